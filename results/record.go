@@ -1,0 +1,125 @@
+// Package results holds what experiments produced: records, what is known of
+// each experiment, and a store that keeps them on disk so that nothing is ever
+// half-written.
+//
+// Everything a report shows comes from here, and a report needs nothing else.
+package results
+
+import "encoding/json"
+
+// Record is one finished unit of work: one repetition of one cell of one
+// experiment. Its bytes depend on the specification, the seed and the program,
+// not on when, how fast or with how many workers it was made; those facts are
+// kept in a Timing beside it.
+type Record struct {
+	// ID is "<experiment>/<cell slug>/r<repetition, three digits>".
+	ID string `json:"id"`
+	// Key is a SHA-256, in hex, over everything that determines the values:
+	// the resolved settings, the data, the seed and the versions of the
+	// algorithms. A record whose key is not the expected one is not reused.
+	Key        string            `json:"key"`
+	Experiment string            `json:"experiment"`
+	Cell       map[string]string `json:"cell"`
+	Repetition int               `json:"repetition"` // from 0
+	Seed       uint64            `json:"seed"`
+	// Config is the resolved settings, every choice spelled out.
+	Config json.RawMessage `json:"config"`
+	// Variables names the entries of the per-variable values.
+	Variables []string `json:"variables,omitempty"`
+	// Values by name, all finite. Importance units have "raw" (one per
+	// variable) and, where they exist, "se", "denominator", "bias", "forests",
+	// "gamma" (one number each). Elimination units have "loss" (of the forest
+	// on k = p, …, 1 variables) and "eliminated" (indices into Variables in
+	// order of elimination).
+	Values map[string][]float64 `json:"values"`
+	// Notes are values in words, such as "aggregation".
+	Notes       map[string]string `json:"notes,omitempty"`
+	Environment Environment       `json:"environment"`
+	Warnings    []string          `json:"warnings,omitempty"`
+}
+
+// Environment is the program and machine kind that made a record.
+type Environment struct {
+	Drfvi    string            `json:"drfvi"`             // version of the program
+	Revision string            `json:"revision,omitempty"` // git revision it was built from
+	Go       string            `json:"go"`
+	OS       string            `json:"os"`
+	Arch     string            `json:"arch"`
+	Level    string            `json:"level,omitempty"` // GOAMD64 and the like
+	CPU      string            `json:"cpu,omitempty"`   // model name
+	Features []string          `json:"features,omitempty"`
+	Modules  map[string]string `json:"modules"`
+}
+
+// Timing is when, how fast and with what a record was made.
+type Timing struct {
+	ID       string  `json:"id"`
+	Finished string  `json:"finished"` // RFC 3339, UTC
+	Seconds  float64 `json:"seconds"`
+	Workers  int     `json:"workers"`
+	Host     string  `json:"host,omitempty"` // cores and memory, no names
+}
+
+// Experiment is what a report needs to know of a specification.
+type Experiment struct {
+	Name        string `json:"name"`
+	Title       string `json:"title"`
+	Source      string `json:"source"`  // "Table 3"
+	Order       int    `json:"order"`   // place in the report
+	Profile     string `json:"profile"` // "paper", "quick"
+	Repetitions int    `json:"repetitions"`
+	// Figure is how to draw it: "bars", "scaling", "paths" or "none".
+	Figure string `json:"figure"`
+	// Relevant names the variables that truly matter, for marking.
+	Relevant []string `json:"relevant,omitempty"`
+	// Ordering lists variables in the paper's order, as far as it goes.
+	Ordering []string `json:"ordering,omitempty"`
+	// Top is the number of variables shown in tables; 0 means all.
+	Top int `json:"top,omitempty"`
+	// Description in words: what was simulated, with the equation.
+	Description string `json:"description"`
+	// Notes are the places where text, code and numbers disagree.
+	Notes    []string   `json:"notes,omitempty"`
+	Cells    []CellInfo `json:"cells"`
+	Expected []Expected `json:"expected,omitempty"`
+	Claims   []Claim    `json:"claims,omitempty"`
+}
+
+// CellInfo lists a cell of an experiment, in the order of the specification.
+type CellInfo struct {
+	Slug string            `json:"slug"`
+	Cell map[string]string `json:"cell"`
+}
+
+// Expected is one published number.
+type Expected struct {
+	// Cell selects the cells it speaks of: those that agree on all its keys.
+	Cell map[string]string `json:"cell"`
+	// Variable is a variable's name, or "noise" for statistics over all
+	// variables that are not relevant.
+	Variable string `json:"variable"`
+	// Statistic is "mean" (over repetitions), or over the noise variables'
+	// means "largest-1", "largest-2", …, "mean-noise".
+	Statistic string   `json:"statistic"`
+	Value     float64  `json:"value"`
+	SE        *float64 `json:"se,omitempty"` // as published
+	Digits    int      `json:"digits"`       // decimals printed
+	// Below means that the paper prints "< value".
+	Below       bool   `json:"below,omitempty"`
+	Repetitions int    `json:"repetitions"` // behind the published mean
+	Source      string `json:"source"`
+	Note        string `json:"note,omitempty"`
+}
+
+// Claim is a statement of the paper about the order of values.
+type Claim struct {
+	Text string            `json:"text"`
+	Cell map[string]string `json:"cell"`
+	// Kind is "greater" (every variable of Above has a larger mean than every
+	// variable of Below) or "negative" (the variables of Above have means
+	// below zero).
+	Kind   string   `json:"kind"`
+	Above  []string `json:"above"`
+	Below  []string `json:"below,omitempty"` // "noise" stands for all that are not relevant
+	Source string   `json:"source"`
+}
