@@ -2,3 +2,73 @@
 // median heuristic, squared distances between kernel mean embeddings, and the
 // MMD loss.
 package mmd
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/nearest"
+)
+
+// Kernel is the Gaussian kernel k(y, y') = exp(−Gamma·‖y − y'‖²).
+type Kernel struct{ Gamma float64 }
+
+// KernelChoice says how the kernel's Gamma follows from the responses Y:
+//
+//   - "authors": Gamma = mh(Y), the median heuristic of drf on the raw
+//     responses (a length used as an inverse squared length; the published
+//     tables depend on it);
+//   - "median": Gamma = 1/(2m²), m the median of ‖Yi − Yj‖ over pairs;
+//   - a positive number: Gamma itself.
+type KernelChoice string
+
+// The named choices.
+const (
+	Authors KernelChoice = "authors"
+	Median  KernelChoice = "median"
+)
+
+// ParseKernel returns the choice that a user's word or number stands for.
+func ParseKernel(word string) (KernelChoice, error) {
+	switch KernelChoice(word) {
+	case Authors, Median:
+		return KernelChoice(word), nil
+	}
+	gamma, err := strconv.ParseFloat(word, 64)
+	if err != nil {
+		return "", fmt.Errorf("%w, or a positive number", nearest.Unknown("kernel", word, []string{string(Authors), string(Median)}))
+	}
+	if !(gamma > 0) || math.IsInf(gamma, 0) {
+		return "", fmt.Errorf("kernel %q: expected a positive finite number", word)
+	}
+	return KernelChoice(word), nil
+}
+
+// Resolve returns the kernel for the responses y, n×d. It returns an error if
+// the choice is unknown or the responses give no scale (more than half of all
+// pairs are equal).
+func (c KernelChoice) Resolve(y *mat.Dense) (Kernel, error) {
+	choice, err := ParseKernel(string(c))
+	if err != nil {
+		return Kernel{}, err
+	}
+	switch choice {
+	case Authors:
+		h := MedianHeuristic(y)
+		if h == 0 {
+			return Kernel{}, fmt.Errorf("kernel %q: the median distance between responses is 0, so it gives no scale; give the kernel as a number", c)
+		}
+		return Kernel{Gamma: h}, nil
+	case Median:
+		m := MedianDistance(y)
+		if m == 0 {
+			return Kernel{}, fmt.Errorf("kernel %q: the median distance between responses is 0, so it gives no scale; give the kernel as a number", c)
+		}
+		return Kernel{Gamma: 1 / (2 * m * m)}, nil
+	}
+	gamma, _ := strconv.ParseFloat(string(choice), 64)
+	return Kernel{Gamma: gamma}, nil
+}

@@ -40,7 +40,7 @@ type Record struct {
 
 // Environment is the program and machine kind that made a record.
 type Environment struct {
-	Drfvi    string            `json:"drfvi"`             // version of the program
+	Drfvi    string            `json:"drfvi"`              // version of the program
 	Revision string            `json:"revision,omitempty"` // git revision it was built from
 	Go       string            `json:"go"`
 	OS       string            `json:"os"`

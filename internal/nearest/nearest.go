@@ -1,0 +1,58 @@
+// Package nearest finds the valid word a user probably meant.
+package nearest
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Of returns the choice with the smallest edit distance to word, or "" if
+// even that one differs in more than half of its letters. Case does not count.
+// The first of equally near choices wins.
+func Of(word string, choices []string) string {
+	best, least := "", 0
+	for _, choice := range choices {
+		d := distance(strings.ToLower(word), strings.ToLower(choice))
+		if d*2 > max(len(choice), len(word)) {
+			continue
+		}
+		if best == "" || d < least {
+			best, least = choice, d
+		}
+	}
+	return best
+}
+
+// Unknown returns the error for a word that is not among the choices:
+//
+//	unknown method "retrian", did you mean "retrain"? (one of: retrain, mda)
+func Unknown(what, word string, choices []string) error {
+	if guess := Of(word, choices); guess != "" {
+		return fmt.Errorf("unknown %s %q, did you mean %q? (one of: %s)", what, word, guess, strings.Join(choices, ", "))
+	}
+	return fmt.Errorf("unknown %s %q (one of: %s)", what, word, strings.Join(choices, ", "))
+}
+
+// distance is the number of letters to insert, delete, replace or exchange
+// with their neighbour to turn a into b (optimal string alignment).
+func distance(a, b string) int {
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(b)]
+}
