@@ -1,0 +1,82 @@
+package forest
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Columns is a table of inputs prepared for growing trees: held by columns,
+// each with the ranks of its values, so that no node ever compares values to
+// order its rows. It is read-only and shared by all forests on the same inputs,
+// whichever variables they leave out.
+type Columns struct {
+	// Values[j][i] is input j of row i.
+	Values [][]float64
+	// ranks[j][i] is the position of row i when the rows are ordered by
+	// input j, equal values by row number.
+	ranks [][]int32
+	// tied[j] tells whether input j has equal values.
+	tied []bool
+}
+
+// NewColumns prepares the inputs x, n×p. It returns an error that names row
+// and column, both from 1, if a value is not finite.
+func NewColumns(x *mat.Dense) (*Columns, error) {
+	n, p := x.Dims()
+	if n > math.MaxInt32 {
+		return nil, fmt.Errorf("forest: %d rows, at most %d are possible", n, math.MaxInt32)
+	}
+	c := &Columns{Values: make([][]float64, p), ranks: make([][]int32, p), tied: make([]bool, p)}
+	values, ranks := make([]float64, n*p), make([]int32, n*p)
+	for j := range p {
+		c.Values[j], values = values[:n:n], values[n:]
+		c.ranks[j], ranks = ranks[:n:n], ranks[n:]
+	}
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, fmt.Errorf("forest: input in row %d, column %d is %v, expected a finite number", i+1, j+1, v)
+			}
+			c.Values[j][i] = v
+		}
+	}
+	order := make([]valueAt, n)
+	for j, column := range c.Values {
+		c.tied[j] = rank(c.ranks[j], column, order)
+	}
+	return c, nil
+}
+
+// Rows returns the number of rows n.
+func (c *Columns) Rows() int { return len(c.Values[0]) }
+
+// valueAt is a value with its row.
+type valueAt struct {
+	value float64
+	row   int32
+}
+
+// rank stores the position of each row of column in ranks and tells whether
+// there are equal values. order is scratch of the same length.
+func rank(ranks []int32, column []float64, order []valueAt) (tied bool) {
+	for i, v := range column {
+		order[i] = valueAt{v, int32(i)}
+	}
+	slices.SortFunc(order, func(a, b valueAt) int {
+		switch {
+		case a.value < b.value:
+			return -1
+		case a.value > b.value:
+			return 1
+		}
+		return int(a.row - b.row)
+	})
+	for k, at := range order {
+		ranks[at.row] = int32(k)
+		tied = tied || k > 0 && order[k-1].value == at.value
+	}
+	return tied
+}

@@ -1,0 +1,94 @@
+package forest
+
+import (
+	"math"
+
+	"drfvi/internal/rng"
+)
+
+// A feature row holds cos(ω_bᵀz) for b = 1, …, B, then sin(ω_bᵀz), of one row
+// of the response, then zeros up to a multiple of four so that vector
+// instructions need no remainder.
+
+// featureStride returns the length of a feature row for B features.
+func featureStride(b int) int { return (2*b + 3) &^ 3 }
+
+// featureTable returns the feature rows of all rows for fixed frequencies,
+// row-major.
+func featureTable(r *response, omega []float64, b int) []float64 {
+	stride := featureStride(b)
+	table := make([]float64, r.n*stride)
+	for i := range r.n {
+		featureRow(table[i*stride:(i+1)*stride], r.z[i*r.d:(i+1)*r.d], omega, b)
+	}
+	return table
+}
+
+// featureRow stores the feature row of the response z in dst.
+func featureRow(dst, z, omega []float64, b int) {
+	for f := range b {
+		angle := 0.0
+		for k, v := range z {
+			angle += omega[f*len(z)+k] * v
+		}
+		dst[b+f], dst[f] = math.Sincos(angle)
+	}
+	clear(dst[2*b:])
+}
+
+// frozenFrequencies returns the B·d standard normal numbers that drf uses as
+// frequencies at every node: the C++ std::normal_distribution of libstdc++ fed
+// by std::default_random_engine with its default seed.
+func frozenFrequencies(b, d int) []float64 {
+	g := minstd{state: 1}
+	omega := make([]float64, b*d)
+	for i := range omega {
+		omega[i] = g.normal()
+	}
+	return omega
+}
+
+// minstd is libstdc++'s default_random_engine, x ← 16807·x mod 2³¹−1, with the
+// polar method of its normal_distribution.
+type minstd struct {
+	state uint64
+	saved float64
+	has   bool
+}
+
+func (g *minstd) next() float64 {
+	g.state = g.state * 16807 % (1<<31 - 1)
+	return float64(g.state - 1)
+}
+
+// uniform is libstdc++'s generate_canonical<double, 53>: two draws.
+func (g *minstd) uniform() float64 {
+	const span = 1<<31 - 2
+	low := g.next()
+	return (low + g.next()*span) / (span * span)
+}
+
+func (g *minstd) normal() float64 {
+	if g.has {
+		g.has = false
+		return g.saved
+	}
+	for {
+		x := 2*g.uniform() - 1
+		y := 2*g.uniform() - 1
+		r := x*x + y*y
+		if r > 1 || r == 0 {
+			continue
+		}
+		mult := math.Sqrt(-2 * math.Log(r) / r)
+		g.saved, g.has = x*mult, true
+		return y * mult
+	}
+}
+
+// drawFrequencies fills omega with standard normal numbers.
+func drawFrequencies(omega []float64, src *rng.Source) {
+	for i := range omega {
+		omega[i] = src.Normal()
+	}
+}

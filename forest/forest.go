@@ -1,0 +1,160 @@
+// Package forest grows Distributional Random Forests (Ćevid, Michel, Näf,
+// Bühlmann, Meinshausen 2022), which estimate the whole conditional
+// distribution of a multivariate response, and Breiman's regression forests.
+//
+//  1. NewColumns prepares the inputs, once for any number of forests.
+//  2. Fit grows a forest under a Config, usually from Preset.
+//  3. Weights gives each evaluation row its distribution over the training
+//     rows; Embed gives the same as a kernel mean embedding in the coordinates
+//     of a factor of the kernel matrix, without forming weights.
+//
+// All randomness is derived from the seed by tree and by path in the tree, so a
+// forest does not depend on the number of workers.
+package forest
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/par"
+	"drfvi/internal/rng"
+)
+
+// Version names the algorithms of this package. It is raised when the same
+// settings and seed no longer give the same forest.
+const Version = "1"
+
+// Forest is a fitted Distributional Random Forest.
+type Forest struct {
+	Trees   []Tree
+	Columns *Columns // the training inputs
+	Config  Config
+}
+
+// Grower grows forests on one set of data: with different seeds and with
+// variables left out.
+type Grower struct {
+	training *training
+}
+
+// NewGrower prepares the inputs and the responses y, n×d, for growing forests
+// under the configuration. It returns an error for an invalid configuration and
+// for data that a forest cannot be grown from.
+func NewGrower(columns *Columns, y *mat.Dense, config Config) (*Grower, error) {
+	if err := config.Validate(); err != nil {
+		return nil, err
+	}
+	n, _ := y.Dims()
+	if rows := columns.Rows(); rows != n {
+		return nil, fmt.Errorf("forest: %d rows of inputs but %d rows of responses", rows, n)
+	}
+	j1, j2 := config.treeRows(n)
+	if j1 <= config.MinNodeSize || j2 < 1 {
+		least := n
+		for ; ; least++ {
+			if j1, j2 := config.treeRows(least); j1 > config.MinNodeSize && j2 >= 1 {
+				break
+			}
+		}
+		return nil, fmt.Errorf("forest: %d rows are too few to split even once: a tree chooses splits with %d of them and the minimum node size is %d; expected at least %d rows",
+			n, j1, config.MinNodeSize, least)
+	}
+	response, err := newResponse(y, config)
+	if err != nil {
+		return nil, err
+	}
+	return &Grower{training: newTraining(columns, response, config, nil)}, nil
+}
+
+// treeRows returns the numbers of rows of J1 and J2 of a tree on n rows.
+func (c Config) treeRows(n int) (j1, j2 int) {
+	drawn := c.drawnRows(n)
+	if !c.Honesty {
+		return drawn, drawn
+	}
+	j1 = int(math.Ceil(c.HonestyFraction * float64(drawn)))
+	return j1, drawn - j1
+}
+
+// drawnRows returns the number of rows drawn for a tree of n rows. The small
+// allowance keeps floor(f·n) right where f·n is a whole number that rounding
+// puts just below.
+func (c Config) drawnRows(n int) int {
+	return int(math.Floor(c.SampleFraction*float64(n) + 1e-9))
+}
+
+// Fit grows a forest without the variables in dropped (nil for none). Trees
+// are numbered with the full set of variables whatever is dropped. It returns
+// ctx.Err() if cancelled, and panics if no variable is left.
+func (g *Grower) Fit(ctx context.Context, dropped []int, seed uint64, workers int) (*Forest, error) {
+	t := g.training.without(dropped)
+	if t.p == 0 {
+		panic("forest: Fit without any variable")
+	}
+	n := t.columns.Rows()
+	f := &Forest{Trees: make([]Tree, t.config.Trees), Columns: t.columns, Config: t.config}
+	samplers, growers := make([]*sampler, workers), make([]*grower, workers)
+	j1, j2 := t.config.treeRows(n)
+	size := t.config.GroupSize
+	root := rng.New(seed).Named("forest")
+	err := par.Do(ctx, workers, t.config.Trees/size, func(w, group int) {
+		if growers[w] == nil {
+			samplers[w], growers[w] = newSampler(n), newGrower(t, j1)
+		}
+		drawn := samplers[w].draw(make([]int32, 0, t.config.drawnRows(n)), t.config.drawnRows(n), root.Named("rows").At(group))
+		split, answer := make([]int32, 0, j1), make([]int32, 0, j2)
+		for i := range size {
+			tree := root.Named("tree").At(group*size + i)
+			split, answer = append(split[:0], drawn...), append(answer[:0], drawn...)
+			if t.config.Honesty {
+				split, answer = samplers[w].honestSplit(split[:0], answer[:0], drawn, j1, tree.Named("honesty"))
+			}
+			f.Trees[group*size+i] = growers[w].tree(split, answer, tree.Named("nodes"))
+			f.Trees[group*size+i].Drawn = drawn
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// Fit grows one forest on the inputs x, n×p, and responses y, n×d. See
+// NewColumns and NewGrower for the errors.
+func Fit(ctx context.Context, x, y *mat.Dense, c Config, seed uint64, workers int) (*Forest, error) {
+	columns, err := NewColumns(x)
+	if err != nil {
+		return nil, err
+	}
+	g, err := NewGrower(columns, y, c)
+	if err != nil {
+		return nil, err
+	}
+	return g.Fit(ctx, nil, seed, workers)
+}
+
+// SplitCounts returns counts[k][j], the number of splits on variable j at depth
+// k+1 (the root has depth 1) over all trees, for depths up to maxDepth.
+func (f *Forest) SplitCounts(maxDepth int) [][]int {
+	counts := make([][]int, maxDepth)
+	for k := range counts {
+		counts[k] = make([]int, len(f.Columns.Values))
+	}
+	for t := range f.Trees {
+		tree := &f.Trees[t]
+		level, next := []int32{tree.Root}, []int32(nil)
+		for k := range counts {
+			for _, at := range level {
+				if node := &tree.Nodes[at]; node.Var >= 0 {
+					counts[k][node.Var]++
+					next = append(next, node.Left, node.Right)
+				}
+			}
+			level, next = next, level[:0]
+		}
+	}
+	return counts
+}

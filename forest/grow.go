@@ -1,0 +1,259 @@
+package forest
+
+import (
+	"math"
+	"slices"
+
+	"drfvi/internal/rng"
+)
+
+// Sub-streams of a node's seed.
+const (
+	streamCandidates = iota
+	streamFrequencies
+	streamLeft
+	streamRight
+)
+
+// training is what growing the trees of one forest shares, read-only.
+type training struct {
+	columns  *Columns
+	response *response
+	config   Config
+	table    []float64 // feature rows for frozen frequencies, else nil
+	dropped  []bool    // variables that take no part, or nil
+	poisson  []float64 // distribution function of the number of candidates, or nil
+	p        int       // variables that take part
+	mtry     int
+}
+
+// newTraining prepares the data for the configuration. dropped lists variables
+// that take no part.
+func newTraining(columns *Columns, response *response, config Config, dropped []int) *training {
+	t := &training{columns: columns, response: response, config: config, p: len(columns.Values)}
+	if config.Frequencies == Frozen {
+		t.table = featureTable(response, frozenFrequencies(config.Features, response.d), config.Features)
+	}
+	return t.without(dropped)
+}
+
+// without returns the same training with the given variables left out.
+func (t *training) without(dropped []int) *training {
+	u := *t
+	u.dropped = make([]bool, len(t.columns.Values))
+	for _, j := range dropped {
+		u.dropped[j] = true
+	}
+	u.p = 0
+	for _, gone := range u.dropped {
+		if !gone {
+			u.p++
+		}
+	}
+	u.mtry = t.config.MTry.Of(u.p)
+	if t.config.MTryDraw == Poisson {
+		u.poisson = poissonDistribution(float64(u.mtry))
+	}
+	return &u
+}
+
+// poissonDistribution returns P(X ≤ k) for k = 0, 1, … until it is 1 to
+// double precision.
+func poissonDistribution(mean float64) []float64 {
+	var cdf []float64
+	term, sum := math.Exp(-mean), 0.0
+	for k := 0; ; k++ {
+		if k > 0 {
+			term *= mean / float64(k)
+		}
+		sum += term
+		cdf = append(cdf, sum)
+		if float64(k) > mean && term < 1e-18 {
+			return cdf
+		}
+	}
+}
+
+// candidates returns the number of candidate variables of a node: the
+// configured number, or clamp(Poisson(mtry), 1, p) by inversion of u.
+func (t *training) candidates(u float64) int {
+	if t.poisson == nil {
+		return max(t.mtry, 1)
+	}
+	k, _ := slices.BinarySearch(t.poisson, u)
+	return min(max(k, 1), t.p)
+}
+
+// grower grows trees one at a time. It belongs to one worker.
+type grower struct {
+	*training
+	*splitter
+	permutation *permutation
+	src         rng.Source
+	omega       []float64
+	spill       []int32 // right rows during a partition
+	nodes       []Node
+	answers     []int32 // rows of J2, permuted in place
+	leafRows    []int32
+}
+
+func newGrower(t *training, largest int) *grower {
+	return &grower{
+		training:    t,
+		splitter:    newSplitter(t.columns, t.config, largest),
+		permutation: newPermutation(len(t.columns.Values)),
+		omega:       make([]float64, t.config.Features*t.response.d),
+		spill:       make([]int32, t.columns.Rows()),
+	}
+}
+
+// tree grows the tree whose splits are chosen by the rows j1 and whose leaves
+// are filled by the rows j2. Both are permuted. Node randomness comes from
+// seed by the path from the root: two trees with the same seed make the same
+// choices at the same place for as long as their candidates agree.
+func (g *grower) tree(j1, j2 []int32, seed rng.Seed) Tree {
+	g.nodes, g.leafRows = g.nodes[:0], g.leafRows[:0]
+	root := g.grow(j1, j2, seed)
+	return Tree{Root: root, Nodes: slices.Clone(g.nodes), Rows: slices.Clone(g.leafRows)}
+}
+
+// grow adds the subtree for a node and returns its index.
+//
+// Pruning happens here: a child that no row of J2 reaches is never grown, the
+// other child takes the node's place. That is the same as growing everything
+// and pruning bottom-up, because a subtree keeps a leaf with rows of J2 exactly
+// if such rows reach it.
+func (g *grower) grow(j1, j2 []int32, seed rng.Seed) int32 {
+	if len(j1) <= g.training.config.MinNodeSize {
+		return g.leaf(j2)
+	}
+	best := g.bestSplit(j1, seed)
+	if best.gain <= 0 {
+		return g.leaf(j2)
+	}
+	threshold := g.training.columns.Values[best.variable][best.last]
+	left1, right1 := g.partition(j1, best.variable, threshold)
+	left2, right2 := g.partition(j2, best.variable, threshold)
+	if g.training.config.Prune {
+		if len(left2) == 0 {
+			return g.grow(right1, right2, seed.At(streamRight))
+		}
+		if len(right2) == 0 {
+			return g.grow(left1, left2, seed.At(streamLeft))
+		}
+	}
+	at := int32(len(g.nodes))
+	g.nodes = append(g.nodes, Node{Threshold: threshold, Var: best.variable})
+	left := g.grow(left1, left2, seed.At(streamLeft))
+	right := g.grow(right1, right2, seed.At(streamRight))
+	g.nodes[at].Left, g.nodes[at].Right = left, right
+	return at
+}
+
+// leaf adds a leaf answered by the rows j2.
+func (g *grower) leaf(j2 []int32) int32 {
+	first := int32(len(g.leafRows))
+	g.leafRows = append(g.leafRows, j2...)
+	g.nodes = append(g.nodes, Node{Var: Leaf, Left: first, Right: int32(len(g.leafRows))})
+	return int32(len(g.nodes) - 1)
+}
+
+// bestSplit returns the best split of the node with the rows j1 over its
+// random candidates, the first of equally good ones.
+func (g *grower) bestSplit(j1 []int32, seed rng.Seed) candidateSplit {
+	g.enter(j1, seed)
+	count := g.candidates(g.src.Float64())
+	best := candidateSplit{variable: Leaf}
+	for range count {
+		split := g.evaluate(g.nextCandidate())
+		if split.gain > best.gain {
+			best = split
+		}
+	}
+	g.permutation.restore()
+	return best
+}
+
+// enter makes the node with the rows j1 current: its features are computed and
+// its stream of candidates begins.
+func (g *grower) enter(j1 []int32, seed rng.Seed) {
+	g.rows = j1
+	stride := g.stride
+	if g.table != nil {
+		for i, row := range j1 {
+			copy(g.features[i*stride:(i+1)*stride], g.table[int(row)*stride:])
+		}
+	} else {
+		g.src.Reset(seed.At(streamFrequencies))
+		drawFrequencies(g.omega, &g.src)
+		d := g.response.d
+		for i, row := range j1 {
+			featureRow(g.features[i*stride:(i+1)*stride], g.response.z[int(row)*d:int(row+1)*d], g.omega, g.training.config.Features)
+		}
+	}
+	g.centre()
+	g.src.Reset(seed.At(streamCandidates))
+}
+
+// nextCandidate returns the next variable of the node's random order that takes
+// part.
+func (g *grower) nextCandidate() int32 {
+	for {
+		j := g.permutation.next(&g.src)
+		if !g.dropped[j] {
+			return j
+		}
+	}
+}
+
+// partition moves the rows with values of the variable up to the threshold to
+// the front, keeping the order on both sides.
+func (g *grower) partition(rows []int32, variable int32, threshold float64) (left, right []int32) {
+	values, spill := g.training.columns.Values[variable], g.spill
+	l, r := 0, 0
+	for _, row := range rows {
+		// Write to both sides and advance one of them: no branch to mispredict.
+		rows[l], spill[r] = row, row
+		if values[row] <= threshold {
+			l++
+		} else {
+			r++
+		}
+	}
+	copy(rows[l:], spill[:r])
+	return rows[:l], rows[l:]
+}
+
+// permutation yields a random order of variables, one at a time, in constant
+// time for each.
+type permutation struct {
+	items   []int32 // 0, …, p−1 between nodes
+	swapped []int32
+}
+
+func newPermutation(p int) *permutation {
+	q := &permutation{items: make([]int32, p)}
+	for j := range q.items {
+		q.items[j] = int32(j)
+	}
+	return q
+}
+
+// next returns the next item (Fisher and Yates).
+func (q *permutation) next(src *rng.Source) int32 {
+	i := len(q.swapped)
+	j := i + src.IntN(len(q.items)-i)
+	q.swapped = append(q.swapped, int32(j))
+	q.items[i], q.items[j] = q.items[j], q.items[i]
+	return q.items[i]
+}
+
+// restore undoes all exchanges, so that the order drawn at a node depends on
+// that node's stream only.
+func (q *permutation) restore() {
+	for i := len(q.swapped) - 1; i >= 0; i-- {
+		j := q.swapped[i]
+		q.items[i], q.items[j] = q.items[j], q.items[i]
+	}
+	q.swapped = q.swapped[:0]
+}

@@ -1,0 +1,75 @@
+package forest
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"drfvi/mmd"
+)
+
+// response is the response as the splitting criterion sees it.
+type response struct {
+	n, d int
+	// z are the responses, standardised if the configuration says so,
+	// multiplied by the standard deviation of the frequencies; row-major, n×d.
+	// A frequency is then a standard normal vector.
+	z []float64
+}
+
+// newResponse prepares y, n×d. It returns an error if a value is not finite
+// or if y gives no scale: all its columns constant, or more than half of all
+// pairs of rows equal.
+func newResponse(y *mat.Dense, c Config) (*response, error) {
+	n, d := y.Dims()
+	scaled := mat.NewDense(n, d, nil)
+	column := make([]float64, n)
+	for k := range d {
+		mat.Col(column, k, y)
+		for i, v := range column {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, fmt.Errorf("forest: response in row %d, column %d is %v, expected a finite number", i+1, k+1, v)
+			}
+		}
+		if c.ScaleResponse {
+			mean, sd := stat.MeanStdDev(column, nil)
+			if !(sd > 1e-14*math.Abs(mean)) {
+				sd = math.Inf(1) // a constant column takes no part
+			}
+			for i := range column {
+				column[i] = (column[i] - mean) / sd
+			}
+		}
+		scaled.SetCol(k, column)
+	}
+	sd, err := frequencyScale(scaled, c.Bandwidth)
+	if err != nil {
+		return nil, err
+	}
+	r := &response{n: n, d: d, z: scaled.RawMatrix().Data}
+	for i := range r.z {
+		r.z[i] *= sd
+	}
+	return r, nil
+}
+
+// frequencyScale returns the standard deviation of the frequencies ω for the
+// response z.
+func frequencyScale(z *mat.Dense, b Bandwidth) (float64, error) {
+	var h float64
+	switch b {
+	case MedianHeuristic:
+		h = mmd.MedianHeuristic(z)
+		h *= h
+	case SqrtMedianHeuristic:
+		h = mmd.MedianHeuristic(z)
+	case MedianDistance:
+		h = mmd.MedianDistance(z)
+	}
+	if h == 0 {
+		return 0, fmt.Errorf("forest: more than half of all pairs of responses are equal, so the median heuristic gives no bandwidth; expected responses that vary")
+	}
+	return 1 / h, nil
+}

@@ -1,0 +1,74 @@
+package forest
+
+import (
+	"math/bits"
+
+	"drfvi/internal/rng"
+)
+
+// sampler draws the rows of trees. It belongs to one worker.
+type sampler struct {
+	perm []int32  // 0, …, n−1 between calls
+	swap []int32  // partners of the exchanges made, to undo them
+	set  []uint64 // bitmap over rows, empty between calls
+	src  rng.Source
+}
+
+func newSampler(n int) *sampler {
+	s := &sampler{perm: make([]int32, n), set: make([]uint64, (n+63)/64)}
+	for i := range s.perm {
+		s.perm[i] = int32(i)
+	}
+	return s
+}
+
+// draw appends to dst count different rows of 0, …, n−1, ascending.
+func (s *sampler) draw(dst []int32, count int, seed rng.Seed) []int32 {
+	s.src.Reset(seed)
+	s.swap = s.swap[:0]
+	n := len(s.perm)
+	for i := range count {
+		j := i + s.src.IntN(n-i)
+		s.swap = append(s.swap, int32(j))
+		s.perm[i], s.perm[j] = s.perm[j], s.perm[i]
+		row := s.perm[i]
+		s.set[row>>6] |= 1 << (row & 63)
+	}
+	for i := count - 1; i >= 0; i-- {
+		j := s.swap[i]
+		s.perm[i], s.perm[j] = s.perm[j], s.perm[i]
+	}
+	return s.collect(dst)
+}
+
+// collect appends the rows of the bitmap to dst, ascending, and empties it.
+func (s *sampler) collect(dst []int32) []int32 {
+	for w, word := range s.set {
+		for ; word != 0; word &= word - 1 {
+			dst = append(dst, int32(w<<6+bits.TrailingZeros64(word)))
+		}
+		s.set[w] = 0
+	}
+	return dst
+}
+
+// honestSplit divides the drawn rows at random in split (J1, the first count
+// of a random order) and answer (J2, the rest), each ascending, appended to
+// the given slices.
+func (s *sampler) honestSplit(split, answer, drawn []int32, count int, seed rng.Seed) (j1, j2 []int32) {
+	s.src.Reset(seed)
+	left, needed := len(drawn), count
+	for _, row := range drawn {
+		// Selection sampling (Knuth 3.4.2 S): each row joins J1 with
+		// probability needed/left, which makes every subset equally likely and
+		// keeps the order.
+		if s.src.IntN(left) < needed {
+			split = append(split, row)
+			needed--
+		} else {
+			answer = append(answer, row)
+		}
+		left--
+	}
+	return split, answer
+}
