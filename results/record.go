@@ -12,7 +12,7 @@ import "encoding/json"
 // not on when, how fast or with how many workers it was made; those facts are
 // kept in a Timing beside it.
 type Record struct {
-	// ID is "<experiment>/<cell slug>/r<repetition, three digits>".
+	// ID is "<experiment>/<cell slug>/r<repetition, at least three digits>".
 	ID string `json:"id"`
 	// Key is a SHA-256, in hex, over everything that determines the values:
 	// the resolved settings, the data, the seed and the versions of the
@@ -79,10 +79,21 @@ type Experiment struct {
 	// Description in words: what was simulated, with the equation.
 	Description string `json:"description"`
 	// Notes are the places where text, code and numbers disagree.
-	Notes    []string   `json:"notes,omitempty"`
-	Cells    []CellInfo `json:"cells"`
+	Notes []string   `json:"notes,omitempty"`
+	Cells []CellInfo `json:"cells"`
+	// Units are the records that belong to the experiment, in canonical
+	// order: cells as in Cells, then repetitions.
+	Units    []Unit     `json:"units"`
 	Expected []Expected `json:"expected,omitempty"`
 	Claims   []Claim    `json:"claims,omitempty"`
+}
+
+// Unit names one record of an experiment and the key it must have. A record
+// with another key was made from other settings and is not part of the
+// experiment.
+type Unit struct {
+	ID  string `json:"id"`
+	Key string `json:"key"`
 }
 
 // CellInfo lists a cell of an experiment, in the order of the specification.
@@ -95,6 +106,10 @@ type CellInfo struct {
 type Expected struct {
 	// Cell selects the cells it speaks of: those that agree on all its keys.
 	Cell map[string]string `json:"cell"`
+	// Quantity names the record's value that is compared, such as
+	// "explained_variance"; empty for the importance itself. A quantity that
+	// is one number for all variables has an empty Variable.
+	Quantity string `json:"quantity,omitempty"`
 	// Variable is a variable's name, or "noise" for statistics over all
 	// variables that are not relevant.
 	Variable string `json:"variable"`

@@ -1,0 +1,88 @@
+package results
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// word is what a part of an ID looks like; it is safe as part of a file name.
+var word = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._+-]*$`)
+
+// repetition is the last part of an ID.
+var repetition = regexp.MustCompile(`^r[0-9]{3,}$`)
+
+// checkName returns an error unless name can name an experiment.
+func checkName(name string) error {
+	if !word.MatchString(name) {
+		return fmt.Errorf("results: experiment name %q, expected letters, digits and any of . _ + -", name)
+	}
+	return nil
+}
+
+// checkID returns an error unless id has the form of a record's ID.
+func checkID(id, experiment string) error {
+	parts := strings.Split(id, "/")
+	if len(parts) != 3 || parts[0] != experiment || !word.MatchString(parts[1]) || !repetition.MatchString(parts[2]) {
+		return fmt.Errorf("record id %q, expected %q", id, experiment+"/<cell>/r<repetition>")
+	}
+	return nil
+}
+
+// check returns an error unless the experiment can be stored.
+func (e Experiment) check() error {
+	if err := checkName(e.Name); err != nil {
+		return err
+	}
+	if len(e.Units) == 0 {
+		return fmt.Errorf("experiment %q lists no units", e.Name)
+	}
+	seen := make(map[string]bool, len(e.Units))
+	for _, unit := range e.Units {
+		if err := checkID(unit.ID, e.Name); err != nil {
+			return err
+		}
+		if seen[unit.ID] {
+			return fmt.Errorf("experiment %q lists unit %q twice", e.Name, unit.ID)
+		}
+		if unit.Key == "" {
+			return fmt.Errorf("experiment %q: unit %q has no key", e.Name, unit.ID)
+		}
+		seen[unit.ID] = true
+	}
+	return nil
+}
+
+// check returns an error unless the record can be stored.
+func (r Record) check() error {
+	if err := checkID(r.ID, r.Experiment); err != nil {
+		return err
+	}
+	if r.Key == "" {
+		return fmt.Errorf("record %q has no key", r.ID)
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Values)) {
+		for i, v := range r.Values[name] {
+			if !math.IsNaN(v) && !math.IsInf(v, 0) {
+				continue
+			}
+			of := fmt.Sprintf("entry %d", i+1)
+			if PerVariable(name) && i < len(r.Variables) {
+				of = r.Variables[i]
+			}
+			return fmt.Errorf("record %q: value %q of %s is %v, expected a finite number", r.ID, name, of, v)
+		}
+		if PerVariable(name) && len(r.Values[name]) != len(r.Variables) {
+			return fmt.Errorf("record %q: value %q has %d entries, expected one for each of the %d variables",
+				r.ID, name, len(r.Values[name]), len(r.Variables))
+		}
+	}
+	return nil
+}
+
+// PerVariable tells whether the value of that name has one entry for each of a
+// record's Variables.
+func PerVariable(name string) bool { return name == "raw" || name == "se" }

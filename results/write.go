@@ -1,0 +1,158 @@
+package results
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// PutExperiment stores what is known of an experiment, replacing what was
+// there. Records that it does not ask for are ignored from now on; they stay
+// on the disk until the experiment is complete.
+func (s *Store) PutExperiment(e Experiment) error {
+	if err := e.check(); err != nil {
+		return fmt.Errorf("results: %w", err)
+	}
+	data, err := encode(e, "\t")
+	if err != nil {
+		return fmt.Errorf("results: experiment %q: %w", e.Name, err)
+	}
+	return s.replace(s.path(e.Name, experimentSuffix), data)
+}
+
+// Put stores a finished record and its timing. When it returns nil they are
+// on the disk. It refuses values that are NaN or infinite.
+func (s *Store) Put(r Record, t Timing) error {
+	if err := r.check(); err != nil {
+		return fmt.Errorf("results: %w", err)
+	}
+	if t.ID != r.ID {
+		return fmt.Errorf("results: timing of %q given for record %q", t.ID, r.ID)
+	}
+	record, err := encode(r, "")
+	if err != nil {
+		return fmt.Errorf("results: record %q: %w", r.ID, err)
+	}
+	timing, err := encode(t, "")
+	if err != nil {
+		return fmt.Errorf("results: timing %q: %w", r.ID, err)
+	}
+	if err := s.disk.makeDir(s.pendingDir(r.Experiment)); err != nil {
+		return fmt.Errorf("results: %w", err)
+	}
+	// The record comes last: where it is, the unit is done and its timing is
+	// there.
+	if err := s.disk.writeFile(s.pendingPath(r.Experiment, r.ID, pendingTimingSuffix), timing); err != nil {
+		return fmt.Errorf("results: %w", err)
+	}
+	if err := s.disk.writeFile(s.pendingPath(r.Experiment, r.ID, pendingSuffix), record); err != nil {
+		return fmt.Errorf("results: %w", err)
+	}
+	return nil
+}
+
+// Merge writes the records of a complete experiment to its record file, and
+// its timings to theirs, and removes the pending files. It does nothing and
+// returns false if records are missing. It may be interrupted at any point
+// and called again.
+func (s *Store) Merge(experiment string) (complete bool, err error) {
+	e, err := s.Experiment(experiment)
+	if err != nil {
+		return false, err
+	}
+	records, err := s.recordsOf(e)
+	if err != nil {
+		return false, err
+	}
+	if len(records) < len(e.Units) {
+		return false, nil
+	}
+	timings, err := s.timingsOf(e, records)
+	if err != nil {
+		return false, err
+	}
+	recordLines, err := encodeLines(records)
+	if err != nil {
+		return false, err
+	}
+	timingLines, err := encodeLines(timings)
+	if err != nil {
+		return false, err
+	}
+	if err := s.replace(s.path(e.Name, timingsSuffix), timingLines); err != nil {
+		return false, err
+	}
+	if err := s.replace(s.path(e.Name, recordsSuffix), recordLines); err != nil {
+		return false, err
+	}
+	return true, s.removePending(e.Name)
+}
+
+// replace writes a file unless it has these bytes already.
+func (s *Store) replace(path string, data []byte) error {
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
+		return nil
+	}
+	if err := s.disk.writeFile(path, data); err != nil {
+		return fmt.Errorf("results: %w", err)
+	}
+	return nil
+}
+
+// removePending removes an experiment's pending files, and their folders when
+// those are empty.
+func (s *Store) removePending(experiment string) error {
+	dir := s.pendingDir(experiment)
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("results: %w", err)
+	}
+	for _, entry := range entries {
+		if !strings.HasSuffix(entry.Name(), pendingSuffix) && !isTemporary(entry.Name()) {
+			continue
+		}
+		if err := s.disk.remove(filepath.Join(dir, entry.Name())); err != nil {
+			return fmt.Errorf("results: %w", err)
+		}
+	}
+	// Folders that hold something else stay, and so the error is of no
+	// interest.
+	if s.disk.remove(dir) == nil {
+		_ = s.disk.remove(filepath.Dir(dir))
+	}
+	return nil
+}
+
+// encode returns the value as JSON with a newline at its end. Floats are
+// written with the fewest digits that read back as the same bits.
+func encode(value any, indent string) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", indent)
+	if err := encoder.Encode(value); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// encodeLines returns the values as JSON lines.
+func encodeLines[T any](values []T) ([]byte, error) {
+	var all []byte
+	for _, value := range values {
+		line, err := encode(value, "")
+		if err != nil {
+			return nil, fmt.Errorf("results: %w", err)
+		}
+		all = append(all, line...)
+	}
+	return all, nil
+}
