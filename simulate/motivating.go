@@ -1,0 +1,28 @@
+package simulate
+
+import "drfvi/internal/rng"
+
+// motivating is the example of the paper's introduction (equation 1, Table 1):
+// X1 shifts the mean, X2 the variance, and X3 only looks relevant.
+var motivating = Scenario{
+	Name:  "motivating",
+	Title: "a shift in mean and a shift in variance",
+	Equation: "X1, X2, X4, …, Xp ~ U(−1, 1) independent, X3 = X1 + U(−1, 1); " +
+		"Y ~ N(0.8·1(X1 > 0), (1 + 1(X2 > 0))²)",
+	Relevant: []string{"X1", "X2"},
+	DefaultN: 1000, DefaultP: 10, MinP: 3, Outputs: 1,
+	inputs: func(x []float64, src *rng.Source) {
+		uniform(-1, 1)(x, src)
+		x[2] += x[0]
+	},
+	responses: pointwise(func(y, x []float64, src *rng.Source) {
+		mean, sd := 0.0, 1.0
+		if x[0] > 0 {
+			mean = 0.8
+		}
+		if x[1] > 0 {
+			sd = 2
+		}
+		y[0] = mean + sd*src.Normal()
+	}),
+}

@@ -1,0 +1,138 @@
+// Package simulate draws the data of simulated experiments: inputs X and
+// responses Y with a known law of Y given X.
+//
+// X and Y given X have random streams of their own, so that Y can be drawn
+// again, for the same or other inputs, without touching X. Each row has its
+// own streams too, and draws its inputs in the order of the columns: the first
+// n rows and p columns of a larger table are the table of n rows and p columns.
+package simulate
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/nearest"
+	"drfvi/internal/rng"
+)
+
+// Version changes whenever any scenario draws other numbers from the same
+// seed.
+const Version = 1
+
+// Scenario is one law of (X, Y).
+type Scenario struct {
+	Name string
+	// Title is a few words on what is simulated.
+	Title string
+	// Equation is the law in plain text.
+	Equation string
+	// Relevant names the inputs on which Y given X depends: "X1", ….
+	Relevant []string
+	// DefaultN and DefaultP are the numbers of rows and inputs of the
+	// published experiment.
+	DefaultN, DefaultP int
+	// MinP is the smallest number of inputs for which the law is defined;
+	// further ones are noise.
+	MinP int
+	// Outputs is the number d of responses.
+	Outputs int
+	// Population holds the population importances I(j) of the relevant
+	// inputs, in the order of Relevant, by kernel name; all others have 0.
+	// Nil where they are not known.
+	Population map[string][]float64
+
+	// inputs fills x, of at least MinP entries, with one row of X.
+	inputs func(x []float64, src *rng.Source)
+	// responses returns a function that fills y, of Outputs entries, with a
+	// draw of Y given a row x of X. The function has scratch space of its own.
+	responses func() func(y, x []float64, src *rng.Source)
+}
+
+// All lists the scenarios.
+var All = []Scenario{motivating, univariate, bivariate, functional, functionalText}
+
+// Names lists the names of the scenarios.
+func Names() []string {
+	names := make([]string, len(All))
+	for i, s := range All {
+		names[i] = s.Name
+	}
+	return names
+}
+
+// Named returns the scenario of that name.
+func Named(name string) (Scenario, error) {
+	for _, s := range All {
+		if s.Name == name {
+			return s, nil
+		}
+	}
+	return Scenario{}, nearest.Unknown("scenario", name, Names())
+}
+
+// Check returns an error unless the scenario has tables of n rows and p
+// inputs.
+func (s Scenario) Check(n, p int) error {
+	if n < 1 {
+		return fmt.Errorf("scenario %s: n is %d, expected at least 1 row", s.Name, n)
+	}
+	if p < s.MinP {
+		return fmt.Errorf("scenario %s: p is %d, expected at least %d inputs", s.Name, p, s.MinP)
+	}
+	return nil
+}
+
+// Draw returns n rows of X, n×p, and of Y, n×Outputs: Inputs and Given of the
+// same seed. It panics if Check returns an error.
+func (s Scenario) Draw(n, p int, seed uint64) (x, y *mat.Dense) {
+	x = s.Inputs(n, p, seed)
+	return x, s.Given(x, seed)
+}
+
+// Inputs returns n rows of X, n×p. It panics if Check returns an error.
+func (s Scenario) Inputs(n, p int, seed uint64) *mat.Dense {
+	if err := s.Check(n, p); err != nil {
+		panic("simulate: " + err.Error())
+	}
+	x := mat.NewDense(n, p, nil)
+	rows := rng.New(seed).Named("X")
+	var src rng.Source
+	for i := range n {
+		src.Reset(rows.At(i))
+		s.inputs(x.RawRowView(i), &src)
+	}
+	return x
+}
+
+// Given returns a draw of Y, n×Outputs, given the rows of x, n×p. It panics if
+// x has fewer than MinP columns.
+func (s Scenario) Given(x *mat.Dense, seed uint64) *mat.Dense {
+	n, p := x.Dims()
+	if err := s.Check(n, p); err != nil {
+		panic("simulate: " + err.Error())
+	}
+	y := mat.NewDense(n, s.Outputs, nil)
+	rows := rng.New(seed).Named("Y given X")
+	fill := s.responses()
+	var src rng.Source
+	for i := range n {
+		src.Reset(rows.At(i))
+		fill(y.RawRowView(i), x.RawRowView(i), &src)
+	}
+	return y
+}
+
+// uniform fills x with independent numbers that are uniform on [low, high].
+func uniform(low, high float64) func(x []float64, src *rng.Source) {
+	return func(x []float64, src *rng.Source) {
+		for j := range x {
+			x[j] = low + (high-low)*src.Float64()
+		}
+	}
+}
+
+// pointwise makes a responses function of one that needs no scratch space.
+func pointwise(fill func(y, x []float64, src *rng.Source)) func() func(y, x []float64, src *rng.Source) {
+	return func() func(y, x []float64, src *rng.Source) { return fill }
+}

@@ -1,0 +1,39 @@
+package simulate
+
+import (
+	"math"
+
+	"drfvi/internal/rng"
+)
+
+// univariate is the paper's experiment with one output and dependent Gaussian
+// inputs (Table 2): X1 and X2 move the mean, X3, X4 and X5 the variance, and
+// X10 nearly repeats X1.
+var univariate = Scenario{
+	Name:  "univariate",
+	Title: "one output, correlated Gaussian inputs",
+	Equation: "X Gaussian, unit variances, all correlations 0.5 but corr(X1, X10) = 0.9; " +
+		"Y ~ N(2·X1 + X2, (2|X3| + 2|X4| + 2|X5|)²)",
+	Relevant: []string{"X1", "X2", "X3", "X4", "X5"},
+	DefaultN: 3000, DefaultP: 10, MinP: 10, Outputs: 1,
+	inputs: func(x []float64, src *rng.Source) {
+		// Xj = √½·(G + Ej) has unit variance and correlation ½ with every
+		// other such variable. X10 = 0.8·X1 + b·G + √0.18·E10, b = 0.1/√½,
+		// has with X1 the correlation 0.8 + b·√½ = 0.9, with the others
+		// 0.4 + b·√½ = 0.5, and the variance 0.64 + b² + 1.6·b·√½ + 0.18 = 1.
+		half := math.Sqrt(0.5)
+		common := src.Normal()
+		for j := range x {
+			e := src.Normal()
+			if j == 9 {
+				x[j] = 0.8*x[0] + 0.1/half*common + math.Sqrt(0.18)*e
+				continue
+			}
+			x[j] = half * (common + e)
+		}
+	},
+	responses: pointwise(func(y, x []float64, src *rng.Source) {
+		sd := 2*math.Abs(x[2]) + 2*math.Abs(x[3]) + 2*math.Abs(x[4])
+		y[0] = 2*x[0] + x[1] + sd*src.Normal()
+	}),
+}
