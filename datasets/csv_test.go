@@ -1,0 +1,282 @@
+package datasets
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/rng"
+)
+
+var refuse = CSVOptions{Missing: MissingRefuse}
+
+func TestParseCSV(t *testing.T) {
+	text := "\ufeffage, smoker ,\"colour, hair\",size\r\n" +
+		"1.5,true,red,2\r\n" +
+		"-2e3,F,\"green\",0x1p-1\r\n" +
+		"  3 ,T,red,1\r\n" +
+		"4,false,blue,7\r\n"
+	table, err := ParseCSV(strings.NewReader(text), "t.csv", refuse)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &Table{Origin: "t.csv", Rows: 4, Columns: []Column{
+		{Name: "age", Values: []float64{1.5, -2000, 3, 4}},
+		{Name: "smoker", Values: []float64{1, 0, 1, 0}},
+		{Name: "colour, hair", Levels: []string{"blue", "green", "red"}, Codes: []int32{2, 1, 2, 0}},
+		{Name: "size", Values: []float64{2, 0.5, 1, 7}},
+	}}
+	if !reflect.DeepEqual(table, want) {
+		t.Errorf("got  %+v\nwant %+v", table, want)
+	}
+}
+
+func TestParseCSVDropsIncompleteRows(t *testing.T) {
+	text := "a,b,c\n1,2,x\n,2,y\n3,NA,x\n4,5,?\n6,NaN,null\n7,8,x\n9,9,y\n"
+	table, err := ParseCSV(strings.NewReader(text), "t.csv", CSVOptions{Missing: MissingDrop})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if table.Rows != 3 || table.Dropped != 4 || !slices.Equal(table.Columns[0].Values, []float64{1, 7, 9}) {
+		t.Errorf("got %+v, want rows 1, 6 and 7 of the file", table)
+	}
+	want := []string{"t.csv: 4 of 7 rows dropped for missing values, first row 2"}
+	if !slices.Equal(table.Warnings, want) {
+		t.Errorf("warnings %q, want %q", table.Warnings, want)
+	}
+}
+
+func TestParseCSVColumnsChosen(t *testing.T) {
+	text := "id,zip,month,y\na,1,2020-01,1\nb,2,2020-02,2\nc,1,2020-01,3\n"
+	table, err := ParseCSV(strings.NewReader(text), "t.csv",
+		CSVOptions{Missing: MissingRefuse, Exclude: []string{"id"}, Categorical: []string{"zip", "month"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Column{
+		{Name: "zip", Levels: []string{"1", "2"}, Codes: []int32{0, 1, 0}},
+		{Name: "month", Levels: []string{"2020-01", "2020-02"}, Codes: []int32{0, 1, 0}},
+		{Name: "y", Values: []float64{1, 2, 3}},
+	}
+	if !reflect.DeepEqual(table.Columns, want) {
+		t.Errorf("got %+v, want %+v", table.Columns, want)
+	}
+}
+
+// Rows beyond those that types are inferred from are converted one by one.
+func TestParseCSVManyRows(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("x,flag,kind,y\n")
+	n := 3*inferenceRows + 17
+	for i := range n {
+		fmt.Fprintf(&b, "%d,%v,%c,%g\n", i, i%3 == 0, 'a'+rune(i%5), float64(i)/7)
+	}
+	table, err := ParseCSV(strings.NewReader(b.String()), "t.csv", refuse)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		truth := 0.0
+		if i%3 == 0 {
+			truth = 1
+		}
+		c := table.Columns
+		if c[0].Values[i] != float64(i) || c[1].Values[i] != truth || c[2].Codes[i] != int32(i%5) || c[3].Values[i] != float64(i)/7 {
+			t.Fatalf("row %d is %v %v %v %v", i, c[0].Values[i], c[1].Values[i], c[2].Codes[i], c[3].Values[i])
+		}
+	}
+	late := b.String() + "1,maybe,a,2\n"
+	_, err = ParseCSV(strings.NewReader(late), "t.csv", refuse)
+	wantError(t, err, fmt.Sprintf(`t.csv:%d: row %d, column "flag": found "maybe", expected true or false as in the rows before`, n+2, n+1))
+	late = b.String() + "1,true,a,two\n"
+	_, err = ParseCSV(strings.NewReader(late), "t.csv", refuse)
+	wantError(t, err, fmt.Sprintf(`t.csv:%d: row %d, column "y": found "two", expected a number`, n+2, n+1))
+}
+
+func TestParseCSVErrors(t *testing.T) {
+	distinct, many := "id,y\n", "kind,y\n"
+	for i := range maxLevels + 10 {
+		distinct += fmt.Sprintf("person %d,%d\n", i, i)
+		many += fmt.Sprintf("kind %d,1\nkind %d,2\n", i, i)
+	}
+	for name, test := range map[string]struct{ text, want string }{
+		"empty":         {"", `t.csv: the file is empty, expected a header line with column names`},
+		"blank lines":   {"\n\r\n\n", `t.csv: the file is empty, expected a header line with column names`},
+		"only mark":     {"\ufeff", `t.csv: the file is empty, expected a header line with column names`},
+		"no header":     {"1,2.5,-3e4\n4,5,6\n", `t.csv:1: the first line holds only numbers (1, 2.5, -3e4), expected a header line with column names`},
+		"only header":   {"a,b\n", `t.csv: the file has a header but no rows`},
+		"short row":     {"a,b,c\n1,2,3\n4,5\n", `t.csv:3: row 2 has 2 cells, expected 3 as in the header`},
+		"long row":      {"a,b\n1,2\n\n4,5,6\n", `t.csv:4: row 2 has 3 cells, expected 2 as in the header`},
+		"one cell":      {"a,b\n1,2\n4\n", `t.csv:3: row 2 has 1 cell, expected 2 as in the header`},
+		"text":          {"a,b\n1,2\n3,abc\n5,6\n", `t.csv:3: row 2, column "b": found "abc", expected a number`},
+		"decimal comma": {"a,b\n1,2\n3,\"4,5\"\n5,6\n", `t.csv:3: row 2, column "b": found "4,5", expected a number with a decimal point and no separators`},
+		"commas only":   {"a,b\n1,\"1,2\"\n3,\"4,5\"\n5,\"6,7\"\n", `t.csv: column "b": found numbers with commas such as "1,2", expected numbers with a decimal point and no separators`},
+		"NaN":           {"a,b\n1,2\nNaN,3\n", `t.csv:3: row 2, column "a": found "NaN", expected a value (rows with missing values are left out with --missing drop)`},
+		"NA":            {"a,b\n1,2\n4,NA\n", `t.csv:3: row 2, column "b": found "NA", expected a value (rows with missing values are left out with --missing drop)`},
+		"empty cell":    {"a,b\n1,\n4,5\n", `t.csv:2: row 1, column "b": found an empty cell, expected a value (rows with missing values are left out with --missing drop)`},
+		"infinity":      {"a,b\n1,2\n3,-Inf\n", `t.csv:3: row 2, column "b": found "-Inf", expected a finite number`},
+		"too large":     {"a,b\n1,2\n3,1e999\n5,6\n", `t.csv:3: row 2, column "b": found "1e999", expected a number of magnitude below 1.8e308`},
+		"duplicate":     {"a,b,a\n1,2,3\n", `t.csv:1: columns 1 and 3 are both named "a", expected distinct names`},
+		"unnamed":       {",a,b\n1,2,3\n", `t.csv:1: column 1 has no name, expected one for every column (if it holds row numbers, write the file without them)`},
+		"semicolons":    {"a;b;c\n1;2;3\n", `t.csv:1: the header is one cell, "a;b;c": its names seem to be separated by semicolons, expected commas; save the file again with commas between cells and points in decimal numbers`},
+		"tabs":          {"a\tb\n1\t2\n", `t.csv:1: the header is one cell, "a\tb": its names seem to be separated by tabs, expected commas; save the file again with commas between cells and points in decimal numbers`},
+		"open quote":    {"a,b\n1,\"2\n3,4\n", `t.csv:2: extraneous or missing " in quoted-field, expected cells quoted as "…" with quotation marks inside them doubled`},
+		"bare quote":    {"a,b\n1,2\"\n3,4\n", `t.csv:2: bare " in non-quoted-field, expected cells quoted as "…" with quotation marks inside them doubled`},
+		"UTF-16":        {"\xff\xfea\x00,\x00b\x00", `t.csv: the text is UTF-16, expected UTF-8: save the file again as "CSV UTF-8"`},
+		"gzip":          {"\x1f\x8b\x08\x00", `t.csv: the file is compressed with gzip, expected text: unpack it first`},
+		"spreadsheet":   {"PK\x03\x04", `t.csv: the file is a zip archive or a spreadsheet, expected text: save the sheet as "CSV UTF-8"`},
+		"binary":        {"a,\x80\xff\n1,2\n", `t.csv:1: the name of column 2 is "\x80\xff", expected UTF-8 text`},
+		"dates":         {"day,y\n2020-01-02,1\n2020-01-03,2\n2020-01-02,3\n", `t.csv: column "day": found dates or times such as "2020-01-02", expected numbers or categories: turn them into numbers (days since a fixed day, month, hour) or leave the column out with --exclude`},
+		"identifiers":   {distinct, `t.csv:258: row 257, column "id": found a different text in every row, such as "person 0", expected numbers or categories: it looks like an identifier, leave the column out with --exclude`},
+		"few persons":   {"who,y\nAnn,1\nBob,2\nCid,3\n", `t.csv: column "who": found a different text in every row, such as "Ann", expected numbers or categories: it looks like an identifier, leave the column out with --exclude`},
+		"categories":    {many, `t.csv:514: row 513, column "kind": found more than 256 different texts, such as "kind 0", expected at most 256 categories: merge the rare ones or leave the column out with --exclude`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := ParseCSV(strings.NewReader(test.text), "t.csv", refuse)
+			wantError(t, err, test.want)
+		})
+	}
+}
+
+func TestParseCSVOptionErrors(t *testing.T) {
+	text := "height,weight,age\n1,2,\n,3,\n1,,\n"
+	for name, test := range map[string]struct {
+		options CSVOptions
+		want    string
+	}{
+		"no policy":   {CSVOptions{}, `unknown policy for missing values "" (one of: refuse, drop)`},
+		"policy":      {CSVOptions{Missing: "dorp"}, `unknown policy for missing values "dorp", did you mean "drop"? (one of: refuse, drop)`},
+		"exclude":     {CSVOptions{Missing: MissingDrop, Exclude: []string{"wieght"}}, `t.csv: unknown column to exclude "wieght", did you mean "weight"? (one of: height, weight, age)`},
+		"categorical": {CSVOptions{Missing: MissingDrop, Categorical: []string{"colour"}}, `t.csv: unknown categorical column "colour" (one of: height, weight, age)`},
+		"exclude all": {CSVOptions{Missing: MissingDrop, Exclude: []string{"height", "weight", "age"}}, `t.csv: every column is excluded, expected at least one input and one response`},
+		"incomplete":  {CSVOptions{Missing: MissingDrop}, `t.csv: each of the 3 rows has a missing value, expected some without; column "age" lacks 3 (leave it out with --exclude)`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := ParseCSV(strings.NewReader(text), "t.csv", test.options)
+			wantError(t, err, test.want)
+		})
+	}
+}
+
+func TestParseCSVEndlessRow(t *testing.T) {
+	row := bytes.Repeat([]byte("1"), maxRecordBytes+8192)
+	_, err := ParseCSV(bytes.NewReader(append([]byte("a,b\n"), row...)), "t.csv", refuse)
+	wantError(t, err, "t.csv: row 1 is longer than 16 MiB, expected line ends (is a quotation mark left open?)")
+}
+
+func TestParseCSVTooManyColumns(t *testing.T) {
+	_, err := ParseCSV(strings.NewReader(strings.Repeat("a,", maxColumns)+"a\n"), "t.csv", refuse)
+	wantError(t, err, "t.csv:1: the header has 131073 columns, expected at most 131072")
+}
+
+func TestParseCSVNumericNames(t *testing.T) {
+	table, err := ParseCSV(strings.NewReader("5.1,3.5,setosa\n1,2,3\n"), "t.csv", refuse)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"t.csv:1: some column names are numbers (5.1, 3.5): is the header line missing?"}
+	if !slices.Equal(table.Warnings, want) {
+		t.Errorf("warnings %q, want %q", table.Warnings, want)
+	}
+}
+
+func TestReadCSVUnreadable(t *testing.T) {
+	folder := t.TempDir()
+	_, err := ReadCSV(filepath.Join(folder, "none.csv"), refuse)
+	if !os.IsNotExist(err) || !strings.Contains(err.Error(), "none.csv") {
+		t.Errorf("got %v, want an error that names the missing file", err)
+	}
+	_, err = ReadCSV(folder, refuse)
+	wantError(t, err, folder+": is a folder, expected a CSV file")
+}
+
+func TestWriteCSVRoundTrip(t *testing.T) {
+	source := rng.New(1).Source()
+	x, y := mat.NewDense(50, 3, nil), mat.NewDense(50, 2, nil)
+	for i := range 50 {
+		for j := range 3 {
+			x.Set(i, j, source.Normal()*math.Pow(10, float64(i-25)))
+		}
+		y.SetRow(i, []float64{source.Float64(), float64(i)})
+	}
+	path := filepath.Join(t.TempDir(), "t.csv")
+	var b bytes.Buffer
+	if err := WriteCSV(&b, x, y); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	table, err := ReadCSV(path, refuse)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := table.Split([]string{"y1", "y2"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(p.XNames, []string{"x1", "x2", "x3"}) || !mat.Equal(p.X, x) || !mat.Equal(p.Y, y) {
+		t.Error("what was written does not read back as the same numbers")
+	}
+}
+
+func FuzzCSV(f *testing.F) {
+	for _, text := range []string{
+		"a,b\n1,2\n3,4\n", "\ufeffa,b\r\n1,true\r\n", "a,b,c\n1,red,NA\n2,blue,3\n3,red,4\n",
+		"a;b\n1;2\n", "\"a\",\"b\"\"c\"\n1,\"2\n", "a,b\n1e999,?\n", "a,b\n2020-01-01,1\n",
+	} {
+		f.Add(text, true)
+		f.Add(text, false)
+	}
+	f.Fuzz(func(t *testing.T, text string, drop bool) {
+		o := refuse
+		if drop {
+			o.Missing = MissingDrop
+		}
+		table, err := ParseCSV(strings.NewReader(text), "t.csv", o)
+		if err != nil {
+			return
+		}
+		for _, c := range table.Columns {
+			if len(c.Values)+len(c.Codes) != table.Rows || table.Rows == 0 {
+				t.Fatalf("column %q has %d values and %d codes in %d rows", c.Name, len(c.Values), len(c.Codes), table.Rows)
+			}
+			for _, v := range c.Values {
+				if math.IsNaN(v) || math.IsInf(v, 0) {
+					t.Fatalf("column %q holds %v", c.Name, v)
+				}
+			}
+			for _, code := range c.Codes {
+				if int(code) >= len(c.Levels) {
+					t.Fatalf("column %q has %d levels and code %d", c.Name, len(c.Levels), code)
+				}
+			}
+		}
+		p, err := table.Split([]string{table.Columns[0].Name}, nil)
+		if err != nil {
+			return
+		}
+		if n, width := p.X.Dims(); n != table.Rows || width != len(p.XNames) {
+			t.Fatalf("inputs are %d×%d, want %d×%d", n, width, table.Rows, len(p.XNames))
+		}
+	})
+}
+
+// wantError fails the test unless err has exactly that text.
+func wantError(t *testing.T, err error, want string) {
+	t.Helper()
+	if err == nil {
+		t.Fatalf("no error, want %s", want)
+	}
+	if err.Error() != want {
+		t.Errorf("got  %s\nwant %s", err, want)
+	}
+}

@@ -1,0 +1,56 @@
+package datasets
+
+import (
+	"encoding/csv"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// ParseGroups reads groups of columns written "name=column,column,…" and
+// returns them with the indices of their columns in names, in the order
+// written. A column name that contains a comma is put in quotation marks.
+//
+// Malformed groups, unknown columns, a column in two groups or twice in one,
+// two groups of one name, and a group named like a column outside it are
+// errors.
+func ParseGroups(groups, names []string) ([]Variable, error) {
+	member := map[int]string{} // column → its group
+	var parsed []Variable
+	for _, text := range groups {
+		name, list, ok := strings.Cut(text, "=")
+		name = strings.TrimSpace(name)
+		if !ok || name == "" || strings.TrimSpace(list) == "" {
+			return nil, fmt.Errorf("group %q, expected a name and columns, like place=latitude,longitude", text)
+		}
+		if slices.ContainsFunc(parsed, func(v Variable) bool { return v.Name == name }) {
+			return nil, fmt.Errorf("group %q is given twice, expected distinct names", name)
+		}
+		r := csv.NewReader(strings.NewReader(list))
+		r.TrimLeadingSpace = true
+		columns, err := r.Read()
+		if err != nil {
+			return nil, fmt.Errorf("group %q: cannot read its columns %q, expected names separated by commas: %w", name, list, err)
+		}
+		v := Variable{Name: name}
+		for _, column := range columns {
+			column = strings.TrimSpace(column)
+			j := slices.Index(names, column)
+			if j < 0 {
+				return nil, fmt.Errorf("group %q: %w", name, unknownColumn("input column", column, names))
+			}
+			if other, taken := member[j]; taken {
+				return nil, fmt.Errorf("group %q: column %q is already in group %q, expected groups without common columns", name, column, other)
+			}
+			member[j] = name
+			v.Columns = append(v.Columns, j)
+		}
+		parsed = append(parsed, v)
+	}
+	for _, v := range parsed {
+		if j := slices.Index(names, v.Name); j >= 0 && member[j] != v.Name {
+			return nil, fmt.Errorf("group %q has the name of a column that is not in it, expected another name", v.Name)
+		}
+	}
+	return parsed, nil
+}

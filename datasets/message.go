@@ -1,0 +1,48 @@
+package datasets
+
+import (
+	"fmt"
+	"strings"
+
+	"drfvi/internal/nearest"
+)
+
+// found quotes what a file holds for an error message; long values are cut.
+func found(value string) string {
+	if value == "" {
+		return "an empty cell"
+	}
+	if r := []rune(value); len(r) > 40 {
+		value = string(r[:40]) + "…"
+	}
+	return fmt.Sprintf("%q", value)
+}
+
+// counted is a number with its noun: "1 row", "3 rows".
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// few joins the first names of a list.
+func few(names []string, most int) string {
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + ", …"
+	}
+	return strings.Join(names, ", ")
+}
+
+// unknownColumn is nearest.Unknown for lists that may have thousands of names.
+func unknownColumn(what, name string, names []string) error {
+	const most = 20
+	if len(names) <= most {
+		return nearest.Unknown(what, name, names)
+	}
+	guess := ""
+	if near := nearest.Of(name, names); near != "" {
+		guess = fmt.Sprintf(", did you mean %q?", near)
+	}
+	return fmt.Errorf("unknown %s %q%s (one of %d: %s)", what, name, guess, len(names), few(names, most))
+}

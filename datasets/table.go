@@ -1,0 +1,218 @@
+package datasets
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// maxCells bounds the n×p inputs of a table after its text columns have
+// become indicator columns: 8 GiB.
+const maxCells = 1 << 30
+
+// Table is a table of a user's, read and checked: columns of finite numbers
+// and columns of categories, without missing values.
+type Table struct {
+	Origin   string // the file, for messages
+	Rows     int
+	Columns  []Column
+	Dropped  int // rows left out for missing values
+	Warnings []string
+}
+
+// Column is one column of a Table: numeric if Values is not nil, otherwise
+// text.
+type Column struct {
+	Name   string
+	Values []float64
+	Levels []string // categories of a text column, sorted
+	Codes  []int32  // row i of a text column holds Levels[Codes[i]]
+}
+
+// Variable is a set of columns of X that count as one variable.
+type Variable struct {
+	Name    string
+	Columns []int
+}
+
+// Problem is a table parted into inputs and responses.
+type Problem struct {
+	X, Y           *mat.Dense // n×p and n×d
+	XNames, YNames []string   // names of their columns
+	// Variables part the columns of X, in the order of their first columns.
+	// Numeric columns are variables of their own; a text column with
+	// categories a, b, c is one variable with the indicator columns name=a,
+	// name=b, name=c (two categories need one column, a single one needs
+	// none); the groups asked for join columns to one variable.
+	Variables []Variable
+	Warnings  []string
+}
+
+// Groups returns the columns of each variable, or nil if every variable is a
+// single column.
+func (p *Problem) Groups() [][]int {
+	if len(p.Variables) == len(p.XNames) {
+		return nil
+	}
+	groups := make([][]int, len(p.Variables))
+	for i, v := range p.Variables {
+		groups[i] = v.Columns
+	}
+	return groups
+}
+
+// Split parts the table into the responses named by targets, in that order,
+// and all other columns as inputs, in file order. Each group, "name=a,b", joins
+// input columns of the file to one variable; see ParseGroups.
+//
+// An unknown, repeated, text or missing target, constant responses throughout
+// and a table without inputs are errors; single constant columns are warnings.
+func (t *Table) Split(targets, groups []string) (*Problem, error) {
+	p := &Problem{Warnings: slices.Clone(t.Warnings)}
+	isTarget, err := t.responses(p, targets)
+	if err != nil {
+		return nil, err
+	}
+	var inputs []Column
+	var names []string
+	cells := 0
+	for j, c := range t.Columns {
+		if !isTarget[j] {
+			inputs, names = append(inputs, c), append(names, c.Name)
+			cells += t.Rows * c.width()
+		}
+	}
+	if len(inputs) == 0 {
+		return nil, fmt.Errorf("%s: all %s are targets, expected at least one input besides them", t.Origin, counted(len(t.Columns), "column"))
+	}
+	parsed, err := ParseGroups(groups, names)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.Origin, err)
+	}
+	if cells > maxCells {
+		return nil, fmt.Errorf("%s: the inputs need %d numbers once text columns are indicator columns, expected at most %d: leave out text columns with many categories (--exclude)",
+			t.Origin, cells, maxCells)
+	}
+	if cells == 0 {
+		return nil, fmt.Errorf("%s: every input is text that is the same in all rows, expected inputs that vary", t.Origin)
+	}
+	t.inputs(p, inputs, parsed)
+	return p, nil
+}
+
+// responses fills in Y and returns which columns it took.
+func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
+	if len(targets) == 0 {
+		return nil, fmt.Errorf("%s: no targets given, expected the names of the response columns", t.Origin)
+	}
+	names := make([]string, len(t.Columns))
+	for j, c := range t.Columns {
+		names[j] = c.Name
+	}
+	taken := make([]bool, len(t.Columns))
+	p.Y = mat.NewDense(t.Rows, len(targets), nil)
+	constant := 0
+	for k, target := range targets {
+		j := slices.Index(names, target)
+		if j < 0 {
+			return nil, fmt.Errorf("%s: %w", t.Origin, unknownColumn("target", target, names))
+		}
+		if taken[j] {
+			return nil, fmt.Errorf("%s: target %q is given twice, expected distinct targets", t.Origin, target)
+		}
+		taken[j] = true
+		c := t.Columns[j]
+		if c.Values == nil {
+			return nil, fmt.Errorf("%s: target %q holds text (%s), expected numbers", t.Origin, target, found(c.Levels[0]))
+		}
+		p.Y.SetCol(k, c.Values)
+		if c.constant() {
+			constant++
+			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: target %q is %v in every row", t.Origin, target, c.Values[0]))
+		}
+	}
+	if constant == len(targets) {
+		return nil, fmt.Errorf("%s: target %q is %v in every row, expected responses that vary", t.Origin, targets[0], p.Y.At(0, 0))
+	}
+	p.YNames = slices.Clone(targets)
+	return taken, nil
+}
+
+// inputs fills in X and the variables.
+func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable) {
+	width := 0
+	first := make([]int, len(inputs)) // first column in X of each input
+	for j, c := range inputs {
+		first[j] = width
+		width += c.width()
+	}
+	p.X = mat.NewDense(t.Rows, width, nil)
+	raw := p.X.RawMatrix()
+	for j, c := range inputs {
+		if c.constant() {
+			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q is the same in every row, it can have no importance", t.Origin, c.Name))
+		}
+		if c.Values != nil {
+			p.XNames = append(p.XNames, c.Name)
+			for i, v := range c.Values {
+				raw.Data[i*raw.Stride+first[j]] = v
+			}
+			continue
+		}
+		shown := c.Levels[len(c.Levels)-c.width():]
+		for _, level := range shown {
+			p.XNames = append(p.XNames, c.Name+"="+level)
+		}
+		for i, code := range c.Codes {
+			if k := int(code) - (len(c.Levels) - len(shown)); k >= 0 && len(shown) > 0 {
+				raw.Data[i*raw.Stride+first[j]+k] = 1
+			}
+		}
+	}
+	group := make([]int, len(inputs)) // 1 + index of the group an input is in
+	for g, v := range groups {
+		for _, j := range v.Columns {
+			group[j] = g + 1
+		}
+	}
+	place := map[int]int{} // group → variable
+	for j, c := range inputs {
+		var columns []int
+		for k := range c.width() {
+			columns = append(columns, first[j]+k)
+		}
+		if g := group[j]; g > 0 {
+			v, begun := place[g]
+			if !begun {
+				v = len(p.Variables)
+				place[g] = v
+				p.Variables = append(p.Variables, Variable{Name: groups[g-1].Name})
+			}
+			p.Variables[v].Columns = append(p.Variables[v].Columns, columns...)
+		} else if len(columns) > 0 {
+			p.Variables = append(p.Variables, Variable{Name: c.Name, Columns: columns})
+		}
+	}
+	p.Variables = slices.DeleteFunc(p.Variables, func(v Variable) bool { return len(v.Columns) == 0 })
+}
+
+// width is the number of columns of X that the column becomes.
+func (c Column) width() int {
+	switch {
+	case c.Values != nil:
+		return 1
+	case len(c.Levels) <= 2:
+		return len(c.Levels) - 1
+	default:
+		return len(c.Levels)
+	}
+}
+
+// constant reports whether the column is the same in every row.
+func (c Column) constant() bool {
+	if c.Values == nil {
+		return len(c.Levels) == 1
+	}
+	return !slices.ContainsFunc(c.Values, func(v float64) bool { return v != c.Values[0] })
+}

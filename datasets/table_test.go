@@ -1,0 +1,162 @@
+package datasets
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// parse reads a table that has no faults.
+func parse(t *testing.T, text string) *Table {
+	t.Helper()
+	table, err := ParseCSV(strings.NewReader(text), "t.csv", refuse)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+func TestSplit(t *testing.T) {
+	table := parse(t, "lat,y1,colour,sex,lon,y2\n1,10,red,m,5,1\n2,20,blue,f,6,2\n3,30,green,m,7,3\n4,40,red,m,8,4\n")
+	p, err := table.Split([]string{"y2", "y1"}, []string{"place = lat, lon"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := mat.NewDense(4, 6, []float64{
+		1, 0, 0, 1, 1, 5,
+		2, 1, 0, 0, 0, 6,
+		3, 0, 1, 0, 1, 7,
+		4, 0, 0, 1, 1, 8,
+	})
+	if !mat.Equal(p.X, x) {
+		t.Errorf("X = %v", mat.Formatted(p.X))
+	}
+	if want := []string{"lat", "colour=blue", "colour=green", "colour=red", "sex=m", "lon"}; !slices.Equal(p.XNames, want) {
+		t.Errorf("columns of X %q, want %q", p.XNames, want)
+	}
+	if y := mat.NewDense(4, 2, []float64{1, 10, 2, 20, 3, 30, 4, 40}); !mat.Equal(p.Y, y) || !slices.Equal(p.YNames, []string{"y2", "y1"}) {
+		t.Errorf("Y = %v named %q", mat.Formatted(p.Y), p.YNames)
+	}
+	want := []Variable{{"place", []int{0, 5}}, {"colour", []int{1, 2, 3}}, {"sex", []int{4}}}
+	if !reflect.DeepEqual(p.Variables, want) {
+		t.Errorf("variables %v, want %v", p.Variables, want)
+	}
+	if want := [][]int{{0, 5}, {1, 2, 3}, {4}}; !reflect.DeepEqual(p.Groups(), want) {
+		t.Errorf("groups %v, want %v", p.Groups(), want)
+	}
+	p, err = table.Split([]string{"y1", "y2"}, []string{"all=colour,lat,sex,lon"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []Variable{{"all", []int{0, 1, 2, 3, 4, 5}}}; !reflect.DeepEqual(p.Variables, want) {
+		t.Errorf("variables %v, want %v", p.Variables, want)
+	}
+}
+
+func TestSplitNumericOnly(t *testing.T) {
+	p, err := parse(t, "a,b,y\n1,2,3\n4,5,6\n").Split([]string{"y"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Groups() != nil {
+		t.Errorf("groups %v, want nil for single columns", p.Groups())
+	}
+	if len(p.Warnings) != 0 {
+		t.Errorf("warnings %q, want none", p.Warnings)
+	}
+}
+
+func TestSplitWarnsOfConstantColumns(t *testing.T) {
+	table := parse(t, "a,b,unit,y,z\n1,7,cm,3,0\n4,7,cm,6,0\n2,7,cm,1,0\n")
+	p, err := table.Split([]string{"y", "z"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		`t.csv: target "z" is 0 in every row`,
+		`t.csv: input "b" is the same in every row, it can have no importance`,
+		`t.csv: input "unit" is the same in every row, it can have no importance`,
+	}
+	if !slices.Equal(p.Warnings, want) {
+		t.Errorf("warnings %q, want %q", p.Warnings, want)
+	}
+	if !slices.Equal(p.XNames, []string{"a", "b"}) || len(p.Variables) != 2 {
+		t.Errorf("columns of X %q, variables %v, want a and b", p.XNames, p.Variables)
+	}
+}
+
+func TestSplitErrors(t *testing.T) {
+	table := parse(t, "age,height,colour,y,flat\n1,2,red,3,5\n4,5,blue,6,5\n7,8,red,9,5\n")
+	wide := "y"
+	for i := range 30 {
+		wide += fmt.Sprintf(",column%d", i)
+	}
+	wide += "\n" + strings.Repeat("1,", 30) + "1\n"
+	for name, test := range map[string]struct {
+		table   *Table
+		targets []string
+		groups  []string
+		want    string
+	}{
+		"no target":       {table, nil, nil, `t.csv: no targets given, expected the names of the response columns`},
+		"unknown":         {table, []string{"heigth"}, nil, `t.csv: unknown target "heigth", did you mean "height"? (one of: age, height, colour, y, flat)`},
+		"unknown of many": {parse(t, wide), []string{"colum7"}, nil, `t.csv: unknown target "colum7", did you mean "column7"? (one of 31: y, column0, column1, column2, column3, column4, column5, column6, column7, column8, column9, column10, column11, column12, column13, column14, column15, column16, column17, column18, …)`},
+		"twice":           {table, []string{"y", "y"}, nil, `t.csv: target "y" is given twice, expected distinct targets`},
+		"text":            {table, []string{"colour"}, nil, `t.csv: target "colour" holds text ("blue"), expected numbers`},
+		"constant":        {table, []string{"flat"}, nil, `t.csv: target "flat" is 5 in every row, expected responses that vary`},
+		"no inputs":       {parse(t, "y,z\n1,2\n3,4\n"), []string{"z", "y"}, nil, `t.csv: all 2 columns are targets, expected at least one input besides them`},
+		"constant text":   {parse(t, "y,unit\n1,cm\n3,cm\n"), []string{"y"}, nil, `t.csv: every input is text that is the same in all rows, expected inputs that vary`},
+		"group of target": {table, []string{"y"}, []string{"g=age,y"}, `t.csv: group "g": unknown input column "y" (one of: age, height, colour, flat)`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := test.table.Split(test.targets, test.groups)
+			wantError(t, err, test.want)
+		})
+	}
+}
+
+func TestSplitRefusesHugeInputs(t *testing.T) {
+	levels := make([]string, maxLevels)
+	table := &Table{Origin: "t.csv", Rows: 1 << 20, Columns: []Column{{Name: "y", Values: []float64{1, 2}}}}
+	for i := range 5 {
+		table.Columns = append(table.Columns, Column{Name: fmt.Sprint("c", i), Levels: levels, Codes: make([]int32, 1)})
+	}
+	table.Columns[0].Values = make([]float64, 1<<20)
+	table.Columns[0].Values[0] = 1
+	_, err := table.Split([]string{"y"}, nil)
+	wantError(t, err, `t.csv: the inputs need 1342177280 numbers once text columns are indicator columns, expected at most 1073741824: leave out text columns with many categories (--exclude)`)
+}
+
+func TestParseGroups(t *testing.T) {
+	names := []string{"lat", "lon", "a, b", "c"}
+	got, err := ParseGroups([]string{"place=lat,lon", ` ab = "a, b", c`}, names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []Variable{{"place", []int{0, 1}}, {"ab", []int{2, 3}}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	for name, test := range map[string]struct {
+		groups []string
+		want   string
+	}{
+		"no name":       {[]string{"=lat"}, `group "=lat", expected a name and columns, like place=latitude,longitude`},
+		"no columns":    {[]string{"place="}, `group "place=", expected a name and columns, like place=latitude,longitude`},
+		"no equals":     {[]string{"lat,lon"}, `group "lat,lon", expected a name and columns, like place=latitude,longitude`},
+		"unknown":       {[]string{"g=lat,lom"}, `group "g": unknown input column "lom", did you mean "lon"? (one of: lat, lon, a, b, c)`},
+		"overlap":       {[]string{"g=lat,lon", "h=c,lat"}, `group "h": column "lat" is already in group "g", expected groups without common columns`},
+		"repeated":      {[]string{"g=lat,lat"}, `group "g": column "lat" is already in group "g", expected groups without common columns`},
+		"same name":     {[]string{"g=lat", "g=lon"}, `group "g" is given twice, expected distinct names`},
+		"column's name": {[]string{"c=lat,lon"}, `group "c" has the name of a column that is not in it, expected another name`},
+		"open quote":    {[]string{`g="lat`}, `group "g": cannot read its columns "\"lat", expected names separated by commas: parse error on line 1, column 5: extraneous or missing " in quoted-field`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := ParseGroups(test.groups, names)
+			wantError(t, err, test.want)
+		})
+	}
+}
