@@ -87,13 +87,10 @@ func (c Config) drawnRows(n int) int {
 }
 
 // Fit grows a forest without the variables in dropped (nil for none). Trees
-// are numbered with the full set of variables whatever is dropped. It returns
-// ctx.Err() if cancelled, and panics if no variable is left.
+// number their variables by the full set whatever is dropped; if all is dropped
+// they are single leaves. Fit returns ctx.Err() if cancelled.
 func (g *Grower) Fit(ctx context.Context, dropped []int, seed uint64, workers int) (*Forest, error) {
 	t := g.training.without(dropped)
-	if t.p == 0 {
-		panic("forest: Fit without any variable")
-	}
 	n := t.columns.Rows()
 	f := &Forest{Trees: make([]Tree, t.config.Trees), Columns: t.columns, Config: t.config}
 	samplers, growers := make([]*sampler, workers), make([]*grower, workers)
@@ -158,3 +155,6 @@ func (f *Forest) SplitCounts(maxDepth int) [][]int {
 	}
 	return counts
 }
+
+// Config returns the configuration of the grower's forests.
+func (g *Grower) Config() Config { return g.training.config }

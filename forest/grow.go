@@ -77,10 +77,10 @@ func poissonDistribution(mean float64) []float64 {
 // candidates returns the number of candidate variables of a node: the
 // configured number, or clamp(Poisson(mtry), 1, p) by inversion of u.
 func (t *training) candidates(u float64) int {
-	if t.poisson == nil {
-		return max(t.mtry, 1)
+	k := t.mtry
+	if t.poisson != nil {
+		k, _ = slices.BinarySearch(t.poisson, u)
 	}
-	k, _ := slices.BinarySearch(t.poisson, u)
 	return min(max(k, 1), t.p)
 }
 
@@ -131,9 +131,10 @@ func (g *grower) grow(j1, j2 []int32, seed rng.Seed) int32 {
 	if best.gain <= 0 {
 		return g.leaf(j2)
 	}
-	threshold := g.training.columns.Values[best.variable][best.last]
-	left1, right1 := g.partition(j1, best.variable, threshold)
-	left2, right2 := g.partition(j2, best.variable, threshold)
+	values := g.training.columns.Values[best.variable]
+	threshold := values[best.last]
+	left1, right1 := partition(j1, g.spill, values, threshold)
+	left2, right2 := partition(j2, g.spill, values, threshold)
 	if g.training.config.Prune {
 		if len(left2) == 0 {
 			return g.grow(right1, right2, seed.At(streamRight))
@@ -204,24 +205,6 @@ func (g *grower) nextCandidate() int32 {
 			return j
 		}
 	}
-}
-
-// partition moves the rows with values of the variable up to the threshold to
-// the front, keeping the order on both sides.
-func (g *grower) partition(rows []int32, variable int32, threshold float64) (left, right []int32) {
-	values, spill := g.training.columns.Values[variable], g.spill
-	l, r := 0, 0
-	for _, row := range rows {
-		// Write to both sides and advance one of them: no branch to mispredict.
-		rows[l], spill[r] = row, row
-		if values[row] <= threshold {
-			l++
-		} else {
-			r++
-		}
-	}
-	copy(rows[l:], spill[:r])
-	return rows[:l], rows[l:]
 }
 
 // permutation yields a random order of variables, one at a time, in constant

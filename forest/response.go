@@ -24,25 +24,16 @@ type response struct {
 // pairs of rows equal.
 func newResponse(y *mat.Dense, c Config) (*response, error) {
 	n, d := y.Dims()
-	scaled := mat.NewDense(n, d, nil)
-	column := make([]float64, n)
-	for k := range d {
-		mat.Col(column, k, y)
-		for i, v := range column {
+	for i := range n {
+		for k, v := range y.RawRowView(i) {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				return nil, fmt.Errorf("forest: response in row %d, column %d is %v, expected a finite number", i+1, k+1, v)
 			}
 		}
-		if c.ScaleResponse {
-			mean, sd := stat.MeanStdDev(column, nil)
-			if !(sd > 1e-14*math.Abs(mean)) {
-				sd = math.Inf(1) // a constant column takes no part
-			}
-			for i := range column {
-				column[i] = (column[i] - mean) / sd
-			}
-		}
-		scaled.SetCol(k, column)
+	}
+	scaled := mat.DenseCopyOf(y)
+	if c.ScaleResponse {
+		standardise(scaled)
 	}
 	sd, err := frequencyScale(scaled, c.Bandwidth)
 	if err != nil {
@@ -53,6 +44,24 @@ func newResponse(y *mat.Dense, c Config) (*response, error) {
 		r.z[i] *= sd
 	}
 	return r, nil
+}
+
+// standardise gives every column of z mean 0 and standard deviation 1 (with
+// n−1); constant columns become 0.
+func standardise(z *mat.Dense) {
+	n, d := z.Dims()
+	column := make([]float64, n)
+	for k := range d {
+		mat.Col(column, k, z)
+		mean, sd := stat.MeanStdDev(column, nil)
+		if !(sd > 1e-14*math.Abs(mean)) {
+			sd = math.Inf(1)
+		}
+		for i := range column {
+			column[i] = (column[i] - mean) / sd
+		}
+		z.SetCol(k, column)
+	}
 }
 
 // frequencyScale returns the standard deviation of the frequencies ω for the

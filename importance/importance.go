@@ -28,6 +28,9 @@ type Task struct {
 	// Groups are sets of columns of X that are dropped together; each is one
 	// variable of the result. If nil, every column is a variable.
 	Groups [][]int
+	// Subsample, if positive, aggregates over that many random evaluation
+	// rows instead of all (the paper uses 1000 for its larger samples).
+	Subsample int
 	// Kernel on the raw responses.
 	Kernel mmd.KernelChoice
 	// Seed determines every random choice.

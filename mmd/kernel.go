@@ -72,3 +72,18 @@ func (c KernelChoice) Resolve(y *mat.Dense) (Kernel, error) {
 	gamma, _ := strconv.ParseFloat(string(choice), 64)
 	return Kernel{Gamma: gamma}, nil
 }
+
+// LossKernel returns the kernel of the published MMD losses,
+// exp(−‖y−y'‖²/mh(Y)²), for training responses y, n×d. It is not the kernel of
+// the importances. It returns an error if the responses give no scale.
+func LossKernel(y *mat.Dense) (Kernel, error) {
+	h := MedianHeuristic(y)
+	if h == 0 {
+		return Kernel{}, fmt.Errorf("loss kernel: the median distance between responses is 0, so it gives no scale")
+	}
+	return Kernel{Gamma: 1 / (h * h)}, nil
+}
+
+// Version names the algorithms of this package. It is raised when the same
+// data and settings no longer give the same values.
+const Version = "1"

@@ -1,0 +1,74 @@
+package forest
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// RegressionConfig is every choice that determines how a Breiman regression
+// forest is grown. There are no defaults: RegressionPreset returns a complete
+// RegressionConfig.
+type RegressionConfig struct {
+	// Trees is the number of trees.
+	Trees int `json:"trees"`
+	// SampleFraction is the size of a tree's bootstrap sample as a share of
+	// the rows: max(1, floor(SampleFraction·n)) draws with replacement.
+	SampleFraction float64 `json:"sample_fraction"`
+	// MTry is the number of candidate variables of a node.
+	MTry RegressionMTry `json:"mtry"`
+	// MinNodeSize: a node with at most so many in-bag rows, repetitions
+	// counted, is a leaf.
+	MinNodeSize int `json:"min_node_size"`
+}
+
+// RegressionMTry is a number of candidate variables: "sqrt" for floor(√p),
+// "all" for p, or a number.
+type RegressionMTry string
+
+// The named values of RegressionMTry.
+const (
+	RegressionMTrySqrt RegressionMTry = "sqrt"
+	RegressionMTryAll  RegressionMTry = "all"
+)
+
+// Of returns the number of candidates for p variables, in [1, p].
+func (m RegressionMTry) Of(p int) int {
+	switch m {
+	case RegressionMTrySqrt:
+		return max(1, int(math.Sqrt(float64(p))))
+	case RegressionMTryAll:
+		return p
+	}
+	count, err := strconv.Atoi(string(m))
+	if err != nil || count < 1 {
+		panic("forest: RegressionMTry that Validate would refuse: " + string(m))
+	}
+	return min(count, p)
+}
+
+// RegressionPreset returns the settings of the R package ranger, with which
+// the published baselines were computed: bootstrap samples of n rows out of n,
+// floor(√p) candidates, nodes of at most 5 rows are leaves.
+func RegressionPreset(trees int) RegressionConfig {
+	return RegressionConfig{Trees: trees, SampleFraction: 1, MTry: RegressionMTrySqrt, MinNodeSize: 5}
+}
+
+// Validate reports every fault of the configuration at once, or nil.
+func (c RegressionConfig) Validate() error {
+	var faults []error
+	need := func(ok bool, format string, args ...any) {
+		if !ok {
+			faults = append(faults, fmt.Errorf("forest: "+format, args...))
+		}
+	}
+	need(c.Trees >= 1, "trees is %d, expected at least 1", c.Trees)
+	need(c.SampleFraction > 0 && c.SampleFraction <= 1, "sample fraction is %v, expected in (0, 1]", c.SampleFraction)
+	if c.MTry != RegressionMTrySqrt && c.MTry != RegressionMTryAll {
+		count, err := strconv.Atoi(string(c.MTry))
+		need(err == nil && count >= 1, `mtry is %q, expected "sqrt", "all" or a positive number`, string(c.MTry))
+	}
+	need(c.MinNodeSize >= 1, "minimum node size is %d, expected at least 1", c.MinNodeSize)
+	return errors.Join(faults...)
+}

@@ -1,0 +1,160 @@
+package forest
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/par"
+	"drfvi/internal/rng"
+)
+
+// Evaluation is the set of rows a forest is evaluated on: training rows, each
+// by the trees that were not grown from it (out-of-bag), or rows of their own,
+// each by all trees.
+type Evaluation struct {
+	values [][]float64 // by columns
+	rows   int
+	// training are the training rows, ascending, that the evaluation rows
+	// are; nil for rows of their own.
+	training []int32
+}
+
+// OutOfBag returns the evaluation on all training rows with out-of-bag trees.
+func (c *Columns) OutOfBag() Evaluation {
+	e := Evaluation{values: c.Values, rows: c.Rows(), training: make([]int32, c.Rows())}
+	for i := range e.training {
+		e.training[i] = int32(i)
+	}
+	return e
+}
+
+// OutOfBagSample returns the evaluation on count random training rows with
+// out-of-bag trees; on all of them if there are no more than that.
+func (c *Columns) OutOfBagSample(count int, seed uint64) Evaluation {
+	if count >= c.Rows() {
+		return c.OutOfBag()
+	}
+	rows := newSampler(c.Rows()).draw(nil, count, rng.New(seed).Named("evaluation rows"))
+	e := Evaluation{values: make([][]float64, len(c.Values)), rows: count, training: rows}
+	for j, column := range c.Values {
+		e.values[j] = make([]float64, count)
+		for k, row := range rows {
+			e.values[j][k] = column[row]
+		}
+	}
+	return e
+}
+
+// On returns the evaluation on the rows of x, m×p. It returns an error if the
+// number of columns differs from the training inputs' or a value is not finite.
+func (c *Columns) On(x *mat.Dense) (Evaluation, error) {
+	m, p := x.Dims()
+	if p != len(c.Values) {
+		return Evaluation{}, fmt.Errorf("forest: evaluation rows have %d columns, expected %d", p, len(c.Values))
+	}
+	e := Evaluation{values: make([][]float64, p), rows: m}
+	for j := range e.values {
+		e.values[j] = mat.Col(nil, j, x)
+		for i, v := range e.values[j] {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return Evaluation{}, fmt.Errorf("forest: evaluation input in row %d, column %d is %v, expected a finite number", i+1, j+1, v)
+			}
+		}
+	}
+	return e, nil
+}
+
+// Rows returns the number of rows of the evaluation.
+func (e Evaluation) Rows() int { return e.rows }
+
+// router sends rows down trees. It belongs to one worker.
+type router struct {
+	rows, spill []int32
+}
+
+// visit calls f for each leaf of the tree that rows of the evaluation reach,
+// with those rows.
+func (r *router) visit(t *Tree, e Evaluation, f func(leaf int32, rows []int32)) {
+	if r.rows == nil {
+		r.rows, r.spill = make([]int32, 0, e.rows), make([]int32, e.rows)
+	}
+	r.rows = r.rows[:0]
+	drawn := t.Drawn
+	for i := range int32(e.rows) {
+		if e.training != nil {
+			for len(drawn) > 0 && drawn[0] < e.training[i] {
+				drawn = drawn[1:]
+			}
+			if len(drawn) > 0 && drawn[0] == e.training[i] {
+				continue
+			}
+		}
+		r.rows = append(r.rows, i)
+	}
+	r.descend(t, e, t.Root, r.rows, f)
+}
+
+func (r *router) descend(t *Tree, e Evaluation, at int32, rows []int32, f func(leaf int32, rows []int32)) {
+	for {
+		if len(rows) == 0 {
+			return
+		}
+		node := &t.Nodes[at]
+		if node.Var < 0 {
+			f(at, rows)
+			return
+		}
+		left, right := partition(rows, r.spill, e.values[node.Var], node.Threshold)
+		r.descend(t, e, node.Left, left, f)
+		at, rows = node.Right, right
+	}
+}
+
+// partition moves the rows with values up to the threshold to the front,
+// keeping the order on both sides. spill is scratch, at least as long as rows.
+func partition(rows, spill []int32, values []float64, threshold float64) (left, right []int32) {
+	l, r := 0, 0
+	for _, row := range rows {
+		// Write to both sides and advance one of them: no branch to mispredict.
+		rows[l], spill[r] = row, row
+		if values[row] <= threshold {
+			l++
+		} else {
+			r++
+		}
+	}
+	copy(rows[l:], spill[:r])
+	return rows[:l], rows[l:]
+}
+
+// Leaves returns leaves[t][i], the leaf of tree t that evaluation row i falls
+// in, or −1 where the tree has no say: the row is in-bag, or the leaf is empty.
+func (f *Forest) Leaves(ctx context.Context, e Evaluation, workers int) ([][]int32, error) {
+	leaves := make([][]int32, len(f.Trees))
+	routers := make([]router, workers)
+	err := par.Do(ctx, workers, len(f.Trees), func(w, t int) {
+		leaves[t] = f.treeLeaves(&routers[w], t, e)
+	})
+	return leaves, err
+}
+
+// treeLeaves returns Leaves for one tree.
+func (f *Forest) treeLeaves(r *router, t int, e Evaluation) []int32 {
+	of := make([]int32, e.rows)
+	for i := range of {
+		of[i] = -1
+	}
+	tree := &f.Trees[t]
+	r.visit(tree, e, func(leaf int32, rows []int32) {
+		if len(tree.LeafRows(leaf)) == 0 {
+			return
+		}
+		for _, row := range rows {
+			of[row] = leaf
+		}
+	})
+	return of
+}

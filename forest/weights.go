@@ -1,0 +1,51 @@
+package forest
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/par"
+)
+
+// Weights returns the weights of the forest on the evaluation rows, m×n: row i
+// is the estimated conditional distribution at that row, as weights of the
+// training rows that sum to 1. A tree gives 1/|leaf| to the rows of J2 in the
+// leaf; the forest averages over the trees that have a say on the row. A row on
+// which none has (out-of-bag in no tree) gets zeros.
+//
+// The matrix has m·n entries. Embed and AddWeights work without it.
+func (f *Forest) Weights(ctx context.Context, e Evaluation, workers int) (*mat.Dense, error) {
+	leaves, err := f.Leaves(ctx, e, workers)
+	if err != nil {
+		return nil, err
+	}
+	w := mat.NewDense(e.rows, f.Columns.Rows(), nil)
+	err = par.Do(ctx, workers, e.rows, func(_, i int) {
+		f.AddWeights(w.RawRowView(i), leaves, i, 1)
+	})
+	return w, err
+}
+
+// AddWeights adds factor times the weights on evaluation row i to dst, of
+// length n, given the forest's Leaves. It returns the number of trees that
+// have a say on the row; if none has, dst is unchanged.
+func (f *Forest) AddWeights(dst []float64, leaves [][]int32, i int, factor float64) int {
+	count := 0
+	for _, of := range leaves {
+		if of[i] >= 0 {
+			count++
+		}
+	}
+	for t, of := range leaves {
+		if of[i] < 0 {
+			continue
+		}
+		rows := f.Trees[t].LeafRows(of[i])
+		share := factor / float64(count*len(rows))
+		for _, row := range rows {
+			dst[row] += share
+		}
+	}
+	return count
+}

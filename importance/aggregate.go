@@ -1,0 +1,188 @@
+package importance
+
+import (
+	"context"
+	"fmt"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest"
+	"drfvi/internal/par"
+	"drfvi/mmd"
+)
+
+// aggregator computes squared MMD distances between the predictions of forests
+// on one set of evaluation rows. There are two exact ways:
+//
+//   - low rank: predictions are embedded in the coordinates of a factor of the
+//     kernel matrix, and distances are sums of squares;
+//   - by weights: predictions stay weights of the n training rows, and a Gram
+//     operator (sparse or dense) gives the length of their differences.
+//
+// chooseAggregator takes the one that costs less.
+type aggregator struct {
+	eval    forest.Evaluation
+	workers int
+	n       int
+	// Exactly one of factor.L and gram is set.
+	factor mmd.Factor
+	gram   mmd.Gram
+	name   string
+}
+
+// Nanoseconds of the elementary steps of both ways, on a current x86-64 core;
+// they steer the choice only.
+const (
+	nsPerFactorEntry = 0.3 // one coordinate of one row added
+	nsPerWeight      = 1.5 // one weight added to a row
+	nsPerSparseEntry = 1.2 // one kernel entry used
+	nsPerDenseEntry  = 0.3 // one multiplication of a blocked product
+)
+
+// chooseAggregator sets up the cheaper exact way of aggregating about the given
+// number of forests of the configuration.
+func chooseAggregator(ctx context.Context, y *mat.Dense, k mmd.Kernel, c forest.Config, eval forest.Evaluation, forests, workers int) (*aggregator, error) {
+	n, _ := y.Dims()
+	a := &aggregator{eval: eval, workers: workers, n: n}
+	trees, m := float64(c.Trees), float64(eval.Rows())
+	answers := c.SampleFraction * float64(n)
+	if c.Honesty {
+		answers *= 1 - c.HonestyFraction
+	}
+	leaf := float64(c.MinNodeSize)
+	share := mmd.SparseShare(y, k)
+	perRow := min(nsPerSparseEntry*share*float64(n)*float64(n)/2, nsPerDenseEntry*float64(n)*float64(n))
+	byWeights := trees*m*leaf*nsPerWeight + m*perRow
+	perRank := trees * (m + answers) * nsPerFactorEntry
+	// The factor itself costs about n·r² once.
+	maxRank := 0
+	for r := 8; r <= n && float64(forests)*perRank*float64(r)+float64(n)*float64(r)*float64(r)*nsPerFactorEntry < float64(forests)*byWeights; r += 8 {
+		maxRank = r
+	}
+	if factor, ok := mmd.Cholesky(y, k, mmd.FactorTolerance, min(maxRank, n)); ok {
+		_, r := factor.L.Dims()
+		a.factor = factor
+		a.name = fmt.Sprintf("low rank %d, mean residual of the kernel's diagonal %.1e", r, factor.Residual)
+		return a, nil
+	}
+	var err error
+	if nsPerSparseEntry*share/2 < nsPerDenseEntry {
+		a.gram, err = mmd.NewSparse(ctx, y, k, workers)
+		a.name = fmt.Sprintf("sparse, kernel entries below %.0e left out", mmd.SparseTolerance)
+	} else {
+		a.gram, err = mmd.NewDense(ctx, y, k, workers)
+		a.name = "dense"
+	}
+	return a, err
+}
+
+// prediction is a forest's prediction on the evaluation rows, in the form that
+// its aggregator works with.
+type prediction struct {
+	embedding *mat.Dense     // low rank
+	forest    *forest.Forest // by weights
+	leaves    [][]int32
+	trees     []int32 // number of trees that have a say on each row
+}
+
+func (a *aggregator) predict(ctx context.Context, f *forest.Forest) (prediction, error) {
+	if a.gram == nil {
+		e, trees, err := f.Embed(ctx, a.factor.L, a.eval, a.workers)
+		return prediction{embedding: e, trees: trees}, err
+	}
+	leaves, err := f.Leaves(ctx, a.eval, a.workers)
+	p := prediction{forest: f, leaves: leaves, trees: make([]int32, a.eval.Rows())}
+	for _, of := range leaves {
+		for i, leaf := range of {
+			if leaf >= 0 {
+				p.trees[i]++
+			}
+		}
+	}
+	return p, err
+}
+
+// distance returns Σ_i ‖μ_p(x_i) − μ_q(x_i)‖² over the evaluation rows on which
+// both predictions exist.
+func (a *aggregator) distance(ctx context.Context, p, q prediction) (float64, error) {
+	return a.sum(ctx, func(dst []float64, i int) bool {
+		if p.trees[i] == 0 || q.trees[i] == 0 {
+			return false
+		}
+		a.add(dst, p, i, 1)
+		a.add(dst, q, i, -1)
+		return true
+	})
+}
+
+// variation returns V = Σ_i ‖μ_p(x_i) − mean μ_p‖² over the evaluation rows on
+// which the prediction exists.
+func (a *aggregator) variation(ctx context.Context, p prediction) (float64, error) {
+	mean, count := make([]float64, a.width()), 0
+	for i, trees := range p.trees {
+		if trees > 0 {
+			a.add(mean, p, i, 1)
+			count++
+		}
+	}
+	floats.Scale(1/float64(max(count, 1)), mean)
+	return a.sum(ctx, func(dst []float64, i int) bool {
+		if p.trees[i] == 0 {
+			return false
+		}
+		a.add(dst, p, i, 1)
+		floats.Sub(dst, mean)
+		return true
+	})
+}
+
+// width is the length of the vectors that represent predictions.
+func (a *aggregator) width() int {
+	if a.gram == nil {
+		_, r := a.factor.L.Dims()
+		return r
+	}
+	return a.n
+}
+
+// add adds factor times the prediction at row i to dst.
+func (a *aggregator) add(dst []float64, p prediction, i int, factor float64) {
+	if a.gram == nil {
+		floats.AddScaled(dst, factor, p.embedding.RawRowView(i))
+		return
+	}
+	p.forest.AddWeights(dst, p.leaves, i, factor)
+}
+
+// sumBlock is the number of evaluation rows handled as one piece of work.
+const sumBlock = 64
+
+// sum adds up the squared lengths of the vectors that fill stores in zeroed
+// space for each evaluation row, leaving out rows for which it returns false.
+func (a *aggregator) sum(ctx context.Context, fill func(dst []float64, i int) bool) (float64, error) {
+	m, width := a.eval.Rows(), a.width()
+	squares := make([]float64, m)
+	scratch := make([]*mat.Dense, a.workers)
+	err := par.Do(ctx, a.workers, (m+sumBlock-1)/sumBlock, func(w, b int) {
+		if scratch[w] == nil {
+			scratch[w] = mat.NewDense(sumBlock, width, nil)
+		}
+		first := b * sumBlock
+		count := min(sumBlock, m-first)
+		block := scratch[w].Slice(0, count, 0, width).(*mat.Dense)
+		block.Zero()
+		for k := range count {
+			fill(block.RawRowView(k), first+k)
+		}
+		if a.gram != nil {
+			a.gram.Squares(squares[first:first+count], block)
+			return
+		}
+		for k := range count {
+			row := block.RawRowView(k)
+			squares[first+k] = floats.Dot(row, row)
+		}
+	})
+	return floats.Sum(squares), err
+}

@@ -1,0 +1,68 @@
+package mmd
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Factor is a low-rank factorisation K ≈ L·Lᵀ of a kernel matrix by pivoted
+// incomplete Cholesky (Fine and Scheinberg 2001). K − L·Lᵀ is positive
+// semidefinite. The embedding Σ_i w_i k(Y_i,·) of a weight vector has
+// coordinates Lᵀw.
+type Factor struct {
+	// L is n×r, its row i the coordinates of k(Y_i,·). The rank r is a
+	// multiple of four; the last columns may be zero.
+	L *mat.Dense
+	// Residual is the mean of the diagonal of K − L·Lᵀ.
+	Residual float64
+}
+
+// FactorTolerance is the mean residual diagonal at which a factorisation
+// counts as exact.
+const FactorTolerance = 1e-10
+
+// Cholesky factorises the kernel matrix of the rows of y, n×d, until the mean
+// residual diagonal is below tolerance. It gives up and returns false when that
+// takes a rank above maxRank. Work is O(n·r²), memory O(n·r).
+func Cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (Factor, bool) {
+	n, _ := y.Dims()
+	residual := make([]float64, n) // diagonal of K − L·Lᵀ
+	for i := range residual {
+		residual[i] = 1
+	}
+	var columns [][]float64 // of L
+	trace := float64(n)
+	for trace >= tolerance*float64(n) {
+		if len(columns) == maxRank || len(columns) == n {
+			return Factor{}, false
+		}
+		pivot := floats.MaxIdx(residual)
+		if residual[pivot] <= 0 {
+			break // K has been reproduced to the last bit
+		}
+		column := make([]float64, n)
+		center := y.RawRowView(pivot)
+		for i := range column {
+			column[i] = math.Exp(-k.Gamma * squaredDistance(y.RawRowView(i), center))
+		}
+		for _, c := range columns {
+			floats.AddScaled(column, -c[pivot], c)
+		}
+		floats.Scale(1/math.Sqrt(residual[pivot]), column)
+		trace = 0
+		for i, v := range column {
+			residual[i] = max(residual[i]-v*v, 0)
+			trace += residual[i]
+		}
+		residual[pivot] = 0
+		columns = append(columns, column)
+	}
+	rank := (len(columns) + 3) &^ 3
+	l := mat.NewDense(n, max(rank, 4), nil)
+	for c, column := range columns {
+		l.SetCol(c, column)
+	}
+	return Factor{L: l, Residual: trace / float64(n)}, true
+}

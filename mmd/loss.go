@@ -1,0 +1,49 @@
+package mmd
+
+import (
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Loss returns the MMD loss of predicted distributions (the paper's section
+// 4.2),
+//
+//	mean_i [ w_iᵀ K w_i − 2 w_iᵀ k(Y'_i) ],
+//
+// for weights w, m×n, on the rows of y, n×d, and observed responses observed,
+// m×d. It costs O(m·n·(n+d)).
+func Loss(weights, y, observed *mat.Dense, k Kernel) float64 {
+	m, n := weights.Dims()
+	gram := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			gram.SetSym(i, j, k.At(y.RawRowView(i), y.RawRowView(j)))
+		}
+	}
+	squares := make([]float64, m)
+	(&Dense{k: gram}).Squares(squares, weights)
+	sum := 0.0
+	for i, square := range squares {
+		cross := 0.0
+		for j, w := range weights.RawRowView(i) {
+			if w != 0 {
+				cross += w * k.At(y.RawRowView(j), observed.RawRowView(i))
+			}
+		}
+		sum += square - 2*cross
+	}
+	return sum / float64(m)
+}
+
+// LossEmbedded is Loss for predictions and observations given by coordinates in
+// one Factor of all responses: embedding m×r of the predictions Lᵀw_i, observed
+// m×r of the k(Y'_i,·).
+func LossEmbedded(embedding, observed *mat.Dense) float64 {
+	m, _ := embedding.Dims()
+	sum := 0.0
+	for i := range m {
+		e := embedding.RawRowView(i)
+		sum += floats.Dot(e, e) - 2*floats.Dot(e, observed.RawRowView(i))
+	}
+	return sum / float64(m)
+}
