@@ -1,0 +1,58 @@
+// Package version tells what program this is and what it runs on.
+package version
+
+import (
+	"runtime/debug"
+	"strings"
+)
+
+// Program is the version of drfvi.
+const Program = "0.1.0"
+
+// Build is what is known of how the running program was built.
+type Build struct {
+	// Go is the version of the Go tool chain.
+	Go string
+	// Revision is the git revision of the source, with "+changes" if files
+	// differed from it; empty if the program was built outside a repository.
+	Revision string
+	// Level is the instruction set the compiler was allowed to use, such as
+	// "GOAMD64=v1"; empty if not recorded.
+	Level string
+	// Modules are the versions of the modules linked in, by path.
+	Modules map[string]string
+}
+
+// ReadBuild returns how the running program was built.
+func ReadBuild() Build {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return Build{Modules: map[string]string{}}
+	}
+	return fromInfo(info)
+}
+
+func fromInfo(info *debug.BuildInfo) Build {
+	b := Build{Go: info.GoVersion, Modules: make(map[string]string, len(info.Deps))}
+	for _, module := range info.Deps {
+		if module.Replace != nil {
+			module = module.Replace
+		}
+		b.Modules[module.Path] = module.Version
+	}
+	changed := false
+	for _, setting := range info.Settings {
+		switch setting.Key {
+		case "vcs.revision":
+			b.Revision = setting.Value
+		case "vcs.modified":
+			changed = setting.Value == "true"
+		case "GOAMD64", "GOARM64", "GOARM", "GO386", "GOPPC64", "GORISCV64", "GOMIPS", "GOMIPS64", "GOWASM":
+			b.Level = setting.Key + "=" + strings.TrimSpace(setting.Value)
+		}
+	}
+	if changed && b.Revision != "" {
+		b.Revision += "+changes"
+	}
+	return b
+}

@@ -1,0 +1,59 @@
+package version
+
+import (
+	"reflect"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestFromInfo(t *testing.T) {
+	got := fromInfo(&debug.BuildInfo{
+		GoVersion: "go1.26.0",
+		Deps: []*debug.Module{
+			{Path: "example.org/a", Version: "v1.0.0"},
+			{Path: "example.org/b", Version: "v1.0.0", Replace: &debug.Module{Path: "example.org/c", Version: "v2.0.0"}},
+		},
+		Settings: []debug.BuildSetting{
+			{Key: "GOAMD64", Value: "v3"}, {Key: "vcs.modified", Value: "true"}, {Key: "vcs.revision", Value: "abc"},
+		},
+	})
+	want := Build{
+		Go: "go1.26.0", Revision: "abc+changes", Level: "GOAMD64=v3",
+		Modules: map[string]string{"example.org/a": "v1.0.0", "example.org/c": "v2.0.0"},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, expected %+v", got, want)
+	}
+	if b := fromInfo(&debug.BuildInfo{Settings: []debug.BuildSetting{{Key: "vcs.modified", Value: "true"}}}); b.Revision != "" {
+		t.Errorf("revision %q without a repository", b.Revision)
+	}
+}
+
+func TestReadBuild(t *testing.T) {
+	if b := ReadBuild(); !strings.HasPrefix(b.Go, "go") && !strings.HasPrefix(b.Go, "devel") || b.Modules == nil {
+		t.Errorf("build of the running test: %+v", b)
+	}
+}
+
+func TestModelName(t *testing.T) {
+	text := "processor\t: 0\nmodel name\t: A CPU @ 2 GHz: fast\nprocessor\t: 1\nmodel name\t: other\n"
+	if got := modelName(strings.NewReader(text)); got != "A CPU @ 2 GHz: fast" {
+		t.Errorf("model name %q", got)
+	}
+	if got := modelName(strings.NewReader("no such line")); got != "" {
+		t.Errorf("model name %q of a text without one", got)
+	}
+}
+
+func TestFeatures(t *testing.T) {
+	features := Features()
+	if runtime.GOARCH == "arm64" && !slices.Contains(features, "asimd") {
+		t.Errorf("features %v lack what every such processor has", features)
+	}
+	if slices.Contains(features, "avx2") && !slices.Contains(features, "avx") {
+		t.Errorf("features %v: avx2 without avx", features)
+	}
+}
