@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/par"
+	"drfvi/internal/simd"
 )
 
 // embedBatch is the number of trees whose leaf means are kept at a time, and
@@ -19,7 +20,7 @@ const (
 
 // Embed returns the kernel mean embeddings of the forest's predictions at the
 // evaluation rows, m×r, in the coordinates of factor, n×r, whose row i stands
-// for k(Y_i,·): what Weights·factor would give, at the cost of one leaf mean
+// for k(Y_i,·) and r is a multiple of four: what Weights·factor would give, at the cost of one leaf mean
 // per leaf and one addition of r numbers per tree and row. trees[i] is the
 // number of trees that have a say on row i; where it is 0 the embedding is 0.
 func (f *Forest) Embed(ctx context.Context, factor *mat.Dense, e Evaluation, workers int) (embedding *mat.Dense, trees []int32, err error) {
@@ -41,7 +42,7 @@ func (f *Forest) Embed(ctx context.Context, factor *mat.Dense, e Evaluation, wor
 				dst := embedding.RawRowView(i)
 				for t := range count {
 					if mean := batch[t].of(i, r); mean != nil {
-						floats.Add(dst, mean)
+						simd.Add(dst, mean)
 						trees[i]++
 					}
 				}
@@ -95,7 +96,7 @@ func (l *leafMeans) set(f *Forest, t int, factor *mat.Dense, router *router, e E
 		}
 		mean := l.means[leaves*r:]
 		for _, row := range answers {
-			floats.Add(mean, factor.RawRowView(int(row)))
+			simd.Add(mean, factor.RawRowView(int(row)))
 		}
 		floats.Scale(1/float64(len(answers)), mean)
 		for _, row := range rows {

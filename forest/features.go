@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"drfvi/internal/rng"
+	"drfvi/internal/simd"
 )
 
 // A feature row holds cos(ω_bᵀz) for b = 1, …, B, then sin(ω_bᵀz), of one row
@@ -17,33 +18,29 @@ func featureStride(b int) int { return (2*b + 3) &^ 3 }
 // row-major.
 func featureTable(r *response, omega []float64, b int) []float64 {
 	stride := featureStride(b)
-	table := make([]float64, r.n*stride)
-	for i := range r.n {
-		featureRow(table[i*stride:(i+1)*stride], r.z[i*r.d:(i+1)*r.d], omega, b)
+	table := make([]float64, r.n*stride+simd.Width)
+	rows := make([]int32, r.n)
+	for i := range rows {
+		rows[i] = int32(i)
 	}
+	simd.Features(table, stride, b, rows, r.z, r.d, omega)
 	return table
 }
 
-// featureRow stores the feature row of the response z in dst.
-func featureRow(dst, z, omega []float64, b int) {
-	for f := range b {
-		angle := 0.0
-		for k, v := range z {
-			angle += omega[f*len(z)+k] * v
-		}
-		dst[b+f], dst[f] = math.Sincos(angle)
-	}
-	clear(dst[2*b:])
-}
+// Frequencies are held by outputs: output k of frequency b at index k·P + b, P
+// being B padded to whole vectors.
 
-// frozenFrequencies returns the B·d standard normal numbers that drf uses as
-// frequencies at every node: the C++ std::normal_distribution of libstdc++ fed
-// by std::default_random_engine with its default seed.
+// frozenFrequencies returns the standard normal frequencies that drf uses at
+// every node: the C++ std::normal_distribution of libstdc++ fed by
+// std::default_random_engine with its default seed, in the order of
+// frequencies, then outputs.
 func frozenFrequencies(b, d int) []float64 {
 	g := minstd{state: 1}
-	omega := make([]float64, b*d)
-	for i := range omega {
-		omega[i] = g.normal()
+	omega := make([]float64, d*pad(b))
+	for f := range b {
+		for k := range d {
+			omega[k*pad(b)+f] = g.normal()
+		}
 	}
 	return omega
 }
@@ -86,9 +83,11 @@ func (g *minstd) normal() float64 {
 	}
 }
 
-// drawFrequencies fills omega with standard normal numbers.
-func drawFrequencies(omega []float64, src *rng.Source) {
-	for i := range omega {
-		omega[i] = src.Normal()
+// drawFrequencies fills omega with b standard normal frequencies.
+func drawFrequencies(omega []float64, b int, src *rng.Source) {
+	for k := 0; k < len(omega); k += pad(b) {
+		for f := range b {
+			omega[k+f] = src.Normal()
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"drfvi/internal/rng"
+	"drfvi/internal/simd"
 )
 
 // Sub-streams of a node's seed.
@@ -102,7 +103,7 @@ func newGrower(t *training, largest int) *grower {
 		training:    t,
 		splitter:    newSplitter(t.columns, t.config, largest),
 		permutation: newPermutation(len(t.columns.Values)),
-		omega:       make([]float64, t.config.Features*t.response.d),
+		omega:       make([]float64, pad(t.config.Features)*t.response.d),
 		spill:       make([]int32, t.columns.Rows()),
 	}
 }
@@ -179,18 +180,15 @@ func (g *grower) bestSplit(j1 []int32, seed rng.Seed) candidateSplit {
 // its stream of candidates begins.
 func (g *grower) enter(j1 []int32, seed rng.Seed) {
 	g.rows = j1
-	stride := g.stride
-	if g.table != nil {
+	if stride := g.stride; g.table != nil {
 		for i, row := range j1 {
 			copy(g.features[i*stride:(i+1)*stride], g.table[int(row)*stride:])
 		}
 	} else {
 		g.src.Reset(seed.At(streamFrequencies))
-		drawFrequencies(g.omega, &g.src)
-		d := g.response.d
-		for i, row := range j1 {
-			featureRow(g.features[i*stride:(i+1)*stride], g.response.z[int(row)*d:int(row+1)*d], g.omega, g.training.config.Features)
-		}
+		b := g.training.config.Features
+		drawFrequencies(g.omega, b, &g.src)
+		simd.Features(g.features[:len(j1)*stride+simd.Width], stride, b, j1, g.response.z, g.response.d, g.omega)
 	}
 	g.centre()
 	g.src.Reset(seed.At(streamCandidates))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -40,7 +41,7 @@ func FitRegression(ctx context.Context, x *mat.Dense, y []float64, c RegressionC
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	n, p := x.Dims()
+	n, _ := x.Dims()
 	if len(y) != n {
 		return nil, fmt.Errorf("forest: %d responses for %d rows of inputs", len(y), n)
 	}
@@ -59,14 +60,7 @@ func FitRegression(ctx context.Context, x *mat.Dense, y []float64, c RegressionC
 	root := rng.New(seed).Named("regression forest")
 	err = par.Do(ctx, workers, c.Trees, func(worker, i int) {
 		if growers[worker] == nil {
-			growers[worker] = &regressionGrower{
-				y:       y,
-				minNode: c.MinNodeSize,
-				draws:   max(1, int(c.SampleFraction*float64(n))),
-				stats:   make([]rowStat, n),
-				spill:   make([]int32, n),
-				split:   newVarianceSplitter(columns, orders, c.MTry.Of(p)),
-			}
+			growers[worker] = newRegressionGrower(columns, orders, y, c)
 		}
 		f.Trees[i] = growers[worker].grow(root.At(i))
 	})
@@ -88,41 +82,53 @@ func inverseRanks(columns *Columns) [][]int32 {
 	return orders
 }
 
-// rowStat is what one row adds to the statistics of a node: how often it is
-// in the bag and that often its response.
-type rowStat struct{ count, sum float64 }
-
 // regressionGrower grows one tree after the other. It belongs to one worker.
 type regressionGrower struct {
+	varianceSplitter
 	y       []float64
 	minNode int
-	draws   int // size of the bootstrap sample
-	split   *varianceSplitter
-	stats   []rowStat // by row
-	rows    []int32   // distinct in-bag rows, each node's in one piece
-	spill   []int32   // scratch to divide rows with
+	draws   int     // size of the bootstrap sample
+	rows    []int32 // distinct in-bag rows, each node's in one piece
+	spill   []int32
 	nodes   []Node
 	means   []float64
-	src     rng.Source
 }
 
-// grow returns the tree of that seed. The nodes get their randomness from
-// seeds derived by their paths: a node's left child is At(0), its right At(1).
+func newRegressionGrower(columns *Columns, orders [][]int32, y []float64, c RegressionConfig) *regressionGrower {
+	n, p := columns.Rows(), len(columns.Values)
+	mtry := c.MTry.Of(p)
+	return &regressionGrower{
+		varianceSplitter: varianceSplitter{
+			columns: columns,
+			order:   newRowOrder(columns, orders, mtry),
+			mtry:    mtry,
+			stats:   make([]rowStat, n),
+			draw:    newPermutation(p),
+		},
+		y:       y,
+		minNode: c.MinNodeSize,
+		draws:   max(1, int(c.SampleFraction*float64(n))),
+		spill:   make([]int32, n),
+	}
+}
+
+// grow returns the tree of that seed. A node's randomness comes from the seed
+// of its path: At(0) leads to the left child, At(1) to the right one.
 func (g *regressionGrower) grow(seed rng.Seed) RegressionTree {
 	t := RegressionTree{}
-	t.Drawn, t.Counts = g.draw(seed.Named("bootstrap"))
+	t.Drawn, t.Counts = g.bootstrap(seed.Named("bootstrap"))
 	g.rows = append(g.rows[:0], t.Drawn...)
+	g.order.begin(t.Drawn)
 	g.nodes, g.means = append(g.nodes[:0], Node{}), append(g.means[:0], 0)
 	g.node(0, 0, len(g.rows), seed.Named("nodes"))
-	t.Nodes = append([]Node(nil), g.nodes...)
-	t.Means = append([]float64(nil), g.means...)
+	t.Nodes, t.Means = slices.Clone(g.nodes), slices.Clone(g.means)
 	t.Rows = g.repeat(t.Nodes)
 	return t
 }
 
-// draw takes the bootstrap sample: it returns the distinct rows, ascending,
+// bootstrap draws the in-bag rows: it returns the distinct ones, ascending,
 // with their counts, and sets stats.
-func (g *regressionGrower) draw(seed rng.Seed) (drawn []int32, counts []uint16) {
+func (g *regressionGrower) bootstrap(seed rng.Seed) (drawn []int32, counts []uint16) {
 	clear(g.stats)
 	g.src.Reset(seed)
 	distinct := 0
@@ -146,12 +152,12 @@ func (g *regressionGrower) draw(seed rng.Seed) (drawn []int32, counts []uint16) 
 	return drawn, counts
 }
 
-// node finishes the node at index `at` that holds g.rows[lo:hi], and grows
-// what is below it.
+// node finishes the node at index `at` that holds g.rows[lo:hi], and all
+// below it.
 func (g *regressionGrower) node(at int32, lo, hi int, seed rng.Seed) {
 	rows := g.rows[lo:hi]
 	total := rowStat{}
-	pure, first := true, g.y[rows[0]]
+	first, pure := g.y[rows[0]], true
 	for _, row := range rows {
 		stat := g.stats[row]
 		total.count += stat.count
@@ -159,44 +165,48 @@ func (g *regressionGrower) node(at int32, lo, hi int, seed rng.Seed) {
 		pure = pure && g.y[row] == first
 	}
 	g.means[at] = total.sum / total.count
-	if pure {
+	best := varianceSplit{variable: Leaf}
+	switch {
+	case pure:
 		// The quotient of rounded sums may miss the common value.
 		g.means[at] = first
+	case int(total.count) > g.minNode:
+		best = g.best(rows, lo, total, seed)
 	}
-	split, found := Node{}, false
-	if !pure && int(total.count) > g.minNode {
-		split, found = g.split.best(rows, g.stats, total, seed)
-	}
-	if !found {
+	if best.variable == Leaf {
 		g.nodes[at] = Node{Var: Leaf, Left: int32(lo), Right: int32(hi)}
 		return
 	}
+	values := g.columns.Values[best.variable]
+	threshold := midway(values[best.lower], values[best.upper])
 	left := int32(len(g.nodes))
-	split.Left, split.Right = left, left+1
-	g.nodes = append(g.nodes, Node{}, Node{})
-	g.means = append(g.means, 0, 0)
-	g.nodes[at] = split
-	small, _ := partition(rows, g.spill, g.split.columns.Values[split.Var], split.Threshold)
+	g.nodes[at] = Node{Threshold: threshold, Var: best.variable, Left: left, Right: left + 1}
+	g.nodes, g.means = append(g.nodes, Node{}, Node{}), append(g.means, 0, 0)
+	small, _ := partition(rows, g.spill, values, threshold)
 	middle := lo + len(small)
+	if len(rows) > fewRows {
+		g.order.divide(best.variable, lo, middle, hi)
+	}
 	g.node(left, lo, middle, seed.At(0))
 	g.node(left+1, middle, hi, seed.At(1))
 }
 
 // repeat returns the in-bag rows by leaf, each as often as it was drawn, and
-// makes the leaves delimit them instead of the distinct rows.
+// makes the leaves delimit these instead of the distinct rows.
 func (g *regressionGrower) repeat(nodes []Node) []int32 {
 	repeated := make([]int32, 0, g.draws)
 	for i := range nodes {
-		if nodes[i].Var != Leaf {
+		leaf := &nodes[i]
+		if leaf.Var != Leaf {
 			continue
 		}
 		begin := int32(len(repeated))
-		for _, row := range g.rows[nodes[i].Left:nodes[i].Right] {
+		for _, row := range g.rows[leaf.Left:leaf.Right] {
 			for range int(g.stats[row].count) {
 				repeated = append(repeated, row)
 			}
 		}
-		nodes[i].Left, nodes[i].Right = begin, int32(len(repeated))
+		leaf.Left, leaf.Right = begin, int32(len(repeated))
 	}
 	return repeated
 }

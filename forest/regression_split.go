@@ -1,111 +1,82 @@
 package forest
 
-import (
-	"math/bits"
-
-	"drfvi/internal/rng"
-)
+import "drfvi/internal/rng"
 
 // varianceSplitter finds the split of a node that lowers the sum of squared
 // residuals most. It belongs to one worker.
-//
-// A candidate variable's rows are put in order without comparing any: each
-// row's rank is a bit in a map of n bits, and the bits are then met in order.
-// A second map marks the words of the first that are not empty, so that a
-// small node of a large table costs no walk over all words.
 type varianceSplitter struct {
 	columns *Columns
-	orders  [][]int32 // by column: rows in increasing order
+	order   rowOrder
 	mtry    int
-	ranks   []uint64 // bitmap over ranks, empty between calls
-	words   []uint64 // bitmap over the words of ranks, empty between calls
+	stats   []rowStat // by row
 	draw    *permutation
 	src     rng.Source
+	few     [fewRows]int32
 }
 
-func newVarianceSplitter(columns *Columns, orders [][]int32, mtry int) *varianceSplitter {
-	words := (columns.Rows() + 63) / 64
-	return &varianceSplitter{
-		columns: columns, orders: orders, mtry: mtry,
-		ranks: make([]uint64, words), words: make([]uint64, (words+63)/64),
-		draw: newPermutation(len(orders)),
-	}
-}
+// rowStat is what one row adds to the statistics of a node: how often it is
+// in the bag, and that often its response.
+type rowStat struct{ count, sum float64 }
 
-// candidate is the best split found so far: below it lie lower and above it
-// upper, neighbours in the order of variable.
+// varianceSplit is a split between two neighbours in the order of a variable,
+// the rows lower and upper.
 //
-// With L and R in-bag rows left and right, L+R = n₀, and with S the sum over
-// the left rows of y − mean(y), the sum of squares falls by S²·n₀/(L·R). A
-// split is compared by its numerator S² and denominator L·R, which avoids a
+// With L and R in-bag rows left and right, n₀ = L+R, and with S the sum over
+// the left rows of y − mean(y), the sum of squares falls by S²·n₀/(L·R).
+// Splits are compared by numerator S² and denominator L·R, which saves a
 // division per row.
-type candidate struct {
+type varianceSplit struct {
 	numerator, denominator float64
 	variable, lower, upper int32
 }
 
-// best returns the split (variable and threshold) of a node with the given
-// distinct rows whose statistics add up to total. Candidates are mtry random
-// variables; of equal splits the first wins; a split lies midway between
-// neighbouring values, never between equal ones. found is false if there is
-// none, because all candidates are constant or none tells the means apart.
-func (s *varianceSplitter) best(rows []int32, stats []rowStat, total rowStat, seed rng.Seed) (split Node, found bool) {
+// best returns the split of the node whose distinct rows start at place lo and
+// have statistics that add up to total, with the variable Leaf if there is
+// none. Candidates are mtry random variables. Of equally good splits the first
+// wins, no split is between equal values, and one that leaves the means equal
+// is none.
+func (s *varianceSplitter) best(rows []int32, lo int, total rowStat, seed rng.Seed) varianceSplit {
 	s.src.Reset(seed)
-	c := candidate{denominator: 1, variable: Leaf}
+	best := varianceSplit{denominator: 1, variable: Leaf}
 	for range s.mtry {
-		s.scan(&c, s.draw.next(&s.src), rows, stats, total)
+		variable := s.draw.next(&s.src)
+		ordered := rows
+		if len(rows) <= fewRows {
+			ordered = countingOrder(&s.few, rows, s.columns.ranks[variable])
+		} else {
+			ordered = s.order.sorted(variable, rows, lo)
+		}
+		s.scan(&best, variable, ordered, total)
 	}
 	s.draw.restore()
-	if c.variable == Leaf {
-		return Node{}, false
-	}
-	values := s.columns.Values[c.variable]
-	return Node{Var: c.variable, Threshold: midway(values[c.lower], values[c.upper])}, true
+	return best
 }
 
-// scan improves c by the splits on the variable.
-func (s *varianceSplitter) scan(c *candidate, variable int32, rows []int32, stats []rowStat, total rowStat) {
-	ranks := s.columns.ranks[variable]
-	for _, row := range rows {
-		rank := ranks[row]
-		s.ranks[rank>>6] |= 1 << (rank & 63)
-		s.words[rank>>12] |= 1 << (rank >> 6 & 63)
-	}
-	order, values := s.orders[variable], s.columns.Values[variable]
+// scan makes best the better of itself and the splits on the variable, given
+// the node's rows in its order.
+func (s *varianceSplitter) scan(best *varianceSplit, variable int32, ordered []int32, total rowStat) {
+	values, stats := s.columns.Values[variable], s.stats
 	mean := total.sum / total.count
-	left, lower := rowStat{}, int32(0)
-	numerator, denominator := c.numerator, c.denominator
-	for i, word := range s.words {
-		if word == 0 {
-			continue
+	lower := ordered[0]
+	left := stats[lower]
+	numerator, denominator := best.numerator, best.denominator
+	for _, row := range ordered[1:] {
+		sum := left.sum - mean*left.count
+		product := left.count * (total.count - left.count)
+		if sum*sum*denominator > numerator*product && values[lower] < values[row] {
+			numerator, denominator = sum*sum, product
+			best.variable, best.lower, best.upper = variable, lower, row
 		}
-		s.words[i] = 0
-		for ; word != 0; word &= word - 1 {
-			w := i<<6 + bits.TrailingZeros64(word)
-			rankWord := s.ranks[w]
-			s.ranks[w] = 0
-			for ; rankWord != 0; rankWord &= rankWord - 1 {
-				row := order[w<<6+bits.TrailingZeros64(rankWord)]
-				// The split just before this row. Before the first row of all
-				// both products are 0.
-				sum := left.sum - mean*left.count
-				product := left.count * (total.count - left.count)
-				if sum*sum*denominator > numerator*product && values[lower] < values[row] {
-					numerator, denominator = sum*sum, product
-					c.variable, c.lower, c.upper = variable, lower, row
-				}
-				stat := stats[row]
-				left.count += stat.count
-				left.sum += stat.sum
-				lower = row
-			}
-		}
+		stat := stats[row]
+		left.count += stat.count
+		left.sum += stat.sum
+		lower = row
 	}
-	c.numerator, c.denominator = numerator, denominator
+	best.numerator, best.denominator = numerator, denominator
 }
 
-// midway returns a threshold t with a ≤ t < b, in the middle if the numbers
-// in between allow it.
+// midway returns a threshold t with a ≤ t < b, given a < b: their middle if
+// rounding leaves it below b.
 func midway(a, b float64) float64 {
 	// Halving before adding keeps the sum of two huge numbers finite.
 	if t := a/2 + b/2; a <= t && t < b {

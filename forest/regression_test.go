@@ -31,7 +31,7 @@ func BenchmarkFitRegression(b *testing.B) {
 			x, y := regressionData(size.n, size.p)
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := FitRegression(context.Background(), x, y, RegressionPreset(500), 1, 1); err != nil {
+				if _, err := FitRegression(context.Background(), x, y, RegressionPreset(50), 1, 1); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -3,6 +3,8 @@ package forest
 import (
 	"math/bits"
 	"slices"
+
+	"drfvi/internal/simd"
 )
 
 // A split of a node's n₀ rows of J1 into L left and R right rows by input v has
@@ -39,67 +41,58 @@ type splitter struct {
 	set      []uint64 // bitmap over ranks, empty between calls
 	position []int32  // position[rank] = local index, valid where the bitmap is set
 	keys     []uint64 // rank·2³² + local index
-	sum      []float64
 }
 
+// newSplitter returns a splitter for nodes of at most largest rows.
 func newSplitter(columns *Columns, config Config, largest int) *splitter {
 	n, stride := columns.Rows(), featureStride(config.Features)
+	padded := pad(largest)
 	return &splitter{
 		columns: columns, config: config, stride: stride,
-		features:     make([]float64, largest*stride),
-		coefficients: make([]float64, largest), masked: make([]float64, largest),
-		order: make([]int32, largest), keys: make([]uint64, largest),
+		features:     make([]float64, padded*stride+simd.Width),
+		coefficients: make([]float64, padded), masked: make([]float64, padded),
+		order: make([]int32, padded), keys: make([]uint64, largest),
 		set: make([]uint64, (n+63)/64), position: make([]int32, n),
-		sum: make([]float64, stride),
 	}
 }
 
+// pad rounds a number of rows or features up to whole vectors.
+func pad(n int) int { return (n + simd.Width - 1) &^ (simd.Width - 1) }
+
 // centre subtracts the mean of the node's feature rows and sets up the
-// coefficients of the gain. s.rows and s.features are set.
+// coefficients of the gain, zeros up to whole vectors. s.rows and s.features
+// are set.
 func (s *splitter) centre() {
 	count := len(s.rows)
-	mean := s.sum
-	clear(mean)
-	for i := range count {
-		for f, v := range s.features[i*s.stride : (i+1)*s.stride] {
-			mean[f] += v
-		}
-	}
-	for f := range mean {
-		mean[f] /= float64(count)
-	}
-	for i := range count {
-		row := s.features[i*s.stride : (i+1)*s.stride]
-		for f, m := range mean {
-			row[f] -= m
-		}
-	}
+	simd.Centre(s.features, s.stride, count)
+	clear(s.coefficients[:pad(count)])
 	total := float64(count)
 	least := s.config.Alpha * total
+	scale := 1 / float64(s.config.Features)
 	for k := range count - 1 {
 		left, right := float64(k+1), float64(count-k-1)
-		c := 0.0
 		switch {
 		case left < least || right < least:
 		case s.config.Weighting == IntegerWeighting:
-			c = float64((k+1)*(count-k-1)/count) * total * total / (left * left * right * right)
+			weight := float64((k + 1) * (count - k - 1) / count)
+			s.coefficients[k] = scale * weight * total * total / (left * left * right * right)
 		default:
-			c = 1 / (left * right)
+			s.coefficients[k] = scale / (left * right)
 		}
-		s.coefficients[k] = c / float64(s.config.Features)
 	}
-	s.coefficients[count-1] = 0 // all rows left is no split
 }
 
 // evaluate returns the best split of the node by the given variable, the first
 // of equally good ones.
 func (s *splitter) evaluate(variable int32) candidateSplit {
 	s.sortRows(variable)
-	coefficients := s.coefficients[:len(s.rows)]
+	padded := pad(len(s.rows))
+	clear(s.order[len(s.rows):padded])
+	coefficients := s.coefficients[:padded]
 	if s.columns.tied[variable] {
 		coefficients = s.maskTies(variable)
 	}
-	gain, at := s.scan(coefficients)
+	gain, at := simd.Scan(s.features, s.stride, s.order[:padded], coefficients)
 	split := candidateSplit{variable: variable, gain: gain}
 	if gain > 0 {
 		split.last = s.rows[s.order[at]]
@@ -146,10 +139,10 @@ func (s *splitter) sortRows(variable int32) {
 // equal values of the variable. s.order is set.
 func (s *splitter) maskTies(variable int32) []float64 {
 	values := s.columns.Values[variable]
-	masked := s.masked[:len(s.rows)]
+	masked := s.masked[:pad(len(s.rows))]
 	copy(masked, s.coefficients)
 	last := values[s.rows[s.order[0]]]
-	for k := range masked[1:] {
+	for k := range len(s.rows) - 1 {
 		value := values[s.rows[s.order[k+1]]]
 		if value == last {
 			masked[k] = 0
@@ -157,23 +150,4 @@ func (s *splitter) maskTies(variable int32) []float64 {
 		last = value
 	}
 	return masked
-}
-
-// scan returns the largest coefficient·‖S‖² along s.order and the first place
-// where it is reached, or 0 if none is positive.
-func (s *splitter) scan(coefficients []float64) (best float64, at int) {
-	sum := s.sum
-	clear(sum)
-	for k, c := range coefficients {
-		i := int(s.order[k]) * s.stride
-		square := 0.0
-		for f, v := range s.features[i : i+s.stride] {
-			sum[f] += v
-			square += sum[f] * sum[f]
-		}
-		if gain := c * square; gain > best {
-			best, at = gain, k
-		}
-	}
-	return best, at
 }

@@ -1,0 +1,62 @@
+package simd
+
+import "golang.org/x/sys/cpu"
+
+// vectorised tells whether the assembly kernels are used.
+var vectorised = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+
+// Instructions names the vector instructions in use, for records of results.
+func Instructions() string {
+	if vectorised {
+		return "avx2+fma"
+	}
+	return "none"
+}
+
+// tunedStride is the stride that scan and centre have kernels for: B = 10
+// frequencies, which every preset uses.
+const tunedStride = 20
+
+func scan(features []float64, stride int, order []int32, coefficients []float64) (float64, int) {
+	if !vectorised || stride != tunedStride {
+		return scanGo(features, stride, order, coefficients)
+	}
+	var gains [4]float64
+	var places [4]int64
+	scan20(&features[0], &order[0], &coefficients[0], len(order), &gains, &places)
+	// Each lane holds the first of its best; the first of all is the least.
+	best, at := gains[0], places[0]
+	for l := 1; l < len(gains); l++ {
+		if gains[l] > best || gains[l] == best && places[l] < at {
+			best, at = gains[l], places[l]
+		}
+	}
+	if best == 0 {
+		return 0, 0
+	}
+	return best, int(at)
+}
+
+func centre(features []float64, stride, count int) {
+	if !vectorised || stride != tunedStride {
+		centreGo(features, stride, count)
+		return
+	}
+	centre20(&features[0], count)
+}
+
+func computeFeatures(dst []float64, stride, b int, rows []int32, z []float64, d int, omega []float64, padded int) {
+	if !vectorised {
+		featuresGo(dst, stride, b, rows, z, d, omega, padded)
+		return
+	}
+	features(&dst[0], uintptr(8*stride), uintptr(8*b), &rows[0], len(rows), &z[0], d, &omega[0], uintptr(8*padded))
+}
+
+func addVectors(dst, src []float64) {
+	if !vectorised {
+		addGo(dst, src)
+		return
+	}
+	add(&dst[0], &src[0], len(dst))
+}

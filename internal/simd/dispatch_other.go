@@ -1,0 +1,18 @@
+//go:build !amd64
+
+package simd
+
+// Instructions names the vector instructions in use, for records of results.
+func Instructions() string { return "none" }
+
+func scan(features []float64, stride int, order []int32, coefficients []float64) (float64, int) {
+	return scanGo(features, stride, order, coefficients)
+}
+
+func centre(features []float64, stride, count int) { centreGo(features, stride, count) }
+
+func computeFeatures(dst []float64, stride, b int, rows []int32, z []float64, d int, omega []float64, padded int) {
+	featuresGo(dst, stride, b, rows, z, d, omega, padded)
+}
+
+func addVectors(dst, src []float64) { addGo(dst, src) }

@@ -1,0 +1,91 @@
+package simd
+
+import "math"
+
+func scanGo(features []float64, stride int, order []int32, coefficients []float64) (best float64, at int) {
+	sum := make([]float64, 0, 64)
+	sum = append(sum, make([]float64, stride)...)
+	for k, c := range coefficients {
+		row := features[int(order[k])*stride:][:stride]
+		var lane [Width]float64
+		for f, v := range row {
+			sum[f] += v
+			lane[f%Width] = math.FMA(sum[f], sum[f], lane[f%Width])
+		}
+		square := (lane[0] + lane[1]) + (lane[2] + lane[3])
+		if gain := c * square; gain > best {
+			best, at = gain, k
+		}
+	}
+	return best, at
+}
+
+func centreGo(features []float64, stride, count int) {
+	for f := range stride {
+		mean := 0.0
+		for i := range count {
+			mean += features[i*stride+f]
+		}
+		mean /= float64(count)
+		for i := range count {
+			features[i*stride+f] -= mean
+		}
+	}
+}
+
+func featuresGo(dst []float64, stride, b int, rows []int32, z []float64, d int, omega []float64, padded int) {
+	for i, row := range rows {
+		response := z[int(row)*d : int(row+1)*d]
+		out := dst[i*stride : (i+1)*stride]
+		for f := range b {
+			angle := 0.0
+			for k, v := range response {
+				angle = math.FMA(omega[k*padded+f], v, angle)
+			}
+			out[b+f], out[f] = sincos(angle)
+		}
+		clear(out[2*b:])
+	}
+}
+
+// sincos returns sine and cosine to about one unit in the last place for
+// |x| < 2⁵⁰. The argument is reduced to [−π/4, π/4] by subtracting a multiple
+// of π/2 held in three parts, each product fused; the polynomials are fdlibm's.
+func sincos(x float64) (sin, cos float64) {
+	const magic = 3 << 51 // adding it rounds to an integer, kept in the low bits
+	turned := math.FMA(2/math.Pi, x, magic)
+	quarter := turned - magic
+	x = math.FMA(-quarter, 1.5707963267948966, x)
+	x = math.FMA(-quarter, 6.123233995736766e-17, x)
+	x = math.FMA(-quarter, -1.4973849048591833e-33, x)
+	square := float64(x * x)
+	s := 1.58969099521155010221e-10
+	s = math.FMA(square, s, -2.50507602534068634195e-08)
+	s = math.FMA(square, s, 2.75573137070700676789e-06)
+	s = math.FMA(square, s, -1.98412698298579493134e-04)
+	s = math.FMA(square, s, 8.33333333332248946124e-03)
+	s = math.FMA(square, s, -1.66666666666666324348e-01)
+	s = math.FMA(float64(x*square), s, x)
+	c := -1.13596475577881948265e-11
+	c = math.FMA(square, c, 2.08757232129817482790e-09)
+	c = math.FMA(square, c, -2.75573143513906633035e-07)
+	c = math.FMA(square, c, 2.48015872894767294178e-05)
+	c = math.FMA(square, c, -1.38888888888741095749e-03)
+	c = math.FMA(square, c, 4.16666666666666019037e-02)
+	c = math.FMA(square, c, -0.5)
+	c = math.FMA(square, c, 1)
+	turns := math.Float64bits(turned)
+	if turns&1 == 1 {
+		s, c = c, s
+	}
+	negate := func(v float64, bits uint64) float64 {
+		return math.Float64frombits(math.Float64bits(v) ^ bits&2<<62)
+	}
+	return negate(s, turns), negate(c, turns+1)
+}
+
+func addGo(dst, src []float64) {
+	for i, v := range src {
+		dst[i] += v
+	}
+}

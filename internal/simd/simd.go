@@ -1,0 +1,67 @@
+// Package simd holds the inner loops of growing forests and of adding up their
+// predictions.
+//
+// Every kernel exists twice: in Go, and in assembly for AVX2 with FMA, which is
+// chosen at run time where the processor has it. Both do the same operations
+// on the same numbers in the same order, lane by lane, so that they agree to
+// the last bit; a test holds them to that. The Go twins spell out fused
+// multiply-adds (math.FMA is exact on every platform) and keep other products
+// from being fused by conversions.
+package simd
+
+//go:generate sh -c "cd gen && go run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg simd"
+
+// Width is the multiple of numbers that vectors are padded to.
+const Width = 4
+
+// Scan adds up rows of features in the given order and returns the largest
+// coefficients[k]·‖S_k‖², S_k the sum of the first k+1 rows, and the first k
+// where it is reached; 0 and 0 if none is positive. Row i is
+// features[i·stride : (i+1)·stride]. The stride is a multiple of four;
+// order and coefficients have the same length, also a multiple of four: pad
+// them with any row and with zeros.
+func Scan(features []float64, stride int, order []int32, coefficients []float64) (best float64, at int) {
+	if len(order) != len(coefficients) || len(order)%Width != 0 || stride%Width != 0 {
+		panic("simd: Scan of unpadded rows")
+	}
+	if len(order) == 0 {
+		return 0, 0
+	}
+	return scan(features, stride, order, coefficients)
+}
+
+// Centre subtracts their mean from count rows of features.
+func Centre(features []float64, stride, count int) {
+	if len(features) < count*stride || stride%Width != 0 {
+		panic("simd: Centre of unpadded rows")
+	}
+	if count > 0 {
+		centre(features, stride, count)
+	}
+}
+
+// Features stores cos(ω_bᵀz) for b < B, sin(ω_bᵀz) for b < B, and zeros up to
+// the stride, a multiple of four at least 2B, for each of the given rows of z,
+// which have d numbers each. omega holds ω by outputs: output k of frequency b
+// at index k·P + b, P being B rounded up to a multiple of four, with zeros in
+// the padding. dst has space for all rows and one padding more, and its last
+// stride mod 4 … numbers of every row stay as they are if already zero.
+func Features(dst []float64, stride, b int, rows []int32, z []float64, d int, omega []float64) {
+	padded := (b + Width - 1) &^ (Width - 1)
+	if len(dst) < len(rows)*stride+Width || stride < 2*b || len(omega) != d*padded {
+		panic("simd: Features of wrong sizes")
+	}
+	if len(rows) > 0 {
+		computeFeatures(dst, stride, b, rows, z, d, omega, padded)
+	}
+}
+
+// Add adds src to dst. Their length is a multiple of four.
+func Add(dst, src []float64) {
+	if len(dst) != len(src) || len(dst)%Width != 0 {
+		panic("simd: Add of unpadded vectors")
+	}
+	if len(dst) > 0 {
+		addVectors(dst, src)
+	}
+}

@@ -1,0 +1,185 @@
+package simd
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"drfvi/internal/rng"
+)
+
+func normals(n int, src *rng.Source) []float64 {
+	v := make([]float64, n)
+	for i := range v {
+		v[i] = src.Normal()
+	}
+	return v
+}
+
+func sameBits(t *testing.T, what string, got, want []float64) {
+	t.Helper()
+	for i := range want {
+		if math.Float64bits(got[i]) != math.Float64bits(want[i]) {
+			t.Fatalf("%s: number %d is %v, the Go twin gives %v", what, i, got[i], want[i])
+		}
+	}
+}
+
+func TestScanEqualsTwin(t *testing.T) {
+	src := rng.New(1).Source()
+	for _, stride := range []int{4, 20, 24} {
+		for _, count := range []int{4, 8, 16, 20, 100, 752} {
+			features := normals(count*stride, src)
+			order := make([]int32, count)
+			src.Perm(order)
+			coefficients := make([]float64, count)
+			for k := range count - 3 {
+				coefficients[k] = src.Float64()
+			}
+			// Two rows of zeros in a row with equal coefficients make a tie.
+			clear(features[int(order[2])*stride:][:stride])
+			coefficients[2] = coefficients[1]
+			want, wantAt := scanGo(features, stride, order, coefficients)
+			got, gotAt := Scan(features, stride, order, coefficients)
+			if math.Float64bits(got) != math.Float64bits(want) || gotAt != wantAt {
+				t.Errorf("stride %d, %d rows: %v at %d, the Go twin gives %v at %d", stride, count, got, gotAt, want, wantAt)
+			}
+			if got == 0 {
+				t.Errorf("stride %d, %d rows: no gain", stride, count)
+			}
+		}
+	}
+}
+
+// TestScanTakesFirst makes all places equally good: the first must win, in
+// whichever lane it is.
+func TestScanTakesFirst(t *testing.T) {
+	const stride, count = 20, 16
+	for first := range 12 {
+		features := make([]float64, count*stride)
+		order, coefficients := make([]int32, count), make([]float64, count)
+		for k := range count {
+			order[k] = int32(k)
+		}
+		features[first*stride] = 1
+		for k := first; k < count-1; k++ {
+			coefficients[k] = 1
+		}
+		if gain, at := Scan(features, stride, order, coefficients); gain != 1 || at != first {
+			t.Errorf("gain %v at %d, want 1 at %d", gain, at, first)
+		}
+	}
+	if gain, at := Scan(make([]float64, stride*4), stride, make([]int32, 4), make([]float64, 4)); gain != 0 || at != 0 {
+		t.Errorf("nothing to gain: %v at %d, want 0 at 0", gain, at)
+	}
+}
+
+func TestCentreEqualsTwin(t *testing.T) {
+	src := rng.New(2).Source()
+	for _, count := range []int{1, 2, 17, 300} {
+		want := normals(count*20, src)
+		got := slices.Clone(want)
+		centreGo(want, 20, count)
+		Centre(got, 20, count)
+		sameBits(t, fmt.Sprint(count, " rows"), got, want)
+	}
+}
+
+func TestFeaturesEqualTwin(t *testing.T) {
+	src := rng.New(3).Source()
+	for _, b := range []int{1, 3, 4, 9, 10, 11, 12} {
+		for _, d := range []int{1, 2, 30} {
+			const n = 50
+			stride, padded := (2*b+3)&^3, (b+3)&^3
+			z := normals(n*d, src)
+			z[0], z[d] = 1e6, -3e9 // far beyond any sensible angle
+			omega := make([]float64, d*padded)
+			for k := range d {
+				copy(omega[k*padded:], normals(b, src))
+			}
+			rows := make([]int32, n)
+			src.Perm(rows)
+			want, got := make([]float64, n*stride+Width), make([]float64, n*stride+Width)
+			featuresGo(want, stride, b, rows, z, d, omega, padded)
+			Features(got, stride, b, rows, z, d, omega)
+			sameBits(t, fmt.Sprintf("B = %d, d = %d", b, d), got[:n*stride], want[:n*stride])
+		}
+	}
+}
+
+// TestSincos compares with the standard library, which reduces arguments
+// exactly: within one unit in the last place of 1.
+func TestSincos(t *testing.T) {
+	src := rng.New(4).Source()
+	for i := range 100000 {
+		x := src.Normal() * math.Pow(10, float64(i%10)-2)
+		sin, cos := sincos(x)
+		wantSin, wantCos := math.Sincos(x)
+		if math.Abs(sin-wantSin) > 2.3e-16 || math.Abs(cos-wantCos) > 2.3e-16 {
+			t.Fatalf("sincos(%v) = %v, %v, want %v, %v", x, sin, cos, wantSin, wantCos)
+		}
+	}
+}
+
+func TestAddEqualsTwin(t *testing.T) {
+	src := rng.New(5).Source()
+	for _, n := range []int{4, 12, 16, 20, 160, 172} {
+		want, b := normals(n, src), normals(n, src)
+		got := slices.Clone(want)
+		addGo(want, b)
+		Add(got, b)
+		sameBits(t, fmt.Sprint(n), got, want)
+	}
+}
+
+func TestPanics(t *testing.T) {
+	for name, f := range map[string]func(){
+		"scan":     func() { Scan(make([]float64, 60), 20, make([]int32, 3), make([]float64, 3)) },
+		"centre":   func() { Centre(make([]float64, 30), 10, 3) },
+		"features": func() { Features(make([]float64, 20), 20, 10, make([]int32, 1), make([]float64, 1), 1, make([]float64, 12)) },
+		"add":      func() { Add(make([]float64, 3), make([]float64, 3)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Error("no panic for sizes that would read out of bounds")
+				}
+			}()
+			f()
+		})
+	}
+}
+
+func BenchmarkScan(b *testing.B) {
+	src := rng.New(1).Source()
+	for _, count := range []int{32, 128, 752} {
+		features, order, coefficients := normals(count*20, src), make([]int32, count), make([]float64, count)
+		src.Perm(order)
+		for k := range coefficients[1:] {
+			coefficients[k] = 1
+		}
+		b.Run(fmt.Sprint("rows=", count), func(b *testing.B) {
+			for b.Loop() {
+				Scan(features, 20, order, coefficients)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*count), "ns/row")
+		})
+	}
+}
+
+func BenchmarkFeatures(b *testing.B) {
+	src := rng.New(1).Source()
+	for _, d := range []int{1, 2, 30} {
+		const n = 400
+		z, rows := normals(n*d, src), make([]int32, n)
+		src.Perm(rows)
+		omega, dst := normals(d*12, src), make([]float64, n*20+Width)
+		b.Run(fmt.Sprint("d=", d), func(b *testing.B) {
+			for b.Loop() {
+				Features(dst, 20, 10, rows, z, d, omega)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/row")
+		})
+	}
+}
