@@ -56,8 +56,9 @@ func (e Experiment) check() error {
 	return nil
 }
 
-// check returns an error unless the record can be stored.
-func (r Record) check() error {
+// Check returns an error unless the record can be stored: its ID has the right
+// form, its key is there, and its values are finite and of the right number.
+func (r Record) Check() error {
 	if err := checkID(r.ID, r.Experiment); err != nil {
 		return err
 	}

@@ -131,31 +131,13 @@ func (s *Store) Records(experiment string) ([]Record, error) {
 	return s.recordsOf(e)
 }
 
-// Missing returns the units of an experiment that have no record yet.
-func (s *Store) Missing(experiment string) ([]Unit, error) {
-	e, err := s.Experiment(experiment)
-	if err != nil {
-		return nil, err
+// Finished returns the records that an experiment asks for, of those in the
+// store, in canonical order. The experiment itself need not be in the store.
+func (s *Store) Finished(e Experiment) ([]Record, error) {
+	if err := e.check(); err != nil {
+		return nil, fmt.Errorf("results: %w", err)
 	}
-	records, err := s.recordsOf(e)
-	if err != nil {
-		return nil, err
-	}
-	return missing(e, records), nil
-}
-
-// missing returns the units of e that are not among the records, which are in
-// e's order.
-func missing(e Experiment, records []Record) []Unit {
-	var units []Unit
-	for _, unit := range e.Units {
-		if len(records) > 0 && records[0].ID == unit.ID {
-			records = records[1:]
-			continue
-		}
-		units = append(units, unit)
-	}
-	return units
+	return s.recordsOf(e)
 }
 
 // recordsOf returns the records that e asks for, of those on the disk.
@@ -165,7 +147,7 @@ func (s *Store) recordsOf(e Experiment) ([]Record, error) {
 		if r.Experiment != e.Name {
 			return fmt.Errorf("record %q is of experiment %q, expected %q", r.ID, r.Experiment, e.Name)
 		}
-		if err := r.check(); err != nil {
+		if err := r.Check(); err != nil {
 			return err
 		}
 		known[Unit{r.ID, r.Key}] = r

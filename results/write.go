@@ -28,7 +28,7 @@ func (s *Store) PutExperiment(e Experiment) error {
 // Put stores a finished record and its timing. When it returns nil they are
 // on the disk. It refuses values that are NaN or infinite.
 func (s *Store) Put(r Record, t Timing) error {
-	if err := r.check(); err != nil {
+	if err := r.Check(); err != nil {
 		return fmt.Errorf("results: %w", err)
 	}
 	if t.ID != r.ID {

@@ -18,7 +18,7 @@ import (
 
 // Version changes whenever any scenario draws other numbers from the same
 // seed.
-const Version = 1
+const Version = "1"
 
 // Scenario is one law of (X, Y).
 type Scenario struct {

@@ -57,3 +57,17 @@ func TestFeatures(t *testing.T) {
 		t.Errorf("features %v: avx2 without avx", features)
 	}
 }
+
+func TestTotalMemory(t *testing.T) {
+	if got := totalMemory(strings.NewReader("MemFree: 1 kB\nMemTotal:       24000000 kB\n")); got != 24.576 {
+		t.Errorf("memory %v GB", got)
+	}
+	for _, text := range []string{"", "MemTotal: much kB", "MemTotal:"} {
+		if got := totalMemory(strings.NewReader(text)); got != 0 {
+			t.Errorf("memory %v GB from %q", got, text)
+		}
+	}
+	if !strings.Contains(Host(), " cores") {
+		t.Errorf("host %q", Host())
+	}
+}

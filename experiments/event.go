@@ -1,0 +1,42 @@
+package experiments
+
+import "time"
+
+// EventKind tells what happened in a run.
+type EventKind int
+
+const (
+	// RunBegun comes first: Total and Done are known.
+	RunBegun EventKind = iota
+	// UnitBegun: a unit is being computed.
+	UnitBegun
+	// UnitAdvanced: a unit has made some progress; comes often.
+	UnitAdvanced
+	// UnitDone: a unit's record is on the disk.
+	UnitDone
+	// UnitFailed: a unit could not be computed; Err says why. The others go
+	// on.
+	UnitFailed
+	// ExperimentDone: all records of an experiment are there.
+	ExperimentDone
+)
+
+// Event is a moment of a run.
+type Event struct {
+	Kind       EventKind
+	Experiment string // empty for RunBegun
+	Unit       string // the ID; empty for RunBegun and ExperimentDone
+	// Done, Failed and Total count units; Done includes those that were in
+	// the store before.
+	Done, Failed, Total int
+	// Share of the run's work that is done, in [0, 1], units weighted by
+	// their estimated cost; work done before the run began does not count.
+	Share float64
+	// Elapsed is the time since the run began, Left an estimate of the time
+	// to its end, 0 while nothing is known.
+	Elapsed, Left time.Duration
+	// Warnings are the statistical doubts about a unit that is done.
+	Warnings []string
+	// Err is why a unit failed.
+	Err error
+}

@@ -1,0 +1,234 @@
+package experiments
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"drfvi/results"
+)
+
+// expect reads a group of printed numbers:
+//
+//	source: Table 3
+//	cell: {variant: published, method: retrain}
+//	values:
+//	  - {variable: X1, value: 0.68, se: 0.02}
+//	  - {variable: X4..X10, below: 0.006}
+//	  - {variable: noise, statistic: largest-1, value: 0.02}
+//	  - {quantity: explained_variance, value: 0.13}
+//
+// The decimals of a number are those written.
+func (p *parser) expect(n *yaml.Node) {
+	var group results.Expected
+	var values []*yaml.Node
+	p.mapping(n, "a group of expected numbers",
+		required("source", p.textTo(&group.Source, "source")),
+		required("cell", func(n *yaml.Node) { group.Cell = p.selector(n) }),
+		optional("repetitions", p.countTo(&group.Repetitions, "repetitions", 1)),
+		optional("note", p.textTo(&group.Note, "note")),
+		required("values", func(n *yaml.Node) {
+			p.list(n, "values", func(item *yaml.Node) { values = append(values, item) })
+		}),
+	)
+	for _, item := range values {
+		e := group
+		e.Cell = maps.Clone(group.Cell)
+		e.Statistic = "mean"
+		for _, variable := range p.expected(item, &e) {
+			e.Variable = variable
+			p.spec.Expect = append(p.spec.Expect, e)
+			p.expectNodes = append(p.expectNodes, item)
+		}
+	}
+}
+
+// expected reads a printed number into e, and returns the variables it speaks
+// of.
+func (p *parser) expected(n *yaml.Node, e *results.Expected) []string {
+	var variables []string
+	var written []string
+	printed := func(key string) func(*yaml.Node) {
+		return func(n *yaml.Node) {
+			e.Value, e.Digits, _ = p.number(n, key)
+			written = append(written, key)
+		}
+	}
+	statistic := n
+	p.mapping(n, "an expected number",
+		optional("variable", func(n *yaml.Node) {
+			if s, ok := p.text(n, "variable"); ok {
+				variables = p.variableRange(n, s, true)
+			}
+		}),
+		optional("quantity", p.textTo(&e.Quantity, "quantity")),
+		optional("statistic", func(n *yaml.Node) {
+			statistic = n
+			e.Statistic, _ = p.text(n, "statistic")
+		}),
+		optional("value", printed("value")),
+		optional("below", printed("below")),
+		optional("se", func(n *yaml.Node) {
+			if se, _, ok := p.number(n, "se"); ok && se > 0 {
+				e.SE = &se
+			} else if ok {
+				p.at(n, "se is %s, expected a positive number", describe(n))
+			}
+		}),
+		optional("note", p.textTo(&e.Note, "note")),
+	)
+	if n.Kind != yaml.MappingNode {
+		return nil
+	}
+	e.Below = slices.Contains(written, "below")
+	if len(written) != 1 {
+		p.at(n, `an expected number has %d of "value" and "below", expected one`, len(written))
+	}
+	if len(variables) == 0 && e.Quantity == "" {
+		p.at(n, `an expected number has neither "variable" nor "quantity"`)
+	}
+	overNoise := slices.Contains(variables, noise)
+	if !statisticPattern.MatchString(e.Statistic) {
+		p.at(statistic, `statistic is %q, expected "mean", "mean-noise", "largest-1", "largest-2", …`, e.Statistic)
+	} else if overNoise != (e.Statistic != "mean") {
+		p.at(statistic, `statistic %q of variable %q: expected "mean" of a variable, or another statistic of %q`,
+			e.Statistic, strings.Join(variables, " "), noise)
+	}
+	if len(variables) == 0 {
+		return []string{""}
+	}
+	return variables
+}
+
+var statisticPattern = regexp.MustCompile(`^(mean|mean-noise|largest-[1-9][0-9]{0,5})$`)
+
+// noise stands for all variables that are not relevant.
+const noise = "noise"
+
+// cellKeys are the keys of cells.
+var cellKeys = []string{"variant", "n", "p", "method", "preset", "kernel"}
+
+// selector reads the keys that cells must have.
+func (p *parser) selector(n *yaml.Node) map[string]string {
+	selector := make(map[string]string)
+	var fields []field
+	for _, key := range cellKeys {
+		fields = append(fields, optional(key, func(n *yaml.Node) {
+			if s, ok := p.text(n, key); ok {
+				selector[key] = s
+			}
+		}))
+	}
+	p.mapping(n, "cell", fields...)
+	return selector
+}
+
+// selectorText writes a selector as in a specification.
+func selectorText(selector map[string]string) string {
+	var parts []string
+	for _, key := range cellKeys {
+		if value, ok := selector[key]; ok {
+			parts = append(parts, key+": "+value)
+		}
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// claimKinds are the kinds of results.Claim.
+var claimKinds = []string{"greater", "negative"}
+
+// claim reads a statement of the paper:
+//
+//	text: X1 is more important than X2
+//	source: section 4.1
+//	cell: {variant: published, method: retrain}
+//	kind: greater
+//	above: [X1]
+//	below: [X2, noise]
+//	profiles: [paper, quick]
+func (p *parser) claim(n *yaml.Node) {
+	c := Claim{Profiles: []string{paperProfile}}
+	p.mapping(n, "a claim",
+		required("text", p.textTo(&c.Text, "text")),
+		required("source", p.textTo(&c.Source, "source")),
+		required("cell", func(n *yaml.Node) { c.Cell = p.selector(n) }),
+		required("kind", func(n *yaml.Node) { c.Kind, _ = p.choice(n, "kind", "kind of claim", claimKinds) }),
+		required("above", func(n *yaml.Node) { c.Above = p.variablesOrNoise(n, "above") }),
+		optional("below", func(n *yaml.Node) { c.Below = p.variablesOrNoise(n, "below") }),
+		optional("profiles", func(n *yaml.Node) { c.Profiles = p.choices(n, "profiles", "profile", ProfileNames) }),
+	)
+	if c.Kind == "greater" && len(c.Below) == 0 {
+		p.at(n, `a claim of kind "greater" has no "below"`)
+	}
+	if c.Kind == "negative" && len(c.Below) > 0 {
+		p.at(n, `a claim of kind "negative" has "below", which is for "greater"`)
+	}
+	p.spec.Claims = append(p.spec.Claims, c)
+	p.claimNodes = append(p.claimNodes, n)
+}
+
+// variables reads a list of variables and ranges such as X4..X10.
+func (p *parser) variables(n *yaml.Node, what string) []string {
+	return p.variableList(n, what, false)
+}
+
+// variablesOrNoise is variables, and "noise" may be among them.
+func (p *parser) variablesOrNoise(n *yaml.Node, what string) []string {
+	return p.variableList(n, what, true)
+}
+
+func (p *parser) variableList(n *yaml.Node, what string, withNoise bool) []string {
+	var list []string
+	p.list(n, what, func(item *yaml.Node) {
+		s, ok := p.text(item, "a variable")
+		if !ok {
+			return
+		}
+		for _, variable := range p.variableRange(item, s, withNoise) {
+			if unique(&p.reader, item, what, variable, list) {
+				list = append(list, variable)
+			}
+		}
+	})
+	return list
+}
+
+var variablePattern = regexp.MustCompile(`^X([1-9][0-9]{0,6})(?:\.\.X([1-9][0-9]{0,6}))?$`)
+
+// variableRange returns the variables that X3, X3..X5 or noise stand for.
+func (p *parser) variableRange(n *yaml.Node, s string, withNoise bool) []string {
+	if withNoise && s == noise {
+		p.named = append(p.named, namedVariable{node: n})
+		return []string{noise}
+	}
+	m := variablePattern.FindStringSubmatch(s)
+	if m == nil {
+		or := ""
+		if withNoise {
+			or = fmt.Sprintf(" or %q", noise)
+		}
+		p.at(n, "variable %q, expected a name such as X3, a range such as X4..X10%s", s, or)
+		return nil
+	}
+	// The pattern admits numbers only.
+	first, _ := strconv.Atoi(m[1])
+	last := first
+	if m[2] != "" {
+		last, _ = strconv.Atoi(m[2])
+	}
+	if last < first || last-first >= 10000 {
+		p.at(n, "variables %q: expected a range that goes up, over at most 10000 variables", s)
+		return nil
+	}
+	p.named = append(p.named, namedVariable{n, last})
+	var list []string
+	for j := first; j <= last; j++ {
+		list = append(list, "X"+strconv.Itoa(j))
+	}
+	return list
+}

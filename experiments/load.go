@@ -1,0 +1,71 @@
+package experiments
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"drfvi/internal/nearest"
+)
+
+//go:embed specs/*.yaml
+var embedded embed.FS
+
+// Embedded returns the specifications that come with the program, by Order.
+func Embedded() ([]Spec, error) {
+	entries, err := embedded.ReadDir("specs")
+	if err != nil {
+		return nil, err
+	}
+	var specs []Spec
+	for _, entry := range entries {
+		s, err := loadEmbedded(strings.TrimSuffix(entry.Name(), ".yaml"))
+		if err != nil {
+			return nil, err
+		}
+		specs = append(specs, s)
+	}
+	slices.SortFunc(specs, func(a, b Spec) int { return a.Order - b.Order })
+	return specs, nil
+}
+
+func loadEmbedded(name string) (Spec, error) {
+	file := path.Join("specs", name+".yaml")
+	data, err := embedded.ReadFile(file)
+	if err != nil {
+		return Spec{}, err
+	}
+	return Parse(file, data)
+}
+
+// Load returns an embedded specification by its name, or one from a file:
+// whatever contains a slash or ends in .yaml or .yml names a file.
+func Load(nameOrFile string) (Spec, error) {
+	if strings.ContainsAny(nameOrFile, `/\`) || strings.HasSuffix(nameOrFile, ".yaml") || strings.HasSuffix(nameOrFile, ".yml") {
+		data, err := os.ReadFile(nameOrFile)
+		if errors.Is(err, fs.ErrNotExist) {
+			return Spec{}, fmt.Errorf("there is no specification file %s: %w", nameOrFile, fs.ErrNotExist)
+		}
+		if err != nil {
+			return Spec{}, fmt.Errorf("cannot read the specification: %w", err)
+		}
+		return Parse(nameOrFile, data)
+	}
+	specs, err := Embedded()
+	if err != nil {
+		return Spec{}, err
+	}
+	names := make([]string, len(specs))
+	for i, s := range specs {
+		if s.Name == nameOrFile {
+			return s, nil
+		}
+		names[i] = s.Name
+	}
+	return Spec{}, fmt.Errorf("%w; a file of your own needs a name that ends in .yaml", nearest.Unknown("experiment", nameOrFile, names))
+}

@@ -1,0 +1,68 @@
+package experiments
+
+import (
+	"drfvi/forest"
+	"drfvi/importance"
+	"drfvi/internal/nearest"
+)
+
+// Method is a way to estimate importance, known by a name.
+type Method struct {
+	Name        string
+	Description string
+	// UsesPreset and UsesKernel tell whether the values depend on a preset of
+	// the distributional forest and on the kernel on the responses.
+	UsesPreset, UsesKernel bool
+	// Univariate methods need a single response.
+	Univariate bool
+	// Clamped tells that published values are cut off at 0.
+	Clamped bool
+	// New returns the estimator. Its exported fields are the resolved
+	// settings and are recorded as JSON.
+	New func(Settings) (importance.Estimator, error)
+	// Versions are those of the algorithms that determine the values, by
+	// package.
+	Versions map[string]string
+	// work is the method's cost on n rows, p inputs, d responses.
+	work func(Settings, size) work
+}
+
+// Settings are what a user chooses of an estimator.
+type Settings struct {
+	Preset string // one of forest.PresetNames; of no effect unless UsesPreset
+	Trees  int
+}
+
+// MethodNames lists the methods, the paper's own first.
+func MethodNames() []string {
+	names := make([]string, len(Methods))
+	for i, m := range Methods {
+		names[i] = m.Name
+	}
+	return names
+}
+
+// MethodNamed returns the method of that name.
+func MethodNamed(name string) (Method, error) {
+	for _, m := range Methods {
+		if m.Name == name {
+			return m, nil
+		}
+	}
+	return Method{}, nearest.Unknown("method", name, MethodNames())
+}
+
+// distributional returns a New that gives make the configuration of a
+// distributional forest.
+func distributional(make func(forest.Config) importance.Estimator) func(Settings) (importance.Estimator, error) {
+	return func(s Settings) (importance.Estimator, error) {
+		config, err := forest.Preset(s.Preset, s.Trees)
+		if err != nil {
+			return nil, err
+		}
+		if err := config.Validate(); err != nil {
+			return nil, err
+		}
+		return make(config), nil
+	}
+}

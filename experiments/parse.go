@@ -1,0 +1,288 @@
+package experiments
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"gopkg.in/yaml.v3"
+
+	"drfvi/forest"
+	"drfvi/mmd"
+	"drfvi/simulate"
+)
+
+// Parse reads a specification; file is its name for messages. The error joins
+// every fault found, each as "file:line:column: text".
+func Parse(file string, data []byte) (Spec, error) {
+	p := parser{reader: reader{file: file}, spec: Spec{File: file, Figure: "none", Profiles: map[string]Profile{}}}
+	root, err := p.document(data)
+	if err != nil {
+		return Spec{}, err
+	}
+	p.read(root)
+	if len(p.faults) == 0 {
+		// Only a grid that is well formed can be checked as a whole.
+		p.checkGrid(root)
+	}
+	if err := p.err(); err != nil {
+		return Spec{}, err
+	}
+	return p.spec, nil
+}
+
+// parser reads a specification from its YAML.
+type parser struct {
+	reader
+	spec Spec
+	// profileNodes, expectNodes and claimNodes are where profiles, printed
+	// numbers and claims are written, for faults that show only when the
+	// whole is known.
+	profileNodes map[string]*yaml.Node
+	expectNodes  []*yaml.Node
+	claimNodes   []*yaml.Node
+	// named are the variables named anywhere.
+	named []namedVariable
+}
+
+// namedVariable is a place that names a variable, or noise.
+type namedVariable struct {
+	node  *yaml.Node
+	index int // from 1; 0 for noise
+}
+
+// figures are the ways to draw an experiment.
+var figures = []string{"none", "bars", "scaling"}
+
+func (p *parser) read(root *yaml.Node) {
+	s := &p.spec
+	p.mapping(root, "the specification",
+		required("name", func(n *yaml.Node) { s.Name, _ = p.word(n, "name") }),
+		required("title", p.textTo(&s.Title, "title")),
+		required("source", p.textTo(&s.Source, "source")),
+		required("order", p.countTo(&s.Order, "order", 1)),
+		required("seed", func(n *yaml.Node) { s.Seed = p.seed(n) }),
+		required("repetitions", p.countTo(&s.Repetitions, "repetitions", 1)),
+		required("trees", p.countTo(&s.Trees, "trees", 1)),
+		required("data", p.data),
+		required("methods", func(n *yaml.Node) { s.Methods = p.methods(n, "methods") }),
+		required("variants", p.variants),
+		optional("evaluation_rows", p.countTo(&s.EvaluationRows, "evaluation_rows", 1)),
+		optional("figure", func(n *yaml.Node) { s.Figure, _ = p.choice(n, "figure", "figure", figures) }),
+		optional("relevant", func(n *yaml.Node) { s.Relevant = p.variables(n, "relevant") }),
+		optional("ordering", func(n *yaml.Node) { s.Ordering = p.variables(n, "ordering") }),
+		optional("top", p.countTo(&s.Top, "top", 1)),
+		required("description", p.textTo(&s.Description, "description")),
+		optional("notes", func(n *yaml.Node) {
+			p.list(n, "notes", func(item *yaml.Node) {
+				if note, ok := p.text(item, "a note"); ok {
+					s.Notes = append(s.Notes, note)
+				}
+			})
+		}),
+		optional("profiles", p.profiles),
+		optional("expect", func(n *yaml.Node) { p.list(n, "expect", p.expect) }),
+		optional("claims", func(n *yaml.Node) { p.list(n, "claims", p.claim) }),
+	)
+	for i := range s.Expect {
+		if s.Expect[i].Repetitions == 0 {
+			s.Expect[i].Repetitions = s.Repetitions
+		}
+	}
+}
+
+func (p *parser) textTo(dst *string, what string) func(*yaml.Node) {
+	return func(n *yaml.Node) { *dst, _ = p.text(n, what) }
+}
+
+func (p *parser) countTo(dst *int, what string, least int) func(*yaml.Node) {
+	return func(n *yaml.Node) { *dst, _ = p.count(n, what, least) }
+}
+
+// seed reads a whole number that is not negative.
+func (p *parser) seed(n *yaml.Node) uint64 {
+	seed, err := strconv.ParseUint(n.Value, 10, 64)
+	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" || err != nil {
+		p.at(n, "seed is %s, expected a whole number from 0 to %d", describe(n), uint64(math.MaxUint64))
+	}
+	return seed
+}
+
+func (p *parser) data(n *yaml.Node) {
+	d := &p.spec.Data
+	p.mapping(n, "data",
+		required("scenario", func(n *yaml.Node) { d.Scenario, _ = p.choice(n, "scenario", "scenario", simulate.Names()) }),
+		required("n", func(n *yaml.Node) { d.N = p.counts(n, "n") }),
+		required("p", func(n *yaml.Node) { d.P = p.counts(n, "p") }),
+	)
+}
+
+// counts reads a list of different positive whole numbers.
+func (p *parser) counts(n *yaml.Node, what string) []int {
+	var counts []int
+	p.list(n, what, func(item *yaml.Node) {
+		if c, ok := p.count(item, what, 1); ok && unique(&p.reader, item, what, c, counts) {
+			counts = append(counts, c)
+		}
+	})
+	return counts
+}
+
+// choices reads a list of different words.
+func (p *parser) choices(n *yaml.Node, what, kind string, words []string) []string {
+	var list []string
+	p.list(n, what, func(item *yaml.Node) {
+		if s, ok := p.choice(item, "a "+kind, kind, words); ok && unique(&p.reader, item, what, s, list) {
+			list = append(list, s)
+		}
+	})
+	return list
+}
+
+func (p *parser) methods(n *yaml.Node, what string) []string {
+	return p.choices(n, what, "method", MethodNames())
+}
+
+func (p *parser) variants(n *yaml.Node) {
+	p.pairs(n, "variants", func(key, value *yaml.Node) {
+		name, ok := p.word(key, "a variant's name")
+		if !ok {
+			return
+		}
+		v := Variant{Name: name}
+		p.mapping(value, fmt.Sprintf("variant %q", name),
+			required("presets", func(n *yaml.Node) { v.Presets = p.choices(n, "presets", "preset", forest.PresetNames) }),
+			required("kernels", func(n *yaml.Node) { v.Kernels = p.kernels(n) }),
+		)
+		p.spec.Variants = append(p.spec.Variants, v)
+	})
+	if n.Kind == yaml.MappingNode && len(n.Content) == 0 {
+		p.at(n, "variants is empty, expected at least one")
+	}
+}
+
+func (p *parser) kernels(n *yaml.Node) []string {
+	var kernels []string
+	p.list(n, "kernels", func(item *yaml.Node) {
+		s, ok := p.text(item, "a kernel")
+		if !ok {
+			return
+		}
+		choice, err := mmd.ParseKernel(s)
+		if err != nil {
+			p.at(item, "%v", err)
+			return
+		}
+		if unique(&p.reader, item, "kernels", string(choice), kernels) {
+			kernels = append(kernels, string(choice))
+		}
+	})
+	return kernels
+}
+
+func (p *parser) profiles(n *yaml.Node) {
+	p.profileNodes = make(map[string]*yaml.Node)
+	p.pairs(n, "profiles", func(key, value *yaml.Node) {
+		name, ok := p.choice(key, "a profile's name", "profile", ProfileNames)
+		if !ok {
+			return
+		}
+		p.profileNodes[name] = key
+		var f Profile
+		p.mapping(value, fmt.Sprintf("profile %q", name),
+			optional("n", func(n *yaml.Node) { f.N = p.counts(n, "n") }),
+			optional("p", func(n *yaml.Node) { f.P = p.counts(n, "p") }),
+			optional("methods", func(n *yaml.Node) { f.Methods = p.methods(n, "methods") }),
+			optional("trees", p.countTo(&f.Trees, "trees", 1)),
+			optional("repetitions", p.countTo(&f.Repetitions, "repetitions", 1)),
+			optional("evaluation_rows", p.countTo(&f.EvaluationRows, "evaluation_rows", 1)),
+		)
+		p.spec.Profiles[name] = f
+	})
+}
+
+// checkGrid checks the specification under each of its profiles.
+func (p *parser) checkGrid(root *yaml.Node) {
+	for _, profile := range ProfileNames {
+		node, written := p.profileNodes[profile]
+		if !written && profile != paperProfile {
+			continue
+		}
+		if !written {
+			node = root
+		}
+		s, err := p.spec.At(profile)
+		if err != nil {
+			panic("experiments: profile that was read is not there: " + err.Error())
+		}
+		p.checkProfile(s, profile, node)
+		p.checkNamed(s, profile)
+		cells := s.cells()
+		for i, e := range s.Expect {
+			p.checkSelector(e.Cell, cells, p.expectNodes[i], profile)
+		}
+		for i, c := range p.spec.Claims {
+			if slices.Contains(c.Profiles, profile) {
+				p.checkSelector(c.Cell, cells, p.claimNodes[i], profile)
+			}
+		}
+	}
+}
+
+// maxUnits bounds the units of one experiment, each of which is a file for a
+// while.
+const maxUnits = 1_000_000
+
+// checkProfile checks that every cell of the grid can be computed.
+func (p *parser) checkProfile(s Spec, profile string, node *yaml.Node) {
+	scenario, err := simulate.Named(s.Data.Scenario)
+	if err != nil {
+		panic("experiments: scenario that was read is unknown: " + err.Error())
+	}
+	for _, inputs := range s.Data.P {
+		if err := scenario.Check(1, inputs); err != nil {
+			p.at(node, "profile %q: %v", profile, err)
+		}
+	}
+	if units := float64(len(s.cells())) * float64(s.Repetitions); units > maxUnits {
+		p.at(node, "profile %q has %.3g units of work, expected at most %d", profile, units, maxUnits)
+	}
+	for _, name := range s.Methods {
+		method, err := MethodNamed(name)
+		if err != nil {
+			panic("experiments: method that was read is unknown: " + err.Error())
+		}
+		if method.Univariate && scenario.Outputs != 1 {
+			p.at(node, "profile %q: method %q needs a single response, scenario %q has %d", profile, name, scenario.Name, scenario.Outputs)
+		}
+	}
+}
+
+// checkNamed checks that the variables named exist.
+func (p *parser) checkNamed(s Spec, profile string) {
+	inputs := slices.Min(s.Data.P)
+	for _, v := range p.named {
+		if v.index > inputs {
+			p.at(v.node, "profile %q has the variables X1 to X%d, found X%d", profile, inputs, v.index)
+		}
+		if v.index == 0 && len(s.Relevant) == 0 {
+			p.at(v.node, `%q stands for the variables that are not relevant, but "relevant" is not given`, noise)
+		}
+	}
+}
+
+// checkSelector checks that a selector of cells finds some.
+func (p *parser) checkSelector(selector map[string]string, cells []cell, node *yaml.Node, profile string) {
+	for _, c := range cells {
+		values := c.values()
+		found := true
+		for key, value := range selector {
+			found = found && values[key] == value
+		}
+		if found {
+			return
+		}
+	}
+	p.at(node, "no cell of profile %q is %s", profile, selectorText(selector))
+}

@@ -1,0 +1,170 @@
+package experiments
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"time"
+
+	"drfvi/results"
+)
+
+// Options say how to run specifications.
+type Options struct {
+	// Profile is the name of the profile to run under.
+	Profile string
+	// Out is the directory of the results.Store.
+	Out string
+	// Workers is the number of goroutines that compute, at least 1. It does
+	// not change what is stored.
+	Workers int
+	// Progress, if not nil, is told how the run goes on. Calls do not
+	// overlap.
+	Progress func(Event)
+}
+
+// Plan lists what a run has to do.
+type Plan struct {
+	Units []PlannedUnit
+	// Left is a rough estimate of the time that the units not done take on
+	// the given number of workers.
+	Left time.Duration
+	// Bytes is a rough estimate of the memory the run needs at its peak.
+	Bytes int64
+}
+
+// PlannedUnit is one unit of work.
+type PlannedUnit struct {
+	Experiment string
+	ID         string
+	// Done units are in the store, with the key that is asked for.
+	Done bool
+	// Time is a rough estimate for one core, Bytes of the memory needed.
+	Time  time.Duration
+	Bytes int64
+}
+
+// Done returns the number of units that are in the store.
+func (p Plan) Done() int {
+	done := 0
+	for _, u := range p.Units {
+		if u.Done {
+			done++
+		}
+	}
+	return done
+}
+
+// NewPlan returns what Run would do, and changes nothing on the disk.
+func NewPlan(specs []Spec, o Options) (Plan, error) {
+	batches, err := newBatches(specs, o)
+	if err != nil {
+		return Plan{}, err
+	}
+	store, err := results.Open(o.Out)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return Plan{}, err
+	}
+	var plan Plan
+	var left time.Duration
+	var longest time.Duration
+	var peaks []float64
+	for _, b := range batches {
+		done := make(map[string]bool)
+		if store != nil {
+			if err := b.checkProfile(store); err != nil {
+				return Plan{}, err
+			}
+			if done, err = b.done(store); err != nil {
+				return Plan{}, err
+			}
+		}
+		for _, u := range b.units {
+			w := u.work()
+			planned := PlannedUnit{
+				Experiment: u.experiment, ID: u.id(), Done: done[u.id()], Time: w.time(), Bytes: int64(w.bytes),
+			}
+			plan.Units = append(plan.Units, planned)
+			if !planned.Done {
+				left += planned.Time
+				longest = max(longest, planned.Time)
+				peaks = append(peaks, w.bytes)
+			}
+		}
+	}
+	// The largest units may run at the same time; one alone cannot be
+	// shared before the others are done.
+	plan.Left = max(left/time.Duration(o.Workers), min(longest, left))
+	slices.SortFunc(peaks, func(a, b float64) int { return cmp.Compare(b, a) })
+	for _, bytes := range peaks[:min(o.Workers, len(peaks))] {
+		plan.Bytes += int64(bytes)
+	}
+	return plan, nil
+}
+
+// batch is one experiment to run: a specification under a profile.
+type batch struct {
+	experiment results.Experiment
+	units      []unit
+}
+
+// newBatches resolves the specifications under the options' profile.
+func newBatches(specs []Spec, o Options) ([]batch, error) {
+	if o.Workers < 1 {
+		panic("experiments: Options with fewer than one worker")
+	}
+	var batches []batch
+	var faults []error
+	seen := make(map[string]string)
+	for _, spec := range specs {
+		if file, twice := seen[spec.Name]; twice {
+			faults = append(faults, fmt.Errorf("%s: experiment %q is also that of %s; run them into different directories", spec.File, spec.Name, file))
+			continue
+		}
+		seen[spec.Name] = spec.File
+		resolved, err := spec.At(o.Profile)
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		units, err := resolved.units()
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		batches = append(batches, batch{resolved.experiment(o.Profile, units), units})
+	}
+	return batches, errors.Join(faults...)
+}
+
+// checkProfile returns an error if the store holds the experiment under
+// another profile: a small run would replace the records of a long one.
+func (b batch) checkProfile(store *results.Store) error {
+	old, err := store.Experiment(b.experiment.Name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if old.Profile != b.experiment.Profile {
+		return fmt.Errorf("%s holds experiment %q under profile %q, which a run under profile %q would replace; give another directory",
+			store.Dir(), old.Name, old.Profile, b.experiment.Profile)
+	}
+	return nil
+}
+
+// done returns the IDs of the units that are in the store.
+func (b batch) done(store *results.Store) (map[string]bool, error) {
+	records, err := store.Finished(b.experiment)
+	if err != nil {
+		return nil, err
+	}
+	done := make(map[string]bool, len(records))
+	for _, r := range records {
+		done[r.ID] = true
+	}
+	return done, nil
+}

@@ -1,0 +1,176 @@
+package experiments
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"drfvi/results"
+)
+
+// Run computes all units of the specifications under the options' profile that
+// are not yet in the store, and merges the records of each experiment that is
+// complete.
+//
+// Units that fail do not stop the others; the error at the end joins theirs.
+// When ctx is cancelled Run stops soon, drops the units in flight, and its
+// error, which wraps the context's, says how far it came. The records and
+// their bytes are the same whatever the number of workers, the order, and
+// however often a run was interrupted.
+func Run(ctx context.Context, specs []Spec, o Options) (err error) {
+	batches, err := newBatches(specs, o)
+	if err != nil {
+		return err
+	}
+	store, err := results.Create(o.Out)
+	if err != nil {
+		return err
+	}
+	unlock, err := store.Lock()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, unlock()) }()
+
+	r := run{store: store, options: o, left: make(map[string]int), environment: results.CurrentEnvironment()}
+	for _, b := range batches {
+		if err := b.checkProfile(store); err != nil {
+			return err
+		}
+	}
+	for _, b := range batches {
+		if err := r.add(b); err != nil {
+			return err
+		}
+	}
+	// Longest first, so that no long unit is left for the end; equal ones in
+	// the order of the specifications.
+	slices.SortStableFunc(r.queue, func(a, b unit) int {
+		return cmp.Compare(b.work().evaluations, a.work().evaluations)
+	})
+	r.progress = newProgress(o.Progress, r.queue, r.done)
+	return r.compute(ctx)
+}
+
+// run is a run in progress. Its fields belong to the goroutine that called
+// Run.
+type run struct {
+	store       *results.Store
+	options     Options
+	environment results.Environment
+	queue       []unit         // not begun yet
+	left        map[string]int // units not done, by experiment
+	done        int            // units done before
+	progress    *progress
+	faults      []error // of units
+}
+
+// add stores what is known of an experiment and queues its missing units.
+func (r *run) add(b batch) error {
+	if err := r.store.PutExperiment(b.experiment); err != nil {
+		return err
+	}
+	done, err := b.done(r.store)
+	if err != nil {
+		return err
+	}
+	for _, u := range b.units {
+		if done[u.id()] {
+			r.done++
+			continue
+		}
+		r.queue = append(r.queue, u)
+		r.left[u.experiment]++
+	}
+	if r.left[b.experiment.Name] == 0 {
+		_, err = r.store.Merge(b.experiment.Name)
+	}
+	return err
+}
+
+// outcome is how a unit ended.
+type outcome struct {
+	unit     unit
+	workers  int
+	warnings []string
+	err      error // of the unit
+	fatal    error // of the store: there is no sense in going on
+}
+
+// compute works off the queue.
+func (r *run) compute(ctx context.Context) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var fatal error
+	outcomes := make(chan outcome)
+	free, running := r.options.Workers, 0
+	for {
+		for free > 0 && len(r.queue) > 0 && ctx.Err() == nil {
+			u := r.queue[0]
+			// One worker each while there are units enough; when there are
+			// fewer than free workers, they share them.
+			workers := max(1, free/len(r.queue))
+			r.queue = r.queue[1:]
+			free -= workers
+			running++
+			r.progress.begun(u)
+			go func() { outcomes <- r.computeUnit(ctx, u, workers) }()
+		}
+		if running == 0 {
+			break
+		}
+		o := <-outcomes
+		running--
+		free += o.workers
+		switch {
+		case o.fatal != nil:
+			fatal = cmp.Or(fatal, o.fatal)
+			stop()
+		case o.err != nil && ctx.Err() != nil:
+			// In flight when the run was stopped.
+		case o.err != nil:
+			r.faults = append(r.faults, fmt.Errorf("%s: %w", o.unit.id(), o.err))
+			r.progress.failed(o.unit, o.err)
+		default:
+			if err := r.finish(o); err != nil {
+				fatal = cmp.Or(fatal, err)
+				stop()
+			}
+		}
+	}
+	if fatal != nil {
+		return fatal
+	}
+	return r.verdict(ctx)
+}
+
+// finish counts a unit that is done and merges its experiment if it was the
+// last.
+func (r *run) finish(o outcome) error {
+	r.progress.finished(o.unit, o.warnings)
+	name := o.unit.experiment
+	r.left[name]--
+	if r.left[name] > 0 {
+		return nil
+	}
+	if _, err := r.store.Merge(name); err != nil {
+		return err
+	}
+	r.progress.complete(name)
+	return nil
+}
+
+// verdict returns the error that the run ends with, nil if all went well.
+func (r *run) verdict(ctx context.Context) error {
+	var faults []error
+	if err := ctx.Err(); err != nil {
+		faults = append(faults, fmt.Errorf("stopped: %d of %d units are done and kept in %s; the same run again goes on from there: %w",
+			r.progress.done, r.progress.total, r.store.Dir(), err))
+	}
+	if len(r.faults) > 0 {
+		faults = append(faults, fmt.Errorf("%d of %d units failed", len(r.faults), r.progress.total))
+	}
+	return errors.Join(append(faults, r.faults...)...)
+}

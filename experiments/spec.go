@@ -1,0 +1,134 @@
+// Package experiments runs the paper's experiments. The way from a
+// specification to numbers:
+//
+//  1. Load reads a Spec: a table or figure of the paper as a grid of cells
+//     (variant, n, p, method, preset, kernel) times repetitions. The embedded
+//     ones are the files of the folder specs; any other file will do as well.
+//  2. A profile shrinks or completes it: Spec.At("quick").
+//  3. Every pair of a cell and a repetition is a unit of work with a key, the
+//     hash of all that determines its values. NewPlan lists the units.
+//  4. Run computes the units whose keys are not yet in the results.Store, any
+//     number at once, and stores each as it is finished. Stopping it at any
+//     moment loses the units in flight and nothing else.
+package experiments
+
+import (
+	"fmt"
+	"slices"
+
+	"drfvi/internal/nearest"
+	"drfvi/results"
+)
+
+// Spec is one experiment: what is drawn, what is estimated and what the paper
+// printed.
+type Spec struct {
+	// File is where the specification was read, for messages.
+	File   string
+	Name   string
+	Title  string
+	Source string // of the paper: "Table 3"
+	Order  int    // place in the report
+	Seed   uint64
+	// Repetitions is the number of data sets drawn for each n and p.
+	Repetitions int
+	// Trees is the number of trees of every forest.
+	Trees   int
+	Data    Data
+	Methods []string
+	// Variants are the conventions to estimate under, the published one
+	// first. Methods that use neither preset nor kernel are run in the first
+	// one alone.
+	Variants []Variant
+	// EvaluationRows is the number of random rows to aggregate over; 0 for
+	// all.
+	EvaluationRows int
+	// How to report it; see results.Experiment.
+	Figure      string
+	Relevant    []string
+	Ordering    []string
+	Top         int
+	Description string
+	Notes       []string
+	// Profiles by name.
+	Profiles map[string]Profile
+	// Expect are the paper's printed numbers; they are compared with in the
+	// profile "paper" only.
+	Expect []results.Expected
+	Claims []Claim
+}
+
+// Data says which tables are drawn: one for each n and p.
+type Data struct {
+	Scenario string
+	N, P     []int
+}
+
+// Variant is a set of conventions.
+type Variant struct {
+	Name    string
+	Presets []string // of forest.PresetNames
+	Kernels []string // words that mmd.ParseKernel knows
+}
+
+// Profile replaces settings of a Spec. Zero values leave them as they are.
+type Profile struct {
+	N, P           []int
+	Methods        []string
+	Trees          int
+	Repetitions    int
+	EvaluationRows int
+}
+
+// Claim is a statement of the paper and the profiles it is checked in.
+type Claim struct {
+	results.Claim
+	Profiles []string
+}
+
+// ProfileNames are the names that profiles may have: "paper" is the full
+// protocol, "quick" a small one that shows that everything works.
+var ProfileNames = []string{"paper", "quick"}
+
+// paperProfile is the one in which printed numbers are compared with.
+const paperProfile = "paper"
+
+// At returns the specification under a profile, which has no profiles of its
+// own. A specification without profiles has just "paper", which changes
+// nothing.
+func (s Spec) At(profile string) (Spec, error) {
+	p, ok := s.Profiles[profile]
+	if !ok && profile != paperProfile {
+		var names []string
+		for _, name := range ProfileNames {
+			if _, has := s.Profiles[name]; has || name == paperProfile {
+				names = append(names, name)
+			}
+		}
+		return Spec{}, fmt.Errorf("%s: %w", s.File, nearest.Unknown("profile", profile, names))
+	}
+	if p.N != nil {
+		s.Data.N = p.N
+	}
+	if p.P != nil {
+		s.Data.P = p.P
+	}
+	if p.Methods != nil {
+		s.Methods = p.Methods
+	}
+	if p.Trees != 0 {
+		s.Trees = p.Trees
+	}
+	if p.Repetitions != 0 {
+		s.Repetitions = p.Repetitions
+	}
+	if p.EvaluationRows != 0 {
+		s.EvaluationRows = p.EvaluationRows
+	}
+	if profile != paperProfile {
+		s.Expect = nil
+	}
+	s.Claims = slices.DeleteFunc(slices.Clone(s.Claims), func(c Claim) bool { return !slices.Contains(c.Profiles, profile) })
+	s.Profiles = nil
+	return s, nil
+}

@@ -1,0 +1,233 @@
+package experiments
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"drfvi/internal/nearest"
+)
+
+// reader turns YAML nodes into values and collects every fault it meets, each
+// with the place where it is.
+type reader struct {
+	file   string
+	faults []fault
+}
+
+// fault is something wrong at a place in a file, lines and columns from 1.
+type fault struct {
+	line, column int
+	text         string
+}
+
+// at notes a fault at a node.
+func (r *reader) at(node *yaml.Node, format string, args ...any) {
+	r.faults = append(r.faults, fault{node.Line, node.Column, fmt.Sprintf(format, args...)})
+}
+
+// err joins all faults in the order of the file: "file:line:column: text".
+func (r *reader) err() error {
+	slices.SortStableFunc(r.faults, func(a, b fault) int {
+		return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
+	})
+	var errs []error
+	for _, f := range r.faults {
+		errs = append(errs, fmt.Errorf("%s:%d:%d: %s", r.file, f.line, f.column, f.text))
+	}
+	return errors.Join(errs...)
+}
+
+// syntaxLine finds the line in an error of the YAML parser, which gives no
+// column.
+var syntaxLine = regexp.MustCompile(`^yaml: line (\d+): (.*)$`)
+
+// document returns the root of the one document in data.
+func (r *reader) document(data []byte) (*yaml.Node, error) {
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	var root, second yaml.Node
+	err := decoder.Decode(&root)
+	if errors.Is(err, io.EOF) || err == nil && len(root.Content) == 0 {
+		return nil, fmt.Errorf("%s:1:1: empty, expected a specification", r.file)
+	}
+	if err == nil {
+		if err = decoder.Decode(&second); err == nil {
+			return nil, fmt.Errorf("%s:%d:%d: a second document, expected one specification in a file", r.file, second.Line, second.Column)
+		}
+		if errors.Is(err, io.EOF) {
+			return root.Content[0], nil
+		}
+	}
+	if m := syntaxLine.FindStringSubmatch(err.Error()); m != nil {
+		return nil, fmt.Errorf("%s:%s: not YAML: %s", r.file, m[1], m[2])
+	}
+	return nil, fmt.Errorf("%s: not YAML: %s", r.file, strings.TrimPrefix(err.Error(), "yaml: "))
+}
+
+// field is a key of a mapping and what reads its value.
+type field struct {
+	key      string
+	required bool
+	read     func(*yaml.Node)
+}
+
+func required(key string, read func(*yaml.Node)) field { return field{key, true, read} }
+func optional(key string, read func(*yaml.Node)) field { return field{key, false, read} }
+
+// mapping reads a mapping with the given fields; what names it in messages.
+func (r *reader) mapping(node *yaml.Node, what string, fields ...field) {
+	keys := make([]string, len(fields))
+	for i, f := range fields {
+		keys[i] = f.key
+	}
+	seen := make(map[string]bool)
+	if !r.pairs(node, what, func(key, value *yaml.Node) {
+		i := slices.Index(keys, key.Value)
+		if i < 0 {
+			r.at(key, "%v in %s", nearest.Unknown("key", key.Value, keys), what)
+			return
+		}
+		seen[key.Value] = true
+		fields[i].read(value)
+	}) {
+		return
+	}
+	for _, f := range fields {
+		if f.required && !seen[f.key] {
+			r.at(node, "%s has no %q", what, f.key)
+		}
+	}
+}
+
+// pairs calls f for each key and value of a mapping, and returns whether it is
+// one. Keys that occur before are faults.
+func (r *reader) pairs(node *yaml.Node, what string, f func(key, value *yaml.Node)) bool {
+	if node.Kind != yaml.MappingNode {
+		r.at(node, "%s is %s, expected keys with values", what, describe(node))
+		return false
+	}
+	first := make(map[string]int)
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		key, value := node.Content[i], node.Content[i+1]
+		if key.Kind != yaml.ScalarNode {
+			r.at(key, "%s has %s as a key, expected a word", what, describe(key))
+			continue
+		}
+		if line, twice := first[key.Value]; twice {
+			r.at(key, "key %q of %s occurs twice, first in line %d", key.Value, what, line)
+			continue
+		}
+		first[key.Value] = key.Line
+		f(key, value)
+	}
+	return true
+}
+
+// list calls each for the items of a list that is not empty.
+func (r *reader) list(node *yaml.Node, what string, each func(item *yaml.Node)) {
+	if node.Kind != yaml.SequenceNode {
+		r.at(node, "%s is %s, expected a list", what, describe(node))
+		return
+	}
+	if len(node.Content) == 0 {
+		r.at(node, "%s is an empty list, expected at least one item", what)
+	}
+	for _, item := range node.Content {
+		each(item)
+	}
+}
+
+// unique notes a fault for an item that is already in the list.
+func unique[T comparable](r *reader, node *yaml.Node, what string, item T, list []T) bool {
+	if slices.Contains(list, item) {
+		r.at(node, "%s lists %v twice", what, item)
+		return false
+	}
+	return true
+}
+
+// text reads a string that is not empty; numbers are taken as written.
+func (r *reader) text(node *yaml.Node, what string) (string, bool) {
+	if node.Kind != yaml.ScalarNode || node.Tag == "!!null" || strings.TrimSpace(node.Value) == "" {
+		r.at(node, "%s is %s, expected text", what, describe(node))
+		return "", false
+	}
+	return strings.TrimSpace(node.Value), true
+}
+
+// word reads a string that can be part of a file name.
+func (r *reader) word(node *yaml.Node, what string) (string, bool) {
+	s, ok := r.text(node, what)
+	if ok && !wordPattern.MatchString(s) {
+		r.at(node, "%s is %q, expected a word of small letters, digits and -", what, s)
+		return "", false
+	}
+	return s, ok
+}
+
+var wordPattern = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+
+// choice reads one of the given words.
+func (r *reader) choice(node *yaml.Node, what, kind string, choices []string) (string, bool) {
+	s, ok := r.text(node, what)
+	if ok && !slices.Contains(choices, s) {
+		r.at(node, "%v", nearest.Unknown(kind, s, choices))
+		return "", false
+	}
+	return s, ok
+}
+
+// maxCount bounds the counts of a specification: products of a few of them
+// must not overflow.
+const maxCount = 1_000_000_000
+
+// count reads a whole number from least to maxCount.
+func (r *reader) count(node *yaml.Node, what string, least int) (int, bool) {
+	number, err := strconv.Atoi(node.Value)
+	if node.Kind != yaml.ScalarNode || node.Tag != "!!int" || err != nil {
+		r.at(node, "%s is %s, expected a whole number of at least %d", what, describe(node), least)
+		return 0, false
+	}
+	if number < least || number > maxCount {
+		r.at(node, "%s is %d, expected a whole number from %d to %d", what, number, least, maxCount)
+		return 0, false
+	}
+	return number, true
+}
+
+// number reads a decimal number and the number of its decimals.
+func (r *reader) number(node *yaml.Node, what string) (value float64, decimals int, ok bool) {
+	value, err := strconv.ParseFloat(node.Value, 64)
+	if node.Kind != yaml.ScalarNode || !decimalPattern.MatchString(node.Value) || err != nil {
+		r.at(node, "%s is %s, expected a decimal number such as 0.68", what, describe(node))
+		return 0, 0, false
+	}
+	_, fraction, _ := strings.Cut(node.Value, ".")
+	return value, len(fraction), true
+}
+
+var decimalPattern = regexp.MustCompile(`^-?[0-9]{1,15}(\.[0-9]{1,15})?$`)
+
+// describe says what a node is, for messages.
+func describe(node *yaml.Node) string {
+	switch node.Kind {
+	case yaml.MappingNode:
+		return "a mapping"
+	case yaml.SequenceNode:
+		return "a list"
+	case yaml.AliasNode:
+		return "an alias"
+	}
+	if node.Tag == "!!null" {
+		return "nothing"
+	}
+	return strconv.Quote(node.Value)
+}
