@@ -52,7 +52,7 @@ type columnBuilder struct {
 	name     string
 	field    int // place in the file
 	kind     columnKind
-	declared bool // the user said that it holds categories
+	declared bool // it is known, not inferred, to hold categories
 
 	values []float64 // numbers and truth values
 
@@ -123,7 +123,7 @@ func (c *columnBuilder) finish(n int) (Column, error) {
 	if c.kind != kindText {
 		return Column{Name: c.name, Values: c.values}, nil
 	}
-	if n > 2 && len(c.levels) == n || !c.declared && allDates(c.levels) {
+	if !c.declared && (n > 2 && len(c.levels) == n || allDates(c.levels)) {
 		return Column{}, c.refuse()
 	}
 	sorted := slices.Clone(c.levels)
@@ -185,16 +185,4 @@ func isDecimalComma(s string) bool {
 	}
 	_, err := strconv.ParseFloat(strings.ReplaceAll(s, ",", ""), 64)
 	return err == nil
-}
-
-// isMissing reports whether a cell stands for a missing value.
-func isMissing(cell string) bool {
-	if len(cell) > 4 {
-		return false
-	}
-	switch strings.ToLower(cell) {
-	case "", "?", "na", "n/a", "nan", "<na>", "null":
-		return true
-	}
-	return false
 }

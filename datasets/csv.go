@@ -8,19 +8,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-
-	"drfvi/internal/nearest"
-)
-
-// MissingPolicy says what to do with rows in which a value is missing: an
-// empty cell, a question mark, NA, N/A, NaN or null in any case.
-type MissingPolicy string
-
-const (
-	// MissingRefuse makes a missing value an error that names its place.
-	MissingRefuse MissingPolicy = "refuse"
-	// MissingDrop leaves rows with a missing value out and counts them.
-	MissingDrop MissingPolicy = "drop"
 )
 
 // CSVOptions are the choices a user has when a table is read.
@@ -73,11 +60,10 @@ func ReadCSV(path string, o CSVOptions) (*Table, error) {
 //
 //	heights.csv:6: row 5, column "age": found "unknown", expected a number
 func ParseCSV(r io.Reader, name string, o CSVOptions) (*Table, error) {
-	if o.Missing != MissingRefuse && o.Missing != MissingDrop {
-		return nil, nearest.Unknown("policy for missing values", string(o.Missing),
-			[]string{string(MissingRefuse), string(MissingDrop)})
+	if err := o.Missing.validate(); err != nil {
+		return nil, err
 	}
-	p := csvParser{name: name, missing: o.Missing}
+	p := csvParser{name: name}
 	if err := p.open(r); err != nil {
 		return nil, err
 	}
@@ -96,21 +82,16 @@ func ParseCSV(r io.Reader, name string, o CSVOptions) (*Table, error) {
 
 // csvParser is the state of one ParseCSV.
 type csvParser struct {
-	name    string
-	missing MissingPolicy
-	limit   *recordLimiter
-	csv     *csv.Reader
+	name  string
+	limit *recordLimiter
+	csv   *csv.Reader
 
 	fields   int              // columns of the file, excluded ones too
 	columns  []*columnBuilder // columns that are read, in file order
 	warnings []string
-
-	inferred  bool      // whether the columns have their types
-	head      []headRow // complete rows kept until then
-	row       int       // rows read, complete or not
-	dropped   int
-	absent    []int // missing values by column
-	firstDrop int   // row of the first that was dropped
+	rows     *incomplete
+	inferred bool      // whether the columns have their types
+	head     []headRow // complete rows kept until then
 }
 
 // headRow is one of the rows from which types are inferred.
@@ -125,7 +106,7 @@ type recordLimiter struct {
 	left int
 }
 
-var errLongRecord = fmt.Errorf("a row of more than %d MiB", maxRecordBytes>>20)
+var errLongRecord = errors.New("row too long")
 
 func (l *recordLimiter) Read(b []byte) (int, error) {
 	if l.left <= 0 {
@@ -147,8 +128,12 @@ func (p *csvParser) next() ([]string, int, error) {
 	var syntax *csv.ParseError
 	switch {
 	case errors.Is(err, errLongRecord):
-		return nil, 0, fmt.Errorf("%s: row %d is longer than %d MiB, expected line ends (is a quotation mark left open?)",
-			p.name, p.row+1, maxRecordBytes>>20)
+		what := "the header"
+		if p.rows != nil {
+			what = fmt.Sprintf("row %d", p.rows.rows+1)
+		}
+		return nil, 0, fmt.Errorf("%s: %s is longer than %d MiB, expected line ends (is a quotation mark left open?)",
+			p.name, what, maxRecordBytes>>20)
 	case errors.As(err, &syntax):
 		return nil, 0, fmt.Errorf("%s:%d: %v, expected cells quoted as \"…\" with quotation marks inside them doubled",
 			p.name, syntax.StartLine, syntax.Err)
@@ -186,7 +171,11 @@ func (p *csvParser) choose(names []string, o CSVOptions) error {
 	if len(p.columns) == 0 {
 		return fmt.Errorf("%s: every column is excluded, expected at least one input and one response", p.name)
 	}
-	p.absent = make([]int, len(p.columns))
+	read := make([]string, len(p.columns))
+	for j, c := range p.columns {
+		read[j] = c.name
+	}
+	p.rows = newIncomplete(p.name, o.Missing, read)
 	return nil
 }
 
@@ -195,7 +184,7 @@ func (p *csvParser) set(what string, names, chosen []string) (map[string]bool, e
 	set := map[string]bool{}
 	for _, c := range chosen {
 		if !slices.Contains(names, c) {
-			return nil, fmt.Errorf("%s: %w", p.name, unknownColumn(what, c, names))
+			return nil, fmt.Errorf("%s: %w", p.name, unknownName(what, c, names))
 		}
 		set[c] = true
 	}
@@ -212,16 +201,20 @@ func (p *csvParser) body() error {
 		if err != nil {
 			return err
 		}
-		p.row++
+		p.rows.begin()
+		place := fmt.Sprintf("%s:%d", p.name, line)
 		if len(record) != p.fields {
-			return fmt.Errorf("%s:%d: row %d has %s, expected %d as in the header",
-				p.name, line, p.row, counted(len(record), "cell"), p.fields)
+			return fmt.Errorf("%s: row %d has %s, expected %d as in the header",
+				place, p.rows.rows, counted(len(record), "cell"), p.fields)
 		}
-		complete, err := p.complete(record, line)
-		if err != nil {
-			return err
+		for j, c := range p.columns {
+			if cell := record[c.field]; isMissing(cell) {
+				if err := p.rows.miss(j, place, cell); err != nil {
+					return err
+				}
+			}
 		}
-		if !complete {
+		if p.rows.faulty {
 			continue
 		}
 		if !p.inferred {
@@ -235,7 +228,7 @@ func (p *csvParser) body() error {
 		}
 		for _, c := range p.columns {
 			if err := c.add(record[c.field]); err != nil {
-				return fmt.Errorf("%s:%d: row %d, column %q: %w", p.name, line, p.row, c.name, err)
+				return fmt.Errorf("%s: row %d, column %q: %w", place, p.rows.rows, c.name, err)
 			}
 		}
 	}
@@ -245,37 +238,13 @@ func (p *csvParser) body() error {
 	return p.infer()
 }
 
-// complete reports whether the row has all its values. A row that has not is
-// counted or refused, as the user chose.
-func (p *csvParser) complete(record []string, line int) (bool, error) {
-	complete := true
-	for j, c := range p.columns {
-		cell := record[c.field]
-		if !isMissing(cell) {
-			continue
-		}
-		if p.missing == MissingRefuse {
-			return false, fmt.Errorf("%s:%d: row %d, column %q: found %s, expected a value (rows with missing values are left out with --missing drop)",
-				p.name, line, p.row, c.name, found(cell))
-		}
-		p.absent[j]++
-		complete = false
-	}
-	if !complete {
-		if p.dropped++; p.dropped == 1 {
-			p.firstDrop = p.row
-		}
-	}
-	return complete, nil
-}
-
 // keep copies a row for type inference.
 func (p *csvParser) keep(record []string, line int) {
 	cells := make([]string, len(p.columns))
 	for j, c := range p.columns {
 		cells[j] = strings.Clone(record[c.field])
 	}
-	p.head = append(p.head, headRow{line, p.row, cells})
+	p.head = append(p.head, headRow{line, p.rows.rows, cells})
 }
 
 // infer gives every column a type and converts the rows kept for that.
@@ -302,19 +271,9 @@ func (p *csvParser) infer() error {
 
 // table finishes the columns.
 func (p *csvParser) table() (*Table, error) {
-	t := &Table{Origin: p.name, Rows: p.row - p.dropped, Dropped: p.dropped, Warnings: p.warnings}
-	if p.row == 0 {
-		return nil, fmt.Errorf("%s: the file has a header but no rows", p.name)
-	}
-	if t.Rows == 0 {
-		worst := 0
-		for j, n := range p.absent {
-			if n > p.absent[worst] {
-				worst = j
-			}
-		}
-		return nil, fmt.Errorf("%s: each of the %s has a missing value, expected some without; column %q lacks %d (leave it out with --exclude)",
-			p.name, counted(p.row, "row"), p.columns[worst].name, p.absent[worst])
+	t := &Table{Warnings: p.warnings}
+	if err := p.rows.finish(t); err != nil {
+		return nil, err
 	}
 	for _, c := range p.columns {
 		column, err := c.finish(t.Rows)
@@ -322,10 +281,6 @@ func (p *csvParser) table() (*Table, error) {
 			return nil, fmt.Errorf("%s: column %q: %w", p.name, c.name, err)
 		}
 		t.Columns = append(t.Columns, column)
-	}
-	if p.dropped > 0 {
-		t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %d of %s dropped for missing values, first row %d",
-			p.name, p.dropped, counted(p.row, "row"), p.firstDrop))
 	}
 	return t, nil
 }

@@ -170,6 +170,8 @@ func TestParseCSVEndlessRow(t *testing.T) {
 	row := bytes.Repeat([]byte("1"), maxRecordBytes+8192)
 	_, err := ParseCSV(bytes.NewReader(append([]byte("a,b\n"), row...)), "t.csv", refuse)
 	wantError(t, err, "t.csv: row 1 is longer than 16 MiB, expected line ends (is a quotation mark left open?)")
+	_, err = ParseCSV(bytes.NewReader(append([]byte("a,\""), row...)), "t.csv", refuse)
+	wantError(t, err, "t.csv: the header is longer than 16 MiB, expected line ends (is a quotation mark left open?)")
 }
 
 func TestParseCSVTooManyColumns(t *testing.T) {
@@ -245,21 +247,7 @@ func FuzzCSV(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, c := range table.Columns {
-			if len(c.Values)+len(c.Codes) != table.Rows || table.Rows == 0 {
-				t.Fatalf("column %q has %d values and %d codes in %d rows", c.Name, len(c.Values), len(c.Codes), table.Rows)
-			}
-			for _, v := range c.Values {
-				if math.IsNaN(v) || math.IsInf(v, 0) {
-					t.Fatalf("column %q holds %v", c.Name, v)
-				}
-			}
-			for _, code := range c.Codes {
-				if int(code) >= len(c.Levels) {
-					t.Fatalf("column %q has %d levels and code %d", c.Name, len(c.Levels), code)
-				}
-			}
-		}
+		checkTable(t, table)
 		p, err := table.Split([]string{table.Columns[0].Name}, nil)
 		if err != nil {
 			return

@@ -34,8 +34,8 @@ func few(names []string, most int) string {
 	return strings.Join(names, ", ")
 }
 
-// unknownColumn is nearest.Unknown for lists that may have thousands of names.
-func unknownColumn(what, name string, names []string) error {
+// unknownName is nearest.Unknown for lists that may have thousands of names.
+func unknownName(what, name string, names []string) error {
 	const most = 20
 	if len(names) <= most {
 		return nearest.Unknown(what, name, names)

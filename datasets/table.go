@@ -116,7 +116,7 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 	for k, target := range targets {
 		j := slices.Index(names, target)
 		if j < 0 {
-			return nil, fmt.Errorf("%s: %w", t.Origin, unknownColumn("target", target, names))
+			return nil, fmt.Errorf("%s: %w", t.Origin, unknownName("target", target, names))
 		}
 		if taken[j] {
 			return nil, fmt.Errorf("%s: target %q is given twice, expected distinct targets", t.Origin, target)
