@@ -1,0 +1,190 @@
+package results
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+)
+
+var errCrash = errors.New("crash")
+
+// hastyDisk is osDisk without the waiting for bytes to be on the disk, which
+// thousands of files are too many for.
+type hastyDisk struct{ osDisk }
+
+func (hastyDisk) writeFile(path string, data []byte) error {
+	temp := filepath.Join(filepath.Dir(path), temporary+"hasty")
+	if err := os.WriteFile(temp, data, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(temp, path)
+}
+
+// crashingDisk is a disk of a machine that dies at its left-th step: the step
+// is not done, or half-done, and nothing is done after it.
+type crashingDisk struct {
+	disk
+	left int
+	half bool
+}
+
+func (d *crashingDisk) step() error {
+	d.left--
+	if d.left < 0 {
+		return errCrash
+	}
+	return nil
+}
+
+func (d *crashingDisk) makeDir(path string) error {
+	if err := d.step(); err != nil {
+		return err
+	}
+	return d.disk.makeDir(path)
+}
+
+func (d *crashingDisk) writeFile(path string, data []byte) error {
+	if err := d.step(); err != nil {
+		if d.left == -1 && d.half {
+			temp := filepath.Join(filepath.Dir(path), temporary+"half")
+			if err := os.WriteFile(temp, data[:len(data)/2], 0o600); err != nil {
+				return err
+			}
+		}
+		return err
+	}
+	return d.disk.writeFile(path, data)
+}
+
+func (d *crashingDisk) remove(path string) error {
+	if err := d.step(); err != nil {
+		return err
+	}
+	return d.disk.remove(path)
+}
+
+// session does what a run does: the experiment, the records not there yet, the
+// merge.
+func session(s *Store, e Experiment, records []Record) error {
+	unlock, err := s.Lock()
+	if err != nil {
+		return err
+	}
+	// The lock of a process that dies goes with it.
+	defer func() { _ = unlock() }()
+	if err := s.PutExperiment(e); err != nil {
+		return err
+	}
+	finished, err := s.Finished(e)
+	if err != nil {
+		return err
+	}
+	done := make(map[string]bool)
+	for _, r := range finished {
+		done[r.ID] = true
+	}
+	for _, r := range records {
+		if !done[r.ID] {
+			if err := s.Put(r, timing(r)); err != nil {
+				return err
+			}
+		}
+	}
+	_, err = s.Merge(e.Name)
+	return err
+}
+
+func TestCrashAtEveryStep(t *testing.T) {
+	e, records := sample()
+	whole := open(t, t.TempDir())
+	must(t, session(whole, e, records))
+	want := contents(t, whole.Dir())
+
+	// A changed experiment over a complete one goes through every step, too.
+	before, old := sample()
+	for i := range before.Units {
+		before.Units[i].Key = "old"
+		old[i].Key = "old"
+	}
+	for _, replaced := range []bool{false, true} {
+		for _, half := range []bool{false, true} {
+			crashes := 0
+			for step := 0; ; step++ {
+				s := open(t, t.TempDir())
+				s.disk = hastyDisk{}
+				if replaced {
+					must(t, session(s, before, old))
+				}
+				s.disk = &crashingDisk{disk: hastyDisk{}, left: step, half: half}
+				err := session(s, e, records)
+				if err == nil {
+					break
+				}
+				if !errors.Is(err, errCrash) {
+					t.Fatalf("step %d: %v", step, err)
+				}
+				crashes++
+				// A reader sees whole records only.
+				if some, err := s.Finished(e); err != nil || len(some) > len(records) {
+					t.Fatalf("step %d: %d records, %v", step, len(some), err)
+				}
+				// Two more crashes on the way, then through.
+				for again := range 2 {
+					s.disk = &crashingDisk{disk: hastyDisk{}, left: again + 1, half: half}
+					if err := session(s, e, records); err != nil && !errors.Is(err, errCrash) {
+						t.Fatalf("step %d, resumed: %v", step, err)
+					}
+				}
+				s.disk = hastyDisk{}
+				must(t, session(s, e, records))
+				if got := contents(t, s.Dir()); !reflect.DeepEqual(got, want) {
+					t.Fatalf("step %d: files %v, expected %v", step, got, want)
+				}
+			}
+			// Each record takes three steps, each merged file one, and each
+			// pending file one.
+			if crashes < 5*len(records) {
+				t.Errorf("only %d points to crash at", crashes)
+			}
+		}
+	}
+}
+
+func TestLock(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, os.MkdirAll(filepath.Join(s.Dir(), "pending", "sample"), 0o777))
+	keep := filepath.Join(s.Dir(), "notes", temporary+"mine")
+	must(t, os.MkdirAll(filepath.Dir(keep), 0o777))
+	must(t, os.WriteFile(keep, nil, 0o600))
+	stale := []string{
+		filepath.Join(s.Dir(), temporary+"123"),
+		filepath.Join(s.Dir(), "pending", "sample", temporary+"456"),
+	}
+	for _, path := range stale {
+		must(t, os.WriteFile(path, []byte("half"), 0o600))
+	}
+	unlock, err := s.Lock()
+	must(t, err)
+	for _, path := range stale {
+		if _, err := os.Stat(path); err == nil {
+			t.Errorf("%s is still there", path)
+		}
+	}
+	if _, err := os.Stat(keep); err != nil {
+		t.Errorf("a file that is not the store's was removed: %v", err)
+	}
+	_, err = open(t, s.Dir()).Lock()
+	fails(t, err, s.Dir(), "another run is writing there (process ", "give another directory")
+	if !errors.Is(err, ErrLocked) {
+		t.Errorf("%v does not wrap ErrLocked", err)
+	}
+	must(t, unlock())
+	if _, err := os.Stat(filepath.Join(s.Dir(), lockName)); err == nil {
+		t.Error("the lock's file is left")
+	}
+	unlock, err = s.Lock()
+	must(t, err)
+	must(t, unlock())
+}

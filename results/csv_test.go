@@ -1,0 +1,55 @@
+package results
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestWriteCSV(t *testing.T) {
+	s := open(t, t.TempDir())
+	for _, e := range []struct {
+		name string
+		cell map[string]string
+	}{
+		{"first", map[string]string{"method": "retrain", "kernel": "authors", "n": "500", "extra": "a,b"}},
+		{"second", map[string]string{"method": "mda", "n": "500"}},
+	} {
+		id := e.name + "/x/r000"
+		must(t, s.PutExperiment(Experiment{Name: e.name, Units: []Unit{{id, "k"}}}))
+		must(t, s.Put(Record{
+			ID: id, Key: "k", Experiment: e.name, Cell: e.cell, Variables: []string{"X1", "X2"},
+			Values: map[string][]float64{"raw": {0.1, 1.0 / 3}, "bias": {-2}, "loss": {5, 6}},
+		}, Timing{ID: id}))
+	}
+	var b strings.Builder
+	must(t, s.WriteCSV(&b, "first", "second"))
+	want := `experiment,n,method,kernel,extra,repetition,value,index,variable,number
+first,500,retrain,authors,"a,b",0,bias,1,,-2
+first,500,retrain,authors,"a,b",0,loss,1,,5
+first,500,retrain,authors,"a,b",0,loss,2,,6
+first,500,retrain,authors,"a,b",0,raw,1,X1,0.1
+first,500,retrain,authors,"a,b",0,raw,2,X2,0.3333333333333333
+second,500,mda,,,0,bias,1,,-2
+second,500,mda,,,0,loss,1,,5
+second,500,mda,,,0,loss,2,,6
+second,500,mda,,,0,raw,1,X1,0.1
+second,500,mda,,,0,raw,2,X2,0.3333333333333333
+`
+	if b.String() != want {
+		t.Errorf("got\n%s\nexpected\n%s", b.String(), want)
+	}
+	fails(t, s.WriteCSV(&b, "third"), `holds no experiment "third"`)
+	fails(t, s.WriteCSV(failingWriter{}, "first"), "no space")
+}
+
+type failingWriter struct{}
+
+func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("no space") }
+
+func TestCurrentEnvironment(t *testing.T) {
+	e := CurrentEnvironment()
+	if e.Drfvi == "" || e.Go == "" || e.OS == "" || e.Arch == "" || e.Modules == nil {
+		t.Errorf("environment %+v", e)
+	}
+}
