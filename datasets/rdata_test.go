@@ -1,0 +1,289 @@
+package datasets
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"drfvi/internal/golden"
+)
+
+func TestParseRdataMatrices(t *testing.T) {
+	want := &Table{Origin: "t.Rdata", Rows: 3, Columns: []Column{
+		{Name: "a", Values: []float64{1, 2, 3}},
+		{Name: "b", Values: []float64{4, 5.5, -6}},
+		{Name: "y", Values: []float64{7, 8, 9}},
+	}}
+	for _, version := range []int{2, 3} {
+		for _, data := range [][]byte{matrices(version).zipped(), matrices(version).Bytes()} {
+			got, err := ParseRdata(bytes.NewReader(data), "t.Rdata", MissingRefuse, "X", "Y")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("version %d: got %+v, want %+v", version, got, want)
+			}
+		}
+	}
+}
+
+func TestParseRdataFrame(t *testing.T) {
+	w := workspace(3)
+	w.tagged("other").texts(0, "not", "read")
+	w.tagged("d").ints(with|sexpList, 5)
+	w.reals(0, 1, math.Pi, missingReal, 4)
+	w.integers(0, 1, missingInteger, 3, 4)
+	w.ints(sexpLogical, 4, 1, 0, 1, 0)
+	w.integers(with, 2, 1, 1, 2).tagged("levels").texts(0, "low", "high").tagged("class").texts(0, "ordered", "factor").null()
+	w.ints(sexpStrings, 4).text("b").ints(1<<14|sexpText, 1).WriteString("\xe9")
+	w.text("b").text("a")
+	w.tagged("names").texts(0, "x", "k", "on", "level", "word")
+	w.tagged("row.names").integers(0, missingInteger, -4)
+	w.tagged("class").texts(0, "data.frame").null()
+	w.tagged("v").reals(0, 9, 8, 7, 6)
+	w.tagged("m").reals(with, 1, 2, 3, 4, 5, 6, 7, 8).dim(4, 2)
+	w.null()
+	got, err := ParseRdata(bytes.NewReader(w.zipped()), "t.Rdata", MissingDrop, "d", "v", "m")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &Table{Origin: "t.Rdata", Rows: 2, Dropped: 2, Columns: []Column{
+		{Name: "x", Values: []float64{1, 4}},
+		{Name: "k", Values: []float64{1, 4}},
+		{Name: "on", Values: []float64{1, 0}},
+		{Name: "level", Levels: []string{"high"}, Codes: []int32{0, 0}},
+		{Name: "word", Levels: []string{"a", "b"}, Codes: []int32{1, 0}},
+		{Name: "v", Values: []float64{9, 6}},
+		{Name: "m.1", Values: []float64{1, 4}},
+		{Name: "m.2", Values: []float64{5, 8}},
+	}, Warnings: []string{"t.Rdata: 2 of 4 rows dropped for missing values, first row 2"}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	_, err = ParseRdata(bytes.NewReader(w.zipped()), "t.Rdata", MissingRefuse, "d")
+	wantError(t, err, `t.Rdata: row 2, column "k": found "NA", expected a value (rows with missing values are left out with --missing drop)`)
+}
+
+// R keeps sequences, sorted vectors and texts made from numbers in alternative
+// representations, and save writes them as such.
+func TestParseRdataAlternativeRepresentations(t *testing.T) {
+	w := workspace(3)
+	w.tagged("s").altrep("compact_intseq").reals(0, 4, 3, -1).null()
+	w.tagged("r").altrep("compact_realseq").reals(0, 4, 0.5, 1).null()
+	w.tagged("w").altrep("wrap_real").ints(sexpPairs).reals(0, 1, 2, 4, 8).integers(0, 1, 1).null()
+	w.tagged("d").altrep("deferred_string").ints(sexpPairs)
+	w.integers(0, 10, 20, 10, missingInteger).integers(0, 0).null()
+	w.tagged("X").reals(with, 1, 2, 3, 4).tagged("dim").integers(0, 4, 1)
+	w.tagged("dimnames").ints(sexpList, 2).altrep("deferred_string").ints(sexpPairs)
+	w.altrep("compact_intseq").reals(0, 4, 1, 1).null().integers(0, 0).null().texts(0, "x").null()
+	w.null()
+	got, err := ParseRdata(bytes.NewReader(w.zipped()), "t.Rdata", MissingDrop, "s", "r", "w", "d", "X")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Column{
+		{Name: "s", Values: []float64{3, 2, 1}},
+		{Name: "r", Values: []float64{0.5, 1.5, 2.5}},
+		{Name: "w", Values: []float64{1, 2, 4}},
+		{Name: "d", Levels: []string{"10", "20"}, Codes: []int32{0, 1, 0}},
+		{Name: "x", Values: []float64{1, 2, 3}},
+	}
+	if !reflect.DeepEqual(got.Columns, want) {
+		t.Errorf("got  %+v\nwant %+v", got.Columns, want)
+	}
+}
+
+func TestParseRdataErrors(t *testing.T) {
+	one := func(write func(w *rWriter)) []byte {
+		w := workspace(2)
+		w.tagged("X")
+		write(w)
+		return w.null().Bytes()
+	}
+	good := matrices(3)
+	packed := good.zipped()
+	altered := slices.Clone(packed)
+	altered[len(altered)-6] ^= 1 // in the checksum
+	nested := one(func(w *rWriter) {
+		for range maxDepth + 5 {
+			w.ints(sexpList, 1)
+		}
+	})
+	for name, test := range map[string]struct {
+		data []byte
+		want string
+	}{
+		"empty":         {nil, `t.Rdata: the file is empty, expected an .Rdata file`},
+		"wrong magic":   {[]byte("a,b\n1,2\n"), `t.Rdata: the file begins with "a,b\n1,2", expected "RDX2" or "RDX3": this is not an .Rdata file`},
+		"short":         {[]byte("RD"), `t.Rdata: the file ends early, expected more of the object begun`},
+		"rds":           {[]byte("X\n\x00\x00\x00\x03\x00"), `t.Rdata: this is a single object (.rds), expected a workspace written by R's save`},
+		"ascii":         {[]byte("RDA3\nA\n3\n"), `t.Rdata: the workspace is in the format "RDA3", expected XDR ("RDX2" or "RDX3"): save it again with R's defaults`},
+		"bzip2":         {[]byte("BZh91AY&SY"), `t.Rdata: the file is compressed with bzip2, expected gzip: save it again with R's default compression`},
+		"xz":            {[]byte("\xfd7zXZ\x00\x00"), `t.Rdata: the file is compressed with xz, expected gzip: save it again with R's default compression`},
+		"gzip header":   {[]byte("\x1f\x8b\x01\x00\x00\x00\x00\x00\x00\x00\x00"), `t.Rdata: the packed data are damaged (gzip: invalid header), expected what gzip wrote`},
+		"truncated gz":  {packed[:40], `t.Rdata: the file ends early, expected more of the object begun`},
+		"truncated":     {good.Bytes()[:80], `t.Rdata: byte 80 (unpacked): the file ends early, expected more of the object begun`},
+		"no checksum":   {packed[:len(packed)-8], `t.Rdata: byte 308 (unpacked): the file ends early, expected more of the object begun`},
+		"checksum":      {altered, `t.Rdata: byte 308 (unpacked): the packed data are damaged (gzip: invalid checksum), expected what gzip wrote`},
+		"more bytes":    {append(slices.Clone(good.Bytes()), 0), `t.Rdata: byte 309 (unpacked): found more bytes after the last object, expected the end`},
+		"version":       {workspace(2).Bytes()[:7:7], `t.Rdata: byte 7 (unpacked): the file ends early, expected more of the object begun`},
+		"version 4":     {append([]byte("RDX3\nX\n"), 0, 0, 0, 4), `t.Rdata: byte 11 (unpacked): found format version 4, expected 3 as in the first bytes`},
+		"no workspace":  {workspace(2).reals(0, 1).Bytes(), `t.Rdata: byte 35 (unpacked): found a numeric vector, expected a list of named objects`},
+		"function":      {one(func(w *rWriter) { w.ints(3) }), `t.Rdata: byte 40 (unpacked): found a function, expected vectors, matrices, factors and data frames only`},
+		"raw":           {one(func(w *rWriter) { w.ints(24, 1) }), `t.Rdata: byte 40 (unpacked): found a raw vector, expected vectors, matrices, factors and data frames only`},
+		"unknown type":  {one(func(w *rWriter) { w.ints(77) }), `t.Rdata: byte 40 (unpacked): found the type code 77, expected one of R's`},
+		"depth":         {nested, `t.Rdata: byte 548 (unpacked): found objects within objects to a depth of 65, expected at most 64`},
+		"hostile size":  {one(func(w *rWriter) { w.ints(sexpReal, math.MaxInt32) }), `t.Rdata: byte 44 (unpacked): found a vector of 2147483647 elements, expected at most 67108864 bytes in all`},
+		"claimed size":  {one(func(w *rWriter) { w.ints(sexpReal, 60_000_000) }), `t.Rdata: byte 48 (unpacked): the file ends early, expected more of the object begun`},
+		"claimed list":  {one(func(w *rWriter) { w.ints(sexpList, 60_000_000) }), `t.Rdata: byte 48 (unpacked): the file ends early, expected more of the object begun`},
+		"claimed text":  {one(func(w *rWriter) { w.ints(sexpStrings, 1, sexpText, 16_000_000) }), `t.Rdata: byte 56 (unpacked): the file ends early, expected more of the object begun`},
+		"huge text":     {one(func(w *rWriter) { w.ints(sexpStrings, 1, sexpText, 1<<30) }), `t.Rdata: byte 52 (unpacked): found text of 1073741824 bytes, expected 0 to 16777216`},
+		"long vector":   {one(func(w *rWriter) { w.ints(sexpReal, -1, 1, 0) }), `t.Rdata: byte 44 (unpacked): found a vector of 2³¹ elements or more, expected at most 67108864 bytes in all`},
+		"negative":      {one(func(w *rWriter) { w.ints(sexpReal, -5) }), `t.Rdata: byte 44 (unpacked): found a vector of length -5, expected 0 or more`},
+		"sequence":      {one(func(w *rWriter) { w.altrep("compact_intseq").reals(0, 1e12, 1, 1).null() }), `t.Rdata: byte 142 (unpacked): found a sequence of length 1e+12, expected at most 67108864 bytes in all`},
+		"altrep":        {one(func(w *rWriter) { w.altrep("mmap_real").reals(0, 1).null() }), `t.Rdata: byte 121 (unpacked): found the alternative representation "mmap_real" of a numeric vector, expected a sequence, a wrapped vector or text made from numbers`},
+		"no class":      {one(func(w *rWriter) { w.ints(sexpAltrep).reals(0, 1) }), `t.Rdata: byte 56 (unpacked): found an alternative representation without a class, expected one`},
+		"reference":     {one(func(w *rWriter) { w.ints(9<<8 | sexpRef) }), `t.Rdata: byte 40 (unpacked): found a reference to symbol 9, expected one of the 1 read so far`},
+		"tag":           {workspace(2).ints(1<<10|sexpPairs).reals(0, 1).Bytes(), `t.Rdata: byte 39 (unpacked): found a numeric vector for a tag, expected a symbol`},
+		"attributes":    {one(func(w *rWriter) { w.reals(with, 1).reals(0, 1) }), `t.Rdata: byte 68 (unpacked): found a numeric vector for attributes, expected a pairlist`},
+		"not text":      {one(func(w *rWriter) { w.ints(sexpStrings, 1, sexpReal) }), `t.Rdata: byte 48 (unpacked): found the type code 14, expected text (9)`},
+		"shape":         {one(func(w *rWriter) { w.reals(with, 1, 2, 3).dim(2, 2) }), `t.Rdata: object "X": found 3 numbers in a matrix of 2 rows and 2 columns, expected a numeric matrix with as many numbers and at most 131072 columns`},
+		"huge shape":    {one(func(w *rWriter) { w.reals(with, 1, 2, 3).dim(1<<30, 1<<30) }), `t.Rdata: object "X": found 3 numbers in a matrix of 1.073741824e+09 rows and 1.073741824e+09 columns, expected a numeric matrix with as many numbers and at most 131072 columns`},
+		"text matrix":   {one(func(w *rWriter) { w.texts(with, "a", "b").dim(2, 1) }), `t.Rdata: object "X": found 0 numbers in a matrix of 2 rows and 1 columns, expected a numeric matrix with as many numbers and at most 131072 columns`},
+		"array":         {one(func(w *rWriter) { w.reals(with, 1).tagged("dim").integers(0, 1, 1, 1).null() }), `t.Rdata: object "X": found an array of 3 dimensions, expected a matrix`},
+		"names":         {one(func(w *rWriter) { w.reals(with, 1, 2).dim(1, 2, "a") }), `t.Rdata: object "X": found 1 column name for 2 columns, expected one each`},
+		"duplicates":    {one(func(w *rWriter) { w.reals(with, 1, 2).dim(1, 2, "a", "a") }), `t.Rdata: object "X": two columns are named "a", expected distinct names`},
+		"list":          {one(func(w *rWriter) { w.ints(sexpList, 1).reals(0, 1) }), `t.Rdata: object "X": found a list, expected numbers, text or a factor`},
+		"null":          {one(func(w *rWriter) { w.null() }), `t.Rdata: object "X": found NULL without elements, expected values`},
+		"dates":         {one(func(w *rWriter) { w.reals(with, 1, 2).tagged("class").texts(0, "Date").null() }), `t.Rdata: object "X": found the class "Date", expected numbers, text or a factor`},
+		"frame":         {one(func(w *rWriter) { w.ints(with|sexpList, 0).tagged("class").texts(0, "data.frame").null() }), `t.Rdata: object "X": found a data frame made of a list, expected a list of one or more named columns`},
+		"ragged frame":  {one(frame(func(w *rWriter) { w.reals(0, 1, 2).reals(0, 1) })), `t.Rdata: object "X": column "v" has 1 row, expected 2 as in "u"`},
+		"date in frame": {one(frame(func(w *rWriter) { w.reals(0, 1).reals(with, 1).tagged("class").texts(0, "POSIXct").null() })), `t.Rdata: object "X": column "v": found the class "POSIXct", expected numbers, text or a factor`},
+		"factor codes":  {one(func(w *rWriter) { factor(w, 1, 3) }), `t.Rdata: object "X": row 2: found the code 3 in a factor, expected 1 to 2`},
+		"factor made":   {one(func(w *rWriter) { w.reals(with, 1).tagged("class").texts(0, "factor").null() }), `t.Rdata: object "X": found a factor made of a numeric vector, expected integers with levels`},
+		"infinity":      {one(func(w *rWriter) { w.reals(0, 1, math.Inf(-1)) }), `t.Rdata: row 2, column "X": found -Inf, expected a finite number`},
+		"identifiers":   {one(func(w *rWriter) { w.texts(0, "p", "q", "r") }), `t.Rdata: column "X": found a different text in every row, such as "p", expected numbers or categories: it looks like an identifier, leave the column out with --exclude`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := ParseRdata(bytes.NewReader(test.data), "t.Rdata", MissingRefuse, "X")
+			wantError(t, err, test.want)
+		})
+	}
+}
+
+// frame writes a data frame with the columns u and v.
+func frame(columns func(w *rWriter)) func(w *rWriter) {
+	return func(w *rWriter) {
+		w.ints(with|sexpList, 2)
+		columns(w)
+		w.tagged("names").texts(0, "u", "v").tagged("class").texts(0, "data.frame").null()
+	}
+}
+
+// factor writes a factor with two levels.
+func factor(w *rWriter, codes ...int) {
+	w.integers(with, codes...).tagged("levels").texts(0, "low", "high").tagged("class").texts(0, "factor").null()
+}
+
+func TestParseRdataObjectErrors(t *testing.T) {
+	w := matrices(3).zipped()
+	for name, test := range map[string]struct {
+		objects []string
+		policy  MissingPolicy
+		want    string
+	}{
+		"none":    {nil, MissingDrop, `t.Rdata: no objects asked for, expected the names of those to read`},
+		"unknown": {[]string{"X", "y"}, MissingDrop, `t.Rdata: unknown object "y", did you mean "Y"? (one of: X, Y)`},
+		"twice":   {[]string{"X", "X"}, MissingDrop, `t.Rdata: object "X": two columns are named "a", expected distinct names`},
+		"policy":  {[]string{"X"}, "", `unknown policy for missing values "" (one of: refuse, drop)`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := ParseRdata(bytes.NewReader(w), "t.Rdata", test.policy, test.objects...)
+			wantError(t, err, test.want)
+		})
+	}
+	v := workspace(2)
+	v.tagged("X").reals(0, 1, 2).tagged("Y").reals(0, 1).tagged("Z").reals(0, missingReal, math.NaN())
+	v.null()
+	_, err := ParseRdata(bytes.NewReader(v.Bytes()), "t.Rdata", MissingDrop, "X", "Y")
+	wantError(t, err, `t.Rdata: object "Y" has 1 row, expected 2 as in "X"`)
+	_, err = ParseRdata(bytes.NewReader(v.Bytes()), "t.Rdata", MissingDrop, "X", "Z")
+	wantError(t, err, `t.Rdata: each of the 2 rows has a missing value, expected some without; column "Z" lacks 2 (leave it out with --exclude)`)
+}
+
+// A few kilobytes that unpack to more than the limit are refused.
+func TestParseRdataBomb(t *testing.T) {
+	w := workspace(2)
+	w.tagged("X").ints(sexpReal, maxInflated/8)
+	zeros := &rWriter{}
+	zeros.Write(make([]byte, 4<<20))
+	// Gzip files may be joined; they unpack to their contents joined.
+	data := append(w.zipped(), bytes.Repeat(zeros.zipped(), maxInflated/(4<<20))...)
+	_, err := ParseRdata(bytes.NewReader(data), "t.Rdata", MissingRefuse, "X")
+	if err == nil || !strings.Contains(err.Error(), "the file unpacks to more than 64 MiB, expected less") {
+		t.Errorf("got %v, want a refusal", err)
+	}
+}
+
+func TestParseRdataRealFiles(t *testing.T) {
+	for _, test := range []struct {
+		file          string
+		rows, columns int
+		firstN, lastN string
+		first, last   []float64 // values that begin the first row and end the last
+	}{
+		{"air_data_benchmark.Rdata", 43051, 21, "Longitude", "max_SO2", []float64{-86.815, 33.553056, 180}, []float64{10, 0.2, 0.4}},
+		{"births_benchmark2.Rdata", 30000, 28, "age_mother", "congenital_anomalies", []float64{21, 1, 63, 20.7}, []float64{3840, 9, 0, 0}},
+		{"wage_benchmark.Rdata", 20000, 80, "age", "male", []float64{62, 1, 2, 0, 16}, []float64{2.630272500059526, 0}},
+	} {
+		t.Run(test.file, func(t *testing.T) {
+			file, err := os.Open(golden.Data(t, test.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer file.Close()
+			table, err := ParseRdata(file, test.file, MissingRefuse, "X", "Y")
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := table.Columns
+			if table.Rows != test.rows || len(c) != test.columns || c[0].Name != test.firstN || c[len(c)-1].Name != test.lastN {
+				t.Fatalf("%d rows and %d columns from %q to %q, want %d and %d from %q to %q",
+					table.Rows, len(c), c[0].Name, c[len(c)-1].Name, test.rows, test.columns, test.firstN, test.lastN)
+			}
+			for j, want := range test.first {
+				if got := c[j].Values[0]; got != want {
+					t.Errorf("first row, column %q is %v, want %v", c[j].Name, got, want)
+				}
+			}
+			for j, want := range test.last {
+				if got := c[len(c)-len(test.last)+j].Values[table.Rows-1]; got != want {
+					t.Errorf("last row, column %q is %v, want %v", c[len(c)-len(test.last)+j].Name, got, want)
+				}
+			}
+		})
+	}
+}
+
+func FuzzRdata(f *testing.F) {
+	f.Add(matrices(2).Bytes())
+	f.Add(matrices(3).Bytes())
+	f.Add(matrices(3).zipped())
+	w := workspace(3)
+	w.tagged("X").ints(with|sexpList, 2).altrep("compact_intseq").reals(0, 3, 1, 1).null()
+	factor(w, 1, 2, 1)
+	w.tagged("names").texts(0, "a", "NA").tagged("class").texts(0, "data.frame").null()
+	w.tagged("Y").altrep("deferred_string").ints(sexpPairs).integers(0, 1, 2, 2).integers(0, 0).null().null()
+	f.Add(w.Bytes())
+	f.Fuzz(func(t *testing.T, data []byte) {
+		table, err := ParseRdata(bytes.NewReader(data), "t.Rdata", MissingDrop, "X", "Y")
+		if err != nil {
+			return
+		}
+		checkTable(t, table)
+	})
+}

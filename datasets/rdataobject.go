@@ -1,0 +1,380 @@
+package datasets
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// rKind is the kind of an R object.
+type rKind int
+
+const (
+	rNull rKind = iota
+	rSymbol
+	rPairs   // a list of tagged objects: a workspace, attributes
+	rLogical // values 0, 1, NaN
+	rInteger
+	rReal
+	rStrings
+	rList
+)
+
+func (k rKind) String() string {
+	return [...]string{"NULL", "a symbol", "a pairlist", "a logical vector", "an integer vector",
+		"a numeric vector", "a character vector", "a list"}[k]
+}
+
+// rNamed is an object with a name.
+type rNamed struct {
+	name  string
+	value *rObject
+}
+
+// rObject is one R object: what of it data sets need.
+type rObject struct {
+	kind       rKind
+	numbers    []float64 // logical, integer, real; NA is NaN
+	strings    []string
+	absent     []bool // whether a string is NA
+	list       []*rObject
+	named      []rNamed // of a pairlist
+	last       *rObject // of a pairlist that does not end with NULL
+	attributes []rNamed
+}
+
+// attribute returns the attribute of that name, nil if there is none.
+func (o *rObject) attribute(name string) *rObject {
+	for _, a := range o.attributes {
+		if a.name == name {
+			return a.value
+		}
+	}
+	return nil
+}
+
+// length is the number of elements of a vector.
+func (o *rObject) length() int { return len(o.numbers) + len(o.strings) + len(o.list) }
+
+// Type codes of the serialisation format ("R Internals", section 1.8).
+const (
+	sexpNull     = 0
+	sexpSymbol   = 1
+	sexpPairs    = 2
+	sexpText     = 9
+	sexpLogical  = 10
+	sexpInteger  = 13
+	sexpReal     = 14
+	sexpStrings  = 16
+	sexpList     = 19
+	sexpAltrep   = 238
+	sexpEmptyEnv = 242
+	sexpBaseEnv  = 241
+	sexpGlobal   = 253
+	sexpNil      = 254
+	sexpRef      = 255
+)
+
+// textLatin1 is the flag of text in Latin-1; other text is taken for UTF-8.
+const textLatin1 = 1 << 14
+
+// sexpNames names the types that are refused.
+var sexpNames = map[int]string{
+	3: "a function", 4: "an environment", 5: "a promise", 6: "a call", 7: "a built-in function", 8: "a built-in function",
+	15: "a complex vector", 17: "a dots object", 20: "an expression", 21: "byte code", 22: "an external pointer",
+	23: "a weak reference", 24: "a raw vector", 25: "an S4 object", 239: "an attributed pairlist", 240: "an attributed call",
+	sexpBaseEnv: "an environment", sexpEmptyEnv: "an environment", 243: "byte code", 244: "byte code",
+	247: "a persistent reference", 248: "a package", 249: "a namespace", 250: "a namespace", 251: "a missing argument",
+	252: "an unbound value", sexpGlobal: "an environment",
+}
+
+// object reads the next object.
+func (d *xdr) object(depth int) (*rObject, error) {
+	if depth > maxDepth {
+		return nil, fmt.Errorf("found objects within objects to a depth of %d, expected at most %d", depth, maxDepth)
+	}
+	if d.objects++; d.objects > maxObjects {
+		return nil, fmt.Errorf("found more than %d objects, expected at most that many", maxObjects)
+	}
+	flags, err := d.integer()
+	if err != nil {
+		return nil, err
+	}
+	hasAttributes, kind := flags&(1<<9) != 0, flags&0xff
+	var o *rObject
+	switch kind {
+	case sexpNil, sexpNull:
+		return &rObject{}, nil
+	case sexpSymbol:
+		name, _, err := d.string()
+		d.symbols = append(d.symbols, name)
+		return &rObject{kind: rSymbol, strings: []string{name}}, err
+	case sexpRef:
+		return d.reference(flags)
+	case sexpPairs:
+		return d.pairs(flags, depth)
+	case sexpAltrep:
+		return d.altrep(depth)
+	case sexpLogical:
+		o, err = d.integers(rLogical)
+	case sexpInteger:
+		o, err = d.integers(rInteger)
+	case sexpReal:
+		o, err = d.reals()
+	case sexpStrings:
+		o, err = d.strings()
+	case sexpList:
+		o, err = d.list(depth)
+	default:
+		if name, ok := sexpNames[kind]; ok {
+			return nil, fmt.Errorf("found %s, expected vectors, matrices, factors and data frames only", name)
+		}
+		return nil, fmt.Errorf("found the type code %d, expected one of R's", kind)
+	}
+	if err == nil && hasAttributes {
+		err = d.attributes(o, depth)
+	}
+	return o, err
+}
+
+// attributes reads the attributes that follow a vector.
+func (d *xdr) attributes(o *rObject, depth int) error {
+	list, err := d.object(depth + 1)
+	if err != nil {
+		return err
+	}
+	if list.kind != rPairs && list.kind != rNull {
+		return fmt.Errorf("found %s for attributes, expected a pairlist", list.kind)
+	}
+	o.attributes = list.named
+	return nil
+}
+
+// reference reads a reference to a symbol read before.
+func (d *xdr) reference(flags int) (*rObject, error) {
+	i := flags >> 8 & 0xffffff
+	if i == 0 {
+		var err error
+		if i, err = d.integer(); err != nil {
+			return nil, err
+		}
+	}
+	if i < 1 || i > len(d.symbols) {
+		return nil, fmt.Errorf("found a reference to symbol %d, expected one of the %d read so far", i, len(d.symbols))
+	}
+	return &rObject{kind: rSymbol, strings: []string{d.symbols[i-1]}}, nil
+}
+
+// pairs reads a pairlist whose first flags have been read: for each element
+// its attributes, tag and value, in a chain that NULL or another object ends.
+func (d *xdr) pairs(flags, depth int) (*rObject, error) {
+	o := &rObject{kind: rPairs}
+	for {
+		if flags&(1<<9) != 0 {
+			if _, err := d.object(depth + 1); err != nil {
+				return nil, err
+			}
+		}
+		var element rNamed
+		if flags&(1<<10) != 0 {
+			tag, err := d.object(depth + 1)
+			if err != nil {
+				return nil, err
+			}
+			if tag.kind != rSymbol {
+				return nil, fmt.Errorf("found %s for a tag, expected a symbol", tag.kind)
+			}
+			element.name = tag.strings[0]
+		}
+		var err error
+		if element.value, err = d.object(depth + 1); err != nil {
+			return nil, err
+		}
+		o.named = append(o.named, element)
+		next, err := d.r.Peek(4)
+		if err != nil {
+			return nil, err
+		}
+		if flags = int(int32(binary.BigEndian.Uint32(next))); flags&0xff != sexpPairs {
+			end, err := d.object(depth + 1)
+			if err == nil && end.kind != rNull {
+				o.last = end
+			}
+			return o, err
+		}
+		if _, err := d.integer(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// missingInteger is R's NA among integers and truth values.
+const missingInteger = math.MinInt32
+
+// vector calls read with the bytes of n elements of that size, in portions.
+func (d *xdr) vector(n, size int, read func(b []byte)) error {
+	portion := len(d.buffer) / size
+	for n > 0 {
+		k := min(n, portion)
+		b, err := d.bytes(k * size)
+		if err != nil {
+			return err
+		}
+		for i := range k {
+			read(b[i*size:])
+		}
+		n -= k
+	}
+	return nil
+}
+
+func (d *xdr) integers(kind rKind) (*rObject, error) {
+	o := &rObject{kind: kind}
+	n, err := d.length()
+	if err != nil {
+		return nil, err
+	}
+	return o, d.vector(n, 4, func(b []byte) {
+		v := math.NaN()
+		if i := int32(binary.BigEndian.Uint32(b)); i != missingInteger {
+			v = float64(i)
+		}
+		o.numbers = append(o.numbers, v)
+	})
+}
+
+func (d *xdr) reals() (*rObject, error) {
+	o := &rObject{kind: rReal}
+	n, err := d.length()
+	if err != nil {
+		return nil, err
+	}
+	return o, d.vector(n, 8, func(b []byte) {
+		o.numbers = append(o.numbers, math.Float64frombits(binary.BigEndian.Uint64(b)))
+	})
+}
+
+// string reads one element of a character vector; missing is NA.
+func (d *xdr) string() (text string, missing bool, err error) {
+	flags, err := d.integer()
+	if err != nil {
+		return "", false, err
+	}
+	if flags&0xff != sexpText {
+		return "", false, fmt.Errorf("found the type code %d, expected text (%d)", flags&0xff, sexpText)
+	}
+	n, err := d.integer()
+	if err != nil || n == -1 {
+		return "", n == -1, err
+	}
+	if n < 0 || n > maxRecordBytes {
+		return "", false, fmt.Errorf("found text of %d bytes, expected 0 to %d", n, maxRecordBytes)
+	}
+	text, err = d.text(n)
+	if flags&textLatin1 != 0 {
+		letters := make([]rune, len(text))
+		for i := range len(text) {
+			letters[i] = rune(text[i])
+		}
+		text = string(letters)
+	}
+	return text, false, err
+}
+
+func (d *xdr) strings() (*rObject, error) {
+	o := &rObject{kind: rStrings}
+	n, err := d.length()
+	if err != nil {
+		return nil, err
+	}
+	for range n {
+		text, missing, err := d.string()
+		if err != nil {
+			return nil, err
+		}
+		o.strings, o.absent = append(o.strings, text), append(o.absent, missing)
+	}
+	return o, nil
+}
+
+func (d *xdr) list(depth int) (*rObject, error) {
+	o := &rObject{kind: rList}
+	n, err := d.length()
+	if err != nil {
+		return nil, err
+	}
+	for range n {
+		element, err := d.object(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		o.list = append(o.list, element)
+	}
+	return o, nil
+}
+
+// altrep reads a vector that R keeps in an alternative representation: its
+// class, its state and its attributes. Those that save writes for ordinary
+// vectors are sequences, wrapped vectors, and texts not yet made from numbers.
+func (d *xdr) altrep(depth int) (*rObject, error) {
+	info, err := d.object(depth + 1)
+	if err != nil {
+		return nil, err
+	}
+	if info.kind != rPairs || info.named[0].value.kind != rSymbol {
+		return nil, errors.New("found an alternative representation without a class, expected one")
+	}
+	class := info.named[0].value.strings[0]
+	state, err := d.object(depth + 1)
+	if err != nil {
+		return nil, err
+	}
+	first := state
+	if state.kind == rPairs {
+		first = state.named[0].value
+	}
+	var o *rObject
+	switch {
+	case (class == "compact_intseq" || class == "compact_realseq") && first.kind == rReal && len(first.numbers) == 3:
+		o, err = d.sequence(first.numbers)
+		if class == "compact_intseq" {
+			o.kind = rInteger
+		}
+	case class == "wrap_integer" && first.kind == rInteger, class == "wrap_real" && first.kind == rReal,
+		class == "wrap_logical" && first.kind == rLogical, class == "wrap_string" && first.kind == rStrings,
+		class == "wrap_list" && first.kind == rList:
+		plain := *first
+		o = &plain
+	case class == "deferred_string" && (first.kind == rInteger || first.kind == rReal):
+		o = &rObject{kind: rStrings, strings: make([]string, len(first.numbers)), absent: make([]bool, len(first.numbers))}
+		for i, v := range first.numbers {
+			o.strings[i] = strconv.FormatFloat(v, 'g', 15, 64)
+			o.absent[i] = math.IsNaN(v)
+		}
+	default:
+		return nil, fmt.Errorf("found the alternative representation %q of %s, expected a sequence, a wrapped vector or text made from numbers", class, first.kind)
+	}
+	if err != nil {
+		return nil, err
+	}
+	// The attributes, or NULL, always follow.
+	return o, d.attributes(o, depth)
+}
+
+// sequence expands a compact sequence given as length, first value, step. It
+// counts as if its elements had been in the file.
+func (d *xdr) sequence(s []float64) (*rObject, error) {
+	o := &rObject{kind: rReal}
+	n := s[0]
+	if !(n >= 0) || float64(d.read+d.made)+8*n > maxInflated {
+		return o, fmt.Errorf("found a sequence of length %v, expected at most %d bytes in all", n, maxInflated)
+	}
+	d.made += 8 * int64(n)
+	o.numbers = make([]float64, int(n))
+	for i := range o.numbers {
+		o.numbers[i] = s[1] + float64(i)*s[2]
+	}
+	return o, nil
+}
