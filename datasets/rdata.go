@@ -15,8 +15,8 @@ import (
 // maxInflated, whatever lengths it claims.
 const (
 	maxInflated = 64 << 20 // bytes once gzip is undone
-	maxObjects  = 1 << 20   // objects, elements of lists and attributes included
-	maxDepth    = 64        // objects within objects
+	maxObjects  = 1 << 20  // objects, elements of lists and attributes included
+	maxDepth    = 64       // objects within objects
 )
 
 // ParseRdata reads the named objects of an R workspace (.Rdata, as written by
