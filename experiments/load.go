@@ -43,8 +43,12 @@ func loadEmbedded(name string) (Spec, error) {
 	return Parse(file, data)
 }
 
+// UnknownError says that no embedded specification has the name asked for.
+type UnknownError struct{ error }
+
 // Load returns an embedded specification by its name, or one from a file:
-// whatever contains a slash or ends in .yaml or .yml names a file.
+// whatever contains a slash or ends in .yaml or .yml names a file. The error is
+// an UnknownError if a name is none of an embedded specification.
 func Load(nameOrFile string) (Spec, error) {
 	if strings.ContainsAny(nameOrFile, `/\`) || strings.HasSuffix(nameOrFile, ".yaml") || strings.HasSuffix(nameOrFile, ".yml") {
 		data, err := os.ReadFile(nameOrFile)
@@ -67,5 +71,5 @@ func Load(nameOrFile string) (Spec, error) {
 		}
 		names[i] = s.Name
 	}
-	return Spec{}, fmt.Errorf("%w; a file of your own needs a name that ends in .yaml", nearest.Unknown("experiment", nameOrFile, names))
+	return Spec{}, UnknownError{fmt.Errorf("%w; a file of your own needs a name that ends in .yaml", nearest.Unknown("experiment", nameOrFile, names))}
 }
