@@ -67,6 +67,9 @@ type Result struct {
 	// Aggregation names how quadratic forms were computed, with their error
 	// bound; empty for methods that have none.
 	Aggregation string
+	// Extra are further values by name, such as "explained_variance" of the
+	// methods that fit a regression forest; nil for methods without any.
+	Extra map[string]float64
 	// Warnings are statistical doubts a reader of the values should know.
 	Warnings []string
 }
