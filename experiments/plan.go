@@ -104,6 +104,20 @@ func NewPlan(specs []Spec, o Options) (Plan, error) {
 	return plan, nil
 }
 
+// Describe returns what a run under a profile stores of a specification: what
+// reports need to know of it.
+func Describe(spec Spec, profile string) (results.Experiment, error) {
+	resolved, err := spec.At(profile)
+	if err != nil {
+		return results.Experiment{}, err
+	}
+	units, err := resolved.units()
+	if err != nil {
+		return results.Experiment{}, err
+	}
+	return resolved.experiment(profile, units), nil
+}
+
 // batch is one experiment to run: a specification under a profile.
 type batch struct {
 	experiment results.Experiment
