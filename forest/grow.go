@@ -92,30 +92,41 @@ type grower struct {
 	permutation *permutation
 	src         rng.Source
 	omega       []float64
-	spill       []int32 // right rows during a partition
+	z           []float64 // response of the tree's rows, by local id
 	nodes       []Node
-	answers     []int32 // rows of J2, permuted in place
 	leafRows    []int32
+	answerSpill []int32
 }
 
+// newGrower returns a grower for trees of at most largest rows of J1.
 func newGrower(t *training, largest int) *grower {
 	return &grower{
 		training:    t,
-		splitter:    newSplitter(t.columns, t.config, largest),
+		splitter:    newSplitter(t, largest),
 		permutation: newPermutation(len(t.columns.Values)),
 		omega:       make([]float64, pad(t.config.Features)*t.response.d),
-		spill:       make([]int32, t.columns.Rows()),
+		z:           make([]float64, largest*t.response.d),
+		answerSpill: make([]int32, t.columns.Rows()),
 	}
 }
 
-// tree grows the tree whose splits are chosen by the rows j1 and whose leaves
-// are filled by the rows j2. Both are permuted. Node randomness comes from
-// seed by the path from the root: two trees with the same seed make the same
-// choices at the same place for as long as their candidates agree.
+// tree grows the tree whose splits are chosen by the rows j1, ascending, and
+// whose leaves are filled by the rows j2, which are permuted. Node randomness
+// comes from seed by the path from the root: two trees with the same seed make
+// the same choices at the same place for as long as their candidates agree.
 func (g *grower) tree(j1, j2 []int32, seed rng.Seed) Tree {
 	g.nodes, g.leafRows = g.nodes[:0], g.leafRows[:0]
-	root := g.grow(j1, j2, seed)
+	root := g.grow(g.begin(j1), j2, seed)
 	return Tree{Root: root, Nodes: slices.Clone(g.nodes), Rows: slices.Clone(g.leafRows)}
+}
+
+// begin makes the rows j1 those of the current tree and returns its root.
+func (g *grower) begin(j1 []int32) span {
+	d := g.response.d
+	for id, row := range j1 {
+		copy(g.z[id*d:(id+1)*d], g.response.z[int(row)*d:])
+	}
+	return g.ordering.begin(j1)
 }
 
 // grow adds the subtree for a node and returns its index.
@@ -124,31 +135,39 @@ func (g *grower) tree(j1, j2 []int32, seed rng.Seed) Tree {
 // other child takes the node's place. That is the same as growing everything
 // and pruning bottom-up, because a subtree keeps a leaf with rows of J2 exactly
 // if such rows reach it.
-func (g *grower) grow(j1, j2 []int32, seed rng.Seed) int32 {
-	if len(j1) <= g.training.config.MinNodeSize {
+func (g *grower) grow(node span, j2 []int32, seed rng.Seed) int32 {
+	if node.size() <= g.training.config.MinNodeSize {
 		return g.leaf(j2)
 	}
-	best := g.bestSplit(j1, seed)
+	best := g.bestSplit(node, seed)
 	if best.gain <= 0 {
 		return g.leaf(j2)
 	}
+	return g.split(node, j2, seed, best)
+}
+
+// split adds the subtree for a node whose best split is known.
+func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit) int32 {
 	values := g.training.columns.Values[best.variable]
 	threshold := values[best.last]
-	left1, right1 := partition(j1, g.spill, values, threshold)
-	left2, right2 := partition(j2, g.spill, values, threshold)
+	left, right := g.divide(node, best.variable, threshold)
+	if max(left.size(), right.size()) > g.training.config.MinNodeSize {
+		g.arrange(node)
+	}
+	left2, right2 := partition(j2, g.answerSpill, values, threshold)
 	if g.training.config.Prune {
 		if len(left2) == 0 {
-			return g.grow(right1, right2, seed.At(streamRight))
+			return g.grow(right, right2, seed.At(streamRight))
 		}
 		if len(right2) == 0 {
-			return g.grow(left1, left2, seed.At(streamLeft))
+			return g.grow(left, left2, seed.At(streamLeft))
 		}
 	}
 	at := int32(len(g.nodes))
 	g.nodes = append(g.nodes, Node{Threshold: threshold, Var: best.variable})
-	left := g.grow(left1, left2, seed.At(streamLeft))
-	right := g.grow(right1, right2, seed.At(streamRight))
-	g.nodes[at].Left, g.nodes[at].Right = left, right
+	leftAt := g.grow(left, left2, seed.At(streamLeft))
+	rightAt := g.grow(right, right2, seed.At(streamRight))
+	g.nodes[at].Left, g.nodes[at].Right = leftAt, rightAt
 	return at
 }
 
@@ -160,10 +179,10 @@ func (g *grower) leaf(j2 []int32) int32 {
 	return int32(len(g.nodes) - 1)
 }
 
-// bestSplit returns the best split of the node with the rows j1 over its
-// random candidates, the first of equally good ones.
-func (g *grower) bestSplit(j1 []int32, seed rng.Seed) candidateSplit {
-	g.enter(j1, seed)
+// bestSplit returns the best split of the node over its random candidates, the
+// first of equally good ones.
+func (g *grower) bestSplit(node span, seed rng.Seed) candidateSplit {
+	g.enter(node, seed)
 	count := g.candidates(g.src.Float64())
 	best := candidateSplit{variable: Leaf}
 	for range count {
@@ -176,19 +195,20 @@ func (g *grower) bestSplit(j1 []int32, seed rng.Seed) candidateSplit {
 	return best
 }
 
-// enter makes the node with the rows j1 current: its features are computed and
-// its stream of candidates begins.
-func (g *grower) enter(j1 []int32, seed rng.Seed) {
-	g.rows = j1
-	if stride := g.stride; g.table != nil {
-		for i, row := range j1 {
-			copy(g.features[i*stride:(i+1)*stride], g.table[int(row)*stride:])
+// enter makes the node current: its features are computed and its stream of
+// candidates begins.
+func (g *grower) enter(node span, seed rng.Seed) {
+	g.node = node
+	members, stride := g.members[node.first:node.end], g.stride
+	if g.table != nil {
+		for _, id := range members {
+			copy(g.features[int(id)*stride:][:stride], g.table[int(g.rows[id])*stride:])
 		}
 	} else {
 		g.src.Reset(seed.At(streamFrequencies))
 		b := g.training.config.Features
 		drawFrequencies(g.omega, b, &g.src)
-		simd.Features(g.features[:len(j1)*stride+simd.Width], stride, b, j1, g.response.z, g.response.d, g.omega)
+		simd.Features(g.features, stride, b, members, g.z, g.response.d, g.omega)
 	}
 	g.centre()
 	g.src.Reset(seed.At(streamCandidates))

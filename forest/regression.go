@@ -100,7 +100,7 @@ func newRegressionGrower(columns *Columns, orders [][]int32, y []float64, c Regr
 	return &regressionGrower{
 		varianceSplitter: varianceSplitter{
 			columns: columns,
-			order:   newRowOrder(columns, orders, mtry),
+			sorter:  newRowSorter(columns, orders),
 			mtry:    mtry,
 			stats:   make([]rowStat, n),
 			draw:    newPermutation(p),
@@ -118,7 +118,6 @@ func (g *regressionGrower) grow(seed rng.Seed) RegressionTree {
 	t := RegressionTree{}
 	t.Drawn, t.Counts = g.bootstrap(seed.Named("bootstrap"))
 	g.rows = append(g.rows[:0], t.Drawn...)
-	g.order.begin(t.Drawn)
 	g.nodes, g.means = append(g.nodes[:0], Node{}), append(g.means[:0], 0)
 	g.node(0, 0, len(g.rows), seed.Named("nodes"))
 	t.Nodes, t.Means = slices.Clone(g.nodes), slices.Clone(g.means)
@@ -171,7 +170,7 @@ func (g *regressionGrower) node(at int32, lo, hi int, seed rng.Seed) {
 		// The quotient of rounded sums may miss the common value.
 		g.means[at] = first
 	case int(total.count) > g.minNode:
-		best = g.best(rows, lo, total, seed)
+		best = g.best(rows, total, seed)
 	}
 	if best.variable == Leaf {
 		g.nodes[at] = Node{Var: Leaf, Left: int32(lo), Right: int32(hi)}
@@ -184,9 +183,6 @@ func (g *regressionGrower) node(at int32, lo, hi int, seed rng.Seed) {
 	g.nodes, g.means = append(g.nodes, Node{}, Node{}), append(g.means, 0, 0)
 	small, _ := partition(rows, g.spill, values, threshold)
 	middle := lo + len(small)
-	if len(rows) > fewRows {
-		g.order.divide(best.variable, lo, middle, hi)
-	}
 	g.node(left, lo, middle, seed.At(0))
 	g.node(left+1, middle, hi, seed.At(1))
 }

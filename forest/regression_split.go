@@ -6,12 +6,11 @@ import "drfvi/internal/rng"
 // residuals most. It belongs to one worker.
 type varianceSplitter struct {
 	columns *Columns
-	order   rowOrder
+	sorter  *rowSorter
 	mtry    int
 	stats   []rowStat // by row
 	draw    *permutation
 	src     rng.Source
-	few     [fewRows]int32
 }
 
 // rowStat is what one row adds to the statistics of a node: how often it is
@@ -30,23 +29,16 @@ type varianceSplit struct {
 	variable, lower, upper int32
 }
 
-// best returns the split of the node whose distinct rows start at place lo and
-// have statistics that add up to total, with the variable Leaf if there is
-// none. Candidates are mtry random variables. Of equally good splits the first
+// best returns the split of the node with the given distinct rows, whose
+// statistics add up to total; its variable is Leaf if there is none. Candidates are mtry random variables. Of equally good splits the first
 // wins, no split is between equal values, and one that leaves the means equal
 // is none.
-func (s *varianceSplitter) best(rows []int32, lo int, total rowStat, seed rng.Seed) varianceSplit {
+func (s *varianceSplitter) best(rows []int32, total rowStat, seed rng.Seed) varianceSplit {
 	s.src.Reset(seed)
 	best := varianceSplit{denominator: 1, variable: Leaf}
 	for range s.mtry {
 		variable := s.draw.next(&s.src)
-		ordered := rows
-		if len(rows) <= fewRows {
-			ordered = countingOrder(&s.few, rows, s.columns.ranks[variable])
-		} else {
-			ordered = s.order.sorted(variable, rows, lo)
-		}
-		s.scan(&best, variable, ordered, total)
+		s.scan(&best, variable, s.sorter.sort(variable, rows), total)
 	}
 	s.draw.restore()
 	return best

@@ -70,6 +70,24 @@ func (c *Columns) On(x *mat.Dense) (Evaluation, error) {
 // Rows returns the number of rows of the evaluation.
 func (e Evaluation) Rows() int { return e.rows }
 
+// seenBy appends to dst the evaluation rows on which the tree has a say: those
+// it was not grown from.
+func (e Evaluation) seenBy(dst []int32, t *Tree) []int32 {
+	drawn := t.Drawn
+	for i := range int32(e.rows) {
+		if e.training != nil {
+			for len(drawn) > 0 && drawn[0] < e.training[i] {
+				drawn = drawn[1:]
+			}
+			if len(drawn) > 0 && drawn[0] == e.training[i] {
+				continue
+			}
+		}
+		dst = append(dst, i)
+	}
+	return dst
+}
+
 // router sends rows down trees. It belongs to one worker.
 type router struct {
 	rows, spill []int32
@@ -81,19 +99,7 @@ func (r *router) visit(t *Tree, e Evaluation, f func(leaf int32, rows []int32)) 
 	if r.rows == nil {
 		r.rows, r.spill = make([]int32, 0, e.rows), make([]int32, e.rows)
 	}
-	r.rows = r.rows[:0]
-	drawn := t.Drawn
-	for i := range int32(e.rows) {
-		if e.training != nil {
-			for len(drawn) > 0 && drawn[0] < e.training[i] {
-				drawn = drawn[1:]
-			}
-			if len(drawn) > 0 && drawn[0] == e.training[i] {
-				continue
-			}
-		}
-		r.rows = append(r.rows, i)
-	}
+	r.rows = e.seenBy(r.rows[:0], t)
 	r.descend(t, e, t.Root, r.rows, f)
 }
 

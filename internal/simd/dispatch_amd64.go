@@ -37,20 +37,37 @@ func scan(features []float64, stride int, order []int32, coefficients []float64)
 	return best, int(at)
 }
 
-func centre(features []float64, stride, count int) {
+func centre(features []float64, stride int, rows []int32) {
 	if !vectorised || stride != tunedStride {
-		centreGo(features, stride, count)
+		centreGo(features, stride, rows)
 		return
 	}
-	centre20(&features[0], count)
+	centre20(&features[0], &rows[0], len(rows))
 }
 
 func computeFeatures(dst []float64, stride, b int, rows []int32, z []float64, d int, omega []float64, padded int) {
-	if !vectorised {
+	// Whole registers are stored, up to index b+11 of a row.
+	if !vectorised || padded != 12 || b+12 > stride+Width {
 		featuresGo(dst, stride, b, rows, z, d, omega, padded)
 		return
 	}
-	features(&dst[0], uintptr(8*stride), uintptr(8*b), &rows[0], len(rows), &z[0], d, &omega[0], uintptr(8*padded))
+	_ = dst[(int(rows[len(rows)-1])+1)*stride+Width-1]
+	features12(&dst[0], uintptr(8*stride), uintptr(8*b), &rows[0], len(rows), &z[0], d, &omega[0])
+}
+
+func divideIDs(left, right, ids []int32, side []byte) int {
+	if !vectorised {
+		return divideGo(left, right, ids, side)
+	}
+	return divide(&left[0], &right[0], &ids[0], &side[0], len(ids))
+}
+
+func countSmaller(places, keys []int16, count int) {
+	if !vectorised {
+		countGo(places, keys, count)
+		return
+	}
+	count16(&places[0], &keys[0], len(keys), count)
 }
 
 func addVectors(dst, src []float64) {

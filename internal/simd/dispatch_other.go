@@ -9,10 +9,14 @@ func scan(features []float64, stride int, order []int32, coefficients []float64)
 	return scanGo(features, stride, order, coefficients)
 }
 
-func centre(features []float64, stride, count int) { centreGo(features, stride, count) }
+func centre(features []float64, stride int, rows []int32) { centreGo(features, stride, rows) }
 
 func computeFeatures(dst []float64, stride, b int, rows []int32, z []float64, d int, omega []float64, padded int) {
 	featuresGo(dst, stride, b, rows, z, d, omega, padded)
 }
+
+func divideIDs(left, right, ids []int32, side []byte) int { return divideGo(left, right, ids, side) }
+
+func countSmaller(places, keys []int16, count int) { countGo(places, keys, count) }
 
 func addVectors(dst, src []float64) { addGo(dst, src) }

@@ -2,10 +2,20 @@
 
 package simd
 
+//go:noescape
 func scan20(features *float64, order *int32, coefficients *float64, count int, best *[4]float64, at *[4]int64)
 
-func centre20(features *float64, count int)
+//go:noescape
+func centre20(features *float64, rows *int32, count int)
 
-func features(dst *float64, stride uintptr, half uintptr, rows *int32, count int, z *float64, width int, omega *float64, padded uintptr)
+//go:noescape
+func features12(dst *float64, stride uintptr, half uintptr, rows *int32, count int, z *float64, width int, omega *float64)
 
+//go:noescape
+func divide(left *int32, right *int32, ids *int32, side *byte, count int) int
+
+//go:noescape
+func count16(places *int16, keys *int16, padded int, count int)
+
+//go:noescape
 func add(dst *float64, src *float64, count int)

@@ -101,62 +101,67 @@ DATA four<>+16(SB)/8, $0x0000000000000004
 DATA four<>+24(SB)/8, $0x0000000000000004
 GLOBL four<>(SB), RODATA|NOPTR, $32
 
-// func centre20(features *float64, count int)
+// func centre20(features *float64, rows *int32, count int)
 // Requires: AVX, AVX2
-TEXT ·centre20(SB), NOSPLIT, $0-16
+TEXT ·centre20(SB), NOSPLIT, $0-24
 	MOVQ   features+0(FP), AX
-	MOVQ   count+8(FP), CX
+	MOVQ   rows+8(FP), CX
+	MOVQ   count+16(FP), DX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
 	VXORPD Y3, Y3, Y3
 	VXORPD Y4, Y4, Y4
-	MOVQ   AX, DX
-	MOVQ   CX, BX
+	XORQ   BX, BX
 
 total:
-	VADDPD       (DX), Y0, Y0
-	VADDPD       32(DX), Y1, Y1
-	VADDPD       64(DX), Y2, Y2
-	VADDPD       96(DX), Y3, Y3
-	VADDPD       128(DX), Y4, Y4
-	ADDQ         $0xa0, DX
-	DECQ         BX
-	JNZ          total
+	MOVLQSX      (CX)(BX*4), SI
+	IMUL3Q       $0xa0, SI, SI
+	VADDPD       (AX)(SI*1), Y0, Y0
+	VADDPD       32(AX)(SI*1), Y1, Y1
+	VADDPD       64(AX)(SI*1), Y2, Y2
+	VADDPD       96(AX)(SI*1), Y3, Y3
+	VADDPD       128(AX)(SI*1), Y4, Y4
+	INCQ         BX
+	CMPQ         BX, DX
+	JNE          total
 	VXORPD       X5, X5, X5
-	VCVTSI2SDQ   CX, X5, X5
+	VCVTSI2SDQ   DX, X5, X5
 	VBROADCASTSD X5, Y5
 	VDIVPD       Y5, Y0, Y0
 	VDIVPD       Y5, Y1, Y1
 	VDIVPD       Y5, Y2, Y2
 	VDIVPD       Y5, Y3, Y3
 	VDIVPD       Y5, Y4, Y4
+	XORQ         BX, BX
 
 subtract:
-	VMOVUPD (AX), Y5
+	MOVLQSX (CX)(BX*4), SI
+	IMUL3Q  $0xa0, SI, SI
+	VMOVUPD (AX)(SI*1), Y5
 	VSUBPD  Y0, Y5, Y5
-	VMOVUPD Y5, (AX)
-	VMOVUPD 32(AX), Y5
+	VMOVUPD Y5, (AX)(SI*1)
+	VMOVUPD 32(AX)(SI*1), Y5
 	VSUBPD  Y1, Y5, Y5
-	VMOVUPD Y5, 32(AX)
-	VMOVUPD 64(AX), Y5
+	VMOVUPD Y5, 32(AX)(SI*1)
+	VMOVUPD 64(AX)(SI*1), Y5
 	VSUBPD  Y2, Y5, Y5
-	VMOVUPD Y5, 64(AX)
-	VMOVUPD 96(AX), Y5
+	VMOVUPD Y5, 64(AX)(SI*1)
+	VMOVUPD 96(AX)(SI*1), Y5
 	VSUBPD  Y3, Y5, Y5
-	VMOVUPD Y5, 96(AX)
-	VMOVUPD 128(AX), Y5
+	VMOVUPD Y5, 96(AX)(SI*1)
+	VMOVUPD 128(AX)(SI*1), Y5
 	VSUBPD  Y4, Y5, Y5
-	VMOVUPD Y5, 128(AX)
-	ADDQ    $0xa0, AX
-	DECQ    CX
-	JNZ     subtract
+	VMOVUPD Y5, 128(AX)(SI*1)
+	INCQ    BX
+	CMPQ    BX, DX
+	JNE     subtract
 	VZEROUPPER
 	RET
 
-// func features(dst *float64, stride uintptr, half uintptr, rows *int32, count int, z *float64, width int, omega *float64, padded uintptr)
+// func features12(dst *float64, stride uintptr, half uintptr, rows *int32, count int, z *float64, width int, omega *float64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·features(SB), NOSPLIT, $0-72
+TEXT ·features12(SB), NOSPLIT, $0-64
 	MOVQ dst+0(FP), AX
 	MOVQ stride+8(FP), CX
 	MOVQ half+16(FP), DX
@@ -165,68 +170,135 @@ TEXT ·features(SB), NOSPLIT, $0-72
 	MOVQ z+40(FP), DI
 	MOVQ width+48(FP), R8
 	MOVQ omega+56(FP), R9
-	MOVQ padded+64(FP), R10
-	MOVQ AX, R11
-	ADDQ DX, R11
 
 row:
-	MOVLQSX (BX), DX
-	IMULQ   R8, DX
-	LEAQ    (DI)(DX*8), DX
-	MOVQ    R10, R12
-
-group:
-	SUBQ   $0x20, R12
-	VXORPD Y0, Y0, Y0
-	LEAQ   (R9)(R12*1), R13
-	XORQ   R14, R14
+	MOVLQSX (BX), R10
+	MOVQ    R10, R11
+	IMULQ   R8, R11
+	LEAQ    (DI)(R11*8), R11
+	MOVQ    R9, R12
+	MOVQ    R8, R13
+	VXORPD  Y0, Y0, Y0
+	VXORPD  Y1, Y1, Y1
+	VXORPD  Y2, Y2, Y2
 
 angle:
-	VBROADCASTSD (DX)(R14*8), Y1
-	VFMADD231PD  (R13), Y1, Y0
-	ADDQ         R10, R13
-	INCQ         R14
-	CMPQ         R14, R8
-	JNE          angle
-	VMOVUPD      twoOverPi<>+0(SB), Y1
-	VFMADD213PD  magic<>+0(SB), Y0, Y1
-	VSUBPD       magic<>+0(SB), Y1, Y2
-	VFNMADD231PD pi2a<>+0(SB), Y2, Y0
-	VFNMADD231PD pi2b<>+0(SB), Y2, Y0
-	VFNMADD231PD pi2c<>+0(SB), Y2, Y0
-	VMULPD       Y0, Y0, Y2
-	VMOVUPD      s6<>+0(SB), Y3
-	VFMADD213PD  s5<>+0(SB), Y2, Y3
-	VFMADD213PD  s4<>+0(SB), Y2, Y3
-	VFMADD213PD  s3<>+0(SB), Y2, Y3
-	VFMADD213PD  s2<>+0(SB), Y2, Y3
-	VFMADD213PD  s1<>+0(SB), Y2, Y3
-	VMULPD       Y0, Y2, Y4
-	VFMADD213PD  Y0, Y4, Y3
+	VBROADCASTSD (R11), Y3
+	VFMADD231PD  (R12), Y3, Y0
+	VFMADD231PD  32(R12), Y3, Y1
+	VFMADD231PD  64(R12), Y3, Y2
+	ADDQ         $0x08, R11
+	ADDQ         $0x60, R12
+	DECQ         R13
+	JNZ          angle
+	IMULQ        CX, R10
+	ADDQ         AX, R10
+	VMOVUPD      twoOverPi<>+0(SB), Y3
+	VFMADD213PD  magic<>+0(SB), Y0, Y3
+	VSUBPD       magic<>+0(SB), Y3, Y4
+	VFNMADD231PD pi2a<>+0(SB), Y4, Y0
+	VFNMADD231PD pi2b<>+0(SB), Y4, Y0
+	VFNMADD231PD pi2c<>+0(SB), Y4, Y0
+	VMULPD       Y0, Y0, Y4
+	VMOVUPD      s6<>+0(SB), Y5
+	VFMADD213PD  s5<>+0(SB), Y4, Y5
+	VFMADD213PD  s4<>+0(SB), Y4, Y5
+	VFMADD213PD  s3<>+0(SB), Y4, Y5
+	VFMADD213PD  s2<>+0(SB), Y4, Y5
+	VFMADD213PD  s1<>+0(SB), Y4, Y5
+	VMULPD       Y0, Y4, Y6
+	VFMADD213PD  Y0, Y6, Y5
 	VMOVUPD      c6<>+0(SB), Y0
-	VFMADD213PD  c5<>+0(SB), Y2, Y0
-	VFMADD213PD  c4<>+0(SB), Y2, Y0
-	VFMADD213PD  c3<>+0(SB), Y2, Y0
-	VFMADD213PD  c2<>+0(SB), Y2, Y0
-	VFMADD213PD  c1<>+0(SB), Y2, Y0
-	VFMADD213PD  minusHalf<>+0(SB), Y2, Y0
-	VFMADD213PD  one<>+0(SB), Y2, Y0
-	VPSLLQ       $0x3f, Y1, Y2
-	VBLENDVPD    Y2, Y0, Y3, Y4
-	VBLENDVPD    Y2, Y3, Y0, Y2
-	VPAND        two<>+0(SB), Y1, Y0
+	VFMADD213PD  c5<>+0(SB), Y4, Y0
+	VFMADD213PD  c4<>+0(SB), Y4, Y0
+	VFMADD213PD  c3<>+0(SB), Y4, Y0
+	VFMADD213PD  c2<>+0(SB), Y4, Y0
+	VFMADD213PD  c1<>+0(SB), Y4, Y0
+	VFMADD213PD  minusHalf<>+0(SB), Y4, Y0
+	VFMADD213PD  one<>+0(SB), Y4, Y0
+	VPSLLQ       $0x3f, Y3, Y4
+	VBLENDVPD    Y4, Y0, Y5, Y6
+	VBLENDVPD    Y4, Y5, Y0, Y4
+	VPAND        two<>+0(SB), Y3, Y0
 	VPSLLQ       $0x3e, Y0, Y0
-	VXORPD       Y0, Y4, Y4
-	VPADDQ       unit<>+0(SB), Y1, Y0
+	VXORPD       Y0, Y6, Y6
+	VPADDQ       unit<>+0(SB), Y3, Y0
 	VPAND        two<>+0(SB), Y0, Y0
 	VPSLLQ       $0x3e, Y0, Y0
-	VXORPD       Y0, Y2, Y2
-	VMOVUPD      Y2, (AX)(R12*1)
-	VMOVUPD      Y4, (R11)(R12*1)
-	TESTQ        R12, R12
-	JNZ          group
-	ADDQ         CX, AX
-	ADDQ         CX, R11
+	VXORPD       Y0, Y4, Y4
+	VMOVUPD      Y4, (R10)
+	VMOVUPD      twoOverPi<>+0(SB), Y0
+	VFMADD213PD  magic<>+0(SB), Y1, Y0
+	VSUBPD       magic<>+0(SB), Y0, Y3
+	VFNMADD231PD pi2a<>+0(SB), Y3, Y1
+	VFNMADD231PD pi2b<>+0(SB), Y3, Y1
+	VFNMADD231PD pi2c<>+0(SB), Y3, Y1
+	VMULPD       Y1, Y1, Y3
+	VMOVUPD      s6<>+0(SB), Y4
+	VFMADD213PD  s5<>+0(SB), Y3, Y4
+	VFMADD213PD  s4<>+0(SB), Y3, Y4
+	VFMADD213PD  s3<>+0(SB), Y3, Y4
+	VFMADD213PD  s2<>+0(SB), Y3, Y4
+	VFMADD213PD  s1<>+0(SB), Y3, Y4
+	VMULPD       Y1, Y3, Y5
+	VFMADD213PD  Y1, Y5, Y4
+	VMOVUPD      c6<>+0(SB), Y1
+	VFMADD213PD  c5<>+0(SB), Y3, Y1
+	VFMADD213PD  c4<>+0(SB), Y3, Y1
+	VFMADD213PD  c3<>+0(SB), Y3, Y1
+	VFMADD213PD  c2<>+0(SB), Y3, Y1
+	VFMADD213PD  c1<>+0(SB), Y3, Y1
+	VFMADD213PD  minusHalf<>+0(SB), Y3, Y1
+	VFMADD213PD  one<>+0(SB), Y3, Y1
+	VPSLLQ       $0x3f, Y0, Y3
+	VBLENDVPD    Y3, Y1, Y4, Y5
+	VBLENDVPD    Y3, Y4, Y1, Y3
+	VPAND        two<>+0(SB), Y0, Y1
+	VPSLLQ       $0x3e, Y1, Y1
+	VXORPD       Y1, Y5, Y5
+	VPADDQ       unit<>+0(SB), Y0, Y1
+	VPAND        two<>+0(SB), Y1, Y1
+	VPSLLQ       $0x3e, Y1, Y1
+	VXORPD       Y1, Y3, Y3
+	VMOVUPD      Y3, 32(R10)
+	VMOVUPD      twoOverPi<>+0(SB), Y0
+	VFMADD213PD  magic<>+0(SB), Y2, Y0
+	VSUBPD       magic<>+0(SB), Y0, Y1
+	VFNMADD231PD pi2a<>+0(SB), Y1, Y2
+	VFNMADD231PD pi2b<>+0(SB), Y1, Y2
+	VFNMADD231PD pi2c<>+0(SB), Y1, Y2
+	VMULPD       Y2, Y2, Y1
+	VMOVUPD      s6<>+0(SB), Y3
+	VFMADD213PD  s5<>+0(SB), Y1, Y3
+	VFMADD213PD  s4<>+0(SB), Y1, Y3
+	VFMADD213PD  s3<>+0(SB), Y1, Y3
+	VFMADD213PD  s2<>+0(SB), Y1, Y3
+	VFMADD213PD  s1<>+0(SB), Y1, Y3
+	VMULPD       Y2, Y1, Y4
+	VFMADD213PD  Y2, Y4, Y3
+	VMOVUPD      c6<>+0(SB), Y2
+	VFMADD213PD  c5<>+0(SB), Y1, Y2
+	VFMADD213PD  c4<>+0(SB), Y1, Y2
+	VFMADD213PD  c3<>+0(SB), Y1, Y2
+	VFMADD213PD  c2<>+0(SB), Y1, Y2
+	VFMADD213PD  c1<>+0(SB), Y1, Y2
+	VFMADD213PD  minusHalf<>+0(SB), Y1, Y2
+	VFMADD213PD  one<>+0(SB), Y1, Y2
+	VPSLLQ       $0x3f, Y0, Y1
+	VBLENDVPD    Y1, Y2, Y3, Y4
+	VBLENDVPD    Y1, Y3, Y2, Y2
+	VPAND        two<>+0(SB), Y0, Y1
+	VPSLLQ       $0x3e, Y1, Y1
+	VXORPD       Y1, Y4, Y4
+	VPADDQ       unit<>+0(SB), Y0, Y1
+	VPAND        two<>+0(SB), Y1, Y1
+	VPSLLQ       $0x3e, Y1, Y1
+	VXORPD       Y1, Y2, Y2
+	VMOVUPD      Y2, 64(R10)
+	ADDQ         DX, R10
+	VMOVUPD      Y6, (R10)
+	VMOVUPD      Y5, 32(R10)
+	VMOVUPD      Y4, 64(R10)
 	ADDQ         $0x04, BX
 	DECQ         SI
 	JNZ          row
@@ -358,6 +430,63 @@ DATA unit<>+8(SB)/8, $0x0000000000000001
 DATA unit<>+16(SB)/8, $0x0000000000000001
 DATA unit<>+24(SB)/8, $0x0000000000000001
 GLOBL unit<>(SB), RODATA|NOPTR, $32
+
+// func divide(left *int32, right *int32, ids *int32, side *byte, count int) int
+TEXT ·divide(SB), NOSPLIT, $0-48
+	MOVQ left+0(FP), AX
+	MOVQ right+8(FP), CX
+	MOVQ ids+16(FP), DX
+	MOVQ side+24(FP), BX
+	MOVQ count+32(FP), SI
+	XORQ DI, DI
+	XORQ R8, R8
+
+id:
+	MOVL    (DX)(DI*4), R9
+	MOVBQZX (BX)(R9*1), R10
+	MOVL    R9, (AX)(R8*4)
+	MOVL    R9, (CX)
+	ADDQ    R10, R8
+	XORQ    $0x01, R10
+	LEAQ    (CX)(R10*4), CX
+	INCQ    DI
+	CMPQ    DI, SI
+	JNE     id
+	MOVQ    R8, ret+40(FP)
+	RET
+
+// func count16(places *int16, keys *int16, padded int, count int)
+// Requires: AVX, AVX2
+TEXT ·count16(SB), NOSPLIT, $0-32
+	MOVQ places+0(FP), AX
+	MOVQ keys+8(FP), CX
+	MOVQ padded+16(FP), DX
+	MOVQ count+24(FP), BX
+	XORQ SI, SI
+
+group:
+	VMOVDQU (CX)(SI*2), Y0
+	VMOVDQU 32(CX)(SI*2), Y1
+	VXORPD  Y2, Y2, Y2
+	VXORPD  Y3, Y3, Y3
+	XORQ    DI, DI
+
+key:
+	VPBROADCASTW (CX)(DI*2), Y4
+	VPCMPGTW     Y4, Y0, Y5
+	VPCMPGTW     Y4, Y1, Y4
+	VPSUBW       Y5, Y2, Y2
+	VPSUBW       Y4, Y3, Y3
+	INCQ         DI
+	CMPQ         DI, BX
+	JNE          key
+	VMOVDQU      Y2, (AX)(SI*2)
+	VMOVDQU      Y3, 32(AX)(SI*2)
+	ADDQ         $0x20, SI
+	CMPQ         SI, DX
+	JLT          group
+	VZEROUPPER
+	RET
 
 // func add(dst *float64, src *float64, count int)
 // Requires: AVX

@@ -20,23 +20,23 @@ func scanGo(features []float64, stride int, order []int32, coefficients []float6
 	return best, at
 }
 
-func centreGo(features []float64, stride, count int) {
+func centreGo(features []float64, stride int, rows []int32) {
 	for f := range stride {
 		mean := 0.0
-		for i := range count {
-			mean += features[i*stride+f]
+		for _, row := range rows {
+			mean += features[int(row)*stride+f]
 		}
-		mean /= float64(count)
-		for i := range count {
-			features[i*stride+f] -= mean
+		mean /= float64(len(rows))
+		for _, row := range rows {
+			features[int(row)*stride+f] -= mean
 		}
 	}
 }
 
 func featuresGo(dst []float64, stride, b int, rows []int32, z []float64, d int, omega []float64, padded int) {
-	for i, row := range rows {
-		response := z[int(row)*d : int(row+1)*d]
-		out := dst[i*stride : (i+1)*stride]
+	for _, row := range rows {
+		response := z[int(row)*d:][:d]
+		out := dst[int(row)*stride:][:stride]
 		for f := range b {
 			angle := 0.0
 			for k, v := range response {
@@ -45,6 +45,29 @@ func featuresGo(dst []float64, stride, b int, rows []int32, z []float64, d int, 
 			out[b+f], out[f] = sincos(angle)
 		}
 		clear(out[2*b:])
+	}
+}
+
+func divideGo(left, right, ids []int32, side []byte) int {
+	l, r := 0, 0
+	for _, id := range ids {
+		left[l], right[r] = id, id
+		s := int(side[id])
+		l += s
+		r += 1 - s
+	}
+	return l
+}
+
+func countGo(places, keys []int16, count int) {
+	for i, key := range keys {
+		smaller := int16(0)
+		for _, other := range keys[:count] {
+			if other < key {
+				smaller++
+			}
+		}
+		places[i] = smaller
 	}
 }
 

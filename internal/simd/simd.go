@@ -30,29 +30,60 @@ func Scan(features []float64, stride int, order []int32, coefficients []float64)
 	return scan(features, stride, order, coefficients)
 }
 
-// Centre subtracts their mean from count rows of features.
-func Centre(features []float64, stride, count int) {
-	if len(features) < count*stride || stride%Width != 0 {
+// Centre subtracts from the given rows of features their mean.
+func Centre(features []float64, stride int, rows []int32) {
+	if stride%Width != 0 {
 		panic("simd: Centre of unpadded rows")
 	}
-	if count > 0 {
-		centre(features, stride, count)
+	if len(rows) > 0 {
+		centre(features, stride, rows)
 	}
 }
 
-// Features stores cos(ω_bᵀz) for b < B, sin(ω_bᵀz) for b < B, and zeros up to
-// the stride, a multiple of four at least 2B, for each of the given rows of z,
-// which have d numbers each. omega holds ω by outputs: output k of frequency b
-// at index k·P + b, P being B rounded up to a multiple of four, with zeros in
-// the padding. dst has space for all rows and one padding more, and its last
-// stride mod 4 … numbers of every row stay as they are if already zero.
+// Features stores cos(ω_bᵀz) for b < B, then sin(ω_bᵀz) for b < B, then zeros
+// up to the stride, a multiple of four at least 2B, for each of the given rows
+// of z, which have d numbers each: row i at dst[i·stride : (i+1)·stride]. The
+// rows ascend; what the row after one of them held may be destroyed. omega holds
+// ω by outputs: output k of frequency b at index k·P + b, P being B rounded up
+// to a multiple of four, with zeros in the padding. dst extends by Width
+// numbers beyond the last row.
 func Features(dst []float64, stride, b int, rows []int32, z []float64, d int, omega []float64) {
 	padded := (b + Width - 1) &^ (Width - 1)
-	if len(dst) < len(rows)*stride+Width || stride < 2*b || len(omega) != d*padded {
+	if stride%Width != 0 || stride < 2*b || len(omega) != d*padded {
 		panic("simd: Features of wrong sizes")
 	}
 	if len(rows) > 0 {
 		computeFeatures(dst, stride, b, rows, z, d, omega, padded)
+	}
+}
+
+// Divide sends each id to the left or the right list, keeping their order:
+// left if side[id] is 1, right if it is 0. It returns how many went left. Both
+// lists have space for all ids; what they hold beyond their ids is undefined.
+// left may be ids itself.
+func Divide(left, right, ids []int32, side []byte) int {
+	if len(left) < len(ids) || len(right) < len(ids) {
+		panic("simd: Divide into short lists")
+	}
+	if len(ids) == 0 {
+		return 0
+	}
+	return divideIDs(left, right, ids, side)
+}
+
+// CountGroup is the multiple of keys that Count works on.
+const CountGroup = 32
+
+// Count stores in places[k] how many of the first count keys are smaller than
+// keys[k]: its place in their order. Both slices have the same length, a
+// multiple of CountGroup; keys beyond count are ignored but must exist. The
+// work is quadratic, with a constant of a 32nd.
+func Count(places, keys []int16, count int) {
+	if len(places) != len(keys) || len(keys)%CountGroup != 0 || count > len(keys) {
+		panic("simd: Count of unpadded keys")
+	}
+	if count > 0 {
+		countSmaller(places, keys, count)
 	}
 }
 

@@ -75,20 +75,32 @@ func TestScanTakesFirst(t *testing.T) {
 	}
 }
 
+// someRows returns every second or third row of 0, …, n−1.
+func someRows(n int, src *rng.Source) []int32 {
+	var rows []int32
+	for i := 0; i < n; i += 1 + src.IntN(3) {
+		rows = append(rows, int32(i))
+	}
+	return rows
+}
+
 func TestCentreEqualsTwin(t *testing.T) {
 	src := rng.New(2).Source()
-	for _, count := range []int{1, 2, 17, 300} {
-		want := normals(count*20, src)
-		got := slices.Clone(want)
-		centreGo(want, 20, count)
-		Centre(got, 20, count)
-		sameBits(t, fmt.Sprint(count, " rows"), got, want)
+	for _, stride := range []int{8, 20} {
+		for _, count := range []int{1, 2, 17, 300} {
+			rows := someRows(count, src)
+			want := normals(count*stride, src)
+			got := slices.Clone(want)
+			centreGo(want, stride, rows)
+			Centre(got, stride, rows)
+			sameBits(t, fmt.Sprint(count, " rows"), got, want)
+		}
 	}
 }
 
 func TestFeaturesEqualTwin(t *testing.T) {
 	src := rng.New(3).Source()
-	for _, b := range []int{1, 3, 4, 9, 10, 11, 12} {
+	for _, b := range []int{1, 3, 4, 9, 10, 11, 12, 20} {
 		for _, d := range []int{1, 2, 30} {
 			const n = 50
 			stride, padded := (2*b+3)&^3, (b+3)&^3
@@ -98,12 +110,48 @@ func TestFeaturesEqualTwin(t *testing.T) {
 			for k := range d {
 				copy(omega[k*padded:], normals(b, src))
 			}
-			rows := make([]int32, n)
-			src.Perm(rows)
+			rows := someRows(n, src)
 			want, got := make([]float64, n*stride+Width), make([]float64, n*stride+Width)
 			featuresGo(want, stride, b, rows, z, d, omega, padded)
 			Features(got, stride, b, rows, z, d, omega)
-			sameBits(t, fmt.Sprintf("B = %d, d = %d", b, d), got[:n*stride], want[:n*stride])
+			for _, row := range rows {
+				at := int(row) * stride
+				sameBits(t, fmt.Sprintf("B = %d, d = %d, row %d", b, d, row), got[at:at+stride], want[at:at+stride])
+			}
+		}
+	}
+}
+
+func TestDivideEqualsTwin(t *testing.T) {
+	src := rng.New(6).Source()
+	for _, count := range []int{1, 2, 33, 500} {
+		ids, side := make([]int32, count), make([]byte, count)
+		src.Perm(ids)
+		for i := range side {
+			side[i] = byte(src.IntN(2))
+		}
+		wantLeft, wantRight := make([]int32, count), make([]int32, count)
+		want := divideGo(wantLeft, wantRight, ids, side)
+		right := make([]int32, count)
+		got := Divide(ids, right, ids, side) // in place
+		if got != want || !slices.Equal(ids[:got], wantLeft[:want]) || !slices.Equal(right[:count-got], wantRight[:count-want]) {
+			t.Errorf("%d ids: %v and %v, the Go twin gives %v and %v", count, ids[:got], right[:count-got], wantLeft[:want], wantRight[:count-want])
+		}
+	}
+}
+
+func TestCountEqualsTwin(t *testing.T) {
+	src := rng.New(7).Source()
+	for _, count := range []int{1, 31, 32, 33, 128} {
+		keys := make([]int16, (count+31)&^31)
+		for i := range keys {
+			keys[i] = int16(src.Uint64())
+		}
+		got, want := make([]int16, len(keys)), make([]int16, len(keys))
+		countGo(want, keys, count)
+		Count(got, keys, count)
+		if !slices.Equal(got[:count], want[:count]) {
+			t.Errorf("%d keys: places %v, the Go twin gives %v", count, got, want)
 		}
 	}
 }
@@ -135,10 +183,14 @@ func TestAddEqualsTwin(t *testing.T) {
 
 func TestPanics(t *testing.T) {
 	for name, f := range map[string]func(){
-		"scan":     func() { Scan(make([]float64, 60), 20, make([]int32, 3), make([]float64, 3)) },
-		"centre":   func() { Centre(make([]float64, 30), 10, 3) },
-		"features": func() { Features(make([]float64, 20), 20, 10, make([]int32, 1), make([]float64, 1), 1, make([]float64, 12)) },
-		"add":      func() { Add(make([]float64, 3), make([]float64, 3)) },
+		"scan":   func() { Scan(make([]float64, 60), 20, make([]int32, 3), make([]float64, 3)) },
+		"centre": func() { Centre(make([]float64, 30), 10, make([]int32, 3)) },
+		"divide": func() { Divide(make([]int32, 1), make([]int32, 2), make([]int32, 2), make([]byte, 2)) },
+		"count":  func() { Count(make([]int16, 4), make([]int16, 4), 4) },
+		"features": func() {
+			Features(make([]float64, 20), 20, 10, make([]int32, 1), make([]float64, 1), 1, make([]float64, 12))
+		},
+		"add": func() { Add(make([]float64, 3), make([]float64, 3)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {
@@ -173,13 +225,45 @@ func BenchmarkFeatures(b *testing.B) {
 	for _, d := range []int{1, 2, 30} {
 		const n = 400
 		z, rows := normals(n*d, src), make([]int32, n)
-		src.Perm(rows)
+		for i := range rows {
+			rows[i] = int32(i)
+		}
 		omega, dst := normals(d*12, src), make([]float64, n*20+Width)
 		b.Run(fmt.Sprint("d=", d), func(b *testing.B) {
 			for b.Loop() {
 				Features(dst, 20, 10, rows, z, d, omega)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/row")
+		})
+	}
+}
+
+func BenchmarkDivide(b *testing.B) {
+	src := rng.New(1).Source()
+	const n = 400
+	ids, side, left, right := make([]int32, n), make([]byte, n), make([]int32, n), make([]int32, n)
+	src.Perm(ids)
+	for i := range side {
+		side[i] = byte(src.IntN(2))
+	}
+	for b.Loop() {
+		Divide(left, right, ids, side)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/row")
+}
+
+func BenchmarkCount(b *testing.B) {
+	src := rng.New(1).Source()
+	for _, count := range []int{32, 64, 128} {
+		keys, places := make([]int16, count), make([]int16, count)
+		for i := range keys {
+			keys[i] = int16(src.Uint64())
+		}
+		b.Run(fmt.Sprint("rows=", count), func(b *testing.B) {
+			for b.Loop() {
+				Count(places, keys, count)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*count), "ns/row")
 		})
 	}
 }

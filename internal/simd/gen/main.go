@@ -13,7 +13,9 @@ import (
 func main() {
 	scan20()
 	centre20()
-	features()
+	features12()
+	divide()
+	count16()
 	add()
 	Generate()
 }
@@ -23,7 +25,7 @@ func main() {
 // one register by horizontal additions, are multiplied by the coefficients and
 // compared with the best of their lane.
 func scan20() {
-	TEXT("scan20", NOSPLIT, "func(features *float64, order *int32, coefficients *float64, count int, best *[4]float64, at *[4]int64)")
+	kernel("scan20", "func(features *float64, order *int32, coefficients *float64, count int, best *[4]float64, at *[4]int64)")
 	base, order := Load(Param("features"), GP64()), Load(Param("order"), GP64())
 	coefficients, count := Load(Param("coefficients"), GP64()), Load(Param("count"), GP64())
 	sum := zeros(5)
@@ -73,88 +75,89 @@ func scan20() {
 	RET()
 }
 
-// centre20 subtracts the mean of count rows of 20 features from each.
+// centre20 subtracts from count rows of 20 features, whose numbers are in
+// rows, their mean.
 func centre20() {
-	TEXT("centre20", NOSPLIT, "func(features *float64, count int)")
-	base, count := Load(Param("features"), GP64()), Load(Param("count"), GP64())
+	kernel("centre20", "func(features *float64, rows *int32, count int)")
+	base, rows, count := Load(Param("features"), GP64()), Load(Param("rows"), GP64()), Load(Param("count"), GP64())
 	mean := zeros(5)
-	row, left := GP64(), GP64()
-	MOVQ(base, row)
-	MOVQ(count, left)
+	k, row := GP64(), GP64()
+	XORQ(k, k)
 	Label("total")
+	MOVLQSX(Mem{Base: rows, Index: k, Scale: 4}, row)
+	IMUL3Q(Imm(160), row, row)
 	for f := range mean {
-		VADDPD(Mem{Base: row, Disp: 32 * f}, mean[f], mean[f])
+		VADDPD(Mem{Base: base, Index: row, Scale: 1, Disp: 32 * f}, mean[f], mean[f])
 	}
-	ADDQ(Imm(160), row)
-	DECQ(left)
-	JNZ(LabelRef("total"))
-	number, rows := XMM(), YMM()
+	INCQ(k)
+	CMPQ(k, count)
+	JNE(LabelRef("total"))
+	number, divisor := XMM(), YMM()
 	VXORPD(number, number, number)
 	VCVTSI2SDQ(count, number, number)
-	VBROADCASTSD(number, rows)
+	VBROADCASTSD(number, divisor)
 	for f := range mean {
-		VDIVPD(rows, mean[f], mean[f])
+		VDIVPD(divisor, mean[f], mean[f])
 	}
+	XORQ(k, k)
 	Label("subtract")
+	MOVLQSX(Mem{Base: rows, Index: k, Scale: 4}, row)
+	IMUL3Q(Imm(160), row, row)
 	for f := range mean {
 		v := YMM()
-		VMOVUPD(Mem{Base: base, Disp: 32 * f}, v)
+		VMOVUPD(Mem{Base: base, Index: row, Scale: 1, Disp: 32 * f}, v)
 		VSUBPD(mean[f], v, v)
-		VMOVUPD(v, Mem{Base: base, Disp: 32 * f})
+		VMOVUPD(v, Mem{Base: base, Index: row, Scale: 1, Disp: 32 * f})
 	}
-	ADDQ(Imm(160), base)
-	DECQ(count)
-	JNZ(LabelRef("subtract"))
+	INCQ(k)
+	CMPQ(k, count)
+	JNE(LabelRef("subtract"))
 	VZEROUPPER()
 	RET()
 }
 
-// features computes cos and sin of the angles ω_bᵀz, four at a time. Within a
-// row the groups of four go from last to first, because the stores are whole
-// registers: what a group stores beyond its end is overwritten by its
-// predecessor or by the next row.
-func features() {
-	TEXT("features", NOSPLIT, "func(dst *float64, stride, half uintptr, rows *int32, count int, z *float64, width int, omega *float64, padded uintptr)")
+// features12 computes cos and sin of up to 12 angles ω_bᵀz per row in three
+// registers. The cosines are stored first, then the sines, whole registers at
+// a time: the sines overwrite what the cosines' padding left, and what the
+// sines' padding leaves beyond the row is overwritten by the next row.
+func features12() {
+	kernel("features12", "func(dst *float64, stride, half uintptr, rows *int32, count int, z *float64, width int, omega *float64)")
 	dst, stride, half := Load(Param("dst"), GP64()), Load(Param("stride"), GP64()), Load(Param("half"), GP64())
 	rows, count := Load(Param("rows"), GP64()), Load(Param("count"), GP64())
-	z, width := Load(Param("z"), GP64()), Load(Param("width"), GP64())
-	omega, padded := Load(Param("omega"), GP64()), Load(Param("padded"), GP64())
-	sines := GP64()
-	MOVQ(dst, sines)
-	ADDQ(half, sines)
+	z, width, omega := Load(Param("z"), GP64()), Load(Param("width"), GP64()), Load(Param("omega"), GP64())
 
 	Label("row")
-	response := GP64()
-	MOVLQSX(Mem{Base: rows}, response)
+	row, response, frequency, left := GP64(), GP64(), GP64(), GP64()
+	MOVLQSX(Mem{Base: rows}, row)
+	MOVQ(row, response)
 	IMULQ(width, response)
 	LEAQ(Mem{Base: z, Index: response, Scale: 8}, response)
-	group := GP64()
-	MOVQ(padded, group)
-
-	Label("group")
-	SUBQ(Imm(32), group)
-	angle := YMM()
-	VXORPD(angle, angle, angle)
-	frequency, k := GP64(), GP64()
-	LEAQ(Mem{Base: omega, Index: group, Scale: 1}, frequency)
-	XORQ(k, k)
+	MOVQ(omega, frequency)
+	MOVQ(width, left)
+	angles := zeros(3)
 	Label("angle")
 	value := YMM()
-	VBROADCASTSD(Mem{Base: response, Index: k, Scale: 8}, value)
-	VFMADD231PD(Mem{Base: frequency}, value, angle)
-	ADDQ(padded, frequency)
-	INCQ(k)
-	CMPQ(k, width)
-	JNE(LabelRef("angle"))
+	VBROADCASTSD(Mem{Base: response}, value)
+	for g, angle := range angles {
+		VFMADD231PD(Mem{Base: frequency, Disp: 32 * g}, value, angle)
+	}
+	ADDQ(Imm(8), response)
+	ADDQ(Imm(96), frequency)
+	DECQ(left)
+	JNZ(LabelRef("angle"))
 
-	sin, cos := sincos(angle)
-	VMOVUPD(cos, Mem{Base: dst, Index: group, Scale: 1})
-	VMOVUPD(sin, Mem{Base: sines, Index: group, Scale: 1})
-	TESTQ(group, group)
-	JNZ(LabelRef("group"))
-
-	ADDQ(stride, dst)
-	ADDQ(stride, sines)
+	IMULQ(stride, row)
+	ADDQ(dst, row)
+	var sines [3]VecVirtual
+	for g, angle := range angles {
+		sin, cos := sincos(angle)
+		VMOVUPD(cos, Mem{Base: row, Disp: 32 * g})
+		sines[g] = sin
+	}
+	ADDQ(half, row)
+	for g, sin := range sines {
+		VMOVUPD(sin, Mem{Base: row, Disp: 32 * g})
+	}
 	ADDQ(Imm(4), rows)
 	DECQ(count)
 	JNZ(LabelRef("row"))
@@ -214,7 +217,7 @@ func sincos(angle VecVirtual) (sin, cos VecVirtual) {
 
 // add adds count numbers, a multiple of four, of src to dst.
 func add() {
-	TEXT("add", NOSPLIT, "func(dst, src *float64, count int)")
+	kernel("add", "func(dst, src *float64, count int)")
 	dst, src := Load(Param("dst"), GP64()), Load(Param("src"), GP64())
 	count := Load(Param("count"), GP64())
 	Label("sixteen")
@@ -244,6 +247,72 @@ func add() {
 	Label("done")
 	VZEROUPPER()
 	RET()
+}
+
+// divide sends count ids to the left or right list by their side, 1 for left,
+// and returns how many went left. It stores each in both lists and advances
+// one: there is no branch to mispredict.
+func divide() {
+	kernel("divide", "func(left, right, ids *int32, side *byte, count int) int")
+	left, right, ids := Load(Param("left"), GP64()), Load(Param("right"), GP64()), Load(Param("ids"), GP64())
+	side, count := Load(Param("side"), GP64()), Load(Param("count"), GP64())
+	k, l := GP64(), GP64()
+	XORQ(k, k)
+	XORQ(l, l)
+	Label("id")
+	id, s := GP64(), GP64()
+	MOVL(Mem{Base: ids, Index: k, Scale: 4}, id.As32())
+	MOVBQZX(Mem{Base: side, Index: id, Scale: 1}, s)
+	MOVL(id.As32(), Mem{Base: left, Index: l, Scale: 4})
+	MOVL(id.As32(), Mem{Base: right})
+	ADDQ(s, l)
+	XORQ(Imm(1), s)
+	LEAQ(Mem{Base: right, Index: s, Scale: 4}, right)
+	INCQ(k)
+	CMPQ(k, count)
+	JNE(LabelRef("id"))
+	Store(l, ReturnIndex(0))
+	RET()
+}
+
+// count16 stores for each of the keys how many keys are smaller. Keys come in
+// whole groups of 32, padded at the end with the largest; each group of 32
+// stays in two registers while every key is compared with it.
+func count16() {
+	kernel("count16", "func(places, keys *int16, padded, count int)")
+	places, keys := Load(Param("places"), GP64()), Load(Param("keys"), GP64())
+	padded, count := Load(Param("padded"), GP64()), Load(Param("count"), GP64())
+	group, j := GP64(), GP64()
+	XORQ(group, group)
+	Label("group")
+	a, b := YMM(), YMM()
+	VMOVDQU(Mem{Base: keys, Index: group, Scale: 2}, a)
+	VMOVDQU(Mem{Base: keys, Index: group, Scale: 2, Disp: 32}, b)
+	counts := zeros(2)
+	XORQ(j, j)
+	Label("key")
+	other, ma, mb := YMM(), YMM(), YMM()
+	VPBROADCASTW(Mem{Base: keys, Index: j, Scale: 2}, other)
+	VPCMPGTW(other, a, ma)
+	VPCMPGTW(other, b, mb)
+	VPSUBW(ma, counts[0], counts[0])
+	VPSUBW(mb, counts[1], counts[1])
+	INCQ(j)
+	CMPQ(j, count)
+	JNE(LabelRef("key"))
+	VMOVDQU(counts[0], Mem{Base: places, Index: group, Scale: 2})
+	VMOVDQU(counts[1], Mem{Base: places, Index: group, Scale: 2, Disp: 32})
+	ADDQ(Imm(32), group)
+	CMPQ(group, padded)
+	JLT(LabelRef("group"))
+	VZEROUPPER()
+	RET()
+}
+
+// kernel begins a function that keeps none of its pointers.
+func kernel(name, signature string) {
+	TEXT(name, NOSPLIT, signature)
+	Pragma("noescape")
 }
 
 // zeros returns n registers that hold zeros.

@@ -1,0 +1,181 @@
+package forest
+
+import (
+	"math/bits"
+	"slices"
+
+	"drfvi/internal/simd"
+)
+
+// ordering hands out the rows of a node of J1 in the order of any variable.
+// Within a tree, rows have local numbers 0, …, |J1|−1, ascending with the row.
+//
+// There are two ways. With few variables, compared to the candidates of a node,
+// one list per variable is sorted at the root, and a split divides every list,
+// keeping its order; a node is then the same span of every list. With many
+// variables most lists would be divided without ever being looked at, so only
+// the members are kept and the node's rows are sorted by rank for each
+// candidate.
+//
+// An ordering belongs to one worker.
+type ordering struct {
+	columns *Columns
+	rows    []int32   // rows[id] is the table's row
+	members []int32   // local ids, ascending within every node's span
+	lists   [][]int32 // of each variable, or nil where it takes no part
+	sorted  bool      // whether lists are kept
+	side    []byte    // of each id: 1 left, 0 right
+	spill   []int32
+
+	order    []int32  // for candidates, where lists are not kept
+	set      []uint64 // bitmap over ranks, empty between calls
+	position []int32  // position[rank] = id, valid where the bitmap is set
+	keys     []uint64 // rank·2³² + id
+	ranks    []int16  // of a small node's rows, and their places
+	places   []int16
+}
+
+// listShare is how many times more variables than candidates there may be for
+// sorted lists to pay. Dividing a list costs about a third of evaluating it.
+const listShare = 3
+
+// span is a node's part [first, end) of the members and of every list.
+type span struct{ first, end int }
+
+func (s span) size() int { return s.end - s.first }
+
+// newOrdering returns an ordering for trees of at most largest rows of J1.
+func newOrdering(t *training, largest int) *ordering {
+	// Every span of a list may be extended to a whole vector.
+	n, padded := t.columns.Rows(), largest+simd.Width
+	o := &ordering{
+		columns: t.columns,
+		members: make([]int32, largest), spill: make([]int32, largest), side: make([]byte, largest),
+		lists:  make([][]int32, len(t.columns.Values)),
+		sorted: t.p <= listShare*t.mtry,
+		order:  make([]int32, padded),
+		set:    make([]uint64, (n+63)/64), position: make([]int32, n), keys: make([]uint64, largest),
+		ranks: make([]int16, countLimit), places: make([]int16, countLimit),
+	}
+	if o.sorted {
+		for j := range o.lists {
+			if !t.dropped[j] {
+				o.lists[j] = make([]int32, padded)
+			}
+		}
+	}
+	return o
+}
+
+// begin starts a tree with the rows j1, ascending, and returns its root.
+func (o *ordering) begin(j1 []int32) span {
+	o.rows = j1
+	for id := range j1 {
+		o.members[id] = int32(id)
+	}
+	root := span{0, len(j1)}
+	for j, list := range o.lists {
+		if list != nil {
+			o.sort(list, o.members[:len(j1)], int32(j))
+		}
+	}
+	return root
+}
+
+// by returns the ids of the node in the order of the variable. The slice is
+// valid until the next call and may be extended to a whole vector.
+func (o *ordering) by(variable int32, node span) []int32 {
+	if o.sorted {
+		return o.lists[variable][node.first:node.end]
+	}
+	order := o.order[:node.size()]
+	o.sort(order, o.members[node.first:node.end], variable)
+	return order
+}
+
+// divide splits a node by value ≤ threshold of the variable. The children hold
+// their own rows only after arrange; leaves need not.
+func (o *ordering) divide(node span, variable int32, threshold float64) (left, right span) {
+	values, members := o.columns.Values[variable], o.members[node.first:node.end]
+	count := 0
+	for _, id := range members {
+		s := byte(0)
+		if values[o.rows[id]] <= threshold {
+			s = 1
+		}
+		o.side[id] = s
+		count += int(s)
+	}
+	middle := node.first + count
+	return span{node.first, middle}, span{middle, node.end}
+}
+
+// arrange moves the members, and the lists if they are kept, to the sides that
+// divide found.
+func (o *ordering) arrange(node span) {
+	o.arrangeList(o.members[node.first:node.end])
+	if !o.sorted {
+		return
+	}
+	for _, list := range o.lists {
+		if list != nil {
+			o.arrangeList(list[node.first:node.end])
+		}
+	}
+}
+
+func (o *ordering) arrangeList(ids []int32) {
+	left := simd.Divide(ids, o.spill, ids, o.side)
+	copy(ids[left:], o.spill[:len(ids)-left])
+}
+
+// countLimit is the largest number of rows whose places are found by counting
+// smaller ranks, a quadratic method with a very small constant.
+const countLimit = 128
+
+// sort stores the ids in dst in the order of the variable. Few rows count
+// smaller ranks; many mark their ranks in a bitmap and walk it, in
+// O(n/64 + rows) without a comparison; where the bitmap would be almost empty,
+// ranks are sorted.
+func (o *ordering) sort(dst, ids []int32, variable int32) {
+	ranks := o.columns.ranks[variable]
+	switch {
+	case len(ids) <= countLimit && len(ranks) <= 1<<15:
+		padded := (len(ids) + simd.CountGroup - 1) &^ (simd.CountGroup - 1)
+		keys, places := o.ranks[:padded], o.places[:padded]
+		for k, id := range ids {
+			keys[k] = int16(ranks[o.rows[id]])
+		}
+		simd.Count(places, keys, len(ids))
+		for k, id := range ids {
+			dst[places[k]] = id
+		}
+	case len(ids)*16 < len(o.set):
+		keys := o.keys[:len(ids)]
+		for k, id := range ids {
+			keys[k] = uint64(ranks[o.rows[id]])<<32 | uint64(id)
+		}
+		slices.Sort(keys)
+		for k, key := range keys {
+			dst[k] = int32(uint32(key))
+		}
+	default:
+		for _, id := range ids {
+			r := ranks[o.rows[id]]
+			o.set[r>>6] |= 1 << (r & 63)
+			o.position[r] = id
+		}
+		k := 0
+		for w, word := range o.set {
+			if word == 0 {
+				continue
+			}
+			positions := o.position[w<<6:]
+			for ; word != 0; word &= word - 1 {
+				dst[k] = positions[bits.TrailingZeros64(word)]
+				k++
+			}
+			o.set[w] = 0
+		}
+	}
+}

@@ -1,0 +1,241 @@
+package forest
+
+// Projector forgets the splits of trees on sets of variables, as the projected
+// forest of Bénard, Da Veiga and Scornet (Biometrika 109, 2022) does: at a node
+// that splits on a forgotten variable a row goes to both children. The
+// projected cell of a row is the set of rows that reach the same collection of
+// nodes as it does, followed level by level for as long as the cell holds a row
+// that populates the tree.
+//
+// Precisely, for one tree and one set of variables, called a unit: a row's start
+// is the first node on its path that splits on the unit. Level 0 is the list of
+// that one node, and a level's list is the children of the splits in the list
+// before it, both of a split on the unit and otherwise the one the row goes to;
+// leaves are kept aside. Rows agree on a level if they agree on the start and
+// on all nodes up to it. A row's cell is made of the populating rows that agree
+// with it on its last level on which any does; levels end when only leaves are
+// left. A row without a start keeps its leaf.
+//
+// Agreeing on a level implies agreeing on those before it. The cells are
+// therefore found by dividing sets of rows further and further, without
+// comparing collections of nodes: a list of m splits on other variables divides
+// a set by m binary decisions, and sets without an evaluated row, or with a
+// single populating one, are not divided at all.
+//
+// A Projector serves one worker:
+//
+//	p := NewProjector(columns, evaluation, units)
+//	p.Route(&tree, populating rows)
+//	p.Leaves(…)                      // the tree's own cells
+//	for _, unit := range p.Present() {
+//		p.Cells(unit, …)             // cells that differ from them
+//	}
+type Projector struct {
+	columns [][]float64 // of the populating rows
+	eval    Evaluation
+	units   [][]int
+	unitsOf [][]int32 // by variable: the units that hold it
+
+	tree     *Tree
+	populate []int32 // each node's in one piece
+	query    []int32 // evaluation rows, likewise
+	leaves   []place
+	starts   []start
+	first    []int32 // by unit: its first of starts, or none
+	present  []int32 // units with a first start
+	onPath   []int32 // by unit: splits on it above the current node
+
+	forget  []bool // by variable: holds for the variables of the current unit
+	open    []int32
+	orphans []int32 // evaluated rows that no populating row agrees with
+	cell    func(query, populate []int32)
+
+	spill, cellPopulate, cellQuery []int32
+}
+
+// place is where a node's rows are in Projector.populate and .query.
+type place struct {
+	node                   int32
+	populateLo, populateHi int32
+	queryLo, queryHi       int32
+}
+
+// start is a node at which rows start for a unit.
+type start struct {
+	place
+	next int32 // the unit's next start, or none
+}
+
+const none = -1
+
+// NewProjector returns a projector for trees on the given inputs. Rows are
+// evaluated as e says; each unit is a set of variables whose splits are
+// forgotten together.
+func NewProjector(columns *Columns, e Evaluation, units [][]int) *Projector {
+	p := &Projector{
+		columns: columns.Values, eval: e, units: units,
+		unitsOf: make([][]int32, len(columns.Values)),
+		first:   make([]int32, len(units)), onPath: make([]int32, len(units)),
+		forget: make([]bool, len(columns.Values)),
+		spill:  make([]int32, max(columns.Rows(), e.rows)),
+	}
+	for u, variables := range units {
+		p.first[u] = none
+		for _, v := range variables {
+			p.unitsOf[v] = append(p.unitsOf[v], int32(u))
+		}
+	}
+	return p
+}
+
+// Route sets the tree and sends down it the populating rows, each given once,
+// and the evaluation rows that the tree was not grown from.
+func (p *Projector) Route(t *Tree, populate []int32) {
+	p.tree = t
+	p.populate = append(p.populate[:0], populate...)
+	p.query = p.eval.seenBy(p.query[:0], t)
+	for _, unit := range p.present {
+		p.first[unit] = none
+	}
+	p.leaves, p.starts, p.present = p.leaves[:0], p.starts[:0], p.present[:0]
+	p.descend(place{t.Root, 0, int32(len(p.populate)), 0, int32(len(p.query))})
+}
+
+// descend records the leaves and starts at and below a node that evaluated
+// rows reach.
+func (p *Projector) descend(at place) {
+	if at.queryLo == at.queryHi {
+		return
+	}
+	node := &p.tree.Nodes[at.node]
+	if node.Var == Leaf {
+		p.leaves = append(p.leaves, at)
+		return
+	}
+	units := p.unitsOf[node.Var]
+	for _, unit := range units {
+		if p.onPath[unit]++; p.onPath[unit] > 1 {
+			continue
+		}
+		if p.first[unit] == none {
+			p.present = append(p.present, unit)
+		}
+		p.starts = append(p.starts, start{at, p.first[unit]})
+		p.first[unit] = int32(len(p.starts) - 1)
+	}
+	populate, _ := partition(p.populate[at.populateLo:at.populateHi], p.spill, p.columns[node.Var], node.Threshold)
+	query, _ := partition(p.query[at.queryLo:at.queryHi], p.spill, p.eval.values[node.Var], node.Threshold)
+	middlePopulate, middleQuery := at.populateLo+int32(len(populate)), at.queryLo+int32(len(query))
+	p.descend(place{node.Left, at.populateLo, middlePopulate, at.queryLo, middleQuery})
+	p.descend(place{node.Right, middlePopulate, at.populateHi, middleQuery, at.queryHi})
+	for _, unit := range units {
+		p.onPath[unit]--
+	}
+}
+
+// Leaves calls f for each leaf that evaluated rows reach, with those rows and
+// the populating ones. f must not keep or change them.
+func (p *Projector) Leaves(f func(leaf int32, query, populate []int32)) {
+	for _, at := range p.leaves {
+		f(at.node, p.query[at.queryLo:at.queryHi], p.populate[at.populateLo:at.populateHi])
+	}
+}
+
+// Present returns the units that have a start: for all others each evaluated
+// row keeps its leaf. The slice is valid until the next Route.
+func (p *Projector) Present() []int32 { return p.present }
+
+// Starts calls f for each start of the unit that evaluated rows reach, with
+// those rows. f must not keep or change them.
+func (p *Projector) Starts(unit int32, f func(node int32, query []int32)) {
+	for k := p.first[unit]; k != none; k = p.starts[k].next {
+		at := &p.starts[k]
+		f(at.node, p.query[at.queryLo:at.queryHi])
+	}
+}
+
+// Cells calls f for each projected cell of the unit, with the evaluated rows
+// that it is the cell of and the rows that populate it. Evaluated rows without
+// a start do not occur, all others do once. populate is empty only if no
+// populating row reaches a row's start. f must not keep or change its
+// arguments.
+func (p *Projector) Cells(unit int32, f func(query, populate []int32)) {
+	for _, v := range p.units[unit] {
+		p.forget[v] = true
+	}
+	p.cell = f
+	for k := p.first[unit]; k != none; k = p.starts[k].next {
+		at := &p.starts[k]
+		p.cellPopulate = append(p.cellPopulate[:0], p.populate[at.populateLo:at.populateHi]...)
+		p.cellQuery = append(p.cellQuery[:0], p.query[at.queryLo:at.queryHi]...)
+		p.open = append(p.open[:0], at.node)
+		p.level(0, p.cellPopulate, p.cellQuery)
+	}
+	p.cell = nil
+	for _, v := range p.units[unit] {
+		p.forget[v] = false
+	}
+}
+
+// level finds the cells of evaluated rows that agree on a level with each
+// other and with the populating rows. The level's splits are p.open[list:].
+func (p *Projector) level(list int, populate, query []int32) {
+	end := len(p.open)
+	if list == end || len(populate) <= 1 {
+		p.cell(query, populate)
+		return
+	}
+	before := len(p.orphans)
+	p.divide(list, end, populate, query)
+	p.open = p.open[:end]
+	if len(p.orphans) > before {
+		p.cell(p.orphans[before:], populate)
+		p.orphans = p.orphans[:before]
+	}
+}
+
+// divide goes on with a level whose splits p.open[at:end] have not been looked
+// at, for rows that agree so far. The next level's splits are collected in
+// p.open[end:]. Evaluated rows that no populating row agrees with on the next
+// level become orphans.
+func (p *Projector) divide(at, end int, populate, query []int32) {
+	for ; at < end; at++ {
+		node := &p.tree.Nodes[p.open[at]]
+		if p.forget[node.Var] {
+			p.push(node.Left)
+			p.push(node.Right)
+			continue
+		}
+		leftPopulate, rightPopulate := partition(populate, p.spill, p.columns[node.Var], node.Threshold)
+		leftQuery, rightQuery := partition(query, p.spill, p.eval.values[node.Var], node.Threshold)
+		child := node.Right
+		populate, query = rightPopulate, rightQuery
+		switch {
+		case len(rightQuery) == 0:
+			child = node.Left
+			populate, query = leftPopulate, leftQuery
+		case len(leftQuery) == 0:
+		case len(leftPopulate) == 0:
+			p.orphans = append(p.orphans, leftQuery...)
+		default:
+			collected := len(p.open)
+			p.push(node.Left)
+			p.divide(at+1, end, leftPopulate, leftQuery)
+			p.open = p.open[:collected]
+		}
+		if len(populate) == 0 {
+			p.orphans = append(p.orphans, query...)
+			return
+		}
+		p.push(child)
+	}
+	p.level(end, populate, query)
+}
+
+// push adds a node to the next level's list unless it is a leaf, which tells
+// nothing more.
+func (p *Projector) push(node int32) {
+	if p.tree.Nodes[node].Var != Leaf {
+		p.open = append(p.open, node)
+	}
+}

@@ -1,0 +1,165 @@
+package mmd
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/rng"
+)
+
+// TestGramsAgree computes ‖Σ d_i k(Y_i,·)‖² for differences of weight vectors
+// in the three exact ways and literally, on responses from smooth to scattered.
+func TestGramsAgree(t *testing.T) {
+	ctx := context.Background()
+	src := rng.New(1).Source()
+	for _, gamma := range []float64{0.3, 3, 300} {
+		const n, d, b = 120, 2, 5
+		y, block := mat.NewDense(n, d, nil), mat.NewDense(b, n, nil)
+		for i := range n {
+			for k := range d {
+				y.Set(i, k, src.Normal())
+			}
+			for r := range b {
+				block.Set(r, i, src.Float64()-0.5)
+			}
+		}
+		k := Kernel{Gamma: gamma}
+		want := make([]float64, b)
+		for r := range want {
+			for i := range n {
+				for j := range n {
+					want[r] += block.At(r, i) * block.At(r, j) * k.At(y.RawRowView(i), y.RawRowView(j))
+				}
+			}
+		}
+		compare := func(name string, got []float64) {
+			t.Helper()
+			for r := range want {
+				if math.Abs(got[r]-want[r]) > 1e-7*want[r] {
+					t.Errorf("gamma %v, %s: %v, want %v", gamma, name, got[r], want[r])
+				}
+			}
+		}
+		got := make([]float64, b)
+		dense, err := NewDense(ctx, y, k, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dense.Squares(got, block)
+		compare("dense", got)
+		sparse, err := NewSparse(ctx, y, k, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sparse.Squares(got, block)
+		compare("sparse", got)
+		factor, ok := Cholesky(y, k, FactorTolerance, n)
+		if !ok {
+			t.Fatalf("gamma %v: no factor of full rank", gamma)
+		}
+		var low mat.Dense
+		low.Mul(block, factor.L)
+		for r := range got {
+			got[r] = floats.Dot(low.RawRowView(r), low.RawRowView(r))
+		}
+		compare("low rank", got)
+		var residual mat.Dense
+		residual.Mul(factor.L, factor.L.T())
+		trace := float64(n) - mat.Trace(&residual)
+		if math.Abs(trace/n-factor.Residual) > 1e-12 || trace/n > FactorTolerance {
+			t.Errorf("gamma %v: residual %v reported, %v found", gamma, factor.Residual, trace/n)
+		}
+	}
+}
+
+func TestCholeskyGivesUp(t *testing.T) {
+	y := mat.NewDense(50, 1, nil)
+	for i := range 50 {
+		y.Set(i, 0, float64(i))
+	}
+	if _, ok := Cholesky(y, Kernel{Gamma: 100}, FactorTolerance, 20); ok {
+		t.Error("a kernel matrix near the identity has no factor of rank 20")
+	}
+	same := mat.NewDense(50, 1, nil)
+	if f, ok := Cholesky(same, Kernel{Gamma: 1}, FactorTolerance, 20); !ok || f.Residual != 0 {
+		t.Errorf("equal responses have an exact factor of rank 1; residual %v, ok %v", f.Residual, ok)
+	}
+}
+
+func TestSparseShare(t *testing.T) {
+	y := mat.NewDense(2000, 1, nil)
+	for i := range 2000 {
+		y.Set(i, 0, float64(i))
+	}
+	// exp(−r²) ≥ 10⁻¹⁴ for r ≤ 5: 5 of the 1999 other rows on either side.
+	got := SparseShare(y, Kernel{Gamma: 1})
+	if want := 5 * 2.0 / 2000; math.Abs(got-want) > 0.3*want {
+		t.Errorf("share %v, want about %v", got, want)
+	}
+}
+
+// TestLossEmbedded compares the two ways to the loss, and its minimum: the
+// weights that predict the observations themselves.
+func TestLossEmbedded(t *testing.T) {
+	src := rng.New(3).Source()
+	const n, m = 60, 20
+	y, observed := mat.NewDense(n, 1, nil), mat.NewDense(m, 1, nil)
+	all := mat.NewDense(n+m, 1, nil)
+	for i := range n + m {
+		v := src.Normal()
+		all.Set(i, 0, v)
+		if i < n {
+			y.Set(i, 0, v)
+		} else {
+			observed.Set(i-n, 0, v)
+		}
+	}
+	weights := mat.NewDense(m, n, nil)
+	for i := range m {
+		row := weights.RawRowView(i)
+		for j := range row {
+			row[j] = src.Float64()
+		}
+		floats.Scale(1/floats.Sum(row), row)
+	}
+	k := Kernel{Gamma: 0.7}
+	factor, ok := Cholesky(all, k, FactorTolerance, n+m)
+	if !ok {
+		t.Fatal("no factor")
+	}
+	_, r := factor.L.Dims()
+	var embedding mat.Dense
+	embedding.Mul(weights, factor.L.Slice(0, n, 0, r))
+	got := LossEmbedded(&embedding, mat.DenseCopyOf(factor.L.Slice(n, n+m, 0, r)))
+	if want := Loss(weights, y, observed, k); math.Abs(got-want) > 1e-7*math.Abs(want) {
+		t.Errorf("loss %v, literally %v", got, want)
+	}
+	perfect := mat.NewDense(n, n, nil)
+	for i := range n {
+		perfect.Set(i, i, 1)
+	}
+	if got := Loss(perfect, y, y, k); math.Abs(got+1) > 1e-12 {
+		t.Errorf("loss of predicting each observation exactly is %v, want −1", got)
+	}
+}
+
+func BenchmarkCholesky(b *testing.B) {
+	src := rng.New(1).Source()
+	for _, n := range []int{500, 3000} {
+		y := mat.NewDense(n, 1, nil)
+		for i := range n {
+			y.Set(i, 0, 5*src.Normal())
+		}
+		b.Run(fmt.Sprint("n=", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				Cholesky(y, Kernel{Gamma: 1.5}, FactorTolerance, n)
+			}
+		})
+	}
+}

@@ -1,0 +1,114 @@
+package mmd
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/rng"
+)
+
+// literalDistances returns all ‖Yi − Yj‖, i<j, sorted.
+func literalDistances(y *mat.Dense) []float64 {
+	n, d := y.Dims()
+	var all []float64
+	for i := range n {
+		for j := range i {
+			sum := 0.0
+			for k := range d {
+				sum += math.Pow(y.At(i, k)-y.At(j, k), 2)
+			}
+			all = append(all, math.Sqrt(sum))
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+func TestMediansEqualLiteralTwins(t *testing.T) {
+	src := rng.New(1).Source()
+	for _, n := range []int{2, 3, 4, 5, 50, 51, 333} {
+		for _, d := range []int{1, 3} {
+			y := mat.NewDense(n, d, nil)
+			for i := range n {
+				for k := range d {
+					y.Set(i, k, src.Normal())
+				}
+			}
+			if n == 50 { // many ties, and an order that a sample might fall for
+				for i := range n {
+					y.Set(i, 0, float64(i%2))
+				}
+			}
+			all := literalDistances(y)
+			low, high := all[(len(all)-1)/2], all[len(all)/2]
+			if got, want := MedianDistance(y), (low+high)/2; math.Abs(got-want) > 1e-14*want {
+				t.Errorf("n = %d, d = %d: median distance %v, want %v", n, d, got, want)
+			}
+			if got, want := MedianHeuristic(y), (math.Sqrt(low/2)+math.Sqrt(high/2))/2; math.Abs(got-want) > 1e-14*want {
+				t.Errorf("n = %d, d = %d: median heuristic %v, want %v", n, d, got, want)
+			}
+		}
+	}
+	if got := MedianDistance(mat.NewDense(1, 1, nil)); got != 0 {
+		t.Errorf("one row: %v, want 0", got)
+	}
+}
+
+// TestMedianOutsideBracket has clusters that make the sampled quantiles equal,
+// on one side of the median: the second pass must find it.
+func TestMedianOutsideBracket(t *testing.T) {
+	y := mat.NewDense(400, 1, nil)
+	for i := range 400 {
+		y.Set(i, 0, float64(i/200*1000)+float64(i%200)*1e-3)
+	}
+	all := literalDistances(y)
+	want := (all[(len(all)-1)/2] + all[len(all)/2]) / 2
+	if got := MedianDistance(y); math.Abs(got-want) > 1e-12*want {
+		t.Errorf("median distance %v, want %v", got, want)
+	}
+}
+
+// TestMedianOfManyRows checks that more than 5000 rows are represented by some
+// of them: close to the median of all, and the same each time.
+func TestMedianOfManyRows(t *testing.T) {
+	src := rng.New(2).Source()
+	y := mat.NewDense(20000, 1, nil)
+	for i := range 20000 {
+		y.Set(i, 0, src.Normal())
+	}
+	// |N(0,1) − N(0,1)| has median √2·0.674490; with 5000 rows the standard
+	// error of the sample median is below 0.01.
+	got := MedianDistance(y)
+	if want := math.Sqrt2 * 0.6744897501960817; math.Abs(got-want) > 0.04 {
+		t.Errorf("median distance %v, want %v within 0.04", got, want)
+	}
+	if again := MedianDistance(y); again != got {
+		t.Errorf("median distance %v, then %v", got, again)
+	}
+}
+
+func TestKernelChoice(t *testing.T) {
+	y := mat.NewDense(3, 1, []float64{0, 1, 3}) // distances 1, 2, 3
+	for choice, want := range map[KernelChoice]float64{"authors": 1, "median": 1.0 / 8, "0.25": 0.25} {
+		k, err := choice.Resolve(y)
+		if err != nil || math.Abs(k.Gamma-want) > 1e-15 {
+			t.Errorf("%s: gamma %v and error %v, want %v", choice, k.Gamma, err, want)
+		}
+	}
+	for word, want := range map[string]string{
+		"autors": `unknown kernel "autors", did you mean "authors"? (one of: authors, median), or a positive number`,
+		"-1":     `kernel "-1": expected a positive finite number`,
+		"+Inf":   `kernel "+Inf": expected a positive finite number`,
+		"NaN":    `kernel "NaN": expected a positive finite number`,
+	} {
+		if _, err := ParseKernel(word); err == nil || err.Error() != want {
+			t.Errorf("%s: error %v, want %s", word, err, want)
+		}
+	}
+	if _, err := Median.Resolve(mat.NewDense(4, 1, []float64{1, 1, 1, 2})); err == nil {
+		t.Error("no error for responses half of whose pairs are equal")
+	}
+}
