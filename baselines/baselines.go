@@ -1,0 +1,106 @@
+// Package baselines holds the measures of variable importance that the
+// MMD-based one is compared with:
+//
+//   - SplitFrequency, "vimp-drf": how often a Distributional Random Forest
+//     splits on a variable near the roots;
+//   - MDA, "mda": how much a regression forest's error grows when a variable is
+//     permuted (Breiman 2001);
+//   - SobolMDA, "sobol-mda": how much it grows when the splits on a variable
+//     are forgotten (Bénard, Da Veiga, Scornet 2022).
+//
+// All are importance.Estimators of the training data alone.
+package baselines
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"drfvi/forest"
+	"drfvi/importance"
+)
+
+// Version names the algorithms of this package. It is raised when the same
+// task no longer gives the same values.
+const Version = "1"
+
+// check panics on a malformed task and returns an error for one that the named
+// method cannot answer.
+func check(name string, task importance.Task) error {
+	if task.Workers < 1 {
+		panic("baselines: Task with fewer than one worker")
+	}
+	n, p := task.X.Dims()
+	rows, _ := task.Y.Dims()
+	switch {
+	case rows != n:
+		return fmt.Errorf("%s: %d rows of inputs but %d rows of responses", name, n, rows)
+	case p < 2:
+		return fmt.Errorf("%s: there is 1 input column, expected at least 2: a single one has nothing to be compared with", name)
+	case task.Eval != nil:
+		return fmt.Errorf("%s: evaluation rows of their own are not supported, the method uses the training rows only; method retrain takes them", name)
+	case task.Subsample != 0:
+		return fmt.Errorf("%s: a subsample of %d evaluation rows is not supported, the method uses all training rows; method retrain takes it", name, task.Subsample)
+	}
+	for g, group := range task.Groups {
+		if len(group) == 0 {
+			return fmt.Errorf("%s: group %d has no columns", name, g+1)
+		}
+		seen := make(map[int]bool, len(group))
+		for _, j := range group {
+			if j < 0 || j >= p {
+				return fmt.Errorf("%s: group %d has column %d, expected 1 to %d", name, g+1, j+1, p)
+			}
+			if seen[j] {
+				return fmt.Errorf("%s: group %d has column %d twice", name, g+1, j+1)
+			}
+			seen[j] = true
+		}
+	}
+	return nil
+}
+
+// checkRegression is check and what else a regression forest under c needs. It
+// returns the response and its variance.
+func checkRegression(name string, task importance.Task, c forest.RegressionConfig) (y []float64, variance float64, err error) {
+	if err := check(name, task); err != nil {
+		return nil, 0, err
+	}
+	if err := c.Validate(); err != nil {
+		return nil, 0, err
+	}
+	n, d := task.Y.Dims()
+	if d != 1 {
+		return nil, 0, fmt.Errorf("%s: there are d = %d response columns, expected 1: the method is defined for a univariate response; methods retrain and vimp-drf take several", name, d)
+	}
+	if n <= c.MinNodeSize {
+		return nil, 0, fmt.Errorf("%s: %d rows are too few to split even once: nodes of at most %d rows are leaves; expected at least %d rows", name, n, c.MinNodeSize, c.MinNodeSize+1)
+	}
+	y = mat.Col(nil, 0, task.Y)
+	variance = stat.Variance(y, nil)
+	if variance == 0 {
+		return nil, 0, fmt.Errorf("%s: the response is %v in all %d rows, so there is nothing to explain", name, y[0], n)
+	}
+	return y, variance, nil
+}
+
+// units returns the sets of columns that are the variables of the result.
+func units(task importance.Task) [][]int {
+	if task.Groups != nil {
+		return task.Groups
+	}
+	_, p := task.X.Dims()
+	columns := make([][]int, p)
+	for j := range columns {
+		columns[j] = []int{j}
+	}
+	return columns
+}
+
+// report tells the task's owner how much is done.
+func report(task importance.Task, share float64) {
+	if task.Progress != nil {
+		task.Progress(share)
+	}
+}

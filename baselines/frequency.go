@@ -1,0 +1,83 @@
+package baselines
+
+import (
+	"context"
+	"slices"
+
+	"drfvi/forest"
+	"drfvi/importance"
+)
+
+// SplitFrequency is drf's variable importance: the share of splits on a
+// variable at each depth 1, …, 4 of the trees (the root has depth 1),
+// averaged with weights depth⁻². Values add up to 1 if there are splits at
+// every depth. A group's value is the sum of its columns' values.
+type SplitFrequency struct {
+	Config forest.Config
+}
+
+var _ importance.Estimator = SplitFrequency{}
+
+// frequencyDepth is the depth up to which splits count.
+const frequencyDepth = 4
+
+// Name returns "vimp-drf".
+func (SplitFrequency) Name() string { return "vimp-drf" }
+
+// Estimate implements importance.Estimator. The task's kernel is not used.
+func (s SplitFrequency) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
+	if err := check(s.Name(), task); err != nil {
+		return importance.Result{}, err
+	}
+	f, err := forest.Fit(ctx, task.X, task.Y, s.Config, task.Seed, task.Workers)
+	if err != nil {
+		return importance.Result{}, err
+	}
+	counts := f.SplitCounts(frequencyDepth)
+	shares := splitShares(counts)
+	result := importance.Result{Forests: 1}
+	for _, unit := range units(task) {
+		sum := 0.0
+		for _, j := range unit {
+			sum += shares[j]
+		}
+		result.Raw = append(result.Raw, sum)
+	}
+	result.Clamped = slices.Clone(result.Raw)
+	if total(counts[0]) == 0 {
+		result.Warnings = append(result.Warnings, "no tree has a split, so all values are 0")
+	}
+	report(task, 1)
+	return result, nil
+}
+
+// splitShares returns for each variable j
+//
+//	Σ_k k⁻²·counts[k−1][j] / max(1, Σ_i counts[k−1][i])  /  Σ_k k⁻²
+//
+// over depths k = 1, 2, …, given the counts of splits by depth and variable.
+func splitShares(counts [][]int) []float64 {
+	shares := make([]float64, len(counts[0]))
+	weights := 0.0
+	for depth, row := range counts {
+		weight := 1 / float64((depth+1)*(depth+1))
+		weights += weight
+		splits := max(1, total(row))
+		for j, count := range row {
+			shares[j] += weight * float64(count) / float64(splits)
+		}
+	}
+	for j := range shares {
+		shares[j] /= weights
+	}
+	return shares
+}
+
+// total returns the sum of counts.
+func total(counts []int) int {
+	sum := 0
+	for _, count := range counts {
+		sum += count
+	}
+	return sum
+}

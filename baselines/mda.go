@@ -1,0 +1,165 @@
+package baselines
+
+import (
+	"context"
+	"slices"
+
+	"drfvi/forest"
+	"drfvi/importance"
+	"drfvi/internal/rng"
+)
+
+// MDA is Breiman's mean decrease in accuracy (Machine Learning 45, 2001), not
+// scaled: for each tree of a regression forest the mean squared error on its
+// out-of-bag rows with the variable permuted among them, less that without,
+// averaged over the trees. Its unit is the square of the response's. The
+// columns of a group are permuted together.
+type MDA struct {
+	Config forest.RegressionConfig
+}
+
+var _ importance.Estimator = MDA{}
+
+// Name returns "mda".
+func (MDA) Name() string { return "mda" }
+
+// Estimate implements importance.Estimator. The result's Extra has
+// "explained_variance", 1 − (out-of-bag MSE of the forest)/Var(y). The task's
+// kernel is not used.
+func (m MDA) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
+	y, variance, err := checkRegression(m.Name(), task, m.Config)
+	if err != nil {
+		return importance.Result{}, err
+	}
+	f, err := forest.FitRegression(ctx, task.X, y, m.Config, task.Seed, task.Workers)
+	if err != nil {
+		return importance.Result{}, err
+	}
+	report(task, 0.5)
+	sums, decrease, err := permute(ctx, f, y, units(task), task.Seed, task.Workers)
+	if err != nil {
+		return importance.Result{}, err
+	}
+	warnings, err := sums.missing(m.Name(), len(f.Trees))
+	if err != nil {
+		return importance.Result{}, err
+	}
+	report(task, 1)
+	return importance.Result{
+		Raw: decrease, Clamped: slices.Clone(decrease), Forests: 1, Warnings: warnings,
+		Extra: map[string]float64{"explained_variance": 1 - sums.mse(nil)/variance},
+	}, nil
+}
+
+// permute returns the sums of the forest's out-of-bag predictions and, by unit,
+// the mean over the trees with out-of-bag rows of how much permuting the unit
+// raises a tree's error.
+func permute(ctx context.Context, f *forest.RegressionForest, y []float64, units [][]int, seed uint64, workers int) (*outOfBag, []float64, error) {
+	root := rng.New(seed).Named("permutations")
+	sums, decrease := newOutOfBag(y), make([]float64, len(units))
+	scratch := make([]*treePermuter, workers)
+	slots := make([]treeDecrease, batch)
+	trees := 0
+	err := treeByTree(ctx, workers, len(f.Trees), func(worker, tree, slot int) {
+		if scratch[worker] == nil {
+			scratch[worker] = newTreePermuter(f.Columns, y, units)
+		}
+		scratch[worker].permute(&slots[slot], &f.Trees[tree], root.At(tree))
+	}, func(_, slot int) {
+		s := &slots[slot]
+		sums.add(s.own.rows, s.own.predictions)
+		for k, unit := range s.units {
+			decrease[unit] += s.decrease[k]
+		}
+		if len(s.own.rows) > 0 {
+			trees++
+		}
+	})
+	for unit := range decrease {
+		decrease[unit] /= float64(max(trees, 1))
+	}
+	return sums, decrease, err
+}
+
+// treeDecrease is what one tree adds.
+type treeDecrease struct {
+	own      own
+	units    []int32 // those that evaluated paths split on
+	decrease []float64
+}
+
+// treePermuter permutes the variables of one tree after the other. It belongs
+// to one worker.
+type treePermuter struct {
+	*forest.Projector
+	columns [][]float64
+	y       []float64
+	units   [][]int
+	own     []float64 // by row, valid for out-of-bag rows
+	donor   []int32   // by row: the row that gives the permuted values
+	order   []int32
+	inUnit  []bool // by column
+}
+
+func newTreePermuter(columns *forest.Columns, y []float64, units [][]int) *treePermuter {
+	return &treePermuter{
+		Projector: forest.NewProjector(columns, columns.OutOfBag(), units),
+		columns:   columns.Values, y: y, units: units,
+		own: make([]float64, len(y)), donor: make([]int32, len(y)), order: make([]int32, len(y)),
+		inUnit: make([]bool, len(columns.Values)),
+	}
+}
+
+// permute stores in dst what the tree adds. Rows whose path does not split on a
+// unit predict the same after its permutation, and the others do so down to
+// the first node that splits on it.
+func (p *treePermuter) permute(dst *treeDecrease, t *forest.RegressionTree, seed rng.Seed) {
+	p.Route(&t.Tree, nil)
+	dst.own.set(p.Projector, t)
+	rows := dst.own.rows
+	for k, row := range rows {
+		p.own[row] = dst.own.predictions[k]
+	}
+	dst.units, dst.decrease = append(dst.units[:0], p.Present()...), dst.decrease[:0]
+	for _, unit := range dst.units {
+		order := p.order[:len(rows)]
+		seed.At(int(unit)).Source().Perm(order)
+		for k, row := range rows {
+			p.donor[row] = rows[order[k]]
+		}
+		for _, j := range p.units[unit] {
+			p.inUnit[j] = true
+		}
+		sum := 0.0
+		p.Starts(unit, func(node int32, query []int32) {
+			for _, row := range query {
+				before, after := p.own[row]-p.y[row], t.Means[p.leaf(&t.Tree, node, row)]-p.y[row]
+				sum += after*after - before*before
+			}
+		})
+		for _, j := range p.units[unit] {
+			p.inUnit[j] = false
+		}
+		dst.decrease = append(dst.decrease, sum/float64(len(rows)))
+	}
+}
+
+// leaf returns the leaf that a row falls in from the given node on, with the
+// current unit's values taken from the row's donor.
+func (p *treePermuter) leaf(t *forest.Tree, at, row int32) int32 {
+	for {
+		node := &t.Nodes[at]
+		if node.Var == forest.Leaf {
+			return at
+		}
+		from := row
+		if p.inUnit[node.Var] {
+			from = p.donor[row]
+		}
+		next := node.Right
+		if p.columns[node.Var][from] <= node.Threshold {
+			next = node.Left
+		}
+		at = next
+	}
+}

@@ -1,0 +1,105 @@
+package baselines
+
+import (
+	"context"
+	"fmt"
+
+	"drfvi/forest"
+	"drfvi/internal/par"
+)
+
+// outOfBag sums up the predictions of a forest's trees for their out-of-bag
+// rows.
+type outOfBag struct {
+	y     []float64
+	sum   []float64 // by row, over the trees that it is out-of-bag of
+	trees []int32   // by row, how many those are
+}
+
+func newOutOfBag(y []float64) *outOfBag {
+	return &outOfBag{y: y, sum: make([]float64, len(y)), trees: make([]int32, len(y))}
+}
+
+// add adds a tree's predictions for the given rows.
+func (o *outOfBag) add(rows []int32, predictions []float64) {
+	for k, row := range rows {
+		o.sum[row] += predictions[k]
+		o.trees[row]++
+	}
+}
+
+// mse returns the mean squared error of the forest's out-of-bag prediction, the
+// mean over trees, with shift[row] added to the sum of the trees' predictions
+// (nil for zeros). Rows that are out-of-bag of no tree are left out.
+func (o *outOfBag) mse(shift []float64) float64 {
+	total, rows := 0.0, 0
+	for i, trees := range o.trees {
+		if trees == 0 {
+			continue
+		}
+		sum := o.sum[i]
+		if shift != nil {
+			sum += shift[i]
+		}
+		residual := sum/float64(trees) - o.y[i]
+		total += residual * residual
+		rows++
+	}
+	return total / float64(rows)
+}
+
+// missing returns a warning if some rows are out-of-bag of no tree, and an
+// error if all are.
+func (o *outOfBag) missing(name string, trees int) (warnings []string, err error) {
+	without := 0
+	for _, count := range o.trees {
+		if count == 0 {
+			without++
+		}
+	}
+	switch without {
+	case 0:
+		return nil, nil
+	case len(o.y):
+		return nil, fmt.Errorf("%s: no row is out-of-bag in any of the %d trees; expected more trees or more rows", name, trees)
+	}
+	return []string{fmt.Sprintf("%d of %d rows are out-of-bag in no tree and are left out; more trees would include them", without, len(o.y))}, nil
+}
+
+// batch is the number of trees whose results are kept until they are added up.
+// It does not change the sums, which are always taken in the order of trees.
+const batch = 32
+
+// treeByTree calls compute(worker, tree, slot) for all trees, on several
+// workers, and add(tree, slot) in the order of trees, one at a time. What
+// compute leaves in its slot of 0, …, batch−1 is untouched until added.
+func treeByTree(ctx context.Context, workers, trees int, compute func(worker, tree, slot int), add func(tree, slot int)) error {
+	for first := 0; first < trees; first += batch {
+		count := min(batch, trees-first)
+		err := par.Do(ctx, workers, count, func(worker, slot int) { compute(worker, first+slot, slot) })
+		if err != nil {
+			return err
+		}
+		for slot := range count {
+			add(first+slot, slot)
+		}
+	}
+	return nil
+}
+
+// own collects a tree's predictions for its out-of-bag rows.
+type own struct {
+	rows        []int32
+	predictions []float64
+}
+
+// set collects the predictions of the tree that p was routed down.
+func (o *own) set(p *forest.Projector, t *forest.RegressionTree) {
+	o.rows, o.predictions = o.rows[:0], o.predictions[:0]
+	p.Leaves(func(leaf int32, query, _ []int32) {
+		o.rows = append(o.rows, query...)
+		for range query {
+			o.predictions = append(o.predictions, t.Means[leaf])
+		}
+	})
+}

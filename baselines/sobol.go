@@ -1,0 +1,158 @@
+package baselines
+
+import (
+	"context"
+	"slices"
+
+	"drfvi/forest"
+	"drfvi/importance"
+)
+
+// SobolMDA is the Sobol-MDA of Bénard, Da Veiga and Scornet (Biometrika 109,
+// 2022): the out-of-bag error of a regression forest that has forgotten its
+// splits on a variable (forest.Projector), less the forest's own, as a share of
+// the variance of the response:
+//
+//	Raw_j = (MSE⁽⁻ʲ⁾ − MSE) / Var(y),  Var with n − 1.
+//
+// It estimates the total Sobol index, the explained variance that is lost
+// without the variable.
+type SobolMDA struct {
+	Config forest.RegressionConfig
+}
+
+var _ importance.Estimator = SobolMDA{}
+
+// Name returns "sobol-mda".
+func (SobolMDA) Name() string { return "sobol-mda" }
+
+// Estimate implements importance.Estimator. The result's Denominator is Var(y),
+// its Extra "explained_variance", 1 − MSE/Var(y). The task's kernel is not
+// used.
+func (s SobolMDA) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
+	y, variance, err := checkRegression(s.Name(), task, s.Config)
+	if err != nil {
+		return importance.Result{}, err
+	}
+	f, err := forest.FitRegression(ctx, task.X, y, s.Config, task.Seed, task.Workers)
+	if err != nil {
+		return importance.Result{}, err
+	}
+	report(task, 0.5)
+	sums, err := project(ctx, f, y, units(task), task.Workers)
+	if err != nil {
+		return importance.Result{}, err
+	}
+	warnings, err := sums.missing(s.Name(), len(f.Trees))
+	if err != nil {
+		return importance.Result{}, err
+	}
+	mse := sums.mse(nil)
+	result := importance.Result{
+		Denominator: variance, Forests: 1, Warnings: warnings,
+		Extra: map[string]float64{"explained_variance": 1 - mse/variance},
+	}
+	for _, shift := range sums.shifts {
+		result.Raw = append(result.Raw, (sums.mse(shift)-mse)/variance)
+	}
+	result.Clamped = slices.Clone(result.Raw)
+	report(task, 1)
+	return result, nil
+}
+
+// projected holds the sums of a forest's out-of-bag predictions and how
+// forgetting each unit shifts them.
+type projected struct {
+	*outOfBag
+	shifts [][]float64 // by unit and row; nil where no tree splits on the unit
+}
+
+// project sums up the predictions of a forest on its out-of-bag rows, its own
+// and those after forgetting each of the units.
+func project(ctx context.Context, f *forest.RegressionForest, y []float64, units [][]int, workers int) (*projected, error) {
+	sums := &projected{newOutOfBag(y), make([][]float64, len(units))}
+	scratch := make([]*treeProjector, workers)
+	slots := make([]treeProjection, batch)
+	err := treeByTree(ctx, workers, len(f.Trees), func(worker, tree, slot int) {
+		if scratch[worker] == nil {
+			scratch[worker] = &treeProjector{
+				Projector: forest.NewProjector(f.Columns, f.Columns.OutOfBag(), units),
+				y:         y, bag: make([]bagged, len(y)), own: make([]float64, len(y)),
+			}
+		}
+		scratch[worker].project(&slots[slot], &f.Trees[tree])
+	}, func(_, slot int) {
+		s := &slots[slot]
+		sums.add(s.own.rows, s.own.predictions)
+		begin := 0
+		for _, end := range s.ends {
+			if sums.shifts[end.unit] == nil {
+				sums.shifts[end.unit] = make([]float64, len(y))
+			}
+			shift := sums.shifts[end.unit]
+			for _, m := range s.moves[begin:end.at] {
+				shift[m.row] += m.by
+			}
+			begin = end.at
+		}
+	})
+	return sums, err
+}
+
+// treeProjection is what one tree adds to the sums.
+type treeProjection struct {
+	own   own
+	moves []move // unit by unit
+	ends  []unitEnd
+}
+
+// move is the difference of a row's projected prediction from the tree's own.
+type move struct {
+	by  float64
+	row int32
+}
+
+// unitEnd says where the moves of a unit end.
+type unitEnd struct {
+	unit int32
+	at   int
+}
+
+// treeProjector projects one tree after the other. It belongs to one worker.
+type treeProjector struct {
+	*forest.Projector
+	y   []float64
+	bag []bagged  // by row, valid for in-bag rows
+	own []float64 // by row, valid for out-of-bag rows
+}
+
+// bagged is how often a row is in the bag, and that often its response.
+type bagged struct{ count, sum float64 }
+
+// project stores in dst what the tree adds.
+func (p *treeProjector) project(dst *treeProjection, t *forest.RegressionTree) {
+	for k, row := range t.Drawn {
+		count := float64(t.Counts[k])
+		p.bag[row] = bagged{count, count * p.y[row]}
+	}
+	p.Route(&t.Tree, t.Drawn)
+	dst.own.set(p.Projector, t)
+	for k, row := range dst.own.rows {
+		p.own[row] = dst.own.predictions[k]
+	}
+	dst.moves, dst.ends = dst.moves[:0], dst.ends[:0]
+	for _, unit := range p.Present() {
+		p.Cells(unit, func(query, populate []int32) {
+			count, sum := 0.0, 0.0
+			for _, row := range populate {
+				count += p.bag[row].count
+				sum += p.bag[row].sum
+			}
+			mean := sum / count
+			for _, row := range query {
+				dst.moves = append(dst.moves, move{mean - p.own[row], row})
+			}
+		})
+		dst.ends = append(dst.ends, unitEnd{unit, len(dst.moves)})
+	}
+}
