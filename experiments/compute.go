@@ -72,6 +72,9 @@ func (u unit) record(result importance.Result, environment results.Environment) 
 	for j := range u.cell.p {
 		r.Variables = append(r.Variables, "X"+strconv.Itoa(j+1))
 	}
+	for name, value := range result.Extra {
+		r.Values[name] = []float64{value}
+	}
 	if result.SE != nil {
 		r.Values["se"] = result.SE
 	}

@@ -73,3 +73,15 @@ func distributionalWork(forests func(p int) float64, embed bool) func(Settings, 
 		return w
 	}
 }
+
+// regressionWork is the work of a method that grows a regression forest and
+// then sends the rows down its trees once for each input they meet.
+func regressionWork(settings Settings, s size) work {
+	c := forest.RegressionPreset(settings.Trees)
+	rows := float64(s.n) * c.SampleFraction
+	levels := depth(rows, c.MinNodeSize)
+	return work{
+		evaluations: float64(c.Trees) * rows * levels * (float64(c.MTry.Of(s.p)) + float64(min(s.p, 20))),
+		bytes:       forestBytes(c.Trees, s) + float64(c.Trees)*rows*8,
+	}
+}

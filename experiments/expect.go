@@ -52,7 +52,8 @@ func (p *parser) expect(n *yaml.Node) {
 // of.
 func (p *parser) expected(n *yaml.Node, e *results.Expected) []string {
 	var variables []string
-	var written []string
+	var written []string // of value and below
+	named := false
 	printed := func(key string) func(*yaml.Node) {
 		return func(n *yaml.Node) {
 			e.Value, e.Digits, _ = p.number(n, key)
@@ -62,11 +63,15 @@ func (p *parser) expected(n *yaml.Node, e *results.Expected) []string {
 	statistic := n
 	p.mapping(n, "an expected number",
 		optional("variable", func(n *yaml.Node) {
+			named = true
 			if s, ok := p.text(n, "variable"); ok {
 				variables = p.variableRange(n, s, true)
 			}
 		}),
-		optional("quantity", p.textTo(&e.Quantity, "quantity")),
+		optional("quantity", func(n *yaml.Node) {
+			named = true
+			e.Quantity, _ = p.text(n, "quantity")
+		}),
 		optional("statistic", func(n *yaml.Node) {
 			statistic = n
 			e.Statistic, _ = p.text(n, "statistic")
@@ -89,7 +94,7 @@ func (p *parser) expected(n *yaml.Node, e *results.Expected) []string {
 	if len(written) != 1 {
 		p.at(n, `an expected number has %d of "value" and "below", expected one`, len(written))
 	}
-	if len(variables) == 0 && e.Quantity == "" {
+	if !named {
 		p.at(n, `an expected number has neither "variable" nor "quantity"`)
 	}
 	overNoise := slices.Contains(variables, noise)

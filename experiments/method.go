@@ -66,3 +66,15 @@ func distributional(make func(forest.Config) importance.Estimator) func(Settings
 		return make(config), nil
 	}
 }
+
+// regression returns a New that gives make the configuration of a regression
+// forest.
+func regression(make func(forest.RegressionConfig) importance.Estimator) func(Settings) (importance.Estimator, error) {
+	return func(s Settings) (importance.Estimator, error) {
+		config := forest.RegressionPreset(s.Trees)
+		if err := config.Validate(); err != nil {
+			return nil, err
+		}
+		return make(config), nil
+	}
+}

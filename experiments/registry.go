@@ -1,20 +1,45 @@
 package experiments
 
 import (
+	"drfvi/baselines"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/mmd"
 )
 
-// Methods lists the methods there are.
+// Methods lists the methods there are, the paper's own first.
 var Methods = []Method{
 	{
 		Name:        "retrain",
-		Description: "importance of the paper: MMD between forests with and without a variable, each grown anew",
+		Description: "MMD between the forest and one grown anew without the variable (the paper's importance)",
 		UsesPreset:  true, UsesKernel: true, Clamped: true,
 		New:      distributional(func(c forest.Config) importance.Estimator { return importance.Retrain{Config: c} }),
 		Versions: distributionalVersions("importance", importance.Version),
 		work:     distributionalWork(func(p int) float64 { return float64(p + 2) }, true),
+	},
+	{
+		Name:        "vimp-drf",
+		Description: "share of the splits near the roots of a distributional forest that are on the variable",
+		UsesPreset:  true,
+		New:         distributional(func(c forest.Config) importance.Estimator { return baselines.SplitFrequency{Config: c} }),
+		Versions:    distributionalVersions("baselines", baselines.Version),
+		work:        distributionalWork(func(int) float64 { return 1 }, false),
+	},
+	{
+		Name:        "mda",
+		Description: "rise of a regression forest's error when the variable is permuted",
+		Univariate:  true,
+		New:         regression(func(c forest.RegressionConfig) importance.Estimator { return baselines.MDA{Config: c} }),
+		Versions:    regressionVersions,
+		work:        regressionWork,
+	},
+	{
+		Name:        "sobol-mda",
+		Description: "rise of a regression forest's error when its splits on the variable are forgotten",
+		Univariate:  true,
+		New:         regression(func(c forest.RegressionConfig) importance.Estimator { return baselines.SobolMDA{Config: c} }),
+		Versions:    regressionVersions,
+		work:        regressionWork,
 	},
 }
 
@@ -23,3 +48,6 @@ var Methods = []Method{
 func distributionalVersions(name, version string) map[string]string {
 	return map[string]string{"forest": forest.Version, "mmd": mmd.Version, name: version}
 }
+
+// regressionVersions are the versions behind the methods on regression forests.
+var regressionVersions = map[string]string{"forest": forest.Version, "baselines": baselines.Version}

@@ -151,10 +151,12 @@ func (s Spec) units() ([]unit, error) {
 					Seed: s.dataSeed(c.n, c.p, r),
 				},
 				Method: c.method.Name, Estimator: estimator, Kernel: c.kernel,
-				EvaluationRows: s.EvaluationRows,
-				Seed:           s.estimatorSeed(c, r),
-				Versions:       versions,
+				Seed:     s.estimatorSeed(c, r),
+				Versions: versions,
 			}}
+			if c.method.UsesKernel { // others aggregate nothing over rows
+				u.inputs.EvaluationRows = s.EvaluationRows
+			}
 			if u.config, err = json.Marshal(u.inputs); err != nil {
 				return nil, fmt.Errorf("%s: method %s: %w", s.File, c.method.Name, err)
 			}

@@ -36,11 +36,12 @@ func (r *reader) at(node *yaml.Node, format string, args ...any) {
 
 // err joins all faults in the order of the file: "file:line:column: text".
 func (r *reader) err() error {
-	slices.SortStableFunc(r.faults, func(a, b fault) int {
-		return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
+	slices.SortFunc(r.faults, func(a, b fault) int {
+		return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column), cmp.Compare(a.text, b.text))
 	})
 	var errs []error
-	for _, f := range r.faults {
+	// What is wrong under both profiles is said once.
+	for _, f := range slices.Compact(r.faults) {
 		errs = append(errs, fmt.Errorf("%s:%d:%d: %s", r.file, f.line, f.column, f.text))
 	}
 	return errors.Join(errs...)
@@ -66,10 +67,24 @@ func (r *reader) document(data []byte) (*yaml.Node, error) {
 			return root.Content[0], nil
 		}
 	}
+	line, text := syntaxError(err)
+	return nil, fmt.Errorf("%s:%d: not YAML: %s", r.file, line, text)
+}
+
+// syntaxError returns the line, from 1, where what the YAML parser could not
+// read begins, and its complaint.
+func syntaxError(err error) (line int, text string) {
+	text = strings.TrimPrefix(err.Error(), "yaml: ")
 	if m := syntaxLine.FindStringSubmatch(err.Error()); m != nil {
-		return nil, fmt.Errorf("%s:%s: not YAML: %s", r.file, m[1], m[2])
+		line, _ = strconv.Atoi(m[1]) // the pattern admits numbers only
+		text = m[2]
 	}
-	return nil, fmt.Errorf("%s: not YAML: %s", r.file, strings.TrimPrefix(err.Error(), "yaml: "))
+	// The parser counts lines from 1 in what its scanner complains of, from 0
+	// in its own complaints, and says nothing of line 0.
+	if line == 0 || strings.HasPrefix(text, "did not find expected") {
+		line++
+	}
+	return line, text
 }
 
 // field is a key of a mapping and what reads its value.

@@ -1,0 +1,150 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"drfvi/forest"
+	"drfvi/importance"
+	"drfvi/internal/par"
+	"drfvi/internal/rng"
+)
+
+// fake is an estimator whose values depend on all that they may depend on, and
+// on nothing else.
+type fake struct {
+	Config forest.Config `json:"config"`
+	Wait   time.Duration `json:"wait"`
+	Mood   string        `json:"mood"`
+}
+
+func (fake) Name() string { return "fake" }
+
+func (f fake) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
+	n, p := task.X.Dims()
+	result := importance.Result{Raw: make([]float64, p), Forests: 1, Denominator: 2, Aggregation: "none"}
+	bias := float64(f.Config.Trees)
+	result.Bias = &bias
+	switch f.Mood {
+	case "panics":
+		panic("out of temper")
+	case "fails":
+		return importance.Result{}, errors.New("no mood for it")
+	case "nan":
+		var zero float64
+		result.Raw[1] = zero / zero
+		return result, nil
+	case "waits":
+		<-ctx.Done()
+		return importance.Result{}, ctx.Err()
+	}
+	result.Warnings = []string{"this is a fake"}
+	time.Sleep(f.Wait)
+	root := rng.New(task.Seed).Named(string(task.Kernel)).At(task.Subsample)
+	err := par.Do(ctx, task.Workers, p, func(_, j int) {
+		sum := 0.0
+		for i := range n {
+			sum += task.X.At(i, j) * task.Y.At(i, 0)
+		}
+		result.Raw[j] = sum/float64(n) + root.At(j).Source().Normal()
+	})
+	task.Progress(0.5)
+	task.Progress(1)
+	return result, err
+}
+
+func newFake(mood string, wait time.Duration) func(Settings) (importance.Estimator, error) {
+	return distributional(func(c forest.Config) importance.Estimator { return fake{c, wait, mood} })
+}
+
+// fakes are methods for tests only.
+var fakes = []Method{
+	{Name: "fake", UsesPreset: true, UsesKernel: true, New: newFake("", 0)},
+	{Name: "fake-slow", UsesPreset: true, UsesKernel: true, New: newFake("", 4*time.Millisecond)},
+	{Name: "fake-preset", UsesPreset: true, New: newFake("", 0)},
+	{Name: "fake-panics", UsesPreset: true, New: newFake("panics", 0)},
+	{Name: "fake-fails", UsesPreset: true, New: newFake("fails", 0)},
+	{Name: "fake-nan", UsesPreset: true, New: newFake("nan", 0)},
+	{Name: "fake-waits", UsesPreset: true, New: newFake("waits", 0)},
+	{
+		Name: "fake-plain", Univariate: true,
+		New: func(s Settings) (importance.Estimator, error) {
+			return fake{Config: forest.Config{Trees: s.Trees}}, nil
+		},
+	},
+}
+
+func init() {
+	for _, m := range fakes {
+		m.Versions = map[string]string{"fake": "1"}
+		m.work = func(s Settings, z size) work { return work{evaluations: float64(s.Trees * z.n * z.p), bytes: 1000} }
+		Methods = append(Methods, m)
+	}
+}
+
+// minimal is a specification with everything that is required and nothing
+// else.
+const minimal = `name: tiny
+title: A tiny experiment
+source: Table 0
+order: 1
+seed: 7
+repetitions: 2
+trees: 4
+data:
+  scenario: univariate
+  n: [20, 30]
+  p: [10]
+methods: [fake, fake-preset, fake-plain]
+variants:
+  published: {presets: [drf-1.1.0], kernels: [authors]}
+  textbook: {presets: [paper, drf-1.3.1], kernels: [median, 0.5]}
+description: Nothing to speak of.
+`
+
+// parsed returns the minimal specification after replacements of old by new.
+func parsed(t *testing.T, oldnew ...string) Spec {
+	t.Helper()
+	spec, err := Parse("tiny.yaml", []byte(changed(t, oldnew...)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return spec
+}
+
+// changed returns the minimal specification's text after replacements.
+func changed(t *testing.T, oldnew ...string) string {
+	t.Helper()
+	text := minimal
+	for i := 0; i < len(oldnew); i += 2 {
+		if !strings.Contains(text, oldnew[i]) {
+			t.Fatalf("the specification has no %q to replace", oldnew[i])
+		}
+		text = strings.Replace(text, oldnew[i], oldnew[i+1], 1)
+	}
+	return text
+}
+
+// runVariable names the environment variable that makes the test binary run
+// the slow specification into the directory it names, to be killed.
+const runVariable = "DRFVI_TEST_RUN_INTO"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(runVariable); dir != "" {
+		spec, err := Parse("slow.yaml", []byte(slow))
+		if err == nil {
+			err = Run(context.Background(), []Spec{spec}, Options{Profile: "paper", Out: dir, Workers: 2})
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
