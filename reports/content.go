@@ -1,0 +1,249 @@
+package reports
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// newDocument writes the report: a title page, the overview, a section per
+// experiment, the conventions.
+func newDocument(summaries []Summary, o Overview) document {
+	d := document{
+		title:    "MMD-based variable importance for Distributional Random Forests",
+		subtitle: "The published numbers beside ours",
+	}
+	d.titlePage(summaries, o)
+	d.overview(o)
+	for _, s := range summaries {
+		d.experiment(s, o)
+	}
+	d.conventions()
+	d.program(summaries)
+	return d
+}
+
+func (d *document) titlePage(summaries []Summary, o Overview) {
+	d.add(paragraph("Clément Bénard, Jeffrey Näf and Julie Josse measure how much an input of a Distributional Random Forest matters by how far the estimated " +
+		"conditional distribution of the response moves, in maximum mean discrepancy (MMD), when the input is dropped and the forest is grown again. " +
+		"This report sets every number they print for the experiments below beside one computed by drfvi, an independent implementation, " +
+		"with standard errors and a test of the difference; and shows what the same experiments give under textbook conventions."))
+	cellsAgree, claimsAgree := o.Count(Agrees)
+	cellsDiffer, claimsDiffer := o.Count(Differs)
+	cellsMissing, claimsMissing := o.Count(Missing)
+	d.add(score{"Published numbers", cellsAgree, cellsDiffer, cellsMissing}, score{"Claims", claimsAgree, claimsDiffer, claimsMissing})
+	d.add(runFacts(summaries), contents{})
+}
+
+// runFacts says what was run, when, on what and by which program.
+func runFacts(summaries []Summary) facts {
+	var names, profiles, programs, machines, hosts []string
+	records, planned, seconds := 0, 0, 0.0
+	var first, last time.Time
+	note := func(list *[]string, text string) {
+		if text != "" && !slices.Contains(*list, text) {
+			*list = append(*list, text)
+		}
+	}
+	for _, s := range summaries {
+		note(&names, s.Experiment.Name)
+		note(&profiles, s.Experiment.Profile)
+		records += s.Records
+		planned += s.Planned()
+		for _, c := range s.Cells {
+			seconds += c.TotalSeconds
+		}
+		for _, e := range s.Environments {
+			note(&programs, programText(e))
+			note(&machines, machineText(e))
+		}
+		for _, h := range s.Hosts {
+			note(&hosts, h)
+		}
+		if !s.First.IsZero() && (first.IsZero() || s.First.Before(first)) {
+			first = s.First
+		}
+		if s.Last.After(last) {
+			last = s.Last
+		}
+	}
+	list := facts{
+		{"Experiments", listText(names)},
+		{"Profile", listText(profiles)},
+		{"Repetitions run", fmt.Sprintf("%d of %d", records, planned)},
+	}
+	if !first.IsZero() {
+		list = append(list, [2]string{"Finished", momentText(first) + " to " + momentText(last)})
+		list = append(list, [2]string{"Computing time", durationText(seconds)})
+	}
+	list = append(list, [2]string{"Program", listText(programs)}, [2]string{"Machine", listText(append(machines, hosts...))})
+	return append(list, [2]string{"Seeds", "one for each repetition, derived from names and kept in its record; the first of each cell is listed under “Work”"})
+}
+
+// listText joins with semicolons; nothing is "not run yet".
+func listText(parts []string) string {
+	if len(parts) == 0 {
+		return "not run yet"
+	}
+	return strings.Join(parts, "; ")
+}
+
+func (d *document) overview(o Overview) {
+	d.add(heading{1, "Overview"})
+	if len(o.Cells)+len(o.Claims) == 0 {
+		d.add(paragraph(o.Verdicts()))
+		return
+	}
+	d.add(paragraph(o.Verdicts()), figureBlock{o.reproductionFigure()})
+	if len(o.Cells) > 0 {
+		d.add(heading{2, "Published numbers"}, tableBlock{o.CellTable()})
+		if remarks := o.Remarks(); len(remarks) > 0 {
+			d.add(paragraph("Where numbers differ, or are compared in another way than printed:"), bullets(remarks))
+		}
+	}
+	if len(o.Claims) > 0 {
+		d.add(heading{2, "Claims"}, tableBlock{o.ClaimTable()})
+	}
+}
+
+func (d *document) experiment(s Summary, o Overview) {
+	e := s.Experiment
+	d.add(heading{1, experimentTitle(e)})
+	if text := strings.TrimSpace(e.Description); text != "" {
+		d.add(paragraph(text))
+	}
+	if s.Records == 0 {
+		d.add(paragraph("Not run. Printed numbers are listed below where there are any."))
+	} else if s.Records < s.Planned() {
+		d.add(paragraph(fmt.Sprintf("Partly run: %d of %d repetitions.", s.Records, s.Planned())))
+	}
+	for _, t := range s.Tables(o) {
+		d.add(tableBlock{t})
+	}
+	if s.Records > 0 {
+		for _, f := range s.figures() {
+			d.add(figureBlock{f})
+		}
+	}
+	if len(e.Notes) > 0 {
+		d.add(heading{2, "Where text, code and numbers disagree"}, bullets(trimmed(e.Notes)))
+	}
+	if warnings := s.warnings(); len(warnings) > 0 {
+		d.add(heading{2, "Warnings"}, bullets(warnings))
+	}
+	if s.Records > 0 {
+		d.add(heading{2, "Work"}, tableBlock{s.WorkTable()})
+	}
+}
+
+func trimmed(texts []string) []string {
+	list := make([]string, len(texts))
+	for i, text := range texts {
+		list[i] = strings.TrimSpace(text)
+	}
+	return list
+}
+
+// warnings lists what the records warn of, with how often and where.
+func (s Summary) warnings() []string {
+	var list []string
+	for _, c := range s.Cells {
+		for _, w := range c.Warnings {
+			list = append(list, fmt.Sprintf("%s: %s (%d of %d repetitions)", describe(c.Cell), w.Text, w.Count, c.Repetitions))
+		}
+	}
+	if s.Strays > 0 {
+		list = append(list, fmt.Sprintf("%s of cells that the experiment no longer has; left out.", plural(s.Strays, "record")))
+	}
+	return list
+}
+
+// WorkTable lists what each cell cost and the seed it began with.
+func (s Summary) WorkTable() Table {
+	t := Table{
+		Label: s.Experiment.Name + "-work", Caption: "Work: " + s.Experiment.Title,
+		Columns: []Column{
+			{Name: "cell", Left: true, Wrap: true}, {Name: "repetitions"}, {Name: "first seed"}, {Name: "forests"},
+			{Name: "bias I(0)"}, {Name: "V"}, {Name: "seconds each"}, {Name: "in all"},
+		},
+		Notes: []string{"Forests: forest fits of one repetition. Bias: the estimate with no variable dropped, already subtracted. V: explained variation, the denominator. Means over repetitions, standard errors in parentheses."},
+	}
+	for _, c := range s.Cells {
+		row := Row{Cells: []string{describe(c.Cell), fmt.Sprintf("%d of %d", c.Repetitions, c.Planned), none, none, none, none, none, none}}
+		if c.Repetitions > 0 {
+			row.Cells[2] = fmt.Sprintf("%016x", c.Seed)
+		}
+		if c.Forests.N > 0 {
+			row.Cells[3] = fixed(c.Forests.Mean, 1)
+		}
+		row.Cells[4], row.Cells[5] = estimateText(c.Bias, 0), estimateText(c.Denominator, 0)
+		if c.Seconds.N > 0 {
+			row.Cells[6], row.Cells[7] = fixed(c.Seconds.Mean, 2), durationText(c.TotalSeconds)
+		}
+		if c.Repetitions < c.Planned {
+			row.Mark = Alarm
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func (d *document) conventions() {
+	d.add(heading{1, "Conventions"},
+		paragraph("The importance of input j is\n\nI(j) = E MMD²(P(Y | X), P(Y | X without j)) / E MMD²(P(Y), P(Y | X)),\n\n"+
+			"the share of the explained variation of the response's distribution that is lost with input j. "+
+			"0 means that j adds nothing to the other inputs; the values of several inputs need not sum to 1."),
+		heading{2, "Methods"},
+		facts{
+			{"retrain", "the paper's estimate: forests grown without each variable, a bias term from a second forest on all variables subtracted"},
+			{"coupled", "drop and relearn with common random numbers: forests without j share with the full forest all that j does not touch; unbiased, with less spread"},
+			{"projected", "one forest whose splits on j are forgotten"},
+			{"vimp-drf", "how often a forest splits on a variable, weighted by 1/depth²: the default importance of the R package drf"},
+			{"MDA", "mean increase of the squared error of a regression forest when the variable is permuted"},
+			{"Sobol-MDA", "share of the response's variance lost when splits on the variable are projected out of a regression forest"},
+		},
+		heading{2, "Kernels"},
+		paragraph("All kernels are Gaussian, k(y, y') = exp(−γ‖y − y'‖²), on the raw responses. They differ in γ:"),
+		facts{
+			{"authors", "γ = mh, the median over pairs i < j of √(‖Yi − Yj‖ / 2): a length used as an inverse squared length, as in the published script; the published numbers depend on it"},
+			{"median", "γ = 1 / (2m²), m the median over pairs of ‖Yi − Yj‖: the textbook's median heuristic"},
+			{"loss of eliminations", "γ = 1 / mh² of the training responses"},
+		},
+		heading{2, "Variants"},
+		facts{
+			{"published convention", "preset drf-1.1.0 (the R package as it was used: one frozen set of random frequencies, pairs of trees on one half-sample, and so on) with kernel authors: what the published numbers were made with"},
+			{"textbook twin", "preset paper (what the papers say: fresh frequencies at every node, independent trees, balanced splits) with kernel median: what survives when the slips are gone"},
+		},
+		heading{2, "Estimates"},
+		bullets{
+			"Values are means over repetitions; standard errors are sd/√R. The paper's “standard deviation of the mean” is the same.",
+			"The published values of the importance are clamped at zero in each repetition before they are averaged; ours of retrain, coupled and projected are treated alike in every table and figure. Raw means are in the CSV files.",
+			"Standard errors of statistics over noise variables (the largest of their means, and so on) are by the jackknife over repetitions.",
+			"Error bars are ±2 standard errors.",
+		},
+		heading{2, "Tests"},
+		bullets{
+			"A published number is compared by Welch's test: t = max(0, |ours − printed| − half a unit of the last printed digit) / √(se² + se²), with Welch and Satterthwaite's degrees of freedom; two-sided, but one-sided for printed bounds (“< 0.006”).",
+			"Where the paper prints no standard error, ours, scaled to its number of repetitions, stands in for it; the degrees of freedom are then ours alone.",
+			"p-values are adjusted by Holm's method over all numbers tested: with probability 99 % no number is called different if all are means of the same quantity.",
+			"A claim about an order holds if all our means are in that order. The t beside it is that of the paired differences, repetition by repetition, of the pair that comes nearest to contradicting it.",
+			"A number whose cell was not run, or not to its end, is missing; none is left out.",
+		})
+}
+
+// program lists versions in full.
+func (d *document) program(summaries []Summary) {
+	var list facts
+	for _, s := range summaries {
+		for _, e := range s.Environments {
+			text := [2]string{programText(e), machineText(e) + ". " + modulesText(e)}
+			if !slices.Contains(list, text) {
+				list = append(list, text)
+			}
+		}
+	}
+	if len(list) > 0 {
+		d.add(heading{2, "Versions"}, list)
+	}
+}

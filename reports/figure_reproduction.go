@@ -1,0 +1,210 @@
+package reports
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// reproductionFigure draws every published number that was tested: on the left
+// ours against printed, on the right their differences in standard errors.
+func (o Overview) reproductionFigure() figure {
+	var tested []CellCheck
+	for _, c := range o.Cells {
+		if c.Tested() {
+			tested = append(tested, c)
+		}
+	}
+	names := strips(tested)
+	height := max(250, vg.Length(len(names))*17+90)
+	f := figure{
+		name: "reproduction", title: "Published numbers and ours", width: pageWidth, height: height,
+		plots: [][]*plot.Plot{{scatterPanel(tested), differencePanel(tested, names)}},
+		legend: []legendItem{
+			{colours: []color.Color{blue}, glyph: draw.CircleGlyph{}, text: "agrees"},
+			{colours: []color.Color{vermilion}, glyph: draw.BoxGlyph{}, text: "differs"},
+			{bar: true, text: "±2 standard errors (left)"},
+			{colours: []color.Color{band}, text: "±2 (right)"},
+		},
+	}
+	f.caption = "Every published number beside ours. Left: ours against printed; the scale is linear within ±0.001 and logarithmic beyond; vertical bars ours, horizontal bars theirs. " +
+		"Right: differences in standard errors, half a unit of the last printed digit allowed; differences beyond ±8 stand at the edge with their value."
+	if len(tested) == 0 {
+		f.caption = "Every published number beside ours: none has been run yet."
+	}
+	return f
+}
+
+// stripName is the row of a number in the panel of differences.
+func (c CellCheck) stripName() string {
+	name := c.Experiment
+	if method := c.Info.Cell[keyMethod]; method != "" {
+		name += ", " + methodLabel(method)
+	}
+	return name
+}
+
+// strips returns the rows of the panel of differences, from the top.
+func strips(checks []CellCheck) []string {
+	var names []string
+	for _, c := range checks {
+		if name := c.stripName(); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// verdictStyle is the mark of a number.
+func verdictStyle(v Verdict) draw.GlyphStyle {
+	if v == Agrees {
+		return draw.GlyphStyle{Color: blue, Radius: vg.Points(2), Shape: draw.CircleGlyph{}}
+	}
+	return draw.GlyphStyle{Color: vermilion, Radius: vg.Points(2.6), Shape: draw.BoxGlyph{}}
+}
+
+// signedLog is a scale that is linear around 0 and logarithmic far from it:
+// asinh(x/unit).
+type signedLog struct{ unit float64 }
+
+// Normalize is plot.Normalizer's.
+func (s signedLog) Normalize(low, high, x float64) float64 {
+	a, b := math.Asinh(low/s.unit), math.Asinh(high/s.unit)
+	return (math.Asinh(x/s.unit) - a) / (b - a)
+}
+
+// Ticks puts ticks at 0 and powers of ten of both signs from 0.01 on.
+func (s signedLog) Ticks(low, high float64) []plot.Tick {
+	var ticks []plot.Tick
+	for _, sign := range []float64{-1, 1} {
+		for e := -2; e <= 6; e++ {
+			v := sign * math.Pow10(e)
+			if v >= low && v <= high {
+				ticks = append(ticks, plot.Tick{Value: v, Label: trueMinus(fixed(v, max(0, -e)))})
+			}
+		}
+	}
+	return append(ticks, plot.Tick{Value: 0, Label: "0"})
+}
+
+// scatter draws ours against printed with both error bars.
+type scatter []CellCheck
+
+// DataRange is the same on both axes.
+func (s scatter) DataRange() (xmin, xmax, ymin, ymax float64) {
+	for _, c := range s {
+		for _, v := range []float64{c.Expected.Value, c.Ours.Mean - reach(c.Ours), c.Ours.Mean + reach(c.Ours)} {
+			xmin, xmax = min(xmin, v), max(xmax, v)
+		}
+	}
+	return xmin, xmax, xmin, xmax
+}
+
+func (s scatter) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	c.StrokeLine2(draw.LineStyle{Color: grey, Width: vg.Points(0.6), Dashes: []vg.Length{3, 2}}, x(p.X.Min), y(p.Y.Min), x(p.X.Max), y(p.Y.Max))
+	for _, check := range s {
+		at := vg.Point{X: x(check.Expected.Value), Y: y(check.Ours.Mean)}
+		line := draw.LineStyle{Color: unmarked, Width: vg.Points(0.6)}
+		c.StrokeLines(line, c.ClipLinesY([]vg.Point{{X: at.X, Y: y(check.Ours.Mean - reach(check.Ours))}, {X: at.X, Y: y(check.Ours.Mean + reach(check.Ours))}})...)
+		if se := check.Expected.SE; se != nil {
+			c.StrokeLines(line, c.ClipLinesX([]vg.Point{{X: x(check.Expected.Value - 2**se), Y: at.Y}, {X: x(check.Expected.Value + 2**se), Y: at.Y}})...)
+		}
+	}
+	for _, check := range s {
+		c.DrawGlyph(verdictStyle(check.Verdict), vg.Point{X: x(check.Expected.Value), Y: y(check.Ours.Mean)})
+	}
+}
+
+func scatterPanel(tested []CellCheck) *plot.Plot {
+	p := newPlot()
+	setHeading(p, "Ours against printed")
+	p.X.Label.Text, p.Y.Label.Text = "printed", "ours"
+	scale := signedLog{unit: 0.001}
+	p.X.Scale, p.Y.Scale = scale, scale
+	p.X.Tick.Marker, p.Y.Tick.Marker = scale, scale
+	p.Add(gridLines{x: true, y: true}, scatter(tested))
+	if len(tested) == 0 {
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
+		p.Add(message("nothing to compare yet"))
+		return p
+	}
+	p.X.Max *= 1.3
+	p.X.Min *= 1.3
+	p.Y.Min, p.Y.Max = p.X.Min, p.X.Max
+	return p
+}
+
+// differences draws a row of marks for every experiment and method.
+type differences struct {
+	checks []CellCheck
+	names  []string
+}
+
+// farthest is the largest difference, in standard errors, drawn in its place.
+const farthest = 8
+
+func (d differences) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	c.SetColor(band)
+	c.Fill(vg.Rectangle{Min: vg.Point{X: x(-2), Y: c.Min.Y}, Max: vg.Point{X: x(2), Y: c.Max.Y}}.Path())
+	gridLines{x: true}.Plot(c, p)
+	c.StrokeLine2(draw.LineStyle{Color: grey, Width: vg.Points(0.6)}, x(0), c.Min.Y, x(0), c.Max.Y)
+	label := textStyle(vg.Points(7), false, vermilion)
+	label.YAlign = draw.YCenter
+	for row, name := range d.names {
+		var of []CellCheck
+		for _, check := range d.checks {
+			if check.stripName() == name {
+				of = append(of, check)
+			}
+		}
+		for i, check := range of {
+			// Marks of a row fan out downwards, so that equal ones do not
+			// hide each other.
+			fan := 0.0
+			if len(of) > 1 {
+				fan = 0.6 * (float64(i)/float64(len(of)-1) - 0.5)
+			}
+			shown := max(-farthest, min(farthest, check.Difference))
+			at := vg.Point{X: x(shown), Y: y(-float64(row) - fan)}
+			c.DrawGlyph(verdictStyle(check.Verdict), at)
+			text := ""
+			if check.Verdict == Differs {
+				text = check.label()
+			}
+			if shown != check.Difference {
+				text += " " + trueMinus(signedText(check.Difference))
+			}
+			if text == "" {
+				continue
+			}
+			style, offset := label, vg.Length(5)
+			if shown > 0 {
+				style.XAlign, offset = draw.XRight, -5
+			}
+			c.FillText(style, vg.Point{X: at.X + offset, Y: at.Y}, text)
+		}
+	}
+}
+
+func differencePanel(tested []CellCheck, names []string) *plot.Plot {
+	p := newPlot()
+	setHeading(p, "Difference in standard errors")
+	p.X.Label.Text = "(ours − printed) / standard error"
+	p.X.Min, p.X.Max = -farthest-0.5, farthest+0.5
+	p.Y.Min, p.Y.Max = -float64(max(1, len(names)))+0.4, 0.6
+	p.X.Tick.Marker = plot.ConstantTicks{
+		{Value: -8, Label: "−8"}, {Value: -4, Label: "−4"}, {Value: -2, Label: "−2"}, {Value: 0, Label: "0"},
+		{Value: 2, Label: "2"}, {Value: 4, Label: "4"}, {Value: 8, Label: "8"},
+	}
+	p.Y.Tick.Marker = namedTicks(names)
+	p.Y.Tick.Length = 0
+	p.Y.LineStyle.Width = 0
+	p.Add(differences{tested, names})
+	return p
+}

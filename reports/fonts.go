@@ -1,0 +1,84 @@
+package reports
+
+import (
+	"strings"
+	"time"
+
+	"codeberg.org/go-fonts/liberation/liberationmonoregular"
+	"codeberg.org/go-fonts/liberation/liberationsansbold"
+	"codeberg.org/go-fonts/liberation/liberationsansitalic"
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
+	"codeberg.org/go-fonts/liberation/liberationserifbold"
+	"codeberg.org/go-fonts/liberation/liberationserifitalic"
+	"codeberg.org/go-fonts/liberation/liberationserifregular"
+	"codeberg.org/go-pdf/fpdf"
+)
+
+// Font families of PDF files.
+const (
+	sans  = "sans"
+	serif = "serif"
+	mono  = "mono"
+)
+
+// typefaces are the embedded fonts by family and style ("", "B" or "I").
+var typefaces = map[string][]byte{
+	sans:        liberationsansregular.TTF,
+	sans + "B":  liberationsansbold.TTF,
+	sans + "I":  liberationsansitalic.TTF,
+	serif:       liberationserifregular.TTF,
+	serif + "B": liberationserifbold.TTF,
+	serif + "I": liberationserifitalic.TTF,
+	mono:        liberationmonoregular.TTF,
+}
+
+// pdfFile is a PDF document measured in points whose fonts are embedded, as
+// far as they are used, so that any letter can be searched for.
+type pdfFile struct {
+	*fpdf.Fpdf
+	added map[string]bool
+}
+
+// newPDF returns an empty document. All that could differ between two runs is
+// fixed: the date is the given one, or 1970 if that is zero.
+func newPDF(title string, width, height float64, date time.Time) *pdfFile {
+	doc := fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: fpdf.SizeType{Wd: width, Ht: height}})
+	if date.IsZero() {
+		date = time.Unix(0, 0)
+	}
+	doc.SetCreationDate(date.UTC())
+	doc.SetModificationDate(date.UTC())
+	doc.SetCatalogSort(true)
+	doc.SetTitle(title, true)
+	doc.SetCreator("drfvi", true)
+	doc.SetMargins(0, 0, 0)
+	doc.SetCellMargin(0)
+	doc.SetAutoPageBreak(false, 0)
+	return &pdfFile{Fpdf: doc, added: make(map[string]bool)}
+}
+
+// use selects a font, embedding it on first use.
+func (d *pdfFile) use(family, style string, size float64) {
+	key := family + style
+	if !d.added[key] {
+		data, ok := typefaces[key]
+		if !ok {
+			panic("reports: no font " + key)
+		}
+		d.AddUTF8FontFromBytes(family, style, data)
+		d.added[key] = true
+	}
+	d.SetFont(family, style, size)
+}
+
+// spellings replaces letters that the fonts lack by ones they have.
+var spellings = strings.NewReplacer(
+	"⁽", "^(", "⁾", ")", "⁰", "^0", "⁻", "^−", "ⱼ", "_j", "ₙ", "_n", "∈", "in", "ℝ", "R", "∼", "~", "∝", "proportional to",
+	"⟨", "<", "⟩", ">", "∣", "|", "∥", "‖", "≪", "much less than", "≫", "much greater than", "⇒", "→", "◆", "■", "◇", "□", "✓", "yes", "✗", "no",
+	"\t", " ",
+)
+
+// drawable returns text in letters that the fonts have, with true minus signs.
+func drawable(text string) string {
+	return spellings.Replace(trueMinus(text))
+}

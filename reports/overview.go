@@ -1,0 +1,191 @@
+package reports
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// howTested explains the overview under it.
+var howTested = []string{
+	"Ours is a mean over repetitions with its standard error in parentheses. Difference: ours minus printed in standard errors of the difference, half a unit of the last printed digit allowed.",
+	"p: two-sided Welch test (one-sided for printed bounds), adjusted for all cells by Holm's method; a cell differs if p ≤ 0.01. Where the paper prints no standard error, ours scaled to its number of repetitions stands in.",
+}
+
+const howClaimed = "A claim holds if all the means are in the order stated. t: paired difference over repetitions of the pair that comes nearest to contradicting it, in standard errors."
+
+// CellTable lists every published number with ours.
+func (o Overview) CellTable() Table {
+	t := Table{
+		Label: "cells", Caption: "Published numbers beside ours", Long: true,
+		Columns: []Column{
+			{Name: "variable", Left: true}, {Name: "printed"}, {Name: "ours"}, {Name: "repetitions"},
+			{Name: "difference"}, {Name: "p"}, {Name: "verdict", Left: true},
+		},
+		Notes: howTested,
+	}
+	notes := o.notes()
+	heading := ""
+	for _, c := range o.Cells {
+		if h := c.heading(); h != heading {
+			heading = h
+			t.Rows = append(t.Rows, Row{Heading: h})
+		}
+		row := Row{Cells: []string{c.label(), printedText(c.Expected), estimateText(c.Ours, c.Expected.Digits), none, none, none, c.verdictText(notes)}}
+		if c.Ours.N > 0 {
+			row.Cells[3] = fmt.Sprint(c.Ours.N)
+		}
+		if c.Tested() {
+			row.Cells[4], row.Cells[5] = signedText(c.Difference), probabilityText(c.Adjusted)
+		}
+		if c.Verdict != Agrees {
+			row.Mark = Alarm
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// heading names the table and cell a published number stands in.
+func (c CellCheck) heading() string {
+	return fmt.Sprintf("%s (%s): %s", c.Experiment, c.Expected.Source, describe(c.Info.Cell))
+}
+
+// label names what a published number is of.
+func (c CellCheck) label() string { return quantityLabel(c.Expected.Variable, c.Expected.Statistic) }
+
+// quantityLabel names a statistic of a variable.
+func quantityLabel(variable, statistic string) string {
+	switch {
+	case statistic == statMean:
+		return variable
+	case statistic == statMeanNoise:
+		return "mean of noise"
+	case statistic == statCumulative:
+		return "cumulative loss"
+	case statistic == statLargest+"1":
+		return "largest noise"
+	}
+	if k, ok := strings.CutPrefix(statistic, statLargest); ok {
+		return "noise, rank " + k
+	}
+	return variable + " " + statistic
+}
+
+// verdictText is the verdict, why a cell is missing, and the number of its
+// note.
+func (c CellCheck) verdictText(notes []string) string {
+	text := string(c.Verdict)
+	if c.Reason != "" {
+		text += ": " + c.Reason
+	}
+	if at := slices.Index(notes, c.Expected.Note); at >= 0 {
+		text += fmt.Sprintf(" [%d]", at+1)
+	}
+	return text
+}
+
+// notes returns the distinct notes of cells, in the order of the cells.
+func (o Overview) notes() []string {
+	var notes []string
+	for _, c := range o.Cells {
+		if c.Expected.Note != "" && !slices.Contains(notes, c.Expected.Note) {
+			notes = append(notes, c.Expected.Note)
+		}
+	}
+	return notes
+}
+
+// Remarks are the numbered notes of cells, then one line for every cell that
+// differs and has no note.
+func (o Overview) Remarks() []string {
+	var remarks []string
+	for i, note := range o.notes() {
+		remarks = append(remarks, fmt.Sprintf("[%d] %s", i+1, strings.TrimSpace(note)))
+	}
+	for _, c := range o.Cells {
+		if c.Verdict == Differs && c.Expected.Note == "" {
+			remarks = append(remarks, fmt.Sprintf("%s, %s differs; no explanation has been given yet.", c.heading(), c.label()))
+		}
+	}
+	return remarks
+}
+
+// ClaimTable lists every claim with its verdict.
+func (o Overview) ClaimTable() Table {
+	t := Table{
+		Label: "claims", Caption: "Claims of the paper", Long: true,
+		Columns: []Column{
+			{Name: "claim", Left: true, Wrap: true}, {Name: "tightest pair", Left: true},
+			{Name: "gap"}, {Name: "t"}, {Name: "verdict", Left: true},
+		},
+		Notes: []string{howClaimed},
+	}
+	heading := ""
+	for _, c := range o.Claims {
+		if h := fmt.Sprintf("%s (%s): %s", c.Experiment, c.Claim.Source, describe(c.Info.Cell)); h != heading {
+			heading = h
+			t.Rows = append(t.Rows, Row{Heading: h})
+		}
+		row := Row{Cells: []string{strings.TrimSpace(c.Claim.Text), none, none, none, string(c.Verdict)}}
+		if c.Gap.N > 0 {
+			row.Cells[1], row.Cells[2], row.Cells[3] = c.pair(), estimateText(c.Gap, 0), signedText(c.T)
+		}
+		if c.Reason != "" {
+			row.Cells[4] += ": " + c.Reason
+		}
+		if c.Verdict != Agrees {
+			row.Mark = Alarm
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// pair names the pair that comes nearest to contradicting the claim.
+func (c ClaimCheck) pair() string {
+	if c.Lower == "" {
+		return c.Upper + " < 0"
+	}
+	return c.Upper + " > " + c.Lower
+}
+
+// Verdicts sums the overview up in a sentence.
+func (o Overview) Verdicts() string {
+	if len(o.Cells)+len(o.Claims) == 0 {
+		return "No published numbers or claims to compare with."
+	}
+	agreeing, holding := o.Count(Agrees)
+	differing, failing := o.Count(Differs)
+	missing, open := o.Count(Missing)
+	return fmt.Sprintf("%s: %d agree, %d differ, %d missing. %s: %d agree, %d differ, %d missing.",
+		plural(len(o.Cells), "published number"), agreeing, differing, missing,
+		plural(len(o.Claims), "claim"), holding, failing, open)
+}
+
+// render joins both tables and the remarks in one dialect.
+func (o Overview) render(table func(Table) string, text func(string) string) string {
+	var parts []string
+	if len(o.Cells) > 0 {
+		parts = append(parts, table(o.CellTable()))
+	}
+	for _, remark := range o.Remarks() {
+		parts = append(parts, text(remark)+"\n")
+	}
+	if len(o.Claims) > 0 {
+		parts = append(parts, table(o.ClaimTable()))
+	}
+	parts = append(parts, text(o.Verdicts())+"\n")
+	return strings.Join(parts, "\n")
+}
+
+// Text renders the overview for a terminal.
+func (o Overview) Text() string {
+	return o.render(Table.Text, func(s string) string { return s })
+}
+
+// Markdown renders the overview in GitHub's dialect.
+func (o Overview) Markdown() string { return o.render(Table.Markdown, markdownText) }
+
+// LaTeX renders the overview for the packages booktabs and longtable.
+func (o Overview) LaTeX() string { return o.render(Table.LaTeX, latexText) }

@@ -1,0 +1,289 @@
+package reports
+
+import (
+	"bytes"
+	"fmt"
+	"image/color"
+	"strings"
+	"time"
+)
+
+// Measures of the report's pages, in points (A4).
+const (
+	paperWidth  = 595.28
+	paperHeight = 841.89
+	marginSide  = (paperWidth - float64(pageWidth)) / 2
+	marginTop   = 66.0
+	pageBottom  = paperHeight - 62.0
+	textWidth   = float64(pageWidth)
+
+	bodySize   = 10.0
+	bodyLead   = 13.5
+	smallSize  = 8.0
+	smallLead  = 10.5
+	headSize   = 17.0
+	sectionGap = 12.0
+)
+
+// layout sets a document on pages.
+type layout struct {
+	*pdfFile
+	y       float64 // where the next block starts
+	part    string  // the running head
+	entries []entry // headings in order
+	known   []entry // of the pass before, for the table of contents
+	links   []int   // of the headings of level 1
+	tables  int
+	figures int
+	pages   int // of the pass before
+}
+
+// entry is a heading and the page it stands on.
+type entry struct {
+	heading
+	page int
+}
+
+// pdf renders the document as a PDF file that bears the given date. It sets
+// the document twice: page numbers of the contents are known from the first.
+func (d document) pdf(date time.Time) ([]byte, error) {
+	first := d.set(date, nil, 0)
+	second := d.set(date, first.entries, first.PageCount())
+	var b bytes.Buffer
+	if err := second.Output(&b); err != nil {
+		return nil, fmt.Errorf("report.pdf: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// set puts the document on pages.
+func (d document) set(date time.Time, known []entry, pages int) *layout {
+	l := &layout{pdfFile: newPDF(d.title, paperWidth, paperHeight, date), known: known, pages: pages}
+	l.SetSubject(d.subtitle, true)
+	l.SetLang("en")
+	for _, item := range d.blocks {
+		if h, ok := item.(heading); ok && h.level == 1 {
+			l.links = append(l.links, l.AddLink())
+		}
+	}
+	l.AddPage()
+	l.title(d)
+	for i, item := range d.blocks {
+		switch item := item.(type) {
+		case heading:
+			l.heading(item, d.blocks[i+1:])
+		case paragraph:
+			for _, text := range paragraphs(string(item), drawable) {
+				l.text(text, serif, "", bodySize, bodyLead, black, 0)
+				l.y += 5
+			}
+		case bullets:
+			for _, text := range item {
+				l.bullet(text)
+			}
+			l.y += 3
+		case facts:
+			l.facts(item)
+		case score:
+			l.score(item)
+		case contents:
+			l.contents()
+		case tableBlock:
+			l.tables++
+			l.table(item.Table)
+		case figureBlock:
+			l.figures++
+			l.figure(item.figure)
+		}
+	}
+	l.foot()
+	return l
+}
+
+// colour sets the colour of text, lines and areas.
+func (l *layout) colour(c color.NRGBA) {
+	l.SetTextColor(int(c.R), int(c.G), int(c.B))
+	l.SetDrawColor(int(c.R), int(c.G), int(c.B))
+	l.SetFillColor(int(c.R), int(c.G), int(c.B))
+}
+
+// rule draws a horizontal line.
+func (l *layout) rule(x, y, width, thickness float64, c color.NRGBA) {
+	l.colour(c)
+	l.SetLineWidth(thickness)
+	l.Line(x, y, x+width, y)
+}
+
+// room starts a new page if less than height is left on this one.
+func (l *layout) room(height float64) {
+	if l.y+height > pageBottom && l.y > marginTop {
+		l.newPage()
+	}
+}
+
+func (l *layout) newPage() {
+	l.foot()
+	l.AddPage()
+	l.y = marginTop
+	l.use(sans, "", smallSize)
+	l.colour(grey)
+	l.Text(marginSide, 42, "drfvi: published numbers beside ours")
+	part := drawable(l.part)
+	l.Text(paperWidth-marginSide-l.GetStringWidth(part), 42, part)
+	l.rule(marginSide, 48, textWidth, 0.5, unmarked)
+}
+
+// foot numbers the page.
+func (l *layout) foot() {
+	if l.PageNo() == 1 {
+		return
+	}
+	l.use(sans, "", smallSize)
+	l.colour(grey)
+	text := fmt.Sprintf("%d / %d", l.PageNo(), l.pages)
+	l.Text(paperWidth-marginSide-l.GetStringWidth(text), paperHeight-36, text)
+}
+
+// wrap breaks text into lines of at most a width in the current font. Words
+// longer than a line are broken anywhere.
+func (l *layout) wrap(text string, width float64) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		for l.GetStringWidth(word) > width {
+			runes := []rune(word)
+			n := len(runes) - 1
+			for n > 1 && l.GetStringWidth(string(runes[:n])) > width {
+				n--
+			}
+			if line != "" {
+				lines, line = append(lines, line), ""
+			}
+			lines = append(lines, string(runes[:n]))
+			word = string(runes[n:])
+		}
+		switch {
+		case line == "":
+			line = word
+		case l.GetStringWidth(line+" "+word) <= width:
+			line += " " + word
+		default:
+			lines, line = append(lines, line), word
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// text sets a paragraph, indented, page by page.
+func (l *layout) text(text, family, style string, size, lead float64, c color.NRGBA, indent float64) {
+	l.use(family, style, size)
+	for _, line := range l.wrap(text, textWidth-indent) {
+		l.room(lead)
+		l.use(family, style, size)
+		l.colour(c)
+		l.Text(marginSide+indent, l.y+size, line)
+		l.y += lead
+	}
+}
+
+func (l *layout) bullet(text string) {
+	l.room(bodyLead)
+	l.use(serif, "", bodySize)
+	l.colour(black)
+	l.Text(marginSide+3, l.y+bodySize, "•")
+	l.text(drawable(text), serif, "", bodySize, bodyLead, black, 14)
+	l.y += 3
+}
+
+// facts sets names beside what they stand for.
+func (l *layout) facts(list facts) {
+	l.use(sans, "B", smallSize+0.5)
+	indent := 0.0
+	for _, fact := range list {
+		indent = max(indent, l.GetStringWidth(drawable(fact[0])))
+	}
+	indent = min(indent, textWidth/2) + 14
+	for _, fact := range list {
+		l.room(smallLead * 2)
+		l.use(sans, "B", smallSize+0.5)
+		l.colour(ink)
+		for _, name := range l.wrap(drawable(fact[0]), indent-14) {
+			l.Text(marginSide, l.y+smallSize+0.5, name)
+		}
+		l.text(drawable(fact[1]), sans, "", smallSize+0.5, smallLead+0.8, ink, indent)
+		l.y += 2
+	}
+	l.y += 6
+}
+
+// heading starts a part or section. Level 1 starts a page; level 2 keeps with
+// what follows.
+func (l *layout) heading(h heading, following []block) {
+	if h.level == 1 {
+		l.part = h.text
+		l.newPage()
+		l.SetLink(l.links[len(l.parts())], l.y, -1)
+		l.mark(h)
+		l.text(drawable(h.text), sans, "B", headSize, headSize+4, blue, 0)
+		l.y += 6
+		return
+	}
+	l.y += sectionGap
+	need := 60.0
+	if len(following) > 0 {
+		if t, ok := following[0].(tableBlock); ok && !t.Long {
+			need = 30 + l.tableHeight(t.Table)
+		}
+	}
+	l.room(min(need, pageBottom-marginTop))
+	l.mark(h)
+	l.text(drawable(h.text), sans, "B", 11.5, 15, ink, 0)
+	l.y += 3
+}
+
+// parts are the headings of level 1 so far.
+func (l *layout) parts() []entry {
+	var parts []entry
+	for _, e := range l.entries {
+		if e.level == 1 {
+			parts = append(parts, e)
+		}
+	}
+	return parts
+}
+
+// mark notes a heading for contents and bookmarks.
+func (l *layout) mark(h heading) {
+	l.entries = append(l.entries, entry{h, l.PageNo()})
+	l.use(sans, "B", headSize) // bookmarks are encoded as the current font is
+	l.Bookmark(drawable(h.text), h.level-1, l.y)
+}
+
+// contents lists the parts with their pages.
+func (l *layout) contents() {
+	l.y += 4
+	l.room(30 + 14*float64(len(l.links)))
+	l.text("Contents", sans, "B", 11.5, 17, ink, 0)
+	at := 0
+	for _, e := range l.known {
+		if e.level != 1 {
+			continue
+		}
+		l.use(sans, "", 9)
+		l.colour(ink)
+		text, page := drawable(e.text), fmt.Sprint(e.page)
+		end := paperWidth - marginSide - l.GetStringWidth(page)
+		l.Text(marginSide, l.y+9, text)
+		l.Text(end, l.y+9, page)
+		start := marginSide + l.GetStringWidth(text) + 6
+		l.SetDashPattern([]float64{0.8, 3}, 0)
+		l.rule(start, l.y+8.5, end-6-start, 0.6, unmarked)
+		l.SetDashPattern(nil, 0)
+		l.Link(marginSide, l.y, textWidth, 13, l.links[at])
+		l.y += 13
+		at++
+	}
+}

@@ -1,0 +1,123 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// noise stands for all variables that are not relevant.
+const noise = "noise"
+
+// Statistics a published number can be.
+const (
+	statMean       = "mean"       // mean over repetitions of one variable
+	statLargest    = "largest-"   // k-th largest of the noise variables' means
+	statMeanNoise  = "mean-noise" // mean of the noise variables' means
+	statCumulative = "cumulative" // mean over repetitions of the cumulative loss
+)
+
+// noiseColumns returns the indices of the variables that are not relevant.
+func noiseColumns(variables, relevant []string) []int {
+	var columns []int
+	for j, name := range variables {
+		if !slices.Contains(relevant, name) {
+			columns = append(columns, j)
+		}
+	}
+	return columns
+}
+
+// estimate returns a statistic of a cell with its standard error. The error
+// says in words for readers of the report why there is none.
+func (c CellSummary) estimate(variable, statistic string, relevant []string) (Stat, error) {
+	if c.Repetitions == 0 {
+		return Stat{}, fmt.Errorf("not run")
+	}
+	if statistic == statCumulative {
+		if c.Cumulative.N == 0 {
+			return Stat{}, fmt.Errorf("the records hold no losses")
+		}
+		return c.Cumulative, nil
+	}
+	if len(c.Compared) == 0 {
+		return Stat{}, fmt.Errorf("the records hold no importances")
+	}
+	if statistic == statMean {
+		j := slices.Index(c.Variables, variable)
+		if j < 0 {
+			return Stat{}, fmt.Errorf("no variable %s", variable)
+		}
+		return c.Compared[j], nil
+	}
+	columns := noiseColumns(c.Variables, relevant)
+	if len(columns) == 0 {
+		return Stat{}, fmt.Errorf("no noise variables")
+	}
+	if statistic == statMeanNoise {
+		return jackknife(c.repetitions, columns, mean), nil
+	}
+	rank, ok := strings.CutPrefix(statistic, statLargest)
+	k, err := strconv.Atoi(rank)
+	if !ok || err != nil || k < 1 {
+		return Stat{}, fmt.Errorf("unknown statistic %s (one of: %s, %s1, %s2, …, %s, %s)",
+			statistic, statMean, statLargest, statLargest, statMeanNoise, statCumulative)
+	}
+	if k > len(columns) {
+		return Stat{}, fmt.Errorf("only %d noise variables", len(columns))
+	}
+	return jackknife(c.repetitions, columns, func(means []float64) float64 {
+		sort.Sort(sort.Reverse(sort.Float64Slice(means)))
+		return means[k-1]
+	}), nil
+}
+
+func mean(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
+}
+
+// jackknife returns statistic(means over rows of the columns). Its standard
+// error comes from leaving out one row (repetition) at a time,
+//
+//	SE² = (R−1)/R · Σ_r (θ₍₋ᵣ₎ − mean θ₍₋·₎)²,
+//
+// because a statistic such as the largest of many means has no simple one; for
+// a mean it is sd/√R. The statistic may reorder its argument.
+func jackknife(rows [][]float64, columns []int, statistic func(means []float64) float64) Stat {
+	r := len(rows)
+	sums := make([]float64, len(columns))
+	for _, row := range rows {
+		for i, j := range columns {
+			sums[i] += row[j]
+		}
+	}
+	means := make([]float64, len(columns))
+	for i, sum := range sums {
+		means[i] = sum / float64(r)
+	}
+	s := Stat{Mean: statistic(means), SD: math.NaN(), SE: math.NaN(), N: r}
+	if r < 2 {
+		return s
+	}
+	left := make([]float64, r)
+	for k, row := range rows {
+		for i, j := range columns {
+			means[i] = (sums[i] - row[j]) / float64(r-1)
+		}
+		left[k] = statistic(means)
+	}
+	center, squares := mean(left), 0.0
+	for _, v := range left {
+		squares += (v - center) * (v - center)
+	}
+	s.SE = math.Sqrt(squares * float64(r-1) / float64(r))
+	s.SD = s.SE * math.Sqrt(float64(r))
+	return s
+}

@@ -1,0 +1,170 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+
+	"drfvi/results"
+)
+
+// Verdict is the outcome of comparing something published with a run.
+type Verdict string
+
+// The verdicts.
+const (
+	Agrees  Verdict = "agrees"
+	Differs Verdict = "differs"
+	// Missing means that the cell was not run, or not to its end.
+	Missing Verdict = "missing"
+)
+
+// Level is the probability that any published number at all is called
+// different although all are means of the same quantity.
+const Level = 0.01
+
+// CellCheck is one published number beside ours.
+type CellCheck struct {
+	Experiment string
+	Info       results.CellInfo
+	Expected   results.Expected
+	// Ours has N = 0 where there is none.
+	Ours Stat
+	// PrintedSE is the published standard error or, if StandIn, ours scaled to
+	// their number of repetitions.
+	PrintedSE float64
+	StandIn   bool
+	// Difference is ours − printed in standard errors of the difference, after
+	// half a unit of the last printed digit is allowed; for a printed bound,
+	// the excess above it.
+	Difference float64
+	// DF are the degrees of freedom, P the p-value of the Welch test and
+	// Adjusted the p-value after Holm's correction over all cells tested.
+	DF, P, Adjusted float64
+	Verdict         Verdict
+	// Reason says why a cell is missing.
+	Reason string
+}
+
+// Tested reports whether there were numbers to compare.
+func (c CellCheck) Tested() bool { return c.Verdict == Agrees || c.Verdict == Differs }
+
+// Overview holds every published number and claim with its verdict.
+type Overview struct {
+	Cells  []CellCheck
+	Claims []ClaimCheck
+}
+
+// Count returns how many cells and claims have a verdict.
+func (o Overview) Count(v Verdict) (cells, claims int) {
+	for _, c := range o.Cells {
+		if c.Verdict == v {
+			cells++
+		}
+	}
+	for _, c := range o.Claims {
+		if c.Verdict == v {
+			claims++
+		}
+	}
+	return cells, claims
+}
+
+// Outcome is Missing if any cell or claim is, or if there are none at all;
+// otherwise Differs if any does; otherwise Agrees.
+func (o Overview) Outcome() Verdict {
+	if cells, claims := o.Count(Missing); cells+claims > 0 || len(o.Cells)+len(o.Claims) == 0 {
+		return Missing
+	}
+	if cells, claims := o.Count(Differs); cells+claims > 0 {
+		return Differs
+	}
+	return Agrees
+}
+
+// Verify compares every published number and claim with the summaries. A
+// published number that speaks of several cells is checked in each; one that
+// speaks of none is missing, never left out.
+func Verify(summaries []Summary) Overview {
+	var o Overview
+	for _, s := range summaries {
+		for _, expected := range s.Experiment.Expected {
+			found := false
+			for _, c := range s.Cells {
+				if matches(expected.Cell, c.Cell) {
+					found = true
+					o.Cells = append(o.Cells, checkCell(s.Experiment, c, expected))
+				}
+			}
+			if !found {
+				o.Cells = append(o.Cells, CellCheck{
+					Experiment: s.Experiment.Name, Info: results.CellInfo{Cell: expected.Cell},
+					Expected: expected, Verdict: Missing, Reason: "no such cell in the run",
+				})
+			}
+		}
+		for _, claim := range s.Experiment.Claims {
+			o.Claims = append(o.Claims, checkClaim(s, claim)...)
+		}
+	}
+	o.adjust()
+	return o
+}
+
+// checkCell compares one published number with one cell. Its verdict is
+// preliminary: it needs adjusting for the number of cells.
+func checkCell(e results.Experiment, c CellSummary, expected results.Expected) CellCheck {
+	check := CellCheck{Experiment: e.Name, Info: c.CellInfo, Expected: expected, Verdict: Missing}
+	ours, err := c.estimate(expected.Variable, expected.Statistic, e.Relevant)
+	if err != nil {
+		check.Reason = err.Error()
+		return check
+	}
+	check.Ours = ours
+	switch {
+	case !c.Complete():
+		check.Reason = fmt.Sprintf("%d of %d repetitions", c.Repetitions, c.Planned)
+		return check
+	case ours.N < 2:
+		check.Reason = "a single repetition has no standard error"
+		return check
+	}
+	their := expected.Repetitions
+	if their < 1 {
+		their = ours.N
+	}
+	if expected.SE != nil && *expected.SE > 0 {
+		check.PrintedSE = *expected.SE
+	} else {
+		check.StandIn = true
+		check.PrintedSE = ours.SD / math.Sqrt(float64(their))
+	}
+	test := welch(sample{ours.Mean, ours.SE, ours.N}, sample{expected.Value, check.PrintedSE, their},
+		halfUnit(expected.Digits), expected.Below, check.StandIn)
+	check.Difference, check.DF, check.P = test.difference, test.df, test.p
+	check.Verdict = Agrees
+	return check
+}
+
+// halfUnit is half a unit of the last of so many printed decimals: a printed
+// number stands for all numbers that round to it.
+func halfUnit(digits int) float64 { return 0.5 * math.Pow10(-digits) }
+
+// adjust corrects the p-values of all tested cells for their number and passes
+// the verdicts.
+func (o *Overview) adjust() {
+	var at []int
+	var p []float64
+	for i, c := range o.Cells {
+		if c.Tested() {
+			at = append(at, i)
+			p = append(p, c.P)
+		}
+	}
+	for k, adjusted := range holm(p) {
+		c := &o.Cells[at[k]]
+		c.Adjusted = adjusted
+		if adjusted <= Level {
+			c.Verdict = Differs
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package reports
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// writeFile writes a file so that a reader never sees half of it: under
+// another name first, then renamed.
+func writeFile(path string, data []byte) error {
+	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return unwritable(path, err)
+	}
+	name := temporary.Name()
+	_, err = temporary.Write(data)
+	if closing := temporary.Close(); err == nil {
+		err = closing
+	}
+	if err == nil {
+		err = os.Chmod(name, 0o644)
+	}
+	if err == nil {
+		err = os.Rename(name, path)
+	}
+	if err != nil {
+		os.Remove(name)
+		return unwritable(path, err)
+	}
+	return nil
+}
+
+// unwritable names the file that cannot be written instead of the temporary
+// one.
+func unwritable(path string, err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	return fmt.Errorf("%s cannot be written: %w", path, err)
+}
+
+// Options choose what Write writes.
+type Options struct {
+	// Experiments to report on, by name; all if empty.
+	Experiments []string
+}
+
+// Write writes the whole report into a folder, which is made if it does not
+// exist: report.pdf and report.md; overview.csv, .md, .tex and .txt; tables
+// (<name>.csv, .md, .tex) and figures (<name>….png and .pdf) of every
+// experiment; reproduction.png and .pdf. Every file is whole at any time. It
+// returns the overview. Experiments that were not run are marked as such, and
+// have no figures.
+func Write(dir string, source Source, options Options) (Overview, error) {
+	summaries, err := Load(source, options.Experiments...)
+	if err != nil {
+		return Overview{}, err
+	}
+	o := Verify(summaries)
+	files, err := render(summaries, o)
+	if err != nil {
+		return o, err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return o, fmt.Errorf("the folder for the report cannot be made: %w", err)
+	}
+	for _, f := range files {
+		if err := writeFile(filepath.Join(dir, f.name), f.data); err != nil {
+			return o, err
+		}
+	}
+	return o, nil
+}
+
+// file is a file of the report.
+type file struct {
+	name string
+	data []byte
+}
+
+// render makes all files of the report.
+func render(summaries []Summary, o Overview) ([]file, error) {
+	var files []file
+	text := func(name, content string) { files = append(files, file{name, []byte(content)}) }
+	var figures []figure
+	for _, s := range summaries {
+		name := s.Experiment.Name
+		var markdown, latex []string
+		for _, t := range s.Tables(o) {
+			markdown, latex = append(markdown, t.Markdown()), append(latex, t.LaTeX())
+		}
+		text(name+".csv", s.CSV())
+		text(name+".md", strings.Join(markdown, "\n"))
+		text(name+".tex", strings.Join(latex, "\n"))
+		if s.Records > 0 {
+			figures = append(figures, s.figures()...)
+		}
+	}
+	figures = append(figures, o.reproductionFigure())
+	for _, f := range figures {
+		for _, extension := range []string{".png", ".pdf"} {
+			data, err := f.encode(extension)
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, file{f.name + extension, data})
+		}
+	}
+	text("overview.csv", o.CSV())
+	text("overview.md", o.Markdown())
+	text("overview.tex", o.LaTeX())
+	text("overview.txt", o.Text())
+	d := newDocument(summaries, o)
+	var last time.Time
+	for _, s := range summaries {
+		if s.Last.After(last) {
+			last = s.Last
+		}
+	}
+	pdf, err := d.pdf(last)
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, file{"report.pdf", pdf})
+	text("report.md", d.markdown())
+	return files, nil
+}
