@@ -1,0 +1,35 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"drfvi/internal/nearest"
+)
+
+func newCompletion() *cobra.Command {
+	shells := []string{"bash", "zsh", "fish", "powershell"}
+	return &cobra.Command{
+		Use:   "completion SHELL",
+		Short: "Write a script with which a shell completes commands and flags",
+		Long: `Write a script to standard output with which a shell (bash, zsh, fish or
+powershell) completes drfvi's commands, flags and their values.`,
+		Example: `  source <(drfvi completion bash)
+  drfvi completion fish > ~/.config/fish/completions/drfvi.fish`,
+		Args:              exactly("a SHELL (bash, zsh, fish or powershell)"),
+		ValidArgsFunction: cobra.FixedCompletions(shells, cobra.ShellCompDirectiveNoFileComp),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			root, out := cmd.Root(), cmd.OutOrStdout()
+			switch args[0] {
+			case "bash":
+				return root.GenBashCompletionV2(out, true)
+			case "zsh":
+				return root.GenZshCompletion(out)
+			case "fish":
+				return root.GenFishCompletion(out, true)
+			case "powershell":
+				return root.GenPowerShellCompletionWithDesc(out)
+			}
+			return usageError{nearest.Unknown("shell", args[0], shells)}
+		},
+	}
+}

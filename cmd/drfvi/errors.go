@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"drfvi/internal/nearest"
+)
+
+// Exit codes.
+const (
+	exitDone    = 0
+	exitFailed  = 1
+	exitUsage   = 2
+	exitMissing = 3
+)
+
+// usageError is a fault of the command line.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+// missingError says that results are missing that a verdict needs.
+type missingError struct{ error }
+
+func (e missingError) Unwrap() error { return e.error }
+
+// conclude reports how a command ended and returns the exit code.
+func conclude(ctx context.Context, stderr io.Writer, err error) int {
+	if err == nil {
+		return exitDone
+	}
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil && err.Error() == context.Canceled.Error() {
+		err = errors.New("interrupted; nothing was written")
+	}
+	complain(stderr, err.Error())
+	var usage usageError
+	var missing missingError
+	switch {
+	case errors.As(err, &usage):
+		return exitUsage
+	case errors.As(err, &missing):
+		return exitMissing
+	}
+	return exitFailed
+}
+
+// complain writes a message to stderr, every line with the program's name in
+// front.
+func complain(stderr io.Writer, message string) {
+	for line := range strings.Lines(strings.TrimRight(message, "\n")) {
+		fmt.Fprintf(stderr, "drfvi: %s\n", strings.TrimRight(line, "\n"))
+	}
+}
+
+// flagError turns what pflag says of a bad flag into a usageError that names
+// the nearest valid flag, or says what was expected of its value.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden {
+				names = append(names, "--"+f.Name)
+			}
+		})
+		err = nearest.Unknown("flag", "--"+unknown.GetSpecifiedName(), names)
+	case errors.As(err, &invalid):
+		name := "--" + invalid.GetFlag().Name
+		if short := invalid.GetFlag().Shorthand; short != "" {
+			name = "-" + short
+		}
+		err = fmt.Errorf("%s: %w", name, invalid.Unwrap())
+	}
+	return usageError{fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())}
+}
+
+// exactly returns a check that the command has the given arguments, one for
+// each name.
+func exactly(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) < len(names):
+			return usageError{fmt.Errorf("%s needs %s; see %s --help", cmd.Name(), names[len(args)], cmd.CommandPath())}
+		case len(args) > len(names):
+			return usageError{fmt.Errorf("%s: unexpected argument %q; see %s --help", cmd.Name(), args[len(names)], cmd.CommandPath())}
+		}
+		return nil
+	}
+}

@@ -1,0 +1,243 @@
+package main
+
+import (
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"drfvi/experiments"
+	"drfvi/importance"
+	"drfvi/reports"
+)
+
+// none stands for a preset or kernel that a method does not use.
+const none = "none"
+
+// estimate is a finished estimation on a user's table.
+type estimate struct {
+	method         experiments.Method
+	targets        []string
+	variables      []string // in column order
+	kernel, preset string
+	n, trees       int
+	seed           uint64
+	elapsed        time.Duration
+	result         importance.Result
+	warnings       []string
+}
+
+// estimateJSON is the form of an estimate for other programs.
+type estimateJSON struct {
+	Method         string         `json:"method"`
+	Kernel         string         `json:"kernel"`
+	Preset         string         `json:"preset"`
+	N              int            `json:"n"`
+	P              int            `json:"p"`
+	D              int            `json:"d"`
+	Trees          int            `json:"trees"`
+	Seed           uint64         `json:"seed"`
+	Variables      []variableJSON `json:"variables"`
+	Bias           *float64       `json:"bias,omitempty"`
+	Denominator    float64        `json:"denominator"`
+	ElapsedSeconds float64        `json:"elapsed_seconds"`
+	Warnings       []string       `json:"warnings"`
+}
+
+type variableJSON struct {
+	Name    string   `json:"name"`
+	Raw     float64  `json:"raw"`
+	Clamped float64  `json:"clamped"`
+	SE      *float64 `json:"se,omitempty"`
+}
+
+// write writes the estimate in a format: text, json or csv.
+func (e *estimate) write(w io.Writer, format string) error {
+	var err error
+	switch format {
+	case "json":
+		return writeJSON(w, e.json())
+	case "csv":
+		err = e.csv(w)
+	default:
+		_, err = io.WriteString(w, e.text())
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write the result: %w", err)
+	}
+	return nil
+}
+
+func (e *estimate) json() estimateJSON {
+	j := estimateJSON{
+		Method: e.method.Name, Kernel: e.kernel, Preset: e.preset,
+		N: e.n, P: len(e.variables), D: len(e.targets), Trees: e.trees, Seed: e.seed,
+		Bias: e.result.Bias, Denominator: e.result.Denominator,
+		ElapsedSeconds: e.elapsed.Seconds(), Warnings: append([]string{}, e.warnings...),
+	}
+	for i, name := range e.variables {
+		v := variableJSON{Name: name, Raw: e.result.Raw[i], Clamped: e.result.Clamped[i]}
+		if e.result.SE != nil {
+			v.SE = &e.result.SE[i]
+		}
+		j.Variables = append(j.Variables, v)
+	}
+	return j
+}
+
+// csv writes one row a variable, in column order.
+func (e *estimate) csv(w io.Writer) error {
+	header := []string{"variable", "raw", "clamped"}
+	if e.result.SE != nil {
+		header = append(header, "se")
+	}
+	out := csv.NewWriter(w)
+	_ = out.Write(header) // Flush tells
+	for i, name := range e.variables {
+		row := []string{name, exact(e.result.Raw[i]), exact(e.result.Clamped[i])}
+		if e.result.SE != nil {
+			row = append(row, exact(e.result.SE[i]))
+		}
+		_ = out.Write(row)
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// exact writes a number with the fewest digits that read back as the same.
+func exact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// order returns the variables by decreasing importance.
+func (e *estimate) order() []int {
+	order := make([]int, len(e.variables))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(e.result.Raw[b], e.result.Raw[a]) })
+	return order
+}
+
+// barWidth is the length of the longest bar in characters.
+const barWidth = 40
+
+// text returns the estimate as a table for reading, the most important
+// variable first.
+func (e *estimate) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Importance of %s for %s, method %s\n\n",
+		counted(len(e.variables), "variable"), strings.Join(e.targets, ", "), e.method.Name)
+	const title = "variable"
+	width, largest := len(title), 0.0
+	for i, name := range e.variables {
+		width = max(width, utf8.RuneCountInString(name))
+		largest = max(largest, e.result.Clamped[i])
+	}
+	decimals := decimalsFor(largest)
+	fmt.Fprintf(&b, "%s%s  importance", title, strings.Repeat(" ", width-len(title)))
+	if e.result.SE != nil {
+		b.WriteString("   ± s.e.")
+	}
+	b.WriteByte('\n')
+	for _, i := range e.order() {
+		name := e.variables[i]
+		fmt.Fprintf(&b, "%s%s  %10.*f", name, strings.Repeat(" ", width-utf8.RuneCountInString(name)), decimals, e.result.Clamped[i])
+		if e.result.SE != nil {
+			fmt.Fprintf(&b, " %8.*f", decimals, e.result.SE[i])
+		}
+		if bar := bar(e.result.Clamped[i], largest); bar != "" {
+			b.WriteString("  " + bar)
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("\n" + e.meaning() + "\n")
+	b.WriteString(e.settings())
+	for _, warning := range e.warnings {
+		fmt.Fprintf(&b, "warning: %s\n", warning)
+	}
+	return b.String()
+}
+
+// decimalsFor returns how many decimals show the largest value to four
+// digits, at least four and at most nine.
+func decimalsFor(largest float64) int {
+	if !(largest > 0) {
+		return 4
+	}
+	return min(max(3-int(math.Floor(math.Log10(largest))), 4), 9)
+}
+
+// bar returns the bar of a value, in steps of half a character.
+func bar(value, largest float64) string {
+	if !(value > 0) {
+		return ""
+	}
+	halves := int(math.Round(2 * barWidth * value / largest))
+	return strings.Repeat("█", halves/2) + strings.Repeat("▌", halves%2)
+}
+
+// meaning says in words what the numbers are.
+func (e *estimate) meaning() string {
+	targets := strings.Join(e.targets, ", ")
+	switch e.method.Name {
+	case "retrain":
+		return fmt.Sprintf("An importance of 0.3 means: 30 %% of what the variables tell about the distribution of %s is\nlost without the variable. Values below 0, an estimate of nothing, are shown as 0.", targets)
+	case "vimp-drf":
+		return fmt.Sprintf("An importance is the share of the forest's splits that are on the variable, weighted by depth.\nIt tells what the forest looked at, not how much of the distribution of %s depends on it.", targets)
+	case "mda":
+		return fmt.Sprintf("An importance is the rise of the mean squared error, in squared units of %s, when the variable\nis permuted. It sees the mean of %s only.", targets, targets)
+	case "sobol-mda":
+		return fmt.Sprintf("An importance of 0.3 means: without the variable, the forest explains 30 %% less of the variance\nof %s. It sees the mean of %s only.", targets, targets)
+	}
+	return e.method.Description + "."
+}
+
+// settings lists what the numbers depend on and what they took.
+func (e *estimate) settings() string {
+	parts := []string{fmt.Sprintf("n = %d", e.n)}
+	if e.preset != none {
+		parts = append(parts, "preset "+e.preset)
+	}
+	if e.kernel != none {
+		parts = append(parts, fmt.Sprintf("kernel %s (γ = %.4g)", e.kernel, e.result.Gamma))
+	}
+	parts = append(parts, fmt.Sprintf("%d trees", e.trees), fmt.Sprintf("seed %d", e.seed))
+	text := strings.Join(parts, ", ") + "\n"
+	parts = nil
+	if e.result.Bias != nil {
+		parts = append(parts, fmt.Sprintf("bias subtracted %.4g", *e.result.Bias))
+	}
+	if e.result.Denominator != 0 {
+		parts = append(parts, fmt.Sprintf("explained variation %.4g", e.result.Denominator))
+	}
+	if e.result.Aggregation != "" {
+		parts = append(parts, "aggregation "+e.result.Aggregation)
+	}
+	parts = append(parts, duration(e.elapsed))
+	return text + strings.Join(parts, ", ") + "\n"
+}
+
+// chart returns the picture of the estimate.
+func (e *estimate) chart() reports.BarChart {
+	return reports.BarChart{
+		Title:  "Importance for " + strings.Join(e.targets, ", ") + " (" + e.method.Name + ")",
+		Axis:   "importance",
+		Names:  e.variables,
+		Values: e.result.Clamped,
+		SE:     e.result.SE,
+		Method: e.method.Name,
+	}
+}
+
+// counted is a number with its noun: "1 variable", "3 variables".
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// silence is the time between two lines of progress where there is no
+// terminal.
+const silence = 10 * time.Second
+
+// progress shows how far a computation is: on a terminal by a live bar with
+// the time left, elsewhere by a plain line every ten seconds. Its methods must
+// not be called at the same time.
+type progress struct {
+	w     io.Writer
+	what  string
+	bar   *progressbar.ProgressBar // nil where there is no terminal
+	now   func() time.Time
+	begin time.Time
+	last  time.Time // of the last line
+}
+
+// barSteps is the resolution of the bar.
+const barSteps = 1000
+
+// newProgress begins to show the progress of what is computed.
+func newProgress(w io.Writer, what string) *progress {
+	p := &progress{w: w, what: what, now: time.Now}
+	if isTerminal(w) {
+		p.bar = progressbar.NewOptions(barSteps,
+			progressbar.OptionSetWriter(w),
+			progressbar.OptionSetDescription(what),
+			progressbar.OptionSetWidth(30),
+			progressbar.OptionSetPredictTime(true),
+			progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionClearOnFinish(),
+		)
+	}
+	p.start()
+	return p
+}
+
+func (p *progress) start() {
+	p.begin = p.now()
+	p.last = p.begin
+}
+
+// isTerminal reports whether w is a terminal.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// update shows that the given share of the work, in [0, 1], is done; detail
+// says more and may be empty. A failure to write is of no interest: the
+// computation goes on.
+func (p *progress) update(share float64, detail string) {
+	if p.bar != nil {
+		if detail != "" {
+			p.bar.Describe(p.what + ", " + detail)
+		}
+		// A full bar would be taken away; end does that.
+		_ = p.bar.Set(min(int(share*barSteps), barSteps-1))
+		return
+	}
+	now := p.now()
+	if now.Sub(p.last) < silence {
+		return
+	}
+	p.last = now
+	elapsed := now.Sub(p.begin)
+	line := fmt.Sprintf("%s: %.0f %% done", p.what, 100*share)
+	if detail != "" {
+		line += ", " + detail
+	}
+	line += ", " + duration(elapsed) + " so far"
+	if share > 0 && share < 1 {
+		line += ", about " + duration(time.Duration(float64(elapsed)*(1-share)/share)) + " left"
+	}
+	complain(p.w, line)
+}
+
+// say writes a line that stays.
+func (p *progress) say(line string) {
+	if p.bar != nil {
+		_ = p.bar.Clear()
+	}
+	complain(p.w, line)
+}
+
+// end takes the bar away.
+func (p *progress) end() {
+	if p.bar != nil {
+		_ = p.bar.Clear()
+	}
+}
+
+// elapsed is the time since the computation began.
+func (p *progress) elapsed() time.Duration { return p.now().Sub(p.begin) }
+
+// duration writes a time in a few characters: 340ms, 12.3s, 4m20s, 3h5m.
+func duration(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return d.Round(time.Millisecond).String()
+	case d < time.Minute:
+		return d.Round(100 * time.Millisecond).String()
+	case d < time.Hour:
+		return d.Round(time.Second).String()
+	}
+	d = d.Round(time.Minute)
+	return fmt.Sprintf("%dh%dm", int(d.Hours()), int(d.Minutes())%60)
+}

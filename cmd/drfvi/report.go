@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"drfvi/reports"
+)
+
+func newReport() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "report",
+		Short: "Make tables, figures and the report from results",
+		Long: `Make from the results of a run: every table as CSV, Markdown and LaTeX, every
+figure as PNG and PDF, the overview of published numbers, and report.pdf with
+all of it. Equal results give equal files, to the last byte.`,
+		Example: `  drfvi report
+  drfvi report --results build/quick --to build/quick-report`,
+		Args: exactly(),
+	}
+	dir := addResults(cmd)
+	to := cmd.Flags().String("to", "", "folder of the report (default reports/ and the name of the results' folder)")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if *to == "" {
+			*to = path.Join("reports", filepath.Base(filepath.Clean(*dir)))
+		}
+		source, err := openResults(*dir)
+		if err != nil {
+			return err
+		}
+		overview, err := reports.Write(*to, source, reports.Options{})
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", path.Join(*to, "report.pdf"), overview.Verdicts())
+		return err
+	}
+	return cmd
+}

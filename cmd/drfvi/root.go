@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"drfvi/internal/nearest"
+)
+
+// run is the program: it executes the command line args (without the
+// program's name) and returns the exit code. Results go to stdout, everything
+// else to stderr. When ctx is cancelled it stops soon and leaves nothing
+// half-written.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	root := newRoot()
+	root.SetArgs(append([]string{}, args...)) // cobra takes nil for the process's own
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	return conclude(ctx, stderr, root.ExecuteContext(ctx))
+}
+
+// newRoot returns the command tree.
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "drfvi",
+		Short: "MMD-based variable importance for Distributional Random Forests",
+		Long: `drfvi tells which inputs the distribution of one or more responses depends on:
+not only their means, but spreads, tails and dependence too. The importance of
+an input is the share of the explained variation of that distribution, measured
+by the maximum mean discrepancy (MMD), that is lost without it (Bénard, Näf,
+Josse 2024). drfvi estimates it on your own tables, and runs and checks the
+experiments of the paper.
+
+Exit codes:
+  0  all is well
+  1  something went wrong: data, files, a computation; or verify found that
+     published numbers or claims do not hold
+  2  the command line makes no sense
+  3  verify: a run is missing, or not at its end`,
+		Example: `  drfvi simulate bivariate -n 500 --seed 1 > bivariate.csv
+  drfvi importance bivariate.csv --targets y1,y2 --plot bivariate.png`,
+		Args:              cobra.ArbitraryArgs, // RunE names the nearest command
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		DisableAutoGenTag: true,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+	}
+	root.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cmd.Help()
+		}
+		return usageError{nearest.Unknown("command", args[0], commandNames(root))}
+	}
+	root.SetFlagErrorFunc(flagError)
+	root.AddCommand(
+		newImportance(),
+		newSimulate(),
+		newRun(),
+		newReport(),
+		newVerify(),
+		newList(),
+		newVersion(),
+		newCompletion(),
+	)
+	root.SetHelpCommand(newHelp(root))
+	return root
+}
+
+// newHelp returns the help command; unlike cobra's it fails for a topic that
+// does not exist.
+func newHelp(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Explain a command",
+		Long:  "Explain a command: what it does, its flags and examples.",
+		Example: `  drfvi help importance
+  drfvi importance --help`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			topic, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return usageError{nearest.Unknown("command", args[len(args)-max(len(rest), 1)], commandNames(root))}
+			}
+			topic.InitDefaultHelpFlag()
+			return topic.Help()
+		},
+	}
+}
+
+// commandNames lists the commands a user can give.
+func commandNames(root *cobra.Command) []string {
+	var names []string
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() || c.Name() == "help" {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}

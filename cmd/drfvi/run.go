@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"drfvi/experiments"
+)
+
+// everything stands for all experiments that come with the program.
+const everything = "all"
+
+func newRun() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "run SPEC…",
+		Short: "Run experiments and keep their results",
+		Long: `Run experiments and keep their results. A SPEC is the name of an experiment of
+the paper (see drfvi list), "all" for all of them, or a YAML file of your own,
+whose name ends in .yaml.
+
+Every repetition of every cell is a unit. A unit's record is written when it is
+finished, and never computed again unless the specification or the algorithms
+change. Stop a run whenever you like, with Ctrl-C or otherwise: the same command
+goes on from there, and the results are the same to the last byte.
+
+The profile "paper" is the full protocol, "quick" a small one that shows in a
+minute or two that everything works.`,
+		Example: `  drfvi run all
+  drfvi run bivariate --profile quick --out build/quick
+  drfvi run all --dry-run
+  drfvi run mine.yaml --out results/mine`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usageError{fmt.Errorf("run needs a SPEC: an experiment (one of: %s), %q or a YAML file; see drfvi run --help", strings.Join(experimentNames(), ", "), everything)}
+			}
+			return nil
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return append(experimentNames(), everything), cobra.ShellCompDirectiveDefault
+		},
+	}
+	profile := addChoice(cmd, "profile", "profile", "paper", "the full protocol (paper) or a small one (quick)", experiments.ProfileNames)
+	workers := addWorkers(cmd)
+	out := cmd.Flags().String("out", "", "folder of the results (default results/PROFILE)")
+	dry := cmd.Flags().Bool("dry-run", false, "list the units, with an estimate of time and memory, and compute nothing")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		specs, err := loadSpecs(args)
+		if err != nil {
+			return err
+		}
+		o := experiments.Options{Profile: profile.value, Out: *out, Workers: workers.value}
+		if o.Out == "" {
+			o.Out = path.Join("results", o.Profile)
+		}
+		if *dry {
+			plan, err := experiments.NewPlan(specs, o)
+			if err != nil {
+				return err
+			}
+			return writePlan(cmd.OutOrStdout(), plan, o)
+		}
+		return runSpecs(cmd.Context(), cmd.ErrOrStderr(), specs, o)
+	}
+	return cmd
+}
+
+// experimentNames lists the experiments that come with the program.
+func experimentNames() []string {
+	specs, err := experiments.Embedded()
+	if err != nil {
+		panic("drfvi: " + err.Error()) // a test loads them all
+	}
+	var names []string
+	for _, s := range specs {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// loadSpecs returns the specifications that the arguments name, each once, or
+// all faults of all of them.
+func loadSpecs(args []string) ([]experiments.Spec, error) {
+	var specs []experiments.Spec
+	var faults []error
+	for _, arg := range args {
+		var loaded []experiments.Spec
+		var err error
+		if arg == everything {
+			loaded, err = experiments.Embedded()
+		} else {
+			var spec experiments.Spec
+			spec, err = experiments.Load(arg)
+			loaded = []experiments.Spec{spec}
+		}
+		if unknown := (experiments.UnknownError{}); errors.As(err, &unknown) {
+			err = usageError{err}
+		}
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		for _, s := range loaded {
+			if !slices.ContainsFunc(specs, func(other experiments.Spec) bool { return other.File == s.File }) {
+				specs = append(specs, s)
+			}
+		}
+	}
+	return specs, errors.Join(faults...)
+}
+
+// writePlan lists the units of a run.
+func writePlan(w io.Writer, plan experiments.Plan, o experiments.Options) error {
+	var b strings.Builder
+	width := 0
+	for _, u := range plan.Units {
+		width = max(width, len(u.ID))
+	}
+	for _, u := range plan.Units {
+		state := "about " + duration(u.Time) + " on a core, " + megabytes(u.Bytes)
+		if u.Done {
+			state = "done"
+		}
+		fmt.Fprintf(&b, "%-*s  %s\n", width, u.ID, state)
+	}
+	done := plan.Done()
+	fmt.Fprintf(&b, "\n%s under profile %s, %d of them done in %s.\n", counted(len(plan.Units), "unit"), o.Profile, done, o.Out)
+	if done < len(plan.Units) {
+		fmt.Fprintf(&b, "The others take about %s and %s with %s; that is a rough estimate.\n",
+			duration(plan.Left), megabytes(plan.Bytes), counted(o.Workers, "worker"))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// megabytes writes an amount of memory.
+func megabytes(bytes int64) string {
+	if bytes >= 10e9 {
+		return fmt.Sprintf("%.0f GB", float64(bytes)/1e9)
+	}
+	return fmt.Sprintf("%d MB", (bytes+999999)/1000000)
+}
+
+// runSpecs runs the specifications, with progress on stderr.
+func runSpecs(ctx context.Context, stderr io.Writer, specs []experiments.Spec, o experiments.Options) error {
+	shown := newProgress(stderr, "run")
+	var last experiments.Event
+	doubtful := 0
+	o.Progress = func(e experiments.Event) {
+		last = e
+		switch e.Kind {
+		case experiments.UnitFailed:
+			shown.say(fmt.Sprintf("%s failed: %v", e.Unit, e.Err))
+		case experiments.UnitDone:
+			if len(e.Warnings) > 0 {
+				doubtful++
+			}
+		case experiments.ExperimentDone:
+			shown.say(e.Experiment + " is complete")
+		}
+		shown.update(e.Share, fmt.Sprintf("%d of %d units", e.Done, e.Total))
+	}
+	err := experiments.Run(ctx, specs, o)
+	shown.end()
+	if err != nil {
+		return err
+	}
+	shown.say(fmt.Sprintf("all %s are in %s, after %s", counted(last.Total, "unit"), o.Out, duration(last.Elapsed.Round(time.Millisecond))))
+	if doubtful > 0 {
+		shown.say(fmt.Sprintf("%s with warnings; the report lists them", counted(doubtful, "unit")))
+	}
+	return nil
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"drfvi/datasets"
+	"drfvi/simulate"
+)
+
+func newSimulate() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "simulate SCENARIO -n N [-p P] --seed S",
+		Short: "Draw data of a simulated scenario as CSV",
+		Long: `Draw data of one of the paper's scenarios and write them to standard output as
+CSV, with the inputs x1, x2, … and the responses y1, y2, …. "drfvi list" shows
+the scenarios and their equations.
+
+The first rows and inputs of a larger table are those of a smaller one with the
+same seed.`,
+		Example: `  drfvi simulate bivariate -n 500 --seed 1 > bivariate.csv
+  drfvi simulate bivariate -n 500 -p 1000 --seed 1 > wide.csv`,
+		Args:              exactly("a SCENARIO"),
+		ValidArgsFunction: cobra.FixedCompletions(simulate.Names(), cobra.ShellCompDirectiveNoFileComp),
+	}
+	n := addCount(cmd, "rows", "n", 0, "number of rows (default: as many as in the paper)")
+	p := addCount(cmd, "inputs", "p", 0, "number of inputs (default: as many as in the paper)")
+	s := addSeed(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		scenario, err := simulate.Named(args[0])
+		if err != nil {
+			return usageError{err}
+		}
+		rows, inputs := n.value, p.value
+		if rows == 0 {
+			rows = scenario.DefaultN
+		}
+		if inputs == 0 {
+			inputs = scenario.DefaultP
+		}
+		if err := scenario.Check(rows, inputs); err != nil {
+			return usageError{err}
+		}
+		x, y := scenario.Draw(rows, inputs, s.value)
+		if err := datasets.WriteCSV(cmd.OutOrStdout(), x, y); err != nil {
+			return fmt.Errorf("cannot write the table: %w", err)
+		}
+		return nil
+	}
+	return cmd
+}

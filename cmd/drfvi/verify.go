@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"drfvi/reports"
+)
+
+func newVerify() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "verify",
+		Short: "Compare results with the published numbers and claims",
+		Long: `Compare results with everything the paper printed: each number by a two-sided
+Welch test of our mean against the printed one, half a unit of the last printed
+digit allowed, adjusted over all numbers by Holm's method at the level of 1 %;
+and each of the paper's claims about the order of variables. Experiments that
+were not run are missing, never left out.
+
+Exit codes: 0 if all holds, 1 if something does not, 2 for a faulty command
+line, 3 if a run is missing or not at its end.`,
+		Example: `  drfvi verify
+  drfvi verify --results build/quick`,
+		Args: exactly(),
+	}
+	dir := addResults(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		source, err := openResults(*dir)
+		if err != nil {
+			return err
+		}
+		summaries, err := reports.Load(source)
+		if err != nil {
+			return err
+		}
+		overview := reports.Verify(summaries)
+		if _, err := io.WriteString(cmd.OutOrStdout(), overview.Text()); err != nil {
+			return fmt.Errorf("cannot write the overview: %w", err)
+		}
+		return verdict(overview, *dir)
+	}
+	return cmd
+}
+
+// verdict returns nil if everything published holds, or the error that says
+// what does not or is missing.
+func verdict(o reports.Overview, dir string) error {
+	switch cells, claims := o.Count(reports.Missing); {
+	case len(o.Cells)+len(o.Claims) == 0:
+		return missingError{fmt.Errorf("%s holds nothing that can be compared with the paper", dir)}
+	case cells+claims > 0:
+		return missingError{fmt.Errorf("missing in %s: %s; drfvi run all --out %s computes what is not there", dir, parts(cells, claims), dir)}
+	}
+	if cells, claims := o.Count(reports.Differs); cells+claims > 0 {
+		return fmt.Errorf("%s of the paper do not hold in %s", parts(cells, claims), dir)
+	}
+	return nil
+}
+
+// parts counts published numbers and claims in words.
+func parts(numbers, claims int) string {
+	var texts []string
+	if numbers > 0 {
+		texts = append(texts, counted(numbers, "published number"))
+	}
+	if claims > 0 {
+		texts = append(texts, counted(claims, "claim"))
+	}
+	return strings.Join(texts, " and ")
+}

@@ -1,0 +1,138 @@
+package imports
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Layers of drfvi, from the bottom: what each may import of the module.
+var (
+	leaves    = []string{"internal/rng", "internal/par", "internal/nearest", "internal/simd", "internal/version"}
+	numbers   = append(slices.Clone(leaves), "mmd")
+	trees     = append(slices.Clone(numbers), "forest/...")
+	estimates = append(slices.Clone(trees), "importance/...")
+	data      = append(slices.Clone(estimates), "baselines", "simulate", "datasets", "results")
+)
+
+// outside is what the packages that compute must not know: files, settings,
+// clocks, logs, flags and the environment.
+var outside = []string{"os", "os/...", "io/fs", "embed", "log/...", "time", "flag", "gopkg.in/...", "github.com/spf13/...", "net/...", "syscall"}
+
+// rules are those of docs/architecture.md.
+var rules = []Rule{
+	{Folder: "internal/version"}, // reads /proc
+	{Folder: "internal/rng", Forbidden: outside},
+	{Folder: "internal/par", Forbidden: outside},
+	{Folder: "internal/nearest", Forbidden: outside},
+	{Folder: "internal/simd", Forbidden: outside},
+	{Folder: "internal/imports"},
+	{Folder: "internal/golden"},
+	{Folder: "internal/goldenforest", Local: []string{"forest", "internal/golden"}},
+	{Folder: "results", Local: leaves},
+	{Folder: "datasets", Local: leaves},
+	{Folder: "mmd", Local: leaves, Forbidden: outside},
+	{Folder: "forest/...", Local: trees, Forbidden: outside},
+	{Folder: "importance/...", Local: estimates, Forbidden: outside},
+	{Folder: "baselines", Local: estimates, Forbidden: outside},
+	{Folder: "simulate", Local: append(slices.Clone(leaves), "datasets"), Forbidden: outside},
+	{Folder: "experiments", Local: data},
+	{Folder: "reports/...", Local: []string{"results", "reports/...", "internal/nearest", "internal/version"}},
+	{Folder: "cmd/...", Local: append(slices.Clone(data), "experiments", "reports/...")},
+}
+
+// TestImportsPointDown applies the rules to the source of the module.
+func TestImportsPointDown(t *testing.T) {
+	g, err := Read(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range []string{"forest", "mmd", "importance", "results", "cmd/drfvi"} {
+		if _, ok := g[folder]; !ok {
+			t.Errorf("package %s was not found", folder)
+		}
+	}
+	for _, fault := range g.Check(rules) {
+		t.Error(fault)
+	}
+}
+
+// TestCheck breaks the rules in made-up modules.
+func TestCheck(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		g    Graph
+		want string // part of the only fault; empty for none
+	}{
+		{"down", Graph{"importance": {"./forest", "./mmd", "fmt"}}, ""},
+		{"up", Graph{"forest": {"./importance"}}, "package forest imports importance, which is not below it"},
+		{"up to the command", Graph{"experiments": {"./cmd/drfvi"}}, "package experiments imports cmd/drfvi"},
+		{"up from a leaf", Graph{"internal/rng": {"./mmd"}}, "package internal/rng imports mmd"},
+		{"report with an estimator", Graph{"reports": {"./results", "./importance"}}, "package reports imports importance"},
+		{"estimator with data sets", Graph{"importance": {"./datasets"}}, "package importance imports datasets"},
+		{"results with anything", Graph{"results": {"./experiments"}}, "package results imports experiments"},
+		{"test helpers in a program", Graph{"forest": {"./internal/golden"}}, "package forest imports internal/golden"},
+		{"file", Graph{"forest": {"os"}}, "package forest imports os, which it must not know"},
+		{"clock", Graph{"importance": {"time"}}, "package importance imports time"},
+		{"log", Graph{"baselines": {"log/slog"}}, "package baselines imports log/slog"},
+		{"plain log", Graph{"baselines": {"log"}}, "package baselines imports log"},
+		{"yaml", Graph{"mmd": {"gopkg.in/yaml.v3"}}, "package mmd imports gopkg.in/yaml.v3"},
+		{"flags", Graph{"forest": {"flag"}}, "package forest imports flag"},
+		{"yaml where it belongs", Graph{"experiments": {"gopkg.in/yaml.v3", "./forest"}}, ""},
+		{"below a folder", Graph{"importance/rfe": {"./experiments"}}, "package importance/rfe imports experiments"},
+		{"unknown", Graph{"utils": {"fmt"}}, "package utils has no rule"},
+	} {
+		faults := c.g.Check(rules)
+		switch {
+		case c.want == "" && len(faults) > 0:
+			t.Errorf("%s: %q, expected no fault", c.name, faults)
+		case c.want != "" && (len(faults) != 1 || !strings.Contains(faults[0], c.want)):
+			t.Errorf("%s: %q, expected one fault with %q", c.name, faults, c.want)
+		}
+	}
+}
+
+func TestRead(t *testing.T) {
+	root := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":               "module example\n\ngo 1.26\n",
+		"a.go":                 "package a\n\nimport \"example/b\"\n",
+		"b/b.go":               "package b\n\nimport (\n\t\"fmt\"\n\t\"examples/c\"\n)\n",
+		"b/b_windows.go":       "package b\n\nimport \"os\"\n\nimport _ \"fmt\"\n",
+		"b/b_test.go":          "package b\n\nimport \"example/d\"\n",
+		"b/testdata/x.go":      "package x\n\nimport \"example/d\"\n",
+		"tool/go.mod":          "module tool\n",
+		"tool/main.go":         "package main\n\nimport \"example/d\"\n",
+		"empty/e.go":           "package empty\n",
+		".hidden/h.go":         "package h\n\nimport \"example/d\"\n",
+		"docs/not-go/notes.md": "import \"example/d\"\n",
+	} {
+		file := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := Read(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Graph{".": {"./b"}, "b": {"examples/c", "fmt", "os"}, "empty": {}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, expected %v", got, want)
+	}
+	if err := os.WriteFile(filepath.Join(root, "go.mod"), []byte("go 1.26\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(root); err == nil || !strings.Contains(err.Error(), "no module line") {
+		t.Errorf("a go.mod without a module: %v", err)
+	}
+	if _, err := Read(filepath.Join(root, "b")); err == nil {
+		t.Error("a folder without go.mod is read")
+	}
+}
