@@ -91,26 +91,42 @@ func (c Config) drawnRows(n int) int {
 // they are single leaves. Fit returns ctx.Err() if cancelled.
 func (g *Grower) Fit(ctx context.Context, dropped []int, seed uint64, workers int) (*Forest, error) {
 	t := g.training.without(dropped)
+	growers := make([]*grower, workers)
+	return g.growTrees(ctx, t, seed, workers, func(w, _ int, j1, j2 []int32, seed rng.Seed) Tree {
+		if growers[w] == nil {
+			growers[w] = newGrower(t, cap(j1))
+		}
+		return growers[w].tree(j1, j2, seed)
+	})
+}
+
+// growTrees draws the rows of every tree and has it grown by grow, which is
+// called by worker w for the given tree with its rows J1 (ascending, of
+// capacity for any tree) and J2 and the seed of its nodes.
+func (g *Grower) growTrees(ctx context.Context, t *training, seed uint64, workers int,
+	grow func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree) (*Forest, error) {
 	n := t.columns.Rows()
 	f := &Forest{Trees: make([]Tree, t.config.Trees), Columns: t.columns, Config: t.config}
-	samplers, growers := make([]*sampler, workers), make([]*grower, workers)
+	samplers := make([]*sampler, workers)
 	j1, j2 := t.config.treeRows(n)
 	size := t.config.GroupSize
 	root := rng.New(seed).Named("forest")
 	err := par.Do(ctx, workers, t.config.Trees/size, func(w, group int) {
-		if growers[w] == nil {
-			samplers[w], growers[w] = newSampler(n), newGrower(t, j1)
+		if samplers[w] == nil {
+			samplers[w] = newSampler(n)
 		}
 		drawn := samplers[w].draw(make([]int32, 0, t.config.drawnRows(n)), t.config.drawnRows(n), root.Named("rows").At(group))
 		split, answer := make([]int32, 0, j1), make([]int32, 0, j2)
 		for i := range size {
-			tree := root.Named("tree").At(group*size + i)
-			split, answer = append(split[:0], drawn...), append(answer[:0], drawn...)
+			tree := group*size + i
+			seed := root.Named("tree").At(tree)
 			if t.config.Honesty {
-				split, answer = samplers[w].honestSplit(split[:0], answer[:0], drawn, j1, tree.Named("honesty"))
+				split, answer = samplers[w].honestSplit(split[:0], answer[:0], drawn, j1, seed.Named("honesty"))
+			} else {
+				split, answer = append(split[:0], drawn...), append(answer[:0], drawn...)
 			}
-			f.Trees[group*size+i] = growers[w].tree(split, answer, tree.Named("nodes"))
-			f.Trees[group*size+i].Drawn = drawn
+			f.Trees[tree] = grow(w, tree, split, answer, seed.Named("nodes"))
+			f.Trees[tree].Drawn = drawn
 		}
 	})
 	if err != nil {

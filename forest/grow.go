@@ -22,7 +22,7 @@ type training struct {
 	response *response
 	config   Config
 	table    []float64 // feature rows for frozen frequencies, else nil
-	dropped  []bool    // variables that take no part, or nil
+	dropped  []bool    // variables that take no part
 	poisson  []float64 // distribution function of the number of candidates, or nil
 	p        int       // variables that take part
 	mtry     int
@@ -56,6 +56,17 @@ func (t *training) without(dropped []int) *training {
 		u.poisson = poissonDistribution(float64(u.mtry))
 	}
 	return &u
+}
+
+// droppedList returns the variables that take no part.
+func (t *training) droppedList() []int {
+	var list []int
+	for j, gone := range t.dropped {
+		if gone {
+			list = append(list, j)
+		}
+	}
+	return list
 }
 
 // poissonDistribution returns P(X ≤ k) for k = 0, 1, … until it is 1 to
@@ -96,11 +107,12 @@ type grower struct {
 	nodes       []Node
 	leafRows    []int32
 	answerSpill []int32
+	child       growFunc // grow, as a value made once
 }
 
 // newGrower returns a grower for trees of at most largest rows of J1.
 func newGrower(t *training, largest int) *grower {
-	return &grower{
+	g := &grower{
 		training:    t,
 		splitter:    newSplitter(t, largest),
 		permutation: newPermutation(len(t.columns.Values)),
@@ -108,6 +120,8 @@ func newGrower(t *training, largest int) *grower {
 		z:           make([]float64, largest*t.response.d),
 		answerSpill: make([]int32, t.columns.Rows()),
 	}
+	g.child = g.grow
+	return g
 }
 
 // tree grows the tree whose splits are chosen by the rows j1, ascending, and
@@ -143,11 +157,15 @@ func (g *grower) grow(node span, j2 []int32, seed rng.Seed) int32 {
 	if best.gain <= 0 {
 		return g.leaf(j2)
 	}
-	return g.split(node, j2, seed, best)
+	return g.split(node, j2, seed, best, g.child)
 }
 
-// split adds the subtree for a node whose best split is known.
-func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit) int32 {
+// growFunc adds the subtree for a node and returns its index.
+type growFunc func(node span, j2 []int32, seed rng.Seed) int32
+
+// split adds the subtree for a node whose best split is known, growing its
+// children by the given function.
+func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit, grow growFunc) int32 {
 	values := g.training.columns.Values[best.variable]
 	threshold := values[best.last]
 	left, right := g.divide(node, best.variable, threshold)
@@ -157,16 +175,16 @@ func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit
 	left2, right2 := partition(j2, g.answerSpill, values, threshold)
 	if g.training.config.Prune {
 		if len(left2) == 0 {
-			return g.grow(right, right2, seed.At(streamRight))
+			return grow(right, right2, seed.At(streamRight))
 		}
 		if len(right2) == 0 {
-			return g.grow(left, left2, seed.At(streamLeft))
+			return grow(left, left2, seed.At(streamLeft))
 		}
 	}
 	at := int32(len(g.nodes))
 	g.nodes = append(g.nodes, Node{Threshold: threshold, Var: best.variable})
-	leftAt := g.grow(left, left2, seed.At(streamLeft))
-	rightAt := g.grow(right, right2, seed.At(streamRight))
+	leftAt := grow(left, left2, seed.At(streamLeft))
+	rightAt := grow(right, right2, seed.At(streamRight))
 	g.nodes[at].Left, g.nodes[at].Right = leftAt, rightAt
 	return at
 }

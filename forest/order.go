@@ -22,7 +22,8 @@ type ordering struct {
 	columns *Columns
 	rows    []int32   // rows[id] is the table's row
 	members []int32   // local ids, ascending within every node's span
-	lists   [][]int32 // of each variable, or nil where it takes no part
+	lists   [][]int32 // of each variable
+	dropped []bool    // variables that take no part, whose lists are meaningless
 	sorted  bool      // whether lists are kept
 	side    []byte    // of each id: 1 left, 0 right
 	spill   []int32
@@ -51,7 +52,7 @@ func newOrdering(t *training, largest int) *ordering {
 	o := &ordering{
 		columns: t.columns,
 		members: make([]int32, largest), spill: make([]int32, largest), side: make([]byte, largest),
-		lists:  make([][]int32, len(t.columns.Values)),
+		lists: make([][]int32, len(t.columns.Values)), dropped: t.dropped,
 		sorted: t.p <= listShare*t.mtry,
 		order:  make([]int32, padded),
 		set:    make([]uint64, (n+63)/64), position: make([]int32, n), keys: make([]uint64, largest),
@@ -74,8 +75,11 @@ func (o *ordering) begin(j1 []int32) span {
 		o.members[id] = int32(id)
 	}
 	root := span{0, len(j1)}
+	if !o.sorted {
+		return root
+	}
 	for j, list := range o.lists {
-		if list != nil {
+		if !o.dropped[j] {
 			o.sort(list, o.members[:len(j1)], int32(j))
 		}
 	}
@@ -117,8 +121,8 @@ func (o *ordering) arrange(node span) {
 	if !o.sorted {
 		return
 	}
-	for _, list := range o.lists {
-		if list != nil {
+	for j, list := range o.lists {
+		if !o.dropped[j] {
 			o.arrangeList(list[node.first:node.end])
 		}
 	}

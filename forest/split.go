@@ -32,6 +32,8 @@ type splitter struct {
 	features     []float64 // centred feature rows of the node, by local id
 	coefficients []float64 // coefficient(L) at index L−1; 0 where α forbids the split
 	masked       []float64 // the same for one variable, 0 between equal values
+
+	evaluations int64 // rows × variables evaluated
 }
 
 // newSplitter returns a splitter for trees of at most largest rows of J1.
@@ -74,6 +76,7 @@ func (s *splitter) centre() {
 // of equally good ones.
 func (s *splitter) evaluate(variable int32) candidateSplit {
 	order := s.by(variable, s.node)
+	s.evaluations += int64(len(order))
 	padded := pad(len(order))
 	coefficients := s.coefficients[:padded]
 	if s.columns.tied[variable] {

@@ -1,0 +1,364 @@
+package forest
+
+import (
+	"context"
+	"slices"
+
+	"drfvi/internal/rng"
+)
+
+// Coupled is a forest together with the forests that leave out one group of
+// variables each, grown with common random numbers: same rows, same honesty
+// split, and at every node the same stream of candidates and frequencies. Each
+// tree without a group has exactly the law of a tree grown anew without it,
+// yet differs from the base tree only below the topmost affected nodes: those
+// where the best split is one of the group's, or where the candidate that moves
+// up for one of the group (or is lost because fewer are drawn) changes the
+// winner. Only those subtrees are grown and kept, as patches.
+//
+// Over all groups this takes about half a tree's depth of forests, however many
+// groups there are.
+type Coupled struct {
+	Base   *Forest
+	Groups [][]int
+	// Patches[t] are the patches of base tree t.
+	Patches []Patches
+	// Evaluations counts rows × candidates evaluated, and BaseEvaluations
+	// those that growing the base forest alone takes.
+	Evaluations, BaseEvaluations int64
+}
+
+// Patches are the subtrees that replace nodes of one base tree.
+type Patches struct {
+	// Tree holds the nodes and rows of all subtrees; its Root is meaningless.
+	Tree Tree
+	// List is ordered by base node; per path from the root there is at most
+	// one patch for a group.
+	List []Patch
+	// first[at] is the index in List of the first patch of base node at; the
+	// patches of the node end where those of the next begin.
+	first []int32
+}
+
+// Patch replaces the subtree at base node Node by the subtree at Root for the
+// forest without Group.
+type Patch struct{ Node, Group, Root int32 }
+
+// At returns the patches of a base node.
+func (p *Patches) At(node int32) []Patch { return p.List[p.first[node]:p.first[node+1]] }
+
+// Couple grows a forest without the variables in dropped, and its patches for
+// leaving out each of the groups in addition.
+func (g *Grower) Couple(ctx context.Context, dropped []int, groups [][]int, seed uint64, workers int) (*Coupled, error) {
+	t := g.training.without(dropped)
+	c := &Coupled{Groups: groups, Patches: make([]Patches, t.config.Trees)}
+	shared := newGroupIndex(t, groups)
+	evaluations := make([][2]int64, t.config.Trees)
+	growers := make([]*coupler, workers)
+	var err error
+	c.Base, err = g.growTrees(ctx, t, seed, workers, func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree {
+		if growers[w] == nil {
+			growers[w] = newCoupler(t, shared, cap(j1))
+		}
+		var base Tree
+		base, c.Patches[tree] = growers[w].tree(j1, j2, seed)
+		evaluations[tree] = [2]int64{growers[w].evaluations(), growers[w].baseEvaluations}
+		return base
+	})
+	for _, e := range evaluations {
+		c.Evaluations += e[0]
+		c.BaseEvaluations += e[1]
+	}
+	return c, err
+}
+
+// Without returns the forest without the group as a forest of its own, equal
+// node for node to one grown directly from the same seed.
+func (c *Coupled) Without(group int) *Forest {
+	f := &Forest{Trees: make([]Tree, len(c.Base.Trees)), Columns: c.Base.Columns, Config: c.Base.Config}
+	for t := range f.Trees {
+		base, patches := &c.Base.Trees[t], &c.Patches[t]
+		m := &f.Trees[t]
+		m.Drawn = base.Drawn
+		m.Root = m.graft(base, base.Root, func(at int32) (int32, bool) {
+			for _, p := range patches.At(at) {
+				if p.Group == int32(group) {
+					return p.Root, true
+				}
+			}
+			return 0, false
+		}, &patches.Tree)
+	}
+	return f
+}
+
+// graft appends a copy of the subtree of from at the node to t, in the order of
+// growing, replacing nodes for which patched says so by subtrees of patches. It
+// returns the copy's index.
+func (t *Tree) graft(from *Tree, at int32, patched func(int32) (int32, bool), patches *Tree) int32 {
+	if patched != nil {
+		if root, ok := patched(at); ok {
+			return t.graft(patches, root, nil, nil)
+		}
+	}
+	node := from.Nodes[at]
+	index := int32(len(t.Nodes))
+	if node.Var == Leaf {
+		first := int32(len(t.Rows))
+		t.Rows = append(t.Rows, from.LeafRows(at)...)
+		t.Nodes = append(t.Nodes, Node{Var: Leaf, Left: first, Right: int32(len(t.Rows))})
+		return index
+	}
+	t.Nodes = append(t.Nodes, Node{Threshold: node.Threshold, Var: node.Var})
+	left := t.graft(from, node.Left, patched, patches)
+	right := t.graft(from, node.Right, patched, patches)
+	t.Nodes[index].Left, t.Nodes[index].Right = left, right
+	return index
+}
+
+// groupIndex says which groups a variable is in, and what differs between
+// groups of different sizes. It is read-only and shared.
+type groupIndex struct {
+	groups  [][]int
+	of      [][]int32 // of each variable, the groups it is in
+	classes []sizeClass
+	class   []int // of each group, an index into classes
+}
+
+// sizeClass is what leaving out a group of a size changes in drawing candidates.
+type sizeClass struct {
+	training *training
+	size     int
+}
+
+func newGroupIndex(t *training, groups [][]int) *groupIndex {
+	x := &groupIndex{groups: groups, of: make([][]int32, len(t.columns.Values)), class: make([]int, len(groups))}
+	for g, group := range groups {
+		size := 0
+		for _, j := range group {
+			x.of[j] = append(x.of[j], int32(g))
+			if !t.dropped[j] {
+				size++
+			}
+		}
+		k := slices.IndexFunc(x.classes, func(c sizeClass) bool { return c.size == size })
+		if k < 0 {
+			k = len(x.classes)
+			x.classes = append(x.classes, sizeClass{t.without(append(t.droppedList(), group...)), size})
+		}
+		x.class[g] = k
+	}
+	return x
+}
+
+// coupler grows a tree with its patches. It belongs to one worker.
+type coupler struct {
+	*grower
+	*groupIndex
+	again *grower // grows the patches
+	// live tells which groups have no patch on the path to the current node.
+	live            []bool
+	liveCount       int
+	uniform         float64          // of which the node's number of candidates is made
+	drawn           []candidateSplit // candidates of the node evaluated so far
+	seen            []int64          // of each group, the node that last looked at it
+	visit           int64
+	affected        []affectedGroup // stack
+	patches         []Patch
+	answers         []int32 // copy of a node's rows of J2
+	baseEvaluations int64
+
+	coupledChild, plainChild growFunc
+}
+
+// affectedGroup is a group whose forest parts from the base at a node, with
+// the best split there.
+type affectedGroup struct {
+	group int32
+	best  candidateSplit
+}
+
+func newCoupler(t *training, index *groupIndex, largest int) *coupler {
+	c := &coupler{
+		grower: newGrower(t, largest), groupIndex: index, again: newGrower(t, largest),
+		live: make([]bool, len(index.groups)), seen: make([]int64, len(index.groups)),
+		answers: make([]int32, t.columns.Rows()),
+	}
+	// The patches share the tree's rows and responses; what they leave out
+	// changes from patch to patch.
+	c.again.z = c.z
+	own := *t
+	own.dropped = slices.Clone(t.dropped)
+	c.again.training, c.again.ordering.dropped = &own, own.dropped
+	c.coupledChild, c.plainChild = c.growCoupled, c.again.grow
+	return c
+}
+
+// evaluations returns rows × candidates evaluated for the current tree.
+func (c *coupler) evaluations() int64 { return c.splitter.evaluations + c.again.splitter.evaluations }
+
+// tree grows a base tree and its patches.
+func (c *coupler) tree(j1, j2 []int32, seed rng.Seed) (Tree, Patches) {
+	for g := range c.live {
+		c.live[g] = true
+	}
+	c.liveCount = len(c.live)
+	c.patches = c.patches[:0]
+	c.splitter.evaluations, c.again.splitter.evaluations, c.baseEvaluations = 0, 0, 0
+	c.again.nodes, c.again.leafRows = c.again.nodes[:0], c.again.leafRows[:0]
+	c.nodes, c.leafRows = c.nodes[:0], c.leafRows[:0]
+	c.again.rows = j1
+	root := c.growCoupled(c.begin(j1), j2, seed)
+	base := Tree{Root: root, Nodes: slices.Clone(c.nodes), Rows: slices.Clone(c.leafRows)}
+	p := Patches{
+		Tree:  Tree{Nodes: slices.Clone(c.again.nodes), Rows: slices.Clone(c.again.leafRows)},
+		List:  slices.Clone(c.patches),
+		first: make([]int32, len(base.Nodes)+1),
+	}
+	slices.SortStableFunc(p.List, func(a, b Patch) int { return int(a.Node - b.Node) })
+	for _, patch := range p.List {
+		p.first[patch.Node+1]++
+	}
+	for at := range base.Nodes {
+		p.first[at+1] += p.first[at]
+	}
+	return base, p
+}
+
+// growCoupled is grow with patches.
+//
+// A patch belongs to the base node that takes this node's place after pruning,
+// which is known only when the subtree has been grown: the rows that reach the
+// one are those that reach the other.
+func (c *coupler) growCoupled(node span, j2 []int32, seed rng.Seed) int32 {
+	if node.size() <= c.grower.training.config.MinNodeSize {
+		return c.leaf(j2)
+	}
+	if c.liveCount == 0 {
+		before := c.splitter.evaluations
+		at := c.grow(node, j2, seed)
+		c.baseEvaluations += c.splitter.evaluations - before
+		return at
+	}
+	best, firstAffected := c.bestSplitCoupled(node, seed), len(c.affected)
+	firstPatch := len(c.patches)
+	c.findAffected(best)
+	for _, a := range c.affected[firstAffected:] {
+		c.live[a.group] = false
+		c.patches = append(c.patches, Patch{Group: a.group, Root: c.regrow(node, j2, seed, a)})
+	}
+	patched := len(c.patches)
+	c.liveCount -= len(c.affected) - firstAffected
+	var at int32
+	if best.gain <= 0 {
+		at = c.leaf(j2)
+	} else {
+		at = c.split(node, j2, seed, best, c.coupledChild)
+	}
+	for k := firstPatch; k < patched; k++ {
+		c.patches[k].Node = at
+	}
+	for _, a := range c.affected[firstAffected:] {
+		c.live[a.group] = true
+	}
+	c.liveCount += len(c.affected) - firstAffected
+	c.affected = c.affected[:firstAffected]
+	return at
+}
+
+// bestSplitCoupled is bestSplit, keeping the candidates and leaving the node
+// open for more.
+func (c *coupler) bestSplitCoupled(node span, seed rng.Seed) candidateSplit {
+	c.enter(node, seed)
+	c.drawn = c.drawn[:0]
+	c.uniform = c.src.Float64()
+	count := c.candidates(c.uniform)
+	best := c.winner(count, nil)
+	c.baseEvaluations += int64(count) * int64(node.size())
+	return best
+}
+
+// winner returns the best split over the first count candidates that are not in
+// the group, the first of equally good ones, evaluating what has not been.
+func (c *coupler) winner(count int, group []int) candidateSplit {
+	best := candidateSplit{variable: Leaf}
+	for k := 0; count > 0; k++ {
+		if k == len(c.drawn) {
+			c.drawn = append(c.drawn, c.evaluate(c.nextCandidate()))
+		}
+		split := c.drawn[k]
+		if slices.Contains(group, int(split.variable)) {
+			continue
+		}
+		count--
+		if split.gain > best.gain {
+			best = split
+		}
+	}
+	return best
+}
+
+// findAffected pushes the live groups that are affected at the current node,
+// whose best split with all variables is base, and closes the node.
+func (c *coupler) findAffected(base candidateSplit) {
+	c.visit++
+	for k, class := range c.classes {
+		count := class.training.candidates(c.uniform)
+		// Groups with none of the first count candidates all see the same.
+		common := c.winner(count, nil)
+		if count > 0 || common.variable != base.variable {
+			for i := 0; i < count; i++ {
+				for _, g := range c.of[c.drawn[i].variable] {
+					if c.class[g] != k || c.seen[g] == c.visit {
+						continue
+					}
+					c.seen[g] = c.visit
+					if !c.live[g] {
+						continue
+					}
+					if best := c.winner(count, c.groups[g]); best.variable != base.variable {
+						c.affected = append(c.affected, affectedGroup{g, best})
+					}
+				}
+			}
+		}
+		if common.variable == base.variable {
+			continue
+		}
+		for g := range c.groups {
+			if c.class[g] == k && c.live[g] && c.seen[g] != c.visit {
+				c.affected = append(c.affected, affectedGroup{int32(g), common})
+			}
+		}
+	}
+	c.permutation.restore()
+}
+
+// regrow grows the patch of an affected group at the node and returns its root
+// among the patches' nodes.
+func (c *coupler) regrow(node span, j2 []int32, seed rng.Seed, a affectedGroup) int32 {
+	r, group := c.again, c.groups[a.group]
+	class := c.classes[c.class[a.group]].training
+	answers := c.answers[:len(j2)]
+	copy(answers, j2)
+	if a.best.gain <= 0 {
+		return r.leaf(answers)
+	}
+	r.training.p, r.training.mtry, r.training.poisson = class.p, class.mtry, class.poisson
+	copy(r.members[node.first:node.end], c.members[node.first:node.end])
+	for _, j := range group {
+		r.training.dropped[j] = true
+	}
+	if r.sorted {
+		for j, list := range r.lists {
+			if !r.training.dropped[j] {
+				copy(list[node.first:node.end], c.lists[j][node.first:node.end])
+			}
+		}
+	}
+	root := r.split(node, answers, seed, a.best, c.plainChild)
+	for _, j := range group {
+		r.training.dropped[j] = c.grower.training.dropped[j]
+	}
+	return root
+}
