@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/go-gota/gota/series"
 )
@@ -85,6 +86,9 @@ func (c *columnBuilder) add(cell string) error {
 		if !ok {
 			if len(c.levels) == maxLevels {
 				return c.refuse()
+			}
+			if !utf8.ValidString(cell) {
+				return fmt.Errorf("found %s, expected UTF-8 text", found(cell))
 			}
 			if c.index == nil {
 				c.index = map[string]int32{}

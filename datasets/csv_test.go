@@ -134,6 +134,7 @@ func TestParseCSVErrors(t *testing.T) {
 		"gzip":          {"\x1f\x8b\x08\x00", `t.csv: the file is compressed with gzip, expected text: unpack it first`},
 		"spreadsheet":   {"PK\x03\x04", `t.csv: the file is a zip archive or a spreadsheet, expected text: save the sheet as "CSV UTF-8"`},
 		"binary":        {"a,\x80\xff\n1,2\n", `t.csv:1: the name of column 2 is "\x80\xff", expected UTF-8 text`},
+		"Latin-1":       {"a,b\nred,1\nr\xf6t,2\nred,3\n", `t.csv:3: row 2, column "a": found "r\xf6t", expected UTF-8 text`},
 		"dates":         {"day,y\n2020-01-02,1\n2020-01-03,2\n2020-01-02,3\n", `t.csv: column "day": found dates or times such as "2020-01-02", expected numbers or categories: turn them into numbers (days since a fixed day, month, hour) or leave the column out with --exclude`},
 		"identifiers":   {distinct, `t.csv:258: row 257, column "id": found a different text in every row, such as "person 0", expected numbers or categories: it looks like an identifier, leave the column out with --exclude`},
 		"few persons":   {"who,y\nAnn,1\nBob,2\nCid,3\n", `t.csv: column "who": found a different text in every row, such as "Ann", expected numbers or categories: it looks like an identifier, leave the column out with --exclude`},
