@@ -89,7 +89,6 @@ type regressionGrower struct {
 	minNode int
 	draws   int     // size of the bootstrap sample
 	rows    []int32 // distinct in-bag rows, each node's in one piece
-	spill   []int32
 	nodes   []Node
 	means   []float64
 }
@@ -108,7 +107,6 @@ func newRegressionGrower(columns *Columns, orders [][]int32, y []float64, c Regr
 		y:       y,
 		minNode: c.MinNodeSize,
 		draws:   max(1, int(c.SampleFraction*float64(n))),
-		spill:   make([]int32, n),
 	}
 }
 
@@ -181,7 +179,7 @@ func (g *regressionGrower) node(at int32, lo, hi int, seed rng.Seed) {
 	left := int32(len(g.nodes))
 	g.nodes[at] = Node{Threshold: threshold, Var: best.variable, Left: left, Right: left + 1}
 	g.nodes, g.means = append(g.nodes, Node{}, Node{}), append(g.means, 0, 0)
-	small, _ := partition(rows, g.spill, values, threshold)
+	small, _ := exchange(rows, values, threshold)
 	middle := lo + len(small)
 	g.node(left, lo, middle, seed.At(0))
 	g.node(left+1, middle, hi, seed.At(1))
