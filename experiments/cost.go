@@ -48,9 +48,10 @@ func forestBytes(trees int, s size) float64 {
 	return table + float64(trees)*float64(s.n)*8
 }
 
-// embeddingRank is about the rank of the kernel matrix of the responses to
-// working precision, by which embeddings of all rows are represented.
-func embeddingRank(s size) float64 { return float64(min(s.n, 200)) }
+// embeddingRank is a typical rank of the kernel matrix of the responses to
+// working precision; embeddings have so many coordinates. It lies between 30
+// and 200 in the paper's experiments.
+func embeddingRank(s size) float64 { return float64(min(s.n, 100)) }
 
 // distributionalWork is the work of a method that grows the given number of
 // distributional forests for p inputs, and embeds the rows with each if embed
@@ -63,10 +64,9 @@ func distributionalWork(forests func(p int) float64, embed bool) func(Settings, 
 		}
 		w := work{evaluations: forestEvaluations(c, s), bytes: forestBytes(c.Trees, s)}
 		if embed {
-			// Leaf means of the factor's rows: a multiply-add for each entry
-			// of each row in each tree, some ten of which take the time of
-			// an evaluation.
-			w.evaluations += float64(c.Trees) * float64(s.n) * embeddingRank(s) / 10
+			// Each tree adds a leaf mean to the embedding of each row: four
+			// coordinates take about the time of an evaluation.
+			w.evaluations += float64(c.Trees) * float64(s.n) * embeddingRank(s) / 4
 			w.bytes += 4 * 8 * float64(s.n) * embeddingRank(s)
 		}
 		w.evaluations *= forests(s.p)

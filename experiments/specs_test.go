@@ -1,0 +1,179 @@
+package experiments
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"drfvi/internal/golden"
+	"drfvi/results"
+)
+
+func embeddedSpecs(t *testing.T) map[string]Spec {
+	t.Helper()
+	specs, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	byName := make(map[string]Spec)
+	for _, s := range specs {
+		byName[s.Name] = s
+	}
+	return byName
+}
+
+func TestEmbedded(t *testing.T) {
+	specs, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for i, s := range specs {
+		names = append(names, s.Name)
+		if s.File != "specs/"+s.Name+".yaml" {
+			t.Errorf("%s holds experiment %q", s.File, s.Name)
+		}
+		if i > 0 && s.Order <= specs[i-1].Order {
+			t.Errorf("%s: order %d is not after that of %s", s.File, s.Order, specs[i-1].File)
+		}
+		if len(s.Variants) != 2 || !slices.Equal(s.Variants[0].Presets, []string{"drf-1.1.0"}) || !slices.Equal(s.Variants[0].Kernels, []string{"authors"}) ||
+			s.Variants[0].Name != "published" || s.Variants[1].Name != "textbook" ||
+			!slices.Equal(s.Variants[1].Presets, []string{"paper"}) || !slices.Equal(s.Variants[1].Kernels, []string{"median"}) {
+			t.Errorf("%s: variants %+v, expected the published one and its textbook twin", s.File, s.Variants)
+		}
+		if s.Trees != 500 || s.Repetitions != 10 {
+			t.Errorf("%s: %d trees and %d repetitions, the paper has 500 and 10", s.File, s.Trees, s.Repetitions)
+		}
+		if _, ok := s.Profiles["quick"]; !ok {
+			t.Errorf("%s has no quick profile", s.File)
+		}
+		for _, e := range s.Expect {
+			if e.Cell["variant"] != "published" {
+				t.Errorf("%s: a printed number for cells %v", s.File, e.Cell)
+			}
+		}
+		for _, c := range s.Claims {
+			if c.Cell["variant"] != "published" {
+				t.Errorf("%s: a claim of the paper for cells %v", s.File, c.Cell)
+			}
+		}
+	}
+	if want := "motivating univariate bivariate bivariate-scaling high-dimensional functional"; strings.Join(names, " ") != want {
+		t.Errorf("experiments %v, expected %s", names, want)
+	}
+}
+
+// TestQuickIsQuick bounds the estimate for the quick profile, of which two
+// minutes on two cores are allowed.
+func TestQuickIsQuick(t *testing.T) {
+	specs, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := NewPlan(specs, Options{Profile: "quick", Out: t.TempDir() + "/none", Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plan.Left.Seconds() > 20 || plan.Bytes > 1e9 {
+		t.Errorf("the quick profile takes about %v and %d bytes", plan.Left, plan.Bytes)
+	}
+}
+
+// TestGoldenPaperTables checks that every number printed in the paper is
+// expected by its experiment.
+func TestGoldenPaperTables(t *testing.T) {
+	type printed struct{ Value, SE, Below *float64 }
+	var tables map[string]map[string]yaml.Node
+	if err := yaml.Unmarshal(golden.Reference(t, "paper_tables.yaml"), &tables); err != nil {
+		t.Fatal(err)
+	}
+	specs := embeddedSpecs(t)
+	for _, experiment := range []string{"motivating", "univariate", "bivariate", "high-dimensional", "functional"} {
+		expected := make(map[string]results.Expected) // by method, statistic and variable
+		for _, e := range specs[experiment].Expect {
+			id := fmt.Sprint(e.Cell["method"], " ", e.Quantity, e.Statistic, " ", e.Variable)
+			if _, twice := expected[id]; twice {
+				t.Errorf("%s: %s is expected twice", experiment, id)
+			}
+			expected[id] = e
+		}
+		check := func(id string, want printed) {
+			t.Helper()
+			e, ok := expected[id]
+			delete(expected, id)
+			value := want.Value
+			if want.Below != nil {
+				value = want.Below
+			}
+			if !ok || e.Value != *value || e.Below != (want.Below != nil) ||
+				(e.SE == nil) != (want.SE == nil) || e.SE != nil && *e.SE != *want.SE || e.Repetitions != 10 {
+				t.Errorf("%s: %s is expected to be %+v, printed is %v", experiment, id, e, *value)
+			}
+		}
+		for method, node := range tables[experiment] {
+			if method == "regression_forest_explained_variance" {
+				var value printed
+				if err := node.Decode(&value); err != nil {
+					t.Fatal(err)
+				}
+				check("mda explained_variancemean ", value)
+				continue
+			}
+			var values map[string]printed
+			if err := node.Decode(&values); err != nil {
+				t.Fatal(err)
+			}
+			if method == "importance" {
+				method = "retrain"
+			}
+			for variable, value := range values {
+				switch {
+				case variable == "X4..X10":
+					for j := 4; j <= 10; j++ {
+						check(fmt.Sprintf("%s mean X%d", method, j), value)
+					}
+				case variable == "largest_noise":
+					for k := 1; k <= 4; k++ {
+						check(fmt.Sprintf("%s largest-%d noise", method, k), value)
+					}
+				case variable == "noise":
+					check(method+" mean-noise noise", value)
+				case experiment == "functional" && variable == "X1": // labels exchanged in print
+					check(method+" mean X2", value)
+				case experiment == "functional" && variable == "X2":
+					check(method+" mean X1", value)
+				default:
+					check(method+" mean "+variable, value)
+				}
+			}
+		}
+		if len(expected) > 0 {
+			t.Errorf("%s expects what is not printed: %v", experiment, slices.Sorted(maps.Keys(expected)))
+		}
+	}
+	if n := len(specs["univariate"].Expect); n != 41 {
+		t.Errorf("univariate expects %d numbers, printed are 40 and the explained variance", n)
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	e, err := Describe(embeddedSpecs(t)["univariate"], "paper")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Profile != "paper" || len(e.Cells) != 6 || len(e.Units) != 60 || len(e.Expected) != 41 || len(e.Claims) != 8 ||
+		e.Units[10].ID != "univariate/published-n3000-p10-vimp-drf-drf-1.1.0/r000" {
+		t.Errorf("described as %d cells, %d units, %d numbers, %d claims", len(e.Cells), len(e.Units), len(e.Expected), len(e.Claims))
+	}
+	quick, err := Describe(embeddedSpecs(t)["bivariate"], "quick")
+	if err != nil || quick.Expected != nil || len(quick.Claims) != 3 {
+		t.Errorf("under quick: %d numbers, %d claims, %v", len(quick.Expected), len(quick.Claims), err)
+	}
+	if _, err := Describe(embeddedSpecs(t)["bivariate"], "slow"); err == nil {
+		t.Error("described under an unknown profile")
+	}
+}
