@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -88,6 +89,44 @@ func (e Evaluation) seenBy(dst []int32, t *Tree) []int32 {
 	return dst
 }
 
+// Slice returns the evaluation on rows first to end−1 only.
+func (e Evaluation) Slice(first, end int) Evaluation {
+	part := Evaluation{values: make([][]float64, len(e.values)), rows: end - first}
+	for j, column := range e.values {
+		part.values[j] = column[first:end]
+	}
+	if e.training != nil {
+		part.training = e.training[first:end]
+	}
+	return part
+}
+
+// Voted appends to dst the evaluation rows that the tree has a say on: those it
+// was not grown from.
+func (e Evaluation) Voted(dst []int32, t *Tree) []int32 {
+	if e.training == nil {
+		for i := range int32(e.rows) {
+			dst = append(dst, i)
+		}
+		return dst
+	}
+	drawn := t.Drawn
+	if e.rows > 0 {
+		k, _ := slices.BinarySearch(drawn, e.training[0])
+		drawn = drawn[k:]
+	}
+	for i, row := range e.training {
+		for len(drawn) > 0 && drawn[0] < row {
+			drawn = drawn[1:]
+		}
+		if len(drawn) > 0 && drawn[0] == row {
+			continue
+		}
+		dst = append(dst, int32(i))
+	}
+	return dst
+}
+
 // router sends rows down trees. It belongs to one worker.
 type router struct {
 	rows, spill []int32
@@ -96,10 +135,10 @@ type router struct {
 // visit calls f for each leaf of the tree that rows of the evaluation reach,
 // with those rows.
 func (r *router) visit(t *Tree, e Evaluation, f func(leaf int32, rows []int32)) {
-	if r.rows == nil {
-		r.rows, r.spill = make([]int32, 0, e.rows), make([]int32, e.rows)
+	if len(r.spill) < e.rows {
+		r.spill = make([]int32, e.rows)
 	}
-	r.rows = e.seenBy(r.rows[:0], t)
+	r.rows = e.Voted(r.rows[:0], t)
 	r.descend(t, e, t.Root, r.rows, f)
 }
 

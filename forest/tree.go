@@ -30,8 +30,10 @@ type Tree struct {
 
 // LeafOf returns the index of the leaf in which the row with the given values
 // falls. x holds one value per variable.
-func (t *Tree) LeafOf(x []float64) int32 {
-	at := t.Root
+func (t *Tree) LeafOf(x []float64) int32 { return t.LeafFrom(t.Root, x) }
+
+// LeafFrom is LeafOf in the subtree at the given node.
+func (t *Tree) LeafFrom(at int32, x []float64) int32 {
 	for {
 		node := &t.Nodes[at]
 		if node.Var < 0 {

@@ -25,6 +25,8 @@ type aggregator struct {
 	eval    forest.Evaluation
 	workers int
 	n       int
+	y       *mat.Dense
+	kernel  mmd.Kernel
 	// Exactly one of factor.L and gram is set.
 	factor mmd.Factor
 	gram   mmd.Gram
@@ -42,9 +44,9 @@ const (
 
 // chooseAggregator sets up the cheaper exact way of aggregating about the given
 // number of forests of the configuration.
-func chooseAggregator(ctx context.Context, y *mat.Dense, k mmd.Kernel, c forest.Config, eval forest.Evaluation, forests, workers int) (*aggregator, error) {
+func chooseAggregator(ctx context.Context, y *mat.Dense, k mmd.Kernel, c forest.Config, eval forest.Evaluation, forests int, lowRankOnly bool, workers int) (*aggregator, error) {
 	n, _ := y.Dims()
-	a := &aggregator{eval: eval, workers: workers, n: n}
+	a := &aggregator{eval: eval, workers: workers, n: n, y: y, kernel: k}
 	trees, m := float64(c.Trees), float64(eval.Rows())
 	answers := c.SampleFraction * float64(n)
 	if c.Honesty {
@@ -57,6 +59,9 @@ func chooseAggregator(ctx context.Context, y *mat.Dense, k mmd.Kernel, c forest.
 	perRank := trees * (m + answers) * nsPerFactorEntry
 	// The factor itself costs about n·r² once.
 	maxRank := 0
+	if lowRankOnly {
+		maxRank = n
+	}
 	for r := 8; r <= n && float64(forests)*perRank*float64(r)+float64(n)*float64(r)*float64(r)*nsPerFactorEntry < float64(forests)*byWeights; r += 8 {
 		maxRank = r
 	}
@@ -65,6 +70,9 @@ func chooseAggregator(ctx context.Context, y *mat.Dense, k mmd.Kernel, c forest.
 		a.factor = factor
 		a.name = fmt.Sprintf("low rank %d, mean residual of the kernel's diagonal %.1e", r, factor.Residual)
 		return a, nil
+	}
+	if lowRankOnly {
+		return nil, fmt.Errorf("importance: no factor of the kernel matrix to a mean residual of %.0e: %d responses are too irregular for the kernel with gamma %v", mmd.FactorTolerance, n, k.Gamma)
 	}
 	var err error
 	if nsPerSparseEntry*share/2 < nsPerDenseEntry {

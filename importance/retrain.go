@@ -32,7 +32,7 @@ func (Retrain) Name() string { return "retrain" }
 
 // Estimate implements Estimator.
 func (r Retrain) Estimate(ctx context.Context, task Task) (Result, error) {
-	s, err := newSetting(ctx, task, r.Config, len(task.groups())+2)
+	s, err := newSetting(ctx, task, r.Config, len(task.groups())+2, false)
 	if err != nil {
 		return Result{}, err
 	}
@@ -88,11 +88,11 @@ type setting struct {
 	*aggregator
 	grower  *forest.Grower
 	columns *forest.Columns
-	gamma   float64
 }
 
-// newSetting prepares a task for about the given number of forests.
-func newSetting(ctx context.Context, task Task, c forest.Config, forests int) (*setting, error) {
+// newSetting prepares a task for about the given number of forests, aggregated
+// in the cheaper way or, if there is no choice, by low rank.
+func newSetting(ctx context.Context, task Task, c forest.Config, forests int, lowRankOnly bool) (*setting, error) {
 	if err := task.check(); err != nil {
 		return nil, err
 	}
@@ -108,12 +108,11 @@ func newSetting(ctx context.Context, task Task, c forest.Config, forests int) (*
 	if err != nil {
 		return nil, err
 	}
-	s.gamma = kernel.Gamma
 	eval, err := task.evaluation(columns)
 	if err != nil {
 		return nil, err
 	}
-	s.aggregator, err = chooseAggregator(ctx, task.Y, kernel, c, eval, forests, task.Workers)
+	s.aggregator, err = chooseAggregator(ctx, task.Y, kernel, c, eval, forests, lowRankOnly, task.Workers)
 	return s, err
 }
 
@@ -125,7 +124,7 @@ func (s *setting) result(ctx context.Context, base prediction) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	r := Result{Denominator: v, Gamma: s.gamma, Aggregation: s.name}
+	r := Result{Denominator: v, Gamma: s.kernel.Gamma, Aggregation: s.name}
 	without := 0
 	for _, trees := range base.trees {
 		if trees == 0 {

@@ -15,6 +15,9 @@ type Gram interface {
 	// Squares stores dᵀKd = ‖Σ_i d_i k(Y_i,·)‖² in dst for each row d of the
 	// block, b×n. It may be called by several goroutines at once.
 	Squares(dst []float64, block *mat.Dense)
+	// Apply stores K·d in dst, both of length n. It may be called by several
+	// goroutines at once.
+	Apply(dst, d []float64)
 }
 
 // Dense is the kernel matrix with all its entries.
@@ -31,6 +34,15 @@ func NewDense(ctx context.Context, y *mat.Dense, k Kernel, workers int) (*Dense,
 	})
 	return g, err
 }
+
+// Apply implements Gram.
+func (g *Dense) Apply(dst, d []float64) {
+	n := len(d)
+	mat.NewVecDense(n, dst).MulVec(g.k, mat.NewVecDense(n, d))
+}
+
+// At returns entry (i, j).
+func (g *Dense) At(i, j int32) float64 { return g.k.At(int(i), int(j)) }
 
 // Squares implements Gram by one blocked product.
 func (g *Dense) Squares(dst []float64, block *mat.Dense) {
@@ -89,6 +101,20 @@ func (g *Sparse) Squares(dst []float64, block *mat.Dense) {
 			sum += v * inner
 		}
 		dst[b] = sum
+	}
+}
+
+// Apply implements Gram.
+func (g *Sparse) Apply(dst, d []float64) {
+	copy(dst, d)
+	for i, columns := range g.columns {
+		sum, v := 0.0, d[i]
+		for c, j := range columns {
+			entry := g.values[i][c] / 2
+			sum += entry * d[j]
+			dst[j] += entry * v
+		}
+		dst[i] += sum
 	}
 }
 

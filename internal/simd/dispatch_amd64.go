@@ -77,3 +77,18 @@ func addVectors(dst, src []float64) {
 	}
 	add(&dst[0], &src[0], len(dst))
 }
+
+func addDifferences(dst, a, b []float64) {
+	if !vectorised {
+		addDifferenceGo(dst, a, b)
+		return
+	}
+	addDifference(&dst[0], &a[0], &b[0], len(dst))
+}
+
+func dotProduct(a, b []float64) float64 {
+	if !vectorised {
+		return dotGo(a, b)
+	}
+	return dot(&a[0], &b[0], len(a))
+}

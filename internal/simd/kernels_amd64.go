@@ -19,3 +19,9 @@ func count16(places *int16, keys *int16, padded int, count int)
 
 //go:noescape
 func add(dst *float64, src *float64, count int)
+
+//go:noescape
+func addDifference(dst *float64, a *float64, b *float64, count int)
+
+//go:noescape
+func dot(a *float64, b *float64, count int) float64

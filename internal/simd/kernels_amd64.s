@@ -529,3 +529,54 @@ four:
 done:
 	VZEROUPPER
 	RET
+
+// func addDifference(dst *float64, a *float64, b *float64, count int)
+// Requires: AVX
+TEXT ·addDifference(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ a+8(FP), CX
+	MOVQ b+16(FP), DX
+	MOVQ count+24(FP), BX
+	XORQ SI, SI
+
+four:
+	VMOVUPD (CX)(SI*8), Y0
+	VSUBPD  (DX)(SI*8), Y0, Y0
+	VADDPD  (AX)(SI*8), Y0, Y0
+	VMOVUPD Y0, (AX)(SI*8)
+	ADDQ    $0x04, SI
+	CMPQ    SI, BX
+	JNE     four
+	VZEROUPPER
+	RET
+
+// func dot(a *float64, b *float64, count int) float64
+// Requires: AVX, FMA3, SSE2
+TEXT ·dot(SB), NOSPLIT, $0-32
+	MOVQ   a+0(FP), AX
+	MOVQ   b+8(FP), CX
+	MOVQ   count+16(FP), DX
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+
+eight:
+	VMOVUPD     (AX), Y2
+	VFMADD231PD (CX), Y2, Y0
+	SUBQ        $0x04, DX
+	JZ          done
+	VMOVUPD     32(AX), Y2
+	VFMADD231PD 32(CX), Y2, Y1
+	ADDQ        $0x40, AX
+	ADDQ        $0x40, CX
+	SUBQ        $0x04, DX
+	JNZ         eight
+
+done:
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VHADDPD      X1, X0, X0
+	VPERMILPD    $0x01, X0, X1
+	VADDSD       X1, X0, X0
+	MOVSD        X0, ret+24(FP)
+	VZEROUPPER
+	RET

@@ -112,3 +112,28 @@ func addGo(dst, src []float64) {
 		dst[i] += v
 	}
 }
+
+func addDifferenceGo(dst, a, b []float64) {
+	for i, v := range a {
+		dst[i] += v - b[i]
+	}
+}
+
+func dotGo(a, b []float64) float64 {
+	var even, odd [Width]float64
+	for i := 0; i < len(a); i += 2 * Width {
+		for l := range even {
+			even[l] = math.FMA(a[i+l], b[i+l], even[l])
+		}
+		if i+Width == len(a) {
+			break
+		}
+		for l := range odd {
+			odd[l] = math.FMA(a[i+Width+l], b[i+Width+l], odd[l])
+		}
+	}
+	for l := range even {
+		even[l] += odd[l]
+	}
+	return (even[0] + even[1]) + (even[2] + even[3])
+}

@@ -96,3 +96,25 @@ func Add(dst, src []float64) {
 		addVectors(dst, src)
 	}
 }
+
+// AddDifference adds a − b to dst. Their length is a multiple of four.
+func AddDifference(dst, a, b []float64) {
+	if len(dst) != len(a) || len(dst) != len(b) || len(dst)%Width != 0 {
+		panic("simd: AddDifference of unpadded vectors")
+	}
+	if len(dst) > 0 {
+		addDifferences(dst, a, b)
+	}
+}
+
+// Dot returns Σ a_i·b_i, summed in eight lanes. The length is a multiple of
+// four.
+func Dot(a, b []float64) float64 {
+	if len(a) != len(b) || len(a)%Width != 0 {
+		panic("simd: Dot of unpadded vectors")
+	}
+	if len(a) == 0 {
+		return 0
+	}
+	return dotProduct(a, b)
+}

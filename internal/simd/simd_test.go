@@ -181,6 +181,33 @@ func TestAddEqualsTwin(t *testing.T) {
 	}
 }
 
+func TestAddDifferenceEqualsTwin(t *testing.T) {
+	src := rng.New(8).Source()
+	for _, n := range []int{4, 8, 44, 172} {
+		want, a, b := normals(n, src), normals(n, src), normals(n, src)
+		got := slices.Clone(want)
+		addDifferenceGo(want, a, b)
+		AddDifference(got, a, b)
+		sameBits(t, fmt.Sprint(n), got, want)
+	}
+}
+
+func TestDotEqualsTwin(t *testing.T) {
+	src := rng.New(9).Source()
+	for _, n := range []int{4, 8, 12, 44, 172} {
+		a, b := normals(n, src), normals(n, src)
+		got, want := Dot(a, b), dotGo(a, b)
+		sameBits(t, fmt.Sprint(n), []float64{got}, []float64{want})
+		literal := 0.0
+		for i := range a {
+			literal += a[i] * b[i]
+		}
+		if math.Abs(got-literal) > 1e-13*float64(n) {
+			t.Errorf("n = %d: %v, literally %v", n, got, literal)
+		}
+	}
+}
+
 func TestPanics(t *testing.T) {
 	for name, f := range map[string]func(){
 		"scan":   func() { Scan(make([]float64, 60), 20, make([]int32, 3), make([]float64, 3)) },

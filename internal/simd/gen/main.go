@@ -17,6 +17,8 @@ func main() {
 	divide()
 	count16()
 	add()
+	addDifference()
+	dot()
 	Generate()
 }
 
@@ -245,6 +247,55 @@ func add() {
 	SUBQ(Imm(4), count)
 	JMP(LabelRef("four"))
 	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+// addDifference adds a − b, count numbers, a multiple of four, to dst.
+func addDifference() {
+	kernel("addDifference", "func(dst, a, b *float64, count int)")
+	dst, a, b := Load(Param("dst"), GP64()), Load(Param("a"), GP64()), Load(Param("b"), GP64())
+	count, k := Load(Param("count"), GP64()), GP64()
+	XORQ(k, k)
+	Label("four")
+	v := YMM()
+	VMOVUPD(Mem{Base: a, Index: k, Scale: 8}, v)
+	VSUBPD(Mem{Base: b, Index: k, Scale: 8}, v, v)
+	VADDPD(Mem{Base: dst, Index: k, Scale: 8}, v, v)
+	VMOVUPD(v, Mem{Base: dst, Index: k, Scale: 8})
+	ADDQ(Imm(4), k)
+	CMPQ(k, count)
+	JNE(LabelRef("four"))
+	VZEROUPPER()
+	RET()
+}
+
+// dot returns the inner product of count numbers, a multiple of four, summed
+// in two registers.
+func dot() {
+	kernel("dot", "func(a, b *float64, count int) float64")
+	a, b, count := Load(Param("a"), GP64()), Load(Param("b"), GP64()), Load(Param("count"), GP64())
+	sum, v := zeros(2), YMM()
+	Label("eight")
+	VMOVUPD(Mem{Base: a}, v)
+	VFMADD231PD(Mem{Base: b}, v, sum[0])
+	SUBQ(Imm(4), count)
+	JZ(LabelRef("done"))
+	VMOVUPD(Mem{Base: a, Disp: 32}, v)
+	VFMADD231PD(Mem{Base: b, Disp: 32}, v, sum[1])
+	ADDQ(Imm(64), a)
+	ADDQ(Imm(64), b)
+	SUBQ(Imm(4), count)
+	JNZ(LabelRef("eight"))
+	Label("done")
+	VADDPD(sum[1], sum[0], sum[0])
+	high := XMM()
+	VEXTRACTF128(Imm(1), sum[0], high)
+	low, pair := sum[0].AsX(), XMM()
+	VHADDPD(high, low, pair) // (lane 0 + lane 1, lane 2 + lane 3)
+	VPERMILPD(Imm(1), pair, high)
+	VADDSD(high, pair, pair)
+	Store(pair, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }
