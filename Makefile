@@ -1,0 +1,52 @@
+# Needs Go and make, nothing else. Underneath is plain go build and go test;
+# the program itself does the work.
+#
+#   make reproduce   run every experiment of the paper, report, verify
+#   make quick       the same in small, to see that everything works
+#   make test        all tests
+#   make bench       benchmarks, in the form that benchstat reads
+#   make verify      compare the results of the full run with the paper
+#   make clean       remove what make has built
+#
+# A finished unit of work is not computed again, so reproduce takes up the run
+# in results/paper where it ended. To compute all of it anew, give it other
+# folders:
+#
+#   make reproduce RESULTS=build/results REPORTS=build/reports
+
+GO      ?= go
+WORKERS ?=
+RESULTS ?= results/paper
+REPORTS ?= reports/paper
+QUICK   ?= build/quick
+DRFVI   := build/drfvi
+
+# An empty WORKERS leaves the number of cores to the program.
+run = $(DRFVI) run all $(if $(WORKERS),--workers $(WORKERS))
+
+.PHONY: build reproduce quick test bench verify clean
+
+build:
+	$(GO) build -o $(DRFVI) ./cmd/drfvi
+
+reproduce: build
+	$(run) --profile paper --out $(RESULTS)
+	$(DRFVI) report --results $(RESULTS) --to $(REPORTS)
+	$(DRFVI) verify --results $(RESULTS)
+
+quick: build
+	$(run) --profile quick --out $(QUICK)/results
+	$(DRFVI) report --results $(QUICK)/results --to $(QUICK)/report
+	$(DRFVI) verify --results $(QUICK)/results
+
+test:
+	$(GO) test ./...
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+verify: build
+	$(DRFVI) verify --results $(RESULTS)
+
+clean:
+	rm -rf build

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// root is the folder of the repository.
+const root = "../.."
+
+func readText(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// blocks returns the fenced blocks of a Markdown text with the given info
+// string.
+func blocks(text, info string) []string {
+	var found []string
+	for {
+		_, rest, ok := strings.Cut(text, "\n```"+info+"\n")
+		if !ok {
+			return found
+		}
+		block, after, _ := strings.Cut(rest, "\n```")
+		found = append(found, block)
+		text = after
+	}
+}
+
+// shown finds a variable and its importance in a table of the importance
+// command.
+var shown = regexp.MustCompile(`(?m)^(x[0-9]+) +([0-9.]+)( |$)`)
+
+// TestReadme runs the commands of the README that are marked as runnable, in
+// order in one folder, and compares the values that it shows with those that
+// come out. The last digits may differ between kinds of machines.
+func TestReadme(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("there is no sh to run the commands of the README")
+	}
+	readme := readText(t, "README.md")
+	commands, tables := blocks(readme, "sh runnable"), blocks(readme, "text")
+	if len(commands) < 3 || len(tables) != 1 {
+		t.Fatalf("README.md has %d runnable blocks and %d tables, expected at least 3 and 1", len(commands), len(tables))
+	}
+	folder := t.TempDir()
+	for i, block := range commands {
+		// TestMain has put drfvi, which is this test binary, on the path.
+		cmd := exec.Command("sh", "-e", "-c", block)
+		cmd.Dir = folder
+		var stderr strings.Builder
+		cmd.Stderr = &stderr
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("README.md:\n%s\n%v\n%s", block, err, &stderr)
+		}
+		if i > 0 {
+			continue
+		}
+		came := map[string]float64{}
+		for _, row := range shown.FindAllStringSubmatch(string(out), -1) {
+			came[row[1]], _ = strconv.ParseFloat(row[2], 64)
+		}
+		rows := shown.FindAllStringSubmatch(tables[0], -1)
+		if len(rows) == 0 {
+			t.Error("README.md shows no values")
+		}
+		for _, row := range rows {
+			value, err := strconv.ParseFloat(row[2], 64)
+			if got, ok := came[row[1]]; err != nil || !ok || math.Abs(got-value) > 0.005 {
+				t.Errorf("README.md shows %v for %s, but %v comes out", row[2], row[1], got)
+			}
+		}
+	}
+	if picture, err := os.Stat(filepath.Join(folder, "bivariate.png")); err != nil || picture.Size() == 0 {
+		t.Errorf("the picture of the README: %v", err)
+	}
+}
+
+var (
+	link     = regexp.MustCompile(`\]\(([^)#:]+)\)`)
+	testName = regexp.MustCompile(`\b(Test[A-Z]\w*)(…?)`)
+)
+
+// documents are the Markdown files written by hand.
+var documents = []string{"README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/conventions.md", "docs/fidelity.md"}
+
+func TestDocumentsLink(t *testing.T) {
+	for _, name := range documents {
+		for _, match := range link.FindAllStringSubmatch(readText(t, name), -1) {
+			if _, err := os.Stat(filepath.Join(root, filepath.Dir(name), match[1])); err != nil {
+				t.Errorf("%s links to %s: %v", name, match[1], err)
+			}
+		}
+	}
+}
+
+// TestDocumentsNameTests checks that the tests that documents name exist.
+func TestDocumentsNameTests(t *testing.T) {
+	function := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
+	exists := map[string]bool{}
+	err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, match := range function.FindAllStringSubmatch(string(text), -1) {
+			exists[match[1]] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range documents {
+		for _, match := range testName.FindAllStringSubmatch(readText(t, name), -1) {
+			if match[2] == "" && !exists[match[1]] {
+				t.Errorf("%s names %s, which does not exist", name, match[1])
+			}
+		}
+	}
+}
+
+// TestHelp checks that every command is explained, with examples that parse.
+func TestHelp(t *testing.T) {
+	top := newRoot()
+	examples := 0
+	var visit func(c *cobra.Command)
+	visit = func(c *cobra.Command) {
+		if c.Short == "" || c.Long == "" || c.Example == "" {
+			t.Errorf("%s: its help lacks a summary, a text or examples", c.CommandPath())
+		}
+		for line := range strings.Lines(c.Example) {
+			for part := range strings.SplitSeq(line, "|") {
+				if err := parse(part); err != nil {
+					t.Errorf("%s: example %q: %v", c.CommandPath(), strings.TrimSpace(line), err)
+				}
+				examples++
+			}
+		}
+		for _, child := range c.Commands() {
+			visit(child)
+		}
+	}
+	visit(top)
+	if examples < 15 {
+		t.Errorf("only %d examples were checked", examples)
+	}
+}
+
+// parse checks command and flags of an example without running it.
+func parse(example string) error {
+	_, example, ok := strings.Cut(example, "drfvi ")
+	if !ok {
+		return fmt.Errorf("does not call drfvi")
+	}
+	example, _, _ = strings.Cut(example, " >")
+	top := newRoot()
+	cmd, rest, err := top.Find(strings.Fields(strings.TrimSuffix(strings.TrimSpace(example), ")")))
+	if err != nil {
+		return err
+	}
+	cmd.InitDefaultHelpFlag()
+	if err := cmd.ParseFlags(rest); err != nil {
+		return err
+	}
+	return cmd.ValidateArgs(cmd.Flags().Args())
+}
