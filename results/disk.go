@@ -24,7 +24,26 @@ func isTemporary(name string) bool { return strings.HasPrefix(name, temporary) }
 // osDisk is the file system of the operating system.
 type osDisk struct{}
 
-func (osDisk) makeDir(path string) error { return os.MkdirAll(path, 0o777) }
+// makeDir makes a directory and those above it, and waits for their names to
+// be on the disk.
+func (d osDisk) makeDir(path string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil
+	}
+	parent := filepath.Dir(path)
+	if parent != path {
+		if err := d.makeDir(parent); err != nil {
+			return err
+		}
+	}
+	if err := os.Mkdir(path, 0o777); err != nil {
+		// Another goroutine may have been quicker.
+		if info, statErr := os.Stat(path); statErr != nil || !info.IsDir() {
+			return err
+		}
+	}
+	return syncDir(parent)
+}
 
 func (osDisk) remove(path string) error { return os.Remove(path) }
 

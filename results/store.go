@@ -49,7 +49,7 @@ func Open(dir string) (*Store, error) {
 
 // Create returns the store in a directory, which it makes if there is none.
 func Create(dir string) (*Store, error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := (osDisk{}).makeDir(dir); err != nil {
 		return nil, fmt.Errorf("results: cannot make the directory for results: %w", err)
 	}
 	return Open(dir)
