@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/par"
@@ -25,7 +26,8 @@ type RegressionForest struct {
 // in-bag rows by leaf, with repetitions; its Drawn the distinct in-bag rows.
 type RegressionTree struct {
 	Tree
-	// Counts[k] ≥ 1 is how often row Drawn[k] is in the bag.
+	// Counts[k] ≥ 1 is how often row Drawn[k] is in the bag. Drawing one row
+	// 2¹⁶ times is too improbable to reckon with.
 	Counts []uint16
 	// Means[node] is the mean response of the in-bag rows that reach the
 	// node, repetitions counted.
@@ -55,12 +57,15 @@ func FitRegression(ctx context.Context, x *mat.Dense, y []float64, c RegressionC
 		return nil, err
 	}
 	orders := inverseRanks(columns)
+	centre := floats.Sum(y) / float64(n)
+	centred := slices.Clone(y)
+	floats.AddConst(-centre, centred)
 	f := &RegressionForest{Columns: columns, Trees: make([]RegressionTree, c.Trees)}
 	growers := make([]*regressionGrower, workers)
 	root := rng.New(seed).Named("regression forest")
 	err = par.Do(ctx, workers, c.Trees, func(worker, i int) {
 		if growers[worker] == nil {
-			growers[worker] = newRegressionGrower(columns, orders, y, c)
+			growers[worker] = newRegressionGrower(columns, orders, centred, centre, c)
 		}
 		f.Trees[i] = growers[worker].grow(root.At(i))
 	})
@@ -85,7 +90,8 @@ func inverseRanks(columns *Columns) [][]int32 {
 // regressionGrower grows one tree after the other. It belongs to one worker.
 type regressionGrower struct {
 	varianceSplitter
-	y       []float64
+	y       []float64 // responses less centre, so that sums keep their digits
+	centre  float64
 	minNode int
 	draws   int     // size of the bootstrap sample
 	rows    []int32 // distinct in-bag rows, each node's in one piece
@@ -93,7 +99,7 @@ type regressionGrower struct {
 	means   []float64
 }
 
-func newRegressionGrower(columns *Columns, orders [][]int32, y []float64, c RegressionConfig) *regressionGrower {
+func newRegressionGrower(columns *Columns, orders [][]int32, y []float64, centre float64, c RegressionConfig) *regressionGrower {
 	n, p := columns.Rows(), len(columns.Values)
 	mtry := c.MTry.Of(p)
 	return &regressionGrower{
@@ -105,6 +111,7 @@ func newRegressionGrower(columns *Columns, orders [][]int32, y []float64, c Regr
 			draw:    newPermutation(p),
 		},
 		y:       y,
+		centre:  centre,
 		minNode: c.MinNodeSize,
 		draws:   max(1, int(c.SampleFraction*float64(n))),
 	}
@@ -161,13 +168,9 @@ func (g *regressionGrower) node(at int32, lo, hi int, seed rng.Seed) {
 		total.sum += stat.sum
 		pure = pure && g.y[row] == first
 	}
-	g.means[at] = total.sum / total.count
+	g.means[at] = g.centre + total.sum/total.count
 	best := varianceSplit{variable: Leaf}
-	switch {
-	case pure:
-		// The quotient of rounded sums may miss the common value.
-		g.means[at] = first
-	case int(total.count) > g.minNode:
+	if !pure && int(total.count) > g.minNode {
 		best = g.best(rows, total, seed)
 	}
 	if best.variable == Leaf {
