@@ -18,6 +18,14 @@ var Methods = []Method{
 		work:     distributionalWork(func(p int) float64 { return float64(p + 2) }, true),
 	},
 	{
+		Name:        "coupled",
+		Description: "the same from forests without the variable that share all random choices: about half a tree's depth of forests for all variables, with standard errors",
+		UsesPreset:  true, UsesKernel: true, Clamped: true,
+		New:      distributional(func(c forest.Config) importance.Estimator { return importance.Coupled{Config: c} }),
+		Versions: distributionalVersions("importance", importance.Version),
+		work:     distributionalWork(coupledForests, true),
+	},
+	{
 		Name:        "vimp-drf",
 		Description: "share of the splits near the roots of a distributional forest that are on the variable",
 		UsesPreset:  true,
@@ -42,6 +50,10 @@ var Methods = []Method{
 		work:        regressionWork,
 	},
 }
+
+// coupledForests is about the work of the coupled estimator in forests: half
+// the depth of trees as deep as those of the paper's experiments.
+func coupledForests(p int) float64 { return min(float64(p+1), 5) }
 
 // distributionalVersions are the versions behind a method of the named package
 // on distributional forests.

@@ -53,6 +53,9 @@ func NewColumns(x *mat.Dense) (*Columns, error) {
 // Rows returns the number of rows n.
 func (c *Columns) Rows() int { return len(c.Values[0]) }
 
+// Inputs returns the number of inputs p.
+func (c *Columns) Inputs() int { return len(c.Values) }
+
 // valueAt is a value with its row.
 type valueAt struct {
 	value float64

@@ -149,6 +149,16 @@ func Fit(ctx context.Context, x, y *mat.Dense, c Config, seed uint64, workers in
 	return g.Fit(ctx, nil, seed, workers)
 }
 
+// Splits tells whether any tree splits at all.
+func (f *Forest) Splits() bool {
+	for t := range f.Trees {
+		if tree := &f.Trees[t]; tree.Nodes[tree.Root].Var != Leaf {
+			return true
+		}
+	}
+	return false
+}
+
 // SplitCounts returns counts[k][j], the number of splits on variable j at depth
 // k+1 (the root has depth 1) over all trees, for depths up to maxDepth.
 func (f *Forest) SplitCounts(maxDepth int) [][]int {

@@ -59,20 +59,20 @@ func chooseAggregator(ctx context.Context, y *mat.Dense, k mmd.Kernel, c forest.
 	perRank := trees * (m + answers) * nsPerFactorEntry
 	// The factor itself costs about n·r² once.
 	maxRank := 0
-	if lowRankOnly {
-		maxRank = n
-	}
 	for r := 8; r <= n && float64(forests)*perRank*float64(r)+float64(n)*float64(r)*float64(r)*nsPerFactorEntry < float64(forests)*byWeights; r += 8 {
 		maxRank = r
 	}
-	if factor, ok := mmd.Cholesky(y, k, mmd.FactorTolerance, min(maxRank, n)); ok {
+	if lowRankOnly {
+		maxRank = n
+	}
+	if factor, ok := mmd.Cholesky(y, k, mmd.FactorTolerance, maxRank); ok {
 		_, r := factor.L.Dims()
 		a.factor = factor
 		a.name = fmt.Sprintf("low rank %d, mean residual of the kernel's diagonal %.1e", r, factor.Residual)
 		return a, nil
 	}
 	if lowRankOnly {
-		return nil, fmt.Errorf("importance: no factor of the kernel matrix to a mean residual of %.0e: %d responses are too irregular for the kernel with gamma %v", mmd.FactorTolerance, n, k.Gamma)
+		panic("importance: no factor of full rank") // Cholesky finds one for any kernel matrix
 	}
 	var err error
 	if nsPerSparseEntry*share/2 < nsPerDenseEntry {

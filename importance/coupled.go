@@ -63,11 +63,7 @@ func (c Coupled) Estimate(ctx context.Context, task Task) (Result, error) {
 
 // coupledResult computes the importances of the groups of a coupled forest.
 func (s *setting) coupledResult(ctx context.Context, coupled *forest.Coupled) (Result, error) {
-	base, err := s.predict(ctx, coupled.Base)
-	if err != nil {
-		return Result{}, err
-	}
-	result, err := s.result(ctx, base)
+	_, result, err := s.base(ctx, coupled.Base)
 	if err != nil {
 		return Result{}, err
 	}

@@ -44,15 +44,15 @@ func (r Retrain) Estimate(ctx context.Context, task Task) (Result, error) {
 		}
 		return s.predict(ctx, f)
 	}
-	base, err := predict(nil, root.Named("base"))
+	f, err := s.grower.Fit(ctx, nil, uint64(root.Named("base")), task.Workers)
+	if err != nil {
+		return Result{}, err
+	}
+	base, result, err := s.base(ctx, f)
 	if err != nil {
 		return Result{}, err
 	}
 	again, err := predict(nil, root.Named("again"))
-	if err != nil {
-		return Result{}, err
-	}
-	result, err := s.result(ctx, base)
 	if err != nil {
 		return Result{}, err
 	}
@@ -116,13 +116,20 @@ func newSetting(ctx context.Context, task Task, c forest.Config, forests int, lo
 	return s, err
 }
 
-// result returns a Result with everything but the values: denominator, kernel,
-// aggregation and the warnings that follow from the base forest's prediction.
-// It returns an error if the inputs explain nothing at all.
-func (s *setting) result(ctx context.Context, base prediction) (Result, error) {
+// base returns the base forest's prediction and a Result with everything but
+// the values: denominator, kernel, aggregation and the warnings that follow. It
+// returns an error if the inputs explain nothing at all.
+func (s *setting) base(ctx context.Context, f *forest.Forest) (prediction, Result, error) {
+	if !f.Splits() {
+		return prediction{}, Result{}, fmt.Errorf("importance: no tree of the forest splits, so the inputs explain nothing to take a share of; expected inputs that vary")
+	}
+	base, err := s.predict(ctx, f)
+	if err != nil {
+		return prediction{}, Result{}, err
+	}
 	v, err := s.variation(ctx, base)
 	if err != nil {
-		return Result{}, err
+		return prediction{}, Result{}, err
 	}
 	r := Result{Denominator: v, Gamma: s.kernel.Gamma, Aggregation: s.name}
 	without := 0
@@ -133,14 +140,14 @@ func (s *setting) result(ctx context.Context, base prediction) (Result, error) {
 	}
 	switch {
 	case without == len(base.trees):
-		return Result{}, fmt.Errorf("importance: no row is out-of-bag in any of the %d trees; expected more trees or a smaller sample fraction", s.grower.Config().Trees)
+		return prediction{}, Result{}, fmt.Errorf("importance: no row is out-of-bag in any of the %d trees; expected more trees or a smaller sample fraction", f.Config.Trees)
 	case without > 0:
 		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of %d rows are out-of-bag in no tree and are left out; more trees would include them", without, len(base.trees)))
 	}
-	if !(v > 0) {
-		return Result{}, fmt.Errorf("importance: the forest predicts the same distribution everywhere, so there is nothing to take a share of; expected inputs that vary and more rows than the minimum node size")
+	if s.columns.Inputs() == 1 {
+		r.Warnings = append(r.Warnings, "there is only one input: its importance compares the forest with one that has no input at all, so the only input explains everything that is explained")
 	}
-	return r, nil
+	return base, r, nil
 }
 
 // groups returns the sets of columns dropped together.

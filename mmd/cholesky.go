@@ -35,7 +35,10 @@ func Cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (Factor, b
 	var columns [][]float64 // of L
 	trace := float64(n)
 	for trace >= tolerance*float64(n) {
-		if len(columns) == maxRank || len(columns) == n {
+		if len(columns) == n {
+			break // full rank: what is left of the trace is rounding
+		}
+		if len(columns) == maxRank {
 			return Factor{}, false
 		}
 		pivot := floats.MaxIdx(residual)
