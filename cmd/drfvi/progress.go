@@ -10,9 +10,11 @@ import (
 	"golang.org/x/term"
 )
 
-// silence is the time between two lines of progress where there is no
-// terminal.
-const silence = 10 * time.Second
+// Times between two lines where there is no terminal, and two looks of the bar.
+const (
+	linePause = 10 * time.Second
+	barPause  = 100 * time.Millisecond
+)
 
 // progress shows how far a computation is: on a terminal by a live bar with
 // the time left, elsewhere by a plain line every ten seconds. Its methods must
@@ -20,10 +22,11 @@ const silence = 10 * time.Second
 type progress struct {
 	w     io.Writer
 	what  string
-	bar   *progressbar.ProgressBar // nil where there is no terminal
 	now   func() time.Time
+	bar   *progressbar.ProgressBar // nil where there is no terminal
+	pause time.Duration            // between two lines, or two looks of the bar
 	begin time.Time
-	last  time.Time // of the last line
+	last  time.Time // of the last line or look
 }
 
 // barSteps is the resolution of the bar.
@@ -31,24 +34,23 @@ const barSteps = 1000
 
 // newProgress begins to show the progress of what is computed.
 func newProgress(w io.Writer, what string) *progress {
-	p := &progress{w: w, what: what, now: time.Now}
+	p := &progress{w: w, what: what, now: time.Now, pause: linePause}
 	if isTerminal(w) {
-		p.bar = progressbar.NewOptions(barSteps,
-			progressbar.OptionSetWriter(w),
-			progressbar.OptionSetDescription(what),
-			progressbar.OptionSetWidth(30),
-			progressbar.OptionSetPredictTime(true),
-			progressbar.OptionThrottle(100*time.Millisecond),
-			progressbar.OptionClearOnFinish(),
-		)
+		p.bar, p.pause = newBar(w, what), barPause
 	}
-	p.start()
+	p.begin = p.now()
+	p.last = p.begin
 	return p
 }
 
-func (p *progress) start() {
-	p.begin = p.now()
-	p.last = p.begin
+// newBar returns a bar that draws itself on w, without colours.
+func newBar(w io.Writer, what string) *progressbar.ProgressBar {
+	return progressbar.NewOptions(barSteps,
+		progressbar.OptionSetWriter(w),
+		progressbar.OptionSetDescription(what),
+		progressbar.OptionSetWidth(30),
+		progressbar.OptionSetPredictTime(true),
+	)
 }
 
 // isTerminal reports whether w is a terminal.
@@ -61,19 +63,19 @@ func isTerminal(w io.Writer) bool {
 // says more and may be empty. A failure to write is of no interest: the
 // computation goes on.
 func (p *progress) update(share float64, detail string) {
+	now := p.now()
+	if now.Sub(p.last) < p.pause {
+		return
+	}
+	p.last = now
 	if p.bar != nil {
 		if detail != "" {
 			p.bar.Describe(p.what + ", " + detail)
 		}
-		// A full bar would be taken away; end does that.
+		// A full bar would end its line; end takes it away instead.
 		_ = p.bar.Set(min(int(share*barSteps), barSteps-1))
 		return
 	}
-	now := p.now()
-	if now.Sub(p.last) < silence {
-		return
-	}
-	p.last = now
 	elapsed := now.Sub(p.begin)
 	line := fmt.Sprintf("%s: %.0f %% done", p.what, 100*share)
 	if detail != "" {
@@ -100,9 +102,6 @@ func (p *progress) end() {
 		_ = p.bar.Clear()
 	}
 }
-
-// elapsed is the time since the computation began.
-func (p *progress) elapsed() time.Duration { return p.now().Sub(p.begin) }
 
 // duration writes a time in a few characters: 340ms, 12.3s, 4m20s, 3h5m.
 func duration(d time.Duration) string {

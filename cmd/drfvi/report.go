@@ -31,6 +31,7 @@ all of it. Equal results give equal files, to the last byte.`,
 		if err != nil {
 			return err
 		}
+		source.warn(cmd.ErrOrStderr())
 		overview, err := reports.Write(*to, source, reports.Options{})
 		if err != nil {
 			return err

@@ -47,7 +47,7 @@ minute or two that everything works.`,
 			return append(experimentNames(), everything), cobra.ShellCompDirectiveDefault
 		},
 	}
-	profile := addChoice(cmd, "profile", "profile", "paper", "the full protocol (paper) or a small one (quick)", experiments.ProfileNames)
+	profile := addChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", experiments.ProfileNames)
 	workers := addWorkers(cmd)
 	out := cmd.Flags().String("out", "", "folder of the results (default results/PROFILE)")
 	dry := cmd.Flags().Bool("dry-run", false, "list the units, with an estimate of time and memory, and compute nothing")

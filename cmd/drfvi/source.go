@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"slices"
 
@@ -14,8 +15,16 @@ import (
 	"drfvi/results"
 )
 
-// paperResults is the folder of the full run.
-const paperResults = "results/paper"
+// The full run: its profile and its folder.
+const (
+	paperProfile = "paper"
+	paperResults = "results/paper"
+)
+
+// runAll is the command line that computes all experiments.
+func runAll(profile, dir string) string {
+	return fmt.Sprintf("drfvi run all --profile %s --out %s", profile, dir)
+}
 
 // addResults adds the flag --results, which also goes by the name --out that
 // it has in the run command.
@@ -34,7 +43,10 @@ func addResults(cmd *cobra.Command) *string {
 // the paper that are not in it, so that they show as missing.
 type source struct {
 	*results.Store
+	profile        string
 	stored, absent []results.Experiment
+	// outdated are stored experiments that this program would run otherwise.
+	outdated []string
 }
 
 var _ reports.Source = source{}
@@ -44,12 +56,12 @@ var _ reports.Source = source{}
 func openResults(dir string) (source, error) {
 	store, err := results.Open(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return source{}, missingError{fmt.Errorf("there are no results in %s; make them with drfvi run all --out %s", dir, dir)}
+		return source{}, missingError{fmt.Errorf("there are no results in %s; make them with %s", dir, runAll(paperProfile, dir))}
 	}
 	if err != nil {
 		return source{}, err
 	}
-	s := source{Store: store}
+	s := source{Store: store, profile: paperProfile}
 	if s.stored, err = store.Experiments(); err != nil {
 		return s, err
 	}
@@ -57,26 +69,36 @@ func openResults(dir string) (source, error) {
 	if err != nil {
 		return s, err
 	}
-	profile, ours := experiments.ProfileNames[0], len(s.stored) == 0
+	ours := len(s.stored) == 0
 	for _, spec := range specs {
 		if at := s.at(spec.Name); at >= 0 {
-			profile, ours = s.stored[at].Profile, true
+			s.profile, ours = s.stored[at].Profile, true
 		}
 	}
 	if !ours {
 		return s, nil
 	}
 	for _, spec := range specs {
-		if s.at(spec.Name) >= 0 {
-			continue
-		}
-		described, err := experiments.Describe(spec, profile)
+		described, err := experiments.Describe(spec, s.profile)
 		if err != nil {
 			return s, err
 		}
-		s.absent = append(s.absent, described)
+		switch at := s.at(spec.Name); {
+		case at < 0:
+			s.absent = append(s.absent, described)
+		case !slices.Equal(s.stored[at].Units, described.Units):
+			s.outdated = append(s.outdated, spec.Name)
+		}
 	}
 	return s, nil
+}
+
+// warn says on stderr what of the source is outdated.
+func (s source) warn(stderr io.Writer) {
+	for _, name := range s.outdated {
+		complain(stderr, fmt.Sprintf("warning: %s in %s was run under other settings or by another version of drfvi; %s brings it up to date",
+			name, s.Dir(), runAll(s.profile, s.Dir())))
+	}
 }
 
 // at returns the place of an experiment among the stored ones, or −1.

@@ -32,6 +32,7 @@ line, 3 if a run is missing or not at its end.`,
 		if err != nil {
 			return err
 		}
+		source.warn(cmd.ErrOrStderr())
 		summaries, err := reports.Load(source)
 		if err != nil {
 			return err
@@ -40,19 +41,19 @@ line, 3 if a run is missing or not at its end.`,
 		if _, err := io.WriteString(cmd.OutOrStdout(), overview.Text()); err != nil {
 			return fmt.Errorf("cannot write the overview: %w", err)
 		}
-		return verdict(overview, *dir)
+		return verdict(overview, source.profile, *dir)
 	}
 	return cmd
 }
 
 // verdict returns nil if everything published holds, or the error that says
 // what does not or is missing.
-func verdict(o reports.Overview, dir string) error {
+func verdict(o reports.Overview, profile, dir string) error {
 	switch cells, claims := o.Count(reports.Missing); {
 	case len(o.Cells)+len(o.Claims) == 0:
 		return missingError{fmt.Errorf("%s holds nothing that can be compared with the paper", dir)}
 	case cells+claims > 0:
-		return missingError{fmt.Errorf("missing in %s: %s; drfvi run all --out %s computes what is not there", dir, parts(cells, claims), dir)}
+		return missingError{fmt.Errorf("missing in %s: %s; %s computes what is not there", dir, parts(cells, claims), runAll(profile, dir))}
 	}
 	if cells, claims := o.Count(reports.Differs); cells+claims > 0 {
 		return fmt.Errorf("%s of the paper do not hold in %s", parts(cells, claims), dir)

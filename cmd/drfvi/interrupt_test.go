@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+const interruptible = `name: long
+title: An experiment of many units
+source: Table 0
+order: 1
+seed: 7
+repetitions: 20
+trees: 100
+data: {scenario: bivariate, n: [200], p: [4]}
+methods: [retrain]
+variants:
+  published: {presets: [drf-1.1.0], kernels: [authors]}
+description: Nothing to speak of.
+`
+
+// call runs the program in this process.
+func call(ctx context.Context, args ...string) (code int, stdout, stderr string) {
+	var out, problems bytes.Buffer
+	code = run(ctx, args, strings.NewReader(""), &out, &problems)
+	return code, out.String(), problems.String()
+}
+
+// TestInterruptedRun stops a run by a signal once it has a record, and goes on.
+func TestInterruptedRun(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no signals")
+	}
+	folder := t.TempDir()
+	spec, out, whole := filepath.Join(folder, "long.yaml"), filepath.Join(folder, "out"), filepath.Join(folder, "whole")
+	if err := os.WriteFile(spec, []byte(interruptible), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("drfvi", "run", spec, "--out", out, "--workers", "1")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	begin := time.Now()
+	for {
+		if found, _ := filepath.Glob(filepath.Join(out, "pending", "long", "*_r000.json")); len(found) > 0 {
+			break
+		}
+		if time.Since(begin) > time.Minute {
+			_ = cmd.Process.Kill()
+			t.Fatalf("no record after a minute: %s", &stderr)
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if code := exitCode(cmd.Wait()); code != exitFailed {
+		t.Errorf("exit code %d after an interrupt, expected %d", code, exitFailed)
+	}
+	if message := stderr.String(); !strings.Contains(message, "drfvi: stopped: ") || !strings.Contains(message, "the same run again goes on from there") {
+		t.Errorf("an interrupted run says %q", message)
+	}
+	if code, _, stderr := call(context.Background(), "run", spec, "--out", out); code != exitDone {
+		t.Fatalf("going on: exit code %d, %s", code, stderr)
+	}
+	if code, _, stderr := call(context.Background(), "run", spec, "--out", whole); code != exitDone {
+		t.Fatalf("without an interrupt: exit code %d, %s", code, stderr)
+	}
+	for _, name := range []string{"long.jsonl", "long.experiment.json"} {
+		interrupted, err := os.ReadFile(filepath.Join(out, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		uninterrupted, err := os.ReadFile(filepath.Join(whole, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(interrupted, uninterrupted) {
+			t.Errorf("%s depends on the interrupt", name)
+		}
+	}
+}
+
+func TestInterruptedImportance(t *testing.T) {
+	folder := t.TempDir()
+	table, picture := filepath.Join(folder, "t.csv"), filepath.Join(folder, "t.png")
+	code, csv, stderr := call(context.Background(), "simulate", "bivariate", "-n", "100", "--seed", "1")
+	if code != exitDone {
+		t.Fatal(stderr)
+	}
+	if err := os.WriteFile(table, []byte(csv), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	code, stdout, stderr := call(ctx, "importance", table, "--targets", "y1,y2", "--plot", picture)
+	if code != exitFailed || stdout != "" || stderr != "drfvi: interrupted; nothing was written\n" {
+		t.Errorf("interrupted: exit code %d, output %q, messages %q", code, stdout, stderr)
+	}
+	if _, err := os.Stat(picture); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a picture is left behind: %v", err)
+	}
+}
