@@ -192,7 +192,7 @@ func (e *estimate) meaning() string {
 	case "mda":
 		return fmt.Sprintf("An importance is the rise of the mean squared error, in squared units of %s, when the variable\nis permuted. It sees the mean of %s only.", targets, targets)
 	case "sobol-mda":
-		return fmt.Sprintf("An importance of 0.3 means: without the variable, the forest explains 30 %% less of the variance\nof %s. It sees the mean of %s only.", targets, targets)
+		return fmt.Sprintf("An importance of 0.3 means: without the variable, the share of the variance of %s that the\nforest explains is lower by 0.3. It sees the mean of %s only.", targets, targets)
 	}
 	return e.method.Description + "."
 }
@@ -212,8 +212,11 @@ func (e *estimate) settings() string {
 	if e.result.Bias != nil {
 		parts = append(parts, fmt.Sprintf("bias subtracted %.4g", *e.result.Bias))
 	}
-	if e.result.Denominator != 0 {
+	if e.method.UsesKernel {
 		parts = append(parts, fmt.Sprintf("explained variation %.4g", e.result.Denominator))
+	}
+	if share, ok := e.result.Extra["explained_variance"]; ok {
+		parts = append(parts, fmt.Sprintf("explained variance %.1f %%", 100*share))
 	}
 	if e.result.Aggregation != "" {
 		parts = append(parts, "aggregation "+e.result.Aggregation)
