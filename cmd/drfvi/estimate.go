@@ -46,6 +46,7 @@ type estimateJSON struct {
 	Variables      []variableJSON `json:"variables"`
 	Bias           *float64       `json:"bias,omitempty"`
 	Denominator    float64        `json:"denominator"`
+	Forests        *float64       `json:"forests,omitempty"` // of methods with standard errors
 	ElapsedSeconds float64        `json:"elapsed_seconds"`
 	Warnings       []string       `json:"warnings"`
 }
@@ -80,6 +81,9 @@ func (e *estimate) json() estimateJSON {
 		N: e.n, P: len(e.variables), D: len(e.targets), Trees: e.trees, Seed: e.seed,
 		Bias: e.result.Bias, Denominator: e.result.Denominator,
 		ElapsedSeconds: e.elapsed.Seconds(), Warnings: append([]string{}, e.warnings...),
+	}
+	if e.result.SE != nil {
+		j.Forests = &e.result.Forests
 	}
 	for i, name := range e.variables {
 		v := variableJSON{Name: name, Raw: e.result.Raw[i], Clamped: e.result.Clamped[i]}
@@ -185,7 +189,7 @@ func bar(value, largest float64) string {
 func (e *estimate) meaning() string {
 	targets := strings.Join(e.targets, ", ")
 	switch e.method.Name {
-	case "retrain":
+	case "retrain", "coupled":
 		return fmt.Sprintf("An importance of 0.3 means: 30 %% of what the variables tell about the distribution of %s is\nlost without the variable. Values below 0, an estimate of nothing, are shown as 0.", targets)
 	case "vimp-drf":
 		return fmt.Sprintf("An importance is the share of the forest's splits that are on the variable, weighted by depth.\nIt tells what the forest looked at, not how much of the distribution of %s depends on it.", targets)
