@@ -20,7 +20,7 @@ func newDocument(summaries []Summary, o Overview) document {
 		d.experiment(s, o)
 	}
 	d.conventions()
-	d.program(summaries)
+	d.work(summaries)
 	return d
 }
 
@@ -69,7 +69,7 @@ func runFacts(summaries []Summary) facts {
 		}
 	}
 	list := facts{
-		{"Experiments", listText(names)},
+		{"Experiments", strings.Join(names, ", ")},
 		{"Profile", listText(profiles)},
 		{"Repetitions run", fmt.Sprintf("%d of %d", records, planned)},
 	}
@@ -78,7 +78,7 @@ func runFacts(summaries []Summary) facts {
 		list = append(list, [2]string{"Computing time", durationText(seconds)})
 	}
 	list = append(list, [2]string{"Program", listText(programs)}, [2]string{"Machine", listText(append(machines, hosts...))})
-	return append(list, [2]string{"Seeds", "one for each repetition, derived from names and kept in its record; the first of each cell is listed under “Work”"})
+	return append(list, [2]string{"Seeds", "one for each repetition, derived from names and kept in its record; the first of each cell is listed under “Work and versions”"})
 }
 
 // listText joins with semicolons; nothing is "not run yet".
@@ -95,7 +95,10 @@ func (d *document) overview(o Overview) {
 		d.add(paragraph(o.Verdicts()))
 		return
 	}
-	d.add(paragraph(o.Verdicts()), figureBlock{o.reproductionFigure()})
+	d.add(paragraph(o.Verdicts()))
+	if slices.ContainsFunc(o.Cells, CellCheck.Tested) {
+		d.add(figureBlock{o.reproductionFigure()})
+	}
 	if len(o.Cells) > 0 {
 		d.add(heading{2, "Published numbers"}, tableBlock{o.CellTable()})
 		if remarks := o.Remarks(); len(remarks) > 0 {
@@ -113,6 +116,10 @@ func (d *document) experiment(s Summary, o Overview) {
 	if text := strings.TrimSpace(e.Description); text != "" {
 		d.add(paragraph(text))
 	}
+	if len(e.Notes) > 0 {
+		d.add(heading{2, "Where text, code and numbers disagree"}, bullets(trimmed(e.Notes)))
+	}
+	d.add(heading{2, "Results"})
 	if s.Records == 0 {
 		d.add(paragraph("Not run. Printed numbers are listed below where there are any."))
 	} else if s.Records < s.Planned() {
@@ -123,17 +130,13 @@ func (d *document) experiment(s Summary, o Overview) {
 	}
 	if s.Records > 0 {
 		for _, f := range s.figures() {
-			d.add(figureBlock{f})
+			if !f.aside {
+				d.add(figureBlock{f})
+			}
 		}
-	}
-	if len(e.Notes) > 0 {
-		d.add(heading{2, "Where text, code and numbers disagree"}, bullets(trimmed(e.Notes)))
 	}
 	if warnings := s.warnings(); len(warnings) > 0 {
 		d.add(heading{2, "Warnings"}, bullets(warnings))
-	}
-	if s.Records > 0 {
-		d.add(heading{2, "Work"}, tableBlock{s.WorkTable()})
 	}
 }
 
@@ -157,36 +160,6 @@ func (s Summary) warnings() []string {
 		list = append(list, fmt.Sprintf("%s of cells that the experiment no longer has; left out.", plural(s.Strays, "record")))
 	}
 	return list
-}
-
-// WorkTable lists what each cell cost and the seed it began with.
-func (s Summary) WorkTable() Table {
-	t := Table{
-		Label: s.Experiment.Name + "-work", Caption: "Work: " + s.Experiment.Title,
-		Columns: []Column{
-			{Name: "cell", Left: true, Wrap: true}, {Name: "repetitions"}, {Name: "first seed"}, {Name: "forests"},
-			{Name: "bias I(0)"}, {Name: "V"}, {Name: "seconds each"}, {Name: "in all"},
-		},
-		Notes: []string{"Forests: forest fits of one repetition. Bias: the estimate with no variable dropped, already subtracted. V: explained variation, the denominator. Means over repetitions, standard errors in parentheses."},
-	}
-	for _, c := range s.Cells {
-		row := Row{Cells: []string{describe(c.Cell), fmt.Sprintf("%d of %d", c.Repetitions, c.Planned), none, none, none, none, none, none}}
-		if c.Repetitions > 0 {
-			row.Cells[2] = fmt.Sprintf("%016x", c.Seed)
-		}
-		if c.Forests.N > 0 {
-			row.Cells[3] = fixed(c.Forests.Mean, 1)
-		}
-		row.Cells[4], row.Cells[5] = estimateText(c.Bias, 0), estimateText(c.Denominator, 0)
-		if c.Seconds.N > 0 {
-			row.Cells[6], row.Cells[7] = fixed(c.Seconds.Mean, 2), durationText(c.TotalSeconds)
-		}
-		if c.Repetitions < c.Planned {
-			row.Mark = Alarm
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
 }
 
 func (d *document) conventions() {
@@ -232,8 +205,9 @@ func (d *document) conventions() {
 		})
 }
 
-// program lists versions in full.
-func (d *document) program(summaries []Summary) {
+// work lists what every cell cost, and versions in full.
+func (d *document) work(summaries []Summary) {
+	d.add(heading{1, "Work and versions"}, tableBlock{workTable(summaries)})
 	var list facts
 	for _, s := range summaries {
 		for _, e := range s.Environments {

@@ -11,7 +11,7 @@ import (
 func (d document) markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s\n", markdownText(d.title), markdownText(d.subtitle))
-	figures := 0
+	tables, figures := 0, 0
 	for _, item := range d.blocks {
 		b.WriteByte('\n')
 		switch item := item.(type) {
@@ -29,10 +29,15 @@ func (d document) markdown() string {
 				fmt.Fprintf(&b, "| **%s** | %s |\n", markdownText(fact[0]), markdownText(fact[1]))
 			}
 		case score:
+			if item.agree+item.differ+item.missing == 0 {
+				continue
+			}
 			fmt.Fprintf(&b, "**%s:** %d agree, %d differ, %d missing.\n", item.label, item.agree, item.differ, item.missing)
 		case contents:
 			b.WriteString(d.markdownContents())
 		case tableBlock:
+			tables++
+			item.Caption = fmt.Sprintf("Table %d. %s", tables, item.Caption)
 			b.WriteString(item.Markdown())
 		case figureBlock:
 			figures++

@@ -19,6 +19,7 @@ type figure struct {
 	name    string // file name without extension
 	title   string
 	caption string // for the report
+	aside   bool   // a file of its own only, not in the report
 	width   vg.Length
 	height  vg.Length
 	plots   [][]*plot.Plot // rows of equal length; nil leaves a hole

@@ -2,7 +2,6 @@ package reports
 
 import (
 	"image/color"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -30,7 +29,7 @@ func (s Summary) barFigures() []figure {
 	groups := groupCells(s.Cells, keyVariant, keyMethod, keyPreset, keyKernel)
 	columns := 0
 	for _, g := range groups {
-		columns += len(barColumns(g.cells))
+		columns += len(twinsOf(g.cells))
 	}
 	if len(groups) == 1 || columns <= mostColumns {
 		f := s.barFigure(s.Cells)
@@ -58,17 +57,6 @@ func slug(cell map[string]string) string {
 		}
 	}
 	return strings.NewReplacer("/", "_", "\\", "_", " ", "_").Replace(strings.Join(parts, "-"))
-}
-
-// distinct returns the different values of a key in the order of the cells.
-func distinct(cells []CellSummary, key string) []string {
-	var values []string
-	for _, c := range cells {
-		if !slices.Contains(values, c.Cell[key]) {
-			values = append(values, c.Cell[key])
-		}
-	}
-	return values
 }
 
 // experimentTitle is an experiment's title with its source.
@@ -103,68 +91,11 @@ func axisLabel(method string) string {
 	return "value"
 }
 
-// barColumn is a column of panels: the cells that differ in their variant
-// only, or in what a variant stands for.
-type barColumn struct {
-	label string
-	cells map[string]CellSummary // by variant
-}
-
-// barColumns puts cells in columns. A method that stands in one variant twice
-// (with two kernels, say) has a column for each.
-func barColumns(cells []CellSummary) []barColumn {
-	var columns []barColumn
-	methods := distinct(cells, keyMethod)
-	several := len(groupCells(cells, keyVariant, keyMethod, keyPreset, keyKernel)) > 1
-	for _, g := range groupCells(cells, keyVariant, keyPreset, keyKernel) {
-		start := len(columns)
-		labels := panelLabels(g.cells)
-		next := make(map[string]int) // by variant
-		for k, c := range g.cells {
-			variant := c.Cell[keyVariant]
-			at := start + next[variant]
-			next[variant]++
-			if at == len(columns) {
-				label := labels[k]
-				if several {
-					label = describe(without(varying(cells, c), keyVariant, keyMethod, keyPreset, keyKernel))
-					if len(methods) > 1 {
-						label = labels[k] + ", " + label
-					}
-				}
-				columns = append(columns, barColumn{label: label, cells: make(map[string]CellSummary)})
-			}
-			columns[at].cells[variant] = c
-		}
-	}
-	return columns
-}
-
-// varying returns the keys of a cell whose values differ among cells.
-func varying(cells []CellSummary, c CellSummary) map[string]string {
-	part := make(map[string]string)
-	for key, value := range c.Cell {
-		if len(distinct(cells, key)) > 1 {
-			part[key] = value
-		}
-	}
-	return part
-}
-
-// shared returns the keys that all cells have with one value.
-func shared(cells []CellSummary) map[string]string {
-	part := maps.Clone(cells[0].Cell)
-	for key := range varying(cells, cells[0]) {
-		delete(part, key)
-	}
-	return part
-}
-
 // barFigure puts columns across and variants down; more columns than fit go
 // into further rows. Panels that show the same kind of value share a scale.
 func (s Summary) barFigure(cells []CellSummary) figure {
 	variants := distinct(cells, keyVariant)
-	columns := barColumns(cells)
+	columns := twinsOf(cells)
 	lines := (len(columns)-1)/mostColumns + 1
 	across := (len(columns)-1)/lines + 1
 	names := s.shown(cells)
@@ -243,24 +174,6 @@ func labelRow(row []*plot.Plot, names []string, variant string) bool {
 	return !first
 }
 
-// panelLabels names cells as columnLabels does, within their variant.
-func panelLabels(cells []CellSummary) []string {
-	labels := make([]string, len(cells))
-	for _, variant := range distinct(cells, keyVariant) {
-		var at []int
-		var of []CellSummary
-		for k, c := range cells {
-			if c.Cell[keyVariant] == variant {
-				at, of = append(at, k), append(of, c)
-			}
-		}
-		for i, label := range columnLabels(of) {
-			labels[at[i]] = label
-		}
-	}
-	return labels
-}
-
 // axisRange is the union of ranges.
 type axisRange struct {
 	low, high float64
@@ -300,8 +213,7 @@ func (s Summary) bars(c CellSummary, names []string) rowBars {
 			value, se = stat.Mean, stat.SE
 		}
 		printed, printedSE, bound := math.NaN(), math.NaN(), false
-		if at := s.expected(c, name, statMean); at >= 0 {
-			e := s.Experiment.Expected[at]
+		if e, ok := s.expected(c, importanceOf(name)); ok {
 			printed, bound = e.Value, e.Below
 			if e.SE != nil {
 				printedSE = *e.SE

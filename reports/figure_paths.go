@@ -2,7 +2,6 @@ package reports
 
 import (
 	"image/color"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -35,7 +34,7 @@ func (s Summary) pathFigures() []figure {
 			}
 			if len(sets) > 1 {
 				single := figure{
-					name: name + "-" + slug(common), title: figureTitle(s.Experiment, set.common), width: 330, height: 230,
+					name: name + "-" + slug(common), title: figureTitle(s.Experiment, set.common), width: 330, height: 230, aside: true,
 					plots: [][]*plot.Plot{{pathPanel(set, "")}}, legend: methods,
 				}
 				figures = append(figures, single)
@@ -86,5 +85,5 @@ func pathLegend(cells []CellSummary) []legendItem {
 	for _, method := range distinct(cells, keyMethod) {
 		items = append(items, legendItem{colours: []color.Color{methodColour(method)}, glyph: shapes[0], line: true, text: methodLabel(method)})
 	}
-	return append(slices.Clone(items), legendItem{bar: true, text: "±2 standard errors"})
+	return append(items, legendItem{bar: true, text: "±2 standard errors"})
 }

@@ -3,7 +3,6 @@ package reports
 import (
 	"image/color"
 	"math"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -19,11 +18,11 @@ func (o Overview) reproductionFigure() figure {
 			tested = append(tested, c)
 		}
 	}
-	names := strips(tested)
-	height := max(250, vg.Length(len(names))*17+90)
+	rows, lines := strips(tested)
+	height := max(250, vg.Length(lines)*8.5+90)
 	f := figure{
 		name: "reproduction", title: "Published numbers and ours", width: pageWidth, height: height,
-		plots: [][]*plot.Plot{{scatterPanel(tested), differencePanel(tested, names)}},
+		plots: [][]*plot.Plot{{scatterPanel(tested), differencePanel(rows, lines)}},
 		legend: []legendItem{
 			{colours: []color.Color{blue}, glyph: draw.CircleGlyph{}, text: "agrees"},
 			{colours: []color.Color{vermilion}, glyph: draw.BoxGlyph{}, text: "differs"},
@@ -33,9 +32,6 @@ func (o Overview) reproductionFigure() figure {
 	}
 	f.caption = "Every published number beside ours. Left: ours against printed; the scale is linear within ±0.001 and logarithmic beyond; vertical bars ours, horizontal bars theirs. " +
 		"Right: differences in standard errors, half a unit of the last printed digit allowed; differences beyond ±8 stand at the edge with their value."
-	if len(tested) == 0 {
-		f.caption = "Every published number beside ours: none has been run yet."
-	}
 	return f
 }
 
@@ -48,15 +44,34 @@ func (c CellCheck) stripName() string {
 	return name
 }
 
-// strips returns the rows of the panel of differences, from the top.
-func strips(checks []CellCheck) []string {
-	var names []string
-	for _, c := range checks {
-		if name := c.stripName(); !slices.Contains(names, name) {
-			names = append(names, name)
+// strip is a row of the panel of differences. Numbers that agree share a band
+// of two lines, numbers that differ have a line each for their label.
+type strip struct {
+	name          string
+	agree, differ []CellCheck
+	top, lines    float64 // from the top of the panel, in lines
+}
+
+// strips returns the rows of the panel of differences, and their lines in all.
+func strips(checks []CellCheck) (rows []strip, lines float64) {
+	for _, part := range grouped(checks, CellCheck.stripName) {
+		row := strip{name: part[0].stripName(), top: lines}
+		for _, c := range part {
+			if c.Verdict == Agrees {
+				row.agree = append(row.agree, c)
+			} else {
+				row.differ = append(row.differ, c)
+			}
 		}
+		row.lines = float64(len(row.differ))
+		if len(row.agree) > 0 {
+			row.lines += 2
+		}
+		row.lines = max(2, row.lines)
+		lines += row.lines
+		rows = append(rows, row)
 	}
-	return names
+	return rows, lines
 }
 
 // verdictStyle is the mark of a number.
@@ -139,11 +154,8 @@ func scatterPanel(tested []CellCheck) *plot.Plot {
 	return p
 }
 
-// differences draws a row of marks for every experiment and method.
-type differences struct {
-	checks []CellCheck
-	names  []string
-}
+// differences draws rows of marks.
+type differences []strip
 
 // farthest is the largest difference, in standard errors, drawn in its place.
 const farthest = 8
@@ -154,57 +166,72 @@ func (d differences) Plot(c draw.Canvas, p *plot.Plot) {
 	c.Fill(vg.Rectangle{Min: vg.Point{X: x(-2), Y: c.Min.Y}, Max: vg.Point{X: x(2), Y: c.Max.Y}}.Path())
 	gridLines{x: true}.Plot(c, p)
 	c.StrokeLine2(draw.LineStyle{Color: grey, Width: vg.Points(0.6)}, x(0), c.Min.Y, x(0), c.Max.Y)
-	label := textStyle(vg.Points(7), false, vermilion)
-	label.YAlign = draw.YCenter
-	for row, name := range d.names {
-		var of []CellCheck
-		for _, check := range d.checks {
-			if check.stripName() == name {
-				of = append(of, check)
-			}
+	for i, row := range d {
+		if i > 0 {
+			c.StrokeLine2(draw.LineStyle{Color: gridColour, Width: vg.Points(0.5)}, c.Min.X, y(-row.top), c.Max.X, y(-row.top))
 		}
-		for i, check := range of {
-			// Marks of a row fan out downwards, so that equal ones do not
-			// hide each other.
-			fan := 0.0
-			if len(of) > 1 {
-				fan = 0.6 * (float64(i)/float64(len(of)-1) - 0.5)
+		line := row.top
+		for k, check := range row.agree {
+			// Marks fan out downwards, so that equal ones do not hide each
+			// other.
+			fan := 1.0
+			if n := len(row.agree); n > 1 {
+				fan = 0.35 + 1.3*float64(k)/float64(n-1)
 			}
-			shown := max(-farthest, min(farthest, check.Difference))
-			at := vg.Point{X: x(shown), Y: y(-float64(row) - fan)}
-			c.DrawGlyph(verdictStyle(check.Verdict), at)
-			text := ""
-			if check.Verdict == Differs {
-				text = check.label()
-			}
-			if shown != check.Difference {
-				text += " " + trueMinus(signedText(check.Difference))
-			}
-			if text == "" {
-				continue
-			}
-			style, offset := label, vg.Length(5)
-			if shown > 0 {
-				style.XAlign, offset = draw.XRight, -5
-			}
-			c.FillText(style, vg.Point{X: at.X + offset, Y: at.Y}, text)
+			d.mark(c, check, x, y(-line-fan))
+		}
+		if len(row.agree) > 0 {
+			line += 2
+		}
+		line += (row.top + row.lines - line - float64(len(row.differ))) / 2
+		for _, check := range row.differ {
+			d.mark(c, check, x, y(-line-0.5))
+			line++
 		}
 	}
 }
 
-func differencePanel(tested []CellCheck, names []string) *plot.Plot {
+// mark draws one number; what differs or lies beyond the edge has a label.
+func (d differences) mark(c draw.Canvas, check CellCheck, x func(float64) vg.Length, at vg.Length) {
+	shown := max(-farthest, min(farthest, check.Difference))
+	place := vg.Point{X: x(shown), Y: at}
+	c.DrawGlyph(verdictStyle(check.Verdict), place)
+	label := ""
+	if check.Verdict == Differs {
+		label = check.label()
+	}
+	if shown != check.Difference {
+		label += " " + trueMinus(signedText(check.Difference))
+	}
+	if label == "" {
+		return
+	}
+	style := textStyle(vg.Points(7), false, verdictStyle(check.Verdict).Color)
+	style.YAlign = draw.YCenter
+	offset := vg.Length(5)
+	if shown > 0 {
+		style.XAlign, offset = draw.XRight, -5
+	}
+	c.FillText(style, vg.Point{X: place.X + offset, Y: at}, label)
+}
+
+func differencePanel(rows []strip, lines float64) *plot.Plot {
 	p := newPlot()
 	setHeading(p, "Difference in standard errors")
 	p.X.Label.Text = "(ours − printed) / standard error"
 	p.X.Min, p.X.Max = -farthest-0.5, farthest+0.5
-	p.Y.Min, p.Y.Max = -float64(max(1, len(names)))+0.4, 0.6
+	p.Y.Min, p.Y.Max = -max(1, lines), 0
 	p.X.Tick.Marker = plot.ConstantTicks{
 		{Value: -8, Label: "−8"}, {Value: -4, Label: "−4"}, {Value: -2, Label: "−2"}, {Value: 0, Label: "0"},
 		{Value: 2, Label: "2"}, {Value: 4, Label: "4"}, {Value: 8, Label: "8"},
 	}
-	p.Y.Tick.Marker = namedTicks(names)
+	var ticks plot.ConstantTicks
+	for _, row := range rows {
+		ticks = append(ticks, plot.Tick{Value: -row.top - row.lines/2, Label: row.name})
+	}
+	p.Y.Tick.Marker = ticks
 	p.Y.Tick.Length = 0
 	p.Y.LineStyle.Width = 0
-	p.Add(differences{tested, names})
+	p.Add(differences(rows))
 	return p
 }

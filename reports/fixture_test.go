@@ -152,14 +152,6 @@ func cellOf(variant string, n, p int, method string) map[string]string {
 func paperLike() *memory {
 	m := &memory{records: map[string][]results.Record{}, timings: map[string][]results.Timing{}}
 	const root10 = 3.1623
-	scale := func(values []float64, by float64) []float64 {
-		scaled := make([]float64, len(values))
-		for i, v := range values {
-			scaled[i] = v * by
-		}
-		return scaled
-	}
-
 	motivating := results.Experiment{
 		Name: "motivating", Title: "Motivating example", Source: "Table 1", Order: 1, Profile: "paper", Repetitions: 10, Figure: "bars",
 		Relevant: []string{"X1", "X2"}, Ordering: []string{"X1", "X2", "X3"},
@@ -281,7 +273,6 @@ func paperLike() *memory {
 	expect(&functional, cellOf("published", 2000, 10, "retrain"), "", "X6 0.03 - 2", "X3 0.03 - 2", "X4 0.03 - 2", "X9 0.03 - 2")
 	expect(&functional, cellOf("published", 2000, 10, "vimp-drf"), exchanged, "X2 0.61 - 2", "X1 0.26 - 2")
 	expect(&functional, cellOf("published", 2000, 10, "vimp-drf"), "", "X6 0.02 - 2", "X3 0.02 - 2", "X4 0.02 - 2", "X9 0.02 - 2")
-	_ = scale
 
 	m.experiments = []results.Experiment{motivating, univariate, bivariate, scaling, high, functional}
 	return m

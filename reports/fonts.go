@@ -1,10 +1,11 @@
 package reports
 
 import (
+	"fmt"
 	"strings"
+	"sync"
 	"time"
 
-	"codeberg.org/go-fonts/liberation/liberationmonoregular"
 	"codeberg.org/go-fonts/liberation/liberationsansbold"
 	"codeberg.org/go-fonts/liberation/liberationsansitalic"
 	"codeberg.org/go-fonts/liberation/liberationsansregular"
@@ -12,13 +13,13 @@ import (
 	"codeberg.org/go-fonts/liberation/liberationserifitalic"
 	"codeberg.org/go-fonts/liberation/liberationserifregular"
 	"codeberg.org/go-pdf/fpdf"
+	"golang.org/x/image/font/sfnt"
 )
 
 // Font families of PDF files.
 const (
 	sans  = "sans"
 	serif = "serif"
-	mono  = "mono"
 )
 
 // typefaces are the embedded fonts by family and style ("", "B" or "I").
@@ -29,7 +30,6 @@ var typefaces = map[string][]byte{
 	serif:       liberationserifregular.TTF,
 	serif + "B": liberationserifbold.TTF,
 	serif + "I": liberationserifitalic.TTF,
-	mono:        liberationmonoregular.TTF,
 }
 
 // pdfFile is a PDF document measured in points whose fonts are embedded, as
@@ -78,7 +78,28 @@ var spellings = strings.NewReplacer(
 	"\t", " ",
 )
 
-// drawable returns text in letters that the fonts have, with true minus signs.
+// covered reports whether the fonts have a letter; all that are used have the
+// same ones.
+var covered = sync.OnceValue(func() func(rune) bool {
+	parsed, err := sfnt.Parse(liberationsansregular.TTF)
+	if err != nil {
+		panic(fmt.Sprintf("reports: the embedded font cannot be read: %v", err))
+	}
+	return func(r rune) bool {
+		var b sfnt.Buffer
+		glyph, err := parsed.GlyphIndex(&b, r)
+		return err == nil && glyph != 0
+	}
+})
+
+// drawable returns text in letters that the fonts have, with true minus signs;
+// a letter without a spelling becomes a question mark.
 func drawable(text string) string {
-	return spellings.Replace(trueMinus(text))
+	known := covered()
+	return strings.Map(func(r rune) rune {
+		if r < 0x7F || known(r) {
+			return r
+		}
+		return '?'
+	}, spellings.Replace(trueMinus(text)))
 }

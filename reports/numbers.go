@@ -41,6 +41,8 @@ func estimateText(s Stat, atLeast int) string {
 		return none
 	case math.IsNaN(s.SE):
 		return fixed(s.Mean, max(atLeast, 3))
+	case s.SE == 0:
+		return fixed(s.Mean, max(atLeast, 2)) + " (0)"
 	}
 	d := max(atLeast, decimalsFor(s.SE))
 	return fixed(s.Mean, d) + " (" + fixed(s.SE, d) + ")"

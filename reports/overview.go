@@ -9,7 +9,7 @@ import (
 // howTested explains the overview under it.
 var howTested = []string{
 	"Ours is a mean over repetitions with its standard error in parentheses. Difference: ours minus printed in standard errors of the difference, half a unit of the last printed digit allowed.",
-	"p: two-sided Welch test (one-sided for printed bounds), adjusted for all cells by Holm's method; a cell differs if p ≤ 0.01. Where the paper prints no standard error, ours scaled to its number of repetitions stands in.",
+	"p: two-sided Welch test (one-sided for printed bounds), then adjusted for all cells by Holm's method; a cell differs if the adjusted p ≤ 0.01. Where the paper prints no standard error, ours scaled to its number of repetitions stands in.",
 }
 
 const howClaimed = "A claim holds if all the means are in the order stated. t: paired difference over repetitions of the pair that comes nearest to contradicting it, in standard errors."
@@ -20,56 +20,63 @@ func (o Overview) CellTable() Table {
 		Label: "cells", Caption: "Published numbers beside ours", Long: true,
 		Columns: []Column{
 			{Name: "variable", Left: true}, {Name: "printed"}, {Name: "ours"}, {Name: "repetitions"},
-			{Name: "difference"}, {Name: "p"}, {Name: "verdict", Left: true},
+			{Name: "difference"}, {Name: "p"}, {Name: "p, Holm"}, {Name: "verdict", Left: true},
 		},
 		Notes: howTested,
 	}
 	notes := o.notes()
-	heading := ""
-	for _, c := range o.Cells {
-		if h := c.heading(); h != heading {
-			heading = h
-			t.Rows = append(t.Rows, Row{Heading: h})
+	for _, part := range grouped(o.Cells, CellCheck.heading) {
+		t.Rows = append(t.Rows, Row{Heading: part[0].heading()})
+		for _, c := range part {
+			row := Row{Cells: []string{c.label(), printedText(c.Expected), estimateText(c.Ours, c.Expected.Digits), none, none, none, none, c.verdictText(notes)}}
+			if c.Ours.N > 0 {
+				row.Cells[3] = fmt.Sprint(c.Ours.N)
+			}
+			if c.Tested() {
+				row.Cells[4], row.Cells[5], row.Cells[6] = signedText(c.Difference), probabilityText(c.P), probabilityText(c.Adjusted)
+			}
+			if c.Verdict != Agrees {
+				row.Mark = Alarm
+			}
+			t.Rows = append(t.Rows, row)
 		}
-		row := Row{Cells: []string{c.label(), printedText(c.Expected), estimateText(c.Ours, c.Expected.Digits), none, none, none, c.verdictText(notes)}}
-		if c.Ours.N > 0 {
-			row.Cells[3] = fmt.Sprint(c.Ours.N)
-		}
-		if c.Tested() {
-			row.Cells[4], row.Cells[5] = signedText(c.Difference), probabilityText(c.Adjusted)
-		}
-		if c.Verdict != Agrees {
-			row.Mark = Alarm
-		}
-		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
 
-// heading names the table and cell a published number stands in.
+// grouped puts checks with one heading together, in the order of the first.
+func grouped[T any](checks []T, heading func(T) string) [][]T {
+	var parts [][]T
+	place := make(map[string]int)
+	for _, c := range checks {
+		h := heading(c)
+		at, ok := place[h]
+		if !ok {
+			at = len(parts)
+			place[h] = at
+			parts = append(parts, nil)
+		}
+		parts[at] = append(parts[at], c)
+	}
+	return parts
+}
+
+// heading names the table and cell a published number stands in. Losses of
+// data sets share a heading: their label is the data set.
 func (c CellCheck) heading() string {
-	return fmt.Sprintf("%s (%s): %s", c.Experiment, c.Expected.Source, describe(c.Info.Cell))
+	cell := c.Info.Cell
+	if c.Expected.Statistic == statCumulative {
+		cell = without(cell, keyData)
+	}
+	return fmt.Sprintf("%s (%s): %s", c.Experiment, c.Expected.Source, describe(cell))
 }
 
 // label names what a published number is of.
-func (c CellCheck) label() string { return quantityLabel(c.Expected.Variable, c.Expected.Statistic) }
-
-// quantityLabel names a statistic of a variable.
-func quantityLabel(variable, statistic string) string {
-	switch {
-	case statistic == statMean:
-		return variable
-	case statistic == statMeanNoise:
-		return "mean of noise"
-	case statistic == statCumulative:
-		return "cumulative loss"
-	case statistic == statLargest+"1":
-		return "largest noise"
+func (c CellCheck) label() string {
+	if data := c.Info.Cell[keyData]; c.Expected.Statistic == statCumulative && data != "" {
+		return data
 	}
-	if k, ok := strings.CutPrefix(statistic, statLargest); ok {
-		return "noise, rank " + k
-	}
-	return variable + " " + statistic
+	return quantityOf(c.Expected).label()
 }
 
 // verdictText is the verdict, why a cell is missing, and the number of its
@@ -96,16 +103,22 @@ func (o Overview) notes() []string {
 	return notes
 }
 
-// Remarks are the numbered notes of cells, then one line for every cell that
-// differs and has no note.
+// Remarks are the numbered notes of cells, then the cells that differ and have
+// no note.
 func (o Overview) Remarks() []string {
 	var remarks []string
 	for i, note := range o.notes() {
 		remarks = append(remarks, fmt.Sprintf("[%d] %s", i+1, strings.TrimSpace(note)))
 	}
-	for _, c := range o.Cells {
-		if c.Verdict == Differs && c.Expected.Note == "" {
-			remarks = append(remarks, fmt.Sprintf("%s, %s differs; no explanation has been given yet.", c.heading(), c.label()))
+	for _, part := range grouped(o.Cells, CellCheck.heading) {
+		var open []string
+		for _, c := range part {
+			if c.Verdict == Differs && c.Expected.Note == "" {
+				open = append(open, c.label())
+			}
+		}
+		if len(open) > 0 {
+			remarks = append(remarks, fmt.Sprintf("%s: differing without an explanation yet: %s.", part[0].heading(), strings.Join(open, ", ")))
 		}
 	}
 	return remarks
@@ -121,25 +134,28 @@ func (o Overview) ClaimTable() Table {
 		},
 		Notes: []string{howClaimed},
 	}
-	heading := ""
-	for _, c := range o.Claims {
-		if h := fmt.Sprintf("%s (%s): %s", c.Experiment, c.Claim.Source, describe(c.Info.Cell)); h != heading {
-			heading = h
-			t.Rows = append(t.Rows, Row{Heading: h})
+	for _, part := range grouped(o.Claims, ClaimCheck.heading) {
+		t.Rows = append(t.Rows, Row{Heading: part[0].heading()})
+		for _, c := range part {
+			row := Row{Cells: []string{strings.TrimSpace(c.Claim.Text), none, none, none, string(c.Verdict)}}
+			if c.Gap.N > 0 {
+				row.Cells[1], row.Cells[2], row.Cells[3] = c.pair(), estimateText(c.Gap, 0), signedText(c.T)
+			}
+			if c.Reason != "" {
+				row.Cells[4] += ": " + c.Reason
+			}
+			if c.Verdict != Agrees {
+				row.Mark = Alarm
+			}
+			t.Rows = append(t.Rows, row)
 		}
-		row := Row{Cells: []string{strings.TrimSpace(c.Claim.Text), none, none, none, string(c.Verdict)}}
-		if c.Gap.N > 0 {
-			row.Cells[1], row.Cells[2], row.Cells[3] = c.pair(), estimateText(c.Gap, 0), signedText(c.T)
-		}
-		if c.Reason != "" {
-			row.Cells[4] += ": " + c.Reason
-		}
-		if c.Verdict != Agrees {
-			row.Mark = Alarm
-		}
-		t.Rows = append(t.Rows, row)
 	}
 	return t
+}
+
+// heading names the table and cell a claim speaks of.
+func (c ClaimCheck) heading() string {
+	return fmt.Sprintf("%s (%s): %s", c.Experiment, c.Claim.Source, describe(c.Info.Cell))
 }
 
 // pair names the pair that comes nearest to contradicting the claim.
@@ -150,7 +166,7 @@ func (c ClaimCheck) pair() string {
 	return c.Upper + " > " + c.Lower
 }
 
-// Verdicts sums the overview up in a sentence.
+// Verdicts sums the overview up in a sentence or two.
 func (o Overview) Verdicts() string {
 	if len(o.Cells)+len(o.Claims) == 0 {
 		return "No published numbers or claims to compare with."
@@ -158,9 +174,14 @@ func (o Overview) Verdicts() string {
 	agreeing, holding := o.Count(Agrees)
 	differing, failing := o.Count(Differs)
 	missing, open := o.Count(Missing)
-	return fmt.Sprintf("%s: %d agree, %d differ, %d missing. %s: %d agree, %d differ, %d missing.",
-		plural(len(o.Cells), "published number"), agreeing, differing, missing,
-		plural(len(o.Claims), "claim"), holding, failing, open)
+	var parts []string
+	if len(o.Cells) > 0 {
+		parts = append(parts, fmt.Sprintf("%s: %d agree, %d differ, %d missing.", plural(len(o.Cells), "published number"), agreeing, differing, missing))
+	}
+	if len(o.Claims) > 0 {
+		parts = append(parts, fmt.Sprintf("%s: %d agree, %d differ, %d missing.", plural(len(o.Claims), "claim"), holding, failing, open))
+	}
+	return strings.Join(parts, " ")
 }
 
 // render joins both tables and the remarks in one dialect.

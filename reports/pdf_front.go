@@ -18,9 +18,13 @@ func (l *layout) title(d document) {
 
 // score sets counts of verdicts as large numbers, and a bar of their shares.
 func (l *layout) score(s score) {
-	const height = 46
-	l.room(height)
 	total := s.agree + s.differ + s.missing
+	if total == 0 {
+		return
+	}
+	const height = 46
+	l.room(height + 8)
+	l.y += 8
 	l.use(sans, "B", 9.5)
 	l.colour(ink)
 	l.Text(marginSide, l.y+12, drawable(s.label))
@@ -55,7 +59,7 @@ func (l *layout) score(s score) {
 		n      int
 		colour color.NRGBA
 	}{{s.agree, blue}, {s.differ, vermilion}, {s.missing, unmarked}} {
-		if total == 0 || part.n == 0 {
+		if part.n == 0 {
 			continue
 		}
 		width := room * float64(part.n) / float64(total)

@@ -10,7 +10,7 @@ const (
 	columnGap  = 9.0
 	cellSize   = 8.0
 	cellLead   = 11.5
-	leastSize  = 6.6
+	leastSize  = 4.4
 	leastWords = 120.0 // the least width of a column that wraps
 )
 
@@ -21,11 +21,11 @@ type setTable struct {
 	widths []float64
 }
 
-// fit chooses size and column widths; ok is false if even the smallest size is
-// too wide.
-func (l *layout) fit(t Table) (set setTable, ok bool) {
+// fit chooses column widths and a size at which the table fits the page, or
+// the least size.
+func (l *layout) fit(t Table) setTable {
 	for size := cellSize; ; size -= 0.2 {
-		set = setTable{Table: t, size: size, widths: l.naturalWidths(t, size)}
+		set := setTable{Table: t, size: size, widths: l.naturalWidths(t, size)}
 		total, wrapping := columnGap*float64(len(t.Columns)-1), 0
 		for i, w := range set.widths {
 			if t.Columns[i].Wrap {
@@ -44,11 +44,8 @@ func (l *layout) fit(t Table) (set setTable, ok bool) {
 				}
 			}
 		}
-		if total <= textWidth+0.01 {
-			return set, true
-		}
-		if size <= leastSize {
-			return set, false
+		if total <= textWidth+0.01 || size <= leastSize {
+			return set
 		}
 	}
 }
@@ -77,78 +74,18 @@ func (l *layout) naturalWidths(t Table, size float64) []float64 {
 	return widths
 }
 
-// table sets a table; one that is too wide is split between groups of columns
-// into several with the same first column.
-func (l *layout) table(t Table) {
-	for i, part := range l.split(t) {
-		l.oneTable(part, i > 0)
-	}
-}
-
-// split returns the parts of a table that fit the page.
-func (l *layout) split(t Table) []setTable {
-	if set, ok := l.fit(t); ok {
-		return []setTable{set}
-	}
-	var parts []setTable
-	runs := t.spans()[1:]
-	for len(runs) > 0 {
-		// As many groups as fit, at least one.
-		take := 1
-		best, _ := l.fit(t.columns(runs[:1]))
-		for take < len(runs) {
-			next, ok := l.fit(t.columns(runs[:take+1]))
-			if !ok {
-				break
-			}
-			best, take = next, take+1
-		}
-		parts = append(parts, best)
-		runs = runs[take:]
-	}
-	return parts
-}
-
-// columns returns the table's first column and the given runs.
-func (t Table) columns(runs []span) Table {
-	at := []int{0}
-	for _, run := range runs {
-		for i := run.first; i <= run.last; i++ {
-			at = append(at, i)
-		}
-	}
-	part := t
-	part.Columns, part.Rows = nil, nil
-	for _, i := range at {
-		part.Columns = append(part.Columns, t.Columns[i])
-	}
-	for _, row := range t.Rows {
-		cells := row.Cells
-		if cells != nil {
-			row.Cells = nil
-			for _, i := range at {
-				row.Cells = append(row.Cells, cells[i])
-			}
-		}
-		part.Rows = append(part.Rows, row)
-	}
-	return part
-}
-
 // tableHeight is the height of a table that does not break, captions and notes
 // included.
 func (l *layout) tableHeight(t Table) float64 {
-	height := 0.0
-	for _, part := range l.split(t) {
-		height += l.headHeight(part) + 24
-		for _, row := range part.Rows {
-			height += l.rowHeight(part, row)
-		}
-		l.use(sans, "", smallSize)
-		height += smallLead * float64(len(l.wrap(drawable(t.Caption), textWidth-40)))
-		for _, note := range t.Notes {
-			height += smallLead * float64(len(l.wrap(drawable(note), textWidth)))
-		}
+	set := l.fit(t)
+	height := l.headHeight(set) + 24
+	for _, row := range t.Rows {
+		height += l.rowHeight(set, row)
+	}
+	l.use(sans, "", smallSize)
+	height += smallLead * float64(len(l.wrap(drawable(t.Caption), textWidth-40)))
+	for _, note := range t.Notes {
+		height += smallLead * float64(len(l.wrap(drawable(note), textWidth)))
 	}
 	return height
 }
@@ -166,7 +103,7 @@ func (l *layout) rowHeight(t setTable, row Row) float64 {
 		return cellLead + 5
 	}
 	lines := 1
-	l.use(sans, "B", t.size)
+	l.use(sans, "", t.size)
 	for i, text := range row.Cells {
 		if t.Columns[i].Wrap {
 			lines = max(lines, len(l.wrap(drawable(text), t.widths[i])))
@@ -175,17 +112,16 @@ func (l *layout) rowHeight(t setTable, row Row) float64 {
 	return float64(lines-1)*(t.size+2) + cellLead
 }
 
-func (l *layout) oneTable(t setTable, continued bool) {
+// table sets a table. One that breaks repeats its head on every page.
+func (l *layout) table(table Table) {
+	t := l.fit(table)
 	l.y += 6
-	if height := l.tableHeight(t.Table); !t.Long && height <= pageBottom-marginTop {
+	if height := l.tableHeight(table); !t.Long && height <= pageBottom-marginTop {
 		l.room(height)
 	} else {
 		l.room(100)
 	}
 	caption := fmt.Sprintf("Table %d. ", l.tables) + drawable(t.Caption)
-	if continued {
-		caption += " (continued)"
-	}
 	l.text(caption, sans, "B", smallSize+0.5, smallLead+0.5, ink, 0)
 	l.y += 3
 	width := columnGap * float64(len(t.widths)-1)
@@ -193,6 +129,7 @@ func (l *layout) oneTable(t setTable, continued bool) {
 		width += w
 	}
 	l.tableHead(t, width)
+	heading := ""
 	for i, row := range t.Rows {
 		need := l.rowHeight(t, row)
 		if row.Heading != "" && i+1 < len(t.Rows) {
@@ -202,6 +139,12 @@ func (l *layout) oneTable(t setTable, continued bool) {
 			l.rule(marginSide, l.y, width, 0.4, grey)
 			l.newPage()
 			l.tableHead(t, width)
+			if heading != "" && row.Heading == "" {
+				l.tableRow(t, Row{Heading: heading + " (continued)"})
+			}
+		}
+		if row.Heading != "" {
+			heading = row.Heading
 		}
 		l.tableRow(t, row)
 	}
@@ -270,6 +213,7 @@ func (l *layout) tableRow(t setTable, row Row) {
 	for i, text := range row.Cells {
 		style, c := "", ink
 		switch {
+		case t.Columns[i].Wrap: // measured in regular type
 		case row.Mark == Relevant && i == 0:
 			style = "B"
 		case row.Mark == Alarm && i == len(row.Cells)-1:

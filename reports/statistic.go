@@ -7,6 +7,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"drfvi/results"
 )
 
 // noise stands for all variables that are not relevant.
@@ -31,11 +33,52 @@ func noiseColumns(variables, relevant []string) []int {
 	return columns
 }
 
-// estimate returns a statistic of a cell with its standard error. The error
+// quantity is what a published number is of: a statistic of a variable's
+// importance or, with a name, of another value of the records. A value that is
+// one number for all variables has no variable.
+type quantity struct{ name, variable, statistic string }
+
+// quantityOf returns what a published number is of.
+func quantityOf(e results.Expected) quantity {
+	q := quantity{e.Quantity, e.Variable, e.Statistic}
+	if q.statistic == statCumulative {
+		q.variable = "" // the loss is of no variable
+	}
+	return q
+}
+
+// importanceOf is the mean importance of a variable.
+func importanceOf(variable string) quantity { return quantity{variable: variable, statistic: statMean} }
+
+// label names a quantity in tables.
+func (q quantity) label() string {
+	k, ranked := strings.CutPrefix(q.statistic, statLargest)
+	switch {
+	case q.name != "":
+		return strings.TrimSpace(strings.ReplaceAll(q.name, "_", " ") + " " + q.variable)
+	case q.statistic == statMean:
+		return q.variable
+	case q.statistic == statMeanNoise:
+		return "mean of noise"
+	case q.statistic == statCumulative:
+		return "cumulative loss"
+	case ranked && k == "1":
+		return "largest noise"
+	case ranked:
+		return "noise, rank " + k
+	}
+	return q.variable + " " + q.statistic
+}
+
+// estimate returns a quantity of a cell with its standard error. The error
 // says in words for readers of the report why there is none.
-func (c CellSummary) estimate(variable, statistic string, relevant []string) (Stat, error) {
+func (c CellSummary) estimate(q quantity, relevant []string) (Stat, error) {
+	variable, statistic := q.variable, q.statistic
 	if c.Repetitions == 0 {
 		return Stat{}, fmt.Errorf("not run")
+	}
+	if q.name != "" {
+		return c.estimateNamed(q)
 	}
 	if statistic == statCumulative {
 		if c.Cumulative.N == 0 {
@@ -73,6 +116,26 @@ func (c CellSummary) estimate(variable, statistic string, relevant []string) (St
 		sort.Sort(sort.Reverse(sort.Float64Slice(means)))
 		return means[k-1]
 	}), nil
+}
+
+// estimateNamed returns the mean of a value other than the importance.
+func (c CellSummary) estimateNamed(q quantity) (Stat, error) {
+	stats := columnStats(c.values[q.name])
+	switch {
+	case q.statistic != statMean:
+		return Stat{}, fmt.Errorf("no statistic %s of %s (one of: %s)", q.statistic, q.name, statMean)
+	case len(stats) == 0:
+		return Stat{}, fmt.Errorf("the records hold no %s", q.name)
+	case q.variable == "" && len(stats) == 1:
+		return stats[0], nil
+	case len(stats) != len(c.Variables):
+		return Stat{}, fmt.Errorf("%s is not a value of variables", q.name)
+	}
+	j := slices.Index(c.Variables, q.variable)
+	if j < 0 {
+		return Stat{}, fmt.Errorf("no variable %s", q.variable)
+	}
+	return stats[j], nil
 }
 
 func mean(values []float64) float64 {
@@ -118,6 +181,9 @@ func jackknife(rows [][]float64, columns []int, statistic func(means []float64) 
 		squares += (v - center) * (v - center)
 	}
 	s.SE = math.Sqrt(squares * float64(r-1) / float64(r))
+	if s.SE < 1e-14*math.Abs(s.Mean) {
+		s.SE = 0 // rounding of equal values
+	}
 	s.SD = s.SE * math.Sqrt(float64(r))
 	return s
 }

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"sort"
@@ -29,13 +30,16 @@ type Stat struct {
 }
 
 // newStat returns the mean, the standard deviation (N−1) and the standard
-// error of values, all NaN if there are none.
+// error of values, all NaN if there are none. Equal values have exactly no
+// spread, whatever rounding does to their mean.
 func newStat(values []float64) Stat {
 	s := Stat{Mean: math.NaN(), SD: math.NaN(), SE: math.NaN(), N: len(values)}
-	switch len(values) {
-	case 0:
-	case 1:
+	switch {
+	case len(values) == 0:
+	case len(values) == 1:
 		s.Mean = values[0]
+	case slices.Min(values) == slices.Max(values):
+		s.Mean, s.SD, s.SE = values[0], 0, 0
 	default:
 		s.Mean, s.SD = stat.MeanStdDev(values, nil)
 		s.SE = s.SD / math.Sqrt(float64(s.N))
@@ -72,8 +76,8 @@ type CellSummary struct {
 	Seed     uint64
 	Warnings []Counted
 
-	repetitions [][]float64 // as compared with print, repetition × variable
-	sums        []float64   // cumulative loss of each repetition
+	repetitions [][]float64            // as compared with print, repetition × variable
+	values      map[string][][]float64 // all values by name, a row per repetition that has them
 }
 
 // Complete reports whether all planned repetitions are there.
@@ -96,7 +100,13 @@ type Summary struct {
 }
 
 // Planned is the number of records the specification asks for.
-func (s Summary) Planned() int { return len(s.Cells) * s.Experiment.Repetitions }
+func (s Summary) Planned() int {
+	n := 0
+	for _, c := range s.Cells {
+		n += c.Planned
+	}
+	return n
+}
 
 // mostVariables is the largest subset of an elimination that counts in its
 // cumulative loss; the published table does the same.
@@ -182,10 +192,11 @@ func Summarise(e results.Experiment, records []results.Record, timings []results
 	for i, info := range e.Cells {
 		of := byCell[i]
 		sort.Slice(of, func(a, b int) bool { return of[a].Repetition < of[b].Repetition })
-		c, err := summariseCell(e, info, of)
+		c, err := summariseCell(e.Name, info, of)
 		if err != nil {
 			return Summary{}, err
 		}
+		c.Planned = planned(e, info)
 		s.addTimings(&c, of, timing)
 		s.addEnvironments(of)
 		s.Cells = append(s.Cells, c)
@@ -193,59 +204,72 @@ func Summarise(e results.Experiment, records []results.Record, timings []results
 	return s, nil
 }
 
+// planned is the number of repetitions that an experiment asks of a cell.
+func planned(e results.Experiment, cell results.CellInfo) int {
+	if len(e.Units) == 0 {
+		return e.Repetitions
+	}
+	n := 0
+	for _, u := range e.Units {
+		if strings.HasPrefix(u.ID, e.Name+"/"+cell.Slug+"/") {
+			n++
+		}
+	}
+	return n
+}
+
 // summariseCell reduces the records of one cell, sorted by repetition.
-func summariseCell(e results.Experiment, info results.CellInfo, records []results.Record) (CellSummary, error) {
-	c := CellSummary{CellInfo: info, Planned: e.Repetitions, Repetitions: len(records)}
-	var raw, losses [][]float64
-	scalars := make(map[string][]float64)
+func summariseCell(experiment string, info results.CellInfo, records []results.Record) (CellSummary, error) {
+	c := CellSummary{CellInfo: info, Repetitions: len(records), values: make(map[string][][]float64)}
 	for i, r := range records {
 		if i == 0 {
 			c.Variables, c.Seed = r.Variables, r.Seed
 		} else if r.Repetition == records[i-1].Repetition {
-			return c, fmt.Errorf("%s: two records of repetition %d in cell %s", e.Name, r.Repetition, info.Slug)
+			return c, fmt.Errorf("%s: two records of repetition %d in cell %s", experiment, r.Repetition, info.Slug)
 		}
 		if !slices.Equal(r.Variables, c.Variables) {
 			return c, fmt.Errorf("%s: its variables (%s) are not those of repetition %d (%s)",
 				r.ID, strings.Join(r.Variables, ", "), records[0].Repetition, strings.Join(c.Variables, ", "))
 		}
-		for _, name := range []string{"raw", "loss"} {
-			values, ok := r.Values[name]
-			if !ok {
-				continue
+		for _, name := range slices.Sorted(maps.Keys(r.Values)) {
+			row := r.Values[name]
+			if perVariable := name == "raw" || name == "loss"; perVariable && len(row) != len(c.Variables) {
+				return c, fmt.Errorf("%s: %d values of %q for %d variables", r.ID, len(row), name, len(c.Variables))
 			}
-			if len(values) != len(c.Variables) {
-				return c, fmt.Errorf("%s: %d values of %q for %d variables", r.ID, len(values), name, len(c.Variables))
+			if name == "loss" {
+				row = bySize(row)
 			}
-			if name == "raw" {
-				raw = append(raw, values)
-			} else {
-				losses = append(losses, bySize(values))
+			if before := c.values[name]; len(before) > 0 && len(before[0]) != len(row) {
+				return c, fmt.Errorf("%s: %d values of %q, but %d in another repetition", r.ID, len(row), name, len(before[0]))
 			}
-		}
-		for _, name := range []string{"forests", "bias", "denominator"} {
-			if values, ok := r.Values[name]; ok && len(values) == 1 {
-				scalars[name] = append(scalars[name], values[0])
-			}
+			c.values[name] = append(c.values[name], row)
 		}
 		c.Warnings = count(c.Warnings, r.Warnings...)
 	}
-	c.Raw = columnStats(raw)
-	c.repetitions = raw
+	c.repetitions = c.values["raw"]
 	if isClamped(info.Cell[keyMethod]) {
-		c.repetitions = clamp(raw)
+		c.repetitions = clamp(c.repetitions)
 	}
-	c.Compared = columnStats(c.repetitions)
-	c.Loss = columnStats(losses)
-	for _, loss := range losses {
+	c.Raw, c.Compared, c.Loss = columnStats(c.values["raw"]), columnStats(c.repetitions), columnStats(c.values["loss"])
+	var sums []float64
+	for _, loss := range c.values["loss"] {
 		sum := 0.0
 		for _, l := range loss[:min(len(loss), mostVariables)] {
 			sum += l
 		}
-		c.sums = append(c.sums, sum)
+		sums = append(sums, sum)
 	}
-	c.Cumulative = newStat(c.sums)
-	c.Forests, c.Bias, c.Denominator = newStat(scalars["forests"]), newStat(scalars["bias"]), newStat(scalars["denominator"])
+	c.Cumulative = newStat(sums)
+	c.Forests, c.Bias, c.Denominator = c.single("forests"), c.single("bias"), c.single("denominator")
 	return c, nil
+}
+
+// single summarises a value that is one number; N is 0 if there is none.
+func (c CellSummary) single(name string) Stat {
+	if stats := columnStats(c.values[name]); len(stats) == 1 {
+		return stats[0]
+	}
+	return newStat(nil)
 }
 
 // bySize returns losses given for k = p, …, 1 variables in the order of k.

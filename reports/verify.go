@@ -69,18 +69,6 @@ func (o Overview) Count(v Verdict) (cells, claims int) {
 	return cells, claims
 }
 
-// Outcome is Missing if any cell or claim is, or if there are none at all;
-// otherwise Differs if any does; otherwise Agrees.
-func (o Overview) Outcome() Verdict {
-	if cells, claims := o.Count(Missing); cells+claims > 0 || len(o.Cells)+len(o.Claims) == 0 {
-		return Missing
-	}
-	if cells, claims := o.Count(Differs); cells+claims > 0 {
-		return Differs
-	}
-	return Agrees
-}
-
 // Verify compares every published number and claim with the summaries. A
 // published number that speaks of several cells is checked in each; one that
 // speaks of none is missing, never left out.
@@ -114,7 +102,7 @@ func Verify(summaries []Summary) Overview {
 // preliminary: it needs adjusting for the number of cells.
 func checkCell(e results.Experiment, c CellSummary, expected results.Expected) CellCheck {
 	check := CellCheck{Experiment: e.Name, Info: c.CellInfo, Expected: expected, Verdict: Missing}
-	ours, err := c.estimate(expected.Variable, expected.Statistic, e.Relevant)
+	ours, err := c.estimate(quantityOf(expected), e.Relevant)
 	if err != nil {
 		check.Reason = err.Error()
 		return check

@@ -1,0 +1,135 @@
+package reports
+
+import "slices"
+
+// mostValues is how many columns of numbers stand side by side in a table.
+const mostValues = 7
+
+// importanceTables compare methods side by side, variables down: for each
+// method, and each sample size if there are several, what is printed, ours
+// under the published convention, and ours in the textbook twin.
+func (s Summary) importanceTables(o Overview) []Table {
+	var tables []Table
+	var columns []twins
+	values := 0
+	flush := func() {
+		if len(columns) > 0 {
+			tables = append(tables, s.importanceTable(columns, o))
+		}
+		columns, values = nil, 0
+	}
+	for _, c := range twinsOf(s.Cells) {
+		width := len(s.heads(c))
+		if values+width > mostValues {
+			flush()
+		}
+		columns, values = append(columns, c), values+width
+	}
+	flush()
+	return tables
+}
+
+// head is what a column of numbers shows: printed numbers, or ours, of a cell.
+type head struct {
+	name    string
+	cell    CellSummary
+	printed bool
+}
+
+// heads returns the columns of numbers that a column of cells takes.
+func (s Summary) heads(c twins) []head {
+	var heads []head
+	for _, variant := range distinct(s.Cells, keyVariant) {
+		cell, ok := c.cells[variant]
+		if !ok {
+			continue
+		}
+		if s.published(cell) {
+			heads = append(heads, head{"printed", cell, true})
+		}
+		name := "ours"
+		if variant == "textbook" {
+			name = "textbook"
+		}
+		heads = append(heads, head{name, cell, false})
+	}
+	return heads
+}
+
+func (s Summary) importanceTable(columns []twins, o Overview) Table {
+	var cells []CellSummary
+	var heads []head
+	t := Table{Columns: []Column{{Name: "variable", Left: true}}}
+	for _, c := range columns {
+		for _, h := range s.heads(c) {
+			heads = append(heads, h)
+			t.Columns = append(t.Columns, Column{Group: c.label, Name: h.name})
+			if !h.printed {
+				cells = append(cells, h.cell)
+			}
+		}
+	}
+	t.Caption = experimentTitle(s.Experiment)
+	if rest := describe(without(shared(cells), keyVariant, keyPreset, keyKernel)); rest != "" {
+		t.Caption += ": " + rest
+	}
+	t.Notes = s.tableNotes(cells)
+	add := func(q quantity, mark Mark) {
+		row := Row{Cells: []string{q.label()}, Mark: mark}
+		for _, h := range heads {
+			row.Cells = append(row.Cells, s.number(h, q, o))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	for _, name := range s.shown(s.Cells) {
+		mark := Plain
+		if slices.Contains(s.Experiment.Relevant, name) {
+			mark = Relevant
+		}
+		add(importanceOf(name), mark)
+	}
+	var further []quantity
+	for _, c := range cells {
+		for _, q := range append(s.statistics(c), s.named(c)...) {
+			if !slices.Contains(further, q) {
+				further = append(further, q)
+				add(q, Plain)
+			}
+		}
+	}
+	return t
+}
+
+// named returns what is published of a cell besides importances.
+func (s Summary) named(c CellSummary) []quantity {
+	var list []quantity
+	for _, e := range s.Experiment.Expected {
+		if e.Quantity != "" && matches(e.Cell, c.Cell) {
+			list = append(list, quantityOf(e))
+		}
+	}
+	return list
+}
+
+// number formats a printed number or ours.
+func (s Summary) number(h head, q quantity, o Overview) string {
+	printed, ok := s.expected(h.cell, q)
+	if h.printed {
+		if !ok {
+			return none
+		}
+		return printedText(printed)
+	}
+	if h.cell.Repetitions == 0 {
+		return "not run"
+	}
+	stat, err := h.cell.estimate(q, s.Experiment.Relevant)
+	if err != nil {
+		return none
+	}
+	text := estimateText(stat, printed.Digits)
+	if o.differs(s.Experiment.Name, h.cell, q) {
+		text += " †"
+	}
+	return text
+}

@@ -1,0 +1,128 @@
+package reports
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestEscapes(t *testing.T) {
+	for _, c := range []struct{ text, markdown, latex string }{
+		{"a_b*c", `a\_b\*c`, `a\_b*c`},
+		{"x | y < 3", `x \| y &lt; 3`, `x $|$ y $<$ 3`},
+		{"50 % of {A & B} # 1", `50 % of {A & B} # 1`, `50 \% of \{A \& B\} \# 1`},
+		{"exp(−γ‖y − y'‖²)", "exp(−γ‖y − y'‖²)", `exp($-$$\gamma$$\|$y $-$ y'$\|$$^2$)`},
+		{"-0.5 (0.1)", "-0.5 (0.1)", `$-$0.5 (0.1)`},
+		{"drf-1.1.0", "drf-1.1.0", "drf-1.1.0"},
+		{"a ~ $b$ ^ c\\d", `a \~ \$b\$ ^ c\\d`, `a \textasciitilde{} \$b\$ \textasciicircum{} c\textbackslash{}d`},
+		{"two\nlines", "two lines", "two\nlines"},
+	} {
+		if got := markdownText(c.text); got != c.markdown {
+			t.Errorf("Markdown of %q is %q, want %q", c.text, got, c.markdown)
+		}
+		if got := latexText(c.text); got != c.latex {
+			t.Errorf("LaTeX of %q is %q, want %q", c.text, got, c.latex)
+		}
+	}
+}
+
+func TestTextAlignsLetters(t *testing.T) {
+	table := Table{
+		Columns: []Column{{Name: "name", Left: true}, {Group: "a group that is wide", Name: "±"}, {Group: "a group that is wide", Name: "n"}},
+		Rows:    []Row{{Cells: []string{"γ", "1.5", "10"}}, {Cells: []string{"long name", "−12.25", "9"}}},
+	}
+	want := `           a group that is wide
+name            ±             n
+---------  ------  ------------
+γ             1.5            10
+long name  −12.25             9
+`
+	if got := table.Text(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestRenderingsHoldAllCells(t *testing.T) {
+	table := Table{
+		Caption: "Caption", Columns: []Column{{Name: "v", Left: true}, {Name: "w"}},
+		Rows:  []Row{{Heading: "Part"}, {Cells: []string{"one", "1"}, Mark: Relevant}, {Cells: []string{"two", "2"}, Mark: Alarm}},
+		Notes: []string{"A note."},
+	}
+	for name, text := range map[string]string{"text": table.Text(), "Markdown": table.Markdown(), "LaTeX": table.LaTeX()} {
+		for _, want := range []string{"Caption", "Part", "one", "two", "1", "2", "A note."} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s lacks %q:\n%s", name, want, text)
+			}
+		}
+	}
+	if long := (Table{Columns: table.Columns, Long: true}).LaTeX(); !strings.HasPrefix(long, "\\begin{longtable}{@{}lr@{}}") {
+		t.Errorf("a long table is %q", long)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for _, c := range []struct{ got, want string }{
+		{fixed(-0.0004, 3), "0.000"},
+		{fixed(-0.0006, 3), "-0.001"},
+		{fixed(12.5, 0), "12"},
+		{estimateText(Stat{Mean: 0.18331, SE: 0.00812, N: 10}, 0), "0.1833 (0.0081)"},
+		{estimateText(Stat{Mean: 5.9, SE: 0.63, N: 10}, 2), "5.90 (0.63)"},
+		{estimateText(Stat{Mean: 3, SE: 12, N: 10}, 0), "3.00 (12.00)"},
+		{estimateText(Stat{Mean: 0.1, SE: 0, N: 10}, 3), "0.100 (0)"},
+		{estimateText(newStat([]float64{0.25}), 0), "0.250"},
+		{estimateText(Stat{}, 3), none},
+		{signedText(2.34), "+2.3"},
+		{signedText(-0.04), "0.0"},
+		{probabilityText(0.00005), "< 0.0001"},
+		{probabilityText(0.0042), "0.0042"},
+		{probabilityText(0.234), "0.23"},
+		{probabilityText(0.999), "1"},
+		{durationText(0.123), "0.12 s"},
+		{durationText(42), "42.0 s"},
+		{durationText(754), "12 min 34 s"},
+		{durationText(7260), "2 h 01 min"},
+		{trueMinus("-0.5 (-1) a-1 1-2"), "−0.5 (−1) a-1 1-2"},
+		{exact(0.1), "0.1"},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %q, want %q", c.got, c.want)
+		}
+	}
+}
+
+// Any text must come out as valid text, with no letter that opens or closes
+// something in the target left bare.
+func FuzzEscapes(f *testing.F) {
+	for _, seed := range []string{"", "a|b", "$x_1^2$", `\end{document}`, "‖y‖²", "-1 -2", "`*_[<~"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if !utf8.ValidString(text) {
+			t.Skip()
+		}
+		latex := latexText(text)
+		depth := 0
+		for i, r := range latex {
+			escaped := i > 0 && latex[i-1] == '\\'
+			switch {
+			case r == '{' && !escaped:
+				depth++
+			case r == '}' && !escaped:
+				depth--
+			case strings.ContainsRune("&%#", r) && !escaped:
+				t.Fatalf("LaTeX of %q has a bare %c: %q", text, r, latex)
+			}
+		}
+		if depth != 0 {
+			t.Fatalf("LaTeX of %q has unbalanced braces: %q", text, latex)
+		}
+		row := strings.Builder{}
+		markdownRow(&row, []string{markdownText(text)})
+		if got := strings.Count(row.String(), "|") - strings.Count(row.String(), `\|`); got != 2 {
+			t.Fatalf("a Markdown row of %q has %d bars: %q", text, got, row.String())
+		}
+		if !utf8.ValidString(drawable(text)) {
+			t.Fatalf("drawable(%q) is not valid text", text)
+		}
+	})
+}

@@ -1,0 +1,49 @@
+package reports
+
+import "fmt"
+
+// workTable lists what each cell cost and the seed it began with.
+func workTable(summaries []Summary) Table {
+	t := Table{
+		Label: "work", Caption: "Work", Long: true,
+		Columns: []Column{
+			{Name: "cell", Left: true, Wrap: true}, {Name: "repetitions"}, {Name: "first seed"}, {Name: "forests"},
+			{Name: "bias I(0)"}, {Name: "V"}, {Name: "seconds"}, {Name: "in all"},
+		},
+		Notes: []string{"Means over repetitions, standard errors in parentheses. Forests: work of one repetition in forest fits. " +
+			"Bias I(0): the estimate with no variable dropped, already subtracted from the importances. V: explained variation, their denominator."},
+	}
+	for _, s := range summaries {
+		if len(s.Cells) == 0 {
+			continue
+		}
+		heading := experimentTitle(s.Experiment)
+		if rest := describe(without(shared(s.Cells), keyVariant, keyMethod, keyPreset, keyKernel)); rest != "" {
+			heading += ": " + rest
+		}
+		t.Rows = append(t.Rows, Row{Heading: heading})
+		labels := panelLabels(s.Cells)
+		for i, c := range s.Cells {
+			label := labels[i]
+			if rest := describe(without(varying(s.Cells, c), keyMethod, keyPreset, keyKernel)); rest != "" {
+				label = rest + ", " + label
+			}
+			row := Row{Cells: []string{label, fmt.Sprintf("%d of %d", c.Repetitions, c.Planned), none, none, none, none, none, none}}
+			if c.Repetitions > 0 {
+				row.Cells[2] = fmt.Sprintf("%016x", c.Seed)
+			}
+			if c.Forests.N > 0 {
+				row.Cells[3] = fixed(c.Forests.Mean, 1)
+			}
+			row.Cells[4], row.Cells[5] = estimateText(c.Bias, 0), estimateText(c.Denominator, 0)
+			if c.Seconds.N > 0 {
+				row.Cells[6], row.Cells[7] = fixed(c.Seconds.Mean, 2), durationText(c.TotalSeconds)
+			}
+			if !c.Complete() {
+				row.Mark = Alarm
+			}
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t
+}

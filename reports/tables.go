@@ -1,0 +1,201 @@
+package reports
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"drfvi/results"
+)
+
+const (
+	howEstimated = "Means over repetitions, standard errors (sd/√R) in parentheses."
+	howMarked    = "Relevant variables are starred or bold."
+	howClamped   = "Values of retrain, coupled and projected are clamped at zero in each repetition, as in the paper."
+	howDagger    = "† differs from print at the 1 % level, adjusted for all published cells."
+)
+
+// Tables returns the tables of an experiment: ours beside the printed numbers
+// and the textbook twin. Numbers that the overview finds different from print
+// bear a dagger.
+func (s Summary) Tables(o Overview) []Table {
+	var tables []Table
+	switch s.Experiment.Figure {
+	case "scaling":
+		for _, g := range groupCells(s.Cells, keyN) {
+			tables = append(tables, s.scalingTable(g))
+		}
+	case "paths":
+		for _, g := range s.byVariant() {
+			tables = append(tables, s.lossTable(g, o))
+		}
+	default:
+		tables = s.importanceTables(o)
+	}
+	for i := range tables {
+		tables[i].Label = labelOf(s.Experiment.Name, i, len(tables))
+	}
+	return tables
+}
+
+// labelOf numbers the labels of an experiment's tables if it has several.
+func labelOf(name string, i, of int) string {
+	if of == 1 {
+		return name
+	}
+	return name + "-" + string(rune('a'+i%26))
+}
+
+// shown returns the names of the variables to show for cells: in the paper's
+// order as far as that goes, then by decreasing mean in the first cell that
+// was run if only the top ones are shown, in their own order otherwise.
+func (s Summary) shown(cells []CellSummary) []string {
+	e := s.Experiment
+	at := slices.IndexFunc(cells, func(c CellSummary) bool { return len(c.Compared) > 0 })
+	if at < 0 {
+		names := slices.Clone(e.Ordering)
+		for _, x := range e.Expected {
+			if x.Quantity == "" && x.Statistic == statMean && !slices.Contains(names, x.Variable) {
+				names = append(names, x.Variable)
+			}
+		}
+		return names
+	}
+	c := cells[at]
+	var names, rest []string
+	for _, name := range e.Ordering {
+		if slices.Contains(c.Variables, name) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range c.Variables {
+		if !slices.Contains(names, name) {
+			rest = append(rest, name)
+		}
+	}
+	if e.Top == 0 {
+		return append(names, rest...)
+	}
+	slices.SortStableFunc(rest, func(a, b string) int {
+		return cmp.Compare(c.compared(b).Mean, c.compared(a).Mean)
+	})
+	names = append(names, rest...)
+	return names[:min(e.Top, len(names))]
+}
+
+// compared returns the importance of a variable, with N = 0 if there is none.
+func (c CellSummary) compared(variable string) Stat {
+	j := slices.Index(c.Variables, variable)
+	if j < 0 || j >= len(c.Compared) {
+		return Stat{}
+	}
+	return c.Compared[j]
+}
+
+// expected returns the published number of a quantity in a cell.
+func (s Summary) expected(c CellSummary, q quantity) (results.Expected, bool) {
+	for _, e := range s.Experiment.Expected {
+		if quantityOf(e) == q && matches(e.Cell, c.Cell) {
+			return e, true
+		}
+	}
+	return results.Expected{}, false
+}
+
+// statistics returns what is published of a cell besides importances of single
+// variables and losses, in the order of publication.
+func (s Summary) statistics(c CellSummary) []quantity {
+	var list []quantity
+	for _, e := range s.Experiment.Expected {
+		q := quantityOf(e)
+		if q.name == "" && q.variable == noise && matches(e.Cell, c.Cell) && !slices.Contains(list, q) {
+			list = append(list, q)
+		}
+	}
+	return list
+}
+
+// differs reports whether the overview finds a number different from print.
+func (o Overview) differs(experiment string, c CellSummary, q quantity) bool {
+	return slices.ContainsFunc(o.Cells, func(check CellCheck) bool {
+		return check.Verdict == Differs && check.Experiment == experiment && check.Info.Slug == c.Slug && quantityOf(check.Expected) == q
+	})
+}
+
+// published reports whether any published number speaks of the cell.
+func (s Summary) published(c CellSummary) bool {
+	for _, e := range s.Experiment.Expected {
+		if matches(e.Cell, c.Cell) {
+			return true
+		}
+	}
+	return false
+}
+
+// only returns the given keys of a cell.
+func only(cell map[string]string, keys ...string) map[string]string {
+	part := make(map[string]string)
+	for _, key := range keys {
+		if value, ok := cell[key]; ok {
+			part[key] = value
+		}
+	}
+	return part
+}
+
+// caption names experiment, source and the keys the cells share.
+func (s Summary) caption(g group) string {
+	text := experimentTitle(s.Experiment)
+	if rest := describe(without(g.common, keyPreset, keyKernel)); rest != "" {
+		text += ": " + rest
+	}
+	return text
+}
+
+// tableNotes are the notes under a table of importances or losses.
+func (s Summary) tableNotes(cells []CellSummary) []string {
+	notes := []string{howEstimated}
+	if len(s.Experiment.Relevant) > 0 && s.Experiment.Figure != "scaling" {
+		notes[0] += " " + howMarked
+	}
+	if slices.ContainsFunc(cells, func(c CellSummary) bool { return isClamped(c.Cell[keyMethod]) && len(c.Compared) > 0 }) {
+		notes[0] += " " + howClamped
+	}
+	if slices.ContainsFunc(cells, s.published) {
+		notes[0] += " " + howDagger
+	}
+	if settings := settingsText(cells); settings != "" {
+		notes = append(notes, settings)
+	}
+	return notes
+}
+
+// settingsText says with which presets and kernels the variants were made:
+// "Published convention: preset drf-1.1.0, kernel authors."
+func settingsText(cells []CellSummary) string {
+	var parts []string
+	for _, variant := range distinct(cells, keyVariant) {
+		var of []CellSummary
+		for _, c := range cells {
+			if c.Cell[keyVariant] == variant {
+				of = append(of, c)
+			}
+		}
+		var settings []string
+		for _, key := range []string{keyPreset, keyKernel} {
+			values := slices.DeleteFunc(distinct(of, key), func(v string) bool { return v == "" })
+			if len(values) == 1 {
+				settings = append(settings, key+" "+values[0])
+			}
+		}
+		if len(settings) == 0 {
+			continue
+		}
+		text := strings.Join(settings, ", ") + "."
+		if label := variantLabel(variant); label != "" {
+			text = strings.ToUpper(label[:1]) + label[1:] + ": " + text
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, " ")
+}

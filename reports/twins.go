@@ -1,0 +1,104 @@
+package reports
+
+import (
+	"maps"
+	"slices"
+)
+
+// twins are cells that differ in their variant only, or in what a variant
+// stands for: the published convention and its textbook twin. They share a
+// column of panels in figures and a group of columns in tables.
+type twins struct {
+	label string
+	cells map[string]CellSummary // by variant
+}
+
+// twinsOf puts cells in columns. A method that stands in one variant twice
+// (with two kernels, say) has a column for each.
+func twinsOf(cells []CellSummary) []twins {
+	var columns []twins
+	methods := distinct(cells, keyMethod)
+	several := len(groupCells(cells, keyVariant, keyMethod, keyPreset, keyKernel)) > 1
+	for _, g := range groupCells(cells, keyVariant, keyPreset, keyKernel) {
+		start := len(columns)
+		labels := panelLabels(g.cells)
+		next := make(map[string]int) // by variant
+		for k, c := range g.cells {
+			variant := c.Cell[keyVariant]
+			at := start + next[variant]
+			next[variant]++
+			if at == len(columns) {
+				label := labels[k]
+				if several {
+					label = describe(without(varying(cells, c), keyVariant, keyMethod, keyPreset, keyKernel))
+					if len(methods) > 1 {
+						label = labels[k] + ", " + label
+					}
+				}
+				columns = append(columns, twins{label: label, cells: make(map[string]CellSummary)})
+			}
+			columns[at].cells[variant] = c
+		}
+	}
+	return columns
+}
+
+// varying returns the keys of a cell whose values differ among cells.
+func varying(cells []CellSummary, c CellSummary) map[string]string {
+	part := make(map[string]string)
+	for key, value := range c.Cell {
+		if len(distinct(cells, key)) > 1 {
+			part[key] = value
+		}
+	}
+	return part
+}
+
+// shared returns the keys that all cells have with one value.
+func shared(cells []CellSummary) map[string]string {
+	part := maps.Clone(cells[0].Cell)
+	for key := range varying(cells, cells[0]) {
+		delete(part, key)
+	}
+	return part
+}
+
+// distinct returns the different values of a key in the order of the cells.
+func distinct(cells []CellSummary, key string) []string {
+	var values []string
+	for _, c := range cells {
+		if !slices.Contains(values, c.Cell[key]) {
+			values = append(values, c.Cell[key])
+		}
+	}
+	return values
+}
+
+// columnLabels names cells by their method, and by preset and kernel where
+// the method alone does not tell them apart.
+func columnLabels(cells []CellSummary) []string {
+	labels := make([]string, len(cells))
+	for i, c := range cells {
+		labels[i] = methodLabel(c.Cell[keyMethod])
+		for k, other := range cells {
+			if k != i && other.Cell[keyMethod] == c.Cell[keyMethod] {
+				labels[i] = describe(only(c.Cell, keyMethod, keyPreset, keyKernel))
+				break
+			}
+		}
+	}
+	return labels
+}
+
+// panelLabels names cells as columnLabels does, within those that agree in all
+// other keys.
+func panelLabels(cells []CellSummary) []string {
+	labels := make([]string, len(cells))
+	for _, g := range groupCells(cells, keyMethod, keyPreset, keyKernel) {
+		for i, label := range columnLabels(g.cells) {
+			at := slices.IndexFunc(cells, func(c CellSummary) bool { return c.Slug == g.cells[i].Slug })
+			labels[at] = label
+		}
+	}
+	return labels
+}

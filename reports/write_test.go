@@ -1,0 +1,217 @@
+package reports
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"drfvi/results"
+)
+
+var timeZero time.Time
+
+// written returns the files Write makes, by name.
+func written(t *testing.T, source Source) map[string][]byte {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "made", "here")
+	if _, err := Write(dir, source, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	files := make(map[string][]byte)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if files[e.Name()], err = os.ReadFile(filepath.Join(dir, e.Name())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files
+}
+
+func TestWriteGivesEqualBytes(t *testing.T) {
+	m, loss := paperLike(), eliminations("enb", "jura")
+	m.experiments = []results.Experiment{*m.experiment("bivariate"), *m.experiment("bivariate-scaling"), loss.experiments[0]}
+	m.records["rfe"], m.timings["rfe"] = loss.records["rfe"], loss.timings["rfe"]
+	first, again := written(t, m), written(t, m.shuffled(1))
+	if len(again) != len(first) {
+		t.Errorf("%d files, before %d", len(again), len(first))
+	}
+	for name := range first {
+		if !bytes.Equal(first[name], again[name]) {
+			t.Errorf("%s differs with the order of the records", name)
+		}
+	}
+}
+
+func TestWriteWritesAll(t *testing.T) {
+	files := written(t, tinySource())
+	var names []string
+	for name := range files {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	want := "overview.csv overview.md overview.tex overview.txt report.md report.pdf reproduction.pdf reproduction.png tiny.csv tiny.md tiny.pdf tiny.png tiny.tex"
+	if got := strings.Join(names, " "); got != want {
+		t.Errorf("files %s, want %s", got, want)
+	}
+	for _, name := range names {
+		if len(files[name]) == 0 {
+			t.Errorf("%s is empty", name)
+		}
+		if strings.HasSuffix(name, ".md") {
+			checkLinks(t, name, files)
+		}
+	}
+}
+
+// checkLinks checks that the pictures a Markdown file shows are there.
+func checkLinks(t *testing.T, name string, files map[string][]byte) {
+	for _, part := range strings.Split(string(files[name]), "](")[1:] {
+		target, _, _ := strings.Cut(part, ")")
+		if strings.HasPrefix(target, "#") {
+			continue
+		}
+		if _, ok := files[target]; !ok {
+			t.Errorf("%s links to %s, which is not there", name, target)
+		}
+	}
+}
+
+// The report's text must be searchable, mathematics included.
+func TestReportPDFIsSearchable(t *testing.T) {
+	tool, err := exec.LookPath("pdftotext")
+	if err != nil {
+		t.Skip("no pdftotext to read PDF files with")
+	}
+	files := written(t, tinySource())
+	for name, wants := range map[string][]string{
+		"report.pdf":       {"Y ~ N(A, B²), γ = 1.", "exp(−γ‖y − y'‖²)", "1 May 2026", "Tiny example (Table 9)", "2 / 10", "column D is constant", "mean of noise", "√R"},
+		"tiny.pdf":         {"Tiny example (Table 9)", "vimp-drf", "importance", "±2 standard errors", "not run"},
+		"reproduction.pdf": {"Ours against printed", "tiny, vimp-drf", "−150.0"},
+	} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, files[name], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		text, err := exec.Command(tool, "-layout", path, "-").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range wants {
+			if !strings.Contains(string(text), want) {
+				t.Errorf("%s lacks %q", name, want)
+			}
+		}
+	}
+}
+
+func TestWritePartialRun(t *testing.T) {
+	m := tinySource()
+	m.records["tiny"] = m.records["tiny"][:4]
+	report := string(written(t, m)["report.md"])
+	for _, want := range []string{"Partly run: 4 of 12 repetitions.", "missing: 1 of 3 repetitions", "missing: not run"} {
+		if !strings.Contains(report, want) {
+			t.Errorf("the report of a partial run lacks %q", want)
+		}
+	}
+	m.records["tiny"] = nil
+	files := written(t, m)
+	if !strings.Contains(string(files["report.md"]), "Not run. Printed numbers are listed below") {
+		t.Error("the report of no run does not say so")
+	}
+	if _, ok := files["tiny.png"]; ok {
+		t.Error("a figure of nothing was made")
+	}
+}
+
+func TestWriteErrors(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Write(filepath.Join(file, "below"), tinySource(), Options{})
+	if err == nil || !strings.HasPrefix(err.Error(), "the folder for the report cannot be made: ") {
+		t.Errorf("error %v", err)
+	}
+	taken := filepath.Join(dir, "taken")
+	if err := os.MkdirAll(filepath.Join(taken, "tiny.csv", "x"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = Write(taken, tinySource(), Options{}); err == nil || !strings.HasPrefix(err.Error(), filepath.Join(taken, "tiny.csv")+" cannot be written: ") {
+		t.Errorf("error %v", err)
+	}
+	entries, _ := os.ReadDir(taken)
+	if len(entries) != 1 {
+		t.Errorf("%d files left behind", len(entries)-1)
+	}
+	if _, err = Write(dir, tinySource(), Options{Experiments: []string{"other"}}); err == nil || !strings.Contains(err.Error(), `no experiment "other"`) {
+		t.Errorf("error %v", err)
+	}
+	for part := range 3 {
+		if _, err = Write(dir, failing{tinySource(), part}, Options{}); !errors.Is(err, errFailing) {
+			t.Errorf("part %d: error %v", part, err)
+		}
+	}
+}
+
+var errFailing = errors.New("unreadable")
+
+// failing is a source of which a part cannot be read.
+type failing struct {
+	*memory
+	part int
+}
+
+func (f failing) Experiments() ([]results.Experiment, error) {
+	if f.part == 0 {
+		return nil, errFailing
+	}
+	return f.memory.Experiments()
+}
+
+func (f failing) Records(name string) ([]results.Record, error) {
+	if f.part == 1 {
+		return nil, errFailing
+	}
+	return f.memory.Records(name)
+}
+
+func (f failing) Timings(name string) ([]results.Timing, error) {
+	if f.part == 2 {
+		return nil, errFailing
+	}
+	return f.memory.Timings(name)
+}
+
+var _ Source = (*results.Store)(nil)
+
+// Every letter of the report must be one the fonts have.
+func TestLettersAreDrawable(t *testing.T) {
+	summaries, err := Load(paperLike())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := newDocument(summaries, Verify(summaries)).markdown()
+	if drawn := drawable(text); strings.Count(drawn, "?") != strings.Count(text, "?") {
+		t.Error("the report has letters that the fonts lack")
+	}
+	for _, c := range []struct{ text, want string }{
+		{"I⁽ʲ⁾ ∈ ℝ", "I^(ʲ) in R"},
+		{"x-1 is -1", "x-1 is −1"},
+		{"漢", "?"},
+		{"Näf, Łódź", "Näf, Łódź"},
+	} {
+		if got := drawable(c.text); got != c.want {
+			t.Errorf("drawable(%q) = %q, want %q", c.text, got, c.want)
+		}
+	}
+}
