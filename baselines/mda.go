@@ -121,6 +121,13 @@ func (p *treePermuter) permute(dst *treeDecrease, t *forest.RegressionTree, seed
 		p.own[row] = dst.own.predictions[k]
 	}
 	dst.units, dst.decrease = append(dst.units[:0], p.Present()...), dst.decrease[:0]
+	sum := 0.0
+	visit := func(node int32, query []int32) {
+		for _, row := range query {
+			before, after := p.own[row]-p.y[row], t.Means[p.leaf(&t.Tree, node, row)]-p.y[row]
+			sum += after*after - before*before
+		}
+	}
 	for _, unit := range dst.units {
 		order := p.order[:len(rows)]
 		seed.At(int(unit)).Source().Perm(order)
@@ -130,13 +137,8 @@ func (p *treePermuter) permute(dst *treeDecrease, t *forest.RegressionTree, seed
 		for _, j := range p.units[unit] {
 			p.inUnit[j] = true
 		}
-		sum := 0.0
-		p.Starts(unit, func(node int32, query []int32) {
-			for _, row := range query {
-				before, after := p.own[row]-p.y[row], t.Means[p.leaf(&t.Tree, node, row)]-p.y[row]
-				sum += after*after - before*before
-			}
-		})
+		sum = 0
+		p.Starts(unit, visit)
 		for _, j := range p.units[unit] {
 			p.inUnit[j] = false
 		}

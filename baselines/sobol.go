@@ -141,18 +141,19 @@ func (p *treeProjector) project(dst *treeProjection, t *forest.RegressionTree) {
 		p.own[row] = dst.own.predictions[k]
 	}
 	dst.moves, dst.ends = dst.moves[:0], dst.ends[:0]
+	visit := func(query, populate []int32) {
+		count, sum := 0.0, 0.0
+		for _, row := range populate {
+			count += p.bag[row].count
+			sum += p.bag[row].sum
+		}
+		mean := sum / count
+		for _, row := range query {
+			dst.moves = append(dst.moves, move{mean - p.own[row], row})
+		}
+	}
 	for _, unit := range p.Present() {
-		p.Cells(unit, func(query, populate []int32) {
-			count, sum := 0.0, 0.0
-			for _, row := range populate {
-				count += p.bag[row].count
-				sum += p.bag[row].sum
-			}
-			mean := sum / count
-			for _, row := range query {
-				dst.moves = append(dst.moves, move{mean - p.own[row], row})
-			}
-		})
+		p.Cells(unit, visit)
 		dst.ends = append(dst.ends, unitEnd{unit, len(dst.moves)})
 	}
 }

@@ -11,8 +11,8 @@ type rowSorter struct {
 	ranks [][]int32 // by variable and row: place of the row in rows
 	rows  [][]int32 // by variable: all rows of the table in increasing order
 	set   []uint64  // bitmap over ranks, empty between calls
-	keys  []int32
-	dst   []int32
+	keys  []int32   // scratch: ranks to sort
+	dst   []int32   // the rows in order
 }
 
 // fewRows is the size up to which counting is the fastest way.
