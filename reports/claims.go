@@ -26,6 +26,8 @@ type ClaimCheck struct {
 	T       float64
 	Verdict Verdict
 	Reason  string
+
+	where string // the cell in words
 }
 
 // checkClaim checks a claim in every cell it speaks of. It holds where all the
@@ -36,7 +38,7 @@ func checkClaim(s Summary, claim results.Claim) []ClaimCheck {
 		if !matches(claim.Cell, c.Cell) {
 			continue
 		}
-		check := ClaimCheck{Experiment: s.Experiment.Name, Info: c.CellInfo, Claim: claim, Verdict: Missing}
+		check := ClaimCheck{Experiment: s.Experiment.Name, Info: c.CellInfo, Claim: claim, Verdict: Missing, where: s.where(c)}
 		if err := check.judge(c, s.Experiment.Relevant); err != nil {
 			check.Reason = err.Error()
 		}
@@ -45,7 +47,7 @@ func checkClaim(s Summary, claim results.Claim) []ClaimCheck {
 	if checks == nil {
 		checks = []ClaimCheck{{
 			Experiment: s.Experiment.Name, Info: results.CellInfo{Cell: claim.Cell},
-			Claim: claim, Verdict: Missing, Reason: "no such cell in the run",
+			Claim: claim, Verdict: Missing, Reason: "no such cell in the run", where: describe(claim.Cell),
 		}}
 	}
 	return checks

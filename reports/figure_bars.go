@@ -15,8 +15,8 @@ import (
 // Measures of figures.
 const (
 	pageWidth  = vg.Length(482) // the width of the report's text
-	rowHeight  = vg.Length(15)
-	panelHeads = vg.Length(48) // title and axis of a panel
+	rowHeight  = vg.Length(13.5)
+	panelHeads = vg.Length(46) // title and axis of a panel
 )
 
 // mostColumns is how many panels stand side by side.

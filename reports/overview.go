@@ -64,11 +64,11 @@ func grouped[T any](checks []T, heading func(T) string) [][]T {
 // heading names the table and cell a published number stands in. Losses of
 // data sets share a heading: their label is the data set.
 func (c CellCheck) heading() string {
-	cell := c.Info.Cell
-	if c.Expected.Statistic == statCumulative {
-		cell = without(cell, keyData)
+	where := c.where
+	if data := c.Info.Cell[keyData]; data != "" && c.Expected.Statistic == statCumulative {
+		where = strings.TrimPrefix(where, data+", ")
 	}
-	return fmt.Sprintf("%s (%s): %s", c.Experiment, c.Expected.Source, describe(cell))
+	return fmt.Sprintf("%s (%s): %s", c.Experiment, c.Expected.Source, where)
 }
 
 // label names what a published number is of.
@@ -155,7 +155,7 @@ func (o Overview) ClaimTable() Table {
 
 // heading names the table and cell a claim speaks of.
 func (c ClaimCheck) heading() string {
-	return fmt.Sprintf("%s (%s): %s", c.Experiment, c.Claim.Source, describe(c.Info.Cell))
+	return fmt.Sprintf("%s (%s): %s", c.Experiment, c.Claim.Source, c.where)
 }
 
 // pair names the pair that comes nearest to contradicting the claim.

@@ -140,8 +140,29 @@ func (l *layout) foot() {
 	}
 	l.use(sans, "", smallSize)
 	l.colour(grey)
-	text := fmt.Sprintf("%d / %d", l.PageNo(), l.pages)
+	text := fmt.Sprintf("Page %d of %d", l.PageNo(), l.pages)
 	l.Text(paperWidth-marginSide-l.GetStringWidth(text), paperHeight-36, text)
+}
+
+// words splits text at spaces, but keeps "n = 10" and "X1 > 0" whole.
+func words(text string) []string {
+	var list []string
+	for _, word := range strings.Fields(text) {
+		if last := len(list) - 1; last >= 0 && (isRelation(word) || isRelation(list[last][strings.LastIndexByte(list[last], ' ')+1:])) {
+			list[last] += " " + word
+			continue
+		}
+		list = append(list, word)
+	}
+	return list
+}
+
+func isRelation(word string) bool {
+	switch word {
+	case "=", "<", ">", "≤", "≥":
+		return true
+	}
+	return false
 }
 
 // wrap breaks text into lines of at most a width in the current font. Words
@@ -149,7 +170,7 @@ func (l *layout) foot() {
 func (l *layout) wrap(text string, width float64) []string {
 	var lines []string
 	line := ""
-	for _, word := range strings.Fields(text) {
+	for _, word := range words(text) {
 		for l.GetStringWidth(word) > width {
 			runes := []rune(word)
 			n := len(runes) - 1

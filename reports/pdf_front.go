@@ -82,6 +82,11 @@ func (l *layout) figure(f figure) {
 		width *= most / height
 		height = most
 	}
+	// A little smaller on this page is better than whole on the next.
+	if left := pageBottom - l.y - lines*smallLead - 12; left < height && left > 0.72*height {
+		width *= left / height
+		height = left
+	}
 	l.room(height + lines*smallLead + 12)
 	l.y += f.drawOn(l.pdfFile, marginSide+(textWidth-width)/2, l.y, width)
 	l.y += 4

@@ -100,7 +100,7 @@ func (l *layout) headHeight(t setTable) float64 {
 // rowHeight is the height of a row; headings have air above them.
 func (l *layout) rowHeight(t setTable, row Row) float64 {
 	if row.Heading != "" {
-		return cellLead + 5
+		return float64(len(l.headingLines(t, row)))*cellLead + 5
 	}
 	lines := 1
 	l.use(sans, "", t.size)
@@ -199,13 +199,23 @@ func (l *layout) cell(text string, x, width, baseline float64, right bool, c col
 	l.Text(x, baseline, text)
 }
 
+// headingLines breaks a heading to the width of the page, in the font it is
+// set in.
+func (l *layout) headingLines(t setTable, row Row) []string {
+	l.use(sans, "I", t.size)
+	return l.wrap(drawable(row.Heading), textWidth)
+}
+
 func (l *layout) tableRow(t setTable, row Row) {
 	if row.Heading != "" {
 		l.y += 4
-		l.use(sans, "I", t.size)
+		lines := l.headingLines(t, row)
 		l.colour(blue)
-		l.Text(marginSide, l.y+t.size, drawable(row.Heading))
-		l.y += cellLead + 1
+		for _, line := range lines {
+			l.Text(marginSide, l.y+t.size, line)
+			l.y += cellLead
+		}
+		l.y++
 		return
 	}
 	height := l.rowHeight(t, row)

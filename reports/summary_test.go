@@ -149,3 +149,25 @@ func TestLoadOrdersAndSelects(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+func TestShownOrder(t *testing.T) {
+	e, records := tiny()
+	shown := func() string {
+		s, err := Summarise(e, records, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(s.shown(s.Cells), " ")
+	}
+	if got := shown(); got != "B A C D" {
+		t.Errorf("all: %s, want the paper's order, then the file's", got)
+	}
+	e.Ordering, e.Top = []string{"B"}, 3
+	if got := shown(); got != "B A C" {
+		t.Errorf("top 3: %s, want B, then by decreasing mean", got)
+	}
+	records = nil
+	if got := shown(); got != "B A C" {
+		t.Errorf("not run: %s, want the paper's order, then what is printed", got)
+	}
+}

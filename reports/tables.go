@@ -2,6 +2,7 @@ package reports
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -48,7 +49,8 @@ func labelOf(name string, i, of int) string {
 
 // shown returns the names of the variables to show for cells: in the paper's
 // order as far as that goes, then by decreasing mean in the first cell that
-// was run if only the top ones are shown, in their own order otherwise.
+// was run if only the top ones are shown, in their own order otherwise. Of more
+// than 40 variables only the top ones are ever shown.
 func (s Summary) shown(cells []CellSummary) []string {
 	e := s.Experiment
 	at := slices.IndexFunc(cells, func(c CellSummary) bool { return len(c.Compared) > 0 })
@@ -62,25 +64,32 @@ func (s Summary) shown(cells []CellSummary) []string {
 		return names
 	}
 	c := cells[at]
-	var names, rest []string
+	var names []string
 	for _, name := range e.Ordering {
 		if slices.Contains(c.Variables, name) {
 			names = append(names, name)
 		}
 	}
-	for _, name := range c.Variables {
+	var rest []int
+	for j, name := range c.Variables {
 		if !slices.Contains(names, name) {
-			rest = append(rest, name)
+			rest = append(rest, j)
 		}
 	}
-	if e.Top == 0 {
-		return append(names, rest...)
+	top := e.Top
+	if top == 0 && len(c.Variables) > mostBars {
+		top = mostBars
 	}
-	slices.SortStableFunc(rest, func(a, b string) int {
-		return cmp.Compare(c.compared(b).Mean, c.compared(a).Mean)
-	})
-	names = append(names, rest...)
-	return names[:min(e.Top, len(names))]
+	if top > 0 {
+		slices.SortStableFunc(rest, func(a, b int) int { return cmp.Compare(c.Compared[b].Mean, c.Compared[a].Mean) })
+	}
+	for _, j := range rest {
+		names = append(names, c.Variables[j])
+	}
+	if top > 0 {
+		names = names[:min(top, len(names))]
+	}
+	return names
 }
 
 // compared returns the importance of a variable, with N = 0 if there is none.
@@ -164,10 +173,22 @@ func (s Summary) tableNotes(cells []CellSummary) []string {
 	if slices.ContainsFunc(cells, s.published) {
 		notes[0] += " " + howDagger
 	}
+	if shown, p := len(s.shown(s.Cells)), variablesOf(cells); s.Experiment.Figure != "paths" && shown < p {
+		notes[0] += fmt.Sprintf(" %d of %d variables are shown; the CSV file has all.", shown, p)
+	}
 	if settings := settingsText(cells); settings != "" {
 		notes = append(notes, settings)
 	}
 	return notes
+}
+
+// variablesOf is the largest number of variables of a cell.
+func variablesOf(cells []CellSummary) int {
+	p := 0
+	for _, c := range cells {
+		p = max(p, len(c.Variables))
+	}
+	return p
 }
 
 // settingsText says with which presets and kernels the variants were made:

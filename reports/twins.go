@@ -3,6 +3,7 @@ package reports
 import (
 	"maps"
 	"slices"
+	"strings"
 )
 
 // twins are cells that differ in their variant only, or in what a variant
@@ -88,6 +89,15 @@ func columnLabels(cells []CellSummary) []string {
 		}
 	}
 	return labels
+}
+
+// where names a cell in words, its preset and kernel only where the rest does
+// not tell cells apart: "published convention, n = 500, p = 10, retrain".
+func (s Summary) where(c CellSummary) string {
+	at := slices.IndexFunc(s.Cells, func(other CellSummary) bool { return other.Slug == c.Slug })
+	label := panelLabels(s.Cells)[at]
+	rest := describe(without(c.Cell, keyMethod, keyPreset, keyKernel))
+	return strings.Trim(rest+", "+label, ", ")
 }
 
 // panelLabels names cells as columnLabels does, within those that agree in all

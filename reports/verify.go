@@ -43,6 +43,8 @@ type CellCheck struct {
 	Verdict         Verdict
 	// Reason says why a cell is missing.
 	Reason string
+
+	where string // the cell in words
 }
 
 // Tested reports whether there were numbers to compare.
@@ -80,13 +82,15 @@ func Verify(summaries []Summary) Overview {
 			for _, c := range s.Cells {
 				if matches(expected.Cell, c.Cell) {
 					found = true
-					o.Cells = append(o.Cells, checkCell(s.Experiment, c, expected))
+					check := checkCell(s.Experiment, c, expected)
+					check.where = s.where(c)
+					o.Cells = append(o.Cells, check)
 				}
 			}
 			if !found {
 				o.Cells = append(o.Cells, CellCheck{
 					Experiment: s.Experiment.Name, Info: results.CellInfo{Cell: expected.Cell},
-					Expected: expected, Verdict: Missing, Reason: "no such cell in the run",
+					Expected: expected, Verdict: Missing, Reason: "no such cell in the run", where: describe(expected.Cell),
 				})
 			}
 		}

@@ -211,7 +211,7 @@ func TestRemarksLeaveNoCellOut(t *testing.T) {
 	e, records := tiny()
 	remarks := overviewOf(t, e, records).Remarks()
 	if len(remarks) != 2 || remarks[0] != "[1] Printed with a slip of the pen." ||
-		!strings.HasSuffix(remarks[1], "vimp-drf, preset drf-1.1.0: differing without an explanation yet: C.") {
+		!strings.HasSuffix(remarks[1], "published convention, n = 50, vimp-drf: differing without an explanation yet: C.") {
 		t.Errorf("remarks %q", remarks)
 	}
 }
