@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -73,9 +74,15 @@ func (d *pdfFile) use(family, style string, size float64) {
 
 // spellings replaces letters that the fonts lack by ones they have.
 var spellings = strings.NewReplacer(
-	"⁽", "^(", "⁾", ")", "⁰", "^0", "⁻", "^−", "ⱼ", "_j", "ₙ", "_n", "∈", "in", "ℝ", "R", "∼", "~", "∝", "proportional to",
+	"⁽", "^(", "⁾", ")", "ⱼ", "_j", "ₙ", "_n", "∈", "in", "ℝ", "R", "∼", "~", "∝", "proportional to",
 	"⟨", "<", "⟩", ">", "∣", "|", "∥", "‖", "≪", "much less than", "≫", "much greater than", "⇒", "→", "◆", "■", "◇", "□", "✓", "yes", "✗", "no",
 	"\t", " ",
+)
+
+// The fonts have superscript digits but for 0, and no superscript minus.
+var (
+	superscripts = regexp.MustCompile("[¹²³⁴⁵⁶⁷⁸⁹]*[⁰⁻][⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*")
+	lowered      = strings.NewReplacer("⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9", "⁻", "−")
 )
 
 // covered reports whether the fonts have a letter; all that are used have the
@@ -96,6 +103,7 @@ var covered = sync.OnceValue(func() func(rune) bool {
 // a letter without a spelling becomes a question mark.
 func drawable(text string) string {
 	known := covered()
+	text = superscripts.ReplaceAllStringFunc(text, func(run string) string { return "^" + lowered.Replace(run) })
 	return strings.Map(func(r rune) rune {
 		if r < 0x7F || known(r) {
 			return r

@@ -206,6 +206,7 @@ func TestLettersAreDrawable(t *testing.T) {
 	}
 	for _, c := range []struct{ text, want string }{
 		{"I⁽ʲ⁾ ∈ ℝ", "I^(ʲ) in R"},
+		{"[0, 1]¹⁰, 10⁻⁸, x²", "[0, 1]^10, 10^−8, x²"},
 		{"x-1 is -1", "x-1 is −1"},
 		{"漢", "?"},
 		{"Näf, Łódź", "Näf, Łódź"},
