@@ -73,11 +73,11 @@ tables, a number is γ itself in exp(−γ‖y−y'‖²).`,
 	}
 	flags := cmd.Flags()
 	f.given = flags.Changed
-	flags.StringSliceVar(&f.targets, "targets", nil, "names of the target columns, separated by commas")
-	flags.StringArrayVar(&f.groups, "group", nil, "columns that count as one variable, NAME=COLUMN,COLUMN (repeatable)")
-	flags.StringSliceVar(&f.exclude, "exclude", nil, "columns to leave out, separated by commas")
-	flags.StringSliceVar(&f.categorical, "categorical", nil, "columns that hold categories although they look like numbers")
-	flags.StringVar(&f.plot, "plot", "", "draw the importances into this file (.png, .pdf or .svg)")
+	flags.StringSliceVar(&f.targets, "targets", nil, "`NAMES` of the target columns, separated by commas")
+	flags.StringArrayVar(&f.groups, "group", nil, "columns that count as one variable, `NAME=COLUMN,COLUMN` (repeatable)")
+	flags.StringSliceVar(&f.exclude, "exclude", nil, "`NAMES` of columns to leave out, separated by commas")
+	flags.StringSliceVar(&f.categorical, "categorical", nil, "`NAMES` of columns that hold categories although they look like numbers")
+	flags.StringVar(&f.plot, "plot", "", "draw the importances into this `FILE` (.png, .pdf or .svg)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return f.run(cmd, args[0])
 	}

@@ -22,7 +22,7 @@ all of it. Equal results give equal files, to the last byte.`,
 		Args: exactly(),
 	}
 	dir := addResults(cmd)
-	to := cmd.Flags().String("to", "", "folder of the report (default reports/ and the name of the results' folder)")
+	to := cmd.Flags().String("to", "", "`FOLDER` of the report (default reports/ and the name of the results' folder)")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *to == "" {
 			*to = path.Join("reports", filepath.Base(filepath.Clean(*dir)))

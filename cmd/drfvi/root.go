@@ -55,18 +55,20 @@ Exit codes:
 		return usageError{nearest.Unknown("command", args[0], commandNames(root))}
 	}
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(
-		newImportance(),
-		newSimulate(),
-		newRun(),
-		newReport(),
-		newVerify(),
-		newList(),
-		newVersion(),
-		newCompletion(),
-	)
 	root.SetHelpCommand(newHelp(root))
+	addGroup(root, "Your own tables:", newImportance())
+	addGroup(root, "The paper's experiments:", newRun(), newReport(), newVerify(), newSimulate())
+	root.AddCommand(newList(), newVersion(), newCompletion())
 	return root
+}
+
+// addGroup adds commands under a title of their own.
+func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: title, Title: title})
+	for _, c := range commands {
+		c.GroupID = title
+		root.AddCommand(c)
+	}
 }
 
 // newHelp returns the help command; unlike cobra's it fails for a topic that

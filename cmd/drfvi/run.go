@@ -49,7 +49,7 @@ minute or two that everything works.`,
 	}
 	profile := addChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", experiments.ProfileNames)
 	workers := addWorkers(cmd)
-	out := cmd.Flags().String("out", "", "folder of the results (default results/PROFILE)")
+	out := cmd.Flags().String("out", "", "`FOLDER` of the results (default results/PROFILE)")
 	dry := cmd.Flags().Bool("dry-run", false, "list the units, with an estimate of time and memory, and compute nothing")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		specs, err := loadSpecs(args)

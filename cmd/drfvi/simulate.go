@@ -9,6 +9,10 @@ import (
 	"drfvi/simulate"
 )
 
+// maxNumbers bounds a simulated table, which is drawn before it is written: 8
+// GiB.
+const maxNumbers = 1 << 30
+
 func newSimulate() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulate SCENARIO -n N [-p P] --seed S",
@@ -41,6 +45,10 @@ same seed.`,
 		}
 		if err := scenario.Check(rows, inputs); err != nil {
 			return usageError{err}
+		}
+		if columns := min(inputs, maxNumbers) + scenario.Outputs; rows > maxNumbers/columns {
+			return usageError{fmt.Errorf("%d rows of %d columns are more than fit in memory, expected at most %d rows of that many columns",
+				rows, columns, maxNumbers/columns)}
 		}
 		x, y := scenario.Draw(rows, inputs, s.value)
 		if err := datasets.WriteCSV(cmd.OutOrStdout(), x, y); err != nil {

@@ -29,7 +29,7 @@ func runAll(profile, dir string) string {
 // addResults adds the flag --results, which also goes by the name --out that
 // it has in the run command.
 func addResults(cmd *cobra.Command) *string {
-	dir := cmd.Flags().String("results", paperResults, "folder of the results, as given to run with --out")
+	dir := cmd.Flags().String("results", paperResults, "`FOLDER` of the results, as given to run with --out")
 	cmd.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "out" {
 			name = "results"
