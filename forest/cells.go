@@ -10,7 +10,6 @@ import (
 // Cell is a set of evaluation rows that share their leaf in the base tree and
 // their leaf in the tree without one group of variables, the latter in a patch.
 type Cell struct {
-	Group         int32
 	Patched, Base int32   // leaves, as nodes of the tree's Patches and of the base tree
 	Rows          []int32 // ascending
 }
@@ -21,7 +20,8 @@ type Cells struct {
 	first [][]int32 // of each tree, where each group's cells begin
 }
 
-// Of returns the cells of a tree for a group.
+// Of returns the cells of a tree for a group. Cells with the same patched leaf
+// come one after the other.
 func (c *Cells) Of(tree, group int) []Cell {
 	return c.cells[tree][c.first[tree][group]:c.first[tree][group+1]]
 }
@@ -33,18 +33,8 @@ func (c *Coupled) Cells(ctx context.Context, e Evaluation, workers int) (*Cells,
 	cells := &Cells{cells: make([][]Cell, len(c.Base.Trees)), first: make([][]int32, len(c.Base.Trees))}
 	finders := make([]cellFinder, workers)
 	err := par.Do(ctx, workers, len(c.Base.Trees), func(w, t int) {
-		f := &finders[w]
-		f.find(&c.Base.Trees[t], &c.Patches[t], e)
-		slices.SortStableFunc(f.cells, func(a, b Cell) int { return int(a.Group - b.Group) })
-		cells.cells[t] = slices.Clone(f.cells)
-		first := make([]int32, len(c.Groups)+1)
-		for _, cell := range f.cells {
-			first[cell.Group+1]++
-		}
-		for g := range c.Groups {
-			first[g+1] += first[g]
-		}
-		cells.first[t] = first
+		finders[w].find(&c.Base.Trees[t], &c.Patches[t], e)
+		cells.cells[t], cells.first[t] = finders[w].byGroup(len(c.Groups))
 	})
 	return cells, err
 }
@@ -52,10 +42,11 @@ func (c *Coupled) Cells(ctx context.Context, e Evaluation, workers int) (*Cells,
 // cellFinder finds the cells of one tree at a time. It belongs to one worker.
 type cellFinder struct {
 	router
-	cells []Cell
 	leaf  []int32 // base leaf of each row
 	spans []nodeRows
 	copy  []int32 // a patch's rows, permuted
+	found []foundCell
+	kept  []int32 // rows of all found cells, one after the other
 }
 
 // nodeRows are the rows that reach a base node with patches, as a part
@@ -65,33 +56,62 @@ type nodeRows struct {
 	first, end int
 }
 
-// find stores the cells of a tree. Routing permutes the rows in place, so that
+// foundCell is a cell with its group; its rows end where the next one's begin.
+type foundCell struct {
+	group, patched, base int32
+	first                int32
+}
+
+// find finds the cells of a tree. Routing permutes the rows in place, so that
 // the rows of every node are one stretch of them, ordered by base leaf; sending
 // a stretch down a patch keeps that order on both sides, so each patched leaf
 // receives its rows in runs of equal base leaf, which are the cells.
 func (f *cellFinder) find(t *Tree, patches *Patches, e Evaluation) {
 	if len(f.spill) < e.rows {
-		f.spill, f.leaf = make([]int32, e.rows), make([]int32, e.rows)
+		f.spill = make([]int32, e.rows)
+	}
+	if len(f.leaf) < e.rows {
+		f.leaf = make([]int32, e.rows)
 	}
 	f.rows = e.Voted(f.rows[:0], t)
-	f.cells, f.spans = f.cells[:0], f.spans[:0]
+	f.found, f.kept, f.spans = f.found[:0], f.kept[:0], f.spans[:0]
 	f.route(t, patches, e, t.Root, 0, len(f.rows))
 	for _, span := range f.spans {
 		for _, p := range patches.At(span.node) {
 			f.copy = append(f.copy[:0], f.rows[span.first:span.end]...)
 			f.descend(&patches.Tree, e, p.Root, f.copy, func(leaf int32, rows []int32) {
-				kept := slices.Clone(rows)
-				for len(kept) > 0 {
-					base, run := f.leaf[kept[0]], 1
-					for run < len(kept) && f.leaf[kept[run]] == base {
-						run++
+				for k, row := range rows {
+					if base := f.leaf[row]; k == 0 || base != f.leaf[rows[k-1]] {
+						f.found = append(f.found, foundCell{p.Group, leaf, base, int32(len(f.kept) + k)})
 					}
-					f.cells = append(f.cells, Cell{Group: p.Group, Patched: leaf, Base: base, Rows: kept[:run:run]})
-					kept = kept[run:]
 				}
+				f.kept = append(f.kept, rows...)
 			})
 		}
 	}
+}
+
+// byGroup returns the found cells ordered by group, and where each group's
+// cells begin.
+func (f *cellFinder) byGroup(groups int) (cells []Cell, first []int32) {
+	first = make([]int32, groups+1)
+	for _, c := range f.found {
+		first[c.group+1]++
+	}
+	for g := range groups {
+		first[g+1] += first[g]
+	}
+	cells, rows := make([]Cell, len(f.found)), slices.Clone(f.kept)
+	next := slices.Clone(first)
+	for k, c := range f.found {
+		end := int32(len(rows))
+		if k+1 < len(f.found) {
+			end = f.found[k+1].first
+		}
+		cells[next[c.group]] = Cell{c.patched, c.base, rows[c.first:end:end]}
+		next[c.group]++
+	}
+	return cells, first
 }
 
 // route sends the rows [first, end) down the base tree, noting their leaves and

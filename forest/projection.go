@@ -92,7 +92,7 @@ func NewProjector(columns *Columns, e Evaluation, units [][]int) *Projector {
 func (p *Projector) Route(t *Tree, populate []int32) {
 	p.tree = t
 	p.populate = append(p.populate[:0], populate...)
-	p.query = p.eval.seenBy(p.query[:0], t)
+	p.query = p.eval.Voted(p.query[:0], t)
 	for _, unit := range p.present {
 		p.first[unit] = none
 	}

@@ -85,7 +85,7 @@ func checkProjection(t *testing.T, p *Projector, tree *Tree, units [][]int, popu
 		for k, i := range populate {
 			others[k] = literalLevels(tree, unit, inputs[i])
 		}
-		for _, row := range p.eval.seenBy(nil, tree) {
+		for _, row := range p.eval.Voted(nil, tree) {
 			if keys := literalLevels(tree, unit, evaluated[row]); keys != nil {
 				want[row] = literalCell(keys, populate, others)
 			}

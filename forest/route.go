@@ -23,6 +23,10 @@ type Evaluation struct {
 	training []int32
 }
 
+// OutOfBag tells whether the rows are training rows, each evaluated by the
+// trees that were not grown from it.
+func (e Evaluation) OutOfBag() bool { return e.training != nil }
+
 // OutOfBag returns the evaluation on all training rows with out-of-bag trees.
 func (c *Columns) OutOfBag() Evaluation {
 	e := Evaluation{values: c.Values, rows: c.Rows(), training: make([]int32, c.Rows())}
@@ -70,24 +74,6 @@ func (c *Columns) On(x *mat.Dense) (Evaluation, error) {
 
 // Rows returns the number of rows of the evaluation.
 func (e Evaluation) Rows() int { return e.rows }
-
-// seenBy appends to dst the evaluation rows on which the tree has a say: those
-// it was not grown from.
-func (e Evaluation) seenBy(dst []int32, t *Tree) []int32 {
-	drawn := t.Drawn
-	for i := range int32(e.rows) {
-		if e.training != nil {
-			for len(drawn) > 0 && drawn[0] < e.training[i] {
-				drawn = drawn[1:]
-			}
-			if len(drawn) > 0 && drawn[0] == e.training[i] {
-				continue
-			}
-		}
-		dst = append(dst, i)
-	}
-	return dst
-}
 
 // Slice returns the evaluation on rows first to end−1 only.
 func (e Evaluation) Slice(first, end int) Evaluation {

@@ -42,28 +42,55 @@ const (
 	nsPerDenseEntry  = 0.3 // one multiplication of a blocked product
 )
 
-// chooseAggregator sets up the cheaper exact way of aggregating about the given
-// number of forests of the configuration.
-func chooseAggregator(ctx context.Context, y *mat.Dense, k mmd.Kernel, c forest.Config, eval forest.Evaluation, forests int, lowRankOnly bool, workers int) (*aggregator, error) {
+// aggregationSize is what the cost of an aggregation depends on.
+type aggregationSize struct {
+	trees, rows float64
+	say         float64 // share of the trees that have a say on a row
+	chosen      float64 // rows of J1 of a tree
+	answers     float64 // rows of J2 of a tree
+	leaf        float64 // rows of J2 in a leaf
+	perRow      float64 // nanoseconds of one squared length by weights
+}
+
+// aggregationCost returns the nanoseconds an aggregation takes, for each
+// coordinate of a low-rank factor and by weights.
+type aggregationCost func(aggregationSize) (perRank, byWeights float64)
+
+// forestsCost is the cost of aggregating a number of forests one by one.
+func forestsCost(forests int) aggregationCost {
+	return func(c aggregationSize) (perRank, byWeights float64) {
+		each := c.trees * (c.rows*c.say + c.answers) * nsPerFactorEntry
+		return float64(forests) * each,
+			float64(forests) * (c.trees*c.rows*c.say*c.leaf*nsPerWeight + c.rows*c.perRow)
+	}
+}
+
+// chooseAggregator sets up the cheaper exact way of aggregating.
+func chooseAggregator(ctx context.Context, y *mat.Dense, k mmd.Kernel, c forest.Config, eval forest.Evaluation, cost aggregationCost, workers int) (*aggregator, error) {
 	n, _ := y.Dims()
 	a := &aggregator{eval: eval, workers: workers, n: n, y: y, kernel: k}
-	trees, m := float64(c.Trees), float64(eval.Rows())
-	answers := c.SampleFraction * float64(n)
-	if c.Honesty {
-		answers *= 1 - c.HonestyFraction
-	}
-	leaf := float64(c.MinNodeSize)
 	share := mmd.SparseShare(y, k)
-	perRow := min(nsPerSparseEntry*share*float64(n)*float64(n)/2, nsPerDenseEntry*float64(n)*float64(n))
-	byWeights := trees*m*leaf*nsPerWeight + m*perRow
-	perRank := trees * (m + answers) * nsPerFactorEntry
-	// The factor itself costs about n·r² once.
-	maxRank := 0
-	for r := 8; r <= n && float64(forests)*perRank*float64(r)+float64(n)*float64(r)*float64(r)*nsPerFactorEntry < float64(forests)*byWeights; r += 8 {
-		maxRank = r
+	pairs := float64(n) * float64(n)
+	sparse, dense := nsPerSparseEntry*share*pairs/2, nsPerDenseEntry*pairs
+	size := aggregationSize{
+		trees: float64(c.Trees), rows: float64(eval.Rows()), say: 1,
+		chosen: c.SampleFraction * float64(n), answers: c.SampleFraction * float64(n),
+		leaf: float64(c.MinNodeSize) * 0.6, perRow: min(sparse, dense),
 	}
-	if lowRankOnly {
-		maxRank = n
+	if c.Honesty {
+		size.chosen *= c.HonestyFraction
+		size.answers *= 1 - c.HonestyFraction
+	}
+	if eval.OutOfBag() {
+		size.say = 1 - c.SampleFraction
+	}
+	perRank, byWeights := cost(size)
+	maxRank := 0
+	for r := 8; r <= n; r += 8 {
+		factorise := float64(n) * float64(r) * float64(r) * nsPerFactorEntry
+		if float64(r)*perRank+factorise < byWeights {
+			maxRank = r
+		}
 	}
 	if factor, ok := mmd.Cholesky(y, k, mmd.FactorTolerance, maxRank); ok {
 		_, r := factor.L.Dims()
@@ -71,11 +98,8 @@ func chooseAggregator(ctx context.Context, y *mat.Dense, k mmd.Kernel, c forest.
 		a.name = fmt.Sprintf("low rank %d, mean residual of the kernel's diagonal %.1e", r, factor.Residual)
 		return a, nil
 	}
-	if lowRankOnly {
-		panic("importance: no factor of full rank") // Cholesky finds one for any kernel matrix
-	}
 	var err error
-	if nsPerSparseEntry*share/2 < nsPerDenseEntry {
+	if sparse < dense {
 		a.gram, err = mmd.NewSparse(ctx, y, k, workers)
 		a.name = fmt.Sprintf("sparse, kernel entries below %.0e left out", mmd.SparseTolerance)
 	} else {

@@ -8,6 +8,7 @@ import (
 	"drfvi/forest"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
+	"drfvi/mmd"
 )
 
 // Coupled estimates the same quantities as Retrain from forests without each
@@ -49,7 +50,7 @@ func (c Coupled) Estimate(ctx context.Context, task Task) (Result, error) {
 		return Result{}, fmt.Errorf("importance: coupled trees with honesty must be pruned, but the configuration has no pruning")
 	}
 	groups := task.groups()
-	s, err := newSetting(ctx, task, c.Config, len(groups)+1, true)
+	s, err := newSetting(ctx, task, c.Config, coupledCost(len(groups)))
 	if err != nil {
 		return Result{}, err
 	}
@@ -86,33 +87,32 @@ func (s *setting) coupledResult(ctx context.Context, coupled *forest.Coupled) (R
 	return result, nil
 }
 
-const (
-	// jackknifeSets is the largest number of sets of trees in the jackknife.
-	jackknifeSets = 50
-	// coupledRows is the number of evaluation rows handled at a time: so many
-	// that a cell of a tree holds several of them, and so few that their sums
-	// stay in the processor's cache. Sums run within these pieces first and
-	// over pieces in their order, whatever the number of workers.
-	coupledRows = 512
-)
+// jackknifeSets is the largest number of sets of trees in the jackknife.
+const jackknifeSets = 50
+
+// pieceRows is the number of evaluation rows handled at a time, for sums of the
+// given width: so many that a cell of a tree holds several of them, while their
+// sums take at most 32 MiB. Sums run within pieces first and over pieces in
+// their order, whatever the number of workers.
+func pieceRows(width int) int { return min(max(1<<22/width, 64), 4096) }
 
 // coupledSums returns U_j for every group and ψ_b for every set of trees and
 // group.
 func (s *setting) coupledSums(ctx context.Context, coupled *forest.Coupled) (numerators []float64, influences [][]float64, err error) {
+	newSpace, err := s.newDifferenceSpaces(ctx, coupled)
+	if err != nil {
+		return nil, nil, err
+	}
 	groups := len(coupled.Groups)
-	units := len(coupled.Base.Trees) / coupled.Base.Config.GroupSize
-	sets := min(jackknifeSets, units)
+	sets := min(jackknifeSets, len(coupled.Base.Trees)/coupled.Base.Config.GroupSize)
 	numerators, influences = make([]float64, groups), make([][]float64, sets)
 	for b := range influences {
 		influences[b] = make([]float64, groups)
 	}
-	leaves, err := newLeafEmbeddings(ctx, coupled, s.factor.L, s.workers)
-	if err != nil {
-		return nil, nil, err
-	}
 	sums := make([]*differenceSum, s.workers)
-	for first := 0; first < s.eval.Rows(); first += coupledRows {
-		eval := s.eval.Slice(first, min(first+coupledRows, s.eval.Rows()))
+	rows, step := s.eval.Rows(), pieceRows(s.width())
+	for first := 0; first < rows; first += step {
+		eval := s.eval.Slice(first, min(first+step, rows))
 		cells, err := coupled.Cells(ctx, eval, s.workers)
 		if err != nil {
 			return nil, nil, err
@@ -120,9 +120,9 @@ func (s *setting) coupledSums(ctx context.Context, coupled *forest.Coupled) (num
 		votes := countVotes(coupled.Base, eval, sets)
 		err = par.Do(ctx, s.workers, groups, func(w, g int) {
 			if sums[w] == nil {
-				sums[w] = newDifferenceSum(leaves, sets)
+				sums[w] = newDifferenceSum(newSpace(), coupled, sets)
 			}
-			term, influence := sums[w].of(coupled, cells, g, votes)
+			term, influence := sums[w].of(cells, g, votes)
 			numerators[g] += term
 			for b, psi := range influence {
 				influences[b][g] += psi
@@ -133,6 +133,40 @@ func (s *setting) coupledSums(ctx context.Context, coupled *forest.Coupled) (num
 		}
 	}
 	return numerators, influences, nil
+}
+
+// newDifferenceSpaces returns a function that makes a space for a worker, in
+// the aggregator's way.
+func (s *setting) newDifferenceSpaces(ctx context.Context, coupled *forest.Coupled) (func() differenceSpace, error) {
+	if s.gram == nil {
+		leaves, err := newLeafEmbeddings(ctx, coupled, s.factor.L, s.workers)
+		return func() differenceSpace { return newEmbeddedDifferences(leaves) }, err
+	}
+	entries, ok := s.gram.(*mmd.Dense)
+	if !ok {
+		var err error
+		if entries, err = mmd.NewDense(ctx, s.y, s.kernel, s.workers); err != nil {
+			return nil, err
+		}
+	}
+	return func() differenceSpace {
+		return &weightDifferences{coupled: coupled, gram: s.gram, entries: entries, n: s.n}
+	}, nil
+}
+
+// coupledCost estimates the time of summing up the differences of a coupled
+// forest for the given number of groups, and its base forest's variation.
+func coupledCost(groups int) aggregationCost {
+	return func(c aggregationSize) (perRank, byWeights float64) {
+		// A row meets a patch of about half as many groups as a tree has levels
+		// above its leaf, but there may be fewer groups.
+		levels := math.Log2(max(c.chosen/c.leaf, 2))
+		patches := min(float64(groups), levels/2+1)
+		differences := c.trees * c.rows * c.say * patches
+		leaves := c.trees * c.answers * (patches + 1)
+		return (4*differences + leaves + c.trees*c.rows*c.say) * nsPerFactorEntry,
+			differences*4*c.leaf*nsPerWeight + c.rows*(min(float64(groups), c.trees*patches)+1)*c.perRow
+	}
 }
 
 // votes counts the units (groups of dependent trees) that have a say on each

@@ -32,7 +32,7 @@ func (Retrain) Name() string { return "retrain" }
 
 // Estimate implements Estimator.
 func (r Retrain) Estimate(ctx context.Context, task Task) (Result, error) {
-	s, err := newSetting(ctx, task, r.Config, len(task.groups())+2, false)
+	s, err := newSetting(ctx, task, r.Config, forestsCost(len(task.groups())+2))
 	if err != nil {
 		return Result{}, err
 	}
@@ -90,9 +90,8 @@ type setting struct {
 	columns *forest.Columns
 }
 
-// newSetting prepares a task for about the given number of forests, aggregated
-// in the cheaper way or, if there is no choice, by low rank.
-func newSetting(ctx context.Context, task Task, c forest.Config, forests int, lowRankOnly bool) (*setting, error) {
+// newSetting prepares a task whose aggregation has the given cost.
+func newSetting(ctx context.Context, task Task, c forest.Config, cost aggregationCost) (*setting, error) {
 	if err := task.check(); err != nil {
 		return nil, err
 	}
@@ -112,7 +111,7 @@ func newSetting(ctx context.Context, task Task, c forest.Config, forests int, lo
 	if err != nil {
 		return nil, err
 	}
-	s.aggregator, err = chooseAggregator(ctx, task.Y, kernel, c, eval, forests, lowRankOnly, task.Workers)
+	s.aggregator, err = chooseAggregator(ctx, task.Y, kernel, c, eval, cost, task.Workers)
 	return s, err
 }
 

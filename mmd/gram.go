@@ -21,28 +21,31 @@ type Gram interface {
 }
 
 // Dense is the kernel matrix with all its entries.
-type Dense struct{ k *mat.SymDense }
+type Dense struct{ k *mat.Dense }
 
 // NewDense returns the kernel matrix of the rows of y, n×d.
 func NewDense(ctx context.Context, y *mat.Dense, k Kernel, workers int) (*Dense, error) {
 	n, _ := y.Dims()
-	g := &Dense{k: mat.NewSymDense(n, nil)}
+	g := &Dense{k: mat.NewDense(n, n, nil)}
 	err := par.Do(ctx, workers, n, func(_, i int) {
-		for j := i; j < n; j++ {
-			g.k.SetSym(i, j, k.At(y.RawRowView(i), y.RawRowView(j)))
+		g.k.Set(i, i, 1)
+		for j := range i {
+			v := k.At(y.RawRowView(i), y.RawRowView(j))
+			g.k.Set(i, j, v)
+			g.k.Set(j, i, v)
 		}
 	})
 	return g, err
 }
+
+// Row returns row i. The caller must not change it.
+func (g *Dense) Row(i int) []float64 { return g.k.RawRowView(i) }
 
 // Apply implements Gram.
 func (g *Dense) Apply(dst, d []float64) {
 	n := len(d)
 	mat.NewVecDense(n, dst).MulVec(g.k, mat.NewVecDense(n, d))
 }
-
-// At returns entry (i, j).
-func (g *Dense) At(i, j int32) float64 { return g.k.At(int(i), int(j)) }
 
 // Squares implements Gram by one blocked product.
 func (g *Dense) Squares(dst []float64, block *mat.Dense) {

@@ -14,10 +14,10 @@ import (
 // m×d. It costs O(m·n·(n+d)).
 func Loss(weights, y, observed *mat.Dense, k Kernel) float64 {
 	m, n := weights.Dims()
-	gram := mat.NewSymDense(n, nil)
+	gram := mat.NewDense(n, n, nil)
 	for i := range n {
-		for j := i; j < n; j++ {
-			gram.SetSym(i, j, k.At(y.RawRowView(i), y.RawRowView(j)))
+		for j := range n {
+			gram.Set(i, j, k.At(y.RawRowView(i), y.RawRowView(j)))
 		}
 	}
 	squares := make([]float64, m)

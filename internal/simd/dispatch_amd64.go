@@ -78,12 +78,12 @@ func addVectors(dst, src []float64) {
 	add(&dst[0], &src[0], len(dst))
 }
 
-func addDifferences(dst, a, b []float64) {
+func subtractVectors(dst, a, b []float64) {
 	if !vectorised {
-		addDifferenceGo(dst, a, b)
+		subtractGo(dst, a, b)
 		return
 	}
-	addDifference(&dst[0], &a[0], &b[0], len(dst))
+	subtract(&dst[0], &a[0], &b[0], len(dst))
 }
 
 func dotProduct(a, b []float64) float64 {

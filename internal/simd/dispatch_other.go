@@ -21,6 +21,6 @@ func countSmaller(places, keys []int16, count int) { countGo(places, keys, count
 
 func addVectors(dst, src []float64) { addGo(dst, src) }
 
-func addDifferences(dst, a, b []float64) { addDifferenceGo(dst, a, b) }
+func subtractVectors(dst, a, b []float64) { subtractGo(dst, a, b) }
 
 func dotProduct(a, b []float64) float64 { return dotGo(a, b) }

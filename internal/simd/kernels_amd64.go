@@ -21,7 +21,7 @@ func count16(places *int16, keys *int16, padded int, count int)
 func add(dst *float64, src *float64, count int)
 
 //go:noescape
-func addDifference(dst *float64, a *float64, b *float64, count int)
+func subtract(dst *float64, a *float64, b *float64, count int)
 
 //go:noescape
 func dot(a *float64, b *float64, count int) float64

@@ -530,9 +530,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func addDifference(dst *float64, a *float64, b *float64, count int)
+// func subtract(dst *float64, a *float64, b *float64, count int)
 // Requires: AVX
-TEXT ·addDifference(SB), NOSPLIT, $0-32
+TEXT ·subtract(SB), NOSPLIT, $0-32
 	MOVQ dst+0(FP), AX
 	MOVQ a+8(FP), CX
 	MOVQ b+16(FP), DX
@@ -542,7 +542,6 @@ TEXT ·addDifference(SB), NOSPLIT, $0-32
 four:
 	VMOVUPD (CX)(SI*8), Y0
 	VSUBPD  (DX)(SI*8), Y0, Y0
-	VADDPD  (AX)(SI*8), Y0, Y0
 	VMOVUPD Y0, (AX)(SI*8)
 	ADDQ    $0x04, SI
 	CMPQ    SI, BX

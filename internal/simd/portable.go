@@ -113,9 +113,9 @@ func addGo(dst, src []float64) {
 	}
 }
 
-func addDifferenceGo(dst, a, b []float64) {
+func subtractGo(dst, a, b []float64) {
 	for i, v := range a {
-		dst[i] += v - b[i]
+		dst[i] = v - b[i]
 	}
 }
 

@@ -97,13 +97,13 @@ func Add(dst, src []float64) {
 	}
 }
 
-// AddDifference adds a − b to dst. Their length is a multiple of four.
-func AddDifference(dst, a, b []float64) {
+// Subtract stores a − b in dst. Their length is a multiple of four.
+func Subtract(dst, a, b []float64) {
 	if len(dst) != len(a) || len(dst) != len(b) || len(dst)%Width != 0 {
-		panic("simd: AddDifference of unpadded vectors")
+		panic("simd: Subtract of unpadded vectors")
 	}
 	if len(dst) > 0 {
-		addDifferences(dst, a, b)
+		subtractVectors(dst, a, b)
 	}
 }
 

@@ -181,13 +181,13 @@ func TestAddEqualsTwin(t *testing.T) {
 	}
 }
 
-func TestAddDifferenceEqualsTwin(t *testing.T) {
+func TestSubtractEqualsTwin(t *testing.T) {
 	src := rng.New(8).Source()
 	for _, n := range []int{4, 8, 44, 172} {
 		want, a, b := normals(n, src), normals(n, src), normals(n, src)
 		got := slices.Clone(want)
-		addDifferenceGo(want, a, b)
-		AddDifference(got, a, b)
+		subtractGo(want, a, b)
+		Subtract(got, a, b)
 		sameBits(t, fmt.Sprint(n), got, want)
 	}
 }

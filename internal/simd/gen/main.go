@@ -17,7 +17,7 @@ func main() {
 	divide()
 	count16()
 	add()
-	addDifference()
+	subtract()
 	dot()
 	Generate()
 }
@@ -251,9 +251,9 @@ func add() {
 	RET()
 }
 
-// addDifference adds a − b, count numbers, a multiple of four, to dst.
-func addDifference() {
-	kernel("addDifference", "func(dst, a, b *float64, count int)")
+// subtract stores a − b, count numbers, a multiple of four, in dst.
+func subtract() {
+	kernel("subtract", "func(dst, a, b *float64, count int)")
 	dst, a, b := Load(Param("dst"), GP64()), Load(Param("a"), GP64()), Load(Param("b"), GP64())
 	count, k := Load(Param("count"), GP64()), GP64()
 	XORQ(k, k)
@@ -261,7 +261,6 @@ func addDifference() {
 	v := YMM()
 	VMOVUPD(Mem{Base: a, Index: k, Scale: 8}, v)
 	VSUBPD(Mem{Base: b, Index: k, Scale: 8}, v, v)
-	VADDPD(Mem{Base: dst, Index: k, Scale: 8}, v, v)
 	VMOVUPD(v, Mem{Base: dst, Index: k, Scale: 8})
 	ADDQ(Imm(4), k)
 	CMPQ(k, count)

@@ -1,0 +1,136 @@
+package importance
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest"
+	"drfvi/internal/par"
+	"drfvi/internal/simd"
+)
+
+// embeddedDifferences represents differences by coordinates in the factor of
+// the kernel matrix.
+type embeddedDifferences struct {
+	leaves *leafEmbeddings
+	sums   []float64 // S_i, one after the other
+	slots  []float64 // D, one after the other
+	used   int
+	// Cells come with the same patched leaf one after the other, so the last
+	// one's embedding is kept.
+	patched []float64
+	tree    int
+	leaf    int32
+}
+
+func newEmbeddedDifferences(leaves *leafEmbeddings) *embeddedDifferences {
+	return &embeddedDifferences{leaves: leaves, patched: make([]float64, leaves.rank)}
+}
+
+var _ differenceSpace = (*embeddedDifferences)(nil)
+
+func (d *embeddedDifferences) reset(rows int) {
+	if need := rows * d.leaves.rank; len(d.sums) < need {
+		d.sums = make([]float64, need)
+		return
+	}
+	clear(d.sums)
+}
+
+func (d *embeddedDifferences) forget() { d.used = 0 }
+
+func (d *embeddedDifferences) slot(tree int, cell *forest.Cell) {
+	d.used++
+	if need := d.used * d.leaves.rank; len(d.slots) < need {
+		d.slots = append(d.slots, make([]float64, need)...)
+	}
+	if d.tree != tree || d.leaf != cell.Patched || d.used == 1 {
+		embedLeaf(d.patched, &d.leaves.coupled.Patches[tree].Tree, cell.Patched, d.leaves.factor)
+		d.tree, d.leaf = tree, cell.Patched
+	}
+	simd.Subtract(d.difference(d.used-1), d.patched, d.leaves.base[tree].mean(cell.Base, d.leaves.rank))
+}
+
+func (d *embeddedDifferences) difference(slot int) []float64 {
+	r := d.leaves.rank
+	return d.slots[slot*r : (slot+1)*r]
+}
+
+func (d *embeddedDifferences) sum(i int32) []float64 {
+	r := d.leaves.rank
+	return d.sums[int(i)*r : int(i+1)*r]
+}
+
+func (d *embeddedDifferences) inner(a, b int) float64 {
+	return simd.Dot(d.difference(a), d.difference(b))
+}
+
+func (d *embeddedDifferences) add(slot int, i int32) { simd.Add(d.sum(i), d.difference(slot)) }
+
+func (d *embeddedDifferences) close(i int32) float64 { return simd.Dot(d.sum(i), d.sum(i)) }
+
+func (d *embeddedDifferences) along(slot int, i int32) float64 {
+	return simd.Dot(d.difference(slot), d.sum(i))
+}
+
+// leafEmbeddings holds the kernel mean embeddings of the leaves of a coupled
+// forest's base trees, in the coordinates of the kernel's factor. Those of the
+// patches, several times as many, are computed when they are asked for.
+type leafEmbeddings struct {
+	coupled *forest.Coupled
+	factor  *mat.Dense
+	rank    int
+	base    []treeEmbeddings
+}
+
+// treeEmbeddings are the embeddings of one tree's leaves.
+type treeEmbeddings struct {
+	of    []int32 // index of each leaf's embedding
+	means []float64
+}
+
+func newLeafEmbeddings(ctx context.Context, coupled *forest.Coupled, factor *mat.Dense, workers int) (*leafEmbeddings, error) {
+	_, r := factor.Dims()
+	l := &leafEmbeddings{coupled: coupled, factor: factor, rank: r, base: make([]treeEmbeddings, len(coupled.Base.Trees))}
+	err := par.Do(ctx, workers, len(l.base), func(_, t int) {
+		l.base[t] = embedLeaves(&coupled.Base.Trees[t], factor)
+	})
+	return l, err
+}
+
+func embedLeaves(tree *forest.Tree, factor *mat.Dense) treeEmbeddings {
+	_, r := factor.Dims()
+	e := treeEmbeddings{of: make([]int32, len(tree.Nodes))}
+	leaves := 0
+	for at := range tree.Nodes {
+		if tree.Nodes[at].Var == forest.Leaf {
+			e.of[at] = int32(leaves)
+			leaves++
+		}
+	}
+	e.means = make([]float64, leaves*r)
+	for at := range int32(len(tree.Nodes)) {
+		if tree.Nodes[at].Var == forest.Leaf {
+			embedLeaf(e.mean(at, r), tree, at, factor)
+		}
+	}
+	return e
+}
+
+// embedLeaf stores the embedding of a leaf in dst.
+func embedLeaf(dst []float64, tree *forest.Tree, leaf int32, factor *mat.Dense) {
+	clear(dst)
+	rows := tree.LeafRows(leaf)
+	for _, row := range rows {
+		simd.Add(dst, factor.RawRowView(int(row)))
+	}
+	floats.Scale(1/float64(len(rows)), dst)
+}
+
+// mean returns the embedding of a leaf.
+func (e *treeEmbeddings) mean(leaf int32, r int) []float64 {
+	at := int(e.of[leaf])
+	return e.means[at*r : (at+1)*r]
+}
