@@ -22,7 +22,7 @@ QUICK   ?= build/quick
 DRFVI   := build/drfvi
 
 # An empty WORKERS leaves the number of cores to the program.
-run = $(DRFVI) run all $(if $(WORKERS),--workers $(WORKERS))
+run = $(DRFVI) run all$(if $(WORKERS), --workers $(WORKERS))
 
 .PHONY: build reproduce quick test bench verify clean
 
