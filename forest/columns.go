@@ -18,6 +18,8 @@ type Columns struct {
 	// ranks[j][i] is the position of row i when the rows are ordered by
 	// input j, equal values by row number.
 	ranks [][]int32
+	// shortRanks are the ranks in 16 bits, nil if there are too many rows.
+	shortRanks [][]int16
 	// tied[j] tells whether input j has equal values.
 	tied []bool
 }
@@ -46,6 +48,15 @@ func NewColumns(x *mat.Dense) (*Columns, error) {
 	order := make([]valueAt, n)
 	for j, column := range c.Values {
 		c.tied[j] = rank(c.ranks[j], column, order)
+	}
+	if n <= 1<<15 {
+		c.shortRanks = make([][]int16, p)
+		for j, of := range c.ranks {
+			c.shortRanks[j] = make([]int16, n)
+			for i, r := range of {
+				c.shortRanks[j][i] = int16(r)
+			}
+		}
 	}
 	return c, nil
 }

@@ -159,7 +159,6 @@ type coupler struct {
 	// live tells which groups have no patch on the path to the current node.
 	live            []bool
 	liveCount       int
-	uniform         float64          // of which the node's number of candidates is made
 	drawn           []candidateSplit // candidates of the node evaluated so far
 	seen            []int64          // of each group, the node that last looked at it
 	visit           int64
@@ -271,7 +270,6 @@ func (c *coupler) growCoupled(node span, j2 []int32, seed rng.Seed) int32 {
 func (c *coupler) bestSplitCoupled(node span, seed rng.Seed) candidateSplit {
 	c.enter(node, seed)
 	c.drawn = c.drawn[:0]
-	c.uniform = c.src.Float64()
 	count := c.candidates(c.uniform)
 	best := c.winner(count, nil)
 	c.baseEvaluations += int64(count) * int64(node.size())

@@ -102,6 +102,8 @@ type grower struct {
 	*splitter
 	permutation *permutation
 	src         rng.Source
+	uniform     float64 // of which the node's number of candidates is made
+	ahead       int32   // the candidate after the current one
 	omega       []float64
 	z           []float64 // response of the tree's rows, by local id
 	nodes       []Node
@@ -201,7 +203,7 @@ func (g *grower) leaf(j2 []int32) int32 {
 // first of equally good ones.
 func (g *grower) bestSplit(node span, seed rng.Seed) candidateSplit {
 	g.enter(node, seed)
-	count := g.candidates(g.src.Float64())
+	count := g.candidates(g.uniform)
 	best := candidateSplit{variable: Leaf}
 	for range count {
 		split := g.evaluate(g.nextCandidate())
@@ -214,9 +216,10 @@ func (g *grower) bestSplit(node span, seed rng.Seed) candidateSplit {
 }
 
 // enter makes the node current: its features are computed and its stream of
-// candidates begins.
+// candidates begins, with g.uniform and the first candidate drawn.
 func (g *grower) enter(node span, seed rng.Seed) {
 	g.node = node
+	g.open(node)
 	members, stride := g.members[node.first:node.end], g.stride
 	if g.table != nil {
 		for _, id := range members {
@@ -230,14 +233,28 @@ func (g *grower) enter(node span, seed rng.Seed) {
 	}
 	g.centre()
 	g.src.Reset(seed.At(streamCandidates))
+	g.uniform = g.src.Float64()
+	g.ahead = g.drawCandidate()
 }
 
 // nextCandidate returns the next variable of the node's random order that takes
-// part.
+// part. It draws one variable ahead and asks for its ranks, which with many
+// variables are seldom in the cache.
 func (g *grower) nextCandidate() int32 {
+	candidate := g.ahead
+	g.ahead = g.drawCandidate()
+	if g.ahead >= 0 {
+		g.ordering.prefetch(g.ahead)
+	}
+	return candidate
+}
+
+// drawCandidate draws the next variable that takes part, or −1 if there is
+// none left.
+func (g *grower) drawCandidate() int32 {
 	for {
 		j := g.permutation.next(&g.src)
-		if !g.dropped[j] {
+		if j < 0 || !g.training.dropped[j] {
 			return j
 		}
 	}
@@ -258,9 +275,12 @@ func newPermutation(p int) *permutation {
 	return q
 }
 
-// next returns the next item (Fisher and Yates).
+// next returns the next item (Fisher and Yates), or −1 after the last.
 func (q *permutation) next(src *rng.Source) int32 {
 	i := len(q.swapped)
+	if i == len(q.items) {
+		return -1
+	}
 	j := i + src.IntN(len(q.items)-i)
 	q.swapped = append(q.swapped, int32(j))
 	q.items[i], q.items[j] = q.items[j], q.items[i]

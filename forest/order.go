@@ -28,6 +28,7 @@ type ordering struct {
 	side    []byte    // of each id: 1 left, 0 right
 	spill   []int32
 
+	nodeRows []int32  // rows of the members of the current node, where lists are not kept
 	order    []int32  // for candidates, where lists are not kept
 	set      []uint64 // bitmap over ranks, empty between calls
 	position []int32  // position[rank] = id, valid where the bitmap is set
@@ -54,8 +55,8 @@ func newOrdering(t *training, largest int) *ordering {
 		members: make([]int32, largest), spill: make([]int32, largest), side: make([]byte, largest),
 		lists: make([][]int32, len(t.columns.Values)), dropped: t.dropped,
 		sorted: t.p <= listShare*t.mtry,
-		order:  make([]int32, padded),
-		set:    make([]uint64, (n+63)/64), position: make([]int32, n), keys: make([]uint64, largest),
+		order:  make([]int32, padded), nodeRows: make([]int32, largest),
+		set: make([]uint64, (n+63)/64), position: make([]int32, n), keys: make([]uint64, largest),
 		ranks: make([]int16, countLimit), places: make([]int16, countLimit),
 	}
 	if o.sorted {
@@ -80,20 +81,41 @@ func (o *ordering) begin(j1 []int32) span {
 	}
 	for j, list := range o.lists {
 		if !o.dropped[j] {
-			o.sort(list, o.members[:len(j1)], int32(j))
+			o.sort(list, o.members[:len(j1)], j1, int32(j))
 		}
 	}
 	return root
 }
 
-// by returns the ids of the node in the order of the variable. The slice is
-// valid until the next call and may be extended to a whole vector.
+// open prepares a node for by.
+func (o *ordering) open(node span) {
+	if o.sorted {
+		return
+	}
+	for k, id := range o.members[node.first:node.end] {
+		o.nodeRows[k] = o.rows[id]
+	}
+}
+
+// prefetchLimit is the largest number of ranks of a variable worth fetching
+// ahead of looking at some of them.
+const prefetchLimit = 1024
+
+// prefetch asks for what by will need of a variable.
+func (o *ordering) prefetch(variable int32) {
+	if n := o.columns.Rows(); !o.sorted && n <= prefetchLimit {
+		simd.Prefetch(o.columns.shortRanks[variable])
+	}
+}
+
+// by returns the ids of the node, which is open, in the order of the variable.
+// The slice is valid until the next call and may be extended to a whole vector.
 func (o *ordering) by(variable int32, node span) []int32 {
 	if o.sorted {
 		return o.lists[variable][node.first:node.end]
 	}
 	order := o.order[:node.size()]
-	o.sort(order, o.members[node.first:node.end], variable)
+	o.sort(order, o.members[node.first:node.end], o.nodeRows[:node.size()], variable)
 	return order
 }
 
@@ -137,18 +159,20 @@ func (o *ordering) arrangeList(ids []int32) {
 // smaller ranks, a quadratic method with a very small constant.
 const countLimit = 128
 
-// sort stores the ids in dst in the order of the variable. Few rows count
+// sort stores the ids in dst in the order of the variable; rows are those of
+// the ids. Few rows count
 // smaller ranks; many mark their ranks in a bitmap and walk it, in
 // O(n/64 + rows) without a comparison; where the bitmap would be almost empty,
 // ranks are sorted.
-func (o *ordering) sort(dst, ids []int32, variable int32) {
+func (o *ordering) sort(dst, ids, rows []int32, variable int32) {
 	ranks := o.columns.ranks[variable]
 	switch {
-	case len(ids) <= countLimit && len(ranks) <= 1<<15:
+	case len(ids) <= countLimit && o.columns.shortRanks != nil:
 		padded := (len(ids) + simd.CountGroup - 1) &^ (simd.CountGroup - 1)
 		keys, places := o.ranks[:padded], o.places[:padded]
-		for k, id := range ids {
-			keys[k] = int16(ranks[o.rows[id]])
+		short := o.columns.shortRanks[variable]
+		for k, row := range rows {
+			keys[k] = short[row]
 		}
 		simd.Count(places, keys, len(ids))
 		for k, id := range ids {
@@ -156,18 +180,18 @@ func (o *ordering) sort(dst, ids []int32, variable int32) {
 		}
 	case len(ids)*16 < len(o.set):
 		keys := o.keys[:len(ids)]
-		for k, id := range ids {
-			keys[k] = uint64(ranks[o.rows[id]])<<32 | uint64(id)
+		for k, row := range rows {
+			keys[k] = uint64(ranks[row])<<32 | uint64(ids[k])
 		}
 		slices.Sort(keys)
 		for k, key := range keys {
 			dst[k] = int32(uint32(key))
 		}
 	default:
-		for _, id := range ids {
-			r := ranks[o.rows[id]]
+		for k, row := range rows {
+			r := ranks[row]
 			o.set[r>>6] |= 1 << (r & 63)
-			o.position[r] = id
+			o.position[r] = ids[k]
 		}
 		k := 0
 		for w, word := range o.set {

@@ -21,20 +21,7 @@ func scan(features []float64, stride int, order []int32, coefficients []float64)
 	if !vectorised || stride != tunedStride {
 		return scanGo(features, stride, order, coefficients)
 	}
-	var gains [4]float64
-	var places [4]int64
-	scan20(&features[0], &order[0], &coefficients[0], len(order), &gains, &places)
-	// Each lane holds the first of its best; the first of all is the least.
-	best, at := gains[0], places[0]
-	for l := 1; l < len(gains); l++ {
-		if gains[l] > best || gains[l] == best && places[l] < at {
-			best, at = gains[l], places[l]
-		}
-	}
-	if best == 0 {
-		return 0, 0
-	}
-	return best, int(at)
+	return scan20(&features[0], &order[0], &coefficients[0], len(order))
 }
 
 func centre(features []float64, stride int, rows []int32) {
@@ -92,3 +79,5 @@ func dotProduct(a, b []float64) float64 {
 	}
 	return dot(&a[0], &b[0], len(a))
 }
+
+func fetch(data []int16) { prefetch(&data[0], 2*len(data)) }

@@ -24,3 +24,5 @@ func addVectors(dst, src []float64) { addGo(dst, src) }
 func subtractVectors(dst, a, b []float64) { subtractGo(dst, a, b) }
 
 func dotProduct(a, b []float64) float64 { return dotGo(a, b) }
+
+func fetch([]int16) {}

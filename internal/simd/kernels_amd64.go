@@ -3,7 +3,7 @@
 package simd
 
 //go:noescape
-func scan20(features *float64, order *int32, coefficients *float64, count int, best *[4]float64, at *[4]int64)
+func scan20(features *float64, order *int32, coefficients *float64, count int) (best float64, at int)
 
 //go:noescape
 func centre20(features *float64, rows *int32, count int)
@@ -16,6 +16,9 @@ func divide(left *int32, right *int32, ids *int32, side *byte, count int) int
 
 //go:noescape
 func count16(places *int16, keys *int16, padded int, count int)
+
+//go:noescape
+func prefetch(data *int16, size int)
 
 //go:noescape
 func add(dst *float64, src *float64, count int)

@@ -2,8 +2,8 @@
 
 #include "textflag.h"
 
-// func scan20(features *float64, order *int32, coefficients *float64, count int, best *[4]float64, at *[4]int64)
-// Requires: AVX, AVX2, FMA3
+// func scan20(features *float64, order *int32, coefficients *float64, count int) (best float64, at int)
+// Requires: AVX, AVX2, FMA3, SSE2
 TEXT ·scan20(SB), NOSPLIT, $0-48
 	MOVQ    features+0(FP), AX
 	MOVQ    order+8(FP), CX
@@ -82,10 +82,27 @@ scan:
 	ADDQ        $0x20, DX
 	SUBQ        $0x04, BX
 	JNZ         scan
-	MOVQ        best+32(FP), AX
-	VMOVUPD     Y5, (AX)
-	MOVQ        at+40(FP), AX
-	VMOVDQU     Y6, (AX)
+	VPERM2F128  $0x01, Y5, Y5, Y0
+	VPERM2F128  $0x01, Y6, Y6, Y1
+	VCMPPD      $0x1e, Y5, Y0, Y2
+	VCMPPD      $0x00, Y5, Y0, Y3
+	VPCMPGTQ    Y1, Y6, Y4
+	VPAND       Y4, Y3, Y3
+	VPOR        Y3, Y2, Y2
+	VBLENDVPD   Y2, Y0, Y5, Y5
+	VBLENDVPD   Y2, Y1, Y6, Y6
+	VPERMILPD   $0x05, Y5, Y0
+	VPERMILPD   $0x05, Y6, Y1
+	VCMPPD      $0x1e, Y5, Y0, Y2
+	VCMPPD      $0x00, Y5, Y0, Y3
+	VPCMPGTQ    Y1, Y6, Y4
+	VPAND       Y4, Y3, Y3
+	VPOR        Y3, Y2, Y2
+	VBLENDVPD   Y2, Y0, Y5, Y5
+	VBLENDVPD   Y2, Y1, Y6, Y6
+	VMOVQ       X6, AX
+	MOVSD       X5, best+32(FP)
+	MOVQ        AX, at+40(FP)
 	VZEROUPPER
 	RET
 
@@ -486,6 +503,19 @@ key:
 	CMPQ         SI, DX
 	JLT          group
 	VZEROUPPER
+	RET
+
+// func prefetch(data *int16, size int)
+// Requires: MMX+
+TEXT ·prefetch(SB), NOSPLIT, $0-16
+	MOVQ data+0(FP), AX
+	MOVQ size+8(FP), CX
+
+line:
+	PREFETCHT0 (AX)
+	ADDQ       $0x40, AX
+	SUBQ       $0x40, CX
+	JG         line
 	RET
 
 // func add(dst *float64, src *float64, count int)

@@ -118,3 +118,11 @@ func Dot(a, b []float64) float64 {
 	}
 	return dotProduct(a, b)
 }
+
+// Prefetch asks the processor to bring data into its cache. It changes nothing
+// else.
+func Prefetch(data []int16) {
+	if len(data) > 0 {
+		fetch(data)
+	}
+}

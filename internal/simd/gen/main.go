@@ -16,6 +16,7 @@ func main() {
 	features12()
 	divide()
 	count16()
+	prefetch()
 	add()
 	subtract()
 	dot()
@@ -27,7 +28,7 @@ func main() {
 // one register by horizontal additions, are multiplied by the coefficients and
 // compared with the best of their lane.
 func scan20() {
-	kernel("scan20", "func(features *float64, order *int32, coefficients *float64, count int, best *[4]float64, at *[4]int64)")
+	kernel("scan20", "func(features *float64, order *int32, coefficients *float64, count int) (best float64, at int)")
 	base, order := Load(Param("features"), GP64()), Load(Param("order"), GP64())
 	coefficients, count := Load(Param("coefficients"), GP64()), Load(Param("count"), GP64())
 	sum := zeros(5)
@@ -71,10 +72,34 @@ func scan20() {
 	SUBQ(Imm(4), count)
 	JNZ(LabelRef("scan"))
 
-	VMOVUPD(best, Mem{Base: Load(Param("best"), GP64())})
-	VMOVDQU(at, Mem{Base: Load(Param("at"), GP64())})
+	// Of the lanes, the larger gain wins, and of equal ones the earlier place:
+	// first the halves, then the two that are left.
+	gains, places := YMM(), YMM()
+	VPERM2F128(Imm(1), best, best, gains)
+	VPERM2F128(Imm(1), at, at, places)
+	keepBetter(best, at, gains, places)
+	VPERMILPD(Imm(5), best, gains)
+	VPERMILPD(Imm(5), at, places)
+	keepBetter(best, at, gains, places)
+	place := GP64()
+	VMOVQ(at.AsX(), place)
+	Store(best.AsX(), ReturnIndex(0))
+	Store(place, ReturnIndex(1))
 	VZEROUPPER()
 	RET()
+}
+
+// keepBetter takes over gains and their places, lane by lane, where they are
+// larger, or equal and earlier.
+func keepBetter(best, at, gains, places VecVirtual) {
+	larger, equal, earlier := YMM(), YMM(), YMM()
+	VCMPPD(Imm(0x1e), best, gains, larger) // gains > best
+	VCMPPD(Imm(0), best, gains, equal)
+	VPCMPGTQ(places, at, earlier) // at > places
+	VPAND(earlier, equal, equal)
+	VPOR(equal, larger, larger)
+	VBLENDVPD(larger, gains, best, best)
+	VBLENDVPD(larger, places, at, at)
 }
 
 // centre20 subtracts from count rows of 20 features, whose numbers are in
@@ -356,6 +381,18 @@ func count16() {
 	CMPQ(group, padded)
 	JLT(LabelRef("group"))
 	VZEROUPPER()
+	RET()
+}
+
+// prefetch asks for the cache lines of size bytes.
+func prefetch() {
+	kernel("prefetch", "func(data *int16, size int)")
+	data, size := Load(Param("data"), GP64()), Load(Param("size"), GP64())
+	Label("line")
+	PREFETCHT0(Mem{Base: data})
+	ADDQ(Imm(64), data)
+	SUBQ(Imm(64), size)
+	JG(LabelRef("line"))
 	RET()
 }
 
