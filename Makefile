@@ -21,13 +21,17 @@ REPORTS ?= reports/paper
 QUICK   ?= build/quick
 DRFVI   := build/drfvi
 
+# The program knows the revision it was built from, and writes it into every
+# record, wherever git can tell.
+STAMP := -buildvcs=$(if $(shell git rev-parse --verify --quiet HEAD 2>/dev/null),true,false)
+
 # An empty WORKERS leaves the number of cores to the program.
 run = $(DRFVI) run all$(if $(WORKERS), --workers $(WORKERS))
 
 .PHONY: build reproduce quick test bench verify clean
 
 build:
-	$(GO) build -o $(DRFVI) ./cmd/drfvi
+	$(GO) build $(STAMP) -o $(DRFVI) ./cmd/drfvi
 
 reproduce: build
 	$(run) --profile paper --out $(RESULTS)
