@@ -138,14 +138,13 @@ func (a *aggregator) predict(ctx context.Context, f *forest.Forest) (prediction,
 // distance returns Σ_i ‖μ_p(x_i) − μ_q(x_i)‖² over the evaluation rows on which
 // both predictions exist.
 func (a *aggregator) distance(ctx context.Context, p, q prediction) (float64, error) {
-	return a.sum(ctx, func(dst []float64, i int) bool {
-		if p.trees[i] == 0 || q.trees[i] == 0 {
-			return false
+	squares, err := a.squares(ctx, func(dst []float64, i int) {
+		if p.trees[i] > 0 && q.trees[i] > 0 {
+			a.add(dst, p, i, 1)
+			a.add(dst, q, i, -1)
 		}
-		a.add(dst, p, i, 1)
-		a.add(dst, q, i, -1)
-		return true
 	})
+	return floats.Sum(squares), err
 }
 
 // variation returns V = Σ_i ‖μ_p(x_i) − mean μ_p‖² over the evaluation rows on
@@ -159,14 +158,13 @@ func (a *aggregator) variation(ctx context.Context, p prediction) (float64, erro
 		}
 	}
 	floats.Scale(1/float64(max(count, 1)), mean)
-	return a.sum(ctx, func(dst []float64, i int) bool {
-		if p.trees[i] == 0 {
-			return false
+	squares, err := a.squares(ctx, func(dst []float64, i int) {
+		if p.trees[i] > 0 {
+			a.add(dst, p, i, 1)
+			floats.Sub(dst, mean)
 		}
-		a.add(dst, p, i, 1)
-		floats.Sub(dst, mean)
-		return true
 	})
+	return floats.Sum(squares), err
 }
 
 // width is the length of the vectors that represent predictions.
@@ -190,9 +188,9 @@ func (a *aggregator) add(dst []float64, p prediction, i int, factor float64) {
 // sumBlock is the number of evaluation rows handled as one piece of work.
 const sumBlock = 64
 
-// sum adds up the squared lengths of the vectors that fill stores in zeroed
-// space for each evaluation row, leaving out rows for which it returns false.
-func (a *aggregator) sum(ctx context.Context, fill func(dst []float64, i int) bool) (float64, error) {
+// squares returns for each evaluation row the squared length of the vector that
+// fill stores in zeroed space.
+func (a *aggregator) squares(ctx context.Context, fill func(dst []float64, i int)) ([]float64, error) {
 	m, width := a.eval.Rows(), a.width()
 	squares := make([]float64, m)
 	scratch := make([]*mat.Dense, a.workers)
@@ -216,5 +214,5 @@ func (a *aggregator) sum(ctx context.Context, fill func(dst []float64, i int) bo
 			squares[first+k] = floats.Dot(row, row)
 		}
 	})
-	return floats.Sum(squares), err
+	return squares, err
 }

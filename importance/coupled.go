@@ -46,8 +46,8 @@ func (Coupled) Name() string { return "coupled" }
 
 // Estimate implements Estimator.
 func (c Coupled) Estimate(ctx context.Context, task Task) (Result, error) {
-	if c.Config.Honesty && !c.Config.Prune {
-		return Result{}, fmt.Errorf("importance: coupled trees with honesty must be pruned, but the configuration has no pruning")
+	if err := c.check(); err != nil {
+		return Result{}, err
 	}
 	groups := task.groups()
 	s, err := newSetting(ctx, task, c.Config, coupledCost(len(groups)))
@@ -60,6 +60,14 @@ func (c Coupled) Estimate(ctx context.Context, task Task) (Result, error) {
 	}
 	task.report(0.7)
 	return s.coupledResult(ctx, coupled)
+}
+
+// check returns an error for a configuration that trees cannot be coupled under.
+func (c Coupled) check() error {
+	if c.Config.Honesty && !c.Config.Prune {
+		return fmt.Errorf("importance: coupled trees with honesty must be pruned, but the configuration has no pruning")
+	}
+	return nil
 }
 
 // coupledResult computes the importances of the groups of a coupled forest.

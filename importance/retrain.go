@@ -3,6 +3,7 @@ package importance
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -32,27 +33,34 @@ func (Retrain) Name() string { return "retrain" }
 
 // Estimate implements Estimator.
 func (r Retrain) Estimate(ctx context.Context, task Task) (Result, error) {
-	s, err := newSetting(ctx, task, r.Config, forestsCost(len(task.groups())+2))
+	groups := task.groups()
+	s, err := newSetting(ctx, task, r.Config, forestsCost(len(groups)+2))
 	if err != nil {
 		return Result{}, err
 	}
 	root := rng.New(task.Seed).Named("retrain")
+	base, err := s.grower.Fit(ctx, nil, uint64(root.Named("base")), task.Workers)
+	if err != nil {
+		return Result{}, err
+	}
+	return s.retrain(ctx, root, base, nil, groups, task.report)
+}
+
+// retrain computes the importances of the groups for a base forest without the
+// columns in dropped, by growing forests with seeds derived from root.
+func (s *setting) retrain(ctx context.Context, root rng.Seed, f *forest.Forest, dropped []int, groups [][]int, report func(share float64)) (Result, error) {
 	predict := func(dropped []int, seed rng.Seed) (prediction, error) {
-		f, err := s.grower.Fit(ctx, dropped, uint64(seed), task.Workers)
+		f, err := s.grower.Fit(ctx, dropped, uint64(seed), s.workers)
 		if err != nil {
 			return prediction{}, err
 		}
 		return s.predict(ctx, f)
 	}
-	f, err := s.grower.Fit(ctx, nil, uint64(root.Named("base")), task.Workers)
-	if err != nil {
-		return Result{}, err
-	}
 	base, result, err := s.base(ctx, f)
 	if err != nil {
 		return Result{}, err
 	}
-	again, err := predict(nil, root.Named("again"))
+	again, err := predict(dropped, root.Named("again"))
 	if err != nil {
 		return Result{}, err
 	}
@@ -65,8 +73,8 @@ func (r Retrain) Estimate(ctx context.Context, task Task) (Result, error) {
 		return Result{}, err
 	}
 	result.Bias = &bias
-	for j, group := range task.groups() {
-		without, err := predict(group, root.Named("without").At(j))
+	for j, group := range groups {
+		without, err := predict(slices.Concat(dropped, group), root.Named("without").At(j))
 		if err != nil {
 			return Result{}, err
 		}
@@ -76,9 +84,9 @@ func (r Retrain) Estimate(ctx context.Context, task Task) (Result, error) {
 		}
 		result.Raw = append(result.Raw, term-bias)
 		result.Clamped = append(result.Clamped, max(term-bias, 0))
-		task.report(float64(j+3) / float64(len(task.groups())+2))
+		report(float64(j+3) / float64(len(groups)+2))
 	}
-	result.Forests = float64(len(task.groups()) + 2)
+	result.Forests = float64(len(groups) + 2)
 	return result, nil
 }
 

@@ -1,0 +1,185 @@
+package importance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest"
+	"drfvi/mmd"
+)
+
+// Eliminator is an estimator by whose values variables can be eliminated one
+// after the other.
+type Eliminator interface {
+	Estimator
+	// Begin prepares the data of a task, once for all steps. It returns the
+	// same errors as Estimate.
+	Begin(ctx context.Context, task Task) (Stepper, error)
+}
+
+// Stepper takes the steps of one elimination.
+type Stepper interface {
+	// Step grows a forest without the columns in dropped, and estimates by it
+	// the importance of each of the groups, which are the variables left. If
+	// nothing is left that a tree could split on, all values are 0.
+	Step(ctx context.Context, dropped []int, groups [][]int) (Step, error)
+}
+
+// Step is one step of an elimination.
+type Step struct {
+	Forest *forest.Forest // the one whose loss counts, on all variables left
+	// Values are the importances as published, that is clamped at 0 where
+	// Result.Clamped is, one for each of the groups.
+	Values []float64
+	// Forests is the work done, in units of one forest fit on the variables
+	// left.
+	Forests     float64
+	Gamma       float64 // kernel of the importance; 0 for none
+	Aggregation string
+	Warnings    []string
+}
+
+// Test is the sample that the losses of an elimination are measured on.
+type Test struct {
+	// X holds the inputs, m×p; Y the responses, m×d. Both are borrowed.
+	X, Y *mat.Dense
+	// Kernel of the loss, on the raw responses.
+	Kernel mmd.Kernel
+}
+
+// Path is the course of an elimination of p variables.
+type Path struct {
+	// Eliminated are the variables, numbered as the task's groups, in the
+	// order in which they went. The last one is left at the end. The best k
+	// variables are the last k.
+	Eliminated []int
+	// Values are the importances they had when they went.
+	Values []float64
+	// Loss[s] is the loss of the forest on p−s variables, for s = 0, …, p−1,
+	// and SE[s] its standard error over the test rows: how much it would
+	// change with another test sample, not with other training data. Both are
+	// nil without a test sample.
+	Loss, SE []float64
+	// Forests is the work done, in units of a forest fit on the variables
+	// left at a step.
+	Forests float64
+	// Gamma is the kernel parameter of the importance, 0 for methods without
+	// a kernel; LossGamma that of the loss, 0 without a test sample.
+	Gamma, LossGamma float64
+	// Aggregation and LossAggregation name how quadratic forms were computed.
+	Aggregation, LossAggregation string
+	// Warnings of all steps, each once.
+	Warnings []string
+}
+
+// cumulativeVariables is the largest number of variables whose loss counts in
+// a cumulative loss.
+const cumulativeVariables = 100
+
+// Cumulative returns the losses summed over all steps, or over those of the 100
+// smallest sets of variables if there are more.
+func (p Path) Cumulative() float64 {
+	return floats.Sum(p.Loss[max(len(p.Loss)-cumulativeVariables, 0):])
+}
+
+// Eliminate removes the variables of a task one by one (recursive feature
+// elimination; Guyon et al. 2002). With k = p, …, 1 variables left it grows a
+// forest on the task's rows, measures its loss on the test sample (nil for
+// none), estimates the importance of each variable left, and removes the one
+// with the smallest value, the first of equals. Since published importances are
+// clamped at 0, equals are frequent among irrelevant variables.
+//
+// Variables are the task's groups, which must not overlap; columns in none of
+// them take part in every forest.
+func Eliminate(ctx context.Context, e Eliminator, task Task, test *Test) (Path, error) {
+	if err := checkElimination(task, test); err != nil {
+		return Path{}, err
+	}
+	report := task.Progress
+	task.Progress = nil
+	stepper, err := e.Begin(ctx, task)
+	if err != nil {
+		return Path{}, err
+	}
+	all := task.groups()
+	var path Path
+	var dropped []int
+	var meter *lossMeter
+	left := make([]int, len(all)) // variables
+	for g := range left {
+		left[g] = g
+	}
+	for len(left) > 0 {
+		groups := make([][]int, len(left))
+		for k, g := range left {
+			groups[k] = all[g]
+		}
+		step, err := stepper.Step(ctx, dropped, groups)
+		if err != nil {
+			return Path{}, err
+		}
+		if test != nil {
+			if meter == nil {
+				if meter, err = newLossMeter(ctx, step.Forest, task, *test, len(all)); err != nil {
+					return Path{}, err
+				}
+				path.LossGamma, path.LossAggregation = test.Kernel.Gamma, meter.name
+			}
+			loss, se, err := meter.of(ctx, step.Forest)
+			if err != nil {
+				return Path{}, err
+			}
+			path.Loss, path.SE = append(path.Loss, loss), append(path.SE, se)
+		}
+		least := floats.MinIdx(step.Values)
+		path.Eliminated, path.Values = append(path.Eliminated, left[least]), append(path.Values, step.Values[least])
+		path.Forests += step.Forests
+		path.Gamma, path.Aggregation = step.Gamma, step.Aggregation
+		for _, warning := range step.Warnings {
+			if !slices.Contains(path.Warnings, warning) {
+				path.Warnings = append(path.Warnings, warning)
+			}
+		}
+		dropped = append(dropped, groups[least]...)
+		left = slices.Delete(left, least, least+1)
+		if report != nil {
+			// A step costs about in proportion to the variables left.
+			n, k := float64(len(all)), float64(len(left))
+			report(1 - k*(k+1)/(n*(n+1)))
+		}
+	}
+	return path, nil
+}
+
+// checkElimination returns an error for data that cannot be eliminated from;
+// the Eliminator checks what concerns it.
+func checkElimination(task Task, test *Test) error {
+	_, p := task.X.Dims()
+	if test != nil {
+		_, d := task.Y.Dims()
+		m, testP := test.X.Dims()
+		rows, testD := test.Y.Dims()
+		switch {
+		case rows != m:
+			return fmt.Errorf("importance: the test sample has %d rows of inputs but %d rows of responses", m, rows)
+		case testP != p:
+			return fmt.Errorf("importance: the test sample has %d inputs, expected %d as in training", testP, p)
+		case testD != d:
+			return fmt.Errorf("importance: the test sample has %d responses, expected %d as in training", testD, d)
+		}
+	}
+	owner := make(map[int]int)
+	for g, group := range task.Groups {
+		for _, j := range group {
+			if other, taken := owner[j]; taken {
+				return fmt.Errorf("importance: column %d is in groups %d and %d, expected groups that do not overlap: a column can go only once", j+1, other+1, g+1)
+			}
+			owner[j] = g
+		}
+	}
+	return nil
+}

@@ -1,0 +1,37 @@
+package importance
+
+import (
+	"context"
+
+	"drfvi/internal/rng"
+)
+
+var _ Eliminator = Coupled{}
+
+// Begin implements Eliminator. All steps grow their forests from the same
+// seed. The forest without the variable that goes, which a step has as patches
+// of its base forest, is then the base forest of the next step, node for node
+// (forest.Coupled.Without): no step draws a forest anew. Each forest of the
+// path has by itself the law of one grown anew on the variables left. The first
+// step is Estimate.
+func (c Coupled) Begin(ctx context.Context, task Task) (Stepper, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	s, err := newSetting(ctx, task, c.Config, pathCost(len(task.groups()), coupledCost))
+	return coupledSteps{s, uint64(rng.New(task.Seed).Named("coupled"))}, err
+}
+
+type coupledSteps struct {
+	*setting
+	seed uint64
+}
+
+// Step implements Stepper.
+func (c coupledSteps) Step(ctx context.Context, dropped []int, groups [][]int) (Step, error) {
+	coupled, err := c.grower.Couple(ctx, dropped, groups, c.seed, c.workers)
+	if err != nil {
+		return Step{}, err
+	}
+	return c.step(coupled.Base, 1, groups, func() (Result, error) { return c.coupledResult(ctx, coupled) })
+}

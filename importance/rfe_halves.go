@@ -1,0 +1,57 @@
+package importance
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/rng"
+)
+
+// Sample is a set of rows: inputs, n×p, and responses, n×d.
+type Sample struct{ X, Y *mat.Dense }
+
+// Rows returns the number of rows.
+func (s Sample) Rows() int {
+	n, _ := s.X.Dims()
+	return n
+}
+
+// Draw returns a random sample of the given number of rows, without
+// replacement and in their order; all rows if there are no more.
+func (s Sample) Draw(rows int, seed uint64) Sample {
+	if rows >= s.Rows() {
+		return s
+	}
+	return s.choose(permutation(s.Rows(), seed)[:rows])
+}
+
+// Halves draws a random sample of the given number of rows and parts it into
+// random halves, one to grow forests on and one to test them on, which gets the
+// odd row.
+func (s Sample) Halves(rows int, seed uint64) (train, test Sample) {
+	order := permutation(s.Rows(), seed)
+	order = order[:min(rows, len(order))]
+	half := len(order) / 2
+	return s.choose(order[:half]), s.choose(order[half:])
+}
+
+func permutation(n int, seed uint64) []int32 {
+	order := make([]int32, n)
+	rng.New(seed).Named("halves").Source().Perm(order)
+	return order
+}
+
+// choose returns the given rows, in the order of the table.
+func (s Sample) choose(rows []int32) Sample {
+	rows = slices.Clone(rows)
+	slices.Sort(rows)
+	_, p := s.X.Dims()
+	_, d := s.Y.Dims()
+	part := Sample{mat.NewDense(len(rows), p, nil), mat.NewDense(len(rows), d, nil)}
+	for k, row := range rows {
+		part.X.SetRow(k, s.X.RawRowView(int(row)))
+		part.Y.SetRow(k, s.Y.RawRowView(int(row)))
+	}
+	return part
+}
