@@ -34,21 +34,24 @@ func (s SplitFrequency) Estimate(ctx context.Context, task importance.Task) (imp
 		return importance.Result{}, err
 	}
 	counts := f.SplitCounts(frequencyDepth)
-	shares := splitShares(counts)
-	result := importance.Result{Forests: 1}
-	for _, unit := range units(task) {
-		sum := 0.0
-		for _, j := range unit {
-			sum += shares[j]
-		}
-		result.Raw = append(result.Raw, sum)
-	}
+	result := importance.Result{Forests: 1, Raw: unitShares(counts, units(task))}
 	result.Clamped = slices.Clone(result.Raw)
 	if total(counts[0]) == 0 {
 		result.Warnings = append(result.Warnings, "no tree has a split, so all values are 0")
 	}
 	report(task, 1)
 	return result, nil
+}
+
+// unitShares returns the sum of splitShares over each unit of columns.
+func unitShares(counts [][]int, units [][]int) []float64 {
+	shares, sums := splitShares(counts), make([]float64, len(units))
+	for u, unit := range units {
+		for _, j := range unit {
+			sums[u] += shares[j]
+		}
+	}
+	return sums
 }
 
 // splitShares returns for each variable j
