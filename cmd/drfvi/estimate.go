@@ -231,9 +231,13 @@ func (e *estimate) settings() string {
 
 // chart returns the picture of the estimate.
 func (e *estimate) chart() reports.BarChart {
+	axis := "importance"
+	if e.method.UsesKernel {
+		axis = "share of what the variables explain that is lost without the variable"
+	}
 	return reports.BarChart{
 		Title:  "Importance for " + strings.Join(e.targets, ", ") + " (" + e.method.Name + ")",
-		Axis:   "importance",
+		Axis:   axis,
 		Names:  e.variables,
 		Values: e.result.Clamped,
 		SE:     e.result.SE,
