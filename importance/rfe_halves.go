@@ -28,8 +28,11 @@ func (s Sample) Draw(rows int, seed uint64) Sample {
 
 // Halves draws a random sample of the given number of rows and parts it into
 // random halves, one to grow forests on and one to test them on, which gets the
-// odd row.
+// odd row. It panics if the table or the sample has fewer than two rows.
 func (s Sample) Halves(rows int, seed uint64) (train, test Sample) {
+	if min(rows, s.Rows()) < 2 {
+		panic("importance: Halves of fewer than two rows")
+	}
 	order := permutation(s.Rows(), seed)
 	order = order[:min(rows, len(order))]
 	half := len(order) / 2
