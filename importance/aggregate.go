@@ -38,7 +38,7 @@ type aggregator struct {
 const (
 	nsPerFactorEntry = 0.3 // one coordinate of one row added
 	nsPerWeight      = 1.5 // one weight added to a row
-	nsPerSparseEntry = 1.2 // one kernel entry used
+	nsPerSparseEntry = 0.3 // one kernel entry used
 	nsPerDenseEntry  = 0.3 // one multiplication of a blocked product
 )
 
@@ -71,7 +71,7 @@ func chooseAggregator(ctx context.Context, y *mat.Dense, k mmd.Kernel, c forest.
 	a := &aggregator{eval: eval, workers: workers, n: n, y: y, kernel: k}
 	share := mmd.SparseShare(y, k)
 	pairs := float64(n) * float64(n)
-	sparse, dense := nsPerSparseEntry*share*pairs/2, nsPerDenseEntry*pairs
+	sparse, dense := nsPerSparseEntry*share*pairs, nsPerDenseEntry*pairs
 	size := aggregationSize{
 		trees: float64(c.Trees), rows: float64(eval.Rows()), say: 1,
 		chosen: c.SampleFraction * float64(n), answers: c.SampleFraction * float64(n),
@@ -112,18 +112,27 @@ func chooseAggregator(ctx context.Context, y *mat.Dense, k mmd.Kernel, c forest.
 // prediction is a forest's prediction on the evaluation rows, in the form that
 // its aggregator works with.
 type prediction struct {
-	embedding *mat.Dense     // low rank
-	forest    *forest.Forest // by weights
-	leaves    [][]int32
-	trees     []int32 // number of trees that have a say on each row
+	// vectors are the coordinates or the weights, one row per evaluation row;
+	// nil for weights that would take too much memory, which are then made from
+	// forest and leaves each time.
+	vectors *mat.Dense
+	forest  *forest.Forest
+	leaves  [][]int32
+	trees   []int32 // number of trees that have a say on each row
 }
+
+// weightsLimit is the largest number of weights of a prediction kept, 64 MiB.
+const weightsLimit = 1 << 23
 
 func (a *aggregator) predict(ctx context.Context, f *forest.Forest) (prediction, error) {
 	if a.gram == nil {
 		e, trees, err := f.Embed(ctx, a.factor.L, a.eval, a.workers)
-		return prediction{embedding: e, trees: trees}, err
+		return prediction{vectors: e, trees: trees}, err
 	}
 	leaves, err := f.Leaves(ctx, a.eval, a.workers)
+	if err != nil {
+		return prediction{}, err
+	}
 	p := prediction{forest: f, leaves: leaves, trees: make([]int32, a.eval.Rows())}
 	for _, of := range leaves {
 		for i, leaf := range of {
@@ -131,6 +140,9 @@ func (a *aggregator) predict(ctx context.Context, f *forest.Forest) (prediction,
 				p.trees[i]++
 			}
 		}
+	}
+	if a.eval.Rows()*a.n <= weightsLimit {
+		p.vectors, err = f.Weights(ctx, a.eval, a.workers)
 	}
 	return p, err
 }
@@ -178,8 +190,10 @@ func (a *aggregator) width() int {
 
 // add adds factor times the prediction at row i to dst.
 func (a *aggregator) add(dst []float64, p prediction, i int, factor float64) {
-	if a.gram == nil {
-		floats.AddScaled(dst, factor, p.embedding.RawRowView(i))
+	if p.vectors != nil {
+		// Weights are of the forest's own rows, the first of the responses.
+		vector := p.vectors.RawRowView(i)
+		floats.AddScaled(dst[:len(vector)], factor, vector)
 		return
 	}
 	p.forest.AddWeights(dst, p.leaves, i, factor)
@@ -193,25 +207,25 @@ const sumBlock = 64
 func (a *aggregator) squares(ctx context.Context, fill func(dst []float64, i int)) ([]float64, error) {
 	m, width := a.eval.Rows(), a.width()
 	squares := make([]float64, m)
-	scratch := make([]*mat.Dense, a.workers)
+	blocks, images := make([]*mat.Dense, a.workers), make([]*mat.Dense, a.workers)
 	err := par.Do(ctx, a.workers, (m+sumBlock-1)/sumBlock, func(w, b int) {
-		if scratch[w] == nil {
-			scratch[w] = mat.NewDense(sumBlock, width, nil)
+		if blocks[w] == nil {
+			blocks[w], images[w] = mat.NewDense(sumBlock, width, nil), mat.NewDense(sumBlock, width, nil)
 		}
 		first := b * sumBlock
 		count := min(sumBlock, m-first)
-		block := scratch[w].Slice(0, count, 0, width).(*mat.Dense)
+		block := blocks[w].Slice(0, count, 0, width).(*mat.Dense)
+		image := block
 		block.Zero()
 		for k := range count {
 			fill(block.RawRowView(k), first+k)
 		}
 		if a.gram != nil {
-			a.gram.Squares(squares[first:first+count], block)
-			return
+			image = images[w].Slice(0, count, 0, width).(*mat.Dense)
+			a.gram.Apply(image, block)
 		}
 		for k := range count {
-			row := block.RawRowView(k)
-			squares[first+k] = floats.Dot(row, row)
+			squares[first+k] = floats.Dot(block.RawRowView(k), image.RawRowView(k))
 		}
 	})
 	return squares, err

@@ -158,7 +158,7 @@ func (s *setting) newDifferenceSpaces(ctx context.Context, coupled *forest.Coupl
 		}
 	}
 	return func() differenceSpace {
-		return &weightDifferences{coupled: coupled, gram: s.gram, entries: entries, n: s.n}
+		return newWeightDifferences(coupled, s.gram, entries, s.n)
 	}, nil
 }
 

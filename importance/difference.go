@@ -13,12 +13,15 @@ type differenceSpace interface {
 	// slot stores the difference of a tree's cell in the next slot, counted
 	// from 0.
 	slot(tree int, cell *forest.Cell)
-	// inner returns ⟨D_a, D_b⟩ of two slots.
+	// square returns ‖D‖² of a slot.
+	square(slot int) float64
+	// inner returns ⟨D_a, D_b⟩ of two slots, a ≠ b.
 	inner(a, b int) float64
 	// add adds the difference in a slot to S_i.
 	add(slot int, i int32)
-	// close returns ‖S_i‖². Nothing is added to S_i after it.
-	close(i int32) float64
+	// close stores ‖S_i‖² in squares for the given rows. Nothing is added to
+	// S_i after it.
+	close(squares []float64, rows []int32)
 	// along returns ⟨D, S_i⟩ for the difference in a slot, after close.
 	along(slot int, i int32) float64
 }
@@ -30,7 +33,9 @@ type differenceSum struct {
 	coupled *forest.Coupled
 	psi     []float64
 	squares []float64 // Σ_u ‖D_u‖² of each row
+	lengths []float64 // ‖Σ_u D_u‖² of each row
 	moved   []bool    // whether any tree moves a row
+	rows    []int32   // that are moved by trees of which there are two or more
 	inUnit  [][]int   // of each row, its slots in the current unit
 	touched []int32   // rows with slots in the current unit
 }
@@ -65,11 +70,15 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 		}
 		s.closeUnit(unitSet(u, units, sets), v, square)
 	}
+	s.rows = s.rows[:0]
 	for i, moved := range s.moved {
-		if !moved || v.all[i] < 2 { // a single unit makes no pair
-			continue
+		if moved && v.all[i] >= 2 { // a single unit makes no pair
+			s.rows = append(s.rows, int32(i))
 		}
-		term := (s.space.close(int32(i)) - s.squares[i]) / (v.all[i] * (v.all[i] - 1) * square)
+	}
+	s.space.close(s.lengths, s.rows)
+	for _, i := range s.rows {
+		term := (s.lengths[i] - s.squares[i]) / (v.all[i] * (v.all[i] - 1) * square)
 		numerator += term
 		for b, n := range v.set[i] {
 			s.psi[b] -= 2 / v.all[i] * n * term
@@ -94,21 +103,12 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 // closeUnit notes the squared lengths of the current unit's differences, a unit
 // in set b.
 func (s *differenceSum) closeUnit(b int, v votes, square float64) {
-	last, lastSquare := -1, 0.0 // rows of a cell come one after the other
 	for _, i := range s.touched {
-		slots := s.inUnit[i]
-		q := 0.0
-		if len(slots) == 1 && slots[0] == last {
-			q = lastSquare
-		} else {
-			for k, slot := range slots {
-				q += s.space.inner(slot, slot)
-				for _, other := range slots[:k] {
-					q += 2 * s.space.inner(slot, other)
-				}
-			}
-			if len(slots) == 1 {
-				last, lastSquare = slots[0], q
+		slots, q := s.inUnit[i], 0.0
+		for k, slot := range slots {
+			q += s.space.square(slot)
+			for _, other := range slots[:k] {
+				q += 2 * s.space.inner(other, slot)
 			}
 		}
 		s.moved[i] = true
@@ -123,7 +123,8 @@ func (s *differenceSum) closeUnit(b int, v votes, square float64) {
 
 func (s *differenceSum) reset(rows int) {
 	if len(s.squares) < rows {
-		s.squares, s.moved, s.inUnit = make([]float64, rows), make([]bool, rows), make([][]int, rows)
+		s.squares, s.lengths = make([]float64, rows), make([]float64, rows)
+		s.moved, s.inUnit = make([]bool, rows), make([][]int, rows)
 	}
 	s.moved = s.moved[:rows]
 	clear(s.squares)

@@ -14,10 +14,11 @@ import (
 // embeddedDifferences represents differences by coordinates in the factor of
 // the kernel matrix.
 type embeddedDifferences struct {
-	leaves *leafEmbeddings
-	sums   []float64 // S_i, one after the other
-	slots  []float64 // D, one after the other
-	used   int
+	leaves  *leafEmbeddings
+	sums    []float64 // S_i, one after the other
+	slots   []float64 // D, one after the other
+	used    int
+	squares []float64 // ‖D‖² of each slot
 	// Cells come with the same patched leaf one after the other, so the last
 	// one's embedding is kept.
 	patched []float64
@@ -39,7 +40,7 @@ func (d *embeddedDifferences) reset(rows int) {
 	clear(d.sums)
 }
 
-func (d *embeddedDifferences) forget() { d.used = 0 }
+func (d *embeddedDifferences) forget() { d.used, d.squares = 0, d.squares[:0] }
 
 func (d *embeddedDifferences) slot(tree int, cell *forest.Cell) {
 	d.used++
@@ -50,8 +51,12 @@ func (d *embeddedDifferences) slot(tree int, cell *forest.Cell) {
 		embedLeaf(d.patched, &d.leaves.coupled.Patches[tree].Tree, cell.Patched, d.leaves.factor)
 		d.tree, d.leaf = tree, cell.Patched
 	}
-	simd.Subtract(d.difference(d.used-1), d.patched, d.leaves.base[tree].mean(cell.Base, d.leaves.rank))
+	difference := d.difference(d.used - 1)
+	simd.Subtract(difference, d.patched, d.leaves.base[tree].mean(cell.Base, d.leaves.rank))
+	d.squares = append(d.squares, simd.Dot(difference, difference))
 }
+
+func (d *embeddedDifferences) square(slot int) float64 { return d.squares[slot] }
 
 func (d *embeddedDifferences) difference(slot int) []float64 {
 	r := d.leaves.rank
@@ -69,7 +74,11 @@ func (d *embeddedDifferences) inner(a, b int) float64 {
 
 func (d *embeddedDifferences) add(slot int, i int32) { simd.Add(d.sum(i), d.difference(slot)) }
 
-func (d *embeddedDifferences) close(i int32) float64 { return simd.Dot(d.sum(i), d.sum(i)) }
+func (d *embeddedDifferences) close(squares []float64, rows []int32) {
+	for _, i := range rows {
+		squares[i] = simd.Dot(d.sum(i), d.sum(i))
+	}
+}
 
 func (d *embeddedDifferences) along(slot int, i int32) float64 {
 	return simd.Dot(d.difference(slot), d.sum(i))

@@ -2,6 +2,7 @@ package importance
 
 import (
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
 	"drfvi/mmd"
@@ -15,18 +16,29 @@ type weightDifferences struct {
 	entries *mmd.Dense // K by entries
 	n       int
 	sums    []float64 // S_i, then K·S_i, one after the other
-	image   []float64
+	block   *mat.Dense
+	image   *mat.Dense
 
 	rows    []int32 // of all slots, one after the other
 	weights []float64
 	ends    []int // of each slot
+	// products are the inner products computed since the last forget, by
+	// slots: rows of the same two cells need the same one.
+	products map[[2]int]float64
+}
+
+func newWeightDifferences(coupled *forest.Coupled, gram mmd.Gram, entries *mmd.Dense, n int) *weightDifferences {
+	return &weightDifferences{
+		coupled: coupled, gram: gram, entries: entries, n: n, products: make(map[[2]int]float64),
+		block: mat.NewDense(sumBlock, n, nil), image: mat.NewDense(sumBlock, n, nil),
+	}
 }
 
 var _ differenceSpace = (*weightDifferences)(nil)
 
 func (d *weightDifferences) reset(rows int) {
 	if need := rows * d.n; len(d.sums) < need {
-		d.sums, d.image = make([]float64, need), make([]float64, d.n)
+		d.sums = make([]float64, need)
 		return
 	}
 	clear(d.sums)
@@ -34,6 +46,7 @@ func (d *weightDifferences) reset(rows int) {
 
 func (d *weightDifferences) forget() {
 	d.rows, d.weights, d.ends = d.rows[:0], d.weights[:0], d.ends[:0]
+	clear(d.products)
 }
 
 func (d *weightDifferences) slot(tree int, cell *forest.Cell) {
@@ -60,7 +73,19 @@ func (d *weightDifferences) span(slot int) ([]int32, []float64) {
 
 func (d *weightDifferences) sum(i int32) []float64 { return d.sums[int(i)*d.n : int(i+1)*d.n] }
 
+func (d *weightDifferences) square(slot int) float64 { return d.inner(slot, slot) }
+
 func (d *weightDifferences) inner(a, b int) float64 {
+	product, ok := d.products[[2]int{a, b}]
+	if !ok {
+		product = d.product(a, b)
+		d.products[[2]int{a, b}] = product
+	}
+	return product
+}
+
+// product computes ⟨D_a, D_b⟩.
+func (d *weightDifferences) product(a, b int) float64 {
 	rows, weights := d.span(a)
 	others, otherWeights := d.span(b)
 	total := 0.0
@@ -82,12 +107,20 @@ func (d *weightDifferences) add(slot int, i int32) {
 	}
 }
 
-func (d *weightDifferences) close(i int32) float64 {
-	sum := d.sum(i)
-	d.gram.Apply(d.image, sum)
-	square := floats.Dot(sum, d.image)
-	copy(sum, d.image)
-	return square
+func (d *weightDifferences) close(squares []float64, rows []int32) {
+	for first := 0; first < len(rows); first += sumBlock {
+		part := rows[first:min(first+sumBlock, len(rows))]
+		block := d.block.Slice(0, len(part), 0, d.n).(*mat.Dense)
+		image := d.image.Slice(0, len(part), 0, d.n).(*mat.Dense)
+		for k, i := range part {
+			copy(block.RawRowView(k), d.sum(i))
+		}
+		d.gram.Apply(image, block)
+		for k, i := range part {
+			squares[i] = floats.Dot(block.RawRowView(k), image.RawRowView(k))
+			copy(d.sum(i), image.RawRowView(k))
+		}
+	}
 }
 
 func (d *weightDifferences) along(slot int, i int32) float64 {

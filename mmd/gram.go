@@ -4,20 +4,18 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/par"
+	"drfvi/internal/simd"
 )
 
 // Gram is the kernel matrix K of n responses as an operator.
 type Gram interface {
-	// Squares stores dᵀKd = ‖Σ_i d_i k(Y_i,·)‖² in dst for each row d of the
-	// block, b×n. It may be called by several goroutines at once.
-	Squares(dst []float64, block *mat.Dense)
-	// Apply stores K·d in dst, both of length n. It may be called by several
-	// goroutines at once.
-	Apply(dst, d []float64)
+	// Apply stores the product of the block, b×n, with K in product, b×n: the
+	// inner product of a row d with its image is dᵀKd = ‖Σ_i d_i k(Y_i,·)‖². It
+	// may be called by several goroutines at once.
+	Apply(product, block *mat.Dense)
 }
 
 // Dense is the kernel matrix with all its entries.
@@ -42,19 +40,7 @@ func NewDense(ctx context.Context, y *mat.Dense, k Kernel, workers int) (*Dense,
 func (g *Dense) Row(i int) []float64 { return g.k.RawRowView(i) }
 
 // Apply implements Gram.
-func (g *Dense) Apply(dst, d []float64) {
-	n := len(d)
-	mat.NewVecDense(n, dst).MulVec(g.k, mat.NewVecDense(n, d))
-}
-
-// Squares implements Gram by one blocked product.
-func (g *Dense) Squares(dst []float64, block *mat.Dense) {
-	var product mat.Dense
-	product.Mul(block, g.k)
-	for i := range dst {
-		dst[i] = floats.Dot(product.RawRowView(i), block.RawRowView(i))
-	}
-}
+func (g *Dense) Apply(product, block *mat.Dense) { product.Mul(block, g.k) }
 
 // SparseTolerance is the size of the entries that Sparse leaves out. What that
 // changes of dᵀKd is at most SparseTolerance·‖d‖₁².
@@ -63,8 +49,8 @@ const SparseTolerance = 1e-14
 // Sparse is the kernel matrix without its negligible entries: for responses
 // that are far apart on the kernel's scale it is almost the identity.
 type Sparse struct {
-	columns [][]int32   // of row i, the columns j < i kept
-	values  [][]float64 // twice the entries, for both triangles
+	columns [][]int32 // of row i, those of the entries kept, ascending
+	values  [][]float64
 }
 
 // NewSparse returns the kernel matrix of the rows of y, n×d, without entries
@@ -75,10 +61,10 @@ func NewSparse(ctx context.Context, y *mat.Dense, k Kernel, workers int) (*Spars
 	limit := sparseDistance(k)
 	err := par.Do(ctx, workers, n, func(_, i int) {
 		row := y.RawRowView(i)
-		for j := range i {
+		for j := range n {
 			if r := squaredDistance(row, y.RawRowView(j)); r <= limit {
 				g.columns[i] = append(g.columns[i], int32(j))
-				g.values[i] = append(g.values[i], 2*math.Exp(-k.Gamma*r))
+				g.values[i] = append(g.values[i], math.Exp(-k.Gamma*r))
 			}
 		}
 	})
@@ -89,35 +75,27 @@ func NewSparse(ctx context.Context, y *mat.Dense, k Kernel, workers int) (*Spars
 // SparseTolerance.
 func sparseDistance(k Kernel) float64 { return -math.Log(SparseTolerance) / k.Gamma }
 
-// Squares implements Gram.
-func (g *Sparse) Squares(dst []float64, block *mat.Dense) {
-	for b := range dst {
-		d, sum := block.RawRowView(b), 0.0
-		for i, v := range d {
-			if v == 0 {
-				continue
+// Apply implements Gram, eight rows of the block at a time: every entry of K is
+// then read once for all of them.
+func (g *Sparse) Apply(product, block *mat.Dense) {
+	const width = simd.SparseWidth
+	rows, n := block.Dims()
+	columns := make([]float64, n*width) // of the block, eight numbers each
+	image := make([]float64, width)
+	for first := 0; first < rows; first += width {
+		count := min(width, rows-first)
+		clear(columns)
+		for l := range count {
+			for i, v := range block.RawRowView(first + l) {
+				columns[i*width+l] = v
 			}
-			inner, values := v, g.values[i]
-			for c, j := range g.columns[i] {
-				inner += values[c] * d[j]
+		}
+		for i := range n {
+			simd.SparseRow(image, columns, g.columns[i], g.values[i])
+			for l, v := range image[:count] {
+				product.Set(first+l, i, v)
 			}
-			sum += v * inner
 		}
-		dst[b] = sum
-	}
-}
-
-// Apply implements Gram.
-func (g *Sparse) Apply(dst, d []float64) {
-	copy(dst, d)
-	for i, columns := range g.columns {
-		sum, v := 0.0, d[i]
-		for c, j := range columns {
-			entry := g.values[i][c] / 2
-			sum += entry * d[j]
-			dst[j] += entry * v
-		}
-		dst[i] += sum
 	}
 }
 

@@ -20,10 +20,11 @@ func Loss(weights, y, observed *mat.Dense, k Kernel) float64 {
 			gram.Set(i, j, k.At(y.RawRowView(i), y.RawRowView(j)))
 		}
 	}
-	squares := make([]float64, m)
-	(&Dense{k: gram}).Squares(squares, weights)
+	var images mat.Dense
+	images.Mul(weights, gram)
 	sum := 0.0
-	for i, square := range squares {
+	for i := range m {
+		square := floats.Dot(weights.RawRowView(i), images.RawRowView(i))
 		cross := 0.0
 		for j, w := range weights.RawRowView(i) {
 			if w != 0 {

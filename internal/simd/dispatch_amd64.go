@@ -81,3 +81,11 @@ func dotProduct(a, b []float64) float64 {
 }
 
 func fetch(data []int16) { prefetch(&data[0], 2*len(data)) }
+
+func multiplySparseRow(dst, block []float64, rows []int32, values []float64) {
+	if !vectorised {
+		sparseRowGo(dst, block, rows, values)
+		return
+	}
+	sparseRow8(&dst[0], &block[0], &rows[0], &values[0], len(rows))
+}

@@ -26,3 +26,7 @@ func subtractVectors(dst, a, b []float64) { subtractGo(dst, a, b) }
 func dotProduct(a, b []float64) float64 { return dotGo(a, b) }
 
 func fetch([]int16) {}
+
+func multiplySparseRow(dst, block []float64, rows []int32, values []float64) {
+	sparseRowGo(dst, block, rows, values)
+}

@@ -21,6 +21,9 @@ func count16(places *int16, keys *int16, padded int, count int)
 func prefetch(data *int16, size int)
 
 //go:noescape
+func sparseRow8(dst *float64, block *float64, rows *int32, values *float64, count int)
+
+//go:noescape
 func add(dst *float64, src *float64, count int)
 
 //go:noescape

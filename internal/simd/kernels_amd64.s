@@ -518,6 +518,54 @@ line:
 	JG         line
 	RET
 
+// func sparseRow8(dst *float64, block *float64, rows *int32, values *float64, count int)
+// Requires: AVX, FMA3
+TEXT ·sparseRow8(SB), NOSPLIT, $0-40
+	MOVQ   dst+0(FP), AX
+	MOVQ   block+8(FP), CX
+	MOVQ   rows+16(FP), DX
+	MOVQ   values+24(FP), BX
+	MOVQ   count+32(FP), SI
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+
+pair:
+	CMPQ         SI, $0x02
+	JLT          last
+	MOVLQSX      (DX), DI
+	SHLQ         $0x06, DI
+	VBROADCASTSD (BX), Y4
+	VFMADD231PD  (CX)(DI*1), Y4, Y0
+	VFMADD231PD  32(CX)(DI*1), Y4, Y1
+	MOVLQSX      4(DX), DI
+	SHLQ         $0x06, DI
+	VBROADCASTSD 8(BX), Y4
+	VFMADD231PD  (CX)(DI*1), Y4, Y2
+	VFMADD231PD  32(CX)(DI*1), Y4, Y3
+	ADDQ         $0x08, DX
+	ADDQ         $0x10, BX
+	SUBQ         $0x02, SI
+	JMP          pair
+
+last:
+	TESTQ        SI, SI
+	JZ           done
+	MOVLQSX      (DX), DI
+	SHLQ         $0x06, DI
+	VBROADCASTSD (BX), Y4
+	VFMADD231PD  (CX)(DI*1), Y4, Y0
+	VFMADD231PD  32(CX)(DI*1), Y4, Y1
+
+done:
+	VADDPD  Y2, Y0, Y0
+	VADDPD  Y3, Y1, Y1
+	VMOVUPD Y0, (AX)
+	VMOVUPD Y1, 32(AX)
+	VZEROUPPER
+	RET
+
 // func add(dst *float64, src *float64, count int)
 // Requires: AVX
 TEXT ·add(SB), NOSPLIT, $0-24

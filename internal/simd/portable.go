@@ -137,3 +137,16 @@ func dotGo(a, b []float64) float64 {
 	}
 	return (even[0] + even[1]) + (even[2] + even[3])
 }
+
+func sparseRowGo(dst, block []float64, rows []int32, values []float64) {
+	var sums [2][SparseWidth]float64
+	for c, row := range rows {
+		sum, v := &sums[c%2], values[c]
+		for l, x := range block[int(row)*SparseWidth:][:SparseWidth] {
+			sum[l] = math.FMA(v, x, sum[l])
+		}
+	}
+	for l := range dst {
+		dst[l] = sums[0][l] + sums[1][l]
+	}
+}

@@ -126,3 +126,19 @@ func Prefetch(data []int16) {
 		fetch(data)
 	}
 }
+
+// SparseWidth is the number of vectors that SparseRow multiplies at once.
+const SparseWidth = 8
+
+// SparseRow stores Σ_c values[c]·block[rows[c]] in dst, where row i of the
+// block is block[8i : 8i+8].
+func SparseRow(dst, block []float64, rows []int32, values []float64) {
+	if len(dst) != SparseWidth || len(values) != len(rows) {
+		panic("simd: SparseRow of wrong sizes")
+	}
+	if len(rows) == 0 {
+		clear(dst)
+		return
+	}
+	multiplySparseRow(dst, block, rows, values)
+}

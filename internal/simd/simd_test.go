@@ -208,6 +208,21 @@ func TestDotEqualsTwin(t *testing.T) {
 	}
 }
 
+func TestSparseRowEqualsTwin(t *testing.T) {
+	src := rng.New(10).Source()
+	block := normals(100*SparseWidth, src)
+	for _, n := range []int{0, 1, 2, 3, 8, 41} {
+		rows, values := make([]int32, n), normals(n, src)
+		for c := range rows {
+			rows[c] = int32(src.IntN(100))
+		}
+		got, want := normals(SparseWidth, src), make([]float64, SparseWidth)
+		sparseRowGo(want, block, rows, values)
+		SparseRow(got, block, rows, values)
+		sameBits(t, fmt.Sprint(n, " entries"), got, want)
+	}
+}
+
 func TestPanics(t *testing.T) {
 	for name, f := range map[string]func(){
 		"scan":   func() { Scan(make([]float64, 60), 20, make([]int32, 3), make([]float64, 3)) },

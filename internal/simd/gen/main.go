@@ -17,6 +17,7 @@ func main() {
 	divide()
 	count16()
 	prefetch()
+	sparseRow8()
 	add()
 	subtract()
 	dot()
@@ -380,6 +381,45 @@ func count16() {
 	ADDQ(Imm(32), group)
 	CMPQ(group, padded)
 	JLT(LabelRef("group"))
+	VZEROUPPER()
+	RET()
+}
+
+// sparseRow8 stores the sum of count rows of eight numbers of the block, each
+// times its value, in dst. Rows with even and odd place have accumulators of
+// their own, so that no addition waits for the one just before it.
+func sparseRow8() {
+	kernel("sparseRow8", "func(dst, block *float64, rows *int32, values *float64, count int)")
+	dst, block := Load(Param("dst"), GP64()), Load(Param("block"), GP64())
+	rows, values := Load(Param("rows"), GP64()), Load(Param("values"), GP64())
+	count := Load(Param("count"), GP64())
+	sum := zeros(4)
+	value, row := YMM(), GP64()
+	step := func(k int) {
+		MOVLQSX(Mem{Base: rows, Disp: 4 * k}, row)
+		SHLQ(Imm(6), row)
+		VBROADCASTSD(Mem{Base: values, Disp: 8 * k}, value)
+		VFMADD231PD(Mem{Base: block, Index: row, Scale: 1}, value, sum[2*k])
+		VFMADD231PD(Mem{Base: block, Index: row, Scale: 1, Disp: 32}, value, sum[2*k+1])
+	}
+	Label("pair")
+	CMPQ(count, Imm(2))
+	JLT(LabelRef("last"))
+	step(0)
+	step(1)
+	ADDQ(Imm(8), rows)
+	ADDQ(Imm(16), values)
+	SUBQ(Imm(2), count)
+	JMP(LabelRef("pair"))
+	Label("last")
+	TESTQ(count, count)
+	JZ(LabelRef("done"))
+	step(0)
+	Label("done")
+	VADDPD(sum[2], sum[0], sum[0])
+	VADDPD(sum[3], sum[1], sum[1])
+	VMOVUPD(sum[0], Mem{Base: dst})
+	VMOVUPD(sum[1], Mem{Base: dst, Disp: 32})
 	VZEROUPPER()
 	RET()
 }
