@@ -20,3 +20,7 @@
 // what was expected. Nothing is printed and nothing of a file is trusted: no
 // reader allocates from a size that the file merely claims.
 package datasets
+
+// Version names the reading of files. It is raised when the same file no longer
+// gives the same numbers.
+const Version = "1"

@@ -97,17 +97,41 @@ func (l *Library) find(set Set) (data []byte, path string, err error) {
 		if err != nil {
 			return nil, path, fmt.Errorf("%s: %w", set.Name, err)
 		}
-		full := identify(data)
-		for _, home := range set.Homes {
-			if home.matches(full) {
-				return data, path, nil
-			}
+		if _, ok := set.home(data); ok {
+			return data, path, nil
 		}
 		return nil, path, fmt.Errorf("%s: %s: %w: %w; delete the file and fetch it again with \"drfvi data fetch %s\"",
 			set.Name, path, ErrWrong, mismatch(data, set.Homes), set.Name)
 	}
 	return nil, "", fmt.Errorf("%s: %w: no %s; get it with \"drfvi data fetch %s\", or put it into a folder and name that with --data-dir or DRFVI_DATA",
 		set.Name, ErrMissing, set.File, set.Name)
+}
+
+// home returns the home whose bytes data are.
+func (s Set) home(data []byte) (Home, bool) {
+	full := identify(data)
+	for _, home := range s.Homes {
+		if home.matches(full) {
+			return home, true
+		}
+	}
+	return Home{}, false
+}
+
+// Identify returns what the manifest says of the bytes of the named set's file:
+// of the home that the file found is from or, with the error of Load, of the
+// first home if there is no such file.
+func (l *Library) Identify(name string) (Identity, error) {
+	set, err := lookup(l.Sets, name)
+	if err != nil {
+		return Identity{}, err
+	}
+	data, _, err := l.find(set)
+	if err != nil {
+		return set.Homes[0].Identity, err
+	}
+	home, _ := set.home(data)
+	return home.Identity, nil
 }
 
 // readBounded reads a file of at most limit bytes.

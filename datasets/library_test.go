@@ -198,3 +198,28 @@ func TestSummary(t *testing.T) {
 		}
 	}
 }
+
+func TestIdentify(t *testing.T) {
+	set := madeSet()
+	second := identify([]byte("other"))
+	set.Homes = append([]Home{{URL: "http://localhost/blob", Identity: Identity{Blob: second.Blob}}}, set.Homes...)
+	for name, test := range map[string]struct {
+		folder string
+		want   Identity
+		err    error
+	}{
+		"second home": {put(t, "made.arff", madeARFF), set.Homes[1].Identity, nil},
+		"first home":  {put(t, "made.arff", "other"), Identity{Blob: second.Blob}, nil},
+		"missing":     {t.TempDir(), Identity{Blob: second.Blob}, ErrMissing},
+		"wrong":       {put(t, "made.arff", "wrong"), Identity{Blob: second.Blob}, ErrWrong},
+	} {
+		l := &Library{Sets: []Set{set}, Folder: test.folder}
+		got, err := l.Identify("made")
+		if got != test.want || !errors.Is(err, test.err) || (err == nil) != (test.err == nil) {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+	if _, err := (&Library{Sets: []Set{set}}).Identify("mad"); err == nil || !strings.Contains(err.Error(), `did you mean "made"?`) {
+		t.Errorf("unknown name: %v", err)
+	}
+}
