@@ -165,8 +165,8 @@ func TestDescribe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e.Profile != "paper" || len(e.Cells) != 6 || len(e.Units) != 60 || len(e.Expected) != 41 || len(e.Claims) != 8 ||
-		e.Units[10].ID != "univariate/published-n3000-p10-vimp-drf-drf-1.1.0/r000" {
+	if e.Profile != "paper" || len(e.Cells) != 8 || len(e.Units) != 80 || len(e.Expected) != 41 || len(e.Claims) != 8 ||
+		e.Units[20].ID != "univariate/published-n3000-p10-vimp-drf-drf-1.1.0/r000" {
 		t.Errorf("described as %d cells, %d units, %d numbers, %d claims", len(e.Cells), len(e.Units), len(e.Expected), len(e.Claims))
 	}
 	quick, err := Describe(embeddedSpecs(t)["bivariate"], "quick")
