@@ -29,8 +29,10 @@ type Record struct {
 	// Values by name, all finite. Importance units have "raw" (one per
 	// variable) and, where they exist, "se", "denominator", "bias", "forests",
 	// "gamma" (one number each). Elimination units have "loss" (of the forest
-	// on k = p, …, 1 variables) and "eliminated" (indices into Variables in
-	// order of elimination).
+	// on k = p, …, 1 variables), "loss_se" (their standard errors over the test
+	// rows), "eliminated" (indices into Variables in order of elimination, the
+	// last one is left at the end), "importance" (of each when it went) and
+	// "cumulative" (the loss summed over the at most 100 smallest sets).
 	Values map[string][]float64 `json:"values"`
 	// Notes are values in words, such as "aggregation".
 	Notes       map[string]string `json:"notes,omitempty"`
@@ -100,6 +102,9 @@ type Unit struct {
 type CellInfo struct {
 	Slug string            `json:"slug"`
 	Cell map[string]string `json:"cell"`
+	// NotRun says why units of the cell could not be run, such as "data
+	// missing"; empty if there was no obstacle.
+	NotRun string `json:"not_run,omitempty"`
 }
 
 // Expected is one published number.
@@ -113,8 +118,9 @@ type Expected struct {
 	// Variable is a variable's name, or "noise" for statistics over all
 	// variables that are not relevant.
 	Variable string `json:"variable"`
-	// Statistic is "mean" (over repetitions), or over the noise variables'
-	// means "largest-1", "largest-2", …, "mean-noise".
+	// Statistic is "mean" (over repetitions), over the noise variables' means
+	// "largest-1", "largest-2", …, "mean-noise", or "cumulative" (the mean of
+	// the losses summed over an elimination).
 	Statistic string   `json:"statistic"`
 	Value     float64  `json:"value"`
 	SE        *float64 `json:"se,omitempty"` // as published
@@ -131,10 +137,14 @@ type Claim struct {
 	Text string            `json:"text"`
 	Cell map[string]string `json:"cell"`
 	// Kind is "greater" (every variable of Above has a larger mean than every
-	// variable of Below) or "negative" (the variables of Above have means
-	// below zero).
-	Kind   string   `json:"kind"`
-	Above  []string `json:"above"`
-	Below  []string `json:"below,omitempty"` // "noise" stands for all that are not relevant
-	Source string   `json:"source"`
+	// variable of Below), "negative" (the variables of Above have means below
+	// zero) or "lower-loss" (the cumulative loss has a lower mean than in the
+	// cell that differs by Than).
+	Kind  string   `json:"kind"`
+	Above []string `json:"above,omitempty"`
+	Below []string `json:"below,omitempty"` // "noise" stands for all that are not relevant
+	// Than are the keys in which the cell compared with differs, of
+	// "lower-loss"; keys that only one of the two cells has do not count.
+	Than   map[string]string `json:"than,omitempty"`
+	Source string            `json:"source"`
 }

@@ -321,3 +321,43 @@ func TestUnwritable(t *testing.T) {
 	must(t, os.Remove(gone.Dir()))
 	fails(t, gone.PutExperiment(e), "cannot write", "sample.experiment.json")
 }
+
+// TestMergeWithoutWhatCouldNotRun leaves out a cell, then completes it.
+func TestMergeWithoutWhatCouldNotRun(t *testing.T) {
+	e, records := sample()
+	dir := t.TempDir()
+	s := open(t, dir)
+	e.Cells[1].NotRun = "data missing"
+	must(t, s.PutExperiment(e))
+	for k, r := range records[:3] {
+		must(t, s.Put(r, timing(r)))
+		complete, err := s.Merge("sample")
+		if must(t, err); complete != (k == 2) {
+			t.Errorf("complete is %v with %d of 3 records that could be run", complete, k+1)
+		}
+	}
+	if files := contents(t, dir); len(files) != 3 {
+		t.Errorf("files %v", files)
+	}
+	must(t, s.Put(records[4], timing(records[4])))
+	if _, err := s.Merge("sample"); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := s.Records("sample"); err != nil || len(found) != 4 {
+		t.Errorf("%d records with one of the cell that could not be run, %v", len(found), err)
+	}
+	e.Cells[1].NotRun = ""
+	must(t, s.PutExperiment(e))
+	if complete, err := s.Merge("sample"); err != nil || complete {
+		t.Errorf("complete is %v with 4 of 6 records, %v", complete, err)
+	}
+	for _, r := range records[3:] {
+		must(t, s.Put(r, timing(r)))
+	}
+	if complete, err := s.Merge("sample"); err != nil || !complete {
+		t.Errorf("complete is %v, %v", complete, err)
+	}
+	if found, err := s.Records("sample"); err != nil || !reflect.DeepEqual(found, records) {
+		t.Errorf("%d records, %v", len(found), err)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -58,8 +59,8 @@ func (s *Store) Put(r Record, t Timing) error {
 
 // Merge writes the records of a complete experiment to its record file, and
 // its timings to theirs, and removes the pending files. It does nothing and
-// returns false if records are missing. It may be interrupted at any point
-// and called again.
+// returns false if records are missing, those of cells that could not be run
+// aside. It may be interrupted at any point and called again.
 func (s *Store) Merge(experiment string) (complete bool, err error) {
 	e, err := s.Experiment(experiment)
 	if err != nil {
@@ -69,7 +70,7 @@ func (s *Store) Merge(experiment string) (complete bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if len(records) < len(e.Units) {
+	if !e.complete(records) {
 		return false, nil
 	}
 	timings, err := s.timingsOf(e, records)
@@ -91,6 +92,26 @@ func (s *Store) Merge(experiment string) (complete bool, err error) {
 		return false, err
 	}
 	return true, s.removePending(e.Name)
+}
+
+// complete tells whether all units that could be run have records, which are
+// in canonical order.
+func (e Experiment) complete(records []Record) bool {
+	for _, unit := range e.Units {
+		if len(records) > 0 && records[0].ID == unit.ID {
+			records = records[1:]
+		} else if !e.notRun(unit) {
+			return false
+		}
+	}
+	return true
+}
+
+// notRun tells whether the unit is of a cell that could not be run.
+func (e Experiment) notRun(unit Unit) bool {
+	return slices.ContainsFunc(e.Cells, func(c CellInfo) bool {
+		return c.NotRun != "" && strings.HasPrefix(unit.ID, e.Name+"/"+c.Slug+"/")
+	})
 }
 
 // replace writes a file unless it has these bytes already.
