@@ -14,7 +14,8 @@ import (
 // leaf; the forest averages over the trees that have a say on the row. A row on
 // which none has (out-of-bag in no tree) gets zeros.
 //
-// The matrix has m·n entries. Embed and AddWeights work without it.
+// The matrix has m·n entries. SparseWeights, AddWeights and Embed work without
+// it.
 func (f *Forest) Weights(ctx context.Context, e Evaluation, workers int) (*mat.Dense, error) {
 	leaves, err := f.Leaves(ctx, e, workers)
 	if err != nil {
@@ -25,6 +26,37 @@ func (f *Forest) Weights(ctx context.Context, e Evaluation, workers int) (*mat.D
 		f.AddWeights(w.RawRowView(i), leaves, i, 1)
 	})
 	return w, err
+}
+
+// WeightRow is one row of a forest's weights without its zeros.
+type WeightRow struct {
+	Rows   []int32 // training rows, ascending
+	Values []float64
+}
+
+// SparseWeights returns Weights as sparse rows. Memory is that of the weights
+// that are not zero: about the number of trees times the rows in a leaf for
+// each evaluation row.
+func (f *Forest) SparseWeights(ctx context.Context, e Evaluation, workers int) ([]WeightRow, error) {
+	leaves, err := f.Leaves(ctx, e, workers)
+	if err != nil {
+		return nil, err
+	}
+	rows, dense := make([]WeightRow, e.rows), make([][]float64, workers)
+	err = par.Do(ctx, workers, e.rows, func(w, i int) {
+		if dense[w] == nil {
+			dense[w] = make([]float64, f.Columns.Rows())
+		}
+		f.AddWeights(dense[w], leaves, i, 1)
+		for row, v := range dense[w] {
+			if v != 0 {
+				rows[i].Rows = append(rows[i].Rows, int32(row))
+				rows[i].Values = append(rows[i].Values, v)
+			}
+		}
+		clear(dense[w])
+	})
+	return rows, err
 }
 
 // AddWeights adds factor times the weights on evaluation row i to dst, of

@@ -24,6 +24,20 @@ func TestGoldenForestWeights(t *testing.T) {
 			t.Fatal(err)
 		}
 		near(t, "out-of-bag weights", w, goldenforest.Dense(c.OutOfBagWeights), 1e-9)
+		rows, err := f.SparseWeights(ctx, columns.OutOfBag(), 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scattered := mat.NewDense(len(c.X), len(c.X), nil)
+		for i, row := range rows {
+			for k, j := range row.Rows {
+				if row.Values[k] == 0 {
+					t.Errorf("case %d: a sparse weight is 0", c.ID)
+				}
+				scattered.Set(i, int(j), row.Values[k])
+			}
+		}
+		near(t, "sparse weights", scattered, goldenforest.Dense(c.OutOfBagWeights), 1e-9)
 		on, err := columns.On(goldenforest.Dense(c.TestX))
 		if err != nil {
 			t.Fatal(err)

@@ -57,7 +57,7 @@ Exit codes:
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp(root))
 	addGroup(root, "Your own tables:", newImportance())
-	addGroup(root, "The paper's experiments:", newRun(), newReport(), newVerify(), newSimulate())
+	addGroup(root, "The paper's experiments:", newRun(), newReport(), newVerify(), newExport(), newSimulate())
 	root.AddCommand(newList(), newVersion(), newCompletion())
 	return root
 }
