@@ -85,3 +85,17 @@ func regressionWork(settings Settings, s size) work {
 		bytes:       forestBytes(c.Trees, s) + float64(c.Trees)*rows*8,
 	}
 }
+
+// eliminationWork is the work of eliminating all inputs of a table by a method,
+// on half of its rows: that of the method for each number of inputs left. The
+// losses cost little beside it.
+func eliminationWork(m Method, settings Settings, s size) work {
+	var all work
+	for left := s.p; left > 0; left-- {
+		w := m.work(settings, size{s.n / 2, left, s.d})
+		all.evaluations += w.evaluations
+		all.bytes = max(all.bytes, w.bytes)
+	}
+	all.bytes += 2 * 8 * float64(s.n) * float64(s.p+s.d)
+	return all
+}

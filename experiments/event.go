@@ -17,17 +17,23 @@ const (
 	// UnitFailed: a unit could not be computed; Err says why. The others go
 	// on.
 	UnitFailed
-	// ExperimentDone: all records of an experiment are there.
+	// ExperimentDone: all records of an experiment are there, those of cells
+	// not run aside.
 	ExperimentDone
+	// CellNotRun: the data of a cell cannot be had; Reason says why. Comes
+	// after RunBegun.
+	CellNotRun
 )
 
 // Event is a moment of a run.
 type Event struct {
 	Kind       EventKind
 	Experiment string // empty for RunBegun
-	Unit       string // the ID; empty for RunBegun and ExperimentDone
-	// Done, Failed and Total count units; Done includes those that were in
-	// the store before.
+	Unit       string // the ID; empty unless the event is of a unit
+	Cell       string // the slug, of CellNotRun
+	Reason     string // of CellNotRun: "data missing"
+	// Done, Failed and Total count units, those not run aside; Done includes
+	// those that were in the store before.
 	Done, Failed, Total int
 	// Share of the run's work that is done, in [0, 1], units weighted by
 	// their estimated cost; work done before the run began does not count.

@@ -22,6 +22,7 @@ import (
 //	  - {variable: X4..X10, below: 0.006}
 //	  - {variable: noise, statistic: largest-1, value: 0.02}
 //	  - {quantity: explained_variance, value: 0.13}
+//	  - {statistic: cumulative, value: -3.478}
 //
 // The decimals of a number are those written.
 func (p *parser) expect(n *yaml.Node) {
@@ -29,7 +30,7 @@ func (p *parser) expect(n *yaml.Node) {
 	var values []*yaml.Node
 	p.mapping(n, "a group of expected numbers",
 		required("source", p.textTo(&group.Source, "source")),
-		required("cell", func(n *yaml.Node) { group.Cell = p.selector(n) }),
+		required("cell", func(n *yaml.Node) { group.Cell = p.selector(n, "cell") }),
 		optional("repetitions", p.countTo(&group.Repetitions, "repetitions", 1)),
 		optional("note", p.textTo(&group.Note, "note")),
 		required("values", func(n *yaml.Node) {
@@ -94,6 +95,15 @@ func (p *parser) expected(n *yaml.Node, e *results.Expected) []string {
 	if len(written) != 1 {
 		p.at(n, `an expected number has %d of "value" and "below", expected one`, len(written))
 	}
+	if e.Statistic == cumulative {
+		if named {
+			p.at(statistic, "statistic %q is of no variable and no other quantity", cumulative)
+		}
+		if p.spec.Task != Elimination {
+			p.at(statistic, "statistic %q is of an elimination", cumulative)
+		}
+		return []string{""}
+	}
 	if !named {
 		p.at(n, `an expected number has neither "variable" nor "quantity"`)
 	}
@@ -115,28 +125,42 @@ var statisticPattern = regexp.MustCompile(`^(mean|mean-noise|largest-[1-9][0-9]{
 // noise stands for all variables that are not relevant.
 const noise = "noise"
 
-// cellKeys are the keys of cells.
-var cellKeys = []string{"variant", "n", "p", "method", "preset", "kernel"}
+// cumulative is the statistic of losses summed over an elimination.
+const cumulative = "cumulative"
 
-// selector reads the keys that cells must have.
-func (p *parser) selector(n *yaml.Node) map[string]string {
+// Keys of cells.
+var (
+	cellKeys            = []string{"variant", "n", "p", "method", "preset", "kernel"}
+	eliminationCellKeys = []string{"variant", "data", "method", "preset", "kernel"}
+)
+
+// cellKeys returns the keys that cells of the specification have.
+func (s Spec) cellKeys() []string {
+	if s.Task == Elimination {
+		return eliminationCellKeys
+	}
+	return cellKeys
+}
+
+// selector reads the keys that cells must have; what names it in messages.
+func (p *parser) selector(n *yaml.Node, what string) map[string]string {
 	selector := make(map[string]string)
 	var fields []field
-	for _, key := range cellKeys {
+	for _, key := range p.spec.cellKeys() {
 		fields = append(fields, optional(key, func(n *yaml.Node) {
 			if s, ok := p.text(n, key); ok {
 				selector[key] = s
 			}
 		}))
 	}
-	p.mapping(n, "cell", fields...)
+	p.mapping(n, what, fields...)
 	return selector
 }
 
 // selectorText writes a selector as in a specification.
 func selectorText(selector map[string]string) string {
 	var parts []string
-	for _, key := range cellKeys {
+	for _, key := range append(slices.Clone(cellKeys), "data") {
 		if value, ok := selector[key]; ok {
 			parts = append(parts, key+": "+value)
 		}
@@ -144,8 +168,8 @@ func selectorText(selector map[string]string) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// claimKinds are the kinds of results.Claim.
-var claimKinds = []string{"greater", "negative"}
+// claimKinds are the kinds of results.Claim by task.
+var claimKinds = map[Task][]string{Importance: {"greater", "negative"}, Elimination: {lowerLoss}}
 
 // claim reads a statement of the paper:
 //
@@ -156,14 +180,23 @@ var claimKinds = []string{"greater", "negative"}
 //	above: [X1]
 //	below: [X2, noise]
 //	profiles: [paper, quick]
+//
+// or of an elimination:
+//
+//	text: The importance has a lower cumulative loss than vimp-drf
+//	source: Table 6
+//	cell: {variant: published, method: retrain, data: enb}
+//	kind: lower-loss
+//	than: {method: vimp-drf}
 func (p *parser) claim(n *yaml.Node) {
 	c := Claim{Profiles: []string{paperProfile}}
 	p.mapping(n, "a claim",
 		required("text", p.textTo(&c.Text, "text")),
 		required("source", p.textTo(&c.Source, "source")),
-		required("cell", func(n *yaml.Node) { c.Cell = p.selector(n) }),
-		required("kind", func(n *yaml.Node) { c.Kind, _ = p.choice(n, "kind", "kind of claim", claimKinds) }),
-		required("above", func(n *yaml.Node) { c.Above = p.variablesOrNoise(n, "above") }),
+		required("cell", func(n *yaml.Node) { c.Cell = p.selector(n, "cell") }),
+		required("kind", func(n *yaml.Node) { c.Kind, _ = p.choice(n, "kind", "kind of claim", claimKinds[p.spec.Task]) }),
+		optional("above", func(n *yaml.Node) { c.Above = p.variablesOrNoise(n, "above") }),
+		optional("than", func(n *yaml.Node) { c.Than = p.selector(n, "than") }),
 		optional("below", func(n *yaml.Node) { c.Below = p.variablesOrNoise(n, "below") }),
 		optional("profiles", func(n *yaml.Node) { c.Profiles = p.choices(n, "profiles", "profile", ProfileNames) }),
 	)
@@ -173,6 +206,7 @@ func (p *parser) claim(n *yaml.Node) {
 	if c.Kind == "negative" && len(c.Below) > 0 {
 		p.at(n, `a claim of kind "negative" has "below", which is for "greater"`)
 	}
+	p.checkLossClaim(n, c)
 	p.spec.Claims = append(p.spec.Claims, c)
 	p.claimNodes = append(p.claimNodes, n)
 }

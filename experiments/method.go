@@ -52,6 +52,27 @@ func MethodNamed(name string) (Method, error) {
 	return Method{}, nearest.Unknown("method", name, MethodNames())
 }
 
+// Eliminates tells whether variables can be eliminated by the method.
+func (m Method) Eliminates() bool {
+	estimator, err := m.New(Settings{Preset: forest.PresetNames[0], Trees: 1})
+	if err != nil {
+		panic("experiments: method " + m.Name + " refuses a single tree: " + err.Error())
+	}
+	_, ok := estimator.(importance.Eliminator)
+	return ok
+}
+
+// EliminationMethods lists the methods by which variables can be eliminated.
+func EliminationMethods() []string {
+	var names []string
+	for _, m := range Methods {
+		if m.Eliminates() {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
 // distributional returns a New that gives make the configuration of a
 // distributional forest.
 func distributional(make func(forest.Config) importance.Estimator) func(Settings) (importance.Estimator, error) {

@@ -57,7 +57,8 @@ var figures = []string{"none", "bars", "scaling"}
 
 func (p *parser) read(root *yaml.Node) {
 	s := &p.spec
-	p.mapping(root, "the specification",
+	s.Task = p.task(root)
+	fields := []field{
 		required("name", func(n *yaml.Node) { s.Name, _ = p.word(n, "name") }),
 		required("title", p.textTo(&s.Title, "title")),
 		required("source", p.textTo(&s.Source, "source")),
@@ -68,11 +69,6 @@ func (p *parser) read(root *yaml.Node) {
 		required("data", p.data),
 		required("methods", func(n *yaml.Node) { s.Methods = p.methods(n, "methods") }),
 		required("variants", p.variants),
-		optional("evaluation_rows", p.countTo(&s.EvaluationRows, "evaluation_rows", 1)),
-		optional("figure", func(n *yaml.Node) { s.Figure, _ = p.choice(n, "figure", "figure", figures) }),
-		optional("relevant", func(n *yaml.Node) { s.Relevant = p.variables(n, "relevant") }),
-		optional("ordering", func(n *yaml.Node) { s.Ordering = p.variables(n, "ordering") }),
-		optional("top", p.countTo(&s.Top, "top", 1)),
 		required("description", p.textTo(&s.Description, "description")),
 		optional("notes", func(n *yaml.Node) {
 			p.list(n, "notes", func(item *yaml.Node) {
@@ -84,7 +80,20 @@ func (p *parser) read(root *yaml.Node) {
 		optional("profiles", p.profiles),
 		optional("expect", func(n *yaml.Node) { p.list(n, "expect", p.expect) }),
 		optional("claims", func(n *yaml.Node) { p.list(n, "claims", p.claim) }),
-	)
+		optional("task", func(*yaml.Node) {}), // read before
+	}
+	if s.Task == Elimination {
+		fields = append(fields, p.eliminationFields()...)
+	} else {
+		fields = append(fields,
+			optional("evaluation_rows", p.countTo(&s.EvaluationRows, "evaluation_rows", 1)),
+			optional("figure", func(n *yaml.Node) { s.Figure, _ = p.choice(n, "figure", "figure", figures) }),
+			optional("relevant", func(n *yaml.Node) { s.Relevant = p.variables(n, "relevant") }),
+			optional("ordering", func(n *yaml.Node) { s.Ordering = p.variables(n, "ordering") }),
+			optional("top", p.countTo(&s.Top, "top", 1)),
+		)
+	}
+	p.mapping(root, "the specification", fields...)
 	for i := range s.Expect {
 		if s.Expect[i].Repetitions == 0 {
 			s.Expect[i].Repetitions = s.Repetitions
@@ -111,6 +120,13 @@ func (p *parser) seed(n *yaml.Node) uint64 {
 
 func (p *parser) data(n *yaml.Node) {
 	d := &p.spec.Data
+	if p.spec.Task == Elimination {
+		p.mapping(n, "data",
+			required("datasets", func(n *yaml.Node) { d.Sets = p.sets(n) }),
+			required("rows", p.countTo(&d.Rows, "rows", leastRows)),
+		)
+		return
+	}
 	p.mapping(n, "data",
 		required("scenario", func(n *yaml.Node) { d.Scenario, _ = p.choice(n, "scenario", "scenario", simulate.Names()) }),
 		required("n", func(n *yaml.Node) { d.N = p.counts(n, "n") }),
@@ -154,6 +170,7 @@ func (p *parser) variants(n *yaml.Node) {
 		p.mapping(value, fmt.Sprintf("variant %q", name),
 			required("presets", func(n *yaml.Node) { v.Presets = p.choices(n, "presets", "preset", forest.PresetNames) }),
 			required("kernels", func(n *yaml.Node) { v.Kernels = p.kernels(n) }),
+			optional("repetitions", p.countTo(&v.Repetitions, "repetitions", 1)),
 		)
 		p.spec.Variants = append(p.spec.Variants, v)
 	})
@@ -190,14 +207,21 @@ func (p *parser) profiles(n *yaml.Node) {
 		}
 		p.profileNodes[name] = key
 		var f Profile
-		p.mapping(value, fmt.Sprintf("profile %q", name),
+		fields := []field{
 			optional("n", func(n *yaml.Node) { f.N = p.counts(n, "n") }),
 			optional("p", func(n *yaml.Node) { f.P = p.counts(n, "p") }),
 			optional("methods", func(n *yaml.Node) { f.Methods = p.methods(n, "methods") }),
 			optional("trees", p.countTo(&f.Trees, "trees", 1)),
 			optional("repetitions", p.countTo(&f.Repetitions, "repetitions", 1)),
 			optional("evaluation_rows", p.countTo(&f.EvaluationRows, "evaluation_rows", 1)),
-		)
+		}
+		if p.spec.Task == Elimination {
+			fields = append(fields[2:5:5],
+				optional("datasets", func(n *yaml.Node) { f.Sets = p.sets(n) }),
+				optional("rows", p.countTo(&f.Rows, "rows", leastRows)),
+			)
+		}
+		p.mapping(value, fmt.Sprintf("profile %q", name), fields...)
 		p.spec.Profiles[name] = f
 	})
 }
@@ -219,12 +243,19 @@ func (p *parser) checkGrid(root *yaml.Node) {
 		p.checkProfile(s, profile, node)
 		p.checkNamed(s, profile)
 		cells := s.cells()
+		if len(cells) == 0 {
+			p.at(node, "profile %q has no cells: no method is run on any of its data sets", profile)
+			continue
+		}
 		for i, e := range s.Expect {
 			p.checkSelector(e.Cell, cells, p.expectNodes[i], profile)
 		}
 		for i, c := range p.spec.Claims {
 			if slices.Contains(c.Profiles, profile) {
 				p.checkSelector(c.Cell, cells, p.claimNodes[i], profile)
+				if c.Kind == lowerLoss {
+					p.checkSelector(overridden(c.Cell, c.Than), cells, p.claimNodes[i], profile)
+				}
 			}
 		}
 	}
@@ -236,6 +267,17 @@ const maxUnits = 1_000_000
 
 // checkProfile checks that every cell of the grid can be computed.
 func (p *parser) checkProfile(s Spec, profile string, node *yaml.Node) {
+	units := 0.0
+	for _, c := range s.cells() {
+		units += float64(c.repetitions)
+	}
+	if units > maxUnits {
+		p.at(node, "profile %q has %.3g units of work, expected at most %d", profile, units, maxUnits)
+	}
+	if s.Task == Elimination {
+		p.checkEliminators(s, profile, node)
+		return
+	}
 	scenario, err := simulate.Named(s.Data.Scenario)
 	if err != nil {
 		panic("experiments: scenario that was read is unknown: " + err.Error())
@@ -244,9 +286,6 @@ func (p *parser) checkProfile(s Spec, profile string, node *yaml.Node) {
 		if err := scenario.Check(1, inputs); err != nil {
 			p.at(node, "profile %q: %v", profile, err)
 		}
-	}
-	if units := float64(len(s.cells())) * float64(s.Repetitions); units > maxUnits {
-		p.at(node, "profile %q has %.3g units of work, expected at most %d", profile, units, maxUnits)
 	}
 	for _, name := range s.Methods {
 		method, err := MethodNamed(name)
@@ -261,6 +300,12 @@ func (p *parser) checkProfile(s Spec, profile string, node *yaml.Node) {
 
 // checkNamed checks that the variables named exist.
 func (p *parser) checkNamed(s Spec, profile string) {
+	if s.Task == Elimination {
+		for _, v := range p.named {
+			p.at(v.node, "an elimination has statistics of losses, not of variables")
+		}
+		return
+	}
 	inputs := slices.Min(s.Data.P)
 	for _, v := range p.named {
 		if v.index > inputs {

@@ -50,11 +50,11 @@ func TestParse(t *testing.T) {
 	plain, fakeCell := map[string]string{"method": "fake-plain"}, map[string]string{"variant": "published", "method": "fake", "n": "20"}
 	want := Spec{
 		File: "full.yaml", Name: "tiny", Title: "A tiny experiment", Source: "Table 0", Order: 1, Seed: 7,
-		Repetitions: 2, Trees: 4, Data: Data{"univariate", []int{20, 30}, []int{10}},
+		Repetitions: 2, Trees: 4, Task: Importance, Data: Data{Scenario: "univariate", N: []int{20, 30}, P: []int{10}},
 		Methods: []string{"fake", "fake-preset", "fake-plain"},
 		Variants: []Variant{
-			{"published", []string{"drf-1.1.0"}, []string{"authors"}},
-			{"textbook", []string{"paper", "drf-1.3.1"}, []string{"median", "0.5"}},
+			{Name: "published", Presets: []string{"drf-1.1.0"}, Kernels: []string{"authors"}},
+			{Name: "textbook", Presets: []string{"paper", "drf-1.3.1"}, Kernels: []string{"median", "0.5"}},
 		},
 		EvaluationRows: 10, Figure: "bars", Relevant: []string{"X1", "X3", "X4", "X5"}, Ordering: []string{"X5", "X1"}, Top: 3,
 		Description: "Nothing to speak of.", Notes: []string{"One note.", "2"},
@@ -82,7 +82,7 @@ func TestParse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(quick.Data, Data{"univariate", []int{10}, []int{12}}) || quick.Trees != 2 || quick.Repetitions != 1 ||
+	if !reflect.DeepEqual(quick.Data, Data{Scenario: "univariate", N: []int{10}, P: []int{12}}) || quick.Trees != 2 || quick.Repetitions != 1 ||
 		quick.EvaluationRows != 5 || len(quick.Methods) != 1 || quick.Expect != nil || len(quick.Claims) != 1 {
 		t.Errorf("under quick: %+v", quick)
 	}

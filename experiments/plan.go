@@ -17,6 +17,9 @@ type Options struct {
 	Profile string
 	// Out is the directory of the results.Store.
 	Out string
+	// Data is the folder with the files of data sets; empty for the one that
+	// the environment names and the cache. See datasets.NewLibrary.
+	Data string
 	// Workers is the number of goroutines that compute, at least 1. It does
 	// not change what is stored.
 	Workers int
@@ -41,6 +44,9 @@ type PlannedUnit struct {
 	ID         string
 	// Done units are in the store, with the key that is asked for.
 	Done bool
+	// NotRun says why the unit would not be run; empty if it would, or is
+	// done.
+	NotRun string
 	// Time is a rough estimate for one core, Bytes of the memory needed.
 	Time  time.Duration
 	Bytes int64
@@ -86,8 +92,11 @@ func NewPlan(specs []Spec, o Options) (Plan, error) {
 			planned := PlannedUnit{
 				Experiment: u.experiment, ID: u.id(), Done: done[u.id()], Time: w.time(), Bytes: int64(w.bytes),
 			}
-			plan.Units = append(plan.Units, planned)
 			if !planned.Done {
+				planned.NotRun = u.job.absent()
+			}
+			plan.Units = append(plan.Units, planned)
+			if !planned.Done && planned.NotRun == "" {
 				left += planned.Time
 				longest = max(longest, planned.Time)
 				peaks = append(peaks, w.bytes)
@@ -104,18 +113,14 @@ func NewPlan(specs []Spec, o Options) (Plan, error) {
 	return plan, nil
 }
 
-// Describe returns what a run under a profile stores of a specification: what
-// reports need to know of it.
+// Describe returns what a run under a profile stores of a specification before
+// any unit is run: what reports need to know of it.
 func Describe(spec Spec, profile string) (results.Experiment, error) {
-	resolved, err := spec.At(profile)
+	batches, err := newBatches([]Spec{spec}, Options{Profile: profile, Workers: 1})
 	if err != nil {
 		return results.Experiment{}, err
 	}
-	units, err := resolved.units()
-	if err != nil {
-		return results.Experiment{}, err
-	}
-	return resolved.experiment(profile, units), nil
+	return batches[0].experiment, nil
 }
 
 // batch is one experiment to run: a specification under a profile.
@@ -129,8 +134,8 @@ func newBatches(specs []Spec, o Options) ([]batch, error) {
 	if o.Workers < 1 {
 		panic("experiments: Options with fewer than one worker")
 	}
-	var batches []batch
 	var faults []error
+	var resolved []Spec
 	seen := make(map[string]string)
 	for _, spec := range specs {
 		if file, twice := seen[spec.Name]; twice {
@@ -138,17 +143,25 @@ func newBatches(specs []Spec, o Options) ([]batch, error) {
 			continue
 		}
 		seen[spec.Name] = spec.File
-		resolved, err := spec.At(o.Profile)
+		at, err := spec.At(o.Profile)
 		if err != nil {
 			faults = append(faults, err)
 			continue
 		}
-		units, err := resolved.units()
+		resolved = append(resolved, at)
+	}
+	l, err := newLibrary(o.Data, resolved)
+	if err != nil {
+		return nil, errors.Join(append(faults, err)...)
+	}
+	var batches []batch
+	for _, spec := range resolved {
+		units, err := spec.units(l)
 		if err != nil {
 			faults = append(faults, err)
 			continue
 		}
-		batches = append(batches, batch{resolved.experiment(o.Profile, units), units})
+		batches = append(batches, batch{spec.experiment(o.Profile, units), units})
 	}
 	return batches, errors.Join(faults...)
 }

@@ -98,3 +98,9 @@ func (p *progress) complete(experiment string) {
 	defer p.mutex.Unlock()
 	p.send(Event{Kind: ExperimentDone, Experiment: experiment})
 }
+
+func (p *progress) notRun(e Event) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.send(e)
+}

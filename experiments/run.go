@@ -19,6 +19,9 @@ import (
 // error, which wraps the context's, says how far it came. The records and
 // their bytes are the same whatever the number of workers, the order, and
 // however often a run was interrupted.
+//
+// Units whose data cannot be had are left out, which is no error: an event tells
+// of their cells, and the experiment in the store says why they were not run.
 func Run(ctx context.Context, specs []Spec, o Options) (err error) {
 	batches, err := newBatches(specs, o)
 	if err != nil {
@@ -51,6 +54,9 @@ func Run(ctx context.Context, specs []Spec, o Options) (err error) {
 		return cmp.Compare(b.work().evaluations, a.work().evaluations)
 	})
 	r.progress = newProgress(o.Progress, r.queue, r.done)
+	for _, e := range r.absent {
+		r.progress.notRun(e)
+	}
 	return r.compute(ctx)
 }
 
@@ -63,31 +69,45 @@ type run struct {
 	queue       []unit         // not begun yet
 	left        map[string]int // units not done, by experiment
 	done        int            // units done before
+	absent      []Event        // of cells that cannot be run
 	progress    *progress
 	faults      []error // of units
 }
 
 // add stores what is known of an experiment and queues its missing units.
 func (r *run) add(b batch) error {
-	if err := r.store.PutExperiment(b.experiment); err != nil {
-		return err
-	}
 	done, err := b.done(r.store)
 	if err != nil {
 		return err
 	}
 	for _, u := range b.units {
-		if done[u.id()] {
+		switch reason := u.job.absent(); {
+		case done[u.id()]:
 			r.done++
-			continue
+		case reason != "":
+			r.leaveOut(&b.experiment, u, reason)
+		default:
+			r.queue = append(r.queue, u)
+			r.left[u.experiment]++
 		}
-		r.queue = append(r.queue, u)
-		r.left[u.experiment]++
+	}
+	if err := r.store.PutExperiment(b.experiment); err != nil {
+		return err
 	}
 	if r.left[b.experiment.Name] == 0 {
 		_, err = r.store.Merge(b.experiment.Name)
 	}
 	return err
+}
+
+// leaveOut notes in the experiment that a unit's cell cannot be run.
+func (r *run) leaveOut(e *results.Experiment, u unit, reason string) {
+	slug := u.cell.slug()
+	c := &e.Cells[slices.IndexFunc(e.Cells, func(c results.CellInfo) bool { return c.Slug == slug })]
+	if c.NotRun == "" {
+		c.NotRun = reason
+		r.absent = append(r.absent, Event{Kind: CellNotRun, Experiment: e.Name, Cell: slug, Reason: reason})
+	}
 }
 
 // outcome is how a unit ended.

@@ -2,17 +2,19 @@
 // specification to numbers:
 //
 //  1. Load reads a Spec: a table or figure of the paper as a grid of cells
-//     (variant, n, p, method, preset, kernel) times repetitions. The embedded
+//     (variant, data, method, preset, kernel) times repetitions. The embedded
 //     ones are the files of the folder specs; any other file will do as well.
 //  2. A profile shrinks or completes it: Spec.At("quick").
 //  3. Every pair of a cell and a repetition is a unit of work with a key, the
 //     hash of all that determines its values. NewPlan lists the units.
 //  4. Run computes the units whose keys are not yet in the results.Store, any
 //     number at once, and stores each as it is finished. Stopping it at any
-//     moment loses the units in flight and nothing else.
+//     moment loses the units in flight and nothing else. Units whose data
+//     cannot be had are not run; the experiment says so.
 package experiments
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -30,7 +32,10 @@ type Spec struct {
 	Source string // of the paper: "Table 3"
 	Order  int    // place in the report
 	Seed   uint64
-	// Repetitions is the number of data sets drawn for each n and p.
+	// Task is what is done with each table drawn.
+	Task Task
+	// Repetitions is the number of tables drawn for each n and p, or of each
+	// data set.
 	Repetitions int
 	// Trees is the number of trees of every forest.
 	Trees   int
@@ -40,6 +45,9 @@ type Spec struct {
 	// first. Methods that use neither preset nor kernel are run in the first
 	// one alone.
 	Variants []Variant
+	// Only lists for some methods the data sets that they are run on, instead
+	// of all.
+	Only map[string][]string
 	// EvaluationRows is the number of random rows to aggregate over; 0 for
 	// all.
 	EvaluationRows int
@@ -58,10 +66,26 @@ type Spec struct {
 	Claims []Claim
 }
 
-// Data says which tables are drawn: one for each n and p.
+// Task is what an experiment does with its tables.
+type Task string
+
+const (
+	// Importance estimates the importance of every input.
+	Importance Task = "importance"
+	// Elimination removes the inputs one by one, the least important first,
+	// and measures the loss of each forest on the way.
+	Elimination Task = "elimination"
+)
+
+// Data says which tables are drawn.
 type Data struct {
+	// For importances: one of the scenario for each n and p.
 	Scenario string
 	N, P     []int
+	// For eliminations: of each data set (of package datasets, or a scenario
+	// at its default size) at most Rows random rows, in random halves.
+	Sets []string
+	Rows int
 }
 
 // Variant is a set of conventions.
@@ -69,11 +93,15 @@ type Variant struct {
 	Name    string
 	Presets []string // of forest.PresetNames
 	Kernels []string // words that mmd.ParseKernel knows
+	// Repetitions instead of those of the specification; 0 for the same.
+	Repetitions int
 }
 
 // Profile replaces settings of a Spec. Zero values leave them as they are.
 type Profile struct {
 	N, P           []int
+	Sets           []string
+	Rows           int
 	Methods        []string
 	Trees          int
 	Repetitions    int
@@ -113,6 +141,12 @@ func (s Spec) At(profile string) (Spec, error) {
 	if p.P != nil {
 		s.Data.P = p.P
 	}
+	if p.Sets != nil {
+		s.Data.Sets = p.Sets
+	}
+	if p.Rows != 0 {
+		s.Data.Rows = p.Rows
+	}
 	if p.Methods != nil {
 		s.Methods = p.Methods
 	}
@@ -121,6 +155,10 @@ func (s Spec) At(profile string) (Spec, error) {
 	}
 	if p.Repetitions != 0 {
 		s.Repetitions = p.Repetitions
+		s.Variants = slices.Clone(s.Variants)
+		for i := range s.Variants {
+			s.Variants[i].Repetitions = 0
+		}
 	}
 	if p.EvaluationRows != 0 {
 		s.EvaluationRows = p.EvaluationRows
@@ -132,3 +170,6 @@ func (s Spec) At(profile string) (Spec, error) {
 	s.Profiles = nil
 	return s, nil
 }
+
+// repetitions returns the number of repetitions of a variant.
+func (s Spec) repetitions(v Variant) int { return cmp.Or(v.Repetitions, s.Repetitions) }

@@ -1,108 +1,29 @@
 package experiments
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"maps"
-	"strconv"
-	"strings"
 
 	"drfvi/internal/rng"
-	"drfvi/mmd"
 	"drfvi/results"
-	"drfvi/simulate"
 )
-
-// cell is one point of a specification's grid.
-type cell struct {
-	variant, preset, kernel string // preset and kernel empty where of no effect
-	n, p                    int
-	method                  Method
-}
-
-// values returns the cell as results hold it.
-func (c cell) values() map[string]string {
-	m := map[string]string{
-		"variant": c.variant, "n": strconv.Itoa(c.n), "p": strconv.Itoa(c.p), "method": c.method.Name,
-	}
-	if c.preset != "" {
-		m["preset"] = c.preset
-	}
-	if c.kernel != "" {
-		m["kernel"] = c.kernel
-	}
-	return m
-}
-
-// slug names the cell in IDs and file names: published-n500-p10-retrain-….
-func (c cell) slug() string {
-	parts := []string{c.variant, "n" + strconv.Itoa(c.n), "p" + strconv.Itoa(c.p), c.method.Name}
-	if c.preset != "" {
-		parts = append(parts, c.preset)
-	}
-	if c.kernel != "" {
-		parts = append(parts, c.kernel)
-	}
-	return strings.Join(parts, "-")
-}
-
-// cells returns the grid of a specification without profiles, in its order:
-// variants, then n, p, methods, presets, kernels. A method that uses no kernel
-// has one cell for all kernels of a variant; a method that uses no preset
-// either has cells in the first variant alone.
-func (s Spec) cells() []cell {
-	var all []cell
-	for v, variant := range s.Variants {
-		for _, n := range s.Data.N {
-			for _, p := range s.Data.P {
-				for _, name := range s.Methods {
-					method, err := MethodNamed(name)
-					if err != nil {
-						panic("experiments: method that parsing would refuse: " + err.Error())
-					}
-					presets, kernels := []string{""}, []string{""}
-					if method.UsesPreset {
-						presets = variant.Presets
-					}
-					if method.UsesKernel {
-						kernels = variant.Kernels
-					}
-					if v > 0 && !method.UsesPreset && !method.UsesKernel {
-						continue
-					}
-					for _, preset := range presets {
-						for _, kernel := range kernels {
-							all = append(all, cell{variant.Name, preset, kernel, n, p, method})
-						}
-					}
-				}
-			}
-		}
-	}
-	return all
-}
 
 // inputs is everything that determines the values of a unit. Its JSON is
 // recorded, and hashed to the unit's key.
 type inputs struct {
-	Data           dataInputs        `json:"data"`
+	Data           any               `json:"data"` // dataInputs or setInputs
 	Method         string            `json:"method"`
 	Estimator      any               `json:"estimator"`
 	Kernel         string            `json:"kernel,omitempty"`
 	EvaluationRows int               `json:"evaluation_rows,omitempty"`
 	Seed           uint64            `json:"seed"`
 	Versions       map[string]string `json:"versions"`
-}
-
-// dataInputs is what determines a simulated table.
-type dataInputs struct {
-	Scenario string `json:"scenario"`
-	Equation string `json:"equation"`
-	N        int    `json:"n"`
-	P        int    `json:"p"`
-	Seed     uint64 `json:"seed"`
+	Task           Task              `json:"task,omitempty"` // empty for Importance
+	LossKernel     string            `json:"loss_kernel,omitempty"`
 }
 
 // unit is one repetition of one cell: a piece of work with a record as its
@@ -111,11 +32,32 @@ type unit struct {
 	experiment string
 	cell       cell
 	repetition int
-	scenario   simulate.Scenario
+	job        job
 	settings   Settings
+	dataSeed   uint64
 	inputs     inputs
 	config     json.RawMessage // the JSON of inputs
 	key        string
+}
+
+// job is what the units of one table compute.
+type job interface {
+	// inputs completes what determines a unit's values.
+	inputs(u *unit)
+	// absent says why the data cannot be had; empty if they can.
+	absent() string
+	// work is what the unit costs.
+	work(u unit) work
+	// compute draws the unit's data and computes its values.
+	compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error)
+}
+
+// values are what a unit's record holds besides what the unit is.
+type values struct {
+	variables []string
+	numbers   map[string][]float64
+	notes     map[string]string
+	warnings  []string
 }
 
 // id names the unit's record.
@@ -124,39 +66,33 @@ func (u unit) id() string {
 }
 
 // work is what the unit costs.
-func (u unit) work() work {
-	return u.cell.method.work(u.settings, size{u.cell.n, u.cell.p, u.scenario.Outputs})
-}
+func (u unit) work() work { return u.job.work(u) }
 
 // units returns the units of a specification without profiles, cells in their
-// order, then repetitions.
-func (s Spec) units() ([]unit, error) {
-	scenario, err := simulate.Named(s.Data.Scenario)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.File, err)
-	}
+// order, then repetitions. l holds the data sets.
+func (s Spec) units(l *library) ([]unit, error) {
 	var all []unit
+	jobs := make(map[table]job)
 	for _, c := range s.cells() {
 		settings := Settings{Preset: c.preset, Trees: s.Trees}
 		estimator, err := c.method.New(settings)
 		if err != nil {
 			return nil, fmt.Errorf("%s: method %s: %w", s.File, c.method.Name, err)
 		}
-		versions := maps.Clone(c.method.Versions)
-		versions["simulate"] = simulate.Version
-		for r := range s.Repetitions {
-			u := unit{experiment: s.Name, cell: c, repetition: r, scenario: scenario, settings: settings, inputs: inputs{
-				Data: dataInputs{
-					Scenario: scenario.Name, Equation: scenario.Equation, N: c.n, P: c.p,
-					Seed: s.dataSeed(c.n, c.p, r),
-				},
-				Method: c.method.Name, Estimator: estimator, Kernel: c.kernel,
-				Seed:     s.estimatorSeed(c, r),
-				Versions: versions,
-			}}
-			if c.method.UsesKernel { // others aggregate nothing over rows
-				u.inputs.EvaluationRows = s.EvaluationRows
+		if jobs[c.table] == nil {
+			if jobs[c.table], err = s.job(c.table, l); err != nil {
+				return nil, fmt.Errorf("%s: %w", s.File, err)
 			}
+		}
+		for r := range c.repetitions {
+			u := unit{
+				experiment: s.Name, cell: c, repetition: r, job: jobs[c.table], settings: settings, dataSeed: s.dataSeed(c.table, r),
+				inputs: inputs{
+					Method: c.method.Name, Estimator: estimator, Kernel: c.kernel, Seed: s.estimatorSeed(c, r),
+					Versions: maps.Clone(c.method.Versions),
+				},
+			}
+			u.job.inputs(&u)
 			if u.config, err = json.Marshal(u.inputs); err != nil {
 				return nil, fmt.Errorf("%s: method %s: %w", s.File, c.method.Name, err)
 			}
@@ -168,10 +104,22 @@ func (s Spec) units() ([]unit, error) {
 	return all, nil
 }
 
+// job returns what is computed on a table.
+func (s Spec) job(t table, l *library) (job, error) {
+	if s.Task == Elimination {
+		return l.elimination(t.set, s.Data.Rows)
+	}
+	return newEstimation(s)
+}
+
 // dataSeed depends on what is drawn alone, so that all methods and variants
 // see the same data.
-func (s Spec) dataSeed(n, p, repetition int) uint64 {
-	return uint64(rng.New(s.Seed).Named("data").Named(s.Data.Scenario).At(n).At(p).At(repetition))
+func (s Spec) dataSeed(t table, repetition int) uint64 {
+	root := rng.New(s.Seed).Named("data")
+	if t.set != "" {
+		return uint64(root.Named(t.set).At(repetition))
+	}
+	return uint64(root.Named(s.Data.Scenario).At(t.n).At(t.p).At(repetition))
 }
 
 // estimatorSeed depends on the whole cell.
@@ -198,13 +146,4 @@ func (s Spec) experiment(profile string, units []unit) results.Experiment {
 		e.Claims = append(e.Claims, claim.Claim)
 	}
 	return e
-}
-
-// kernelChoice returns the kernel for the estimator; a valid one also for
-// methods that use none.
-func (c cell) kernelChoice() mmd.KernelChoice {
-	if c.kernel == "" {
-		return mmd.Median
-	}
-	return mmd.KernelChoice(c.kernel)
 }

@@ -16,7 +16,11 @@ func unitsOf(t *testing.T, s Spec) []unit {
 	if err != nil {
 		t.Fatal(err)
 	}
-	units, err := s.units()
+	l, err := newLibrary("", []Spec{s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	units, err := s.units(l)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,11 +62,11 @@ func TestSeeds(t *testing.T) {
 	data := make(map[[3]int]uint64) // by n, p and repetition
 	owner := make(map[uint64]string)
 	for _, u := range units {
-		at := [3]int{u.cell.n, u.cell.p, u.repetition}
-		if seed, ok := data[at]; ok && seed != u.inputs.Data.Seed {
+		at := [3]int{u.cell.table.n, u.cell.table.p, u.repetition}
+		if seed, ok := data[at]; ok && seed != u.dataSeed {
 			t.Errorf("%s sees other data than another method or variant", u.id())
 		}
-		data[at] = u.inputs.Data.Seed
+		data[at] = u.dataSeed
 		if other, taken := owner[u.inputs.Seed]; taken {
 			t.Errorf("%s and %s share a seed", u.id(), other)
 		}

@@ -12,6 +12,10 @@ import (
 	"drfvi/mmd"
 )
 
+// EliminationVersion names the algorithm of eliminations. It is raised when the
+// same estimator no longer gives the same path.
+const EliminationVersion = "1"
+
 // Eliminator is an estimator by whose values variables can be eliminated one
 // after the other.
 type Eliminator interface {

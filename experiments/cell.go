@@ -1,0 +1,128 @@
+package experiments
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"drfvi/mmd"
+)
+
+// cell is one point of a specification's grid.
+type cell struct {
+	variant, preset, kernel string // preset and kernel empty where of no effect
+	table                   table
+	method                  Method
+	repetitions             int
+}
+
+// table is the kind of table that a cell's repetitions draw: n rows of p
+// inputs of the specification's scenario, or rows of a data set.
+type table struct {
+	set  string // empty for a scenario
+	n, p int
+}
+
+// keys returns the table as part of a cell: its keys with their values.
+func (t table) keys() [][2]string {
+	if t.set != "" {
+		return [][2]string{{"data", t.set}}
+	}
+	return [][2]string{{"n", strconv.Itoa(t.n)}, {"p", strconv.Itoa(t.p)}}
+}
+
+// values returns the cell as results hold it.
+func (c cell) values() map[string]string {
+	m := map[string]string{"variant": c.variant, "method": c.method.Name}
+	for _, pair := range c.table.keys() {
+		m[pair[0]] = pair[1]
+	}
+	if c.preset != "" {
+		m["preset"] = c.preset
+	}
+	if c.kernel != "" {
+		m["kernel"] = c.kernel
+	}
+	return m
+}
+
+// slug names the cell in IDs and file names: published-n500-p10-retrain-….
+func (c cell) slug() string {
+	parts := []string{c.variant}
+	if c.table.set != "" {
+		parts = append(parts, c.table.set)
+	} else {
+		parts = append(parts, "n"+strconv.Itoa(c.table.n), "p"+strconv.Itoa(c.table.p))
+	}
+	parts = append(parts, c.method.Name)
+	if c.preset != "" {
+		parts = append(parts, c.preset)
+	}
+	if c.kernel != "" {
+		parts = append(parts, c.kernel)
+	}
+	return strings.Join(parts, "-")
+}
+
+// tables lists the tables of a specification without profiles.
+func (s Spec) tables() []table {
+	var all []table
+	for _, set := range s.Data.Sets {
+		all = append(all, table{set: set})
+	}
+	for _, n := range s.Data.N {
+		for _, p := range s.Data.P {
+			all = append(all, table{n: n, p: p})
+		}
+	}
+	return all
+}
+
+// runsOn tells whether a method is run on a table.
+func (s Spec) runsOn(method string, t table) bool {
+	sets, limited := s.Only[method]
+	return !limited || slices.Contains(sets, t.set)
+}
+
+// cells returns the grid of a specification without profiles, in its order:
+// variants, then tables, methods, presets, kernels. A method that uses no kernel
+// has one cell for all kernels of a variant; a method that uses no preset
+// either has cells in the first variant alone.
+func (s Spec) cells() []cell {
+	var all []cell
+	for v, variant := range s.Variants {
+		for _, t := range s.tables() {
+			for _, name := range s.Methods {
+				method, err := MethodNamed(name)
+				if err != nil {
+					panic("experiments: method that parsing would refuse: " + err.Error())
+				}
+				if !s.runsOn(name, t) || v > 0 && !method.UsesPreset && !method.UsesKernel {
+					continue
+				}
+				presets, kernels := []string{""}, []string{""}
+				if method.UsesPreset {
+					presets = variant.Presets
+				}
+				if method.UsesKernel {
+					kernels = variant.Kernels
+				}
+				for _, preset := range presets {
+					for _, kernel := range kernels {
+						all = append(all, cell{variant.Name, preset, kernel, t, method, s.repetitions(variant)})
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// kernelChoice returns the kernel for the estimator; a valid one also for
+// methods that use none.
+func (c cell) kernelChoice() mmd.KernelChoice {
+	if c.kernel == "" {
+		return mmd.Median
+	}
+	return mmd.KernelChoice(c.kernel)
+}

@@ -1,0 +1,99 @@
+package experiments
+
+import (
+	"context"
+	"strconv"
+
+	"drfvi/importance"
+	"drfvi/simulate"
+)
+
+// estimation estimates the importance of every input of a simulated table.
+type estimation struct {
+	scenario       simulate.Scenario
+	evaluationRows int
+}
+
+var _ job = estimation{}
+
+func newEstimation(s Spec) (job, error) {
+	scenario, err := simulate.Named(s.Data.Scenario)
+	return estimation{scenario, s.EvaluationRows}, err
+}
+
+// dataInputs is what determines a simulated table.
+type dataInputs struct {
+	Scenario string `json:"scenario"`
+	Equation string `json:"equation"`
+	N        int    `json:"n"`
+	P        int    `json:"p"`
+	Seed     uint64 `json:"seed"`
+}
+
+func (e estimation) inputs(u *unit) {
+	t := u.cell.table
+	u.inputs.Data = dataInputs{Scenario: e.scenario.Name, Equation: e.scenario.Equation, N: t.n, P: t.p, Seed: u.dataSeed}
+	u.inputs.Versions["simulate"] = simulate.Version
+	if u.cell.method.UsesKernel { // others aggregate nothing over rows
+		u.inputs.EvaluationRows = e.evaluationRows
+	}
+}
+
+func (estimation) absent() string { return "" }
+
+func (e estimation) work(u unit) work {
+	return u.cell.method.work(u.settings, size{u.cell.table.n, u.cell.table.p, e.scenario.Outputs})
+}
+
+func (e estimation) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
+	estimator, err := u.cell.method.New(u.settings)
+	if err != nil {
+		return values{}, err
+	}
+	x, y := e.scenario.Draw(u.cell.table.n, u.cell.table.p, u.dataSeed)
+	if err := ctx.Err(); err != nil {
+		return values{}, err
+	}
+	result, err := estimator.Estimate(ctx, importance.Task{
+		X: x, Y: y, Kernel: u.cell.kernelChoice(), Subsample: u.inputs.EvaluationRows,
+		Seed: u.inputs.Seed, Workers: workers, Progress: report,
+	})
+	return estimated(result, u.cell.table.p), err
+}
+
+// inputNames returns the names of p simulated inputs.
+func inputNames(p int) []string {
+	names := make([]string, p)
+	for j := range names {
+		names[j] = "X" + strconv.Itoa(j+1)
+	}
+	return names
+}
+
+// estimated returns the values of a record of importances.
+func estimated(r importance.Result, p int) values {
+	v := values{variables: inputNames(p), numbers: map[string][]float64{"raw": r.Raw}, warnings: r.Warnings}
+	for name, value := range r.Extra {
+		v.numbers[name] = []float64{value}
+	}
+	if r.SE != nil {
+		v.numbers["se"] = r.SE
+	}
+	v.single("denominator", r.Denominator)
+	v.single("forests", r.Forests)
+	v.single("gamma", r.Gamma)
+	if r.Bias != nil {
+		v.numbers["bias"] = []float64{*r.Bias}
+	}
+	if r.Aggregation != "" {
+		v.notes = map[string]string{"aggregation": r.Aggregation}
+	}
+	return v
+}
+
+// single adds a number that 0 stands for the lack of.
+func (v *values) single(name string, number float64) {
+	if number != 0 {
+		v.numbers[name] = []float64{number}
+	}
+}

@@ -1,0 +1,109 @@
+package experiments
+
+import (
+	"cmp"
+	"errors"
+	"sync"
+
+	"drfvi/datasets"
+	"drfvi/importance"
+	"drfvi/internal/nearest"
+	"drfvi/simulate"
+)
+
+// library opens the tables of eliminations by name: data sets from files, each
+// read once, and simulated ones.
+type library struct {
+	files *datasets.Library // nil if no specification needs files
+
+	mutex sync.Mutex // guards what follows
+	read  map[string]func() (*datasets.Dataset, error)
+}
+
+// newLibrary returns the library for specifications, with the files in a
+// folder; see datasets.NewLibrary.
+func newLibrary(folder string, specs []Spec) (*library, error) {
+	l := &library{read: make(map[string]func() (*datasets.Dataset, error))}
+	for _, s := range specs {
+		for _, set := range s.Data.Sets {
+			if _, err := datasets.Lookup(set); err == nil && l.files == nil {
+				if l.files, err = datasets.NewLibrary(folder); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return l, nil
+}
+
+// setNames lists what there is to eliminate from.
+func setNames() []string { return append(datasets.Names(), simulate.Names()...) }
+
+// checkSet returns an error unless there is a data set of that name.
+func checkSet(name string) error {
+	if _, err := datasets.Lookup(name); err == nil {
+		return nil
+	}
+	if _, err := simulate.Named(name); err == nil {
+		return nil
+	}
+	return nearest.Unknown("data set", name, setNames())
+}
+
+// elimination returns the job of eliminating from at most the given number of
+// rows of a data set.
+func (l *library) elimination(name string, rows int) (job, error) {
+	e := elimination{library: l, set: name, rows: rows, data: setInputs{Set: name, Rows: rows}}
+	set, err := datasets.Lookup(name)
+	if err != nil {
+		s, err := simulate.Named(name)
+		e.whole, e.data.Equation = size{s.DefaultN, s.DefaultP, s.Outputs}, s.Equation
+		return e, err
+	}
+	e.whole = size{cmp.Or(set.Complete, set.Rows), set.Inputs, set.Responses}
+	identity, err := l.files.Identify(name)
+	e.data.SHA256 = identity.SHA256
+	if e.data.SHA256 == "" {
+		e.data.Blob = identity.Blob
+	}
+	switch {
+	case errors.Is(err, datasets.ErrMissing):
+		e.missing = "data missing"
+	case errors.Is(err, datasets.ErrWrong):
+		e.missing = "data wrong"
+	case err != nil:
+		return nil, err
+	}
+	return e, nil
+}
+
+// opened is a whole table to eliminate from.
+type opened struct {
+	importance.Sample
+	names  []string // of the inputs
+	sha256 string   // of the file, empty without one
+}
+
+// open returns the data set of that name, a simulated one drawn by the seed.
+func (l *library) open(name string, seed uint64) (opened, error) {
+	if _, err := datasets.Lookup(name); err != nil {
+		s, err := simulate.Named(name)
+		if err != nil {
+			return opened{}, err
+		}
+		x, y := s.Draw(s.DefaultN, s.DefaultP, seed)
+		return opened{importance.Sample{X: x, Y: y}, inputNames(s.DefaultP), ""}, nil
+	}
+	l.mutex.Lock()
+	read, ok := l.read[name]
+	if !ok {
+		read = sync.OnceValues(func() (*datasets.Dataset, error) { return l.files.Load(name) })
+		l.read[name] = read
+	}
+	l.mutex.Unlock()
+	d, err := read()
+	if err != nil {
+		return opened{}, err
+	}
+	return opened{importance.Sample{X: d.X, Y: d.Y}, d.XNames, d.SHA256}, nil
+}

@@ -1,0 +1,111 @@
+package experiments
+
+import (
+	"maps"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// leastRows is the smallest number of rows of an elimination: half of them must
+// make a forest.
+const leastRows = 4
+
+// tasks are the words for what an experiment does.
+var tasks = []string{string(Importance), string(Elimination)}
+
+// task returns what the specification says is done with its tables. It is read
+// before everything else, because other keys depend on it.
+func (p *parser) task(root *yaml.Node) Task {
+	if root.Kind != yaml.MappingNode {
+		return Importance
+	}
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		if root.Content[i].Value == "task" {
+			if s, ok := p.choice(root.Content[i+1], "task", "task", tasks); ok {
+				return Task(s)
+			}
+		}
+	}
+	return Importance
+}
+
+// eliminationFigures are the ways to draw eliminations.
+var eliminationFigures = []string{"none", "paths"}
+
+// eliminationFields are the keys that only eliminations have.
+func (p *parser) eliminationFields() []field {
+	s := &p.spec
+	return []field{
+		optional("only", p.only),
+		optional("figure", func(n *yaml.Node) { s.Figure, _ = p.choice(n, "figure", "figure", eliminationFigures) }),
+	}
+}
+
+// sets reads a list of different data sets.
+func (p *parser) sets(n *yaml.Node) []string {
+	var sets []string
+	p.list(n, "datasets", func(item *yaml.Node) {
+		s, ok := p.text(item, "a data set")
+		if !ok {
+			return
+		}
+		if err := checkSet(s); err != nil {
+			p.at(item, "%v", err)
+			return
+		}
+		if unique(&p.reader, item, "datasets", s, sets) {
+			sets = append(sets, s)
+		}
+	})
+	return sets
+}
+
+// only reads the data sets that methods are limited to:
+//
+//	only: {retrain: [enb, jura]}
+func (p *parser) only(n *yaml.Node) {
+	p.spec.Only = make(map[string][]string)
+	p.pairs(n, "only", func(key, value *yaml.Node) {
+		if name, ok := p.choice(key, "a method", "method", MethodNames()); ok {
+			p.spec.Only[name] = p.sets(value)
+		}
+	})
+}
+
+// checkEliminators checks that variables can be eliminated by every method.
+func (p *parser) checkEliminators(s Spec, profile string, node *yaml.Node) {
+	for _, name := range s.Methods {
+		method, err := MethodNamed(name)
+		if err != nil {
+			panic("experiments: method that was read is unknown: " + err.Error())
+		}
+		if !method.Eliminates() {
+			p.at(node, "profile %q: variables cannot be eliminated by method %q, expected one of: %s", profile, name, strings.Join(EliminationMethods(), ", "))
+		}
+	}
+}
+
+// overridden returns the selector with keys replaced.
+func overridden(selector, keys map[string]string) map[string]string {
+	merged := maps.Clone(selector)
+	maps.Copy(merged, keys)
+	return merged
+}
+
+// lowerLoss is the kind of claim that compares losses of two cells.
+const lowerLoss = "lower-loss"
+
+// checkLossClaim checks what claims about losses alone must have or must not.
+func (p *parser) checkLossClaim(n *yaml.Node, c Claim) {
+	switch {
+	case c.Kind == lowerLoss && len(c.Than) == 0:
+		p.at(n, `a claim of kind %q has no "than"`, lowerLoss)
+	case c.Kind == lowerLoss && len(c.Above)+len(c.Below) > 0:
+		p.at(n, `a claim of kind %q has "above" or "below", which are for variables`, lowerLoss)
+	case c.Kind != lowerLoss && len(c.Than) > 0:
+		p.at(n, `a claim of kind %q has "than", which is for %q`, c.Kind, lowerLoss)
+	case c.Kind != lowerLoss && len(c.Above) == 0:
+		p.at(n, `a claim of kind %q has no "above"`, c.Kind)
+	}
+}
