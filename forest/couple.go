@@ -304,19 +304,21 @@ func (c *coupler) findAffected(base candidateSplit) {
 		count := class.training.candidates(c.uniform)
 		// Groups with none of the first count candidates all see the same.
 		common := c.winner(count, nil)
-		if count > 0 || common.variable != base.variable {
-			for i := 0; i < count; i++ {
-				for _, g := range c.of[c.drawn[i].variable] {
-					if c.class[g] != k || c.seen[g] == c.visit {
-						continue
-					}
-					c.seen[g] = c.visit
-					if !c.live[g] {
-						continue
-					}
-					if best := c.winner(count, c.groups[g]); best.variable != base.variable {
-						c.affected = append(c.affected, affectedGroup{g, best})
-					}
+		without := func(g int32, _ int) candidateSplit { return c.winner(count, c.groups[g]) }
+		if class.size == 1 {
+			without = c.withoutOne(count)
+		}
+		for i := range count {
+			for _, g := range c.of[c.drawn[i].variable] {
+				if c.class[g] != k || c.seen[g] == c.visit {
+					continue
+				}
+				c.seen[g] = c.visit
+				if !c.live[g] {
+					continue
+				}
+				if best := without(g, i); best.variable != base.variable {
+					c.affected = append(c.affected, affectedGroup{g, best})
 				}
 			}
 		}
@@ -330,6 +332,32 @@ func (c *coupler) findAffected(base candidateSplit) {
 		}
 	}
 	c.permutation.restore()
+}
+
+// withoutOne returns a function that gives the winner over the first count
+// candidates without the one at place i, i < count. It needs only the best and
+// the second best of the first count+1.
+func (c *coupler) withoutOne(count int) func(g int32, i int) candidateSplit {
+	none := candidateSplit{variable: Leaf}
+	if count == 0 {
+		return func(int32, int) candidateSplit { return none }
+	}
+	c.winner(count+1, nil) // evaluates them
+	best, second, at := none, none, -1
+	for k, split := range c.drawn[:count+1] {
+		switch {
+		case split.gain > best.gain:
+			best, second, at = split, best, k
+		case split.gain > second.gain:
+			second = split
+		}
+	}
+	return func(_ int32, i int) candidateSplit {
+		if i == at {
+			return second
+		}
+		return best
+	}
 }
 
 // regrow grows the patch of an affected group at the node and returns its root

@@ -113,48 +113,19 @@ func TestSparseShare(t *testing.T) {
 	}
 }
 
-// TestLossEmbedded compares the two ways to the loss, and its minimum: the
-// weights that predict the observations themselves.
-func TestLossEmbedded(t *testing.T) {
-	src := rng.New(3).Source()
-	const n, m = 60, 20
-	y, observed := mat.NewDense(n, 1, nil), mat.NewDense(m, 1, nil)
-	all := mat.NewDense(n+m, 1, nil)
-	for i := range n + m {
-		v := src.Normal()
-		all.Set(i, 0, v)
-		if i < n {
-			y.Set(i, 0, v)
-		} else {
-			observed.Set(i-n, 0, v)
-		}
-	}
-	weights := mat.NewDense(m, n, nil)
-	for i := range m {
-		row := weights.RawRowView(i)
-		for j := range row {
-			row[j] = src.Float64()
-		}
-		floats.Scale(1/floats.Sum(row), row)
-	}
+// TestLoss checks the loss of known predictions: each observation exactly, and
+// one row for all.
+func TestLoss(t *testing.T) {
+	y := mat.NewDense(3, 1, []float64{0, 1, 3})
 	k := Kernel{Gamma: 0.7}
-	factor, ok := Cholesky(all, k, FactorTolerance, n+m)
-	if !ok {
-		t.Fatal("no factor")
-	}
-	_, r := factor.L.Dims()
-	var embedding mat.Dense
-	embedding.Mul(weights, factor.L.Slice(0, n, 0, r))
-	got := LossEmbedded(&embedding, mat.DenseCopyOf(factor.L.Slice(n, n+m, 0, r)))
-	if want := Loss(weights, y, observed, k); math.Abs(got-want) > 1e-7*math.Abs(want) {
-		t.Errorf("loss %v, literally %v", got, want)
-	}
-	perfect := mat.NewDense(n, n, nil)
-	for i := range n {
-		perfect.Set(i, i, 1)
-	}
+	perfect := mat.NewDense(3, 3, []float64{1, 0, 0, 0, 1, 0, 0, 0, 1})
 	if got := Loss(perfect, y, y, k); math.Abs(got+1) > 1e-12 {
 		t.Errorf("loss of predicting each observation exactly is %v, want −1", got)
+	}
+	first := mat.NewDense(3, 3, []float64{1, 0, 0, 1, 0, 0, 1, 0, 0})
+	want := 1 - 2*(1+math.Exp(-0.7)+math.Exp(-0.7*9))/3
+	if got := Loss(first, y, y, k); math.Abs(got-want) > 1e-12 {
+		t.Errorf("loss of predicting the first row everywhere is %v, want %v", got, want)
 	}
 }
 

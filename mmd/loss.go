@@ -35,16 +35,3 @@ func Loss(weights, y, observed *mat.Dense, k Kernel) float64 {
 	}
 	return sum / float64(m)
 }
-
-// LossEmbedded is Loss for predictions and observations given by coordinates in
-// one Factor of all responses: embedding m×r of the predictions Lᵀw_i, observed
-// m×r of the k(Y'_i,·).
-func LossEmbedded(embedding, observed *mat.Dense) float64 {
-	m, _ := embedding.Dims()
-	sum := 0.0
-	for i := range m {
-		e := embedding.RawRowView(i)
-		sum += floats.Dot(e, e) - 2*floats.Dot(e, observed.RawRowView(i))
-	}
-	return sum / float64(m)
-}
