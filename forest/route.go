@@ -149,13 +149,15 @@ func (r *router) descend(t *Tree, e Evaluation, at int32, rows []int32, f func(l
 func partition(rows, spill []int32, values []float64, threshold float64) (left, right []int32) {
 	l, r := 0, 0
 	for _, row := range rows {
-		// Write to both sides and advance one of them: no branch to mispredict.
+		// Write to both sides and advance one of them by a number instead of a
+		// branch, which would often be mispredicted.
 		rows[l], spill[r] = row, row
+		side := 0
 		if values[row] <= threshold {
-			l++
-		} else {
-			r++
+			side = 1
 		}
+		l += side
+		r += 1 - side
 	}
 	copy(rows[l:], spill[:r])
 	return rows[:l], rows[l:]
