@@ -256,6 +256,7 @@ func TestLoad(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(minimal))
 	f.Add([]byte(full))
+	f.Add([]byte(eliminating))
 	f.Add([]byte("a: &a [*a]\n<<: *a\n"))
 	f.Add([]byte("? {a: b}\n: c\n---\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {

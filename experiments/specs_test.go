@@ -9,6 +9,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"drfvi/datasets"
 	"drfvi/internal/golden"
 	"drfvi/results"
 )
@@ -45,8 +46,12 @@ func TestEmbedded(t *testing.T) {
 			!slices.Equal(s.Variants[1].Presets, []string{"paper"}) || !slices.Equal(s.Variants[1].Kernels, []string{"median"}) {
 			t.Errorf("%s: variants %+v, expected the published one and its textbook twin", s.File, s.Variants)
 		}
-		if s.Trees != 500 || s.Repetitions != 10 {
-			t.Errorf("%s: %d trees and %d repetitions, the paper has 500 and 10", s.File, s.Trees, s.Repetitions)
+		repetitions := 10
+		if s.Task == Elimination {
+			repetitions = 40
+		}
+		if s.Trees != 500 || s.Repetitions != repetitions {
+			t.Errorf("%s: %d trees and %d repetitions, the paper has 500 and %d", s.File, s.Trees, s.Repetitions, repetitions)
 		}
 		if _, ok := s.Profiles["quick"]; !ok {
 			t.Errorf("%s has no quick profile", s.File)
@@ -62,7 +67,7 @@ func TestEmbedded(t *testing.T) {
 			}
 		}
 	}
-	if want := "motivating univariate bivariate bivariate-scaling high-dimensional functional"; strings.Join(names, " ") != want {
+	if want := "motivating univariate bivariate bivariate-scaling high-dimensional functional rfe"; strings.Join(names, " ") != want {
 		t.Errorf("experiments %v, expected %s", names, want)
 	}
 }
@@ -157,6 +162,48 @@ func TestGoldenPaperTables(t *testing.T) {
 	}
 	if n := len(specs["univariate"].Expect); n != 41 {
 		t.Errorf("univariate expects %d numbers, printed are 40 and the explained variance", n)
+	}
+}
+
+// TestGoldenTableOfLosses checks that every number of Table 6 is expected, and
+// a claim made of every data set for which the paper makes it.
+func TestGoldenTableOfLosses(t *testing.T) {
+	type printed struct{ Value, SE float64 }
+	var tables struct {
+		RFE map[string]struct {
+			N, P, D    int
+			Importance printed
+			VimpDRF    printed `yaml:"vimp-drf"`
+		} `yaml:"rfe"`
+	}
+	if err := yaml.Unmarshal(golden.Reference(t, "paper_tables.yaml"), &tables); err != nil {
+		t.Fatal(err)
+	}
+	rfe := embeddedSpecs(t)["rfe"]
+	if len(tables.RFE) != 9 || len(rfe.Expect) != 18 {
+		t.Fatalf("%d data sets in Table 6 and %d numbers expected", len(tables.RFE), len(rfe.Expect))
+	}
+	for name, row := range tables.RFE {
+		set, err := datasets.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if set.Inputs != row.P || set.Responses != row.D || min(set.Rows, rfe.Data.Rows) != row.N {
+			t.Errorf("%s has %d rows, %d inputs and %d responses, printed are %d, %d and %d", name, set.Rows, set.Inputs, set.Responses, row.N, row.P, row.D)
+		}
+		for method, want := range map[string]printed{"coupled": row.Importance, "vimp-drf": row.VimpDRF} {
+			cell := map[string]string{"variant": "published", "data": name, "method": method}
+			at := slices.IndexFunc(rfe.Expect, func(e results.Expected) bool { return maps.Equal(e.Cell, cell) })
+			if at < 0 {
+				t.Errorf("nothing is expected of %v", cell)
+			} else if e := rfe.Expect[at]; e.Value != want.Value || *e.SE != want.SE || e.Digits != 3 || e.Statistic != "cumulative" || e.Repetitions != 40 {
+				t.Errorf("%v: expected is %+v, printed %v", cell, e, want)
+			}
+		}
+		claimed := slices.ContainsFunc(rfe.Claims, func(c Claim) bool { return c.Cell["data"] == name && c.Kind == lowerLoss })
+		if claimed == (name == "births" || name == "air") {
+			t.Errorf("%s: a claim is made: %v", name, claimed)
+		}
 	}
 }
 
