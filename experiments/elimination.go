@@ -93,14 +93,14 @@ func (e elimination) compute(ctx context.Context, u unit, workers int, report fu
 
 // eliminated returns the values of a record of an elimination.
 func eliminated(path importance.Path, names []string) values {
-	order := make([]float64, len(path.Eliminated))
+	order, when := make([]float64, len(names)), make([]float64, len(names))
 	for s, j := range path.Eliminated {
-		order[s] = float64(j)
+		order[s], when[j] = float64(j), path.Values[s]
 	}
 	v := values{
 		variables: names,
 		numbers: map[string][]float64{
-			"loss": path.Loss, "loss_se": path.SE, "eliminated": order, "importance": path.Values,
+			"loss": path.Loss, "eliminated": order, "importance_when_eliminated": when,
 			"cumulative": {path.Cumulative()}, "loss_gamma": {path.LossGamma},
 		},
 		notes:    map[string]string{"loss_aggregation": path.LossAggregation},

@@ -191,7 +191,7 @@ func TestRunElimination(t *testing.T) {
 	r := records[1]
 	v := r.Values
 	if r.ID != "tiny-rfe/published-bivariate-coupled-drf-1.1.0-authors/r001" || r.Cell["data"] != "bivariate" || len(r.Cell) != 5 ||
-		len(r.Variables) != 10 || len(v["loss"]) != 10 || len(v["loss_se"]) != 10 || len(v["importance"]) != 10 || len(v["cumulative"]) != 1 ||
+		len(r.Variables) != 10 || len(v["loss"]) != 10 || len(v["importance_when_eliminated"]) != 10 || len(v["cumulative"]) != 1 ||
 		v["gamma"][0] <= 0 || v["loss_gamma"][0] <= 0 || v["forests"][0] < 10 || r.Notes["aggregation"] == "" || r.Notes["loss_aggregation"] == "" {
 		t.Errorf("record %+v", r)
 	}
@@ -201,6 +201,10 @@ func TestRunElimination(t *testing.T) {
 	}
 	if v["cumulative"][0] != sum {
 		t.Errorf("losses %v add up to %v, not to %v", v["loss"], sum, v["cumulative"])
+	}
+	// Noise is clamped to the smallest importances, and X1 or X2 is the last.
+	if last := v["eliminated"][9]; last > 1 || slices.Max(v["importance_when_eliminated"]) != v["importance_when_eliminated"][int(last)] {
+		t.Errorf("eliminated %v with importances %v", v["eliminated"], v["importance_when_eliminated"])
 	}
 	order := slices.Clone(v["eliminated"])
 	slices.Sort(order)

@@ -29,10 +29,10 @@ type Record struct {
 	// Values by name, all finite. Importance units have "raw" (one per
 	// variable) and, where they exist, "se", "denominator", "bias", "forests",
 	// "gamma" (one number each). Elimination units have "loss" (of the forest
-	// on k = p, …, 1 variables), "loss_se" (their standard errors over the test
-	// rows), "eliminated" (indices into Variables in order of elimination, the
-	// last one is left at the end), "importance" (of each when it went) and
-	// "cumulative" (the loss summed over the at most 100 smallest sets).
+	// on k = p, …, 1 variables), "eliminated" (indices into Variables in order
+	// of elimination; the last one is left at the end), "cumulative" (the loss
+	// summed over the at most 100 smallest sets), "importance_when_eliminated"
+	// (one per variable), "forests", "gamma" and "loss_gamma".
 	Values map[string][]float64 `json:"values"`
 	// Notes are values in words, such as "aggregation".
 	Notes       map[string]string `json:"notes,omitempty"`
