@@ -1,136 +1,91 @@
 package forest
 
-import (
-	"context"
-	"slices"
+import "slices"
 
-	"drfvi/internal/par"
-)
-
-// Cell is a set of evaluation rows that share their leaf in the base tree and
-// their leaf in the tree without one group of variables, the latter in a patch.
+// Cell is a set of evaluation rows that share what answers for them in a tree
+// and what answers without one group of variables: Cells has the rows.
 type Cell struct {
-	Patched, Base int32   // leaves, as nodes of the tree's Patches and of the base tree
-	Rows          []int32 // ascending
+	Base               int32 // leaf of the tree
+	firstRow, endRow   int32 // in treeCells.rows
+	firstAnswer, limit int32 // in treeCells.answers
 }
 
-// Cells are the cells of every tree of a coupled forest.
-type Cells struct {
-	cells [][]Cell  // of each tree, ordered by group
-	first [][]int32 // of each tree, where each group's cells begin
+// Cells are the cells of every tree of a forest.
+type Cells struct{ trees []treeCells }
+
+// treeCells are the cells of one tree.
+type treeCells struct {
+	cells   []Cell  // ordered by group
+	first   []int32 // where each group's cells begin
+	rows    []int32
+	answers []int32
 }
 
-// Of returns the cells of a tree for a group. Cells with the same patched leaf
-// come one after the other.
+// Of returns the cells of a tree for a group. Cells with the same answers come
+// one after the other.
 func (c *Cells) Of(tree, group int) []Cell {
-	return c.cells[tree][c.first[tree][group]:c.first[tree][group+1]]
+	t := &c.trees[tree]
+	return t.cells[t.first[group]:t.first[group+1]]
 }
 
-// Cells returns the cells of the evaluation rows: for every tree and group,
-// the rows that pass a patch and on which the tree has a say. On all other
-// rows the trees with and without the group agree.
-func (c *Coupled) Cells(ctx context.Context, e Evaluation, workers int) (*Cells, error) {
-	cells := &Cells{cells: make([][]Cell, len(c.Base.Trees)), first: make([][]int32, len(c.Base.Trees))}
-	finders := make([]cellFinder, workers)
-	err := par.Do(ctx, workers, len(c.Base.Trees), func(w, t int) {
-		finders[w].find(&c.Base.Trees[t], &c.Patches[t], e)
-		cells.cells[t], cells.first[t] = finders[w].byGroup(len(c.Groups))
-	})
-	return cells, err
-}
-
-// cellFinder finds the cells of one tree at a time. It belongs to one worker.
-type cellFinder struct {
-	router
-	leaf  []int32 // base leaf of each row
-	spans []nodeRows
-	copy  []int32 // a patch's rows, permuted
-	found []foundCell
-	kept  []int32 // rows of all found cells, one after the other
-}
-
-// nodeRows are the rows that reach a base node with patches, as a part
-// [first, end) of the routed rows.
-type nodeRows struct {
-	node       int32
-	first, end int
-}
-
-// foundCell is a cell with its group; its rows end where the next one's begin.
-type foundCell struct {
-	group, patched, base int32
-	first                int32
-}
-
-// find finds the cells of a tree. Routing permutes the rows in place, so that
-// the rows of every node are one stretch of them, ordered by base leaf; sending
-// a stretch down a patch keeps that order on both sides, so each patched leaf
-// receives its rows in runs of equal base leaf, which are the cells.
-func (f *cellFinder) find(t *Tree, patches *Patches, e Evaluation) {
-	if len(f.spill) < e.rows {
-		f.spill = make([]int32, e.rows)
-	}
-	if len(f.leaf) < e.rows {
-		f.leaf = make([]int32, e.rows)
-	}
-	f.rows = e.Voted(f.rows[:0], t)
-	f.found, f.kept, f.spans = f.found[:0], f.kept[:0], f.spans[:0]
-	f.route(t, patches, e, t.Root, 0, len(f.rows))
-	for _, span := range f.spans {
-		for _, p := range patches.At(span.node) {
-			f.copy = append(f.copy[:0], f.rows[span.first:span.end]...)
-			f.descend(&patches.Tree, e, p.Root, f.copy, func(leaf int32, rows []int32) {
-				for k, row := range rows {
-					if base := f.leaf[row]; k == 0 || base != f.leaf[rows[k-1]] {
-						f.found = append(f.found, foundCell{p.Group, leaf, base, int32(len(f.kept) + k)})
-					}
-				}
-				f.kept = append(f.kept, rows...)
-			})
+// Any tells whether any tree has cells for a group.
+func (c *Cells) Any(group int) bool {
+	for tree := range c.trees {
+		if len(c.Of(tree, group)) > 0 {
+			return true
 		}
 	}
+	return false
 }
 
-// byGroup returns the found cells ordered by group, and where each group's
-// cells begin.
-func (f *cellFinder) byGroup(groups int) (cells []Cell, first []int32) {
-	first = make([]int32, groups+1)
-	for _, c := range f.found {
-		first[c.group+1]++
+// Rows returns the evaluation rows of a cell of the tree. The caller must not
+// change them.
+func (c *Cells) Rows(tree int, cell Cell) []int32 {
+	return c.trees[tree].rows[cell.firstRow:cell.endRow]
+}
+
+// Answers returns the training rows that answer without the group in a cell of
+// the tree, each with the same weight. The caller must not change them.
+func (c *Cells) Answers(tree int, cell Cell) []int32 {
+	return c.trees[tree].answers[cell.firstAnswer:cell.limit]
+}
+
+// foundCells collects the cells of one tree in any order of groups.
+type foundCells struct {
+	found  []Cell
+	groups []int32 // of found
+	kept   []int32 // rows of all found cells, one after the other
+}
+
+func (f *foundCells) reset() { f.found, f.groups, f.kept = f.found[:0], f.groups[:0], f.kept[:0] }
+
+// add adds the cells of a group whose rows, ordered by their leaf in the tree,
+// share the answers [first, limit).
+func (f *foundCells) add(group int32, rows, leaf []int32, first, limit int32) {
+	for k, row := range rows {
+		if at := int32(len(f.kept) + k); k > 0 && leaf[row] == leaf[rows[k-1]] {
+			f.found[len(f.found)-1].endRow = at + 1
+		} else {
+			f.found = append(f.found, Cell{leaf[row], at, at + 1, first, limit})
+			f.groups = append(f.groups, group)
+		}
+	}
+	f.kept = append(f.kept, rows...)
+}
+
+// byGroup returns the cells ordered by group, without their answers.
+func (f *foundCells) byGroup(groups int) treeCells {
+	t := treeCells{make([]Cell, len(f.found)), make([]int32, groups+1), slices.Clone(f.kept), nil}
+	for _, group := range f.groups {
+		t.first[group+1]++
 	}
 	for g := range groups {
-		first[g+1] += first[g]
+		t.first[g+1] += t.first[g]
 	}
-	cells, rows := make([]Cell, len(f.found)), slices.Clone(f.kept)
-	next := slices.Clone(first)
-	for k, c := range f.found {
-		end := int32(len(rows))
-		if k+1 < len(f.found) {
-			end = f.found[k+1].first
-		}
-		cells[next[c.group]] = Cell{c.patched, c.base, rows[c.first:end:end]}
-		next[c.group]++
+	next := slices.Clone(t.first)
+	for k, group := range f.groups {
+		t.cells[next[group]] = f.found[k]
+		next[group]++
 	}
-	return cells, first
-}
-
-// route sends the rows [first, end) down the base tree, noting their leaves and
-// the stretches of nodes with patches.
-func (f *cellFinder) route(t *Tree, patches *Patches, e Evaluation, at int32, first, end int) {
-	for first < end {
-		if len(patches.At(at)) > 0 {
-			f.spans = append(f.spans, nodeRows{at, first, end})
-		}
-		node := &t.Nodes[at]
-		if node.Var == Leaf {
-			for _, row := range f.rows[first:end] {
-				f.leaf[row] = at
-			}
-			return
-		}
-		left, _ := partition(f.rows[first:end], f.spill, e.values[node.Var], node.Threshold)
-		middle := first + len(left)
-		f.route(t, patches, e, node.Left, first, middle)
-		at, first = node.Right, middle
-	}
+	return t
 }

@@ -20,7 +20,8 @@ import (
 //   - by weights: predictions stay weights of the n training rows, and a Gram
 //     operator (sparse or dense) gives the length of their differences.
 //
-// chooseAggregator takes the one that costs less.
+// chooseAggregator takes the one that costs less. A factor of random Fourier
+// features in place of an exact one makes the low-rank way approximate.
 type aggregator struct {
 	eval    forest.Evaluation
 	workers int
@@ -30,7 +31,10 @@ type aggregator struct {
 	// Exactly one of factor.L and gram is set.
 	factor mmd.Factor
 	gram   mmd.Gram
-	name   string
+	// parts are the blocks of columns that a factor of random features is made
+	// of, independent estimates of shares of the kernel; nil for exact ways.
+	parts []*mat.Dense
+	name  string
 }
 
 // Nanoseconds of the elementary steps of both ways, on a current x86-64 core;
@@ -149,19 +153,18 @@ func (a *aggregator) predict(ctx context.Context, f *forest.Forest) (prediction,
 
 // distance returns Σ_i ‖μ_p(x_i) − μ_q(x_i)‖² over the evaluation rows on which
 // both predictions exist.
-func (a *aggregator) distance(ctx context.Context, p, q prediction) (float64, error) {
-	squares, err := a.squares(ctx, func(dst []float64, i int) {
+func (a *aggregator) distance(ctx context.Context, p, q prediction) (amount, error) {
+	return a.amount(ctx, func(dst []float64, i int) {
 		if p.trees[i] > 0 && q.trees[i] > 0 {
 			a.add(dst, p, i, 1)
 			a.add(dst, q, i, -1)
 		}
 	})
-	return floats.Sum(squares), err
 }
 
 // variation returns V = Σ_i ‖μ_p(x_i) − mean μ_p‖² over the evaluation rows on
 // which the prediction exists.
-func (a *aggregator) variation(ctx context.Context, p prediction) (float64, error) {
+func (a *aggregator) variation(ctx context.Context, p prediction) (amount, error) {
 	mean, count := make([]float64, a.width()), 0
 	for i, trees := range p.trees {
 		if trees > 0 {
@@ -170,13 +173,12 @@ func (a *aggregator) variation(ctx context.Context, p prediction) (float64, erro
 		}
 	}
 	floats.Scale(1/float64(max(count, 1)), mean)
-	squares, err := a.squares(ctx, func(dst []float64, i int) {
+	return a.amount(ctx, func(dst []float64, i int) {
 		if p.trees[i] > 0 {
 			a.add(dst, p, i, 1)
 			floats.Sub(dst, mean)
 		}
 	})
-	return floats.Sum(squares), err
 }
 
 // width is the length of the vectors that represent predictions.
@@ -205,8 +207,14 @@ const sumBlock = 64
 // squares returns for each evaluation row the squared length of the vector that
 // fill stores in zeroed space.
 func (a *aggregator) squares(ctx context.Context, fill func(dst []float64, i int)) ([]float64, error) {
+	return a.partSquares(ctx, 1, fill)
+}
+
+// partSquares is squares for the given number of equal parts of the vectors;
+// those of row i begin at index i·parts.
+func (a *aggregator) partSquares(ctx context.Context, parts int, fill func(dst []float64, i int)) ([]float64, error) {
 	m, width := a.eval.Rows(), a.width()
-	squares := make([]float64, m)
+	squares := make([]float64, m*parts)
 	blocks, images := make([]*mat.Dense, a.workers), make([]*mat.Dense, a.workers)
 	err := par.Do(ctx, a.workers, (m+sumBlock-1)/sumBlock, func(w, b int) {
 		if blocks[w] == nil {
@@ -224,8 +232,11 @@ func (a *aggregator) squares(ctx context.Context, fill func(dst []float64, i int
 			image = images[w].Slice(0, count, 0, width).(*mat.Dense)
 			a.gram.Apply(image, block)
 		}
+		part := width / parts
 		for k := range count {
-			squares[first+k] = floats.Dot(block.RawRowView(k), image.RawRowView(k))
+			for g := range parts {
+				squares[(first+k)*parts+g] = floats.Dot(block.RawRowView(k)[g*part:(g+1)*part], image.RawRowView(k)[g*part:(g+1)*part])
+			}
 		}
 	})
 	return squares, err

@@ -6,9 +6,7 @@ import (
 	"math"
 
 	"drfvi/forest"
-	"drfvi/internal/par"
 	"drfvi/internal/rng"
-	"drfvi/mmd"
 )
 
 // Coupled estimates the same quantities as Retrain from forests without each
@@ -72,94 +70,11 @@ func (c Coupled) check() error {
 
 // coupledResult computes the importances of the groups of a coupled forest.
 func (s *setting) coupledResult(ctx context.Context, coupled *forest.Coupled) (Result, error) {
-	_, result, err := s.base(ctx, coupled.Base)
-	if err != nil {
-		return Result{}, err
-	}
-	numerators, influences, err := s.coupledSums(ctx, coupled)
-	if err != nil {
-		return Result{}, err
-	}
-	for g := range coupled.Groups {
-		raw := numerators[g] / result.Denominator
-		result.Raw = append(result.Raw, raw)
-		result.Clamped = append(result.Clamped, max(raw, 0))
-		sets := float64(len(influences))
-		sum := 0.0
-		for _, psi := range influences {
-			sum += psi[g] * psi[g]
-		}
-		result.SE = append(result.SE, math.Sqrt(sets/(sets-1)*sum)/result.Denominator)
-	}
+	result, err := s.differences(ctx, coupled.Base, len(coupled.Groups), 1, func(e forest.Evaluation) (*forest.Cells, error) {
+		return coupled.Cells(ctx, e, s.workers)
+	})
 	result.Forests = float64(coupled.Evaluations) / float64(max(coupled.BaseEvaluations, 1))
-	return result, nil
-}
-
-// jackknifeSets is the largest number of sets of trees in the jackknife.
-const jackknifeSets = 50
-
-// pieceRows is the number of evaluation rows handled at a time, for sums of the
-// given width: so many that a cell of a tree holds several of them, while their
-// sums take at most 32 MiB. Sums run within pieces first and over pieces in
-// their order, whatever the number of workers.
-func pieceRows(width int) int { return min(max(1<<22/width, 64), 4096) }
-
-// coupledSums returns U_j for every group and ψ_b for every set of trees and
-// group.
-func (s *setting) coupledSums(ctx context.Context, coupled *forest.Coupled) (numerators []float64, influences [][]float64, err error) {
-	newSpace, err := s.newDifferenceSpaces(ctx, coupled)
-	if err != nil {
-		return nil, nil, err
-	}
-	groups := len(coupled.Groups)
-	sets := min(jackknifeSets, len(coupled.Base.Trees)/coupled.Base.Config.GroupSize)
-	numerators, influences = make([]float64, groups), make([][]float64, sets)
-	for b := range influences {
-		influences[b] = make([]float64, groups)
-	}
-	sums := make([]*differenceSum, s.workers)
-	rows, step := s.eval.Rows(), pieceRows(s.width())
-	for first := 0; first < rows; first += step {
-		eval := s.eval.Slice(first, min(first+step, rows))
-		cells, err := coupled.Cells(ctx, eval, s.workers)
-		if err != nil {
-			return nil, nil, err
-		}
-		votes := countVotes(coupled.Base, eval, sets)
-		err = par.Do(ctx, s.workers, groups, func(w, g int) {
-			if sums[w] == nil {
-				sums[w] = newDifferenceSum(newSpace(), coupled, sets)
-			}
-			term, influence := sums[w].of(cells, g, votes)
-			numerators[g] += term
-			for b, psi := range influence {
-				influences[b][g] += psi
-			}
-		})
-		if err != nil {
-			return nil, nil, err
-		}
-	}
-	return numerators, influences, nil
-}
-
-// newDifferenceSpaces returns a function that makes a space for a worker, in
-// the aggregator's way.
-func (s *setting) newDifferenceSpaces(ctx context.Context, coupled *forest.Coupled) (func() differenceSpace, error) {
-	if s.gram == nil {
-		leaves, err := newLeafEmbeddings(ctx, coupled, s.factor.L, s.workers)
-		return func() differenceSpace { return newEmbeddedDifferences(leaves) }, err
-	}
-	entries, ok := s.gram.(*mmd.Dense)
-	if !ok {
-		var err error
-		if entries, err = mmd.NewDense(ctx, s.y, s.kernel, s.workers); err != nil {
-			return nil, err
-		}
-	}
-	return func() differenceSpace {
-		return newWeightDifferences(coupled, s.gram, entries, s.n)
-	}, nil
+	return result, err
 }
 
 // coupledCost estimates the time of summing up the differences of a coupled
@@ -175,32 +90,4 @@ func coupledCost(groups int) aggregationCost {
 		return (4*differences + leaves + c.trees*c.rows*c.say) * nsPerFactorEntry,
 			differences*4*c.leaf*nsPerWeight + c.rows*(min(float64(groups), c.trees*patches)+1)*c.perRow
 	}
-}
-
-// votes counts the units (groups of dependent trees) that have a say on each
-// evaluation row.
-type votes struct {
-	all []float64   // N_i
-	set [][]float64 // N_ib, by row
-}
-
-// unitSet returns the jackknife set of a unit.
-func unitSet(unit, units, sets int) int { return unit * sets / units }
-
-func countVotes(f *forest.Forest, eval forest.Evaluation, sets int) votes {
-	v := votes{all: make([]float64, eval.Rows()), set: make([][]float64, eval.Rows())}
-	for i := range v.set {
-		v.set[i] = make([]float64, sets)
-	}
-	size := f.Config.GroupSize
-	var rows []int32
-	for t := 0; t < len(f.Trees); t += size {
-		b := unitSet(t/size, len(f.Trees)/size, sets)
-		rows = eval.Voted(rows[:0], &f.Trees[t])
-		for _, i := range rows {
-			v.all[i]++
-			v.set[i][b]++
-		}
-	}
-	return v
 }

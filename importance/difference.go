@@ -2,17 +2,18 @@ package importance
 
 import "drfvi/forest"
 
-// differenceSpace represents differences D of the predictions of a tree with
-// and without a group of variables, and their sums S_i over trees at the
-// evaluation rows of one piece. Differences live in numbered slots.
+// differenceSpace represents differences D of the predictions of a tree without
+// and with a group of variables, and their sums S_i over trees at the evaluation
+// rows of one piece. Differences live in numbered slots.
 type differenceSpace interface {
 	// reset makes the sums at the given number of rows zero.
 	reset(rows int)
 	// forget empties all slots.
 	forget()
-	// slot stores the difference of a tree's cell in the next slot, counted
+	// slot stores the mean over the rows that answer without the group less
+	// the mean over those of the tree's leaf base in the next slot, counted
 	// from 0.
-	slot(tree int, cell *forest.Cell)
+	slot(tree int, answers []int32, base int32)
 	// square returns ‖D‖² of a slot.
 	square(slot int) float64
 	// inner returns ⟨D_a, D_b⟩ of two slots, a ≠ b.
@@ -29,37 +30,45 @@ type differenceSpace interface {
 // differenceSum computes the numerator of one group at a time over the
 // evaluation rows of one piece. It belongs to one worker.
 type differenceSum struct {
-	space   differenceSpace
-	coupled *forest.Coupled
+	space differenceSpace
+	base  *forest.Forest
+	// own is the share of the units' own squares that is subtracted: 1 for a
+	// U-statistic, 0 for the squared length of the mean difference itself.
+	own     float64
 	psi     []float64
-	squares []float64 // Σ_u ‖D_u‖² of each row
+	terms   []float64 // of each row
+	squares []float64 // Σ_u ‖D_u‖² of each row, if own is 1
 	lengths []float64 // ‖Σ_u D_u‖² of each row
 	moved   []bool    // whether any tree moves a row
-	rows    []int32   // that are moved by trees of which there are two or more
+	rows    []int32   // that are moved and have units enough
 	inUnit  [][]int   // of each row, its slots in the current unit
 	touched []int32   // rows with slots in the current unit
 }
 
-func newDifferenceSum(space differenceSpace, coupled *forest.Coupled, sets int) *differenceSum {
-	return &differenceSum{space: space, coupled: coupled, psi: make([]float64, sets)}
+func newDifferenceSum(space differenceSpace, base *forest.Forest, own float64, sets int) *differenceSum {
+	return &differenceSum{space: space, base: base, own: own, psi: make([]float64, sets)}
 }
 
-// of returns the group's part of the numerator over the rows of the cells, and
-// the influence of every jackknife set on it, valid until the next call.
+// of returns the group's part of the numerator over the rows of the cells,
+// which is the sum of s.terms, and the influence of every jackknife set on it,
+// all valid until the next call.
 func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator float64, psi []float64) {
 	s.reset(len(v.all))
-	trees, size := len(s.coupled.Base.Trees), s.coupled.Base.Config.GroupSize
+	trees, size := len(s.base.Trees), s.base.Config.GroupSize
 	units, sets := trees/size, len(s.psi)
 	square := float64(size * size)
 	for u := range units {
 		s.space.forget()
 		slots := 0
 		for t := u * size; t < (u+1)*size; t++ {
-			for k := range cells.Of(t, group) {
-				cell := &cells.Of(t, group)[k]
-				s.space.slot(t, cell)
-				for _, i := range cell.Rows {
+			for _, cell := range cells.Of(t, group) {
+				s.space.slot(t, cells.Answers(t, cell), cell.Base)
+				for _, i := range cells.Rows(t, cell) {
 					s.space.add(slots, i)
+					s.moved[i] = true
+					if s.own == 0 {
+						continue
+					}
 					if len(s.inUnit[i]) == 0 {
 						s.touched = append(s.touched, i)
 					}
@@ -72,13 +81,14 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 	}
 	s.rows = s.rows[:0]
 	for i, moved := range s.moved {
-		if moved && v.all[i] >= 2 { // a single unit makes no pair
+		if moved && v.all[i] > s.own { // a single unit makes no pair
 			s.rows = append(s.rows, int32(i))
 		}
 	}
 	s.space.close(s.lengths, s.rows)
 	for _, i := range s.rows {
-		term := (s.lengths[i] - s.squares[i]) / (v.all[i] * (v.all[i] - 1) * square)
+		term := (s.lengths[i] - s.squares[i]) / (v.all[i] * (v.all[i] - s.own) * square)
+		s.terms[i] = term
 		numerator += term
 		for b, n := range v.set[i] {
 			s.psi[b] -= 2 / v.all[i] * n * term
@@ -87,12 +97,11 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 	for t := range trees {
 		b := unitSet(t/size, units, sets)
 		s.space.forget()
-		for k := range cells.Of(t, group) {
-			cell := &cells.Of(t, group)[k]
-			s.space.slot(t, cell)
-			for _, i := range cell.Rows {
-				if n := v.all[i]; n >= 2 {
-					s.psi[b] += 2 / (n * (n - 1) * square) * s.space.along(k, i)
+		for k, cell := range cells.Of(t, group) {
+			s.space.slot(t, cells.Answers(t, cell), cell.Base)
+			for _, i := range cells.Rows(t, cell) {
+				if n := v.all[i]; n > s.own {
+					s.psi[b] += 2 / (n * (n - s.own) * square) * s.space.along(k, i)
 				}
 			}
 		}
@@ -101,7 +110,7 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 }
 
 // closeUnit notes the squared lengths of the current unit's differences, a unit
-// in set b.
+// in set b, where they are to be subtracted.
 func (s *differenceSum) closeUnit(b int, v votes, square float64) {
 	for _, i := range s.touched {
 		slots, q := s.inUnit[i], 0.0
@@ -111,10 +120,9 @@ func (s *differenceSum) closeUnit(b int, v votes, square float64) {
 				q += 2 * s.space.inner(other, slot)
 			}
 		}
-		s.moved[i] = true
 		s.squares[i] += q
-		if n := v.all[i]; n >= 2 {
-			s.psi[b] -= 2 / (n * (n - 1) * square) * q
+		if n := v.all[i]; n > s.own {
+			s.psi[b] -= 2 / (n * (n - s.own) * square) * q
 		}
 		s.inUnit[i] = slots[:0]
 	}
@@ -125,9 +133,11 @@ func (s *differenceSum) reset(rows int) {
 	if len(s.squares) < rows {
 		s.squares, s.lengths = make([]float64, rows), make([]float64, rows)
 		s.moved, s.inUnit = make([]bool, rows), make([][]int, rows)
+		s.terms = make([]float64, rows)
 	}
-	s.moved = s.moved[:rows]
+	s.moved, s.terms = s.moved[:rows], s.terms[:rows]
 	clear(s.squares)
+	clear(s.terms)
 	clear(s.moved)
 	clear(s.psi)
 	s.space.reset(rows)

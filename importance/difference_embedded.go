@@ -2,6 +2,7 @@ package importance
 
 import (
 	"context"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -18,16 +19,15 @@ type embeddedDifferences struct {
 	sums    []float64 // S_i, one after the other
 	slots   []float64 // D, one after the other
 	used    int
-	squares []float64 // ‖D‖² of each slot
-	// Cells come with the same patched leaf one after the other, so the last
-	// one's embedding is kept.
-	patched []float64
-	tree    int
-	leaf    int32
+	squares []float64 // ‖D‖² of each slot, negative before it is asked for
+	// Cells come with the same answers one after the other, so the last ones'
+	// embedding is kept.
+	answers []int32
+	mean    []float64
 }
 
 func newEmbeddedDifferences(leaves *leafEmbeddings) *embeddedDifferences {
-	return &embeddedDifferences{leaves: leaves, patched: make([]float64, leaves.rank)}
+	return &embeddedDifferences{leaves: leaves, mean: make([]float64, leaves.rank)}
 }
 
 var _ differenceSpace = (*embeddedDifferences)(nil)
@@ -42,21 +42,26 @@ func (d *embeddedDifferences) reset(rows int) {
 
 func (d *embeddedDifferences) forget() { d.used, d.squares = 0, d.squares[:0] }
 
-func (d *embeddedDifferences) slot(tree int, cell *forest.Cell) {
+func (d *embeddedDifferences) slot(tree int, answers []int32, base int32) {
 	d.used++
 	if need := d.used * d.leaves.rank; len(d.slots) < need {
 		d.slots = append(d.slots, make([]float64, need)...)
 	}
-	if d.tree != tree || d.leaf != cell.Patched || d.used == 1 {
-		embedLeaf(d.patched, &d.leaves.coupled.Patches[tree].Tree, cell.Patched, d.leaves.factor)
-		d.tree, d.leaf = tree, cell.Patched
+	if !slices.Equal(d.answers, answers) {
+		embedMean(d.mean, answers, d.leaves.factor)
+		d.answers = answers
 	}
 	difference := d.difference(d.used - 1)
-	simd.Subtract(difference, d.patched, d.leaves.base[tree].mean(cell.Base, d.leaves.rank))
-	d.squares = append(d.squares, simd.Dot(difference, difference))
+	simd.Subtract(difference, d.mean, d.leaves.trees[tree].mean(base, d.leaves.rank))
+	d.squares = append(d.squares, -1)
 }
 
-func (d *embeddedDifferences) square(slot int) float64 { return d.squares[slot] }
+func (d *embeddedDifferences) square(slot int) float64 {
+	if d.squares[slot] < 0 {
+		d.squares[slot] = d.inner(slot, slot)
+	}
+	return d.squares[slot]
+}
 
 func (d *embeddedDifferences) difference(slot int) []float64 {
 	r := d.leaves.rank
@@ -84,14 +89,13 @@ func (d *embeddedDifferences) along(slot int, i int32) float64 {
 	return simd.Dot(d.difference(slot), d.sum(i))
 }
 
-// leafEmbeddings holds the kernel mean embeddings of the leaves of a coupled
-// forest's base trees, in the coordinates of the kernel's factor. Those of the
-// patches, several times as many, are computed when they are asked for.
+// leafEmbeddings holds the kernel mean embeddings of the leaves of a forest's
+// trees, in the coordinates of the kernel's factor. Those of what answers
+// without a group, several times as many, are computed when they are asked for.
 type leafEmbeddings struct {
-	coupled *forest.Coupled
-	factor  *mat.Dense
-	rank    int
-	base    []treeEmbeddings
+	factor *mat.Dense
+	rank   int
+	trees  []treeEmbeddings
 }
 
 // treeEmbeddings are the embeddings of one tree's leaves.
@@ -100,11 +104,11 @@ type treeEmbeddings struct {
 	means []float64
 }
 
-func newLeafEmbeddings(ctx context.Context, coupled *forest.Coupled, factor *mat.Dense, workers int) (*leafEmbeddings, error) {
+func newLeafEmbeddings(ctx context.Context, f *forest.Forest, factor *mat.Dense, workers int) (*leafEmbeddings, error) {
 	_, r := factor.Dims()
-	l := &leafEmbeddings{coupled: coupled, factor: factor, rank: r, base: make([]treeEmbeddings, len(coupled.Base.Trees))}
-	err := par.Do(ctx, workers, len(l.base), func(_, t int) {
-		l.base[t] = embedLeaves(&coupled.Base.Trees[t], factor)
+	l := &leafEmbeddings{factor: factor, rank: r, trees: make([]treeEmbeddings, len(f.Trees))}
+	err := par.Do(ctx, workers, len(l.trees), func(_, t int) {
+		l.trees[t] = embedLeaves(&f.Trees[t], factor)
 	})
 	return l, err
 }
@@ -122,16 +126,15 @@ func embedLeaves(tree *forest.Tree, factor *mat.Dense) treeEmbeddings {
 	e.means = make([]float64, leaves*r)
 	for at := range int32(len(tree.Nodes)) {
 		if tree.Nodes[at].Var == forest.Leaf {
-			embedLeaf(e.mean(at, r), tree, at, factor)
+			embedMean(e.mean(at, r), tree.LeafRows(at), factor)
 		}
 	}
 	return e
 }
 
-// embedLeaf stores the embedding of a leaf in dst.
-func embedLeaf(dst []float64, tree *forest.Tree, leaf int32, factor *mat.Dense) {
+// embedMean stores the embedding of the mean over the rows in dst.
+func embedMean(dst []float64, rows []int32, factor *mat.Dense) {
 	clear(dst)
-	rows := tree.LeafRows(leaf)
 	for _, row := range rows {
 		simd.Add(dst, factor.RawRowView(int(row)))
 	}

@@ -11,9 +11,9 @@ import (
 // weightDifferences represents differences by weights of the training rows:
 // sparse in the slots, dense in the sums.
 type weightDifferences struct {
-	coupled *forest.Coupled
+	base    *forest.Forest
 	gram    mmd.Gram   // K as an operator
-	entries *mmd.Dense // K by entries
+	entries *mmd.Dense // K by entries, for inner products; may be nil without
 	n       int
 	sums    []float64 // S_i, then K·S_i, one after the other
 	block   *mat.Dense
@@ -27,9 +27,9 @@ type weightDifferences struct {
 	products map[[2]int]float64
 }
 
-func newWeightDifferences(coupled *forest.Coupled, gram mmd.Gram, entries *mmd.Dense, n int) *weightDifferences {
+func newWeightDifferences(base *forest.Forest, gram mmd.Gram, entries *mmd.Dense, n int) *weightDifferences {
 	return &weightDifferences{
-		coupled: coupled, gram: gram, entries: entries, n: n, products: make(map[[2]int]float64),
+		base: base, gram: gram, entries: entries, n: n, products: make(map[[2]int]float64),
 		block: mat.NewDense(sumBlock, n, nil), image: mat.NewDense(sumBlock, n, nil),
 	}
 }
@@ -49,13 +49,13 @@ func (d *weightDifferences) forget() {
 	clear(d.products)
 }
 
-func (d *weightDifferences) slot(tree int, cell *forest.Cell) {
-	d.leaf(d.coupled.Patches[tree].Tree.LeafRows(cell.Patched), 1)
-	d.leaf(d.coupled.Base.Trees[tree].LeafRows(cell.Base), -1)
+func (d *weightDifferences) slot(tree int, answers []int32, base int32) {
+	d.weigh(answers, 1)
+	d.weigh(d.base.Trees[tree].LeafRows(base), -1)
 	d.ends = append(d.ends, len(d.rows))
 }
 
-func (d *weightDifferences) leaf(rows []int32, sign float64) {
+func (d *weightDifferences) weigh(rows []int32, sign float64) {
 	for _, row := range rows {
 		d.rows = append(d.rows, row)
 		d.weights = append(d.weights, sign/float64(len(rows)))

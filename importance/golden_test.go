@@ -58,19 +58,19 @@ func TestGoldenImportance(t *testing.T) {
 					t.Errorf("case %d, %s: %s %v, want %v", c.ID, name, what, got, want)
 				}
 			}
-			close9("denominator", v, c.Importance.Denominator)
+			close9("denominator", v.sum, c.Importance.Denominator)
 			again := predict(a.predict(ctx, goldenforest.Forest(columns, c.Again, -1)))
 			sum, err := a.distance(ctx, base, again)
 			if err != nil {
 				t.Fatal(err)
 			}
-			close9("I0", sum/v, c.Importance.Bias)
+			close9("I0", sum.sum/v.sum, c.Importance.Bias)
 			for j, want := range c.Importance.Terms {
 				without := predict(a.predict(ctx, goldenforest.Forest(columns, c.Without[j], int32(j))))
 				if sum, err = a.distance(ctx, base, without); err != nil {
 					t.Fatal(err)
 				}
-				close9("first term", sum/v, want)
+				close9("first term", sum.sum/v.sum, want)
 			}
 		}
 	}

@@ -31,6 +31,10 @@ type Task struct {
 	// Subsample, if positive, aggregates over that many random evaluation
 	// rows instead of all (the paper uses 1000 for its larger samples).
 	Subsample int
+	// Fourier, if positive, aggregates with that many random Fourier features
+	// of the kernel, rounded up to a multiple of 32, instead of exactly: time
+	// and memory are then linear in n. Methods without a kernel do not use it.
+	Fourier int
 	// Kernel on the raw responses.
 	Kernel mmd.KernelChoice
 	// Seed determines every random choice.
@@ -65,8 +69,14 @@ type Result struct {
 	// methods that use no kernel.
 	Gamma float64
 	// Aggregation names how quadratic forms were computed, with their error
-	// bound; empty for methods that have none.
+	// bound, or for approximate ones the largest of AggregationSE; empty for
+	// methods that have none.
 	Aggregation string
+	// AggregationSE are the standard errors of Raw that come from aggregating
+	// over a subsample of the rows or with random Fourier features: how far
+	// it may be from aggregating exactly over all rows. Nil where that is
+	// done.
+	AggregationSE []float64
 	// Extra are further values by name, such as "explained_variance" of the
 	// methods that fit a regression forest; nil for methods without any.
 	Extra map[string]float64

@@ -56,7 +56,7 @@ func (s *setting) retrain(ctx context.Context, root rng.Seed, f *forest.Forest, 
 		}
 		return s.predict(ctx, f)
 	}
-	base, result, err := s.base(ctx, f)
+	base, v, result, err := s.base(ctx, f)
 	if err != nil {
 		return Result{}, err
 	}
@@ -64,29 +64,32 @@ func (s *setting) retrain(ctx context.Context, root rng.Seed, f *forest.Forest, 
 	if err != nil {
 		return Result{}, err
 	}
-	share := func(p prediction) (float64, error) {
-		sum, err := s.distance(ctx, base, p)
-		return sum / result.Denominator, err
-	}
-	bias, err := share(again)
+	moved, err := s.distance(ctx, base, again)
 	if err != nil {
 		return Result{}, err
 	}
+	bias := moved.sum / v.sum
 	result.Bias = &bias
+	var numerators []amount
 	for j, group := range groups {
 		without, err := predict(slices.Concat(dropped, group), root.Named("without").At(j))
 		if err != nil {
 			return Result{}, err
 		}
-		term, err := share(without)
+		distance, err := s.distance(ctx, base, without)
 		if err != nil {
 			return Result{}, err
+		}
+		term := distance.sum / v.sum
+		if s.approximate() {
+			numerators = append(numerators, distance.minus(moved))
 		}
 		result.Raw = append(result.Raw, term-bias)
 		result.Clamped = append(result.Clamped, max(term-bias, 0))
 		report(float64(j+3) / float64(len(groups)+2))
 	}
 	result.Forests = float64(len(groups) + 2)
+	s.note(&result, numerators, v)
 	return result, nil
 }
 
@@ -96,6 +99,7 @@ type setting struct {
 	*aggregator
 	grower  *forest.Grower
 	columns *forest.Columns
+	of      int // rows that the evaluation rows are drawn from, or are
 }
 
 // newSetting prepares a task whose aggregation has the given cost.
@@ -119,26 +123,34 @@ func newSetting(ctx context.Context, task Task, c forest.Config, cost aggregatio
 	if err != nil {
 		return nil, err
 	}
+	if s.of = columns.Rows(); task.Eval != nil {
+		s.of, _ = task.Eval.Dims()
+	}
+	if task.Fourier > 0 {
+		s.aggregator = &aggregator{eval: eval, workers: task.Workers, n: columns.Rows(), y: task.Y, kernel: kernel}
+		s.useFourier(task.Y, task.Fourier, rng.New(task.Seed).Named("fourier"))
+		return s, nil
+	}
 	s.aggregator, err = chooseAggregator(ctx, task.Y, kernel, c, eval, cost, task.Workers)
 	return s, err
 }
 
-// base returns the base forest's prediction and a Result with everything but
-// the values: denominator, kernel, aggregation and the warnings that follow. It
-// returns an error if the inputs explain nothing at all.
-func (s *setting) base(ctx context.Context, f *forest.Forest) (prediction, Result, error) {
+// base returns the base forest's prediction, V, and a Result with everything
+// but the values: denominator, kernel, aggregation and the warnings that
+// follow. It returns an error if the inputs explain nothing at all.
+func (s *setting) base(ctx context.Context, f *forest.Forest) (prediction, amount, Result, error) {
 	if !f.Splits() {
-		return prediction{}, Result{}, fmt.Errorf("importance: no tree of the forest splits, so the inputs explain nothing to take a share of; expected inputs that vary")
+		return prediction{}, amount{}, Result{}, fmt.Errorf("importance: no tree of the forest splits, so the inputs explain nothing to take a share of; expected inputs that vary")
 	}
 	base, err := s.predict(ctx, f)
 	if err != nil {
-		return prediction{}, Result{}, err
+		return prediction{}, amount{}, Result{}, err
 	}
 	v, err := s.variation(ctx, base)
 	if err != nil {
-		return prediction{}, Result{}, err
+		return prediction{}, amount{}, Result{}, err
 	}
-	r := Result{Denominator: v, Gamma: s.kernel.Gamma, Aggregation: s.name}
+	r := Result{Denominator: v.sum, Gamma: s.kernel.Gamma, Aggregation: s.name}
 	without := 0
 	for _, trees := range base.trees {
 		if trees == 0 {
@@ -147,14 +159,14 @@ func (s *setting) base(ctx context.Context, f *forest.Forest) (prediction, Resul
 	}
 	switch {
 	case without == len(base.trees):
-		return prediction{}, Result{}, fmt.Errorf("importance: no row is out-of-bag in any of the %d trees; expected more trees or a smaller sample fraction", f.Config.Trees)
+		return prediction{}, amount{}, Result{}, fmt.Errorf("importance: no row is out-of-bag in any of the %d trees; expected more trees or a smaller sample fraction", f.Config.Trees)
 	case without > 0:
 		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of %d rows are out-of-bag in no tree and are left out; more trees would include them", without, len(base.trees)))
 	}
 	if s.columns.Inputs() == 1 {
 		r.Warnings = append(r.Warnings, "there is only one input: its importance compares the forest with one that has no input at all, so the only input explains everything that is explained")
 	}
-	return base, r, nil
+	return base, v, r, nil
 }
 
 // groups returns the sets of columns dropped together.

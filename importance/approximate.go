@@ -1,0 +1,145 @@
+package importance
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/rng"
+	"drfvi/mmd"
+)
+
+// amount is a sum of squared lengths over the evaluation rows, with the terms
+// that tell how far it may be from the one it approximates.
+type amount struct {
+	sum float64
+	// rows are the terms of the evaluation rows; nil where they are neither at
+	// hand nor needed.
+	rows []float64
+	// parts are the terms of the aggregator's parts; nil for exact ways.
+	parts []float64
+}
+
+// minus returns the amount less another one.
+func (a amount) minus(b amount) amount {
+	difference := amount{a.sum - b.sum, slices.Clone(a.rows), slices.Clone(a.parts)}
+	floats.Sub(difference.rows, b.rows)
+	floats.Sub(difference.parts, b.parts)
+	return difference
+}
+
+// add adds the sum of a part's terms at the evaluation rows from first on.
+func (a *amount) add(part int, sum float64, first int, terms []float64) {
+	a.sum += sum
+	if a.parts != nil {
+		a.parts[part] += sum
+	}
+	if a.rows != nil {
+		floats.Add(a.rows[first:first+len(terms)], terms)
+	}
+}
+
+// zeros returns amounts of nothing, with the terms that are needed.
+func (s *setting) zeros(count int) []amount {
+	amounts := make([]amount, count)
+	for k := range amounts {
+		if s.subsampled() {
+			amounts[k].rows = make([]float64, s.eval.Rows())
+		}
+		if s.parts != nil {
+			amounts[k].parts = make([]float64, len(s.parts))
+		}
+	}
+	return amounts
+}
+
+// amount returns the sum of the squared lengths of the vectors that fill stores
+// in zeroed space.
+func (a *aggregator) amount(ctx context.Context, fill func(dst []float64, i int)) (amount, error) {
+	if a.parts == nil {
+		squares, err := a.squares(ctx, fill)
+		return amount{sum: floats.Sum(squares), rows: squares}, err
+	}
+	squares, err := a.partSquares(ctx, len(a.parts), fill)
+	rows, parts := make([]float64, a.eval.Rows()), make([]float64, len(a.parts))
+	for i := range rows {
+		row := squares[i*len(parts) : (i+1)*len(parts)]
+		rows[i] = floats.Sum(row)
+		floats.Add(parts, row)
+	}
+	return amount{floats.Sum(rows), rows, parts}, err
+}
+
+// fourierParts is the number of parts that random features are divided in. The
+// parts are independent and of one law, so what aggregating with each of them
+// alone gives tells the error of all together. The error of that error is 18 %,
+// whatever the number of features.
+const fourierParts = 16
+
+// useFourier makes the aggregator approximate the kernel by at least the given
+// number of random Fourier features.
+func (a *aggregator) useFourier(y *mat.Dense, features int, seed rng.Seed) {
+	// The columns of a part, two a feature, are a multiple of four.
+	const multiple = 2 * fourierParts
+	features = (features + multiple - 1) / multiple * multiple
+	a.factor = mmd.Factor{L: mmd.Fourier(y, a.kernel, features, seed)}
+	n, width := a.factor.L.Dims()
+	part := width / fourierParts
+	for g := range fourierParts {
+		a.parts = append(a.parts, a.factor.L.Slice(0, n, g*part, (g+1)*part).(*mat.Dense))
+	}
+	a.name = fmt.Sprintf("%d random Fourier features", features)
+}
+
+// subsampled tells whether there are rows that are not evaluated on.
+func (s *setting) subsampled() bool { return s.eval.Rows() < s.of }
+
+// approximate tells whether results are not of exact sums over all rows.
+func (s *setting) approximate() bool { return s.subsampled() || s.parts != nil }
+
+// note adds to the result how far the shares of the numerators in V may be from
+// those of exact sums over all rows. The numerators may be nil if they are that.
+func (s *setting) note(r *Result, numerators []amount, v amount) {
+	if !s.approximate() {
+		return
+	}
+	for _, a := range numerators {
+		r.AggregationSE = append(r.AggregationSE, s.standardError(a, v))
+	}
+	if s.subsampled() {
+		r.Aggregation += fmt.Sprintf(", %d of %d rows", s.eval.Rows(), s.of)
+	}
+	r.Aggregation += fmt.Sprintf(", standard error at most %.2g", slices.Max(r.AggregationSE))
+}
+
+// standardError returns the standard error of the share of a in V as an estimate of the
+// exact share over all rows. Rows are drawn without replacement, so what they
+// tell of all rows is more certain by the share of rows drawn.
+func (s *setting) standardError(a, v amount) float64 {
+	variance := 0.0
+	if s.subsampled() {
+		variance = shareVariance(a.rows, v.rows) * (1 - float64(s.eval.Rows())/float64(s.of))
+	}
+	if s.parts != nil {
+		variance += shareVariance(a.parts, v.parts)
+	}
+	return math.Sqrt(variance)
+}
+
+// shareVariance estimates the variance of Σa/Σv, for k pairs (a, v) that are
+// independent and of one law, by the delta method:
+//
+//	k/(k−1) Σ (a − R·v)² / (Σv)²,  R = Σa/Σv.
+func shareVariance(a, v []float64) float64 {
+	k, total := float64(len(a)), floats.Sum(v)
+	share, sum := floats.Sum(a)/total, 0.0
+	for i := range a {
+		residual := a[i] - share*v[i]
+		sum += residual * residual
+	}
+	return k / (k - 1) * sum / (total * total)
+}

@@ -1,0 +1,162 @@
+package importance
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest"
+	"drfvi/internal/par"
+	"drfvi/mmd"
+)
+
+// differences computes the importances of a number of groups from the
+// differences D_l that leaving out a group makes to the predictions of the base
+// forest's trees, as its cells at the evaluation rows tell:
+//
+//	Raw_j = Σ_i ( ‖Σ_l D_l‖² − own·Σ_l ‖D_l‖² ) / (N_i (N_i − own)) / V,
+//
+// l over the N_i trees with a say on row i, or the groups of dependent trees.
+// own is 1 for the U-statistic, 0 for the squared length of the mean difference.
+// The standard errors are those of the jackknife that Coupled describes, with
+// N_i − own for N_i − 1 and, if own is 0, l' = l in its sum.
+func (s *setting) differences(ctx context.Context, base *forest.Forest, groups int, own float64, cells func(forest.Evaluation) (*forest.Cells, error)) (Result, error) {
+	_, v, result, err := s.base(ctx, base)
+	if err != nil {
+		return Result{}, err
+	}
+	numerators, influences, err := s.differenceSums(ctx, base, groups, own, cells)
+	if err != nil {
+		return Result{}, err
+	}
+	for g, numerator := range numerators {
+		raw := numerator.sum / v.sum
+		result.Raw = append(result.Raw, raw)
+		result.Clamped = append(result.Clamped, max(raw, 0))
+		sets := float64(len(influences))
+		if sets < 2 {
+			continue // a single set tells nothing of its spread
+		}
+		sum := 0.0
+		for _, psi := range influences {
+			sum += psi[g] * psi[g]
+		}
+		result.SE = append(result.SE, math.Sqrt(sets/(sets-1)*sum)/v.sum)
+	}
+	s.note(&result, numerators, v)
+	return result, nil
+}
+
+// jackknifeSets is the largest number of sets of trees in the jackknife.
+const jackknifeSets = 50
+
+// pieceRows is the number of evaluation rows handled at a time, for sums of the
+// given width: so many that a cell of a tree holds several of them, while their
+// sums take at most 32 MiB. Sums run within pieces first and over pieces in
+// their order, whatever the number of workers.
+func pieceRows(width int) int { return min(max(1<<22/width, 64), 4096) }
+
+// differenceSums returns the numerator of every group and ψ_b for every set of
+// trees and group.
+func (s *setting) differenceSums(ctx context.Context, base *forest.Forest, groups int, own float64, cells func(forest.Evaluation) (*forest.Cells, error)) (numerators []amount, influences [][]float64, err error) {
+	spaces, err := s.differenceSpaces(ctx, base, own)
+	if err != nil {
+		return nil, nil, err
+	}
+	sets := min(jackknifeSets, len(base.Trees)/base.Config.GroupSize)
+	numerators, influences = s.zeros(groups), make([][]float64, sets)
+	for b := range influences {
+		influences[b] = make([]float64, groups)
+	}
+	sums := make([][]*differenceSum, len(spaces)) // by part and worker
+	for k := range sums {
+		sums[k] = make([]*differenceSum, s.workers)
+	}
+	rows, step := s.eval.Rows(), pieceRows(s.width())
+	for first := 0; first < rows; first += step {
+		eval := s.eval.Slice(first, min(first+step, rows))
+		piece, err := cells(eval)
+		if err != nil {
+			return nil, nil, err
+		}
+		votes := countVotes(base, eval, sets)
+		for k, newSpace := range spaces {
+			err = par.Do(ctx, s.workers, groups, func(w, g int) {
+				if !piece.Any(g) {
+					return
+				}
+				if sums[k][w] == nil {
+					sums[k][w] = newDifferenceSum(newSpace(), base, own, sets)
+				}
+				term, influence := sums[k][w].of(piece, g, votes)
+				numerators[g].add(k, term, first, sums[k][w].terms)
+				for b, psi := range influence {
+					influences[b][g] += psi
+				}
+			})
+			if err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	return numerators, influences, nil
+}
+
+// differenceSpaces returns for each part of the aggregator, or for its only one,
+// a function that makes a space for a worker, in the aggregator's way.
+func (s *setting) differenceSpaces(ctx context.Context, base *forest.Forest, own float64) ([]func() differenceSpace, error) {
+	if s.gram != nil {
+		entries, ok := s.gram.(*mmd.Dense)
+		if !ok && own != 0 { // squares of single differences are needed
+			var err error
+			if entries, err = mmd.NewDense(ctx, s.y, s.kernel, s.workers); err != nil {
+				return nil, err
+			}
+		}
+		return []func() differenceSpace{func() differenceSpace {
+			return newWeightDifferences(base, s.gram, entries, s.n)
+		}}, nil
+	}
+	factors := s.parts
+	if factors == nil {
+		factors = []*mat.Dense{s.factor.L}
+	}
+	var spaces []func() differenceSpace
+	for _, factor := range factors {
+		leaves, err := newLeafEmbeddings(ctx, base, factor, s.workers)
+		if err != nil {
+			return nil, err
+		}
+		spaces = append(spaces, func() differenceSpace { return newEmbeddedDifferences(leaves) })
+	}
+	return spaces, nil
+}
+
+// votes counts the units (groups of dependent trees) that have a say on each
+// evaluation row.
+type votes struct {
+	all []float64   // N_i
+	set [][]float64 // N_ib, by row
+}
+
+// unitSet returns the jackknife set of a unit.
+func unitSet(unit, units, sets int) int { return unit * sets / units }
+
+func countVotes(f *forest.Forest, eval forest.Evaluation, sets int) votes {
+	v := votes{all: make([]float64, eval.Rows()), set: make([][]float64, eval.Rows())}
+	for i := range v.set {
+		v.set[i] = make([]float64, sets)
+	}
+	size := f.Config.GroupSize
+	var rows []int32
+	for t := 0; t < len(f.Trees); t += size {
+		b := unitSet(t/size, len(f.Trees)/size, sets)
+		rows = eval.Voted(rows[:0], &f.Trees[t])
+		for _, i := range rows {
+			v.all[i]++
+			v.set[i][b]++
+		}
+	}
+	return v
+}

@@ -1,0 +1,44 @@
+package mmd
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/rng"
+)
+
+// Fourier returns random Fourier features of the rows of y, n×d (Rahimi and
+// Recht 2007): an n×2m matrix L whose columns 2b and 2b+1 are
+//
+//	cos(ω_bᵀY_i)/√m,  sin(ω_bᵀY_i)/√m,   ω_b ~ N(0, 2·Gamma·I) independent.
+//
+// L·Lᵀ has expectation K, the mean of m independent matrices whose entries have
+// variance (1 − k²)²/2 where K has k; its diagonal is 1. Any block of columns
+// of whole features is thus an estimate of its share of K, independent of the
+// others. Work is O(n·d·m), memory O(n·m).
+func Fourier(y *mat.Dense, k Kernel, features int, seed rng.Seed) *mat.Dense {
+	if features < 1 {
+		panic("mmd: Fourier of fewer than one feature")
+	}
+	n, d := y.Dims()
+	src := seed.Named("frequencies").Source()
+	frequencies := mat.NewDense(d, features, nil)
+	for b := range features {
+		for j := range d {
+			frequencies.Set(j, b, math.Sqrt(2*k.Gamma)*src.Normal())
+		}
+	}
+	var phases mat.Dense
+	phases.Mul(y, frequencies)
+	l := mat.NewDense(n, 2*features, nil)
+	scale := 1 / math.Sqrt(float64(features))
+	for i := range n {
+		row := l.RawRowView(i)
+		for b, phase := range phases.RawRowView(i) {
+			sin, cos := math.Sincos(phase)
+			row[2*b], row[2*b+1] = scale*cos, scale*sin
+		}
+	}
+	return l
+}
