@@ -15,7 +15,8 @@ type ClaimCheck struct {
 	Info       results.CellInfo
 	Claim      results.Claim
 	// Upper and Lower are the pair that comes nearest to contradicting the
-	// claim; Lower is empty for claims of a sign.
+	// claim; Lower is empty for claims of a sign. For claims about losses they
+	// name the two cells.
 	Upper, Lower string
 	// Gap is the mean over repetitions of what the claim says is positive:
 	// upper − lower within a repetition, or −upper for claims of a negative
@@ -39,7 +40,13 @@ func checkClaim(s Summary, claim results.Claim) []ClaimCheck {
 			continue
 		}
 		check := ClaimCheck{Experiment: s.Experiment.Name, Info: c.CellInfo, Claim: claim, Verdict: Missing, where: s.where(c)}
-		if err := check.judge(c, s.Experiment.Relevant); err != nil {
+		var err error
+		if claim.Kind == lowerLoss {
+			err = check.judgeLoss(s, c)
+		} else {
+			err = check.judge(c, s.Experiment.Relevant)
+		}
+		if err != nil {
 			check.Reason = err.Error()
 		}
 		checks = append(checks, check)
@@ -57,7 +64,7 @@ func checkClaim(s Summary, claim results.Claim) []ClaimCheck {
 // there is none.
 func (check *ClaimCheck) judge(c CellSummary, relevant []string) error {
 	if len(c.repetitions) == 0 {
-		return fmt.Errorf("not run")
+		return fmt.Errorf("%s", c.notRun())
 	}
 	above, err := claimColumns(c, check.Claim.Above, relevant)
 	if err != nil {
@@ -71,7 +78,7 @@ func (check *ClaimCheck) judge(c CellSummary, relevant []string) error {
 		}
 	case "negative":
 	default:
-		return fmt.Errorf("unknown kind of claim %s (one of: greater, negative)", check.Claim.Kind)
+		return fmt.Errorf("unknown kind of claim %s (one of: greater, negative, %s)", check.Claim.Kind, lowerLoss)
 	}
 	check.T = math.Inf(1)
 	differences := make([]float64, len(c.repetitions))

@@ -62,7 +62,8 @@ func (o Overview) CSV() string {
 // CSV renders the summary for other programs, a row per cell and quantity:
 // the importance of each variable as compared with print and as estimated,
 // published statistics over noise variables, the loss by number of variables,
-// and all other values of the records. Numbers have full precision; a single repetition has
+// how many variables were left when each was eliminated, and all other values
+// of the records. Numbers have full precision; a single repetition has
 // no sd and se.
 func (s Summary) CSV() string {
 	var keys []string
@@ -107,8 +108,11 @@ func (s Summary) CSV() string {
 		if c.Cumulative.N > 0 {
 			add("loss", statCumulative, c.Cumulative, empty, quantity{statistic: statCumulative})
 		}
+		for _, k := range c.keptLongest() {
+			add("left_when_eliminated", k.variable, k.left, empty, quantity{})
+		}
 		for _, name := range slices.Sorted(maps.Keys(c.values)) {
-			if name == "raw" || name == "loss" || name == "eliminated" {
+			if name == "raw" || name == "loss" || name == "eliminated" || name == statCumulative {
 				continue
 			}
 			stats := columnStats(c.values[name])

@@ -69,7 +69,7 @@ func pathPanel(g group, title string) *plot.Plot {
 	}
 	if !drawn {
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
-		p.Add(message("not run"))
+		p.Add(message(g.cells[0].notRun()))
 		return p
 	}
 	air := 0.03 * (p.X.Max - p.X.Min)

@@ -77,11 +77,21 @@ type CellSummary struct {
 	Warnings []Counted
 
 	repetitions [][]float64            // as compared with print, repetition × variable
+	order       []int                  // the repetitions found
+	cumulative  []float64              // cumulative losses, of eliminations
 	values      map[string][][]float64 // all values by name, a row per repetition that has them
 }
 
 // Complete reports whether all planned repetitions are there.
 func (c CellSummary) Complete() bool { return c.Repetitions > 0 && c.Repetitions >= c.Planned }
+
+// notRun says that no repetition was run, and why if there was an obstacle.
+func (c CellSummary) notRun() string {
+	if c.NotRun != "" {
+		return "not run: " + c.NotRun
+	}
+	return "not run"
+}
 
 // Summary is an experiment with its records, reduced.
 type Summary struct {
@@ -227,6 +237,7 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 		} else if r.Repetition == records[i-1].Repetition {
 			return c, fmt.Errorf("%s: two records of repetition %d in cell %s", experiment, r.Repetition, info.Slug)
 		}
+		c.order = append(c.order, r.Repetition)
 		if !slices.Equal(r.Variables, c.Variables) {
 			return c, fmt.Errorf("%s: its variables (%s) are not those of repetition %d (%s)",
 				r.ID, strings.Join(r.Variables, ", "), records[0].Repetition, strings.Join(c.Variables, ", "))
@@ -251,15 +262,14 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 		c.repetitions = clamp(c.repetitions)
 	}
 	c.Raw, c.Compared, c.Loss = columnStats(c.values["raw"]), columnStats(c.repetitions), columnStats(c.values["loss"])
-	var sums []float64
 	for _, loss := range c.values["loss"] {
 		sum := 0.0
 		for _, l := range loss[:min(len(loss), mostVariables)] {
 			sum += l
 		}
-		sums = append(sums, sum)
+		c.cumulative = append(c.cumulative, sum)
 	}
-	c.Cumulative = newStat(sums)
+	c.Cumulative = newStat(c.cumulative)
 	c.Forests, c.Bias, c.Denominator = c.single("forests"), c.single("bias"), c.single("denominator")
 	return c, nil
 }

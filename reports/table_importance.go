@@ -121,7 +121,7 @@ func (s Summary) number(h head, q quantity, o Overview) string {
 		return printedText(printed)
 	}
 	if h.cell.Repetitions == 0 {
-		return "not run"
+		return h.cell.notRun()
 	}
 	stat, err := h.cell.estimate(q, s.Experiment.Relevant)
 	if err != nil {

@@ -30,6 +30,9 @@ func (s Summary) Tables(o Overview) []Table {
 		for _, g := range s.byVariant() {
 			tables = append(tables, s.lossTable(g, o))
 		}
+		for _, g := range s.byVariant() {
+			tables = append(tables, s.keptTable(g))
+		}
 	default:
 		tables = s.importanceTables(o)
 	}

@@ -71,6 +71,23 @@ func (o Overview) Count(v Verdict) (cells, claims int) {
 	return cells, claims
 }
 
+// Unavailable returns how many of the missing cells and claims are missing
+// because their data could not be had, which the run says, and not because a
+// run is not at its end.
+func (o Overview) Unavailable() (cells, claims int) {
+	for _, c := range o.Cells {
+		if c.Verdict == Missing && c.Info.NotRun != "" {
+			cells++
+		}
+	}
+	for _, c := range o.Claims {
+		if c.Verdict == Missing && c.Info.NotRun != "" {
+			claims++
+		}
+	}
+	return cells, claims
+}
+
 // Verify compares every published number and claim with the summaries. A
 // published number that speaks of several cells is checked in each; one that
 // speaks of none is missing, never left out.
