@@ -16,13 +16,20 @@ var motivating = Scenario{
 		x[2] += x[0]
 	},
 	responses: pointwise(func(y, x []float64, src *rng.Source) {
-		mean, sd := 0.0, 1.0
-		if x[0] > 0 {
-			mean = 0.8
-		}
-		if x[1] > 0 {
-			sd = 2
-		}
+		mean, sd := motivatingMoments(x)
 		y[0] = mean + sd*src.Normal()
 	}),
+	law: motivatingLaw,
+}
+
+// motivatingMoments returns the moments of Y given a row x of X.
+func motivatingMoments(x []float64) (mean, sd float64) {
+	mean, sd = 0, 1
+	if x[0] > 0 {
+		mean = 0.8
+	}
+	if x[1] > 0 {
+		sd = 2
+	}
+	return mean, sd
 }

@@ -37,16 +37,14 @@ type Scenario struct {
 	MinP int
 	// Outputs is the number d of responses.
 	Outputs int
-	// Population holds the population importances I(j) of the relevant
-	// inputs, in the order of Relevant, by kernel name; all others have 0.
-	// Nil where they are not known.
-	Population map[string][]float64
-
 	// inputs fills x, of at least MinP entries, with one row of X.
 	inputs func(x []float64, src *rng.Source)
 	// responses returns a function that fills y, of Outputs entries, with a
 	// draw of Y given a row x of X. The function has scratch space of its own.
 	responses func() func(y, x []float64, src *rng.Source)
+	// law is what population importances are computed from; nil if that is not
+	// known.
+	law *law
 }
 
 // All lists the scenarios.

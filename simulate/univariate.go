@@ -33,7 +33,13 @@ var univariate = Scenario{
 		}
 	},
 	responses: pointwise(func(y, x []float64, src *rng.Source) {
-		sd := 2*math.Abs(x[2]) + 2*math.Abs(x[3]) + 2*math.Abs(x[4])
-		y[0] = 2*x[0] + x[1] + sd*src.Normal()
+		mean, sd := univariateMoments(x)
+		y[0] = mean + sd*src.Normal()
 	}),
+	law: univariateLaw,
+}
+
+// univariateMoments returns the moments of Y given a row x of X.
+func univariateMoments(x []float64) (mean, sd float64) {
+	return 2*x[0] + x[1], 2*math.Abs(x[2]) + 2*math.Abs(x[3]) + 2*math.Abs(x[4])
 }

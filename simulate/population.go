@@ -1,0 +1,115 @@
+package simulate
+
+import (
+	"fmt"
+	"math"
+
+	"drfvi/internal/rng"
+)
+
+// law is what is known of a scenario's law beyond drawing from it. μ(x) stands
+// for the kernel mean embedding of Y given X = x.
+type law struct {
+	// inner returns ⟨μ(x), μ(other)⟩ = E k(Y, Y'), Y given x and Y' given other
+	// independent, under k(y, y') = exp(−gamma‖y − y'‖²).
+	inner func(gamma float64, x, other []float64) float64
+	// redraw returns a function that draws entry j of a row x of p inputs anew,
+	// given the others.
+	redraw func(p int) func(x []float64, j int, src *rng.Source)
+	// relevant are the columns on which Y depends.
+	relevant []int
+	// exact returns the population importances of the relevant columns; nil
+	// where they have no closed form.
+	exact func(gamma float64) []float64
+}
+
+// Population returns the population importance of each of p inputs,
+//
+//	I(j) = E‖μ(X) − E[μ(X) | X⁽⁻ʲ⁾]‖² / E‖μ(X) − E μ(X)‖²,
+//
+// under the Gaussian kernel exp(−gamma‖y − y'‖²), and standard errors, which are
+// 0 where the value is exact (to 1e-7, for gamma from 1e-6 to 10⁴). What has no
+// closed form is the mean over so many draws of
+//
+//	½‖μ(X) − μ(X̃)‖²,  X̃ being X with entry j drawn anew given the others,
+//
+// as a share of the same with all entries drawn anew; the squared lengths have
+// closed forms. ok tells whether the scenario's law is known well enough. It
+// panics if Check refuses p inputs, if gamma is not positive, or if there are
+// fewer than two draws.
+func (s Scenario) Population(gamma float64, p, draws int, seed uint64) (importance, se []float64, ok bool) {
+	if err := s.Check(1, p); err != nil {
+		panic("simulate: " + err.Error())
+	}
+	if !(gamma > 0) || draws < 2 {
+		panic(fmt.Sprintf("simulate: Population for gamma %v from %d draws", gamma, draws))
+	}
+	if s.law == nil {
+		return nil, nil, false
+	}
+	if s.law.exact == nil {
+		importance, se = s.populationFromDraws(gamma, p, draws, seed)
+		return importance, se, true
+	}
+	importance, se = make([]float64, p), make([]float64, p)
+	for k, value := range s.law.exact(gamma) {
+		importance[s.law.relevant[k]] = value
+	}
+	return importance, se, true
+}
+
+// populationFromDraws is Population by the mean over draws.
+func (s Scenario) populationFromDraws(gamma float64, p, draws int, seed uint64) (importance, se []float64) {
+	x, other, changed := make([]float64, p), make([]float64, p), make([]float64, p)
+	redraw := s.law.redraw(p)
+	shares := make([]ratio, len(s.law.relevant))
+	rows := rng.New(seed).Named("population")
+	var src rng.Source
+	for i := range draws {
+		src.Reset(rows.At(i))
+		s.inputs(x, &src)
+		s.inputs(other, &src)
+		length := s.law.inner(gamma, x, x)
+		distance := func(y []float64) float64 {
+			return (length+s.law.inner(gamma, y, y))/2 - s.law.inner(gamma, x, y)
+		}
+		whole := distance(other)
+		for k, j := range s.law.relevant {
+			copy(changed, x)
+			redraw(changed, j, &src)
+			shares[k].add(distance(changed), whole)
+		}
+	}
+	importance, se = make([]float64, p), make([]float64, p)
+	for k, j := range s.law.relevant {
+		importance[j], se[j] = shares[k].value(), shares[k].se()
+	}
+	return importance, se
+}
+
+// ratio estimates a ratio of means from pairs.
+type ratio struct{ n, a, b, aa, ab, bb float64 }
+
+func (r *ratio) add(a, b float64) {
+	r.n++
+	r.a += a
+	r.b += b
+	r.aa += a * a
+	r.ab += a * b
+	r.bb += b * b
+}
+
+func (r *ratio) value() float64 { return r.a / r.b }
+
+// se is by the delta method: that of the mean of a − value·b, over the mean of
+// b.
+func (r *ratio) se() float64 {
+	v := r.value()
+	return math.Sqrt(max(r.aa-2*v*r.ab+v*v*r.bb, 0)*r.n/(r.n-1)) / r.b
+}
+
+// normalKernel returns E exp(−gamma·Z²) for Z ~ N(mean, variance).
+func normalKernel(gamma, mean, variance float64) float64 {
+	spread := 1 + 2*gamma*variance
+	return math.Exp(-gamma*mean*mean/spread) / math.Sqrt(spread)
+}

@@ -1,0 +1,55 @@
+package simulate
+
+import (
+	"math"
+
+	"drfvi/internal/rng"
+)
+
+// motivatingLaw has closed forms: Y given X is one of four normal laws.
+var motivatingLaw = &law{
+	inner: func(gamma float64, x, other []float64) float64 {
+		mean, sd := motivatingMoments(x)
+		otherMean, otherSD := motivatingMoments(other)
+		return normalKernel(gamma, mean-otherMean, sd*sd+otherSD*otherSD)
+	},
+	redraw: func(int) func(x []float64, j int, src *rng.Source) {
+		return func(x []float64, j int, src *rng.Source) {
+			// X1 and X3 tell of each other: X3 − X1 is uniform on (−1, 1).
+			low, high := -1.0, 1.0
+			switch j {
+			case 0:
+				low, high = max(low, x[2]-1), min(high, x[2]+1)
+			case 2:
+				low, high = x[0]-1, x[0]+1
+			}
+			x[j] = low + (high-low)*src.Float64()
+		}
+	},
+	relevant: []int{0, 1},
+	exact:    motivatingImportance,
+}
+
+// motivatingImportance returns I(1) and I(2). Given X3 = z in [0, 1], X1 is
+// uniform on [z − 1, 1] and above 0 with probability π = 1/(2 − z); for z in [1,
+// 2] it is above 0. Two independent draws of X1 given X3 thus differ in sign
+// with probability
+//
+//	E 2π(1 − π) = ∫₀¹ (1 − z)/(2 − z) dz = 1 − log 2.
+func motivatingImportance(gamma float64) []float64 {
+	const otherSign = 1 - math.Ln2
+	means, sds := []float64{0, 0.8}, []float64{1, 2}
+	// Mean inner products for draws of X that agree in everything, in all but
+	// the sign of X1 (which is the other), in X1, and in nothing.
+	var same, moved, sameMean, free float64
+	for _, sd := range sds {
+		same += normalKernel(gamma, 0, 2*sd*sd) / 2
+		moved += normalKernel(gamma, means[1]-means[0], 2*sd*sd) / 2
+		for _, otherSD := range sds {
+			variance := sd*sd + otherSD*otherSD
+			sameMean += normalKernel(gamma, 0, variance) / 4
+			free += (normalKernel(gamma, 0, variance) + normalKernel(gamma, means[1]-means[0], variance)) / 8
+		}
+	}
+	return []float64{otherSign * (same - moved) / (same - free), (same - sameMean) / (same - free)}
+}

@@ -1,0 +1,251 @@
+package simulate
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"drfvi/internal/rng"
+)
+
+// kernelValues returns k(a_i, b_i) for the rows of two tables.
+func kernelValues(gamma float64, a, b *mat.Dense) []float64 {
+	n, _ := a.Dims()
+	k := make([]float64, n)
+	for i := range k {
+		squared := 0.0
+		for j, v := range a.RawRowView(i) {
+			squared += (v - b.At(i, j)) * (v - b.At(i, j))
+		}
+		k[i] = math.Exp(-gamma * squared)
+	}
+	return k
+}
+
+// repeated returns a table of n rows x.
+func repeated(x []float64, n int) *mat.Dense {
+	m := mat.NewDense(n, len(x), nil)
+	for i := range n {
+		m.SetRow(i, x)
+	}
+	return m
+}
+
+var known = []Scenario{motivating, univariate, bivariate}
+
+// TestInnerProducts compares the closed forms with kernel values of responses
+// drawn given two rows.
+func TestInnerProducts(t *testing.T) {
+	const n = 40000
+	for _, s := range known {
+		x := s.Inputs(4, s.MinP, 3)
+		for i := range 4 {
+			for j := range i + 1 {
+				a, b := x.RawRowView(i), x.RawRowView(j)
+				for _, gamma := range []float64{0.02, 0.5149, 4} {
+					values := kernelValues(gamma, s.Given(repeated(a, n), 5), s.Given(repeated(b, n), 6))
+					near(t, s.Name+" inner product", values, s.law.inner(gamma, a, b))
+					if got, want := s.law.inner(gamma, b, a), s.law.inner(gamma, a, b); math.Abs(got-want) > 1e-12 {
+						t.Errorf("%s: inner products %v and %v of the same rows", s.Name, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestRedraw checks that an entry drawn anew given the others leaves moments of
+// the row as they are, and that it is drawn anew.
+func TestRedraw(t *testing.T) {
+	const n = 40000
+	src := rng.New(8).Source()
+	for _, s := range known {
+		x := s.Inputs(n, s.MinP, 9)
+		redraw := s.law.redraw(s.MinP)
+		for j := range s.MinP {
+			z := mat.DenseCopyOf(x)
+			kept := 0
+			for i := range n {
+				redraw(z.RawRowView(i), j, src)
+				if z.At(i, j) == x.At(i, j) {
+					kept++
+				}
+			}
+			if kept > 0 {
+				t.Errorf("%s: entry %d of %d rows is what it was", s.Name, j+1, kept)
+			}
+			for k := range s.MinP {
+				if k != j && !mat.Equal(z.ColView(k), x.ColView(k)) {
+					t.Errorf("%s: drawing entry %d anew changes entry %d", s.Name, j+1, k+1)
+				}
+				old, renewed := product(column(x, j), column(x, k)), product(column(z, j), column(z, k))
+				for _, power := range []string{"second", "fourth"} {
+					difference := make([]float64, n)
+					for i := range difference {
+						difference[i] = renewed[i] - old[i]
+					}
+					near(t, s.Name+" "+power+" moment", difference, 0)
+					old, renewed = product(old, old), product(renewed, renewed)
+				}
+			}
+		}
+	}
+}
+
+// TestPopulationFromResponses compares with responses alone. With Y, Y' drawn
+// independently given X, and Y given X, Y' given X with entry j drawn anew,
+//
+//	I(j) = (E k(Y, Y'|X) − E k(Y, Y'|X⁽⁻ʲ⁾)) / (E k(Y, Y'|X) − E k(Y, Y')).
+func TestPopulationFromResponses(t *testing.T) {
+	const n = 100000
+	src := rng.New(15).Source()
+	for _, s := range known {
+		x := s.Inputs(n, s.MinP, 11)
+		y := s.Given(x, 13)
+		redraw := s.law.redraw(s.MinP)
+		same, free := s.Given(x, 14), s.Given(s.Inputs(n, s.MinP, 12), 14)
+		var partial []*mat.Dense
+		for _, j := range s.law.relevant {
+			z := mat.DenseCopyOf(x)
+			for i := range n {
+				redraw(z.RawRowView(i), j, src)
+			}
+			partial = append(partial, s.Given(z, 14))
+		}
+		for _, gamma := range []float64{0.1, 1.7} {
+			importance, se, ok := s.Population(gamma, s.MinP, 200000, 16)
+			if !ok {
+				t.Fatalf("%s: the population values are not known", s.Name)
+			}
+			full, none := kernelValues(gamma, y, same), kernelValues(gamma, y, free)
+			for k, j := range s.law.relevant {
+				// A ratio of means is right iff numerator − I·denominator has
+				// mean 0.
+				part := kernelValues(gamma, y, partial[k])
+				difference, denominator := make([]float64, n), 0.0
+				for i := range difference {
+					difference[i] = full[i] - part[i] - importance[j]*(full[i]-none[i])
+					denominator += (full[i] - none[i]) / n
+				}
+				mean, sd := stat.MeanStdDev(difference, nil)
+				off, margin := mean/denominator, math.Hypot(sd/math.Sqrt(n)/denominator, se[j])
+				if math.Abs(off) > 4.5*margin {
+					t.Errorf("%s, gamma %v: I(%d) is %.4f, by responses %.4f ± %.4f", s.Name, gamma, j+1, importance[j], importance[j]+off, margin)
+				}
+			}
+		}
+	}
+}
+
+// TestPopulationFromDraws compares closed forms and quadrature with the mean
+// over draws of closed inner products.
+func TestPopulationFromDraws(t *testing.T) {
+	for _, s := range []Scenario{motivating, bivariate} {
+		for _, gamma := range []float64{1e-3, 0.5149, 20, 3000} {
+			want, errors, ok := s.Population(gamma, s.MinP, 2, 1)
+			got, se := s.populationFromDraws(gamma, s.MinP, 40000, 2)
+			for j := range want {
+				if !ok || errors[j] != 0 || math.Abs(got[j]-want[j]) > 4.5*se[j] || se[j] > 0.02 {
+					t.Errorf("%s, gamma %v: I(%d) is %.5f, from draws %.5f ± %.5f", s.Name, gamma, j+1, want[j], got[j], se[j])
+				}
+			}
+		}
+	}
+}
+
+// TestPopulationStandardError compares the standard errors of values from draws
+// with their spread.
+func TestPopulationStandardError(t *testing.T) {
+	const repetitions = 100
+	var values, errors []float64
+	for seed := range uint64(repetitions) {
+		importance, se, _ := univariate.Population(1, 10, 400, seed)
+		values, errors = append(values, importance[2]), append(errors, se[2])
+	}
+	sd := stat.StdDev(values, nil)
+	if ratio := stat.Mean(errors, nil) / sd; ratio < 0.8 || ratio > 1.25 {
+		t.Errorf("standard error %.4f, spread %.4f", stat.Mean(errors, nil), sd)
+	}
+}
+
+// TestPopulationValues holds values known otherwise: those of 4·10⁶ draws of
+// responses, and, for kernels so wide that only means count, total Sobol
+// indices.
+func TestPopulationValues(t *testing.T) {
+	const median = 0.5302
+	for _, c := range []struct {
+		scenario  Scenario
+		gamma     float64
+		want      []float64
+		tolerance float64
+	}{
+		{bivariate, 0.5149, []float64{0.781, 0.234}, 0.0006},
+		{bivariate, 1 / (2 * median * median), []float64{0.742, 0.302}, 0.001},
+		{bivariate, 1e-6, []float64{0.8, 0.2}, 1e-6},
+		{motivating, 1e-7, []float64{2 - 2*math.Ln2, 0}, 1e-5},
+		// 2·X1 + X2 has the variance 7; given the nine others X1 has
+		// variance 1/Q₁₁ = 0.182, X2 0.555, Q the inverse of the covariance.
+		{univariate, 1e-7, []float64{4 * 0.182 / 7, 0.554878 / 7, 0, 0, 0}, 0.004},
+	} {
+		p := c.scenario.DefaultP
+		got, se, ok := c.scenario.Population(c.gamma, p, 100000, 1)
+		if !ok || len(got) != p || len(se) != p {
+			t.Fatalf("%s: %d values with %d standard errors", c.scenario.Name, len(got), len(se))
+		}
+		for j := range got {
+			want := 0.0
+			if j < len(c.want) {
+				want = c.want[j]
+			} else if got[j] != 0 || se[j] != 0 {
+				t.Errorf("%s: I(%d) is %v ± %v of an irrelevant input", c.scenario.Name, j+1, got[j], se[j])
+			}
+			if math.Abs(got[j]-want) > c.tolerance {
+				t.Errorf("%s, gamma %.4g: I(%d) is %.5f, expected %.5f", c.scenario.Name, c.gamma, j+1, got[j], want)
+			}
+		}
+	}
+}
+
+// TestPopulationIsOfTheSeed checks that values are those of the seed, and that
+// more noise tells more of dependent inputs, and nothing of independent ones.
+func TestPopulationIsOfTheSeed(t *testing.T) {
+	first, _, _ := univariate.Population(1, 10, 2000, 1)
+	again, _, _ := univariate.Population(1, 10, 2000, 1)
+	other, _, _ := univariate.Population(1, 10, 2000, 2)
+	if first[0] != again[0] || first[0] == other[0] {
+		t.Errorf("I(1) is %v, again %v, for another seed %v", first[0], again[0], other[0])
+	}
+	few, _, _ := univariate.Population(1, 10, 40000, 1)
+	many, _, _ := univariate.Population(1, 40, 40000, 1)
+	if many[1] >= few[1] {
+		t.Errorf("I(2) is %v among 10 inputs, %v among 40", few[1], many[1])
+	}
+	small, _, _ := bivariate.Population(1, 2, 2, 1)
+	large, _, _ := bivariate.Population(1, 1000, 2, 1)
+	if len(large) != 1000 || small[0] != large[0] || small[1] != large[1] {
+		t.Errorf("importances %v of 2 inputs, %v of the first of 1000", small, large[:2])
+	}
+}
+
+func TestPopulationUnknown(t *testing.T) {
+	if importance, se, ok := functional.Population(1, 10, 100, 1); ok || importance != nil || se != nil {
+		t.Errorf("population values %v ± %v of %s", importance, se, functional.Name)
+	}
+	for name, call := range map[string]func(){
+		"few inputs": func() { univariate.Population(1, 9, 100, 1) },
+		"no kernel":  func() { bivariate.Population(0, 10, 100, 1) },
+		"NaN":        func() { bivariate.Population(math.NaN(), 10, 100, 1) },
+		"one draw":   func() { univariate.Population(1, 10, 1, 1) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			call()
+		}()
+	}
+}
