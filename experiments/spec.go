@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"slices"
 
+	"drfvi/datasets"
 	"drfvi/internal/nearest"
 	"drfvi/results"
 )
@@ -172,4 +173,14 @@ func (s Spec) At(profile string) (Spec, error) {
 }
 
 // repetitions returns the number of repetitions of a variant.
+// NeedsData tells whether the specification, under the profile, runs on public
+// data sets, whose files have to be had first.
+func (s Spec) NeedsData(profile string) (bool, error) {
+	at, err := s.At(profile)
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(at.Data.Sets, func(set string) bool { return slices.Contains(datasets.Names(), set) }), nil
+}
+
 func (s Spec) repetitions(v Variant) int { return cmp.Or(v.Repetitions, s.Repetitions) }

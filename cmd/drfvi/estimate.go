@@ -191,6 +191,8 @@ func (e *estimate) meaning() string {
 	switch e.method.Name {
 	case "retrain", "coupled":
 		return fmt.Sprintf("An importance of 0.3 means: 30 %% of what the variables tell about the distribution of %s is\nlost without the variable. Values below 0, an estimate of nothing, are shown as 0.", targets)
+	case "projected":
+		return fmt.Sprintf("An importance of 0.3 means: 30 %% of what the variables tell about the distribution of %s is\nlost when the forest forgets its splits on the variable. Where nothing is lost, values are\nstill a little above 0.", targets)
 	case "vimp-drf":
 		return fmt.Sprintf("An importance is the share of the forest's splits that are on the variable, weighted by depth.\nIt tells what the forest looked at, not how much of the distribution of %s depends on it.", targets)
 	case "mda":

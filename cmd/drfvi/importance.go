@@ -45,6 +45,9 @@ The methods (--method):
   coupled    the same, from forests that share all random choices with and
              without the variable: less noise, standard errors, and far less
              work for many variables
+  projected  the same from a single forest that forgets its splits on the
+             variable: the least work, standard errors, and values a little
+             above 0 for variables that mean nothing
   vimp-drf   share of the forest's splits on the variable, weighted by depth
   mda        rise of the out-of-bag squared error of a regression forest when
              the variable is permuted (one target)

@@ -47,7 +47,7 @@ func TestImportanceJSON(t *testing.T) {
 		switch m.Name {
 		case "retrain":
 			want = strings.Replace(want, "denominator", "bias denominator", 1)
-		case "coupled":
+		case "coupled", "projected":
 			want = strings.Replace(want, "denominator", "denominator forests", 1)
 		}
 		if got := strings.Join(order, " "); got != want {

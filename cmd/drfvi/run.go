@@ -15,7 +15,8 @@ import (
 	"drfvi/experiments"
 )
 
-// everything stands for all experiments that come with the program.
+// everything stands for all experiments that come with the program and need no
+// data but what they draw: it works anywhere, without a network.
 const everything = "all"
 
 func newRun() *cobra.Command {
@@ -23,8 +24,8 @@ func newRun() *cobra.Command {
 		Use:   "run SPEC…",
 		Short: "Run experiments and keep their results",
 		Long: `Run experiments and keep their results. A SPEC is the name of an experiment of
-the paper (see drfvi list), "all" for all of them, or a YAML file of your own,
-whose name ends in .yaml.
+the paper (see drfvi list), "all" for all that need no data sets to be fetched,
+or a YAML file of your own, whose name ends in .yaml.
 
 Every repetition of every cell is a unit. A unit's record is written when it is
 finished, and never computed again unless the specification or the algorithms
@@ -52,7 +53,7 @@ minute or two that everything works.`,
 	out := cmd.Flags().String("out", "", "`FOLDER` of the results (default results/PROFILE)")
 	dry := cmd.Flags().Bool("dry-run", false, "list the units, with an estimate of time and memory, and compute nothing")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		specs, err := loadSpecs(args)
+		specs, err := loadSpecs(args, profile.value)
 		if err != nil {
 			return err
 		}
@@ -85,16 +86,16 @@ func experimentNames() []string {
 	return names
 }
 
-// loadSpecs returns the specifications that the arguments name, each once, or
-// all faults of all of them.
-func loadSpecs(args []string) ([]experiments.Spec, error) {
+// loadSpecs returns the specifications that the arguments name under a profile,
+// each once, or all faults of all of them.
+func loadSpecs(args []string, profile string) ([]experiments.Spec, error) {
 	var specs []experiments.Spec
 	var faults []error
 	for _, arg := range args {
 		var loaded []experiments.Spec
 		var err error
 		if arg == everything {
-			loaded, err = experiments.Embedded()
+			loaded, err = drawnSpecs(profile)
 		} else {
 			var spec experiments.Spec
 			spec, err = experiments.Load(arg)
@@ -114,6 +115,26 @@ func loadSpecs(args []string) ([]experiments.Spec, error) {
 		}
 	}
 	return specs, errors.Join(faults...)
+}
+
+// drawnSpecs returns the embedded specifications that draw their data
+// themselves under the profile.
+func drawnSpecs(profile string) ([]experiments.Spec, error) {
+	all, err := experiments.Embedded()
+	if err != nil {
+		return nil, err
+	}
+	var drawn []experiments.Spec
+	for _, s := range all {
+		needs, err := s.NeedsData(profile)
+		if err != nil {
+			return nil, err
+		}
+		if !needs {
+			drawn = append(drawn, s)
+		}
+	}
+	return drawn, nil
 }
 
 // writePlan lists the units of a run.
