@@ -74,6 +74,25 @@ func distributionalWork(forests func(p int) float64, embed bool) func(Settings, 
 	}
 }
 
+// projectedWork is the work of a method that grows a distributional forest and
+// embeds for each tree and row as many differences as the row meets inputs on
+// its way to a leaf.
+func projectedWork(settings Settings, s size) work {
+	w := distributionalWork(func(int) float64 { return 1 }, true)(settings, s)
+	c, err := forest.Preset(settings.Preset, settings.Trees)
+	if err != nil {
+		panic("experiments: settings that New would refuse: " + err.Error())
+	}
+	rows := float64(s.n) * c.SampleFraction * c.HonestyFraction
+	differences := float64(c.Trees) * float64(s.n) * (1 - c.SampleFraction) * min(float64(s.p), depth(rows, c.MinNodeSize))
+	// A difference is made, measured and added: three times four coordinates
+	// take about the time of three evaluations.
+	w.evaluations += 3 * differences * embeddingRank(s) / 4
+	// Its row, and what it shares with few others, take about 24 bytes.
+	w.bytes += 24 * differences
+	return w
+}
+
 // regressionWork is the work of a method that grows a regression forest and
 // then sends the rows down its trees once for each input they meet.
 func regressionWork(settings Settings, s size) work {

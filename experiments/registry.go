@@ -26,6 +26,14 @@ var Methods = []Method{
 		work:     distributionalWork(coupledForests, true),
 	},
 	{
+		Name:        "projected",
+		Description: "MMD between the forest and the same forest after it has forgotten its splits on the variable: one forest for all variables (the paper's section 3)",
+		UsesPreset:  true, UsesKernel: true, Clamped: true,
+		New:      distributional(func(c forest.Config) importance.Estimator { return importance.Projected{Config: c} }),
+		Versions: distributionalVersions("importance", importance.Version),
+		work:     projectedWork,
+	},
+	{
 		Name:        "vimp-drf",
 		Description: "share of the splits near the roots of a distributional forest that are on the variable",
 		UsesPreset:  true,

@@ -54,7 +54,7 @@ func univariatePaper(n int, seed uint64) (x, y *mat.Dense) {
 // preset "paper".
 func BenchmarkEstimate(b *testing.B) {
 	c := preset(b, "paper", 500)
-	for _, e := range []importance.Estimator{importance.Retrain{Config: c}, importance.Coupled{Config: c}} {
+	for _, e := range []importance.Estimator{importance.Retrain{Config: c}, importance.Coupled{Config: c}, importance.Projected{Config: c}} {
 		x, y := univariatePaper(3000, 1)
 		benchmark(b, e, "univariate/n=3000/p=10", x, y)
 		for _, p := range []int{10, 100, 1000} {
