@@ -356,6 +356,45 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+// TestSelect keeps the two inputs that matter, and one of a pair of copies.
+func TestSelect(t *testing.T) {
+	x, y := bivariate(500, 4, 3)
+	for i := range 500 {
+		x.Set(i, 3, x.At(i, 0)) // columns 0 and 3 are the same
+	}
+	for _, e := range eliminators(preset(t, "paper", 60)) {
+		var shares []float64
+		task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 3, Workers: 2, Progress: func(share float64) { shares = append(shares, share) }}
+		s, err := importance.Select(context.Background(), e, task, mmd.Kernel{Gamma: 2}, 3, 400)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := s.Kept()
+		if s.Keep != 2 || len(kept) != 2 || !slices.Contains(kept, 1) || slices.Contains(kept, 2) || slices.Contains(kept, 0) == slices.Contains(kept, 3) {
+			t.Errorf("%s: kept %v, losses %.3f ± %.3f", e.Name(), kept, s.Loss, s.SE)
+		}
+		if kept[0] != s.All.Eliminated[3] || s.All.Loss != nil || len(s.Halves) != 3 {
+			t.Errorf("%s: kept %v of %v", e.Name(), kept, s.All.Eliminated)
+		}
+		if a := s.Agreement(); a[1] != 3 || a[0]+a[3] != 3 || a[2] != 0 {
+			t.Errorf("%s: in the halves, variables are kept %v times", e.Name(), a)
+		}
+		if !slices.IsSorted(shares) || math.Abs(shares[len(shares)-1]-1) > 1e-12 {
+			t.Errorf("%s: progress %v", e.Name(), shares)
+		}
+		if w := s.Warnings(); len(w) != 0 {
+			t.Errorf("%s: warnings %q", e.Name(), w)
+		}
+		if _, err := importance.Select(context.Background(), e, task, mmd.Kernel{Gamma: 2}, 3, 3); err == nil || err.Error() != "importance: 3 rows are too few for two halves, expected at least 4" {
+			t.Errorf("%s: error %v", e.Name(), err)
+		}
+		task.Groups = [][]int{{0, 1}, {1}}
+		if _, err := importance.Select(context.Background(), e, task, mmd.Kernel{Gamma: 2}, 1, 400); err == nil || !strings.Contains(err.Error(), "is in groups 1 and 2") {
+			t.Errorf("%s: error %v", e.Name(), err)
+		}
+	}
+}
+
 func TestHalves(t *testing.T) {
 	x, y := mat.NewDense(101, 1, nil), mat.NewDense(101, 1, nil)
 	for i := range 101 {
