@@ -1,0 +1,67 @@
+package reports
+
+import (
+	"fmt"
+	"image/color"
+	"path/filepath"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// LossChart is a single picture of losses against the number of variables.
+type LossChart struct {
+	Title string
+	// Loss[k−1] is the loss of forests on k variables, SE[k−1] its standard
+	// error, drawn as error bars of ±2.
+	Loss, SE []float64
+	// Keep is the number of variables that is marked.
+	Keep int
+	// Method chooses the colour, the same as in the report.
+	Method string
+}
+
+// LossCurve draws a chart into a file, in the format that the extension of path
+// names (.png, .pdf or .svg). It panics if the slices differ in length or Keep
+// is none of their numbers of variables.
+func LossCurve(path string, chart LossChart) error {
+	if err := CheckFigurePath(path); err != nil {
+		return err
+	}
+	data, err := chart.figure().encode(strings.ToLower(filepath.Ext(path)))
+	if err != nil {
+		return err
+	}
+	return writeFile(path, data)
+}
+
+// figure draws the chart.
+func (chart LossChart) figure() figure {
+	if len(chart.Loss) != len(chart.SE) || chart.Keep < 1 || chart.Keep > len(chart.Loss) {
+		panic("reports: losses, standard errors and the number marked of a loss chart do not agree")
+	}
+	line := errorLine{colour: methodColour(chart.Method), shape: shapes[0], radius: vg.Points(1.6)}
+	kept := errorLine{colour: ink, shape: draw.RingGlyph{}, radius: vg.Points(4)}
+	for i, loss := range chart.Loss {
+		line.x, line.y = append(line.x, float64(i+1)), append(line.y, Stat{Mean: loss, SE: chart.SE[i], N: 1})
+	}
+	k := chart.Keep
+	kept.x, kept.y = []float64{float64(k)}, []Stat{{Mean: chart.Loss[k-1], N: 1}}
+	p := newPlot()
+	p.X.Label.Text, p.Y.Label.Text = "variables", "loss"
+	p.Y.Tick.Marker = roundTicks{7}
+	p.Add(gridLines{x: true, y: true}, line, kept)
+	air := max(0.03*(p.X.Max-p.X.Min), 0.5)
+	p.X.Min, p.X.Max = p.X.Min-air, p.X.Max+air
+	air = 0.05 * (p.Y.Max - p.Y.Min)
+	p.Y.Min, p.Y.Max = p.Y.Min-air, p.Y.Max+air
+	return figure{
+		name: "chart", title: chart.Title, width: pageWidth, height: 260, plots: [][]*plot.Plot{{p}},
+		legend: []legendItem{
+			{colours: []color.Color{ink}, glyph: kept.shape, text: fmt.Sprintf("kept: %s", plural(k, "variable"))},
+			{bar: true, text: "±2 standard errors"},
+		},
+	}
+}
