@@ -28,6 +28,9 @@ type BarChart struct {
 // mostBars is the largest number of bars in one picture.
 const mostBars = 40
 
+// chartRowHeight is the room of a bar in a single picture.
+const chartRowHeight = vg.Length(15.5)
+
 // Bars draws a chart into a file, in the format that the extension of path
 // names (.png, .pdf or .svg): the largest value on top, at most 40 bars. It
 // panics if the slices differ in length.
@@ -75,7 +78,7 @@ func (chart BarChart) figure() figure {
 	p.Y.LineStyle.Width = 0
 	f := figure{
 		name: "chart", title: chart.Title, width: pageWidth,
-		height: vg.Length(len(names))*rowHeight*1.15 + panelHeads + 40,
+		height: vg.Length(len(names))*chartRowHeight + panelHeads + 40,
 		plots:  [][]*plot.Plot{{p}},
 	}
 	if len(order) < len(chart.Names) {

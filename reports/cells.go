@@ -13,12 +13,13 @@ const (
 	keyPreset  = "preset"
 	keyKernel  = "kernel"
 	keyN       = "n"
+	keyP       = "p"
 	keyData    = "data" // name of a data set
 )
 
 // keyOrder is the order in which the keys of a cell are shown. Other keys come
 // first, sorted: they are what an experiment varies that no other does.
-var keyOrder = []string{keyVariant, keyN, "p", keyMethod, keyPreset, keyKernel}
+var keyOrder = []string{keyVariant, keyN, keyP, keyMethod, keyPreset, keyKernel}
 
 // orderedKeys returns the keys of cell in the order they are shown.
 func orderedKeys(cell map[string]string) []string {

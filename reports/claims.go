@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -15,12 +16,13 @@ type ClaimCheck struct {
 	Info       results.CellInfo
 	Claim      results.Claim
 	// Upper and Lower are the pair that comes nearest to contradicting the
-	// claim; Lower is empty for claims of a sign. For claims about losses they
-	// name the two cells.
+	// claim: variables, or methods of claims about losses. Lower is empty for
+	// claims of a sign.
 	Upper, Lower string
 	// Gap is the mean over repetitions of what the claim says is positive:
 	// upper − lower within a repetition, or −upper for claims of a negative
-	// sign. Its N is 0 where the claim could not be checked.
+	// sign, or the other cell's loss − this one's. Its N is 0 where the claim
+	// could not be checked.
 	Gap Stat
 	// T = Gap.Mean/Gap.SE, with Gap.N − 1 degrees of freedom; ±Inf if all
 	// repetitions give the same difference.
@@ -40,13 +42,7 @@ func checkClaim(s Summary, claim results.Claim) []ClaimCheck {
 			continue
 		}
 		check := ClaimCheck{Experiment: s.Experiment.Name, Info: c.CellInfo, Claim: claim, Verdict: Missing, where: s.where(c)}
-		var err error
-		if claim.Kind == lowerLoss {
-			err = check.judgeLoss(s, c)
-		} else {
-			err = check.judge(c, s.Experiment.Relevant)
-		}
-		if err != nil {
+		if err := check.judge(s, c); err != nil {
 			check.Reason = err.Error()
 		}
 		checks = append(checks, check)
@@ -62,23 +58,64 @@ func checkClaim(s Summary, claim results.Claim) []ClaimCheck {
 
 // judge finds the tightest pair and passes the verdict. The error says why
 // there is none.
-func (check *ClaimCheck) judge(c CellSummary, relevant []string) error {
-	if len(c.repetitions) == 0 {
-		return fmt.Errorf("%s", c.notRun())
+func (check *ClaimCheck) judge(s Summary, c CellSummary) error {
+	if c.Repetitions == 0 {
+		return c.notRun()
 	}
+	others := []CellSummary{c}
+	switch check.Claim.Kind {
+	case claimGreater, claimNegative:
+		if err := check.compareVariables(c, s.Experiment.Relevant); err != nil {
+			return err
+		}
+	case claimLowerLoss:
+		other, err := s.rival(c, check.Claim.Than)
+		if err != nil {
+			return err
+		}
+		check.compareLosses(c, other)
+		others = append(others, other)
+	default:
+		return fmt.Errorf("unknown kind of claim %s (one of: %s, %s, %s)", check.Claim.Kind, claimGreater, claimNegative, claimLowerLoss)
+	}
+	for _, of := range others {
+		switch {
+		case of.Complete():
+		case len(others) > 1:
+			return fmt.Errorf("%s: %d of %d repetitions", methodLabel(of.Cell[keyMethod]), of.Repetitions, of.Planned)
+		default:
+			return fmt.Errorf("%d of %d repetitions", of.Repetitions, of.Planned)
+		}
+	}
+	if check.Gap.N == 0 {
+		return fmt.Errorf("no pair to compare")
+	}
+	check.Verdict = Differs
+	if check.Gap.Mean > 0 {
+		check.Verdict = Agrees
+	}
+	return nil
+}
+
+// Kinds of claims.
+const (
+	claimGreater   = "greater"
+	claimNegative  = "negative"
+	claimLowerLoss = "lower-loss"
+)
+
+// compareVariables finds the tightest pair of variables, or the variable
+// nearest to zero.
+func (check *ClaimCheck) compareVariables(c CellSummary, relevant []string) error {
 	above, err := claimColumns(c, check.Claim.Above, relevant)
 	if err != nil {
 		return err
 	}
 	below := []int{-1} // stands for zero
-	switch check.Claim.Kind {
-	case "greater":
+	if check.Claim.Kind == claimGreater {
 		if below, err = claimColumns(c, check.Claim.Below, relevant); err != nil {
 			return err
 		}
-	case "negative":
-	default:
-		return fmt.Errorf("unknown kind of claim %s (one of: greater, negative, %s)", check.Claim.Kind, lowerLoss)
 	}
 	check.T = math.Inf(1)
 	differences := make([]float64, len(c.repetitions))
@@ -94,7 +131,7 @@ func (check *ClaimCheck) judge(c CellSummary, relevant []string) error {
 				}
 			}
 			gap := newStat(differences)
-			if t := tValue(gap); check.Gap.N == 0 || t < check.T {
+			if t := tValue(gap); gap.N > 0 && (check.Gap.N == 0 || t < check.T) {
 				check.T, check.Gap, check.Upper, check.Lower = t, gap, c.Variables[u], ""
 				if l >= 0 {
 					check.Lower = c.Variables[l]
@@ -102,17 +139,37 @@ func (check *ClaimCheck) judge(c CellSummary, relevant []string) error {
 			}
 		}
 	}
-	if !c.Complete() {
-		return fmt.Errorf("%d of %d repetitions", c.Repetitions, c.Planned)
-	}
-	if check.Gap.N == 0 {
-		return fmt.Errorf("no pair to compare")
-	}
-	check.Verdict = Differs
-	if check.Gap.Mean > 0 {
-		check.Verdict = Agrees
-	}
 	return nil
+}
+
+// rival returns the cell whose losses a cell is compared with: the one that
+// differs from it in the given keys. Keys that only one of the two has do not
+// count.
+func (s Summary) rival(c CellSummary, than map[string]string) (CellSummary, error) {
+	wanted := maps.Clone(c.Cell)
+	maps.Copy(wanted, than)
+	for _, other := range s.Cells {
+		fits := other.Slug != c.Slug && matches(than, other.Cell)
+		for key, value := range other.Cell {
+			if want, ok := wanted[key]; ok && want != value {
+				fits = false
+			}
+		}
+		if fits && other.Repetitions == 0 {
+			return other, fmt.Errorf("%s: %w", describe(than), other.notRun())
+		}
+		if fits {
+			return other, nil
+		}
+	}
+	return CellSummary{}, fmt.Errorf("no cell %s to compare with", describe(than))
+}
+
+// compareLosses notes how much more the other cell loses.
+func (check *ClaimCheck) compareLosses(c, other CellSummary) {
+	check.Gap = pairedDifference(other, c, CellSummary.cumulative)
+	check.T = tValue(check.Gap)
+	check.Upper, check.Lower = methodLabel(other.Cell[keyMethod]), methodLabel(c.Cell[keyMethod])
 }
 
 // tValue is the mean in standard errors; infinite, with the sign of the mean,

@@ -19,6 +19,7 @@ func newDocument(summaries []Summary, o Overview) document {
 	for _, s := range summaries {
 		d.experiment(s, o)
 	}
+	d.spread(spreadPairs(summaries))
 	d.conventions()
 	d.work(summaries)
 	return d
@@ -125,6 +126,9 @@ func (d *document) experiment(s Summary, o Overview) {
 	} else if s.Records < s.Planned() {
 		d.add(paragraph(fmt.Sprintf("Partly run: %d of %d repetitions.", s.Records, s.Planned())))
 	}
+	if text := s.obstacles(); text != "" {
+		d.add(paragraph(text))
+	}
 	for _, t := range s.Tables(o) {
 		d.add(tableBlock{t})
 	}
@@ -135,9 +139,45 @@ func (d *document) experiment(s Summary, o Overview) {
 			}
 		}
 	}
+	for _, t := range s.furtherTables() {
+		d.add(tableBlock{t})
+	}
 	if warnings := s.warnings(); len(warnings) > 0 {
 		d.add(heading{2, "Warnings"}, bullets(warnings))
 	}
+}
+
+// spread compares the retrained and the coupled importance, if any cell has
+// both.
+func (d *document) spread(all []spreadPair) {
+	if len(all) == 0 {
+		return
+	}
+	d.add(heading{1, "Retrained and coupled"}, paragraph(spreadText(all)), figureBlock{spreadFigure(all)})
+	for _, t := range spreadTables(all) {
+		d.add(tableBlock{t})
+	}
+}
+
+// obstacles lists why cells could not be run: "Not run: scm20d (data missing)."
+func (s Summary) obstacles() string {
+	var parts []string
+	for _, c := range s.Cells {
+		if c.NotRun == "" || c.Repetitions > 0 {
+			continue
+		}
+		what := c.Cell[keyData]
+		if what == "" {
+			what = describe(c.Cell)
+		}
+		if part := what + " (" + c.NotRun + ")"; !slices.Contains(parts, part) {
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Not run: " + strings.Join(parts, ", ") + "."
 }
 
 func trimmed(texts []string) []string {

@@ -61,10 +61,10 @@ func (o Overview) CSV() string {
 
 // CSV renders the summary for other programs, a row per cell and quantity:
 // the importance of each variable as compared with print and as estimated,
-// published statistics over noise variables, the loss by number of variables,
-// how many variables were left when each was eliminated, and all other values
-// of the records. Numbers have full precision; a single repetition has
-// no sd and se.
+// published statistics over noise variables, the loss and so on by number of
+// variables left (in the column of variables), how long eliminations keep each
+// variable, and all other values of the records. Numbers have full precision; a
+// single repetition has no sd and se.
 func (s Summary) CSV() string {
 	var keys []string
 	for _, c := range s.Cells {
@@ -102,17 +102,25 @@ func (s Summary) CSV() string {
 				add(q.statistic, q.variable, stat, empty, q)
 			}
 		}
-		for k, loss := range c.Loss {
-			add("loss", strconv.Itoa(k+1), loss, empty, quantity{})
+		for _, name := range []string{valueLoss, valueLossSE, valueImportance} {
+			label := name
+			if name == valueImportance {
+				label = "importance_of_eliminated"
+			}
+			for k, stat := range columnStats(c.values[name]) {
+				add(label, strconv.Itoa(k+1), stat, empty, quantity{})
+			}
 		}
 		if c.Cumulative.N > 0 {
-			add("loss", statCumulative, c.Cumulative, empty, quantity{statistic: statCumulative})
+			add(valueLoss, statCumulative, c.Cumulative, empty, quantity{statistic: statCumulative})
 		}
-		for _, k := range c.keptLongest() {
-			add("left_when_eliminated", k.variable, k.left, empty, quantity{})
+		for _, v := range c.keptVariables() {
+			add("place", v.variable, v.place, empty, quantity{})
+			add("last", v.variable, v.last, empty, quantity{})
+			add("among_last_"+strconv.Itoa(lastFew), v.variable, v.lastFew, empty, quantity{})
 		}
 		for _, name := range slices.Sorted(maps.Keys(c.values)) {
-			if name == "raw" || name == "loss" || name == "eliminated" || name == statCumulative {
+			if name == "raw" || name == statCumulative || isPerStep(name) {
 				continue
 			}
 			stats := columnStats(c.values[name])

@@ -52,7 +52,7 @@ func (chart LossChart) figure() figure {
 	p := newPlot()
 	p.X.Label.Text, p.Y.Label.Text = "variables", "loss"
 	p.Y.Tick.Marker = roundTicks{7}
-	p.Add(gridLines{x: true, y: true}, line, kept)
+	p.Add(gridLines{x: true, y: true}, errorLines{line}, errorLines{kept})
 	air := max(0.03*(p.X.Max-p.X.Min), 0.5)
 	p.X.Min, p.X.Max = p.X.Min-air, p.X.Max+air
 	air = 0.05 * (p.Y.Max - p.Y.Min)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -54,8 +55,11 @@ func (f figure) draw(c draw.Canvas) {
 	if f.title != "" {
 		style := textStyle(titleSize, true, ink)
 		style.YAlign = draw.YTop
-		c.FillText(style, vg.Point{X: c.Min.X, Y: c.Max.Y}, f.title)
-		c.Max.Y -= titleSize + 8
+		for _, line := range broken(f.title, style, c.Max.X-c.Min.X) {
+			c.FillText(style, vg.Point{X: c.Min.X, Y: c.Max.Y}, line)
+			c.Max.Y -= titleSize + 3
+		}
+		c.Max.Y -= 5
 	}
 	lines := f.legendLines(c.Max.X - c.Min.X)
 	for i := len(lines) - 1; i >= 0; i-- {
@@ -73,6 +77,20 @@ func (f figure) draw(c draw.Canvas) {
 			}
 		}
 	}
+}
+
+// broken breaks text at spaces into lines of at most a width, as far as its
+// words allow.
+func broken(text string, style text.Style, width vg.Length) []string {
+	var lines []string
+	for _, word := range words(text) {
+		if last := len(lines) - 1; last >= 0 && style.Width(lines[last]+" "+word) <= width {
+			lines[last] += " " + word
+			continue
+		}
+		lines = append(lines, word)
+	}
+	return lines
 }
 
 // width of an entry with the gap behind it.

@@ -15,7 +15,7 @@ import (
 // Measures of figures.
 const (
 	pageWidth  = vg.Length(482) // the width of the report's text
-	rowHeight  = vg.Length(13.5)
+	rowHeight  = vg.Length(11.5)
 	panelHeads = vg.Length(46) // title and axis of a panel
 )
 
@@ -126,7 +126,7 @@ func (s Summary) barFigure(cells []CellSummary) figure {
 				p.Add(gridLines{x: true}, b)
 				setHeading(p, column.label)
 				p.X.Label.Text = axisLabel(c.Cell[keyMethod])
-				p.X.Tick.Marker = roundTicks{max(4, 9-2*across)}
+				p.X.Tick.Marker = roundTicks{max(5, 9-2*across)}
 				if scales[p.X.Label.Text] == nil {
 					scales[p.X.Label.Text] = new(axisRange)
 				}
@@ -240,7 +240,7 @@ type barLegend struct {
 }
 
 func (l *barLegend) add(b rowBars, method string) {
-	if colour := methodColour(method); !slices.Contains(l.swatches, colour) {
+	if colour := color.Color(methodColour(method)); !slices.Contains(l.swatches, colour) {
 		l.swatches = append(l.swatches, colour)
 	}
 	for i, v := range b.printed {

@@ -35,7 +35,7 @@ func (s Summary) pathFigures() []figure {
 			if len(sets) > 1 {
 				single := figure{
 					name: name + "-" + slug(common), title: figureTitle(s.Experiment, set.common), width: 330, height: 230, aside: true,
-					plots: [][]*plot.Plot{{pathPanel(set, "")}}, legend: methods,
+					plots: [][]*plot.Plot{{pathPanel(set, "")}}, legend: pathLegend(set.cells),
 				}
 				figures = append(figures, single)
 			}
@@ -54,7 +54,7 @@ func pathPanel(g group, title string) *plot.Plot {
 	p.X.Label.Text, p.Y.Label.Text = "variables", "loss"
 	p.Y.Tick.Marker = roundTicks{5}
 	p.Add(gridLines{x: true, y: true})
-	drawn := false
+	var lines errorLines
 	for _, c := range g.cells {
 		line := errorLine{colour: methodColour(c.Cell[keyMethod]), shape: shapes[0], radius: vg.Points(1.6)}
 		for i, stat := range c.Loss {
@@ -63,15 +63,16 @@ func pathPanel(g group, title string) *plot.Plot {
 			}
 		}
 		if len(line.x) > 0 {
-			p.Add(line)
-			drawn = true
+			lines = append(lines, line)
 		}
 	}
-	if !drawn {
+	if len(lines) == 0 {
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
-		p.Add(message(g.cells[0].notRun()))
+		p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks{}, plot.ConstantTicks{}
+		p.Add(message(absence(g.cells)))
 		return p
 	}
+	p.Add(lines)
 	air := 0.03 * (p.X.Max - p.X.Min)
 	p.X.Min, p.X.Max = p.X.Min-air, p.X.Max+air
 	air = 0.05 * (p.Y.Max - p.Y.Min)

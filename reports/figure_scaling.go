@@ -59,7 +59,7 @@ func (s Summary) scalingPanel(g group, names []string) *plot.Plot {
 			sizes = append(sizes, n)
 		}
 	}
-	drawn := false
+	var lines errorLines
 	for i, name := range names {
 		line := errorLine{colour: series[i%len(series)], shape: shapes[i%len(shapes)], radius: vg.Points(2.6)}
 		for _, c := range cells {
@@ -69,9 +69,11 @@ func (s Summary) scalingPanel(g group, names []string) *plot.Plot {
 			}
 		}
 		if len(line.x) > 0 {
-			p.Add(line)
-			drawn = true
+			lines = append(lines, line)
 		}
+	}
+	if len(lines) > 0 {
+		p.Add(lines)
 	}
 	if len(sizes) > 0 {
 		p.X.Min, p.X.Max = slices.Min(sizes)/1.15, slices.Max(sizes)*1.15
@@ -79,7 +81,7 @@ func (s Summary) scalingPanel(g group, names []string) *plot.Plot {
 		p.X.Min, p.X.Max = 1, 10
 	}
 	p.X.Tick.Marker = countTicks(sizes)
-	if !drawn {
+	if len(lines) == 0 {
 		p.Add(message("not run"))
 	}
 	return p

@@ -126,7 +126,7 @@ func TestFigureNames(t *testing.T) {
 	for _, f := range summaries[0].figures() {
 		names = append(names, f.name)
 	}
-	if got := strings.Join(names, " "); got != "rfe-enb rfe-jura rfe" {
+	if got := strings.Join(names, " "); got != "rfe-enb rfe-jura rfe rfe-textbook-enb rfe-textbook-jura rfe-textbook" {
 		t.Errorf("figures %s", got)
 	}
 	// More columns than fit side by side: a figure for each sample size.

@@ -86,6 +86,11 @@ func (m *memory) addCell(e *results.Experiment, cell map[string]string, repetiti
 			record.Values["denominator"] = []float64{12 + r.NormFloat64()}
 			record.Values["forests"] = []float64{float64(len(raw)) + 2}
 		}
+		if cell[keyMethod] == "coupled" {
+			record.Values["se"] = slices.Repeat([]float64{0.001}, len(raw))
+			record.Values["denominator"] = []float64{12 + r.NormFloat64()}
+			record.Values["forests"] = []float64{3 + math.Log10(float64(len(raw))) + 0.1*r.Float64()}
+		}
 		if rep == 3 && cell[keyMethod] == "mda" {
 			record.Warnings = []string{"2 rows are never out of bag and are left out"}
 		}
@@ -161,6 +166,7 @@ func paperLike() *memory {
 	for _, variant := range []string{"published", "textbook"} {
 		for _, n := range []int{1000, 5000} {
 			m.addCell(&motivating, cellOf(variant, n, 10, "retrain"), 10, truth{flat(10, 0.002, 0.226, 0.73, 0.008), flat(10, 0.003, 0.11, 0.14, 0.004)})
+			m.addCell(&motivating, cellOf(variant, n, 10, "coupled"), 10, truth{flat(10, 0.002, 0.226, 0.73, 0.008), flat(10, 0.001, 0.11, 0.14, 0.002)})
 		}
 	}
 	for _, n := range []int{1000, 5000} {
@@ -224,6 +230,7 @@ func paperLike() *memory {
 			a, b, c, d = 0.742, 0.302, 0.48, 0.41
 		}
 		m.addCell(&bivariate, cellOf(variant, 500, 10, "retrain"), 10, truth{flat(10, 0.0003, a, b), flat(10, 0.0009, 0.065, 0.066)})
+		m.addCell(&bivariate, cellOf(variant, 500, 10, "coupled"), 10, truth{flat(10, 0.0003, a, b), flat(10, 0.0003, 0.065, 0.066)})
 		m.addCell(&bivariate, cellOf(variant, 500, 10, "vimp-drf"), 10, truth{flat(10, 0.0138, c, d), flat(10, 0.0006, 0.01, 0.01)})
 	}
 	expect(&bivariate, cellOf("published", 500, 10, "retrain"), "", "X1 0.68 - 2", "X2 0.41 - 2", "X6 0.0009 - 4", "X8 0.0008 - 4", "X3 0.0007 - 4", "X10 0.0006 - 4")
@@ -243,6 +250,7 @@ func paperLike() *memory {
 		for i, n := range []int{500, 1000, 2000, 5000, 10000} {
 			grow := 0.02 * float64(i)
 			m.addCell(&scaling, cellOf(variant, n, 10, "retrain"), 10, truth{flat(10, 0.0003, 0.66+grow, 0.42-grow/2), flat(10, 0.0009, 0.065/(1+grow*10), 0.066/(1+grow*10))})
+			m.addCell(&scaling, cellOf(variant, n, 10, "coupled"), 10, truth{flat(10, 0.0003, 0.66+grow, 0.42-grow/2), flat(10, 0.0003, 0.06/(1+grow*10), 0.06/(1+grow*10))})
 		}
 	}
 
@@ -253,6 +261,7 @@ func paperLike() *memory {
 	}
 	for _, variant := range []string{"published", "textbook"} {
 		m.addCell(&high, cellOf(variant, 500, 1000, "retrain"), 10, truth{flat(1000, 0, 0.56, 0.30), flat(1000, 0.015, 0.07, 0.07)})
+		m.addCell(&high, cellOf(variant, 500, 1000, "coupled"), 10, truth{flat(1000, 0, 0.56, 0.30), flat(1000, 0.003, 0.07, 0.07)})
 		m.addCell(&high, cellOf(variant, 500, 1000, "vimp-drf"), 10, truth{flat(1000, 0.0009, 0.03, 0.05), flat(1000, 0.0001, 0.004, 0.004)})
 	}
 	expect(&high, cellOf("published", 500, 1000, "retrain"), "", "X1 0.57 - 2", "X2 0.29 - 2", "noise:largest-1 0.02 - 2", "noise:largest-2 0.02 - 2", "noise:largest-3 0.02 - 2", "noise:largest-4 0.02 - 2")
@@ -278,43 +287,56 @@ func paperLike() *memory {
 	return m
 }
 
-// eliminations makes up an experiment on data sets.
+// eliminations makes up an experiment on data sets of 8, 13, 18, … variables:
+// published with importances coupled and, for the first set, retrained; a
+// textbook twin of fewer repetitions. The first two variables go last.
 func eliminations(sets ...string) *memory {
 	m := &memory{records: map[string][]results.Record{}, timings: map[string][]results.Timing{}}
 	e := results.Experiment{Name: "rfe", Title: "Recursive feature elimination", Source: "Table 6", Order: 7, Profile: "paper", Repetitions: 8, Figure: "paths",
 		Description: "Variables are removed one at a time, the least important first."}
-	for i, set := range sets {
-		p := 8 + 5*i
-		for k, method := range []string{"retrain", "vimp-drf"} {
-			cell := map[string]string{keyVariant: "published", keyData: set, keyMethod: method, keyPreset: "drf-1.1.0"}
-			m.addCell(&e, cell, 8, truth{make([]float64, p), make([]float64, p)})
-			r := rand.New(rand.NewPCG(uint64(i), uint64(k)))
-			for rep := range m.records[e.Name] {
-				record := &m.records[e.Name][rep]
-				if !matches(cell, record.Cell) {
+	for v, variant := range []string{"published", "textbook"} {
+		for i, set := range sets {
+			for k, method := range []string{"coupled", "vimp-drf", "retrain"} {
+				if method == "retrain" && i > 0 {
 					continue
 				}
-				loss := make([]float64, p)
-				for step := range loss {
-					left := float64(p - step)
-					loss[step] = -0.45*(1-math.Exp(-left/(2+float64(3*k)))) + 0.01*r.NormFloat64()
+				cell := cellOf(variant, 0, 0, method)
+				delete(cell, keyN)
+				delete(cell, keyP)
+				cell[keyData] = set
+				m.addEliminations(&e, cell, 8-3*v, 8+5*i, float64(2+3*(k%2)))
+				if v == 0 && method != "retrain" {
+					expect(&e, cell, "", fmt.Sprintf("loss:cumulative %.3f 0.02 3", -0.45*float64(8+5*i-2-3*k)))
 				}
-				order := make([]float64, p)
-				for step := range order {
-					order[step] = float64(p - 1 - step)
-				}
-				if i := rep % 3; i < 2 {
-					order[p-1], order[p-1-i] = order[p-1-i], order[p-1]
-				}
-				record.Values = map[string][]float64{"loss": loss, "eliminated": order}
 			}
-			expect(&e, cell, "", fmt.Sprintf("loss:cumulative %.3f 0.02 3", -0.45*float64(p-2-3*k)))
 		}
-		e.Claims = append(e.Claims, results.Claim{
-			Text: "Elimination by the importance has a lower loss", Kind: "lower-loss", Source: "Table 6",
-			Cell: map[string]string{keyData: set, keyMethod: "retrain"}, Than: map[string]string{keyMethod: "vimp-drf"},
-		})
+	}
+	cell := map[string]string{keyVariant: "published", keyData: sets[0], keyMethod: "coupled"}
+	e.Claims = []results.Claim{{Text: "The importance loses less than vimp-drf", Cell: cell, Kind: claimLowerLoss, Than: map[string]string{keyMethod: "vimp-drf"}, Source: "Table 6"}}
+	for _, r := range m.records[e.Name] {
+		e.Units = append(e.Units, results.Unit{ID: r.ID})
 	}
 	m.experiments = []results.Experiment{e}
 	return m
+}
+
+// addEliminations makes up records of eliminations of p variables whose losses
+// level off beyond so many variables.
+func (m *memory) addEliminations(e *results.Experiment, cell map[string]string, repetitions, p int, needed float64) {
+	m.addCell(e, cell, repetitions, truth{make([]float64, p), make([]float64, p)})
+	for rep := range repetitions {
+		record := &m.records[e.Name][len(m.records[e.Name])-repetitions+rep]
+		r := rand.New(rand.NewPCG(uint64(p), uint64(rep))) // equal data add equal noise
+		own := rand.New(rand.NewPCG(record.Seed, 3))
+		loss, gone := make([]float64, p), make([]float64, p)
+		for step := range loss {
+			left := float64(p - step)
+			loss[step] = -0.45*(1-math.Exp(-left/needed)) + 0.01*r.NormFloat64() + 0.001*own.NormFloat64()
+			gone[step] = left - 1
+		}
+		if rep == 0 {
+			gone[p-1], gone[p-2] = gone[p-2], gone[p-1]
+		}
+		record.Values = map[string][]float64{"loss": loss, "loss_se": slices.Repeat([]float64{0.02}, p), "eliminated": gone, "importance": make([]float64, p), "cumulative": {0}, "forests": {float64(p)}}
+	}
 }

@@ -9,17 +9,21 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// errorLine draws means joined by a line, with error bars of ±2 standard
-// errors.
+// errorLine is a line through means with error bars of ±2 standard errors.
 type errorLine struct {
 	x      []float64
 	y      []Stat
-	colour color.Color
+	colour color.NRGBA
 	shape  draw.GlyphDrawer
 	radius vg.Length
 }
 
-var _ plot.DataRanger = errorLine{}
+// errorLines draws lines, all their error bars below all the lines. The bars of
+// several lines stand a little aside of each other; those of lines with many
+// points are pale and have no caps.
+type errorLines []errorLine
+
+var _ plot.DataRanger = errorLines(nil)
 
 // reach is the half length of an error bar.
 func reach(s Stat) float64 {
@@ -30,31 +34,56 @@ func reach(s Stat) float64 {
 }
 
 // DataRange includes all error bars.
-func (l errorLine) DataRange() (xmin, xmax, ymin, ymax float64) {
+func (e errorLines) DataRange() (xmin, xmax, ymin, ymax float64) {
 	xmin, xmax, ymin, ymax = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
-	for i, s := range l.y {
-		xmin, xmax = min(xmin, l.x[i]), max(xmax, l.x[i])
-		ymin, ymax = min(ymin, s.Mean-reach(s)), max(ymax, s.Mean+reach(s))
+	for _, l := range e {
+		for i, s := range l.y {
+			xmin, xmax = min(xmin, l.x[i]), max(xmax, l.x[i])
+			ymin, ymax = min(ymin, s.Mean-reach(s)), max(ymax, s.Mean+reach(s))
+		}
 	}
 	return xmin, xmax, ymin, ymax
 }
 
-func (l errorLine) Plot(c draw.Canvas, p *plot.Plot) {
+// manyPoints is from how many points on a line is dense.
+const manyPoints = 30
+
+func (e errorLines) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	points := make([]vg.Point, len(l.x))
-	for i, s := range l.y {
-		points[i] = vg.Point{X: x(l.x[i]), Y: y(s.Mean)}
-		if r := reach(s); r > 0 {
-			low, high := y(s.Mean-r), y(s.Mean+r)
-			c.StrokeLine2(hairline(l.colour), points[i].X, low, points[i].X, high)
+	for k, l := range e {
+		style, aside := hairline(l.colour), vg.Length(k)-vg.Length(len(e)-1)/2
+		dense := len(l.x) > manyPoints
+		if dense {
+			style, aside = draw.LineStyle{Color: pale(l.colour), Width: vg.Points(0.5)}, aside/2
+		}
+		for i, s := range l.y {
+			r := reach(s)
+			if r == 0 {
+				continue
+			}
+			at, low, high := x(l.x[i])+aside, y(s.Mean-r), y(s.Mean+r)
+			c.StrokeLine2(style, at, low, at, high)
+			if dense {
+				continue
+			}
 			for _, end := range []vg.Length{low, high} {
-				c.StrokeLine2(hairline(l.colour), points[i].X-l.radius*0.8, end, points[i].X+l.radius*0.8, end)
+				c.StrokeLine2(style, at-l.radius*0.8, end, at+l.radius*0.8, end)
 			}
 		}
 	}
-	c.StrokeLines(draw.LineStyle{Color: l.colour, Width: vg.Points(1.2)}, points)
-	for _, at := range points {
-		c.DrawGlyph(draw.GlyphStyle{Color: l.colour, Radius: l.radius, Shape: l.shape}, at)
+	for _, l := range e {
+		points := make([]vg.Point, len(l.x))
+		for i, s := range l.y {
+			points[i] = vg.Point{X: x(l.x[i]), Y: y(s.Mean)}
+		}
+		c.StrokeLines(draw.LineStyle{Color: l.colour, Width: vg.Points(1.2)}, points)
+		radius := l.radius
+		if len(l.x) > manyPoints {
+			radius *= 0.6
+		}
+		for _, at := range points {
+			c.DrawGlyph(draw.GlyphStyle{Color: l.colour, Radius: radius, Shape: l.shape}, at)
+		}
 	}
 }
 

@@ -48,6 +48,25 @@ func estimateText(s Stat, atLeast int) string {
 	return fixed(s.Mean, d) + " (" + fixed(s.SE, d) + ")"
 }
 
+// significantText formats v with so many significant digits, never in powers of
+// ten: "0.00072", "1002".
+func significantText(v float64, digits int) string {
+	switch {
+	case math.IsNaN(v):
+		return none
+	case math.IsInf(v, 1):
+		return "∞"
+	case v == 0:
+		return "0"
+	}
+	// Rounding first tells 9.96 from 10.
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', digits-1, 64), 64)
+	if err != nil {
+		panic("reports: a number does not read back: " + err.Error())
+	}
+	return fixed(v, max(0, digits-1-int(math.Floor(math.Log10(math.Abs(rounded))))))
+}
+
 // printedText formats a published number as it was printed, with its standard
 // error if there is one: "0.181 (0.009)", "< 0.006".
 func printedText(e results.Expected) string {

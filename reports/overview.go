@@ -82,14 +82,23 @@ func (c CellCheck) label() string {
 // verdictText is the verdict, why a cell is missing, and the number of its
 // note.
 func (c CellCheck) verdictText(notes []string) string {
-	text := string(c.Verdict)
-	if c.Reason != "" {
-		text += ": " + c.Reason
-	}
+	text := reasoned(c.Verdict, c.Reason)
 	if at := slices.Index(notes, c.Expected.Note); at >= 0 {
 		text += fmt.Sprintf(" [%d]", at+1)
 	}
 	return text
+}
+
+// reasoned is a verdict with its reason: "missing: 3 of 10 repetitions"; a reason
+// that says why something was not run stands alone.
+func reasoned(v Verdict, reason string) string {
+	switch {
+	case reason == "":
+		return string(v)
+	case strings.HasPrefix(reason, "not run: "):
+		return reason
+	}
+	return string(v) + ": " + reason
 }
 
 // notes returns the distinct notes of cells, in the order of the cells.
@@ -137,12 +146,9 @@ func (o Overview) ClaimTable() Table {
 	for _, part := range grouped(o.Claims, ClaimCheck.heading) {
 		t.Rows = append(t.Rows, Row{Heading: part[0].heading()})
 		for _, c := range part {
-			row := Row{Cells: []string{strings.TrimSpace(c.Claim.Text), none, none, none, string(c.Verdict)}}
+			row := Row{Cells: []string{strings.TrimSpace(c.Claim.Text), none, none, none, reasoned(c.Verdict, c.Reason)}}
 			if c.Gap.N > 0 {
 				row.Cells[1], row.Cells[2], row.Cells[3] = c.pair(), estimateText(c.Gap, 0), signedText(c.T)
-			}
-			if c.Reason != "" {
-				row.Cells[4] += ": " + c.Reason
 			}
 			if c.Verdict != Agrees {
 				row.Mark = Alarm

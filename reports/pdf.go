@@ -23,6 +23,8 @@ const (
 	smallLead  = 10.5
 	headSize   = 17.0
 	sectionGap = 12.0
+	partGap    = 24.0
+	partRoom   = 0.4 // share of a page that must be left for a part to start on it
 )
 
 // layout sets a document on pages.
@@ -201,8 +203,16 @@ func (l *layout) wrap(text string, width float64) []string {
 // text sets a paragraph, indented, page by page.
 func (l *layout) text(text, family, style string, size, lead float64, c color.NRGBA, indent float64) {
 	l.use(family, style, size)
-	for _, line := range l.wrap(text, textWidth-indent) {
-		l.room(lead)
+	lines := l.wrap(text, textWidth-indent)
+	for i, line := range lines {
+		switch together := len(lines) - i; {
+		case i == 0 && together <= 3: // no line is left alone at the end or the start of a page
+			l.room(float64(together) * lead)
+		case i == 0 || together == 2:
+			l.room(2 * lead)
+		default:
+			l.room(lead)
+		}
 		l.use(family, style, size)
 		l.colour(c)
 		l.Text(marginSide+indent, l.y+size, line)
@@ -211,11 +221,14 @@ func (l *layout) text(text, family, style string, size, lead float64, c color.NR
 }
 
 func (l *layout) bullet(text string) {
-	l.room(bodyLead)
+	const indent = 14
+	text = drawable(text)
+	l.use(serif, "", bodySize)
+	l.room(float64(min(3, len(l.wrap(text, textWidth-indent)))) * bodyLead) // as text needs
 	l.use(serif, "", bodySize)
 	l.colour(black)
 	l.Text(marginSide+3, l.y+bodySize, "•")
-	l.text(drawable(text), serif, "", bodySize, bodyLead, black, 14)
+	l.text(text, serif, "", bodySize, bodyLead, black, indent)
 	l.y += 3
 }
 
@@ -240,12 +253,16 @@ func (l *layout) facts(list facts) {
 	l.y += 6
 }
 
-// heading starts a part or section. Level 1 starts a page; level 2 keeps with
-// what follows.
+// heading starts a part or section. Level 1 starts a page unless much of this
+// one is left; level 2 keeps with what follows.
 func (l *layout) heading(h heading, following []block) {
 	if h.level == 1 {
 		l.part = h.text
-		l.newPage()
+		if l.PageNo() == 1 || pageBottom-l.y < partRoom*(pageBottom-marginTop) {
+			l.newPage()
+		} else {
+			l.y += partGap
+		}
 		l.SetLink(l.links[len(l.parts())], l.y, -1)
 		l.mark(h)
 		l.text(drawable(h.text), sans, "B", headSize, headSize+4, blue, 0)

@@ -84,10 +84,22 @@ func (l *layout) tableHeight(t Table) float64 {
 	}
 	l.use(sans, "", smallSize)
 	height += smallLead * float64(len(l.wrap(drawable(t.Caption), textWidth-40)))
+	return height + l.notesHeight(t)
+}
+
+// Size and lead of the notes under a table.
+const (
+	noteSize = smallSize - 0.7
+	noteLead = smallLead - 0.8
+)
+
+func (l *layout) notesHeight(t Table) float64 {
+	l.use(sans, "", noteSize)
+	lines := 0
 	for _, note := range t.Notes {
-		height += smallLead * float64(len(l.wrap(drawable(note), textWidth)))
+		lines += len(l.wrap(drawable(note), textWidth))
 	}
-	return height
+	return noteLead * float64(lines)
 }
 
 func (l *layout) headHeight(t setTable) float64 {
@@ -135,6 +147,9 @@ func (l *layout) table(table Table) {
 		if row.Heading != "" && i+1 < len(t.Rows) {
 			need += l.rowHeight(t, t.Rows[i+1])
 		}
+		if i == len(t.Rows)-1 || row.Heading != "" && i == len(t.Rows)-2 {
+			need += 6 + l.notesHeight(table) // the last row keeps with the notes
+		}
 		if l.y+need > pageBottom {
 			l.rule(marginSide, l.y, width, 0.4, grey)
 			l.newPage()
@@ -152,7 +167,7 @@ func (l *layout) table(table Table) {
 	l.rule(marginSide, l.y, width, 0.9, ink)
 	l.y += 4
 	for _, note := range t.Notes {
-		l.text(drawable(note), sans, "", smallSize-0.7, smallLead-0.8, ink, 0)
+		l.text(drawable(note), sans, "", noteSize, noteLead, ink, 0)
 	}
 	l.y += 8
 }

@@ -75,7 +75,7 @@ func (q quantity) label() string {
 func (c CellSummary) estimate(q quantity, relevant []string) (Stat, error) {
 	variable, statistic := q.variable, q.statistic
 	if c.Repetitions == 0 {
-		return Stat{}, fmt.Errorf("%s", c.notRun())
+		return Stat{}, c.notRun()
 	}
 	if q.name != "" {
 		return c.estimateNamed(q)

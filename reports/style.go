@@ -31,11 +31,17 @@ var (
 )
 
 // series are the colours of lines and experiments, in order.
-var series = []color.Color{blue, vermilion, green, purple, orange, sky, black}
+var series = []color.NRGBA{blue, vermilion, green, purple, orange, sky, black}
+
+// pale mixes a colour with as much white.
+func pale(c color.NRGBA) color.NRGBA {
+	mix := func(v uint8) uint8 { return uint8((int(v) + 255) / 2) }
+	return color.NRGBA{R: mix(c.R), G: mix(c.G), B: mix(c.B), A: c.A}
+}
 
 // methodColour is the colour of a method in every figure: blue and vermilion
 // as in the paper for its importance and vimp-drf.
-func methodColour(method string) color.Color {
+func methodColour(method string) color.NRGBA {
 	switch method {
 	case "retrain":
 		return blue

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -76,21 +77,20 @@ type CellSummary struct {
 	Seed     uint64
 	Warnings []Counted
 
+	numbers     []int                  // of the repetitions found, ascending
 	repetitions [][]float64            // as compared with print, repetition × variable
-	order       []int                  // the repetitions found
-	cumulative  []float64              // cumulative losses, of eliminations
 	values      map[string][][]float64 // all values by name, a row per repetition that has them
 }
 
 // Complete reports whether all planned repetitions are there.
 func (c CellSummary) Complete() bool { return c.Repetitions > 0 && c.Repetitions >= c.Planned }
 
-// notRun says that no repetition was run, and why if there was an obstacle.
-func (c CellSummary) notRun() string {
+// notRun says that a cell was not run, and why if that is known.
+func (c CellSummary) notRun() error {
 	if c.NotRun != "" {
-		return "not run: " + c.NotRun
+		return fmt.Errorf("not run: %s", c.NotRun)
 	}
-	return "not run"
+	return errors.New("not run")
 }
 
 // Summary is an experiment with its records, reduced.
@@ -117,10 +117,6 @@ func (s Summary) Planned() int {
 	}
 	return n
 }
-
-// mostVariables is the largest subset of an elimination that counts in its
-// cumulative loss; the published table does the same.
-const mostVariables = 100
 
 // Load reads and summarises experiments, in the order of the report. If names
 // are given, it reads those only.
@@ -237,18 +233,22 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 		} else if r.Repetition == records[i-1].Repetition {
 			return c, fmt.Errorf("%s: two records of repetition %d in cell %s", experiment, r.Repetition, info.Slug)
 		}
-		c.order = append(c.order, r.Repetition)
 		if !slices.Equal(r.Variables, c.Variables) {
 			return c, fmt.Errorf("%s: its variables (%s) are not those of repetition %d (%s)",
 				r.ID, strings.Join(r.Variables, ", "), records[0].Repetition, strings.Join(c.Variables, ", "))
 		}
 		for _, name := range slices.Sorted(maps.Keys(r.Values)) {
 			row := r.Values[name]
-			if perVariable := name == "raw" || name == "loss"; perVariable && len(row) != len(c.Variables) {
+			if (results.PerVariable(name) || isPerStep(name)) && len(row) != len(c.Variables) {
 				return c, fmt.Errorf("%s: %d values of %q for %d variables", r.ID, len(row), name, len(c.Variables))
 			}
-			if name == "loss" {
+			if isPerStep(name) {
 				row = bySize(row)
+			}
+			if name == valueEliminated {
+				if err := checkPermutation(row); err != nil {
+					return c, fmt.Errorf("%s: %q %w", r.ID, name, err)
+				}
 			}
 			if before := c.values[name]; len(before) > 0 && len(before[0]) != len(row) {
 				return c, fmt.Errorf("%s: %d values of %q, but %d in another repetition", r.ID, len(row), name, len(before[0]))
@@ -256,20 +256,14 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 			c.values[name] = append(c.values[name], row)
 		}
 		c.Warnings = count(c.Warnings, r.Warnings...)
+		c.numbers = append(c.numbers, r.Repetition)
 	}
 	c.repetitions = c.values["raw"]
 	if isClamped(info.Cell[keyMethod]) {
 		c.repetitions = clamp(c.repetitions)
 	}
-	c.Raw, c.Compared, c.Loss = columnStats(c.values["raw"]), columnStats(c.repetitions), columnStats(c.values["loss"])
-	for _, loss := range c.values["loss"] {
-		sum := 0.0
-		for _, l := range loss[:min(len(loss), mostVariables)] {
-			sum += l
-		}
-		c.cumulative = append(c.cumulative, sum)
-	}
-	c.Cumulative = newStat(c.cumulative)
+	c.Raw, c.Compared, c.Loss = columnStats(c.values["raw"]), columnStats(c.repetitions), columnStats(c.values[valueLoss])
+	c.Cumulative = newStat(c.cumulative())
 	c.Forests, c.Bias, c.Denominator = c.single("forests"), c.single("bias"), c.single("denominator")
 	return c, nil
 }
@@ -280,13 +274,6 @@ func (c CellSummary) single(name string) Stat {
 		return stats[0]
 	}
 	return newStat(nil)
-}
-
-// bySize returns losses given for k = p, …, 1 variables in the order of k.
-func bySize(losses []float64) []float64 {
-	reversed := slices.Clone(losses)
-	slices.Reverse(reversed)
-	return reversed
 }
 
 // clamp returns rows with negative values set to 0.

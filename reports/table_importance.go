@@ -7,26 +7,34 @@ const mostValues = 7
 
 // importanceTables compare methods side by side, variables down: for each
 // method, and each sample size if there are several, what is printed, ours
-// under the published convention, and ours in the textbook twin.
+// under the published convention, and ours in the textbook twin. Sample sizes
+// have tables of their own if they do not fit into one.
 func (s Summary) importanceTables(o Overview) []Table {
+	if columns := twinsOf(s.Cells); s.widthOf(columns...) <= mostValues {
+		return []Table{s.importanceTable(columns, o)}
+	}
 	var tables []Table
-	var columns []twins
-	values := 0
-	flush := func() {
-		if len(columns) > 0 {
-			tables = append(tables, s.importanceTable(columns, o))
+	for _, g := range groupCells(s.Cells, keyVariant, keyMethod, keyPreset, keyKernel) {
+		var columns []twins
+		for _, c := range twinsOf(g.cells) {
+			if len(columns) > 0 && s.widthOf(append(columns, c)...) > mostValues {
+				tables = append(tables, s.importanceTable(columns, o))
+				columns = nil
+			}
+			columns = append(columns, c)
 		}
-		columns, values = nil, 0
+		tables = append(tables, s.importanceTable(columns, o))
 	}
-	for _, c := range twinsOf(s.Cells) {
-		width := len(s.heads(c))
-		if values+width > mostValues {
-			flush()
-		}
-		columns, values = append(columns, c), values+width
-	}
-	flush()
 	return tables
+}
+
+// widthOf is how many columns of numbers columns of cells take.
+func (s Summary) widthOf(columns ...twins) int {
+	width := 0
+	for _, c := range columns {
+		width += len(s.heads(c))
+	}
+	return width
 }
 
 // head is what a column of numbers shows: printed numbers, or ours, of a cell.
@@ -121,7 +129,7 @@ func (s Summary) number(h head, q quantity, o Overview) string {
 		return printedText(printed)
 	}
 	if h.cell.Repetitions == 0 {
-		return h.cell.notRun()
+		return "not run"
 	}
 	stat, err := h.cell.estimate(q, s.Experiment.Relevant)
 	if err != nil {

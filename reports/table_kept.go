@@ -1,48 +1,160 @@
 package reports
 
 import (
-	"fmt"
-	"strings"
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
 )
 
-// shownKept is the number of variables that a table of kept variables shows.
-const shownKept = 5
+// leastKept is how many variables of a data set are listed at least, and
+// keptEach how many of those that a method keeps longest.
+const (
+	leastKept = 6
+	keptEach  = 3
+)
 
-const howKept = "After each variable the mean number of variables left when it was eliminated, 1 for the last, and the share of repetitions in which it was among the last three. The file rfe.csv of the report lists all variables."
+// lastFew is how many variables count as kept nearly to the end.
+const lastFew = 3
 
-// longestName is the number of letters of a variable's name that are shown.
-const longestName = 30
-
-// shortened cuts long names of variables.
-func shortened(name string) string {
-	if letters := []rune(name); len(letters) > longestName {
-		return string(letters[:longestName-1]) + "…"
-	}
-	return name
+// kept is how long eliminations keep a variable.
+type kept struct {
+	variable string
+	// place is how many variables were left when it went, itself included.
+	place Stat
+	// last and lastFew are the shares of repetitions in which it was the last
+	// one, or among the last few.
+	last, lastFew Stat
 }
 
-// keptTable lists for each data set and method the variables that stayed
-// longest in eliminations.
-func (s Summary) keptTable(g group) Table {
-	t := Table{
-		Caption: "Variables kept longest. " + s.caption(g), Long: true,
-		Columns: []Column{{Name: "data", Left: true}, {Name: "method", Left: true}, {Name: "variables", Left: true, Wrap: true}},
-		Notes:   []string{strings.ReplaceAll(howKept, "rfe.csv", s.Experiment.Name+".csv")},
+// keptVariables summarises how long each variable of a cell is kept, in the
+// order of the variables; nil if the records do not say.
+func (c CellSummary) keptVariables() []kept {
+	places := c.places()
+	if len(places) == 0 {
+		return nil
 	}
-	for _, line := range groupCells(g.cells, keyVariant, keyMethod, keyPreset, keyKernel) {
-		for _, c := range line.cells {
-			row := Row{Cells: []string{describe(line.common), methodLabel(c.Cell[keyMethod]), none}}
-			if c.Repetitions == 0 {
-				row.Cells[2] = c.notRun()
-			} else if all := c.keptLongest(); len(all) > 0 {
-				var parts []string
-				for _, k := range all[:min(shownKept, len(all))] {
-					parts = append(parts, fmt.Sprintf("%s %s (%.0f%%)", shortened(k.variable), fixed(k.left.Mean, 1), 100*float64(k.among)/float64(k.left.N)))
-				}
-				row.Cells[2] = strings.Join(parts, ", ")
+	share := func(j int, most float64) Stat {
+		column := make([]float64, len(places))
+		for i, row := range places {
+			if row[j] <= most {
+				column[i] = 1
 			}
-			t.Rows = append(t.Rows, row)
 		}
+		return newStat(column)
+	}
+	all := make([]kept, len(c.Variables))
+	for j, place := range columnStats(places) {
+		all[j] = kept{c.Variables[j], place, share(j, 1), share(j, lastFew)}
+	}
+	return all
+}
+
+// keptTable lists the variables that eliminations of a variant keep longest,
+// data set by data set, methods across. It has no rows if no cell was run.
+func (s Summary) keptTable(g group) Table {
+	methods := distinct(g.cells, keyMethod)
+	t := Table{
+		Caption: "Variables kept longest. " + s.caption(g), Columns: []Column{{Name: "variable", Left: true, Wrap: true}}, Long: true,
+		Notes: []string{"Place: how many variables are left, itself included, when a variable is eliminated (the first to go has the place p, the last one 1): mean over repetitions, its standard error in parentheses. " +
+			"Last, last 3: in how many of the repetitions it is the last variable left, or among the last three. " +
+			"Of each data set the " + strconv.Itoa(keptEach) + " variables of the lowest mean place by each method are shown, and others of low place up to " + strconv.Itoa(leastKept) + "; the CSV file has all."},
+	}
+	for _, m := range methods {
+		label := methodLabel(m)
+		t.Columns = append(t.Columns, Column{Group: label, Name: "place"}, Column{Group: label, Name: "last"}, Column{Group: label, Name: "last 3"})
+	}
+	for _, line := range groupCells(g.cells, keyMethod, keyPreset, keyKernel) {
+		heading := describe(without(line.common, keyVariant))
+		if reason := absence(line.cells); reason != "" {
+			t.Rows = append(t.Rows, Row{Heading: heading + ": " + reason})
+			continue
+		}
+		of := make([][]kept, len(methods))
+		for k, m := range methods {
+			if c, ok := cellOfMethod(line.cells, m); ok {
+				of[k] = c.keptVariables()
+			}
+		}
+		rows := keptRows(of)
+		if len(rows) > 0 {
+			t.Rows = append(append(t.Rows, Row{Heading: heading}), rows...)
+		}
+	}
+	if !slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Heading == "" }) {
+		t.Rows = nil
 	}
 	return t
 }
+
+// keptRows lists the variables of lowest mean place, in the order of the first
+// method that was run; a method that was not has no entries.
+func keptRows(of [][]kept) []Row {
+	first := slices.IndexFunc(of, func(all []kept) bool { return all != nil })
+	if first < 0 {
+		return nil
+	}
+	p := len(of[first])
+	rank := func(place func(j int) float64) []int {
+		order := make([]int, p)
+		for j := range order {
+			order[j] = j
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(place(a), place(b)) })
+		return order
+	}
+	lowest := make([]float64, p)
+	shown := make([]bool, p)
+	for j := range lowest {
+		lowest[j] = math.Inf(1)
+	}
+	count := 0
+	show := func(j int) {
+		if !shown[j] {
+			shown[j], count = true, count+1
+		}
+	}
+	for _, all := range of {
+		if all == nil {
+			continue
+		}
+		for j, v := range all {
+			lowest[j] = min(lowest[j], v.place.Mean)
+		}
+		for _, j := range rank(func(j int) float64 { return all[j].place.Mean })[:min(keptEach, p)] {
+			show(j)
+		}
+	}
+	for _, j := range rank(func(j int) float64 { return lowest[j] }) {
+		if count < leastKept {
+			show(j)
+		}
+	}
+	var rows []Row
+	for _, j := range rank(func(j int) float64 { return of[first][j].place.Mean }) {
+		if !shown[j] {
+			continue
+		}
+		row := Row{Cells: []string{of[first][j].variable}}
+		for _, all := range of {
+			if all == nil {
+				row.Cells = append(row.Cells, none, none, none)
+				continue
+			}
+			row.Cells = append(row.Cells, placeText(all[j].place), shareText(all[j].last), shareText(all[j].lastFew))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// placeText formats a mean place: one decimal is enough of a count.
+func placeText(s Stat) string {
+	if math.IsNaN(s.SE) {
+		return fixed(s.Mean, 1)
+	}
+	return fixed(s.Mean, 1) + " (" + fixed(s.SE, 1) + ")"
+}
+
+// shareText formats a share as a percentage.
+func shareText(s Stat) string { return fixed(100*s.Mean, 0) + " %" }

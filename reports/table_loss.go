@@ -1,133 +1,139 @@
 package reports
 
 import (
-	"fmt"
+	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
-// baseline is the method that the losses of the others are compared with.
-const baseline = "vimp-drf"
-
 const (
-	howSummed   = "Losses are summed over the steps down to a single variable, at most the 100 smallest sets."
-	howPaired   = "Differences are paired: means over the repetitions that both have, in which they see the same rows."
-	howBold     = "Data sets are in bold (or starred) where the loss by %s is below that by %s by more than the sum of their standard errors, the paper's rule."
-	howUntwined = "“Less published” is the loss less that under the published convention; below zero means that forests grown as the papers say predict better."
+	baseline = "vimp-drf" // the method that importances are compared with in eliminations
+
+	howSummed = "Losses are summed over the steps down to a single variable, at most the 100 smallest sets; p: number of variables."
+	howBold   = "Data sets are bold or starred where the gap between the two losses is larger than the sum of their standard errors, which is the paper's rule; the last column says in which numbers."
+	howGap    = "Gap: mean over repetitions of the difference, both methods on the same halves of the data; t: that mean in standard errors. A positive gap speaks for the importance."
 )
 
 // lossTable lists data sets down and methods across: the loss summed over the
-// steps of an elimination, and paired differences.
+// steps of an elimination, and the gap between the importance and the baseline.
 func (s Summary) lossTable(g group, o Overview) Table {
-	t := Table{
-		Caption: "Cumulative loss. " + s.caption(g), Columns: []Column{{Name: "data", Left: true}, {Name: "p"}},
-		Notes: append(s.tableNotes(g.cells), howSummed, howPaired),
-	}
+	t := Table{Caption: "Cumulative loss. " + s.caption(g), Columns: []Column{{Name: "data", Left: true}, {Name: "p"}}, Notes: s.tableNotes(g.cells)}
+	t.Notes[0] += " " + howSummed
 	methods := distinct(g.cells, keyMethod)
-	main := methods[0]
-	if slices.Contains(methods, baseline) && main != baseline {
-		t.Notes = append(t.Notes, fmt.Sprintf(howBold, methodLabel(main), methodLabel(baseline)))
-	}
-	lines := groupCells(g.cells, keyVariant, keyMethod, keyPreset, keyKernel)
-	var columns []lossColumn
-	for _, m := range methods {
-		of := slices.DeleteFunc(slices.Clone(g.cells), func(c CellSummary) bool { return c.Cell[keyMethod] != m })
-		if slices.ContainsFunc(of, s.published) {
-			columns = append(columns, lossColumn{Column{Group: methodLabel(m), Name: "printed"}, s.lossCell(m, o, true)})
+	printed := make([]bool, len(methods))
+	for k, m := range methods {
+		printed[k] = slices.ContainsFunc(g.cells, func(c CellSummary) bool { return c.Cell[keyMethod] == m && s.published(c) })
+		if printed[k] {
+			t.Columns = append(t.Columns, Column{Group: methodLabel(m), Name: "printed"})
 		}
-		columns = append(columns, lossColumn{Column{Group: methodLabel(m), Name: "ours"}, s.lossCell(m, o, false)})
+		t.Columns = append(t.Columns, Column{Group: methodLabel(m), Name: "ours"})
 	}
-	if first := s.byVariant()[0].common[keyVariant]; g.common[keyVariant] != first {
-		columns = append(columns, lossColumn{Column{Group: methodLabel(main), Name: "less published"}, func(cells []CellSummary) string {
-			return s.lossDifference(cells, main, map[string]string{keyVariant: first})
-		}})
-		t.Notes = append(t.Notes, howUntwined)
+	importance, judged := s.contender(g.cells)
+	if judged {
+		gap := methodLabel(baseline) + " − " + methodLabel(importance)
+		t.Columns = append(t.Columns, Column{Group: gap, Name: "gap"}, Column{Group: gap, Name: "t"})
+		t.Notes = append(t.Notes, howBold+" "+howGap)
 	}
-	for _, m := range methods[1:] {
-		columns = append(columns, lossColumn{Column{Group: methodLabel(main), Name: "less " + methodLabel(m)}, func(cells []CellSummary) string {
-			return s.lossDifference(cells, main, map[string]string{keyMethod: m})
-		}})
-	}
-	for _, c := range columns {
-		t.Columns = append(t.Columns, c.head)
-	}
-	for _, line := range lines {
-		row := Row{Cells: []string{describe(line.common), variableCount(line.cells)}}
-		for _, c := range columns {
-			row.Cells = append(row.Cells, c.cell(line.cells))
+	t.Columns = append(t.Columns, Column{Name: "bold", Left: true})
+	for _, line := range groupCells(g.cells, keyVariant, keyMethod, keyPreset, keyKernel) {
+		row := Row{Cells: []string{describe(line.common), none}}
+		if p := variablesOf(line.cells); p > 0 {
+			row.Cells[1] = strconv.Itoa(p)
 		}
-		if s.isBold(line.cells, main) {
-			row.Mark = Relevant
+		for k, m := range methods {
+			cell, ok := cellOfMethod(line.cells, m)
+			for _, of := range []bool{true, false} {
+				switch {
+				case of && !printed[k]:
+				case !ok:
+					row.Cells = append(row.Cells, none)
+				default:
+					row.Cells = append(row.Cells, s.number(head{cell: cell, printed: of}, quantity{statistic: statCumulative}, o))
+				}
+			}
+		}
+		if judged {
+			s.judgeLine(&row, line.cells, importance)
+		} else {
+			row.Cells = append(row.Cells, none)
+		}
+		if reason := absence(line.cells); reason != "" {
+			row.Mark, row.Cells[len(row.Cells)-1] = Alarm, reason
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
 
-// lossColumn is a column of a loss table: its head, and its entry for the cells
-// of a data set.
-type lossColumn struct {
-	head Column
-	cell func(cells []CellSummary) string
-}
-
-// ofMethod returns the first cell of a method.
-func ofMethod(cells []CellSummary, method string) (CellSummary, bool) {
-	at := slices.IndexFunc(cells, func(c CellSummary) bool { return c.Cell[keyMethod] == method })
-	if at < 0 {
-		return CellSummary{}, false
+// contender returns the method whose losses are compared with the baseline's:
+// the published one of several.
+func (s Summary) contender(cells []CellSummary) (string, bool) {
+	if _, ok := cellOfMethod(cells, baseline); !ok {
+		return "", false
 	}
-	return cells[at], true
-}
-
-// lossCell returns what shows the cumulative loss of a method, as printed or
-// ours.
-func (s Summary) lossCell(method string, o Overview, printed bool) func([]CellSummary) string {
-	return func(cells []CellSummary) string {
-		c, ok := ofMethod(cells, method)
-		if !ok {
-			return none
-		}
-		return s.number(head{cell: c, printed: printed}, quantity{statistic: statCumulative}, o)
-	}
-}
-
-// lossDifference shows the paired difference between the losses of a method
-// and of the cell that differs from it by the given keys.
-func (s Summary) lossDifference(cells []CellSummary, method string, than map[string]string) string {
-	c, ok := ofMethod(cells, method)
-	if !ok {
-		return none
-	}
-	// Presets and kernels belong to the variant.
-	if _, other := than[keyVariant]; other {
-		c.Cell = without(c.Cell, keyPreset, keyKernel)
-		than = map[string]string{keyVariant: than[keyVariant], keyMethod: method}
-	}
-	other, ok := s.partner(c, than)
-	if !ok {
-		return none
-	}
-	return estimateText(pairedLoss(c, other), 0)
-}
-
-// isBold tells whether the losses of a method and of the baseline differ by more
-// than the sum of their standard errors.
-func (s Summary) isBold(cells []CellSummary, method string) bool {
-	a, ours := ofMethod(cells, method)
-	b, theirs := ofMethod(cells, baseline)
-	return ours && theirs && method != baseline && a.Cumulative.N > 1 && b.Cumulative.N > 1 &&
-		a.Cumulative.Mean+a.Cumulative.SE < b.Cumulative.Mean-b.Cumulative.SE
-}
-
-// variableCount is the number of variables of cells on one data set.
-func variableCount(cells []CellSummary) string {
+	var methods []string
 	for _, c := range cells {
-		if len(c.Variables) > 0 {
-			return strconv.Itoa(len(c.Variables))
+		switch m := c.Cell[keyMethod]; {
+		case m == baseline:
+		case s.published(c):
+			return m, true
+		default:
+			methods = append(methods, m)
 		}
 	}
-	return none
+	if len(methods) == 0 {
+		return "", false
+	}
+	return methods[0], true
+}
+
+// absence says why no cell of a line was run; empty if one was.
+func absence(cells []CellSummary) string {
+	for _, c := range cells {
+		if c.Repetitions > 0 {
+			return ""
+		}
+	}
+	for _, c := range cells {
+		if c.NotRun != "" {
+			return c.notRun().Error()
+		}
+	}
+	return cells[0].notRun().Error()
+}
+
+// judgeLine adds the gap between importance and baseline to a row, and says in
+// which numbers the paper's rule makes it bold.
+func (s Summary) judgeLine(row *Row, cells []CellSummary, importance string) {
+	ours, a := cellOfMethod(cells, importance)
+	theirs, b := cellOfMethod(cells, baseline)
+	if !a || !b {
+		row.Cells = append(row.Cells, none, none, none)
+		return
+	}
+	gap := pairedDifference(theirs, ours, CellSummary.cumulative)
+	text := []string{estimateText(gap, 0), none}
+	if gap.N > 1 {
+		text[1] = signedText(tValue(gap))
+	}
+	var bold []string
+	q := quantity{statistic: statCumulative}
+	x, okX := s.expected(ours, q)
+	y, okY := s.expected(theirs, q)
+	if okX && okY && x.SE != nil && y.SE != nil && math.Abs(y.Value-x.Value) > *x.SE+*y.SE {
+		bold = append(bold, "printed")
+	}
+	if gap := theirs.Cumulative.Mean - ours.Cumulative.Mean; math.Abs(gap) > ours.Cumulative.SE+theirs.Cumulative.SE {
+		row.Mark = Relevant
+		if bold = append(bold, "ours"); gap < 0 {
+			bold[len(bold)-1] += ", for " + methodLabel(baseline)
+		}
+	}
+	if len(bold) == 0 {
+		bold = []string{none}
+	}
+	row.Cells = append(row.Cells, text[0], text[1], strings.Join(bold, " and "))
 }
 
 // byVariant groups cells that agree in their variant.
@@ -141,4 +147,50 @@ func (s Summary) byVariant() []group {
 		}
 	}
 	return groupCells(s.Cells, others...)
+}
+
+// lossDifferences compares cumulative losses within repetitions: coupled with
+// retrained importances, and each later variant with the first. It has no rows
+// if there is nothing to compare.
+func (s Summary) lossDifferences() Table {
+	t := Table{
+		Caption: "Cumulative losses compared within repetitions. " + experimentTitle(s.Experiment),
+		Columns: []Column{{Name: "data", Left: true}, {Name: "repetitions"}, {Name: "difference"}, {Name: "t"}, {Name: "p"}},
+		Notes:   []string{"Difference: mean over the repetitions that both have, on the same halves of the data, with its standard error; a negative one means that the first of the two loses less. t: that mean in standard errors; p: Student's two-sided test, not adjusted."},
+	}
+	add := func(heading string, first, second []CellSummary) {
+		var rows []Row
+		for _, a := range first {
+			at := slices.IndexFunc(second, func(b CellSummary) bool { return b.Cell[keyData] == a.Cell[keyData] })
+			if at < 0 {
+				continue
+			}
+			if gap := pairedDifference(a, second[at], CellSummary.cumulative); gap.N > 1 {
+				rows = append(rows, Row{Cells: []string{a.Cell[keyData], strconv.Itoa(gap.N), estimateText(gap, 0), signedText(tValue(gap)), probabilityText(pairedP(gap))}})
+			}
+		}
+		if len(rows) > 0 {
+			t.Rows = append(append(t.Rows, Row{Heading: heading}), rows...)
+		}
+	}
+	variants := s.byVariant()
+	for _, v := range variants {
+		heading := methodLabel("coupled") + " − " + methodLabel("retrain")
+		if label := variantLabel(v.common[keyVariant]); label != "" {
+			heading += ", " + label
+		}
+		add(heading, ofMethod(v.cells, "coupled"), ofMethod(v.cells, "retrain"))
+	}
+	for _, v := range variants[min(1, len(variants)):] {
+		for _, m := range distinct(v.cells, keyMethod) {
+			heading := variantLabel(v.common[keyVariant]) + " − " + variantLabel(variants[0].common[keyVariant]) + ", " + methodLabel(m)
+			add(heading, ofMethod(v.cells, m), ofMethod(variants[0].cells, m))
+		}
+	}
+	return t
+}
+
+// ofMethod returns the cells of a method.
+func ofMethod(cells []CellSummary, method string) []CellSummary {
+	return slices.DeleteFunc(slices.Clone(cells), func(c CellSummary) bool { return c.Cell[keyMethod] != method })
 }

@@ -1,28 +1,53 @@
 package reports
 
-// scalingTable lists sample sizes down and variables across.
+import (
+	"fmt"
+	"slices"
+)
+
+// scalingTable lists sample sizes down, and variables across for each method.
 func (s Summary) scalingTable(g group) Table {
 	t := Table{Caption: s.caption(g), Columns: []Column{{Name: "n"}}, Notes: s.tableNotes(g.cells)}
 	names := s.shown(g.cells)
-	for _, name := range names {
-		t.Columns = append(t.Columns, Column{Name: name})
+	columns := groupCells(g.cells, keyN)
+	var all []CellSummary
+	for _, of := range columns {
+		all = append(all, of.cells[0])
 	}
-	t.Columns = append(t.Columns, Column{Name: "repetitions"})
-	for _, c := range g.cells {
-		row := Row{Cells: []string{c.Cell[keyN]}}
+	for _, label := range columnLabels(all) {
 		for _, name := range names {
-			row.Cells = append(row.Cells, estimateText(c.compared(name), 0))
+			t.Columns = append(t.Columns, Column{Group: label, Name: name})
 		}
-		row.Cells = append(row.Cells, plainCount(c.Repetitions))
+	}
+	for _, n := range distinct(g.cells, keyN) {
+		row := Row{Cells: []string{n}}
+		for _, of := range columns {
+			at := slices.IndexFunc(of.cells, func(c CellSummary) bool { return c.Cell[keyN] == n })
+			for _, name := range names {
+				switch {
+				case at < 0:
+					row.Cells = append(row.Cells, none)
+				case of.cells[at].Repetitions == 0:
+					row.Cells = append(row.Cells, "not run")
+				default:
+					row.Cells = append(row.Cells, estimateText(of.cells[at].compared(name), 0))
+				}
+			}
+		}
 		t.Rows = append(t.Rows, row)
 	}
+	t.Notes[0] += " " + repetitionsText(g.cells)
 	return t
 }
 
-// plainCount is the number, or "not run" for 0.
-func plainCount(n int) string {
-	if n == 0 {
-		return "not run"
+// repetitionsText says over how many repetitions cells are.
+func repetitionsText(cells []CellSummary) string {
+	low, high := cells[0].Repetitions, cells[0].Repetitions
+	for _, c := range cells {
+		low, high = min(low, c.Repetitions), max(high, c.Repetitions)
 	}
-	return fixed(float64(n), 0)
+	if low == high {
+		return plural(low, "repetition") + "."
+	}
+	return fmt.Sprintf("%d to %d repetitions.", low, high)
 }

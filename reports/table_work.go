@@ -25,8 +25,11 @@ func workTable(summaries []Summary) Table {
 		labels := panelLabels(s.Cells)
 		for i, c := range s.Cells {
 			label := labels[i]
-			if rest := describe(without(varying(s.Cells, c), keyMethod, keyPreset, keyKernel)); rest != "" {
+			if rest := describe(without(varying(s.Cells, c), keyVariant, keyMethod, keyPreset, keyKernel)); rest != "" {
 				label = rest + ", " + label
+			}
+			if variant := c.Cell[keyVariant]; variant != "" {
+				label = variant + ", " + label
 			}
 			row := Row{Cells: []string{label, fmt.Sprintf("%d of %d", c.Repetitions, c.Planned), none, none, none, none, none, none}}
 			if c.Repetitions > 0 {

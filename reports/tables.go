@@ -13,6 +13,7 @@ const (
 	howEstimated = "Means over repetitions, standard errors (sd/√R) in parentheses."
 	howMarked    = "Relevant variables are starred or bold."
 	howClamped   = "Values of retrain, coupled and projected are clamped at zero in each repetition, as in the paper."
+	howCoupled   = "Printed importances are compared with retrain; coupled is another estimate of the same quantity."
 	howDagger    = "† differs from print at the 1 % level, adjusted for all published cells."
 )
 
@@ -23,21 +24,39 @@ func (s Summary) Tables(o Overview) []Table {
 	var tables []Table
 	switch s.Experiment.Figure {
 	case "scaling":
-		for _, g := range groupCells(s.Cells, keyN) {
+		for _, g := range groupCells(s.Cells, keyN, keyMethod, keyPreset, keyKernel) {
 			tables = append(tables, s.scalingTable(g))
 		}
 	case "paths":
 		for _, g := range s.byVariant() {
 			tables = append(tables, s.lossTable(g, o))
 		}
-		for _, g := range s.byVariant() {
-			tables = append(tables, s.keptTable(g))
+		if t := s.lossDifferences(); len(t.Rows) > 0 {
+			tables = append(tables, t)
 		}
 	default:
 		tables = s.importanceTables(o)
 	}
 	for i := range tables {
 		tables[i].Label = labelOf(s.Experiment.Name, i, len(tables))
+	}
+	return tables
+}
+
+// furtherTables returns the tables of an experiment that are set after its
+// figures: which variables eliminations keep.
+func (s Summary) furtherTables() []Table {
+	if s.Experiment.Figure != "paths" {
+		return nil
+	}
+	var tables []Table
+	for _, g := range s.byVariant() {
+		if t := s.keptTable(g); len(t.Rows) > 0 {
+			tables = append(tables, t)
+		}
+	}
+	for i := range tables {
+		tables[i].Label = labelOf(s.Experiment.Name+"-kept", i, len(tables))
 	}
 	return tables
 }
@@ -173,7 +192,11 @@ func (s Summary) tableNotes(cells []CellSummary) []string {
 	if slices.ContainsFunc(cells, func(c CellSummary) bool { return isClamped(c.Cell[keyMethod]) && len(c.Compared) > 0 }) {
 		notes[0] += " " + howClamped
 	}
-	if slices.ContainsFunc(cells, s.published) {
+	published := slices.ContainsFunc(cells, s.published)
+	if methods := distinct(cells, keyMethod); slices.Contains(methods, "retrain") && slices.Contains(methods, "coupled") && published && s.Experiment.Figure != "paths" {
+		notes[0] += " " + howCoupled
+	}
+	if published {
 		notes[0] += " " + howDagger
 	}
 	if shown, p := len(s.shown(s.Cells)), variablesOf(cells); s.Experiment.Figure != "paths" && shown < p {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -54,8 +55,9 @@ type Options struct {
 // Write writes the whole report into a folder, which is made if it does not
 // exist: report.pdf and report.md; overview.csv, .md, .tex and .txt; tables
 // (<name>.csv, .md, .tex) and figures (<name>….png and .pdf) of every
-// experiment; reproduction.png and .pdf. Every file is whole at any time. It
-// returns the overview. Experiments that were not run are marked as such, and
+// experiment; reproduction.png and .pdf; and where retrained and coupled
+// importances can be compared, retrained-coupled.csv, .md, .tex, .png and .pdf.
+// Every file is whole at any time. It returns the overview. Experiments that were not run are marked as such, and
 // have no figures.
 func Write(dir string, source Source, options Options) (Overview, error) {
 	summaries, err := Load(source, options.Experiments...)
@@ -92,7 +94,7 @@ func render(summaries []Summary, o Overview) ([]file, error) {
 	for _, s := range summaries {
 		name := s.Experiment.Name
 		var markdown, latex []string
-		for _, t := range s.Tables(o) {
+		for _, t := range slices.Concat(s.Tables(o), s.furtherTables()) {
 			markdown, latex = append(markdown, t.Markdown()), append(latex, t.LaTeX())
 		}
 		text(name+".csv", s.CSV())
@@ -103,6 +105,16 @@ func render(summaries []Summary, o Overview) ([]file, error) {
 		}
 	}
 	figures = append(figures, o.reproductionFigure())
+	if all := spreadPairs(summaries); len(all) > 0 {
+		var markdown, latex []string
+		for _, t := range spreadTables(all) {
+			markdown, latex = append(markdown, t.Markdown()), append(latex, t.LaTeX())
+		}
+		text(spreadName+".csv", spreadCSV(all))
+		text(spreadName+".md", strings.Join(markdown, "\n"))
+		text(spreadName+".tex", strings.Join(latex, "\n"))
+		figures = append(figures, spreadFigure(all))
+	}
 	for _, f := range figures {
 		for _, extension := range []string{".png", ".pdf"} {
 			data, err := f.encode(extension)

@@ -93,7 +93,7 @@ func TestReportPDFIsSearchable(t *testing.T) {
 	}
 	files := written(t, tinySource())
 	for name, wants := range map[string][]string{
-		"report.pdf":       {"Y ~ N(A, B²), γ = 1.", "exp(−γ‖y − y'‖²)", "1 May 2026", "Tiny example (Table 9)", "Page 2 of 7", "column D is constant", "mean of noise", "√R"},
+		"report.pdf":       {"Y ~ N(A, B²), γ = 1.", "exp(−γ‖y − y'‖²)", "1 May 2026", "Tiny example (Table 9)", "Page 2 of 5", "column D is constant", "mean of noise", "√R"},
 		"tiny.pdf":         {"Tiny example (Table 9)", "vimp-drf", "importance", "±2 standard errors", "not run"},
 		"reproduction.pdf": {"Ours against printed", "tiny, vimp-drf", "−150.0"},
 	} {

@@ -1,0 +1,78 @@
+package reports
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Values of records of eliminations, each with an entry per step. Records list
+// steps as they are made, on p, …, 1 variables; summaries list them by the
+// number of variables k = 1, …, p.
+const (
+	valueLoss       = "loss"       // of a forest on k variables
+	valueLossSE     = "loss_se"    // its standard error over the test rows
+	valueEliminated = "eliminated" // index of the variable that goes when k are left
+	valueImportance = "importance" // of that variable then
+)
+
+// isPerStep reports whether a value has an entry per step of an elimination.
+func isPerStep(name string) bool {
+	switch name {
+	case valueLoss, valueLossSE, valueEliminated, valueImportance:
+		return true
+	}
+	return false
+}
+
+// mostVariables is the largest subset of an elimination that counts in its
+// cumulative loss; the published table does the same.
+const mostVariables = 100
+
+// bySize returns values given for k = p, …, 1 variables in the order of k.
+func bySize(values []float64) []float64 {
+	reversed := slices.Clone(values)
+	slices.Reverse(reversed)
+	return reversed
+}
+
+// checkPermutation returns an error unless every index from 0 stands once in
+// row.
+func checkPermutation(row []float64) error {
+	seen := make([]bool, len(row))
+	for _, v := range row {
+		j := int(v)
+		if float64(j) != v || j < 0 || j >= len(row) || seen[j] {
+			return fmt.Errorf("holds %v, expected every number from 0 to %d once", v, len(row)-1)
+		}
+		seen[j] = true
+	}
+	return nil
+}
+
+// cumulative returns the loss summed over k = 1, …, min(p, 100) variables, for
+// each repetition that has losses.
+func (c CellSummary) cumulative() []float64 {
+	var sums []float64
+	for _, loss := range c.values[valueLoss] {
+		sum := 0.0
+		for _, l := range loss[:min(len(loss), mostVariables)] {
+			sum += l
+		}
+		sums = append(sums, sum)
+	}
+	return sums
+}
+
+// places returns, repetition × variable, how many variables were left when a
+// variable went, itself included: p for the first that was eliminated, 1 for
+// the one kept to the end.
+func (c CellSummary) places() [][]float64 {
+	places := make([][]float64, len(c.values[valueEliminated]))
+	for i, row := range c.values[valueEliminated] {
+		places[i] = make([]float64, len(row))
+		for k, j := range row {
+			places[i][int(j)] = float64(k + 1)
+		}
+	}
+	return places
+}

@@ -1,0 +1,49 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"testing"
+)
+
+func TestPairsMatchRepetitions(t *testing.T) {
+	a, b := CellSummary{numbers: []int{0, 2, 3, 7}}, CellSummary{numbers: []int{1, 2, 4, 7, 9}}
+	if got := fmt.Sprint(pairs(a, b)); got != "[[1 1] [3 3]]" {
+		t.Errorf("pairs %s", got)
+	}
+	if got := pairs(a, CellSummary{}); len(got) != 0 {
+		t.Errorf("pairs with nothing: %v", got)
+	}
+}
+
+func TestPairedDifference(t *testing.T) {
+	values := map[*int][]float64{}
+	cell := func(numbers []int, of ...float64) CellSummary {
+		c := CellSummary{numbers: numbers}
+		if len(numbers) > 0 {
+			values[&c.numbers[0]] = of
+		}
+		return c
+	}
+	of := func(c CellSummary) []float64 { return values[&c.numbers[0]] }
+	a, b := cell([]int{0, 1, 2}, 1, 5, 9), cell([]int{1, 2, 3}, 4, 6, 100)
+	d := pairedDifference(a, b, of)
+	if d.N != 2 {
+		t.Fatalf("%d pairs, want 2", d.N)
+	}
+	near(t, "mean", d.Mean, 2, 1e-15)
+	near(t, "se", d.SE, 1, 1e-15)
+	// t = 2 with one degree of freedom: P(|T| > 2) = 1 − 2·atan(2)/π.
+	near(t, "p", pairedP(d), 1-2*math.Atan(2)/math.Pi, 1e-12)
+	if d := pairedDifference(a, cell([]int{1, 2}, 4), of); d.N != 0 {
+		t.Errorf("a repetition without the value was paired")
+	}
+	for _, c := range []struct {
+		s    Stat
+		want float64
+	}{{Stat{Mean: 1, N: 1, SE: math.NaN()}, 1}, {Stat{Mean: 1, N: 3}, 0}, {Stat{N: 3}, 1}} {
+		if got := pairedP(c.s); got != c.want {
+			t.Errorf("p of %+v is %v, want %v", c.s, got, c.want)
+		}
+	}
+}
