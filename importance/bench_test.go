@@ -57,8 +57,8 @@ func BenchmarkEstimate(b *testing.B) {
 	for _, e := range []importance.Estimator{importance.Retrain{Config: c}, importance.Coupled{Config: c}, importance.Projected{Config: c}} {
 		x, y := univariatePaper(3000, 1)
 		benchmark(b, e, "univariate/n=3000/p=10", x, y)
-		for _, p := range []int{10, 100, 1000} {
-			if e.Name() == "retrain" && p == 1000 && testing.Short() {
+		for _, p := range []int{10, 100, 1000, 10000} {
+			if e.Name() != "coupled" && p >= 1000 && (testing.Short() || p > 1000) {
 				continue
 			}
 			x, y := bivariate(500, p, 1)
@@ -80,4 +80,18 @@ func benchmark(b *testing.B, e importance.Estimator, name string, x, y *mat.Dens
 		}
 		b.ReportMetric(forests, "forests")
 	})
+}
+
+// BenchmarkMillion measures the coupled importance of 20 inputs from a million
+// rows and two responses, 200 trees of 20 000 rows each, all rows evaluated
+// out-of-bag.
+func BenchmarkMillion(b *testing.B) {
+	if testing.Short() {
+		b.Skip("minutes")
+	}
+	const n, drawn = 1_000_000, 20_000
+	x, y := bivariate(n, 20, 1)
+	c := preset(b, "paper", 200)
+	c.SampleFraction = (drawn + 0.5) / n
+	benchmark(b, importance.Coupled{Config: c}, "bivariate/n=1000000/p=20", x, y)
 }
