@@ -3,6 +3,7 @@ package experiments
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"drfvi/datasets"
 	"drfvi/importance"
@@ -112,4 +113,14 @@ func eliminated(path importance.Path, names []string) values {
 		v.notes["aggregation"] = path.Aggregation
 	}
 	return v
+}
+
+// EliminationCost returns rough estimates of the time that importance.Select
+// takes one core, and of the memory it needs, for a method on a table: repeats
+// times on halves of the given number of rows and once on all of them.
+func EliminationCost(m Method, s Settings, repeats, rows, inputs, responses int) (time.Duration, int64) {
+	half := eliminationWork(m, s, size{rows, inputs, responses})
+	all := eliminationWork(m, s, size{2 * rows, inputs, responses})
+	w := work{float64(repeats)*half.evaluations + all.evaluations, max(half.bytes, all.bytes)}
+	return w.time(), int64(w.bytes)
 }

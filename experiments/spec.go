@@ -172,7 +172,6 @@ func (s Spec) At(profile string) (Spec, error) {
 	return s, nil
 }
 
-// repetitions returns the number of repetitions of a variant.
 // NeedsData tells whether the specification, under the profile, runs on public
 // data sets, whose files have to be had first.
 func (s Spec) NeedsData(profile string) (bool, error) {
@@ -183,4 +182,5 @@ func (s Spec) NeedsData(profile string) (bool, error) {
 	return slices.ContainsFunc(at.Data.Sets, func(set string) bool { return slices.Contains(datasets.Names(), set) }), nil
 }
 
+// repetitions returns the number of repetitions of a variant.
 func (s Spec) repetitions(v Variant) int { return cmp.Or(v.Repetitions, s.Repetitions) }

@@ -51,6 +51,9 @@ func Select(ctx context.Context, e Eliminator, task Task, loss mmd.Kernel, repea
 	for r := range repeats {
 		train, test := all.Halves(rows, uint64(root.Named("halves").At(r)))
 		path, err := run(train, &Test{X: test.X, Y: test.Y, Kernel: loss}, root.Named("half").At(r), 1)
+		if err != nil && ctx.Err() == nil {
+			err = fmt.Errorf("on a random half of %d rows: %w", train.Rows()+test.Rows(), err)
+		}
 		if err != nil {
 			return Selection{}, err
 		}

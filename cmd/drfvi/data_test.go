@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"drfvi/datasets"
+	"drfvi/internal/golden"
+)
+
+// TestFetchSets fetches sets from a server of which one has gone and one gives
+// other bytes: the others go on.
+func TestFetchSets(t *testing.T) {
+	const text = "@relation r\n@attribute a real\n@attribute y real\n@data\n1,2\n3,4\n"
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/gone.arff":
+			http.NotFound(w, r)
+		case "/other.arff":
+			fmt.Fprint(w, "something else")
+		default:
+			fmt.Fprint(w, text)
+		}
+	}))
+	defer server.Close()
+	sum := sha256.Sum256([]byte(text))
+	l := &datasets.Library{Cache: filepath.Join(t.TempDir(), "cache"), Client: server.Client(), Stall: 5 * time.Second}
+	for _, name := range []string{"first", "gone", "other", "last"} {
+		l.Sets = append(l.Sets, datasets.Set{
+			Name: name, File: name + ".arff", Format: datasets.FormatARFF, Rows: 2, Complete: 2, Inputs: 1, Responses: 1,
+			Homes: []datasets.Home{{URL: server.URL + "/" + name + ".arff", Identity: datasets.Identity{SHA256: hex.EncodeToString(sum[:])}}},
+		})
+	}
+	var out, problems bytes.Buffer
+	err := fetchSets(context.Background(), l, nil, &out, &problems)
+	if err == nil || err.Error() != "2 of 4 data sets could not be had" {
+		t.Errorf("error %v", err)
+	}
+	first, last := filepath.Join(l.Cache, "first.arff"), filepath.Join(l.Cache, "last.arff")
+	if want := "first   " + first + "\nlast    " + last + "\n"; out.String() != want {
+		t.Errorf("output\n%s\nexpected\n%s", &out, want)
+	}
+	for _, want := range []string{"drfvi: gone: cannot fetch ", "404", "drfvi: other: cannot fetch ", "wrong bytes: found "} {
+		if !strings.Contains(problems.String(), want) {
+			t.Errorf("messages\n%s\ndo not say %q", &problems, want)
+		}
+	}
+	if files, err := os.ReadDir(l.Cache); err != nil || len(files) != 2 {
+		t.Errorf("files in the cache: %v, %v", files, err)
+	}
+	out.Reset()
+	problems.Reset()
+	if err := verifySets(l, []string{"first", "gone"}, &out, &problems); err == nil || err.Error() != "1 of 2 data sets not ok" {
+		t.Errorf("error %v", err)
+	}
+	if want := "first   ok       " + first + "\ngone    missing  \n"; out.String() != want {
+		t.Errorf("output\n%s\nexpected\n%s", &out, want)
+	}
+	if err := verifySets(l, []string{"first", "last"}, &out, &problems); err != nil {
+		t.Errorf("error %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := fetchSets(ctx, l, []string{"gone"}, &out, &problems); err == nil || err.Error() != "interrupted; what has arrived is kept for the next time" {
+		t.Errorf("interrupted: %v", err)
+	}
+}
+
+func TestDataShow(t *testing.T) {
+	folder := filepath.Dir(golden.Data(t, "enb.arff"))
+	code, stdout, stderr := call(context.Background(), "data", "show", "enb", "--data-dir", folder)
+	if code != exitDone || stderr != "" {
+		t.Fatalf("exit code %d, %s", code, stderr)
+	}
+	for _, want := range []string{
+		"enb: Heating and cooling load", "768 rows, 8 inputs, 2 responses; 0 rows left out for missing values\n",
+		"SHA-256 8277d909", "\ncolumn  ", "Y2 ", "  response ", "Tsanas",
+	} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("output\n%s\ndoes not say %q", stdout, want)
+		}
+	}
+	code, stdout, stderr = call(context.Background(), "data", "show", "enb", "--data-dir", folder, "--format", "json")
+	if code != exitDone || !strings.Contains(stdout, `"distinct": 12`) || !strings.Contains(stdout, `"warnings": []`) {
+		t.Errorf("exit code %d, %s\n%s", code, stderr, stdout)
+	}
+	if code, stdout, _ := call(context.Background(), "data", "verify", "enb", "--data-dir", folder); code != exitDone || !strings.HasPrefix(stdout, "enb     ok       ") {
+		t.Errorf("exit code %d, %s", code, stdout)
+	}
+	if code, stdout, _ := call(context.Background(), "data", "fetch", "enb", "--data-dir", folder); code != exitDone || stdout != "enb     "+filepath.Join(folder, "enb.arff")+"\n" {
+		t.Errorf("exit code %d, %s", code, stdout)
+	}
+}
+
+func TestInterruptedRFE(t *testing.T) {
+	folder := t.TempDir()
+	table, picture := filepath.Join(folder, "t.csv"), filepath.Join(folder, "t.png")
+	code, csv, stderr := call(context.Background(), "simulate", "bivariate", "-n", "200", "--seed", "1")
+	if code != exitDone {
+		t.Fatal(stderr)
+	}
+	if err := os.WriteFile(table, []byte(csv), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	code, stdout, stderr := call(ctx, "rfe", table, "--targets", "y1,y2", "--plot", picture)
+	if code != exitFailed || stdout != "" || !strings.HasSuffix(stderr, "drfvi: interrupted; nothing was written\n") {
+		t.Errorf("interrupted: exit code %d, output %q, messages %q", code, stdout, stderr)
+	}
+	if _, err := os.Stat(picture); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a picture is left behind: %v", err)
+	}
+}

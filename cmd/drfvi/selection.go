@@ -1,0 +1,208 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"drfvi/importance"
+	"drfvi/reports"
+)
+
+// selection is a finished selection of variables of a user's table.
+type selection struct {
+	importance.Selection
+	about         *estimate // settings and names, without values
+	rows, repeats int
+	lossGamma     float64
+	warnings      []string
+}
+
+// selectionJSON is the form of a selection for other programs.
+type selectionJSON struct {
+	Method         string         `json:"method"`
+	Kernel         string         `json:"kernel"`
+	LossGamma      float64        `json:"loss_gamma"`
+	Preset         string         `json:"preset"`
+	N              int            `json:"n"`
+	P              int            `json:"p"` // variables
+	D              int            `json:"d"`
+	Rows           int            `json:"rows"`
+	Repeats        int            `json:"repeats"`
+	Trees          int            `json:"trees"`
+	Seed           uint64         `json:"seed"`
+	Best           int            `json:"best"`
+	Keep           int            `json:"keep"`
+	Kept           []string       `json:"kept"`
+	Variables      []rankJSON     `json:"variables"`
+	Path           []pathStepJSON `json:"path"`
+	Forests        float64        `json:"forests"`
+	ElapsedSeconds float64        `json:"elapsed_seconds"`
+	Warnings       []string       `json:"warnings"`
+}
+
+// rankJSON is a variable of a selection, in the order in which they are kept.
+type rankJSON struct {
+	Name         string  `json:"name"`
+	Rank         int     `json:"rank"` // number of variables left when it went, on all rows
+	Importance   float64 `json:"importance_when_eliminated"`
+	Kept         bool    `json:"kept"`
+	KeptInHalves int     `json:"kept_in_halves"`
+}
+
+// pathStepJSON is the mean loss of forests on a number of variables.
+type pathStepJSON struct {
+	Variables int     `json:"variables"`
+	Loss      float64 `json:"loss"`
+	SE        float64 `json:"se"`
+}
+
+// write writes the selection in a format: text, json or csv.
+func (s *selection) write(w io.Writer, format string) error {
+	var err error
+	switch format {
+	case "json":
+		return writeJSON(w, s.json())
+	case "csv":
+		err = s.csv(w)
+	default:
+		_, err = io.WriteString(w, s.text())
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write the result: %w", err)
+	}
+	return nil
+}
+
+// kept returns the names of the variables to keep.
+func (s *selection) kept() []string {
+	var names []string
+	for _, j := range s.Kept() {
+		names = append(names, s.about.variables[j])
+	}
+	return names
+}
+
+// ranks returns the variables in the order in which they are kept.
+func (s *selection) ranks() []rankJSON {
+	agreement := s.Agreement()
+	all := make([]rankJSON, len(s.about.variables))
+	for step, j := range s.All.Eliminated {
+		rank := len(all) - step
+		all[rank-1] = rankJSON{s.about.variables[j], rank, s.All.Values[step], rank <= s.Keep, agreement[j]}
+	}
+	return all
+}
+
+func (s *selection) json() selectionJSON {
+	j := selectionJSON{
+		Method: s.about.method.Name, Kernel: s.about.kernel, LossGamma: s.lossGamma, Preset: s.about.preset,
+		N: s.about.n, P: len(s.about.variables), D: len(s.about.targets), Rows: s.rows, Repeats: s.repeats, Trees: s.about.trees, Seed: s.about.seed,
+		Best: s.Best, Keep: s.Keep, Kept: s.kept(), Variables: s.ranks(),
+		ElapsedSeconds: s.about.elapsed.Seconds(), Warnings: append([]string{}, s.warnings...),
+	}
+	for _, path := range append(slices.Clone(s.Halves), s.All) {
+		j.Forests += path.Forests
+	}
+	for k, loss := range s.Loss {
+		j.Path = append(j.Path, pathStepJSON{k + 1, loss, s.SE[k]})
+	}
+	return j
+}
+
+// csv writes one row a variable, in the order in which they are kept; the loss
+// is that of forests on as many variables as the rank says.
+func (s *selection) csv(w io.Writer) error {
+	out := csv.NewWriter(w)
+	_ = out.Write([]string{"rank", "variable", "loss", "se", "kept", "kept_in_halves", "importance_when_eliminated"}) // Flush tells
+	for _, v := range s.ranks() {
+		_ = out.Write([]string{
+			strconv.Itoa(v.Rank), v.Name, exact(s.Loss[v.Rank-1]), exact(s.SE[v.Rank-1]),
+			strconv.FormatBool(v.Kept), strconv.Itoa(v.KeptInHalves), exact(v.Importance),
+		})
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// shownRanks is the number of variables that the text shows at least.
+const shownRanks = 30
+
+// text returns the selection as a table for reading, the variable kept longest
+// first.
+func (s *selection) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Elimination of %s for %s, method %s\n\n", counted(len(s.about.variables), "variable"), strings.Join(s.about.targets, ", "), s.about.method.Name)
+	fmt.Fprintf(&b, "Keep %s: %s\n\n", counted(s.Keep, "variable"), strings.Join(s.kept(), ", "))
+	rows := [][]string{{"", "k", "variable", "loss", "± s.e.", "in halves"}}
+	decimals := lossDecimals(slices.Max(s.SE))
+	shown := max(shownRanks, s.Keep, s.Best)
+	for _, v := range s.ranks()[:min(shown, len(s.about.variables))] {
+		mark := ""
+		switch v.Rank {
+		case s.Keep:
+			mark = "keep"
+		case s.Best:
+			mark = "best"
+		}
+		number := func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) }
+		rows = append(rows, []string{
+			mark, strconv.Itoa(v.Rank), v.Name, number(s.Loss[v.Rank-1]), number(s.SE[v.Rank-1]),
+			fmt.Sprintf("%d of %d", v.KeptInHalves, s.repeats),
+		})
+	}
+	writeColumns(&b, rows, 3)
+	if more := len(s.about.variables) - shown; more > 0 {
+		fmt.Fprintf(&b, "and %s; --format csv has all\n", counted(more, "variable"))
+	}
+	fmt.Fprintf(&b, `
+Row k has the mean loss of forests on k variables, on %s
+that they have not seen; the variables down to row k are those left by an
+elimination on %s. "keep" marks the smallest number with a loss within one
+standard error of the best; "in halves" counts in how many halves a variable was
+among that many left.
+`, s.testedOn(), s.rowsText())
+	fmt.Fprintf(&b, "n = %d, preset %s, kernel %s (γ = %.4g for the loss), %d trees, seed %d, %s\n",
+		s.about.n, s.about.preset, s.about.kernel, s.lossGamma, s.about.trees, s.about.seed, duration(s.about.elapsed))
+	for _, warning := range s.warnings {
+		fmt.Fprintf(&b, "warning: %s\n", warning)
+	}
+	return b.String()
+}
+
+// lossDecimals returns how many decimals show two digits of the largest standard
+// error, at least three and at most nine.
+func lossDecimals(se float64) int {
+	if !(se > 0) {
+		return 4
+	}
+	return min(max(1-int(math.Floor(math.Log10(se))), 3), 9)
+}
+
+// testedOn says what the losses are means over.
+func (s *selection) testedOn() string {
+	if s.repeats == 1 {
+		return "a random half"
+	}
+	return fmt.Sprintf("%d random halves", s.repeats)
+}
+
+// rowsText says what the final elimination used.
+func (s *selection) rowsText() string {
+	if s.rows == s.about.n {
+		return "all rows"
+	}
+	return fmt.Sprintf("%d of %d rows", s.rows, s.about.n)
+}
+
+// chart returns the picture of the selection.
+func (s *selection) chart() reports.LossChart {
+	return reports.LossChart{
+		Title: "Elimination for " + strings.Join(s.about.targets, ", ") + " (" + s.about.method.Name + ")",
+		Loss:  s.Loss, SE: s.SE, Keep: s.Keep, Method: s.about.method.Name,
+	}
+}
