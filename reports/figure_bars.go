@@ -115,12 +115,21 @@ func (s Summary) barFigure(cells []CellSummary) figure {
 		columns = columns[len(line):]
 		for _, variant := range variants {
 			row := make([]*plot.Plot, across)
+			of := make([]rowBars, len(line))
+			lanes := false
+			for j, column := range line {
+				if c, ok := column.cells[variant]; ok {
+					of[j] = s.bars(c, names)
+					lanes = lanes || of[j].hasPrinted()
+				}
+			}
 			for j, column := range line {
 				c, ok := column.cells[variant]
 				if !ok {
 					continue
 				}
-				b := s.bars(c, names)
+				b := of[j]
+				b.lanes = lanes // alike in all panels of the row
 				legend.add(b, c.Cell[keyMethod])
 				p := newPlot()
 				p.Add(gridLines{x: true}, b)

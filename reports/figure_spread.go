@@ -41,11 +41,12 @@ func spreadFigure(all []spreadPair) figure {
 	}
 	panels := make([][]*plot.Plot, len(variants))
 	work := new(axisRange)
+	var drawn []spreadLine
 	for _, kind := range kinds {
 		spread := new(axisRange)
 		for i, variant := range variants {
 			lines := spreadLines(all, variant, kind.of)
-			most = max(most, len(lines))
+			most, drawn = max(most, len(lines)), append(drawn, lines...)
 			heading := kind.name
 			if label := variantLabel(variant); label != "" {
 				heading = label + ", " + heading
@@ -61,9 +62,11 @@ func spreadFigure(all []spreadPair) figure {
 			p.Y.Min, p.Y.Max = spread.stretched()
 		}
 	}
+	low, high := work.stretched()
+	high = withLabels(drawn, low, high, spreadPanelWidth)
 	for _, row := range panels {
 		for _, p := range row {
-			p.X.Min, p.X.Max = work.stretched()
+			p.X.Min, p.X.Max = low, high
 		}
 	}
 	f.plots = panels
@@ -140,35 +143,40 @@ func (s spreadLinesPlot) Plot(c draw.Canvas, p *plot.Plot) {
 const (
 	spreadLabelSize   = vg.Length(7)
 	spreadLabelPitch  = vg.Length(8)
-	spreadLabelOffset = vg.Length(14) // from the point to its label, with a leader
+	spreadLabelOffset = vg.Length(14)  // from the point to its label, with a leader
+	spreadPanelWidth  = vg.Length(188) // of the data in a panel, at least
 )
 
-// labels writes the label of each line beside its retrained end: to the right,
-// moved up or down where labels would overlap and joined to the point by a
-// leader; above the point, to the left, where there is no room.
+// labels writes the label of each line to the right of its retrained end, moved
+// up or down where labels would overlap and joined to the point by a leader.
 func (s spreadLinesPlot) labels(c draw.Canvas, x, y func(float64) vg.Length) {
 	style := textStyle(spreadLabelSize, false, ink)
 	style.YAlign = draw.YCenter
-	var right []spreadLine
-	for _, l := range s {
-		if x(l.x[0])+spreadLabelOffset+style.Width(l.label) <= c.Max.X {
-			right = append(right, l)
-			continue
-		}
-		clearText(c, style, vg.Point{X: x(l.x[0]) + 3 - style.Width(l.label), Y: y(l.y[0]) + 7}, l.label)
-	}
-	slices.SortStableFunc(right, func(a, b spreadLine) int { return cmp.Compare(a.y[0], b.y[0]) })
-	heights := make([]vg.Length, len(right))
-	for i, l := range right {
+	lines := slices.Clone(s)
+	slices.SortStableFunc(lines, func(a, b spreadLine) int { return cmp.Compare(a.y[0], b.y[0]) })
+	heights := make([]vg.Length, len(lines))
+	for i, l := range lines {
 		heights[i] = y(l.y[0])
 	}
 	apart(heights, spreadLabelPitch, c.Min.Y+spreadLabelPitch/2, c.Max.Y-spreadLabelPitch/2)
-	for i, l := range right {
+	for i, l := range lines {
 		from := vg.Point{X: x(l.x[0]), Y: y(l.y[0])}
 		to := vg.Point{X: from.X + spreadLabelOffset - 2, Y: heights[i]}
 		c.StrokeLines(draw.LineStyle{Color: unmarked, Width: vg.Points(0.4)}, []vg.Point{from, to})
 		clearText(c, style, vg.Point{X: to.X + 2, Y: heights[i]}, l.label)
 	}
+}
+
+// withLabels returns how far an axis of work must reach from low on so that all
+// labels end on a panel of a width.
+func withLabels(lines []spreadLine, low, high float64, width vg.Length) float64 {
+	style := textStyle(spreadLabelSize, false, ink)
+	for _, l := range lines {
+		if room := width - spreadLabelOffset - style.Width(l.label); room > 0 && l.x[0] > low {
+			high = max(high, low*math.Pow(l.x[0]/low, float64(width/room)))
+		}
+	}
+	return high
 }
 
 // clearText writes text to the right of a point on a ground that hides the lines

@@ -18,6 +18,7 @@ type rowBars struct {
 	printedSE   []float64
 	bound       []bool // the printed number is an upper bound
 	colours     []color.Color
+	lanes       bool   // leaves room below each bar for a printed number
 	emptyReason string // stands in the middle of a plot without values
 }
 
@@ -57,7 +58,7 @@ func (b rowBars) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 	pitch := y(0) - y(-1)
 	half, lift, lane := min(vg.Points(5), pitch*0.36), vg.Length(0), vg.Length(0)
-	if b.hasPrinted() {
+	if b.lanes {
 		// Two lanes a row: ours above, printed below, hiding nothing.
 		half, lift, lane = pitch*0.25, pitch*0.17, -pitch*0.27
 	}

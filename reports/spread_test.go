@@ -182,6 +182,21 @@ func TestApart(t *testing.T) {
 	}
 }
 
+// A label that starts beside its point must end on the panel.
+func TestWithLabels(t *testing.T) {
+	lines := []spreadLine{{label: "high-dimensional, n = 500", x: [2]float64{1002, 5}}, {label: "bivariate", x: [2]float64{12, 3}}}
+	const low, width = 2.0, vg.Length(188)
+	high := withLabels(lines, low, 1200, width)
+	style := textStyle(spreadLabelSize, false, ink)
+	at := width * vg.Length(math.Log(1002/low)/math.Log(high/low))
+	if end := at + spreadLabelOffset + style.Width(lines[0].label); math.Abs(float64(end-width)) > 1e-9 {
+		t.Errorf("the label ends at %v of %v", end, width)
+	}
+	if got := withLabels(lines[1:], low, 1200, width); got != 1200 {
+		t.Errorf("the axis grew to %v without need", got)
+	}
+}
+
 func TestPowerTicks(t *testing.T) {
 	for _, c := range []struct {
 		low, high float64

@@ -1,0 +1,98 @@
+package reports
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// newLayout returns an empty page of the report.
+func newLayout() *layout {
+	l := &layout{pdfFile: newPDF("test", paperWidth, paperHeight, timeZero)}
+	l.AddPage()
+	l.y = marginTop
+	return l
+}
+
+// The last row of a table that breaks goes to the next page with the notes if
+// they do not fit below it.
+func TestTableNotesKeepWithLastRow(t *testing.T) {
+	table := Table{
+		Columns: []Column{{Name: "a", Left: true}}, Long: true,
+		Rows:  slices.Repeat([]Row{{Cells: []string{"x"}}}, 20),
+		Notes: []string{strings.Repeat("word ", 100)},
+	}
+	table.Rows[18] = Row{Heading: "heading"}
+	whole := newLayout()
+	whole.table(table)
+	height := whole.y - marginTop
+	l := newLayout()
+	l.y = pageBottom - height + 20 // a line of the notes too few
+	l.table(table)
+	if l.PageNo() != 2 {
+		t.Fatalf("the table ends on page %d", l.PageNo())
+	}
+	set := l.fit(table)
+	least := l.headHeight(set) + l.rowHeight(set, table.Rows[18]) + l.rowHeight(set, table.Rows[19]) + l.notesHeight(table)
+	if got := l.y - marginTop; got < least {
+		t.Errorf("%v points on the second page, want the head, heading, last row and notes, which take %v", got, least)
+	}
+}
+
+// No line stands alone at the end or the start of a page.
+func TestTextLeavesNoLineAlone(t *testing.T) {
+	text := strings.Repeat("word ", 80)
+	lines := func(l *layout) int { return int((l.y-marginTop)/bodyLead + 0.5) }
+	whole := newLayout()
+	whole.text(text, serif, "", bodySize, bodyLead, black, 0)
+	n := lines(whole)
+	if n < 4 {
+		t.Fatalf("%d lines, want more", n)
+	}
+	for left := range n + 1 {
+		l := newLayout()
+		l.y = pageBottom - (float64(left)+0.5)*bodyLead
+		l.text(text, serif, "", bodySize, bodyLead, black, 0)
+		want := max(2, n-left) // on the second page
+		switch {
+		case left < 2:
+			want = n
+		case left == n:
+			want = 0
+		}
+		if got := lines(l); l.PageNo() == 2 && got != want || (l.PageNo() == 2) != (want > 0) {
+			t.Errorf("room for %d of %d lines: %d lines on page %d, want %d on the second", left, n, got, l.PageNo(), want)
+		}
+	}
+}
+
+// A part begins on the page where the one before ends if there is room.
+func TestPartsShareAPage(t *testing.T) {
+	var d document
+	d.add(contents{}, heading{1, "First"}, paragraph("Short."), heading{1, "Second"}, paragraph(strings.Repeat("word ", 700)), heading{1, "Third"})
+	l := d.set(timeZero, nil, 0)
+	var pages []int
+	for _, e := range l.entries {
+		pages = append(pages, e.page)
+	}
+	if !slices.Equal(pages, []int{2, 2, 3}) {
+		t.Errorf("parts on pages %v, want 2, 2, 3", pages)
+	}
+}
+
+func TestBroken(t *testing.T) {
+	style := textStyle(titleSize, true, ink)
+	text := "Recursive feature elimination on real data (Table 6): enb, n = 10"
+	lines := broken(text, style, 150)
+	if strings.Join(lines, " ") != text {
+		t.Errorf("lines %q lose text", lines)
+	}
+	for _, line := range lines {
+		if style.Width(line) > 150 {
+			t.Errorf("line %q is too wide", line)
+		}
+	}
+	if len(lines) < 2 || !strings.HasSuffix(lines[len(lines)-1], "n = 10") {
+		t.Errorf("lines %q", lines)
+	}
+}
