@@ -161,8 +161,8 @@ func TestRunElimination(t *testing.T) {
 	}
 	var told []string
 	options := Options{Profile: "paper", Out: dir, Workers: 2, Progress: func(e Event) {
-		if e.Kind == CellNotRun {
-			told = append(told, e.Cell+": "+e.Reason)
+		if e.Kind == DataNotThere {
+			told = append(told, e.Data+": "+e.Reason)
 		}
 		if e.Total != 6 {
 			t.Errorf("event %+v, expected 6 units", e)
@@ -171,8 +171,8 @@ func TestRunElimination(t *testing.T) {
 	if err := Run(context.Background(), []Spec{spec}, options); err != nil {
 		t.Fatal(err)
 	}
-	if len(told) != 6 || told[0] != "published-jura-coupled-drf-1.1.0-authors: data missing" {
-		t.Errorf("cells not run: %q", told)
+	if len(told) != 1 || told[0] != "jura: data missing" {
+		t.Errorf("data not there: %q", told)
 	}
 	store, err := results.Open(dir)
 	if err != nil {

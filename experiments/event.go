@@ -20,9 +20,9 @@ const (
 	// ExperimentDone: all records of an experiment are there, those of cells
 	// not run aside.
 	ExperimentDone
-	// CellNotRun: the data of a cell cannot be had; Reason says why. Comes
-	// after RunBegun.
-	CellNotRun
+	// DataNotThere: a data set of an experiment cannot be had, and its units
+	// are not run; Reason says why. Comes after RunBegun.
+	DataNotThere
 )
 
 // Event is a moment of a run.
@@ -30,8 +30,8 @@ type Event struct {
 	Kind       EventKind
 	Experiment string // empty for RunBegun
 	Unit       string // the ID; empty unless the event is of a unit
-	Cell       string // the slug, of CellNotRun
-	Reason     string // of CellNotRun: "data missing"
+	Data       string // the data set, of DataNotThere
+	Reason     string // of DataNotThere: "data missing"
 	// Done, Failed and Total count units, those not run aside; Done includes
 	// those that were in the store before.
 	Done, Failed, Total int

@@ -63,6 +63,17 @@ func (p Plan) Done() int {
 	return done
 }
 
+// NotRun returns the number of units that would not be run.
+func (p Plan) NotRun() int {
+	count := 0
+	for _, u := range p.Units {
+		if u.NotRun != "" {
+			count++
+		}
+	}
+	return count
+}
+
 // NewPlan returns what Run would do, and changes nothing on the disk.
 func NewPlan(specs []Spec, o Options) (Plan, error) {
 	batches, err := newBatches(specs, o)

@@ -99,7 +99,7 @@ func (p *progress) complete(experiment string) {
 	p.send(Event{Kind: ExperimentDone, Experiment: experiment})
 }
 
-func (p *progress) notRun(e Event) {
+func (p *progress) notThere(e Event) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.send(e)

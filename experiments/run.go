@@ -21,7 +21,7 @@ import (
 // however often a run was interrupted.
 //
 // Units whose data cannot be had are left out, which is no error: an event tells
-// of their cells, and the experiment in the store says why they were not run.
+// of it, and the experiment in the store says why their cells were not run.
 func Run(ctx context.Context, specs []Spec, o Options) (err error) {
 	batches, err := newBatches(specs, o)
 	if err != nil {
@@ -55,7 +55,7 @@ func Run(ctx context.Context, specs []Spec, o Options) (err error) {
 	})
 	r.progress = newProgress(o.Progress, r.queue, r.done)
 	for _, e := range r.absent {
-		r.progress.notRun(e)
+		r.progress.notThere(e)
 	}
 	return r.compute(ctx)
 }
@@ -69,7 +69,7 @@ type run struct {
 	queue       []unit         // not begun yet
 	left        map[string]int // units not done, by experiment
 	done        int            // units done before
-	absent      []Event        // of cells that cannot be run
+	absent      []Event        // of data sets that cannot be had
 	progress    *progress
 	faults      []error // of units
 }
@@ -103,10 +103,10 @@ func (r *run) add(b batch) error {
 // leaveOut notes in the experiment that a unit's cell cannot be run.
 func (r *run) leaveOut(e *results.Experiment, u unit, reason string) {
 	slug := u.cell.slug()
-	c := &e.Cells[slices.IndexFunc(e.Cells, func(c results.CellInfo) bool { return c.Slug == slug })]
-	if c.NotRun == "" {
-		c.NotRun = reason
-		r.absent = append(r.absent, Event{Kind: CellNotRun, Experiment: e.Name, Cell: slug, Reason: reason})
+	e.Cells[slices.IndexFunc(e.Cells, func(c results.CellInfo) bool { return c.Slug == slug })].NotRun = reason
+	set := u.cell.table.set
+	if !slices.ContainsFunc(r.absent, func(told Event) bool { return told.Experiment == e.Name && told.Data == set }) {
+		r.absent = append(r.absent, Event{Kind: DataNotThere, Experiment: e.Name, Data: set, Reason: reason})
 	}
 }
 

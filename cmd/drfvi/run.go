@@ -51,13 +51,14 @@ minute or two that everything works.`,
 	profile := addChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", experiments.ProfileNames)
 	workers := addWorkers(cmd)
 	out := cmd.Flags().String("out", "", "`FOLDER` of the results (default results/PROFILE)")
+	data := cmd.Flags().String("data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
 	dry := cmd.Flags().Bool("dry-run", false, "list the units, with an estimate of time and memory, and compute nothing")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		specs, err := loadSpecs(args, profile.value)
 		if err != nil {
 			return err
 		}
-		o := experiments.Options{Profile: profile.value, Out: *out, Workers: workers.value}
+		o := experiments.Options{Profile: profile.value, Out: *out, Data: *data, Workers: workers.value}
 		if o.Out == "" {
 			o.Out = path.Join("results", o.Profile)
 		}
@@ -146,14 +147,20 @@ func writePlan(w io.Writer, plan experiments.Plan, o experiments.Options) error 
 	}
 	for _, u := range plan.Units {
 		state := "about " + duration(u.Time) + " on a core, " + megabytes(u.Bytes)
-		if u.Done {
+		switch {
+		case u.Done:
 			state = "done"
+		case u.NotRun != "":
+			state = "not run: " + u.NotRun
 		}
 		fmt.Fprintf(&b, "%-*s  %s\n", width, u.ID, state)
 	}
-	done := plan.Done()
+	done, notRun := plan.Done(), plan.NotRun()
 	fmt.Fprintf(&b, "\n%s under profile %s, %d of them done in %s.\n", counted(len(plan.Units), "unit"), o.Profile, done, o.Out)
-	if done < len(plan.Units) {
+	if notRun > 0 {
+		fmt.Fprintf(&b, "%s cannot be run; see drfvi data fetch.\n", counted(notRun, "unit"))
+	}
+	if done+notRun < len(plan.Units) {
 		fmt.Fprintf(&b, "The others take about %s and %s with %s; that is a rough estimate.\n",
 			duration(plan.Left), megabytes(plan.Bytes), counted(o.Workers, "worker"))
 	}
@@ -185,6 +192,8 @@ func runSpecs(ctx context.Context, stderr io.Writer, specs []experiments.Spec, o
 			}
 		case experiments.ExperimentDone:
 			shown.say(e.Experiment + " is complete")
+		case experiments.DataNotThere:
+			shown.say(fmt.Sprintf("%s: %s is not run: %s; see drfvi data verify %s", e.Experiment, e.Data, e.Reason, e.Data))
 		}
 		shown.update(e.Share, fmt.Sprintf("%d of %d units", e.Done, e.Total))
 	}

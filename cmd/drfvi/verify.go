@@ -21,7 +21,8 @@ and each of the paper's claims about the order of variables. Experiments that
 were not run are missing, never left out.
 
 Exit codes: 0 if all holds, 1 if something does not, 2 for a faulty command
-line, 3 if a run is missing or not at its end.`,
+line, 3 if a run is missing or not at its end. Data sets that could not be had
+when they were to be run are listed as missing, with a warning, and do not count.`,
 		Example: `  drfvi verify
   drfvi verify --results build/quick`,
 		Args: exactly(),
@@ -41,6 +42,9 @@ line, 3 if a run is missing or not at its end.`,
 		if _, err := io.WriteString(cmd.OutOrStdout(), overview.Text()); err != nil {
 			return fmt.Errorf("cannot write the overview: %w", err)
 		}
+		if cells, claims := overview.Unavailable(); cells+claims > 0 {
+			complain(cmd.ErrOrStderr(), fmt.Sprintf("warning: %s not compared, because data sets could not be had; see drfvi data verify", parts(cells, claims)))
+		}
 		return verdict(overview, source.profile, *dir)
 	}
 	return cmd
@@ -49,8 +53,11 @@ line, 3 if a run is missing or not at its end.`,
 // verdict returns nil if everything published holds, or the error that says
 // what does not or is missing.
 func verdict(o reports.Overview, profile, dir string) error {
-	switch cells, claims := o.Count(reports.Missing); {
-	case len(o.Cells)+len(o.Claims) == 0:
+	cells, claims := o.Count(reports.Missing)
+	withoutData, claimsWithoutData := o.Unavailable()
+	cells, claims = cells-withoutData, claims-claimsWithoutData
+	switch {
+	case len(o.Cells)+len(o.Claims) == withoutData+claimsWithoutData:
 		return missingError{fmt.Errorf("%s holds nothing that can be compared with the paper", dir)}
 	case cells+claims > 0:
 		return missingError{fmt.Errorf("missing in %s: %s; %s computes what is not there", dir, parts(cells, claims), runAll(profile, dir))}
