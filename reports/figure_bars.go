@@ -17,6 +17,7 @@ const (
 	pageWidth  = vg.Length(482) // the width of the report's text
 	rowHeight  = vg.Length(11.5)
 	panelHeads = vg.Length(46) // title and axis of a panel
+	leastPanel = vg.Length(90) // the name of a variant stands beside the bars
 )
 
 // mostColumns is how many panels stand side by side.
@@ -158,7 +159,7 @@ func (s Summary) barFigure(cells []CellSummary) figure {
 			}
 		}
 	}
-	f.height = vg.Length(len(f.plots))*(vg.Length(len(names))*rowHeight+panelHeads) + 44
+	f.height = vg.Length(len(f.plots))*(max(leastPanel, vg.Length(len(names))*rowHeight)+panelHeads) + 44
 	f.legend = legend.items(len(s.Experiment.Relevant) > 0)
 	return f
 }

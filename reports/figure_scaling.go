@@ -27,11 +27,12 @@ func (s Summary) scalingFigure() figure {
 			ranges[method] = &axisRange{}
 		}
 		if p.Y.Min < p.Y.Max {
-			ranges[method].include(p.Y.Min, p.Y.Max)
+			ranges[method].include(min(0, p.Y.Min), p.Y.Max)
 		}
 	}
 	for i, g := range groups {
-		panels[i].Y.Min, panels[i].Y.Max = ranges[g.common[keyMethod]].padded()
+		low, high := ranges[g.common[keyMethod]].padded()
+		panels[i].Y.Min, panels[i].Y.Max = low-0.03*(high-low), high // marks at 0 are whole
 	}
 	f.plots = inRows(panels, across)
 	f.height = vg.Length(len(f.plots))*190 + 50

@@ -225,22 +225,27 @@ func apart(heights []vg.Length, pitch, low, high vg.Length) {
 	}
 }
 
-// powerTicks puts ticks of a logarithmic axis at powers of ten and, where there
-// are few, at 2 and 5 times them.
+// powerTicks puts ticks of a logarithmic axis at powers of ten or, where those
+// are fewer than four, at round multiples of them as well.
 type powerTicks struct{}
 
 func (powerTicks) Ticks(low, high float64) []plot.Tick {
-	digits := []float64{1, 2, 5}
-	if high/low > 500 {
-		digits = digits[:1]
-	}
 	var ticks []plot.Tick
-	for e := math.Floor(math.Log10(low)); e <= math.Log10(high); e++ {
-		for _, digit := range digits {
-			if v := digit * math.Pow(10, e); v >= low && v <= high {
-				label := strconv.FormatFloat(v, 'f', max(0, -int(e)), 64)
-				ticks = append(ticks, plot.Tick{Value: v, Label: label})
+	for _, multiples := range [][]float64{{1}, {1, 2, 5}, {1, 1.5, 2, 3, 4, 5, 7}} {
+		ticks = nil
+		for e := math.Floor(math.Log10(low)); e <= math.Log10(high); e++ {
+			for _, multiple := range multiples {
+				decimals := max(0, -int(e))
+				if multiple != math.Floor(multiple) && e <= 0 {
+					decimals++
+				}
+				if v := multiple * math.Pow(10, e); v >= low && v <= high {
+					ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'f', decimals, 64)})
+				}
 			}
+		}
+		if len(ticks) >= 4 {
+			break
 		}
 	}
 	return ticks
