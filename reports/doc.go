@@ -19,5 +19,9 @@
 //     in each repetition before they are averaged, because the published
 //     tables are. Raw means are in the CSV files.
 //   - Error bars are ±2 standard errors.
+//   - Cells are compared with each other within repetitions, which see the same
+//     data; standard errors are then those of the differences.
+//   - The spread of retrained and coupled importances is that of the values
+//     before clamping.
 //   - Equal records give equal bytes in every file, PDF files included.
 package reports

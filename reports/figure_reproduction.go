@@ -45,11 +45,12 @@ func (c CellCheck) stripName() string {
 }
 
 // strip is a row of the panel of differences. Numbers that agree share a band
-// of two lines, numbers that differ have a line each for their label.
+// of two lines; those that differ, or lie beyond the edge, have a line each for
+// their label.
 type strip struct {
-	name          string
-	agree, differ []CellCheck
-	top, lines    float64 // from the top of the panel, in lines
+	name            string
+	agree, labelled []CellCheck
+	top, lines      float64 // from the top of the panel, in lines
 }
 
 // strips returns the rows of the panel of differences, and their lines in all.
@@ -57,13 +58,13 @@ func strips(checks []CellCheck) (rows []strip, lines float64) {
 	for _, part := range grouped(checks, CellCheck.stripName) {
 		row := strip{name: part[0].stripName(), top: lines}
 		for _, c := range part {
-			if c.Verdict == Agrees {
+			if c.Verdict == Agrees && math.Abs(c.Difference) <= farthest {
 				row.agree = append(row.agree, c)
 			} else {
-				row.differ = append(row.differ, c)
+				row.labelled = append(row.labelled, c)
 			}
 		}
-		row.lines = float64(len(row.differ))
+		row.lines = float64(len(row.labelled))
 		if len(row.agree) > 0 {
 			row.lines += 2
 		}
@@ -83,8 +84,11 @@ func verdictStyle(v Verdict) draw.GlyphStyle {
 }
 
 // signedLog is a scale that is linear around 0 and logarithmic far from it:
-// asinh(x/unit).
-type signedLog struct{ unit float64 }
+// asinh(x/unit). Ticks are step decades apart.
+type signedLog struct {
+	unit float64
+	step int
+}
 
 // Normalize is plot.Normalizer's.
 func (s signedLog) Normalize(low, high, x float64) float64 {
@@ -92,11 +96,11 @@ func (s signedLog) Normalize(low, high, x float64) float64 {
 	return (math.Asinh(x/s.unit) - a) / (b - a)
 }
 
-// Ticks puts ticks at 0 and powers of ten of both signs from 0.01 on.
+// Ticks puts ticks at 0 and at powers of ten of both signs from 0.01 on.
 func (s signedLog) Ticks(low, high float64) []plot.Tick {
 	var ticks []plot.Tick
 	for _, sign := range []float64{-1, 1} {
-		for e := -2; e <= 6; e++ {
+		for e := -2; e <= 6; e += s.step {
 			v := sign * math.Pow10(e)
 			if v >= low && v <= high {
 				ticks = append(ticks, plot.Tick{Value: v, Label: trueMinus(fixed(v, max(0, -e)))})
@@ -139,7 +143,7 @@ func scatterPanel(tested []CellCheck) *plot.Plot {
 	p := newPlot()
 	setHeading(p, "Ours against printed")
 	p.X.Label.Text, p.Y.Label.Text = "printed", "ours"
-	scale := signedLog{unit: 0.001}
+	scale := signedLog{unit: 0.001, step: 1}
 	p.X.Scale, p.Y.Scale = scale, scale
 	p.X.Tick.Marker, p.Y.Tick.Marker = scale, scale
 	p.Add(gridLines{x: true, y: true}, scatter(tested))
@@ -150,6 +154,9 @@ func scatterPanel(tested []CellCheck) *plot.Plot {
 	}
 	p.X.Max *= 1.3
 	p.X.Min *= 1.3
+	if p.X.Max-p.X.Min > 10 { // labels stand side by side on this axis
+		p.X.Tick.Marker = signedLog{unit: scale.unit, step: 2}
+	}
 	p.Y.Min, p.Y.Max = p.X.Min, p.X.Max
 	return p
 }
@@ -183,8 +190,8 @@ func (d differences) Plot(c draw.Canvas, p *plot.Plot) {
 		if len(row.agree) > 0 {
 			line += 2
 		}
-		line += (row.top + row.lines - line - float64(len(row.differ))) / 2
-		for _, check := range row.differ {
+		line += (row.top + row.lines - line - float64(len(row.labelled))) / 2
+		for _, check := range row.labelled {
 			d.mark(c, check, x, y(-line-0.5))
 			line++
 		}
@@ -196,15 +203,12 @@ func (d differences) mark(c draw.Canvas, check CellCheck, x func(float64) vg.Len
 	shown := max(-farthest, min(farthest, check.Difference))
 	place := vg.Point{X: x(shown), Y: at}
 	c.DrawGlyph(verdictStyle(check.Verdict), place)
-	label := ""
-	if check.Verdict == Differs {
-		label = check.label()
+	if check.Verdict == Agrees && shown == check.Difference {
+		return
 	}
+	label := check.label()
 	if shown != check.Difference {
 		label += " " + trueMinus(signedText(check.Difference))
-	}
-	if label == "" {
-		return
 	}
 	style := textStyle(vg.Points(7), false, verdictStyle(check.Verdict).Color)
 	style.YAlign = draw.YCenter

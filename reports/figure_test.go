@@ -173,7 +173,7 @@ func TestRoundTicks(t *testing.T) {
 }
 
 func TestSignedLog(t *testing.T) {
-	s := signedLog{unit: 0.001}
+	s := signedLog{unit: 0.001, step: 1}
 	if mid := s.Normalize(-5, 5, 0); math.Abs(mid-0.5) > 1e-15 {
 		t.Errorf("0 lies at %v of a symmetric axis", mid)
 	}
@@ -224,6 +224,17 @@ func TestEmptyFigures(t *testing.T) {
 	s.Experiment.Figure = "none"
 	if n := len(s.figures()); n != 0 {
 		t.Errorf("%d figures of none", n)
+	}
+}
+
+// Numbers beyond the edge have a line each, whatever their verdict.
+func TestStrips(t *testing.T) {
+	check := func(v Verdict, difference float64) CellCheck {
+		return CellCheck{Experiment: "e", Verdict: v, Difference: difference}
+	}
+	rows, lines := strips([]CellCheck{check(Agrees, 1), check(Agrees, -9), check(Differs, 5), check(Agrees, 8)})
+	if len(rows) != 1 || len(rows[0].agree) != 2 || len(rows[0].labelled) != 2 || lines != 4 {
+		t.Errorf("%d rows of %v lines: %+v", len(rows), lines, rows)
 	}
 }
 

@@ -168,7 +168,8 @@ func isRelation(word string) bool {
 }
 
 // wrap breaks text into lines of at most a width in the current font. Words
-// longer than a line are broken anywhere.
+// longer than a line are broken after a mark between letters if there is one in
+// the second half of the line, anywhere if not.
 func (l *layout) wrap(text string, width float64) []string {
 	var lines []string
 	line := ""
@@ -178,6 +179,12 @@ func (l *layout) wrap(text string, width float64) []string {
 			n := len(runes) - 1
 			for n > 1 && l.GetStringWidth(string(runes[:n])) > width {
 				n--
+			}
+			for k := n; k > n/2; k-- {
+				if strings.ContainsRune("_/-.,;", runes[k-1]) {
+					n = k
+					break
+				}
 			}
 			if line != "" {
 				lines, line = append(lines, line), ""

@@ -96,3 +96,21 @@ func TestBroken(t *testing.T) {
 		t.Errorf("lines %q", lines)
 	}
 }
+
+func TestWrapBreaksLongWords(t *testing.T) {
+	l := newLayout()
+	l.use(sans, "", 8)
+	word := "41002_First-Line_Supervisors_and_Managers/Supervisors_-_Sales"
+	lines := l.wrap(word, 120)
+	if strings.Join(lines, "") != word || len(lines) < 2 {
+		t.Fatalf("lines %q", lines)
+	}
+	for _, line := range lines[:len(lines)-1] {
+		if l.GetStringWidth(line) > 120 || !strings.ContainsAny(line[len(line)-1:], "_/-") {
+			t.Errorf("line %q is too wide or broken within a word", line)
+		}
+	}
+	if lines = l.wrap(strings.Repeat("x", 60), 120); len(lines) < 2 || strings.Join(lines, "") != strings.Repeat("x", 60) {
+		t.Errorf("lines %q", lines)
+	}
+}

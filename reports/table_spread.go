@@ -24,7 +24,7 @@ func spreadTables(all []spreadPair) []Table {
 		Notes: []string{"Forests: work of one repetition in forest fits. Spread: standard deviation of the values over repetitions, before clamping, as root mean square over the irrelevant or the relevant variables. " +
 			"Ratios: retrain to coupled; above 1 they speak for coupled."},
 	}
-	errors := Table{
+	reported := Table{
 		Label: "reported", Caption: "Standard errors that the coupled importance reports, and differences of the means", Long: true,
 		Columns: []Column{
 			{Name: "cell", Left: true},
@@ -42,7 +42,7 @@ func spreadTables(all []spreadPair) []Table {
 		if p.experiment.Name != experiment {
 			experiment = p.experiment.Name
 			heading := Row{Heading: experimentTitle(p.experiment)}
-			work.Rows, errors.Rows = append(work.Rows, heading), append(errors.Rows, heading)
+			work.Rows, reported.Rows = append(work.Rows, heading), append(reported.Rows, heading)
 		}
 		label := p.name()
 		work.Rows = append(work.Rows, Row{Cells: []string{
@@ -57,9 +57,9 @@ func spreadTables(all []spreadPair) []Table {
 		if d := p.difference; d.variable != "" {
 			row.Cells[5], row.Cells[6], row.Cells[7], row.Cells[8] = d.variable, estimateText(d.paired, 0), signedText(d.t), probabilityText(d.p)
 		}
-		errors.Rows = append(errors.Rows, row)
+		reported.Rows = append(reported.Rows, row)
 	}
-	return []Table{work, errors}
+	return []Table{work, reported}
 }
 
 // name is the pair's cell in a few words: "published, n = 500, p = 10".
