@@ -46,6 +46,10 @@ const (
 	nsPerDenseEntry  = 0.3 // one multiplication of a blocked product
 )
 
+// leafShare is about the number of rows of J2 in a leaf, as a share of the
+// minimum node size.
+const leafShare = 0.6
+
 // aggregationSize is what the cost of an aggregation depends on.
 type aggregationSize struct {
 	trees, rows float64
@@ -79,7 +83,7 @@ func chooseAggregator(ctx context.Context, y *mat.Dense, k mmd.Kernel, c forest.
 	size := aggregationSize{
 		trees: float64(c.Trees), rows: float64(eval.Rows()), say: 1,
 		chosen: c.SampleFraction * float64(n), answers: c.SampleFraction * float64(n),
-		leaf: float64(c.MinNodeSize) * 0.6, perRow: min(sparse, dense),
+		leaf: float64(c.MinNodeSize) * leafShare, perRow: min(sparse, dense),
 	}
 	if c.Honesty {
 		size.chosen *= c.HonestyFraction
@@ -97,9 +101,7 @@ func chooseAggregator(ctx context.Context, y *mat.Dense, k mmd.Kernel, c forest.
 		}
 	}
 	if factor, ok := mmd.Cholesky(y, k, mmd.FactorTolerance, maxRank); ok {
-		_, r := factor.L.Dims()
-		a.factor = factor
-		a.name = fmt.Sprintf("low rank %d, mean residual of the kernel's diagonal %.1e", r, factor.Residual)
+		a.factor, a.name = factor, lowRankName(factor)
 		return a, nil
 	}
 	var err error
@@ -111,6 +113,12 @@ func chooseAggregator(ctx context.Context, y *mat.Dense, k mmd.Kernel, c forest.
 		a.name = "dense"
 	}
 	return a, err
+}
+
+// lowRankName names the aggregation by a factor.
+func lowRankName(f mmd.Factor) string {
+	_, r := f.L.Dims()
+	return fmt.Sprintf("low rank %d, mean residual of the kernel's diagonal %.1e", r, f.Residual)
 }
 
 // prediction is a forest's prediction on the evaluation rows, in the form that

@@ -10,20 +10,29 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"drfvi/forest"
+	"drfvi/internal/par"
+	"drfvi/mmd"
 )
 
 // lossMeter measures the MMD loss (mmd.Loss) of forests grown from the same
-// rows on one test sample. With K the kernel matrix of the training and the
-// test responses together, and e_i the unit vector of test row i,
+// rows on one test sample,
 //
-//	wᵢᵀ K wᵢ − 2 wᵢᵀ k(Y'ᵢ) = dᵢᵀ K dᵢ − 1,   dᵢ = wᵢ − eᵢ,
+//	wᵢᵀ K wᵢ − 2 wᵢᵀ k(Y'ᵢ)   at test row i.
 //
-// so an aggregator over all these responses gives the loss exactly, by low rank
-// or by weights, whichever costs less.
+// The first term is a squared length, for which there is an aggregator over the
+// training responses. Where that is of low rank, a factor of the training and
+// the test responses together may have hardly a higher one; then Y'ᵢ has
+// coordinates as well, and the second term is an inner product. Otherwise it is
+// summed up over the training rows that have a weight.
 type lossMeter struct {
 	*aggregator
-	first int // of the test responses in the aggregator's
+	test   Test
+	joint  *mat.Dense // coordinates of the test responses, m×r, or nil
+	kernel *mat.Dense // k(Yⱼ, Y'ᵢ), m×n; nil if not needed or too large to keep
 }
+
+// crossLimit is the largest number of kernel values kept, 1 GiB.
+const crossLimit = 1 << 27
 
 // newLossMeter prepares the measuring of about the given number of forests like
 // f, which was grown from the task's rows.
@@ -41,10 +50,38 @@ func newLossMeter(ctx context.Context, f *forest.Forest, task Task, test Test, f
 			}
 		}
 	}
-	joint := mat.NewDense(n+m, d, nil)
-	joint.Stack(task.Y, test.Y)
-	a, err := chooseAggregator(ctx, joint, test.Kernel, f.Config, eval, forestsCost(forests), task.Workers)
-	return &lossMeter{aggregator: a, first: n}, err
+	a, err := chooseAggregator(ctx, task.Y, test.Kernel, f.Config, eval, forestsCost(forests), task.Workers)
+	if err != nil {
+		return nil, err
+	}
+	l := &lossMeter{aggregator: a, test: test}
+	if a.gram == nil {
+		joint := mat.NewDense(n+m, d, nil)
+		joint.Stack(task.Y, test.Y)
+		_, rank := a.factor.L.Dims()
+		if factor, ok := mmd.Cholesky(joint, test.Kernel, mmd.FactorTolerance, rank+extraRank(f.Config)); ok {
+			_, r := factor.L.Dims()
+			l.joint = factor.L.Slice(n, n+m, 0, r).(*mat.Dense)
+			a.factor = mmd.Factor{L: factor.L.Slice(0, n, 0, r).(*mat.Dense), Residual: factor.Residual}
+			a.name = lowRankName(factor)
+			return l, nil
+		}
+	}
+	if m*n <= crossLimit {
+		l.kernel = mat.NewDense(m, n, nil)
+		err = par.Do(ctx, task.Workers, m, func(_, i int) {
+			for j := range n {
+				l.kernel.Set(i, j, test.Kernel.At(task.Y.RawRowView(j), test.Y.RawRowView(i)))
+			}
+		})
+	}
+	return l, err
+}
+
+// extraRank is by how much the rank of a factor may grow before summing up
+// weights costs less.
+func extraRank(c forest.Config) int {
+	return int(leafShare * float64(c.MinNodeSize) * nsPerWeight / nsPerFactorEntry)
 }
 
 // of returns the loss of a forest, the mean over the test rows, and its
@@ -59,28 +96,49 @@ func (l *lossMeter) of(ctx context.Context, f *forest.Forest) (loss, se float64,
 			return 0, 0, fmt.Errorf("importance: test row %d falls into an empty leaf of every tree, expected a configuration with pruning", i+1)
 		}
 	}
-	losses, err := l.squares(ctx, func(dst []float64, i int) {
-		l.add(dst, p, i, 1)
-		if l.gram == nil {
-			floats.Sub(dst, l.observed(i))
-		} else {
-			dst[l.first+i]--
-		}
-	})
+	losses, err := l.squares(ctx, func(dst []float64, i int) { l.add(dst, p, i, 1) })
 	if err != nil {
 		return 0, 0, err
 	}
-	for i := range losses {
-		if l.gram == nil {
-			// k(Y'ᵢ, Y'ᵢ) as the factor has it, so that its residual cancels.
-			losses[i] -= floats.Dot(l.observed(i), l.observed(i))
-		} else {
-			losses[i]--
+	if l.joint != nil {
+		for i := range losses {
+			losses[i] -= 2 * floats.Dot(p.vectors.RawRowView(i), l.joint.RawRowView(i))
 		}
+	} else {
+		leaves := p.leaves
+		if leaves == nil {
+			if leaves, err = f.Leaves(ctx, l.eval, l.workers); err != nil {
+				return 0, 0, err
+			}
+		}
+		err = par.Do(ctx, l.workers, len(losses), func(_, i int) {
+			losses[i] -= 2 * l.cross(f, leaves, i) / float64(p.trees[i])
+		})
 	}
 	mean, sd := stat.MeanStdDev(losses, nil)
-	return mean, sd / math.Sqrt(float64(len(losses))), nil
+	return mean, sd / math.Sqrt(float64(len(losses))), err
 }
 
-// observed returns the coordinates of test response i.
-func (l *lossMeter) observed(i int) []float64 { return l.factor.L.RawRowView(l.first + i) }
+// cross returns Σ_t mean_j k(Yⱼ, Y'ᵢ) over the trees and the rows j of test
+// row i's leaf.
+func (l *lossMeter) cross(f *forest.Forest, leaves [][]int32, i int) float64 {
+	total := 0.0
+	for t, of := range leaves {
+		if of[i] < 0 {
+			continue
+		}
+		rows, sum := f.Trees[t].LeafRows(of[i]), 0.0
+		if l.kernel != nil {
+			values := l.kernel.RawRowView(i)
+			for _, j := range rows {
+				sum += values[j]
+			}
+		} else {
+			for _, j := range rows {
+				sum += l.test.Kernel.At(l.y.RawRowView(int(j)), l.test.Y.RawRowView(i))
+			}
+		}
+		total += sum / float64(len(rows))
+	}
+	return total
+}
