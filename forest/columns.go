@@ -20,9 +20,18 @@ type Columns struct {
 	ranks [][]int32
 	// shortRanks are the ranks in 16 bits, nil if there are too many rows.
 	shortRanks [][]int16
-	// tied[j] tells whether input j has equal values.
-	tied []bool
+	// ties[j] tells whether input j has equal values.
+	ties []tieKind
 }
+
+// tieKind says which values of an input are equal.
+type tieKind byte
+
+const (
+	noTies    tieKind = iota
+	someTies          // some are
+	twoValues         // there are two different ones, as of an indicator, or one
+)
 
 // NewColumns prepares the inputs x, n×p. It returns an error that names row
 // and column, both from 1, if a value is not finite.
@@ -31,7 +40,7 @@ func NewColumns(x *mat.Dense) (*Columns, error) {
 	if n > math.MaxInt32 {
 		return nil, fmt.Errorf("forest: %d rows, at most %d are possible", n, math.MaxInt32)
 	}
-	c := &Columns{Values: make([][]float64, p), ranks: make([][]int32, p), tied: make([]bool, p)}
+	c := &Columns{Values: make([][]float64, p), ranks: make([][]int32, p), ties: make([]tieKind, p)}
 	values, ranks := make([]float64, n*p), make([]int32, n*p)
 	for j := range p {
 		c.Values[j], values = values[:n:n], values[n:]
@@ -42,12 +51,12 @@ func NewColumns(x *mat.Dense) (*Columns, error) {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				return nil, fmt.Errorf("forest: input in row %d, column %d is %v, expected a finite number", i+1, j+1, v)
 			}
-			c.Values[j][i] = v
+			c.Values[j][i] = v + 0 // no negative zeros: equal values have equal bits
 		}
 	}
 	order := make([]valueAt, n)
 	for j, column := range c.Values {
-		c.tied[j] = rank(c.ranks[j], column, order)
+		c.ties[j] = rank(c.ranks[j], column, order)
 	}
 	if n <= 1<<15 {
 		c.shortRanks = make([][]int16, p)
@@ -73,9 +82,9 @@ type valueAt struct {
 	row   int32
 }
 
-// rank stores the position of each row of column in ranks and tells whether
-// there are equal values. order is scratch of the same length.
-func rank(ranks []int32, column []float64, order []valueAt) (tied bool) {
+// rank stores the position of each row of column in ranks and says which values
+// are equal. order is scratch of the same length.
+func rank(ranks []int32, column []float64, order []valueAt) tieKind {
 	for i, v := range column {
 		order[i] = valueAt{v, int32(i)}
 	}
@@ -88,9 +97,18 @@ func rank(ranks []int32, column []float64, order []valueAt) (tied bool) {
 		}
 		return int(a.row - b.row)
 	})
+	different := 0
 	for k, at := range order {
 		ranks[at.row] = int32(k)
-		tied = tied || k > 0 && order[k-1].value == at.value
+		if k == 0 || order[k-1].value != at.value {
+			different++
+		}
 	}
-	return tied
+	switch {
+	case different == len(order):
+		return noTies
+	case different <= 2:
+		return twoValues
+	}
+	return someTies
 }

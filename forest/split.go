@@ -1,6 +1,11 @@
 package forest
 
-import "drfvi/internal/simd"
+import (
+	"math"
+	"sort"
+
+	"drfvi/internal/simd"
+)
 
 // A split of a node's n₀ rows of J1 into L left and R right rows by a variable
 // has
@@ -77,29 +82,41 @@ func (s *splitter) centre() {
 func (s *splitter) evaluate(variable int32) candidateSplit {
 	order := s.by(variable, s.node)
 	s.evaluations += int64(len(order))
-	padded := pad(len(order))
-	coefficients := s.coefficients[:padded]
-	if s.columns.tied[variable] {
-		coefficients = s.maskTies(variable, order)
+	coefficients := s.coefficients
+	if ties := s.columns.ties[variable]; ties != noTies {
+		values := s.columns.Values[variable]
+		low := values[s.rows[order[0]]]
+		if low == values[s.rows[order[len(order)-1]]] {
+			return candidateSplit{variable: variable} // constant in the node
+		}
+		coefficients = s.masked
+		if ties == twoValues {
+			left := sort.Search(len(order), func(k int) bool { return values[s.rows[order[k]]] != low })
+			order = order[:left]
+			clear(coefficients[:pad(left)])
+			coefficients[left-1] = s.coefficients[left-1]
+		} else {
+			s.maskTies(values, order)
+		}
 	}
 	// Rows beyond the node's own get coefficient 0: any will do.
-	gain, at := simd.Scan(s.features, s.stride, order[:padded], coefficients)
+	padded := pad(len(order))
+	gain, at := simd.Scan(s.features, s.stride, order[:padded], coefficients[:padded])
 	return candidateSplit{variable, gain, s.rows[order[at]]}
 }
 
-// maskTies returns the coefficients with zeros where a split would separate
-// equal values of the variable.
-func (s *splitter) maskTies(variable int32, order []int32) []float64 {
-	values := s.columns.Values[variable]
-	masked := s.masked[:pad(len(order))]
-	copy(masked, s.coefficients)
-	last := values[s.rows[order[0]]]
-	for k := range len(order) - 1 {
-		value := values[s.rows[order[k+1]]]
+// maskTies sets up masked: the coefficients, with zeros where a split would
+// separate equal values. There is no branch on values to mispredict.
+func (s *splitter) maskTies(values []float64, order []int32) {
+	masked, coefficients := s.masked[:pad(len(order))], s.coefficients[:pad(len(order))]
+	last := math.Float64bits(values[s.rows[order[0]]])
+	for k, id := range order[1:] {
+		value, c := math.Float64bits(values[s.rows[id]]), math.Float64bits(coefficients[k])
 		if value == last {
-			masked[k] = 0
+			c = 0
 		}
+		masked[k] = math.Float64frombits(c)
 		last = value
 	}
-	return masked
+	clear(masked[len(order)-1:])
 }
