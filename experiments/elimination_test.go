@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -199,7 +200,8 @@ func TestRunElimination(t *testing.T) {
 	for _, loss := range v["loss"] {
 		sum += loss
 	}
-	if v["cumulative"][0] != sum {
+	// The sums may run in other orders: two units in the last place a term.
+	if math.Abs(v["cumulative"][0]-sum) > 20*0x1p-52*math.Abs(sum) {
 		t.Errorf("losses %v add up to %v, not to %v", v["loss"], sum, v["cumulative"])
 	}
 	// Noise is clamped to the smallest importances, and X1 or X2 is the last.
