@@ -21,7 +21,10 @@ func (s SplitFrequency) Begin(_ context.Context, task importance.Task) (importan
 		return nil, err
 	}
 	grower, err := forest.NewGrower(columns, task.Y, s.Config)
-	return frequencySteps{grower, task.Seed, task.Workers}, err
+	if err != nil {
+		return nil, err
+	}
+	return frequencySteps{grower, task.Seed, task.Workers}, nil
 }
 
 type frequencySteps struct {

@@ -94,6 +94,9 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 			s.psi[b] -= 2 / v.all[i] * n * term
 		}
 	}
+	if sets == 0 {
+		return numerator, nil
+	}
 	for t := range trees {
 		b := unitSet(t/size, units, sets)
 		s.space.forget()
@@ -121,7 +124,7 @@ func (s *differenceSum) closeUnit(b int, v votes, square float64) {
 			}
 		}
 		s.squares[i] += q
-		if n := v.all[i]; n > s.own {
+		if n := v.all[i]; n > s.own && len(s.psi) > 0 {
 			s.psi[b] -= 2 / (n * (n - s.own) * square) * q
 		}
 		s.inUnit[i] = slots[:0]

@@ -58,13 +58,16 @@ const jackknifeSets = 50
 func pieceRows(width int) int { return min(max(1<<22/width, 64), 4096) }
 
 // differenceSums returns the numerator of every group and ψ_b for every set of
-// trees and group.
+// trees and group; no sets if standard errors are not wanted.
 func (s *setting) differenceSums(ctx context.Context, base *forest.Forest, groups int, own float64, cells func(forest.Evaluation) (*forest.Cells, error)) (numerators []amount, influences [][]float64, err error) {
 	spaces, err := s.differenceSpaces(ctx, base, own)
 	if err != nil {
 		return nil, nil, err
 	}
 	sets := min(jackknifeSets, len(base.Trees)/base.Config.GroupSize)
+	if s.withoutErrors {
+		sets = 0
+	}
 	numerators, influences = s.zeros(groups), make([][]float64, sets)
 	for b := range influences {
 		influences[b] = make([]float64, groups)
@@ -107,15 +110,16 @@ func (s *setting) differenceSums(ctx context.Context, base *forest.Forest, group
 // a function that makes a space for a worker, in the aggregator's way.
 func (s *setting) differenceSpaces(ctx context.Context, base *forest.Forest, own float64) ([]func() differenceSpace, error) {
 	if s.gram != nil {
-		entries, ok := s.gram.(*mmd.Dense)
-		if !ok && own != 0 { // squares of single differences are needed
+		if dense, ok := s.gram.(*mmd.Dense); ok {
+			s.entries = dense
+		} else if own != 0 && s.entries == nil { // squares of single differences are needed
 			var err error
-			if entries, err = mmd.NewDense(ctx, s.y, s.kernel, s.workers); err != nil {
+			if s.entries, err = mmd.NewDense(ctx, s.y, s.kernel, s.workers); err != nil {
 				return nil, err
 			}
 		}
 		return []func() differenceSpace{func() differenceSpace {
-			return newWeightDifferences(base, s.gram, entries, s.n)
+			return newWeightDifferences(base, s.gram, s.entries, s.n)
 		}}, nil
 	}
 	factors := s.parts
@@ -155,7 +159,9 @@ func countVotes(f *forest.Forest, eval forest.Evaluation, sets int) votes {
 		rows = eval.Voted(rows[:0], &f.Trees[t])
 		for _, i := range rows {
 			v.all[i]++
-			v.set[i][b]++
+			if sets > 0 {
+				v.set[i][b]++
+			}
 		}
 	}
 	return v

@@ -9,6 +9,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/internal/rng"
+	"drfvi/mmd"
 )
 
 // Version names the algorithms of this package. It is raised when the same
@@ -100,6 +101,10 @@ type setting struct {
 	grower  *forest.Grower
 	columns *forest.Columns
 	of      int // rows that the evaluation rows are drawn from, or are
+	// entries is the kernel matrix by entries, once it was needed beside gram.
+	entries *mmd.Dense
+	// withoutErrors leaves the jackknife out.
+	withoutErrors bool
 }
 
 // newSetting prepares a task whose aggregation has the given cost.

@@ -12,14 +12,19 @@ var _ Eliminator = Coupled{}
 // seed. The forest without the variable that goes, which a step has as patches
 // of its base forest, is then the base forest of the next step, node for node
 // (forest.Coupled.Without): no step draws a forest anew. Each forest of the
-// path has by itself the law of one grown anew on the variables left. The first
+// path has by itself the law of one grown anew on the variables left. Standard
+// errors, which decide nothing, are not computed. The first
 // step is Estimate.
 func (c Coupled) Begin(ctx context.Context, task Task) (Stepper, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
 	s, err := newSetting(ctx, task, c.Config, pathCost(len(task.groups()), coupledCost))
-	return coupledSteps{s, uint64(rng.New(task.Seed).Named("coupled"))}, err
+	if err != nil {
+		return nil, err
+	}
+	s.withoutErrors = true
+	return coupledSteps{s, uint64(rng.New(task.Seed).Named("coupled"))}, nil
 }
 
 type coupledSteps struct {

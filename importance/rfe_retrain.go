@@ -15,7 +15,10 @@ var _ Eliminator = Retrain{}
 func (r Retrain) Begin(ctx context.Context, task Task) (Stepper, error) {
 	cost := pathCost(len(task.groups()), func(left int) aggregationCost { return forestsCost(left + 2) })
 	s, err := newSetting(ctx, task, r.Config, cost)
-	return retrainSteps{s, task.Seed}, err
+	if err != nil {
+		return nil, err
+	}
+	return retrainSteps{s, task.Seed}, nil
 }
 
 type retrainSteps struct {
