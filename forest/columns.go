@@ -20,8 +20,9 @@ type Columns struct {
 	ranks [][]int32
 	// shortRanks are the ranks in 16 bits, nil if there are too many rows.
 	shortRanks [][]int16
-	// ties[j] tells whether input j has equal values.
-	ties []tieKind
+	// ties[j] says which values of input j are equal; lowest[j] is the smallest.
+	ties   []tieKind
+	lowest []float64
 }
 
 // tieKind says which values of an input are equal.
@@ -40,7 +41,7 @@ func NewColumns(x *mat.Dense) (*Columns, error) {
 	if n > math.MaxInt32 {
 		return nil, fmt.Errorf("forest: %d rows, at most %d are possible", n, math.MaxInt32)
 	}
-	c := &Columns{Values: make([][]float64, p), ranks: make([][]int32, p), ties: make([]tieKind, p)}
+	c := &Columns{Values: make([][]float64, p), ranks: make([][]int32, p), ties: make([]tieKind, p), lowest: make([]float64, p)}
 	values, ranks := make([]float64, n*p), make([]int32, n*p)
 	for j := range p {
 		c.Values[j], values = values[:n:n], values[n:]
@@ -57,6 +58,7 @@ func NewColumns(x *mat.Dense) (*Columns, error) {
 	order := make([]valueAt, n)
 	for j, column := range c.Values {
 		c.ties[j] = rank(c.ranks[j], column, order)
+		c.lowest[j] = order[0].value
 	}
 	if n <= 1<<15 {
 		c.shortRanks = make([][]int16, p)
@@ -83,7 +85,7 @@ type valueAt struct {
 }
 
 // rank stores the position of each row of column in ranks and says which values
-// are equal. order is scratch of the same length.
+// are equal. order has the same length and becomes the column in order.
 func rank(ranks []int32, column []float64, order []valueAt) tieKind {
 	for i, v := range column {
 		order[i] = valueAt{v, int32(i)}

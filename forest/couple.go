@@ -377,7 +377,7 @@ func (c *coupler) regrow(node span, j2 []int32, seed rng.Seed, a affectedGroup) 
 	}
 	if r.sorted {
 		for j, list := range r.lists {
-			if !r.training.dropped[j] {
+			if list != nil && !r.training.dropped[j] {
 				copy(list[node.first:node.end], c.lists[j][node.first:node.end])
 			}
 		}

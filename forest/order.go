@@ -15,21 +15,21 @@ import (
 // keeping its order; a node is then the same span of every list. With many
 // variables most lists would be divided without ever being looked at, so only
 // the members are kept and the node's rows are sorted by rank for each
-// candidate.
+// candidate. Variables with two values need neither.
 //
 // An ordering belongs to one worker.
 type ordering struct {
 	columns *Columns
 	rows    []int32   // rows[id] is the table's row
 	members []int32   // local ids, ascending within every node's span
-	lists   [][]int32 // of each variable
+	lists   [][]int32 // of each variable with more than two values
 	dropped []bool    // variables that take no part, whose lists are meaningless
 	sorted  bool      // whether lists are kept
 	side    []byte    // of each id: 1 left, 0 right
 	spill   []int32
 
 	nodeRows []int32  // rows of the members of the current node, where lists are not kept
-	order    []int32  // for candidates, where lists are not kept
+	order    []int32  // for candidates without a list
 	set      []uint64 // bitmap over ranks, empty between calls
 	position []int32  // position[rank] = id, valid where the bitmap is set
 	keys     []uint64 // rank·2³² + id
@@ -61,7 +61,7 @@ func newOrdering(t *training, largest int) *ordering {
 	}
 	if o.sorted {
 		for j := range o.lists {
-			if !t.dropped[j] {
+			if !t.dropped[j] && t.columns.ties[j] != twoValues {
 				o.lists[j] = make([]int32, padded)
 			}
 		}
@@ -80,7 +80,7 @@ func (o *ordering) begin(j1 []int32) span {
 		return root
 	}
 	for j, list := range o.lists {
-		if !o.dropped[j] {
+		if list != nil && !o.dropped[j] {
 			o.sort(list, o.members[:len(j1)], j1, int32(j))
 		}
 	}
@@ -119,6 +119,20 @@ func (o *ordering) by(variable int32, node span) []int32 {
 	return order
 }
 
+// low returns the ids of the node that have the smaller value of a variable with
+// two values, in the order of by. The slice is valid until the next call and may
+// be extended to a whole vector.
+func (o *ordering) low(variable int32, node span) []int32 {
+	values, lowest, count := o.columns.Values[variable], o.columns.lowest[variable], 0
+	for _, id := range o.members[node.first:node.end] {
+		o.order[count] = id
+		if values[o.rows[id]] == lowest {
+			count++
+		}
+	}
+	return o.order[:count]
+}
+
 // divide splits a node by value ≤ threshold of the variable. The children hold
 // their own rows only after arrange; leaves need not.
 func (o *ordering) divide(node span, variable int32, threshold float64) (left, right span) {
@@ -144,7 +158,7 @@ func (o *ordering) arrange(node span) {
 		return
 	}
 	for j, list := range o.lists {
-		if !o.dropped[j] {
+		if list != nil && !o.dropped[j] {
 			o.arrangeList(list[node.first:node.end])
 		}
 	}

@@ -2,7 +2,6 @@ package forest
 
 import (
 	"math"
-	"sort"
 
 	"drfvi/internal/simd"
 )
@@ -80,29 +79,41 @@ func (s *splitter) centre() {
 // evaluate returns the best split of the node by the given variable, the first
 // of equally good ones.
 func (s *splitter) evaluate(variable int32) candidateSplit {
+	s.evaluations += int64(s.node.size())
+	ties := s.columns.ties[variable]
+	if ties == twoValues {
+		return s.evaluateIndicator(variable)
+	}
 	order := s.by(variable, s.node)
-	s.evaluations += int64(len(order))
-	coefficients := s.coefficients
-	if ties := s.columns.ties[variable]; ties != noTies {
+	padded := pad(len(order))
+	coefficients := s.coefficients[:padded]
+	if ties == someTies {
 		values := s.columns.Values[variable]
-		low := values[s.rows[order[0]]]
-		if low == values[s.rows[order[len(order)-1]]] {
+		if values[s.rows[order[0]]] == values[s.rows[order[len(order)-1]]] {
 			return candidateSplit{variable: variable} // constant in the node
 		}
-		coefficients = s.masked
-		if ties == twoValues {
-			left := sort.Search(len(order), func(k int) bool { return values[s.rows[order[k]]] != low })
-			order = order[:left]
-			clear(coefficients[:pad(left)])
-			coefficients[left-1] = s.coefficients[left-1]
-		} else {
-			s.maskTies(values, order)
-		}
+		s.maskTies(values, order)
+		coefficients = s.masked[:padded]
 	}
 	// Rows beyond the node's own get coefficient 0: any will do.
-	padded := pad(len(order))
-	gain, at := simd.Scan(s.features, s.stride, order[:padded], coefficients[:padded])
+	gain, at := simd.Scan(s.features, s.stride, order[:padded], coefficients)
 	return candidateSplit{variable, gain, s.rows[order[at]]}
+}
+
+// evaluateIndicator is evaluate for a variable with two values: it has one
+// split, and only the rows to its left need be added up.
+func (s *splitter) evaluateIndicator(variable int32) candidateSplit {
+	order := s.low(variable, s.node)
+	left := len(order)
+	if left == 0 || left == s.node.size() {
+		return candidateSplit{variable: variable}
+	}
+	padded := pad(left)
+	coefficients := s.masked[:padded]
+	clear(coefficients)
+	coefficients[left-1] = s.coefficients[left-1]
+	gain, _ := simd.Scan(s.features, s.stride, order[:padded], coefficients)
+	return candidateSplit{variable, gain, s.rows[order[left-1]]}
 }
 
 // maskTies sets up masked: the coefficients, with zeros where a split would
