@@ -3,6 +3,7 @@
 #
 #   make reproduce   run every experiment of the paper, report, verify
 #   make quick       the same in small, to see that everything works
+#   make data        fetch the public data sets that the eliminations use
 #   make test        all tests
 #   make bench       benchmarks, in the form that benchstat reads
 #   make verify      compare the results of the full run with the paper
@@ -25,15 +26,17 @@ DRFVI   := build/drfvi
 # record, wherever git can tell.
 STAMP := -buildvcs=$(if $(shell git rev-parse --verify --quiet HEAD 2>/dev/null),true,false)
 
-# An empty WORKERS leaves the number of cores to the program.
-run = $(DRFVI) run all$(if $(WORKERS), --workers $(WORKERS))
+# An empty WORKERS leaves the number of cores to the program. Eliminations run on
+# the data sets that are there: in the folder DRFVI_DATA, or fetched.
+run = $(DRFVI) run all rfe$(if $(WORKERS), --workers $(WORKERS))
 
-.PHONY: build reproduce quick test bench verify clean
+.PHONY: build reproduce quick data test bench verify clean
 
 build:
 	$(GO) build $(STAMP) -o $(DRFVI) ./cmd/drfvi
 
 reproduce: build
+	-$(DRFVI) data fetch
 	$(run) --profile paper --out $(RESULTS)
 	$(DRFVI) report --results $(RESULTS) --to $(REPORTS)
 	$(DRFVI) verify --results $(RESULTS)
@@ -42,6 +45,9 @@ quick: build
 	$(run) --profile quick --out $(QUICK)/results
 	$(DRFVI) report --results $(QUICK)/results --to $(QUICK)/report
 	$(DRFVI) verify --results $(QUICK)/results
+
+data: build
+	$(DRFVI) data fetch
 
 test:
 	$(GO) test ./...
