@@ -4,6 +4,7 @@
 #   make reproduce   run every experiment of the paper, report, verify
 #   make quick       the same in small, to see that everything works
 #   make data        fetch the public data sets that the eliminations use
+#   make rfe         eliminate variables on those data sets (hours), and report
 #   make test        all tests
 #   make bench       benchmarks, in the form that benchstat reads
 #   make verify      compare the results of the full run with the paper
@@ -26,17 +27,16 @@ DRFVI   := build/drfvi
 # record, wherever git can tell.
 STAMP := -buildvcs=$(if $(shell git rev-parse --verify --quiet HEAD 2>/dev/null),true,false)
 
-# An empty WORKERS leaves the number of cores to the program. Eliminations run on
-# the data sets that are there: in the folder DRFVI_DATA, or fetched.
-run = $(DRFVI) run all rfe$(if $(WORKERS), --workers $(WORKERS))
+# An empty WORKERS leaves the number of cores to the program.
+workers = $(if $(WORKERS), --workers $(WORKERS))
+run = $(DRFVI) run all$(workers)
 
-.PHONY: build reproduce quick data test bench verify clean
+.PHONY: build reproduce quick data rfe test bench verify clean
 
 build:
 	$(GO) build $(STAMP) -o $(DRFVI) ./cmd/drfvi
 
 reproduce: build
-	-$(DRFVI) data fetch
 	$(run) --profile paper --out $(RESULTS)
 	$(DRFVI) report --results $(RESULTS) --to $(REPORTS)
 	$(DRFVI) verify --results $(RESULTS)
@@ -48,6 +48,13 @@ quick: build
 
 data: build
 	$(DRFVI) data fetch
+
+# Eliminations run on the data sets that are there: in the folder DRFVI_DATA, or
+# fetched. They take hours.
+rfe: build
+	-$(DRFVI) data fetch
+	$(DRFVI) run rfe$(workers) --profile paper --out $(RESULTS)
+	$(DRFVI) report --results $(RESULTS) --to $(REPORTS)
 
 test:
 	$(GO) test ./...
