@@ -20,9 +20,11 @@ type Columns struct {
 	ranks [][]int32
 	// shortRanks are the ranks in 16 bits, nil if there are too many rows.
 	shortRanks [][]int16
-	// ties[j] says which values of input j are equal; lowest[j] is the smallest.
-	ties   []tieKind
-	lowest []float64
+	// ties[j] says which values of input j are equal.
+	ties []tieKind
+	// low[j][i] is 1 if row i has the smaller of the two values of input j,
+	// and 0 otherwise; nil for inputs with more values.
+	low [][]byte
 }
 
 // tieKind says which values of an input are equal.
@@ -41,7 +43,7 @@ func NewColumns(x *mat.Dense) (*Columns, error) {
 	if n > math.MaxInt32 {
 		return nil, fmt.Errorf("forest: %d rows, at most %d are possible", n, math.MaxInt32)
 	}
-	c := &Columns{Values: make([][]float64, p), ranks: make([][]int32, p), ties: make([]tieKind, p), lowest: make([]float64, p)}
+	c := &Columns{Values: make([][]float64, p), ranks: make([][]int32, p), ties: make([]tieKind, p), low: make([][]byte, p)}
 	values, ranks := make([]float64, n*p), make([]int32, n*p)
 	for j := range p {
 		c.Values[j], values = values[:n:n], values[n:]
@@ -58,7 +60,14 @@ func NewColumns(x *mat.Dense) (*Columns, error) {
 	order := make([]valueAt, n)
 	for j, column := range c.Values {
 		c.ties[j] = rank(c.ranks[j], column, order)
-		c.lowest[j] = order[0].value
+		if c.ties[j] == twoValues {
+			c.low[j] = make([]byte, n)
+			for i, v := range column {
+				if v == order[0].value {
+					c.low[j][i] = 1
+				}
+			}
+		}
 	}
 	if n <= 1<<15 {
 		c.shortRanks = make([][]int16, p)

@@ -222,16 +222,15 @@ func (g *grower) enter(node span, seed rng.Seed) {
 	g.open(node)
 	members, stride := g.members[node.first:node.end], g.stride
 	if g.table != nil {
-		for _, id := range members {
-			copy(g.features[int(id)*stride:][:stride], g.table[int(g.rows[id])*stride:])
-		}
+		simd.Centre(g.features, members, g.table, g.nodeRows[:len(members)], stride)
 	} else {
 		g.src.Reset(seed.At(streamFrequencies))
 		b := g.training.config.Features
 		drawFrequencies(g.omega, b, &g.src)
 		simd.Features(g.features, stride, b, members, g.z, g.response.d, g.omega)
+		simd.Centre(g.features, members, g.features, members, stride)
 	}
-	g.centre()
+	g.weigh()
 	g.src.Reset(seed.At(streamCandidates))
 	g.uniform = g.src.Float64()
 	g.ahead = g.drawCandidate()

@@ -28,7 +28,7 @@ type ordering struct {
 	side    []byte    // of each id: 1 left, 0 right
 	spill   []int32
 
-	nodeRows []int32  // rows of the members of the current node, where lists are not kept
+	nodeRows []int32  // rows of the members of the current node
 	order    []int32  // for candidates without a list
 	set      []uint64 // bitmap over ranks, empty between calls
 	position []int32  // position[rank] = id, valid where the bitmap is set
@@ -87,11 +87,8 @@ func (o *ordering) begin(j1 []int32) span {
 	return root
 }
 
-// open prepares a node for by.
+// open prepares a node for by and low.
 func (o *ordering) open(node span) {
-	if o.sorted {
-		return
-	}
 	for k, id := range o.members[node.first:node.end] {
 		o.nodeRows[k] = o.rows[id]
 	}
@@ -120,16 +117,9 @@ func (o *ordering) by(variable int32, node span) []int32 {
 }
 
 // low returns the ids of the node that have the smaller value of a variable with
-// two values, in the order of by. The slice is valid until the next call and may
-// be extended to a whole vector.
+// two values, in the order of by. The slice is valid until the next call.
 func (o *ordering) low(variable int32, node span) []int32 {
-	values, lowest, count := o.columns.Values[variable], o.columns.lowest[variable], 0
-	for _, id := range o.members[node.first:node.end] {
-		o.order[count] = id
-		if values[o.rows[id]] == lowest {
-			count++
-		}
-	}
+	count := simd.Pick(o.order, o.members[node.first:node.end], o.nodeRows[:node.size()], o.columns.low[variable])
 	return o.order[:count]
 }
 

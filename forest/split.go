@@ -53,12 +53,10 @@ func newSplitter(t *training, largest int) *splitter {
 // pad rounds a number of rows or features up to whole vectors.
 func pad(n int) int { return (n + simd.Width - 1) &^ (simd.Width - 1) }
 
-// centre subtracts the mean of the node's feature rows and sets up the
-// coefficients of the gain, zeros up to whole vectors. s.node and s.features
-// are set.
-func (s *splitter) centre() {
+// weigh sets up the coefficients of the gain in the node, zeros up to whole
+// vectors.
+func (s *splitter) weigh() {
 	count := s.node.size()
-	simd.Centre(s.features, s.stride, s.members[s.node.first:s.node.end])
 	clear(s.coefficients[:pad(count)])
 	total := float64(count)
 	least := s.config.Alpha * total
@@ -108,12 +106,11 @@ func (s *splitter) evaluateIndicator(variable int32) candidateSplit {
 	if left == 0 || left == s.node.size() {
 		return candidateSplit{variable: variable}
 	}
-	padded := pad(left)
-	coefficients := s.masked[:padded]
-	clear(coefficients)
-	coefficients[left-1] = s.coefficients[left-1]
-	gain, _ := simd.Scan(s.features, s.stride, order[:padded], coefficients)
-	return candidateSplit{variable, gain, s.rows[order[left-1]]}
+	// A square that is not a number has no gain.
+	if gain := s.coefficients[left-1] * simd.Square(s.features, s.stride, order); gain > 0 {
+		return candidateSplit{variable, gain, s.rows[order[left-1]]}
+	}
+	return candidateSplit{variable: variable}
 }
 
 // maskTies sets up masked: the coefficients, with zeros where a split would

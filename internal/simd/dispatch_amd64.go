@@ -24,12 +24,19 @@ func scan(features []float64, stride int, order []int32, coefficients []float64)
 	return scan20(&features[0], &order[0], &coefficients[0], len(order))
 }
 
-func centre(features []float64, stride int, rows []int32) {
+func square(features []float64, stride int, order []int32) float64 {
 	if !vectorised || stride != tunedStride {
-		centreGo(features, stride, rows)
+		return squareGo(features, stride, order)
+	}
+	return square20(&features[0], &order[0], len(order))
+}
+
+func centre(dst []float64, to []int32, src []float64, from []int32, stride int) {
+	if !vectorised || stride != tunedStride {
+		centreGo(dst, to, src, from, stride)
 		return
 	}
-	centre20(&features[0], &rows[0], len(rows))
+	centre20(&dst[0], &to[0], &src[0], &from[0], len(to))
 }
 
 func computeFeatures(dst []float64, stride, b int, rows []int32, z []float64, d int, omega []float64, padded int) {
@@ -47,6 +54,13 @@ func divideIDs(left, right, ids []int32, side []byte) int {
 		return divideGo(left, right, ids, side)
 	}
 	return divide(&left[0], &right[0], &ids[0], &side[0], len(ids))
+}
+
+func pickIDs(dst, ids, rows []int32, flags []byte) int {
+	if !vectorised {
+		return pickGo(dst, ids, rows, flags)
+	}
+	return pick(&dst[0], &ids[0], &rows[0], &flags[0], len(ids))
 }
 
 func countSmaller(places, keys []int16, count int) {

@@ -9,13 +9,21 @@ func scan(features []float64, stride int, order []int32, coefficients []float64)
 	return scanGo(features, stride, order, coefficients)
 }
 
-func centre(features []float64, stride int, rows []int32) { centreGo(features, stride, rows) }
+func square(features []float64, stride int, order []int32) float64 {
+	return squareGo(features, stride, order)
+}
+
+func centre(dst []float64, to []int32, src []float64, from []int32, stride int) {
+	centreGo(dst, to, src, from, stride)
+}
 
 func computeFeatures(dst []float64, stride, b int, rows []int32, z []float64, d int, omega []float64, padded int) {
 	featuresGo(dst, stride, b, rows, z, d, omega, padded)
 }
 
 func divideIDs(left, right, ids []int32, side []byte) int { return divideGo(left, right, ids, side) }
+
+func pickIDs(dst, ids, rows []int32, flags []byte) int { return pickGo(dst, ids, rows, flags) }
 
 func countSmaller(places, keys []int16, count int) { countGo(places, keys, count) }
 

@@ -6,13 +6,19 @@ package simd
 func scan20(features *float64, order *int32, coefficients *float64, count int) (best float64, at int)
 
 //go:noescape
-func centre20(features *float64, rows *int32, count int)
+func square20(features *float64, order *int32, count int) float64
+
+//go:noescape
+func centre20(dst *float64, to *int32, src *float64, from *int32, count int)
 
 //go:noescape
 func features12(dst *float64, stride uintptr, half uintptr, rows *int32, count int, z *float64, width int, omega *float64)
 
 //go:noescape
 func divide(left *int32, right *int32, ids *int32, side *byte, count int) int
+
+//go:noescape
+func pick(dst *int32, ids *int32, rows *int32, flags *byte, count int) int
 
 //go:noescape
 func count16(places *int16, keys *int16, padded int, count int)

@@ -118,60 +118,100 @@ DATA four<>+16(SB)/8, $0x0000000000000004
 DATA four<>+24(SB)/8, $0x0000000000000004
 GLOBL four<>(SB), RODATA|NOPTR, $32
 
-// func centre20(features *float64, rows *int32, count int)
-// Requires: AVX, AVX2
-TEXT ·centre20(SB), NOSPLIT, $0-24
+// func square20(features *float64, order *int32, count int) float64
+// Requires: AVX, FMA3, SSE2
+TEXT ·square20(SB), NOSPLIT, $0-32
 	MOVQ   features+0(FP), AX
-	MOVQ   rows+8(FP), CX
+	MOVQ   order+8(FP), CX
 	MOVQ   count+16(FP), DX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
 	VXORPD Y3, Y3, Y3
 	VXORPD Y4, Y4, Y4
-	XORQ   BX, BX
+
+row:
+	MOVLQSX      (CX), BX
+	IMUL3Q       $0xa0, BX, BX
+	VADDPD       (AX)(BX*1), Y0, Y0
+	VADDPD       32(AX)(BX*1), Y1, Y1
+	VADDPD       64(AX)(BX*1), Y2, Y2
+	VADDPD       96(AX)(BX*1), Y3, Y3
+	VADDPD       128(AX)(BX*1), Y4, Y4
+	ADDQ         $0x04, CX
+	DECQ         DX
+	JNZ          row
+	VMULPD       Y0, Y0, Y0
+	VFMADD231PD  Y1, Y1, Y0
+	VFMADD231PD  Y2, Y2, Y0
+	VFMADD231PD  Y3, Y3, Y0
+	VFMADD231PD  Y4, Y4, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VHADDPD      X1, X0, X0
+	VPERMILPD    $0x01, X0, X1
+	VADDSD       X1, X0, X0
+	MOVSD        X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func centre20(dst *float64, to *int32, src *float64, from *int32, count int)
+// Requires: AVX, AVX2
+TEXT ·centre20(SB), NOSPLIT, $0-40
+	MOVQ   dst+0(FP), AX
+	MOVQ   to+8(FP), CX
+	MOVQ   src+16(FP), DX
+	MOVQ   from+24(FP), BX
+	MOVQ   count+32(FP), SI
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	XORQ   DI, DI
 
 total:
-	MOVLQSX      (CX)(BX*4), SI
-	IMUL3Q       $0xa0, SI, SI
-	VADDPD       (AX)(SI*1), Y0, Y0
-	VADDPD       32(AX)(SI*1), Y1, Y1
-	VADDPD       64(AX)(SI*1), Y2, Y2
-	VADDPD       96(AX)(SI*1), Y3, Y3
-	VADDPD       128(AX)(SI*1), Y4, Y4
-	INCQ         BX
-	CMPQ         BX, DX
+	MOVLQSX      (BX)(DI*4), R8
+	IMUL3Q       $0xa0, R8, R8
+	VADDPD       (DX)(R8*1), Y0, Y0
+	VADDPD       32(DX)(R8*1), Y1, Y1
+	VADDPD       64(DX)(R8*1), Y2, Y2
+	VADDPD       96(DX)(R8*1), Y3, Y3
+	VADDPD       128(DX)(R8*1), Y4, Y4
+	INCQ         DI
+	CMPQ         DI, SI
 	JNE          total
 	VXORPD       X5, X5, X5
-	VCVTSI2SDQ   DX, X5, X5
+	VCVTSI2SDQ   SI, X5, X5
 	VBROADCASTSD X5, Y5
 	VDIVPD       Y5, Y0, Y0
 	VDIVPD       Y5, Y1, Y1
 	VDIVPD       Y5, Y2, Y2
 	VDIVPD       Y5, Y3, Y3
 	VDIVPD       Y5, Y4, Y4
-	XORQ         BX, BX
+	XORQ         DI, DI
 
 subtract:
-	MOVLQSX (CX)(BX*4), SI
-	IMUL3Q  $0xa0, SI, SI
-	VMOVUPD (AX)(SI*1), Y5
+	MOVLQSX (BX)(DI*4), R8
+	IMUL3Q  $0xa0, R8, R8
+	MOVLQSX (CX)(DI*4), R9
+	IMUL3Q  $0xa0, R9, R9
+	VMOVUPD (DX)(R8*1), Y5
 	VSUBPD  Y0, Y5, Y5
-	VMOVUPD Y5, (AX)(SI*1)
-	VMOVUPD 32(AX)(SI*1), Y5
+	VMOVUPD Y5, (AX)(R9*1)
+	VMOVUPD 32(DX)(R8*1), Y5
 	VSUBPD  Y1, Y5, Y5
-	VMOVUPD Y5, 32(AX)(SI*1)
-	VMOVUPD 64(AX)(SI*1), Y5
+	VMOVUPD Y5, 32(AX)(R9*1)
+	VMOVUPD 64(DX)(R8*1), Y5
 	VSUBPD  Y2, Y5, Y5
-	VMOVUPD Y5, 64(AX)(SI*1)
-	VMOVUPD 96(AX)(SI*1), Y5
+	VMOVUPD Y5, 64(AX)(R9*1)
+	VMOVUPD 96(DX)(R8*1), Y5
 	VSUBPD  Y3, Y5, Y5
-	VMOVUPD Y5, 96(AX)(SI*1)
-	VMOVUPD 128(AX)(SI*1), Y5
+	VMOVUPD Y5, 96(AX)(R9*1)
+	VMOVUPD 128(DX)(R8*1), Y5
 	VSUBPD  Y4, Y5, Y5
-	VMOVUPD Y5, 128(AX)(SI*1)
-	INCQ    BX
-	CMPQ    BX, DX
+	VMOVUPD Y5, 128(AX)(R9*1)
+	INCQ    DI
+	CMPQ    DI, SI
 	JNE     subtract
 	VZEROUPPER
 	RET
@@ -466,6 +506,28 @@ id:
 	ADDQ    R10, R8
 	XORQ    $0x01, R10
 	LEAQ    (CX)(R10*4), CX
+	INCQ    DI
+	CMPQ    DI, SI
+	JNE     id
+	MOVQ    R8, ret+40(FP)
+	RET
+
+// func pick(dst *int32, ids *int32, rows *int32, flags *byte, count int) int
+TEXT ·pick(SB), NOSPLIT, $0-48
+	MOVQ dst+0(FP), AX
+	MOVQ ids+8(FP), CX
+	MOVQ rows+16(FP), DX
+	MOVQ flags+24(FP), BX
+	MOVQ count+32(FP), SI
+	XORQ DI, DI
+	XORQ R8, R8
+
+id:
+	MOVL    (CX)(DI*4), R9
+	MOVL    (DX)(DI*4), R10
+	MOVBQZX (BX)(R10*1), R10
+	MOVL    R9, (AX)(R8*4)
+	ADDQ    R10, R8
 	INCQ    DI
 	CMPQ    DI, SI
 	JNE     id

@@ -20,15 +20,27 @@ func scanGo(features []float64, stride int, order []int32, coefficients []float6
 	return best, at
 }
 
-func centreGo(features []float64, stride int, rows []int32) {
+func squareGo(features []float64, stride int, order []int32) float64 {
+	var lane [Width]float64
+	for f := range stride {
+		sum := 0.0
+		for _, row := range order {
+			sum += features[int(row)*stride+f]
+		}
+		lane[f%Width] = math.FMA(sum, sum, lane[f%Width])
+	}
+	return (lane[0] + lane[1]) + (lane[2] + lane[3])
+}
+
+func centreGo(dst []float64, to []int32, src []float64, from []int32, stride int) {
 	for f := range stride {
 		mean := 0.0
-		for _, row := range rows {
-			mean += features[int(row)*stride+f]
+		for _, row := range from {
+			mean += src[int(row)*stride+f]
 		}
-		mean /= float64(len(rows))
-		for _, row := range rows {
-			features[int(row)*stride+f] -= mean
+		mean /= float64(len(from))
+		for k, row := range from {
+			dst[int(to[k])*stride+f] = src[int(row)*stride+f] - mean
 		}
 	}
 }
@@ -55,6 +67,15 @@ func divideGo(left, right, ids []int32, side []byte) int {
 		s := int(side[id])
 		l += s
 		r += 1 - s
+	}
+	return l
+}
+
+func pickGo(dst, ids, rows []int32, flags []byte) int {
+	l := 0
+	for k, id := range ids {
+		dst[l] = id
+		l += int(flags[rows[k]])
 	}
 	return l
 }

@@ -30,13 +30,26 @@ func Scan(features []float64, stride int, order []int32, coefficients []float64)
 	return scan(features, stride, order, coefficients)
 }
 
-// Centre subtracts from the given rows of features their mean.
-func Centre(features []float64, stride int, rows []int32) {
+// Square returns the squared length of the sum of the given rows of features,
+// bit for bit the one that Scan multiplies with the last coefficient.
+func Square(features []float64, stride int, order []int32) float64 {
 	if stride%Width != 0 {
-		panic("simd: Centre of unpadded rows")
+		panic("simd: Square of unpadded rows")
 	}
-	if len(rows) > 0 {
-		centre(features, stride, rows)
+	if len(order) == 0 {
+		return 0
+	}
+	return square(features, stride, order)
+}
+
+// Centre stores the rows "from" of src less their mean in the rows "to" of dst.
+// The two may be the same.
+func Centre(dst []float64, to []int32, src []float64, from []int32, stride int) {
+	if stride%Width != 0 || len(to) != len(from) {
+		panic("simd: Centre of unpadded rows, or of different numbers of them")
+	}
+	if len(to) > 0 {
+		centre(dst, to, src, from, stride)
 	}
 }
 
@@ -69,6 +82,19 @@ func Divide(left, right, ids []int32, side []byte) int {
 		return 0
 	}
 	return divideIDs(left, right, ids, side)
+}
+
+// Pick stores those ids in dst whose row has flag 1, keeping their order:
+// ids[k] if flags[rows[k]] is 1, not if it is 0. It returns how many there are.
+// dst has space for all ids; what it holds beyond those picked is undefined.
+func Pick(dst, ids, rows []int32, flags []byte) int {
+	if len(dst) < len(ids) || len(rows) != len(ids) {
+		panic("simd: Pick into a short list, or from different numbers of ids and rows")
+	}
+	if len(ids) == 0 {
+		return 0
+	}
+	return pickIDs(dst, ids, rows, flags)
 }
 
 // CountGroup is the multiple of keys that Count works on.

@@ -52,6 +52,26 @@ func TestScanEqualsTwin(t *testing.T) {
 	}
 }
 
+// TestSquareEqualsTwin compares with the twin and with a scan of the same rows.
+func TestSquareEqualsTwin(t *testing.T) {
+	src := rng.New(12).Source()
+	for _, stride := range []int{4, 20, 24} {
+		for _, count := range []int{4, 8, 100, 752} {
+			features, order := normals(count*stride, src), make([]int32, count)
+			src.Perm(order)
+			for rows := 1; rows <= count; rows += 1 + count/7 {
+				got, want := Square(features, stride, order[:rows]), squareGo(features, stride, order[:rows])
+				coefficients := make([]float64, count)
+				coefficients[rows-1] = 1
+				gain, at := Scan(features, stride, order, coefficients)
+				if got != want || gain != got || at != rows-1 {
+					t.Errorf("stride %d, %d rows: %v, the Go twin gives %v, Scan %v at %d", stride, rows, got, want, gain, at)
+				}
+			}
+		}
+	}
+}
+
 // TestScanTakesFirst makes all places equally good: the first must win, in
 // whichever lane it is.
 func TestScanTakesFirst(t *testing.T) {
@@ -91,8 +111,14 @@ func TestCentreEqualsTwin(t *testing.T) {
 			rows := someRows(count, src)
 			want := normals(count*stride, src)
 			got := slices.Clone(want)
-			centreGo(want, stride, rows)
-			Centre(got, stride, rows)
+			centreGo(want, rows, want, rows, stride)
+			Centre(got, rows, got, rows, stride)
+			sameBits(t, fmt.Sprint(count, " rows in place"), got, want)
+			to := make([]int32, len(rows))
+			src.Perm(to)
+			table := normals(count*stride, src)
+			centreGo(want, to, table, rows, stride)
+			Centre(got, to, table, rows, stride)
 			sameBits(t, fmt.Sprint(count, " rows"), got, want)
 		}
 	}
@@ -136,6 +162,23 @@ func TestDivideEqualsTwin(t *testing.T) {
 		got := Divide(ids, right, ids, side) // in place
 		if got != want || !slices.Equal(ids[:got], wantLeft[:want]) || !slices.Equal(right[:count-got], wantRight[:count-want]) {
 			t.Errorf("%d ids: %v and %v, the Go twin gives %v and %v", count, ids[:got], right[:count-got], wantLeft[:want], wantRight[:count-want])
+		}
+	}
+}
+
+func TestPickEqualsTwin(t *testing.T) {
+	src := rng.New(11).Source()
+	for _, count := range []int{1, 2, 33, 500} {
+		ids, rows, flags := make([]int32, count), make([]int32, count), make([]byte, count)
+		src.Perm(ids)
+		src.Perm(rows)
+		for i := range flags {
+			flags[i] = byte(src.IntN(2))
+		}
+		got, want := make([]int32, count), make([]int32, count)
+		picked, wanted := Pick(got, ids, rows, flags), pickGo(want, ids, rows, flags)
+		if picked != wanted || !slices.Equal(got[:picked], want[:wanted]) {
+			t.Errorf("%d ids: %v, the Go twin gives %v", count, got[:picked], want[:wanted])
 		}
 	}
 }
@@ -226,7 +269,12 @@ func TestSparseRowEqualsTwin(t *testing.T) {
 func TestPanics(t *testing.T) {
 	for name, f := range map[string]func(){
 		"scan":   func() { Scan(make([]float64, 60), 20, make([]int32, 3), make([]float64, 3)) },
-		"centre": func() { Centre(make([]float64, 30), 10, make([]int32, 3)) },
+		"centre": func() { Centre(make([]float64, 30), make([]int32, 3), make([]float64, 30), make([]int32, 3), 10) },
+		"centre different numbers": func() {
+			Centre(make([]float64, 60), make([]int32, 3), make([]float64, 60), make([]int32, 2), 20)
+		},
+		"square": func() { Square(make([]float64, 30), 10, make([]int32, 3)) },
+		"pick":   func() { Pick(make([]int32, 1), make([]int32, 2), make([]int32, 2), make([]byte, 2)) },
 		"divide": func() { Divide(make([]int32, 1), make([]int32, 2), make([]int32, 2), make([]byte, 2)) },
 		"count":  func() { Count(make([]int16, 4), make([]int16, 4), 4) },
 		"features": func() {

@@ -12,9 +12,11 @@ import (
 
 func main() {
 	scan20()
+	square20()
 	centre20()
 	features12()
 	divide()
+	pick()
 	count16()
 	prefetch()
 	sparseRow8()
@@ -103,19 +105,56 @@ func keepBetter(best, at, gains, places VecVirtual) {
 	VBLENDVPD(larger, places, at, at)
 }
 
-// centre20 subtracts from count rows of 20 features, whose numbers are in
-// rows, their mean.
+// square20 adds up count rows of 20 features and returns the squared length of
+// the sum, summed as scan20 does.
+func square20() {
+	kernel("square20", "func(features *float64, order *int32, count int) float64")
+	base, order, count := Load(Param("features"), GP64()), Load(Param("order"), GP64()), Load(Param("count"), GP64())
+	sum := zeros(5)
+	row := GP64()
+	Label("row")
+	MOVLQSX(Mem{Base: order}, row)
+	IMUL3Q(Imm(160), row, row)
+	for f := range sum {
+		VADDPD(Mem{Base: base, Index: row, Scale: 1, Disp: 32 * f}, sum[f], sum[f])
+	}
+	ADDQ(Imm(4), order)
+	DECQ(count)
+	JNZ(LabelRef("row"))
+	square := YMM()
+	VMULPD(sum[0], sum[0], square)
+	for _, s := range sum[1:] {
+		VFMADD231PD(s, s, square)
+	}
+	Store(lanesTotal(square), ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// lanesTotal returns (lane 0 + lane 1) + (lane 2 + lane 3).
+func lanesTotal(v VecVirtual) Register {
+	high, pair, other := XMM(), XMM(), XMM()
+	VEXTRACTF128(Imm(1), v, high)
+	VHADDPD(high, v.AsX(), pair) // (lane 0 + lane 1, lane 2 + lane 3)
+	VPERMILPD(Imm(1), pair, other)
+	VADDSD(other, pair, pair)
+	return pair
+}
+
+// centre20 stores count rows of 20 features less their mean, from rows "from"
+// of src to rows "to" of dst.
 func centre20() {
-	kernel("centre20", "func(features *float64, rows *int32, count int)")
-	base, rows, count := Load(Param("features"), GP64()), Load(Param("rows"), GP64()), Load(Param("count"), GP64())
+	kernel("centre20", "func(dst *float64, to *int32, src *float64, from *int32, count int)")
+	dst, to := Load(Param("dst"), GP64()), Load(Param("to"), GP64())
+	src, from, count := Load(Param("src"), GP64()), Load(Param("from"), GP64()), Load(Param("count"), GP64())
 	mean := zeros(5)
-	k, row := GP64(), GP64()
+	k, row, target := GP64(), GP64(), GP64()
 	XORQ(k, k)
 	Label("total")
-	MOVLQSX(Mem{Base: rows, Index: k, Scale: 4}, row)
+	MOVLQSX(Mem{Base: from, Index: k, Scale: 4}, row)
 	IMUL3Q(Imm(160), row, row)
 	for f := range mean {
-		VADDPD(Mem{Base: base, Index: row, Scale: 1, Disp: 32 * f}, mean[f], mean[f])
+		VADDPD(Mem{Base: src, Index: row, Scale: 1, Disp: 32 * f}, mean[f], mean[f])
 	}
 	INCQ(k)
 	CMPQ(k, count)
@@ -129,13 +168,15 @@ func centre20() {
 	}
 	XORQ(k, k)
 	Label("subtract")
-	MOVLQSX(Mem{Base: rows, Index: k, Scale: 4}, row)
+	MOVLQSX(Mem{Base: from, Index: k, Scale: 4}, row)
 	IMUL3Q(Imm(160), row, row)
+	MOVLQSX(Mem{Base: to, Index: k, Scale: 4}, target)
+	IMUL3Q(Imm(160), target, target)
 	for f := range mean {
 		v := YMM()
-		VMOVUPD(Mem{Base: base, Index: row, Scale: 1, Disp: 32 * f}, v)
+		VMOVUPD(Mem{Base: src, Index: row, Scale: 1, Disp: 32 * f}, v)
 		VSUBPD(mean[f], v, v)
-		VMOVUPD(v, Mem{Base: base, Index: row, Scale: 1, Disp: 32 * f})
+		VMOVUPD(v, Mem{Base: dst, Index: target, Scale: 1, Disp: 32 * f})
 	}
 	INCQ(k)
 	CMPQ(k, count)
@@ -314,13 +355,7 @@ func dot() {
 	JNZ(LabelRef("eight"))
 	Label("done")
 	VADDPD(sum[1], sum[0], sum[0])
-	high := XMM()
-	VEXTRACTF128(Imm(1), sum[0], high)
-	low, pair := sum[0].AsX(), XMM()
-	VHADDPD(high, low, pair) // (lane 0 + lane 1, lane 2 + lane 3)
-	VPERMILPD(Imm(1), pair, high)
-	VADDSD(high, pair, pair)
-	Store(pair, ReturnIndex(0))
+	Store(lanesTotal(sum[0]), ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }
@@ -344,6 +379,28 @@ func divide() {
 	ADDQ(s, l)
 	XORQ(Imm(1), s)
 	LEAQ(Mem{Base: right, Index: s, Scale: 4}, right)
+	INCQ(k)
+	CMPQ(k, count)
+	JNE(LabelRef("id"))
+	Store(l, ReturnIndex(0))
+	RET()
+}
+
+// pick stores those of count ids whose row has flag 1 and returns how many
+// there are. It stores every id and advances only after such ones.
+func pick() {
+	kernel("pick", "func(dst, ids, rows *int32, flags *byte, count int) int")
+	dst, ids, rows := Load(Param("dst"), GP64()), Load(Param("ids"), GP64()), Load(Param("rows"), GP64())
+	flags, count := Load(Param("flags"), GP64()), Load(Param("count"), GP64())
+	k, l, id, row, flag := GP64(), GP64(), GP64(), GP64(), GP64()
+	XORQ(k, k)
+	XORQ(l, l)
+	Label("id")
+	MOVL(Mem{Base: ids, Index: k, Scale: 4}, id.As32())
+	MOVL(Mem{Base: rows, Index: k, Scale: 4}, row.As32())
+	MOVBQZX(Mem{Base: flags, Index: row, Scale: 1}, flag)
+	MOVL(id.As32(), Mem{Base: dst, Index: l, Scale: 4})
+	ADDQ(flag, l)
 	INCQ(k)
 	CMPQ(k, count)
 	JNE(LabelRef("id"))
