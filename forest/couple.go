@@ -50,6 +50,11 @@ func (p *Patches) At(node int32) []Patch { return p.List[p.first[node]:p.first[n
 // Couple grows a forest without the variables in dropped, and its patches for
 // leaving out each of the groups in addition.
 func (g *Grower) Couple(ctx context.Context, dropped []int, groups [][]int, seed uint64, workers int) (*Coupled, error) {
+	return g.couple(ctx, dropped, groups, seed, workers, func(int) *memory { return nil })
+}
+
+// couple is Couple with the memory of each tree.
+func (g *Grower) couple(ctx context.Context, dropped []int, groups [][]int, seed uint64, workers int, recalling func(tree int) *memory) (*Coupled, error) {
 	t := g.training.without(dropped)
 	c := &Coupled{Groups: groups, Patches: make([]Patches, t.config.Trees)}
 	shared := newGroupIndex(t, groups)
@@ -61,7 +66,7 @@ func (g *Grower) Couple(ctx context.Context, dropped []int, groups [][]int, seed
 			growers[w] = newCoupler(t, shared, cap(j1))
 		}
 		var base Tree
-		base, c.Patches[tree] = growers[w].tree(j1, j2, seed)
+		base, c.Patches[tree] = growers[w].tree(j1, j2, seed, recalling(tree))
 		evaluations[tree] = [2]int64{growers[w].evaluations(), growers[w].baseEvaluations}
 		return base
 	})
@@ -196,8 +201,9 @@ func newCoupler(t *training, index *groupIndex, largest int) *coupler {
 // evaluations returns rows × candidates evaluated for the current tree.
 func (c *coupler) evaluations() int64 { return c.splitter.evaluations + c.again.splitter.evaluations }
 
-// tree grows a base tree and its patches.
-func (c *coupler) tree(j1, j2 []int32, seed rng.Seed) (Tree, Patches) {
+// tree grows a base tree and its patches, with a memory of their nodes or nil.
+func (c *coupler) tree(j1, j2 []int32, seed rng.Seed, recalling *memory) (Tree, Patches) {
+	c.memory, c.again.memory = recalling, recalling
 	for g := range c.live {
 		c.live[g] = true
 	}
@@ -234,9 +240,9 @@ func (c *coupler) growCoupled(node span, j2 []int32, seed rng.Seed) int32 {
 		return c.leaf(j2)
 	}
 	if c.liveCount == 0 {
-		before := c.splitter.evaluations
+		before := c.considered
 		at := c.grow(node, j2, seed)
-		c.baseEvaluations += c.splitter.evaluations - before
+		c.baseEvaluations += c.considered - before
 		return at
 	}
 	best, firstAffected := c.bestSplitCoupled(node, seed), len(c.affected)
@@ -282,7 +288,7 @@ func (c *coupler) winner(count int, group []int) candidateSplit {
 	best := candidateSplit{variable: Leaf}
 	for k := 0; count > 0; k++ {
 		if k == len(c.drawn) {
-			c.drawn = append(c.drawn, c.evaluate(c.nextCandidate()))
+			c.drawn = append(c.drawn, c.consider())
 		}
 		split := c.drawn[k]
 		if slices.Contains(group, int(split.variable)) {
@@ -331,7 +337,7 @@ func (c *coupler) findAffected(base candidateSplit) {
 			}
 		}
 	}
-	c.permutation.restore()
+	c.leave()
 }
 
 // withoutOne returns a function that gives the winner over the first count

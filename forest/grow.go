@@ -101,6 +101,10 @@ type grower struct {
 	*training
 	*splitter
 	permutation *permutation
+	memory      *memory  // of the tree's nodes, or nil
+	seed        rng.Seed // of the current node
+	prepared    bool     // whether its features are there
+	considered  int64    // rows × candidates, whether evaluated or remembered
 	src         rng.Source
 	uniform     float64 // of which the node's number of candidates is made
 	ahead       int32   // the candidate after the current one
@@ -206,34 +210,71 @@ func (g *grower) bestSplit(node span, seed rng.Seed) candidateSplit {
 	count := g.candidates(g.uniform)
 	best := candidateSplit{variable: Leaf}
 	for range count {
-		split := g.evaluate(g.nextCandidate())
+		split := g.consider()
 		if split.gain > best.gain {
 			best = split
 		}
 	}
-	g.permutation.restore()
+	g.considered += int64(count) * int64(node.size())
+	g.leave()
 	return best
 }
 
-// enter makes the node current: its features are computed and its stream of
-// candidates begins, with g.uniform and the first candidate drawn.
+// enter makes the node current: its stream of candidates begins, with g.uniform
+// and the first candidate drawn.
 func (g *grower) enter(node span, seed rng.Seed) {
-	g.node = node
+	g.node, g.seed, g.prepared = node, seed, false
 	g.open(node)
-	members, stride := g.members[node.first:node.end], g.stride
+	if g.memory != nil {
+		g.memory.open(seed, g.nodeRows[:node.size()], g.training.dropped)
+	}
+	g.src.Reset(seed.At(streamCandidates))
+	g.uniform = g.src.Float64()
+	g.ahead = g.drawCandidate()
+}
+
+// leave ends what enter began.
+func (g *grower) leave() {
+	g.permutation.restore()
+	if g.memory != nil {
+		g.memory.close()
+	}
+}
+
+// prepare computes the features of the current node, once.
+func (g *grower) prepare() {
+	if g.prepared {
+		return
+	}
+	g.prepared = true
+	members, stride := g.members[g.node.first:g.node.end], g.stride
 	if g.table != nil {
 		simd.Centre(g.features, members, g.table, g.nodeRows[:len(members)], stride)
 	} else {
-		g.src.Reset(seed.At(streamFrequencies))
+		var src rng.Source
+		src.Reset(g.seed.At(streamFrequencies))
 		b := g.training.config.Features
-		drawFrequencies(g.omega, b, &g.src)
+		drawFrequencies(g.omega, b, &src)
 		simd.Features(g.features, stride, b, members, g.z, g.response.d, g.omega)
 		simd.Centre(g.features, members, g.features, members, stride)
 	}
 	g.weigh()
-	g.src.Reset(seed.At(streamCandidates))
-	g.uniform = g.src.Float64()
-	g.ahead = g.drawCandidate()
+}
+
+// consider returns the best split of the current node by the next candidate.
+func (g *grower) consider() candidateSplit {
+	candidate := g.nextCandidate()
+	if g.memory == nil {
+		g.prepare()
+		return g.evaluate(candidate)
+	}
+	split, known := g.memory.recall(candidate)
+	if !known {
+		g.prepare()
+		split = g.evaluate(candidate)
+		g.memory.note(split)
+	}
+	return split
 }
 
 // nextCandidate returns the next variable of the node's random order that takes

@@ -62,6 +62,7 @@ func TestSplitsBetweenTies(t *testing.T) {
 				}
 				root := g.begin(rows)
 				g.enter(root, rng.New(1))
+				g.prepare()
 				for j := range int32(p) {
 					got := g.evaluate(j)
 					best := 0.0

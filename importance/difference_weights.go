@@ -88,9 +88,29 @@ func (d *weightDifferences) inner(a, b int) float64 {
 func (d *weightDifferences) product(a, b int) float64 {
 	rows, weights := d.span(a)
 	others, otherWeights := d.span(b)
-	total := 0.0
-	for k, row := range rows {
-		entries, sum := d.entries.Row(int(row)), 0.0
+	otherWeights = otherWeights[:len(others)]
+	total, k := 0.0, 0
+	// Four rows at a time: no addition waits for the one just before it.
+	for ; k+4 <= len(rows); k += 4 {
+		a := d.entries.Row(int(rows[k]))
+		b := d.entries.Row(int(rows[k+1]))[:len(a)]
+		c := d.entries.Row(int(rows[k+2]))[:len(a)]
+		e := d.entries.Row(int(rows[k+3]))[:len(a)]
+		var sumA, sumB, sumC, sumE float64
+		for m, other := range others {
+			w := otherWeights[m]
+			sumA += w * a[other]
+			sumB += w * b[other]
+			sumC += w * c[other]
+			sumE += w * e[other]
+		}
+		total += weights[k] * sumA
+		total += weights[k+1] * sumB
+		total += weights[k+2] * sumC
+		total += weights[k+3] * sumE
+	}
+	for ; k < len(rows); k++ {
+		entries, sum := d.entries.Row(int(rows[k])), 0.0
 		for m, other := range others {
 			sum += otherWeights[m] * entries[other]
 		}

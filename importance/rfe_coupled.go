@@ -3,6 +3,7 @@ package importance
 import (
 	"context"
 
+	"drfvi/forest"
 	"drfvi/internal/rng"
 )
 
@@ -24,17 +25,17 @@ func (c Coupled) Begin(ctx context.Context, task Task) (Stepper, error) {
 		return nil, err
 	}
 	s.withoutErrors = true
-	return coupledSteps{s, uint64(rng.New(task.Seed).Named("coupled"))}, nil
+	return coupledSteps{s, s.grower.Descend(uint64(rng.New(task.Seed).Named("coupled")))}, nil
 }
 
 type coupledSteps struct {
 	*setting
-	seed uint64
+	descent *forest.Descent
 }
 
 // Step implements Stepper.
 func (c coupledSteps) Step(ctx context.Context, dropped []int, groups [][]int) (Step, error) {
-	coupled, err := c.grower.Couple(ctx, dropped, groups, c.seed, c.workers)
+	coupled, err := c.descent.Couple(ctx, dropped, groups, c.workers)
 	if err != nil {
 		return Step{}, err
 	}
