@@ -10,12 +10,15 @@ import (
 	"drfvi/internal/simd"
 )
 
-// embedBatch is the number of trees whose leaf means are kept at a time, and
-// embedRows the number of evaluation rows that one piece of work sums up.
-// Neither changes the result: every row adds up its trees in their order.
+// embedBatch is the number of trees whose leaf means are kept at a time,
+// embedRows the number of evaluation rows that one piece of work sums up, and
+// embedColumns that of coordinates it sums up at a time, so that what it needs
+// of the leaf means stays in the cache. None changes the result: every
+// coordinate of every row adds up its trees in their order.
 const (
-	embedBatch = 16
-	embedRows  = 128
+	embedBatch   = 16
+	embedRows    = 128
+	embedColumns = 32
 )
 
 // Embed returns the kernel mean embeddings of the forest's predictions at the
@@ -27,26 +30,21 @@ func (f *Forest) Embed(ctx context.Context, factor *mat.Dense, e Evaluation, wor
 	_, r := factor.Dims()
 	embedding, trees = mat.NewDense(e.rows, r, nil), make([]int32, e.rows)
 	routers := make([]router, workers)
-	batch := make([]leafMeans, embedBatch)
+	batch := leafMeans{r: r, leaves: make([][]int32, embedBatch), first: make([]int32, embedBatch+1)}
+	reached := make([][]int32, workers)
 	blocks := (e.rows + embedRows - 1) / embedRows
 	for first := 0; first < len(f.Trees); first += embedBatch {
-		count := min(embedBatch, len(f.Trees)-first)
-		err := par.Do(ctx, workers, count, func(w, t int) {
-			batch[t].set(f, first+t, factor, &routers[w], e)
+		part := f.Trees[first:min(first+embedBatch, len(f.Trees))]
+		batch.begin(part)
+		err := par.Do(ctx, workers, len(part), func(w, t int) {
+			batch.set(t, &part[t], factor, &routers[w], e)
 		})
 		if err != nil {
 			return nil, nil, err
 		}
-		err = par.Do(ctx, workers, blocks, func(_, block int) {
-			for i := block * embedRows; i < min((block+1)*embedRows, e.rows); i++ {
-				dst := embedding.RawRowView(i)
-				for t := range count {
-					if mean := batch[t].of(i, r); mean != nil {
-						simd.Add(dst, mean)
-						trees[i]++
-					}
-				}
-			}
+		err = par.Do(ctx, workers, blocks, func(w, block int) {
+			rows := embedding.Slice(block*embedRows, min((block+1)*embedRows, e.rows), 0, r).(*mat.Dense)
+			reached[w] = batch.add(rows, trees[block*embedRows:], block*embedRows, len(part), reached[w])
 		})
 		if err != nil {
 			return nil, nil, err
@@ -60,48 +58,79 @@ func (f *Forest) Embed(ctx context.Context, factor *mat.Dense, e Evaluation, wor
 	return embedding, trees, nil
 }
 
-// leafMeans holds the embeddings of one tree's leaves.
+// leafMeans holds the embeddings of the leaves of a batch of trees.
 type leafMeans struct {
-	leaf  []int32   // of each evaluation row, as an index into means, or −1
-	means []float64 // row-major
+	r      int
+	leaves [][]int32 // of each tree, the leaf of each evaluation row, as a row of means, or −1
+	first  []int32   // row of means that the leaves of each tree begin at
+	means  []float64 // row-major
 }
 
-// of returns the embedding at evaluation row i, or nil.
-func (l *leafMeans) of(i, r int) []float64 {
-	at := int(l.leaf[i])
-	if at < 0 {
-		return nil
+// begin makes space for the leaves of the trees.
+func (l *leafMeans) begin(trees []Tree) {
+	for t := range trees {
+		l.first[t+1] = l.first[t] + int32(len(trees[t].Nodes)+1)/2
 	}
-	return l.means[at*r : (at+1)*r]
+	if need := int(l.first[len(trees)]) * l.r; len(l.means) < need {
+		l.means = make([]float64, need)
+	}
 }
 
-// set computes the embeddings of tree t's leaves that evaluation rows reach.
-func (l *leafMeans) set(f *Forest, t int, factor *mat.Dense, router *router, e Evaluation) {
-	if l.leaf == nil {
-		l.leaf = make([]int32, e.rows)
+// set computes the embeddings of the leaves of tree t of the batch that
+// evaluation rows reach.
+func (l *leafMeans) set(t int, tree *Tree, factor *mat.Dense, router *router, e Evaluation) {
+	if l.leaves[t] == nil {
+		l.leaves[t] = make([]int32, e.rows)
 	}
-	for i := range l.leaf {
-		l.leaf[i] = -1
+	of := l.leaves[t]
+	for i := range of {
+		of[i] = -1
 	}
-	_, r := factor.Dims()
-	l.means = l.means[:0]
-	tree, leaves := &f.Trees[t], 0
+	at, raw := l.first[t], factor.RawMatrix()
 	router.visit(tree, e, func(leaf int32, rows []int32) {
 		answers := tree.LeafRows(leaf)
 		if len(answers) == 0 {
 			return
 		}
-		for range r {
-			l.means = append(l.means, 0)
-		}
-		mean := l.means[leaves*r:]
-		for _, row := range answers {
-			simd.Add(mean, factor.RawRowView(int(row)))
-		}
+		mean := l.means[int(at)*l.r : int(at+1)*l.r]
+		clear(mean)
+		simd.AddRows(mean, raw.Data, raw.Stride, answers)
 		floats.Scale(1/float64(len(answers)), mean)
 		for _, row := range rows {
-			l.leaf[row] = int32(leaves)
+			of[row] = at
 		}
-		leaves++
+		at++
 	})
+}
+
+// add adds the embeddings of the given number of trees to dst, whose rows are
+// the evaluation rows from first on, and the number of trees that have a say to
+// votes. reached is scratch, which it returns.
+func (l *leafMeans) add(dst *mat.Dense, votes []int32, first, trees int, reached []int32) []int32 {
+	rows, _ := dst.Dims()
+	if need := rows * trees; len(reached) < need {
+		reached = make([]int32, need)
+	}
+	var ends [embedRows]int
+	count := 0
+	for i := range rows {
+		before := count
+		for _, of := range l.leaves[:trees] {
+			// Written always and counted by the sign: whether a tree has a say
+			// is a coin toss, which a branch would mispredict.
+			at := of[first+i]
+			reached[count] = at
+			count += int(uint32(^at) >> 31)
+		}
+		votes[i] += int32(count - before)
+		ends[i] = count
+	}
+	for from := 0; from < l.r; from += embedColumns {
+		to, begin := min(from+embedColumns, l.r), 0
+		for i := range rows {
+			simd.AddRows(dst.RawRowView(i)[from:to], l.means[from:], l.r, reached[begin:ends[i]])
+			begin = ends[i]
+		}
+	}
+	return reached
 }

@@ -10,6 +10,7 @@ import (
 
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
+	"drfvi/internal/simd"
 )
 
 // Evaluation is the set of rows a forest is evaluated on: training rows, each
@@ -96,21 +97,32 @@ func (e Evaluation) Voted(dst []int32, t *Tree) []int32 {
 		}
 		return dst
 	}
-	drawn := t.Drawn
+	first, count := len(dst), len(dst)
+	dst = slices.Grow(dst, e.rows)[:first+e.rows]
+	drawn, d := t.Drawn, 0
 	if e.rows > 0 {
-		k, _ := slices.BinarySearch(drawn, e.training[0])
-		drawn = drawn[k:]
+		d, _ = slices.BinarySearch(drawn, e.training[0])
 	}
 	for i, row := range e.training {
-		for len(drawn) > 0 && drawn[0] < row {
-			drawn = drawn[1:]
+		for d < len(drawn) && drawn[d] < row {
+			d++
 		}
-		if len(drawn) > 0 && drawn[0] == row {
+		if d == len(drawn) {
+			dst[count] = int32(i)
+			count++
 			continue
 		}
-		dst = append(dst, int32(i))
+		// Written always and counted if not drawn, which is a coin toss that a
+		// branch would mispredict.
+		out := 1
+		if drawn[d] == row {
+			out = 0
+		}
+		dst[count] = int32(i)
+		count += out
+		d += 1 - out
 	}
-	return dst
+	return dst[:count]
 }
 
 // router sends rows down trees. It belongs to one worker.
@@ -147,19 +159,8 @@ func (r *router) descend(t *Tree, e Evaluation, at int32, rows []int32, f func(l
 // partition moves the rows with values up to the threshold to the front,
 // keeping the order on both sides. spill is scratch, at least as long as rows.
 func partition(rows, spill []int32, values []float64, threshold float64) (left, right []int32) {
-	l, r := 0, 0
-	for _, row := range rows {
-		// Write to both sides and advance one of them by a number instead of a
-		// branch, which would often be mispredicted.
-		rows[l], spill[r] = row, row
-		side := 0
-		if values[row] <= threshold {
-			side = 1
-		}
-		l += side
-		r += 1 - side
-	}
-	copy(rows[l:], spill[:r])
+	l := simd.Split(rows, spill, values, threshold)
+	copy(rows[l:], spill)
 	return rows[:l], rows[l:]
 }
 

@@ -135,9 +135,8 @@ func embedLeaves(tree *forest.Tree, factor *mat.Dense) treeEmbeddings {
 // embedMean stores the embedding of the mean over the rows in dst.
 func embedMean(dst []float64, rows []int32, factor *mat.Dense) {
 	clear(dst)
-	for _, row := range rows {
-		simd.Add(dst, factor.RawRowView(int(row)))
-	}
+	raw := factor.RawMatrix()
+	simd.AddRows(dst, raw.Data, raw.Stride, rows)
 	floats.Scale(1/float64(len(rows)), dst)
 }
 

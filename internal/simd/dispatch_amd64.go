@@ -63,6 +63,13 @@ func pickIDs(dst, ids, rows []int32, flags []byte) int {
 	return pick(&dst[0], &ids[0], &rows[0], &flags[0], len(ids))
 }
 
+func splitRows(rows, spill []int32, values []float64, threshold float64) int {
+	if !vectorised {
+		return splitGo(rows, spill, values, threshold)
+	}
+	return split(&rows[0], &spill[0], &values[0], threshold, len(rows))
+}
+
 func countSmaller(places, keys []int16, count int) {
 	if !vectorised {
 		countGo(places, keys, count)
@@ -77,6 +84,14 @@ func addVectors(dst, src []float64) {
 		return
 	}
 	add(&dst[0], &src[0], len(dst))
+}
+
+func addSeveral(dst, src []float64, stride int, rows []int32) {
+	if !vectorised {
+		addRowsGo(dst, src, stride, rows)
+		return
+	}
+	addRows(&dst[0], &src[0], uintptr(8*stride), &rows[0], len(rows), len(dst))
 }
 
 func subtractVectors(dst, a, b []float64) {

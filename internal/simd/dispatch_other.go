@@ -25,9 +25,15 @@ func divideIDs(left, right, ids []int32, side []byte) int { return divideGo(left
 
 func pickIDs(dst, ids, rows []int32, flags []byte) int { return pickGo(dst, ids, rows, flags) }
 
+func splitRows(rows, spill []int32, values []float64, threshold float64) int {
+	return splitGo(rows, spill, values, threshold)
+}
+
 func countSmaller(places, keys []int16, count int) { countGo(places, keys, count) }
 
 func addVectors(dst, src []float64) { addGo(dst, src) }
+
+func addSeveral(dst, src []float64, stride int, rows []int32) { addRowsGo(dst, src, stride, rows) }
 
 func subtractVectors(dst, a, b []float64) { subtractGo(dst, a, b) }
 

@@ -21,6 +21,9 @@ func divide(left *int32, right *int32, ids *int32, side *byte, count int) int
 func pick(dst *int32, ids *int32, rows *int32, flags *byte, count int) int
 
 //go:noescape
+func split(rows *int32, spill *int32, values *float64, threshold float64, count int) int
+
+//go:noescape
 func count16(places *int16, keys *int16, padded int, count int)
 
 //go:noescape
@@ -31,6 +34,9 @@ func sparseRow8(dst *float64, block *float64, rows *int32, values *float64, coun
 
 //go:noescape
 func add(dst *float64, src *float64, count int)
+
+//go:noescape
+func addRows(dst *float64, src *float64, stride uintptr, rows *int32, count int, width int)
 
 //go:noescape
 func subtract(dst *float64, a *float64, b *float64, count int)

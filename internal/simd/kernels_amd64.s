@@ -534,6 +534,33 @@ id:
 	MOVQ    R8, ret+40(FP)
 	RET
 
+// func split(rows *int32, spill *int32, values *float64, threshold float64, count int) int
+// Requires: AVX, SSE2
+TEXT ·split(SB), NOSPLIT, $0-48
+	MOVQ  rows+0(FP), AX
+	MOVQ  spill+8(FP), CX
+	MOVQ  values+16(FP), DX
+	MOVSD threshold+24(FP), X0
+	MOVQ  count+32(FP), BX
+	XORQ  SI, SI
+	XORQ  DI, DI
+
+row:
+	XORQ     R9, R9
+	MOVLQSX  (AX)(SI*4), R8
+	VUCOMISD (DX)(R8*8), X0
+	SETCC    R9
+	MOVL     R8, (AX)(DI*4)
+	MOVL     R8, (CX)
+	ADDQ     R9, DI
+	XORQ     $0x01, R9
+	LEAQ     (CX)(R9*4), CX
+	INCQ     SI
+	CMPQ     SI, BX
+	JNE      row
+	MOVQ     DI, ret+40(FP)
+	RET
+
 // func count16(places *int16, keys *int16, padded int, count int)
 // Requires: AVX, AVX2
 TEXT ·count16(SB), NOSPLIT, $0-32
@@ -665,6 +692,79 @@ four:
 	ADDQ    $0x20, AX
 	SUBQ    $0x04, DX
 	JMP     four
+
+done:
+	VZEROUPPER
+	RET
+
+// func addRows(dst *float64, src *float64, stride uintptr, rows *int32, count int, width int)
+// Requires: AVX
+TEXT ·addRows(SB), NOSPLIT, $0-48
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ rows+24(FP), BX
+	MOVQ count+32(FP), SI
+	MOVQ width+40(FP), DI
+
+wide:
+	CMPQ    DI, $0x20
+	JLT     narrow
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	VMOVUPD 192(AX), Y6
+	VMOVUPD 224(AX), Y7
+	XORQ    R8, R8
+
+wideRow:
+	MOVLQSX (BX)(R8*4), R9
+	IMULQ   DX, R9
+	VADDPD  (CX)(R9*1), Y0, Y0
+	VADDPD  32(CX)(R9*1), Y1, Y1
+	VADDPD  64(CX)(R9*1), Y2, Y2
+	VADDPD  96(CX)(R9*1), Y3, Y3
+	VADDPD  128(CX)(R9*1), Y4, Y4
+	VADDPD  160(CX)(R9*1), Y5, Y5
+	VADDPD  192(CX)(R9*1), Y6, Y6
+	VADDPD  224(CX)(R9*1), Y7, Y7
+	INCQ    R8
+	CMPQ    R8, SI
+	JNE     wideRow
+	VMOVUPD Y0, (AX)
+	VMOVUPD Y1, 32(AX)
+	VMOVUPD Y2, 64(AX)
+	VMOVUPD Y3, 96(AX)
+	VMOVUPD Y4, 128(AX)
+	VMOVUPD Y5, 160(AX)
+	VMOVUPD Y6, 192(AX)
+	VMOVUPD Y7, 224(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000020, DI
+	JMP     wide
+
+narrow:
+	TESTQ   DI, DI
+	JZ      done
+	VMOVUPD (AX), Y0
+	XORQ    R8, R8
+
+narrowRow:
+	MOVLQSX (BX)(R8*4), R9
+	IMULQ   DX, R9
+	VADDPD  (CX)(R9*1), Y0, Y0
+	INCQ    R8
+	CMPQ    R8, SI
+	JNE     narrowRow
+	VMOVUPD Y0, (AX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000004, DI
+	JMP     narrow
 
 done:
 	VZEROUPPER

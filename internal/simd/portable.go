@@ -80,6 +80,20 @@ func pickGo(dst, ids, rows []int32, flags []byte) int {
 	return l
 }
 
+func splitGo(rows, spill []int32, values []float64, threshold float64) int {
+	l, r := 0, 0
+	for _, row := range rows {
+		rows[l], spill[r] = row, row
+		side := 0
+		if values[row] <= threshold {
+			side = 1
+		}
+		l += side
+		r += 1 - side
+	}
+	return l
+}
+
 func countGo(places, keys []int16, count int) {
 	for i, key := range keys {
 		smaller := int16(0)
@@ -131,6 +145,12 @@ func sincos(x float64) (sin, cos float64) {
 func addGo(dst, src []float64) {
 	for i, v := range src {
 		dst[i] += v
+	}
+}
+
+func addRowsGo(dst, src []float64, stride int, rows []int32) {
+	for _, row := range rows {
+		addGo(dst, src[int(row)*stride:][:len(dst)])
 	}
 }
 

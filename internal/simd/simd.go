@@ -97,6 +97,20 @@ func Pick(dst, ids, rows []int32, flags []byte) int {
 	return pickIDs(dst, ids, rows, flags)
 }
 
+// Split moves the rows with values[row] ≤ threshold to the front and stores the
+// others in spill, keeping the order of both. It returns how many are in front.
+// spill has space for all rows; what it holds beyond those split off, and rows
+// beyond those in front, is undefined. No value is NaN.
+func Split(rows, spill []int32, values []float64, threshold float64) int {
+	if len(spill) < len(rows) {
+		panic("simd: Split into a short list")
+	}
+	if len(rows) == 0 {
+		return 0
+	}
+	return splitRows(rows, spill, values, threshold)
+}
+
 // CountGroup is the multiple of keys that Count works on.
 const CountGroup = 32
 
@@ -120,6 +134,17 @@ func Add(dst, src []float64) {
 	}
 	if len(dst) > 0 {
 		addVectors(dst, src)
+	}
+}
+
+// AddRows adds the given rows of src to dst, in their order. Row i is
+// src[i·stride : i·stride + len(dst)]; the length of dst is a multiple of four.
+func AddRows(dst, src []float64, stride int, rows []int32) {
+	if len(dst)%Width != 0 {
+		panic("simd: AddRows to an unpadded vector")
+	}
+	if len(dst) > 0 && len(rows) > 0 {
+		addSeveral(dst, src, stride, rows)
 	}
 }
 

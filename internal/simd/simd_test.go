@@ -183,6 +183,40 @@ func TestPickEqualsTwin(t *testing.T) {
 	}
 }
 
+func TestSplitEqualsTwin(t *testing.T) {
+	src := rng.New(13).Source()
+	for _, count := range []int{1, 2, 33, 500} {
+		rows, values := make([]int32, count), normals(count, src)
+		src.Perm(rows)
+		wantRows, wantSpill := slices.Clone(rows), make([]int32, count)
+		threshold := values[count/2] // one value is equal to it
+		want := splitGo(wantRows, wantSpill, values, threshold)
+		spill := make([]int32, count)
+		got := Split(rows, spill, values, threshold)
+		if got != want || !slices.Equal(rows[:got], wantRows[:want]) || !slices.Equal(spill[:count-got], wantSpill[:count-want]) {
+			t.Errorf("%d rows: %v and %v, the Go twin gives %v and %v", count, rows[:got], spill[:count-got], wantRows[:want], wantSpill[:count-want])
+		}
+	}
+}
+
+func TestAddRowsEqualsTwin(t *testing.T) {
+	src := rng.New(14).Source()
+	for _, width := range []int{4, 28, 32, 36, 96, 172} {
+		for _, count := range []int{0, 1, 2, 17} {
+			stride := width + 4*(count%3)
+			table, rows := normals(30*stride, src), make([]int32, count)
+			for k := range rows {
+				rows[k] = int32(src.IntN(30))
+			}
+			want := normals(width, src)
+			got := slices.Clone(want)
+			addRowsGo(want, table, stride, rows)
+			AddRows(got, table, stride, rows)
+			sameBits(t, fmt.Sprint(count, " rows of ", width), got, want)
+		}
+	}
+}
+
 func TestCountEqualsTwin(t *testing.T) {
 	src := rng.New(7).Source()
 	for _, count := range []int{1, 31, 32, 33, 128} {
@@ -280,7 +314,9 @@ func TestPanics(t *testing.T) {
 		"features": func() {
 			Features(make([]float64, 20), 20, 10, make([]int32, 1), make([]float64, 1), 1, make([]float64, 12))
 		},
-		"add": func() { Add(make([]float64, 3), make([]float64, 3)) },
+		"split":    func() { Split(make([]int32, 2), make([]int32, 1), make([]float64, 2), 0) },
+		"add rows": func() { AddRows(make([]float64, 3), make([]float64, 8), 4, make([]int32, 1)) },
+		"add":      func() { Add(make([]float64, 3), make([]float64, 3)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {

@@ -17,10 +17,12 @@ func main() {
 	features12()
 	divide()
 	pick()
+	split()
 	count16()
 	prefetch()
 	sparseRow8()
 	add()
+	addRows()
 	subtract()
 	dot()
 	Generate()
@@ -318,6 +320,53 @@ func add() {
 	RET()
 }
 
+// addRows adds count rows of src, which are stride bytes apart, to dst: width
+// numbers, a multiple of four. Thirty-two numbers of dst stay in registers while all
+// rows are added to them.
+func addRows() {
+	kernel("addRows", "func(dst, src *float64, stride uintptr, rows *int32, count, width int)")
+	dst, src, stride := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("stride"), GP64())
+	rows := Load(Param("rows"), GP64())
+	count, width := Load(Param("count"), GP64()), Load(Param("width"), GP64())
+	k, row := GP64(), GP64()
+	block := func(name string, registers uint32) {
+		sum := make([]VecVirtual, registers)
+		for f := range sum {
+			sum[f] = YMM()
+			VMOVUPD(Mem{Base: dst, Disp: 32 * f}, sum[f])
+		}
+		XORQ(k, k)
+		Label(name)
+		MOVLQSX(Mem{Base: rows, Index: k, Scale: 4}, row)
+		IMULQ(stride, row)
+		for f := range sum {
+			VADDPD(Mem{Base: src, Index: row, Scale: 1, Disp: 32 * f}, sum[f], sum[f])
+		}
+		INCQ(k)
+		CMPQ(k, count)
+		JNE(LabelRef(name))
+		for f := range sum {
+			VMOVUPD(sum[f], Mem{Base: dst, Disp: 32 * f})
+		}
+		ADDQ(U32(32*registers), dst)
+		ADDQ(U32(32*registers), src)
+		SUBQ(U32(4*registers), width)
+	}
+	Label("wide")
+	CMPQ(width, Imm(32))
+	JLT(LabelRef("narrow"))
+	block("wideRow", 8)
+	JMP(LabelRef("wide"))
+	Label("narrow")
+	TESTQ(width, width)
+	JZ(LabelRef("done"))
+	block("narrowRow", 1)
+	JMP(LabelRef("narrow"))
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
 // subtract stores a − b, count numbers, a multiple of four, in dst.
 func subtract() {
 	kernel("subtract", "func(dst, a, b *float64, count int)")
@@ -404,6 +453,33 @@ func pick() {
 	INCQ(k)
 	CMPQ(k, count)
 	JNE(LabelRef("id"))
+	Store(l, ReturnIndex(0))
+	RET()
+}
+
+// split moves the rows with values up to the threshold to the front of rows and
+// stores the others in spill; it returns how many are in front. It stores each
+// on both sides and advances one: there is no branch to mispredict.
+func split() {
+	kernel("split", "func(rows, spill *int32, values *float64, threshold float64, count int) int")
+	rows, spill, values := Load(Param("rows"), GP64()), Load(Param("spill"), GP64()), Load(Param("values"), GP64())
+	threshold, count := Load(Param("threshold"), XMM()), Load(Param("count"), GP64())
+	k, l, row, side := GP64(), GP64(), GP64(), GP64()
+	XORQ(k, k)
+	XORQ(l, l)
+	Label("row")
+	XORQ(side, side)
+	MOVLQSX(Mem{Base: rows, Index: k, Scale: 4}, row)
+	VUCOMISD(Mem{Base: values, Index: row, Scale: 8}, threshold)
+	SETCC(side.As8L()) // threshold ≥ value
+	MOVL(row.As32(), Mem{Base: rows, Index: l, Scale: 4})
+	MOVL(row.As32(), Mem{Base: spill})
+	ADDQ(side, l)
+	XORQ(Imm(1), side)
+	LEAQ(Mem{Base: spill, Index: side, Scale: 4}, spill)
+	INCQ(k)
+	CMPQ(k, count)
+	JNE(LabelRef("row"))
 	Store(l, ReturnIndex(0))
 	RET()
 }
