@@ -4,15 +4,15 @@
 #   make reproduce   run every experiment of the paper, report, verify
 #   make quick       the same in small, to see that everything works
 #   make data        fetch the public data sets that the eliminations use
-#   make rfe         eliminate variables on those data sets (hours), and report
 #   make test        all tests
 #   make bench       benchmarks, in the form that benchstat reads
 #   make verify      compare the results of the full run with the paper
 #   make clean       remove what make has built
 #
 # A finished unit of work is not computed again, so reproduce takes up the run
-# in results/paper where it ended. To compute all of it anew, give it other
-# folders:
+# in results/paper where it ended. Data sets that are missing for what is left to
+# do are fetched; without them the rest is run. To compute all of it anew (hours),
+# give it other folders:
 #
 #   make reproduce RESULTS=build/results REPORTS=build/reports
 
@@ -31,13 +31,13 @@ STAMP := -buildvcs=$(if $(shell git rev-parse --verify --quiet HEAD 2>/dev/null)
 workers = $(if $(WORKERS), --workers $(WORKERS))
 run = $(DRFVI) run all$(workers)
 
-.PHONY: build reproduce quick data rfe test bench verify clean
+.PHONY: build reproduce quick data test bench verify clean
 
 build:
 	$(GO) build $(STAMP) -o $(DRFVI) ./cmd/drfvi
 
 reproduce: build
-	$(run) --profile paper --out $(RESULTS)
+	$(run) --profile paper --out $(RESULTS) --fetch
 	$(DRFVI) report --results $(RESULTS) --to $(REPORTS)
 	$(DRFVI) verify --results $(RESULTS)
 
@@ -48,13 +48,6 @@ quick: build
 
 data: build
 	$(DRFVI) data fetch
-
-# Eliminations run on the data sets that are there: in the folder DRFVI_DATA, or
-# fetched. They take hours.
-rfe: build
-	-$(DRFVI) data fetch
-	$(DRFVI) run rfe$(workers) --profile paper --out $(RESULTS)
-	$(DRFVI) report --results $(RESULTS) --to $(REPORTS)
 
 test:
 	$(GO) test ./...

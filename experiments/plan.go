@@ -47,6 +47,9 @@ type PlannedUnit struct {
 	// NotRun says why the unit would not be run; empty if it would, or is
 	// done.
 	NotRun string
+	// Data is the data set that the unit needs and that cannot be had, if
+	// NotRun says so.
+	Data string
 	// Time is a rough estimate for one core, Bytes of the memory needed.
 	Time  time.Duration
 	Bytes int64
@@ -104,7 +107,9 @@ func NewPlan(specs []Spec, o Options) (Plan, error) {
 				Experiment: u.experiment, ID: u.id(), Done: done[u.id()], Time: w.time(), Bytes: int64(w.bytes),
 			}
 			if !planned.Done {
-				planned.NotRun = u.job.absent()
+				if planned.NotRun = u.job.absent(); planned.NotRun != "" {
+					planned.Data = u.cell.table.set
+				}
 			}
 			plan.Units = append(plan.Units, planned)
 			if !planned.Done && planned.NotRun == "" {

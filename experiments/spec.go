@@ -18,7 +18,6 @@ import (
 	"fmt"
 	"slices"
 
-	"drfvi/datasets"
 	"drfvi/internal/nearest"
 	"drfvi/results"
 )
@@ -170,16 +169,6 @@ func (s Spec) At(profile string) (Spec, error) {
 	s.Claims = slices.DeleteFunc(slices.Clone(s.Claims), func(c Claim) bool { return !slices.Contains(c.Profiles, profile) })
 	s.Profiles = nil
 	return s, nil
-}
-
-// NeedsData tells whether the specification, under the profile, runs on public
-// data sets, whose files have to be had first.
-func (s Spec) NeedsData(profile string) (bool, error) {
-	at, err := s.At(profile)
-	if err != nil {
-		return false, err
-	}
-	return slices.ContainsFunc(at.Data.Sets, func(set string) bool { return slices.Contains(datasets.Names(), set) }), nil
 }
 
 // repetitions returns the number of repetitions of a variant.

@@ -12,11 +12,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/datasets"
 	"drfvi/experiments"
 )
 
-// everything stands for all experiments that come with the program and need no
-// data but what they draw: it works anywhere, without a network.
+// everything stands for all experiments that come with the program.
 const everything = "all"
 
 func newRun() *cobra.Command {
@@ -24,16 +24,20 @@ func newRun() *cobra.Command {
 		Use:   "run SPEC…",
 		Short: "Run experiments and keep their results",
 		Long: `Run experiments and keep their results. A SPEC is the name of an experiment of
-the paper (see drfvi list), "all" for all that need no data sets to be fetched,
-or a YAML file of your own, whose name ends in .yaml.
+the paper (see drfvi list), "all" for all of them, or a YAML file of your own,
+whose name ends in .yaml.
 
 Every repetition of every cell is a unit. A unit's record is written when it is
 finished, and never computed again unless the specification or the algorithms
 change. Stop a run whenever you like, with Ctrl-C or otherwise: the same command
 goes on from there, and the results are the same to the last byte.
 
+Some experiments use public data sets (see drfvi data). What needs one that is
+not there is not run, and every table and verdict says so; --fetch downloads
+those that are missing first.
+
 The profile "paper" is the full protocol, "quick" a small one that shows in a
-minute or two that everything works.`,
+minute or two that everything works and needs no data sets.`,
 		Example: `  drfvi run all
   drfvi run bivariate --profile quick --out build/quick
   drfvi run all --dry-run
@@ -52,9 +56,10 @@ minute or two that everything works.`,
 	workers := addWorkers(cmd)
 	out := cmd.Flags().String("out", "", "`FOLDER` of the results (default results/PROFILE)")
 	data := cmd.Flags().String("data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
+	fetch := cmd.Flags().Bool("fetch", false, "download data sets that are missing and needed for what is to do")
 	dry := cmd.Flags().Bool("dry-run", false, "list the units, with an estimate of time and memory, and compute nothing")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		specs, err := loadSpecs(args, profile.value)
+		specs, err := loadSpecs(args)
 		if err != nil {
 			return err
 		}
@@ -68,6 +73,11 @@ minute or two that everything works.`,
 				return err
 			}
 			return writePlan(cmd.OutOrStdout(), plan, o)
+		}
+		if *fetch {
+			if err := fetchMissing(cmd.Context(), cmd.ErrOrStderr(), specs, o); err != nil {
+				return err
+			}
 		}
 		return runSpecs(cmd.Context(), cmd.ErrOrStderr(), specs, o)
 	}
@@ -87,16 +97,16 @@ func experimentNames() []string {
 	return names
 }
 
-// loadSpecs returns the specifications that the arguments name under a profile,
-// each once, or all faults of all of them.
-func loadSpecs(args []string, profile string) ([]experiments.Spec, error) {
+// loadSpecs returns the specifications that the arguments name, each once, or all
+// faults of all of them.
+func loadSpecs(args []string) ([]experiments.Spec, error) {
 	var specs []experiments.Spec
 	var faults []error
 	for _, arg := range args {
 		var loaded []experiments.Spec
 		var err error
 		if arg == everything {
-			loaded, err = drawnSpecs(profile)
+			loaded, err = experiments.Embedded()
 		} else {
 			var spec experiments.Spec
 			spec, err = experiments.Load(arg)
@@ -118,24 +128,30 @@ func loadSpecs(args []string, profile string) ([]experiments.Spec, error) {
 	return specs, errors.Join(faults...)
 }
 
-// drawnSpecs returns the embedded specifications that draw their data
-// themselves under the profile.
-func drawnSpecs(profile string) ([]experiments.Spec, error) {
-	all, err := experiments.Embedded()
+// fetchMissing downloads the data sets that are missing for what is to do. Those
+// that cannot be had are told, and are no error: the rest can be run.
+func fetchMissing(ctx context.Context, stderr io.Writer, specs []experiments.Spec, o experiments.Options) error {
+	plan, err := experiments.NewPlan(specs, o)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var drawn []experiments.Spec
-	for _, s := range all {
-		needs, err := s.NeedsData(profile)
-		if err != nil {
-			return nil, err
-		}
-		if !needs {
-			drawn = append(drawn, s)
+	var missing []string
+	for _, u := range plan.Units {
+		if u.NotRun != "" && !slices.Contains(missing, u.Data) {
+			missing = append(missing, u.Data)
 		}
 	}
-	return drawn, nil
+	if len(missing) == 0 {
+		return nil
+	}
+	l, err := datasets.NewLibrary(o.Data)
+	if err != nil {
+		return err
+	}
+	if err := fetchSets(ctx, l, missing, stderr, stderr); ctx.Err() != nil {
+		return err
+	}
+	return nil
 }
 
 // writePlan lists the units of a run.

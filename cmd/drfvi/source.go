@@ -83,12 +83,7 @@ func openResults(dir string) (source, error) {
 		if err != nil {
 			return s, err
 		}
-		needs, err := spec.NeedsData(s.profile)
-		if err != nil {
-			return s, err
-		}
 		switch at := s.at(spec.Name); {
-		case at < 0 && needs: // not part of drfvi run all
 		case at < 0:
 			s.absent = append(s.absent, described)
 		case !slices.Equal(s.stored[at].Units, described.Units):
