@@ -173,15 +173,7 @@ func (o *ordering) sort(dst, ids, rows []int32, variable int32) {
 	switch {
 	case len(ids) <= countLimit && o.columns.shortRanks != nil:
 		padded := (len(ids) + simd.CountGroup - 1) &^ (simd.CountGroup - 1)
-		keys, places := o.ranks[:padded], o.places[:padded]
-		short := o.columns.shortRanks[variable]
-		for k, row := range rows {
-			keys[k] = short[row]
-		}
-		simd.Count(places, keys, len(ids))
-		for k, id := range ids {
-			dst[places[k]] = id
-		}
+		simd.Order(dst, ids, rows, o.columns.shortRanks[variable], o.ranks[:padded], o.places[:padded])
 	case len(ids)*16 < len(o.set):
 		keys := o.keys[:len(ids)]
 		for k, row := range rows {

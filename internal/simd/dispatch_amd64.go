@@ -70,12 +70,12 @@ func splitRows(rows, spill []int32, values []float64, threshold float64) int {
 	return split(&rows[0], &spill[0], &values[0], threshold, len(rows))
 }
 
-func countSmaller(places, keys []int16, count int) {
+func orderIDs(dst, ids, rows []int32, ranks, gathered, places []int16) {
 	if !vectorised {
-		countGo(places, keys, count)
+		orderGo(dst, ids, rows, ranks, gathered)
 		return
 	}
-	count16(&places[0], &keys[0], len(keys), count)
+	order16(&dst[0], &ids[0], &rows[0], &ranks[0], &gathered[0], &places[0], len(ids))
 }
 
 func addVectors(dst, src []float64) {

@@ -29,7 +29,9 @@ func splitRows(rows, spill []int32, values []float64, threshold float64) int {
 	return splitGo(rows, spill, values, threshold)
 }
 
-func countSmaller(places, keys []int16, count int) { countGo(places, keys, count) }
+func orderIDs(dst, ids, rows []int32, ranks, gathered, _ []int16) {
+	orderGo(dst, ids, rows, ranks, gathered)
+}
 
 func addVectors(dst, src []float64) { addGo(dst, src) }
 

@@ -561,36 +561,57 @@ row:
 	MOVQ     DI, ret+40(FP)
 	RET
 
-// func count16(places *int16, keys *int16, padded int, count int)
+// func order16(dst *int32, ids *int32, rows *int32, ranks *int16, gathered *int16, places *int16, count int)
 // Requires: AVX, AVX2
-TEXT ·count16(SB), NOSPLIT, $0-32
-	MOVQ places+0(FP), AX
-	MOVQ keys+8(FP), CX
-	MOVQ padded+16(FP), DX
-	MOVQ count+24(FP), BX
-	XORQ SI, SI
+TEXT ·order16(SB), NOSPLIT, $0-56
+	MOVQ dst+0(FP), AX
+	MOVQ ids+8(FP), CX
+	MOVQ rows+16(FP), DX
+	MOVQ ranks+24(FP), BX
+	MOVQ gathered+32(FP), SI
+	MOVQ places+40(FP), DI
+	MOVQ count+48(FP), R8
+	XORQ R9, R9
+
+gather:
+	MOVLQSX (DX)(R9*4), R10
+	MOVWLZX (BX)(R10*2), R11
+	MOVW    R11, (SI)(R9*2)
+	INCQ    R9
+	CMPQ    R9, R8
+	JNE     gather
+	XORQ    DX, DX
 
 group:
-	VMOVDQU (CX)(SI*2), Y0
-	VMOVDQU 32(CX)(SI*2), Y1
+	VMOVDQU (SI)(DX*2), Y0
+	VMOVDQU 32(SI)(DX*2), Y1
 	VXORPD  Y2, Y2, Y2
 	VXORPD  Y3, Y3, Y3
-	XORQ    DI, DI
+	XORQ    R9, R9
 
-key:
-	VPBROADCASTW (CX)(DI*2), Y4
+rank:
+	VPBROADCASTW (SI)(R9*2), Y4
 	VPCMPGTW     Y4, Y0, Y5
 	VPCMPGTW     Y4, Y1, Y4
 	VPSUBW       Y5, Y2, Y2
 	VPSUBW       Y4, Y3, Y3
-	INCQ         DI
-	CMPQ         DI, BX
-	JNE          key
-	VMOVDQU      Y2, (AX)(SI*2)
-	VMOVDQU      Y3, 32(AX)(SI*2)
-	ADDQ         $0x20, SI
-	CMPQ         SI, DX
+	INCQ         R9
+	CMPQ         R9, R8
+	JNE          rank
+	VMOVDQU      Y2, (DI)(DX*2)
+	VMOVDQU      Y3, 32(DI)(DX*2)
+	ADDQ         $0x20, DX
+	CMPQ         DX, R8
 	JLT          group
+	XORQ         R9, R9
+
+scatter:
+	MOVWLZX (DI)(R9*2), R11
+	MOVL    (CX)(R9*4), R10
+	MOVL    R10, (AX)(R11*4)
+	INCQ    R9
+	CMPQ    R9, R8
+	JNE     scatter
 	VZEROUPPER
 	RET
 

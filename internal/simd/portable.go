@@ -94,15 +94,19 @@ func splitGo(rows, spill []int32, values []float64, threshold float64) int {
 	return l
 }
 
-func countGo(places, keys []int16, count int) {
-	for i, key := range keys {
-		smaller := int16(0)
-		for _, other := range keys[:count] {
-			if other < key {
-				smaller++
+func orderGo(dst, ids, rows []int32, ranks, gathered []int16) {
+	gathered = gathered[:len(ids)]
+	for k, row := range rows {
+		gathered[k] = ranks[row]
+	}
+	for k, rank := range gathered {
+		place := 0
+		for _, other := range gathered {
+			if other < rank {
+				place++
 			}
 		}
-		places[i] = smaller
+		dst[place] = ids[k]
 	}
 }
 

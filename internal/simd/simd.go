@@ -111,19 +111,19 @@ func Split(rows, spill []int32, values []float64, threshold float64) int {
 	return splitRows(rows, spill, values, threshold)
 }
 
-// CountGroup is the multiple of keys that Count works on.
+// CountGroup is the multiple of ranks that Order works on.
 const CountGroup = 32
 
-// Count stores in places[k] how many of the first count keys are smaller than
-// keys[k]: its place in their order. Both slices have the same length, a
-// multiple of CountGroup; keys beyond count are ignored but must exist. The
-// work is quadratic, with a constant of a 32nd.
-func Count(places, keys []int16, count int) {
-	if len(places) != len(keys) || len(keys)%CountGroup != 0 || count > len(keys) {
-		panic("simd: Count of unpadded keys")
+// Order stores the ids in dst in the order of the ranks of their rows, ids[k]
+// in rows[k], which are all different. It counts for each how many are smaller: the
+// work is quadratic, with a constant of a 32nd. gathered and places are scratch
+// of equal length, that of the ids rounded up to a multiple of CountGroup.
+func Order(dst, ids, rows []int32, ranks, gathered, places []int16) {
+	if len(dst) < len(ids) || len(rows) != len(ids) || len(gathered) < len(ids) || len(gathered)%CountGroup != 0 || len(places) != len(gathered) {
+		panic("simd: Order of wrong sizes")
 	}
-	if count > 0 {
-		countSmaller(places, keys, count)
+	if len(ids) > 0 {
+		orderIDs(dst, ids, rows, ranks, gathered, places)
 	}
 }
 

@@ -217,18 +217,33 @@ func TestAddRowsEqualsTwin(t *testing.T) {
 	}
 }
 
-func TestCountEqualsTwin(t *testing.T) {
+func TestOrderEqualsTwin(t *testing.T) {
 	src := rng.New(7).Source()
 	for _, count := range []int{1, 31, 32, 33, 128} {
-		keys := make([]int16, (count+31)&^31)
-		for i := range keys {
-			keys[i] = int16(src.Uint64())
+		const n = 300
+		perm, rows, ids := make([]int32, n), make([]int32, n), make([]int32, count)
+		src.Perm(perm)
+		src.Perm(rows)
+		src.Perm(ids)
+		ranks := make([]int16, n)
+		for i, r := range perm {
+			ranks[i] = int16(r)
 		}
-		got, want := make([]int16, len(keys)), make([]int16, len(keys))
-		countGo(want, keys, count)
-		Count(got, keys, count)
-		if !slices.Equal(got[:count], want[:count]) {
-			t.Errorf("%d keys: places %v, the Go twin gives %v", count, got, want)
+		padded := (count + CountGroup - 1) &^ (CountGroup - 1)
+		gathered, places := make([]int16, padded), make([]int16, padded)
+		got, want := make([]int32, count), make([]int32, count)
+		orderGo(want, ids, rows[:count], ranks, gathered)
+		for i := range gathered {
+			gathered[i] = int16(src.Uint64()) // what lies beyond count is ignored
+		}
+		Order(got, ids, rows[:count], ranks, gathered, places)
+		if !slices.Equal(got, want) {
+			t.Errorf("%d ids: %v, the Go twin gives %v", count, got, want)
+		}
+		for k := 1; k < count; k++ {
+			if a, b := slices.Index(ids, got[k-1]), slices.Index(ids, got[k]); ranks[rows[a]] >= ranks[rows[b]] {
+				t.Errorf("%d ids: place %d is not after the one before it", count, k)
+			}
 		}
 	}
 }
@@ -310,7 +325,9 @@ func TestPanics(t *testing.T) {
 		"square": func() { Square(make([]float64, 30), 10, make([]int32, 3)) },
 		"pick":   func() { Pick(make([]int32, 1), make([]int32, 2), make([]int32, 2), make([]byte, 2)) },
 		"divide": func() { Divide(make([]int32, 1), make([]int32, 2), make([]int32, 2), make([]byte, 2)) },
-		"count":  func() { Count(make([]int16, 4), make([]int16, 4), 4) },
+		"order": func() {
+			Order(make([]int32, 4), make([]int32, 4), make([]int32, 4), make([]int16, 4), make([]int16, 4), make([]int16, 4))
+		},
 		"features": func() {
 			Features(make([]float64, 20), 20, 10, make([]int32, 1), make([]float64, 1), 1, make([]float64, 12))
 		},
@@ -378,16 +395,22 @@ func BenchmarkDivide(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/row")
 }
 
-func BenchmarkCount(b *testing.B) {
+func BenchmarkOrder(b *testing.B) {
 	src := rng.New(1).Source()
 	for _, count := range []int{32, 64, 128} {
-		keys, places := make([]int16, count), make([]int16, count)
-		for i := range keys {
-			keys[i] = int16(src.Uint64())
+		const n = 500
+		perm, rows, ids := make([]int32, n), make([]int32, n), make([]int32, count)
+		src.Perm(perm)
+		src.Perm(rows)
+		src.Perm(ids)
+		ranks := make([]int16, n)
+		for i, r := range perm {
+			ranks[i] = int16(r)
 		}
+		dst, gathered, places := make([]int32, count), make([]int16, count), make([]int16, count)
 		b.Run(fmt.Sprint("rows=", count), func(b *testing.B) {
 			for b.Loop() {
-				Count(places, keys, count)
+				Order(dst, ids, rows[:count], ranks, gathered, places)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*count), "ns/row")
 		})

@@ -18,7 +18,7 @@ func main() {
 	divide()
 	pick()
 	split()
-	count16()
+	order16()
 	prefetch()
 	sparseRow8()
 	add()
@@ -484,36 +484,58 @@ func split() {
 	RET()
 }
 
-// count16 stores for each of the keys how many keys are smaller. Keys come in
-// whole groups of 32, padded at the end with the largest; each group of 32
-// stays in two registers while every key is compared with it.
-func count16() {
-	kernel("count16", "func(places, keys *int16, padded, count int)")
-	places, keys := Load(Param("places"), GP64()), Load(Param("keys"), GP64())
-	padded, count := Load(Param("padded"), GP64()), Load(Param("count"), GP64())
-	group, j := GP64(), GP64()
+// order16 stores count ids in the order of their rows' ranks. The ranks are
+// gathered; then for each how many are smaller is counted, which is its place.
+// Ranks come in whole groups of 32, what lies beyond count not being looked at;
+// each group of 32 stays in two registers while every rank is compared with it.
+// Last, the ids are sent to their places. gathered and places are scratch.
+func order16() {
+	kernel("order16", "func(dst, ids, rows *int32, ranks, gathered, places *int16, count int)")
+	dst, ids, rows := Load(Param("dst"), GP64()), Load(Param("ids"), GP64()), Load(Param("rows"), GP64())
+	ranks, gathered, places := Load(Param("ranks"), GP64()), Load(Param("gathered"), GP64()), Load(Param("places"), GP64())
+	count := Load(Param("count"), GP64())
+	j, row, rank := GP64(), GP64(), GP64()
+	XORQ(j, j)
+	Label("gather")
+	MOVLQSX(Mem{Base: rows, Index: j, Scale: 4}, row)
+	MOVWLZX(Mem{Base: ranks, Index: row, Scale: 2}, rank.As32())
+	MOVW(rank.As16(), Mem{Base: gathered, Index: j, Scale: 2})
+	INCQ(j)
+	CMPQ(j, count)
+	JNE(LabelRef("gather"))
+
+	group := GP64()
 	XORQ(group, group)
 	Label("group")
 	a, b := YMM(), YMM()
-	VMOVDQU(Mem{Base: keys, Index: group, Scale: 2}, a)
-	VMOVDQU(Mem{Base: keys, Index: group, Scale: 2, Disp: 32}, b)
+	VMOVDQU(Mem{Base: gathered, Index: group, Scale: 2}, a)
+	VMOVDQU(Mem{Base: gathered, Index: group, Scale: 2, Disp: 32}, b)
 	counts := zeros(2)
 	XORQ(j, j)
-	Label("key")
+	Label("rank")
 	other, ma, mb := YMM(), YMM(), YMM()
-	VPBROADCASTW(Mem{Base: keys, Index: j, Scale: 2}, other)
+	VPBROADCASTW(Mem{Base: gathered, Index: j, Scale: 2}, other)
 	VPCMPGTW(other, a, ma)
 	VPCMPGTW(other, b, mb)
 	VPSUBW(ma, counts[0], counts[0])
 	VPSUBW(mb, counts[1], counts[1])
 	INCQ(j)
 	CMPQ(j, count)
-	JNE(LabelRef("key"))
+	JNE(LabelRef("rank"))
 	VMOVDQU(counts[0], Mem{Base: places, Index: group, Scale: 2})
 	VMOVDQU(counts[1], Mem{Base: places, Index: group, Scale: 2, Disp: 32})
 	ADDQ(Imm(32), group)
-	CMPQ(group, padded)
+	CMPQ(group, count)
 	JLT(LabelRef("group"))
+
+	XORQ(j, j)
+	Label("scatter")
+	MOVWLZX(Mem{Base: places, Index: j, Scale: 2}, rank.As32())
+	MOVL(Mem{Base: ids, Index: j, Scale: 4}, row.As32())
+	MOVL(row.As32(), Mem{Base: dst, Index: rank, Scale: 4})
+	INCQ(j)
+	CMPQ(j, count)
+	JNE(LabelRef("scatter"))
 	VZEROUPPER()
 	RET()
 }
