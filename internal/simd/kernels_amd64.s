@@ -580,7 +580,17 @@ gather:
 	INCQ    R9
 	CMPQ    R9, R8
 	JNE     gather
-	XORQ    DX, DX
+	MOVW    $0x7fff, R11
+
+pad:
+	TESTQ $0x00000003, R9
+	JZ    padded
+	MOVW  R11, (SI)(R9*2)
+	INCQ  R9
+	JMP   pad
+
+padded:
+	XORQ DX, DX
 
 group:
 	VMOVDQU (SI)(DX*2), Y0
@@ -595,9 +605,24 @@ rank:
 	VPCMPGTW     Y4, Y1, Y4
 	VPSUBW       Y5, Y2, Y2
 	VPSUBW       Y4, Y3, Y3
-	INCQ         R9
+	VPBROADCASTW 2(SI)(R9*2), Y4
+	VPCMPGTW     Y4, Y0, Y5
+	VPCMPGTW     Y4, Y1, Y4
+	VPSUBW       Y5, Y2, Y2
+	VPSUBW       Y4, Y3, Y3
+	VPBROADCASTW 4(SI)(R9*2), Y4
+	VPCMPGTW     Y4, Y0, Y5
+	VPCMPGTW     Y4, Y1, Y4
+	VPSUBW       Y5, Y2, Y2
+	VPSUBW       Y4, Y3, Y3
+	VPBROADCASTW 6(SI)(R9*2), Y4
+	VPCMPGTW     Y4, Y0, Y5
+	VPCMPGTW     Y4, Y1, Y4
+	VPSUBW       Y5, Y2, Y2
+	VPSUBW       Y4, Y3, Y3
+	ADDQ         $0x04, R9
 	CMPQ         R9, R8
-	JNE          rank
+	JLT          rank
 	VMOVDQU      Y2, (DI)(DX*2)
 	VMOVDQU      Y3, 32(DI)(DX*2)
 	ADDQ         $0x20, DX
