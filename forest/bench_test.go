@@ -46,11 +46,84 @@ func benchmarkGrower(b *testing.B, n, p, d int, name string) *Grower {
 	return g
 }
 
-// BenchmarkSplit grows trees on one core and reports the time of one
-// evaluation (one row, one candidate variable, one node) with everything that
-// growing takes: ordering rows, random features, dividing nodes.
+// splitSizes are rows, inputs and responses of trees to grow.
+var splitSizes = [][3]int{{3000, 10, 1}, {500, 10, 2}, {10000, 10, 2}, {1000, 64, 8}, {500, 1000, 2}}
+
+// visit is what a tree asked of its splitter at one node.
+type visit struct {
+	node       span
+	candidates []int32
+	best       candidateSplit // of no gain if the node is a leaf
+}
+
+// record grows the subtree of a node and appends its visits, in the order of
+// growing.
+func record(g *grower, node span, seed rng.Seed, visits []visit) []visit {
+	if node.size() <= g.training.config.MinNodeSize {
+		return visits
+	}
+	v := visit{node: node}
+	g.enter(node, seed)
+	g.prepare()
+	for range g.candidates(g.uniform) {
+		candidate := g.nextCandidate()
+		v.candidates = append(v.candidates, candidate)
+		if split := g.evaluate(candidate); split.gain > v.best.gain {
+			v.best = split
+		}
+	}
+	g.leave()
+	visits = append(visits, v)
+	if v.best.gain <= 0 {
+		return visits
+	}
+	left, right := g.divide(node, v.best.variable, g.training.columns.Values[v.best.variable][v.best.last])
+	g.arrange(node)
+	visits = record(g, left, seed.At(streamLeft), visits)
+	return record(g, right, seed.At(streamRight), visits)
+}
+
+// BenchmarkSplit finds the splits of a tree again, on one core, and reports the
+// time of one evaluation (one row, one candidate variable, one node): ordering
+// the rows by each variable, dividing them at the splits, and scanning. What else
+// a tree takes is in BenchmarkTree.
 func BenchmarkSplit(b *testing.B) {
-	for _, size := range [][3]int{{3000, 10, 1}, {500, 10, 2}, {10000, 10, 2}, {1000, 64, 8}, {500, 1000, 2}} {
+	for _, size := range splitSizes {
+		for _, name := range []string{"paper", "drf-1.1.0"} {
+			b.Run(fmt.Sprintf("n=%d/p=%d/d=%d/%s", size[0], size[1], size[2], name), func(b *testing.B) {
+				t := benchmarkGrower(b, size[0], size[1], size[2], name).training
+				j1, _ := t.config.treeRows(size[0])
+				g, sampler, seed := newGrower(t, j1), newSampler(size[0]), rng.New(1)
+				drawn := sampler.draw(nil, t.config.drawnRows(size[0]), seed)
+				split, _ := sampler.honestSplit(nil, nil, drawn, j1, seed.Named("honesty"))
+				visits := record(g, g.begin(split), seed, nil)
+				g.evaluations = 0
+				for b.Loop() {
+					g.begin(split)
+					for _, v := range visits {
+						g.node = v.node
+						g.open(v.node)
+						g.weigh()
+						for _, candidate := range v.candidates {
+							g.evaluate(candidate)
+						}
+						if v.best.gain > 0 {
+							g.divide(v.node, v.best.variable, t.columns.Values[v.best.variable][v.best.last])
+							g.arrange(v.node)
+						}
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(g.evaluations), "ns/eval")
+			})
+		}
+	}
+}
+
+// BenchmarkTree grows trees on one core and reports the time of one evaluation
+// with everything that growing takes besides BenchmarkSplit: drawing rows and
+// candidates, random features and their means, filling leaves.
+func BenchmarkTree(b *testing.B) {
+	for _, size := range splitSizes {
 		for _, name := range []string{"paper", "drf-1.1.0"} {
 			b.Run(fmt.Sprintf("n=%d/p=%d/d=%d/%s", size[0], size[1], size[2], name), func(b *testing.B) {
 				g := benchmarkGrower(b, size[0], size[1], size[2], name)
