@@ -18,6 +18,8 @@ type Columns struct {
 	// ranks[j][i] is the position of row i when the rows are ordered by
 	// input j, equal values by row number.
 	ranks [][]int32
+	// orders[j] are the rows in the order of their ranks.
+	orders [][]int32
 	// shortRanks are the ranks in 16 bits, nil if there are too many rows.
 	shortRanks [][]int16
 	// ties[j] says which values of input j are equal.
@@ -43,11 +45,12 @@ func NewColumns(x *mat.Dense) (*Columns, error) {
 	if n > math.MaxInt32 {
 		return nil, fmt.Errorf("forest: %d rows, at most %d are possible", n, math.MaxInt32)
 	}
-	c := &Columns{Values: make([][]float64, p), ranks: make([][]int32, p), ties: make([]tieKind, p), low: make([][]byte, p)}
-	values, ranks := make([]float64, n*p), make([]int32, n*p)
+	c := &Columns{Values: make([][]float64, p), ranks: make([][]int32, p), orders: make([][]int32, p), ties: make([]tieKind, p), low: make([][]byte, p)}
+	values, ranks, orders := make([]float64, n*p), make([]int32, n*p), make([]int32, n*p)
 	for j := range p {
 		c.Values[j], values = values[:n:n], values[n:]
 		c.ranks[j], ranks = ranks[:n:n], ranks[n:]
+		c.orders[j], orders = orders[:n:n], orders[n:]
 	}
 	for i := range n {
 		for j, v := range x.RawRowView(i) {
@@ -60,6 +63,9 @@ func NewColumns(x *mat.Dense) (*Columns, error) {
 	order := make([]valueAt, n)
 	for j, column := range c.Values {
 		c.ties[j] = rank(c.ranks[j], column, order)
+		for k, at := range order {
+			c.orders[j][k] = at.row
+		}
 		if c.ties[j] == twoValues {
 			c.low[j] = make([]byte, n)
 			for i, v := range column {

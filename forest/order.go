@@ -25,6 +25,7 @@ type ordering struct {
 	lists   [][]int32 // of each variable with more than two values
 	dropped []bool    // variables that take no part, whose lists are meaningless
 	sorted  bool      // whether lists are kept
+	local   []int32   // of each row of the table, its id; −1 outside the tree; only to begin a tree
 	side    []byte    // of each id: 1 left, 0 right
 	spill   []int32
 
@@ -60,6 +61,7 @@ func newOrdering(t *training, largest int) *ordering {
 		ranks: make([]int16, countLimit), places: make([]int16, countLimit),
 	}
 	if o.sorted {
+		o.local = make([]int32, n)
 		for j := range o.lists {
 			if !t.dropped[j] && t.columns.ties[j] != twoValues {
 				o.lists[j] = make([]int32, padded)
@@ -79,13 +81,30 @@ func (o *ordering) begin(j1 []int32) span {
 	if !o.sorted {
 		return root
 	}
+	walk := o.columns.Rows() <= walkShare*len(j1)
+	if walk {
+		for i := range o.local {
+			o.local[i] = -1
+		}
+		for id, row := range j1 {
+			o.local[row] = int32(id)
+		}
+	}
 	for j, list := range o.lists {
-		if list != nil && !o.dropped[j] {
+		switch {
+		case list == nil || o.dropped[j]:
+		case walk:
+			simd.Present(list, o.columns.orders[j], o.local)
+		default:
 			o.sort(list, o.members[:len(j1)], j1, int32(j))
 		}
 	}
 	return root
 }
+
+// walkShare is how many times more rows a table may have than a tree for the
+// tree's rows to be found by walking all rows in the order of a variable.
+const walkShare = 8
 
 // open prepares a node for by and low.
 func (o *ordering) open(node span) {

@@ -63,6 +63,13 @@ func pickIDs(dst, ids, rows []int32, flags []byte) int {
 	return pick(&dst[0], &ids[0], &rows[0], &flags[0], len(ids))
 }
 
+func presentIDs(dst, rows, ids []int32) int {
+	if !vectorised {
+		return presentGo(dst, rows, ids)
+	}
+	return present(&dst[0], &rows[0], &ids[0], len(rows))
+}
+
 func splitRows(rows, spill []int32, values []float64, threshold float64) int {
 	if !vectorised {
 		return splitGo(rows, spill, values, threshold)

@@ -25,6 +25,8 @@ func divideIDs(left, right, ids []int32, side []byte) int { return divideGo(left
 
 func pickIDs(dst, ids, rows []int32, flags []byte) int { return pickGo(dst, ids, rows, flags) }
 
+func presentIDs(dst, rows, ids []int32) int { return presentGo(dst, rows, ids) }
+
 func splitRows(rows, spill []int32, values []float64, threshold float64) int {
 	return splitGo(rows, spill, values, threshold)
 }

@@ -21,6 +21,9 @@ func divide(left *int32, right *int32, ids *int32, side *byte, count int) int
 func pick(dst *int32, ids *int32, rows *int32, flags *byte, count int) int
 
 //go:noescape
+func present(dst *int32, rows *int32, ids *int32, count int) int
+
+//go:noescape
 func split(rows *int32, spill *int32, values *float64, threshold float64, count int) int
 
 //go:noescape

@@ -534,6 +534,28 @@ id:
 	MOVQ    R8, ret+40(FP)
 	RET
 
+// func present(dst *int32, rows *int32, ids *int32, count int) int
+TEXT ·present(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), AX
+	MOVQ rows+8(FP), CX
+	MOVQ ids+16(FP), DX
+	MOVQ count+24(FP), BX
+	XORQ SI, SI
+	XORQ DI, DI
+
+row:
+	MOVL (CX)(SI*4), R8
+	MOVL (DX)(R8*4), R8
+	MOVL R8, (AX)(DI*4)
+	NOTL R8
+	SHRL $0x1f, R8
+	ADDQ R8, DI
+	INCQ SI
+	CMPQ SI, BX
+	JNE  row
+	MOVQ DI, ret+32(FP)
+	RET
+
 // func split(rows *int32, spill *int32, values *float64, threshold float64, count int) int
 // Requires: AVX, SSE2
 TEXT ·split(SB), NOSPLIT, $0-48

@@ -80,6 +80,17 @@ func pickGo(dst, ids, rows []int32, flags []byte) int {
 	return l
 }
 
+func presentGo(dst, rows, ids []int32) int {
+	l := 0
+	for _, row := range rows {
+		if id := ids[row]; id >= 0 {
+			dst[l] = id
+			l++
+		}
+	}
+	return l
+}
+
 func splitGo(rows, spill []int32, values []float64, threshold float64) int {
 	l, r := 0, 0
 	for _, row := range rows {

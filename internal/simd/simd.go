@@ -97,6 +97,16 @@ func Pick(dst, ids, rows []int32, flags []byte) int {
 	return pickIDs(dst, ids, rows, flags)
 }
 
+// Present stores ids[row] in dst for those of the rows for which it is not
+// negative, keeping their order. It returns how many there are. dst has space for
+// one more than that; what it holds beyond them is undefined.
+func Present(dst, rows, ids []int32) int {
+	if len(rows) == 0 {
+		return 0
+	}
+	return presentIDs(dst, rows, ids)
+}
+
 // Split moves the rows with values[row] ≤ threshold to the front and stores the
 // others in spill, keeping the order of both. It returns how many are in front.
 // spill has space for all rows; what it holds beyond those split off, and rows

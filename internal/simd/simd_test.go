@@ -183,6 +183,22 @@ func TestPickEqualsTwin(t *testing.T) {
 	}
 }
 
+func TestPresentEqualsTwin(t *testing.T) {
+	src := rng.New(15).Source()
+	for _, count := range []int{1, 2, 33, 500} {
+		rows, ids := make([]int32, count), make([]int32, count)
+		src.Perm(rows)
+		for i := range ids {
+			ids[i] = int32(src.IntN(3*count) - 2*count)
+		}
+		got, want := make([]int32, count+1), make([]int32, count+1)
+		present, wanted := Present(got, rows, ids), presentGo(want, rows, ids)
+		if present != wanted || !slices.Equal(got[:present], want[:wanted]) {
+			t.Errorf("%d rows: %v, the Go twin gives %v", count, got[:present], want[:wanted])
+		}
+	}
+}
+
 func TestSplitEqualsTwin(t *testing.T) {
 	src := rng.New(13).Source()
 	for _, count := range []int{1, 2, 33, 500} {

@@ -17,6 +17,7 @@ func main() {
 	features12()
 	divide()
 	pick()
+	present()
 	split()
 	order16()
 	prefetch()
@@ -453,6 +454,30 @@ func pick() {
 	INCQ(k)
 	CMPQ(k, count)
 	JNE(LabelRef("id"))
+	Store(l, ReturnIndex(0))
+	RET()
+}
+
+// present stores the ids of those of count rows that have one, a number that is
+// not negative, and returns how many there are. It stores every id and advances
+// only after such ones.
+func present() {
+	kernel("present", "func(dst, rows, ids *int32, count int) int")
+	dst, rows, ids := Load(Param("dst"), GP64()), Load(Param("rows"), GP64()), Load(Param("ids"), GP64())
+	count := Load(Param("count"), GP64())
+	k, l, row, id := GP64(), GP64(), GP64(), GP64()
+	XORQ(k, k)
+	XORQ(l, l)
+	Label("row")
+	MOVL(Mem{Base: rows, Index: k, Scale: 4}, row.As32())
+	MOVL(Mem{Base: ids, Index: row, Scale: 4}, id.As32())
+	MOVL(id.As32(), Mem{Base: dst, Index: l, Scale: 4})
+	NOTL(id.As32())
+	SHRL(Imm(31), id.As32())
+	ADDQ(id, l)
+	INCQ(k)
+	CMPQ(k, count)
+	JNE(LabelRef("row"))
 	Store(l, ReturnIndex(0))
 	RET()
 }
