@@ -40,7 +40,7 @@ type Step struct {
 	// Result.Clamped is, one for each of the groups.
 	Values []float64
 	// Forests is the work done, in units of one forest fit on the variables
-	// left.
+	// left. What a step before has evaluated already does not count.
 	Forests     float64
 	Gamma       float64 // kernel of the importance; 0 for none
 	Aggregation string
