@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 
 	. "github.com/mmcloughlin/avo/build"
@@ -220,11 +221,9 @@ func features12() {
 
 	IMULQ(stride, row)
 	ADDQ(dst, row)
-	var sines [3]VecVirtual
-	for g, angle := range angles {
-		sin, cos := sincos(angle)
+	sines, cosines := sincos(angles)
+	for g, cos := range cosines {
 		VMOVUPD(cos, Mem{Base: row, Disp: 32 * g})
-		sines[g] = sin
 	}
 	ADDQ(half, row)
 	for g, sin := range sines {
@@ -237,54 +236,72 @@ func features12() {
 	RET()
 }
 
-// sincos is the vector form of sincos in portable.go, step by step.
-func sincos(angle VecVirtual) (sin, cos VecVirtual) {
-	turned, quarter := YMM(), YMM()
-	VMOVUPD(constant("twoOverPi", 2/math.Pi), turned)
-	VFMADD213PD(constant("magic", 3<<51), angle, turned)
-	VSUBPD(constant("magic", 3<<51), turned, quarter)
-	VFNMADD231PD(constant("pi2a", 1.5707963267948966), quarter, angle)
-	VFNMADD231PD(constant("pi2b", 6.123233995736766e-17), quarter, angle)
-	VFNMADD231PD(constant("pi2c", -1.4973849048591833e-33), quarter, angle)
-	square := YMM()
-	VMULPD(angle, angle, square)
+// sincos is the vector form of sincos in portable.go, step by step. Each step is
+// taken for all angles in turn, so that none waits for the one just before it.
+func sincos(angles []VecVirtual) (sines, cosines []VecVirtual) {
+	each := func(step func(g int)) {
+		for g := range angles {
+			step(g)
+		}
+	}
+	registers := func() []VecVirtual {
+		r := make([]VecVirtual, len(angles))
+		each(func(g int) { r[g] = YMM() })
+		return r
+	}
+	turned, quarter := registers(), registers()
+	each(func(g int) { VMOVUPD(constant("twoOverPi", 2/math.Pi), turned[g]) })
+	each(func(g int) { VFMADD213PD(constant("magic", 3<<51), angles[g], turned[g]) })
+	each(func(g int) { VSUBPD(constant("magic", 3<<51), turned[g], quarter[g]) })
+	each(func(g int) { VFNMADD231PD(constant("pi2a", 1.5707963267948966), quarter[g], angles[g]) })
+	each(func(g int) { VFNMADD231PD(constant("pi2b", 6.123233995736766e-17), quarter[g], angles[g]) })
+	each(func(g int) { VFNMADD231PD(constant("pi2c", -1.4973849048591833e-33), quarter[g], angles[g]) })
+	squares := registers()
+	each(func(g int) { VMULPD(angles[g], angles[g], squares[g]) })
 
-	s := YMM()
-	VMOVUPD(constant("s6", 1.58969099521155010221e-10), s)
-	VFMADD213PD(constant("s5", -2.50507602534068634195e-08), square, s)
-	VFMADD213PD(constant("s4", 2.75573137070700676789e-06), square, s)
-	VFMADD213PD(constant("s3", -1.98412698298579493134e-04), square, s)
-	VFMADD213PD(constant("s2", 8.33333333332248946124e-03), square, s)
-	VFMADD213PD(constant("s1", -1.66666666666666324348e-01), square, s)
-	cube := YMM()
-	VMULPD(angle, square, cube)
-	VFMADD213PD(angle, cube, s)
-
-	c := YMM()
-	VMOVUPD(constant("c6", -1.13596475577881948265e-11), c)
-	VFMADD213PD(constant("c5", 2.08757232129817482790e-09), square, c)
-	VFMADD213PD(constant("c4", -2.75573143513906633035e-07), square, c)
-	VFMADD213PD(constant("c3", 2.48015872894767294178e-05), square, c)
-	VFMADD213PD(constant("c2", -1.38888888888741095749e-03), square, c)
-	VFMADD213PD(constant("c1", 4.16666666666666019037e-02), square, c)
-	VFMADD213PD(constant("minusHalf", -0.5), square, c)
-	VFMADD213PD(constant("one", 1), square, c)
+	// polynomial returns the value of a polynomial in the squares, the
+	// coefficient of the highest power first.
+	polynomial := func(name string, coefficients ...float64) []VecVirtual {
+		value := registers()
+		for k, v := range coefficients {
+			place := constant(fmt.Sprint(name, len(coefficients)-k), v)
+			each(func(g int) {
+				if k == 0 {
+					VMOVUPD(place, value[g])
+				} else {
+					VFMADD213PD(place, squares[g], value[g])
+				}
+			})
+		}
+		return value
+	}
+	s := polynomial("s", 1.58969099521155010221e-10, -2.50507602534068634195e-08, 2.75573137070700676789e-06,
+		-1.98412698298579493134e-04, 8.33333333332248946124e-03, -1.66666666666666324348e-01)
+	each(func(g int) {
+		cube := YMM()
+		VMULPD(angles[g], squares[g], cube)
+		VFMADD213PD(angles[g], cube, s[g])
+	})
+	c := polynomial("c", -1.13596475577881948265e-11, 2.08757232129817482790e-09, -2.75573143513906633035e-07,
+		2.48015872894767294178e-05, -1.38888888888741095749e-03, 4.16666666666666019037e-02, -0.5, 1)
 
 	// The low bits of turned count quarter turns: odd ones exchange sine and
 	// cosine, and bit 1 is the sign.
-	odd, sign := YMM(), YMM()
-	VPSLLQ(Imm(63), turned, odd)
-	sin, cos = YMM(), YMM()
-	VBLENDVPD(odd, c, s, sin)
-	VBLENDVPD(odd, s, c, cos)
-	VPAND(lanes("two", 2, 2, 2, 2), turned, sign)
-	VPSLLQ(Imm(62), sign, sign)
-	VXORPD(sign, sin, sin)
-	VPADDQ(lanes("unit", 1, 1, 1, 1), turned, sign)
-	VPAND(lanes("two", 2, 2, 2, 2), sign, sign)
-	VPSLLQ(Imm(62), sign, sign)
-	VXORPD(sign, cos, cos)
-	return sin, cos
+	sines, cosines = registers(), registers()
+	each(func(g int) {
+		odd, sign := YMM(), YMM()
+		VPSLLQ(Imm(63), turned[g], odd)
+		VBLENDVPD(odd, c[g], s[g], sines[g])
+		VBLENDVPD(odd, s[g], c[g], cosines[g])
+		VPAND(lanes("two", 2, 2, 2, 2), turned[g], sign)
+		VPSLLQ(Imm(62), sign, sign)
+		VXORPD(sign, sines[g], sines[g])
+		VPADDQ(lanes("unit", 1, 1, 1, 1), turned[g], sign)
+		VPAND(lanes("two", 2, 2, 2, 2), sign, sign)
+		VPSLLQ(Imm(62), sign, sign)
+		VXORPD(sign, cosines[g], cosines[g])
+	})
+	return sines, cosines
 }
 
 // add adds count numbers, a multiple of four, of src to dst.
