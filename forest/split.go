@@ -59,18 +59,21 @@ func (s *splitter) weigh() {
 	count := s.node.size()
 	clear(s.coefficients[:pad(count)])
 	total := float64(count)
-	least := s.config.Alpha * total
+	least := max(int(math.Ceil(s.config.Alpha*total)), 1)
 	scale := 1 / float64(s.config.Features)
-	for k := range count - 1 {
-		left, right := float64(k+1), float64(count-k-1)
-		switch {
-		case left < least || right < least:
-		case s.config.Weighting == IntegerWeighting:
-			weight := float64((k + 1) * (count - k - 1) / count)
-			s.coefficients[k] = scale * weight * total * total / (left * left * right * right)
-		default:
-			s.coefficients[k] = scale / (left * right)
+	if s.config.Weighting == IntegerWeighting {
+		for n := least; n <= count-least; n++ {
+			left, right := float64(n), float64(count-n)
+			// The quotient is an integer or at least 1/count away from one, so
+			// that rounding it does not change its floor.
+			weight := math.Floor(left * right / total)
+			s.coefficients[n-1] = scale * weight * total * total / (left * left * right * right)
 		}
+		return
+	}
+	for n := least; n <= count-n; n++ {
+		c := scale / (float64(n) * float64(count-n))
+		s.coefficients[n-1], s.coefficients[count-n-1] = c, c
 	}
 }
 
