@@ -51,11 +51,17 @@ func (s *setting) differences(ctx context.Context, base *forest.Forest, groups i
 // jackknifeSets is the largest number of sets of trees in the jackknife.
 const jackknifeSets = 50
 
-// pieceRows is the number of evaluation rows handled at a time, for sums of the
-// given width: so many that a cell of a tree holds several of them, while their
-// sums take at most 32 MiB. Sums run within pieces first and over pieces in
-// their order, whatever the number of workers.
-func pieceRows(width int) int { return min(max(1<<22/width, 64), 4096) }
+// pieceRows is the number of the given evaluation rows handled at a time, for
+// sums of the given width: so many that a cell of a tree holds several of them,
+// of very many rows more, while their sums take at most 32 MiB. Sums run within
+// pieces first and over pieces in their order, whatever the number of workers.
+func pieceRows(rows, width int) int {
+	most := 1 << 12
+	if rows > 1<<16 {
+		most = 1 << 17
+	}
+	return min(max(1<<22/width, 64), most)
+}
 
 // differenceSums returns the numerator of every group and ψ_b for every set of
 // trees and group; no sets if standard errors are not wanted.
@@ -76,7 +82,8 @@ func (s *setting) differenceSums(ctx context.Context, base *forest.Forest, group
 	for k := range sums {
 		sums[k] = make([]*differenceSum, s.workers)
 	}
-	rows, step := s.eval.Rows(), pieceRows(s.width())
+	rows := s.eval.Rows()
+	step := pieceRows(rows, s.width())
 	for first := 0; first < rows; first += step {
 		eval := s.eval.Slice(first, min(first+step, rows))
 		piece, err := cells(eval)
