@@ -133,7 +133,7 @@ func BenchmarkTree(b *testing.B) {
 				trees := 0
 				for b.Loop() {
 					seed := rng.New(uint64(trees))
-					drawn := sampler.draw(nil, t.config.drawnRows(size[0]), seed)
+					drawn := sampler.draw(nil, t.config.DrawnRows(size[0]), seed)
 					split, answer := sampler.honestSplit(nil, nil, drawn, j1, seed.Named("honesty"))
 					grower.tree(split, answer, seed)
 					trees++

@@ -43,13 +43,22 @@ func TestImportanceJSON(t *testing.T) {
 		for _, match := range keys.FindAllStringSubmatch(stdout, -1) {
 			order = append(order, match[1])
 		}
-		want := "method kernel preset n p d trees seed variables denominator elapsed_seconds warnings"
-		switch m.Name {
-		case "retrain":
-			want = strings.Replace(want, "denominator", "bias denominator", 1)
-		case "coupled", "projected":
-			want = strings.Replace(want, "denominator", "denominator forests", 1)
+		want := "method kernel preset n p d trees"
+		if m.UsesPreset {
+			want += " sample_size"
 		}
+		want += " seed"
+		if m.Name == "projected" {
+			want += " statistic"
+		}
+		if m.UsesKernel {
+			want += " gamma evaluated_rows aggregation"
+		}
+		want += " variables"
+		if m.Name == "retrain" {
+			want += " bias"
+		}
+		want += " denominator forests elapsed_seconds warnings"
 		if got := strings.Join(order, " "); got != want {
 			t.Errorf("%s: keys %s, expected %s", m.Name, got, want)
 		}
@@ -66,11 +75,14 @@ func TestImportanceJSON(t *testing.T) {
 		if decoder.More() {
 			t.Errorf("%s: more than one object", m.Name)
 		}
-		if got.Method != m.Name || got.N != 200 || got.P != 4 || got.D != 1 || got.Trees != 30 || got.Seed != 9 || got.ElapsedSeconds <= 0 {
+		if got.Method != m.Name || got.N != 200 || got.P != 4 || got.D != 1 || got.Trees != 30 || got.Seed != 9 || got.ElapsedSeconds <= 0 || got.Forests < 1 {
 			t.Errorf("%s: %+v", m.Name, got)
 		}
 		if m.UsesKernel != (got.Kernel == "median") || m.UsesPreset != (got.Preset == "paper") {
 			t.Errorf("%s: kernel %s and preset %s", m.Name, got.Kernel, got.Preset)
+		}
+		if m.UsesPreset && got.SampleSize != 100 || m.UsesKernel && (got.EvaluatedRows != 200 || got.Gamma <= 0 || !strings.HasPrefix(got.Aggregation, "low rank")) {
+			t.Errorf("%s: sample size %d, %d rows evaluated, γ = %v, aggregation %q", m.Name, got.SampleSize, got.EvaluatedRows, got.Gamma, got.Aggregation)
 		}
 		if len(got.Variables) != 4 || got.Variables[0].Name != "x1" || got.Variables[3].Name != "x4" {
 			t.Errorf("%s: variables %+v", m.Name, got.Variables)
@@ -83,6 +95,9 @@ func TestImportanceJSON(t *testing.T) {
 			}
 			if v.Clamped != want {
 				t.Errorf("%s: %s is %v, clamped %v", m.Name, v.Name, v.Raw, v.Clamped)
+			}
+			if errors := m.Name == "coupled" || m.Name == "projected"; errors != (v.SE != nil) || v.AggregationSE != nil {
+				t.Errorf("%s: standard errors %v and %v of %s", m.Name, v.SE, v.AggregationSE, v.Name)
 			}
 			if v.Name != "x1" && v.Raw >= got.Variables[0].Raw {
 				t.Errorf("%s: %s comes before x1, on which alone y1 depends", m.Name, v.Name)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -110,5 +111,27 @@ func TestInterruptedImportance(t *testing.T) {
 	}
 	if _, err := os.Stat(picture); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a picture is left behind: %v", err)
+	}
+}
+
+// TestForetold checks that what takes long is said before it begins, and what
+// does not is not.
+func TestForetold(t *testing.T) {
+	table := simulated(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	const cheaper = "drfvi: --sample-size, --evaluate, --aggregation fourier or fewer --trees make it cheaper\n"
+	for _, c := range []struct{ trees, says, advice string }{
+		{"100", "", ""},
+		{"5000000", `^drfvi: importance of 4 variables from 200 rows: about \d+\.\d+s and \d+ MB with 1 worker, a rough estimate\n`, ""},
+		{"500000000", `: about \d+m\d+s and \d+ GB with 1 worker, a rough estimate\n`, cheaper},
+	} {
+		code, stdout, stderr := call(ctx, "importance", table, "--targets", "y1,y2", "--method", "vimp-drf", "--workers", "1", "--trees", c.trees)
+		if code != exitFailed || stdout != "" {
+			t.Errorf("%s trees: exit code %d, output %q", c.trees, code, stdout)
+		}
+		if !regexp.MustCompile(c.says).MatchString(stderr) || strings.Contains(stderr, cheaper) != (c.advice != "") || (c.says == "") == strings.Contains(stderr, "estimate") {
+			t.Errorf("%s trees: messages %q", c.trees, stderr)
+		}
 	}
 }
