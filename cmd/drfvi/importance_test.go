@@ -109,6 +109,46 @@ func TestImportanceJSON(t *testing.T) {
 	}
 }
 
+// TestSelectionJSON checks the form of selections that other programs rely on.
+func TestSelectionJSON(t *testing.T) {
+	table := simulated(t)
+	args := []string{"rfe", table, "--targets", "y1,y2", "--trees", "30", "--repeats", "3", "--seed", "9", "--format", "json"}
+	code, stdout, stderr := call(context.Background(), args...)
+	if code != exitDone {
+		t.Fatalf("exit code %d, %s", code, stderr)
+	}
+	var order []string
+	for _, match := range keys.FindAllStringSubmatch(stdout, -1) {
+		order = append(order, match[1])
+	}
+	const want = "method kernel loss_gamma preset n p d rows repeats trees aggregation seed best keep kept variables path forests elapsed_seconds warnings"
+	if got := strings.Join(order, " "); got != want {
+		t.Errorf("keys %s, expected %s", got, want)
+	}
+	var got selectionJSON
+	decoder := json.NewDecoder(strings.NewReader(stdout))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Method != "coupled" || got.N != 200 || got.Rows != 200 || got.P != 4 || got.D != 2 || got.Repeats != 3 || got.Trees != 30 || got.Seed != 9 || got.Aggregation != "exact" {
+		t.Errorf("%+v", got)
+	}
+	if got.Keep < 1 || got.Keep > got.Best || len(got.Kept) != got.Keep || len(got.Variables) != 4 || len(got.Path) != 4 {
+		t.Fatalf("keep %d of the best %d: %q; %d variables, %d steps", got.Keep, got.Best, got.Kept, len(got.Variables), len(got.Path))
+	}
+	best := got.Path[got.Best-1]
+	for k, v := range got.Variables {
+		step := got.Path[k]
+		if v.Rank != k+1 || step.Variables != k+1 || v.Kept != (k < got.Keep) || v.Kept && v.Name != got.Kept[k] || v.KeptInHalves < 0 || v.KeptInHalves > 3 {
+			t.Errorf("row %d: %+v, %+v", k+1, v, step)
+		}
+		if step.Loss < best.Loss || k+1 < got.Keep && step.Loss <= best.Loss+best.SE || k+1 == got.Keep && step.Loss > best.Loss+best.SE {
+			t.Errorf("%d variables have loss %v, the best %v ± %v", k+1, step.Loss, best.Loss, best.SE)
+		}
+	}
+}
+
 // TestMeanings checks that every method says what its numbers mean, and is
 // explained in the help and the README.
 func TestMeanings(t *testing.T) {

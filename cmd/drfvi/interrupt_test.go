@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -138,5 +139,44 @@ func TestForetold(t *testing.T) {
 		"drfvi: --sample-size, --evaluate, --aggregation fourier or fewer --trees make it cheaper\n"
 	if stderr.String() != want {
 		t.Errorf("messages %q, expected %q", &stderr, want)
+	}
+}
+
+// TestInterruptedWork stops estimations on a table by a signal once they are
+// under way.
+func TestInterruptedWork(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no signals")
+	}
+	table := simulated(t)
+	picture := filepath.Join(t.TempDir(), "t.png")
+	for _, command := range []string{"importance", "rfe"} {
+		cmd := exec.Command("drfvi", command, table, "--targets", "y1,y2", "--trees", "100000", "--workers", "1", "--plot", picture)
+		var stdout bytes.Buffer
+		cmd.Stdout = &stdout
+		messages, err := cmd.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(messages)
+		if !lines.Scan() || !strings.HasSuffix(lines.Text(), "a rough estimate") {
+			t.Errorf("%s: first message %q", command, lines.Text())
+		}
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		last := ""
+		for lines.Scan() {
+			last = lines.Text()
+		}
+		if code := exitCode(cmd.Wait()); code != exitFailed || stdout.Len() > 0 || last != "drfvi: interrupted; nothing was written" {
+			t.Errorf("%s: exit code %d, output %q, last message %q", command, code, &stdout, last)
+		}
+		if _, err := os.Stat(picture); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: a picture is left behind: %v", command, err)
+		}
 	}
 }

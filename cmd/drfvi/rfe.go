@@ -46,10 +46,15 @@ can be eliminated: coupled, the default, has the law of retrain at a small part
 of its work. The kernel (--kernel) is that of the importance and of the loss;
 "authors" stands for the two kernels behind the published tables.
 
+Dates and identifiers are refused, with advice; rows with missing values are
+dropped and counted only with --missing drop. --sample-size, --evaluate and
+--aggregation are those of the importance command; losses are exact all the same.
+
 How long it will take and how much memory is estimated before it begins.`,
 		Example: `  drfvi rfe houses.csv --targets price,days
   drfvi rfe houses.csv --targets price --repeats 5 --format json --plot path.png
-  drfvi rfe houses.csv --targets price --group place=lat,lon --missing drop --rows all`,
+  drfvi rfe houses.csv --targets price --group place=lat,lon --missing drop
+  drfvi rfe large.csv --targets y1,y2 --rows all --trees 200 --sample-size 5000 --evaluate 5000`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
 	f := rfeFlags{
@@ -112,6 +117,7 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method exper
 		return nil, err
 	}
 	onOneCore, bytes := experiments.EliminationCost(method, settings, f.repeats.value, load)
+	bytes += 16 * int64(about.n) * int64(load.Inputs+load.Responses) // the whole table, as read and in use
 	f.foretell(stderr, counted(f.repeats.value+1, "elimination")+" on "+counted(load.Rows, "row"), onOneCore, bytes)
 
 	shown := newProgress(stderr, "rfe")

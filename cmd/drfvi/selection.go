@@ -168,11 +168,11 @@ func (s *selection) text() string {
 		fmt.Fprintf(&b, "and %s; --format csv has all\n", counted(more, "variable"))
 	}
 	fmt.Fprintf(&b, `
-Row k has the mean loss of forests on k variables, on %s
-that they have not seen; the variables down to row k are those left by an
-elimination on %s. "keep" marks the smallest number with a loss within one
-standard error of the best; "in halves" counts in how many halves a variable was
-among that many left.
+Row k has the mean loss of forests on k variables, on %s that
+they have not seen; the variables down to row k are those left by an elimination
+on %s. "keep" marks the smallest number with a loss
+within one standard error of the best; "in halves" counts in how many halves a
+variable was among that many left.
 `, s.testedOn(), s.rowsText())
 	fmt.Fprintf(&b, "n = %d, preset %s, kernel %s (γ = %.4g for the loss), %s, seed %d, %s\n",
 		s.about.n, s.about.preset, s.about.kernel, s.lossGamma, s.forestsText(), s.about.seed, duration(s.about.elapsed))
