@@ -67,7 +67,14 @@ rows, each by the trees that were not grown from it; and --aggregation fourier
 compares distributions by random Fourier features of the kernel, which helps
 where there are many targets. What the last two add to the error is
 shown (± approx.) and written into the result. An estimation that takes long or
-needs much memory says so before it begins.`,
+needs much memory says so before it begins.
+
+JSON has the settings as they were resolved: method, kernel with its gamma,
+preset, n, p (variables), d, trees, sample_size, seed, statistic; how distances
+were summed up: evaluated_rows, aggregation; for each of the variables its name,
+raw, clamped, se and aggregation_se; bias and denominator of these; the work as
+forests, in forests on all variables; elapsed_seconds and warnings. What a method
+has no value for is left out.`,
 		Example: `  drfvi importance bivariate.csv --targets y1,y2
   drfvi importance bivariate.csv --targets y1,y2 --format json --plot bivariate.png
   drfvi importance houses.csv --targets price --group place=lat,lon --missing drop

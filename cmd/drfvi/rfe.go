@@ -121,7 +121,7 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method exper
 	f.foretell(stderr, counted(f.repeats.value+1, "elimination")+" on "+counted(load.Rows, "row"), onOneCore, bytes)
 
 	shown := newProgress(stderr, "rfe")
-	eliminator := shrinking{method, func(n int) (experiments.Settings, error) { return f.sampled(f.settings(), n) }}
+	eliminator := fixedSample{method, func(n int) (experiments.Settings, error) { return f.sampled(f.settings(), n) }}
 	selected, err := importance.Select(ctx, eliminator, f.task(method, problem, shown), loss, f.repeats.value, load.Rows)
 	shown.end()
 	if err != nil {

@@ -73,18 +73,18 @@ func (s *shortcutFlags) sampled(of experiments.Settings, n int) (experiments.Set
 	return of, nil
 }
 
-// shrinking is an eliminator whose trees draw the same number of rows from
+// fixedSample is an eliminator whose trees draw the same number of rows from
 // every table, such as a half and the whole of one.
-type shrinking struct {
+type fixedSample struct {
 	method   experiments.Method
 	settings func(n int) (experiments.Settings, error)
 }
 
-var _ importance.Eliminator = shrinking{}
+var _ importance.Eliminator = fixedSample{}
 
-func (s shrinking) Name() string { return s.method.Name }
+func (s fixedSample) Name() string { return s.method.Name }
 
-func (s shrinking) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
+func (s fixedSample) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
 	e, err := s.on(task)
 	if err != nil {
 		return importance.Result{}, err
@@ -92,7 +92,7 @@ func (s shrinking) Estimate(ctx context.Context, task importance.Task) (importan
 	return e.Estimate(ctx, task)
 }
 
-func (s shrinking) Begin(ctx context.Context, task importance.Task) (importance.Stepper, error) {
+func (s fixedSample) Begin(ctx context.Context, task importance.Task) (importance.Stepper, error) {
 	e, err := s.on(task)
 	if err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func (s shrinking) Begin(ctx context.Context, task importance.Task) (importance.
 }
 
 // on returns the eliminator for a task's number of rows.
-func (s shrinking) on(task importance.Task) (importance.Eliminator, error) {
+func (s fixedSample) on(task importance.Task) (importance.Eliminator, error) {
 	n, _ := task.X.Dims()
 	settings, err := s.settings(n)
 	if err != nil {
