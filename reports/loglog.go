@@ -2,8 +2,10 @@ package reports
 
 import (
 	"image/color"
+	"math"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -81,7 +83,7 @@ func (panel LogPanel) plot(names []string) *plot.Plot {
 	p := newPlot()
 	p.X.Label.Text, p.Y.Label.Text = panel.X, panel.Y
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
-	p.X.Tick.Marker, p.Y.Tick.Marker = powerTicks{}, powerTicks{}
+	p.X.Tick.Marker, p.Y.Tick.Marker = decadeTicks{5}, decadeTicks{6}
 	p.Add(gridLines{x: true, y: true})
 	var lines errorLines
 	var horizontal axisRange
@@ -109,4 +111,26 @@ func (panel LogPanel) plot(names []string) *plot.Plot {
 	}
 	p.X.Min, p.X.Max = horizontal.stretched()
 	return p
+}
+
+// decadeTicks puts at most so many ticks on a logarithmic axis, but always those
+// at powers of ten: at 1, 2 and 5, at 1 and 3 times them, or at them alone.
+type decadeTicks struct{ most int }
+
+func (d decadeTicks) Ticks(low, high float64) []plot.Tick {
+	var ticks []plot.Tick
+	for _, digits := range [][]float64{{1, 2, 5}, {1, 3}, {1}} {
+		ticks = nil
+		for e := math.Floor(math.Log10(low)); e <= math.Log10(high); e++ {
+			for _, digit := range digits {
+				if v := digit * math.Pow(10, e); v >= low && v <= high {
+					ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'f', max(0, -int(e)), 64)})
+				}
+			}
+		}
+		if len(ticks) <= d.most {
+			break
+		}
+	}
+	return ticks
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"drfvi/reports"
 )
@@ -14,14 +15,11 @@ import (
 // chart returns the picture of the measurements: times above and memory below,
 // a column for each axis.
 func (m measurements) chart() reports.LogChart {
-	c := reports.LogChart{Title: "Time and memory against the size of the problem"}
-	if m.cpu != "" {
-		cores := "1 core"
-		if m.cores != 1 {
-			cores = fmt.Sprintf("%d cores", m.cores)
-		}
-		c.Title += fmt.Sprintf(" (%s, %s)", m.cpu, cores)
+	cores := "1 core"
+	if m.cores != 1 {
+		cores = fmt.Sprintf("%d cores", m.cores)
 	}
+	c := reports.LogChart{Title: fmt.Sprintf("Time and memory on %s (%s). Where not on the axis: %s", cores, m.cpu, m.base())}
 	for _, quantity := range []struct {
 		name string
 		of   func(point) float64
@@ -44,6 +42,16 @@ func (m measurements) chart() reports.LogChart {
 		c.Rows = append(c.Rows, row)
 	}
 	return c
+}
+
+// base says what the numbers are where others vary.
+func (m measurements) base() string {
+	var parts []string
+	for i, a := range axes {
+		other := m.curves((i + 1) % len(axes))[0][0]
+		parts = append(parts, fmt.Sprintf("%s = %d", a.key, other.size[i]))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // curves returns for each method its points along an axis, ascending: the most

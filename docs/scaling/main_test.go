@@ -51,7 +51,7 @@ func TestChart(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := m.chart()
-	if want := "Time and memory against the size of the problem (Some CPU, 2 cores)"; c.Title != want {
+	if want := "Time and memory on 2 cores (Some CPU). Where not on the axis: n = 500, p = 20, N = 200, d = 2"; c.Title != want {
 		t.Errorf("title %q", c.Title)
 	}
 	if len(c.Rows) != 2 || len(c.Rows[0]) != 4 {
