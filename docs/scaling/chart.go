@@ -15,11 +15,14 @@ import (
 // chart returns the picture of the measurements: times above and memory below,
 // a column for each axis.
 func (m measurements) chart() reports.LogChart {
-	cores := "1 core"
+	machine := "1 core"
 	if m.cores != 1 {
-		cores = fmt.Sprintf("%d cores", m.cores)
+		machine = fmt.Sprintf("%d cores", m.cores)
 	}
-	c := reports.LogChart{Title: fmt.Sprintf("Time and memory on %s (%s). Where not on the axis: %s", cores, m.cpu, m.base())}
+	if m.cpu != "" {
+		machine += " (" + m.cpu + ")"
+	}
+	c := reports.LogChart{Title: fmt.Sprintf("Time and memory on %s. Where not on the axis: %s", machine, m.base())}
 	for _, quantity := range []struct {
 		name string
 		of   func(point) float64
