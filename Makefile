@@ -6,6 +6,7 @@
 #   make data        fetch the public data sets that the eliminations use
 #   make test        all tests
 #   make bench       benchmarks, in the form that benchstat reads
+#   make scaling     measure and draw how time and memory grow (docs/scaling.png)
 #   make verify      compare the results of the full run with the paper
 #   make clean       remove what make has built
 #
@@ -31,7 +32,7 @@ STAMP := -buildvcs=$(if $(shell git rev-parse --verify --quiet HEAD 2>/dev/null)
 workers = $(if $(WORKERS), --workers $(WORKERS))
 run = $(DRFVI) run all$(workers)
 
-.PHONY: build reproduce quick data test bench verify clean
+.PHONY: build reproduce quick data test bench scaling verify clean
 
 build:
 	$(GO) build $(STAMP) -o $(DRFVI) ./cmd/drfvi
@@ -54,6 +55,12 @@ test:
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+# Times mean something on an idle machine only; this takes minutes.
+scaling:
+	mkdir -p build
+	$(GO) test -run '^$$' -bench '^BenchmarkScaling$$' -benchmem -timeout 1h ./importance > build/scaling.txt
+	$(GO) run ./docs/scaling --to docs < build/scaling.txt
 
 verify: build
 	$(DRFVI) verify --results $(RESULTS)

@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -153,6 +154,10 @@ func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable) {
 		if c.constant() {
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q is the same in every row, it can have no importance", t.Origin, c.Name))
 		}
+		if c.counts() {
+			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q counts up from row to row (%v, %v, %v, …); leave it out with --exclude if it only numbers the rows",
+				t.Origin, c.Name, c.Values[0], c.Values[1], c.Values[2]))
+		}
 		if c.Values != nil {
 			p.XNames = append(p.XNames, c.Name)
 			for i, v := range c.Values {
@@ -215,4 +220,23 @@ func (c Column) constant() bool {
 		return len(c.Levels) == 1
 	}
 	return !slices.ContainsFunc(c.Values, func(v float64) bool { return v != c.Values[0] })
+}
+
+// countedRows is the number of rows from which on a column that counts up is
+// hardly one of measurements.
+const countedRows = 20
+
+// counts reports whether the column counts up by whole numbers from row to row,
+// with hardly a gap, as row numbers do, of which some may have been left out.
+func (c Column) counts() bool {
+	n := len(c.Values)
+	if n < countedRows || c.Values[n-1]-c.Values[0] > 2*float64(n) {
+		return false
+	}
+	for i, v := range c.Values {
+		if v != math.Trunc(v) || i > 0 && v <= c.Values[i-1] {
+			return false
+		}
+	}
+	return true
 }

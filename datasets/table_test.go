@@ -70,6 +70,30 @@ func TestSplitNumericOnly(t *testing.T) {
 	}
 }
 
+// Row numbers, also where rows are left out, are warned of; measurements that
+// happen to ascend, and codes that do not, are not.
+func TestSplitWarnsOfRowNumbers(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("id,gap,half,wide,code,y\n")
+	for i := range 2 * countedRows {
+		if i == 3 {
+			continue
+		}
+		fmt.Fprintf(&b, "%d,%d,%g,%d,%d,%d\n", i+1, i-7, float64(i)/2, 5*i, i%7, i*i)
+	}
+	p, err := parse(t, b.String()).Split([]string{"y"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		`t.csv: input "id" counts up from row to row (1, 2, 3, …); leave it out with --exclude if it only numbers the rows`,
+		`t.csv: input "gap" counts up from row to row (-7, -6, -5, …); leave it out with --exclude if it only numbers the rows`,
+	}
+	if !slices.Equal(p.Warnings, want) {
+		t.Errorf("warnings %q, want %q", p.Warnings, want)
+	}
+}
+
 func TestSplitWarnsOfConstantColumns(t *testing.T) {
 	table := parse(t, "a,b,unit,y,z\n1,7,cm,3,0\n4,7,cm,6,0\n2,7,cm,1,0\n")
 	p, err := table.Split([]string{"y", "z"}, nil)

@@ -3,7 +3,6 @@ package experiments
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"drfvi/datasets"
 	"drfvi/importance"
@@ -57,7 +56,7 @@ func (e elimination) inputs(u *unit) {
 func (e elimination) absent() string { return e.missing }
 
 func (e elimination) work(u unit) work {
-	return eliminationWork(u.cell.method, u.settings, size{min(e.whole.n, e.rows), e.whole.p, e.whole.d})
+	return eliminationWork(u.cell.method, u.settings, size{n: min(e.whole.n, e.rows), p: e.whole.p, d: e.whole.d})
 }
 
 func (e elimination) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
@@ -113,14 +112,4 @@ func eliminated(path importance.Path, names []string) values {
 		v.notes["aggregation"] = path.Aggregation
 	}
 	return v
-}
-
-// EliminationCost returns rough estimates of the time that importance.Select
-// takes one core, and of the memory it needs, for a method on a table: repeats
-// times on halves of the given number of rows and once on all of them.
-func EliminationCost(m Method, s Settings, repeats, rows, inputs, responses int) (time.Duration, int64) {
-	half := eliminationWork(m, s, size{rows, inputs, responses})
-	all := eliminationWork(m, s, size{2 * rows, inputs, responses})
-	w := work{float64(repeats)*half.evaluations + all.evaluations, max(half.bytes, all.bytes)}
-	return w.time(), int64(w.bytes)
 }

@@ -42,7 +42,7 @@ func (e estimation) inputs(u *unit) {
 func (estimation) absent() string { return "" }
 
 func (e estimation) work(u unit) work {
-	return u.cell.method.work(u.settings, size{u.cell.table.n, u.cell.table.p, e.scenario.Outputs})
+	return u.cell.method.work(u.settings, size{n: u.cell.table.n, p: u.cell.table.p, d: e.scenario.Outputs, evaluated: u.inputs.EvaluationRows})
 }
 
 func (e estimation) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {

@@ -31,6 +31,20 @@ type Method struct {
 type Settings struct {
 	Preset string // one of forest.PresetNames; of no effect unless UsesPreset
 	Trees  int
+	// SampleFraction, if positive, takes the place of the preset's.
+	SampleFraction float64
+}
+
+// config returns the configuration of a distributional forest.
+func (s Settings) config() (forest.Config, error) {
+	config, err := forest.Preset(s.Preset, s.Trees)
+	if err != nil {
+		return forest.Config{}, err
+	}
+	if s.SampleFraction > 0 {
+		config.SampleFraction = s.SampleFraction
+	}
+	return config, config.Validate()
 }
 
 // MethodNames lists the methods, the paper's own first.
@@ -77,11 +91,8 @@ func EliminationMethods() []string {
 // distributional forest.
 func distributional(make func(forest.Config) importance.Estimator) func(Settings) (importance.Estimator, error) {
 	return func(s Settings) (importance.Estimator, error) {
-		config, err := forest.Preset(s.Preset, s.Trees)
+		config, err := s.config()
 		if err != nil {
-			return nil, err
-		}
-		if err := config.Validate(); err != nil {
 			return nil, err
 		}
 		return make(config), nil

@@ -23,7 +23,7 @@ var Methods = []Method{
 		UsesPreset:  true, UsesKernel: true, Clamped: true,
 		New:      distributional(func(c forest.Config) importance.Estimator { return importance.Coupled{Config: c} }),
 		Versions: distributionalVersions("importance", importance.Version),
-		work:     distributionalWork(coupledForests, true),
+		work:     coupledWork,
 	},
 	{
 		Name:        "projected",
@@ -58,10 +58,6 @@ var Methods = []Method{
 		work:        regressionWork,
 	},
 }
-
-// coupledForests is about the work of the coupled estimator in forests: half
-// the depth of trees as deep as those of the paper's experiments.
-func coupledForests(p int) float64 { return min(float64(p+1), 5) }
 
 // distributionalVersions are the versions behind a method of the named package
 // on distributional forests.

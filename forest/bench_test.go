@@ -94,7 +94,7 @@ func BenchmarkSplit(b *testing.B) {
 				t := benchmarkGrower(b, size[0], size[1], size[2], name).training
 				j1, _ := t.config.treeRows(size[0])
 				g, sampler, seed := newGrower(t, j1), newSampler(size[0]), rng.New(1)
-				drawn := sampler.draw(nil, t.config.drawnRows(size[0]), seed)
+				drawn := sampler.draw(nil, t.config.DrawnRows(size[0]), seed)
 				split, _ := sampler.honestSplit(nil, nil, drawn, j1, seed.Named("honesty"))
 				visits := record(g, g.begin(split), seed, nil)
 				g.evaluations = 0
@@ -133,7 +133,7 @@ func BenchmarkTree(b *testing.B) {
 				trees := 0
 				for b.Loop() {
 					seed := rng.New(uint64(trees))
-					drawn := sampler.draw(nil, t.config.drawnRows(size[0]), seed)
+					drawn := sampler.draw(nil, t.config.DrawnRows(size[0]), seed)
 					split, answer := sampler.honestSplit(nil, nil, drawn, j1, seed.Named("honesty"))
 					grower.tree(split, answer, seed)
 					trees++

@@ -71,7 +71,7 @@ func NewGrower(columns *Columns, y *mat.Dense, config Config) (*Grower, error) {
 
 // treeRows returns the numbers of rows of J1 and J2 of a tree on n rows.
 func (c Config) treeRows(n int) (j1, j2 int) {
-	drawn := c.drawnRows(n)
+	drawn := c.DrawnRows(n)
 	if !c.Honesty {
 		return drawn, drawn
 	}
@@ -79,10 +79,10 @@ func (c Config) treeRows(n int) (j1, j2 int) {
 	return j1, drawn - j1
 }
 
-// drawnRows returns the number of rows drawn for a tree of n rows. The small
+// DrawnRows returns the number of rows drawn for a tree of n rows. The small
 // allowance keeps floor(f·n) right where f·n is a whole number that rounding
 // puts just below.
-func (c Config) drawnRows(n int) int {
+func (c Config) DrawnRows(n int) int {
 	return int(math.Floor(c.SampleFraction*float64(n) + 1e-9))
 }
 
@@ -115,7 +115,7 @@ func (g *Grower) growTrees(ctx context.Context, t *training, seed uint64, worker
 		if samplers[w] == nil {
 			samplers[w] = newSampler(n)
 		}
-		drawn := samplers[w].draw(make([]int32, 0, t.config.drawnRows(n)), t.config.drawnRows(n), root.Named("rows").At(group))
+		drawn := samplers[w].draw(make([]int32, 0, t.config.DrawnRows(n)), t.config.DrawnRows(n), root.Named("rows").At(group))
 		split, answer := make([]int32, 0, j1), make([]int32, 0, j2)
 		for i := range size {
 			tree := group*size + i

@@ -26,7 +26,10 @@ type estimate struct {
 	targets        []string
 	variables      []string // in column order
 	kernel, preset string
+	statistic      string // of the projected estimator
 	n, trees       int
+	sampleSize     int // rows that each tree is grown from; 0 for methods without a preset
+	evaluated      int // rows that distances are summed up over; 0 for methods without a kernel
 	seed           uint64
 	elapsed        time.Duration
 	result         importance.Result
@@ -42,20 +45,26 @@ type estimateJSON struct {
 	P              int            `json:"p"`
 	D              int            `json:"d"`
 	Trees          int            `json:"trees"`
+	SampleSize     int            `json:"sample_size,omitempty"` // rows drawn for a tree
 	Seed           uint64         `json:"seed"`
+	Statistic      string         `json:"statistic,omitempty"` // of method projected
+	Gamma          float64        `json:"gamma,omitempty"`     // of the kernel
+	EvaluatedRows  int            `json:"evaluated_rows,omitempty"`
+	Aggregation    string         `json:"aggregation,omitempty"` // with its error
 	Variables      []variableJSON `json:"variables"`
 	Bias           *float64       `json:"bias,omitempty"`
 	Denominator    float64        `json:"denominator"`
-	Forests        *float64       `json:"forests,omitempty"` // of methods with standard errors
+	Forests        float64        `json:"forests"` // work, in forests on all variables
 	ElapsedSeconds float64        `json:"elapsed_seconds"`
 	Warnings       []string       `json:"warnings"`
 }
 
 type variableJSON struct {
-	Name    string   `json:"name"`
-	Raw     float64  `json:"raw"`
-	Clamped float64  `json:"clamped"`
-	SE      *float64 `json:"se,omitempty"`
+	Name          string   `json:"name"`
+	Raw           float64  `json:"raw"`
+	Clamped       float64  `json:"clamped"`
+	SE            *float64 `json:"se,omitempty"`             // over trees
+	AggregationSE *float64 `json:"aggregation_se,omitempty"` // of approximate aggregation
 }
 
 // write writes the estimate in a format: text, json or csv.
@@ -78,35 +87,52 @@ func (e *estimate) write(w io.Writer, format string) error {
 func (e *estimate) json() estimateJSON {
 	j := estimateJSON{
 		Method: e.method.Name, Kernel: e.kernel, Preset: e.preset,
-		N: e.n, P: len(e.variables), D: len(e.targets), Trees: e.trees, Seed: e.seed,
-		Bias: e.result.Bias, Denominator: e.result.Denominator,
+		N: e.n, P: len(e.variables), D: len(e.targets), Trees: e.trees, SampleSize: e.sampleSize, Seed: e.seed,
+		Statistic: e.statistic, Gamma: e.result.Gamma, EvaluatedRows: e.evaluated, Aggregation: e.result.Aggregation,
+		Bias: e.result.Bias, Denominator: e.result.Denominator, Forests: e.result.Forests,
 		ElapsedSeconds: e.elapsed.Seconds(), Warnings: append([]string{}, e.warnings...),
-	}
-	if e.result.SE != nil {
-		j.Forests = &e.result.Forests
 	}
 	for i, name := range e.variables {
 		v := variableJSON{Name: name, Raw: e.result.Raw[i], Clamped: e.result.Clamped[i]}
 		if e.result.SE != nil {
 			v.SE = &e.result.SE[i]
 		}
+		if e.result.AggregationSE != nil {
+			v.AggregationSE = &e.result.AggregationSE[i]
+		}
 		j.Variables = append(j.Variables, v)
 	}
 	return j
 }
 
+// spread is a column of standard errors beside the values.
+type spread struct {
+	key, title string // in CSV and in text
+	about      string
+	values     []float64
+}
+
+// spreads returns the standard errors that there are.
+func (e *estimate) spreads() []spread {
+	all := []spread{
+		{"se", "± s.e.", "by about how much other trees on the same data would change a value", e.result.SE},
+		{"aggregation_se", "± approx.", "the standard error that evaluating some rows, or an approximate kernel, adds", e.result.AggregationSE},
+	}
+	return slices.DeleteFunc(all, func(s spread) bool { return s.values == nil })
+}
+
 // csv writes one row a variable, in column order.
 func (e *estimate) csv(w io.Writer) error {
 	header := []string{"variable", "raw", "clamped"}
-	if e.result.SE != nil {
-		header = append(header, "se")
+	for _, s := range e.spreads() {
+		header = append(header, s.key)
 	}
 	out := csv.NewWriter(w)
 	_ = out.Write(header) // Flush tells
 	for i, name := range e.variables {
 		row := []string{name, exact(e.result.Raw[i]), exact(e.result.Clamped[i])}
-		if e.result.SE != nil {
-			row = append(row, exact(e.result.SE[i]))
+		for _, s := range e.spreads() {
+			row = append(row, exact(s.values[i]))
 		}
 		_ = out.Write(row)
 	}
@@ -144,15 +170,15 @@ func (e *estimate) text() string {
 	}
 	decimals := decimalsFor(largest)
 	fmt.Fprintf(&b, "%s%s  importance", title, strings.Repeat(" ", width-len(title)))
-	if e.result.SE != nil {
-		b.WriteString("   ± s.e.")
+	for _, s := range e.spreads() {
+		fmt.Fprintf(&b, "  %s", s.title)
 	}
 	b.WriteByte('\n')
 	for _, i := range e.order() {
 		name := e.variables[i]
 		fmt.Fprintf(&b, "%s%s  %10.*f", name, strings.Repeat(" ", width-utf8.RuneCountInString(name)), decimals, e.result.Clamped[i])
-		if e.result.SE != nil {
-			fmt.Fprintf(&b, " %8.*f", decimals, e.result.SE[i])
+		for _, s := range e.spreads() {
+			fmt.Fprintf(&b, "  %*.*f", utf8.RuneCountInString(s.title), decimals, s.values[i])
 		}
 		if bar := bar(e.result.Clamped[i], largest); bar != "" {
 			b.WriteString("  " + bar)
@@ -160,6 +186,9 @@ func (e *estimate) text() string {
 		b.WriteByte('\n')
 	}
 	b.WriteString("\n" + e.meaning() + "\n")
+	for _, s := range e.spreads() {
+		fmt.Fprintf(&b, "%s: %s.\n", s.title, s.about)
+	}
 	b.WriteString(e.settings())
 	for _, warning := range e.warnings {
 		fmt.Fprintf(&b, "warning: %s\n", warning)
@@ -192,6 +221,9 @@ func (e *estimate) meaning() string {
 	case "retrain", "coupled":
 		return fmt.Sprintf("An importance of 0.3 means: 30 %% of what the variables tell about the distribution of %s is\nlost without the variable. Values below 0, an estimate of nothing, are shown as 0.", targets)
 	case "projected":
+		if e.statistic == unbiasedStatistic {
+			return fmt.Sprintf("An importance of 0.3 means: 30 %% of what the variables tell about the distribution of %s is\nlost when the forest forgets its splits on the variable. Values below 0, an estimate of\nnothing, are shown as 0.", targets)
+		}
 		return fmt.Sprintf("An importance of 0.3 means: 30 %% of what the variables tell about the distribution of %s is\nlost when the forest forgets its splits on the variable. Where nothing is lost, values are\nstill a little above 0.", targets)
 	case "vimp-drf":
 		return fmt.Sprintf("An importance is the share of the forest's splits that are on the variable, weighted by depth.\nIt tells what the forest looked at, not how much of the distribution of %s depends on it.", targets)
@@ -212,7 +244,14 @@ func (e *estimate) settings() string {
 	if e.kernel != none {
 		parts = append(parts, fmt.Sprintf("kernel %s (γ = %.4g)", e.kernel, e.result.Gamma))
 	}
-	parts = append(parts, fmt.Sprintf("%d trees", e.trees), fmt.Sprintf("seed %d", e.seed))
+	if e.statistic != "" {
+		parts = append(parts, "statistic "+e.statistic)
+	}
+	trees := fmt.Sprintf("%d trees", e.trees)
+	if e.sampleSize > 0 {
+		trees += fmt.Sprintf(" of %d rows", e.sampleSize)
+	}
+	parts = append(parts, trees, fmt.Sprintf("seed %d", e.seed))
 	text := strings.Join(parts, ", ") + "\n"
 	parts = nil
 	if e.result.Bias != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -127,4 +128,109 @@ func addKernel(cmd *cobra.Command) *kernel {
 	cmd.Flags().Var(k, "kernel", "on the responses: median, authors, or the number γ of exp(−γ‖y−y'‖²)")
 	complete(cmd, "kernel", []string{string(mmd.Median), string(mmd.Authors)})
 	return k
+}
+
+// Words of numbers of rows.
+const (
+	allRows    = "all"
+	presetRows = "preset"
+)
+
+// rowCount is a flag whose value is a number of rows, or a word that stands for
+// the lack of one.
+type rowCount struct {
+	value int // 0 for the word
+	word  string
+	least int
+}
+
+var _ pflag.Value = (*rowCount)(nil)
+
+func (r *rowCount) Type() string { return "ROWS" }
+
+func (r *rowCount) String() string {
+	if r.value == 0 {
+		return r.word
+	}
+	return strconv.Itoa(r.value)
+}
+
+func (r *rowCount) Set(word string) error {
+	if word == r.word {
+		r.value = 0
+		return nil
+	}
+	n, err := strconv.Atoi(word)
+	if err != nil || n < r.least {
+		return fmt.Errorf("found %q, expected a whole number of at least %d, or %q", word, r.least, r.word)
+	}
+	r.value = n
+	return nil
+}
+
+// of returns the number of rows of a table of n that are meant.
+func (r *rowCount) of(n int) int {
+	if r.value == 0 {
+		return n
+	}
+	return min(r.value, n)
+}
+
+// addRowCount adds a flag for a number of rows with a default, 0 for the word.
+func addRowCount(cmd *cobra.Command, name, word string, value, least int, usage string) *rowCount {
+	r := &rowCount{value: value, word: word, least: least}
+	cmd.Flags().Var(r, name, usage)
+	complete(cmd, name, []string{word})
+	return r
+}
+
+// aggregation is a flag whose value says how squared MMD distances are summed up.
+type aggregation struct{ features int } // random Fourier features; 0 for exactly
+
+var _ pflag.Value = (*aggregation)(nil)
+
+// Ways to aggregate; how many features there are if the user does not say so,
+// and at most: each takes 16 bytes a row.
+const (
+	exactWay        = "exact"
+	fourierWay      = "fourier"
+	defaultFeatures = 512
+	mostFeatures    = 1 << 14
+)
+
+func (a *aggregation) Type() string { return "WAY" }
+
+func (a *aggregation) String() string {
+	if a.features == 0 {
+		return exactWay
+	}
+	return fmt.Sprintf("%s:%d", fourierWay, a.features)
+}
+
+func (a *aggregation) Set(word string) error {
+	way, number, given := strings.Cut(word, ":")
+	switch {
+	case word == exactWay:
+		a.features = 0
+		return nil
+	case word == fourierWay:
+		a.features = defaultFeatures
+		return nil
+	case way != fourierWay || !given:
+		return nearest.Unknown("aggregation", word, []string{exactWay, fourierWay, fourierWay + ":FEATURES"})
+	}
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 1 || n > mostFeatures {
+		return fmt.Errorf("found %q features, expected a whole number from 1 to %d", number, mostFeatures)
+	}
+	a.features = n
+	return nil
+}
+
+// addAggregation adds the flag --aggregation.
+func addAggregation(cmd *cobra.Command) *aggregation {
+	a := new(aggregation)
+	cmd.Flags().Var(a, "aggregation", fmt.Sprintf("of distances: exact, fourier or fourier:FEATURES (%d features unless given)", defaultFeatures))
+	complete(cmd, "aggregation", []string{exactWay, fourierWay})
+	return a
 }

@@ -2,34 +2,29 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"drfvi/datasets"
 	"drfvi/experiments"
-	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/reports"
 )
 
 // importanceFlags are what a user can choose of the importance command.
 type importanceFlags struct {
-	targets, groups, exclude, categorical []string
-	method, preset, format, missing       *choice
-	kernel                                *kernel
-	trees, workers                        *count
-	seed                                  *seed
-	plot                                  string
-	given                                 func(flag string) bool // whether the user gave it
+	estimationFlags
+	statistic *choice
 }
+
+// The statistics of the projected estimator.
+const (
+	paperStatistic    = "paper"
+	unbiasedStatistic = "unbiased"
+)
 
 func newImportance() *cobra.Command {
 	cmd := &cobra.Command{
@@ -40,47 +35,61 @@ depends on each of the other columns. FILE is a table with a header line, or "-"
 for standard input. Text columns are categories, and count as one variable each.
 
 The methods (--method):
-  retrain    share of the explained variation of the distribution that is lost
-             when the variable is dropped and the forest grown anew
-  coupled    the same, from forests that share all random choices with and
-             without the variable: less noise, standard errors, and far less
-             work for many variables
+  coupled    share of the explained variation of the distribution that is lost
+             when the variable is dropped and the forest grown anew, from
+             forests that share all random choices with and without the
+             variable: little noise, standard errors, and little work (the
+             default)
+  retrain    the same from a forest grown independently for each variable: the
+             paper's estimator, with its bias term
   projected  the same from a single forest that forgets its splits on the
              variable: the least work, standard errors, and values a little
-             above 0 for variables that mean nothing
+             above 0 for variables that mean nothing; --statistic unbiased
+             subtracts what the number of trees adds to them
   vimp-drf   share of the forest's splits on the variable, weighted by depth
   mda        rise of the out-of-bag squared error of a regression forest when
              the variable is permuted (one target)
   sobol-mda  share of the target's variance that a regression forest no longer
              explains without the variable (one target)
 
+Standard errors (± s.e.) tell how much a value would change with other trees on
+the same data, not with other data.
+
 The presets (--preset) say how distributional forests are grown: "paper" as the
 papers say, "drf-1.1.0" and "drf-1.3.1" as those versions of the R package do.
 The kernel (--kernel) says how responses are compared: "median" is the Gaussian
 kernel scaled by the median distance, "authors" the one behind the published
-tables, a number is γ itself in exp(−γ‖y−y'‖²).`,
+tables, a number is γ itself in exp(−γ‖y−y'‖²).
+
+For large tables: --sample-size grows each tree from that many random rows,
+which bounds time and memory; --evaluate measures importance on that many random
+rows, each by the trees that were not grown from it; and --aggregation fourier
+compares distributions by random Fourier features of the kernel, which helps
+where there are many targets. What the last two add to the error is
+shown (± approx.) and written into the result. An estimation that takes long or
+needs much memory says so before it begins.
+
+JSON has the settings as they were resolved: method, kernel with its gamma,
+preset, n, p (variables), d, trees, sample_size, seed, statistic; how distances
+were summed up: evaluated_rows, aggregation; for each of the variables its name,
+raw, clamped, se and aggregation_se; bias and denominator of these; the work as
+forests, in forests on all variables; elapsed_seconds and warnings. What a method
+has no value for is left out.`,
 		Example: `  drfvi importance bivariate.csv --targets y1,y2
   drfvi importance bivariate.csv --targets y1,y2 --format json --plot bivariate.png
   drfvi importance houses.csv --targets price --group place=lat,lon --missing drop
+  drfvi importance large.csv --targets y1,y2 --trees 200 --sample-size 5000 --evaluate 5000
+  drfvi importance curves.csv --targets t1,t2,t3,t4,t5 --aggregation fourier:1024
+  drfvi importance wide.csv --targets y --method projected --statistic unbiased
   drfvi simulate univariate -n 1000 --seed 1 | drfvi importance - --targets y1 --method sobol-mda`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
 	f := importanceFlags{
-		method: addChoice(cmd, "method", "method", "retrain", "how importance is estimated: "+strings.Join(experiments.MethodNames(), ", "), experiments.MethodNames()),
-		preset: addChoice(cmd, "preset", "preset", "paper", "how forests are grown: "+strings.Join(forest.PresetNames, ", "), forest.PresetNames),
-		trees:  addCount(cmd, "trees", "", 500, "trees of a forest"),
-		kernel: addKernel(cmd), seed: addSeed(cmd), workers: addWorkers(cmd),
-		missing: addChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "rows with missing values: refuse the table, or drop the rows",
-			[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop)}),
-		format: addFormat(cmd, "text", "json", "csv"),
+		estimationFlags: addEstimation(cmd, experiments.MethodNames()),
+		statistic: addChoice(cmd, "statistic", "statistic", paperStatistic, "of method projected: paper, or unbiased in the number of trees",
+			[]string{paperStatistic, unbiasedStatistic}),
 	}
-	flags := cmd.Flags()
-	f.given = flags.Changed
-	flags.StringSliceVar(&f.targets, "targets", nil, "`NAMES` of the target columns, separated by commas")
-	flags.StringArrayVar(&f.groups, "group", nil, "columns that count as one variable, `NAME=COLUMN,COLUMN` (repeatable)")
-	flags.StringSliceVar(&f.exclude, "exclude", nil, "`NAMES` of columns to leave out, separated by commas")
-	flags.StringSliceVar(&f.categorical, "categorical", nil, "`NAMES` of columns that hold categories although they look like numbers")
-	flags.StringVar(&f.plot, "plot", "", "draw the importances into this `FILE` (.png, .pdf or .svg)")
+	cmd.Flags().StringVar(&f.plot, "plot", "", "draw the importances into this `FILE` (.png, .pdf or .svg)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return f.run(cmd, args[0])
 	}
@@ -88,15 +97,10 @@ tables, a number is γ itself in exp(−γ‖y−y'‖²).`,
 }
 
 // run is the command: read, check, estimate, write.
-func (f importanceFlags) run(cmd *cobra.Command, file string) error {
-	method, err := f.check()
+func (f *importanceFlags) run(cmd *cobra.Command, file string) error {
+	method, err := f.check(cmd.Name())
 	if err != nil {
 		return err
-	}
-	if f.plot != "" {
-		if err := checkWritable(f.plot); err != nil {
-			return err
-		}
 	}
 	problem, err := f.read(cmd.InOrStdin(), file)
 	if err != nil {
@@ -118,133 +122,51 @@ func (f importanceFlags) run(cmd *cobra.Command, file string) error {
 	return reports.Bars(f.plot, estimate.chart())
 }
 
-// check returns the method, or what is wrong with the command line.
-func (f importanceFlags) check() (experiments.Method, error) {
-	method, err := experiments.MethodNamed(f.method.value)
-	if err != nil {
-		return method, usageError{err}
-	}
-	if len(f.targets) == 0 {
-		return method, usageError{errors.New("importance needs --targets, the names of the response columns; see drfvi importance --help")}
-	}
-	if method.Univariate && len(f.targets) > 1 {
-		return method, usageError{fmt.Errorf("method %s needs a single target, %d given (%s)", method.Name, len(f.targets), strings.Join(f.targets, ", "))}
-	}
-	if f.plot != "" {
-		if err := reports.CheckFigurePath(f.plot); err != nil {
-			return method, usageError{err}
-		}
-	}
-	return method, nil
-}
-
-// standardInput stands for the standard input where a file is expected.
-const standardInput = "-"
-
-// origin names a file in messages.
-func origin(file string) string {
-	if file == standardInput {
-		return "standard input"
-	}
-	return file
-}
-
-// read reads the table and parts it into inputs and responses.
-func (f importanceFlags) read(stdin io.Reader, file string) (*datasets.Problem, error) {
-	options := datasets.CSVOptions{
-		Missing: datasets.MissingPolicy(f.missing.value), Exclude: f.exclude, Categorical: f.categorical,
-	}
-	var table *datasets.Table
-	var err error
-	if file == standardInput {
-		table, err = datasets.ParseCSV(stdin, origin(file), options)
-	} else {
-		table, err = datasets.ReadCSV(file, options)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return table.Split(f.targets, f.groups)
-}
+// From which time and memory on a user is told of them beforehand.
+const (
+	longTime   = 10 * time.Second
+	muchMemory = 1 << 30
+)
 
 // estimate runs the method on the problem.
-func (f importanceFlags) estimate(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (*estimate, error) {
-	estimator, err := method.New(experiments.Settings{Preset: f.preset.value, Trees: f.trees.value})
-	if err != nil {
-		return nil, usageError{err}
-	}
+func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (*estimate, error) {
 	e, err := f.describe(method, problem)
 	if err != nil {
 		return nil, err
 	}
+	settings := f.settings()
+	if method.UsesPreset {
+		if settings, err = f.sampled(settings, e.n); err != nil {
+			return nil, err
+		}
+		if e.sampleSize, err = f.drawn(f.preset.value, e.n); err != nil {
+			return nil, usageError{err}
+		}
+	}
+	if method.UsesKernel {
+		e.evaluated = f.evaluate.of(e.n)
+	}
+	estimator, err := method.New(settings)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	if projected, ok := estimator.(importance.Projected); ok && !projected.Unbiased {
+		projected.Unbiased = f.statistic.value == unbiasedStatistic
+		estimator, e.statistic = projected, f.statistic.value
+	} else if f.given("statistic") {
+		e.warnings = append(e.warnings, noEffect(method, "statistic"))
+	}
+	onOneCore, bytes := experiments.EstimationCost(method, settings, f.load(method, problem))
+	if onOneCore/time.Duration(f.workers.value) > longTime || bytes > muchMemory {
+		f.foretell(stderr, "importance of "+counted(len(e.variables), "variable")+" from "+counted(e.n, "row"), onOneCore, bytes)
+	}
 	shown := newProgress(stderr, method.Name)
-	result, err := estimator.Estimate(ctx, importance.Task{
-		X: problem.X, Y: problem.Y, Groups: problem.Groups(), Kernel: f.kernel.value,
-		Seed: f.seed.value, Workers: f.workers.value,
-		Progress: func(share float64) { shown.update(share, "") },
-	})
+	e.result, err = estimator.Estimate(ctx, f.task(method, problem, shown))
 	shown.end()
 	if err != nil {
 		return nil, err
 	}
 	e.elapsed = time.Since(shown.begin)
-	e.result = result
-	e.warnings = append(e.warnings, result.Warnings...)
+	e.warnings = append(e.warnings, e.result.Warnings...)
 	return e, nil
-}
-
-// describe returns an estimate with all that is known before its values.
-func (f importanceFlags) describe(method experiments.Method, problem *datasets.Problem) (*estimate, error) {
-	n, _ := problem.X.Dims()
-	e := &estimate{
-		method: method, targets: problem.YNames, kernel: string(f.kernel.value), preset: f.preset.value,
-		n: n, trees: f.trees.value, seed: f.seed.value, warnings: problem.Warnings,
-	}
-	for _, v := range problem.Variables {
-		e.variables = append(e.variables, v.Name)
-	}
-	var unused []string
-	if !method.UsesKernel {
-		e.kernel = none
-		unused = append(unused, "kernel")
-	}
-	if !method.UsesPreset {
-		e.preset = none
-		unused = append(unused, "preset")
-	}
-	for _, flag := range unused {
-		if f.given(flag) {
-			e.warnings = append(e.warnings, fmt.Sprintf("method %s uses no %s, --%s has no effect", method.Name, flag, flag))
-		}
-	}
-	if !method.UsesPreset {
-		return e, nil
-	}
-	config, err := forest.Preset(f.preset.value, f.trees.value)
-	if err != nil {
-		return nil, usageError{err}
-	}
-	if config.Trees != e.trees {
-		e.warnings = append(e.warnings, fmt.Sprintf("preset %s grows whole groups of %d trees: %d trees instead of %d",
-			e.preset, config.GroupSize, config.Trees, e.trees))
-		e.trees = config.Trees
-	}
-	return e, nil
-}
-
-// checkWritable returns an error unless a file can be written at path. It
-// leaves what is there as it is.
-func checkWritable(path string) error {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return fmt.Errorf("cannot write %s: it is a folder", path)
-	}
-	probe, err := os.CreateTemp(filepath.Dir(path), ".drfvi-*")
-	if err != nil {
-		var at *fs.PathError // names the probe
-		if errors.As(err, &at) {
-			err = at.Err
-		}
-		return fmt.Errorf("cannot write %s: %w", path, err)
-	}
-	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }

@@ -43,13 +43,22 @@ func TestImportanceJSON(t *testing.T) {
 		for _, match := range keys.FindAllStringSubmatch(stdout, -1) {
 			order = append(order, match[1])
 		}
-		want := "method kernel preset n p d trees seed variables denominator elapsed_seconds warnings"
-		switch m.Name {
-		case "retrain":
-			want = strings.Replace(want, "denominator", "bias denominator", 1)
-		case "coupled", "projected":
-			want = strings.Replace(want, "denominator", "denominator forests", 1)
+		want := "method kernel preset n p d trees"
+		if m.UsesPreset {
+			want += " sample_size"
 		}
+		want += " seed"
+		if m.Name == "projected" {
+			want += " statistic"
+		}
+		if m.UsesKernel {
+			want += " gamma evaluated_rows aggregation"
+		}
+		want += " variables"
+		if m.Name == "retrain" {
+			want += " bias"
+		}
+		want += " denominator forests elapsed_seconds warnings"
 		if got := strings.Join(order, " "); got != want {
 			t.Errorf("%s: keys %s, expected %s", m.Name, got, want)
 		}
@@ -66,11 +75,14 @@ func TestImportanceJSON(t *testing.T) {
 		if decoder.More() {
 			t.Errorf("%s: more than one object", m.Name)
 		}
-		if got.Method != m.Name || got.N != 200 || got.P != 4 || got.D != 1 || got.Trees != 30 || got.Seed != 9 || got.ElapsedSeconds <= 0 {
+		if got.Method != m.Name || got.N != 200 || got.P != 4 || got.D != 1 || got.Trees != 30 || got.Seed != 9 || got.ElapsedSeconds <= 0 || got.Forests < 1 {
 			t.Errorf("%s: %+v", m.Name, got)
 		}
 		if m.UsesKernel != (got.Kernel == "median") || m.UsesPreset != (got.Preset == "paper") {
 			t.Errorf("%s: kernel %s and preset %s", m.Name, got.Kernel, got.Preset)
+		}
+		if m.UsesPreset && got.SampleSize != 100 || m.UsesKernel && (got.EvaluatedRows != 200 || got.Gamma <= 0 || !strings.HasPrefix(got.Aggregation, "low rank")) {
+			t.Errorf("%s: sample size %d, %d rows evaluated, γ = %v, aggregation %q", m.Name, got.SampleSize, got.EvaluatedRows, got.Gamma, got.Aggregation)
 		}
 		if len(got.Variables) != 4 || got.Variables[0].Name != "x1" || got.Variables[3].Name != "x4" {
 			t.Errorf("%s: variables %+v", m.Name, got.Variables)
@@ -84,12 +96,55 @@ func TestImportanceJSON(t *testing.T) {
 			if v.Clamped != want {
 				t.Errorf("%s: %s is %v, clamped %v", m.Name, v.Name, v.Raw, v.Clamped)
 			}
+			if errors := m.Name == "coupled" || m.Name == "projected"; errors != (v.SE != nil) || v.AggregationSE != nil {
+				t.Errorf("%s: standard errors %v and %v of %s", m.Name, v.SE, v.AggregationSE, v.Name)
+			}
 			if v.Name != "x1" && v.Raw >= got.Variables[0].Raw {
 				t.Errorf("%s: %s comes before x1, on which alone y1 depends", m.Name, v.Name)
 			}
 		}
 		if m.Name == "retrain" && (got.Bias == nil || got.Denominator <= 0) || m.Name != "retrain" && got.Bias != nil {
 			t.Errorf("%s: bias %v and denominator %v", m.Name, got.Bias, got.Denominator)
+		}
+	}
+}
+
+// TestSelectionJSON checks the form of selections that other programs rely on.
+func TestSelectionJSON(t *testing.T) {
+	table := simulated(t)
+	args := []string{"rfe", table, "--targets", "y1,y2", "--trees", "30", "--repeats", "3", "--seed", "9", "--format", "json"}
+	code, stdout, stderr := call(context.Background(), args...)
+	if code != exitDone {
+		t.Fatalf("exit code %d, %s", code, stderr)
+	}
+	var order []string
+	for _, match := range keys.FindAllStringSubmatch(stdout, -1) {
+		order = append(order, match[1])
+	}
+	const want = "method kernel loss_gamma preset n p d rows repeats trees aggregation seed best keep kept variables path forests elapsed_seconds warnings"
+	if got := strings.Join(order, " "); got != want {
+		t.Errorf("keys %s, expected %s", got, want)
+	}
+	var got selectionJSON
+	decoder := json.NewDecoder(strings.NewReader(stdout))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Method != "coupled" || got.N != 200 || got.Rows != 200 || got.P != 4 || got.D != 2 || got.Repeats != 3 || got.Trees != 30 || got.Seed != 9 || got.Aggregation != "exact" {
+		t.Errorf("%+v", got)
+	}
+	if got.Keep < 1 || got.Keep > got.Best || len(got.Kept) != got.Keep || len(got.Variables) != 4 || len(got.Path) != 4 {
+		t.Fatalf("keep %d of the best %d: %q; %d variables, %d steps", got.Keep, got.Best, got.Kept, len(got.Variables), len(got.Path))
+	}
+	best := got.Path[got.Best-1]
+	for k, v := range got.Variables {
+		step := got.Path[k]
+		if v.Rank != k+1 || step.Variables != k+1 || v.Kept != (k < got.Keep) || v.Kept && v.Name != got.Kept[k] || v.KeptInHalves < 0 || v.KeptInHalves > 3 {
+			t.Errorf("row %d: %+v, %+v", k+1, v, step)
+		}
+		if step.Loss < best.Loss || k+1 < got.Keep && step.Loss <= best.Loss+best.SE || k+1 == got.Keep && step.Loss > best.Loss+best.SE {
+			t.Errorf("%d variables have loss %v, the best %v ± %v", k+1, step.Loss, best.Loss, best.SE)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -110,5 +112,71 @@ func TestInterruptedImportance(t *testing.T) {
 	}
 	if _, err := os.Stat(picture); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a picture is left behind: %v", err)
+	}
+}
+
+// TestForetold checks that what takes long is said before it begins, with what
+// would take less time, and what takes no time is not.
+func TestForetold(t *testing.T) {
+	table := simulated(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	const interrupted = "drfvi: interrupted; nothing was written\n"
+	foretold := regexp.MustCompile(`^drfvi: importance of 4 variables from 200 rows: about \d+\.\ds and \d+ MB with 1 worker, a rough estimate\n` + interrupted)
+	for _, trees := range []string{"100", "100000"} {
+		code, stdout, stderr := call(ctx, "importance", table, "--targets", "y1,y2", "--workers", "1", "--trees", trees)
+		if code != exitFailed || stdout != "" {
+			t.Errorf("%s trees: exit code %d, output %q", trees, code, stdout)
+		}
+		if trees == "100" && stderr != interrupted || trees != "100" && !foretold.MatchString(stderr) {
+			t.Errorf("%s trees: messages %q", trees, stderr)
+		}
+	}
+	f := estimationFlags{workers: &count{4}}
+	var stderr bytes.Buffer
+	f.foretell(&stderr, "this", time.Hour, 20e9)
+	const want = "drfvi: this: about 15m0s and 20 GB with 4 workers, a rough estimate\n" +
+		"drfvi: --sample-size, --evaluate, --aggregation fourier or fewer --trees make it cheaper\n"
+	if stderr.String() != want {
+		t.Errorf("messages %q, expected %q", &stderr, want)
+	}
+}
+
+// TestInterruptedWork stops estimations on a table by a signal once they are
+// under way.
+func TestInterruptedWork(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no signals")
+	}
+	table := simulated(t)
+	picture := filepath.Join(t.TempDir(), "t.png")
+	for _, command := range []string{"importance", "rfe"} {
+		cmd := exec.Command("drfvi", command, table, "--targets", "y1,y2", "--trees", "100000", "--workers", "1", "--plot", picture)
+		var stdout bytes.Buffer
+		cmd.Stdout = &stdout
+		messages, err := cmd.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(messages)
+		if !lines.Scan() || !strings.HasSuffix(lines.Text(), "a rough estimate") {
+			t.Errorf("%s: first message %q", command, lines.Text())
+		}
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		last := ""
+		for lines.Scan() {
+			last = lines.Text()
+		}
+		if code := exitCode(cmd.Wait()); code != exitFailed || stdout.Len() > 0 || last != "drfvi: interrupted; nothing was written" {
+			t.Errorf("%s: exit code %d, output %q, last message %q", command, code, &stdout, last)
+		}
+		if _, err := os.Stat(picture); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: a picture is left behind: %v", command, err)
+		}
 	}
 }

@@ -2,64 +2,29 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"math"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"drfvi/datasets"
 	"drfvi/experiments"
-	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/mmd"
 	"drfvi/reports"
 )
 
-// rfeFlags are what a user can choose of the rfe command; the table is chosen
-// as for the importance command.
+// rfeFlags are what a user can choose of the rfe command.
 type rfeFlags struct {
-	importanceFlags
+	estimationFlags
 	repeats *count
-	rows    *rowLimit
+	rows    *rowCount
 }
 
-// rowLimit is a flag whose value is a number of rows or "all".
-type rowLimit struct{ value int }
-
-var _ pflag.Value = (*rowLimit)(nil)
-
-const (
-	allRows     = "all"
-	defaultRows = 10000
-)
-
-func (r *rowLimit) Type() string { return "NUMBER" }
-
-func (r *rowLimit) String() string {
-	if r.value == math.MaxInt {
-		return allRows
-	}
-	return strconv.Itoa(r.value)
-}
-
-func (r *rowLimit) Set(word string) error {
-	if word == allRows {
-		r.value = math.MaxInt
-		return nil
-	}
-	n, err := strconv.Atoi(word)
-	if err != nil || n < 4 {
-		return fmt.Errorf("found %q, expected a whole number of at least 4, or %q", word, allRows)
-	}
-	r.value = n
-	return nil
-}
+// defaultRows is how many rows an elimination uses at most unless the user says
+// otherwise.
+const defaultRows = 10000
 
 func newRFE() *cobra.Command {
 	cmd := &cobra.Command{
@@ -81,34 +46,23 @@ can be eliminated: coupled, the default, has the law of retrain at a small part
 of its work. The kernel (--kernel) is that of the importance and of the loss;
 "authors" stands for the two kernels behind the published tables.
 
+Dates and identifiers are refused, with advice; rows with missing values are
+dropped and counted only with --missing drop. --sample-size, --evaluate and
+--aggregation are those of the importance command; losses are exact all the same.
+
 How long it will take and how much memory is estimated before it begins.`,
 		Example: `  drfvi rfe houses.csv --targets price,days
   drfvi rfe houses.csv --targets price --repeats 5 --format json --plot path.png
-  drfvi rfe houses.csv --targets price --group place=lat,lon --missing drop --rows all`,
+  drfvi rfe houses.csv --targets price --group place=lat,lon --missing drop
+  drfvi rfe large.csv --targets y1,y2 --rows all --trees 200 --sample-size 5000 --evaluate 5000`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
-	methods := experiments.EliminationMethods()
 	f := rfeFlags{
-		importanceFlags: importanceFlags{
-			method: addChoice(cmd, "method", "method", "coupled", "how importance is estimated: "+strings.Join(methods, ", "), methods),
-			preset: addChoice(cmd, "preset", "preset", "paper", "how forests are grown: "+strings.Join(forest.PresetNames, ", "), forest.PresetNames),
-			trees:  addCount(cmd, "trees", "", 500, "trees of a forest"),
-			kernel: addKernel(cmd), seed: addSeed(cmd), workers: addWorkers(cmd),
-			missing: addChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "rows with missing values: refuse the table, or drop the rows",
-				[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop)}),
-			format: addFormat(cmd, "text", "json", "csv"),
-		},
-		repeats: addCount(cmd, "repeats", "", 10, "eliminations on random halves"),
-		rows:    &rowLimit{defaultRows},
+		estimationFlags: addEstimation(cmd, experiments.EliminationMethods()),
+		repeats:         addCount(cmd, "repeats", "", 10, "eliminations on random halves"),
+		rows:            addRowCount(cmd, "rows", allRows, defaultRows, 4, `random rows that each elimination uses at most, or "all"`),
 	}
-	flags := cmd.Flags()
-	f.given = flags.Changed
-	flags.StringSliceVar(&f.targets, "targets", nil, "`NAMES` of the target columns, separated by commas")
-	flags.StringArrayVar(&f.groups, "group", nil, "columns that count as one variable, `NAME=COLUMN,COLUMN` (repeatable)")
-	flags.StringSliceVar(&f.exclude, "exclude", nil, "`NAMES` of columns to leave out, separated by commas")
-	flags.StringSliceVar(&f.categorical, "categorical", nil, "`NAMES` of columns that hold categories although they look like numbers")
-	flags.StringVar(&f.plot, "plot", "", "draw loss against number of variables into this `FILE` (.png, .pdf or .svg)")
-	flags.Var(f.rows, "rows", `random rows that each elimination uses at most, or "all"`)
+	cmd.Flags().StringVar(&f.plot, "plot", "", "draw loss against number of variables into this `FILE` (.png, .pdf or .svg)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return f.run(cmd, args[0])
 	}
@@ -116,18 +70,10 @@ How long it will take and how much memory is estimated before it begins.`,
 }
 
 // run is the command: read, check, eliminate, write.
-func (f rfeFlags) run(cmd *cobra.Command, file string) error {
-	if len(f.targets) == 0 {
-		return usageError{errors.New("rfe needs --targets, the names of the response columns; see drfvi rfe --help")}
-	}
-	method, err := f.check()
+func (f *rfeFlags) run(cmd *cobra.Command, file string) error {
+	method, err := f.check(cmd.Name())
 	if err != nil {
 		return err
-	}
-	if f.plot != "" {
-		if err := checkWritable(f.plot); err != nil {
-			return err
-		}
 	}
 	problem, err := f.read(cmd.InOrStdin(), file)
 	if err != nil {
@@ -150,20 +96,11 @@ func (f rfeFlags) run(cmd *cobra.Command, file string) error {
 }
 
 // eliminate selects variables of the problem.
-func (f rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (*selection, error) {
-	settings := experiments.Settings{Preset: f.preset.value, Trees: f.trees.value}
-	estimator, err := method.New(settings)
-	if err != nil {
-		return nil, usageError{err}
-	}
-	eliminator, ok := estimator.(importance.Eliminator)
-	if !ok {
-		panic("drfvi: the method " + method.Name + " was offered for eliminations")
-	}
+func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (*selection, error) {
 	// The kernel is never without effect: there is one of the loss.
-	given := f.given
-	f.given = func(flag string) bool { return flag != "kernel" && given(flag) }
-	about, err := f.describe(method, problem)
+	flags := f.estimationFlags
+	flags.given = func(flag string) bool { return flag != "kernel" && f.given(flag) }
+	about, err := flags.describe(method, problem)
 	if err != nil {
 		return nil, err
 	}
@@ -172,32 +109,33 @@ func (f rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method experi
 	if err != nil {
 		return nil, err
 	}
-	n, p := problem.X.Dims()
-	rows := min(f.rows.value, n)
-	_, d := problem.Y.Dims()
-	onOneCore, bytes := experiments.EliminationCost(method, settings, f.repeats.value, rows, p, d)
-	complain(stderr, fmt.Sprintf("%s on %s: about %s and %s with %s, a rough estimate", counted(f.repeats.value+1, "elimination"),
-		counted(rows, "row"), duration(onOneCore/time.Duration(f.workers.value)), megabytes(bytes), counted(f.workers.value, "worker")))
+	load := f.load(method, problem)
+	load.Rows = f.rows.of(load.Rows)
+	// Halves grow forests from half of the rows.
+	settings, err := f.sampled(f.settings(), load.Rows/2)
+	if err != nil {
+		return nil, err
+	}
+	onOneCore, bytes := experiments.EliminationCost(method, settings, f.repeats.value, load)
+	bytes += 16 * int64(about.n) * int64(load.Inputs+load.Responses) // the whole table, as read and in use
+	f.foretell(stderr, counted(f.repeats.value+1, "elimination")+" on "+counted(load.Rows, "row"), onOneCore, bytes)
 
 	shown := newProgress(stderr, "rfe")
-	selected, err := importance.Select(ctx, eliminator, importance.Task{
-		X: problem.X, Y: problem.Y, Groups: problem.Groups(), Kernel: f.kernel.value,
-		Seed: f.seed.value, Workers: f.workers.value,
-		Progress: func(share float64) { shown.update(share, "") },
-	}, loss, f.repeats.value, rows)
+	eliminator := fixedSample{method, func(n int) (experiments.Settings, error) { return f.sampled(f.settings(), n) }}
+	selected, err := importance.Select(ctx, eliminator, f.task(method, problem, shown), loss, f.repeats.value, load.Rows)
 	shown.end()
 	if err != nil {
 		return nil, err
 	}
 	about.elapsed = time.Since(shown.begin)
 	return &selection{
-		Selection: selected, about: about, rows: rows, repeats: f.repeats.value, lossGamma: loss.Gamma,
+		Selection: selected, about: about, rows: load.Rows, repeats: f.repeats.value, lossGamma: loss.Gamma, shortcuts: f.shortcutFlags,
 		warnings: append(about.warnings, selected.Warnings()...),
 	}, nil
 }
 
 // lossKernel returns the kernel of the losses.
-func (f rfeFlags) lossKernel(problem *datasets.Problem) (mmd.Kernel, error) {
+func (f *rfeFlags) lossKernel(problem *datasets.Problem) (mmd.Kernel, error) {
 	if f.kernel.value == mmd.Authors {
 		return mmd.LossKernel(problem.Y)
 	}

@@ -19,6 +19,7 @@ type selection struct {
 	about         *estimate // settings and names, without values
 	rows, repeats int
 	lossGamma     float64
+	shortcuts     *shortcutFlags
 	warnings      []string
 }
 
@@ -34,6 +35,9 @@ type selectionJSON struct {
 	Rows           int            `json:"rows"`
 	Repeats        int            `json:"repeats"`
 	Trees          int            `json:"trees"`
+	SampleSize     int            `json:"sample_size,omitempty"`    // if not the preset's
+	EvaluatedRows  int            `json:"evaluated_rows,omitempty"` // if not all
+	Aggregation    string         `json:"aggregation,omitempty"`    // of methods with a kernel
 	Seed           uint64         `json:"seed"`
 	Best           int            `json:"best"`
 	Keep           int            `json:"keep"`
@@ -105,6 +109,10 @@ func (s *selection) json() selectionJSON {
 		Best: s.Best, Keep: s.Keep, Kept: s.kept(), Variables: s.ranks(),
 		ElapsedSeconds: s.about.elapsed.Seconds(), Warnings: append([]string{}, s.warnings...),
 	}
+	j.SampleSize = s.shortcuts.sampleSize.value
+	if s.about.method.UsesKernel {
+		j.EvaluatedRows, j.Aggregation = s.shortcuts.evaluate.value, s.shortcuts.aggregation.String()
+	}
 	for _, path := range append(slices.Clone(s.Halves), s.All) {
 		j.Forests += path.Forests
 	}
@@ -160,14 +168,14 @@ func (s *selection) text() string {
 		fmt.Fprintf(&b, "and %s; --format csv has all\n", counted(more, "variable"))
 	}
 	fmt.Fprintf(&b, `
-Row k has the mean loss of forests on k variables, on %s
-that they have not seen; the variables down to row k are those left by an
-elimination on %s. "keep" marks the smallest number with a loss within one
-standard error of the best; "in halves" counts in how many halves a variable was
-among that many left.
+Row k has the mean loss of forests on k variables, on %s that
+they have not seen; the variables down to row k are those left by an elimination
+on %s. "keep" marks the smallest number with a loss
+within one standard error of the best; "in halves" counts in how many halves a
+variable was among that many left.
 `, s.testedOn(), s.rowsText())
-	fmt.Fprintf(&b, "n = %d, preset %s, kernel %s (γ = %.4g for the loss), %d trees, seed %d, %s\n",
-		s.about.n, s.about.preset, s.about.kernel, s.lossGamma, s.about.trees, s.about.seed, duration(s.about.elapsed))
+	fmt.Fprintf(&b, "n = %d, preset %s, kernel %s (γ = %.4g for the loss), %s, seed %d, %s\n",
+		s.about.n, s.about.preset, s.about.kernel, s.lossGamma, s.forestsText(), s.about.seed, duration(s.about.elapsed))
 	for _, warning := range s.warnings {
 		fmt.Fprintf(&b, "warning: %s\n", warning)
 	}
@@ -197,6 +205,25 @@ func (s *selection) rowsText() string {
 		return "all rows"
 	}
 	return fmt.Sprintf("%d of %d rows", s.rows, s.about.n)
+}
+
+// forestsText says what the forests are and how importance was measured, where
+// that was asked for.
+func (s *selection) forestsText() string {
+	text := fmt.Sprintf("%d trees", s.about.trees)
+	if rows := s.shortcuts.sampleSize.value; rows > 0 {
+		text += fmt.Sprintf(" of %d rows", rows)
+	}
+	if !s.about.method.UsesKernel {
+		return text
+	}
+	if rows := s.shortcuts.evaluate.value; rows > 0 {
+		text += fmt.Sprintf(", importance on %d rows", rows)
+	}
+	if s.shortcuts.aggregation.features > 0 {
+		text += ", aggregation " + s.shortcuts.aggregation.String()
+	}
+	return text
 }
 
 // chart returns the picture of the selection.

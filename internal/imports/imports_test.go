@@ -41,6 +41,7 @@ var rules = []Rule{
 	{Folder: "simulate", Local: append(slices.Clone(leaves), "datasets"), Forbidden: outside},
 	{Folder: "experiments", Local: data},
 	{Folder: "reports/...", Local: []string{"results", "reports/...", "internal/nearest", "internal/version"}},
+	{Folder: "docs/scaling", Local: []string{"reports/..."}},
 	{Folder: "cmd/...", Local: append(slices.Clone(data), "experiments", "reports/...")},
 }
 

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"drfvi/datasets"
+	"drfvi/experiments"
+	"drfvi/forest"
+	"drfvi/importance"
+	"drfvi/reports"
+)
+
+// estimationFlags are what a user can choose of a command that estimates
+// importance on a table.
+type estimationFlags struct {
+	*tableFlags
+	*shortcutFlags
+	method, preset, format *choice
+	kernel                 *kernel
+	trees, workers         *count
+	seed                   *seed
+	plot                   string
+	given                  func(flag string) bool // whether the user gave it
+}
+
+// addEstimation adds the flags to a command that offers the given methods.
+func addEstimation(cmd *cobra.Command, methods []string) estimationFlags {
+	return estimationFlags{
+		tableFlags: addTable(cmd), shortcutFlags: addShortcuts(cmd),
+		method: addChoice(cmd, "method", "method", "coupled", "how importance is estimated: "+strings.Join(methods, ", "), methods),
+		preset: addChoice(cmd, "preset", "preset", "paper", "how forests are grown: "+strings.Join(forest.PresetNames, ", "), forest.PresetNames),
+		trees:  addCount(cmd, "trees", "", 500, "trees of a forest"),
+		kernel: addKernel(cmd), seed: addSeed(cmd), workers: addWorkers(cmd),
+		format: addFormat(cmd, "text", "json", "csv"),
+		given:  cmd.Flags().Changed,
+	}
+}
+
+// check returns the method, or what is wrong with the command line.
+func (f *estimationFlags) check(command string) (experiments.Method, error) {
+	method, err := experiments.MethodNamed(f.method.value)
+	if err != nil {
+		return method, usageError{err}
+	}
+	if len(f.targets) == 0 {
+		return method, usageError{fmt.Errorf("%s needs --targets, the names of the response columns; see drfvi %s --help", command, command)}
+	}
+	if method.Univariate && len(f.targets) > 1 {
+		return method, usageError{fmt.Errorf("method %s needs a single target, %d given (%s)", method.Name, len(f.targets), strings.Join(f.targets, ", "))}
+	}
+	if method.UsesPreset {
+		if err := f.checkSample(f.preset.value); err != nil {
+			return method, usageError{err}
+		}
+	}
+	if f.plot == "" {
+		return method, nil
+	}
+	if err := reports.CheckFigurePath(f.plot); err != nil {
+		return method, usageError{err}
+	}
+	return method, checkWritable(f.plot)
+}
+
+// settings are those of the method before the size of the table is known.
+func (f *estimationFlags) settings() experiments.Settings {
+	return experiments.Settings{Preset: f.preset.value, Trees: f.trees.value}
+}
+
+// load is what the cost of the problem depends on.
+func (f *estimationFlags) load(method experiments.Method, problem *datasets.Problem) experiments.Workload {
+	n, p := problem.X.Dims()
+	_, d := problem.Y.Dims()
+	l := experiments.Workload{Rows: n, Inputs: p, Responses: d, Evaluated: f.evaluate.value, Fourier: f.aggregation.features}
+	if method.UsesKernel && l.Fourier == 0 {
+		l.Kernel = experiments.LookAt(problem.Y, f.kernel.value)
+	}
+	return l
+}
+
+// task is the problem as the flags want it solved.
+func (f *estimationFlags) task(method experiments.Method, problem *datasets.Problem, shown *progress) importance.Task {
+	task := importance.Task{
+		X: problem.X, Y: problem.Y, Groups: problem.Groups(), Kernel: f.kernel.value,
+		Seed: f.seed.value, Workers: f.workers.value,
+		Progress: func(share float64) { shown.update(share, "") },
+	}
+	if method.UsesKernel { // others take no distances
+		task.Subsample, task.Fourier = f.evaluate.value, f.aggregation.features
+	}
+	return task
+}
+
+// From which time and memory on a user is told of ways to need less.
+const (
+	tooLong = 10 * time.Minute
+	tooMuch = 8 << 30
+)
+
+// foretell says on stderr what a computation will take.
+func (f *estimationFlags) foretell(stderr io.Writer, what string, onOneCore time.Duration, bytes int64) {
+	wait := onOneCore / time.Duration(f.workers.value)
+	complain(stderr, fmt.Sprintf("%s: about %s and %s with %s, a rough estimate", what,
+		duration(wait), megabytes(bytes), counted(f.workers.value, "worker")))
+	if wait > tooLong || bytes > tooMuch {
+		complain(stderr, "--sample-size, --evaluate, --aggregation fourier or fewer --trees make it cheaper")
+	}
+}
+
+// describe returns an estimate with all that is known before its values.
+func (f *estimationFlags) describe(method experiments.Method, problem *datasets.Problem) (*estimate, error) {
+	n, _ := problem.X.Dims()
+	e := &estimate{
+		method: method, targets: problem.YNames, kernel: string(f.kernel.value), preset: f.preset.value,
+		n: n, trees: f.trees.value, seed: f.seed.value, warnings: problem.Warnings,
+	}
+	for _, v := range problem.Variables {
+		e.variables = append(e.variables, v.Name)
+	}
+	var unused []string
+	if !method.UsesKernel {
+		e.kernel = none
+		unused = append(unused, "kernel", "evaluate", "aggregation")
+	}
+	if !method.UsesPreset {
+		e.preset = none
+		unused = append(unused, "preset", "sample-size")
+	}
+	for _, flag := range unused {
+		if f.given(flag) {
+			e.warnings = append(e.warnings, noEffect(method, flag))
+		}
+	}
+	if !method.UsesPreset {
+		return e, nil
+	}
+	config, err := forest.Preset(f.preset.value, f.trees.value)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	if config.Trees != e.trees {
+		e.warnings = append(e.warnings, fmt.Sprintf("preset %s grows whole groups of %d trees: %d trees instead of %d",
+			e.preset, config.GroupSize, config.Trees, e.trees))
+		e.trees = config.Trees
+	}
+	return e, nil
+}
+
+// noEffect is the warning that a flag was given that a method does not use.
+func noEffect(method experiments.Method, flag string) string {
+	return fmt.Sprintf("method %s uses no %s, --%s has no effect", method.Name, flag, flag)
+}
+
+// checkWritable returns an error unless a file can be written at path. It
+// leaves what is there as it is.
+func checkWritable(path string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("cannot write %s: it is a folder", path)
+	}
+	probe, err := os.CreateTemp(filepath.Dir(path), ".drfvi-*")
+	if err != nil {
+		var at *fs.PathError // names the probe
+		if errors.As(err, &at) {
+			err = at.Err
+		}
+		return fmt.Errorf("cannot write %s: %w", path, err)
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+}

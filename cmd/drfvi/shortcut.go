@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"drfvi/experiments"
+	"drfvi/forest"
+	"drfvi/importance"
+)
+
+// shortcutFlags make an estimation on many rows cheaper: trees of fewer rows,
+// fewer rows to evaluate on, an approximate kernel.
+type shortcutFlags struct {
+	sampleSize, evaluate *rowCount
+	aggregation          *aggregation
+}
+
+// addShortcuts adds the flags to a command.
+func addShortcuts(cmd *cobra.Command) *shortcutFlags {
+	return &shortcutFlags{
+		sampleSize:  addRowCount(cmd, "sample-size", presetRows, 0, 2, `random rows that each tree is grown from, or "preset" (half of them)`),
+		evaluate:    addRowCount(cmd, "evaluate", allRows, 0, 2, `random out-of-bag rows that importance is measured on, or "all"`),
+		aggregation: addAggregation(cmd),
+	}
+}
+
+// checkSample returns what is wrong with the size of samples whatever the table.
+func (s *shortcutFlags) checkSample(preset string) error {
+	if s.sampleSize.value == 0 {
+		return nil
+	}
+	c, err := forest.Preset(preset, 1)
+	if err != nil {
+		return err
+	}
+	if least := leastSample(c); s.sampleSize.value < least {
+		return fmt.Errorf("--sample-size is %d, expected at least %d: a tree of preset %s splits only nodes of more than %d rows, and half of its rows fill the leaves",
+			s.sampleSize.value, least, preset, c.MinNodeSize)
+	}
+	return nil
+}
+
+// leastSample is the smallest number of rows that an honest tree can split.
+func leastSample(c forest.Config) int {
+	return int(float64(c.MinNodeSize)/c.HonestyFraction) + 1
+}
+
+// drawn returns the number of rows that a tree of the preset draws of n.
+func (s *shortcutFlags) drawn(preset string, n int) (int, error) {
+	if s.sampleSize.value > 0 {
+		return s.sampleSize.value, nil
+	}
+	c, err := forest.Preset(preset, 1)
+	return c.DrawnRows(n), err
+}
+
+// sampled returns the settings under which trees on n rows draw as many of them
+// as the flag says.
+func (s *shortcutFlags) sampled(of experiments.Settings, n int) (experiments.Settings, error) {
+	drawn := s.sampleSize.value
+	if drawn == 0 {
+		return of, nil
+	}
+	if drawn >= n {
+		return of, fmt.Errorf("--sample-size is %d, but forests are grown from %s, expected at most %d: each tree must leave rows out-of-bag",
+			drawn, counted(n, "row"), n-1)
+	}
+	// Half a row more, so that rounding never makes it one row less.
+	of.SampleFraction = (float64(drawn) + 0.5) / float64(n)
+	return of, nil
+}
+
+// fixedSample is an eliminator whose trees draw the same number of rows from
+// every table, such as a half and the whole of one.
+type fixedSample struct {
+	method   experiments.Method
+	settings func(n int) (experiments.Settings, error)
+}
+
+var _ importance.Eliminator = fixedSample{}
+
+func (s fixedSample) Name() string { return s.method.Name }
+
+func (s fixedSample) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
+	e, err := s.on(task)
+	if err != nil {
+		return importance.Result{}, err
+	}
+	return e.Estimate(ctx, task)
+}
+
+func (s fixedSample) Begin(ctx context.Context, task importance.Task) (importance.Stepper, error) {
+	e, err := s.on(task)
+	if err != nil {
+		return nil, err
+	}
+	return e.Begin(ctx, task)
+}
+
+// on returns the eliminator for a task's number of rows.
+func (s fixedSample) on(task importance.Task) (importance.Eliminator, error) {
+	n, _ := task.X.Dims()
+	settings, err := s.settings(n)
+	if err != nil {
+		return nil, err
+	}
+	estimator, err := s.method.New(settings)
+	if err != nil {
+		return nil, err
+	}
+	eliminator, ok := estimator.(importance.Eliminator)
+	if !ok {
+		panic("drfvi: the method " + s.method.Name + " was offered for eliminations")
+	}
+	return eliminator, nil
+}

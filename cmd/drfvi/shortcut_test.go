@@ -1,0 +1,69 @@
+package main
+
+import (
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/experiments"
+	"drfvi/forest"
+	"drfvi/importance"
+)
+
+// TestSampleSize checks that trees draw as many rows as asked for, of tables of
+// any size.
+func TestSampleSize(t *testing.T) {
+	of := experiments.Settings{Preset: "paper", Trees: 1}
+	c, err := forest.Preset("paper", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{62, 63, 100, 997, 5000, 99991, 1_000_000} {
+		for _, drawn := range []int{31, n / 3, n - 1} {
+			s := shortcutFlags{sampleSize: &rowCount{value: drawn}}
+			settings, err := s.sampled(of, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.SampleFraction = settings.SampleFraction
+			if got := c.DrawnRows(n); got != drawn {
+				t.Errorf("%d of %d rows are drawn, expected %d", got, n, drawn)
+			}
+		}
+	}
+	s := shortcutFlags{sampleSize: new(rowCount)}
+	if settings, err := s.sampled(of, 100); err != nil || settings.SampleFraction != 0 {
+		t.Errorf("without a size: sample fraction %v, %v", settings.SampleFraction, err)
+	}
+	if drawn, err := s.drawn("drf-1.3.1", 101); err != nil || drawn != 50 {
+		t.Errorf("the preset's sample: %d rows of 101, %v", drawn, err)
+	}
+}
+
+// TestFixedSample checks that an elimination's forests on parts of a table draw
+// the same number of rows from each.
+func TestFixedSample(t *testing.T) {
+	method, err := experiments.MethodNamed("coupled")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := shortcutFlags{sampleSize: &rowCount{value: 40}}
+	e := fixedSample{method, func(n int) (experiments.Settings, error) {
+		return s.sampled(experiments.Settings{Preset: "paper", Trees: 5}, n)
+	}}
+	for _, n := range []int{90, 180} {
+		on, err := e.on(importance.Task{X: mat.NewDense(n, 2, nil)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := on.(importance.Coupled).Config.DrawnRows(n); got != 40 {
+			t.Errorf("%d of %d rows are drawn, expected 40", got, n)
+		}
+	}
+	if _, err := e.on(importance.Task{X: mat.NewDense(40, 2, nil)}); err == nil {
+		t.Error("a sample of all rows is accepted")
+	}
+	if e.Name() != "coupled" {
+		t.Errorf("name %q", e.Name())
+	}
+}

@@ -1,0 +1,136 @@
+package reports
+
+import (
+	"image/color"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+)
+
+// LogChart is a picture of how quantities grow, on logarithmic scales: rows of
+// panels, those of a row with one vertical scale.
+type LogChart struct {
+	Title string
+	// Rows of panels, all of one length.
+	Rows [][]LogPanel
+}
+
+// LogPanel is one panel of a LogChart.
+type LogPanel struct {
+	X, Y  string // names of the axes
+	Lines []LogLine
+}
+
+// LogLine is a line of a LogPanel, through points with positive coordinates.
+type LogLine struct {
+	// Name stands in the legend; that of a method has the method's colour, the
+	// same as in the report.
+	Name string
+	X, Y []float64
+}
+
+// LogCurves draws a chart into a file, in the format that the extension of path
+// names (.png, .pdf or .svg). It panics if coordinates differ in number or are
+// not positive.
+func LogCurves(path string, chart LogChart) error {
+	if err := CheckFigurePath(path); err != nil {
+		return err
+	}
+	data, err := chart.figure().encode(strings.ToLower(filepath.Ext(path)))
+	if err != nil {
+		return err
+	}
+	return writeFile(path, data)
+}
+
+// figure draws the chart.
+func (chart LogChart) figure() figure {
+	f := figure{name: "chart", title: chart.Title, width: pageWidth * 1.5}
+	var names []string // in the order of their first lines
+	for _, row := range chart.Rows {
+		var panels []*plot.Plot
+		var vertical axisRange
+		for _, panel := range row {
+			for _, line := range panel.Lines {
+				if !slices.Contains(names, line.Name) {
+					names = append(names, line.Name)
+				}
+				if len(line.Y) > 0 {
+					vertical.include(slices.Min(line.Y), slices.Max(line.Y))
+				}
+			}
+			panels = append(panels, panel.plot(names))
+		}
+		for _, p := range panels {
+			p.Y.Min, p.Y.Max = vertical.stretched()
+		}
+		f.plots = append(f.plots, panels)
+	}
+	f.height = vg.Length(len(f.plots))*170 + 50
+	for i, name := range names {
+		f.legend = append(f.legend, legendItem{colours: []color.Color{methodColour(name)}, glyph: shapes[i%len(shapes)], line: true, text: name})
+	}
+	return f
+}
+
+// plot draws a panel; names are those of the lines of the chart so far.
+func (panel LogPanel) plot(names []string) *plot.Plot {
+	p := newPlot()
+	p.X.Label.Text, p.Y.Label.Text = panel.X, panel.Y
+	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
+	p.X.Tick.Marker, p.Y.Tick.Marker = decadeTicks{5}, decadeTicks{6}
+	p.Add(gridLines{x: true, y: true})
+	var lines errorLines
+	var horizontal axisRange
+	for _, line := range panel.Lines {
+		if len(line.X) != len(line.Y) {
+			panic("reports: coordinates of a line differ in number")
+		}
+		at := slices.Index(names, line.Name)
+		drawn := errorLine{colour: methodColour(line.Name), shape: shapes[at%len(shapes)], radius: vg.Points(2.4)}
+		for i, x := range line.X {
+			if !(x > 0 && line.Y[i] > 0) {
+				panic("reports: a coordinate on a logarithmic scale is not positive")
+			}
+			horizontal.include(x, x)
+			drawn.x, drawn.y = append(drawn.x, x), append(drawn.y, Stat{Mean: line.Y[i], N: 1})
+		}
+		if len(drawn.x) > 0 {
+			lines = append(lines, drawn)
+		}
+	}
+	if len(lines) == 0 {
+		p.Add(message("not measured"))
+	} else {
+		p.Add(lines)
+	}
+	p.X.Min, p.X.Max = horizontal.stretched()
+	return p
+}
+
+// decadeTicks puts at most so many ticks on a logarithmic axis, but always those
+// at powers of ten: at 1, 2 and 5, at 1 and 3 times them, or at them alone.
+type decadeTicks struct{ most int }
+
+func (d decadeTicks) Ticks(low, high float64) []plot.Tick {
+	var ticks []plot.Tick
+	for _, digits := range [][]float64{{1, 2, 5}, {1, 3}, {1}} {
+		ticks = nil
+		for e := math.Floor(math.Log10(low)); e <= math.Log10(high); e++ {
+			for _, digit := range digits {
+				if v := digit * math.Pow(10, e); v >= low && v <= high {
+					ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'f', max(0, -int(e)), 64)})
+				}
+			}
+		}
+		if len(ticks) <= d.most {
+			break
+		}
+	}
+	return ticks
+}

@@ -1,0 +1,81 @@
+package reports
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func growth() LogChart {
+	n := []float64{500, 1000, 2000}
+	return LogChart{Title: "Growth", Rows: [][]LogPanel{
+		{
+			{X: "rows", Y: "seconds", Lines: []LogLine{{"fit", n, []float64{0.1, 0.2, 0.4}}, {"coupled", n, []float64{1, 2, 5}}}},
+			{X: "inputs", Y: "seconds", Lines: []LogLine{{"coupled", n[:1], []float64{0.01}}}},
+		},
+		{{X: "rows", Y: "MB"}, {X: "inputs", Y: "MB", Lines: []LogLine{{Name: "retrain"}}}},
+	}}
+}
+
+func TestLogCurves(t *testing.T) {
+	dir := t.TempDir()
+	for extension, magic := range map[string]string{".png": "\x89PNG", ".pdf": "%PDF-", ".svg": "<?xml"} {
+		path := filepath.Join(dir, "chart"+extension)
+		if err := LogCurves(path, growth()); err != nil {
+			t.Fatal(err)
+		}
+		if data, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(data), magic) {
+			t.Errorf("%s: %v", extension, err)
+		}
+	}
+	if err := LogCurves(filepath.Join(dir, "chart.gif"), growth()); err == nil || !strings.Contains(err.Error(), "figures cannot be written as .gif") {
+		t.Errorf("a .gif: %v", err)
+	}
+	f := growth().figure()
+	if a, b := f.plots[0][0].Y, f.plots[0][1].Y; a.Min != b.Min || a.Max != b.Max || a.Min > 0.01 || a.Max < 5 {
+		t.Errorf("vertical scales of a row: %v to %v and %v to %v", a.Min, a.Max, b.Min, b.Max)
+	}
+	var names []string
+	for _, item := range f.legend {
+		names = append(names, item.text)
+	}
+	if got := strings.Join(names, " "); got != "fit coupled retrain" {
+		t.Errorf("legend: %s", got)
+	}
+	for name, line := range map[string]LogLine{
+		"numbers that differ": {"fit", []float64{1, 2}, []float64{1}},
+		"zero":                {"fit", []float64{1}, []float64{0}},
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			chart := growth()
+			chart.Rows[0][0].Lines = []LogLine{line}
+			chart.figure()
+		}()
+	}
+}
+
+func TestDecadeTicks(t *testing.T) {
+	for _, c := range []struct {
+		low, high float64
+		want      string
+	}{
+		{40, 1200, "50 100 200 500 1000"},
+		{400, 40000, "1000 3000 10000 30000"},
+		{0.02, 0.6, "0.02 0.05 0.1 0.2 0.5"},
+		{0.002, 300, "0.01 0.1 1 10 100"},
+	} {
+		var labels []string
+		for _, tick := range (decadeTicks{5}).Ticks(c.low, c.high) {
+			labels = append(labels, tick.Label)
+		}
+		if got := strings.Join(labels, " "); got != c.want {
+			t.Errorf("%v to %v: %s, expected %s", c.low, c.high, got, c.want)
+		}
+	}
+}
