@@ -32,7 +32,10 @@ type Record struct {
 	// on k = p, …, 1 variables), "eliminated" (indices into Variables in order
 	// of elimination; the last one is left at the end), "cumulative" (the loss
 	// summed over the at most 100 smallest sets), "importance_when_eliminated"
-	// (one per variable), "forests", "gamma" and "loss_gamma".
+	// (one per variable), "forests", "gamma" and "loss_gamma". Ablation units
+	// have those of importance units but "se", and "vimp_drf" (one per
+	// variable), "test_loss", "loss_gamma" and, where the law is known,
+	// "population" and "population_se" (one per variable each).
 	Values map[string][]float64 `json:"values"`
 	// Notes are values in words, such as "aggregation".
 	Notes       map[string]string `json:"notes,omitempty"`
@@ -88,6 +91,15 @@ type Experiment struct {
 	Units    []Unit     `json:"units"`
 	Expected []Expected `json:"expected,omitempty"`
 	Claims   []Claim    `json:"claims,omitempty"`
+	// Variants are those that have a title or are explained.
+	Variants []Variant `json:"variants,omitempty"`
+}
+
+// Variant says in words what cells with its name as "variant" are.
+type Variant struct {
+	Name  string `json:"name"`
+	Title string `json:"title,omitempty"`
+	About string `json:"about,omitempty"`
 }
 
 // Unit names one record of an experiment and the key it must have. A record
@@ -105,6 +117,9 @@ type CellInfo struct {
 	// NotRun says why units of the cell could not be run, such as "data
 	// missing"; empty if there was no obstacle.
 	NotRun string `json:"not_run,omitempty"`
+	// Relevant names the variables that truly matter in the cell, where cells
+	// of the experiment differ in them.
+	Relevant []string `json:"relevant,omitempty"`
 }
 
 // Expected is one published number.
