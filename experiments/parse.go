@@ -36,12 +36,13 @@ func Parse(file string, data []byte) (Spec, error) {
 type parser struct {
 	reader
 	spec Spec
-	// profileNodes, expectNodes and claimNodes are where profiles, printed
-	// numbers and claims are written, for faults that show only when the
-	// whole is known.
-	profileNodes map[string]*yaml.Node
-	expectNodes  []*yaml.Node
-	claimNodes   []*yaml.Node
+	// profileNodes, expectNodes, claimNodes and statementNodes are where
+	// profiles, printed numbers, claims and statements are written, for faults
+	// that show only when the whole is known.
+	profileNodes   map[string]*yaml.Node
+	expectNodes    []*yaml.Node
+	claimNodes     []*yaml.Node
+	statementNodes []*yaml.Node
 	// named are the variables named anywhere.
 	named []namedVariable
 }
@@ -84,6 +85,7 @@ func (p *parser) read(root *yaml.Node) {
 		fields = append(fields,
 			optional("expect", func(n *yaml.Node) { p.list(n, "expect", p.expect) }),
 			optional("claims", func(n *yaml.Node) { p.list(n, "claims", p.claim) }),
+			optional("statements", func(n *yaml.Node) { p.list(n, "statements", p.statement) }),
 		)
 	}
 	switch s.Task {
@@ -272,6 +274,11 @@ func (p *parser) checkGrid(root *yaml.Node) {
 				if c.Kind == lowerLoss {
 					p.checkSelector(overridden(c.Cell, c.Than), cells, p.claimNodes[i], profile)
 				}
+			}
+		}
+		for i, c := range p.spec.Statements {
+			if slices.Contains(c.Profiles, profile) {
+				p.checkStatementCells(c, cells, p.statementNodes[i], profile)
 			}
 		}
 	}

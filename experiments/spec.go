@@ -64,6 +64,9 @@ type Spec struct {
 	// profile "paper" only.
 	Expect []results.Expected
 	Claims []Claim
+	// Statements are claims of any kind, which the verdict on a run does not
+	// depend on.
+	Statements []Claim
 }
 
 // Task is what an experiment does with its tables.
@@ -182,7 +185,9 @@ func (s Spec) At(profile string) (Spec, error) {
 	if profile != paperProfile {
 		s.Expect = nil
 	}
-	s.Claims = slices.DeleteFunc(slices.Clone(s.Claims), func(c Claim) bool { return !slices.Contains(c.Profiles, profile) })
+	other := func(c Claim) bool { return !slices.Contains(c.Profiles, profile) }
+	s.Claims = slices.DeleteFunc(slices.Clone(s.Claims), other)
+	s.Statements = slices.DeleteFunc(slices.Clone(s.Statements), other)
 	s.Profiles = nil
 	return s, nil
 }

@@ -153,5 +153,8 @@ func (s Spec) experiment(profile string, units []unit) results.Experiment {
 	for _, claim := range s.Claims {
 		e.Claims = append(e.Claims, claim.Claim)
 	}
+	for _, statement := range s.Statements {
+		e.Statements = append(e.Statements, statement.Claim)
+	}
 	return e
 }

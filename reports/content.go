@@ -9,13 +9,14 @@ import (
 
 // newDocument writes the report: a title page, the overview, a section per
 // experiment, the conventions.
-func newDocument(summaries []Summary, o Overview) document {
+func newDocument(summaries []Summary, o Overview, claims []survivor) document {
 	d := document{
 		title:    "MMD-based variable importance for Distributional Random Forests",
 		subtitle: "The published numbers beside ours",
 	}
 	d.titlePage(summaries, o)
 	d.overview(o)
+	d.survival(claims)
 	for _, s := range summaries {
 		d.experiment(s, o)
 	}
@@ -109,6 +110,22 @@ func (d *document) overview(o Overview) {
 	if len(o.Claims) > 0 {
 		d.add(heading{2, "Claims"}, tableBlock{o.ClaimTable()})
 	}
+}
+
+// survival says which claims survive in the textbook twin.
+func (d *document) survival(all []survivor) {
+	if len(all) == 0 {
+		return
+	}
+	d.add(heading{1, "Which claims of the paper survive"}, paragraph(survivalText(all)))
+	reversed, open := changes(all)
+	if len(reversed) > 0 {
+		d.add(paragraph("Turned round by the convention:"), bullets(reversed))
+	}
+	if len(open) > 0 {
+		d.add(paragraph("Decided under one convention only:"), bullets(open))
+	}
+	d.add(tableBlock{survivalTable(all)})
 }
 
 func (d *document) experiment(s Summary, o Overview) {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"drfvi/results"
 )
 
 // writeFile writes a file so that a reader never sees half of it: under
@@ -50,12 +52,16 @@ func unwritable(path string, err error) error {
 type Options struct {
 	// Experiments to report on, by name; all if empty.
 	Experiments []string
+	// Left are experiments that nothing is reported on but that their claims
+	// were not run.
+	Left []results.Experiment
 }
 
 // Write writes the whole report into a folder, which is made if it does not
 // exist: report.pdf and report.md; overview.csv, .md, .tex and .txt; tables
 // (<name>.csv, .md, .tex) and figures (<name>….png and .pdf) of every
-// experiment; reproduction.png and .pdf; and where retrained and coupled
+// experiment; reproduction.png and .pdf; survival.csv, .md and .tex, where claims
+// can be judged under both conventions; and where retrained and coupled
 // importances can be compared, retrained-coupled.csv, .md, .tex, .png and .pdf.
 // Every file is whole at any time. It returns the overview. Experiments that were not run are marked as such, and
 // have no figures.
@@ -65,7 +71,15 @@ func Write(dir string, source Source, options Options) (Overview, error) {
 		return Overview{}, err
 	}
 	o := Verify(summaries)
-	files, err := render(summaries, o)
+	var left []Summary
+	for _, e := range options.Left {
+		s, err := Summarise(e, nil, nil)
+		if err != nil {
+			return o, err
+		}
+		left = append(left, s)
+	}
+	files, err := render(summaries, o, survivors(summaries, left))
 	if err != nil {
 		return o, err
 	}
@@ -87,7 +101,7 @@ type file struct {
 }
 
 // render makes all files of the report.
-func render(summaries []Summary, o Overview) ([]file, error) {
+func render(summaries []Summary, o Overview, claims []survivor) ([]file, error) {
 	var files []file
 	text := func(name, content string) { files = append(files, file{name, []byte(content)}) }
 	var figures []figure
@@ -124,11 +138,17 @@ func render(summaries []Summary, o Overview) ([]file, error) {
 			files = append(files, file{f.name + extension, data})
 		}
 	}
+	if len(claims) > 0 {
+		t := survivalTable(claims)
+		text("survival.csv", survivalCSV(claims))
+		text("survival.md", t.Markdown())
+		text("survival.tex", t.LaTeX())
+	}
 	text("overview.csv", o.CSV())
 	text("overview.md", o.Markdown())
 	text("overview.tex", o.LaTeX())
 	text("overview.txt", o.Text())
-	d := newDocument(summaries, o)
+	d := newDocument(summaries, o, claims)
 	var last time.Time
 	for _, s := range summaries {
 		if s.Last.After(last) {

@@ -45,6 +45,9 @@ type source struct {
 	*results.Store
 	profile        string
 	stored, absent []results.Experiment
+	// left are experiments that need data and are not stored: nothing is
+	// reported on them but that their claims were not run.
+	left []results.Experiment
 	// outdated are stored experiments that this program would run otherwise.
 	outdated []string
 }
@@ -88,6 +91,9 @@ func openResults(dir string) (source, error) {
 			s.absent = append(s.absent, described)
 		case !slices.Equal(s.stored[at].Units, described.Units):
 			s.outdated = append(s.outdated, spec.Name)
+		default:
+			// What the paper says of the units is not part of their results.
+			s.stored[at].Statements = described.Statements
 		}
 	}
 	return s, nil
