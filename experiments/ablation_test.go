@@ -117,7 +117,7 @@ func TestParseFaultsOfAblations(t *testing.T) {
 		{"no frozen sets", "frozen_sets: 2", "frozen_sets: 0", `frozen_sets is 0, expected a whole number from 1`},
 		{"method", "[coupled]", "[coupled, vimp-drf]", `profile "paper": method "vimp-drf" measures no forest, expected one of: coupled`},
 		{"claims", "figure: switches", "claims: []", `unknown key "claims"`},
-		{"figure", "figure: switches", "figure: bars", `unknown figure "bars" (one of: none, switches, frozen-sets)`},
+		{"figure", "figure: switches", "figure: bars", `unknown figure "bars" (one of: switches, frozen-sets)`},
 		{"data", "rows: 140", "n: [140]", `unknown key "n" (one of: datasets, rows) in data`},
 		{"key of a profile", "rows: 130", "p: [3]", `unknown key "p" (one of: methods, trees, repetitions, evaluation_rows, datasets, rows) in profile "quick"`},
 	} {
