@@ -93,6 +93,8 @@ func describe(cell map[string]string, leaveOut ...string) string {
 			parts = append(parts, methodLabel(cell[key]))
 		case keyPreset, keyKernel:
 			parts = append(parts, key+" "+cell[key])
+		case keyFrozenSet:
+			parts = append(parts, "frozen set "+cell[key])
 		default:
 			parts = append(parts, key+" = "+cell[key])
 		}

@@ -146,6 +146,7 @@ func (d *document) experiment(s Summary, o Overview) {
 	if text := s.obstacles(); text != "" {
 		d.add(paragraph(text))
 	}
+	d.ablation(s)
 	for _, t := range s.Tables(o) {
 		d.add(tableBlock{t})
 	}
@@ -161,6 +162,20 @@ func (d *document) experiment(s Summary, o Overview) {
 	}
 	if warnings := s.warnings(); len(warnings) > 0 {
 		d.add(heading{2, "Warnings"}, bullets(warnings))
+	}
+}
+
+// ablation says in words what the choices of an ablation are and change.
+func (d *document) ablation(s Summary) {
+	switch s.Experiment.Figure {
+	case "switches":
+		if list := s.choices(); len(list) > 0 && s.Records > 0 {
+			d.add(list)
+		}
+	case "frozen-sets":
+		if text := s.frozenText(); text != "" {
+			d.add(paragraph(text))
+		}
 	}
 }
 

@@ -93,7 +93,7 @@ func openResults(dir string) (source, error) {
 			s.outdated = append(s.outdated, spec.Name)
 		default:
 			// What the paper says of the units is not part of their results.
-			s.stored[at].Statements = described.Statements
+			s.stored[at].Statements, s.stored[at].Variants = described.Statements, described.Variants
 		}
 	}
 	return s, nil
