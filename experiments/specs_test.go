@@ -65,7 +65,7 @@ func TestEmbedded(t *testing.T) {
 				t.Errorf("%s: a printed number for cells %v", s.File, e.Cell)
 			}
 		}
-		for _, c := range s.Claims {
+		for _, c := range slices.Concat(s.Claims, s.Statements) {
 			if c.Cell["variant"] != "published" {
 				t.Errorf("%s: a claim of the paper for cells %v", s.File, c.Cell)
 			}
