@@ -97,16 +97,6 @@ func TestParseAblation(t *testing.T) {
 	if quick.EvaluationRows != 20 || quick.Data.Rows != 130 || len(quick.cells()) != 4 {
 		t.Errorf("under quick: %+v", quick)
 	}
-	for profile, want := range map[string]bool{"paper": false, "quick": false} {
-		if needs, err := s.NeedsData(profile); err != nil || needs != want {
-			t.Errorf("profile %s needs data: %v, %v", profile, needs, err)
-		}
-	}
-	if rfe := embeddedSpecs(t)["rfe"]; rfe.Name == "" {
-		t.Error("no rfe")
-	} else if needs, err := rfe.NeedsData("paper"); err != nil || !needs {
-		t.Errorf("rfe needs data: %v, %v", needs, err)
-	}
 }
 
 func TestParseFaultsOfAblations(t *testing.T) {

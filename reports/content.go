@@ -9,14 +9,14 @@ import (
 
 // newDocument writes the report: a title page, the overview, a section per
 // experiment, the conventions.
-func newDocument(summaries []Summary, o Overview, claims []survivor) document {
+func newDocument(summaries []Summary, o Overview) document {
 	d := document{
 		title:    "MMD-based variable importance for Distributional Random Forests",
 		subtitle: "The published numbers beside ours",
 	}
 	d.titlePage(summaries, o)
 	d.overview(o)
-	d.survival(claims)
+	d.survival(survivors(summaries))
 	for _, s := range summaries {
 		d.experiment(s, o)
 	}

@@ -49,20 +49,17 @@ func (s survivor) changed() bool {
 }
 
 // survivors judges every claim and further statement of the experiments that
-// have a textbook twin, under both conventions. Experiments in left have no
-// records; of them all claims are not run.
-func survivors(summaries, left []Summary) []survivor {
-	all := slices.Concat(summaries, left)
-	slices.SortStableFunc(all, func(a, b Summary) int { return a.Experiment.Order - b.Experiment.Order })
+// have a textbook twin, under both conventions.
+func survivors(summaries []Summary) []survivor {
 	var list []survivor
-	for _, s := range all {
+	for _, s := range summaries {
 		if !slices.Contains(distinct(s.Cells, keyVariant), variantTextbook) {
 			continue
 		}
 		for _, claim := range slices.Concat(s.Experiment.Claims, s.Experiment.Statements) {
 			list = append(list, survivor{
 				experiment: s.Experiment, claim: claim,
-				published: find(all, s, claim, variantPublished), twin: find(all, s, claim, variantTextbook),
+				published: find(summaries, s, claim, variantPublished), twin: find(summaries, s, claim, variantTextbook),
 			})
 		}
 	}

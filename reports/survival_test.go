@@ -3,8 +3,6 @@ package reports
 import (
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -216,11 +214,12 @@ func TestSurvivors(t *testing.T) {
 	}
 	rfe := eliminations("enb").experiments[0]
 	rfe.Claims = append(rfe.Claims, results.Claim{Text: "most", Cell: map[string]string{keyMethod: "coupled"}, Kind: claimLowerLoss, Than: map[string]string{keyMethod: "vimp-drf"}, Most: true, Source: "Table 6"})
-	left, err := Summarise(rfe, nil, nil)
+	missing, err := Summarise(rfe, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := survivors(summaries, []Summary{left})
+	summaries = append(summaries, missing)
+	all := survivors(summaries)
 	want := map[string][2]Outcome{
 		"The importance ranks X1 before X2":                   {Holds, Holds},
 		"vimp-drf ranks X2 before X1":                         {Holds, Fails},
@@ -267,29 +266,7 @@ func TestSurvivors(t *testing.T) {
 	for i := range summaries {
 		summaries[i].Cells = slices.DeleteFunc(slices.Clone(summaries[i].Cells), func(c CellSummary) bool { return c.Cell[keyVariant] == variantTextbook })
 	}
-	if all := survivors(summaries, nil); all != nil {
+	if all := survivors(summaries); all != nil {
 		t.Errorf("survivors without a twin: %v", all)
-	}
-}
-
-// read returns a file of a folder.
-func read(t *testing.T, dir, name string) string {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
-}
-
-func TestWriteLeftExperiments(t *testing.T) {
-	dir := t.TempDir()
-	m := tinySource()
-	if _, err := Write(dir, m, Options{Left: eliminations("enb").experiments}); err != nil {
-		t.Fatal(err)
-	}
-	survival, report := read(t, dir, "survival.md"), read(t, dir, "report.md")
-	if !strings.Contains(survival, "| The importance loses less than vimp-drf (enb) | – | not run | – | not run |") || strings.Contains(report, "## Recursive") {
-		t.Error(survival)
 	}
 }

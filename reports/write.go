@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"drfvi/results"
 )
 
 // writeFile writes a file so that a reader never sees half of it: under
@@ -52,9 +50,6 @@ func unwritable(path string, err error) error {
 type Options struct {
 	// Experiments to report on, by name; all if empty.
 	Experiments []string
-	// Left are experiments that nothing is reported on but that their claims
-	// were not run.
-	Left []results.Experiment
 }
 
 // Write writes the whole report into a folder, which is made if it does not
@@ -71,15 +66,7 @@ func Write(dir string, source Source, options Options) (Overview, error) {
 		return Overview{}, err
 	}
 	o := Verify(summaries)
-	var left []Summary
-	for _, e := range options.Left {
-		s, err := Summarise(e, nil, nil)
-		if err != nil {
-			return o, err
-		}
-		left = append(left, s)
-	}
-	files, err := render(summaries, o, survivors(summaries, left))
+	files, err := render(summaries, o)
 	if err != nil {
 		return o, err
 	}
@@ -101,7 +88,8 @@ type file struct {
 }
 
 // render makes all files of the report.
-func render(summaries []Summary, o Overview, claims []survivor) ([]file, error) {
+func render(summaries []Summary, o Overview) ([]file, error) {
+	claims := survivors(summaries)
 	var files []file
 	text := func(name, content string) { files = append(files, file{name, []byte(content)}) }
 	var figures []figure
@@ -148,7 +136,7 @@ func render(summaries []Summary, o Overview, claims []survivor) ([]file, error) 
 	text("overview.md", o.Markdown())
 	text("overview.tex", o.LaTeX())
 	text("overview.txt", o.Text())
-	d := newDocument(summaries, o, claims)
+	d := newDocument(summaries, o)
 	var last time.Time
 	for _, s := range summaries {
 		if s.Last.After(last) {

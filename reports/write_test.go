@@ -204,7 +204,7 @@ func TestLettersAreDrawable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := newDocument(summaries, Verify(summaries), nil).markdown()
+	text := newDocument(summaries, Verify(summaries)).markdown()
 	if drawn := drawable(text); strings.Count(drawn, "?") != strings.Count(text, "?") {
 		t.Error("the report has letters that the fonts lack")
 	}

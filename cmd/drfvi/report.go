@@ -32,7 +32,7 @@ all of it. Equal results give equal files, to the last byte.`,
 			return err
 		}
 		source.warn(cmd.ErrOrStderr())
-		overview, err := reports.Write(*to, source, reports.Options{Left: source.left})
+		overview, err := reports.Write(*to, source, reports.Options{})
 		if err != nil {
 			return err
 		}

@@ -45,9 +45,6 @@ type source struct {
 	*results.Store
 	profile        string
 	stored, absent []results.Experiment
-	// left are experiments that need data and are not stored: nothing is
-	// reported on them but that their claims were not run.
-	left []results.Experiment
 	// outdated are stored experiments that this program would run otherwise.
 	outdated []string
 }
