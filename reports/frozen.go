@@ -188,51 +188,59 @@ func (s Summary) turnedRound(f frozenSpread) string {
 		return ""
 	}
 	first, second := f.own.Variables[f.shown[0]], f.own.Variables[f.shown[1]]
-	gap := func(c CellSummary) Stat {
-		var gaps []float64
-		for _, row := range c.values[valueSplits] {
-			gaps = append(gaps, row[f.shown[1]]-row[f.shown[0]])
-		}
-		return newStat(gaps)
-	}
-	sure := func(g Stat) bool { return pairedP(g) <= Level }
-	own := gap(f.own)
+	splits := func(c CellSummary) Stat { return f.lead(c.values[valueSplits]) }
+	own := splits(f.own)
 	text := fmt.Sprintf("On %s, vimp-drf of %s less that of %s is %s with %s.", f.data, second, first, changeText(own), s.variantTitle(f.own))
-	kept := true
 	for _, c := range f.beside {
-		g := gap(c)
+		g := splits(c)
 		if g.N == 0 {
 			continue
 		}
 		text += fmt.Sprintf(" With %s, all else being the same, it is %s.", s.variantTitle(c), changeText(g))
-		kept = kept && g.Mean*own.Mean > 0
 		switch {
-		case sure(own) && sure(g) && g.Mean*own.Mean < 0:
+		case beyondChance(own) && beyondChance(g) && g.Mean*own.Mean < 0:
 			text += " The frozen set alone turns the order round."
-		case sure(own) && !sure(g):
-			text += " The frozen set alone makes the order: without it there is none beyond chance."
-		case sure(own) && sure(g):
+		case beyondChance(own) && beyondChance(g):
 			text += " The order is not the frozen set's doing."
+		case beyondChance(own):
+			text += " The frozen set alone makes the order: without it there is none beyond chance."
 		default:
 			text += " The repetitions do not decide whether the frozen set makes the order."
 		}
 	}
-	alike, surely, run := 0, 0, 0
+	if len(f.others) > 0 {
+		text += fmt.Sprintf(" Of %s, %s", plural(len(f.others), "other set"), f.alike(splits))
+		importances := func(c CellSummary) Stat { return f.lead(c.repetitions) }
+		text += fmt.Sprintf(" The importance of %s less that of %s is %s with drf's own set; of the others, %s", second, first, changeText(importances(f.own)), f.alike(importances))
+	}
+	return text + f.ranksText()
+}
+
+// lead is by how much the second variable shown is ahead of the first.
+func (f frozenSpread) lead(rows [][]float64) Stat {
+	gaps := make([]float64, len(rows))
+	for i, row := range rows {
+		gaps[i] = row[f.shown[1]] - row[f.shown[0]]
+	}
+	return newStat(gaps)
+}
+
+// beyondChance tells whether a mean of differences is not 0 by Student's test.
+func beyondChance(s Stat) bool { return pairedP(s) <= Level }
+
+// alike counts the other sets that give two variables the order that drf's own
+// gives them.
+func (f frozenSpread) alike(lead func(CellSummary) Stat) string {
+	own, same, surely := lead(f.own), 0, 0
 	for _, c := range f.others {
-		if g := gap(c); g.N > 0 {
-			run++
-			if g.Mean*own.Mean > 0 {
-				alike++
-				if sure(g) {
-					surely++
-				}
+		if g := lead(c); g.N > 0 && g.Mean*own.Mean > 0 {
+			same++
+			if beyondChance(g) {
+				surely++
 			}
 		}
 	}
-	if run > 0 {
-		text += fmt.Sprintf(" Of %s, %d give the same order as drf's own, %d of them beyond chance.", plural(run, "other set"), alike, surely)
-	}
-	return text + f.ranksText()
+	return fmt.Sprintf("%d give the same order, %d of them beyond chance.", same, surely)
 }
 
 // ranksText says where drf's own set lies.
