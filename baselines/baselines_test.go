@@ -194,3 +194,20 @@ func TestPermuteLiterally(t *testing.T) {
 		}
 	}
 }
+
+// The values of a forest that is already grown are those of a forest grown from
+// the same seed.
+func TestSplitSharesOfForest(t *testing.T) {
+	c, err := forest.Preset("paper", 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	task := regressionTask(200, 3)
+	f, err := forest.Fit(context.Background(), task.X, task.Y, c, task.Seed, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := SplitShares(f), estimate(t, SplitFrequency{c}, task).Raw; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}

@@ -43,6 +43,10 @@ func (s SplitFrequency) Estimate(ctx context.Context, task importance.Task) (imp
 	return result, nil
 }
 
+// SplitShares returns the values of SplitFrequency for the variables of a forest
+// that is already grown.
+func SplitShares(f *forest.Forest) []float64 { return splitShares(f.SplitCounts(frequencyDepth)) }
+
 // unitShares returns the sum of splitShares over each unit of columns.
 func unitShares(counts [][]int, units [][]int) []float64 {
 	shares, sums := splitShares(counts), make([]float64, len(units))

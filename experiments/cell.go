@@ -14,6 +14,13 @@ type cell struct {
 	table                   table
 	method                  Method
 	repetitions             int
+	take                    []Take
+	frozenSet               int // from 1; 0 for the preset's own
+}
+
+// settings returns the estimator's settings for a number of trees.
+func (c cell) settings(trees int) Settings {
+	return Settings{Preset: c.preset, Trees: trees, Take: c.take, FrozenSeed: uint64(c.frozenSet)}
 }
 
 // table is the kind of table that a cell's repetitions draw: n rows of p
@@ -43,12 +50,18 @@ func (c cell) values() map[string]string {
 	if c.kernel != "" {
 		m["kernel"] = c.kernel
 	}
+	if c.frozenSet > 0 {
+		m["frozen_set"] = strconv.Itoa(c.frozenSet)
+	}
 	return m
 }
 
 // slug names the cell in IDs and file names: published-n500-p10-retrain-….
 func (c cell) slug() string {
 	parts := []string{c.variant}
+	if c.frozenSet > 0 {
+		parts = append(parts, strconv.Itoa(c.frozenSet))
+	}
 	if c.table.set != "" {
 		parts = append(parts, c.table.set)
 	} else {
@@ -109,7 +122,14 @@ func (s Spec) cells() []cell {
 				}
 				for _, preset := range presets {
 					for _, kernel := range kernels {
-						all = append(all, cell{variant.Name, preset, kernel, t, method, s.repetitions(variant)})
+						c := cell{variant.Name, preset, kernel, t, method, s.repetitions(variant), variant.Take, 0}
+						if variant.FrozenSets == 0 {
+							all = append(all, c)
+						}
+						for c.frozenSet < variant.FrozenSets {
+							c.frozenSet++
+							all = append(all, c)
+						}
 					}
 				}
 			}

@@ -103,7 +103,7 @@ func TestParseElimination(t *testing.T) {
 
 func TestParseFaultsOfEliminations(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want string }{
-		{"task", "task: elimination", "task: eliminaton", `tiny.yaml:5:7: unknown task "eliminaton", did you mean "elimination"? (one of: importance, elimination)`},
+		{"task", "task: elimination", "task: eliminaton", `tiny.yaml:5:7: unknown task "eliminaton", did you mean "elimination"? (one of: importance, elimination, ablation)`},
 		{"data of importances", "  rows: 140\n", "  rows: 140\n  n: [10]\n", `tiny.yaml:12:3: unknown key "n" (one of: datasets, rows) in data`},
 		{"no rows", "  rows: 140\n", "", `tiny.yaml:10:3: data has no "rows"`},
 		{"few rows", "rows: 140", "rows: 3", `tiny.yaml:11:9: rows is 3, expected a whole number from 4 to 1000000000`},

@@ -142,11 +142,12 @@ func (s Spec) cellKeys() []string {
 	return cellKeys
 }
 
-// selector reads the keys that cells must have; what names it in messages.
-func (p *parser) selector(n *yaml.Node, what string) map[string]string {
+// selector reads the keys that cells must have, and further ones; what names it
+// in messages.
+func (p *parser) selector(n *yaml.Node, what string, further ...string) map[string]string {
 	selector := make(map[string]string)
 	var fields []field
-	for _, key := range p.spec.cellKeys() {
+	for _, key := range slices.Concat(p.spec.cellKeys(), further) {
 		fields = append(fields, optional(key, func(n *yaml.Node) {
 			if s, ok := p.text(n, key); ok {
 				selector[key] = s

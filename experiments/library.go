@@ -18,12 +18,13 @@ type library struct {
 
 	mutex sync.Mutex // guards what follows
 	read  map[string]func() (*datasets.Dataset, error)
+	known map[populationOf]func() population
 }
 
 // newLibrary returns the library for specifications, with the files in a
 // folder; see datasets.NewLibrary.
 func newLibrary(folder string, specs []Spec) (*library, error) {
-	l := &library{read: make(map[string]func() (*datasets.Dataset, error))}
+	l := &library{read: make(map[string]func() (*datasets.Dataset, error)), known: make(map[populationOf]func() population)}
 	for _, s := range specs {
 		for _, set := range s.Data.Sets {
 			if _, err := datasets.Lookup(set); err == nil && l.files == nil {

@@ -33,7 +33,14 @@ type Settings struct {
 	Trees  int
 	// SampleFraction, if positive, takes the place of the preset's.
 	SampleFraction float64
+	// Take are choices as other presets have them, taken in this order.
+	Take []Take
+	// FrozenSeed is that of forest.Config.
+	FrozenSeed uint64
 }
+
+// Take is one of forest.Choices and the preset that it is taken from.
+type Take struct{ Choice, Preset string }
 
 // config returns the configuration of a distributional forest.
 func (s Settings) config() (forest.Config, error) {
@@ -44,6 +51,16 @@ func (s Settings) config() (forest.Config, error) {
 	if s.SampleFraction > 0 {
 		config.SampleFraction = s.SampleFraction
 	}
+	for _, take := range s.Take {
+		from, err := forest.Preset(take.Preset, s.Trees)
+		if err != nil {
+			return forest.Config{}, err
+		}
+		if config, err = config.Take(take.Choice, from); err != nil {
+			return forest.Config{}, err
+		}
+	}
+	config.FrozenSeed = s.FrozenSeed
 	return config, config.Validate()
 }
 

@@ -36,12 +36,13 @@ func Parse(file string, data []byte) (Spec, error) {
 type parser struct {
 	reader
 	spec Spec
-	// profileNodes, expectNodes and claimNodes are where profiles, printed
-	// numbers and claims are written, for faults that show only when the
-	// whole is known.
-	profileNodes map[string]*yaml.Node
-	expectNodes  []*yaml.Node
-	claimNodes   []*yaml.Node
+	// profileNodes, expectNodes, claimNodes and statementNodes are where
+	// profiles, printed numbers, claims and statements are written, for faults
+	// that show only when the whole is known.
+	profileNodes   map[string]*yaml.Node
+	expectNodes    []*yaml.Node
+	claimNodes     []*yaml.Node
+	statementNodes []*yaml.Node
 	// named are the variables named anywhere.
 	named []namedVariable
 }
@@ -78,13 +79,21 @@ func (p *parser) read(root *yaml.Node) {
 			})
 		}),
 		optional("profiles", p.profiles),
-		optional("expect", func(n *yaml.Node) { p.list(n, "expect", p.expect) }),
-		optional("claims", func(n *yaml.Node) { p.list(n, "claims", p.claim) }),
 		optional("task", func(*yaml.Node) {}), // read before
 	}
-	if s.Task == Elimination {
+	if s.Task != Ablation {
+		fields = append(fields,
+			optional("expect", func(n *yaml.Node) { p.list(n, "expect", p.expect) }),
+			optional("claims", func(n *yaml.Node) { p.list(n, "claims", p.claim) }),
+			optional("statements", func(n *yaml.Node) { p.list(n, "statements", p.statement) }),
+		)
+	}
+	switch s.Task {
+	case Elimination:
 		fields = append(fields, p.eliminationFields()...)
-	} else {
+	case Ablation:
+		fields = append(fields, p.ablationFields()...)
+	default:
 		fields = append(fields,
 			optional("evaluation_rows", p.countTo(&s.EvaluationRows, "evaluation_rows", 1)),
 			optional("figure", func(n *yaml.Node) { s.Figure, _ = p.choice(n, "figure", "figure", figures) }),
@@ -120,7 +129,7 @@ func (p *parser) seed(n *yaml.Node) uint64 {
 
 func (p *parser) data(n *yaml.Node) {
 	d := &p.spec.Data
-	if p.spec.Task == Elimination {
+	if p.spec.Task.onSets() {
 		p.mapping(n, "data",
 			required("datasets", func(n *yaml.Node) { d.Sets = p.sets(n) }),
 			required("rows", p.countTo(&d.Rows, "rows", leastRows)),
@@ -171,7 +180,12 @@ func (p *parser) variants(n *yaml.Node) {
 			required("presets", func(n *yaml.Node) { v.Presets = p.choices(n, "presets", "preset", forest.PresetNames) }),
 			required("kernels", func(n *yaml.Node) { v.Kernels = p.kernels(n) }),
 			optional("repetitions", p.countTo(&v.Repetitions, "repetitions", 1)),
+			optional("take", func(n *yaml.Node) { v.Take = p.taken(n) }),
+			optional("frozen_sets", p.countTo(&v.FrozenSets, "frozen_sets", 1)),
+			optional("title", p.textTo(&v.Title, "title")),
+			optional("about", p.textTo(&v.About, "about")),
 		)
+		p.checkForests(v, value)
 		p.spec.Variants = append(p.spec.Variants, v)
 	})
 	if n.Kind == yaml.MappingNode && len(n.Content) == 0 {
@@ -215,8 +229,12 @@ func (p *parser) profiles(n *yaml.Node) {
 			optional("repetitions", p.countTo(&f.Repetitions, "repetitions", 1)),
 			optional("evaluation_rows", p.countTo(&f.EvaluationRows, "evaluation_rows", 1)),
 		}
-		if p.spec.Task == Elimination {
-			fields = append(fields[2:5:5],
+		if p.spec.Task.onSets() {
+			end := len(fields)
+			if p.spec.Task == Elimination {
+				end-- // nothing is aggregated over a part of the rows
+			}
+			fields = append(fields[2:end:end],
 				optional("datasets", func(n *yaml.Node) { f.Sets = p.sets(n) }),
 				optional("rows", p.countTo(&f.Rows, "rows", leastRows)),
 			)
@@ -258,6 +276,11 @@ func (p *parser) checkGrid(root *yaml.Node) {
 				}
 			}
 		}
+		for i, c := range p.spec.Statements {
+			if slices.Contains(c.Profiles, profile) {
+				p.checkStatementCells(c, cells, p.statementNodes[i], profile)
+			}
+		}
 	}
 }
 
@@ -274,8 +297,12 @@ func (p *parser) checkProfile(s Spec, profile string, node *yaml.Node) {
 	if units > maxUnits {
 		p.at(node, "profile %q has %.3g units of work, expected at most %d", profile, units, maxUnits)
 	}
-	if s.Task == Elimination {
+	switch s.Task {
+	case Elimination:
 		p.checkEliminators(s, profile, node)
+		return
+	case Ablation:
+		p.checkMeasurers(s, profile, node)
 		return
 	}
 	scenario, err := simulate.Named(s.Data.Scenario)
@@ -300,7 +327,7 @@ func (p *parser) checkProfile(s Spec, profile string, node *yaml.Node) {
 
 // checkNamed checks that the variables named exist.
 func (p *parser) checkNamed(s Spec, profile string) {
-	if s.Task == Elimination {
+	if s.Task.onSets() {
 		for _, v := range p.named {
 			p.at(v.node, "an elimination has statistics of losses, not of variables")
 		}

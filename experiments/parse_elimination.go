@@ -12,7 +12,7 @@ import (
 const leastRows = 4
 
 // tasks are the words for what an experiment does.
-var tasks = []string{string(Importance), string(Elimination)}
+var tasks = []string{string(Importance), string(Elimination), string(Ablation)}
 
 // task returns what the specification says is done with its tables. It is read
 // before everything else, because other keys depend on it.

@@ -64,6 +64,9 @@ type Spec struct {
 	// profile "paper" only.
 	Expect []results.Expected
 	Claims []Claim
+	// Statements are claims of any kind, which the verdict on a run does not
+	// depend on.
+	Statements []Claim
 }
 
 // Task is what an experiment does with its tables.
@@ -75,7 +78,14 @@ const (
 	// Elimination removes the inputs one by one, the least important first,
 	// and measures the loss of each forest on the way.
 	Elimination Task = "elimination"
+	// Ablation measures what the choices of a forest change: importances,
+	// split frequencies and loss of one forest.
+	Ablation Task = "ablation"
 )
+
+// onSets tells whether the task is done on data sets, from files or simulated
+// ones at their default size, instead of one scenario.
+func (t Task) onSets() bool { return t == Elimination || t == Ablation }
 
 // Data says which tables are drawn.
 type Data struct {
@@ -83,7 +93,9 @@ type Data struct {
 	Scenario string
 	N, P     []int
 	// For eliminations: of each data set (of package datasets, or a scenario
-	// at its default size) at most Rows random rows, in random halves.
+	// at its default size) at most Rows random rows, in random halves. For
+	// ablations the same of files, and at most Rows rows of a scenario with a
+	// test sample of their own.
 	Sets []string
 	Rows int
 }
@@ -95,6 +107,13 @@ type Variant struct {
 	Kernels []string // words that mmd.ParseKernel knows
 	// Repetitions instead of those of the specification; 0 for the same.
 	Repetitions int
+	// Take are choices of the forest as other presets have them.
+	Take []Take
+	// FrozenSets, if positive, runs everything with so many frozen sets of
+	// frequencies, those of the seeds 1, 2, …, instead of the preset's own.
+	FrozenSets int
+	// Title and About say in words what the variant is, for reports.
+	Title, About string
 }
 
 // Profile replaces settings of a Spec. Zero values leave them as they are.
@@ -166,7 +185,9 @@ func (s Spec) At(profile string) (Spec, error) {
 	if profile != paperProfile {
 		s.Expect = nil
 	}
-	s.Claims = slices.DeleteFunc(slices.Clone(s.Claims), func(c Claim) bool { return !slices.Contains(c.Profiles, profile) })
+	other := func(c Claim) bool { return !slices.Contains(c.Profiles, profile) }
+	s.Claims = slices.DeleteFunc(slices.Clone(s.Claims), other)
+	s.Statements = slices.DeleteFunc(slices.Clone(s.Statements), other)
 	s.Profiles = nil
 	return s, nil
 }

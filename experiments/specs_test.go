@@ -41,7 +41,11 @@ func TestEmbedded(t *testing.T) {
 		if i > 0 && s.Order <= specs[i-1].Order {
 			t.Errorf("%s: order %d is not after that of %s", s.File, s.Order, specs[i-1].File)
 		}
-		if len(s.Variants) != 2 || !slices.Equal(s.Variants[0].Presets, []string{"drf-1.1.0"}) || !slices.Equal(s.Variants[0].Kernels, []string{"authors"}) ||
+		if s.Task == Ablation {
+			if !slices.Equal(s.Variants[0].Presets, []string{"drf-1.1.0"}) || s.Variants[0].Take != nil {
+				t.Errorf("%s: the first variant is %+v, expected preset drf-1.1.0", s.File, s.Variants[0])
+			}
+		} else if len(s.Variants) != 2 || !slices.Equal(s.Variants[0].Presets, []string{"drf-1.1.0"}) || !slices.Equal(s.Variants[0].Kernels, []string{"authors"}) ||
 			s.Variants[0].Name != "published" || s.Variants[1].Name != "textbook" ||
 			!slices.Equal(s.Variants[1].Presets, []string{"paper"}) || !slices.Equal(s.Variants[1].Kernels, []string{"median"}) {
 			t.Errorf("%s: variants %+v, expected the published one and its textbook twin", s.File, s.Variants)
@@ -61,13 +65,13 @@ func TestEmbedded(t *testing.T) {
 				t.Errorf("%s: a printed number for cells %v", s.File, e.Cell)
 			}
 		}
-		for _, c := range s.Claims {
+		for _, c := range slices.Concat(s.Claims, s.Statements) {
 			if c.Cell["variant"] != "published" {
 				t.Errorf("%s: a claim of the paper for cells %v", s.File, c.Cell)
 			}
 		}
 	}
-	if want := "motivating univariate bivariate bivariate-scaling high-dimensional functional rfe"; strings.Join(names, " ") != want {
+	if want := "motivating univariate bivariate bivariate-scaling high-dimensional functional rfe ablation frozen-sets"; strings.Join(names, " ") != want {
 		t.Errorf("experiments %v, expected %s", names, want)
 	}
 }

@@ -74,7 +74,7 @@ func (s Spec) units(l *library) ([]unit, error) {
 	var all []unit
 	jobs := make(map[table]job)
 	for _, c := range s.cells() {
-		settings := Settings{Preset: c.preset, Trees: s.Trees}
+		settings := c.settings(s.Trees)
 		estimator, err := c.method.New(settings)
 		if err != nil {
 			return nil, fmt.Errorf("%s: method %s: %w", s.File, c.method.Name, err)
@@ -106,8 +106,11 @@ func (s Spec) units(l *library) ([]unit, error) {
 
 // job returns what is computed on a table.
 func (s Spec) job(t table, l *library) (job, error) {
-	if s.Task == Elimination {
+	switch s.Task {
+	case Elimination:
 		return l.elimination(t.set, s.Data.Rows)
+	case Ablation:
+		return l.ablation(t.set, s)
 	}
 	return newEstimation(s)
 }
@@ -137,13 +140,21 @@ func (s Spec) experiment(profile string, units []unit) results.Experiment {
 		Description: s.Description, Notes: s.Notes, Expected: s.Expect,
 	}
 	for _, c := range s.cells() {
-		e.Cells = append(e.Cells, results.CellInfo{Slug: c.slug(), Cell: c.values()})
+		e.Cells = append(e.Cells, results.CellInfo{Slug: c.slug(), Cell: c.values(), Relevant: s.relevant(c.table)})
+	}
+	for _, v := range s.Variants {
+		if v.Title != "" || v.About != "" {
+			e.Variants = append(e.Variants, results.Variant{Name: v.Name, Title: v.Title, About: v.About})
+		}
 	}
 	for _, u := range units {
 		e.Units = append(e.Units, results.Unit{ID: u.id(), Key: u.key})
 	}
 	for _, claim := range s.Claims {
 		e.Claims = append(e.Claims, claim.Claim)
+	}
+	for _, statement := range s.Statements {
+		e.Statements = append(e.Statements, statement.Claim)
 	}
 	return e
 }

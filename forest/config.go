@@ -41,6 +41,10 @@ type Config struct {
 	ScaleResponse bool `json:"scale_response"`
 	// Frequencies is where the features' frequencies come from.
 	Frequencies Frequencies `json:"frequencies"`
+	// FrozenSeed chooses the one set of Frozen frequencies: 0 for drf's own,
+	// any other number for a set drawn from that seed. It is left out of JSON
+	// where it is 0, as it is in every preset.
+	FrozenSeed uint64 `json:"frozen_seed,omitempty"`
 	// Bandwidth is the scale of the frequencies.
 	Bandwidth Bandwidth `json:"bandwidth"`
 	// Weighting is the factor of the sizes of the children in the gain.
@@ -181,6 +185,7 @@ func (c Config) Validate() error {
 	need(c.MTryDraw == Poisson || c.MTryDraw == Fixed, `mtry draw is %q, expected "poisson" or "fixed"`, string(c.MTryDraw))
 	need(c.Features >= 1, "features is %d, expected at least 1", c.Features)
 	need(c.Frequencies == Frozen || c.Frequencies == PerNode, `frequencies is %q, expected "frozen" or "per-node"`, string(c.Frequencies))
+	need(c.FrozenSeed == 0 || c.Frequencies == Frozen, `frozen seed is %d with frequencies %q, expected frequencies "frozen"`, c.FrozenSeed, string(c.Frequencies))
 	need(c.Bandwidth == MedianHeuristic || c.Bandwidth == SqrtMedianHeuristic || c.Bandwidth == MedianDistance,
 		`bandwidth is %q, expected "median-heuristic", "sqrt-median-heuristic" or "median-distance"`, string(c.Bandwidth))
 	need(c.Weighting == IntegerWeighting || c.Weighting == ProductWeighting, `weighting is %q, expected "integer" or "product"`, string(c.Weighting))

@@ -30,13 +30,17 @@ func featureTable(r *response, omega []float64, b int) []float64 {
 // Frequencies are held by outputs: output k of frequency b at index k·P + b, P
 // being B padded to whole vectors.
 
-// frozenFrequencies returns the standard normal frequencies that drf uses at
-// every node: the C++ std::normal_distribution of libstdc++ fed by
-// std::default_random_engine with its default seed, in the order of
-// frequencies, then outputs.
-func frozenFrequencies(b, d int) []float64 {
-	g := minstd{state: 1}
+// frozenFrequencies returns standard normal frequencies to be used at every
+// node: those drawn from a seed or, for seed 0, those of drf, which are the C++
+// std::normal_distribution of libstdc++ fed by std::default_random_engine with
+// its default seed, in the order of frequencies, then outputs.
+func frozenFrequencies(b, d int, seed uint64) []float64 {
 	omega := make([]float64, d*pad(b))
+	if seed != 0 {
+		drawFrequencies(omega, b, rng.New(seed).Named("frozen frequencies").Source())
+		return omega
+	}
+	g := minstd{state: 1}
 	for f := range b {
 		for k := range d {
 			omega[k*pad(b)+f] = g.normal()

@@ -33,7 +33,7 @@ type training struct {
 func newTraining(columns *Columns, response *response, config Config, dropped []int) *training {
 	t := &training{columns: columns, response: response, config: config, p: len(columns.Values)}
 	if config.Frequencies == Frozen {
-		t.table = featureTable(response, frozenFrequencies(config.Features, response.d), config.Features)
+		t.table = featureTable(response, frozenFrequencies(config.Features, response.d, config.FrozenSeed), config.Features)
 	}
 	return t.without(dropped)
 }

@@ -47,17 +47,26 @@ func (c Coupled) Estimate(ctx context.Context, task Task) (Result, error) {
 	if err := c.check(); err != nil {
 		return Result{}, err
 	}
+	s, coupled, err := c.couple(ctx, task)
+	if err != nil {
+		return Result{}, err
+	}
+	return s.coupledResult(ctx, coupled)
+}
+
+// couple prepares a task and grows its coupled forest.
+func (c Coupled) couple(ctx context.Context, task Task) (*setting, *forest.Coupled, error) {
 	groups := task.groups()
 	s, err := newSetting(ctx, task, c.Config, coupledCost(len(groups)))
 	if err != nil {
-		return Result{}, err
+		return nil, nil, err
 	}
 	coupled, err := s.grower.Couple(ctx, nil, groups, uint64(rng.New(task.Seed).Named("coupled")), task.Workers)
 	if err != nil {
-		return Result{}, err
+		return nil, nil, err
 	}
 	task.report(0.7)
-	return s.coupledResult(ctx, coupled)
+	return s, coupled, nil
 }
 
 // check returns an error for a configuration that trees cannot be coupled under.

@@ -15,6 +15,14 @@ const (
 	keyN       = "n"
 	keyP       = "p"
 	keyData    = "data" // name of a data set
+	// keyExperiment is a key of what claims compare with, not of cells.
+	keyExperiment = "experiment"
+)
+
+// The variants that stand for conventions.
+const (
+	variantPublished = "published"
+	variantTextbook  = "textbook"
 )
 
 // keyOrder is the order in which the keys of a cell are shown. Other keys come
@@ -85,6 +93,8 @@ func describe(cell map[string]string, leaveOut ...string) string {
 			parts = append(parts, methodLabel(cell[key]))
 		case keyPreset, keyKernel:
 			parts = append(parts, key+" "+cell[key])
+		case keyFrozenSet:
+			parts = append(parts, "frozen set "+cell[key])
 		default:
 			parts = append(parts, key+" = "+cell[key])
 		}
@@ -112,9 +122,9 @@ func isClamped(method string) bool {
 // variantLabel says in a few words what a variant of an experiment stands for.
 func variantLabel(variant string) string {
 	switch variant {
-	case "published":
+	case variantPublished:
 		return "published convention"
-	case "textbook":
+	case variantTextbook:
 		return "textbook twin"
 	}
 	return variant

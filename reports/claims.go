@@ -1,10 +1,12 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"drfvi/results"
 )
@@ -31,18 +33,20 @@ type ClaimCheck struct {
 	Reason  string
 
 	where string // the cell in words
+	pairs int    // that were compared
 }
 
-// checkClaim checks a claim in every cell it speaks of. It holds where all the
-// means are in the order claimed; how surely, the t of the tightest pair says.
-func checkClaim(s Summary, claim results.Claim) []ClaimCheck {
+// checkClaim checks a claim in every cell of s that it speaks of; all are the
+// experiments that cells to compare with may be of. It holds where all the means
+// are in the order claimed; how surely, the t of the tightest pair says.
+func checkClaim(all []Summary, s Summary, claim results.Claim) []ClaimCheck {
 	var checks []ClaimCheck
 	for _, c := range s.Cells {
 		if !matches(claim.Cell, c.Cell) {
 			continue
 		}
 		check := ClaimCheck{Experiment: s.Experiment.Name, Info: c.CellInfo, Claim: claim, Verdict: Missing, where: s.where(c)}
-		if err := check.judge(s, c); err != nil {
+		if err := check.judge(all, s, c); err != nil {
 			check.Reason = err.Error()
 		}
 		checks = append(checks, check)
@@ -58,25 +62,25 @@ func checkClaim(s Summary, claim results.Claim) []ClaimCheck {
 
 // judge finds the tightest pair and passes the verdict. The error says why
 // there is none.
-func (check *ClaimCheck) judge(s Summary, c CellSummary) error {
+func (check *ClaimCheck) judge(all []Summary, s Summary, c CellSummary) error {
 	if c.Repetitions == 0 {
 		return c.notRun()
 	}
+	compare, known := comparisons[check.Claim.Kind]
+	if !known {
+		return fmt.Errorf("unknown kind of claim %s (one of: %s)", check.Claim.Kind, strings.Join(slices.Sorted(maps.Keys(comparisons)), ", "))
+	}
 	others := []CellSummary{c}
-	switch check.Claim.Kind {
-	case claimGreater, claimNegative:
-		if err := check.compareVariables(c, s.Experiment.Relevant); err != nil {
+	var other CellSummary
+	if len(check.Claim.Than) > 0 {
+		var err error
+		if other, err = rivalAmong(all, s, c, check.Claim.Than); err != nil {
 			return err
 		}
-	case claimLowerLoss:
-		other, err := s.rival(c, check.Claim.Than)
-		if err != nil {
-			return err
-		}
-		check.compareLosses(c, other)
 		others = append(others, other)
-	default:
-		return fmt.Errorf("unknown kind of claim %s (one of: %s, %s, %s)", check.Claim.Kind, claimGreater, claimNegative, claimLowerLoss)
+	}
+	if err := compare(check, s, c, other); err != nil {
+		return err
 	}
 	for _, of := range others {
 		switch {
@@ -97,27 +101,61 @@ func (check *ClaimCheck) judge(s Summary, c CellSummary) error {
 	return nil
 }
 
-// Kinds of claims.
+// Kinds of claims; see results.Claim.
 const (
-	claimGreater   = "greater"
-	claimNegative  = "negative"
-	claimLowerLoss = "lower-loss"
+	claimGreater    = "greater"
+	claimNotGreater = "not-greater"
+	claimNegative   = "negative"
+	claimHigher     = "higher"
+	claimLower      = "lower"
+	claimSteady     = "steady"
+	claimLowerLoss  = "lower-loss"
+	claimCloseLoss  = "close-loss"
+	claimFlatLoss   = "flat-loss"
+	claimDisjoint   = "disjoint"
 )
+
+// comparisons find the tightest pair of a claim, by kind, in the cell c of s
+// and the other cell that it is compared with, if any.
+var comparisons = map[string]func(check *ClaimCheck, s Summary, c, other CellSummary) error{
+	claimGreater:    (*ClaimCheck).compareVariables,
+	claimNotGreater: (*ClaimCheck).compareVariables,
+	claimNegative:   (*ClaimCheck).compareVariables,
+	claimHigher:     (*ClaimCheck).compareCells,
+	claimLower:      (*ClaimCheck).compareCells,
+	claimSteady:     (*ClaimCheck).compareCells,
+	claimLowerLoss:  (*ClaimCheck).compareLosses,
+	claimCloseLoss:  (*ClaimCheck).compareCloseness,
+	claimFlatLoss:   (*ClaimCheck).compareSteps,
+	claimDisjoint:   (*ClaimCheck).compareKept,
+}
+
+// consider notes a pair with its gaps, one for each repetition, if it comes
+// nearer to contradicting the claim than those before.
+func (check *ClaimCheck) consider(upper, lower string, gap Stat) {
+	if gap.N == 0 {
+		return
+	}
+	if t := tValue(gap); check.pairs == 0 || t < check.T {
+		check.T, check.Gap, check.Upper, check.Lower = t, gap, upper, lower
+	}
+	check.pairs++
+}
 
 // compareVariables finds the tightest pair of variables, or the variable
 // nearest to zero.
-func (check *ClaimCheck) compareVariables(c CellSummary, relevant []string) error {
+func (check *ClaimCheck) compareVariables(s Summary, c, _ CellSummary) error {
+	relevant, factor := s.Experiment.Relevant, cmp.Or(check.Claim.Factor, 1)
 	above, err := claimColumns(c, check.Claim.Above, relevant)
 	if err != nil {
 		return err
 	}
 	below := []int{-1} // stands for zero
-	if check.Claim.Kind == claimGreater {
+	if check.Claim.Kind != claimNegative {
 		if below, err = claimColumns(c, check.Claim.Below, relevant); err != nil {
 			return err
 		}
 	}
-	check.T = math.Inf(1)
 	differences := make([]float64, len(c.repetitions))
 	for _, u := range above {
 		for _, l := range below {
@@ -127,22 +165,38 @@ func (check *ClaimCheck) compareVariables(c CellSummary, relevant []string) erro
 			for i, values := range c.repetitions {
 				differences[i] = -values[u]
 				if l >= 0 {
-					differences[i] = values[u] - values[l]
+					differences[i] = values[u] - factor*values[l]
 				}
 			}
-			gap := newStat(differences)
-			if t := tValue(gap); gap.N > 0 && (check.Gap.N == 0 || t < check.T) {
-				check.T, check.Gap, check.Upper, check.Lower = t, gap, c.Variables[u], ""
-				if l >= 0 {
-					check.Lower = c.Variables[l]
-				}
+			lower := ""
+			if l >= 0 {
+				lower = c.Variables[l]
 			}
+			if factor != 1 {
+				lower = fmt.Sprintf("%v·%s", factor, lower)
+			}
+			check.consider(c.Variables[u], lower, newStat(differences))
 		}
 	}
 	return nil
 }
 
-// rival returns the cell whose losses a cell is compared with: the one that
+// rivalAmong returns the cell that a cell of s is compared with, of s or of the
+// experiment that "experiment" names.
+func rivalAmong(all []Summary, s Summary, c CellSummary, than map[string]string) (CellSummary, error) {
+	name, elsewhere := than[keyExperiment]
+	if !elsewhere {
+		return s.rival(c, than)
+	}
+	at := slices.IndexFunc(all, func(s Summary) bool { return s.Experiment.Name == name })
+	if at < 0 {
+		return CellSummary{}, fmt.Errorf("experiment %s: not run", name)
+	}
+	c.Slug = "" // a cell of the other experiment may have the same
+	return all[at].rival(c, without(than, keyExperiment))
+}
+
+// rival returns the cell whose values a cell is compared with: the one that
 // differs from it in the given keys. Keys that only one of the two has do not
 // count.
 func (s Summary) rival(c CellSummary, than map[string]string) (CellSummary, error) {
@@ -165,11 +219,15 @@ func (s Summary) rival(c CellSummary, than map[string]string) (CellSummary, erro
 	return CellSummary{}, fmt.Errorf("no cell %s to compare with", describe(than))
 }
 
-// compareLosses notes how much more the other cell loses.
-func (check *ClaimCheck) compareLosses(c, other CellSummary) {
-	check.Gap = pairedDifference(other, c, CellSummary.cumulative)
-	check.T = tValue(check.Gap)
-	check.Upper, check.Lower = methodLabel(other.Cell[keyMethod]), methodLabel(c.Cell[keyMethod])
+// compareLosses notes how much more the other cell loses, in all or with a
+// number of variables left.
+func (check *ClaimCheck) compareLosses(_ Summary, c, other CellSummary) error {
+	value := CellSummary.cumulative
+	if k := check.Claim.Left; k > 0 {
+		value = func(c CellSummary) []float64 { return c.lossWith(k) }
+	}
+	check.consider(methodLabel(other.Cell[keyMethod]), methodLabel(c.Cell[keyMethod]), pairedDifference(other, c, value))
+	return nil
 }
 
 // tValue is the mean in standard errors; infinite, with the sign of the mean,

@@ -16,6 +16,7 @@ func newDocument(summaries []Summary, o Overview) document {
 	}
 	d.titlePage(summaries, o)
 	d.overview(o)
+	d.survival(survivors(summaries))
 	for _, s := range summaries {
 		d.experiment(s, o)
 	}
@@ -111,6 +112,22 @@ func (d *document) overview(o Overview) {
 	}
 }
 
+// survival says which claims survive in the textbook twin.
+func (d *document) survival(all []survivor) {
+	if len(all) == 0 {
+		return
+	}
+	d.add(heading{1, "Which claims of the paper survive"}, paragraph(survivalText(all)))
+	reversed, open := changes(all)
+	if len(reversed) > 0 {
+		d.add(paragraph("Turned round by the convention:"), bullets(reversed))
+	}
+	if len(open) > 0 {
+		d.add(paragraph("Decided under one convention only:"), bullets(open))
+	}
+	d.add(tableBlock{survivalTable(all)})
+}
+
 func (d *document) experiment(s Summary, o Overview) {
 	e := s.Experiment
 	d.add(heading{1, experimentTitle(e)})
@@ -129,6 +146,7 @@ func (d *document) experiment(s Summary, o Overview) {
 	if text := s.obstacles(); text != "" {
 		d.add(paragraph(text))
 	}
+	d.ablation(s)
 	for _, t := range s.Tables(o) {
 		d.add(tableBlock{t})
 	}
@@ -144,6 +162,20 @@ func (d *document) experiment(s Summary, o Overview) {
 	}
 	if warnings := s.warnings(); len(warnings) > 0 {
 		d.add(heading{2, "Warnings"}, bullets(warnings))
+	}
+}
+
+// ablation says in words what the choices of an ablation are and change.
+func (d *document) ablation(s Summary) {
+	switch s.Experiment.Figure {
+	case "switches":
+		if list := s.choices(); len(list) > 0 && s.Records > 0 {
+			d.add(list)
+		}
+	case "frozen-sets":
+		if text := s.frozenText(); text != "" {
+			d.add(paragraph(text))
+		}
 	}
 }
 

@@ -85,7 +85,7 @@ func (s Summary) CSV() string {
 		}
 		add := func(name, variable string, compared, raw Stat, of quantity) {
 			row := slices.Clone(start)
-			row = append(row, name, variable, strconv.FormatBool(slices.Contains(s.Experiment.Relevant, variable)), strconv.Itoa(compared.N))
+			row = append(row, name, variable, strconv.FormatBool(slices.Contains(s.Experiment.Relevant, variable) || slices.Contains(c.Relevant, variable)), strconv.Itoa(compared.N))
 			row = append(row, statCells(compared)...)
 			row = append(row, statCells(raw)...)
 			row = append(row, s.printedCells(c, of)...)

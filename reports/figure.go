@@ -206,6 +206,10 @@ func (s Summary) figures() []figure {
 		return []figure{s.scalingFigure()}
 	case "paths":
 		return s.pathFigures()
+	case "switches":
+		return s.ablationFigures()
+	case "frozen-sets":
+		return []figure{s.frozenFigure()}
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func (s Summary) heads(c twins) []head {
 			heads = append(heads, head{"printed", cell, true})
 		}
 		name := "ours"
-		if variant == "textbook" {
+		if variant == variantTextbook {
 			name = "textbook"
 		}
 		heads = append(heads, head{name, cell, false})

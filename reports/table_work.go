@@ -14,18 +14,19 @@ func workTable(summaries []Summary) Table {
 			"Bias I(0): the estimate with no variable dropped, already subtracted from the importances. V: explained variation, their denominator."},
 	}
 	for _, s := range summaries {
-		if len(s.Cells) == 0 {
+		cells := mergeFrozen(s.Cells)
+		if len(cells) == 0 {
 			continue
 		}
 		heading := experimentTitle(s.Experiment)
-		if rest := describe(without(shared(s.Cells), keyVariant, keyMethod, keyPreset, keyKernel)); rest != "" {
+		if rest := describe(without(shared(cells), keyVariant, keyMethod, keyPreset, keyKernel)); rest != "" {
 			heading += ": " + rest
 		}
 		t.Rows = append(t.Rows, Row{Heading: heading})
-		labels := panelLabels(s.Cells)
-		for i, c := range s.Cells {
+		labels := panelLabels(cells)
+		for i, c := range cells {
 			label := labels[i]
-			if rest := describe(without(varying(s.Cells, c), keyVariant, keyMethod, keyPreset, keyKernel)); rest != "" {
+			if rest := describe(without(varying(cells, c), keyVariant, keyMethod, keyPreset, keyKernel)); rest != "" {
 				label = rest + ", " + label
 			}
 			if variant := c.Cell[keyVariant]; variant != "" {

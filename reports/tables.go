@@ -34,6 +34,10 @@ func (s Summary) Tables(o Overview) []Table {
 		if t := s.lossDifferences(); len(t.Rows) > 0 {
 			tables = append(tables, t)
 		}
+	case "switches":
+		tables = s.ablationTables()
+	case "frozen-sets":
+		tables = s.frozenTables()
 	default:
 		tables = s.importanceTables(o)
 	}

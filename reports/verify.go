@@ -112,7 +112,7 @@ func Verify(summaries []Summary) Overview {
 			}
 		}
 		for _, claim := range s.Experiment.Claims {
-			o.Claims = append(o.Claims, checkClaim(s, claim)...)
+			o.Claims = append(o.Claims, checkClaim(summaries, s, claim)...)
 		}
 	}
 	o.adjust()

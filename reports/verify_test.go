@@ -165,7 +165,7 @@ func TestClaimsMissing(t *testing.T) {
 		"no variable Z":           {Cell: map[string]string{keyMethod: "vimp-drf"}, Kind: "negative", Above: []string{"Z"}},
 		"no variable to compare":  {Cell: map[string]string{keyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"A"}},
 		"no pair to compare":      {Cell: map[string]string{keyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"A"}, Below: []string{"A"}},
-		"unknown kind of claim smaller (one of: greater, negative, lower-loss)": {Cell: map[string]string{keyMethod: "vimp-drf"}, Kind: "smaller", Above: []string{"A"}},
+		"unknown kind of claim smaller (one of: close-loss, disjoint, flat-loss, greater, higher, lower, lower-loss, negative, not-greater, steady)": {Cell: map[string]string{keyMethod: "vimp-drf"}, Kind: "smaller", Above: []string{"A"}},
 	} {
 		e, records := tiny()
 		e.Claims = []results.Claim{claim}

@@ -55,7 +55,8 @@ type Options struct {
 // Write writes the whole report into a folder, which is made if it does not
 // exist: report.pdf and report.md; overview.csv, .md, .tex and .txt; tables
 // (<name>.csv, .md, .tex) and figures (<name>….png and .pdf) of every
-// experiment; reproduction.png and .pdf; and where retrained and coupled
+// experiment; reproduction.png and .pdf; survival.csv, .md and .tex, where claims
+// can be judged under both conventions; and where retrained and coupled
 // importances can be compared, retrained-coupled.csv, .md, .tex, .png and .pdf.
 // Every file is whole at any time. It returns the overview. Experiments that were not run are marked as such, and
 // have no figures.
@@ -88,6 +89,7 @@ type file struct {
 
 // render makes all files of the report.
 func render(summaries []Summary, o Overview) ([]file, error) {
+	claims := survivors(summaries)
 	var files []file
 	text := func(name, content string) { files = append(files, file{name, []byte(content)}) }
 	var figures []figure
@@ -123,6 +125,12 @@ func render(summaries []Summary, o Overview) ([]file, error) {
 			}
 			files = append(files, file{f.name + extension, data})
 		}
+	}
+	if len(claims) > 0 {
+		t := survivalTable(claims)
+		text("survival.csv", survivalCSV(claims))
+		text("survival.md", t.Markdown())
+		text("survival.tex", t.LaTeX())
 	}
 	text("overview.csv", o.CSV())
 	text("overview.md", o.Markdown())

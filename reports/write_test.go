@@ -59,7 +59,7 @@ func TestWriteWritesAll(t *testing.T) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	want := "overview.csv overview.md overview.tex overview.txt report.md report.pdf reproduction.pdf reproduction.png tiny.csv tiny.md tiny.pdf tiny.png tiny.tex"
+	want := "overview.csv overview.md overview.tex overview.txt report.md report.pdf reproduction.pdf reproduction.png survival.csv survival.md survival.tex tiny.csv tiny.md tiny.pdf tiny.png tiny.tex"
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("files %s, want %s", got, want)
 	}

@@ -32,7 +32,10 @@ type Record struct {
 	// on k = p, …, 1 variables), "eliminated" (indices into Variables in order
 	// of elimination; the last one is left at the end), "cumulative" (the loss
 	// summed over the at most 100 smallest sets), "importance_when_eliminated"
-	// (one per variable), "forests", "gamma" and "loss_gamma".
+	// (one per variable), "forests", "gamma" and "loss_gamma". Ablation units
+	// have those of importance units but "se", and "vimp_drf" (one per
+	// variable), "test_loss", "loss_gamma" and, where the law is known,
+	// "population" and "population_se" (one per variable each).
 	Values map[string][]float64 `json:"values"`
 	// Notes are values in words, such as "aggregation".
 	Notes       map[string]string `json:"notes,omitempty"`
@@ -88,6 +91,18 @@ type Experiment struct {
 	Units    []Unit     `json:"units"`
 	Expected []Expected `json:"expected,omitempty"`
 	Claims   []Claim    `json:"claims,omitempty"`
+	// Statements are what else the paper says: claims of every kind, which
+	// reports judge beside the claims.
+	Statements []Claim `json:"statements,omitempty"`
+	// Variants are those that have a title or are explained.
+	Variants []Variant `json:"variants,omitempty"`
+}
+
+// Variant says in words what cells with its name as "variant" are.
+type Variant struct {
+	Name  string `json:"name"`
+	Title string `json:"title,omitempty"`
+	About string `json:"about,omitempty"`
 }
 
 // Unit names one record of an experiment and the key it must have. A record
@@ -105,6 +120,9 @@ type CellInfo struct {
 	// NotRun says why units of the cell could not be run, such as "data
 	// missing"; empty if there was no obstacle.
 	NotRun string `json:"not_run,omitempty"`
+	// Relevant names the variables that truly matter in the cell, where cells
+	// of the experiment differ in them.
+	Relevant []string `json:"relevant,omitempty"`
 }
 
 // Expected is one published number.
@@ -132,19 +150,42 @@ type Expected struct {
 	Note        string `json:"note,omitempty"`
 }
 
-// Claim is a statement of the paper about the order of values.
+// Claim is a statement of the paper about values.
 type Claim struct {
 	Text string            `json:"text"`
 	Cell map[string]string `json:"cell"`
-	// Kind is "greater" (every variable of Above has a larger mean than every
-	// variable of Below), "negative" (the variables of Above have means below
-	// zero) or "lower-loss" (the cumulative loss has a lower mean than in the
-	// cell that differs by Than).
+	// Kind is of claims about the order of values "greater" (every variable of
+	// Above has a larger mean than every variable of Below), "negative" (the
+	// variables of Above have means below zero) or "lower-loss" (the cumulative
+	// loss has a lower mean than in the cell that differs by Than).
+	//
+	// Of further statements it may also be "not-greater" (some variable of Above
+	// has a smaller mean than some of Below), "higher" or "lower" (the
+	// variables of Above have larger or smaller means than in the cell that
+	// differs by Than), "steady" (they differ from those by at most the share
+	// Within), "close-loss" (the
+	// cumulative losses of the two cells differ by at most the sum of their
+	// standard errors), "flat-loss" (the loss with Left variables or more
+	// differs from the loss with all by at most the share Within of it) or
+	// "disjoint" (mostly, the Left variables that the two cells keep longest
+	// are all different).
 	Kind  string   `json:"kind"`
 	Above []string `json:"above,omitempty"`
 	Below []string `json:"below,omitempty"` // "noise" stands for all that are not relevant
-	// Than are the keys in which the cell compared with differs, of
-	// "lower-loss"; keys that only one of the two cells has do not count.
+	// Than are the keys in which the cell compared with differs; keys that only
+	// one of the two cells has do not count. The key "experiment" names another
+	// experiment that the cell is of.
 	Than   map[string]string `json:"than,omitempty"`
 	Source string            `json:"source"`
+	// Factor is how many times as large the variables of Above must be, of
+	// "greater"; 0 for once.
+	Factor float64 `json:"factor,omitempty"`
+	// Within is a share of a value.
+	Within float64 `json:"within,omitempty"`
+	// Left is a number of variables; of "lower-loss" it stands for the loss
+	// with so many variables instead of the cumulative one.
+	Left int `json:"left,omitempty"`
+	// Most says that the statement is about most of the cells that Cell
+	// selects, not about all.
+	Most bool `json:"most,omitempty"`
 }

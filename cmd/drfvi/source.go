@@ -88,6 +88,9 @@ func openResults(dir string) (source, error) {
 			s.absent = append(s.absent, described)
 		case !slices.Equal(s.stored[at].Units, described.Units):
 			s.outdated = append(s.outdated, spec.Name)
+		default:
+			// What the paper says of the units is not part of their results.
+			s.stored[at].Statements, s.stored[at].Variants = described.Statements, described.Variants
 		}
 	}
 	return s, nil

@@ -1,0 +1,214 @@
+package experiments
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"drfvi/baselines"
+	"drfvi/forest"
+	"drfvi/importance"
+	"drfvi/internal/rng"
+	"drfvi/mmd"
+	"drfvi/simulate"
+)
+
+// ablation measures one forest on a table: the importances by it, its split
+// frequencies, its loss on other rows, and what the importances should be where
+// the law of the data is known. All variants grow it from the same seed, so that
+// they differ by their choices alone.
+type ablation struct {
+	elimination
+	scenario       *simulate.Scenario // nil for a data set from a file
+	evaluationRows int
+	populationSeed uint64
+}
+
+var _ job = ablation{}
+
+// measurer is an estimator that measures the forest it estimates by.
+type measurer interface {
+	Measure(context.Context, importance.Task, importance.Test) (importance.Measured, error)
+}
+
+// measures tells whether the method gives a forest that an ablation can measure.
+func (m Method) measures() bool {
+	estimator, err := m.New(Settings{Preset: forest.PresetNames[0], Trees: 1})
+	if err != nil {
+		panic("experiments: method " + m.Name + " refuses a single tree: " + err.Error())
+	}
+	_, ok := estimator.(measurer)
+	return ok
+}
+
+// measuringMethods lists the methods for ablations.
+func measuringMethods() []string {
+	var names []string
+	for _, m := range Methods {
+		if m.measures() {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
+const (
+	// testRows is the largest number of rows drawn of a scenario to measure
+	// losses on.
+	testRows = 1000
+	// populationDraws is the number of draws behind a population value that has
+	// no closed form.
+	populationDraws = 100000
+)
+
+// ablationInputs is what determines the tables of an ablation.
+type ablationInputs struct {
+	setInputs
+	// Of a scenario: the number of rows to measure losses on, and how the
+	// population values are computed.
+	TestRows        int    `json:"test_rows,omitempty"`
+	PopulationDraws int    `json:"population_draws,omitempty"`
+	PopulationSeed  uint64 `json:"population_seed,omitempty"`
+}
+
+// ablation returns the job of measuring forests on at most the specification's
+// number of rows of a data set.
+func (l *library) ablation(name string, s Spec) (job, error) {
+	base, err := l.elimination(name, s.Data.Rows)
+	if err != nil {
+		return nil, err
+	}
+	a := ablation{elimination: base.(elimination), evaluationRows: s.EvaluationRows}
+	if a.data.Equation != "" {
+		scenario, err := simulate.Named(name)
+		if err != nil {
+			return nil, err
+		}
+		a.scenario, a.populationSeed = &scenario, uint64(rng.New(s.Seed).Named("population").Named(name))
+	}
+	return a, nil
+}
+
+func (a ablation) inputs(u *unit) {
+	a.elimination.inputs(u)
+	delete(u.inputs.Versions, "elimination")
+	u.inputs.Versions["baselines"] = baselines.Version
+	u.inputs.Task, u.inputs.EvaluationRows = Ablation, a.evaluationRows
+	u.inputs.Seed = uint64(rng.New(u.dataSeed).Named("forest"))
+	data := ablationInputs{setInputs: u.inputs.Data.(setInputs)}
+	if a.scenario != nil {
+		data.TestRows, data.PopulationDraws, data.PopulationSeed = testRows, populationDraws, a.populationSeed
+	}
+	u.inputs.Data = data
+}
+
+// trained is the size of the table that forests are grown on.
+func (a ablation) trained() size {
+	s := a.whole
+	s.n = min(s.n, a.rows)
+	if a.scenario == nil {
+		s.n /= 2
+	}
+	return s
+}
+
+func (a ablation) work(u unit) work { return u.cell.method.work(u.settings, a.trained()) }
+
+// samples returns the rows to grow a forest on, with the names of their inputs,
+// and those to measure it on: of a data set halves, of a scenario two samples.
+func (a ablation) samples(u unit) (train opened, test importance.Sample, err error) {
+	if a.scenario == nil {
+		all, err := a.library.open(a.set, u.dataSeed)
+		if err != nil {
+			return opened{}, importance.Sample{}, err
+		}
+		half, test := all.Halves(a.rows, u.dataSeed)
+		return opened{half, all.names, all.sha256}, test, nil
+	}
+	s := a.trained()
+	x, y := a.scenario.Draw(s.n, s.p, u.dataSeed)
+	test.X, test.Y = a.scenario.Draw(min(s.n, testRows), s.p, uint64(rng.New(u.dataSeed).Named("test")))
+	return opened{importance.Sample{X: x, Y: y}, inputNames(s.p), ""}, test, nil
+}
+
+func (a ablation) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
+	estimator, err := u.cell.method.New(u.settings)
+	if err != nil {
+		return values{}, err
+	}
+	m, ok := estimator.(measurer)
+	if !ok {
+		panic("experiments: method that parsing would refuse for an ablation: " + estimator.Name())
+	}
+	train, test, err := a.samples(u)
+	if err != nil {
+		return values{}, err
+	}
+	kernel, err := mmd.LossKernel(train.Y)
+	if err != nil {
+		return values{}, fmt.Errorf("%s: %w", a.set, err)
+	}
+	measured, err := m.Measure(ctx, importance.Task{
+		X: train.X, Y: train.Y, Kernel: u.cell.kernelChoice(), Subsample: a.evaluationRows,
+		Seed: u.inputs.Seed, Workers: workers, Progress: report,
+	}, importance.Test{X: test.X, Y: test.Y, Kernel: kernel})
+	if err != nil {
+		return values{}, err
+	}
+	v := estimated(measured.Result, len(train.names))
+	v.variables = train.names
+	v.numbers["vimp_drf"] = baselines.SplitShares(measured.Forest)
+	v.numbers["test_loss"], v.numbers["loss_gamma"] = []float64{measured.Loss}, []float64{measured.LossGamma}
+	v.notes["loss_aggregation"] = measured.LossAggregation
+	if train.sha256 != "" {
+		v.notes["data_sha256"] = train.sha256
+	}
+	if a.scenario != nil {
+		if p := a.library.population(*a.scenario, populationOf{a.set, measured.Gamma, len(train.names), a.populationSeed}); p.known {
+			v.numbers["population"], v.numbers["population_se"] = p.values, p.se
+		}
+	}
+	return v, nil
+}
+
+// populationOf is what population values depend on: a scenario, the kernel, the
+// number of inputs, and the seed of those that have no closed form.
+type populationOf struct {
+	scenario string
+	gamma    float64
+	inputs   int
+	seed     uint64
+}
+
+// population holds the importances under the law of the data, if they are known.
+type population struct {
+	values, se []float64
+	known      bool
+}
+
+// population returns population values. Variants that see the same table ask for
+// the same ones, which are computed once.
+func (l *library) population(s simulate.Scenario, of populationOf) population {
+	l.mutex.Lock()
+	get, ok := l.known[of]
+	if !ok {
+		get = sync.OnceValue(func() (p population) {
+			p.values, p.se, p.known = s.Population(of.gamma, of.inputs, populationDraws, of.seed)
+			return p
+		})
+		l.known[of] = get
+	}
+	l.mutex.Unlock()
+	return get()
+}
+
+// relevant names the variables that truly matter in a table of a data set that
+// is simulated, for ablations.
+func (s Spec) relevant(t table) []string {
+	scenario, err := simulate.Named(t.set)
+	if s.Task != Ablation || err != nil {
+		return nil
+	}
+	return slices.Clone(scenario.Relevant)
+}

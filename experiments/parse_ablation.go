@@ -1,0 +1,60 @@
+package experiments
+
+import (
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"drfvi/forest"
+)
+
+// ablationFigures are the ways to draw ablations, the usual one first.
+var ablationFigures = []string{"switches", "frozen-sets"}
+
+// ablationFields are the keys that ablations have beside those of all tasks.
+func (p *parser) ablationFields() []field {
+	s := &p.spec
+	s.Figure = ablationFigures[0]
+	return []field{
+		optional("evaluation_rows", p.countTo(&s.EvaluationRows, "evaluation_rows", 1)),
+		optional("figure", func(n *yaml.Node) { s.Figure, _ = p.choice(n, "figure", "figure", ablationFigures) }),
+	}
+}
+
+// taken reads the choices that a variant takes from other presets:
+//
+//	take: {frequencies: paper, bandwidth: drf-1.3.1}
+func (p *parser) taken(n *yaml.Node) []Take {
+	var all []Take
+	p.pairs(n, "take", func(key, value *yaml.Node) {
+		choice, ok := p.choice(key, "a choice", "choice", forest.Choices)
+		preset, known := p.choice(value, "a preset", "preset", forest.PresetNames)
+		if ok && known {
+			all = append(all, Take{choice, preset})
+		}
+	})
+	return all
+}
+
+// checkForests checks that there are forests with the settings of a variant.
+func (p *parser) checkForests(v Variant, node *yaml.Node) {
+	for _, preset := range v.Presets {
+		settings := Settings{Preset: preset, Trees: 1, Take: v.Take, FrozenSeed: uint64(v.FrozenSets)}
+		if _, err := settings.config(); err != nil {
+			p.at(node, "variant %q: %v", v.Name, err)
+		}
+	}
+}
+
+// checkMeasurers checks that every method gives a forest that can be measured.
+func (p *parser) checkMeasurers(s Spec, profile string, node *yaml.Node) {
+	for _, name := range s.Methods {
+		method, err := MethodNamed(name)
+		if err != nil {
+			panic("experiments: method that was read is unknown: " + err.Error())
+		}
+		if !method.measures() {
+			p.at(node, "profile %q: method %q measures no forest, expected one of: %s", profile, name, strings.Join(measuringMethods(), ", "))
+		}
+	}
+}

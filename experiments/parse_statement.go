@@ -1,0 +1,102 @@
+package experiments
+
+import (
+	"maps"
+	"slices"
+
+	"gopkg.in/yaml.v3"
+)
+
+// statementForm says which keys a kind of statement must and may have beside
+// those of all statements.
+type statementForm struct{ must, may []string }
+
+// statementForms are the kinds of statements by task; see results.Claim.
+var statementForms = map[Task]map[string]statementForm{
+	Importance: {
+		"greater":     {must: []string{"above", "below"}, may: []string{"factor"}},
+		"not-greater": {must: []string{"above", "below"}},
+		"negative":    {must: []string{"above"}},
+		"higher":      {must: []string{"above", "than"}},
+		"lower":       {must: []string{"above", "than"}},
+		"steady":      {must: []string{"above", "than", "within"}},
+	},
+	Elimination: {
+		lowerLoss:    {must: []string{"than"}, may: []string{"left"}},
+		"close-loss": {must: []string{"than"}},
+		"flat-loss":  {must: []string{"left", "within"}},
+		"disjoint":   {must: []string{"left", "than"}},
+	},
+}
+
+// statement reads what the paper says beside its claims about an order:
+//
+//	text: The values are roughly constant as the sample size increases
+//	source: Figure 1
+//	cell: {variant: published, method: retrain, n: 10000}
+//	kind: steady
+//	above: [X1, X2]
+//	than: {n: 500}
+//	within: 0.25
+func (p *parser) statement(n *yaml.Node) {
+	forms := statementForms[p.spec.Task]
+	c := Claim{Profiles: []string{paperProfile}}
+	written := make(map[string]*yaml.Node)
+	key := func(name string, read func(*yaml.Node)) field {
+		return optional(name, func(n *yaml.Node) {
+			written[name] = n
+			read(n)
+		})
+	}
+	p.mapping(n, "a statement",
+		required("text", p.textTo(&c.Text, "text")),
+		required("source", p.textTo(&c.Source, "source")),
+		required("cell", func(n *yaml.Node) { c.Cell = p.selector(n, "cell") }),
+		required("kind", func(n *yaml.Node) {
+			c.Kind, _ = p.choice(n, "kind", "kind of statement", slices.Sorted(maps.Keys(forms)))
+		}),
+		key("above", func(n *yaml.Node) { c.Above = p.variablesOrNoise(n, "above") }),
+		key("below", func(n *yaml.Node) { c.Below = p.variablesOrNoise(n, "below") }),
+		key("than", func(n *yaml.Node) { c.Than = p.selector(n, "than", "experiment") }),
+		key("factor", func(n *yaml.Node) { c.Factor = p.between(n, "factor", 1, 1e6) }),
+		key("within", func(n *yaml.Node) { c.Within = p.between(n, "within", 0, 1) }),
+		key("left", p.countTo(&c.Left, "left", 1)),
+		optional("cells", func(n *yaml.Node) {
+			word, _ := p.choice(n, "cells", "number of cells", []string{"all", "most"})
+			c.Most = word == "most"
+		}),
+		optional("profiles", func(n *yaml.Node) { c.Profiles = p.choices(n, "profiles", "profile", ProfileNames) }),
+	)
+	if form, known := forms[c.Kind]; known {
+		for _, name := range form.must {
+			if written[name] == nil {
+				p.at(n, "a statement of kind %q has no %q", c.Kind, name)
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(written)) {
+			if !slices.Contains(form.must, name) && !slices.Contains(form.may, name) {
+				p.at(written[name], "a statement of kind %q has %q, which is not for it", c.Kind, name)
+			}
+		}
+	}
+	p.spec.Statements = append(p.spec.Statements, c)
+	p.statementNodes = append(p.statementNodes, n)
+}
+
+// between reads a decimal number between two others.
+func (p *parser) between(n *yaml.Node, what string, low, high float64) float64 {
+	value, _, ok := p.number(n, what)
+	if ok && !(value > low && value < high) {
+		p.at(n, "%s is %s, expected a number between %v and %v", what, n.Value, low, high)
+	}
+	return value
+}
+
+// checkStatementCells checks that the cells that a statement speaks of are
+// there; those of another experiment are not known here.
+func (p *parser) checkStatementCells(c Claim, cells []cell, node *yaml.Node, profile string) {
+	p.checkSelector(c.Cell, cells, node, profile)
+	if _, elsewhere := c.Than["experiment"]; len(c.Than) > 0 && !elsewhere {
+		p.checkSelector(overridden(c.Cell, c.Than), cells, node, profile)
+	}
+}

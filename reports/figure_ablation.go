@@ -1,0 +1,218 @@
+package reports
+
+import (
+	"image/color"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// setsPerFigure is how many data sets of an ablation stand in one figure.
+const setsPerFigure = 4
+
+// choicePitch is the height of a variant in a panel.
+const choicePitch = vg.Length(11)
+
+// ablationFigures draw an ablation: a row of panels per data set, variants down,
+// importances on the left, split frequencies in the middle, the change of the
+// loss on the right.
+func (s Summary) ablationFigures() []figure {
+	sets := s.ablatedSets()
+	var figures []figure
+	for first := 0; first < len(sets); first += setsPerFigure {
+		figures = append(figures, s.ablationFigure(sets[first:min(first+setsPerFigure, len(sets))], first/setsPerFigure))
+	}
+	return figures
+}
+
+// ablationFigure draws some data sets; further figures have the first of their
+// sets in their name.
+func (s Summary) ablationFigure(sets []ablatedSet, number int) figure {
+	f := figure{name: s.Experiment.Name, title: s.Experiment.Title, width: pageWidth}
+	if number > 0 {
+		f.name += "-" + sets[0].data
+	}
+	f.title += ": " + strings.Join(dataNames(sets), ", ")
+	f.caption = f.title + ". Left, importances; in the middle, vimp-drf of the same forests; right, what a choice changes of the MMD loss (below 0 is better). Error bars are ±2 standard errors of the change from the first row, repetition by repetition, and the pale lines are at its values; bars that are not seen are shorter than the dots. Diamonds are population values, where they are known."
+	most, ranked, population := 0, false, false
+	for _, a := range sets {
+		f.plots = append(f.plots, s.ablationPanels(a))
+		rows := len(a.cells)
+		if a.hasPopulation() {
+			population = true
+			rows++
+		}
+		f.height += vg.Length(rows)*choicePitch + 52
+		most = max(most, len(a.shown))
+		ranked = ranked || len(a.cells[0].Relevant) == 0
+	}
+	f.height += 50
+	for k := range most {
+		text := "X" + string(rune('1'+k))
+		if ranked {
+			text = []string{"largest", "second", "third", "fourth"}[k%mostShown]
+		}
+		f.legend = append(f.legend, legendItem{colours: []color.Color{series[k%len(series)]}, glyph: shapes[k%len(shapes)], text: text})
+	}
+	if population {
+		f.legend = append(f.legend, legendItem{glyph: diamond{}, text: "population"})
+	}
+	f.legend = append(f.legend, legendItem{bar: true, text: "±2 standard errors of the change"})
+	return f
+}
+
+func dataNames(sets []ablatedSet) []string {
+	names := make([]string, len(sets))
+	for i, a := range sets {
+		names[i] = a.data
+	}
+	return names
+}
+
+// ablationPanels draws a data set.
+func (s Summary) ablationPanels(a ablatedSet) []*plot.Plot {
+	var names []string
+	if a.hasPopulation() {
+		names = append(names, "population")
+	}
+	for _, c := range a.cells {
+		names = append(names, s.variantTitle(c))
+	}
+	var panels []*plot.Plot
+	for i, kind := range []string{kindImportance, kindSplits, kindLoss} {
+		dots := a.dots(kind)
+		p := newPlot()
+		heading := map[string]string{kindImportance: a.data + ", importance", kindSplits: "vimp-drf", kindLoss: "change of the loss"}[kind]
+		if kind == kindImportance && len(a.cells[0].Relevant) == 0 {
+			heading += ": " + strings.Join(a.shownNames(), ", ")
+		}
+		setHeading(p, heading)
+		p.Add(gridLines{x: true}, dots)
+		if len(dots.columns) == 0 {
+			p.Add(message("not run"))
+			p.X.Min, p.X.Max = 0, 1
+		} else {
+			low, high, _, _ := dots.DataRange()
+			r := axisRange{low: low, high: high, set: true}
+			p.X.Min, p.X.Max = r.padded()
+		}
+		p.Y.Min, p.Y.Max = -float64(len(names))+0.5, 0.5
+		p.Y.Tick.Marker = namedTicks(names)
+		if i > 0 {
+			p.Y.Tick.Marker = plot.ConstantTicks{}
+		}
+		p.Y.Tick.Length, p.Y.LineStyle.Width = 0, 0
+		p.X.Tick.Marker = roundTicks{4}
+		panels = append(panels, p)
+	}
+	return panels
+}
+
+// shownNames are the names of the variables shown.
+func (a ablatedSet) shownNames() []string {
+	var names []string
+	for _, j := range a.shown {
+		names = append(names, a.cells[0].Variables[j])
+	}
+	return names
+}
+
+// dots returns what a panel shows.
+func (a ablatedSet) dots(kind string) choiceDots {
+	var d choiceDots
+	base := a.cells[0]
+	if a.hasPopulation() {
+		d.rows++
+	}
+	if len(base.Compared) == 0 {
+		return d
+	}
+	k := 0
+	for _, m := range a.measures() {
+		if m.kind != kind {
+			continue
+		}
+		column := dotColumn{colour: series[k%len(series)], shape: shapes[k%len(shapes)]}
+		if kind == kindLoss {
+			column.colour = ink
+		}
+		if a.hasPopulation() && kind == kindImportance {
+			column.population = &Stat{Mean: columnStats(base.values[valuePopulation])[a.shown[k]].Mean, N: 1}
+		}
+		for _, c := range a.cells {
+			dot := newStat(m.of(c))
+			dot.SE = pairedDifference(c, base, m.of).SE
+			if kind == kindLoss {
+				dot = pairedDifference(c, base, m.of)
+			}
+			column.dots = append(column.dots, dot)
+		}
+		d.columns = append(d.columns, column)
+		k++
+	}
+	return d
+}
+
+// choiceDots draws dots with error bars, a row per variant below the given
+// number of rows for other things.
+type choiceDots struct {
+	rows    int
+	columns []dotColumn
+}
+
+// dotColumn is a variable down the variants.
+type dotColumn struct {
+	colour     color.NRGBA
+	shape      draw.GlyphDrawer
+	population *Stat // in the first row, nil for none
+	dots       []Stat
+}
+
+var _ plot.DataRanger = choiceDots{}
+
+// DataRange includes all error bars.
+func (d choiceDots) DataRange() (xmin, xmax, ymin, ymax float64) {
+	r := new(axisRange)
+	rows := d.rows
+	for _, column := range d.columns {
+		if column.population != nil {
+			r.include(column.population.Mean, column.population.Mean)
+		}
+		for _, dot := range column.dots {
+			if dot.N > 0 {
+				r.include(dot.Mean-reach(dot), dot.Mean+reach(dot))
+			}
+		}
+		rows = d.rows + len(column.dots)
+	}
+	return r.low, r.high, -float64(rows) + 0.5, 0.5
+}
+
+func (d choiceDots) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	for _, column := range d.columns {
+		if column.dots[0].N > 0 {
+			at := x(column.dots[0].Mean)
+			c.StrokeLine2(draw.LineStyle{Color: pale(column.colour), Width: vg.Points(0.5)}, at, c.Min.Y, at, y(-float64(d.rows)))
+		}
+	}
+	for k, column := range d.columns {
+		// Variables with nearly the same value stand a little aside.
+		aside := (vg.Length(k) - vg.Length(len(d.columns)-1)/2) * 1.1
+		if column.population != nil {
+			c.DrawGlyph(draw.GlyphStyle{Color: column.colour, Radius: vg.Points(2), Shape: diamond{}}, vg.Point{X: x(column.population.Mean), Y: y(0)})
+		}
+		for i, dot := range column.dots {
+			if dot.N == 0 {
+				continue
+			}
+			at := y(-float64(d.rows+i)) - aside
+			if r := reach(dot); r > 0 {
+				whisker(c, hairline(column.colour), x(dot.Mean-r), x(dot.Mean+r), at, 1.6)
+			}
+			c.DrawGlyph(draw.GlyphStyle{Color: column.colour, Radius: vg.Points(1.9), Shape: column.shape}, vg.Point{X: x(dot.Mean), Y: at})
+		}
+	}
+}

@@ -1,0 +1,286 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// keyFrozenSet is the key of cells with another frozen set of frequencies.
+const keyFrozenSet = "frozen_set"
+
+// frozenSpread is an ablation of frozen frequencies: drf's own set, other sets,
+// and what is set beside them.
+type frozenSpread struct {
+	ablatedSet               // of drf's own set and the last variant
+	own        CellSummary   // the first cell
+	others     []CellSummary // with other sets
+	beside     []CellSummary // such as fresh frequencies at every node
+}
+
+// frozenSpreads puts the cells of an ablation of frozen frequencies together by
+// data set.
+func (s Summary) frozenSpreads() []frozenSpread {
+	var all []frozenSpread
+	for _, a := range s.ablatedSets() {
+		f := frozenSpread{ablatedSet: a, own: a.cells[0]}
+		for _, c := range a.cells[1:] {
+			if c.Cell[keyFrozenSet] != "" {
+				f.others = append(f.others, c)
+			} else {
+				f.beside = append(f.beside, c)
+			}
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// setSpread is how a measure spreads over frozen sets.
+type setSpread struct {
+	means []float64 // of the other sets, ascending
+	own   Stat
+	// below is how many of the other sets have a smaller mean than drf's own.
+	below int
+	// sd is the standard deviation of the means over sets, and noise what it
+	// would be if all sets were alike: the forests' own randomness, as the
+	// repetitions tell that all sets share.
+	sd, noise float64
+}
+
+// spreadOf summarises a measure; ok is false where there is nothing to.
+func (f frozenSpread) spreadOf(m measure) (s setSpread, ok bool) {
+	s.own = newStat(m.of(f.own))
+	var rows [][]float64
+	for _, c := range f.others {
+		values := m.of(c)
+		if len(values) == 0 {
+			continue
+		}
+		rows = append(rows, values)
+		mean := newStat(values).Mean
+		s.means = append(s.means, mean)
+		if mean < s.own.Mean {
+			s.below++
+		}
+	}
+	if s.own.N == 0 || len(s.means) < 2 {
+		return s, false
+	}
+	s.sd, s.noise = stat.StdDev(s.means, nil), residual(rows)
+	slices.Sort(s.means)
+	return s, true
+}
+
+// residual is the standard error of a row's mean in a two-way table without
+// interaction, rows being sets and columns the repetitions that they share; NaN
+// for a single column or rows of different lengths.
+func residual(rows [][]float64) float64 {
+	n, columns := len(rows), len(rows[0])
+	if n < 2 || columns < 2 {
+		return math.NaN()
+	}
+	rowMeans, columnMeans, grand := make([]float64, n), make([]float64, columns), 0.0
+	for i, row := range rows {
+		if len(row) != columns {
+			return math.NaN()
+		}
+		for j, v := range row {
+			rowMeans[i] += v / float64(columns)
+			columnMeans[j] += v / float64(n)
+			grand += v / float64(n*columns)
+		}
+	}
+	squares := 0.0
+	for i, row := range rows {
+		for j, v := range row {
+			r := v - rowMeans[i] - columnMeans[j] + grand
+			squares += r * r
+		}
+	}
+	return math.Sqrt(squares / float64((n-1)*(columns-1)) / float64(columns))
+}
+
+// rankText is the place of drf's own set among all: "1st of 51".
+func (s setSpread) rankText() string {
+	return fmt.Sprintf("%d of %d", s.below+1, len(s.means)+1)
+}
+
+// extreme is the probability that a set drawn like the others has as extreme a
+// rank as drf's own.
+func (s setSpread) extreme() float64 {
+	n := len(s.means) + 1
+	rank := s.below + 1
+	return min(1, 2*float64(min(rank, n+1-rank))/float64(n))
+}
+
+// frozenTables list for each data set where drf's own set lies among others.
+func (s Summary) frozenTables() []Table {
+	if s.Records == 0 {
+		return nil
+	}
+	var tables []Table
+	for _, f := range s.frozenSpreads() {
+		t := Table{
+			Caption: fmt.Sprintf("%s: %s, drf's own set among %s", s.Experiment.Title, f.data, plural(len(f.others), "other")),
+			Columns: []Column{
+				{Name: "", Left: true}, {Name: s.variantTitle(f.own)}, {Name: "rank"},
+				{Group: "other sets", Name: "least"}, {Group: "other sets", Name: "median"}, {Group: "other sets", Name: "largest"},
+				{Group: "other sets", Name: "sd"}, {Group: "other sets", Name: "noise"},
+			},
+			Notes: []string{"Means over repetitions, standard errors in parentheses. Rank: place of drf's own set among all sets, from the smallest mean. Sd: standard deviation of the means over the other sets; noise: what it would be if all sets were alike. Error: root mean square over these variables of importance less population value."},
+		}
+		for _, c := range f.beside {
+			t.Columns = append(t.Columns, Column{Name: s.variantTitle(c)})
+		}
+		if f.hasPopulation() {
+			t.Columns = append(t.Columns, Column{Name: "population"})
+		}
+		for i, m := range f.measures() {
+			label := m.kind
+			if m.label != m.kind {
+				label += " " + m.label
+			}
+			row := Row{Cells: []string{label, estimateText(newStat(m.of(f.own)), 3), none, none, none, none, none, none}}
+			if spread, ok := f.spreadOf(m); ok {
+				n := len(spread.means)
+				median := (spread.means[(n-1)/2] + spread.means[n/2]) / 2
+				row.Cells[2] = spread.rankText()
+				row.Cells[3], row.Cells[4], row.Cells[5] = fixed(spread.means[0], 3), fixed(median, 3), fixed(spread.means[n-1], 3)
+				row.Cells[6], row.Cells[7] = significantText(spread.sd, 2), significantText(spread.noise, 2)
+			}
+			for _, c := range f.beside {
+				row.Cells = append(row.Cells, estimateText(newStat(m.of(c)), 3))
+			}
+			if f.hasPopulation() {
+				text := none
+				if m.kind == kindImportance {
+					text = fixed(columnStats(f.own.values[valuePopulation])[f.shown[i]].Mean, 3)
+				}
+				row.Cells = append(row.Cells, text)
+			}
+			t.Rows = append(t.Rows, row)
+		}
+		tables = append(tables, t)
+	}
+	return tables
+}
+
+// frozenText answers for each data set whether the frozen set alone turns the
+// order of the first two relevant variables round.
+func (s Summary) frozenText() string {
+	var texts []string
+	for _, f := range s.frozenSpreads() {
+		if text := s.turnedRound(f); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, "\n\n")
+}
+
+// turnedRound compares the order that split frequencies give the first two
+// variables shown; empty without enough records.
+func (s Summary) turnedRound(f frozenSpread) string {
+	if len(f.shown) < 2 || f.own.Repetitions < 2 {
+		return ""
+	}
+	first, second := f.own.Variables[f.shown[0]], f.own.Variables[f.shown[1]]
+	splits := func(c CellSummary) Stat { return f.lead(c.values[valueSplits]) }
+	own := splits(f.own)
+	text := fmt.Sprintf("On %s, vimp-drf of %s less that of %s is %s with %s.", f.data, second, first, changeText(own), s.variantTitle(f.own))
+	for _, c := range f.beside {
+		g := splits(c)
+		if g.N == 0 {
+			continue
+		}
+		text += fmt.Sprintf(" With %s, all else being the same, it is %s.", s.variantTitle(c), changeText(g))
+		switch {
+		case beyondChance(own) && beyondChance(g) && g.Mean*own.Mean < 0:
+			text += " The frozen set alone turns the order round."
+		case beyondChance(own) && beyondChance(g):
+			text += " The order is not the frozen set's doing."
+		case beyondChance(own):
+			text += " The frozen set alone makes the order: without it there is none beyond chance."
+		default:
+			text += " The repetitions do not decide whether the frozen set makes the order."
+		}
+	}
+	if len(f.others) > 0 {
+		text += fmt.Sprintf(" Of %s, %s", plural(len(f.others), "other set"), f.alike(splits))
+		importances := func(c CellSummary) Stat { return f.lead(c.repetitions) }
+		text += fmt.Sprintf(" The importance of %s less that of %s is %s with drf's own set; of the others, %s", second, first, changeText(importances(f.own)), f.alike(importances))
+	}
+	return text + f.ranksText()
+}
+
+// lead is by how much the second variable shown is ahead of the first.
+func (f frozenSpread) lead(rows [][]float64) Stat {
+	gaps := make([]float64, len(rows))
+	for i, row := range rows {
+		gaps[i] = row[f.shown[1]] - row[f.shown[0]]
+	}
+	return newStat(gaps)
+}
+
+// beyondChance tells whether a mean of differences is not 0 by Student's test.
+func beyondChance(s Stat) bool { return pairedP(s) <= Level }
+
+// alike counts the other sets that give two variables the order that drf's own
+// gives them.
+func (f frozenSpread) alike(lead func(CellSummary) Stat) string {
+	own, same, surely := lead(f.own), 0, 0
+	for _, c := range f.others {
+		if g := lead(c); g.N > 0 && g.Mean*own.Mean > 0 {
+			same++
+			if beyondChance(g) {
+				surely++
+			}
+		}
+	}
+	return fmt.Sprintf("%d give the same order, %d of them beyond chance.", same, surely)
+}
+
+// ranksText says where drf's own set lies.
+func (f frozenSpread) ranksText() string {
+	var parts []string
+	for _, m := range f.measures() {
+		spread, ok := f.spreadOf(m)
+		if !ok {
+			continue
+		}
+		label := m.kind
+		if m.label != m.kind {
+			label += " of " + m.label
+		}
+		parts = append(parts, fmt.Sprintf("%s %s (p %s)", label, spread.rankText(), equalityText(spread.extreme())))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " Ranks of drf's own set among all, from the smallest, with the probability that a set drawn at random has as extreme a one: " + strings.Join(parts, ", ") + "."
+}
+
+// mergeFrozen merges the cells that differ by their frozen set alone into one
+// that has all their repetitions, for tables of what was run.
+func mergeFrozen(cells []CellSummary) []CellSummary {
+	var merged []CellSummary
+	for _, g := range groupCells(cells, keyFrozenSet) {
+		c := g.cells[0]
+		if len(g.cells) > 1 {
+			c.Cell = without(c.Cell, keyFrozenSet)
+			c.Bias, c.Denominator, c.Forests = newStat(nil), newStat(nil), newStat(nil)
+			timed := c.Seconds.N
+			for _, other := range g.cells[1:] {
+				c.Repetitions, c.Planned = c.Repetitions+other.Repetitions, c.Planned+other.Planned
+				c.TotalSeconds += other.TotalSeconds
+				timed += other.Seconds.N
+			}
+			c.Seconds = Stat{Mean: c.TotalSeconds / float64(max(timed, 1)), N: timed}
+		}
+		merged = append(merged, c)
+	}
+	return merged
+}

@@ -1,0 +1,284 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"drfvi/results"
+)
+
+// Outcome is what records say of a claim, more carefully than a Verdict: means
+// in the order claimed are not enough, nor is the other order.
+type Outcome string
+
+// The outcomes.
+const (
+	// Holds: the tightest pair is in the order claimed by Student's test at
+	// Level, and so are then all pairs.
+	Holds Outcome = "holds"
+	// Fails: some pair is in the other order by the same test, adjusted for
+	// the number of pairs.
+	Fails     Outcome = "fails"
+	Undecided Outcome = "not decided"
+	NotRun    Outcome = "not run"
+	// Alike: the claim is about a method that has no preset and no kernel.
+	Alike Outcome = "the same"
+)
+
+// finding is the outcome of a claim under one convention.
+type finding struct {
+	outcome Outcome
+	reason  string     // of NotRun, and how many cells a claim about most holds in
+	check   ClaimCheck // the one that the outcome rests on
+}
+
+// survivor is a claim of the paper under the published convention and in its
+// textbook twin.
+type survivor struct {
+	experiment      results.Experiment
+	claim           results.Claim
+	published, twin finding
+}
+
+// changed tells whether the claim has another outcome in the twin.
+func (s survivor) changed() bool {
+	return s.twin.outcome != Alike && s.twin.outcome != s.published.outcome
+}
+
+// survivors judges every claim and further statement of the experiments that
+// have a textbook twin, under both conventions.
+func survivors(summaries []Summary) []survivor {
+	var list []survivor
+	for _, s := range summaries {
+		if !slices.Contains(distinct(s.Cells, keyVariant), variantTextbook) {
+			continue
+		}
+		for _, claim := range slices.Concat(s.Experiment.Claims, s.Experiment.Statements) {
+			list = append(list, survivor{
+				experiment: s.Experiment, claim: claim,
+				published: find(summaries, s, claim, variantPublished), twin: find(summaries, s, claim, variantTextbook),
+			})
+		}
+	}
+	return list
+}
+
+// find judges a claim in the cells of a variant. Its preset and kernel are those
+// of the variant.
+func find(all []Summary, s Summary, claim results.Claim, variant string) finding {
+	claim.Cell = without(claim.Cell, keyPreset, keyKernel)
+	claim.Cell[keyVariant] = variant
+	if !slices.ContainsFunc(s.Cells, func(c CellSummary) bool { return matches(claim.Cell, c.Cell) }) {
+		claim.Cell[keyVariant] = variantPublished
+		method := slices.IndexFunc(s.Cells, func(c CellSummary) bool { return matches(claim.Cell, c.Cell) })
+		if method >= 0 && s.Cells[method].Cell[keyPreset] == "" && s.Cells[method].Cell[keyKernel] == "" {
+			return finding{outcome: Alike}
+		}
+		return finding{outcome: NotRun, reason: "no such cell in the run"}
+	}
+	var findings []finding
+	for _, check := range checkClaim(all, s, claim) {
+		outcome, reason := check.outcome()
+		findings = append(findings, finding{outcome, reason, check})
+	}
+	if claim.Most {
+		return most(findings)
+	}
+	// One cell that fails decides; then one that is not known does.
+	for _, outcome := range []Outcome{Fails, NotRun, Undecided} {
+		if at := slices.IndexFunc(findings, func(f finding) bool { return f.outcome == outcome }); at >= 0 {
+			return findings[at]
+		}
+	}
+	return slices.MinFunc(findings, func(a, b finding) int { return cmp.Compare(a.check.T, b.check.T) })
+}
+
+// most judges a claim about most of the cells it was judged in.
+func most(findings []finding) finding {
+	count := make(map[Outcome]int)
+	for _, f := range findings {
+		count[f.outcome]++
+	}
+	n := len(findings)
+	f := finding{outcome: Undecided, reason: fmt.Sprintf("holds in %d of %d", count[Holds], n)}
+	switch {
+	case 2*count[Holds] > n:
+		f.outcome = Holds
+	case count[NotRun] == n:
+		f = findings[0]
+	case 2*count[Fails] >= n:
+		f.outcome = Fails
+	}
+	return f
+}
+
+// outcome judges a check by the t of its tightest pair, with the reason where
+// that is not possible.
+func (c ClaimCheck) outcome() (Outcome, string) {
+	if c.Verdict == Missing {
+		return NotRun, c.Reason
+	}
+	if c.Gap.N < 2 {
+		return Undecided, ""
+	}
+	holds, fails := Holds, Fails
+	if c.Claim.Kind == claimNotGreater {
+		holds, fails = fails, holds
+	}
+	p := upperTail(math.Abs(c.T), float64(c.Gap.N-1))
+	switch {
+	case c.T > 0 && p <= Level:
+		return holds, ""
+	case c.T < 0 && p*float64(c.pairs) <= Level:
+		return fails, ""
+	}
+	return Undecided, ""
+}
+
+// text is the outcome with its reason.
+func (f finding) text() string {
+	reason := strings.TrimPrefix(strings.TrimPrefix(f.reason, string(NotRun)), ": ")
+	if reason == "" {
+		return string(f.outcome)
+	}
+	return string(f.outcome) + ": " + reason
+}
+
+// heading names where a claim stands.
+func (s survivor) heading() string { return s.experiment.Name + ": " + s.claim.Source }
+
+// text is the claim, with the data set that it is about.
+func (s survivor) text() string {
+	text := strings.TrimSpace(s.claim.Text)
+	if data := s.claim.Cell[keyData]; data != "" {
+		text += " (" + data + ")"
+	}
+	return text
+}
+
+// survivalText says in words how many claims survive.
+func survivalText(all []survivor) string {
+	count := func(of func(survivor) finding) string {
+		n := make(map[Outcome]int)
+		for _, s := range all {
+			f := of(s)
+			if f.outcome == Alike {
+				f = s.published
+			}
+			n[f.outcome]++
+		}
+		var parts []string
+		for _, o := range []Outcome{Holds, Fails, Undecided, NotRun} {
+			if n[o] > 0 {
+				verbs := map[Outcome]string{Holds: "hold", Fails: "fail", Undecided: "are not decided", NotRun: "are not run"}
+				if n[o] == 1 {
+					verbs = map[Outcome]string{Holds: "holds", Fails: "fails", Undecided: "is not decided", NotRun: "is not run"}
+				}
+				parts = append(parts, fmt.Sprintf("%d %s", n[o], verbs[o]))
+			}
+		}
+		return strings.Join(parts, ", ")
+	}
+	return fmt.Sprintf("What the paper says of its experiments comes to %s below. Under the published convention (preset drf-1.1.0, kernel authors) %s; in the textbook twin (preset paper, kernel median) %s.",
+		plural(len(all), "claim"),
+		count(func(s survivor) finding { return s.published }), count(func(s survivor) finding { return s.twin }))
+}
+
+// howJudged explains the outcomes.
+var howJudged = []string{
+	"A claim is about one or several pairs of numbers. It holds if the tightest pair is in the order claimed by a one-sided test of the paired differences over repetitions at the level of 1 %; it fails if some pair is in the other order by the same test, adjusted for the number of pairs (Bonferroni); otherwise it is not decided. t is that of the tightest pair. Claims about several sample sizes hold if they do at each; that a method does not identify variables holds if the claim that it does fails. Verdicts that are another one than under drf-1.1.0 are marked.",
+	"“Close” losses are judged as in the paper, by the sum of the two standard errors, which has no t. The twin differs in the forest and in the kernel of the importance; vimp-drf has no kernel, so that its claims depend on the forest alone. MDA and Sobol-MDA grow no forest of drf and have no twin.",
+	"Not listed are statements without a criterion, such as that a standard deviation is small, and printed numbers, which have a table of their own. Where a criterion in parentheses stands behind a claim, it is ours.",
+}
+
+// survivalTable lists every claim with its outcomes.
+func survivalTable(all []survivor) Table {
+	t := Table{
+		Label: "survival", Caption: "Which claims of the paper survive", Long: true,
+		Columns: []Column{
+			{Name: "claim", Left: true, Wrap: true},
+			{Group: "drf-1.1.0", Name: "t"}, {Group: "drf-1.1.0", Name: "verdict", Left: true},
+			{Group: "paper", Name: "t"}, {Group: "paper", Name: "verdict", Left: true},
+		},
+		Notes: howJudged,
+	}
+	for _, part := range grouped(all, survivor.heading) {
+		t.Rows = append(t.Rows, Row{Heading: part[0].heading()})
+		for _, s := range part {
+			row := Row{Cells: []string{s.text(), s.published.t(), s.published.text(), s.twin.t(), s.twin.text()}}
+			if s.changed() {
+				row.Mark = Alarm
+			}
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t
+}
+
+// t is that of the tightest pair, if there is one with a standard error.
+func (f finding) t() string {
+	if f.outcome == NotRun || f.outcome == Alike || f.check.Gap.N < 2 || f.check.Claim.Kind == claimCloseLoss {
+		return none
+	}
+	return signedText(f.check.T)
+}
+
+// changes lists the claims that hold under one convention and fail under the
+// other, and those that are decided under one alone.
+func changes(all []survivor) (reversed, open []string) {
+	for _, s := range all {
+		if !s.changed() || s.published.outcome == NotRun || s.twin.outcome == NotRun {
+			continue
+		}
+		text := fmt.Sprintf("%s: “%s” %s under drf-1.1.0%s, and %s under paper%s.", s.experiment.Name, s.text(),
+			s.published.verb(), s.published.evidence(), s.twin.verb(), s.twin.evidence())
+		if s.published.outcome == Undecided || s.twin.outcome == Undecided {
+			open = append(open, text)
+		} else {
+			reversed = append(reversed, text)
+		}
+	}
+	return reversed, open
+}
+
+// verb is the outcome in a sentence.
+func (f finding) verb() string {
+	if f.outcome == Undecided {
+		return "is not decided"
+	}
+	return string(f.outcome)
+}
+
+// evidence is the tightest pair in parentheses.
+func (f finding) evidence() string {
+	if f.check.Gap.N == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%s by %s)", f.check.pair(), estimateText(f.check.Gap, 0))
+}
+
+// survivalCSV lists the same for other programs, a row per claim and
+// convention.
+func survivalCSV(all []survivor) string {
+	rows := [][]string{{
+		"experiment", "source", "claim", "kind", "variant", "outcome", "reason", "cell", "upper", "lower", "pairs", "gap", "gap_se", "repetitions", "t",
+	}}
+	for _, s := range all {
+		for _, side := range []struct {
+			variant string
+			finding
+		}{{variantPublished, s.published}, {variantTextbook, s.twin}} {
+			c := side.check
+			row := []string{s.experiment.Name, s.claim.Source, s.text(), s.claim.Kind, side.variant, string(side.outcome), side.reason,
+				describe(c.Info.Cell), c.Upper, c.Lower, "", "", "", "", ""}
+			if c.Gap.N > 0 {
+				row[10], row[11], row[12], row[13], row[14] = fmt.Sprint(c.pairs), exact(c.Gap.Mean), exact(c.Gap.SE), fmt.Sprint(c.Gap.N), exact(c.T)
+			}
+			rows = append(rows, row)
+		}
+	}
+	return writeCSV(rows)
+}

@@ -1,0 +1,272 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"drfvi/results"
+)
+
+// checkOf checks a claim in made-up cells.
+func checkOf(t *testing.T, claim results.Claim, relevant []string, cells ...CellSummary) ClaimCheck {
+	t.Helper()
+	s := Summary{Experiment: results.Experiment{Name: "made-up", Relevant: relevant}, Cells: cells}
+	checks := checkClaim([]Summary{s}, s, claim)
+	if len(checks) != 1 {
+		t.Fatalf("%d checks", len(checks))
+	}
+	return checks[0]
+}
+
+// madeCell returns a cell with values of variables, a row per repetition, under
+// the name "raw", and losses by number of variables.
+func madeCell(t *testing.T, cell map[string]string, raw, loss, eliminated [][]float64) CellSummary {
+	t.Helper()
+	info := results.CellInfo{Slug: identity(cell), Cell: cell}
+	var records []results.Record
+	for i := range max(len(raw), len(loss)) {
+		r := results.Record{ID: fmt.Sprint("made-up/cell/r", i), Repetition: i, Values: map[string][]float64{}}
+		if raw != nil {
+			r.Values["raw"] = raw[i]
+		}
+		if loss != nil {
+			r.Values[valueLoss] = bySize(loss[i])
+		}
+		if eliminated != nil {
+			r.Values[valueEliminated] = eliminated[i]
+		}
+		for j := range max(len(r.Values["raw"]), len(r.Values[valueLoss])) {
+			r.Variables = append(r.Variables, fmt.Sprint("X", j+1))
+		}
+		records = append(records, r)
+	}
+	c, err := summariseCell("made-up", info, records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Planned = len(records)
+	return c
+}
+
+func TestFurtherClaims(t *testing.T) {
+	here := map[string]string{keyVariant: variantPublished, keyN: "100", keyMethod: "vimp-drf"}
+	there := map[string]string{keyVariant: variantPublished, keyN: "50", keyMethod: "vimp-drf"}
+	a := madeCell(t, here, [][]float64{{0.5, 0.21, 0.01}, {0.6, 0.2, 0.02}, {0.7, 0.19, 0.03}}, nil, nil)
+	b := madeCell(t, there, [][]float64{{0.4, 0.25, 0.01}, {0.5, 0.24, 0.01}, {0.5, 0.26, 0.01}}, nil, nil)
+	than := map[string]string{keyN: "50"}
+	for _, c := range []struct {
+		name    string
+		claim   results.Claim
+		gap     float64 // of the tightest pair
+		pair    string
+		pairs   int
+		outcome Outcome
+	}{
+		{"factor", results.Claim{Kind: claimGreater, Above: []string{"X1", "X2"}, Below: []string{"X3"}, Factor: 10}, 0.2 - 0.2, "X2 > 10·X3", 2, Undecided},
+		{"not greater, but it is", results.Claim{Kind: claimNotGreater, Above: []string{"X1"}, Below: []string{"X2"}}, 0.4, "X1 > X2", 1, Undecided},
+		{"not greater", results.Claim{Kind: claimNotGreater, Above: []string{"X3"}, Below: []string{"X1", "X2"}}, -0.18, "X3 > X2", 2, Holds},
+		{"higher", results.Claim{Kind: claimHigher, Above: []string{"X1", "X3"}, Than: than}, 0.01, "X3 > that of n = 50", 2, Undecided},
+		{"lower", results.Claim{Kind: claimLower, Above: []string{"X2"}, Than: than}, 0.05, "X2 > that of n = 50", 1, Undecided},
+		{"noise is not lower", results.Claim{Kind: claimLower, Above: []string{noise}, Than: than}, -0.01, "X3 > that of n = 50", 1, Undecided},
+		{"steady", results.Claim{Kind: claimSteady, Above: []string{"X2"}, Than: than, Within: 0.5}, 0.075, "X2 > 0.5 of that of n = 50", 2, Holds},
+		{"not so steady", results.Claim{Kind: claimSteady, Above: []string{"X2"}, Than: than, Within: 0.01}, -0.0475, "X2 > 0.99 of that of n = 50", 2, Undecided},
+	} {
+		c.claim.Cell = map[string]string{keyN: "100"}
+		check := checkOf(t, c.claim, []string{"X1", "X2"}, a, b)
+		near(t, c.name, check.Gap.Mean, c.gap, 1e-12)
+		outcome, _ := check.outcome()
+		if check.pair() != c.pair || check.pairs != c.pairs || outcome != c.outcome {
+			t.Errorf("%s: %q of %d, t %.2f, %s; want %q of %d, %s", c.name, check.pair(), check.pairs, check.T, outcome, c.pair, c.pairs, c.outcome)
+		}
+	}
+	for want, claim := range map[string]results.Claim{
+		"no variable X9":            {Kind: claimHigher, Above: []string{"X9"}, Than: than},
+		"no cell n = 7 to compare":  {Kind: claimHigher, Above: []string{"X1"}, Than: map[string]string{keyN: "7"}},
+		"experiment other: not run": {Kind: claimHigher, Above: []string{"X1"}, Than: map[string]string{keyExperiment: "other"}},
+		"the records hold no loss":  {Kind: claimFlatLoss, Left: 1, Within: 0.1},
+	} {
+		claim.Cell = map[string]string{keyN: "100"}
+		if check := checkOf(t, claim, nil, a, b); check.Verdict != Missing || !strings.HasPrefix(check.Reason, want) {
+			t.Errorf("%s, %q, want missing, %q", check.Verdict, check.Reason, want)
+		}
+	}
+}
+
+func TestClaimsOfOtherExperiments(t *testing.T) {
+	cell := func(p string) map[string]string {
+		return map[string]string{keyVariant: variantPublished, keyP: p, keyMethod: "vimp-drf"}
+	}
+	small := Summary{Experiment: results.Experiment{Name: "small"}, Cells: []CellSummary{madeCell(t, cell("2"), [][]float64{{0.5, 0.4}, {0.6, 0.4}}, nil, nil)}}
+	large := Summary{Experiment: results.Experiment{Name: "large"}, Cells: []CellSummary{madeCell(t, cell("3"), [][]float64{{0.1, 0.1, 0.1}, {0.1, 0.2, 0.1}}, nil, nil)}}
+	claim := results.Claim{Kind: claimLower, Cell: cell("3"), Above: []string{"X1", "X2"}, Than: map[string]string{keyExperiment: "small", keyP: "2"}}
+	check := checkClaim([]Summary{large, small}, large, claim)[0]
+	near(t, "gap", check.Gap.Mean, 0.25, 1e-12)
+	if check.Verdict != Agrees || check.Upper != "X2" {
+		t.Errorf("%+v", check)
+	}
+}
+
+func TestClaimsOfLosses(t *testing.T) {
+	cell := func(method string) map[string]string {
+		return map[string]string{keyVariant: variantPublished, keyData: "enb", keyMethod: method}
+	}
+	// Losses with 1, 2, 3 variables; what goes first, second, last.
+	ours := madeCell(t, cell("coupled"), nil, [][]float64{{-0.5, -0.98, -1}, {-0.6, -1.01, -1}, {-0.7, -0.99, -1}}, [][]float64{{2, 1, 0}, {2, 1, 0}, {2, 1, 0}})
+	theirs := madeCell(t, cell("vimp-drf"), nil, [][]float64{{-0.4, -0.98, -1}, {-0.5, -1.01, -1}, {-0.7, -0.99, -1}}, [][]float64{{0, 1, 2}, {0, 1, 2}, {0, 2, 1}})
+	than := map[string]string{keyMethod: "vimp-drf"}
+	for _, c := range []struct {
+		name    string
+		claim   results.Claim
+		gap     float64
+		pairs   int
+		outcome Outcome
+	}{
+		{"a single variable", results.Claim{Kind: claimLowerLoss, Than: than, Left: 1}, 0.2 / 3, 1, Undecided},
+		{"two variables", results.Claim{Kind: claimLowerLoss, Than: than, Left: 2}, 0, 1, Undecided},
+		{"close", results.Claim{Kind: claimCloseLoss, Than: than}, ours.Cumulative.SE + theirs.Cumulative.SE - 0.2/3, 1, Holds},
+		{"flat", results.Claim{Kind: claimFlatLoss, Left: 2, Within: 0.1}, 0.1 - 0.02/3, 2, Holds},
+		{"flat to the end", results.Claim{Kind: claimFlatLoss, Left: 1, Within: 0.1}, 0.1 - 0.4, 4, Undecided},
+		{"disjoint", results.Claim{Kind: claimDisjoint, Than: than, Left: 1}, 0.5, 1, Holds},
+		{"not disjoint", results.Claim{Kind: claimDisjoint, Than: than, Left: 2}, -0.5, 1, Fails},
+	} {
+		c.claim.Cell = cell("coupled")
+		check := checkOf(t, c.claim, nil, ours, theirs)
+		near(t, c.name, check.Gap.Mean, c.gap, 1e-12)
+		if outcome, _ := check.outcome(); check.pairs != c.pairs || outcome != c.outcome {
+			t.Errorf("%s: %d pairs, t %.2f, %s; want %d, %s", c.name, check.pairs, check.T, outcome, c.pairs, c.outcome)
+		}
+	}
+	one := madeCell(t, cell("coupled"), nil, [][]float64{{-0.5, -1, -1}}, nil)
+	if check := checkOf(t, results.Claim{Kind: claimCloseLoss, Cell: cell("coupled"), Than: than}, nil, one, theirs); check.Reason != "a single repetition has no standard error" {
+		t.Errorf("%+v", check)
+	}
+	if check := checkOf(t, results.Claim{Kind: claimDisjoint, Cell: cell("coupled"), Than: than, Left: 1}, nil, one, theirs); check.Reason != "the records hold no eliminations of the same variables" {
+		t.Errorf("%+v", check)
+	}
+}
+
+// TestOutcome checks the level and its adjustment.
+func TestOutcome(t *testing.T) {
+	// Student's t with 9 degrees of freedom exceeds 2.821 with probability 1 %.
+	for _, c := range []struct {
+		t     float64
+		pairs int
+		kind  string
+		want  Outcome
+	}{
+		{2.83, 1, claimGreater, Holds}, {2.81, 1, claimGreater, Undecided}, {2.83, 100, claimGreater, Holds},
+		{-2.83, 1, claimGreater, Fails}, {-2.83, 2, claimGreater, Undecided}, {-3.3, 2, claimGreater, Fails},
+		{0, 1, claimGreater, Undecided}, {math.Inf(1), 1, claimGreater, Holds}, {math.Inf(-1), 9, claimGreater, Fails},
+		{2.83, 1, claimNotGreater, Fails}, {-2.83, 1, claimNotGreater, Holds},
+	} {
+		check := ClaimCheck{Claim: results.Claim{Kind: c.kind}, T: c.t, pairs: c.pairs, Gap: Stat{N: 10}, Verdict: Agrees}
+		if got, _ := check.outcome(); got != c.want {
+			t.Errorf("t %v, %d pairs, %s: %s, want %s", c.t, c.pairs, c.kind, got, c.want)
+		}
+	}
+	if got, _ := (ClaimCheck{T: math.Inf(1), pairs: 1, Gap: Stat{N: 1}, Verdict: Agrees}).outcome(); got != Undecided {
+		t.Errorf("a single repetition: %s", got)
+	}
+	if got, reason := (ClaimCheck{Verdict: Missing, Reason: "not run: data missing"}).outcome(); got != NotRun || (finding{outcome: got, reason: reason}).text() != "not run: data missing" {
+		t.Errorf("%s, %s", got, reason)
+	}
+	if text := (finding{outcome: NotRun, reason: "3 of 10 repetitions"}).text(); text != "not run: 3 of 10 repetitions" {
+		t.Error(text)
+	}
+}
+
+func TestMost(t *testing.T) {
+	of := func(outcomes ...Outcome) []finding {
+		var list []finding
+		for _, o := range outcomes {
+			list = append(list, finding{outcome: o, reason: "data missing"})
+		}
+		return list
+	}
+	for _, c := range []struct {
+		findings []finding
+		want     string
+	}{
+		{of(Holds, Holds, NotRun), "holds: holds in 2 of 3"},
+		{of(Holds, Undecided, NotRun), "not decided: holds in 1 of 3"},
+		{of(Holds, Fails), "fails: holds in 1 of 2"},
+		{of(NotRun, NotRun), "not run: data missing"},
+	} {
+		if got := most(c.findings).text(); got != c.want {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+}
+
+// TestSurvivors judges made-up records near those of the paper, in whose twin
+// vimp-drf turns round.
+func TestSurvivors(t *testing.T) {
+	m := paperLike()
+	m.experiment("bivariate").Statements = []results.Claim{
+		{Text: "The importance of noise is below that of vimp-drf", Cell: cellOf("published", 500, 10, "retrain"), Kind: claimLower, Above: []string{noise}, Than: map[string]string{keyMethod: "vimp-drf"}, Source: "Table 3"},
+	}
+	summaries, err := Load(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rfe := eliminations("enb").experiments[0]
+	rfe.Claims = append(rfe.Claims, results.Claim{Text: "most", Cell: map[string]string{keyMethod: "coupled"}, Kind: claimLowerLoss, Than: map[string]string{keyMethod: "vimp-drf"}, Most: true, Source: "Table 6"})
+	missing, err := Summarise(rfe, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	summaries = append(summaries, missing)
+	all := survivors(summaries)
+	want := map[string][2]Outcome{
+		"The importance ranks X1 before X2":                   {Holds, Holds},
+		"vimp-drf ranks X2 before X1":                         {Holds, Fails},
+		"The importance of noise is below that of vimp-drf":   {Holds, Holds},
+		"MDA is negative for X3, X4 and X5":                   {Fails, Alike},
+		"vimp-drf ranks X10 second although it is irrelevant": {Holds, Holds},
+		"The importance loses less than vimp-drf (enb)":       {NotRun, NotRun},
+		"most": {NotRun, NotRun},
+	}
+	found := 0
+	for _, s := range all {
+		if outcomes, ok := want[s.text()]; ok {
+			found++
+			if s.published.outcome != outcomes[0] || s.twin.outcome != outcomes[1] {
+				t.Errorf("%s: %s, %s; want %v", s.text(), s.published.text(), s.twin.text(), outcomes)
+			}
+		}
+	}
+	if found != len(want) || len(all) != 13 {
+		t.Errorf("%d of %d claims found among %d", found, len(want), len(all))
+	}
+	reversed, open := changes(all)
+	if len(reversed) != 1 || !strings.HasPrefix(reversed[0], "bivariate: “vimp-drf ranks X2 before X1” holds under drf-1.1.0 (X2 > X1 by 0.5") {
+		t.Errorf("turned round: %q", reversed)
+	}
+	for _, text := range open {
+		if !strings.Contains(text, "is not decided") {
+			t.Errorf("decided under one convention only: %q", text)
+		}
+	}
+	rows := strings.Split(strings.TrimSpace(survivalCSV(all)), "\n")
+	if len(rows) != 1+2*len(all) {
+		t.Errorf("%d rows of CSV for %d claims", len(rows), len(all))
+	}
+	if text := survivalText(all); !strings.Contains(text, fmt.Sprintf("comes to %d claims", len(all))) || !strings.Contains(text, "2 are not run") {
+		t.Error(text)
+	}
+	if table := survivalTable(all); !slices.ContainsFunc(table.Rows, func(r Row) bool {
+		return r.Mark == Alarm && r.Cells[0] == "vimp-drf ranks X2 before X1" && r.Cells[4] == "fails"
+	}) {
+		t.Error("the claim that turns round is not marked")
+	}
+	// Without a twin there is nothing to survive.
+	for i := range summaries {
+		summaries[i].Cells = slices.DeleteFunc(slices.Clone(summaries[i].Cells), func(c CellSummary) bool { return c.Cell[keyVariant] == variantTextbook })
+	}
+	if all := survivors(summaries); all != nil {
+		t.Errorf("survivors without a twin: %v", all)
+	}
+}
