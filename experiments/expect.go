@@ -135,9 +135,12 @@ var (
 )
 
 // cellKeys returns the keys that cells of the specification have.
-func (s Spec) cellKeys() []string {
-	if s.Task == Elimination {
+func (p *parser) cellKeys() []string {
+	switch {
+	case p.spec.Task == Elimination:
 		return eliminationCellKeys
+	case p.tabled:
+		return append([]string{"scenario"}, cellKeys...)
 	}
 	return cellKeys
 }
@@ -146,7 +149,7 @@ func (s Spec) cellKeys() []string {
 func (p *parser) selector(n *yaml.Node, what string) map[string]string {
 	selector := make(map[string]string)
 	var fields []field
-	for _, key := range p.spec.cellKeys() {
+	for _, key := range p.cellKeys() {
 		fields = append(fields, optional(key, func(n *yaml.Node) {
 			if s, ok := p.text(n, key); ok {
 				selector[key] = s
@@ -160,7 +163,7 @@ func (p *parser) selector(n *yaml.Node, what string) map[string]string {
 // selectorText writes a selector as in a specification.
 func selectorText(selector map[string]string) string {
 	var parts []string
-	for _, key := range append(slices.Clone(cellKeys), "data") {
+	for _, key := range append(slices.Clone(cellKeys), "data", "scenario") {
 		if value, ok := selector[key]; ok {
 			parts = append(parts, key+": "+value)
 		}
