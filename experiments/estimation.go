@@ -89,6 +89,9 @@ func inputNames(p int) []string {
 // estimated returns the values of a record of importances.
 func estimated(r importance.Result, p int) values {
 	v := values{variables: inputNames(p), numbers: map[string][]float64{"raw": r.Raw}, warnings: r.Warnings}
+	for k, raw := range r.Outputs {
+		v.numbers["raw_y"+strconv.Itoa(k+1)] = raw
+	}
 	for name, value := range r.Extra {
 		v.numbers[name] = []float64{value}
 	}

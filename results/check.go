@@ -91,5 +91,5 @@ func PerVariable(name string) bool {
 	case "raw", "se", "aggregation_se", "population", "population_se":
 		return true
 	}
-	return false
+	return strings.HasPrefix(name, "raw_y") // of a single response
 }

@@ -28,7 +28,7 @@ type Record struct {
 	Variables []string `json:"variables,omitempty"`
 	// Values by name, all finite. Importance units have "raw" (one per
 	// variable) and, where they exist, "se", "aggregation_se", "population",
-	// "population_se" (one per variable), "denominator", "bias", "forests",
+	// "population_se", "raw_y1", "raw_y2", … (one per variable), "denominator", "bias", "forests",
 	// "gamma" (one number each). Elimination units have "loss" (of the forest
 	// on k = p, …, 1 variables), "eliminated" (indices into Variables in order
 	// of elimination; the last one is left at the end), "cumulative" (the loss
