@@ -172,7 +172,7 @@ func selectorText(selector map[string]string) string {
 }
 
 // claimKinds are the kinds of results.Claim by task.
-var claimKinds = map[Task][]string{Importance: {"greater", "negative"}, Elimination: {lowerLoss}}
+var claimKinds = map[Task][]string{Importance: {"greater", "negative", converges}, Elimination: {lowerLoss}}
 
 // claim reads a statement of the paper:
 //
@@ -183,6 +183,13 @@ var claimKinds = map[Task][]string{Importance: {"greater", "negative"}, Eliminat
 //	above: [X1]
 //	below: [X2, noise]
 //	profiles: [paper, quick]
+//
+// or about the error against population values:
+//
+//	text: The projected importance is consistent
+//	source: Theorem 2
+//	cell: {scenario: bivariate, method: projected}
+//	kind: converges
 //
 // or of an elimination:
 //
@@ -209,7 +216,11 @@ func (p *parser) claim(n *yaml.Node) {
 	if c.Kind == "negative" && len(c.Below) > 0 {
 		p.at(n, `a claim of kind "negative" has "below", which is for "greater"`)
 	}
-	p.checkLossClaim(n, c)
+	if c.Kind == converges {
+		p.checkConvergenceClaim(n, c)
+	} else {
+		p.checkLossClaim(n, c)
+	}
 	p.spec.Claims = append(p.spec.Claims, c)
 	p.claimNodes = append(p.claimNodes, n)
 }

@@ -56,7 +56,7 @@ type namedVariable struct {
 }
 
 // figures are the ways to draw an experiment.
-var figures = []string{"none", "bars", "scaling"}
+var figures = []string{"none", "bars", "scaling", "convergence", "cost", "designs"}
 
 func (p *parser) read(root *yaml.Node) {
 	s := &p.spec
@@ -292,6 +292,9 @@ func (p *parser) checkProfile(s Spec, profile string, node *yaml.Node) {
 	}
 	for _, part := range s.parts() {
 		p.checkPart(s, part, profile, node)
+	}
+	if s.PopulationDraws == 0 && (s.Figure == "convergence" || s.Figure == "cost") {
+		p.at(node, `profile %q: figure %q shows errors against population values, expected "population_draws"`, profile, s.Figure)
 	}
 }
 

@@ -128,6 +128,9 @@ func TestParsePartFaults(t *testing.T) {
 		{"unknown population", "scenario: univariate", "scenario: functional", `profile "paper": population values of scenario "functional" are not known, expected no "population_draws"`},
 		{"draws", "population_draws: 50", "population_draws: 1", "population_draws is 1, expected a whole number from 2"},
 		{"features", "fourier: 64", "fourier: 0", "fourier is 0, expected a whole number from 1"},
+		{"convergence of variables", "kind: greater, above", "kind: converges, above", `a claim of kind "converges" has "above", "below" or "than", expected the kind alone`},
+		{"convergence at one n", "kind: greater, above: [X1], below: [X2]", "kind: converges", `a claim of kind "converges" is about one "n", expected all`},
+		{"errors without population", "population_draws: 50", "figure: convergence", `profile "paper": figure "convergence" shows errors against population values, expected "population_draws"`},
 		{"variable beyond p", "relevant: [X1, X2]", "relevant: [X1, X3]", `profile "paper" has the variables X1 to X2, found X3`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

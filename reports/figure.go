@@ -206,6 +206,12 @@ func (s Summary) figures() []figure {
 		return []figure{s.scalingFigure()}
 	case "paths":
 		return s.pathFigures()
+	case "convergence":
+		return []figure{s.convergenceFigure()}
+	case "cost":
+		return []figure{s.costFigure()}
+	case "designs":
+		return []figure{s.designFigure()}
 	}
 	return nil
 }

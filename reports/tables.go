@@ -34,6 +34,12 @@ func (s Summary) Tables(o Overview) []Table {
 		if t := s.lossDifferences(); len(t.Rows) > 0 {
 			tables = append(tables, t)
 		}
+	case "convergence":
+		tables = []Table{s.convergenceTable()}
+	case "cost":
+		tables = s.costTables()
+	case "designs":
+		tables = s.designTables()
 	default:
 		tables = s.importanceTables(o)
 	}

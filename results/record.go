@@ -71,7 +71,8 @@ type Experiment struct {
 	Order       int    `json:"order"`   // place in the report
 	Profile     string `json:"profile"` // "paper", "quick"
 	Repetitions int    `json:"repetitions"`
-	// Figure is how to draw it: "bars", "scaling", "paths" or "none".
+	// Figure is how to draw it: "bars", "scaling", "paths", "convergence",
+	// "cost", "designs" or "none".
 	Figure string `json:"figure"`
 	// Relevant names the variables that truly matter, for marking.
 	Relevant []string `json:"relevant,omitempty"`
@@ -139,7 +140,8 @@ type Claim struct {
 	Cell map[string]string `json:"cell"`
 	// Kind is "greater" (every variable of Above has a larger mean than every
 	// variable of Below), "negative" (the variables of Above have means below
-	// zero) or "lower-loss" (the cumulative loss has a lower mean than in the
+	// zero), "converges" (the error against the population values falls with n,
+	// over the cells that differ in n alone) or "lower-loss" (the cumulative loss has a lower mean than in the
 	// cell that differs by Than).
 	Kind  string   `json:"kind"`
 	Above []string `json:"above,omitempty"`
