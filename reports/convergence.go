@@ -151,18 +151,21 @@ func (s Summary) convergenceTable() Table {
 		sizes := distinct(g.cells, keyN)
 		slices.SortStableFunc(sizes, compareNumbers)
 		for _, n := range sizes {
-			row := Row{Cells: []string{n, none}}
+			row, repetitions := Row{Cells: []string{n, none}}, 0
 			for _, method := range methods {
 				at := slices.IndexFunc(g.cells, func(c CellSummary) bool { return c.Cell[keyN] == n && c.Cell[keyMethod] == method })
 				text := none
 				if at >= 0 {
 					c := g.cells[at]
-					row.Cells[1], text = strconv.Itoa(c.Repetitions), "not run"
+					text, repetitions = "not run", max(repetitions, c.Repetitions)
 					if c.Repetitions > 0 {
 						text = estimateText(newStat(c.populationErrors()), 0)
 					}
 				}
 				row.Cells = append(row.Cells, text)
+			}
+			if repetitions > 0 {
+				row.Cells[1] = strconv.Itoa(repetitions)
 			}
 			t.Rows = append(t.Rows, row)
 		}
