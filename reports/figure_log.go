@@ -44,6 +44,7 @@ func logPanel(heading, xLabel, yLabel string, lines []logLine) *plot.Plot {
 	}
 	if len(drawn) == 0 {
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 1, 10, -1, 0
+		p.X.Tick.Marker = plot.ConstantTicks{}
 		p.Add(message("not run"))
 		return p
 	}
