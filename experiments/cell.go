@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,8 +27,9 @@ func (c cell) settings(trees int) Settings {
 // table is the kind of table that a cell's repetitions draw: n rows of p
 // inputs of the specification's scenario, or rows of a data set.
 type table struct {
-	set  string // empty for a scenario
-	n, p int
+	set      string // empty for a scenario
+	scenario string // empty for the only one of the specification
+	n, p     int
 }
 
 // keys returns the table as part of a cell: its keys with their values.
@@ -35,7 +37,11 @@ func (t table) keys() [][2]string {
 	if t.set != "" {
 		return [][2]string{{"data", t.set}}
 	}
-	return [][2]string{{"n", strconv.Itoa(t.n)}, {"p", strconv.Itoa(t.p)}}
+	keys := [][2]string{{"n", strconv.Itoa(t.n)}, {"p", strconv.Itoa(t.p)}}
+	if t.scenario != "" {
+		keys = append(keys, [2]string{"scenario", t.scenario})
+	}
+	return keys
 }
 
 // values returns the cell as results hold it.
@@ -65,6 +71,9 @@ func (c cell) slug() string {
 	if c.table.set != "" {
 		parts = append(parts, c.table.set)
 	} else {
+		if c.table.scenario != "" {
+			parts = append(parts, c.table.scenario)
+		}
 		parts = append(parts, "n"+strconv.Itoa(c.table.n), "p"+strconv.Itoa(c.table.p))
 	}
 	parts = append(parts, c.method.Name)
@@ -77,24 +86,38 @@ func (c cell) slug() string {
 	return strings.Join(parts, "-")
 }
 
-// tables lists the tables of a specification without profiles.
-func (s Spec) tables() []table {
-	var all []table
+// tables lists the tables of a specification without profiles, each with the
+// part that it is of.
+func (s Spec) tables() (all []table, parts []Tables) {
 	for _, set := range s.Data.Sets {
-		all = append(all, table{set: set})
+		all, parts = append(all, table{set: set}), append(parts, Tables{})
 	}
-	for _, n := range s.Data.N {
-		for _, p := range s.Data.P {
-			all = append(all, table{n: n, p: p})
+	for _, part := range s.parts() {
+		for _, n := range part.N {
+			for _, p := range part.P {
+				all, parts = append(all, table{scenario: part.Scenario, n: n, p: p}), append(parts, part)
+			}
 		}
 	}
-	return all
+	return all, parts
 }
 
-// runsOn tells whether a method is run on a table.
-func (s Spec) runsOn(method string, t table) bool {
+// parts returns the parts of the simulated tables, in which the only scenario of
+// a specification has no name.
+func (s Spec) parts() []Tables {
+	if len(s.Data.Tables) > 0 {
+		return s.Data.Tables
+	}
+	return []Tables{{N: s.Data.N, P: s.Data.P}}
+}
+
+// scenario is the name of the scenario that a table is drawn from.
+func (s Spec) scenario(t table) string { return cmp.Or(t.scenario, s.Data.Scenario) }
+
+// runsOn tells whether a method is run on a table of a part.
+func (s Spec) runsOn(method string, t table, part Tables) bool {
 	sets, limited := s.Only[method]
-	return !limited || slices.Contains(sets, t.set)
+	return (!limited || slices.Contains(sets, t.set)) && (part.Methods == nil || slices.Contains(part.Methods, method))
 }
 
 // cells returns the grid of a specification without profiles, in its order:
@@ -103,14 +126,15 @@ func (s Spec) runsOn(method string, t table) bool {
 // either has cells in the first variant alone.
 func (s Spec) cells() []cell {
 	var all []cell
+	tables, parts := s.tables()
 	for v, variant := range s.Variants {
-		for _, t := range s.tables() {
+		for i, t := range tables {
 			for _, name := range s.Methods {
 				method, err := MethodNamed(name)
 				if err != nil {
 					panic("experiments: method that parsing would refuse: " + err.Error())
 				}
-				if !s.runsOn(name, t) || v > 0 && !method.UsesPreset && !method.UsesKernel {
+				if !s.runsOn(name, t, parts[i]) || v > 0 && !method.UsesPreset && !method.UsesKernel {
 					continue
 				}
 				presets, kernels := []string{""}, []string{""}
@@ -122,7 +146,7 @@ func (s Spec) cells() []cell {
 				}
 				for _, preset := range presets {
 					for _, kernel := range kernels {
-						c := cell{variant.Name, preset, kernel, t, method, s.repetitions(variant), variant.Take, 0}
+						c := cell{variant.Name, preset, kernel, t, method, s.repetitions(variant, parts[i]), variant.Take, 0}
 						if variant.FrozenSets == 0 {
 							all = append(all, c)
 						}

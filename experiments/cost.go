@@ -236,6 +236,13 @@ func regressionWork(settings Settings, s size) work {
 	}
 }
 
+// perOutputWork is the work of a method that does so for each response.
+func perOutputWork(settings Settings, s size) work {
+	w := regressionWork(settings, s)
+	w.evaluations *= float64(s.d)
+	return w
+}
+
 // eliminationWork is the work of eliminating all inputs of a table by a method
 // on half of its rows, that of the method for each number of inputs left, and of
 // measuring losses on the other half.

@@ -12,13 +12,19 @@ import (
 type estimation struct {
 	scenario       simulate.Scenario
 	evaluationRows int
+	fourier        int
+	population     *populationInputs // nil if population values are not recorded
 }
 
 var _ job = estimation{}
 
-func newEstimation(s Spec) (job, error) {
-	scenario, err := simulate.Named(s.Data.Scenario)
-	return estimation{scenario, s.EvaluationRows}, err
+func newEstimation(s Spec, t table) (job, error) {
+	scenario, err := simulate.Named(s.scenario(t))
+	e := estimation{scenario: scenario, evaluationRows: s.EvaluationRows, fourier: s.Fourier}
+	if s.PopulationDraws > 0 {
+		e.population = &populationInputs{s.PopulationDraws, s.populationSeed(t)}
+	}
+	return e, err
 }
 
 // dataInputs is what determines a simulated table.
@@ -35,7 +41,7 @@ func (e estimation) inputs(u *unit) {
 	u.inputs.Data = dataInputs{Scenario: e.scenario.Name, Equation: e.scenario.Equation, N: t.n, P: t.p, Seed: u.dataSeed}
 	u.inputs.Versions["simulate"] = simulate.Version
 	if u.cell.method.UsesKernel { // others aggregate nothing over rows
-		u.inputs.EvaluationRows = e.evaluationRows
+		u.inputs.EvaluationRows, u.inputs.Fourier, u.inputs.Population = e.evaluationRows, e.fourier, e.population
 	}
 }
 
@@ -55,10 +61,20 @@ func (e estimation) compute(ctx context.Context, u unit, workers int, report fun
 		return values{}, err
 	}
 	result, err := estimator.Estimate(ctx, importance.Task{
-		X: x, Y: y, Kernel: u.cell.kernelChoice(), Subsample: u.inputs.EvaluationRows,
+		X: x, Y: y, Kernel: u.cell.kernelChoice(), Subsample: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
 		Seed: u.inputs.Seed, Workers: workers, Progress: report,
 	})
-	return estimated(result, u.cell.table.p), err
+	if err != nil {
+		return values{}, err
+	}
+	v := estimated(result, u.cell.table.p)
+	if u.inputs.Fourier > 0 { // that of rows alone stands in the note
+		v.numbers["aggregation_se"] = result.AggregationSE
+	}
+	if u.inputs.Population != nil {
+		u.inputs.Population.add(&v, e.scenario, result.Gamma)
+	}
+	return v, nil
 }
 
 // inputNames returns the names of p simulated inputs.
@@ -73,6 +89,9 @@ func inputNames(p int) []string {
 // estimated returns the values of a record of importances.
 func estimated(r importance.Result, p int) values {
 	v := values{variables: inputNames(p), numbers: map[string][]float64{"raw": r.Raw}, warnings: r.Warnings}
+	for k, raw := range r.Outputs {
+		v.numbers["raw_y"+strconv.Itoa(k+1)] = raw
+	}
 	for name, value := range r.Extra {
 		v.numbers[name] = []float64{value}
 	}

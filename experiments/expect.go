@@ -135,9 +135,12 @@ var (
 )
 
 // cellKeys returns the keys that cells of the specification have.
-func (s Spec) cellKeys() []string {
-	if s.Task == Elimination {
+func (p *parser) cellKeys() []string {
+	switch {
+	case p.spec.Task == Elimination:
 		return eliminationCellKeys
+	case p.tabled:
+		return append([]string{"scenario"}, cellKeys...)
 	}
 	return cellKeys
 }
@@ -147,7 +150,7 @@ func (s Spec) cellKeys() []string {
 func (p *parser) selector(n *yaml.Node, what string, further ...string) map[string]string {
 	selector := make(map[string]string)
 	var fields []field
-	for _, key := range slices.Concat(p.spec.cellKeys(), further) {
+	for _, key := range slices.Concat(p.cellKeys(), further) {
 		fields = append(fields, optional(key, func(n *yaml.Node) {
 			if s, ok := p.text(n, key); ok {
 				selector[key] = s
@@ -161,7 +164,7 @@ func (p *parser) selector(n *yaml.Node, what string, further ...string) map[stri
 // selectorText writes a selector as in a specification.
 func selectorText(selector map[string]string) string {
 	var parts []string
-	for _, key := range append(slices.Clone(cellKeys), "data") {
+	for _, key := range append(slices.Clone(cellKeys), "data", "scenario") {
 		if value, ok := selector[key]; ok {
 			parts = append(parts, key+": "+value)
 		}
@@ -170,7 +173,7 @@ func selectorText(selector map[string]string) string {
 }
 
 // claimKinds are the kinds of results.Claim by task.
-var claimKinds = map[Task][]string{Importance: {"greater", "negative"}, Elimination: {lowerLoss}}
+var claimKinds = map[Task][]string{Importance: {"greater", "negative", converges}, Elimination: {lowerLoss}}
 
 // claim reads a statement of the paper:
 //
@@ -181,6 +184,13 @@ var claimKinds = map[Task][]string{Importance: {"greater", "negative"}, Eliminat
 //	above: [X1]
 //	below: [X2, noise]
 //	profiles: [paper, quick]
+//
+// or about the error against population values:
+//
+//	text: The projected importance is consistent
+//	source: Theorem 2
+//	cell: {scenario: bivariate, method: projected}
+//	kind: converges
 //
 // or of an elimination:
 //
@@ -207,7 +217,11 @@ func (p *parser) claim(n *yaml.Node) {
 	if c.Kind == "negative" && len(c.Below) > 0 {
 		p.at(n, `a claim of kind "negative" has "below", which is for "greater"`)
 	}
-	p.checkLossClaim(n, c)
+	if c.Kind == converges {
+		p.checkConvergenceClaim(n, c)
+	} else {
+		p.checkLossClaim(n, c)
+	}
 	p.spec.Claims = append(p.spec.Claims, c)
 	p.claimNodes = append(p.claimNodes, n)
 }

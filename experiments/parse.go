@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -45,6 +46,8 @@ type parser struct {
 	statementNodes []*yaml.Node
 	// named are the variables named anywhere.
 	named []namedVariable
+	// tabled tells that the data are in parts, which other keys depend on.
+	tabled bool
 }
 
 // namedVariable is a place that names a variable, or noise.
@@ -54,11 +57,12 @@ type namedVariable struct {
 }
 
 // figures are the ways to draw an experiment.
-var figures = []string{"none", "bars", "scaling"}
+var figures = []string{"none", "bars", "scaling", "convergence", "cost", "designs"}
 
 func (p *parser) read(root *yaml.Node) {
 	s := &p.spec
 	s.Task = p.task(root)
+	p.tabled = p.inParts(root)
 	fields := []field{
 		required("name", func(n *yaml.Node) { s.Name, _ = p.word(n, "name") }),
 		required("title", p.textTo(&s.Title, "title")),
@@ -96,6 +100,8 @@ func (p *parser) read(root *yaml.Node) {
 	default:
 		fields = append(fields,
 			optional("evaluation_rows", p.countTo(&s.EvaluationRows, "evaluation_rows", 1)),
+			optional("fourier", p.countTo(&s.Fourier, "fourier", 1)),
+			optional("population_draws", p.countTo(&s.PopulationDraws, "population_draws", 2)),
 			optional("figure", func(n *yaml.Node) { s.Figure, _ = p.choice(n, "figure", "figure", figures) }),
 			optional("relevant", func(n *yaml.Node) { s.Relevant = p.variables(n, "relevant") }),
 			optional("ordering", func(n *yaml.Node) { s.Ordering = p.variables(n, "ordering") }),
@@ -134,6 +140,10 @@ func (p *parser) data(n *yaml.Node) {
 			required("datasets", func(n *yaml.Node) { d.Sets = p.sets(n) }),
 			required("rows", p.countTo(&d.Rows, "rows", leastRows)),
 		)
+		return
+	}
+	if p.tabled {
+		p.mapping(n, "data", required("tables", func(n *yaml.Node) { d.Tables = p.tables(n) }))
 		return
 	}
 	p.mapping(n, "data",
@@ -238,6 +248,8 @@ func (p *parser) profiles(n *yaml.Node) {
 				optional("datasets", func(n *yaml.Node) { f.Sets = p.sets(n) }),
 				optional("rows", p.countTo(&f.Rows, "rows", leastRows)),
 			)
+		} else if p.tabled {
+			fields = append(fields[2:], optional("tables", func(n *yaml.Node) { f.Tables = p.tables(n) }))
 		}
 		p.mapping(value, fmt.Sprintf("profile %q", name), fields...)
 		p.spec.Profiles[name] = f
@@ -305,16 +317,33 @@ func (p *parser) checkProfile(s Spec, profile string, node *yaml.Node) {
 		p.checkMeasurers(s, profile, node)
 		return
 	}
-	scenario, err := simulate.Named(s.Data.Scenario)
+	for _, part := range s.parts() {
+		p.checkPart(s, part, profile, node)
+	}
+	if s.PopulationDraws == 0 && (s.Figure == "convergence" || s.Figure == "cost") {
+		p.at(node, `profile %q: figure %q shows errors against population values, expected "population_draws"`, profile, s.Figure)
+	}
+}
+
+// checkPart checks that every table of a part can be drawn and estimated on.
+func (p *parser) checkPart(s Spec, part Tables, profile string, node *yaml.Node) {
+	scenario, err := simulate.Named(cmp.Or(part.Scenario, s.Data.Scenario))
 	if err != nil {
 		panic("experiments: scenario that was read is unknown: " + err.Error())
 	}
-	for _, inputs := range s.Data.P {
+	for _, inputs := range part.P {
 		if err := scenario.Check(1, inputs); err != nil {
 			p.at(node, "profile %q: %v", profile, err)
 		}
 	}
-	for _, name := range s.Methods {
+	if s.PopulationDraws > 0 && !hasPopulation(scenario) {
+		p.at(node, `profile %q: population values of scenario %q are not known, expected no "population_draws"`, profile, scenario.Name)
+	}
+	methods := s.Methods
+	if part.Methods != nil {
+		methods = part.Methods
+	}
+	for _, name := range methods {
 		method, err := MethodNamed(name)
 		if err != nil {
 			panic("experiments: method that was read is unknown: " + err.Error())
@@ -333,7 +362,10 @@ func (p *parser) checkNamed(s Spec, profile string) {
 		}
 		return
 	}
-	inputs := slices.Min(s.Data.P)
+	inputs := math.MaxInt
+	for _, part := range s.parts() {
+		inputs = min(inputs, slices.Min(part.P))
+	}
 	for _, v := range p.named {
 		if v.index > inputs {
 			p.at(v.node, "profile %q has the variables X1 to X%d, found X%d", profile, inputs, v.index)

@@ -148,7 +148,7 @@ func TestParseFaults(t *testing.T) {
 		{"variant's name", "published:", "Pub lished:", `tiny.yaml:14:3: a variant's name is "Pub lished", expected a word`},
 		{"variant without kernels", ", kernels: [authors]", "", `tiny.yaml:14:14: variant "published" has no "kernels"`},
 		{"no variants", "  published: {presets: [drf-1.1.0], kernels: [authors]}\n  textbook: {presets: [paper, drf-1.3.1], kernels: [median, 0.5]}\n", "  {}\n", "variants is empty, expected at least one"},
-		{"figure", "order: 1", "order: 1\nfigure: bar", `tiny.yaml:5:9: unknown figure "bar", did you mean "bars"? (one of: none, bars, scaling)`},
+		{"figure", "order: 1", "order: 1\nfigure: bar", `tiny.yaml:5:9: unknown figure "bar", did you mean "bars"? (one of: none, bars, scaling, convergence, cost, designs)`},
 		{"profile", "order: 1", "order: 1\nprofiles: {quik: {}}", `tiny.yaml:5:12: unknown profile "quik", did you mean "quick"? (one of: paper, quick)`},
 		{"key of a profile", "order: 1", "order: 1\nprofiles: {quick: {tres: 1}}", `tiny.yaml:5:20: unknown key "tres", did you mean "trees"? (one of: n, p, methods, trees, repetitions, evaluation_rows) in profile "quick"`},
 		{"profile with small p", "order: 1", "order: 1\nprofiles: {quick: {p: [3]}}", `tiny.yaml:5:12: profile "quick": scenario univariate: p is 3, expected at least 10 inputs`},
@@ -195,7 +195,7 @@ func TestParseFaultsOfExpectations(t *testing.T) {
 		{"cell", "expect: [{source: a, cell: {n: 21}, values: [{variable: X1, value: 1}]}]", `tiny.yaml:17:46: no cell of profile "paper" is {n: 21}`},
 		{"cell's key", "expect: [{source: a, cell: {methd: a}, values: [{variable: X1, value: 1}]}]", `tiny.yaml:17:29: unknown key "methd", did you mean "method"?`},
 		{"claim's cell", "claims: [{text: a, source: a, cell: {method: mda}, kind: negative, above: [X1]}]", `tiny.yaml:17:10: no cell of profile "paper" is {method: mda}`},
-		{"claim's kind", "claims: [{text: a, source: a, cell: {}, kind: grater, above: [X1], below: [X2]}]", `unknown kind of claim "grater", did you mean "greater"? (one of: greater, negative)`},
+		{"claim's kind", "claims: [{text: a, source: a, cell: {}, kind: grater, above: [X1], below: [X2]}]", `unknown kind of claim "grater", did you mean "greater"? (one of: greater, negative, converges)`},
 		{"greater than nothing", "claims: [{text: a, source: a, cell: {}, kind: greater, above: [X1]}]", `a claim of kind "greater" has no "below"`},
 		{"negative with below", "claims: [{text: a, source: a, cell: {}, kind: negative, above: [X1], below: [X2]}]", `a claim of kind "negative" has "below", which is for "greater"`},
 	} {

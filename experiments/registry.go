@@ -34,6 +34,16 @@ var Methods = []Method{
 		work:     projectedWork,
 	},
 	{
+		Name:        "projected-unbiased",
+		Description: "the same less what finitely many trees add: values of variables that mean nothing are about 0",
+		UsesPreset:  true, UsesKernel: true, Clamped: true,
+		New: distributional(func(c forest.Config) importance.Estimator {
+			return importance.Projected{Config: c, Unbiased: true}
+		}),
+		Versions: distributionalVersions("importance", importance.Version),
+		work:     projectedWork,
+	},
+	{
 		Name:        "vimp-drf",
 		Description: "share of the splits near the roots of a distributional forest that are on the variable",
 		UsesPreset:  true,
@@ -56,6 +66,24 @@ var Methods = []Method{
 		New:         regression(func(c forest.RegressionConfig) importance.Estimator { return baselines.SobolMDA{Config: c} }),
 		Versions:    regressionVersions,
 		work:        regressionWork,
+	},
+	{
+		Name:        "mda-per-output",
+		Description: "mda of each standardised response alone, the largest of them",
+		New: regression(func(c forest.RegressionConfig) importance.Estimator {
+			return baselines.PerOutput{Estimator: baselines.MDA{Config: c}}
+		}),
+		Versions: regressionVersions,
+		work:     perOutputWork,
+	},
+	{
+		Name:        "sobol-mda-per-output",
+		Description: "sobol-mda of each response alone, the largest of them",
+		New: regression(func(c forest.RegressionConfig) importance.Estimator {
+			return baselines.PerOutput{Estimator: baselines.SobolMDA{Config: c}}
+		}),
+		Versions: regressionVersions,
+		work:     perOutputWork,
 	},
 }
 

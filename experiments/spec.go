@@ -51,6 +51,13 @@ type Spec struct {
 	// EvaluationRows is the number of random rows to aggregate over; 0 for
 	// all.
 	EvaluationRows int
+	// Fourier is the number of random Fourier features to aggregate with; 0 for
+	// exact aggregation.
+	Fourier int
+	// PopulationDraws is the number of draws behind population importances that
+	// have no closed form, which are then recorded beside the estimates; 0 to
+	// record none.
+	PopulationDraws int
 	// How to report it; see results.Experiment.
 	Figure      string
 	Relevant    []string
@@ -92,12 +99,24 @@ type Data struct {
 	// For importances: one of the scenario for each n and p.
 	Scenario string
 	N, P     []int
+	// Or, instead of these, such parts one after the other.
+	Tables []Tables
 	// For eliminations: of each data set (of package datasets, or a scenario
 	// at its default size) at most Rows random rows, in random halves. For
 	// ablations the same of files, and at most Rows rows of a scenario with a
 	// test sample of their own.
 	Sets []string
 	Rows int
+}
+
+// Tables are the tables of one scenario for each n and p.
+type Tables struct {
+	Scenario string
+	N, P     []int
+	// Repetitions instead of those of the specification; 0 for the same.
+	Repetitions int
+	// Methods instead of those of the specification; nil for the same.
+	Methods []string
 }
 
 // Variant is a set of conventions.
@@ -119,6 +138,7 @@ type Variant struct {
 // Profile replaces settings of a Spec. Zero values leave them as they are.
 type Profile struct {
 	N, P           []int
+	Tables         []Tables
 	Sets           []string
 	Rows           int
 	Methods        []string
@@ -160,6 +180,9 @@ func (s Spec) At(profile string) (Spec, error) {
 	if p.P != nil {
 		s.Data.P = p.P
 	}
+	if p.Tables != nil {
+		s.Data.Tables = p.Tables
+	}
 	if p.Sets != nil {
 		s.Data.Sets = p.Sets
 	}
@@ -178,6 +201,12 @@ func (s Spec) At(profile string) (Spec, error) {
 		for i := range s.Variants {
 			s.Variants[i].Repetitions = 0
 		}
+		if p.Tables == nil {
+			s.Data.Tables = slices.Clone(s.Data.Tables)
+			for i := range s.Data.Tables {
+				s.Data.Tables[i].Repetitions = 0
+			}
+		}
 	}
 	if p.EvaluationRows != 0 {
 		s.EvaluationRows = p.EvaluationRows
@@ -192,5 +221,18 @@ func (s Spec) At(profile string) (Spec, error) {
 	return s, nil
 }
 
-// repetitions returns the number of repetitions of a variant.
-func (s Spec) repetitions(v Variant) int { return cmp.Or(v.Repetitions, s.Repetitions) }
+// published is the variant of the conventions that the paper's numbers were made
+// with.
+const published = "published"
+
+// OfPaper tells whether the specification is of an experiment of the paper. The
+// others go beyond it: nothing that was published is missing without them.
+func (s Spec) OfPaper() bool {
+	return slices.ContainsFunc(s.Variants, func(v Variant) bool { return v.Name == published })
+}
+
+// repetitions returns the number of repetitions of a variant for a part of the
+// tables.
+func (s Spec) repetitions(v Variant, t Tables) int {
+	return cmp.Or(t.Repetitions, v.Repetitions, s.Repetitions)
+}

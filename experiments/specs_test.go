@@ -41,6 +41,13 @@ func TestEmbedded(t *testing.T) {
 		if i > 0 && s.Order <= specs[i-1].Order {
 			t.Errorf("%s: order %d is not after that of %s", s.File, s.Order, specs[i-1].File)
 		}
+		if _, ok := s.Profiles["quick"]; !ok {
+			t.Errorf("%s has no quick profile", s.File)
+		}
+		if !s.OfPaper() && s.Task != Ablation {
+			checkBeyondPaper(t, s)
+			continue
+		}
 		if s.Task == Ablation {
 			if !slices.Equal(s.Variants[0].Presets, []string{"drf-1.1.0"}) || s.Variants[0].Take != nil {
 				t.Errorf("%s: the first variant is %+v, expected preset drf-1.1.0", s.File, s.Variants[0])
@@ -57,9 +64,6 @@ func TestEmbedded(t *testing.T) {
 		if s.Trees != 500 || s.Repetitions != repetitions {
 			t.Errorf("%s: %d trees and %d repetitions, the paper has 500 and %d", s.File, s.Trees, s.Repetitions, repetitions)
 		}
-		if _, ok := s.Profiles["quick"]; !ok {
-			t.Errorf("%s has no quick profile", s.File)
-		}
 		for _, e := range s.Expect {
 			if e.Cell["variant"] != "published" {
 				t.Errorf("%s: a printed number for cells %v", s.File, e.Cell)
@@ -71,8 +75,22 @@ func TestEmbedded(t *testing.T) {
 			}
 		}
 	}
-	if want := "motivating univariate bivariate bivariate-scaling high-dimensional functional rfe ablation frozen-sets"; strings.Join(names, " ") != want {
+	if want := "motivating univariate bivariate bivariate-scaling high-dimensional functional rfe consistency ablation frozen-sets cost multivariate"; strings.Join(names, " ") != want {
 		t.Errorf("experiments %v, expected %s", names, want)
+	}
+}
+
+// checkBeyondPaper checks a specification that goes beyond the paper: it is of
+// forests as the paper describes them, prints nothing and compares with
+// population values.
+func checkBeyondPaper(t *testing.T, s Spec) {
+	t.Helper()
+	if len(s.Variants) != 1 || s.Variants[0].Name != "textbook" || !slices.Equal(s.Variants[0].Presets, []string{"paper"}) ||
+		!slices.Equal(s.Variants[0].Kernels, []string{"median"}) {
+		t.Errorf("%s: variants %+v, expected the textbook one", s.File, s.Variants)
+	}
+	if s.Trees != 500 || s.PopulationDraws == 0 || len(s.Expect) > 0 {
+		t.Errorf("%s: %d trees, population values from %d draws, %d printed numbers", s.File, s.Trees, s.PopulationDraws, len(s.Expect))
 	}
 }
 

@@ -24,6 +24,8 @@ type inputs struct {
 	Versions       map[string]string `json:"versions"`
 	Task           Task              `json:"task,omitempty"` // empty for Importance
 	LossKernel     string            `json:"loss_kernel,omitempty"`
+	Fourier        int               `json:"fourier,omitempty"`
+	Population     *populationInputs `json:"population,omitempty"`
 }
 
 // unit is one repetition of one cell: a piece of work with a record as its
@@ -112,7 +114,7 @@ func (s Spec) job(t table, l *library) (job, error) {
 	case Ablation:
 		return l.ablation(t.set, s)
 	}
-	return newEstimation(s)
+	return newEstimation(s, t)
 }
 
 // dataSeed depends on what is drawn alone, so that all methods and variants
@@ -122,12 +124,12 @@ func (s Spec) dataSeed(t table, repetition int) uint64 {
 	if t.set != "" {
 		return uint64(root.Named(t.set).At(repetition))
 	}
-	return uint64(root.Named(s.Data.Scenario).At(t.n).At(t.p).At(repetition))
+	return uint64(root.Named(s.scenario(t)).At(t.n).At(t.p).At(repetition))
 }
 
 // estimatorSeed depends on the whole cell.
 func (s Spec) estimatorSeed(c cell, repetition int) uint64 {
-	return uint64(rng.New(s.Seed).Named("estimator").Named(s.Data.Scenario).Named(c.slug()).At(repetition))
+	return uint64(rng.New(s.Seed).Named("estimator").Named(s.scenario(c.table)).Named(c.slug()).At(repetition))
 }
 
 // experiment returns what reports need to know of a specification under a

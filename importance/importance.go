@@ -57,6 +57,9 @@ type Result struct {
 	Clamped []float64
 	// SE are standard errors, nil if the estimator has none.
 	SE []float64
+	// Outputs are the raw values of each response alone, for methods that look
+	// at responses one by one; nil for others.
+	Outputs [][]float64
 	// Denominator is V, the explained variation that Raw is a share of; zero
 	// for methods that have none.
 	Denominator float64

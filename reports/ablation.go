@@ -10,10 +10,9 @@ import (
 
 // Values of records of ablations.
 const (
-	valueRaw        = "raw"
-	valueSplits     = "vimp_drf"   // split frequencies of the same forest, one per variable
-	valueTestLoss   = "test_loss"  // of the forest on all variables
-	valuePopulation = "population" // what the importances should be, one per variable
+	valueRaw      = "raw"
+	valueSplits   = "vimp_drf"  // split frequencies of the same forest, one per variable
+	valueTestLoss = "test_loss" // of the forest on all variables
 )
 
 // ablatedSet is one data set of an ablation: its cells in the order of the

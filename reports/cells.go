@@ -17,6 +17,8 @@ const (
 	keyData    = "data" // name of a data set
 	// keyExperiment is a key of what claims compare with, not of cells.
 	keyExperiment = "experiment"
+	// keyScenario names what is simulated, of experiments on several scenarios.
+	keyScenario = "scenario"
 )
 
 // The variants that stand for conventions.
@@ -87,7 +89,7 @@ func describe(cell map[string]string, leaveOut ...string) string {
 		switch key {
 		case keyVariant:
 			parts = append(parts, variantLabel(cell[key]))
-		case keyData:
+		case keyData, keyScenario:
 			parts = append(parts, cell[key])
 		case keyMethod:
 			parts = append(parts, methodLabel(cell[key]))
@@ -109,6 +111,12 @@ func methodLabel(method string) string {
 		return "MDA"
 	case "sobol-mda":
 		return "Sobol-MDA"
+	case "mda-per-output":
+		return "MDA per output"
+	case "sobol-mda-per-output":
+		return "Sobol-MDA per output"
+	case "projected-unbiased":
+		return "unbiased projected"
 	}
 	return method
 }
@@ -116,7 +124,11 @@ func methodLabel(method string) string {
 // isClamped reports whether the published values of a method are clamped at
 // zero in every repetition.
 func isClamped(method string) bool {
-	return method == "retrain" || method == "coupled" || method == "projected"
+	switch method {
+	case "retrain", "coupled", "projected", "projected-unbiased":
+		return true
+	}
+	return false
 }
 
 // variantLabel says in a few words what a variant of an experiment stands for.

@@ -40,6 +40,9 @@ type ClaimCheck struct {
 // experiments that cells to compare with may be of. It holds where all the means
 // are in the order claimed; how surely, the t of the tightest pair says.
 func checkClaim(all []Summary, s Summary, claim results.Claim) []ClaimCheck {
+	if claim.Kind == claimConverges {
+		return checkConvergence(s, claim)
+	}
 	var checks []ClaimCheck
 	for _, c := range s.Cells {
 		if !matches(claim.Cell, c.Cell) {

@@ -21,7 +21,7 @@ func newDocument(summaries []Summary, o Overview) document {
 		d.experiment(s, o)
 	}
 	d.spread(spreadPairs(summaries))
-	d.conventions()
+	d.conventions(furtherMethods(summaries))
 	d.work(summaries)
 	return d
 }
@@ -135,7 +135,11 @@ func (d *document) experiment(s Summary, o Overview) {
 		d.add(paragraph(text))
 	}
 	if len(e.Notes) > 0 {
-		d.add(heading{2, "Where text, code and numbers disagree"}, bullets(trimmed(e.Notes)))
+		title := "Where text, code and numbers disagree"
+		if s.beyondPaper() {
+			title = "Notes"
+		}
+		d.add(heading{2, title}, bullets(trimmed(e.Notes)))
 	}
 	d.add(heading{2, "Results"})
 	if s.Records == 0 {
@@ -147,6 +151,9 @@ func (d *document) experiment(s Summary, o Overview) {
 		d.add(paragraph(text))
 	}
 	d.ablation(s)
+	for _, text := range s.findings() {
+		d.add(paragraph(text))
+	}
 	for _, t := range s.Tables(o) {
 		d.add(tableBlock{t})
 	}
@@ -234,20 +241,20 @@ func (s Summary) warnings() []string {
 	return list
 }
 
-func (d *document) conventions() {
+func (d *document) conventions(further facts) {
 	d.add(heading{1, "Conventions"},
 		paragraph("The importance of input j is\n\nI(j) = E MMD²(P(Y | X), P(Y | X without j)) / E MMD²(P(Y), P(Y | X)),\n\n"+
 			"the share of the explained variation of the response's distribution that is lost with input j. "+
 			"0 means that j adds nothing to the other inputs; the values of several inputs need not sum to 1."),
 		heading{2, "Methods"},
-		facts{
+		append(facts{
 			{"retrain", "the paper's estimate: forests grown without each variable, a bias term from a second forest on all variables subtracted"},
 			{"coupled", "drop and relearn with common random numbers: forests without j share with the full forest all that j does not touch; unbiased, with less spread"},
 			{"projected", "one forest whose splits on j are forgotten"},
 			{"vimp-drf", "how often a forest splits on a variable, weighted by 1/depth²: the default importance of the R package drf"},
 			{"MDA", "mean increase of the squared error of a regression forest when the variable is permuted"},
 			{"Sobol-MDA", "share of the response's variance lost when splits on the variable are projected out of a regression forest"},
-		},
+		}, further...),
 		heading{2, "Kernels"},
 		paragraph("All kernels are Gaussian, k(y, y') = exp(−γ‖y − y'‖²), on the raw responses. They differ in γ:"),
 		facts{

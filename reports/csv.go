@@ -61,7 +61,7 @@ func (o Overview) CSV() string {
 
 // CSV renders the summary for other programs, a row per cell and quantity:
 // the importance of each variable as compared with print and as estimated,
-// published statistics over noise variables, the loss and so on by number of
+// the error against population values, published statistics over noise variables, the loss and so on by number of
 // variables left (in the column of variables), how long eliminations keep each
 // variable, and all other values of the records. Numbers have full precision; a
 // single repetition has no sd and se.
@@ -97,6 +97,9 @@ func (s Summary) CSV() string {
 				add("importance", variable, c.Compared[j], c.Raw[j], importanceOf(variable))
 			}
 		}
+		if errors := c.populationErrors(); len(errors) > 0 {
+			add("error", "", newStat(errors), empty, quantity{})
+		}
 		for _, q := range s.statistics(c) {
 			if stat, err := c.estimate(q, s.Experiment.Relevant); err == nil {
 				add(q.statistic, q.variable, stat, empty, q)
@@ -131,6 +134,16 @@ func (s Summary) CSV() string {
 				}
 				add(name, variable, stat, empty, quantity{name, variable, statMean})
 			}
+		}
+	}
+	if s.Experiment.Figure == "convergence" {
+		for _, v := range s.convergences() {
+			row := []string{s.Experiment.Name}
+			for _, key := range keys {
+				row = append(row, v.common[key])
+			}
+			row = append(row, "slope", "", "false", strconv.Itoa(v.fit.points), exact(v.fit.slope), "", exact(v.fit.se))
+			rows = append(rows, append(row, "", "", "", "", "", ""))
 		}
 	}
 	return writeCSV(rows)

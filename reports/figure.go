@@ -210,6 +210,12 @@ func (s Summary) figures() []figure {
 		return s.ablationFigures()
 	case "frozen-sets":
 		return []figure{s.frozenFigure()}
+	case "convergence":
+		return []figure{s.convergenceFigure()}
+	case "cost":
+		return []figure{s.costFigure()}
+	case "designs":
+		return []figure{s.designFigure()}
 	}
 	return nil
 }

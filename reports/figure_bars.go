@@ -80,14 +80,18 @@ func figureTitle(e results.Experiment, common map[string]string) string {
 // axisLabel says what a method's values are.
 func axisLabel(method string) string {
 	switch method {
-	case "retrain", "coupled", "projected":
+	case "retrain", "coupled", "projected", "projected-unbiased":
 		return "importance"
 	case "vimp-drf":
 		return "weighted split frequency"
 	case "mda":
 		return "increase of squared error"
+	case "mda-per-output":
+		return "increase of squared error, largest"
 	case "sobol-mda":
 		return "share of variance"
+	case "sobol-mda-per-output":
+		return "share of variance, largest"
 	}
 	return "value"
 }

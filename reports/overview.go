@@ -143,6 +143,9 @@ func (o Overview) ClaimTable() Table {
 		},
 		Notes: []string{howClaimed},
 	}
+	if slices.ContainsFunc(o.Claims, func(c ClaimCheck) bool { return c.Claim.Source == beyond }) {
+		t.Caption += ", and of experiments beyond it"
+	}
 	for _, part := range grouped(o.Claims, ClaimCheck.heading) {
 		t.Rows = append(t.Rows, Row{Heading: part[0].heading()})
 		for _, c := range part {

@@ -52,6 +52,9 @@ func (s spreadPair) workRatio() float64 { return s.retrain.Forests.Mean / s.coup
 func spreadPairs(summaries []Summary) []spreadPair {
 	var all []spreadPair
 	for _, s := range summaries {
+		if s.beyondPaper() {
+			continue // their sections compare the estimators themselves
+		}
 		for _, g := range groupCells(s.Cells, keyMethod) {
 			retrain, ok := cellOfMethod(g.cells, "retrain")
 			coupled, both := cellOfMethod(g.cells, "coupled")

@@ -51,9 +51,11 @@ func methodColour(method string) color.NRGBA {
 		return green
 	case "projected":
 		return purple
-	case "mda":
+	case "projected-unbiased":
+		return black
+	case "mda", "mda-per-output":
 		return orange
-	case "sobol-mda":
+	case "sobol-mda", "sobol-mda-per-output":
 		return sky
 	}
 	return ink

@@ -78,6 +78,7 @@ type CellSummary struct {
 	Warnings []Counted
 
 	numbers     []int                  // of the repetitions found, ascending
+	coreSeconds []float64              // of the repetitions that have a time: that on one core
 	repetitions [][]float64            // as compared with print, repetition × variable
 	values      map[string][][]float64 // all values by name, a row per repetition that has them
 }
@@ -327,6 +328,7 @@ func (s *Summary) addTimings(c *CellSummary, records []results.Record, timing ma
 		}
 		seconds = append(seconds, t.Seconds)
 		c.TotalSeconds += t.Seconds
+		c.coreSeconds = append(c.coreSeconds, t.Seconds*float64(max(t.Workers, 1)))
 		if t.Host != "" && !slices.Contains(s.Hosts, t.Host) {
 			s.Hosts = append(s.Hosts, t.Host)
 		}

@@ -38,6 +38,12 @@ func (s Summary) Tables(o Overview) []Table {
 		tables = s.ablationTables()
 	case "frozen-sets":
 		tables = s.frozenTables()
+	case "convergence":
+		tables = []Table{s.convergenceTable()}
+	case "cost":
+		tables = s.costTables()
+	case "designs":
+		tables = s.designTables()
 	default:
 		tables = s.importanceTables(o)
 	}

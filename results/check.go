@@ -86,4 +86,10 @@ func (r Record) Check() error {
 
 // PerVariable tells whether the value of that name has one entry for each of a
 // record's Variables.
-func PerVariable(name string) bool { return name == "raw" || name == "se" }
+func PerVariable(name string) bool {
+	switch name {
+	case "raw", "se", "aggregation_se", "population", "population_se":
+		return true
+	}
+	return strings.HasPrefix(name, "raw_y") // of a single response
+}

@@ -27,7 +27,8 @@ type Record struct {
 	// Variables names the entries of the per-variable values.
 	Variables []string `json:"variables,omitempty"`
 	// Values by name, all finite. Importance units have "raw" (one per
-	// variable) and, where they exist, "se", "denominator", "bias", "forests",
+	// variable) and, where they exist, "se", "aggregation_se", "population",
+	// "population_se", "raw_y1", "raw_y2", … (one per variable), "denominator", "bias", "forests",
 	// "gamma" (one number each). Elimination units have "loss" (of the forest
 	// on k = p, …, 1 variables), "eliminated" (indices into Variables in order
 	// of elimination; the last one is left at the end), "cumulative" (the loss
@@ -73,7 +74,8 @@ type Experiment struct {
 	Order       int    `json:"order"`   // place in the report
 	Profile     string `json:"profile"` // "paper", "quick"
 	Repetitions int    `json:"repetitions"`
-	// Figure is how to draw it: "bars", "scaling", "paths" or "none".
+	// Figure is how to draw it: "bars", "scaling", "paths", "convergence",
+	// "cost", "designs" or "none".
 	Figure string `json:"figure"`
 	// Relevant names the variables that truly matter, for marking.
 	Relevant []string `json:"relevant,omitempty"`
@@ -156,8 +158,10 @@ type Claim struct {
 	Cell map[string]string `json:"cell"`
 	// Kind is of claims about the order of values "greater" (every variable of
 	// Above has a larger mean than every variable of Below), "negative" (the
-	// variables of Above have means below zero) or "lower-loss" (the cumulative
-	// loss has a lower mean than in the cell that differs by Than).
+	// variables of Above have means below zero), "converges" (the error against
+	// the population values falls with n, over the cells that differ in n alone)
+	// or "lower-loss" (the cumulative loss has a lower mean than in the cell that
+	// differs by Than).
 	//
 	// Of further statements it may also be "not-greater" (some variable of Above
 	// has a smaller mean than some of Below), "higher" or "lower" (the

@@ -48,7 +48,7 @@ type Scenario struct {
 }
 
 // All lists the scenarios.
-var All = []Scenario{motivating, univariate, bivariate, functional, functionalText}
+var All = []Scenario{motivating, univariate, bivariate, functional, functionalText, copula, tail}
 
 // Names lists the names of the scenarios.
 func Names() []string {

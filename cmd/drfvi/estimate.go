@@ -220,6 +220,8 @@ func (e *estimate) meaning() string {
 	switch e.method.Name {
 	case "retrain", "coupled":
 		return fmt.Sprintf("An importance of 0.3 means: 30 %% of what the variables tell about the distribution of %s is\nlost without the variable. Values below 0, an estimate of nothing, are shown as 0.", targets)
+	case "projected-unbiased":
+		return fmt.Sprintf("An importance of 0.3 means: 30 %% of what the variables tell about the distribution of %s is\nlost when the forest forgets its splits on the variable. Values below 0, an estimate of\nnothing, are shown as 0.", targets)
 	case "projected":
 		if e.statistic == unbiasedStatistic {
 			return fmt.Sprintf("An importance of 0.3 means: 30 %% of what the variables tell about the distribution of %s is\nlost when the forest forgets its splits on the variable. Values below 0, an estimate of\nnothing, are shown as 0.", targets)
@@ -229,6 +231,10 @@ func (e *estimate) meaning() string {
 		return fmt.Sprintf("An importance is the share of the forest's splits that are on the variable, weighted by depth.\nIt tells what the forest looked at, not how much of the distribution of %s depends on it.", targets)
 	case "mda":
 		return fmt.Sprintf("An importance is the rise of the mean squared error, in squared units of %s, when the variable\nis permuted. It sees the mean of %s only.", targets, targets)
+	case "mda-per-output":
+		return fmt.Sprintf("An importance is the rise of the mean squared error, in units of a target's variance, when\nthe variable is permuted: the largest over %s. It sees means only.", targets)
+	case "sobol-mda-per-output":
+		return fmt.Sprintf("An importance of 0.3 means: without the variable, the share of the variance that the forest\nexplains is lower by 0.3, for that of %s for which it is most. It sees means only.", targets)
 	case "sobol-mda":
 		return fmt.Sprintf("An importance of 0.3 means: without the variable, the share of the variance of %s that the\nforest explains is lower by 0.3. It sees the mean of %s only.", targets, targets)
 	}

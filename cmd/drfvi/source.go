@@ -40,7 +40,8 @@ func addResults(cmd *cobra.Command) *string {
 }
 
 // source is what is reported on: a store of results, and those experiments of
-// the paper that are not in it, so that they show as missing.
+// the paper that are not in it, so that they show as missing. Experiments that
+// go beyond the paper are not missing.
 type source struct {
 	*results.Store
 	profile        string
@@ -84,6 +85,7 @@ func openResults(dir string) (source, error) {
 			return s, err
 		}
 		switch at := s.at(spec.Name); {
+		case at < 0 && !spec.OfPaper(): // nothing published is missing
 		case at < 0:
 			s.absent = append(s.absent, described)
 		case !slices.Equal(s.stored[at].Units, described.Units):

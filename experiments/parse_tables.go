@@ -1,0 +1,75 @@
+package experiments
+
+import (
+	"gopkg.in/yaml.v3"
+
+	"drfvi/simulate"
+)
+
+// inParts tells whether the data of the specification are given in parts. It is
+// read before everything else, because other keys depend on it.
+func (p *parser) inParts(root *yaml.Node) bool {
+	data := valueOf(root, "data")
+	return p.spec.Task == Importance && data != nil && valueOf(data, "tables") != nil
+}
+
+// valueOf returns the value of a key of a mapping, or nil.
+func valueOf(n *yaml.Node, key string) *yaml.Node {
+	if n.Kind != yaml.MappingNode {
+		return nil
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			return n.Content[i+1]
+		}
+	}
+	return nil
+}
+
+// tables reads the parts of the data:
+//
+//	tables:
+//	  - {scenario: bivariate, n: [250, 500], p: [10]}
+//	  - {scenario: univariate, n: [16000], p: [10], repetitions: 3, methods: [coupled]}
+//
+// A part's repetitions and methods stand for those of the specification. No table
+// is in two parts.
+func (p *parser) tables(n *yaml.Node) []Tables {
+	var parts []Tables
+	seen := make(map[table]bool)
+	p.list(n, "tables", func(item *yaml.Node) {
+		var t Tables
+		p.mapping(item, "a part of the tables",
+			required("scenario", func(n *yaml.Node) { t.Scenario, _ = p.choice(n, "scenario", "scenario", simulate.Names()) }),
+			required("n", func(n *yaml.Node) { t.N = p.counts(n, "n") }),
+			required("p", func(n *yaml.Node) { t.P = p.counts(n, "p") }),
+			optional("repetitions", p.countTo(&t.Repetitions, "repetitions", 1)),
+			optional("methods", func(n *yaml.Node) { t.Methods = p.methods(n, "methods") }),
+		)
+		for _, rows := range t.N {
+			for _, inputs := range t.P {
+				one := table{scenario: t.Scenario, n: rows, p: inputs}
+				if seen[one] {
+					p.at(item, "tables have scenario %q with n = %d and p = %d twice", t.Scenario, rows, inputs)
+				}
+				seen[one] = true
+			}
+		}
+		parts = append(parts, t)
+	})
+	return parts
+}
+
+// converges is the kind of claim that the error against the population values
+// falls with the number of rows.
+const converges = "converges"
+
+// checkConvergenceClaim checks what claims of convergence must not have.
+func (p *parser) checkConvergenceClaim(n *yaml.Node, c Claim) {
+	if len(c.Above)+len(c.Below)+len(c.Than) > 0 {
+		p.at(n, `a claim of kind %q has "above", "below" or "than", expected the kind alone`, converges)
+	}
+	if _, ok := c.Cell["n"]; ok {
+		p.at(n, `a claim of kind %q is about one "n", expected all`, converges)
+	}
+}

@@ -1,0 +1,42 @@
+package experiments
+
+import (
+	"drfvi/internal/rng"
+	"drfvi/simulate"
+)
+
+// populationInputs is what determines the population importances of a unit,
+// besides its scenario, its number of inputs and its kernel.
+type populationInputs struct {
+	Draws int    `json:"draws"`
+	Seed  uint64 `json:"seed"`
+}
+
+// populationSeed depends on the scenario alone: what the values from draws are
+// off by is nearly the same for all tables.
+func (s Spec) populationSeed(t table) uint64 {
+	return uint64(rng.New(s.Seed).Named("population").Named(s.scenario(t)))
+}
+
+// add adds the population importances under the kernel exp(−gamma‖y − y'‖²), and
+// where they are from draws their standard errors.
+func (p populationInputs) add(v *values, s simulate.Scenario, gamma float64) {
+	importance, se, ok := s.Population(gamma, len(v.variables), p.Draws, p.Seed)
+	if !ok {
+		panic("experiments: population values that parsing would refuse: " + s.Name)
+	}
+	v.numbers["population"] = importance
+	for _, e := range se {
+		if e > 0 {
+			v.numbers["population_se"] = se
+			return
+		}
+	}
+}
+
+// hasPopulation tells whether the population importances of a scenario are
+// known.
+func hasPopulation(s simulate.Scenario) bool {
+	_, _, ok := s.Population(1, s.MinP, 2, 0)
+	return ok
+}

@@ -1,0 +1,239 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"drfvi/results"
+)
+
+// convergence is how the error of an estimator falls with the number of rows:
+// cells that differ in n alone.
+type convergence struct {
+	common map[string]string // what the cells share
+	cells  []CellSummary     // by n
+	// fit is of the decimal logarithm of each repetition's error against that
+	// of n.
+	fit lineFit
+}
+
+// convergences returns the estimators of an experiment, each on each design,
+// that have errors at two numbers of rows at least.
+func (s Summary) convergences() []convergence {
+	var all []convergence
+	for _, g := range groupCells(s.Cells, keyN) {
+		if v, ok := convergenceOf(g); ok {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+func convergenceOf(g group) (convergence, bool) {
+	v := convergence{common: g.common}
+	var x, y []float64
+	for _, c := range g.cells {
+		errors, n := c.populationErrors(), sizeOf(c, keyN)
+		if len(errors) == 0 || n <= 0 {
+			continue
+		}
+		v.cells = append(v.cells, c)
+		for _, e := range errors {
+			if e > 0 {
+				x, y = append(x, math.Log10(n)), append(y, math.Log10(e))
+			}
+		}
+	}
+	slices.SortStableFunc(v.cells, func(a, b CellSummary) int { return compareNumbers(a.Cell[keyN], b.Cell[keyN]) })
+	v.fit = fitLine(x, y)
+	return v, len(v.cells) > 1 && !math.IsNaN(v.fit.slope)
+}
+
+// sizeOf returns the number that a key of a cell holds, 0 if it is none.
+func sizeOf(c CellSummary, key string) float64 {
+	size, err := strconv.ParseFloat(c.Cell[key], 64)
+	if err != nil {
+		return 0
+	}
+	return size
+}
+
+// designName names what is estimated on: "univariate, p = 10".
+func designName(cell map[string]string) string {
+	parts := []string{cell[keyScenario]}
+	if parts[0] == "" {
+		parts = nil
+	}
+	if p := cell[keyP]; p != "" {
+		parts = append(parts, "p = "+p)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// claimConverges says that the error against the population values falls with
+// the number of rows.
+const claimConverges = "converges"
+
+// checkConvergence checks a claim about the cells that differ in n alone, of
+// those it speaks of. It holds where the fitted slope is negative; how surely, t
+// says: the slope in standard errors, with the sign changed.
+func checkConvergence(s Summary, claim results.Claim) []ClaimCheck {
+	var checks []ClaimCheck
+	var cells []CellSummary
+	for _, c := range s.Cells {
+		if matches(claim.Cell, c.Cell) {
+			cells = append(cells, c)
+		}
+	}
+	for _, g := range groupCells(cells, keyN) {
+		check := ClaimCheck{
+			Experiment: s.Experiment.Name, Info: results.CellInfo{Cell: g.common}, Claim: claim, Verdict: Missing,
+			where: describe(without(g.common, keyPreset, keyKernel)), Upper: "slope",
+		}
+		if err := check.judgeConvergence(g); err != nil {
+			check.Reason = err.Error()
+		}
+		checks = append(checks, check)
+	}
+	if checks == nil {
+		checks = []ClaimCheck{{
+			Experiment: s.Experiment.Name, Info: results.CellInfo{Cell: claim.Cell},
+			Claim: claim, Verdict: Missing, Reason: "no such cell in the run", where: describe(claim.Cell),
+		}}
+	}
+	return checks
+}
+
+// judgeConvergence fits the slope and passes the verdict. The error says why
+// there is none.
+func (check *ClaimCheck) judgeConvergence(g group) error {
+	found, planned := 0, 0
+	for _, c := range g.cells {
+		found, planned = found+c.Repetitions, planned+c.Planned
+	}
+	if found == 0 {
+		return g.cells[0].notRun()
+	}
+	v, ok := convergenceOf(g)
+	if !ok {
+		return fmt.Errorf("no errors against population values at two numbers of rows")
+	}
+	check.Gap = Stat{Mean: -v.fit.slope, SE: v.fit.se, SD: math.NaN(), N: v.fit.points}
+	check.T = tValue(check.Gap)
+	if found < planned {
+		return fmt.Errorf("%d of %d repetitions", found, planned)
+	}
+	check.Verdict = Differs
+	if check.Gap.Mean > 0 {
+		check.Verdict = Agrees
+	}
+	return nil
+}
+
+// convergenceTable lists errors by the number of rows, and slopes, design by
+// design.
+func (s Summary) convergenceTable() Table {
+	methods := distinct(s.Cells, keyMethod)
+	t := Table{
+		Caption: experimentTitle(s.Experiment), Long: true,
+		Columns: []Column{{Name: "n"}, {Name: "repetitions"}},
+		Notes: []string{"Error of a repetition: the root of the mean square over variables of the estimate, not clamped, less the population value under the same kernel. " +
+			"Means over repetitions, standard errors (sd/√R) in parentheses. Slope: of the line through the logarithms of all repetitions' errors against that of n, with its standard error."},
+	}
+	for _, method := range methods {
+		t.Columns = append(t.Columns, Column{Name: methodLabel(method)})
+	}
+	for _, g := range groupCells(s.Cells, keyN, keyMethod) {
+		t.Rows = append(t.Rows, Row{Heading: designName(g.common)})
+		sizes := distinct(g.cells, keyN)
+		slices.SortStableFunc(sizes, compareNumbers)
+		for _, n := range sizes {
+			row, repetitions := Row{Cells: []string{n, none}}, 0
+			for _, method := range methods {
+				at := slices.IndexFunc(g.cells, func(c CellSummary) bool { return c.Cell[keyN] == n && c.Cell[keyMethod] == method })
+				text := none
+				if at >= 0 {
+					c := g.cells[at]
+					text, repetitions = "not run", max(repetitions, c.Repetitions)
+					if c.Repetitions > 0 {
+						text = estimateText(newStat(c.populationErrors()), 0)
+					}
+				}
+				row.Cells = append(row.Cells, text)
+			}
+			if repetitions > 0 {
+				row.Cells[1] = strconv.Itoa(repetitions)
+			}
+			t.Rows = append(t.Rows, row)
+		}
+		slopes := Row{Cells: []string{"slope", ""}}
+		for _, method := range methods {
+			text := none
+			for _, of := range groupCells(g.cells, keyN) {
+				if v, ok := convergenceOf(of); ok && of.common[keyMethod] == method {
+					text = v.fit.text()
+				}
+			}
+			slopes.Cells = append(slopes.Cells, text)
+		}
+		t.Rows = append(t.Rows, slopes)
+	}
+	return t
+}
+
+// convergenceText says in words which errors fall, and what the others are made
+// of, a paragraph per method.
+func (s Summary) convergenceText() []string {
+	var texts []string
+	all := s.convergences()
+	for _, method := range distinct(s.Cells, keyMethod) {
+		var falling, others []string
+		for _, v := range all {
+			if v.common[keyMethod] != method {
+				continue
+			}
+			text := fmt.Sprintf("%s, slope %s", designName(v.common), trueMinus(v.fit.text()))
+			if v.fit.falls() {
+				falling = append(falling, text)
+			} else {
+				others = append(others, text+v.remainder())
+			}
+		}
+		text := methodLabel(method) + ": "
+		if len(falling) > 0 {
+			text += "the error falls with n (" + strings.Join(falling, "; ") + ")."
+		}
+		if len(others) > 0 {
+			if len(falling) > 0 {
+				text += " But here "
+			}
+			text += "the error does not fall by more than two standard errors of the slope (" + strings.Join(others, "; ") + ")."
+		}
+		if len(falling)+len(others) > 0 {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+// remainder says which variable the error at the largest n is mostly of.
+func (v convergence) remainder() string {
+	c := v.cells[len(v.cells)-1]
+	worst, at := Stat{}, -1
+	for j := range c.Variables {
+		if e := c.excess(j); at < 0 || math.Abs(e.Mean) > math.Abs(worst.Mean) {
+			worst, at = e, j
+		}
+	}
+	if at < 0 {
+		return ""
+	}
+	how := "too much"
+	if worst.Mean < 0 {
+		how = "too little"
+	}
+	return fmt.Sprintf(", and at n = %s the value of %s is %s %s", c.Cell[keyN], c.Variables[at], significantText(math.Abs(worst.Mean), 2), how)
+}

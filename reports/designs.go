@@ -1,0 +1,130 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+)
+
+// designGroups puts the cells of an experiment with several designs together by
+// design: all that differ in the method alone.
+func (s Summary) designGroups() []group { return groupCells(s.Cells, keyMethod, keyPreset, keyKernel) }
+
+// populationOf summarises the population importance of a variable on a design:
+// the mean over the repetitions of the first cell that has it, whose kernels
+// may differ a little. N is 0 where there is none.
+func populationOf(g group, variable string) Stat {
+	for _, c := range g.cells {
+		if j := slices.Index(c.Variables, variable); j >= 0 && len(c.values[valuePopulation]) > 0 {
+			return columnStats(c.values[valuePopulation])[j]
+		}
+	}
+	return Stat{}
+}
+
+// designTables list the importances of all methods side by side, a table per
+// design.
+func (s Summary) designTables() []Table {
+	var tables []Table
+	for _, g := range s.designGroups() {
+		t := Table{
+			Caption: experimentTitle(s.Experiment) + ": " + describe(without(g.common, keyVariant)),
+			Columns: []Column{{Name: "variable", Left: true}, {Name: "population"}},
+			Notes:   s.tableNotes(g.cells),
+		}
+		t.Notes[0] += " Population: the importance of the whole population under the same kernel. The methods have different units. " + repetitionsText(g.cells)
+		for _, c := range g.cells {
+			t.Columns = append(t.Columns, Column{Name: methodLabel(c.Cell[keyMethod])})
+		}
+		for _, name := range s.shown(g.cells) {
+			row := Row{Cells: []string{name, none}}
+			if slices.Contains(s.Experiment.Relevant, name) {
+				row.Mark = Relevant
+			}
+			if p := populationOf(g, name); p.N > 0 {
+				row.Cells[1] = significantText(p.Mean, 3)
+			}
+			for _, c := range g.cells {
+				text := "not run"
+				if c.Repetitions > 0 {
+					text = estimateText(c.compared(name), 0)
+				}
+				row.Cells = append(row.Cells, text)
+			}
+			t.Rows = append(t.Rows, row)
+		}
+		tables = append(tables, t)
+	}
+	return tables
+}
+
+// designFigure draws importances, methods side by side, a row per design. Each
+// panel has its own scale: what counts is which variables stand out in it.
+func (s Summary) designFigure() figure {
+	f := figure{name: s.Experiment.Name, title: experimentTitle(s.Experiment), width: pageWidth}
+	f.caption = f.title + ". Means over repetitions; every panel has its own scale. Diamonds: population values."
+	var legend barLegend
+	names := s.shown(s.Cells)
+	for _, g := range s.designGroups() {
+		row := make([]*plot.Plot, 0, len(g.cells))
+		for _, c := range g.cells {
+			b := s.bars(c, names)
+			if len(c.values[valuePopulation]) > 0 {
+				for i, name := range names {
+					b.printed[i] = populationOf(g, name).Mean
+				}
+			}
+			legend.add(b, c.Cell[keyMethod])
+			b.lanes = b.hasPrinted()
+			p := newPlot()
+			p.Add(gridLines{x: true}, b)
+			setHeading(p, methodLabel(c.Cell[keyMethod]))
+			p.X.Label.Text = axisLabel(c.Cell[keyMethod])
+			p.X.Tick.Marker = roundTicks{3}
+			p.X.Min, p.X.Max = axisRange{p.X.Min, p.X.Max, true}.padded()
+			row = append(row, p)
+		}
+		labelRow(row, names, describe(without(g.common, keyVariant)))
+		f.plots = append(f.plots, row)
+	}
+	f.height = vg.Length(len(f.plots))*(max(leastPanel, vg.Length(len(names))*rowHeight)+panelHeads) + 44
+	f.legend = legend.items(len(s.Experiment.Relevant) > 0)
+	for i := range f.legend {
+		f.legend[i].text = strings.Replace(f.legend[i].text, "printed (±2 standard errors)", "population value", 1)
+	}
+	return f
+}
+
+// designText says of each design and method how far the first relevant variable,
+// the one that the design is about, stands out from what does not matter.
+func (s Summary) designText() []string {
+	if len(s.Experiment.Relevant) == 0 {
+		return nil
+	}
+	about := s.Experiment.Relevant[0]
+	var texts []string
+	for _, g := range s.designGroups() {
+		var parts []string
+		for _, c := range g.cells {
+			value, noisy := c.compared(about), noiseColumns(c.Variables, s.Experiment.Relevant)
+			if value.N == 0 || len(noisy) == 0 {
+				continue
+			}
+			largest := slices.MaxFunc(noisy, func(a, b int) int { return cmp.Compare(c.Compared[a].Mean, c.Compared[b].Mean) })
+			parts = append(parts, fmt.Sprintf("%s %s against %s for %s", methodLabel(c.Cell[keyMethod]),
+				trueMinus(significantText(value.Mean, 2)), trueMinus(significantText(c.Compared[largest].Mean, 2)), c.Variables[largest]))
+		}
+		if len(parts) > 0 {
+			text := fmt.Sprintf("Design %s, value of %s against the largest of all variables that do not matter: %s.", g.common[keyScenario], about, strings.Join(parts, "; "))
+			if p := populationOf(g, about); p.N > 0 {
+				text += fmt.Sprintf(" The population value is %s.", significantText(p.Mean, 2))
+			}
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}

@@ -1,0 +1,149 @@
+package reports
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// logLine is a line of a panel with two logarithmic axes, a point for each x.
+type logLine struct {
+	method string
+	x      []float64
+	y      []Stat // of decimal logarithms
+	fit    *lineFit
+}
+
+// logPanel draws lines on two logarithmic axes. The vertical one is linear in
+// decimal logarithms, so that error bars, which are of the logarithms, end
+// anywhere. Methods have the colours and shapes of methodLegend.
+func logPanel(heading, xLabel, yLabel string, lines []logLine) *plot.Plot {
+	p := newPlot()
+	setHeading(p, heading)
+	p.X.Label.Text, p.Y.Label.Text = xLabel, yLabel
+	p.X.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}
+	p.Add(gridLines{x: true, y: true})
+	var drawn errorLines
+	var fits fittedLines
+	var sizes []float64
+	for _, l := range lines {
+		colour := methodColour(l.method)
+		drawn = append(drawn, errorLine{x: l.x, y: l.y, colour: colour, shape: methodShape(l.method), radius: vg.Points(2.2)})
+		if l.fit != nil {
+			fits = append(fits, fittedLine{*l.fit, slices.Min(l.x), slices.Max(l.x), colour})
+		}
+		for _, x := range l.x {
+			if !slices.Contains(sizes, x) {
+				sizes = append(sizes, x)
+			}
+		}
+	}
+	if len(drawn) == 0 {
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 1, 10, -1, 0
+		p.X.Tick.Marker = plot.ConstantTicks{}
+		p.Add(message("not run"))
+		return p
+	}
+	if len(fits) > 0 {
+		// The fits say how the points go on; the line between them would hide it.
+		p.Add(fits, errorMarks(drawn))
+	} else {
+		p.Add(drawn)
+	}
+	air := 0.05 * max(p.Y.Max-p.Y.Min, 0.3)
+	p.Y.Min, p.Y.Max = p.Y.Min-air, p.Y.Max+air
+	p.X.Min, p.X.Max = slices.Min(sizes)/1.2, slices.Max(sizes)*1.2
+	p.X.Tick.Marker = sizeTicks(sizes)
+	return p
+}
+
+// errorMarks draws the points and error bars of lines without the lines.
+type errorMarks errorLines
+
+// DataRange includes all error bars.
+func (e errorMarks) DataRange() (xmin, xmax, ymin, ymax float64) { return errorLines(e).DataRange() }
+
+func (e errorMarks) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	for k, l := range e {
+		aside := (vg.Length(k) - vg.Length(len(e)-1)/2) * 1.6
+		for i, s := range l.y {
+			at := x(l.x[i]) + aside
+			if r := reach(s); r > 0 {
+				c.StrokeLine2(hairline(l.colour), at, y(s.Mean-r), at, y(s.Mean+r))
+			}
+			c.DrawGlyph(draw.GlyphStyle{Color: l.colour, Radius: l.radius, Shape: l.shape}, vg.Point{X: at, Y: y(s.Mean)})
+		}
+	}
+}
+
+// fittedLine is a fit of decimal logarithms between two values of x.
+type fittedLine struct {
+	lineFit
+	low, high float64
+	colour    color.Color
+}
+
+// fittedLines draws fits.
+type fittedLines []fittedLine
+
+func (f fittedLines) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	for _, l := range f {
+		at := func(v float64) vg.Point { return vg.Point{X: x(v), Y: y(l.intercept + l.slope*math.Log10(v))} }
+		c.StrokeLines(draw.LineStyle{Color: l.colour, Width: vg.Points(0.9)}, c.ClipLinesXY([]vg.Point{at(l.low), at(l.high)})...)
+	}
+}
+
+// logTicks puts the ticks of powerTicks on an axis of decimal logarithms.
+type logTicks struct{}
+
+func (logTicks) Ticks(low, high float64) []plot.Tick {
+	ticks := (powerTicks{}).Ticks(math.Pow(10, low), math.Pow(10, high))
+	for i := range ticks {
+		ticks[i].Value = math.Log10(ticks[i].Value)
+	}
+	return ticks
+}
+
+// mostSizes is how many labels of sizes stand side by side in a small panel.
+const mostSizes = 5
+
+// sizeTicks puts ticks at sizes, with labels at every second one if they are
+// many.
+func sizeTicks(sizes []float64) plot.ConstantTicks {
+	sizes = slices.Sorted(slices.Values(sizes))
+	ticks := countTicks(sizes)
+	for i := range ticks {
+		if len(sizes) > mostSizes && i%2 == 1 {
+			ticks[i].Label = ""
+		}
+	}
+	return ticks
+}
+
+// methodShape is the shape of a method's points.
+func methodShape(method string) draw.GlyphDrawer {
+	switch method {
+	case "coupled":
+		return draw.BoxGlyph{}
+	case "projected":
+		return draw.PyramidGlyph{}
+	case "projected-unbiased":
+		return draw.CrossGlyph{}
+	}
+	return draw.CircleGlyph{}
+}
+
+// methodLegend has an entry per method.
+func methodLegend(methods []string, lines bool) []legendItem {
+	var items []legendItem
+	for _, method := range methods {
+		items = append(items, legendItem{colours: []color.Color{methodColour(method)}, glyph: methodShape(method), line: lines, text: methodLabel(method)})
+	}
+	return append(items, legendItem{bar: true, text: "±2 standard errors"})
+}

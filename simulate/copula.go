@@ -1,0 +1,41 @@
+package simulate
+
+import (
+	"math"
+
+	"drfvi/internal/rng"
+)
+
+// copula is a design of which no response alone tells: the sign of X1 turns the
+// dependence of two responses round, and both keep their laws. X2 shifts the
+// mean of one, which methods for a single response see, and X3 moves with X1
+// without being involved.
+var copula = Scenario{
+	Name:  "copula",
+	Title: "two normal outputs whose dependence changes and whose laws do not",
+	Equation: "X1, X2, X4, …, Xp ~ U(−1, 1) independent, X3 = X1 + U(−1, 1); " +
+		"Y1 ~ N(1(X2 > 0), 1), Y2 ~ N(0, 1), correlation 0.9 if X1 > 0, −0.9 if not",
+	Relevant: []string{"X1", "X2"},
+	DefaultN: 2000, DefaultP: 10, MinP: 3, Outputs: 2,
+	inputs: motivating.inputs,
+	responses: pointwise(func(y, x []float64, src *rng.Source) {
+		shift, correlation := copulaMoments(x)
+		first, second := src.Normal(), src.Normal()
+		y[0] = shift + first
+		y[1] = correlation*first + math.Sqrt(1-correlation*correlation)*second
+	}),
+	law: copulaLaw,
+}
+
+// copulaMoments returns the mean of Y1 and the correlation of Y1 and Y2 given a
+// row x of X.
+func copulaMoments(x []float64) (shift, correlation float64) {
+	shift, correlation = 0, -0.9
+	if x[1] > 0 {
+		shift = 1
+	}
+	if x[0] > 0 {
+		correlation = 0.9
+	}
+	return shift, correlation
+}

@@ -1,0 +1,55 @@
+package simulate
+
+import "drfvi/internal/rng"
+
+// tail is a design in which the sign of X1 changes nothing but the tails: mean,
+// median, quartiles, variance and all that lies between the quartiles stay. X2
+// shifts the response, and X3 moves with X1 without being involved.
+var tail = Scenario{
+	Name:  "tail",
+	Title: "an output whose tails change and whose centre and variance do not",
+	Equation: "X1, X2, X4, …, Xp ~ U(−1, 1) independent, X3 = X1 + U(−1, 1); " +
+		"Y = 1(X2 > 0) ± T with equal chances; T ~ U(0, 1) with probability 1/2; else " +
+		"T ~ U(2, 4) if X1 ≤ 0, and U(1, 2) with probability 3/4 or U(5, 6) if X1 > 0",
+	Relevant: []string{"X1", "X2"},
+	DefaultN: 4000, DefaultP: 10, MinP: 3, Outputs: 1,
+	inputs: motivating.inputs,
+	responses: pointwise(func(y, x []float64, src *rng.Source) {
+		shift, pieces := tailLawOf(x)
+		sign, which, within := src.Float64(), src.Float64(), src.Float64()
+		for _, piece := range pieces {
+			if which -= piece.weight; which < 0 {
+				y[0] = piece.low + (piece.high-piece.low)*within
+				break
+			}
+		}
+		if sign < 0.5 {
+			y[0] = -y[0]
+		}
+		y[0] += shift
+	}),
+	law: tailLaw,
+}
+
+// piece is an interval with the probability of falling uniformly into it.
+type piece struct{ low, high, weight float64 }
+
+// The laws of the distance T from the centre. Both have the mean square 29/6:
+// (1/3 + 28/3)/2, where U(2, 4) has 28/3, and so has ¾·7/3 + ¼·91/3.
+var (
+	lightTail = []piece{{0, 1, 0.5}, {2, 4, 0.5}}
+	heavyTail = []piece{{0, 1, 0.5}, {1, 2, 0.375}, {5, 6, 0.125}}
+)
+
+// tailLawOf returns the centre of Y and the law of the distance from it, given a
+// row x of X.
+func tailLawOf(x []float64) (shift float64, pieces []piece) {
+	pieces = lightTail
+	if x[0] > 0 {
+		pieces = heavyTail
+	}
+	if x[1] > 0 {
+		shift = 1
+	}
+	return shift, pieces
+}
