@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -96,7 +97,7 @@ func TestImportanceJSON(t *testing.T) {
 			if v.Clamped != want {
 				t.Errorf("%s: %s is %v, clamped %v", m.Name, v.Name, v.Raw, v.Clamped)
 			}
-			if errors := m.Name == "coupled" || m.Name == "projected"; errors != (v.SE != nil) || v.AggregationSE != nil {
+			if errors := slices.Contains([]string{"coupled", "projected", "projected-unbiased"}, m.Name); errors != (v.SE != nil) || v.AggregationSE != nil {
 				t.Errorf("%s: standard errors %v and %v of %s", m.Name, v.SE, v.AggregationSE, v.Name)
 			}
 			if v.Name != "x1" && v.Raw >= got.Variables[0].Raw {
