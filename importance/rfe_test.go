@@ -91,7 +91,8 @@ func TestStepIsEstimate(t *testing.T) {
 				t.Errorf("%s: input %d has importance %v at the first step, %v as an estimate", e.Name(), j+1, v, estimate.Clamped[j])
 			}
 		}
-		if step.Forests != estimate.Forests {
+		// A descent evaluates nodes that several patches have in common once.
+		if _, descends := e.(importance.Coupled); step.Forests > estimate.Forests || step.Forests < estimate.Forests && !descends {
 			t.Errorf("%s: the first step takes %v forests, an estimate %v", e.Name(), step.Forests, estimate.Forests)
 		}
 	}
