@@ -95,6 +95,9 @@ func (o *ordering) begin(j1 []int32) span {
 		case list == nil || o.dropped[j]:
 		case walk:
 			simd.Present(list, o.columns.orders[j], o.local)
+			// A list may be extended to a whole vector: by ids, not by the −1
+			// that was written last.
+			clear(list[len(j1):])
 		default:
 			o.sort(list, o.members[:len(j1)], j1, int32(j))
 		}
