@@ -95,8 +95,7 @@ func (s Summary) ablationPanels(a ablatedSet) []*plot.Plot {
 			p.X.Min, p.X.Max = 0, 1
 		} else {
 			low, high, _, _ := dots.DataRange()
-			r := axisRange{low: low, high: high, set: true}
-			p.X.Min, p.X.Max = r.padded()
+			p.X.Min, p.X.Max = airy(low, high)
 		}
 		p.Y.Min, p.Y.Max = -float64(len(names))+0.5, 0.5
 		p.Y.Tick.Marker = namedTicks(names)
@@ -108,6 +107,15 @@ func (s Summary) ablationPanels(a ablatedSet) []*plot.Plot {
 		panels = append(panels, p)
 	}
 	return panels
+}
+
+// airy widens a range so that dots at its ends are whole.
+func airy(low, high float64) (float64, float64) {
+	air := 0.05 * (high - low)
+	if air == 0 {
+		air = 1
+	}
+	return low - air, high + air
 }
 
 // shownNames are the names of the variables shown.

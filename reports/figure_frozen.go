@@ -81,15 +81,12 @@ func (s Summary) frozenPanels(f frozenSpread, rows int) []*plot.Plot {
 		setHeading(p, map[string]string{kindImportance: f.data + ", importance", kindSplits: "vimp-drf", kindLoss: "loss"}[kind])
 		p.Add(gridLines{x: true}, all)
 		r := all.reach()
-		p.X.Min, p.X.Max = r.padded()
+		p.X.Min, p.X.Max = airy(r.low, r.high)
 		if kind == kindLoss {
-			names = []string{""}
-			air := 0.05 * (r.high - r.low)
-			p.X.Min, p.X.Max = r.low-air, r.high+air
+			names = []string{""} // the heading says it
 		}
 		if !r.set {
 			p.Add(message("not run"))
-			p.X.Min, p.X.Max = 0, 1
 		}
 		p.Y.Min, p.Y.Max = -float64(len(names))+0.5, 0.5
 		p.Y.Tick.Marker = namedTicks(names)
