@@ -26,7 +26,6 @@ type estimate struct {
 	targets        []string
 	variables      []string // in column order
 	kernel, preset string
-	statistic      string // of the projected estimator
 	n, trees       int
 	sampleSize     int // rows that each tree is grown from; 0 for methods without a preset
 	evaluated      int // rows that distances are summed up over; 0 for methods without a kernel
@@ -47,8 +46,7 @@ type estimateJSON struct {
 	Trees          int            `json:"trees"`
 	SampleSize     int            `json:"sample_size,omitempty"` // rows drawn for a tree
 	Seed           uint64         `json:"seed"`
-	Statistic      string         `json:"statistic,omitempty"` // of method projected
-	Gamma          float64        `json:"gamma,omitempty"`     // of the kernel
+	Gamma          float64        `json:"gamma,omitempty"` // of the kernel
 	EvaluatedRows  int            `json:"evaluated_rows,omitempty"`
 	Aggregation    string         `json:"aggregation,omitempty"` // with its error
 	Variables      []variableJSON `json:"variables"`
@@ -88,7 +86,7 @@ func (e *estimate) json() estimateJSON {
 	j := estimateJSON{
 		Method: e.method.Name, Kernel: e.kernel, Preset: e.preset,
 		N: e.n, P: len(e.variables), D: len(e.targets), Trees: e.trees, SampleSize: e.sampleSize, Seed: e.seed,
-		Statistic: e.statistic, Gamma: e.result.Gamma, EvaluatedRows: e.evaluated, Aggregation: e.result.Aggregation,
+		Gamma: e.result.Gamma, EvaluatedRows: e.evaluated, Aggregation: e.result.Aggregation,
 		Bias: e.result.Bias, Denominator: e.result.Denominator, Forests: e.result.Forests,
 		ElapsedSeconds: e.elapsed.Seconds(), Warnings: append([]string{}, e.warnings...),
 	}
@@ -223,9 +221,6 @@ func (e *estimate) meaning() string {
 	case "projected-unbiased":
 		return fmt.Sprintf("An importance of 0.3 means: 30 %% of what the variables tell about the distribution of %s is\nlost when the forest forgets its splits on the variable. Values below 0, an estimate of\nnothing, are shown as 0.", targets)
 	case "projected":
-		if e.statistic == unbiasedStatistic {
-			return fmt.Sprintf("An importance of 0.3 means: 30 %% of what the variables tell about the distribution of %s is\nlost when the forest forgets its splits on the variable. Values below 0, an estimate of\nnothing, are shown as 0.", targets)
-		}
 		return fmt.Sprintf("An importance of 0.3 means: 30 %% of what the variables tell about the distribution of %s is\nlost when the forest forgets its splits on the variable. Where nothing is lost, values are\nstill a little above 0.", targets)
 	case "vimp-drf":
 		return fmt.Sprintf("An importance is the share of the forest's splits that are on the variable, weighted by depth.\nIt tells what the forest looked at, not how much of the distribution of %s depends on it.", targets)
@@ -249,9 +244,6 @@ func (e *estimate) settings() string {
 	}
 	if e.kernel != none {
 		parts = append(parts, fmt.Sprintf("kernel %s (γ = %.4g)", e.kernel, e.result.Gamma))
-	}
-	if e.statistic != "" {
-		parts = append(parts, "statistic "+e.statistic)
 	}
 	trees := fmt.Sprintf("%d trees", e.trees)
 	if e.sampleSize > 0 {

@@ -10,21 +10,13 @@ import (
 
 	"drfvi/datasets"
 	"drfvi/experiments"
-	"drfvi/importance"
 	"drfvi/reports"
 )
 
 // importanceFlags are what a user can choose of the importance command.
 type importanceFlags struct {
 	estimationFlags
-	statistic *choice
 }
-
-// The statistics of the projected estimator.
-const (
-	paperStatistic    = "paper"
-	unbiasedStatistic = "unbiased"
-)
 
 func newImportance() *cobra.Command {
 	cmd := &cobra.Command{
@@ -44,13 +36,16 @@ The methods (--method):
              paper's estimator, with its bias term
   projected  the same from a single forest that forgets its splits on the
              variable: the least work, standard errors, and values a little
-             above 0 for variables that mean nothing; --statistic unbiased
-             subtracts what the number of trees adds to them
+             above 0 for variables that mean nothing
+  projected-unbiased
+             the same less what the number of trees adds to it
   vimp-drf   share of the forest's splits on the variable, weighted by depth
   mda        rise of the out-of-bag squared error of a regression forest when
              the variable is permuted (one target)
   sobol-mda  share of the target's variance that a regression forest no longer
              explains without the variable (one target)
+  mda-per-output, sobol-mda-per-output
+             the largest of these over several targets, a forest for each
 
 Standard errors (± s.e.) tell how much a value would change with other trees on
 the same data, not with other data.
@@ -70,8 +65,8 @@ shown (± approx.) and written into the result. An estimation that takes long or
 needs much memory says so before it begins.
 
 JSON has the settings as they were resolved: method, kernel with its gamma,
-preset, n, p (variables), d, trees, sample_size, seed, statistic; how distances
-were summed up: evaluated_rows, aggregation; for each of the variables its name,
+preset, n, p (variables), d, trees, sample_size, seed; how distances were summed
+up: evaluated_rows, aggregation; for each of the variables its name,
 raw, clamped, se and aggregation_se; bias and denominator of these; the work as
 forests, in forests on all variables; elapsed_seconds and warnings. What a method
 has no value for is left out.`,
@@ -80,15 +75,11 @@ has no value for is left out.`,
   drfvi importance houses.csv --targets price --group place=lat,lon --missing drop
   drfvi importance large.csv --targets y1,y2 --trees 200 --sample-size 5000 --evaluate 5000
   drfvi importance curves.csv --targets t1,t2,t3,t4,t5 --aggregation fourier:1024
-  drfvi importance wide.csv --targets y --method projected --statistic unbiased
+  drfvi importance wide.csv --targets y --method projected-unbiased
   drfvi simulate univariate -n 1000 --seed 1 | drfvi importance - --targets y1 --method sobol-mda`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
-	f := importanceFlags{
-		estimationFlags: addEstimation(cmd, experiments.MethodNames()),
-		statistic: addChoice(cmd, "statistic", "statistic", paperStatistic, "of method projected: paper, or unbiased in the number of trees",
-			[]string{paperStatistic, unbiasedStatistic}),
-	}
+	f := importanceFlags{addEstimation(cmd, experiments.MethodNames())}
 	cmd.Flags().StringVar(&f.plot, "plot", "", "draw the importances into this `FILE` (.png, .pdf or .svg)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return f.run(cmd, args[0])
@@ -149,12 +140,6 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 	estimator, err := method.New(settings)
 	if err != nil {
 		return nil, usageError{err}
-	}
-	if projected, ok := estimator.(importance.Projected); ok && !projected.Unbiased {
-		projected.Unbiased = f.statistic.value == unbiasedStatistic
-		estimator, e.statistic = projected, f.statistic.value
-	} else if f.given("statistic") {
-		e.warnings = append(e.warnings, noEffect(method, "statistic"))
 	}
 	onOneCore, bytes := experiments.EstimationCost(method, settings, f.load(method, problem))
 	if onOneCore/time.Duration(f.workers.value) > longTime || bytes > muchMemory {

@@ -49,9 +49,6 @@ func TestImportanceJSON(t *testing.T) {
 			want += " sample_size"
 		}
 		want += " seed"
-		if m.Name == "projected" {
-			want += " statistic"
-		}
 		if m.UsesKernel {
 			want += " gamma evaluated_rows aggregation"
 		}
