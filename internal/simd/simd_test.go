@@ -150,7 +150,7 @@ func TestFeaturesEqualTwin(t *testing.T) {
 
 func TestDivideEqualsTwin(t *testing.T) {
 	src := rng.New(6).Source()
-	for _, count := range []int{1, 2, 33, 500} {
+	for _, count := range []int{1, 2, 7, 8, 9, 16, 33, 500} {
 		ids, side := make([]int32, count), make([]byte, count)
 		src.Perm(ids)
 		for i := range side {

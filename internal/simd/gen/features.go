@@ -1,0 +1,125 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// features12 computes cos and sin of up to 12 angles ω_bᵀz per row in three
+// registers. The cosines are stored first, then the sines, whole registers at
+// a time: the sines overwrite what the cosines' padding left, and what the
+// sines' padding leaves beyond the row is overwritten by the next row.
+func features12() {
+	kernel("features12", "func(dst *float64, stride, half uintptr, rows *int32, count int, z *float64, width int, omega *float64)")
+	dst, stride, half := Load(Param("dst"), GP64()), Load(Param("stride"), GP64()), Load(Param("half"), GP64())
+	rows, count := Load(Param("rows"), GP64()), Load(Param("count"), GP64())
+	z, width, omega := Load(Param("z"), GP64()), Load(Param("width"), GP64()), Load(Param("omega"), GP64())
+
+	Label("row")
+	row, response, frequency, left := GP64(), GP64(), GP64(), GP64()
+	MOVLQSX(Mem{Base: rows}, row)
+	MOVQ(row, response)
+	IMULQ(width, response)
+	LEAQ(Mem{Base: z, Index: response, Scale: 8}, response)
+	MOVQ(omega, frequency)
+	MOVQ(width, left)
+	angles := zeros(3)
+	Label("angle")
+	value := YMM()
+	VBROADCASTSD(Mem{Base: response}, value)
+	for g, angle := range angles {
+		VFMADD231PD(Mem{Base: frequency, Disp: 32 * g}, value, angle)
+	}
+	ADDQ(Imm(8), response)
+	ADDQ(Imm(96), frequency)
+	DECQ(left)
+	JNZ(LabelRef("angle"))
+
+	IMULQ(stride, row)
+	ADDQ(dst, row)
+	sines, cosines := sincos(angles)
+	for g, cos := range cosines {
+		VMOVUPD(cos, Mem{Base: row, Disp: 32 * g})
+	}
+	ADDQ(half, row)
+	for g, sin := range sines {
+		VMOVUPD(sin, Mem{Base: row, Disp: 32 * g})
+	}
+	ADDQ(Imm(4), rows)
+	DECQ(count)
+	JNZ(LabelRef("row"))
+	VZEROUPPER()
+	RET()
+}
+
+// sincos is the vector form of sincos in portable.go, step by step. Each step is
+// taken for all angles in turn, so that none waits for the one just before it.
+func sincos(angles []VecVirtual) (sines, cosines []VecVirtual) {
+	each := func(step func(g int)) {
+		for g := range angles {
+			step(g)
+		}
+	}
+	registers := func() []VecVirtual {
+		r := make([]VecVirtual, len(angles))
+		each(func(g int) { r[g] = YMM() })
+		return r
+	}
+	turned, quarter := registers(), registers()
+	each(func(g int) { VMOVUPD(constant("twoOverPi", 2/math.Pi), turned[g]) })
+	each(func(g int) { VFMADD213PD(constant("magic", 3<<51), angles[g], turned[g]) })
+	each(func(g int) { VSUBPD(constant("magic", 3<<51), turned[g], quarter[g]) })
+	each(func(g int) { VFNMADD231PD(constant("pi2a", 1.5707963267948966), quarter[g], angles[g]) })
+	each(func(g int) { VFNMADD231PD(constant("pi2b", 6.123233995736766e-17), quarter[g], angles[g]) })
+	each(func(g int) { VFNMADD231PD(constant("pi2c", -1.4973849048591833e-33), quarter[g], angles[g]) })
+	squares := registers()
+	each(func(g int) { VMULPD(angles[g], angles[g], squares[g]) })
+
+	// polynomial returns the value of a polynomial in the squares, the
+	// coefficient of the highest power first.
+	polynomial := func(name string, coefficients ...float64) []VecVirtual {
+		value := registers()
+		for k, v := range coefficients {
+			place := constant(fmt.Sprint(name, len(coefficients)-k), v)
+			each(func(g int) {
+				if k == 0 {
+					VMOVUPD(place, value[g])
+				} else {
+					VFMADD213PD(place, squares[g], value[g])
+				}
+			})
+		}
+		return value
+	}
+	s := polynomial("s", 1.58969099521155010221e-10, -2.50507602534068634195e-08, 2.75573137070700676789e-06,
+		-1.98412698298579493134e-04, 8.33333333332248946124e-03, -1.66666666666666324348e-01)
+	each(func(g int) {
+		cube := YMM()
+		VMULPD(angles[g], squares[g], cube)
+		VFMADD213PD(angles[g], cube, s[g])
+	})
+	c := polynomial("c", -1.13596475577881948265e-11, 2.08757232129817482790e-09, -2.75573143513906633035e-07,
+		2.48015872894767294178e-05, -1.38888888888741095749e-03, 4.16666666666666019037e-02, -0.5, 1)
+
+	// The low bits of turned count quarter turns: odd ones exchange sine and
+	// cosine, and bit 1 is the sign.
+	sines, cosines = registers(), registers()
+	each(func(g int) {
+		odd, sign := YMM(), YMM()
+		VPSLLQ(Imm(63), turned[g], odd)
+		VBLENDVPD(odd, c[g], s[g], sines[g])
+		VBLENDVPD(odd, s[g], c[g], cosines[g])
+		VPAND(lanes("two", 2, 2, 2, 2), turned[g], sign)
+		VPSLLQ(Imm(62), sign, sign)
+		VXORPD(sign, sines[g], sines[g])
+		VPADDQ(lanes("unit", 1, 1, 1, 1), turned[g], sign)
+		VPAND(lanes("two", 2, 2, 2, 2), sign, sign)
+		VPSLLQ(Imm(62), sign, sign)
+		VXORPD(sign, cosines[g], cosines[g])
+	})
+	return sines, cosines
+}
