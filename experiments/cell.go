@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,13 +16,18 @@ type cell struct {
 	table                   table
 	method                  Method
 	repetitions             int
+	sampleExponent          float64 // as in Variant
 	take                    []Take
 	frozenSet               int // from 1; 0 for the preset's own
 }
 
 // settings returns the estimator's settings for a number of trees.
 func (c cell) settings(trees int) Settings {
-	return Settings{Preset: c.preset, Trees: trees, Take: c.take, FrozenSeed: uint64(c.frozenSet)}
+	s := Settings{Preset: c.preset, Trees: trees, Take: c.take, FrozenSeed: uint64(c.frozenSet)}
+	if c.sampleExponent > 0 {
+		s.SampleFraction = math.Pow(float64(c.table.n), c.sampleExponent-1)
+	}
+	return s
 }
 
 // table is the kind of table that a cell's repetitions draw: n rows of p
@@ -146,7 +152,7 @@ func (s Spec) cells() []cell {
 				}
 				for _, preset := range presets {
 					for _, kernel := range kernels {
-						c := cell{variant.Name, preset, kernel, t, method, s.repetitions(variant, parts[i]), variant.Take, 0}
+						c := cell{variant.Name, preset, kernel, t, method, s.repetitions(variant, parts[i]), variant.SampleExponent, variant.Take, 0}
 						if variant.FrozenSets == 0 {
 							all = append(all, c)
 						}

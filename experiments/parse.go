@@ -186,7 +186,7 @@ func (p *parser) variants(n *yaml.Node) {
 			return
 		}
 		v := Variant{Name: name}
-		p.mapping(value, fmt.Sprintf("variant %q", name),
+		fields := []field{
 			required("presets", func(n *yaml.Node) { v.Presets = p.choices(n, "presets", "preset", forest.PresetNames) }),
 			required("kernels", func(n *yaml.Node) { v.Kernels = p.kernels(n) }),
 			optional("repetitions", p.countTo(&v.Repetitions, "repetitions", 1)),
@@ -194,7 +194,11 @@ func (p *parser) variants(n *yaml.Node) {
 			optional("frozen_sets", p.countTo(&v.FrozenSets, "frozen_sets", 1)),
 			optional("title", p.textTo(&v.Title, "title")),
 			optional("about", p.textTo(&v.About, "about")),
-		)
+		}
+		if !p.spec.Task.onSets() {
+			fields = append(fields, optional("sample_exponent", func(n *yaml.Node) { v.SampleExponent = p.between(n, "sample_exponent", 0, 1) }))
+		}
+		p.mapping(value, fmt.Sprintf("variant %q", name), fields...)
 		p.checkForests(v, value)
 		p.spec.Variants = append(p.spec.Variants, v)
 	})

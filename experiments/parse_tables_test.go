@@ -111,6 +111,23 @@ func TestParseParts(t *testing.T) {
 	}
 }
 
+// TestSampleExponent checks that trees of a variant are grown from n^β rows.
+func TestSampleExponent(t *testing.T) {
+	s, err := parseParted(t, "presets: [paper]", "presets: [paper], sample_exponent: 0.7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range s.cells() {
+		config, err := c.settings(s.Trees).config()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := config.DrawnRows(c.table.n), int(math.Pow(float64(c.table.n), 0.7)); got != want {
+			t.Errorf("%s: trees of %d rows, expected %d", c.slug(), got, want)
+		}
+	}
+}
+
 func TestParsePartFaults(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want string }{
 		{"scenario", "scenario: univariate", "scenario: univarate", `parted.yaml:10:18: unknown scenario "univarate", did you mean "univariate"?`},
@@ -126,6 +143,7 @@ func TestParsePartFaults(t *testing.T) {
 		{"no list", "    - {scenario: univariate, n: [20, 30], p: [10]}\n    - {scenario: bivariate, n: [20], p: [2, 4], repetitions: 2, methods: [fake-preset]}", "    {}", `parted.yaml:10:5: tables is a mapping, expected a list`},
 		{"claim's scenario", "cell: {scenario: bivariate, n: 20}", "cell: {scenario: motivating}", `no cell of profile "paper" is {scenario: motivating}`},
 		{"unknown population", "scenario: univariate", "scenario: functional", `profile "paper": population values of scenario "functional" are not known, expected no "population_draws"`},
+		{"sample exponent", "presets: [paper]", "presets: [paper], sample_exponent: 1", "sample_exponent is 1, expected a number between 0 and 1"},
 		{"draws", "population_draws: 50", "population_draws: 1", "population_draws is 1, expected a whole number from 2"},
 		{"features", "fourier: 64", "fourier: 0", "fourier is 0, expected a whole number from 1"},
 		{"convergence of variables", "kind: greater, above", "kind: converges, above", `a claim of kind "converges" has "above", "below" or "than", expected the kind alone`},

@@ -126,6 +126,9 @@ type Variant struct {
 	Kernels []string // words that mmd.ParseKernel knows
 	// Repetitions instead of those of the specification; 0 for the same.
 	Repetitions int
+	// SampleExponent, if positive, is β of trees grown from n^β rows of a
+	// scenario's n, instead of the preset's share.
+	SampleExponent float64
 	// Take are choices of the forest as other presets have them.
 	Take []Take
 	// FrozenSets, if positive, runs everything with so many frozen sets of

@@ -65,8 +65,8 @@ func shownOf(c CellSummary) []int {
 }
 
 // variantTitle is the title of a cell's variant.
-func (s Summary) variantTitle(c CellSummary) string {
-	name := c.Cell[keyVariant]
+func (s Summary) variantTitle(cell map[string]string) string {
+	name := cell[keyVariant]
 	for _, v := range s.Experiment.Variants {
 		if v.Name == name && v.Title != "" {
 			return v.Title
@@ -292,7 +292,7 @@ func (s Summary) ablationTables() []Table {
 func (s Summary) ablationTable(a ablatedSet, measures []measure, all []effect) Table {
 	base := a.cells[0]
 	t := Table{
-		Caption: fmt.Sprintf("%s: %s, changes from %s", s.Experiment.Title, a.data, s.variantTitle(base)),
+		Caption: fmt.Sprintf("%s: %s, changes from %s", s.Experiment.Title, a.data, s.variantTitle(base.Cell)),
 		Columns: []Column{{Name: "choice", Left: true}},
 		Notes: []string{"First row: means over repetitions, standard errors in parentheses. Below it: changes within repetitions with theirs; † is more than chance at the 1 % level, adjusted for all changes of this ablation. " +
 			"Error: root mean square over these variables of importance less population value. Loss: MMD loss on test rows."},
@@ -316,13 +316,13 @@ func (s Summary) ablationTable(a ablatedSet, measures []measure, all []effect) T
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	row := Row{Cells: []string{s.variantTitle(base)}}
+	row := Row{Cells: []string{s.variantTitle(base.Cell)}}
 	for _, m := range measures {
 		row.Cells = append(row.Cells, estimateText(newStat(m.of(base)), 3))
 	}
 	t.Rows = append(t.Rows, row)
 	for _, c := range a.cells[1:] {
-		row := Row{Cells: []string{s.variantTitle(c)}}
+		row := Row{Cells: []string{s.variantTitle(c.Cell)}}
 		for _, m := range measures {
 			text := "not run"
 			if c.Repetitions > 0 {

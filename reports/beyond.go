@@ -5,7 +5,7 @@ import "slices"
 // beyondPaper reports whether an experiment is none of the paper's: no cell was
 // made under the conventions of its published numbers.
 func (s Summary) beyondPaper() bool {
-	return !slices.ContainsFunc(s.Cells, func(c CellSummary) bool { return c.Cell[keyVariant] == "published" })
+	return !slices.ContainsFunc(s.Cells, func(c CellSummary) bool { return c.Cell[keyVariant] == variantPublished })
 }
 
 // beyond is the source of experiments and claims that the paper does not have.

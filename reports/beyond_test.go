@@ -152,13 +152,26 @@ func TestConvergences(t *testing.T) {
 
 	text := strings.Join(s.convergenceText(), "\n")
 	for _, want := range []string{
-		"coupled: the error falls with n (first, p = 3, slope −0.5",
-		"projected: the error falls with n (second, p = 3, slope −0.500 (0.044)). But here the error does not fall by more than two standard errors of the slope (first, p = 3, slope 0.000 (0.044), and at n = 1600 the value of X1 is 0.080 too much).",
+		"coupled: The error falls with n (first, p = 3, slope −0.5",
+		"projected: The error falls with n (second, p = 3, slope −0.500 (0.044)). The error does not fall by more than two standard errors of the slope (first, p = 3, slope 0.000 (0.044), and at n = 1600 the value of X1 is 0.080 too much).",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the text lacks %q:\n%s", want, text)
 		}
 	}
+	// An error that falls at first and rises again does not fall, whatever the
+	// slope.
+	turning := consistencyRun()
+	for _, r := range turning.records["consistency"] {
+		if r.Cell[keyMethod] == "coupled" && r.Cell[keyScenario] == "first" && r.Cell[keyN] == "1600" {
+			r.Values["raw"] = []float64{0.63, 0.3, 0}
+		}
+	}
+	text = strings.Join(summaryOf(t, turning).convergenceText(), "\n")
+	if want := ", least at n = 400, and at n = 1600 the value of X1 is 0.13 too much)"; !strings.Contains(text, want) {
+		t.Errorf("the text lacks %q:\n%s", want, text)
+	}
+
 	csv := s.CSV()
 	for _, want := range []string{
 		"consistency,first,textbook,,3,projected,slope,,false,6,",
@@ -167,6 +180,20 @@ func TestConvergences(t *testing.T) {
 		if !strings.Contains(csv, want) {
 			t.Errorf("the CSV lacks %q:\n%s", want, csv)
 		}
+	}
+}
+
+func TestDesignTitle(t *testing.T) {
+	half := map[string]string{keyVariant: "textbook", keyScenario: "first", keyP: "3"}
+	part := map[string]string{keyVariant: "subsampled", keyScenario: "first", keyP: "3"}
+	s := Summary{Cells: []CellSummary{{CellInfo: results.CellInfo{Cell: half}}}}
+	if title := s.designTitle(half); title != "first, p = 3" {
+		t.Errorf("title %q of the only variant", title)
+	}
+	s.Cells = append(s.Cells, CellSummary{CellInfo: results.CellInfo{Cell: part}})
+	s.Experiment.Variants = []results.Variant{{Name: "subsampled", Title: "some rows"}}
+	if title := s.designTitle(part); title != "first, p = 3, some rows" {
+		t.Errorf("title %q of one of two variants", title)
 	}
 }
 

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -71,6 +72,28 @@ func designName(cell map[string]string) string {
 		parts = append(parts, "p = "+p)
 	}
 	return strings.Join(parts, ", ")
+}
+
+// designTitle is designName with the variant, where the experiment has several.
+func (s Summary) designTitle(cell map[string]string) string {
+	name := designName(cell)
+	if len(distinct(s.Cells, keyVariant)) > 1 {
+		name += ", " + s.variantTitle(cell)
+	}
+	return name
+}
+
+// turn returns the number of rows with the least error, if the error with the
+// most rows is larger by more than two standard errors of the difference of
+// their logarithms.
+func (v convergence) turn() (n string, ok bool) {
+	last := v.cells[len(v.cells)-1]
+	end := inLogs(last.populationErrors())
+	least := slices.MinFunc(v.cells, func(a, b CellSummary) int {
+		return cmp.Compare(inLogs(a.populationErrors()).Mean, inLogs(b.populationErrors()).Mean)
+	})
+	low := inLogs(least.populationErrors())
+	return least.Cell[keyN], end.Mean-low.Mean > 2*math.Hypot(end.SE, low.SE)
 }
 
 // claimConverges says that the error against the population values falls with
@@ -147,7 +170,7 @@ func (s Summary) convergenceTable() Table {
 		t.Columns = append(t.Columns, Column{Name: methodLabel(method)})
 	}
 	for _, g := range groupCells(s.Cells, keyN, keyMethod) {
-		t.Rows = append(t.Rows, Row{Heading: designName(g.common)})
+		t.Rows = append(t.Rows, Row{Heading: s.designTitle(g.common)})
 		sizes := distinct(g.cells, keyN)
 		slices.SortStableFunc(sizes, compareNumbers)
 		for _, n := range sizes {
@@ -190,30 +213,33 @@ func (s Summary) convergenceText() []string {
 	var texts []string
 	all := s.convergences()
 	for _, method := range distinct(s.Cells, keyMethod) {
-		var falling, others []string
+		var falling, turning, others []string
 		for _, v := range all {
 			if v.common[keyMethod] != method {
 				continue
 			}
-			text := fmt.Sprintf("%s, slope %s", designName(v.common), trueMinus(v.fit.text()))
-			if v.fit.falls() {
+			text := fmt.Sprintf("%s, slope %s", s.designTitle(v.common), trueMinus(v.fit.text()))
+			n, turns := v.turn()
+			switch {
+			case turns:
+				turning = append(turning, fmt.Sprintf("%s, least at n = %s%s", text, n, v.remainder()))
+			case v.fit.falls():
 				falling = append(falling, text)
-			} else {
+			default:
 				others = append(others, text+v.remainder())
 			}
 		}
-		text := methodLabel(method) + ": "
-		if len(falling) > 0 {
-			text += "the error falls with n (" + strings.Join(falling, "; ") + ")."
-		}
-		if len(others) > 0 {
-			if len(falling) > 0 {
-				text += " But here "
+		var sentences []string
+		say := func(what string, of []string) {
+			if len(of) > 0 {
+				sentences = append(sentences, "The error "+what+" ("+strings.Join(of, "; ")+").")
 			}
-			text += "the error does not fall by more than two standard errors of the slope (" + strings.Join(others, "; ") + ")."
 		}
-		if len(falling)+len(others) > 0 {
-			texts = append(texts, text)
+		say("falls with n", falling)
+		say("is larger at the largest n than before", turning)
+		say("does not fall by more than two standard errors of the slope", others)
+		if sentences != nil {
+			texts = append(texts, methodLabel(method)+": "+strings.Join(sentences, " "))
 		}
 	}
 	return texts

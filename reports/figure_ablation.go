@@ -46,7 +46,10 @@ func (s Summary) ablationFigure(sets []ablatedSet, number int) figure {
 		}
 		f.height += vg.Length(rows)*choicePitch + 52
 		most = max(most, len(a.shown))
-		ranked = ranked || len(a.cells[0].Relevant) == 0
+		if len(a.cells[0].Relevant) == 0 {
+			ranked = true
+			f.caption += " Variables of " + a.data + ", by importance: " + strings.Join(a.shownNames(), ", ") + "."
+		}
 	}
 	f.height += 50
 	for k := range most {
@@ -78,17 +81,13 @@ func (s Summary) ablationPanels(a ablatedSet) []*plot.Plot {
 		names = append(names, "population")
 	}
 	for _, c := range a.cells {
-		names = append(names, s.variantTitle(c))
+		names = append(names, s.variantTitle(c.Cell))
 	}
 	var panels []*plot.Plot
 	for i, kind := range []string{kindImportance, kindSplits, kindLoss} {
 		dots := a.dots(kind)
 		p := newPlot()
-		heading := map[string]string{kindImportance: a.data + ", importance", kindSplits: "vimp-drf", kindLoss: "change of the loss"}[kind]
-		if kind == kindImportance && len(a.cells[0].Relevant) == 0 {
-			heading += ": " + strings.Join(a.shownNames(), ", ")
-		}
-		setHeading(p, heading)
+		setHeading(p, map[string]string{kindImportance: a.data + ", importance", kindSplits: "vimp-drf", kindLoss: "change of the loss"}[kind])
 		p.Add(gridLines{x: true}, dots)
 		if len(dots.columns) == 0 {
 			p.Add(message("not run"))

@@ -31,7 +31,7 @@ func (s Summary) convergenceFigure() figure {
 		if len(panels)%mostDesigns > 0 {
 			label = ""
 		}
-		p := logPanel(designName(g.common), "rows n", label, lines)
+		p := logPanel(s.designTitle(g.common), "rows n", label, lines)
 		if len(lines) > 0 {
 			p.Add(slopes)
 			common.include(p.Y.Min, p.Y.Max)

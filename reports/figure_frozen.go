@@ -35,7 +35,7 @@ func (s Summary) frozenFigure() figure {
 		f.height += vg.Length(rows)*stripPitch + 50
 		population = population || spread.hasPopulation()
 		for _, c := range spread.beside {
-			if title := s.variantTitle(c); !slices.Contains(titles, title) {
+			if title := s.variantTitle(c.Cell); !slices.Contains(titles, title) {
 				titles = append(titles, title)
 			}
 		}

@@ -127,14 +127,14 @@ func (s Summary) frozenTables() []Table {
 		t := Table{
 			Caption: fmt.Sprintf("%s: %s, drf's own set among %s", s.Experiment.Title, f.data, plural(len(f.others), "other")),
 			Columns: []Column{
-				{Name: "", Left: true}, {Name: s.variantTitle(f.own)}, {Name: "rank"},
+				{Name: "", Left: true}, {Name: s.variantTitle(f.own.Cell)}, {Name: "rank"},
 				{Group: "other sets", Name: "least"}, {Group: "other sets", Name: "median"}, {Group: "other sets", Name: "largest"},
 				{Group: "other sets", Name: "sd"}, {Group: "other sets", Name: "noise"},
 			},
 			Notes: []string{"Means over repetitions, standard errors in parentheses. Rank: place of drf's own set among all sets, from the smallest mean. Sd: standard deviation of the means over the other sets; noise: what it would be if all sets were alike. Error: root mean square over these variables of importance less population value."},
 		}
 		for _, c := range f.beside {
-			t.Columns = append(t.Columns, Column{Name: s.variantTitle(c)})
+			t.Columns = append(t.Columns, Column{Name: s.variantTitle(c.Cell)})
 		}
 		if f.hasPopulation() {
 			t.Columns = append(t.Columns, Column{Name: "population"})
@@ -190,13 +190,13 @@ func (s Summary) turnedRound(f frozenSpread) string {
 	first, second := f.own.Variables[f.shown[0]], f.own.Variables[f.shown[1]]
 	splits := func(c CellSummary) Stat { return f.lead(c.values[valueSplits]) }
 	own := splits(f.own)
-	text := fmt.Sprintf("On %s, vimp-drf of %s less that of %s is %s with %s.", f.data, second, first, changeText(own), s.variantTitle(f.own))
+	text := fmt.Sprintf("On %s, vimp-drf of %s less that of %s is %s with %s.", f.data, second, first, changeText(own), s.variantTitle(f.own.Cell))
 	for _, c := range f.beside {
 		g := splits(c)
 		if g.N == 0 {
 			continue
 		}
-		text += fmt.Sprintf(" With %s, all else being the same, it is %s.", s.variantTitle(c), changeText(g))
+		text += fmt.Sprintf(" With %s, all else being the same, it is %s.", s.variantTitle(c.Cell), changeText(g))
 		switch {
 		case beyondChance(own) && beyondChance(g) && g.Mean*own.Mean < 0:
 			text += " The frozen set alone turns the order round."

@@ -49,11 +49,11 @@ func (s survivor) changed() bool {
 }
 
 // survivors judges every claim and further statement of the experiments that
-// have a textbook twin, under both conventions.
+// were run under both conventions.
 func survivors(summaries []Summary) []survivor {
 	var list []survivor
 	for _, s := range summaries {
-		if !slices.Contains(distinct(s.Cells, keyVariant), variantTextbook) {
+		if s.beyondPaper() || !slices.Contains(distinct(s.Cells, keyVariant), variantTextbook) {
 			continue
 		}
 		for _, claim := range slices.Concat(s.Experiment.Claims, s.Experiment.Statements) {

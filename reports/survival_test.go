@@ -262,11 +262,14 @@ func TestSurvivors(t *testing.T) {
 	}) {
 		t.Error("the claim that turns round is not marked")
 	}
-	// Without a twin there is nothing to survive.
-	for i := range summaries {
-		summaries[i].Cells = slices.DeleteFunc(slices.Clone(summaries[i].Cells), func(c CellSummary) bool { return c.Cell[keyVariant] == variantTextbook })
-	}
-	if all := survivors(summaries); all != nil {
-		t.Errorf("survivors without a twin: %v", all)
+	// With one convention alone there is nothing to survive.
+	for _, gone := range []string{variantTextbook, variantPublished} {
+		alone := slices.Clone(summaries)
+		for i := range alone {
+			alone[i].Cells = slices.DeleteFunc(slices.Clone(alone[i].Cells), func(c CellSummary) bool { return c.Cell[keyVariant] == gone })
+		}
+		if all := survivors(alone); all != nil {
+			t.Errorf("survivors without %s: %v", gone, all)
+		}
 	}
 }
