@@ -30,9 +30,12 @@ import (
 // N_ib its members among the N_i trees and U_ij the row's term of U_j, and
 // SE² = G/(G−1) Σ_b ψ_b² / V² over G = min(50, N) sets of consecutive trees. It
 // measures how much the value would change with other trees on the same data,
-// not with other data. For variables without any influence U_j is a degenerate
-// U-statistic, for which every jackknife is conservative: SE is about √2 too
-// large.
+// not with other data. Intervals of 95 % for U_j cover 91 to 98 % of the time
+// with 500 trees (TestIntervalsCover). V is taken for known: it has an error of
+// its own, which makes the same intervals for the importance too wide for the
+// leading variable (99 to 100 %) and may make them too narrow for the next (86 to 94 %).
+// With few trees U_j of a variable without influence is a degenerate
+// U-statistic, for which every jackknife is conservative: up to √2 too large.
 type Coupled struct {
 	Config forest.Config
 }

@@ -160,6 +160,51 @@ func TestCoupledIsUnbiasedInTrees(t *testing.T) {
 	}
 }
 
+// TestIntervalsCover counts how often numerator ± t·SE, t the quantile of
+// Student's law for 49 degrees of freedom, holds the numerator of a forest of
+// very many trees on the same data: the jackknife is over 50 sets of trees.
+func TestIntervalsCover(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many forests")
+	}
+	const many, quantile = 200, 2.0096
+	for _, name := range []string{"paper", "drf-1.1.0"} {
+		for _, design := range []struct {
+			name string
+			draw func(n, p int, seed uint64) (x, y *mat.Dense)
+		}{{"bivariate", bivariate}, {"univariate", univariate}} {
+			x, y := design.draw(150, 3, 1)
+			fresh, _ := design.draw(80, 3, 2)
+			estimate := func(trees int, seed uint64) importance.Result {
+				r, err := importance.Coupled{Config: preset(t, name, trees)}.Estimate(context.Background(),
+					importance.Task{X: x, Y: y, Eval: fresh, Kernel: mmd.Median, Seed: seed, Workers: 2})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return r
+			}
+			huge, covered, ratios := estimate(20000, 1), make([]float64, 3), make([]float64, 3)
+			for seed := range uint64(many) {
+				r := estimate(500, 1000+seed)
+				for j, raw := range r.Raw {
+					if math.Abs(raw*r.Denominator-huge.Raw[j]*huge.Denominator) <= quantile*r.SE[j]*r.Denominator {
+						covered[j] += 1. / many
+					}
+					if math.Abs(raw-huge.Raw[j]) <= quantile*r.SE[j] {
+						ratios[j] += 1. / many
+					}
+				}
+			}
+			for j, share := range covered {
+				t.Logf("%s, %s, input %d: of the intervals of 95 %%, %.1f %% cover the numerator, %.1f %% the importance", design.name, name, j+1, 100*share, 100*ratios[j])
+				if within := 3 * math.Sqrt(0.95*0.05/many); math.Abs(share-0.95) > within {
+					t.Errorf("%s, %s, input %d: %.1f %% of the intervals cover, expected 95 ± %.1f %%", design.name, name, j+1, 100*share, 100*within)
+				}
+			}
+		}
+	}
+}
+
 // TestGroupsAreDroppedTogether drops an input and its copy: each alone means
 // nothing, both together everything.
 func TestGroupsAreDroppedTogether(t *testing.T) {

@@ -36,7 +36,8 @@ The methods (--method):
              paper's estimator, with its bias term
   projected  the same from a single forest that forgets its splits on the
              variable: the least work, standard errors, and values a little
-             above 0 for variables that mean nothing
+             above 0 for variables that mean nothing; on large tables it is
+             too large unless --sample-size bounds the trees
   projected-unbiased
              the same less what the number of trees adds to it
   vimp-drf   share of the forest's splits on the variable, weighted by depth
