@@ -76,7 +76,11 @@ func designName(cell map[string]string) string {
 
 // designTitle is designName with the variant, where the experiment has several.
 func (s Summary) designTitle(cell map[string]string) string {
-	name := designName(cell)
+	return s.withVariant(designName(cell), cell)
+}
+
+// withVariant adds the variant to a name, where the experiment has several.
+func (s Summary) withVariant(name string, cell map[string]string) string {
 	if len(distinct(s.Cells, keyVariant)) > 1 {
 		name += ", " + s.variantTitle(cell)
 	}

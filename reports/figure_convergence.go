@@ -31,7 +31,8 @@ func (s Summary) convergenceFigure() figure {
 		if len(panels)%mostDesigns > 0 {
 			label = ""
 		}
-		p := logPanel(s.designTitle(g.common), "rows n", label, lines)
+		// The number of inputs is in the table.
+		p := logPanel(s.withVariant(designName(without(g.common, keyP)), g.common), "rows n", label, lines)
 		if len(lines) > 0 {
 			p.Add(slopes)
 			common.include(p.Y.Min, p.Y.Max)
