@@ -15,6 +15,9 @@ func centre20(dst *float64, to *int32, src *float64, from *int32, count int)
 func features12(dst *float64, stride uintptr, half uintptr, rows *int32, count int, z *float64, width int, omega *float64)
 
 //go:noescape
+func features12Wide(dst *float64, stride uintptr, half uintptr, rows *int32, count int, z *float64, width int, omega *float64)
+
+//go:noescape
 func divide(left *int32, right *int32, ids *int32, side *byte, count int) int
 
 //go:noescape
@@ -30,6 +33,9 @@ func split(rows *int32, spill *int32, values *float64, threshold float64, count 
 func order16(dst *int32, ids *int32, rows *int32, ranks *int16, gathered *int16, places *int16, count int)
 
 //go:noescape
+func order16Wide(dst *int32, ids *int32, rows *int32, ranks *int16, gathered *int16, places *int16, count int)
+
+//go:noescape
 func prefetch(data *int16, size int)
 
 //go:noescape
@@ -40,6 +46,9 @@ func add(dst *float64, src *float64, count int)
 
 //go:noescape
 func addRows(dst *float64, src *float64, stride uintptr, rows *int32, count int, width int)
+
+//go:noescape
+func addRowsWide(dst *float64, src *float64, stride uintptr, rows *int32, count int, width int)
 
 //go:noescape
 func subtract(dst *float64, a *float64, b *float64, count int)

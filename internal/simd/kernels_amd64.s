@@ -9,11 +9,11 @@ TEXT ·scan20(SB), NOSPLIT, $0-48
 	MOVQ    order+8(FP), CX
 	MOVQ    coefficients+16(FP), DX
 	MOVQ    count+24(FP), BX
-	VXORPD  Y0, Y0, Y0
-	VXORPD  Y1, Y1, Y1
-	VXORPD  Y2, Y2, Y2
-	VXORPD  Y3, Y3, Y3
-	VXORPD  Y4, Y4, Y4
+	VPXOR   Y0, Y0, Y0
+	VPXOR   Y1, Y1, Y1
+	VPXOR   Y2, Y2, Y2
+	VPXOR   Y3, Y3, Y3
+	VPXOR   Y4, Y4, Y4
 	VXORPD  Y5, Y5, Y5
 	VXORPD  Y6, Y6, Y6
 	VMOVDQU index<>+0(SB), Y7
@@ -116,19 +116,23 @@ DATA four<>+0(SB)/8, $0x0000000000000004
 DATA four<>+8(SB)/8, $0x0000000000000004
 DATA four<>+16(SB)/8, $0x0000000000000004
 DATA four<>+24(SB)/8, $0x0000000000000004
-GLOBL four<>(SB), RODATA|NOPTR, $32
+DATA four<>+32(SB)/8, $0x0000000000000004
+DATA four<>+40(SB)/8, $0x0000000000000004
+DATA four<>+48(SB)/8, $0x0000000000000004
+DATA four<>+56(SB)/8, $0x0000000000000004
+GLOBL four<>(SB), RODATA|NOPTR, $64
 
 // func square20(features *float64, order *int32, count int) float64
-// Requires: AVX, FMA3, SSE2
+// Requires: AVX, AVX2, FMA3, SSE2
 TEXT ·square20(SB), NOSPLIT, $0-32
-	MOVQ   features+0(FP), AX
-	MOVQ   order+8(FP), CX
-	MOVQ   count+16(FP), DX
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	VXORPD Y2, Y2, Y2
-	VXORPD Y3, Y3, Y3
-	VXORPD Y4, Y4, Y4
+	MOVQ  features+0(FP), AX
+	MOVQ  order+8(FP), CX
+	MOVQ  count+16(FP), DX
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
 
 row:
 	MOVLQSX      (CX), BX
@@ -157,17 +161,17 @@ row:
 // func centre20(dst *float64, to *int32, src *float64, from *int32, count int)
 // Requires: AVX, AVX2
 TEXT ·centre20(SB), NOSPLIT, $0-40
-	MOVQ   dst+0(FP), AX
-	MOVQ   to+8(FP), CX
-	MOVQ   src+16(FP), DX
-	MOVQ   from+24(FP), BX
-	MOVQ   count+32(FP), SI
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	VXORPD Y2, Y2, Y2
-	VXORPD Y3, Y3, Y3
-	VXORPD Y4, Y4, Y4
-	XORQ   DI, DI
+	MOVQ  dst+0(FP), AX
+	MOVQ  to+8(FP), CX
+	MOVQ  src+16(FP), DX
+	MOVQ  from+24(FP), BX
+	MOVQ  count+32(FP), SI
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	XORQ  DI, DI
 
 total:
 	MOVLQSX      (BX)(DI*4), R8
@@ -235,9 +239,9 @@ row:
 	LEAQ    (DI)(R11*8), R11
 	MOVQ    R9, R12
 	MOVQ    R8, R13
-	VXORPD  Y0, Y0, Y0
-	VXORPD  Y1, Y1, Y1
-	VXORPD  Y2, Y2, Y2
+	VPXOR   Y0, Y0, Y0
+	VPXOR   Y1, Y1, Y1
+	VPXOR   Y2, Y2, Y2
 
 angle:
 	VBROADCASTSD (R11), Y3
@@ -324,31 +328,31 @@ angle:
 	VBLENDVPD    Y7, Y9, Y0, Y0
 	VPAND        two<>+0(SB), Y3, Y7
 	VPSLLQ       $0x3e, Y7, Y7
-	VXORPD       Y7, Y6, Y6
-	VPADDQ       unit<>+0(SB), Y3, Y7
+	VPXOR        Y7, Y6, Y6
+	VPADDQ       one<>+0(SB), Y3, Y7
 	VPAND        two<>+0(SB), Y7, Y7
 	VPSLLQ       $0x3e, Y7, Y7
-	VXORPD       Y7, Y0, Y0
+	VPXOR        Y7, Y0, Y0
 	VPSLLQ       $0x3f, Y4, Y7
 	VBLENDVPD    Y7, Y1, Y10, Y3
 	VBLENDVPD    Y7, Y10, Y1, Y1
 	VPAND        two<>+0(SB), Y4, Y7
 	VPSLLQ       $0x3e, Y7, Y7
-	VXORPD       Y7, Y3, Y3
-	VPADDQ       unit<>+0(SB), Y4, Y7
+	VPXOR        Y7, Y3, Y3
+	VPADDQ       one<>+0(SB), Y4, Y7
 	VPAND        two<>+0(SB), Y7, Y7
 	VPSLLQ       $0x3e, Y7, Y7
-	VXORPD       Y7, Y1, Y1
+	VPXOR        Y7, Y1, Y1
 	VPSLLQ       $0x3f, Y5, Y7
 	VBLENDVPD    Y7, Y2, Y11, Y4
 	VBLENDVPD    Y7, Y11, Y2, Y2
 	VPAND        two<>+0(SB), Y5, Y7
 	VPSLLQ       $0x3e, Y7, Y7
-	VXORPD       Y7, Y4, Y4
-	VPADDQ       unit<>+0(SB), Y5, Y7
+	VPXOR        Y7, Y4, Y4
+	VPADDQ       one<>+0(SB), Y5, Y7
 	VPAND        two<>+0(SB), Y7, Y7
 	VPSLLQ       $0x3e, Y7, Y7
-	VXORPD       Y7, Y2, Y2
+	VPXOR        Y7, Y2, Y2
 	VMOVUPD      Y0, (R10)
 	VMOVUPD      Y1, 32(R10)
 	VMOVUPD      Y2, 64(R10)
@@ -366,127 +370,320 @@ DATA twoOverPi<>+0(SB)/8, $0x3fe45f306dc9c883
 DATA twoOverPi<>+8(SB)/8, $0x3fe45f306dc9c883
 DATA twoOverPi<>+16(SB)/8, $0x3fe45f306dc9c883
 DATA twoOverPi<>+24(SB)/8, $0x3fe45f306dc9c883
-GLOBL twoOverPi<>(SB), RODATA|NOPTR, $32
+DATA twoOverPi<>+32(SB)/8, $0x3fe45f306dc9c883
+DATA twoOverPi<>+40(SB)/8, $0x3fe45f306dc9c883
+DATA twoOverPi<>+48(SB)/8, $0x3fe45f306dc9c883
+DATA twoOverPi<>+56(SB)/8, $0x3fe45f306dc9c883
+GLOBL twoOverPi<>(SB), RODATA|NOPTR, $64
 
 DATA magic<>+0(SB)/8, $0x4338000000000000
 DATA magic<>+8(SB)/8, $0x4338000000000000
 DATA magic<>+16(SB)/8, $0x4338000000000000
 DATA magic<>+24(SB)/8, $0x4338000000000000
-GLOBL magic<>(SB), RODATA|NOPTR, $32
+DATA magic<>+32(SB)/8, $0x4338000000000000
+DATA magic<>+40(SB)/8, $0x4338000000000000
+DATA magic<>+48(SB)/8, $0x4338000000000000
+DATA magic<>+56(SB)/8, $0x4338000000000000
+GLOBL magic<>(SB), RODATA|NOPTR, $64
 
 DATA pi2a<>+0(SB)/8, $0x3ff921fb54442d18
 DATA pi2a<>+8(SB)/8, $0x3ff921fb54442d18
 DATA pi2a<>+16(SB)/8, $0x3ff921fb54442d18
 DATA pi2a<>+24(SB)/8, $0x3ff921fb54442d18
-GLOBL pi2a<>(SB), RODATA|NOPTR, $32
+DATA pi2a<>+32(SB)/8, $0x3ff921fb54442d18
+DATA pi2a<>+40(SB)/8, $0x3ff921fb54442d18
+DATA pi2a<>+48(SB)/8, $0x3ff921fb54442d18
+DATA pi2a<>+56(SB)/8, $0x3ff921fb54442d18
+GLOBL pi2a<>(SB), RODATA|NOPTR, $64
 
 DATA pi2b<>+0(SB)/8, $0x3c91a62633145c07
 DATA pi2b<>+8(SB)/8, $0x3c91a62633145c07
 DATA pi2b<>+16(SB)/8, $0x3c91a62633145c07
 DATA pi2b<>+24(SB)/8, $0x3c91a62633145c07
-GLOBL pi2b<>(SB), RODATA|NOPTR, $32
+DATA pi2b<>+32(SB)/8, $0x3c91a62633145c07
+DATA pi2b<>+40(SB)/8, $0x3c91a62633145c07
+DATA pi2b<>+48(SB)/8, $0x3c91a62633145c07
+DATA pi2b<>+56(SB)/8, $0x3c91a62633145c07
+GLOBL pi2b<>(SB), RODATA|NOPTR, $64
 
 DATA pi2c<>+0(SB)/8, $0xb91f1976b7ed900b
 DATA pi2c<>+8(SB)/8, $0xb91f1976b7ed900b
 DATA pi2c<>+16(SB)/8, $0xb91f1976b7ed900b
 DATA pi2c<>+24(SB)/8, $0xb91f1976b7ed900b
-GLOBL pi2c<>(SB), RODATA|NOPTR, $32
+DATA pi2c<>+32(SB)/8, $0xb91f1976b7ed900b
+DATA pi2c<>+40(SB)/8, $0xb91f1976b7ed900b
+DATA pi2c<>+48(SB)/8, $0xb91f1976b7ed900b
+DATA pi2c<>+56(SB)/8, $0xb91f1976b7ed900b
+GLOBL pi2c<>(SB), RODATA|NOPTR, $64
 
 DATA s6<>+0(SB)/8, $0x3de5d93a5acfd57c
 DATA s6<>+8(SB)/8, $0x3de5d93a5acfd57c
 DATA s6<>+16(SB)/8, $0x3de5d93a5acfd57c
 DATA s6<>+24(SB)/8, $0x3de5d93a5acfd57c
-GLOBL s6<>(SB), RODATA|NOPTR, $32
+DATA s6<>+32(SB)/8, $0x3de5d93a5acfd57c
+DATA s6<>+40(SB)/8, $0x3de5d93a5acfd57c
+DATA s6<>+48(SB)/8, $0x3de5d93a5acfd57c
+DATA s6<>+56(SB)/8, $0x3de5d93a5acfd57c
+GLOBL s6<>(SB), RODATA|NOPTR, $64
 
 DATA s5<>+0(SB)/8, $0xbe5ae5e68a2b9ceb
 DATA s5<>+8(SB)/8, $0xbe5ae5e68a2b9ceb
 DATA s5<>+16(SB)/8, $0xbe5ae5e68a2b9ceb
 DATA s5<>+24(SB)/8, $0xbe5ae5e68a2b9ceb
-GLOBL s5<>(SB), RODATA|NOPTR, $32
+DATA s5<>+32(SB)/8, $0xbe5ae5e68a2b9ceb
+DATA s5<>+40(SB)/8, $0xbe5ae5e68a2b9ceb
+DATA s5<>+48(SB)/8, $0xbe5ae5e68a2b9ceb
+DATA s5<>+56(SB)/8, $0xbe5ae5e68a2b9ceb
+GLOBL s5<>(SB), RODATA|NOPTR, $64
 
 DATA s4<>+0(SB)/8, $0x3ec71de357b1fe7d
 DATA s4<>+8(SB)/8, $0x3ec71de357b1fe7d
 DATA s4<>+16(SB)/8, $0x3ec71de357b1fe7d
 DATA s4<>+24(SB)/8, $0x3ec71de357b1fe7d
-GLOBL s4<>(SB), RODATA|NOPTR, $32
+DATA s4<>+32(SB)/8, $0x3ec71de357b1fe7d
+DATA s4<>+40(SB)/8, $0x3ec71de357b1fe7d
+DATA s4<>+48(SB)/8, $0x3ec71de357b1fe7d
+DATA s4<>+56(SB)/8, $0x3ec71de357b1fe7d
+GLOBL s4<>(SB), RODATA|NOPTR, $64
 
 DATA s3<>+0(SB)/8, $0xbf2a01a019c161d5
 DATA s3<>+8(SB)/8, $0xbf2a01a019c161d5
 DATA s3<>+16(SB)/8, $0xbf2a01a019c161d5
 DATA s3<>+24(SB)/8, $0xbf2a01a019c161d5
-GLOBL s3<>(SB), RODATA|NOPTR, $32
+DATA s3<>+32(SB)/8, $0xbf2a01a019c161d5
+DATA s3<>+40(SB)/8, $0xbf2a01a019c161d5
+DATA s3<>+48(SB)/8, $0xbf2a01a019c161d5
+DATA s3<>+56(SB)/8, $0xbf2a01a019c161d5
+GLOBL s3<>(SB), RODATA|NOPTR, $64
 
 DATA s2<>+0(SB)/8, $0x3f8111111110f8a6
 DATA s2<>+8(SB)/8, $0x3f8111111110f8a6
 DATA s2<>+16(SB)/8, $0x3f8111111110f8a6
 DATA s2<>+24(SB)/8, $0x3f8111111110f8a6
-GLOBL s2<>(SB), RODATA|NOPTR, $32
+DATA s2<>+32(SB)/8, $0x3f8111111110f8a6
+DATA s2<>+40(SB)/8, $0x3f8111111110f8a6
+DATA s2<>+48(SB)/8, $0x3f8111111110f8a6
+DATA s2<>+56(SB)/8, $0x3f8111111110f8a6
+GLOBL s2<>(SB), RODATA|NOPTR, $64
 
 DATA s1<>+0(SB)/8, $0xbfc5555555555549
 DATA s1<>+8(SB)/8, $0xbfc5555555555549
 DATA s1<>+16(SB)/8, $0xbfc5555555555549
 DATA s1<>+24(SB)/8, $0xbfc5555555555549
-GLOBL s1<>(SB), RODATA|NOPTR, $32
+DATA s1<>+32(SB)/8, $0xbfc5555555555549
+DATA s1<>+40(SB)/8, $0xbfc5555555555549
+DATA s1<>+48(SB)/8, $0xbfc5555555555549
+DATA s1<>+56(SB)/8, $0xbfc5555555555549
+GLOBL s1<>(SB), RODATA|NOPTR, $64
 
 DATA c8<>+0(SB)/8, $0xbda8fae9be8838d4
 DATA c8<>+8(SB)/8, $0xbda8fae9be8838d4
 DATA c8<>+16(SB)/8, $0xbda8fae9be8838d4
 DATA c8<>+24(SB)/8, $0xbda8fae9be8838d4
-GLOBL c8<>(SB), RODATA|NOPTR, $32
+DATA c8<>+32(SB)/8, $0xbda8fae9be8838d4
+DATA c8<>+40(SB)/8, $0xbda8fae9be8838d4
+DATA c8<>+48(SB)/8, $0xbda8fae9be8838d4
+DATA c8<>+56(SB)/8, $0xbda8fae9be8838d4
+GLOBL c8<>(SB), RODATA|NOPTR, $64
 
 DATA c7<>+0(SB)/8, $0x3e21ee9ebdb4b1c4
 DATA c7<>+8(SB)/8, $0x3e21ee9ebdb4b1c4
 DATA c7<>+16(SB)/8, $0x3e21ee9ebdb4b1c4
 DATA c7<>+24(SB)/8, $0x3e21ee9ebdb4b1c4
-GLOBL c7<>(SB), RODATA|NOPTR, $32
+DATA c7<>+32(SB)/8, $0x3e21ee9ebdb4b1c4
+DATA c7<>+40(SB)/8, $0x3e21ee9ebdb4b1c4
+DATA c7<>+48(SB)/8, $0x3e21ee9ebdb4b1c4
+DATA c7<>+56(SB)/8, $0x3e21ee9ebdb4b1c4
+GLOBL c7<>(SB), RODATA|NOPTR, $64
 
 DATA c6<>+0(SB)/8, $0xbe927e4f809c52ad
 DATA c6<>+8(SB)/8, $0xbe927e4f809c52ad
 DATA c6<>+16(SB)/8, $0xbe927e4f809c52ad
 DATA c6<>+24(SB)/8, $0xbe927e4f809c52ad
-GLOBL c6<>(SB), RODATA|NOPTR, $32
+DATA c6<>+32(SB)/8, $0xbe927e4f809c52ad
+DATA c6<>+40(SB)/8, $0xbe927e4f809c52ad
+DATA c6<>+48(SB)/8, $0xbe927e4f809c52ad
+DATA c6<>+56(SB)/8, $0xbe927e4f809c52ad
+GLOBL c6<>(SB), RODATA|NOPTR, $64
 
 DATA c5<>+0(SB)/8, $0x3efa01a019cb1590
 DATA c5<>+8(SB)/8, $0x3efa01a019cb1590
 DATA c5<>+16(SB)/8, $0x3efa01a019cb1590
 DATA c5<>+24(SB)/8, $0x3efa01a019cb1590
-GLOBL c5<>(SB), RODATA|NOPTR, $32
+DATA c5<>+32(SB)/8, $0x3efa01a019cb1590
+DATA c5<>+40(SB)/8, $0x3efa01a019cb1590
+DATA c5<>+48(SB)/8, $0x3efa01a019cb1590
+DATA c5<>+56(SB)/8, $0x3efa01a019cb1590
+GLOBL c5<>(SB), RODATA|NOPTR, $64
 
 DATA c4<>+0(SB)/8, $0xbf56c16c16c15177
 DATA c4<>+8(SB)/8, $0xbf56c16c16c15177
 DATA c4<>+16(SB)/8, $0xbf56c16c16c15177
 DATA c4<>+24(SB)/8, $0xbf56c16c16c15177
-GLOBL c4<>(SB), RODATA|NOPTR, $32
+DATA c4<>+32(SB)/8, $0xbf56c16c16c15177
+DATA c4<>+40(SB)/8, $0xbf56c16c16c15177
+DATA c4<>+48(SB)/8, $0xbf56c16c16c15177
+DATA c4<>+56(SB)/8, $0xbf56c16c16c15177
+GLOBL c4<>(SB), RODATA|NOPTR, $64
 
 DATA c3<>+0(SB)/8, $0x3fa555555555554c
 DATA c3<>+8(SB)/8, $0x3fa555555555554c
 DATA c3<>+16(SB)/8, $0x3fa555555555554c
 DATA c3<>+24(SB)/8, $0x3fa555555555554c
-GLOBL c3<>(SB), RODATA|NOPTR, $32
+DATA c3<>+32(SB)/8, $0x3fa555555555554c
+DATA c3<>+40(SB)/8, $0x3fa555555555554c
+DATA c3<>+48(SB)/8, $0x3fa555555555554c
+DATA c3<>+56(SB)/8, $0x3fa555555555554c
+GLOBL c3<>(SB), RODATA|NOPTR, $64
 
 DATA c2<>+0(SB)/8, $0xbfe0000000000000
 DATA c2<>+8(SB)/8, $0xbfe0000000000000
 DATA c2<>+16(SB)/8, $0xbfe0000000000000
 DATA c2<>+24(SB)/8, $0xbfe0000000000000
-GLOBL c2<>(SB), RODATA|NOPTR, $32
+DATA c2<>+32(SB)/8, $0xbfe0000000000000
+DATA c2<>+40(SB)/8, $0xbfe0000000000000
+DATA c2<>+48(SB)/8, $0xbfe0000000000000
+DATA c2<>+56(SB)/8, $0xbfe0000000000000
+GLOBL c2<>(SB), RODATA|NOPTR, $64
 
 DATA c1<>+0(SB)/8, $0x3ff0000000000000
 DATA c1<>+8(SB)/8, $0x3ff0000000000000
 DATA c1<>+16(SB)/8, $0x3ff0000000000000
 DATA c1<>+24(SB)/8, $0x3ff0000000000000
-GLOBL c1<>(SB), RODATA|NOPTR, $32
+DATA c1<>+32(SB)/8, $0x3ff0000000000000
+DATA c1<>+40(SB)/8, $0x3ff0000000000000
+DATA c1<>+48(SB)/8, $0x3ff0000000000000
+DATA c1<>+56(SB)/8, $0x3ff0000000000000
+GLOBL c1<>(SB), RODATA|NOPTR, $64
+
+DATA one<>+0(SB)/8, $0x0000000000000001
+DATA one<>+8(SB)/8, $0x0000000000000001
+DATA one<>+16(SB)/8, $0x0000000000000001
+DATA one<>+24(SB)/8, $0x0000000000000001
+DATA one<>+32(SB)/8, $0x0000000000000001
+DATA one<>+40(SB)/8, $0x0000000000000001
+DATA one<>+48(SB)/8, $0x0000000000000001
+DATA one<>+56(SB)/8, $0x0000000000000001
+GLOBL one<>(SB), RODATA|NOPTR, $64
 
 DATA two<>+0(SB)/8, $0x0000000000000002
 DATA two<>+8(SB)/8, $0x0000000000000002
 DATA two<>+16(SB)/8, $0x0000000000000002
 DATA two<>+24(SB)/8, $0x0000000000000002
-GLOBL two<>(SB), RODATA|NOPTR, $32
+DATA two<>+32(SB)/8, $0x0000000000000002
+DATA two<>+40(SB)/8, $0x0000000000000002
+DATA two<>+48(SB)/8, $0x0000000000000002
+DATA two<>+56(SB)/8, $0x0000000000000002
+GLOBL two<>(SB), RODATA|NOPTR, $64
 
-DATA unit<>+0(SB)/8, $0x0000000000000001
-DATA unit<>+8(SB)/8, $0x0000000000000001
-DATA unit<>+16(SB)/8, $0x0000000000000001
-DATA unit<>+24(SB)/8, $0x0000000000000001
-GLOBL unit<>(SB), RODATA|NOPTR, $32
+// func features12Wide(dst *float64, stride uintptr, half uintptr, rows *int32, count int, z *float64, width int, omega *float64)
+// Requires: AVX, AVX2, AVX512F, FMA3
+TEXT ·features12Wide(SB), NOSPLIT, $0-64
+	MOVQ dst+0(FP), AX
+	MOVQ stride+8(FP), CX
+	MOVQ half+16(FP), DX
+	MOVQ rows+24(FP), BX
+	MOVQ count+32(FP), SI
+	MOVQ z+40(FP), DI
+	MOVQ width+48(FP), R8
+	MOVQ omega+56(FP), R9
+
+row:
+	MOVLQSX (BX), R10
+	MOVQ    R10, R11
+	IMULQ   R8, R11
+	LEAQ    (DI)(R11*8), R11
+	MOVQ    R9, R12
+	MOVQ    R8, R13
+	VPXORQ  Z0, Z0, Z0
+	VPXOR   Y1, Y1, Y1
+
+angle:
+	VBROADCASTSD (R11), Z2
+	VFMADD231PD  (R12), Z2, Z0
+	VFMADD231PD  64(R12), Y2, Y1
+	ADDQ         $0x08, R11
+	ADDQ         $0x60, R12
+	DECQ         R13
+	JNZ          angle
+	IMULQ        CX, R10
+	ADDQ         AX, R10
+	VMOVUPD      twoOverPi<>+0(SB), Z2
+	VMOVUPD      twoOverPi<>+0(SB), Y5
+	VFMADD213PD  magic<>+0(SB), Z0, Z2
+	VFMADD213PD  magic<>+0(SB), Y1, Y5
+	VSUBPD       magic<>+0(SB), Z2, Z6
+	VSUBPD       magic<>+0(SB), Y5, Y7
+	VFNMADD231PD pi2a<>+0(SB), Z6, Z0
+	VFNMADD231PD pi2a<>+0(SB), Y7, Y1
+	VFNMADD231PD pi2b<>+0(SB), Z6, Z0
+	VFNMADD231PD pi2b<>+0(SB), Y7, Y1
+	VFNMADD231PD pi2c<>+0(SB), Z6, Z0
+	VFNMADD231PD pi2c<>+0(SB), Y7, Y1
+	VMULPD       Z0, Z0, Z6
+	VMULPD       Y1, Y1, Y7
+	VMOVUPD      s6<>+0(SB), Z8
+	VMOVUPD      s6<>+0(SB), Y9
+	VFMADD213PD  s5<>+0(SB), Z6, Z8
+	VFMADD213PD  s5<>+0(SB), Y7, Y9
+	VFMADD213PD  s4<>+0(SB), Z6, Z8
+	VFMADD213PD  s4<>+0(SB), Y7, Y9
+	VFMADD213PD  s3<>+0(SB), Z6, Z8
+	VFMADD213PD  s3<>+0(SB), Y7, Y9
+	VFMADD213PD  s2<>+0(SB), Z6, Z8
+	VFMADD213PD  s2<>+0(SB), Y7, Y9
+	VFMADD213PD  s1<>+0(SB), Z6, Z8
+	VFMADD213PD  s1<>+0(SB), Y7, Y9
+	VMULPD       Z0, Z6, Z10
+	VFMADD213PD  Z0, Z10, Z8
+	VMULPD       Y1, Y7, Y10
+	VFMADD213PD  Y1, Y10, Y9
+	VMOVUPD      c8<>+0(SB), Z1
+	VMOVUPD      c8<>+0(SB), Y10
+	VFMADD213PD  c7<>+0(SB), Z6, Z1
+	VFMADD213PD  c7<>+0(SB), Y7, Y10
+	VFMADD213PD  c6<>+0(SB), Z6, Z1
+	VFMADD213PD  c6<>+0(SB), Y7, Y10
+	VFMADD213PD  c5<>+0(SB), Z6, Z1
+	VFMADD213PD  c5<>+0(SB), Y7, Y10
+	VFMADD213PD  c4<>+0(SB), Z6, Z1
+	VFMADD213PD  c4<>+0(SB), Y7, Y10
+	VFMADD213PD  c3<>+0(SB), Z6, Z1
+	VFMADD213PD  c3<>+0(SB), Y7, Y10
+	VFMADD213PD  c2<>+0(SB), Z6, Z1
+	VFMADD213PD  c2<>+0(SB), Y7, Y10
+	VFMADD213PD  c1<>+0(SB), Z6, Z1
+	VFMADD213PD  c1<>+0(SB), Y7, Y10
+	VPTESTMQ     one<>+0(SB), Z2, K1
+	VBLENDMPD    Z1, Z8, K1, Z3
+	VBLENDMPD    Z8, Z1, K1, Z4
+	VPANDQ       two<>+0(SB), Z2, Z1
+	VPSLLQ       $0x3e, Z1, Z1
+	VPXORQ       Z1, Z3, Z3
+	VPADDQ       one<>+0(SB), Z2, Z1
+	VPANDQ       two<>+0(SB), Z1, Z1
+	VPSLLQ       $0x3e, Z1, Z1
+	VPXORQ       Z1, Z4, Z4
+	VPSLLQ       $0x3f, Y5, Y2
+	VBLENDVPD    Y2, Y10, Y9, Y1
+	VBLENDVPD    Y2, Y9, Y10, Y2
+	VPAND        two<>+0(SB), Y5, Y6
+	VPSLLQ       $0x3e, Y6, Y6
+	VPXOR        Y6, Y1, Y1
+	VPADDQ       one<>+0(SB), Y5, Y6
+	VPAND        two<>+0(SB), Y6, Y6
+	VPSLLQ       $0x3e, Y6, Y6
+	VPXOR        Y6, Y2, Y2
+	VMOVUPD      Z4, (R10)
+	VMOVUPD      Y2, 64(R10)
+	ADDQ         DX, R10
+	VMOVUPD      Z3, (R10)
+	VMOVUPD      Y1, 64(R10)
+	ADDQ         $0x04, BX
+	DECQ         SI
+	JNZ          row
+	VZEROUPPER
+	RET
 
 // func divide(left *int32, right *int32, ids *int32, side *byte, count int) int
 // Requires: AVX, AVX2, POPCNT
@@ -923,36 +1120,36 @@ padded:
 
 group:
 	VMOVDQU (SI)(DX*2), Y0
-	VMOVDQU 32(SI)(DX*2), Y1
-	VXORPD  Y2, Y2, Y2
-	VXORPD  Y3, Y3, Y3
+	VPXOR   Y1, Y1, Y1
+	VMOVDQU 32(SI)(DX*2), Y2
+	VPXOR   Y3, Y3, Y3
 	XORQ    R9, R9
 
 rank:
 	VPBROADCASTW (SI)(R9*2), Y4
 	VPCMPGTW     Y4, Y0, Y5
-	VPCMPGTW     Y4, Y1, Y4
-	VPSUBW       Y5, Y2, Y2
+	VPSUBW       Y5, Y1, Y1
+	VPCMPGTW     Y4, Y2, Y4
 	VPSUBW       Y4, Y3, Y3
 	VPBROADCASTW 2(SI)(R9*2), Y4
 	VPCMPGTW     Y4, Y0, Y5
-	VPCMPGTW     Y4, Y1, Y4
-	VPSUBW       Y5, Y2, Y2
+	VPSUBW       Y5, Y1, Y1
+	VPCMPGTW     Y4, Y2, Y4
 	VPSUBW       Y4, Y3, Y3
 	VPBROADCASTW 4(SI)(R9*2), Y4
 	VPCMPGTW     Y4, Y0, Y5
-	VPCMPGTW     Y4, Y1, Y4
-	VPSUBW       Y5, Y2, Y2
+	VPSUBW       Y5, Y1, Y1
+	VPCMPGTW     Y4, Y2, Y4
 	VPSUBW       Y4, Y3, Y3
 	VPBROADCASTW 6(SI)(R9*2), Y4
 	VPCMPGTW     Y4, Y0, Y5
-	VPCMPGTW     Y4, Y1, Y4
-	VPSUBW       Y5, Y2, Y2
+	VPSUBW       Y5, Y1, Y1
+	VPCMPGTW     Y4, Y2, Y4
 	VPSUBW       Y4, Y3, Y3
 	ADDQ         $0x04, R9
 	CMPQ         R9, R8
 	JLT          rank
-	VMOVDQU      Y2, (DI)(DX*2)
+	VMOVDQU      Y1, (DI)(DX*2)
 	VMOVDQU      Y3, 32(DI)(DX*2)
 	ADDQ         $0x20, DX
 	CMPQ         DX, R8
@@ -969,6 +1166,84 @@ scatter:
 	VZEROUPPER
 	RET
 
+// func order16Wide(dst *int32, ids *int32, rows *int32, ranks *int16, gathered *int16, places *int16, count int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·order16Wide(SB), NOSPLIT, $0-56
+	MOVQ dst+0(FP), AX
+	MOVQ ids+8(FP), CX
+	MOVQ rows+16(FP), DX
+	MOVQ ranks+24(FP), BX
+	MOVQ gathered+32(FP), SI
+	MOVQ places+40(FP), DI
+	MOVQ count+48(FP), R8
+	XORQ R9, R9
+
+gather:
+	MOVLQSX (DX)(R9*4), R10
+	MOVWLZX (BX)(R10*2), R11
+	MOVW    R11, (SI)(R9*2)
+	INCQ    R9
+	CMPQ    R9, R8
+	JNE     gather
+	MOVW    $0x7fff, R11
+
+pad:
+	TESTQ $0x00000003, R9
+	JZ    padded
+	MOVW  R11, (SI)(R9*2)
+	INCQ  R9
+	JMP   pad
+
+padded:
+	XORQ DX, DX
+
+group:
+	VMOVDQU16 (SI)(DX*2), Z0
+	VPXORQ    Z1, Z1, Z1
+	XORQ      R9, R9
+
+rank:
+	VPBROADCASTW (SI)(R9*2), Z2
+	VPCMPGTW     Z2, Z0, K1
+	VPADDW       ones16<>+0(SB), Z1, K1, Z1
+	VPBROADCASTW 2(SI)(R9*2), Z2
+	VPCMPGTW     Z2, Z0, K1
+	VPADDW       ones16<>+0(SB), Z1, K1, Z1
+	VPBROADCASTW 4(SI)(R9*2), Z2
+	VPCMPGTW     Z2, Z0, K1
+	VPADDW       ones16<>+0(SB), Z1, K1, Z1
+	VPBROADCASTW 6(SI)(R9*2), Z2
+	VPCMPGTW     Z2, Z0, K1
+	VPADDW       ones16<>+0(SB), Z1, K1, Z1
+	ADDQ         $0x04, R9
+	CMPQ         R9, R8
+	JLT          rank
+	VMOVDQU16    Z1, (DI)(DX*2)
+	ADDQ         $0x20, DX
+	CMPQ         DX, R8
+	JLT          group
+	XORQ         R9, R9
+
+scatter:
+	MOVWLZX (DI)(R9*2), R11
+	MOVL    (CX)(R9*4), R10
+	MOVL    R10, (AX)(R11*4)
+	INCQ    R9
+	CMPQ    R9, R8
+	JNE     scatter
+	VZEROUPPER
+	RET
+
+DATA ones16<>+0(SB)/8, $0x0001000100010001
+DATA ones16<>+8(SB)/8, $0x0001000100010001
+DATA ones16<>+16(SB)/8, $0x0001000100010001
+DATA ones16<>+24(SB)/8, $0x0001000100010001
+DATA ones16<>+32(SB)/8, $0x0001000100010001
+DATA ones16<>+40(SB)/8, $0x0001000100010001
+DATA ones16<>+48(SB)/8, $0x0001000100010001
+DATA ones16<>+56(SB)/8, $0x0001000100010001
+GLOBL ones16<>(SB), RODATA|NOPTR, $64
+
 // func prefetch(data *int16, size int)
 // Requires: MMX+
 TEXT ·prefetch(SB), NOSPLIT, $0-16
@@ -983,17 +1258,17 @@ line:
 	RET
 
 // func sparseRow8(dst *float64, block *float64, rows *int32, values *float64, count int)
-// Requires: AVX, FMA3
+// Requires: AVX, AVX2, FMA3
 TEXT ·sparseRow8(SB), NOSPLIT, $0-40
-	MOVQ   dst+0(FP), AX
-	MOVQ   block+8(FP), CX
-	MOVQ   rows+16(FP), DX
-	MOVQ   values+24(FP), BX
-	MOVQ   count+32(FP), SI
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	VXORPD Y2, Y2, Y2
-	VXORPD Y3, Y3, Y3
+	MOVQ  dst+0(FP), AX
+	MOVQ  block+8(FP), CX
+	MOVQ  rows+16(FP), DX
+	MOVQ  values+24(FP), BX
+	MOVQ  count+32(FP), SI
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
 
 pair:
 	CMPQ         SI, $0x02
@@ -1082,9 +1357,9 @@ TEXT ·addRows(SB), NOSPLIT, $0-48
 	MOVQ count+32(FP), SI
 	MOVQ width+40(FP), DI
 
-wide:
-	CMPQ    DI, $0x20
-	JLT     narrow
+eight:
+	CMPQ    DI, $0x00000020
+	JLT     one
 	VMOVUPD (AX), Y0
 	VMOVUPD 32(AX), Y1
 	VMOVUPD 64(AX), Y2
@@ -1095,7 +1370,7 @@ wide:
 	VMOVUPD 224(AX), Y7
 	XORQ    R8, R8
 
-wideRow:
+eightRow:
 	MOVLQSX (BX)(R8*4), R9
 	IMULQ   DX, R9
 	VADDPD  (CX)(R9*1), Y0, Y0
@@ -1108,7 +1383,7 @@ wideRow:
 	VADDPD  224(CX)(R9*1), Y7, Y7
 	INCQ    R8
 	CMPQ    R8, SI
-	JNE     wideRow
+	JNE     eightRow
 	VMOVUPD Y0, (AX)
 	VMOVUPD Y1, 32(AX)
 	VMOVUPD Y2, 64(AX)
@@ -1120,26 +1395,139 @@ wideRow:
 	ADDQ    $0x00000100, AX
 	ADDQ    $0x00000100, CX
 	SUBQ    $0x00000020, DI
-	JMP     wide
+	JMP     eight
 
-narrow:
-	TESTQ   DI, DI
-	JZ      done
+one:
+	CMPQ    DI, $0x00000004
+	JLT     done
 	VMOVUPD (AX), Y0
 	XORQ    R8, R8
 
-narrowRow:
+oneRow:
 	MOVLQSX (BX)(R8*4), R9
 	IMULQ   DX, R9
 	VADDPD  (CX)(R9*1), Y0, Y0
 	INCQ    R8
 	CMPQ    R8, SI
-	JNE     narrowRow
+	JNE     oneRow
 	VMOVUPD Y0, (AX)
 	ADDQ    $0x00000020, AX
 	ADDQ    $0x00000020, CX
 	SUBQ    $0x00000004, DI
-	JMP     narrow
+	JMP     one
+
+done:
+	VZEROUPPER
+	RET
+
+// func addRowsWide(dst *float64, src *float64, stride uintptr, rows *int32, count int, width int)
+// Requires: AVX, AVX512F
+TEXT ·addRowsWide(SB), NOSPLIT, $0-48
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ rows+24(FP), BX
+	MOVQ count+32(FP), SI
+	MOVQ width+40(FP), DI
+
+wide:
+	CMPQ    DI, $0x00000040
+	JLT     eight
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	VMOVUPD 256(AX), Z4
+	VMOVUPD 320(AX), Z5
+	VMOVUPD 384(AX), Z6
+	VMOVUPD 448(AX), Z7
+	XORQ    R8, R8
+
+wideRow:
+	MOVLQSX (BX)(R8*4), R9
+	IMULQ   DX, R9
+	VADDPD  (CX)(R9*1), Z0, Z0
+	VADDPD  64(CX)(R9*1), Z1, Z1
+	VADDPD  128(CX)(R9*1), Z2, Z2
+	VADDPD  192(CX)(R9*1), Z3, Z3
+	VADDPD  256(CX)(R9*1), Z4, Z4
+	VADDPD  320(CX)(R9*1), Z5, Z5
+	VADDPD  384(CX)(R9*1), Z6, Z6
+	VADDPD  448(CX)(R9*1), Z7, Z7
+	INCQ    R8
+	CMPQ    R8, SI
+	JNE     wideRow
+	VMOVUPD Z0, (AX)
+	VMOVUPD Z1, 64(AX)
+	VMOVUPD Z2, 128(AX)
+	VMOVUPD Z3, 192(AX)
+	VMOVUPD Z4, 256(AX)
+	VMOVUPD Z5, 320(AX)
+	VMOVUPD Z6, 384(AX)
+	VMOVUPD Z7, 448(AX)
+	ADDQ    $0x00000200, AX
+	ADDQ    $0x00000200, CX
+	SUBQ    $0x00000040, DI
+	JMP     wide
+
+eight:
+	CMPQ    DI, $0x00000020
+	JLT     one
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	VMOVUPD 192(AX), Y6
+	VMOVUPD 224(AX), Y7
+	XORQ    R8, R8
+
+eightRow:
+	MOVLQSX (BX)(R8*4), R9
+	IMULQ   DX, R9
+	VADDPD  (CX)(R9*1), Y0, Y0
+	VADDPD  32(CX)(R9*1), Y1, Y1
+	VADDPD  64(CX)(R9*1), Y2, Y2
+	VADDPD  96(CX)(R9*1), Y3, Y3
+	VADDPD  128(CX)(R9*1), Y4, Y4
+	VADDPD  160(CX)(R9*1), Y5, Y5
+	VADDPD  192(CX)(R9*1), Y6, Y6
+	VADDPD  224(CX)(R9*1), Y7, Y7
+	INCQ    R8
+	CMPQ    R8, SI
+	JNE     eightRow
+	VMOVUPD Y0, (AX)
+	VMOVUPD Y1, 32(AX)
+	VMOVUPD Y2, 64(AX)
+	VMOVUPD Y3, 96(AX)
+	VMOVUPD Y4, 128(AX)
+	VMOVUPD Y5, 160(AX)
+	VMOVUPD Y6, 192(AX)
+	VMOVUPD Y7, 224(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x00000020, DI
+	JMP     eight
+
+one:
+	CMPQ    DI, $0x00000004
+	JLT     done
+	VMOVUPD (AX), Y0
+	XORQ    R8, R8
+
+oneRow:
+	MOVLQSX (BX)(R8*4), R9
+	IMULQ   DX, R9
+	VADDPD  (CX)(R9*1), Y0, Y0
+	INCQ    R8
+	CMPQ    R8, SI
+	JNE     oneRow
+	VMOVUPD Y0, (AX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000004, DI
+	JMP     one
 
 done:
 	VZEROUPPER
@@ -1165,13 +1553,13 @@ four:
 	RET
 
 // func dot(a *float64, b *float64, count int) float64
-// Requires: AVX, FMA3, SSE2
+// Requires: AVX, AVX2, FMA3, SSE2
 TEXT ·dot(SB), NOSPLIT, $0-32
-	MOVQ   a+0(FP), AX
-	MOVQ   b+8(FP), CX
-	MOVQ   count+16(FP), DX
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
+	MOVQ  a+0(FP), AX
+	MOVQ  b+8(FP), CX
+	MOVQ  count+16(FP), DX
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
 
 eight:
 	VMOVUPD     (AX), Y2

@@ -124,7 +124,9 @@ func TestCentreEqualsTwin(t *testing.T) {
 	}
 }
 
-func TestFeaturesEqualTwin(t *testing.T) {
+func TestFeaturesEqualTwin(t *testing.T) { eachWidth(t, testFeaturesEqualTwin) }
+
+func testFeaturesEqualTwin(t *testing.T) {
 	src := rng.New(3).Source()
 	for _, b := range []int{1, 3, 4, 9, 10, 11, 12, 20} {
 		for _, d := range []int{1, 2, 30} {
@@ -215,9 +217,11 @@ func TestSplitEqualsTwin(t *testing.T) {
 	}
 }
 
-func TestAddRowsEqualsTwin(t *testing.T) {
+func TestAddRowsEqualsTwin(t *testing.T) { eachWidth(t, testAddRowsEqualsTwin) }
+
+func testAddRowsEqualsTwin(t *testing.T) {
 	src := rng.New(14).Source()
-	for _, width := range []int{4, 28, 32, 36, 96, 172} {
+	for _, width := range []int{4, 28, 32, 36, 64, 68, 96, 172} {
 		for _, count := range []int{0, 1, 2, 17} {
 			stride := width + 4*(count%3)
 			table, rows := normals(30*stride, src), make([]int32, count)
@@ -233,7 +237,9 @@ func TestAddRowsEqualsTwin(t *testing.T) {
 	}
 }
 
-func TestOrderEqualsTwin(t *testing.T) {
+func TestOrderEqualsTwin(t *testing.T) { eachWidth(t, testOrderEqualsTwin) }
+
+func testOrderEqualsTwin(t *testing.T) {
 	src := rng.New(7).Source()
 	for _, count := range []int{1, 31, 32, 33, 128} {
 		const n = 300

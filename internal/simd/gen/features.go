@@ -9,12 +9,13 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// features12 computes cos and sin of up to 12 angles ω_bᵀz per row in three
-// registers. The cosines are stored first, then the sines, whole registers at
-// a time: the sines overwrite what the cosines' padding left, and what the
-// sines' padding leaves beyond the row is overwritten by the next row.
-func features12() {
-	kernel("features12", "func(dst *float64, stride, half uintptr, rows *int32, count int, z *float64, width int, omega *float64)")
+// features12 computes cos and sin of up to 12 angles ω_bᵀz per row in registers
+// of the given kinds, 12 numbers together. The cosines are stored first, then the
+// sines, whole registers at a time: the sines overwrite what the cosines' padding
+// left, and what the sines' padding leaves beyond the row is overwritten by the
+// next row.
+func features12(name string, kinds ...func() VecVirtual) {
+	kernel(name, "func(dst *float64, stride, half uintptr, rows *int32, count int, z *float64, width int, omega *float64)")
 	dst, stride, half := Load(Param("dst"), GP64()), Load(Param("stride"), GP64()), Load(Param("half"), GP64())
 	rows, count := Load(Param("rows"), GP64()), Load(Param("count"), GP64())
 	z, width, omega := Load(Param("z"), GP64()), Load(Param("width"), GP64()), Load(Param("omega"), GP64())
@@ -27,12 +28,16 @@ func features12() {
 	LEAQ(Mem{Base: z, Index: response, Scale: 8}, response)
 	MOVQ(omega, frequency)
 	MOVQ(width, left)
-	angles := zeros(3)
+	angles, places := make([]VecVirtual, len(kinds)), make([]int, len(kinds)+1)
+	for g, kind := range kinds {
+		angles[g] = zero(kind)
+		places[g+1] = places[g] + int(angles[g].Size())
+	}
 	Label("angle")
-	value := YMM()
+	value := kinds[0]()
 	VBROADCASTSD(Mem{Base: response}, value)
 	for g, angle := range angles {
-		VFMADD231PD(Mem{Base: frequency, Disp: 32 * g}, value, angle)
+		VFMADD231PD(Mem{Base: frequency, Disp: places[g]}, lower(value, angle), angle)
 	}
 	ADDQ(Imm(8), response)
 	ADDQ(Imm(96), frequency)
@@ -41,13 +46,13 @@ func features12() {
 
 	IMULQ(stride, row)
 	ADDQ(dst, row)
-	sines, cosines := sincos(angles)
+	sines, cosines := sincos(angles, kinds)
 	for g, cos := range cosines {
-		VMOVUPD(cos, Mem{Base: row, Disp: 32 * g})
+		VMOVUPD(cos, Mem{Base: row, Disp: places[g]})
 	}
 	ADDQ(half, row)
 	for g, sin := range sines {
-		VMOVUPD(sin, Mem{Base: row, Disp: 32 * g})
+		VMOVUPD(sin, Mem{Base: row, Disp: places[g]})
 	}
 	ADDQ(Imm(4), rows)
 	DECQ(count)
@@ -58,7 +63,7 @@ func features12() {
 
 // sincos is the vector form of sincos in portable.go, step by step. Each step is
 // taken for all angles in turn, so that none waits for the one just before it.
-func sincos(angles []VecVirtual) (sines, cosines []VecVirtual) {
+func sincos(angles []VecVirtual, kinds []func() VecVirtual) (sines, cosines []VecVirtual) {
 	each := func(step func(g int)) {
 		for g := range angles {
 			step(g)
@@ -66,7 +71,7 @@ func sincos(angles []VecVirtual) (sines, cosines []VecVirtual) {
 	}
 	registers := func() []VecVirtual {
 		r := make([]VecVirtual, len(angles))
-		each(func(g int) { r[g] = YMM() })
+		each(func(g int) { r[g] = kinds[g]() })
 		return r
 	}
 	turned, quarter := registers(), registers()
@@ -98,7 +103,7 @@ func sincos(angles []VecVirtual) (sines, cosines []VecVirtual) {
 	s := polynomial("s", 1.58969099521155010221e-10, -2.50507602534068634195e-08, 2.75573137070700676789e-06,
 		-1.98412698298579493134e-04, 8.33333333332248946124e-03, -1.66666666666666324348e-01)
 	each(func(g int) {
-		cube := YMM()
+		cube := kinds[g]()
 		VMULPD(angles[g], squares[g], cube)
 		VFMADD213PD(angles[g], cube, s[g])
 	})
@@ -108,18 +113,27 @@ func sincos(angles []VecVirtual) (sines, cosines []VecVirtual) {
 	// The low bits of turned count quarter turns: odd ones exchange sine and
 	// cosine, and bit 1 is the sign.
 	sines, cosines = registers(), registers()
+	one, two := words("one", 1), words("two", 2)
 	each(func(g int) {
-		odd, sign := YMM(), YMM()
-		VPSLLQ(Imm(63), turned[g], odd)
-		VBLENDVPD(odd, c[g], s[g], sines[g])
-		VBLENDVPD(odd, s[g], c[g], cosines[g])
-		VPAND(lanes("two", 2, 2, 2, 2), turned[g], sign)
+		if wide(turned[g]) {
+			odd := K()
+			VPTESTMQ(one, turned[g], odd)
+			VBLENDMPD(c[g], s[g], odd, sines[g])
+			VBLENDMPD(s[g], c[g], odd, cosines[g])
+		} else {
+			odd := YMM()
+			VPSLLQ(Imm(63), turned[g], odd)
+			VBLENDVPD(odd, c[g], s[g], sines[g])
+			VBLENDVPD(odd, s[g], c[g], cosines[g])
+		}
+		sign := kinds[g]()
+		and(two, turned[g], sign)
 		VPSLLQ(Imm(62), sign, sign)
-		VXORPD(sign, sines[g], sines[g])
-		VPADDQ(lanes("unit", 1, 1, 1, 1), turned[g], sign)
-		VPAND(lanes("two", 2, 2, 2, 2), sign, sign)
+		xor(sign, sines[g], sines[g])
+		VPADDQ(one, turned[g], sign)
+		and(two, sign, sign)
 		VPSLLQ(Imm(62), sign, sign)
-		VXORPD(sign, cosines[g], cosines[g])
+		xor(sign, cosines[g], cosines[g])
 	})
 	return sines, cosines
 }

@@ -5,6 +5,7 @@ import (
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
 )
 
 // divide sends count ids to the left or right list by their side, 1 for left,
@@ -161,10 +162,10 @@ func split() {
 // order16 stores count ids in the order of their rows' ranks. The ranks are
 // gathered; then for each how many are smaller is counted, which is its place.
 // Ranks come in whole groups of 32, what lies beyond count not being looked at;
-// each group of 32 stays in two registers while every rank is compared with it.
-// Last, the ids are sent to their places. gathered and places are scratch.
-func order16() {
-	kernel("order16", "func(dst, ids, rows *int32, ranks, gathered, places *int16, count int)")
+// each group of 32 stays in registers of the given kinds while every rank is
+// compared with it. Last, the ids are sent to their places. gathered and places are scratch.
+func order16(name string, kinds ...func() VecVirtual) {
+	kernel(name, "func(dst, ids, rows *int32, ranks, gathered, places *int16, count int)")
 	dst, ids, rows := Load(Param("dst"), GP64()), Load(Param("ids"), GP64()), Load(Param("rows"), GP64())
 	ranks, gathered, places := Load(Param("ranks"), GP64()), Load(Param("gathered"), GP64()), Load(Param("places"), GP64())
 	count := Load(Param("count"), GP64())
@@ -190,25 +191,35 @@ func order16() {
 	group := GP64()
 	XORQ(group, group)
 	Label("group")
-	a, b := YMM(), YMM()
-	VMOVDQU(Mem{Base: gathered, Index: group, Scale: 2}, a)
-	VMOVDQU(Mem{Base: gathered, Index: group, Scale: 2, Disp: 32}, b)
-	counts := zeros(2)
+	own, smaller := make([]VecVirtual, len(kinds)), make([]VecVirtual, len(kinds))
+	for g, kind := range kinds {
+		own[g] = kind()
+		load16(Mem{Base: gathered, Index: group, Scale: 2, Disp: 32 * g}, own[g])
+		smaller[g] = zero(kind)
+	}
 	XORQ(j, j)
 	Label("rank")
 	for k := range 4 {
-		other, ma, mb := YMM(), YMM(), YMM()
+		other := kinds[0]()
 		VPBROADCASTW(Mem{Base: gathered, Index: j, Scale: 2, Disp: 2 * k}, other)
-		VPCMPGTW(other, a, ma)
-		VPCMPGTW(other, b, mb)
-		VPSUBW(ma, counts[0], counts[0])
-		VPSUBW(mb, counts[1], counts[1])
+		for g, kind := range kinds {
+			if wide(other) {
+				greater := K()
+				VPCMPGTW(other, own[g], greater)
+				VPADDW(words("ones16", 0x0001000100010001), smaller[g], greater, smaller[g])
+			} else {
+				greater := kind() // −1 where it is
+				VPCMPGTW(other, own[g], greater)
+				VPSUBW(greater, smaller[g], smaller[g])
+			}
+		}
 	}
 	ADDQ(Imm(4), j)
 	CMPQ(j, count)
 	JLT(LabelRef("rank"))
-	VMOVDQU(counts[0], Mem{Base: places, Index: group, Scale: 2})
-	VMOVDQU(counts[1], Mem{Base: places, Index: group, Scale: 2, Disp: 32})
+	for g, s := range smaller {
+		store16(s, Mem{Base: places, Index: group, Scale: 2, Disp: 32 * g})
+	}
 	ADDQ(Imm(32), group)
 	CMPQ(group, count)
 	JLT(LabelRef("group"))

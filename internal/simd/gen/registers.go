@@ -14,14 +14,67 @@ func kernel(name, signature string) {
 	Pragma("noescape")
 }
 
-// zeros returns n registers that hold zeros.
+// zero returns a register of a kind, YMM or ZMM, that holds zeros.
+func zero(kind func() VecVirtual) VecVirtual {
+	r := kind()
+	xor(r, r, r)
+	return r
+}
+
+// zeros returns n registers of four numbers that hold zeros.
 func zeros(n int) []VecVirtual {
 	registers := make([]VecVirtual, n)
 	for i := range registers {
-		registers[i] = YMM()
-		VXORPD(registers[i], registers[i], registers[i])
+		registers[i] = zero(YMM)
 	}
 	return registers
+}
+
+// wide tells whether a register is one of AVX-512, which has names of its own
+// for some instructions.
+func wide(r Register) bool { return r.Size() == 64 }
+
+func xor(a Op, b, to VecVirtual) {
+	if wide(to) {
+		VPXORQ(a, b, to)
+	} else {
+		VPXOR(a, b, to)
+	}
+}
+
+func and(a Op, b, to VecVirtual) {
+	if wide(to) {
+		VPANDQ(a, b, to)
+	} else {
+		VPAND(a, b, to)
+	}
+}
+
+// load16 loads 16-bit numbers.
+func load16(from Op, to VecVirtual) {
+	if wide(to) {
+		VMOVDQU16(from, to)
+	} else {
+		VMOVDQU(from, to)
+	}
+}
+
+// store16 stores 16-bit numbers.
+func store16(from VecVirtual, to Op) {
+	if wide(from) {
+		VMOVDQU16(from, to)
+	} else {
+		VMOVDQU(from, to)
+	}
+}
+
+// lower returns as much of a register, from its lowest lanes on, as another one
+// holds.
+func lower(r, other VecVirtual) Register {
+	if wide(other) {
+		return r
+	}
+	return r.AsY()
 }
 
 // lanesTotal returns (lane 0 + lane 1) + (lane 2 + lane 3).
@@ -36,13 +89,17 @@ func lanesTotal(v VecVirtual) Register {
 
 var globals = map[string]Mem{}
 
-// constant returns a read-only place that holds the number four times.
-func constant(name string, v float64) Mem {
-	bits := math.Float64bits(v)
-	return lanes(name, bits, bits, bits, bits)
+// constant returns a read-only place that holds the number as often as the
+// largest register does.
+func constant(name string, v float64) Mem { return words(name, math.Float64bits(v)) }
+
+// words returns a read-only place that holds a 64-bit word as often as the
+// largest register does.
+func words(name string, word uint64) Mem {
+	return lanes(name, word, word, word, word, word, word, word, word)
 }
 
-// lanes returns a read-only place that holds four 64-bit words.
+// lanes returns a read-only place that holds the 64-bit words.
 func lanes(name string, words ...uint64) Mem {
 	if place, ok := globals[name]; ok {
 		return place

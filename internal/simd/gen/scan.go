@@ -20,7 +20,7 @@ func scan20() {
 	VXORPD(at, at, at)
 	index, four := YMM(), YMM()
 	VMOVDQU(lanes("index", 0, 1, 2, 3), index)
-	VMOVDQU(lanes("four", 4, 4, 4, 4), four)
+	VMOVDQU(words("four", 4), four)
 
 	Label("scan")
 	var squares [4]VecVirtual
