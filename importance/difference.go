@@ -18,13 +18,14 @@ type differenceSpace interface {
 	square(slot int) float64
 	// inner returns ⟨D_a, D_b⟩ of two slots, a ≠ b.
 	inner(a, b int) float64
-	// add adds the difference in a slot to S_i.
-	add(slot int, i int32)
+	// add adds the difference in a slot to S_i of each of the rows.
+	add(slot int, rows []int32)
 	// close stores ‖S_i‖² in squares for the given rows. Nothing is added to
 	// S_i after it.
 	close(squares []float64, rows []int32)
-	// along returns ⟨D, S_i⟩ for the difference in a slot, after close.
-	along(slot int, i int32) float64
+	// along stores ⟨D, S_i⟩ in products for the difference in a slot and each of
+	// the rows, after close.
+	along(products []float64, slot int, rows []int32)
 }
 
 // differenceSum computes the numerator of one group at a time over the
@@ -43,6 +44,7 @@ type differenceSum struct {
 	rows    []int32   // that are moved and have units enough
 	inUnit  [][]int   // of each row, its slots in the current unit
 	touched []int32   // rows with slots in the current unit
+	along   []float64 // ⟨D, S_i⟩ of the rows of a cell
 }
 
 func newDifferenceSum(space differenceSpace, base *forest.Forest, own float64, sets int) *differenceSum {
@@ -63,8 +65,9 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 		for t := u * size; t < (u+1)*size; t++ {
 			for _, cell := range cells.Of(t, group) {
 				s.space.slot(t, cells.Answers(t, cell), cell.Base)
-				for _, i := range cells.Rows(t, cell) {
-					s.space.add(slots, i)
+				rows := cells.Rows(t, cell)
+				s.space.add(slots, rows)
+				for _, i := range rows {
 					s.moved[i] = true
 					if s.own == 0 {
 						continue
@@ -102,9 +105,11 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 		s.space.forget()
 		for k, cell := range cells.Of(t, group) {
 			s.space.slot(t, cells.Answers(t, cell), cell.Base)
-			for _, i := range cells.Rows(t, cell) {
+			rows := cells.Rows(t, cell)
+			s.space.along(s.along, k, rows)
+			for k, i := range rows {
 				if n := v.all[i]; n > s.own {
-					s.psi[b] += 2 / (n * (n - s.own) * square) * s.space.along(k, i)
+					s.psi[b] += 2 / (n * (n - s.own) * square) * s.along[k]
 				}
 			}
 		}
@@ -136,7 +141,7 @@ func (s *differenceSum) reset(rows int) {
 	if len(s.squares) < rows {
 		s.squares, s.lengths = make([]float64, rows), make([]float64, rows)
 		s.moved, s.inUnit = make([]bool, rows), make([][]int, rows)
-		s.terms = make([]float64, rows)
+		s.terms, s.along = make([]float64, rows), make([]float64, rows)
 	}
 	s.moved, s.terms = s.moved[:rows], s.terms[:rows]
 	clear(s.squares)

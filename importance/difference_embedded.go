@@ -77,7 +77,9 @@ func (d *embeddedDifferences) inner(a, b int) float64 {
 	return simd.Dot(d.difference(a), d.difference(b))
 }
 
-func (d *embeddedDifferences) add(slot int, i int32) { simd.Add(d.sum(i), d.difference(slot)) }
+func (d *embeddedDifferences) add(slot int, rows []int32) {
+	simd.AddTo(d.sums, d.leaves.rank, rows, d.difference(slot))
+}
 
 func (d *embeddedDifferences) close(squares []float64, rows []int32) {
 	for _, i := range rows {
@@ -85,8 +87,8 @@ func (d *embeddedDifferences) close(squares []float64, rows []int32) {
 	}
 }
 
-func (d *embeddedDifferences) along(slot int, i int32) float64 {
-	return simd.Dot(d.difference(slot), d.sum(i))
+func (d *embeddedDifferences) along(products []float64, slot int, rows []int32) {
+	simd.Dots(products, d.sums, d.leaves.rank, rows, d.difference(slot))
 }
 
 // leafEmbeddings holds the kernel mean embeddings of the leaves of a forest's

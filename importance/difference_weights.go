@@ -119,11 +119,13 @@ func (d *weightDifferences) product(a, b int) float64 {
 	return total
 }
 
-func (d *weightDifferences) add(slot int, i int32) {
-	rows, weights := d.span(slot)
-	sum := d.sum(i)
-	for k, row := range rows {
-		sum[row] += weights[k]
+func (d *weightDifferences) add(slot int, rows []int32) {
+	moved, weights := d.span(slot)
+	for _, i := range rows {
+		sum := d.sum(i)
+		for k, row := range moved {
+			sum[row] += weights[k]
+		}
 	}
 }
 
@@ -143,11 +145,13 @@ func (d *weightDifferences) close(squares []float64, rows []int32) {
 	}
 }
 
-func (d *weightDifferences) along(slot int, i int32) float64 {
-	rows, weights := d.span(slot)
-	image, sum := d.sum(i), 0.0
-	for k, row := range rows {
-		sum += weights[k] * image[row]
+func (d *weightDifferences) along(products []float64, slot int, rows []int32) {
+	moved, weights := d.span(slot)
+	for m, i := range rows {
+		image, sum := d.sum(i), 0.0
+		for k, row := range moved {
+			sum += weights[k] * image[row]
+		}
+		products[m] = sum
 	}
-	return sum
 }

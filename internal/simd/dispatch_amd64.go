@@ -5,10 +5,13 @@ import "golang.org/x/sys/cpu"
 // vectorised tells whether the assembly kernels are used.
 var vectorised = cpu.X86.HasAVX2 && cpu.X86.HasFMA
 
-// wide tells whether those of AVX-512 are used, where there are any. VBMI2, which
-// none of them needs, came with the processors on which wide registers no longer
-// slow the clock by much (Ice Lake, Zen 4).
-var wide = vectorised && cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VBMI2
+// hasWide tells whether those of AVX-512 can be used.
+var hasWide = vectorised && cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ
+
+// wide tells whether they are, where there are any. VBMI2, which none of them
+// needs, came with the processors on which wide registers no longer slow the
+// clock by much (Ice Lake, Zen 4).
+var wide = hasWide && cpu.X86.HasAVX512VBMI2
 
 // Instructions names the vector instructions in use, for records of results.
 func Instructions() string {
@@ -101,12 +104,12 @@ func orderIDs(dst, ids, rows []int32, ranks, gathered, places []int16) {
 	order16(&dst[0], &ids[0], &rows[0], &ranks[0], &gathered[0], &places[0], len(ids))
 }
 
-func addVectors(dst, src []float64) {
+func addToSeveral(dst []float64, stride int, rows []int32, src []float64) {
 	if !vectorised {
-		addGo(dst, src)
+		addToGo(dst, stride, rows, src)
 		return
 	}
-	add(&dst[0], &src[0], len(dst))
+	addTo(&dst[0], uintptr(8*stride), &rows[0], len(rows), &src[0], len(src))
 }
 
 func addSeveral(dst, src []float64, stride int, rows []int32) {
@@ -134,6 +137,14 @@ func dotProduct(a, b []float64) float64 {
 		return dotGo(a, b)
 	}
 	return dot(&a[0], &b[0], len(a))
+}
+
+func dotProducts(products, a []float64, stride int, rows []int32, b []float64) {
+	if !vectorised {
+		dotsGo(products, a, stride, rows, b)
+		return
+	}
+	dots(&products[0], &a[0], uintptr(8*stride), &rows[0], len(rows), &b[0], len(b))
 }
 
 func fetch(data []int16) { prefetch(&data[0], 2*len(data)) }

@@ -35,13 +35,19 @@ func orderIDs(dst, ids, rows []int32, ranks, gathered, _ []int16) {
 	orderGo(dst, ids, rows, ranks, gathered)
 }
 
-func addVectors(dst, src []float64) { addGo(dst, src) }
+func addToSeveral(dst []float64, stride int, rows []int32, src []float64) {
+	addToGo(dst, stride, rows, src)
+}
 
 func addSeveral(dst, src []float64, stride int, rows []int32) { addRowsGo(dst, src, stride, rows) }
 
 func subtractVectors(dst, a, b []float64) { subtractGo(dst, a, b) }
 
 func dotProduct(a, b []float64) float64 { return dotGo(a, b) }
+
+func dotProducts(products, a []float64, stride int, rows []int32, b []float64) {
+	dotsGo(products, a, stride, rows, b)
+}
 
 func fetch([]int16) {}
 

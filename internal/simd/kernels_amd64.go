@@ -42,7 +42,7 @@ func prefetch(data *int16, size int)
 func sparseRow8(dst *float64, block *float64, rows *int32, values *float64, count int)
 
 //go:noescape
-func add(dst *float64, src *float64, count int)
+func addTo(dst *float64, stride uintptr, rows *int32, count int, src *float64, width int)
 
 //go:noescape
 func addRows(dst *float64, src *float64, stride uintptr, rows *int32, count int, width int)
@@ -55,3 +55,6 @@ func subtract(dst *float64, a *float64, b *float64, count int)
 
 //go:noescape
 func dot(a *float64, b *float64, count int) float64
+
+//go:noescape
+func dots(products *float64, a *float64, stride uintptr, rows *int32, count int, b *float64, width int)

@@ -1305,45 +1305,68 @@ done:
 	VZEROUPPER
 	RET
 
-// func add(dst *float64, src *float64, count int)
-// Requires: AVX
-TEXT ·add(SB), NOSPLIT, $0-24
-	MOVQ dst+0(FP), AX
-	MOVQ src+8(FP), CX
-	MOVQ count+16(FP), DX
+// func addTo(dst *float64, stride uintptr, rows *int32, count int, src *float64, width int)
+// Requires: AVX, MMX+
+TEXT ·addTo(SB), NOSPLIT, $0-48
+	MOVQ    dst+0(FP), AX
+	MOVQ    stride+8(FP), CX
+	MOVQ    rows+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    src+32(FP), SI
+	MOVQ    width+40(FP), DI
+	MOVLQSX (DX), R8
+	IMULQ   CX, R8
+	ADDQ    AX, R8
+
+row:
+	MOVQ    R8, R11
+	ADDQ    $0x04, DX
+	DECQ    BX
+	JZ      last
+	MOVLQSX (DX), R11
+	IMULQ   CX, R11
+	ADDQ    AX, R11
+
+last:
+	XORQ R9, R9
+	MOVQ DI, R10
 
 sixteen:
-	CMPQ    DX, $0x10
-	JLT     four
-	VMOVUPD (CX), Y0
-	VADDPD  (AX), Y0, Y0
-	VMOVUPD Y0, (AX)
-	VMOVUPD 32(CX), Y0
-	VADDPD  32(AX), Y0, Y0
-	VMOVUPD Y0, 32(AX)
-	VMOVUPD 64(CX), Y0
-	VADDPD  64(AX), Y0, Y0
-	VMOVUPD Y0, 64(AX)
-	VMOVUPD 96(CX), Y0
-	VADDPD  96(AX), Y0, Y0
-	VMOVUPD Y0, 96(AX)
-	ADDQ    $0x80, CX
-	ADDQ    $0x80, AX
-	SUBQ    $0x10, DX
-	JMP     sixteen
+	CMPQ       R10, $0x10
+	JLT        four
+	PREFETCHT0 (R11)(R9*8)
+	PREFETCHT0 64(R11)(R9*8)
+	VMOVUPD    (SI)(R9*8), Y0
+	VADDPD     (R8)(R9*8), Y0, Y0
+	VMOVUPD    Y0, (R8)(R9*8)
+	VMOVUPD    32(SI)(R9*8), Y0
+	VADDPD     32(R8)(R9*8), Y0, Y0
+	VMOVUPD    Y0, 32(R8)(R9*8)
+	VMOVUPD    64(SI)(R9*8), Y0
+	VADDPD     64(R8)(R9*8), Y0, Y0
+	VMOVUPD    Y0, 64(R8)(R9*8)
+	VMOVUPD    96(SI)(R9*8), Y0
+	VADDPD     96(R8)(R9*8), Y0, Y0
+	VMOVUPD    Y0, 96(R8)(R9*8)
+	ADDQ       $0x10, R9
+	SUBQ       $0x10, R10
+	JMP        sixteen
 
 four:
-	TESTQ   DX, DX
-	JZ      done
-	VMOVUPD (CX), Y0
-	VADDPD  (AX), Y0, Y0
-	VMOVUPD Y0, (AX)
-	ADDQ    $0x20, CX
-	ADDQ    $0x20, AX
-	SUBQ    $0x04, DX
-	JMP     four
+	TESTQ      R10, R10
+	JZ         end
+	PREFETCHT0 (R11)(R9*8)
+	VMOVUPD    (SI)(R9*8), Y0
+	VADDPD     (R8)(R9*8), Y0, Y0
+	VMOVUPD    Y0, (R8)(R9*8)
+	ADDQ       $0x04, R9
+	SUBQ       $0x04, R10
+	JMP        four
 
-done:
+end:
+	MOVQ  R11, R8
+	TESTQ BX, BX
+	JNZ   row
 	VZEROUPPER
 	RET
 
@@ -1580,5 +1603,60 @@ done:
 	VPERMILPD    $0x01, X0, X1
 	VADDSD       X1, X0, X0
 	MOVSD        X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func dots(products *float64, a *float64, stride uintptr, rows *int32, count int, b *float64, width int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·dots(SB), NOSPLIT, $0-56
+	MOVQ    products+0(FP), AX
+	MOVQ    a+8(FP), CX
+	MOVQ    stride+16(FP), DX
+	MOVQ    rows+24(FP), BX
+	MOVQ    count+32(FP), SI
+	MOVQ    b+40(FP), DI
+	MOVQ    width+48(FP), R8
+	MOVLQSX (BX), R9
+	IMULQ   DX, R9
+	ADDQ    CX, R9
+
+row:
+	MOVQ    R9, R11
+	ADDQ    $0x04, BX
+	DECQ    SI
+	JZ      last
+	MOVLQSX (BX), R11
+	IMULQ   DX, R11
+	ADDQ    CX, R11
+
+last:
+	XORQ  R10, R10
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+
+eight:
+	PREFETCHT0  (R11)(R10*8)
+	VMOVUPD     (R9)(R10*8), Y2
+	VFMADD231PD (DI)(R10*8), Y2, Y0
+	ADDQ        $0x04, R10
+	CMPQ        R10, R8
+	JE          total
+	VMOVUPD     (R9)(R10*8), Y2
+	VFMADD231PD (DI)(R10*8), Y2, Y1
+	ADDQ        $0x04, R10
+	CMPQ        R10, R8
+	JNE         eight
+
+total:
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VHADDPD      X1, X0, X0
+	VPERMILPD    $0x01, X0, X1
+	VADDSD       X1, X0, X0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	MOVQ         R11, R9
+	TESTQ        SI, SI
+	JNZ          row
 	VZEROUPPER
 	RET

@@ -163,6 +163,12 @@ func addGo(dst, src []float64) {
 	}
 }
 
+func addToGo(dst []float64, stride int, rows []int32, src []float64) {
+	for _, row := range rows {
+		addGo(dst[int(row)*stride:][:len(src)], src)
+	}
+}
+
 func addRowsGo(dst, src []float64, stride int, rows []int32) {
 	for _, row := range rows {
 		addGo(dst, src[int(row)*stride:][:len(dst)])
@@ -192,6 +198,12 @@ func dotGo(a, b []float64) float64 {
 		even[l] += odd[l]
 	}
 	return (even[0] + even[1]) + (even[2] + even[3])
+}
+
+func dotsGo(products, a []float64, stride int, rows []int32, b []float64) {
+	for k, row := range rows {
+		products[k] = dotGo(a[int(row)*stride:][:len(b)], b)
+	}
 }
 
 func sparseRowGo(dst, block []float64, rows []int32, values []float64) {

@@ -137,13 +137,14 @@ func Order(dst, ids, rows []int32, ranks, gathered, places []int16) {
 	}
 }
 
-// Add adds src to dst. Their length is a multiple of four.
-func Add(dst, src []float64) {
-	if len(dst) != len(src) || len(dst)%Width != 0 {
-		panic("simd: Add of unpadded vectors")
+// AddTo adds src to each of the given rows of dst. Row i is
+// dst[i·stride : i·stride + len(src)]; the length of src is a multiple of four.
+func AddTo(dst []float64, stride int, rows []int32, src []float64) {
+	if len(src)%Width != 0 {
+		panic("simd: AddTo of an unpadded vector")
 	}
-	if len(dst) > 0 {
-		addVectors(dst, src)
+	if len(src) > 0 && len(rows) > 0 {
+		addToSeveral(dst, stride, rows, src)
 	}
 }
 
@@ -178,6 +179,21 @@ func Dot(a, b []float64) float64 {
 		return 0
 	}
 	return dotProduct(a, b)
+}
+
+// Dots stores the inner product of b, as Dot has it, with each of the given rows
+// of a in products. Row i is a[i·stride : i·stride + len(b)].
+func Dots(products, a []float64, stride int, rows []int32, b []float64) {
+	if len(b)%Width != 0 || len(products) < len(rows) {
+		panic("simd: Dots with an unpadded vector, or of more rows than products")
+	}
+	if len(b) == 0 {
+		clear(products[:len(rows)])
+		return
+	}
+	if len(rows) > 0 {
+		dotProducts(products, a, stride, rows, b)
+	}
 }
 
 // Prefetch asks the processor to bring data into its cache. It changes nothing

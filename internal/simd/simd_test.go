@@ -284,14 +284,26 @@ func TestSincos(t *testing.T) {
 	}
 }
 
-func TestAddEqualsTwin(t *testing.T) {
+// TestRowsEqualTwins checks sums to and products with rows of a table, one of
+// them twice.
+func TestRowsEqualTwins(t *testing.T) {
 	src := rng.New(5).Source()
-	for _, n := range []int{4, 12, 16, 20, 160, 172} {
-		want, b := normals(n, src), normals(n, src)
-		got := slices.Clone(want)
-		addGo(want, b)
-		Add(got, b)
-		sameBits(t, fmt.Sprint(n), got, want)
+	for _, n := range []int{4, 8, 12, 16, 20, 44, 160, 172} {
+		for _, rows := range [][]int32{{2}, {4, 0, 4}, {0, 1, 2, 3, 4}} {
+			stride := n + 4*(len(rows)%2)
+			want, b := normals(5*stride, src), normals(n, src)
+			got := slices.Clone(want)
+			addToGo(want, stride, rows, b)
+			AddTo(got, stride, rows, b)
+			sameBits(t, fmt.Sprintf("sums of %d, rows %v", n, rows), got, want)
+			products, twins := make([]float64, len(rows)), make([]float64, len(rows))
+			dotsGo(twins, want, stride, rows, b)
+			Dots(products, want, stride, rows, b)
+			sameBits(t, fmt.Sprintf("products of %d, rows %v", n, rows), products, twins)
+			if one := Dot(want[int(rows[0])*stride:][:n], b); one != products[0] {
+				t.Errorf("products of %d: %v, alone %v", n, products[0], one)
+			}
+		}
 	}
 }
 
@@ -355,7 +367,8 @@ func TestPanics(t *testing.T) {
 		},
 		"split":    func() { Split(make([]int32, 2), make([]int32, 1), make([]float64, 2), 0) },
 		"add rows": func() { AddRows(make([]float64, 3), make([]float64, 8), 4, make([]int32, 1)) },
-		"add":      func() { Add(make([]float64, 3), make([]float64, 3)) },
+		"add to":   func() { AddTo(make([]float64, 3), 3, make([]int32, 1), make([]float64, 3)) },
+		"dots":     func() { Dots(make([]float64, 1), make([]float64, 8), 4, make([]int32, 2), make([]float64, 4)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {

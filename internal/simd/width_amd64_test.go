@@ -6,10 +6,9 @@ import "testing"
 // those of AVX-512.
 func eachWidth(t *testing.T, test func(t *testing.T)) {
 	defer func(w bool) { wide = w }(wide)
-	has := wide
 	wide = false
 	t.Run("avx2", test)
-	if !has {
+	if !hasWide {
 		t.Log("no AVX-512 here: its kernels are not tested")
 		return
 	}

@@ -18,10 +18,11 @@ func main() {
 	order16("order16Wide", ZMM)
 	prefetch()
 	sparseRow8()
-	add()
+	addTo()
 	addRows("addRows", YMM)
 	addRows("addRowsWide", ZMM)
 	subtract()
 	dot()
+	dots()
 	Generate()
 }

@@ -6,36 +6,106 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// add adds count numbers, a multiple of four, of src to dst.
-func add() {
-	kernel("add", "func(dst, src *float64, count int)")
-	dst, src := Load(Param("dst"), GP64()), Load(Param("src"), GP64())
-	count := Load(Param("count"), GP64())
-	Label("sixteen")
-	CMPQ(count, Imm(16))
-	JLT(LabelRef("four"))
-	for f := range 4 {
-		v := YMM()
-		VMOVUPD(Mem{Base: src, Disp: 32 * f}, v)
-		VADDPD(Mem{Base: dst, Disp: 32 * f}, v, v)
-		VMOVUPD(v, Mem{Base: dst, Disp: 32 * f})
+// addTo adds src, width numbers, a multiple of four, to each of count rows of dst,
+// which are stride bytes apart. The rows lie anywhere in memory: the next one is
+// asked for while one is worked on.
+func addTo() {
+	kernel("addTo", "func(dst *float64, stride uintptr, rows *int32, count int, src *float64, width int)")
+	dst, stride := Load(Param("dst"), GP64()), Load(Param("stride"), GP64())
+	rows, count := Load(Param("rows"), GP64()), Load(Param("count"), GP64())
+	src, width := Load(Param("src"), GP64()), Load(Param("width"), GP64())
+	row, k, left := GP64(), GP64(), GP64()
+	nextRow(rows, stride, dst, row)
+	Label("row")
+	next := GP64()
+	MOVQ(row, next)
+	ADDQ(Imm(4), rows)
+	DECQ(count)
+	JZ(LabelRef("last"))
+	nextRow(rows, stride, dst, next)
+	Label("last")
+	XORQ(k, k)
+	MOVQ(width, left)
+	v := YMM()
+	step := func(f int) {
+		VMOVUPD(Mem{Base: src, Index: k, Scale: 8, Disp: 32 * f}, v)
+		VADDPD(Mem{Base: row, Index: k, Scale: 8, Disp: 32 * f}, v, v)
+		VMOVUPD(v, Mem{Base: row, Index: k, Scale: 8, Disp: 32 * f})
 	}
-	ADDQ(Imm(128), src)
-	ADDQ(Imm(128), dst)
-	SUBQ(Imm(16), count)
+	Label("sixteen")
+	CMPQ(left, Imm(16))
+	JLT(LabelRef("four"))
+	PREFETCHT0(Mem{Base: next, Index: k, Scale: 8})
+	PREFETCHT0(Mem{Base: next, Index: k, Scale: 8, Disp: 64})
+	for f := range 4 {
+		step(f)
+	}
+	ADDQ(Imm(16), k)
+	SUBQ(Imm(16), left)
 	JMP(LabelRef("sixteen"))
 	Label("four")
-	TESTQ(count, count)
-	JZ(LabelRef("done"))
-	v := YMM()
-	VMOVUPD(Mem{Base: src}, v)
-	VADDPD(Mem{Base: dst}, v, v)
-	VMOVUPD(v, Mem{Base: dst})
-	ADDQ(Imm(32), src)
-	ADDQ(Imm(32), dst)
-	SUBQ(Imm(4), count)
+	TESTQ(left, left)
+	JZ(LabelRef("end"))
+	PREFETCHT0(Mem{Base: next, Index: k, Scale: 8})
+	step(0)
+	ADDQ(Imm(4), k)
+	SUBQ(Imm(4), left)
 	JMP(LabelRef("four"))
-	Label("done")
+	Label("end")
+	MOVQ(next, row)
+	TESTQ(count, count)
+	JNZ(LabelRef("row"))
+	VZEROUPPER()
+	RET()
+}
+
+// nextRow stores the address of the first of the rows of a table.
+func nextRow(rows, stride, table Register, address GPVirtual) {
+	MOVLQSX(Mem{Base: rows}, address)
+	IMULQ(stride, address)
+	ADDQ(table, address)
+}
+
+// dots stores the inner products of b, width numbers, a multiple of four, with
+// each of count rows of a, which are stride bytes apart, summed as dot does. The
+// next row is asked for as in addTo.
+func dots() {
+	kernel("dots", "func(products, a *float64, stride uintptr, rows *int32, count int, b *float64, width int)")
+	products, a, stride := Load(Param("products"), GP64()), Load(Param("a"), GP64()), Load(Param("stride"), GP64())
+	rows, count := Load(Param("rows"), GP64()), Load(Param("count"), GP64())
+	b, width := Load(Param("b"), GP64()), Load(Param("width"), GP64())
+	row, k := GP64(), GP64()
+	nextRow(rows, stride, a, row)
+	Label("row")
+	next := GP64()
+	MOVQ(row, next)
+	ADDQ(Imm(4), rows)
+	DECQ(count)
+	JZ(LabelRef("last"))
+	nextRow(rows, stride, a, next)
+	Label("last")
+	XORQ(k, k)
+	sum, v := zeros(2), YMM()
+	Label("eight")
+	PREFETCHT0(Mem{Base: next, Index: k, Scale: 8})
+	for f, s := range sum {
+		VMOVUPD(Mem{Base: row, Index: k, Scale: 8}, v)
+		VFMADD231PD(Mem{Base: b, Index: k, Scale: 8}, v, s)
+		ADDQ(Imm(4), k)
+		CMPQ(k, width)
+		if f == 0 {
+			JE(LabelRef("total"))
+		} else {
+			JNE(LabelRef("eight"))
+		}
+	}
+	Label("total")
+	VADDPD(sum[1], sum[0], sum[0])
+	VMOVSD(lanesTotal(sum[0]), Mem{Base: products})
+	ADDQ(Imm(8), products)
+	MOVQ(next, row)
+	TESTQ(count, count)
+	JNZ(LabelRef("row"))
 	VZEROUPPER()
 	RET()
 }
