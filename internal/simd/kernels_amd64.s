@@ -1098,6 +1098,35 @@ TEXT ·order16(SB), NOSPLIT, $0-56
 	MOVQ places+40(FP), DI
 	MOVQ count+48(FP), R8
 	XORQ R9, R9
+	MOVQ R8, R11
+
+eight:
+	SUBQ    $0x08, R11
+	JLT     few
+	VPXOR   X0, X0, X0
+	MOVLQSX (DX)(R9*4), R10
+	VPINSRW $0x00, (BX)(R10*2), X0, X0
+	MOVLQSX 4(DX)(R9*4), R10
+	VPINSRW $0x01, (BX)(R10*2), X0, X0
+	MOVLQSX 8(DX)(R9*4), R10
+	VPINSRW $0x02, (BX)(R10*2), X0, X0
+	MOVLQSX 12(DX)(R9*4), R10
+	VPINSRW $0x03, (BX)(R10*2), X0, X0
+	MOVLQSX 16(DX)(R9*4), R10
+	VPINSRW $0x04, (BX)(R10*2), X0, X0
+	MOVLQSX 20(DX)(R9*4), R10
+	VPINSRW $0x05, (BX)(R10*2), X0, X0
+	MOVLQSX 24(DX)(R9*4), R10
+	VPINSRW $0x06, (BX)(R10*2), X0, X0
+	MOVLQSX 28(DX)(R9*4), R10
+	VPINSRW $0x07, (BX)(R10*2), X0, X0
+	VMOVDQU X0, (SI)(R9*2)
+	ADDQ    $0x08, R9
+	JMP     eight
+
+few:
+	CMPQ R9, R8
+	JEQ  gathered
 
 gather:
 	MOVLQSX (DX)(R9*4), R10
@@ -1106,7 +1135,9 @@ gather:
 	INCQ    R9
 	CMPQ    R9, R8
 	JNE     gather
-	MOVW    $0x7fff, R11
+
+gathered:
+	MOVW $0x7fff, R11
 
 pad:
 	TESTQ $0x00000003, R9
@@ -1177,6 +1208,35 @@ TEXT ·order16Wide(SB), NOSPLIT, $0-56
 	MOVQ places+40(FP), DI
 	MOVQ count+48(FP), R8
 	XORQ R9, R9
+	MOVQ R8, R11
+
+eight:
+	SUBQ    $0x08, R11
+	JLT     few
+	VPXOR   X0, X0, X0
+	MOVLQSX (DX)(R9*4), R10
+	VPINSRW $0x00, (BX)(R10*2), X0, X0
+	MOVLQSX 4(DX)(R9*4), R10
+	VPINSRW $0x01, (BX)(R10*2), X0, X0
+	MOVLQSX 8(DX)(R9*4), R10
+	VPINSRW $0x02, (BX)(R10*2), X0, X0
+	MOVLQSX 12(DX)(R9*4), R10
+	VPINSRW $0x03, (BX)(R10*2), X0, X0
+	MOVLQSX 16(DX)(R9*4), R10
+	VPINSRW $0x04, (BX)(R10*2), X0, X0
+	MOVLQSX 20(DX)(R9*4), R10
+	VPINSRW $0x05, (BX)(R10*2), X0, X0
+	MOVLQSX 24(DX)(R9*4), R10
+	VPINSRW $0x06, (BX)(R10*2), X0, X0
+	MOVLQSX 28(DX)(R9*4), R10
+	VPINSRW $0x07, (BX)(R10*2), X0, X0
+	VMOVDQU X0, (SI)(R9*2)
+	ADDQ    $0x08, R9
+	JMP     eight
+
+few:
+	CMPQ R9, R8
+	JEQ  gathered
 
 gather:
 	MOVLQSX (DX)(R9*4), R10
@@ -1185,7 +1245,9 @@ gather:
 	INCQ    R9
 	CMPQ    R9, R8
 	JNE     gather
-	MOVW    $0x7fff, R11
+
+gathered:
+	MOVW $0x7fff, R11
 
 pad:
 	TESTQ $0x00000003, R9
