@@ -185,11 +185,10 @@ func (o *ordering) arrangeList(ids []int32) {
 // smaller ranks, a quadratic method with a very small constant.
 const countLimit = 128
 
-// sort stores the ids in dst in the order of the variable; rows are those of
-// the ids. Few rows count
-// smaller ranks; many mark their ranks in a bitmap and walk it, in
-// O(n/64 + rows) without a comparison; where the bitmap would be almost empty,
-// ranks are sorted.
+// sort stores the ids in dst in the order of the variable; rows are those of the
+// ids. Few rows count smaller ranks; many mark their ranks in a bitmap and walk
+// it, in O(n/64 + rows) without a comparison; where the bitmap would be almost
+// empty, ranks are sorted.
 func (o *ordering) sort(dst, ids, rows []int32, variable int32) {
 	ranks := o.columns.ranks[variable]
 	switch {
