@@ -65,24 +65,7 @@ type variableJSON struct {
 	AggregationSE *float64 `json:"aggregation_se,omitempty"` // of approximate aggregation
 }
 
-// write writes the estimate in a format: text, json or csv.
-func (e *estimate) write(w io.Writer, format string) error {
-	var err error
-	switch format {
-	case "json":
-		return writeJSON(w, e.json())
-	case "csv":
-		err = e.csv(w)
-	default:
-		_, err = io.WriteString(w, e.text())
-	}
-	if err != nil {
-		return fmt.Errorf("cannot write the result: %w", err)
-	}
-	return nil
-}
-
-func (e *estimate) json() estimateJSON {
+func (e *estimate) json() any {
 	j := estimateJSON{
 		Method: e.method.Name, Kernel: e.kernel, Preset: e.preset,
 		N: e.n, P: len(e.variables), D: len(e.targets), Trees: e.trees, SampleSize: e.sampleSize, Seed: e.seed,
@@ -268,7 +251,9 @@ func (e *estimate) settings() string {
 	return text + strings.Join(parts, ", ") + "\n"
 }
 
-// chart returns the picture of the estimate.
+// plot draws the importances as bars.
+func (e *estimate) plot(path string) error { return reports.Bars(path, e.chart()) }
+
 func (e *estimate) chart() reports.BarChart {
 	axis := "importance"
 	if e.method.UsesKernel {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"time"
 
@@ -10,13 +9,7 @@ import (
 
 	"drfvi/datasets"
 	"drfvi/experiments"
-	"drfvi/reports"
 )
-
-// importanceFlags are what a user can choose of the importance command.
-type importanceFlags struct {
-	estimationFlags
-}
 
 func newImportance() *cobra.Command {
 	cmd := &cobra.Command{
@@ -80,38 +73,12 @@ has no value for is left out.`,
   drfvi simulate univariate -n 1000 --seed 1 | drfvi importance - --targets y1 --method sobol-mda`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
-	f := importanceFlags{addEstimation(cmd, experiments.MethodNames())}
+	f := addEstimation(cmd, experiments.MethodNames())
 	cmd.Flags().StringVar(&f.plot, "plot", "", "draw the importances into this `FILE` (.png, .pdf or .svg)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return f.run(cmd, args[0])
+		return f.run(cmd, args[0], f.estimate)
 	}
 	return cmd
-}
-
-// run is the command: read, check, estimate, write.
-func (f *importanceFlags) run(cmd *cobra.Command, file string) error {
-	method, err := f.check(cmd.Name())
-	if err != nil {
-		return err
-	}
-	problem, err := f.read(cmd.InOrStdin(), file)
-	if err != nil {
-		return err
-	}
-	estimate, err := f.estimate(cmd.Context(), cmd.ErrOrStderr(), method, problem)
-	if err := cmd.Context().Err(); err != nil {
-		return err
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", origin(file), err)
-	}
-	if err := estimate.write(cmd.OutOrStdout(), f.format.value); err != nil {
-		return err
-	}
-	if f.plot == "" {
-		return nil
-	}
-	return reports.Bars(f.plot, estimate.chart())
 }
 
 // From which time and memory on a user is told of them beforehand.
@@ -121,7 +88,7 @@ const (
 )
 
 // estimate runs the method on the problem.
-func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (*estimate, error) {
+func (f *estimationFlags) estimate(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (finding, error) {
 	e, err := f.describe(method, problem)
 	if err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"time"
 
@@ -12,7 +11,6 @@ import (
 	"drfvi/experiments"
 	"drfvi/importance"
 	"drfvi/mmd"
-	"drfvi/reports"
 )
 
 // rfeFlags are what a user can choose of the rfe command.
@@ -64,39 +62,13 @@ How long it will take and how much memory is estimated before it begins.`,
 	}
 	cmd.Flags().StringVar(&f.plot, "plot", "", "draw loss against number of variables into this `FILE` (.png, .pdf or .svg)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return f.run(cmd, args[0])
+		return f.run(cmd, args[0], f.eliminate)
 	}
 	return cmd
 }
 
-// run is the command: read, check, eliminate, write.
-func (f *rfeFlags) run(cmd *cobra.Command, file string) error {
-	method, err := f.check(cmd.Name())
-	if err != nil {
-		return err
-	}
-	problem, err := f.read(cmd.InOrStdin(), file)
-	if err != nil {
-		return err
-	}
-	s, err := f.eliminate(cmd.Context(), cmd.ErrOrStderr(), method, problem)
-	if err := cmd.Context().Err(); err != nil {
-		return err
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", origin(file), err)
-	}
-	if err := s.write(cmd.OutOrStdout(), f.format.value); err != nil {
-		return err
-	}
-	if f.plot == "" {
-		return nil
-	}
-	return reports.LossCurve(f.plot, s.chart())
-}
-
 // eliminate selects variables of the problem.
-func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (*selection, error) {
+func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (finding, error) {
 	// The kernel is never without effect: there is one of the loss.
 	flags := f.estimationFlags
 	flags.given = func(flag string) bool { return flag != "kernel" && f.given(flag) }

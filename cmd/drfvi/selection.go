@@ -65,23 +65,6 @@ type pathStepJSON struct {
 	SE        float64 `json:"se"`
 }
 
-// write writes the selection in a format: text, json or csv.
-func (s *selection) write(w io.Writer, format string) error {
-	var err error
-	switch format {
-	case "json":
-		return writeJSON(w, s.json())
-	case "csv":
-		err = s.csv(w)
-	default:
-		_, err = io.WriteString(w, s.text())
-	}
-	if err != nil {
-		return fmt.Errorf("cannot write the result: %w", err)
-	}
-	return nil
-}
-
 // kept returns the names of the variables to keep.
 func (s *selection) kept() []string {
 	var names []string
@@ -102,7 +85,7 @@ func (s *selection) ranks() []rankJSON {
 	return all
 }
 
-func (s *selection) json() selectionJSON {
+func (s *selection) json() any {
 	j := selectionJSON{
 		Method: s.about.method.Name, Kernel: s.about.kernel, LossGamma: s.lossGamma, Preset: s.about.preset,
 		N: s.about.n, P: len(s.about.variables), D: len(s.about.targets), Rows: s.rows, Repeats: s.repeats, Trees: s.about.trees, Seed: s.about.seed,
@@ -226,7 +209,9 @@ func (s *selection) forestsText() string {
 	return text
 }
 
-// chart returns the picture of the selection.
+// plot draws the loss against the number of variables.
+func (s *selection) plot(path string) error { return reports.LossCurve(path, s.chart()) }
+
 func (s *selection) chart() reports.LossChart {
 	return reports.LossChart{
 		Title: "Elimination for " + strings.Join(s.about.targets, ", ") + " (" + s.about.method.Name + ")",

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"drfvi/datasets"
+	"drfvi/experiments"
+)
+
+// finding is what a command has found on a user's table, in the forms that it
+// can be asked for.
+type finding interface {
+	json() any
+	csv(w io.Writer) error
+	text() string
+	// plot draws it into a file.
+	plot(path string) error
+}
+
+// compute finds out about a problem by a method. It tells on stderr how far it is.
+type compute func(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (finding, error)
+
+// run is a command: read, check, compute, write, draw.
+func (f *estimationFlags) run(cmd *cobra.Command, file string, find compute) error {
+	method, err := f.check(cmd.Name())
+	if err != nil {
+		return err
+	}
+	problem, err := f.read(cmd.InOrStdin(), file)
+	if err != nil {
+		return err
+	}
+	found, err := find(cmd.Context(), cmd.ErrOrStderr(), method, problem)
+	if err := cmd.Context().Err(); err != nil {
+		return err
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", origin(file), err)
+	}
+	if err := write(cmd.OutOrStdout(), found, f.format.value); err != nil {
+		return err
+	}
+	if f.plot == "" {
+		return nil
+	}
+	return found.plot(f.plot)
+}
+
+// write writes a finding in a format: text, json or csv.
+func write(w io.Writer, found finding, format string) error {
+	var err error
+	switch format {
+	case "json":
+		return writeJSON(w, found.json())
+	case "csv":
+		err = found.csv(w)
+	default:
+		_, err = io.WriteString(w, found.text())
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write the result: %w", err)
+	}
+	return nil
+}
