@@ -29,6 +29,7 @@ var rules = []Rule{
 	{Folder: "internal/par", Forbidden: outside},
 	{Folder: "internal/nearest", Forbidden: outside},
 	{Folder: "internal/simd", Forbidden: outside},
+	{Folder: "internal/simd/emulate"}, // a program
 	{Folder: "internal/imports"},
 	{Folder: "internal/golden"},
 	{Folder: "internal/goldenforest", Local: []string{"forest", "internal/golden"}},
