@@ -9,6 +9,9 @@
 # syslinux-common, xorriso and cpio.
 set -eu
 kernel=$(realpath "${1:?name a kernel image}")
+for tool in bochs xorriso cpio; do
+	command -v "$tool" > /dev/null || { echo "needs $tool; see the head of $0" >&2; exit 1; }
+done
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'kill "${machine:-}" 2>/dev/null || true; rm -rf "$work"' EXIT
