@@ -28,7 +28,8 @@ import (
 //
 // estimates the infinite forest's numerator without bias, as Coupled does. What
 // a finite sample leaves of bias stays in both: projected cells hold other, and
-// mostly fewer, rows than leaves.
+// mostly fewer, rows than leaves, the fewer the deeper the trees. Of trees from
+// a fixed share of the rows the values become too large as the table grows.
 //
 // SE is the jackknife over trees of Coupled, for either formula: how much the
 // value would change with other trees on the same data. The work beyond growing

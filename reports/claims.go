@@ -40,9 +40,23 @@ type ClaimCheck struct {
 // experiments that cells to compare with may be of. It holds where all the means
 // are in the order claimed; how surely, the t of the tightest pair says.
 func checkClaim(all []Summary, s Summary, claim results.Claim) []ClaimCheck {
+	var checks []ClaimCheck
 	if claim.Kind == claimConverges {
-		return checkConvergence(s, claim)
+		checks = checkConvergence(s, claim)
+	} else {
+		checks = checkCells(all, s, claim)
 	}
+	if checks == nil {
+		checks = []ClaimCheck{{
+			Experiment: s.Experiment.Name, Info: results.CellInfo{Cell: claim.Cell},
+			Claim: claim, Verdict: Missing, Reason: "no such cell in the run", where: describe(claim.Cell),
+		}}
+	}
+	return checks
+}
+
+// checkCells checks a claim about single cells.
+func checkCells(all []Summary, s Summary, claim results.Claim) []ClaimCheck {
 	var checks []ClaimCheck
 	for _, c := range s.Cells {
 		if !matches(claim.Cell, c.Cell) {
@@ -53,12 +67,6 @@ func checkClaim(all []Summary, s Summary, claim results.Claim) []ClaimCheck {
 			check.Reason = err.Error()
 		}
 		checks = append(checks, check)
-	}
-	if checks == nil {
-		checks = []ClaimCheck{{
-			Experiment: s.Experiment.Name, Info: results.CellInfo{Cell: claim.Cell},
-			Claim: claim, Verdict: Missing, Reason: "no such cell in the run", where: describe(claim.Cell),
-		}}
 	}
 	return checks
 }

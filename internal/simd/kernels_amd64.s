@@ -1376,12 +1376,12 @@ TEXT ·addTo(SB), NOSPLIT, $0-48
 	MOVQ    count+24(FP), BX
 	MOVQ    src+32(FP), SI
 	MOVQ    width+40(FP), DI
-	MOVLQSX (DX), R8
-	IMULQ   CX, R8
-	ADDQ    AX, R8
+	MOVLQSX (DX), R10
+	IMULQ   CX, R10
+	ADDQ    AX, R10
 
 row:
-	MOVQ    R8, R11
+	MOVQ    R10, R11
 	ADDQ    $0x04, DX
 	DECQ    BX
 	JZ      last
@@ -1390,43 +1390,43 @@ row:
 	ADDQ    AX, R11
 
 last:
-	XORQ R9, R9
-	MOVQ DI, R10
+	XORQ R8, R8
+	MOVQ DI, R9
 
 sixteen:
-	CMPQ       R10, $0x10
+	CMPQ       R9, $0x10
 	JLT        four
-	PREFETCHT0 (R11)(R9*8)
-	PREFETCHT0 64(R11)(R9*8)
-	VMOVUPD    (SI)(R9*8), Y0
-	VADDPD     (R8)(R9*8), Y0, Y0
-	VMOVUPD    Y0, (R8)(R9*8)
-	VMOVUPD    32(SI)(R9*8), Y0
-	VADDPD     32(R8)(R9*8), Y0, Y0
-	VMOVUPD    Y0, 32(R8)(R9*8)
-	VMOVUPD    64(SI)(R9*8), Y0
-	VADDPD     64(R8)(R9*8), Y0, Y0
-	VMOVUPD    Y0, 64(R8)(R9*8)
-	VMOVUPD    96(SI)(R9*8), Y0
-	VADDPD     96(R8)(R9*8), Y0, Y0
-	VMOVUPD    Y0, 96(R8)(R9*8)
-	ADDQ       $0x10, R9
-	SUBQ       $0x10, R10
+	PREFETCHT0 (R11)(R8*8)
+	PREFETCHT0 64(R11)(R8*8)
+	VMOVUPD    (SI)(R8*8), Y0
+	VADDPD     (R10)(R8*8), Y0, Y0
+	VMOVUPD    Y0, (R10)(R8*8)
+	VMOVUPD    32(SI)(R8*8), Y0
+	VADDPD     32(R10)(R8*8), Y0, Y0
+	VMOVUPD    Y0, 32(R10)(R8*8)
+	VMOVUPD    64(SI)(R8*8), Y0
+	VADDPD     64(R10)(R8*8), Y0, Y0
+	VMOVUPD    Y0, 64(R10)(R8*8)
+	VMOVUPD    96(SI)(R8*8), Y0
+	VADDPD     96(R10)(R8*8), Y0, Y0
+	VMOVUPD    Y0, 96(R10)(R8*8)
+	ADDQ       $0x10, R8
+	SUBQ       $0x10, R9
 	JMP        sixteen
 
 four:
-	TESTQ      R10, R10
+	TESTQ      R9, R9
 	JZ         end
-	PREFETCHT0 (R11)(R9*8)
-	VMOVUPD    (SI)(R9*8), Y0
-	VADDPD     (R8)(R9*8), Y0, Y0
-	VMOVUPD    Y0, (R8)(R9*8)
-	ADDQ       $0x04, R9
-	SUBQ       $0x04, R10
+	PREFETCHT0 (R11)(R8*8)
+	VMOVUPD    (SI)(R8*8), Y0
+	VADDPD     (R10)(R8*8), Y0, Y0
+	VMOVUPD    Y0, (R10)(R8*8)
+	ADDQ       $0x04, R8
+	SUBQ       $0x04, R9
 	JMP        four
 
 end:
-	MOVQ  R11, R8
+	MOVQ  R11, R10
 	TESTQ BX, BX
 	JNZ   row
 	VZEROUPPER
@@ -1678,12 +1678,12 @@ TEXT ·dots(SB), NOSPLIT, $0-56
 	MOVQ    count+32(FP), SI
 	MOVQ    b+40(FP), DI
 	MOVQ    width+48(FP), R8
-	MOVLQSX (BX), R9
-	IMULQ   DX, R9
-	ADDQ    CX, R9
+	MOVLQSX (BX), R10
+	IMULQ   DX, R10
+	ADDQ    CX, R10
 
 row:
-	MOVQ    R9, R11
+	MOVQ    R10, R11
 	ADDQ    $0x04, BX
 	DECQ    SI
 	JZ      last
@@ -1692,21 +1692,21 @@ row:
 	ADDQ    CX, R11
 
 last:
-	XORQ  R10, R10
+	XORQ  R9, R9
 	VPXOR Y0, Y0, Y0
 	VPXOR Y1, Y1, Y1
 
 eight:
-	PREFETCHT0  (R11)(R10*8)
-	VMOVUPD     (R9)(R10*8), Y2
-	VFMADD231PD (DI)(R10*8), Y2, Y0
-	ADDQ        $0x04, R10
-	CMPQ        R10, R8
+	PREFETCHT0  (R11)(R9*8)
+	VMOVUPD     (R10)(R9*8), Y2
+	VFMADD231PD (DI)(R9*8), Y2, Y0
+	ADDQ        $0x04, R9
+	CMPQ        R9, R8
 	JE          total
-	VMOVUPD     (R9)(R10*8), Y2
-	VFMADD231PD (DI)(R10*8), Y2, Y1
-	ADDQ        $0x04, R10
-	CMPQ        R10, R8
+	VMOVUPD     (R10)(R9*8), Y2
+	VFMADD231PD (DI)(R9*8), Y2, Y1
+	ADDQ        $0x04, R9
+	CMPQ        R9, R8
 	JNE         eight
 
 total:
@@ -1717,7 +1717,7 @@ total:
 	VADDSD       X1, X0, X0
 	VMOVSD       X0, (AX)
 	ADDQ         $0x08, AX
-	MOVQ         R11, R9
+	MOVQ         R11, R10
 	TESTQ        SI, SI
 	JNZ          row
 	VZEROUPPER

@@ -1,10 +1,10 @@
 // Package simd holds the inner loops of growing forests and of adding up their
 // predictions.
 //
-// Every kernel exists twice: in Go, and in assembly for AVX2 with FMA, which is
-// chosen at run time where the processor has it. Both do the same operations
-// on the same numbers in the same order, lane by lane, so that they agree to
-// the last bit; a test holds them to that. The Go twins spell out fused
+// Every kernel exists in Go and in assembly for AVX2 with FMA, some also for
+// AVX-512; which one runs is chosen at run time by what the processor has. All do
+// the same operations on the same numbers in the same order, lane by lane, so
+// that they agree to the last bit; tests hold them to that. The Go twins spell out fused
 // multiply-adds (math.FMA is exact on every platform) and keep other products
 // from being fused by conversions.
 package simd

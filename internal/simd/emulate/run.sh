@@ -17,11 +17,11 @@ work=$(mktemp -d)
 trap 'kill "${machine:-}" 2>/dev/null || true; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 
-mkdir -p "$work/root" "$work/iso"
-CGO_ENABLED=0 go test -c -o "$work/root/simd.test" .
-CGO_ENABLED=0 go build -o "$work/root/init" ./emulate
+mkdir -p "$work/files" "$work/iso"
+CGO_ENABLED=0 go test -c -o "$work/files/simd.test" .
+CGO_ENABLED=0 go build -o "$work/files/init" ./emulate
 cd "$work"
-(cd root && find . | cpio --quiet -o -H newc | gzip -1) > iso/initrd.gz
+(cd files && find . | cpio --quiet -o -H newc | gzip -1) > iso/initrd.gz
 cp "$kernel" iso/vmlinuz
 cp /usr/lib/ISOLINUX/isolinux.bin /usr/lib/syslinux/modules/bios/ldlinux.c32 iso/
 # Bochs' clocks and its compacted form of the registers confuse Linux: the

@@ -14,16 +14,8 @@ func addTo() {
 	dst, stride := Load(Param("dst"), GP64()), Load(Param("stride"), GP64())
 	rows, count := Load(Param("rows"), GP64()), Load(Param("count"), GP64())
 	src, width := Load(Param("src"), GP64()), Load(Param("width"), GP64())
-	row, k, left := GP64(), GP64(), GP64()
-	nextRow(rows, stride, dst, row)
-	Label("row")
-	next := GP64()
-	MOVQ(row, next)
-	ADDQ(Imm(4), rows)
-	DECQ(count)
-	JZ(LabelRef("last"))
-	nextRow(rows, stride, dst, next)
-	Label("last")
+	k, left := GP64(), GP64()
+	row, next := eachRow(dst, stride, rows, count)
 	XORQ(k, k)
 	MOVQ(width, left)
 	v := YMM()
@@ -52,18 +44,36 @@ func addTo() {
 	SUBQ(Imm(4), left)
 	JMP(LabelRef("four"))
 	Label("end")
-	MOVQ(next, row)
-	TESTQ(count, count)
-	JNZ(LabelRef("row"))
+	endRow(row, next, count)
 	VZEROUPPER()
 	RET()
 }
 
-// nextRow stores the address of the first of the rows of a table.
-func nextRow(rows, stride, table Register, address GPVirtual) {
-	MOVLQSX(Mem{Base: rows}, address)
-	IMULQ(stride, address)
-	ADDQ(table, address)
+// eachRow begins a loop over count rows of a table, which are stride bytes apart.
+// It returns the addresses of a row and of the one after it, or of the last one
+// again. endRow ends the loop.
+func eachRow(table, stride, rows, count Register) (row, next GPVirtual) {
+	row, next = GP64(), GP64()
+	find := func(address GPVirtual) {
+		MOVLQSX(Mem{Base: rows}, address)
+		IMULQ(stride, address)
+		ADDQ(table, address)
+	}
+	find(row)
+	Label("row")
+	MOVQ(row, next)
+	ADDQ(Imm(4), rows)
+	DECQ(count)
+	JZ(LabelRef("last"))
+	find(next)
+	Label("last")
+	return row, next
+}
+
+func endRow(row, next GPVirtual, count Register) {
+	MOVQ(next, row)
+	TESTQ(count, count)
+	JNZ(LabelRef("row"))
 }
 
 // dots stores the inner products of b, width numbers, a multiple of four, with
@@ -74,16 +84,8 @@ func dots() {
 	products, a, stride := Load(Param("products"), GP64()), Load(Param("a"), GP64()), Load(Param("stride"), GP64())
 	rows, count := Load(Param("rows"), GP64()), Load(Param("count"), GP64())
 	b, width := Load(Param("b"), GP64()), Load(Param("width"), GP64())
-	row, k := GP64(), GP64()
-	nextRow(rows, stride, a, row)
-	Label("row")
-	next := GP64()
-	MOVQ(row, next)
-	ADDQ(Imm(4), rows)
-	DECQ(count)
-	JZ(LabelRef("last"))
-	nextRow(rows, stride, a, next)
-	Label("last")
+	k := GP64()
+	row, next := eachRow(a, stride, rows, count)
 	XORQ(k, k)
 	sum, v := zeros(2), YMM()
 	Label("eight")
@@ -103,9 +105,7 @@ func dots() {
 	VADDPD(sum[1], sum[0], sum[0])
 	VMOVSD(lanesTotal(sum[0]), Mem{Base: products})
 	ADDQ(Imm(8), products)
-	MOVQ(next, row)
-	TESTQ(count, count)
-	JNZ(LabelRef("row"))
+	endRow(row, next, count)
 	VZEROUPPER()
 	RET()
 }
