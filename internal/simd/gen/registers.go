@@ -4,6 +4,7 @@ import (
 	"math"
 
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
@@ -12,6 +13,13 @@ import (
 func kernel(name, signature string) {
 	TEXT(name, NOSPLIT, signature)
 	Pragma("noescape")
+}
+
+// loop begins a loop at the start of a cache line: where the long ones lie
+// changes their speed by a quarter.
+func loop(name string) {
+	Instruction(&ir.Instruction{Opcode: "PCALIGN", Operands: []Op{Imm(64)}})
+	Label(name)
 }
 
 // zero returns a register of a kind, YMM or ZMM, that holds zeros.
@@ -98,6 +106,9 @@ func constant(name string, v float64) Mem { return words(name, math.Float64bits(
 func words(name string, word uint64) Mem {
 	return lanes(name, word, word, word, word, word, word, word, word)
 }
+
+// negative returns −n as a 64-bit word.
+func negative(n int64) uint64 { return uint64(-n) }
 
 // lanes returns a read-only place that holds the 64-bit words.
 func lanes(name string, words ...uint64) Mem {

@@ -8,21 +8,35 @@ import (
 
 // scan20 walks count rows of 20 features in the given order, four at a time,
 // with their running sum S in five registers. The four sums of squares meet in
-// one register by horizontal additions, are multiplied by the coefficients and
-// compared with the best of their lane.
+// one register, are multiplied by the coefficients and compared with the best of
+// their lane. That has to wait for the squares, so it is done for the four rows
+// before while those of four rows are added up: instructions that wait fill the
+// processor's schedulers and keep others from being seen.
 func scan20() {
 	kernel("scan20", "func(features *float64, order *int32, coefficients *float64, count int) (best float64, at int)")
 	base, order := Load(Param("features"), GP64()), Load(Param("order"), GP64())
 	coefficients, count := Load(Param("coefficients"), GP64()), Load(Param("count"), GP64())
 	sum := zeros(5)
-	best, at := YMM(), YMM()
-	VXORPD(best, best, best)
-	VXORPD(at, at, at)
-	index, four := YMM(), YMM()
-	VMOVDQU(lanes("index", 0, 1, 2, 3), index)
-	VMOVDQU(words("four", 4), four)
+	best, at, index := zero(YMM), zero(YMM), YMM()
+	VMOVDQU(lanes("before", negative(4), negative(3), negative(2), negative(1)), index)
+	// Of the four rows before, the squared lengths less one addition. Before the
+	// first rows they are zeros, no gains whatever the coefficients.
+	low, high := zero(YMM), zero(YMM)
+	before := GP64()
+	MOVQ(coefficients, before)
+	compare := func() {
+		other, gain, better := YMM(), YMM(), YMM()
+		VBLENDPD(Imm(0b1100), high, low, gain)
+		VPERM2F128(Imm(0x21), high, low, other)
+		VADDPD(other, gain, gain)
+		VMULPD(Mem{Base: before}, gain, gain)
+		VCMPPD(Imm(0x1e), best, gain, better) // gain > best
+		VBLENDVPD(better, gain, best, best)
+		VBLENDVPD(better, index, at, at)
+		VPADDQ(words("four", 4), index, index)
+	}
 
-	Label("scan")
+	loop("scan")
 	var squares [4]VecVirtual
 	var row [4]GPVirtual
 	for r := range squares {
@@ -41,23 +55,15 @@ func scan20() {
 			}
 		}
 	}
-	low, high := YMM(), YMM()
-	VHADDPD(squares[1], squares[0], low)
-	VHADDPD(squares[3], squares[2], high)
-	gain, other := YMM(), YMM()
-	VPERM2F128(Imm(0x20), high, low, gain)
-	VPERM2F128(Imm(0x31), high, low, other)
-	VADDPD(other, gain, gain)
-	VMULPD(Mem{Base: coefficients}, gain, gain)
-	better := YMM()
-	VCMPPD(Imm(0x1e), best, gain, better) // gain > best
-	VBLENDVPD(better, gain, best, best)
-	VBLENDVPD(better, index, at, at)
-	VPADDQ(four, index, index)
+	compare()
+	addPairs(squares[0], squares[1], low)
+	addPairs(squares[2], squares[3], high)
+	MOVQ(coefficients, before)
 	ADDQ(Imm(16), order)
 	ADDQ(Imm(32), coefficients)
 	SUBQ(Imm(4), count)
 	JNZ(LabelRef("scan"))
+	compare()
 
 	// Of the lanes, the larger gain wins, and of equal ones the earlier place:
 	// first the halves, then the two that are left.
@@ -74,6 +80,15 @@ func scan20() {
 	Store(place, ReturnIndex(1))
 	VZEROUPPER()
 	RET()
+}
+
+// addPairs stores (a₀ + a₁, b₀ + b₁, a₂ + a₃, b₂ + b₃). That is VHADDPD with one of
+// its two shuffles made a blend, which has more places to be done.
+func addPairs(a, b, to VecVirtual) {
+	other := YMM()
+	VBLENDPD(Imm(0b1010), b, a, to)   // a₀, b₁, a₂, b₃
+	VSHUFPD(Imm(0b0101), b, a, other) // a₁, b₀, a₃, b₂
+	VADDPD(other, to, to)
 }
 
 // keepBetter takes over gains and their places, lane by lane, where they are
