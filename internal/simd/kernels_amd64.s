@@ -141,14 +141,15 @@ GLOBL four<>(SB), RODATA|NOPTR, $64
 // func square20(features *float64, order *int32, count int) float64
 // Requires: AVX, AVX2, FMA3, SSE2
 TEXT ·square20(SB), NOSPLIT, $0-32
-	MOVQ  features+0(FP), AX
-	MOVQ  order+8(FP), CX
-	MOVQ  count+16(FP), DX
-	VPXOR Y0, Y0, Y0
-	VPXOR Y1, Y1, Y1
-	VPXOR Y2, Y2, Y2
-	VPXOR Y3, Y3, Y3
-	VPXOR Y4, Y4, Y4
+	MOVQ    features+0(FP), AX
+	MOVQ    order+8(FP), CX
+	MOVQ    count+16(FP), DX
+	VPXOR   Y0, Y0, Y0
+	VPXOR   Y1, Y1, Y1
+	VPXOR   Y2, Y2, Y2
+	VPXOR   Y3, Y3, Y3
+	VPXOR   Y4, Y4, Y4
+	PCALIGN $0x40
 
 row:
 	MOVLQSX      (CX), BX
@@ -177,17 +178,18 @@ row:
 // func centre20(dst *float64, to *int32, src *float64, from *int32, count int)
 // Requires: AVX, AVX2
 TEXT ·centre20(SB), NOSPLIT, $0-40
-	MOVQ  dst+0(FP), AX
-	MOVQ  to+8(FP), CX
-	MOVQ  src+16(FP), DX
-	MOVQ  from+24(FP), BX
-	MOVQ  count+32(FP), SI
-	VPXOR Y0, Y0, Y0
-	VPXOR Y1, Y1, Y1
-	VPXOR Y2, Y2, Y2
-	VPXOR Y3, Y3, Y3
-	VPXOR Y4, Y4, Y4
-	XORQ  DI, DI
+	MOVQ    dst+0(FP), AX
+	MOVQ    to+8(FP), CX
+	MOVQ    src+16(FP), DX
+	MOVQ    from+24(FP), BX
+	MOVQ    count+32(FP), SI
+	VPXOR   Y0, Y0, Y0
+	VPXOR   Y1, Y1, Y1
+	VPXOR   Y2, Y2, Y2
+	VPXOR   Y3, Y3, Y3
+	VPXOR   Y4, Y4, Y4
+	XORQ    DI, DI
+	PCALIGN $0x40
 
 total:
 	MOVLQSX      (BX)(DI*4), R8
@@ -209,6 +211,7 @@ total:
 	VDIVPD       Y5, Y3, Y3
 	VDIVPD       Y5, Y4, Y4
 	XORQ         DI, DI
+	PCALIGN      $0x40
 
 subtract:
 	MOVLQSX (BX)(DI*4), R8
@@ -239,14 +242,15 @@ subtract:
 // func features12(dst *float64, stride uintptr, half uintptr, rows *int32, count int, z *float64, width int, omega *float64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·features12(SB), NOSPLIT, $0-64
-	MOVQ dst+0(FP), AX
-	MOVQ stride+8(FP), CX
-	MOVQ half+16(FP), DX
-	MOVQ rows+24(FP), BX
-	MOVQ count+32(FP), SI
-	MOVQ z+40(FP), DI
-	MOVQ width+48(FP), R8
-	MOVQ omega+56(FP), R9
+	MOVQ    dst+0(FP), AX
+	MOVQ    stride+8(FP), CX
+	MOVQ    half+16(FP), DX
+	MOVQ    rows+24(FP), BX
+	MOVQ    count+32(FP), SI
+	MOVQ    z+40(FP), DI
+	MOVQ    width+48(FP), R8
+	MOVQ    omega+56(FP), R9
+	PCALIGN $0x40
 
 row:
 	MOVLQSX (BX), R10
@@ -258,6 +262,7 @@ row:
 	VPXOR   Y0, Y0, Y0
 	VPXOR   Y1, Y1, Y1
 	VPXOR   Y2, Y2, Y2
+	PCALIGN $0x40
 
 angle:
 	VBROADCASTSD (R11), Y3
@@ -595,14 +600,15 @@ GLOBL two<>(SB), RODATA|NOPTR, $64
 // func features12Wide(dst *float64, stride uintptr, half uintptr, rows *int32, count int, z *float64, width int, omega *float64)
 // Requires: AVX, AVX2, AVX512F, FMA3
 TEXT ·features12Wide(SB), NOSPLIT, $0-64
-	MOVQ dst+0(FP), AX
-	MOVQ stride+8(FP), CX
-	MOVQ half+16(FP), DX
-	MOVQ rows+24(FP), BX
-	MOVQ count+32(FP), SI
-	MOVQ z+40(FP), DI
-	MOVQ width+48(FP), R8
-	MOVQ omega+56(FP), R9
+	MOVQ    dst+0(FP), AX
+	MOVQ    stride+8(FP), CX
+	MOVQ    half+16(FP), DX
+	MOVQ    rows+24(FP), BX
+	MOVQ    count+32(FP), SI
+	MOVQ    z+40(FP), DI
+	MOVQ    width+48(FP), R8
+	MOVQ    omega+56(FP), R9
+	PCALIGN $0x40
 
 row:
 	MOVLQSX (BX), R10
@@ -613,6 +619,7 @@ row:
 	MOVQ    R8, R13
 	VPXORQ  Z0, Z0, Z0
 	VPXOR   Y1, Y1, Y1
+	PCALIGN $0x40
 
 angle:
 	VBROADCASTSD (R11), Z2
@@ -704,14 +711,15 @@ angle:
 // func divide(left *int32, right *int32, ids *int32, side *byte, count int) int
 // Requires: AVX, AVX2, POPCNT
 TEXT ·divide(SB), NOSPLIT, $0-48
-	MOVQ left+0(FP), AX
-	MOVQ right+8(FP), CX
-	MOVQ ids+16(FP), DX
-	MOVQ side+24(FP), BX
-	MOVQ count+32(FP), SI
-	LEAQ fronts<>+0(SB), DI
-	XORQ R11, R11
-	XORQ R12, R12
+	MOVQ    left+0(FP), AX
+	MOVQ    right+8(FP), CX
+	MOVQ    ids+16(FP), DX
+	MOVQ    side+24(FP), BX
+	MOVQ    count+32(FP), SI
+	LEAQ    fronts<>+0(SB), DI
+	XORQ    R11, R11
+	XORQ    R12, R12
+	PCALIGN $0x40
 
 eight:
 	CMPQ      SI, $0x08
@@ -1056,12 +1064,13 @@ id:
 
 // func present(dst *int32, rows *int32, ids *int32, count int) int
 TEXT ·present(SB), NOSPLIT, $0-40
-	MOVQ dst+0(FP), AX
-	MOVQ rows+8(FP), CX
-	MOVQ ids+16(FP), DX
-	MOVQ count+24(FP), BX
-	XORQ SI, SI
-	XORQ DI, DI
+	MOVQ    dst+0(FP), AX
+	MOVQ    rows+8(FP), CX
+	MOVQ    ids+16(FP), DX
+	MOVQ    count+24(FP), BX
+	XORQ    SI, SI
+	XORQ    DI, DI
+	PCALIGN $0x40
 
 row:
 	MOVL (CX)(SI*4), R8
@@ -1079,13 +1088,14 @@ row:
 // func split(rows *int32, spill *int32, values *float64, threshold float64, count int) int
 // Requires: AVX, SSE2
 TEXT ·split(SB), NOSPLIT, $0-48
-	MOVQ  rows+0(FP), AX
-	MOVQ  spill+8(FP), CX
-	MOVQ  values+16(FP), DX
-	MOVSD threshold+24(FP), X0
-	MOVQ  count+32(FP), BX
-	XORQ  SI, SI
-	XORQ  DI, DI
+	MOVQ    rows+0(FP), AX
+	MOVQ    spill+8(FP), CX
+	MOVQ    values+16(FP), DX
+	MOVSD   threshold+24(FP), X0
+	MOVQ    count+32(FP), BX
+	XORQ    SI, SI
+	XORQ    DI, DI
+	PCALIGN $0x40
 
 row:
 	XORQ     R9, R9
@@ -1106,15 +1116,16 @@ row:
 // func order16(dst *int32, ids *int32, rows *int32, ranks *int16, gathered *int16, places *int16, count int)
 // Requires: AVX, AVX2
 TEXT ·order16(SB), NOSPLIT, $0-56
-	MOVQ dst+0(FP), AX
-	MOVQ ids+8(FP), CX
-	MOVQ rows+16(FP), DX
-	MOVQ ranks+24(FP), BX
-	MOVQ gathered+32(FP), SI
-	MOVQ places+40(FP), DI
-	MOVQ count+48(FP), R8
-	XORQ R9, R9
-	MOVQ R8, R11
+	MOVQ    dst+0(FP), AX
+	MOVQ    ids+8(FP), CX
+	MOVQ    rows+16(FP), DX
+	MOVQ    ranks+24(FP), BX
+	MOVQ    gathered+32(FP), SI
+	MOVQ    places+40(FP), DI
+	MOVQ    count+48(FP), R8
+	XORQ    R9, R9
+	MOVQ    R8, R11
+	PCALIGN $0x40
 
 eight:
 	SUBQ    $0x08, R11
@@ -1171,6 +1182,7 @@ group:
 	VMOVDQU 32(SI)(DX*2), Y2
 	VPXOR   Y3, Y3, Y3
 	XORQ    R9, R9
+	PCALIGN $0x40
 
 rank:
 	VPBROADCASTW (SI)(R9*2), Y4
@@ -1202,6 +1214,7 @@ rank:
 	CMPQ         DX, R8
 	JLT          group
 	XORQ         R9, R9
+	PCALIGN      $0x40
 
 scatter:
 	MOVWLZX (DI)(R9*2), R11
@@ -1216,15 +1229,16 @@ scatter:
 // func order16Wide(dst *int32, ids *int32, rows *int32, ranks *int16, gathered *int16, places *int16, count int)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·order16Wide(SB), NOSPLIT, $0-56
-	MOVQ dst+0(FP), AX
-	MOVQ ids+8(FP), CX
-	MOVQ rows+16(FP), DX
-	MOVQ ranks+24(FP), BX
-	MOVQ gathered+32(FP), SI
-	MOVQ places+40(FP), DI
-	MOVQ count+48(FP), R8
-	XORQ R9, R9
-	MOVQ R8, R11
+	MOVQ    dst+0(FP), AX
+	MOVQ    ids+8(FP), CX
+	MOVQ    rows+16(FP), DX
+	MOVQ    ranks+24(FP), BX
+	MOVQ    gathered+32(FP), SI
+	MOVQ    places+40(FP), DI
+	MOVQ    count+48(FP), R8
+	XORQ    R9, R9
+	MOVQ    R8, R11
+	PCALIGN $0x40
 
 eight:
 	SUBQ    $0x08, R11
@@ -1279,6 +1293,7 @@ group:
 	VMOVDQU16 (SI)(DX*2), Z0
 	VPXORQ    Z1, Z1, Z1
 	XORQ      R9, R9
+	PCALIGN   $0x40
 
 rank:
 	VPBROADCASTW (SI)(R9*2), Z2
@@ -1301,6 +1316,7 @@ rank:
 	CMPQ         DX, R8
 	JLT          group
 	XORQ         R9, R9
+	PCALIGN      $0x40
 
 scatter:
 	MOVWLZX (DI)(R9*2), R11
@@ -1338,15 +1354,16 @@ line:
 // func sparseRow8(dst *float64, block *float64, rows *int32, values *float64, count int)
 // Requires: AVX, AVX2, FMA3
 TEXT ·sparseRow8(SB), NOSPLIT, $0-40
-	MOVQ  dst+0(FP), AX
-	MOVQ  block+8(FP), CX
-	MOVQ  rows+16(FP), DX
-	MOVQ  values+24(FP), BX
-	MOVQ  count+32(FP), SI
-	VPXOR Y0, Y0, Y0
-	VPXOR Y1, Y1, Y1
-	VPXOR Y2, Y2, Y2
-	VPXOR Y3, Y3, Y3
+	MOVQ    dst+0(FP), AX
+	MOVQ    block+8(FP), CX
+	MOVQ    rows+16(FP), DX
+	MOVQ    values+24(FP), BX
+	MOVQ    count+32(FP), SI
+	VPXOR   Y0, Y0, Y0
+	VPXOR   Y1, Y1, Y1
+	VPXOR   Y2, Y2, Y2
+	VPXOR   Y3, Y3, Y3
+	PCALIGN $0x40
 
 pair:
 	CMPQ         SI, $0x02
@@ -1406,8 +1423,9 @@ row:
 	ADDQ    AX, R11
 
 last:
-	XORQ R8, R8
-	MOVQ DI, R9
+	XORQ    R8, R8
+	MOVQ    DI, R9
+	PCALIGN $0x40
 
 sixteen:
 	CMPQ       R9, $0x10
@@ -1470,6 +1488,7 @@ eight:
 	VMOVUPD 192(AX), Y6
 	VMOVUPD 224(AX), Y7
 	XORQ    R8, R8
+	PCALIGN $0x40
 
 eightRow:
 	MOVLQSX (BX)(R8*4), R9
@@ -1503,6 +1522,7 @@ one:
 	JLT     done
 	VMOVUPD (AX), Y0
 	XORQ    R8, R8
+	PCALIGN $0x40
 
 oneRow:
 	MOVLQSX (BX)(R8*4), R9
@@ -1543,6 +1563,7 @@ wide:
 	VMOVUPD 384(AX), Z6
 	VMOVUPD 448(AX), Z7
 	XORQ    R8, R8
+	PCALIGN $0x40
 
 wideRow:
 	MOVLQSX (BX)(R8*4), R9
@@ -1583,6 +1604,7 @@ eight:
 	VMOVUPD 192(AX), Y6
 	VMOVUPD 224(AX), Y7
 	XORQ    R8, R8
+	PCALIGN $0x40
 
 eightRow:
 	MOVLQSX (BX)(R8*4), R9
@@ -1616,6 +1638,7 @@ one:
 	JLT     done
 	VMOVUPD (AX), Y0
 	XORQ    R8, R8
+	PCALIGN $0x40
 
 oneRow:
 	MOVLQSX (BX)(R8*4), R9
@@ -1656,11 +1679,12 @@ four:
 // func dot(a *float64, b *float64, count int) float64
 // Requires: AVX, AVX2, FMA3, SSE2
 TEXT ·dot(SB), NOSPLIT, $0-32
-	MOVQ  a+0(FP), AX
-	MOVQ  b+8(FP), CX
-	MOVQ  count+16(FP), DX
-	VPXOR Y0, Y0, Y0
-	VPXOR Y1, Y1, Y1
+	MOVQ    a+0(FP), AX
+	MOVQ    b+8(FP), CX
+	MOVQ    count+16(FP), DX
+	VPXOR   Y0, Y0, Y0
+	VPXOR   Y1, Y1, Y1
+	PCALIGN $0x40
 
 eight:
 	VMOVUPD     (AX), Y2
@@ -1708,9 +1732,10 @@ row:
 	ADDQ    CX, R11
 
 last:
-	XORQ  R9, R9
-	VPXOR Y0, Y0, Y0
-	VPXOR Y1, Y1, Y1
+	XORQ    R9, R9
+	VPXOR   Y0, Y0, Y0
+	VPXOR   Y1, Y1, Y1
+	PCALIGN $0x40
 
 eight:
 	PREFETCHT0  (R11)(R9*8)

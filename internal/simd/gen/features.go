@@ -20,7 +20,7 @@ func features12(name string, kinds ...func() VecVirtual) {
 	rows, count := Load(Param("rows"), GP64()), Load(Param("count"), GP64())
 	z, width, omega := Load(Param("z"), GP64()), Load(Param("width"), GP64()), Load(Param("omega"), GP64())
 
-	Label("row")
+	loop("row")
 	row, response, frequency, left := GP64(), GP64(), GP64(), GP64()
 	MOVLQSX(Mem{Base: rows}, row)
 	MOVQ(row, response)
@@ -33,7 +33,7 @@ func features12(name string, kinds ...func() VecVirtual) {
 		angles[g] = zero(kind)
 		places[g+1] = places[g] + int(angles[g].Size())
 	}
-	Label("angle")
+	loop("angle")
 	value := kinds[0]()
 	VBROADCASTSD(Mem{Base: response}, value)
 	for g, angle := range angles {

@@ -24,7 +24,7 @@ func divide() {
 	l, gone := GP64(), GP64()
 	XORQ(l, l)
 	XORQ(gone, gone)
-	Label("eight")
+	loop("eight")
 	CMPQ(count, Imm(8))
 	JLT(LabelRef("one"))
 	eight, front, back := YMM(), YMM(), YMM()
@@ -118,7 +118,7 @@ func present() {
 	k, l, row, id := GP64(), GP64(), GP64(), GP64()
 	XORQ(k, k)
 	XORQ(l, l)
-	Label("row")
+	loop("row")
 	MOVL(Mem{Base: rows, Index: k, Scale: 4}, row.As32())
 	MOVL(Mem{Base: ids, Index: row, Scale: 4}, id.As32())
 	MOVL(id.As32(), Mem{Base: dst, Index: l, Scale: 4})
@@ -142,7 +142,7 @@ func split() {
 	k, l, row, side := GP64(), GP64(), GP64(), GP64()
 	XORQ(k, k)
 	XORQ(l, l)
-	Label("row")
+	loop("row")
 	XORQ(side, side)
 	MOVLQSX(Mem{Base: rows, Index: k, Scale: 4}, row)
 	VUCOMISD(Mem{Base: values, Index: row, Scale: 8}, threshold)
@@ -173,7 +173,7 @@ func order16(name string, kinds ...func() VecVirtual) {
 	XORQ(j, j)
 	MOVQ(count, left)
 	// Eight ranks to a store: stores of 16 bits are slow.
-	Label("eight")
+	loop("eight")
 	SUBQ(Imm(8), left)
 	JLT(LabelRef("few"))
 	eight := XMM()
@@ -216,7 +216,7 @@ func order16(name string, kinds ...func() VecVirtual) {
 		smaller[g] = zero(kind)
 	}
 	XORQ(j, j)
-	Label("rank")
+	loop("rank")
 	for k := range 4 {
 		other := kinds[0]()
 		VPBROADCASTW(Mem{Base: gathered, Index: j, Scale: 2, Disp: 2 * k}, other)
@@ -243,7 +243,7 @@ func order16(name string, kinds ...func() VecVirtual) {
 	JLT(LabelRef("group"))
 
 	XORQ(j, j)
-	Label("scatter")
+	loop("scatter")
 	MOVWLZX(Mem{Base: places, Index: j, Scale: 2}, rank.As32())
 	MOVL(Mem{Base: ids, Index: j, Scale: 4}, row.As32())
 	MOVL(row.As32(), Mem{Base: dst, Index: rank, Scale: 4})

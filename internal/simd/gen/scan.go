@@ -111,7 +111,7 @@ func square20() {
 	base, order, count := Load(Param("features"), GP64()), Load(Param("order"), GP64()), Load(Param("count"), GP64())
 	sum := zeros(5)
 	row := GP64()
-	Label("row")
+	loop("row")
 	MOVLQSX(Mem{Base: order}, row)
 	IMUL3Q(Imm(160), row, row)
 	for f := range sum {
@@ -139,7 +139,7 @@ func centre20() {
 	mean := zeros(5)
 	k, row, target := GP64(), GP64(), GP64()
 	XORQ(k, k)
-	Label("total")
+	loop("total")
 	MOVLQSX(Mem{Base: from, Index: k, Scale: 4}, row)
 	IMUL3Q(Imm(160), row, row)
 	for f := range mean {
@@ -156,7 +156,7 @@ func centre20() {
 		VDIVPD(divisor, mean[f], mean[f])
 	}
 	XORQ(k, k)
-	Label("subtract")
+	loop("subtract")
 	MOVLQSX(Mem{Base: from, Index: k, Scale: 4}, row)
 	IMUL3Q(Imm(160), row, row)
 	MOVLQSX(Mem{Base: to, Index: k, Scale: 4}, target)

@@ -24,7 +24,7 @@ func addTo() {
 		VADDPD(Mem{Base: row, Index: k, Scale: 8, Disp: 32 * f}, v, v)
 		VMOVUPD(v, Mem{Base: row, Index: k, Scale: 8, Disp: 32 * f})
 	}
-	Label("sixteen")
+	loop("sixteen")
 	CMPQ(left, Imm(16))
 	JLT(LabelRef("four"))
 	PREFETCHT0(Mem{Base: next, Index: k, Scale: 8})
@@ -88,7 +88,7 @@ func dots() {
 	row, next := eachRow(a, stride, rows, count)
 	XORQ(k, k)
 	sum, v := zeros(2), YMM()
-	Label("eight")
+	loop("eight")
 	PREFETCHT0(Mem{Base: next, Index: k, Scale: 8})
 	for f, s := range sum {
 		VMOVUPD(Mem{Base: row, Index: k, Scale: 8}, v)
@@ -129,7 +129,7 @@ func addRows(name string, kind func() VecVirtual) {
 			VMOVUPD(Mem{Base: dst, Disp: size * f}, sum[f])
 		}
 		XORQ(k, k)
-		Label(name)
+		loop(name)
 		MOVLQSX(Mem{Base: rows, Index: k, Scale: 4}, row)
 		IMULQ(stride, row)
 		for f := range sum {
@@ -194,7 +194,7 @@ func dot() {
 	kernel("dot", "func(a, b *float64, count int) float64")
 	a, b, count := Load(Param("a"), GP64()), Load(Param("b"), GP64()), Load(Param("count"), GP64())
 	sum, v := zeros(2), YMM()
-	Label("eight")
+	loop("eight")
 	VMOVUPD(Mem{Base: a}, v)
 	VFMADD231PD(Mem{Base: b}, v, sum[0])
 	SUBQ(Imm(4), count)
@@ -229,7 +229,7 @@ func sparseRow8() {
 		VFMADD231PD(Mem{Base: block, Index: row, Scale: 1}, value, sum[2*k])
 		VFMADD231PD(Mem{Base: block, Index: row, Scale: 1, Disp: 32}, value, sum[2*k+1])
 	}
-	Label("pair")
+	loop("pair")
 	CMPQ(count, Imm(2))
 	JLT(LabelRef("last"))
 	step(0)
