@@ -9,131 +9,202 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// features12 computes cos and sin of up to 12 angles ω_bᵀz per row in registers
-// of the given kinds, 12 numbers together. The cosines are stored first, then the
-// sines, whole registers at a time: the sines overwrite what the cosines' padding
-// left, and what the sines' padding leaves beyond the row is overwritten by the
-// next row.
+// features12 computes cos and sin of up to 12 angles ω_bᵀz per row, 12 numbers
+// together in registers of the given kinds. It does what sincos in portable.go
+// does. While the polynomials of a row are computed, which is a long chain of
+// steps that wait for one another, the angles of the next row are reduced.
+//
+// The cosines are stored first, then the sines, whole registers at a time: the
+// sines overwrite what the cosines' padding left, and what the sines' padding
+// leaves beyond the row is overwritten by the next row.
 func features12(name string, kinds ...func() VecVirtual) {
 	kernel(name, "func(dst *float64, stride, half uintptr, rows *int32, count int, z *float64, width int, omega *float64)")
 	dst, stride, half := Load(Param("dst"), GP64()), Load(Param("stride"), GP64()), Load(Param("half"), GP64())
 	rows, count := Load(Param("rows"), GP64()), Load(Param("count"), GP64())
 	z, width, omega := Load(Param("z"), GP64()), Load(Param("width"), GP64()), Load(Param("omega"), GP64())
+	v := newTwelve(kinds)
+	angles, quarters, squares, s, c := v.registers(), v.registers(), v.registers(), v.registers(), v.registers()
+	keptAngles, keptQuarters := AllocLocal(96), AllocLocal(96)
+
+	row, next := GP64(), GP64()
+	MOVLQSX(Mem{Base: rows}, next)
+	v.angles("first", angles, next, z, width, omega)
+	for _, step := range v.reduction(angles, quarters) {
+		step()
+	}
 
 	loop("row")
-	row, response, frequency, left := GP64(), GP64(), GP64(), GP64()
-	MOVLQSX(Mem{Base: rows}, row)
-	MOVQ(row, response)
-	IMULQ(width, response)
-	LEAQ(Mem{Base: z, Index: response, Scale: 8}, response)
-	MOVQ(omega, frequency)
-	MOVQ(width, left)
-	angles, places := make([]VecVirtual, len(kinds)), make([]int, len(kinds)+1)
-	for g, kind := range kinds {
-		angles[g] = zero(kind)
-		places[g+1] = places[g] + int(angles[g].Size())
-	}
-	loop("angle")
-	value := kinds[0]()
-	VBROADCASTSD(Mem{Base: response}, value)
-	for g, angle := range angles {
-		VFMADD231PD(Mem{Base: frequency, Disp: places[g]}, lower(value, angle), angle)
-	}
-	ADDQ(Imm(8), response)
-	ADDQ(Imm(96), frequency)
-	DECQ(left)
-	JNZ(LabelRef("angle"))
-
+	v.each(func(g int) {
+		VMOVUPD(angles[g], keptAngles.Offset(v.places[g]))
+		VMOVUPD(quarters[g], keptQuarters.Offset(v.places[g]))
+		VMULPD(angles[g], angles[g], squares[g])
+	})
+	MOVQ(next, row)
 	IMULQ(stride, row)
 	ADDQ(dst, row)
-	sines, cosines := sincos(angles, kinds)
-	for g, cos := range cosines {
-		VMOVUPD(cos, Mem{Base: row, Disp: places[g]})
-	}
-	ADDQ(half, row)
-	for g, sin := range sines {
-		VMOVUPD(sin, Mem{Base: row, Disp: places[g]})
-	}
-	ADDQ(Imm(4), rows)
 	DECQ(count)
+	JZ(LabelRef("last")) // which serves as its own next
+	ADDQ(Imm(4), rows)
+	MOVLQSX(Mem{Base: rows}, next)
+	Label("last")
+	v.angles("angle", angles, next, z, width, omega)
+
+	// Three independent chains of steps alternate: two polynomials by Horner and
+	// the reduction of the next row.
+	sine := []float64{1.58969099521155010221e-10, -2.50507602534068634195e-08, 2.75573137070700676789e-06,
+		-1.98412698298579493134e-04, 8.33333333332248946124e-03, -1.66666666666666324348e-01}
+	cosine := []float64{-1.13596475577881948265e-11, 2.08757232129817482790e-09, -2.75573143513906633035e-07,
+		2.48015872894767294178e-05, -1.38888888888741095749e-03, 4.16666666666666019037e-02, -0.5, 1}
+	reduction := v.reduction(angles, quarters)
+	horner := func(name string, value []VecVirtual, coefficients []float64, k int) {
+		if k >= len(coefficients) {
+			return
+		}
+		place := constant(fmt.Sprint(name, k), coefficients[k])
+		if k == 0 {
+			v.fill(value, place)
+			return
+		}
+		v.with(place, func(g int, coefficient Register) { VFMADD213PD(coefficient, squares[g], value[g]) })
+	}
+	for k := range cosine {
+		horner("c", c, cosine, k)
+		horner("s", s, sine, k)
+		// The angles are not there at once.
+		if at := k - 2; at >= 0 && at < len(reduction) {
+			reduction[at]()
+		}
+	}
+	v.each(func(g int) {
+		VMULPD(keptAngles.Offset(v.places[g]), squares[g], squares[g])
+		VFMADD213PD(keptAngles.Offset(v.places[g]), squares[g], s[g])
+	})
+	v.each(func(g int) { v.turn(g, s[g], c[g], keptQuarters.Offset(v.places[g])) })
+	for g, cos := range c {
+		VMOVUPD(cos, Mem{Base: row, Disp: v.places[g]})
+	}
+	for g, sin := range s {
+		VMOVUPD(sin, Mem{Base: row, Index: half, Scale: 1, Disp: v.places[g]})
+	}
+	TESTQ(count, count)
 	JNZ(LabelRef("row"))
 	VZEROUPPER()
 	RET()
 }
 
-// sincos is the vector form of sincos in portable.go, step by step. Each step is
-// taken for all angles in turn, so that none waits for the one just before it.
-func sincos(angles []VecVirtual, kinds []func() VecVirtual) (sines, cosines []VecVirtual) {
-	each := func(step func(g int)) {
-		for g := range angles {
-			step(g)
-		}
-	}
-	registers := func() []VecVirtual {
-		r := make([]VecVirtual, len(angles))
-		each(func(g int) { r[g] = kinds[g]() })
-		return r
-	}
-	turned, quarter := registers(), registers()
-	each(func(g int) { VMOVUPD(constant("twoOverPi", 2/math.Pi), turned[g]) })
-	each(func(g int) { VFMADD213PD(constant("magic", 3<<51), angles[g], turned[g]) })
-	each(func(g int) { VSUBPD(constant("magic", 3<<51), turned[g], quarter[g]) })
-	each(func(g int) { VFNMADD231PD(constant("pi2a", 1.5707963267948966), quarter[g], angles[g]) })
-	each(func(g int) { VFNMADD231PD(constant("pi2b", 6.123233995736766e-17), quarter[g], angles[g]) })
-	each(func(g int) { VFNMADD231PD(constant("pi2c", -1.4973849048591833e-33), quarter[g], angles[g]) })
-	squares := registers()
-	each(func(g int) { VMULPD(angles[g], angles[g], squares[g]) })
+// twelve is how twelve numbers lie in registers.
+type twelve struct {
+	kinds  []func() VecVirtual
+	places []int // of each register's first number, in bytes
+}
 
-	// polynomial returns the value of a polynomial in the squares, the
-	// coefficient of the highest power first.
-	polynomial := func(name string, coefficients ...float64) []VecVirtual {
-		value := registers()
-		for k, v := range coefficients {
-			place := constant(fmt.Sprint(name, len(coefficients)-k), v)
-			each(func(g int) {
-				if k == 0 {
-					VMOVUPD(place, value[g])
-				} else {
-					VFMADD213PD(place, squares[g], value[g])
-				}
-			})
-		}
-		return value
+func newTwelve(kinds []func() VecVirtual) twelve {
+	v := twelve{kinds: kinds}
+	place := 0
+	for _, kind := range kinds {
+		v.places = append(v.places, place)
+		place += int(kind().Size())
 	}
-	s := polynomial("s", 1.58969099521155010221e-10, -2.50507602534068634195e-08, 2.75573137070700676789e-06,
-		-1.98412698298579493134e-04, 8.33333333332248946124e-03, -1.66666666666666324348e-01)
-	each(func(g int) {
-		cube := kinds[g]()
-		VMULPD(angles[g], squares[g], cube)
-		VFMADD213PD(angles[g], cube, s[g])
-	})
-	c := polynomial("c", -1.13596475577881948265e-11, 2.08757232129817482790e-09, -2.75573143513906633035e-07,
-		2.48015872894767294178e-05, -1.38888888888741095749e-03, 4.16666666666666019037e-02, -0.5, 1)
+	return v
+}
 
-	// The low bits of turned count quarter turns: odd ones exchange sine and
-	// cosine, and bit 1 is the sign.
-	sines, cosines = registers(), registers()
-	one, two := words("one", 1), words("two", 2)
-	each(func(g int) {
-		if wide(turned[g]) {
-			odd := K()
-			VPTESTMQ(one, turned[g], odd)
-			VBLENDMPD(c[g], s[g], odd, sines[g])
-			VBLENDMPD(s[g], c[g], odd, cosines[g])
-		} else {
-			odd := YMM()
-			VPSLLQ(Imm(63), turned[g], odd)
-			VBLENDVPD(odd, c[g], s[g], sines[g])
-			VBLENDVPD(odd, s[g], c[g], cosines[g])
+func (v twelve) each(step func(g int)) {
+	for g := range v.kinds {
+		step(g)
+	}
+}
+
+func (v twelve) registers() []VecVirtual {
+	r := make([]VecVirtual, len(v.kinds))
+	v.each(func(g int) { r[g] = v.kinds[g]() })
+	return r
+}
+
+// fill makes all numbers the same.
+func (v twelve) fill(value []VecVirtual, number Mem) {
+	VMOVUPD(number, value[0])
+	for _, r := range value[1:] {
+		VMOVAPD(lower(value[0], r), r)
+	}
+}
+
+// with takes a step for each register with a number that is loaded once.
+func (v twelve) with(number Mem, step func(g int, number Register)) {
+	r := v.kinds[0]()
+	VMOVUPD(number, r)
+	v.each(func(g int) {
+		of := Register(r)
+		if v.kinds[g]().Size() < r.Size() {
+			of = r.AsY()
 		}
-		sign := kinds[g]()
-		and(two, turned[g], sign)
-		VPSLLQ(Imm(62), sign, sign)
-		xor(sign, sines[g], sines[g])
-		VPADDQ(one, turned[g], sign)
-		and(two, sign, sign)
-		VPSLLQ(Imm(62), sign, sign)
-		xor(sign, cosines[g], cosines[g])
+		step(g, of)
 	})
-	return sines, cosines
+}
+
+// angles computes the angles ω_bᵀz of a row.
+func (v twelve) angles(label string, angles []VecVirtual, row, z, width, omega Register) {
+	response, frequency, left, value := GP64(), GP64(), GP64(), v.kinds[0]()
+	MOVQ(row, response)
+	IMULQ(width, response)
+	LEAQ(Mem{Base: z, Index: response, Scale: 8}, response)
+	MOVQ(omega, frequency)
+	MOVQ(width, left)
+	v.each(func(g int) { xor(angles[g], angles[g], angles[g]) })
+	Label(label)
+	VBROADCASTSD(Mem{Base: response}, value)
+	for g, angle := range angles {
+		VFMADD231PD(Mem{Base: frequency, Disp: v.places[g]}, lower(value, angle), angle)
+	}
+	ADDQ(Imm(8), response)
+	ADDQ(Imm(96), frequency)
+	DECQ(left)
+	JNZ(LabelRef(label))
+}
+
+// reduction returns the steps that find the numbers of quarter turns in the
+// angles, rounded, and take them off.
+func (v twelve) reduction(angles, quarters []VecVirtual) []func() {
+	less := func(name string, part float64) func() {
+		return func() {
+			v.with(constant(name, part), func(g int, part Register) { VFNMADD231PD(part, quarters[g], angles[g]) })
+		}
+	}
+	return []func(){
+		func() { v.fill(quarters, constant("twoOverPi", 2/math.Pi)) },
+		func() {
+			v.with(constant("magic", 3<<51), func(g int, magic Register) { VFMADD213PD(magic, angles[g], quarters[g]) })
+		},
+		func() {
+			v.with(constant("magic", 3<<51), func(g int, magic Register) { VSUBPD(magic, quarters[g], quarters[g]) })
+		},
+		less("pi2a", 1.5707963267948966),
+		less("pi2b", 6.123233995736766e-17),
+		less("pi2c", -1.4973849048591833e-33),
+	}
+}
+
+// turn exchanges sine and cosine if the number of quarter turns is odd, and gives
+// them their signs. Adding 3·2⁵¹ again brings the number's last two bits to the
+// end of the word, and shifts bring them to its front, where signs are: the sine's
+// is the last but one, the cosine's that of the two one of which is 1.
+func (v twelve) turn(g int, s, c VecVirtual, quarters Mem) {
+	turned, odd, sin, sign := v.kinds[g](), v.kinds[g](), v.kinds[g](), words("sign", 1<<63)
+	VMOVUPD(constant("magic", 3<<51), turned)
+	VADDPD(quarters, turned, turned)
+	VPSLLQ(Imm(63), turned, odd)
+	VPSLLQ(Imm(62), turned, turned)
+	if wide(turned) {
+		is := K()
+		VPMOVQ2M(odd, is)
+		VBLENDMPD(c, s, is, sin)
+		VBLENDMPD(s, c, is, c)
+	} else {
+		VBLENDVPD(odd, c, s, sin)
+		VBLENDVPD(odd, s, c, c)
+	}
+	xor(turned, odd, odd)
+	and(sign, turned, turned)
+	xor(turned, sin, s)
+	and(sign, odd, odd)
+	xor(odd, c, c)
 }
