@@ -77,7 +77,7 @@ func record(g *grower, node span, seed rng.Seed, visits []visit) []visit {
 	if v.best.gain <= 0 {
 		return visits
 	}
-	left, right := g.divide(node, v.best.variable, g.training.columns.Values[v.best.variable][v.best.last])
+	left, right := g.divide(node, v.best)
 	g.arrange(node)
 	visits = record(g, left, seed.At(streamLeft), visits)
 	return record(g, right, seed.At(streamRight), visits)
@@ -108,7 +108,7 @@ func BenchmarkSplit(b *testing.B) {
 							g.evaluate(candidate)
 						}
 						if v.best.gain > 0 {
-							g.divide(v.node, v.best.variable, t.columns.Values[v.best.variable][v.best.last])
+							g.divide(v.node, v.best)
 							g.arrange(v.node)
 						}
 					}

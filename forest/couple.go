@@ -193,7 +193,7 @@ func newCoupler(t *training, index *groupIndex, largest int) *coupler {
 	c.again.z = c.z
 	own := *t
 	own.dropped = slices.Clone(t.dropped)
-	c.again.training, c.again.ordering.dropped = &own, own.dropped
+	c.again.training = &own
 	c.coupledChild, c.plainChild = c.growCoupled, c.again.grow
 	return c
 }
@@ -377,16 +377,13 @@ func (c *coupler) regrow(node span, j2 []int32, seed rng.Seed, a affectedGroup) 
 		return r.leaf(answers)
 	}
 	r.training.p, r.training.mtry, r.training.poisson = class.p, class.mtry, class.poisson
-	copy(r.members[node.first:node.end], c.members[node.first:node.end])
 	for _, j := range group {
 		r.training.dropped[j] = true
 	}
-	if r.sorted {
-		for j, list := range r.lists {
-			if list != nil && !r.training.dropped[j] {
-				copy(list[node.first:node.end], c.lists[j][node.first:node.end])
-			}
-		}
+	r.keep(r.training.dropped)
+	for _, l := range r.kept {
+		at := int(l) * r.space
+		copy(r.ids[at+node.first:at+node.end], c.ids[at+node.first:at+node.end])
 	}
 	root := r.split(node, answers, seed, a.best, c.plainChild)
 	for _, j := range group {

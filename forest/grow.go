@@ -174,7 +174,7 @@ type growFunc func(node span, j2 []int32, seed rng.Seed) int32
 func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit, grow growFunc) int32 {
 	values := g.training.columns.Values[best.variable]
 	threshold := values[best.last]
-	left, right := g.divide(node, best.variable, threshold)
+	left, right := g.divide(node, best)
 	if max(left.size(), right.size()) > g.training.config.MinNodeSize {
 		g.arrange(node)
 	}

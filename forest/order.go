@@ -21,11 +21,14 @@ import (
 type ordering struct {
 	columns *Columns
 	rows    []int32   // rows[id] is the table's row
+	ids     []int32   // the members and all lists, one after the other
+	space   int       // of each
 	members []int32   // local ids, ascending within every node's span
 	lists   [][]int32 // of each variable with more than two values
-	dropped []bool    // variables that take no part, whose lists are meaningless
 	sorted  bool      // whether lists are kept
-	local   []int32   // of each row of the table, its id; −1 outside the tree; only to begin a tree
+	kept    []int32   // the numbers of the members, 0, and of the lists of variables that take part
+	present []byte    // of each row of the table, whether it is in the tree; only to begin one
+	local   []int32   // and its id, if it is
 	side    []byte    // of each id: 1 left, 0 right
 	spill   []int32
 
@@ -50,25 +53,41 @@ func (s span) size() int { return s.end - s.first }
 // newOrdering returns an ordering for trees of at most largest rows of J1.
 func newOrdering(t *training, largest int) *ordering {
 	// Every span of a list may be extended to a whole vector.
-	n, padded := t.columns.Rows(), largest+simd.Width
+	n, p := t.columns.Rows(), len(t.columns.Values)
 	o := &ordering{
-		columns: t.columns,
-		members: make([]int32, largest), spill: make([]int32, largest), side: make([]byte, largest),
-		lists: make([][]int32, len(t.columns.Values)), dropped: t.dropped,
+		columns: t.columns, space: largest + simd.Slack, lists: make([][]int32, p),
+		spill: make([]int32, largest+simd.Slack), side: make([]byte, largest),
 		sorted: t.p <= listShare*t.mtry,
-		order:  make([]int32, padded), nodeRows: make([]int32, largest),
+		order:  make([]int32, largest+simd.Slack), nodeRows: make([]int32, largest),
 		set: make([]uint64, (n+63)/64), position: make([]int32, n), keys: make([]uint64, largest),
 		ranks: make([]int16, countLimit), places: make([]int16, countLimit),
 	}
-	if o.sorted {
-		o.local = make([]int32, n)
-		for j := range o.lists {
-			if !t.dropped[j] && t.columns.ties[j] != twoValues {
-				o.lists[j] = make([]int32, padded)
-			}
+	if !o.sorted {
+		o.ids = make([]int32, o.space)
+		o.members = o.ids
+		o.keep(t.dropped)
+		return o
+	}
+	o.present, o.local = make([]byte, n), make([]int32, n)
+	o.ids = make([]int32, (1+p)*o.space)
+	o.members = o.ids[:o.space]
+	for j := range o.lists {
+		if !t.dropped[j] && t.columns.ties[j] != twoValues {
+			o.lists[j] = o.ids[(1+j)*o.space:][:o.space]
 		}
 	}
+	o.keep(t.dropped)
 	return o
+}
+
+// keep says which variables take no part: their lists are not kept up.
+func (o *ordering) keep(dropped []bool) {
+	o.kept = append(o.kept[:0], 0)
+	for j, list := range o.lists {
+		if list != nil && !dropped[j] {
+			o.kept = append(o.kept, int32(1+j))
+		}
+	}
 }
 
 // begin starts a tree with the rows j1, ascending, and returns its root.
@@ -83,24 +102,24 @@ func (o *ordering) begin(j1 []int32) span {
 	}
 	walk := o.columns.Rows() <= walkShare*len(j1)
 	if walk {
-		for i := range o.local {
-			o.local[i] = -1
-		}
+		clear(o.present)
 		for id, row := range j1 {
-			o.local[row] = int32(id)
+			o.present[row], o.local[row] = 1, int32(id)
 		}
 	}
-	for j, list := range o.lists {
-		switch {
-		case list == nil || o.dropped[j]:
-		case walk:
-			simd.Present(list, o.columns.orders[j], o.local)
-			// A list may be extended to a whole vector: by ids, not by the −1
-			// that was written last.
-			clear(list[len(j1):])
-		default:
-			o.sort(list, o.members[:len(j1)], j1, int32(j))
+	for _, l := range o.kept[1:] {
+		j := l - 1
+		list, rows := o.lists[j], o.columns.orders[j]
+		if !walk {
+			o.sort(list, o.members[:len(j1)], j1, j)
+			continue
 		}
+		simd.Pick(list, rows, rows, o.present)
+		for k, row := range list[:len(j1)] {
+			list[k] = o.local[row]
+		}
+		// What lies beyond has to be ids as well.
+		clear(list[len(j1):])
 	}
 	return root
 }
@@ -145,18 +164,35 @@ func (o *ordering) low(variable int32, node span) []int32 {
 	return o.order[:count]
 }
 
-// divide splits a node by value ≤ threshold of the variable. The children hold
-// their own rows only after arrange; leaves need not.
-func (o *ordering) divide(node span, variable int32, threshold float64) (left, right span) {
-	values, members := o.columns.Values[variable], o.members[node.first:node.end]
+// divide splits a node as the split says. The children hold their own rows only
+// after arrange; leaves need not.
+func (o *ordering) divide(node span, split candidateSplit) (left, right span) {
 	count := 0
-	for _, id := range members {
-		s := byte(0)
-		if values[o.rows[id]] <= threshold {
-			s = 1
+	if list := o.lists[split.variable]; list != nil {
+		// The first ones of the list, up to that of the split's last row.
+		list = list[node.first:node.end]
+		for {
+			id := list[count]
+			o.side[id] = 1
+			count++
+			if o.rows[id] == split.last {
+				break
+			}
 		}
-		o.side[id] = s
-		count += int(s)
+		for _, id := range list[count:] {
+			o.side[id] = 0
+		}
+	} else {
+		ranks, members := o.columns.ranks[split.variable], o.members[node.first:node.end]
+		last := ranks[split.last]
+		for _, id := range members {
+			s := byte(0)
+			if ranks[o.rows[id]] <= last {
+				s = 1
+			}
+			o.side[id] = s
+			count += int(s)
+		}
 	}
 	middle := node.first + count
 	return span{node.first, middle}, span{middle, node.end}
@@ -165,20 +201,7 @@ func (o *ordering) divide(node span, variable int32, threshold float64) (left, r
 // arrange moves the members, and the lists if they are kept, to the sides that
 // divide found.
 func (o *ordering) arrange(node span) {
-	o.arrangeList(o.members[node.first:node.end])
-	if !o.sorted {
-		return
-	}
-	for j, list := range o.lists {
-		if list != nil && !o.dropped[j] {
-			o.arrangeList(list[node.first:node.end])
-		}
-	}
-}
-
-func (o *ordering) arrangeList(ids []int32) {
-	left := simd.Divide(ids, o.spill, ids, o.side)
-	copy(ids[left:], o.spill[:len(ids)-left])
+	simd.Divide(o.ids[node.first:], o.space, o.kept, node.size(), o.spill, o.side)
 }
 
 // countLimit is the largest number of rows whose places are found by counting

@@ -3,7 +3,7 @@ package simd
 import "golang.org/x/sys/cpu"
 
 // vectorised tells whether the assembly kernels are used.
-var vectorised = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+var vectorised = cpu.X86.HasAVX2 && cpu.X86.HasFMA && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT
 
 // hasWide tells whether those of AVX-512 can be used.
 var hasWide = vectorised && cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ
@@ -64,11 +64,12 @@ func computeFeatures(dst []float64, stride, b int, rows []int32, z []float64, d 
 	features12(&dst[0], uintptr(8*stride), uintptr(8*b), &rows[0], len(rows), &z[0], d, &omega[0])
 }
 
-func divideIDs(left, right, ids []int32, side []byte) int {
+func divideIDs(ids []int32, stride int, lists []int32, count int, spill []int32, side []byte) {
 	if !vectorised {
-		return divideGo(left, right, ids, side)
+		divideGo(ids, stride, lists, count, spill, side)
+		return
 	}
-	return divide(&left[0], &right[0], &ids[0], &side[0], len(ids))
+	divide(&ids[0], uintptr(4*stride), &lists[0], len(lists), count, &spill[0], &side[0])
 }
 
 func pickIDs(dst, ids, rows []int32, flags []byte) int {
@@ -76,13 +77,6 @@ func pickIDs(dst, ids, rows []int32, flags []byte) int {
 		return pickGo(dst, ids, rows, flags)
 	}
 	return pick(&dst[0], &ids[0], &rows[0], &flags[0], len(ids))
-}
-
-func presentIDs(dst, rows, ids []int32) int {
-	if !vectorised {
-		return presentGo(dst, rows, ids)
-	}
-	return present(&dst[0], &rows[0], &ids[0], len(rows))
 }
 
 func splitRows(rows, spill []int32, values []float64, threshold float64) int {

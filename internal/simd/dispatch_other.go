@@ -21,14 +21,8 @@ func computeFeatures(dst []float64, stride, b int, rows []int32, z []float64, d 
 	featuresGo(dst, stride, b, rows, z, d, omega, padded)
 }
 
-func divideIDs(left, right, ids []int32, side []byte) int { return divideGo(left, right, ids, side) }
-
-func pickIDs(dst, ids, rows []int32, flags []byte) int { return pickGo(dst, ids, rows, flags) }
-
-func presentIDs(dst, rows, ids []int32) int { return presentGo(dst, rows, ids) }
-
-func splitRows(rows, spill []int32, values []float64, threshold float64) int {
-	return splitGo(rows, spill, values, threshold)
+func divideIDs(ids []int32, stride int, lists []int32, count int, spill []int32, side []byte) {
+	divideGo(ids, stride, lists, count, spill, side)
 }
 
 func orderIDs(dst, ids, rows []int32, ranks, gathered, _ []int16) {

@@ -18,13 +18,10 @@ func features12(dst *float64, stride uintptr, half uintptr, rows *int32, count i
 func features12Wide(dst *float64, stride uintptr, half uintptr, rows *int32, count int, z *float64, width int, omega *float64)
 
 //go:noescape
-func divide(left *int32, right *int32, ids *int32, side *byte, count int) int
+func divide(ids *int32, stride uintptr, lists *int32, number int, count int, spill *int32, side *byte)
 
 //go:noescape
 func pick(dst *int32, ids *int32, rows *int32, flags *byte, count int) int
-
-//go:noescape
-func present(dst *int32, rows *int32, ids *int32, count int) int
 
 //go:noescape
 func split(rows *int32, spill *int32, values *float64, threshold float64, count int) int

@@ -60,15 +60,18 @@ func featuresGo(dst []float64, stride, b int, rows []int32, z []float64, d int, 
 	}
 }
 
-func divideGo(left, right, ids []int32, side []byte) int {
-	l, r := 0, 0
-	for _, id := range ids {
-		left[l], right[r] = id, id
-		s := int(side[id])
-		l += s
-		r += 1 - s
+func divideGo(ids []int32, stride int, lists []int32, count int, spill []int32, side []byte) {
+	for _, of := range lists {
+		list := ids[int(of)*stride:][:count]
+		l, r := 0, 0
+		for _, id := range list {
+			list[l], spill[r] = id, id
+			s := int(side[id])
+			l += s
+			r += 1 - s
+		}
+		copy(list[l:], spill[:r])
 	}
-	return l
 }
 
 func pickGo(dst, ids, rows []int32, flags []byte) int {
@@ -76,17 +79,6 @@ func pickGo(dst, ids, rows []int32, flags []byte) int {
 	for k, id := range ids {
 		dst[l] = id
 		l += int(flags[rows[k]])
-	}
-	return l
-}
-
-func presentGo(dst, rows, ids []int32) int {
-	l := 0
-	for _, row := range rows {
-		if id := ids[row]; id >= 0 {
-			dst[l] = id
-			l++
-		}
 	}
 	return l
 }

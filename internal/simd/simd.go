@@ -70,41 +70,39 @@ func Features(dst []float64, stride, b int, rows []int32, z []float64, d int, om
 	}
 }
 
-// Divide sends each id to the left or the right list, keeping their order:
-// left if side[id] is 1, right if it is 0. It returns how many went left. Both
-// lists have space for all ids; what they hold beyond their ids is undefined.
-// left may be ids itself.
-func Divide(left, right, ids []int32, side []byte) int {
-	if len(left) < len(ids) || len(right) < len(ids) {
-		panic("simd: Divide into short lists")
+// Slack is how many numbers beyond their end lists have space for: what is
+// stored is stored in whole registers.
+const Slack = 8
+
+// Divide moves, in each of the given lists, those of count ids whose side is 1 to
+// the front and those whose side is 0 behind them, keeping the order of both. List
+// l is ids[l·stride:][:count]; the Slack ids behind it are as they were afterwards,
+// but they are ids too, with a side. spill is scratch of length count+Slack.
+func Divide(ids []int32, stride int, lists []int32, count int, spill []int32, side []byte) {
+	if len(spill) < count+Slack {
+		panic("simd: Divide with too little scratch")
 	}
-	if len(ids) == 0 {
-		return 0
+	for _, l := range lists {
+		if int(l)*stride+count+Slack > len(ids) {
+			panic("simd: Divide of a list without space behind it")
+		}
 	}
-	return divideIDs(left, right, ids, side)
+	if len(lists) > 0 && count > 0 {
+		divideIDs(ids, stride, lists, count, spill, side)
+	}
 }
 
 // Pick stores those ids in dst whose row has flag 1, keeping their order:
 // ids[k] if flags[rows[k]] is 1, not if it is 0. It returns how many there are.
-// dst has space for all ids; what it holds beyond those picked is undefined.
+// dst has space for Slack more than that; what it holds beyond them is undefined.
 func Pick(dst, ids, rows []int32, flags []byte) int {
-	if len(dst) < len(ids) || len(rows) != len(ids) {
-		panic("simd: Pick into a short list, or from different numbers of ids and rows")
+	if len(rows) != len(ids) {
+		panic("simd: Pick from different numbers of ids and rows")
 	}
 	if len(ids) == 0 {
 		return 0
 	}
 	return pickIDs(dst, ids, rows, flags)
-}
-
-// Present stores ids[row] in dst for those of the rows for which it is not
-// negative, keeping their order. It returns how many there are. dst has space for
-// one more than that; what it holds beyond them is undefined.
-func Present(dst, rows, ids []int32) int {
-	if len(rows) == 0 {
-		return 0
-	}
-	return presentIDs(dst, rows, ids)
 }
 
 // Split moves the rows with values[row] ≤ threshold to the front and stores the

@@ -150,53 +150,51 @@ func testFeaturesEqualTwin(t *testing.T) {
 	}
 }
 
+// TestDivideEqualsTwin divides spans in the middle of lists, some of which are
+// left alone, and compares all that the lists hold.
 func TestDivideEqualsTwin(t *testing.T) {
 	src := rng.New(6).Source()
-	for _, count := range []int{1, 2, 7, 8, 9, 16, 33, 500} {
-		ids, side := make([]int32, count), make([]byte, count)
-		src.Perm(ids)
-		for i := range side {
-			side[i] = byte(src.IntN(2))
+	for _, count := range []int{1, 2, 7, 8, 9, 15, 16, 33, 500} {
+		const first, number = 3, 4
+		stride := first + count + Slack
+		ids, side := make([]int32, number*stride), make([]byte, stride)
+		for l := range number {
+			src.Perm(ids[l*stride:][:stride])
 		}
-		wantLeft, wantRight := make([]int32, count), make([]int32, count)
-		want := divideGo(wantLeft, wantRight, ids, side)
-		right := make([]int32, count)
-		got := Divide(ids, right, ids, side) // in place
-		if got != want || !slices.Equal(ids[:got], wantLeft[:want]) || !slices.Equal(right[:count-got], wantRight[:count-want]) {
-			t.Errorf("%d ids: %v and %v, the Go twin gives %v and %v", count, ids[:got], right[:count-got], wantLeft[:want], wantRight[:count-want])
+		for _, ones := range []int{0, 1, 2} { // none, half, all
+			for i := range side {
+				side[i] = byte(ones / 2)
+				if ones == 1 {
+					side[i] = byte(src.IntN(2))
+				}
+			}
+			got, want := slices.Clone(ids), slices.Clone(ids)
+			spill, lists := make([]int32, count+Slack), []int32{2, 0, 3}
+			Divide(got[first:], stride, lists, count, spill, side)
+			divideGo(want[first:], stride, lists, count, spill, side)
+			if !slices.Equal(got, want) {
+				t.Errorf("%d ids, kind %d: %v, the Go twin gives %v", count, ones, got, want)
+			}
+			if ones == 1 && count > 8 && slices.Equal(got, ids) {
+				t.Errorf("%d ids: nothing moved", count)
+			}
 		}
 	}
 }
 
 func TestPickEqualsTwin(t *testing.T) {
 	src := rng.New(11).Source()
-	for _, count := range []int{1, 2, 33, 500} {
+	for _, count := range []int{1, 2, 7, 8, 9, 33, 500} {
 		ids, rows, flags := make([]int32, count), make([]int32, count), make([]byte, count)
 		src.Perm(ids)
 		src.Perm(rows)
 		for i := range flags {
 			flags[i] = byte(src.IntN(2))
 		}
-		got, want := make([]int32, count), make([]int32, count)
+		got, want := make([]int32, count+Slack), make([]int32, count+Slack)
 		picked, wanted := Pick(got, ids, rows, flags), pickGo(want, ids, rows, flags)
 		if picked != wanted || !slices.Equal(got[:picked], want[:wanted]) {
 			t.Errorf("%d ids: %v, the Go twin gives %v", count, got[:picked], want[:wanted])
-		}
-	}
-}
-
-func TestPresentEqualsTwin(t *testing.T) {
-	src := rng.New(15).Source()
-	for _, count := range []int{1, 2, 33, 500} {
-		rows, ids := make([]int32, count), make([]int32, count)
-		src.Perm(rows)
-		for i := range ids {
-			ids[i] = int32(src.IntN(3*count) - 2*count)
-		}
-		got, want := make([]int32, count+1), make([]int32, count+1)
-		present, wanted := Present(got, rows, ids), presentGo(want, rows, ids)
-		if present != wanted || !slices.Equal(got[:present], want[:wanted]) {
-			t.Errorf("%d rows: %v, the Go twin gives %v", count, got[:present], want[:wanted])
 		}
 	}
 }
@@ -357,8 +355,9 @@ func TestPanics(t *testing.T) {
 			Centre(make([]float64, 60), make([]int32, 3), make([]float64, 60), make([]int32, 2), 20)
 		},
 		"square": func() { Square(make([]float64, 30), 10, make([]int32, 3)) },
-		"pick":   func() { Pick(make([]int32, 1), make([]int32, 2), make([]int32, 2), make([]byte, 2)) },
-		"divide": func() { Divide(make([]int32, 1), make([]int32, 2), make([]int32, 2), make([]byte, 2)) },
+		"pick":   func() { Pick(make([]int32, 2+Slack), make([]int32, 2), make([]int32, 1), make([]byte, 2)) },
+		"divide": func() { Divide(make([]int32, 20), 10, []int32{1}, 3, make([]int32, 20), make([]byte, 20)) },
+		"spill":  func() { Divide(make([]int32, 20), 10, []int32{0}, 3, make([]int32, 10), make([]byte, 20)) },
 		"order": func() {
 			Order(make([]int32, 4), make([]int32, 4), make([]int32, 4), make([]int16, 4), make([]int16, 4), make([]int16, 4))
 		},
@@ -418,14 +417,35 @@ func BenchmarkFeatures(b *testing.B) {
 
 func BenchmarkDivide(b *testing.B) {
 	src := rng.New(1).Source()
-	const n = 400
-	ids, side, left, right := make([]int32, n), make([]byte, n), make([]int32, n), make([]int32, n)
-	src.Perm(ids)
-	for i := range side {
-		side[i] = byte(src.IntN(2))
+	for _, count := range []int{20, 100, 400} {
+		lists := []int32{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
+		stride := count + Slack
+		ids, side, spill := make([]int32, len(lists)*stride), make([]byte, count), make([]int32, stride)
+		for _, l := range lists {
+			src.Perm(ids[int(l)*stride:][:count])
+		}
+		for i := range side {
+			side[i] = byte(src.IntN(2))
+		}
+		b.Run(fmt.Sprint("rows=", count), func(b *testing.B) {
+			for b.Loop() {
+				Divide(ids, stride, lists, count, spill, side)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*count*len(lists)), "ns/row")
+		})
+	}
+}
+
+func BenchmarkPick(b *testing.B) {
+	src := rng.New(1).Source()
+	const n = 3000
+	rows, flags, dst := make([]int32, n), make([]byte, n), make([]int32, n+Slack)
+	src.Perm(rows)
+	for i := range flags {
+		flags[i] = byte(src.IntN(4) / 3)
 	}
 	for b.Loop() {
-		Divide(left, right, ids, side)
+		Pick(dst, rows, rows, flags)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/row")
 }

@@ -8,127 +8,161 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// divide sends count ids to the left or right list by their side, 1 for left,
-// and returns how many went left. Eight at a time: their sides make a mask, the
-// first the highest bit, and a table tells for every mask which of the eight
-// move to the front. There is no branch to mispredict, and one store for eight
-// ids of each list. The last few ids are stored in both lists one by one.
+// divide moves, in each of number lists, those of count ids whose side is 1 to the
+// front and the others behind them. Lists are numbered, those of neighbouring
+// numbers being stride bytes apart. The left ones stay in the list, eight at a
+// time, the right ones wait in spill. Whole registers are stored, so that the
+// eight ids behind the list are kept and put back at the end.
 func divide() {
-	kernel("divide", "func(left, right, ids *int32, side *byte, count int) int")
-	left, right, ids := Load(Param("left"), GP64()), Load(Param("right"), GP64()), Load(Param("ids"), GP64())
-	side, count := Load(Param("side"), GP64()), Load(Param("count"), GP64())
-	table, id, s, mask := GP64(), GP64(), GP64(), GP64()
-	LEAQ(fronts(), table)
-	// The right list moves along with the ids; gone, the negative number of
-	// those on the left, leads back to its end.
-	l, gone := GP64(), GP64()
-	XORQ(l, l)
-	XORQ(gone, gone)
+	kernel("divide", "func(ids *int32, stride uintptr, lists *int32, number, count int, spill *int32, side *byte)")
+	lists, number := Load(Param("lists"), GP64()), Load(Param("number"), GP64())
+	spill, side := Load(Param("spill"), GP64()), Load(Param("side"), GP64())
+	list, from, rest, left, right, s := GP64(), GP64(), GP64(), GP64(), GP64(), GP64()
+	behind, eight := YMM(), YMM()
+	p := newPicker(side)
+
+	Label("list")
+	MOVLQSX(Mem{Base: lists}, list)
+	Load(Param("stride"), s)
+	IMULQ(s, list)
+	Load(Param("ids"), s)
+	ADDQ(s, list)
+	Load(Param("count"), rest)
+	VMOVDQU(Mem{Base: list, Index: rest, Scale: 4}, behind)
+	MOVQ(list, from)
+	XORQ(left, left)
+	XORQ(right, right)
+	SUBQ(Imm(8), rest)
+	JLT(LabelRef("few"))
 	loop("eight")
-	CMPQ(count, Imm(8))
-	JLT(LabelRef("one"))
-	eight, front, back := YMM(), YMM(), YMM()
-	VMOVDQU(Mem{Base: ids}, eight)
-	MOVL(Mem{Base: ids}, id.As32())
-	MOVBQZX(Mem{Base: side, Index: id, Scale: 1}, mask)
-	for k := 1; k < 8; k++ {
-		MOVL(Mem{Base: ids, Disp: 4 * k}, id.As32())
-		MOVBQZX(Mem{Base: side, Index: id, Scale: 1}, s)
-		LEAQ(Mem{Base: s, Index: mask, Scale: 2}, mask)
-	}
-	POPCNTQ(mask, s)
-	VPMOVZXBD(Mem{Base: table, Index: mask, Scale: 8}, front)
-	XORQ(U32(255), mask)
-	VPMOVZXBD(Mem{Base: table, Index: mask, Scale: 8}, back)
-	VPERMD(eight, front, front)
-	VPERMD(eight, back, back)
-	VMOVDQU(front, Mem{Base: left, Index: l, Scale: 4})
-	VMOVDQU(back, Mem{Base: right, Index: gone, Scale: 4})
-	ADDQ(s, l)
-	SUBQ(s, gone)
-	ADDQ(Imm(32), ids)
-	ADDQ(Imm(32), right)
-	SUBQ(Imm(8), count)
-	JMP(LabelRef("eight"))
-	Label("one")
-	TESTQ(count, count)
-	JZ(LabelRef("done"))
-	MOVL(Mem{Base: ids}, id.As32())
-	MOVBQZX(Mem{Base: side, Index: id, Scale: 1}, s)
-	MOVL(id.As32(), Mem{Base: left, Index: l, Scale: 4})
-	MOVL(id.As32(), Mem{Base: right, Index: gone, Scale: 4})
-	ADDQ(s, l)
-	SUBQ(s, gone)
-	ADDQ(Imm(4), ids)
-	ADDQ(Imm(4), right)
-	DECQ(count)
-	JMP(LabelRef("one"))
-	Label("done")
-	Store(l, ReturnIndex(0))
+	p.load(from)
+	VMOVDQU(Mem{Base: from}, eight)
+	p.send(eight, list, left, p.mask)
+	XORQ(U32(255), p.mask)
+	p.send(eight, spill, right, p.mask)
+	ADDQ(Imm(32), from)
+	SUBQ(Imm(8), rest)
+	JGE(LabelRef("eight"))
+	Label("few")
+	ADDQ(Imm(8), rest)
+	JZ(LabelRef("divided"))
+	p.load(from)
+	VMOVDQU(Mem{Base: from}, eight)
+	part := GP64()
+	BZHIQ(rest, p.mask, part)
+	p.send(eight, list, left, part)
+	XORQ(U32(255), p.mask)
+	BZHIQ(rest, p.mask, part)
+	p.send(eight, spill, right, part)
+
+	Label("divided")
+	LEAQ(Mem{Base: list, Index: left, Scale: 4}, from)
+	XORQ(s, s)
+	Label("back")
+	CMPQ(s, right)
+	JGE(LabelRef("end"))
+	VMOVDQU(Mem{Base: spill, Index: s, Scale: 4}, eight)
+	VMOVDQU(eight, Mem{Base: from, Index: s, Scale: 4})
+	ADDQ(Imm(8), s)
+	JMP(LabelRef("back"))
+	Label("end")
+	LEAQ(Mem{Base: from, Index: right, Scale: 4}, from)
+	VMOVDQU(behind, Mem{Base: from})
+	ADDQ(Imm(4), lists)
+	DECQ(number)
+	JNZ(LabelRef("list"))
 	VZEROUPPER()
 	RET()
 }
 
+// picker picks some of eight ids at a time. Flags, 1 for those to be picked and 0
+// for the others, make a mask, the first the lowest bit, and a table tells for
+// every mask which of the eight move to the front. There is no branch to
+// mispredict, and one store.
+type picker struct{ flags, table, mask, id, flag Register }
+
+func newPicker(flags Register) picker {
+	p := picker{flags, GP64(), GP64(), GP64(), GP64()}
+	LEAQ(fronts(), p.table)
+	return p
+}
+
+// load makes the mask of eight flags, those of the numbers at from.
+func (p picker) load(from Register) {
+	for k := 7; k >= 0; k-- {
+		MOVL(Mem{Base: from, Disp: 4 * k}, p.id.(GPVirtual).As32())
+		if k == 7 {
+			MOVBQZX(Mem{Base: p.flags, Index: p.id, Scale: 1}, p.mask)
+			continue
+		}
+		MOVBQZX(Mem{Base: p.flags, Index: p.id, Scale: 1}, p.flag)
+		LEAQ(Mem{Base: p.flag, Index: p.mask, Scale: 2}, p.mask)
+	}
+}
+
+// send stores those of the mask at place at of a list and advances behind them.
+func (p picker) send(eight VecVirtual, list, at, mask Register) {
+	front := YMM()
+	VPMOVZXBD(Mem{Base: p.table, Index: mask, Scale: 8}, front)
+	VPERMD(eight, front, front)
+	VMOVDQU(front, Mem{Base: list, Index: at, Scale: 4})
+	POPCNTQ(mask, p.flag)
+	ADDQ(p.flag, at)
+}
+
 // fronts returns a read-only table of the places, a byte each, of the ones of
-// every mask of eight bits, counted from the highest; what follows is 0.
+// every mask of eight bits, counted from the lowest; what follows is 0.
 func fronts() Mem {
-	table := GLOBL("fronts", RODATA|NOPTR)
-	for mask := range 256 {
-		places, found := uint64(0), 0
+	words := make([]uint64, 256)
+	for mask := range words {
+		found := 0
 		for k := range 8 {
-			if mask>>(7-k)&1 == 1 {
-				places |= uint64(k) << (8 * found)
+			if mask>>k&1 == 1 {
+				words[mask] |= uint64(k) << (8 * found)
 				found++
 			}
 		}
-		DATA(8*mask, U64(places))
 	}
-	return table
+	return lanes("fronts", words...)
 }
 
 // pick stores those of count ids whose row has flag 1 and returns how many
-// there are. It stores every id and advances only after such ones.
+// there are. The last few are stored one by one, advancing only after such ones.
 func pick() {
 	kernel("pick", "func(dst, ids, rows *int32, flags *byte, count int) int")
 	dst, ids, rows := Load(Param("dst"), GP64()), Load(Param("ids"), GP64()), Load(Param("rows"), GP64())
 	flags, count := Load(Param("flags"), GP64()), Load(Param("count"), GP64())
-	k, l, id, row, flag := GP64(), GP64(), GP64(), GP64(), GP64()
-	XORQ(k, k)
+	l := GP64()
+	p := newPicker(flags)
 	XORQ(l, l)
+	SUBQ(Imm(8), count)
+	JLT(LabelRef("few"))
+	loop("eight")
+	eight := YMM()
+	VMOVDQU(Mem{Base: ids}, eight)
+	p.load(rows)
+	p.send(eight, dst, l, p.mask)
+	ADDQ(Imm(32), ids)
+	ADDQ(Imm(32), rows)
+	SUBQ(Imm(8), count)
+	JGE(LabelRef("eight"))
+	Label("few")
+	ADDQ(Imm(8), count)
+	JZ(LabelRef("done"))
+	id, row := GP64(), GP64()
 	Label("id")
-	MOVL(Mem{Base: ids, Index: k, Scale: 4}, id.As32())
-	MOVL(Mem{Base: rows, Index: k, Scale: 4}, row.As32())
-	MOVBQZX(Mem{Base: flags, Index: row, Scale: 1}, flag)
+	MOVL(Mem{Base: ids}, id.As32())
+	MOVL(Mem{Base: rows}, row.As32())
+	MOVBQZX(Mem{Base: flags, Index: row, Scale: 1}, row)
 	MOVL(id.As32(), Mem{Base: dst, Index: l, Scale: 4})
-	ADDQ(flag, l)
-	INCQ(k)
-	CMPQ(k, count)
-	JNE(LabelRef("id"))
+	ADDQ(row, l)
+	ADDQ(Imm(4), ids)
+	ADDQ(Imm(4), rows)
+	DECQ(count)
+	JNZ(LabelRef("id"))
+	Label("done")
 	Store(l, ReturnIndex(0))
-	RET()
-}
-
-// present stores the ids of those of count rows that have one, a number that is
-// not negative, and returns how many there are. It stores every id and advances
-// only after such ones.
-func present() {
-	kernel("present", "func(dst, rows, ids *int32, count int) int")
-	dst, rows, ids := Load(Param("dst"), GP64()), Load(Param("rows"), GP64()), Load(Param("ids"), GP64())
-	count := Load(Param("count"), GP64())
-	k, l, row, id := GP64(), GP64(), GP64(), GP64()
-	XORQ(k, k)
-	XORQ(l, l)
-	loop("row")
-	MOVL(Mem{Base: rows, Index: k, Scale: 4}, row.As32())
-	MOVL(Mem{Base: ids, Index: row, Scale: 4}, id.As32())
-	MOVL(id.As32(), Mem{Base: dst, Index: l, Scale: 4})
-	NOTL(id.As32())
-	SHRL(Imm(31), id.As32())
-	ADDQ(id, l)
-	INCQ(k)
-	CMPQ(k, count)
-	JNE(LabelRef("row"))
-	Store(l, ReturnIndex(0))
+	VZEROUPPER()
 	RET()
 }
 

@@ -12,7 +12,6 @@ func main() {
 	features12("features12Wide", ZMM, YMM)
 	divide()
 	pick()
-	present()
 	split()
 	order16("order16", YMM, YMM)
 	order16("order16Wide", ZMM)
