@@ -77,8 +77,7 @@ func record(g *grower, node span, seed rng.Seed, visits []visit) []visit {
 	if v.best.gain <= 0 {
 		return visits
 	}
-	left, right := g.divide(node, v.best)
-	g.arrange(node)
+	left, right, _ := g.divide(node, v.best, g.training.config.MinNodeSize)
 	visits = record(g, left, seed.At(streamLeft), visits)
 	return record(g, right, seed.At(streamRight), visits)
 }
@@ -108,8 +107,7 @@ func BenchmarkSplit(b *testing.B) {
 							g.evaluate(candidate)
 						}
 						if v.best.gain > 0 {
-							g.divide(v.node, v.best)
-							g.arrange(v.node)
+							g.divide(v.node, v.best, t.config.MinNodeSize)
 						}
 					}
 				}

@@ -385,6 +385,7 @@ func (c *coupler) regrow(node span, j2 []int32, seed rng.Seed, a affectedGroup) 
 		at := int(l) * r.space
 		copy(r.ids[at+node.first:at+node.end], c.ids[at+node.first:at+node.end])
 	}
+	r.open(node)
 	root := r.split(node, answers, seed, a.best, c.plainChild)
 	for _, j := range group {
 		r.training.dropped[j] = c.grower.training.dropped[j]

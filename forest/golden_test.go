@@ -72,7 +72,7 @@ func TestGoldenTrees(t *testing.T) {
 			}
 			splits++
 			variable, threshold := c.Tree.SplitVar[at], c.Tree.SplitValue[at]
-			if ours := columns.Values[best.variable][best.last]; best.variable != variable || !close9(ours, threshold) {
+			if ours := columns.Values[best.variable][g.lastLeft(best)]; best.variable != variable || !close9(ours, threshold) {
 				ties++
 				if gain := literalGain(g, rows, variable, threshold); !close9(gain, best.gain) {
 					t.Errorf("case %d, node %d: split on %d at %v with gain %v, reference on %d at %v with gain %v",
@@ -101,6 +101,12 @@ func checkLeaf(t *testing.T, id int, tree *golden.Tree, at int32, rows []int32) 
 	if got := slices.Sorted(slices.Values(rows)); !slices.Equal(got, want) {
 		t.Errorf("case %d, leaf %d: rows %v, want %v", id, at, got, want)
 	}
+}
+
+// lastLeft returns the row with the largest value on the left of a split of the
+// current node.
+func (s *splitter) lastLeft(split candidateSplit) int32 {
+	return s.rows[s.by(split.variable, s.node)[split.left-1]]
 }
 
 // literalGain is the gain as method and paper write it: the difference of two

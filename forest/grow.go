@@ -173,11 +173,8 @@ type growFunc func(node span, j2 []int32, seed rng.Seed) int32
 // children by the given function.
 func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit, grow growFunc) int32 {
 	values := g.training.columns.Values[best.variable]
-	threshold := values[best.last]
-	left, right := g.divide(node, best)
-	if max(left.size(), right.size()) > g.training.config.MinNodeSize {
-		g.arrange(node)
-	}
+	left, right, last := g.divide(node, best, g.training.config.MinNodeSize)
+	threshold := values[last]
 	left2, right2 := partition(j2, g.answerSpill, values, threshold)
 	if g.training.config.Prune {
 		if len(left2) == 0 {

@@ -91,7 +91,7 @@ type nodeKey struct {
 // gain is a candidateSplit in little space.
 type gain struct {
 	gain           float64
-	variable, last int32
+	variable, left int32
 }
 
 // turn begins a new step.
@@ -134,7 +134,7 @@ func (m *memory) recall(variable int32) (candidateSplit, bool) {
 			}
 			m.next++
 			m.passed = append(m.passed, g)
-			return candidateSplit{g.variable, g.gain, g.last}, true
+			return candidateSplit{g.variable, g.gain, g.left}, true
 		}
 		m.pass(g)
 	}
@@ -151,7 +151,7 @@ func (m *memory) pass(g gain) {
 // note remembers what the node's next candidate gained, which recall did not
 // know.
 func (m *memory) note(s candidateSplit) {
-	m.passed = append(m.passed, gain{s.gain, s.variable, s.last})
+	m.passed = append(m.passed, gain{s.gain, s.variable, s.left})
 	m.complete = false
 }
 

@@ -29,7 +29,7 @@ type ordering struct {
 	kept    []int32   // the numbers of the members, 0, and of the lists of variables that take part
 	present []byte    // of each row of the table, whether it is in the tree; only to begin one
 	local   []int32   // and its id, if it is
-	side    []byte    // of each id: 1 left, 0 right
+	side    []byte    // of each id: 1 if it moves to the front, 0 if not
 	spill   []int32
 
 	nodeRows []int32  // rows of the members of the current node
@@ -149,8 +149,8 @@ func (o *ordering) prefetch(variable int32) {
 // by returns the ids of the node, which is open, in the order of the variable.
 // The slice is valid until the next call and may be extended to a whole vector.
 func (o *ordering) by(variable int32, node span) []int32 {
-	if o.sorted {
-		return o.lists[variable][node.first:node.end]
+	if list := o.lists[variable]; list != nil {
+		return list[node.first:node.end]
 	}
 	order := o.order[:node.size()]
 	o.sort(order, o.members[node.first:node.end], o.nodeRows[:node.size()], variable)
@@ -164,44 +164,39 @@ func (o *ordering) low(variable int32, node span) []int32 {
 	return o.order[:count]
 }
 
-// divide splits a node as the split says. The children hold their own rows only
-// after arrange; leaves need not.
-func (o *ordering) divide(node span, split candidateSplit) (left, right span) {
-	count := 0
-	if list := o.lists[split.variable]; list != nil {
-		// The first ones of the list, up to that of the split's last row.
-		list = list[node.first:node.end]
-		for {
-			id := list[count]
-			o.side[id] = 1
-			count++
-			if o.rows[id] == split.last {
-				break
-			}
-		}
-		for _, id := range list[count:] {
-			o.side[id] = 0
-		}
+// divide splits a node, which is open, and returns the row with the largest value
+// on the left. Children of at most small rows are leaves: they have their size,
+// but their rows are lost.
+func (o *ordering) divide(node span, split candidateSplit, small int) (left, right span, last int32) {
+	order := o.by(split.variable, node)
+	lefts, rights := order[:split.left], order[split.left:]
+	last = o.rows[lefts[len(lefts)-1]]
+	if len(lefts) <= small {
+		// The right child, if any, moves to the front.
+		right, left = o.arrange(node, rights, lefts, small)
 	} else {
-		ranks, members := o.columns.ranks[split.variable], o.members[node.first:node.end]
-		last := ranks[split.last]
-		for _, id := range members {
-			s := byte(0)
-			if ranks[o.rows[id]] <= last {
-				s = 1
-			}
-			o.side[id] = s
-			count += int(s)
-		}
+		left, right = o.arrange(node, lefts, rights, small)
 	}
-	middle := node.first + count
-	return span{node.first, middle}, span{middle, node.end}
+	return left, right, last
 }
 
-// arrange moves the members, and the lists if they are kept, to the sides that
-// divide found.
-func (o *ordering) arrange(node span) {
-	simd.Divide(o.ids[node.first:], o.space, o.kept, node.size(), o.spill, o.side)
+// arrange moves the ids in front to the front of the members and of the lists that
+// are kept, those of the rest behind them, and returns the spans of both. Where at
+// most small ids are concerned nothing is moved.
+func (o *ordering) arrange(node span, front, rest []int32, small int) (first, second span) {
+	middle := node.first + len(front)
+	first, second = span{node.first, middle}, span{middle, node.end}
+	if len(front) <= small {
+		return first, second
+	}
+	for _, id := range front {
+		o.side[id] = 1
+	}
+	for _, id := range rest {
+		o.side[id] = 0
+	}
+	simd.Divide(o.ids[node.first:], o.space, o.kept, node.size(), o.spill, o.side, len(rest) > small)
+	return first, second
 }
 
 // countLimit is the largest number of rows whose places are found by counting

@@ -23,7 +23,7 @@ import (
 type candidateSplit struct {
 	variable int32
 	gain     float64 // 0 if there is no split with a positive gain
-	last     int32   // row with the largest value on the left
+	left     int32   // rows on the left: the first ones in the order of the variable
 }
 
 // splitter finds splits of one node at a time. It belongs to one worker.
@@ -98,7 +98,7 @@ func (s *splitter) evaluate(variable int32) candidateSplit {
 	}
 	// Rows beyond the node's own get coefficient 0: any will do.
 	gain, at := simd.Scan(s.features, s.stride, order[:padded], coefficients)
-	return candidateSplit{variable, gain, s.rows[order[at]]}
+	return candidateSplit{variable, gain, int32(at + 1)}
 }
 
 // evaluateIndicator is evaluate for a variable with two values: it has one
@@ -111,7 +111,7 @@ func (s *splitter) evaluateIndicator(variable int32) candidateSplit {
 	}
 	// A square that is not a number has no gain.
 	if gain := s.coefficients[left-1] * simd.Square(s.features, s.stride, order); gain > 0 {
-		return candidateSplit{variable, gain, s.rows[order[left-1]]}
+		return candidateSplit{variable, gain, int32(left)}
 	}
 	return candidateSplit{variable: variable}
 }

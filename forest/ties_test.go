@@ -82,8 +82,8 @@ func TestSplitsBetweenTies(t *testing.T) {
 					if math.Abs(got.gain-best) > 1e-9*best {
 						t.Errorf("mtry %s, α = %v, %d rows, input %d: gain %v, want %v", mtry, alpha, len(rows), j, got.gain, best)
 					}
-					if got.gain > 0 && !close9(literalGain(g, rows, j, columns.Values[j][got.last]), got.gain) {
-						t.Errorf("mtry %s, α = %v, %d rows, input %d: split after row %d has another gain than %v", mtry, alpha, len(rows), j, got.last, got.gain)
+					if got.gain > 0 && !close9(literalGain(g, rows, j, columns.Values[j][g.lastLeft(got)]), got.gain) {
+						t.Errorf("mtry %s, α = %v, %d rows, input %d: split after %d rows has another gain than %v", mtry, alpha, len(rows), j, got.left, got.gain)
 					}
 				}
 				g.permutation.restore()

@@ -64,12 +64,16 @@ func computeFeatures(dst []float64, stride, b int, rows []int32, z []float64, d 
 	features12(&dst[0], uintptr(8*stride), uintptr(8*b), &rows[0], len(rows), &z[0], d, &omega[0])
 }
 
-func divideIDs(ids []int32, stride int, lists []int32, count int, spill []int32, side []byte) {
-	if !vectorised {
+func divideIDs(ids []int32, stride int, lists []int32, count int, spill []int32, side []byte, others bool) {
+	kernel := moveToFront
+	switch {
+	case !vectorised:
 		divideGo(ids, stride, lists, count, spill, side)
 		return
+	case others:
+		kernel = divide
 	}
-	divide(&ids[0], uintptr(4*stride), &lists[0], len(lists), count, &spill[0], &side[0])
+	kernel(&ids[0], uintptr(4*stride), &lists[0], len(lists), count, &spill[0], &side[0])
 }
 
 func pickIDs(dst, ids, rows []int32, flags []byte) int {

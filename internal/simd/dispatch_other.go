@@ -21,7 +21,7 @@ func computeFeatures(dst []float64, stride, b int, rows []int32, z []float64, d 
 	featuresGo(dst, stride, b, rows, z, d, omega, padded)
 }
 
-func divideIDs(ids []int32, stride int, lists []int32, count int, spill []int32, side []byte) {
+func divideIDs(ids []int32, stride int, lists []int32, count int, spill []int32, side []byte, _ bool) {
 	divideGo(ids, stride, lists, count, spill, side)
 }
 

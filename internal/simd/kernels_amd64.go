@@ -21,6 +21,9 @@ func features12Wide(dst *float64, stride uintptr, half uintptr, rows *int32, cou
 func divide(ids *int32, stride uintptr, lists *int32, number int, count int, spill *int32, side *byte)
 
 //go:noescape
+func moveToFront(ids *int32, stride uintptr, lists *int32, number int, count int, spill *int32, side *byte)
+
+//go:noescape
 func pick(dst *int32, ids *int32, rows *int32, flags *byte, count int) int
 
 //go:noescape

@@ -948,8 +948,8 @@ back:
 	JMP     back
 
 end:
-	LEAQ    (DI)(R10*4), DI
-	VMOVDQU Y0, (DI)
+	MOVQ    count+32(FP), R8
+	VMOVDQU Y0, (SI)(R8*4)
 	ADDQ    $0x04, AX
 	DECQ    CX
 	JNZ     list
@@ -1213,6 +1213,107 @@ DATA fronts<>+2024(SB)/8, $0x0007060504030200
 DATA fronts<>+2032(SB)/8, $0x0007060504030201
 DATA fronts<>+2040(SB)/8, $0x0706050403020100
 GLOBL fronts<>(SB), RODATA|NOPTR, $2048
+
+// func moveToFront(ids *int32, stride uintptr, lists *int32, number int, count int, spill *int32, side *byte)
+// Requires: AVX, AVX2, BMI2, POPCNT
+TEXT ·moveToFront(SB), NOSPLIT, $0-56
+	MOVQ lists+16(FP), AX
+	MOVQ number+24(FP), CX
+	MOVQ spill+40(FP), DX
+	MOVQ side+48(FP), DX
+	LEAQ fronts<>+0(SB), R10
+
+list:
+	MOVLQSX (AX), BX
+	MOVQ    stride+8(FP), SI
+	IMULQ   SI, BX
+	MOVQ    ids+0(FP), SI
+	ADDQ    SI, BX
+	MOVQ    count+32(FP), DI
+	VMOVDQU (BX)(DI*4), Y0
+	MOVQ    BX, SI
+	XORQ    R8, R8
+	XORQ    R9, R9
+	SUBQ    $0x08, DI
+	JLT     few
+	PCALIGN $0x40
+
+eight:
+	MOVL      28(SI), R11
+	MOVBQZX   (DX)(R11*1), R9
+	MOVL      24(SI), R11
+	MOVBQZX   (DX)(R11*1), R11
+	LEAQ      (R11)(R9*2), R9
+	MOVL      20(SI), R11
+	MOVBQZX   (DX)(R11*1), R11
+	LEAQ      (R11)(R9*2), R9
+	MOVL      16(SI), R11
+	MOVBQZX   (DX)(R11*1), R11
+	LEAQ      (R11)(R9*2), R9
+	MOVL      12(SI), R11
+	MOVBQZX   (DX)(R11*1), R11
+	LEAQ      (R11)(R9*2), R9
+	MOVL      8(SI), R11
+	MOVBQZX   (DX)(R11*1), R11
+	LEAQ      (R11)(R9*2), R9
+	MOVL      4(SI), R11
+	MOVBQZX   (DX)(R11*1), R11
+	LEAQ      (R11)(R9*2), R9
+	MOVL      (SI), R11
+	MOVBQZX   (DX)(R11*1), R11
+	LEAQ      (R11)(R9*2), R9
+	VMOVDQU   (SI), Y1
+	VPMOVZXBD (R10)(R9*8), Y2
+	VPERMD    Y1, Y2, Y2
+	VMOVDQU   Y2, (BX)(R8*4)
+	POPCNTQ   R9, R11
+	ADDQ      R11, R8
+	ADDQ      $0x20, SI
+	SUBQ      $0x08, DI
+	JGE       eight
+
+few:
+	ADDQ      $0x08, DI
+	JZ        divided
+	MOVL      28(SI), R11
+	MOVBQZX   (DX)(R11*1), R9
+	MOVL      24(SI), R11
+	MOVBQZX   (DX)(R11*1), R11
+	LEAQ      (R11)(R9*2), R9
+	MOVL      20(SI), R11
+	MOVBQZX   (DX)(R11*1), R11
+	LEAQ      (R11)(R9*2), R9
+	MOVL      16(SI), R11
+	MOVBQZX   (DX)(R11*1), R11
+	LEAQ      (R11)(R9*2), R9
+	MOVL      12(SI), R11
+	MOVBQZX   (DX)(R11*1), R11
+	LEAQ      (R11)(R9*2), R9
+	MOVL      8(SI), R11
+	MOVBQZX   (DX)(R11*1), R11
+	LEAQ      (R11)(R9*2), R9
+	MOVL      4(SI), R11
+	MOVBQZX   (DX)(R11*1), R11
+	LEAQ      (R11)(R9*2), R9
+	MOVL      (SI), R11
+	MOVBQZX   (DX)(R11*1), R11
+	LEAQ      (R11)(R9*2), R9
+	VMOVDQU   (SI), Y1
+	BZHIQ     DI, R9, SI
+	VPMOVZXBD (R10)(SI*8), Y2
+	VPERMD    Y1, Y2, Y2
+	VMOVDQU   Y2, (BX)(R8*4)
+	POPCNTQ   SI, R11
+	ADDQ      R11, R8
+
+divided:
+	MOVQ    count+32(FP), DI
+	VMOVDQU Y0, (BX)(DI*4)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     list
+	VZEROUPPER
+	RET
 
 // func pick(dst *int32, ids *int32, rows *int32, flags *byte, count int) int
 // Requires: AVX, AVX2, POPCNT

@@ -75,10 +75,11 @@ func Features(dst []float64, stride, b int, rows []int32, z []float64, d int, om
 const Slack = 8
 
 // Divide moves, in each of the given lists, those of count ids whose side is 1 to
-// the front and those whose side is 0 behind them, keeping the order of both. List
-// l is ids[l·stride:][:count]; the Slack ids behind it are as they were afterwards,
+// the front and, if others is true, those whose side is 0 behind them, keeping the
+// order of both; else what follows those in front is any ids of the list. List l
+// is ids[l·stride:][:count]; the Slack ids behind it are as they were afterwards,
 // but they are ids too, with a side. spill is scratch of length count+Slack.
-func Divide(ids []int32, stride int, lists []int32, count int, spill []int32, side []byte) {
+func Divide(ids []int32, stride int, lists []int32, count int, spill []int32, side []byte, others bool) {
 	if len(spill) < count+Slack {
 		panic("simd: Divide with too little scratch")
 	}
@@ -88,7 +89,7 @@ func Divide(ids []int32, stride int, lists []int32, count int, spill []int32, si
 		}
 	}
 	if len(lists) > 0 && count > 0 {
-		divideIDs(ids, stride, lists, count, spill, side)
+		divideIDs(ids, stride, lists, count, spill, side, others)
 	}
 }
 

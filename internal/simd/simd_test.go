@@ -168,12 +168,25 @@ func TestDivideEqualsTwin(t *testing.T) {
 					side[i] = byte(src.IntN(2))
 				}
 			}
-			got, want := slices.Clone(ids), slices.Clone(ids)
+			got, want, front := slices.Clone(ids), slices.Clone(ids), slices.Clone(ids)
 			spill, lists := make([]int32, count+Slack), []int32{2, 0, 3}
-			Divide(got[first:], stride, lists, count, spill, side)
+			Divide(got[first:], stride, lists, count, spill, side, true)
 			divideGo(want[first:], stride, lists, count, spill, side)
 			if !slices.Equal(got, want) {
 				t.Errorf("%d ids, kind %d: %v, the Go twin gives %v", count, ones, got, want)
+			}
+			// Only to the front: all is as before but for what follows it.
+			Divide(front[first:], stride, lists, count, spill, side, false)
+			for _, l := range lists {
+				list, wanted := front[first+int(l)*stride:][:count], want[first+int(l)*stride:][:count]
+				for k, id := range wanted {
+					if side[id] == 0 {
+						list[k] = id
+					}
+				}
+			}
+			if !slices.Equal(front, want) {
+				t.Errorf("%d ids, kind %d: %v in front, the Go twin gives %v", count, ones, front, want)
 			}
 			if ones == 1 && count > 8 && slices.Equal(got, ids) {
 				t.Errorf("%d ids: nothing moved", count)
@@ -356,8 +369,8 @@ func TestPanics(t *testing.T) {
 		},
 		"square": func() { Square(make([]float64, 30), 10, make([]int32, 3)) },
 		"pick":   func() { Pick(make([]int32, 2+Slack), make([]int32, 2), make([]int32, 1), make([]byte, 2)) },
-		"divide": func() { Divide(make([]int32, 20), 10, []int32{1}, 3, make([]int32, 20), make([]byte, 20)) },
-		"spill":  func() { Divide(make([]int32, 20), 10, []int32{0}, 3, make([]int32, 10), make([]byte, 20)) },
+		"divide": func() { Divide(make([]int32, 20), 10, []int32{1}, 3, make([]int32, 20), make([]byte, 20), true) },
+		"spill":  func() { Divide(make([]int32, 20), 10, []int32{0}, 3, make([]int32, 10), make([]byte, 20), true) },
 		"order": func() {
 			Order(make([]int32, 4), make([]int32, 4), make([]int32, 4), make([]int16, 4), make([]int16, 4), make([]int16, 4))
 		},
@@ -427,12 +440,14 @@ func BenchmarkDivide(b *testing.B) {
 		for i := range side {
 			side[i] = byte(src.IntN(2))
 		}
-		b.Run(fmt.Sprint("rows=", count), func(b *testing.B) {
-			for b.Loop() {
-				Divide(ids, stride, lists, count, spill, side)
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*count*len(lists)), "ns/row")
-		})
+		for _, others := range []bool{true, false} {
+			b.Run(fmt.Sprintf("rows=%d/others=%v", count, others), func(b *testing.B) {
+				for b.Loop() {
+					Divide(ids, stride, lists, count, spill, side, others)
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*count*len(lists)), "ns/row")
+			})
+		}
 	}
 }
 

@@ -9,17 +9,37 @@ import (
 )
 
 // divide moves, in each of number lists, those of count ids whose side is 1 to the
-// front and the others behind them. Lists are numbered, those of neighbouring
-// numbers being stride bytes apart. The left ones stay in the list, eight at a
-// time, the right ones wait in spill. Whole registers are stored, so that the
-// eight ids behind the list are kept and put back at the end.
-func divide() {
-	kernel("divide", "func(ids *int32, stride uintptr, lists *int32, number, count int, spill *int32, side *byte)")
+// front. Lists are numbered, those of neighbouring numbers being stride bytes
+// apart. Whole registers are stored, so that the eight ids behind the list are kept
+// and put back at the end.
+//
+// If others is true, the other ids wait in spill and then follow.
+func divide(name string, others bool) {
+	kernel(name, "func(ids *int32, stride uintptr, lists *int32, number, count int, spill *int32, side *byte)")
 	lists, number := Load(Param("lists"), GP64()), Load(Param("number"), GP64())
 	spill, side := Load(Param("spill"), GP64()), Load(Param("side"), GP64())
-	list, from, rest, left, right, s := GP64(), GP64(), GP64(), GP64(), GP64(), GP64()
+	list, from, rest, front, other, s := GP64(), GP64(), GP64(), GP64(), GP64(), GP64()
 	behind, eight := YMM(), YMM()
 	p := newPicker(side)
+	// send takes the eight ids at from, of which only some are in the list if
+	// last is true.
+	send := func(last bool) {
+		p.load(from)
+		VMOVDQU(Mem{Base: from}, eight)
+		some := func() Register {
+			if !last {
+				return p.mask
+			}
+			part := GP64()
+			BZHIQ(rest, p.mask, part)
+			return part
+		}
+		p.send(eight, list, front, some())
+		if others {
+			XORQ(U32(255), p.mask)
+			p.send(eight, spill, other, some())
+		}
+	}
 
 	Label("list")
 	MOVLQSX(Mem{Base: lists}, list)
@@ -30,44 +50,35 @@ func divide() {
 	Load(Param("count"), rest)
 	VMOVDQU(Mem{Base: list, Index: rest, Scale: 4}, behind)
 	MOVQ(list, from)
-	XORQ(left, left)
-	XORQ(right, right)
+	XORQ(front, front)
+	XORQ(other, other)
 	SUBQ(Imm(8), rest)
 	JLT(LabelRef("few"))
 	loop("eight")
-	p.load(from)
-	VMOVDQU(Mem{Base: from}, eight)
-	p.send(eight, list, left, p.mask)
-	XORQ(U32(255), p.mask)
-	p.send(eight, spill, right, p.mask)
+	send(false)
 	ADDQ(Imm(32), from)
 	SUBQ(Imm(8), rest)
 	JGE(LabelRef("eight"))
 	Label("few")
 	ADDQ(Imm(8), rest)
 	JZ(LabelRef("divided"))
-	p.load(from)
-	VMOVDQU(Mem{Base: from}, eight)
-	part := GP64()
-	BZHIQ(rest, p.mask, part)
-	p.send(eight, list, left, part)
-	XORQ(U32(255), p.mask)
-	BZHIQ(rest, p.mask, part)
-	p.send(eight, spill, right, part)
+	send(true)
 
 	Label("divided")
-	LEAQ(Mem{Base: list, Index: left, Scale: 4}, from)
-	XORQ(s, s)
-	Label("back")
-	CMPQ(s, right)
-	JGE(LabelRef("end"))
-	VMOVDQU(Mem{Base: spill, Index: s, Scale: 4}, eight)
-	VMOVDQU(eight, Mem{Base: from, Index: s, Scale: 4})
-	ADDQ(Imm(8), s)
-	JMP(LabelRef("back"))
-	Label("end")
-	LEAQ(Mem{Base: from, Index: right, Scale: 4}, from)
-	VMOVDQU(behind, Mem{Base: from})
+	if others {
+		LEAQ(Mem{Base: list, Index: front, Scale: 4}, from)
+		XORQ(s, s)
+		Label("back")
+		CMPQ(s, other)
+		JGE(LabelRef("end"))
+		VMOVDQU(Mem{Base: spill, Index: s, Scale: 4}, eight)
+		VMOVDQU(eight, Mem{Base: from, Index: s, Scale: 4})
+		ADDQ(Imm(8), s)
+		JMP(LabelRef("back"))
+		Label("end")
+	}
+	Load(Param("count"), rest)
+	VMOVDQU(behind, Mem{Base: list, Index: rest, Scale: 4})
 	ADDQ(Imm(4), lists)
 	DECQ(number)
 	JNZ(LabelRef("list"))
