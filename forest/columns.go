@@ -75,7 +75,7 @@ func NewColumns(x *mat.Dense) (*Columns, error) {
 			}
 		}
 	}
-	if n <= 1<<15 {
+	if n < 1<<15 {
 		c.shortRanks = make([][]int16, p)
 		for j, of := range c.ranks {
 			c.shortRanks[j] = make([]int16, n)

@@ -58,9 +58,9 @@ func newOrdering(t *training, largest int) *ordering {
 		columns: t.columns, space: largest + simd.Slack, lists: make([][]int32, p),
 		spill: make([]int32, largest+simd.Slack), side: make([]byte, largest),
 		sorted: t.p <= listShare*t.mtry,
-		order:  make([]int32, largest+simd.Slack), nodeRows: make([]int32, largest),
+		order:  make([]int32, largest+simd.Slack), nodeRows: make([]int32, largest+simd.Slack),
 		set: make([]uint64, (n+63)/64), position: make([]int32, n), keys: make([]uint64, largest),
-		ranks: make([]int16, countLimit), places: make([]int16, countLimit),
+		ranks: make([]int16, countLimit+simd.OrderSlack), places: make([]int16, countLimit+simd.OrderSlack),
 	}
 	if !o.sorted {
 		o.ids = make([]int32, o.space)
@@ -107,11 +107,12 @@ func (o *ordering) begin(j1 []int32) span {
 			o.present[row], o.local[row] = 1, int32(id)
 		}
 	}
+	o.open(root)
 	for _, l := range o.kept[1:] {
 		j := l - 1
 		list, rows := o.lists[j], o.columns.orders[j]
 		if !walk {
-			o.sort(list, o.members[:len(j1)], j1, j)
+			o.sort(list[:len(j1)], o.members[:len(j1)], o.nodeRows[:len(j1)], j)
 			continue
 		}
 		simd.Pick(list, rows, rows, o.present)
@@ -211,8 +212,7 @@ func (o *ordering) sort(dst, ids, rows []int32, variable int32) {
 	ranks := o.columns.ranks[variable]
 	switch {
 	case len(ids) <= countLimit && o.columns.shortRanks != nil:
-		padded := (len(ids) + simd.CountGroup - 1) &^ (simd.CountGroup - 1)
-		simd.Order(dst, ids, rows, o.columns.shortRanks[variable], o.ranks[:padded], o.places[:padded])
+		simd.Order(dst, ids, rows, o.columns.shortRanks[variable], o.ranks, o.places)
 	case len(ids)*16 < len(o.set):
 		keys := o.keys[:len(ids)]
 		for k, row := range rows {

@@ -1415,20 +1415,16 @@ row:
 // func order16(dst *int32, ids *int32, rows *int32, ranks *int16, gathered *int16, places *int16, count int)
 // Requires: AVX, AVX2
 TEXT ·order16(SB), NOSPLIT, $0-56
-	MOVQ    dst+0(FP), AX
-	MOVQ    ids+8(FP), CX
-	MOVQ    rows+16(FP), DX
-	MOVQ    ranks+24(FP), BX
-	MOVQ    gathered+32(FP), SI
-	MOVQ    places+40(FP), DI
-	MOVQ    count+48(FP), R8
-	XORQ    R9, R9
-	MOVQ    R8, R11
-	PCALIGN $0x40
+	MOVQ dst+0(FP), AX
+	MOVQ ids+8(FP), CX
+	MOVQ rows+16(FP), DX
+	MOVQ ranks+24(FP), BX
+	MOVQ gathered+32(FP), SI
+	MOVQ places+40(FP), DI
+	MOVQ count+48(FP), R8
+	XORQ R9, R9
 
 eight:
-	SUBQ    $0x08, R11
-	JLT     few
 	VPXOR   X0, X0, X0
 	MOVLQSX (DX)(R9*4), R10
 	VPINSRW $0x00, (BX)(R10*2), X0, X0
@@ -1448,100 +1444,200 @@ eight:
 	VPINSRW $0x07, (BX)(R10*2), X0, X0
 	VMOVDQU X0, (SI)(R9*2)
 	ADDQ    $0x08, R9
-	JMP     eight
-
-few:
-	CMPQ R9, R8
-	JEQ  gathered
-
-gather:
-	MOVLQSX (DX)(R9*4), R10
-	MOVWLZX (BX)(R10*2), R11
-	MOVW    R11, (SI)(R9*2)
-	INCQ    R9
 	CMPQ    R9, R8
-	JNE     gather
+	JLT     eight
+	LEAQ    beyond<>+0(SB), R10
+	MOVQ    R9, DX
+	SUBQ    R8, DX
+	VPOR    (R10)(DX*2), X0, X0
+	VMOVDQU X0, -16(SI)(R9*2)
+	VMOVDQU beyond<>+16(SB), X0
+	VMOVDQU X0, (SI)(R9*2)
+	XORQ    DX, DX
 
-gathered:
-	MOVW $0x7fff, R11
+block0:
+	MOVQ        R8, R10
+	SUBQ        DX, R10
+	CMPQ        R10, $0x00000030
+	JLE         block1
+	VPXOR       Y1, Y1, Y1
+	VMOVDQU     (SI)(DX*2), X0
+	VINSERTI128 $0x01, 16(SI)(DX*2), Y0, Y0
+	VPXOR       Y3, Y3, Y3
+	VMOVDQU     32(SI)(DX*2), X2
+	VINSERTI128 $0x01, 48(SI)(DX*2), Y2, Y2
+	VPXOR       Y5, Y5, Y5
+	VMOVDQU     64(SI)(DX*2), X4
+	VINSERTI128 $0x01, 80(SI)(DX*2), Y4, Y4
+	VPXOR       Y7, Y7, Y7
+	VMOVDQU     96(SI)(DX*2), X6
+	VINSERTI128 $0x01, 112(SI)(DX*2), Y6, Y6
+	XORQ        R9, R9
+	PCALIGN     $0x40
 
-pad:
-	TESTQ $0x00000003, R9
-	JZ    padded
-	MOVW  R11, (SI)(R9*2)
-	INCQ  R9
-	JMP   pad
+rank0:
+	VPBROADCASTW (SI)(R9*2), Y8
+	VPCMPGTW     Y8, Y0, Y9
+	VPSUBW       Y9, Y1, Y1
+	VPCMPGTW     Y8, Y2, Y9
+	VPSUBW       Y9, Y3, Y3
+	VPCMPGTW     Y8, Y4, Y9
+	VPSUBW       Y9, Y5, Y5
+	VPCMPGTW     Y8, Y6, Y8
+	VPSUBW       Y8, Y7, Y7
+	VPBROADCASTW 2(SI)(R9*2), Y8
+	VPCMPGTW     Y8, Y0, Y9
+	VPSUBW       Y9, Y1, Y1
+	VPCMPGTW     Y8, Y2, Y9
+	VPSUBW       Y9, Y3, Y3
+	VPCMPGTW     Y8, Y4, Y9
+	VPSUBW       Y9, Y5, Y5
+	VPCMPGTW     Y8, Y6, Y8
+	VPSUBW       Y8, Y7, Y7
+	VPBROADCASTW 4(SI)(R9*2), Y8
+	VPCMPGTW     Y8, Y0, Y9
+	VPSUBW       Y9, Y1, Y1
+	VPCMPGTW     Y8, Y2, Y9
+	VPSUBW       Y9, Y3, Y3
+	VPCMPGTW     Y8, Y4, Y9
+	VPSUBW       Y9, Y5, Y5
+	VPCMPGTW     Y8, Y6, Y8
+	VPSUBW       Y8, Y7, Y7
+	VPBROADCASTW 6(SI)(R9*2), Y8
+	VPCMPGTW     Y8, Y0, Y9
+	VPSUBW       Y9, Y1, Y1
+	VPCMPGTW     Y8, Y2, Y9
+	VPSUBW       Y9, Y3, Y3
+	VPCMPGTW     Y8, Y4, Y9
+	VPSUBW       Y9, Y5, Y5
+	VPCMPGTW     Y8, Y6, Y8
+	VPSUBW       Y8, Y7, Y7
+	ADDQ         $0x04, R9
+	CMPQ         R9, R8
+	JLT          rank0
+	VMOVDQU      Y1, (DI)(DX*2)
+	VMOVDQU      Y3, 32(DI)(DX*2)
+	VMOVDQU      Y5, 64(DI)(DX*2)
+	VMOVDQU      Y7, 96(DI)(DX*2)
+	ADDQ         $0x00000040, DX
+	JMP          block0
 
-padded:
-	XORQ DX, DX
+block1:
+	MOVQ        R8, R10
+	SUBQ        DX, R10
+	CMPQ        R10, $0x00000010
+	JLE         block2
+	VPXOR       Y0, Y0, Y0
+	VMOVDQU     (SI)(DX*2), X10
+	VINSERTI128 $0x01, 16(SI)(DX*2), Y10, Y10
+	VPXOR       Y1, Y1, Y1
+	VMOVDQU     32(SI)(DX*2), X11
+	VINSERTI128 $0x01, 48(SI)(DX*2), Y11, Y11
+	XORQ        R9, R9
+	PCALIGN     $0x40
 
-group:
-	VMOVDQU (SI)(DX*2), Y0
-	VPXOR   Y1, Y1, Y1
-	VMOVDQU 32(SI)(DX*2), Y2
-	VPXOR   Y3, Y3, Y3
+rank1:
+	VPBROADCASTW (SI)(R9*2), Y2
+	VPCMPGTW     Y2, Y10, Y3
+	VPSUBW       Y3, Y0, Y0
+	VPCMPGTW     Y2, Y11, Y2
+	VPSUBW       Y2, Y1, Y1
+	VPBROADCASTW 2(SI)(R9*2), Y2
+	VPCMPGTW     Y2, Y10, Y3
+	VPSUBW       Y3, Y0, Y0
+	VPCMPGTW     Y2, Y11, Y2
+	VPSUBW       Y2, Y1, Y1
+	VPBROADCASTW 4(SI)(R9*2), Y2
+	VPCMPGTW     Y2, Y10, Y3
+	VPSUBW       Y3, Y0, Y0
+	VPCMPGTW     Y2, Y11, Y2
+	VPSUBW       Y2, Y1, Y1
+	VPBROADCASTW 6(SI)(R9*2), Y2
+	VPCMPGTW     Y2, Y10, Y3
+	VPSUBW       Y3, Y0, Y0
+	VPCMPGTW     Y2, Y11, Y2
+	VPSUBW       Y2, Y1, Y1
+	ADDQ         $0x04, R9
+	CMPQ         R9, R8
+	JLT          rank1
+	VMOVDQU      Y0, (DI)(DX*2)
+	VMOVDQU      Y1, 32(DI)(DX*2)
+	ADDQ         $0x00000020, DX
+	JMP          block1
+
+block2:
+	MOVQ        R8, R10
+	SUBQ        DX, R10
+	CMPQ        R10, $0x00000000
+	JLE         counted
+	VPXOR       Y0, Y0, Y0
+	VMOVDQU     (SI)(DX*2), X12
+	VINSERTI128 $0x01, 16(SI)(DX*2), Y12, Y12
+	XORQ        R9, R9
+	PCALIGN     $0x40
+
+rank2:
+	VPBROADCASTW (SI)(R9*2), Y1
+	VPCMPGTW     Y1, Y12, Y1
+	VPSUBW       Y1, Y0, Y0
+	VPBROADCASTW 2(SI)(R9*2), Y1
+	VPCMPGTW     Y1, Y12, Y1
+	VPSUBW       Y1, Y0, Y0
+	VPBROADCASTW 4(SI)(R9*2), Y1
+	VPCMPGTW     Y1, Y12, Y1
+	VPSUBW       Y1, Y0, Y0
+	VPBROADCASTW 6(SI)(R9*2), Y1
+	VPCMPGTW     Y1, Y12, Y1
+	VPSUBW       Y1, Y0, Y0
+	ADDQ         $0x04, R9
+	CMPQ         R9, R8
+	JLT          rank2
+	VMOVDQU      Y0, (DI)(DX*2)
+	ADDQ         $0x00000010, DX
+	JMP          block2
+
+counted:
 	XORQ    R9, R9
 	PCALIGN $0x40
 
-rank:
-	VPBROADCASTW (SI)(R9*2), Y4
-	VPCMPGTW     Y4, Y0, Y5
-	VPSUBW       Y5, Y1, Y1
-	VPCMPGTW     Y4, Y2, Y4
-	VPSUBW       Y4, Y3, Y3
-	VPBROADCASTW 2(SI)(R9*2), Y4
-	VPCMPGTW     Y4, Y0, Y5
-	VPSUBW       Y5, Y1, Y1
-	VPCMPGTW     Y4, Y2, Y4
-	VPSUBW       Y4, Y3, Y3
-	VPBROADCASTW 4(SI)(R9*2), Y4
-	VPCMPGTW     Y4, Y0, Y5
-	VPSUBW       Y5, Y1, Y1
-	VPCMPGTW     Y4, Y2, Y4
-	VPSUBW       Y4, Y3, Y3
-	VPBROADCASTW 6(SI)(R9*2), Y4
-	VPCMPGTW     Y4, Y0, Y5
-	VPSUBW       Y5, Y1, Y1
-	VPCMPGTW     Y4, Y2, Y4
-	VPSUBW       Y4, Y3, Y3
-	ADDQ         $0x04, R9
-	CMPQ         R9, R8
-	JLT          rank
-	VMOVDQU      Y1, (DI)(DX*2)
-	VMOVDQU      Y3, 32(DI)(DX*2)
-	ADDQ         $0x20, DX
-	CMPQ         DX, R8
-	JLT          group
-	XORQ         R9, R9
-	PCALIGN      $0x40
-
 scatter:
-	MOVWLZX (DI)(R9*2), R11
+	MOVWLZX (DI)(R9*2), DX
 	MOVL    (CX)(R9*4), R10
-	MOVL    R10, (AX)(R11*4)
-	INCQ    R9
+	MOVL    R10, (AX)(DX*4)
+	MOVWLZX 2(DI)(R9*2), DX
+	MOVL    4(CX)(R9*4), R10
+	MOVL    R10, (AX)(DX*4)
+	MOVWLZX 4(DI)(R9*2), DX
+	MOVL    8(CX)(R9*4), R10
+	MOVL    R10, (AX)(DX*4)
+	MOVWLZX 6(DI)(R9*2), DX
+	MOVL    12(CX)(R9*4), R10
+	MOVL    R10, (AX)(DX*4)
+	ADDQ    $0x04, R9
 	CMPQ    R9, R8
-	JNE     scatter
+	JLT     scatter
 	VZEROUPPER
 	RET
 
+DATA beyond<>+0(SB)/8, $0x0000000000000000
+DATA beyond<>+8(SB)/8, $0x0000000000000000
+DATA beyond<>+16(SB)/8, $0x7fff7fff7fff7fff
+DATA beyond<>+24(SB)/8, $0x7fff7fff7fff7fff
+GLOBL beyond<>(SB), RODATA|NOPTR, $32
+
 // func order16Wide(dst *int32, ids *int32, rows *int32, ranks *int16, gathered *int16, places *int16, count int)
-// Requires: AVX, AVX512BW, AVX512F
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F
 TEXT ·order16Wide(SB), NOSPLIT, $0-56
-	MOVQ    dst+0(FP), AX
-	MOVQ    ids+8(FP), CX
-	MOVQ    rows+16(FP), DX
-	MOVQ    ranks+24(FP), BX
-	MOVQ    gathered+32(FP), SI
-	MOVQ    places+40(FP), DI
-	MOVQ    count+48(FP), R8
-	XORQ    R9, R9
-	MOVQ    R8, R11
-	PCALIGN $0x40
+	MOVQ dst+0(FP), AX
+	MOVQ ids+8(FP), CX
+	MOVQ rows+16(FP), DX
+	MOVQ ranks+24(FP), BX
+	MOVQ gathered+32(FP), SI
+	MOVQ places+40(FP), DI
+	MOVQ count+48(FP), R8
+	XORQ R9, R9
 
 eight:
-	SUBQ    $0x08, R11
-	JLT     few
 	VPXOR   X0, X0, X0
 	MOVLQSX (DX)(R9*4), R10
 	VPINSRW $0x00, (BX)(R10*2), X0, X0
@@ -1561,69 +1657,119 @@ eight:
 	VPINSRW $0x07, (BX)(R10*2), X0, X0
 	VMOVDQU X0, (SI)(R9*2)
 	ADDQ    $0x08, R9
-	JMP     eight
-
-few:
-	CMPQ R9, R8
-	JEQ  gathered
-
-gather:
-	MOVLQSX (DX)(R9*4), R10
-	MOVWLZX (BX)(R10*2), R11
-	MOVW    R11, (SI)(R9*2)
-	INCQ    R9
 	CMPQ    R9, R8
-	JNE     gather
+	JLT     eight
+	LEAQ    beyond<>+0(SB), R10
+	MOVQ    R9, DX
+	SUBQ    R8, DX
+	VPOR    (R10)(DX*2), X0, X0
+	VMOVDQU X0, -16(SI)(R9*2)
+	VMOVDQU beyond<>+16(SB), X0
+	VMOVDQU X0, (SI)(R9*2)
+	VMOVDQU X0, 16(SI)(R9*2)
+	VMOVDQU X0, 32(SI)(R9*2)
+	XORQ    DX, DX
 
-gathered:
-	MOVW $0x7fff, R11
-
-pad:
-	TESTQ $0x00000003, R9
-	JZ    padded
-	MOVW  R11, (SI)(R9*2)
-	INCQ  R9
-	JMP   pad
-
-padded:
-	XORQ DX, DX
-
-group:
-	VMOVDQU16 (SI)(DX*2), Z0
-	VPXORQ    Z1, Z1, Z1
-	XORQ      R9, R9
-	PCALIGN   $0x40
-
-rank:
-	VPBROADCASTW (SI)(R9*2), Z2
-	VPCMPGTW     Z2, Z0, K1
-	VPADDW       ones16<>+0(SB), Z1, K1, Z1
-	VPBROADCASTW 2(SI)(R9*2), Z2
-	VPCMPGTW     Z2, Z0, K1
-	VPADDW       ones16<>+0(SB), Z1, K1, Z1
-	VPBROADCASTW 4(SI)(R9*2), Z2
-	VPCMPGTW     Z2, Z0, K1
-	VPADDW       ones16<>+0(SB), Z1, K1, Z1
-	VPBROADCASTW 6(SI)(R9*2), Z2
-	VPCMPGTW     Z2, Z0, K1
-	VPADDW       ones16<>+0(SB), Z1, K1, Z1
-	ADDQ         $0x04, R9
-	CMPQ         R9, R8
-	JLT          rank
-	VMOVDQU16    Z1, (DI)(DX*2)
-	ADDQ         $0x20, DX
-	CMPQ         DX, R8
-	JLT          group
+block0:
+	MOVQ         R8, R10
+	SUBQ         DX, R10
+	CMPQ         R10, $0x00000020
+	JLE          block1
+	VPXORQ       Z1, Z1, Z1
+	VMOVDQU      (SI)(DX*2), X0
+	VINSERTI64X2 $0x01, 16(SI)(DX*2), Z0, Z0
+	VINSERTI64X2 $0x02, 32(SI)(DX*2), Z0, Z0
+	VINSERTI64X2 $0x03, 48(SI)(DX*2), Z0, Z0
+	VPXORQ       Z2, Z2, Z2
+	VMOVDQU      64(SI)(DX*2), X4
+	VINSERTI64X2 $0x01, 80(SI)(DX*2), Z4, Z4
+	VINSERTI64X2 $0x02, 96(SI)(DX*2), Z4, Z4
+	VINSERTI64X2 $0x03, 112(SI)(DX*2), Z4, Z4
 	XORQ         R9, R9
 	PCALIGN      $0x40
 
+rank0:
+	VPBROADCASTW (SI)(R9*2), Z5
+	VPCMPGTW     Z5, Z0, K1
+	VPADDW       ones16<>+0(SB), Z1, K1, Z1
+	VPCMPGTW     Z5, Z4, K1
+	VPADDW       ones16<>+0(SB), Z2, K1, Z2
+	VPBROADCASTW 2(SI)(R9*2), Z5
+	VPCMPGTW     Z5, Z0, K1
+	VPADDW       ones16<>+0(SB), Z1, K1, Z1
+	VPCMPGTW     Z5, Z4, K1
+	VPADDW       ones16<>+0(SB), Z2, K1, Z2
+	VPBROADCASTW 4(SI)(R9*2), Z5
+	VPCMPGTW     Z5, Z0, K1
+	VPADDW       ones16<>+0(SB), Z1, K1, Z1
+	VPCMPGTW     Z5, Z4, K1
+	VPADDW       ones16<>+0(SB), Z2, K1, Z2
+	VPBROADCASTW 6(SI)(R9*2), Z5
+	VPCMPGTW     Z5, Z0, K1
+	VPADDW       ones16<>+0(SB), Z1, K1, Z1
+	VPCMPGTW     Z5, Z4, K1
+	VPADDW       ones16<>+0(SB), Z2, K1, Z2
+	ADDQ         $0x04, R9
+	CMPQ         R9, R8
+	JLT          rank0
+	VMOVDQU16    Z1, (DI)(DX*2)
+	VMOVDQU16    Z2, 64(DI)(DX*2)
+	ADDQ         $0x00000040, DX
+	JMP          block0
+
+block1:
+	MOVQ         R8, R10
+	SUBQ         DX, R10
+	CMPQ         R10, $0x00000000
+	JLE          counted
+	VPXORQ       Z3, Z3, Z3
+	VMOVDQU      (SI)(DX*2), X6
+	VINSERTI64X2 $0x01, 16(SI)(DX*2), Z6, Z6
+	VINSERTI64X2 $0x02, 32(SI)(DX*2), Z6, Z6
+	VINSERTI64X2 $0x03, 48(SI)(DX*2), Z6, Z6
+	XORQ         R9, R9
+	PCALIGN      $0x40
+
+rank1:
+	VPBROADCASTW (SI)(R9*2), Z0
+	VPCMPGTW     Z0, Z6, K1
+	VPADDW       ones16<>+0(SB), Z3, K1, Z3
+	VPBROADCASTW 2(SI)(R9*2), Z0
+	VPCMPGTW     Z0, Z6, K1
+	VPADDW       ones16<>+0(SB), Z3, K1, Z3
+	VPBROADCASTW 4(SI)(R9*2), Z0
+	VPCMPGTW     Z0, Z6, K1
+	VPADDW       ones16<>+0(SB), Z3, K1, Z3
+	VPBROADCASTW 6(SI)(R9*2), Z0
+	VPCMPGTW     Z0, Z6, K1
+	VPADDW       ones16<>+0(SB), Z3, K1, Z3
+	ADDQ         $0x04, R9
+	CMPQ         R9, R8
+	JLT          rank1
+	VMOVDQU16    Z3, (DI)(DX*2)
+	ADDQ         $0x00000020, DX
+	JMP          block1
+
+counted:
+	XORQ    R9, R9
+	PCALIGN $0x40
+
 scatter:
-	MOVWLZX (DI)(R9*2), R11
+	MOVWLZX (DI)(R9*2), DX
 	MOVL    (CX)(R9*4), R10
-	MOVL    R10, (AX)(R11*4)
-	INCQ    R9
+	MOVL    R10, (AX)(DX*4)
+	MOVWLZX 2(DI)(R9*2), DX
+	MOVL    4(CX)(R9*4), R10
+	MOVL    R10, (AX)(DX*4)
+	MOVWLZX 4(DI)(R9*2), DX
+	MOVL    8(CX)(R9*4), R10
+	MOVL    R10, (AX)(DX*4)
+	MOVWLZX 6(DI)(R9*2), DX
+	MOVL    12(CX)(R9*4), R10
+	MOVL    R10, (AX)(DX*4)
+	ADDQ    $0x04, R9
 	CMPQ    R9, R8
-	JNE     scatter
+	JLT     scatter
 	VZEROUPPER
 	RET
 

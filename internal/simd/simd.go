@@ -120,18 +120,21 @@ func Split(rows, spill []int32, values []float64, threshold float64) int {
 	return splitRows(rows, spill, values, threshold)
 }
 
-// CountGroup is the multiple of ranks that Order works on.
-const CountGroup = 32
+// OrderSlack is how much longer than the ids the scratch of Order is.
+const OrderSlack = 32
 
 // Order stores the ids in dst in the order of the ranks of their rows, ids[k]
-// in rows[k], which are all different. It counts for each how many are smaller: the
-// work is quadratic, with a constant of a 32nd. gathered and places are scratch
-// of equal length, that of the ids rounded up to a multiple of CountGroup.
+// in rows[k]. The ranks are all different and less than 2¹⁵−1. It counts for each how
+// many are smaller: the work is quadratic, with a constant of a 64th. What follows
+// the last id and the last row, Slack numbers, is looked at too, and the rows have
+// ranks; dst has space for one more. gathered and places are scratch, OrderSlack
+// numbers longer than the ids.
 func Order(dst, ids, rows []int32, ranks, gathered, places []int16) {
-	if len(dst) < len(ids) || len(rows) != len(ids) || len(gathered) < len(ids) || len(gathered)%CountGroup != 0 || len(places) != len(gathered) {
+	n := len(ids)
+	if len(dst) < n || cap(dst) <= n || len(rows) != n || cap(ids) < n+Slack || cap(rows) < n+Slack || len(gathered) < n+OrderSlack || len(places) < n+OrderSlack {
 		panic("simd: Order of wrong sizes")
 	}
-	if len(ids) > 0 {
+	if n > 0 {
 		orderIDs(dst, ids, rows, ranks, gathered, places)
 	}
 }

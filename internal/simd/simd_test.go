@@ -252,9 +252,9 @@ func TestOrderEqualsTwin(t *testing.T) { eachWidth(t, testOrderEqualsTwin) }
 
 func testOrderEqualsTwin(t *testing.T) {
 	src := rng.New(7).Source()
-	for _, count := range []int{1, 31, 32, 33, 128} {
+	for count := 1; count <= 130; count++ {
 		const n = 300
-		perm, rows, ids := make([]int32, n), make([]int32, n), make([]int32, count)
+		perm, rows, ids := make([]int32, n), make([]int32, n), make([]int32, count, count+Slack)
 		src.Perm(perm)
 		src.Perm(rows)
 		src.Perm(ids)
@@ -262,9 +262,8 @@ func testOrderEqualsTwin(t *testing.T) {
 		for i, r := range perm {
 			ranks[i] = int16(r)
 		}
-		padded := (count + CountGroup - 1) &^ (CountGroup - 1)
-		gathered, places := make([]int16, padded), make([]int16, padded)
-		got, want := make([]int32, count), make([]int32, count)
+		gathered, places := make([]int16, count+OrderSlack), make([]int16, count+OrderSlack)
+		got, want := make([]int32, count, count+1), make([]int32, count)
 		orderGo(want, ids, rows[:count], ranks, gathered)
 		for i := range gathered {
 			gathered[i] = int16(src.Uint64()) // what lies beyond count is ignored
@@ -372,7 +371,7 @@ func TestPanics(t *testing.T) {
 		"divide": func() { Divide(make([]int32, 20), 10, []int32{1}, 3, make([]int32, 20), make([]byte, 20), true) },
 		"spill":  func() { Divide(make([]int32, 20), 10, []int32{0}, 3, make([]int32, 10), make([]byte, 20), true) },
 		"order": func() {
-			Order(make([]int32, 4), make([]int32, 4), make([]int32, 4), make([]int16, 4), make([]int16, 4), make([]int16, 4))
+			Order(make([]int32, 2, 3), make([]int32, 2, 2+Slack), make([]int32, 2), make([]int16, 2), make([]int16, 34), make([]int16, 34))
 		},
 		"features": func() {
 			Features(make([]float64, 20), 20, 10, make([]int32, 1), make([]float64, 1), 1, make([]float64, 12))
@@ -467,9 +466,9 @@ func BenchmarkPick(b *testing.B) {
 
 func BenchmarkOrder(b *testing.B) {
 	src := rng.New(1).Source()
-	for _, count := range []int{32, 64, 128} {
+	for _, count := range []int{16, 20, 31, 62, 125} {
 		const n = 500
-		perm, rows, ids := make([]int32, n), make([]int32, n), make([]int32, count)
+		perm, rows, ids := make([]int32, n), make([]int32, n), make([]int32, count, count+Slack)
 		src.Perm(perm)
 		src.Perm(rows)
 		src.Perm(ids)
@@ -477,7 +476,7 @@ func BenchmarkOrder(b *testing.B) {
 		for i, r := range perm {
 			ranks[i] = int16(r)
 		}
-		dst, gathered, places := make([]int32, count), make([]int16, count), make([]int16, count)
+		dst, gathered, places := make([]int32, count, count+1), make([]int16, count+OrderSlack), make([]int16, count+OrderSlack)
 		b.Run(fmt.Sprint("rows=", count), func(b *testing.B) {
 			for b.Loop() {
 				Order(dst, ids, rows[:count], ranks, gathered, places)

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"math"
+	"fmt"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -205,23 +205,24 @@ func split() {
 }
 
 // order16 stores count ids in the order of their rows' ranks. The ranks are
-// gathered; then for each how many are smaller is counted, which is its place.
-// Ranks come in whole groups of 32, what lies beyond count not being looked at;
-// each group of 32 stays in registers of the given kinds while every rank is
-// compared with it. Last, the ids are sent to their places. gathered and places are scratch.
-func order16(name string, kinds ...func() VecVirtual) {
+// gathered; then for each how many are smaller is counted, which is its place; last,
+// the ids are sent to their places. Some ranks stay in registers of the given kind
+// while every rank is compared with them: as many registers as the first of blocks
+// says, then, for what is left, as the next ones say. gathered and places are scratch.
+//
+// All is done in whole groups. Ranks beyond the last are larger than any, so that
+// their ids are all sent to the place behind the last one.
+func order16(name string, kind func() VecVirtual, blocks ...int) {
 	kernel(name, "func(dst, ids, rows *int32, ranks, gathered, places *int16, count int)")
 	dst, ids, rows := Load(Param("dst"), GP64()), Load(Param("ids"), GP64()), Load(Param("rows"), GP64())
 	ranks, gathered, places := Load(Param("ranks"), GP64()), Load(Param("gathered"), GP64()), Load(Param("places"), GP64())
 	count := Load(Param("count"), GP64())
-	j, row, rank, left := GP64(), GP64(), GP64(), GP64()
+	j, row, rank := GP64(), GP64(), GP64()
 	XORQ(j, j)
-	MOVQ(count, left)
-	// Eight ranks to a store: stores of 16 bits are slow.
-	loop("eight")
-	SUBQ(Imm(8), left)
-	JLT(LabelRef("few"))
 	eight := XMM()
+	// Eight ranks to a store: stores of 16 bits are slow, and so is what loads
+	// several of them at once.
+	Label("eight")
 	VPXOR(eight, eight, eight)
 	for k := range 8 {
 		MOVLQSX(Mem{Base: rows, Index: j, Scale: 4, Disp: 4 * k}, row)
@@ -229,74 +230,99 @@ func order16(name string, kinds ...func() VecVirtual) {
 	}
 	VMOVDQU(eight, Mem{Base: gathered, Index: j, Scale: 2})
 	ADDQ(Imm(8), j)
-	JMP(LabelRef("eight"))
-	Label("few")
 	CMPQ(j, count)
-	JEQ(LabelRef("gathered"))
-	Label("gather")
-	MOVLQSX(Mem{Base: rows, Index: j, Scale: 4}, row)
-	MOVWLZX(Mem{Base: ranks, Index: row, Scale: 2}, rank.As32())
-	MOVW(rank.As16(), Mem{Base: gathered, Index: j, Scale: 2})
-	INCQ(j)
-	CMPQ(j, count)
-	JNE(LabelRef("gather"))
-	Label("gathered")
-	// The largest rank up to a multiple of four: it is smaller than none.
-	MOVW(U16(math.MaxInt16), rank.As16())
-	Label("pad")
-	TESTQ(U32(3), j)
-	JZ(LabelRef("padded"))
-	MOVW(rank.As16(), Mem{Base: gathered, Index: j, Scale: 2})
-	INCQ(j)
-	JMP(LabelRef("pad"))
-	Label("padded")
+	JLT(LabelRef("eight"))
+	// The last eight again, with all ones but the sign where no rank is.
+	LEAQ(beyond(), row)
+	MOVQ(j, rank)
+	SUBQ(count, rank)
+	VPOR(Mem{Base: row, Index: rank, Scale: 2}, eight, eight)
+	VMOVDQU(eight, Mem{Base: gathered, Index: j, Scale: 2, Disp: -16})
+	VMOVDQU(beyond().Offset(16), eight)
+	registerRanks := int(kind().Size()) / 2
+	for k := 0; k < registerRanks-8; k += 8 {
+		VMOVDQU(eight, Mem{Base: gathered, Index: j, Scale: 2, Disp: 2 * k})
+	}
 
 	group := GP64()
 	XORQ(group, group)
-	Label("group")
-	own, smaller := make([]VecVirtual, len(kinds)), make([]VecVirtual, len(kinds))
-	for g, kind := range kinds {
-		own[g] = kind()
-		load16(Mem{Base: gathered, Index: group, Scale: 2, Disp: 32 * g}, own[g])
-		smaller[g] = zero(kind)
-	}
-	XORQ(j, j)
-	loop("rank")
-	for k := range 4 {
-		other := kinds[0]()
-		VPBROADCASTW(Mem{Base: gathered, Index: j, Scale: 2, Disp: 2 * k}, other)
-		for g, kind := range kinds {
-			if wide(other) {
-				greater := K()
-				VPCMPGTW(other, own[g], greater)
-				VPADDW(words("ones16", 0x0001000100010001), smaller[g], greater, smaller[g])
-			} else {
-				greater := kind() // −1 where it is
-				VPCMPGTW(other, own[g], greater)
-				VPSUBW(greater, smaller[g], smaller[g])
+	for b, registers := range blocks {
+		label := func(name string) string { return fmt.Sprint(name, b) }
+		Label(label("block"))
+		MOVQ(count, row)
+		SUBQ(group, row)
+		// As many registers as there are ranks for, the last of them in part.
+		CMPQ(row, U32(uint32(registerRanks*(registers-1))))
+		if b+1 < len(blocks) {
+			JLE(LabelRef(fmt.Sprint("block", b+1)))
+		} else {
+			JLE(LabelRef("counted"))
+		}
+		own, smaller := make([]VecVirtual, registers), make([]VecVirtual, registers)
+		for g := range own {
+			own[g], smaller[g] = kind(), zero(kind)
+			loadEights(Mem{Base: gathered, Index: group, Scale: 2, Disp: 2 * registerRanks * g}, own[g])
+		}
+		XORQ(j, j)
+		loop(label("rank"))
+		for k := range 4 {
+			other := kind()
+			VPBROADCASTW(Mem{Base: gathered, Index: j, Scale: 2, Disp: 2 * k}, other)
+			for g := range own {
+				if wide(other) {
+					greater := K()
+					VPCMPGTW(other, own[g], greater)
+					VPADDW(words("ones16", 0x0001000100010001), smaller[g], greater, smaller[g])
+				} else {
+					greater := kind() // −1 where it is
+					VPCMPGTW(other, own[g], greater)
+					VPSUBW(greater, smaller[g], smaller[g])
+				}
 			}
 		}
+		ADDQ(Imm(4), j)
+		CMPQ(j, count)
+		JLT(LabelRef(label("rank")))
+		for g, s := range smaller {
+			store16(s, Mem{Base: places, Index: group, Scale: 2, Disp: 2 * registerRanks * g})
+		}
+		ADDQ(U32(uint32(registerRanks*registers)), group)
+		JMP(LabelRef(label("block")))
+	}
+
+	Label("counted")
+	XORQ(j, j)
+	loop("scatter")
+	for k := range 4 {
+		MOVWLZX(Mem{Base: places, Index: j, Scale: 2, Disp: 2 * k}, rank.As32())
+		MOVL(Mem{Base: ids, Index: j, Scale: 4, Disp: 4 * k}, row.As32())
+		MOVL(row.As32(), Mem{Base: dst, Index: rank, Scale: 4})
 	}
 	ADDQ(Imm(4), j)
 	CMPQ(j, count)
-	JLT(LabelRef("rank"))
-	for g, s := range smaller {
-		store16(s, Mem{Base: places, Index: group, Scale: 2, Disp: 32 * g})
-	}
-	ADDQ(Imm(32), group)
-	CMPQ(group, count)
-	JLT(LabelRef("group"))
-
-	XORQ(j, j)
-	loop("scatter")
-	MOVWLZX(Mem{Base: places, Index: j, Scale: 2}, rank.As32())
-	MOVL(Mem{Base: ids, Index: j, Scale: 4}, row.As32())
-	MOVL(row.As32(), Mem{Base: dst, Index: rank, Scale: 4})
-	INCQ(j)
-	CMPQ(j, count)
-	JNE(LabelRef("scatter"))
+	JLT(LabelRef("scatter"))
 	VZEROUPPER()
 	RET()
+}
+
+// loadEights loads a register that was stored in parts of 16 bytes, in the same
+// parts: what has just been stored is there only as it was stored.
+func loadEights(from Mem, to VecVirtual) {
+	VMOVDQU(from, to.AsX())
+	if wide(to) {
+		for k := range 3 {
+			VINSERTI64X2(Imm(uint64(k+1)), from.Offset(16*(k+1)), to, to)
+		}
+		return
+	}
+	VINSERTI128(Imm(1), from.Offset(16), to, to)
+}
+
+// beyond returns a read-only place that holds eight 16-bit zeros and eight times the
+// largest number.
+func beyond() Mem {
+	const largest = 0x7fff7fff7fff7fff
+	return lanes("beyond", 0, 0, largest, largest)
 }
 
 // prefetch asks for the cache lines of size bytes.
