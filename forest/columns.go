@@ -20,8 +20,9 @@ type Columns struct {
 	ranks [][]int32
 	// orders[j] are the rows in the order of their ranks.
 	orders [][]int32
-	// shortRanks are the ranks in 16 bits, nil if there are too many rows.
-	shortRanks [][]int16
+	// shortRanks are the ranks in 16 bits, one input after the other, nil if there
+	// are too many rows.
+	shortRanks []int16
 	// ties[j] says which values of input j are equal.
 	ties []tieKind
 	// low[j][i] is 1 if row i has the smaller of the two values of input j,
@@ -76,15 +77,20 @@ func NewColumns(x *mat.Dense) (*Columns, error) {
 		}
 	}
 	if n < 1<<15 {
-		c.shortRanks = make([][]int16, p)
-		for j, of := range c.ranks {
-			c.shortRanks[j] = make([]int16, n)
-			for i, r := range of {
-				c.shortRanks[j][i] = int16(r)
+		c.shortRanks = make([]int16, 0, n*p)
+		for _, of := range c.ranks {
+			for _, r := range of {
+				c.shortRanks = append(c.shortRanks, int16(r))
 			}
 		}
 	}
 	return c, nil
+}
+
+// short returns the ranks of an input in 16 bits.
+func (c *Columns) short(j int32) []int16 {
+	n := c.Rows()
+	return c.shortRanks[int(j)*n:][:n]
 }
 
 // Rows returns the number of rows n.

@@ -143,15 +143,17 @@ const prefetchLimit = 1024
 // prefetch asks for what by will need of a variable.
 func (o *ordering) prefetch(variable int32) {
 	if n := o.columns.Rows(); !o.sorted && n <= prefetchLimit {
-		simd.Prefetch(o.columns.shortRanks[variable])
+		simd.Prefetch(o.columns.short(variable))
 	}
 }
 
 // by returns the ids of the node, which is open, in the order of the variable.
 // The slice is valid until the next call and may be extended to a whole vector.
 func (o *ordering) by(variable int32, node span) []int32 {
-	if list := o.lists[variable]; list != nil {
-		return list[node.first:node.end]
+	if o.sorted {
+		if list := o.lists[variable]; list != nil {
+			return list[node.first:node.end]
+		}
 	}
 	order := o.order[:node.size()]
 	o.sort(order, o.members[node.first:node.end], o.nodeRows[:node.size()], variable)
@@ -209,12 +211,11 @@ const countLimit = 128
 // it, in O(n/64 + rows) without a comparison; where the bitmap would be almost
 // empty, ranks are sorted.
 func (o *ordering) sort(dst, ids, rows []int32, variable int32) {
-	ranks := o.columns.ranks[variable]
 	switch {
 	case len(ids) <= countLimit && o.columns.shortRanks != nil:
-		simd.Order(dst, ids, rows, o.columns.shortRanks[variable], o.ranks, o.places)
+		simd.Order(dst, ids, rows, o.columns.short(variable), o.ranks, o.places)
 	case len(ids)*16 < len(o.set):
-		keys := o.keys[:len(ids)]
+		keys, ranks := o.keys[:len(ids)], o.columns.ranks[variable]
 		for k, row := range rows {
 			keys[k] = uint64(ranks[row])<<32 | uint64(ids[k])
 		}
@@ -223,6 +224,7 @@ func (o *ordering) sort(dst, ids, rows []int32, variable int32) {
 			dst[k] = int32(uint32(key))
 		}
 	default:
+		ranks := o.columns.ranks[variable]
 		for k, row := range rows {
 			r := ranks[row]
 			o.set[r>>6] |= 1 << (r & 63)
