@@ -63,7 +63,7 @@ func (g *Grower) couple(ctx context.Context, dropped []int, groups [][]int, seed
 	var err error
 	c.Base, err = g.growTrees(ctx, t, seed, workers, func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree {
 		if growers[w] == nil {
-			growers[w] = newCoupler(t, shared, cap(j1))
+			growers[w] = newCoupler(t, shared, t.largest())
 		}
 		var base Tree
 		base, c.Patches[tree] = growers[w].tree(j1, j2, seed, recalling(tree))

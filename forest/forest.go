@@ -94,15 +94,21 @@ func (g *Grower) Fit(ctx context.Context, dropped []int, seed uint64, workers in
 	growers := make([]*grower, workers)
 	return g.growTrees(ctx, t, seed, workers, func(w, _ int, j1, j2 []int32, seed rng.Seed) Tree {
 		if growers[w] == nil {
-			growers[w] = newGrower(t, cap(j1))
+			growers[w] = newGrower(t, t.largest())
 		}
 		return growers[w].tree(j1, j2, seed)
 	})
 }
 
+// largest returns the number of rows of J1 that any tree has.
+func (t *training) largest() int {
+	j1, _ := t.config.treeRows(t.columns.Rows())
+	return j1
+}
+
 // growTrees draws the rows of every tree and has it grown by grow, which is
-// called by worker w for the given tree with its rows J1 (ascending, of
-// capacity for any tree) and J2 and the seed of its nodes.
+// called by worker w for the given tree with its rows J1, ascending, and J2 and the
+// seed of its nodes.
 func (g *Grower) growTrees(ctx context.Context, t *training, seed uint64, workers int,
 	grow func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree) (*Forest, error) {
 	n := t.columns.Rows()
@@ -116,7 +122,7 @@ func (g *Grower) growTrees(ctx context.Context, t *training, seed uint64, worker
 			samplers[w] = newSampler(n)
 		}
 		drawn := samplers[w].draw(make([]int32, 0, t.config.DrawnRows(n)), t.config.DrawnRows(n), root.Named("rows").At(group))
-		split, answer := make([]int32, 0, j1), make([]int32, 0, j2)
+		split, answer := make([]int32, 0, j1+1), make([]int32, 0, j2+1)
 		for i := range size {
 			tree := group*size + i
 			seed := root.Named("tree").At(tree)

@@ -2,6 +2,7 @@ package forest
 
 import (
 	"math/bits"
+	"slices"
 
 	"drfvi/internal/rng"
 )
@@ -57,18 +58,17 @@ func (s *sampler) collect(dst []int32) []int32 {
 // the given slices.
 func (s *sampler) honestSplit(split, answer, drawn []int32, count int, seed rng.Seed) (j1, j2 []int32) {
 	s.src.Reset(seed)
-	left, needed := len(drawn), count
-	for _, row := range drawn {
+	split, answer = slices.Grow(split, count+1), slices.Grow(answer, len(drawn)-count+1)
+	into, other := split[len(split):][:count+1], answer[len(answer):][:len(drawn)-count+1]
+	chosen := 0
+	for k, row := range drawn {
 		// Selection sampling (Knuth 3.4.2 S): each row joins J1 with
 		// probability needed/left, which makes every subset equally likely and
-		// keeps the order.
-		if s.src.IntN(left) < needed {
-			split = append(split, row)
-			needed--
-		} else {
-			answer = append(answer, row)
-		}
-		left--
+		// keeps the order. A row is written to both and counted in one: which
+		// one is a coin toss, which a branch would mispredict.
+		into[chosen], other[k-chosen] = row, row
+		needed := count - chosen
+		chosen += int(uint64(s.src.IntN(len(drawn)-k)-needed) >> 63)
 	}
-	return split, answer
+	return split[:len(split)+chosen], answer[:len(answer)+len(drawn)-chosen]
 }

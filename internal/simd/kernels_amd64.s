@@ -1385,31 +1385,84 @@ done:
 	RET
 
 // func split(rows *int32, spill *int32, values *float64, threshold float64, count int) int
-// Requires: AVX, SSE2
+// Requires: AVX, AVX2, POPCNT, SSE2
 TEXT ·split(SB), NOSPLIT, $0-48
-	MOVQ    rows+0(FP), AX
-	MOVQ    spill+8(FP), CX
-	MOVQ    values+16(FP), DX
-	MOVSD   threshold+24(FP), X0
-	MOVQ    count+32(FP), BX
-	XORQ    SI, SI
-	XORQ    DI, DI
-	PCALIGN $0x40
+	MOVQ         rows+0(FP), AX
+	MOVQ         spill+8(FP), CX
+	MOVQ         values+16(FP), DX
+	MOVSD        threshold+24(FP), X0
+	MOVQ         count+32(FP), BX
+	VBROADCASTSD X0, Y1
+	MOVQ         AX, SI
+	XORQ         DI, DI
+	XORQ         R8, R8
+	LEAQ         fronts<>+0(SB), R11
+	SUBQ         $0x08, BX
+	JLT          few
+	PCALIGN      $0x40
+
+eight:
+	MOVLQSX     (SI), R9
+	VMOVSD      (DX)(R9*8), X2
+	MOVLQSX     4(SI), R9
+	VMOVHPD     (DX)(R9*8), X2, X2
+	MOVLQSX     8(SI), R9
+	VMOVSD      (DX)(R9*8), X3
+	MOVLQSX     12(SI), R9
+	VMOVHPD     (DX)(R9*8), X3, X3
+	VINSERTF128 $0x01, X3, Y2, Y3
+	VCMPPD      $0x12, Y1, Y3, Y3
+	VMOVMSKPD   Y3, R12
+	MOVLQSX     16(SI), R9
+	VMOVSD      (DX)(R9*8), X2
+	MOVLQSX     20(SI), R9
+	VMOVHPD     (DX)(R9*8), X2, X2
+	MOVLQSX     24(SI), R9
+	VMOVSD      (DX)(R9*8), X3
+	MOVLQSX     28(SI), R9
+	VMOVHPD     (DX)(R9*8), X3, X3
+	VINSERTF128 $0x01, X3, Y2, Y3
+	VCMPPD      $0x12, Y1, Y3, Y3
+	VMOVMSKPD   Y3, R10
+	SHLQ        $0x04, R10
+	ORQ         R10, R12
+	VMOVDQU     (SI), Y3
+	VPMOVZXBD   (R11)(R12*8), Y4
+	VPERMD      Y3, Y4, Y4
+	VMOVDQU     Y4, (AX)(DI*4)
+	POPCNTQ     R12, R9
+	ADDQ        R9, DI
+	XORQ        $0x000000ff, R12
+	VPMOVZXBD   (R11)(R12*8), Y4
+	VPERMD      Y3, Y4, Y4
+	VMOVDQU     Y4, (CX)(R8*4)
+	POPCNTQ     R12, R9
+	ADDQ        R9, R8
+	ADDQ        $0x20, SI
+	SUBQ        $0x08, BX
+	JGE         eight
+
+few:
+	ADDQ $0x08, BX
+	JZ   done
 
 row:
-	XORQ     R9, R9
-	MOVLQSX  (AX)(SI*4), R8
-	VUCOMISD (DX)(R8*8), X0
-	SETCC    R9
-	MOVL     R8, (AX)(DI*4)
-	MOVL     R8, (CX)
-	ADDQ     R9, DI
-	XORQ     $0x01, R9
-	LEAQ     (CX)(R9*4), CX
-	INCQ     SI
-	CMPQ     SI, BX
-	JNE      row
-	MOVQ     DI, ret+40(FP)
+	XORQ     R10, R10
+	MOVLQSX  (SI), R9
+	VUCOMISD (DX)(R9*8), X0
+	SETCC    R10
+	MOVL     R9, (AX)(DI*4)
+	MOVL     R9, (CX)(R8*4)
+	ADDQ     R10, DI
+	XORQ     $0x01, R10
+	ADDQ     R10, R8
+	ADDQ     $0x04, SI
+	DECQ     BX
+	JNZ      row
+
+done:
+	MOVQ DI, ret+40(FP)
+	VZEROUPPER
 	RET
 
 // func order16(dst *int32, ids *int32, rows *int32, ranks *int16, gathered *int16, places *int16, count int)

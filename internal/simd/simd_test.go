@@ -214,7 +214,7 @@ func TestPickEqualsTwin(t *testing.T) {
 
 func TestSplitEqualsTwin(t *testing.T) {
 	src := rng.New(13).Source()
-	for _, count := range []int{1, 2, 33, 500} {
+	for _, count := range []int{1, 2, 7, 8, 9, 16, 33, 500} {
 		rows, values := make([]int32, count), normals(count, src)
 		src.Perm(rows)
 		wantRows, wantSpill := slices.Clone(rows), make([]int32, count)

@@ -20,11 +20,11 @@ func divide(name string, others bool) {
 	spill, side := Load(Param("spill"), GP64()), Load(Param("side"), GP64())
 	list, from, rest, front, other, s := GP64(), GP64(), GP64(), GP64(), GP64(), GP64()
 	behind, eight := YMM(), YMM()
-	p := newPicker(side)
+	p := newPicker()
 	// send takes the eight ids at from, of which only some are in the list if
 	// last is true.
 	send := func(last bool) {
-		p.load(from)
+		p.load(side, from)
 		VMOVDQU(Mem{Base: from}, eight)
 		some := func() Register {
 			if !last {
@@ -86,28 +86,28 @@ func divide(name string, others bool) {
 	RET()
 }
 
-// picker picks some of eight ids at a time. Flags, 1 for those to be picked and 0
-// for the others, make a mask, the first the lowest bit, and a table tells for
-// every mask which of the eight move to the front. There is no branch to
-// mispredict, and one store.
-type picker struct{ flags, table, mask, id, flag Register }
+// picker picks some of eight ids at a time. A mask has ones for those to be picked,
+// the first the lowest bit, and a table tells for every mask which of the eight
+// move to the front. There is no branch to mispredict, and one store.
+type picker struct{ table, mask, scratch Register }
 
-func newPicker(flags Register) picker {
-	p := picker{flags, GP64(), GP64(), GP64(), GP64()}
+func newPicker() picker {
+	p := picker{GP64(), GP64(), GP64()}
 	LEAQ(fronts(), p.table)
 	return p
 }
 
-// load makes the mask of eight flags, those of the numbers at from.
-func (p picker) load(from Register) {
+// load makes the mask of the flags, 0 or 1, of the eight numbers at from.
+func (p picker) load(flags, from Register) {
+	id := GP64()
 	for k := 7; k >= 0; k-- {
-		MOVL(Mem{Base: from, Disp: 4 * k}, p.id.(GPVirtual).As32())
+		MOVL(Mem{Base: from, Disp: 4 * k}, id.As32())
 		if k == 7 {
-			MOVBQZX(Mem{Base: p.flags, Index: p.id, Scale: 1}, p.mask)
+			MOVBQZX(Mem{Base: flags, Index: id, Scale: 1}, p.mask)
 			continue
 		}
-		MOVBQZX(Mem{Base: p.flags, Index: p.id, Scale: 1}, p.flag)
-		LEAQ(Mem{Base: p.flag, Index: p.mask, Scale: 2}, p.mask)
+		MOVBQZX(Mem{Base: flags, Index: id, Scale: 1}, p.scratch)
+		LEAQ(Mem{Base: p.scratch, Index: p.mask, Scale: 2}, p.mask)
 	}
 }
 
@@ -117,8 +117,8 @@ func (p picker) send(eight VecVirtual, list, at, mask Register) {
 	VPMOVZXBD(Mem{Base: p.table, Index: mask, Scale: 8}, front)
 	VPERMD(eight, front, front)
 	VMOVDQU(front, Mem{Base: list, Index: at, Scale: 4})
-	POPCNTQ(mask, p.flag)
-	ADDQ(p.flag, at)
+	POPCNTQ(mask, p.scratch)
+	ADDQ(p.scratch, at)
 }
 
 // fronts returns a read-only table of the places, a byte each, of the ones of
@@ -144,14 +144,14 @@ func pick() {
 	dst, ids, rows := Load(Param("dst"), GP64()), Load(Param("ids"), GP64()), Load(Param("rows"), GP64())
 	flags, count := Load(Param("flags"), GP64()), Load(Param("count"), GP64())
 	l := GP64()
-	p := newPicker(flags)
+	p := newPicker()
 	XORQ(l, l)
 	SUBQ(Imm(8), count)
 	JLT(LabelRef("few"))
 	loop("eight")
 	eight := YMM()
 	VMOVDQU(Mem{Base: ids}, eight)
-	p.load(rows)
+	p.load(flags, rows)
 	p.send(eight, dst, l, p.mask)
 	ADDQ(Imm(32), ids)
 	ADDQ(Imm(32), rows)
@@ -178,29 +178,65 @@ func pick() {
 }
 
 // split moves the rows with values up to the threshold to the front of rows and
-// stores the others in spill; it returns how many are in front. It stores each
-// on both sides and advances one: there is no branch to mispredict.
+// stores the others in spill; it returns how many are in front. The last few are
+// stored on both sides one by one, advancing one of them.
 func split() {
 	kernel("split", "func(rows, spill *int32, values *float64, threshold float64, count int) int")
 	rows, spill, values := Load(Param("rows"), GP64()), Load(Param("spill"), GP64()), Load(Param("values"), GP64())
-	threshold, count := Load(Param("threshold"), XMM()), Load(Param("count"), GP64())
-	k, l, row, side := GP64(), GP64(), GP64(), GP64()
-	XORQ(k, k)
+	threshold, count := Load(Param("threshold"), XMM()).(VecVirtual), Load(Param("count"), GP64())
+	from, l, right, row, high := GP64(), GP64(), GP64(), GP64(), GP64()
+	limit := YMM()
+	VBROADCASTSD(threshold, limit)
+	MOVQ(rows, from)
 	XORQ(l, l)
-	loop("row")
-	XORQ(side, side)
-	MOVLQSX(Mem{Base: rows, Index: k, Scale: 4}, row)
+	XORQ(right, right)
+	p := newPicker()
+	SUBQ(Imm(8), count)
+	JLT(LabelRef("few"))
+	loop("eight")
+	for half, mask := range []Register{p.mask, high} {
+		pairs := [2]VecVirtual{XMM(), XMM()}
+		for k, pair := range pairs {
+			at := 16*half + 8*k
+			MOVLQSX(Mem{Base: from, Disp: at}, row)
+			VMOVSD(Mem{Base: values, Index: row, Scale: 8}, pair)
+			MOVLQSX(Mem{Base: from, Disp: at + 4}, row)
+			VMOVHPD(Mem{Base: values, Index: row, Scale: 8}, pair, pair)
+		}
+		four := YMM()
+		VINSERTF128(Imm(1), pairs[1], pairs[0].AsY(), four)
+		VCMPPD(Imm(0x12), limit, four, four) // four ≤ limit
+		VMOVMSKPD(four, mask.(GPVirtual).As32())
+	}
+	SHLQ(Imm(4), high)
+	ORQ(high, p.mask)
+	eight := YMM()
+	VMOVDQU(Mem{Base: from}, eight)
+	p.send(eight, rows, l, p.mask)
+	XORQ(U32(255), p.mask)
+	p.send(eight, spill, right, p.mask)
+	ADDQ(Imm(32), from)
+	SUBQ(Imm(8), count)
+	JGE(LabelRef("eight"))
+	Label("few")
+	ADDQ(Imm(8), count)
+	JZ(LabelRef("done"))
+	Label("row")
+	XORQ(high, high)
+	MOVLQSX(Mem{Base: from}, row)
 	VUCOMISD(Mem{Base: values, Index: row, Scale: 8}, threshold)
-	SETCC(side.As8L()) // threshold ≥ value
+	SETCC(high.As8L()) // threshold ≥ value
 	MOVL(row.As32(), Mem{Base: rows, Index: l, Scale: 4})
-	MOVL(row.As32(), Mem{Base: spill})
-	ADDQ(side, l)
-	XORQ(Imm(1), side)
-	LEAQ(Mem{Base: spill, Index: side, Scale: 4}, spill)
-	INCQ(k)
-	CMPQ(k, count)
-	JNE(LabelRef("row"))
+	MOVL(row.As32(), Mem{Base: spill, Index: right, Scale: 4})
+	ADDQ(high, l)
+	XORQ(Imm(1), high)
+	ADDQ(high, right)
+	ADDQ(Imm(4), from)
+	DECQ(count)
+	JNZ(LabelRef("row"))
+	Label("done")
 	Store(l, ReturnIndex(0))
+	VZEROUPPER()
 	RET()
 }
 
