@@ -25,19 +25,18 @@ func newSampler(n int) *sampler {
 
 // draw appends to dst count different rows of 0, …, n−1, ascending.
 func (s *sampler) draw(dst []int32, count int, seed rng.Seed) []int32 {
-	s.src.Reset(seed)
-	s.swap = s.swap[:0]
-	n := len(s.perm)
-	for i := range count {
-		j := i + s.src.IntN(n-i)
-		s.swap = append(s.swap, int32(j))
-		s.perm[i], s.perm[j] = s.perm[j], s.perm[i]
-		row := s.perm[i]
-		s.set[row>>6] |= 1 << (row & 63)
+	src := *seed.Source()
+	perm, set := s.perm, s.set
+	s.swap = slices.Grow(s.swap[:0], count)[:count]
+	for i := range s.swap {
+		j := i + src.IntN(len(perm)-i)
+		s.swap[i] = int32(j)
+		row := perm[j]
+		perm[i], perm[j] = row, perm[i]
+		set[row>>6] |= 1 << (row & 63)
 	}
-	for i := count - 1; i >= 0; i-- {
-		j := s.swap[i]
-		s.perm[i], s.perm[j] = s.perm[j], s.perm[i]
+	for i, j := range slices.Backward(s.swap) {
+		perm[i], perm[j] = perm[j], perm[i]
 	}
 	return s.collect(dst)
 }
