@@ -37,8 +37,7 @@ type ordering struct {
 	set      []uint64 // bitmap over ranks, empty between calls
 	position []int32  // position[rank] = id, valid where the bitmap is set
 	keys     []uint64 // rank·2³² + id
-	ranks    []int16  // of a small node's rows, and their places
-	places   []int16
+	scratch  simd.OrderScratch
 }
 
 // listShare is how many times more variables than candidates there may be for
@@ -60,7 +59,6 @@ func newOrdering(t *training, largest int) *ordering {
 		sorted: t.p <= listShare*t.mtry,
 		order:  make([]int32, largest+simd.Slack), nodeRows: make([]int32, largest+simd.Slack),
 		set: make([]uint64, (n+63)/64), position: make([]int32, n), keys: make([]uint64, largest),
-		ranks: make([]int16, countLimit+simd.OrderSlack), places: make([]int16, countLimit+simd.OrderSlack),
 	}
 	if !o.sorted {
 		o.ids = make([]int32, o.space)
@@ -202,18 +200,14 @@ func (o *ordering) arrange(node span, front, rest []int32, small int) (first, se
 	return first, second
 }
 
-// countLimit is the largest number of rows whose places are found by counting
-// smaller ranks, a quadratic method with a very small constant.
-const countLimit = 128
-
 // sort stores the ids in dst in the order of the variable; rows are those of the
-// ids. Few rows count smaller ranks; many mark their ranks in a bitmap and walk
+// ids. Few rows have a kernel; many mark their ranks in a bitmap and walk
 // it, in O(n/64 + rows) without a comparison; where the bitmap would be almost
 // empty, ranks are sorted.
 func (o *ordering) sort(dst, ids, rows []int32, variable int32) {
 	switch {
-	case len(ids) <= countLimit && o.columns.shortRanks != nil:
-		simd.Order(dst, ids, rows, o.columns.short(variable), o.ranks, o.places)
+	case len(ids) <= simd.Most && o.columns.shortRanks != nil:
+		simd.Order(dst, ids, rows, o.columns.short(variable), &o.scratch)
 	case len(ids)*16 < len(o.set):
 		keys, ranks := o.keys[:len(ids)], o.columns.ranks[variable]
 		for k, row := range rows {

@@ -1,6 +1,10 @@
 package simd
 
-import "golang.org/x/sys/cpu"
+import (
+	"math/bits"
+
+	"golang.org/x/sys/cpu"
+)
 
 // vectorised tells whether the assembly kernels are used.
 var vectorised = cpu.X86.HasAVX2 && cpu.X86.HasFMA && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT
@@ -90,16 +94,19 @@ func splitRows(rows, spill []int32, values []float64, threshold float64) int {
 	return split(&rows[0], &spill[0], &values[0], threshold, len(rows))
 }
 
-func orderIDs(dst, ids, rows []int32, ranks, gathered, places []int16) {
-	if !vectorised {
-		orderGo(dst, ids, rows, ranks, gathered)
-		return
+func orderIDs(dst, ids, rows []int32, ranks []int16, scratch *OrderScratch) {
+	gathered, places := &scratch.gathered[0], &scratch.places[0]
+	shift := bits.Len(uint(len(ids) - 1))
+	switch {
+	case !vectorised:
+		orderGo(dst, ids, rows, ranks, scratch.gathered[:])
+	case len(ids) > 32 && len(ranks) < 1<<(16-shift): // a rank and a number fit in 16 bits
+		sort16(&dst[0], &ids[0], &rows[0], &ranks[0], gathered, shift, len(ids))
+	case wide:
+		order16Wide(&dst[0], &ids[0], &rows[0], &ranks[0], gathered, places, len(ids))
+	default:
+		order16(&dst[0], &ids[0], &rows[0], &ranks[0], gathered, places, len(ids))
 	}
-	if wide {
-		order16Wide(&dst[0], &ids[0], &rows[0], &ranks[0], &gathered[0], &places[0], len(ids))
-		return
-	}
-	order16(&dst[0], &ids[0], &rows[0], &ranks[0], &gathered[0], &places[0], len(ids))
 }
 
 func addToSeveral(dst []float64, stride int, rows []int32, src []float64) {

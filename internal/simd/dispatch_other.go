@@ -25,8 +25,8 @@ func divideIDs(ids []int32, stride int, lists []int32, count int, spill []int32,
 	divideGo(ids, stride, lists, count, spill, side)
 }
 
-func orderIDs(dst, ids, rows []int32, ranks, gathered, _ []int16) {
-	orderGo(dst, ids, rows, ranks, gathered)
+func orderIDs(dst, ids, rows []int32, ranks []int16, scratch *OrderScratch) {
+	orderGo(dst, ids, rows, ranks, scratch.gathered[:])
 }
 
 func addToSeveral(dst []float64, stride int, rows []int32, src []float64) {

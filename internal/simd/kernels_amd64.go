@@ -30,6 +30,9 @@ func pick(dst *int32, ids *int32, rows *int32, flags *byte, count int) int
 func split(rows *int32, spill *int32, values *float64, threshold float64, count int) int
 
 //go:noescape
+func sort16(dst *int32, ids *int32, rows *int32, ranks *int16, keys *int16, shift int, count int)
+
+//go:noescape
 func order16(dst *int32, ids *int32, rows *int32, ranks *int16, gathered *int16, places *int16, count int)
 
 //go:noescape

@@ -1465,6 +1465,924 @@ done:
 	VZEROUPPER
 	RET
 
+// func sort16(dst *int32, ids *int32, rows *int32, ranks *int16, keys *int16, shift int, count int)
+// Requires: AVX, AVX2, SSE2
+TEXT ·sort16(SB), NOSPLIT, $0-56
+	MOVQ    dst+0(FP), AX
+	MOVQ    ids+8(FP), CX
+	MOVQ    rows+16(FP), DX
+	MOVQ    ranks+24(FP), BX
+	MOVQ    keys+32(FP), SI
+	MOVQ    count+48(FP), DI
+	MOVQ    shift+40(FP), X0
+	LEAQ    firstNumbers<>+0(SB), R10
+	XORQ    R8, R8
+	PCALIGN $0x40
+
+eight:
+	VPXOR       X1, X1, X1
+	MOVLQSX     (DX)(R8*4), R9
+	VPINSRW     $0x00, (BX)(R9*2), X1, X1
+	MOVLQSX     4(DX)(R8*4), R9
+	VPINSRW     $0x01, (BX)(R9*2), X1, X1
+	MOVLQSX     8(DX)(R8*4), R9
+	VPINSRW     $0x02, (BX)(R9*2), X1, X1
+	MOVLQSX     12(DX)(R8*4), R9
+	VPINSRW     $0x03, (BX)(R9*2), X1, X1
+	MOVLQSX     16(DX)(R8*4), R9
+	VPINSRW     $0x04, (BX)(R9*2), X1, X1
+	MOVLQSX     20(DX)(R8*4), R9
+	VPINSRW     $0x05, (BX)(R9*2), X1, X1
+	MOVLQSX     24(DX)(R8*4), R9
+	VPINSRW     $0x06, (BX)(R9*2), X1, X1
+	MOVLQSX     28(DX)(R8*4), R9
+	VPINSRW     $0x07, (BX)(R9*2), X1, X1
+	VPSLLW      X0, X1, X2
+	VPOR        (R10)(R8*2), X2, X2
+	VMOVDQU     X2, (SI)(R8*2)
+	ADDQ        $0x08, R8
+	CMPQ        R8, DI
+	JLT         eight
+	LEAQ        tail<>+0(SB), R9
+	MOVQ        R8, DX
+	SUBQ        DI, DX
+	VPOR        (R9)(DX*2), X1, X1
+	VPSLLW      X0, X1, X2
+	VPOR        -16(R10)(R8*2), X2, X2
+	VMOVDQU     X2, -16(SI)(R8*2)
+	VPCMPEQW    Y1, Y1, Y1
+	VPSLLW      X0, Y1, Y1
+	CMPQ        DI, $0x40
+	JLE         sort4
+	VMOVDQU     X1, (SI)(R8*2)
+	VMOVDQU     (SI), X2
+	VINSERTI128 $0x01, 16(SI), Y2, Y2
+	VMOVDQU     32(SI), X3
+	VINSERTI128 $0x01, 48(SI), Y3, Y3
+	VMOVDQU     64(SI), X4
+	VINSERTI128 $0x01, 80(SI), Y4, Y4
+	VMOVDQU     96(SI), X5
+	VINSERTI128 $0x01, 112(SI), Y5, Y5
+	VMOVDQU     128(SI), X6
+	VINSERTI128 $0x01, 144(SI), Y6, Y6
+	VMOVDQA     Y1, Y7
+	CMPQ        R8, $0x00000050
+	JLE         loaded5of8
+	VMOVDQU     160(SI), X7
+	VINSERTI128 $0x01, 176(SI), Y7, Y7
+
+loaded5of8:
+	VMOVDQA     Y1, Y8
+	CMPQ        R8, $0x00000060
+	JLE         loaded6of8
+	VMOVDQU     192(SI), X8
+	VINSERTI128 $0x01, 208(SI), Y8, Y8
+
+loaded6of8:
+	VMOVDQA     Y1, Y1
+	CMPQ        R8, $0x00000070
+	JLE         loaded7of8
+	VMOVDQU     224(SI), X1
+	VINSERTI128 $0x01, 240(SI), Y1, Y1
+
+loaded7of8:
+	VPMINUW    Y3, Y2, Y9
+	VPMAXUW    Y3, Y2, Y3
+	VPMINUW    Y5, Y4, Y2
+	VPMAXUW    Y5, Y4, Y5
+	VPMINUW    Y7, Y6, Y4
+	VPMAXUW    Y7, Y6, Y7
+	VPMINUW    Y1, Y8, Y6
+	VPMAXUW    Y1, Y8, Y1
+	VPMINUW    Y5, Y9, Y8
+	VPMAXUW    Y5, Y9, Y5
+	VPMINUW    Y2, Y3, Y9
+	VPMAXUW    Y2, Y3, Y2
+	VPMINUW    Y1, Y4, Y3
+	VPMAXUW    Y1, Y4, Y1
+	VPMINUW    Y6, Y7, Y4
+	VPMAXUW    Y6, Y7, Y6
+	VPMINUW    Y9, Y8, Y7
+	VPMAXUW    Y9, Y8, Y9
+	VPMINUW    Y5, Y2, Y8
+	VPMAXUW    Y5, Y2, Y5
+	VPMINUW    Y4, Y3, Y2
+	VPMAXUW    Y4, Y3, Y4
+	VPMINUW    Y1, Y6, Y3
+	VPMAXUW    Y1, Y6, Y1
+	VPMINUW    Y1, Y7, Y6
+	VPMAXUW    Y1, Y7, Y1
+	VPMINUW    Y3, Y9, Y7
+	VPMAXUW    Y3, Y9, Y3
+	VPMINUW    Y4, Y8, Y9
+	VPMAXUW    Y4, Y8, Y4
+	VPMINUW    Y2, Y5, Y8
+	VPMAXUW    Y2, Y5, Y2
+	VPMINUW    Y9, Y6, Y5
+	VPMAXUW    Y9, Y6, Y9
+	VPMINUW    Y8, Y7, Y6
+	VPMAXUW    Y8, Y7, Y8
+	VPMINUW    Y3, Y2, Y7
+	VPMAXUW    Y3, Y2, Y3
+	VPMINUW    Y1, Y4, Y2
+	VPMAXUW    Y1, Y4, Y1
+	VPMINUW    Y6, Y5, Y4
+	VPMAXUW    Y6, Y5, Y6
+	VPMINUW    Y8, Y9, Y5
+	VPMAXUW    Y8, Y9, Y8
+	VPMINUW    Y2, Y7, Y9
+	VPMAXUW    Y2, Y7, Y2
+	VPMINUW    Y1, Y3, Y7
+	VPMAXUW    Y1, Y3, Y1
+	VPSHUFB    flipped1<>+0(SB), Y1, Y3
+	VPMINUW    Y3, Y4, Y10
+	VPMAXUW    Y3, Y4, Y3
+	VPBLENDW   $0xaa, Y3, Y10, Y10
+	VPSHUFB    flipped1<>+0(SB), Y4, Y3
+	VPMINUW    Y3, Y1, Y4
+	VPMAXUW    Y3, Y1, Y1
+	VPBLENDW   $0xaa, Y1, Y4, Y4
+	VPSHUFB    flipped1<>+0(SB), Y7, Y1
+	VPMINUW    Y1, Y6, Y3
+	VPMAXUW    Y1, Y6, Y1
+	VPBLENDW   $0xaa, Y1, Y3, Y3
+	VPSHUFB    flipped1<>+0(SB), Y6, Y1
+	VPMINUW    Y1, Y7, Y6
+	VPMAXUW    Y1, Y7, Y1
+	VPBLENDW   $0xaa, Y1, Y6, Y6
+	VPSHUFB    flipped1<>+0(SB), Y2, Y1
+	VPMINUW    Y1, Y5, Y7
+	VPMAXUW    Y1, Y5, Y1
+	VPBLENDW   $0xaa, Y1, Y7, Y7
+	VPSHUFB    flipped1<>+0(SB), Y5, Y1
+	VPMINUW    Y1, Y2, Y5
+	VPMAXUW    Y1, Y2, Y1
+	VPBLENDW   $0xaa, Y1, Y5, Y5
+	VPSHUFB    flipped1<>+0(SB), Y9, Y1
+	VPMINUW    Y1, Y8, Y2
+	VPMAXUW    Y1, Y8, Y1
+	VPBLENDW   $0xaa, Y1, Y2, Y2
+	VPSHUFB    flipped1<>+0(SB), Y8, Y1
+	VPMINUW    Y1, Y9, Y8
+	VPMAXUW    Y1, Y9, Y1
+	VPBLENDW   $0xaa, Y1, Y8, Y8
+	VPMINUW    Y8, Y10, Y1
+	VPMAXUW    Y8, Y10, Y8
+	VPMINUW    Y5, Y3, Y9
+	VPMAXUW    Y5, Y3, Y5
+	VPMINUW    Y6, Y7, Y3
+	VPMAXUW    Y6, Y7, Y6
+	VPMINUW    Y4, Y2, Y7
+	VPMAXUW    Y4, Y2, Y4
+	VPMINUW    Y3, Y1, Y2
+	VPMAXUW    Y3, Y1, Y3
+	VPMINUW    Y7, Y9, Y1
+	VPMAXUW    Y7, Y9, Y7
+	VPMINUW    Y6, Y8, Y9
+	VPMAXUW    Y6, Y8, Y6
+	VPMINUW    Y4, Y5, Y8
+	VPMAXUW    Y4, Y5, Y4
+	VPMINUW    Y1, Y2, Y5
+	VPMAXUW    Y1, Y2, Y1
+	VPMINUW    Y7, Y3, Y2
+	VPMAXUW    Y7, Y3, Y7
+	VPMINUW    Y8, Y9, Y3
+	VPMAXUW    Y8, Y9, Y8
+	VPMINUW    Y4, Y6, Y9
+	VPMAXUW    Y4, Y6, Y4
+	VPSHUFB    flipped3<>+0(SB), Y4, Y6
+	VPMINUW    Y6, Y5, Y10
+	VPMAXUW    Y6, Y5, Y6
+	VPBLENDW   $0xcc, Y6, Y10, Y10
+	VPSHUFB    flipped3<>+0(SB), Y5, Y5
+	VPMINUW    Y5, Y4, Y6
+	VPMAXUW    Y5, Y4, Y4
+	VPBLENDW   $0xcc, Y4, Y6, Y6
+	VPSHUFB    flipped3<>+0(SB), Y9, Y4
+	VPMINUW    Y4, Y1, Y5
+	VPMAXUW    Y4, Y1, Y4
+	VPBLENDW   $0xcc, Y4, Y5, Y5
+	VPSHUFB    flipped3<>+0(SB), Y1, Y1
+	VPMINUW    Y1, Y9, Y4
+	VPMAXUW    Y1, Y9, Y1
+	VPBLENDW   $0xcc, Y1, Y4, Y4
+	VPSHUFB    flipped3<>+0(SB), Y8, Y1
+	VPMINUW    Y1, Y2, Y9
+	VPMAXUW    Y1, Y2, Y1
+	VPBLENDW   $0xcc, Y1, Y9, Y9
+	VPSHUFB    flipped3<>+0(SB), Y2, Y1
+	VPMINUW    Y1, Y8, Y2
+	VPMAXUW    Y1, Y8, Y1
+	VPBLENDW   $0xcc, Y1, Y2, Y2
+	VPSHUFB    flipped3<>+0(SB), Y3, Y1
+	VPMINUW    Y1, Y7, Y8
+	VPMAXUW    Y1, Y7, Y1
+	VPBLENDW   $0xcc, Y1, Y8, Y8
+	VPSHUFB    flipped3<>+0(SB), Y7, Y1
+	VPMINUW    Y1, Y3, Y7
+	VPMAXUW    Y1, Y3, Y1
+	VPBLENDW   $0xcc, Y1, Y7, Y7
+	VPSHUFB    flipped1<>+0(SB), Y10, Y1
+	VPMINUW    Y1, Y10, Y3
+	VPMAXUW    Y1, Y10, Y1
+	VPBLENDW   $0xaa, Y1, Y3, Y3
+	VPSHUFB    flipped1<>+0(SB), Y5, Y1
+	VPMINUW    Y1, Y5, Y10
+	VPMAXUW    Y1, Y5, Y1
+	VPBLENDW   $0xaa, Y1, Y10, Y10
+	VPSHUFB    flipped1<>+0(SB), Y9, Y1
+	VPMINUW    Y1, Y9, Y5
+	VPMAXUW    Y1, Y9, Y1
+	VPBLENDW   $0xaa, Y1, Y5, Y5
+	VPSHUFB    flipped1<>+0(SB), Y8, Y1
+	VPMINUW    Y1, Y8, Y9
+	VPMAXUW    Y1, Y8, Y1
+	VPBLENDW   $0xaa, Y1, Y9, Y9
+	VPSHUFB    flipped1<>+0(SB), Y7, Y1
+	VPMINUW    Y1, Y7, Y8
+	VPMAXUW    Y1, Y7, Y1
+	VPBLENDW   $0xaa, Y1, Y8, Y8
+	VPSHUFB    flipped1<>+0(SB), Y2, Y1
+	VPMINUW    Y1, Y2, Y7
+	VPMAXUW    Y1, Y2, Y1
+	VPBLENDW   $0xaa, Y1, Y7, Y7
+	VPSHUFB    flipped1<>+0(SB), Y4, Y1
+	VPMINUW    Y1, Y4, Y2
+	VPMAXUW    Y1, Y4, Y1
+	VPBLENDW   $0xaa, Y1, Y2, Y2
+	VPSHUFB    flipped1<>+0(SB), Y6, Y1
+	VPMINUW    Y1, Y6, Y4
+	VPMAXUW    Y1, Y6, Y1
+	VPBLENDW   $0xaa, Y1, Y4, Y4
+	VPMINUW    Y8, Y3, Y1
+	VPMAXUW    Y8, Y3, Y8
+	VPMINUW    Y7, Y10, Y3
+	VPMAXUW    Y7, Y10, Y7
+	VPMINUW    Y2, Y5, Y6
+	VPMAXUW    Y2, Y5, Y2
+	VPMINUW    Y4, Y9, Y5
+	VPMAXUW    Y4, Y9, Y4
+	VPMINUW    Y6, Y1, Y9
+	VPMAXUW    Y6, Y1, Y6
+	VPMINUW    Y5, Y3, Y1
+	VPMAXUW    Y5, Y3, Y5
+	VPMINUW    Y2, Y8, Y3
+	VPMAXUW    Y2, Y8, Y2
+	VPMINUW    Y4, Y7, Y8
+	VPMAXUW    Y4, Y7, Y4
+	VPMINUW    Y1, Y9, Y7
+	VPMAXUW    Y1, Y9, Y1
+	VPMINUW    Y5, Y6, Y9
+	VPMAXUW    Y5, Y6, Y5
+	VPMINUW    Y8, Y3, Y6
+	VPMAXUW    Y8, Y3, Y8
+	VPMINUW    Y4, Y2, Y3
+	VPMAXUW    Y4, Y2, Y4
+	VPSHUFB    flipped7<>+0(SB), Y4, Y2
+	VPMINUW    Y2, Y7, Y10
+	VPMAXUW    Y2, Y7, Y2
+	VPBLENDW   $0xf0, Y2, Y10, Y10
+	VPSHUFB    flipped7<>+0(SB), Y7, Y2
+	VPMINUW    Y2, Y4, Y7
+	VPMAXUW    Y2, Y4, Y2
+	VPBLENDW   $0xf0, Y2, Y7, Y7
+	VPSHUFB    flipped7<>+0(SB), Y3, Y2
+	VPMINUW    Y2, Y1, Y4
+	VPMAXUW    Y2, Y1, Y2
+	VPBLENDW   $0xf0, Y2, Y4, Y4
+	VPSHUFB    flipped7<>+0(SB), Y1, Y1
+	VPMINUW    Y1, Y3, Y2
+	VPMAXUW    Y1, Y3, Y1
+	VPBLENDW   $0xf0, Y1, Y2, Y2
+	VPSHUFB    flipped7<>+0(SB), Y8, Y1
+	VPMINUW    Y1, Y9, Y3
+	VPMAXUW    Y1, Y9, Y1
+	VPBLENDW   $0xf0, Y1, Y3, Y3
+	VPSHUFB    flipped7<>+0(SB), Y9, Y1
+	VPMINUW    Y1, Y8, Y9
+	VPMAXUW    Y1, Y8, Y1
+	VPBLENDW   $0xf0, Y1, Y9, Y9
+	VPSHUFB    flipped7<>+0(SB), Y6, Y1
+	VPMINUW    Y1, Y5, Y8
+	VPMAXUW    Y1, Y5, Y1
+	VPBLENDW   $0xf0, Y1, Y8, Y8
+	VPSHUFB    flipped7<>+0(SB), Y5, Y1
+	VPMINUW    Y1, Y6, Y5
+	VPMAXUW    Y1, Y6, Y1
+	VPBLENDW   $0xf0, Y1, Y5, Y5
+	VPSHUFD    $0xb1, Y10, Y1
+	VPMINUW    Y1, Y10, Y6
+	VPMAXUW    Y1, Y10, Y1
+	VPBLENDW   $0xcc, Y1, Y6, Y6
+	VPSHUFD    $0xb1, Y4, Y1
+	VPMINUW    Y1, Y4, Y10
+	VPMAXUW    Y1, Y4, Y1
+	VPBLENDW   $0xcc, Y1, Y10, Y10
+	VPSHUFD    $0xb1, Y3, Y1
+	VPMINUW    Y1, Y3, Y4
+	VPMAXUW    Y1, Y3, Y1
+	VPBLENDW   $0xcc, Y1, Y4, Y4
+	VPSHUFD    $0xb1, Y8, Y1
+	VPMINUW    Y1, Y8, Y3
+	VPMAXUW    Y1, Y8, Y1
+	VPBLENDW   $0xcc, Y1, Y3, Y3
+	VPSHUFD    $0xb1, Y5, Y1
+	VPMINUW    Y1, Y5, Y8
+	VPMAXUW    Y1, Y5, Y1
+	VPBLENDW   $0xcc, Y1, Y8, Y8
+	VPSHUFD    $0xb1, Y9, Y1
+	VPMINUW    Y1, Y9, Y5
+	VPMAXUW    Y1, Y9, Y1
+	VPBLENDW   $0xcc, Y1, Y5, Y5
+	VPSHUFD    $0xb1, Y2, Y1
+	VPMINUW    Y1, Y2, Y9
+	VPMAXUW    Y1, Y2, Y1
+	VPBLENDW   $0xcc, Y1, Y9, Y9
+	VPSHUFD    $0xb1, Y7, Y1
+	VPMINUW    Y1, Y7, Y2
+	VPMAXUW    Y1, Y7, Y1
+	VPBLENDW   $0xcc, Y1, Y2, Y2
+	VPSHUFB    flipped1<>+0(SB), Y6, Y1
+	VPMINUW    Y1, Y6, Y7
+	VPMAXUW    Y1, Y6, Y1
+	VPBLENDW   $0xaa, Y1, Y7, Y7
+	VPSHUFB    flipped1<>+0(SB), Y10, Y1
+	VPMINUW    Y1, Y10, Y6
+	VPMAXUW    Y1, Y10, Y1
+	VPBLENDW   $0xaa, Y1, Y6, Y6
+	VPSHUFB    flipped1<>+0(SB), Y4, Y1
+	VPMINUW    Y1, Y4, Y10
+	VPMAXUW    Y1, Y4, Y1
+	VPBLENDW   $0xaa, Y1, Y10, Y10
+	VPSHUFB    flipped1<>+0(SB), Y3, Y1
+	VPMINUW    Y1, Y3, Y4
+	VPMAXUW    Y1, Y3, Y1
+	VPBLENDW   $0xaa, Y1, Y4, Y4
+	VPSHUFB    flipped1<>+0(SB), Y8, Y1
+	VPMINUW    Y1, Y8, Y3
+	VPMAXUW    Y1, Y8, Y1
+	VPBLENDW   $0xaa, Y1, Y3, Y3
+	VPSHUFB    flipped1<>+0(SB), Y5, Y1
+	VPMINUW    Y1, Y5, Y8
+	VPMAXUW    Y1, Y5, Y1
+	VPBLENDW   $0xaa, Y1, Y8, Y8
+	VPSHUFB    flipped1<>+0(SB), Y9, Y1
+	VPMINUW    Y1, Y9, Y5
+	VPMAXUW    Y1, Y9, Y1
+	VPBLENDW   $0xaa, Y1, Y5, Y5
+	VPSHUFB    flipped1<>+0(SB), Y2, Y1
+	VPMINUW    Y1, Y2, Y9
+	VPMAXUW    Y1, Y2, Y1
+	VPBLENDW   $0xaa, Y1, Y9, Y9
+	VPMINUW    Y3, Y7, Y1
+	VPMAXUW    Y3, Y7, Y3
+	VPMINUW    Y8, Y6, Y2
+	VPMAXUW    Y8, Y6, Y8
+	VPMINUW    Y5, Y10, Y6
+	VPMAXUW    Y5, Y10, Y5
+	VPMINUW    Y9, Y4, Y7
+	VPMAXUW    Y9, Y4, Y9
+	VPMINUW    Y6, Y1, Y4
+	VPMAXUW    Y6, Y1, Y6
+	VPMINUW    Y7, Y2, Y1
+	VPMAXUW    Y7, Y2, Y7
+	VPMINUW    Y5, Y3, Y2
+	VPMAXUW    Y5, Y3, Y5
+	VPMINUW    Y9, Y8, Y3
+	VPMAXUW    Y9, Y8, Y9
+	VPMINUW    Y1, Y4, Y8
+	VPMAXUW    Y1, Y4, Y1
+	VPMINUW    Y7, Y6, Y4
+	VPMAXUW    Y7, Y6, Y7
+	VPMINUW    Y3, Y2, Y6
+	VPMAXUW    Y3, Y2, Y3
+	VPMINUW    Y9, Y5, Y2
+	VPMAXUW    Y9, Y5, Y9
+	VPSHUFB    flipped7<>+0(SB), Y9, Y5
+	VPERM2I128 $0x01, Y5, Y5, Y5
+	VPMINUW    Y5, Y8, Y10
+	VPMAXUW    Y5, Y8, Y5
+	VPBLENDD   $0xf0, Y5, Y10, Y10
+	VPSHUFB    flipped7<>+0(SB), Y8, Y5
+	VPERM2I128 $0x01, Y5, Y5, Y5
+	VPMINUW    Y5, Y9, Y8
+	VPMAXUW    Y5, Y9, Y5
+	VPBLENDD   $0xf0, Y5, Y8, Y8
+	VPSHUFB    flipped7<>+0(SB), Y2, Y5
+	VPERM2I128 $0x01, Y5, Y5, Y5
+	VPMINUW    Y5, Y1, Y9
+	VPMAXUW    Y5, Y1, Y5
+	VPBLENDD   $0xf0, Y5, Y9, Y9
+	VPSHUFB    flipped7<>+0(SB), Y1, Y1
+	VPERM2I128 $0x01, Y1, Y1, Y1
+	VPMINUW    Y1, Y2, Y5
+	VPMAXUW    Y1, Y2, Y1
+	VPBLENDD   $0xf0, Y1, Y5, Y5
+	VPSHUFB    flipped7<>+0(SB), Y3, Y1
+	VPERM2I128 $0x01, Y1, Y1, Y1
+	VPMINUW    Y1, Y4, Y2
+	VPMAXUW    Y1, Y4, Y1
+	VPBLENDD   $0xf0, Y1, Y2, Y2
+	VPSHUFB    flipped7<>+0(SB), Y4, Y1
+	VPERM2I128 $0x01, Y1, Y1, Y1
+	VPMINUW    Y1, Y3, Y4
+	VPMAXUW    Y1, Y3, Y1
+	VPBLENDD   $0xf0, Y1, Y4, Y4
+	VPSHUFB    flipped7<>+0(SB), Y6, Y1
+	VPERM2I128 $0x01, Y1, Y1, Y1
+	VPMINUW    Y1, Y7, Y3
+	VPMAXUW    Y1, Y7, Y1
+	VPBLENDD   $0xf0, Y1, Y3, Y3
+	VPSHUFB    flipped7<>+0(SB), Y7, Y1
+	VPERM2I128 $0x01, Y1, Y1, Y1
+	VPMINUW    Y1, Y6, Y7
+	VPMAXUW    Y1, Y6, Y1
+	VPBLENDD   $0xf0, Y1, Y7, Y7
+	VPSHUFD    $0x4e, Y10, Y1
+	VPMINUW    Y1, Y10, Y6
+	VPMAXUW    Y1, Y10, Y1
+	VPBLENDW   $0xf0, Y1, Y6, Y6
+	VPSHUFD    $0x4e, Y9, Y1
+	VPMINUW    Y1, Y9, Y10
+	VPMAXUW    Y1, Y9, Y1
+	VPBLENDW   $0xf0, Y1, Y10, Y10
+	VPSHUFD    $0x4e, Y2, Y1
+	VPMINUW    Y1, Y2, Y9
+	VPMAXUW    Y1, Y2, Y1
+	VPBLENDW   $0xf0, Y1, Y9, Y9
+	VPSHUFD    $0x4e, Y3, Y1
+	VPMINUW    Y1, Y3, Y2
+	VPMAXUW    Y1, Y3, Y1
+	VPBLENDW   $0xf0, Y1, Y2, Y2
+	VPSHUFD    $0x4e, Y7, Y1
+	VPMINUW    Y1, Y7, Y3
+	VPMAXUW    Y1, Y7, Y1
+	VPBLENDW   $0xf0, Y1, Y3, Y3
+	VPSHUFD    $0x4e, Y4, Y1
+	VPMINUW    Y1, Y4, Y7
+	VPMAXUW    Y1, Y4, Y1
+	VPBLENDW   $0xf0, Y1, Y7, Y7
+	VPSHUFD    $0x4e, Y5, Y1
+	VPMINUW    Y1, Y5, Y4
+	VPMAXUW    Y1, Y5, Y1
+	VPBLENDW   $0xf0, Y1, Y4, Y4
+	VPSHUFD    $0x4e, Y8, Y1
+	VPMINUW    Y1, Y8, Y5
+	VPMAXUW    Y1, Y8, Y1
+	VPBLENDW   $0xf0, Y1, Y5, Y5
+	VPSHUFD    $0xb1, Y6, Y1
+	VPMINUW    Y1, Y6, Y8
+	VPMAXUW    Y1, Y6, Y1
+	VPBLENDW   $0xcc, Y1, Y8, Y8
+	VPSHUFD    $0xb1, Y10, Y1
+	VPMINUW    Y1, Y10, Y6
+	VPMAXUW    Y1, Y10, Y1
+	VPBLENDW   $0xcc, Y1, Y6, Y6
+	VPSHUFD    $0xb1, Y9, Y1
+	VPMINUW    Y1, Y9, Y10
+	VPMAXUW    Y1, Y9, Y1
+	VPBLENDW   $0xcc, Y1, Y10, Y10
+	VPSHUFD    $0xb1, Y2, Y1
+	VPMINUW    Y1, Y2, Y9
+	VPMAXUW    Y1, Y2, Y1
+	VPBLENDW   $0xcc, Y1, Y9, Y9
+	VPSHUFD    $0xb1, Y3, Y1
+	VPMINUW    Y1, Y3, Y2
+	VPMAXUW    Y1, Y3, Y1
+	VPBLENDW   $0xcc, Y1, Y2, Y2
+	VPSHUFD    $0xb1, Y7, Y1
+	VPMINUW    Y1, Y7, Y3
+	VPMAXUW    Y1, Y7, Y1
+	VPBLENDW   $0xcc, Y1, Y3, Y3
+	VPSHUFD    $0xb1, Y4, Y1
+	VPMINUW    Y1, Y4, Y7
+	VPMAXUW    Y1, Y4, Y1
+	VPBLENDW   $0xcc, Y1, Y7, Y7
+	VPSHUFD    $0xb1, Y5, Y1
+	VPMINUW    Y1, Y5, Y4
+	VPMAXUW    Y1, Y5, Y1
+	VPBLENDW   $0xcc, Y1, Y4, Y4
+	VPSHUFB    flipped1<>+0(SB), Y8, Y1
+	VPMINUW    Y1, Y8, Y5
+	VPMAXUW    Y1, Y8, Y1
+	VPBLENDW   $0xaa, Y1, Y5, Y5
+	VPSHUFB    flipped1<>+0(SB), Y6, Y1
+	VPMINUW    Y1, Y6, Y8
+	VPMAXUW    Y1, Y6, Y1
+	VPBLENDW   $0xaa, Y1, Y8, Y8
+	VPSHUFB    flipped1<>+0(SB), Y10, Y1
+	VPMINUW    Y1, Y10, Y6
+	VPMAXUW    Y1, Y10, Y1
+	VPBLENDW   $0xaa, Y1, Y6, Y6
+	VPSHUFB    flipped1<>+0(SB), Y9, Y1
+	VPMINUW    Y1, Y9, Y10
+	VPMAXUW    Y1, Y9, Y1
+	VPBLENDW   $0xaa, Y1, Y10, Y10
+	VPSHUFB    flipped1<>+0(SB), Y2, Y1
+	VPMINUW    Y1, Y2, Y9
+	VPMAXUW    Y1, Y2, Y1
+	VPBLENDW   $0xaa, Y1, Y9, Y9
+	VPSHUFB    flipped1<>+0(SB), Y3, Y1
+	VPMINUW    Y1, Y3, Y2
+	VPMAXUW    Y1, Y3, Y1
+	VPBLENDW   $0xaa, Y1, Y2, Y2
+	VPSHUFB    flipped1<>+0(SB), Y7, Y1
+	VPMINUW    Y1, Y7, Y3
+	VPMAXUW    Y1, Y7, Y1
+	VPBLENDW   $0xaa, Y1, Y3, Y3
+	VPSHUFB    flipped1<>+0(SB), Y4, Y1
+	VPMINUW    Y1, Y4, Y7
+	VPMAXUW    Y1, Y4, Y1
+	VPBLENDW   $0xaa, Y1, Y7, Y7
+	VPMINUW    Y9, Y5, Y1
+	VPMAXUW    Y9, Y5, Y9
+	VPMINUW    Y2, Y8, Y4
+	VPMAXUW    Y2, Y8, Y2
+	VPMINUW    Y3, Y6, Y5
+	VPMAXUW    Y3, Y6, Y3
+	VPMINUW    Y7, Y10, Y6
+	VPMAXUW    Y7, Y10, Y7
+	VPMINUW    Y5, Y1, Y8
+	VPMAXUW    Y5, Y1, Y5
+	VPMINUW    Y6, Y4, Y10
+	VPMAXUW    Y6, Y4, Y6
+	VPMINUW    Y3, Y9, Y1
+	VPMAXUW    Y3, Y9, Y3
+	VPMINUW    Y7, Y2, Y4
+	VPMAXUW    Y7, Y2, Y7
+	VPMINUW    Y10, Y8, Y2
+	VPMAXUW    Y10, Y8, Y10
+	VPMINUW    Y6, Y5, Y8
+	VPMAXUW    Y6, Y5, Y6
+	VPMINUW    Y4, Y1, Y5
+	VPMAXUW    Y4, Y1, Y4
+	VPMINUW    Y7, Y3, Y9
+	VPMAXUW    Y7, Y3, Y7
+	VPCMPEQW   Y1, Y1, Y1
+	VPSLLW     X0, Y1, Y1
+	VPANDN     Y2, Y1, Y2
+	VMOVDQU    Y2, (SI)
+	VPANDN     Y10, Y1, Y10
+	VMOVDQU    Y10, 32(SI)
+	VPANDN     Y8, Y1, Y8
+	VMOVDQU    Y8, 64(SI)
+	VPANDN     Y6, Y1, Y6
+	VMOVDQU    Y6, 96(SI)
+	VPANDN     Y5, Y1, Y5
+	VMOVDQU    Y5, 128(SI)
+	VPANDN     Y4, Y1, Y4
+	VMOVDQU    Y4, 160(SI)
+	VPANDN     Y9, Y1, Y9
+	VMOVDQU    Y9, 192(SI)
+	VPANDN     Y7, Y1, Y7
+	VMOVDQU    Y7, 224(SI)
+	XORQ       R8, R8
+
+send8:
+	MOVWLZX (SI), DX
+	MOVL    (CX)(DX*4), R9
+	MOVL    R9, (AX)(R8*4)
+	MOVWLZX 32(SI), DX
+	MOVL    (CX)(DX*4), R9
+	MOVL    R9, 4(AX)(R8*4)
+	MOVWLZX 64(SI), DX
+	MOVL    (CX)(DX*4), R9
+	MOVL    R9, 8(AX)(R8*4)
+	MOVWLZX 96(SI), DX
+	MOVL    (CX)(DX*4), R9
+	MOVL    R9, 12(AX)(R8*4)
+	MOVWLZX 128(SI), DX
+	MOVL    (CX)(DX*4), R9
+	MOVL    R9, 16(AX)(R8*4)
+	MOVWLZX 160(SI), DX
+	MOVL    (CX)(DX*4), R9
+	MOVL    R9, 20(AX)(R8*4)
+	MOVWLZX 192(SI), DX
+	MOVL    (CX)(DX*4), R9
+	MOVL    R9, 24(AX)(R8*4)
+	MOVWLZX 224(SI), DX
+	MOVL    (CX)(DX*4), R9
+	MOVL    R9, 28(AX)(R8*4)
+	ADDQ    $0x02, SI
+	ADDQ    $0x08, R8
+	CMPQ    R8, DI
+	JLT     send8
+	VZEROUPPER
+	RET
+
+sort4:
+	VMOVDQU     X1, (SI)(R8*2)
+	VMOVDQU     (SI), X2
+	VINSERTI128 $0x01, 16(SI), Y2, Y2
+	VMOVDQU     32(SI), X3
+	VINSERTI128 $0x01, 48(SI), Y3, Y3
+	VMOVDQU     64(SI), X4
+	VINSERTI128 $0x01, 80(SI), Y4, Y4
+	VMOVDQA     Y1, Y1
+	CMPQ        R8, $0x00000030
+	JLE         loaded3of4
+	VMOVDQU     96(SI), X1
+	VINSERTI128 $0x01, 112(SI), Y1, Y1
+
+loaded3of4:
+	VPMINUW    Y3, Y2, Y5
+	VPMAXUW    Y3, Y2, Y3
+	VPMINUW    Y1, Y4, Y2
+	VPMAXUW    Y1, Y4, Y1
+	VPMINUW    Y1, Y5, Y4
+	VPMAXUW    Y1, Y5, Y1
+	VPMINUW    Y2, Y3, Y5
+	VPMAXUW    Y2, Y3, Y2
+	VPMINUW    Y5, Y4, Y3
+	VPMAXUW    Y5, Y4, Y5
+	VPMINUW    Y1, Y2, Y4
+	VPMAXUW    Y1, Y2, Y1
+	VPSHUFB    flipped1<>+0(SB), Y1, Y2
+	VPMINUW    Y2, Y3, Y6
+	VPMAXUW    Y2, Y3, Y2
+	VPBLENDW   $0xaa, Y2, Y6, Y6
+	VPSHUFB    flipped1<>+0(SB), Y3, Y2
+	VPMINUW    Y2, Y1, Y3
+	VPMAXUW    Y2, Y1, Y1
+	VPBLENDW   $0xaa, Y1, Y3, Y3
+	VPSHUFB    flipped1<>+0(SB), Y4, Y1
+	VPMINUW    Y1, Y5, Y2
+	VPMAXUW    Y1, Y5, Y1
+	VPBLENDW   $0xaa, Y1, Y2, Y2
+	VPSHUFB    flipped1<>+0(SB), Y5, Y1
+	VPMINUW    Y1, Y4, Y5
+	VPMAXUW    Y1, Y4, Y1
+	VPBLENDW   $0xaa, Y1, Y5, Y5
+	VPMINUW    Y5, Y6, Y1
+	VPMAXUW    Y5, Y6, Y5
+	VPMINUW    Y3, Y2, Y4
+	VPMAXUW    Y3, Y2, Y3
+	VPMINUW    Y4, Y1, Y2
+	VPMAXUW    Y4, Y1, Y4
+	VPMINUW    Y3, Y5, Y1
+	VPMAXUW    Y3, Y5, Y3
+	VPSHUFB    flipped3<>+0(SB), Y3, Y5
+	VPMINUW    Y5, Y2, Y6
+	VPMAXUW    Y5, Y2, Y5
+	VPBLENDW   $0xcc, Y5, Y6, Y6
+	VPSHUFB    flipped3<>+0(SB), Y2, Y2
+	VPMINUW    Y2, Y3, Y5
+	VPMAXUW    Y2, Y3, Y2
+	VPBLENDW   $0xcc, Y2, Y5, Y5
+	VPSHUFB    flipped3<>+0(SB), Y1, Y2
+	VPMINUW    Y2, Y4, Y3
+	VPMAXUW    Y2, Y4, Y2
+	VPBLENDW   $0xcc, Y2, Y3, Y3
+	VPSHUFB    flipped3<>+0(SB), Y4, Y2
+	VPMINUW    Y2, Y1, Y4
+	VPMAXUW    Y2, Y1, Y1
+	VPBLENDW   $0xcc, Y1, Y4, Y4
+	VPSHUFB    flipped1<>+0(SB), Y6, Y1
+	VPMINUW    Y1, Y6, Y2
+	VPMAXUW    Y1, Y6, Y1
+	VPBLENDW   $0xaa, Y1, Y2, Y2
+	VPSHUFB    flipped1<>+0(SB), Y3, Y1
+	VPMINUW    Y1, Y3, Y6
+	VPMAXUW    Y1, Y3, Y1
+	VPBLENDW   $0xaa, Y1, Y6, Y6
+	VPSHUFB    flipped1<>+0(SB), Y4, Y1
+	VPMINUW    Y1, Y4, Y3
+	VPMAXUW    Y1, Y4, Y1
+	VPBLENDW   $0xaa, Y1, Y3, Y3
+	VPSHUFB    flipped1<>+0(SB), Y5, Y1
+	VPMINUW    Y1, Y5, Y4
+	VPMAXUW    Y1, Y5, Y1
+	VPBLENDW   $0xaa, Y1, Y4, Y4
+	VPMINUW    Y3, Y2, Y1
+	VPMAXUW    Y3, Y2, Y3
+	VPMINUW    Y4, Y6, Y2
+	VPMAXUW    Y4, Y6, Y4
+	VPMINUW    Y2, Y1, Y5
+	VPMAXUW    Y2, Y1, Y2
+	VPMINUW    Y4, Y3, Y1
+	VPMAXUW    Y4, Y3, Y4
+	VPSHUFB    flipped7<>+0(SB), Y4, Y3
+	VPMINUW    Y3, Y5, Y6
+	VPMAXUW    Y3, Y5, Y3
+	VPBLENDW   $0xf0, Y3, Y6, Y6
+	VPSHUFB    flipped7<>+0(SB), Y5, Y3
+	VPMINUW    Y3, Y4, Y5
+	VPMAXUW    Y3, Y4, Y3
+	VPBLENDW   $0xf0, Y3, Y5, Y5
+	VPSHUFB    flipped7<>+0(SB), Y1, Y3
+	VPMINUW    Y3, Y2, Y4
+	VPMAXUW    Y3, Y2, Y3
+	VPBLENDW   $0xf0, Y3, Y4, Y4
+	VPSHUFB    flipped7<>+0(SB), Y2, Y2
+	VPMINUW    Y2, Y1, Y3
+	VPMAXUW    Y2, Y1, Y1
+	VPBLENDW   $0xf0, Y1, Y3, Y3
+	VPSHUFD    $0xb1, Y6, Y1
+	VPMINUW    Y1, Y6, Y2
+	VPMAXUW    Y1, Y6, Y1
+	VPBLENDW   $0xcc, Y1, Y2, Y2
+	VPSHUFD    $0xb1, Y4, Y1
+	VPMINUW    Y1, Y4, Y6
+	VPMAXUW    Y1, Y4, Y1
+	VPBLENDW   $0xcc, Y1, Y6, Y6
+	VPSHUFD    $0xb1, Y3, Y1
+	VPMINUW    Y1, Y3, Y4
+	VPMAXUW    Y1, Y3, Y1
+	VPBLENDW   $0xcc, Y1, Y4, Y4
+	VPSHUFD    $0xb1, Y5, Y1
+	VPMINUW    Y1, Y5, Y3
+	VPMAXUW    Y1, Y5, Y1
+	VPBLENDW   $0xcc, Y1, Y3, Y3
+	VPSHUFB    flipped1<>+0(SB), Y2, Y1
+	VPMINUW    Y1, Y2, Y5
+	VPMAXUW    Y1, Y2, Y1
+	VPBLENDW   $0xaa, Y1, Y5, Y5
+	VPSHUFB    flipped1<>+0(SB), Y6, Y1
+	VPMINUW    Y1, Y6, Y2
+	VPMAXUW    Y1, Y6, Y1
+	VPBLENDW   $0xaa, Y1, Y2, Y2
+	VPSHUFB    flipped1<>+0(SB), Y4, Y1
+	VPMINUW    Y1, Y4, Y6
+	VPMAXUW    Y1, Y4, Y1
+	VPBLENDW   $0xaa, Y1, Y6, Y6
+	VPSHUFB    flipped1<>+0(SB), Y3, Y1
+	VPMINUW    Y1, Y3, Y4
+	VPMAXUW    Y1, Y3, Y1
+	VPBLENDW   $0xaa, Y1, Y4, Y4
+	VPMINUW    Y6, Y5, Y1
+	VPMAXUW    Y6, Y5, Y6
+	VPMINUW    Y4, Y2, Y3
+	VPMAXUW    Y4, Y2, Y4
+	VPMINUW    Y3, Y1, Y2
+	VPMAXUW    Y3, Y1, Y3
+	VPMINUW    Y4, Y6, Y1
+	VPMAXUW    Y4, Y6, Y4
+	VPSHUFB    flipped7<>+0(SB), Y4, Y5
+	VPERM2I128 $0x01, Y5, Y5, Y5
+	VPMINUW    Y5, Y2, Y6
+	VPMAXUW    Y5, Y2, Y5
+	VPBLENDD   $0xf0, Y5, Y6, Y6
+	VPSHUFB    flipped7<>+0(SB), Y2, Y2
+	VPERM2I128 $0x01, Y2, Y2, Y2
+	VPMINUW    Y2, Y4, Y5
+	VPMAXUW    Y2, Y4, Y2
+	VPBLENDD   $0xf0, Y2, Y5, Y5
+	VPSHUFB    flipped7<>+0(SB), Y1, Y2
+	VPERM2I128 $0x01, Y2, Y2, Y2
+	VPMINUW    Y2, Y3, Y4
+	VPMAXUW    Y2, Y3, Y2
+	VPBLENDD   $0xf0, Y2, Y4, Y4
+	VPSHUFB    flipped7<>+0(SB), Y3, Y2
+	VPERM2I128 $0x01, Y2, Y2, Y2
+	VPMINUW    Y2, Y1, Y3
+	VPMAXUW    Y2, Y1, Y1
+	VPBLENDD   $0xf0, Y1, Y3, Y3
+	VPSHUFD    $0x4e, Y6, Y1
+	VPMINUW    Y1, Y6, Y2
+	VPMAXUW    Y1, Y6, Y1
+	VPBLENDW   $0xf0, Y1, Y2, Y2
+	VPSHUFD    $0x4e, Y4, Y1
+	VPMINUW    Y1, Y4, Y6
+	VPMAXUW    Y1, Y4, Y1
+	VPBLENDW   $0xf0, Y1, Y6, Y6
+	VPSHUFD    $0x4e, Y3, Y1
+	VPMINUW    Y1, Y3, Y4
+	VPMAXUW    Y1, Y3, Y1
+	VPBLENDW   $0xf0, Y1, Y4, Y4
+	VPSHUFD    $0x4e, Y5, Y1
+	VPMINUW    Y1, Y5, Y3
+	VPMAXUW    Y1, Y5, Y1
+	VPBLENDW   $0xf0, Y1, Y3, Y3
+	VPSHUFD    $0xb1, Y2, Y1
+	VPMINUW    Y1, Y2, Y5
+	VPMAXUW    Y1, Y2, Y1
+	VPBLENDW   $0xcc, Y1, Y5, Y5
+	VPSHUFD    $0xb1, Y6, Y1
+	VPMINUW    Y1, Y6, Y2
+	VPMAXUW    Y1, Y6, Y1
+	VPBLENDW   $0xcc, Y1, Y2, Y2
+	VPSHUFD    $0xb1, Y4, Y1
+	VPMINUW    Y1, Y4, Y6
+	VPMAXUW    Y1, Y4, Y1
+	VPBLENDW   $0xcc, Y1, Y6, Y6
+	VPSHUFD    $0xb1, Y3, Y1
+	VPMINUW    Y1, Y3, Y4
+	VPMAXUW    Y1, Y3, Y1
+	VPBLENDW   $0xcc, Y1, Y4, Y4
+	VPSHUFB    flipped1<>+0(SB), Y5, Y1
+	VPMINUW    Y1, Y5, Y3
+	VPMAXUW    Y1, Y5, Y1
+	VPBLENDW   $0xaa, Y1, Y3, Y3
+	VPSHUFB    flipped1<>+0(SB), Y2, Y1
+	VPMINUW    Y1, Y2, Y5
+	VPMAXUW    Y1, Y2, Y1
+	VPBLENDW   $0xaa, Y1, Y5, Y5
+	VPSHUFB    flipped1<>+0(SB), Y6, Y1
+	VPMINUW    Y1, Y6, Y2
+	VPMAXUW    Y1, Y6, Y1
+	VPBLENDW   $0xaa, Y1, Y2, Y2
+	VPSHUFB    flipped1<>+0(SB), Y4, Y1
+	VPMINUW    Y1, Y4, Y6
+	VPMAXUW    Y1, Y4, Y1
+	VPBLENDW   $0xaa, Y1, Y6, Y6
+	VPMINUW    Y2, Y3, Y1
+	VPMAXUW    Y2, Y3, Y2
+	VPMINUW    Y6, Y5, Y3
+	VPMAXUW    Y6, Y5, Y6
+	VPMINUW    Y3, Y1, Y4
+	VPMAXUW    Y3, Y1, Y3
+	VPMINUW    Y6, Y2, Y5
+	VPMAXUW    Y6, Y2, Y6
+	VPCMPEQW   Y1, Y1, Y1
+	VPSLLW     X0, Y1, Y1
+	VPANDN     Y4, Y1, Y4
+	VMOVDQU    Y4, (SI)
+	VPANDN     Y3, Y1, Y3
+	VMOVDQU    Y3, 32(SI)
+	VPANDN     Y5, Y1, Y5
+	VMOVDQU    Y5, 64(SI)
+	VPANDN     Y6, Y1, Y6
+	VMOVDQU    Y6, 96(SI)
+	XORQ       R8, R8
+
+send4:
+	MOVWLZX (SI), DX
+	MOVL    (CX)(DX*4), R9
+	MOVL    R9, (AX)(R8*4)
+	MOVWLZX 32(SI), DX
+	MOVL    (CX)(DX*4), R9
+	MOVL    R9, 4(AX)(R8*4)
+	MOVWLZX 64(SI), DX
+	MOVL    (CX)(DX*4), R9
+	MOVL    R9, 8(AX)(R8*4)
+	MOVWLZX 96(SI), DX
+	MOVL    (CX)(DX*4), R9
+	MOVL    R9, 12(AX)(R8*4)
+	ADDQ    $0x02, SI
+	ADDQ    $0x04, R8
+	CMPQ    R8, DI
+	JLT     send4
+	VZEROUPPER
+	RET
+
+DATA firstNumbers<>+0(SB)/8, $0x0003000200010000
+DATA firstNumbers<>+8(SB)/8, $0x0007000600050004
+DATA firstNumbers<>+16(SB)/8, $0x000b000a00090008
+DATA firstNumbers<>+24(SB)/8, $0x000f000e000d000c
+DATA firstNumbers<>+32(SB)/8, $0x0013001200110010
+DATA firstNumbers<>+40(SB)/8, $0x0017001600150014
+DATA firstNumbers<>+48(SB)/8, $0x001b001a00190018
+DATA firstNumbers<>+56(SB)/8, $0x001f001e001d001c
+DATA firstNumbers<>+64(SB)/8, $0x0023002200210020
+DATA firstNumbers<>+72(SB)/8, $0x0027002600250024
+DATA firstNumbers<>+80(SB)/8, $0x002b002a00290028
+DATA firstNumbers<>+88(SB)/8, $0x002f002e002d002c
+DATA firstNumbers<>+96(SB)/8, $0x0033003200310030
+DATA firstNumbers<>+104(SB)/8, $0x0037003600350034
+DATA firstNumbers<>+112(SB)/8, $0x003b003a00390038
+DATA firstNumbers<>+120(SB)/8, $0x003f003e003d003c
+DATA firstNumbers<>+128(SB)/8, $0x0043004200410040
+DATA firstNumbers<>+136(SB)/8, $0x0047004600450044
+DATA firstNumbers<>+144(SB)/8, $0x004b004a00490048
+DATA firstNumbers<>+152(SB)/8, $0x004f004e004d004c
+DATA firstNumbers<>+160(SB)/8, $0x0053005200510050
+DATA firstNumbers<>+168(SB)/8, $0x0057005600550054
+DATA firstNumbers<>+176(SB)/8, $0x005b005a00590058
+DATA firstNumbers<>+184(SB)/8, $0x005f005e005d005c
+DATA firstNumbers<>+192(SB)/8, $0x0063006200610060
+DATA firstNumbers<>+200(SB)/8, $0x0067006600650064
+DATA firstNumbers<>+208(SB)/8, $0x006b006a00690068
+DATA firstNumbers<>+216(SB)/8, $0x006f006e006d006c
+DATA firstNumbers<>+224(SB)/8, $0x0073007200710070
+DATA firstNumbers<>+232(SB)/8, $0x0077007600750074
+DATA firstNumbers<>+240(SB)/8, $0x007b007a00790078
+DATA firstNumbers<>+248(SB)/8, $0x007f007e007d007c
+GLOBL firstNumbers<>(SB), RODATA|NOPTR, $256
+
+DATA tail<>+0(SB)/8, $0x0000000000000000
+DATA tail<>+8(SB)/8, $0x0000000000000000
+DATA tail<>+16(SB)/8, $0xffffffffffffffff
+DATA tail<>+24(SB)/8, $0xffffffffffffffff
+GLOBL tail<>(SB), RODATA|NOPTR, $32
+
+DATA flipped1<>+0(SB)/8, $0x0504070601000302
+DATA flipped1<>+8(SB)/8, $0x0d0c0f0e09080b0a
+DATA flipped1<>+16(SB)/8, $0x0504070601000302
+DATA flipped1<>+24(SB)/8, $0x0d0c0f0e09080b0a
+GLOBL flipped1<>(SB), RODATA|NOPTR, $32
+
+DATA flipped3<>+0(SB)/8, $0x0100030205040706
+DATA flipped3<>+8(SB)/8, $0x09080b0a0d0c0f0e
+DATA flipped3<>+16(SB)/8, $0x0100030205040706
+DATA flipped3<>+24(SB)/8, $0x09080b0a0d0c0f0e
+GLOBL flipped3<>(SB), RODATA|NOPTR, $32
+
+DATA flipped7<>+0(SB)/8, $0x09080b0a0d0c0f0e
+DATA flipped7<>+8(SB)/8, $0x0100030205040706
+DATA flipped7<>+16(SB)/8, $0x09080b0a0d0c0f0e
+DATA flipped7<>+24(SB)/8, $0x0100030205040706
+GLOBL flipped7<>(SB), RODATA|NOPTR, $32
+
 // func order16(dst *int32, ids *int32, rows *int32, ranks *int16, gathered *int16, places *int16, count int)
 // Requires: AVX, AVX2
 TEXT ·order16(SB), NOSPLIT, $0-56

@@ -120,22 +120,26 @@ func Split(rows, spill []int32, values []float64, threshold float64) int {
 	return splitRows(rows, spill, values, threshold)
 }
 
-// OrderSlack is how much longer than the ids the scratch of Order is.
-const OrderSlack = 32
+// Most is the largest number of ids that Order takes.
+const Most = 128
 
-// Order stores the ids in dst in the order of the ranks of their rows, ids[k]
-// in rows[k]. The ranks are all different and less than 2¹⁵−1. It counts for each how
-// many are smaller: the work is quadratic, with a constant of a 64th. What follows
-// the last id and the last row, Slack numbers, is looked at too, and the rows have
-// ranks; dst has space for one more. gathered and places are scratch, OrderSlack
-// numbers longer than the ids.
-func Order(dst, ids, rows []int32, ranks, gathered, places []int16) {
+// OrderScratch is what Order needs to work.
+type OrderScratch struct{ gathered, places [Most + 32]int16 }
+
+// Order stores at most Most ids in dst in the order of the ranks of their rows,
+// ids[k] in rows[k]. The ranks, of all rows of a table, are all different, from 0
+// and less than 2¹⁵−1. Those of some rows of a small table are sorted by a network
+// without branches; else it is counted for each how many are smaller: the work is
+// quadratic, with a constant of a 64th. What follows the last id and the last row,
+// Slack numbers, is looked at too, and the rows have ranks; dst has space for as many
+// more.
+func Order(dst, ids, rows []int32, ranks []int16, scratch *OrderScratch) {
 	n := len(ids)
-	if len(dst) < n || cap(dst) <= n || len(rows) != n || cap(ids) < n+Slack || cap(rows) < n+Slack || len(gathered) < n+OrderSlack || len(places) < n+OrderSlack {
+	if n > Most || len(dst) < n || len(rows) != n || min(cap(dst), cap(ids), cap(rows)) < n+Slack {
 		panic("simd: Order of wrong sizes")
 	}
 	if n > 0 {
-		orderIDs(dst, ids, rows, ranks, gathered, places)
+		orderIDs(dst, ids, rows, ranks, scratch)
 	}
 }
 

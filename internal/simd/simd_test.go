@@ -252,29 +252,30 @@ func TestOrderEqualsTwin(t *testing.T) { eachWidth(t, testOrderEqualsTwin) }
 
 func testOrderEqualsTwin(t *testing.T) {
 	src := rng.New(7).Source()
-	for count := 1; count <= 130; count++ {
-		const n = 300
-		perm, rows, ids := make([]int32, n), make([]int32, n), make([]int32, count, count+Slack)
-		src.Perm(perm)
-		src.Perm(rows)
-		src.Perm(ids)
-		ranks := make([]int16, n)
-		for i, r := range perm {
-			ranks[i] = int16(r)
-		}
-		gathered, places := make([]int16, count+OrderSlack), make([]int16, count+OrderSlack)
-		got, want := make([]int32, count, count+1), make([]int32, count)
-		orderGo(want, ids, rows[:count], ranks, gathered)
-		for i := range gathered {
-			gathered[i] = int16(src.Uint64()) // what lies beyond count is ignored
-		}
-		Order(got, ids, rows[:count], ranks, gathered, places)
-		if !slices.Equal(got, want) {
-			t.Errorf("%d ids: %v, the Go twin gives %v", count, got, want)
-		}
-		for k := 1; k < count; k++ {
-			if a, b := slices.Index(ids, got[k-1]), slices.Index(ids, got[k]); ranks[rows[a]] >= ranks[rows[b]] {
-				t.Errorf("%d ids: place %d is not after the one before it", count, k)
+	for count := 1; count <= Most; count++ {
+		for _, n := range []int{150, 511, 512, 1023, 5000} {
+			perm, rows, ids := make([]int32, n), make([]int32, n), make([]int32, count, count+Slack)
+			src.Perm(perm)
+			src.Perm(rows)
+			src.Perm(ids)
+			ranks := make([]int16, n)
+			for i, r := range perm {
+				ranks[i] = int16(r)
+			}
+			var scratch OrderScratch
+			got, want := make([]int32, count, count+Slack), make([]int32, count)
+			orderGo(want, ids, rows[:count], ranks, scratch.gathered[:])
+			for i := range scratch.gathered {
+				scratch.gathered[i] = int16(src.Uint64()) // what an earlier call has left
+			}
+			Order(got, ids, rows[:count], ranks, &scratch)
+			if !slices.Equal(got, want) {
+				t.Errorf("%d ids: %v, the Go twin gives %v", count, got, want)
+			}
+			for k := 1; k < count; k++ {
+				if a, b := slices.Index(ids, got[k-1]), slices.Index(ids, got[k]); ranks[rows[a]] >= ranks[rows[b]] {
+					t.Errorf("%d ids: place %d is not after the one before it", count, k)
+				}
 			}
 		}
 	}
@@ -371,7 +372,11 @@ func TestPanics(t *testing.T) {
 		"divide": func() { Divide(make([]int32, 20), 10, []int32{1}, 3, make([]int32, 20), make([]byte, 20), true) },
 		"spill":  func() { Divide(make([]int32, 20), 10, []int32{0}, 3, make([]int32, 10), make([]byte, 20), true) },
 		"order": func() {
-			Order(make([]int32, 2, 3), make([]int32, 2, 2+Slack), make([]int32, 2), make([]int16, 2), make([]int16, 34), make([]int16, 34))
+			Order(make([]int32, 2, 2+Slack), make([]int32, 2, 2+Slack), make([]int32, 2), make([]int16, 2), new(OrderScratch))
+		},
+		"order of many": func() {
+			many := make([]int32, 200)
+			Order(many, many[:Most+1], many[:Most+1], make([]int16, 200), new(OrderScratch))
 		},
 		"features": func() {
 			Features(make([]float64, 20), 20, 10, make([]int32, 1), make([]float64, 1), 1, make([]float64, 12))
@@ -466,22 +471,23 @@ func BenchmarkPick(b *testing.B) {
 
 func BenchmarkOrder(b *testing.B) {
 	src := rng.New(1).Source()
-	for _, count := range []int{16, 20, 31, 62, 125} {
-		const n = 500
-		perm, rows, ids := make([]int32, n), make([]int32, n), make([]int32, count, count+Slack)
-		src.Perm(perm)
-		src.Perm(rows)
-		src.Perm(ids)
-		ranks := make([]int16, n)
-		for i, r := range perm {
-			ranks[i] = int16(r)
-		}
-		dst, gathered, places := make([]int32, count, count+1), make([]int16, count+OrderSlack), make([]int16, count+OrderSlack)
-		b.Run(fmt.Sprint("rows=", count), func(b *testing.B) {
-			for b.Loop() {
-				Order(dst, ids, rows[:count], ranks, gathered, places)
+	for _, n := range []int{500, 5000} {
+		for _, count := range []int{16, 20, 31, 40, 62, 90, 125} {
+			perm, rows, ids := make([]int32, n), make([]int32, n), make([]int32, count, count+Slack)
+			src.Perm(perm)
+			src.Perm(rows)
+			src.Perm(ids)
+			ranks := make([]int16, n)
+			for i, r := range perm {
+				ranks[i] = int16(r)
 			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*count), "ns/row")
-		})
+			dst, scratch := make([]int32, count, count+Slack), new(OrderScratch)
+			b.Run(fmt.Sprintf("n=%d/rows=%d", n, count), func(b *testing.B) {
+				for b.Loop() {
+					Order(dst, ids, rows[:count], ranks, scratch)
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*count), "ns/row")
+			})
+		}
 	}
 }

@@ -14,6 +14,7 @@ func main() {
 	divide("moveToFront", false)
 	pick()
 	split()
+	sort16()
 	order16("order16", YMM, 4, 2, 1)
 	order16("order16Wide", ZMM, 2, 1)
 	prefetch()
