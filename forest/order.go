@@ -98,11 +98,11 @@ func (o *ordering) begin(j1 []int32) span {
 	if !o.sorted {
 		return root
 	}
-	walk := o.columns.Rows() <= walkShare*len(j1)
+	walk, present, local := o.columns.Rows() <= walkShare*len(j1), o.present, o.local
 	if walk {
-		clear(o.present)
+		clear(present)
 		for id, row := range j1 {
-			o.present[row], o.local[row] = 1, int32(id)
+			present[row], local[row] = 1, int32(id)
 		}
 	}
 	o.open(root)
@@ -113,9 +113,9 @@ func (o *ordering) begin(j1 []int32) span {
 			o.sort(list[:len(j1)], o.members[:len(j1)], o.nodeRows[:len(j1)], j)
 			continue
 		}
-		simd.Pick(list, rows, rows, o.present)
+		simd.Pick(list, rows, rows, present)
 		for k, row := range list[:len(j1)] {
-			list[k] = o.local[row]
+			list[k] = local[row]
 		}
 		// What lies beyond has to be ids as well.
 		clear(list[len(j1):])
@@ -129,8 +129,9 @@ const walkShare = 8
 
 // open prepares a node for by and low.
 func (o *ordering) open(node span) {
+	rows, nodeRows := o.rows, o.nodeRows[:node.size()]
 	for k, id := range o.members[node.first:node.end] {
-		o.nodeRows[k] = o.rows[id]
+		nodeRows[k] = rows[id]
 	}
 }
 
@@ -190,13 +191,14 @@ func (o *ordering) arrange(node span, front, rest []int32, small int) (first, se
 	if len(front) <= small {
 		return first, second
 	}
+	side := o.side
 	for _, id := range front {
-		o.side[id] = 1
+		side[id] = 1
 	}
 	for _, id := range rest {
-		o.side[id] = 0
+		side[id] = 0
 	}
-	simd.Divide(o.ids[node.first:], o.space, o.kept, node.size(), o.spill, o.side, len(rest) > small)
+	simd.Divide(o.ids[node.first:], o.space, o.kept, node.size(), o.spill, side, len(rest) > small)
 	return first, second
 }
 

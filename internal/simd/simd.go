@@ -9,10 +9,29 @@
 // from being fused by conversions.
 package simd
 
+import "math/bits"
+
+// The kernels' declarations, and the same for processors that have none.
 //go:generate sh -c "cd gen && go run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg simd"
+//go:generate sh -c "(echo '//go:build !amd64'; echo; sed -e '/^.*noescape/d' -e '/^func/s/$/ { panic(missing) }/' kernels_amd64.go) > kernels_other.go && gofmt -w kernels_other.go"
 
 // Width is the multiple of numbers that vectors are padded to.
 const Width = 4
+
+// tunedStride is the stride that scan and centre have kernels for: B = 10
+// frequencies, which every preset uses.
+const tunedStride = 20
+
+// Instructions names the vector instructions in use, for records of results.
+func Instructions() string {
+	switch {
+	case wide:
+		return "avx512"
+	case vectorised:
+		return "avx2+fma"
+	}
+	return "none"
+}
 
 // Scan adds up rows of features in the given order and returns the largest
 // coefficients[k]·‖S_k‖², S_k the sum of the first k+1 rows, and the first k
@@ -27,7 +46,10 @@ func Scan(features []float64, stride int, order []int32, coefficients []float64)
 	if len(order) == 0 {
 		return 0, 0
 	}
-	return scan(features, stride, order, coefficients)
+	if !vectorised || stride != tunedStride {
+		return scanGo(features, stride, order, coefficients)
+	}
+	return scan20(&features[0], &order[0], &coefficients[0], len(order))
 }
 
 // Square returns the squared length of the sum of the given rows of features,
@@ -39,7 +61,10 @@ func Square(features []float64, stride int, order []int32) float64 {
 	if len(order) == 0 {
 		return 0
 	}
-	return square(features, stride, order)
+	if !vectorised || stride != tunedStride {
+		return squareGo(features, stride, order)
+	}
+	return square20(&features[0], &order[0], len(order))
 }
 
 // Centre stores the rows "from" of src less their mean in the rows "to" of dst.
@@ -48,9 +73,14 @@ func Centre(dst []float64, to []int32, src []float64, from []int32, stride int) 
 	if stride%Width != 0 || len(to) != len(from) {
 		panic("simd: Centre of unpadded rows, or of different numbers of them")
 	}
-	if len(to) > 0 {
-		centre(dst, to, src, from, stride)
+	if len(to) == 0 {
+		return
 	}
+	if !vectorised || stride != tunedStride {
+		centreGo(dst, to, src, from, stride)
+		return
+	}
+	centre20(&dst[0], &to[0], &src[0], &from[0], len(to))
 }
 
 // Features stores cos(ω_bᵀz) for b < B, then sin(ω_bᵀz) for b < B, then zeros
@@ -65,9 +95,20 @@ func Features(dst []float64, stride, b int, rows []int32, z []float64, d int, om
 	if stride%Width != 0 || stride < 2*b || len(omega) != d*padded {
 		panic("simd: Features of wrong sizes")
 	}
-	if len(rows) > 0 {
-		computeFeatures(dst, stride, b, rows, z, d, omega, padded)
+	if len(rows) == 0 {
+		return
 	}
+	// Whole registers are stored, up to index b+11 of a row.
+	if !vectorised || padded != 12 || b+12 > stride+Width {
+		featuresGo(dst, stride, b, rows, z, d, omega, padded)
+		return
+	}
+	_ = dst[(int(rows[len(rows)-1])+1)*stride+Width-1]
+	kernel := features12
+	if wide {
+		kernel = features12Wide
+	}
+	kernel(&dst[0], uintptr(8*stride), uintptr(8*b), &rows[0], len(rows), &z[0], d, &omega[0])
 }
 
 // Slack is how many numbers beyond their end lists have space for: what is
@@ -88,8 +129,16 @@ func Divide(ids []int32, stride int, lists []int32, count int, spill []int32, si
 			panic("simd: Divide of a list without space behind it")
 		}
 	}
-	if len(lists) > 0 && count > 0 {
-		divideIDs(ids, stride, lists, count, spill, side, others)
+	if len(lists) == 0 || count == 0 {
+		return
+	}
+	switch {
+	case !vectorised:
+		divideGo(ids, stride, lists, count, spill, side)
+	case others:
+		divide(&ids[0], uintptr(4*stride), &lists[0], len(lists), count, &spill[0], &side[0])
+	default:
+		moveToFront(&ids[0], uintptr(4*stride), &lists[0], len(lists), count, &spill[0], &side[0])
 	}
 }
 
@@ -103,7 +152,10 @@ func Pick(dst, ids, rows []int32, flags []byte) int {
 	if len(ids) == 0 {
 		return 0
 	}
-	return pickIDs(dst, ids, rows, flags)
+	if !vectorised {
+		return pickGo(dst, ids, rows, flags)
+	}
+	return pick(&dst[0], &ids[0], &rows[0], &flags[0], len(ids))
 }
 
 // Split moves the rows with values[row] ≤ threshold to the front and stores the
@@ -117,7 +169,10 @@ func Split(rows, spill []int32, values []float64, threshold float64) int {
 	if len(rows) == 0 {
 		return 0
 	}
-	return splitRows(rows, spill, values, threshold)
+	if !vectorised {
+		return splitGo(rows, spill, values, threshold)
+	}
+	return split(&rows[0], &spill[0], &values[0], threshold, len(rows))
 }
 
 // Most is the largest number of ids that Order takes.
@@ -138,8 +193,20 @@ func Order(dst, ids, rows []int32, ranks []int16, scratch *OrderScratch) {
 	if n > Most || len(dst) < n || len(rows) != n || min(cap(dst), cap(ids), cap(rows)) < n+Slack {
 		panic("simd: Order of wrong sizes")
 	}
-	if n > 0 {
-		orderIDs(dst, ids, rows, ranks, scratch)
+	if n == 0 {
+		return
+	}
+	gathered, places := &scratch.gathered[0], &scratch.places[0]
+	shift := bits.Len(uint(n - 1))
+	switch {
+	case !vectorised:
+		orderGo(dst, ids, rows, ranks, scratch.gathered[:])
+	case n > 32 && len(ranks) < 1<<(16-shift): // a rank and a number fit in 16 bits
+		sort16(&dst[0], &ids[0], &rows[0], &ranks[0], gathered, shift, n)
+	case wide:
+		order16Wide(&dst[0], &ids[0], &rows[0], &ranks[0], gathered, places, n)
+	default:
+		order16(&dst[0], &ids[0], &rows[0], &ranks[0], gathered, places, n)
 	}
 }
 
@@ -149,8 +216,12 @@ func AddTo(dst []float64, stride int, rows []int32, src []float64) {
 	if len(src)%Width != 0 {
 		panic("simd: AddTo of an unpadded vector")
 	}
-	if len(src) > 0 && len(rows) > 0 {
-		addToSeveral(dst, stride, rows, src)
+	switch {
+	case len(src) == 0 || len(rows) == 0:
+	case !vectorised:
+		addToGo(dst, stride, rows, src)
+	default:
+		addTo(&dst[0], uintptr(8*stride), &rows[0], len(rows), &src[0], len(src))
 	}
 }
 
@@ -160,8 +231,14 @@ func AddRows(dst, src []float64, stride int, rows []int32) {
 	if len(dst)%Width != 0 {
 		panic("simd: AddRows to an unpadded vector")
 	}
-	if len(dst) > 0 && len(rows) > 0 {
-		addSeveral(dst, src, stride, rows)
+	switch {
+	case len(dst) == 0 || len(rows) == 0:
+	case !vectorised:
+		addRowsGo(dst, src, stride, rows)
+	case wide:
+		addRowsWide(&dst[0], &src[0], uintptr(8*stride), &rows[0], len(rows), len(dst))
+	default:
+		addRows(&dst[0], &src[0], uintptr(8*stride), &rows[0], len(rows), len(dst))
 	}
 }
 
@@ -170,8 +247,12 @@ func Subtract(dst, a, b []float64) {
 	if len(dst) != len(a) || len(dst) != len(b) || len(dst)%Width != 0 {
 		panic("simd: Subtract of unpadded vectors")
 	}
-	if len(dst) > 0 {
-		subtractVectors(dst, a, b)
+	switch {
+	case len(dst) == 0:
+	case !vectorised:
+		subtractGo(dst, a, b)
+	default:
+		subtract(&dst[0], &a[0], &b[0], len(dst))
 	}
 }
 
@@ -184,7 +265,10 @@ func Dot(a, b []float64) float64 {
 	if len(a) == 0 {
 		return 0
 	}
-	return dotProduct(a, b)
+	if !vectorised {
+		return dotGo(a, b)
+	}
+	return dot(&a[0], &b[0], len(a))
 }
 
 // Dots stores the inner product of b, as Dot has it, with each of the given rows
@@ -193,20 +277,22 @@ func Dots(products, a []float64, stride int, rows []int32, b []float64) {
 	if len(b)%Width != 0 || len(products) < len(rows) {
 		panic("simd: Dots with an unpadded vector, or of more rows than products")
 	}
-	if len(b) == 0 {
+	switch {
+	case len(b) == 0:
 		clear(products[:len(rows)])
-		return
-	}
-	if len(rows) > 0 {
-		dotProducts(products, a, stride, rows, b)
+	case len(rows) == 0:
+	case !vectorised:
+		dotsGo(products, a, stride, rows, b)
+	default:
+		dots(&products[0], &a[0], uintptr(8*stride), &rows[0], len(rows), &b[0], len(b))
 	}
 }
 
 // Prefetch asks the processor to bring data into its cache. It changes nothing
 // else.
 func Prefetch(data []int16) {
-	if len(data) > 0 {
-		fetch(data)
+	if vectorised && len(data) > 0 {
+		prefetch(&data[0], 2*len(data))
 	}
 }
 
@@ -219,9 +305,12 @@ func SparseRow(dst, block []float64, rows []int32, values []float64) {
 	if len(dst) != SparseWidth || len(values) != len(rows) {
 		panic("simd: SparseRow of wrong sizes")
 	}
-	if len(rows) == 0 {
+	switch {
+	case len(rows) == 0:
 		clear(dst)
-		return
+	case !vectorised:
+		sparseRowGo(dst, block, rows, values)
+	default:
+		sparseRow8(&dst[0], &block[0], &rows[0], &values[0], len(rows))
 	}
-	multiplySparseRow(dst, block, rows, values)
 }
