@@ -51,11 +51,11 @@ func middleSquaredDistances(y *mat.Dense) (low, high float64) {
 		// would mispredict: it is counted by a sign. Distances are not negative,
 		// so their bits are in the same order, and two comparisons become one.
 		below, inside := 0, []float64(nil)
-		low, width := int64(math.Float64bits(floor)), math.Float64bits(ceiling)-math.Float64bits(floor)
+		from, width := int64(math.Float64bits(floor)), math.Float64bits(ceiling)-math.Float64bits(floor)
 		for i, a := range rows {
 			for _, b := range rows[:i] {
 				r := squaredDistance(a, b)
-				above := int64(math.Float64bits(r)) - low
+				above := int64(math.Float64bits(r)) - from
 				below += int(uint64(above) >> 63)
 				if uint64(above) <= width {
 					inside = append(inside, r)
@@ -63,11 +63,44 @@ func middleSquaredDistances(y *mat.Dense) (low, high float64) {
 			}
 		}
 		if below <= first && second < below+len(inside) {
-			slices.Sort(inside)
-			return inside[first-below], inside[second-below]
+			low = nth(inside, first-below)
+			if second == first {
+				return low, low
+			}
+			return low, slices.Min(inside[second-below:])
 		}
 		floor, ceiling = 0, math.Inf(1)
 	}
+}
+
+// nth returns the value at place k of the sorted values, and moves those before it
+// to the front and those behind it behind (Hoare's quickselect).
+func nth(values []float64, k int) float64 {
+	for first, last := 0, len(values)-1; first < last; {
+		pivot := values[first+(last-first)/2]
+		i, j := first, last
+		for i <= j {
+			for values[i] < pivot {
+				i++
+			}
+			for values[j] > pivot {
+				j--
+			}
+			if i <= j {
+				values[i], values[j] = values[j], values[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch {
+		case k <= j:
+			last = j
+		case k >= i:
+			first = i
+		default:
+			return values[k]
+		}
+	}
+	return values[k]
 }
 
 // medianBracket returns the 48 % and 52 % quantiles of the squared distances

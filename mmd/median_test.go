@@ -112,3 +112,25 @@ func TestKernelChoice(t *testing.T) {
 		t.Error("no error for responses most of whose pairs are equal")
 	}
 }
+
+// TestNth compares with sorting, for values with and without ties.
+func TestNth(t *testing.T) {
+	src := rng.New(9).Source()
+	for _, n := range []int{1, 2, 3, 10, 1000} {
+		for _, different := range []int{1, 2, 5, 1 << 30} {
+			values := make([]float64, n)
+			for i := range values {
+				values[i] = float64(src.IntN(different))
+			}
+			sorted := slices.Sorted(slices.Values(values))
+			for _, k := range []int{0, n / 3, n / 2, n - 1} {
+				if got := nth(values, k); got != sorted[k] {
+					t.Fatalf("%d values, %d kinds, place %d: %v, sorted %v", n, different, k, got, sorted[k])
+				}
+				if slices.Max(values[:k+1]) != sorted[k] || slices.Min(values[k:]) != sorted[k] {
+					t.Fatalf("%d values, %d kinds: place %d does not divide them", n, different, k)
+				}
+			}
+		}
+	}
+}
