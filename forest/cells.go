@@ -28,14 +28,13 @@ func (c *Cells) Of(tree, group int) []Cell {
 	return t.cells[t.first[group]:t.first[group+1]]
 }
 
-// Any tells whether any tree has cells for a group.
-func (c *Cells) Any(group int) bool {
+// Count returns the number of cells of all trees for a group.
+func (c *Cells) Count(group int) int {
+	count := 0
 	for tree := range c.trees {
-		if len(c.Of(tree, group)) > 0 {
-			return true
-		}
+		count += len(c.Of(tree, group))
 	}
-	return false
+	return count
 }
 
 // Rows returns the evaluation rows of a cell of the tree. The caller must not

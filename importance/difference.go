@@ -61,7 +61,7 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 	square := float64(size * size)
 	for u := range units {
 		s.space.forget()
-		slots := 0
+		slots, set := 0, unitSet(u, units, sets)
 		for t := u * size; t < (u+1)*size; t++ {
 			for _, cell := range cells.Of(t, group) {
 				s.space.slot(t, cells.Answers(t, cell), cell.Base)
@@ -69,18 +69,21 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 				s.space.add(slots, rows)
 				for _, i := range rows {
 					s.moved[i] = true
-					if s.own == 0 {
-						continue
+				}
+				switch {
+				case s.own == 0:
+				case size == 1: // a row is in one cell
+					q := s.space.square(slots)
+					for _, i := range rows {
+						s.takeOff(i, q, set, v, square)
 					}
-					if len(s.inUnit[i]) == 0 {
-						s.touched = append(s.touched, i)
-					}
-					s.inUnit[i] = append(s.inUnit[i], slots)
+				default:
+					s.note(slots, rows)
 				}
 				slots++
 			}
 		}
-		s.closeUnit(unitSet(u, units, sets), v, square)
+		s.closeUnit(set, v, square)
 	}
 	s.rows = s.rows[:0]
 	for i, moved := range s.moved {
@@ -117,8 +120,18 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 	return numerator, s.psi
 }
 
-// closeUnit notes the squared lengths of the current unit's differences, a unit
-// in set b, where they are to be subtracted.
+// note notes that the rows have the slot in the current unit.
+func (s *differenceSum) note(slot int, rows []int32) {
+	for _, i := range rows {
+		if len(s.inUnit[i]) == 0 {
+			s.touched = append(s.touched, i)
+		}
+		s.inUnit[i] = append(s.inUnit[i], slot)
+	}
+}
+
+// closeUnit takes off the squared lengths of the current unit's differences, a unit
+// in set b, at the rows noted.
 func (s *differenceSum) closeUnit(b int, v votes, square float64) {
 	for _, i := range s.touched {
 		slots, q := s.inUnit[i], 0.0
@@ -128,13 +141,19 @@ func (s *differenceSum) closeUnit(b int, v votes, square float64) {
 				q += 2 * s.space.inner(other, slot)
 			}
 		}
-		s.squares[i] += q
-		if n := v.all[i]; n > s.own && len(s.psi) > 0 {
-			s.psi[b] -= 2 / (n * (n - s.own) * square) * q
-		}
+		s.takeOff(i, q, b, v, square)
 		s.inUnit[i] = slots[:0]
 	}
 	s.touched = s.touched[:0]
+}
+
+// takeOff notes the squared length of a unit's difference at a row, which is to be
+// subtracted; the unit is in set b.
+func (s *differenceSum) takeOff(i int32, squared float64, b int, v votes, square float64) {
+	s.squares[i] += squared
+	if n := v.all[i]; n > s.own && len(s.psi) > 0 {
+		s.psi[b] -= 2 / (n * (n - s.own) * square) * squared
+	}
 }
 
 func (s *differenceSum) reset(rows int) {

@@ -3,6 +3,7 @@ package importance
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -90,12 +91,10 @@ func (s *setting) differenceSums(ctx context.Context, base *forest.Forest, group
 		if err != nil {
 			return nil, nil, err
 		}
-		votes := countVotes(base, eval, sets)
+		votes, order := countVotes(base, eval, sets), mostFirst(piece, groups)
 		for k, newSpace := range spaces {
-			err = par.Do(ctx, s.workers, groups, func(w, g int) {
-				if !piece.Any(g) {
-					return
-				}
+			err = par.Do(ctx, s.workers, len(order), func(w, i int) {
+				g := order[i]
 				if sums[k][w] == nil {
 					sums[k][w] = newDifferenceSum(newSpace(), base, own, sets)
 				}
@@ -111,6 +110,20 @@ func (s *setting) differenceSums(ctx context.Context, base *forest.Forest, group
 		}
 	}
 	return numerators, influences, nil
+}
+
+// mostFirst returns the groups that have cells, those with most of them first, so
+// that no worker is left with much to do when the others are done.
+func mostFirst(cells *forest.Cells, groups int) []int {
+	var order []int
+	counts := make([]int, groups)
+	for g := range groups {
+		if counts[g] = cells.Count(g); counts[g] > 0 {
+			order = append(order, g)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return counts[b] - counts[a] })
+	return order
 }
 
 // differenceSpaces returns for each part of the aggregator, or for its only one,
