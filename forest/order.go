@@ -41,7 +41,7 @@ type ordering struct {
 }
 
 // listShare is how many times more variables than candidates there may be for
-// sorted lists to pay. Dividing a list costs about a third of evaluating it.
+// sorted lists to pay. Dividing a list costs about a quarter of evaluating it.
 const listShare = 3
 
 // span is a node's part [first, end) of the members and of every list.
@@ -203,9 +203,9 @@ func (o *ordering) arrange(node span, front, rest []int32, small int) (first, se
 }
 
 // sort stores the ids in dst in the order of the variable; rows are those of the
-// ids. Few rows have a kernel; many mark their ranks in a bitmap and walk
-// it, in O(n/64 + rows) without a comparison; where the bitmap would be almost
-// empty, ranks are sorted.
+// ids. For few rows there is a kernel; many mark their ranks in a bitmap and walk it,
+// in O(n/64 + rows) without a comparison; where the bitmap would be almost empty,
+// ranks are sorted.
 func (o *ordering) sort(dst, ids, rows []int32, variable int32) {
 	switch {
 	case len(ids) <= simd.Most && o.columns.shortRanks != nil:
