@@ -61,18 +61,15 @@ func (s *splitter) weigh() {
 	total := float64(count)
 	least := max(int(math.Ceil(s.config.Alpha*total)), 1)
 	scale := 1 / float64(s.config.Features)
-	if s.config.Weighting == IntegerWeighting {
-		for n := least; n <= count-least; n++ {
-			left, right := float64(n), float64(count-n)
+	// Both weightings make the coefficient of L that of R = n₀ − L.
+	for n := least; n <= count-n; n++ {
+		both := float64(n) * float64(count-n)
+		c := scale / both
+		if s.config.Weighting == IntegerWeighting {
 			// The quotient is an integer or at least 1/count away from one, so
 			// that rounding it does not change its floor.
-			weight := math.Floor(left * right / total)
-			s.coefficients[n-1] = scale * weight * total * total / (left * left * right * right)
+			c = scale * math.Floor(both/total) * total * total / (both * both)
 		}
-		return
-	}
-	for n := least; n <= count-n; n++ {
-		c := scale / (float64(n) * float64(count-n))
 		s.coefficients[n-1], s.coefficients[count-n-1] = c, c
 	}
 }
