@@ -24,8 +24,8 @@ type ordering struct {
 	ids     []int32   // the members and all lists, one after the other
 	space   int       // of each
 	members []int32   // local ids, ascending within every node's span
-	lists   [][]int32 // of each variable with more than two values
-	sorted  bool      // whether lists are kept
+	lists   [][]int32 // of each variable with more than two values, if they are kept
+	sorted  bool      // whether they are
 	kept    []int32   // the numbers of the members, 0, and of the lists of variables that take part
 	present []byte    // of each row of the table, whether it is in the tree; only to begin one
 	local   []int32   // and its id, if it is
@@ -51,23 +51,18 @@ func (s span) size() int { return s.end - s.first }
 
 // newOrdering returns an ordering for trees of at most largest rows of J1.
 func newOrdering(t *training, largest int) *ordering {
-	// Every span of a list may be extended to a whole vector.
 	n, p := t.columns.Rows(), len(t.columns.Values)
 	o := &ordering{
-		columns: t.columns, space: largest + simd.Slack, lists: make([][]int32, p),
+		columns: t.columns, space: largest + simd.Slack,
 		spill: make([]int32, largest+simd.Slack), side: make([]byte, largest),
 		sorted: t.p <= listShare*t.mtry,
 		order:  make([]int32, largest+simd.Slack), nodeRows: make([]int32, largest+simd.Slack),
 		set: make([]uint64, (n+63)/64), position: make([]int32, n), keys: make([]uint64, largest),
 	}
-	if !o.sorted {
-		o.ids = make([]int32, o.space)
-		o.members = o.ids
-		o.keep(t.dropped)
-		return o
+	if o.sorted {
+		o.present, o.local, o.lists = make([]byte, n), make([]int32, n), make([][]int32, p)
 	}
-	o.present, o.local = make([]byte, n), make([]int32, n)
-	o.ids = make([]int32, (1+p)*o.space)
+	o.ids = make([]int32, (1+len(o.lists))*o.space)
 	o.members = o.ids[:o.space]
 	for j := range o.lists {
 		if !t.dropped[j] && t.columns.ties[j] != twoValues {
@@ -104,8 +99,9 @@ func (o *ordering) begin(j1 []int32) span {
 		for id, row := range j1 {
 			present[row], local[row] = 1, int32(id)
 		}
+	} else {
+		o.open(root)
 	}
-	o.open(root)
 	for _, l := range o.kept[1:] {
 		j := l - 1
 		list, rows := o.lists[j], o.columns.orders[j]

@@ -1,6 +1,8 @@
 package forest
 
 import (
+	"cmp"
+	"slices"
 	"testing"
 
 	"drfvi/internal/rng"
@@ -35,6 +37,74 @@ func TestListsMayBeExtended(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// TestDividedNodesKeepOrders divides a tree's nodes at random places of random
+// variables, with lists and without, and compares the order of every variable in
+// every node that is not a leaf with that of its rows' values.
+func TestDividedNodesKeepOrders(t *testing.T) {
+	const n, p, small = 600, 4, 5
+	src := rng.New(4).Source()
+	x, y := benchmarkData(n, p, 1)
+	for i := range n { // inputs with ties and with two values
+		x.Set(i, 1, float64(src.IntN(7)))
+		x.Set(i, 2, float64(src.IntN(2)))
+	}
+	columns, err := NewColumns(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, mtry := range []MTry{"1", MTryAll} {
+		config, err := Preset("paper", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		config.MTry = mtry
+		g, err := NewGrower(columns, y, config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := newOrdering(g.training, n/2)
+		nodes := 0
+		var check func(node span, rows []int32)
+		check = func(node span, rows []int32) {
+			if node.size() != len(rows) {
+				t.Fatalf("mtry %s: a node has %d rows, want %d", mtry, node.size(), len(rows))
+			}
+			if len(rows) <= small {
+				return
+			}
+			nodes++
+			o.open(node)
+			orders := make([][]int32, p)
+			for j := range orders {
+				orders[j] = slices.SortedFunc(slices.Values(rows), func(a, b int32) int {
+					return cmp.Or(cmp.Compare(columns.Values[j][a], columns.Values[j][b]), int(a-b))
+				})
+				var got []int32
+				for _, id := range o.by(int32(j), node) {
+					got = append(got, o.rows[id])
+				}
+				if !slices.Equal(got, orders[j]) {
+					t.Fatalf("mtry %s, input %d: rows %v, want %v", mtry, j+1, got, orders[j])
+				}
+			}
+			j, at := src.IntN(p), 1+src.IntN(len(rows)-1)
+			left, right, last := o.divide(node, candidateSplit{variable: int32(j), left: int32(at)}, small)
+			if want := orders[j][at-1]; last != want {
+				t.Fatalf("mtry %s, input %d: the last row on the left is %d, want %d", mtry, j+1, last, want)
+			}
+			check(left, orders[j][:at])
+			check(right, orders[j][at:])
+		}
+		for tree := range uint64(5) {
+			rows := newSampler(n).draw(nil, n/2-int(tree), rng.New(tree))
+			check(o.begin(rows), rows)
+		}
+		if nodes < 100 {
+			t.Errorf("mtry %s: only %d nodes", mtry, nodes)
 		}
 	}
 }

@@ -147,12 +147,11 @@ func (s *differenceSum) closeUnit(b int, v votes, square float64) {
 	s.touched = s.touched[:0]
 }
 
-// takeOff notes the squared length of a unit's difference at a row, which is to be
-// subtracted; the unit is in set b.
-func (s *differenceSum) takeOff(i int32, squared float64, b int, v votes, square float64) {
-	s.squares[i] += squared
+// takeOff notes ‖D_u‖² = q of a unit u in set b at a row, which is to be subtracted.
+func (s *differenceSum) takeOff(i int32, q float64, b int, v votes, square float64) {
+	s.squares[i] += q
 	if n := v.all[i]; n > s.own && len(s.psi) > 0 {
-		s.psi[b] -= 2 / (n * (n - s.own) * square) * squared
+		s.psi[b] -= 2 / (n * (n - s.own) * square) * q
 	}
 }
 

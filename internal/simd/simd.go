@@ -201,7 +201,8 @@ func Order(dst, ids, rows []int32, ranks []int16, scratch *OrderScratch) {
 	switch {
 	case !vectorised:
 		orderGo(dst, ids, rows, ranks, scratch.gathered[:])
-	case n > 32 && len(ranks) < 1<<(16-shift): // a rank and a number fit in 16 bits
+	// More than sort16 takes at least, and a rank and a number fit in 16 bits.
+	case n > 32 && len(ranks) < 1<<(16-shift):
 		sort16(&dst[0], &ids[0], &rows[0], &ranks[0], gathered, shift, n)
 	case wide:
 		order16Wide(&dst[0], &ids[0], &rows[0], &ranks[0], gathered, places, n)

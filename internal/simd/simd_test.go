@@ -248,20 +248,26 @@ func testAddRowsEqualsTwin(t *testing.T) {
 	}
 }
 
+// unordered returns ids and the random ranks of n rows, also in random order.
+func unordered(count, n int, src *rng.Source) (ids, rows []int32, ranks []int16) {
+	ids, rows, ranks = make([]int32, count, count+Slack), make([]int32, n), make([]int16, n)
+	src.Perm(ids)
+	src.Perm(rows)
+	perm := make([]int32, n)
+	src.Perm(perm)
+	for i, r := range perm {
+		ranks[i] = int16(r)
+	}
+	return ids, rows, ranks
+}
+
 func TestOrderEqualsTwin(t *testing.T) { eachWidth(t, testOrderEqualsTwin) }
 
 func testOrderEqualsTwin(t *testing.T) {
 	src := rng.New(7).Source()
 	for count := 1; count <= Most; count++ {
 		for _, n := range []int{150, 511, 512, 1023, 5000} {
-			perm, rows, ids := make([]int32, n), make([]int32, n), make([]int32, count, count+Slack)
-			src.Perm(perm)
-			src.Perm(rows)
-			src.Perm(ids)
-			ranks := make([]int16, n)
-			for i, r := range perm {
-				ranks[i] = int16(r)
-			}
+			ids, rows, ranks := unordered(count, n, src)
 			var scratch OrderScratch
 			got, want := make([]int32, count, count+Slack), make([]int32, count)
 			orderGo(want, ids, rows[:count], ranks, scratch.gathered[:])
@@ -473,14 +479,7 @@ func BenchmarkOrder(b *testing.B) {
 	src := rng.New(1).Source()
 	for _, n := range []int{500, 5000} {
 		for _, count := range []int{16, 20, 31, 40, 62, 90, 125} {
-			perm, rows, ids := make([]int32, n), make([]int32, n), make([]int32, count, count+Slack)
-			src.Perm(perm)
-			src.Perm(rows)
-			src.Perm(ids)
-			ranks := make([]int16, n)
-			for i, r := range perm {
-				ranks[i] = int16(r)
-			}
+			ids, rows, ranks := unordered(count, n, src)
 			dst, scratch := make([]int32, count, count+Slack), new(OrderScratch)
 			b.Run(fmt.Sprintf("n=%d/rows=%d", n, count), func(b *testing.B) {
 				for b.Loop() {

@@ -132,13 +132,7 @@ func (v twelve) fill(value []VecVirtual, number Mem) {
 func (v twelve) with(number Mem, step func(g int, number Register)) {
 	r := v.kinds[0]()
 	VMOVUPD(number, r)
-	v.each(func(g int) {
-		of := Register(r)
-		if v.kinds[g]().Size() < r.Size() {
-			of = r.AsY()
-		}
-		step(g, of)
-	})
+	v.each(func(g int) { step(g, lower(r, v.kinds[g]())) })
 }
 
 // angles computes the angles ω_bᵀz of a row.

@@ -9,6 +9,127 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
+// order16 stores count ids in the order of their rows' ranks. The ranks are
+// gathered; then for each how many are smaller is counted, which is its place; last,
+// the ids are sent to their places. Some ranks stay in registers of the given kind
+// while every rank is compared with them: as many registers as the first of blocks
+// says, then, for what is left, as the next ones say. gathered and places are scratch.
+//
+// All is done in whole groups. Ranks beyond the last are larger than any, so that
+// their ids are all sent to the place behind the last one.
+func order16(name string, kind func() VecVirtual, blocks ...int) {
+	kernel(name, "func(dst, ids, rows *int32, ranks, gathered, places *int16, count int)")
+	dst, ids, rows := Load(Param("dst"), GP64()), Load(Param("ids"), GP64()), Load(Param("rows"), GP64())
+	ranks, gathered, places := Load(Param("ranks"), GP64()), Load(Param("gathered"), GP64()), Load(Param("places"), GP64())
+	count := Load(Param("count"), GP64())
+	j, row, rank := GP64(), GP64(), GP64()
+	XORQ(j, j)
+	eight := XMM()
+	// Eight ranks to a store: stores of 16 bits are slow, and so is what loads
+	// several of them at once.
+	Label("eight")
+	VPXOR(eight, eight, eight)
+	for k := range 8 {
+		MOVLQSX(Mem{Base: rows, Index: j, Scale: 4, Disp: 4 * k}, row)
+		VPINSRW(Imm(uint64(k)), Mem{Base: ranks, Index: row, Scale: 2}, eight, eight)
+	}
+	VMOVDQU(eight, Mem{Base: gathered, Index: j, Scale: 2})
+	ADDQ(Imm(8), j)
+	CMPQ(j, count)
+	JLT(LabelRef("eight"))
+	// The last eight again, with all ones but the sign where no rank is.
+	LEAQ(beyond(), row)
+	MOVQ(j, rank)
+	SUBQ(count, rank)
+	VPOR(Mem{Base: row, Index: rank, Scale: 2}, eight, eight)
+	VMOVDQU(eight, Mem{Base: gathered, Index: j, Scale: 2, Disp: -16})
+	VMOVDQU(beyond().Offset(16), eight)
+	registerRanks := int(kind().Size()) / 2
+	for k := 0; k < registerRanks-8; k += 8 {
+		VMOVDQU(eight, Mem{Base: gathered, Index: j, Scale: 2, Disp: 2 * k})
+	}
+
+	group := GP64()
+	XORQ(group, group)
+	for b, registers := range blocks {
+		label := func(name string) string { return fmt.Sprint(name, b) }
+		Label(label("block"))
+		MOVQ(count, row)
+		SUBQ(group, row)
+		// As many registers as there are ranks for, the last of them in part.
+		CMPQ(row, U32(uint32(registerRanks*(registers-1))))
+		if b+1 < len(blocks) {
+			JLE(LabelRef(fmt.Sprint("block", b+1)))
+		} else {
+			JLE(LabelRef("counted"))
+		}
+		own, smaller := make([]VecVirtual, registers), make([]VecVirtual, registers)
+		for g := range own {
+			own[g], smaller[g] = kind(), zero(kind)
+			loadEights(Mem{Base: gathered, Index: group, Scale: 2, Disp: 2 * registerRanks * g}, own[g])
+		}
+		XORQ(j, j)
+		loop(label("rank"))
+		for k := range 4 {
+			other := kind()
+			VPBROADCASTW(Mem{Base: gathered, Index: j, Scale: 2, Disp: 2 * k}, other)
+			for g := range own {
+				if wide(other) {
+					greater := K()
+					VPCMPGTW(other, own[g], greater)
+					VPADDW(words("ones16", 0x0001000100010001), smaller[g], greater, smaller[g])
+				} else {
+					greater := kind() // −1 where it is
+					VPCMPGTW(other, own[g], greater)
+					VPSUBW(greater, smaller[g], smaller[g])
+				}
+			}
+		}
+		ADDQ(Imm(4), j)
+		CMPQ(j, count)
+		JLT(LabelRef(label("rank")))
+		for g, s := range smaller {
+			store16(s, Mem{Base: places, Index: group, Scale: 2, Disp: 2 * registerRanks * g})
+		}
+		ADDQ(U32(uint32(registerRanks*registers)), group)
+		JMP(LabelRef(label("block")))
+	}
+
+	Label("counted")
+	XORQ(j, j)
+	loop("scatter")
+	for k := range 4 {
+		MOVWLZX(Mem{Base: places, Index: j, Scale: 2, Disp: 2 * k}, rank.As32())
+		MOVL(Mem{Base: ids, Index: j, Scale: 4, Disp: 4 * k}, row.As32())
+		MOVL(row.As32(), Mem{Base: dst, Index: rank, Scale: 4})
+	}
+	ADDQ(Imm(4), j)
+	CMPQ(j, count)
+	JLT(LabelRef("scatter"))
+	VZEROUPPER()
+	RET()
+}
+
+// loadEights loads a register that was stored in parts of 16 bytes, in the same
+// parts: what has just been stored is there only as it was stored.
+func loadEights(from Mem, to VecVirtual) {
+	VMOVDQU(from, to.AsX())
+	if wide(to) {
+		for k := range 3 {
+			VINSERTI64X2(Imm(uint64(k+1)), from.Offset(16*(k+1)), to, to)
+		}
+		return
+	}
+	VINSERTI128(Imm(1), from.Offset(16), to, to)
+}
+
+// beyond returns a read-only place that holds eight 16-bit zeros and eight times the
+// largest number.
+func beyond() Mem {
+	const largest = 0x7fff7fff7fff7fff
+	return lanes("beyond", 0, 0, largest, largest)
+}
+
 // sort16 stores count ids, more than 32, in the order of their rows' ranks, which
 // leave the lowest shift bits of 16 free for the ids' numbers. Both together are
 // gathered in registers, sixteen to each, and sorted there by a network that has no
@@ -51,29 +172,30 @@ func sort16() {
 	SUBQ(count, number)
 	VPOR(Mem{Base: row, Index: number, Scale: 2}, eight, eight)
 	store(-8)
-	beyond, mask := YMM(), YMM()
-	VPCMPEQW(mask, mask, mask)
-	VPSLLW(shift, mask, beyond)
+	// The bits of a rank, and above all keys.
+	rankBits := YMM()
+	setRankBits := func() {
+		VPCMPEQW(rankBits, rankBits, rankBits)
+		VPSLLW(shift, rankBits, rankBits)
+	}
+	setRankBits()
 
 	CMPQ(count, Imm(64))
 	JLE(LabelRef("sort4"))
 	for _, size := range []int{8, 4} {
 		Label(fmt.Sprint("sort", size))
 		// The last register that has keys may be half full.
-		VMOVDQU(beyond.AsX(), Mem{Base: keys, Index: j, Scale: 2})
+		VMOVDQU(rankBits.AsX(), Mem{Base: keys, Index: j, Scale: 2})
 		v := make([]VecVirtual, size)
 		for r := range v {
 			v[r] = YMM()
-			load := func() {
-				VMOVDQU(Mem{Base: keys, Disp: 32 * r}, v[r].AsX())
-				VINSERTI128(Imm(1), Mem{Base: keys, Disp: 32*r + 16}, v[r], v[r])
-			}
+			load := func() { loadEights(Mem{Base: keys, Disp: 32 * r}, v[r]) }
 			if r <= size/2 {
 				load()
 				continue
 			}
 			loaded := fmt.Sprintf("loaded%dof%d", r, size)
-			VMOVDQA(beyond, v[r])
+			VMOVDQA(rankBits, v[r])
 			CMPQ(j, U32(uint32(16*r)))
 			JLE(LabelRef(loaded))
 			load()
@@ -81,10 +203,9 @@ func sort16() {
 		}
 		sortRegisters(v)
 		// Number i of the sorted ones is in register i mod size.
-		VPCMPEQW(mask, mask, mask)
-		VPSLLW(shift, mask, beyond)
+		setRankBits() // no register was left to keep them in
 		for r := range v {
-			VPANDN(v[r], beyond, v[r])
+			VPANDN(v[r], rankBits, v[r])
 			VMOVDQU(v[r], Mem{Base: keys, Disp: 32 * r})
 		}
 		XORQ(j, j)
