@@ -25,38 +25,20 @@ import (
 // task no longer gives the same values.
 const Version = "1"
 
-// check panics on a malformed task and returns an error for one that the named
-// method cannot answer.
+// check is Task.Check and returns an error for a task that the named method cannot
+// answer.
 func check(name string, task importance.Task) error {
-	if task.Workers < 1 {
-		panic("baselines: Task with fewer than one worker")
+	if err := task.Check(name); err != nil {
+		return err
 	}
-	n, p := task.X.Dims()
-	rows, _ := task.Y.Dims()
+	_, p := task.X.Dims()
 	switch {
-	case rows != n:
-		return fmt.Errorf("%s: %d rows of inputs but %d rows of responses", name, n, rows)
 	case p < 2:
 		return fmt.Errorf("%s: there is 1 input column, expected at least 2: a single one has nothing to be compared with", name)
 	case task.Eval != nil:
 		return fmt.Errorf("%s: evaluation rows of their own are not supported, the method uses the training rows only; method retrain takes them", name)
 	case task.Subsample != 0:
 		return fmt.Errorf("%s: a subsample of %d evaluation rows is not supported, the method uses all training rows; method retrain takes it", name, task.Subsample)
-	}
-	for g, group := range task.Groups {
-		if len(group) == 0 {
-			return fmt.Errorf("%s: group %d has no columns", name, g+1)
-		}
-		seen := make(map[int]bool, len(group))
-		for _, j := range group {
-			if j < 0 || j >= p {
-				return fmt.Errorf("%s: group %d has column %d, expected 1 to %d", name, g+1, j+1, p)
-			}
-			if seen[j] {
-				return fmt.Errorf("%s: group %d has column %d twice", name, g+1, j+1)
-			}
-			seen[j] = true
-		}
 	}
 	return nil
 }
@@ -83,24 +65,4 @@ func checkRegression(name string, task importance.Task, c forest.RegressionConfi
 		return nil, 0, fmt.Errorf("%s: the response is %v in all %d rows, so there is nothing to explain", name, y[0], n)
 	}
 	return y, variance, nil
-}
-
-// units returns the sets of columns that are the variables of the result.
-func units(task importance.Task) [][]int {
-	if task.Groups != nil {
-		return task.Groups
-	}
-	_, p := task.X.Dims()
-	columns := make([][]int, p)
-	for j := range columns {
-		columns[j] = []int{j}
-	}
-	return columns
-}
-
-// report tells the task's owner how much is done.
-func report(task importance.Task, share float64) {
-	if task.Progress != nil {
-		task.Progress(share)
-	}
 }

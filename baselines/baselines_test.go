@@ -91,7 +91,7 @@ func TestCancel(t *testing.T) {
 
 func TestNoWorkersPanics(t *testing.T) {
 	defer func() {
-		if got := recover(); got != "baselines: Task with fewer than one worker" {
+		if got := recover(); got != "importance: Task with fewer than one worker" {
 			t.Errorf("recovered %v", got)
 		}
 	}()

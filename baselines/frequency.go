@@ -34,12 +34,12 @@ func (s SplitFrequency) Estimate(ctx context.Context, task importance.Task) (imp
 		return importance.Result{}, err
 	}
 	counts := f.SplitCounts(frequencyDepth)
-	result := importance.Result{Forests: 1, Raw: unitShares(counts, units(task))}
+	result := importance.Result{Forests: 1, Raw: unitShares(counts, task.Variables())}
 	result.Clamped = slices.Clone(result.Raw)
 	if total(counts[0]) == 0 {
 		result.Warnings = append(result.Warnings, "no tree has a split, so all values are 0")
 	}
-	report(task, 1)
+	task.Report(1)
 	return result, nil
 }
 

@@ -35,8 +35,8 @@ func (m MDA) Estimate(ctx context.Context, task importance.Task) (importance.Res
 	if err != nil {
 		return importance.Result{}, err
 	}
-	report(task, 0.5)
-	sums, decrease, err := permute(ctx, f, y, units(task), task.Seed, task.Workers)
+	task.Report(0.5)
+	sums, decrease, err := permute(ctx, f, y, task.Variables(), task.Seed, task.Workers)
 	if err != nil {
 		return importance.Result{}, err
 	}
@@ -44,7 +44,7 @@ func (m MDA) Estimate(ctx context.Context, task importance.Task) (importance.Res
 	if err != nil {
 		return importance.Result{}, err
 	}
-	report(task, 1)
+	task.Report(1)
 	return importance.Result{
 		Raw: decrease, Clamped: slices.Clone(decrease), Forests: 1, Warnings: warnings,
 		Extra: map[string]float64{"explained_variance": 1 - sums.mse(nil)/variance},

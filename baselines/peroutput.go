@@ -47,7 +47,7 @@ func (p PerOutput) Estimate(ctx context.Context, task importance.Task) (importan
 	for k := range d {
 		single := task
 		single.Y, single.Seed = mat.NewDense(n, 1, standardised(mat.Col(nil, k, task.Y))), uint64(seeds.At(k))
-		single.Progress = func(share float64) { report(task, (float64(k)+share)/float64(d)) }
+		single.Progress = func(share float64) { task.Report((float64(k) + share) / float64(d)) }
 		result, err := p.Estimator.Estimate(ctx, single)
 		if ctx.Err() != nil {
 			return importance.Result{}, ctx.Err()

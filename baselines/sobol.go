@@ -38,8 +38,8 @@ func (s SobolMDA) Estimate(ctx context.Context, task importance.Task) (importanc
 	if err != nil {
 		return importance.Result{}, err
 	}
-	report(task, 0.5)
-	sums, err := project(ctx, f, y, units(task), task.Workers)
+	task.Report(0.5)
+	sums, err := project(ctx, f, y, task.Variables(), task.Workers)
 	if err != nil {
 		return importance.Result{}, err
 	}
@@ -56,7 +56,7 @@ func (s SobolMDA) Estimate(ctx context.Context, task importance.Task) (importanc
 		result.Raw = append(result.Raw, (sums.mse(shift)-mse)/variance)
 	}
 	result.Clamped = slices.Clone(result.Raw)
-	report(task, 1)
+	task.Report(1)
 	return result, nil
 }
 

@@ -59,7 +59,7 @@ func (c Coupled) Estimate(ctx context.Context, task Task) (Result, error) {
 
 // couple prepares a task and grows its coupled forest.
 func (c Coupled) couple(ctx context.Context, task Task) (*setting, *forest.Coupled, error) {
-	groups := task.groups()
+	groups := task.Variables()
 	s, err := newSetting(ctx, task, c.Config, coupledCost(len(groups)))
 	if err != nil {
 		return nil, nil, err
@@ -68,7 +68,7 @@ func (c Coupled) couple(ctx context.Context, task Task) (*setting, *forest.Coupl
 	if err != nil {
 		return nil, nil, err
 	}
-	task.report(0.7)
+	task.Report(0.7)
 	return s, coupled, nil
 }
 
@@ -82,7 +82,7 @@ func (c Coupled) check() error {
 
 // coupledResult computes the importances of the groups of a coupled forest.
 func (s *setting) coupledResult(ctx context.Context, coupled *forest.Coupled) (Result, error) {
-	result, err := s.differences(ctx, coupled.Base, len(coupled.Groups), 1, func(e forest.Evaluation) (*forest.Cells, error) {
+	result, err := s.differences(ctx, coupled.Base, len(coupled.Groups), true, func(e forest.Evaluation) (*forest.Cells, error) {
 		return coupled.Cells(ctx, e, s.workers)
 	})
 	result.Forests = float64(coupled.Evaluations) / float64(max(coupled.BaseEvaluations, 1))

@@ -33,22 +33,31 @@ type differenceSpace interface {
 type differenceSum struct {
 	space differenceSpace
 	base  *forest.Forest
-	// own is the share of the units' own squares that is subtracted: 1 for a
-	// U-statistic, 0 for the squared length of the mean difference itself.
-	own     float64
-	psi     []float64
-	terms   []float64 // of each row
-	squares []float64 // Σ_u ‖D_u‖² of each row, if own is 1
-	lengths []float64 // ‖Σ_u D_u‖² of each row
-	moved   []bool    // whether any tree moves a row
-	rows    []int32   // that are moved and have units enough
-	inUnit  [][]int   // of each row, its slots in the current unit
-	touched []int32   // rows with slots in the current unit
-	along   []float64 // ⟨D, S_i⟩ of the rows of a cell
+	// unbiased tells that the units' own squares are subtracted: a U-statistic in
+	// place of the squared length of the mean difference itself.
+	unbiased bool
+	psi      []float64
+	terms    []float64 // of each row
+	squares  []float64 // Σ_u ‖D_u‖² of each row, if unbiased
+	lengths  []float64 // ‖Σ_u D_u‖² of each row
+	moved    []bool    // whether any tree moves a row
+	rows     []int32   // that are moved and have units enough
+	inUnit   [][]int   // of each row, its slots in the current unit
+	touched  []int32   // rows with slots in the current unit
+	along    []float64 // ⟨D, S_i⟩ of the rows of a cell
 }
 
-func newDifferenceSum(space differenceSpace, base *forest.Forest, own float64, sets int) *differenceSum {
-	return &differenceSum{space: space, base: base, own: own, psi: make([]float64, sets)}
+func newDifferenceSum(space differenceSpace, base *forest.Forest, unbiased bool, sets int) *differenceSum {
+	return &differenceSum{space: space, base: base, unbiased: unbiased, psi: make([]float64, sets)}
+}
+
+// pairs is the number of pairs of n units, ordered ones; those of a unit with
+// itself count unless the sum is unbiased, and a single unit makes no other.
+func (s *differenceSum) pairs(n float64) float64 {
+	if s.unbiased {
+		return n * (n - 1)
+	}
+	return n * n
 }
 
 // of returns the group's part of the numerator over the rows of the cells,
@@ -71,7 +80,7 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 					s.moved[i] = true
 				}
 				switch {
-				case s.own == 0:
+				case !s.unbiased:
 				case size == 1: // a row is in one cell
 					q := s.space.square(slots)
 					for _, i := range rows {
@@ -87,13 +96,13 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 	}
 	s.rows = s.rows[:0]
 	for i, moved := range s.moved {
-		if moved && v.all[i] > s.own { // a single unit makes no pair
+		if moved && s.pairs(v.all[i]) > 0 {
 			s.rows = append(s.rows, int32(i))
 		}
 	}
 	s.space.close(s.lengths, s.rows)
 	for _, i := range s.rows {
-		term := (s.lengths[i] - s.squares[i]) / (v.all[i] * (v.all[i] - s.own) * square)
+		term := (s.lengths[i] - s.squares[i]) / (s.pairs(v.all[i]) * square)
 		s.terms[i] = term
 		numerator += term
 		for b, n := range v.set[i] {
@@ -111,8 +120,8 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 			rows := cells.Rows(t, cell)
 			s.space.along(s.along, k, rows)
 			for k, i := range rows {
-				if n := v.all[i]; n > s.own {
-					s.psi[b] += 2 / (n * (n - s.own) * square) * s.along[k]
+				if pairs := s.pairs(v.all[i]); pairs > 0 {
+					s.psi[b] += 2 / (pairs * square) * s.along[k]
 				}
 			}
 		}
@@ -150,8 +159,8 @@ func (s *differenceSum) closeUnit(b int, v votes, square float64) {
 // takeOff notes ‖D_u‖² = q of a unit u in set b at a row, which is to be subtracted.
 func (s *differenceSum) takeOff(i int32, q float64, b int, v votes, square float64) {
 	s.squares[i] += q
-	if n := v.all[i]; n > s.own && len(s.psi) > 0 {
-		s.psi[b] -= 2 / (n * (n - s.own) * square) * q
+	if pairs := s.pairs(v.all[i]); pairs > 0 && len(s.psi) > 0 {
+		s.psi[b] -= 2 / (pairs * square) * q
 	}
 }
 

@@ -44,15 +44,20 @@ type Projected struct {
 
 var _ Estimator = Projected{}
 
-// Name returns "projected".
-func (Projected) Name() string { return "projected" }
+// Name returns "projected" or "projected-unbiased".
+func (p Projected) Name() string {
+	if p.Unbiased {
+		return "projected-unbiased"
+	}
+	return "projected"
+}
 
 // Estimate implements Estimator.
 func (p Projected) Estimate(ctx context.Context, task Task) (Result, error) {
 	if p.Config.Honesty && !p.Config.Prune {
 		return Result{}, fmt.Errorf("importance: projected trees with honesty must be pruned, but the configuration has no pruning")
 	}
-	groups := task.groups()
+	groups := task.Variables()
 	s, err := newSetting(ctx, task, p.Config, projectedCost(len(groups)))
 	if err != nil {
 		return Result{}, err
@@ -61,12 +66,8 @@ func (p Projected) Estimate(ctx context.Context, task Task) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	task.report(0.5)
-	own := 0.0
-	if p.Unbiased {
-		own = 1
-	}
-	result, err := s.differences(ctx, f, len(groups), own, func(e forest.Evaluation) (*forest.Cells, error) {
+	task.Report(0.5)
+	result, err := s.differences(ctx, f, len(groups), p.Unbiased, func(e forest.Evaluation) (*forest.Cells, error) {
 		return f.ProjectedCells(ctx, e, groups, s.workers)
 	})
 	result.Forests = 1

@@ -20,7 +20,7 @@ func (c Coupled) Begin(ctx context.Context, task Task) (Stepper, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	s, err := newSetting(ctx, task, c.Config, pathCost(len(task.groups()), coupledCost))
+	s, err := newSetting(ctx, task, c.Config, pathCost(len(task.Variables()), coupledCost))
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ var _ Eliminator = Retrain{}
 // of their own, as in the paper's experiments: a path of p variables takes
 // p(p+5)/2 forests. The first step is Estimate.
 func (r Retrain) Begin(ctx context.Context, task Task) (Stepper, error) {
-	cost := pathCost(len(task.groups()), func(left int) aggregationCost { return forestsCost(left + 2) })
+	cost := pathCost(len(task.Variables()), func(left int) aggregationCost { return forestsCost(left + 2) })
 	s, err := newSetting(ctx, task, r.Config, cost)
 	if err != nil {
 		return nil, err
