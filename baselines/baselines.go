@@ -66,3 +66,17 @@ func checkRegression(name string, task importance.Task, c forest.RegressionConfi
 	}
 	return y, variance, nil
 }
+
+// nsPerVisit are the nanoseconds that growing a regression forest and sending rows
+// down its trees take, for one row and variable at one node.
+const nsPerVisit = 6.0
+
+// regressionCost is the cost of growing a regression forest and then sending the
+// rows down its trees once for each input that they meet, up to about 20.
+func regressionCost(c forest.RegressionConfig, s importance.Size) importance.Cost {
+	rows, cost := float64(s.Rows)*c.SampleFraction, importance.TableCost(s)
+	variables := float64(c.MTry.Of(s.Inputs) + min(s.Inputs, 20))
+	cost.Nanoseconds += float64(c.Trees) * rows * importance.Depth(rows, c.MinNodeSize) * variables * nsPerVisit
+	cost.Bytes += 1.5 * 32 * float64(c.Trees) * rows
+	return cost
+}

@@ -43,6 +43,11 @@ func (s SplitFrequency) Estimate(ctx context.Context, task importance.Task) (imp
 	return result, nil
 }
 
+// Cost implements importance.Estimator.
+func (s SplitFrequency) Cost(size importance.Size) importance.Cost {
+	return importance.GrowingCost(s.Config, size, 1)
+}
+
 // SplitShares returns the values of SplitFrequency for the variables of a forest
 // that is already grown.
 func SplitShares(f *forest.Forest) []float64 { return splitShares(f.SplitCounts(frequencyDepth)) }

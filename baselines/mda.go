@@ -51,6 +51,9 @@ func (m MDA) Estimate(ctx context.Context, task importance.Task) (importance.Res
 	}, nil
 }
 
+// Cost implements importance.Estimator.
+func (m MDA) Cost(s importance.Size) importance.Cost { return regressionCost(m.Config, s) }
+
 // permute returns the sums of the forest's out-of-bag predictions and, by unit,
 // the mean over the trees with out-of-bag rows of how much permuting the unit
 // raises a tree's error.

@@ -74,6 +74,13 @@ func (p PerOutput) Estimate(ctx context.Context, task importance.Task) (importan
 	return all, nil
 }
 
+// Cost implements importance.Estimator.
+func (p PerOutput) Cost(s importance.Size) importance.Cost {
+	cost := p.Estimator.Cost(s)
+	cost.Nanoseconds *= float64(s.Responses)
+	return cost
+}
+
 // standardised subtracts the mean of y in place and divides by its standard
 // deviation; values without spread become 0, for the estimator to complain of.
 func standardised(y []float64) []float64 {

@@ -60,6 +60,9 @@ func (s SobolMDA) Estimate(ctx context.Context, task importance.Task) (importanc
 	return result, nil
 }
 
+// Cost implements importance.Estimator.
+func (s SobolMDA) Cost(size importance.Size) importance.Cost { return regressionCost(s.Config, size) }
+
 // projected holds the sums of a forest's out-of-bag predictions and how
 // forgetting each unit shifts them.
 type projected struct {

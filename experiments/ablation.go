@@ -104,16 +104,16 @@ func (a ablation) inputs(u *unit) {
 }
 
 // trained is the size of the table that forests are grown on.
-func (a ablation) trained() size {
+func (a ablation) trained() importance.Size {
 	s := a.whole
-	s.n = min(s.n, a.rows)
+	s.Rows = min(s.Rows, a.rows)
 	if a.scenario == nil {
-		s.n /= 2
+		s.Rows /= 2
 	}
 	return s
 }
 
-func (a ablation) work(u unit) work { return u.cell.method.work(u.settings, a.trained()) }
+func (a ablation) cost(u unit) importance.Cost { return u.cell.method.cost(u.settings, a.trained()) }
 
 // samples returns the rows to grow a forest on, with the names of their inputs,
 // and those to measure it on: of a data set halves, of a scenario two samples.
@@ -127,9 +127,9 @@ func (a ablation) samples(u unit) (train opened, test importance.Sample, err err
 		return opened{half, all.names, all.sha256}, test, nil
 	}
 	s := a.trained()
-	x, y := a.scenario.Draw(s.n, s.p, u.dataSeed)
-	test.X, test.Y = a.scenario.Draw(min(s.n, testRows), s.p, uint64(rng.New(u.dataSeed).Named("test")))
-	return opened{importance.Sample{X: x, Y: y}, inputNames(s.p), ""}, test, nil
+	x, y := a.scenario.Draw(s.Rows, s.Inputs, u.dataSeed)
+	test.X, test.Y = a.scenario.Draw(min(s.Rows, testRows), s.Inputs, uint64(rng.New(u.dataSeed).Named("test")))
+	return opened{importance.Sample{X: x, Y: y}, inputNames(s.Inputs), ""}, test, nil
 }
 
 func (a ablation) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {

@@ -16,7 +16,7 @@ type elimination struct {
 	library *library
 	set     string
 	rows    int
-	whole   size // of the data set
+	whole   importance.Size // of the data set
 	data    setInputs
 	missing string
 }
@@ -55,8 +55,10 @@ func (e elimination) inputs(u *unit) {
 
 func (e elimination) absent() string { return e.missing }
 
-func (e elimination) work(u unit) work {
-	return eliminationWork(u.cell.method, u.settings, size{n: min(e.whole.n, e.rows), p: e.whole.p, d: e.whole.d})
+func (e elimination) cost(u unit) importance.Cost {
+	half := e.whole
+	half.Rows = min(half.Rows, e.rows) / 2
+	return u.cell.method.eliminationCost(u.settings, half)
 }
 
 func (e elimination) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {

@@ -58,10 +58,10 @@ func (l *library) elimination(name string, rows int) (job, error) {
 	set, err := datasets.Lookup(name)
 	if err != nil {
 		s, err := simulate.Named(name)
-		e.whole, e.data.Equation = size{n: s.DefaultN, p: s.DefaultP, d: s.Outputs}, s.Equation
+		e.whole, e.data.Equation = importance.Size{Rows: s.DefaultN, Inputs: s.DefaultP, Responses: s.Outputs}, s.Equation
 		return e, err
 	}
-	e.whole = size{n: cmp.Or(set.Complete, set.Rows), p: set.Inputs, d: set.Responses}
+	e.whole = importance.Size{Rows: cmp.Or(set.Complete, set.Rows), Inputs: set.Inputs, Responses: set.Responses}
 	identity, err := l.files.Identify(name)
 	e.data.SHA256 = identity.SHA256
 	if e.data.SHA256 == "" {

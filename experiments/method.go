@@ -23,8 +23,6 @@ type Method struct {
 	// Versions are those of the algorithms that determine the values, by
 	// package.
 	Versions map[string]string
-	// work is the method's cost on n rows, p inputs, d responses.
-	work func(Settings, size) work
 }
 
 // Settings are what a user chooses of an estimator.

@@ -15,7 +15,6 @@ var Methods = []Method{
 		UsesPreset:  true, UsesKernel: true, Clamped: true,
 		New:      distributional(func(c forest.Config) importance.Estimator { return importance.Retrain{Config: c} }),
 		Versions: distributionalVersions("importance", importance.Version),
-		work:     distributionalWork(func(p int) float64 { return float64(p + 2) }, true),
 	},
 	{
 		Name:        "coupled",
@@ -23,7 +22,6 @@ var Methods = []Method{
 		UsesPreset:  true, UsesKernel: true, Clamped: true,
 		New:      distributional(func(c forest.Config) importance.Estimator { return importance.Coupled{Config: c} }),
 		Versions: distributionalVersions("importance", importance.Version),
-		work:     coupledWork,
 	},
 	{
 		Name:        "projected",
@@ -31,7 +29,6 @@ var Methods = []Method{
 		UsesPreset:  true, UsesKernel: true, Clamped: true,
 		New:      distributional(func(c forest.Config) importance.Estimator { return importance.Projected{Config: c} }),
 		Versions: distributionalVersions("importance", importance.Version),
-		work:     projectedWork,
 	},
 	{
 		Name:        "projected-unbiased",
@@ -41,7 +38,6 @@ var Methods = []Method{
 			return importance.Projected{Config: c, Unbiased: true}
 		}),
 		Versions: distributionalVersions("importance", importance.Version),
-		work:     projectedWork,
 	},
 	{
 		Name:        "vimp-drf",
@@ -49,7 +45,6 @@ var Methods = []Method{
 		UsesPreset:  true,
 		New:         distributional(func(c forest.Config) importance.Estimator { return baselines.SplitFrequency{Config: c} }),
 		Versions:    distributionalVersions("baselines", baselines.Version),
-		work:        distributionalWork(func(int) float64 { return 1 }, false),
 	},
 	{
 		Name:        "mda",
@@ -57,7 +52,6 @@ var Methods = []Method{
 		Univariate:  true,
 		New:         regression(func(c forest.RegressionConfig) importance.Estimator { return baselines.MDA{Config: c} }),
 		Versions:    regressionVersions,
-		work:        regressionWork,
 	},
 	{
 		Name:        "sobol-mda",
@@ -65,7 +59,6 @@ var Methods = []Method{
 		Univariate:  true,
 		New:         regression(func(c forest.RegressionConfig) importance.Estimator { return baselines.SobolMDA{Config: c} }),
 		Versions:    regressionVersions,
-		work:        regressionWork,
 	},
 	{
 		Name:        "mda-per-output",
@@ -74,7 +67,6 @@ var Methods = []Method{
 			return baselines.PerOutput{Estimator: baselines.MDA{Config: c}}
 		}),
 		Versions: regressionVersions,
-		work:     perOutputWork,
 	},
 	{
 		Name:        "sobol-mda-per-output",
@@ -83,7 +75,6 @@ var Methods = []Method{
 			return baselines.PerOutput{Estimator: baselines.SobolMDA{Config: c}}
 		}),
 		Versions: regressionVersions,
-		work:     perOutputWork,
 	},
 }
 

@@ -40,7 +40,7 @@ func newFixedForests(t *testing.T, n int, preset string, kernel mmd.KernelChoice
 		t.Fatal(err)
 	}
 	task := Task{X: x, Y: y, Kernel: kernel, Workers: 2}
-	s, err := newSetting(context.Background(), task, c, forestsCost(2))
+	s, err := newSetting(context.Background(), task, c, forestsSteps(2))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package importance
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"drfvi/forest"
 	"drfvi/internal/rng"
@@ -60,7 +59,7 @@ func (c Coupled) Estimate(ctx context.Context, task Task) (Result, error) {
 // couple prepares a task and grows its coupled forest.
 func (c Coupled) couple(ctx context.Context, task Task) (*setting, *forest.Coupled, error) {
 	groups := task.Variables()
-	s, err := newSetting(ctx, task, c.Config, coupledCost(len(groups)))
+	s, err := newSetting(ctx, task, c.Config, coupledSteps(len(groups)))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -89,17 +88,29 @@ func (s *setting) coupledResult(ctx context.Context, coupled *forest.Coupled) (R
 	return result, err
 }
 
-// coupledCost estimates the time of summing up the differences of a coupled
-// forest for the given number of groups, and its base forest's variation.
-func coupledCost(groups int) aggregationCost {
-	return func(c aggregationSize) (perRank, byWeights float64) {
+// Cost implements Estimator. The work of growing is that of half the depth of trees
+// as deep as those of the paper's experiments, in forests.
+func (c Coupled) Cost(s Size) Cost {
+	forests := min(float64(s.Inputs+1), 5)
+	cost := coupledSteps(s.Inputs).cost(c.Config, s, forests)
+	cost.Bytes += garbage * forests * newShape(c.Config, s.Rows).bytes()
+	return cost
+}
+
+// coupledSteps are those of summing up the differences of a coupled forest for the
+// given number of groups, and its base forest's variation.
+func coupledSteps(groups int) aggregation {
+	return func(a aggregationSize) steps {
 		// A row meets a patch of about half as many groups as a tree has levels
 		// above its leaf, but there may be fewer groups.
-		levels := math.Log2(max(c.chosen/c.leaf, 2))
-		patches := min(float64(groups), levels/2+1)
-		differences := c.trees * c.rows * c.say * patches
-		leaves := c.trees * c.answers * (patches + 1)
-		return (4*differences + leaves + c.trees*c.rows*c.say) * nsPerFactorEntry,
-			differences*4*c.leaf*nsPerWeight + c.rows*(min(float64(groups), c.trees*patches)+1)*c.perRow
+		patches := min(float64(groups), a.levels()/2+1)
+		differences := a.trees * a.rows * a.votes * patches
+		return steps{
+			coordinates: 4*differences + a.trees*a.estimating*(patches+1) + a.trees*a.rows*a.votes,
+			gathered:    differences*2*a.leaf + a.trees*a.estimating,
+			weights:     differences * 4 * a.leaf,
+			applied:     a.rows * (min(float64(groups), a.trees*patches) + 1),
+			differences: differences,
+		}
 	}
 }

@@ -62,4 +62,6 @@ type Result struct {
 type Estimator interface {
 	Name() string
 	Estimate(ctx context.Context, task Task) (Result, error)
+	// Cost is what Estimate is expected to take for a task of the given size.
+	Cost(Size) Cost
 }

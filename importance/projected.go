@@ -3,7 +3,6 @@ package importance
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"drfvi/forest"
 	"drfvi/internal/rng"
@@ -58,7 +57,7 @@ func (p Projected) Estimate(ctx context.Context, task Task) (Result, error) {
 		return Result{}, fmt.Errorf("importance: projected trees with honesty must be pruned, but the configuration has no pruning")
 	}
 	groups := task.Variables()
-	s, err := newSetting(ctx, task, p.Config, projectedCost(len(groups)))
+	s, err := newSetting(ctx, task, p.Config, projectedSteps(len(groups)))
 	if err != nil {
 		return Result{}, err
 	}
@@ -74,18 +73,24 @@ func (p Projected) Estimate(ctx context.Context, task Task) (Result, error) {
 	return result, err
 }
 
-// projectedCost estimates the time of summing up the differences of a projected
-// forest for the given number of groups, and the forest's variation.
-func projectedCost(groups int) aggregationCost {
-	return func(c aggregationSize) (perRank, byWeights float64) {
+// Cost implements Estimator.
+func (p Projected) Cost(s Size) Cost { return projectedSteps(s.Inputs).cost(p.Config, s, 1) }
+
+// projectedSteps are those of summing up the differences of a projected forest for
+// the given number of groups, and the forest's variation.
+func projectedSteps(groups int) aggregation {
+	return func(a aggregationSize) steps {
 		// A row meets splits on about as many groups as a tree has levels, if
 		// there are so many. Its projected cell has a few rows, and hardly
 		// any other row shares both cell and leaf.
 		const cell = 3
-		forgotten := min(float64(groups), math.Log2(max(c.chosen/c.leaf, 2)))
-		differences := c.trees * c.rows * c.say * forgotten
-		forest := c.trees * (c.rows*c.say + c.answers)
-		return (differences*2*(cell+3) + forest) * nsPerFactorEntry,
-			differences*2*(c.leaf+cell)*nsPerWeight + c.rows*(min(float64(groups), c.trees*forgotten)+1)*c.perRow
+		differences := a.trees * a.rows * a.votes * min(float64(groups), a.levels())
+		return steps{
+			coordinates: differences*2*(cell+3) + a.trees*(a.rows*a.votes+a.estimating),
+			gathered:    differences*2*(cell+1) + a.trees*a.estimating,
+			weights:     differences * 2 * (a.leaf + cell),
+			applied:     a.rows * (min(float64(groups), a.trees*min(float64(groups), a.levels())) + 1),
+			differences: differences,
+		}
 	}
 }

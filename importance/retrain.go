@@ -27,7 +27,7 @@ func (Retrain) Name() string { return "retrain" }
 // Estimate implements Estimator.
 func (r Retrain) Estimate(ctx context.Context, task Task) (Result, error) {
 	groups := task.Variables()
-	s, err := newSetting(ctx, task, r.Config, forestsCost(len(groups)+2))
+	s, err := newSetting(ctx, task, r.Config, forestsSteps(len(groups)+2))
 	if err != nil {
 		return Result{}, err
 	}
@@ -37,6 +37,11 @@ func (r Retrain) Estimate(ctx context.Context, task Task) (Result, error) {
 		return Result{}, err
 	}
 	return s.retrain(ctx, root, base, nil, groups, task.Report)
+}
+
+// Cost implements Estimator.
+func (r Retrain) Cost(s Size) Cost {
+	return forestsSteps(s.Inputs+2).cost(r.Config, s, float64(s.Inputs+2))
 }
 
 // retrain computes the importances of the groups for a base forest without the

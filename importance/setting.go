@@ -22,8 +22,8 @@ type setting struct {
 	withoutErrors bool
 }
 
-// newSetting prepares a task whose aggregation has the given cost.
-func newSetting(ctx context.Context, task Task, c forest.Config, cost aggregationCost) (*setting, error) {
+// newSetting prepares a task whose aggregation takes the given steps.
+func newSetting(ctx context.Context, task Task, c forest.Config, steps aggregation) (*setting, error) {
 	if err := task.Check("importance"); err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func newSetting(ctx context.Context, task Task, c forest.Config, cost aggregatio
 		s.useFourier(task.Y, task.Fourier, rng.New(task.Seed).Named("fourier"))
 		return s, nil
 	}
-	s.aggregator, err = chooseAggregator(ctx, task.Y, kernel, c, eval, cost, task.Workers)
+	s.aggregator, err = chooseAggregator(ctx, task.Y, kernel, c, eval, steps, task.Workers)
 	return s, err
 }
 
