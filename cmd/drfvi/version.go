@@ -43,14 +43,14 @@ func writeEnvironment(w io.Writer, e results.Environment) error {
 		{"go", e.Go},
 		{"system", strings.TrimSpace(e.OS + "/" + e.Arch + " " + e.Level)},
 		{"processor", e.CPU},
-		{"features", strings.Join(e.Features, " ")},
+		{"instructions", strings.Join(e.Features, " ")},
 	} {
 		if line[1] != "" {
-			fmt.Fprintf(&b, "  %-10s %s\n", line[0], line[1])
+			fmt.Fprintf(&b, "  %-12s %s\n", line[0], line[1])
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(e.Modules)) {
-		fmt.Fprintf(&b, "  %-10s %s %s\n", "module", path, e.Modules[path])
+		fmt.Fprintf(&b, "  %-12s %s %s\n", "module", path, e.Modules[path])
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
