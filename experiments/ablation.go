@@ -19,7 +19,7 @@ import (
 // the law of the data is known. All variants grow it from the same seed, so that
 // they differ by their choices alone.
 type ablation struct {
-	elimination
+	source
 	scenario       *simulate.Scenario // nil for a data set from a file
 	evaluationRows int
 	populationSeed uint64
@@ -75,11 +75,11 @@ type ablationInputs struct {
 // ablation returns the job of measuring forests on at most the specification's
 // number of rows of a data set.
 func (l *library) ablation(name string, s Spec) (job, error) {
-	base, err := l.elimination(name, s.Data.Rows)
+	rows, err := l.source(name, s.Data.Rows)
 	if err != nil {
 		return nil, err
 	}
-	a := ablation{elimination: base.(elimination), evaluationRows: s.EvaluationRows}
+	a := ablation{source: rows, evaluationRows: s.EvaluationRows}
 	if a.data.Equation != "" {
 		scenario, err := simulate.Named(name)
 		if err != nil {
@@ -91,8 +91,7 @@ func (l *library) ablation(name string, s Spec) (job, error) {
 }
 
 func (a ablation) inputs(u *unit) {
-	a.elimination.inputs(u)
-	delete(u.inputs.Versions, "elimination")
+	a.source.inputs(u)
 	u.inputs.Versions["baselines"] = baselines.Version
 	u.inputs.Task, u.inputs.EvaluationRows = Ablation, a.evaluationRows
 	u.inputs.Seed = uint64(rng.New(u.dataSeed).Named("forest"))

@@ -110,7 +110,8 @@ func (s Spec) units(l *library) ([]unit, error) {
 func (s Spec) job(t table, l *library) (job, error) {
 	switch s.Task {
 	case Elimination:
-		return l.elimination(t.set, s.Data.Rows)
+		rows, err := l.source(t.set, s.Data.Rows)
+		return elimination{rows}, err
 	case Ablation:
 		return l.ablation(t.set, s)
 	}
