@@ -11,10 +11,29 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/nearest"
+	"drfvi/internal/rng"
 )
 
-// Kernel is the Gaussian kernel k(y, y') = exp(−Gamma·‖y − y'‖²).
+// Kernel is the Gaussian kernel k(y, y') = exp(−Gamma·‖y − y'‖²). All that is
+// computed with it takes it from its methods Of, Radius and Frequency, and from k(y, y) = 1.
 type Kernel struct{ Gamma float64 }
+
+// Of returns the kernel of two responses with the given squared distance.
+func (k Kernel) Of(squared float64) float64 { return math.Exp(-k.Gamma * squared) }
+
+// Radius returns the squared distance beyond which the kernel is below a value.
+func (k Kernel) Radius(value float64) float64 { return -math.Log(value) / k.Gamma }
+
+// Frequency draws a frequency from the kernel's spectral law, ω ~ N(0, 2·Gamma·I),
+// of which k is the characteristic function.
+func (k Kernel) Frequency(omega []float64, src *rng.Source) {
+	for j := range omega {
+		omega[j] = math.Sqrt(2*k.Gamma) * src.Normal()
+	}
+}
+
+// At returns k(a, b).
+func (k Kernel) At(a, b []float64) float64 { return k.Of(squaredDistance(a, b)) }
 
 // KernelChoice says how the kernel's Gamma follows from the responses Y:
 //
