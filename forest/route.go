@@ -28,6 +28,10 @@ type Evaluation struct {
 // trees that were not grown from it.
 func (e Evaluation) OutOfBag() bool { return e.training != nil }
 
+// Training returns the training rows that the evaluation rows are, ascending; nil
+// for rows of their own. The caller must not change it.
+func (e Evaluation) Training() []int32 { return e.training }
+
 // OutOfBag returns the evaluation on all training rows with out-of-bag trees.
 func (c *Columns) OutOfBag() Evaluation {
 	e := Evaluation{values: c.Values, rows: c.Rows(), training: make([]int32, c.Rows())}

@@ -51,6 +51,11 @@ type Result struct {
 	// Extra are further values by name, such as "explained_variance" of the
 	// methods that fit a regression forest; nil for methods without any.
 	Extra map[string]float64
+	// Inference is what the data say about the values; nil for estimators that do
+	// not tell.
+	Inference *Inference
+	// Chosen is the configuration that Auto has taken; nil without it.
+	Chosen *Chosen
 	// Warnings are statistical doubts a reader of the values should know.
 	Warnings []string
 }

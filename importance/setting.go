@@ -55,6 +55,9 @@ func newSetting(ctx context.Context, task Task, c forest.Config, steps aggregati
 	return s, err
 }
 
+// onlyInput is the warning of tables with a single input.
+const onlyInput = "there is only one input: its importance compares the forest with one that has no input at all, so the only input explains everything that is explained"
+
 // base returns the base forest's prediction, V, and a Result with everything
 // but the values: denominator, kernel, aggregation and the warnings that
 // follow. It returns an error if the inputs explain nothing at all.
@@ -84,7 +87,7 @@ func (s *setting) base(ctx context.Context, f *forest.Forest) (prediction, amoun
 		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of %d rows are out-of-bag in no tree and are left out; more trees would include them", without, len(base.trees)))
 	}
 	if s.columns.Inputs() == 1 {
-		r.Warnings = append(r.Warnings, "there is only one input: its importance compares the forest with one that has no input at all, so the only input explains everything that is explained")
+		r.Warnings = append(r.Warnings, onlyInput)
 	}
 	return base, v, r, nil
 }

@@ -24,8 +24,9 @@ type Factor struct {
 const FactorTolerance = 1e-10
 
 // Cholesky factorises the kernel matrix of the rows of y, n×d, until the mean
-// residual diagonal is below tolerance. It gives up and returns false when that
-// takes a rank above maxRank. Work is O(n·r²), memory O(n·r).
+// residual diagonal is below tolerance. When that takes a rank above maxRank it
+// returns the factor of rank maxRank, of the kernel's projection on so many
+// responses, and false. Work is O(n·r²), memory O(n·r).
 func Cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (Factor, bool) {
 	n, _ := y.Dims()
 	residual := make([]float64, n) // diagonal of K − L·Lᵀ
@@ -33,13 +34,14 @@ func Cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (Factor, b
 		residual[i] = 1
 	}
 	var columns [][]float64 // of L
-	trace := float64(n)
+	trace, exact := float64(n), true
 	for trace >= tolerance*float64(n) {
 		if len(columns) == n {
 			break // full rank: what is left of the trace is rounding
 		}
 		if len(columns) == maxRank {
-			return Factor{}, false
+			exact = false
+			break
 		}
 		pivot := floats.MaxIdx(residual)
 		if residual[pivot] <= 0 {
@@ -67,5 +69,5 @@ func Cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (Factor, b
 	for c, column := range columns {
 		l.SetCol(c, column)
 	}
-	return Factor{L: l, Residual: trace / float64(n)}, true
+	return Factor{L: l, Residual: trace / float64(n)}, exact
 }

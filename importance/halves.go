@@ -1,0 +1,233 @@
+package importance
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"drfvi/internal/par"
+	"drfvi/internal/rng"
+	"drfvi/internal/simd"
+)
+
+// halving is what the random halves of the rows tell, each half with an ensemble
+// of its own.
+type halving struct {
+	// explained and shared are, by half and then by variable, as many as there are
+	// splits twice: V of all variables first, and of those without each; inner
+	// products likewise. total is the variation of the responses.
+	explained, shared [][]float64
+	total             []float64
+	forests           float64 // work
+	// scores are the statistics z of the tests by half and variable, that of all
+	// variables together first; nil without tests.
+	scores [][]float64
+	// gains are, by row of the table and variable, the means over the splits of
+	// the row's term of the projected covariance; all variables together first.
+	gains *mat.Dense
+}
+
+// split is one division of the rows in halves.
+type split struct {
+	rows  [2][]int32
+	sides [2]*ensemble
+	phi   [2]*mat.Dense // coordinates of the responses
+	// weights are those of the stacks without each variable.
+	weights [2][]stacked
+}
+
+// halve divides the rows at random in halves a number of times, and grows an
+// ensemble on each half.
+func (g growing) halve(ctx context.Context, s Sample, factor *mat.Dense, splits int, tests bool, seed rng.Seed, report func(share float64)) (*halving, error) {
+	h := &halving{}
+	n := s.Rows()
+	if tests {
+		h.gains = mat.NewDense(n, len(g.groups)+1, nil)
+	}
+	order := make([]int32, n)
+	for k := range splits {
+		seed := seed.At(k)
+		seed.Named("rows").Source().Perm(order)
+		var d split
+		for side, rows := range [][]int32{order[:n/2], order[n/2:]} {
+			d.rows[side] = slices.Sorted(slices.Values(rows))
+			d.phi[side] = rowsOf(factor, d.rows[side])
+			e, err := g.grow(ctx, s.choose(rows), seed.Named("forests").At(side))
+			if err != nil {
+				return nil, err
+			}
+			d.sides[side] = e
+			h.forests += e.work()
+			if err := e.evaluate(ctx, e.columns.OutOfBag(), d.phi[side], d.phi[side], g.workers); err != nil {
+				return nil, err
+			}
+			if d.weights[side], err = h.measure(ctx, g, e); err != nil {
+				return nil, err
+			}
+			report((float64(k) + 0.25*float64(1+side)) / float64(splits))
+		}
+		for side := range d.sides {
+			if !tests {
+				break
+			}
+			if err := h.test(ctx, g, d, side, 1/float64(splits)); err != nil {
+				return nil, err
+			}
+			report((float64(k) + 0.5 + 0.25*float64(1+side)) / float64(splits))
+		}
+	}
+	return h, nil
+}
+
+// measure adds what an ensemble explains out-of-bag, and returns the stacks without
+// each variable.
+func (h *halving) measure(ctx context.Context, g growing, e *ensemble) ([]stacked, error) {
+	explained, shared := make([]float64, len(g.groups)+1), make([]float64, len(g.groups)+1)
+	explained[0], shared[0] = e.full.explained, e.full.explained
+	stacks := make([]stacked, len(g.groups))
+	err := par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
+		without := e.without(j)
+		stacks[j] = without.stacked
+		explained[j+1] = without.explained
+		shared[j+1] = floats.Sum(e.shared(without)) / float64(e.phi.count)
+	})
+	_, total := e.phi.variation()
+	h.explained, h.shared, h.total = append(h.explained, explained), append(h.shared, shared), append(h.total, total)
+	return stacks, err
+}
+
+// test adds the projected covariance measures of a split: the directions in which
+// the prediction of one half moves without a variable, measured on the other half
+// (Lundborg, Kim, Shah and Samworth 2024, here in the kernel's Hilbert space).
+//
+//	A(x)  = prediction − prediction without the variable, of the half that teaches,
+//	r_i   = φ(Y_i) − prediction without the variable, of the other half,
+//	A'_i  = A(x_i) − prediction of A without the variable, of the other half,
+//	L_i   = ⟨r_i, A'_i⟩,   z = √n mean L / sd L.
+//
+// Where the variable adds nothing, r_i has mean 0 given the other inputs, and so
+// has L_i, whatever A is. Predictions of the other half are out-of-bag.
+func (h *halving) test(ctx context.Context, g growing, d split, side int, share float64) error {
+	teacher, other := d.sides[1-side], d.sides[side]
+	eval, err := teacher.columns.On(other.inputs)
+	if err != nil {
+		return err
+	}
+	taught := &ensemble{columns: teacher.columns, forests: teacher.forests, calibrate: g.calibrate}
+	if err := taught.evaluate(ctx, eval, d.phi[1-side], d.phi[side], g.workers); err != nil {
+		return err
+	}
+	full := taught.phi.prediction(teacher.full.stacked, taught.full.predictions)
+	terms, errs := make([][]float64, len(g.groups)+1), make([]error, len(g.groups))
+	terms[0] = other.phi.products(other.phi.residuals(stacked{}, nil), full)
+	err = par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
+		direction := taught.phi.prediction(d.weights[1-side][j], taught.dropped(j))
+		direction.Sub(full, direction)
+		var moved *mat.Dense
+		if moved, errs[j] = other.unforeseen(ctx, j, direction); errs[j] == nil {
+			terms[j+1] = other.phi.products(other.phi.residuals(d.weights[side][j], other.dropped(j)), moved)
+		}
+	})
+	if err = errors.Join(append(errs, err)...); err != nil {
+		return err
+	}
+	scores := make([]float64, len(terms))
+	for j, of := range terms {
+		scores[j] = other.phi.score(of)
+		for k, v := range of {
+			i := int(d.rows[side][k])
+			h.gains.Set(i, j, h.gains.At(i, j)+share*v)
+		}
+	}
+	h.scores = append(h.scores, scores)
+	return nil
+}
+
+// unforeseen returns what of a direction, one vector for each of the ensemble's rows,
+// its forests without a group do not predict out-of-bag.
+func (e *ensemble) unforeseen(ctx context.Context, group int, direction *mat.Dense) (*mat.Dense, error) {
+	var predictions []*moments
+	for _, r := range e.routes {
+		p, err := r.predict(ctx, direction, 1)
+		if err != nil {
+			return nil, err
+		}
+		predictions = append(predictions, p.without(group))
+	}
+	t := newTarget(direction, e.phi.use)
+	return t.residuals(t.covary(predictions).stack(), predictions), nil
+}
+
+// products returns the inner products of the rows in use, 0 for others.
+func (t *target) products(a, b *mat.Dense) []float64 {
+	terms := make([]float64, len(t.use))
+	for i, ok := range t.use {
+		if ok {
+			terms[i] = simd.Dot(a.RawRowView(i), b.RawRowView(i))
+		}
+	}
+	return terms
+}
+
+// score returns √n·mean/sd of the terms of the rows in use; 0 if they are all the
+// same, as where there is no direction.
+func (t *target) score(terms []float64) float64 {
+	n := float64(t.count)
+	mean, squares := floats.Sum(terms)/n, 0.0
+	for i, ok := range t.use {
+		if ok {
+			squares += (terms[i] - mean) * (terms[i] - mean)
+		}
+	}
+	if squares == 0 {
+		return 0
+	}
+	return mean * n / math.Sqrt(squares*n/(n-1))
+}
+
+// p returns the p-values: that nothing is explained, and one for each variable. The
+// mean of the scores over halves is compared with the standard normal law. Each has
+// that law under the hypothesis, for large n; however they depend on each other,
+// their mean varies no more than one of them.
+func (h *halving) p() (nothing float64, variables []float64) {
+	variables = make([]float64, len(h.scores[0])-1)
+	for j := range h.scores[0] {
+		mean, moves := 0.0, false
+		for _, scores := range h.scores {
+			mean += scores[j] / float64(len(h.scores))
+			moves = moves || scores[j] != 0
+		}
+		p := 1.0
+		if moves {
+			p = distuv.UnitNormal.Survival(mean)
+		}
+		if j == 0 {
+			nothing = p
+		} else {
+			variables[j-1] = p
+		}
+	}
+	return nothing, variables
+}
+
+// spread returns the standard error, over tables, of a share Σ numerator / Σ
+// denominator of which each half tells an estimate from half of the rows. The two
+// halves of a split are independent tables, so half of the squared difference of
+// what they tell estimates the variance at n/2, and a quarter that at n, with all
+// that other rows would change: what forests learn and what they are measured on
+// (the delete-half jackknife; Shao and Wu 1989; Ishwaran and Lu 2019). Numerators
+// less share times denominators are compared, since a ratio of small amounts has
+// heavy tails.
+func spread(share float64, numerators, denominators []float64) float64 {
+	sum := 0.0
+	for k := 0; k < len(numerators); k += 2 {
+		difference := numerators[k] - share*denominators[k] - (numerators[k+1] - share*denominators[k+1])
+		sum += difference * difference / 4
+	}
+	return math.Sqrt(sum/float64(len(numerators)/2)) / math.Abs(floats.Sum(denominators)/float64(len(denominators)))
+}

@@ -1,0 +1,220 @@
+package importance
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/simd"
+)
+
+// stacked is a combination of the predictions of several forests, recalibrated
+// (stacked regression; Breiman 1996): with centred predictions μ̂_k and targets φ,
+//
+//	prediction_i = φ̄ + Σ_k a_k (μ̂_k(x_i) − mean μ̂_k),   a_k ≥ 0,
+//
+// the weights a_k minimising the squared error over rows that the predictions were
+// not made from. Small trees predict too little variation, a_k > 1, trees without
+// honesty of a weak signal too much, a_k < 1; a forest of large leaves learns what
+// is smooth, one of small leaves what is not. Without calibration these faults,
+// which are not the same with all variables as without one, count as importance.
+type stacked struct {
+	weights   []float64
+	explained float64   // V, by how much the squared error falls: mean over rows
+	rows      []float64 // the terms of V; 0 for rows left out
+}
+
+// target is what is predicted: one row of coordinates for each evaluation row.
+type target struct {
+	values *mat.Dense // m×r
+	mean   []float64
+	use    []bool // rows that every forest predicts
+	count  int    // of them
+}
+
+func newTarget(values *mat.Dense, use []bool) *target {
+	_, r := values.Dims()
+	t := &target{values: values, mean: make([]float64, r), use: use}
+	for i, ok := range use {
+		if ok {
+			floats.Add(t.mean, values.RawRowView(i))
+			t.count++
+		}
+	}
+	floats.Scale(1/float64(max(t.count, 1)), t.mean)
+	return t
+}
+
+// centre returns the mean of a prediction over the rows in use.
+func (t *target) centre(prediction *mat.Dense) []float64 {
+	mean := make([]float64, len(t.mean))
+	for i, ok := range t.use {
+		if ok {
+			floats.Add(mean, prediction.RawRowView(i))
+		}
+	}
+	floats.Scale(1/float64(max(t.count, 1)), mean)
+	return mean
+}
+
+// covariances holds, for each row, the terms of the normal equations of stacking:
+// ⟨φ_i − φ̄, μ̂_k(x_i) − mean μ̂_k⟩, and the inner products of the centred
+// predictions, for infinite forests where they are of one forest.
+type covariances struct {
+	with [][]float64   // by forest and row
+	of   [][][]float64 // by forest, forest and row, the lower triangle
+	n    float64
+}
+
+// covary returns the covariances of the target with predictions.
+func (t *target) covary(predictions []*moments) covariances {
+	rows, r := t.values.Dims()
+	c := covariances{n: float64(max(t.count, 1))}
+	centres := make([][]float64, len(predictions))
+	for k, p := range predictions {
+		centres[k] = t.centre(p.mean)
+		c.with = append(c.with, make([]float64, rows))
+		c.of = append(c.of, nil)
+		for range k + 1 {
+			c.of[k] = append(c.of[k], make([]float64, rows))
+		}
+	}
+	a, b := make([]float64, r), make([]float64, r)
+	for i, ok := range t.use {
+		if !ok {
+			continue
+		}
+		for k, p := range predictions {
+			v := p.mean.RawRowView(i)
+			floats.SubTo(a, t.values.RawRowView(i), t.mean)
+			floats.SubTo(b, v, centres[k])
+			c.with[k][i] = simd.Dot(a, b)
+			// ‖v − c‖² less ‖v‖² is exact, ‖v‖² is replaced.
+			c.of[k][k][i] = p.square[i] + simd.Dot(b, b) - simd.Dot(v, v)
+			for l, q := range predictions[:k] {
+				floats.SubTo(a, q.mean.RawRowView(i), centres[l])
+				c.of[k][l][i] = simd.Dot(a, b)
+			}
+		}
+	}
+	return c
+}
+
+// stack finds the weights.
+func (c covariances) stack() stacked {
+	k := len(c.with)
+	with, of := make([]float64, k), mat.NewSymDense(k, nil)
+	for a := range k {
+		with[a] = floats.Sum(c.with[a]) / c.n
+		for b := range a + 1 {
+			of.SetSym(a, b, floats.Sum(c.of[a][b])/c.n)
+		}
+	}
+	s := stacked{weights: nonNegative(with, of), rows: make([]float64, len(c.with[0]))}
+	for i := range s.rows {
+		for a, w := range s.weights {
+			s.rows[i] += w * (2*c.with[a][i] - w*c.of[a][a][i])
+			for b, v := range s.weights[:a] {
+				s.rows[i] -= 2 * w * v * c.of[a][b][i]
+			}
+		}
+	}
+	s.explained = floats.Sum(s.rows) / c.n
+	return s
+}
+
+// plain is the prediction of a single forest as it is, neither centred nor
+// recalibrated.
+func (t *target) plain(p *moments) stacked {
+	all, _ := t.variation()
+	s := stacked{weights: []float64{1}, rows: all}
+	for i, ok := range t.use {
+		if ok {
+			v := t.values.RawRowView(i)
+			s.rows[i] -= simd.Dot(v, v) - 2*simd.Dot(v, p.mean.RawRowView(i)) + p.square[i]
+		}
+	}
+	s.explained = floats.Sum(s.rows) / float64(t.count)
+	return s
+}
+
+// nonNegative returns the weights a ≥ 0 that maximise 2 withᵀa − aᵀ of a: for the
+// few forests of a stack, the best of the solutions on all subsets of them.
+func nonNegative(with []float64, of *mat.SymDense) []float64 {
+	k := len(with)
+	best, most := make([]float64, k), 0.0
+	for subset := 1; subset < 1<<k; subset++ {
+		var members []int
+		for a := range k {
+			if subset>>a&1 == 1 {
+				members = append(members, a)
+			}
+		}
+		q, c := mat.NewSymDense(len(members), nil), mat.NewVecDense(len(members), nil)
+		for i, a := range members {
+			c.SetVec(i, with[a])
+			for j, b := range members[:i+1] {
+				q.SetSym(i, j, of.At(a, b))
+			}
+		}
+		var factor mat.Cholesky
+		var w mat.VecDense
+		if !factor.Factorize(q) || factor.Cond() > 1e10 || factor.SolveVecTo(&w, c) != nil {
+			continue // forests that predict alike, or no variation at all
+		}
+		if gain := mat.Dot(c, &w); gain > most && mat.Min(&w) >= 0 {
+			most = gain
+			clear(best)
+			for i, a := range members {
+				best[a] = w.AtVec(i)
+			}
+		}
+	}
+	return best
+}
+
+// prediction returns the stacked prediction less φ̄, m×r; zeros for rows left out.
+func (t *target) prediction(s stacked, predictions []*moments) *mat.Dense {
+	rows, r := t.values.Dims()
+	combined, centre := mat.NewDense(rows, r, nil), make([]float64, r)
+	for k, p := range predictions {
+		floats.AddScaled(centre, s.weights[k], t.centre(p.mean))
+	}
+	for i, ok := range t.use {
+		if !ok {
+			continue
+		}
+		row := combined.RawRowView(i)
+		for k, p := range predictions {
+			floats.AddScaled(row, s.weights[k], p.mean.RawRowView(i))
+		}
+		floats.Sub(row, centre)
+	}
+	return combined
+}
+
+// residuals returns the target less its stacked prediction, m×r; zeros for rows
+// left out.
+func (t *target) residuals(s stacked, predictions []*moments) *mat.Dense {
+	left := t.prediction(s, predictions)
+	for i, ok := range t.use {
+		if !ok {
+			continue
+		}
+		row := left.RawRowView(i)
+		floats.SubTo(row, t.values.RawRowView(i), row)
+		floats.Sub(row, t.mean)
+	}
+	return left
+}
+
+// standardError returns the standard error of the mean of independent terms.
+func standardError(terms []float64) float64 {
+	n := float64(len(terms))
+	mean, sum := floats.Sum(terms)/n, 0.0
+	for _, v := range terms {
+		sum += (v - mean) * (v - mean)
+	}
+	return math.Sqrt(sum / (n - 1) / n)
+}
