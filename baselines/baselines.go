@@ -8,7 +8,9 @@
 //   - SobolMDA, "sobol-mda": how much it grows when the splits on a variable
 //     are forgotten (Bénard, Da Veiga, Scornet 2022).
 //
-// All are importance.Estimators of the training data alone.
+// PerOutput takes the latter two to several responses. All are used as the estimators
+// of package importance are, by Estimate with a Task, and look at the training data
+// alone.
 package baselines
 
 import (

@@ -34,7 +34,7 @@ func (s SplitFrequency) Estimate(ctx context.Context, task importance.Task) (imp
 		return importance.Result{}, err
 	}
 	counts := f.SplitCounts(frequencyDepth)
-	result := importance.Result{Forests: 1, Raw: unitShares(counts, task.Variables())}
+	result := importance.Result{Forests: 1, Raw: groupShares(counts, task.Variables())}
 	result.Clamped = slices.Clone(result.Raw)
 	if total(counts[0]) == 0 {
 		result.Warnings = append(result.Warnings, "no tree has a split, so all values are 0")
@@ -52,11 +52,11 @@ func (s SplitFrequency) Cost(size importance.Size) importance.Cost {
 // that is already grown.
 func SplitShares(f *forest.Forest) []float64 { return splitShares(f.SplitCounts(frequencyDepth)) }
 
-// unitShares returns the sum of splitShares over each unit of columns.
-func unitShares(counts [][]int, units [][]int) []float64 {
-	shares, sums := splitShares(counts), make([]float64, len(units))
-	for u, unit := range units {
-		for _, j := range unit {
+// groupShares returns the sum of splitShares over each group of columns.
+func groupShares(counts [][]int, groups [][]int) []float64 {
+	shares, sums := splitShares(counts), make([]float64, len(groups))
+	for u, group := range groups {
+		for _, j := range group {
 			sums[u] += shares[j]
 		}
 	}

@@ -92,7 +92,7 @@ type prediction struct {
 	vectors *mat.Dense
 	forest  *forest.Forest
 	leaves  [][]int32
-	trees   []int32 // number of trees that have a say on each row
+	trees   []int32 // number of trees that predict each row
 }
 
 // weightsLimit is the largest number of weights of a prediction kept, 64 MiB.

@@ -16,7 +16,7 @@ import (
 //
 //	U_j = Σ_i ( ‖Σ_l D_l‖² − Σ_l ‖D_l‖² ) / (N_i (N_i − 1)),   Raw_j = U_j / V,
 //
-// l over the N_i trees that have a say on row i, estimates the numerator of the
+// l over the N_i trees that predict row i, estimates the numerator of the
 // infinite forest without bias, so no second forest on all variables is needed
 // and there is no bias term. Trees that share their drawn rows (group size
 // above 1) are dependent; then D_l is the sum over such a group.

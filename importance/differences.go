@@ -19,7 +19,7 @@ import (
 //	Raw_j = Σ_i ( ‖Σ_l D_l‖² − Σ_l ‖D_l‖² ) / (N_i (N_i − 1)) / V   if unbiased,
 //	Raw_j = Σ_i ‖Σ_l D_l‖² / N_i² / V                               otherwise,
 //
-// l over the N_i trees with a say on row i, or the groups of dependent trees. The
+// l over the N_i trees that predict row i, or the groups of dependent trees. The
 // standard errors are those of the jackknife that Coupled describes; otherwise
 // with N_i for N_i − 1 and with l' = l in its sum.
 func (s *setting) differences(ctx context.Context, base *forest.Forest, groups int, unbiased bool, cells func(forest.Evaluation) (*forest.Cells, error)) (Result, error) {
@@ -157,15 +157,14 @@ func (s *setting) differenceSpaces(ctx context.Context, base *forest.Forest, unb
 	return spaces, nil
 }
 
-// votes counts the units (groups of dependent trees) that have a say on each
-// evaluation row.
+// votes counts the tree groups that predict each evaluation row.
 type votes struct {
 	all []float64   // N_i
 	set [][]float64 // N_ib, by row
 }
 
-// unitSet returns the jackknife set of a unit.
-func unitSet(unit, units, sets int) int { return unit * sets / units }
+// jackknifeSet returns the jackknife set of a tree group.
+func jackknifeSet(treeGroup, treeGroups, sets int) int { return treeGroup * sets / treeGroups }
 
 func countVotes(f *forest.Forest, eval forest.Evaluation, sets int) votes {
 	v := votes{all: make([]float64, eval.Rows()), set: make([][]float64, eval.Rows())}
@@ -175,7 +174,7 @@ func countVotes(f *forest.Forest, eval forest.Evaluation, sets int) votes {
 	size := f.Config.GroupSize
 	var rows []int32
 	for t := 0; t < len(f.Trees); t += size {
-		b := unitSet(t/size, len(f.Trees)/size, sets)
+		b := jackknifeSet(t/size, len(f.Trees)/size, sets)
 		rows = eval.Voted(rows[:0], &f.Trees[t])
 		for _, i := range rows {
 			v.all[i]++

@@ -10,7 +10,7 @@ import (
 
 // Projected is the paper's estimator by the projected forest (section 3,
 // equation Injdefprojected, Theorem 2). It grows a single forest and has it
-// forget its splits on each variable: a row is then answered by the rows of J2
+// forget its splits on each variable: a row is then predicted by the rows of J2
 // that fall into the same collection of leaves when all go to both sides of such
 // a split, or, if there are none, that do so one level of the tree earlier
 // (forest.Projector). With the projected prediction μ⁽⁻ʲ⁾,

@@ -1,6 +1,13 @@
 // Package mmd holds the Gaussian kernel and what is computed with it: the
 // median heuristic, squared distances between kernel mean embeddings, and the
 // MMD loss.
+//
+//  1. A KernelChoice, such as Median, gives a Kernel for responses by Resolve.
+//  2. A distribution is a row of weights w of n responses. The squared distance of
+//     two is dᵀKd, d their difference and K the kernel matrix.
+//  3. Cholesky gives a factor L with K = LLᵀ, where the rank is low: then Lᵀw are
+//     coordinates of the kernel mean embedding. NewDense and NewSparse give K as an
+//     operator, and Fourier approximates L.
 package mmd
 
 import (
