@@ -147,3 +147,17 @@ func (e *treeEmbeddings) mean(leaf int32, r int) []float64 {
 	at := int(e.of[leaf])
 	return e.means[at*r : (at+1)*r]
 }
+
+// lengths returns the squared lengths of the embeddings of each tree's leaves.
+func (l *leafEmbeddings) lengths() [][]float64 {
+	lengths := make([][]float64, len(l.trees))
+	for t := range l.trees {
+		means := l.trees[t].means
+		lengths[t] = make([]float64, len(means)/l.rank)
+		for k := range lengths[t] {
+			v := means[k*l.rank : (k+1)*l.rank]
+			lengths[t][k] = simd.Dot(v, v)
+		}
+	}
+	return lengths
+}

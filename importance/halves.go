@@ -37,8 +37,9 @@ type split struct {
 	rows  [2][]int32
 	sides [2]*ensemble
 	phi   [2]*mat.Dense // coordinates of the responses
-	// weights are those of the stacks without each variable.
-	weights [2][]stacked
+	// parts are without each variable; their predictions are made again where they
+	// would take much memory.
+	parts [2][]part
 }
 
 // halve divides the rows at random in halves a number of times, and grows an
@@ -66,7 +67,7 @@ func (g growing) halve(ctx context.Context, s Sample, factor *mat.Dense, splits 
 			if err := e.evaluate(ctx, e.columns.OutOfBag(), d.phi[side], d.phi[side], g.workers); err != nil {
 				return nil, err
 			}
-			if d.weights[side], err = h.measure(ctx, g, e); err != nil {
+			if d.parts[side], err = h.measure(ctx, g, e); err != nil {
 				return nil, err
 			}
 			report((float64(k) + 0.25*float64(1+side)) / float64(splits))
@@ -84,21 +85,30 @@ func (g growing) halve(ctx context.Context, s Sample, factor *mat.Dense, splits 
 	return h, nil
 }
 
-// measure adds what an ensemble explains out-of-bag, and returns the stacks without
+// keptPredictions is the largest number of coordinates of predictions that are kept
+// of a half, 128 MiB.
+const keptPredictions = 1 << 24
+
+// measure adds what an ensemble explains out-of-bag, and returns its parts without
 // each variable.
-func (h *halving) measure(ctx context.Context, g growing, e *ensemble) ([]stacked, error) {
+func (h *halving) measure(ctx context.Context, g growing, e *ensemble) ([]part, error) {
 	explained, shared := make([]float64, len(g.groups)+1), make([]float64, len(g.groups)+1)
 	explained[0], shared[0] = e.full.explained, e.full.explained
-	stacks := make([]stacked, len(g.groups))
+	parts := make([]part, len(g.groups))
+	rows, width := e.phi.values.Dims()
+	keep := len(g.groups)*len(e.forests)*rows*width <= keptPredictions
 	err := par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
 		without := e.without(j)
-		stacks[j] = without.stacked
+		parts[j].stacked = without.stacked
+		if keep {
+			parts[j].predictions = without.predictions
+		}
 		explained[j+1] = without.explained
 		shared[j+1] = floats.Sum(e.shared(without)) / float64(e.phi.count)
 	})
 	_, total := e.phi.variation()
 	h.explained, h.shared, h.total = append(h.explained, explained), append(h.shared, shared), append(h.total, total)
-	return stacks, err
+	return parts, err
 }
 
 // test adds the projected covariance measures of a split: the directions in which
@@ -126,12 +136,17 @@ func (h *halving) test(ctx context.Context, g growing, d split, side int, share 
 	terms, errs := make([][]float64, len(g.groups)+1), make([]error, len(g.groups))
 	terms[0] = other.phi.products(other.phi.residuals(stacked{}, nil), full)
 	err = par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
-		direction := taught.phi.prediction(d.weights[1-side][j], taught.dropped(j))
+		direction := taught.phi.prediction(d.parts[1-side][j].stacked, taught.dropped(j))
 		direction.Sub(full, direction)
 		var moved *mat.Dense
-		if moved, errs[j] = other.unforeseen(ctx, j, direction); errs[j] == nil {
-			terms[j+1] = other.phi.products(other.phi.residuals(d.weights[side][j], other.dropped(j)), moved)
+		if moved, errs[j] = other.unforeseen(ctx, j, direction); errs[j] != nil {
+			return
 		}
+		without := d.parts[side][j]
+		if without.predictions == nil {
+			without.predictions = other.dropped(j)
+		}
+		terms[j+1] = other.phi.products(other.phi.residuals(without.stacked, without.predictions), moved)
 	})
 	if err = errors.Join(append(errs, err)...); err != nil {
 		return err

@@ -71,23 +71,33 @@ func newRoutes(ctx context.Context, c *forest.Coupled, e forest.Evaluation, work
 // row of the forest.
 func (r *routes) predict(ctx context.Context, factor *mat.Dense, workers int) (*predictor, error) {
 	p := &predictor{routes: r, own: make([]float64, r.eval.Rows())}
-	base := r.coupled.Base
 	var err error
-	if p.means, err = newLeafEmbeddings(ctx, base, factor, workers); err != nil {
+	if p.means, err = newLeafEmbeddings(ctx, r.coupled.Base, factor, workers); err != nil {
 		return nil, err
 	}
-	mean, _, err := base.Embed(ctx, factor, r.eval, workers)
-	if err != nil {
-		return nil, err
-	}
+	lengths := p.means.lengths()
+	mean := mat.NewDense(r.eval.Rows(), p.means.rank, nil)
 	err = par.Do(ctx, workers, (r.eval.Rows()+sumBlock-1)/sumBlock, func(_, block int) {
+		first, end := block*sumBlock, min((block+1)*sumBlock, r.eval.Rows())
 		unit := make([]float64, p.means.rank)
 		for t := 0; t < len(r.leaves); t += r.size() {
-			for i := block * sumBlock; i < min((block+1)*sumBlock, r.eval.Rows()); i++ {
-				if r.leaves[t][i] >= 0 {
+			for i := first; i < end; i++ {
+				leaf := r.leaves[t][i]
+				switch {
+				case leaf < 0:
+				case r.size() == 1:
+					floats.Add(mean.RawRowView(i), p.means.trees[t].mean(leaf, p.means.rank))
+					p.own[i] += lengths[t][p.means.trees[t].of[leaf]]
+				default:
 					p.unit(unit, t, i)
+					floats.Add(mean.RawRowView(i), unit)
 					p.own[i] += simd.Dot(unit, unit)
 				}
+			}
+		}
+		for i := first; i < end; i++ {
+			if r.units[i] > 0 {
+				floats.Scale(1/(r.units[i]*float64(r.size())), mean.RawRowView(i))
 			}
 		}
 	})
@@ -157,7 +167,7 @@ func (p *predictor) addCells(group int, sums, squares, along []float64) {
 	for t := range p.leaves {
 		for _, cell := range p.cells.Of(t, group) {
 			base := p.means.trees[t].mean(cell.Base, r)
-			embedMean(difference, p.cells.Answers(t, cell), p.means.factor)
+			embedMean(difference, p.cells.EstimationRows(t, cell), p.means.factor)
 			floats.Sub(difference, base)
 			rows := p.cells.Rows(t, cell)
 			simd.AddTo(sums, r, rows, difference)
@@ -179,7 +189,7 @@ func (p *predictor) addUnits(group int, sums, squares, along []float64) {
 		moved = moved[:0]
 		for t := first; t < first+p.size(); t++ {
 			for _, cell := range p.cells.Of(t, group) {
-				embedMean(difference, p.cells.Answers(t, cell), p.means.factor)
+				embedMean(difference, p.cells.EstimationRows(t, cell), p.means.factor)
 				floats.Sub(difference, p.means.trees[t].mean(cell.Base, r))
 				rows := p.cells.Rows(t, cell)
 				simd.AddTo(units, r, rows, difference)

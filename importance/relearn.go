@@ -4,13 +4,16 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"drfvi/forest"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
+	"drfvi/internal/simd"
 	"drfvi/mmd"
 )
 
@@ -22,7 +25,8 @@ import (
 //
 //	Raw_j = 1 − mean_i ⟨μ̂(x_i), μ̂⁽⁻ʲ⁾(x_i)⟩ / V.
 //
-// In the population μ⁽⁻ʲ⁾ is the projection of μ, so ⟨μ, μ⁽⁻ʲ⁾⟩ = ‖μ⁽⁻ʲ⁾‖² and Raw_j
+// Both terms are carried on by half of the step from half of the rows to all, which
+// takes away bias that falls with n. In the population μ⁽⁻ʲ⁾ is the projection of μ, so ⟨μ, μ⁽⁻ʲ⁾⟩ = ‖μ⁽⁻ʲ⁾‖² and Raw_j
 // is I(j). It lies half way between the distance ‖μ̂ − μ̂⁽⁻ʲ⁾‖²/V, which counts what
 // forests learn wrongly as importance, and the loss (1 − V⁽⁻ʲ⁾/V), which subtracts
 // it: where inputs can stand in for each other the one is too large and the other
@@ -143,8 +147,27 @@ func (r relearning) prepare(task Task) (problem, error) {
 	return p, nil
 }
 
+// coarse returns the first coordinates of the responses, so many that what the
+// others add is nothing beside the errors of halves of the rows.
+func (p problem) coarse() *mat.Dense {
+	const tolerance = 1e-4
+	n, rank := p.factor.L.Dims()
+	left := mat.NewVecDense(n, nil)
+	for i := range n {
+		left.SetVec(i, mat.Dot(p.factor.L.RowView(i), p.factor.L.RowView(i)))
+	}
+	width := 0
+	for ; width < rank && mat.Sum(left) > tolerance*float64(n); width += simd.Width {
+		for i := range n {
+			v := p.factor.L.RawRowView(i)[width : width+simd.Width]
+			left.SetVec(i, left.AtVec(i)-simd.Dot(v, v))
+		}
+	}
+	return mat.DenseCopyOf(p.factor.L.Slice(0, n, 0, width))
+}
+
 // estimate computes a Result. kept returns the terms of the rows whose mean, without
-// a variable, is what is kept of V; halved has the same of the halves.
+// a variable, is what is kept of V; halved has the means of the halves.
 func (r relearning) estimate(ctx context.Context, task Task, seed rng.Seed, kept func(e *ensemble, without part) []float64, halved func(h *halving) [][]float64) (Result, error) {
 	p, err := r.prepare(task)
 	if err != nil {
@@ -161,46 +184,75 @@ func (r relearning) estimate(ctx context.Context, task Task, seed rng.Seed, kept
 		return Result{}, err
 	}
 	if !eval.OutOfBag() {
-		return Result{}, fmt.Errorf("importance: rows of their own to evaluate on have no responses; expected none: this method measures out-of-bag")
+		return Result{}, fmt.Errorf("importance: the rows to evaluate on have no responses, which this method needs; expected none, for out-of-bag evaluation")
 	}
 	if err := e.evaluate(ctx, eval, p.factor.L, rowsOf(p.factor.L, eval.Training()), task.Workers); err != nil {
 		return Result{}, err
 	}
-	share := 0.4
+	done := 0.4 // of the work
 	if r.halves.Splits == 0 {
-		share = 1
+		done = 1
 	}
-	task.Report(share / 2)
+	task.Report(done / 2)
 	terms := make([][]float64, len(groups))
 	err = par.Do(ctx, task.Workers, len(groups), func(_, j int) { terms[j] = kept(e, e.without(j)) })
 	if err != nil {
 		return Result{}, err
 	}
-	task.Report(share)
-	result := Result{Gamma: p.kernel.Gamma, Aggregation: p.name, Denominator: e.full.explained * float64(e.phi.count)}
-	result.Forests = e.work()
-	result.Warnings = e.doubts(task)
+	task.Report(done)
+	result := Result{Gamma: p.kernel.Gamma, Aggregation: p.name, Forests: e.work(), Warnings: e.doubts(task)}
+	count := float64(e.phi.count)
+	amounts := []float64{e.full.explained} // V, then what is kept of it without each variable
 	for _, t := range terms {
+		amounts = append(amounts, floats.Sum(t)/count)
+	}
+	var h *halving
+	if r.halves.Splits > 0 {
+		h, err = r.onHalves(g).halve(ctx, p.sample, p.coarse(), r.halves.Splits, r.halves.Tests, seed.Named("halves"),
+			func(share float64) { task.Report(done + (1-done)*share) })
+		if err != nil {
+			return Result{}, err
+		}
+		result.Forests += h.forests
+		if r.calibrate {
+			amounts = extrapolate(amounts, halved(h))
+		}
+	}
+	result.Denominator = amounts[0] * count
+	for _, amount := range amounts[1:] {
 		raw := 0.0
-		if e.full.explained > 0 {
-			raw = 1 - floats.Sum(t)/float64(e.phi.count)/e.full.explained
+		if amounts[0] > 0 {
+			raw = 1 - amount/amounts[0]
 		}
 		result.Raw, result.Clamped = append(result.Raw, raw), append(result.Clamped, max(raw, 0))
 	}
-	if e.full.explained <= 0 {
+	if amounts[0] <= 0 {
 		result.Warnings = append(result.Warnings, nothingExplained)
 	}
-	if r.halves.Splits == 0 {
-		return result, nil
+	if h != nil {
+		result.Inference = r.infer(e, h, result, terms, halved(h), p)
 	}
-	g = r.onHalves(g)
-	h, err := g.halve(ctx, p.sample, p.factor.L, r.halves.Splits, r.halves.Tests, seed.Named("halves"), func(done float64) { task.Report(share + (1-share)*done) })
-	if err != nil {
-		return Result{}, err
-	}
-	result.Forests += h.forests
-	result.Inference = r.infer(e, h, result, terms, halved(h), p)
 	return result, nil
+}
+
+// extrapolation is the share of the step from half of the rows to all of them by
+// which amounts are carried on. A bias that falls like 1/n would ask for 1; the
+// step is noisy, and one half has the smaller error (experiment accuracy).
+const extrapolation = 0.5
+
+// extrapolate carries on amounts on all rows by those on halves. It leaves them as
+// they are where V would lose half of itself: there is nothing but noise then.
+func extrapolate(amounts []float64, halved [][]float64) []float64 {
+	on := slices.Clone(amounts)
+	for j := range on {
+		for _, half := range halved {
+			on[j] += extrapolation * (amounts[j] - half[j]) / float64(len(halved))
+		}
+	}
+	if on[0] < amounts[0]/2 {
+		return amounts
+	}
+	return on
 }
 
 // onHalves returns how the forests of halves are grown: all variables are candidates
@@ -245,7 +297,7 @@ func (r relearning) infer(e *ensemble, h *halving, result Result, terms, halved 
 		in.SE = append(in.SE, se)
 		in.Intervals = append(in.Intervals, within(raw, quantile*se))
 	}
-	if e.full.explained <= 0 {
+	if result.Denominator <= 0 {
 		for j := range in.Intervals {
 			in.Intervals[j] = Interval{0, 1}
 		}

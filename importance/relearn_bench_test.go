@@ -1,0 +1,36 @@
+package importance
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"drfvi/forest"
+	"drfvi/mmd"
+	"drfvi/simulate"
+)
+
+// BenchmarkStacked measures the importance with errors and tests.
+func BenchmarkStacked(b *testing.B) {
+	for _, size := range []struct{ n, p int }{{500, 10}, {3000, 10}, {1000, 100}} {
+		b.Run(fmt.Sprintf("n=%d/p=%d", size.n, size.p), func(b *testing.B) {
+			scenario, err := simulate.Named("bivariate")
+			if err != nil {
+				b.Fatal(err)
+			}
+			x, y := scenario.Draw(size.n, size.p, 1)
+			config, err := forest.Preset("paper", 500)
+			if err != nil {
+				b.Fatal(err)
+			}
+			task := Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2}
+			estimator := Stacked{Config: config, Smooth: Smooth(config), Halves: StandardHalves()}
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := estimator.Estimate(context.Background(), task); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
