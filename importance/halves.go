@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat/distuv"
 
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
@@ -219,7 +218,7 @@ func (h *halving) p() (nothing float64, variables []float64) {
 		}
 		p := 1.0
 		if moves {
-			p = distuv.UnitNormal.Survival(mean)
+			p = math.Erfc(mean/math.Sqrt2) / 2
 		}
 		if j == 0 {
 			nothing = p
