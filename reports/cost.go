@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"drfvi/internal/method"
 	"drfvi/results"
 )
 
@@ -86,8 +87,8 @@ func (s Summary) costTables() []Table {
 				"Error: root of the mean square over variables of the estimate, not clamped, less the population value."}
 		}
 		for _, measure := range costMeasures {
-			for _, method := range methods {
-				t.Columns = append(t.Columns, Column{Group: measure.group, Name: shortLabel(method)})
+			for _, name := range methods {
+				t.Columns = append(t.Columns, Column{Group: measure.group, Name: method.Of(name).ShortLabel})
 			}
 		}
 		for _, size := range v.sizes {
@@ -108,14 +109,6 @@ func (s Summary) costTables() []Table {
 		tables = append(tables, t)
 	}
 	return tables
-}
-
-// shortLabel names a method where there is little room.
-func shortLabel(method string) string {
-	if method == "projected-unbiased" {
-		return "unbiased"
-	}
-	return methodLabel(method)
 }
 
 // costText says in words how time grows, and how errors compare.

@@ -12,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"drfvi/internal/method"
 	"drfvi/results"
 )
 
@@ -260,7 +261,7 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 		c.numbers = append(c.numbers, r.Repetition)
 	}
 	c.repetitions = c.values[valueRaw]
-	if isClamped(info.Cell[keyMethod]) {
+	if method.Of(info.Cell[keyMethod]).Clamped {
 		c.repetitions = clamp(c.repetitions)
 	}
 	c.Raw, c.Compared, c.Loss = columnStats(c.values[valueRaw]), columnStats(c.repetitions), columnStats(c.values[valueLoss])

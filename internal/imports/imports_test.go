@@ -30,6 +30,7 @@ var rules = []Rule{
 	{Folder: "internal/nearest", Forbidden: outside},
 	{Folder: "internal/simd", Forbidden: outside},
 	{Folder: "internal/simd/emulate"}, // a program
+	{Folder: "internal/method", Forbidden: outside},
 	{Folder: "internal/imports"},
 	{Folder: "internal/golden"},
 	{Folder: "internal/goldenforest", Local: []string{"forest", "internal/golden"}},
@@ -40,10 +41,10 @@ var rules = []Rule{
 	{Folder: "importance/...", Local: estimates, Forbidden: outside},
 	{Folder: "baselines", Local: estimates, Forbidden: outside},
 	{Folder: "simulate", Local: append(slices.Clone(leaves), "datasets"), Forbidden: outside},
-	{Folder: "experiments", Local: data},
-	{Folder: "reports/...", Local: []string{"results", "reports/...", "internal/nearest", "internal/version"}},
+	{Folder: "experiments", Local: append(slices.Clone(data), "internal/method")},
+	{Folder: "reports/...", Local: []string{"results", "reports/...", "internal/method", "internal/nearest", "internal/version"}},
 	{Folder: "docs/scaling", Local: []string{"reports/..."}},
-	{Folder: "cmd/...", Local: append(slices.Clone(data), "experiments", "reports/...")},
+	{Folder: "cmd/...", Local: append(slices.Clone(data), "internal/method", "experiments", "reports/...")},
 }
 
 // TestImportsPointDown applies the rules to the source of the module.
