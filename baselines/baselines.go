@@ -8,7 +8,9 @@
 //   - SobolMDA, "sobol-mda": how much it grows when the splits on a variable
 //     are forgotten (Bénard, Da Veiga, Scornet 2022).
 //
-// All are importance.Estimators of the training data alone.
+// PerOutput takes the latter two to several responses. All are used as the estimators
+// of package importance are, by Estimate with a Task, and look at the training data
+// alone.
 package baselines
 
 import (
@@ -25,38 +27,20 @@ import (
 // task no longer gives the same values.
 const Version = "1"
 
-// check panics on a malformed task and returns an error for one that the named
-// method cannot answer.
+// check is Task.Check and returns an error for a task that the named method cannot
+// answer.
 func check(name string, task importance.Task) error {
-	if task.Workers < 1 {
-		panic("baselines: Task with fewer than one worker")
+	if err := task.Check(name); err != nil {
+		return err
 	}
-	n, p := task.X.Dims()
-	rows, _ := task.Y.Dims()
+	_, p := task.X.Dims()
 	switch {
-	case rows != n:
-		return fmt.Errorf("%s: %d rows of inputs but %d rows of responses", name, n, rows)
 	case p < 2:
 		return fmt.Errorf("%s: there is 1 input column, expected at least 2: a single one has nothing to be compared with", name)
 	case task.Eval != nil:
 		return fmt.Errorf("%s: evaluation rows of their own are not supported, the method uses the training rows only; method retrain takes them", name)
 	case task.Subsample != 0:
 		return fmt.Errorf("%s: a subsample of %d evaluation rows is not supported, the method uses all training rows; method retrain takes it", name, task.Subsample)
-	}
-	for g, group := range task.Groups {
-		if len(group) == 0 {
-			return fmt.Errorf("%s: group %d has no columns", name, g+1)
-		}
-		seen := make(map[int]bool, len(group))
-		for _, j := range group {
-			if j < 0 || j >= p {
-				return fmt.Errorf("%s: group %d has column %d, expected 1 to %d", name, g+1, j+1, p)
-			}
-			if seen[j] {
-				return fmt.Errorf("%s: group %d has column %d twice", name, g+1, j+1)
-			}
-			seen[j] = true
-		}
 	}
 	return nil
 }
@@ -85,22 +69,16 @@ func checkRegression(name string, task importance.Task, c forest.RegressionConfi
 	return y, variance, nil
 }
 
-// units returns the sets of columns that are the variables of the result.
-func units(task importance.Task) [][]int {
-	if task.Groups != nil {
-		return task.Groups
-	}
-	_, p := task.X.Dims()
-	columns := make([][]int, p)
-	for j := range columns {
-		columns[j] = []int{j}
-	}
-	return columns
-}
+// nsPerVisit are the nanoseconds that growing a regression forest and sending rows
+// down its trees take, for one row and variable at one node.
+const nsPerVisit = 6.0
 
-// report tells the task's owner how much is done.
-func report(task importance.Task, share float64) {
-	if task.Progress != nil {
-		task.Progress(share)
-	}
+// regressionCost is the cost of growing a regression forest and then sending the
+// rows down its trees once for each input that they meet, up to about 20.
+func regressionCost(c forest.RegressionConfig, s importance.Size) importance.Cost {
+	rows, cost := float64(s.Rows)*c.SampleFraction, importance.TableCost(s)
+	variables := float64(c.MTry.Of(s.Inputs) + min(s.Inputs, 20))
+	cost.Nanoseconds += float64(c.Trees) * rows * importance.Depth(rows, c.MinNodeSize) * variables * nsPerVisit
+	cost.Bytes += 1.5 * 32 * float64(c.Trees) * rows
+	return cost
 }

@@ -91,7 +91,7 @@ func TestCancel(t *testing.T) {
 
 func TestNoWorkersPanics(t *testing.T) {
 	defer func() {
-		if got := recover(); got != "baselines: Task with fewer than one worker" {
+		if got := recover(); got != "importance: Task with fewer than one worker" {
 			t.Errorf("recovered %v", got)
 		}
 	}()
@@ -156,26 +156,26 @@ func TestPermuteLiterally(t *testing.T) {
 	const n, p = 120, 4
 	task := regressionTask(n, p)
 	y := mat.Col(nil, 0, task.Y)
-	units := [][]int{{0}, {1}, {2}, {3}, {0, 2}, {3, 1}}
+	groups := [][]int{{0}, {1}, {2}, {3}, {0, 2}, {3, 1}}
 	f, err := forest.FitRegression(context.Background(), task.X, y, forest.RegressionPreset(15), 1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	permuter := newTreePermuter(f.Columns, y, units)
+	permuter := newTreePermuter(f.Columns, y, groups)
 	for k := range f.Trees {
 		tree, seed := &f.Trees[k], rng.New(4).At(k)
 		var got treeDecrease
 		permuter.permute(&got, tree, seed)
 		rows := got.own.rows
-		decrease := make([]float64, len(units))
-		for i, unit := range got.units {
-			decrease[unit] = got.decrease[i]
+		decrease := make([]float64, len(groups))
+		for i, group := range got.groups {
+			decrease[group] = got.decrease[i]
 		}
-		for u, unit := range units {
+		for u, group := range groups {
 			order := make([]int32, len(rows))
 			seed.At(u).Source().Perm(order)
 			x := mat.DenseCopyOf(task.X)
-			for _, j := range unit {
+			for _, j := range group {
 				for i, row := range rows {
 					x.Set(int(row), j, task.X.At(int(rows[order[i]]), j))
 				}
@@ -189,7 +189,7 @@ func TestPermuteLiterally(t *testing.T) {
 				before, after = before+square(task.X), after+square(x)
 			}
 			if want := (after - before) / float64(len(rows)); math.Abs(decrease[u]-want) > 1e-12 {
-				t.Errorf("tree %d, unit %v: %v, want %v", k, unit, decrease[u], want)
+				t.Errorf("tree %d, group %v: %v, want %v", k, group, decrease[u], want)
 			}
 		}
 	}

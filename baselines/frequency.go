@@ -34,24 +34,29 @@ func (s SplitFrequency) Estimate(ctx context.Context, task importance.Task) (imp
 		return importance.Result{}, err
 	}
 	counts := f.SplitCounts(frequencyDepth)
-	result := importance.Result{Forests: 1, Raw: unitShares(counts, units(task))}
+	result := importance.Result{Forests: 1, Raw: groupShares(counts, task.Variables())}
 	result.Clamped = slices.Clone(result.Raw)
 	if total(counts[0]) == 0 {
 		result.Warnings = append(result.Warnings, "no tree has a split, so all values are 0")
 	}
-	report(task, 1)
+	task.Report(1)
 	return result, nil
+}
+
+// Cost implements importance.Estimator.
+func (s SplitFrequency) Cost(size importance.Size) importance.Cost {
+	return importance.GrowingCost(s.Config, size, 1)
 }
 
 // SplitShares returns the values of SplitFrequency for the variables of a forest
 // that is already grown.
 func SplitShares(f *forest.Forest) []float64 { return splitShares(f.SplitCounts(frequencyDepth)) }
 
-// unitShares returns the sum of splitShares over each unit of columns.
-func unitShares(counts [][]int, units [][]int) []float64 {
-	shares, sums := splitShares(counts), make([]float64, len(units))
-	for u, unit := range units {
-		for _, j := range unit {
+// groupShares returns the sum of splitShares over each group of columns.
+func groupShares(counts [][]int, groups [][]int) []float64 {
+	shares, sums := splitShares(counts), make([]float64, len(groups))
+	for u, group := range groups {
+		for _, j := range group {
 			sums[u] += shares[j]
 		}
 	}

@@ -67,19 +67,19 @@ func dense(rows [][]float64) *mat.Dense {
 	return m
 }
 
-func columnUnits(p int) [][]int {
-	units := make([][]int, p)
-	for j := range units {
-		units[j] = []int{j}
+func columnGroups(p int) [][]int {
+	groups := make([][]int, p)
+	for j := range groups {
+		groups[j] = []int{j}
 	}
-	return units
+	return groups
 }
 
 func TestGoldenSobolMDA(t *testing.T) {
 	var cases []sobolCase
 	golden.Load(t, "golden_sobol_mda.json", &cases)
 	for _, c := range cases {
-		sums, err := project(context.Background(), c.forest(t), c.Y, columnUnits(c.P), 1)
+		sums, err := project(context.Background(), c.forest(t), c.Y, columnGroups(c.P), 1)
 		if err != nil {
 			t.Fatal(err)
 		}

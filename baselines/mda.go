@@ -35,8 +35,8 @@ func (m MDA) Estimate(ctx context.Context, task importance.Task) (importance.Res
 	if err != nil {
 		return importance.Result{}, err
 	}
-	report(task, 0.5)
-	sums, decrease, err := permute(ctx, f, y, units(task), task.Seed, task.Workers)
+	task.Report(0.5)
+	sums, decrease, err := permute(ctx, f, y, task.Variables(), task.Seed, task.Workers)
 	if err != nil {
 		return importance.Result{}, err
 	}
@@ -44,39 +44,42 @@ func (m MDA) Estimate(ctx context.Context, task importance.Task) (importance.Res
 	if err != nil {
 		return importance.Result{}, err
 	}
-	report(task, 1)
+	task.Report(1)
 	return importance.Result{
 		Raw: decrease, Clamped: slices.Clone(decrease), Forests: 1, Warnings: warnings,
 		Extra: map[string]float64{"explained_variance": 1 - sums.mse(nil)/variance},
 	}, nil
 }
 
-// permute returns the sums of the forest's out-of-bag predictions and, by unit,
-// the mean over the trees with out-of-bag rows of how much permuting the unit
+// Cost implements importance.Estimator.
+func (m MDA) Cost(s importance.Size) importance.Cost { return regressionCost(m.Config, s) }
+
+// permute returns the sums of the forest's out-of-bag predictions and, by group,
+// the mean over the trees with out-of-bag rows of how much permuting the group
 // raises a tree's error.
-func permute(ctx context.Context, f *forest.RegressionForest, y []float64, units [][]int, seed uint64, workers int) (*outOfBag, []float64, error) {
+func permute(ctx context.Context, f *forest.RegressionForest, y []float64, groups [][]int, seed uint64, workers int) (*outOfBag, []float64, error) {
 	root := rng.New(seed).Named("permutations")
-	sums, decrease := newOutOfBag(y), make([]float64, len(units))
+	sums, decrease := newOutOfBag(y), make([]float64, len(groups))
 	scratch := make([]*treePermuter, workers)
 	slots := make([]treeDecrease, batch)
 	trees := 0
 	err := treeByTree(ctx, workers, len(f.Trees), func(worker, tree, slot int) {
 		if scratch[worker] == nil {
-			scratch[worker] = newTreePermuter(f.Columns, y, units)
+			scratch[worker] = newTreePermuter(f.Columns, y, groups)
 		}
 		scratch[worker].permute(&slots[slot], &f.Trees[tree], root.At(tree))
 	}, func(_, slot int) {
 		s := &slots[slot]
 		sums.add(s.own.rows, s.own.predictions)
-		for k, unit := range s.units {
-			decrease[unit] += s.decrease[k]
+		for k, group := range s.groups {
+			decrease[group] += s.decrease[k]
 		}
 		if len(s.own.rows) > 0 {
 			trees++
 		}
 	})
-	for unit := range decrease {
-		decrease[unit] /= float64(max(trees, 1))
+	for group := range decrease {
+		decrease[group] /= float64(max(trees, 1))
 	}
 	return sums, decrease, err
 }
@@ -84,7 +87,7 @@ func permute(ctx context.Context, f *forest.RegressionForest, y []float64, units
 // treeDecrease is what one tree adds.
 type treeDecrease struct {
 	own      own
-	units    []int32 // those that evaluated paths split on
+	groups   []int32 // those that evaluated paths split on
 	decrease []float64
 }
 
@@ -94,24 +97,24 @@ type treePermuter struct {
 	*forest.Projector
 	columns [][]float64
 	y       []float64
-	units   [][]int
+	groups  [][]int
 	own     []float64 // by row, valid for out-of-bag rows
 	donor   []int32   // by row: the row that gives the permuted values
 	order   []int32
-	inUnit  []bool // by column
+	inGroup []bool // by column
 }
 
-func newTreePermuter(columns *forest.Columns, y []float64, units [][]int) *treePermuter {
+func newTreePermuter(columns *forest.Columns, y []float64, groups [][]int) *treePermuter {
 	return &treePermuter{
-		Projector: forest.NewProjector(columns, columns.OutOfBag(), units),
-		columns:   columns.Values, y: y, units: units,
+		Projector: forest.NewProjector(columns, columns.OutOfBag(), groups),
+		columns:   columns.Values, y: y, groups: groups,
 		own: make([]float64, len(y)), donor: make([]int32, len(y)), order: make([]int32, len(y)),
-		inUnit: make([]bool, len(columns.Values)),
+		inGroup: make([]bool, len(columns.Values)),
 	}
 }
 
 // permute stores in dst what the tree adds. Rows whose path does not split on a
-// unit predict the same after its permutation, and the others do so down to
+// group predict the same after its permutation, and the others do so down to
 // the first node that splits on it.
 func (p *treePermuter) permute(dst *treeDecrease, t *forest.RegressionTree, seed rng.Seed) {
 	p.Route(&t.Tree, nil)
@@ -120,7 +123,7 @@ func (p *treePermuter) permute(dst *treeDecrease, t *forest.RegressionTree, seed
 	for k, row := range rows {
 		p.own[row] = dst.own.predictions[k]
 	}
-	dst.units, dst.decrease = append(dst.units[:0], p.Present()...), dst.decrease[:0]
+	dst.groups, dst.decrease = append(dst.groups[:0], p.Present()...), dst.decrease[:0]
 	sum := 0.0
 	visit := func(node int32, query []int32) {
 		for _, row := range query {
@@ -128,26 +131,26 @@ func (p *treePermuter) permute(dst *treeDecrease, t *forest.RegressionTree, seed
 			sum += after*after - before*before
 		}
 	}
-	for _, unit := range dst.units {
+	for _, group := range dst.groups {
 		order := p.order[:len(rows)]
-		seed.At(int(unit)).Source().Perm(order)
+		seed.At(int(group)).Source().Perm(order)
 		for k, row := range rows {
 			p.donor[row] = rows[order[k]]
 		}
-		for _, j := range p.units[unit] {
-			p.inUnit[j] = true
+		for _, j := range p.groups[group] {
+			p.inGroup[j] = true
 		}
 		sum = 0
-		p.Starts(unit, visit)
-		for _, j := range p.units[unit] {
-			p.inUnit[j] = false
+		p.Starts(group, visit)
+		for _, j := range p.groups[group] {
+			p.inGroup[j] = false
 		}
 		dst.decrease = append(dst.decrease, sum/float64(len(rows)))
 	}
 }
 
 // leaf returns the leaf that a row falls in from the given node on, with the
-// current unit's values taken from the row's donor.
+// current group's values taken from the row's donor.
 func (p *treePermuter) leaf(t *forest.Tree, at, row int32) int32 {
 	for {
 		node := &t.Nodes[at]
@@ -155,7 +158,7 @@ func (p *treePermuter) leaf(t *forest.Tree, at, row int32) int32 {
 			return at
 		}
 		from := row
-		if p.inUnit[node.Var] {
+		if p.inGroup[node.Var] {
 			from = p.donor[row]
 		}
 		next := node.Right

@@ -47,7 +47,7 @@ func (p PerOutput) Estimate(ctx context.Context, task importance.Task) (importan
 	for k := range d {
 		single := task
 		single.Y, single.Seed = mat.NewDense(n, 1, standardised(mat.Col(nil, k, task.Y))), uint64(seeds.At(k))
-		single.Progress = func(share float64) { report(task, (float64(k)+share)/float64(d)) }
+		single.Progress = func(share float64) { task.Report((float64(k) + share) / float64(d)) }
 		result, err := p.Estimator.Estimate(ctx, single)
 		if ctx.Err() != nil {
 			return importance.Result{}, ctx.Err()
@@ -72,6 +72,13 @@ func (p PerOutput) Estimate(ctx context.Context, task importance.Task) (importan
 	}
 	all.Clamped = slices.Clone(all.Raw)
 	return all, nil
+}
+
+// Cost implements importance.Estimator.
+func (p PerOutput) Cost(s importance.Size) importance.Cost {
+	cost := p.Estimator.Cost(s)
+	cost.Nanoseconds *= float64(s.Responses)
+	return cost
 }
 
 // standardised subtracts the mean of y in place and divides by its standard

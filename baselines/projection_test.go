@@ -13,7 +13,7 @@ import (
 // TestProjectedCellsPredictLikeSobolMDA applies the projected weights of a
 // distributional forest to a scalar response, and compares with the projected
 // predictions of Sobol-MDA on the same trees. Without honesty all rows that a
-// tree was grown from answer, as in a regression forest.
+// tree was grown from are in its leaves, as in a regression forest.
 func TestProjectedCellsPredictLikeSobolMDA(t *testing.T) {
 	const n = 150
 	task := regressionTask(n, 5)
@@ -61,7 +61,7 @@ func TestProjectedCellsPredictLikeSobolMDA(t *testing.T) {
 			shift := make([]float64, n)
 			for k := range f.Trees {
 				for _, cell := range cells.Of(k, g) {
-					difference := mean(cells.Answers(k, cell)) - mean(f.Trees[k].LeafRows(cell.Base))
+					difference := mean(cells.EstimationRows(k, cell)) - mean(f.Trees[k].LeafRows(cell.Base))
 					for _, row := range cells.Rows(k, cell) {
 						shift[row] += difference
 					}

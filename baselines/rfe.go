@@ -43,5 +43,5 @@ func (s frequencySteps) Step(ctx context.Context, dropped []int, groups [][]int)
 	if err != nil {
 		return importance.Step{}, err
 	}
-	return importance.Step{Forest: f, Values: unitShares(f.SplitCounts(frequencyDepth), groups), Forests: 1}, nil
+	return importance.Step{Forest: f, Values: groupShares(f.SplitCounts(frequencyDepth), groups), Forests: 1}, nil
 }

@@ -38,8 +38,8 @@ func (s SobolMDA) Estimate(ctx context.Context, task importance.Task) (importanc
 	if err != nil {
 		return importance.Result{}, err
 	}
-	report(task, 0.5)
-	sums, err := project(ctx, f, y, units(task), task.Workers)
+	task.Report(0.5)
+	sums, err := project(ctx, f, y, task.Variables(), task.Workers)
 	if err != nil {
 		return importance.Result{}, err
 	}
@@ -56,27 +56,30 @@ func (s SobolMDA) Estimate(ctx context.Context, task importance.Task) (importanc
 		result.Raw = append(result.Raw, (sums.mse(shift)-mse)/variance)
 	}
 	result.Clamped = slices.Clone(result.Raw)
-	report(task, 1)
+	task.Report(1)
 	return result, nil
 }
 
+// Cost implements importance.Estimator.
+func (s SobolMDA) Cost(size importance.Size) importance.Cost { return regressionCost(s.Config, size) }
+
 // projected holds the sums of a forest's out-of-bag predictions and how
-// forgetting each unit shifts them.
+// forgetting each group shifts them.
 type projected struct {
 	*outOfBag
-	shifts [][]float64 // by unit and row; nil where no tree splits on the unit
+	shifts [][]float64 // by group and row; nil where no tree splits on the group
 }
 
 // project sums up the predictions of a forest on its out-of-bag rows, its own
-// and those after forgetting each of the units.
-func project(ctx context.Context, f *forest.RegressionForest, y []float64, units [][]int, workers int) (*projected, error) {
-	sums := &projected{newOutOfBag(y), make([][]float64, len(units))}
+// and those after forgetting each of the groups.
+func project(ctx context.Context, f *forest.RegressionForest, y []float64, groups [][]int, workers int) (*projected, error) {
+	sums := &projected{newOutOfBag(y), make([][]float64, len(groups))}
 	scratch := make([]*treeProjector, workers)
 	slots := make([]treeProjection, batch)
 	err := treeByTree(ctx, workers, len(f.Trees), func(worker, tree, slot int) {
 		if scratch[worker] == nil {
 			scratch[worker] = &treeProjector{
-				Projector: forest.NewProjector(f.Columns, f.Columns.OutOfBag(), units),
+				Projector: forest.NewProjector(f.Columns, f.Columns.OutOfBag(), groups),
 				y:         y, bag: make([]bagged, len(y)), own: make([]float64, len(y)),
 			}
 		}
@@ -86,10 +89,10 @@ func project(ctx context.Context, f *forest.RegressionForest, y []float64, units
 		sums.add(s.own.rows, s.own.predictions)
 		begin := 0
 		for _, end := range s.ends {
-			if sums.shifts[end.unit] == nil {
-				sums.shifts[end.unit] = make([]float64, len(y))
+			if sums.shifts[end.group] == nil {
+				sums.shifts[end.group] = make([]float64, len(y))
 			}
-			shift := sums.shifts[end.unit]
+			shift := sums.shifts[end.group]
 			for _, m := range s.moves[begin:end.at] {
 				shift[m.row] += m.by
 			}
@@ -102,8 +105,8 @@ func project(ctx context.Context, f *forest.RegressionForest, y []float64, units
 // treeProjection is what one tree adds to the sums.
 type treeProjection struct {
 	own   own
-	moves []move // unit by unit
-	ends  []unitEnd
+	moves []move // group by group
+	ends  []groupEnd
 }
 
 // move is the difference of a row's projected prediction from the tree's own.
@@ -112,10 +115,10 @@ type move struct {
 	row int32
 }
 
-// unitEnd says where the moves of a unit end.
-type unitEnd struct {
-	unit int32
-	at   int
+// groupEnd says where the moves of a group end.
+type groupEnd struct {
+	group int32
+	at    int
 }
 
 // treeProjector projects one tree after the other. It belongs to one worker.
@@ -152,8 +155,8 @@ func (p *treeProjector) project(dst *treeProjection, t *forest.RegressionTree) {
 			dst.moves = append(dst.moves, move{mean - p.own[row], row})
 		}
 	}
-	for _, unit := range p.Present() {
-		p.Cells(unit, visit)
-		dst.ends = append(dst.ends, unitEnd{unit, len(dst.moves)})
+	for _, group := range p.Present() {
+		p.Cells(group, visit)
+		dst.ends = append(dst.ends, groupEnd{group, len(dst.moves)})
 	}
 }

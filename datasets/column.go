@@ -28,8 +28,8 @@ const (
 )
 
 // inferKind returns the kind of a column with these cells, none of them
-// missing. Gota's series do the conversions that decide: cells that do not
-// convert are NaN. (Its data frames would infer text as soon as one cell of a
+// missing. Gota's series do the conversions that decide, and nothing else: cells that
+// do not convert are NaN. (Its data frames would infer text as soon as one cell of a
 // thousand numbers is misspelt, and hold every cell of the file in memory.)
 func inferKind(cells []string) columnKind {
 	numbers := len(cells)
@@ -72,15 +72,11 @@ func (c *columnBuilder) add(cell string) error {
 		}
 		c.values = append(c.values, v)
 	case kindTruth:
-		truth, err := series.New([]string{cell}, series.Bool, "").Bool()
-		if err != nil {
+		truth, ok := truths[strings.ToLower(cell)]
+		if !ok {
 			return fmt.Errorf("found %s, expected true or false as in the rows before", found(cell))
 		}
-		v := 0.0
-		if truth[0] {
-			v = 1
-		}
-		c.values = append(c.values, v)
+		c.values = append(c.values, truth)
 	case kindText:
 		code, ok := c.index[cell]
 		if !ok {
@@ -104,6 +100,10 @@ func (c *columnBuilder) add(cell string) error {
 	}
 	return nil
 }
+
+// truths are what truth values are written as, in any case, by the same words as
+// they are inferred from.
+var truths = map[string]float64{"true": 1, "t": 1, "1": 1, "false": 0, "f": 0, "0": 0}
 
 // parseNumber converts a cell to a finite number.
 func parseNumber(cell string) (float64, error) {

@@ -20,7 +20,7 @@ import (
 // the law of the data is known. All variants grow it from the same seed, so that
 // they differ by their choices alone.
 type ablation struct {
-	elimination
+	source
 	scenario       *simulate.Scenario // nil for a data set from a file
 	evaluationRows int
 	populationSeed uint64
@@ -76,11 +76,11 @@ type ablationInputs struct {
 // ablation returns the job of measuring forests on at most the specification's
 // number of rows of a data set.
 func (l *library) ablation(name string, s Spec) (job, error) {
-	base, err := l.elimination(name, s.Data.Rows)
+	rows, err := l.source(name, s.Data.Rows)
 	if err != nil {
 		return nil, err
 	}
-	a := ablation{elimination: base.(elimination), evaluationRows: s.EvaluationRows}
+	a := ablation{source: rows, evaluationRows: s.EvaluationRows}
 	if a.data.Equation != "" {
 		scenario, err := simulate.Named(name)
 		if err != nil {
@@ -92,8 +92,7 @@ func (l *library) ablation(name string, s Spec) (job, error) {
 }
 
 func (a ablation) inputs(u *unit) {
-	a.elimination.inputs(u)
-	delete(u.inputs.Versions, "elimination")
+	a.source.inputs(u)
 	u.inputs.Versions["baselines"] = baselines.Version
 	u.inputs.Task, u.inputs.EvaluationRows = Ablation, a.evaluationRows
 	u.inputs.Seed = uint64(rng.New(u.dataSeed).Named("forest"))
@@ -105,16 +104,16 @@ func (a ablation) inputs(u *unit) {
 }
 
 // trained is the size of the table that forests are grown on.
-func (a ablation) trained() size {
+func (a ablation) trained() importance.Size {
 	s := a.whole
-	s.n = min(s.n, a.rows)
+	s.Rows = min(s.Rows, a.rows)
 	if a.scenario == nil {
-		s.n /= 2
+		s.Rows /= 2
 	}
 	return s
 }
 
-func (a ablation) work(u unit) work { return u.cell.method.work(u.settings, a.trained()) }
+func (a ablation) cost(u unit) importance.Cost { return u.cell.method.cost(u.settings, a.trained()) }
 
 // samples returns the rows to grow a forest on, with the names of their inputs,
 // and those to measure it on: of a data set halves, of a scenario two samples.
@@ -128,9 +127,9 @@ func (a ablation) samples(u unit) (train opened, test importance.Sample, err err
 		return opened{half, all.names, all.sha256}, test, nil
 	}
 	s := a.trained()
-	x, y := a.scenario.Draw(s.n, s.p, u.dataSeed)
-	test.X, test.Y = a.scenario.Draw(min(s.n, testRows), s.p, uint64(rng.New(u.dataSeed).Named("test")))
-	return opened{importance.Sample{X: x, Y: y}, inputNames(s.p), ""}, test, nil
+	x, y := a.scenario.Draw(s.Rows, s.Inputs, u.dataSeed)
+	test.X, test.Y = a.scenario.Draw(min(s.Rows, testRows), s.Inputs, uint64(rng.New(u.dataSeed).Named("test")))
+	return opened{importance.Sample{X: x, Y: y}, inputNames(s.Inputs), ""}, test, nil
 }
 
 func (a ablation) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {

@@ -4,60 +4,27 @@ import (
 	"context"
 	"fmt"
 
-	"drfvi/datasets"
 	"drfvi/importance"
 	"drfvi/mmd"
 	"drfvi/results"
-	"drfvi/simulate"
 )
 
 // elimination removes the inputs of a data set one by one, on random halves of
 // at most a number of its rows.
-type elimination struct {
-	library *library
-	set     string
-	rows    int
-	whole   size // of the data set
-	data    setInputs
-	missing string
-}
+type elimination struct{ source }
 
 var _ job = elimination{}
 
-// setInputs is what determines the rows that are used of a data set.
-type setInputs struct {
-	Set string `json:"set"`
-	// Equation of a simulated set; of a file, what the manifest says of the
-	// bytes: either hash.
-	Equation string `json:"equation,omitempty"`
-	SHA256   string `json:"sha256,omitempty"`
-	Blob     string `json:"git_blob,omitempty"`
-	// Rows is the largest number of rows used, half of them for training.
-	Rows int    `json:"rows"`
-	Seed uint64 `json:"seed"`
-}
-
-// lossKernel is the kernel of the losses in words; see mmd.LossKernel.
-const lossKernel = "gamma = 1/mh(Y)^2 on the training responses"
-
 func (e elimination) inputs(u *unit) {
-	data := e.data
-	data.Seed = u.dataSeed
-	u.inputs.Data = data
-	u.inputs.Task, u.inputs.LossKernel = Elimination, lossKernel
-	u.inputs.Versions["importance"] = importance.Version
+	e.source.inputs(u)
+	u.inputs.Task = Elimination
 	u.inputs.Versions["elimination"] = importance.EliminationVersion
-	if data.Equation != "" {
-		u.inputs.Versions["simulate"] = simulate.Version
-	} else {
-		u.inputs.Versions["datasets"] = datasets.Version
-	}
 }
 
-func (e elimination) absent() string { return e.missing }
-
-func (e elimination) work(u unit) work {
-	return eliminationWork(u.cell.method, u.settings, size{n: min(e.whole.n, e.rows), p: e.whole.p, d: e.whole.d})
+func (e elimination) cost(u unit) importance.Cost {
+	half := e.whole
+	half.Rows = min(half.Rows, e.rows) / 2
+	return u.cell.method.eliminationCost(u.settings, half)
 }
 
 func (e elimination) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {

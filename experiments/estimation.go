@@ -48,8 +48,11 @@ func (e estimation) inputs(u *unit) {
 
 func (estimation) absent() string { return "" }
 
-func (e estimation) work(u unit) work {
-	return u.cell.method.work(u.settings, size{n: u.cell.table.n, p: u.cell.table.p, d: e.scenario.Outputs, evaluated: u.inputs.EvaluationRows})
+func (e estimation) cost(u unit) importance.Cost {
+	t := u.cell.table
+	return u.cell.method.cost(u.settings, importance.Size{
+		Rows: t.n, Inputs: t.p, Responses: e.scenario.Outputs, Evaluated: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
+	})
 }
 
 func (e estimation) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {

@@ -59,6 +59,10 @@ func (f fake) Estimate(ctx context.Context, task importance.Task) (importance.Re
 	return result, err
 }
 
+func (f fake) Cost(s importance.Size) importance.Cost {
+	return importance.Cost{Nanoseconds: 9 * float64(f.Config.Trees*s.Rows*s.Inputs), Bytes: 1000}
+}
+
 func newFake(mood string, wait time.Duration) func(Settings) (importance.Estimator, error) {
 	return distributional(func(c forest.Config) importance.Estimator { return fake{c, wait, mood} })
 }
@@ -83,7 +87,6 @@ var fakes = []Method{
 func init() {
 	for _, m := range fakes {
 		m.versions = map[string]string{"fake": "1"}
-		m.work = func(s Settings, z size) work { return work{evaluations: float64(s.Trees * z.n * z.p), bytes: 1000} }
 		registry = append(registry, m)
 	}
 }

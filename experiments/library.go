@@ -1,8 +1,6 @@
 package experiments
 
 import (
-	"cmp"
-	"errors"
 	"sync"
 
 	"drfvi/datasets"
@@ -49,33 +47,6 @@ func checkSet(name string) error {
 		return nil
 	}
 	return nearest.Unknown("data set", name, setNames())
-}
-
-// elimination returns the job of eliminating from at most the given number of
-// rows of a data set.
-func (l *library) elimination(name string, rows int) (job, error) {
-	e := elimination{library: l, set: name, rows: rows, data: setInputs{Set: name, Rows: rows}}
-	set, err := datasets.Lookup(name)
-	if err != nil {
-		s, err := simulate.Named(name)
-		e.whole, e.data.Equation = size{n: s.DefaultN, p: s.DefaultP, d: s.Outputs}, s.Equation
-		return e, err
-	}
-	e.whole = size{n: cmp.Or(set.Complete, set.Rows), p: set.Inputs, d: set.Responses}
-	identity, err := l.files.Identify(name)
-	e.data.SHA256 = identity.SHA256
-	if e.data.SHA256 == "" {
-		e.data.Blob = identity.Blob
-	}
-	switch {
-	case errors.Is(err, datasets.ErrMissing):
-		e.missing = "data missing"
-	case errors.Is(err, datasets.ErrWrong):
-		e.missing = "data wrong"
-	case err != nil:
-		return nil, err
-	}
-	return e, nil
 }
 
 // opened is a whole table to eliminate from.

@@ -19,8 +19,6 @@ type Method struct {
 	// versions are those of the algorithms that determine the values, by
 	// package.
 	versions map[string]string
-	// work is the method's cost on n rows, p inputs, d responses.
-	work func(Settings, size) work
 }
 
 // Settings are what a user chooses of an estimator.

@@ -102,9 +102,8 @@ func NewPlan(specs []Spec, o Options) (Plan, error) {
 			}
 		}
 		for _, u := range b.units {
-			w := u.work()
 			planned := PlannedUnit{
-				Experiment: u.experiment, ID: u.id(), Done: done[u.id()], Time: w.time(), Bytes: int64(w.bytes),
+				Experiment: u.experiment, ID: u.id(), Done: done[u.id()], Time: onOneCore(u.cost), Bytes: int64(u.cost.Bytes),
 			}
 			if !planned.Done {
 				if planned.NotRun = u.job.absent(); planned.NotRun != "" {
@@ -115,7 +114,7 @@ func NewPlan(specs []Spec, o Options) (Plan, error) {
 			if !planned.Done && planned.NotRun == "" {
 				left += planned.Time
 				longest = max(longest, planned.Time)
-				peaks = append(peaks, w.bytes)
+				peaks = append(peaks, u.cost.Bytes)
 			}
 		}
 	}

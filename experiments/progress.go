@@ -29,7 +29,7 @@ func newProgress(tell func(Event), queue []unit, done int) *progress {
 		begin: time.Now(), flights: make(map[string]float64),
 	}
 	for _, u := range queue {
-		p.all += u.work().evaluations
+		p.all += u.cost.Nanoseconds
 	}
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -67,14 +67,14 @@ func (p *progress) begun(u unit) {
 func (p *progress) advanced(u unit, share float64) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	p.flights[u.id()] = share * u.work().evaluations
+	p.flights[u.id()] = share * u.cost.Nanoseconds
 	p.send(Event{Kind: UnitAdvanced, Experiment: u.experiment, Unit: u.id()})
 }
 
 // landed counts a unit's work as done.
 func (p *progress) landed(u unit) {
 	delete(p.flights, u.id())
-	p.finish += u.work().evaluations
+	p.finish += u.cost.Nanoseconds
 }
 
 func (p *progress) finished(u unit, warnings []string) {

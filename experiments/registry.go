@@ -18,15 +18,15 @@ var (
 
 // registry holds the methods there are, each with a row in package method.
 var registry = []Method{
-	{method.Of("retrain"), distributional(newRetrain), importanceVersions, distributionalWork(func(p int) float64 { return float64(p + 2) }, true)},
-	{method.Of("coupled"), distributional(newCoupled), importanceVersions, coupledWork},
-	{method.Of("projected"), distributional(newProjected), importanceVersions, projectedWork},
-	{method.Of("projected-unbiased"), distributional(newUnbiased), importanceVersions, projectedWork},
-	{method.Of("vimp-drf"), distributional(newSplits), splitVersions, distributionalWork(func(int) float64 { return 1 }, false)},
-	{method.Of("mda"), regression(newMDA), regressionVersions, regressionWork},
-	{method.Of("sobol-mda"), regression(newSobol), regressionVersions, regressionWork},
-	{method.Of("mda-per-output"), regression(perOutput(newMDA)), regressionVersions, perOutputWork},
-	{method.Of("sobol-mda-per-output"), regression(perOutput(newSobol)), regressionVersions, perOutputWork},
+	{method.Of("retrain"), distributional(newRetrain), importanceVersions},
+	{method.Of("coupled"), distributional(newCoupled), importanceVersions},
+	{method.Of("projected"), distributional(newProjected), importanceVersions},
+	{method.Of("projected-unbiased"), distributional(newUnbiased), importanceVersions},
+	{method.Of("vimp-drf"), distributional(newSplits), splitVersions},
+	{method.Of("mda"), regression(newMDA), regressionVersions},
+	{method.Of("sobol-mda"), regression(newSobol), regressionVersions},
+	{method.Of("mda-per-output"), regression(perOutput(newMDA)), regressionVersions},
+	{method.Of("sobol-mda-per-output"), regression(perOutput(newSobol)), regressionVersions},
 }
 
 func newRetrain(c forest.Config) importance.Estimator   { return importance.Retrain{Config: c} }

@@ -51,7 +51,7 @@ func Run(ctx context.Context, specs []Spec, o Options) (err error) {
 	// Longest first, so that no long unit is left for the end; equal ones in
 	// the order of the specifications.
 	slices.SortStableFunc(r.queue, func(a, b unit) int {
-		return cmp.Compare(b.work().evaluations, a.work().evaluations)
+		return cmp.Compare(b.cost.Nanoseconds, a.cost.Nanoseconds)
 	})
 	r.progress = newProgress(o.Progress, r.queue, r.done)
 	for _, e := range r.absent {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 
+	"drfvi/importance"
 	"drfvi/internal/rng"
 	"drfvi/results"
 )
@@ -40,6 +41,7 @@ type unit struct {
 	inputs     inputs
 	config     json.RawMessage // the JSON of inputs
 	key        string
+	cost       importance.Cost // expected
 }
 
 // job is what the units of one table compute.
@@ -48,8 +50,8 @@ type job interface {
 	inputs(u *unit)
 	// absent says why the data cannot be had; empty if they can.
 	absent() string
-	// work is what the unit costs.
-	work(u unit) work
+	// cost is what the unit is expected to take.
+	cost(u unit) importance.Cost
 	// compute draws the unit's data and computes its values.
 	compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error)
 }
@@ -66,9 +68,6 @@ type values struct {
 func (u unit) id() string {
 	return fmt.Sprintf("%s/%s/r%03d", u.experiment, u.cell.slug(), u.repetition)
 }
-
-// work is what the unit costs.
-func (u unit) work() work { return u.job.work(u) }
 
 // units returns the units of a specification without profiles, cells in their
 // order, then repetitions. l holds the data sets.
@@ -100,6 +99,7 @@ func (s Spec) units(l *library) ([]unit, error) {
 			}
 			sum := sha256.Sum256(u.config)
 			u.key = hex.EncodeToString(sum[:])
+			u.cost = u.job.cost(u)
 			all = append(all, u)
 		}
 	}
@@ -110,7 +110,8 @@ func (s Spec) units(l *library) ([]unit, error) {
 func (s Spec) job(t table, l *library) (job, error) {
 	switch s.Task {
 	case Elimination:
-		return l.elimination(t.set, s.Data.Rows)
+		rows, err := l.source(t.set, s.Data.Rows)
+		return elimination{rows}, err
 	case Ablation:
 		return l.ablation(t.set, s)
 	}

@@ -1,98 +1,52 @@
 package experiments
 
 import (
-	"math"
 	"time"
 
-	"gonum.org/v1/gonum/mat"
-
-	"drfvi/mmd"
+	"drfvi/importance"
 )
-
-// Workload is what the cost of an estimation depends on besides method and settings.
-type Workload struct {
-	Rows, Inputs, Responses int
-	// Evaluated is the number of rows that importance is measured on, 0 for
-	// all; Fourier that of random features of the kernel, 0 for none.
-	Evaluated, Fourier int
-	// Kernel is what is known of the kernel on the responses.
-	Kernel Spectrum
-}
-
-// Spectrum is what the cost of exact distances depends on.
-type Spectrum struct {
-	// Rank is about that of the kernel matrix to working precision; 0 if
-	// unknown.
-	Rank int
-	// Share is that of its entries that are not negligible; 0 if unknown.
-	Share float64
-}
-
-// lookedAt is the number of responses that LookAt looks at.
-const lookedAt = 800
-
-// LookAt estimates what distances between the rows of y cost under a kernel,
-// from some of the rows. The rank grows with the number of rows: in proportion
-// where they are far from each other on the kernel's scale, otherwise like a
-// power of its logarithm, which is seen from a half and the whole of the rows
-// looked at.
-func LookAt(y *mat.Dense, choice mmd.KernelChoice) Spectrum {
-	n, d := y.Dims()
-	count := min(n, lookedAt)
-	some := mat.NewDense(count, d, nil)
-	for i := range count {
-		some.SetRow(i, y.RawRowView(i*n/count))
-	}
-	kernel, err := choice.Resolve(some)
-	if err != nil {
-		return Spectrum{} // the estimation will tell
-	}
-	rank := func(rows int) float64 {
-		part := mat.NewDense(rows, d, nil)
-		for i := range rows {
-			part.SetRow(i, some.RawRowView(i*count/rows))
-		}
-		factor, _ := mmd.Cholesky(part, kernel, mmd.FactorTolerance, rows)
-		_, r := factor.L.Dims()
-		return float64(r)
-	}
-	l := Spectrum{Share: mmd.SparseShare(some, kernel)}
-	half, all := rank((count+1)/2), rank(count)
-	switch {
-	case n == count:
-		l.Rank = int(all)
-	case all > 0.95*lookedAt:
-		l.Rank = n
-	default:
-		power := math.Log(all/half) / math.Log(math.Log(lookedAt)/math.Log(lookedAt/2))
-		l.Rank = int(min(all*math.Pow(math.Log(float64(n))/math.Log(lookedAt), power), float64(n)))
-	}
-	return l
-}
-
-func (l Workload) size() size {
-	return size{
-		n: l.Rows, p: l.Inputs, d: l.Responses, evaluated: l.Evaluated, fourier: l.Fourier,
-		rank: l.Kernel.Rank, share: l.Kernel.Share,
-	}
-}
 
 // program is about the memory of the program itself.
 const program = 15 << 20
 
 // EstimationCost returns rough estimates of the time that an estimation takes
 // one core, and of the memory it needs.
-func EstimationCost(m Method, s Settings, l Workload) (time.Duration, int64) {
-	w := m.work(s, l.size())
-	return w.time(), program + int64(w.bytes)
+func EstimationCost(m Method, s Settings, l importance.Size) (time.Duration, int64) {
+	c := m.cost(s, l)
+	return onOneCore(c), program + int64(c.Bytes)
 }
 
 // EliminationCost returns rough estimates of the time that importance.Select
 // takes one core, and of the memory it needs, for a method on a table of which
 // l.Rows rows are used: repeats times on halves of them and once on all.
-func EliminationCost(m Method, s Settings, repeats int, l Workload) (time.Duration, int64) {
-	half := eliminationWork(m, s, l.size())
-	l.Rows *= 2
-	all := eliminationWork(m, s, l.size())
-	return time.Duration(repeats)*half.time() + all.time(), program + int64(max(half.bytes, all.bytes))
+func EliminationCost(m Method, s Settings, repeats int, l importance.Size) (time.Duration, int64) {
+	all := m.eliminationCost(s, l)
+	l.Rows /= 2
+	half := m.eliminationCost(s, l)
+	return time.Duration(repeats)*onOneCore(half) + onOneCore(all), program + int64(max(half.Bytes, all.Bytes))
+}
+
+// onOneCore is the time that a computation takes one core.
+func onOneCore(c importance.Cost) time.Duration { return time.Duration(c.Nanoseconds) }
+
+// cost is what an estimation by the method is expected to take.
+func (m Method) cost(s Settings, l importance.Size) importance.Cost { return m.estimator(s).Cost(l) }
+
+// eliminationCost is what an elimination is expected to take that grows its forests
+// from l.Rows rows.
+func (m Method) eliminationCost(s Settings, l importance.Size) importance.Cost {
+	config, err := s.config()
+	if err != nil {
+		panic("experiments: settings that New would refuse: " + err.Error())
+	}
+	return importance.EliminationCost(m.estimator(s).(importance.Eliminator), config, l)
+}
+
+// estimator is New for settings that were accepted before.
+func (m Method) estimator(s Settings) importance.Estimator {
+	e, err := m.New(s)
+	if err != nil {
+		panic("experiments: settings that New refuses: " + err.Error())
+	}
+	return e
 }

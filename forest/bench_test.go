@@ -132,8 +132,8 @@ func BenchmarkTree(b *testing.B) {
 				for b.Loop() {
 					seed := rng.New(uint64(trees))
 					drawn := sampler.draw(nil, t.config.DrawnRows(size[0]), seed)
-					split, answer := sampler.honestSplit(nil, nil, drawn, j1, seed.Named("honesty"))
-					grower.tree(split, answer, seed)
+					splitting, estimation := sampler.honestSplit(nil, nil, drawn, j1, seed.Named("honesty"))
+					grower.tree(splitting, estimation, seed)
 					trees++
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(grower.splitter.evaluations), "ns/eval")

@@ -169,7 +169,7 @@ type coupler struct {
 	visit           int64
 	affected        []affectedGroup // stack
 	patches         []Patch
-	answers         []int32 // copy of a node's rows of J2
+	estimation      []int32 // copy of a node's rows of J2
 	baseEvaluations int64
 
 	coupledChild, plainChild growFunc
@@ -186,7 +186,7 @@ func newCoupler(t *training, index *groupIndex, largest int) *coupler {
 	c := &coupler{
 		grower: newGrower(t, largest), groupIndex: index, again: newGrower(t, largest),
 		live: make([]bool, len(index.groups)), seen: make([]int64, len(index.groups)),
-		answers: make([]int32, t.columns.Rows()),
+		estimation: make([]int32, t.columns.Rows()),
 	}
 	// The patches share the tree's rows and responses; what they leave out
 	// changes from patch to patch.
@@ -371,10 +371,10 @@ func (c *coupler) withoutOne(count int) func(g int32, i int) candidateSplit {
 func (c *coupler) regrow(node span, j2 []int32, seed rng.Seed, a affectedGroup) int32 {
 	r, group := c.again, c.groups[a.group]
 	class := c.classes[c.class[a.group]].training
-	answers := c.answers[:len(j2)]
-	copy(answers, j2)
+	estimation := c.estimation[:len(j2)]
+	copy(estimation, j2)
 	if a.best.gain <= 0 {
-		return r.leaf(answers)
+		return r.leaf(estimation)
 	}
 	r.training.p, r.training.mtry, r.training.poisson = class.p, class.mtry, class.poisson
 	for _, j := range group {
@@ -386,7 +386,7 @@ func (c *coupler) regrow(node span, j2 []int32, seed rng.Seed, a affectedGroup) 
 		copy(r.ids[at+node.first:at+node.end], c.ids[at+node.first:at+node.end])
 	}
 	r.open(node)
-	root := r.split(node, answers, seed, a.best, c.plainChild)
+	root := r.split(node, estimation, seed, a.best, c.plainChild)
 	for _, j := range group {
 		r.training.dropped[j] = c.grower.training.dropped[j]
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // Cells returns the cells of the evaluation rows: for every tree and group,
-// the rows that pass a patch and on which the tree has a say. On all other
+// the rows that pass a patch and that the tree predicts. On all other
 // rows the trees with and without the group agree.
 func (c *Coupled) Cells(ctx context.Context, e Evaluation, workers int) (*Cells, error) {
 	cells := &Cells{make([]treeCells, len(c.Base.Trees))}
@@ -15,7 +15,7 @@ func (c *Coupled) Cells(ctx context.Context, e Evaluation, workers int) (*Cells,
 	err := par.Do(ctx, workers, len(c.Base.Trees), func(w, t int) {
 		finders[w].find(&c.Base.Trees[t], &c.Patches[t], e)
 		cells.trees[t] = finders[w].byGroup(len(c.Groups))
-		cells.trees[t].answers = c.Patches[t].Tree.Rows
+		cells.trees[t].estimation = c.Patches[t].Tree.Rows
 	})
 	return cells, err
 }

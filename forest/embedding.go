@@ -25,7 +25,7 @@ const (
 // evaluation rows, m×r, in the coordinates of factor, n×r, whose row i stands
 // for k(Y_i,·) and r is a multiple of four: what Weights·factor would give, at the cost of one leaf mean
 // per leaf and one addition of r numbers per tree and row. trees[i] is the
-// number of trees that have a say on row i; where it is 0 the embedding is 0.
+// number of trees that predict row i; where it is 0 the embedding is 0.
 func (f *Forest) Embed(ctx context.Context, factor *mat.Dense, e Evaluation, workers int) (embedding *mat.Dense, trees []int32, err error) {
 	_, r := factor.Dims()
 	embedding, trees = mat.NewDense(e.rows, r, nil), make([]int32, e.rows)
@@ -88,14 +88,14 @@ func (l *leafMeans) set(t int, tree *Tree, factor *mat.Dense, router *router, e 
 	}
 	at, raw := l.first[t], factor.RawMatrix()
 	router.visit(tree, e, func(leaf int32, rows []int32) {
-		answers := tree.LeafRows(leaf)
-		if len(answers) == 0 {
+		estimation := tree.LeafRows(leaf)
+		if len(estimation) == 0 {
 			return
 		}
 		mean := l.means[int(at)*l.r : int(at+1)*l.r]
 		clear(mean)
-		simd.AddRows(mean, raw.Data, raw.Stride, answers)
-		floats.Scale(1/float64(len(answers)), mean)
+		simd.AddRows(mean, raw.Data, raw.Stride, estimation)
+		floats.Scale(1/float64(len(estimation)), mean)
 		for _, row := range rows {
 			of[row] = at
 		}
@@ -104,7 +104,7 @@ func (l *leafMeans) set(t int, tree *Tree, factor *mat.Dense, router *router, e 
 }
 
 // add adds the embeddings of the given number of trees to dst, whose rows are
-// the evaluation rows from first on, and the number of trees that have a say to
+// the evaluation rows from first on, and the number of trees that predict them to
 // votes. reached is scratch, which it returns.
 func (l *leafMeans) add(dst *mat.Dense, votes []int32, first, trees int, reached []int32) []int32 {
 	rows, _ := dst.Dims()
@@ -116,7 +116,7 @@ func (l *leafMeans) add(dst *mat.Dense, votes []int32, first, trees int, reached
 	for i := range rows {
 		before := count
 		for _, of := range l.leaves[:trees] {
-			// Written always and counted by the sign: whether a tree has a say
+			// Written always and counted by the sign: whether a tree predicts a row
 			// is a coin toss, which a branch would mispredict.
 			at := of[first+i]
 			reached[count] = at

@@ -76,7 +76,7 @@ func TestTreeSampling(t *testing.T) {
 	for i := range f.Trees {
 		tree := &f.Trees[i]
 		if len(tree.Drawn) != 50 || len(tree.Rows) != 25 {
-			t.Fatalf("tree %d draws %d rows and answers with %d, want 50 and 25", i, len(tree.Drawn), len(tree.Rows))
+			t.Fatalf("tree %d draws %d rows and estimates with %d, want 50 and 25", i, len(tree.Drawn), len(tree.Rows))
 		}
 		rows := slices.Sorted(slices.Values(tree.Rows))
 		for k, row := range rows {
@@ -84,7 +84,7 @@ func TestTreeSampling(t *testing.T) {
 				t.Errorf("tree %d: row %d is in two leaves", i, row)
 			}
 			if _, ok := slices.BinarySearch(tree.Drawn, row); !ok {
-				t.Errorf("tree %d answers with row %d, which it did not draw", i, row)
+				t.Errorf("tree %d estimates with row %d, which it did not draw", i, row)
 			}
 			leaf := tree.LeafOf(x.RawRowView(int(row)))
 			if !slices.Contains(tree.LeafRows(leaf), row) {

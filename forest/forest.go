@@ -122,16 +122,16 @@ func (g *Grower) growTrees(ctx context.Context, t *training, seed uint64, worker
 			samplers[w] = newSampler(n)
 		}
 		drawn := samplers[w].draw(make([]int32, 0, t.config.DrawnRows(n)), t.config.DrawnRows(n), root.Named("rows").At(group))
-		split, answer := make([]int32, 0, j1+1), make([]int32, 0, j2+1)
+		splitting, estimation := make([]int32, 0, j1+1), make([]int32, 0, j2+1)
 		for i := range size {
 			tree := group*size + i
 			seed := root.Named("tree").At(tree)
 			if t.config.Honesty {
-				split, answer = samplers[w].honestSplit(split[:0], answer[:0], drawn, j1, seed.Named("honesty"))
+				splitting, estimation = samplers[w].honestSplit(splitting[:0], estimation[:0], drawn, j1, seed.Named("honesty"))
 			} else {
-				split, answer = append(split[:0], drawn...), append(answer[:0], drawn...)
+				splitting, estimation = append(splitting[:0], drawn...), append(estimation[:0], drawn...)
 			}
-			f.Trees[tree] = grow(w, tree, split, answer, seed.Named("nodes"))
+			f.Trees[tree] = grow(w, tree, splitting, estimation, seed.Named("nodes"))
 			f.Trees[tree].Drawn = drawn
 		}
 	})

@@ -80,7 +80,7 @@ func TestGoldenTrees(t *testing.T) {
 				}
 			}
 			// Printed thresholds have 15 digits: allow for the last one.
-			left, right := partition(rows, g.answerSpill, columns.Values[variable], threshold+1e-13*math.Abs(threshold))
+			left, right := partition(rows, g.spillJ2, columns.Values[variable], threshold+1e-13*math.Abs(threshold))
 			walk(c.Tree.Left[at], slices.Clone(left), seed.At(streamLeft))
 			walk(c.Tree.Right[at], slices.Clone(right), seed.At(streamRight))
 		}

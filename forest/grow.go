@@ -112,7 +112,7 @@ type grower struct {
 	z           []float64 // response of the tree's rows, by local id
 	nodes       []Node
 	leafRows    []int32
-	answerSpill []int32
+	spillJ2     []int32
 	child       growFunc // grow, as a value made once
 }
 
@@ -124,7 +124,7 @@ func newGrower(t *training, largest int) *grower {
 		permutation: newPermutation(len(t.columns.Values)),
 		omega:       make([]float64, pad(t.config.Features)*t.response.d),
 		z:           make([]float64, largest*t.response.d),
-		answerSpill: make([]int32, t.columns.Rows()),
+		spillJ2:     make([]int32, t.columns.Rows()),
 	}
 	g.child = g.grow
 	return g
@@ -175,7 +175,7 @@ func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit
 	values := g.training.columns.Values[best.variable]
 	left, right, last := g.divide(node, best, g.training.config.MinNodeSize)
 	threshold := values[last]
-	left2, right2 := partition(j2, g.answerSpill, values, threshold)
+	left2, right2 := partition(j2, g.spillJ2, values, threshold)
 	if g.training.config.Prune {
 		if len(left2) == 0 {
 			return grow(right, right2, seed.At(streamRight))
@@ -192,7 +192,7 @@ func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit
 	return at
 }
 
-// leaf adds a leaf answered by the rows j2.
+// leaf adds a leaf with the estimation rows j2.
 func (g *grower) leaf(j2 []int32) int32 {
 	first := int32(len(g.leafRows))
 	g.leafRows = append(g.leafRows, j2...)

@@ -1,11 +1,6 @@
 package forest
 
-import (
-	"math/bits"
-	"slices"
-
-	"drfvi/internal/simd"
-)
+import "drfvi/internal/simd"
 
 // ordering hands out the rows of a node of J1 in the order of any variable.
 // Within a tree, rows have local numbers 0, …, |J1|−1, ascending with the row.
@@ -19,7 +14,7 @@ import (
 //
 // An ordering belongs to one worker.
 type ordering struct {
-	columns *Columns
+	rankSorter
 	rows    []int32   // rows[id] is the table's row
 	ids     []int32   // the members and all lists, one after the other
 	space   int       // of each
@@ -32,12 +27,8 @@ type ordering struct {
 	side    []byte    // of each id: 1 if it moves to the front, 0 if not
 	spill   []int32
 
-	nodeRows []int32  // rows of the members of the current node
-	order    []int32  // for candidates without a list
-	set      []uint64 // bitmap over ranks, empty between calls
-	position []int32  // position[rank] = id, valid where the bitmap is set
-	keys     []uint64 // rank·2³² + id
-	scratch  simd.OrderScratch
+	nodeRows []int32 // rows of the members of the current node
+	order    []int32 // for candidates without a list
 }
 
 // listShare is how many times more variables than candidates there may be for
@@ -53,11 +44,10 @@ func (s span) size() int { return s.end - s.first }
 func newOrdering(t *training, largest int) *ordering {
 	n, p := t.columns.Rows(), len(t.columns.Values)
 	o := &ordering{
-		columns: t.columns, space: largest + simd.Slack,
+		rankSorter: newRankSorter(t.columns, largest), space: largest + simd.Slack,
 		spill: make([]int32, largest+simd.Slack), side: make([]byte, largest),
 		sorted: t.p <= listShare*t.mtry,
 		order:  make([]int32, largest+simd.Slack), nodeRows: make([]int32, largest+simd.Slack),
-		set: make([]uint64, (n+63)/64), position: make([]int32, n), keys: make([]uint64, largest),
 	}
 	if o.sorted {
 		o.present, o.local, o.lists = make([]byte, n), make([]int32, n), make([][]int32, p)
@@ -196,43 +186,4 @@ func (o *ordering) arrange(node span, front, rest []int32, small int) (first, se
 	}
 	simd.Divide(o.ids[node.first:], o.space, o.kept, node.size(), o.spill, side, len(rest) > small)
 	return first, second
-}
-
-// sort stores the ids in dst in the order of the variable; rows are those of the
-// ids. For few rows there is a kernel; many mark their ranks in a bitmap and walk it,
-// in O(n/64 + rows) without a comparison; where the bitmap would be almost empty,
-// ranks are sorted.
-func (o *ordering) sort(dst, ids, rows []int32, variable int32) {
-	switch {
-	case len(ids) <= simd.Most && o.columns.shortRanks != nil:
-		simd.Order(dst, ids, rows, o.columns.short(variable), &o.scratch)
-	case len(ids)*16 < len(o.set):
-		keys, ranks := o.keys[:len(ids)], o.columns.ranks[variable]
-		for k, row := range rows {
-			keys[k] = uint64(ranks[row])<<32 | uint64(ids[k])
-		}
-		slices.Sort(keys)
-		for k, key := range keys {
-			dst[k] = int32(uint32(key))
-		}
-	default:
-		ranks := o.columns.ranks[variable]
-		for k, row := range rows {
-			r := ranks[row]
-			o.set[r>>6] |= 1 << (r & 63)
-			o.position[r] = ids[k]
-		}
-		k := 0
-		for w, word := range o.set {
-			if word == 0 {
-				continue
-			}
-			positions := o.position[w<<6:]
-			for ; word != 0; word &= word - 1 {
-				dst[k] = positions[bits.TrailingZeros64(word)]
-				k++
-			}
-			o.set[w] = 0
-		}
-	}
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // ProjectedCells returns the cells of the evaluation rows: for every tree and
-// group, the rows on which the tree has a say and that pass a split on the
-// group. What answers without the group are the rows of J2 in the row's
+// group, the rows that the tree predicts and that pass a split on the
+// group. Without the group they are predicted by the rows of J2 in the row's
 // projected cell (Projector), that is after the splits on the group are
 // forgotten. On all other rows forgetting changes nothing.
 //
@@ -31,14 +31,14 @@ func (f *Forest) ProjectedCells(ctx context.Context, e Evaluation, groups [][]in
 type projectedFinder struct {
 	*Projector
 	foundCells
-	leaf    []int32 // of each row
-	rows    []int32 // of a cell, by leaf
-	answers []int32 // of all found cells, one after the other
+	leaf       []int32 // of each row
+	rows       []int32 // of a cell, by leaf
+	estimation []int32 // of all found cells, one after the other
 }
 
 func (f *projectedFinder) find(t *Tree, groups int) treeCells {
 	f.reset()
-	f.answers = f.answers[:0]
+	f.estimation = f.estimation[:0]
 	f.Route(t, t.Rows)
 	f.Leaves(func(leaf int32, query, _ []int32) {
 		for _, row := range query {
@@ -47,14 +47,14 @@ func (f *projectedFinder) find(t *Tree, groups int) treeCells {
 	})
 	for _, group := range f.Present() {
 		f.Projector.Cells(group, func(query, populate []int32) {
-			first := int32(len(f.answers))
-			f.answers = append(f.answers, populate...)
+			first := int32(len(f.estimation))
+			f.estimation = append(f.estimation, populate...)
 			f.rows = append(f.rows[:0], query...)
 			slices.SortFunc(f.rows, func(a, b int32) int { return int(f.leaf[a] - f.leaf[b]) })
-			f.add(group, f.rows, f.leaf, first, int32(len(f.answers)))
+			f.add(group, f.rows, f.leaf, first, int32(len(f.estimation)))
 		})
 	}
 	cells := f.byGroup(groups)
-	cells.answers = slices.Clone(f.answers)
+	cells.estimation = slices.Clone(f.estimation)
 	return cells
 }

@@ -7,10 +7,10 @@ package forest
 // nodes as it does, followed level by level for as long as the cell holds a row
 // that populates the tree.
 //
-// Precisely, for one tree and one set of variables, called a unit: a row's start
-// is the first node on its path that splits on the unit. Level 0 is the list of
+// Precisely, for one tree and one set of variables, called a group: a row's start
+// is the first node on its path that splits on the group. Level 0 is the list of
 // that one node, and a level's list is the children of the splits in the list
-// before it, both of a split on the unit and otherwise the one the row goes to;
+// before it, both of a split on the group and otherwise the one the row goes to;
 // leaves are kept aside. Rows agree on a level if they agree on the start and
 // on all nodes up to it. A row's cell is made of the populating rows that agree
 // with it on its last level on which any does; levels end when only leaves are
@@ -24,28 +24,28 @@ package forest
 //
 // A Projector serves one worker:
 //
-//	p := NewProjector(columns, evaluation, units)
+//	p := NewProjector(columns, evaluation, groups)
 //	p.Route(&tree, populating rows)
 //	p.Leaves(…)                      // the tree's own cells
-//	for _, unit := range p.Present() {
-//		p.Cells(unit, …)             // cells that differ from them
+//	for _, group := range p.Present() {
+//		p.Cells(group, …)             // cells that differ from them
 //	}
 type Projector struct {
-	columns [][]float64 // of the populating rows
-	eval    Evaluation
-	units   [][]int
-	unitsOf [][]int32 // by variable: the units that hold it
+	columns  [][]float64 // of the populating rows
+	eval     Evaluation
+	groups   [][]int
+	groupsOf [][]int32 // by variable: the groups that hold it
 
 	tree     *Tree
 	populate []int32 // each node's in one piece
 	query    []int32 // evaluation rows, likewise
 	leaves   []place
 	starts   []start
-	first    []int32 // by unit: its first of starts, or none
-	present  []int32 // units with a first start
-	onPath   []int32 // by unit: splits on it above the current node
+	first    []int32 // by group: its first of starts, or none
+	present  []int32 // groups with a first start
+	onPath   []int32 // by group: splits on it above the current node
 
-	forget  []bool // by variable: holds for the variables of the current unit
+	forget  []bool // by variable: holds for the variables of the current group
 	open    []int32
 	orphans []int32 // evaluated rows that no populating row agrees with
 	cell    func(query, populate []int32)
@@ -60,28 +60,28 @@ type place struct {
 	queryLo, queryHi       int32
 }
 
-// start is a node at which rows start for a unit.
+// start is a node at which rows start for a group.
 type start struct {
 	place
-	next int32 // the unit's next start, or none
+	next int32 // the group's next start, or none
 }
 
 const none = -1
 
 // NewProjector returns a projector for trees on the given inputs. Rows are
-// evaluated as e says; each unit is a set of variables whose splits are
+// evaluated as e says; each group is a set of variables whose splits are
 // forgotten together.
-func NewProjector(columns *Columns, e Evaluation, units [][]int) *Projector {
+func NewProjector(columns *Columns, e Evaluation, groups [][]int) *Projector {
 	p := &Projector{
-		columns: columns.Values, eval: e, units: units,
-		unitsOf: make([][]int32, len(columns.Values)),
-		first:   make([]int32, len(units)), onPath: make([]int32, len(units)),
+		columns: columns.Values, eval: e, groups: groups,
+		groupsOf: make([][]int32, len(columns.Values)),
+		first:    make([]int32, len(groups)), onPath: make([]int32, len(groups)),
 		forget: make([]bool, len(columns.Values)),
 	}
-	for u, variables := range units {
+	for u, variables := range groups {
 		p.first[u] = none
 		for _, v := range variables {
-			p.unitsOf[v] = append(p.unitsOf[v], int32(u))
+			p.groupsOf[v] = append(p.groupsOf[v], int32(u))
 		}
 	}
 	return p
@@ -93,8 +93,8 @@ func (p *Projector) Route(t *Tree, populate []int32) {
 	p.tree = t
 	p.populate = append(p.populate[:0], populate...)
 	p.query = p.eval.Voted(p.query[:0], t)
-	for _, unit := range p.present {
-		p.first[unit] = none
+	for _, group := range p.present {
+		p.first[group] = none
 	}
 	p.leaves, p.starts, p.present = p.leaves[:0], p.starts[:0], p.present[:0]
 	p.descend(place{t.Root, 0, int32(len(p.populate)), 0, int32(len(p.query))})
@@ -111,24 +111,24 @@ func (p *Projector) descend(at place) {
 		p.leaves = append(p.leaves, at)
 		return
 	}
-	units := p.unitsOf[node.Var]
-	for _, unit := range units {
-		if p.onPath[unit]++; p.onPath[unit] > 1 {
+	groups := p.groupsOf[node.Var]
+	for _, group := range groups {
+		if p.onPath[group]++; p.onPath[group] > 1 {
 			continue
 		}
-		if p.first[unit] == none {
-			p.present = append(p.present, unit)
+		if p.first[group] == none {
+			p.present = append(p.present, group)
 		}
-		p.starts = append(p.starts, start{at, p.first[unit]})
-		p.first[unit] = int32(len(p.starts) - 1)
+		p.starts = append(p.starts, start{at, p.first[group]})
+		p.first[group] = int32(len(p.starts) - 1)
 	}
 	populate, _ := exchange(p.populate[at.populateLo:at.populateHi], p.columns[node.Var], node.Threshold)
 	query, _ := exchange(p.query[at.queryLo:at.queryHi], p.eval.values[node.Var], node.Threshold)
 	middlePopulate, middleQuery := at.populateLo+int32(len(populate)), at.queryLo+int32(len(query))
 	p.descend(place{node.Left, at.populateLo, middlePopulate, at.queryLo, middleQuery})
 	p.descend(place{node.Right, middlePopulate, at.populateHi, middleQuery, at.queryHi})
-	for _, unit := range units {
-		p.onPath[unit]--
+	for _, group := range groups {
+		p.onPath[group]--
 	}
 }
 
@@ -140,30 +140,30 @@ func (p *Projector) Leaves(f func(leaf int32, query, populate []int32)) {
 	}
 }
 
-// Present returns the units that have a start: for all others each evaluated
+// Present returns the groups that have a start: for all others each evaluated
 // row keeps its leaf. The slice is valid until the next Route.
 func (p *Projector) Present() []int32 { return p.present }
 
-// Starts calls f for each start of the unit that evaluated rows reach, with
+// Starts calls f for each start of the group that evaluated rows reach, with
 // those rows. f must not keep or change them.
-func (p *Projector) Starts(unit int32, f func(node int32, query []int32)) {
-	for k := p.first[unit]; k != none; k = p.starts[k].next {
+func (p *Projector) Starts(group int32, f func(node int32, query []int32)) {
+	for k := p.first[group]; k != none; k = p.starts[k].next {
 		at := &p.starts[k]
 		f(at.node, p.query[at.queryLo:at.queryHi])
 	}
 }
 
-// Cells calls f for each projected cell of the unit, with the evaluated rows
+// Cells calls f for each projected cell of the group, with the evaluated rows
 // that it is the cell of and the rows that populate it. Evaluated rows without
 // a start do not occur, all others do once. populate is empty only if no
 // populating row reaches a row's start. f must not keep or change its
 // arguments.
-func (p *Projector) Cells(unit int32, f func(query, populate []int32)) {
-	for _, v := range p.units[unit] {
+func (p *Projector) Cells(group int32, f func(query, populate []int32)) {
+	for _, v := range p.groups[group] {
 		p.forget[v] = true
 	}
 	p.cell = f
-	for k := p.first[unit]; k != none; k = p.starts[k].next {
+	for k := p.first[group]; k != none; k = p.starts[k].next {
 		at := &p.starts[k]
 		p.cellPopulate = append(p.cellPopulate[:0], p.populate[at.populateLo:at.populateHi]...)
 		p.cellQuery = append(p.cellQuery[:0], p.query[at.queryLo:at.queryHi]...)
@@ -171,7 +171,7 @@ func (p *Projector) Cells(unit int32, f func(query, populate []int32)) {
 		p.level(0, p.cellPopulate, p.cellQuery)
 	}
 	p.cell = nil
-	for _, v := range p.units[unit] {
+	for _, v := range p.groups[group] {
 		p.forget[v] = false
 	}
 }

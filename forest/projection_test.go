@@ -29,7 +29,7 @@ func literalCell(keys []string, populate []int32, others [][]string) (cell []int
 
 // literalLevels returns the keys of the row's levels that have open nodes, nil
 // if it has no start.
-func literalLevels(t *Tree, unit []int, row []float64) (keys []string) {
+func literalLevels(t *Tree, group []int, row []float64) (keys []string) {
 	child := func(node Node) int32 {
 		if row[node.Var] <= node.Threshold {
 			return node.Left
@@ -37,7 +37,7 @@ func literalLevels(t *Tree, unit []int, row []float64) (keys []string) {
 		return node.Right
 	}
 	start := t.Root
-	for t.Nodes[start].Var != Leaf && !slices.Contains(unit, int(t.Nodes[start].Var)) {
+	for t.Nodes[start].Var != Leaf && !slices.Contains(group, int(t.Nodes[start].Var)) {
 		start = child(t.Nodes[start])
 	}
 	if t.Nodes[start].Var == Leaf {
@@ -50,7 +50,7 @@ func literalLevels(t *Tree, unit []int, row []float64) (keys []string) {
 			switch node := t.Nodes[at]; {
 			case node.Var == Leaf:
 				done = append(done, at)
-			case slices.Contains(unit, int(node.Var)):
+			case slices.Contains(group, int(node.Var)):
 				next = append(next, node.Left, node.Right)
 			default:
 				next = append(next, child(node))
@@ -66,16 +66,16 @@ func literalLevels(t *Tree, unit []int, row []float64) (keys []string) {
 
 // checkProjection compares a Projector with literalCell on all evaluated rows
 // of a tree. evaluated[i] are the values of evaluation row i.
-func checkProjection(t *testing.T, p *Projector, tree *Tree, units [][]int, populate []int32, inputs, evaluated [][]float64) {
+func checkProjection(t *testing.T, p *Projector, tree *Tree, groups [][]int, populate []int32, inputs, evaluated [][]float64) {
 	t.Helper()
 	p.Route(tree, populate)
-	for u, unit := range units {
+	for u, group := range groups {
 		got := map[int32][]int32{}
 		p.Cells(int32(u), func(query, populate []int32) {
 			cell := slices.Sorted(slices.Values(populate))
 			for _, row := range query {
 				if _, twice := got[row]; twice {
-					t.Fatalf("unit %v: row %d has two cells", unit, row)
+					t.Fatalf("group %v: row %d has two cells", group, row)
 				}
 				got[row] = cell
 			}
@@ -83,23 +83,23 @@ func checkProjection(t *testing.T, p *Projector, tree *Tree, units [][]int, popu
 		want := map[int32][]int32{}
 		others := make([][]string, len(populate))
 		for k, i := range populate {
-			others[k] = literalLevels(tree, unit, inputs[i])
+			others[k] = literalLevels(tree, group, inputs[i])
 		}
 		for _, row := range p.eval.Voted(nil, tree) {
-			if keys := literalLevels(tree, unit, evaluated[row]); keys != nil {
+			if keys := literalLevels(tree, group, evaluated[row]); keys != nil {
 				want[row] = literalCell(keys, populate, others)
 			}
 		}
 		if !reflect.DeepEqual(got, want) {
-			t.Fatalf("unit %v: cells\n%v\nwant\n%v", unit, got, want)
+			t.Fatalf("group %v: cells\n%v\nwant\n%v", group, got, want)
 		}
 		if present := slices.Contains(p.Present(), int32(u)); present != (len(want) > 0) {
-			t.Fatalf("unit %v: present = %v, but %d rows have a start", unit, present, len(want))
+			t.Fatalf("group %v: present = %v, but %d rows have a start", group, present, len(want))
 		}
 	}
 }
 
-var projectionUnits = [][]int{{0}, {1}, {2}, {3}, {1, 2}, {0, 3}, {0, 1, 2, 3}, {1}}
+var projectionGroups = [][]int{{0}, {1}, {2}, {3}, {1, 2}, {0, 3}, {0, 1, 2, 3}, {1}}
 
 // rowsOf returns the rows of a matrix.
 func rowsOf(x *mat.Dense) [][]float64 {
@@ -120,10 +120,10 @@ func TestProjectorOnRegressionTrees(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := NewProjector(f.Columns, f.Columns.OutOfBag(), projectionUnits)
+		p := NewProjector(f.Columns, f.Columns.OutOfBag(), projectionGroups)
 		for k := range f.Trees {
 			tree := &f.Trees[k]
-			checkProjection(t, p, &tree.Tree, projectionUnits, tree.Drawn, rowsOf(x), rowsOf(x))
+			checkProjection(t, p, &tree.Tree, projectionGroups, tree.Drawn, rowsOf(x), rowsOf(x))
 		}
 	}
 }
@@ -150,12 +150,12 @@ func TestProjectorOnDistributionalTrees(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		outOfBag := NewProjector(f.Columns, f.Columns.OutOfBag(), projectionUnits)
-		onOwn := NewProjector(f.Columns, evaluation, projectionUnits)
+		outOfBag := NewProjector(f.Columns, f.Columns.OutOfBag(), projectionGroups)
+		onOwn := NewProjector(f.Columns, evaluation, projectionGroups)
 		for k := range f.Trees {
 			tree := &f.Trees[k]
-			checkProjection(t, outOfBag, tree, projectionUnits, tree.Rows, rowsOf(x), rowsOf(x))
-			checkProjection(t, onOwn, tree, projectionUnits, tree.Rows, rowsOf(x), rowsOf(own))
+			checkProjection(t, outOfBag, tree, projectionGroups, tree.Rows, rowsOf(x), rowsOf(x))
+			checkProjection(t, onOwn, tree, projectionGroups, tree.Rows, rowsOf(x), rowsOf(own))
 		}
 	}
 }
@@ -167,8 +167,8 @@ func TestProjectorRoutes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	units := [][]int{{0}, {2, 3}}
-	p := NewProjector(f.Columns, f.Columns.OutOfBag(), units)
+	groups := [][]int{{0}, {2, 3}}
+	p := NewProjector(f.Columns, f.Columns.OutOfBag(), groups)
 	for k := range f.Trees {
 		tree := &f.Trees[k].Tree
 		p.Route(tree, f.Trees[k].Drawn)
@@ -178,9 +178,9 @@ func TestProjectorRoutes(t *testing.T) {
 			for _, row := range query {
 				leaves[row] = leaf
 			}
-			answers := slices.Compact(slices.Sorted(slices.Values(tree.LeafRows(leaf))))
-			if got := slices.Sorted(slices.Values(populate)); !slices.Equal(got, answers) {
-				t.Fatalf("leaf %d holds %v, want %v", leaf, got, answers)
+			want := slices.Compact(slices.Sorted(slices.Values(tree.LeafRows(leaf))))
+			if got := slices.Sorted(slices.Values(populate)); !slices.Equal(got, want) {
+				t.Fatalf("leaf %d holds %v, want %v", leaf, got, want)
 			}
 		})
 		if len(leaves) != len(outOfBag) {
@@ -191,7 +191,7 @@ func TestProjectorRoutes(t *testing.T) {
 				t.Fatalf("row %d is in leaf %d, want %d", row, leaves[row], want)
 			}
 		}
-		for u, unit := range units {
+		for u, group := range groups {
 			clear(starts)
 			p.Starts(int32(u), func(node int32, query []int32) {
 				for _, row := range query {
@@ -200,7 +200,7 @@ func TestProjectorRoutes(t *testing.T) {
 			})
 			for _, row := range outOfBag {
 				at := tree.Root
-				for tree.Nodes[at].Var != Leaf && !slices.Contains(unit, int(tree.Nodes[at].Var)) {
+				for tree.Nodes[at].Var != Leaf && !slices.Contains(group, int(tree.Nodes[at].Var)) {
 					node := tree.Nodes[at]
 					at = node.Right
 					if x.At(int(row), int(node.Var)) <= node.Threshold {
@@ -209,7 +209,7 @@ func TestProjectorRoutes(t *testing.T) {
 				}
 				got, has := starts[row]
 				if want := tree.Nodes[at].Var != Leaf; has != want || has && got != at {
-					t.Fatalf("unit %v: row %d starts at %d (%v), want %d (%v)", unit, row, got, has, at, want)
+					t.Fatalf("group %v: row %d starts at %d (%v), want %d (%v)", group, row, got, has, at, want)
 				}
 			}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
+	"drfvi/internal/simd"
 )
 
 // RegressionForest is Breiman's random forest for one numeric response
@@ -56,7 +57,6 @@ func FitRegression(ctx context.Context, x *mat.Dense, y []float64, c RegressionC
 	if err != nil {
 		return nil, err
 	}
-	orders := inverseRanks(columns)
 	centre := floats.Sum(y) / float64(n)
 	centred := slices.Clone(y)
 	floats.AddConst(-centre, centred)
@@ -65,7 +65,7 @@ func FitRegression(ctx context.Context, x *mat.Dense, y []float64, c RegressionC
 	root := rng.New(seed).Named("regression forest")
 	err = par.Do(ctx, workers, c.Trees, func(worker, i int) {
 		if growers[worker] == nil {
-			growers[worker] = newRegressionGrower(columns, orders, centred, centre, c)
+			growers[worker] = newRegressionGrower(columns, centred, centre, c)
 		}
 		f.Trees[i] = growers[worker].grow(root.At(i))
 	})
@@ -75,18 +75,6 @@ func FitRegression(ctx context.Context, x *mat.Dense, y []float64, c RegressionC
 	return f, nil
 }
 
-// inverseRanks returns for each column its rows in increasing order.
-func inverseRanks(columns *Columns) [][]int32 {
-	orders := make([][]int32, len(columns.ranks))
-	for j, ranks := range columns.ranks {
-		orders[j] = make([]int32, len(ranks))
-		for row, rank := range ranks {
-			orders[j][rank] = int32(row)
-		}
-	}
-	return orders
-}
-
 // regressionGrower grows one tree after the other. It belongs to one worker.
 type regressionGrower struct {
 	varianceSplitter
@@ -94,21 +82,21 @@ type regressionGrower struct {
 	centre  float64
 	minNode int
 	draws   int     // size of the bootstrap sample
-	rows    []int32 // distinct in-bag rows, each node's in one piece
+	rows    []int32 // distinct in-bag rows, each node's in one piece, and any rows behind them
 	nodes   []Node
 	means   []float64
 }
 
-func newRegressionGrower(columns *Columns, orders [][]int32, y []float64, centre float64, c RegressionConfig) *regressionGrower {
+func newRegressionGrower(columns *Columns, y []float64, centre float64, c RegressionConfig) *regressionGrower {
 	n, p := columns.Rows(), len(columns.Values)
 	mtry := c.MTry.Of(p)
 	return &regressionGrower{
 		varianceSplitter: varianceSplitter{
-			columns: columns,
-			sorter:  newRowSorter(columns, orders),
-			mtry:    mtry,
-			stats:   make([]rowStat, n),
-			draw:    newPermutation(p),
+			rankSorter: newRankSorter(columns, n),
+			mtry:       mtry,
+			stats:      make([]rowStat, n),
+			draw:       newPermutation(p),
+			order:      make([]int32, n+simd.Slack),
 		},
 		y:       y,
 		centre:  centre,
@@ -122,9 +110,9 @@ func newRegressionGrower(columns *Columns, orders [][]int32, y []float64, centre
 func (g *regressionGrower) grow(seed rng.Seed) RegressionTree {
 	t := RegressionTree{}
 	t.Drawn, t.Counts = g.bootstrap(seed.Named("bootstrap"))
-	g.rows = append(g.rows[:0], t.Drawn...)
+	g.rows = append(append(g.rows[:0], t.Drawn...), make([]int32, simd.Slack)...)
 	g.nodes, g.means = append(g.nodes[:0], Node{}), append(g.means[:0], 0)
-	g.node(0, 0, len(g.rows), seed.Named("nodes"))
+	g.node(0, 0, len(t.Drawn), seed.Named("nodes"))
 	t.Nodes, t.Means = slices.Clone(g.nodes), slices.Clone(g.means)
 	t.Rows = g.repeat(t.Nodes)
 	return t

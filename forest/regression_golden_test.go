@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/golden"
+	"drfvi/internal/simd"
 )
 
 // Every split of ranger's trees is the one this package finds on the same
@@ -34,10 +35,10 @@ func TestGoldenRegressionSplits(t *testing.T) {
 			t.Fatal(err)
 		}
 		config := RegressionPreset(len(c.Trees))
-		g := newRegressionGrower(columns, inverseRanks(columns), c.Y, 0, config)
+		g := newRegressionGrower(columns, c.Y, 0, config)
 		splits := 0
 		for k, tree := range c.Trees {
-			nodes := map[int32][]int32{}
+			nodes := map[int32][]int32{0: make([]int32, 0, len(tree.InBag)+simd.Slack)}
 			for i, count := range tree.InBag {
 				g.stats[i] = rowStat{float64(count), float64(count) * c.Y[i]}
 				if count > 0 {
@@ -63,7 +64,9 @@ func TestGoldenRegressionSplits(t *testing.T) {
 				}
 				v, values := tree.Var[at], columns.Values[tree.Var[at]]
 				best := varianceSplit{denominator: 1, variable: Leaf}
-				g.scan(&best, v, g.sorter.sort(v, rows), total)
+				order := g.order[:len(rows)]
+				g.sort(order, rows, rows, v)
+				g.scan(&best, v, order, total)
 				if best.variable == Leaf {
 					t.Fatalf("case %d, tree %d: no split at node %d", c.ID, k, at)
 				}

@@ -5,12 +5,12 @@ import "drfvi/internal/rng"
 // varianceSplitter finds the split of a node that lowers the sum of squared
 // residuals most. It belongs to one worker.
 type varianceSplitter struct {
-	columns *Columns
-	sorter  *rowSorter
-	mtry    int
-	stats   []rowStat // by row
-	draw    *permutation
-	src     rng.Source
+	rankSorter
+	mtry  int
+	stats []rowStat // by row
+	draw  *permutation
+	src   rng.Source
+	order []int32 // the node's rows in the order of a variable
 }
 
 // rowStat is what one row adds to the statistics of a node: how often it is
@@ -30,15 +30,18 @@ type varianceSplit struct {
 }
 
 // best returns the split of the node with the given distinct rows, whose
-// statistics add up to total; its variable is Leaf if there is none. Candidates are mtry random variables. Of equally good splits the first
-// wins, no split is between equal values, and one that leaves the means equal
-// is none.
+// statistics add up to total; its variable is Leaf if there is none. Candidates
+// are mtry random variables. Of equally good splits the first wins, no split is
+// between equal values, and one that leaves the means equal is none. Behind the rows
+// are simd.Slack others.
 func (s *varianceSplitter) best(rows []int32, total rowStat, seed rng.Seed) varianceSplit {
 	s.src.Reset(seed)
 	best := varianceSplit{denominator: 1, variable: Leaf}
+	order := s.order[:len(rows)]
 	for range s.mtry {
 		variable := s.draw.next(&s.src)
-		s.scan(&best, variable, s.sorter.sort(variable, rows), total)
+		s.sort(order, rows, rows, variable)
+		s.scan(&best, variable, order, total)
 	}
 	s.draw.restore()
 	return best

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"drfvi/internal/rng"
+	"drfvi/internal/simd"
 )
 
 // regressionData returns n×p uniform inputs and a response of the first two.
@@ -309,31 +310,34 @@ func TestRegressionMTry(t *testing.T) {
 	}
 }
 
-// All ways of ordering rows, chosen by size, agree with sorting.
-func TestRowSorter(t *testing.T) {
-	const n = 20000
-	src := rng.New(1).Source()
-	x := mat.NewDense(n, 2, nil)
-	for i := range n {
-		x.Set(i, 0, src.Normal())
-		x.Set(i, 1, float64(src.IntN(50)))
-	}
-	columns, err := NewColumns(x)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := newRowSorter(columns, inverseRanks(columns))
-	all := make([]int32, n)
-	for _, size := range []int{1, 2, 15, 16, 17, 19, 20, 21, 64, 1000, n} {
-		src.Perm(all)
-		for v := range int32(2) {
-			rows := slices.Clone(all[:size])
-			got := slices.Clone(s.sort(v, rows))
-			slices.SortFunc(rows, func(a, b int32) int {
-				return int(columns.ranks[v][a] - columns.ranks[v][b])
-			})
-			if !slices.Equal(got, rows) {
-				t.Errorf("variable %d: %d rows are out of order", v, size)
+// All ways of ordering rows, chosen by the sizes of node and table, agree with
+// sorting.
+func TestRankSorter(t *testing.T) {
+	for _, n := range []int{20000, 40000} {
+		src := rng.New(1).Source()
+		x := mat.NewDense(n, 2, nil)
+		for i := range n {
+			x.Set(i, 0, src.Normal())
+			x.Set(i, 1, float64(src.IntN(50)))
+		}
+		columns, err := NewColumns(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newRankSorter(columns, n)
+		all, dst := make([]int32, n), make([]int32, n+simd.Slack)
+		for _, size := range []int{1, 2, 15, 16, 17, 31, 40, 64, 128, 129, 1000, n} {
+			src.Perm(all)
+			for v := range int32(2) {
+				rows := append(slices.Clone(all[:size]), make([]int32, simd.Slack)...)[:size]
+				got := dst[:size]
+				s.sort(got, rows, rows, v)
+				slices.SortFunc(rows, func(a, b int32) int {
+					return int(columns.ranks[v][a] - columns.ranks[v][b])
+				})
+				if !slices.Equal(got, rows) {
+					t.Errorf("variable %d: %d of %d rows are out of order", v, size, n)
+				}
 			}
 		}
 	}

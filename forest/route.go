@@ -88,7 +88,7 @@ func (e Evaluation) Slice(first, end int) Evaluation {
 	return part
 }
 
-// Voted appends to dst the evaluation rows that the tree has a say on: those it
+// Voted appends to dst the evaluation rows that the tree predicts: those it
 // was not grown from.
 func (e Evaluation) Voted(dst []int32, t *Tree) []int32 {
 	if e.training == nil {
@@ -165,7 +165,7 @@ func partition(rows, spill []int32, values []float64, threshold float64) (left, 
 }
 
 // Leaves returns leaves[t][i], the leaf of tree t that evaluation row i falls
-// in, or −1 where the tree has no say: the row is in-bag, or the leaf is empty.
+// in, or −1 where the tree does not predict it: the row is in-bag, or the leaf is empty.
 func (f *Forest) Leaves(ctx context.Context, e Evaluation, workers int) ([][]int32, error) {
 	leaves := make([][]int32, len(f.Trees))
 	routers := make([]router, workers)

@@ -52,13 +52,13 @@ func (s *sampler) collect(dst []int32) []int32 {
 	return dst
 }
 
-// honestSplit divides the drawn rows at random in split (J1, the first count
-// of a random order) and answer (J2, the rest), each ascending, appended to
-// the given slices.
-func (s *sampler) honestSplit(split, answer, drawn []int32, count int, seed rng.Seed) (j1, j2 []int32) {
+// honestSplit divides the drawn rows at random in splitting sample (J1, the first
+// count of a random order) and estimation sample (J2, the rest), each ascending,
+// appended to the given slices.
+func (s *sampler) honestSplit(splitting, estimation, drawn []int32, count int, seed rng.Seed) (j1, j2 []int32) {
 	s.src.Reset(seed)
-	split, answer = slices.Grow(split, count+1), slices.Grow(answer, len(drawn)-count+1)
-	into, other := split[len(split):][:count+1], answer[len(answer):][:len(drawn)-count+1]
+	splitting, estimation = slices.Grow(splitting, count+1), slices.Grow(estimation, len(drawn)-count+1)
+	into, other := splitting[len(splitting):][:count+1], estimation[len(estimation):][:len(drawn)-count+1]
 	chosen := 0
 	for k, row := range drawn {
 		// Selection sampling (Knuth 3.4.2 S): each row joins J1 with
@@ -69,5 +69,5 @@ func (s *sampler) honestSplit(split, answer, drawn []int32, count int, seed rng.
 		needed := count - chosen
 		chosen += int(uint64(s.src.IntN(len(drawn)-k)-needed) >> 63)
 	}
-	return split[:len(split)+chosen], answer[:len(answer)+len(drawn)-chosen]
+	return splitting[:len(splitting)+chosen], estimation[:len(estimation)+len(drawn)-chosen]
 }

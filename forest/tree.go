@@ -19,7 +19,7 @@ const Leaf = -1
 type Tree struct {
 	Root  int32
 	Nodes []Node
-	// Rows are the rows that answer for the leaves (the honest half J2 of a
+	// Rows are the estimation rows of the leaves (the honest half J2 of a
 	// distributional tree, the in-bag rows of a regression tree, with
 	// repetitions), grouped by leaf.
 	Rows []int32
@@ -63,7 +63,7 @@ func (t *Tree) LeafOfRow(columns [][]float64, i int32) int32 {
 	}
 }
 
-// LeafRows returns the rows that answer in the given leaf. The caller must
+// LeafRows returns the estimation rows of the given leaf. The caller must
 // not change them.
 func (t *Tree) LeafRows(leaf int32) []int32 {
 	node := &t.Nodes[leaf]

@@ -11,7 +11,7 @@ import (
 // Weights returns the weights of the forest on the evaluation rows, m×n: row i
 // is the estimated conditional distribution at that row, as weights of the
 // training rows that sum to 1. A tree gives 1/|leaf| to the rows of J2 in the
-// leaf; the forest averages over the trees that have a say on the row. A row on
+// leaf; the forest averages over the trees that predict the row. A row on
 // which none has (out-of-bag in no tree) gets zeros.
 //
 // The matrix has m·n entries. SparseWeights, AddWeights and Embed work without
@@ -61,7 +61,7 @@ func (f *Forest) SparseWeights(ctx context.Context, e Evaluation, workers int) (
 
 // AddWeights adds factor times the weights on evaluation row i to dst, of
 // length n, given the forest's Leaves. It returns the number of trees that
-// have a say on the row; if none has, dst is unchanged.
+// predict the row; if none does, dst is unchanged.
 func (f *Forest) AddWeights(dst []float64, leaves [][]int32, i int, factor float64) int {
 	count := 0
 	for _, of := range leaves {

@@ -37,69 +37,31 @@ type aggregator struct {
 	name  string
 }
 
-// Nanoseconds of the elementary steps of both ways, on a current x86-64 core;
-// they steer the choice only.
-const (
-	nsPerFactorEntry = 0.3 // one coordinate of one row added
-	nsPerWeight      = 1.5 // one weight added to a row
-	nsPerSparseEntry = 0.3 // one kernel entry used
-	nsPerDenseEntry  = 0.3 // one multiplication of a blocked product
-)
-
-// leafShare is about the number of rows of J2 in a leaf, as a share of the
-// minimum node size.
-const leafShare = 0.6
-
-// aggregationSize is what the cost of an aggregation depends on.
-type aggregationSize struct {
-	trees, rows float64
-	say         float64 // share of the trees that have a say on a row
-	chosen      float64 // rows of J1 of a tree
-	answers     float64 // rows of J2 of a tree
-	leaf        float64 // rows of J2 in a leaf
-	perRow      float64 // nanoseconds of one squared length by weights
-}
-
-// aggregationCost returns the nanoseconds an aggregation takes, for each
-// coordinate of a low-rank factor and by weights.
-type aggregationCost func(aggregationSize) (perRank, byWeights float64)
-
-// forestsCost is the cost of aggregating a number of forests one by one.
-func forestsCost(forests int) aggregationCost {
-	return func(c aggregationSize) (perRank, byWeights float64) {
-		each := c.trees * (c.rows*c.say + c.answers) * nsPerFactorEntry
-		return float64(forests) * each,
-			float64(forests) * (c.trees*c.rows*c.say*c.leaf*nsPerWeight + c.rows*c.perRow)
+// forestsSteps are those of aggregating a number of forests one by one.
+func forestsSteps(forests int) aggregation {
+	return func(a aggregationSize) steps {
+		k := float64(forests)
+		return steps{
+			coordinates: k * a.trees * (a.rows*a.votes + a.estimating),
+			gathered:    k * a.trees * a.estimating,
+			weights:     k * a.trees * a.rows * a.votes * a.leaf,
+			applied:     k * a.rows,
+		}
 	}
 }
 
 // chooseAggregator sets up the cheaper exact way of aggregating.
-func chooseAggregator(ctx context.Context, y *mat.Dense, k mmd.Kernel, c forest.Config, eval forest.Evaluation, cost aggregationCost, workers int) (*aggregator, error) {
+func chooseAggregator(ctx context.Context, y *mat.Dense, k mmd.Kernel, c forest.Config, eval forest.Evaluation, steps aggregation, workers int) (*aggregator, error) {
 	n, _ := y.Dims()
 	a := &aggregator{eval: eval, workers: workers, n: n, y: y, kernel: k}
 	share := mmd.SparseShare(y, k)
 	pairs := float64(n) * float64(n)
-	sparse, dense := nsPerSparseEntry*share*pairs, nsPerDenseEntry*pairs
-	size := aggregationSize{
-		trees: float64(c.Trees), rows: float64(eval.Rows()), say: 1,
-		chosen: c.SampleFraction * float64(n), answers: c.SampleFraction * float64(n),
-		leaf: float64(c.MinNodeSize) * leafShare, perRow: min(sparse, dense),
-	}
-	if c.Honesty {
-		size.chosen *= c.HonestyFraction
-		size.answers *= 1 - c.HonestyFraction
-	}
+	sparse, dense := nsPerEntry*share*pairs, nsPerEntry*pairs
+	size := aggregationSize{shape: newShape(c, n), rows: float64(eval.Rows()), votes: 1}
 	if eval.OutOfBag() {
-		size.say = 1 - c.SampleFraction
+		size.votes = size.outOfBag
 	}
-	perRank, byWeights := cost(size)
-	maxRank := 0
-	for r := 8; r <= n; r += 8 {
-		factorise := float64(n) * float64(r) * float64(r) * nsPerFactorEntry
-		if float64(r)*perRank+factorise < byWeights {
-			maxRank = r
-		}
-	}
+	maxRank := highestRank(n, steps(size), min(sparse, dense))
 	if factor, ok := mmd.Cholesky(y, k, mmd.FactorTolerance, maxRank); ok {
 		a.factor, a.name = factor, lowRankName(factor)
 		return a, nil
@@ -130,7 +92,7 @@ type prediction struct {
 	vectors *mat.Dense
 	forest  *forest.Forest
 	leaves  [][]int32
-	trees   []int32 // number of trees that have a say on each row
+	trees   []int32 // number of trees that predict each row
 }
 
 // weightsLimit is the largest number of weights of a prediction kept, 64 MiB.

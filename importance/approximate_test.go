@@ -40,11 +40,11 @@ func newFixedForests(t *testing.T, n int, preset string, kernel mmd.KernelChoice
 		t.Fatal(err)
 	}
 	task := Task{X: x, Y: y, Kernel: kernel, Workers: 2}
-	s, err := newSetting(context.Background(), task, c, forestsCost(2))
+	s, err := newSetting(context.Background(), task, c, forestsSteps(2))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &fixedForests{setting: *s, groups: task.groups()}
+	f := &fixedForests{setting: *s, groups: task.Variables()}
 	if f.coupled, err = s.grower.Couple(context.Background(), nil, f.groups, 3, 2); err != nil {
 		t.Fatal(err)
 	}
@@ -65,8 +65,8 @@ func (f *fixedForests) estimate(t *testing.T, name string, a aggregator) Result 
 	}
 	a.workers, a.n, a.y, a.kernel = s.workers, s.n, s.y, s.kernel
 	s.aggregator = &a
-	projected := func(own float64) (Result, error) {
-		return s.differences(ctx, f.base, len(f.groups), own, func(e forest.Evaluation) (*forest.Cells, error) {
+	projected := func(unbiased bool) (Result, error) {
+		return s.differences(ctx, f.base, len(f.groups), unbiased, func(e forest.Evaluation) (*forest.Cells, error) {
 			return f.base.ProjectedCells(ctx, e, f.groups, s.workers)
 		})
 	}
@@ -78,9 +78,9 @@ func (f *fixedForests) estimate(t *testing.T, name string, a aggregator) Result 
 	case "coupled":
 		r, err = s.coupledResult(ctx, f.coupled)
 	case "projected":
-		r, err = projected(0)
+		r, err = projected(false)
 	case "projected unbiased":
-		r, err = projected(1)
+		r, err = projected(true)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,6 @@ package importance
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"drfvi/forest"
 	"drfvi/internal/rng"
@@ -17,7 +16,7 @@ import (
 //
 //	U_j = Σ_i ( ‖Σ_l D_l‖² − Σ_l ‖D_l‖² ) / (N_i (N_i − 1)),   Raw_j = U_j / V,
 //
-// l over the N_i trees that have a say on row i, estimates the numerator of the
+// l over the N_i trees that predict row i, estimates the numerator of the
 // infinite forest without bias, so no second forest on all variables is needed
 // and there is no bias term. Trees that share their drawn rows (group size
 // above 1) are dependent; then D_l is the sum over such a group.
@@ -59,8 +58,8 @@ func (c Coupled) Estimate(ctx context.Context, task Task) (Result, error) {
 
 // couple prepares a task and grows its coupled forest.
 func (c Coupled) couple(ctx context.Context, task Task) (*setting, *forest.Coupled, error) {
-	groups := task.groups()
-	s, err := newSetting(ctx, task, c.Config, coupledCost(len(groups)))
+	groups := task.Variables()
+	s, err := newSetting(ctx, task, c.Config, coupledSteps(len(groups)))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -68,7 +67,7 @@ func (c Coupled) couple(ctx context.Context, task Task) (*setting, *forest.Coupl
 	if err != nil {
 		return nil, nil, err
 	}
-	task.report(0.7)
+	task.Report(0.7)
 	return s, coupled, nil
 }
 
@@ -82,24 +81,36 @@ func (c Coupled) check() error {
 
 // coupledResult computes the importances of the groups of a coupled forest.
 func (s *setting) coupledResult(ctx context.Context, coupled *forest.Coupled) (Result, error) {
-	result, err := s.differences(ctx, coupled.Base, len(coupled.Groups), 1, func(e forest.Evaluation) (*forest.Cells, error) {
+	result, err := s.differences(ctx, coupled.Base, len(coupled.Groups), true, func(e forest.Evaluation) (*forest.Cells, error) {
 		return coupled.Cells(ctx, e, s.workers)
 	})
 	result.Forests = float64(coupled.Evaluations) / float64(max(coupled.BaseEvaluations, 1))
 	return result, err
 }
 
-// coupledCost estimates the time of summing up the differences of a coupled
-// forest for the given number of groups, and its base forest's variation.
-func coupledCost(groups int) aggregationCost {
-	return func(c aggregationSize) (perRank, byWeights float64) {
+// Cost implements Estimator. The work of growing is that of half the depth of trees
+// as deep as those of the paper's experiments, in forests.
+func (c Coupled) Cost(s Size) Cost {
+	forests := min(float64(s.Inputs+1), 5)
+	cost := coupledSteps(s.Inputs).cost(c.Config, s, forests)
+	cost.Bytes += garbage * forests * newShape(c.Config, s.Rows).bytes()
+	return cost
+}
+
+// coupledSteps are those of summing up the differences of a coupled forest for the
+// given number of groups, and its base forest's variation.
+func coupledSteps(groups int) aggregation {
+	return func(a aggregationSize) steps {
 		// A row meets a patch of about half as many groups as a tree has levels
 		// above its leaf, but there may be fewer groups.
-		levels := math.Log2(max(c.chosen/c.leaf, 2))
-		patches := min(float64(groups), levels/2+1)
-		differences := c.trees * c.rows * c.say * patches
-		leaves := c.trees * c.answers * (patches + 1)
-		return (4*differences + leaves + c.trees*c.rows*c.say) * nsPerFactorEntry,
-			differences*4*c.leaf*nsPerWeight + c.rows*(min(float64(groups), c.trees*patches)+1)*c.perRow
+		patches := min(float64(groups), a.levels()/2+1)
+		differences := a.trees * a.rows * a.votes * patches
+		return steps{
+			coordinates: 4*differences + a.trees*a.estimating*(patches+1) + a.trees*a.rows*a.votes,
+			gathered:    differences*2*a.leaf + a.trees*a.estimating,
+			weights:     differences * 4 * a.leaf,
+			applied:     a.rows * (min(float64(groups), a.trees*patches) + 1),
+			differences: differences,
+		}
 	}
 }

@@ -10,10 +10,10 @@ type differenceSpace interface {
 	reset(rows int)
 	// forget empties all slots.
 	forget()
-	// slot stores the mean over the rows that answer without the group less
+	// slot stores the mean over the estimation rows without the group less
 	// the mean over those of the tree's leaf base in the next slot, counted
 	// from 0.
-	slot(tree int, answers []int32, base int32)
+	slot(tree int, estimation []int32, base int32)
 	// square returns ‖D‖² of a slot.
 	square(slot int) float64
 	// inner returns ⟨D_a, D_b⟩ of two slots, a ≠ b.
@@ -33,22 +33,31 @@ type differenceSpace interface {
 type differenceSum struct {
 	space differenceSpace
 	base  *forest.Forest
-	// own is the share of the units' own squares that is subtracted: 1 for a
-	// U-statistic, 0 for the squared length of the mean difference itself.
-	own     float64
-	psi     []float64
-	terms   []float64 // of each row
-	squares []float64 // Σ_u ‖D_u‖² of each row, if own is 1
-	lengths []float64 // ‖Σ_u D_u‖² of each row
-	moved   []bool    // whether any tree moves a row
-	rows    []int32   // that are moved and have units enough
-	inUnit  [][]int   // of each row, its slots in the current unit
-	touched []int32   // rows with slots in the current unit
-	along   []float64 // ⟨D, S_i⟩ of the rows of a cell
+	// unbiased tells that the tree groups' own squares are subtracted: a U-statistic in
+	// place of the squared length of the mean difference itself.
+	unbiased    bool
+	psi         []float64
+	terms       []float64 // of each row
+	squares     []float64 // Σ_u ‖D_u‖² of each row, if unbiased
+	lengths     []float64 // ‖Σ_u D_u‖² of each row
+	moved       []bool    // whether any tree moves a row
+	rows        []int32   // that are moved and have tree groups enough
+	inTreeGroup [][]int   // of each row, its slots in the current tree group
+	touched     []int32   // rows with slots in the current tree group
+	along       []float64 // ⟨D, S_i⟩ of the rows of a cell
 }
 
-func newDifferenceSum(space differenceSpace, base *forest.Forest, own float64, sets int) *differenceSum {
-	return &differenceSum{space: space, base: base, own: own, psi: make([]float64, sets)}
+func newDifferenceSum(space differenceSpace, base *forest.Forest, unbiased bool, sets int) *differenceSum {
+	return &differenceSum{space: space, base: base, unbiased: unbiased, psi: make([]float64, sets)}
+}
+
+// pairs is the number of ordered pairs of n tree groups. Those of one with itself
+// count unless the sum is unbiased; a single one makes no other.
+func (s *differenceSum) pairs(n float64) float64 {
+	if s.unbiased {
+		return n * (n - 1)
+	}
+	return n * n
 }
 
 // of returns the group's part of the numerator over the rows of the cells,
@@ -57,21 +66,21 @@ func newDifferenceSum(space differenceSpace, base *forest.Forest, own float64, s
 func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator float64, psi []float64) {
 	s.reset(len(v.all))
 	trees, size := len(s.base.Trees), s.base.Config.GroupSize
-	units, sets := trees/size, len(s.psi)
+	treeGroups, sets := trees/size, len(s.psi)
 	square := float64(size * size)
-	for u := range units {
+	for u := range treeGroups {
 		s.space.forget()
-		slots, set := 0, unitSet(u, units, sets)
+		slots, set := 0, jackknifeSet(u, treeGroups, sets)
 		for t := u * size; t < (u+1)*size; t++ {
 			for _, cell := range cells.Of(t, group) {
-				s.space.slot(t, cells.Answers(t, cell), cell.Base)
+				s.space.slot(t, cells.EstimationRows(t, cell), cell.Base)
 				rows := cells.Rows(t, cell)
 				s.space.add(slots, rows)
 				for _, i := range rows {
 					s.moved[i] = true
 				}
 				switch {
-				case s.own == 0:
+				case !s.unbiased:
 				case size == 1: // a row is in one cell
 					q := s.space.square(slots)
 					for _, i := range rows {
@@ -83,17 +92,17 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 				slots++
 			}
 		}
-		s.closeUnit(set, v, square)
+		s.closeTreeGroup(set, v, square)
 	}
 	s.rows = s.rows[:0]
 	for i, moved := range s.moved {
-		if moved && v.all[i] > s.own { // a single unit makes no pair
+		if moved && s.pairs(v.all[i]) > 0 {
 			s.rows = append(s.rows, int32(i))
 		}
 	}
 	s.space.close(s.lengths, s.rows)
 	for _, i := range s.rows {
-		term := (s.lengths[i] - s.squares[i]) / (v.all[i] * (v.all[i] - s.own) * square)
+		term := (s.lengths[i] - s.squares[i]) / (s.pairs(v.all[i]) * square)
 		s.terms[i] = term
 		numerator += term
 		for b, n := range v.set[i] {
@@ -104,15 +113,15 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 		return numerator, nil
 	}
 	for t := range trees {
-		b := unitSet(t/size, units, sets)
+		b := jackknifeSet(t/size, treeGroups, sets)
 		s.space.forget()
 		for k, cell := range cells.Of(t, group) {
-			s.space.slot(t, cells.Answers(t, cell), cell.Base)
+			s.space.slot(t, cells.EstimationRows(t, cell), cell.Base)
 			rows := cells.Rows(t, cell)
 			s.space.along(s.along, k, rows)
 			for k, i := range rows {
-				if n := v.all[i]; n > s.own {
-					s.psi[b] += 2 / (n * (n - s.own) * square) * s.along[k]
+				if pairs := s.pairs(v.all[i]); pairs > 0 {
+					s.psi[b] += 2 / (pairs * square) * s.along[k]
 				}
 			}
 		}
@@ -120,21 +129,21 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 	return numerator, s.psi
 }
 
-// note notes that the rows have the slot in the current unit.
+// note notes that the rows have the slot in the current tree group.
 func (s *differenceSum) note(slot int, rows []int32) {
 	for _, i := range rows {
-		if len(s.inUnit[i]) == 0 {
+		if len(s.inTreeGroup[i]) == 0 {
 			s.touched = append(s.touched, i)
 		}
-		s.inUnit[i] = append(s.inUnit[i], slot)
+		s.inTreeGroup[i] = append(s.inTreeGroup[i], slot)
 	}
 }
 
-// closeUnit takes off the squared lengths of the current unit's differences, a unit
-// in set b, at the rows noted.
-func (s *differenceSum) closeUnit(b int, v votes, square float64) {
+// closeTreeGroup takes off the squared lengths of the current tree group's
+// differences at the rows noted. The tree group is in set b.
+func (s *differenceSum) closeTreeGroup(b int, v votes, square float64) {
 	for _, i := range s.touched {
-		slots, q := s.inUnit[i], 0.0
+		slots, q := s.inTreeGroup[i], 0.0
 		for k, slot := range slots {
 			q += s.space.square(slot)
 			for _, other := range slots[:k] {
@@ -142,23 +151,23 @@ func (s *differenceSum) closeUnit(b int, v votes, square float64) {
 			}
 		}
 		s.takeOff(i, q, b, v, square)
-		s.inUnit[i] = slots[:0]
+		s.inTreeGroup[i] = slots[:0]
 	}
 	s.touched = s.touched[:0]
 }
 
-// takeOff notes ‖D_u‖² = q of a unit u in set b at a row, which is to be subtracted.
+// takeOff notes ‖D_u‖² = q of a tree group u in set b at a row, to be subtracted.
 func (s *differenceSum) takeOff(i int32, q float64, b int, v votes, square float64) {
 	s.squares[i] += q
-	if n := v.all[i]; n > s.own && len(s.psi) > 0 {
-		s.psi[b] -= 2 / (n * (n - s.own) * square) * q
+	if pairs := s.pairs(v.all[i]); pairs > 0 && len(s.psi) > 0 {
+		s.psi[b] -= 2 / (pairs * square) * q
 	}
 }
 
 func (s *differenceSum) reset(rows int) {
 	if len(s.squares) < rows {
 		s.squares, s.lengths = make([]float64, rows), make([]float64, rows)
-		s.moved, s.inUnit = make([]bool, rows), make([][]int, rows)
+		s.moved, s.inTreeGroup = make([]bool, rows), make([][]int, rows)
 		s.terms, s.along = make([]float64, rows), make([]float64, rows)
 	}
 	s.moved, s.terms = s.moved[:rows], s.terms[:rows]

@@ -20,10 +20,10 @@ type embeddedDifferences struct {
 	slots   []float64 // D, one after the other
 	used    int
 	squares []float64 // ‖D‖² of each slot, negative before it is asked for
-	// Cells come with the same answers one after the other, so the last ones'
+	// Cells come with the same estimation rows one after the other, so the last ones'
 	// embedding is kept.
-	answers []int32
-	mean    []float64
+	estimation []int32
+	mean       []float64
 }
 
 func newEmbeddedDifferences(leaves *leafEmbeddings) *embeddedDifferences {
@@ -42,14 +42,14 @@ func (d *embeddedDifferences) reset(rows int) {
 
 func (d *embeddedDifferences) forget() { d.used, d.squares = 0, d.squares[:0] }
 
-func (d *embeddedDifferences) slot(tree int, answers []int32, base int32) {
+func (d *embeddedDifferences) slot(tree int, estimation []int32, base int32) {
 	d.used++
 	if need := d.used * d.leaves.rank; len(d.slots) < need {
 		d.slots = append(d.slots, make([]float64, need)...)
 	}
-	if !slices.Equal(d.answers, answers) {
-		embedMean(d.mean, answers, d.leaves.factor)
-		d.answers = answers
+	if !slices.Equal(d.estimation, estimation) {
+		embedMean(d.mean, estimation, d.leaves.factor)
+		d.estimation = estimation
 	}
 	difference := d.difference(d.used - 1)
 	simd.Subtract(difference, d.mean, d.leaves.trees[tree].mean(base, d.leaves.rank))
@@ -92,7 +92,7 @@ func (d *embeddedDifferences) along(products []float64, slot int, rows []int32) 
 }
 
 // leafEmbeddings holds the kernel mean embeddings of the leaves of a forest's
-// trees, in the coordinates of the kernel's factor. Those of what answers
+// trees, in the coordinates of the kernel's factor. Those of the estimation rows
 // without a group, several times as many, are computed when they are asked for.
 type leafEmbeddings struct {
 	factor *mat.Dense

@@ -49,8 +49,8 @@ func (d *weightDifferences) forget() {
 	clear(d.products)
 }
 
-func (d *weightDifferences) slot(tree int, answers []int32, base int32) {
-	d.weigh(answers, 1)
+func (d *weightDifferences) slot(tree int, estimation []int32, base int32) {
+	d.weigh(estimation, 1)
 	d.weigh(d.base.Trees[tree].LeafRows(base), -1)
 	d.ends = append(d.ends, len(d.rows))
 }

@@ -16,18 +16,18 @@ import (
 // differences D_l that leaving out a group makes to the predictions of the base
 // forest's trees, as its cells at the evaluation rows tell:
 //
-//	Raw_j = Σ_i ( ‖Σ_l D_l‖² − own·Σ_l ‖D_l‖² ) / (N_i (N_i − own)) / V,
+//	Raw_j = Σ_i ( ‖Σ_l D_l‖² − Σ_l ‖D_l‖² ) / (N_i (N_i − 1)) / V   if unbiased,
+//	Raw_j = Σ_i ‖Σ_l D_l‖² / N_i² / V                               otherwise,
 //
-// l over the N_i trees with a say on row i, or the groups of dependent trees.
-// own is 1 for the U-statistic, 0 for the squared length of the mean difference.
-// The standard errors are those of the jackknife that Coupled describes, with
-// N_i − own for N_i − 1 and, if own is 0, l' = l in its sum.
-func (s *setting) differences(ctx context.Context, base *forest.Forest, groups int, own float64, cells func(forest.Evaluation) (*forest.Cells, error)) (Result, error) {
+// l over the N_i trees that predict row i, or the groups of dependent trees. The
+// standard errors are those of the jackknife that Coupled describes; otherwise
+// with N_i for N_i − 1 and with l' = l in its sum.
+func (s *setting) differences(ctx context.Context, base *forest.Forest, groups int, unbiased bool, cells func(forest.Evaluation) (*forest.Cells, error)) (Result, error) {
 	_, v, result, err := s.base(ctx, base)
 	if err != nil {
 		return Result{}, err
 	}
-	numerators, influences, err := s.differenceSums(ctx, base, groups, own, cells)
+	numerators, influences, err := s.differenceSums(ctx, base, groups, unbiased, cells)
 	if err != nil {
 		return Result{}, err
 	}
@@ -66,8 +66,8 @@ func pieceRows(rows, width int) int {
 
 // differenceSums returns the numerator of every group and ψ_b for every set of
 // trees and group; no sets if standard errors are not wanted.
-func (s *setting) differenceSums(ctx context.Context, base *forest.Forest, groups int, own float64, cells func(forest.Evaluation) (*forest.Cells, error)) (numerators []amount, influences [][]float64, err error) {
-	spaces, err := s.differenceSpaces(ctx, base, own)
+func (s *setting) differenceSums(ctx context.Context, base *forest.Forest, groups int, unbiased bool, cells func(forest.Evaluation) (*forest.Cells, error)) (numerators []amount, influences [][]float64, err error) {
+	spaces, err := s.differenceSpaces(ctx, base, unbiased)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -96,7 +96,7 @@ func (s *setting) differenceSums(ctx context.Context, base *forest.Forest, group
 			err = par.Do(ctx, s.workers, len(order), func(w, i int) {
 				g := order[i]
 				if sums[k][w] == nil {
-					sums[k][w] = newDifferenceSum(newSpace(), base, own, sets)
+					sums[k][w] = newDifferenceSum(newSpace(), base, unbiased, sets)
 				}
 				term, influence := sums[k][w].of(piece, g, votes)
 				numerators[g].add(k, term, first, sums[k][w].terms)
@@ -128,11 +128,11 @@ func mostFirst(cells *forest.Cells, groups int) []int {
 
 // differenceSpaces returns for each part of the aggregator, or for its only one,
 // a function that makes a space for a worker, in the aggregator's way.
-func (s *setting) differenceSpaces(ctx context.Context, base *forest.Forest, own float64) ([]func() differenceSpace, error) {
+func (s *setting) differenceSpaces(ctx context.Context, base *forest.Forest, unbiased bool) ([]func() differenceSpace, error) {
 	if s.gram != nil {
 		if dense, ok := s.gram.(*mmd.Dense); ok {
 			s.entries = dense
-		} else if own != 0 && s.entries == nil { // squares of single differences are needed
+		} else if unbiased && s.entries == nil { // squares of single differences are needed
 			var err error
 			if s.entries, err = mmd.NewDense(ctx, s.y, s.kernel, s.workers); err != nil {
 				return nil, err
@@ -157,15 +157,14 @@ func (s *setting) differenceSpaces(ctx context.Context, base *forest.Forest, own
 	return spaces, nil
 }
 
-// votes counts the units (groups of dependent trees) that have a say on each
-// evaluation row.
+// votes counts the tree groups that predict each evaluation row.
 type votes struct {
 	all []float64   // N_i
 	set [][]float64 // N_ib, by row
 }
 
-// unitSet returns the jackknife set of a unit.
-func unitSet(unit, units, sets int) int { return unit * sets / units }
+// jackknifeSet returns the jackknife set of a tree group.
+func jackknifeSet(treeGroup, treeGroups, sets int) int { return treeGroup * sets / treeGroups }
 
 func countVotes(f *forest.Forest, eval forest.Evaluation, sets int) votes {
 	v := votes{all: make([]float64, eval.Rows()), set: make([][]float64, eval.Rows())}
@@ -175,7 +174,7 @@ func countVotes(f *forest.Forest, eval forest.Evaluation, sets int) votes {
 	size := f.Config.GroupSize
 	var rows []int32
 	for t := 0; t < len(f.Trees); t += size {
-		b := unitSet(t/size, len(f.Trees)/size, sets)
+		b := jackknifeSet(t/size, len(f.Trees)/size, sets)
 		rows = eval.Voted(rows[:0], &f.Trees[t])
 		for _, i := range rows {
 			v.all[i]++

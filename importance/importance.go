@@ -4,48 +4,23 @@
 // and the forest relearned, as a share of all that the inputs explain
 // (Bénard, Näf, Josse, equation 3):
 //
-//	I(j) = E[ MMD²(P(Y|X), P(Y|X⁽⁻ʲ⁾)) ] / E[ MMD²(P(Y), P(Y|X)) ]
+//		I(j) = E[ MMD²(P(Y|X), P(Y|X⁽⁻ʲ⁾)) ] / E[ MMD²(P(Y), P(Y|X)) ]
+//
+//	 1. An Estimator is a method with the configuration of its forests:
+//	    Coupled{Config: config}, Retrain or Projected, config from forest.Preset.
+//	 2. A Task is the data as matrices, with a kernel, a seed and workers.
+//	 3. Estimate gives a Result: a value for every input or group of inputs, and what
+//	    there is to know about it. Cost tells beforehand what that takes.
+//	 4. Eliminate removes inputs one by one, and Select finds how many are enough.
 //
 // The package takes matrices; it knows no files, data sets or settings files.
 package importance
 
-import (
-	"context"
+import "context"
 
-	"gonum.org/v1/gonum/mat"
-
-	"drfvi/mmd"
-)
-
-// Task is one estimation problem. Its matrices are borrowed: estimators do not
-// change them.
-type Task struct {
-	// X holds the inputs, n×p; Y the responses, n×d.
-	X, Y *mat.Dense
-	// Eval, m×p, are rows to evaluate on that are independent of X. If nil,
-	// the training rows are used with out-of-bag weights.
-	Eval *mat.Dense
-	// Groups are sets of columns of X that are dropped together; each is one
-	// variable of the result. If nil, every column is a variable.
-	Groups [][]int
-	// Subsample, if positive, aggregates over that many random evaluation
-	// rows instead of all (the paper uses 1000 for its larger samples).
-	Subsample int
-	// Fourier, if positive, aggregates with that many random Fourier features
-	// of the kernel, rounded up to a multiple of 32, instead of exactly: time
-	// and memory are then linear in n. Methods without a kernel do not use it.
-	Fourier int
-	// Kernel on the raw responses.
-	Kernel mmd.KernelChoice
-	// Seed determines every random choice.
-	Seed uint64
-	// Workers is the number of goroutines, at least 1. It does not change
-	// the result.
-	Workers int
-	// Progress, if not nil, is told now and then which share of the work, in
-	// [0, 1], is done. Calls do not overlap.
-	Progress func(share float64)
-}
+// Version names the algorithms of this package. It is raised when the same
+// task no longer gives the same values.
+const Version = "1"
 
 // Result holds the importance of every variable of a Task.
 type Result struct {
@@ -94,4 +69,6 @@ type Result struct {
 type Estimator interface {
 	Name() string
 	Estimate(ctx context.Context, task Task) (Result, error)
+	// Cost is what Estimate is expected to take for a task of the given size.
+	Cost(Size) Cost
 }

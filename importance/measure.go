@@ -37,7 +37,7 @@ func (c Coupled) Measure(ctx context.Context, task Task, test Test) (Measured, e
 	if m.Result, err = s.coupledResult(ctx, coupled); err != nil {
 		return Measured{}, err
 	}
-	task.report(0.9)
+	task.Report(0.9)
 	meter, err := newLossMeter(ctx, m.Forest, task, test, 1)
 	if err != nil {
 		return Measured{}, err

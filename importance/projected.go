@@ -3,7 +3,6 @@ package importance
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"drfvi/forest"
 	"drfvi/internal/rng"
@@ -11,7 +10,7 @@ import (
 
 // Projected is the paper's estimator by the projected forest (section 3,
 // equation Injdefprojected, Theorem 2). It grows a single forest and has it
-// forget its splits on each variable: a row is then answered by the rows of J2
+// forget its splits on each variable: a row is then predicted by the rows of J2
 // that fall into the same collection of leaves when all go to both sides of such
 // a split, or, if there are none, that do so one level of the tree earlier
 // (forest.Projector). With the projected prediction μ⁽⁻ʲ⁾,
@@ -44,16 +43,21 @@ type Projected struct {
 
 var _ Estimator = Projected{}
 
-// Name returns "projected".
-func (Projected) Name() string { return "projected" }
+// Name returns "projected" or "projected-unbiased".
+func (p Projected) Name() string {
+	if p.Unbiased {
+		return "projected-unbiased"
+	}
+	return "projected"
+}
 
 // Estimate implements Estimator.
 func (p Projected) Estimate(ctx context.Context, task Task) (Result, error) {
 	if p.Config.Honesty && !p.Config.Prune {
 		return Result{}, fmt.Errorf("importance: projected trees with honesty must be pruned, but the configuration has no pruning")
 	}
-	groups := task.groups()
-	s, err := newSetting(ctx, task, p.Config, projectedCost(len(groups)))
+	groups := task.Variables()
+	s, err := newSetting(ctx, task, p.Config, projectedSteps(len(groups)))
 	if err != nil {
 		return Result{}, err
 	}
@@ -61,30 +65,32 @@ func (p Projected) Estimate(ctx context.Context, task Task) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	task.report(0.5)
-	own := 0.0
-	if p.Unbiased {
-		own = 1
-	}
-	result, err := s.differences(ctx, f, len(groups), own, func(e forest.Evaluation) (*forest.Cells, error) {
+	task.Report(0.5)
+	result, err := s.differences(ctx, f, len(groups), p.Unbiased, func(e forest.Evaluation) (*forest.Cells, error) {
 		return f.ProjectedCells(ctx, e, groups, s.workers)
 	})
 	result.Forests = 1
 	return result, err
 }
 
-// projectedCost estimates the time of summing up the differences of a projected
-// forest for the given number of groups, and the forest's variation.
-func projectedCost(groups int) aggregationCost {
-	return func(c aggregationSize) (perRank, byWeights float64) {
+// Cost implements Estimator.
+func (p Projected) Cost(s Size) Cost { return projectedSteps(s.Inputs).cost(p.Config, s, 1) }
+
+// projectedSteps are those of summing up the differences of a projected forest for
+// the given number of groups, and the forest's variation.
+func projectedSteps(groups int) aggregation {
+	return func(a aggregationSize) steps {
 		// A row meets splits on about as many groups as a tree has levels, if
 		// there are so many. Its projected cell has a few rows, and hardly
 		// any other row shares both cell and leaf.
 		const cell = 3
-		forgotten := min(float64(groups), math.Log2(max(c.chosen/c.leaf, 2)))
-		differences := c.trees * c.rows * c.say * forgotten
-		forest := c.trees * (c.rows*c.say + c.answers)
-		return (differences*2*(cell+3) + forest) * nsPerFactorEntry,
-			differences*2*(c.leaf+cell)*nsPerWeight + c.rows*(min(float64(groups), c.trees*forgotten)+1)*c.perRow
+		differences := a.trees * a.rows * a.votes * min(float64(groups), a.levels())
+		return steps{
+			coordinates: differences*2*(cell+3) + a.trees*(a.rows*a.votes+a.estimating),
+			gathered:    differences*2*(cell+1) + a.trees*a.estimating,
+			weights:     differences * 2 * (a.leaf + cell),
+			applied:     a.rows * (min(float64(groups), a.trees*min(float64(groups), a.levels())) + 1),
+			differences: differences,
+		}
 	}
 }

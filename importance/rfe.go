@@ -105,7 +105,7 @@ func Eliminate(ctx context.Context, e Eliminator, task Task, test *Test) (Path, 
 	if err != nil {
 		return Path{}, err
 	}
-	all := task.groups()
+	all := task.Variables()
 	var path Path
 	var dropped []int
 	var meter *lossMeter
@@ -158,8 +158,12 @@ func Eliminate(ctx context.Context, e Eliminator, task Task, test *Test) (Path, 
 // checkElimination returns an error for data that cannot be eliminated from;
 // the Eliminator checks what concerns it.
 func checkElimination(task Task, test *Test) error {
+	task.mustHaveData()
 	_, p := task.X.Dims()
 	if test != nil {
+		if test.X == nil || test.Y == nil {
+			panic("importance: Test without X or Y, expected inputs, m×p, and responses, m×d")
+		}
 		_, d := task.Y.Dims()
 		m, testP := test.X.Dims()
 		rows, testD := test.Y.Dims()

@@ -20,21 +20,21 @@ func (c Coupled) Begin(ctx context.Context, task Task) (Stepper, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	s, err := newSetting(ctx, task, c.Config, pathCost(len(task.groups()), coupledCost))
+	s, err := newSetting(ctx, task, c.Config, pathSteps(len(task.Variables()), coupledSteps))
 	if err != nil {
 		return nil, err
 	}
 	s.withoutErrors = true
-	return coupledSteps{s, s.grower.Descend(uint64(rng.New(task.Seed).Named("coupled")))}, nil
+	return coupledStepper{s, s.grower.Descend(uint64(rng.New(task.Seed).Named("coupled")))}, nil
 }
 
-type coupledSteps struct {
+type coupledStepper struct {
 	*setting
 	descent *forest.Descent
 }
 
 // Step implements Stepper.
-func (c coupledSteps) Step(ctx context.Context, dropped []int, groups [][]int) (Step, error) {
+func (c coupledStepper) Step(ctx context.Context, dropped []int, groups [][]int) (Step, error) {
 	coupled, err := c.descent.Couple(ctx, dropped, groups, c.workers)
 	if err != nil {
 		return Step{}, err

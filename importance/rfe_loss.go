@@ -50,7 +50,7 @@ func newLossMeter(ctx context.Context, f *forest.Forest, task Task, test Test, f
 			}
 		}
 	}
-	a, err := chooseAggregator(ctx, task.Y, test.Kernel, f.Config, eval, forestsCost(forests), task.Workers)
+	a, err := chooseAggregator(ctx, task.Y, test.Kernel, f.Config, eval, forestsSteps(forests), task.Workers)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func newLossMeter(ctx context.Context, f *forest.Forest, task Task, test Test, f
 // extraRank is by how much the rank of a factor may grow before summing up
 // weights costs less.
 func extraRank(c forest.Config) int {
-	return int(leafShare * float64(c.MinNodeSize) * nsPerWeight / nsPerFactorEntry)
+	return int(leafShare * float64(c.MinNodeSize) * nsPerWeight / nsPerCoordinate)
 }
 
 // of returns the loss of a forest, the mean over the test rows, and its

@@ -13,21 +13,21 @@ var _ Eliminator = Retrain{}
 // of their own, as in the paper's experiments: a path of p variables takes
 // p(p+5)/2 forests. The first step is Estimate.
 func (r Retrain) Begin(ctx context.Context, task Task) (Stepper, error) {
-	cost := pathCost(len(task.groups()), func(left int) aggregationCost { return forestsCost(left + 2) })
-	s, err := newSetting(ctx, task, r.Config, cost)
+	path := pathSteps(len(task.Variables()), func(left int) aggregation { return forestsSteps(left + 2) })
+	s, err := newSetting(ctx, task, r.Config, path)
 	if err != nil {
 		return nil, err
 	}
-	return retrainSteps{s, task.Seed}, nil
+	return retrainStepper{s, task.Seed}, nil
 }
 
-type retrainSteps struct {
+type retrainStepper struct {
 	*setting
 	seed uint64
 }
 
 // Step implements Stepper.
-func (r retrainSteps) Step(ctx context.Context, dropped []int, groups [][]int) (Step, error) {
+func (r retrainStepper) Step(ctx context.Context, dropped []int, groups [][]int) (Step, error) {
 	root := rng.New(r.seed).Named("retrain")
 	if len(dropped) > 0 {
 		root = root.Named("step").At(len(dropped))
@@ -52,17 +52,4 @@ func (s *setting) step(base *forest.Forest, forests float64, groups [][]int, est
 	result, err := estimate()
 	step.Values, step.Forests, step.Warnings = result.Clamped, result.Forests, result.Warnings
 	return step, err
-}
-
-// pathCost adds up the costs of the steps of an elimination with the given
-// number of variables.
-func pathCost(variables int, step func(left int) aggregationCost) aggregationCost {
-	return func(size aggregationSize) (perRank, byWeights float64) {
-		for left := variables; left > 0; left-- {
-			r, w := step(left)(size)
-			perRank += r
-			byWeights += w
-		}
-		return perRank, byWeights
-	}
 }

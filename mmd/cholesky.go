@@ -48,7 +48,7 @@ func Cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (Factor, b
 		column := make([]float64, n)
 		center := y.RawRowView(pivot)
 		for i := range column {
-			column[i] = math.Exp(-k.Gamma * squaredDistance(y.RawRowView(i), center))
+			column[i] = k.At(y.RawRowView(i), center)
 		}
 		for _, c := range columns {
 			floats.AddScaled(column, -c[pivot], c)

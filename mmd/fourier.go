@@ -11,7 +11,7 @@ import (
 // Fourier returns random Fourier features of the rows of y, n×d (Rahimi and
 // Recht 2007): an n×2m matrix L whose columns 2b and 2b+1 are
 //
-//	cos(ω_bᵀY_i)/√m,  sin(ω_bᵀY_i)/√m,   ω_b ~ N(0, 2·Gamma·I) independent.
+//	cos(ω_bᵀY_i)/√m,  sin(ω_bᵀY_i)/√m,   ω_b independent, of the kernel's spectral law.
 //
 // L·Lᵀ has expectation K, the mean of m independent matrices whose entries have
 // variance (1 − k²)²/2 where K has k; its diagonal is 1. Any block of columns
@@ -23,11 +23,10 @@ func Fourier(y *mat.Dense, k Kernel, features int, seed rng.Seed) *mat.Dense {
 	}
 	n, d := y.Dims()
 	src := seed.Named("frequencies").Source()
-	frequencies := mat.NewDense(d, features, nil)
+	frequencies, omega := mat.NewDense(d, features, nil), make([]float64, d)
 	for b := range features {
-		for j := range d {
-			frequencies.Set(j, b, math.Sqrt(2*k.Gamma)*src.Normal())
-		}
+		k.Frequency(omega, src)
+		frequencies.SetCol(b, omega)
 	}
 	var phases mat.Dense
 	phases.Mul(y, frequencies)

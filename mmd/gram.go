@@ -2,7 +2,6 @@ package mmd
 
 import (
 	"context"
-	"math"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -58,22 +57,18 @@ type Sparse struct {
 func NewSparse(ctx context.Context, y *mat.Dense, k Kernel, workers int) (*Sparse, error) {
 	n, _ := y.Dims()
 	g := &Sparse{columns: make([][]int32, n), values: make([][]float64, n)}
-	limit := sparseDistance(k)
+	limit := k.Radius(SparseTolerance)
 	err := par.Do(ctx, workers, n, func(_, i int) {
 		row := y.RawRowView(i)
 		for j := range n {
 			if r := squaredDistance(row, y.RawRowView(j)); r <= limit {
 				g.columns[i] = append(g.columns[i], int32(j))
-				g.values[i] = append(g.values[i], math.Exp(-k.Gamma*r))
+				g.values[i] = append(g.values[i], k.Of(r))
 			}
 		}
 	})
 	return g, err
 }
-
-// sparseDistance is the squared distance beyond which the kernel is below
-// SparseTolerance.
-func sparseDistance(k Kernel) float64 { return -math.Log(SparseTolerance) / k.Gamma }
 
 // Apply implements Gram, eight rows of the block at a time: every entry of K is
 // then read once for all of them.
@@ -103,7 +98,7 @@ func (g *Sparse) Apply(product, block *mat.Dense) {
 // Sparse would keep, from at most about 10⁶ pairs spread evenly.
 func SparseShare(y *mat.Dense, k Kernel) float64 {
 	n, _ := y.Dims()
-	limit, step := sparseDistance(k), max(n/1000, 1)
+	limit, step := k.Radius(SparseTolerance), max(n/1000, 1)
 	kept, seen := 0, 0
 	for i := 0; i < n; i += step {
 		for j := i % step; j < i; j += step {
@@ -114,9 +109,4 @@ func SparseShare(y *mat.Dense, k Kernel) float64 {
 		}
 	}
 	return float64(kept) / float64(max(seen, 1))
-}
-
-// At returns k(a, b).
-func (k Kernel) At(a, b []float64) float64 {
-	return math.Exp(-k.Gamma * squaredDistance(a, b))
 }

@@ -144,3 +144,15 @@ func BenchmarkCholesky(b *testing.B) {
 		})
 	}
 }
+
+// TestRadius checks that a kernel falls to a value where it says so.
+func TestRadius(t *testing.T) {
+	for _, gamma := range []float64{0.01, 1, 300} {
+		k := Kernel{Gamma: gamma}
+		for _, value := range []float64{0.5, SparseTolerance} {
+			if got := k.Of(k.Radius(value)); math.Abs(got/value-1) > 1e-12 {
+				t.Errorf("γ = %v: %v at the radius of %v", gamma, got, value)
+			}
+		}
+	}
+}

@@ -1,6 +1,13 @@
 // Package mmd holds the Gaussian kernel and what is computed with it: the
 // median heuristic, squared distances between kernel mean embeddings, and the
 // MMD loss.
+//
+//  1. A KernelChoice, such as Median, gives a Kernel for responses by Resolve.
+//  2. A distribution is a row of weights w of n responses. The squared distance of
+//     two is dᵀKd, d their difference and K the kernel matrix.
+//  3. Cholesky gives a factor L with K = LLᵀ, where the rank is low: then Lᵀw are
+//     coordinates of the kernel mean embedding. NewDense and NewSparse give K as an
+//     operator, and Fourier approximates L.
 package mmd
 
 import (
@@ -11,10 +18,29 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/nearest"
+	"drfvi/internal/rng"
 )
 
-// Kernel is the Gaussian kernel k(y, y') = exp(−Gamma·‖y − y'‖²).
+// Kernel is the Gaussian kernel k(y, y') = exp(−Gamma·‖y − y'‖²). All that is
+// computed with it takes it from its methods Of, Radius and Frequency, and from k(y, y) = 1.
 type Kernel struct{ Gamma float64 }
+
+// Of returns the kernel of two responses with the given squared distance.
+func (k Kernel) Of(squared float64) float64 { return math.Exp(-k.Gamma * squared) }
+
+// Radius returns the squared distance beyond which the kernel is below a value.
+func (k Kernel) Radius(value float64) float64 { return -math.Log(value) / k.Gamma }
+
+// Frequency draws a frequency from the kernel's spectral law, ω ~ N(0, 2·Gamma·I),
+// of which k is the characteristic function.
+func (k Kernel) Frequency(omega []float64, src *rng.Source) {
+	for j := range omega {
+		omega[j] = math.Sqrt(2*k.Gamma) * src.Normal()
+	}
+}
+
+// At returns k(a, b).
+func (k Kernel) At(a, b []float64) float64 { return k.Of(squaredDistance(a, b)) }
 
 // KernelChoice says how the kernel's Gamma follows from the responses Y:
 //

@@ -3,6 +3,7 @@ package results
 import (
 	"runtime"
 
+	"drfvi/internal/simd"
 	"drfvi/internal/version"
 )
 
@@ -17,7 +18,7 @@ func CurrentEnvironment() Environment {
 		Arch:     runtime.GOARCH,
 		Level:    build.Level,
 		CPU:      version.CPU(),
-		Features: version.Features(),
+		Features: []string{simd.Instructions()},
 		Modules:  build.Modules,
 	}
 }

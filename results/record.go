@@ -46,9 +46,9 @@ type Environment struct {
 	Go       string            `json:"go"`
 	OS       string            `json:"os"`
 	Arch     string            `json:"arch"`
-	Level    string            `json:"level,omitempty"` // GOAMD64 and the like
-	CPU      string            `json:"cpu,omitempty"`   // model name
-	Features []string          `json:"features,omitempty"`
+	Level    string            `json:"level,omitempty"`    // GOAMD64 and the like
+	CPU      string            `json:"cpu,omitempty"`      // model name
+	Features []string          `json:"features,omitempty"` // vector instructions in use; in older records, those that the processor has
 	Modules  map[string]string `json:"modules"`
 }
 

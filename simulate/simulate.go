@@ -1,6 +1,10 @@
 // Package simulate draws the data of simulated experiments: inputs X and
 // responses Y with a known law of Y given X.
 //
+//  1. Named finds a Scenario.
+//  2. Draw gives a table of it; Given draws responses for inputs of one's own.
+//  3. Population gives the importances under its law, where they are known.
+//
 // X and Y given X have random streams of their own, so that Y can be drawn
 // again, for the same or other inputs, without touching X. Each row has its
 // own streams too, and draws its inputs in the order of the columns: the first

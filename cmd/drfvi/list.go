@@ -71,9 +71,9 @@ func newList() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List experiments, scenarios, methods, presets and kernels",
-		Long: `List what the other commands know by a name: the experiments of the paper (for
-run), the simulated scenarios (for simulate), and the methods, presets and
-kernels (for importance), each with a description.`,
+		Long: `List what the other commands know by a name: the experiments, of the
+paper and beyond it (for run), the simulated scenarios (for simulate), and the
+methods, presets and kernels (for importance), each with a description.`,
 		Example: `  drfvi list
   drfvi list --format json`,
 		Args: exactly(),
@@ -139,7 +139,7 @@ func (c catalogue) write(w io.Writer) error {
 	for _, m := range c.Methods {
 		methods = append(methods, wordEntry{m.Name, wrapped(m.Description, 70)})
 	}
-	section("Experiments of the paper (drfvi run NAME)", experiments)
+	section("Experiments of the paper and beyond it (drfvi run NAME)", experiments)
 	section("\nScenarios (drfvi simulate NAME)", scenarios)
 	section("\nMethods (drfvi importance --method NAME)", methods)
 	section("\nPresets (--preset NAME)", c.Presets)

@@ -102,17 +102,3 @@ func (p *progress) end() {
 		_ = p.bar.Clear()
 	}
 }
-
-// duration writes a time in a few characters: 340ms, 12.3s, 4m20s, 3h5m.
-func duration(d time.Duration) string {
-	switch {
-	case d < time.Second:
-		return d.Round(time.Millisecond).String()
-	case d < time.Minute:
-		return d.Round(100 * time.Millisecond).String()
-	case d < time.Hour:
-		return d.Round(time.Second).String()
-	}
-	d = d.Round(time.Minute)
-	return fmt.Sprintf("%dh%dm", int(d.Hours()), int(d.Minutes())%60)
-}

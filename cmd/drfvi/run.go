@@ -184,14 +184,6 @@ func writePlan(w io.Writer, plan experiments.Plan, o experiments.Options) error 
 	return err
 }
 
-// megabytes writes an amount of memory.
-func megabytes(bytes int64) string {
-	if bytes >= 10e9 {
-		return fmt.Sprintf("%.0f GB", float64(bytes)/1e9)
-	}
-	return fmt.Sprintf("%d MB", (bytes+999999)/1000000)
-}
-
 // runSpecs runs the specifications, with progress on stderr.
 func runSpecs(ctx context.Context, stderr io.Writer, specs []experiments.Spec, o experiments.Options) error {
 	shown := newProgress(stderr, "run")

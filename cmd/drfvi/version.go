@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -43,14 +42,14 @@ func writeEnvironment(w io.Writer, e results.Environment) error {
 		{"go", e.Go},
 		{"system", strings.TrimSpace(e.OS + "/" + e.Arch + " " + e.Level)},
 		{"processor", e.CPU},
-		{"features", strings.Join(e.Features, " ")},
+		{"instructions", strings.Join(e.Features, " ")},
 	} {
 		if line[1] != "" {
-			fmt.Fprintf(&b, "  %-10s %s\n", line[0], line[1])
+			fmt.Fprintf(&b, "  %-12s %s\n", line[0], line[1])
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(e.Modules)) {
-		fmt.Fprintf(&b, "  %-10s %s %s\n", "module", path, e.Modules[path])
+		fmt.Fprintf(&b, "  %-12s %s %s\n", "module", path, e.Modules[path])
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -59,15 +58,4 @@ func writeEnvironment(w io.Writer, e results.Environment) error {
 // addFormat adds the flag --format with the given formats, the default first.
 func addFormat(cmd *cobra.Command, formats ...string) *choice {
 	return addChoice(cmd, "format", "format", formats[0], "of the output: "+strings.Join(formats, ", "), formats)
-}
-
-// writeJSON writes the value as one indented JSON object.
-func writeJSON(w io.Writer, value any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(value); err != nil {
-		return fmt.Errorf("cannot write the result: %w", err)
-	}
-	return nil
 }

@@ -3,4 +3,4 @@
 package simd
 
 // There are no kernels for this processor.
-const vectorised, wide, missing = false, false, "simd: a kernel that does not exist"
+const vectorised, missing = false, "simd: a kernel that does not exist"

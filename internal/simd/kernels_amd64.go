@@ -15,9 +15,6 @@ func centre20(dst *float64, to *int32, src *float64, from *int32, count int)
 func features12(dst *float64, stride uintptr, half uintptr, rows *int32, count int, z *float64, width int, omega *float64)
 
 //go:noescape
-func features12Wide(dst *float64, stride uintptr, half uintptr, rows *int32, count int, z *float64, width int, omega *float64)
-
-//go:noescape
 func divide(ids *int32, stride uintptr, lists *int32, number int, count int, spill *int32, side *byte)
 
 //go:noescape
@@ -36,9 +33,6 @@ func sort16(dst *int32, ids *int32, rows *int32, ranks *int16, keys *int16, shif
 func order16(dst *int32, ids *int32, rows *int32, ranks *int16, gathered *int16, places *int16, count int)
 
 //go:noescape
-func order16Wide(dst *int32, ids *int32, rows *int32, ranks *int16, gathered *int16, places *int16, count int)
-
-//go:noescape
 func prefetch(data *int16, size int)
 
 //go:noescape
@@ -49,9 +43,6 @@ func addTo(dst *float64, stride uintptr, rows *int32, count int, src *float64, w
 
 //go:noescape
 func addRows(dst *float64, src *float64, stride uintptr, rows *int32, count int, width int)
-
-//go:noescape
-func addRowsWide(dst *float64, src *float64, stride uintptr, rows *int32, count int, width int)
 
 //go:noescape
 func subtract(dst *float64, a *float64, b *float64, count int)

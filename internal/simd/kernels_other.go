@@ -16,10 +16,6 @@ func features12(dst *float64, stride uintptr, half uintptr, rows *int32, count i
 	panic(missing)
 }
 
-func features12Wide(dst *float64, stride uintptr, half uintptr, rows *int32, count int, z *float64, width int, omega *float64) {
-	panic(missing)
-}
-
 func divide(ids *int32, stride uintptr, lists *int32, number int, count int, spill *int32, side *byte) {
 	panic(missing)
 }
@@ -42,10 +38,6 @@ func order16(dst *int32, ids *int32, rows *int32, ranks *int16, gathered *int16,
 	panic(missing)
 }
 
-func order16Wide(dst *int32, ids *int32, rows *int32, ranks *int16, gathered *int16, places *int16, count int) {
-	panic(missing)
-}
-
 func prefetch(data *int16, size int) { panic(missing) }
 
 func sparseRow8(dst *float64, block *float64, rows *int32, values *float64, count int) {
@@ -57,10 +49,6 @@ func addTo(dst *float64, stride uintptr, rows *int32, count int, src *float64, w
 }
 
 func addRows(dst *float64, src *float64, stride uintptr, rows *int32, count int, width int) {
-	panic(missing)
-}
-
-func addRowsWide(dst *float64, src *float64, stride uintptr, rows *int32, count int, width int) {
 	panic(missing)
 }
 

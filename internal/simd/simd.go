@@ -1,12 +1,12 @@
 // Package simd holds the inner loops of growing forests and of adding up their
 // predictions.
 //
-// Every kernel exists in Go and in assembly for AVX2 with FMA, some also for
-// AVX-512; which one runs is chosen at run time by what the processor has. All do
-// the same operations on the same numbers in the same order, lane by lane, so
-// that they agree to the last bit; tests hold them to that. The Go twins spell out fused
-// multiply-adds (math.FMA is exact on every platform) and keep other products
-// from being fused by conversions.
+// Every kernel exists in Go and in assembly for AVX2 with FMA; which one runs is
+// chosen at run time by what the processor has. Both do the same operations on the
+// same numbers in the same order, lane by lane, so that they agree to the last bit;
+// tests hold them to that. The Go twins spell out fused multiply-adds (math.FMA is
+// exact on every platform) and keep other products from being fused by conversions.
+// Kernels for AVX-512 were measured and were no faster (docs/performance.md).
 package simd
 
 import "math/bits"
@@ -24,10 +24,7 @@ const tunedStride = 20
 
 // Instructions names the vector instructions in use, for records of results.
 func Instructions() string {
-	switch {
-	case wide:
-		return "avx512"
-	case vectorised:
+	if vectorised {
 		return "avx2+fma"
 	}
 	return "none"
@@ -104,11 +101,7 @@ func Features(dst []float64, stride, b int, rows []int32, z []float64, d int, om
 		return
 	}
 	_ = dst[(int(rows[len(rows)-1])+1)*stride+Width-1]
-	kernel := features12
-	if wide {
-		kernel = features12Wide
-	}
-	kernel(&dst[0], uintptr(8*stride), uintptr(8*b), &rows[0], len(rows), &z[0], d, &omega[0])
+	features12(&dst[0], uintptr(8*stride), uintptr(8*b), &rows[0], len(rows), &z[0], d, &omega[0])
 }
 
 // Slack is how many numbers beyond their end lists have space for: what is
@@ -204,8 +197,6 @@ func Order(dst, ids, rows []int32, ranks []int16, scratch *OrderScratch) {
 	// More than sort16 takes at least, and a rank and a number fit in 16 bits.
 	case n > 32 && len(ranks) < 1<<(16-shift):
 		sort16(&dst[0], &ids[0], &rows[0], &ranks[0], gathered, shift, n)
-	case wide:
-		order16Wide(&dst[0], &ids[0], &rows[0], &ranks[0], gathered, places, n)
 	default:
 		order16(&dst[0], &ids[0], &rows[0], &ranks[0], gathered, places, n)
 	}
@@ -236,8 +227,6 @@ func AddRows(dst, src []float64, stride int, rows []int32) {
 	case len(dst) == 0 || len(rows) == 0:
 	case !vectorised:
 		addRowsGo(dst, src, stride, rows)
-	case wide:
-		addRowsWide(&dst[0], &src[0], uintptr(8*stride), &rows[0], len(rows), len(dst))
 	default:
 		addRows(&dst[0], &src[0], uintptr(8*stride), &rows[0], len(rows), len(dst))
 	}

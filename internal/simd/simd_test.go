@@ -124,9 +124,7 @@ func TestCentreEqualsTwin(t *testing.T) {
 	}
 }
 
-func TestFeaturesEqualTwin(t *testing.T) { eachWidth(t, testFeaturesEqualTwin) }
-
-func testFeaturesEqualTwin(t *testing.T) {
+func TestFeaturesEqualTwin(t *testing.T) {
 	src := rng.New(3).Source()
 	for _, b := range []int{1, 3, 4, 9, 10, 11, 12, 20} {
 		for _, d := range []int{1, 2, 30} {
@@ -228,9 +226,7 @@ func TestSplitEqualsTwin(t *testing.T) {
 	}
 }
 
-func TestAddRowsEqualsTwin(t *testing.T) { eachWidth(t, testAddRowsEqualsTwin) }
-
-func testAddRowsEqualsTwin(t *testing.T) {
+func TestAddRowsEqualsTwin(t *testing.T) {
 	src := rng.New(14).Source()
 	for _, width := range []int{4, 28, 32, 36, 64, 68, 96, 172} {
 		for _, count := range []int{0, 1, 2, 17} {
@@ -261,9 +257,7 @@ func unordered(count, n int, src *rng.Source) (ids, rows []int32, ranks []int16)
 	return ids, rows, ranks
 }
 
-func TestOrderEqualsTwin(t *testing.T) { eachWidth(t, testOrderEqualsTwin) }
-
-func testOrderEqualsTwin(t *testing.T) {
+func TestOrderEqualsTwin(t *testing.T) {
 	src := rng.New(7).Source()
 	for count := 1; count <= Most; count++ {
 		for _, n := range []int{150, 511, 512, 1023, 5000} {

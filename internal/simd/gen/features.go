@@ -10,33 +10,31 @@ import (
 )
 
 // features12 computes cos and sin of up to 12 angles ω_bᵀz per row, 12 numbers
-// together in registers of the given kinds. It does what sincos in portable.go
-// does. While the polynomials of a row are computed, which is a long chain of
+// together in three registers. It does what sincos in portable.go does. While the polynomials of a row are computed, which is a long chain of
 // steps that wait for one another, the angles of the next row are reduced.
 //
 // The cosines are stored first, then the sines, whole registers at a time: the
 // sines overwrite what the cosines' padding left, and what the sines' padding
 // leaves beyond the row is overwritten by the next row.
-func features12(name string, kinds ...func() VecVirtual) {
-	kernel(name, "func(dst *float64, stride, half uintptr, rows *int32, count int, z *float64, width int, omega *float64)")
+func features12() {
+	kernel("features12", "func(dst *float64, stride, half uintptr, rows *int32, count int, z *float64, width int, omega *float64)")
 	dst, stride, half := Load(Param("dst"), GP64()), Load(Param("stride"), GP64()), Load(Param("half"), GP64())
 	rows, count := Load(Param("rows"), GP64()), Load(Param("count"), GP64())
 	z, width, omega := Load(Param("z"), GP64()), Load(Param("width"), GP64()), Load(Param("omega"), GP64())
-	v := newTwelve(kinds)
-	angles, quarters, squares, s, c := v.registers(), v.registers(), v.registers(), v.registers(), v.registers()
+	angles, quarters, squares, s, c := twelve(), twelve(), twelve(), twelve(), twelve()
 	keptAngles, keptQuarters := AllocLocal(96), AllocLocal(96)
 
 	row, next := GP64(), GP64()
 	MOVLQSX(Mem{Base: rows}, next)
-	v.angles("first", angles, next, z, width, omega)
-	for _, step := range v.reduction(angles, quarters) {
+	findAngles("first", angles, next, z, width, omega)
+	for _, step := range reductionSteps(angles, quarters) {
 		step()
 	}
 
 	loop("row")
-	v.each(func(g int) {
-		VMOVUPD(angles[g], keptAngles.Offset(v.places[g]))
-		VMOVUPD(quarters[g], keptQuarters.Offset(v.places[g]))
+	each(func(g int) {
+		VMOVUPD(angles[g], keptAngles.Offset(32*g))
+		VMOVUPD(quarters[g], keptQuarters.Offset(32*g))
 		VMULPD(angles[g], angles[g], squares[g])
 	})
 	MOVQ(next, row)
@@ -47,7 +45,7 @@ func features12(name string, kinds ...func() VecVirtual) {
 	ADDQ(Imm(4), rows)
 	MOVLQSX(Mem{Base: rows}, next)
 	Label("last")
-	v.angles("angle", angles, next, z, width, omega)
+	findAngles("angle", angles, next, z, width, omega)
 
 	// Three independent chains of steps alternate: two polynomials by Horner and
 	// the reduction of the next row.
@@ -55,17 +53,17 @@ func features12(name string, kinds ...func() VecVirtual) {
 		-1.98412698298579493134e-04, 8.33333333332248946124e-03, -1.66666666666666324348e-01}
 	cosine := []float64{-1.13596475577881948265e-11, 2.08757232129817482790e-09, -2.75573143513906633035e-07,
 		2.48015872894767294178e-05, -1.38888888888741095749e-03, 4.16666666666666019037e-02, -0.5, 1}
-	reduction := v.reduction(angles, quarters)
+	reduction := reductionSteps(angles, quarters)
 	horner := func(name string, value []VecVirtual, coefficients []float64, k int) {
 		if k >= len(coefficients) {
 			return
 		}
 		place := constant(fmt.Sprint(name, k), coefficients[k])
 		if k == 0 {
-			v.fill(value, place)
+			fill(value, place)
 			return
 		}
-		v.with(place, func(g int, coefficient Register) { VFMADD213PD(coefficient, squares[g], value[g]) })
+		with(place, func(g int, coefficient Register) { VFMADD213PD(coefficient, squares[g], value[g]) })
 	}
 	for k := range cosine {
 		horner("c", c, cosine, k)
@@ -75,16 +73,16 @@ func features12(name string, kinds ...func() VecVirtual) {
 			reduction[at]()
 		}
 	}
-	v.each(func(g int) {
-		VMULPD(keptAngles.Offset(v.places[g]), squares[g], squares[g])
-		VFMADD213PD(keptAngles.Offset(v.places[g]), squares[g], s[g])
+	each(func(g int) {
+		VMULPD(keptAngles.Offset(32*g), squares[g], squares[g])
+		VFMADD213PD(keptAngles.Offset(32*g), squares[g], s[g])
 	})
-	v.each(func(g int) { v.turn(g, s[g], c[g], keptQuarters.Offset(v.places[g])) })
+	each(func(g int) { turn(g, s[g], c[g], keptQuarters.Offset(32*g)) })
 	for g, cos := range c {
-		VMOVUPD(cos, Mem{Base: row, Disp: v.places[g]})
+		VMOVUPD(cos, Mem{Base: row, Disp: 32 * g})
 	}
 	for g, sin := range s {
-		VMOVUPD(sin, Mem{Base: row, Index: half, Scale: 1, Disp: v.places[g]})
+		VMOVUPD(sin, Mem{Base: row, Index: half, Scale: 1, Disp: 32 * g})
 	}
 	TESTQ(count, count)
 	JNZ(LabelRef("row"))
@@ -92,62 +90,44 @@ func features12(name string, kinds ...func() VecVirtual) {
 	RET()
 }
 
-// twelve is how twelve numbers lie in registers.
-type twelve struct {
-	kinds  []func() VecVirtual
-	places []int // of each register's first number, in bytes
-}
+// twelve returns registers for twelve numbers.
+func twelve() []VecVirtual { return []VecVirtual{YMM(), YMM(), YMM()} }
 
-func newTwelve(kinds []func() VecVirtual) twelve {
-	v := twelve{kinds: kinds}
-	place := 0
-	for _, kind := range kinds {
-		v.places = append(v.places, place)
-		place += int(kind().Size())
-	}
-	return v
-}
-
-func (v twelve) each(step func(g int)) {
-	for g := range v.kinds {
+// each takes a step for each of the registers of twelve numbers.
+func each(step func(g int)) {
+	for g := range 3 {
 		step(g)
 	}
 }
 
-func (v twelve) registers() []VecVirtual {
-	r := make([]VecVirtual, len(v.kinds))
-	v.each(func(g int) { r[g] = v.kinds[g]() })
-	return r
-}
-
 // fill makes all numbers the same.
-func (v twelve) fill(value []VecVirtual, number Mem) {
+func fill(value []VecVirtual, number Mem) {
 	VMOVUPD(number, value[0])
 	for _, r := range value[1:] {
-		VMOVAPD(lower(value[0], r), r)
+		VMOVAPD(value[0], r)
 	}
 }
 
 // with takes a step for each register with a number that is loaded once.
-func (v twelve) with(number Mem, step func(g int, number Register)) {
-	r := v.kinds[0]()
+func with(number Mem, step func(g int, number Register)) {
+	r := YMM()
 	VMOVUPD(number, r)
-	v.each(func(g int) { step(g, lower(r, v.kinds[g]())) })
+	each(func(g int) { step(g, r) })
 }
 
 // angles computes the angles ω_bᵀz of a row.
-func (v twelve) angles(label string, angles []VecVirtual, row, z, width, omega Register) {
-	response, frequency, left, value := GP64(), GP64(), GP64(), v.kinds[0]()
+func findAngles(label string, angles []VecVirtual, row, z, width, omega Register) {
+	response, frequency, left, value := GP64(), GP64(), GP64(), YMM()
 	MOVQ(row, response)
 	IMULQ(width, response)
 	LEAQ(Mem{Base: z, Index: response, Scale: 8}, response)
 	MOVQ(omega, frequency)
 	MOVQ(width, left)
-	v.each(func(g int) { xor(angles[g], angles[g], angles[g]) })
+	each(func(g int) { VPXOR(angles[g], angles[g], angles[g]) })
 	Label(label)
 	VBROADCASTSD(Mem{Base: response}, value)
 	for g, angle := range angles {
-		VFMADD231PD(Mem{Base: frequency, Disp: v.places[g]}, lower(value, angle), angle)
+		VFMADD231PD(Mem{Base: frequency, Disp: 32 * g}, value, angle)
 	}
 	ADDQ(Imm(8), response)
 	ADDQ(Imm(96), frequency)
@@ -157,19 +137,19 @@ func (v twelve) angles(label string, angles []VecVirtual, row, z, width, omega R
 
 // reduction returns the steps that find the numbers of quarter turns in the
 // angles, rounded, and take them off.
-func (v twelve) reduction(angles, quarters []VecVirtual) []func() {
+func reductionSteps(angles, quarters []VecVirtual) []func() {
 	less := func(name string, part float64) func() {
 		return func() {
-			v.with(constant(name, part), func(g int, part Register) { VFNMADD231PD(part, quarters[g], angles[g]) })
+			with(constant(name, part), func(g int, part Register) { VFNMADD231PD(part, quarters[g], angles[g]) })
 		}
 	}
 	return []func(){
-		func() { v.fill(quarters, constant("twoOverPi", 2/math.Pi)) },
+		func() { fill(quarters, constant("twoOverPi", 2/math.Pi)) },
 		func() {
-			v.with(constant("magic", 3<<51), func(g int, magic Register) { VFMADD213PD(magic, angles[g], quarters[g]) })
+			with(constant("magic", 3<<51), func(g int, magic Register) { VFMADD213PD(magic, angles[g], quarters[g]) })
 		},
 		func() {
-			v.with(constant("magic", 3<<51), func(g int, magic Register) { VSUBPD(magic, quarters[g], quarters[g]) })
+			with(constant("magic", 3<<51), func(g int, magic Register) { VSUBPD(magic, quarters[g], quarters[g]) })
 		},
 		less("pi2a", 1.5707963267948966),
 		less("pi2b", 6.123233995736766e-17),
@@ -181,24 +161,17 @@ func (v twelve) reduction(angles, quarters []VecVirtual) []func() {
 // them their signs. Adding 3·2⁵¹ again brings the number's last two bits to the
 // end of the word, and shifts bring them to its front, where signs are: the sine's
 // is the last but one, the cosine's that of the two one of which is 1.
-func (v twelve) turn(g int, s, c VecVirtual, quarters Mem) {
-	turned, odd, sin, sign := v.kinds[g](), v.kinds[g](), v.kinds[g](), words("sign", 1<<63)
+func turn(g int, s, c VecVirtual, quarters Mem) {
+	turned, odd, sin, sign := YMM(), YMM(), YMM(), words("sign", 1<<63)
 	VMOVUPD(constant("magic", 3<<51), turned)
 	VADDPD(quarters, turned, turned)
 	VPSLLQ(Imm(63), turned, odd)
 	VPSLLQ(Imm(62), turned, turned)
-	if wide(turned) {
-		is := K()
-		VPMOVQ2M(odd, is)
-		VBLENDMPD(c, s, is, sin)
-		VBLENDMPD(s, c, is, c)
-	} else {
-		VBLENDVPD(odd, c, s, sin)
-		VBLENDVPD(odd, s, c, c)
-	}
-	xor(turned, odd, odd)
-	and(sign, turned, turned)
-	xor(turned, sin, s)
-	and(sign, odd, odd)
-	xor(odd, c, c)
+	VBLENDVPD(odd, c, s, sin)
+	VBLENDVPD(odd, s, c, c)
+	VPXOR(turned, odd, odd)
+	VPAND(sign, turned, turned)
+	VPXOR(turned, sin, s)
+	VPAND(sign, odd, odd)
+	VPXOR(odd, c, c)
 }

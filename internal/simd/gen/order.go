@@ -11,14 +11,14 @@ import (
 
 // order16 stores count ids in the order of their rows' ranks. The ranks are
 // gathered; then for each how many are smaller is counted, which is its place; last,
-// the ids are sent to their places. Some ranks stay in registers of the given kind
-// while every rank is compared with them: as many registers as the first of blocks
-// says, then, for what is left, as the next ones say. gathered and places are scratch.
+// the ids are sent to their places. Some ranks stay in registers
+// while every rank is compared with them: in four, then, for what is left, in two and
+// in one. gathered and places are scratch.
 //
 // All is done in whole groups. Ranks beyond the last are larger than any, so that
 // their ids are all sent to the place behind the last one.
-func order16(name string, kind func() VecVirtual, blocks ...int) {
-	kernel(name, "func(dst, ids, rows *int32, ranks, gathered, places *int16, count int)")
+func order16() {
+	kernel("order16", "func(dst, ids, rows *int32, ranks, gathered, places *int16, count int)")
 	dst, ids, rows := Load(Param("dst"), GP64()), Load(Param("ids"), GP64()), Load(Param("rows"), GP64())
 	ranks, gathered, places := Load(Param("ranks"), GP64()), Load(Param("gathered"), GP64()), Load(Param("places"), GP64())
 	count := Load(Param("count"), GP64())
@@ -44,20 +44,18 @@ func order16(name string, kind func() VecVirtual, blocks ...int) {
 	VPOR(Mem{Base: row, Index: rank, Scale: 2}, eight, eight)
 	VMOVDQU(eight, Mem{Base: gathered, Index: j, Scale: 2, Disp: -16})
 	VMOVDQU(beyond().Offset(16), eight)
-	registerRanks := int(kind().Size()) / 2
-	for k := 0; k < registerRanks-8; k += 8 {
-		VMOVDQU(eight, Mem{Base: gathered, Index: j, Scale: 2, Disp: 2 * k})
-	}
+	VMOVDQU(eight, Mem{Base: gathered, Index: j, Scale: 2})
 
 	group := GP64()
 	XORQ(group, group)
+	blocks := []int{4, 2, 1}
 	for b, registers := range blocks {
 		label := func(name string) string { return fmt.Sprint(name, b) }
 		Label(label("block"))
 		MOVQ(count, row)
 		SUBQ(group, row)
 		// As many registers as there are ranks for, the last of them in part.
-		CMPQ(row, U32(uint32(registerRanks*(registers-1))))
+		CMPQ(row, U32(uint32(16*(registers-1))))
 		if b+1 < len(blocks) {
 			JLE(LabelRef(fmt.Sprint("block", b+1)))
 		} else {
@@ -65,33 +63,27 @@ func order16(name string, kind func() VecVirtual, blocks ...int) {
 		}
 		own, smaller := make([]VecVirtual, registers), make([]VecVirtual, registers)
 		for g := range own {
-			own[g], smaller[g] = kind(), zero(kind)
-			loadEights(Mem{Base: gathered, Index: group, Scale: 2, Disp: 2 * registerRanks * g}, own[g])
+			own[g], smaller[g] = YMM(), zero()
+			loadEights(Mem{Base: gathered, Index: group, Scale: 2, Disp: 32 * g}, own[g])
 		}
 		XORQ(j, j)
 		loop(label("rank"))
 		for k := range 4 {
-			other := kind()
+			other := YMM()
 			VPBROADCASTW(Mem{Base: gathered, Index: j, Scale: 2, Disp: 2 * k}, other)
 			for g := range own {
-				if wide(other) {
-					greater := K()
-					VPCMPGTW(other, own[g], greater)
-					VPADDW(words("ones16", 0x0001000100010001), smaller[g], greater, smaller[g])
-				} else {
-					greater := kind() // −1 where it is
-					VPCMPGTW(other, own[g], greater)
-					VPSUBW(greater, smaller[g], smaller[g])
-				}
+				greater := YMM() // −1 where it is
+				VPCMPGTW(other, own[g], greater)
+				VPSUBW(greater, smaller[g], smaller[g])
 			}
 		}
 		ADDQ(Imm(4), j)
 		CMPQ(j, count)
 		JLT(LabelRef(label("rank")))
 		for g, s := range smaller {
-			store16(s, Mem{Base: places, Index: group, Scale: 2, Disp: 2 * registerRanks * g})
+			VMOVDQU(s, Mem{Base: places, Index: group, Scale: 2, Disp: 32 * g})
 		}
-		ADDQ(U32(uint32(registerRanks*registers)), group)
+		ADDQ(U32(uint32(16*registers)), group)
 		JMP(LabelRef(label("block")))
 	}
 
@@ -114,12 +106,6 @@ func order16(name string, kind func() VecVirtual, blocks ...int) {
 // parts: what has just been stored is there only as it was stored.
 func loadEights(from Mem, to VecVirtual) {
 	VMOVDQU(from, to.AsX())
-	if wide(to) {
-		for k := range 3 {
-			VINSERTI64X2(Imm(uint64(k+1)), from.Offset(16*(k+1)), to, to)
-		}
-		return
-	}
 	VINSERTI128(Imm(1), from.Offset(16), to, to)
 }
 

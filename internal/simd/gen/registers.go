@@ -22,10 +22,10 @@ func loop(name string) {
 	Label(name)
 }
 
-// zero returns a register of a kind, YMM or ZMM, that holds zeros.
-func zero(kind func() VecVirtual) VecVirtual {
-	r := kind()
-	xor(r, r, r)
+// zero returns a register that holds zeros.
+func zero() VecVirtual {
+	r := YMM()
+	VPXOR(r, r, r)
 	return r
 }
 
@@ -33,56 +33,9 @@ func zero(kind func() VecVirtual) VecVirtual {
 func zeros(n int) []VecVirtual {
 	registers := make([]VecVirtual, n)
 	for i := range registers {
-		registers[i] = zero(YMM)
+		registers[i] = zero()
 	}
 	return registers
-}
-
-// wide tells whether a register is one of AVX-512, which has names of its own
-// for some instructions.
-func wide(r Register) bool { return r.Size() == 64 }
-
-func xor(a Op, b, to VecVirtual) {
-	if wide(to) {
-		VPXORQ(a, b, to)
-	} else {
-		VPXOR(a, b, to)
-	}
-}
-
-func and(a Op, b, to VecVirtual) {
-	if wide(to) {
-		VPANDQ(a, b, to)
-	} else {
-		VPAND(a, b, to)
-	}
-}
-
-// load16 loads 16-bit numbers.
-func load16(from Op, to VecVirtual) {
-	if wide(to) {
-		VMOVDQU16(from, to)
-	} else {
-		VMOVDQU(from, to)
-	}
-}
-
-// store16 stores 16-bit numbers.
-func store16(from VecVirtual, to Op) {
-	if wide(from) {
-		VMOVDQU16(from, to)
-	} else {
-		VMOVDQU(from, to)
-	}
-}
-
-// lower returns as much of a register, from its lowest lanes on, as another one
-// holds.
-func lower(r, other VecVirtual) Register {
-	if wide(other) {
-		return r
-	}
-	return r.AsY()
 }
 
 // lanesTotal returns (lane 0 + lane 1) + (lane 2 + lane 3).
@@ -97,14 +50,14 @@ func lanesTotal(v VecVirtual) Register {
 
 var globals = map[string]Mem{}
 
-// constant returns a read-only place that holds the number as often as the
-// largest register does.
+// constant returns a read-only place that holds the number as often as a
+// register does.
 func constant(name string, v float64) Mem { return words(name, math.Float64bits(v)) }
 
-// words returns a read-only place that holds a 64-bit word as often as the
-// largest register does.
+// words returns a read-only place that holds a 64-bit word as often as a
+// register does.
 func words(name string, word uint64) Mem {
-	return lanes(name, word, word, word, word, word, word, word, word)
+	return lanes(name, word, word, word, word)
 }
 
 // negative returns −n as a 64-bit word.

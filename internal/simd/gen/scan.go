@@ -17,11 +17,11 @@ func scan20() {
 	base, order := Load(Param("features"), GP64()), Load(Param("order"), GP64())
 	coefficients, count := Load(Param("coefficients"), GP64()), Load(Param("count"), GP64())
 	sum := zeros(5)
-	best, at, index := zero(YMM), zero(YMM), YMM()
+	best, at, index := zero(), zero(), YMM()
 	VMOVDQU(lanes("before", negative(4), negative(3), negative(2), negative(1)), index)
 	// Of the four rows before, the squared lengths less one addition. Before the
 	// first rows they are zeros, no gains whatever the coefficients.
-	low, high := zero(YMM), zero(YMM)
+	low, high := zero(), zero()
 	before := GP64()
 	MOVQ(coefficients, before)
 	compare := func() {

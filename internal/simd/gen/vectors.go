@@ -111,58 +111,44 @@ func dots() {
 }
 
 // addRows adds count rows of src, which are stride bytes apart, to dst: width
-// numbers, a multiple of four. As many of dst as eight registers of the kind hold
-// stay in them while all rows are added.
-func addRows(name string, kind func() VecVirtual) {
-	kernel(name, "func(dst, src *float64, stride uintptr, rows *int32, count, width int)")
+// numbers, a multiple of four. As many of dst as eight registers hold stay in them
+// while all rows are added; for the rest, as many as one does.
+func addRows() {
+	kernel("addRows", "func(dst, src *float64, stride uintptr, rows *int32, count, width int)")
 	dst, src, stride := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("stride"), GP64())
 	rows := Load(Param("rows"), GP64())
 	count, width := Load(Param("count"), GP64()), Load(Param("width"), GP64())
 	k, row := GP64(), GP64()
-	block := func(name string, registers uint32, kind func() VecVirtual) {
-		sum := make([]VecVirtual, registers)
+	for _, stage := range []struct {
+		name, next string
+		registers  uint32
+	}{{"eight", "one", 8}, {"one", "done", 1}} {
+		Label(stage.name)
+		CMPQ(width, U32(4*stage.registers))
+		JLT(LabelRef(stage.next))
+		sum := make([]VecVirtual, stage.registers)
 		for f := range sum {
-			sum[f] = kind()
+			sum[f] = YMM()
 		}
-		size := int(sum[0].Size())
 		for f := range sum {
-			VMOVUPD(Mem{Base: dst, Disp: size * f}, sum[f])
+			VMOVUPD(Mem{Base: dst, Disp: 32 * f}, sum[f])
 		}
 		XORQ(k, k)
-		loop(name)
+		loop(stage.name + "Row")
 		MOVLQSX(Mem{Base: rows, Index: k, Scale: 4}, row)
 		IMULQ(stride, row)
 		for f := range sum {
-			VADDPD(Mem{Base: src, Index: row, Scale: 1, Disp: size * f}, sum[f], sum[f])
+			VADDPD(Mem{Base: src, Index: row, Scale: 1, Disp: 32 * f}, sum[f], sum[f])
 		}
 		INCQ(k)
 		CMPQ(k, count)
-		JNE(LabelRef(name))
+		JNE(LabelRef(stage.name + "Row"))
 		for f := range sum {
-			VMOVUPD(sum[f], Mem{Base: dst, Disp: size * f})
+			VMOVUPD(sum[f], Mem{Base: dst, Disp: 32 * f})
 		}
-		ADDQ(U32(size)*U32(registers), dst)
-		ADDQ(U32(size)*U32(registers), src)
-		SUBQ(U32(size)/8*U32(registers), width)
-	}
-	// In the widest registers, then, for the rest, in narrower ones and in one.
-	stages := []struct {
-		name      string
-		registers uint32
-		kind      func() VecVirtual
-	}{{"wide", 8, ZMM}, {"eight", 8, YMM}, {"one", 1, YMM}}
-	if !wide(kind()) {
-		stages = stages[1:]
-	}
-	for i, stage := range stages {
-		next := "done"
-		if i+1 < len(stages) {
-			next = stages[i+1].name
-		}
-		Label(stage.name)
-		CMPQ(width, U32(uint32(stage.kind().Size())/8*stage.registers))
-		JLT(LabelRef(next))
-		block(stage.name+"Row", stage.registers, stage.kind)
+		ADDQ(U32(32*stage.registers), dst)
+		ADDQ(U32(32*stage.registers), src)
+		SUBQ(U32(4*stage.registers), width)
 		JMP(LabelRef(stage.name))
 	}
 	Label("done")

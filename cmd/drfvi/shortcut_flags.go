@@ -85,7 +85,8 @@ var _ importance.Eliminator = fixedSample{}
 func (s fixedSample) Name() string { return s.method.Name }
 
 func (s fixedSample) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	e, err := s.on(task)
+	n, _ := task.X.Dims()
+	e, err := s.on(n)
 	if err != nil {
 		return importance.Result{}, err
 	}
@@ -93,16 +94,25 @@ func (s fixedSample) Estimate(ctx context.Context, task importance.Task) (import
 }
 
 func (s fixedSample) Begin(ctx context.Context, task importance.Task) (importance.Stepper, error) {
-	e, err := s.on(task)
+	n, _ := task.X.Dims()
+	e, err := s.on(n)
 	if err != nil {
 		return nil, err
 	}
 	return e.Begin(ctx, task)
 }
 
-// on returns the eliminator for a task's number of rows.
-func (s fixedSample) on(task importance.Task) (importance.Eliminator, error) {
-	n, _ := task.X.Dims()
+// Cost implements importance.Estimator.
+func (s fixedSample) Cost(size importance.Size) importance.Cost {
+	e, err := s.on(size.Rows)
+	if err != nil {
+		return importance.Cost{} // the estimation will tell
+	}
+	return e.Cost(size)
+}
+
+// on returns the eliminator for tasks of so many rows.
+func (s fixedSample) on(n int) (importance.Eliminator, error) {
 	settings, err := s.settings(n)
 	if err != nil {
 		return nil, err

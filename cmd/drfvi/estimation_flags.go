@@ -78,12 +78,12 @@ func (f *estimationFlags) settings() experiments.Settings {
 }
 
 // load is what the cost of the problem depends on.
-func (f *estimationFlags) load(method experiments.Method, problem *datasets.Problem) experiments.Workload {
+func (f *estimationFlags) load(method experiments.Method, problem *datasets.Problem) importance.Size {
 	n, p := problem.X.Dims()
 	_, d := problem.Y.Dims()
-	l := experiments.Workload{Rows: n, Inputs: p, Responses: d, Evaluated: f.evaluate.value, Fourier: f.aggregation.features}
+	l := importance.Size{Rows: n, Inputs: p, Responses: d, Evaluated: f.evaluate.value, Fourier: f.aggregation.features}
 	if method.UsesKernel && l.Fourier == 0 {
-		l.Kernel = experiments.LookAt(problem.Y, f.kernel.value)
+		l.Kernel = importance.LookAt(problem.Y, f.kernel.value)
 	}
 	return l
 }

@@ -3,8 +3,6 @@ package main
 import (
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"drfvi/experiments"
 	"drfvi/forest"
 	"drfvi/importance"
@@ -52,7 +50,7 @@ func TestFixedSample(t *testing.T) {
 		return s.sampled(experiments.Settings{Preset: "paper", Trees: 5}, n)
 	}}
 	for _, n := range []int{90, 180} {
-		on, err := e.on(importance.Task{X: mat.NewDense(n, 2, nil)})
+		on, err := e.on(n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,8 +58,11 @@ func TestFixedSample(t *testing.T) {
 			t.Errorf("%d of %d rows are drawn, expected 40", got, n)
 		}
 	}
-	if _, err := e.on(importance.Task{X: mat.NewDense(40, 2, nil)}); err == nil {
+	if _, err := e.on(40); err == nil {
 		t.Error("a sample of all rows is accepted")
+	}
+	if few, many := e.Cost(importance.Size{Rows: 90, Inputs: 2, Responses: 1}), e.Cost(importance.Size{Rows: 9000, Inputs: 2, Responses: 1}); !(0 < few.Nanoseconds && few.Nanoseconds < many.Nanoseconds) {
+		t.Errorf("costs %v and %v of a hundred times the rows", few, many)
 	}
 	if e.Name() != "coupled" {
 		t.Errorf("name %q", e.Name())

@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -121,9 +120,6 @@ func (e *estimate) csv(w io.Writer) error {
 	out.Flush()
 	return out.Error()
 }
-
-// exact writes a number with the fewest digits that read back as the same.
-func exact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // order returns the variables by decreasing importance.
 func (e *estimate) order() []int {
@@ -249,12 +245,4 @@ func (e *estimate) chart() reports.BarChart {
 		SE:     e.result.SE,
 		Method: e.method.Name,
 	}
-}
-
-// counted is a number with its noun: "1 variable", "3 variables".
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -1,0 +1,20 @@
+package datasets
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/go-gota/gota/series"
+)
+
+// TestTruths compares the words for truth values with those of which it is inferred
+// that a column holds truth values.
+func TestTruths(t *testing.T) {
+	for _, word := range []string{"true", "True", "TRUE", "t", "T", "1", "false", "False", "f", "F", "0", "yes", "no", "2", "tru"} {
+		want, err := series.New([]string{word}, series.Bool, "").Bool()
+		got, ok := truths[strings.ToLower(word)]
+		if ok != (err == nil) || ok && (got == 1) != want[0] {
+			t.Errorf("%q is %v, %v; inferred from %v, %v", word, got, ok, want, err)
+		}
+	}
+}

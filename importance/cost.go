@@ -1,0 +1,205 @@
+package importance
+
+import (
+	"math"
+
+	"drfvi/forest"
+)
+
+// Size is the size of a task, as far as its cost depends on it.
+type Size struct {
+	Rows, Inputs, Responses int
+	// Evaluated is the number of rows that importance is measured on, 0 for
+	// all; Fourier that of random features of the kernel, 0 for none.
+	Evaluated, Fourier int
+	// Kernel is what is known of the kernel on the responses.
+	Kernel Spectrum
+}
+
+// Cost is what a computation is expected to take, by a simple model: good enough
+// to choose between ways to compute the same, to tell a minute from an hour, and
+// to begin with the longest of several.
+type Cost struct {
+	Nanoseconds float64 // of one core
+	Bytes       float64 // of memory, at its peak
+}
+
+// Nanoseconds of elementary steps, on a current x86-64 core.
+const (
+	nsPerEvaluation = 9.0  // all of growing, for one row and candidate variable at one node
+	nsPerRanked     = 15.0 // one value ranked, for each doubling of the rows
+	nsPerCoordinate = 0.3  // one coordinate of an embedding added or multiplied
+	nsPerFarOne     = 2.0  // by how much longer one takes that is read from beyond the caches
+	nsPerFeature    = 25.0 // one random Fourier feature of one response
+	nsPerWeight     = 1.5  // one weight added to a row
+	nsPerEntry      = 0.3  // one entry of the kernel matrix used
+	nsPerDifference = 40.0 // one difference between predictions kept account of
+)
+
+// leafShare is about the number of rows of J2 in a leaf, as a share of the
+// minimum node size.
+const leafShare = 0.6
+
+// garbage is by how much memory exceeds what is in use.
+const garbage = 1.5
+
+// Depth is about the number of splits above a leaf of a tree grown from the given
+// number of rows until nodes have at most minNode of them: halving ends somewhere
+// between minNode and minNode/2.
+func Depth(rows float64, minNode int) float64 {
+	return max(1, math.Log2(2*rows/float64(minNode)))
+}
+
+// shape is what a forest will be like.
+type shape struct {
+	trees      float64
+	splitting  float64 // rows of J1 of a tree
+	estimating float64 // rows of J2 of a tree
+	leaf       float64 // rows of J2 in a leaf
+	outOfBag   float64 // share of the trees that a row is out-of-bag of
+}
+
+func newShape(c forest.Config, rows int) shape {
+	drawn := c.SampleFraction * float64(rows)
+	s := shape{
+		trees: float64(c.Trees), splitting: drawn, estimating: drawn,
+		leaf: float64(c.MinNodeSize) * leafShare, outOfBag: 1 - c.SampleFraction,
+	}
+	if c.Honesty {
+		s.splitting *= c.HonestyFraction
+		s.estimating *= 1 - c.HonestyFraction
+	}
+	return s
+}
+
+// leaves is the number of leaves of a tree.
+func (s shape) leaves() float64 { return max(1, s.estimating/s.leaf) }
+
+// levels is about the number of splits that a row passes, where patches and
+// projections are counted.
+func (s shape) levels() float64 { return math.Log2(max(s.splitting/s.leaf, 2)) }
+
+// bytes is the memory of the trees.
+func (s shape) bytes() float64 { return s.trees * (8*s.estimating + 48*s.leaves()) }
+
+// TableCost is the cost of holding a table ready for growing: two copies, and the
+// ranks of the inputs.
+func TableCost(s Size) Cost {
+	n, p := float64(s.Rows), float64(s.Inputs)
+	return Cost{
+		Nanoseconds: n * p * math.Log2(float64(max(s.Rows, 2))) * nsPerRanked,
+		Bytes:       garbage * n * (30*p + 26*float64(s.Responses)),
+	}
+}
+
+// GrowingCost is the cost of growing a number of forests one after the other: on
+// each of its levels a tree looks at all rows that choose splits, with every
+// candidate variable.
+func GrowingCost(c forest.Config, s Size, forests float64) Cost {
+	cost, shape := TableCost(s), newShape(c, s.Rows)
+	levels := Depth(shape.splitting, c.MinNodeSize)
+	cost.Nanoseconds += forests * shape.trees * shape.splitting * float64(c.MTry.Of(s.Inputs)) * levels * nsPerEvaluation
+	cost.Bytes += garbage * shape.bytes()
+	return cost
+}
+
+// typicalRank is taken where the rank is not known. It lies between 10 and 200
+// for one or two responses.
+const typicalRank = 100
+
+// width is the number of coordinates of an embedding.
+func (s Size) width() int {
+	switch {
+	case s.Fourier > 0:
+		return 2 * s.Fourier
+	case s.Kernel.Rank > 0:
+		return s.Kernel.Rank
+	}
+	return min(s.Rows, typicalRank)
+}
+
+// evaluated is the number of rows that distances are summed up over.
+func (s Size) evaluated() float64 {
+	if s.Evaluated == 0 {
+		return float64(s.Rows)
+	}
+	return float64(min(s.Evaluated, s.Rows))
+}
+
+// aggregationSize is what the steps of an aggregation depend on.
+type aggregationSize struct {
+	shape
+	rows  float64 // evaluation rows
+	votes float64 // share of the trees that have a prediction for a row
+}
+
+// steps counts the elementary steps of an aggregation.
+type steps struct {
+	// By low rank, for each coordinate: those added or multiplied, and of them
+	// those of rows of the factor, gathered from wherever they are. That a large
+	// factor is far away is left out when ways are compared: it would make the
+	// choice depend on the rank, and change the last digits of values.
+	coordinates, gathered float64
+	// By weights: weights added to a row, and rows that the kernel matrix is
+	// applied to.
+	weights, applied float64
+	// differences are those kept account of, either way.
+	differences float64
+}
+
+// aggregation returns the steps of an aggregation.
+type aggregation func(aggregationSize) steps
+
+// byRank is the time by a factor, for each of its coordinates.
+func (s steps) byRank() float64 { return s.coordinates * nsPerCoordinate }
+
+// byWeights is the time by weights, if the kernel matrix is applied to a row in
+// the given time.
+func (s steps) byWeights(apply float64) float64 { return s.weights*nsPerWeight + s.applied*apply }
+
+// factorisation is the time of giving n responses coordinates in a factor of rank r.
+func factorisation(n, r float64) float64 { return n * r * r * nsPerCoordinate }
+
+// highestRank is the highest rank by which aggregating costs less than by weights,
+// where the kernel matrix is applied to a row in the given time; 0 if there is none.
+func highestRank(n int, s steps, apply float64) int {
+	highest, perRank, byWeights := 0, s.byRank(), s.byWeights(apply)
+	for r := 8; r <= n; r += 8 {
+		if float64(r)*perRank+factorisation(float64(n), float64(r)) < byWeights {
+			highest = r
+		}
+	}
+	return highest
+}
+
+// cost is the cost of growing the given number of forests and of an aggregation.
+func (a aggregation) cost(c forest.Config, s Size, forests float64) Cost {
+	cost := GrowingCost(c, s, forests)
+	n, width, rows := float64(s.Rows), float64(s.width()), s.evaluated()
+	shape, pieces := newShape(c, s.Rows), math.Ceil(rows/float64(pieceRows(int(rows), s.width())))
+	step := a(aggregationSize{shape: shape, rows: rows, votes: shape.outOfBag})
+	factor, parts, far := factorisation(n, width), 1.0, 0.0
+	if s.Fourier > 0 {
+		factor, parts = n*float64(s.Fourier*s.Responses)*nsPerFeature, fourierParts
+	}
+	if n*width*8 > 4<<20 {
+		// Every cell holds a row of J2, and what is gathered serves all rows of a
+		// cell in a piece.
+		far = nsPerFarOne * min(step.gathered, 10*pieces*shape.trees*shape.estimating*float64(s.Inputs))
+	}
+	byRank := factor + width*(step.byRank()+far) + parts*step.differences*nsPerDifference
+	// A difference by weights is of two leaves, its square of all their pairs.
+	weighed := step.byWeights(s.Kernel.Share*n*n*nsPerEntry) + step.differences*(nsPerDifference+4*shape.leaf*shape.leaf*nsPerEntry)
+	if s.Kernel.Share > 0 && s.Fourier == 0 && weighed < byRank {
+		cost.Nanoseconds += weighed
+		cost.Bytes += n * n * 8
+	} else {
+		cost.Nanoseconds += byRank
+		cost.Bytes += garbage * ((2*n + 2*rows) * width * 8)
+		if step.differences > 0 {
+			cost.Bytes += garbage * shape.trees * shape.leaves() * width * 8
+		}
+	}
+	cost.Bytes += garbage * step.differences / pieces * 12
+	return cost
+}

@@ -1,0 +1,41 @@
+package importance
+
+import "drfvi/forest"
+
+// pathSteps adds up the steps of aggregating, over an elimination with the given
+// number of variables.
+func pathSteps(variables int, of func(left int) aggregation) aggregation {
+	return func(a aggregationSize) steps {
+		var sum steps
+		for left := variables; left > 0; left-- {
+			s := of(left)(a)
+			sum.coordinates += s.coordinates
+			sum.gathered += s.gathered
+			sum.weights += s.weights
+			sum.applied += s.applied
+			sum.differences += s.differences
+		}
+		return sum
+	}
+}
+
+// EliminationCost is the cost of eliminating all inputs of a task of the given size
+// by an estimator whose forests have the configuration c: that of the estimator for
+// each number of inputs left, and that of measuring losses on as many other rows.
+func EliminationCost(e Eliminator, c forest.Config, s Size) Cost {
+	loss, shape := s, newShape(c, s.Rows)
+	loss.Evaluated, loss.Fourier = 0, 0
+	n, width := float64(s.Rows), float64(loss.width())
+	all := Cost{
+		Nanoseconds: 4*factorisation(n, width) + float64(s.Inputs)*shape.trees*(n+shape.estimating)*width*nsPerCoordinate,
+		Bytes:       2 * 8 * 2 * n * float64(s.Inputs+s.Responses),
+	}
+	largest := 0.0
+	for ; s.Inputs > 0; s.Inputs-- {
+		step := e.Cost(s)
+		all.Nanoseconds += step.Nanoseconds
+		largest = max(largest, step.Bytes)
+	}
+	all.Bytes += largest
+	return all
+}

@@ -1,0 +1,90 @@
+package importance
+
+import (
+	"context"
+	"fmt"
+
+	"drfvi/forest"
+	"drfvi/internal/rng"
+	"drfvi/mmd"
+)
+
+// setting is what the estimators on one task share: the data prepared for
+// growing and an aggregator for the evaluation rows.
+type setting struct {
+	*aggregator
+	grower  *forest.Grower
+	columns *forest.Columns
+	of      int // rows that the evaluation rows are drawn from, or are
+	// entries is the kernel matrix by entries, once it was needed beside gram.
+	entries *mmd.Dense
+	// withoutErrors leaves the jackknife out.
+	withoutErrors bool
+}
+
+// newSetting prepares a task whose aggregation takes the given steps.
+func newSetting(ctx context.Context, task Task, c forest.Config, steps aggregation) (*setting, error) {
+	if err := task.Check("importance"); err != nil {
+		return nil, err
+	}
+	columns, err := forest.NewColumns(task.X)
+	if err != nil {
+		return nil, err
+	}
+	s := &setting{columns: columns}
+	if s.grower, err = forest.NewGrower(columns, task.Y, c); err != nil {
+		return nil, err
+	}
+	kernel, err := task.kernel()
+	if err != nil {
+		return nil, err
+	}
+	eval, err := task.evaluation(columns)
+	if err != nil {
+		return nil, err
+	}
+	if s.of = columns.Rows(); task.Eval != nil {
+		s.of, _ = task.Eval.Dims()
+	}
+	if task.Fourier > 0 {
+		s.aggregator = &aggregator{eval: eval, workers: task.Workers, n: columns.Rows(), y: task.Y, kernel: kernel}
+		s.useFourier(task.Y, task.Fourier, rng.New(task.Seed).Named("fourier"))
+		return s, nil
+	}
+	s.aggregator, err = chooseAggregator(ctx, task.Y, kernel, c, eval, steps, task.Workers)
+	return s, err
+}
+
+// base returns the base forest's prediction, V, and a Result with everything
+// but the values: denominator, kernel, aggregation and the warnings that
+// follow. It returns an error if the inputs explain nothing at all.
+func (s *setting) base(ctx context.Context, f *forest.Forest) (prediction, amount, Result, error) {
+	if !f.Splits() {
+		return prediction{}, amount{}, Result{}, fmt.Errorf("importance: no tree of the forest splits, so the inputs explain nothing to take a share of; expected inputs that vary")
+	}
+	base, err := s.predict(ctx, f)
+	if err != nil {
+		return prediction{}, amount{}, Result{}, err
+	}
+	v, err := s.variation(ctx, base)
+	if err != nil {
+		return prediction{}, amount{}, Result{}, err
+	}
+	r := Result{Denominator: v.sum, Gamma: s.kernel.Gamma, Aggregation: s.name}
+	without := 0
+	for _, trees := range base.trees {
+		if trees == 0 {
+			without++
+		}
+	}
+	switch {
+	case without == len(base.trees):
+		return prediction{}, amount{}, Result{}, fmt.Errorf("importance: no row is out-of-bag in any of the %d trees; expected more trees or a smaller sample fraction", f.Config.Trees)
+	case without > 0:
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of %d rows are out-of-bag in no tree and are left out; more trees would include them", without, len(base.trees)))
+	}
+	if s.columns.Inputs() == 1 {
+		r.Warnings = append(r.Warnings, "there is only one input: its importance compares the forest with one that has no input at all, so the only input explains everything that is explained")
+	}
+	return base, v, r, nil
+}

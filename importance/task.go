@@ -1,0 +1,130 @@
+package importance
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest"
+	"drfvi/internal/rng"
+	"drfvi/mmd"
+)
+
+// Task is one estimation problem. Its matrices are borrowed: estimators do not
+// change them.
+type Task struct {
+	// X holds the inputs, n×p; Y the responses, n×d.
+	X, Y *mat.Dense
+	// Eval, m×p, are rows to evaluate on that are independent of X. If nil,
+	// the training rows are used with out-of-bag weights.
+	Eval *mat.Dense
+	// Groups are sets of columns of X that are dropped together; each is one
+	// variable of the result. If nil, every column is a variable.
+	Groups [][]int
+	// Subsample, if positive, aggregates over that many random evaluation
+	// rows instead of all (the paper uses 1000 for its larger samples).
+	Subsample int
+	// Fourier, if positive, aggregates with that many random Fourier features
+	// of the kernel, rounded up to a multiple of 32, instead of exactly: time
+	// and memory are then linear in n. Methods without a kernel do not use it.
+	Fourier int
+	// Kernel on the raw responses. Methods without a kernel do not use it; for
+	// the others there is no default.
+	Kernel mmd.KernelChoice
+	// Seed determines every random choice.
+	Seed uint64
+	// Workers is the number of goroutines, at least 1. It does not change
+	// the result.
+	Workers int
+	// Progress, if not nil, is told now and then which share of the work, in
+	// [0, 1], is done. Calls do not overlap.
+	Progress func(share float64)
+}
+
+// Check panics on a malformed task, a programmer's mistake, and returns an error,
+// which begins with the method's name, for data that no estimator can use.
+func (t Task) Check(method string) error {
+	t.mustHaveData()
+	if t.Workers < 1 {
+		panic("importance: Task with fewer than one worker")
+	}
+	n, p := t.X.Dims()
+	if m, _ := t.Y.Dims(); m != n {
+		return fmt.Errorf("%s: %d rows of inputs but %d rows of responses", method, n, m)
+	}
+	for g, group := range t.Groups {
+		if len(group) == 0 {
+			return fmt.Errorf("%s: group %d has no columns", method, g+1)
+		}
+		for k, j := range group {
+			if j < 0 || j >= p {
+				return fmt.Errorf("%s: group %d has column %d, expected 1 to %d", method, g+1, j+1, p)
+			}
+			if slices.Contains(group[:k], j) {
+				return fmt.Errorf("%s: group %d has column %d twice", method, g+1, j+1)
+			}
+		}
+	}
+	return nil
+}
+
+// mustHaveData panics if the matrices are not there.
+func (t Task) mustHaveData() {
+	switch {
+	case t.X == nil:
+		panic("importance: Task.X is nil, expected the inputs, n×p")
+	case t.Y == nil:
+		panic("importance: Task.Y is nil, expected the responses, n×d")
+	}
+}
+
+// Variables returns the sets of columns that are the variables of the result.
+func (t Task) Variables() [][]int {
+	if t.Groups != nil {
+		return t.Groups
+	}
+	t.mustHaveData()
+	_, p := t.X.Dims()
+	variables := make([][]int, p)
+	for j := range variables {
+		variables[j] = []int{j}
+	}
+	return variables
+}
+
+// Report tells the task's owner how much is done.
+func (t Task) Report(share float64) {
+	if t.Progress != nil {
+		t.Progress(share)
+	}
+}
+
+// kernel returns the kernel that the task's choice stands for.
+func (t Task) kernel() (mmd.Kernel, error) {
+	if t.Kernel == "" {
+		return mmd.Kernel{}, fmt.Errorf("importance: the Task has no kernel: set Kernel, for example to mmd.Median")
+	}
+	return t.Kernel.Resolve(t.Y)
+}
+
+// evaluation returns the rows to evaluate on.
+func (t Task) evaluation(columns *forest.Columns) (forest.Evaluation, error) {
+	eval := t.Eval
+	if eval == nil {
+		if t.Subsample > 0 {
+			return columns.OutOfBagSample(t.Subsample, t.Seed), nil
+		}
+		return columns.OutOfBag(), nil
+	}
+	if m, p := eval.Dims(); t.Subsample > 0 && t.Subsample < m {
+		perm := make([]int32, m)
+		rng.New(t.Seed).Named("evaluation rows").Source().Perm(perm)
+		sample := mat.NewDense(t.Subsample, p, nil)
+		for i := range t.Subsample {
+			sample.SetRow(i, eval.RawRowView(int(perm[i])))
+		}
+		eval = sample
+	}
+	return columns.On(eval)
+}
