@@ -31,7 +31,7 @@ var rules = []Rule{
 	{Folder: "internal/imports"},
 	{Folder: "internal/golden"},
 	{Folder: "internal/goldenforest", Local: []string{"forest", "internal/golden"}},
-	{Folder: "results", Local: []string{"internal/simd", "internal/version"}},
+	{Folder: "results", Local: []string{"internal/nearest", "internal/simd", "internal/version"}},
 	{Folder: "datasets", Local: []string{"internal/nearest"}},
 	{Folder: "mmd", Local: append(slices.Clone(loops), "internal/nearest"), Forbidden: outside},
 	{Folder: "forest", Local: append(slices.Clone(loops), "internal/nearest", "mmd"), Forbidden: outside},
