@@ -59,7 +59,7 @@ type job interface {
 // values are what a unit's record holds besides what the unit is.
 type values struct {
 	variables []string
-	numbers   map[string][]float64
+	numbers   map[results.ValueName][]float64
 	notes     map[string]string
 	warnings  []string
 }
@@ -90,7 +90,7 @@ func (s Spec) units(l *library) ([]unit, error) {
 				experiment: s.Name, cell: c, repetition: r, job: jobs[c.table], settings: settings, dataSeed: s.dataSeed(c.table, r),
 				inputs: inputs{
 					Method: c.method.Name, Estimator: estimator, Kernel: c.kernel, Seed: s.estimatorSeed(c, r),
-					Versions: maps.Clone(c.method.Versions),
+					Versions: maps.Clone(c.method.versions),
 				},
 			}
 			u.job.inputs(&u)

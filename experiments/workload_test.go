@@ -12,8 +12,8 @@ import (
 func TestCosts(t *testing.T) {
 	base := importance.Size{Rows: 2000, Inputs: 20, Responses: 2, Kernel: importance.Spectrum{Rank: 90, Share: 1}}
 	settings := Settings{Preset: "paper", Trees: 200}
-	for _, m := range Methods {
-		if m.Versions["fake"] != "" {
+	for _, m := range registry {
+		if m.versions["fake"] != "" {
 			continue
 		}
 		cost := func(change func(*importance.Size, *Settings)) (time.Duration, int64) {

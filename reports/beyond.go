@@ -1,6 +1,11 @@
 package reports
 
-import "slices"
+import (
+	"slices"
+
+	"drfvi/internal/method"
+	"drfvi/results"
+)
 
 // beyondPaper reports whether an experiment is none of the paper's: no cell was
 // made under the conventions of its published numbers.
@@ -15,32 +20,29 @@ const beyond = "beyond the paper"
 // experiments beyond the paper, whose results are not set beside printed ones.
 func (s Summary) findings() []string {
 	switch s.Experiment.Figure {
-	case "convergence":
+	case results.FigureConvergence:
 		return s.convergenceText()
-	case "cost":
+	case results.FigureCost:
 		return s.costText()
-	case "designs":
+	case results.FigureDesigns:
 		return s.designText()
 	}
 	return nil
 }
 
-// furtherMethods explains the methods that only experiments beyond the paper
-// use, as far as there are any.
-func furtherMethods(summaries []Summary) facts {
+// methodFacts explains the methods; rare ones after the others, if they are
+// used, in the order of their first use.
+func methodFacts(summaries []Summary) facts {
 	var list facts
+	for _, f := range method.All() {
+		if !f.Rare {
+			list = append(list, [2]string{f.Label, f.About})
+		}
+	}
 	for _, s := range summaries {
-		for _, method := range distinct(s.Cells, keyMethod) {
-			fact := [2]string{methodLabel(method), ""}
-			switch method {
-			case "projected-unbiased":
-				fact[1] = "projected, less what finitely many trees add to it"
-			case "mda-per-output", "sobol-mda-per-output":
-				fact[1] = "that of each response alone, standardised, and of these the largest"
-			default:
-				continue
-			}
-			if !slices.Contains(list, fact) {
+		for _, name := range distinct(s.Cells, keyMethod) {
+			f := method.Of(name)
+			if fact := [2]string{f.Label, f.About}; f.Rare && !slices.Contains(list, fact) {
 				list = append(list, fact)
 			}
 		}

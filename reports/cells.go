@@ -4,27 +4,28 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"drfvi/internal/method"
+	"drfvi/results"
 )
 
 // Keys of a cell that reports treat specially.
 const (
-	keyVariant = "variant" // "published" or "textbook"
-	keyMethod  = "method"
-	keyPreset  = "preset"
-	keyKernel  = "kernel"
-	keyN       = "n"
-	keyP       = "p"
-	keyData    = "data" // name of a data set
-	// keyExperiment is a key of what claims compare with, not of cells.
-	keyExperiment = "experiment"
-	// keyScenario names what is simulated, of experiments on several scenarios.
-	keyScenario = "scenario"
+	keyVariant    = results.KeyVariant
+	keyMethod     = results.KeyMethod
+	keyPreset     = results.KeyPreset
+	keyKernel     = results.KeyKernel
+	keyN          = results.KeyN
+	keyP          = results.KeyP
+	keyData       = results.KeyData
+	keyExperiment = results.KeyExperiment
+	keyScenario   = results.KeyScenario
 )
 
 // The variants that stand for conventions.
 const (
-	variantPublished = "published"
-	variantTextbook  = "textbook"
+	variantPublished = results.VariantPublished
+	variantTextbook  = results.VariantTextbook
 )
 
 // keyOrder is the order in which the keys of a cell are shown. Other keys come
@@ -105,31 +106,7 @@ func describe(cell map[string]string, leaveOut ...string) string {
 }
 
 // methodLabel is the name under which a method is shown.
-func methodLabel(method string) string {
-	switch method {
-	case "mda":
-		return "MDA"
-	case "sobol-mda":
-		return "Sobol-MDA"
-	case "mda-per-output":
-		return "MDA per output"
-	case "sobol-mda-per-output":
-		return "Sobol-MDA per output"
-	case "projected-unbiased":
-		return "unbiased projected"
-	}
-	return method
-}
-
-// isClamped reports whether the published values of a method are clamped at
-// zero in every repetition.
-func isClamped(method string) bool {
-	switch method {
-	case "retrain", "coupled", "projected", "projected-unbiased":
-		return true
-	}
-	return false
-}
+func methodLabel(name string) string { return method.Of(name).Label }
 
 // variantLabel says in a few words what a variant of an experiment stands for.
 func variantLabel(variant string) string {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"drfvi/results"
 )
 
 // newDocument writes the report: a title page, the overview, a section per
@@ -21,7 +23,7 @@ func newDocument(summaries []Summary, o Overview) document {
 		d.experiment(s, o)
 	}
 	d.spread(spreadPairs(summaries))
-	d.conventions(furtherMethods(summaries))
+	d.conventions(methodFacts(summaries))
 	d.work(summaries)
 	return d
 }
@@ -175,11 +177,11 @@ func (d *document) experiment(s Summary, o Overview) {
 // ablation says in words what the choices of an ablation are and change.
 func (d *document) ablation(s Summary) {
 	switch s.Experiment.Figure {
-	case "switches":
+	case results.FigureSwitches:
 		if list := s.choices(); len(list) > 0 && s.Records > 0 {
 			d.add(list)
 		}
-	case "frozen-sets":
+	case results.FigureFrozenSets:
 		if text := s.frozenText(); text != "" {
 			d.add(paragraph(text))
 		}
@@ -241,20 +243,13 @@ func (s Summary) warnings() []string {
 	return list
 }
 
-func (d *document) conventions(further facts) {
+func (d *document) conventions(methods facts) {
 	d.add(heading{1, "Conventions"},
 		paragraph("The importance of input j is\n\nI(j) = E MMD²(P(Y | X), P(Y | X without j)) / E MMD²(P(Y), P(Y | X)),\n\n"+
 			"the share of the explained variation of the response's distribution that is lost with input j. "+
 			"0 means that j adds nothing to the other inputs; the values of several inputs need not sum to 1."),
 		heading{2, "Methods"},
-		append(facts{
-			{"retrain", "the paper's estimate: forests grown without each variable, a bias term from a second forest on all variables subtracted"},
-			{"coupled", "drop and relearn with common random numbers: forests without j share with the full forest all that j does not touch; unbiased, with less spread"},
-			{"projected", "one forest whose splits on j are forgotten"},
-			{"vimp-drf", "how often a forest splits on a variable, weighted by 1/depth²: the default importance of the R package drf"},
-			{"MDA", "mean increase of the squared error of a regression forest when the variable is permuted"},
-			{"Sobol-MDA", "share of the response's variance lost when splits on the variable are projected out of a regression forest"},
-		}, further...),
+		methods,
 		heading{2, "Kernels"},
 		paragraph("All kernels are Gaussian, k(y, y') = exp(−γ‖y − y'‖²), on the raw responses. They differ in γ:"),
 		facts{

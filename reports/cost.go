@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"drfvi/internal/method"
+	"drfvi/results"
 )
 
 // costCurve is what estimators cost as one number grows: cells that agree in all
@@ -56,7 +59,7 @@ var costMeasures = []struct {
 	group  string // in tables
 	values func(CellSummary) []float64
 }{
-	{"work, forests", "work, forests", func(c CellSummary) []float64 { return firstOf(c.values["forests"]) }},
+	{"work, forests", "work, forests", func(c CellSummary) []float64 { return firstOf(c.values[results.ValueForests]) }},
 	{"seconds on one core", "seconds on one core", func(c CellSummary) []float64 { return c.coreSeconds }},
 	{"error", "error", CellSummary.populationErrors},
 }
@@ -84,8 +87,8 @@ func (s Summary) costTables() []Table {
 				"Error: root of the mean square over variables of the estimate, not clamped, less the population value."}
 		}
 		for _, measure := range costMeasures {
-			for _, method := range methods {
-				t.Columns = append(t.Columns, Column{Group: measure.group, Name: shortLabel(method)})
+			for _, name := range methods {
+				t.Columns = append(t.Columns, Column{Group: measure.group, Name: method.Of(name).ShortLabel})
 			}
 		}
 		for _, size := range v.sizes {
@@ -106,14 +109,6 @@ func (s Summary) costTables() []Table {
 		tables = append(tables, t)
 	}
 	return tables
-}
-
-// shortLabel names a method where there is little room.
-func shortLabel(method string) string {
-	if method == "projected-unbiased" {
-		return "unbiased"
-	}
-	return methodLabel(method)
 }
 
 // costText says in words how time grows, and how errors compare.

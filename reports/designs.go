@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+
+	"drfvi/internal/method"
 )
 
 // designGroups puts the cells of an experiment with several designs together by
@@ -83,7 +85,7 @@ func (s Summary) designFigure() figure {
 			p := newPlot()
 			p.Add(gridLines{x: true}, b)
 			setHeading(p, methodLabel(c.Cell[keyMethod]))
-			p.X.Label.Text = axisLabel(c.Cell[keyMethod])
+			p.X.Label.Text = method.Of(c.Cell[keyMethod]).Axis
 			p.X.Tick.Marker = roundTicks{3}
 			p.X.Min, p.X.Max = axisRange{p.X.Min, p.X.Max, true}.padded()
 			row = append(row, p)

@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"drfvi/internal/method"
 )
 
 // logLine is a line of a panel with two logarithmic axes, a point for each x.
@@ -126,18 +128,13 @@ func sizeTicks(sizes []float64) plot.ConstantTicks {
 	return ticks
 }
 
-// methodShape is the shape of a method's points.
-func methodShape(method string) draw.GlyphDrawer {
-	switch method {
-	case "coupled":
-		return draw.BoxGlyph{}
-	case "projected":
-		return draw.PyramidGlyph{}
-	case "projected-unbiased":
-		return draw.CrossGlyph{}
-	}
-	return draw.CircleGlyph{}
+// marks draw the marks of methods.
+var marks = map[method.Mark]draw.GlyphDrawer{
+	method.Circle: draw.CircleGlyph{}, method.Box: draw.BoxGlyph{}, method.Pyramid: draw.PyramidGlyph{}, method.Cross: draw.CrossGlyph{},
 }
+
+// methodShape is the shape of a method's points.
+func methodShape(name string) draw.GlyphDrawer { return marks[method.Of(name).Mark] }
 
 // methodLegend has an entry per method.
 func methodLegend(methods []string, lines bool) []legendItem {

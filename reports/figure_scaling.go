@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+
+	"drfvi/internal/method"
 )
 
 // scalingFigure draws importance against the number of rows on a logarithmic
@@ -49,7 +51,7 @@ func (s Summary) scalingFigure() figure {
 func (s Summary) scalingPanel(g group, names []string) *plot.Plot {
 	p := newPlot()
 	setHeading(p, describe(only(g.common, keyVariant, keyMethod)))
-	p.X.Label.Text, p.Y.Label.Text = "rows n", axisLabel(g.common[keyMethod])
+	p.X.Label.Text, p.Y.Label.Text = "rows n", method.Of(g.common[keyMethod]).Axis
 	p.X.Scale = plot.LogScale{}
 	cells := slices.Clone(g.cells)
 	slices.SortStableFunc(cells, func(a, b CellSummary) int { return compareNumbers(a.Cell[keyN], b.Cell[keyN]) })

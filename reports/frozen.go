@@ -7,10 +7,12 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/stat"
+
+	"drfvi/results"
 )
 
 // keyFrozenSet is the key of cells with another frozen set of frequencies.
-const keyFrozenSet = "frozen_set"
+const keyFrozenSet = results.KeyFrozenSet
 
 // frozenSpread is an ablation of frozen frequencies: drf's own set, other sets,
 // and what is set beside them.

@@ -11,6 +11,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"drfvi/internal/method"
 )
 
 // Colours of Okabe and Ito, which readers with any kind of colour vision can
@@ -41,24 +43,9 @@ func pale(c color.NRGBA) color.NRGBA {
 
 // methodColour is the colour of a method in every figure: blue and vermilion
 // as in the paper for its importance and vimp-drf.
-func methodColour(method string) color.NRGBA {
-	switch method {
-	case "retrain":
-		return blue
-	case "vimp-drf":
-		return vermilion
-	case "coupled":
-		return green
-	case "projected":
-		return purple
-	case "projected-unbiased":
-		return black
-	case "mda", "mda-per-output":
-		return orange
-	case "sobol-mda", "sobol-mda-per-output":
-		return sky
-	}
-	return ink
+func methodColour(name string) color.NRGBA {
+	c := method.Of(name).Colour
+	return color.NRGBA{R: uint8(c >> 16), G: uint8(c >> 8), B: uint8(c), A: 0xFF}
 }
 
 // letters returns the font of figures.

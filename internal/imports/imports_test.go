@@ -27,10 +27,11 @@ var rules = []Rule{
 	{Folder: "internal/par", Forbidden: outside},
 	{Folder: "internal/nearest", Forbidden: outside},
 	{Folder: "internal/simd", Forbidden: outside},
+	{Folder: "internal/method", Forbidden: outside},
 	{Folder: "internal/imports"},
 	{Folder: "internal/golden"},
 	{Folder: "internal/goldenforest", Local: []string{"forest", "internal/golden"}},
-	{Folder: "results", Local: []string{"internal/simd", "internal/version"}},
+	{Folder: "results", Local: []string{"internal/nearest", "internal/simd", "internal/version"}},
 	{Folder: "datasets", Local: []string{"internal/nearest"}},
 	{Folder: "mmd", Local: append(slices.Clone(loops), "internal/nearest"), Forbidden: outside},
 	{Folder: "forest", Local: append(slices.Clone(loops), "internal/nearest", "mmd"), Forbidden: outside},
@@ -38,10 +39,10 @@ var rules = []Rule{
 	{Folder: "importance/lawtest", Local: []string{"internal/rng", "mmd", "importance"}, Forbidden: outside},
 	{Folder: "baselines", Local: []string{"internal/par", "internal/rng", "forest", "importance"}, Forbidden: outside},
 	{Folder: "simulate", Local: []string{"internal/nearest", "internal/rng"}, Forbidden: outside},
-	{Folder: "experiments", Local: data},
-	{Folder: "reports/...", Local: []string{"results", "reports/...", "internal/nearest", "internal/version"}},
+	{Folder: "experiments", Local: append(slices.Clone(data), "internal/method")},
+	{Folder: "reports/...", Local: []string{"results", "reports/...", "internal/method", "internal/nearest", "internal/version"}},
 	{Folder: "docs/scaling", Local: []string{"reports/..."}},
-	{Folder: "cmd/...", Local: append(slices.Clone(data), "experiments", "reports/...")},
+	{Folder: "cmd/...", Local: append(slices.Clone(data), "internal/method", "experiments", "reports/...")},
 }
 
 // TestImportsPointDown applies the rules to the source of the module.
