@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"fmt"
 	"slices"
 
 	"drfvi/forest"
@@ -23,7 +24,7 @@ type Method struct {
 
 // Settings are what a user chooses of an estimator.
 type Settings struct {
-	Preset string // one of forest.PresetNames(); of no effect unless UsesPreset
+	Preset string // one of PresetNames(); of no effect unless UsesPreset
 	Trees  int
 	// SampleFraction, if positive, takes the place of the preset's.
 	SampleFraction float64
@@ -31,7 +32,22 @@ type Settings struct {
 	Take []Take
 	// FrozenSeed is that of forest.Config.
 	FrozenSeed uint64
+	// Fixed are single choices in the place of the preset's.
+	Fixed forest.Override
+	// Halves are those of estimators that infer; the zero value stands for
+	// importance.StandardHalves.
+	Halves importance.Halves
 }
+
+// AutoPreset is the preset under which forests are grown as the data want it
+// (importance.Auto).
+const AutoPreset = "auto"
+
+// PresetNames lists the presets.
+func PresetNames() []string { return append([]string{AutoPreset}, forest.PresetNames()...) }
+
+// trialTrees is the number of trees by which preset auto chooses.
+const trialTrees = 150
 
 // Take is one of forest.Choices and the preset that it is taken from.
 type Take struct{ Choice, Preset string }
@@ -40,7 +56,7 @@ type Take struct{ Choice, Preset string }
 func (s Settings) config() (forest.Config, error) {
 	config, err := forest.Preset(s.Preset, s.Trees)
 	if err != nil {
-		return forest.Config{}, err
+		return forest.Config{}, nearest.Unknown("preset", s.Preset, PresetNames())
 	}
 	if s.SampleFraction > 0 {
 		config.SampleFraction = s.SampleFraction
@@ -55,6 +71,7 @@ func (s Settings) config() (forest.Config, error) {
 		}
 	}
 	config.FrozenSeed = s.FrozenSeed
+	config = s.Fixed.Apply(config)
 	return config, config.Validate()
 }
 
@@ -104,13 +121,44 @@ func EliminationMethods() []string {
 // distributional returns a New that gives make the configuration of a
 // distributional forest.
 func distributional(make func(forest.Config) importance.Estimator) func(Settings) (importance.Estimator, error) {
+	return inferring(func(c forest.Config, _ importance.Halves) importance.Estimator { return make(c) })
+}
+
+// inferring is distributional for estimators with errors and tests from halves of
+// the rows.
+func inferring(make func(forest.Config, importance.Halves) importance.Estimator) func(Settings) (importance.Estimator, error) {
 	return func(s Settings) (importance.Estimator, error) {
+		halves := s.Halves
+		if halves == (importance.Halves{}) {
+			halves = importance.StandardHalves()
+		}
+		if s.Preset == AutoPreset {
+			return s.auto(func(c forest.Config) importance.Estimator { return make(c, halves) })
+		}
 		config, err := s.config()
 		if err != nil {
 			return nil, err
 		}
-		return make(config), nil
+		return make(config, halves), nil
 	}
+}
+
+// auto returns the estimator that chooses the configuration for another one.
+func (s Settings) auto(make func(forest.Config) importance.Estimator) (importance.Estimator, error) {
+	if s.Take != nil || s.FrozenSeed != 0 {
+		return nil, fmt.Errorf("preset %s has no choices to take or frozen sets to number, expected another preset", AutoPreset)
+	}
+	fixed := s.Fixed
+	if s.SampleFraction > 0 {
+		fixed.SampleFraction = &s.SampleFraction
+	}
+	// What holds for one of the configurations holds for all: only what is fixed
+	// may be out of bounds.
+	base, err := forest.Preset("paper", s.Trees)
+	if err != nil {
+		return nil, err
+	}
+	return importance.Auto{Trees: s.Trees, Trial: min(s.Trees, trialTrees), Fixed: fixed, New: make}, fixed.Apply(base).Validate()
 }
 
 // regression returns a New that gives make the configuration of a regression

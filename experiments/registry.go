@@ -12,6 +12,7 @@ import (
 // package, and behind those on regression forests.
 var (
 	importanceVersions = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "importance": importance.Version}
+	inferenceVersions  = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "inference": importance.InferenceVersion}
 	splitVersions      = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "baselines": baselines.Version}
 	regressionVersions = map[string]string{"forest": forest.Version, "baselines": baselines.Version}
 )
@@ -20,6 +21,9 @@ var (
 var registry = []Method{
 	{method.Of("retrain"), distributional(newRetrain), importanceVersions},
 	{method.Of("coupled"), distributional(newCoupled), importanceVersions},
+	{method.Of("stacked"), inferring(newStacked), inferenceVersions},
+	{method.Of("loco"), inferring(newLoco), inferenceVersions},
+	{method.Of("cross"), inferring(newCross), inferenceVersions},
 	{method.Of("projected"), distributional(newProjected), importanceVersions},
 	{method.Of("projected-unbiased"), distributional(newUnbiased), importanceVersions},
 	{method.Of("vimp-drf"), distributional(newSplits), splitVersions},
@@ -34,6 +38,15 @@ func newCoupled(c forest.Config) importance.Estimator   { return importance.Coup
 func newProjected(c forest.Config) importance.Estimator { return importance.Projected{Config: c} }
 func newUnbiased(c forest.Config) importance.Estimator {
 	return importance.Projected{Config: c, Unbiased: true}
+}
+func newStacked(c forest.Config, h importance.Halves) importance.Estimator {
+	return importance.Stacked{Config: c, Smooth: importance.Smooth(c), Halves: h}
+}
+func newLoco(c forest.Config, h importance.Halves) importance.Estimator {
+	return importance.Loco{Config: c, Halves: h}
+}
+func newCross(c forest.Config, h importance.Halves) importance.Estimator {
+	return importance.Cross{Config: c, Smooth: importance.Smooth(c), Halves: h}
 }
 func newSplits(c forest.Config) importance.Estimator { return baselines.SplitFrequency{Config: c} }
 

@@ -3,6 +3,8 @@ package importance
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -16,20 +18,18 @@ import (
 // Auto grows its forests as the data want it: of a number of configurations it
 // takes the one whose forest has the smallest out-of-bag loss, and estimates with
 // that. Differences below one standard error, of the paired losses of the rows,
-// count as none; of such configurations the one that comes first is taken, so
-// smooth ones should. The choice looks at losses of forests on all variables
-// alone, before any importance is known.
+// count as none; of such configurations the one that comes first is taken, which is
+// the smoothest. The choice looks at losses of forests on all variables alone,
+// before any importance is known.
 type Auto struct {
-	// Candidates are the configurations, complete but for the number of trees.
-	Candidates []forest.Config
-	// Compare is one of them that the report on the choice compares with, or
-	// nil.
-	Compare *forest.Config `json:",omitempty"`
-	Trees   int            // of the forests that the choice is made by
-	// Method names the estimator that New makes of a configuration; New is told
-	// which was chosen.
-	Method string
-	New    func(forest.Config) Estimator `json:"-"`
+	// Trees of the forests that the estimate is made from, Trial of those that the
+	// choice is made by.
+	Trees int `json:"trees"`
+	Trial int `json:"trial_trees"`
+	// Fixed are choices that are not left to the data.
+	Fixed forest.Override `json:"fixed,omitzero"`
+	// New makes the estimator of a configuration.
+	New func(forest.Config) Estimator `json:"-"`
 }
 
 var _ Estimator = Auto{}
@@ -38,21 +38,16 @@ var _ Estimator = Auto{}
 type Chosen struct {
 	Config forest.Config
 	// Explained is the share of the variation that the forest explains
-	// out-of-bag, uncalibrated; Compared that of Auto.Compare, or nil.
-	Explained float64
-	Compared  *float64
+	// out-of-bag; Paper that of the preset "paper", NaN where it cannot be grown.
+	Explained, Paper float64
 }
 
-// AutoGrid returns the configurations that preset "auto" chooses from, smooth ones
-// first: trees of a quarter, half or four fifths of the rows, minimum node sizes
-// of 40, 15 or 5, with and without honesty, and with all p inputs as candidates of
-// every split where that is more than the preset "paper" has. All else is that of
-// the preset.
-func AutoGrid(p, trees int) []forest.Config {
-	base, err := forest.Preset("paper", trees)
-	if err != nil {
-		panic("importance: the preset that the grid stands on is gone: " + err.Error())
-	}
+// grid returns the configurations to choose from for p inputs, smooth ones first:
+// with and without honesty, minimum node sizes of 40, 15 or 5, trees of a quarter,
+// half or four fifths of the rows, and with all inputs as candidates of every split
+// where that is more than the preset "paper" has. All else is that of the preset.
+func (a Auto) grid(p int) []forest.Config {
+	base := paper(a.Trial)
 	tries := []forest.MTry{base.MTry}
 	if base.MTry.Of(p) < p {
 		tries = append(tries, forest.MTryAll)
@@ -64,7 +59,9 @@ func AutoGrid(p, trees int) []forest.Config {
 				for _, mtry := range tries {
 					c := base
 					c.Honesty, c.SampleFraction, c.MinNodeSize, c.MTry = honest, fraction, node, mtry
-					grid = append(grid, c)
+					if c = a.Fixed.Apply(c); !slices.Contains(grid, c) {
+						grid = append(grid, c)
+					}
 				}
 			}
 		}
@@ -72,8 +69,17 @@ func AutoGrid(p, trees int) []forest.Config {
 	return grid
 }
 
+// paper returns the preset of that name.
+func paper(trees int) forest.Config {
+	c, err := forest.Preset("paper", trees)
+	if err != nil {
+		panic("importance: the preset that others stand on is gone: " + err.Error())
+	}
+	return c
+}
+
 // Name returns the name of the estimator that it makes.
-func (a Auto) Name() string { return a.Method }
+func (a Auto) Name() string { return a.New(paper(a.Trees)).Name() }
 
 // Estimate implements Estimator.
 func (a Auto) Estimate(ctx context.Context, task Task) (Result, error) {
@@ -112,10 +118,9 @@ func (a Auto) Choose(ctx context.Context, task Task) (Chosen, error) {
 	eval := columns.OutOfBagSample(chooseRows, uint64(root.Named("rows")))
 	phi := rowsOf(factor.L, eval.Training())
 	var best *lossOf
-	var compared *float64
+	compared := math.NaN()
 	var losses []*lossOf
-	for _, c := range a.Candidates {
-		c.Trees = a.Trees
+	for _, c := range a.grid(columns.Inputs()) {
 		grower, err := forest.NewGrower(columns, task.Y, c)
 		if err != nil {
 			continue // too few rows for trees of this kind
@@ -131,13 +136,13 @@ func (a Auto) Choose(ctx context.Context, task Task) (Chosen, error) {
 		if losses = append(losses, loss); best == nil || loss.explained > best.explained {
 			best = loss
 		}
-		if a.Compare != nil && c == withTrees(*a.Compare, c.Trees) {
-			compared = &loss.explained
+		if c == paper(c.Trees) {
+			compared = loss.explained
 		}
 	}
 	if best == nil {
 		n := columns.Rows()
-		return Chosen{}, fmt.Errorf("importance: %d rows are too few to grow any forest of preset auto; expected more rows, or a smaller --min-node-size with another preset", n)
+		return Chosen{}, fmt.Errorf("importance: %d rows are too few to grow any forest of preset auto; expected more rows", n)
 	}
 	for _, loss := range losses {
 		differences := make([]float64, len(loss.rows))
@@ -149,13 +154,8 @@ func (a Auto) Choose(ctx context.Context, task Task) (Chosen, error) {
 			break
 		}
 	}
-	return Chosen{Config: best.config, Explained: best.explained, Compared: compared}, nil
-}
-
-// withTrees returns the configuration with another number of trees.
-func withTrees(c forest.Config, trees int) forest.Config {
-	c.Trees = trees
-	return c
+	best.config.Trees = a.Trees
+	return Chosen{Config: best.config, Explained: best.explained, Paper: compared}, nil
 }
 
 // lossOf is the out-of-bag loss of a forest.

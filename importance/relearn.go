@@ -17,6 +17,10 @@ import (
 	"drfvi/mmd"
 )
 
+// InferenceVersion names the algorithms of Stacked, Loco, Cross and Auto. It is
+// raised when the same task no longer gives the same values.
+const InferenceVersion = "1"
+
 // Stacked estimates the importance from forests with and without each variable,
 // coupled as those of Coupled, in two sizes, Config and Smooth, whose predictions
 // are stacked and recalibrated out-of-bag (see stacked). With μ̂ the stacked
@@ -54,10 +58,7 @@ var _, _ Estimator = Stacked{}, Loco{}
 // Smooth returns the second configuration of a stack, for the same number of
 // trees: honest, with large leaves.
 func Smooth(c forest.Config) forest.Config {
-	smooth, err := forest.Preset("paper", c.Trees)
-	if err != nil {
-		panic("importance: the preset that the smooth configuration stands on is gone: " + err.Error())
-	}
+	smooth := paper(c.Trees)
 	smooth.MinNodeSize, smooth.MTry = 40, c.MTry
 	return smooth
 }

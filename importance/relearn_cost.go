@@ -74,12 +74,13 @@ func (c Cross) Cost(size Size) Cost {
 	return halvesCost([]forest.Config{c.Config, c.Smooth}, c.Halves, size)
 }
 
-// Cost implements Estimator. What is chosen is not known before: the dearest of the
-// candidates is foreseen.
+// Cost implements Estimator. What is chosen is not known before: the dearest is
+// foreseen.
 func (a Auto) Cost(size Size) Cost {
 	choosing, estimating := Cost{}, Cost{}
-	for _, c := range a.Candidates {
-		choosing = choosing.then(GrowingCost(withTrees(c, a.Trees), size, 1))
+	for _, c := range a.grid(size.Inputs) {
+		choosing = choosing.then(GrowingCost(c, size, 1))
+		c.Trees = a.Trees
 		if cost := a.New(c).Cost(size); cost.Nanoseconds > estimating.Nanoseconds {
 			estimating = cost
 		}
