@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// BarChart is a single picture of importances.
+// BarChart is a picture of importances, the largest on top, at most 40.
 type BarChart struct {
 	Title string
 	// Axis says what the values are.
@@ -31,14 +31,17 @@ const mostBars = 40
 // chartRowHeight is the room of a bar in a single picture.
 const chartRowHeight = vg.Length(15.5)
 
-// Bars draws a chart into a file, in the format that the extension of path
-// names (.png, .pdf or .svg): the largest value on top, at most 40 bars. It
-// panics if the slices differ in length.
-func Bars(path string, chart BarChart) error {
+// picture is a chart that stands alone.
+type picture interface{ figure() figure }
+
+// Draw draws a picture into a file, in the format that the extension of path
+// names (.png, .pdf or .svg). It panics if numbers of the picture that belong
+// together differ in number.
+func Draw(path string, p picture) error {
 	if err := CheckFigurePath(path); err != nil {
 		return err
 	}
-	data, err := chart.figure().encode(strings.ToLower(filepath.Ext(path)))
+	data, err := p.figure().encode(strings.ToLower(filepath.Ext(path)))
 	if err != nil {
 		return err
 	}
@@ -59,13 +62,11 @@ func (chart BarChart) figure() figure {
 	var b rowBars
 	var names []string
 	for _, j := range order {
-		se := math.NaN()
+		row := rowBar{ours: estimate{value: chart.Values[j]}, printed: estimate{value: math.NaN()}, colour: methodColour(chart.Method)}
 		if chart.SE != nil {
-			se = chart.SE[j]
+			row.ours.se = chart.SE[j]
 		}
-		names = append(names, chart.Names[j])
-		b.values, b.se = append(b.values, chart.Values[j]), append(b.se, se)
-		b.colours = append(b.colours, methodColour(chart.Method))
+		b.rows, names = append(b.rows, row), append(names, chart.Names[j])
 	}
 	p := newPlot()
 	p.Add(gridLines{x: true}, b)

@@ -92,23 +92,23 @@ func listText(parts []string) string {
 }
 
 func (d *document) overview(o Overview) {
-	d.add(heading{1, "Overview"})
+	d.add(part("Overview"))
 	if len(o.Cells)+len(o.Claims) == 0 {
 		d.add(paragraph(o.Verdicts()))
 		return
 	}
 	d.add(paragraph(o.Verdicts()))
 	if slices.ContainsFunc(o.Cells, CellCheck.Tested) {
-		d.add(figureBlock{o.reproductionFigure()})
+		d.add(figureBlock(o.reproductionFigure()))
 	}
 	if len(o.Cells) > 0 {
-		d.add(heading{2, "Published numbers"}, tableBlock{o.CellTable()})
+		d.add(subsection("Published numbers"), o.CellTable())
 		if remarks := o.Remarks(); len(remarks) > 0 {
 			d.add(paragraph("Where numbers differ, or are compared in another way than printed:"), bullets(remarks))
 		}
 	}
 	if len(o.Claims) > 0 {
-		d.add(heading{2, "Claims"}, tableBlock{o.ClaimTable()})
+		d.add(subsection("Claims"), o.ClaimTable())
 	}
 }
 
@@ -117,7 +117,7 @@ func (d *document) survival(all []survivor) {
 	if len(all) == 0 {
 		return
 	}
-	d.add(heading{1, "Which claims of the paper survive"}, paragraph(survivalText(all)))
+	d.add(part("Which claims of the paper survive"), paragraph(survivalText(all)))
 	reversed, open := changes(all)
 	if len(reversed) > 0 {
 		d.add(paragraph("Turned round by the convention:"), bullets(reversed))
@@ -125,12 +125,12 @@ func (d *document) survival(all []survivor) {
 	if len(open) > 0 {
 		d.add(paragraph("Decided under one convention only:"), bullets(open))
 	}
-	d.add(tableBlock{survivalTable(all)})
+	d.add(survivalTable(all))
 }
 
 func (d *document) experiment(s Summary, o Overview) {
 	e := s.Experiment
-	d.add(heading{1, experimentTitle(e)})
+	d.add(part(experimentTitle(e)))
 	if text := strings.TrimSpace(e.Description); text != "" {
 		d.add(paragraph(text))
 	}
@@ -139,9 +139,9 @@ func (d *document) experiment(s Summary, o Overview) {
 		if s.beyondPaper() {
 			title = "Notes"
 		}
-		d.add(heading{2, title}, bullets(trimmed(e.Notes)))
+		d.add(subsection(title), bullets(trimmed(e.Notes)))
 	}
-	d.add(heading{2, "Results"})
+	d.add(subsection("Results"))
 	if s.Records == 0 {
 		d.add(paragraph("Not run. Printed numbers are listed below where there are any."))
 	} else if s.Records < s.Planned() {
@@ -155,20 +155,20 @@ func (d *document) experiment(s Summary, o Overview) {
 		d.add(paragraph(text))
 	}
 	for _, t := range s.Tables(o) {
-		d.add(tableBlock{t})
+		d.add(t)
 	}
 	if s.Records > 0 {
 		for _, f := range s.figures() {
 			if !f.aside {
-				d.add(figureBlock{f})
+				d.add(figureBlock(f))
 			}
 		}
 	}
 	for _, t := range s.furtherTables() {
-		d.add(tableBlock{t})
+		d.add(t)
 	}
 	if warnings := s.warnings(); len(warnings) > 0 {
-		d.add(heading{2, "Warnings"}, bullets(warnings))
+		d.add(subsection("Warnings"), bullets(warnings))
 	}
 }
 
@@ -192,9 +192,9 @@ func (d *document) spread(all []spreadPair) {
 	if len(all) == 0 {
 		return
 	}
-	d.add(heading{1, "Retrained and coupled"}, paragraph(spreadText(all)), figureBlock{spreadFigure(all)})
+	d.add(part("Retrained and coupled"), paragraph(spreadText(all)), figureBlock(spreadFigure(all)))
 	for _, t := range spreadTables(all) {
-		d.add(tableBlock{t})
+		d.add(t)
 	}
 }
 
@@ -242,11 +242,11 @@ func (s Summary) warnings() []string {
 }
 
 func (d *document) conventions(further facts) {
-	d.add(heading{1, "Conventions"},
+	d.add(part("Conventions"),
 		paragraph("The importance of input j is\n\nI(j) = E MMD²(P(Y | X), P(Y | X without j)) / E MMD²(P(Y), P(Y | X)),\n\n"+
 			"the share of the explained variation of the response's distribution that is lost with input j. "+
 			"0 means that j adds nothing to the other inputs; the values of several inputs need not sum to 1."),
-		heading{2, "Methods"},
+		subsection("Methods"),
 		append(facts{
 			{"retrain", "the paper's estimate: forests grown without each variable, a bias term from a second forest on all variables subtracted"},
 			{"coupled", "drop and relearn with common random numbers: forests without j share with the full forest all that j does not touch; unbiased, with less spread"},
@@ -255,26 +255,26 @@ func (d *document) conventions(further facts) {
 			{"MDA", "mean increase of the squared error of a regression forest when the variable is permuted"},
 			{"Sobol-MDA", "share of the response's variance lost when splits on the variable are projected out of a regression forest"},
 		}, further...),
-		heading{2, "Kernels"},
+		subsection("Kernels"),
 		paragraph("All kernels are Gaussian, k(y, y') = exp(−γ‖y − y'‖²), on the raw responses. They differ in γ:"),
 		facts{
 			{"authors", "γ = mh, the median over pairs i < j of √(‖Yi − Yj‖ / 2): a length used as an inverse squared length, as in the published script; the published numbers depend on it"},
 			{"median", "γ = 1 / (2m²), m the median over pairs of ‖Yi − Yj‖: the textbook's median heuristic"},
 			{"loss of eliminations", "γ = 1 / mh² of the training responses"},
 		},
-		heading{2, "Variants"},
+		subsection("Variants"),
 		facts{
 			{"published convention", "preset drf-1.1.0 (the R package as it was used: one frozen set of random frequencies, pairs of trees on one half-sample, and so on) with kernel authors: what the published numbers were made with"},
 			{"textbook twin", "preset paper (what the papers say: fresh frequencies at every node, independent trees, balanced splits) with kernel median: what survives when the slips are gone"},
 		},
-		heading{2, "Estimates"},
+		subsection("Estimates"),
 		bullets{
 			"Values are means over repetitions; standard errors are sd/√R. The paper's “standard deviation of the mean” is the same.",
 			"The published values of the importance are clamped at zero in each repetition before they are averaged; ours of retrain, coupled and projected are treated alike in every table and figure. Raw means are in the CSV files.",
 			"Standard errors of statistics over noise variables (the largest of their means, and so on) are by the jackknife over repetitions.",
 			"Error bars are ±2 standard errors.",
 		},
-		heading{2, "Tests"},
+		subsection("Tests"),
 		bullets{
 			"A published number is compared by Welch's test: t = max(0, |ours − printed| − half a unit of the last printed digit) / √(se² + se²), with Welch and Satterthwaite's degrees of freedom; two-sided, but one-sided for printed bounds (“< 0.006”).",
 			"Where the paper prints no standard error, ours, scaled to its number of repetitions, stands in for it; the degrees of freedom are then ours alone.",
@@ -286,7 +286,7 @@ func (d *document) conventions(further facts) {
 
 // work lists what every cell cost, and versions in full.
 func (d *document) work(summaries []Summary) {
-	d.add(heading{1, "Work and versions"}, tableBlock{workTable(summaries)})
+	d.add(part("Work and versions"), workTable(summaries))
 	var list facts
 	for _, s := range summaries {
 		for _, e := range s.Environments {
@@ -297,6 +297,6 @@ func (d *document) work(summaries []Summary) {
 		}
 	}
 	if len(list) > 0 {
-		d.add(heading{2, "Versions"}, list)
+		d.add(subsection("Versions"), list)
 	}
 }

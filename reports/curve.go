@@ -3,38 +3,22 @@ package reports
 import (
 	"fmt"
 	"image/color"
-	"path/filepath"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// LossChart is a single picture of losses against the number of variables.
+// LossChart is a picture of losses against the number of variables.
 type LossChart struct {
 	Title string
 	// Loss[k−1] is the loss of forests on k variables, SE[k−1] its standard
 	// error, drawn as error bars of ±2.
 	Loss, SE []float64
-	// Keep is the number of variables that is marked.
+	// Keep is the number of variables that is marked, one of theirs.
 	Keep int
 	// Method chooses the colour, the same as in the report.
 	Method string
-}
-
-// LossCurve draws a chart into a file, in the format that the extension of path
-// names (.png, .pdf or .svg). It panics if the slices differ in length or Keep
-// is none of their numbers of variables.
-func LossCurve(path string, chart LossChart) error {
-	if err := CheckFigurePath(path); err != nil {
-		return err
-	}
-	data, err := chart.figure().encode(strings.ToLower(filepath.Ext(path)))
-	if err != nil {
-		return err
-	}
-	return writeFile(path, data)
 }
 
 // figure draws the chart.
@@ -45,10 +29,10 @@ func (chart LossChart) figure() figure {
 	line := errorLine{colour: methodColour(chart.Method), shape: shapes[0], radius: vg.Points(1.6)}
 	kept := errorLine{colour: ink, shape: draw.RingGlyph{}, radius: vg.Points(4)}
 	for i, loss := range chart.Loss {
-		line.x, line.y = append(line.x, float64(i+1)), append(line.y, Stat{Mean: loss, SE: chart.SE[i], N: 1})
+		line.x, line.y = append(line.x, float64(i+1)), append(line.y, estimate{loss, chart.SE[i]})
 	}
 	k := chart.Keep
-	kept.x, kept.y = []float64{float64(k)}, []Stat{{Mean: chart.Loss[k-1], N: 1}}
+	kept.x, kept.y = []float64{float64(k)}, []estimate{{value: chart.Loss[k-1]}}
 	p := newPlot()
 	p.X.Label.Text, p.Y.Label.Text = "variables", "loss"
 	p.Y.Tick.Marker = roundTicks{7}

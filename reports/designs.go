@@ -75,7 +75,7 @@ func (s Summary) designFigure() figure {
 			b := s.bars(c, names)
 			if len(c.values[valuePopulation]) > 0 {
 				for i, name := range names {
-					b.printed[i] = populationOf(g, name).Mean
+					b.rows[i].printed.value = populationOf(g, name).Mean
 				}
 			}
 			legend.add(b, c.Cell[keyMethod])

@@ -30,10 +30,14 @@ type (
 	}
 	// contents is the table of contents.
 	contents struct{}
-	// tableBlock and figureBlock are numbered by their order.
-	tableBlock  struct{ Table }
-	figureBlock struct{ figure }
+	// figureBlock is a figure; tables are blocks themselves. Both are numbered by
+	// their order.
+	figureBlock figure
 )
+
+// part is a heading of level 1, subsection one of level 2.
+func part(text string) heading       { return heading{1, text} }
+func subsection(text string) heading { return heading{2, text} }
 
 func (heading) isBlock()     {}
 func (paragraph) isBlock()   {}
@@ -41,7 +45,7 @@ func (bullets) isBlock()     {}
 func (facts) isBlock()       {}
 func (score) isBlock()       {}
 func (contents) isBlock()    {}
-func (tableBlock) isBlock()  {}
+func (Table) isBlock()       {}
 func (figureBlock) isBlock() {}
 
 func (d *document) add(blocks ...block) { d.blocks = append(d.blocks, blocks...) }

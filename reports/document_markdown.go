@@ -35,7 +35,7 @@ func (d document) markdown() string {
 			fmt.Fprintf(&b, "**%s:** %d agree, %d differ, %d missing.\n", item.label, item.agree, item.differ, item.missing)
 		case contents:
 			b.WriteString(d.markdownContents())
-		case tableBlock:
+		case Table:
 			tables++
 			item.Caption = fmt.Sprintf("Table %d. %s", tables, item.Caption)
 			b.WriteString(item.Markdown())

@@ -197,6 +197,9 @@ func (f figure) encode(extension string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// drawn is an estimate as figures draw it.
+func drawn(s Stat) estimate { return estimate{s.Mean, s.SE} }
+
 // figures draws an experiment as its specification says.
 func (s Summary) figures() []figure {
 	switch s.Experiment.Figure {

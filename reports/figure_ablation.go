@@ -2,6 +2,7 @@ package reports
 
 import (
 	"image/color"
+	"math"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -141,12 +142,12 @@ func (a ablatedSet) dots(kind string) choiceDots {
 		if m.kind != kind {
 			continue
 		}
-		column := dotColumn{colour: series[k%len(series)], shape: shapes[k%len(shapes)]}
+		column := dotColumn{population: math.NaN(), colour: series[k%len(series)], shape: shapes[k%len(shapes)]}
 		if kind == kindLoss {
 			column.colour = ink
 		}
 		if a.hasPopulation() && kind == kindImportance {
-			column.population = &Stat{Mean: columnStats(base.values[valuePopulation])[a.shown[k]].Mean, N: 1}
+			column.population = columnStats(base.values[valuePopulation])[a.shown[k]].Mean
 		}
 		for _, c := range a.cells {
 			dot := newStat(m.of(c))
@@ -154,7 +155,7 @@ func (a ablatedSet) dots(kind string) choiceDots {
 			if kind == kindLoss {
 				dot = pairedDifference(c, base, m.of)
 			}
-			column.dots = append(column.dots, dot)
+			column.dots = append(column.dots, drawn(dot))
 		}
 		d.columns = append(d.columns, column)
 		k++
@@ -173,8 +174,8 @@ type choiceDots struct {
 type dotColumn struct {
 	colour     color.NRGBA
 	shape      draw.GlyphDrawer
-	population *Stat // in the first row, nil for none
-	dots       []Stat
+	population float64 // in the first row, NaN for none
+	dots       []estimate
 }
 
 var _ plot.DataRanger = choiceDots{}
@@ -184,12 +185,12 @@ func (d choiceDots) DataRange() (xmin, xmax, ymin, ymax float64) {
 	r := new(axisRange)
 	rows := d.rows
 	for _, column := range d.columns {
-		if column.population != nil {
-			r.include(column.population.Mean, column.population.Mean)
+		if !math.IsNaN(column.population) {
+			r.include(column.population, column.population)
 		}
 		for _, dot := range column.dots {
-			if dot.N > 0 {
-				r.include(dot.Mean-reach(dot), dot.Mean+reach(dot))
+			if !dot.none() {
+				r.include(dot.value-dot.reach(), dot.value+dot.reach())
 			}
 		}
 		rows = d.rows + len(column.dots)
@@ -200,26 +201,26 @@ func (d choiceDots) DataRange() (xmin, xmax, ymin, ymax float64) {
 func (d choiceDots) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for _, column := range d.columns {
-		if column.dots[0].N > 0 {
-			at := x(column.dots[0].Mean)
+		if first := column.dots[0]; !first.none() {
+			at := x(first.value)
 			c.StrokeLine2(draw.LineStyle{Color: pale(column.colour), Width: vg.Points(0.5)}, at, c.Min.Y, at, y(-float64(d.rows)))
 		}
 	}
 	for k, column := range d.columns {
 		// Variables with nearly the same value stand a little aside.
 		aside := (vg.Length(k) - vg.Length(len(d.columns)-1)/2) * 1.1
-		if column.population != nil {
-			c.DrawGlyph(draw.GlyphStyle{Color: column.colour, Radius: vg.Points(2), Shape: diamond{}}, vg.Point{X: x(column.population.Mean), Y: y(0)})
+		if !math.IsNaN(column.population) {
+			c.DrawGlyph(draw.GlyphStyle{Color: column.colour, Radius: vg.Points(2), Shape: diamond{}}, vg.Point{X: x(column.population), Y: y(0)})
 		}
 		for i, dot := range column.dots {
-			if dot.N == 0 {
+			if dot.none() {
 				continue
 			}
 			at := y(-float64(d.rows+i)) - aside
-			if r := reach(dot); r > 0 {
-				whisker(c, hairline(column.colour), x(dot.Mean-r), x(dot.Mean+r), at, 1.6)
+			if r := dot.reach(); r > 0 {
+				whisker(c, hairline(column.colour), x(dot.value-r), x(dot.value+r), at, 1.6)
 			}
-			c.DrawGlyph(draw.GlyphStyle{Color: column.colour, Radius: vg.Points(1.9), Shape: column.shape}, vg.Point{X: x(dot.Mean), Y: at})
+			c.DrawGlyph(draw.GlyphStyle{Color: column.colour, Radius: vg.Points(1.9), Shape: column.shape}, vg.Point{X: x(dot.value), Y: at})
 		}
 	}
 }

@@ -222,24 +222,20 @@ func (r axisRange) padded() (low, high float64) {
 func (s Summary) bars(c CellSummary, names []string) rowBars {
 	var b rowBars
 	for _, name := range names {
-		value, se := math.NaN(), math.NaN()
+		row := rowBar{ours: estimate{value: math.NaN()}, printed: estimate{value: math.NaN()}, colour: unmarked}
 		if stat := c.compared(name); stat.N > 0 {
-			value, se = stat.Mean, stat.SE
+			row.ours = drawn(stat)
 		}
-		printed, printedSE, bound := math.NaN(), math.NaN(), false
 		if e, ok := s.expected(c, importanceOf(name)); ok {
-			printed, bound = e.Value, e.Below
+			row.printed.value, row.bound = e.Value, e.Below
 			if e.SE != nil {
-				printedSE = *e.SE
+				row.printed.se = *e.SE
 			}
 		}
-		colour := color.Color(unmarked)
 		if len(s.Experiment.Relevant) == 0 || slices.Contains(s.Experiment.Relevant, name) {
-			colour = methodColour(c.Cell[keyMethod])
+			row.colour = methodColour(c.Cell[keyMethod])
 		}
-		b.values, b.se = append(b.values, value), append(b.se, se)
-		b.printed, b.printedSE, b.bound = append(b.printed, printed), append(b.printedSE, printedSE), append(b.bound, bound)
-		b.colours = append(b.colours, colour)
+		b.rows = append(b.rows, row)
 	}
 	if c.Repetitions == 0 {
 		b.emptyReason = "not run"
@@ -257,11 +253,9 @@ func (l *barLegend) add(b rowBars, method string) {
 	if colour := color.Color(methodColour(method)); !slices.Contains(l.swatches, colour) {
 		l.swatches = append(l.swatches, colour)
 	}
-	for i, v := range b.printed {
-		if !math.IsNaN(v) {
-			l.bound = l.bound || b.bound[i]
-			l.printed = l.printed || !b.bound[i]
-		}
+	for _, row := range b.rows {
+		l.bound = l.bound || row.bound
+		l.printed = l.printed || !row.bound && !row.printed.none()
 	}
 }
 

@@ -21,9 +21,9 @@ func (s Summary) convergenceFigure() figure {
 			if !matches(g.common, v.common) {
 				continue
 			}
-			l := logLine{method: v.common[keyMethod], fit: &v.fit}
+			l := logLine{method: v.common[keyMethod], fit: &straight{v.fit.intercept, v.fit.slope}}
 			for _, c := range v.cells {
-				l.x, l.y = append(l.x, sizeOf(c, keyN)), append(l.y, inLogs(c.populationErrors()))
+				l.x, l.y = append(l.x, sizeOf(c, keyN)), append(l.y, drawn(inLogs(c.populationErrors())))
 			}
 			lines, slopes = append(lines, l), append(slopes, slope{l.method, trueMinus(v.fit.text())})
 		}
@@ -47,7 +47,7 @@ func (s Summary) convergenceFigure() figure {
 	}
 	f.plots = inRows(panels, mostDesigns)
 	f.height = vg.Length(len(f.plots))*210 + 50
-	f.legend = methodLegend(distinct(s.Cells, keyMethod), true)
+	f.legend = methodLegend(distinct(s.Cells, keyMethod), methodShape)
 	return f
 }
 

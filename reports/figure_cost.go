@@ -21,7 +21,7 @@ func (s Summary) costFigure() figure {
 				for _, size := range v.sizes {
 					c, ok := v.cell(size, method)
 					if stat := inLogs(measure.values(c)); ok && stat.N > 0 {
-						l.x, l.y = append(l.x, sizeOf(c, v.key)), append(l.y, stat)
+						l.x, l.y = append(l.x, sizeOf(c, v.key)), append(l.y, drawn(stat))
 					}
 				}
 				if len(l.x) > 0 {
@@ -54,6 +54,6 @@ func (s Summary) costFigure() figure {
 		f.plots = [][]*plot.Plot{{logPanel("", "", "", nil)}}
 	}
 	f.height = vg.Length(len(f.plots))*160 + 50
-	f.legend = methodLegend(distinct(s.Cells, keyMethod), true)
+	f.legend = methodLegend(distinct(s.Cells, keyMethod), methodShape)
 	return f
 }

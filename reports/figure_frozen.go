@@ -1,7 +1,9 @@
 package reports
 
 import (
+	"cmp"
 	"image/color"
+	"math"
 	"slices"
 	"strings"
 
@@ -61,19 +63,10 @@ func (s Summary) frozenPanels(f frozenSpread, rows int) []*plot.Plot {
 			if m.kind != kind {
 				continue
 			}
-			t := dotStrip{own: newStat(m.of(f.own))}
-			for _, c := range f.others {
-				if stat := newStat(m.of(c)); stat.N > 0 {
-					t.others = append(t.others, stat.Mean)
-				}
-			}
-			for _, c := range f.beside {
-				if stat := newStat(m.of(c)); stat.N > 0 {
-					t.beside = append(t.beside, stat.Mean)
-				}
-			}
+			t := dotStrip{own: newStat(m.of(f.own)).Mean, population: math.NaN()}
+			t.others, t.beside = meansOf(f.others, m), meansOf(f.beside, m)
 			if kind == kindImportance && f.hasPopulation() {
-				t.population = &Stat{Mean: columnStats(f.own.values[valuePopulation])[f.shown[k]].Mean}
+				t.population = columnStats(f.own.values[valuePopulation])[f.shown[k]].Mean
 			}
 			all, names = append(all, t), append(names, m.label)
 		}
@@ -100,12 +93,22 @@ func (s Summary) frozenPanels(f frozenSpread, rows int) []*plot.Plot {
 	return panels
 }
 
-// dotStrip is one measure: the means of other sets, drf's own, and what stands
-// beside them.
+// meansOf returns the mean of a measure for each cell that has it.
+func meansOf(cells []CellSummary, m measure) []float64 {
+	var means []float64
+	for _, c := range cells {
+		if values := m.of(c); len(values) > 0 {
+			means = append(means, newStat(values).Mean)
+		}
+	}
+	return means
+}
+
+// dotStrip is one measure: the means of other sets, drf's own, what stands
+// beside them, and the population value; NaN stands for none.
 type dotStrip struct {
-	others, beside []float64
-	own            Stat
-	population     *Stat
+	others, beside  []float64
+	own, population float64
 }
 
 // dotStrips draws strips of dots, the first on top. Dots that would cover each
@@ -116,14 +119,10 @@ type dotStrips []dotStrip
 func (all dotStrips) reach() axisRange {
 	r := new(axisRange)
 	for _, s := range all {
-		for _, v := range slices.Concat(s.others, s.beside) {
-			r.include(v, v)
-		}
-		if s.own.N > 0 {
-			r.include(s.own.Mean, s.own.Mean)
-		}
-		if s.population != nil {
-			r.include(s.population.Mean, s.population.Mean)
+		for _, v := range slices.Concat(s.others, s.beside, []float64{s.own, s.population}) {
+			if !math.IsNaN(v) {
+				r.include(v, v)
+			}
 		}
 	}
 	return *r
@@ -147,12 +146,12 @@ func (all dotStrips) Plot(c draw.Canvas, p *plot.Plot) {
 		for _, v := range s.beside {
 			c.DrawGlyph(besideMark, vg.Point{X: x(v), Y: middle - stripPitch/2 + 5})
 		}
-		if s.population != nil {
-			c.DrawGlyph(draw.GlyphStyle{Color: ink, Radius: vg.Points(2.8), Shape: diamond{}}, vg.Point{X: x(s.population.Mean), Y: middle - stripPitch/2 + 5})
+		if !math.IsNaN(s.population) {
+			c.DrawGlyph(draw.GlyphStyle{Color: ink, Radius: vg.Points(2.8), Shape: diamond{}}, vg.Point{X: x(s.population), Y: middle - stripPitch/2 + 5})
 		}
-		if s.own.N > 0 {
-			c.DrawGlyph(ownMark, vg.Point{X: x(s.own.Mean), Y: middle + stripPitch/2 - 5})
-			c.StrokeLine2(draw.LineStyle{Color: vermilion, Width: vg.Points(0.6)}, x(s.own.Mean), middle-stripPitch/2+10, x(s.own.Mean), middle+stripPitch/2-5)
+		if !math.IsNaN(s.own) {
+			c.DrawGlyph(ownMark, vg.Point{X: x(s.own), Y: middle + stripPitch/2 - 5})
+			c.StrokeLine2(draw.LineStyle{Color: vermilion, Width: vg.Points(0.6)}, x(s.own), middle-stripPitch/2+10, x(s.own), middle+stripPitch/2-5)
 		}
 	}
 }
@@ -164,15 +163,7 @@ func stacked(places []vg.Length, width, reach vg.Length) []vg.Length {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case places[a] < places[b]:
-			return -1
-		case places[a] > places[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(places[a], places[b]) })
 	moves := make([]vg.Length, len(places))
 	for n, i := range order {
 		free := func(move vg.Length) bool {

@@ -14,9 +14,12 @@ import (
 type logLine struct {
 	method string
 	x      []float64
-	y      []Stat // of decimal logarithms
-	fit    *lineFit
+	y      []estimate // of decimal logarithms
+	fit    *straight
 }
+
+// straight is the line y = intercept + slope·x.
+type straight struct{ intercept, slope float64 }
 
 // logPanel draws lines on two logarithmic axes. The vertical one is linear in
 // decimal logarithms, so that error bars, which are of the logarithms, end
@@ -73,17 +76,17 @@ func (e errorMarks) Plot(c draw.Canvas, p *plot.Plot) {
 		aside := (vg.Length(k) - vg.Length(len(e)-1)/2) * 1.6
 		for i, s := range l.y {
 			at := x(l.x[i]) + aside
-			if r := reach(s); r > 0 {
-				c.StrokeLine2(hairline(l.colour), at, y(s.Mean-r), at, y(s.Mean+r))
+			if r := s.reach(); r > 0 {
+				c.StrokeLine2(hairline(l.colour), at, y(s.value-r), at, y(s.value+r))
 			}
-			c.DrawGlyph(draw.GlyphStyle{Color: l.colour, Radius: l.radius, Shape: l.shape}, vg.Point{X: at, Y: y(s.Mean)})
+			c.DrawGlyph(draw.GlyphStyle{Color: l.colour, Radius: l.radius, Shape: l.shape}, vg.Point{X: at, Y: y(s.value)})
 		}
 	}
 }
 
 // fittedLine is a fit of decimal logarithms between two values of x.
 type fittedLine struct {
-	lineFit
+	straight
 	low, high float64
 	colour    color.Color
 }
@@ -99,33 +102,6 @@ func (f fittedLines) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// logTicks puts the ticks of powerTicks on an axis of decimal logarithms.
-type logTicks struct{}
-
-func (logTicks) Ticks(low, high float64) []plot.Tick {
-	ticks := (powerTicks{}).Ticks(math.Pow(10, low), math.Pow(10, high))
-	for i := range ticks {
-		ticks[i].Value = math.Log10(ticks[i].Value)
-	}
-	return ticks
-}
-
-// mostSizes is how many labels of sizes stand side by side in a small panel.
-const mostSizes = 5
-
-// sizeTicks puts ticks at sizes, with labels at every second one if they are
-// many.
-func sizeTicks(sizes []float64) plot.ConstantTicks {
-	sizes = slices.Sorted(slices.Values(sizes))
-	ticks := countTicks(sizes)
-	for i := range ticks {
-		if len(sizes) > mostSizes && i%2 == 1 {
-			ticks[i].Label = ""
-		}
-	}
-	return ticks
-}
-
 // methodShape is the shape of a method's points.
 func methodShape(method string) draw.GlyphDrawer {
 	switch method {
@@ -139,11 +115,11 @@ func methodShape(method string) draw.GlyphDrawer {
 	return draw.CircleGlyph{}
 }
 
-// methodLegend has an entry per method.
-func methodLegend(methods []string, lines bool) []legendItem {
+// methodLegend has an entry per method, a line in its colour with a shape.
+func methodLegend(methods []string, shape func(method string) draw.GlyphDrawer) []legendItem {
 	var items []legendItem
 	for _, method := range methods {
-		items = append(items, legendItem{colours: []color.Color{methodColour(method)}, glyph: methodShape(method), line: lines, text: methodLabel(method)})
+		items = append(items, legendItem{colours: []color.Color{methodColour(method)}, glyph: shape(method), line: true, text: methodLabel(method)})
 	}
 	return append(items, legendItem{bar: true, text: "±2 standard errors"})
 }

@@ -1,10 +1,9 @@
 package reports
 
 import (
-	"image/color"
-
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // Figures of eliminations show the losses of 3 to 100 variables, as the
@@ -21,7 +20,7 @@ func (s Summary) pathFigures() []figure {
 			name += "-" + v
 		}
 		sets := groupCells(variant.cells, keyMethod, keyPreset, keyKernel)
-		methods := pathLegend(variant.cells)
+		methods := methodLegend(distinct(variant.cells, keyMethod), pathShape)
 		panel := figure{name: name, title: figureTitle(s.Experiment, variant.common), width: pageWidth, legend: methods}
 		panel.caption = panel.title + ". Mean loss of a forest against the number of variables left."
 		var plots []*plot.Plot
@@ -35,7 +34,7 @@ func (s Summary) pathFigures() []figure {
 			if len(sets) > 1 {
 				single := figure{
 					name: name + "-" + slug(common), title: figureTitle(s.Experiment, set.common), width: 330, height: 230, aside: true,
-					plots: [][]*plot.Plot{{pathPanel(set, "")}}, legend: pathLegend(set.cells),
+					plots: [][]*plot.Plot{{pathPanel(set, "")}}, legend: methodLegend(distinct(set.cells, keyMethod), pathShape),
 				}
 				figures = append(figures, single)
 			}
@@ -56,10 +55,10 @@ func pathPanel(g group, title string) *plot.Plot {
 	p.Add(gridLines{x: true, y: true})
 	var lines errorLines
 	for _, c := range g.cells {
-		line := errorLine{colour: methodColour(c.Cell[keyMethod]), shape: shapes[0], radius: vg.Points(1.6)}
+		line := errorLine{colour: methodColour(c.Cell[keyMethod]), shape: pathShape(""), radius: vg.Points(1.6)}
 		for i, stat := range c.Loss {
 			if k := i + 1; k >= min(leastVariables, len(c.Loss)) && k <= mostVariables {
-				line.x, line.y = append(line.x, float64(k)), append(line.y, stat)
+				line.x, line.y = append(line.x, float64(k)), append(line.y, drawn(stat))
 			}
 		}
 		if len(line.x) > 0 {
@@ -80,11 +79,6 @@ func pathPanel(g group, title string) *plot.Plot {
 	return p
 }
 
-// pathLegend has an entry per method.
-func pathLegend(cells []CellSummary) []legendItem {
-	var items []legendItem
-	for _, method := range distinct(cells, keyMethod) {
-		items = append(items, legendItem{colours: []color.Color{methodColour(method)}, glyph: shapes[0], line: true, text: methodLabel(method)})
-	}
-	return append(items, legendItem{bar: true, text: "±2 standard errors"})
-}
+// pathShape is the shape of all points on paths: they are too near each other
+// for shapes to tell methods apart.
+func pathShape(string) draw.GlyphDrawer { return shapes[0] }

@@ -83,40 +83,13 @@ func verdictStyle(v Verdict) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: vermilion, Radius: vg.Points(2.6), Shape: draw.BoxGlyph{}}
 }
 
-// signedLog is a scale that is linear around 0 and logarithmic far from it:
-// asinh(x/unit). Ticks are step decades apart.
-type signedLog struct {
-	unit float64
-	step int
-}
-
-// Normalize is plot.Normalizer's.
-func (s signedLog) Normalize(low, high, x float64) float64 {
-	a, b := math.Asinh(low/s.unit), math.Asinh(high/s.unit)
-	return (math.Asinh(x/s.unit) - a) / (b - a)
-}
-
-// Ticks puts ticks at 0 and at powers of ten of both signs from 0.01 on.
-func (s signedLog) Ticks(low, high float64) []plot.Tick {
-	var ticks []plot.Tick
-	for _, sign := range []float64{-1, 1} {
-		for e := -2; e <= 6; e += s.step {
-			v := sign * math.Pow10(e)
-			if v >= low && v <= high {
-				ticks = append(ticks, plot.Tick{Value: v, Label: trueMinus(fixed(v, max(0, -e)))})
-			}
-		}
-	}
-	return append(ticks, plot.Tick{Value: 0, Label: "0"})
-}
-
 // scatter draws ours against printed with both error bars.
 type scatter []CellCheck
 
 // DataRange is the same on both axes.
 func (s scatter) DataRange() (xmin, xmax, ymin, ymax float64) {
 	for _, c := range s {
-		for _, v := range []float64{c.Expected.Value, c.Ours.Mean - reach(c.Ours), c.Ours.Mean + reach(c.Ours)} {
+		for _, v := range []float64{c.Expected.Value, c.Ours.Mean - drawn(c.Ours).reach(), c.Ours.Mean + drawn(c.Ours).reach()} {
 			xmin, xmax = min(xmin, v), max(xmax, v)
 		}
 	}
@@ -129,7 +102,8 @@ func (s scatter) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, check := range s {
 		at := vg.Point{X: x(check.Expected.Value), Y: y(check.Ours.Mean)}
 		line := draw.LineStyle{Color: unmarked, Width: vg.Points(0.6)}
-		c.StrokeLines(line, c.ClipLinesY([]vg.Point{{X: at.X, Y: y(check.Ours.Mean - reach(check.Ours))}, {X: at.X, Y: y(check.Ours.Mean + reach(check.Ours))}})...)
+		r := drawn(check.Ours).reach()
+		c.StrokeLines(line, c.ClipLinesY([]vg.Point{{X: at.X, Y: y(check.Ours.Mean - r)}, {X: at.X, Y: y(check.Ours.Mean + r)}})...)
 		if se := check.Expected.SE; se != nil {
 			c.StrokeLines(line, c.ClipLinesX([]vg.Point{{X: x(check.Expected.Value - 2**se), Y: at.Y}, {X: x(check.Expected.Value + 2**se), Y: at.Y}})...)
 		}

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"image/color"
 	"slices"
 	"strconv"
@@ -66,7 +67,7 @@ func (s Summary) scalingPanel(g group, names []string) *plot.Plot {
 		for _, c := range cells {
 			n, err := strconv.ParseFloat(c.Cell[keyN], 64)
 			if stat := c.compared(name); err == nil && n > 0 && stat.N > 0 {
-				line.x, line.y = append(line.x, n), append(line.y, stat)
+				line.x, line.y = append(line.x, n), append(line.y, drawn(stat))
 			}
 		}
 		if len(line.x) > 0 {
@@ -92,13 +93,7 @@ func (s Summary) scalingPanel(g group, names []string) *plot.Plot {
 func compareNumbers(a, b string) int {
 	x, _ := strconv.ParseFloat(a, 64)
 	y, _ := strconv.ParseFloat(b, 64)
-	switch {
-	case x < y:
-		return -1
-	case x > y:
-		return 1
-	}
-	return 0
+	return cmp.Compare(x, y)
 }
 
 // inRows lays panels out in rows; a last row that is not full ends in holes.

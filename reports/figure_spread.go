@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"math"
 	"slices"
-	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
@@ -116,7 +115,7 @@ func spreadPanel(lines []spreadLine, heading string) *plot.Plot {
 	setHeading(p, heading)
 	p.X.Label.Text, p.Y.Label.Text = "work, forests", "spread"
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
-	p.X.Tick.Marker, p.Y.Tick.Marker = powerTicks{}, powerTicks{}
+	p.X.Tick.Marker, p.Y.Tick.Marker = powersOfTen, powersOfTen
 	p.Add(gridLines{x: true, y: true}, spreadLinesPlot(lines))
 	if len(lines) == 0 {
 		p.Add(message("no such variables"))
@@ -223,30 +222,4 @@ func apart(heights []vg.Length, pitch, low, high vg.Length) {
 			i++
 		}
 	}
-}
-
-// powerTicks puts ticks of a logarithmic axis at powers of ten or, where those
-// are fewer than four, at round multiples of them as well.
-type powerTicks struct{}
-
-func (powerTicks) Ticks(low, high float64) []plot.Tick {
-	var ticks []plot.Tick
-	for _, multiples := range [][]float64{{1}, {1, 2, 5}, {1, 1.5, 2, 3, 4, 5, 7}} {
-		ticks = nil
-		for e := math.Floor(math.Log10(low)); e <= math.Log10(high); e++ {
-			for _, multiple := range multiples {
-				decimals := max(0, -int(e))
-				if multiple != math.Floor(multiple) && e <= 0 {
-					decimals++
-				}
-				if v := multiple * math.Pow(10, e); v >= low && v <= high {
-					ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'f', decimals, 64)})
-				}
-			}
-		}
-		if len(ticks) >= 4 {
-			break
-		}
-	}
-	return ticks
 }

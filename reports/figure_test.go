@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -34,7 +35,7 @@ func TestBarsWritesEveryFormat(t *testing.T) {
 	chart := BarChart{Title: "Importance", Axis: "importance", Names: []string{"x1", "γ"}, Values: []float64{0.2, 0.5}, SE: []float64{0.01, 0.02}, Method: "coupled"}
 	for extension, magic := range map[string]string{".png": "\x89PNG", ".pdf": "%PDF-", ".svg": "<?xml"} {
 		path := filepath.Join(dir, "chart"+extension)
-		if err := Bars(path, chart); err != nil {
+		if err := Draw(path, chart); err != nil {
 			t.Fatal(err)
 		}
 		data, err := os.ReadFile(path)
@@ -45,10 +46,10 @@ func TestBarsWritesEveryFormat(t *testing.T) {
 			t.Errorf("%s begins with %q", extension, data[:8])
 		}
 	}
-	if err := Bars(filepath.Join(dir, "chart.gif"), chart); err == nil {
+	if err := Draw(filepath.Join(dir, "chart.gif"), chart); err == nil {
 		t.Error("a .gif was accepted")
 	}
-	err := Bars(filepath.Join(dir, "absent", "chart.png"), chart)
+	err := Draw(filepath.Join(dir, "absent", "chart.png"), chart)
 	if err == nil || !strings.HasSuffix(err.Error(), filepath.Join("absent", "chart.png")+" cannot be written: no such file or directory") {
 		t.Errorf("error %v", err)
 	}
@@ -190,7 +191,7 @@ func TestSignedLog(t *testing.T) {
 // The PDF canvas must place points as gonum's transformations say: rotation by
 // a right angle about the origin, then translation, then scaling.
 func TestCanvasTransforms(t *testing.T) {
-	doc := newPDF("test", 100, 200, timeZero)
+	doc := newPDF("test", 100, 200, time.Time{})
 	doc.AddPage()
 	c := newCanvas(doc, 10, 150, 50, 50)
 	c.Push()

@@ -9,10 +9,13 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
+// estimate is a number with its standard error; NaN stands for none.
+type estimate struct{ value, se float64 }
+
 // errorLine is a line through means with error bars of ±2 standard errors.
 type errorLine struct {
 	x      []float64
-	y      []Stat
+	y      []estimate
 	colour color.NRGBA
 	shape  draw.GlyphDrawer
 	radius vg.Length
@@ -26,12 +29,15 @@ type errorLines []errorLine
 var _ plot.DataRanger = errorLines(nil)
 
 // reach is the half length of an error bar.
-func reach(s Stat) float64 {
-	if s.SE > 0 {
-		return 2 * s.SE
+func (e estimate) reach() float64 {
+	if e.se > 0 {
+		return 2 * e.se
 	}
 	return 0
 }
+
+// none tells whether there is no number.
+func (e estimate) none() bool { return math.IsNaN(e.value) }
 
 // DataRange includes all error bars.
 func (e errorLines) DataRange() (xmin, xmax, ymin, ymax float64) {
@@ -39,7 +45,7 @@ func (e errorLines) DataRange() (xmin, xmax, ymin, ymax float64) {
 	for _, l := range e {
 		for i, s := range l.y {
 			xmin, xmax = min(xmin, l.x[i]), max(xmax, l.x[i])
-			ymin, ymax = min(ymin, s.Mean-reach(s)), max(ymax, s.Mean+reach(s))
+			ymin, ymax = min(ymin, s.value-s.reach()), max(ymax, s.value+s.reach())
 		}
 	}
 	return xmin, xmax, ymin, ymax
@@ -57,11 +63,11 @@ func (e errorLines) Plot(c draw.Canvas, p *plot.Plot) {
 			style, aside = draw.LineStyle{Color: pale(l.colour), Width: vg.Points(0.5)}, aside/2
 		}
 		for i, s := range l.y {
-			r := reach(s)
+			r := s.reach()
 			if r == 0 {
 				continue
 			}
-			at, low, high := x(l.x[i])+aside, y(s.Mean-r), y(s.Mean+r)
+			at, low, high := x(l.x[i])+aside, y(s.value-r), y(s.value+r)
 			c.StrokeLine2(style, at, low, at, high)
 			if dense {
 				continue
@@ -74,7 +80,7 @@ func (e errorLines) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, l := range e {
 		points := make([]vg.Point, len(l.x))
 		for i, s := range l.y {
-			points[i] = vg.Point{X: x(l.x[i]), Y: y(s.Mean)}
+			points[i] = vg.Point{X: x(l.x[i]), Y: y(s.value)}
 		}
 		c.StrokeLines(draw.LineStyle{Color: l.colour, Width: vg.Points(1.2)}, points)
 		radius := l.radius

@@ -2,11 +2,7 @@ package reports
 
 import (
 	"image/color"
-	"math"
-	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -32,20 +28,6 @@ type LogLine struct {
 	// same as in the report.
 	Name string
 	X, Y []float64
-}
-
-// LogCurves draws a chart into a file, in the format that the extension of path
-// names (.png, .pdf or .svg). It panics if coordinates differ in number or are
-// not positive.
-func LogCurves(path string, chart LogChart) error {
-	if err := CheckFigurePath(path); err != nil {
-		return err
-	}
-	data, err := chart.figure().encode(strings.ToLower(filepath.Ext(path)))
-	if err != nil {
-		return err
-	}
-	return writeFile(path, data)
 }
 
 // figure draws the chart.
@@ -83,7 +65,7 @@ func (panel LogPanel) plot(names []string) *plot.Plot {
 	p := newPlot()
 	p.X.Label.Text, p.Y.Label.Text = panel.X, panel.Y
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
-	p.X.Tick.Marker, p.Y.Tick.Marker = decadeTicks{5}, decadeTicks{6}
+	p.X.Tick.Marker, p.Y.Tick.Marker = decades(5), decades(6)
 	p.Add(gridLines{x: true, y: true})
 	var lines errorLines
 	var horizontal axisRange
@@ -98,7 +80,7 @@ func (panel LogPanel) plot(names []string) *plot.Plot {
 				panic("reports: a coordinate on a logarithmic scale is not positive")
 			}
 			horizontal.include(x, x)
-			drawn.x, drawn.y = append(drawn.x, x), append(drawn.y, Stat{Mean: line.Y[i], N: 1})
+			drawn.x, drawn.y = append(drawn.x, x), append(drawn.y, estimate{value: line.Y[i]})
 		}
 		if len(drawn.x) > 0 {
 			lines = append(lines, drawn)
@@ -111,26 +93,4 @@ func (panel LogPanel) plot(names []string) *plot.Plot {
 	}
 	p.X.Min, p.X.Max = horizontal.stretched()
 	return p
-}
-
-// decadeTicks puts at most so many ticks on a logarithmic axis, but always those
-// at powers of ten: at 1, 2 and 5, at 1 and 3 times them, or at them alone.
-type decadeTicks struct{ most int }
-
-func (d decadeTicks) Ticks(low, high float64) []plot.Tick {
-	var ticks []plot.Tick
-	for _, digits := range [][]float64{{1, 2, 5}, {1, 3}, {1}} {
-		ticks = nil
-		for e := math.Floor(math.Log10(low)); e <= math.Log10(high); e++ {
-			for _, digit := range digits {
-				if v := digit * math.Pow(10, e); v >= low && v <= high {
-					ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'f', max(0, -int(e)), 64)})
-				}
-			}
-		}
-		if len(ticks) <= d.most {
-			break
-		}
-	}
-	return ticks
 }

@@ -18,18 +18,18 @@ func growth() LogChart {
 	}}
 }
 
-func TestLogCurves(t *testing.T) {
+func TestLogChart(t *testing.T) {
 	dir := t.TempDir()
 	for extension, magic := range map[string]string{".png": "\x89PNG", ".pdf": "%PDF-", ".svg": "<?xml"} {
 		path := filepath.Join(dir, "chart"+extension)
-		if err := LogCurves(path, growth()); err != nil {
+		if err := Draw(path, growth()); err != nil {
 			t.Fatal(err)
 		}
 		if data, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(data), magic) {
 			t.Errorf("%s: %v", extension, err)
 		}
 	}
-	if err := LogCurves(filepath.Join(dir, "chart.gif"), growth()); err == nil || !strings.Contains(err.Error(), "figures cannot be written as .gif") {
+	if err := Draw(filepath.Join(dir, "chart.gif"), growth()); err == nil || !strings.Contains(err.Error(), "figures cannot be written as .gif") {
 		t.Errorf("a .gif: %v", err)
 	}
 	f := growth().figure()
@@ -71,7 +71,7 @@ func TestDecadeTicks(t *testing.T) {
 		{0.002, 300, "0.01 0.1 1 10 100"},
 	} {
 		var labels []string
-		for _, tick := range (decadeTicks{5}).Ticks(c.low, c.high) {
+		for _, tick := range (decades(5)).Ticks(c.low, c.high) {
 			labels = append(labels, tick.Label)
 		}
 		if got := strings.Join(labels, " "); got != c.want {

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"drfvi/results"
 )
 
 // none stands where there is no number.
@@ -65,19 +63,6 @@ func significantText(v float64, digits int) string {
 		panic("reports: a number does not read back: " + err.Error())
 	}
 	return fixed(v, max(0, digits-1-int(math.Floor(math.Log10(math.Abs(rounded))))))
-}
-
-// printedText formats a published number as it was printed, with its standard
-// error if there is one: "0.181 (0.009)", "< 0.006".
-func printedText(e results.Expected) string {
-	text := fixed(e.Value, e.Digits)
-	if e.Below {
-		text = "< " + text
-	}
-	if e.SE != nil {
-		text += " (" + strconv.FormatFloat(*e.SE, 'f', -1, 64) + ")"
-	}
-	return text
 }
 
 // signedText formats a difference in standard errors with its sign.

@@ -90,12 +90,12 @@ func (d document) set(date time.Time, known []entry, pages int) *layout {
 			l.score(item)
 		case contents:
 			l.contents()
-		case tableBlock:
+		case Table:
 			l.tables++
-			l.table(item.Table)
+			l.table(item)
 		case figureBlock:
 			l.figures++
-			l.figure(item.figure)
+			l.figure(figure(item))
 		}
 	}
 	l.foot()
@@ -279,8 +279,8 @@ func (l *layout) heading(h heading, following []block) {
 	l.y += sectionGap
 	need := 60.0
 	if len(following) > 0 {
-		if t, ok := following[0].(tableBlock); ok && !t.Long {
-			need = 30 + l.tableHeight(t.Table)
+		if t, ok := following[0].(Table); ok && !t.Long {
+			need = 30 + l.tableHeight(t)
 		}
 	}
 	l.room(min(need, pageBottom-marginTop))

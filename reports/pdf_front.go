@@ -36,15 +36,15 @@ func (l *layout) score(s score) {
 		n      int
 		label  string
 		colour color.NRGBA
-	}{{s.agree, string(Agrees), blue}, {s.differ, string(Differs), vermilion}, {s.missing, string(Missing), grey}} {
+	}{{s.agree, "agree", blue}, {s.differ, "differ", vermilion}, {s.missing, "missing", grey}} {
 		x := marginSide + first + float64(i)*step
 		c := part.colour
 		if part.n == 0 {
 			c = unmarked
 		}
 		label := part.label
-		if part.n != 1 && label != string(Missing) {
-			label = label[:len(label)-1] // 2 agree, 1 agrees
+		if part.n == 1 && label != "missing" {
+			label += "s"
 		}
 		l.use(sans, "B", 22)
 		l.colour(c)

@@ -4,11 +4,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // newLayout returns an empty page of the report.
 func newLayout() *layout {
-	l := &layout{pdfFile: newPDF("test", paperWidth, paperHeight, timeZero)}
+	l := &layout{pdfFile: newPDF("test", paperWidth, paperHeight, time.Time{})}
 	l.AddPage()
 	l.y = marginTop
 	return l
@@ -69,8 +70,8 @@ func TestTextLeavesNoLineAlone(t *testing.T) {
 // A part begins on the page where the one before ends if there is room.
 func TestPartsShareAPage(t *testing.T) {
 	var d document
-	d.add(contents{}, heading{1, "First"}, paragraph("Short."), heading{1, "Second"}, paragraph(strings.Repeat("word ", 700)), heading{1, "Third"})
-	l := d.set(timeZero, nil, 0)
+	d.add(contents{}, part("First"), paragraph("Short."), part("Second"), paragraph(strings.Repeat("word ", 700)), part("Third"))
+	l := d.set(time.Time{}, nil, 0)
 	var pages []int
 	for _, e := range l.entries {
 		pages = append(pages, e.page)

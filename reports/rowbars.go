@@ -2,7 +2,6 @@ package reports
 
 import (
 	"image/color"
-	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -10,14 +9,17 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
+// rowBar is one bar, and the printed number beside it.
+type rowBar struct {
+	ours, printed estimate
+	bound         bool // the printed number is an upper bound
+	colour        color.Color
+}
+
 // rowBars draws horizontal bars from 0, the first on top, with error bars of
-// ±2 standard errors and marks for printed numbers. NaN means none.
+// ±2 standard errors and marks for printed numbers.
 type rowBars struct {
-	values, se  []float64
-	printed     []float64
-	printedSE   []float64
-	bound       []bool // the printed number is an upper bound
-	colours     []color.Color
+	rows        []rowBar
 	lanes       bool   // leaves room below each bar for a printed number
 	emptyReason string // stands in the middle of a plot without values
 }
@@ -26,67 +28,49 @@ var _ plot.DataRanger = rowBars{}
 
 // DataRange includes 0 and all error bars.
 func (b rowBars) DataRange() (xmin, xmax, ymin, ymax float64) {
-	for i, v := range b.values {
-		if math.IsNaN(v) {
-			continue
+	for _, row := range b.rows {
+		for _, e := range []estimate{row.ours, row.printed} {
+			if !e.none() {
+				xmin, xmax = min(xmin, e.value-e.reach()), max(xmax, e.value+e.reach())
+			}
 		}
-		reach := 0.0
-		if b.se[i] > 0 {
-			reach = 2 * b.se[i]
-		}
-		xmin, xmax = min(xmin, v-reach), max(xmax, v+reach)
 	}
-	for i, v := range b.printed {
-		if math.IsNaN(v) {
-			continue
-		}
-		reach := 0.0
-		if b.printedSE[i] > 0 {
-			reach = 2 * b.printedSE[i]
-		}
-		xmin, xmax = min(xmin, v-reach), max(xmax, v+reach)
-	}
-	return xmin, xmax, -float64(len(b.colours)) + 0.4, 0.6
+	return xmin, xmax, -float64(len(b.rows)) + 0.4, 0.6
 }
 
 func (b rowBars) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	if b.emptyReason != "" {
-		style := textStyle(vg.Points(9), false, grey)
-		style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
-		c.FillText(style, c.Center(), b.emptyReason)
-	}
+	message(b.emptyReason).Plot(c, p)
 	pitch := y(0) - y(-1)
 	half, lift, lane := min(vg.Points(5), pitch*0.36), vg.Length(0), vg.Length(0)
 	if b.lanes {
 		// Two lanes a row: ours above, printed below, hiding nothing.
 		half, lift, lane = pitch*0.25, pitch*0.17, -pitch*0.27
 	}
-	for i, v := range b.values {
-		if math.IsNaN(v) {
-			continue
+	for i, row := range b.rows {
+		if v := row.ours.value; !row.ours.none() {
+			at := y(-float64(i)) + lift
+			bar := vg.Rectangle{Min: vg.Point{X: min(x(0), x(v)), Y: at - half}, Max: vg.Point{X: max(x(0), x(v)), Y: at + half}}
+			c.SetColor(row.colour)
+			c.Fill(bar.Path())
 		}
-		at := y(-float64(i)) + lift
-		bar := vg.Rectangle{Min: vg.Point{X: min(x(0), x(v)), Y: at - half}, Max: vg.Point{X: max(x(0), x(v)), Y: at + half}}
-		c.SetColor(b.colours[i])
-		c.Fill(bar.Path())
 	}
 	c.StrokeLine2(draw.LineStyle{Color: grey, Width: vg.Points(0.6)}, x(0), c.Min.Y, x(0), c.Max.Y)
-	for i, v := range b.values {
-		if !math.IsNaN(v) && b.se[i] > 0 {
-			whisker(c, hairline(ink), x(v-2*b.se[i]), x(v+2*b.se[i]), y(-float64(i))+lift, half*0.45)
+	for i, row := range b.rows {
+		if v, r := row.ours.value, row.ours.reach(); !row.ours.none() && r > 0 {
+			whisker(c, hairline(ink), x(v-r), x(v+r), y(-float64(i))+lift, half*0.45)
 		}
 	}
-	for i, v := range b.printed {
-		if math.IsNaN(v) {
+	for i, row := range b.rows {
+		if row.printed.none() {
 			continue
 		}
-		at := y(-float64(i)) + lane
-		if b.printedSE[i] > 0 {
-			whisker(c, draw.LineStyle{Color: ink, Width: vg.Points(0.6)}, x(v-2*b.printedSE[i]), x(v+2*b.printedSE[i]), at, 0)
+		at, v := y(-float64(i))+lane, row.printed.value
+		if r := row.printed.reach(); r > 0 {
+			whisker(c, draw.LineStyle{Color: ink, Width: vg.Points(0.6)}, x(v-r), x(v+r), at, 0)
 		}
 		shape := draw.GlyphDrawer(diamond{})
-		if b.bound[i] {
+		if row.bound {
 			shape = leftTriangle{}
 		}
 		c.DrawGlyph(draw.GlyphStyle{Color: black, Radius: vg.Points(2), Shape: shape}, vg.Point{X: x(v), Y: at})
@@ -94,7 +78,7 @@ func (b rowBars) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 func (b rowBars) hasPrinted() bool {
-	return slices.ContainsFunc(b.printed, func(v float64) bool { return !math.IsNaN(v) })
+	return slices.ContainsFunc(b.rows, func(row rowBar) bool { return !row.printed.none() })
 }
 
 // whisker draws a horizontal error bar with caps of a half height.

@@ -210,7 +210,7 @@ func TestPowerTicks(t *testing.T) {
 		{0.001, 10, "0.001 0.01 0.1 1 10"},
 	} {
 		var labels []string
-		for _, tick := range (powerTicks{}).Ticks(c.low, c.high) {
+		for _, tick := range powersOfTen.Ticks(c.low, c.high) {
 			labels = append(labels, tick.Label)
 		}
 		if got := strings.Join(labels, " "); got != c.want {

@@ -138,6 +138,7 @@ func (c CellSummary) estimateNamed(q quantity) (Stat, error) {
 	return stats[j], nil
 }
 
+// mean adds up in order; gonum sums in lanes, whose number depends on the build.
 func mean(values []float64) float64 {
 	sum := 0.0
 	for _, v := range values {

@@ -2,8 +2,6 @@ package reports
 
 import (
 	"image/color"
-	"math"
-	"strconv"
 
 	stdfont "golang.org/x/image/font"
 	"gonum.org/v1/plot"
@@ -142,57 +140,4 @@ func (g gridLines) Plot(c draw.Canvas, p *plot.Plot) {
 			}
 		}
 	}
-}
-
-// roundTicks puts at most so many ticks on round numbers (1, 2 or 5 times a
-// power of ten).
-type roundTicks struct{ most int }
-
-func (r roundTicks) Ticks(lower, upper float64) []plot.Tick {
-	if !(upper > lower) {
-		return nil
-	}
-	step, decimals := roundStep(lower, upper, r.most)
-	var ticks []plot.Tick
-	for k := math.Ceil(lower/step - 1e-9); k*step <= upper+1e-9*step; k++ {
-		label := "0"
-		if k != 0 {
-			label = trueMinus(fixed(k*step, decimals))
-		}
-		ticks = append(ticks, plot.Tick{Value: k * step, Label: label})
-	}
-	return ticks
-}
-
-// roundStep returns the smallest round step that needs at most so many ticks
-// between lower and upper, and the decimals it is written with.
-func roundStep(lower, upper float64, most int) (step float64, decimals int) {
-	exponent := int(math.Floor(math.Log10((upper - lower) / float64(most))))
-	for {
-		for _, digit := range []float64{1, 2, 5} {
-			step = digit * math.Pow10(exponent)
-			if math.Floor(upper/step+1e-9)-math.Ceil(lower/step-1e-9)+1 <= float64(most) {
-				return step, max(0, -exponent)
-			}
-		}
-		exponent++
-	}
-}
-
-// namedTicks puts names at 0, −1, −2, …: lists read from the top.
-func namedTicks(names []string) plot.ConstantTicks {
-	ticks := make([]plot.Tick, len(names))
-	for i, name := range names {
-		ticks[i] = plot.Tick{Value: -float64(i), Label: name}
-	}
-	return ticks
-}
-
-// countTicks puts ticks at whole numbers that are given.
-func countTicks(values []float64) plot.ConstantTicks {
-	ticks := make([]plot.Tick, len(values))
-	for i, v := range values {
-		ticks[i] = plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'f', -1, 64)}
-	}
-	return ticks
 }

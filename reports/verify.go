@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"drfvi/results"
 )
@@ -176,4 +177,17 @@ func (o *Overview) adjust() {
 			c.Verdict = Differs
 		}
 	}
+}
+
+// printedText formats a published number as it was printed, with its standard
+// error if there is one: "0.181 (0.009)", "< 0.006".
+func printedText(e results.Expected) string {
+	text := fixed(e.Value, e.Digits)
+	if e.Below {
+		text = "< " + text
+	}
+	if e.SE != nil {
+		text += " (" + strconv.FormatFloat(*e.SE, 'f', -1, 64) + ")"
+	}
+	return text
 }

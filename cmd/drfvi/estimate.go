@@ -252,7 +252,7 @@ func (e *estimate) settings() string {
 }
 
 // plot draws the importances as bars.
-func (e *estimate) plot(path string) error { return reports.Bars(path, e.chart()) }
+func (e *estimate) plot(path string) error { return reports.Draw(path, e.chart()) }
 
 func (e *estimate) chart() reports.BarChart {
 	axis := "importance"

@@ -210,7 +210,7 @@ func (s *selection) forestsText() string {
 }
 
 // plot draws the loss against the number of variables.
-func (s *selection) plot(path string) error { return reports.LossCurve(path, s.chart()) }
+func (s *selection) plot(path string) error { return reports.Draw(path, s.chart()) }
 
 func (s *selection) chart() reports.LossChart {
 	return reports.LossChart{
