@@ -10,10 +10,10 @@ import (
 // newDocument writes the report: a title page, the overview, a section per
 // experiment, the conventions.
 func newDocument(summaries []Summary, o Overview) document {
-	d := document{
+	d := report{document{
 		title:    "MMD-based variable importance for Distributional Random Forests",
 		subtitle: "The published numbers beside ours",
-	}
+	}}
 	d.titlePage(summaries, o)
 	d.overview(o)
 	d.survival(survivors(summaries))
@@ -23,10 +23,13 @@ func newDocument(summaries []Summary, o Overview) document {
 	d.spread(spreadPairs(summaries))
 	d.conventions(furtherMethods(summaries))
 	d.work(summaries)
-	return d
+	return d.document
 }
 
-func (d *document) titlePage(summaries []Summary, o Overview) {
+// report is a document in the making.
+type report struct{ document }
+
+func (d *report) titlePage(summaries []Summary, o Overview) {
 	d.add(paragraph("Clément Bénard, Jeffrey Näf and Julie Josse measure how much an input of a Distributional Random Forest matters by how far the estimated " +
 		"conditional distribution of the response moves, in maximum mean discrepancy (MMD), when the input is dropped and the forest is grown again. " +
 		"This report sets every number they print for the experiments below beside one computed by drfvi, an independent implementation, " +
@@ -91,7 +94,7 @@ func listText(parts []string) string {
 	return strings.Join(parts, "; ")
 }
 
-func (d *document) overview(o Overview) {
+func (d *report) overview(o Overview) {
 	d.add(part("Overview"))
 	if len(o.Cells)+len(o.Claims) == 0 {
 		d.add(paragraph(o.Verdicts()))
@@ -113,7 +116,7 @@ func (d *document) overview(o Overview) {
 }
 
 // survival says which claims survive in the textbook twin.
-func (d *document) survival(all []survivor) {
+func (d *report) survival(all []survivor) {
 	if len(all) == 0 {
 		return
 	}
@@ -128,7 +131,7 @@ func (d *document) survival(all []survivor) {
 	d.add(survivalTable(all))
 }
 
-func (d *document) experiment(s Summary, o Overview) {
+func (d *report) experiment(s Summary, o Overview) {
 	e := s.Experiment
 	d.add(part(experimentTitle(e)))
 	if text := strings.TrimSpace(e.Description); text != "" {
@@ -173,7 +176,7 @@ func (d *document) experiment(s Summary, o Overview) {
 }
 
 // ablation says in words what the choices of an ablation are and change.
-func (d *document) ablation(s Summary) {
+func (d *report) ablation(s Summary) {
 	switch s.Experiment.Figure {
 	case "switches":
 		if list := s.choices(); len(list) > 0 && s.Records > 0 {
@@ -188,7 +191,7 @@ func (d *document) ablation(s Summary) {
 
 // spread compares the retrained and the coupled importance, if any cell has
 // both.
-func (d *document) spread(all []spreadPair) {
+func (d *report) spread(all []spreadPair) {
 	if len(all) == 0 {
 		return
 	}
@@ -241,7 +244,7 @@ func (s Summary) warnings() []string {
 	return list
 }
 
-func (d *document) conventions(further facts) {
+func (d *report) conventions(further facts) {
 	d.add(part("Conventions"),
 		paragraph("The importance of input j is\n\nI(j) = E MMD²(P(Y | X), P(Y | X without j)) / E MMD²(P(Y), P(Y | X)),\n\n"+
 			"the share of the explained variation of the response's distribution that is lost with input j. "+
@@ -285,7 +288,7 @@ func (d *document) conventions(further facts) {
 }
 
 // work lists what every cell cost, and versions in full.
-func (d *document) work(summaries []Summary) {
+func (d *report) work(summaries []Summary) {
 	d.add(part("Work and versions"), workTable(summaries))
 	var list facts
 	for _, s := range summaries {

@@ -25,7 +25,7 @@ func (s Summary) convergenceFigure() figure {
 			for _, c := range v.cells {
 				l.x, l.y = append(l.x, sizeOf(c, keyN)), append(l.y, drawn(inLogs(c.populationErrors())))
 			}
-			lines, slopes = append(lines, l), append(slopes, slope{l.method, trueMinus(v.fit.text())})
+			lines, slopes = append(lines, l), append(slopes, slope{l.method, methodLabel(l.method) + ": " + trueMinus(v.fit.text())})
 		}
 		label := "error"
 		if len(panels)%mostDesigns > 0 {
@@ -66,6 +66,6 @@ func (s slopeList) Plot(c draw.Canvas, _ *plot.Plot) {
 	for i, of := range s {
 		style := textStyle(size, false, methodColour(of.method))
 		style.YAlign = draw.YBottom
-		c.FillText(style, vg.Point{X: c.Min.X + 4, Y: c.Min.Y + 3 + pitch*vg.Length(len(s)-1-i)}, methodLabel(of.method)+": "+of.text)
+		c.FillText(style, vg.Point{X: c.Min.X + 4, Y: c.Min.Y + 3 + pitch*vg.Length(len(s)-1-i)}, of.text)
 	}
 }

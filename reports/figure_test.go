@@ -102,7 +102,7 @@ func TestFiguresOfEveryKind(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, want := picture.Bounds().Dx(), float64(f.width)/72*pixelsInch; math.Abs(float64(got)-want) > 1 {
+			if got, want := picture.Bounds().Dx(), float64(f.width)/72*200; math.Abs(float64(got)-want) > 1 {
 				t.Errorf("%s is %d pixels wide, want %v", f.name, got, want)
 			}
 			colours := make(map[any]bool)

@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"gonum.org/v1/gonum/stat"
 )
 
 // keyFrozenSet is the key of cells with another frozen set of frequencies.
@@ -70,7 +68,7 @@ func (f frozenSpread) spreadOf(m measure) (s setSpread, ok bool) {
 	if s.own.N == 0 || len(s.means) < 2 {
 		return s, false
 	}
-	s.sd, s.noise = stat.StdDev(s.means, nil), residual(rows)
+	s.sd, s.noise = newStat(s.means).SD, residual(rows)
 	slices.Sort(s.means)
 	return s, true
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"gonum.org/v1/gonum/stat"
+	gonum "gonum.org/v1/gonum/stat"
 
 	"drfvi/results"
 )
@@ -42,7 +42,7 @@ func newStat(values []float64) Stat {
 	case slices.Min(values) == slices.Max(values):
 		s.Mean, s.SD, s.SE = values[0], 0, 0
 	default:
-		s.Mean, s.SD = stat.MeanStdDev(values, nil)
+		s.Mean, s.SD = gonum.MeanStdDev(values, nil)
 		s.SE = s.SD / math.Sqrt(float64(s.N))
 	}
 	return s

@@ -131,11 +131,11 @@ func (s Summary) number(h head, q quantity, o Overview) string {
 	if h.cell.Repetitions == 0 {
 		return "not run"
 	}
-	stat, err := h.cell.estimate(q, s.Experiment.Relevant)
+	value, err := h.cell.estimate(q, s.Experiment.Relevant)
 	if err != nil {
 		return none
 	}
-	text := estimateText(stat, printed.Digits)
+	text := estimateText(value, printed.Digits)
 	if o.differs(s.Experiment.Name, h.cell, q) {
 		text += " †"
 	}
