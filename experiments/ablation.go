@@ -11,6 +11,7 @@ import (
 	"drfvi/importance"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
+	"drfvi/results"
 	"drfvi/simulate"
 )
 
@@ -158,15 +159,15 @@ func (a ablation) compute(ctx context.Context, u unit, workers int, report func(
 	}
 	v := estimated(measured.Result, len(train.names))
 	v.variables = train.names
-	v.numbers["vimp_drf"] = baselines.SplitShares(measured.Forest)
-	v.numbers["test_loss"], v.numbers["loss_gamma"] = []float64{measured.Loss}, []float64{measured.LossGamma}
+	v.numbers[results.ValueSplits] = baselines.SplitShares(measured.Forest)
+	v.numbers[results.ValueTestLoss], v.numbers[results.ValueLossGamma] = []float64{measured.Loss}, []float64{measured.LossGamma}
 	v.notes["loss_aggregation"] = measured.LossAggregation
 	if train.sha256 != "" {
 		v.notes["data_sha256"] = train.sha256
 	}
 	if a.scenario != nil {
 		if p := a.library.population(*a.scenario, populationOf{a.set, measured.Gamma, len(train.names), a.populationSeed}); p.known {
-			v.numbers["population"], v.numbers["population_se"] = p.values, p.se
+			v.numbers[results.ValuePopulation], v.numbers[results.ValuePopulationSE] = p.values, p.se
 		}
 	}
 	return v, nil

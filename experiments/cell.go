@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"drfvi/mmd"
+	"drfvi/results"
 )
 
 // cell is one point of a specification's grid.
@@ -41,29 +42,29 @@ type table struct {
 // keys returns the table as part of a cell: its keys with their values.
 func (t table) keys() [][2]string {
 	if t.set != "" {
-		return [][2]string{{"data", t.set}}
+		return [][2]string{{results.KeyData, t.set}}
 	}
-	keys := [][2]string{{"n", strconv.Itoa(t.n)}, {"p", strconv.Itoa(t.p)}}
+	keys := [][2]string{{results.KeyN, strconv.Itoa(t.n)}, {results.KeyP, strconv.Itoa(t.p)}}
 	if t.scenario != "" {
-		keys = append(keys, [2]string{"scenario", t.scenario})
+		keys = append(keys, [2]string{results.KeyScenario, t.scenario})
 	}
 	return keys
 }
 
 // values returns the cell as results hold it.
 func (c cell) values() map[string]string {
-	m := map[string]string{"variant": c.variant, "method": c.method.Name}
+	m := map[string]string{results.KeyVariant: c.variant, results.KeyMethod: c.method.Name}
 	for _, pair := range c.table.keys() {
 		m[pair[0]] = pair[1]
 	}
 	if c.preset != "" {
-		m["preset"] = c.preset
+		m[results.KeyPreset] = c.preset
 	}
 	if c.kernel != "" {
-		m["kernel"] = c.kernel
+		m[results.KeyKernel] = c.kernel
 	}
 	if c.frozenSet > 0 {
-		m["frozen_set"] = strconv.Itoa(c.frozenSet)
+		m[results.KeyFrozenSet] = strconv.Itoa(c.frozenSet)
 	}
 	return m
 }

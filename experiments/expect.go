@@ -40,7 +40,7 @@ func (p *parser) expect(n *yaml.Node) {
 	for _, item := range values {
 		e := group
 		e.Cell = maps.Clone(group.Cell)
-		e.Statistic = "mean"
+		e.Statistic = results.StatisticMean
 		for _, variable := range p.expected(item, &e) {
 			e.Variable = variable
 			p.spec.Expect = append(p.spec.Expect, e)
@@ -71,11 +71,16 @@ func (p *parser) expected(n *yaml.Node, e *results.Expected) []string {
 		}),
 		optional("quantity", func(n *yaml.Node) {
 			named = true
-			e.Quantity, _ = p.text(n, "quantity")
+			word, ok := p.text(n, "quantity")
+			e.Quantity = results.ValueName(word)
+			if _, err := e.Quantity.Shape(); ok && err != nil {
+				p.at(n, "quantity: %v", err)
+			}
 		}),
 		optional("statistic", func(n *yaml.Node) {
 			statistic = n
-			e.Statistic, _ = p.text(n, "statistic")
+			word, _ := p.text(n, "statistic")
+			e.Statistic = results.Statistic(word)
 		}),
 		optional("value", printed("value")),
 		optional("below", printed("below")),
@@ -95,24 +100,24 @@ func (p *parser) expected(n *yaml.Node, e *results.Expected) []string {
 	if len(written) != 1 {
 		p.at(n, `an expected number has %d of "value" and "below", expected one`, len(written))
 	}
-	if e.Statistic == cumulative {
+	if e.Statistic == results.StatisticCumulative {
 		if named {
-			p.at(statistic, "statistic %q is of no variable and no other quantity", cumulative)
+			p.at(statistic, "statistic %q is of no variable and no other quantity", e.Statistic)
 		}
 		if p.spec.Task != Elimination {
-			p.at(statistic, "statistic %q is of an elimination", cumulative)
+			p.at(statistic, "statistic %q is of an elimination", e.Statistic)
 		}
 		return []string{""}
 	}
 	if !named {
 		p.at(n, `an expected number has neither "variable" nor "quantity"`)
 	}
-	overNoise := slices.Contains(variables, noise)
-	if !statisticPattern.MatchString(e.Statistic) {
+	overNoise := slices.Contains(variables, results.Noise)
+	if e.Statistic.Check() != nil {
 		p.at(statistic, `statistic is %q, expected "mean", "mean-noise", "largest-1", "largest-2", …`, e.Statistic)
-	} else if overNoise != (e.Statistic != "mean") {
+	} else if overNoise != (e.Statistic != results.StatisticMean) {
 		p.at(statistic, `statistic %q of variable %q: expected "mean" of a variable, or another statistic of %q`,
-			e.Statistic, strings.Join(variables, " "), noise)
+			e.Statistic, strings.Join(variables, " "), results.Noise)
 	}
 	if len(variables) == 0 {
 		return []string{""}
@@ -120,18 +125,10 @@ func (p *parser) expected(n *yaml.Node, e *results.Expected) []string {
 	return variables
 }
 
-var statisticPattern = regexp.MustCompile(`^(mean|mean-noise|largest-[1-9][0-9]{0,5})$`)
-
-// noise stands for all variables that are not relevant.
-const noise = "noise"
-
-// cumulative is the statistic of losses summed over an elimination.
-const cumulative = "cumulative"
-
 // Keys of cells.
 var (
-	cellKeys            = []string{"variant", "n", "p", "method", "preset", "kernel"}
-	eliminationCellKeys = []string{"variant", "data", "method", "preset", "kernel"}
+	cellKeys            = []string{results.KeyVariant, results.KeyN, results.KeyP, results.KeyMethod, results.KeyPreset, results.KeyKernel}
+	eliminationCellKeys = []string{results.KeyVariant, results.KeyData, results.KeyMethod, results.KeyPreset, results.KeyKernel}
 )
 
 // cellKeys returns the keys that cells of the specification have.
@@ -140,7 +137,7 @@ func (p *parser) cellKeys() []string {
 	case p.spec.Task == Elimination:
 		return eliminationCellKeys
 	case p.tabled:
-		return append([]string{"scenario"}, cellKeys...)
+		return append([]string{results.KeyScenario}, cellKeys...)
 	}
 	return cellKeys
 }
@@ -164,7 +161,7 @@ func (p *parser) selector(n *yaml.Node, what string, further ...string) map[stri
 // selectorText writes a selector as in a specification.
 func selectorText(selector map[string]string) string {
 	var parts []string
-	for _, key := range append(slices.Clone(cellKeys), "data", "scenario") {
+	for _, key := range append(slices.Clone(cellKeys), results.KeyData, results.KeyScenario) {
 		if value, ok := selector[key]; ok {
 			parts = append(parts, key+": "+value)
 		}
@@ -173,7 +170,10 @@ func selectorText(selector map[string]string) string {
 }
 
 // claimKinds are the kinds of results.Claim by task.
-var claimKinds = map[Task][]string{Importance: {"greater", "negative", converges}, Elimination: {lowerLoss}}
+var claimKinds = map[Task][]results.ClaimKind{
+	Importance:  {results.ClaimGreater, results.ClaimNegative, results.ClaimConverges},
+	Elimination: {results.ClaimLowerLoss},
+}
 
 // claim reads a statement of the paper:
 //
@@ -205,19 +205,21 @@ func (p *parser) claim(n *yaml.Node) {
 		required("text", p.textTo(&c.Text, "text")),
 		required("source", p.textTo(&c.Source, "source")),
 		required("cell", func(n *yaml.Node) { c.Cell = p.selector(n, "cell") }),
-		required("kind", func(n *yaml.Node) { c.Kind, _ = p.choice(n, "kind", "kind of claim", claimKinds[p.spec.Task]) }),
+		required("kind", func(n *yaml.Node) {
+			c.Kind, _ = oneOf(&p.reader, n, "kind", "kind of claim", claimKinds[p.spec.Task])
+		}),
 		optional("above", func(n *yaml.Node) { c.Above = p.variablesOrNoise(n, "above") }),
 		optional("than", func(n *yaml.Node) { c.Than = p.selector(n, "than") }),
 		optional("below", func(n *yaml.Node) { c.Below = p.variablesOrNoise(n, "below") }),
 		optional("profiles", func(n *yaml.Node) { c.Profiles = p.choices(n, "profiles", "profile", ProfileNames) }),
 	)
-	if c.Kind == "greater" && len(c.Below) == 0 {
+	if c.Kind == results.ClaimGreater && len(c.Below) == 0 {
 		p.at(n, `a claim of kind "greater" has no "below"`)
 	}
-	if c.Kind == "negative" && len(c.Below) > 0 {
+	if c.Kind == results.ClaimNegative && len(c.Below) > 0 {
 		p.at(n, `a claim of kind "negative" has "below", which is for "greater"`)
 	}
-	if c.Kind == converges {
+	if c.Kind == results.ClaimConverges {
 		p.checkConvergenceClaim(n, c)
 	} else {
 		p.checkLossClaim(n, c)
@@ -256,15 +258,15 @@ var variablePattern = regexp.MustCompile(`^X([1-9][0-9]{0,6})(?:\.\.X([1-9][0-9]
 
 // variableRange returns the variables that X3, X3..X5 or noise stand for.
 func (p *parser) variableRange(n *yaml.Node, s string, withNoise bool) []string {
-	if withNoise && s == noise {
+	if withNoise && s == results.Noise {
 		p.named = append(p.named, namedVariable{node: n})
-		return []string{noise}
+		return []string{results.Noise}
 	}
 	m := variablePattern.FindStringSubmatch(s)
 	if m == nil {
 		or := ""
 		if withNoise {
-			or = fmt.Sprintf(" or %q", noise)
+			or = fmt.Sprintf(" or %q", results.Noise)
 		}
 		p.at(n, "variable %q, expected a name such as X3, a range such as X4..X10%s", s, or)
 		return nil

@@ -11,6 +11,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/mmd"
+	"drfvi/results"
 	"drfvi/simulate"
 )
 
@@ -56,8 +57,19 @@ type namedVariable struct {
 	index int // from 1; 0 for noise
 }
 
-// figures are the ways to draw an experiment.
-var figures = []string{"none", "bars", "scaling", "convergence", "cost", "designs"}
+// figureKinds are the ways to draw an experiment, by task.
+var figureKinds = map[Task][]results.FigureKind{
+	Importance: {
+		results.FigureNone, results.FigureBars, results.FigureScaling, results.FigureConvergence, results.FigureCost, results.FigureDesigns,
+	},
+	Elimination: {results.FigureNone, results.FigurePaths},
+	Ablation:    {results.FigureSwitches, results.FigureFrozenSets}, // the usual one first
+}
+
+// figure reads how the experiment is drawn.
+func (p *parser) figure(n *yaml.Node) {
+	p.spec.Figure, _ = oneOf(&p.reader, n, "figure", "figure", figureKinds[p.spec.Task])
+}
 
 func (p *parser) read(root *yaml.Node) {
 	s := &p.spec
@@ -102,7 +114,7 @@ func (p *parser) read(root *yaml.Node) {
 			optional("evaluation_rows", p.countTo(&s.EvaluationRows, "evaluation_rows", 1)),
 			optional("fourier", p.countTo(&s.Fourier, "fourier", 1)),
 			optional("population_draws", p.countTo(&s.PopulationDraws, "population_draws", 2)),
-			optional("figure", func(n *yaml.Node) { s.Figure, _ = p.choice(n, "figure", "figure", figures) }),
+			optional("figure", p.figure),
 			optional("relevant", func(n *yaml.Node) { s.Relevant = p.variables(n, "relevant") }),
 			optional("ordering", func(n *yaml.Node) { s.Ordering = p.variables(n, "ordering") }),
 			optional("top", p.countTo(&s.Top, "top", 1)),
@@ -287,7 +299,7 @@ func (p *parser) checkGrid(root *yaml.Node) {
 		for i, c := range p.spec.Claims {
 			if slices.Contains(c.Profiles, profile) {
 				p.checkSelector(c.Cell, cells, p.claimNodes[i], profile)
-				if c.Kind == lowerLoss {
+				if c.Kind == results.ClaimLowerLoss {
 					p.checkSelector(overridden(c.Cell, c.Than), cells, p.claimNodes[i], profile)
 				}
 			}
@@ -324,7 +336,7 @@ func (p *parser) checkProfile(s Spec, profile string, node *yaml.Node) {
 	for _, part := range s.parts() {
 		p.checkPart(s, part, profile, node)
 	}
-	if s.PopulationDraws == 0 && (s.Figure == "convergence" || s.Figure == "cost") {
+	if s.PopulationDraws == 0 && (s.Figure == results.FigureConvergence || s.Figure == results.FigureCost) {
 		p.at(node, `profile %q: figure %q shows errors against population values, expected "population_draws"`, profile, s.Figure)
 	}
 }
@@ -375,7 +387,7 @@ func (p *parser) checkNamed(s Spec, profile string) {
 			p.at(v.node, "profile %q has the variables X1 to X%d, found X%d", profile, inputs, v.index)
 		}
 		if v.index == 0 && len(s.Relevant) == 0 {
-			p.at(v.node, `%q stands for the variables that are not relevant, but "relevant" is not given`, noise)
+			p.at(v.node, `%q stands for the variables that are not relevant, but "relevant" is not given`, results.Noise)
 		}
 	}
 }

@@ -8,16 +8,13 @@ import (
 	"drfvi/forest"
 )
 
-// ablationFigures are the ways to draw ablations, the usual one first.
-var ablationFigures = []string{"switches", "frozen-sets"}
-
 // ablationFields are the keys that ablations have beside those of all tasks.
 func (p *parser) ablationFields() []field {
 	s := &p.spec
-	s.Figure = ablationFigures[0]
+	s.Figure = figureKinds[Ablation][0]
 	return []field{
 		optional("evaluation_rows", p.countTo(&s.EvaluationRows, "evaluation_rows", 1)),
-		optional("figure", func(n *yaml.Node) { s.Figure, _ = p.choice(n, "figure", "figure", ablationFigures) }),
+		optional("figure", p.figure),
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"drfvi/results"
 )
 
 // leastRows is the smallest number of rows of an elimination: half of them must
@@ -30,15 +32,11 @@ func (p *parser) task(root *yaml.Node) Task {
 	return Importance
 }
 
-// eliminationFigures are the ways to draw eliminations.
-var eliminationFigures = []string{"none", "paths"}
-
 // eliminationFields are the keys that only eliminations have.
 func (p *parser) eliminationFields() []field {
-	s := &p.spec
 	return []field{
 		optional("only", p.only),
-		optional("figure", func(n *yaml.Node) { s.Figure, _ = p.choice(n, "figure", "figure", eliminationFigures) }),
+		optional("figure", p.figure),
 	}
 }
 
@@ -93,19 +91,16 @@ func overridden(selector, keys map[string]string) map[string]string {
 	return merged
 }
 
-// lowerLoss is the kind of claim that compares losses of two cells.
-const lowerLoss = "lower-loss"
-
 // checkLossClaim checks what claims about losses alone must have or must not.
 func (p *parser) checkLossClaim(n *yaml.Node, c Claim) {
 	switch {
-	case c.Kind == lowerLoss && len(c.Than) == 0:
-		p.at(n, `a claim of kind %q has no "than"`, lowerLoss)
-	case c.Kind == lowerLoss && len(c.Above)+len(c.Below) > 0:
-		p.at(n, `a claim of kind %q has "above" or "below", which are for variables`, lowerLoss)
-	case c.Kind != lowerLoss && len(c.Than) > 0:
-		p.at(n, `a claim of kind %q has "than", which is for %q`, c.Kind, lowerLoss)
-	case c.Kind != lowerLoss && len(c.Above) == 0:
+	case c.Kind == results.ClaimLowerLoss && len(c.Than) == 0:
+		p.at(n, `a claim of kind %q has no "than"`, results.ClaimLowerLoss)
+	case c.Kind == results.ClaimLowerLoss && len(c.Above)+len(c.Below) > 0:
+		p.at(n, `a claim of kind %q has "above" or "below", which are for variables`, results.ClaimLowerLoss)
+	case c.Kind != results.ClaimLowerLoss && len(c.Than) > 0:
+		p.at(n, `a claim of kind %q has "than", which is for %q`, c.Kind, results.ClaimLowerLoss)
+	case c.Kind != results.ClaimLowerLoss && len(c.Above) == 0:
 		p.at(n, `a claim of kind %q has no "above"`, c.Kind)
 	}
 }

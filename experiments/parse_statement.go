@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gopkg.in/yaml.v3"
+
+	"drfvi/results"
 )
 
 // statementForm says which keys a kind of statement must and may have beside
@@ -12,20 +14,20 @@ import (
 type statementForm struct{ must, may []string }
 
 // statementForms are the kinds of statements by task; see results.Claim.
-var statementForms = map[Task]map[string]statementForm{
+var statementForms = map[Task]map[results.ClaimKind]statementForm{
 	Importance: {
-		"greater":     {must: []string{"above", "below"}, may: []string{"factor"}},
-		"not-greater": {must: []string{"above", "below"}},
-		"negative":    {must: []string{"above"}},
-		"higher":      {must: []string{"above", "than"}},
-		"lower":       {must: []string{"above", "than"}},
-		"steady":      {must: []string{"above", "than", "within"}},
+		results.ClaimGreater:    {must: []string{"above", "below"}, may: []string{"factor"}},
+		results.ClaimNotGreater: {must: []string{"above", "below"}},
+		results.ClaimNegative:   {must: []string{"above"}},
+		results.ClaimHigher:     {must: []string{"above", "than"}},
+		results.ClaimLower:      {must: []string{"above", "than"}},
+		results.ClaimSteady:     {must: []string{"above", "than", "within"}},
 	},
 	Elimination: {
-		lowerLoss:    {must: []string{"than"}, may: []string{"left"}},
-		"close-loss": {must: []string{"than"}},
-		"flat-loss":  {must: []string{"left", "within"}},
-		"disjoint":   {must: []string{"left", "than"}},
+		results.ClaimLowerLoss: {must: []string{"than"}, may: []string{"left"}},
+		results.ClaimCloseLoss: {must: []string{"than"}},
+		results.ClaimFlatLoss:  {must: []string{"left", "within"}},
+		results.ClaimDisjoint:  {must: []string{"left", "than"}},
 	},
 }
 
@@ -53,11 +55,11 @@ func (p *parser) statement(n *yaml.Node) {
 		required("source", p.textTo(&c.Source, "source")),
 		required("cell", func(n *yaml.Node) { c.Cell = p.selector(n, "cell") }),
 		required("kind", func(n *yaml.Node) {
-			c.Kind, _ = p.choice(n, "kind", "kind of statement", slices.Sorted(maps.Keys(forms)))
+			c.Kind, _ = oneOf(&p.reader, n, "kind", "kind of statement", slices.Sorted(maps.Keys(forms)))
 		}),
 		key("above", func(n *yaml.Node) { c.Above = p.variablesOrNoise(n, "above") }),
 		key("below", func(n *yaml.Node) { c.Below = p.variablesOrNoise(n, "below") }),
-		key("than", func(n *yaml.Node) { c.Than = p.selector(n, "than", "experiment") }),
+		key("than", func(n *yaml.Node) { c.Than = p.selector(n, "than", results.KeyExperiment) }),
 		key("factor", func(n *yaml.Node) { c.Factor = p.between(n, "factor", 1, 1e6) }),
 		key("within", func(n *yaml.Node) { c.Within = p.between(n, "within", 0, 1) }),
 		key("left", p.countTo(&c.Left, "left", 1)),
@@ -96,7 +98,7 @@ func (p *parser) between(n *yaml.Node, what string, low, high float64) float64 {
 // there; those of another experiment are not known here.
 func (p *parser) checkStatementCells(c Claim, cells []cell, node *yaml.Node, profile string) {
 	p.checkSelector(c.Cell, cells, node, profile)
-	if _, elsewhere := c.Than["experiment"]; len(c.Than) > 0 && !elsewhere {
+	if _, elsewhere := c.Than[results.KeyExperiment]; len(c.Than) > 0 && !elsewhere {
 		p.checkSelector(overridden(c.Cell, c.Than), cells, node, profile)
 	}
 }

@@ -3,6 +3,7 @@ package experiments
 import (
 	"gopkg.in/yaml.v3"
 
+	"drfvi/results"
 	"drfvi/simulate"
 )
 
@@ -60,16 +61,12 @@ func (p *parser) tables(n *yaml.Node) []Tables {
 	return parts
 }
 
-// converges is the kind of claim that the error against the population values
-// falls with the number of rows.
-const converges = "converges"
-
 // checkConvergenceClaim checks what claims of convergence must not have.
 func (p *parser) checkConvergenceClaim(n *yaml.Node, c Claim) {
 	if len(c.Above)+len(c.Below)+len(c.Than) > 0 {
-		p.at(n, `a claim of kind %q has "above", "below" or "than", expected the kind alone`, converges)
+		p.at(n, `a claim of kind %q has "above", "below" or "than", expected the kind alone`, c.Kind)
 	}
-	if _, ok := c.Cell["n"]; ok {
-		p.at(n, `a claim of kind %q is about one "n", expected all`, converges)
+	if _, ok := c.Cell[results.KeyN]; ok {
+		p.at(n, `a claim of kind %q is about one "n", expected all`, c.Kind)
 	}
 }

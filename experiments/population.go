@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"drfvi/internal/rng"
+	"drfvi/results"
 	"drfvi/simulate"
 )
 
@@ -25,10 +26,10 @@ func (p populationInputs) add(v *values, s simulate.Scenario, gamma float64) {
 	if !ok {
 		panic("experiments: population values that parsing would refuse: " + s.Name)
 	}
-	v.numbers["population"] = importance
+	v.numbers[results.ValuePopulation] = importance
 	for _, e := range se {
 		if e > 0 {
-			v.numbers["population_se"] = se
+			v.numbers[results.ValuePopulationSE] = se
 			return
 		}
 	}

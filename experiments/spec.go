@@ -59,7 +59,7 @@ type Spec struct {
 	// record none.
 	PopulationDraws int
 	// How to report it; see results.Experiment.
-	Figure      string
+	Figure      results.FigureKind
 	Relevant    []string
 	Ordering    []string
 	Top         int
@@ -224,14 +224,10 @@ func (s Spec) At(profile string) (Spec, error) {
 	return s, nil
 }
 
-// published is the variant of the conventions that the paper's numbers were made
-// with.
-const published = "published"
-
 // OfPaper tells whether the specification is of an experiment of the paper. The
 // others go beyond it: nothing that was published is missing without them.
 func (s Spec) OfPaper() bool {
-	return slices.ContainsFunc(s.Variants, func(v Variant) bool { return v.Name == published })
+	return slices.ContainsFunc(s.Variants, func(v Variant) bool { return v.Name == results.VariantPublished })
 }
 
 // repetitions returns the number of repetitions of a variant for a part of the

@@ -226,7 +226,7 @@ func TestGoldenTableOfLosses(t *testing.T) {
 				t.Errorf("%v: expected is %+v, printed %v", cell, e, want)
 			}
 		}
-		claimed := slices.ContainsFunc(rfe.Claims, func(c Claim) bool { return c.Cell["data"] == name && c.Kind == lowerLoss })
+		claimed := slices.ContainsFunc(rfe.Claims, func(c Claim) bool { return c.Cell["data"] == name && c.Kind == results.ClaimLowerLoss })
 		if claimed == (name == "births" || name == "air") {
 			t.Errorf("%s: a claim is made: %v", name, claimed)
 		}

@@ -57,7 +57,7 @@ type job interface {
 // values are what a unit's record holds besides what the unit is.
 type values struct {
 	variables []string
-	numbers   map[string][]float64
+	numbers   map[results.ValueName][]float64
 	notes     map[string]string
 	warnings  []string
 }

@@ -200,6 +200,16 @@ func (r *reader) choice(node *yaml.Node, what, kind string, choices []string) (s
 	return s, ok
 }
 
+// oneOf is choice among words that have a type.
+func oneOf[W ~string](r *reader, node *yaml.Node, what, kind string, choices []W) (W, bool) {
+	words := make([]string, len(choices))
+	for i, c := range choices {
+		words[i] = string(c)
+	}
+	s, ok := r.choice(node, what, kind, words)
+	return W(s), ok
+}
+
 // maxCount bounds the counts of a specification: products of a few of them
 // must not overflow.
 const maxCount = 1_000_000_000

@@ -80,14 +80,10 @@ type Path struct {
 	Warnings []string
 }
 
-// cumulativeVariables is the largest number of variables whose loss counts in
-// a cumulative loss.
-const cumulativeVariables = 100
-
-// Cumulative returns the losses summed over all steps, or over those of the 100
-// smallest sets of variables if there are more.
-func (p Path) Cumulative() float64 {
-	return floats.Sum(p.Loss[max(len(p.Loss)-cumulativeVariables, 0):])
+// Cumulative returns the losses summed over all steps, or over those of the
+// given number of smallest sets of variables if there are more.
+func (p Path) Cumulative(most int) float64 {
+	return floats.Sum(p.Loss[max(len(p.Loss)-most, 0):])
 }
 
 // Eliminate removes the variables of a task one by one (recursive feature

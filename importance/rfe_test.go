@@ -329,11 +329,11 @@ func TestCumulative(t *testing.T) {
 	for s := range path.Loss {
 		path.Loss[s] = float64(130 - s) // the number of variables
 	}
-	if got := path.Cumulative(); got != 5050 {
+	if got := path.Cumulative(100); got != 5050 {
 		t.Errorf("losses 130, 129, …, 1 add up to %v over the 100 smallest sets, expected 5050", got)
 	}
 	path.Loss = path.Loss[120:]
-	if got := path.Cumulative(); got != 55 {
+	if got := path.Cumulative(100); got != 55 {
 		t.Errorf("losses 10, 9, …, 1 add up to %v, expected 55", got)
 	}
 }
@@ -464,7 +464,7 @@ func TestGoldenElimination(t *testing.T) {
 			}
 			path := eliminate(t, e, importance.Task{X: train.X, Y: train.Y, Kernel: mmd.Authors, Seed: seed, Workers: 2},
 				&importance.Test{X: test.X, Y: test.Y, Kernel: kernel})
-			sums = append(sums, path.Cumulative())
+			sums = append(sums, path.Cumulative(100))
 		}
 		mean, sd := stat.MeanStdDev(sums, nil)
 		// The reference's spread over repetitions stands in for ours where that

@@ -6,13 +6,15 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"drfvi/results"
 )
 
 // Values of records of ablations.
 const (
-	valueRaw      = "raw"
-	valueSplits   = "vimp_drf"  // split frequencies of the same forest, one per variable
-	valueTestLoss = "test_loss" // of the forest on all variables
+	valueRaw      = results.ValueRaw
+	valueSplits   = results.ValueSplits
+	valueTestLoss = results.ValueTestLoss
 )
 
 // ablatedSet is one data set of an ablation: its cells in the order of the

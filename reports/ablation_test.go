@@ -63,7 +63,7 @@ func ablatedRecord(id string, cell map[string]string, rep int, exchanged bool) r
 	}
 	r := results.Record{
 		ID: id, Experiment: "ablation", Cell: cell, Repetition: rep, Variables: []string{"X1", "X2", "X3", "X4", "X5", "X6"},
-		Values: map[string][]float64{"raw": raw, "vimp_drf": splits, "test_loss": {loss}, "forests": {4}},
+		Values: map[results.ValueName][]float64{"raw": raw, "vimp_drf": splits, "test_loss": {loss}, "forests": {4}},
 	}
 	if cell[keyData] == "bivariate" {
 		r.Values["population"], r.Values["population_se"] = []float64{0.8, 0.2, 0, 0, 0, 0}, make([]float64, 6)
@@ -225,7 +225,7 @@ func frozen(t *testing.T) *memory {
 			shared := 0.05 * data.NormFloat64()
 			m.records[e.Name] = append(m.records[e.Name], results.Record{
 				ID: id, Experiment: e.Name, Cell: cell, Repetition: rep, Variables: []string{"X1", "X2"},
-				Values: map[string][]float64{
+				Values: map[results.ValueName][]float64{
 					"raw":      {first + shared + 0.002*own.NormFloat64(), second - shared + 0.002*own.NormFloat64()},
 					"vimp_drf": {first + 0.002*own.NormFloat64(), second + 0.002*own.NormFloat64()}, "test_loss": {-0.5 - first/100},
 					"population": {0.8, 0.2},

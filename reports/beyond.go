@@ -1,6 +1,10 @@
 package reports
 
-import "slices"
+import (
+	"slices"
+
+	"drfvi/results"
+)
 
 // beyondPaper reports whether an experiment is none of the paper's: no cell was
 // made under the conventions of its published numbers.
@@ -15,11 +19,11 @@ const beyond = "beyond the paper"
 // experiments beyond the paper, whose results are not set beside printed ones.
 func (s Summary) findings() []string {
 	switch s.Experiment.Figure {
-	case "convergence":
+	case results.FigureConvergence:
 		return s.convergenceText()
-	case "cost":
+	case results.FigureCost:
 		return s.costText()
-	case "designs":
+	case results.FigureDesigns:
 		return s.designText()
 	}
 	return nil

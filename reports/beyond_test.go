@@ -23,7 +23,7 @@ func (m *memory) beyondCell(e *results.Experiment, scenario string, n, p int, me
 	for rep, off := range errors {
 		r := results.Record{
 			ID: fmt.Sprintf("%s/%s/r%03d", e.Name, info.Slug, rep), Experiment: e.Name, Cell: cell, Repetition: rep, Variables: []string{"X1", "X2", "X3"},
-			Values: map[string][]float64{"raw": {0.5 + off, 0.3 - off, off}, "forests": {float64(len(method))}, valuePopulation: {0.5, 0.3, 0}},
+			Values: map[results.ValueName][]float64{"raw": {0.5 + off, 0.3 - off, off}, "forests": {float64(len(method))}, valuePopulation: {0.5, 0.3, 0}},
 		}
 		m.records[e.Name] = append(m.records[e.Name], r)
 		m.timings[e.Name] = append(m.timings[e.Name], results.Timing{ID: r.ID, Finished: "2026-05-01T10:00:00Z", Seconds: float64(n*p) / 1000, Workers: 2})

@@ -4,27 +4,27 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"drfvi/results"
 )
 
 // Keys of a cell that reports treat specially.
 const (
-	keyVariant = "variant" // "published" or "textbook"
-	keyMethod  = "method"
-	keyPreset  = "preset"
-	keyKernel  = "kernel"
-	keyN       = "n"
-	keyP       = "p"
-	keyData    = "data" // name of a data set
-	// keyExperiment is a key of what claims compare with, not of cells.
-	keyExperiment = "experiment"
-	// keyScenario names what is simulated, of experiments on several scenarios.
-	keyScenario = "scenario"
+	keyVariant    = results.KeyVariant
+	keyMethod     = results.KeyMethod
+	keyPreset     = results.KeyPreset
+	keyKernel     = results.KeyKernel
+	keyN          = results.KeyN
+	keyP          = results.KeyP
+	keyData       = results.KeyData
+	keyExperiment = results.KeyExperiment
+	keyScenario   = results.KeyScenario
 )
 
 // The variants that stand for conventions.
 const (
-	variantPublished = "published"
-	variantTextbook  = "textbook"
+	variantPublished = results.VariantPublished
+	variantTextbook  = results.VariantTextbook
 )
 
 // keyOrder is the order in which the keys of a cell are shown. Other keys come

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"drfvi/results"
 )
@@ -77,9 +76,8 @@ func (check *ClaimCheck) judge(all []Summary, s Summary, c CellSummary) error {
 	if c.Repetitions == 0 {
 		return c.notRun()
 	}
-	compare, known := comparisons[check.Claim.Kind]
-	if !known {
-		return fmt.Errorf("unknown kind of claim %s (one of: %s)", check.Claim.Kind, strings.Join(slices.Sorted(maps.Keys(comparisons)), ", "))
+	if err := check.Claim.Kind.Check(); err != nil {
+		return err
 	}
 	others := []CellSummary{c}
 	var other CellSummary
@@ -90,7 +88,7 @@ func (check *ClaimCheck) judge(all []Summary, s Summary, c CellSummary) error {
 		}
 		others = append(others, other)
 	}
-	if err := compare(check, s, c, other); err != nil {
+	if err := comparisons[check.Claim.Kind](check, s, c, other); err != nil {
 		return err
 	}
 	for _, of := range others {
@@ -114,21 +112,21 @@ func (check *ClaimCheck) judge(all []Summary, s Summary, c CellSummary) error {
 
 // Kinds of claims; see results.Claim.
 const (
-	claimGreater    = "greater"
-	claimNotGreater = "not-greater"
-	claimNegative   = "negative"
-	claimHigher     = "higher"
-	claimLower      = "lower"
-	claimSteady     = "steady"
-	claimLowerLoss  = "lower-loss"
-	claimCloseLoss  = "close-loss"
-	claimFlatLoss   = "flat-loss"
-	claimDisjoint   = "disjoint"
+	claimGreater    = results.ClaimGreater
+	claimNotGreater = results.ClaimNotGreater
+	claimNegative   = results.ClaimNegative
+	claimHigher     = results.ClaimHigher
+	claimLower      = results.ClaimLower
+	claimSteady     = results.ClaimSteady
+	claimLowerLoss  = results.ClaimLowerLoss
+	claimCloseLoss  = results.ClaimCloseLoss
+	claimFlatLoss   = results.ClaimFlatLoss
+	claimDisjoint   = results.ClaimDisjoint
 )
 
 // comparisons find the tightest pair of a claim, by kind, in the cell c of s
 // and the other cell that it is compared with, if any.
-var comparisons = map[string]func(check *ClaimCheck, s Summary, c, other CellSummary) error{
+var comparisons = map[results.ClaimKind]func(check *ClaimCheck, s Summary, c, other CellSummary) error{
 	claimGreater:    (*ClaimCheck).compareVariables,
 	claimNotGreater: (*ClaimCheck).compareVariables,
 	claimNegative:   (*ClaimCheck).compareVariables,

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"drfvi/results"
 )
 
 // newDocument writes the report: a title page, the overview, a section per
@@ -178,11 +180,11 @@ func (d *report) experiment(s Summary, o Overview) {
 // ablation says in words what the choices of an ablation are and change.
 func (d *report) ablation(s Summary) {
 	switch s.Experiment.Figure {
-	case "switches":
+	case results.FigureSwitches:
 		if list := s.choices(); len(list) > 0 && s.Records > 0 {
 			d.add(list)
 		}
-	case "frozen-sets":
+	case results.FigureFrozenSets:
 		if text := s.frozenText(); text != "" {
 			d.add(paragraph(text))
 		}

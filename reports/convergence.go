@@ -102,7 +102,7 @@ func (v convergence) turn() (n string, ok bool) {
 
 // claimConverges says that the error against the population values falls with
 // the number of rows.
-const claimConverges = "converges"
+const claimConverges = results.ClaimConverges
 
 // checkConvergence checks a claim about the cells that differ in n alone, of
 // those it speaks of. It holds where the fitted slope is negative; how surely, t

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"drfvi/results"
 )
 
 // costCurve is what estimators cost as one number grows: cells that agree in all
@@ -56,7 +58,7 @@ var costMeasures = []struct {
 	group  string // in tables
 	values func(CellSummary) []float64
 }{
-	{"work, forests", "work, forests", func(c CellSummary) []float64 { return firstOf(c.values["forests"]) }},
+	{"work, forests", "work, forests", func(c CellSummary) []float64 { return firstOf(c.values[results.ValueForests]) }},
 	{"seconds on one core", "seconds on one core", func(c CellSummary) []float64 { return c.coreSeconds }},
 	{"error", "error", CellSummary.populationErrors},
 }

@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"drfvi/results"
 )
 
 // writeCSV renders rows, the first of them the head, as comma-separated values.
@@ -30,7 +32,7 @@ func (o Overview) CSV() string {
 	}}
 	for _, c := range o.Cells {
 		row := []string{
-			"number", c.Experiment, describe(c.Info.Cell), c.Expected.Quantity, c.Expected.Variable, c.Expected.Statistic, c.Expected.Source,
+			"number", c.Experiment, describe(c.Info.Cell), string(c.Expected.Quantity), c.Expected.Variable, string(c.Expected.Statistic), c.Expected.Source,
 			exact(c.Expected.Value), "", strconv.FormatBool(c.StandIn), strconv.FormatBool(c.Expected.Below), strconv.Itoa(c.Expected.Digits),
 			"", "", strconv.Itoa(c.Ours.N), "", "", "", "", string(c.Verdict), c.Reason, c.Expected.Note,
 		}
@@ -47,7 +49,7 @@ func (o Overview) CSV() string {
 	}
 	for _, c := range o.Claims {
 		row := []string{
-			"claim", c.Experiment, describe(c.Info.Cell), "", "", c.Claim.Kind, c.Claim.Source, "", "", "", "", "",
+			"claim", c.Experiment, describe(c.Info.Cell), "", "", string(c.Claim.Kind), c.Claim.Source, "", "", "", "", "",
 			"", "", strconv.Itoa(c.Gap.N), "", "", "", "", string(c.Verdict), c.Reason, c.Claim.Text,
 		}
 		if c.Gap.N > 0 {
@@ -102,20 +104,14 @@ func (s Summary) CSV() string {
 		}
 		for _, q := range s.statistics(c) {
 			if stat, err := c.estimate(q, s.Experiment.Relevant); err == nil {
-				add(q.statistic, q.variable, stat, empty, q)
+				add(string(q.statistic), q.variable, stat, empty, q)
 			}
 		}
-		for _, name := range []string{valueLoss, valueLossSE, valueImportance} {
-			label := name
-			if name == valueImportance {
-				label = "importance_of_eliminated"
-			}
-			for k, stat := range columnStats(c.values[name]) {
-				add(label, strconv.Itoa(k+1), stat, empty, quantity{})
-			}
+		for k, stat := range c.Loss {
+			add(string(valueLoss), strconv.Itoa(k+1), stat, empty, quantity{})
 		}
 		if c.Cumulative.N > 0 {
-			add(valueLoss, statCumulative, c.Cumulative, empty, quantity{statistic: statCumulative})
+			add(string(valueLoss), string(statCumulative), c.Cumulative, empty, quantity{statistic: statCumulative})
 		}
 		for _, v := range c.keptVariables() {
 			add("place", v.variable, v.place, empty, quantity{})
@@ -123,20 +119,19 @@ func (s Summary) CSV() string {
 			add("among_last_"+strconv.Itoa(lastFew), v.variable, v.lastFew, empty, quantity{})
 		}
 		for _, name := range slices.Sorted(maps.Keys(c.values)) {
-			if name == "raw" || name == statCumulative || isPerStep(name) {
+			if name == valueRaw || name == results.ValueCumulative || name.Is(results.PerStep) {
 				continue
 			}
-			stats := columnStats(c.values[name])
-			for j, stat := range stats {
+			for j, stat := range columnStats(c.values[name]) {
 				variable := ""
-				if len(stats) > 1 && len(stats) == len(c.Variables) {
+				if name.Is(results.PerVariable) {
 					variable = c.Variables[j]
 				}
-				add(name, variable, stat, empty, quantity{name, variable, statMean})
+				add(string(name), variable, stat, empty, quantity{name, variable, statMean})
 			}
 		}
 	}
-	if s.Experiment.Figure == "convergence" {
+	if s.Experiment.Figure == results.FigureConvergence {
 		for _, v := range s.convergences() {
 			row := []string{s.Experiment.Name}
 			for _, key := range keys {

@@ -3,32 +3,22 @@ package reports
 import (
 	"fmt"
 	"slices"
+
+	"drfvi/results"
 )
 
-// Values of records of eliminations, each with an entry per step. Records list
-// steps as they are made, on p, …, 1 variables; summaries list them by the
-// number of variables k = 1, …, p.
+// Values of records of eliminations.
 const (
-	valueLoss       = "loss"       // of a forest on k variables
-	valueLossSE     = "loss_se"    // its standard error over the test rows
-	valueEliminated = "eliminated" // index of the variable that goes when k are left
-	valueImportance = "importance" // of that variable then
+	valueLoss       = results.ValueLoss
+	valueEliminated = results.ValueEliminated
 )
-
-// isPerStep reports whether a value has an entry per step of an elimination.
-func isPerStep(name string) bool {
-	switch name {
-	case valueLoss, valueLossSE, valueEliminated, valueImportance:
-		return true
-	}
-	return false
-}
 
 // mostVariables is the largest subset of an elimination that counts in its
-// cumulative loss; the published table does the same.
-const mostVariables = 100
+// cumulative loss.
+const mostVariables = results.CumulativeVariables
 
-// bySize returns values given for k = p, …, 1 variables in the order of k.
+// bySize returns values given for each step, that is for k = p, …, 1 variables,
+// in the order of k, which is that of summaries.
 func bySize(values []float64) []float64 {
 	reversed := slices.Clone(values)
 	slices.Reverse(reversed)
@@ -54,11 +44,7 @@ func checkPermutation(row []float64) error {
 func (c CellSummary) cumulative() []float64 {
 	var sums []float64
 	for _, loss := range c.values[valueLoss] {
-		sum := 0.0
-		for _, l := range loss[:min(len(loss), mostVariables)] {
-			sum += l
-		}
-		sums = append(sums, sum)
+		sums = append(sums, results.CumulativeLoss(bySize(loss)))
 	}
 	return sums
 }

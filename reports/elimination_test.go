@@ -144,7 +144,7 @@ func TestBoldRule(t *testing.T) {
 			se := 0.02
 			e.Expected = append(e.Expected, results.Expected{Cell: cell, Statistic: statCumulative, Value: []float64{c.printedA, c.printedB}[k], SE: &se, Digits: 3})
 			for rep, loss := range [][]float64{c.importance, c.baseline}[k] {
-				m.records["rfe"] = append(m.records["rfe"], results.Record{Experiment: "rfe", Cell: cell, Repetition: rep, Variables: []string{"x"}, Values: map[string][]float64{"loss": {loss}}})
+				m.records["rfe"] = append(m.records["rfe"], results.Record{Experiment: "rfe", Cell: cell, Repetition: rep, Variables: []string{"x"}, Values: map[results.ValueName][]float64{"loss": {loss}}})
 			}
 		}
 		m.experiments = []results.Experiment{e}
@@ -234,7 +234,7 @@ func TestSummariseRefusesEliminations(t *testing.T) {
 		"short":    {[]float64{0, 1}, `2 values of "eliminated" for 3 variables`},
 	} {
 		e := results.Experiment{Name: "rfe", Cells: []results.CellInfo{{Slug: "c", Cell: map[string]string{keyData: "set"}}}}
-		r := results.Record{ID: "rfe/c/r000", Experiment: "rfe", Cell: e.Cells[0].Cell, Variables: []string{"a", "b", "c"}, Values: map[string][]float64{"eliminated": c.row}}
+		r := results.Record{ID: "rfe/c/r000", Experiment: "rfe", Cell: e.Cells[0].Cell, Variables: []string{"a", "b", "c"}, Values: map[results.ValueName][]float64{"eliminated": c.row}}
 		_, err := Summarise(e, []results.Record{r}, nil)
 		if err == nil || !strings.HasSuffix(err.Error(), c.want) && err.Error() != "rfe/c/r000: "+c.want {
 			t.Errorf("%s: error %v, want %s", name, err, c.want)

@@ -13,6 +13,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"drfvi/results"
 )
 
 // figure is a grid of plots with a title above and a legend below.
@@ -203,21 +205,21 @@ func drawn(s Stat) estimate { return estimate{s.Mean, s.SE} }
 // figures draws an experiment as its specification says.
 func (s Summary) figures() []figure {
 	switch s.Experiment.Figure {
-	case "bars":
+	case results.FigureBars:
 		return s.barFigures()
-	case "scaling":
+	case results.FigureScaling:
 		return []figure{s.scalingFigure()}
-	case "paths":
+	case results.FigurePaths:
 		return s.pathFigures()
-	case "switches":
+	case results.FigureSwitches:
 		return s.ablationFigures()
-	case "frozen-sets":
+	case results.FigureFrozenSets:
 		return []figure{s.frozenFigure()}
-	case "convergence":
+	case results.FigureConvergence:
 		return []figure{s.convergenceFigure()}
-	case "cost":
+	case results.FigureCost:
 		return []figure{s.costFigure()}
-	case "designs":
+	case results.FigureDesigns:
 		return []figure{s.designFigure()}
 	}
 	return nil

@@ -12,6 +12,8 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+
+	"drfvi/results"
 )
 
 func TestCheckFigurePath(t *testing.T) {
@@ -214,7 +216,7 @@ func TestEmptyFigures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, kind := range []string{"bars", "scaling", "paths"} {
+	for _, kind := range []results.FigureKind{"bars", "scaling", "paths"} {
 		s.Experiment.Figure = kind
 		for _, f := range s.figures() {
 			if _, err := f.encode(".pdf"); err != nil {

@@ -75,7 +75,7 @@ func (m *memory) addCell(e *results.Experiment, cell map[string]string, repetiti
 		record := results.Record{
 			ID: fmt.Sprintf("%s/%s/r%03d", e.Name, info.Slug, rep), Experiment: e.Name, Cell: maps.Clone(cell), Repetition: rep,
 			Seed: hash + uint64(rep)*0x9E3779B97F4A7C15, Variables: variables,
-			Values: map[string][]float64{"raw": raw},
+			Values: map[results.ValueName][]float64{"raw": raw},
 			Environment: results.Environment{
 				Drfvi: "0.1.0", Revision: "0123456789abcdef", Go: "go1.26.0", OS: "linux", Arch: "amd64", Level: "v1", CPU: "Example CPU 3000 @ 2.5 GHz",
 				Features: []string{"AVX2", "FMA"}, Modules: map[string]string{"gonum.org/v1/gonum": "v0.17.0", "codeberg.org/go-pdf/fpdf": "v0.12.0"},
@@ -121,7 +121,7 @@ func expect(e *results.Experiment, cell map[string]string, note string, lines ..
 			f[0], statistic = name, s
 		}
 		value, below := strings.CutPrefix(f[1], "<")
-		x := results.Expected{Cell: cell, Variable: f[0], Statistic: statistic, Below: below, Repetitions: 10, Source: e.Source, Note: note}
+		x := results.Expected{Cell: cell, Variable: f[0], Statistic: results.Statistic(statistic), Below: below, Repetitions: 10, Source: e.Source, Note: note}
 		x.Value, _ = strconv.ParseFloat(value, 64)
 		if f[2] != "-" {
 			se, _ := strconv.ParseFloat(f[2], 64)
@@ -337,6 +337,6 @@ func (m *memory) addEliminations(e *results.Experiment, cell map[string]string, 
 		if rep == 0 {
 			gone[p-1], gone[p-2] = gone[p-2], gone[p-1]
 		}
-		record.Values = map[string][]float64{"loss": loss, "loss_se": slices.Repeat([]float64{0.02}, p), "eliminated": gone, "importance": make([]float64, p), "cumulative": {0}, "forests": {float64(p)}}
+		record.Values = map[results.ValueName][]float64{"loss": loss, "eliminated": gone, "cumulative": {results.CumulativeLoss(loss)}, "forests": {float64(p)}}
 	}
 }

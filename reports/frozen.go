@@ -5,10 +5,12 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"drfvi/results"
 )
 
 // keyFrozenSet is the key of cells with another frozen set of frequencies.
-const keyFrozenSet = "frozen_set"
+const keyFrozenSet = results.KeyFrozenSet
 
 // frozenSpread is an ablation of frozen frequencies: drf's own set, other sets,
 // and what is set beside them.

@@ -22,7 +22,7 @@ func losses(of map[string][]float64) (results.Experiment, []results.Record) {
 		for r, loss := range of[slug] {
 			records = append(records, results.Record{
 				ID: "rfe/" + slug + "/r00" + string(rune('0'+r)), Experiment: "rfe", Cell: cell, Repetition: r, Variables: []string{"u", "v", "w"},
-				Values: map[string][]float64{"loss": {loss / 2, loss / 4, loss / 4}, "eliminated": {1, float64(r % 2 * 2), float64((r + 1) % 2 * 2)}},
+				Values: map[results.ValueName][]float64{"loss": {loss / 2, loss / 4, loss / 4}, "eliminated": {1, float64(r % 2 * 2), float64((r + 1) % 2 * 2)}},
 			})
 		}
 	}

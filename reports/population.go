@@ -1,19 +1,23 @@
 package reports
 
-import "math"
+import (
+	"math"
+
+	"drfvi/results"
+)
 
 // Values of records that hold the importances of the whole population, one per
 // variable, and their standard errors where they are known from draws.
 const (
-	valuePopulation   = "population"
-	valuePopulationSE = "population_se"
+	valuePopulation   = results.ValuePopulation
+	valuePopulationSE = results.ValuePopulationSE
 )
 
 // populationErrors returns how far the estimates of each repetition are from the
 // population importances: the root of the mean square over variables of
 // raw − population. Nil if the records hold no population values.
 func (c CellSummary) populationErrors() []float64 {
-	raw, population := c.values["raw"], c.values[valuePopulation]
+	raw, population := c.values[valueRaw], c.values[valuePopulation]
 	if len(raw) == 0 || len(population) != len(raw) || len(population[0]) != len(raw[0]) {
 		return nil
 	}
@@ -30,7 +34,7 @@ func (c CellSummary) populationErrors() []float64 {
 
 // excess summarises raw − population of the variable at index j.
 func (c CellSummary) excess(j int) Stat {
-	raw, population := c.values["raw"], c.values[valuePopulation]
+	raw, population := c.values[valueRaw], c.values[valuePopulation]
 	differences := make([]float64, len(raw))
 	for i := range raw {
 		differences[i] = raw[i][j] - population[i][j]

@@ -97,7 +97,7 @@ func scatters(c CellSummary) bool {
 func scatterOf(retrain, coupled CellSummary, columns []int) scatterPair {
 	s := scatterPair{rootMeanSquare(deviations(retrain, columns)), rootMeanSquare(deviations(coupled, columns)), math.NaN()}
 	var reported []float64
-	for _, row := range coupled.values["se"] {
+	for _, row := range coupled.values[results.ValueSE] {
 		for _, j := range columns {
 			reported = append(reported, row[j])
 		}
@@ -131,8 +131,8 @@ func largestDifference(retrain, coupled CellSummary) meanDifference {
 	var d meanDifference
 	for j, variable := range retrain.Variables {
 		of := func(c CellSummary) []float64 {
-			column := make([]float64, len(c.values["raw"]))
-			for i, row := range c.values["raw"] {
+			column := make([]float64, len(c.values[valueRaw]))
+			for i, row := range c.values[valueRaw] {
 				column[i] = row[j]
 			}
 			return column

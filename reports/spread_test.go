@@ -20,7 +20,7 @@ func twoEstimators() *memory {
 		Cells: []results.CellInfo{{Slug: "r", Cell: retrain}, {Slug: "c", Cell: coupled}}}
 	add := func(slug string, cell map[string]string, rep int, forests float64, raw ...float64) {
 		r := results.Record{ID: fmt.Sprintf("two/%s/r%03d", slug, rep), Experiment: "two", Cell: cell, Repetition: rep, Variables: []string{"A", "B", "C"},
-			Values: map[string][]float64{"raw": raw, "forests": {forests}}}
+			Values: map[results.ValueName][]float64{"raw": raw, "forests": {forests}}}
 		if slug == "c" {
 			r.Values["se"] = []float64{0.5, 0.1, 0.7}
 		}

@@ -12,14 +12,14 @@ import (
 )
 
 // noise stands for all variables that are not relevant.
-const noise = "noise"
+const noise = results.Noise
 
 // Statistics a published number can be.
 const (
-	statMean       = "mean"       // mean over repetitions of one variable
-	statLargest    = "largest-"   // k-th largest of the noise variables' means
-	statMeanNoise  = "mean-noise" // mean of the noise variables' means
-	statCumulative = "cumulative" // mean over repetitions of the cumulative loss
+	statMean       = results.StatisticMean
+	statLargest    = results.StatisticLargest
+	statMeanNoise  = results.StatisticMeanNoise
+	statCumulative = results.StatisticCumulative
 )
 
 // noiseColumns returns the indices of the variables that are not relevant.
@@ -36,7 +36,11 @@ func noiseColumns(variables, relevant []string) []int {
 // quantity is what a published number is of: a statistic of a variable's
 // importance or, with a name, of another value of the records. A value that is
 // one number for all variables has no variable.
-type quantity struct{ name, variable, statistic string }
+type quantity struct {
+	name      results.ValueName
+	variable  string
+	statistic results.Statistic
+}
 
 // quantityOf returns what a published number is of.
 func quantityOf(e results.Expected) quantity {
@@ -52,22 +56,22 @@ func importanceOf(variable string) quantity { return quantity{variable: variable
 
 // label names a quantity in tables.
 func (q quantity) label() string {
-	k, ranked := strings.CutPrefix(q.statistic, statLargest)
+	k := q.statistic.Rank()
 	switch {
 	case q.name != "":
-		return strings.TrimSpace(strings.ReplaceAll(q.name, "_", " ") + " " + q.variable)
+		return strings.TrimSpace(strings.ReplaceAll(string(q.name), "_", " ") + " " + q.variable)
 	case q.statistic == statMean:
 		return q.variable
 	case q.statistic == statMeanNoise:
 		return "mean of noise"
 	case q.statistic == statCumulative:
 		return "cumulative loss"
-	case ranked && k == "1":
+	case k == 1:
 		return "largest noise"
-	case ranked:
-		return "noise, rank " + k
+	case k > 1:
+		return "noise, rank " + strconv.Itoa(k)
 	}
-	return q.variable + " " + q.statistic
+	return q.variable + " " + string(q.statistic)
 }
 
 // estimate returns a quantity of a cell with its standard error. The error
@@ -103,11 +107,9 @@ func (c CellSummary) estimate(q quantity, relevant []string) (Stat, error) {
 	if statistic == statMeanNoise {
 		return jackknife(c.repetitions, columns, mean), nil
 	}
-	rank, ok := strings.CutPrefix(statistic, statLargest)
-	k, err := strconv.Atoi(rank)
-	if !ok || err != nil || k < 1 {
-		return Stat{}, fmt.Errorf("unknown statistic %s (one of: %s, %s1, %s2, …, %s, %s)",
-			statistic, statMean, statLargest, statLargest, statMeanNoise, statCumulative)
+	k := statistic.Rank()
+	if k == 0 {
+		return Stat{}, statistic.Check()
 	}
 	if k > len(columns) {
 		return Stat{}, fmt.Errorf("only %d noise variables", len(columns))

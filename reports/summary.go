@@ -77,10 +77,10 @@ type CellSummary struct {
 	Seed     uint64
 	Warnings []Counted
 
-	numbers     []int                  // of the repetitions found, ascending
-	coreSeconds []float64              // of the repetitions that have a time: that on one core
-	repetitions [][]float64            // as compared with print, repetition × variable
-	values      map[string][][]float64 // all values by name, a row per repetition that has them
+	numbers     []int                             // of the repetitions found, ascending
+	coreSeconds []float64                         // of the repetitions that have a time: that on one core
+	repetitions [][]float64                       // as compared with print, repetition × variable
+	values      map[results.ValueName][][]float64 // all values by name, a row per repetition that has them
 }
 
 // Complete reports whether all planned repetitions are there.
@@ -227,7 +227,7 @@ func planned(e results.Experiment, cell results.CellInfo) int {
 
 // summariseCell reduces the records of one cell, sorted by repetition.
 func summariseCell(experiment string, info results.CellInfo, records []results.Record) (CellSummary, error) {
-	c := CellSummary{CellInfo: info, Repetitions: len(records), values: make(map[string][][]float64)}
+	c := CellSummary{CellInfo: info, Repetitions: len(records), values: make(map[results.ValueName][][]float64)}
 	for i, r := range records {
 		if i == 0 {
 			c.Variables, c.Seed = r.Variables, r.Seed
@@ -240,10 +240,10 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 		}
 		for _, name := range slices.Sorted(maps.Keys(r.Values)) {
 			row := r.Values[name]
-			if (results.PerVariable(name) || isPerStep(name)) && len(row) != len(c.Variables) {
+			if !name.Is(results.Single) && len(row) != len(c.Variables) {
 				return c, fmt.Errorf("%s: %d values of %q for %d variables", r.ID, len(row), name, len(c.Variables))
 			}
-			if isPerStep(name) {
+			if name.Is(results.PerStep) {
 				row = bySize(row)
 			}
 			if name == valueEliminated {
@@ -259,18 +259,18 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 		c.Warnings = count(c.Warnings, r.Warnings...)
 		c.numbers = append(c.numbers, r.Repetition)
 	}
-	c.repetitions = c.values["raw"]
+	c.repetitions = c.values[valueRaw]
 	if isClamped(info.Cell[keyMethod]) {
 		c.repetitions = clamp(c.repetitions)
 	}
-	c.Raw, c.Compared, c.Loss = columnStats(c.values["raw"]), columnStats(c.repetitions), columnStats(c.values[valueLoss])
+	c.Raw, c.Compared, c.Loss = columnStats(c.values[valueRaw]), columnStats(c.repetitions), columnStats(c.values[valueLoss])
 	c.Cumulative = newStat(c.cumulative())
-	c.Forests, c.Bias, c.Denominator = c.single("forests"), c.single("bias"), c.single("denominator")
+	c.Forests, c.Bias, c.Denominator = c.single(results.ValueForests), c.single(results.ValueBias), c.single(results.ValueDenominator)
 	return c, nil
 }
 
 // single summarises a value that is one number; N is 0 if there is none.
-func (c CellSummary) single(name string) Stat {
+func (c CellSummary) single(name results.ValueName) Stat {
 	if stats := columnStats(c.values[name]); len(stats) == 1 {
 		return stats[0]
 	}

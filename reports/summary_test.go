@@ -117,7 +117,7 @@ func TestSummariseLosses(t *testing.T) {
 			loss[i] = float64(p - i) // k variables have loss k
 		}
 		loss[p-1] += float64(rep)
-		records = append(records, results.Record{Cell: e.Cells[0].Cell, Repetition: rep, Variables: names, Values: map[string][]float64{"loss": loss}})
+		records = append(records, results.Record{Cell: e.Cells[0].Cell, Repetition: rep, Variables: names, Values: map[results.ValueName][]float64{"loss": loss}})
 	}
 	s, err := Summarise(e, records, nil)
 	if err != nil {

@@ -272,7 +272,7 @@ func survivalCSV(all []survivor) string {
 			finding
 		}{{variantPublished, s.published}, {variantTextbook, s.twin}} {
 			c := side.check
-			row := []string{s.experiment.Name, s.claim.Source, s.text(), s.claim.Kind, side.variant, string(side.outcome), side.reason,
+			row := []string{s.experiment.Name, s.claim.Source, s.text(), string(s.claim.Kind), side.variant, string(side.outcome), side.reason,
 				describe(c.Info.Cell), c.Upper, c.Lower, "", "", "", "", ""}
 			if c.Gap.N > 0 {
 				row[10], row[11], row[12], row[13], row[14] = fmt.Sprint(c.pairs), exact(c.Gap.Mean), exact(c.Gap.SE), fmt.Sprint(c.Gap.N), exact(c.T)

@@ -28,7 +28,7 @@ func madeCell(t *testing.T, cell map[string]string, raw, loss, eliminated [][]fl
 	info := results.CellInfo{Slug: identity(cell), Cell: cell}
 	var records []results.Record
 	for i := range max(len(raw), len(loss)) {
-		r := results.Record{ID: fmt.Sprint("made-up/cell/r", i), Repetition: i, Values: map[string][]float64{}}
+		r := results.Record{ID: fmt.Sprint("made-up/cell/r", i), Repetition: i, Values: map[results.ValueName][]float64{}}
 		if raw != nil {
 			r.Values["raw"] = raw[i]
 		}
@@ -154,7 +154,7 @@ func TestOutcome(t *testing.T) {
 	for _, c := range []struct {
 		t     float64
 		pairs int
-		kind  string
+		kind  results.ClaimKind
 		want  Outcome
 	}{
 		{2.83, 1, claimGreater, Holds}, {2.81, 1, claimGreater, Undecided}, {2.83, 100, claimGreater, Holds},

@@ -23,26 +23,26 @@ const (
 func (s Summary) Tables(o Overview) []Table {
 	var tables []Table
 	switch s.Experiment.Figure {
-	case "scaling":
+	case results.FigureScaling:
 		for _, g := range groupCells(s.Cells, keyN, keyMethod, keyPreset, keyKernel) {
 			tables = append(tables, s.scalingTable(g))
 		}
-	case "paths":
+	case results.FigurePaths:
 		for _, g := range s.byVariant() {
 			tables = append(tables, s.lossTable(g, o))
 		}
 		if t := s.lossDifferences(); len(t.Rows) > 0 {
 			tables = append(tables, t)
 		}
-	case "switches":
+	case results.FigureSwitches:
 		tables = s.ablationTables()
-	case "frozen-sets":
+	case results.FigureFrozenSets:
 		tables = s.frozenTables()
-	case "convergence":
+	case results.FigureConvergence:
 		tables = []Table{s.convergenceTable()}
-	case "cost":
+	case results.FigureCost:
 		tables = s.costTables()
-	case "designs":
+	case results.FigureDesigns:
 		tables = s.designTables()
 	default:
 		tables = s.importanceTables(o)
@@ -56,7 +56,7 @@ func (s Summary) Tables(o Overview) []Table {
 // furtherTables returns the tables of an experiment that are set after its
 // figures: which variables eliminations keep.
 func (s Summary) furtherTables() []Table {
-	if s.Experiment.Figure != "paths" {
+	if s.Experiment.Figure != results.FigurePaths {
 		return nil
 	}
 	var tables []Table
@@ -196,20 +196,20 @@ func (s Summary) caption(g group) string {
 // tableNotes are the notes under a table of importances or losses.
 func (s Summary) tableNotes(cells []CellSummary) []string {
 	notes := []string{howEstimated}
-	if len(s.Experiment.Relevant) > 0 && s.Experiment.Figure != "scaling" {
+	if len(s.Experiment.Relevant) > 0 && s.Experiment.Figure != results.FigureScaling {
 		notes[0] += " " + howMarked
 	}
 	if slices.ContainsFunc(cells, func(c CellSummary) bool { return isClamped(c.Cell[keyMethod]) && len(c.Compared) > 0 }) {
 		notes[0] += " " + howClamped
 	}
 	published := slices.ContainsFunc(cells, s.published)
-	if methods := distinct(cells, keyMethod); slices.Contains(methods, "retrain") && slices.Contains(methods, "coupled") && published && s.Experiment.Figure != "paths" {
+	if methods := distinct(cells, keyMethod); slices.Contains(methods, "retrain") && slices.Contains(methods, "coupled") && published && s.Experiment.Figure != results.FigurePaths {
 		notes[0] += " " + howCoupled
 	}
 	if published {
 		notes[0] += " " + howDagger
 	}
-	if shown, p := len(s.shown(s.Cells)), variablesOf(cells); s.Experiment.Figure != "paths" && shown < p {
+	if shown, p := len(s.shown(s.Cells)), variablesOf(cells); s.Experiment.Figure != results.FigurePaths && shown < p {
 		notes[0] += fmt.Sprintf(" %d of %d variables are shown; the CSV file has all.", shown, p)
 	}
 	if settings := settingsText(cells); settings != "" {

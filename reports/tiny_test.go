@@ -45,7 +45,7 @@ func tiny() (results.Experiment, []results.Record) {
 		for rep, raw := range values[cell.Slug] {
 			r := results.Record{
 				ID: fmt.Sprintf("tiny/%s/r%03d", cell.Slug, rep), Experiment: "tiny", Cell: cell.Cell, Repetition: rep, Seed: uint64(255 + rep),
-				Variables: []string{"A", "B", "C", "D"}, Values: map[string][]float64{"raw": raw},
+				Variables: []string{"A", "B", "C", "D"}, Values: map[results.ValueName][]float64{"raw": raw},
 				Environment: results.Environment{Drfvi: "1.0", Go: "go1.26", OS: "linux", Arch: "amd64"},
 			}
 			switch cell.Slug {

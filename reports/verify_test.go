@@ -85,7 +85,7 @@ func TestVerifyMissing(t *testing.T) {
 		"statistic": {func(e *results.Experiment, r []results.Record) []results.Record {
 			e.Expected[0].Statistic = "median"
 			return r
-		}, "unknown statistic median (one of: mean, largest-1, largest-2, …, mean-noise, cumulative)"},
+		}, `unknown statistic "median", did you mean "mean"? (one of: mean, mean-noise, cumulative, largest-1, largest-2)`},
 		"rank": {func(e *results.Experiment, r []results.Record) []results.Record {
 			e.Expected[0].Statistic = "largest-3"
 			return r
@@ -165,7 +165,7 @@ func TestClaimsMissing(t *testing.T) {
 		"no variable Z":           {Cell: map[string]string{keyMethod: "vimp-drf"}, Kind: "negative", Above: []string{"Z"}},
 		"no variable to compare":  {Cell: map[string]string{keyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"A"}},
 		"no pair to compare":      {Cell: map[string]string{keyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"A"}, Below: []string{"A"}},
-		"unknown kind of claim smaller (one of: close-loss, disjoint, flat-loss, greater, higher, lower, lower-loss, negative, not-greater, steady)": {Cell: map[string]string{keyMethod: "vimp-drf"}, Kind: "smaller", Above: []string{"A"}},
+		`unknown kind of claim "smaller" (one of: greater, not-greater, negative, higher, lower, steady, converges, lower-loss, close-loss, flat-loss, disjoint)`: {Cell: map[string]string{keyMethod: "vimp-drf"}, Kind: "smaller", Above: []string{"A"}},
 	} {
 		e, records := tiny()
 		e.Claims = []results.Claim{claim}

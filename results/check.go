@@ -53,11 +53,35 @@ func (e Experiment) check() error {
 		}
 		seen[unit.ID] = true
 	}
+	return e.checkWords()
+}
+
+// checkWords returns an error unless figure, claims and published numbers are of
+// kinds that there are.
+func (e Experiment) checkWords() error {
+	if err := e.Figure.Check(); err != nil {
+		return fmt.Errorf("experiment %q: %w", e.Name, err)
+	}
+	for _, claim := range slices.Concat(e.Claims, e.Statements) {
+		if err := claim.Kind.Check(); err != nil {
+			return fmt.Errorf("experiment %q: claim %q: %w", e.Name, claim.Text, err)
+		}
+	}
+	for i, number := range e.Expected {
+		err := number.Statistic.Check()
+		if err == nil && number.Quantity != "" {
+			_, err = number.Quantity.Shape()
+		}
+		if err != nil {
+			return fmt.Errorf("experiment %q: expected number %d: %w", e.Name, i+1, err)
+		}
+	}
 	return nil
 }
 
 // Check returns an error unless the record can be stored: its ID has the right
-// form, its key is there, and its values are finite and of the right number.
+// form, its key is there, and its values have names that there are, are finite,
+// of the right number and consistent.
 func (r Record) Check() error {
 	if err := checkID(r.ID, r.Experiment); err != nil {
 		return err
@@ -66,30 +90,31 @@ func (r Record) Check() error {
 		return fmt.Errorf("record %q has no key", r.ID)
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Values)) {
+		shape, err := name.Shape()
+		if err != nil {
+			return fmt.Errorf("record %q: %w", r.ID, err)
+		}
 		for i, v := range r.Values[name] {
 			if !math.IsNaN(v) && !math.IsInf(v, 0) {
 				continue
 			}
 			of := fmt.Sprintf("entry %d", i+1)
-			if PerVariable(name) && i < len(r.Variables) {
+			if shape == PerVariable && i < len(r.Variables) {
 				of = r.Variables[i]
 			}
 			return fmt.Errorf("record %q: value %q of %s is %v, expected a finite number", r.ID, name, of, v)
 		}
-		if PerVariable(name) && len(r.Values[name]) != len(r.Variables) {
+		if found := len(r.Values[name]); shape == Single && found != 1 {
+			return fmt.Errorf("record %q: value %q has %d entries, expected one", r.ID, name, found)
+		} else if shape != Single && found != len(r.Variables) {
 			return fmt.Errorf("record %q: value %q has %d entries, expected one for each of the %d variables",
-				r.ID, name, len(r.Values[name]), len(r.Variables))
+				r.ID, name, found, len(r.Variables))
+		}
+	}
+	if recorded, has := r.Values[ValueCumulative]; has {
+		if sum := CumulativeLoss(r.Values[ValueLoss]); math.Abs(recorded[0]-sum) > 1e-9*max(1, math.Abs(sum)) {
+			return fmt.Errorf("record %q: value %q is %v, expected the sum of its losses, %v", r.ID, ValueCumulative, recorded[0], sum)
 		}
 	}
 	return nil
-}
-
-// PerVariable tells whether the value of that name has one entry for each of a
-// record's Variables.
-func PerVariable(name string) bool {
-	switch name {
-	case "raw", "se", "aggregation_se", "population", "population_se":
-		return true
-	}
-	return strings.HasPrefix(name, "raw_y") // of a single response
 }

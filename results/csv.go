@@ -12,7 +12,7 @@ import (
 
 // cellColumns are the keys of cells that come first, in this order, in a CSV
 // file; others follow by name.
-var cellColumns = []string{"variant", "data", "n", "p", "method", "preset", "kernel"}
+var cellColumns = []string{KeyVariant, KeyData, KeyN, KeyP, KeyMethod, KeyPreset, KeyKernel}
 
 // WriteCSV writes the values of the given experiments in long format, one
 // number a row, with the columns
@@ -76,10 +76,10 @@ func writeRecord(out *csv.Writer, r Record, columns []string) {
 	for _, name := range slices.Sorted(maps.Keys(r.Values)) {
 		for i, number := range r.Values[name] {
 			variable := ""
-			if PerVariable(name) {
+			if name.Is(PerVariable) {
 				variable = r.Variables[i]
 			}
-			row = append(row[:start], name, strconv.Itoa(i+1), variable, strconv.FormatFloat(number, 'g', -1, 64))
+			row = append(row[:start], string(name), strconv.Itoa(i+1), variable, strconv.FormatFloat(number, 'g', -1, 64))
 			_ = out.Write(row)
 		}
 	}

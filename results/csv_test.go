@@ -19,7 +19,7 @@ func TestWriteCSV(t *testing.T) {
 		must(t, s.PutExperiment(Experiment{Name: e.name, Units: []Unit{{id, "k"}}}))
 		must(t, s.Put(Record{
 			ID: id, Key: "k", Experiment: e.name, Cell: e.cell, Variables: []string{"X1", "X2"},
-			Values: map[string][]float64{"raw": {0.1, 1.0 / 3}, "bias": {-2}, "loss": {5, 6}},
+			Values: map[ValueName][]float64{"raw": {0.1, 1.0 / 3}, "bias": {-2}, "loss": {5, 6}},
 		}, Timing{ID: id}))
 	}
 	var b strings.Builder

@@ -26,18 +26,13 @@ type Record struct {
 	Config json.RawMessage `json:"config"`
 	// Variables names the entries of the per-variable values.
 	Variables []string `json:"variables,omitempty"`
-	// Values by name, all finite. Importance units have "raw" (one per
-	// variable) and, where they exist, "se", "aggregation_se", "population",
-	// "population_se", "raw_y1", "raw_y2", … (one per variable), "denominator", "bias", "forests",
-	// "gamma" (one number each). Elimination units have "loss" (of the forest
-	// on k = p, …, 1 variables), "eliminated" (indices into Variables in order
-	// of elimination; the last one is left at the end), "cumulative" (the loss
-	// summed over the at most 100 smallest sets), "importance_when_eliminated"
-	// (one per variable), "forests", "gamma" and "loss_gamma". Ablation units
-	// have those of importance units but "se", and "vimp_drf" (one per
-	// variable), "test_loss", "loss_gamma" and, where the law is known,
-	// "population" and "population_se" (one per variable each).
-	Values map[string][]float64 `json:"values"`
+	// Values by name, all finite, each of the shape that its name has. Importance
+	// units have "raw", and where they exist its companions ("se", "population",
+	// "raw_y1", …), "denominator", "bias", "forests", "gamma". Elimination units
+	// have "loss", "eliminated", "cumulative", "importance_when_eliminated",
+	// "forests", "gamma" and "loss_gamma". Ablation units have those of importance
+	// units but "se", and "vimp_drf", "test_loss", "loss_gamma".
+	Values map[ValueName][]float64 `json:"values"`
 	// Notes are values in words, such as "aggregation".
 	Notes       map[string]string `json:"notes,omitempty"`
 	Environment Environment       `json:"environment"`
@@ -68,15 +63,13 @@ type Timing struct {
 
 // Experiment is what a report needs to know of a specification.
 type Experiment struct {
-	Name        string `json:"name"`
-	Title       string `json:"title"`
-	Source      string `json:"source"`  // "Table 3"
-	Order       int    `json:"order"`   // place in the report
-	Profile     string `json:"profile"` // "paper", "quick"
-	Repetitions int    `json:"repetitions"`
-	// Figure is how to draw it: "bars", "scaling", "paths", "convergence",
-	// "cost", "designs" or "none".
-	Figure string `json:"figure"`
+	Name        string     `json:"name"`
+	Title       string     `json:"title"`
+	Source      string     `json:"source"`  // "Table 3"
+	Order       int        `json:"order"`   // place in the report
+	Profile     string     `json:"profile"` // "paper", "quick"
+	Repetitions int        `json:"repetitions"`
+	Figure      FigureKind `json:"figure"`
 	// Relevant names the variables that truly matter, for marking.
 	Relevant []string `json:"relevant,omitempty"`
 	// Ordering lists variables in the paper's order, as far as it goes.
@@ -134,17 +127,14 @@ type Expected struct {
 	// Quantity names the record's value that is compared, such as
 	// "explained_variance"; empty for the importance itself. A quantity that
 	// is one number for all variables has an empty Variable.
-	Quantity string `json:"quantity,omitempty"`
+	Quantity ValueName `json:"quantity,omitempty"`
 	// Variable is a variable's name, or "noise" for statistics over all
 	// variables that are not relevant.
-	Variable string `json:"variable"`
-	// Statistic is "mean" (over repetitions), over the noise variables' means
-	// "largest-1", "largest-2", …, "mean-noise", or "cumulative" (the mean of
-	// the losses summed over an elimination).
-	Statistic string   `json:"statistic"`
-	Value     float64  `json:"value"`
-	SE        *float64 `json:"se,omitempty"` // as published
-	Digits    int      `json:"digits"`       // decimals printed
+	Variable  string    `json:"variable"`
+	Statistic Statistic `json:"statistic"`
+	Value     float64   `json:"value"`
+	SE        *float64  `json:"se,omitempty"` // as published
+	Digits    int       `json:"digits"`       // decimals printed
 	// Below means that the paper prints "< value".
 	Below       bool   `json:"below,omitempty"`
 	Repetitions int    `json:"repetitions"` // behind the published mean
@@ -173,9 +163,9 @@ type Claim struct {
 	// differs from the loss with all by at most the share Within of it) or
 	// "disjoint" (mostly, the Left variables that the two cells keep longest
 	// are all different).
-	Kind  string   `json:"kind"`
-	Above []string `json:"above,omitempty"`
-	Below []string `json:"below,omitempty"` // "noise" stands for all that are not relevant
+	Kind  ClaimKind `json:"kind"`
+	Above []string  `json:"above,omitempty"`
+	Below []string  `json:"below,omitempty"` // "noise" stands for all that are not relevant
 	// Than are the keys in which the cell compared with differs; keys that only
 	// one of the two cells has do not count. The key "experiment" names another
 	// experiment that the cell is of.

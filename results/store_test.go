@@ -32,7 +32,7 @@ func sample() (Experiment, []Record) {
 				Experiment: "sample", Cell: cell, Repetition: r, Seed: math.MaxUint64 - uint64(r),
 				Config:      []byte(`{"trees":5}`),
 				Variables:   []string{"X1", "X2"},
-				Values:      map[string][]float64{"raw": {random.NormFloat64(), -1e-300 * random.Float64()}, "bias": {bias}},
+				Values:      map[ValueName][]float64{"raw": {random.NormFloat64(), -1e-300 * random.Float64()}, "bias": {bias}},
 				Environment: CurrentEnvironment(),
 			}
 			e.Units = append(e.Units, Unit{record.ID, record.Key})
@@ -182,7 +182,7 @@ func TestOtherKeysAreNotRecords(t *testing.T) {
 		}
 	}
 	again := records[1]
-	again.Key, again.Values = "another key", map[string][]float64{"raw": {1, 2}}
+	again.Key, again.Values = "another key", map[ValueName][]float64{"raw": {1, 2}}
 	must(t, s.Put(again, timing(again)))
 	if complete, err := s.Merge("sample"); !complete || err != nil {
 		t.Fatalf("not merged: %v", err)
@@ -207,7 +207,7 @@ func TestPendingOfAnotherKeyIsIgnored(t *testing.T) {
 	_, err := s.Merge("sample")
 	must(t, err)
 	stale := records[0]
-	stale.Key, stale.Values = "stale", map[string][]float64{"raw": {9, 9}}
+	stale.Key, stale.Values = "stale", map[ValueName][]float64{"raw": {9, 9}}
 	must(t, s.Put(stale, timing(stale)))
 	some, err := s.Records("sample")
 	must(t, err)
@@ -226,7 +226,7 @@ func TestFloatsComeBackExactly(t *testing.T) {
 		}
 	}
 	r := records[0]
-	r.Values = map[string][]float64{"loss": values}
+	r.Variables, r.Values = make([]string, len(values)), map[ValueName][]float64{"loss": values}
 	s := open(t, t.TempDir())
 	must(t, s.PutExperiment(e))
 	must(t, s.Put(r, timing(r)))
@@ -245,12 +245,24 @@ func TestRefusedRecords(t *testing.T) {
 		change func(*Record)
 		words  []string
 	}{
-		{func(r *Record) { r.Values = map[string][]float64{"raw": {1, math.NaN()}} },
+		{func(r *Record) { r.Values = map[ValueName][]float64{"raw": {1, math.NaN()}} },
 			[]string{`record "sample/second-n10/r000": value "raw" of X2 is NaN, expected a finite number`}},
-		{func(r *Record) { r.Values = map[string][]float64{"loss": {1, 2, math.Inf(-1)}} },
+		{func(r *Record) { r.Values = map[ValueName][]float64{"loss": {1, 2, math.Inf(-1)}} },
 			[]string{`value "loss" of entry 3 is -Inf, expected a finite number`}},
-		{func(r *Record) { r.Values = map[string][]float64{"raw": {1}} },
+		{func(r *Record) { r.Values = map[ValueName][]float64{"raw": {1}} },
 			[]string{`value "raw" has 1 entries, expected one for each of the 2 variables`}},
+		{func(r *Record) { r.Values = map[ValueName][]float64{"vimp_drf": {1}} },
+			[]string{`value "vimp_drf" has 1 entries, expected one for each of the 2 variables`}},
+		{func(r *Record) { r.Values = map[ValueName][]float64{"loss": {1, 2, 3}} },
+			[]string{`value "loss" has 3 entries, expected one for each of the 2 variables`}},
+		{func(r *Record) { r.Values = map[ValueName][]float64{"bias": {1, 2}} },
+			[]string{`value "bias" has 2 entries, expected one`}},
+		{func(r *Record) { r.Values = map[ValueName][]float64{"loss": {1, 2}, "cumulative": {2}} },
+			[]string{`value "cumulative" is 2, expected the sum of its losses, 3`}},
+		{func(r *Record) { r.Values = map[ValueName][]float64{"row": {1, 2}} },
+			[]string{`record "sample/second-n10/r000": unknown value "row", did you mean "raw"? (one of: denominator, `}},
+		{func(r *Record) { r.Values = map[ValueName][]float64{"bias_y1": {1}} }, []string{`unknown value "bias_y1"`}},
+		{func(r *Record) { r.Values = map[ValueName][]float64{"raw_y01": {1, 2}} }, []string{`unknown value "raw_y01"`}},
 		{func(r *Record) { r.ID = "sample/../r000" }, []string{`record id "sample/../r000", expected "sample/<cell>/r<repetition>"`}},
 		{func(r *Record) { r.ID = "other/x/r000" }, []string{`record id "other/x/r000"`}},
 		{func(r *Record) { r.ID = "sample/x/1" }, []string{`record id "sample/x/1"`}},

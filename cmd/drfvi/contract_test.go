@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"drfvi/experiments"
+	"drfvi/reports"
+	"drfvi/results"
+)
+
+// tinySpecs are specifications of every task; together they record every value
+// that there is.
+var tinySpecs = []string{`name: tiny-estimation
+title: Tiny
+source: here
+order: 1
+seed: 1
+repetitions: 2
+trees: 10
+data:
+  tables:
+    - {scenario: bivariate, n: [100], p: [3], methods: [retrain, coupled, mda-per-output]}
+    - {scenario: univariate, n: [100], p: [10], methods: [retrain, mda]}
+methods: [retrain, coupled, mda, mda-per-output]
+fourier: 32
+population_draws: 50
+variants:
+  published: {presets: [drf-1.1.0], kernels: [authors]}
+figure: bars
+description: Nothing to speak of.
+expect:
+  - {source: here, cell: {scenario: bivariate, method: retrain}, values: [{variable: X1, value: 0.5, se: 0.1}]}
+  - {source: here, cell: {scenario: univariate, method: mda}, values: [{quantity: explained_variance, value: 0.5}]}
+`, `name: tiny-elimination
+title: Tiny
+source: here
+order: 2
+task: elimination
+seed: 1
+repetitions: 2
+trees: 10
+data: {datasets: [bivariate], rows: 200}
+methods: [coupled, vimp-drf]
+variants:
+  published: {presets: [drf-1.1.0], kernels: [authors]}
+figure: paths
+description: Nothing to speak of.
+expect:
+  - {source: here, cell: {data: bivariate, method: coupled}, values: [{statistic: cumulative, value: -1.50, se: 0.1}]}
+claims:
+  - {text: So, source: here, cell: {data: bivariate, method: coupled}, kind: lower-loss, than: {method: vimp-drf}}
+`, `name: tiny-ablation
+title: Tiny
+source: here
+order: 3
+task: ablation
+seed: 1
+repetitions: 2
+trees: 10
+data: {datasets: [bivariate], rows: 200}
+methods: [coupled]
+variants:
+  drf: {presets: [drf-1.1.0], kernels: [authors]}
+  fresh: {presets: [drf-1.1.0], take: {frequencies: paper}, kernels: [authors]}
+description: Nothing to speak of.
+`}
+
+// What experiments record is what the store takes, the export writes and the
+// report shows.
+func TestRecordsOfEveryTask(t *testing.T) {
+	dir := t.TempDir()
+	var specs []experiments.Spec
+	for i, text := range tinySpecs {
+		spec, err := experiments.Parse("tiny.yaml", []byte(text))
+		if err != nil {
+			t.Fatalf("specification %d: %v", i+1, err)
+		}
+		specs = append(specs, spec)
+	}
+	if err := experiments.Run(context.Background(), specs, experiments.Options{Profile: "paper", Out: dir, Workers: 2}); err != nil {
+		t.Fatal(err)
+	}
+	store, err := results.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recorded := make(map[results.ValueName]bool)
+	for _, spec := range specs {
+		experiment, err := store.Experiment(spec.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		records, err := store.Records(spec.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := make(map[results.ValueName]bool)
+		for _, r := range records {
+			if err := r.Check(); err != nil {
+				t.Error(err)
+			}
+			for name := range r.Values {
+				own[name] = true
+			}
+		}
+		maps.Copy(recorded, own)
+		checkExport(t, store, spec.Name, own)
+		summary, err := reports.Summarise(experiment, records, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkSummary(t, summary, own)
+	}
+	for _, name := range results.ValueNames() {
+		if !recorded[name] {
+			t.Errorf("no record has a value %q", name)
+		}
+	}
+	overview, err := reports.Write(filepath.Join(dir, "report"), store, reports.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range overview.Cells {
+		if c.Verdict == reports.Missing {
+			t.Errorf("%s: %s of %v: %s", c.Experiment, c.Expected.Statistic, c.Info.Cell, c.Reason)
+		}
+	}
+	for _, c := range overview.Claims {
+		if c.Verdict == reports.Missing {
+			t.Errorf("%s: %s", c.Claim.Text, c.Reason)
+		}
+	}
+	if len(overview.Cells) != 3 || len(overview.Claims) != 1 {
+		t.Errorf("%d numbers and %d claims", len(overview.Cells), len(overview.Claims))
+	}
+}
+
+// checkExport checks that all values are exported, those of variables with the
+// variable.
+func checkExport(t *testing.T, store *results.Store, experiment string, recorded map[results.ValueName]bool) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := store.WriteCSV(&b, experiment); err != nil {
+		t.Fatal(err)
+	}
+	exported := make(map[results.ValueName]bool)
+	for _, row := range columnsOf(t, b.String(), "value", "variable") {
+		name := results.ValueName(row[0])
+		exported[name] = true
+		if name.Is(results.PerVariable) != (row[1] != "") {
+			t.Fatalf("%s: value %q is exported with variable %q", experiment, name, row[1])
+		}
+	}
+	if !maps.Equal(exported, recorded) {
+		t.Errorf("%s: exported %v of %v", experiment, exported, recorded)
+	}
+}
+
+// checkSummary checks that the summary's table shows all values under their
+// names or, where it gives them other ones, under those.
+func checkSummary(t *testing.T, s reports.Summary, recorded map[results.ValueName]bool) {
+	t.Helper()
+	renamed := map[results.ValueName]string{"raw": "importance", "eliminated": "place", "cumulative": "loss"}
+	shown := make(map[string]bool)
+	for _, row := range columnsOf(t, s.CSV(), "quantity") {
+		shown[row[0]] = true
+	}
+	for _, name := range slices.Sorted(maps.Keys(recorded)) {
+		label, ok := renamed[name]
+		if !ok {
+			label = string(name)
+		}
+		if !shown[label] {
+			t.Errorf("%s: the table of the summary has no %q", s.Experiment.Name, label)
+		}
+	}
+}
+
+// columnsOf returns some columns of comma-separated values with a header.
+func columnsOf(t *testing.T, text string, names ...string) [][]string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var chosen [][]string
+	for _, row := range rows[1:] {
+		var cells []string
+		for _, name := range names {
+			cells = append(cells, row[slices.Index(rows[0], name)])
+		}
+		chosen = append(chosen, cells)
+	}
+	return chosen
+}

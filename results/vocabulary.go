@@ -1,0 +1,240 @@
+package results
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"drfvi/internal/nearest"
+)
+
+// The words that experiments write and reports read. A word that is not in its
+// table here is refused when it is stored and when it is read.
+
+// ValueName names a value of a record.
+type ValueName string
+
+// Names of values.
+const (
+	ValueRaw           ValueName = "raw"            // importances as estimated
+	ValueSE            ValueName = "se"             // their standard errors over trees
+	ValueAggregationSE ValueName = "aggregation_se" // the standard errors that an approximate aggregation adds
+	ValuePopulation    ValueName = "population"     // importances under the law of the data
+	ValuePopulationSE  ValueName = "population_se"  // their standard errors, where they are from draws
+	ValueSplits        ValueName = "vimp_drf"       // split frequencies of the forest that an ablation measures
+	// ValueWhenEliminated is the importance of a variable at the step at which it
+	// went, in the order of the variables.
+	ValueWhenEliminated ValueName = "importance_when_eliminated"
+
+	ValueDenominator ValueName = "denominator"        // explained variation V
+	ValueBias        ValueName = "bias"               // I(0), which is subtracted
+	ValueForests     ValueName = "forests"            // work, in forests on all variables
+	ValueGamma       ValueName = "gamma"              // of the kernel of the importance
+	ValueExplained   ValueName = "explained_variance" // share, by a regression forest
+	ValueTestLoss    ValueName = "test_loss"          // of the forest that an ablation measures
+	ValueLossGamma   ValueName = "loss_gamma"         // of the kernel of the losses
+	ValueCumulative  ValueName = "cumulative"         // loss summed over the CumulativeVariables smallest sets
+
+	ValueLoss       ValueName = "loss"       // of the forest on k = p, …, 1 variables
+	ValueEliminated ValueName = "eliminated" // index of the variable that goes; the last is left at the end
+)
+
+// Shape says how many entries a value has.
+type Shape int
+
+// The shapes of values.
+const (
+	Single      Shape = iota // one entry
+	PerVariable              // one for each of the record's Variables, in their order
+	PerStep                  // one for each step of an elimination of all variables, in the order made
+)
+
+// valuesOf lists the names by shape.
+var valuesOf = map[Shape][]ValueName{
+	Single:      {ValueDenominator, ValueBias, ValueForests, ValueGamma, ValueExplained, ValueTestLoss, ValueLossGamma, ValueCumulative},
+	PerVariable: {ValueRaw, ValueSE, ValueAggregationSE, ValuePopulation, ValuePopulationSE, ValueSplits, ValueWhenEliminated},
+	PerStep:     {ValueLoss, ValueEliminated},
+}
+
+// families are the values that may stand for each response as well, in the same
+// shape: "raw_y1", "raw_y2", ….
+var families = []ValueName{ValueRaw, ValueExplained}
+
+// ValueNames lists the names of values, without those of single responses.
+func ValueNames() []ValueName {
+	return slices.Concat(valuesOf[Single], valuesOf[PerVariable], valuesOf[PerStep])
+}
+
+// OfResponse returns the name of a value of the k-th response alone, k from 1.
+func (n ValueName) OfResponse(k int) ValueName { return n + "_y" + ValueName(strconv.Itoa(k)) }
+
+// Shape returns the shape of the value of that name. The error names the nearest
+// one if there is none.
+func (n ValueName) Shape() (Shape, error) {
+	base := n
+	if family, k, ok := strings.Cut(string(n), "_y"); ok && slices.Contains(families, ValueName(family)) && isCount(k) {
+		base = ValueName(family)
+	}
+	for shape, names := range valuesOf {
+		if slices.Contains(names, base) {
+			return shape, nil
+		}
+	}
+	return 0, nearest.Unknown("value", string(n), words(ValueNames()))
+}
+
+// Is tells whether the value of that name has the shape.
+func (n ValueName) Is(shape Shape) bool {
+	is, err := n.Shape()
+	return err == nil && is == shape
+}
+
+// CumulativeVariables is the largest number of variables whose loss counts in
+// the cumulative loss of an elimination; the published table does the same.
+const CumulativeVariables = 100
+
+// CumulativeLoss returns the sum of losses of a record over the
+// CumulativeVariables smallest sets, the smallest first. ValueCumulative is that
+// sum up to rounding, which Check makes sure of; reports take this one.
+func CumulativeLoss(loss []float64) float64 {
+	sum := 0.0
+	for k := 1; k <= min(len(loss), CumulativeVariables); k++ {
+		sum += loss[len(loss)-k]
+	}
+	return sum
+}
+
+// Keys of cells. They are plain strings because users write them in
+// specifications, and because selectors and reports combine them freely.
+const (
+	KeyVariant   = "variant"
+	KeyScenario  = "scenario" // what is simulated, in experiments on several scenarios
+	KeyData      = "data"     // name of a data set
+	KeyN         = "n"
+	KeyP         = "p"
+	KeyMethod    = "method"
+	KeyPreset    = "preset"
+	KeyKernel    = "kernel"
+	KeyFrozenSet = "frozen_set"
+	// KeyExperiment is a key of what claims compare with, not of cells.
+	KeyExperiment = "experiment"
+)
+
+// The variants that stand for conventions.
+const (
+	VariantPublished = "published"
+	VariantTextbook  = "textbook"
+)
+
+// Noise stands for all variables that are not relevant, among the variables of
+// claims and of published numbers.
+const Noise = "noise"
+
+// FigureKind says how an experiment is drawn and set in tables.
+type FigureKind string
+
+// Kinds of figures.
+const (
+	FigureNone        FigureKind = "none"
+	FigureBars        FigureKind = "bars"
+	FigureScaling     FigureKind = "scaling"
+	FigureConvergence FigureKind = "convergence"
+	FigureCost        FigureKind = "cost"
+	FigureDesigns     FigureKind = "designs"
+	FigurePaths       FigureKind = "paths"
+	FigureSwitches    FigureKind = "switches"
+	FigureFrozenSets  FigureKind = "frozen-sets"
+)
+
+var figureKinds = []FigureKind{
+	FigureNone, FigureBars, FigureScaling, FigureConvergence, FigureCost, FigureDesigns, FigurePaths, FigureSwitches, FigureFrozenSets,
+}
+
+// Check returns an error unless there is such a kind of figure, or none is
+// named: an experiment without one is not drawn.
+func (k FigureKind) Check() error {
+	if k == "" {
+		return nil
+	}
+	return checkWord("figure", k, figureKinds)
+}
+
+// ClaimKind says what a claim is about; see Claim.Kind.
+type ClaimKind string
+
+// Kinds of claims and further statements.
+const (
+	ClaimGreater    ClaimKind = "greater"
+	ClaimNotGreater ClaimKind = "not-greater"
+	ClaimNegative   ClaimKind = "negative"
+	ClaimHigher     ClaimKind = "higher"
+	ClaimLower      ClaimKind = "lower"
+	ClaimSteady     ClaimKind = "steady"
+	ClaimConverges  ClaimKind = "converges"
+	ClaimLowerLoss  ClaimKind = "lower-loss"
+	ClaimCloseLoss  ClaimKind = "close-loss"
+	ClaimFlatLoss   ClaimKind = "flat-loss"
+	ClaimDisjoint   ClaimKind = "disjoint"
+)
+
+var claimKinds = []ClaimKind{
+	ClaimGreater, ClaimNotGreater, ClaimNegative, ClaimHigher, ClaimLower, ClaimSteady, ClaimConverges,
+	ClaimLowerLoss, ClaimCloseLoss, ClaimFlatLoss, ClaimDisjoint,
+}
+
+// Check returns an error unless there is such a kind of claim.
+func (k ClaimKind) Check() error { return checkWord("kind of claim", k, claimKinds) }
+
+// Statistic says what a published number is of a quantity.
+type Statistic string
+
+// Statistics.
+const (
+	StatisticMean       Statistic = "mean"       // over repetitions
+	StatisticMeanNoise  Statistic = "mean-noise" // of the noise variables' means
+	StatisticCumulative Statistic = "cumulative" // mean of the losses summed over an elimination
+	StatisticLargest    Statistic = "largest-"   // followed by k: the k-th largest of the noise variables' means
+)
+
+var statistics = []Statistic{StatisticMean, StatisticMeanNoise, StatisticCumulative}
+
+// Rank returns the k of "largest-k", 0 for other statistics.
+func (s Statistic) Rank() int {
+	rank, ok := strings.CutPrefix(string(s), string(StatisticLargest))
+	if !ok || !isCount(rank) {
+		return 0
+	}
+	k, _ := strconv.Atoi(rank) // a count
+	return k
+}
+
+// Check returns an error unless there is such a statistic.
+func (s Statistic) Check() error {
+	if s.Rank() > 0 || slices.Contains(statistics, s) {
+		return nil
+	}
+	return nearest.Unknown("statistic", string(s), append(words(statistics), string(StatisticLargest)+"1", string(StatisticLargest)+"2"))
+}
+
+// isCount tells whether a word is a number from 1 to 999999 as it is written.
+func isCount(word string) bool {
+	k, err := strconv.Atoi(word)
+	return err == nil && k > 0 && k < 1e6 && strconv.Itoa(k) == word
+}
+
+// checkWord returns an error unless the word is among those known.
+func checkWord[W ~string](kind string, word W, known []W) error {
+	if slices.Contains(known, word) {
+		return nil
+	}
+	return nearest.Unknown(kind, string(word), words(known))
+}
+
+// words returns words as strings.
+func words[W ~string](list []W) []string {
+	all := make([]string, len(list))
+	for i, w := range list {
+		all[i] = string(w)
+	}
+	return all
+}
