@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
 
@@ -98,7 +101,7 @@ func (a ablatedSet) measures() []measure {
 	add := func(kind string, values func(CellSummary) [][]float64) {
 		for _, j := range a.shown {
 			list = append(list, measure{kind, a.cells[0].Variables[j], func(c CellSummary) []float64 {
-				return column(values(c), j)
+				return stat.Column(values(c), j)
 			}})
 		}
 	}
@@ -107,16 +110,7 @@ func (a ablatedSet) measures() []measure {
 		list = append(list, measure{kindError, kindError, a.errors})
 	}
 	add(kindSplits, func(c CellSummary) [][]float64 { return c.values[valueSplits] })
-	return append(list, measure{kindLoss, kindLoss, func(c CellSummary) []float64 { return column(c.values[valueTestLoss], 0) }})
-}
-
-// column returns a column of rows.
-func column(rows [][]float64, j int) []float64 {
-	values := make([]float64, len(rows))
-	for i, row := range rows {
-		values[i] = row[j]
-	}
-	return values
+	return append(list, measure{kindLoss, kindLoss, func(c CellSummary) []float64 { return stat.Column(c.values[valueTestLoss], 0) }})
 }
 
 // hasPopulation tells whether the population values are known.
@@ -142,8 +136,8 @@ type effect struct {
 	set      string
 	cell     CellSummary
 	measure  measure
-	change   Stat    // within repetitions
-	adjusted float64 // p-value of no change, adjusted for all effects of the ablation
+	change   stat.Stat // within repetitions
+	adjusted float64   // p-value of no change, adjusted for all effects of the ablation
 }
 
 // sure tells whether the change is more than chance.
@@ -159,28 +153,16 @@ func effects(sets []ablatedSet) []effect {
 			for _, m := range a.measures() {
 				e := effect{set: a.data, cell: c, measure: m, change: pairedDifference(c, a.cells[0], m.of), adjusted: 1}
 				if e.change.N >= 2 {
-					tested, p = append(tested, len(all)), append(p, pairedP(e.change))
+					tested, p = append(tested, len(all)), append(p, stat.PairedP(e.change))
 				}
 				all = append(all, e)
 			}
 		}
 	}
-	for k, adjusted := range holm(p) {
+	for k, adjusted := range stat.Holm(p) {
 		all[tested[k]].adjusted = adjusted
 	}
 	return all
-}
-
-// changeText formats a change with its standard error: "+0.115 (0.004)".
-func changeText(s Stat) string {
-	if s.N == 0 {
-		return none
-	}
-	text := estimateText(s, 0)
-	if s.Mean > 0 {
-		text = "+" + text
-	}
-	return text
 }
 
 // choiceText says of the cells of a variant what they change: the surest effects
@@ -226,7 +208,7 @@ func effectsText(sure []effect) string {
 	var parts []string
 	kind := ""
 	for _, e := range sure {
-		text := changeText(e.change)
+		text := stat.Change(e.change)
 		if e.measure.label != e.measure.kind {
 			text = e.measure.label + " " + text
 		}
@@ -251,9 +233,9 @@ func setsOf(all []effect) []string {
 }
 
 // choices explains every variant that has a text, with what it changes.
-func (s Summary) choices() facts {
+func (s Summary) choices() page.Facts {
 	all := effects(s.ablatedSets())
-	var list facts
+	var list page.Facts
 	for _, v := range s.Experiment.Variants {
 		if v.About != "" {
 			list = append(list, [2]string{cmp.Or(v.Title, v.Name), strings.TrimSpace(v.About) + " " + choiceText(all, v.Name)})
@@ -264,13 +246,13 @@ func (s Summary) choices() facts {
 
 // ablationTables are the tables of an ablation, for each data set the changes
 // that its variants make.
-func (s Summary) ablationTables() []Table {
+func (s Summary) ablationTables() []page.Table {
 	if s.Records == 0 {
 		return nil
 	}
 	sets := s.ablatedSets()
 	all := effects(sets)
-	var tables []Table
+	var tables []page.Table
 	for _, a := range sets {
 		if a.cells[0].Repetitions == 0 {
 			continue // said above
@@ -291,48 +273,48 @@ func (s Summary) ablationTables() []Table {
 }
 
 // ablationTable lists variants down and measures across.
-func (s Summary) ablationTable(a ablatedSet, measures []measure, all []effect) Table {
+func (s Summary) ablationTable(a ablatedSet, measures []measure, all []effect) page.Table {
 	base := a.cells[0]
-	t := Table{
+	t := page.Table{
 		Caption: fmt.Sprintf("%s: %s, changes from %s", s.Experiment.Title, a.data, s.variantTitle(base.Cell)),
-		Columns: []Column{{Name: "choice", Left: true}},
+		Columns: []page.Column{{Name: "choice", Left: true}},
 		Notes: []string{"First row: means over repetitions, standard errors in parentheses. Below it: changes within repetitions with theirs; † is more than chance at the 1 % level, adjusted for all changes of this ablation. " +
 			"Error: root mean square over these variables of importance less population value. Loss: MMD loss on test rows."},
 	}
 	for _, m := range measures {
-		c := Column{Group: m.kind, Name: m.label}
+		c := page.Column{Group: m.kind, Name: m.label}
 		if m.kind == m.label {
 			c.Group = ""
 		}
 		t.Columns = append(t.Columns, c)
 	}
 	if a.hasPopulation() && measures[0].kind == kindImportance {
-		row := Row{Cells: []string{"population"}}
-		population := columnStats(base.values[valuePopulation])
+		row := page.Row{Cells: []string{"population"}}
+		population := stat.Columns(base.values[valuePopulation])
 		for i, m := range measures {
 			if m.kind == kindImportance {
-				row.Cells = append(row.Cells, fixed(population[a.shown[i]].Mean, 3))
+				row.Cells = append(row.Cells, format.Fixed(population[a.shown[i]].Mean, 3))
 			} else {
-				row.Cells = append(row.Cells, none)
+				row.Cells = append(row.Cells, format.None)
 			}
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	row := Row{Cells: []string{s.variantTitle(base.Cell)}}
+	row := page.Row{Cells: []string{s.variantTitle(base.Cell)}}
 	for _, m := range measures {
-		row.Cells = append(row.Cells, estimateText(newStat(m.of(base)), 3))
+		row.Cells = append(row.Cells, stat.Text(stat.New(m.of(base)), 3))
 	}
 	t.Rows = append(t.Rows, row)
 	for _, c := range a.cells[1:] {
-		row := Row{Cells: []string{s.variantTitle(c.Cell)}}
+		row := page.Row{Cells: []string{s.variantTitle(c.Cell)}}
 		for _, m := range measures {
 			text := "not run"
 			if c.Repetitions > 0 {
-				text = none
+				text = format.None
 			}
 			for _, e := range all {
 				if e.set == a.data && e.cell.Slug == c.Slug && e.measure.kind == m.kind && e.measure.label == m.label && e.change.N > 0 {
-					text = changeText(e.change)
+					text = stat.Change(e.change)
 					if e.sure() {
 						text += " †"
 					}

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/plot/vg"
-
 	"drfvi/results"
 )
 
@@ -178,7 +176,7 @@ func TestAblationWithoutRecords(t *testing.T) {
 func TestAblationFigures(t *testing.T) {
 	s, _ := loadOne(t, ablated())
 	figures := s.ablationFigures()
-	if len(figures) != 1 || len(figures[0].plots) != 3 || len(figures[0].plots[0]) != 3 {
+	if len(figures) != 1 || len(figures[0].Plots) != 3 || len(figures[0].Plots[0]) != 3 {
 		t.Fatalf("figures %+v", figures)
 	}
 	for i := range 4 {
@@ -191,12 +189,12 @@ func TestAblationFigures(t *testing.T) {
 		}
 	}
 	figures = s.ablationFigures()
-	if len(figures) != 2 || figures[1].name != "ablation-enb0" || len(figures[0].plots) != 4 {
+	if len(figures) != 2 || figures[1].Name != "ablation-enb0" || len(figures[0].Plots) != 4 {
 		t.Errorf("%d figures of %d sets", len(figures), len(s.ablatedSets()))
 	}
 	for _, f := range figures {
-		if f.height > 740 {
-			t.Errorf("figure %s is %v points high, too much for a page", f.name, f.height)
+		if f.Height > 740 {
+			t.Errorf("figure %s is %v points high, too much for a page", f.Name, f.Height)
 		}
 	}
 }
@@ -301,37 +299,5 @@ func TestFrozenVerdicts(t *testing.T) {
 		if text := s.frozenText(); !strings.Contains(text, want) {
 			t.Errorf("X1 is %v with fresh frequencies: %s", first, text)
 		}
-	}
-}
-
-func TestResidual(t *testing.T) {
-	// Rows and columns that add up leave nothing.
-	near(t, "no interaction", residual([][]float64{{1, 2, 4}, {3, 4, 6}}), 0, 1e-12)
-	// One cell off by 6: residuals ±1, ±2 with two degrees of freedom.
-	near(t, "one cell off", residual([][]float64{{7, 2, 4}, {3, 4, 6}}), math.Sqrt((4+1+1)*2/2./3), 1e-12)
-	for _, rows := range [][][]float64{{{1, 2}}, {{1}, {2}}, {{1, 2}, {1}}} {
-		if r := residual(rows); !math.IsNaN(r) {
-			t.Errorf("residual %v of %v", r, rows)
-		}
-	}
-}
-
-func TestStackedDotsDoNotOverlap(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	places := make([]vg.Length, 40)
-	for i := range places {
-		places[i] = vg.Length(60 * r.Float64())
-	}
-	moves := stacked(places, 3, 60)
-	for i := range places {
-		for j := range i {
-			dx, dy := places[i]-places[j], moves[i]-moves[j]
-			if dx*dx+dy*dy < 0.97*9 {
-				t.Errorf("dots %d and %d overlap", i, j)
-			}
-		}
-	}
-	if !slices.Equal(stacked(places[:1], 3, 10), []vg.Length{0}) {
-		t.Error("a dot alone is moved")
 	}
 }

@@ -3,6 +3,7 @@ package reports
 import (
 	"slices"
 
+	"drfvi/reports/internal/page"
 	"drfvi/results"
 )
 
@@ -31,8 +32,8 @@ func (s Summary) findings() []string {
 
 // furtherMethods explains the methods that only experiments beyond the paper
 // use, as far as there are any.
-func furtherMethods(summaries []Summary) facts {
-	var list facts
+func furtherMethods(summaries []Summary) page.Facts {
+	var list page.Facts
 	for _, s := range summaries {
 		for _, method := range distinct(s.Cells, keyMethod) {
 			fact := [2]string{methodLabel(method), ""}

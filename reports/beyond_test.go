@@ -7,9 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	gonum "gonum.org/v1/gonum/stat"
-	"gonum.org/v1/plot"
-
+	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
 
@@ -101,24 +99,6 @@ func summaryOf(t *testing.T, m *memory) Summary {
 	return summaries[0]
 }
 
-func TestFitLine(t *testing.T) {
-	x, y := []float64{0, 1, 2, 4}, []float64{1, 3, 2, 6}
-	f := fitLine(x, y)
-	intercept, slope := gonum.LinearRegression(x, y, nil, false)
-	near(t, "slope", f.slope, slope, 1e-14)
-	near(t, "intercept", f.intercept, intercept, 1e-14)
-	// Σ(x − 7/4)² = 35/4; the residuals' squares sum to Σ(y − 3)² − slope²·35/4.
-	near(t, "se", f.se, math.Sqrt((14-slope*slope*35/4)/2/(35./4)), 1e-14)
-	if f := fitLine([]float64{1, 2}, []float64{1, 0}); f.slope != -1 || !math.IsNaN(f.se) || f.falls() {
-		t.Errorf("two points give %+v", f)
-	}
-	for _, f := range []lineFit{fitLine(nil, nil), fitLine([]float64{1, 1, 1}, []float64{1, 2, 3})} {
-		if !math.IsNaN(f.slope) || f.falls() {
-			t.Errorf("no line gives %+v", f)
-		}
-	}
-}
-
 func TestPopulationErrors(t *testing.T) {
 	m := consistencyRun()
 	m.records["consistency"][0].Values["raw"] = []float64{0.5, -0.1, 0.3} // clamped it would be (0.5, 0, 0.3)
@@ -130,25 +110,25 @@ func TestPopulationErrors(t *testing.T) {
 	if e := summaryOf(t, tinySource()).Cells[0].populationErrors(); e != nil {
 		t.Errorf("errors %v without population values", e)
 	}
-	if logs := inLogs([]float64{100, 0, 1}); logs.N != 2 || logs.Mean != 1 {
+	if logs := stat.Logs([]float64{100, 0, 1}); logs.N != 2 || logs.Mean != 1 {
 		t.Errorf("logarithms %+v", logs)
 	}
 }
 
 func TestConvergences(t *testing.T) {
 	s := summaryOf(t, consistencyRun())
-	slopes := make(map[string]lineFit)
+	slopes := make(map[string]stat.Line)
 	for _, v := range s.convergences() {
 		slopes[v.common[keyMethod]+" "+v.common[keyScenario]] = v.fit
 	}
 	if len(slopes) != 6 {
 		t.Fatalf("%d slopes, want 6", len(slopes))
 	}
-	near(t, "coupled", slopes["coupled first"].slope, -0.5, 1e-12)
+	near(t, "coupled", slopes["coupled first"].Slope, -0.5, 1e-12)
 	// Errors are 0.9 and 1.2 times n^−½: residuals ± log₁₀(4/3)/2, Σ(x − mean)² = 2·2·log₁₀(4)².
-	near(t, "retrain", slopes["retrain first"].slope, -0.5, 1e-12)
-	near(t, "retrain, se", slopes["retrain first"].se, math.Sqrt(6./4)*math.Log10(4./3)/2/2/math.Log10(4), 1e-12)
-	near(t, "projected", slopes["projected first"].slope, 0, 1e-12)
+	near(t, "retrain", slopes["retrain first"].Slope, -0.5, 1e-12)
+	near(t, "retrain, se", slopes["retrain first"].SE, math.Sqrt(6./4)*math.Log10(4./3)/2/2/math.Log10(4), 1e-12)
+	near(t, "projected", slopes["projected first"].Slope, 0, 1e-12)
 
 	text := strings.Join(s.convergenceText(), "\n")
 	for _, want := range []string{
@@ -285,10 +265,10 @@ func TestFiguresBeyond(t *testing.T) {
 	for name, m := range map[string]*memory{"consistency": consistencyRun(), "cost": costRun(), "multivariate": designsRun()} {
 		s := summaryOf(t, m)
 		figures := s.figures()
-		if len(figures) != 1 || figures[0].name != name {
+		if len(figures) != 1 || figures[0].Name != name {
 			t.Fatalf("%s: %d figures", name, len(figures))
 		}
-		for _, row := range figures[0].plots {
+		for _, row := range figures[0].Plots {
 			if name == "multivariate" {
 				continue
 			}
@@ -298,19 +278,19 @@ func TestFiguresBeyond(t *testing.T) {
 				}
 			}
 		}
-		if rows, columns := len(figures[0].plots), len(figures[0].plots[0]); [2]int{rows, columns} != map[string][2]int{"consistency": {1, 2}, "cost": {3, 2}, "multivariate": {2, 2}}[name] {
+		if rows, columns := len(figures[0].Plots), len(figures[0].Plots[0]); [2]int{rows, columns} != map[string][2]int{"consistency": {1, 2}, "cost": {3, 2}, "multivariate": {2, 2}}[name] {
 			t.Errorf("%s: %d rows of %d panels", name, rows, columns)
 		}
-		if _, err := figures[0].encode(".png"); err != nil {
+		if _, err := figures[0].Encode(".png"); err != nil {
 			t.Error(err)
 		}
 		// Nothing run, and a single record.
 		m.records[name] = m.records[name][:1]
-		if _, err := summaryOf(t, m).figures()[0].encode(".pdf"); err != nil {
+		if _, err := summaryOf(t, m).figures()[0].Encode(".pdf"); err != nil {
 			t.Errorf("%s, one record: %v", name, err)
 		}
 		m.records[name] = nil
-		if _, err := summaryOf(t, m).figures()[0].encode(".pdf"); err != nil {
+		if _, err := summaryOf(t, m).figures()[0].Encode(".pdf"); err != nil {
 			t.Errorf("%s, no record: %v", name, err)
 		}
 	}
@@ -336,24 +316,4 @@ func TestDocumentBeyond(t *testing.T) {
 	if plain := string(written(t, tinySource())["report.md"]); strings.Contains(plain, "per output") || strings.Contains(plain, "beyond it") {
 		t.Error("a report on the paper alone speaks of what is beyond it")
 	}
-}
-
-func TestLogTicks(t *testing.T) {
-	ticks := (logTicks{}).Ticks(-2, -1)
-	var labels []string
-	for _, tick := range ticks {
-		labels = append(labels, tick.Label)
-	}
-	if got := strings.Join(labels, " "); got != "0.01 0.02 0.05 0.1" {
-		t.Errorf("labels %s", got)
-	}
-	near(t, "place of 0.02", ticks[1].Value, math.Log10(0.02), 1e-15)
-	labels = nil
-	for _, tick := range sizeTicks([]float64{500, 250, 1000, 2000, 4000, 8000}) {
-		labels = append(labels, tick.Label)
-	}
-	if got := strings.Join(labels, " "); got != "250  1000  4000 " {
-		t.Errorf("labels %q", got)
-	}
-	var _ plot.Ticker = logTicks{}
 }

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
+	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
 
@@ -24,7 +24,7 @@ type ClaimCheck struct {
 	// upper − lower within a repetition, or −upper for claims of a negative
 	// sign, or the other cell's loss − this one's. Its N is 0 where the claim
 	// could not be checked.
-	Gap Stat
+	Gap stat.Stat
 	// T = Gap.Mean/Gap.SE, with Gap.N − 1 degrees of freedom; ±Inf if all
 	// repetitions give the same difference.
 	T       float64
@@ -141,11 +141,11 @@ var comparisons = map[results.ClaimKind]func(check *ClaimCheck, s Summary, c, ot
 
 // consider notes a pair with its gaps, one for each repetition, if it comes
 // nearer to contradicting the claim than those before.
-func (check *ClaimCheck) consider(upper, lower string, gap Stat) {
+func (check *ClaimCheck) consider(upper, lower string, gap stat.Stat) {
 	if gap.N == 0 {
 		return
 	}
-	if t := tValue(gap); check.pairs == 0 || t < check.T {
+	if t := stat.T(gap); check.pairs == 0 || t < check.T {
 		check.T, check.Gap, check.Upper, check.Lower = t, gap, upper, lower
 	}
 	check.pairs++
@@ -184,7 +184,7 @@ func (check *ClaimCheck) compareVariables(s Summary, c, _ CellSummary) error {
 			if factor != 1 {
 				lower = fmt.Sprintf("%v·%s", factor, lower)
 			}
-			check.consider(c.Variables[u], lower, newStat(differences))
+			check.consider(c.Variables[u], lower, stat.New(differences))
 		}
 	}
 	return nil
@@ -237,18 +237,6 @@ func (check *ClaimCheck) compareLosses(_ Summary, c, other CellSummary) error {
 	}
 	check.consider(methodLabel(other.Cell[keyMethod]), methodLabel(c.Cell[keyMethod]), pairedDifference(other, c, value))
 	return nil
-}
-
-// tValue is the mean in standard errors; infinite, with the sign of the mean,
-// where there is no spread or a single repetition, and 0 for a mean of 0.
-func tValue(s Stat) float64 {
-	if s.Mean == 0 {
-		return 0
-	}
-	if s.SE > 0 {
-		return s.Mean / s.SE
-	}
-	return math.Inf(int(math.Copysign(1, s.Mean)))
 }
 
 // claimColumns resolves the variables of a claim; "noise" stands for all that

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"drfvi/reports/internal/stat"
 )
 
 // compareCells finds the variable that differs least from itself in the other
@@ -26,7 +28,7 @@ func (check *ClaimCheck) compareCells(s Summary, c, other CellSummary) error {
 			for _, at := range pairs(c, other) {
 				gaps = append(gaps, gap(c.repetitions[at[0]][j], other.repetitions[at[1]][k]))
 			}
-			check.consider(c.Variables[j], label, newStat(gaps))
+			check.consider(c.Variables[j], label, stat.New(gaps))
 		}
 		there, within := "that of "+s.distinction(c, other), check.Claim.Within
 		switch check.Claim.Kind {
@@ -76,7 +78,7 @@ func (check *ClaimCheck) compareCloseness(_ Summary, c, other CellSummary) error
 	if math.IsNaN(gap) {
 		return fmt.Errorf("a single repetition has no standard error")
 	}
-	check.consider("sum of standard errors", "difference", Stat{Mean: gap, SD: 0, SE: 0, N: c.Cumulative.N})
+	check.consider("sum of standard errors", "difference", stat.Stat{Mean: gap, SD: 0, SE: 0, N: c.Cumulative.N})
 	return nil
 }
 
@@ -94,7 +96,7 @@ func (check *ClaimCheck) compareSteps(_ Summary, c, _ CellSummary) error {
 			for i, loss := range gaps {
 				gaps[i] = within*math.Abs(all[i]) - side*(loss-all[i])
 			}
-			check.consider(fmt.Sprintf("%v of the loss with %d variables", within, p), fmt.Sprintf("change with %d", k), newStat(gaps))
+			check.consider(fmt.Sprintf("%v of the loss with %d variables", within, p), fmt.Sprintf("change with %d", k), stat.New(gaps))
 		}
 	}
 	return nil
@@ -117,6 +119,6 @@ func (check *ClaimCheck) compareKept(_ Summary, c, other CellSummary) error {
 		}
 		gaps = append(gaps, gap)
 	}
-	check.consider("repetitions without overlap", "half", newStat(gaps))
+	check.consider("repetitions without overlap", "half", stat.New(gaps))
 	return nil
 }

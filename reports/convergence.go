@@ -8,6 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
 
@@ -18,7 +21,7 @@ type convergence struct {
 	cells  []CellSummary     // by n
 	// fit is of the decimal logarithm of each repetition's error against that
 	// of n.
-	fit lineFit
+	fit stat.Line
 }
 
 // convergences returns the estimators of an experiment, each on each design,
@@ -49,8 +52,8 @@ func convergenceOf(g group) (convergence, bool) {
 		}
 	}
 	slices.SortStableFunc(v.cells, func(a, b CellSummary) int { return compareNumbers(a.Cell[keyN], b.Cell[keyN]) })
-	v.fit = fitLine(x, y)
-	return v, len(v.cells) > 1 && !math.IsNaN(v.fit.slope)
+	v.fit = stat.FitLine(x, y)
+	return v, len(v.cells) > 1 && !math.IsNaN(v.fit.Slope)
 }
 
 // sizeOf returns the number that a key of a cell holds, 0 if it is none.
@@ -92,11 +95,11 @@ func (s Summary) withVariant(name string, cell map[string]string) string {
 // their logarithms.
 func (v convergence) turn() (n string, ok bool) {
 	last := v.cells[len(v.cells)-1]
-	end := inLogs(last.populationErrors())
+	end := stat.Logs(last.populationErrors())
 	least := slices.MinFunc(v.cells, func(a, b CellSummary) int {
-		return cmp.Compare(inLogs(a.populationErrors()).Mean, inLogs(b.populationErrors()).Mean)
+		return cmp.Compare(stat.Logs(a.populationErrors()).Mean, stat.Logs(b.populationErrors()).Mean)
 	})
-	low := inLogs(least.populationErrors())
+	low := stat.Logs(least.populationErrors())
 	return least.Cell[keyN], end.Mean-low.Mean > 2*math.Hypot(end.SE, low.SE)
 }
 
@@ -142,8 +145,8 @@ func (check *ClaimCheck) judgeConvergence(g group) error {
 	if !ok {
 		return fmt.Errorf("no errors against population values at two numbers of rows")
 	}
-	check.Gap = Stat{Mean: -v.fit.slope, SE: v.fit.se, SD: math.NaN(), N: v.fit.points}
-	check.T = tValue(check.Gap)
+	check.Gap = stat.Stat{Mean: -v.fit.Slope, SE: v.fit.SE, SD: math.NaN(), N: v.fit.Points}
+	check.T = stat.T(check.Gap)
 	if found < planned {
 		return fmt.Errorf("%d of %d repetitions", found, planned)
 	}
@@ -156,31 +159,31 @@ func (check *ClaimCheck) judgeConvergence(g group) error {
 
 // convergenceTable lists errors by the number of rows, and slopes, design by
 // design.
-func (s Summary) convergenceTable() Table {
+func (s Summary) convergenceTable() page.Table {
 	methods := distinct(s.Cells, keyMethod)
-	t := Table{
+	t := page.Table{
 		Caption: experimentTitle(s.Experiment), Long: true,
-		Columns: []Column{{Name: "n"}, {Name: "repetitions"}},
+		Columns: []page.Column{{Name: "n"}, {Name: "repetitions"}},
 		Notes: []string{"Error of a repetition: the root of the mean square over variables of the estimate, not clamped, less the population value under the same kernel. " +
 			"Means over repetitions, standard errors (sd/√R) in parentheses. Slope: of the line through the logarithms of all repetitions' errors against that of n, with its standard error."},
 	}
 	for _, method := range methods {
-		t.Columns = append(t.Columns, Column{Name: methodLabel(method)})
+		t.Columns = append(t.Columns, page.Column{Name: methodLabel(method)})
 	}
 	for _, g := range groupCells(s.Cells, keyN, keyMethod) {
-		t.Rows = append(t.Rows, Row{Heading: s.designTitle(g.common)})
+		t.Rows = append(t.Rows, page.Row{Heading: s.designTitle(g.common)})
 		sizes := distinct(g.cells, keyN)
 		slices.SortStableFunc(sizes, compareNumbers)
 		for _, n := range sizes {
-			row, repetitions := Row{Cells: []string{n, none}}, 0
+			row, repetitions := page.Row{Cells: []string{n, format.None}}, 0
 			for _, method := range methods {
 				at := slices.IndexFunc(g.cells, func(c CellSummary) bool { return c.Cell[keyN] == n && c.Cell[keyMethod] == method })
-				text := none
+				text := format.None
 				if at >= 0 {
 					c := g.cells[at]
 					text, repetitions = "not run", max(repetitions, c.Repetitions)
 					if c.Repetitions > 0 {
-						text = estimateText(newStat(c.populationErrors()), 0)
+						text = stat.Text(stat.New(c.populationErrors()), 0)
 					}
 				}
 				row.Cells = append(row.Cells, text)
@@ -190,12 +193,12 @@ func (s Summary) convergenceTable() Table {
 			}
 			t.Rows = append(t.Rows, row)
 		}
-		slopes := Row{Cells: []string{"slope", ""}}
+		slopes := page.Row{Cells: []string{"slope", ""}}
 		for _, method := range methods {
-			text := none
+			text := format.None
 			for _, of := range groupCells(g.cells, keyN) {
 				if v, ok := convergenceOf(of); ok && of.common[keyMethod] == method {
-					text = v.fit.text()
+					text = v.fit.Text()
 				}
 			}
 			slopes.Cells = append(slopes.Cells, text)
@@ -216,12 +219,12 @@ func (s Summary) convergenceText() []string {
 			if v.common[keyMethod] != method {
 				continue
 			}
-			text := fmt.Sprintf("%s, slope %s", s.designTitle(v.common), trueMinus(v.fit.text()))
+			text := fmt.Sprintf("%s, slope %s", s.designTitle(v.common), format.TrueMinus(v.fit.Text()))
 			n, turns := v.turn()
 			switch {
 			case turns:
 				turning = append(turning, fmt.Sprintf("%s, least at n = %s%s", text, n, v.remainder()))
-			case v.fit.falls():
+			case v.fit.Falls():
 				falling = append(falling, text)
 			default:
 				others = append(others, text+v.remainder())
@@ -246,7 +249,7 @@ func (s Summary) convergenceText() []string {
 // remainder says which variable the error at the largest n is mostly of.
 func (v convergence) remainder() string {
 	c := v.cells[len(v.cells)-1]
-	worst, at := Stat{}, -1
+	worst, at := stat.Stat{}, -1
 	for j := range c.Variables {
 		if e := c.excess(j); at < 0 || math.Abs(e.Mean) > math.Abs(worst.Mean) {
 			worst, at = e, j
@@ -259,5 +262,5 @@ func (v convergence) remainder() string {
 	if worst.Mean < 0 {
 		how = "too little"
 	}
-	return fmt.Sprintf(", and at n = %s the value of %s is %s %s", c.Cell[keyN], c.Variables[at], significantText(math.Abs(worst.Mean), 2), how)
+	return fmt.Sprintf(", and at n = %s the value of %s is %s %s", c.Cell[keyN], c.Variables[at], format.Significant(math.Abs(worst.Mean), 2), how)
 }

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
 
@@ -73,13 +76,13 @@ func firstOf(rows [][]float64) []float64 {
 }
 
 // costTables list work, time and error, a table per curve.
-func (s Summary) costTables() []Table {
-	var tables []Table
+func (s Summary) costTables() []page.Table {
+	var tables []page.Table
 	for _, v := range s.costCurves() {
 		methods := distinct(v.cells, keyMethod)
-		t := Table{
+		t := page.Table{
 			Caption: fmt.Sprintf("%s %s", experimentTitle(s.Experiment), v.name()),
-			Columns: []Column{{Name: v.key}},
+			Columns: []page.Column{{Name: v.key}},
 		}
 		if len(tables) == 0 {
 			t.Notes = []string{"Means over repetitions. Work in fits of a forest on all variables. Seconds on one core: time of a repetition times the cores it was given, on the machine under “Work and versions”; other work on that machine lengthens it. " +
@@ -87,17 +90,17 @@ func (s Summary) costTables() []Table {
 		}
 		for _, measure := range costMeasures {
 			for _, method := range methods {
-				t.Columns = append(t.Columns, Column{Group: measure.group, Name: shortLabel(method)})
+				t.Columns = append(t.Columns, page.Column{Group: measure.group, Name: shortLabel(method)})
 			}
 		}
 		for _, size := range v.sizes {
-			row := Row{Cells: []string{size}}
+			row := page.Row{Cells: []string{size}}
 			for _, measure := range costMeasures {
 				for _, method := range methods {
-					text := none
+					text := format.None
 					if c, ok := v.cell(size, method); ok {
 						if text = "not run"; c.Repetitions > 0 {
-							text = significantText(newStat(measure.values(c)).Mean, 2)
+							text = format.Significant(stat.New(measure.values(c)).Mean, 2)
 						}
 					}
 					row.Cells = append(row.Cells, text)
@@ -137,8 +140,8 @@ func (s Summary) costText() []string {
 				continue
 			}
 			growth = append(growth, fmt.Sprintf("%s %s times from %s = %s to %s, to %s forests", methodLabel(method),
-				significantText(newStat(last.coreSeconds).Mean/newStat(first.coreSeconds).Mean, 2), v.key, first.Cell[v.key], last.Cell[v.key],
-				significantText(last.Forests.Mean, 2)))
+				format.Significant(stat.New(last.coreSeconds).Mean/stat.New(first.coreSeconds).Mean, 2), v.key, first.Cell[v.key], last.Cell[v.key],
+				format.Significant(last.Forests.Mean, 2)))
 		}
 		if len(growth) > 0 {
 			name := v.name()

@@ -1,26 +1,15 @@
 package reports
 
 import (
-	"bytes"
-	"encoding/csv"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"strconv"
 
+	"drfvi/internal/format"
+	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
-
-// writeCSV renders rows, the first of them the head, as comma-separated values.
-func writeCSV(rows [][]string) string {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	if err := w.WriteAll(rows); err != nil {
-		panic(fmt.Sprintf("reports: writing to memory failed: %v", err)) // bytes.Buffer has no errors
-	}
-	return b.String()
-}
 
 // CSV renders the overview for other programs, numbers to full precision: a
 // row per published number, then a row per claim, whose value, se and
@@ -33,17 +22,17 @@ func (o Overview) CSV() string {
 	for _, c := range o.Cells {
 		row := []string{
 			"number", c.Experiment, describe(c.Info.Cell), string(c.Expected.Quantity), c.Expected.Variable, string(c.Expected.Statistic), c.Expected.Source,
-			exact(c.Expected.Value), "", strconv.FormatBool(c.StandIn), strconv.FormatBool(c.Expected.Below), strconv.Itoa(c.Expected.Digits),
+			format.Exact(c.Expected.Value), "", strconv.FormatBool(c.StandIn), strconv.FormatBool(c.Expected.Below), strconv.Itoa(c.Expected.Digits),
 			"", "", strconv.Itoa(c.Ours.N), "", "", "", "", string(c.Verdict), c.Reason, c.Expected.Note,
 		}
 		if c.Ours.N > 0 {
-			row[12], row[13] = exact(c.Ours.Mean), exact(c.Ours.SE)
+			row[12], row[13] = format.Exact(c.Ours.Mean), format.Exact(c.Ours.SE)
 		}
 		if c.Tested() {
-			row[8] = exact(c.PrintedSE)
-			row[15], row[16], row[17], row[18] = exact(c.Difference), exact(c.DF), exact(c.P), exact(c.Adjusted)
+			row[8] = format.Exact(c.PrintedSE)
+			row[15], row[16], row[17], row[18] = format.Exact(c.Difference), format.Exact(c.DF), format.Exact(c.P), format.Exact(c.Adjusted)
 		} else if c.Expected.SE != nil {
-			row[8] = exact(*c.Expected.SE)
+			row[8] = format.Exact(*c.Expected.SE)
 		}
 		rows = append(rows, row)
 	}
@@ -53,12 +42,12 @@ func (o Overview) CSV() string {
 			"", "", strconv.Itoa(c.Gap.N), "", "", "", "", string(c.Verdict), c.Reason, c.Claim.Text,
 		}
 		if c.Gap.N > 0 {
-			row[4], row[12], row[13], row[15] = c.pair(), exact(c.Gap.Mean), exact(c.Gap.SE), exact(c.T)
+			row[4], row[12], row[13], row[15] = c.pair(), format.Exact(c.Gap.Mean), format.Exact(c.Gap.SE), format.Exact(c.T)
 			row[16] = strconv.Itoa(c.Gap.N - 1)
 		}
 		rows = append(rows, row)
 	}
-	return writeCSV(rows)
+	return format.CSV(rows)
 }
 
 // CSV renders the summary for other programs, a row per cell and quantity:
@@ -85,7 +74,7 @@ func (s Summary) CSV() string {
 		for _, key := range keys {
 			start = append(start, c.Cell[key])
 		}
-		add := func(name, variable string, compared, raw Stat, of quantity) {
+		add := func(name, variable string, compared, raw stat.Stat, of quantity) {
 			row := slices.Clone(start)
 			row = append(row, name, variable, strconv.FormatBool(slices.Contains(s.Experiment.Relevant, variable) || slices.Contains(c.Relevant, variable)), strconv.Itoa(compared.N))
 			row = append(row, statCells(compared)...)
@@ -93,14 +82,14 @@ func (s Summary) CSV() string {
 			row = append(row, s.printedCells(c, of)...)
 			rows = append(rows, row)
 		}
-		empty := newStat(nil)
+		empty := stat.New(nil)
 		for j, variable := range c.Variables {
 			if len(c.Compared) > 0 {
 				add("importance", variable, c.Compared[j], c.Raw[j], importanceOf(variable))
 			}
 		}
 		if errors := c.populationErrors(); len(errors) > 0 {
-			add("error", "", newStat(errors), empty, quantity{})
+			add("error", "", stat.New(errors), empty, quantity{})
 		}
 		for _, q := range s.statistics(c) {
 			if stat, err := c.estimate(q, s.Experiment.Relevant); err == nil {
@@ -122,7 +111,7 @@ func (s Summary) CSV() string {
 			if name == valueRaw || name == results.ValueCumulative || name.Is(results.PerStep) {
 				continue
 			}
-			for j, stat := range columnStats(c.values[name]) {
+			for j, stat := range stat.Columns(c.values[name]) {
 				variable := ""
 				if name.Is(results.PerVariable) {
 					variable = c.Variables[j]
@@ -137,15 +126,17 @@ func (s Summary) CSV() string {
 			for _, key := range keys {
 				row = append(row, v.common[key])
 			}
-			row = append(row, "slope", "", "false", strconv.Itoa(v.fit.points), exact(v.fit.slope), "", exact(v.fit.se))
+			row = append(row, "slope", "", "false", strconv.Itoa(v.fit.Points), format.Exact(v.fit.Slope), "", format.Exact(v.fit.SE))
 			rows = append(rows, append(row, "", "", "", "", "", ""))
 		}
 	}
-	return writeCSV(rows)
+	return format.CSV(rows)
 }
 
 // statCells returns mean, sd and se.
-func statCells(s Stat) []string { return []string{exact(s.Mean), exact(s.SD), exact(s.SE)} }
+func statCells(s stat.Stat) []string {
+	return []string{format.Exact(s.Mean), format.Exact(s.SD), format.Exact(s.SE)}
+}
 
 // printedCells returns value, standard error and whether it is a bound of a
 // published number, all empty if there is none.
@@ -158,5 +149,5 @@ func (s Summary) printedCells(c CellSummary, q quantity) []string {
 	if e.SE != nil {
 		se = *e.SE
 	}
-	return []string{exact(e.Value), exact(se), strconv.FormatBool(e.Below)}
+	return []string{format.Exact(e.Value), format.Exact(se), strconv.FormatBool(e.Below)}
 }

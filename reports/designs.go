@@ -8,6 +8,11 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
 )
 
 // designGroups puts the cells of an experiment with several designs together by
@@ -17,41 +22,41 @@ func (s Summary) designGroups() []group { return groupCells(s.Cells, keyMethod, 
 // populationOf summarises the population importance of a variable on a design:
 // the mean over the repetitions of the first cell that has it, whose kernels
 // may differ a little. N is 0 where there is none.
-func populationOf(g group, variable string) Stat {
+func populationOf(g group, variable string) stat.Stat {
 	for _, c := range g.cells {
 		if j := slices.Index(c.Variables, variable); j >= 0 && len(c.values[valuePopulation]) > 0 {
-			return columnStats(c.values[valuePopulation])[j]
+			return stat.Columns(c.values[valuePopulation])[j]
 		}
 	}
-	return Stat{}
+	return stat.Stat{}
 }
 
 // designTables list the importances of all methods side by side, a table per
 // design.
-func (s Summary) designTables() []Table {
-	var tables []Table
+func (s Summary) designTables() []page.Table {
+	var tables []page.Table
 	for _, g := range s.designGroups() {
-		t := Table{
+		t := page.Table{
 			Caption: experimentTitle(s.Experiment) + ": " + describe(without(g.common, keyVariant)),
-			Columns: []Column{{Name: "variable", Left: true}, {Name: "population"}},
+			Columns: []page.Column{{Name: "variable", Left: true}, {Name: "population"}},
 			Notes:   s.tableNotes(g.cells),
 		}
 		t.Notes[0] += " Population: the importance of the whole population under the same kernel. The methods have different units. " + repetitionsText(g.cells)
 		for _, c := range g.cells {
-			t.Columns = append(t.Columns, Column{Name: methodLabel(c.Cell[keyMethod])})
+			t.Columns = append(t.Columns, page.Column{Name: methodLabel(c.Cell[keyMethod])})
 		}
 		for _, name := range s.shown(g.cells) {
-			row := Row{Cells: []string{name, none}}
+			row := page.Row{Cells: []string{name, format.None}}
 			if slices.Contains(s.Experiment.Relevant, name) {
-				row.Mark = Relevant
+				row.Mark = page.Relevant
 			}
 			if p := populationOf(g, name); p.N > 0 {
-				row.Cells[1] = significantText(p.Mean, 3)
+				row.Cells[1] = format.Significant(p.Mean, 3)
 			}
 			for _, c := range g.cells {
 				text := "not run"
 				if c.Repetitions > 0 {
-					text = estimateText(c.compared(name), 0)
+					text = stat.Text(c.compared(name), 0)
 				}
 				row.Cells = append(row.Cells, text)
 			}
@@ -64,10 +69,10 @@ func (s Summary) designTables() []Table {
 
 // designFigure draws importances, methods side by side, a row per design. Each
 // panel has its own scale: what counts is which variables stand out in it.
-func (s Summary) designFigure() figure {
-	f := figure{name: s.Experiment.Name, title: experimentTitle(s.Experiment), width: pageWidth}
-	f.caption = f.title + ". Means over repetitions; every panel has its own scale. Diamonds: population values."
-	var legend barLegend
+func (s Summary) designFigure() chart.Figure {
+	f := chart.Figure{Name: s.Experiment.Name, Title: experimentTitle(s.Experiment), Width: chart.PageWidth}
+	f.Caption = f.Title + ". Means over repetitions; every panel has its own scale. Diamonds: population values."
+	var legend chart.BarLegend
 	names := s.shown(s.Cells)
 	for _, g := range s.designGroups() {
 		row := make([]*plot.Plot, 0, len(g.cells))
@@ -75,26 +80,26 @@ func (s Summary) designFigure() figure {
 			b := s.bars(c, names)
 			if len(c.values[valuePopulation]) > 0 {
 				for i, name := range names {
-					b.rows[i].printed.value = populationOf(g, name).Mean
+					b.Rows[i].Printed.Value = populationOf(g, name).Mean
 				}
 			}
-			legend.add(b, c.Cell[keyMethod])
-			b.lanes = b.hasPrinted()
-			p := newPlot()
-			p.Add(gridLines{x: true}, b)
-			setHeading(p, methodLabel(c.Cell[keyMethod]))
+			legend.Add(b, c.Cell[keyMethod])
+			b.Lanes = b.HasPrinted()
+			p := chart.NewPlot()
+			p.Add(chart.GridLines{X: true}, b)
+			chart.SetHeading(p, methodLabel(c.Cell[keyMethod]))
 			p.X.Label.Text = axisLabel(c.Cell[keyMethod])
-			p.X.Tick.Marker = roundTicks{3}
-			p.X.Min, p.X.Max = axisRange{p.X.Min, p.X.Max, true}.padded()
+			p.X.Tick.Marker = chart.RoundTicks{Most: 3}
+			p.X.Min, p.X.Max = chart.Range{Low: p.X.Min, High: p.X.Max, Set: true}.Padded()
 			row = append(row, p)
 		}
-		labelRow(row, names, describe(without(g.common, keyVariant)))
-		f.plots = append(f.plots, row)
+		chart.LabelRow(row, names, describe(without(g.common, keyVariant)))
+		f.Plots = append(f.Plots, row)
 	}
-	f.height = vg.Length(len(f.plots))*(max(leastPanel, vg.Length(len(names))*rowHeight)+panelHeads) + 44
-	f.legend = legend.items(len(s.Experiment.Relevant) > 0)
-	for i := range f.legend {
-		f.legend[i].text = strings.Replace(f.legend[i].text, "printed (±2 standard errors)", "population value", 1)
+	f.Height = vg.Length(len(f.Plots))*(max(chart.LeastPanel, vg.Length(len(names))*chart.RowHeight)+chart.PanelHeads) + 44
+	f.Legend = legend.Items(len(s.Experiment.Relevant) > 0)
+	for i := range f.Legend {
+		f.Legend[i].Text = strings.Replace(f.Legend[i].Text, "printed (±2 standard errors)", "population value", 1)
 	}
 	return f
 }
@@ -116,12 +121,12 @@ func (s Summary) designText() []string {
 			}
 			largest := slices.MaxFunc(noisy, func(a, b int) int { return cmp.Compare(c.Compared[a].Mean, c.Compared[b].Mean) })
 			parts = append(parts, fmt.Sprintf("%s %s against %s for %s", methodLabel(c.Cell[keyMethod]),
-				trueMinus(significantText(value.Mean, 2)), trueMinus(significantText(c.Compared[largest].Mean, 2)), c.Variables[largest]))
+				format.TrueMinus(format.Significant(value.Mean, 2)), format.TrueMinus(format.Significant(c.Compared[largest].Mean, 2)), c.Variables[largest]))
 		}
 		if len(parts) > 0 {
 			text := fmt.Sprintf("Design %s, value of %s against the largest of all variables that do not matter: %s.", g.common[keyScenario], about, strings.Join(parts, "; "))
 			if p := populationOf(g, about); p.N > 0 {
-				text += fmt.Sprintf(" The population value is %s.", significantText(p.Mean, 2))
+				text += fmt.Sprintf(" The population value is %s.", format.Significant(p.Mean, 2))
 			}
 			texts = append(texts, text)
 		}

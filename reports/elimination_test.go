@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
 
@@ -53,7 +55,7 @@ func TestKeptRowsShowsEveryMethodsBest(t *testing.T) {
 	places := func(means ...float64) []kept {
 		all := make([]kept, len(means))
 		for j, m := range means {
-			all[j] = kept{variable: string(rune('a' + j)), place: Stat{Mean: m, N: 2}}
+			all[j] = kept{variable: string(rune('a' + j)), place: stat.Stat{Mean: m, N: 2}}
 		}
 		return all
 	}
@@ -99,7 +101,7 @@ func TestAbsentDataAreMarked(t *testing.T) {
 	s, o := loadOne(t, m)
 	table := s.Tables(o)[0]
 	last := table.Rows[len(table.Rows)-1]
-	if last.Mark != Alarm || last.Cells[0] != "scm20d" || last.Cells[len(last.Cells)-1] != "not run: data missing" {
+	if last.Mark != page.Alarm || last.Cells[0] != "scm20d" || last.Cells[len(last.Cells)-1] != "not run: data missing" {
 		t.Errorf("row %+v", last)
 	}
 	if !slices.Contains(last.Cells, "0.289 (0.001)") {
@@ -128,13 +130,13 @@ func TestBoldRule(t *testing.T) {
 		importance, baseline []float64 // cumulative losses by repetition
 		printedA, printedB   float64   // with standard errors of 0.02
 		want                 string
-		mark                 Mark
+		mark                 page.Mark
 	}{
-		{"both", []float64{-3, -3.2}, []float64{-2, -2.2}, -3, -2, "printed and ours", Relevant},
-		{"print alone", []float64{-3, -1}, []float64{-2, -2.2}, -3, -2.95, "printed", Plain},
-		{"exactly the sum of the errors", []float64{-3, -3}, []float64{-3, -3}, -3.25, -3.25, "–", Plain},
-		{"ours alone", []float64{-3, -3.2}, []float64{-2, -2.2}, -3, -2.99, "ours", Relevant},
-		{"the other way round", []float64{-2, -2.2}, []float64{-3, -3.2}, -3, -2.99, "ours, for vimp-drf", Relevant},
+		{"both", []float64{-3, -3.2}, []float64{-2, -2.2}, -3, -2, "printed and ours", page.Relevant},
+		{"print alone", []float64{-3, -1}, []float64{-2, -2.2}, -3, -2.95, "printed", page.Plain},
+		{"exactly the sum of the errors", []float64{-3, -3}, []float64{-3, -3}, -3.25, -3.25, "–", page.Plain},
+		{"ours alone", []float64{-3, -3.2}, []float64{-2, -2.2}, -3, -2.99, "ours", page.Relevant},
+		{"the other way round", []float64{-2, -2.2}, []float64{-3, -3.2}, -3, -2.99, "ours, for vimp-drf", page.Relevant},
 	} {
 		m := &memory{records: map[string][]results.Record{}}
 		e := results.Experiment{Name: "rfe", Title: "RFE", Figure: "paths", Repetitions: 2}

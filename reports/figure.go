@@ -1,226 +1,46 @@
 package reports
 
 import (
-	"bytes"
-	"fmt"
 	"image/color"
-	"path/filepath"
-	"strings"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 
+	"drfvi/internal/chart"
+	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
 
-// figure is a grid of plots with a title above and a legend below.
-type figure struct {
-	name    string // file name without extension
-	title   string
-	caption string // for the report
-	aside   bool   // a file of its own only, not in the report
-	width   vg.Length
-	height  vg.Length
-	plots   [][]*plot.Plot // rows of equal length; nil leaves a hole
-	legend  []legendItem
-}
-
-// legendItem is an entry of a legend: a sample and what it stands for.
-type legendItem struct {
-	colours []color.Color // a swatch of each
-	glyph   draw.GlyphDrawer
-	line    bool // a line through the glyph
-	bar     bool // an error bar instead of a swatch
-	text    string
-}
-
-// Measures of figures.
-const (
-	figureMargin = vg.Length(6)
-	titleSize    = vg.Length(10)
-	legendSize   = vg.Length(8)
-	legendRow    = vg.Length(14)
-	sampleWidth  = vg.Length(12)
-	legendGap    = vg.Length(14)
-	pixelsInch   = 200
-)
-
-// draw draws the figure on a canvas of its size.
-func (f figure) draw(c draw.Canvas) {
-	c.SetColor(color.White)
-	c.Fill(c.Rectangle.Path())
-	c = draw.Crop(c, figureMargin, -figureMargin, figureMargin, -figureMargin)
-	if f.title != "" {
-		style := textStyle(titleSize, true, ink)
-		style.YAlign = draw.YTop
-		for _, line := range broken(f.title, style, c.Max.X-c.Min.X) {
-			c.FillText(style, vg.Point{X: c.Min.X, Y: c.Max.Y}, line)
-			c.Max.Y -= titleSize + 3
-		}
-		c.Max.Y -= 5
+// methodLegend has an entry per method, a line in its colour with a shape.
+func methodLegend(methods []string, shape func(method string) draw.GlyphDrawer) []chart.LegendItem {
+	var items []chart.LegendItem
+	for _, method := range methods {
+		items = append(items, chart.LegendItem{Colours: []color.Color{chart.MethodColour(method)}, Glyph: shape(method), Line: true, Text: methodLabel(method)})
 	}
-	lines := f.legendLines(c.Max.X - c.Min.X)
-	for i := len(lines) - 1; i >= 0; i-- {
-		drawLegend(c, lines[i])
-		c.Min.Y += legendRow
-	}
-	if len(lines) > 0 {
-		c.Min.Y += 4
-	}
-	tiles := draw.Tiles{Rows: len(f.plots), Cols: len(f.plots[0]), PadX: vg.Points(12), PadY: vg.Points(12)}
-	for j, row := range plot.Align(f.plots, tiles, c) {
-		for i, cell := range row {
-			if f.plots[j][i] != nil {
-				f.plots[j][i].Draw(cell)
-			}
-		}
-	}
-}
-
-// broken breaks text at spaces into lines of at most a width, as far as its
-// words allow.
-func broken(text string, style text.Style, width vg.Length) []string {
-	var lines []string
-	for _, word := range words(text) {
-		if last := len(lines) - 1; last >= 0 && style.Width(lines[last]+" "+word) <= width {
-			lines[last] += " " + word
-			continue
-		}
-		lines = append(lines, word)
-	}
-	return lines
-}
-
-// width of an entry with the gap behind it.
-func (l legendItem) width() vg.Length {
-	samples := vg.Length(max(1, len(l.colours)))
-	return samples*sampleWidth + 4 + textStyle(legendSize, false, ink).Width(l.text) + legendGap
-}
-
-// legendLines breaks the legend into lines that fit.
-func (f figure) legendLines(room vg.Length) [][]legendItem {
-	var lines [][]legendItem
-	used := room + 1
-	for _, item := range f.legend {
-		if used+item.width()-legendGap > room {
-			lines, used = append(lines, nil), 0
-		}
-		lines[len(lines)-1] = append(lines[len(lines)-1], item)
-		used += item.width()
-	}
-	return lines
-}
-
-// drawLegend draws a line of legend entries along the lower edge.
-func drawLegend(c draw.Canvas, items []legendItem) {
-	x, y := c.Min.X, c.Min.Y+legendRow/2
-	style := textStyle(legendSize, false, ink)
-	style.YAlign = draw.YCenter
-	for _, item := range items {
-		start := x
-		for _, colour := range item.colours {
-			item.drawSample(c, colour, x, y)
-			x += sampleWidth
-		}
-		if len(item.colours) == 0 {
-			item.drawSample(c, ink, x, y)
-			x += sampleWidth
-		}
-		c.FillText(style, vg.Point{X: x + 4, Y: y}, item.text)
-		x = start + item.width()
-	}
-}
-
-// drawSample draws a sample in the square that starts at x around height y.
-func (l legendItem) drawSample(c draw.Canvas, colour color.Color, x, y vg.Length) {
-	middle := vg.Point{X: x + sampleWidth/2, Y: y}
-	switch {
-	case l.bar:
-		style := hairline(ink)
-		c.StrokeLine2(style, x, y, x+sampleWidth, y)
-		c.StrokeLine2(style, x, y-2, x, y+2)
-		c.StrokeLine2(style, x+sampleWidth, y-2, x+sampleWidth, y+2)
-	case l.glyph != nil:
-		if l.line {
-			c.StrokeLine2(draw.LineStyle{Color: colour, Width: vg.Points(1.2)}, x, y, x+sampleWidth, y)
-		}
-		c.DrawGlyph(draw.GlyphStyle{Color: colour, Radius: vg.Points(3), Shape: l.glyph}, middle)
-	default:
-		box := vg.Rectangle{Min: vg.Point{X: x + 1, Y: y - 4}, Max: vg.Point{X: x + sampleWidth - 1, Y: y + 4}}
-		c.SetColor(colour)
-		c.Fill(box.Path())
-	}
-}
-
-// figureFormats are the formats figures can be written in, by extension.
-var figureFormats = []string{".png", ".pdf", ".svg"}
-
-// CheckFigurePath returns an error if the extension of path is not one that
-// figures can be written with, so that a command can refuse before it works.
-func CheckFigurePath(path string) error {
-	extension := strings.ToLower(filepath.Ext(path))
-	for _, known := range figureFormats {
-		if extension == known {
-			return nil
-		}
-	}
-	if extension == "" {
-		return fmt.Errorf("%s: a figure needs an extension that names its format (one of: %s)", path, strings.Join(figureFormats, ", "))
-	}
-	return fmt.Errorf("%s: figures cannot be written as %s (one of: %s)", path, extension, strings.Join(figureFormats, ", "))
-}
-
-// encode returns the figure in a format given by extension. PDF files bear no
-// date, so that equal figures are equal files.
-func (f figure) encode(extension string) ([]byte, error) {
-	var b bytes.Buffer
-	switch extension {
-	case ".png":
-		c := vgimg.NewWith(vgimg.UseWH(f.width, f.height), vgimg.UseDPI(pixelsInch))
-		f.draw(draw.New(c))
-		if _, err := (vgimg.PngCanvas{Canvas: c}).WriteTo(&b); err != nil {
-			return nil, fmt.Errorf("figure %s: %w", f.name, err)
-		}
-	case ".svg":
-		c := vgsvg.New(f.width, f.height)
-		f.draw(draw.New(c))
-		if _, err := c.WriteTo(&b); err != nil {
-			return nil, fmt.Errorf("figure %s: %w", f.name, err)
-		}
-	case ".pdf":
-		return f.pdf()
-	default:
-		panic("reports: unknown figure format " + extension)
-	}
-	return b.Bytes(), nil
+	return append(items, chart.LegendItem{Bar: true, Text: "±2 standard errors"})
 }
 
 // drawn is an estimate as figures draw it.
-func drawn(s Stat) estimate { return estimate{s.Mean, s.SE} }
+func drawn(s stat.Stat) chart.Estimate { return chart.Estimate{Value: s.Mean, SE: s.SE} }
 
 // figures draws an experiment as its specification says.
-func (s Summary) figures() []figure {
+func (s Summary) figures() []chart.Figure {
 	switch s.Experiment.Figure {
 	case results.FigureBars:
 		return s.barFigures()
 	case results.FigureScaling:
-		return []figure{s.scalingFigure()}
+		return []chart.Figure{s.scalingFigure()}
 	case results.FigurePaths:
 		return s.pathFigures()
 	case results.FigureSwitches:
 		return s.ablationFigures()
 	case results.FigureFrozenSets:
-		return []figure{s.frozenFigure()}
+		return []chart.Figure{s.frozenFigure()}
 	case results.FigureConvergence:
-		return []figure{s.convergenceFigure()}
+		return []chart.Figure{s.convergenceFigure()}
 	case results.FigureCost:
-		return []figure{s.costFigure()}
+		return []chart.Figure{s.costFigure()}
 	case results.FigureDesigns:
-		return []figure{s.designFigure()}
+		return []chart.Figure{s.designFigure()}
 	}
 	return nil
 }

@@ -3,57 +3,60 @@ package reports
 import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+
+	"drfvi/internal/chart"
+	"drfvi/reports/internal/stat"
 )
 
 // costFigure draws work, time and error below each other, a column per number
 // that grows.
-func (s Summary) costFigure() figure {
-	f := figure{name: s.Experiment.Name, title: experimentTitle(s.Experiment), width: pageWidth}
-	f.caption = f.title + ". Work in forest fits, seconds on one core, and root mean square error over variables against the population values. Points are geometric means over repetitions; all scales are logarithmic."
+func (s Summary) costFigure() chart.Figure {
+	f := chart.Figure{Name: s.Experiment.Name, Title: experimentTitle(s.Experiment), Width: chart.PageWidth}
+	f.Caption = f.Title + ". Work in forest fits, seconds on one core, and root mean square error over variables against the population values. Points are geometric means over repetitions; all scales are logarithmic."
 	curves := s.costCurves()
 	for _, measure := range costMeasures {
 		var row []*plot.Plot
-		scale := new(axisRange)
+		scale := new(chart.Range)
 		for i, v := range curves {
-			var lines []logLine
+			var lines []chart.MethodLine
 			for _, method := range distinct(v.cells, keyMethod) {
-				l := logLine{method: method}
+				l := chart.MethodLine{Method: method}
 				for _, size := range v.sizes {
 					c, ok := v.cell(size, method)
-					if stat := inLogs(measure.values(c)); ok && stat.N > 0 {
-						l.x, l.y = append(l.x, sizeOf(c, v.key)), append(l.y, drawn(stat))
+					if stat := stat.Logs(measure.values(c)); ok && stat.N > 0 {
+						l.X, l.Y = append(l.X, sizeOf(c, v.key)), append(l.Y, drawn(stat))
 					}
 				}
-				if len(l.x) > 0 {
+				if len(l.X) > 0 {
 					lines = append(lines, l)
 				}
 			}
 			heading, label := "", measure.name
-			if len(f.plots) == 0 {
+			if len(f.Plots) == 0 {
 				heading = v.name()
 			}
 			if i > 0 {
 				label = ""
 			}
-			p := logPanel(heading, v.key, label, lines)
+			p := chart.MethodPanel(heading, v.key, label, lines)
 			if len(lines) > 0 {
-				scale.include(p.Y.Min, p.Y.Max)
+				scale.Include(p.Y.Min, p.Y.Max)
 			}
 			row = append(row, p)
 		}
 		for _, p := range row {
-			if scale.set {
-				p.Y.Min, p.Y.Max = scale.low, scale.high
+			if scale.Set {
+				p.Y.Min, p.Y.Max = scale.Low, scale.High
 			}
 		}
 		if len(row) > 0 {
-			f.plots = append(f.plots, row)
+			f.Plots = append(f.Plots, row)
 		}
 	}
-	if len(f.plots) == 0 {
-		f.plots = [][]*plot.Plot{{logPanel("", "", "", nil)}}
+	if len(f.Plots) == 0 {
+		f.Plots = [][]*plot.Plot{{chart.MethodPanel("", "", "", nil)}}
 	}
-	f.height = vg.Length(len(f.plots))*160 + 50
-	f.legend = methodLegend(distinct(s.Cells, keyMethod), methodShape)
+	f.Height = vg.Length(len(f.Plots))*160 + 50
+	f.Legend = methodLegend(distinct(s.Cells, keyMethod), chart.MethodShape)
 	return f
 }

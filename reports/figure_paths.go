@@ -4,6 +4,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"drfvi/internal/chart"
 )
 
 // Figures of eliminations show the losses of 3 to 100 variables, as the
@@ -12,8 +14,8 @@ const leastVariables = 3
 
 // pathFigures draws loss against the number of variables: a figure per data
 // set, and a panel of all of a variant.
-func (s Summary) pathFigures() []figure {
-	var figures []figure
+func (s Summary) pathFigures() []chart.Figure {
+	var figures []chart.Figure
 	for i, variant := range s.byVariant() {
 		name := s.Experiment.Name
 		if v := variant.common[keyVariant]; i > 0 && v != "" {
@@ -21,8 +23,8 @@ func (s Summary) pathFigures() []figure {
 		}
 		sets := groupCells(variant.cells, keyMethod, keyPreset, keyKernel)
 		methods := methodLegend(distinct(variant.cells, keyMethod), pathShape)
-		panel := figure{name: name, title: figureTitle(s.Experiment, variant.common), width: pageWidth, legend: methods}
-		panel.caption = panel.title + ". Mean loss of a forest against the number of variables left."
+		panel := chart.Figure{Name: name, Title: figureTitle(s.Experiment, variant.common), Width: chart.PageWidth, Legend: methods}
+		panel.Caption = panel.Title + ". Mean loss of a forest against the number of variables left."
 		var plots []*plot.Plot
 		for k, set := range sets {
 			common := without(set.common, keyVariant)
@@ -32,15 +34,15 @@ func (s Summary) pathFigures() []figure {
 				p.Y.Label.Text = ""
 			}
 			if len(sets) > 1 {
-				single := figure{
-					name: name + "-" + slug(common), title: figureTitle(s.Experiment, set.common), width: 330, height: 230, aside: true,
-					plots: [][]*plot.Plot{{pathPanel(set, "")}}, legend: methodLegend(distinct(set.cells, keyMethod), pathShape),
+				single := chart.Figure{
+					Name: name + "-" + slug(common), Title: figureTitle(s.Experiment, set.common), Width: 330, Height: 230, Aside: true,
+					Plots: [][]*plot.Plot{{pathPanel(set, "")}}, Legend: methodLegend(distinct(set.cells, keyMethod), pathShape),
 				}
 				figures = append(figures, single)
 			}
 		}
-		panel.plots = inRows(plots, 3)
-		panel.height = vg.Length(len(panel.plots))*150 + 50
+		panel.Plots = chart.InRows(plots, 3)
+		panel.Height = vg.Length(len(panel.Plots))*150 + 50
 		figures = append(figures, panel)
 	}
 	return figures
@@ -48,27 +50,27 @@ func (s Summary) pathFigures() []figure {
 
 // pathPanel draws one data set, a line per method.
 func pathPanel(g group, title string) *plot.Plot {
-	p := newPlot()
-	setHeading(p, title)
+	p := chart.NewPlot()
+	chart.SetHeading(p, title)
 	p.X.Label.Text, p.Y.Label.Text = "variables", "loss"
-	p.Y.Tick.Marker = roundTicks{5}
-	p.Add(gridLines{x: true, y: true})
-	var lines errorLines
+	p.Y.Tick.Marker = chart.RoundTicks{Most: 5}
+	p.Add(chart.GridLines{X: true, Y: true})
+	var lines chart.Lines
 	for _, c := range g.cells {
-		line := errorLine{colour: methodColour(c.Cell[keyMethod]), shape: pathShape(""), radius: vg.Points(1.6)}
+		line := chart.Line{Colour: chart.MethodColour(c.Cell[keyMethod]), Shape: pathShape(""), Radius: vg.Points(1.6)}
 		for i, stat := range c.Loss {
 			if k := i + 1; k >= min(leastVariables, len(c.Loss)) && k <= mostVariables {
-				line.x, line.y = append(line.x, float64(k)), append(line.y, drawn(stat))
+				line.X, line.Y = append(line.X, float64(k)), append(line.Y, drawn(stat))
 			}
 		}
-		if len(line.x) > 0 {
+		if len(line.X) > 0 {
 			lines = append(lines, line)
 		}
 	}
 	if len(lines) == 0 {
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
 		p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks{}, plot.ConstantTicks{}
-		p.Add(message(absence(g.cells)))
+		p.Add(chart.Message(absence(g.cells)))
 		return p
 	}
 	p.Add(lines)
@@ -81,4 +83,4 @@ func pathPanel(g group, title string) *plot.Plot {
 
 // pathShape is the shape of all points on paths: they are too near each other
 // for shapes to tell methods apart.
-func pathShape(string) draw.GlyphDrawer { return shapes[0] }
+func pathShape(string) draw.GlyphDrawer { return chart.Shapes[0] }

@@ -7,11 +7,14 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
 )
 
 // reproductionFigure draws every published number that was tested: on the left
 // ours against printed, on the right their differences in standard errors.
-func (o Overview) reproductionFigure() figure {
+func (o Overview) reproductionFigure() chart.Figure {
 	var tested []CellCheck
 	for _, c := range o.Cells {
 		if c.Tested() {
@@ -20,17 +23,17 @@ func (o Overview) reproductionFigure() figure {
 	}
 	rows, lines := strips(tested)
 	height := max(250, vg.Length(lines)*8.5+90)
-	f := figure{
-		name: "reproduction", title: "Published numbers and ours", width: pageWidth, height: height,
-		plots: [][]*plot.Plot{{scatterPanel(tested), differencePanel(rows, lines)}},
-		legend: []legendItem{
-			{colours: []color.Color{blue}, glyph: draw.CircleGlyph{}, text: "agrees"},
-			{colours: []color.Color{vermilion}, glyph: draw.BoxGlyph{}, text: "differs"},
-			{bar: true, text: "±2 standard errors (left)"},
-			{colours: []color.Color{band}, text: "±2 (right)"},
+	f := chart.Figure{
+		Name: "reproduction", Title: "Published numbers and ours", Width: chart.PageWidth, Height: height,
+		Plots: [][]*plot.Plot{{scatterPanel(tested), differencePanel(rows, lines)}},
+		Legend: []chart.LegendItem{
+			{Colours: []color.Color{chart.Blue}, Glyph: draw.CircleGlyph{}, Text: "agrees"},
+			{Colours: []color.Color{chart.Vermilion}, Glyph: draw.BoxGlyph{}, Text: "differs"},
+			{Bar: true, Text: "±2 standard errors (left)"},
+			{Colours: []color.Color{chart.Band}, Text: "±2 (right)"},
 		},
 	}
-	f.caption = "Every published number beside ours. Left: ours against printed; the scale is linear within ±0.001 and logarithmic beyond; vertical bars ours, horizontal bars theirs. " +
+	f.Caption = "Every published number beside ours. Left: ours against printed; the scale is linear within ±0.001 and logarithmic beyond; vertical bars ours, horizontal bars theirs. " +
 		"Right: differences in standard errors, half a unit of the last printed digit allowed; differences beyond ±8 stand at the edge with their value."
 	return f
 }
@@ -78,9 +81,9 @@ func strips(checks []CellCheck) (rows []strip, lines float64) {
 // verdictStyle is the mark of a number.
 func verdictStyle(v Verdict) draw.GlyphStyle {
 	if v == Agrees {
-		return draw.GlyphStyle{Color: blue, Radius: vg.Points(2), Shape: draw.CircleGlyph{}}
+		return draw.GlyphStyle{Color: chart.Blue, Radius: vg.Points(2), Shape: draw.CircleGlyph{}}
 	}
-	return draw.GlyphStyle{Color: vermilion, Radius: vg.Points(2.6), Shape: draw.BoxGlyph{}}
+	return draw.GlyphStyle{Color: chart.Vermilion, Radius: vg.Points(2.6), Shape: draw.BoxGlyph{}}
 }
 
 // scatter draws ours against printed with both error bars.
@@ -89,7 +92,7 @@ type scatter []CellCheck
 // DataRange is the same on both axes.
 func (s scatter) DataRange() (xmin, xmax, ymin, ymax float64) {
 	for _, c := range s {
-		for _, v := range []float64{c.Expected.Value, c.Ours.Mean - drawn(c.Ours).reach(), c.Ours.Mean + drawn(c.Ours).reach()} {
+		for _, v := range []float64{c.Expected.Value, c.Ours.Mean - drawn(c.Ours).Reach(), c.Ours.Mean + drawn(c.Ours).Reach()} {
 			xmin, xmax = min(xmin, v), max(xmax, v)
 		}
 	}
@@ -98,11 +101,11 @@ func (s scatter) DataRange() (xmin, xmax, ymin, ymax float64) {
 
 func (s scatter) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	c.StrokeLine2(draw.LineStyle{Color: grey, Width: vg.Points(0.6), Dashes: []vg.Length{3, 2}}, x(p.X.Min), y(p.Y.Min), x(p.X.Max), y(p.Y.Max))
+	c.StrokeLine2(draw.LineStyle{Color: chart.Grey, Width: vg.Points(0.6), Dashes: []vg.Length{3, 2}}, x(p.X.Min), y(p.Y.Min), x(p.X.Max), y(p.Y.Max))
 	for _, check := range s {
 		at := vg.Point{X: x(check.Expected.Value), Y: y(check.Ours.Mean)}
-		line := draw.LineStyle{Color: unmarked, Width: vg.Points(0.6)}
-		r := drawn(check.Ours).reach()
+		line := draw.LineStyle{Color: chart.Unmarked, Width: vg.Points(0.6)}
+		r := drawn(check.Ours).Reach()
 		c.StrokeLines(line, c.ClipLinesY([]vg.Point{{X: at.X, Y: y(check.Ours.Mean - r)}, {X: at.X, Y: y(check.Ours.Mean + r)}})...)
 		if se := check.Expected.SE; se != nil {
 			c.StrokeLines(line, c.ClipLinesX([]vg.Point{{X: x(check.Expected.Value - 2**se), Y: at.Y}, {X: x(check.Expected.Value + 2**se), Y: at.Y}})...)
@@ -114,22 +117,22 @@ func (s scatter) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 func scatterPanel(tested []CellCheck) *plot.Plot {
-	p := newPlot()
-	setHeading(p, "Ours against printed")
+	p := chart.NewPlot()
+	chart.SetHeading(p, "Ours against printed")
 	p.X.Label.Text, p.Y.Label.Text = "printed", "ours"
-	scale := signedLog{unit: 0.001, step: 1}
+	scale := chart.SignedLog{Unit: 0.001, Step: 1}
 	p.X.Scale, p.Y.Scale = scale, scale
 	p.X.Tick.Marker, p.Y.Tick.Marker = scale, scale
-	p.Add(gridLines{x: true, y: true}, scatter(tested))
+	p.Add(chart.GridLines{X: true, Y: true}, scatter(tested))
 	if len(tested) == 0 {
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
-		p.Add(message("nothing to compare yet"))
+		p.Add(chart.Message("nothing to compare yet"))
 		return p
 	}
 	p.X.Max *= 1.3
 	p.X.Min *= 1.3
 	if p.X.Max-p.X.Min > 10 { // labels stand side by side on this axis
-		p.X.Tick.Marker = signedLog{unit: scale.unit, step: 2}
+		p.X.Tick.Marker = chart.SignedLog{Unit: scale.Unit, Step: 2}
 	}
 	p.Y.Min, p.Y.Max = p.X.Min, p.X.Max
 	return p
@@ -143,13 +146,13 @@ const farthest = 8
 
 func (d differences) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	c.SetColor(band)
+	c.SetColor(chart.Band)
 	c.Fill(vg.Rectangle{Min: vg.Point{X: x(-2), Y: c.Min.Y}, Max: vg.Point{X: x(2), Y: c.Max.Y}}.Path())
-	gridLines{x: true}.Plot(c, p)
-	c.StrokeLine2(draw.LineStyle{Color: grey, Width: vg.Points(0.6)}, x(0), c.Min.Y, x(0), c.Max.Y)
+	chart.GridLines{X: true}.Plot(c, p)
+	c.StrokeLine2(draw.LineStyle{Color: chart.Grey, Width: vg.Points(0.6)}, x(0), c.Min.Y, x(0), c.Max.Y)
 	for i, row := range d {
 		if i > 0 {
-			c.StrokeLine2(draw.LineStyle{Color: gridColour, Width: vg.Points(0.5)}, c.Min.X, y(-row.top), c.Max.X, y(-row.top))
+			c.StrokeLine2(draw.LineStyle{Color: chart.GridColour, Width: vg.Points(0.5)}, c.Min.X, y(-row.top), c.Max.X, y(-row.top))
 		}
 		line := row.top
 		for k, check := range row.agree {
@@ -182,9 +185,9 @@ func (d differences) mark(c draw.Canvas, check CellCheck, x func(float64) vg.Len
 	}
 	label := check.label()
 	if shown != check.Difference {
-		label += " " + trueMinus(signedText(check.Difference))
+		label += " " + format.TrueMinus(format.Signed(check.Difference))
 	}
-	style := textStyle(vg.Points(7), false, verdictStyle(check.Verdict).Color)
+	style := chart.TextStyle(vg.Points(7), false, verdictStyle(check.Verdict).Color)
 	style.YAlign = draw.YCenter
 	offset := vg.Length(5)
 	if shown > 0 {
@@ -194,8 +197,8 @@ func (d differences) mark(c draw.Canvas, check CellCheck, x func(float64) vg.Len
 }
 
 func differencePanel(rows []strip, lines float64) *plot.Plot {
-	p := newPlot()
-	setHeading(p, "Difference in standard errors")
+	p := chart.NewPlot()
+	chart.SetHeading(p, "Difference in standard errors")
 	p.X.Label.Text = "(ours − printed) / standard error"
 	p.X.Min, p.X.Max = -farthest-0.5, farthest+0.5
 	p.Y.Min, p.Y.Max = -max(1, lines), 0

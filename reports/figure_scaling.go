@@ -8,69 +8,71 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+
+	"drfvi/internal/chart"
 )
 
 // scalingFigure draws importance against the number of rows on a logarithmic
 // axis, a line per variable, a panel per variant and method.
-func (s Summary) scalingFigure() figure {
+func (s Summary) scalingFigure() chart.Figure {
 	groups := groupCells(s.Cells, keyN)
 	names := s.shown(s.Cells)
 	const across = 2
-	f := figure{name: s.Experiment.Name, title: experimentTitle(s.Experiment), width: pageWidth}
-	f.caption = f.title + ". Means over repetitions against the number of rows n."
+	f := chart.Figure{Name: s.Experiment.Name, Title: experimentTitle(s.Experiment), Width: chart.PageWidth}
+	f.Caption = f.Title + ". Means over repetitions against the number of rows n."
 	var panels []*plot.Plot
-	ranges := make(map[string]*axisRange)
+	ranges := make(map[string]*chart.Range)
 	for _, g := range groups {
 		p := s.scalingPanel(g, names)
 		panels = append(panels, p)
 		method := g.common[keyMethod]
 		if ranges[method] == nil {
-			ranges[method] = &axisRange{}
+			ranges[method] = &chart.Range{}
 		}
 		if p.Y.Min < p.Y.Max {
-			ranges[method].include(min(0, p.Y.Min), p.Y.Max)
+			ranges[method].Include(min(0, p.Y.Min), p.Y.Max)
 		}
 	}
 	for i, g := range groups {
-		low, high := ranges[g.common[keyMethod]].padded()
+		low, high := ranges[g.common[keyMethod]].Padded()
 		panels[i].Y.Min, panels[i].Y.Max = low-0.03*(high-low), high // marks at 0 are whole
 	}
-	f.plots = inRows(panels, across)
-	f.height = vg.Length(len(f.plots))*190 + 50
+	f.Plots = chart.InRows(panels, across)
+	f.Height = vg.Length(len(f.Plots))*190 + 50
 	for i, name := range names {
-		f.legend = append(f.legend, legendItem{
-			colours: []color.Color{series[i%len(series)]}, glyph: shapes[i%len(shapes)], line: true, text: name,
+		f.Legend = append(f.Legend, chart.LegendItem{
+			Colours: []color.Color{chart.Series[i%len(chart.Series)]}, Glyph: chart.Shapes[i%len(chart.Shapes)], Line: true, Text: name,
 		})
 	}
-	f.legend = append(f.legend, legendItem{bar: true, text: "±2 standard errors"})
+	f.Legend = append(f.Legend, chart.LegendItem{Bar: true, Text: "±2 standard errors"})
 	return f
 }
 
 // scalingPanel draws one variant and method.
 func (s Summary) scalingPanel(g group, names []string) *plot.Plot {
-	p := newPlot()
-	setHeading(p, describe(only(g.common, keyVariant, keyMethod)))
+	p := chart.NewPlot()
+	chart.SetHeading(p, describe(only(g.common, keyVariant, keyMethod)))
 	p.X.Label.Text, p.Y.Label.Text = "rows n", axisLabel(g.common[keyMethod])
 	p.X.Scale = plot.LogScale{}
 	cells := slices.Clone(g.cells)
 	slices.SortStableFunc(cells, func(a, b CellSummary) int { return compareNumbers(a.Cell[keyN], b.Cell[keyN]) })
-	p.Add(gridLines{x: true, y: true})
+	p.Add(chart.GridLines{X: true, Y: true})
 	var sizes []float64
 	for _, c := range cells {
 		if n, err := strconv.ParseFloat(c.Cell[keyN], 64); err == nil && n > 0 {
 			sizes = append(sizes, n)
 		}
 	}
-	var lines errorLines
+	var lines chart.Lines
 	for i, name := range names {
-		line := errorLine{colour: series[i%len(series)], shape: shapes[i%len(shapes)], radius: vg.Points(2.6)}
+		line := chart.Line{Colour: chart.Series[i%len(chart.Series)], Shape: chart.Shapes[i%len(chart.Shapes)], Radius: vg.Points(2.6)}
 		for _, c := range cells {
 			n, err := strconv.ParseFloat(c.Cell[keyN], 64)
 			if stat := c.compared(name); err == nil && n > 0 && stat.N > 0 {
-				line.x, line.y = append(line.x, n), append(line.y, drawn(stat))
+				line.X, line.Y = append(line.X, n), append(line.Y, drawn(stat))
 			}
 		}
-		if len(line.x) > 0 {
+		if len(line.X) > 0 {
 			lines = append(lines, line)
 		}
 	}
@@ -82,9 +84,9 @@ func (s Summary) scalingPanel(g group, names []string) *plot.Plot {
 	} else {
 		p.X.Min, p.X.Max = 1, 10
 	}
-	p.X.Tick.Marker = countTicks(sizes)
+	p.X.Tick.Marker = chart.CountTicks(sizes)
 	if len(lines) == 0 {
-		p.Add(message("not run"))
+		p.Add(chart.Message("not run"))
 	}
 	return p
 }
@@ -94,16 +96,4 @@ func compareNumbers(a, b string) int {
 	x, _ := strconv.ParseFloat(a, 64)
 	y, _ := strconv.ParseFloat(b, 64)
 	return cmp.Compare(x, y)
-}
-
-// inRows lays panels out in rows; a last row that is not full ends in holes.
-func inRows(panels []*plot.Plot, across int) [][]*plot.Plot {
-	across = min(across, len(panels))
-	var rows [][]*plot.Plot
-	for len(panels) > 0 {
-		row := make([]*plot.Plot, across)
-		panels = panels[copy(row, panels):]
-		rows = append(rows, row)
-	}
-	return rows
 }

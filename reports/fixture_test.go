@@ -19,9 +19,12 @@ type memory struct {
 	timings     map[string][]results.Timing
 }
 
-func (m *memory) Experiments() ([]results.Experiment, error)    { return m.experiments, nil }
+func (m *memory) Experiments() ([]results.Experiment, error) { return m.experiments, nil }
+
 func (m *memory) Records(name string) ([]results.Record, error) { return m.records[name], nil }
+
 func (m *memory) Timings(name string) ([]results.Timing, error) { return m.timings[name], nil }
+
 func (m *memory) experiment(name string) *results.Experiment {
 	for i := range m.experiments {
 		if m.experiments[i].Name == name {

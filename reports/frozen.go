@@ -2,10 +2,12 @@ package reports
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
 
@@ -42,7 +44,7 @@ func (s Summary) frozenSpreads() []frozenSpread {
 // setSpread is how a measure spreads over frozen sets.
 type setSpread struct {
 	means []float64 // of the other sets, ascending
-	own   Stat
+	own   stat.Stat
 	// below is how many of the other sets have a smaller mean than drf's own.
 	below int
 	// sd is the standard deviation of the means over sets, and noise what it
@@ -53,7 +55,7 @@ type setSpread struct {
 
 // spreadOf summarises a measure; ok is false where there is nothing to.
 func (f frozenSpread) spreadOf(m measure) (s setSpread, ok bool) {
-	s.own = newStat(m.of(f.own))
+	s.own = stat.New(m.of(f.own))
 	var rows [][]float64
 	for _, c := range f.others {
 		values := m.of(c)
@@ -61,7 +63,7 @@ func (f frozenSpread) spreadOf(m measure) (s setSpread, ok bool) {
 			continue
 		}
 		rows = append(rows, values)
-		mean := newStat(values).Mean
+		mean := stat.New(values).Mean
 		s.means = append(s.means, mean)
 		if mean < s.own.Mean {
 			s.below++
@@ -70,38 +72,9 @@ func (f frozenSpread) spreadOf(m measure) (s setSpread, ok bool) {
 	if s.own.N == 0 || len(s.means) < 2 {
 		return s, false
 	}
-	s.sd, s.noise = newStat(s.means).SD, residual(rows)
+	s.sd, s.noise = stat.New(s.means).SD, stat.TwoWayNoise(rows)
 	slices.Sort(s.means)
 	return s, true
-}
-
-// residual is the standard error of a row's mean in a two-way table without
-// interaction, rows being sets and columns the repetitions that they share; NaN
-// for a single column or rows of different lengths.
-func residual(rows [][]float64) float64 {
-	n, columns := len(rows), len(rows[0])
-	if n < 2 || columns < 2 {
-		return math.NaN()
-	}
-	rowMeans, columnMeans, grand := make([]float64, n), make([]float64, columns), 0.0
-	for i, row := range rows {
-		if len(row) != columns {
-			return math.NaN()
-		}
-		for j, v := range row {
-			rowMeans[i] += v / float64(columns)
-			columnMeans[j] += v / float64(n)
-			grand += v / float64(n*columns)
-		}
-	}
-	squares := 0.0
-	for i, row := range rows {
-		for j, v := range row {
-			r := v - rowMeans[i] - columnMeans[j] + grand
-			squares += r * r
-		}
-	}
-	return math.Sqrt(squares / float64((n-1)*(columns-1)) / float64(columns))
 }
 
 // rankText is the place of drf's own set among all: "1st of 51".
@@ -118,15 +91,15 @@ func (s setSpread) extreme() float64 {
 }
 
 // frozenTables list for each data set where drf's own set lies among others.
-func (s Summary) frozenTables() []Table {
+func (s Summary) frozenTables() []page.Table {
 	if s.Records == 0 {
 		return nil
 	}
-	var tables []Table
+	var tables []page.Table
 	for _, f := range s.frozenSpreads() {
-		t := Table{
-			Caption: fmt.Sprintf("%s: %s, drf's own set among %s", s.Experiment.Title, f.data, plural(len(f.others), "other")),
-			Columns: []Column{
+		t := page.Table{
+			Caption: fmt.Sprintf("%s: %s, drf's own set among %s", s.Experiment.Title, f.data, format.Plural(len(f.others), "other")),
+			Columns: []page.Column{
 				{Name: "", Left: true}, {Name: s.variantTitle(f.own.Cell)}, {Name: "rank"},
 				{Group: "other sets", Name: "least"}, {Group: "other sets", Name: "median"}, {Group: "other sets", Name: "largest"},
 				{Group: "other sets", Name: "sd"}, {Group: "other sets", Name: "noise"},
@@ -134,31 +107,31 @@ func (s Summary) frozenTables() []Table {
 			Notes: []string{"Means over repetitions, standard errors in parentheses. Rank: place of drf's own set among all sets, from the smallest mean. Sd: standard deviation of the means over the other sets; noise: what it would be if all sets were alike. Error: root mean square over these variables of importance less population value."},
 		}
 		for _, c := range f.beside {
-			t.Columns = append(t.Columns, Column{Name: s.variantTitle(c.Cell)})
+			t.Columns = append(t.Columns, page.Column{Name: s.variantTitle(c.Cell)})
 		}
 		if f.hasPopulation() {
-			t.Columns = append(t.Columns, Column{Name: "population"})
+			t.Columns = append(t.Columns, page.Column{Name: "population"})
 		}
 		for i, m := range f.measures() {
 			label := m.kind
 			if m.label != m.kind {
 				label += " " + m.label
 			}
-			row := Row{Cells: []string{label, estimateText(newStat(m.of(f.own)), 3), none, none, none, none, none, none}}
+			row := page.Row{Cells: []string{label, stat.Text(stat.New(m.of(f.own)), 3), format.None, format.None, format.None, format.None, format.None, format.None}}
 			if spread, ok := f.spreadOf(m); ok {
 				n := len(spread.means)
 				median := (spread.means[(n-1)/2] + spread.means[n/2]) / 2
 				row.Cells[2] = spread.rankText()
-				row.Cells[3], row.Cells[4], row.Cells[5] = fixed(spread.means[0], 3), fixed(median, 3), fixed(spread.means[n-1], 3)
-				row.Cells[6], row.Cells[7] = significantText(spread.sd, 2), significantText(spread.noise, 2)
+				row.Cells[3], row.Cells[4], row.Cells[5] = format.Fixed(spread.means[0], 3), format.Fixed(median, 3), format.Fixed(spread.means[n-1], 3)
+				row.Cells[6], row.Cells[7] = format.Significant(spread.sd, 2), format.Significant(spread.noise, 2)
 			}
 			for _, c := range f.beside {
-				row.Cells = append(row.Cells, estimateText(newStat(m.of(c)), 3))
+				row.Cells = append(row.Cells, stat.Text(stat.New(m.of(c)), 3))
 			}
 			if f.hasPopulation() {
-				text := none
+				text := format.None
 				if m.kind == kindImportance {
-					text = fixed(columnStats(f.own.values[valuePopulation])[f.shown[i]].Mean, 3)
+					text = format.Fixed(stat.Columns(f.own.values[valuePopulation])[f.shown[i]].Mean, 3)
 				}
 				row.Cells = append(row.Cells, text)
 			}
@@ -188,15 +161,15 @@ func (s Summary) turnedRound(f frozenSpread) string {
 		return ""
 	}
 	first, second := f.own.Variables[f.shown[0]], f.own.Variables[f.shown[1]]
-	splits := func(c CellSummary) Stat { return f.lead(c.values[valueSplits]) }
+	splits := func(c CellSummary) stat.Stat { return f.lead(c.values[valueSplits]) }
 	own := splits(f.own)
-	text := fmt.Sprintf("On %s, vimp-drf of %s less that of %s is %s with %s.", f.data, second, first, changeText(own), s.variantTitle(f.own.Cell))
+	text := fmt.Sprintf("On %s, vimp-drf of %s less that of %s is %s with %s.", f.data, second, first, stat.Change(own), s.variantTitle(f.own.Cell))
 	for _, c := range f.beside {
 		g := splits(c)
 		if g.N == 0 {
 			continue
 		}
-		text += fmt.Sprintf(" With %s, all else being the same, it is %s.", s.variantTitle(c.Cell), changeText(g))
+		text += fmt.Sprintf(" With %s, all else being the same, it is %s.", s.variantTitle(c.Cell), stat.Change(g))
 		switch {
 		case beyondChance(own) && beyondChance(g) && g.Mean*own.Mean < 0:
 			text += " The frozen set alone turns the order round."
@@ -209,28 +182,28 @@ func (s Summary) turnedRound(f frozenSpread) string {
 		}
 	}
 	if len(f.others) > 0 {
-		text += fmt.Sprintf(" Of %s, %s", plural(len(f.others), "other set"), f.alike(splits))
-		importances := func(c CellSummary) Stat { return f.lead(c.repetitions) }
-		text += fmt.Sprintf(" The importance of %s less that of %s is %s with drf's own set; of the others, %s", second, first, changeText(importances(f.own)), f.alike(importances))
+		text += fmt.Sprintf(" Of %s, %s", format.Plural(len(f.others), "other set"), f.alike(splits))
+		importances := func(c CellSummary) stat.Stat { return f.lead(c.repetitions) }
+		text += fmt.Sprintf(" The importance of %s less that of %s is %s with drf's own set; of the others, %s", second, first, stat.Change(importances(f.own)), f.alike(importances))
 	}
 	return text + f.ranksText()
 }
 
 // lead is by how much the second variable shown is ahead of the first.
-func (f frozenSpread) lead(rows [][]float64) Stat {
+func (f frozenSpread) lead(rows [][]float64) stat.Stat {
 	gaps := make([]float64, len(rows))
 	for i, row := range rows {
 		gaps[i] = row[f.shown[1]] - row[f.shown[0]]
 	}
-	return newStat(gaps)
+	return stat.New(gaps)
 }
 
 // beyondChance tells whether a mean of differences is not 0 by Student's test.
-func beyondChance(s Stat) bool { return pairedP(s) <= Level }
+func beyondChance(s stat.Stat) bool { return stat.PairedP(s) <= Level }
 
 // alike counts the other sets that give two variables the order that drf's own
 // gives them.
-func (f frozenSpread) alike(lead func(CellSummary) Stat) string {
+func (f frozenSpread) alike(lead func(CellSummary) stat.Stat) string {
 	own, same, surely := lead(f.own), 0, 0
 	for _, c := range f.others {
 		if g := lead(c); g.N > 0 && g.Mean*own.Mean > 0 {
@@ -255,7 +228,7 @@ func (f frozenSpread) ranksText() string {
 		if m.label != m.kind {
 			label += " of " + m.label
 		}
-		parts = append(parts, fmt.Sprintf("%s %s (p %s)", label, spread.rankText(), equalityText(spread.extreme())))
+		parts = append(parts, fmt.Sprintf("%s %s (p %s)", label, spread.rankText(), format.Equality(spread.extreme())))
 	}
 	if len(parts) == 0 {
 		return ""
@@ -271,14 +244,14 @@ func mergeFrozen(cells []CellSummary) []CellSummary {
 		c := g.cells[0]
 		if len(g.cells) > 1 {
 			c.Cell = without(c.Cell, keyFrozenSet)
-			c.Bias, c.Denominator, c.Forests = newStat(nil), newStat(nil), newStat(nil)
+			c.Bias, c.Denominator, c.Forests = stat.New(nil), stat.New(nil), stat.New(nil)
 			timed := c.Seconds.N
 			for _, other := range g.cells[1:] {
 				c.Repetitions, c.Planned = c.Repetitions+other.Repetitions, c.Planned+other.Planned
 				c.TotalSeconds += other.TotalSeconds
 				timed += other.Seconds.N
 			}
-			c.Seconds = Stat{Mean: c.TotalSeconds / float64(max(timed, 1)), N: timed}
+			c.Seconds = stat.Stat{Mean: c.TotalSeconds / float64(max(timed, 1)), N: timed}
 		}
 		merged = append(merged, c)
 	}

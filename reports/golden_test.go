@@ -88,7 +88,7 @@ func TestGoldenTables(t *testing.T) {
 	checkGolden(t, "tiny.md", tables[0].Markdown())
 	checkGolden(t, "tiny.tex", tables[0].LaTeX())
 	checkGoldenCSV(t, "tiny.csv", summaries[0].CSV())
-	checkGolden(t, "report.md", newDocument(summaries, o).markdown())
+	checkGolden(t, "report.md", newDocument(summaries, o).Markdown())
 }
 
 func TestGoldenLossAndScaling(t *testing.T) {

@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
 )
 
 // howTested explains the overview under it.
@@ -15,10 +19,10 @@ var howTested = []string{
 const howClaimed = "A claim holds if all the means are in the order stated. t: paired difference over repetitions of the pair that comes nearest to contradicting it, in standard errors."
 
 // CellTable lists every published number with ours.
-func (o Overview) CellTable() Table {
-	t := Table{
+func (o Overview) CellTable() page.Table {
+	t := page.Table{
 		Label: "cells", Caption: "Published numbers beside ours", Long: true,
-		Columns: []Column{
+		Columns: []page.Column{
 			{Name: "variable", Left: true}, {Name: "printed"}, {Name: "ours"}, {Name: "repetitions"},
 			{Name: "difference"}, {Name: "p"}, {Name: "p, Holm"}, {Name: "verdict", Left: true},
 		},
@@ -26,17 +30,17 @@ func (o Overview) CellTable() Table {
 	}
 	notes := o.notes()
 	for _, part := range grouped(o.Cells, CellCheck.heading) {
-		t.Rows = append(t.Rows, Row{Heading: part[0].heading()})
+		t.Rows = append(t.Rows, page.Row{Heading: part[0].heading()})
 		for _, c := range part {
-			row := Row{Cells: []string{c.label(), printedText(c.Expected), estimateText(c.Ours, c.Expected.Digits), none, none, none, none, c.verdictText(notes)}}
+			row := page.Row{Cells: []string{c.label(), printedText(c.Expected), stat.Text(c.Ours, c.Expected.Digits), format.None, format.None, format.None, format.None, c.verdictText(notes)}}
 			if c.Ours.N > 0 {
 				row.Cells[3] = fmt.Sprint(c.Ours.N)
 			}
 			if c.Tested() {
-				row.Cells[4], row.Cells[5], row.Cells[6] = signedText(c.Difference), probabilityText(c.P), probabilityText(c.Adjusted)
+				row.Cells[4], row.Cells[5], row.Cells[6] = format.Signed(c.Difference), format.Probability(c.P), format.Probability(c.Adjusted)
 			}
 			if c.Verdict != Agrees {
-				row.Mark = Alarm
+				row.Mark = page.Alarm
 			}
 			t.Rows = append(t.Rows, row)
 		}
@@ -134,10 +138,10 @@ func (o Overview) Remarks() []string {
 }
 
 // ClaimTable lists every claim with its verdict.
-func (o Overview) ClaimTable() Table {
-	t := Table{
+func (o Overview) ClaimTable() page.Table {
+	t := page.Table{
 		Label: "claims", Caption: "Claims of the paper", Long: true,
-		Columns: []Column{
+		Columns: []page.Column{
 			{Name: "claim", Left: true, Wrap: true}, {Name: "tightest pair", Left: true},
 			{Name: "gap"}, {Name: "t"}, {Name: "verdict", Left: true},
 		},
@@ -147,14 +151,14 @@ func (o Overview) ClaimTable() Table {
 		t.Caption += ", and of experiments beyond it"
 	}
 	for _, part := range grouped(o.Claims, ClaimCheck.heading) {
-		t.Rows = append(t.Rows, Row{Heading: part[0].heading()})
+		t.Rows = append(t.Rows, page.Row{Heading: part[0].heading()})
 		for _, c := range part {
-			row := Row{Cells: []string{strings.TrimSpace(c.Claim.Text), none, none, none, reasoned(c.Verdict, c.Reason)}}
+			row := page.Row{Cells: []string{strings.TrimSpace(c.Claim.Text), format.None, format.None, format.None, reasoned(c.Verdict, c.Reason)}}
 			if c.Gap.N > 0 {
-				row.Cells[1], row.Cells[2], row.Cells[3] = c.pair(), estimateText(c.Gap, 0), signedText(c.T)
+				row.Cells[1], row.Cells[2], row.Cells[3] = c.pair(), stat.Text(c.Gap, 0), format.Signed(c.T)
 			}
 			if c.Verdict != Agrees {
-				row.Mark = Alarm
+				row.Mark = page.Alarm
 			}
 			t.Rows = append(t.Rows, row)
 		}
@@ -185,16 +189,16 @@ func (o Overview) Verdicts() string {
 	missing, open := o.Count(Missing)
 	var parts []string
 	if len(o.Cells) > 0 {
-		parts = append(parts, fmt.Sprintf("%s: %d agree, %d differ, %d missing.", plural(len(o.Cells), "published number"), agreeing, differing, missing))
+		parts = append(parts, fmt.Sprintf("%s: %d agree, %d differ, %d missing.", format.Plural(len(o.Cells), "published number"), agreeing, differing, missing))
 	}
 	if len(o.Claims) > 0 {
-		parts = append(parts, fmt.Sprintf("%s: %d agree, %d differ, %d missing.", plural(len(o.Claims), "claim"), holding, failing, open))
+		parts = append(parts, fmt.Sprintf("%s: %d agree, %d differ, %d missing.", format.Plural(len(o.Claims), "claim"), holding, failing, open))
 	}
 	return strings.Join(parts, " ")
 }
 
 // render joins both tables and the remarks in one dialect.
-func (o Overview) render(table func(Table) string, text func(string) string) string {
+func (o Overview) render(table func(page.Table) string, text func(string) string) string {
 	var parts []string
 	if len(o.Cells) > 0 {
 		parts = append(parts, table(o.CellTable()))
@@ -211,11 +215,11 @@ func (o Overview) render(table func(Table) string, text func(string) string) str
 
 // Text renders the overview for a terminal.
 func (o Overview) Text() string {
-	return o.render(Table.Text, func(s string) string { return s })
+	return o.render(page.Table.Text, func(s string) string { return s })
 }
 
 // Markdown renders the overview in GitHub's dialect.
-func (o Overview) Markdown() string { return o.render(Table.Markdown, markdownText) }
+func (o Overview) Markdown() string { return o.render(page.Table.Markdown, page.MarkdownText) }
 
 // LaTeX renders the overview for the packages booktabs and longtable.
-func (o Overview) LaTeX() string { return o.render(Table.LaTeX, latexText) }
+func (o Overview) LaTeX() string { return o.render(page.Table.LaTeX, page.LaTeXText) }

@@ -1,6 +1,8 @@
 package reports
 
-import "math"
+import (
+	"drfvi/reports/internal/stat"
+)
 
 // pairs returns where two cells hold the same repetition: indices into the
 // rows of the one and the other. Repetitions of one number saw the same data,
@@ -24,26 +26,14 @@ func pairs(a, b CellSummary) [][2]int {
 // pairedDifference summarises a − b within repetitions that both cells have,
 // of a value that has one number per repetition; N is 0 if there is none, or
 // if a repetition lacks the value.
-func pairedDifference(a, b CellSummary, value func(CellSummary) []float64) Stat {
+func pairedDifference(a, b CellSummary, value func(CellSummary) []float64) stat.Stat {
 	x, y := value(a), value(b)
 	if len(x) != len(a.numbers) || len(y) != len(b.numbers) {
-		return newStat(nil)
+		return stat.New(nil)
 	}
 	var differences []float64
 	for _, at := range pairs(a, b) {
 		differences = append(differences, x[at[0]]-y[at[1]])
 	}
-	return newStat(differences)
-}
-
-// pairedP is the two-sided p-value of Student's test that a mean of paired
-// differences is 0; 1 where a test is not possible.
-func pairedP(s Stat) float64 {
-	switch {
-	case s.N < 2 || s.Mean == 0:
-		return 1
-	case s.SE == 0:
-		return 0
-	}
-	return math.Min(1, 2*upperTail(math.Abs(s.Mean/s.SE), float64(s.N-1)))
+	return stat.New(differences)
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"drfvi/internal/format"
+	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
 
@@ -38,7 +40,7 @@ func (s scatterPair) ratio() float64 { return s.retrain / s.coupled }
 type meanDifference struct {
 	variable string
 	// paired is coupled − retrain within repetitions, in raw values.
-	paired Stat
+	paired stat.Stat
 	// t is its mean in standard errors, p the probability that the largest of
 	// so many |t| is as large by chance, at most (Bonferroni's bound).
 	t, p float64
@@ -95,14 +97,14 @@ func scatters(c CellSummary) bool {
 
 // scatterOf compares the scatter of some variables.
 func scatterOf(retrain, coupled CellSummary, columns []int) scatterPair {
-	s := scatterPair{rootMeanSquare(deviations(retrain, columns)), rootMeanSquare(deviations(coupled, columns)), math.NaN()}
+	s := scatterPair{stat.RootMeanSquare(deviations(retrain, columns)), stat.RootMeanSquare(deviations(coupled, columns)), math.NaN()}
 	var reported []float64
 	for _, row := range coupled.values[results.ValueSE] {
 		for _, j := range columns {
 			reported = append(reported, row[j])
 		}
 	}
-	s.reported = rootMeanSquare(reported)
+	s.reported = stat.RootMeanSquare(reported)
 	return s
 }
 
@@ -113,15 +115,6 @@ func deviations(c CellSummary, columns []int) []float64 {
 		sd[i] = c.Raw[j].SD
 	}
 	return sd
-}
-
-// rootMeanSquare is √(Σ v²/n), NaN for no values.
-func rootMeanSquare(values []float64) float64 {
-	squares := 0.0
-	for _, v := range values {
-		squares += v * v
-	}
-	return math.Sqrt(squares / float64(len(values)))
 }
 
 // largestDifference finds the variable whose means differ most in standard
@@ -141,11 +134,11 @@ func largestDifference(retrain, coupled CellSummary) meanDifference {
 		if paired.N < 2 {
 			return d
 		}
-		if t := tValue(paired); d.variable == "" || math.Abs(t) > math.Abs(d.t) {
+		if t := stat.T(paired); d.variable == "" || math.Abs(t) > math.Abs(d.t) {
 			d = meanDifference{variable: variable, paired: paired, t: t}
 		}
 	}
-	d.p = min(1, pairedP(d.paired)*float64(len(retrain.Variables)))
+	d.p = min(1, stat.PairedP(d.paired)*float64(len(retrain.Variables)))
 	return d
 }
 
@@ -156,7 +149,7 @@ func spreadText(all []spreadPair) string {
 			"Published importances are compared with the retrained one alone.",
 	}
 	work := rangeText(all, spreadPair.workRatio)
-	text := fmt.Sprintf("Over the %s below", plural(len(all), "pair"))
+	text := fmt.Sprintf("Over the %s below", format.Plural(len(all), "pair"))
 	if len(all) == 1 {
 		text = "In the pair below"
 	}
@@ -171,18 +164,10 @@ func spreadText(all []spreadPair) string {
 	if at, ok := mostDifferent(all); ok {
 		d := all[at].difference
 		texts = append(texts, fmt.Sprintf("The pair least likely to have equal means is %s, %s: %s differs by %s standard errors of the paired differences (p %s, adjusted for the number of its variables; p %s for all pairs as well).",
-			all[at].experiment.Name, describe(without(all[at].retrain.Cell, keyMethod, keyPreset, keyKernel)), d.variable, signedText(d.t),
-			equalityText(d.p), equalityText(min(1, d.p*float64(len(all))))))
+			all[at].experiment.Name, describe(without(all[at].retrain.Cell, keyMethod, keyPreset, keyKernel)), d.variable, format.Signed(d.t),
+			format.Equality(d.p), format.Equality(min(1, d.p*float64(len(all))))))
 	}
 	return strings.Join(texts, " ")
-}
-
-// equalityText is "= 0.05" or "< 0.0001".
-func equalityText(p float64) string {
-	if text := probabilityText(p); strings.HasPrefix(text, "<") {
-		return text
-	}
-	return "= " + probabilityText(p)
 }
 
 // mostDifferent returns the pair with the smallest p-value.
@@ -208,7 +193,7 @@ func rangeText(all []spreadPair, ratio func(spreadPair) float64) string {
 		return ""
 	}
 	slices.SortFunc(values, cmp.Compare[float64])
-	low, high := significantText(values[0], 2), significantText(values[len(values)-1], 2)
+	low, high := format.Significant(values[0], 2), format.Significant(values[len(values)-1], 2)
 	if low == high {
 		return low
 	}

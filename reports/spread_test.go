@@ -6,8 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/plot/vg"
-
+	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
 
@@ -60,7 +59,7 @@ func TestSpreadPairs(t *testing.T) {
 		t.Errorf("largest difference of %s, want A", p.difference.variable)
 	}
 	near(t, "t", p.difference.t, math.Sqrt(3), 1e-14)
-	near(t, "p", p.difference.p, 3*pairedP(p.difference.paired), 1e-14)
+	near(t, "p", p.difference.p, 3*stat.PairedP(p.difference.paired), 1e-14)
 	text := spreadText(all)
 	for _, want := range []string{"1.7 times less work", "irrelevant variables scatter 5.0 times less", "0.50 times", "A differs by +1.7 standard errors"} {
 		if !strings.Contains(text, want) {
@@ -132,12 +131,12 @@ func TestSpreadFigure(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := spreadFigure(spreadPairs(summaries))
-	if len(f.plots) != 2 || len(f.plots[0]) != 2 {
-		t.Fatalf("%d rows of panels, want 2 of 2", len(f.plots))
+	if len(f.Plots) != 2 || len(f.Plots[0]) != 2 {
+		t.Fatalf("%d rows of panels, want 2 of 2", len(f.Plots))
 	}
-	for _, row := range f.plots {
+	for _, row := range f.Plots {
 		for j, p := range row {
-			if p.X.Min != f.plots[0][0].X.Min || p.Y.Max != f.plots[0][j].Y.Max {
+			if p.X.Min != f.Plots[0][0].X.Min || p.Y.Max != f.Plots[0][j].Y.Max {
 				t.Error("scales differ between panels of a kind")
 			}
 			if !(p.X.Min > 1 && p.X.Max > 1002 && p.Y.Min > 0) {
@@ -146,75 +145,13 @@ func TestSpreadFigure(t *testing.T) {
 		}
 	}
 	for _, format := range []string{".png", ".pdf"} {
-		if _, err := f.encode(format); err != nil {
+		if _, err := f.Encode(format); err != nil {
 			t.Error(err)
 		}
 	}
 	// Cells without relevant variables leave a panel empty.
 	summaries[0].Experiment.Relevant = nil
-	if _, err := spreadFigure(spreadPairs(summaries[:1])).encode(".png"); err != nil {
+	if _, err := spreadFigure(spreadPairs(summaries[:1])).Encode(".png"); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestApart(t *testing.T) {
-	for _, c := range []struct {
-		heights   []vg.Length
-		low, high vg.Length
-		want      []vg.Length
-	}{
-		{[]vg.Length{10, 30}, 0, 100, []vg.Length{10, 30}},
-		{[]vg.Length{50, 50}, 0, 100, []vg.Length{45, 55}},
-		{[]vg.Length{50, 50, 58}, 0, 100, []vg.Length{42.6666667, 52.6666667, 62.6666667}},
-		{[]vg.Length{0, 1, 2}, 0, 100, []vg.Length{0, 10, 20}},
-		{[]vg.Length{99, 99}, 0, 100, []vg.Length{90, 100}},
-		{[]vg.Length{5, 12, 40, 41}, 0, 100, []vg.Length{3.5, 13.5, 35.5, 45.5}},
-		{nil, 0, 100, nil},
-	} {
-		got := append([]vg.Length(nil), c.heights...)
-		apart(got, 10, c.low, c.high)
-		for i := range c.want {
-			if math.Abs(float64(got[i]-c.want[i])) > 1e-6 {
-				t.Errorf("%v moved to %v, want %v", c.heights, got, c.want)
-				break
-			}
-		}
-	}
-}
-
-// A label that starts beside its point must end on the panel.
-func TestWithLabels(t *testing.T) {
-	lines := []spreadLine{{label: "high-dimensional, n = 500", x: [2]float64{1002, 5}}, {label: "bivariate", x: [2]float64{12, 3}}}
-	const low, width = 2.0, vg.Length(188)
-	high := withLabels(lines, low, 1200, width)
-	style := textStyle(spreadLabelSize, false, ink)
-	at := width * vg.Length(math.Log(1002/low)/math.Log(high/low))
-	if end := at + spreadLabelOffset + style.Width(lines[0].label); math.Abs(float64(end-width)) > 1e-9 {
-		t.Errorf("the label ends at %v of %v", end, width)
-	}
-	if got := withLabels(lines[1:], low, 1200, width); got != 1200 {
-		t.Errorf("the axis grew to %v without need", got)
-	}
-}
-
-func TestPowerTicks(t *testing.T) {
-	for _, c := range []struct {
-		low, high float64
-		want      string
-	}{
-		{3, 1100, "5 10 20 50 100 200 500 1000"},
-		{0.0004, 0.003, "0.0004 0.0005 0.0007 0.001 0.0015 0.002 0.003"},
-		{3, 25000, "10 100 1000 10000"},
-		{1.2, 30, "2 5 10 20"},
-		{4, 30, "4 5 7 10 15 20 30"},
-		{0.001, 10, "0.001 0.01 0.1 1 10"},
-	} {
-		var labels []string
-		for _, tick := range powersOfTen.Ticks(c.low, c.high) {
-			labels = append(labels, tick.Label)
-		}
-		if got := strings.Join(labels, " "); got != c.want {
-			t.Errorf("[%v, %v]: %s, want %s", c.low, c.high, got, c.want)
-		}
 	}
 }

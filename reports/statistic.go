@@ -2,12 +2,12 @@ package reports
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
 
+	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
 
@@ -76,117 +76,66 @@ func (q quantity) label() string {
 
 // estimate returns a quantity of a cell with its standard error. The error
 // says in words for readers of the report why there is none.
-func (c CellSummary) estimate(q quantity, relevant []string) (Stat, error) {
+func (c CellSummary) estimate(q quantity, relevant []string) (stat.Stat, error) {
 	variable, statistic := q.variable, q.statistic
 	if c.Repetitions == 0 {
-		return Stat{}, c.notRun()
+		return stat.Stat{}, c.notRun()
 	}
 	if q.name != "" {
 		return c.estimateNamed(q)
 	}
 	if statistic == statCumulative {
 		if c.Cumulative.N == 0 {
-			return Stat{}, fmt.Errorf("the records hold no losses")
+			return stat.Stat{}, fmt.Errorf("the records hold no losses")
 		}
 		return c.Cumulative, nil
 	}
 	if len(c.Compared) == 0 {
-		return Stat{}, fmt.Errorf("the records hold no importances")
+		return stat.Stat{}, fmt.Errorf("the records hold no importances")
 	}
 	if statistic == statMean {
 		j := slices.Index(c.Variables, variable)
 		if j < 0 {
-			return Stat{}, fmt.Errorf("no variable %s", variable)
+			return stat.Stat{}, fmt.Errorf("no variable %s", variable)
 		}
 		return c.Compared[j], nil
 	}
 	columns := noiseColumns(c.Variables, relevant)
 	if len(columns) == 0 {
-		return Stat{}, fmt.Errorf("no noise variables")
+		return stat.Stat{}, fmt.Errorf("no noise variables")
 	}
 	if statistic == statMeanNoise {
-		return jackknife(c.repetitions, columns, mean), nil
+		return stat.Jackknife(c.repetitions, columns, stat.Mean), nil
 	}
 	k := statistic.Rank()
 	if k == 0 {
-		return Stat{}, statistic.Check()
+		return stat.Stat{}, statistic.Check()
 	}
 	if k > len(columns) {
-		return Stat{}, fmt.Errorf("only %d noise variables", len(columns))
+		return stat.Stat{}, fmt.Errorf("only %d noise variables", len(columns))
 	}
-	return jackknife(c.repetitions, columns, func(means []float64) float64 {
+	return stat.Jackknife(c.repetitions, columns, func(means []float64) float64 {
 		sort.Sort(sort.Reverse(sort.Float64Slice(means)))
 		return means[k-1]
 	}), nil
 }
 
 // estimateNamed returns the mean of a value other than the importance.
-func (c CellSummary) estimateNamed(q quantity) (Stat, error) {
-	stats := columnStats(c.values[q.name])
+func (c CellSummary) estimateNamed(q quantity) (stat.Stat, error) {
+	stats := stat.Columns(c.values[q.name])
 	switch {
 	case q.statistic != statMean:
-		return Stat{}, fmt.Errorf("no statistic %s of %s (one of: %s)", q.statistic, q.name, statMean)
+		return stat.Stat{}, fmt.Errorf("no statistic %s of %s (one of: %s)", q.statistic, q.name, statMean)
 	case len(stats) == 0:
-		return Stat{}, fmt.Errorf("the records hold no %s", q.name)
+		return stat.Stat{}, fmt.Errorf("the records hold no %s", q.name)
 	case q.variable == "" && len(stats) == 1:
 		return stats[0], nil
 	case len(stats) != len(c.Variables):
-		return Stat{}, fmt.Errorf("%s is not a value of variables", q.name)
+		return stat.Stat{}, fmt.Errorf("%s is not a value of variables", q.name)
 	}
 	j := slices.Index(c.Variables, q.variable)
 	if j < 0 {
-		return Stat{}, fmt.Errorf("no variable %s", q.variable)
+		return stat.Stat{}, fmt.Errorf("no variable %s", q.variable)
 	}
 	return stats[j], nil
-}
-
-// mean adds up in order; gonum sums in lanes, whose number depends on the build.
-func mean(values []float64) float64 {
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(len(values))
-}
-
-// jackknife returns statistic(means over rows of the columns). Its standard
-// error comes from leaving out one row (repetition) at a time,
-//
-//	SE² = (R−1)/R · Σ_r (θ₍₋ᵣ₎ − mean θ₍₋·₎)²,
-//
-// because a statistic such as the largest of many means has no simple one; for
-// a mean it is sd/√R. The statistic may reorder its argument.
-func jackknife(rows [][]float64, columns []int, statistic func(means []float64) float64) Stat {
-	r := len(rows)
-	sums := make([]float64, len(columns))
-	for _, row := range rows {
-		for i, j := range columns {
-			sums[i] += row[j]
-		}
-	}
-	means := make([]float64, len(columns))
-	for i, sum := range sums {
-		means[i] = sum / float64(r)
-	}
-	s := Stat{Mean: statistic(means), SD: math.NaN(), SE: math.NaN(), N: r}
-	if r < 2 {
-		return s
-	}
-	left := make([]float64, r)
-	for k, row := range rows {
-		for i, j := range columns {
-			means[i] = (sums[i] - row[j]) / float64(r-1)
-		}
-		left[k] = statistic(means)
-	}
-	center, squares := mean(left), 0.0
-	for _, v := range left {
-		squares += (v - center) * (v - center)
-	}
-	s.SE = math.Sqrt(squares * float64(r-1) / float64(r))
-	if s.SE < 1e-14*math.Abs(s.Mean) {
-		s.SE = 0 // rounding of equal values
-	}
-	s.SD = s.SE * math.Sqrt(float64(r))
-	return s
 }

@@ -4,14 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"sort"
 	"strings"
 	"time"
 
-	gonum "gonum.org/v1/gonum/stat"
-
+	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
 
@@ -21,31 +19,6 @@ type Source interface {
 	Experiments() ([]results.Experiment, error)
 	Records(experiment string) ([]results.Record, error)
 	Timings(experiment string) ([]results.Timing, error)
-}
-
-// Stat summarises a number over N repetitions. SD and SE = SD/√N are NaN for a
-// single repetition.
-type Stat struct {
-	Mean, SD, SE float64
-	N            int
-}
-
-// newStat returns the mean, the standard deviation (N−1) and the standard
-// error of values, all NaN if there are none. Equal values have exactly no
-// spread, whatever rounding does to their mean.
-func newStat(values []float64) Stat {
-	s := Stat{Mean: math.NaN(), SD: math.NaN(), SE: math.NaN(), N: len(values)}
-	switch {
-	case len(values) == 0:
-	case len(values) == 1:
-		s.Mean = values[0]
-	case slices.Min(values) == slices.Max(values):
-		s.Mean, s.SD, s.SE = values[0], 0, 0
-	default:
-		s.Mean, s.SD = gonum.MeanStdDev(values, nil)
-		s.SE = s.SD / math.Sqrt(float64(s.N))
-	}
-	return s
 }
 
 // Counted is a text with the number of records it stands in.
@@ -62,16 +35,16 @@ type CellSummary struct {
 	Variables            []string
 	// Compared and Raw are the importances per variable: as compared with
 	// print, that is clamped where print is, and as estimated.
-	Compared, Raw []Stat
+	Compared, Raw []stat.Stat
 	// Loss[k−1] is the loss of a forest on k variables, and Cumulative its sum
 	// over k = 1, …, min(p, 100); only of eliminations.
-	Loss       []Stat
-	Cumulative Stat
+	Loss       []stat.Stat
+	Cumulative stat.Stat
 	// Forests is the work in forest fits, Bias the subtracted I(0),
 	// Denominator the explained variation V. N is 0 where there is none.
-	Forests, Bias, Denominator Stat
+	Forests, Bias, Denominator stat.Stat
 	// Seconds is the time of a repetition. TotalSeconds is summed.
-	Seconds      Stat
+	Seconds      stat.Stat
 	TotalSeconds float64
 	// Seed is that of the first repetition found.
 	Seed     uint64
@@ -263,18 +236,18 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 	if isClamped(info.Cell[keyMethod]) {
 		c.repetitions = clamp(c.repetitions)
 	}
-	c.Raw, c.Compared, c.Loss = columnStats(c.values[valueRaw]), columnStats(c.repetitions), columnStats(c.values[valueLoss])
-	c.Cumulative = newStat(c.cumulative())
+	c.Raw, c.Compared, c.Loss = stat.Columns(c.values[valueRaw]), stat.Columns(c.repetitions), stat.Columns(c.values[valueLoss])
+	c.Cumulative = stat.New(c.cumulative())
 	c.Forests, c.Bias, c.Denominator = c.single(results.ValueForests), c.single(results.ValueBias), c.single(results.ValueDenominator)
 	return c, nil
 }
 
 // single summarises a value that is one number; N is 0 if there is none.
-func (c CellSummary) single(name results.ValueName) Stat {
-	if stats := columnStats(c.values[name]); len(stats) == 1 {
+func (c CellSummary) single(name results.ValueName) stat.Stat {
+	if stats := stat.Columns(c.values[name]); len(stats) == 1 {
 		return stats[0]
 	}
-	return newStat(nil)
+	return stat.New(nil)
 }
 
 // clamp returns rows with negative values set to 0.
@@ -287,22 +260,6 @@ func clamp(rows [][]float64) [][]float64 {
 		}
 	}
 	return clamped
-}
-
-// columnStats summarises every column of rows.
-func columnStats(rows [][]float64) []Stat {
-	if len(rows) == 0 {
-		return nil
-	}
-	stats := make([]Stat, len(rows[0]))
-	column := make([]float64, len(rows))
-	for j := range stats {
-		for i, row := range rows {
-			column[i] = row[j]
-		}
-		stats[j] = newStat(column)
-	}
-	return stats
 }
 
 // count adds texts to counted ones.
@@ -343,7 +300,7 @@ func (s *Summary) addTimings(c *CellSummary, records []results.Record, timing ma
 			s.Last = finished.UTC()
 		}
 	}
-	c.Seconds = newStat(seconds)
+	c.Seconds = stat.New(seconds)
 }
 
 // addEnvironments adds the environments of records that are not yet known.

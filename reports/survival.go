@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
 
@@ -128,7 +131,7 @@ func (c ClaimCheck) outcome() (Outcome, string) {
 	if c.Claim.Kind == claimNotGreater {
 		holds, fails = fails, holds
 	}
-	p := upperTail(math.Abs(c.T), float64(c.Gap.N-1))
+	p := stat.UpperTail(math.Abs(c.T), float64(c.Gap.N-1))
 	switch {
 	case c.T > 0 && p <= Level:
 		return holds, ""
@@ -183,7 +186,7 @@ func survivalText(all []survivor) string {
 		return strings.Join(parts, ", ")
 	}
 	return fmt.Sprintf("What the paper says of its experiments comes to %s below. Under the published convention (preset drf-1.1.0, kernel authors) %s; in the textbook twin (preset paper, kernel median) %s.",
-		plural(len(all), "claim"),
+		format.Plural(len(all), "claim"),
 		count(func(s survivor) finding { return s.published }), count(func(s survivor) finding { return s.twin }))
 }
 
@@ -195,10 +198,10 @@ var howJudged = []string{
 }
 
 // survivalTable lists every claim with its outcomes.
-func survivalTable(all []survivor) Table {
-	t := Table{
+func survivalTable(all []survivor) page.Table {
+	t := page.Table{
 		Label: "survival", Caption: "Which claims of the paper survive", Long: true,
-		Columns: []Column{
+		Columns: []page.Column{
 			{Name: "claim", Left: true, Wrap: true},
 			{Group: "drf-1.1.0", Name: "t"}, {Group: "drf-1.1.0", Name: "verdict", Left: true},
 			{Group: "paper", Name: "t"}, {Group: "paper", Name: "verdict", Left: true},
@@ -206,11 +209,11 @@ func survivalTable(all []survivor) Table {
 		Notes: howJudged,
 	}
 	for _, part := range grouped(all, survivor.heading) {
-		t.Rows = append(t.Rows, Row{Heading: part[0].heading()})
+		t.Rows = append(t.Rows, page.Row{Heading: part[0].heading()})
 		for _, s := range part {
-			row := Row{Cells: []string{s.text(), s.published.t(), s.published.text(), s.twin.t(), s.twin.text()}}
+			row := page.Row{Cells: []string{s.text(), s.published.t(), s.published.text(), s.twin.t(), s.twin.text()}}
 			if s.changed() {
-				row.Mark = Alarm
+				row.Mark = page.Alarm
 			}
 			t.Rows = append(t.Rows, row)
 		}
@@ -221,9 +224,9 @@ func survivalTable(all []survivor) Table {
 // t is that of the tightest pair, if there is one with a standard error.
 func (f finding) t() string {
 	if f.outcome == NotRun || f.outcome == Alike || f.check.Gap.N < 2 || f.check.Claim.Kind == claimCloseLoss {
-		return none
+		return format.None
 	}
-	return signedText(f.check.T)
+	return format.Signed(f.check.T)
 }
 
 // changes lists the claims that hold under one convention and fail under the
@@ -257,7 +260,7 @@ func (f finding) evidence() string {
 	if f.check.Gap.N == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" (%s by %s)", f.check.pair(), estimateText(f.check.Gap, 0))
+	return fmt.Sprintf(" (%s by %s)", f.check.pair(), stat.Text(f.check.Gap, 0))
 }
 
 // survivalCSV lists the same for other programs, a row per claim and
@@ -275,10 +278,10 @@ func survivalCSV(all []survivor) string {
 			row := []string{s.experiment.Name, s.claim.Source, s.text(), string(s.claim.Kind), side.variant, string(side.outcome), side.reason,
 				describe(c.Info.Cell), c.Upper, c.Lower, "", "", "", "", ""}
 			if c.Gap.N > 0 {
-				row[10], row[11], row[12], row[13], row[14] = fmt.Sprint(c.pairs), exact(c.Gap.Mean), exact(c.Gap.SE), fmt.Sprint(c.Gap.N), exact(c.T)
+				row[10], row[11], row[12], row[13], row[14] = fmt.Sprint(c.pairs), format.Exact(c.Gap.Mean), format.Exact(c.Gap.SE), fmt.Sprint(c.Gap.N), format.Exact(c.T)
 			}
 			rows = append(rows, row)
 		}
 	}
-	return writeCSV(rows)
+	return format.CSV(rows)
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
 
@@ -162,12 +164,12 @@ func TestOutcome(t *testing.T) {
 		{0, 1, claimGreater, Undecided}, {math.Inf(1), 1, claimGreater, Holds}, {math.Inf(-1), 9, claimGreater, Fails},
 		{2.83, 1, claimNotGreater, Fails}, {-2.83, 1, claimNotGreater, Holds},
 	} {
-		check := ClaimCheck{Claim: results.Claim{Kind: c.kind}, T: c.t, pairs: c.pairs, Gap: Stat{N: 10}, Verdict: Agrees}
+		check := ClaimCheck{Claim: results.Claim{Kind: c.kind}, T: c.t, pairs: c.pairs, Gap: stat.Stat{N: 10}, Verdict: Agrees}
 		if got, _ := check.outcome(); got != c.want {
 			t.Errorf("t %v, %d pairs, %s: %s, want %s", c.t, c.pairs, c.kind, got, c.want)
 		}
 	}
-	if got, _ := (ClaimCheck{T: math.Inf(1), pairs: 1, Gap: Stat{N: 1}, Verdict: Agrees}).outcome(); got != Undecided {
+	if got, _ := (ClaimCheck{T: math.Inf(1), pairs: 1, Gap: stat.Stat{N: 1}, Verdict: Agrees}).outcome(); got != Undecided {
 		t.Errorf("a single repetition: %s", got)
 	}
 	if got, reason := (ClaimCheck{Verdict: Missing, Reason: "not run: data missing"}).outcome(); got != NotRun || (finding{outcome: got, reason: reason}).text() != "not run: data missing" {
@@ -257,8 +259,8 @@ func TestSurvivors(t *testing.T) {
 	if text := survivalText(all); !strings.Contains(text, fmt.Sprintf("comes to %d claims", len(all))) || !strings.Contains(text, "2 are not run") {
 		t.Error(text)
 	}
-	if table := survivalTable(all); !slices.ContainsFunc(table.Rows, func(r Row) bool {
-		return r.Mark == Alarm && r.Cells[0] == "vimp-drf ranks X2 before X1" && r.Cells[4] == "fails"
+	if table := survivalTable(all); !slices.ContainsFunc(table.Rows, func(r page.Row) bool {
+		return r.Mark == page.Alarm && r.Cells[0] == "vimp-drf ranks X2 before X1" && r.Cells[4] == "fails"
 	}) {
 		t.Error("the claim that turns round is not marked")
 	}

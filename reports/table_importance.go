@@ -1,6 +1,12 @@
 package reports
 
-import "slices"
+import (
+	"slices"
+
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
+)
 
 // mostValues is how many columns of numbers stand side by side in a table.
 const mostValues = 7
@@ -9,11 +15,11 @@ const mostValues = 7
 // method, and each sample size if there are several, what is printed, ours
 // under the published convention, and ours in the textbook twin. Sample sizes
 // have tables of their own if they do not fit into one.
-func (s Summary) importanceTables(o Overview) []Table {
+func (s Summary) importanceTables(o Overview) []page.Table {
 	if columns := twinsOf(s.Cells); s.widthOf(columns...) <= mostValues {
-		return []Table{s.importanceTable(columns, o)}
+		return []page.Table{s.importanceTable(columns, o)}
 	}
-	var tables []Table
+	var tables []page.Table
 	for _, g := range groupCells(s.Cells, keyVariant, keyMethod, keyPreset, keyKernel) {
 		var columns []twins
 		for _, c := range twinsOf(g.cells) {
@@ -64,14 +70,14 @@ func (s Summary) heads(c twins) []head {
 	return heads
 }
 
-func (s Summary) importanceTable(columns []twins, o Overview) Table {
+func (s Summary) importanceTable(columns []twins, o Overview) page.Table {
 	var cells []CellSummary
 	var heads []head
-	t := Table{Columns: []Column{{Name: "variable", Left: true}}}
+	t := page.Table{Columns: []page.Column{{Name: "variable", Left: true}}}
 	for _, c := range columns {
 		for _, h := range s.heads(c) {
 			heads = append(heads, h)
-			t.Columns = append(t.Columns, Column{Group: c.label, Name: h.name})
+			t.Columns = append(t.Columns, page.Column{Group: c.label, Name: h.name})
 			if !h.printed {
 				cells = append(cells, h.cell)
 			}
@@ -82,17 +88,17 @@ func (s Summary) importanceTable(columns []twins, o Overview) Table {
 		t.Caption += ": " + rest
 	}
 	t.Notes = s.tableNotes(cells)
-	add := func(q quantity, mark Mark) {
-		row := Row{Cells: []string{q.label()}, Mark: mark}
+	add := func(q quantity, mark page.Mark) {
+		row := page.Row{Cells: []string{q.label()}, Mark: mark}
 		for _, h := range heads {
 			row.Cells = append(row.Cells, s.number(h, q, o))
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	for _, name := range s.shown(s.Cells) {
-		mark := Plain
+		mark := page.Plain
 		if slices.Contains(s.Experiment.Relevant, name) {
-			mark = Relevant
+			mark = page.Relevant
 		}
 		add(importanceOf(name), mark)
 	}
@@ -101,7 +107,7 @@ func (s Summary) importanceTable(columns []twins, o Overview) Table {
 		for _, q := range append(s.statistics(c), s.named(c)...) {
 			if !slices.Contains(further, q) {
 				further = append(further, q)
-				add(q, Plain)
+				add(q, page.Plain)
 			}
 		}
 	}
@@ -124,7 +130,7 @@ func (s Summary) number(h head, q quantity, o Overview) string {
 	printed, ok := s.expected(h.cell, q)
 	if h.printed {
 		if !ok {
-			return none
+			return format.None
 		}
 		return printedText(printed)
 	}
@@ -133,9 +139,9 @@ func (s Summary) number(h head, q quantity, o Overview) string {
 	}
 	value, err := h.cell.estimate(q, s.Experiment.Relevant)
 	if err != nil {
-		return none
+		return format.None
 	}
-	text := estimateText(value, printed.Digits)
+	text := stat.Text(value, printed.Digits)
 	if o.differs(s.Experiment.Name, h.cell, q) {
 		text += " †"
 	}

@@ -5,6 +5,10 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
 )
 
 // leastKept is how many variables of a data set are listed at least, and
@@ -21,10 +25,10 @@ const lastFew = 3
 type kept struct {
 	variable string
 	// place is how many variables were left when it went, itself included.
-	place Stat
+	place stat.Stat
 	// last and lastFew are the shares of repetitions in which it was the last
 	// one, or among the last few.
-	last, lastFew Stat
+	last, lastFew stat.Stat
 }
 
 // keptVariables summarises how long each variable of a cell is kept, in the
@@ -34,17 +38,17 @@ func (c CellSummary) keptVariables() []kept {
 	if len(places) == 0 {
 		return nil
 	}
-	share := func(j int, most float64) Stat {
+	share := func(j int, most float64) stat.Stat {
 		column := make([]float64, len(places))
 		for i, row := range places {
 			if row[j] <= most {
 				column[i] = 1
 			}
 		}
-		return newStat(column)
+		return stat.New(column)
 	}
 	all := make([]kept, len(c.Variables))
-	for j, place := range columnStats(places) {
+	for j, place := range stat.Columns(places) {
 		all[j] = kept{c.Variables[j], place, share(j, 1), share(j, lastFew)}
 	}
 	return all
@@ -52,22 +56,22 @@ func (c CellSummary) keptVariables() []kept {
 
 // keptTable lists the variables that eliminations of a variant keep longest,
 // data set by data set, methods across. It has no rows if no cell was run.
-func (s Summary) keptTable(g group) Table {
+func (s Summary) keptTable(g group) page.Table {
 	methods := distinct(g.cells, keyMethod)
-	t := Table{
-		Caption: "Variables kept longest. " + s.caption(g), Columns: []Column{{Name: "variable", Left: true, Wrap: true}}, Long: true,
+	t := page.Table{
+		Caption: "Variables kept longest. " + s.caption(g), Columns: []page.Column{{Name: "variable", Left: true, Wrap: true}}, Long: true,
 		Notes: []string{"Place: how many variables are left, itself included, when a variable is eliminated (the first to go has the place p, the last one 1): mean over repetitions, its standard error in parentheses. " +
 			"Last, last 3: in how many of the repetitions it is the last variable left, or among the last three. " +
 			"Of each data set the " + strconv.Itoa(keptEach) + " variables of the lowest mean place by each method are shown, and others of low place up to " + strconv.Itoa(leastKept) + "; the CSV file has all."},
 	}
 	for _, m := range methods {
 		label := methodLabel(m)
-		t.Columns = append(t.Columns, Column{Group: label, Name: "place"}, Column{Group: label, Name: "last"}, Column{Group: label, Name: "last 3"})
+		t.Columns = append(t.Columns, page.Column{Group: label, Name: "place"}, page.Column{Group: label, Name: "last"}, page.Column{Group: label, Name: "last 3"})
 	}
 	for _, line := range groupCells(g.cells, keyMethod, keyPreset, keyKernel) {
 		heading := describe(without(line.common, keyVariant))
 		if reason := absence(line.cells); reason != "" {
-			t.Rows = append(t.Rows, Row{Heading: heading + ": " + reason})
+			t.Rows = append(t.Rows, page.Row{Heading: heading + ": " + reason})
 			continue
 		}
 		of := make([][]kept, len(methods))
@@ -78,10 +82,10 @@ func (s Summary) keptTable(g group) Table {
 		}
 		rows := keptRows(of)
 		if len(rows) > 0 {
-			t.Rows = append(append(t.Rows, Row{Heading: heading}), rows...)
+			t.Rows = append(append(t.Rows, page.Row{Heading: heading}), rows...)
 		}
 	}
-	if !slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Heading == "" }) {
+	if !slices.ContainsFunc(t.Rows, func(r page.Row) bool { return r.Heading == "" }) {
 		t.Rows = nil
 	}
 	return t
@@ -89,7 +93,7 @@ func (s Summary) keptTable(g group) Table {
 
 // keptRows lists the variables of lowest mean place, in the order of the first
 // method that was run; a method that was not has no entries.
-func keptRows(of [][]kept) []Row {
+func keptRows(of [][]kept) []page.Row {
 	first := slices.IndexFunc(of, func(all []kept) bool { return all != nil })
 	if first < 0 {
 		return nil
@@ -130,15 +134,15 @@ func keptRows(of [][]kept) []Row {
 			show(j)
 		}
 	}
-	var rows []Row
+	var rows []page.Row
 	for _, j := range rank(func(j int) float64 { return of[first][j].place.Mean }) {
 		if !shown[j] {
 			continue
 		}
-		row := Row{Cells: []string{of[first][j].variable}}
+		row := page.Row{Cells: []string{of[first][j].variable}}
 		for _, all := range of {
 			if all == nil {
-				row.Cells = append(row.Cells, none, none, none)
+				row.Cells = append(row.Cells, format.None, format.None, format.None)
 				continue
 			}
 			row.Cells = append(row.Cells, placeText(all[j].place), shareText(all[j].last), shareText(all[j].lastFew))
@@ -149,12 +153,12 @@ func keptRows(of [][]kept) []Row {
 }
 
 // placeText formats a mean place: one decimal is enough of a count.
-func placeText(s Stat) string {
+func placeText(s stat.Stat) string {
 	if math.IsNaN(s.SE) {
-		return fixed(s.Mean, 1)
+		return format.Fixed(s.Mean, 1)
 	}
-	return fixed(s.Mean, 1) + " (" + fixed(s.SE, 1) + ")"
+	return format.Fixed(s.Mean, 1) + " (" + format.Fixed(s.SE, 1) + ")"
 }
 
 // shareText formats a share as a percentage.
-func shareText(s Stat) string { return fixed(100*s.Mean, 0) + " %" }
+func shareText(s stat.Stat) string { return format.Fixed(100*s.Mean, 0) + " %" }

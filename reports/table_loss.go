@@ -5,6 +5,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
 )
 
 const (
@@ -17,27 +21,27 @@ const (
 
 // lossTable lists data sets down and methods across: the loss summed over the
 // steps of an elimination, and the gap between the importance and the baseline.
-func (s Summary) lossTable(g group, o Overview) Table {
-	t := Table{Caption: "Cumulative loss. " + s.caption(g), Columns: []Column{{Name: "data", Left: true}, {Name: "p"}}, Notes: s.tableNotes(g.cells)}
+func (s Summary) lossTable(g group, o Overview) page.Table {
+	t := page.Table{Caption: "Cumulative loss. " + s.caption(g), Columns: []page.Column{{Name: "data", Left: true}, {Name: "p"}}, Notes: s.tableNotes(g.cells)}
 	t.Notes[0] += " " + howSummed
 	methods := distinct(g.cells, keyMethod)
 	printed := make([]bool, len(methods))
 	for k, m := range methods {
 		printed[k] = slices.ContainsFunc(g.cells, func(c CellSummary) bool { return c.Cell[keyMethod] == m && s.published(c) })
 		if printed[k] {
-			t.Columns = append(t.Columns, Column{Group: methodLabel(m), Name: "printed"})
+			t.Columns = append(t.Columns, page.Column{Group: methodLabel(m), Name: "printed"})
 		}
-		t.Columns = append(t.Columns, Column{Group: methodLabel(m), Name: "ours"})
+		t.Columns = append(t.Columns, page.Column{Group: methodLabel(m), Name: "ours"})
 	}
 	importance, judged := s.contender(g.cells)
 	if judged {
 		gap := methodLabel(baseline) + " − " + methodLabel(importance)
-		t.Columns = append(t.Columns, Column{Group: gap, Name: "gap"}, Column{Group: gap, Name: "t"})
+		t.Columns = append(t.Columns, page.Column{Group: gap, Name: "gap"}, page.Column{Group: gap, Name: "t"})
 		t.Notes = append(t.Notes, howBold+" "+howGap)
 	}
-	t.Columns = append(t.Columns, Column{Name: "bold", Left: true})
+	t.Columns = append(t.Columns, page.Column{Name: "bold", Left: true})
 	for _, line := range groupCells(g.cells, keyVariant, keyMethod, keyPreset, keyKernel) {
-		row := Row{Cells: []string{describe(line.common), none}}
+		row := page.Row{Cells: []string{describe(line.common), format.None}}
 		if p := variablesOf(line.cells); p > 0 {
 			row.Cells[1] = strconv.Itoa(p)
 		}
@@ -47,7 +51,7 @@ func (s Summary) lossTable(g group, o Overview) Table {
 				switch {
 				case of && !printed[k]:
 				case !ok:
-					row.Cells = append(row.Cells, none)
+					row.Cells = append(row.Cells, format.None)
 				default:
 					row.Cells = append(row.Cells, s.number(head{cell: cell, printed: of}, quantity{statistic: statCumulative}, o))
 				}
@@ -56,10 +60,10 @@ func (s Summary) lossTable(g group, o Overview) Table {
 		if judged {
 			s.judgeLine(&row, line.cells, importance)
 		} else {
-			row.Cells = append(row.Cells, none)
+			row.Cells = append(row.Cells, format.None)
 		}
 		if reason := absence(line.cells); reason != "" {
-			row.Mark, row.Cells[len(row.Cells)-1] = Alarm, reason
+			row.Mark, row.Cells[len(row.Cells)-1] = page.Alarm, reason
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -105,17 +109,17 @@ func absence(cells []CellSummary) string {
 
 // judgeLine adds the gap between importance and baseline to a row, and says in
 // which numbers the paper's rule makes it bold.
-func (s Summary) judgeLine(row *Row, cells []CellSummary, importance string) {
+func (s Summary) judgeLine(row *page.Row, cells []CellSummary, importance string) {
 	ours, a := cellOfMethod(cells, importance)
 	theirs, b := cellOfMethod(cells, baseline)
 	if !a || !b {
-		row.Cells = append(row.Cells, none, none, none)
+		row.Cells = append(row.Cells, format.None, format.None, format.None)
 		return
 	}
 	gap := pairedDifference(theirs, ours, CellSummary.cumulative)
-	text := []string{estimateText(gap, 0), none}
+	text := []string{stat.Text(gap, 0), format.None}
 	if gap.N > 1 {
-		text[1] = signedText(tValue(gap))
+		text[1] = format.Signed(stat.T(gap))
 	}
 	var bold []string
 	q := quantity{statistic: statCumulative}
@@ -125,13 +129,13 @@ func (s Summary) judgeLine(row *Row, cells []CellSummary, importance string) {
 		bold = append(bold, "printed")
 	}
 	if gap := theirs.Cumulative.Mean - ours.Cumulative.Mean; math.Abs(gap) > ours.Cumulative.SE+theirs.Cumulative.SE {
-		row.Mark = Relevant
+		row.Mark = page.Relevant
 		if bold = append(bold, "ours"); gap < 0 {
 			bold[len(bold)-1] += ", for " + methodLabel(baseline)
 		}
 	}
 	if len(bold) == 0 {
-		bold = []string{none}
+		bold = []string{format.None}
 	}
 	row.Cells = append(row.Cells, text[0], text[1], strings.Join(bold, " and "))
 }
@@ -152,25 +156,25 @@ func (s Summary) byVariant() []group {
 // lossDifferences compares cumulative losses within repetitions: coupled with
 // retrained importances, and each later variant with the first. It has no rows
 // if there is nothing to compare.
-func (s Summary) lossDifferences() Table {
-	t := Table{
+func (s Summary) lossDifferences() page.Table {
+	t := page.Table{
 		Caption: "Cumulative losses compared within repetitions. " + experimentTitle(s.Experiment),
-		Columns: []Column{{Name: "data", Left: true}, {Name: "repetitions"}, {Name: "difference"}, {Name: "t"}, {Name: "p"}},
+		Columns: []page.Column{{Name: "data", Left: true}, {Name: "repetitions"}, {Name: "difference"}, {Name: "t"}, {Name: "p"}},
 		Notes:   []string{"Difference: mean over the repetitions that both have, on the same halves of the data, with its standard error; a negative one means that the first of the two loses less. t: that mean in standard errors; p: Student's two-sided test, not adjusted."},
 	}
 	add := func(heading string, first, second []CellSummary) {
-		var rows []Row
+		var rows []page.Row
 		for _, a := range first {
 			at := slices.IndexFunc(second, func(b CellSummary) bool { return b.Cell[keyData] == a.Cell[keyData] })
 			if at < 0 {
 				continue
 			}
 			if gap := pairedDifference(a, second[at], CellSummary.cumulative); gap.N > 1 {
-				rows = append(rows, Row{Cells: []string{a.Cell[keyData], strconv.Itoa(gap.N), estimateText(gap, 0), signedText(tValue(gap)), probabilityText(pairedP(gap))}})
+				rows = append(rows, page.Row{Cells: []string{a.Cell[keyData], strconv.Itoa(gap.N), stat.Text(gap, 0), format.Signed(stat.T(gap)), format.Probability(stat.PairedP(gap))}})
 			}
 		}
 		if len(rows) > 0 {
-			t.Rows = append(append(t.Rows, Row{Heading: heading}), rows...)
+			t.Rows = append(append(t.Rows, page.Row{Heading: heading}), rows...)
 		}
 	}
 	variants := s.byVariant()

@@ -3,11 +3,15 @@ package reports
 import (
 	"fmt"
 	"slices"
+
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
 )
 
 // scalingTable lists sample sizes down, and variables across for each method.
-func (s Summary) scalingTable(g group) Table {
-	t := Table{Caption: s.caption(g), Columns: []Column{{Name: "n"}}, Notes: s.tableNotes(g.cells)}
+func (s Summary) scalingTable(g group) page.Table {
+	t := page.Table{Caption: s.caption(g), Columns: []page.Column{{Name: "n"}}, Notes: s.tableNotes(g.cells)}
 	names := s.shown(g.cells)
 	columns := groupCells(g.cells, keyN)
 	var all []CellSummary
@@ -16,21 +20,21 @@ func (s Summary) scalingTable(g group) Table {
 	}
 	for _, label := range columnLabels(all) {
 		for _, name := range names {
-			t.Columns = append(t.Columns, Column{Group: label, Name: name})
+			t.Columns = append(t.Columns, page.Column{Group: label, Name: name})
 		}
 	}
 	for _, n := range distinct(g.cells, keyN) {
-		row := Row{Cells: []string{n}}
+		row := page.Row{Cells: []string{n}}
 		for _, of := range columns {
 			at := slices.IndexFunc(of.cells, func(c CellSummary) bool { return c.Cell[keyN] == n })
 			for _, name := range names {
 				switch {
 				case at < 0:
-					row.Cells = append(row.Cells, none)
+					row.Cells = append(row.Cells, format.None)
 				case of.cells[at].Repetitions == 0:
 					row.Cells = append(row.Cells, "not run")
 				default:
-					row.Cells = append(row.Cells, estimateText(of.cells[at].compared(name), 0))
+					row.Cells = append(row.Cells, stat.Text(of.cells[at].compared(name), 0))
 				}
 			}
 		}
@@ -47,7 +51,7 @@ func repetitionsText(cells []CellSummary) string {
 		low, high = min(low, c.Repetitions), max(high, c.Repetitions)
 	}
 	if low == high {
-		return plural(low, "repetition") + "."
+		return format.Plural(low, "repetition") + "."
 	}
 	return fmt.Sprintf("%d to %d repetitions.", low, high)
 }

@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
 )
 
 // spreadName names the files of the comparison of estimators.
@@ -12,10 +16,10 @@ const spreadName = "retrained-coupled"
 // spreadTables list the work and the spread of retrained and coupled
 // importances, then what the coupled ones say of their standard error and how
 // far the means lie apart.
-func spreadTables(all []spreadPair) []Table {
-	work := Table{
+func spreadTables(all []spreadPair) []page.Table {
+	work := page.Table{
 		Label: "spread", Caption: "Work and spread of retrained and coupled importances", Long: true,
-		Columns: []Column{
+		Columns: []page.Column{
 			{Name: "cell", Left: true},
 			{Group: "forests", Name: "retrain"}, {Group: "forests", Name: "coupled"}, {Group: "forests", Name: "ratio"},
 			{Group: "spread, irrelevant", Name: "retrain"}, {Group: "spread, irrelevant", Name: "coupled"}, {Group: "spread, irrelevant", Name: "ratio"},
@@ -24,9 +28,9 @@ func spreadTables(all []spreadPair) []Table {
 		Notes: []string{"Forests: work of one repetition in forest fits. Spread: standard deviation of the values over repetitions, before clamping, as root mean square over the irrelevant or the relevant variables. " +
 			"Ratios: retrain to coupled; above 1 they speak for coupled."},
 	}
-	reported := Table{
+	reported := page.Table{
 		Label: "reported", Caption: "Standard errors that the coupled importance reports, and differences of the means", Long: true,
-		Columns: []Column{
+		Columns: []page.Column{
 			{Name: "cell", Left: true},
 			{Group: "coupled, irrelevant", Name: "spread"}, {Group: "coupled, irrelevant", Name: "reported se"},
 			{Group: "coupled, relevant", Name: "spread"}, {Group: "coupled, relevant", Name: "reported se"},
@@ -41,25 +45,25 @@ func spreadTables(all []spreadPair) []Table {
 	for _, p := range all {
 		if p.experiment.Name != experiment {
 			experiment = p.experiment.Name
-			heading := Row{Heading: experimentTitle(p.experiment)}
+			heading := page.Row{Heading: experimentTitle(p.experiment)}
 			work.Rows, reported.Rows = append(work.Rows, heading), append(reported.Rows, heading)
 		}
 		label := p.name()
-		work.Rows = append(work.Rows, Row{Cells: []string{
-			label, significantText(p.retrain.Forests.Mean, 3), significantText(p.coupled.Forests.Mean, 3), significantText(p.workRatio(), 2),
-			significantText(p.irrelevant.retrain, 2), significantText(p.irrelevant.coupled, 2), significantText(p.irrelevant.ratio(), 2),
-			significantText(p.relevant.retrain, 2), significantText(p.relevant.coupled, 2), significantText(p.relevant.ratio(), 2),
+		work.Rows = append(work.Rows, page.Row{Cells: []string{
+			label, format.Significant(p.retrain.Forests.Mean, 3), format.Significant(p.coupled.Forests.Mean, 3), format.Significant(p.workRatio(), 2),
+			format.Significant(p.irrelevant.retrain, 2), format.Significant(p.irrelevant.coupled, 2), format.Significant(p.irrelevant.ratio(), 2),
+			format.Significant(p.relevant.retrain, 2), format.Significant(p.relevant.coupled, 2), format.Significant(p.relevant.ratio(), 2),
 		}})
-		row := Row{Cells: []string{
-			label, significantText(p.irrelevant.coupled, 2), significantText(p.irrelevant.reported, 2),
-			significantText(p.relevant.coupled, 2), significantText(p.relevant.reported, 2), none, none, none, none,
+		row := page.Row{Cells: []string{
+			label, format.Significant(p.irrelevant.coupled, 2), format.Significant(p.irrelevant.reported, 2),
+			format.Significant(p.relevant.coupled, 2), format.Significant(p.relevant.reported, 2), format.None, format.None, format.None, format.None,
 		}}
 		if d := p.difference; d.variable != "" {
-			row.Cells[5], row.Cells[6], row.Cells[7], row.Cells[8] = d.variable, estimateText(d.paired, 0), signedText(d.t), probabilityText(d.p)
+			row.Cells[5], row.Cells[6], row.Cells[7], row.Cells[8] = d.variable, stat.Text(d.paired, 0), format.Signed(d.t), format.Probability(d.p)
 		}
 		reported.Rows = append(reported.Rows, row)
 	}
-	return []Table{work, reported}
+	return []page.Table{work, reported}
 }
 
 // name is the pair's cell in a few words: "published, n = 500, p = 10".
@@ -83,16 +87,16 @@ func spreadCSV(all []spreadPair) string {
 			row = append(row, p.retrain.Cell[key])
 		}
 		row = append(row, strconv.Itoa(p.retrain.Repetitions), strconv.Itoa(p.coupled.Repetitions),
-			exact(p.retrain.Forests.Mean), exact(p.coupled.Forests.Mean), exact(p.workRatio()))
+			format.Exact(p.retrain.Forests.Mean), format.Exact(p.coupled.Forests.Mean), format.Exact(p.workRatio()))
 		for _, s := range []scatterPair{p.irrelevant, p.relevant} {
-			row = append(row, exact(s.retrain), exact(s.coupled), exact(s.ratio()), exact(s.reported))
+			row = append(row, format.Exact(s.retrain), format.Exact(s.coupled), format.Exact(s.ratio()), format.Exact(s.reported))
 		}
 		if d := p.difference; d.variable != "" {
-			row = append(row, d.variable, exact(d.paired.Mean), exact(d.paired.SE), exact(d.t), fmt.Sprint(d.paired.N), exact(d.p))
+			row = append(row, d.variable, format.Exact(d.paired.Mean), format.Exact(d.paired.SE), format.Exact(d.t), fmt.Sprint(d.paired.N), format.Exact(d.p))
 		} else {
 			row = append(row, "", "", "", "", "0", "")
 		}
 		rows = append(rows, row)
 	}
-	return writeCSV(rows)
+	return format.CSV(rows)
 }

@@ -1,12 +1,18 @@
 package reports
 
-import "fmt"
+import (
+	"fmt"
+
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
+)
 
 // workTable lists what each cell cost and the seed it began with.
-func workTable(summaries []Summary) Table {
-	t := Table{
+func workTable(summaries []Summary) page.Table {
+	t := page.Table{
 		Label: "work", Caption: "Work", Long: true,
-		Columns: []Column{
+		Columns: []page.Column{
 			{Name: "cell", Left: true, Wrap: true}, {Name: "repetitions"}, {Name: "first seed"}, {Name: "forests"},
 			{Name: "bias I(0)"}, {Name: "V"}, {Name: "seconds"}, {Name: "in all"},
 		},
@@ -22,7 +28,7 @@ func workTable(summaries []Summary) Table {
 		if rest := describe(without(shared(cells), keyVariant, keyMethod, keyPreset, keyKernel)); rest != "" {
 			heading += ": " + rest
 		}
-		t.Rows = append(t.Rows, Row{Heading: heading})
+		t.Rows = append(t.Rows, page.Row{Heading: heading})
 		labels := panelLabels(cells)
 		for i, c := range cells {
 			label := labels[i]
@@ -32,19 +38,19 @@ func workTable(summaries []Summary) Table {
 			if variant := c.Cell[keyVariant]; variant != "" {
 				label = variant + ", " + label
 			}
-			row := Row{Cells: []string{label, fmt.Sprintf("%d of %d", c.Repetitions, c.Planned), none, none, none, none, none, none}}
+			row := page.Row{Cells: []string{label, fmt.Sprintf("%d of %d", c.Repetitions, c.Planned), format.None, format.None, format.None, format.None, format.None, format.None}}
 			if c.Repetitions > 0 {
 				row.Cells[2] = fmt.Sprintf("%016x", c.Seed)
 			}
 			if c.Forests.N > 0 {
-				row.Cells[3] = fixed(c.Forests.Mean, 1)
+				row.Cells[3] = format.Fixed(c.Forests.Mean, 1)
 			}
-			row.Cells[4], row.Cells[5] = estimateText(c.Bias, 0), estimateText(c.Denominator, 0)
+			row.Cells[4], row.Cells[5] = stat.Text(c.Bias, 0), stat.Text(c.Denominator, 0)
 			if c.Seconds.N > 0 {
-				row.Cells[6], row.Cells[7] = fixed(c.Seconds.Mean, 2), durationText(c.TotalSeconds)
+				row.Cells[6], row.Cells[7] = format.Fixed(c.Seconds.Mean, 2), format.Duration(c.TotalSeconds)
 			}
 			if !c.Complete() {
-				row.Mark = Alarm
+				row.Mark = page.Alarm
 			}
 			t.Rows = append(t.Rows, row)
 		}

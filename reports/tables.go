@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"drfvi/internal/chart"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
 
@@ -20,8 +23,8 @@ const (
 // Tables returns the tables of an experiment: ours beside the printed numbers
 // and the textbook twin. Numbers that the overview finds different from print
 // bear a dagger.
-func (s Summary) Tables(o Overview) []Table {
-	var tables []Table
+func (s Summary) Tables(o Overview) []page.Table {
+	var tables []page.Table
 	switch s.Experiment.Figure {
 	case results.FigureScaling:
 		for _, g := range groupCells(s.Cells, keyN, keyMethod, keyPreset, keyKernel) {
@@ -39,7 +42,7 @@ func (s Summary) Tables(o Overview) []Table {
 	case results.FigureFrozenSets:
 		tables = s.frozenTables()
 	case results.FigureConvergence:
-		tables = []Table{s.convergenceTable()}
+		tables = []page.Table{s.convergenceTable()}
 	case results.FigureCost:
 		tables = s.costTables()
 	case results.FigureDesigns:
@@ -55,11 +58,11 @@ func (s Summary) Tables(o Overview) []Table {
 
 // furtherTables returns the tables of an experiment that are set after its
 // figures: which variables eliminations keep.
-func (s Summary) furtherTables() []Table {
+func (s Summary) furtherTables() []page.Table {
 	if s.Experiment.Figure != results.FigurePaths {
 		return nil
 	}
-	var tables []Table
+	var tables []page.Table
 	for _, g := range s.byVariant() {
 		if t := s.keptTable(g); len(t.Rows) > 0 {
 			tables = append(tables, t)
@@ -109,8 +112,8 @@ func (s Summary) shown(cells []CellSummary) []string {
 		}
 	}
 	top := e.Top
-	if top == 0 && len(c.Variables) > mostBars {
-		top = mostBars
+	if top == 0 && len(c.Variables) > chart.MostBars {
+		top = chart.MostBars
 	}
 	if top > 0 {
 		slices.SortStableFunc(rest, func(a, b int) int { return cmp.Compare(c.Compared[b].Mean, c.Compared[a].Mean) })
@@ -125,10 +128,10 @@ func (s Summary) shown(cells []CellSummary) []string {
 }
 
 // compared returns the importance of a variable, with N = 0 if there is none.
-func (c CellSummary) compared(variable string) Stat {
+func (c CellSummary) compared(variable string) stat.Stat {
 	j := slices.Index(c.Variables, variable)
 	if j < 0 || j >= len(c.Compared) {
-		return Stat{}
+		return stat.Stat{}
 	}
 	return c.Compared[j]
 }

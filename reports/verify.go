@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 
+	"drfvi/internal/format"
+	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
 
@@ -29,7 +31,7 @@ type CellCheck struct {
 	Info       results.CellInfo
 	Expected   results.Expected
 	// Ours has N = 0 where there is none.
-	Ours Stat
+	Ours stat.Stat
 	// PrintedSE is the published standard error or, if StandIn, ours scaled to
 	// their number of repetitions.
 	PrintedSE float64
@@ -148,16 +150,12 @@ func checkCell(e results.Experiment, c CellSummary, expected results.Expected) C
 		check.StandIn = true
 		check.PrintedSE = ours.SD / math.Sqrt(float64(their))
 	}
-	test := welch(sample{ours.Mean, ours.SE, ours.N}, sample{expected.Value, check.PrintedSE, their},
-		halfUnit(expected.Digits), expected.Below, check.StandIn)
-	check.Difference, check.DF, check.P = test.difference, test.df, test.p
+	test := stat.Welch(stat.Sample{Mean: ours.Mean, SE: ours.SE, N: ours.N}, stat.Sample{Mean: expected.Value, SE: check.PrintedSE, N: their},
+		stat.HalfUnit(expected.Digits), expected.Below, check.StandIn)
+	check.Difference, check.DF, check.P = test.T, test.DF, test.P
 	check.Verdict = Agrees
 	return check
 }
-
-// halfUnit is half a unit of the last of so many printed decimals: a printed
-// number stands for all numbers that round to it.
-func halfUnit(digits int) float64 { return 0.5 * math.Pow10(-digits) }
 
 // adjust corrects the p-values of all tested cells for their number and passes
 // the verdicts.
@@ -170,7 +168,7 @@ func (o *Overview) adjust() {
 			p = append(p, c.P)
 		}
 	}
-	for k, adjusted := range holm(p) {
+	for k, adjusted := range stat.Holm(p) {
 		c := &o.Cells[at[k]]
 		c.Adjusted = adjusted
 		if adjusted <= Level {
@@ -182,7 +180,7 @@ func (o *Overview) adjust() {
 // printedText formats a published number as it was printed, with its standard
 // error if there is one: "0.181 (0.009)", "< 0.006".
 func printedText(e results.Expected) string {
-	text := fixed(e.Value, e.Digits)
+	text := format.Fixed(e.Value, e.Digits)
 	if e.Below {
 		text = "< " + text
 	}

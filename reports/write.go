@@ -1,50 +1,15 @@
 package reports
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"drfvi/internal/chart"
 )
-
-// writeFile writes a file so that a reader never sees half of it: under
-// another name first, then renamed.
-func writeFile(path string, data []byte) error {
-	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return unwritable(path, err)
-	}
-	name := temporary.Name()
-	_, err = temporary.Write(data)
-	if closing := temporary.Close(); err == nil {
-		err = closing
-	}
-	if err == nil {
-		err = os.Chmod(name, 0o644)
-	}
-	if err == nil {
-		err = os.Rename(name, path)
-	}
-	if err != nil {
-		os.Remove(name)
-		return unwritable(path, err)
-	}
-	return nil
-}
-
-// unwritable names the file that cannot be written instead of the temporary
-// one.
-func unwritable(path string, err error) error {
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		err = at.Err
-	}
-	return fmt.Errorf("%s cannot be written: %w", path, err)
-}
 
 // Options choose what Write writes.
 type Options struct {
@@ -74,7 +39,7 @@ func Write(dir string, source Source, options Options) (Overview, error) {
 		return o, fmt.Errorf("the folder for the report cannot be made: %w", err)
 	}
 	for _, f := range files {
-		if err := writeFile(filepath.Join(dir, f.name), f.data); err != nil {
+		if err := chart.WriteFile(filepath.Join(dir, f.name), f.data); err != nil {
 			return o, err
 		}
 	}
@@ -92,7 +57,7 @@ func render(summaries []Summary, o Overview) ([]file, error) {
 	claims := survivors(summaries)
 	var files []file
 	text := func(name, content string) { files = append(files, file{name, []byte(content)}) }
-	var figures []figure
+	var figures []chart.Figure
 	for _, s := range summaries {
 		name := s.Experiment.Name
 		var markdown, latex []string
@@ -119,11 +84,11 @@ func render(summaries []Summary, o Overview) ([]file, error) {
 	}
 	for _, f := range figures {
 		for _, extension := range []string{".png", ".pdf"} {
-			data, err := f.encode(extension)
+			data, err := f.Encode(extension)
 			if err != nil {
 				return nil, err
 			}
-			files = append(files, file{f.name + extension, data})
+			files = append(files, file{f.Name + extension, data})
 		}
 	}
 	if len(claims) > 0 {
@@ -143,11 +108,11 @@ func render(summaries []Summary, o Overview) ([]file, error) {
 			last = s.Last
 		}
 	}
-	pdf, err := d.pdf(last)
+	pdf, err := d.PDF(last)
 	if err != nil {
 		return nil, err
 	}
 	files = append(files, file{"report.pdf", pdf})
-	text("report.md", d.markdown())
+	text("report.md", d.Markdown())
 	return files, nil
 }

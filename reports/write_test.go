@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"drfvi/internal/chart"
 	"drfvi/results"
 )
 
@@ -204,8 +205,8 @@ func TestLettersAreDrawable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := newDocument(summaries, Verify(summaries)).markdown()
-	if drawn := drawable(text); strings.Count(drawn, "?") != strings.Count(text, "?") {
+	text := newDocument(summaries, Verify(summaries)).Markdown()
+	if drawn := chart.Drawable(text); strings.Count(drawn, "?") != strings.Count(text, "?") {
 		t.Error("the report has letters that the fonts lack")
 	}
 	for _, c := range []struct{ text, want string }{
@@ -215,7 +216,7 @@ func TestLettersAreDrawable(t *testing.T) {
 		{"漢", "?"},
 		{"Näf, Łódź", "Näf, Łódź"},
 	} {
-		if got := drawable(c.text); got != c.want {
+		if got := chart.Drawable(c.text); got != c.want {
 			t.Errorf("drawable(%q) = %q, want %q", c.text, got, c.want)
 		}
 	}

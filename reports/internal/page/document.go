@@ -1,0 +1,63 @@
+package page
+
+import (
+	"drfvi/internal/chart"
+)
+
+// Document is the report before it takes a form: the PDF file and the Markdown
+// file are two renderings of one document, so they cannot differ in content.
+type Document struct {
+	Title, Subtitle string
+	blocks          []block
+}
+
+// block is a part of a document: one of the types below.
+type block interface{ isBlock() }
+
+type (
+	// heading starts a part (level 1) or section (level 2); level 1 starts a
+	// page.
+	heading struct {
+		level int
+		text  string
+	}
+	// Paragraph is running text; blank lines separate paragraphs.
+	Paragraph string
+	// Bullets is a list of remarks.
+	Bullets []string
+	// Facts is a list of names and what they stand for.
+	Facts [][2]string
+	// Score is the count of verdicts, shown large.
+	Score struct {
+		Label                  string
+		Agree, Differ, Missing int
+	}
+	// Contents is the table of contents.
+	Contents struct{}
+	// FigureBlock is a figure; tables are blocks themselves. Both are numbered by
+	// their order.
+	FigureBlock chart.Figure
+)
+
+// Part is a heading of level 1, subsection one of level 2.
+func Part(text string) heading { return heading{1, text} }
+
+func Section(text string) heading { return heading{2, text} }
+
+func (heading) isBlock() {}
+
+func (Paragraph) isBlock() {}
+
+func (Bullets) isBlock() {}
+
+func (Facts) isBlock() {}
+
+func (Score) isBlock() {}
+
+func (Contents) isBlock() {}
+
+func (Table) isBlock() {}
+
+func (FigureBlock) isBlock() {}
+
+func (d *Document) Add(blocks ...block) { d.blocks = append(d.blocks, blocks...) }

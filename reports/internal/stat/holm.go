@@ -1,0 +1,22 @@
+package stat
+
+import (
+	"sort"
+)
+
+// Holm returns p-values adjusted for their number by Holm's step-down method:
+// rejecting those ≤ α errs at all with probability ≤ α.
+func Holm(p []float64) []float64 {
+	order := make([]int, len(p))
+	for i := range order {
+		order[i] = i
+	}
+	sort.SliceStable(order, func(a, b int) bool { return p[order[a]] < p[order[b]] })
+	adjusted := make([]float64, len(p))
+	largest := 0.0
+	for rank, i := range order {
+		largest = max(largest, min(1, p[i]*float64(len(p)-rank)))
+		adjusted[i] = largest
+	}
+	return adjusted
+}
