@@ -232,8 +232,11 @@ func setsOf(all []effect) []string {
 	return sets
 }
 
-// choices explains every variant that has a text, with what it changes.
-func (s Summary) choices() page.Facts {
+// text explains every variant that has a text, with what it changes.
+func (s ablation) text() []page.Block {
+	if s.Records == 0 {
+		return nil
+	}
 	all := effects(s.ablatedSets())
 	var list page.Facts
 	for _, v := range s.Experiment.Variants {
@@ -241,12 +244,15 @@ func (s Summary) choices() page.Facts {
 			list = append(list, [2]string{cmp.Or(v.Title, v.Name), strings.TrimSpace(v.About) + " " + choiceText(all, v.Name)})
 		}
 	}
-	return list
+	if list == nil {
+		return nil
+	}
+	return []page.Block{list}
 }
 
-// ablationTables are the tables of an ablation, for each data set the changes
+// tables are the tables of an ablation, for each data set the changes
 // that its variants make.
-func (s Summary) ablationTables() []page.Table {
+func (s ablation) tables() []page.Table {
 	if s.Records == 0 {
 		return nil
 	}
@@ -265,15 +271,15 @@ func (s Summary) ablationTables() []page.Table {
 				n = slices.IndexFunc(measures, func(m measure) bool { return m.kind == kindSplits })
 				n = cmp.Or(max(n, 0), len(measures))
 			}
-			tables = append(tables, s.ablationTable(a, measures[:n], all))
+			tables = append(tables, s.table(a, measures[:n], all))
 			measures = measures[n:]
 		}
 	}
 	return tables
 }
 
-// ablationTable lists variants down and measures across.
-func (s Summary) ablationTable(a ablatedSet, measures []measure, all []effect) page.Table {
+// table lists variants down and measures across.
+func (s ablation) table(a ablatedSet, measures []measure, all []effect) page.Table {
 	base := a.cells[0]
 	t := page.Table{
 		Caption: fmt.Sprintf("%s: %s, changes from %s", s.Experiment.Title, a.data, s.variantTitle(base.Cell)),

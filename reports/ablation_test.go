@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"drfvi/reports/internal/page"
 	"drfvi/results"
 )
 
@@ -110,7 +111,7 @@ func TestEffects(t *testing.T) {
 		t.Errorf("a set without records changes by %+v", e.change)
 	}
 
-	list := s.choices()
+	list := sectionOf(s).text()[0].(page.Facts)
 	if len(list) != 2 || list[0][0] != "fresh" || list[1][0] != "balance" {
 		t.Fatalf("choices %q", list)
 	}
@@ -135,7 +136,7 @@ func TestErrorsAreRootMeanSquares(t *testing.T) {
 
 func TestAblationTables(t *testing.T) {
 	s, o := loadOne(t, ablated())
-	tables := s.Tables(o)
+	tables := (experiment{s, o}).chapter().tables
 	if len(tables) != 3 || tables[0].Label != "ablation-a" {
 		t.Fatalf("%d tables", len(tables))
 	}
@@ -160,10 +161,10 @@ func TestAblationTables(t *testing.T) {
 // TestAblationWithoutRecords checks what is said of an ablation that is not
 // stored.
 func TestAblationWithoutRecords(t *testing.T) {
-	for _, m := range []*memory{ablated(), frozen(t)} {
+	for _, m := range []*memory{ablated(), frozenRun(t)} {
 		m.records = nil
 		s, o := loadOne(t, m)
-		if tables := s.Tables(o); tables != nil {
+		if tables := (experiment{s, o}).chapter().tables; tables != nil {
 			t.Errorf("tables of nothing: %v", tables)
 		}
 		files := written(t, m)
@@ -175,7 +176,7 @@ func TestAblationWithoutRecords(t *testing.T) {
 
 func TestAblationFigures(t *testing.T) {
 	s, _ := loadOne(t, ablated())
-	figures := s.ablationFigures()
+	figures := sectionOf(s).figures()
 	if len(figures) != 1 || len(figures[0].Plots) != 3 || len(figures[0].Plots[0]) != 3 {
 		t.Fatalf("figures %+v", figures)
 	}
@@ -188,7 +189,7 @@ func TestAblationFigures(t *testing.T) {
 			break
 		}
 	}
-	figures = s.ablationFigures()
+	figures = sectionOf(s).figures()
 	if len(figures) != 2 || figures[1].Name != "ablation-enb0" || len(figures[0].Plots) != 4 {
 		t.Errorf("%d figures of %d sets", len(figures), len(s.ablatedSets()))
 	}
@@ -201,7 +202,7 @@ func TestAblationFigures(t *testing.T) {
 
 // frozen makes up an ablation of frozen sets: set k moves X1 by k/100, and drf's
 // own lies below all but one.
-func frozen(t *testing.T) *memory {
+func frozenRun(t *testing.T) *memory {
 	t.Helper()
 	e := results.Experiment{
 		Name: "frozen-sets", Title: "Other sets", Source: "Table 9", Order: 9, Profile: "paper", Repetitions: 4, Figure: "frozen-sets", Description: "Sets.",
@@ -242,7 +243,7 @@ func frozen(t *testing.T) *memory {
 }
 
 func TestFrozenSpread(t *testing.T) {
-	s, o := loadOne(t, frozen(t))
+	s, o := loadOne(t, frozenRun(t))
 	spreads := s.frozenSpreads()
 	if len(spreads) != 1 || len(spreads[0].others) != 10 || len(spreads[0].beside) != 1 {
 		t.Fatalf("%d spreads", len(spreads))
@@ -257,7 +258,7 @@ func TestFrozenSpread(t *testing.T) {
 	if spread.noise < 0.0005 || spread.noise > 0.0015 {
 		t.Errorf("noise %v, expected about 0.001", spread.noise)
 	}
-	text := s.frozenText()
+	text := wordsOf(sectionOf(s).text())
 	for _, want := range []string{
 		"vimp-drf of X2 less that of X1 is +0.38", "with drf's own set.", "With fresh frequencies, all else being the same, it is -0.15",
 		"The frozen set alone turns the order round.", "Of 10 other sets, 5 give the same order, 5 of them beyond chance. The importance of X2 less that of X1 is +0.4", "importance of X1 2 of 11 (p = 0.36)",
@@ -266,7 +267,7 @@ func TestFrozenSpread(t *testing.T) {
 			t.Errorf("the text lacks %q: %s", want, text)
 		}
 	}
-	table := s.Tables(o)[0]
+	table := (experiment{s, o}).chapter().tables[0]
 	if len(table.Rows) != 6 || table.Rows[0].Cells[2] != "2 of 11" || len(table.Columns) != 10 {
 		t.Errorf("table %s", table.Text())
 	}
@@ -277,7 +278,7 @@ func TestFrozenSpread(t *testing.T) {
 	if rows := workTable([]Summary{s}).Rows; len(rows) != 4 || !slices.Contains(rows[2].Cells, "40 of 40") {
 		t.Errorf("rows of work %+v", rows)
 	}
-	files := written(t, frozen(t))
+	files := written(t, frozenRun(t))
 	if len(files["frozen-sets.png"]) == 0 || !strings.Contains(string(files["report.md"]), "The frozen set alone turns the order round.") {
 		t.Error("no figure or no text in the report")
 	}
@@ -289,14 +290,14 @@ func TestFrozenVerdicts(t *testing.T) {
 		0.2:    "The order is not the frozen set's doing.",
 		0.4499: "The frozen set alone makes the order: without it there is none beyond chance.",
 	} {
-		m := frozen(t)
+		m := frozenRun(t)
 		for i, r := range m.records["frozen-sets"] {
 			if r.Cell[keyVariant] == "fresh" {
 				m.records["frozen-sets"][i].Values["vimp_drf"] = []float64{first + 0.002*float64(r.Repetition%2), 0.45}
 			}
 		}
 		s, _ := loadOne(t, m)
-		if text := s.frozenText(); !strings.Contains(text, want) {
+		if text := wordsOf(sectionOf(s).text()); !strings.Contains(text, want) {
 			t.Errorf("X1 is %v with fresh frequencies: %s", first, text)
 		}
 	}

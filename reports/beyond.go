@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"drfvi/reports/internal/page"
-	"drfvi/results"
 )
 
 // beyondPaper reports whether an experiment is none of the paper's: no cell was
@@ -15,20 +14,6 @@ func (s Summary) beyondPaper() bool {
 
 // beyond is the source of experiments and claims that the paper does not have.
 const beyond = "beyond the paper"
-
-// findings says in words what an experiment shows, a paragraph each; only of
-// experiments beyond the paper, whose results are not set beside printed ones.
-func (s Summary) findings() []string {
-	switch s.Experiment.Figure {
-	case results.FigureConvergence:
-		return s.convergenceText()
-	case results.FigureCost:
-		return s.costText()
-	case results.FigureDesigns:
-		return s.designText()
-	}
-	return nil
-}
 
 // furtherMethods explains the methods that only experiments beyond the paper
 // use, as far as there are any.

@@ -130,7 +130,7 @@ func TestConvergences(t *testing.T) {
 	near(t, "retrain, se", slopes["retrain first"].SE, math.Sqrt(6./4)*math.Log10(4./3)/2/2/math.Log10(4), 1e-12)
 	near(t, "projected", slopes["projected first"].Slope, 0, 1e-12)
 
-	text := strings.Join(s.convergenceText(), "\n")
+	text := wordsOf(sectionOf(s).text())
 	for _, want := range []string{
 		"coupled: The error falls with n (first, p = 3, slope −0.5",
 		"projected: The error falls with n (second, p = 3, slope −0.500 (0.044)). The error does not fall by more than two standard errors of the slope (first, p = 3, slope 0.000 (0.044), and at n = 1600 the value of X1 is 0.080 too much).",
@@ -147,12 +147,12 @@ func TestConvergences(t *testing.T) {
 			r.Values["raw"] = []float64{0.63, 0.3, 0}
 		}
 	}
-	text = strings.Join(summaryOf(t, turning).convergenceText(), "\n")
+	text = wordsOf(sectionOf(summaryOf(t, turning)).text())
 	if want := ", least at n = 400, and at n = 1600 the value of X1 is 0.13 too much)"; !strings.Contains(text, want) {
 		t.Errorf("the text lacks %q:\n%s", want, text)
 	}
 
-	csv := s.CSV()
+	csv := sectionOf(s).(convergence).chapter().csv
 	for _, want := range []string{
 		"consistency,first,textbook,,3,projected,slope,,false,6,",
 		"consistency,first,textbook,100,3,retrain,error,,false,2,0.105",
@@ -235,17 +235,17 @@ func TestGoldenBeyond(t *testing.T) {
 	text := ""
 	for _, m := range []*memory{consistencyRun(), costRun(), designsRun()} {
 		s := summaryOf(t, m)
-		for _, table := range s.Tables(Verify([]Summary{s})) {
+		for _, table := range sectionOf(s).tables() {
 			text += table.Text() + "\n"
 		}
-		text += strings.Join(s.findings(), "\n") + "\n\n"
+		text += wordsOf(sectionOf(s).text()) + "\n\n"
 	}
 	checkGolden(t, "beyond.txt", text)
 }
 
 func TestCostCurves(t *testing.T) {
 	s := summaryOf(t, costRun())
-	curves := s.costCurves()
+	curves := sectionOf(s).(cost).curves()
 	if len(curves) != 2 || curves[0].name() != "against n, p = 3" || curves[1].name() != "against p, n = 100" {
 		t.Fatalf("%d curves", len(curves))
 	}
@@ -264,7 +264,7 @@ func TestCostCurves(t *testing.T) {
 func TestFiguresBeyond(t *testing.T) {
 	for name, m := range map[string]*memory{"consistency": consistencyRun(), "cost": costRun(), "multivariate": designsRun()} {
 		s := summaryOf(t, m)
-		figures := s.figures()
+		figures := sectionOf(s).figures()
 		if len(figures) != 1 || figures[0].Name != name {
 			t.Fatalf("%s: %d figures", name, len(figures))
 		}
@@ -286,11 +286,11 @@ func TestFiguresBeyond(t *testing.T) {
 		}
 		// Nothing run, and a single record.
 		m.records[name] = m.records[name][:1]
-		if _, err := summaryOf(t, m).figures()[0].Encode(".pdf"); err != nil {
+		if _, err := sectionOf(summaryOf(t, m)).figures()[0].Encode(".pdf"); err != nil {
 			t.Errorf("%s, one record: %v", name, err)
 		}
 		m.records[name] = nil
-		if _, err := summaryOf(t, m).figures()[0].Encode(".pdf"); err != nil {
+		if _, err := sectionOf(summaryOf(t, m)).figures()[0].Encode(".pdf"); err != nil {
 			t.Errorf("%s, no record: %v", name, err)
 		}
 	}

@@ -14,9 +14,9 @@ import (
 	"drfvi/results"
 )
 
-// convergence is how the error of an estimator falls with the number of rows:
+// trend is how the error of an estimator falls with the number of rows:
 // cells that differ in n alone.
-type convergence struct {
+type trend struct {
 	common map[string]string // what the cells share
 	cells  []CellSummary     // by n
 	// fit is of the decimal logarithm of each repetition's error against that
@@ -26,8 +26,8 @@ type convergence struct {
 
 // convergences returns the estimators of an experiment, each on each design,
 // that have errors at two numbers of rows at least.
-func (s Summary) convergences() []convergence {
-	var all []convergence
+func (s Summary) convergences() []trend {
+	var all []trend
 	for _, g := range groupCells(s.Cells, keyN) {
 		if v, ok := convergenceOf(g); ok {
 			all = append(all, v)
@@ -36,8 +36,8 @@ func (s Summary) convergences() []convergence {
 	return all
 }
 
-func convergenceOf(g group) (convergence, bool) {
-	v := convergence{common: g.common}
+func convergenceOf(g group) (trend, bool) {
+	v := trend{common: g.common}
 	var x, y []float64
 	for _, c := range g.cells {
 		errors, n := c.populationErrors(), sizeOf(c, keyN)
@@ -93,7 +93,7 @@ func (s Summary) withVariant(name string, cell map[string]string) string {
 // turn returns the number of rows with the least error, if the error with the
 // most rows is larger by more than two standard errors of the difference of
 // their logarithms.
-func (v convergence) turn() (n string, ok bool) {
+func (v trend) turn() (n string, ok bool) {
 	last := v.cells[len(v.cells)-1]
 	end := stat.Logs(last.populationErrors())
 	least := slices.MinFunc(v.cells, func(a, b CellSummary) int {
@@ -157,9 +157,9 @@ func (check *ClaimCheck) judgeConvergence(g group) error {
 	return nil
 }
 
-// convergenceTable lists errors by the number of rows, and slopes, design by
+// tables lists errors by the number of rows, and slopes, design by
 // design.
-func (s Summary) convergenceTable() page.Table {
+func (s convergence) tables() []page.Table {
 	methods := distinct(s.Cells, keyMethod)
 	t := page.Table{
 		Caption: experimentTitle(s.Experiment), Long: true,
@@ -205,13 +205,13 @@ func (s Summary) convergenceTable() page.Table {
 		}
 		t.Rows = append(t.Rows, slopes)
 	}
-	return t
+	return []page.Table{t}
 }
 
-// convergenceText says in words which errors fall, and what the others are made
+// text says in words which errors fall, and what the others are made
 // of, a paragraph per method.
-func (s Summary) convergenceText() []string {
-	var texts []string
+func (s convergence) text() []page.Block {
+	var blocks []page.Block
 	all := s.convergences()
 	for _, method := range distinct(s.Cells, keyMethod) {
 		var falling, turning, others []string
@@ -240,14 +240,14 @@ func (s Summary) convergenceText() []string {
 		say("is larger at the largest n than before", turning)
 		say("does not fall by more than two standard errors of the slope", others)
 		if sentences != nil {
-			texts = append(texts, methodLabel(method)+": "+strings.Join(sentences, " "))
+			blocks = append(blocks, page.Paragraph(methodLabel(method)+": "+strings.Join(sentences, " ")))
 		}
 	}
-	return texts
+	return blocks
 }
 
 // remainder says which variable the error at the largest n is mostly of.
-func (v convergence) remainder() string {
+func (v trend) remainder() string {
 	c := v.cells[len(v.cells)-1]
 	worst, at := stat.Stat{}, -1
 	for j := range c.Variables {
@@ -263,4 +263,13 @@ func (v convergence) remainder() string {
 		how = "too little"
 	}
 	return fmt.Sprintf(", and at n = %s the value of %s is %s %s", c.Cell[keyN], c.Variables[at], format.Significant(math.Abs(worst.Mean), 2), how)
+}
+
+// rows are the slopes.
+func (s convergence) rows() []row {
+	var rows []row
+	for _, v := range s.convergences() {
+		rows = append(rows, row{cell: v.common, quantity: "slope", value: stat.Stat{Mean: v.fit.Slope, SD: math.NaN(), SE: v.fit.SE, N: v.fit.Points}, raw: stat.New(nil)})
+	}
+	return rows
 }

@@ -20,9 +20,9 @@ type costCurve struct {
 	cells []CellSummary
 }
 
-// costCurves returns a curve against n and one against p for whatever else the
+// curves returns a curve against n and one against p for whatever else the
 // cells agree in, where there are at least two sizes.
-func (s Summary) costCurves() []costCurve {
+func (s cost) curves() []costCurve {
 	var all []costCurve
 	for _, key := range []string{keyN, keyP} {
 		for _, g := range groupCells(s.Cells, key, keyMethod) {
@@ -75,10 +75,10 @@ func firstOf(rows [][]float64) []float64 {
 	return first
 }
 
-// costTables list work, time and error, a table per curve.
-func (s Summary) costTables() []page.Table {
+// tables list work, time and error, a table per curve.
+func (s cost) tables() []page.Table {
 	var tables []page.Table
-	for _, v := range s.costCurves() {
+	for _, v := range s.curves() {
 		methods := distinct(v.cells, keyMethod)
 		t := page.Table{
 			Caption: fmt.Sprintf("%s %s", experimentTitle(s.Experiment), v.name()),
@@ -121,10 +121,10 @@ func shortLabel(method string) string {
 	return methodLabel(method)
 }
 
-// costText says in words how time grows, and how errors compare.
-func (s Summary) costText() []string {
-	var texts []string
-	for _, v := range s.costCurves() {
+// text says in words how time grows, and how errors compare.
+func (s cost) text() []page.Block {
+	var blocks []page.Block
+	for _, v := range s.curves() {
 		var growth []string
 		for _, method := range distinct(v.cells, keyMethod) {
 			var first, last CellSummary
@@ -145,8 +145,8 @@ func (s Summary) costText() []string {
 		}
 		if len(growth) > 0 {
 			name := v.name()
-			texts = append(texts, strings.ToUpper(name[:1])+name[1:]+", the time grows by these factors: "+strings.Join(growth, "; ")+".")
+			blocks = append(blocks, page.Paragraph(strings.ToUpper(name[:1])+name[1:]+", the time grows by these factors: "+strings.Join(growth, "; ")+"."))
 		}
 	}
-	return texts
+	return blocks
 }

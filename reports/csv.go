@@ -2,7 +2,6 @@ package reports
 
 import (
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 
@@ -50,13 +49,23 @@ func (o Overview) CSV() string {
 	return format.CSV(rows)
 }
 
-// CSV renders the summary for other programs, a row per cell and quantity:
-// the importance of each variable as compared with print and as estimated,
-// the error against population values, published statistics over noise variables, the loss and so on by number of
-// variables left (in the column of variables), how long eliminations keep each
-// variable, and all other values of the records. Numbers have full precision; a
-// single repetition has no sd and se.
-func (s Summary) CSV() string {
+// row is a row of an experiment's CSV file: a quantity of a cell.
+type row struct {
+	cell               map[string]string
+	quantity, variable string
+	relevant           bool
+	value, raw         stat.Stat
+	printed            results.Expected // empty statistic if there is none
+}
+
+// csv renders the summary for other programs, a row per cell and quantity:
+// the importance of each variable as compared with print and as estimated, the
+// error against population values, published statistics over noise variables,
+// the loss and so on by number of variables left (in the column of variables),
+// how long eliminations keep each variable, all other values of the records, and
+// then further rows. Numbers have full precision; a single repetition has no sd
+// and se.
+func (s experiment) csv(further []row) string {
 	var keys []string
 	for _, c := range s.Cells {
 		for _, key := range orderedKeys(c.Cell) {
@@ -65,24 +74,40 @@ func (s Summary) CSV() string {
 			}
 		}
 	}
-	head := append([]string{"experiment"}, keys...)
-	head = append(head, "quantity", "variable", "relevant", "repetitions", "mean", "sd", "se", "raw_mean", "raw_sd", "raw_se",
-		"printed", "printed_se", "printed_bound")
-	rows := [][]string{head}
-	for _, c := range s.Cells {
-		start := []string{s.Experiment.Name}
+	rows := [][]string{slices.Concat([]string{"experiment"}, keys, []string{
+		"quantity", "variable", "relevant", "repetitions", "mean", "sd", "se", "raw_mean", "raw_sd", "raw_se", "printed", "printed_se", "printed_bound",
+	})}
+	for _, r := range slices.Concat(s.cellRows(), further) {
+		line := []string{s.Experiment.Name}
 		for _, key := range keys {
-			start = append(start, c.Cell[key])
+			line = append(line, r.cell[key])
 		}
-		add := func(name, variable string, compared, raw stat.Stat, of quantity) {
-			row := slices.Clone(start)
-			row = append(row, name, variable, strconv.FormatBool(slices.Contains(s.Experiment.Relevant, variable) || slices.Contains(c.Relevant, variable)), strconv.Itoa(compared.N))
-			row = append(row, statCells(compared)...)
-			row = append(row, statCells(raw)...)
-			row = append(row, s.printedCells(c, of)...)
-			rows = append(rows, row)
+		line = append(line, r.quantity, r.variable, strconv.FormatBool(r.relevant), strconv.Itoa(r.value.N))
+		for _, of := range []stat.Stat{r.value, r.raw} {
+			line = append(line, format.Exact(of.Mean), format.Exact(of.SD), format.Exact(of.SE))
 		}
+		printed := []string{"", "", ""}
+		if r.printed.Statistic != "" {
+			printed[0], printed[2] = format.Exact(r.printed.Value), strconv.FormatBool(r.printed.Below)
+			if r.printed.SE != nil {
+				printed[1] = format.Exact(*r.printed.SE)
+			}
+		}
+		rows = append(rows, append(line, printed...))
+	}
+	return format.CSV(rows)
+}
+
+// cellRows are the rows of all cells.
+func (s experiment) cellRows() []row {
+	var rows []row
+	for _, c := range s.Cells {
 		empty := stat.New(nil)
+		add := func(name, variable string, compared, raw stat.Stat, of quantity) {
+			printed, _ := s.expected(c, of)
+			relevant := slices.Contains(s.Experiment.Relevant, variable) || slices.Contains(c.Relevant, variable)
+			rows = append(rows, row{c.Cell, name, variable, relevant, compared, raw, printed})
+		}
 		for j, variable := range c.Variables {
 			if len(c.Compared) > 0 {
 				add("importance", variable, c.Compared[j], c.Raw[j], importanceOf(variable))
@@ -120,34 +145,5 @@ func (s Summary) CSV() string {
 			}
 		}
 	}
-	if s.Experiment.Figure == results.FigureConvergence {
-		for _, v := range s.convergences() {
-			row := []string{s.Experiment.Name}
-			for _, key := range keys {
-				row = append(row, v.common[key])
-			}
-			row = append(row, "slope", "", "false", strconv.Itoa(v.fit.Points), format.Exact(v.fit.Slope), "", format.Exact(v.fit.SE))
-			rows = append(rows, append(row, "", "", "", "", "", ""))
-		}
-	}
-	return format.CSV(rows)
-}
-
-// statCells returns mean, sd and se.
-func statCells(s stat.Stat) []string {
-	return []string{format.Exact(s.Mean), format.Exact(s.SD), format.Exact(s.SE)}
-}
-
-// printedCells returns value, standard error and whether it is a bound of a
-// published number, all empty if there is none.
-func (s Summary) printedCells(c CellSummary, q quantity) []string {
-	e, ok := s.expected(c, q)
-	if !ok {
-		return []string{"", "", ""}
-	}
-	se := math.NaN()
-	if e.SE != nil {
-		se = *e.SE
-	}
-	return []string{format.Exact(e.Value), format.Exact(se), strconv.FormatBool(e.Below)}
+	return rows
 }

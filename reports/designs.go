@@ -15,9 +15,9 @@ import (
 	"drfvi/reports/internal/stat"
 )
 
-// designGroups puts the cells of an experiment with several designs together by
+// groups puts the cells of an experiment with several designs together by
 // design: all that differ in the method alone.
-func (s Summary) designGroups() []group { return groupCells(s.Cells, keyMethod, keyPreset, keyKernel) }
+func (s designs) groups() []group { return groupCells(s.Cells, keyMethod, keyPreset, keyKernel) }
 
 // populationOf summarises the population importance of a variable on a design:
 // the mean over the repetitions of the first cell that has it, whose kernels
@@ -31,11 +31,11 @@ func populationOf(g group, variable string) stat.Stat {
 	return stat.Stat{}
 }
 
-// designTables list the importances of all methods side by side, a table per
+// tables list the importances of all methods side by side, a table per
 // design.
-func (s Summary) designTables() []page.Table {
+func (s designs) tables() []page.Table {
 	var tables []page.Table
-	for _, g := range s.designGroups() {
+	for _, g := range s.groups() {
 		t := page.Table{
 			Caption: experimentTitle(s.Experiment) + ": " + describe(without(g.common, keyVariant)),
 			Columns: []page.Column{{Name: "variable", Left: true}, {Name: "population"}},
@@ -67,14 +67,14 @@ func (s Summary) designTables() []page.Table {
 	return tables
 }
 
-// designFigure draws importances, methods side by side, a row per design. Each
+// figures draws importances, methods side by side, a row per design. Each
 // panel has its own scale: what counts is which variables stand out in it.
-func (s Summary) designFigure() chart.Figure {
+func (s designs) figures() []chart.Figure {
 	f := chart.Figure{Name: s.Experiment.Name, Title: experimentTitle(s.Experiment), Width: chart.PageWidth}
 	f.Caption = f.Title + ". Means over repetitions; every panel has its own scale. Diamonds: population values."
 	var legend chart.BarLegend
 	names := s.shown(s.Cells)
-	for _, g := range s.designGroups() {
+	for _, g := range s.groups() {
 		row := make([]*plot.Plot, 0, len(g.cells))
 		for _, c := range g.cells {
 			b := s.bars(c, names)
@@ -101,18 +101,18 @@ func (s Summary) designFigure() chart.Figure {
 	for i := range f.Legend {
 		f.Legend[i].Text = strings.Replace(f.Legend[i].Text, "printed (±2 standard errors)", "population value", 1)
 	}
-	return f
+	return []chart.Figure{f}
 }
 
-// designText says of each design and method how far the first relevant variable,
+// text says of each design and method how far the first relevant variable,
 // the one that the design is about, stands out from what does not matter.
-func (s Summary) designText() []string {
+func (s designs) text() []page.Block {
 	if len(s.Experiment.Relevant) == 0 {
 		return nil
 	}
 	about := s.Experiment.Relevant[0]
-	var texts []string
-	for _, g := range s.designGroups() {
+	var blocks []page.Block
+	for _, g := range s.groups() {
 		var parts []string
 		for _, c := range g.cells {
 			value, noisy := c.compared(about), noiseColumns(c.Variables, s.Experiment.Relevant)
@@ -128,8 +128,8 @@ func (s Summary) designText() []string {
 			if p := populationOf(g, about); p.N > 0 {
 				text += fmt.Sprintf(" The population value is %s.", format.Significant(p.Mean, 2))
 			}
-			texts = append(texts, text)
+			blocks = append(blocks, page.Paragraph(text))
 		}
 	}
-	return texts
+	return blocks
 }

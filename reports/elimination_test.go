@@ -99,7 +99,7 @@ func withAbsent(m *memory) *memory {
 func TestAbsentDataAreMarked(t *testing.T) {
 	m := withAbsent(eliminations("enb"))
 	s, o := loadOne(t, m)
-	table := s.Tables(o)[0]
+	table := (experiment{s, o}).chapter().tables[0]
 	last := table.Rows[len(table.Rows)-1]
 	if last.Mark != page.Alarm || last.Cells[0] != "scm20d" || last.Cells[len(last.Cells)-1] != "not run: data missing" {
 		t.Errorf("row %+v", last)
@@ -151,7 +151,7 @@ func TestBoldRule(t *testing.T) {
 		}
 		m.experiments = []results.Experiment{e}
 		s, o := loadOne(t, m)
-		row := s.Tables(o)[0].Rows[0]
+		row := (experiment{s, o}).chapter().tables[0].Rows[0]
 		if got := row.Cells[len(row.Cells)-1]; got != c.want || row.Mark != c.mark {
 			t.Errorf("%s: %q with mark %d, want %q with %d", c.name, got, row.Mark, c.want, c.mark)
 		}
@@ -160,20 +160,20 @@ func TestBoldRule(t *testing.T) {
 
 func TestContender(t *testing.T) {
 	s, _ := loadOne(t, eliminations("enb"))
-	if m, ok := s.contender(s.Cells); !ok || m != "coupled" {
+	if m, ok := sectionOf(s).(elimination).contender(s.Cells); !ok || m != "coupled" {
 		t.Errorf("contender %q", m)
 	}
-	if m, ok := s.contender(ofMethod(s.Cells, "coupled")); ok {
+	if m, ok := sectionOf(s).(elimination).contender(ofMethod(s.Cells, "coupled")); ok {
 		t.Errorf("contender %q without a baseline", m)
 	}
-	if _, ok := s.contender(ofMethod(s.Cells, baseline)); ok {
+	if _, ok := sectionOf(s).(elimination).contender(ofMethod(s.Cells, baseline)); ok {
 		t.Error("a contender where the baseline stands alone")
 	}
 }
 
 func TestLossDifferences(t *testing.T) {
 	s, _ := loadOne(t, eliminations("enb", "jura"))
-	table := s.lossDifferences()
+	table := sectionOf(s).(elimination).lossDifferences()
 	var got []string
 	for _, row := range table.Rows {
 		if row.Heading != "" {

@@ -7,7 +7,6 @@ import (
 
 	"drfvi/internal/chart"
 	"drfvi/reports/internal/stat"
-	"drfvi/results"
 )
 
 // methodLegend has an entry per method, a line in its colour with a shape.
@@ -21,26 +20,3 @@ func methodLegend(methods []string, shape func(method string) draw.GlyphDrawer) 
 
 // drawn is an estimate as figures draw it.
 func drawn(s stat.Stat) chart.Estimate { return chart.Estimate{Value: s.Mean, SE: s.SE} }
-
-// figures draws an experiment as its specification says.
-func (s Summary) figures() []chart.Figure {
-	switch s.Experiment.Figure {
-	case results.FigureBars:
-		return s.barFigures()
-	case results.FigureScaling:
-		return []chart.Figure{s.scalingFigure()}
-	case results.FigurePaths:
-		return s.pathFigures()
-	case results.FigureSwitches:
-		return s.ablationFigures()
-	case results.FigureFrozenSets:
-		return []chart.Figure{s.frozenFigure()}
-	case results.FigureConvergence:
-		return []chart.Figure{s.convergenceFigure()}
-	case results.FigureCost:
-		return []chart.Figure{s.costFigure()}
-	case results.FigureDesigns:
-		return []chart.Figure{s.designFigure()}
-	}
-	return nil
-}

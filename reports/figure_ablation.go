@@ -18,21 +18,21 @@ const setsPerFigure = 4
 // choicePitch is the height of a variant in a panel.
 const choicePitch = vg.Length(11)
 
-// ablationFigures draw an ablation: a row of panels per data set, variants down,
+// figures draw an ablation: a row of panels per data set, variants down,
 // importances on the left, split frequencies in the middle, the change of the
 // loss on the right.
-func (s Summary) ablationFigures() []chart.Figure {
+func (s ablation) figures() []chart.Figure {
 	sets := s.ablatedSets()
 	var figures []chart.Figure
 	for first := 0; first < len(sets); first += setsPerFigure {
-		figures = append(figures, s.ablationFigure(sets[first:min(first+setsPerFigure, len(sets))], first/setsPerFigure))
+		figures = append(figures, s.figure(sets[first:min(first+setsPerFigure, len(sets))], first/setsPerFigure))
 	}
 	return figures
 }
 
-// ablationFigure draws some data sets; further figures have the first of their
+// figure draws some data sets; further figures have the first of their
 // sets in their name.
-func (s Summary) ablationFigure(sets []ablatedSet, number int) chart.Figure {
+func (s ablation) figure(sets []ablatedSet, number int) chart.Figure {
 	f := chart.Figure{Name: s.Experiment.Name, Title: s.Experiment.Title, Width: chart.PageWidth}
 	if number > 0 {
 		f.Name += "-" + sets[0].data
@@ -41,7 +41,7 @@ func (s Summary) ablationFigure(sets []ablatedSet, number int) chart.Figure {
 	f.Caption = f.Title + ". Left, importances; in the middle, vimp-drf of the same forests; right, what a choice changes of the MMD loss (below 0 is better). Error bars are ±2 standard errors of the change from the first row, repetition by repetition, and the pale lines are at its values; bars that are not seen are shorter than the dots. Diamonds are population values, where they are known."
 	most, ranked, population := 0, false, false
 	for _, a := range sets {
-		f.Plots = append(f.Plots, s.ablationPanels(a))
+		f.Plots = append(f.Plots, s.panels(a))
 		rows := len(a.cells)
 		if a.hasPopulation() {
 			population = true
@@ -77,8 +77,8 @@ func dataNames(sets []ablatedSet) []string {
 	return names
 }
 
-// ablationPanels draws a data set.
-func (s Summary) ablationPanels(a ablatedSet) []*plot.Plot {
+// panels draws a data set.
+func (s ablation) panels(a ablatedSet) []*plot.Plot {
 	var names []string
 	if a.hasPopulation() {
 		names = append(names, "population")

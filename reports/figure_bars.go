@@ -18,20 +18,20 @@ const mostColumns = 4
 // barFigures draws the importances of an experiment: methods side by side, the
 // published convention above its textbook twin. Sample sizes and the like
 // stand side by side as well if there is room, in figures of their own if not.
-func (s Summary) barFigures() []chart.Figure {
+func (s importance) figures() []chart.Figure {
 	groups := groupCells(s.Cells, keyVariant, keyMethod, keyPreset, keyKernel)
 	columns := 0
 	for _, g := range groups {
 		columns += len(twinsOf(g.cells))
 	}
 	if len(groups) == 1 || columns <= mostColumns {
-		f := s.barFigure(s.Cells)
+		f := s.figure(s.Cells)
 		f.Name = s.Experiment.Name
 		return []chart.Figure{f}
 	}
 	var figures []chart.Figure
 	for _, g := range groups {
-		f := s.barFigure(g.cells)
+		f := s.figure(g.cells)
 		f.Name = s.Experiment.Name + "-" + slug(g.common)
 		figures = append(figures, f)
 	}
@@ -90,7 +90,7 @@ func axisLabel(method string) string {
 
 // barFigure puts columns across and variants down; more columns than fit go
 // into further rows. Panels that show the same kind of value share a scale.
-func (s Summary) barFigure(cells []CellSummary) chart.Figure {
+func (s importance) figure(cells []CellSummary) chart.Figure {
 	variants := distinct(cells, keyVariant)
 	columns := twinsOf(cells)
 	lines := (len(columns)-1)/mostColumns + 1
@@ -161,7 +161,7 @@ func (s Summary) barFigure(cells []CellSummary) chart.Figure {
 }
 
 // bars collects what is drawn for a cell, in the order of names.
-func (s Summary) bars(c CellSummary, names []string) chart.RowBars {
+func (s experiment) bars(c CellSummary, names []string) chart.RowBars {
 	var b chart.RowBars
 	for _, name := range names {
 		row := chart.RowBar{Ours: chart.Estimate{Value: math.NaN()}, Printed: chart.Estimate{Value: math.NaN()}, Colour: chart.Unmarked}

@@ -9,9 +9,9 @@ import (
 	"drfvi/reports/internal/stat"
 )
 
-// convergenceFigure draws errors against the number of rows with the fitted
+// figures draws errors against the number of rows with the fitted
 // lines, a panel per design.
-func (s Summary) convergenceFigure() chart.Figure {
+func (s convergence) figures() []chart.Figure {
 	f := chart.Figure{Name: s.Experiment.Name, Title: experimentTitle(s.Experiment), Width: chart.PageWidth}
 	f.Caption = f.Title + ". Root mean square error over variables against the number of rows n; points are geometric means over repetitions, lines are fitted to the logarithms of all repetitions' errors, and the numbers are their slopes with standard errors. Both scales are logarithmic."
 	var panels []*plot.Plot
@@ -51,7 +51,7 @@ func (s Summary) convergenceFigure() chart.Figure {
 	f.Plots = chart.InRows(panels, mostDesigns)
 	f.Height = vg.Length(len(f.Plots))*210 + 50
 	f.Legend = methodLegend(distinct(s.Cells, keyMethod), chart.MethodShape)
-	return f
+	return []chart.Figure{f}
 }
 
 // mostDesigns is how many panels of designs stand side by side.

@@ -8,12 +8,12 @@ import (
 	"drfvi/reports/internal/stat"
 )
 
-// costFigure draws work, time and error below each other, a column per number
+// figures draws work, time and error below each other, a column per number
 // that grows.
-func (s Summary) costFigure() chart.Figure {
+func (s cost) figures() []chart.Figure {
 	f := chart.Figure{Name: s.Experiment.Name, Title: experimentTitle(s.Experiment), Width: chart.PageWidth}
 	f.Caption = f.Title + ". Work in forest fits, seconds on one core, and root mean square error over variables against the population values. Points are geometric means over repetitions; all scales are logarithmic."
-	curves := s.costCurves()
+	curves := s.curves()
 	for _, measure := range costMeasures {
 		var row []*plot.Plot
 		scale := new(chart.Range)
@@ -58,5 +58,5 @@ func (s Summary) costFigure() chart.Figure {
 	}
 	f.Height = vg.Length(len(f.Plots))*160 + 50
 	f.Legend = methodLegend(distinct(s.Cells, keyMethod), chart.MethodShape)
-	return f
+	return []chart.Figure{f}
 }

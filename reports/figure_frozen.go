@@ -13,9 +13,9 @@ import (
 	"drfvi/reports/internal/stat"
 )
 
-// frozenFigure draws a dot for each frozen set, drf's own marked: importances on
+// figures draws a dot for each frozen set, drf's own marked: importances on
 // the left, split frequencies in the middle, the loss on the right.
-func (s Summary) frozenFigure() chart.Figure {
+func (s frozen) figures() []chart.Figure {
 	f := chart.Figure{Name: s.Experiment.Name, Title: s.Experiment.Title, Width: chart.PageWidth, Legend: []chart.LegendItem{
 		{Colours: []color.Color{chart.OtherMark.Color}, Glyph: chart.OtherMark.Shape, Text: "another frozen set"},
 		{Colours: []color.Color{chart.OwnMark.Color}, Glyph: chart.OwnMark.Shape, Text: "drf's own set"},
@@ -24,7 +24,7 @@ func (s Summary) frozenFigure() chart.Figure {
 	population := false
 	for _, spread := range s.frozenSpreads() {
 		rows := max(len(spread.shown), 1)
-		f.Plots = append(f.Plots, s.frozenPanels(spread, rows))
+		f.Plots = append(f.Plots, s.panels(spread, rows))
 		f.Height += vg.Length(rows)*chart.StripPitch + 50
 		population = population || spread.hasPopulation()
 		for _, c := range spread.beside {
@@ -41,11 +41,11 @@ func (s Summary) frozenFigure() chart.Figure {
 		f.Legend = append(f.Legend, chart.LegendItem{Glyph: chart.Diamond{}, Text: "population"})
 	}
 	f.Caption = f.Title + ". A dot is the mean over repetitions with one frozen set of frequencies; all sets see the same tables and random numbers. Left, importances; in the middle, vimp-drf; right, the MMD loss."
-	return f
+	return []chart.Figure{f}
 }
 
-// frozenPanels draws a data set.
-func (s Summary) frozenPanels(f frozenSpread, rows int) []*plot.Plot {
+// panels draws a data set.
+func (s frozen) panels(f frozenSpread, rows int) []*plot.Plot {
 	var panels []*plot.Plot
 	for i, kind := range []string{kindImportance, kindSplits, kindLoss} {
 		var all chart.Strips

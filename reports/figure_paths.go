@@ -12,9 +12,9 @@ import (
 // published ones do.
 const leastVariables = 3
 
-// pathFigures draws loss against the number of variables: a figure per data
+// figures draws loss against the number of variables: a figure per data
 // set, and a panel of all of a variant.
-func (s Summary) pathFigures() []chart.Figure {
+func (s elimination) figures() []chart.Figure {
 	var figures []chart.Figure
 	for i, variant := range s.byVariant() {
 		name := s.Experiment.Name

@@ -12,9 +12,9 @@ import (
 	"drfvi/internal/chart"
 )
 
-// scalingFigure draws importance against the number of rows on a logarithmic
+// figures draws importance against the number of rows on a logarithmic
 // axis, a line per variable, a panel per variant and method.
-func (s Summary) scalingFigure() chart.Figure {
+func (s scaling) figures() []chart.Figure {
 	groups := groupCells(s.Cells, keyN)
 	names := s.shown(s.Cells)
 	const across = 2
@@ -23,7 +23,7 @@ func (s Summary) scalingFigure() chart.Figure {
 	var panels []*plot.Plot
 	ranges := make(map[string]*chart.Range)
 	for _, g := range groups {
-		p := s.scalingPanel(g, names)
+		p := s.panel(g, names)
 		panels = append(panels, p)
 		method := g.common[keyMethod]
 		if ranges[method] == nil {
@@ -45,11 +45,11 @@ func (s Summary) scalingFigure() chart.Figure {
 		})
 	}
 	f.Legend = append(f.Legend, chart.LegendItem{Bar: true, Text: "±2 standard errors"})
-	return f
+	return []chart.Figure{f}
 }
 
-// scalingPanel draws one variant and method.
-func (s Summary) scalingPanel(g group, names []string) *plot.Plot {
+// panel draws one variant and method.
+func (s scaling) panel(g group, names []string) *plot.Plot {
 	p := chart.NewPlot()
 	chart.SetHeading(p, describe(only(g.common, keyVariant, keyMethod)))
 	p.X.Label.Text, p.Y.Label.Text = "rows n", axisLabel(g.common[keyMethod])

@@ -22,7 +22,7 @@ func TestFiguresOfEveryKind(t *testing.T) {
 		}
 		figures := []chart.Figure{Verify(summaries).reproductionFigure()}
 		for _, s := range summaries {
-			of := s.figures()
+			of := sectionOf(s).figures()
 			if len(of) == 0 {
 				t.Errorf("%s has no figure", s.Experiment.Name)
 			}
@@ -59,7 +59,7 @@ func TestFigureNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, f := range summaries[0].figures() {
+	for _, f := range sectionOf(summaries[0]).figures() {
 		names = append(names, f.Name)
 	}
 	if got := strings.Join(names, " "); got != "rfe-enb rfe-jura rfe rfe-textbook-enb rfe-textbook-jura rfe-textbook" {
@@ -75,7 +75,7 @@ func TestFigureNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	names = nil
-	for _, f := range summaries[0].figures() {
+	for _, f := range sectionOf(summaries[0]).figures() {
 		names = append(names, f.Name)
 	}
 	if got := strings.Join(names, " "); got != "motivating-n1000-p10 motivating-n5000-p10 motivating-n10-p10 motivating-n20-p10 motivating-n30-p10" {
@@ -91,14 +91,14 @@ func TestEmptyFigures(t *testing.T) {
 	}
 	for _, kind := range []results.FigureKind{"bars", "scaling", "paths"} {
 		s.Experiment.Figure = kind
-		for _, f := range s.figures() {
+		for _, f := range sectionOf(s).figures() {
 			if _, err := f.Encode(".pdf"); err != nil {
 				t.Errorf("%s: %v", kind, err)
 			}
 		}
 	}
 	s.Experiment.Figure = "none"
-	if n := len(s.figures()); n != 0 {
+	if n := len(sectionOf(s).figures()); n != 0 {
 		t.Errorf("%d figures of none", n)
 	}
 }

@@ -90,8 +90,8 @@ func (s setSpread) extreme() float64 {
 	return min(1, 2*float64(min(rank, n+1-rank))/float64(n))
 }
 
-// frozenTables list for each data set where drf's own set lies among others.
-func (s Summary) frozenTables() []page.Table {
+// tables list for each data set where drf's own set lies among others.
+func (s frozen) tables() []page.Table {
 	if s.Records == 0 {
 		return nil
 	}
@@ -142,21 +142,21 @@ func (s Summary) frozenTables() []page.Table {
 	return tables
 }
 
-// frozenText answers for each data set whether the frozen set alone turns the
+// text answers for each data set whether the frozen set alone turns the
 // order of the first two relevant variables round.
-func (s Summary) frozenText() string {
-	var texts []string
+func (s frozen) text() []page.Block {
+	var blocks []page.Block
 	for _, f := range s.frozenSpreads() {
 		if text := s.turnedRound(f); text != "" {
-			texts = append(texts, text)
+			blocks = append(blocks, page.Paragraph(text))
 		}
 	}
-	return strings.Join(texts, "\n\n")
+	return blocks
 }
 
 // turnedRound compares the order that split frequencies give the first two
 // variables shown; empty without enough records.
-func (s Summary) turnedRound(f frozenSpread) string {
+func (s frozen) turnedRound(f frozenSpread) string {
 	if len(f.shown) < 2 || f.own.Repetitions < 2 {
 		return ""
 	}

@@ -80,15 +80,15 @@ func TestGoldenTables(t *testing.T) {
 	checkGolden(t, "overview.md", o.Markdown())
 	checkGolden(t, "overview.tex", o.LaTeX())
 	checkGoldenCSV(t, "overview.csv", o.CSV())
-	tables := summaries[0].Tables(o)
+	tables := (experiment{summaries[0], o}).chapter().tables
 	if len(tables) != 1 {
 		t.Fatalf("%d tables, want 1", len(tables))
 	}
 	checkGolden(t, "tiny.txt", tables[0].Text())
 	checkGolden(t, "tiny.md", tables[0].Markdown())
 	checkGolden(t, "tiny.tex", tables[0].LaTeX())
-	checkGoldenCSV(t, "tiny.csv", summaries[0].CSV())
-	checkGolden(t, "report.md", newDocument(summaries, o).Markdown())
+	checkGoldenCSV(t, "tiny.csv", (experiment{summaries[0], o}).chapter().csv)
+	checkGolden(t, "report.md", newDocument(summaries, o, chapters(summaries, o)).Markdown())
 }
 
 func TestGoldenLossAndScaling(t *testing.T) {
@@ -103,7 +103,7 @@ func TestGoldenLossAndScaling(t *testing.T) {
 			if s.Experiment.Figure == "bars" {
 				continue
 			}
-			for _, table := range s.Tables(o) {
+			for _, table := range (experiment{s, o}).chapter().tables {
 				text += table.Text() + "\n"
 			}
 		}

@@ -11,31 +11,31 @@ import (
 // mostValues is how many columns of numbers stand side by side in a table.
 const mostValues = 7
 
-// importanceTables compare methods side by side, variables down: for each
+// tables compare methods side by side, variables down: for each
 // method, and each sample size if there are several, what is printed, ours
 // under the published convention, and ours in the textbook twin. Sample sizes
 // have tables of their own if they do not fit into one.
-func (s Summary) importanceTables(o Overview) []page.Table {
+func (s experiment) tables() []page.Table {
 	if columns := twinsOf(s.Cells); s.widthOf(columns...) <= mostValues {
-		return []page.Table{s.importanceTable(columns, o)}
+		return []page.Table{s.table(columns)}
 	}
 	var tables []page.Table
 	for _, g := range groupCells(s.Cells, keyVariant, keyMethod, keyPreset, keyKernel) {
 		var columns []twins
 		for _, c := range twinsOf(g.cells) {
 			if len(columns) > 0 && s.widthOf(append(columns, c)...) > mostValues {
-				tables = append(tables, s.importanceTable(columns, o))
+				tables = append(tables, s.table(columns))
 				columns = nil
 			}
 			columns = append(columns, c)
 		}
-		tables = append(tables, s.importanceTable(columns, o))
+		tables = append(tables, s.table(columns))
 	}
 	return tables
 }
 
 // widthOf is how many columns of numbers columns of cells take.
-func (s Summary) widthOf(columns ...twins) int {
+func (s experiment) widthOf(columns ...twins) int {
 	width := 0
 	for _, c := range columns {
 		width += len(s.heads(c))
@@ -51,7 +51,7 @@ type head struct {
 }
 
 // heads returns the columns of numbers that a column of cells takes.
-func (s Summary) heads(c twins) []head {
+func (s experiment) heads(c twins) []head {
 	var heads []head
 	for _, variant := range distinct(s.Cells, keyVariant) {
 		cell, ok := c.cells[variant]
@@ -70,7 +70,7 @@ func (s Summary) heads(c twins) []head {
 	return heads
 }
 
-func (s Summary) importanceTable(columns []twins, o Overview) page.Table {
+func (s experiment) table(columns []twins) page.Table {
 	var cells []CellSummary
 	var heads []head
 	t := page.Table{Columns: []page.Column{{Name: "variable", Left: true}}}
@@ -91,7 +91,7 @@ func (s Summary) importanceTable(columns []twins, o Overview) page.Table {
 	add := func(q quantity, mark page.Mark) {
 		row := page.Row{Cells: []string{q.label()}, Mark: mark}
 		for _, h := range heads {
-			row.Cells = append(row.Cells, s.number(h, q, o))
+			row.Cells = append(row.Cells, s.number(h, q))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -126,7 +126,7 @@ func (s Summary) named(c CellSummary) []quantity {
 }
 
 // number formats a printed number or ours.
-func (s Summary) number(h head, q quantity, o Overview) string {
+func (s experiment) number(h head, q quantity) string {
 	printed, ok := s.expected(h.cell, q)
 	if h.printed {
 		if !ok {
@@ -142,7 +142,7 @@ func (s Summary) number(h head, q quantity, o Overview) string {
 		return format.None
 	}
 	text := stat.Text(value, printed.Digits)
-	if o.differs(s.Experiment.Name, h.cell, q) {
+	if s.overview.differs(s.Experiment.Name, h.cell, q) {
 		text += " †"
 	}
 	return text

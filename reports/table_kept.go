@@ -54,9 +54,20 @@ func (c CellSummary) keptVariables() []kept {
 	return all
 }
 
+// further are the variables that eliminations keep.
+func (s elimination) further() []page.Table {
+	var tables []page.Table
+	for _, g := range s.byVariant() {
+		if t := s.keptTable(g); len(t.Rows) > 0 {
+			tables = append(tables, t)
+		}
+	}
+	return tables
+}
+
 // keptTable lists the variables that eliminations of a variant keep longest,
 // data set by data set, methods across. It has no rows if no cell was run.
-func (s Summary) keptTable(g group) page.Table {
+func (s elimination) keptTable(g group) page.Table {
 	methods := distinct(g.cells, keyMethod)
 	t := page.Table{
 		Caption: "Variables kept longest. " + s.caption(g), Columns: []page.Column{{Name: "variable", Left: true, Wrap: true}}, Long: true,

@@ -19,9 +19,21 @@ const (
 	howGap    = "Gap: mean over repetitions of the difference, both methods on the same halves of the data; t: that mean in standard errors. A positive gap speaks for the importance."
 )
 
+// tables are the losses of each variant, and their differences.
+func (s elimination) tables() []page.Table {
+	var tables []page.Table
+	for _, g := range s.byVariant() {
+		tables = append(tables, s.lossTable(g))
+	}
+	if t := s.lossDifferences(); len(t.Rows) > 0 {
+		tables = append(tables, t)
+	}
+	return tables
+}
+
 // lossTable lists data sets down and methods across: the loss summed over the
 // steps of an elimination, and the gap between the importance and the baseline.
-func (s Summary) lossTable(g group, o Overview) page.Table {
+func (s elimination) lossTable(g group) page.Table {
 	t := page.Table{Caption: "Cumulative loss. " + s.caption(g), Columns: []page.Column{{Name: "data", Left: true}, {Name: "p"}}, Notes: s.tableNotes(g.cells)}
 	t.Notes[0] += " " + howSummed
 	methods := distinct(g.cells, keyMethod)
@@ -53,7 +65,7 @@ func (s Summary) lossTable(g group, o Overview) page.Table {
 				case !ok:
 					row.Cells = append(row.Cells, format.None)
 				default:
-					row.Cells = append(row.Cells, s.number(head{cell: cell, printed: of}, quantity{statistic: statCumulative}, o))
+					row.Cells = append(row.Cells, s.number(head{cell: cell, printed: of}, quantity{statistic: statCumulative}))
 				}
 			}
 		}
@@ -72,7 +84,7 @@ func (s Summary) lossTable(g group, o Overview) page.Table {
 
 // contender returns the method whose losses are compared with the baseline's:
 // the published one of several.
-func (s Summary) contender(cells []CellSummary) (string, bool) {
+func (s elimination) contender(cells []CellSummary) (string, bool) {
 	if _, ok := cellOfMethod(cells, baseline); !ok {
 		return "", false
 	}
@@ -109,7 +121,7 @@ func absence(cells []CellSummary) string {
 
 // judgeLine adds the gap between importance and baseline to a row, and says in
 // which numbers the paper's rule makes it bold.
-func (s Summary) judgeLine(row *page.Row, cells []CellSummary, importance string) {
+func (s elimination) judgeLine(row *page.Row, cells []CellSummary, importance string) {
 	ours, a := cellOfMethod(cells, importance)
 	theirs, b := cellOfMethod(cells, baseline)
 	if !a || !b {
@@ -156,7 +168,7 @@ func (s Summary) byVariant() []group {
 // lossDifferences compares cumulative losses within repetitions: coupled with
 // retrained importances, and each later variant with the first. It has no rows
 // if there is nothing to compare.
-func (s Summary) lossDifferences() page.Table {
+func (s elimination) lossDifferences() page.Table {
 	t := page.Table{
 		Caption: "Cumulative losses compared within repetitions. " + experimentTitle(s.Experiment),
 		Columns: []page.Column{{Name: "data", Left: true}, {Name: "repetitions"}, {Name: "difference"}, {Name: "t"}, {Name: "p"}},

@@ -9,8 +9,17 @@ import (
 	"drfvi/reports/internal/stat"
 )
 
-// scalingTable lists sample sizes down, and variables across for each method.
-func (s Summary) scalingTable(g group) page.Table {
+// tables lists a table for each variant and whatever else differs.
+func (s scaling) tables() []page.Table {
+	var tables []page.Table
+	for _, g := range groupCells(s.Cells, keyN, keyMethod, keyPreset, keyKernel) {
+		tables = append(tables, s.table(g))
+	}
+	return tables
+}
+
+// table lists sample sizes down, and variables across for each method.
+func (s scaling) table(g group) page.Table {
 	t := page.Table{Caption: s.caption(g), Columns: []page.Column{{Name: "n"}}, Notes: s.tableNotes(g.cells)}
 	names := s.shown(g.cells)
 	columns := groupCells(g.cells, keyN)

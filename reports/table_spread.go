@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/stat"
@@ -12,6 +13,14 @@ import (
 
 // spreadName names the files of the comparison of estimators.
 const spreadName = "retrained-coupled"
+
+// spread compares the retrained and the coupled importance.
+func spread(all []spreadPair) chapter {
+	return chapter{
+		name: spreadName, text: []page.Block{page.Part("Retrained and coupled"), page.Paragraph(spreadText(all))},
+		figures: []chart.Figure{spreadFigure(all)}, further: spreadTables(all), csv: spreadCSV(all),
+	}
+}
 
 // spreadTables list the work and the spread of retrained and coupled
 // importances, then what the coupled ones say of their standard error and how

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"drfvi/internal/chart"
-	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
@@ -19,68 +18,6 @@ const (
 	howCoupled   = "Printed importances are compared with retrain; coupled is another estimate of the same quantity."
 	howDagger    = "† differs from print at the 1 % level, adjusted for all published cells."
 )
-
-// Tables returns the tables of an experiment: ours beside the printed numbers
-// and the textbook twin. Numbers that the overview finds different from print
-// bear a dagger.
-func (s Summary) Tables(o Overview) []page.Table {
-	var tables []page.Table
-	switch s.Experiment.Figure {
-	case results.FigureScaling:
-		for _, g := range groupCells(s.Cells, keyN, keyMethod, keyPreset, keyKernel) {
-			tables = append(tables, s.scalingTable(g))
-		}
-	case results.FigurePaths:
-		for _, g := range s.byVariant() {
-			tables = append(tables, s.lossTable(g, o))
-		}
-		if t := s.lossDifferences(); len(t.Rows) > 0 {
-			tables = append(tables, t)
-		}
-	case results.FigureSwitches:
-		tables = s.ablationTables()
-	case results.FigureFrozenSets:
-		tables = s.frozenTables()
-	case results.FigureConvergence:
-		tables = []page.Table{s.convergenceTable()}
-	case results.FigureCost:
-		tables = s.costTables()
-	case results.FigureDesigns:
-		tables = s.designTables()
-	default:
-		tables = s.importanceTables(o)
-	}
-	for i := range tables {
-		tables[i].Label = labelOf(s.Experiment.Name, i, len(tables))
-	}
-	return tables
-}
-
-// furtherTables returns the tables of an experiment that are set after its
-// figures: which variables eliminations keep.
-func (s Summary) furtherTables() []page.Table {
-	if s.Experiment.Figure != results.FigurePaths {
-		return nil
-	}
-	var tables []page.Table
-	for _, g := range s.byVariant() {
-		if t := s.keptTable(g); len(t.Rows) > 0 {
-			tables = append(tables, t)
-		}
-	}
-	for i := range tables {
-		tables[i].Label = labelOf(s.Experiment.Name+"-kept", i, len(tables))
-	}
-	return tables
-}
-
-// labelOf numbers the labels of an experiment's tables if it has several.
-func labelOf(name string, i, of int) string {
-	if of == 1 {
-		return name
-	}
-	return name + "-" + string(rune('a'+i%26))
-}
 
 // shown returns the names of the variables to show for cells: in the paper's
 // order as far as that goes, then by decreasing mean in the first cell that
@@ -188,7 +125,7 @@ func only(cell map[string]string, keys ...string) map[string]string {
 }
 
 // caption names experiment, source and the keys the cells share.
-func (s Summary) caption(g group) string {
+func (s experiment) caption(g group) string {
 	text := experimentTitle(s.Experiment)
 	if rest := describe(without(g.common, keyPreset, keyKernel)); rest != "" {
 		text += ": " + rest
@@ -197,7 +134,7 @@ func (s Summary) caption(g group) string {
 }
 
 // tableNotes are the notes under a table of importances or losses.
-func (s Summary) tableNotes(cells []CellSummary) []string {
+func (s experiment) tableNotes(cells []CellSummary) []string {
 	notes := []string{howEstimated}
 	if len(s.Experiment.Relevant) > 0 && s.Experiment.Figure != results.FigureScaling {
 		notes[0] += " " + howMarked

@@ -54,33 +54,19 @@ type file struct {
 
 // render makes all files of the report.
 func render(summaries []Summary, o Overview) ([]file, error) {
-	claims := survivors(summaries)
 	var files []file
 	text := func(name, content string) { files = append(files, file{name, []byte(content)}) }
-	var figures []chart.Figure
-	for _, s := range summaries {
-		name := s.Experiment.Name
+	all := chapters(summaries, o)
+	figures := []chart.Figure{o.reproductionFigure()}
+	for _, c := range all {
 		var markdown, latex []string
-		for _, t := range slices.Concat(s.Tables(o), s.furtherTables()) {
+		for _, t := range slices.Concat(c.tables, c.further) {
 			markdown, latex = append(markdown, t.Markdown()), append(latex, t.LaTeX())
 		}
-		text(name+".csv", s.CSV())
-		text(name+".md", strings.Join(markdown, "\n"))
-		text(name+".tex", strings.Join(latex, "\n"))
-		if s.Records > 0 {
-			figures = append(figures, s.figures()...)
-		}
-	}
-	figures = append(figures, o.reproductionFigure())
-	if all := spreadPairs(summaries); len(all) > 0 {
-		var markdown, latex []string
-		for _, t := range spreadTables(all) {
-			markdown, latex = append(markdown, t.Markdown()), append(latex, t.LaTeX())
-		}
-		text(spreadName+".csv", spreadCSV(all))
-		text(spreadName+".md", strings.Join(markdown, "\n"))
-		text(spreadName+".tex", strings.Join(latex, "\n"))
-		figures = append(figures, spreadFigure(all))
+		text(c.name+".csv", c.csv)
+		text(c.name+".md", strings.Join(markdown, "\n"))
+		text(c.name+".tex", strings.Join(latex, "\n"))
+		figures = append(figures, c.figures...)
 	}
 	for _, f := range figures {
 		for _, extension := range []string{".png", ".pdf"} {
@@ -91,17 +77,11 @@ func render(summaries []Summary, o Overview) ([]file, error) {
 			files = append(files, file{f.Name + extension, data})
 		}
 	}
-	if len(claims) > 0 {
-		t := survivalTable(claims)
-		text("survival.csv", survivalCSV(claims))
-		text("survival.md", t.Markdown())
-		text("survival.tex", t.LaTeX())
-	}
 	text("overview.csv", o.CSV())
 	text("overview.md", o.Markdown())
 	text("overview.tex", o.LaTeX())
 	text("overview.txt", o.Text())
-	d := newDocument(summaries, o)
+	d := newDocument(summaries, o, all)
 	var last time.Time
 	for _, s := range summaries {
 		if s.Last.After(last) {

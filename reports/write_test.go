@@ -148,10 +148,10 @@ func TestWriteErrors(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	taken := filepath.Join(dir, "taken")
-	if err := os.MkdirAll(filepath.Join(taken, "tiny.csv", "x"), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Join(taken, "survival.csv", "x"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if _, err = Write(taken, tinySource(), Options{}); err == nil || !strings.HasPrefix(err.Error(), filepath.Join(taken, "tiny.csv")+" cannot be written: ") {
+	if _, err = Write(taken, tinySource(), Options{}); err == nil || !strings.HasPrefix(err.Error(), filepath.Join(taken, "survival.csv")+" cannot be written: ") {
 		t.Errorf("error %v", err)
 	}
 	entries, _ := os.ReadDir(taken)
@@ -205,7 +205,8 @@ func TestLettersAreDrawable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := newDocument(summaries, Verify(summaries)).Markdown()
+	o := Verify(summaries)
+	text := newDocument(summaries, o, chapters(summaries, o)).Markdown()
 	if drawn := chart.Drawable(text); strings.Count(drawn, "?") != strings.Count(text, "?") {
 		t.Error("the report has letters that the fonts lack")
 	}

@@ -2,17 +2,18 @@ package page
 
 import (
 	"drfvi/internal/chart"
+	"strings"
 )
 
 // Document is the report before it takes a form: the PDF file and the Markdown
 // file are two renderings of one document, so they cannot differ in content.
 type Document struct {
 	Title, Subtitle string
-	blocks          []block
+	blocks          []Block
 }
 
-// block is a part of a document: one of the types below.
-type block interface{ isBlock() }
+// Block is a part of a document: one of the types below.
+type Block interface{ isBlock() }
 
 type (
 	// heading starts a part (level 1) or section (level 2); level 1 starts a
@@ -60,4 +61,39 @@ func (Table) isBlock() {}
 
 func (FigureBlock) isBlock() {}
 
-func (d *Document) Add(blocks ...block) { d.blocks = append(d.blocks, blocks...) }
+func (d *Document) Add(blocks ...Block) { d.blocks = append(d.blocks, blocks...) }
+
+// Parse reads blocks from text: parts ("# "), sections ("## "), lists with a
+// remark ("- ") or a name and what it stands for ("name :: ") on each line, and
+// paragraphs, all with blank lines between them.
+func Parse(text string) []Block {
+	var blocks []Block
+	for block := range strings.SplitSeq(text, "\n\n") {
+		block = strings.TrimSpace(block)
+		lines := strings.Split(block, "\n")
+		part, isPart := strings.CutPrefix(block, "# ")
+		section, isSection := strings.CutPrefix(block, "## ")
+		switch {
+		case block == "":
+		case isPart:
+			blocks = append(blocks, Part(part))
+		case isSection:
+			blocks = append(blocks, Section(section))
+		case strings.HasPrefix(block, "- "):
+			for i := range lines {
+				lines[i] = strings.TrimPrefix(lines[i], "- ")
+			}
+			blocks = append(blocks, Bullets(lines))
+		case strings.Contains(lines[0], " :: "):
+			var list Facts
+			for _, line := range lines {
+				name, meaning, _ := strings.Cut(line, " :: ")
+				list = append(list, [2]string{name, meaning})
+			}
+			blocks = append(blocks, list)
+		default:
+			blocks = append(blocks, Paragraph(block))
+		}
+	}
+	return blocks
+}

@@ -244,7 +244,7 @@ func (l *layout) facts(list Facts) {
 
 // heading starts a part or section. Level 1 starts a page unless much of this
 // one is left; level 2 keeps with what follows.
-func (l *layout) heading(h heading, following []block) {
+func (l *layout) heading(h heading, following []Block) {
 	if h.level == 1 {
 		l.part = h.text
 		if l.PageNo() == 1 || pageBottom-l.y < partRoom*(pageBottom-marginTop) {

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -97,4 +98,15 @@ func FuzzEscapes(f *testing.F) {
 			t.Fatalf("drawable(%q) is not valid text", text)
 		}
 	})
+}
+
+func TestParse(t *testing.T) {
+	got := Parse("# Part\n\nFirst: a word\nof text.\n\n\n## Section\n\n- one\n- two :: three\n\nname :: what it\nother :: is\n")
+	want := []Block{
+		Part("Part"), Paragraph("First: a word\nof text."), Section("Section"),
+		Bullets{"one", "two :: three"}, Facts{{"name", "what it"}, {"other", "is"}},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }

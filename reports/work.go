@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"slices"
 
 	"drfvi/internal/format"
 	"drfvi/reports/internal/page"
@@ -56,4 +57,22 @@ func workTable(summaries []Summary) page.Table {
 		}
 	}
 	return t
+}
+
+// work lists what every cell cost, and versions in full.
+func work(summaries []Summary) []page.Block {
+	blocks := []page.Block{page.Part("Work and versions"), workTable(summaries)}
+	var list page.Facts
+	for _, s := range summaries {
+		for _, e := range s.Environments {
+			text := [2]string{programText(e), machineText(e) + ". " + modulesText(e)}
+			if !slices.Contains(list, text) {
+				list = append(list, text)
+			}
+		}
+	}
+	if len(list) > 0 {
+		blocks = append(blocks, page.Section("Versions"), list)
+	}
+	return blocks
 }

@@ -1,0 +1,156 @@
+package reports
+
+import (
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/results"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// section is what is special to a kind of experiment: what its results are in
+// words, its tables, its figures, tables that are set after the figures, and
+// rows of its CSV file besides those of its cells.
+type section interface {
+	text() []page.Block
+	tables() []page.Table
+	figures() []chart.Figure
+	further() []page.Table
+	rows() []row
+}
+
+// kinds are the sections by what an experiment is drawn as.
+var kinds = map[results.FigureKind]func(experiment) section{
+	results.FigureBars:        func(e experiment) section { return importance{e} },
+	results.FigureScaling:     func(e experiment) section { return scaling{e} },
+	results.FigurePaths:       func(e experiment) section { return elimination{e} },
+	results.FigureSwitches:    func(e experiment) section { return ablation{e} },
+	results.FigureFrozenSets:  func(e experiment) section { return frozen{e} },
+	results.FigureConvergence: func(e experiment) section { return convergence{e} },
+	results.FigureCost:        func(e experiment) section { return cost{e} },
+	results.FigureDesigns:     func(e experiment) section { return designs{e} },
+}
+
+// The kinds. Each has its own file.
+type (
+	importance  struct{ experiment }
+	scaling     struct{ experiment }
+	elimination struct{ experiment }
+	ablation    struct{ experiment }
+	frozen      struct{ experiment }
+	convergence struct{ experiment }
+	cost        struct{ experiment }
+	designs     struct{ experiment }
+)
+
+// experiment is what all sections are made from, and the section of experiments
+// that are not drawn: tables of importances.
+type experiment struct {
+	Summary
+	overview Overview
+}
+
+func (experiment) text() []page.Block      { return nil }
+func (experiment) figures() []chart.Figure { return nil }
+func (experiment) further() []page.Table   { return nil }
+func (experiment) rows() []row             { return nil }
+
+// section returns the section of the experiment's kind.
+func (s experiment) section() section {
+	if of, ok := kinds[s.Experiment.Figure]; ok {
+		return of(s)
+	}
+	return s
+}
+
+// chapter returns what the report says of the experiment.
+func (s experiment) chapter() chapter {
+	e, of := s.Experiment, s.section()
+	c := chapter{
+		name: e.Name, tables: labelled(e.Name, of.tables()), further: labelled(e.Name+"-kept", of.further()), csv: s.csv(of.rows()),
+		text: []page.Block{page.Part(experimentTitle(e))},
+	}
+	if text := strings.TrimSpace(e.Description); text != "" {
+		c.text = append(c.text, page.Paragraph(text))
+	}
+	if len(e.Notes) > 0 {
+		title := "Where text, code and numbers disagree"
+		if s.beyondPaper() {
+			title = "Notes"
+		}
+		c.text = append(c.text, page.Section(title), page.Bullets(trimmed(e.Notes)))
+	}
+	c.text = append(c.text, page.Section("Results"))
+	if s.Records == 0 {
+		c.text = append(c.text, page.Paragraph("Not run. Printed numbers are listed below where there are any."))
+	} else {
+		c.figures = of.figures()
+		if s.Records < s.Planned() {
+			c.text = append(c.text, page.Paragraph(fmt.Sprintf("Partly run: %d of %d repetitions.", s.Records, s.Planned())))
+		}
+	}
+	if text := s.obstacles(); text != "" {
+		c.text = append(c.text, page.Paragraph(text))
+	}
+	c.text = append(c.text, of.text()...)
+	if warnings := s.warnings(); len(warnings) > 0 {
+		c.end = []page.Block{page.Section("Warnings"), page.Bullets(warnings)}
+	}
+	return c
+}
+
+// labelled numbers the labels of tables if there are several.
+func labelled(name string, tables []page.Table) []page.Table {
+	for i := range tables {
+		tables[i].Label = name
+		if len(tables) > 1 {
+			tables[i].Label += "-" + string(rune('a'+i%26))
+		}
+	}
+	return tables
+}
+
+// obstacles lists why cells could not be run: "Not run: scm20d (data missing)."
+func (s Summary) obstacles() string {
+	var parts []string
+	for _, c := range s.Cells {
+		if c.NotRun == "" || c.Repetitions > 0 {
+			continue
+		}
+		what := c.Cell[keyData]
+		if what == "" {
+			what = describe(c.Cell)
+		}
+		if part := what + " (" + c.NotRun + ")"; !slices.Contains(parts, part) {
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Not run: " + strings.Join(parts, ", ") + "."
+}
+
+func trimmed(texts []string) []string {
+	list := make([]string, len(texts))
+	for i, text := range texts {
+		list[i] = strings.TrimSpace(text)
+	}
+	return list
+}
+
+// warnings lists what the records warn of, with how often and where.
+func (s Summary) warnings() []string {
+	var list []string
+	for _, c := range s.Cells {
+		for _, w := range c.Warnings {
+			list = append(list, fmt.Sprintf("%s: %s (%d of %d repetitions)", describe(c.Cell), w.Text, w.Count, c.Repetitions))
+		}
+	}
+	if s.Strays > 0 {
+		list = append(list, fmt.Sprintf("%s of cells that the experiment no longer has; left out.", format.Plural(s.Strays, "record")))
+	}
+	return list
+}
