@@ -35,7 +35,7 @@ type measurer interface {
 
 // measures tells whether the method gives a forest that an ablation can measure.
 func (m Method) measures() bool {
-	estimator, err := m.New(Settings{Preset: forest.PresetNames[0], Trees: 1})
+	estimator, err := m.New(Settings{Preset: forest.PresetNames()[0], Trees: 1})
 	if err != nil {
 		panic("experiments: method " + m.Name + " refuses a single tree: " + err.Error())
 	}
@@ -46,7 +46,7 @@ func (m Method) measures() bool {
 // measuringMethods lists the methods for ablations.
 func measuringMethods() []string {
 	var names []string
-	for _, m := range Methods {
+	for _, m := range registry {
 		if m.measures() {
 			names = append(names, m.Name)
 		}

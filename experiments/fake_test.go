@@ -11,6 +11,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/method"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
 )
@@ -64,15 +65,15 @@ func newFake(mood string, wait time.Duration) func(Settings) (importance.Estimat
 
 // fakes are methods for tests only.
 var fakes = []Method{
-	{Name: "fake", UsesPreset: true, UsesKernel: true, New: newFake("", 0)},
-	{Name: "fake-slow", UsesPreset: true, UsesKernel: true, New: newFake("", 4*time.Millisecond)},
-	{Name: "fake-preset", UsesPreset: true, New: newFake("", 0)},
-	{Name: "fake-panics", UsesPreset: true, New: newFake("panics", 0)},
-	{Name: "fake-fails", UsesPreset: true, New: newFake("fails", 0)},
-	{Name: "fake-nan", UsesPreset: true, New: newFake("nan", 0)},
-	{Name: "fake-waits", UsesPreset: true, New: newFake("waits", 0)},
+	{Facts: method.Facts{Name: "fake", UsesPreset: true, UsesKernel: true}, New: newFake("", 0)},
+	{Facts: method.Facts{Name: "fake-slow", UsesPreset: true, UsesKernel: true}, New: newFake("", 4*time.Millisecond)},
+	{Facts: method.Facts{Name: "fake-preset", UsesPreset: true}, New: newFake("", 0)},
+	{Facts: method.Facts{Name: "fake-panics", UsesPreset: true}, New: newFake("panics", 0)},
+	{Facts: method.Facts{Name: "fake-fails", UsesPreset: true}, New: newFake("fails", 0)},
+	{Facts: method.Facts{Name: "fake-nan", UsesPreset: true}, New: newFake("nan", 0)},
+	{Facts: method.Facts{Name: "fake-waits", UsesPreset: true}, New: newFake("waits", 0)},
 	{
-		Name: "fake-plain", Univariate: true,
+		Facts: method.Facts{Name: "fake-plain", Univariate: true},
 		New: func(s Settings) (importance.Estimator, error) {
 			return fake{Config: forest.Config{Trees: s.Trees}}, nil
 		},
@@ -81,9 +82,9 @@ var fakes = []Method{
 
 func init() {
 	for _, m := range fakes {
-		m.Versions = map[string]string{"fake": "1"}
+		m.versions = map[string]string{"fake": "1"}
 		m.work = func(s Settings, z size) work { return work{evaluations: float64(s.Trees * z.n * z.p), bytes: 1000} }
-		Methods = append(Methods, m)
+		registry = append(registry, m)
 	}
 }
 

@@ -1,35 +1,31 @@
 package experiments
 
 import (
+	"slices"
+
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/method"
 	"drfvi/internal/nearest"
 )
 
-// Method is a way to estimate importance, known by a name.
+// Method is a way to estimate importance: what is known of it, and how it
+// computes.
 type Method struct {
-	Name        string
-	Description string
-	// UsesPreset and UsesKernel tell whether the values depend on a preset of
-	// the distributional forest and on the kernel on the responses.
-	UsesPreset, UsesKernel bool
-	// Univariate methods need a single response.
-	Univariate bool
-	// Clamped tells that published values are cut off at 0.
-	Clamped bool
+	method.Facts
 	// New returns the estimator. Its exported fields are the resolved
 	// settings and are recorded as JSON.
 	New func(Settings) (importance.Estimator, error)
-	// Versions are those of the algorithms that determine the values, by
+	// versions are those of the algorithms that determine the values, by
 	// package.
-	Versions map[string]string
+	versions map[string]string
 	// work is the method's cost on n rows, p inputs, d responses.
 	work func(Settings, size) work
 }
 
 // Settings are what a user chooses of an estimator.
 type Settings struct {
-	Preset string // one of forest.PresetNames; of no effect unless UsesPreset
+	Preset string // one of forest.PresetNames(); of no effect unless UsesPreset
 	Trees  int
 	// SampleFraction, if positive, takes the place of the preset's.
 	SampleFraction float64
@@ -64,10 +60,13 @@ func (s Settings) config() (forest.Config, error) {
 	return config, config.Validate()
 }
 
+// Methods lists the methods there are, the paper's own first.
+func Methods() []Method { return slices.Clone(registry) }
+
 // MethodNames lists the methods, the paper's own first.
 func MethodNames() []string {
-	names := make([]string, len(Methods))
-	for i, m := range Methods {
+	names := make([]string, len(registry))
+	for i, m := range registry {
 		names[i] = m.Name
 	}
 	return names
@@ -75,7 +74,7 @@ func MethodNames() []string {
 
 // MethodNamed returns the method of that name.
 func MethodNamed(name string) (Method, error) {
-	for _, m := range Methods {
+	for _, m := range registry {
 		if m.Name == name {
 			return m, nil
 		}
@@ -85,7 +84,7 @@ func MethodNamed(name string) (Method, error) {
 
 // Eliminates tells whether variables can be eliminated by the method.
 func (m Method) Eliminates() bool {
-	estimator, err := m.New(Settings{Preset: forest.PresetNames[0], Trees: 1})
+	estimator, err := m.New(Settings{Preset: forest.PresetNames()[0], Trees: 1})
 	if err != nil {
 		panic("experiments: method " + m.Name + " refuses a single tree: " + err.Error())
 	}
@@ -96,7 +95,7 @@ func (m Method) Eliminates() bool {
 // EliminationMethods lists the methods by which variables can be eliminated.
 func EliminationMethods() []string {
 	var names []string
-	for _, m := range Methods {
+	for _, m := range registry {
 		if m.Eliminates() {
 			names = append(names, m.Name)
 		}

@@ -199,7 +199,7 @@ func (p *parser) variants(n *yaml.Node) {
 		}
 		v := Variant{Name: name}
 		fields := []field{
-			required("presets", func(n *yaml.Node) { v.Presets = p.choices(n, "presets", "preset", forest.PresetNames) }),
+			required("presets", func(n *yaml.Node) { v.Presets = p.choices(n, "presets", "preset", forest.PresetNames()) }),
 			required("kernels", func(n *yaml.Node) { v.Kernels = p.kernels(n) }),
 			optional("repetitions", p.countTo(&v.Repetitions, "repetitions", 1)),
 			optional("take", func(n *yaml.Node) { v.Take = p.taken(n) }),

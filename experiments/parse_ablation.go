@@ -25,7 +25,7 @@ func (p *parser) taken(n *yaml.Node) []Take {
 	var all []Take
 	p.pairs(n, "take", func(key, value *yaml.Node) {
 		choice, ok := p.choice(key, "a choice", "choice", forest.Choices)
-		preset, known := p.choice(value, "a preset", "preset", forest.PresetNames)
+		preset, known := p.choice(value, "a preset", "preset", forest.PresetNames())
 		if ok && known {
 			all = append(all, Take{choice, preset})
 		}

@@ -176,6 +176,7 @@ func TestParseFaultsOfExpectations(t *testing.T) {
 		{"not decimal", "{variable: X1, value: 1e-3}", `tiny.yaml:21:31: value is "1e-3", expected a decimal number such as 0.68`},
 		{"no number", "{variable: X1, value: [1]}", `tiny.yaml:21:31: value is a list, expected a decimal number such as 0.68`},
 		{"se", "{variable: X1, value: 1, se: -0.1}", `tiny.yaml:21:38: se is "-0.1", expected a positive number`},
+		{"quantity", "{quantity: explained, value: 1}", `tiny.yaml:21:20: quantity: unknown value "explained", did you mean "explained_variance"? (one of: denominator, bias, forests, gamma, explained_variance, test_loss, loss_gamma, cumulative, raw, se, aggregation_se, population, population_se, vimp_drf, importance_when_eliminated, loss, eliminated)`},
 		{"statistic", "{variable: X1, value: 1, statistic: median}", `tiny.yaml:21:45: statistic is "median", expected "mean", "mean-noise", "largest-1", "largest-2", …`},
 		{"statistic of a variable", "{variable: X1, value: 1, statistic: largest-1}", `tiny.yaml:21:45: statistic "largest-1" of variable "X1": expected "mean" of a variable, or another statistic of "noise"`},
 		{"mean of noise", "{variable: noise, value: 1}", `tiny.yaml:21:9: statistic "mean" of variable "noise": expected "mean" of a variable, or another statistic of "noise"`},

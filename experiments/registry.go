@@ -4,94 +4,45 @@ import (
 	"drfvi/baselines"
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/method"
 	"drfvi/mmd"
 )
 
-// Methods lists the methods there are, the paper's own first.
-var Methods = []Method{
-	{
-		Name:        "retrain",
-		Description: "MMD between the forest and one grown anew without the variable (the paper's importance)",
-		UsesPreset:  true, UsesKernel: true, Clamped: true,
-		New:      distributional(func(c forest.Config) importance.Estimator { return importance.Retrain{Config: c} }),
-		Versions: distributionalVersions("importance", importance.Version),
-		work:     distributionalWork(func(p int) float64 { return float64(p + 2) }, true),
-	},
-	{
-		Name:        "coupled",
-		Description: "the same from forests without the variable that share all random choices: about half a tree's depth of forests for all variables, with standard errors",
-		UsesPreset:  true, UsesKernel: true, Clamped: true,
-		New:      distributional(func(c forest.Config) importance.Estimator { return importance.Coupled{Config: c} }),
-		Versions: distributionalVersions("importance", importance.Version),
-		work:     coupledWork,
-	},
-	{
-		Name:        "projected",
-		Description: "MMD between the forest and the same forest after it has forgotten its splits on the variable: one forest for all variables (the paper's section 3)",
-		UsesPreset:  true, UsesKernel: true, Clamped: true,
-		New:      distributional(func(c forest.Config) importance.Estimator { return importance.Projected{Config: c} }),
-		Versions: distributionalVersions("importance", importance.Version),
-		work:     projectedWork,
-	},
-	{
-		Name:        "projected-unbiased",
-		Description: "the same less what finitely many trees add: values of variables that mean nothing are about 0",
-		UsesPreset:  true, UsesKernel: true, Clamped: true,
-		New: distributional(func(c forest.Config) importance.Estimator {
-			return importance.Projected{Config: c, Unbiased: true}
-		}),
-		Versions: distributionalVersions("importance", importance.Version),
-		work:     projectedWork,
-	},
-	{
-		Name:        "vimp-drf",
-		Description: "share of the splits near the roots of a distributional forest that are on the variable",
-		UsesPreset:  true,
-		New:         distributional(func(c forest.Config) importance.Estimator { return baselines.SplitFrequency{Config: c} }),
-		Versions:    distributionalVersions("baselines", baselines.Version),
-		work:        distributionalWork(func(int) float64 { return 1 }, false),
-	},
-	{
-		Name:        "mda",
-		Description: "rise of a regression forest's error when the variable is permuted",
-		Univariate:  true,
-		New:         regression(func(c forest.RegressionConfig) importance.Estimator { return baselines.MDA{Config: c} }),
-		Versions:    regressionVersions,
-		work:        regressionWork,
-	},
-	{
-		Name:        "sobol-mda",
-		Description: "rise of a regression forest's error when its splits on the variable are forgotten",
-		Univariate:  true,
-		New:         regression(func(c forest.RegressionConfig) importance.Estimator { return baselines.SobolMDA{Config: c} }),
-		Versions:    regressionVersions,
-		work:        regressionWork,
-	},
-	{
-		Name:        "mda-per-output",
-		Description: "mda of each standardised response alone, the largest of them",
-		New: regression(func(c forest.RegressionConfig) importance.Estimator {
-			return baselines.PerOutput{Estimator: baselines.MDA{Config: c}}
-		}),
-		Versions: regressionVersions,
-		work:     perOutputWork,
-	},
-	{
-		Name:        "sobol-mda-per-output",
-		Description: "sobol-mda of each response alone, the largest of them",
-		New: regression(func(c forest.RegressionConfig) importance.Estimator {
-			return baselines.PerOutput{Estimator: baselines.SobolMDA{Config: c}}
-		}),
-		Versions: regressionVersions,
-		work:     perOutputWork,
-	},
+// Versions of the algorithms behind methods on distributional forests, by their
+// package, and behind those on regression forests.
+var (
+	importanceVersions = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "importance": importance.Version}
+	splitVersions      = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "baselines": baselines.Version}
+	regressionVersions = map[string]string{"forest": forest.Version, "baselines": baselines.Version}
+)
+
+// registry holds the methods there are, each with a row in package method.
+var registry = []Method{
+	{method.Of("retrain"), distributional(newRetrain), importanceVersions, distributionalWork(func(p int) float64 { return float64(p + 2) }, true)},
+	{method.Of("coupled"), distributional(newCoupled), importanceVersions, coupledWork},
+	{method.Of("projected"), distributional(newProjected), importanceVersions, projectedWork},
+	{method.Of("projected-unbiased"), distributional(newUnbiased), importanceVersions, projectedWork},
+	{method.Of("vimp-drf"), distributional(newSplits), splitVersions, distributionalWork(func(int) float64 { return 1 }, false)},
+	{method.Of("mda"), regression(newMDA), regressionVersions, regressionWork},
+	{method.Of("sobol-mda"), regression(newSobol), regressionVersions, regressionWork},
+	{method.Of("mda-per-output"), regression(perOutput(newMDA)), regressionVersions, perOutputWork},
+	{method.Of("sobol-mda-per-output"), regression(perOutput(newSobol)), regressionVersions, perOutputWork},
 }
 
-// distributionalVersions are the versions behind a method of the named package
-// on distributional forests.
-func distributionalVersions(name, version string) map[string]string {
-	return map[string]string{"forest": forest.Version, "mmd": mmd.Version, name: version}
+func newRetrain(c forest.Config) importance.Estimator   { return importance.Retrain{Config: c} }
+func newCoupled(c forest.Config) importance.Estimator   { return importance.Coupled{Config: c} }
+func newProjected(c forest.Config) importance.Estimator { return importance.Projected{Config: c} }
+func newUnbiased(c forest.Config) importance.Estimator {
+	return importance.Projected{Config: c, Unbiased: true}
 }
+func newSplits(c forest.Config) importance.Estimator { return baselines.SplitFrequency{Config: c} }
 
-// regressionVersions are the versions behind the methods on regression forests.
-var regressionVersions = map[string]string{"forest": forest.Version, "baselines": baselines.Version}
+func newMDA(c forest.RegressionConfig) importance.Estimator   { return baselines.MDA{Config: c} }
+func newSobol(c forest.RegressionConfig) importance.Estimator { return baselines.SobolMDA{Config: c} }
+
+// perOutput makes an estimator of each response alone.
+func perOutput(single func(forest.RegressionConfig) importance.Estimator) func(forest.RegressionConfig) importance.Estimator {
+	return func(c forest.RegressionConfig) importance.Estimator {
+		return baselines.PerOutput{Estimator: single(c)}
+	}
+}

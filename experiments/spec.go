@@ -122,7 +122,7 @@ type Tables struct {
 // Variant is a set of conventions.
 type Variant struct {
 	Name    string
-	Presets []string // of forest.PresetNames
+	Presets []string // of forest.PresetNames()
 	Kernels []string // words that mmd.ParseKernel knows
 	// Repetitions instead of those of the specification; 0 for the same.
 	Repetitions int

@@ -91,7 +91,7 @@ func (s Spec) units(l *library) ([]unit, error) {
 				experiment: s.Name, cell: c, repetition: r, job: jobs[c.table], settings: settings, dataSeed: s.dataSeed(c.table, r),
 				inputs: inputs{
 					Method: c.method.Name, Estimator: estimator, Kernel: c.kernel, Seed: s.estimatorSeed(c, r),
-					Versions: maps.Clone(c.method.Versions),
+					Versions: maps.Clone(c.method.versions),
 				},
 			}
 			u.job.inputs(&u)

@@ -116,9 +116,9 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%q for %q does not change the key", change[1], change[0])
 		}
 	}
-	Methods[slices.IndexFunc(Methods, func(m Method) bool { return m.Name == "fake" })].Versions["fake"] = "2"
+	registry[slices.IndexFunc(registry, func(m Method) bool { return m.Name == "fake" })].versions["fake"] = "2"
 	u := unitsOf(t, parsed(t))
-	Methods[slices.IndexFunc(Methods, func(m Method) bool { return m.Name == "fake" })].Versions["fake"] = "1"
+	registry[slices.IndexFunc(registry, func(m Method) bool { return m.Name == "fake" })].versions["fake"] = "1"
 	if u[0].key == base[0].key {
 		t.Error("another version of the algorithm does not change the key")
 	}

@@ -59,8 +59,8 @@ func TestLookAt(t *testing.T) {
 func TestCosts(t *testing.T) {
 	base := Workload{Rows: 2000, Inputs: 20, Responses: 2, Kernel: Spectrum{Rank: 90, Share: 1}}
 	settings := Settings{Preset: "paper", Trees: 200}
-	for _, m := range Methods {
-		if m.Versions["fake"] != "" {
+	for _, m := range registry {
+		if m.versions["fake"] != "" {
 			continue
 		}
 		cost := func(change func(*Workload, *Settings)) (time.Duration, int64) {

@@ -15,8 +15,8 @@ import (
 // TestTakeAll checks that the Choices are all in which the presets differ: taking
 // each of them leads from any preset to any other.
 func TestTakeAll(t *testing.T) {
-	for _, name := range forest.PresetNames {
-		for _, other := range forest.PresetNames {
+	for _, name := range forest.PresetNames() {
+		for _, other := range forest.PresetNames() {
 			c, target := preset(t, name, 500), preset(t, other, 500)
 			for _, choice := range forest.Choices {
 				var err error

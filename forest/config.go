@@ -126,7 +126,7 @@ const (
 )
 
 // PresetNames lists the presets, the default first.
-var PresetNames = []string{"paper", "drf-1.1.0", "drf-1.3.1"}
+func PresetNames() []string { return []string{"paper", "drf-1.1.0", "drf-1.3.1"} }
 
 // Preset returns the complete configuration of that name for about the given
 // number of trees:
@@ -161,7 +161,7 @@ func Preset(name string, trees int) (Config, error) {
 		}
 		return c, nil
 	}
-	return Config{}, nearest.Unknown("preset", name, PresetNames)
+	return Config{}, nearest.Unknown("preset", name, PresetNames())
 }
 
 // Validate reports every fault of the configuration at once, or nil.

@@ -34,7 +34,7 @@ func TestCoupledForestsEqualDirectOnes(t *testing.T) {
 			x.Set(i, c.p-1, float64(int(4*x.At(i, c.p-1))))
 			x.Set(i, c.p/2, x.At(i, 0))
 		}
-		for _, name := range forest.PresetNames {
+		for _, name := range forest.PresetNames() {
 			config := preset(t, name, 32)
 			config.MinNodeSize = c.minNode
 			grower := newGrower(t, x, y, config)

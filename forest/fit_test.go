@@ -48,7 +48,7 @@ func preset(t testing.TB, name string, trees int) forest.Config {
 
 func TestFitIsIndependentOfWorkers(t *testing.T) {
 	x, y := example(200, 5, 2, 1)
-	for _, name := range forest.PresetNames {
+	for _, name := range forest.PresetNames() {
 		var first *forest.Forest
 		for _, workers := range []int{1, 2, 7} {
 			f, err := forest.Fit(context.Background(), x, y, preset(t, name, 64), 5, workers)
@@ -139,7 +139,7 @@ func TestAlphaRegularity(t *testing.T) {
 // on, under every preset.
 func TestSplitsFollowTheSignal(t *testing.T) {
 	x, y := example(600, 6, 2, 3)
-	for _, name := range forest.PresetNames {
+	for _, name := range forest.PresetNames() {
 		f, err := forest.Fit(context.Background(), x, y, preset(t, name, 60), 5, 2)
 		if err != nil {
 			t.Fatal(err)
@@ -224,7 +224,7 @@ func TestPreset(t *testing.T) {
 	if c := preset(t, "drf-1.3.1", 500); c.Trees != 496 || c.GroupSize != 16 {
 		t.Errorf("drf-1.3.1 with 500 trees: %d trees in groups of %d, want 496 in groups of 16", c.Trees, c.GroupSize)
 	}
-	for _, name := range forest.PresetNames {
+	for _, name := range forest.PresetNames() {
 		for _, trees := range []int{1, 2, 7, 500} {
 			if err := preset(t, name, trees).Validate(); err != nil {
 				t.Errorf("%s with %d trees: %v", name, trees, err)

@@ -21,7 +21,7 @@ func TestDescentEqualsCouplingAnew(t *testing.T) {
 		n, p, size int     // of the data, and of the groups
 		most       float64 // share of the evaluations with a memory for all
 	}{{200, 8, 1, 0.5}, {200, 9, 3, 0.75}, {120, 90, 10, 0.5}} { // 9 inputs make three steps, of which the first is anew
-		for _, name := range PresetNames {
+		for _, name := range PresetNames() {
 			for _, limit := range []int{memoryLimit, 100} {
 				src := rng.New(uint64(c.p)).Source()
 				x, y := mat.NewDense(c.n, c.p, nil), mat.NewDense(c.n, 2, nil)

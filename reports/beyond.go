@@ -3,6 +3,7 @@ package reports
 import (
 	"slices"
 
+	"drfvi/internal/method"
 	"drfvi/reports/internal/page"
 )
 
@@ -15,22 +16,19 @@ func (s Summary) beyondPaper() bool {
 // beyond is the source of experiments and claims that the paper does not have.
 const beyond = "beyond the paper"
 
-// furtherMethods explains the methods that only experiments beyond the paper
-// use, as far as there are any.
-func furtherMethods(summaries []Summary) page.Facts {
+// methodFacts explains the methods; rare ones after the others, if they are
+// used, in the order of their first use.
+func methodFacts(summaries []Summary) page.Facts {
 	var list page.Facts
+	for _, f := range method.All() {
+		if !f.Rare {
+			list = append(list, [2]string{f.Label, f.About})
+		}
+	}
 	for _, s := range summaries {
-		for _, method := range distinct(s.Cells, keyMethod) {
-			fact := [2]string{methodLabel(method), ""}
-			switch method {
-			case "projected-unbiased":
-				fact[1] = "projected, less what finitely many trees add to it"
-			case "mda-per-output", "sobol-mda-per-output":
-				fact[1] = "that of each response alone, standardised, and of these the largest"
-			default:
-				continue
-			}
-			if !slices.Contains(list, fact) {
+		for _, name := range distinct(s.Cells, keyMethod) {
+			f := method.Of(name)
+			if fact := [2]string{f.Label, f.About}; f.Rare && !slices.Contains(list, fact) {
 				list = append(list, fact)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"drfvi/internal/method"
 	"drfvi/results"
 )
 
@@ -105,31 +106,7 @@ func describe(cell map[string]string, leaveOut ...string) string {
 }
 
 // methodLabel is the name under which a method is shown.
-func methodLabel(method string) string {
-	switch method {
-	case "mda":
-		return "MDA"
-	case "sobol-mda":
-		return "Sobol-MDA"
-	case "mda-per-output":
-		return "MDA per output"
-	case "sobol-mda-per-output":
-		return "Sobol-MDA per output"
-	case "projected-unbiased":
-		return "unbiased projected"
-	}
-	return method
-}
-
-// isClamped reports whether the published values of a method are clamped at
-// zero in every repetition.
-func isClamped(method string) bool {
-	switch method {
-	case "retrain", "coupled", "projected", "projected-unbiased":
-		return true
-	}
-	return false
-}
+func methodLabel(name string) string { return method.Of(name).Label }
 
 // variantLabel says in a few words what a variant of an experiment stands for.
 func variantLabel(variant string) string {

@@ -15,11 +15,10 @@ var (
 	conventionsText string
 )
 
-// conventions explains methods, kernels, variants, estimates and tests; further
-// are methods that stand in no table of the paper.
-func conventions(further page.Facts) []page.Block {
+// conventions explains methods, kernels, variants, estimates and tests.
+func conventions(methods page.Facts) []page.Block {
 	var b strings.Builder
-	if err := template.Must(template.New("conventions").Parse(conventionsText)).Execute(&b, further); err != nil {
+	if err := template.Must(template.New("conventions").Parse(conventionsText)).Execute(&b, methods); err != nil {
 		panic("reports: conventions: " + err.Error()) // into memory, of values that are there
 	}
 	return page.Parse(b.String())

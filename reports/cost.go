@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"drfvi/internal/format"
+	"drfvi/internal/method"
 	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/results"
@@ -89,8 +90,8 @@ func (s cost) tables() []page.Table {
 				"Error: root of the mean square over variables of the estimate, not clamped, less the population value."}
 		}
 		for _, measure := range costMeasures {
-			for _, method := range methods {
-				t.Columns = append(t.Columns, page.Column{Group: measure.group, Name: shortLabel(method)})
+			for _, name := range methods {
+				t.Columns = append(t.Columns, page.Column{Group: measure.group, Name: method.Of(name).ShortLabel})
 			}
 		}
 		for _, size := range v.sizes {
@@ -111,14 +112,6 @@ func (s cost) tables() []page.Table {
 		tables = append(tables, t)
 	}
 	return tables
-}
-
-// shortLabel names a method where there is little room.
-func shortLabel(method string) string {
-	if method == "projected-unbiased" {
-		return "unbiased"
-	}
-	return methodLabel(method)
 }
 
 // text says in words how time grows, and how errors compare.

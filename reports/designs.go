@@ -11,6 +11,7 @@ import (
 
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
+	"drfvi/internal/method"
 	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/stat"
 )
@@ -88,7 +89,7 @@ func (s designs) figures() []chart.Figure {
 			p := chart.NewPlot()
 			p.Add(chart.GridLines{X: true}, b)
 			chart.SetHeading(p, methodLabel(c.Cell[keyMethod]))
-			p.X.Label.Text = axisLabel(c.Cell[keyMethod])
+			p.X.Label.Text = method.Of(c.Cell[keyMethod]).Axis
 			p.X.Tick.Marker = chart.RoundTicks{Most: 3}
 			p.X.Min, p.X.Max = chart.Range{Low: p.X.Min, High: p.X.Max, Set: true}.Padded()
 			row = append(row, p)

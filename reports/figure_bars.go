@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/method"
 	"drfvi/results"
 )
 
@@ -69,25 +70,6 @@ func figureTitle(e results.Experiment, common map[string]string) string {
 	return text
 }
 
-// axisLabel says what a method's values are.
-func axisLabel(method string) string {
-	switch method {
-	case "retrain", "coupled", "projected", "projected-unbiased":
-		return "importance"
-	case "vimp-drf":
-		return "weighted split frequency"
-	case "mda":
-		return "increase of squared error"
-	case "mda-per-output":
-		return "increase of squared error, largest"
-	case "sobol-mda":
-		return "share of variance"
-	case "sobol-mda-per-output":
-		return "share of variance, largest"
-	}
-	return "value"
-}
-
 // barFigure puts columns across and variants down; more columns than fit go
 // into further rows. Panels that show the same kind of value share a scale.
 func (s importance) figure(cells []CellSummary) chart.Figure {
@@ -131,7 +113,7 @@ func (s importance) figure(cells []CellSummary) chart.Figure {
 				p := chart.NewPlot()
 				p.Add(chart.GridLines{X: true}, b)
 				chart.SetHeading(p, column.label)
-				p.X.Label.Text = axisLabel(c.Cell[keyMethod])
+				p.X.Label.Text = method.Of(c.Cell[keyMethod]).Axis
 				p.X.Tick.Marker = chart.RoundTicks{Most: max(5, 9-2*across)}
 				if scales[p.X.Label.Text] == nil {
 					scales[p.X.Label.Text] = new(chart.Range)

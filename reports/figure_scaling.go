@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/method"
 )
 
 // figures draws importance against the number of rows on a logarithmic
@@ -52,7 +53,7 @@ func (s scaling) figures() []chart.Figure {
 func (s scaling) panel(g group, names []string) *plot.Plot {
 	p := chart.NewPlot()
 	chart.SetHeading(p, describe(only(g.common, keyVariant, keyMethod)))
-	p.X.Label.Text, p.Y.Label.Text = "rows n", axisLabel(g.common[keyMethod])
+	p.X.Label.Text, p.Y.Label.Text = "rows n", method.Of(g.common[keyMethod]).Axis
 	p.X.Scale = plot.LogScale{}
 	cells := slices.Clone(g.cells)
 	slices.SortStableFunc(cells, func(a, b CellSummary) int { return compareNumbers(a.Cell[keyN], b.Cell[keyN]) })

@@ -63,7 +63,7 @@ func newDocument(summaries []Summary, o Overview, chapters []chapter) page.Docum
 	for _, c := range chapters {
 		d.Add(c.blocks()...)
 	}
-	d.Add(conventions(furtherMethods(summaries))...)
+	d.Add(conventions(methodFacts(summaries))...)
 	d.Add(work(summaries)...)
 	return d
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"drfvi/internal/method"
 	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
@@ -233,7 +234,7 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 		c.numbers = append(c.numbers, r.Repetition)
 	}
 	c.repetitions = c.values[valueRaw]
-	if isClamped(info.Cell[keyMethod]) {
+	if method.Of(info.Cell[keyMethod]).Clamped {
 		c.repetitions = clamp(c.repetitions)
 	}
 	c.Raw, c.Compared, c.Loss = stat.Columns(c.values[valueRaw]), stat.Columns(c.repetitions), stat.Columns(c.values[valueLoss])

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/method"
 	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
@@ -139,7 +140,7 @@ func (s experiment) tableNotes(cells []CellSummary) []string {
 	if len(s.Experiment.Relevant) > 0 && s.Experiment.Figure != results.FigureScaling {
 		notes[0] += " " + howMarked
 	}
-	if slices.ContainsFunc(cells, func(c CellSummary) bool { return isClamped(c.Cell[keyMethod]) && len(c.Compared) > 0 }) {
+	if slices.ContainsFunc(cells, func(c CellSummary) bool { return method.Of(c.Cell[keyMethod]).Clamped && len(c.Compared) > 0 }) {
 		notes[0] += " " + howClamped
 	}
 	published := slices.ContainsFunc(cells, s.published)

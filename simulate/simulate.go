@@ -48,20 +48,22 @@ type Scenario struct {
 }
 
 // All lists the scenarios.
-var All = []Scenario{motivating, univariate, bivariate, functional, functionalText, copula, tail}
+func All() []Scenario {
+	return []Scenario{motivating, univariate, bivariate, functional, functionalText, copula, tail}
+}
 
 // Names lists the names of the scenarios.
 func Names() []string {
-	names := make([]string, len(All))
-	for i, s := range All {
-		names[i] = s.Name
+	var names []string
+	for _, s := range All() {
+		names = append(names, s.Name)
 	}
 	return names
 }
 
 // Named returns the scenario of that name.
 func Named(name string) (Scenario, error) {
-	for _, s := range All {
+	for _, s := range All() {
 		if s.Name == name {
 			return s, nil
 		}

@@ -158,7 +158,7 @@ func TestProcessCovarianceFactorises(t *testing.T) {
 }
 
 func TestStreams(t *testing.T) {
-	for _, s := range All {
+	for _, s := range All() {
 		x, y := s.Draw(20, s.DefaultP, 7)
 		again, sameY := s.Draw(20, s.DefaultP, 7)
 		if !mat.Equal(x, again) || !mat.Equal(y, sameY) {

@@ -15,6 +15,7 @@ import (
 	"drfvi/experiments"
 	"drfvi/importance"
 	"drfvi/internal/chart"
+	"drfvi/results"
 )
 
 // none stands for a preset or kernel that a method does not use.
@@ -197,26 +198,7 @@ func bar(value, largest float64) string {
 
 // meaning says in words what the numbers are.
 func (e *estimate) meaning() string {
-	targets := strings.Join(e.targets, ", ")
-	switch e.method.Name {
-	case "retrain", "coupled":
-		return fmt.Sprintf("An importance of 0.3 means: 30 %% of what the variables tell about the distribution of %s is\nlost without the variable. Values below 0, an estimate of nothing, are shown as 0.", targets)
-	case "projected-unbiased":
-		return fmt.Sprintf("An importance of 0.3 means: 30 %% of what the variables tell about the distribution of %s is\nlost when the forest forgets its splits on the variable. Values below 0, an estimate of\nnothing, are shown as 0.", targets)
-	case "projected":
-		return fmt.Sprintf("An importance of 0.3 means: 30 %% of what the variables tell about the distribution of %s is\nlost when the forest forgets its splits on the variable. Where nothing is lost, values are\nstill a little above 0.", targets)
-	case "vimp-drf":
-		return fmt.Sprintf("An importance is the share of the forest's splits that are on the variable, weighted by depth.\nIt tells what the forest looked at, not how much of the distribution of %s depends on it.", targets)
-	case "mda":
-		return fmt.Sprintf("An importance is the rise of the mean squared error, in squared units of %s, when the variable\nis permuted. It sees the mean of %s only.", targets, targets)
-	case "mda-per-output":
-		return fmt.Sprintf("An importance is the rise of the mean squared error, in units of a target's variance, when\nthe variable is permuted: the largest over %s. It sees means only.", targets)
-	case "sobol-mda-per-output":
-		return fmt.Sprintf("An importance of 0.3 means: without the variable, the share of the variance that the forest\nexplains is lower by 0.3, for that of %s for which it is most. It sees means only.", targets)
-	case "sobol-mda":
-		return fmt.Sprintf("An importance of 0.3 means: without the variable, the share of the variance of %s that the\nforest explains is lower by 0.3. It sees the mean of %s only.", targets, targets)
-	}
-	return e.method.Description + "."
+	return strings.ReplaceAll(e.method.Reading, "{targets}", strings.Join(e.targets, ", "))
 }
 
 // settings lists what the numbers depend on and what they took.
@@ -241,7 +223,7 @@ func (e *estimate) settings() string {
 	if e.method.UsesKernel {
 		parts = append(parts, fmt.Sprintf("explained variation %.4g", e.result.Denominator))
 	}
-	if share, ok := e.result.Extra["explained_variance"]; ok {
+	if share, ok := e.result.Extra[string(results.ValueExplained)]; ok {
 		parts = append(parts, fmt.Sprintf("explained variance %.1f %%", 100*share))
 	}
 	if e.result.Aggregation != "" {
@@ -255,7 +237,7 @@ func (e *estimate) settings() string {
 func (e *estimate) plot(path string) error { return chart.Draw(path, e.chart()) }
 
 func (e *estimate) chart() chart.BarChart {
-	axis := "importance"
+	axis := e.method.Axis
 	if e.method.UsesKernel {
 		axis = "share of what the variables explain that is lost without the variable"
 	}

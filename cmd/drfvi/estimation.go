@@ -17,6 +17,7 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/chart"
+	"drfvi/internal/method"
 )
 
 // estimationFlags are what a user can choose of a command that estimates
@@ -36,8 +37,8 @@ type estimationFlags struct {
 func addEstimation(cmd *cobra.Command, methods []string) estimationFlags {
 	return estimationFlags{
 		tableFlags: addTable(cmd), shortcutFlags: addShortcuts(cmd),
-		method: addChoice(cmd, "method", "method", "coupled", "how importance is estimated: "+strings.Join(methods, ", "), methods),
-		preset: addChoice(cmd, "preset", "preset", "paper", "how forests are grown: "+strings.Join(forest.PresetNames, ", "), forest.PresetNames),
+		method: addChoice(cmd, "method", "method", method.Default, "how importance is estimated: "+strings.Join(methods, ", "), methods),
+		preset: addChoice(cmd, "preset", "preset", "paper", "how forests are grown: "+strings.Join(forest.PresetNames(), ", "), forest.PresetNames()),
 		trees:  addCount(cmd, "trees", "", 500, "trees of a forest"),
 		kernel: addKernel(cmd), seed: addSeed(cmd), workers: addWorkers(cmd),
 		format: addFormat(cmd, "text", "json", "csv"),

@@ -20,27 +20,7 @@ depends on each of the other columns. FILE is a table with a header line, or "-"
 for standard input. Text columns are categories, and count as one variable each.
 
 The methods (--method):
-  coupled    share of the explained variation of the distribution that is lost
-             when the variable is dropped and the forest grown anew, from
-             forests that share all random choices with and without the
-             variable: little noise, standard errors, and little work (the
-             default)
-  retrain    the same from a forest grown independently for each variable: the
-             paper's estimator, with its bias term
-  projected  the same from a single forest that forgets its splits on the
-             variable: the least work, standard errors, and values a little
-             above 0 for variables that mean nothing; on large tables it is
-             too large unless --sample-size bounds the trees
-  projected-unbiased
-             the same less what the number of trees adds to it
-  vimp-drf   share of the forest's splits on the variable, weighted by depth
-  mda        rise of the out-of-bag squared error of a regression forest when
-             the variable is permuted (one target)
-  sobol-mda  share of the target's variance that a regression forest no longer
-             explains without the variable (one target)
-  mda-per-output, sobol-mda-per-output
-             the largest of these over several targets, a forest for each
-
+` + methodsText() + `
 Standard errors (± s.e.) tell how much a value would change with other trees on
 the same data, not with other data.
 

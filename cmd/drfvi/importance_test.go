@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"drfvi/experiments"
+	"drfvi/internal/method"
 )
 
 // simulated writes a table of the bivariate scenario and returns its path.
@@ -33,7 +34,7 @@ var keys = regexp.MustCompile(`(?m)^  "(\w+)":`)
 // TestImportanceJSON checks the form that other programs rely on.
 func TestImportanceJSON(t *testing.T) {
 	table := simulated(t)
-	for _, m := range experiments.Methods {
+	for _, m := range experiments.Methods() {
 		args := []string{"importance", table, "--targets", "y1", "--exclude", "y2", "--trees", "30", "--seed", "9", "--format", "json", "--method", m.Name}
 		code, stdout, stderr := call(context.Background(), args...)
 		if code != exitDone {
@@ -147,19 +148,30 @@ func TestSelectionJSON(t *testing.T) {
 	}
 }
 
-// TestMeanings checks that every method says what its numbers mean, and is
-// explained in the help and the README, forms of a method in the README alone.
+// TestMeanings checks that every method says what its numbers mean, and that
+// help and README explain it in the words of its row.
 func TestMeanings(t *testing.T) {
-	help, readme := newImportance().Long, readText(t, "README.md")
-	for _, m := range experiments.Methods {
-		e := estimate{method: m, targets: []string{"the target"}}
+	help := strings.Join(strings.Fields(newImportance().Long), " ")
+	table := "| method | an importance is | responses |\n|---|---|---|\n"
+	for _, f := range method.DefaultFirst() {
+		e := estimate{method: experiments.Method{Facts: f}, targets: []string{"the target"}}
 		if got := e.meaning(); !strings.Contains(got, "An importance ") || !strings.Contains(got, "the target") {
-			t.Errorf("%s: %q", m.Name, got)
+			t.Errorf("%s: %q", f.Name, got)
 		}
-		form := strings.TrimSuffix(strings.TrimSuffix(m.Name, "-unbiased"), "-per-output")
-		if !strings.Contains(help, "\n  "+form+" ") || !strings.Contains(readme, "\n| `"+m.Name+"` |") {
-			t.Errorf("%s is not explained in the help or in the README", m.Name)
+		if !strings.Contains(help, " "+f.Name+" "+explained(f)+" ") {
+			t.Errorf("%s is not explained in the help", f.Name)
 		}
+		meaning, responses := f.Meaning, "any number"
+		if f.Name == method.Default {
+			meaning += " (the default)"
+		}
+		if f.Univariate {
+			responses = "one"
+		}
+		table += "| `" + f.Name + "` | " + meaning + " | " + responses + " |\n"
+	}
+	if !strings.Contains(readText(t, "README.md"), "\n"+table+"\n") {
+		t.Errorf("README.md lacks the table of methods as package method has it:\n%s", table)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"drfvi/experiments"
 	"drfvi/forest"
+	"drfvi/internal/method"
 	"drfvi/mmd"
 	"drfvi/simulate"
 )
@@ -100,13 +101,13 @@ func newCatalogue() (catalogue, error) {
 	for _, s := range specs {
 		c.Experiments = append(c.Experiments, experimentEntry{s.Name, s.Source, s.Title})
 	}
-	for _, s := range simulate.All {
+	for _, s := range simulate.All() {
 		c.Scenarios = append(c.Scenarios, scenarioEntry{s.Name, s.Title, s.Equation, s.Relevant, s.DefaultN, s.DefaultP, s.Outputs})
 	}
-	for _, m := range experiments.Methods {
-		c.Methods = append(c.Methods, methodEntry{m.Name, m.Description, m.UsesPreset, m.UsesKernel, m.Univariate})
+	for _, f := range method.DefaultFirst() {
+		c.Methods = append(c.Methods, methodEntry{f.Name, explained(f), f.UsesPreset, f.UsesKernel, f.Univariate})
 	}
-	for _, name := range forest.PresetNames {
+	for _, name := range forest.PresetNames() {
 		c.Presets = append(c.Presets, wordEntry{name, presetDescriptions[name]})
 	}
 	return c, nil
@@ -136,11 +137,7 @@ func (c catalogue) write(w io.Writer) error {
 			s.Title, s.Equation, s.N, s.P, s.D, strings.Join(s.Relevant, ", "))})
 	}
 	for _, m := range c.Methods {
-		text := m.Description
-		if m.Univariate {
-			text += " (one target)"
-		}
-		methods = append(methods, wordEntry{m.Name, text})
+		methods = append(methods, wordEntry{m.Name, wrapped(m.Description, 70)})
 	}
 	section("Experiments of the paper (drfvi run NAME)", experiments)
 	section("\nScenarios (drfvi simulate NAME)", scenarios)

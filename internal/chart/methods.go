@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"drfvi/internal/method"
 	"image/color"
 	"math"
 	"slices"
@@ -102,18 +103,13 @@ func (f fittedLines) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// MethodShape is the shape of a method's points.
-func MethodShape(method string) draw.GlyphDrawer {
-	switch method {
-	case "coupled":
-		return draw.BoxGlyph{}
-	case "projected":
-		return draw.PyramidGlyph{}
-	case "projected-unbiased":
-		return draw.CrossGlyph{}
-	}
-	return draw.CircleGlyph{}
+// marks draw the marks of methods.
+var marks = map[method.Mark]draw.GlyphDrawer{
+	method.Circle: draw.CircleGlyph{}, method.Box: draw.BoxGlyph{}, method.Pyramid: draw.PyramidGlyph{}, method.Cross: draw.CrossGlyph{},
 }
+
+// MethodShape is the shape of a method's points.
+func MethodShape(name string) draw.GlyphDrawer { return marks[method.Of(name).Mark] }
 
 // Slope is what is written of a fit.
 type Slope struct{ Method, Text string }

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"drfvi/internal/method"
 	"image/color"
 
 	stdfont "golang.org/x/image/font"
@@ -39,24 +40,9 @@ func pale(c color.NRGBA) color.NRGBA {
 
 // MethodColour is the colour of a method in every figure: blue and vermilion
 // as in the paper for its importance and vimp-drf.
-func MethodColour(method string) color.NRGBA {
-	switch method {
-	case "retrain":
-		return Blue
-	case "vimp-drf":
-		return Vermilion
-	case "coupled":
-		return green
-	case "projected":
-		return purple
-	case "projected-unbiased":
-		return Black
-	case "mda", "mda-per-output":
-		return orange
-	case "sobol-mda", "sobol-mda-per-output":
-		return sky
-	}
-	return Ink
+func MethodColour(name string) color.NRGBA {
+	c := method.Of(name).Colour
+	return color.NRGBA{R: uint8(c >> 16), G: uint8(c >> 8), B: uint8(c), A: 0xFF}
 }
 
 // letters returns the font of figures.

@@ -30,6 +30,7 @@ var rules = []Rule{
 	{Folder: "internal/nearest", Forbidden: outside},
 	{Folder: "internal/simd", Forbidden: outside},
 	{Folder: "internal/simd/emulate"}, // a program
+	{Folder: "internal/method", Forbidden: outside},
 	{Folder: "internal/imports"},
 	{Folder: "internal/golden"},
 	{Folder: "internal/goldenforest", Local: []string{"forest", "internal/golden"}},
@@ -40,10 +41,16 @@ var rules = []Rule{
 	{Folder: "importance/...", Local: estimates, Forbidden: outside},
 	{Folder: "baselines", Local: estimates, Forbidden: outside},
 	{Folder: "simulate", Local: append(slices.Clone(leaves), "datasets"), Forbidden: outside},
-	{Folder: "experiments", Local: data},
-	{Folder: "reports/...", Local: []string{"results", "reports/...", "internal/nearest", "internal/version"}},
-	{Folder: "docs/scaling", Local: []string{"reports/..."}},
-	{Folder: "cmd/...", Local: append(slices.Clone(data), "experiments", "reports/...")},
+	{Folder: "experiments", Local: append(slices.Clone(data), "internal/method")},
+	{Folder: "internal/format"},
+	{Folder: "internal/chart", Local: []string{"internal/format", "internal/method"}},
+	{Folder: "reports/internal/stat", Local: []string{"internal/format"}, Forbidden: outside},
+	{Folder: "reports/internal/page", Local: []string{"internal/format", "internal/chart"}},
+	{Folder: "reports/internal/summary", Local: []string{"results", "internal/method", "internal/format", "reports/internal/stat"}},
+	{Folder: "reports/internal/verdict", Local: []string{"results", "internal/method", "internal/format", "reports/internal/stat", "reports/internal/page", "reports/internal/summary"}},
+	{Folder: "reports", Local: []string{"results", "internal/method", "internal/format", "internal/chart", "reports/internal/..."}},
+	{Folder: "docs/scaling", Local: []string{"internal/chart"}},
+	{Folder: "cmd/...", Local: append(slices.Clone(data), "internal/method", "internal/chart", "experiments", "reports")},
 }
 
 // TestImportsPointDown applies the rules to the source of the module.

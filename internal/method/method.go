@@ -1,0 +1,189 @@
+// Package method holds what is known of each way to estimate importance, a row
+// a method: its names, what its values mean, how they are drawn, and what they
+// depend on. Help, the README, records and reports read the rows; how a method
+// computes is registered in package experiments under the same name.
+package method
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Default is the method of the command line.
+const Default = "coupled"
+
+// Facts are what is known of a method.
+type Facts struct {
+	// Name is what users and records call the method.
+	Name string
+	// Label names it in reports, ShortLabel where there is little room; each is
+	// the one before unless it is given.
+	Label, ShortLabel string
+	// Meaning says what an importance is, after "an importance is".
+	Meaning string
+	// Reading explains values to whoever sees them; {targets} stands for the
+	// names of the responses.
+	Reading string
+	// About explains the method to readers of reports. Of a method that is Rare
+	// it is given only where the method was used.
+	About string
+	Rare  bool
+	// Axis is the title of an axis of values.
+	Axis string
+	// Colour is red, green and blue, 0xRRGGBB, the same in all figures.
+	Colour uint32
+	Mark   Mark
+	// UsesPreset and UsesKernel tell whether the values depend on a preset of
+	// the distributional forest and on the kernel on the responses.
+	UsesPreset, UsesKernel bool
+	// Univariate methods need a single response.
+	Univariate bool
+	// Clamped tells that published values are cut off at 0.
+	Clamped bool
+}
+
+// Mark is the shape of the points of a method where methods share a picture.
+type Mark int
+
+// Marks.
+const (
+	Circle Mark = iota
+	Box
+	Pyramid
+	Cross
+)
+
+// Words of methods that have them in common.
+const (
+	importance = "importance"
+	perOutput  = "that of each response alone, standardised, and of these the largest"
+	lost       = "An importance of 0.3 means: 30 % of what the variables tell about the distribution of {targets} is\n"
+)
+
+// All returns the methods, the paper's own first.
+func All() []Facts {
+	all := []Facts{
+		{
+			Name:       "retrain",
+			Meaning:    "the same from forests grown independently of each other: the paper's estimator, with its bias term",
+			Reading:    lost + "lost without the variable. Values below 0, an estimate of nothing, are shown as 0.",
+			About:      "the paper's estimate: forests grown without each variable, a bias term from a second forest on all variables subtracted",
+			Axis:       importance,
+			Colour:     0x0072B2,
+			UsesPreset: true, UsesKernel: true, Clamped: true,
+		},
+		{
+			Name:       "coupled",
+			Meaning:    "the share of the explained variation of the distribution that is lost when the variable is dropped and the forest grown anew, from forests with and without it that share all random choices: little noise, standard errors, and little work for many variables",
+			Reading:    lost + "lost without the variable. Values below 0, an estimate of nothing, are shown as 0.",
+			About:      "drop and relearn with common random numbers: forests without j share with the full forest all that j does not touch; unbiased, with less spread",
+			Axis:       importance,
+			Colour:     0x009E73,
+			Mark:       Box,
+			UsesPreset: true, UsesKernel: true, Clamped: true,
+		},
+		{
+			Name:       "projected",
+			Meaning:    "the same from a single forest that forgets its splits on the variable (the paper's section 3): the least work, standard errors, and values a little above 0 for variables that mean nothing; too large on large tables unless `--sample-size` bounds the trees",
+			Reading:    lost + "lost when the forest forgets its splits on the variable. Where nothing is lost, values are\nstill a little above 0.",
+			About:      "one forest whose splits on j are forgotten",
+			Axis:       importance,
+			Colour:     0xCC79A7,
+			Mark:       Pyramid,
+			UsesPreset: true, UsesKernel: true, Clamped: true,
+		},
+		{
+			Name:       "projected-unbiased",
+			Label:      "unbiased projected",
+			ShortLabel: "unbiased",
+			Meaning:    "the same, less what finitely many trees add: about 0 for variables that mean nothing",
+			Reading:    lost + "lost when the forest forgets its splits on the variable. Values below 0, an estimate of\nnothing, are shown as 0.",
+			About:      "projected, less what finitely many trees add to it",
+			Rare:       true,
+			Axis:       importance,
+			Colour:     0x000000,
+			Mark:       Cross,
+			UsesPreset: true, UsesKernel: true, Clamped: true,
+		},
+		{
+			Name:       "vimp-drf",
+			Meaning:    "the share of the forest's splits on the variable, weighted by depth (the R package's own measure)",
+			Reading:    "An importance is the share of the forest's splits that are on the variable, weighted by depth.\nIt tells what the forest looked at, not how much of the distribution of {targets} depends on it.",
+			About:      "how often a forest splits on a variable, weighted by 1/depth²: the default importance of the R package drf",
+			Axis:       "weighted split frequency",
+			Colour:     0xD55E00,
+			UsesPreset: true,
+		},
+		{
+			Name:       "mda",
+			Label:      "MDA",
+			Meaning:    "the rise of the squared error of a regression forest when the variable is permuted (Breiman)",
+			Reading:    "An importance is the rise of the mean squared error, in squared units of {targets}, when the variable\nis permuted. It sees the mean of {targets} only.",
+			About:      "mean increase of the squared error of a regression forest when the variable is permuted",
+			Axis:       "increase of squared error",
+			Colour:     0xE69F00,
+			Univariate: true,
+		},
+		{
+			Name:       "sobol-mda",
+			Label:      "Sobol-MDA",
+			Meaning:    "the share of the response's variance that a regression forest no longer explains without the variable",
+			Reading:    "An importance of 0.3 means: without the variable, the share of the variance of {targets} that the\nforest explains is lower by 0.3. It sees the mean of {targets} only.",
+			About:      "share of the response's variance lost when splits on the variable are projected out of a regression forest",
+			Axis:       "share of variance",
+			Colour:     0x56B4E9,
+			Univariate: true,
+		},
+		{
+			Name:    "mda-per-output",
+			Label:   "MDA per output",
+			Meaning: "`mda` of each response alone, standardised, and of these the largest",
+			Reading: "An importance is the rise of the mean squared error, in units of a target's variance, when\nthe variable is permuted: the largest over {targets}. It sees means only.",
+			About:   perOutput,
+			Rare:    true,
+			Axis:    "increase of squared error, largest",
+			Colour:  0xE69F00,
+		},
+		{
+			Name:    "sobol-mda-per-output",
+			Label:   "Sobol-MDA per output",
+			Meaning: "`sobol-mda` of each response alone, and of these the largest",
+			Reading: "An importance of 0.3 means: without the variable, the share of the variance that the forest\nexplains is lower by 0.3, for that of {targets} for which it is most. It sees means only.",
+			About:   perOutput,
+			Rare:    true,
+			Axis:    "share of variance, largest",
+			Colour:  0x56B4E9,
+		},
+	}
+	for i := range all {
+		all[i] = all[i].labelled()
+	}
+	return all
+}
+
+// labelled returns the facts with all labels.
+func (f Facts) labelled() Facts {
+	f.Label = cmp.Or(f.Label, f.Name)
+	f.ShortLabel = cmp.Or(f.ShortLabel, f.Label)
+	return f
+}
+
+// DefaultFirst returns the methods as they are explained to users: "the same"
+// in a meaning is that of the method before.
+func DefaultFirst() []Facts {
+	all := All()
+	at := slices.IndexFunc(all, func(f Facts) bool { return f.Name == Default })
+	return slices.Concat(all[at:at+1], all[:at], all[at+1:])
+}
+
+// Of returns the facts of a method. One that is not known, of a record that
+// another version of the program made, goes by its name, and its values are
+// taken as they are.
+func Of(name string) Facts {
+	for _, f := range All() {
+		if f.Name == name {
+			return f
+		}
+	}
+	return Facts{Name: name, Axis: "value", Colour: 0x333333}.labelled()
+}
