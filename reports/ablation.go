@@ -13,13 +13,6 @@ import (
 	"drfvi/results"
 )
 
-// Values of records of ablations.
-const (
-	valueRaw      = results.ValueRaw
-	valueSplits   = results.ValueSplits
-	valueTestLoss = results.ValueTestLoss
-)
-
 // ablatedSet is one data set of an ablation: its cells in the order of the
 // specification, the first being what the others are compared with.
 type ablatedSet struct {
@@ -38,10 +31,10 @@ const mostShown = 4
 // ablatedSets puts the cells of an ablation together by data set.
 func (s Summary) ablatedSets() []ablatedSet {
 	var sets []ablatedSet
-	for _, data := range distinct(s.Cells, keyData) {
+	for _, data := range distinct(s.Cells, results.KeyData) {
 		set := ablatedSet{data: data}
 		for _, c := range s.Cells {
-			if c.Cell[keyData] == data {
+			if c.Cell[results.KeyData] == data {
 				set.cells = append(set.cells, c)
 			}
 		}
@@ -71,7 +64,7 @@ func shownOf(c CellSummary) []int {
 
 // variantTitle is the title of a cell's variant.
 func (s Summary) variantTitle(cell map[string]string) string {
-	name := cell[keyVariant]
+	name := cell[results.KeyVariant]
 	for _, v := range s.Experiment.Variants {
 		if v.Name == name && v.Title != "" {
 			return v.Title
@@ -109,18 +102,18 @@ func (a ablatedSet) measures() []measure {
 	if a.hasPopulation() {
 		list = append(list, measure{kindError, kindError, a.errors})
 	}
-	add(kindSplits, func(c CellSummary) [][]float64 { return c.values[valueSplits] })
-	return append(list, measure{kindLoss, kindLoss, func(c CellSummary) []float64 { return stat.Column(c.values[valueTestLoss], 0) }})
+	add(kindSplits, func(c CellSummary) [][]float64 { return c.values[results.ValueSplits] })
+	return append(list, measure{kindLoss, kindLoss, func(c CellSummary) []float64 { return stat.Column(c.values[results.ValueTestLoss], 0) }})
 }
 
 // hasPopulation tells whether the population values are known.
-func (a ablatedSet) hasPopulation() bool { return len(a.cells[0].values[valuePopulation]) > 0 }
+func (a ablatedSet) hasPopulation() bool { return len(a.cells[0].values[results.ValuePopulation]) > 0 }
 
 // errors returns the root mean square over the variables shown of the
 // difference between importances and population values, for each repetition.
 func (a ablatedSet) errors(c CellSummary) []float64 {
 	var list []float64
-	for i, population := range c.values[valuePopulation] {
+	for i, population := range c.values[results.ValuePopulation] {
 		squares := 0.0
 		for _, j := range a.shown {
 			squares += (c.repetitions[i][j] - population[j]) * (c.repetitions[i][j] - population[j])
@@ -173,7 +166,7 @@ func choiceText(all []effect, variant string) string {
 		var sure []effect
 		tested := false
 		for _, e := range all {
-			if e.set == set && e.cell.Cell[keyVariant] == variant {
+			if e.set == set && e.cell.Cell[results.KeyVariant] == variant {
 				tested = tested || e.change.N >= 2
 				if e.sure() {
 					sure = append(sure, e)
@@ -296,7 +289,7 @@ func (s ablation) table(a ablatedSet, measures []measure, all []effect) page.Tab
 	}
 	if a.hasPopulation() && measures[0].kind == kindImportance {
 		row := page.Row{Cells: []string{"population"}}
-		population := stat.Columns(base.values[valuePopulation])
+		population := stat.Columns(base.values[results.ValuePopulation])
 		for i, m := range measures {
 			if m.kind == kindImportance {
 				row.Cells = append(row.Cells, format.Fixed(population[a.shown[i]].Mean, 3))

@@ -24,7 +24,7 @@ func ablated() *memory {
 	m := &memory{records: map[string][]results.Record{}, timings: map[string][]results.Timing{}}
 	for _, variant := range []string{"drf", "frequencies", "balance"} {
 		for _, set := range []string{"bivariate", "enb", "jura"} {
-			cell := map[string]string{keyVariant: variant, keyData: set, keyMethod: "coupled", keyPreset: "drf-1.1.0", keyKernel: "authors"}
+			cell := map[string]string{results.KeyVariant: variant, results.KeyData: set, results.KeyMethod: "coupled", results.KeyPreset: "drf-1.1.0", results.KeyKernel: "authors"}
 			info := results.CellInfo{Slug: variant + "-" + set, Cell: cell}
 			switch set {
 			case "bivariate":
@@ -64,7 +64,7 @@ func ablatedRecord(id string, cell map[string]string, rep int, exchanged bool) r
 		ID: id, Experiment: "ablation", Cell: cell, Repetition: rep, Variables: []string{"X1", "X2", "X3", "X4", "X5", "X6"},
 		Values: map[results.ValueName][]float64{"raw": raw, "vimp_drf": splits, "test_loss": {loss}, "forests": {4}},
 	}
-	if cell[keyData] == "bivariate" {
+	if cell[results.KeyData] == "bivariate" {
 		r.Values["population"], r.Values["population_se"] = []float64{0.8, 0.2, 0, 0, 0, 0}, make([]float64, 6)
 	}
 	return r
@@ -90,7 +90,7 @@ func TestEffects(t *testing.T) {
 	}
 	find := func(set, variant, kind, label string) effect {
 		for _, e := range all {
-			if e.set == set && e.cell.Cell[keyVariant] == variant && e.measure.kind == kind && e.measure.label == label {
+			if e.set == set && e.cell.Cell[results.KeyVariant] == variant && e.measure.kind == kind && e.measure.label == label {
 				return e
 			}
 		}
@@ -182,7 +182,7 @@ func TestAblationFigures(t *testing.T) {
 	}
 	for i := range 4 {
 		for _, c := range s.Cells {
-			c.Cell = map[string]string{keyVariant: c.Cell[keyVariant], keyData: c.Cell[keyData] + strconv.Itoa(i)}
+			c.Cell = map[string]string{results.KeyVariant: c.Cell[results.KeyVariant], results.KeyData: c.Cell[results.KeyData] + strconv.Itoa(i)}
 			s.Cells = append(s.Cells, c)
 		}
 		if i == 0 {
@@ -210,10 +210,10 @@ func frozenRun(t *testing.T) *memory {
 	}
 	m := &memory{records: map[string][]results.Record{}, timings: map[string][]results.Timing{}}
 	add := func(variant string, set int, first, second float64) {
-		cell := map[string]string{keyVariant: variant, keyData: "bivariate", keyMethod: "coupled", keyPreset: "drf-1.1.0", keyKernel: "authors"}
+		cell := map[string]string{results.KeyVariant: variant, results.KeyData: "bivariate", results.KeyMethod: "coupled", results.KeyPreset: "drf-1.1.0", results.KeyKernel: "authors"}
 		slug := variant
 		if set > 0 {
-			cell[keyFrozenSet] = strconv.Itoa(set)
+			cell[results.KeyFrozenSet] = strconv.Itoa(set)
 			slug += "-" + strconv.Itoa(set)
 		}
 		e.Cells = append(e.Cells, results.CellInfo{Slug: slug, Cell: cell, Relevant: []string{"X1", "X2"}})
@@ -272,7 +272,7 @@ func TestFrozenSpread(t *testing.T) {
 		t.Errorf("table %s", table.Text())
 	}
 	merged := mergeFrozen(s.Cells)
-	if len(merged) != 3 || merged[1].Repetitions != 40 || merged[1].Planned != 40 || merged[1].TotalSeconds != 80 || merged[1].Seconds.Mean != 2 || merged[1].Cell[keyFrozenSet] != "" {
+	if len(merged) != 3 || merged[1].Repetitions != 40 || merged[1].Planned != 40 || merged[1].TotalSeconds != 80 || merged[1].Seconds.Mean != 2 || merged[1].Cell[results.KeyFrozenSet] != "" {
 		t.Errorf("merged %+v", merged)
 	}
 	if rows := workTable([]Summary{s}).Rows; len(rows) != 4 || !slices.Contains(rows[2].Cells, "40 of 40") {
@@ -292,7 +292,7 @@ func TestFrozenVerdicts(t *testing.T) {
 	} {
 		m := frozenRun(t)
 		for i, r := range m.records["frozen-sets"] {
-			if r.Cell[keyVariant] == "fresh" {
+			if r.Cell[results.KeyVariant] == "fresh" {
 				m.records["frozen-sets"][i].Values["vimp_drf"] = []float64{first + 0.002*float64(r.Repetition%2), 0.45}
 			}
 		}

@@ -5,12 +5,13 @@ import (
 
 	"drfvi/internal/method"
 	"drfvi/reports/internal/page"
+	"drfvi/results"
 )
 
 // beyondPaper reports whether an experiment is none of the paper's: no cell was
 // made under the conventions of its published numbers.
 func (s Summary) beyondPaper() bool {
-	return !slices.ContainsFunc(s.Cells, func(c CellSummary) bool { return c.Cell[keyVariant] == variantPublished })
+	return !slices.ContainsFunc(s.Cells, func(c CellSummary) bool { return c.Cell[results.KeyVariant] == results.VariantPublished })
 }
 
 // beyond is the source of experiments and claims that the paper does not have.
@@ -26,7 +27,7 @@ func methodFacts(summaries []Summary) page.Facts {
 		}
 	}
 	for _, s := range summaries {
-		for _, name := range distinct(s.Cells, keyMethod) {
+		for _, name := range distinct(s.Cells, results.KeyMethod) {
 			f := method.Of(name)
 			if fact := [2]string{f.Label, f.About}; f.Rare && !slices.Contains(list, fact) {
 				list = append(list, fact)

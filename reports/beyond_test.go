@@ -15,13 +15,13 @@ import (
 // the repetitions against the population values (0.5, 0.3, 0), alike in all
 // three variables.
 func (m *memory) beyondCell(e *results.Experiment, scenario string, n, p int, method string, errors ...float64) {
-	cell := map[string]string{keyVariant: "textbook", keyScenario: scenario, keyN: fmt.Sprint(n), keyP: fmt.Sprint(p), keyMethod: method}
+	cell := map[string]string{results.KeyVariant: "textbook", results.KeyScenario: scenario, results.KeyN: fmt.Sprint(n), results.KeyP: fmt.Sprint(p), results.KeyMethod: method}
 	info := results.CellInfo{Slug: fmt.Sprintf("%s-n%d-p%d-%s", scenario, n, p, method), Cell: cell}
 	e.Cells = append(e.Cells, info)
 	for rep, off := range errors {
 		r := results.Record{
 			ID: fmt.Sprintf("%s/%s/r%03d", e.Name, info.Slug, rep), Experiment: e.Name, Cell: cell, Repetition: rep, Variables: []string{"X1", "X2", "X3"},
-			Values: map[results.ValueName][]float64{"raw": {0.5 + off, 0.3 - off, off}, "forests": {float64(len(method))}, valuePopulation: {0.5, 0.3, 0}},
+			Values: map[results.ValueName][]float64{"raw": {0.5 + off, 0.3 - off, off}, "forests": {float64(len(method))}, results.ValuePopulation: {0.5, 0.3, 0}},
 		}
 		m.records[e.Name] = append(m.records[e.Name], r)
 		m.timings[e.Name] = append(m.timings[e.Name], results.Timing{ID: r.ID, Finished: "2026-05-01T10:00:00Z", Seconds: float64(n*p) / 1000, Workers: 2})
@@ -48,9 +48,9 @@ func consistencyRun() *memory {
 			m.beyondCell(&e, scenario, n, 3, "projected", still*0.9, still*1.1)
 		}
 	}
-	claim := results.Claim{Text: "The error falls", Source: "Theorem 0", Kind: claimConverges}
+	claim := results.Claim{Text: "The error falls", Source: "Theorem 0", Kind: results.ClaimConverges}
 	for _, method := range []string{"coupled", "retrain", "projected"} {
-		claim.Cell = map[string]string{keyMethod: method}
+		claim.Cell = map[string]string{results.KeyMethod: method}
 		e.Claims = append(e.Claims, claim)
 	}
 	m.experiments = []results.Experiment{e}
@@ -80,11 +80,11 @@ func designsRun() *memory {
 		m.beyondCell(&e, scenario, 100, 3, "mda-per-output", -0.01, -0.02)
 	}
 	for i, r := range m.records[e.Name] {
-		if r.Cell[keyMethod] == "mda-per-output" {
-			delete(m.records[e.Name][i].Values, valuePopulation)
+		if r.Cell[results.KeyMethod] == "mda-per-output" {
+			delete(m.records[e.Name][i].Values, results.ValuePopulation)
 		}
 	}
-	e.Claims = []results.Claim{{Text: "X1 stands out", Source: beyond, Cell: map[string]string{keyMethod: "coupled"}, Kind: claimGreater, Above: []string{"X1"}, Below: []string{noise}}}
+	e.Claims = []results.Claim{{Text: "X1 stands out", Source: beyond, Cell: map[string]string{results.KeyMethod: "coupled"}, Kind: results.ClaimGreater, Above: []string{"X1"}, Below: []string{results.Noise}}}
 	m.experiments = []results.Experiment{e}
 	return m
 }
@@ -119,7 +119,7 @@ func TestConvergences(t *testing.T) {
 	s := summaryOf(t, consistencyRun())
 	slopes := make(map[string]stat.Line)
 	for _, v := range s.convergences() {
-		slopes[v.common[keyMethod]+" "+v.common[keyScenario]] = v.fit
+		slopes[v.common[results.KeyMethod]+" "+v.common[results.KeyScenario]] = v.fit
 	}
 	if len(slopes) != 6 {
 		t.Fatalf("%d slopes, want 6", len(slopes))
@@ -143,7 +143,7 @@ func TestConvergences(t *testing.T) {
 	// slope.
 	turning := consistencyRun()
 	for _, r := range turning.records["consistency"] {
-		if r.Cell[keyMethod] == "coupled" && r.Cell[keyScenario] == "first" && r.Cell[keyN] == "1600" {
+		if r.Cell[results.KeyMethod] == "coupled" && r.Cell[results.KeyScenario] == "first" && r.Cell[results.KeyN] == "1600" {
 			r.Values["raw"] = []float64{0.63, 0.3, 0}
 		}
 	}
@@ -164,8 +164,8 @@ func TestConvergences(t *testing.T) {
 }
 
 func TestDesignTitle(t *testing.T) {
-	half := map[string]string{keyVariant: "textbook", keyScenario: "first", keyP: "3"}
-	part := map[string]string{keyVariant: "subsampled", keyScenario: "first", keyP: "3"}
+	half := map[string]string{results.KeyVariant: "textbook", results.KeyScenario: "first", results.KeyP: "3"}
+	part := map[string]string{results.KeyVariant: "subsampled", results.KeyScenario: "first", results.KeyP: "3"}
 	s := Summary{Cells: []CellSummary{{CellInfo: results.CellInfo{Cell: half}}}}
 	if title := s.designTitle(half); title != "first, p = 3" {
 		t.Errorf("title %q of the only variant", title)
@@ -188,7 +188,7 @@ func TestConvergenceClaims(t *testing.T) {
 	}
 	for i, want := range []Verdict{Agrees, Agrees, Agrees, Agrees, Differs, Agrees} {
 		if c := checks[i]; i != 4 && c.Verdict != want || i == 4 && math.Abs(c.Gap.Mean) > 1e-12 {
-			t.Errorf("%s %s: %s, want %s", c.Claim.Cell[keyMethod], c.where, c.Verdict, want)
+			t.Errorf("%s %s: %s, want %s", c.Claim.Cell[results.KeyMethod], c.where, c.Verdict, want)
 		}
 	}
 	retrain := checks[2]
@@ -200,7 +200,7 @@ func TestConvergenceClaims(t *testing.T) {
 
 	rising := consistencyRun()
 	for i, r := range rising.records["consistency"] {
-		r.Values["raw"] = []float64{0.5 + float64(len(r.Cell[keyN]))/10, 0.3, 0}
+		r.Values["raw"] = []float64{0.5 + float64(len(r.Cell[results.KeyN]))/10, 0.3, 0}
 		rising.records["consistency"][i] = r
 	}
 	if c := verdicts(rising)[0]; c.Verdict != Differs || c.Gap.Mean > 0 {
@@ -214,7 +214,7 @@ func TestConvergenceClaims(t *testing.T) {
 	}
 	blind := consistencyRun()
 	for _, r := range blind.records["consistency"] {
-		delete(r.Values, valuePopulation)
+		delete(r.Values, results.ValuePopulation)
 	}
 	if c := verdicts(blind)[0]; c.Verdict != Missing || c.Reason != "no errors against population values at two numbers of rows" {
 		t.Errorf("without population values: %s, %s", c.Verdict, c.Reason)
@@ -225,7 +225,7 @@ func TestConvergenceClaims(t *testing.T) {
 		t.Errorf("not run: %s, %s", c.Verdict, c.Reason)
 	}
 	other := consistencyRun()
-	other.experiments[0].Claims[0].Cell = map[string]string{keyMethod: "mda"}
+	other.experiments[0].Claims[0].Cell = map[string]string{results.KeyMethod: "mda"}
 	if c := verdicts(other)[0]; c.Verdict != Missing || c.Reason != "no such cell in the run" {
 		t.Errorf("no such cell: %s, %s", c.Verdict, c.Reason)
 	}

@@ -9,28 +9,9 @@ import (
 	"drfvi/results"
 )
 
-// Keys of a cell that reports treat specially.
-const (
-	keyVariant    = results.KeyVariant
-	keyMethod     = results.KeyMethod
-	keyPreset     = results.KeyPreset
-	keyKernel     = results.KeyKernel
-	keyN          = results.KeyN
-	keyP          = results.KeyP
-	keyData       = results.KeyData
-	keyExperiment = results.KeyExperiment
-	keyScenario   = results.KeyScenario
-)
-
-// The variants that stand for conventions.
-const (
-	variantPublished = results.VariantPublished
-	variantTextbook  = results.VariantTextbook
-)
-
 // keyOrder is the order in which the keys of a cell are shown. Other keys come
 // first, sorted: they are what an experiment varies that no other does.
-var keyOrder = []string{keyVariant, keyN, keyP, keyMethod, keyPreset, keyKernel}
+var keyOrder = []string{results.KeyVariant, results.KeyN, results.KeyP, results.KeyMethod, results.KeyPreset, results.KeyKernel}
 
 // orderedKeys returns the keys of cell in the order they are shown.
 func orderedKeys(cell map[string]string) []string {
@@ -88,15 +69,15 @@ func describe(cell map[string]string, leaveOut ...string) string {
 			continue
 		}
 		switch key {
-		case keyVariant:
+		case results.KeyVariant:
 			parts = append(parts, variantLabel(cell[key]))
-		case keyData, keyScenario:
+		case results.KeyData, results.KeyScenario:
 			parts = append(parts, cell[key])
-		case keyMethod:
+		case results.KeyMethod:
 			parts = append(parts, methodLabel(cell[key]))
-		case keyPreset, keyKernel:
+		case results.KeyPreset, results.KeyKernel:
 			parts = append(parts, key+" "+cell[key])
-		case keyFrozenSet:
+		case results.KeyFrozenSet:
 			parts = append(parts, "frozen set "+cell[key])
 		default:
 			parts = append(parts, key+" = "+cell[key])
@@ -111,9 +92,9 @@ func methodLabel(name string) string { return method.Of(name).Label }
 // variantLabel says in a few words what a variant of an experiment stands for.
 func variantLabel(variant string) string {
 	switch variant {
-	case variantPublished:
+	case results.VariantPublished:
 		return "published convention"
-	case variantTextbook:
+	case results.VariantTextbook:
 		return "textbook twin"
 	}
 	return variant

@@ -40,7 +40,7 @@ type ClaimCheck struct {
 // are in the order claimed; how surely, the t of the tightest pair says.
 func checkClaim(all []Summary, s Summary, claim results.Claim) []ClaimCheck {
 	var checks []ClaimCheck
-	if claim.Kind == claimConverges {
+	if claim.Kind == results.ClaimConverges {
 		checks = checkConvergence(s, claim)
 	} else {
 		checks = checkCells(all, s, claim)
@@ -95,7 +95,7 @@ func (check *ClaimCheck) judge(all []Summary, s Summary, c CellSummary) error {
 		switch {
 		case of.Complete():
 		case len(others) > 1:
-			return fmt.Errorf("%s: %d of %d repetitions", methodLabel(of.Cell[keyMethod]), of.Repetitions, of.Planned)
+			return fmt.Errorf("%s: %d of %d repetitions", methodLabel(of.Cell[results.KeyMethod]), of.Repetitions, of.Planned)
 		default:
 			return fmt.Errorf("%d of %d repetitions", of.Repetitions, of.Planned)
 		}
@@ -110,33 +110,19 @@ func (check *ClaimCheck) judge(all []Summary, s Summary, c CellSummary) error {
 	return nil
 }
 
-// Kinds of claims; see results.Claim.
-const (
-	claimGreater    = results.ClaimGreater
-	claimNotGreater = results.ClaimNotGreater
-	claimNegative   = results.ClaimNegative
-	claimHigher     = results.ClaimHigher
-	claimLower      = results.ClaimLower
-	claimSteady     = results.ClaimSteady
-	claimLowerLoss  = results.ClaimLowerLoss
-	claimCloseLoss  = results.ClaimCloseLoss
-	claimFlatLoss   = results.ClaimFlatLoss
-	claimDisjoint   = results.ClaimDisjoint
-)
-
 // comparisons find the tightest pair of a claim, by kind, in the cell c of s
 // and the other cell that it is compared with, if any.
 var comparisons = map[results.ClaimKind]func(check *ClaimCheck, s Summary, c, other CellSummary) error{
-	claimGreater:    (*ClaimCheck).compareVariables,
-	claimNotGreater: (*ClaimCheck).compareVariables,
-	claimNegative:   (*ClaimCheck).compareVariables,
-	claimHigher:     (*ClaimCheck).compareCells,
-	claimLower:      (*ClaimCheck).compareCells,
-	claimSteady:     (*ClaimCheck).compareCells,
-	claimLowerLoss:  (*ClaimCheck).compareLosses,
-	claimCloseLoss:  (*ClaimCheck).compareCloseness,
-	claimFlatLoss:   (*ClaimCheck).compareSteps,
-	claimDisjoint:   (*ClaimCheck).compareKept,
+	results.ClaimGreater:    (*ClaimCheck).compareVariables,
+	results.ClaimNotGreater: (*ClaimCheck).compareVariables,
+	results.ClaimNegative:   (*ClaimCheck).compareVariables,
+	results.ClaimHigher:     (*ClaimCheck).compareCells,
+	results.ClaimLower:      (*ClaimCheck).compareCells,
+	results.ClaimSteady:     (*ClaimCheck).compareCells,
+	results.ClaimLowerLoss:  (*ClaimCheck).compareLosses,
+	results.ClaimCloseLoss:  (*ClaimCheck).compareCloseness,
+	results.ClaimFlatLoss:   (*ClaimCheck).compareSteps,
+	results.ClaimDisjoint:   (*ClaimCheck).compareKept,
 }
 
 // consider notes a pair with its gaps, one for each repetition, if it comes
@@ -160,7 +146,7 @@ func (check *ClaimCheck) compareVariables(s Summary, c, _ CellSummary) error {
 		return err
 	}
 	below := []int{-1} // stands for zero
-	if check.Claim.Kind != claimNegative {
+	if check.Claim.Kind != results.ClaimNegative {
 		if below, err = claimColumns(c, check.Claim.Below, relevant); err != nil {
 			return err
 		}
@@ -193,7 +179,7 @@ func (check *ClaimCheck) compareVariables(s Summary, c, _ CellSummary) error {
 // rivalAmong returns the cell that a cell of s is compared with, of s or of the
 // experiment that "experiment" names.
 func rivalAmong(all []Summary, s Summary, c CellSummary, than map[string]string) (CellSummary, error) {
-	name, elsewhere := than[keyExperiment]
+	name, elsewhere := than[results.KeyExperiment]
 	if !elsewhere {
 		return s.rival(c, than)
 	}
@@ -202,7 +188,7 @@ func rivalAmong(all []Summary, s Summary, c CellSummary, than map[string]string)
 		return CellSummary{}, fmt.Errorf("experiment %s: not run", name)
 	}
 	c.Slug = "" // a cell of the other experiment may have the same
-	return all[at].rival(c, without(than, keyExperiment))
+	return all[at].rival(c, without(than, results.KeyExperiment))
 }
 
 // rival returns the cell whose values a cell is compared with: the one that
@@ -235,7 +221,7 @@ func (check *ClaimCheck) compareLosses(_ Summary, c, other CellSummary) error {
 	if k := check.Claim.Left; k > 0 {
 		value = func(c CellSummary) []float64 { return c.lossWith(k) }
 	}
-	check.consider(methodLabel(other.Cell[keyMethod]), methodLabel(c.Cell[keyMethod]), pairedDifference(other, c, value))
+	check.consider(methodLabel(other.Cell[results.KeyMethod]), methodLabel(c.Cell[results.KeyMethod]), pairedDifference(other, c, value))
 	return nil
 }
 
@@ -244,7 +230,7 @@ func (check *ClaimCheck) compareLosses(_ Summary, c, other CellSummary) error {
 func claimColumns(c CellSummary, names, relevant []string) ([]int, error) {
 	var columns []int
 	for _, name := range names {
-		if name == noise {
+		if name == results.Noise {
 			columns = append(columns, noiseColumns(c.Variables, relevant)...)
 			continue
 		}

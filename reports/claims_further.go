@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"drfvi/reports/internal/stat"
+	"drfvi/results"
 )
 
 // compareCells finds the variable that differs least from itself in the other
@@ -32,11 +33,11 @@ func (check *ClaimCheck) compareCells(s Summary, c, other CellSummary) error {
 		}
 		there, within := "that of "+s.distinction(c, other), check.Claim.Within
 		switch check.Claim.Kind {
-		case claimHigher:
+		case results.ClaimHigher:
 			compare(there, func(a, b float64) float64 { return a - b })
-		case claimLower:
+		case results.ClaimLower:
 			compare(there, func(a, b float64) float64 { return b - a })
-		case claimSteady:
+		case results.ClaimSteady:
 			compare(fmt.Sprintf("%v of %s", 1-within, there), func(a, b float64) float64 { return a - (1-within)*b })
 			compare(fmt.Sprintf("%v of %s", 1+within, there), func(a, b float64) float64 { return (1+within)*b - a })
 		}
@@ -58,7 +59,7 @@ func (s Summary) distinction(c, other CellSummary) string {
 // lossWith returns the loss with k variables left, for each repetition.
 func (c CellSummary) lossWith(k int) []float64 {
 	var losses []float64
-	for _, loss := range c.values[valueLoss] {
+	for _, loss := range c.values[results.ValueLoss] {
 		if k > len(loss) {
 			return nil
 		}

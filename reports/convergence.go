@@ -28,7 +28,7 @@ type trend struct {
 // that have errors at two numbers of rows at least.
 func (s Summary) convergences() []trend {
 	var all []trend
-	for _, g := range groupCells(s.Cells, keyN) {
+	for _, g := range groupCells(s.Cells, results.KeyN) {
 		if v, ok := convergenceOf(g); ok {
 			all = append(all, v)
 		}
@@ -40,7 +40,7 @@ func convergenceOf(g group) (trend, bool) {
 	v := trend{common: g.common}
 	var x, y []float64
 	for _, c := range g.cells {
-		errors, n := c.populationErrors(), sizeOf(c, keyN)
+		errors, n := c.populationErrors(), sizeOf(c, results.KeyN)
 		if len(errors) == 0 || n <= 0 {
 			continue
 		}
@@ -51,7 +51,7 @@ func convergenceOf(g group) (trend, bool) {
 			}
 		}
 	}
-	slices.SortStableFunc(v.cells, func(a, b CellSummary) int { return compareNumbers(a.Cell[keyN], b.Cell[keyN]) })
+	slices.SortStableFunc(v.cells, func(a, b CellSummary) int { return compareNumbers(a.Cell[results.KeyN], b.Cell[results.KeyN]) })
 	v.fit = stat.FitLine(x, y)
 	return v, len(v.cells) > 1 && !math.IsNaN(v.fit.Slope)
 }
@@ -67,11 +67,11 @@ func sizeOf(c CellSummary, key string) float64 {
 
 // designName names what is estimated on: "univariate, p = 10".
 func designName(cell map[string]string) string {
-	parts := []string{cell[keyScenario]}
+	parts := []string{cell[results.KeyScenario]}
 	if parts[0] == "" {
 		parts = nil
 	}
-	if p := cell[keyP]; p != "" {
+	if p := cell[results.KeyP]; p != "" {
 		parts = append(parts, "p = "+p)
 	}
 	return strings.Join(parts, ", ")
@@ -84,7 +84,7 @@ func (s Summary) designTitle(cell map[string]string) string {
 
 // withVariant adds the variant to a name, where the experiment has several.
 func (s Summary) withVariant(name string, cell map[string]string) string {
-	if len(distinct(s.Cells, keyVariant)) > 1 {
+	if len(distinct(s.Cells, results.KeyVariant)) > 1 {
 		name += ", " + s.variantTitle(cell)
 	}
 	return name
@@ -100,12 +100,8 @@ func (v trend) turn() (n string, ok bool) {
 		return cmp.Compare(stat.Logs(a.populationErrors()).Mean, stat.Logs(b.populationErrors()).Mean)
 	})
 	low := stat.Logs(least.populationErrors())
-	return least.Cell[keyN], end.Mean-low.Mean > 2*math.Hypot(end.SE, low.SE)
+	return least.Cell[results.KeyN], end.Mean-low.Mean > 2*math.Hypot(end.SE, low.SE)
 }
-
-// claimConverges says that the error against the population values falls with
-// the number of rows.
-const claimConverges = results.ClaimConverges
 
 // checkConvergence checks a claim about the cells that differ in n alone, of
 // those it speaks of. It holds where the fitted slope is negative; how surely, t
@@ -118,10 +114,10 @@ func checkConvergence(s Summary, claim results.Claim) []ClaimCheck {
 			cells = append(cells, c)
 		}
 	}
-	for _, g := range groupCells(cells, keyN) {
+	for _, g := range groupCells(cells, results.KeyN) {
 		check := ClaimCheck{
 			Experiment: s.Experiment.Name, Info: results.CellInfo{Cell: g.common}, Claim: claim, Verdict: Missing,
-			where: describe(without(g.common, keyPreset, keyKernel)), Upper: "slope",
+			where: describe(without(g.common, results.KeyPreset, results.KeyKernel)), Upper: "slope",
 		}
 		if err := check.judgeConvergence(g); err != nil {
 			check.Reason = err.Error()
@@ -160,7 +156,7 @@ func (check *ClaimCheck) judgeConvergence(g group) error {
 // tables lists errors by the number of rows, and slopes, design by
 // design.
 func (s convergence) tables() []page.Table {
-	methods := distinct(s.Cells, keyMethod)
+	methods := distinct(s.Cells, results.KeyMethod)
 	t := page.Table{
 		Caption: experimentTitle(s.Experiment), Long: true,
 		Columns: []page.Column{{Name: "n"}, {Name: "repetitions"}},
@@ -170,14 +166,14 @@ func (s convergence) tables() []page.Table {
 	for _, method := range methods {
 		t.Columns = append(t.Columns, page.Column{Name: methodLabel(method)})
 	}
-	for _, g := range groupCells(s.Cells, keyN, keyMethod) {
+	for _, g := range groupCells(s.Cells, results.KeyN, results.KeyMethod) {
 		t.Rows = append(t.Rows, page.Row{Heading: s.designTitle(g.common)})
-		sizes := distinct(g.cells, keyN)
+		sizes := distinct(g.cells, results.KeyN)
 		slices.SortStableFunc(sizes, compareNumbers)
 		for _, n := range sizes {
 			row, repetitions := page.Row{Cells: []string{n, format.None}}, 0
 			for _, method := range methods {
-				at := slices.IndexFunc(g.cells, func(c CellSummary) bool { return c.Cell[keyN] == n && c.Cell[keyMethod] == method })
+				at := slices.IndexFunc(g.cells, func(c CellSummary) bool { return c.Cell[results.KeyN] == n && c.Cell[results.KeyMethod] == method })
 				text := format.None
 				if at >= 0 {
 					c := g.cells[at]
@@ -196,8 +192,8 @@ func (s convergence) tables() []page.Table {
 		slopes := page.Row{Cells: []string{"slope", ""}}
 		for _, method := range methods {
 			text := format.None
-			for _, of := range groupCells(g.cells, keyN) {
-				if v, ok := convergenceOf(of); ok && of.common[keyMethod] == method {
+			for _, of := range groupCells(g.cells, results.KeyN) {
+				if v, ok := convergenceOf(of); ok && of.common[results.KeyMethod] == method {
 					text = v.fit.Text()
 				}
 			}
@@ -213,10 +209,10 @@ func (s convergence) tables() []page.Table {
 func (s convergence) text() []page.Block {
 	var blocks []page.Block
 	all := s.convergences()
-	for _, method := range distinct(s.Cells, keyMethod) {
+	for _, method := range distinct(s.Cells, results.KeyMethod) {
 		var falling, turning, others []string
 		for _, v := range all {
-			if v.common[keyMethod] != method {
+			if v.common[results.KeyMethod] != method {
 				continue
 			}
 			text := fmt.Sprintf("%s, slope %s", s.designTitle(v.common), format.TrueMinus(v.fit.Text()))
@@ -262,7 +258,7 @@ func (v trend) remainder() string {
 	if worst.Mean < 0 {
 		how = "too little"
 	}
-	return fmt.Sprintf(", and at n = %s the value of %s is %s %s", c.Cell[keyN], c.Variables[at], format.Significant(math.Abs(worst.Mean), 2), how)
+	return fmt.Sprintf(", and at n = %s the value of %s is %s %s", c.Cell[results.KeyN], c.Variables[at], format.Significant(math.Abs(worst.Mean), 2), how)
 }
 
 // rows are the slopes.

@@ -15,7 +15,7 @@ import (
 // costCurve is what estimators cost as one number grows: cells that agree in all
 // but it and the method.
 type costCurve struct {
-	key   string            // keyN or keyP
+	key   string            // results.KeyN or results.KeyP
 	fixed map[string]string // what the cells share
 	sizes []string          // values of the key, ascending
 	cells []CellSummary
@@ -25,8 +25,8 @@ type costCurve struct {
 // cells agree in, where there are at least two sizes.
 func (s cost) curves() []costCurve {
 	var all []costCurve
-	for _, key := range []string{keyN, keyP} {
-		for _, g := range groupCells(s.Cells, key, keyMethod) {
+	for _, key := range []string{results.KeyN, results.KeyP} {
+		for _, g := range groupCells(s.Cells, key, results.KeyMethod) {
 			curve := costCurve{key: key, fixed: g.common, sizes: distinct(g.cells, key), cells: g.cells}
 			slices.SortStableFunc(curve.sizes, compareNumbers)
 			if len(curve.sizes) > 1 {
@@ -39,16 +39,16 @@ func (s cost) curves() []costCurve {
 
 // name is what the curve is against: "against n, p = 10".
 func (v costCurve) name() string {
-	other := keyP
-	if v.key == keyP {
-		other = keyN
+	other := results.KeyP
+	if v.key == results.KeyP {
+		other = results.KeyN
 	}
 	return fmt.Sprintf("against %s, %s = %s", v.key, other, v.fixed[other])
 }
 
 // cell returns the cell of a size and a method.
 func (v costCurve) cell(size, method string) (CellSummary, bool) {
-	at := slices.IndexFunc(v.cells, func(c CellSummary) bool { return c.Cell[v.key] == size && c.Cell[keyMethod] == method })
+	at := slices.IndexFunc(v.cells, func(c CellSummary) bool { return c.Cell[v.key] == size && c.Cell[results.KeyMethod] == method })
 	if at < 0 {
 		return CellSummary{}, false
 	}
@@ -80,7 +80,7 @@ func firstOf(rows [][]float64) []float64 {
 func (s cost) tables() []page.Table {
 	var tables []page.Table
 	for _, v := range s.curves() {
-		methods := distinct(v.cells, keyMethod)
+		methods := distinct(v.cells, results.KeyMethod)
 		t := page.Table{
 			Caption: fmt.Sprintf("%s %s", experimentTitle(s.Experiment), v.name()),
 			Columns: []page.Column{{Name: v.key}},
@@ -119,7 +119,7 @@ func (s cost) text() []page.Block {
 	var blocks []page.Block
 	for _, v := range s.curves() {
 		var growth []string
-		for _, method := range distinct(v.cells, keyMethod) {
+		for _, method := range distinct(v.cells, results.KeyMethod) {
 			var first, last CellSummary
 			for _, size := range v.sizes {
 				if c, ok := v.cell(size, method); ok && len(c.coreSeconds) > 0 {

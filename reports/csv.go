@@ -122,10 +122,10 @@ func (s experiment) cellRows() []row {
 			}
 		}
 		for k, stat := range c.Loss {
-			add(string(valueLoss), strconv.Itoa(k+1), stat, empty, quantity{})
+			add(string(results.ValueLoss), strconv.Itoa(k+1), stat, empty, quantity{})
 		}
 		if c.Cumulative.N > 0 {
-			add(string(valueLoss), string(statCumulative), c.Cumulative, empty, quantity{statistic: statCumulative})
+			add(string(results.ValueLoss), string(results.StatisticCumulative), c.Cumulative, empty, quantity{statistic: results.StatisticCumulative})
 		}
 		for _, v := range c.keptVariables() {
 			add("place", v.variable, v.place, empty, quantity{})
@@ -133,7 +133,7 @@ func (s experiment) cellRows() []row {
 			add("among_last_"+strconv.Itoa(lastFew), v.variable, v.lastFew, empty, quantity{})
 		}
 		for _, name := range slices.Sorted(maps.Keys(c.values)) {
-			if name == valueRaw || name == results.ValueCumulative || name.Is(results.PerStep) {
+			if name == results.ValueRaw || name == results.ValueCumulative || name.Is(results.PerStep) {
 				continue
 			}
 			for j, stat := range stat.Columns(c.values[name]) {
@@ -141,7 +141,7 @@ func (s experiment) cellRows() []row {
 				if name.Is(results.PerVariable) {
 					variable = c.Variables[j]
 				}
-				add(string(name), variable, stat, empty, quantity{name, variable, statMean})
+				add(string(name), variable, stat, empty, quantity{name, variable, results.StatisticMean})
 			}
 		}
 	}

@@ -14,19 +14,22 @@ import (
 	"drfvi/internal/method"
 	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/stat"
+	"drfvi/results"
 )
 
 // groups puts the cells of an experiment with several designs together by
 // design: all that differ in the method alone.
-func (s designs) groups() []group { return groupCells(s.Cells, keyMethod, keyPreset, keyKernel) }
+func (s designs) groups() []group {
+	return groupCells(s.Cells, results.KeyMethod, results.KeyPreset, results.KeyKernel)
+}
 
 // populationOf summarises the population importance of a variable on a design:
 // the mean over the repetitions of the first cell that has it, whose kernels
 // may differ a little. N is 0 where there is none.
 func populationOf(g group, variable string) stat.Stat {
 	for _, c := range g.cells {
-		if j := slices.Index(c.Variables, variable); j >= 0 && len(c.values[valuePopulation]) > 0 {
-			return stat.Columns(c.values[valuePopulation])[j]
+		if j := slices.Index(c.Variables, variable); j >= 0 && len(c.values[results.ValuePopulation]) > 0 {
+			return stat.Columns(c.values[results.ValuePopulation])[j]
 		}
 	}
 	return stat.Stat{}
@@ -38,13 +41,13 @@ func (s designs) tables() []page.Table {
 	var tables []page.Table
 	for _, g := range s.groups() {
 		t := page.Table{
-			Caption: experimentTitle(s.Experiment) + ": " + describe(without(g.common, keyVariant)),
+			Caption: experimentTitle(s.Experiment) + ": " + describe(without(g.common, results.KeyVariant)),
 			Columns: []page.Column{{Name: "variable", Left: true}, {Name: "population"}},
 			Notes:   s.tableNotes(g.cells),
 		}
 		t.Notes[0] += " Population: the importance of the whole population under the same kernel. The methods have different units. " + repetitionsText(g.cells)
 		for _, c := range g.cells {
-			t.Columns = append(t.Columns, page.Column{Name: methodLabel(c.Cell[keyMethod])})
+			t.Columns = append(t.Columns, page.Column{Name: methodLabel(c.Cell[results.KeyMethod])})
 		}
 		for _, name := range s.shown(g.cells) {
 			row := page.Row{Cells: []string{name, format.None}}
@@ -79,22 +82,22 @@ func (s designs) figures() []chart.Figure {
 		row := make([]*plot.Plot, 0, len(g.cells))
 		for _, c := range g.cells {
 			b := s.bars(c, names)
-			if len(c.values[valuePopulation]) > 0 {
+			if len(c.values[results.ValuePopulation]) > 0 {
 				for i, name := range names {
 					b.Rows[i].Printed.Value = populationOf(g, name).Mean
 				}
 			}
-			legend.Add(b, c.Cell[keyMethod])
+			legend.Add(b, c.Cell[results.KeyMethod])
 			b.Lanes = b.HasPrinted()
 			p := chart.NewPlot()
 			p.Add(chart.GridLines{X: true}, b)
-			chart.SetHeading(p, methodLabel(c.Cell[keyMethod]))
-			p.X.Label.Text = method.Of(c.Cell[keyMethod]).Axis
+			chart.SetHeading(p, methodLabel(c.Cell[results.KeyMethod]))
+			p.X.Label.Text = method.Of(c.Cell[results.KeyMethod]).Axis
 			p.X.Tick.Marker = chart.RoundTicks{Most: 3}
 			p.X.Min, p.X.Max = chart.Range{Low: p.X.Min, High: p.X.Max, Set: true}.Padded()
 			row = append(row, p)
 		}
-		chart.LabelRow(row, names, describe(without(g.common, keyVariant)))
+		chart.LabelRow(row, names, describe(without(g.common, results.KeyVariant)))
 		f.Plots = append(f.Plots, row)
 	}
 	f.Height = vg.Length(len(f.Plots))*(max(chart.LeastPanel, vg.Length(len(names))*chart.RowHeight)+chart.PanelHeads) + 44
@@ -121,11 +124,11 @@ func (s designs) text() []page.Block {
 				continue
 			}
 			largest := slices.MaxFunc(noisy, func(a, b int) int { return cmp.Compare(c.Compared[a].Mean, c.Compared[b].Mean) })
-			parts = append(parts, fmt.Sprintf("%s %s against %s for %s", methodLabel(c.Cell[keyMethod]),
+			parts = append(parts, fmt.Sprintf("%s %s against %s for %s", methodLabel(c.Cell[results.KeyMethod]),
 				format.TrueMinus(format.Significant(value.Mean, 2)), format.TrueMinus(format.Significant(c.Compared[largest].Mean, 2)), c.Variables[largest]))
 		}
 		if len(parts) > 0 {
-			text := fmt.Sprintf("Design %s, value of %s against the largest of all variables that do not matter: %s.", g.common[keyScenario], about, strings.Join(parts, "; "))
+			text := fmt.Sprintf("Design %s, value of %s against the largest of all variables that do not matter: %s.", g.common[results.KeyScenario], about, strings.Join(parts, "; "))
 			if p := populationOf(g, about); p.N > 0 {
 				text += fmt.Sprintf(" The population value is %s.", format.Significant(p.Mean, 2))
 			}

@@ -7,16 +7,6 @@ import (
 	"drfvi/results"
 )
 
-// Values of records of eliminations.
-const (
-	valueLoss       = results.ValueLoss
-	valueEliminated = results.ValueEliminated
-)
-
-// mostVariables is the largest subset of an elimination that counts in its
-// cumulative loss.
-const mostVariables = results.CumulativeVariables
-
 // bySize returns values given for each step, that is for k = p, …, 1 variables,
 // in the order of k, which is that of summaries.
 func bySize(values []float64) []float64 {
@@ -43,7 +33,7 @@ func checkPermutation(row []float64) error {
 // each repetition that has losses.
 func (c CellSummary) cumulative() []float64 {
 	var sums []float64
-	for _, loss := range c.values[valueLoss] {
+	for _, loss := range c.values[results.ValueLoss] {
 		sums = append(sums, results.CumulativeLoss(bySize(loss)))
 	}
 	return sums
@@ -53,8 +43,8 @@ func (c CellSummary) cumulative() []float64 {
 // variable went, itself included: p for the first that was eliminated, 1 for
 // the one kept to the end.
 func (c CellSummary) places() [][]float64 {
-	places := make([][]float64, len(c.values[valueEliminated]))
-	for i, row := range c.values[valueEliminated] {
+	places := make([][]float64, len(c.values[results.ValueEliminated]))
+	for i, row := range c.values[results.ValueEliminated] {
 		places[i] = make([]float64, len(row))
 		for k, j := range row {
 			places[i][int(j)] = float64(k + 1)

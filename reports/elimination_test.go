@@ -34,7 +34,7 @@ func cellWith(t *testing.T, s Summary, selector map[string]string) CellSummary {
 
 func TestKeptVariables(t *testing.T) {
 	s, _ := loadOne(t, eliminations("enb"))
-	c := cellWith(t, s, map[string]string{keyMethod: "coupled"})
+	c := cellWith(t, s, map[string]string{results.KeyMethod: "coupled"})
 	all := c.keptVariables()
 	// X1 stays to the end in all of the 8 repetitions but one, where X2 does.
 	near(t, "place of X1", all[0].place.Mean, (7+2)/8., 1e-15)
@@ -85,13 +85,13 @@ func TestKeptRowsShowsEveryMethodsBest(t *testing.T) {
 func withAbsent(m *memory) *memory {
 	e := &m.experiments[0]
 	for _, method := range []string{"coupled", "vimp-drf"} {
-		cell := map[string]string{keyVariant: "published", keyData: "scm20d", keyMethod: method, keyPreset: "drf-1.1.0"}
+		cell := map[string]string{results.KeyVariant: "published", results.KeyData: "scm20d", results.KeyMethod: method, results.KeyPreset: "drf-1.1.0"}
 		e.Cells = append(e.Cells, results.CellInfo{Slug: "published-scm20d-" + method, Cell: cell, NotRun: "data missing"})
 		expect(e, cell, "", "loss:cumulative 0.289 0.001 3")
 	}
 	e.Claims = append(e.Claims, results.Claim{
-		Text: "The importance loses less than vimp-drf", Cell: map[string]string{keyVariant: "published", keyData: "scm20d", keyMethod: "coupled"},
-		Kind: claimLowerLoss, Than: map[string]string{keyMethod: "vimp-drf"}, Source: "Table 6",
+		Text: "The importance loses less than vimp-drf", Cell: map[string]string{results.KeyVariant: "published", results.KeyData: "scm20d", results.KeyMethod: "coupled"},
+		Kind: results.ClaimLowerLoss, Than: map[string]string{results.KeyMethod: "vimp-drf"}, Source: "Table 6",
 	})
 	return m
 }
@@ -141,10 +141,10 @@ func TestBoldRule(t *testing.T) {
 		m := &memory{records: map[string][]results.Record{}}
 		e := results.Experiment{Name: "rfe", Title: "RFE", Figure: "paths", Repetitions: 2}
 		for k, method := range []string{"coupled", "vimp-drf"} {
-			cell := map[string]string{keyVariant: "published", keyData: "set", keyMethod: method}
+			cell := map[string]string{results.KeyVariant: "published", results.KeyData: "set", results.KeyMethod: method}
 			e.Cells = append(e.Cells, results.CellInfo{Slug: method, Cell: cell})
 			se := 0.02
-			e.Expected = append(e.Expected, results.Expected{Cell: cell, Statistic: statCumulative, Value: []float64{c.printedA, c.printedB}[k], SE: &se, Digits: 3})
+			e.Expected = append(e.Expected, results.Expected{Cell: cell, Statistic: results.StatisticCumulative, Value: []float64{c.printedA, c.printedB}[k], SE: &se, Digits: 3})
 			for rep, loss := range [][]float64{c.importance, c.baseline}[k] {
 				m.records["rfe"] = append(m.records["rfe"], results.Record{Experiment: "rfe", Cell: cell, Repetition: rep, Variables: []string{"x"}, Values: map[results.ValueName][]float64{"loss": {loss}}})
 			}
@@ -197,11 +197,11 @@ func TestLossDifferences(t *testing.T) {
 func TestLowerLossClaims(t *testing.T) {
 	m := withAbsent(eliminations("enb"))
 	e := &m.experiments[0]
-	cell := map[string]string{keyVariant: "published", keyData: "enb", keyMethod: "vimp-drf"}
+	cell := map[string]string{results.KeyVariant: "published", results.KeyData: "enb", results.KeyMethod: "vimp-drf"}
 	e.Claims = append(e.Claims,
-		results.Claim{Text: "reverse", Cell: cell, Kind: claimLowerLoss, Than: map[string]string{keyMethod: "coupled"}},
-		results.Claim{Text: "absent", Cell: cell, Kind: claimLowerLoss, Than: map[string]string{keyMethod: "mda"}},
-		results.Claim{Text: "twin", Cell: map[string]string{keyVariant: "published", keyData: "enb", keyMethod: "retrain"}, Kind: claimLowerLoss, Than: map[string]string{keyMethod: "vimp-drf", keyVariant: "textbook", keyPreset: "paper"}})
+		results.Claim{Text: "reverse", Cell: cell, Kind: results.ClaimLowerLoss, Than: map[string]string{results.KeyMethod: "coupled"}},
+		results.Claim{Text: "absent", Cell: cell, Kind: results.ClaimLowerLoss, Than: map[string]string{results.KeyMethod: "mda"}},
+		results.Claim{Text: "twin", Cell: map[string]string{results.KeyVariant: "published", results.KeyData: "enb", results.KeyMethod: "retrain"}, Kind: results.ClaimLowerLoss, Than: map[string]string{results.KeyMethod: "vimp-drf", results.KeyVariant: "textbook", results.KeyPreset: "paper"}})
 	_, o := loadOne(t, m)
 	want := []struct {
 		verdict Verdict
@@ -235,7 +235,7 @@ func TestSummariseRefusesEliminations(t *testing.T) {
 		"beyond":   {[]float64{0, 1, 3}, `"eliminated" holds 3, expected every number from 0 to 2 once`},
 		"short":    {[]float64{0, 1}, `2 values of "eliminated" for 3 variables`},
 	} {
-		e := results.Experiment{Name: "rfe", Cells: []results.CellInfo{{Slug: "c", Cell: map[string]string{keyData: "set"}}}}
+		e := results.Experiment{Name: "rfe", Cells: []results.CellInfo{{Slug: "c", Cell: map[string]string{results.KeyData: "set"}}}}
 		r := results.Record{ID: "rfe/c/r000", Experiment: "rfe", Cell: e.Cells[0].Cell, Variables: []string{"a", "b", "c"}, Values: map[results.ValueName][]float64{"eliminated": c.row}}
 		_, err := Summarise(e, []results.Record{r}, nil)
 		if err == nil || !strings.HasSuffix(err.Error(), c.want) && err.Error() != "rfe/c/r000: "+c.want {

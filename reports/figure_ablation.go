@@ -10,6 +10,7 @@ import (
 
 	"drfvi/internal/chart"
 	"drfvi/reports/internal/stat"
+	"drfvi/results"
 )
 
 // setsPerFigure is how many data sets of an ablation stand in one figure.
@@ -140,7 +141,7 @@ func (a ablatedSet) dots(kind string) chart.DotRows {
 			column.Colour = chart.Ink
 		}
 		if a.hasPopulation() && kind == kindImportance {
-			column.Population = stat.Columns(base.values[valuePopulation])[a.shown[k]].Mean
+			column.Population = stat.Columns(base.values[results.ValuePopulation])[a.shown[k]].Mean
 		}
 		for _, c := range a.cells {
 			dot := stat.New(m.of(c))

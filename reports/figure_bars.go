@@ -20,7 +20,7 @@ const mostColumns = 4
 // published convention above its textbook twin. Sample sizes and the like
 // stand side by side as well if there is room, in figures of their own if not.
 func (s importance) figures() []chart.Figure {
-	groups := groupCells(s.Cells, keyVariant, keyMethod, keyPreset, keyKernel)
+	groups := groupCells(s.Cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)
 	columns := 0
 	for _, g := range groups {
 		columns += len(twinsOf(g.cells))
@@ -44,7 +44,7 @@ func slug(cell map[string]string) string {
 	var parts []string
 	for _, key := range orderedKeys(cell) {
 		switch key {
-		case keyVariant, keyData, keyMethod:
+		case results.KeyVariant, results.KeyData, results.KeyMethod:
 			parts = append(parts, cell[key])
 		default:
 			parts = append(parts, key+cell[key])
@@ -73,14 +73,14 @@ func figureTitle(e results.Experiment, common map[string]string) string {
 // barFigure puts columns across and variants down; more columns than fit go
 // into further rows. Panels that show the same kind of value share a scale.
 func (s importance) figure(cells []CellSummary) chart.Figure {
-	variants := distinct(cells, keyVariant)
+	variants := distinct(cells, results.KeyVariant)
 	columns := twinsOf(cells)
 	lines := (len(columns)-1)/mostColumns + 1
 	across := (len(columns)-1)/lines + 1
 	names := s.shown(cells)
-	common := without(shared(cells), keyVariant, keyPreset, keyKernel)
-	if len(distinct(cells, keyMethod)) == len(columns) {
-		delete(common, keyMethod)
+	common := without(shared(cells), results.KeyVariant, results.KeyPreset, results.KeyKernel)
+	if len(distinct(cells, results.KeyMethod)) == len(columns) {
+		delete(common, results.KeyMethod)
 	}
 	f := chart.Figure{Title: figureTitle(s.Experiment, common), Width: chart.PageWidth}
 	f.Caption = f.Title + ". Bars are our means over repetitions; scales differ between methods."
@@ -109,11 +109,11 @@ func (s importance) figure(cells []CellSummary) chart.Figure {
 				}
 				b := of[j]
 				b.Lanes = lanes // alike in all panels of the row
-				legend.Add(b, c.Cell[keyMethod])
+				legend.Add(b, c.Cell[results.KeyMethod])
 				p := chart.NewPlot()
 				p.Add(chart.GridLines{X: true}, b)
 				chart.SetHeading(p, column.label)
-				p.X.Label.Text = method.Of(c.Cell[keyMethod]).Axis
+				p.X.Label.Text = method.Of(c.Cell[results.KeyMethod]).Axis
 				p.X.Tick.Marker = chart.RoundTicks{Most: max(5, 9-2*across)}
 				if scales[p.X.Label.Text] == nil {
 					scales[p.X.Label.Text] = new(chart.Range)
@@ -157,7 +157,7 @@ func (s experiment) bars(c CellSummary, names []string) chart.RowBars {
 			}
 		}
 		if len(s.Experiment.Relevant) == 0 || slices.Contains(s.Experiment.Relevant, name) {
-			row.Colour = chart.MethodColour(c.Cell[keyMethod])
+			row.Colour = chart.MethodColour(c.Cell[results.KeyMethod])
 		}
 		b.Rows = append(b.Rows, row)
 	}

@@ -7,6 +7,7 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/reports/internal/stat"
+	"drfvi/results"
 )
 
 // figures draws errors against the number of rows with the fitted
@@ -17,16 +18,16 @@ func (s convergence) figures() []chart.Figure {
 	var panels []*plot.Plot
 	common := new(chart.Range)
 	all := s.convergences()
-	for _, g := range groupCells(s.Cells, keyN, keyMethod) {
+	for _, g := range groupCells(s.Cells, results.KeyN, results.KeyMethod) {
 		var lines []chart.MethodLine
 		var slopes chart.SlopeList
 		for _, v := range all {
 			if !matches(g.common, v.common) {
 				continue
 			}
-			l := chart.MethodLine{Method: v.common[keyMethod], Fit: &chart.Straight{Intercept: v.fit.Intercept, Slope: v.fit.Slope}}
+			l := chart.MethodLine{Method: v.common[results.KeyMethod], Fit: &chart.Straight{Intercept: v.fit.Intercept, Slope: v.fit.Slope}}
 			for _, c := range v.cells {
-				l.X, l.Y = append(l.X, sizeOf(c, keyN)), append(l.Y, drawn(stat.Logs(c.populationErrors())))
+				l.X, l.Y = append(l.X, sizeOf(c, results.KeyN)), append(l.Y, drawn(stat.Logs(c.populationErrors())))
 			}
 			lines, slopes = append(lines, l), append(slopes, chart.Slope{Method: l.Method, Text: methodLabel(l.Method) + ": " + format.TrueMinus(v.fit.Text())})
 		}
@@ -35,7 +36,7 @@ func (s convergence) figures() []chart.Figure {
 			label = ""
 		}
 		// The number of inputs is in the table.
-		p := chart.MethodPanel(s.withVariant(designName(without(g.common, keyP)), g.common), "rows n", label, lines)
+		p := chart.MethodPanel(s.withVariant(designName(without(g.common, results.KeyP)), g.common), "rows n", label, lines)
 		if len(lines) > 0 {
 			p.Add(slopes)
 			common.Include(p.Y.Min, p.Y.Max)
@@ -50,7 +51,7 @@ func (s convergence) figures() []chart.Figure {
 	}
 	f.Plots = chart.InRows(panels, mostDesigns)
 	f.Height = vg.Length(len(f.Plots))*210 + 50
-	f.Legend = methodLegend(distinct(s.Cells, keyMethod), chart.MethodShape)
+	f.Legend = methodLegend(distinct(s.Cells, results.KeyMethod), chart.MethodShape)
 	return []chart.Figure{f}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"drfvi/internal/chart"
 	"drfvi/reports/internal/stat"
+	"drfvi/results"
 )
 
 // figures draws work, time and error below each other, a column per number
@@ -19,7 +20,7 @@ func (s cost) figures() []chart.Figure {
 		scale := new(chart.Range)
 		for i, v := range curves {
 			var lines []chart.MethodLine
-			for _, method := range distinct(v.cells, keyMethod) {
+			for _, method := range distinct(v.cells, results.KeyMethod) {
 				l := chart.MethodLine{Method: method}
 				for _, size := range v.sizes {
 					c, ok := v.cell(size, method)
@@ -57,6 +58,6 @@ func (s cost) figures() []chart.Figure {
 		f.Plots = [][]*plot.Plot{{chart.MethodPanel("", "", "", nil)}}
 	}
 	f.Height = vg.Length(len(f.Plots))*160 + 50
-	f.Legend = methodLegend(distinct(s.Cells, keyMethod), chart.MethodShape)
+	f.Legend = methodLegend(distinct(s.Cells, results.KeyMethod), chart.MethodShape)
 	return []chart.Figure{f}
 }

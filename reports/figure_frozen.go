@@ -11,6 +11,7 @@ import (
 
 	"drfvi/internal/chart"
 	"drfvi/reports/internal/stat"
+	"drfvi/results"
 )
 
 // figures draws a dot for each frozen set, drf's own marked: importances on
@@ -57,7 +58,7 @@ func (s frozen) panels(f frozenSpread, rows int) []*plot.Plot {
 			t := chart.Strip{Own: stat.New(m.of(f.own)).Mean, Population: math.NaN()}
 			t.Others, t.Beside = meansOf(f.others, m), meansOf(f.beside, m)
 			if kind == kindImportance && f.hasPopulation() {
-				t.Population = stat.Columns(f.own.values[valuePopulation])[f.shown[k]].Mean
+				t.Population = stat.Columns(f.own.values[results.ValuePopulation])[f.shown[k]].Mean
 			}
 			all, names = append(all, t), append(names, m.label)
 		}

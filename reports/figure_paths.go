@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"drfvi/internal/chart"
+	"drfvi/results"
 )
 
 // Figures of eliminations show the losses of 3 to 100 variables, as the
@@ -18,16 +19,16 @@ func (s elimination) figures() []chart.Figure {
 	var figures []chart.Figure
 	for i, variant := range s.byVariant() {
 		name := s.Experiment.Name
-		if v := variant.common[keyVariant]; i > 0 && v != "" {
+		if v := variant.common[results.KeyVariant]; i > 0 && v != "" {
 			name += "-" + v
 		}
-		sets := groupCells(variant.cells, keyMethod, keyPreset, keyKernel)
-		methods := methodLegend(distinct(variant.cells, keyMethod), pathShape)
+		sets := groupCells(variant.cells, results.KeyMethod, results.KeyPreset, results.KeyKernel)
+		methods := methodLegend(distinct(variant.cells, results.KeyMethod), pathShape)
 		panel := chart.Figure{Name: name, Title: figureTitle(s.Experiment, variant.common), Width: chart.PageWidth, Legend: methods}
 		panel.Caption = panel.Title + ". Mean loss of a forest against the number of variables left."
 		var plots []*plot.Plot
 		for k, set := range sets {
-			common := without(set.common, keyVariant)
+			common := without(set.common, results.KeyVariant)
 			p := pathPanel(set, describe(common))
 			plots = append(plots, p)
 			if k%3 != 0 {
@@ -36,7 +37,7 @@ func (s elimination) figures() []chart.Figure {
 			if len(sets) > 1 {
 				single := chart.Figure{
 					Name: name + "-" + slug(common), Title: figureTitle(s.Experiment, set.common), Width: 330, Height: 230, Aside: true,
-					Plots: [][]*plot.Plot{{pathPanel(set, "")}}, Legend: methodLegend(distinct(set.cells, keyMethod), pathShape),
+					Plots: [][]*plot.Plot{{pathPanel(set, "")}}, Legend: methodLegend(distinct(set.cells, results.KeyMethod), pathShape),
 				}
 				figures = append(figures, single)
 			}
@@ -57,9 +58,9 @@ func pathPanel(g group, title string) *plot.Plot {
 	p.Add(chart.GridLines{X: true, Y: true})
 	var lines chart.Lines
 	for _, c := range g.cells {
-		line := chart.Line{Colour: chart.MethodColour(c.Cell[keyMethod]), Shape: pathShape(""), Radius: vg.Points(1.6)}
+		line := chart.Line{Colour: chart.MethodColour(c.Cell[results.KeyMethod]), Shape: pathShape(""), Radius: vg.Points(1.6)}
 		for i, stat := range c.Loss {
-			if k := i + 1; k >= min(leastVariables, len(c.Loss)) && k <= mostVariables {
+			if k := i + 1; k >= min(leastVariables, len(c.Loss)) && k <= results.CumulativeVariables {
 				line.X, line.Y = append(line.X, float64(k)), append(line.Y, drawn(stat))
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
+	"drfvi/results"
 )
 
 // reproductionFigure draws every published number that was tested: on the left
@@ -41,7 +42,7 @@ func (o Overview) reproductionFigure() chart.Figure {
 // stripName is the row of a number in the panel of differences.
 func (c CellCheck) stripName() string {
 	name := c.Experiment
-	if method := c.Info.Cell[keyMethod]; method != "" {
+	if method := c.Info.Cell[results.KeyMethod]; method != "" {
 		name += ", " + methodLabel(method)
 	}
 	return name

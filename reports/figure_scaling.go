@@ -11,12 +11,13 @@ import (
 
 	"drfvi/internal/chart"
 	"drfvi/internal/method"
+	"drfvi/results"
 )
 
 // figures draws importance against the number of rows on a logarithmic
 // axis, a line per variable, a panel per variant and method.
 func (s scaling) figures() []chart.Figure {
-	groups := groupCells(s.Cells, keyN)
+	groups := groupCells(s.Cells, results.KeyN)
 	names := s.shown(s.Cells)
 	const across = 2
 	f := chart.Figure{Name: s.Experiment.Name, Title: experimentTitle(s.Experiment), Width: chart.PageWidth}
@@ -26,7 +27,7 @@ func (s scaling) figures() []chart.Figure {
 	for _, g := range groups {
 		p := s.panel(g, names)
 		panels = append(panels, p)
-		method := g.common[keyMethod]
+		method := g.common[results.KeyMethod]
 		if ranges[method] == nil {
 			ranges[method] = &chart.Range{}
 		}
@@ -35,7 +36,7 @@ func (s scaling) figures() []chart.Figure {
 		}
 	}
 	for i, g := range groups {
-		low, high := ranges[g.common[keyMethod]].Padded()
+		low, high := ranges[g.common[results.KeyMethod]].Padded()
 		panels[i].Y.Min, panels[i].Y.Max = low-0.03*(high-low), high // marks at 0 are whole
 	}
 	f.Plots = chart.InRows(panels, across)
@@ -52,15 +53,15 @@ func (s scaling) figures() []chart.Figure {
 // panel draws one variant and method.
 func (s scaling) panel(g group, names []string) *plot.Plot {
 	p := chart.NewPlot()
-	chart.SetHeading(p, describe(only(g.common, keyVariant, keyMethod)))
-	p.X.Label.Text, p.Y.Label.Text = "rows n", method.Of(g.common[keyMethod]).Axis
+	chart.SetHeading(p, describe(only(g.common, results.KeyVariant, results.KeyMethod)))
+	p.X.Label.Text, p.Y.Label.Text = "rows n", method.Of(g.common[results.KeyMethod]).Axis
 	p.X.Scale = plot.LogScale{}
 	cells := slices.Clone(g.cells)
-	slices.SortStableFunc(cells, func(a, b CellSummary) int { return compareNumbers(a.Cell[keyN], b.Cell[keyN]) })
+	slices.SortStableFunc(cells, func(a, b CellSummary) int { return compareNumbers(a.Cell[results.KeyN], b.Cell[results.KeyN]) })
 	p.Add(chart.GridLines{X: true, Y: true})
 	var sizes []float64
 	for _, c := range cells {
-		if n, err := strconv.ParseFloat(c.Cell[keyN], 64); err == nil && n > 0 {
+		if n, err := strconv.ParseFloat(c.Cell[results.KeyN], 64); err == nil && n > 0 {
 			sizes = append(sizes, n)
 		}
 	}
@@ -68,7 +69,7 @@ func (s scaling) panel(g group, names []string) *plot.Plot {
 	for i, name := range names {
 		line := chart.Line{Colour: chart.Series[i%len(chart.Series)], Shape: chart.Shapes[i%len(chart.Shapes)], Radius: vg.Points(2.6)}
 		for _, c := range cells {
-			n, err := strconv.ParseFloat(c.Cell[keyN], 64)
+			n, err := strconv.ParseFloat(c.Cell[results.KeyN], 64)
 			if stat := c.compared(name); err == nil && n > 0 && stat.N > 0 {
 				line.X, line.Y = append(line.X, n), append(line.Y, drawn(stat))
 			}

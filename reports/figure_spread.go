@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"drfvi/internal/chart"
+	"drfvi/results"
 )
 
 // spreadFigure draws spread against work of retrained and coupled importances:
@@ -26,7 +27,7 @@ func spreadFigure(all []spreadPair) chart.Figure {
 	var variants []string
 	most := 0
 	for _, p := range all {
-		if v := p.retrain.Cell[keyVariant]; !slices.Contains(variants, v) {
+		if v := p.retrain.Cell[results.KeyVariant]; !slices.Contains(variants, v) {
 			variants = append(variants, v)
 		}
 	}
@@ -85,7 +86,7 @@ func spreadLines(all []spreadPair, variant string, of func(spreadPair) scatterPa
 		if p.label != "" {
 			l.Label += ", " + p.label
 		}
-		if p.retrain.Cell[keyVariant] == variant && s.retrain > 0 && s.coupled > 0 && l.X[0] > 0 && l.X[1] > 0 {
+		if p.retrain.Cell[results.KeyVariant] == variant && s.retrain > 0 && s.coupled > 0 && l.X[0] > 0 && l.X[1] > 0 {
 			lines = append(lines, l)
 		}
 	}

@@ -84,17 +84,17 @@ func (m *memory) addCell(e *results.Experiment, cell map[string]string, repetiti
 				Features: []string{"AVX2", "FMA"}, Modules: map[string]string{"gonum.org/v1/gonum": "v0.17.0", "codeberg.org/go-pdf/fpdf": "v0.12.0"},
 			},
 		}
-		if cell[keyMethod] == "retrain" {
+		if cell[results.KeyMethod] == "retrain" {
 			record.Values["bias"] = []float64{0.03 + 0.002*r.NormFloat64()}
 			record.Values["denominator"] = []float64{12 + r.NormFloat64()}
 			record.Values["forests"] = []float64{float64(len(raw)) + 2}
 		}
-		if cell[keyMethod] == "coupled" {
+		if cell[results.KeyMethod] == "coupled" {
 			record.Values["se"] = slices.Repeat([]float64{0.001}, len(raw))
 			record.Values["denominator"] = []float64{12 + r.NormFloat64()}
 			record.Values["forests"] = []float64{3 + math.Log10(float64(len(raw))) + 0.1*r.Float64()}
 		}
-		if rep == 3 && cell[keyMethod] == "mda" {
+		if rep == 3 && cell[results.KeyMethod] == "mda" {
 			record.Warnings = []string{"2 rows are never out of bag and are left out"}
 		}
 		m.records[e.Name] = append(m.records[e.Name], record)
@@ -136,21 +136,21 @@ func expect(e *results.Experiment, cell map[string]string, note string, lines ..
 }
 
 func cellOf(variant string, n, p int, method string) map[string]string {
-	cell := map[string]string{keyVariant: variant, keyN: strconv.Itoa(n), "p": strconv.Itoa(p), keyMethod: method}
+	cell := map[string]string{results.KeyVariant: variant, results.KeyN: strconv.Itoa(n), "p": strconv.Itoa(p), results.KeyMethod: method}
 	switch method {
 	case "mda", "sobol-mda":
 		return cell
 	}
-	cell[keyPreset] = "drf-1.1.0"
+	cell[results.KeyPreset] = "drf-1.1.0"
 	if variant == "textbook" {
-		cell[keyPreset] = "paper"
+		cell[results.KeyPreset] = "paper"
 	}
 	if method == "vimp-drf" {
 		return cell
 	}
-	cell[keyKernel] = "authors"
+	cell[results.KeyKernel] = "authors"
 	if variant == "textbook" {
-		cell[keyKernel] = "median"
+		cell[results.KeyKernel] = "median"
 	}
 	return cell
 }
@@ -173,7 +173,7 @@ func paperLike() *memory {
 		}
 	}
 	for _, n := range []int{1000, 5000} {
-		cell := map[string]string{keyVariant: "published", keyN: strconv.Itoa(n), keyMethod: "retrain"}
+		cell := map[string]string{results.KeyVariant: "published", results.KeyN: strconv.Itoa(n), results.KeyMethod: "retrain"}
 		expect(&motivating, cell, "", "X1 0.21 - 2", "X2 0.76 - 2", "X3 0.007 - 3", "noise:largest-1 <0.006 - 3")
 		motivating.Claims = append(motivating.Claims,
 			results.Claim{Text: "X2 is the most important variable, then X1", Cell: cell, Kind: "greater", Above: []string{"X2"}, Below: []string{"X1"}, Source: "Table 1"},
@@ -304,9 +304,9 @@ func eliminations(sets ...string) *memory {
 					continue
 				}
 				cell := cellOf(variant, 0, 0, method)
-				delete(cell, keyN)
-				delete(cell, keyP)
-				cell[keyData] = set
+				delete(cell, results.KeyN)
+				delete(cell, results.KeyP)
+				cell[results.KeyData] = set
 				m.addEliminations(&e, cell, 8-3*v, 8+5*i, float64(2+3*(k%2)))
 				if v == 0 && method != "retrain" {
 					expect(&e, cell, "", fmt.Sprintf("loss:cumulative %.3f 0.02 3", -0.45*float64(8+5*i-2-3*k)))
@@ -314,8 +314,8 @@ func eliminations(sets ...string) *memory {
 			}
 		}
 	}
-	cell := map[string]string{keyVariant: "published", keyData: sets[0], keyMethod: "coupled"}
-	e.Claims = []results.Claim{{Text: "The importance loses less than vimp-drf", Cell: cell, Kind: claimLowerLoss, Than: map[string]string{keyMethod: "vimp-drf"}, Source: "Table 6"}}
+	cell := map[string]string{results.KeyVariant: "published", results.KeyData: sets[0], results.KeyMethod: "coupled"}
+	e.Claims = []results.Claim{{Text: "The importance loses less than vimp-drf", Cell: cell, Kind: results.ClaimLowerLoss, Than: map[string]string{results.KeyMethod: "vimp-drf"}, Source: "Table 6"}}
 	for _, r := range m.records[e.Name] {
 		e.Units = append(e.Units, results.Unit{ID: r.ID})
 	}

@@ -11,9 +11,6 @@ import (
 	"drfvi/results"
 )
 
-// keyFrozenSet is the key of cells with another frozen set of frequencies.
-const keyFrozenSet = results.KeyFrozenSet
-
 // frozenSpread is an ablation of frozen frequencies: drf's own set, other sets,
 // and what is set beside them.
 type frozenSpread struct {
@@ -30,7 +27,7 @@ func (s Summary) frozenSpreads() []frozenSpread {
 	for _, a := range s.ablatedSets() {
 		f := frozenSpread{ablatedSet: a, own: a.cells[0]}
 		for _, c := range a.cells[1:] {
-			if c.Cell[keyFrozenSet] != "" {
+			if c.Cell[results.KeyFrozenSet] != "" {
 				f.others = append(f.others, c)
 			} else {
 				f.beside = append(f.beside, c)
@@ -131,7 +128,7 @@ func (s frozen) tables() []page.Table {
 			if f.hasPopulation() {
 				text := format.None
 				if m.kind == kindImportance {
-					text = format.Fixed(stat.Columns(f.own.values[valuePopulation])[f.shown[i]].Mean, 3)
+					text = format.Fixed(stat.Columns(f.own.values[results.ValuePopulation])[f.shown[i]].Mean, 3)
 				}
 				row.Cells = append(row.Cells, text)
 			}
@@ -161,7 +158,7 @@ func (s frozen) turnedRound(f frozenSpread) string {
 		return ""
 	}
 	first, second := f.own.Variables[f.shown[0]], f.own.Variables[f.shown[1]]
-	splits := func(c CellSummary) stat.Stat { return f.lead(c.values[valueSplits]) }
+	splits := func(c CellSummary) stat.Stat { return f.lead(c.values[results.ValueSplits]) }
 	own := splits(f.own)
 	text := fmt.Sprintf("On %s, vimp-drf of %s less that of %s is %s with %s.", f.data, second, first, stat.Change(own), s.variantTitle(f.own.Cell))
 	for _, c := range f.beside {
@@ -240,10 +237,10 @@ func (f frozenSpread) ranksText() string {
 // that has all their repetitions, for tables of what was run.
 func mergeFrozen(cells []CellSummary) []CellSummary {
 	var merged []CellSummary
-	for _, g := range groupCells(cells, keyFrozenSet) {
+	for _, g := range groupCells(cells, results.KeyFrozenSet) {
 		c := g.cells[0]
 		if len(g.cells) > 1 {
-			c.Cell = without(c.Cell, keyFrozenSet)
+			c.Cell = without(c.Cell, results.KeyFrozenSet)
 			c.Bias, c.Denominator, c.Forests = stat.New(nil), stat.New(nil), stat.New(nil)
 			timed := c.Seconds.N
 			for _, other := range g.cells[1:] {

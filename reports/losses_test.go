@@ -14,9 +14,9 @@ func losses(of map[string][]float64) (results.Experiment, []results.Record) {
 	var records []results.Record
 	for _, slug := range []string{"published-a-coupled", "published-a-vimp-drf", "textbook-a-coupled"} {
 		part := strings.SplitN(slug, "-", 3)
-		cell := map[string]string{keyVariant: part[0], keyData: part[1], keyMethod: part[2], keyPreset: part[0]}
+		cell := map[string]string{results.KeyVariant: part[0], results.KeyData: part[1], results.KeyMethod: part[2], results.KeyPreset: part[0]}
 		if part[2] == "coupled" {
-			cell[keyKernel] = "k"
+			cell[results.KeyKernel] = "k"
 		}
 		e.Cells = append(e.Cells, results.CellInfo{Slug: slug, Cell: cell})
 		for r, loss := range of[slug] {
@@ -28,7 +28,7 @@ func losses(of map[string][]float64) (results.Experiment, []results.Record) {
 	}
 	e.Claims = []results.Claim{{
 		Text: "Lower", Kind: "lower-loss", Source: "here",
-		Cell: map[string]string{keyVariant: "published", keyMethod: "coupled"}, Than: map[string]string{keyMethod: "vimp-drf"},
+		Cell: map[string]string{results.KeyVariant: "published", results.KeyMethod: "coupled"}, Than: map[string]string{results.KeyMethod: "vimp-drf"},
 	}}
 	return e, records
 }
@@ -46,7 +46,7 @@ func TestLossClaims(t *testing.T) {
 		"half run": {map[string][]float64{"published-a-coupled": {-4, -5, -7}}, nil, Missing, "vimp-drf: not run"},
 		"not run": {nil, func(e *results.Experiment) { e.Cells[0].NotRun, e.Cells[1].NotRun = "data missing", "data missing" }, Missing,
 			"not run: data missing"},
-		"no partner": {map[string][]float64{"published-a-coupled": {-4, -5, -7}}, func(e *results.Experiment) { e.Claims[0].Than[keyMethod] = "mda" },
+		"no partner": {map[string][]float64{"published-a-coupled": {-4, -5, -7}}, func(e *results.Experiment) { e.Claims[0].Than[results.KeyMethod] = "mda" },
 			Missing, "no cell MDA to compare with"},
 	} {
 		e, records := losses(c.of)

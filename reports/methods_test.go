@@ -15,7 +15,7 @@ import (
 // known goes by its name.
 func TestMethodsAsTheirRowsSay(t *testing.T) {
 	for _, f := range append(method.All(), method.Of("of tomorrow")) {
-		e := results.Experiment{Name: "one", Repetitions: 1, Figure: results.FigureBars, Cells: []results.CellInfo{{Slug: "c", Cell: map[string]string{keyMethod: f.Name}}}}
+		e := results.Experiment{Name: "one", Repetitions: 1, Figure: results.FigureBars, Cells: []results.CellInfo{{Slug: "c", Cell: map[string]string{results.KeyMethod: f.Name}}}}
 		s, err := Summarise(e, []results.Record{{
 			ID: "one/c/r000", Experiment: "one", Cell: e.Cells[0].Cell, Variables: []string{"A", "B"},
 			Values: map[results.ValueName][]float64{results.ValueRaw: {-0.5, 0.5}},

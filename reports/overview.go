@@ -8,6 +8,7 @@ import (
 	"drfvi/internal/format"
 	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/stat"
+	"drfvi/results"
 )
 
 // howTested explains the overview under it.
@@ -69,7 +70,7 @@ func grouped[T any](checks []T, heading func(T) string) [][]T {
 // data sets share a heading: their label is the data set.
 func (c CellCheck) heading() string {
 	where := c.where
-	if data := c.Info.Cell[keyData]; data != "" && c.Expected.Statistic == statCumulative {
+	if data := c.Info.Cell[results.KeyData]; data != "" && c.Expected.Statistic == results.StatisticCumulative {
 		where = strings.TrimPrefix(where, data+", ")
 	}
 	return fmt.Sprintf("%s (%s): %s", c.Experiment, c.Expected.Source, where)
@@ -77,7 +78,7 @@ func (c CellCheck) heading() string {
 
 // label names what a published number is of.
 func (c CellCheck) label() string {
-	if data := c.Info.Cell[keyData]; c.Expected.Statistic == statCumulative && data != "" {
+	if data := c.Info.Cell[results.KeyData]; c.Expected.Statistic == results.StatisticCumulative && data != "" {
 		return data
 	}
 	return quantityOf(c.Expected).label()

@@ -7,18 +7,11 @@ import (
 	"drfvi/results"
 )
 
-// Values of records that hold the importances of the whole population, one per
-// variable, and their standard errors where they are known from draws.
-const (
-	valuePopulation   = results.ValuePopulation
-	valuePopulationSE = results.ValuePopulationSE
-)
-
 // populationErrors returns how far the estimates of each repetition are from the
 // population importances: the root of the mean square over variables of
 // raw − population. Nil if the records hold no population values.
 func (c CellSummary) populationErrors() []float64 {
-	raw, population := c.values[valueRaw], c.values[valuePopulation]
+	raw, population := c.values[results.ValueRaw], c.values[results.ValuePopulation]
 	if len(raw) == 0 || len(population) != len(raw) || len(population[0]) != len(raw[0]) {
 		return nil
 	}
@@ -35,7 +28,7 @@ func (c CellSummary) populationErrors() []float64 {
 
 // excess summarises raw − population of the variable at index j.
 func (c CellSummary) excess(j int) stat.Stat {
-	raw, population := c.values[valueRaw], c.values[valuePopulation]
+	raw, population := c.values[results.ValueRaw], c.values[results.ValuePopulation]
 	differences := make([]float64, len(raw))
 	for i := range raw {
 		differences[i] = raw[i][j] - population[i][j]

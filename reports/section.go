@@ -119,7 +119,7 @@ func (s Summary) obstacles() string {
 		if c.NotRun == "" || c.Repetitions > 0 {
 			continue
 		}
-		what := c.Cell[keyData]
+		what := c.Cell[results.KeyData]
 		if what == "" {
 			what = describe(c.Cell)
 		}

@@ -57,14 +57,14 @@ func spreadPairs(summaries []Summary) []spreadPair {
 		if s.beyondPaper() {
 			continue // their sections compare the estimators themselves
 		}
-		for _, g := range groupCells(s.Cells, keyMethod) {
+		for _, g := range groupCells(s.Cells, results.KeyMethod) {
 			retrain, ok := cellOfMethod(g.cells, "retrain")
 			coupled, both := cellOfMethod(g.cells, "coupled")
 			if !ok || !both || !scatters(retrain) || !scatters(coupled) || !slices.Equal(retrain.Variables, coupled.Variables) {
 				continue
 			}
 			p := spreadPair{experiment: s.Experiment, retrain: retrain, coupled: coupled}
-			p.label = describe(without(varying(s.Cells, retrain), keyVariant, keyMethod, keyPreset, keyKernel))
+			p.label = describe(without(varying(s.Cells, retrain), results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel))
 			noisy := noiseColumns(retrain.Variables, s.Experiment.Relevant)
 			var relevant []int
 			for j := range retrain.Variables {
@@ -82,7 +82,7 @@ func spreadPairs(summaries []Summary) []spreadPair {
 
 // cellOfMethod returns the first cell of a method.
 func cellOfMethod(cells []CellSummary, method string) (CellSummary, bool) {
-	at := slices.IndexFunc(cells, func(c CellSummary) bool { return c.Cell[keyMethod] == method })
+	at := slices.IndexFunc(cells, func(c CellSummary) bool { return c.Cell[results.KeyMethod] == method })
 	if at < 0 {
 		return CellSummary{}, false
 	}
@@ -124,8 +124,8 @@ func largestDifference(retrain, coupled CellSummary) meanDifference {
 	var d meanDifference
 	for j, variable := range retrain.Variables {
 		of := func(c CellSummary) []float64 {
-			column := make([]float64, len(c.values[valueRaw]))
-			for i, row := range c.values[valueRaw] {
+			column := make([]float64, len(c.values[results.ValueRaw]))
+			for i, row := range c.values[results.ValueRaw] {
 				column[i] = row[j]
 			}
 			return column
@@ -164,7 +164,7 @@ func spreadText(all []spreadPair) string {
 	if at, ok := mostDifferent(all); ok {
 		d := all[at].difference
 		texts = append(texts, fmt.Sprintf("The pair least likely to have equal means is %s, %s: %s differs by %s standard errors of the paired differences (p %s, adjusted for the number of its variables; p %s for all pairs as well).",
-			all[at].experiment.Name, describe(without(all[at].retrain.Cell, keyMethod, keyPreset, keyKernel)), d.variable, format.Signed(d.t),
+			all[at].experiment.Name, describe(without(all[at].retrain.Cell, results.KeyMethod, results.KeyPreset, results.KeyKernel)), d.variable, format.Signed(d.t),
 			format.Equality(d.p), format.Equality(min(1, d.p*float64(len(all))))))
 	}
 	return strings.Join(texts, " ")

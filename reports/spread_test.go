@@ -73,7 +73,7 @@ func TestSpreadPairsLeaveOut(t *testing.T) {
 	for name, spoil := range map[string]func(m *memory){
 		"no coupled cell": func(m *memory) { m.experiments[0].Cells = m.experiments[0].Cells[:1] },
 		"one repetition":  func(m *memory) { m.records["two"] = m.records["two"][:4] },
-		"another cell":    func(m *memory) { relabel(m, keyN, "60") },
+		"another cell":    func(m *memory) { relabel(m, results.KeyN, "60") },
 		"no work": func(m *memory) {
 			delete(m.records["two"][3].Values, "forests")
 			m.records["two"] = m.records["two"][:5]

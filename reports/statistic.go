@@ -11,17 +11,6 @@ import (
 	"drfvi/results"
 )
 
-// noise stands for all variables that are not relevant.
-const noise = results.Noise
-
-// Statistics a published number can be.
-const (
-	statMean       = results.StatisticMean
-	statLargest    = results.StatisticLargest
-	statMeanNoise  = results.StatisticMeanNoise
-	statCumulative = results.StatisticCumulative
-)
-
 // noiseColumns returns the indices of the variables that are not relevant.
 func noiseColumns(variables, relevant []string) []int {
 	var columns []int
@@ -45,14 +34,16 @@ type quantity struct {
 // quantityOf returns what a published number is of.
 func quantityOf(e results.Expected) quantity {
 	q := quantity{e.Quantity, e.Variable, e.Statistic}
-	if q.statistic == statCumulative {
+	if q.statistic == results.StatisticCumulative {
 		q.variable = "" // the loss is of no variable
 	}
 	return q
 }
 
 // importanceOf is the mean importance of a variable.
-func importanceOf(variable string) quantity { return quantity{variable: variable, statistic: statMean} }
+func importanceOf(variable string) quantity {
+	return quantity{variable: variable, statistic: results.StatisticMean}
+}
 
 // label names a quantity in tables.
 func (q quantity) label() string {
@@ -60,11 +51,11 @@ func (q quantity) label() string {
 	switch {
 	case q.name != "":
 		return strings.TrimSpace(strings.ReplaceAll(string(q.name), "_", " ") + " " + q.variable)
-	case q.statistic == statMean:
+	case q.statistic == results.StatisticMean:
 		return q.variable
-	case q.statistic == statMeanNoise:
+	case q.statistic == results.StatisticMeanNoise:
 		return "mean of noise"
-	case q.statistic == statCumulative:
+	case q.statistic == results.StatisticCumulative:
 		return "cumulative loss"
 	case k == 1:
 		return "largest noise"
@@ -84,7 +75,7 @@ func (c CellSummary) estimate(q quantity, relevant []string) (stat.Stat, error) 
 	if q.name != "" {
 		return c.estimateNamed(q)
 	}
-	if statistic == statCumulative {
+	if statistic == results.StatisticCumulative {
 		if c.Cumulative.N == 0 {
 			return stat.Stat{}, fmt.Errorf("the records hold no losses")
 		}
@@ -93,7 +84,7 @@ func (c CellSummary) estimate(q quantity, relevant []string) (stat.Stat, error) 
 	if len(c.Compared) == 0 {
 		return stat.Stat{}, fmt.Errorf("the records hold no importances")
 	}
-	if statistic == statMean {
+	if statistic == results.StatisticMean {
 		j := slices.Index(c.Variables, variable)
 		if j < 0 {
 			return stat.Stat{}, fmt.Errorf("no variable %s", variable)
@@ -104,7 +95,7 @@ func (c CellSummary) estimate(q quantity, relevant []string) (stat.Stat, error) 
 	if len(columns) == 0 {
 		return stat.Stat{}, fmt.Errorf("no noise variables")
 	}
-	if statistic == statMeanNoise {
+	if statistic == results.StatisticMeanNoise {
 		return stat.Jackknife(c.repetitions, columns, stat.Mean), nil
 	}
 	k := statistic.Rank()
@@ -124,8 +115,8 @@ func (c CellSummary) estimate(q quantity, relevant []string) (stat.Stat, error) 
 func (c CellSummary) estimateNamed(q quantity) (stat.Stat, error) {
 	stats := stat.Columns(c.values[q.name])
 	switch {
-	case q.statistic != statMean:
-		return stat.Stat{}, fmt.Errorf("no statistic %s of %s (one of: %s)", q.statistic, q.name, statMean)
+	case q.statistic != results.StatisticMean:
+		return stat.Stat{}, fmt.Errorf("no statistic %s of %s (one of: %s)", q.statistic, q.name, results.StatisticMean)
 	case len(stats) == 0:
 		return stat.Stat{}, fmt.Errorf("the records hold no %s", q.name)
 	case q.variable == "" && len(stats) == 1:

@@ -220,7 +220,7 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 			if name.Is(results.PerStep) {
 				row = bySize(row)
 			}
-			if name == valueEliminated {
+			if name == results.ValueEliminated {
 				if err := checkPermutation(row); err != nil {
 					return c, fmt.Errorf("%s: %q %w", r.ID, name, err)
 				}
@@ -233,11 +233,11 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 		c.Warnings = count(c.Warnings, r.Warnings...)
 		c.numbers = append(c.numbers, r.Repetition)
 	}
-	c.repetitions = c.values[valueRaw]
-	if method.Of(info.Cell[keyMethod]).Clamped {
+	c.repetitions = c.values[results.ValueRaw]
+	if method.Of(info.Cell[results.KeyMethod]).Clamped {
 		c.repetitions = clamp(c.repetitions)
 	}
-	c.Raw, c.Compared, c.Loss = stat.Columns(c.values[valueRaw]), stat.Columns(c.repetitions), stat.Columns(c.values[valueLoss])
+	c.Raw, c.Compared, c.Loss = stat.Columns(c.values[results.ValueRaw]), stat.Columns(c.repetitions), stat.Columns(c.values[results.ValueLoss])
 	c.Cumulative = stat.New(c.cumulative())
 	c.Forests, c.Bias, c.Denominator = c.single(results.ValueForests), c.single(results.ValueBias), c.single(results.ValueDenominator)
 	return c, nil

@@ -107,8 +107,8 @@ func TestSummariseRefuses(t *testing.T) {
 }
 
 func TestSummariseLosses(t *testing.T) {
-	e := results.Experiment{Name: "rfe", Repetitions: 2, Cells: []results.CellInfo{{Slug: "c", Cell: map[string]string{keyData: "long"}}}}
-	p := mostVariables + 2
+	e := results.Experiment{Name: "rfe", Repetitions: 2, Cells: []results.CellInfo{{Slug: "c", Cell: map[string]string{results.KeyData: "long"}}}}
+	p := results.CumulativeVariables + 2
 	names := make([]string, p)
 	var records []results.Record
 	for rep := range 2 {

@@ -56,13 +56,13 @@ func (s survivor) changed() bool {
 func survivors(summaries []Summary) []survivor {
 	var list []survivor
 	for _, s := range summaries {
-		if s.beyondPaper() || !slices.Contains(distinct(s.Cells, keyVariant), variantTextbook) {
+		if s.beyondPaper() || !slices.Contains(distinct(s.Cells, results.KeyVariant), results.VariantTextbook) {
 			continue
 		}
 		for _, claim := range slices.Concat(s.Experiment.Claims, s.Experiment.Statements) {
 			list = append(list, survivor{
 				experiment: s.Experiment, claim: claim,
-				published: find(summaries, s, claim, variantPublished), twin: find(summaries, s, claim, variantTextbook),
+				published: find(summaries, s, claim, results.VariantPublished), twin: find(summaries, s, claim, results.VariantTextbook),
 			})
 		}
 	}
@@ -72,12 +72,12 @@ func survivors(summaries []Summary) []survivor {
 // find judges a claim in the cells of a variant. Its preset and kernel are those
 // of the variant.
 func find(all []Summary, s Summary, claim results.Claim, variant string) finding {
-	claim.Cell = without(claim.Cell, keyPreset, keyKernel)
-	claim.Cell[keyVariant] = variant
+	claim.Cell = without(claim.Cell, results.KeyPreset, results.KeyKernel)
+	claim.Cell[results.KeyVariant] = variant
 	if !slices.ContainsFunc(s.Cells, func(c CellSummary) bool { return matches(claim.Cell, c.Cell) }) {
-		claim.Cell[keyVariant] = variantPublished
+		claim.Cell[results.KeyVariant] = results.VariantPublished
 		method := slices.IndexFunc(s.Cells, func(c CellSummary) bool { return matches(claim.Cell, c.Cell) })
-		if method >= 0 && s.Cells[method].Cell[keyPreset] == "" && s.Cells[method].Cell[keyKernel] == "" {
+		if method >= 0 && s.Cells[method].Cell[results.KeyPreset] == "" && s.Cells[method].Cell[results.KeyKernel] == "" {
 			return finding{outcome: Alike}
 		}
 		return finding{outcome: NotRun, reason: "no such cell in the run"}
@@ -128,7 +128,7 @@ func (c ClaimCheck) outcome() (Outcome, string) {
 		return Undecided, ""
 	}
 	holds, fails := Holds, Fails
-	if c.Claim.Kind == claimNotGreater {
+	if c.Claim.Kind == results.ClaimNotGreater {
 		holds, fails = fails, holds
 	}
 	p := stat.UpperTail(math.Abs(c.T), float64(c.Gap.N-1))
@@ -156,7 +156,7 @@ func (s survivor) heading() string { return s.experiment.Name + ": " + s.claim.S
 // text is the claim, with the data set that it is about.
 func (s survivor) text() string {
 	text := strings.TrimSpace(s.claim.Text)
-	if data := s.claim.Cell[keyData]; data != "" {
+	if data := s.claim.Cell[results.KeyData]; data != "" {
 		text += " (" + data + ")"
 	}
 	return text
@@ -223,7 +223,7 @@ func survivalTable(all []survivor) page.Table {
 
 // t is that of the tightest pair, if there is one with a standard error.
 func (f finding) t() string {
-	if f.outcome == NotRun || f.outcome == Alike || f.check.Gap.N < 2 || f.check.Claim.Kind == claimCloseLoss {
+	if f.outcome == NotRun || f.outcome == Alike || f.check.Gap.N < 2 || f.check.Claim.Kind == results.ClaimCloseLoss {
 		return format.None
 	}
 	return format.Signed(f.check.T)
@@ -273,7 +273,7 @@ func survivalCSV(all []survivor) string {
 		for _, side := range []struct {
 			variant string
 			finding
-		}{{variantPublished, s.published}, {variantTextbook, s.twin}} {
+		}{{results.VariantPublished, s.published}, {results.VariantTextbook, s.twin}} {
 			c := side.check
 			row := []string{s.experiment.Name, s.claim.Source, s.text(), string(s.claim.Kind), side.variant, string(side.outcome), side.reason,
 				describe(c.Info.Cell), c.Upper, c.Lower, "", "", "", "", ""}

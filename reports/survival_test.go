@@ -35,12 +35,12 @@ func madeCell(t *testing.T, cell map[string]string, raw, loss, eliminated [][]fl
 			r.Values["raw"] = raw[i]
 		}
 		if loss != nil {
-			r.Values[valueLoss] = bySize(loss[i])
+			r.Values[results.ValueLoss] = bySize(loss[i])
 		}
 		if eliminated != nil {
-			r.Values[valueEliminated] = eliminated[i]
+			r.Values[results.ValueEliminated] = eliminated[i]
 		}
-		for j := range max(len(r.Values["raw"]), len(r.Values[valueLoss])) {
+		for j := range max(len(r.Values["raw"]), len(r.Values[results.ValueLoss])) {
 			r.Variables = append(r.Variables, fmt.Sprint("X", j+1))
 		}
 		records = append(records, r)
@@ -54,11 +54,11 @@ func madeCell(t *testing.T, cell map[string]string, raw, loss, eliminated [][]fl
 }
 
 func TestFurtherClaims(t *testing.T) {
-	here := map[string]string{keyVariant: variantPublished, keyN: "100", keyMethod: "vimp-drf"}
-	there := map[string]string{keyVariant: variantPublished, keyN: "50", keyMethod: "vimp-drf"}
+	here := map[string]string{results.KeyVariant: results.VariantPublished, results.KeyN: "100", results.KeyMethod: "vimp-drf"}
+	there := map[string]string{results.KeyVariant: results.VariantPublished, results.KeyN: "50", results.KeyMethod: "vimp-drf"}
 	a := madeCell(t, here, [][]float64{{0.5, 0.21, 0.01}, {0.6, 0.2, 0.02}, {0.7, 0.19, 0.03}}, nil, nil)
 	b := madeCell(t, there, [][]float64{{0.4, 0.25, 0.01}, {0.5, 0.24, 0.01}, {0.5, 0.26, 0.01}}, nil, nil)
-	than := map[string]string{keyN: "50"}
+	than := map[string]string{results.KeyN: "50"}
 	for _, c := range []struct {
 		name    string
 		claim   results.Claim
@@ -67,16 +67,16 @@ func TestFurtherClaims(t *testing.T) {
 		pairs   int
 		outcome Outcome
 	}{
-		{"factor", results.Claim{Kind: claimGreater, Above: []string{"X1", "X2"}, Below: []string{"X3"}, Factor: 10}, 0.2 - 0.2, "X2 > 10·X3", 2, Undecided},
-		{"not greater, but it is", results.Claim{Kind: claimNotGreater, Above: []string{"X1"}, Below: []string{"X2"}}, 0.4, "X1 > X2", 1, Undecided},
-		{"not greater", results.Claim{Kind: claimNotGreater, Above: []string{"X3"}, Below: []string{"X1", "X2"}}, -0.18, "X3 > X2", 2, Holds},
-		{"higher", results.Claim{Kind: claimHigher, Above: []string{"X1", "X3"}, Than: than}, 0.01, "X3 > that of n = 50", 2, Undecided},
-		{"lower", results.Claim{Kind: claimLower, Above: []string{"X2"}, Than: than}, 0.05, "X2 > that of n = 50", 1, Undecided},
-		{"noise is not lower", results.Claim{Kind: claimLower, Above: []string{noise}, Than: than}, -0.01, "X3 > that of n = 50", 1, Undecided},
-		{"steady", results.Claim{Kind: claimSteady, Above: []string{"X2"}, Than: than, Within: 0.5}, 0.075, "X2 > 0.5 of that of n = 50", 2, Holds},
-		{"not so steady", results.Claim{Kind: claimSteady, Above: []string{"X2"}, Than: than, Within: 0.01}, -0.0475, "X2 > 0.99 of that of n = 50", 2, Undecided},
+		{"factor", results.Claim{Kind: results.ClaimGreater, Above: []string{"X1", "X2"}, Below: []string{"X3"}, Factor: 10}, 0.2 - 0.2, "X2 > 10·X3", 2, Undecided},
+		{"not greater, but it is", results.Claim{Kind: results.ClaimNotGreater, Above: []string{"X1"}, Below: []string{"X2"}}, 0.4, "X1 > X2", 1, Undecided},
+		{"not greater", results.Claim{Kind: results.ClaimNotGreater, Above: []string{"X3"}, Below: []string{"X1", "X2"}}, -0.18, "X3 > X2", 2, Holds},
+		{"higher", results.Claim{Kind: results.ClaimHigher, Above: []string{"X1", "X3"}, Than: than}, 0.01, "X3 > that of n = 50", 2, Undecided},
+		{"lower", results.Claim{Kind: results.ClaimLower, Above: []string{"X2"}, Than: than}, 0.05, "X2 > that of n = 50", 1, Undecided},
+		{"noise is not lower", results.Claim{Kind: results.ClaimLower, Above: []string{results.Noise}, Than: than}, -0.01, "X3 > that of n = 50", 1, Undecided},
+		{"steady", results.Claim{Kind: results.ClaimSteady, Above: []string{"X2"}, Than: than, Within: 0.5}, 0.075, "X2 > 0.5 of that of n = 50", 2, Holds},
+		{"not so steady", results.Claim{Kind: results.ClaimSteady, Above: []string{"X2"}, Than: than, Within: 0.01}, -0.0475, "X2 > 0.99 of that of n = 50", 2, Undecided},
 	} {
-		c.claim.Cell = map[string]string{keyN: "100"}
+		c.claim.Cell = map[string]string{results.KeyN: "100"}
 		check := checkOf(t, c.claim, []string{"X1", "X2"}, a, b)
 		near(t, c.name, check.Gap.Mean, c.gap, 1e-12)
 		outcome, _ := check.outcome()
@@ -85,12 +85,12 @@ func TestFurtherClaims(t *testing.T) {
 		}
 	}
 	for want, claim := range map[string]results.Claim{
-		"no variable X9":            {Kind: claimHigher, Above: []string{"X9"}, Than: than},
-		"no cell n = 7 to compare":  {Kind: claimHigher, Above: []string{"X1"}, Than: map[string]string{keyN: "7"}},
-		"experiment other: not run": {Kind: claimHigher, Above: []string{"X1"}, Than: map[string]string{keyExperiment: "other"}},
-		"the records hold no loss":  {Kind: claimFlatLoss, Left: 1, Within: 0.1},
+		"no variable X9":            {Kind: results.ClaimHigher, Above: []string{"X9"}, Than: than},
+		"no cell n = 7 to compare":  {Kind: results.ClaimHigher, Above: []string{"X1"}, Than: map[string]string{results.KeyN: "7"}},
+		"experiment other: not run": {Kind: results.ClaimHigher, Above: []string{"X1"}, Than: map[string]string{results.KeyExperiment: "other"}},
+		"the records hold no loss":  {Kind: results.ClaimFlatLoss, Left: 1, Within: 0.1},
 	} {
-		claim.Cell = map[string]string{keyN: "100"}
+		claim.Cell = map[string]string{results.KeyN: "100"}
 		if check := checkOf(t, claim, nil, a, b); check.Verdict != Missing || !strings.HasPrefix(check.Reason, want) {
 			t.Errorf("%s, %q, want missing, %q", check.Verdict, check.Reason, want)
 		}
@@ -99,11 +99,11 @@ func TestFurtherClaims(t *testing.T) {
 
 func TestClaimsOfOtherExperiments(t *testing.T) {
 	cell := func(p string) map[string]string {
-		return map[string]string{keyVariant: variantPublished, keyP: p, keyMethod: "vimp-drf"}
+		return map[string]string{results.KeyVariant: results.VariantPublished, results.KeyP: p, results.KeyMethod: "vimp-drf"}
 	}
 	small := Summary{Experiment: results.Experiment{Name: "small"}, Cells: []CellSummary{madeCell(t, cell("2"), [][]float64{{0.5, 0.4}, {0.6, 0.4}}, nil, nil)}}
 	large := Summary{Experiment: results.Experiment{Name: "large"}, Cells: []CellSummary{madeCell(t, cell("3"), [][]float64{{0.1, 0.1, 0.1}, {0.1, 0.2, 0.1}}, nil, nil)}}
-	claim := results.Claim{Kind: claimLower, Cell: cell("3"), Above: []string{"X1", "X2"}, Than: map[string]string{keyExperiment: "small", keyP: "2"}}
+	claim := results.Claim{Kind: results.ClaimLower, Cell: cell("3"), Above: []string{"X1", "X2"}, Than: map[string]string{results.KeyExperiment: "small", results.KeyP: "2"}}
 	check := checkClaim([]Summary{large, small}, large, claim)[0]
 	near(t, "gap", check.Gap.Mean, 0.25, 1e-12)
 	if check.Verdict != Agrees || check.Upper != "X2" {
@@ -113,12 +113,12 @@ func TestClaimsOfOtherExperiments(t *testing.T) {
 
 func TestClaimsOfLosses(t *testing.T) {
 	cell := func(method string) map[string]string {
-		return map[string]string{keyVariant: variantPublished, keyData: "enb", keyMethod: method}
+		return map[string]string{results.KeyVariant: results.VariantPublished, results.KeyData: "enb", results.KeyMethod: method}
 	}
 	// Losses with 1, 2, 3 variables; what goes first, second, last.
 	ours := madeCell(t, cell("coupled"), nil, [][]float64{{-0.5, -0.98, -1}, {-0.6, -1.01, -1}, {-0.7, -0.99, -1}}, [][]float64{{2, 1, 0}, {2, 1, 0}, {2, 1, 0}})
 	theirs := madeCell(t, cell("vimp-drf"), nil, [][]float64{{-0.4, -0.98, -1}, {-0.5, -1.01, -1}, {-0.7, -0.99, -1}}, [][]float64{{0, 1, 2}, {0, 1, 2}, {0, 2, 1}})
-	than := map[string]string{keyMethod: "vimp-drf"}
+	than := map[string]string{results.KeyMethod: "vimp-drf"}
 	for _, c := range []struct {
 		name    string
 		claim   results.Claim
@@ -126,13 +126,13 @@ func TestClaimsOfLosses(t *testing.T) {
 		pairs   int
 		outcome Outcome
 	}{
-		{"a single variable", results.Claim{Kind: claimLowerLoss, Than: than, Left: 1}, 0.2 / 3, 1, Undecided},
-		{"two variables", results.Claim{Kind: claimLowerLoss, Than: than, Left: 2}, 0, 1, Undecided},
-		{"close", results.Claim{Kind: claimCloseLoss, Than: than}, ours.Cumulative.SE + theirs.Cumulative.SE - 0.2/3, 1, Holds},
-		{"flat", results.Claim{Kind: claimFlatLoss, Left: 2, Within: 0.1}, 0.1 - 0.02/3, 2, Holds},
-		{"flat to the end", results.Claim{Kind: claimFlatLoss, Left: 1, Within: 0.1}, 0.1 - 0.4, 4, Undecided},
-		{"disjoint", results.Claim{Kind: claimDisjoint, Than: than, Left: 1}, 0.5, 1, Holds},
-		{"not disjoint", results.Claim{Kind: claimDisjoint, Than: than, Left: 2}, -0.5, 1, Fails},
+		{"a single variable", results.Claim{Kind: results.ClaimLowerLoss, Than: than, Left: 1}, 0.2 / 3, 1, Undecided},
+		{"two variables", results.Claim{Kind: results.ClaimLowerLoss, Than: than, Left: 2}, 0, 1, Undecided},
+		{"close", results.Claim{Kind: results.ClaimCloseLoss, Than: than}, ours.Cumulative.SE + theirs.Cumulative.SE - 0.2/3, 1, Holds},
+		{"flat", results.Claim{Kind: results.ClaimFlatLoss, Left: 2, Within: 0.1}, 0.1 - 0.02/3, 2, Holds},
+		{"flat to the end", results.Claim{Kind: results.ClaimFlatLoss, Left: 1, Within: 0.1}, 0.1 - 0.4, 4, Undecided},
+		{"disjoint", results.Claim{Kind: results.ClaimDisjoint, Than: than, Left: 1}, 0.5, 1, Holds},
+		{"not disjoint", results.Claim{Kind: results.ClaimDisjoint, Than: than, Left: 2}, -0.5, 1, Fails},
 	} {
 		c.claim.Cell = cell("coupled")
 		check := checkOf(t, c.claim, nil, ours, theirs)
@@ -142,10 +142,10 @@ func TestClaimsOfLosses(t *testing.T) {
 		}
 	}
 	one := madeCell(t, cell("coupled"), nil, [][]float64{{-0.5, -1, -1}}, nil)
-	if check := checkOf(t, results.Claim{Kind: claimCloseLoss, Cell: cell("coupled"), Than: than}, nil, one, theirs); check.Reason != "a single repetition has no standard error" {
+	if check := checkOf(t, results.Claim{Kind: results.ClaimCloseLoss, Cell: cell("coupled"), Than: than}, nil, one, theirs); check.Reason != "a single repetition has no standard error" {
 		t.Errorf("%+v", check)
 	}
-	if check := checkOf(t, results.Claim{Kind: claimDisjoint, Cell: cell("coupled"), Than: than, Left: 1}, nil, one, theirs); check.Reason != "the records hold no eliminations of the same variables" {
+	if check := checkOf(t, results.Claim{Kind: results.ClaimDisjoint, Cell: cell("coupled"), Than: than, Left: 1}, nil, one, theirs); check.Reason != "the records hold no eliminations of the same variables" {
 		t.Errorf("%+v", check)
 	}
 }
@@ -159,10 +159,10 @@ func TestOutcome(t *testing.T) {
 		kind  results.ClaimKind
 		want  Outcome
 	}{
-		{2.83, 1, claimGreater, Holds}, {2.81, 1, claimGreater, Undecided}, {2.83, 100, claimGreater, Holds},
-		{-2.83, 1, claimGreater, Fails}, {-2.83, 2, claimGreater, Undecided}, {-3.3, 2, claimGreater, Fails},
-		{0, 1, claimGreater, Undecided}, {math.Inf(1), 1, claimGreater, Holds}, {math.Inf(-1), 9, claimGreater, Fails},
-		{2.83, 1, claimNotGreater, Fails}, {-2.83, 1, claimNotGreater, Holds},
+		{2.83, 1, results.ClaimGreater, Holds}, {2.81, 1, results.ClaimGreater, Undecided}, {2.83, 100, results.ClaimGreater, Holds},
+		{-2.83, 1, results.ClaimGreater, Fails}, {-2.83, 2, results.ClaimGreater, Undecided}, {-3.3, 2, results.ClaimGreater, Fails},
+		{0, 1, results.ClaimGreater, Undecided}, {math.Inf(1), 1, results.ClaimGreater, Holds}, {math.Inf(-1), 9, results.ClaimGreater, Fails},
+		{2.83, 1, results.ClaimNotGreater, Fails}, {-2.83, 1, results.ClaimNotGreater, Holds},
 	} {
 		check := ClaimCheck{Claim: results.Claim{Kind: c.kind}, T: c.t, pairs: c.pairs, Gap: stat.Stat{N: 10}, Verdict: Agrees}
 		if got, _ := check.outcome(); got != c.want {
@@ -208,14 +208,14 @@ func TestMost(t *testing.T) {
 func TestSurvivors(t *testing.T) {
 	m := paperLike()
 	m.experiment("bivariate").Statements = []results.Claim{
-		{Text: "The importance of noise is below that of vimp-drf", Cell: cellOf("published", 500, 10, "retrain"), Kind: claimLower, Above: []string{noise}, Than: map[string]string{keyMethod: "vimp-drf"}, Source: "Table 3"},
+		{Text: "The importance of noise is below that of vimp-drf", Cell: cellOf("published", 500, 10, "retrain"), Kind: results.ClaimLower, Above: []string{results.Noise}, Than: map[string]string{results.KeyMethod: "vimp-drf"}, Source: "Table 3"},
 	}
 	summaries, err := Load(m)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rfe := eliminations("enb").experiments[0]
-	rfe.Claims = append(rfe.Claims, results.Claim{Text: "most", Cell: map[string]string{keyMethod: "coupled"}, Kind: claimLowerLoss, Than: map[string]string{keyMethod: "vimp-drf"}, Most: true, Source: "Table 6"})
+	rfe.Claims = append(rfe.Claims, results.Claim{Text: "most", Cell: map[string]string{results.KeyMethod: "coupled"}, Kind: results.ClaimLowerLoss, Than: map[string]string{results.KeyMethod: "vimp-drf"}, Most: true, Source: "Table 6"})
 	missing, err := Summarise(rfe, nil, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -223,12 +223,12 @@ func TestSurvivors(t *testing.T) {
 	summaries = append(summaries, missing)
 	all := survivors(summaries)
 	want := map[string][2]Outcome{
-		"The importance ranks X1 before X2":                   {Holds, Holds},
-		"vimp-drf ranks X2 before X1":                         {Holds, Fails},
-		"The importance of noise is below that of vimp-drf":   {Holds, Holds},
-		"MDA is negative for X3, X4 and X5":                   {Fails, Alike},
-		"vimp-drf ranks X10 second although it is irrelevant": {Holds, Holds},
-		"The importance loses less than vimp-drf (enb)":       {NotRun, NotRun},
+		"The importance ranks X1 before X2":                         {Holds, Holds},
+		"vimp-drf ranks X2 before X1":                               {Holds, Fails},
+		"The importance of noise is below that of vimp-drf": {Holds, Holds},
+		"MDA is negative for X3, X4 and X5":                         {Fails, Alike},
+		"vimp-drf ranks X10 second although it is irrelevant":       {Holds, Holds},
+		"The importance loses less than vimp-drf (enb)":             {NotRun, NotRun},
 		"most": {NotRun, NotRun},
 	}
 	found := 0
@@ -265,10 +265,10 @@ func TestSurvivors(t *testing.T) {
 		t.Error("the claim that turns round is not marked")
 	}
 	// With one convention alone there is nothing to survive.
-	for _, gone := range []string{variantTextbook, variantPublished} {
+	for _, gone := range []string{results.VariantTextbook, results.VariantPublished} {
 		alone := slices.Clone(summaries)
 		for i := range alone {
-			alone[i].Cells = slices.DeleteFunc(slices.Clone(alone[i].Cells), func(c CellSummary) bool { return c.Cell[keyVariant] == gone })
+			alone[i].Cells = slices.DeleteFunc(slices.Clone(alone[i].Cells), func(c CellSummary) bool { return c.Cell[results.KeyVariant] == gone })
 		}
 		if all := survivors(alone); all != nil {
 			t.Errorf("survivors without %s: %v", gone, all)

@@ -6,6 +6,7 @@ import (
 	"drfvi/internal/format"
 	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/stat"
+	"drfvi/results"
 )
 
 // mostValues is how many columns of numbers stand side by side in a table.
@@ -20,7 +21,7 @@ func (s experiment) tables() []page.Table {
 		return []page.Table{s.table(columns)}
 	}
 	var tables []page.Table
-	for _, g := range groupCells(s.Cells, keyVariant, keyMethod, keyPreset, keyKernel) {
+	for _, g := range groupCells(s.Cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
 		var columns []twins
 		for _, c := range twinsOf(g.cells) {
 			if len(columns) > 0 && s.widthOf(append(columns, c)...) > mostValues {
@@ -53,7 +54,7 @@ type head struct {
 // heads returns the columns of numbers that a column of cells takes.
 func (s experiment) heads(c twins) []head {
 	var heads []head
-	for _, variant := range distinct(s.Cells, keyVariant) {
+	for _, variant := range distinct(s.Cells, results.KeyVariant) {
 		cell, ok := c.cells[variant]
 		if !ok {
 			continue
@@ -62,7 +63,7 @@ func (s experiment) heads(c twins) []head {
 			heads = append(heads, head{"printed", cell, true})
 		}
 		name := "ours"
-		if variant == variantTextbook {
+		if variant == results.VariantTextbook {
 			name = "textbook"
 		}
 		heads = append(heads, head{name, cell, false})
@@ -84,7 +85,7 @@ func (s experiment) table(columns []twins) page.Table {
 		}
 	}
 	t.Caption = experimentTitle(s.Experiment)
-	if rest := describe(without(shared(cells), keyVariant, keyPreset, keyKernel)); rest != "" {
+	if rest := describe(without(shared(cells), results.KeyVariant, results.KeyPreset, results.KeyKernel)); rest != "" {
 		t.Caption += ": " + rest
 	}
 	t.Notes = s.tableNotes(cells)

@@ -9,6 +9,7 @@ import (
 	"drfvi/internal/format"
 	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/stat"
+	"drfvi/results"
 )
 
 // leastKept is how many variables of a data set are listed at least, and
@@ -68,7 +69,7 @@ func (s elimination) further() []page.Table {
 // keptTable lists the variables that eliminations of a variant keep longest,
 // data set by data set, methods across. It has no rows if no cell was run.
 func (s elimination) keptTable(g group) page.Table {
-	methods := distinct(g.cells, keyMethod)
+	methods := distinct(g.cells, results.KeyMethod)
 	t := page.Table{
 		Caption: "Variables kept longest. " + s.caption(g), Columns: []page.Column{{Name: "variable", Left: true, Wrap: true}}, Long: true,
 		Notes: []string{"Place: how many variables are left, itself included, when a variable is eliminated (the first to go has the place p, the last one 1): mean over repetitions, its standard error in parentheses. " +
@@ -79,8 +80,8 @@ func (s elimination) keptTable(g group) page.Table {
 		label := methodLabel(m)
 		t.Columns = append(t.Columns, page.Column{Group: label, Name: "place"}, page.Column{Group: label, Name: "last"}, page.Column{Group: label, Name: "last 3"})
 	}
-	for _, line := range groupCells(g.cells, keyMethod, keyPreset, keyKernel) {
-		heading := describe(without(line.common, keyVariant))
+	for _, line := range groupCells(g.cells, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
+		heading := describe(without(line.common, results.KeyVariant))
 		if reason := absence(line.cells); reason != "" {
 			t.Rows = append(t.Rows, page.Row{Heading: heading + ": " + reason})
 			continue

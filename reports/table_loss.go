@@ -9,6 +9,7 @@ import (
 	"drfvi/internal/format"
 	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/stat"
+	"drfvi/results"
 )
 
 const (
@@ -36,10 +37,10 @@ func (s elimination) tables() []page.Table {
 func (s elimination) lossTable(g group) page.Table {
 	t := page.Table{Caption: "Cumulative loss. " + s.caption(g), Columns: []page.Column{{Name: "data", Left: true}, {Name: "p"}}, Notes: s.tableNotes(g.cells)}
 	t.Notes[0] += " " + howSummed
-	methods := distinct(g.cells, keyMethod)
+	methods := distinct(g.cells, results.KeyMethod)
 	printed := make([]bool, len(methods))
 	for k, m := range methods {
-		printed[k] = slices.ContainsFunc(g.cells, func(c CellSummary) bool { return c.Cell[keyMethod] == m && s.published(c) })
+		printed[k] = slices.ContainsFunc(g.cells, func(c CellSummary) bool { return c.Cell[results.KeyMethod] == m && s.published(c) })
 		if printed[k] {
 			t.Columns = append(t.Columns, page.Column{Group: methodLabel(m), Name: "printed"})
 		}
@@ -52,7 +53,7 @@ func (s elimination) lossTable(g group) page.Table {
 		t.Notes = append(t.Notes, howBold+" "+howGap)
 	}
 	t.Columns = append(t.Columns, page.Column{Name: "bold", Left: true})
-	for _, line := range groupCells(g.cells, keyVariant, keyMethod, keyPreset, keyKernel) {
+	for _, line := range groupCells(g.cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
 		row := page.Row{Cells: []string{describe(line.common), format.None}}
 		if p := variablesOf(line.cells); p > 0 {
 			row.Cells[1] = strconv.Itoa(p)
@@ -65,7 +66,7 @@ func (s elimination) lossTable(g group) page.Table {
 				case !ok:
 					row.Cells = append(row.Cells, format.None)
 				default:
-					row.Cells = append(row.Cells, s.number(head{cell: cell, printed: of}, quantity{statistic: statCumulative}))
+					row.Cells = append(row.Cells, s.number(head{cell: cell, printed: of}, quantity{statistic: results.StatisticCumulative}))
 				}
 			}
 		}
@@ -90,7 +91,7 @@ func (s elimination) contender(cells []CellSummary) (string, bool) {
 	}
 	var methods []string
 	for _, c := range cells {
-		switch m := c.Cell[keyMethod]; {
+		switch m := c.Cell[results.KeyMethod]; {
 		case m == baseline:
 		case s.published(c):
 			return m, true
@@ -134,7 +135,7 @@ func (s elimination) judgeLine(row *page.Row, cells []CellSummary, importance st
 		text[1] = format.Signed(stat.T(gap))
 	}
 	var bold []string
-	q := quantity{statistic: statCumulative}
+	q := quantity{statistic: results.StatisticCumulative}
 	x, okX := s.expected(ours, q)
 	y, okY := s.expected(theirs, q)
 	if okX && okY && x.SE != nil && y.SE != nil && math.Abs(y.Value-x.Value) > *x.SE+*y.SE {
@@ -157,7 +158,7 @@ func (s Summary) byVariant() []group {
 	var others []string
 	for _, c := range s.Cells {
 		for key := range c.Cell {
-			if key != keyVariant {
+			if key != results.KeyVariant {
 				others = append(others, key)
 			}
 		}
@@ -177,12 +178,12 @@ func (s elimination) lossDifferences() page.Table {
 	add := func(heading string, first, second []CellSummary) {
 		var rows []page.Row
 		for _, a := range first {
-			at := slices.IndexFunc(second, func(b CellSummary) bool { return b.Cell[keyData] == a.Cell[keyData] })
+			at := slices.IndexFunc(second, func(b CellSummary) bool { return b.Cell[results.KeyData] == a.Cell[results.KeyData] })
 			if at < 0 {
 				continue
 			}
 			if gap := pairedDifference(a, second[at], CellSummary.cumulative); gap.N > 1 {
-				rows = append(rows, page.Row{Cells: []string{a.Cell[keyData], strconv.Itoa(gap.N), stat.Text(gap, 0), format.Signed(stat.T(gap)), format.Probability(stat.PairedP(gap))}})
+				rows = append(rows, page.Row{Cells: []string{a.Cell[results.KeyData], strconv.Itoa(gap.N), stat.Text(gap, 0), format.Signed(stat.T(gap)), format.Probability(stat.PairedP(gap))}})
 			}
 		}
 		if len(rows) > 0 {
@@ -192,14 +193,14 @@ func (s elimination) lossDifferences() page.Table {
 	variants := s.byVariant()
 	for _, v := range variants {
 		heading := methodLabel("coupled") + " − " + methodLabel("retrain")
-		if label := variantLabel(v.common[keyVariant]); label != "" {
+		if label := variantLabel(v.common[results.KeyVariant]); label != "" {
 			heading += ", " + label
 		}
 		add(heading, ofMethod(v.cells, "coupled"), ofMethod(v.cells, "retrain"))
 	}
 	for _, v := range variants[min(1, len(variants)):] {
-		for _, m := range distinct(v.cells, keyMethod) {
-			heading := variantLabel(v.common[keyVariant]) + " − " + variantLabel(variants[0].common[keyVariant]) + ", " + methodLabel(m)
+		for _, m := range distinct(v.cells, results.KeyMethod) {
+			heading := variantLabel(v.common[results.KeyVariant]) + " − " + variantLabel(variants[0].common[results.KeyVariant]) + ", " + methodLabel(m)
 			add(heading, ofMethod(v.cells, m), ofMethod(variants[0].cells, m))
 		}
 	}
@@ -208,5 +209,5 @@ func (s elimination) lossDifferences() page.Table {
 
 // ofMethod returns the cells of a method.
 func ofMethod(cells []CellSummary, method string) []CellSummary {
-	return slices.DeleteFunc(slices.Clone(cells), func(c CellSummary) bool { return c.Cell[keyMethod] != method })
+	return slices.DeleteFunc(slices.Clone(cells), func(c CellSummary) bool { return c.Cell[results.KeyMethod] != method })
 }

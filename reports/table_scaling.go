@@ -7,12 +7,13 @@ import (
 	"drfvi/internal/format"
 	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/stat"
+	"drfvi/results"
 )
 
 // tables lists a table for each variant and whatever else differs.
 func (s scaling) tables() []page.Table {
 	var tables []page.Table
-	for _, g := range groupCells(s.Cells, keyN, keyMethod, keyPreset, keyKernel) {
+	for _, g := range groupCells(s.Cells, results.KeyN, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
 		tables = append(tables, s.table(g))
 	}
 	return tables
@@ -22,7 +23,7 @@ func (s scaling) tables() []page.Table {
 func (s scaling) table(g group) page.Table {
 	t := page.Table{Caption: s.caption(g), Columns: []page.Column{{Name: "n"}}, Notes: s.tableNotes(g.cells)}
 	names := s.shown(g.cells)
-	columns := groupCells(g.cells, keyN)
+	columns := groupCells(g.cells, results.KeyN)
 	var all []CellSummary
 	for _, of := range columns {
 		all = append(all, of.cells[0])
@@ -32,10 +33,10 @@ func (s scaling) table(g group) page.Table {
 			t.Columns = append(t.Columns, page.Column{Group: label, Name: name})
 		}
 	}
-	for _, n := range distinct(g.cells, keyN) {
+	for _, n := range distinct(g.cells, results.KeyN) {
 		row := page.Row{Cells: []string{n}}
 		for _, of := range columns {
-			at := slices.IndexFunc(of.cells, func(c CellSummary) bool { return c.Cell[keyN] == n })
+			at := slices.IndexFunc(of.cells, func(c CellSummary) bool { return c.Cell[results.KeyN] == n })
 			for _, name := range names {
 				switch {
 				case at < 0:

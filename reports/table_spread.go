@@ -9,6 +9,7 @@ import (
 	"drfvi/internal/format"
 	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/stat"
+	"drfvi/results"
 )
 
 // spreadName names the files of the comparison of estimators.
@@ -77,14 +78,14 @@ func spreadTables(all []spreadPair) []page.Table {
 
 // name is the pair's cell in a few words: "published, n = 500, p = 10".
 func (s spreadPair) name() string {
-	return strings.Trim(s.retrain.Cell[keyVariant]+", "+describe(without(s.retrain.Cell, keyVariant, keyMethod, keyPreset, keyKernel)), ", ")
+	return strings.Trim(s.retrain.Cell[results.KeyVariant]+", "+describe(without(s.retrain.Cell, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)), ", ")
 }
 
 // spreadCSV renders the comparison for other programs, a row per pair, numbers
 // to full precision.
 func spreadCSV(all []spreadPair) string {
 	rows := [][]string{{
-		"experiment", keyVariant, keyN, keyP, keyPreset, keyKernel, "repetitions_retrain", "repetitions_coupled",
+		"experiment", results.KeyVariant, results.KeyN, results.KeyP, results.KeyPreset, results.KeyKernel, "repetitions_retrain", "repetitions_coupled",
 		"forests_retrain", "forests_coupled", "work_ratio",
 		"spread_irrelevant_retrain", "spread_irrelevant_coupled", "spread_irrelevant_ratio", "reported_se_irrelevant",
 		"spread_relevant_retrain", "spread_relevant_coupled", "spread_relevant_ratio", "reported_se_relevant",
@@ -92,7 +93,7 @@ func spreadCSV(all []spreadPair) string {
 	}}
 	for _, p := range all {
 		row := []string{p.experiment.Name}
-		for _, key := range []string{keyVariant, keyN, keyP, keyPreset, keyKernel} {
+		for _, key := range []string{results.KeyVariant, results.KeyN, results.KeyP, results.KeyPreset, results.KeyKernel} {
 			row = append(row, p.retrain.Cell[key])
 		}
 		row = append(row, strconv.Itoa(p.retrain.Repetitions), strconv.Itoa(p.coupled.Repetitions),

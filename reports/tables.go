@@ -30,7 +30,7 @@ func (s Summary) shown(cells []CellSummary) []string {
 	if at < 0 {
 		names := slices.Clone(e.Ordering)
 		for _, x := range e.Expected {
-			if x.Quantity == "" && x.Statistic == statMean && !slices.Contains(names, x.Variable) {
+			if x.Quantity == "" && x.Statistic == results.StatisticMean && !slices.Contains(names, x.Variable) {
 				names = append(names, x.Variable)
 			}
 		}
@@ -90,7 +90,7 @@ func (s Summary) statistics(c CellSummary) []quantity {
 	var list []quantity
 	for _, e := range s.Experiment.Expected {
 		q := quantityOf(e)
-		if q.name == "" && q.variable == noise && matches(e.Cell, c.Cell) && !slices.Contains(list, q) {
+		if q.name == "" && q.variable == results.Noise && matches(e.Cell, c.Cell) && !slices.Contains(list, q) {
 			list = append(list, q)
 		}
 	}
@@ -128,7 +128,7 @@ func only(cell map[string]string, keys ...string) map[string]string {
 // caption names experiment, source and the keys the cells share.
 func (s experiment) caption(g group) string {
 	text := experimentTitle(s.Experiment)
-	if rest := describe(without(g.common, keyPreset, keyKernel)); rest != "" {
+	if rest := describe(without(g.common, results.KeyPreset, results.KeyKernel)); rest != "" {
 		text += ": " + rest
 	}
 	return text
@@ -140,11 +140,11 @@ func (s experiment) tableNotes(cells []CellSummary) []string {
 	if len(s.Experiment.Relevant) > 0 && s.Experiment.Figure != results.FigureScaling {
 		notes[0] += " " + howMarked
 	}
-	if slices.ContainsFunc(cells, func(c CellSummary) bool { return method.Of(c.Cell[keyMethod]).Clamped && len(c.Compared) > 0 }) {
+	if slices.ContainsFunc(cells, func(c CellSummary) bool { return method.Of(c.Cell[results.KeyMethod]).Clamped && len(c.Compared) > 0 }) {
 		notes[0] += " " + howClamped
 	}
 	published := slices.ContainsFunc(cells, s.published)
-	if methods := distinct(cells, keyMethod); slices.Contains(methods, "retrain") && slices.Contains(methods, "coupled") && published && s.Experiment.Figure != results.FigurePaths {
+	if methods := distinct(cells, results.KeyMethod); slices.Contains(methods, "retrain") && slices.Contains(methods, "coupled") && published && s.Experiment.Figure != results.FigurePaths {
 		notes[0] += " " + howCoupled
 	}
 	if published {
@@ -172,15 +172,15 @@ func variablesOf(cells []CellSummary) int {
 // "Published convention: preset drf-1.1.0, kernel authors."
 func settingsText(cells []CellSummary) string {
 	var parts []string
-	for _, variant := range distinct(cells, keyVariant) {
+	for _, variant := range distinct(cells, results.KeyVariant) {
 		var of []CellSummary
 		for _, c := range cells {
-			if c.Cell[keyVariant] == variant {
+			if c.Cell[results.KeyVariant] == variant {
 				of = append(of, c)
 			}
 		}
 		var settings []string
-		for _, key := range []string{keyPreset, keyKernel} {
+		for _, key := range []string{results.KeyPreset, results.KeyKernel} {
 			values := slices.DeleteFunc(distinct(of, key), func(v string) bool { return v == "" })
 			if len(values) == 1 {
 				settings = append(settings, key+" "+values[0])

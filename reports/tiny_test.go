@@ -9,10 +9,10 @@ import (
 // tiny is a small experiment whose numbers can be checked by hand: three
 // repetitions of A, B, C, D, of which A and B are relevant.
 func tiny() (results.Experiment, []results.Record) {
-	retrain := map[string]string{keyVariant: "published", keyN: "50", keyMethod: "retrain", keyPreset: "drf-1.1.0", keyKernel: "authors"}
-	vimp := map[string]string{keyVariant: "published", keyN: "50", keyMethod: "vimp-drf", keyPreset: "drf-1.1.0"}
-	mda := map[string]string{keyVariant: "published", keyN: "50", keyMethod: "mda"}
-	twin := map[string]string{keyVariant: "textbook", keyN: "50", keyMethod: "retrain", keyPreset: "paper", keyKernel: "median"}
+	retrain := map[string]string{results.KeyVariant: "published", results.KeyN: "50", results.KeyMethod: "retrain", results.KeyPreset: "drf-1.1.0", results.KeyKernel: "authors"}
+	vimp := map[string]string{results.KeyVariant: "published", results.KeyN: "50", results.KeyMethod: "vimp-drf", results.KeyPreset: "drf-1.1.0"}
+	mda := map[string]string{results.KeyVariant: "published", results.KeyN: "50", results.KeyMethod: "mda"}
+	twin := map[string]string{results.KeyVariant: "textbook", results.KeyN: "50", results.KeyMethod: "retrain", results.KeyPreset: "paper", results.KeyKernel: "median"}
 	se := func(v float64) *float64 { return &v }
 	e := results.Experiment{
 		Name: "tiny", Title: "Tiny example", Source: "Table 9", Order: 1, Profile: "paper", Repetitions: 3, Figure: "bars",

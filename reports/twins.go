@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"drfvi/results"
 	"maps"
 	"slices"
 	"strings"
@@ -18,20 +19,20 @@ type twins struct {
 // (with two kernels, say) has a column for each.
 func twinsOf(cells []CellSummary) []twins {
 	var columns []twins
-	methods := distinct(cells, keyMethod)
-	several := len(groupCells(cells, keyVariant, keyMethod, keyPreset, keyKernel)) > 1
-	for _, g := range groupCells(cells, keyVariant, keyPreset, keyKernel) {
+	methods := distinct(cells, results.KeyMethod)
+	several := len(groupCells(cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)) > 1
+	for _, g := range groupCells(cells, results.KeyVariant, results.KeyPreset, results.KeyKernel) {
 		start := len(columns)
 		labels := panelLabels(g.cells)
 		next := make(map[string]int) // by variant
 		for k, c := range g.cells {
-			variant := c.Cell[keyVariant]
+			variant := c.Cell[results.KeyVariant]
 			at := start + next[variant]
 			next[variant]++
 			if at == len(columns) {
 				label := labels[k]
 				if several {
-					label = describe(without(varying(cells, c), keyVariant, keyMethod, keyPreset, keyKernel))
+					label = describe(without(varying(cells, c), results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel))
 					if len(methods) > 1 {
 						label = labels[k] + ", " + label
 					}
@@ -80,10 +81,10 @@ func distinct(cells []CellSummary, key string) []string {
 func columnLabels(cells []CellSummary) []string {
 	labels := make([]string, len(cells))
 	for i, c := range cells {
-		labels[i] = methodLabel(c.Cell[keyMethod])
+		labels[i] = methodLabel(c.Cell[results.KeyMethod])
 		for k, other := range cells {
-			if k != i && other.Cell[keyMethod] == c.Cell[keyMethod] {
-				labels[i] = describe(only(c.Cell, keyMethod, keyPreset, keyKernel))
+			if k != i && other.Cell[results.KeyMethod] == c.Cell[results.KeyMethod] {
+				labels[i] = describe(only(c.Cell, results.KeyMethod, results.KeyPreset, results.KeyKernel))
 				break
 			}
 		}
@@ -96,7 +97,7 @@ func columnLabels(cells []CellSummary) []string {
 func (s Summary) where(c CellSummary) string {
 	at := slices.IndexFunc(s.Cells, func(other CellSummary) bool { return other.Slug == c.Slug })
 	label := panelLabels(s.Cells)[at]
-	rest := describe(without(c.Cell, keyMethod, keyPreset, keyKernel))
+	rest := describe(without(c.Cell, results.KeyMethod, results.KeyPreset, results.KeyKernel))
 	return strings.Trim(rest+", "+label, ", ")
 }
 
@@ -104,7 +105,7 @@ func (s Summary) where(c CellSummary) string {
 // other keys.
 func panelLabels(cells []CellSummary) []string {
 	labels := make([]string, len(cells))
-	for _, g := range groupCells(cells, keyMethod, keyPreset, keyKernel) {
+	for _, g := range groupCells(cells, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
 		for i, label := range columnLabels(g.cells) {
 			at := slices.IndexFunc(cells, func(c CellSummary) bool { return c.Slug == g.cells[i].Slug })
 			labels[at] = label

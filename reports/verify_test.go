@@ -76,7 +76,7 @@ func TestVerifyMissing(t *testing.T) {
 	}{
 		"partial": {func(_ *results.Experiment, r []results.Record) []results.Record { return r[1:] }, "2 of 3 repetitions"},
 		"no cell": {func(e *results.Experiment, r []results.Record) []results.Record {
-			e.Expected[0].Cell = map[string]string{keyN: "7"}
+			e.Expected[0].Cell = map[string]string{results.KeyN: "7"}
 			return r
 		}, "no such cell in the run"},
 		"variable": {func(e *results.Experiment, r []results.Record) []results.Record {
@@ -118,7 +118,7 @@ func TestVerifyMissing(t *testing.T) {
 func TestVerifyChecksEveryMatchingCell(t *testing.T) {
 	e, records := tiny()
 	e.Expected = e.Expected[:1]
-	e.Expected[0].Cell = map[string]string{keyMethod: "retrain"}
+	e.Expected[0].Cell = map[string]string{results.KeyMethod: "retrain"}
 	o := overviewOf(t, e, records)
 	if len(o.Cells) != 2 || o.Cells[0].Info.Slug != "p-r" || o.Cells[1].Info.Slug != "t-r" {
 		t.Errorf("%d cells checked, want both variants", len(o.Cells))
@@ -162,11 +162,11 @@ func TestClaims(t *testing.T) {
 
 func TestClaimsMissing(t *testing.T) {
 	for want, claim := range map[string]results.Claim{
-		"no such cell in the run": {Cell: map[string]string{keyN: "7"}, Kind: "greater"},
-		"no variable Z":           {Cell: map[string]string{keyMethod: "vimp-drf"}, Kind: "negative", Above: []string{"Z"}},
-		"no variable to compare":  {Cell: map[string]string{keyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"A"}},
-		"no pair to compare":      {Cell: map[string]string{keyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"A"}, Below: []string{"A"}},
-		`unknown kind of claim "smaller" (one of: greater, not-greater, negative, higher, lower, steady, converges, lower-loss, close-loss, flat-loss, disjoint)`: {Cell: map[string]string{keyMethod: "vimp-drf"}, Kind: "smaller", Above: []string{"A"}},
+		"no such cell in the run": {Cell: map[string]string{results.KeyN: "7"}, Kind: "greater"},
+		"no variable Z":           {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "negative", Above: []string{"Z"}},
+		"no variable to compare":  {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"A"}},
+		"no pair to compare":      {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"A"}, Below: []string{"A"}},
+		`unknown kind of claim "smaller" (one of: greater, not-greater, negative, higher, lower, steady, converges, lower-loss, close-loss, flat-loss, disjoint)`: {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "smaller", Above: []string{"A"}},
 	} {
 		e, records := tiny()
 		e.Claims = []results.Claim{claim}
@@ -183,7 +183,7 @@ func TestClaimsMissing(t *testing.T) {
 
 func TestClaimTieDoesNotHold(t *testing.T) {
 	e, records := tiny()
-	e.Claims = []results.Claim{{Cell: map[string]string{keyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"C"}, Below: []string{"D"}}}
+	e.Claims = []results.Claim{{Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"C"}, Below: []string{"D"}}}
 	if c := overviewOf(t, e, records).Claims[0]; c.Verdict != Differs || c.T != 0 {
 		t.Errorf("equal means: %s with t %v, want differs with 0", c.Verdict, c.T)
 	}

@@ -7,6 +7,7 @@ import (
 	"drfvi/internal/format"
 	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/stat"
+	"drfvi/results"
 )
 
 // workTable lists what each cell cost and the seed it began with.
@@ -26,17 +27,17 @@ func workTable(summaries []Summary) page.Table {
 			continue
 		}
 		heading := experimentTitle(s.Experiment)
-		if rest := describe(without(shared(cells), keyVariant, keyMethod, keyPreset, keyKernel)); rest != "" {
+		if rest := describe(without(shared(cells), results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)); rest != "" {
 			heading += ": " + rest
 		}
 		t.Rows = append(t.Rows, page.Row{Heading: heading})
 		labels := panelLabels(cells)
 		for i, c := range cells {
 			label := labels[i]
-			if rest := describe(without(varying(cells, c), keyVariant, keyMethod, keyPreset, keyKernel)); rest != "" {
+			if rest := describe(without(varying(cells, c), results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)); rest != "" {
 				label = rest + ", " + label
 			}
-			if variant := c.Cell[keyVariant]; variant != "" {
+			if variant := c.Cell[results.KeyVariant]; variant != "" {
 				label = variant + ", " + label
 			}
 			row := page.Row{Cells: []string{label, fmt.Sprintf("%d of %d", c.Repetitions, c.Planned), format.None, format.None, format.None, format.None, format.None, format.None}}
