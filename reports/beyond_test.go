@@ -73,7 +73,7 @@ func costRun() *memory {
 // designsRun has two designs and a method without population values.
 func designsRun() *memory {
 	m := &memory{records: map[string][]results.Record{}, timings: map[string][]results.Timing{}}
-	e := results.Experiment{Name: "multivariate", Title: "Designs", Source: beyond, Order: 3, Profile: "paper", Repetitions: 2, Figure: "designs", Relevant: []string{"X1", "X2"}, Description: "Five.",
+	e := results.Experiment{Name: "multivariate", Title: "Designs", Source: "beyond the paper", Order: 3, Profile: "paper", Repetitions: 2, Figure: "designs", Relevant: []string{"X1", "X2"}, Description: "Five.",
 		Notes: []string{"A note."}}
 	for _, scenario := range []string{"copula", "tail"} {
 		m.beyondCell(&e, scenario, 100, 3, "coupled", 0.01, 0.02)
@@ -84,7 +84,7 @@ func designsRun() *memory {
 			delete(m.records[e.Name][i].Values, results.ValuePopulation)
 		}
 	}
-	e.Claims = []results.Claim{{Text: "X1 stands out", Source: beyond, Cell: map[string]string{results.KeyMethod: "coupled"}, Kind: results.ClaimGreater, Above: []string{"X1"}, Below: []string{results.Noise}}}
+	e.Claims = []results.Claim{{Text: "X1 stands out", Source: "beyond the paper", Cell: map[string]string{results.KeyMethod: "coupled"}, Kind: results.ClaimGreater, Above: []string{"X1"}, Below: []string{results.Noise}}}
 	m.experiments = []results.Experiment{e}
 	return m
 }
@@ -167,12 +167,12 @@ func TestDesignTitle(t *testing.T) {
 	half := map[string]string{results.KeyVariant: "textbook", results.KeyScenario: "first", results.KeyP: "3"}
 	part := map[string]string{results.KeyVariant: "subsampled", results.KeyScenario: "first", results.KeyP: "3"}
 	s := Summary{Cells: []CellSummary{{CellInfo: results.CellInfo{Cell: half}}}}
-	if title := s.designTitle(half); title != "first, p = 3" {
+	if title := (experiment{Summary: s}).designTitle(half); title != "first, p = 3" {
 		t.Errorf("title %q of the only variant", title)
 	}
 	s.Cells = append(s.Cells, CellSummary{CellInfo: results.CellInfo{Cell: part}})
 	s.Experiment.Variants = []results.Variant{{Name: "subsampled", Title: "some rows"}}
-	if title := s.designTitle(part); title != "first, p = 3, some rows" {
+	if title := (experiment{Summary: s}).designTitle(part); title != "first, p = 3, some rows" {
 		t.Errorf("title %q of one of two variants", title)
 	}
 }

@@ -78,12 +78,12 @@ func designName(cell map[string]string) string {
 }
 
 // designTitle is designName with the variant, where the experiment has several.
-func (s Summary) designTitle(cell map[string]string) string {
+func (s experiment) designTitle(cell map[string]string) string {
 	return s.withVariant(designName(cell), cell)
 }
 
 // withVariant adds the variant to a name, where the experiment has several.
-func (s Summary) withVariant(name string, cell map[string]string) string {
+func (s experiment) withVariant(name string, cell map[string]string) string {
 	if len(distinct(s.Cells, results.KeyVariant)) > 1 {
 		name += ", " + s.variantTitle(cell)
 	}
@@ -219,11 +219,11 @@ func (s convergence) text() []page.Block {
 			n, turns := v.turn()
 			switch {
 			case turns:
-				turning = append(turning, fmt.Sprintf("%s, least at n = %s%s", text, n, v.remainder()))
+				turning = append(turning, fmt.Sprintf("%s, least at n = %s%s", text, n, remainder(v)))
 			case v.fit.Falls():
 				falling = append(falling, text)
 			default:
-				others = append(others, text+v.remainder())
+				others = append(others, text+remainder(v))
 			}
 		}
 		var sentences []string
@@ -243,7 +243,7 @@ func (s convergence) text() []page.Block {
 }
 
 // remainder says which variable the error at the largest n is mostly of.
-func (v trend) remainder() string {
+func remainder(v trend) string {
 	c := v.cells[len(v.cells)-1]
 	worst, at := stat.Stat{}, -1
 	for j := range c.Variables {

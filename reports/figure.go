@@ -6,14 +6,15 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/method"
 	"drfvi/reports/internal/stat"
 )
 
 // methodLegend has an entry per method, a line in its colour with a shape.
-func methodLegend(methods []string, shape func(method string) draw.GlyphDrawer) []chart.LegendItem {
+func methodLegend(methods []string, shape func(name string) draw.GlyphDrawer) []chart.LegendItem {
 	var items []chart.LegendItem
-	for _, method := range methods {
-		items = append(items, chart.LegendItem{Colours: []color.Color{chart.MethodColour(method)}, Glyph: shape(method), Line: true, Text: methodLabel(method)})
+	for _, name := range methods {
+		items = append(items, chart.LegendItem{Colours: []color.Color{chart.MethodColour(name)}, Glyph: shape(name), Line: true, Text: method.Of(name).Label})
 	}
 	return append(items, chart.LegendItem{Bar: true, Text: "±2 standard errors"})
 }

@@ -89,7 +89,7 @@ func (s ablation) panels(a ablatedSet) []*plot.Plot {
 	}
 	var panels []*plot.Plot
 	for i, kind := range []string{kindImportance, kindSplits, kindLoss} {
-		dots := a.dots(kind)
+		dots := dotsOf(a, kind)
 		p := chart.NewPlot()
 		chart.SetHeading(p, map[string]string{kindImportance: a.data + ", importance", kindSplits: "vimp-drf", kindLoss: "change of the loss"}[kind])
 		p.Add(chart.GridLines{X: true}, dots)
@@ -121,8 +121,8 @@ func (a ablatedSet) shownNames() []string {
 	return names
 }
 
-// dots returns what a panel shows.
-func (a ablatedSet) dots(kind string) chart.DotRows {
+// dotsOf returns what a panel shows.
+func dotsOf(a ablatedSet, kind string) chart.DotRows {
 	var d chart.DotRows
 	base := a.cells[0]
 	if a.hasPopulation() {

@@ -13,9 +13,9 @@ import (
 	"drfvi/results"
 )
 
-// reproductionFigure draws every published number that was tested: on the left
+// reproduction draws every published number that was tested: on the left
 // ours against printed, on the right their differences in standard errors.
-func (o Overview) reproductionFigure() chart.Figure {
+func reproduction(o Overview) chart.Figure {
 	var tested []CellCheck
 	for _, c := range o.Cells {
 		if c.Tested() {
@@ -40,7 +40,7 @@ func (o Overview) reproductionFigure() chart.Figure {
 }
 
 // stripName is the row of a number in the panel of differences.
-func (c CellCheck) stripName() string {
+func stripName(c CellCheck) string {
 	name := c.Experiment
 	if method := c.Info.Cell[results.KeyMethod]; method != "" {
 		name += ", " + methodLabel(method)
@@ -59,8 +59,8 @@ type strip struct {
 
 // strips returns the rows of the panel of differences, and their lines in all.
 func strips(checks []CellCheck) (rows []strip, lines float64) {
-	for _, part := range grouped(checks, CellCheck.stripName) {
-		row := strip{name: part[0].stripName(), top: lines}
+	for _, part := range grouped(checks, stripName) {
+		row := strip{name: stripName(part[0]), top: lines}
 		for _, c := range part {
 			if c.Verdict == Agrees && math.Abs(c.Difference) <= farthest {
 				row.agree = append(row.agree, c)

@@ -20,7 +20,7 @@ func TestFiguresOfEveryKind(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		figures := []chart.Figure{Verify(summaries).reproductionFigure()}
+		figures := []chart.Figure{reproduction(Verify(summaries))}
 		for _, s := range summaries {
 			of := sectionOf(s).figures()
 			if len(of) == 0 {

@@ -56,8 +56,12 @@ type truth struct{ mean, sd []float64 }
 // addCell makes up records of a cell: normal around the truth.
 func (m *memory) addCell(e *results.Experiment, cell map[string]string, repetitions int, t truth) {
 	var parts []string
-	for _, key := range orderedKeys(cell) {
-		parts = append(parts, cell[key])
+	known := []string{results.KeyVariant, results.KeyN, results.KeyP, results.KeyMethod, results.KeyPreset, results.KeyKernel}
+	others := slices.DeleteFunc(slices.Sorted(maps.Keys(cell)), func(key string) bool { return slices.Contains(known, key) })
+	for _, key := range append(others, known...) {
+		if value, ok := cell[key]; ok {
+			parts = append(parts, value)
+		}
 	}
 	info := results.CellInfo{Slug: strings.Join(parts, "-"), Cell: cell}
 	e.Cells = append(e.Cells, info)

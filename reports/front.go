@@ -78,7 +78,7 @@ func listText(parts []string) string {
 func overview(o Overview) []page.Block {
 	blocks := []page.Block{page.Part("Overview"), page.Paragraph(o.Verdicts())}
 	if slices.ContainsFunc(o.Cells, CellCheck.Tested) {
-		blocks = append(blocks, page.FigureBlock(o.reproductionFigure()))
+		blocks = append(blocks, page.FigureBlock(reproduction(o)))
 	}
 	if len(o.Cells) > 0 {
 		blocks = append(blocks, page.Section("Published numbers"), o.CellTable())

@@ -179,11 +179,11 @@ func (s frozen) turnedRound(f frozenSpread) string {
 		}
 	}
 	if len(f.others) > 0 {
-		text += fmt.Sprintf(" Of %s, %s", format.Plural(len(f.others), "other set"), f.alike(splits))
+		text += fmt.Sprintf(" Of %s, %s", format.Plural(len(f.others), "other set"), alike(f, splits))
 		importances := func(c CellSummary) stat.Stat { return f.lead(c.repetitions) }
-		text += fmt.Sprintf(" The importance of %s less that of %s is %s with drf's own set; of the others, %s", second, first, stat.Change(importances(f.own)), f.alike(importances))
+		text += fmt.Sprintf(" The importance of %s less that of %s is %s with drf's own set; of the others, %s", second, first, stat.Change(importances(f.own)), alike(f, importances))
 	}
-	return text + f.ranksText()
+	return text + ranksText(f)
 }
 
 // lead is by how much the second variable shown is ahead of the first.
@@ -200,7 +200,7 @@ func beyondChance(s stat.Stat) bool { return stat.PairedP(s) <= Level }
 
 // alike counts the other sets that give two variables the order that drf's own
 // gives them.
-func (f frozenSpread) alike(lead func(CellSummary) stat.Stat) string {
+func alike(f frozenSpread, lead func(CellSummary) stat.Stat) string {
 	own, same, surely := lead(f.own), 0, 0
 	for _, c := range f.others {
 		if g := lead(c); g.N > 0 && g.Mean*own.Mean > 0 {
@@ -214,7 +214,7 @@ func (f frozenSpread) alike(lead func(CellSummary) stat.Stat) string {
 }
 
 // ranksText says where drf's own set lies.
-func (f frozenSpread) ranksText() string {
+func ranksText(f frozenSpread) string {
 	var parts []string
 	for _, m := range f.measures() {
 		spread, ok := f.spreadOf(m)

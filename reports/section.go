@@ -113,7 +113,7 @@ func labelled(name string, tables []page.Table) []page.Table {
 }
 
 // obstacles lists why cells could not be run: "Not run: scm20d (data missing)."
-func (s Summary) obstacles() string {
+func (s experiment) obstacles() string {
 	var parts []string
 	for _, c := range s.Cells {
 		if c.NotRun == "" || c.Repetitions > 0 {
@@ -142,7 +142,7 @@ func trimmed(texts []string) []string {
 }
 
 // warnings lists what the records warn of, with how often and where.
-func (s Summary) warnings() []string {
+func (s experiment) warnings() []string {
 	var list []string
 	for _, c := range s.Cells {
 		for _, w := range c.Warnings {

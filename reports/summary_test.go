@@ -82,7 +82,7 @@ func TestSummariseCountsStrays(t *testing.T) {
 	if s.Strays != 6 || s.Records != 3 {
 		t.Errorf("%d strays, %d records, want 6 and 3", s.Strays, s.Records)
 	}
-	if w := s.warnings(); len(w) != 1 || !strings.Contains(w[0], "6 records of cells that the experiment no longer has") {
+	if w := (experiment{Summary: s}).warnings(); len(w) != 1 || !strings.Contains(w[0], "6 records of cells that the experiment no longer has") {
 		t.Errorf("warnings %q", w)
 	}
 }

@@ -27,15 +27,17 @@ func checkOf(t *testing.T, claim results.Claim, relevant []string, cells ...Cell
 // the name "raw", and losses by number of variables.
 func madeCell(t *testing.T, cell map[string]string, raw, loss, eliminated [][]float64) CellSummary {
 	t.Helper()
-	info := results.CellInfo{Slug: identity(cell), Cell: cell}
+	e := results.Experiment{Name: "made-up", Cells: []results.CellInfo{{Slug: fmt.Sprint(cell), Cell: cell}}}
 	var records []results.Record
 	for i := range max(len(raw), len(loss)) {
-		r := results.Record{ID: fmt.Sprint("made-up/cell/r", i), Repetition: i, Values: map[results.ValueName][]float64{}}
+		r := results.Record{ID: fmt.Sprint("made-up/cell/r", i), Cell: cell, Repetition: i, Values: map[results.ValueName][]float64{}}
 		if raw != nil {
 			r.Values["raw"] = raw[i]
 		}
 		if loss != nil {
-			r.Values[results.ValueLoss] = bySize(loss[i])
+			steps := slices.Clone(loss[i])
+			slices.Reverse(steps)
+			r.Values[results.ValueLoss] = steps
 		}
 		if eliminated != nil {
 			r.Values[results.ValueEliminated] = eliminated[i]
@@ -43,14 +45,13 @@ func madeCell(t *testing.T, cell map[string]string, raw, loss, eliminated [][]fl
 		for j := range max(len(r.Values["raw"]), len(r.Values[results.ValueLoss])) {
 			r.Variables = append(r.Variables, fmt.Sprint("X", j+1))
 		}
-		records = append(records, r)
+		records, e.Repetitions = append(records, r), i+1
 	}
-	c, err := summariseCell("made-up", info, records)
+	s, err := Summarise(e, records, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Planned = len(records)
-	return c
+	return s.Cells[0]
 }
 
 func TestFurtherClaims(t *testing.T) {
@@ -223,12 +224,12 @@ func TestSurvivors(t *testing.T) {
 	summaries = append(summaries, missing)
 	all := survivors(summaries)
 	want := map[string][2]Outcome{
-		"The importance ranks X1 before X2":                         {Holds, Holds},
-		"vimp-drf ranks X2 before X1":                               {Holds, Fails},
-		"The importance of noise is below that of vimp-drf": {Holds, Holds},
-		"MDA is negative for X3, X4 and X5":                         {Fails, Alike},
-		"vimp-drf ranks X10 second although it is irrelevant":       {Holds, Holds},
-		"The importance loses less than vimp-drf (enb)":             {NotRun, NotRun},
+		"The importance ranks X1 before X2":                   {Holds, Holds},
+		"vimp-drf ranks X2 before X1":                         {Holds, Fails},
+		"The importance of noise is below that of vimp-drf":   {Holds, Holds},
+		"MDA is negative for X3, X4 and X5":                   {Fails, Alike},
+		"vimp-drf ranks X10 second although it is irrelevant": {Holds, Holds},
+		"The importance loses less than vimp-drf (enb)":       {NotRun, NotRun},
 		"most": {NotRun, NotRun},
 	}
 	found := 0

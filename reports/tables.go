@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"drfvi/internal/chart"
 	"drfvi/internal/method"
 	"drfvi/reports/internal/stat"
 	"drfvi/results"
@@ -19,6 +18,9 @@ const (
 	howCoupled   = "Printed importances are compared with retrain; coupled is another estimate of the same quantity."
 	howDagger    = "† differs from print at the 1 % level, adjusted for all published cells."
 )
+
+// mostListed is the largest number of variables that are ever shown.
+const mostListed = 40
 
 // shown returns the names of the variables to show for cells: in the paper's
 // order as far as that goes, then by decreasing mean in the first cell that
@@ -50,8 +52,8 @@ func (s Summary) shown(cells []CellSummary) []string {
 		}
 	}
 	top := e.Top
-	if top == 0 && len(c.Variables) > chart.MostBars {
-		top = chart.MostBars
+	if top == 0 && len(c.Variables) > mostListed {
+		top = mostListed
 	}
 	if top > 0 {
 		slices.SortStableFunc(rest, func(a, b int) int { return cmp.Compare(c.Compared[b].Mean, c.Compared[a].Mean) })

@@ -57,7 +57,7 @@ func render(summaries []Summary, o Overview) ([]file, error) {
 	var files []file
 	text := func(name, content string) { files = append(files, file{name, []byte(content)}) }
 	all := chapters(summaries, o)
-	figures := []chart.Figure{o.reproductionFigure()}
+	figures := []chart.Figure{reproduction(o)}
 	for _, c := range all {
 		var markdown, latex []string
 		for _, t := range slices.Concat(c.tables, c.further) {

@@ -25,8 +25,8 @@ type BarChart struct {
 	Method string
 }
 
-// MostBars is the largest number of bars in one picture.
-const MostBars = 40
+// mostBars is the largest number of bars in one picture.
+const mostBars = 40
 
 // chartRowHeight is the room of a bar in a single picture.
 const chartRowHeight = vg.Length(15.5)
@@ -58,7 +58,7 @@ func (chart BarChart) figure() Figure {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(chart.Values[b], chart.Values[a]) })
-	order = order[:min(len(order), MostBars)]
+	order = order[:min(len(order), mostBars)]
 	var b RowBars
 	var names []string
 	for _, j := range order {
