@@ -134,7 +134,7 @@ type effect struct {
 }
 
 // sure tells whether the change is more than chance.
-func (e effect) sure() bool { return e.adjusted <= Level }
+func (e effect) sure() bool { return e.adjusted <= stat.Level }
 
 // effects returns all effects of an ablation.
 func effects(sets []ablatedSet) []effect {

@@ -51,7 +51,7 @@ func (s convergence) figures() []chart.Figure {
 	}
 	f.Plots = chart.InRows(panels, mostDesigns)
 	f.Height = vg.Length(len(f.Plots))*210 + 50
-	f.Legend = methodLegend(distinct(s.Cells, results.KeyMethod), chart.MethodShape)
+	f.Legend = chart.MethodLegend(distinct(s.Cells, results.KeyMethod), chart.MethodShape)
 	return []chart.Figure{f}
 }
 

@@ -58,6 +58,6 @@ func (s cost) figures() []chart.Figure {
 		f.Plots = [][]*plot.Plot{{chart.MethodPanel("", "", "", nil)}}
 	}
 	f.Height = vg.Length(len(f.Plots))*160 + 50
-	f.Legend = methodLegend(distinct(s.Cells, results.KeyMethod), chart.MethodShape)
+	f.Legend = chart.MethodLegend(distinct(s.Cells, results.KeyMethod), chart.MethodShape)
 	return []chart.Figure{f}
 }

@@ -23,7 +23,7 @@ func (s elimination) figures() []chart.Figure {
 			name += "-" + v
 		}
 		sets := groupCells(variant.cells, results.KeyMethod, results.KeyPreset, results.KeyKernel)
-		methods := methodLegend(distinct(variant.cells, results.KeyMethod), pathShape)
+		methods := chart.MethodLegend(distinct(variant.cells, results.KeyMethod), pathShape)
 		panel := chart.Figure{Name: name, Title: figureTitle(s.Experiment, variant.common), Width: chart.PageWidth, Legend: methods}
 		panel.Caption = panel.Title + ". Mean loss of a forest against the number of variables left."
 		var plots []*plot.Plot
@@ -37,7 +37,7 @@ func (s elimination) figures() []chart.Figure {
 			if len(sets) > 1 {
 				single := chart.Figure{
 					Name: name + "-" + slug(common), Title: figureTitle(s.Experiment, set.common), Width: 330, Height: 230, Aside: true,
-					Plots: [][]*plot.Plot{{pathPanel(set, "")}}, Legend: methodLegend(distinct(set.cells, results.KeyMethod), pathShape),
+					Plots: [][]*plot.Plot{{pathPanel(set, "")}}, Legend: chart.MethodLegend(distinct(set.cells, results.KeyMethod), pathShape),
 				}
 				figures = append(figures, single)
 			}

@@ -196,7 +196,7 @@ func (f frozenSpread) lead(rows [][]float64) stat.Stat {
 }
 
 // beyondChance tells whether a mean of differences is not 0 by Student's test.
-func beyondChance(s stat.Stat) bool { return stat.PairedP(s) <= Level }
+func beyondChance(s stat.Stat) bool { return stat.PairedP(s) <= stat.Level }
 
 // alike counts the other sets that give two variables the order that drf's own
 // gives them.

@@ -133,9 +133,9 @@ func (c ClaimCheck) outcome() (Outcome, string) {
 	}
 	p := stat.UpperTail(math.Abs(c.T), float64(c.Gap.N-1))
 	switch {
-	case c.T > 0 && p <= Level:
+	case c.T > 0 && p <= stat.Level:
 		return holds, ""
-	case c.T < 0 && p*float64(c.pairs) <= Level:
+	case c.T < 0 && p*float64(c.pairs) <= stat.Level:
 		return fails, ""
 	}
 	return Undecided, ""

@@ -21,10 +21,6 @@ const (
 	Missing Verdict = "missing"
 )
 
-// Level is the probability that any published number at all is called
-// different although all are means of the same quantity.
-const Level = 0.01
-
 // CellCheck is one published number beside ours.
 type CellCheck struct {
 	Experiment string
@@ -171,7 +167,7 @@ func (o *Overview) adjust() {
 	for k, adjusted := range stat.Holm(p) {
 		c := &o.Cells[at[k]]
 		c.Adjusted = adjusted
-		if adjusted <= Level {
+		if adjusted <= stat.Level {
 			c.Verdict = Differs
 		}
 	}

@@ -126,3 +126,12 @@ func (s SlopeList) Plot(c draw.Canvas, _ *plot.Plot) {
 		c.FillText(style, vg.Point{X: c.Min.X + 4, Y: c.Min.Y + 3 + pitch*vg.Length(len(s)-1-i)}, of.Text)
 	}
 }
+
+// MethodLegend has an entry per method, a line in its colour with a shape.
+func MethodLegend(methods []string, shape func(name string) draw.GlyphDrawer) []LegendItem {
+	var items []LegendItem
+	for _, name := range methods {
+		items = append(items, LegendItem{Colours: []color.Color{MethodColour(name)}, Glyph: shape(name), Line: true, Text: method.Of(name).Label})
+	}
+	return append(items, LegendItem{Bar: true, Text: "±2 standard errors"})
+}
