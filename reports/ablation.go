@@ -3,172 +3,33 @@ package reports
 import (
 	"cmp"
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+
+	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
-// ablatedSet is one data set of an ablation: its cells in the order of the
-// specification, the first being what the others are compared with.
-type ablatedSet struct {
-	data  string
-	cells []CellSummary
-	// shown are the variables to show, as indices: the relevant ones or, where
-	// those are not known, the four with the largest importance in the first
-	// cell.
-	shown []int
-}
-
-// mostShown is how many variables are shown of a data set whose relevant ones
-// are not known.
-const mostShown = 4
-
-// ablatedSets puts the cells of an ablation together by data set.
-func (s Summary) ablatedSets() []ablatedSet {
-	var sets []ablatedSet
-	for _, data := range distinct(s.Cells, results.KeyData) {
-		set := ablatedSet{data: data}
-		for _, c := range s.Cells {
-			if c.Cell[results.KeyData] == data {
-				set.cells = append(set.cells, c)
-			}
-		}
-		set.shown = shownOf(set.cells[0])
-		sets = append(sets, set)
-	}
-	return sets
-}
-
-// shownOf returns the variables of a cell to show.
-func shownOf(c CellSummary) []int {
-	var shown []int
-	for j, name := range c.Variables {
-		if slices.Contains(c.Relevant, name) {
-			shown = append(shown, j)
-		}
-	}
-	if shown != nil || len(c.Compared) == 0 {
-		return shown
-	}
-	for j := range c.Variables {
-		shown = append(shown, j)
-	}
-	slices.SortStableFunc(shown, func(a, b int) int { return cmp.Compare(c.Compared[b].Mean, c.Compared[a].Mean) })
-	return shown[:min(len(shown), mostShown)]
-}
-
-// variantTitle is the title of a cell's variant.
-func (s Summary) variantTitle(cell map[string]string) string {
-	name := cell[results.KeyVariant]
-	for _, v := range s.Experiment.Variants {
-		if v.Name == name && v.Title != "" {
-			return v.Title
-		}
-	}
-	return name
-}
-
-// measure is a number that every repetition of an ablation has.
-type measure struct {
-	kind, label string
-	of          func(CellSummary) []float64
-}
-
-// Kinds of measures, as they are called in texts.
-const (
-	kindImportance = "importance"
-	kindError      = "error"
-	kindSplits     = "vimp-drf"
-	kindLoss       = "loss"
-)
-
-// measures lists what is shown of a data set: importances, their error if the
-// population values are known, split frequencies, and the loss.
-func (a ablatedSet) measures() []measure {
-	var list []measure
-	add := func(kind string, values func(CellSummary) [][]float64) {
-		for _, j := range a.shown {
-			list = append(list, measure{kind, a.cells[0].Variables[j], func(c CellSummary) []float64 {
-				return stat.Column(values(c), j)
-			}})
-		}
-	}
-	add(kindImportance, func(c CellSummary) [][]float64 { return c.repetitions })
-	if a.hasPopulation() {
-		list = append(list, measure{kindError, kindError, a.errors})
-	}
-	add(kindSplits, func(c CellSummary) [][]float64 { return c.values[results.ValueSplits] })
-	return append(list, measure{kindLoss, kindLoss, func(c CellSummary) []float64 { return stat.Column(c.values[results.ValueTestLoss], 0) }})
-}
-
-// hasPopulation tells whether the population values are known.
-func (a ablatedSet) hasPopulation() bool { return len(a.cells[0].values[results.ValuePopulation]) > 0 }
-
-// errors returns the root mean square over the variables shown of the
-// difference between importances and population values, for each repetition.
-func (a ablatedSet) errors(c CellSummary) []float64 {
-	var list []float64
-	for i, population := range c.values[results.ValuePopulation] {
-		squares := 0.0
-		for _, j := range a.shown {
-			squares += (c.repetitions[i][j] - population[j]) * (c.repetitions[i][j] - population[j])
-		}
-		list = append(list, math.Sqrt(squares/float64(len(a.shown))))
-	}
-	return list
-}
-
-// effect is what a cell changes of a measure, in comparison with the first cell
-// of its data set.
-type effect struct {
-	set      string
-	cell     CellSummary
-	measure  measure
-	change   stat.Stat // within repetitions
-	adjusted float64   // p-value of no change, adjusted for all effects of the ablation
-}
-
-// sure tells whether the change is more than chance.
-func (e effect) sure() bool { return e.adjusted <= stat.Level }
-
-// effects returns all effects of an ablation.
-func effects(sets []ablatedSet) []effect {
-	var all []effect
-	var tested []int
-	var p []float64
-	for _, a := range sets {
-		for _, c := range a.cells[1:] {
-			for _, m := range a.measures() {
-				e := effect{set: a.data, cell: c, measure: m, change: pairedDifference(c, a.cells[0], m.of), adjusted: 1}
-				if e.change.N >= 2 {
-					tested, p = append(tested, len(all)), append(p, stat.PairedP(e.change))
-				}
-				all = append(all, e)
-			}
-		}
-	}
-	for k, adjusted := range stat.Holm(p) {
-		all[tested[k]].adjusted = adjusted
-	}
-	return all
-}
-
 // choiceText says of the cells of a variant what they change: the surest effects
 // of each data set, and where there are none.
-func choiceText(all []effect, variant string) string {
+func choiceText(all []summary.Effect, variant string) string {
 	var parts, none, missing []string
 	for _, set := range setsOf(all) {
-		var sure []effect
+		var sure []summary.Effect
 		tested := false
 		for _, e := range all {
-			if e.set == set && e.cell.Cell[results.KeyVariant] == variant {
-				tested = tested || e.change.N >= 2
-				if e.sure() {
+			if e.Set == set && e.Cell.Cell[results.KeyVariant] == variant {
+				tested = tested || e.Change.N >= 2
+				if e.Sure() {
 					sure = append(sure, e)
 				}
 			}
@@ -197,16 +58,16 @@ func choiceText(all []effect, variant string) string {
 
 // effectsText lists effects by kind: "importance X1 +0.115 (0.004), X2 −0.168
 // (0.005), loss −0.0012 (0.0001)".
-func effectsText(sure []effect) string {
+func effectsText(sure []summary.Effect) string {
 	var parts []string
 	kind := ""
 	for _, e := range sure {
-		text := stat.Change(e.change)
-		if e.measure.label != e.measure.kind {
-			text = e.measure.label + " " + text
+		text := stat.Change(e.Change)
+		if e.Measure.Label != e.Measure.Kind {
+			text = e.Measure.Label + " " + text
 		}
-		if e.measure.kind != kind {
-			kind = e.measure.kind
+		if e.Measure.Kind != kind {
+			kind = e.Measure.Kind
 			text = kind + " " + text
 		}
 		parts = append(parts, text)
@@ -215,11 +76,11 @@ func effectsText(sure []effect) string {
 }
 
 // setsOf lists the data sets of effects, in their order.
-func setsOf(all []effect) []string {
+func setsOf(all []summary.Effect) []string {
 	var sets []string
 	for _, e := range all {
-		if !slices.Contains(sets, e.set) {
-			sets = append(sets, e.set)
+		if !slices.Contains(sets, e.Set) {
+			sets = append(sets, e.Set)
 		}
 	}
 	return sets
@@ -230,7 +91,7 @@ func (s ablation) text() []page.Block {
 	if s.Records == 0 {
 		return nil
 	}
-	all := effects(s.ablatedSets())
+	all := summary.Effects(s.AblatedSets())
 	var list page.Facts
 	for _, v := range s.Experiment.Variants {
 		if v.About != "" {
@@ -249,19 +110,19 @@ func (s ablation) tables() []page.Table {
 	if s.Records == 0 {
 		return nil
 	}
-	sets := s.ablatedSets()
-	all := effects(sets)
+	sets := s.AblatedSets()
+	all := summary.Effects(sets)
 	var tables []page.Table
 	for _, a := range sets {
-		if a.cells[0].Repetitions == 0 {
+		if a.Cells[0].Repetitions == 0 {
 			continue // said above
 		}
-		measures := a.measures()
+		measures := a.Measures()
 		for len(measures) > 0 {
 			n := len(measures)
 			if n > mostValues+1 {
 				// Split frequencies begin the second table.
-				n = slices.IndexFunc(measures, func(m measure) bool { return m.kind == kindSplits })
+				n = slices.IndexFunc(measures, func(m summary.Measure) bool { return m.Kind == summary.KindSplits })
 				n = cmp.Or(max(n, 0), len(measures))
 			}
 			tables = append(tables, s.table(a, measures[:n], all))
@@ -272,49 +133,49 @@ func (s ablation) tables() []page.Table {
 }
 
 // table lists variants down and measures across.
-func (s ablation) table(a ablatedSet, measures []measure, all []effect) page.Table {
-	base := a.cells[0]
+func (s ablation) table(a summary.Ablated, measures []summary.Measure, all []summary.Effect) page.Table {
+	base := a.Cells[0]
 	t := page.Table{
-		Caption: fmt.Sprintf("%s: %s, changes from %s", s.Experiment.Title, a.data, s.variantTitle(base.Cell)),
+		Caption: fmt.Sprintf("%s: %s, changes from %s", s.Experiment.Title, a.Data, s.VariantTitle(base.Cell)),
 		Columns: []page.Column{{Name: "choice", Left: true}},
 		Notes: []string{"First row: means over repetitions, standard errors in parentheses. Below it: changes within repetitions with theirs; † is more than chance at the 1 % level, adjusted for all changes of this ablation. " +
 			"Error: root mean square over these variables of importance less population value. Loss: MMD loss on test rows."},
 	}
 	for _, m := range measures {
-		c := page.Column{Group: m.kind, Name: m.label}
-		if m.kind == m.label {
+		c := page.Column{Group: m.Kind, Name: m.Label}
+		if m.Kind == m.Label {
 			c.Group = ""
 		}
 		t.Columns = append(t.Columns, c)
 	}
-	if a.hasPopulation() && measures[0].kind == kindImportance {
+	if a.HasPopulation() && measures[0].Kind == summary.KindImportance {
 		row := page.Row{Cells: []string{"population"}}
-		population := stat.Columns(base.values[results.ValuePopulation])
+		population := stat.Columns(base.Recorded[results.ValuePopulation])
 		for i, m := range measures {
-			if m.kind == kindImportance {
-				row.Cells = append(row.Cells, format.Fixed(population[a.shown[i]].Mean, 3))
+			if m.Kind == summary.KindImportance {
+				row.Cells = append(row.Cells, format.Fixed(population[a.Shown[i]].Mean, 3))
 			} else {
 				row.Cells = append(row.Cells, format.None)
 			}
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	row := page.Row{Cells: []string{s.variantTitle(base.Cell)}}
+	row := page.Row{Cells: []string{s.VariantTitle(base.Cell)}}
 	for _, m := range measures {
-		row.Cells = append(row.Cells, stat.Text(stat.New(m.of(base)), 3))
+		row.Cells = append(row.Cells, stat.Text(stat.New(m.Of(base)), 3))
 	}
 	t.Rows = append(t.Rows, row)
-	for _, c := range a.cells[1:] {
-		row := page.Row{Cells: []string{s.variantTitle(c.Cell)}}
+	for _, c := range a.Cells[1:] {
+		row := page.Row{Cells: []string{s.VariantTitle(c.Cell)}}
 		for _, m := range measures {
 			text := "not run"
 			if c.Repetitions > 0 {
 				text = format.None
 			}
 			for _, e := range all {
-				if e.set == a.data && e.cell.Slug == c.Slug && e.measure.kind == m.kind && e.measure.label == m.label && e.change.N > 0 {
-					text = stat.Change(e.change)
-					if e.sure() {
+				if e.Set == a.Data && e.Cell.Slug == c.Slug && e.Measure.Kind == m.Kind && e.Measure.Label == m.Label && e.Change.N > 0 {
+					text = stat.Change(e.Change)
+					if e.Sure() {
 						text += " †"
 					}
 				}
@@ -325,3 +186,140 @@ func (s ablation) table(a ablatedSet, measures []measure, all []effect) page.Tab
 	}
 	return t
 }
+
+// setsPerFigure is how many data sets of an ablation stand in one figure.
+const setsPerFigure = 4
+
+// choicePitch is the height of a variant in a panel.
+const choicePitch = vg.Length(11)
+
+// figures draw an ablation: a row of panels per data set, variants down,
+// importances on the left, split frequencies in the middle, the change of the
+// loss on the right.
+func (s ablation) figures() []chart.Figure {
+	sets := s.AblatedSets()
+	var figures []chart.Figure
+	for first := 0; first < len(sets); first += setsPerFigure {
+		figures = append(figures, s.figure(sets[first:min(first+setsPerFigure, len(sets))], first/setsPerFigure))
+	}
+	return figures
+}
+
+// figure draws some data sets; further figures have the first of their
+// sets in their name.
+func (s ablation) figure(sets []summary.Ablated, number int) chart.Figure {
+	f := chart.Figure{Name: s.Experiment.Name, Title: s.Experiment.Title, Width: chart.PageWidth}
+	if number > 0 {
+		f.Name += "-" + sets[0].Data
+	}
+	f.Title += ": " + strings.Join(dataNames(sets), ", ")
+	f.Caption = f.Title + ". Left, importances; in the middle, vimp-drf of the same forests; right, what a choice changes of the MMD loss (below 0 is better). Error bars are ±2 standard errors of the change from the first row, repetition by repetition, and the pale lines are at its values; bars that are not seen are shorter than the dots. Diamonds are population values, where they are known."
+	most, ranked, population := 0, false, false
+	for _, a := range sets {
+		f.Plots = append(f.Plots, s.panels(a))
+		rows := len(a.Cells)
+		if a.HasPopulation() {
+			population = true
+			rows++
+		}
+		f.Height += vg.Length(rows)*choicePitch + 52
+		most = max(most, len(a.Shown))
+		if len(a.Cells[0].Relevant) == 0 {
+			ranked = true
+			f.Caption += " Variables of " + a.Data + ", by importance: " + strings.Join(a.ShownNames(), ", ") + "."
+		}
+	}
+	f.Height += 50
+	for k := range most {
+		text := "X" + string(rune('1'+k))
+		if ranked {
+			text = []string{"largest", "second", "third", "fourth"}[k%summary.MostShown]
+		}
+		f.Legend = append(f.Legend, chart.LegendItem{Colours: []color.Color{chart.Series[k%len(chart.Series)]}, Glyph: chart.Shapes[k%len(chart.Shapes)], Text: text})
+	}
+	if population {
+		f.Legend = append(f.Legend, chart.LegendItem{Glyph: chart.Diamond{}, Text: "population"})
+	}
+	f.Legend = append(f.Legend, chart.LegendItem{Bar: true, Text: "±2 standard errors of the change"})
+	return f
+}
+
+func dataNames(sets []summary.Ablated) []string {
+	names := make([]string, len(sets))
+	for i, a := range sets {
+		names[i] = a.Data
+	}
+	return names
+}
+
+// panels draws a data set.
+func (s ablation) panels(a summary.Ablated) []*plot.Plot {
+	var names []string
+	if a.HasPopulation() {
+		names = append(names, "population")
+	}
+	for _, c := range a.Cells {
+		names = append(names, s.VariantTitle(c.Cell))
+	}
+	var panels []*plot.Plot
+	for i, kind := range []string{summary.KindImportance, summary.KindSplits, summary.KindLoss} {
+		dots := dotsOf(a, kind)
+		p := chart.NewPlot()
+		chart.SetHeading(p, map[string]string{summary.KindImportance: a.Data + ", importance", summary.KindSplits: "vimp-drf", summary.KindLoss: "change of the loss"}[kind])
+		p.Add(chart.GridLines{X: true}, dots)
+		if len(dots.Columns) == 0 {
+			p.Add(chart.Message("not run"))
+			p.X.Min, p.X.Max = 0, 1
+		} else {
+			low, high, _, _ := dots.DataRange()
+			p.X.Min, p.X.Max = chart.Airy(low, high)
+		}
+		p.Y.Min, p.Y.Max = -float64(len(names))+0.5, 0.5
+		p.Y.Tick.Marker = chart.NamedTicks(names)
+		if i > 0 {
+			p.Y.Tick.Marker = plot.ConstantTicks{}
+		}
+		p.Y.Tick.Length, p.Y.LineStyle.Width = 0, 0
+		p.X.Tick.Marker = chart.RoundTicks{Most: 4}
+		panels = append(panels, p)
+	}
+	return panels
+}
+
+// dotsOf returns what a panel shows.
+func dotsOf(a summary.Ablated, kind string) chart.DotRows {
+	var d chart.DotRows
+	base := a.Cells[0]
+	if a.HasPopulation() {
+		d.Rows++
+	}
+	if len(base.Compared) == 0 {
+		return d
+	}
+	k := 0
+	for _, m := range a.Measures() {
+		if m.Kind != kind {
+			continue
+		}
+		column := chart.DotColumn{Population: math.NaN(), Colour: chart.Series[k%len(chart.Series)], Shape: chart.Shapes[k%len(chart.Shapes)]}
+		if kind == summary.KindLoss {
+			column.Colour = chart.Ink
+		}
+		if a.HasPopulation() && kind == summary.KindImportance {
+			column.Population = stat.Columns(base.Recorded[results.ValuePopulation])[a.Shown[k]].Mean
+		}
+		for _, c := range a.Cells {
+			dot := stat.New(m.Of(c))
+			dot.SE = summary.PairedDifference(c, base, m.Of).SE
+			if kind == summary.KindLoss {
+				dot = summary.PairedDifference(c, base, m.Of)
+			}
+			column.Dots = append(column.Dots, drawn(dot))
+		}
+		d.Columns = append(d.Columns, column)
+		k++
+	}
+	return d
+}
+
+var _ plot.DataRanger = chart.DotRows{}

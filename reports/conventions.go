@@ -2,11 +2,35 @@ package reports
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"text/template"
 
+	"drfvi/internal/method"
 	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
 )
+
+// methodFacts explains the methods; rare ones after the others, if they are
+// used, in the order of their first use.
+func methodFacts(summaries []summary.Summary) page.Facts {
+	var list page.Facts
+	for _, f := range method.All() {
+		if !f.Rare {
+			list = append(list, [2]string{f.Label, f.About})
+		}
+	}
+	for _, s := range summaries {
+		for _, name := range summary.Distinct(s.Cells, results.KeyMethod) {
+			f := method.Of(name)
+			if fact := [2]string{f.Label, f.About}; f.Rare && !slices.Contains(list, fact) {
+				list = append(list, fact)
+			}
+		}
+	}
+	return list
+}
 
 var (
 	//go:embed text/about.md

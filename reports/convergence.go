@@ -1,69 +1,22 @@
 package reports
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+
+	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
-
-// trend is how the error of an estimator falls with the number of rows:
-// cells that differ in n alone.
-type trend struct {
-	common map[string]string // what the cells share
-	cells  []CellSummary     // by n
-	// fit is of the decimal logarithm of each repetition's error against that
-	// of n.
-	fit stat.Line
-}
-
-// convergences returns the estimators of an experiment, each on each design,
-// that have errors at two numbers of rows at least.
-func (s Summary) convergences() []trend {
-	var all []trend
-	for _, g := range groupCells(s.Cells, results.KeyN) {
-		if v, ok := convergenceOf(g); ok {
-			all = append(all, v)
-		}
-	}
-	return all
-}
-
-func convergenceOf(g group) (trend, bool) {
-	v := trend{common: g.common}
-	var x, y []float64
-	for _, c := range g.cells {
-		errors, n := c.populationErrors(), sizeOf(c, results.KeyN)
-		if len(errors) == 0 || n <= 0 {
-			continue
-		}
-		v.cells = append(v.cells, c)
-		for _, e := range errors {
-			if e > 0 {
-				x, y = append(x, math.Log10(n)), append(y, math.Log10(e))
-			}
-		}
-	}
-	slices.SortStableFunc(v.cells, func(a, b CellSummary) int { return compareNumbers(a.Cell[results.KeyN], b.Cell[results.KeyN]) })
-	v.fit = stat.FitLine(x, y)
-	return v, len(v.cells) > 1 && !math.IsNaN(v.fit.Slope)
-}
-
-// sizeOf returns the number that a key of a cell holds, 0 if it is none.
-func sizeOf(c CellSummary, key string) float64 {
-	size, err := strconv.ParseFloat(c.Cell[key], 64)
-	if err != nil {
-		return 0
-	}
-	return size
-}
 
 // designName names what is estimated on: "univariate, p = 10".
 func designName(cell map[string]string) string {
@@ -84,102 +37,39 @@ func (s experiment) designTitle(cell map[string]string) string {
 
 // withVariant adds the variant to a name, where the experiment has several.
 func (s experiment) withVariant(name string, cell map[string]string) string {
-	if len(distinct(s.Cells, results.KeyVariant)) > 1 {
-		name += ", " + s.variantTitle(cell)
+	if len(summary.Distinct(s.Cells, results.KeyVariant)) > 1 {
+		name += ", " + s.VariantTitle(cell)
 	}
 	return name
-}
-
-// turn returns the number of rows with the least error, if the error with the
-// most rows is larger by more than two standard errors of the difference of
-// their logarithms.
-func (v trend) turn() (n string, ok bool) {
-	last := v.cells[len(v.cells)-1]
-	end := stat.Logs(last.populationErrors())
-	least := slices.MinFunc(v.cells, func(a, b CellSummary) int {
-		return cmp.Compare(stat.Logs(a.populationErrors()).Mean, stat.Logs(b.populationErrors()).Mean)
-	})
-	low := stat.Logs(least.populationErrors())
-	return least.Cell[results.KeyN], end.Mean-low.Mean > 2*math.Hypot(end.SE, low.SE)
-}
-
-// checkConvergence checks a claim about the cells that differ in n alone, of
-// those it speaks of. It holds where the fitted slope is negative; how surely, t
-// says: the slope in standard errors, with the sign changed.
-func checkConvergence(s Summary, claim results.Claim) []ClaimCheck {
-	var checks []ClaimCheck
-	var cells []CellSummary
-	for _, c := range s.Cells {
-		if matches(claim.Cell, c.Cell) {
-			cells = append(cells, c)
-		}
-	}
-	for _, g := range groupCells(cells, results.KeyN) {
-		check := ClaimCheck{
-			Experiment: s.Experiment.Name, Info: results.CellInfo{Cell: g.common}, Claim: claim, Verdict: Missing,
-			where: describe(without(g.common, results.KeyPreset, results.KeyKernel)), Upper: "slope",
-		}
-		if err := check.judgeConvergence(g); err != nil {
-			check.Reason = err.Error()
-		}
-		checks = append(checks, check)
-	}
-	return checks
-}
-
-// judgeConvergence fits the slope and passes the verdict. The error says why
-// there is none.
-func (check *ClaimCheck) judgeConvergence(g group) error {
-	found, planned := 0, 0
-	for _, c := range g.cells {
-		found, planned = found+c.Repetitions, planned+c.Planned
-	}
-	if found == 0 {
-		return g.cells[0].notRun()
-	}
-	v, ok := convergenceOf(g)
-	if !ok {
-		return fmt.Errorf("no errors against population values at two numbers of rows")
-	}
-	check.Gap = stat.Stat{Mean: -v.fit.Slope, SE: v.fit.SE, SD: math.NaN(), N: v.fit.Points}
-	check.T = stat.T(check.Gap)
-	if found < planned {
-		return fmt.Errorf("%d of %d repetitions", found, planned)
-	}
-	check.Verdict = Differs
-	if check.Gap.Mean > 0 {
-		check.Verdict = Agrees
-	}
-	return nil
 }
 
 // tables lists errors by the number of rows, and slopes, design by
 // design.
 func (s convergence) tables() []page.Table {
-	methods := distinct(s.Cells, results.KeyMethod)
+	methods := summary.Distinct(s.Cells, results.KeyMethod)
 	t := page.Table{
-		Caption: experimentTitle(s.Experiment), Long: true,
+		Caption: summary.Title(s.Experiment), Long: true,
 		Columns: []page.Column{{Name: "n"}, {Name: "repetitions"}},
 		Notes: []string{"Error of a repetition: the root of the mean square over variables of the estimate, not clamped, less the population value under the same kernel. " +
 			"Means over repetitions, standard errors (sd/√R) in parentheses. Slope: of the line through the logarithms of all repetitions' errors against that of n, with its standard error."},
 	}
 	for _, method := range methods {
-		t.Columns = append(t.Columns, page.Column{Name: methodLabel(method)})
+		t.Columns = append(t.Columns, page.Column{Name: summary.MethodLabel(method)})
 	}
-	for _, g := range groupCells(s.Cells, results.KeyN, results.KeyMethod) {
-		t.Rows = append(t.Rows, page.Row{Heading: s.designTitle(g.common)})
-		sizes := distinct(g.cells, results.KeyN)
-		slices.SortStableFunc(sizes, compareNumbers)
+	for _, g := range summary.Groups(s.Cells, results.KeyN, results.KeyMethod) {
+		t.Rows = append(t.Rows, page.Row{Heading: s.designTitle(g.Common)})
+		sizes := summary.Distinct(g.Cells, results.KeyN)
+		slices.SortStableFunc(sizes, summary.CompareNumbers)
 		for _, n := range sizes {
 			row, repetitions := page.Row{Cells: []string{n, format.None}}, 0
 			for _, method := range methods {
-				at := slices.IndexFunc(g.cells, func(c CellSummary) bool { return c.Cell[results.KeyN] == n && c.Cell[results.KeyMethod] == method })
+				at := slices.IndexFunc(g.Cells, func(c summary.Cell) bool { return c.Cell[results.KeyN] == n && c.Cell[results.KeyMethod] == method })
 				text := format.None
 				if at >= 0 {
-					c := g.cells[at]
+					c := g.Cells[at]
 					text, repetitions = "not run", max(repetitions, c.Repetitions)
 					if c.Repetitions > 0 {
-						text = stat.Text(stat.New(c.populationErrors()), 0)
+						text = stat.Text(stat.New(c.PopulationErrors()), 0)
 					}
 				}
 				row.Cells = append(row.Cells, text)
@@ -192,9 +82,9 @@ func (s convergence) tables() []page.Table {
 		slopes := page.Row{Cells: []string{"slope", ""}}
 		for _, method := range methods {
 			text := format.None
-			for _, of := range groupCells(g.cells, results.KeyN) {
-				if v, ok := convergenceOf(of); ok && of.common[results.KeyMethod] == method {
-					text = v.fit.Text()
+			for _, of := range summary.Groups(g.Cells, results.KeyN) {
+				if v, ok := summary.TrendOf(of); ok && of.Common[results.KeyMethod] == method {
+					text = v.Fit.Text()
 				}
 			}
 			slopes.Cells = append(slopes.Cells, text)
@@ -208,19 +98,19 @@ func (s convergence) tables() []page.Table {
 // of, a paragraph per method.
 func (s convergence) text() []page.Block {
 	var blocks []page.Block
-	all := s.convergences()
-	for _, method := range distinct(s.Cells, results.KeyMethod) {
+	all := s.Trends()
+	for _, method := range summary.Distinct(s.Cells, results.KeyMethod) {
 		var falling, turning, others []string
 		for _, v := range all {
-			if v.common[results.KeyMethod] != method {
+			if v.Common[results.KeyMethod] != method {
 				continue
 			}
-			text := fmt.Sprintf("%s, slope %s", s.designTitle(v.common), format.TrueMinus(v.fit.Text()))
-			n, turns := v.turn()
+			text := fmt.Sprintf("%s, slope %s", s.designTitle(v.Common), format.TrueMinus(v.Fit.Text()))
+			n, turns := v.Turn()
 			switch {
 			case turns:
 				turning = append(turning, fmt.Sprintf("%s, least at n = %s%s", text, n, remainder(v)))
-			case v.fit.Falls():
+			case v.Fit.Falls():
 				falling = append(falling, text)
 			default:
 				others = append(others, text+remainder(v))
@@ -236,18 +126,18 @@ func (s convergence) text() []page.Block {
 		say("is larger at the largest n than before", turning)
 		say("does not fall by more than two standard errors of the slope", others)
 		if sentences != nil {
-			blocks = append(blocks, page.Paragraph(methodLabel(method)+": "+strings.Join(sentences, " ")))
+			blocks = append(blocks, page.Paragraph(summary.MethodLabel(method)+": "+strings.Join(sentences, " ")))
 		}
 	}
 	return blocks
 }
 
 // remainder says which variable the error at the largest n is mostly of.
-func remainder(v trend) string {
-	c := v.cells[len(v.cells)-1]
+func remainder(v summary.Trend) string {
+	c := v.Cells[len(v.Cells)-1]
 	worst, at := stat.Stat{}, -1
 	for j := range c.Variables {
-		if e := c.excess(j); at < 0 || math.Abs(e.Mean) > math.Abs(worst.Mean) {
+		if e := c.Excess(j); at < 0 || math.Abs(e.Mean) > math.Abs(worst.Mean) {
 			worst, at = e, j
 		}
 	}
@@ -264,8 +154,56 @@ func remainder(v trend) string {
 // rows are the slopes.
 func (s convergence) rows() []row {
 	var rows []row
-	for _, v := range s.convergences() {
-		rows = append(rows, row{cell: v.common, quantity: "slope", value: stat.Stat{Mean: v.fit.Slope, SD: math.NaN(), SE: v.fit.SE, N: v.fit.Points}, raw: stat.New(nil)})
+	for _, v := range s.Trends() {
+		rows = append(rows, row{cell: v.Common, quantity: "slope", value: stat.Stat{Mean: v.Fit.Slope, SD: math.NaN(), SE: v.Fit.SE, N: v.Fit.Points}, raw: stat.New(nil)})
 	}
 	return rows
 }
+
+// figures draws errors against the number of rows with the fitted
+// lines, a panel per design.
+func (s convergence) figures() []chart.Figure {
+	f := chart.Figure{Name: s.Experiment.Name, Title: summary.Title(s.Experiment), Width: chart.PageWidth}
+	f.Caption = f.Title + ". Root mean square error over variables against the number of rows n; points are geometric means over repetitions, lines are fitted to the logarithms of all repetitions' errors, and the numbers are their slopes with standard errors. Both scales are logarithmic."
+	var panels []*plot.Plot
+	common := new(chart.Range)
+	all := s.Trends()
+	for _, g := range summary.Groups(s.Cells, results.KeyN, results.KeyMethod) {
+		var lines []chart.MethodLine
+		var slopes chart.SlopeList
+		for _, v := range all {
+			if !summary.Matches(g.Common, v.Common) {
+				continue
+			}
+			l := chart.MethodLine{Method: v.Common[results.KeyMethod], Fit: &chart.Straight{Intercept: v.Fit.Intercept, Slope: v.Fit.Slope}}
+			for _, c := range v.Cells {
+				l.X, l.Y = append(l.X, summary.SizeOf(c, results.KeyN)), append(l.Y, drawn(stat.Logs(c.PopulationErrors())))
+			}
+			lines, slopes = append(lines, l), append(slopes, chart.Slope{Method: l.Method, Text: summary.MethodLabel(l.Method) + ": " + format.TrueMinus(v.Fit.Text())})
+		}
+		label := "error"
+		if len(panels)%mostDesigns > 0 {
+			label = ""
+		}
+		// The number of inputs is in the table.
+		p := chart.MethodPanel(s.withVariant(designName(summary.Without(g.Common, results.KeyP)), g.Common), "rows n", label, lines)
+		if len(lines) > 0 {
+			p.Add(slopes)
+			common.Include(p.Y.Min, p.Y.Max)
+		}
+		panels = append(panels, p)
+	}
+	for _, p := range panels {
+		if common.Set {
+			// Room for the slopes at the lower edge.
+			p.Y.Min, p.Y.Max = common.Low-0.35*(common.High-common.Low), common.High
+		}
+	}
+	f.Plots = chart.InRows(panels, mostDesigns)
+	f.Height = vg.Length(len(f.Plots))*210 + 50
+	f.Legend = chart.MethodLegend(summary.Distinct(s.Cells, results.KeyMethod), chart.MethodShape)
+	return []chart.Figure{f}
+}
+
+// mostDesigns is how many panels of designs stand side by side.
+const mostDesigns = 3

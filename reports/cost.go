@@ -5,10 +5,15 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+
+	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/method"
 	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
@@ -18,7 +23,7 @@ type costCurve struct {
 	key   string            // results.KeyN or results.KeyP
 	fixed map[string]string // what the cells share
 	sizes []string          // values of the key, ascending
-	cells []CellSummary
+	cells []summary.Cell
 }
 
 // curves returns a curve against n and one against p for whatever else the
@@ -26,9 +31,9 @@ type costCurve struct {
 func (s cost) curves() []costCurve {
 	var all []costCurve
 	for _, key := range []string{results.KeyN, results.KeyP} {
-		for _, g := range groupCells(s.Cells, key, results.KeyMethod) {
-			curve := costCurve{key: key, fixed: g.common, sizes: distinct(g.cells, key), cells: g.cells}
-			slices.SortStableFunc(curve.sizes, compareNumbers)
+		for _, g := range summary.Groups(s.Cells, key, results.KeyMethod) {
+			curve := costCurve{key: key, fixed: g.Common, sizes: summary.Distinct(g.Cells, key), cells: g.Cells}
+			slices.SortStableFunc(curve.sizes, summary.CompareNumbers)
 			if len(curve.sizes) > 1 {
 				all = append(all, curve)
 			}
@@ -47,10 +52,10 @@ func (v costCurve) name() string {
 }
 
 // cell returns the cell of a size and a method.
-func (v costCurve) cell(size, method string) (CellSummary, bool) {
-	at := slices.IndexFunc(v.cells, func(c CellSummary) bool { return c.Cell[v.key] == size && c.Cell[results.KeyMethod] == method })
+func (v costCurve) cell(size, method string) (summary.Cell, bool) {
+	at := slices.IndexFunc(v.cells, func(c summary.Cell) bool { return c.Cell[v.key] == size && c.Cell[results.KeyMethod] == method })
 	if at < 0 {
-		return CellSummary{}, false
+		return summary.Cell{}, false
 	}
 	return v.cells[at], true
 }
@@ -60,11 +65,11 @@ func (v costCurve) cell(size, method string) (CellSummary, bool) {
 var costMeasures = []struct {
 	name   string // in figures
 	group  string // in tables
-	values func(CellSummary) []float64
+	values func(summary.Cell) []float64
 }{
-	{"work, forests", "work, forests", func(c CellSummary) []float64 { return firstOf(c.values[results.ValueForests]) }},
-	{"seconds on one core", "seconds on one core", func(c CellSummary) []float64 { return c.coreSeconds }},
-	{"error", "error", CellSummary.populationErrors},
+	{"work, forests", "work, forests", func(c summary.Cell) []float64 { return firstOf(c.Recorded[results.ValueForests]) }},
+	{"seconds on one core", "seconds on one core", func(c summary.Cell) []float64 { return c.CoreSeconds }},
+	{"error", "error", summary.Cell.PopulationErrors},
 }
 
 // firstOf returns the first entry of each row.
@@ -80,9 +85,9 @@ func firstOf(rows [][]float64) []float64 {
 func (s cost) tables() []page.Table {
 	var tables []page.Table
 	for _, v := range s.curves() {
-		methods := distinct(v.cells, results.KeyMethod)
+		methods := summary.Distinct(v.cells, results.KeyMethod)
 		t := page.Table{
-			Caption: fmt.Sprintf("%s %s", experimentTitle(s.Experiment), v.name()),
+			Caption: fmt.Sprintf("%s %s", summary.Title(s.Experiment), v.name()),
 			Columns: []page.Column{{Name: v.key}},
 		}
 		if len(tables) == 0 {
@@ -119,10 +124,10 @@ func (s cost) text() []page.Block {
 	var blocks []page.Block
 	for _, v := range s.curves() {
 		var growth []string
-		for _, method := range distinct(v.cells, results.KeyMethod) {
-			var first, last CellSummary
+		for _, method := range summary.Distinct(v.cells, results.KeyMethod) {
+			var first, last summary.Cell
 			for _, size := range v.sizes {
-				if c, ok := v.cell(size, method); ok && len(c.coreSeconds) > 0 {
+				if c, ok := v.cell(size, method); ok && len(c.CoreSeconds) > 0 {
 					if first.Repetitions == 0 {
 						first = c
 					}
@@ -132,8 +137,8 @@ func (s cost) text() []page.Block {
 			if first.Cell[v.key] == last.Cell[v.key] {
 				continue
 			}
-			growth = append(growth, fmt.Sprintf("%s %s times from %s = %s to %s, to %s forests", methodLabel(method),
-				format.Significant(stat.New(last.coreSeconds).Mean/stat.New(first.coreSeconds).Mean, 2), v.key, first.Cell[v.key], last.Cell[v.key],
+			growth = append(growth, fmt.Sprintf("%s %s times from %s = %s to %s, to %s forests", summary.MethodLabel(method),
+				format.Significant(stat.New(last.CoreSeconds).Mean/stat.New(first.CoreSeconds).Mean, 2), v.key, first.Cell[v.key], last.Cell[v.key],
 				format.Significant(last.Forests.Mean, 2)))
 		}
 		if len(growth) > 0 {
@@ -142,4 +147,57 @@ func (s cost) text() []page.Block {
 		}
 	}
 	return blocks
+}
+
+// figures draws work, time and error below each other, a column per number
+// that grows.
+func (s cost) figures() []chart.Figure {
+	f := chart.Figure{Name: s.Experiment.Name, Title: summary.Title(s.Experiment), Width: chart.PageWidth}
+	f.Caption = f.Title + ". Work in forest fits, seconds on one core, and root mean square error over variables against the population values. Points are geometric means over repetitions; all scales are logarithmic."
+	curves := s.curves()
+	for _, measure := range costMeasures {
+		var row []*plot.Plot
+		scale := new(chart.Range)
+		for i, v := range curves {
+			var lines []chart.MethodLine
+			for _, method := range summary.Distinct(v.cells, results.KeyMethod) {
+				l := chart.MethodLine{Method: method}
+				for _, size := range v.sizes {
+					c, ok := v.cell(size, method)
+					if stat := stat.Logs(measure.values(c)); ok && stat.N > 0 {
+						l.X, l.Y = append(l.X, summary.SizeOf(c, v.key)), append(l.Y, drawn(stat))
+					}
+				}
+				if len(l.X) > 0 {
+					lines = append(lines, l)
+				}
+			}
+			heading, label := "", measure.name
+			if len(f.Plots) == 0 {
+				heading = v.name()
+			}
+			if i > 0 {
+				label = ""
+			}
+			p := chart.MethodPanel(heading, v.key, label, lines)
+			if len(lines) > 0 {
+				scale.Include(p.Y.Min, p.Y.Max)
+			}
+			row = append(row, p)
+		}
+		for _, p := range row {
+			if scale.Set {
+				p.Y.Min, p.Y.Max = scale.Low, scale.High
+			}
+		}
+		if len(row) > 0 {
+			f.Plots = append(f.Plots, row)
+		}
+	}
+	if len(f.Plots) == 0 {
+		f.Plots = [][]*plot.Plot{{chart.MethodPanel("", "", "", nil)}}
+	}
+	f.Height = vg.Length(len(f.Plots))*160 + 50
+	f.Legend = chart.MethodLegend(summary.Distinct(s.Cells, results.KeyMethod), chart.MethodShape)
+	return []chart.Figure{f}
 }

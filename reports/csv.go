@@ -7,47 +7,9 @@ import (
 
 	"drfvi/internal/format"
 	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
-
-// CSV renders the overview for other programs, numbers to full precision: a
-// row per published number, then a row per claim, whose value, se and
-// difference are those of the tightest pair.
-func (o Overview) CSV() string {
-	rows := [][]string{{
-		"kind", "experiment", "cell", "quantity", "variable", "statistic", "source", "printed", "printed_se", "se_stands_in", "below", "digits",
-		"ours", "ours_se", "repetitions", "difference_se", "df", "p", "p_holm", "verdict", "reason", "note",
-	}}
-	for _, c := range o.Cells {
-		row := []string{
-			"number", c.Experiment, describe(c.Info.Cell), string(c.Expected.Quantity), c.Expected.Variable, string(c.Expected.Statistic), c.Expected.Source,
-			format.Exact(c.Expected.Value), "", strconv.FormatBool(c.StandIn), strconv.FormatBool(c.Expected.Below), strconv.Itoa(c.Expected.Digits),
-			"", "", strconv.Itoa(c.Ours.N), "", "", "", "", string(c.Verdict), c.Reason, c.Expected.Note,
-		}
-		if c.Ours.N > 0 {
-			row[12], row[13] = format.Exact(c.Ours.Mean), format.Exact(c.Ours.SE)
-		}
-		if c.Tested() {
-			row[8] = format.Exact(c.PrintedSE)
-			row[15], row[16], row[17], row[18] = format.Exact(c.Difference), format.Exact(c.DF), format.Exact(c.P), format.Exact(c.Adjusted)
-		} else if c.Expected.SE != nil {
-			row[8] = format.Exact(*c.Expected.SE)
-		}
-		rows = append(rows, row)
-	}
-	for _, c := range o.Claims {
-		row := []string{
-			"claim", c.Experiment, describe(c.Info.Cell), "", "", string(c.Claim.Kind), c.Claim.Source, "", "", "", "", "",
-			"", "", strconv.Itoa(c.Gap.N), "", "", "", "", string(c.Verdict), c.Reason, c.Claim.Text,
-		}
-		if c.Gap.N > 0 {
-			row[4], row[12], row[13], row[15] = c.pair(), format.Exact(c.Gap.Mean), format.Exact(c.Gap.SE), format.Exact(c.T)
-			row[16] = strconv.Itoa(c.Gap.N - 1)
-		}
-		rows = append(rows, row)
-	}
-	return format.CSV(rows)
-}
 
 // row is a row of an experiment's CSV file: a quantity of a cell.
 type row struct {
@@ -68,7 +30,7 @@ type row struct {
 func (s experiment) csv(further []row) string {
 	var keys []string
 	for _, c := range s.Cells {
-		for _, key := range orderedKeys(c.Cell) {
+		for _, key := range summary.OrderedKeys(c.Cell) {
 			if !slices.Contains(keys, key) {
 				keys = append(keys, key)
 			}
@@ -103,45 +65,45 @@ func (s experiment) cellRows() []row {
 	var rows []row
 	for _, c := range s.Cells {
 		empty := stat.New(nil)
-		add := func(name, variable string, compared, raw stat.Stat, of quantity) {
-			printed, _ := s.expected(c, of)
+		add := func(name, variable string, compared, raw stat.Stat, of summary.Quantity) {
+			printed, _ := s.Expected(c, of)
 			relevant := slices.Contains(s.Experiment.Relevant, variable) || slices.Contains(c.Relevant, variable)
 			rows = append(rows, row{c.Cell, name, variable, relevant, compared, raw, printed})
 		}
 		for j, variable := range c.Variables {
 			if len(c.Compared) > 0 {
-				add("importance", variable, c.Compared[j], c.Raw[j], importanceOf(variable))
+				add("importance", variable, c.Compared[j], c.Raw[j], summary.ImportanceOf(variable))
 			}
 		}
-		if errors := c.populationErrors(); len(errors) > 0 {
-			add("error", "", stat.New(errors), empty, quantity{})
+		if errors := c.PopulationErrors(); len(errors) > 0 {
+			add("error", "", stat.New(errors), empty, summary.Quantity{})
 		}
-		for _, q := range s.statistics(c) {
-			if stat, err := c.estimate(q, s.Experiment.Relevant); err == nil {
-				add(string(q.statistic), q.variable, stat, empty, q)
+		for _, q := range s.Statistics(c) {
+			if stat, err := c.Estimate(q, s.Experiment.Relevant); err == nil {
+				add(string(q.Statistic), q.Variable, stat, empty, q)
 			}
 		}
 		for k, stat := range c.Loss {
-			add(string(results.ValueLoss), strconv.Itoa(k+1), stat, empty, quantity{})
+			add(string(results.ValueLoss), strconv.Itoa(k+1), stat, empty, summary.Quantity{})
 		}
 		if c.Cumulative.N > 0 {
-			add(string(results.ValueLoss), string(results.StatisticCumulative), c.Cumulative, empty, quantity{statistic: results.StatisticCumulative})
+			add(string(results.ValueLoss), string(results.StatisticCumulative), c.Cumulative, empty, summary.Quantity{Statistic: results.StatisticCumulative})
 		}
-		for _, v := range c.keptVariables() {
-			add("place", v.variable, v.place, empty, quantity{})
-			add("last", v.variable, v.last, empty, quantity{})
-			add("among_last_"+strconv.Itoa(lastFew), v.variable, v.lastFew, empty, quantity{})
+		for _, v := range c.KeptVariables() {
+			add("place", v.Variable, v.Place, empty, summary.Quantity{})
+			add("last", v.Variable, v.Last, empty, summary.Quantity{})
+			add("among_last_"+strconv.Itoa(summary.LastFew), v.Variable, v.LastFew, empty, summary.Quantity{})
 		}
-		for _, name := range slices.Sorted(maps.Keys(c.values)) {
+		for _, name := range slices.Sorted(maps.Keys(c.Recorded)) {
 			if name == results.ValueRaw || name == results.ValueCumulative || name.Is(results.PerStep) {
 				continue
 			}
-			for j, stat := range stat.Columns(c.values[name]) {
+			for j, stat := range stat.Columns(c.Recorded[name]) {
 				variable := ""
 				if name.Is(results.PerVariable) {
 					variable = c.Variables[j]
 				}
-				add(string(name), variable, stat, empty, quantity{name, variable, results.StatisticMean})
+				add(string(name), variable, stat, empty, summary.Quantity{Name: name, Variable: variable, Statistic: results.StatisticMean})
 			}
 		}
 	}

@@ -14,25 +14,14 @@ import (
 	"drfvi/internal/method"
 	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
 // groups puts the cells of an experiment with several designs together by
 // design: all that differ in the method alone.
-func (s designs) groups() []group {
-	return groupCells(s.Cells, results.KeyMethod, results.KeyPreset, results.KeyKernel)
-}
-
-// populationOf summarises the population importance of a variable on a design:
-// the mean over the repetitions of the first cell that has it, whose kernels
-// may differ a little. N is 0 where there is none.
-func populationOf(g group, variable string) stat.Stat {
-	for _, c := range g.cells {
-		if j := slices.Index(c.Variables, variable); j >= 0 && len(c.values[results.ValuePopulation]) > 0 {
-			return stat.Columns(c.values[results.ValuePopulation])[j]
-		}
-	}
-	return stat.Stat{}
+func (s designs) groups() []summary.Group {
+	return summary.Groups(s.Cells, results.KeyMethod, results.KeyPreset, results.KeyKernel)
 }
 
 // tables list the importances of all methods side by side, a table per
@@ -41,26 +30,26 @@ func (s designs) tables() []page.Table {
 	var tables []page.Table
 	for _, g := range s.groups() {
 		t := page.Table{
-			Caption: experimentTitle(s.Experiment) + ": " + describe(without(g.common, results.KeyVariant)),
+			Caption: summary.Title(s.Experiment) + ": " + summary.Describe(summary.Without(g.Common, results.KeyVariant)),
 			Columns: []page.Column{{Name: "variable", Left: true}, {Name: "population"}},
-			Notes:   s.tableNotes(g.cells),
+			Notes:   s.tableNotes(g.Cells),
 		}
-		t.Notes[0] += " Population: the importance of the whole population under the same kernel. The methods have different units. " + repetitionsText(g.cells)
-		for _, c := range g.cells {
-			t.Columns = append(t.Columns, page.Column{Name: methodLabel(c.Cell[results.KeyMethod])})
+		t.Notes[0] += " Population: the importance of the whole population under the same kernel. The methods have different units. " + repetitionsText(g.Cells)
+		for _, c := range g.Cells {
+			t.Columns = append(t.Columns, page.Column{Name: summary.MethodLabel(c.Cell[results.KeyMethod])})
 		}
-		for _, name := range s.shown(g.cells) {
+		for _, name := range s.Shown(g.Cells) {
 			row := page.Row{Cells: []string{name, format.None}}
 			if slices.Contains(s.Experiment.Relevant, name) {
 				row.Mark = page.Relevant
 			}
-			if p := populationOf(g, name); p.N > 0 {
+			if p := summary.PopulationOf(g, name); p.N > 0 {
 				row.Cells[1] = format.Significant(p.Mean, 3)
 			}
-			for _, c := range g.cells {
+			for _, c := range g.Cells {
 				text := "not run"
 				if c.Repetitions > 0 {
-					text = stat.Text(c.compared(name), 0)
+					text = stat.Text(c.Importance(name), 0)
 				}
 				row.Cells = append(row.Cells, text)
 			}
@@ -74,30 +63,30 @@ func (s designs) tables() []page.Table {
 // figures draws importances, methods side by side, a row per design. Each
 // panel has its own scale: what counts is which variables stand out in it.
 func (s designs) figures() []chart.Figure {
-	f := chart.Figure{Name: s.Experiment.Name, Title: experimentTitle(s.Experiment), Width: chart.PageWidth}
+	f := chart.Figure{Name: s.Experiment.Name, Title: summary.Title(s.Experiment), Width: chart.PageWidth}
 	f.Caption = f.Title + ". Means over repetitions; every panel has its own scale. Diamonds: population values."
 	var legend chart.BarLegend
-	names := s.shown(s.Cells)
+	names := s.Shown(s.Cells)
 	for _, g := range s.groups() {
-		row := make([]*plot.Plot, 0, len(g.cells))
-		for _, c := range g.cells {
+		row := make([]*plot.Plot, 0, len(g.Cells))
+		for _, c := range g.Cells {
 			b := s.bars(c, names)
-			if len(c.values[results.ValuePopulation]) > 0 {
+			if len(c.Recorded[results.ValuePopulation]) > 0 {
 				for i, name := range names {
-					b.Rows[i].Printed.Value = populationOf(g, name).Mean
+					b.Rows[i].Printed.Value = summary.PopulationOf(g, name).Mean
 				}
 			}
 			legend.Add(b, c.Cell[results.KeyMethod])
 			b.Lanes = b.HasPrinted()
 			p := chart.NewPlot()
 			p.Add(chart.GridLines{X: true}, b)
-			chart.SetHeading(p, methodLabel(c.Cell[results.KeyMethod]))
+			chart.SetHeading(p, summary.MethodLabel(c.Cell[results.KeyMethod]))
 			p.X.Label.Text = method.Of(c.Cell[results.KeyMethod]).Axis
 			p.X.Tick.Marker = chart.RoundTicks{Most: 3}
 			p.X.Min, p.X.Max = chart.Range{Low: p.X.Min, High: p.X.Max, Set: true}.Padded()
 			row = append(row, p)
 		}
-		chart.LabelRow(row, names, describe(without(g.common, results.KeyVariant)))
+		chart.LabelRow(row, names, summary.Describe(summary.Without(g.Common, results.KeyVariant)))
 		f.Plots = append(f.Plots, row)
 	}
 	f.Height = vg.Length(len(f.Plots))*(max(chart.LeastPanel, vg.Length(len(names))*chart.RowHeight)+chart.PanelHeads) + 44
@@ -118,18 +107,18 @@ func (s designs) text() []page.Block {
 	var blocks []page.Block
 	for _, g := range s.groups() {
 		var parts []string
-		for _, c := range g.cells {
-			value, noisy := c.compared(about), noiseColumns(c.Variables, s.Experiment.Relevant)
+		for _, c := range g.Cells {
+			value, noisy := c.Importance(about), summary.NoiseColumns(c.Variables, s.Experiment.Relevant)
 			if value.N == 0 || len(noisy) == 0 {
 				continue
 			}
 			largest := slices.MaxFunc(noisy, func(a, b int) int { return cmp.Compare(c.Compared[a].Mean, c.Compared[b].Mean) })
-			parts = append(parts, fmt.Sprintf("%s %s against %s for %s", methodLabel(c.Cell[results.KeyMethod]),
+			parts = append(parts, fmt.Sprintf("%s %s against %s for %s", summary.MethodLabel(c.Cell[results.KeyMethod]),
 				format.TrueMinus(format.Significant(value.Mean, 2)), format.TrueMinus(format.Significant(c.Compared[largest].Mean, 2)), c.Variables[largest]))
 		}
 		if len(parts) > 0 {
-			text := fmt.Sprintf("Design %s, value of %s against the largest of all variables that do not matter: %s.", g.common[results.KeyScenario], about, strings.Join(parts, "; "))
-			if p := populationOf(g, about); p.N > 0 {
+			text := fmt.Sprintf("Design %s, value of %s against the largest of all variables that do not matter: %s.", g.Common[results.KeyScenario], about, strings.Join(parts, "; "))
+			if p := summary.PopulationOf(g, about); p.N > 0 {
 				text += fmt.Sprintf(" The population value is %s.", format.Significant(p.Mean, 2))
 			}
 			blocks = append(blocks, page.Paragraph(text))

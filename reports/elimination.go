@@ -1,54 +1,263 @@
 package reports
 
 import (
-	"fmt"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
-// bySize returns values given for each step, that is for k = p, …, 1 variables,
-// in the order of k, which is that of summaries.
-func bySize(values []float64) []float64 {
-	reversed := slices.Clone(values)
-	slices.Reverse(reversed)
-	return reversed
+const (
+	baseline = "vimp-drf" // the method that importances are compared with in eliminations
+
+	howSummed = "Losses are summed over the steps down to a single variable, at most the 100 smallest sets; p: number of variables."
+	howBold   = "Data sets are bold or starred where the gap between the two losses is larger than the sum of their standard errors, which is the paper's rule; the last column says in which numbers."
+	howGap    = "Gap: mean over repetitions of the difference, both methods on the same halves of the data; t: that mean in standard errors. A positive gap speaks for the importance."
+)
+
+// tables are the losses of each variant, and their differences.
+func (s elimination) tables() []page.Table {
+	var tables []page.Table
+	for _, g := range s.ByVariant() {
+		tables = append(tables, s.lossTable(g))
+	}
+	if t := s.lossDifferences(); len(t.Rows) > 0 {
+		tables = append(tables, t)
+	}
+	return tables
 }
 
-// checkPermutation returns an error unless every index from 0 stands once in
-// row.
-func checkPermutation(row []float64) error {
-	seen := make([]bool, len(row))
-	for _, v := range row {
-		j := int(v)
-		if float64(j) != v || j < 0 || j >= len(row) || seen[j] {
-			return fmt.Errorf("holds %v, expected every number from 0 to %d once", v, len(row)-1)
+// lossTable lists data sets down and methods across: the loss summed over the
+// steps of an elimination, and the gap between the importance and the baseline.
+func (s elimination) lossTable(g summary.Group) page.Table {
+	t := page.Table{Caption: "Cumulative loss. " + s.caption(g), Columns: []page.Column{{Name: "data", Left: true}, {Name: "p"}}, Notes: s.tableNotes(g.Cells)}
+	t.Notes[0] += " " + howSummed
+	methods := summary.Distinct(g.Cells, results.KeyMethod)
+	printed := make([]bool, len(methods))
+	for k, m := range methods {
+		printed[k] = slices.ContainsFunc(g.Cells, func(c summary.Cell) bool { return c.Cell[results.KeyMethod] == m && s.Published(c) })
+		if printed[k] {
+			t.Columns = append(t.Columns, page.Column{Group: summary.MethodLabel(m), Name: "printed"})
 		}
-		seen[j] = true
+		t.Columns = append(t.Columns, page.Column{Group: summary.MethodLabel(m), Name: "ours"})
 	}
-	return nil
+	importance, judged := s.contender(g.Cells)
+	if judged {
+		gap := summary.MethodLabel(baseline) + " − " + summary.MethodLabel(importance)
+		t.Columns = append(t.Columns, page.Column{Group: gap, Name: "gap"}, page.Column{Group: gap, Name: "t"})
+		t.Notes = append(t.Notes, howBold+" "+howGap)
+	}
+	t.Columns = append(t.Columns, page.Column{Name: "bold", Left: true})
+	for _, line := range summary.Groups(g.Cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
+		row := page.Row{Cells: []string{summary.Describe(line.Common), format.None}}
+		if p := summary.MostVariables(line.Cells); p > 0 {
+			row.Cells[1] = strconv.Itoa(p)
+		}
+		for k, m := range methods {
+			cell, ok := summary.CellOf(line.Cells, m)
+			for _, of := range []bool{true, false} {
+				switch {
+				case of && !printed[k]:
+				case !ok:
+					row.Cells = append(row.Cells, format.None)
+				default:
+					row.Cells = append(row.Cells, s.number(head{cell: cell, printed: of}, summary.Quantity{Statistic: results.StatisticCumulative}))
+				}
+			}
+		}
+		if judged {
+			s.judgeLine(&row, line.Cells, importance)
+		} else {
+			row.Cells = append(row.Cells, format.None)
+		}
+		if reason := summary.Absence(line.Cells); reason != "" {
+			row.Mark, row.Cells[len(row.Cells)-1] = page.Alarm, reason
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
 }
 
-// cumulative returns the loss summed over k = 1, …, min(p, 100) variables, for
-// each repetition that has losses.
-func (c CellSummary) cumulative() []float64 {
-	var sums []float64
-	for _, loss := range c.values[results.ValueLoss] {
-		sums = append(sums, results.CumulativeLoss(bySize(loss)))
+// contender returns the method whose losses are compared with the baseline's:
+// the published one of several.
+func (s elimination) contender(cells []summary.Cell) (string, bool) {
+	if _, ok := summary.CellOf(cells, baseline); !ok {
+		return "", false
 	}
-	return sums
-}
-
-// places returns, repetition × variable, how many variables were left when a
-// variable went, itself included: p for the first that was eliminated, 1 for
-// the one kept to the end.
-func (c CellSummary) places() [][]float64 {
-	places := make([][]float64, len(c.values[results.ValueEliminated]))
-	for i, row := range c.values[results.ValueEliminated] {
-		places[i] = make([]float64, len(row))
-		for k, j := range row {
-			places[i][int(j)] = float64(k + 1)
+	var methods []string
+	for _, c := range cells {
+		switch m := c.Cell[results.KeyMethod]; {
+		case m == baseline:
+		case s.Published(c):
+			return m, true
+		default:
+			methods = append(methods, m)
 		}
 	}
-	return places
+	if len(methods) == 0 {
+		return "", false
+	}
+	return methods[0], true
 }
+
+// judgeLine adds the gap between importance and baseline to a row, and says in
+// which numbers the paper's rule makes it bold.
+func (s elimination) judgeLine(row *page.Row, cells []summary.Cell, importance string) {
+	ours, a := summary.CellOf(cells, importance)
+	theirs, b := summary.CellOf(cells, baseline)
+	if !a || !b {
+		row.Cells = append(row.Cells, format.None, format.None, format.None)
+		return
+	}
+	gap := summary.PairedDifference(theirs, ours, summary.Cell.CumulativeLosses)
+	text := []string{stat.Text(gap, 0), format.None}
+	if gap.N > 1 {
+		text[1] = format.Signed(stat.T(gap))
+	}
+	var bold []string
+	q := summary.Quantity{Statistic: results.StatisticCumulative}
+	x, okX := s.Expected(ours, q)
+	y, okY := s.Expected(theirs, q)
+	if okX && okY && x.SE != nil && y.SE != nil && math.Abs(y.Value-x.Value) > *x.SE+*y.SE {
+		bold = append(bold, "printed")
+	}
+	if gap := theirs.Cumulative.Mean - ours.Cumulative.Mean; math.Abs(gap) > ours.Cumulative.SE+theirs.Cumulative.SE {
+		row.Mark = page.Relevant
+		if bold = append(bold, "ours"); gap < 0 {
+			bold[len(bold)-1] += ", for " + summary.MethodLabel(baseline)
+		}
+	}
+	if len(bold) == 0 {
+		bold = []string{format.None}
+	}
+	row.Cells = append(row.Cells, text[0], text[1], strings.Join(bold, " and "))
+}
+
+// lossDifferences compares cumulative losses within repetitions: coupled with
+// retrained importances, and each later variant with the first. It has no rows
+// if there is nothing to compare.
+func (s elimination) lossDifferences() page.Table {
+	t := page.Table{
+		Caption: "Cumulative losses compared within repetitions. " + summary.Title(s.Experiment),
+		Columns: []page.Column{{Name: "data", Left: true}, {Name: "repetitions"}, {Name: "difference"}, {Name: "t"}, {Name: "p"}},
+		Notes:   []string{"Difference: mean over the repetitions that both have, on the same halves of the data, with its standard error; a negative one means that the first of the two loses less. t: that mean in standard errors; p: Student's two-sided test, not adjusted."},
+	}
+	add := func(heading string, first, second []summary.Cell) {
+		var rows []page.Row
+		for _, a := range first {
+			at := slices.IndexFunc(second, func(b summary.Cell) bool { return b.Cell[results.KeyData] == a.Cell[results.KeyData] })
+			if at < 0 {
+				continue
+			}
+			if gap := summary.PairedDifference(a, second[at], summary.Cell.CumulativeLosses); gap.N > 1 {
+				rows = append(rows, page.Row{Cells: []string{a.Cell[results.KeyData], strconv.Itoa(gap.N), stat.Text(gap, 0), format.Signed(stat.T(gap)), format.Probability(stat.PairedP(gap))}})
+			}
+		}
+		if len(rows) > 0 {
+			t.Rows = append(append(t.Rows, page.Row{Heading: heading}), rows...)
+		}
+	}
+	variants := s.ByVariant()
+	for _, v := range variants {
+		heading := summary.MethodLabel("coupled") + " − " + summary.MethodLabel("retrain")
+		if label := summary.VariantLabel(v.Common[results.KeyVariant]); label != "" {
+			heading += ", " + label
+		}
+		add(heading, summary.CellsOf(v.Cells, "coupled"), summary.CellsOf(v.Cells, "retrain"))
+	}
+	for _, v := range variants[min(1, len(variants)):] {
+		for _, m := range summary.Distinct(v.Cells, results.KeyMethod) {
+			heading := summary.VariantLabel(v.Common[results.KeyVariant]) + " − " + summary.VariantLabel(variants[0].Common[results.KeyVariant]) + ", " + summary.MethodLabel(m)
+			add(heading, summary.CellsOf(v.Cells, m), summary.CellsOf(variants[0].Cells, m))
+		}
+	}
+	return t
+}
+
+// Figures of eliminations show the losses of 3 to 100 variables, as the
+// published ones do.
+const leastVariables = 3
+
+// figures draws loss against the number of variables: a figure per data
+// set, and a panel of all of a variant.
+func (s elimination) figures() []chart.Figure {
+	var figures []chart.Figure
+	for i, variant := range s.ByVariant() {
+		name := s.Experiment.Name
+		if v := variant.Common[results.KeyVariant]; i > 0 && v != "" {
+			name += "-" + v
+		}
+		sets := summary.Groups(variant.Cells, results.KeyMethod, results.KeyPreset, results.KeyKernel)
+		methods := chart.MethodLegend(summary.Distinct(variant.Cells, results.KeyMethod), pathShape)
+		panel := chart.Figure{Name: name, Title: figureTitle(s.Experiment, variant.Common), Width: chart.PageWidth, Legend: methods}
+		panel.Caption = panel.Title + ". Mean loss of a forest against the number of variables left."
+		var plots []*plot.Plot
+		for k, set := range sets {
+			common := summary.Without(set.Common, results.KeyVariant)
+			p := pathPanel(set, summary.Describe(common))
+			plots = append(plots, p)
+			if k%3 != 0 {
+				p.Y.Label.Text = ""
+			}
+			if len(sets) > 1 {
+				single := chart.Figure{
+					Name: name + "-" + summary.Slug(common), Title: figureTitle(s.Experiment, set.Common), Width: 330, Height: 230, Aside: true,
+					Plots: [][]*plot.Plot{{pathPanel(set, "")}}, Legend: chart.MethodLegend(summary.Distinct(set.Cells, results.KeyMethod), pathShape),
+				}
+				figures = append(figures, single)
+			}
+		}
+		panel.Plots = chart.InRows(plots, 3)
+		panel.Height = vg.Length(len(panel.Plots))*150 + 50
+		figures = append(figures, panel)
+	}
+	return figures
+}
+
+// pathPanel draws one data set, a line per method.
+func pathPanel(g summary.Group, title string) *plot.Plot {
+	p := chart.NewPlot()
+	chart.SetHeading(p, title)
+	p.X.Label.Text, p.Y.Label.Text = "variables", "loss"
+	p.Y.Tick.Marker = chart.RoundTicks{Most: 5}
+	p.Add(chart.GridLines{X: true, Y: true})
+	var lines chart.Lines
+	for _, c := range g.Cells {
+		line := chart.Line{Colour: chart.MethodColour(c.Cell[results.KeyMethod]), Shape: pathShape(""), Radius: vg.Points(1.6)}
+		for i, stat := range c.Loss {
+			if k := i + 1; k >= min(leastVariables, len(c.Loss)) && k <= results.CumulativeVariables {
+				line.X, line.Y = append(line.X, float64(k)), append(line.Y, drawn(stat))
+			}
+		}
+		if len(line.X) > 0 {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) == 0 {
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
+		p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks{}, plot.ConstantTicks{}
+		p.Add(chart.Message(summary.Absence(g.Cells)))
+		return p
+	}
+	p.Add(lines)
+	air := 0.03 * (p.X.Max - p.X.Min)
+	p.X.Min, p.X.Max = p.X.Min-air, p.X.Max+air
+	air = 0.05 * (p.Y.Max - p.Y.Min)
+	p.Y.Min, p.Y.Max = p.Y.Min-air, p.Y.Max+air
+	return p
+}
+
+// pathShape is the shape of all points on paths: they are too near each other
+// for shapes to tell methods apart.
+func pathShape(string) draw.GlyphDrawer { return chart.Shapes[0] }

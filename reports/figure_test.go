@@ -10,17 +10,20 @@ import (
 	"gonum.org/v1/plot"
 
 	"drfvi/internal/chart"
+	"drfvi/reports/internal/fixture"
+	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
 	"drfvi/results"
 )
 
 // Every pixel size follows from the figure's size, and something is drawn.
 func TestFiguresOfEveryKind(t *testing.T) {
-	for _, m := range []*memory{paperLike(), eliminations("enb", "jura", "wq", "air")} {
-		summaries, err := Load(m)
+	for _, m := range []*fixture.Memory{fixture.PaperLike(), fixture.Eliminations("enb", "jura", "wq", "air")} {
+		summaries, err := summary.Load(m)
 		if err != nil {
 			t.Fatal(err)
 		}
-		figures := []chart.Figure{reproduction(Verify(summaries))}
+		figures := []chart.Figure{reproduction(verdict.Verify(summaries))}
 		for _, s := range summaries {
 			of := sectionOf(s).figures()
 			if len(of) == 0 {
@@ -54,7 +57,7 @@ func TestFiguresOfEveryKind(t *testing.T) {
 }
 
 func TestFigureNames(t *testing.T) {
-	summaries, err := Load(eliminations("enb", "jura"))
+	summaries, err := summary.Load(fixture.Eliminations("enb", "jura"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,12 +69,12 @@ func TestFigureNames(t *testing.T) {
 		t.Errorf("figures %s", got)
 	}
 	// More columns than fit side by side: a figure for each sample size.
-	m := paperLike()
-	e := m.experiment("motivating")
+	m := fixture.PaperLike()
+	e := m.Experiment("motivating")
 	for _, n := range []int{10, 20, 30} {
-		m.addCell(e, cellOf("published", n, 10, "vimp-drf"), 2, truth{flat(10, 0.1), flat(10, 0.1)})
+		m.AddCell(e, fixture.CellOf("published", n, 10, "vimp-drf"), 2, fixture.Truth{Mean: fixture.Flat(10, 0.1), SD: fixture.Flat(10, 0.1)})
 	}
-	if summaries, err = Load(m, "motivating"); err != nil {
+	if summaries, err = summary.Load(m, "motivating"); err != nil {
 		t.Fatal(err)
 	}
 	names = nil
@@ -84,8 +87,8 @@ func TestFigureNames(t *testing.T) {
 }
 
 func TestEmptyFigures(t *testing.T) {
-	e, _ := tiny()
-	s, err := Summarise(e, nil, nil)
+	e, _ := fixture.Tiny()
+	s, err := summary.Summarise(e, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,10 +108,10 @@ func TestEmptyFigures(t *testing.T) {
 
 // Numbers beyond the edge have a line each, whatever their verdict.
 func TestStrips(t *testing.T) {
-	check := func(v Verdict, difference float64) CellCheck {
-		return CellCheck{Experiment: "e", Verdict: v, Difference: difference}
+	check := func(v verdict.Verdict, difference float64) verdict.CellCheck {
+		return verdict.CellCheck{Experiment: "e", Verdict: v, Difference: difference}
 	}
-	rows, lines := strips([]CellCheck{check(Agrees, 1), check(Agrees, -9), check(Differs, 5), check(Agrees, 8)})
+	rows, lines := strips([]verdict.CellCheck{check(verdict.Agrees, 1), check(verdict.Agrees, -9), check(verdict.Differs, 5), check(verdict.Agrees, 8)})
 	if len(rows) != 1 || len(rows[0].agree) != 2 || len(rows[0].labelled) != 2 || lines != 4 {
 		t.Errorf("%d rows of %v lines: %+v", len(rows), lines, rows)
 	}

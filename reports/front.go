@@ -1,19 +1,39 @@
 package reports
 
 import (
-	"drfvi/internal/format"
-	"drfvi/reports/internal/page"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
 )
 
+// newDocument writes the report: a title page, the overview, the chapters, the
+// conventions, and what it cost.
+func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []chapter) page.Document {
+	d := page.Document{
+		Title:    "MMD-based variable importance for Distributional Random Forests",
+		Subtitle: "The published numbers beside ours",
+	}
+	d.Add(titlePage(summaries, o)...)
+	d.Add(overview(o)...)
+	for _, c := range chapters {
+		d.Add(c.blocks()...)
+	}
+	d.Add(conventions(methodFacts(summaries))...)
+	d.Add(work(summaries)...)
+	return d
+}
+
 // titlePage says what the report is about and counts the verdicts.
-func titlePage(summaries []Summary, o Overview) []page.Block {
-	cellsAgree, claimsAgree := o.Count(Agrees)
-	cellsDiffer, claimsDiffer := o.Count(Differs)
-	cellsMissing, claimsMissing := o.Count(Missing)
+func titlePage(summaries []summary.Summary, o verdict.Overview) []page.Block {
+	cellsAgree, claimsAgree := o.Count(verdict.Agrees)
+	cellsDiffer, claimsDiffer := o.Count(verdict.Differs)
+	cellsMissing, claimsMissing := o.Count(verdict.Missing)
 	return []page.Block{
 		page.Paragraph(about), page.Score{Label: "Published numbers", Agree: cellsAgree, Differ: cellsDiffer, Missing: cellsMissing},
 		page.Score{Label: "Claims", Agree: claimsAgree, Differ: claimsDiffer, Missing: claimsMissing},
@@ -22,7 +42,7 @@ func titlePage(summaries []Summary, o Overview) []page.Block {
 }
 
 // runFacts says what was run, when, on what and by which program.
-func runFacts(summaries []Summary) page.Facts {
+func runFacts(summaries []summary.Summary) page.Facts {
 	var names, profiles, programs, machines, hosts []string
 	records, planned, seconds := 0, 0, 0.0
 	var first, last time.Time
@@ -75,9 +95,9 @@ func listText(parts []string) string {
 }
 
 // overview sets every published number and claim with its verdict.
-func overview(o Overview) []page.Block {
+func overview(o verdict.Overview) []page.Block {
 	blocks := []page.Block{page.Part("Overview"), page.Paragraph(o.Verdicts())}
-	if slices.ContainsFunc(o.Cells, CellCheck.Tested) {
+	if slices.ContainsFunc(o.Cells, verdict.CellCheck.Tested) {
 		blocks = append(blocks, page.FigureBlock(reproduction(o)))
 	}
 	if len(o.Cells) > 0 {

@@ -9,6 +9,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"drfvi/reports/internal/fixture"
+	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
 )
 
 var update = flag.Bool("update", false, "write the golden files of testdata anew")
@@ -71,11 +75,11 @@ func checkGoldenCSV(t *testing.T, name, got string) {
 }
 
 func TestGoldenTables(t *testing.T) {
-	summaries, err := Load(tinySource())
+	summaries, err := summary.Load(fixture.TinySource())
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Verify(summaries)
+	o := verdict.Verify(summaries)
 	checkGolden(t, "overview.txt", o.Text())
 	checkGolden(t, "overview.md", o.Markdown())
 	checkGolden(t, "overview.tex", o.LaTeX())
@@ -92,12 +96,12 @@ func TestGoldenTables(t *testing.T) {
 }
 
 func TestGoldenLossAndScaling(t *testing.T) {
-	for name, source := range map[string]*memory{"losses.txt": eliminations("enb", "jura"), "scaling.txt": paperLike()} {
-		summaries, err := Load(source)
+	for name, source := range map[string]*fixture.Memory{"losses.txt": fixture.Eliminations("enb", "jura"), "scaling.txt": fixture.PaperLike()} {
+		summaries, err := summary.Load(source)
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := Verify(summaries)
+		o := verdict.Verify(summaries)
 		text := ""
 		for _, s := range summaries {
 			if s.Experiment.Figure == "bars" {

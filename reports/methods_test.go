@@ -8,6 +8,7 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/method"
 	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
@@ -16,7 +17,7 @@ import (
 func TestMethodsAsTheirRowsSay(t *testing.T) {
 	for _, f := range append(method.All(), method.Of("of tomorrow")) {
 		e := results.Experiment{Name: "one", Repetitions: 1, Figure: results.FigureBars, Cells: []results.CellInfo{{Slug: "c", Cell: map[string]string{results.KeyMethod: f.Name}}}}
-		s, err := Summarise(e, []results.Record{{
+		s, err := summary.Summarise(e, []results.Record{{
 			ID: "one/c/r000", Experiment: "one", Cell: e.Cells[0].Cell, Variables: []string{"A", "B"},
 			Values: map[results.ValueName][]float64{results.ValueRaw: {-0.5, 0.5}},
 		}}, nil)
@@ -30,7 +31,7 @@ func TestMethodsAsTheirRowsSay(t *testing.T) {
 		if c := s.Cells[0]; c.Compared[0].Mean != low || c.Compared[1].Mean != 0.5 || c.Raw[0].Mean != -0.5 {
 			t.Errorf("%s: %v of raw values %v", f.Name, c.Compared, c.Raw)
 		}
-		if got := describe(e.Cells[0].Cell); got != f.Label {
+		if got := summary.Describe(e.Cells[0].Cell); got != f.Label {
 			t.Errorf("%s is called %q", f.Name, got)
 		}
 		r, g, b, _ := color.Color(chart.MethodColour(f.Name)).RGBA()
@@ -41,7 +42,7 @@ func TestMethodsAsTheirRowsSay(t *testing.T) {
 			t.Errorf("%s has no mark", f.Name)
 		}
 		var d page.Document
-		d.Add(conventions(methodFacts([]Summary{s}))...)
+		d.Add(conventions(methodFacts([]summary.Summary{s}))...)
 		if text := d.Markdown(); f.About != "" && !strings.Contains(text, f.About) {
 			t.Errorf("%s is not explained", f.Name)
 		}

@@ -1,10 +1,61 @@
+// Package reports turns the records of finished experiments into tables,
+// figures, verdicts and one report. It knows nothing of forests or estimators:
+// records in, files out.
+//
+// The steps, in the order a report is made:
+//
+//  1. Load reads experiments and records from a Source (a results.Store) and
+//     reduces them to a Summary per experiment: means, standard deviations and
+//     standard errors over repetitions, per cell and variable.
+//  2. Verify compares summaries with the published numbers and claims. Its
+//     Overview says of each whether it agrees, differs or is missing.
+//  3. Tables, figures and the report are drawn from summaries and overview.
+//  4. Write puts all of it into a folder.
+//
+// Conventions, the same in every table and figure:
+//
+//   - Standard errors are of the mean over R repetitions, sd/√R.
+//   - Values of the methods retrain, coupled and projected are clamped at zero
+//     in each repetition before they are averaged, because the published
+//     tables are. Raw means are in the CSV files.
+//   - Error bars are ±2 standard errors.
+//   - Cells are compared with each other within repetitions, which see the same
+//     data; standard errors are then those of the differences.
+//   - The spread of retrained and coupled importances is that of the values
+//     before clamping.
+//   - Equal records give equal bytes in every file, PDF files included.
 package reports
 
 import (
+	"slices"
+
 	"drfvi/internal/chart"
 	"drfvi/reports/internal/page"
-	"slices"
+	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
 )
+
+// Source is where experiments and their records are read from; a results.Store
+// is one.
+type Source = summary.Source
+
+// Overview holds every published number and claim with its verdict.
+type Overview = verdict.Overview
+
+// The verdicts of numbers and claims that do not agree.
+const (
+	Differs = verdict.Differs
+	Missing = verdict.Missing
+)
+
+// Verify compares the records of all experiments with everything published.
+func Verify(source Source) (Overview, error) {
+	summaries, err := summary.Load(source)
+	if err != nil {
+		return Overview{}, err
+	}
+	return verdict.Verify(summaries), nil
+}
 
 // chapter is a part of the report, and the files that it is written into as
 // well.
@@ -20,15 +71,15 @@ type chapter struct {
 
 // chapters returns all chapters: claims under both conventions, an experiment
 // each, and retrained beside coupled importances.
-func chapters(summaries []Summary, o Overview) []chapter {
+func chapters(summaries []summary.Summary, o verdict.Overview) []chapter {
 	var all []chapter
-	if claims := survivors(summaries); len(claims) > 0 {
+	if claims := verdict.Survivors(summaries); len(claims) > 0 {
 		all = append(all, survival(claims))
 	}
 	for _, s := range summaries {
 		all = append(all, experiment{s, o}.chapter())
 	}
-	if pairs := spreadPairs(summaries); len(pairs) > 0 {
+	if pairs := summary.EstimatorPairs(summaries); len(pairs) > 0 {
 		all = append(all, spread(pairs))
 	}
 	return all
@@ -51,29 +102,12 @@ func (c chapter) blocks() []page.Block {
 	return append(blocks, c.end...)
 }
 
-// newDocument writes the report: a title page, the overview, the chapters, the
-// conventions, and what it cost.
-func newDocument(summaries []Summary, o Overview, chapters []chapter) page.Document {
-	d := page.Document{
-		Title:    "MMD-based variable importance for Distributional Random Forests",
-		Subtitle: "The published numbers beside ours",
-	}
-	d.Add(titlePage(summaries, o)...)
-	d.Add(overview(o)...)
-	for _, c := range chapters {
-		d.Add(c.blocks()...)
-	}
-	d.Add(conventions(methodFacts(summaries))...)
-	d.Add(work(summaries)...)
-	return d
-}
-
 // survival says which claims survive in the textbook twin.
-func survival(all []survivor) chapter {
-	table := survivalTable(all)
-	c := chapter{name: "survival", tables: []page.Table{table}, csv: survivalCSV(all)}
-	c.text = append(c.text, page.Part("Which claims of the paper survive"), page.Paragraph(survivalText(all)))
-	reversed, open := changes(all)
+func survival(all []verdict.Survivor) chapter {
+	table := verdict.SurvivalTable(all)
+	c := chapter{name: "survival", tables: []page.Table{table}, csv: verdict.SurvivalCSV(all)}
+	c.text = append(c.text, page.Part("Which claims of the paper survive"), page.Paragraph(verdict.SurvivalText(all)))
+	reversed, open := verdict.Changes(all)
 	if len(reversed) > 0 {
 		c.text = append(c.text, page.Paragraph("Turned round by the convention:"), page.Bullets(reversed))
 	}

@@ -1,14 +1,33 @@
 package reports
 
 import (
-	"drfvi/internal/chart"
-	"drfvi/internal/format"
-	"drfvi/reports/internal/page"
-	"drfvi/results"
 	"fmt"
 	"slices"
 	"strings"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
+	"drfvi/results"
 )
+
+// repetitionsText says over how many repetitions cells are.
+func repetitionsText(cells []summary.Cell) string {
+	low, high := cells[0].Repetitions, cells[0].Repetitions
+	for _, c := range cells {
+		low, high = min(low, c.Repetitions), max(high, c.Repetitions)
+	}
+	if low == high {
+		return format.Plural(low, "repetition") + "."
+	}
+	return fmt.Sprintf("%d to %d repetitions.", low, high)
+}
+
+// drawn is an estimate as figures draw it.
+func drawn(s stat.Stat) chart.Estimate { return chart.Estimate{Value: s.Mean, SE: s.SE} }
 
 // section is what is special to a kind of experiment: what its results are in
 // words, its tables, its figures, tables that are set after the figures, and
@@ -48,14 +67,17 @@ type (
 // experiment is what all sections are made from, and the section of experiments
 // that are not drawn: tables of importances.
 type experiment struct {
-	Summary
-	overview Overview
+	summary.Summary
+	overview verdict.Overview
 }
 
-func (experiment) text() []page.Block      { return nil }
+func (experiment) text() []page.Block { return nil }
+
 func (experiment) figures() []chart.Figure { return nil }
-func (experiment) further() []page.Table   { return nil }
-func (experiment) rows() []row             { return nil }
+
+func (experiment) further() []page.Table { return nil }
+
+func (experiment) rows() []row { return nil }
 
 // section returns the section of the experiment's kind.
 func (s experiment) section() section {
@@ -70,14 +92,14 @@ func (s experiment) chapter() chapter {
 	e, of := s.Experiment, s.section()
 	c := chapter{
 		name: e.Name, tables: labelled(e.Name, of.tables()), further: labelled(e.Name+"-kept", of.further()), csv: s.csv(of.rows()),
-		text: []page.Block{page.Part(experimentTitle(e))},
+		text: []page.Block{page.Part(summary.Title(e))},
 	}
 	if text := strings.TrimSpace(e.Description); text != "" {
 		c.text = append(c.text, page.Paragraph(text))
 	}
 	if len(e.Notes) > 0 {
 		title := "Where text, code and numbers disagree"
-		if s.beyondPaper() {
+		if s.BeyondPaper() {
 			title = "Notes"
 		}
 		c.text = append(c.text, page.Section(title), page.Bullets(trimmed(e.Notes)))
@@ -121,7 +143,7 @@ func (s experiment) obstacles() string {
 		}
 		what := c.Cell[results.KeyData]
 		if what == "" {
-			what = describe(c.Cell)
+			what = summary.Describe(c.Cell)
 		}
 		if part := what + " (" + c.NotRun + ")"; !slices.Contains(parts, part) {
 			parts = append(parts, part)
@@ -146,7 +168,7 @@ func (s experiment) warnings() []string {
 	var list []string
 	for _, c := range s.Cells {
 		for _, w := range c.Warnings {
-			list = append(list, fmt.Sprintf("%s: %s (%d of %d repetitions)", describe(c.Cell), w.Text, w.Count, c.Repetitions))
+			list = append(list, fmt.Sprintf("%s: %s (%d of %d repetitions)", summary.Describe(c.Cell), w.Text, w.Count, c.Repetitions))
 		}
 	}
 	if s.Strays > 0 {

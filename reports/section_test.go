@@ -1,15 +1,18 @@
 package reports
 
 import (
-	"drfvi/reports/internal/page"
-	"drfvi/results"
 	"strings"
 	"testing"
+
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
+	"drfvi/results"
 )
 
 // sectionOf returns the section of an experiment, seen alone.
-func sectionOf(s Summary) section {
-	return experiment{s, Verify([]Summary{s})}.section()
+func sectionOf(s summary.Summary) section {
+	return experiment{s, verdict.Verify([]summary.Summary{s})}.section()
 }
 
 // wordsOf joins the paragraphs among blocks.
@@ -31,7 +34,7 @@ func TestKinds(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	e := experiment{Summary: Summary{Experiment: results.Experiment{Figure: results.FigureNone}}}
+	e := experiment{Summary: summary.Summary{Experiment: results.Experiment{Figure: results.FigureNone}}}
 	if _, plain := e.section().(experiment); !plain {
 		t.Error("an experiment without figures has the section of another kind")
 	}

@@ -1,65 +1,41 @@
 package reports
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"testing"
 
+	"drfvi/reports/internal/fixture"
 	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
-// twoEstimators is an experiment whose spreads can be checked by hand: of A,
-// B, C only A is relevant.
-func twoEstimators() *memory {
-	m := &memory{records: map[string][]results.Record{}, timings: map[string][]results.Timing{}}
-	retrain, coupled := cellOf("published", 50, 3, "retrain"), cellOf("published", 50, 3, "coupled")
-	e := results.Experiment{Name: "two", Title: "Two", Order: 1, Repetitions: 3, Figure: "bars", Relevant: []string{"A"},
-		Cells: []results.CellInfo{{Slug: "r", Cell: retrain}, {Slug: "c", Cell: coupled}}}
-	add := func(slug string, cell map[string]string, rep int, forests float64, raw ...float64) {
-		r := results.Record{ID: fmt.Sprintf("two/%s/r%03d", slug, rep), Experiment: "two", Cell: cell, Repetition: rep, Variables: []string{"A", "B", "C"},
-			Values: map[results.ValueName][]float64{"raw": raw, "forests": {forests}}}
-		if slug == "c" {
-			r.Values["se"] = []float64{0.5, 0.1, 0.7}
-		}
-		m.records["two"] = append(m.records["two"], r)
-	}
-	add("r", retrain, 0, 5, 1, -3, 0)
-	add("r", retrain, 1, 5, 2, 0, 4)
-	add("r", retrain, 2, 5, 3, 3, 8)
-	add("c", coupled, 0, 2, 1, -1, 1)
-	add("c", coupled, 1, 3, 3, 0, 1)
-	add("c", coupled, 2, 4, 5, 1, 1)
-	m.experiments = []results.Experiment{e}
-	return m
-}
-
 func TestSpreadPairs(t *testing.T) {
-	summaries, err := Load(twoEstimators())
+	summaries, err := summary.Load(fixture.TwoEstimators())
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := spreadPairs(summaries)
+	all := summary.EstimatorPairs(summaries)
 	if len(all) != 1 {
 		t.Fatalf("%d pairs, want 1", len(all))
 	}
 	p := all[0]
 	// Raw values, not clamped: sd of B is 3 and 1, of C 4 and 0.
-	near(t, "irrelevant, retrain", p.irrelevant.retrain, math.Sqrt((9+16)/2.), 1e-14)
-	near(t, "irrelevant, coupled", p.irrelevant.coupled, math.Sqrt(1/2.), 1e-14)
-	near(t, "irrelevant, ratio", p.irrelevant.ratio(), 5, 1e-14)
-	near(t, "irrelevant, reported", p.irrelevant.reported, 0.5, 1e-14)
-	near(t, "relevant, retrain", p.relevant.retrain, 1, 1e-14)
-	near(t, "relevant, coupled", p.relevant.coupled, 2, 1e-14)
-	near(t, "relevant, reported", p.relevant.reported, 0.5, 1e-14)
-	near(t, "ratio of work", p.workRatio(), 5./3, 1e-14)
+	fixture.Near(t, "irrelevant, retrain", p.Irrelevant.Retrain, math.Sqrt((9+16)/2.), 1e-14)
+	fixture.Near(t, "irrelevant, coupled", p.Irrelevant.Coupled, math.Sqrt(1/2.), 1e-14)
+	fixture.Near(t, "irrelevant, ratio", p.Irrelevant.Ratio(), 5, 1e-14)
+	fixture.Near(t, "irrelevant, reported", p.Irrelevant.Reported, 0.5, 1e-14)
+	fixture.Near(t, "relevant, retrain", p.Relevant.Retrain, 1, 1e-14)
+	fixture.Near(t, "relevant, coupled", p.Relevant.Coupled, 2, 1e-14)
+	fixture.Near(t, "relevant, reported", p.Relevant.Reported, 0.5, 1e-14)
+	fixture.Near(t, "ratio of work", p.WorkRatio(), 5./3, 1e-14)
 	// Differences: A 0, 1, 2 (t = √3), B 2, 0, −2 (t = 0), C 1, −3, −7 (t = −3√3/4).
-	if p.difference.variable != "A" {
-		t.Errorf("largest difference of %s, want A", p.difference.variable)
+	if p.Difference.Variable != "A" {
+		t.Errorf("largest difference of %s, want A", p.Difference.Variable)
 	}
-	near(t, "t", p.difference.t, math.Sqrt(3), 1e-14)
-	near(t, "p", p.difference.p, 3*stat.PairedP(p.difference.paired), 1e-14)
+	fixture.Near(t, "t", p.Difference.T, math.Sqrt(3), 1e-14)
+	fixture.Near(t, "p", p.Difference.P, 3*stat.PairedP(p.Difference.Paired), 1e-14)
 	text := spreadText(all)
 	for _, want := range []string{"1.7 times less work", "irrelevant variables scatter 5.0 times less", "0.50 times", "A differs by +1.7 standard errors"} {
 		if !strings.Contains(text, want) {
@@ -70,29 +46,29 @@ func TestSpreadPairs(t *testing.T) {
 
 // Pairs need both estimators with two repetitions each, of the same cell.
 func TestSpreadPairsLeaveOut(t *testing.T) {
-	for name, spoil := range map[string]func(m *memory){
-		"no coupled cell": func(m *memory) { m.experiments[0].Cells = m.experiments[0].Cells[:1] },
-		"one repetition":  func(m *memory) { m.records["two"] = m.records["two"][:4] },
-		"another cell":    func(m *memory) { relabel(m, results.KeyN, "60") },
-		"no work": func(m *memory) {
-			delete(m.records["two"][3].Values, "forests")
-			m.records["two"] = m.records["two"][:5]
+	for name, spoil := range map[string]func(m *fixture.Memory){
+		"no coupled cell": func(m *fixture.Memory) { m.List[0].Cells = m.List[0].Cells[:1] },
+		"one repetition":  func(m *fixture.Memory) { m.ByName["two"] = m.ByName["two"][:4] },
+		"another cell":    func(m *fixture.Memory) { relabel(m, results.KeyN, "60") },
+		"no work": func(m *fixture.Memory) {
+			delete(m.ByName["two"][3].Values, "forests")
+			m.ByName["two"] = m.ByName["two"][:5]
 		},
 	} {
-		m := twoEstimators()
+		m := fixture.TwoEstimators()
 		spoil(m)
-		summaries, err := Load(m)
+		summaries, err := summary.Load(m)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if name == "no work" {
 			// One of two repetitions still says what it cost.
-			if len(spreadPairs(summaries)) != 1 {
+			if len(summary.EstimatorPairs(summaries)) != 1 {
 				t.Errorf("%s: the pair is left out", name)
 			}
 			continue
 		}
-		if n := len(spreadPairs(summaries)); n != 0 {
+		if n := len(summary.EstimatorPairs(summaries)); n != 0 {
 			t.Errorf("%s: %d pairs", name, n)
 		}
 		files := written(t, m)
@@ -103,17 +79,17 @@ func TestSpreadPairsLeaveOut(t *testing.T) {
 }
 
 // relabel gives the coupled cell another value of a key.
-func relabel(m *memory, key, value string) {
-	cell := m.experiments[0].Cells[1].Cell
+func relabel(m *fixture.Memory, key, value string) {
+	cell := m.List[0].Cells[1].Cell
 	cell[key] = value // the records share the map
 }
 
 func TestGoldenSpread(t *testing.T) {
-	summaries, err := Load(paperLike(), "motivating", "bivariate", "high-dimensional")
+	summaries, err := summary.Load(fixture.PaperLike(), "motivating", "bivariate", "high-dimensional")
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := spreadPairs(summaries)
+	all := summary.EstimatorPairs(summaries)
 	if len(all) != 8 {
 		t.Fatalf("%d pairs, want 8", len(all))
 	}
@@ -126,11 +102,11 @@ func TestGoldenSpread(t *testing.T) {
 }
 
 func TestSpreadFigure(t *testing.T) {
-	summaries, err := Load(paperLike())
+	summaries, err := summary.Load(fixture.PaperLike())
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := spreadFigure(spreadPairs(summaries))
+	f := spreadFigure(summary.EstimatorPairs(summaries))
 	if len(f.Plots) != 2 || len(f.Plots[0]) != 2 {
 		t.Fatalf("%d rows of panels, want 2 of 2", len(f.Plots))
 	}
@@ -151,7 +127,7 @@ func TestSpreadFigure(t *testing.T) {
 	}
 	// Cells without relevant variables leave a panel empty.
 	summaries[0].Experiment.Relevant = nil
-	if _, err := spreadFigure(spreadPairs(summaries[:1])).Encode(".png"); err != nil {
+	if _, err := spreadFigure(summary.EstimatorPairs(summaries[:1])).Encode(".png"); err != nil {
 		t.Error(err)
 	}
 }

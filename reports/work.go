@@ -2,16 +2,55 @@ package reports
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"drfvi/internal/format"
 	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
+// programText names the program that made records: "drfvi 0.1.0 (revision
+// 1a2b3c4), go1.26".
+func programText(e results.Environment) string {
+	text := "drfvi " + e.Drfvi
+	if e.Revision != "" {
+		text += fmt.Sprintf(" (revision %.12s)", e.Revision)
+	}
+	return text + ", " + e.Go
+}
+
+// machineText names the kind of machine: "Some CPU, linux/amd64 v3, AVX2 FMA".
+func machineText(e results.Environment) string {
+	var parts []string
+	if e.CPU != "" {
+		parts = append(parts, e.CPU)
+	}
+	kind := e.OS + "/" + e.Arch
+	if e.Level != "" {
+		kind += " " + e.Level
+	}
+	parts = append(parts, kind)
+	if len(e.Features) > 0 {
+		parts = append(parts, strings.Join(e.Features, " "))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// modulesText lists module versions, sorted by module.
+func modulesText(e results.Environment) string {
+	var parts []string
+	for _, module := range slices.Sorted(maps.Keys(e.Modules)) {
+		parts = append(parts, module+" "+e.Modules[module])
+	}
+	return strings.Join(parts, ", ")
+}
+
 // workTable lists what each cell cost and the seed it began with.
-func workTable(summaries []Summary) page.Table {
+func workTable(summaries []summary.Summary) page.Table {
 	t := page.Table{
 		Label: "work", Caption: "Work", Long: true,
 		Columns: []page.Column{
@@ -22,19 +61,19 @@ func workTable(summaries []Summary) page.Table {
 			"Bias I(0): the estimate with no variable dropped, already subtracted from the importances. V: explained variation, their denominator."},
 	}
 	for _, s := range summaries {
-		cells := mergeFrozen(s.Cells)
+		cells := summary.MergeFrozen(s.Cells)
 		if len(cells) == 0 {
 			continue
 		}
-		heading := experimentTitle(s.Experiment)
-		if rest := describe(without(shared(cells), results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)); rest != "" {
+		heading := summary.Title(s.Experiment)
+		if rest := summary.Describe(summary.Without(summary.Shared(cells), results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)); rest != "" {
 			heading += ": " + rest
 		}
 		t.Rows = append(t.Rows, page.Row{Heading: heading})
-		labels := panelLabels(cells)
+		labels := summary.PanelLabels(cells)
 		for i, c := range cells {
 			label := labels[i]
-			if rest := describe(without(varying(cells, c), results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)); rest != "" {
+			if rest := summary.Describe(summary.Without(summary.Varying(cells, c), results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)); rest != "" {
 				label = rest + ", " + label
 			}
 			if variant := c.Cell[results.KeyVariant]; variant != "" {
@@ -61,7 +100,7 @@ func workTable(summaries []Summary) page.Table {
 }
 
 // work lists what every cell cost, and versions in full.
-func work(summaries []Summary) []page.Block {
+func work(summaries []summary.Summary) []page.Block {
 	blocks := []page.Block{page.Part("Work and versions"), workTable(summaries)}
 	var list page.Facts
 	for _, s := range summaries {

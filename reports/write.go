@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"drfvi/internal/chart"
+	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
 )
 
 // Options choose what Write writes.
@@ -25,12 +27,12 @@ type Options struct {
 // importances can be compared, retrained-coupled.csv, .md, .tex, .png and .pdf.
 // Every file is whole at any time. It returns the overview. Experiments that were not run are marked as such, and
 // have no figures.
-func Write(dir string, source Source, options Options) (Overview, error) {
-	summaries, err := Load(source, options.Experiments...)
+func Write(dir string, source summary.Source, options Options) (verdict.Overview, error) {
+	summaries, err := summary.Load(source, options.Experiments...)
 	if err != nil {
-		return Overview{}, err
+		return verdict.Overview{}, err
 	}
-	o := Verify(summaries)
+	o := verdict.Verify(summaries)
 	files, err := render(summaries, o)
 	if err != nil {
 		return o, err
@@ -53,7 +55,7 @@ type file struct {
 }
 
 // render makes all files of the report.
-func render(summaries []Summary, o Overview) ([]file, error) {
+func render(summaries []summary.Summary, o verdict.Overview) ([]file, error) {
 	var files []file
 	text := func(name, content string) { files = append(files, file{name, []byte(content)}) }
 	all := chapters(summaries, o)

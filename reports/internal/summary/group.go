@@ -1,0 +1,84 @@
+package summary
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"drfvi/results"
+)
+
+// Group is a set of cells that agree in all keys but some.
+type Group struct {
+	Common map[string]string
+	Cells  []Cell
+}
+
+// Groups puts cells that agree in all keys but the given ones into one
+// group. Groups and their cells keep the order of the cells.
+func Groups(cells []Cell, except ...string) []Group {
+	var groups []Group
+	place := make(map[string]int)
+	for _, c := range cells {
+		common := Without(c.Cell, except...)
+		id := identity(common)
+		at, ok := place[id]
+		if !ok {
+			at = len(groups)
+			place[id] = at
+			groups = append(groups, Group{Common: common})
+		}
+		groups[at].Cells = append(groups[at].Cells, c)
+	}
+	return groups
+}
+
+// CompareNumbers orders texts that are numbers by their value.
+func CompareNumbers(a, b string) int {
+	x, _ := strconv.ParseFloat(a, 64)
+	y, _ := strconv.ParseFloat(b, 64)
+	return cmp.Compare(x, y)
+}
+
+// CellsOf returns the cells of a method.
+func CellsOf(cells []Cell, method string) []Cell {
+	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return c.Cell[results.KeyMethod] != method })
+}
+
+// SizeOf returns the number that a key of a cell holds, 0 if it is none.
+func SizeOf(c Cell, key string) float64 {
+	size, err := strconv.ParseFloat(c.Cell[key], 64)
+	if err != nil {
+		return 0
+	}
+	return size
+}
+
+// CellOf returns the first cell of a method.
+func CellOf(cells []Cell, method string) (Cell, bool) {
+	at := slices.IndexFunc(cells, func(c Cell) bool { return c.Cell[results.KeyMethod] == method })
+	if at < 0 {
+		return Cell{}, false
+	}
+	return cells[at], true
+}
+
+// Only returns the given keys of a cell.
+func Only(cell map[string]string, keys ...string) map[string]string {
+	part := make(map[string]string)
+	for _, key := range keys {
+		if value, ok := cell[key]; ok {
+			part[key] = value
+		}
+	}
+	return part
+}
+
+// MostVariables is the largest number of variables of a cell.
+func MostVariables(cells []Cell) int {
+	p := 0
+	for _, c := range cells {
+		p = max(p, len(c.Variables))
+	}
+	return p
+}
