@@ -264,23 +264,11 @@ func (s ablation) panels(a summary.Ablated) []*plot.Plot {
 	var panels []*plot.Plot
 	for i, kind := range []string{summary.KindImportance, summary.KindSplits, summary.KindLoss} {
 		dots := dotsOf(a, kind)
-		p := chart.NewPlot()
-		chart.SetHeading(p, map[string]string{summary.KindImportance: a.Data + ", importance", summary.KindSplits: "vimp-drf", summary.KindLoss: "change of the loss"}[kind])
-		p.Add(chart.GridLines{X: true}, dots)
-		if len(dots.Columns) == 0 {
-			p.Add(chart.Message("not run"))
-			p.X.Min, p.X.Max = 0, 1
-		} else {
-			low, high, _, _ := dots.DataRange()
-			p.X.Min, p.X.Max = chart.Airy(low, high)
-		}
-		p.Y.Min, p.Y.Max = -float64(len(names))+0.5, 0.5
-		p.Y.Tick.Marker = chart.NamedTicks(names)
+		heading := map[string]string{summary.KindImportance: a.Data + ", importance", summary.KindSplits: "vimp-drf", summary.KindLoss: "change of the loss"}[kind]
+		p := chart.ListPanel(heading, names, dots, dots.Reach())
 		if i > 0 {
 			p.Y.Tick.Marker = plot.ConstantTicks{}
 		}
-		p.Y.Tick.Length, p.Y.LineStyle.Width = 0, 0
-		p.X.Tick.Marker = chart.RoundTicks{Most: 4}
 		panels = append(panels, p)
 	}
 	return panels
@@ -321,5 +309,3 @@ func dotsOf(a summary.Ablated, kind string) chart.DotRows {
 	}
 	return d
 }
-
-var _ plot.DataRanger = chart.DotRows{}

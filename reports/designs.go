@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
 
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
@@ -32,7 +31,7 @@ func (s designs) tables() []page.Table {
 		t := page.Table{
 			Caption: summary.Title(s.Experiment) + ": " + summary.Describe(summary.Without(g.Common, results.KeyVariant)),
 			Columns: []page.Column{{Name: "variable", Left: true}, {Name: "population"}},
-			Notes:   s.tableNotes(g.Cells),
+			Notes:   s.tableNotes(g.Cells, true, true),
 		}
 		t.Notes[0] += " Population: the importance of the whole population under the same kernel. The methods have different units. " + repetitionsText(g.Cells)
 		for _, c := range g.Cells {
@@ -78,18 +77,15 @@ func (s designs) figures() []chart.Figure {
 			}
 			legend.Add(b, c.Cell[results.KeyMethod])
 			b.Lanes = b.HasPrinted()
-			p := chart.NewPlot()
-			p.Add(chart.GridLines{X: true}, b)
-			chart.SetHeading(p, summary.MethodLabel(c.Cell[results.KeyMethod]))
-			p.X.Label.Text = method.Of(c.Cell[results.KeyMethod]).Axis
-			p.X.Tick.Marker = chart.RoundTicks{Most: 3}
-			p.X.Min, p.X.Max = chart.Range{Low: p.X.Min, High: p.X.Max, Set: true}.Padded()
+			of := method.Of(c.Cell[results.KeyMethod])
+			p := chart.BarPanel(of.Label, of.Axis, b, 3)
+			p.X.Min, p.X.Max = chart.Range{Low: p.X.Min, High: p.X.Max}.Padded()
 			row = append(row, p)
 		}
 		chart.LabelRow(row, names, summary.Describe(summary.Without(g.Common, results.KeyVariant)))
 		f.Plots = append(f.Plots, row)
 	}
-	f.Height = vg.Length(len(f.Plots))*(max(chart.LeastPanel, vg.Length(len(names))*chart.RowHeight)+chart.PanelHeads) + 44
+	f.Height = chart.BarHeight(len(f.Plots), len(names))
 	f.Legend = legend.Items(len(s.Experiment.Relevant) > 0)
 	for i := range f.Legend {
 		f.Legend[i].Text = strings.Replace(f.Legend[i].Text, "printed (±2 standard errors)", "population value", 1)

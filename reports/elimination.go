@@ -41,7 +41,7 @@ func (s elimination) tables() []page.Table {
 // lossTable lists data sets down and methods across: the loss summed over the
 // steps of an elimination, and the gap between the importance and the baseline.
 func (s elimination) lossTable(g summary.Group) page.Table {
-	t := page.Table{Caption: "Cumulative loss. " + s.caption(g), Columns: []page.Column{{Name: "data", Left: true}, {Name: "p"}}, Notes: s.tableNotes(g.Cells)}
+	t := page.Table{Caption: "Cumulative loss. " + s.caption(g), Columns: []page.Column{{Name: "data", Left: true}, {Name: "p"}}, Notes: s.tableNotes(g.Cells, false, true)}
 	t.Notes[0] += " " + howSummed
 	methods := summary.Distinct(g.Cells, results.KeyMethod)
 	printed := make([]bool, len(methods))
@@ -227,9 +227,7 @@ func (s elimination) figures() []chart.Figure {
 
 // pathPanel draws one data set, a line per method.
 func pathPanel(g summary.Group, title string) *plot.Plot {
-	p := chart.NewPlot()
-	chart.SetHeading(p, title)
-	p.X.Label.Text, p.Y.Label.Text = "variables", "loss"
+	p := chart.Panel(title, "variables", "loss")
 	p.Y.Tick.Marker = chart.RoundTicks{Most: 5}
 	p.Add(chart.GridLines{X: true, Y: true})
 	var lines chart.Lines
@@ -251,10 +249,8 @@ func pathPanel(g summary.Group, title string) *plot.Plot {
 		return p
 	}
 	p.Add(lines)
-	air := 0.03 * (p.X.Max - p.X.Min)
-	p.X.Min, p.X.Max = p.X.Min-air, p.X.Max+air
-	air = 0.05 * (p.Y.Max - p.Y.Min)
-	p.Y.Min, p.Y.Max = p.Y.Min-air, p.Y.Max+air
+	chart.Widen(&p.X, 0.03)
+	chart.Widen(&p.Y, 0.05)
 	return p
 }
 

@@ -203,24 +203,14 @@ func (s frozen) panels(f summary.FrozenSets, rows int) []*plot.Plot {
 			}
 			all, names = append(all, t), append(names, m.Label)
 		}
-		p := chart.NewPlot()
-		chart.SetHeading(p, map[string]string{summary.KindImportance: f.Data + ", importance", summary.KindSplits: "vimp-drf", summary.KindLoss: "loss"}[kind])
-		p.Add(chart.GridLines{X: true}, all)
-		r := all.Reach()
-		p.X.Min, p.X.Max = chart.Airy(r.Low, r.High)
 		if kind == summary.KindLoss {
 			names = []string{""} // the heading says it
 		}
-		if !r.Set {
-			p.Add(chart.Message("not run"))
-		}
-		p.Y.Min, p.Y.Max = -float64(len(names))+0.5, 0.5
-		p.Y.Tick.Marker = chart.NamedTicks(names)
+		heading := map[string]string{summary.KindImportance: f.Data + ", importance", summary.KindSplits: "vimp-drf", summary.KindLoss: "loss"}[kind]
+		p := chart.ListPanel(heading, names, all, all.Reach())
 		if i == 1 {
 			p.Y.Tick.Marker = plot.ConstantTicks{}
 		}
-		p.Y.Tick.Length, p.Y.LineStyle.Width = 0, 0
-		p.X.Tick.Marker = chart.RoundTicks{Most: 4}
 		panels = append(panels, p)
 	}
 	return panels

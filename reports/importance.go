@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
 
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
@@ -69,7 +68,7 @@ func (s importance) figure(cells []summary.Cell) chart.Figure {
 	if len(variants) > 1 {
 		f.Caption += " Rows of panels: " + summary.VariantLabel(variants[0]) + ", " + summary.VariantLabel(variants[1]) + "."
 	}
-	scales := make(map[string]*chart.Range) // by what the axis shows
+	scales := make(chart.Ranges) // by what the axis shows
 	var legend chart.BarLegend
 	for len(columns) > 0 {
 		line := columns[:min(across, len(columns))]
@@ -92,16 +91,8 @@ func (s importance) figure(cells []summary.Cell) chart.Figure {
 				b := of[j]
 				b.Lanes = lanes // alike in all panels of the row
 				legend.Add(b, c.Cell[results.KeyMethod])
-				p := chart.NewPlot()
-				p.Add(chart.GridLines{X: true}, b)
-				chart.SetHeading(p, column.Label)
-				p.X.Label.Text = method.Of(c.Cell[results.KeyMethod]).Axis
-				p.X.Tick.Marker = chart.RoundTicks{Most: max(5, 9-2*across)}
-				if scales[p.X.Label.Text] == nil {
-					scales[p.X.Label.Text] = new(chart.Range)
-				}
-				scales[p.X.Label.Text].Include(p.X.Min, p.X.Max)
-				row[j] = p
+				row[j] = chart.BarPanel(column.Label, method.Of(c.Cell[results.KeyMethod]).Axis, b, max(5, 9-2*across))
+				scales.Include(row[j].X.Label.Text, row[j].X.Min, row[j].X.Max)
 			}
 			label := ""
 			if len(variants) > 1 {
@@ -119,7 +110,7 @@ func (s importance) figure(cells []summary.Cell) chart.Figure {
 			}
 		}
 	}
-	f.Height = vg.Length(len(f.Plots))*(max(chart.LeastPanel, vg.Length(len(names))*chart.RowHeight)+chart.PanelHeads) + 44
+	f.Height = chart.BarHeight(len(f.Plots), len(names))
 	f.Legend = legend.Items(len(s.Experiment.Relevant) > 0)
 	return f
 }
@@ -228,7 +219,7 @@ func (s experiment) table(columns []summary.Twins) page.Table {
 	if rest := summary.Describe(summary.Without(summary.Shared(cells), results.KeyVariant, results.KeyPreset, results.KeyKernel)); rest != "" {
 		t.Caption += ": " + rest
 	}
-	t.Notes = s.tableNotes(cells)
+	t.Notes = s.tableNotes(cells, true, true)
 	add := func(q summary.Quantity, mark page.Mark) {
 		row := page.Row{Cells: []string{q.Label()}, Mark: mark}
 		for _, h := range heads {

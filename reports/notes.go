@@ -27,23 +27,24 @@ func (s experiment) caption(g summary.Group) string {
 	return text
 }
 
-// tableNotes are the notes under a table of importances or losses.
-func (s experiment) tableNotes(cells []summary.Cell) []string {
+// tableNotes are the notes under a table of importances, with a row for each, or
+// of losses.
+func (s experiment) tableNotes(cells []summary.Cell, importances, rows bool) []string {
 	notes := []string{howEstimated}
-	if len(s.Experiment.Relevant) > 0 && s.Experiment.Figure != results.FigureScaling {
+	if len(s.Experiment.Relevant) > 0 && rows {
 		notes[0] += " " + howMarked
 	}
 	if slices.ContainsFunc(cells, func(c summary.Cell) bool { return method.Of(c.Cell[results.KeyMethod]).Clamped && len(c.Compared) > 0 }) {
 		notes[0] += " " + howClamped
 	}
 	published := slices.ContainsFunc(cells, s.Published)
-	if methods := summary.Distinct(cells, results.KeyMethod); slices.Contains(methods, "retrain") && slices.Contains(methods, "coupled") && published && s.Experiment.Figure != results.FigurePaths {
+	if methods := summary.Distinct(cells, results.KeyMethod); slices.Contains(methods, "retrain") && slices.Contains(methods, "coupled") && published && importances {
 		notes[0] += " " + howCoupled
 	}
 	if published {
 		notes[0] += " " + howDagger
 	}
-	if shown, p := len(s.Shown(s.Cells)), summary.MostVariables(cells); s.Experiment.Figure != results.FigurePaths && shown < p {
+	if shown, p := len(s.Shown(s.Cells)), summary.MostVariables(cells); importances && shown < p {
 		notes[0] += fmt.Sprintf(" %d of %d variables are shown; the CSV file has all.", shown, p)
 	}
 	if settings := settingsText(cells); settings != "" {

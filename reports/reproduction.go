@@ -120,9 +120,7 @@ func (s scatter) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 func scatterPanel(tested []verdict.CellCheck) *plot.Plot {
-	p := chart.NewPlot()
-	chart.SetHeading(p, "Ours against printed")
-	p.X.Label.Text, p.Y.Label.Text = "printed", "ours"
+	p := chart.Panel("Ours against printed", "printed", "ours")
 	scale := chart.SignedLog{Unit: 0.001, Step: 1}
 	p.X.Scale, p.Y.Scale = scale, scale
 	p.X.Tick.Marker, p.Y.Tick.Marker = scale, scale
@@ -200,9 +198,7 @@ func (d differences) mark(c draw.Canvas, check verdict.CellCheck, x func(float64
 }
 
 func differencePanel(rows []strip, lines float64) *plot.Plot {
-	p := chart.NewPlot()
-	chart.SetHeading(p, "Difference in standard errors")
-	p.X.Label.Text = "(ours − printed) / standard error"
+	p := chart.Panel("Difference in standard errors", "(ours − printed) / standard error", "")
 	p.X.Min, p.X.Max = -farthest-0.5, farthest+0.5
 	p.Y.Min, p.Y.Max = -max(1, lines), 0
 	p.X.Tick.Marker = plot.ConstantTicks{

@@ -3,7 +3,6 @@ package reports
 import (
 	"image/color"
 	"slices"
-	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -26,16 +25,12 @@ func (s scaling) figures() []chart.Figure {
 	f := chart.Figure{Name: s.Experiment.Name, Title: summary.Title(s.Experiment), Width: chart.PageWidth}
 	f.Caption = f.Title + ". Means over repetitions against the number of rows n."
 	var panels []*plot.Plot
-	ranges := make(map[string]*chart.Range)
+	ranges := make(chart.Ranges) // by method
 	for _, g := range groups {
 		p := s.panel(g, names)
 		panels = append(panels, p)
-		method := g.Common[results.KeyMethod]
-		if ranges[method] == nil {
-			ranges[method] = &chart.Range{}
-		}
 		if p.Y.Min < p.Y.Max {
-			ranges[method].Include(min(0, p.Y.Min), p.Y.Max)
+			ranges.Include(g.Common[results.KeyMethod], min(0, p.Y.Min), p.Y.Max)
 		}
 	}
 	for i, g := range groups {
@@ -55,16 +50,14 @@ func (s scaling) figures() []chart.Figure {
 
 // panel draws one variant and method.
 func (s scaling) panel(g summary.Group, names []string) *plot.Plot {
-	p := chart.NewPlot()
-	chart.SetHeading(p, summary.Describe(summary.Only(g.Common, results.KeyVariant, results.KeyMethod)))
-	p.X.Label.Text, p.Y.Label.Text = "rows n", method.Of(g.Common[results.KeyMethod]).Axis
+	p := chart.Panel(summary.Describe(summary.Only(g.Common, results.KeyVariant, results.KeyMethod)), "rows n", method.Of(g.Common[results.KeyMethod]).Axis)
 	p.X.Scale = plot.LogScale{}
 	cells := slices.Clone(g.Cells)
 	slices.SortStableFunc(cells, func(a, b summary.Cell) int { return summary.CompareNumbers(a.Cell[results.KeyN], b.Cell[results.KeyN]) })
 	p.Add(chart.GridLines{X: true, Y: true})
 	var sizes []float64
 	for _, c := range cells {
-		if n, err := strconv.ParseFloat(c.Cell[results.KeyN], 64); err == nil && n > 0 {
+		if n := summary.SizeOf(c, results.KeyN); n > 0 {
 			sizes = append(sizes, n)
 		}
 	}
@@ -72,8 +65,8 @@ func (s scaling) panel(g summary.Group, names []string) *plot.Plot {
 	for i, name := range names {
 		line := chart.Line{Colour: chart.Series[i%len(chart.Series)], Shape: chart.Shapes[i%len(chart.Shapes)], Radius: vg.Points(2.6)}
 		for _, c := range cells {
-			n, err := strconv.ParseFloat(c.Cell[results.KeyN], 64)
-			if stat := c.Importance(name); err == nil && n > 0 && stat.N > 0 {
+			n := summary.SizeOf(c, results.KeyN)
+			if stat := c.Importance(name); n > 0 && stat.N > 0 {
 				line.X, line.Y = append(line.X, n), append(line.Y, drawn(stat))
 			}
 		}
@@ -107,7 +100,7 @@ func (s scaling) tables() []page.Table {
 
 // table lists sample sizes down, and variables across for each method.
 func (s scaling) table(g summary.Group) page.Table {
-	t := page.Table{Caption: s.caption(g), Columns: []page.Column{{Name: "n"}}, Notes: s.tableNotes(g.Cells)}
+	t := page.Table{Caption: s.caption(g), Columns: []page.Column{{Name: "n"}}, Notes: s.tableNotes(g.Cells, true, false)}
 	names := s.Shown(g.Cells)
 	columns := summary.Groups(g.Cells, results.KeyN)
 	var all []summary.Cell

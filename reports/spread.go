@@ -244,9 +244,7 @@ func spreadLines(all []summary.EstimatorPair, variant string, of func(summary.Es
 }
 
 func spreadPanel(lines []chart.Pair, heading string) *plot.Plot {
-	p := chart.NewPlot()
-	chart.SetHeading(p, heading)
-	p.X.Label.Text, p.Y.Label.Text = "work, forests", "spread"
+	p := chart.Panel(heading, "work, forests", "spread")
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	p.X.Tick.Marker, p.Y.Tick.Marker = chart.PowersOfTen, chart.PowersOfTen
 	p.Add(chart.GridLines{X: true, Y: true}, chart.Pairs(lines))

@@ -28,8 +28,8 @@ type BarChart struct {
 // mostBars is the largest number of bars in one picture.
 const mostBars = 40
 
-// chartRowHeight is the room of a bar in a single picture.
-const chartRowHeight = vg.Length(15.5)
+// chartrowHeight is the room of a bar in a single picture.
+const chartrowHeight = vg.Length(15.5)
 
 // picture is a chart that stands alone.
 type picture interface{ figure() Figure }
@@ -68,18 +68,12 @@ func (chart BarChart) figure() Figure {
 		}
 		b.Rows, names = append(b.Rows, row), append(names, chart.Names[j])
 	}
-	p := NewPlot()
-	p.Add(GridLines{X: true}, b)
-	r := Range{Low: p.X.Min, High: p.X.Max}
-	p.X.Min, p.X.Max = r.Padded()
-	p.X.Label.Text = chart.Axis
-	p.X.Tick.Marker = RoundTicks{7}
-	p.Y.Tick.Marker = NamedTicks(names)
-	p.Y.Tick.Length = 0
-	p.Y.LineStyle.Width = 0
+	p := BarPanel("", chart.Axis, b, 7)
+	p.X.Min, p.X.Max = Range{Low: p.X.Min, High: p.X.Max}.Padded()
+	list(p, names)
 	f := Figure{
 		Name: "chart", Title: chart.Title, Width: PageWidth,
-		Height: vg.Length(len(names))*chartRowHeight + PanelHeads + 40,
+		Height: vg.Length(len(names))*chartrowHeight + panelHeads + 40,
 		Plots:  [][]*plot.Plot{{p}},
 	}
 	if len(order) < len(chart.Names) {

@@ -24,22 +24,13 @@ type DotColumn struct {
 	Dots       []Estimate
 }
 
-// DataRange includes all error bars.
-func (d DotRows) DataRange() (xmin, xmax, ymin, ymax float64) {
-	r := new(Range)
-	rows := d.Rows
+// Reach is the range of all dots with their error bars.
+func (d DotRows) Reach() (r Range) {
 	for _, column := range d.Columns {
-		if !math.IsNaN(column.Population) {
-			r.Include(column.Population, column.Population)
-		}
-		for _, dot := range column.Dots {
-			if !dot.none() {
-				r.Include(dot.Value-dot.Reach(), dot.Value+dot.Reach())
-			}
-		}
-		rows = d.Rows + len(column.Dots)
+		r.add(Estimate{Value: column.Population})
+		r.add(column.Dots...)
 	}
-	return r.Low, r.High, -float64(rows) + 0.5, 0.5
+	return r
 }
 
 func (d DotRows) Plot(c draw.Canvas, p *plot.Plot) {

@@ -62,8 +62,7 @@ func (chart LogChart) figure() Figure {
 
 // plot draws a panel; names are those of the lines of the chart so far.
 func (panel LogPanel) plot(names []string) *plot.Plot {
-	p := NewPlot()
-	p.X.Label.Text, p.Y.Label.Text = panel.X, panel.Y
+	p := Panel("", panel.X, panel.Y)
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	p.X.Tick.Marker, p.Y.Tick.Marker = decades(5), decades(6)
 	p.Add(GridLines{X: true, Y: true})

@@ -41,14 +41,14 @@ func (e Estimate) none() bool { return math.IsNaN(e.Value) }
 
 // DataRange includes all error bars.
 func (e Lines) DataRange() (xmin, xmax, ymin, ymax float64) {
-	xmin, xmax, ymin, ymax = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	var x, y Range
 	for _, l := range e {
-		for i, s := range l.Y {
-			xmin, xmax = min(xmin, l.X[i]), max(xmax, l.X[i])
-			ymin, ymax = min(ymin, s.Value-s.Reach()), max(ymax, s.Value+s.Reach())
+		for _, at := range l.X {
+			x.Include(at, at)
 		}
+		y.add(l.Y...)
 	}
-	return xmin, xmax, ymin, ymax
+	return x.Low, x.High, y.Low, y.High
 }
 
 // manyPoints is from how many points on a line is dense.

@@ -35,14 +35,12 @@ func (chart LossChart) figure() Figure {
 	}
 	k := chart.Keep
 	kept.X, kept.Y = []float64{float64(k)}, []Estimate{{Value: chart.Loss[k-1]}}
-	p := NewPlot()
-	p.X.Label.Text, p.Y.Label.Text = "variables", "loss"
+	p := Panel("", "variables", "loss")
 	p.Y.Tick.Marker = RoundTicks{7}
 	p.Add(GridLines{X: true, Y: true}, Lines{line}, Lines{kept})
 	air := max(0.03*(p.X.Max-p.X.Min), 0.5)
 	p.X.Min, p.X.Max = p.X.Min-air, p.X.Max+air
-	air = 0.05 * (p.Y.Max - p.Y.Min)
-	p.Y.Min, p.Y.Max = p.Y.Min-air, p.Y.Max+air
+	Widen(&p.Y, 0.05)
 	return Figure{
 		Name: "chart", Title: chart.Title, Width: PageWidth, Height: 260, Plots: [][]*plot.Plot{{p}},
 		Legend: []LegendItem{

@@ -26,9 +26,7 @@ type Straight struct{ Intercept, Slope float64 }
 // decimal logarithms, so that error bars, which are of the logarithms, end
 // anywhere. Methods have the colours and shapes of methodLegend.
 func MethodPanel(heading, xLabel, yLabel string, lines []MethodLine) *plot.Plot {
-	p := NewPlot()
-	SetHeading(p, heading)
-	p.X.Label.Text, p.Y.Label.Text = xLabel, yLabel
+	p := Panel(heading, xLabel, yLabel)
 	p.X.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}
 	p.Add(GridLines{X: true, Y: true})
 	var drawn Lines

@@ -8,10 +8,59 @@ import (
 // Measures of figures.
 const (
 	PageWidth  = vg.Length(482) // the width of the report's text
-	RowHeight  = vg.Length(11.5)
-	PanelHeads = vg.Length(46) // title and axis of a panel
-	LeastPanel = vg.Length(90) // the name of a variant stands beside the bars
+	rowHeight  = vg.Length(11.5)
+	panelHeads = vg.Length(46) // title and axis of a panel
+	leastPanel = vg.Length(90) // the name of a variant stands beside the bars
 )
+
+// Panel returns an empty plot with a heading and the titles of its axes.
+func Panel(heading, x, y string) *plot.Plot {
+	p := newPlot()
+	setHeading(p, heading)
+	p.X.Label.Text, p.Y.Label.Text = x, y
+	return p
+}
+
+// list names the rows of a panel that is read from the top.
+func list(p *plot.Plot, names []string) {
+	p.Y.Tick.Marker = namedTicks(names)
+	p.Y.Tick.Length, p.Y.LineStyle.Width = 0, 0
+}
+
+// ListPanel draws rows that are read from the top; reach is that of what is
+// drawn in them.
+func ListPanel(heading string, names []string, rows plot.Plotter, reach Range) *plot.Plot {
+	p := Panel(heading, "", "")
+	p.Add(GridLines{X: true}, rows)
+	p.X.Min, p.X.Max = airy(reach.Low, reach.High)
+	if !reach.Set {
+		p.Add(Message("not run"))
+	}
+	p.Y.Min, p.Y.Max = -float64(len(names))+0.5, 0.5
+	list(p, names)
+	p.X.Tick.Marker = RoundTicks{4}
+	return p
+}
+
+// BarPanel draws bars with a heading; the axis has at most so many ticks.
+func BarPanel(heading, axis string, b RowBars, ticks int) *plot.Plot {
+	p := Panel("", axis, "")
+	p.Add(GridLines{X: true}, b)
+	setHeading(p, heading)
+	p.X.Tick.Marker = RoundTicks{ticks}
+	return p
+}
+
+// BarHeight is the height of a figure of rows of panels with so many bars each.
+func BarHeight(rows, bars int) vg.Length {
+	return vg.Length(rows)*(max(leastPanel, vg.Length(bars)*rowHeight)+panelHeads) + 44
+}
+
+// Widen widens an axis at both ends by a share of its length.
+func Widen(a *plot.Axis, share float64) {
+	air := share * (a.Max - a.Min)
+	a.Min, a.Max = a.Min-air, a.Max+air
+}
 
 // LabelRow names the variables and the variant at the first panel of a row,
 // and reports whether there is any panel.
@@ -21,11 +70,9 @@ func LabelRow(row []*plot.Plot, names []string, variant string) bool {
 		if p == nil {
 			continue
 		}
-		p.Y.Tick.Marker = NamedTicks(make([]string, len(names)))
-		p.Y.Tick.Length = 0
-		p.Y.LineStyle.Width = 0
+		list(p, make([]string, len(names)))
 		if first {
-			p.Y.Tick.Marker = NamedTicks(names)
+			list(p, names)
 			p.Y.Label.Text = variant
 		}
 		first = false

@@ -4,8 +4,8 @@ import (
 	"math"
 )
 
-// Airy widens a range so that dots at its ends are whole.
-func Airy(low, high float64) (float64, float64) {
+// airy widens a range so that dots at its ends are whole.
+func airy(low, high float64) (float64, float64) {
 	air := 0.05 * (high - low)
 	if air == 0 {
 		air = 1
@@ -19,12 +19,32 @@ type Range struct {
 	Set       bool
 }
 
+// Include makes the range as large as to hold another one.
 func (r *Range) Include(low, high float64) {
 	if !r.Set {
 		*r = Range{low, high, true}
 		return
 	}
 	r.Low, r.High = min(r.Low, low), max(r.High, high)
+}
+
+// Ranges are ranges by what they are of.
+type Ranges map[string]Range
+
+// Include makes the range of a name as large as to hold another one.
+func (all Ranges) Include(name string, low, high float64) {
+	r := all[name]
+	r.Include(low, high)
+	all[name] = r
+}
+
+// add includes an estimate with its error bar, if there is one.
+func (r *Range) add(estimates ...Estimate) {
+	for _, e := range estimates {
+		if !e.none() {
+			r.Include(e.Value-e.Reach(), e.Value+e.Reach())
+		}
+	}
 }
 
 // Padded returns the range with a little air where it does not end at 0.

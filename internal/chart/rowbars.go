@@ -28,14 +28,12 @@ var _ plot.DataRanger = RowBars{}
 
 // DataRange includes 0 and all error bars.
 func (b RowBars) DataRange() (xmin, xmax, ymin, ymax float64) {
+	var r Range
+	r.Include(0, 0)
 	for _, row := range b.Rows {
-		for _, e := range []Estimate{row.Ours, row.Printed} {
-			if !e.none() {
-				xmin, xmax = min(xmin, e.Value-e.Reach()), max(xmax, e.Value+e.Reach())
-			}
-		}
+		r.add(row.Ours, row.Printed)
 	}
-	return xmin, xmax, -float64(len(b.Rows)) + 0.4, 0.6
+	return r.Low, r.High, -float64(len(b.Rows)) + 0.4, 0.6
 }
 
 func (b RowBars) Plot(c draw.Canvas, p *plot.Plot) {

@@ -33,16 +33,13 @@ type Strip struct {
 type Strips []Strip
 
 // Reach is the range of all dots.
-func (all Strips) Reach() Range {
-	r := new(Range)
+func (all Strips) Reach() (r Range) {
 	for _, s := range all {
 		for _, v := range slices.Concat(s.Others, s.Beside, []float64{s.Own, s.Population}) {
-			if !math.IsNaN(v) {
-				r.Include(v, v)
-			}
+			r.add(Estimate{Value: v})
 		}
 	}
-	return *r
+	return r
 }
 
 func (all Strips) Plot(c draw.Canvas, p *plot.Plot) {

@@ -59,8 +59,8 @@ func TextStyle(size vg.Length, bold bool, colour color.Color) text.Style {
 	return text.Style{Color: colour, Font: letters(size, bold), Handler: plot.DefaultTextHandler}
 }
 
-// NewPlot returns an empty plot in the style of all figures.
-func NewPlot() *plot.Plot {
+// newPlot returns an empty plot in the style of all figures.
+func newPlot() *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = nil
 	p.Title.TextStyle.Font, p.Title.TextStyle.Color = letters(9, true), Ink
@@ -78,9 +78,9 @@ func NewPlot() *plot.Plot {
 	return p
 }
 
-// SetHeading writes a heading over a plot's left edge. gonum centres titles
+// setHeading writes a heading over a plot's left edge. gonum centres titles
 // over the axis labels as well.
-func SetHeading(p *plot.Plot, text string) {
+func setHeading(p *plot.Plot, text string) {
 	if text == "" {
 		return
 	}

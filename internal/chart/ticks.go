@@ -45,8 +45,8 @@ func roundStep(lower, upper float64, most int) (step float64, decimals int) {
 	}
 }
 
-// NamedTicks puts names at 0, −1, −2, …: lists read from the top.
-func NamedTicks(names []string) plot.ConstantTicks {
+// namedTicks puts names at 0, −1, −2, …: lists read from the top.
+func namedTicks(names []string) plot.ConstantTicks {
 	ticks := make([]plot.Tick, len(names))
 	for i, name := range names {
 		ticks[i] = plot.Tick{Value: -float64(i), Label: name}
