@@ -138,8 +138,7 @@ func (s ablation) table(a summary.Ablated, measures []summary.Measure, all []sum
 	t := page.Table{
 		Caption: fmt.Sprintf("%s: %s, changes from %s", s.Experiment.Title, a.Data, s.VariantTitle(base.Cell)),
 		Columns: []page.Column{{Name: "choice", Left: true}},
-		Notes: []string{"First row: means over repetitions, standard errors in parentheses. Below it: changes within repetitions with theirs; † is more than chance at the 1 % level, adjusted for all changes of this ablation. " +
-			"Error: root mean square over these variables of importance less population value. Loss: MMD loss on test rows."},
+		Notes:   texts.Of("ablation table"),
 	}
 	for _, m := range measures {
 		c := page.Column{Group: m.Kind, Name: m.Label}
@@ -213,7 +212,7 @@ func (s ablation) figure(sets []summary.Ablated, number int) chart.Figure {
 		f.Name += "-" + sets[0].Data
 	}
 	f.Title += ": " + strings.Join(dataNames(sets), ", ")
-	f.Caption = f.Title + ". Left, importances; in the middle, vimp-drf of the same forests; right, what a choice changes of the MMD loss (below 0 is better). Error bars are ±2 standard errors of the change from the first row, repetition by repetition, and the pale lines are at its values; bars that are not seen are shorter than the dots. Diamonds are population values, where they are known."
+	f.Caption = f.Title + ". " + texts.Of("ablation figure")[0]
 	most, ranked, population := 0, false, false
 	for _, a := range sets {
 		f.Plots = append(f.Plots, s.panels(a))

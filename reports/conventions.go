@@ -37,6 +37,9 @@ var (
 	about string
 	//go:embed text/conventions.md
 	conventionsText string
+	//go:embed text/notes.md
+	notesFile string
+	texts     = page.ParseTexts(notesFile) // notes and captions
 )
 
 // conventions explains methods, kernels, variants, estimates and tests.

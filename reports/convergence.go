@@ -50,8 +50,7 @@ func (s convergence) tables() []page.Table {
 	t := page.Table{
 		Caption: summary.Title(s.Experiment), Long: true,
 		Columns: []page.Column{{Name: "n"}, {Name: "repetitions"}},
-		Notes: []string{"Error of a repetition: the root of the mean square over variables of the estimate, not clamped, less the population value under the same kernel. " +
-			"Means over repetitions, standard errors (sd/√R) in parentheses. Slope: of the line through the logarithms of all repetitions' errors against that of n, with its standard error."},
+		Notes:   texts.Of("convergence table"),
 	}
 	for _, method := range methods {
 		t.Columns = append(t.Columns, page.Column{Name: summary.MethodLabel(method)})
@@ -164,7 +163,7 @@ func (s convergence) rows() []row {
 // lines, a panel per design.
 func (s convergence) figures() []chart.Figure {
 	f := chart.Figure{Name: s.Experiment.Name, Title: summary.Title(s.Experiment), Width: chart.PageWidth}
-	f.Caption = f.Title + ". Root mean square error over variables against the number of rows n; points are geometric means over repetitions, lines are fitted to the logarithms of all repetitions' errors, and the numbers are their slopes with standard errors. Both scales are logarithmic."
+	f.Caption = f.Title + ". " + texts.Of("convergence figure")[0]
 	var panels []*plot.Plot
 	common := new(chart.Range)
 	all := s.Trends()

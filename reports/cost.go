@@ -91,8 +91,7 @@ func (s cost) tables() []page.Table {
 			Columns: []page.Column{{Name: v.key}},
 		}
 		if len(tables) == 0 {
-			t.Notes = []string{"Means over repetitions. Work in fits of a forest on all variables. Seconds on one core: time of a repetition times the cores it was given, on the machine under “Work and versions”; other work on that machine lengthens it. " +
-				"Error: root of the mean square over variables of the estimate, not clamped, less the population value."}
+			t.Notes = texts.Of("cost table")
 		}
 		for _, measure := range costMeasures {
 			for _, name := range methods {
@@ -153,7 +152,7 @@ func (s cost) text() []page.Block {
 // that grows.
 func (s cost) figures() []chart.Figure {
 	f := chart.Figure{Name: s.Experiment.Name, Title: summary.Title(s.Experiment), Width: chart.PageWidth}
-	f.Caption = f.Title + ". Work in forest fits, seconds on one core, and root mean square error over variables against the population values. Points are geometric means over repetitions; all scales are logarithmic."
+	f.Caption = f.Title + ". " + texts.Of("cost figure")[0]
 	curves := s.curves()
 	for _, measure := range costMeasures {
 		var row []*plot.Plot

@@ -33,7 +33,7 @@ func (s designs) tables() []page.Table {
 			Columns: []page.Column{{Name: "variable", Left: true}, {Name: "population"}},
 			Notes:   s.tableNotes(g.Cells, true, true),
 		}
-		t.Notes[0] += " Population: the importance of the whole population under the same kernel. The methods have different units. " + repetitionsText(g.Cells)
+		t.Notes[0] += " " + texts.Of("designs table")[0] + " " + repetitionsText(g.Cells)
 		for _, c := range g.Cells {
 			t.Columns = append(t.Columns, page.Column{Name: summary.MethodLabel(c.Cell[results.KeyMethod])})
 		}

@@ -18,13 +18,8 @@ import (
 	"drfvi/results"
 )
 
-const (
-	baseline = "vimp-drf" // the method that importances are compared with in eliminations
-
-	howSummed = "Losses are summed over the steps down to a single variable, at most the 100 smallest sets; p: number of variables."
-	howBold   = "Data sets are bold or starred where the gap between the two losses is larger than the sum of their standard errors, which is the paper's rule; the last column says in which numbers."
-	howGap    = "Gap: mean over repetitions of the difference, both methods on the same halves of the data; t: that mean in standard errors. A positive gap speaks for the importance."
-)
+// baseline is the method that importances are compared with in eliminations.
+const baseline = "vimp-drf"
 
 // tables are the losses of each variant, and their differences.
 func (s elimination) tables() []page.Table {
@@ -42,7 +37,7 @@ func (s elimination) tables() []page.Table {
 // steps of an elimination, and the gap between the importance and the baseline.
 func (s elimination) lossTable(g summary.Group) page.Table {
 	t := page.Table{Caption: "Cumulative loss. " + s.caption(g), Columns: []page.Column{{Name: "data", Left: true}, {Name: "p"}}, Notes: s.tableNotes(g.Cells, false, true)}
-	t.Notes[0] += " " + howSummed
+	t.Notes[0] += " " + texts.Of("elimination losses")[0]
 	methods := summary.Distinct(g.Cells, results.KeyMethod)
 	printed := make([]bool, len(methods))
 	for k, m := range methods {
@@ -56,7 +51,7 @@ func (s elimination) lossTable(g summary.Group) page.Table {
 	if judged {
 		gap := summary.MethodLabel(baseline) + " − " + summary.MethodLabel(importance)
 		t.Columns = append(t.Columns, page.Column{Group: gap, Name: "gap"}, page.Column{Group: gap, Name: "t"})
-		t.Notes = append(t.Notes, howBold+" "+howGap)
+		t.Notes = append(t.Notes, texts.Of("elimination gap")...)
 	}
 	t.Columns = append(t.Columns, page.Column{Name: "bold", Left: true})
 	for _, line := range summary.Groups(g.Cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
@@ -151,7 +146,7 @@ func (s elimination) lossDifferences() page.Table {
 	t := page.Table{
 		Caption: "Cumulative losses compared within repetitions. " + summary.Title(s.Experiment),
 		Columns: []page.Column{{Name: "data", Left: true}, {Name: "repetitions"}, {Name: "difference"}, {Name: "t"}, {Name: "p"}},
-		Notes:   []string{"Difference: mean over the repetitions that both have, on the same halves of the data, with its standard error; a negative one means that the first of the two loses less. t: that mean in standard errors; p: Student's two-sided test, not adjusted."},
+		Notes:   texts.Of("elimination differences"),
 	}
 	add := func(heading string, first, second []summary.Cell) {
 		var rows []page.Row

@@ -32,7 +32,7 @@ func (s frozen) tables() []page.Table {
 				{Group: "other sets", Name: "least"}, {Group: "other sets", Name: "median"}, {Group: "other sets", Name: "largest"},
 				{Group: "other sets", Name: "sd"}, {Group: "other sets", Name: "noise"},
 			},
-			Notes: []string{"Means over repetitions, standard errors in parentheses. Rank: place of drf's own set among all sets, from the smallest mean. Sd: standard deviation of the means over the other sets; noise: what it would be if all sets were alike. Error: root mean square over these variables of importance less population value."},
+			Notes: texts.Of("frozen table"),
 		}
 		for _, c := range f.Beside {
 			t.Columns = append(t.Columns, page.Column{Name: s.VariantTitle(c.Cell)})
@@ -182,7 +182,7 @@ func (s frozen) figures() []chart.Figure {
 	if population {
 		f.Legend = append(f.Legend, chart.LegendItem{Glyph: chart.Diamond{}, Text: "population"})
 	}
-	f.Caption = f.Title + ". A dot is the mean over repetitions with one frozen set of frequencies; all sets see the same tables and random numbers. Left, importances; in the middle, vimp-drf; right, the MMD loss."
+	f.Caption = f.Title + ". " + texts.Of("frozen figure")[0]
 	return []chart.Figure{f}
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 
 	"drfvi/internal/format"
 	"drfvi/reports/internal/page"
@@ -37,9 +36,7 @@ func (s elimination) keptTable(g summary.Group) page.Table {
 	methods := summary.Distinct(g.Cells, results.KeyMethod)
 	t := page.Table{
 		Caption: "Variables kept longest. " + s.caption(g), Columns: []page.Column{{Name: "variable", Left: true, Wrap: true}}, Long: true,
-		Notes: []string{"Place: how many variables are left, itself included, when a variable is eliminated (the first to go has the place p, the last one 1): mean over repetitions, its standard error in parentheses. " +
-			"Last, last 3: in how many of the repetitions it is the last variable left, or among the last three. " +
-			"Of each data set the " + strconv.Itoa(keptEach) + " variables of the lowest mean place by each method are shown, and others of low place up to " + strconv.Itoa(leastKept) + "; the CSV file has all."},
+		Notes: texts.Of("kept table"),
 	}
 	for _, m := range methods {
 		label := summary.MethodLabel(m)

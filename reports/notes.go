@@ -10,14 +10,6 @@ import (
 	"drfvi/results"
 )
 
-const (
-	howEstimated = "Means over repetitions, standard errors (sd/√R) in parentheses."
-	howMarked    = "Relevant variables are starred or bold."
-	howClamped   = "Values of retrain, coupled and projected are clamped at zero in each repetition, as in the paper."
-	howCoupled   = "Printed importances are compared with retrain; coupled is another estimate of the same quantity."
-	howDagger    = "† differs from print at the 1 % level, adjusted for all published cells."
-)
-
 // caption names experiment, source and the keys the cells share.
 func (s experiment) caption(g summary.Group) string {
 	text := summary.Title(s.Experiment)
@@ -30,19 +22,19 @@ func (s experiment) caption(g summary.Group) string {
 // tableNotes are the notes under a table of importances, with a row for each, or
 // of losses.
 func (s experiment) tableNotes(cells []summary.Cell, importances, rows bool) []string {
-	notes := []string{howEstimated}
+	notes := texts.Of("importances")
 	if len(s.Experiment.Relevant) > 0 && rows {
-		notes[0] += " " + howMarked
+		notes[0] += " " + texts.Of("importances, relevant")[0]
 	}
 	if slices.ContainsFunc(cells, func(c summary.Cell) bool { return method.Of(c.Cell[results.KeyMethod]).Clamped && len(c.Compared) > 0 }) {
-		notes[0] += " " + howClamped
+		notes[0] += " " + texts.Of("importances, clamped")[0]
 	}
 	published := slices.ContainsFunc(cells, s.Published)
 	if methods := summary.Distinct(cells, results.KeyMethod); slices.Contains(methods, "retrain") && slices.Contains(methods, "coupled") && published && importances {
-		notes[0] += " " + howCoupled
+		notes[0] += " " + texts.Of("importances, coupled")[0]
 	}
 	if published {
-		notes[0] += " " + howDagger
+		notes[0] += " " + texts.Of("importances, published")[0]
 	}
 	if shown, p := len(s.Shown(s.Cells)), summary.MostVariables(cells); importances && shown < p {
 		notes[0] += fmt.Sprintf(" %d of %d variables are shown; the CSV file has all.", shown, p)

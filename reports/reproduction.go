@@ -36,8 +36,7 @@ func reproduction(o verdict.Overview) chart.Figure {
 			{Colours: []color.Color{chart.Band}, Text: "±2 (right)"},
 		},
 	}
-	f.Caption = "Every published number beside ours. Left: ours against printed; the scale is linear within ±0.001 and logarithmic beyond; vertical bars ours, horizontal bars theirs. " +
-		"Right: differences in standard errors, half a unit of the last printed digit allowed; differences beyond ±8 stand at the edge with their value."
+	f.Caption = texts.Of("reproduction figure")[0]
 	return f
 }
 

@@ -23,10 +23,7 @@ import (
 
 // spreadText says in words what the pairs show.
 func spreadText(all []summary.EstimatorPair) string {
-	texts := []string{
-		"The retrained importance grows a forest afresh without each variable; the coupled one estimates the same quantity, but lets the forests without a variable share with the full forest all that the variable does not touch. " +
-			"Published importances are compared with the retrained one alone.",
-	}
+	sentences := texts.Of("spread")
 	work := rangeText(all, summary.EstimatorPair.WorkRatio)
 	text := fmt.Sprintf("Over the %s below", format.Plural(len(all), "pair"))
 	if len(all) == 1 {
@@ -39,14 +36,14 @@ func spreadText(all []summary.EstimatorPair) string {
 	if relevant := rangeText(all, func(s summary.EstimatorPair) float64 { return s.Relevant.Ratio() }); relevant != "" {
 		text += fmt.Sprintf("; those of relevant variables, to which the data of each repetition add a scatter that both estimators share, %s times", relevant)
 	}
-	texts = append(texts, text+".")
+	sentences = append(sentences, text+".")
 	if at, ok := summary.MostDifferent(all); ok {
 		d := all[at].Difference
-		texts = append(texts, fmt.Sprintf("The pair least likely to have equal means is %s, %s: %s differs by %s standard errors of the paired differences (p %s, adjusted for the number of its variables; p %s for all pairs as well).",
+		sentences = append(sentences, fmt.Sprintf("The pair least likely to have equal means is %s, %s: %s differs by %s standard errors of the paired differences (p %s, adjusted for the number of its variables; p %s for all pairs as well).",
 			all[at].Experiment.Name, summary.Describe(summary.Without(all[at].Retrain.Cell, results.KeyMethod, results.KeyPreset, results.KeyKernel)), d.Variable, format.Signed(d.T),
 			format.Equality(d.P), format.Equality(min(1, d.P*float64(len(all))))))
 	}
-	return strings.Join(texts, " ")
+	return strings.Join(sentences, " ")
 }
 
 // rangeText is "2.1 to 5.3" of a ratio over pairs, empty if none has it.
@@ -91,8 +88,7 @@ func spreadTables(all []summary.EstimatorPair) []page.Table {
 			{Group: "spread, irrelevant", Name: "retrain"}, {Group: "spread, irrelevant", Name: "coupled"}, {Group: "spread, irrelevant", Name: "ratio"},
 			{Group: "spread, relevant", Name: "retrain"}, {Group: "spread, relevant", Name: "coupled"}, {Group: "spread, relevant", Name: "ratio"},
 		},
-		Notes: []string{"Forests: work of one repetition in forest fits. Spread: standard deviation of the values over repetitions, before clamping, as root mean square over the irrelevant or the relevant variables. " +
-			"Ratios: retrain to coupled; above 1 they speak for coupled."},
+		Notes: texts.Of("spread work"),
 	}
 	reported := page.Table{
 		Label: "reported", Caption: "Standard errors that the coupled importance reports, and differences of the means", Long: true,
@@ -103,9 +99,7 @@ func spreadTables(all []summary.EstimatorPair) []page.Table {
 			{Group: "coupled − retrain, largest over variables", Name: "variable", Left: true}, {Group: "coupled − retrain, largest over variables", Name: "difference"},
 			{Group: "coupled − retrain, largest over variables", Name: "t"}, {Group: "coupled − retrain, largest over variables", Name: "p"},
 		},
-		Notes: []string{"Reported se: the jackknife over trees that comes with each coupled value, as root mean square over variables and repetitions. It measures the randomness of the forest on the data it was given only, not what other data would give; " +
-			"the spread holds both, so it is the larger where the data matter.",
-			"Difference: mean over repetitions of coupled − retrain in raw values, on the same data, with its standard error, of the variable with the largest t (that difference in standard errors); p is multiplied by the number of variables."},
+		Notes: texts.Of("spread reported"),
 	}
 	experiment := ""
 	for _, p := range all {
@@ -173,7 +167,7 @@ func spreadFigure(all []summary.EstimatorPair) chart.Figure {
 			{Colours: []color.Color{chart.MethodColour("coupled")}, Glyph: draw.BoxGlyph{}, Text: "coupled"},
 		},
 	}
-	f.Caption = f.Title + ". A line joins the two estimators of one cell. Spread is the standard deviation over repetitions, as root mean square over variables; work is counted in forest fits. Both scales are logarithmic: nearer to the lower left corner is better."
+	f.Caption = f.Title + ". " + texts.Of("spread figure")[0]
 	var variants []string
 	most := 0
 	for _, p := range all {

@@ -57,8 +57,7 @@ func workTable(summaries []summary.Summary) page.Table {
 			{Name: "cell", Left: true, Wrap: true}, {Name: "repetitions"}, {Name: "first seed"}, {Name: "forests"},
 			{Name: "bias I(0)"}, {Name: "V"}, {Name: "seconds"}, {Name: "in all"},
 		},
-		Notes: []string{"Means over repetitions, standard errors in parentheses. Forests: work of one repetition in forest fits. " +
-			"Bias I(0): the estimate with no variable dropped, already subtracted from the importances. V: explained variation, their denominator."},
+		Notes: texts.Of("work table"),
 	}
 	for _, s := range summaries {
 		cells := summary.MergeFrozen(s.Cells)

@@ -2,6 +2,7 @@ package page
 
 import (
 	"drfvi/internal/chart"
+	"slices"
 	"strings"
 )
 
@@ -96,4 +97,29 @@ func Parse(text string) []Block {
 		}
 	}
 	return blocks
+}
+
+// Texts are lines of text by name.
+type Texts map[string][]string
+
+// ParseTexts reads texts: a name ("## ") and the lines below it.
+func ParseTexts(file string) Texts {
+	texts, name := make(Texts), ""
+	for line := range strings.Lines(file) {
+		line = strings.TrimSpace(line)
+		if heading, ok := strings.CutPrefix(line, "## "); ok {
+			name = heading
+		} else if name != "" && line != "" {
+			texts[name] = append(texts[name], line)
+		}
+	}
+	return texts
+}
+
+// Of returns the lines of a text. It panics if there are none.
+func (t Texts) Of(name string) []string {
+	if len(t[name]) == 0 {
+		panic("reports: no text " + name)
+	}
+	return slices.Clone(t[name])
 }

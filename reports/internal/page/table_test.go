@@ -2,6 +2,7 @@ package page
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -109,4 +110,17 @@ func TestParse(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
+}
+
+func TestTexts(t *testing.T) {
+	texts := ParseTexts("About this file.\n\n## a\n\nfirst\nsecond\n\n## b c\nthird\n")
+	if got := texts.Of("a"); !slices.Equal(got, []string{"first", "second"}) || texts.Of("b c")[0] != "third" {
+		t.Errorf("texts %q", texts)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a text that is not there")
+		}
+	}()
+	texts.Of("d")
 }

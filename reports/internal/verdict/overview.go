@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,13 +13,11 @@ import (
 	"drfvi/results"
 )
 
-// howTested explains the overview under it.
-var howTested = []string{
-	"Ours is a mean over repetitions with its standard error in parentheses. Difference: ours minus printed in standard errors of the difference, half a unit of the last printed digit allowed.",
-	"p: two-sided Welch test (one-sided for printed bounds), then adjusted for all cells by Holm's method; a cell differs if the adjusted p ≤ 0.01. Where the paper prints no standard error, ours scaled to its number of repetitions stands in.",
-}
-
-const howClaimed = "A claim holds if all the means are in the order stated. t: paired difference over repetitions of the pair that comes nearest to contradicting it, in standard errors."
+var (
+	//go:embed notes.md
+	notesFile string
+	texts     = page.ParseTexts(notesFile)
+)
 
 // CellTable lists every published number with ours.
 func (o Overview) CellTable() page.Table {
@@ -28,7 +27,7 @@ func (o Overview) CellTable() page.Table {
 			{Name: "variable", Left: true}, {Name: "printed"}, {Name: "ours"}, {Name: "repetitions"},
 			{Name: "difference"}, {Name: "p"}, {Name: "p, Holm"}, {Name: "verdict", Left: true},
 		},
-		Notes: howTested,
+		Notes: texts.Of("numbers"),
 	}
 	notes := o.notes()
 	for _, part := range Grouped(o.Cells, CellCheck.heading) {
@@ -147,7 +146,7 @@ func (o Overview) ClaimTable() page.Table {
 			{Name: "claim", Left: true, Wrap: true}, {Name: "tightest pair", Left: true},
 			{Name: "gap"}, {Name: "t"}, {Name: "verdict", Left: true},
 		},
-		Notes: []string{howClaimed},
+		Notes: texts.Of("claims"),
 	}
 	if slices.ContainsFunc(o.Claims, func(c ClaimCheck) bool { return c.Claim.Source == Beyond }) {
 		t.Caption += ", and of experiments beyond it"

@@ -60,13 +60,6 @@ func SurvivalText(all []Survivor) string {
 		count(func(s Survivor) finding { return s.published }), count(func(s Survivor) finding { return s.twin }))
 }
 
-// howJudged explains the outcomes.
-var howJudged = []string{
-	"A claim is about one or several pairs of numbers. It holds if the tightest pair is in the order claimed by a one-sided test of the paired differences over repetitions at the level of 1 %; it fails if some pair is in the other order by the same test, adjusted for the number of pairs (Bonferroni); otherwise it is not decided. t is that of the tightest pair. Claims about several sample sizes hold if they do at each; that a method does not identify variables holds if the claim that it does fails. Verdicts that are another one than under drf-1.1.0 are marked.",
-	"“Close” losses are judged as in the paper, by the sum of the two standard errors, which has no t. The twin differs in the forest and in the kernel of the importance; vimp-drf has no kernel, so that its claims depend on the forest alone. MDA and Sobol-MDA grow no forest of drf and have no twin.",
-	"Not listed are statements without a criterion, such as that a standard deviation is small, and printed numbers, which have a table of their own. Where a criterion in parentheses stands behind a claim, it is ours.",
-}
-
 // SurvivalTable lists every claim with its outcomes.
 func SurvivalTable(all []Survivor) page.Table {
 	t := page.Table{
@@ -76,7 +69,7 @@ func SurvivalTable(all []Survivor) page.Table {
 			{Group: "drf-1.1.0", Name: "t"}, {Group: "drf-1.1.0", Name: "verdict", Left: true},
 			{Group: "paper", Name: "t"}, {Group: "paper", Name: "verdict", Left: true},
 		},
-		Notes: howJudged,
+		Notes: texts.Of("survival"),
 	}
 	for _, part := range Grouped(all, Survivor.heading) {
 		t.Rows = append(t.Rows, page.Row{Heading: part[0].heading()})
