@@ -1,6 +1,8 @@
 package format
 
 import (
+	"bytes"
+	"encoding/csv"
 	"fmt"
 	"math"
 	"regexp"
@@ -122,4 +124,35 @@ func Equality(p float64) string {
 		return text
 	}
 	return "= " + Probability(p)
+}
+
+// CSV renders rows, the first of them the head, as comma-separated values.
+func CSV(rows [][]string) string {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	if err := w.WriteAll(rows); err != nil {
+		panic(fmt.Sprintf("reports: writing to memory failed: %v", err)) // bytes.Buffer has no errors
+	}
+	return b.String()
+}
+
+// Words splits text at spaces, but keeps "n = 10" and "X1 > 0" whole.
+func Words(text string) []string {
+	var list []string
+	for _, word := range strings.Fields(text) {
+		if last := len(list) - 1; last >= 0 && (isRelation(word) || isRelation(list[last][strings.LastIndexByte(list[last], ' ')+1:])) {
+			list[last] += " " + word
+			continue
+		}
+		list = append(list, word)
+	}
+	return list
+}
+
+func isRelation(word string) bool {
+	switch word {
+	case "=", "<", ">", "≤", "≥":
+		return true
+	}
+	return false
 }
