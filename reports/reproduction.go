@@ -60,7 +60,7 @@ type strip struct {
 
 // strips returns the rows of the panel of differences, and their lines in all.
 func strips(checks []verdict.CellCheck) (rows []strip, lines float64) {
-	for _, part := range verdict.Grouped(checks, stripName) {
+	for _, part := range summary.Grouped(checks, stripName) {
 		row := strip{name: stripName(part[0]), top: lines}
 		for _, c := range part {
 			if c.Verdict == verdict.Agrees && math.Abs(c.Difference) <= farthest {

@@ -1,8 +1,6 @@
 package format
 
-import (
-	"testing"
-)
+import "testing"
 
 func TestNumbers(t *testing.T) {
 	for _, c := range []struct{ got, want string }{

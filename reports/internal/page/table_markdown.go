@@ -1,8 +1,6 @@
 package page
 
-import (
-	"strings"
-)
+import "strings"
 
 // Markdown renders the table in GitHub's dialect. Relevant rows have a bold
 // first cell; rows that differ, a bold last one.

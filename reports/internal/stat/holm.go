@@ -1,8 +1,6 @@
 package stat
 
-import (
-	"sort"
-)
+import "sort"
 
 // Level is the level of all tests: of published numbers, the probability that
 // any at all is called different although all are means of the same quantity.

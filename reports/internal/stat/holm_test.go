@@ -1,8 +1,6 @@
 package stat
 
-import (
-	"testing"
-)
+import "testing"
 
 func TestHolm(t *testing.T) {
 	// Sorted 0.005·4, 0.01·3, 0.03·2, 0.04·1, each at least the one before.

@@ -1,8 +1,6 @@
 package stat
 
-import (
-	"math"
-)
+import "math"
 
 // Jackknife returns statistic(means over rows of the columns). Its standard
 // error comes from leaving out one row (repetition) at a time,

@@ -1,8 +1,6 @@
 package stat
 
-import (
-	"math"
-)
+import "math"
 
 // Line is a straight line y = intercept + slope·x by least squares, with the
 // standard error of its slope from the scatter of the points around it,

@@ -1,8 +1,6 @@
 package stat
 
-import (
-	"math"
-)
+import "math"
 
 // T is the mean in standard errors; infinite, with the sign of the mean,
 // where there is no spread or a single repetition, and 0 for a mean of 0.

@@ -1,8 +1,6 @@
 package stat
 
-import (
-	"math"
-)
+import "math"
 
 // TwoWayNoise is the standard error of a row's mean in a two-way table without
 // interaction, rows being sets and columns the repetitions that they share; NaN

@@ -18,19 +18,27 @@ type Group struct {
 // group. Groups and their cells keep the order of the cells.
 func Groups(cells []Cell, except ...string) []Group {
 	var groups []Group
-	place := make(map[string]int)
-	for _, c := range cells {
-		common := Without(c.Cell, except...)
-		id := identity(common)
-		at, ok := place[id]
-		if !ok {
-			at = len(groups)
-			place[id] = at
-			groups = append(groups, Group{Common: common})
-		}
-		groups[at].Cells = append(groups[at].Cells, c)
+	for _, part := range Grouped(cells, func(c Cell) string { return identity(Without(c.Cell, except...)) }) {
+		groups = append(groups, Group{Without(part[0].Cell, except...), part})
 	}
 	return groups
+}
+
+// Grouped puts what has one key together, in the order of the first.
+func Grouped[T any](list []T, key func(T) string) [][]T {
+	var parts [][]T
+	place := make(map[string]int)
+	for _, item := range list {
+		k := key(item)
+		at, ok := place[k]
+		if !ok {
+			at = len(parts)
+			place[k] = at
+			parts = append(parts, nil)
+		}
+		parts[at] = append(parts[at], item)
+	}
+	return parts
 }
 
 // CompareNumbers orders texts that are numbers by their value.

@@ -1,8 +1,6 @@
 package summary
 
-import (
-	"drfvi/reports/internal/stat"
-)
+import "drfvi/reports/internal/stat"
 
 // Pairs returns where two cells hold the same repetition: indices into the
 // rows of the one and the other. Repetitions of one number saw the same data,

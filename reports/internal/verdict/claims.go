@@ -13,9 +13,8 @@ import (
 // ClaimCheck is one statement of the paper about the order of values, checked
 // in one cell.
 type ClaimCheck struct {
-	Experiment string
-	Info       results.CellInfo
-	Claim      results.Claim
+	Check
+	Claim results.Claim
 	// Upper and Lower are the pair that comes nearest to contradicting the
 	// claim: variables, or methods of claims about losses. Lower is empty for
 	// claims of a sign.
@@ -27,12 +26,9 @@ type ClaimCheck struct {
 	Gap stat.Stat
 	// T = Gap.Mean/Gap.SE, with Gap.N − 1 degrees of freedom; ±Inf if all
 	// repetitions give the same difference.
-	T       float64
-	Verdict Verdict
-	Reason  string
+	T float64
 
-	where string // the cell in words
-	pairs int    // that were compared
+	pairs int // that were compared
 }
 
 // checkClaim checks a claim in every cell of s that it speaks of; all are the
@@ -46,10 +42,7 @@ func checkClaim(all []summary.Summary, s summary.Summary, claim results.Claim) [
 		checks = checkCells(all, s, claim)
 	}
 	if checks == nil {
-		checks = []ClaimCheck{{
-			Experiment: s.Experiment.Name, Info: results.CellInfo{Cell: claim.Cell},
-			Claim: claim, Verdict: Missing, Reason: "no such cell in the run", where: summary.Describe(claim.Cell),
-		}}
+		checks = []ClaimCheck{{Check: noCell(s, claim.Cell), Claim: claim}}
 	}
 	return checks
 }
@@ -61,7 +54,7 @@ func checkCells(all []summary.Summary, s summary.Summary, claim results.Claim) [
 		if !summary.Matches(claim.Cell, c.Cell) {
 			continue
 		}
-		check := ClaimCheck{Experiment: s.Experiment.Name, Info: c.CellInfo, Claim: claim, Verdict: Missing, where: s.Where(c)}
+		check := ClaimCheck{Check: Check{s.Experiment.Name, c.CellInfo, Missing, "", s.Where(c)}, Claim: claim}
 		if err := check.judge(all, s, c); err != nil {
 			check.Reason = err.Error()
 		}

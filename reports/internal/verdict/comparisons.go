@@ -114,10 +114,8 @@ func checkConvergence(s summary.Summary, claim results.Claim) []ClaimCheck {
 		}
 	}
 	for _, g := range summary.Groups(cells, results.KeyN) {
-		check := ClaimCheck{
-			Experiment: s.Experiment.Name, Info: results.CellInfo{Cell: g.Common}, Claim: claim, Verdict: Missing,
-			where: summary.Describe(summary.Without(g.Common, results.KeyPreset, results.KeyKernel)), Upper: "slope",
-		}
+		where := summary.Describe(summary.Without(g.Common, results.KeyPreset, results.KeyKernel))
+		check := ClaimCheck{Check: Check{s.Experiment.Name, results.CellInfo{Cell: g.Common}, Missing, "", where}, Claim: claim, Upper: "slope"}
 		if err := check.judgeConvergence(g); err != nil {
 			check.Reason = err.Error()
 		}

@@ -23,11 +23,26 @@ const (
 	Missing Verdict = "missing"
 )
 
-// CellCheck is one published number beside ours.
-type CellCheck struct {
+// Check is something published, seen in one cell.
+type Check struct {
 	Experiment string
 	Info       results.CellInfo
-	Expected   results.Expected
+	Verdict    Verdict
+	// Reason says why something is missing.
+	Reason string
+
+	where string // the cell in words
+}
+
+// noCell is a check of something that speaks of no cell that there is.
+func noCell(s summary.Summary, cell map[string]string) Check {
+	return Check{s.Experiment.Name, results.CellInfo{Cell: cell}, Missing, "no such cell in the run", summary.Describe(cell)}
+}
+
+// CellCheck is one published number beside ours.
+type CellCheck struct {
+	Check
+	Expected results.Expected
 	// Ours has N = 0 where there is none.
 	Ours stat.Stat
 	// PrintedSE is the published standard error or, if StandIn, ours scaled to
@@ -41,11 +56,6 @@ type CellCheck struct {
 	// DF are the degrees of freedom, P the p-value of the Welch test and
 	// Adjusted the p-value after Holm's correction over all cells tested.
 	DF, P, Adjusted float64
-	Verdict         Verdict
-	// Reason says why a cell is missing.
-	Reason string
-
-	where string // the cell in words
 }
 
 // Tested reports whether there were numbers to compare.
@@ -59,30 +69,24 @@ type Overview struct {
 
 // Count returns how many cells and claims have a verdict.
 func (o Overview) Count(v Verdict) (cells, claims int) {
-	for _, c := range o.Cells {
-		if c.Verdict == v {
-			cells++
-		}
-	}
-	for _, c := range o.Claims {
-		if c.Verdict == v {
-			claims++
-		}
-	}
-	return cells, claims
+	return o.count(func(c Check) bool { return c.Verdict == v })
 }
 
 // Unavailable returns how many of the missing cells and claims are missing
 // because their data could not be had, which the run says, and not because a
 // run is not at its end.
 func (o Overview) Unavailable() (cells, claims int) {
+	return o.count(func(c Check) bool { return c.Verdict == Missing && c.Info.NotRun != "" })
+}
+
+func (o Overview) count(is func(Check) bool) (cells, claims int) {
 	for _, c := range o.Cells {
-		if c.Verdict == Missing && c.Info.NotRun != "" {
+		if is(c.Check) {
 			cells++
 		}
 	}
 	for _, c := range o.Claims {
-		if c.Verdict == Missing && c.Info.NotRun != "" {
+		if is(c.Check) {
 			claims++
 		}
 	}
@@ -100,16 +104,11 @@ func Verify(summaries []summary.Summary) Overview {
 			for _, c := range s.Cells {
 				if summary.Matches(expected.Cell, c.Cell) {
 					found = true
-					check := checkCell(s.Experiment, c, expected)
-					check.where = s.Where(c)
-					o.Cells = append(o.Cells, check)
+					o.Cells = append(o.Cells, checkCell(s, c, expected))
 				}
 			}
 			if !found {
-				o.Cells = append(o.Cells, CellCheck{
-					Experiment: s.Experiment.Name, Info: results.CellInfo{Cell: expected.Cell},
-					Expected: expected, Verdict: Missing, Reason: "no such cell in the run", where: summary.Describe(expected.Cell),
-				})
+				o.Cells = append(o.Cells, CellCheck{Check: noCell(s, expected.Cell), Expected: expected})
 			}
 		}
 		for _, claim := range s.Experiment.Claims {
@@ -122,9 +121,9 @@ func Verify(summaries []summary.Summary) Overview {
 
 // checkCell compares one published number with one cell. Its verdict is
 // preliminary: it needs adjusting for the number of cells.
-func checkCell(e results.Experiment, c summary.Cell, expected results.Expected) CellCheck {
-	check := CellCheck{Experiment: e.Name, Info: c.CellInfo, Expected: expected, Verdict: Missing}
-	ours, err := c.Estimate(summary.QuantityOf(expected), e.Relevant)
+func checkCell(s summary.Summary, c summary.Cell, expected results.Expected) CellCheck {
+	check := CellCheck{Check: Check{s.Experiment.Name, c.CellInfo, Missing, "", s.Where(c)}, Expected: expected}
+	ours, err := c.Estimate(summary.QuantityOf(expected), s.Experiment.Relevant)
 	if err != nil {
 		check.Reason = err.Error()
 		return check

@@ -31,7 +31,7 @@ func (o Overview) CellTable() page.Table {
 		Notes: texts.Of("numbers"),
 	}
 	notes := o.notes()
-	for _, part := range Grouped(o.Cells, CellCheck.heading) {
+	for _, part := range summary.Grouped(o.Cells, CellCheck.heading) {
 		t.Rows = append(t.Rows, page.Row{Heading: part[0].heading()})
 		for _, c := range part {
 			row := page.Row{Cells: []string{c.Label(), PrintedText(c.Expected), stat.Text(c.Ours, c.Expected.Digits), format.None, format.None, format.None, format.None, c.verdictText(notes)}}
@@ -48,23 +48,6 @@ func (o Overview) CellTable() page.Table {
 		}
 	}
 	return t
-}
-
-// Grouped puts checks with one heading together, in the order of the first.
-func Grouped[T any](checks []T, heading func(T) string) [][]T {
-	var parts [][]T
-	place := make(map[string]int)
-	for _, c := range checks {
-		h := heading(c)
-		at, ok := place[h]
-		if !ok {
-			at = len(parts)
-			place[h] = at
-			parts = append(parts, nil)
-		}
-		parts[at] = append(parts[at], c)
-	}
-	return parts
 }
 
 // heading names the table and cell a published number stands in. Losses of
@@ -88,23 +71,23 @@ func (c CellCheck) Label() string {
 // verdictText is the verdict, why a cell is missing, and the number of its
 // note.
 func (c CellCheck) verdictText(notes []string) string {
-	text := reasoned(c.Verdict, c.Reason)
+	text := c.text()
 	if at := slices.Index(notes, c.Expected.Note); at >= 0 {
 		text += fmt.Sprintf(" [%d]", at+1)
 	}
 	return text
 }
 
-// reasoned is a verdict with its reason: "missing: 3 of 10 repetitions"; a reason
+// text is the verdict with its reason: "missing: 3 of 10 repetitions"; a reason
 // that says why something was not run stands alone.
-func reasoned(v Verdict, reason string) string {
+func (c Check) text() string {
 	switch {
-	case reason == "":
-		return string(v)
-	case strings.HasPrefix(reason, "not run: "):
-		return reason
+	case c.Reason == "":
+		return string(c.Verdict)
+	case strings.HasPrefix(c.Reason, "not run: "):
+		return c.Reason
 	}
-	return string(v) + ": " + reason
+	return string(c.Verdict) + ": " + c.Reason
 }
 
 // notes returns the distinct notes of cells, in the order of the cells.
@@ -125,7 +108,7 @@ func (o Overview) Remarks() []string {
 	for i, note := range o.notes() {
 		remarks = append(remarks, fmt.Sprintf("[%d] %s", i+1, strings.TrimSpace(note)))
 	}
-	for _, part := range Grouped(o.Cells, CellCheck.heading) {
+	for _, part := range summary.Grouped(o.Cells, CellCheck.heading) {
 		var open []string
 		for _, c := range part {
 			if c.Verdict == Differs && c.Expected.Note == "" {
@@ -152,10 +135,10 @@ func (o Overview) ClaimTable() page.Table {
 	if slices.ContainsFunc(o.Claims, func(c ClaimCheck) bool { return c.Claim.Source == Beyond }) {
 		t.Caption += ", and of experiments beyond it"
 	}
-	for _, part := range Grouped(o.Claims, ClaimCheck.heading) {
+	for _, part := range summary.Grouped(o.Claims, ClaimCheck.heading) {
 		t.Rows = append(t.Rows, page.Row{Heading: part[0].heading()})
 		for _, c := range part {
-			row := page.Row{Cells: []string{strings.TrimSpace(c.Claim.Text), format.None, format.None, format.None, reasoned(c.Verdict, c.Reason)}}
+			row := page.Row{Cells: []string{strings.TrimSpace(c.Claim.Text), format.None, format.None, format.None, c.text()}}
 			if c.Gap.N > 0 {
 				row.Cells[1], row.Cells[2], row.Cells[3] = c.pair(), stat.Text(c.Gap, 0), format.Signed(c.T)
 			}

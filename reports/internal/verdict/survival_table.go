@@ -71,7 +71,7 @@ func SurvivalTable(all []Survivor) page.Table {
 		},
 		Notes: texts.Of("survival"),
 	}
-	for _, part := range Grouped(all, Survivor.heading) {
+	for _, part := range summary.Grouped(all, Survivor.heading) {
 		t.Rows = append(t.Rows, page.Row{Heading: part[0].heading()})
 		for _, s := range part {
 			row := page.Row{Cells: []string{s.text(), s.published.t(), s.published.text(), s.twin.t(), s.twin.text()}}

@@ -167,15 +167,15 @@ func TestOutcome(t *testing.T) {
 		{0, 1, results.ClaimGreater, Undecided}, {math.Inf(1), 1, results.ClaimGreater, Holds}, {math.Inf(-1), 9, results.ClaimGreater, Fails},
 		{2.83, 1, results.ClaimNotGreater, Fails}, {-2.83, 1, results.ClaimNotGreater, Holds},
 	} {
-		check := ClaimCheck{Claim: results.Claim{Kind: c.kind}, T: c.t, pairs: c.pairs, Gap: stat.Stat{N: 10}, Verdict: Agrees}
+		check := ClaimCheck{Claim: results.Claim{Kind: c.kind}, T: c.t, pairs: c.pairs, Gap: stat.Stat{N: 10}, Check: Check{Verdict: Agrees}}
 		if got, _ := check.outcome(); got != c.want {
 			t.Errorf("t %v, %d pairs, %s: %s, want %s", c.t, c.pairs, c.kind, got, c.want)
 		}
 	}
-	if got, _ := (ClaimCheck{T: math.Inf(1), pairs: 1, Gap: stat.Stat{N: 1}, Verdict: Agrees}).outcome(); got != Undecided {
+	if got, _ := (ClaimCheck{T: math.Inf(1), pairs: 1, Gap: stat.Stat{N: 1}, Check: Check{Verdict: Agrees}}).outcome(); got != Undecided {
 		t.Errorf("a single repetition: %s", got)
 	}
-	if got, reason := (ClaimCheck{Verdict: Missing, Reason: "not run: data missing"}).outcome(); got != NotRun || (finding{outcome: got, reason: reason}).text() != "not run: data missing" {
+	if got, reason := (ClaimCheck{Check: Check{Verdict: Missing, Reason: "not run: data missing"}}).outcome(); got != NotRun || (finding{outcome: got, reason: reason}).text() != "not run: data missing" {
 		t.Errorf("%s, %s", got, reason)
 	}
 	if text := (finding{outcome: NotRun, reason: "3 of 10 repetitions"}).text(); text != "not run: 3 of 10 repetitions" {
