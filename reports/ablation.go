@@ -23,11 +23,11 @@ import (
 // of each data set, and where there are none.
 func choiceText(all []summary.Effect, variant string) string {
 	var parts, none, missing []string
-	for _, set := range setsOf(all) {
+	for _, effects := range summary.Grouped(all, func(e summary.Effect) string { return e.Set }) {
 		var sure []summary.Effect
-		tested := false
-		for _, e := range all {
-			if e.Set == set && e.Cell.Cell[results.KeyVariant] == variant {
+		set, tested := effects[0].Set, false
+		for _, e := range effects {
+			if e.Cell.Cell[results.KeyVariant] == variant {
 				tested = tested || e.Change.N >= 2
 				if e.Sure() {
 					sure = append(sure, e)
@@ -73,17 +73,6 @@ func effectsText(sure []summary.Effect) string {
 		parts = append(parts, text)
 	}
 	return strings.Join(parts, ", ")
-}
-
-// setsOf lists the data sets of effects, in their order.
-func setsOf(all []summary.Effect) []string {
-	var sets []string
-	for _, e := range all {
-		if !slices.Contains(sets, e.Set) {
-			sets = append(sets, e.Set)
-		}
-	}
-	return sets
 }
 
 // text explains every variant that has a text, with what it changes.

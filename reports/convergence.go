@@ -62,16 +62,10 @@ func (s convergence) tables() []page.Table {
 		for _, n := range sizes {
 			row, repetitions := page.Row{Cells: []string{n, format.None}}, 0
 			for _, method := range methods {
-				at := slices.IndexFunc(g.Cells, func(c summary.Cell) bool { return c.Cell[results.KeyN] == n && c.Cell[results.KeyMethod] == method })
-				text := format.None
-				if at >= 0 {
-					c := g.Cells[at]
-					text, repetitions = "not run", max(repetitions, c.Repetitions)
-					if c.Repetitions > 0 {
-						text = stat.Text(stat.New(c.PopulationErrors()), 0)
-					}
-				}
-				row.Cells = append(row.Cells, text)
+				row.Cells = append(row.Cells, entry(g.Cells, map[string]string{results.KeyN: n, results.KeyMethod: method}, func(c summary.Cell) string {
+					repetitions = max(repetitions, c.Repetitions)
+					return stat.Text(stat.New(c.PopulationErrors()), 0)
+				}))
 			}
 			if repetitions > 0 {
 				row.Cells[1] = strconv.Itoa(repetitions)

@@ -53,11 +53,7 @@ func (v costCurve) name() string {
 
 // cell returns the cell of a size and a method.
 func (v costCurve) cell(size, method string) (summary.Cell, bool) {
-	at := slices.IndexFunc(v.cells, func(c summary.Cell) bool { return c.Cell[v.key] == size && c.Cell[results.KeyMethod] == method })
-	if at < 0 {
-		return summary.Cell{}, false
-	}
-	return v.cells[at], true
+	return summary.Find(v.cells, map[string]string{v.key: size, results.KeyMethod: method})
 }
 
 // costMeasures are what is shown of a cell: its work, its time and its error, one
@@ -102,13 +98,9 @@ func (s cost) tables() []page.Table {
 			row := page.Row{Cells: []string{size}}
 			for _, measure := range costMeasures {
 				for _, method := range methods {
-					text := format.None
-					if c, ok := v.cell(size, method); ok {
-						if text = "not run"; c.Repetitions > 0 {
-							text = format.Significant(stat.New(measure.values(c)).Mean, 2)
-						}
-					}
-					row.Cells = append(row.Cells, text)
+					row.Cells = append(row.Cells, entry(v.cells, map[string]string{v.key: size, results.KeyMethod: method}, func(c summary.Cell) string {
+						return format.Significant(stat.New(measure.values(c)).Mean, 2)
+					}))
 				}
 			}
 			t.Rows = append(t.Rows, row)

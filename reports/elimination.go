@@ -152,11 +152,8 @@ func (s elimination) lossDifferences() page.Table {
 	add := func(heading string, first, second []summary.Cell) {
 		var rows []page.Row
 		for _, a := range first {
-			at := slices.IndexFunc(second, func(b summary.Cell) bool { return b.Cell[results.KeyData] == a.Cell[results.KeyData] })
-			if at < 0 {
-				continue
-			}
-			if gap := summary.PairedDifference(a, second[at], summary.Cell.CumulativeLosses); gap.N > 1 {
+			b, _ := summary.Find(second, summary.Only(a.Cell, results.KeyData))
+			if gap := summary.PairedDifference(a, b, summary.Cell.CumulativeLosses); gap.N > 1 {
 				rows = append(rows, page.Row{Cells: []string{a.Cell[results.KeyData], strconv.Itoa(gap.N), stat.Text(gap, 0), format.Signed(stat.T(gap)), format.Probability(stat.PairedP(gap))}})
 			}
 		}
@@ -282,7 +279,7 @@ func (s elimination) keptTable(g summary.Group) page.Table {
 	}
 	for _, m := range methods {
 		label := summary.MethodLabel(m)
-		t.Columns = append(t.Columns, page.Column{Group: label, Name: "place"}, page.Column{Group: label, Name: "last"}, page.Column{Group: label, Name: "last 3"})
+		t.Columns = append(t.Columns, page.Columns(label, "place", "last", "last 3")...)
 	}
 	for _, line := range summary.Groups(g.Cells, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
 		heading := summary.Describe(summary.Without(line.Common, results.KeyVariant))

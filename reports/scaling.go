@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"drfvi/internal/chart"
-	"drfvi/internal/format"
 	"drfvi/internal/method"
 	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/stat"
@@ -115,16 +114,8 @@ func (s scaling) table(g summary.Group) page.Table {
 	for _, n := range summary.Distinct(g.Cells, results.KeyN) {
 		row := page.Row{Cells: []string{n}}
 		for _, of := range columns {
-			at := slices.IndexFunc(of.Cells, func(c summary.Cell) bool { return c.Cell[results.KeyN] == n })
 			for _, name := range names {
-				switch {
-				case at < 0:
-					row.Cells = append(row.Cells, format.None)
-				case of.Cells[at].Repetitions == 0:
-					row.Cells = append(row.Cells, "not run")
-				default:
-					row.Cells = append(row.Cells, stat.Text(of.Cells[at].Importance(name), 0))
-				}
+				row.Cells = append(row.Cells, entry(of.Cells, map[string]string{results.KeyN: n}, func(c summary.Cell) string { return stat.Text(c.Importance(name), 0) }))
 			}
 		}
 		t.Rows = append(t.Rows, row)

@@ -213,18 +213,25 @@ func (s experiment) tableNotes(cells []summary.Cell, importances, rows bool) []s
 	return notes
 }
 
+// entry is what a table says of the first cell that agrees with a selector: a
+// text, unless there is no such cell or it was not run.
+func entry(cells []summary.Cell, selector map[string]string, text func(summary.Cell) string) string {
+	c, ok := summary.Find(cells, selector)
+	switch {
+	case !ok:
+		return format.None
+	case c.Repetitions == 0:
+		return "not run"
+	}
+	return text(c)
+}
+
 // settingsText says with which presets and kernels the variants were made:
 // "Published convention: preset drf-1.1.0, kernel authors."
 func settingsText(cells []summary.Cell) string {
 	var parts []string
-	for _, variant := range summary.Distinct(cells, results.KeyVariant) {
-		var of []summary.Cell
-		for _, c := range cells {
-			if c.Cell[results.KeyVariant] == variant {
-				of = append(of, c)
-			}
-		}
-		var settings []string
+	for _, of := range summary.Grouped(cells, func(c summary.Cell) string { return c.Cell[results.KeyVariant] }) {
+		variant, settings := of[0].Cell[results.KeyVariant], []string(nil)
 		for _, key := range []string{results.KeyPreset, results.KeyKernel} {
 			values := slices.DeleteFunc(summary.Distinct(of, key), func(v string) bool { return v == "" })
 			if len(values) == 1 {

@@ -82,25 +82,19 @@ func spread(all []summary.EstimatorPair) chapter {
 func spreadTables(all []summary.EstimatorPair) []page.Table {
 	work := page.Table{
 		Label: "spread", Caption: "Work and spread of retrained and coupled importances", Long: true,
-		Columns: []page.Column{
-			{Name: "cell", Left: true},
-			{Group: "forests", Name: "retrain"}, {Group: "forests", Name: "coupled"}, {Group: "forests", Name: "ratio"},
-			{Group: "spread, irrelevant", Name: "retrain"}, {Group: "spread, irrelevant", Name: "coupled"}, {Group: "spread, irrelevant", Name: "ratio"},
-			{Group: "spread, relevant", Name: "retrain"}, {Group: "spread, relevant", Name: "coupled"}, {Group: "spread, relevant", Name: "ratio"},
-		},
-		Notes: texts.Of("spread work"),
+		Columns: []page.Column{{Name: "cell", Left: true}},
+		Notes:   texts.Of("spread work"),
 	}
 	reported := page.Table{
 		Label: "reported", Caption: "Standard errors that the coupled importance reports, and differences of the means", Long: true,
-		Columns: []page.Column{
-			{Name: "cell", Left: true},
-			{Group: "coupled, irrelevant", Name: "spread"}, {Group: "coupled, irrelevant", Name: "reported se"},
-			{Group: "coupled, relevant", Name: "spread"}, {Group: "coupled, relevant", Name: "reported se"},
-			{Group: "coupled − retrain, largest over variables", Name: "variable", Left: true}, {Group: "coupled − retrain, largest over variables", Name: "difference"},
-			{Group: "coupled − retrain, largest over variables", Name: "t"}, {Group: "coupled − retrain, largest over variables", Name: "p"},
-		},
+		Columns: slices.Concat([]page.Column{{Name: "cell", Left: true}}, page.Columns("coupled, irrelevant", "spread", "reported se"), page.Columns("coupled, relevant", "spread", "reported se"),
+			page.Columns("coupled − retrain, largest over variables", "variable", "difference", "t", "p")),
 		Notes: texts.Of("spread reported"),
 	}
+	for _, group := range []string{"forests", "spread, irrelevant", "spread, relevant"} {
+		work.Columns = append(work.Columns, page.Columns(group, "retrain", "coupled", "ratio")...)
+	}
+	reported.Columns[5].Left = true // names of variables
 	experiment := ""
 	for _, p := range all {
 		if p.Experiment.Name != experiment {
@@ -170,10 +164,8 @@ func spreadFigure(all []summary.EstimatorPair) chart.Figure {
 	f.Caption = f.Title + ". " + texts.Of("spread figure")[0]
 	var variants []string
 	most := 0
-	for _, p := range all {
-		if v := p.Retrain.Cell[results.KeyVariant]; !slices.Contains(variants, v) {
-			variants = append(variants, v)
-		}
+	for _, part := range summary.Grouped(all, func(p summary.EstimatorPair) string { return p.Retrain.Cell[results.KeyVariant] }) {
+		variants = append(variants, part[0].Retrain.Cell[results.KeyVariant])
 	}
 	kinds := []struct {
 		name string

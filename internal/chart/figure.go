@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -166,12 +167,10 @@ var figureFormats = []string{".png", ".pdf", ".svg"}
 // figures can be written with, so that a command can refuse before it works.
 func CheckPath(path string) error {
 	extension := strings.ToLower(filepath.Ext(path))
-	for _, known := range figureFormats {
-		if extension == known {
-			return nil
-		}
-	}
-	if extension == "" {
+	switch {
+	case slices.Contains(figureFormats, extension):
+		return nil
+	case extension == "":
 		return fmt.Errorf("%s: a figure needs an extension that names its format (one of: %s)", path, strings.Join(figureFormats, ", "))
 	}
 	return fmt.Errorf("%s: figures cannot be written as %s (one of: %s)", path, extension, strings.Join(figureFormats, ", "))

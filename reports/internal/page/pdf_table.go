@@ -65,11 +65,7 @@ func (l *layout) naturalWidths(t Table, size float64) []float64 {
 		}
 	}
 	for _, run := range t.spans() {
-		room := -columnGap
-		for i := run.first; i <= run.last; i++ {
-			room += widths[i] + columnGap
-		}
-		if short := l.GetStringWidth(chart.Drawable(run.group)) - room; short > 0 {
+		if short := l.GetStringWidth(chart.Drawable(run.group)) - room(run, widths, columnGap); short > 0 {
 			widths[run.last] += short
 		}
 	}

@@ -29,6 +29,15 @@ type Column struct {
 	Wrap bool
 }
 
+// Columns returns columns of numbers that share a head above their names.
+func Columns(group string, names ...string) []Column {
+	columns := make([]Column, len(names))
+	for i, name := range names {
+		columns[i] = Column{Group: group, Name: name}
+	}
+	return columns
+}
+
 // Row is a row of cells, or a heading across all columns.
 type Row struct {
 	Heading string
@@ -84,6 +93,15 @@ func (t Table) spans() []span {
 	return runs
 }
 
+// room is the width of a run of columns with gaps between them.
+func room[N int | float64](s span, widths []N, gap N) N {
+	sum := -gap
+	for i := s.first; i <= s.last; i++ {
+		sum += widths[i] + gap
+	}
+	return sum
+}
+
 // Text renders the table in aligned columns for a terminal. Wrapping columns
 // are not wrapped: they come last.
 func (t Table) Text() string {
@@ -103,22 +121,14 @@ func (t Table) Text() string {
 	const gap = "  "
 	runs := t.spans()
 	for _, run := range runs {
-		room := -len(gap)
-		for i := run.first; i <= run.last; i++ {
-			room += widths[i] + len(gap)
-		}
-		if short := utf8.RuneCountInString(run.group) - room; short > 0 {
+		if short := utf8.RuneCountInString(run.group) - room(run, widths, len(gap)); short > 0 {
 			widths[run.last] += short
 		}
 	}
 	if t.hasGroups() {
 		var cells []string
 		for _, run := range runs {
-			room := -len(gap)
-			for i := run.first; i <= run.last; i++ {
-				room += widths[i] + len(gap)
-			}
-			cells = append(cells, pad(run.group, room, false))
+			cells = append(cells, pad(run.group, room(run, widths, len(gap)), false))
 		}
 		writeLine(&b, cells, gap)
 	}

@@ -27,15 +27,8 @@ const MostShown = 4
 // AblatedSets puts the cells of an ablation together by data set.
 func (s Summary) AblatedSets() []Ablated {
 	var sets []Ablated
-	for _, data := range Distinct(s.Cells, results.KeyData) {
-		set := Ablated{Data: data}
-		for _, c := range s.Cells {
-			if c.Cell[results.KeyData] == data {
-				set.Cells = append(set.Cells, c)
-			}
-		}
-		set.Shown = shownOf(set.Cells[0])
-		sets = append(sets, set)
+	for _, part := range Grouped(s.Cells, func(c Cell) string { return c.Cell[results.KeyData] }) {
+		sets = append(sets, Ablated{part[0].Cell[results.KeyData], part, shownOf(part[0])})
 	}
 	return sets
 }

@@ -83,15 +83,11 @@ func Absence(cells []Cell) string {
 
 // ByVariant groups cells that agree in their variant.
 func (s Summary) ByVariant() []Group {
-	var others []string
-	for _, c := range s.Cells {
-		for key := range c.Cell {
-			if key != results.KeyVariant {
-				others = append(others, key)
-			}
-		}
+	var groups []Group
+	for _, part := range Grouped(s.Cells, func(c Cell) string { return c.Cell[results.KeyVariant] }) {
+		groups = append(groups, Group{Only(part[0].Cell, results.KeyVariant), part})
 	}
-	return Groups(s.Cells, others...)
+	return groups
 }
 
 // LastFew is how many variables count as kept nearly to the end.

@@ -62,13 +62,19 @@ func SizeOf(c Cell, key string) float64 {
 	return size
 }
 
+// Find returns the first cell that agrees with all keys of the selector.
+func Find(cells []Cell, selector map[string]string) (Cell, bool) {
+	for _, c := range cells {
+		if Matches(selector, c.Cell) {
+			return c, true
+		}
+	}
+	return Cell{}, false
+}
+
 // CellOf returns the first cell of a method.
 func CellOf(cells []Cell, method string) (Cell, bool) {
-	at := slices.IndexFunc(cells, func(c Cell) bool { return c.Cell[results.KeyMethod] == method })
-	if at < 0 {
-		return Cell{}, false
-	}
-	return cells[at], true
+	return Find(cells, map[string]string{results.KeyMethod: method})
 }
 
 // Only returns the given keys of a cell.
