@@ -19,6 +19,9 @@ import (
 	"drfvi/results"
 )
 
+// ablation is the section of experiments that exchange choices of the forest.
+type ablation struct{ experiment }
+
 // choiceText says of the cells of a variant what they change: the surest effects
 // of each data set, and where there are none.
 func choiceText(all []summary.Effect, variant string) string {

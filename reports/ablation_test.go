@@ -135,7 +135,7 @@ func TestAblationFigures(t *testing.T) {
 
 func TestFrozenSpread(t *testing.T) {
 	s, o := loadOne(t, fixture.FrozenRun(t))
-	spreads := s.FrozenSpreads()
+	spreads := s.FrozenSets()
 	if len(spreads) != 1 || len(spreads[0].Others) != 10 || len(spreads[0].Beside) != 1 {
 		t.Fatalf("%d spreads", len(spreads))
 	}

@@ -12,6 +12,25 @@ import (
 	"drfvi/results"
 )
 
+var (
+	//go:embed text/about.md
+	about string
+	//go:embed text/conventions.md
+	conventionsText string
+	//go:embed text/notes.md
+	notesFile string
+	texts     = page.ParseTexts(notesFile) // notes and captions
+)
+
+// conventions explains methods, kernels, variants, estimates and tests.
+func conventions(methods page.Facts) []page.Block {
+	var b strings.Builder
+	if err := template.Must(template.New("conventions").Parse(conventionsText)).Execute(&b, methods); err != nil {
+		panic("reports: conventions: " + err.Error()) // into memory, of values that are there
+	}
+	return page.Parse(b.String())
+}
+
 // methodFacts explains the methods; rare ones after the others, if they are
 // used, in the order of their first use.
 func methodFacts(summaries []summary.Summary) page.Facts {
@@ -30,23 +49,4 @@ func methodFacts(summaries []summary.Summary) page.Facts {
 		}
 	}
 	return list
-}
-
-var (
-	//go:embed text/about.md
-	about string
-	//go:embed text/conventions.md
-	conventionsText string
-	//go:embed text/notes.md
-	notesFile string
-	texts     = page.ParseTexts(notesFile) // notes and captions
-)
-
-// conventions explains methods, kernels, variants, estimates and tests.
-func conventions(methods page.Facts) []page.Block {
-	var b strings.Builder
-	if err := template.Must(template.New("conventions").Parse(conventionsText)).Execute(&b, methods); err != nil {
-		panic("reports: conventions: " + err.Error()) // into memory, of values that are there
-	}
-	return page.Parse(b.String())
 }

@@ -18,6 +18,10 @@ import (
 	"drfvi/results"
 )
 
+// convergence is the section of experiments on how errors fall with the number
+// of rows.
+type convergence struct{ experiment }
+
 // designName names what is estimated on: "univariate, p = 10".
 func designName(cell map[string]string) string {
 	parts := []string{cell[results.KeyScenario]}

@@ -17,6 +17,9 @@ import (
 	"drfvi/results"
 )
 
+// cost is the section of experiments on work, time and error.
+type cost struct{ experiment }
+
 // costCurve is what estimators cost as one number grows: cells that agree in all
 // but it and the method.
 type costCurve struct {

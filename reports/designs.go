@@ -17,6 +17,9 @@ import (
 	"drfvi/results"
 )
 
+// designs is the section of experiments that compare methods on designs.
+type designs struct{ experiment }
+
 // groups puts the cells of an experiment with several designs together by
 // design: all that differ in the method alone.
 func (s designs) groups() []summary.Group {

@@ -19,6 +19,9 @@ import (
 	"drfvi/results"
 )
 
+// elimination is the section of recursive feature eliminations.
+type elimination struct{ experiment }
+
 // baseline is the method that importances are compared with in eliminations.
 const baseline = "vimp-drf"
 

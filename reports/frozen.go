@@ -18,13 +18,16 @@ import (
 	"drfvi/results"
 )
 
+// frozen is the section of experiments on other frozen sets of frequencies.
+type frozen struct{ experiment }
+
 // tables list for each data set where drf's own set lies among others.
 func (s frozen) tables() []page.Table {
 	if s.Records == 0 {
 		return nil
 	}
 	var tables []page.Table
-	for _, f := range s.FrozenSpreads() {
+	for _, f := range s.FrozenSets() {
 		t := page.Table{
 			Caption: fmt.Sprintf("%s: %s, drf's own set among %s", s.Experiment.Title, f.Data, format.Plural(len(f.Others), "other")),
 			Columns: []page.Column{
@@ -74,7 +77,7 @@ func (s frozen) tables() []page.Table {
 // order of the first two relevant variables round.
 func (s frozen) text() []page.Block {
 	var blocks []page.Block
-	for _, f := range s.FrozenSpreads() {
+	for _, f := range s.FrozenSets() {
 		if text := s.turnedRound(f); text != "" {
 			blocks = append(blocks, page.Paragraph(text))
 		}
@@ -164,7 +167,7 @@ func (s frozen) figures() []chart.Figure {
 	}}
 	var titles []string
 	population := false
-	for _, spread := range s.FrozenSpreads() {
+	for _, spread := range s.FrozenSets() {
 		rows := max(len(spread.Shown), 1)
 		f.Plots = append(f.Plots, s.panels(spread, rows))
 		f.Height += vg.Length(rows)*chart.StripPitch + 50

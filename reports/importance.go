@@ -16,10 +16,13 @@ import (
 	"drfvi/results"
 )
 
+// importance is the section of experiments whose importances are drawn as bars.
+type importance struct{ experiment }
+
 // mostColumns is how many panels stand side by side.
 const mostColumns = 4
 
-// barFigures draws the importances of an experiment: methods side by side, the
+// figures draws the importances of an experiment: methods side by side, the
 // published convention above its textbook twin. Sample sizes and the like
 // stand side by side as well if there is room, in figures of their own if not.
 func (s importance) figures() []chart.Figure {
@@ -51,7 +54,7 @@ func figureTitle(e results.Experiment, common map[string]string) string {
 	return text
 }
 
-// barFigure puts columns across and variants down; more columns than fit go
+// figure puts columns across and variants down; more columns than fit go
 // into further rows. Panels that show the same kind of value share a scale.
 func (s importance) figure(cells []summary.Cell) chart.Figure {
 	variants := summary.Distinct(cells, results.KeyVariant)

@@ -4,13 +4,15 @@
 //
 // The steps, in the order a report is made:
 //
-//  1. Load reads experiments and records from a Source (a results.Store) and
-//     reduces them to a Summary per experiment: means, standard deviations and
-//     standard errors over repetitions, per cell and variable.
-//  2. Verify compares summaries with the published numbers and claims. Its
-//     Overview says of each whether it agrees, differs or is missing.
-//  3. Tables, figures and the report are drawn from summaries and overview.
-//  4. Write puts all of it into a folder.
+//  1. Package summary reads experiments and records from a Source (a
+//     results.Store) and reduces them to a Summary per experiment: means,
+//     standard deviations and standard errors over repetitions, per cell and
+//     variable.
+//  2. Package verdict compares summaries with the published numbers and claims.
+//     Its Overview says of each whether it agrees, differs or is missing.
+//  3. A section for each kind of experiment says what is in a chapter: text,
+//     tables, figures, rows of the CSV file.
+//  4. Write puts chapters and the report, set by package page, into a folder.
 //
 // Conventions, the same in every table and figure:
 //

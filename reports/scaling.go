@@ -15,6 +15,9 @@ import (
 	"drfvi/results"
 )
 
+// scaling is the section of experiments on importances for growing tables.
+type scaling struct{ experiment }
+
 // figures draws importance against the number of rows on a logarithmic
 // axis, a line per variable, a panel per variant and method.
 func (s scaling) figures() []chart.Figure {

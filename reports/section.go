@@ -15,21 +15,6 @@ import (
 	"drfvi/results"
 )
 
-// repetitionsText says over how many repetitions cells are.
-func repetitionsText(cells []summary.Cell) string {
-	low, high := cells[0].Repetitions, cells[0].Repetitions
-	for _, c := range cells {
-		low, high = min(low, c.Repetitions), max(high, c.Repetitions)
-	}
-	if low == high {
-		return format.Plural(low, "repetition") + "."
-	}
-	return fmt.Sprintf("%d to %d repetitions.", low, high)
-}
-
-// drawn is an estimate as figures draw it.
-func drawn(s stat.Stat) chart.Estimate { return chart.Estimate{Value: s.Mean, SE: s.SE} }
-
 // section is what is special to a kind of experiment: what its results are in
 // words, its tables, its figures, tables that are set after the figures, and
 // rows of its CSV file besides those of its cells.
@@ -52,18 +37,6 @@ var kinds = map[results.FigureKind]func(experiment) section{
 	results.FigureCost:        func(e experiment) section { return cost{e} },
 	results.FigureDesigns:     func(e experiment) section { return designs{e} },
 }
-
-// The kinds. Each has its own file.
-type (
-	importance  struct{ experiment }
-	scaling     struct{ experiment }
-	elimination struct{ experiment }
-	ablation    struct{ experiment }
-	frozen      struct{ experiment }
-	convergence struct{ experiment }
-	cost        struct{ experiment }
-	designs     struct{ experiment }
-)
 
 // experiment is what all sections are made from, and the section of experiments
 // that are not drawn: tables of importances.
@@ -249,3 +222,18 @@ func settingsText(cells []summary.Cell) string {
 	}
 	return strings.Join(parts, " ")
 }
+
+// repetitionsText says over how many repetitions cells are.
+func repetitionsText(cells []summary.Cell) string {
+	low, high := cells[0].Repetitions, cells[0].Repetitions
+	for _, c := range cells {
+		low, high = min(low, c.Repetitions), max(high, c.Repetitions)
+	}
+	if low == high {
+		return format.Plural(low, "repetition") + "."
+	}
+	return fmt.Sprintf("%d to %d repetitions.", low, high)
+}
+
+// drawn is an estimate as figures draw it.
+func drawn(s stat.Stat) chart.Estimate { return chart.Estimate{Value: s.Mean, SE: s.SE} }

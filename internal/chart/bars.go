@@ -28,8 +28,8 @@ type BarChart struct {
 // mostBars is the largest number of bars in one picture.
 const mostBars = 40
 
-// chartrowHeight is the room of a bar in a single picture.
-const chartrowHeight = vg.Length(15.5)
+// chartRowHeight is the room of a bar in a single picture.
+const chartRowHeight = vg.Length(15.5)
 
 // picture is a chart that stands alone.
 type picture interface{ figure() Figure }
@@ -73,7 +73,7 @@ func (chart BarChart) figure() Figure {
 	list(p, names)
 	f := Figure{
 		Name: "chart", Title: chart.Title, Width: PageWidth,
-		Height: vg.Length(len(names))*chartrowHeight + panelHeads + 40,
+		Height: vg.Length(len(names))*chartRowHeight + panelHeads + 40,
 		Plots:  [][]*plot.Plot{{p}},
 	}
 	if len(order) < len(chart.Names) {

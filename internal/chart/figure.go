@@ -1,3 +1,7 @@
+// Package chart draws figures: axes with round ticks, bars, lines and dots with
+// error bars, legends, on PNG, SVG and PDF canvases with the same fonts. It knows
+// numbers and the look of methods, no records. Draw makes a picture that stands
+// alone; a Figure is a grid of panels for a report.
 package chart
 
 import (

@@ -24,7 +24,7 @@ type Straight struct{ Intercept, Slope float64 }
 
 // MethodPanel draws lines on two logarithmic axes. The vertical one is linear in
 // decimal logarithms, so that error bars, which are of the logarithms, end
-// anywhere. Methods have the colours and shapes of methodLegend.
+// anywhere. Methods have the colours and shapes of MethodLegend.
 func MethodPanel(heading, xLabel, yLabel string, lines []MethodLine) *plot.Plot {
 	p := Panel(heading, xLabel, yLabel)
 	p.X.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}

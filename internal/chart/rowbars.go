@@ -75,6 +75,7 @@ func (b RowBars) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
+// HasPrinted tells whether any bar has a printed number.
 func (b RowBars) HasPrinted() bool {
 	return slices.ContainsFunc(b.Rows, func(row RowBar) bool { return !row.Printed.none() })
 }
@@ -117,6 +118,7 @@ type BarLegend struct {
 	printed, bound bool
 }
 
+// Add adds what a panel shows.
 func (l *BarLegend) Add(b RowBars, method string) {
 	if colour := color.Color(MethodColour(method)); !slices.Contains(l.swatches, colour) {
 		l.swatches = append(l.swatches, colour)
@@ -127,6 +129,8 @@ func (l *BarLegend) Add(b RowBars, method string) {
 	}
 }
 
+// Items returns the entries; marked tells whether relevant variables have a
+// colour of their own.
 func (l BarLegend) Items(marked bool) []LegendItem {
 	var items []LegendItem
 	if marked {

@@ -1,3 +1,5 @@
+// Package format writes numbers as readers of reports and other programs want
+// them: with as many digits as mean something, true minus signs, and units.
 package format
 
 import (

@@ -1,3 +1,6 @@
+// Package page sets tables and documents: a Table as text, Markdown or LaTeX, and
+// a Document of blocks as Markdown or PDF. A further form is a file here that
+// goes through the same blocks.
 package page
 
 import (

@@ -17,9 +17,9 @@ type FrozenSets struct {
 	Beside  []Cell // such as fresh frequencies at every node
 }
 
-// FrozenSpreads puts the cells of an ablation of frozen frequencies together by
+// FrozenSets puts the cells of an ablation of frozen frequencies together by
 // data set.
-func (s Summary) FrozenSpreads() []FrozenSets {
+func (s Summary) FrozenSets() []FrozenSets {
 	var all []FrozenSets
 	for _, a := range s.AblatedSets() {
 		f := FrozenSets{Ablated: a, Own: a.Cells[0]}

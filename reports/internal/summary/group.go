@@ -77,17 +77,6 @@ func CellOf(cells []Cell, method string) (Cell, bool) {
 	return Find(cells, map[string]string{results.KeyMethod: method})
 }
 
-// Only returns the given keys of a cell.
-func Only(cell map[string]string, keys ...string) map[string]string {
-	part := make(map[string]string)
-	for _, key := range keys {
-		if value, ok := cell[key]; ok {
-			part[key] = value
-		}
-	}
-	return part
-}
-
 // MostVariables is the largest number of variables of a cell.
 func MostVariables(cells []Cell) int {
 	p := 0

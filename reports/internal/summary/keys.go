@@ -48,6 +48,17 @@ func Without(cell map[string]string, keys ...string) map[string]string {
 	return rest
 }
 
+// Only returns the given keys of a cell.
+func Only(cell map[string]string, keys ...string) map[string]string {
+	part := make(map[string]string)
+	for _, key := range keys {
+		if value, ok := cell[key]; ok {
+			part[key] = value
+		}
+	}
+	return part
+}
+
 // identity is a string that is equal for equal cells only.
 func identity(cell map[string]string) string {
 	var b strings.Builder

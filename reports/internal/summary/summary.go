@@ -1,3 +1,6 @@
+// Package summary reduces the records of experiments: to cells with means over
+// repetitions, to twins and groups of cells, to differences within repetitions,
+// and to what single kinds of experiments ask of them.
 package summary
 
 import (

@@ -31,6 +31,8 @@ func (s Summary) Trends() []Trend {
 	return all
 }
 
+// TrendOf fits the line of cells that differ in n alone; ok is false where there
+// are fewer than two numbers of rows.
 func TrendOf(g Group) (Trend, bool) {
 	v := Trend{Common: g.Common}
 	var x, y []float64

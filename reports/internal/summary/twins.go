@@ -103,7 +103,7 @@ func (s Summary) Where(c Cell) string {
 	return strings.Trim(rest+", "+label, ", ")
 }
 
-// PanelLabels names cells as columnLabels does, within those that agree in all
+// PanelLabels names cells as ColumnLabels does, within those that agree in all
 // other keys.
 func PanelLabels(cells []Cell) []string {
 	labels := make([]string, len(cells))
