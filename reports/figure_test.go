@@ -74,7 +74,7 @@ func TestFigureNames(t *testing.T) {
 	for _, n := range []int{10, 20, 30} {
 		m.AddCell(e, fixture.CellOf("published", n, 10, "vimp-drf"), 2, fixture.Truth{Mean: fixture.Flat(10, 0.1), SD: fixture.Flat(10, 0.1)})
 	}
-	if summaries, err = summary.Load(m, "motivating"); err != nil {
+	if summaries, err = summary.Load(m.Only("motivating")); err != nil {
 		t.Fatal(err)
 	}
 	names = nil

@@ -85,7 +85,7 @@ func relabel(m *fixture.Memory, key, value string) {
 }
 
 func TestGoldenSpread(t *testing.T) {
-	summaries, err := summary.Load(fixture.PaperLike(), "motivating", "bivariate", "high-dimensional")
+	summaries, err := summary.Load(fixture.PaperLike().Only("motivating", "bivariate", "high-dimensional"))
 	if err != nil {
 		t.Fatal(err)
 	}

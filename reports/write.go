@@ -13,22 +13,16 @@ import (
 	"drfvi/reports/internal/verdict"
 )
 
-// Options choose what Write writes.
-type Options struct {
-	// Experiments to report on, by name; all if empty.
-	Experiments []string
-}
-
 // Write writes the whole report into a folder, which is made if it does not
 // exist: report.pdf and report.md; overview.csv, .md, .tex and .txt; tables
 // (<name>.csv, .md, .tex) and figures (<name>….png and .pdf) of every
 // experiment; reproduction.png and .pdf; survival.csv, .md and .tex, where claims
 // can be judged under both conventions; and where retrained and coupled
 // importances can be compared, retrained-coupled.csv, .md, .tex, .png and .pdf.
-// Every file is whole at any time. It returns the overview. Experiments that were not run are marked as such, and
-// have no figures.
-func Write(dir string, source summary.Source, options Options) (verdict.Overview, error) {
-	summaries, err := summary.Load(source, options.Experiments...)
+// Every file is whole at any time. It returns the overview. Experiments that were
+// not run are marked as such, and have no figures.
+func Write(dir string, source summary.Source) (verdict.Overview, error) {
+	summaries, err := summary.Load(source)
 	if err != nil {
 		return verdict.Overview{}, err
 	}

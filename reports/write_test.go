@@ -25,7 +25,7 @@ var timeZero time.Time
 func written(t *testing.T, source summary.Source) map[string][]byte {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "made", "here")
-	if _, err := Write(dir, source, Options{}); err != nil {
+	if _, err := Write(dir, source); err != nil {
 		t.Fatal(err)
 	}
 	files := make(map[string][]byte)
@@ -146,7 +146,7 @@ func TestWriteErrors(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	_, err := Write(filepath.Join(file, "below"), fixture.TinySource(), Options{})
+	_, err := Write(filepath.Join(file, "below"), fixture.TinySource())
 	if err == nil || !strings.HasPrefix(err.Error(), "the folder for the report cannot be made: ") {
 		t.Errorf("error %v", err)
 	}
@@ -154,18 +154,15 @@ func TestWriteErrors(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(taken, "survival.csv", "x"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if _, err = Write(taken, fixture.TinySource(), Options{}); err == nil || !strings.HasPrefix(err.Error(), filepath.Join(taken, "survival.csv")+" cannot be written: ") {
+	if _, err = Write(taken, fixture.TinySource()); err == nil || !strings.HasPrefix(err.Error(), filepath.Join(taken, "survival.csv")+" cannot be written: ") {
 		t.Errorf("error %v", err)
 	}
 	entries, _ := os.ReadDir(taken)
 	if len(entries) != 1 {
 		t.Errorf("%d files left behind", len(entries)-1)
 	}
-	if _, err = Write(dir, fixture.TinySource(), Options{Experiments: []string{"other"}}); err == nil || !strings.Contains(err.Error(), `no experiment "other"`) {
-		t.Errorf("error %v", err)
-	}
 	for part := range 3 {
-		if _, err = Write(dir, failing{fixture.TinySource(), part}, Options{}); !errors.Is(err, errFailing) {
+		if _, err = Write(dir, failing{fixture.TinySource(), part}); !errors.Is(err, errFailing) {
 			t.Errorf("part %d: error %v", part, err)
 		}
 	}

@@ -92,7 +92,7 @@ func TestRecordsOfEveryTask(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	overview, err := reports.Write(filepath.Join(dir, "report"), store, reports.Options{})
+	overview, err := reports.Write(filepath.Join(dir, "report"), store)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@
 package summary
 
 import (
-	"fmt"
+	"cmp"
 	"maps"
 	"slices"
 	"sort"
@@ -48,23 +48,16 @@ func (s Summary) Planned() int {
 	return n
 }
 
-// Load reads and summarises experiments, in the order of the report. If names
-// are given, it reads those only.
-func Load(source Source, names ...string) ([]Summary, error) {
+// Load reads and summarises experiments, in the order of the report.
+func Load(source Source) ([]Summary, error) {
 	experiments, err := source.Experiments()
 	if err != nil {
 		return nil, err
 	}
 	experiments = slices.Clone(experiments)
-	sort.SliceStable(experiments, func(i, j int) bool {
-		a, b := experiments[i], experiments[j]
-		return a.Order < b.Order || a.Order == b.Order && a.Name < b.Name
+	slices.SortStableFunc(experiments, func(a, b results.Experiment) int {
+		return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.Name, b.Name))
 	})
-	if len(names) > 0 {
-		if experiments, err = selected(experiments, names); err != nil {
-			return nil, err
-		}
-	}
 	var summaries []Summary
 	for _, e := range experiments {
 		records, err := source.Records(e.Name)
@@ -82,24 +75,6 @@ func Load(source Source, names ...string) ([]Summary, error) {
 		summaries = append(summaries, s)
 	}
 	return summaries, nil
-}
-
-// selected returns the experiments with the given names.
-func selected(experiments []results.Experiment, names []string) ([]results.Experiment, error) {
-	var known []string
-	var kept []results.Experiment
-	for _, e := range experiments {
-		known = append(known, e.Name)
-		if slices.Contains(names, e.Name) {
-			kept = append(kept, e)
-		}
-	}
-	for _, name := range names {
-		if !slices.Contains(known, name) {
-			return nil, fmt.Errorf("no experiment %q among the results (there are: %s)", name, strings.Join(known, ", "))
-		}
-	}
-	return kept, nil
 }
 
 // Summarise reduces the records of an experiment. Records of cells that the

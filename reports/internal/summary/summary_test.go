@@ -98,7 +98,7 @@ func TestSummariseLosses(t *testing.T) {
 	fixture.Near(t, "cumulative loss over the 100 smallest subsets", c.Cumulative.Mean, 100*101/2+0.5, 1e-12)
 }
 
-func TestLoadOrdersAndSelects(t *testing.T) {
+func TestLoadOrders(t *testing.T) {
 	m := &fixture.Memory{List: []results.Experiment{{Name: "c", Order: 2}, {Name: "b", Order: 1}, {Name: "a", Order: 2}}}
 	summaries, err := Load(m)
 	if err != nil {
@@ -110,11 +110,5 @@ func TestLoadOrdersAndSelects(t *testing.T) {
 	}
 	if !slices.Equal(names, []string{"b", "a", "c"}) {
 		t.Errorf("order %v, want b a c", names)
-	}
-	if summaries, err = Load(m, "c"); err != nil || len(summaries) != 1 {
-		t.Errorf("selected %d, error %v", len(summaries), err)
-	}
-	if _, err = Load(m, "c", "d"); err == nil || err.Error() != `no experiment "d" among the results (there are: b, a, c)` {
-		t.Errorf("error %v", err)
 	}
 }
