@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -69,67 +68,44 @@ func (q Quantity) Label() string {
 // Estimate returns a quantity of a cell with its standard error. The error
 // says in words for readers of the report why there is none.
 func (c Cell) Estimate(q Quantity, relevant []string) (stat.Stat, error) {
-	variable, statistic := q.Variable, q.Statistic
-	if c.Repetitions == 0 {
-		return stat.Stat{}, c.NotRunError()
-	}
+	stats, k, noise := c.Compared, q.Statistic.Rank(), NoiseColumns(c.Variables, relevant)
 	if q.Name != "" {
-		return c.estimateNamed(q)
+		stats = stat.Columns(c.Recorded[q.Name])
 	}
-	if statistic == results.StatisticCumulative {
-		if c.Cumulative.N == 0 {
-			return stat.Stat{}, fmt.Errorf("the records hold no losses")
-		}
-		return c.Cumulative, nil
-	}
-	if len(c.Compared) == 0 {
-		return stat.Stat{}, fmt.Errorf("the records hold no importances")
-	}
-	if statistic == results.StatisticMean {
-		j := slices.Index(c.Variables, variable)
-		if j < 0 {
-			return stat.Stat{}, fmt.Errorf("no variable %s", variable)
-		}
-		return c.Compared[j], nil
-	}
-	columns := NoiseColumns(c.Variables, relevant)
-	if len(columns) == 0 {
-		return stat.Stat{}, fmt.Errorf("no noise variables")
-	}
-	if statistic == results.StatisticMeanNoise {
-		return stat.Jackknife(c.Values, columns, stat.Mean), nil
-	}
-	k := statistic.Rank()
-	if k == 0 {
-		return stat.Stat{}, statistic.Check()
-	}
-	if k > len(columns) {
-		return stat.Stat{}, fmt.Errorf("only %d noise variables", len(columns))
-	}
-	return stat.Jackknife(c.Values, columns, func(means []float64) float64 {
-		sort.Sort(sort.Reverse(sort.Float64Slice(means)))
-		return means[k-1]
-	}), nil
-}
-
-// estimateNamed returns the mean of a value other than the importance.
-func (c Cell) estimateNamed(q Quantity) (stat.Stat, error) {
-	stats := stat.Columns(c.Recorded[q.Name])
+	at := slices.Index(c.Variables, q.Variable)
+	fail := func(reason string, a ...any) (stat.Stat, error) { return stat.Stat{}, fmt.Errorf(reason, a...) }
 	switch {
-	case q.Statistic != results.StatisticMean:
-		return stat.Stat{}, fmt.Errorf("no statistic %s of %s (one of: %s)", q.Statistic, q.Name, results.StatisticMean)
+	case c.Repetitions == 0:
+		return stat.Stat{}, c.NotRunError()
+	case q.Name != "" && q.Statistic != results.StatisticMean:
+		return fail("no statistic %s of %s (one of: %s)", q.Statistic, q.Name, results.StatisticMean)
+	case q.Statistic == results.StatisticCumulative && c.Cumulative.N == 0:
+		return fail("the records hold no losses")
+	case q.Statistic == results.StatisticCumulative:
+		return c.Cumulative, nil
 	case len(stats) == 0:
-		return stat.Stat{}, fmt.Errorf("the records hold no %s", q.Name)
-	case q.Variable == "" && len(stats) == 1:
+		return fail("the records hold no %s", cmp.Or(string(q.Name), "importances"))
+	case q.Name != "" && q.Variable == "" && len(stats) == 1:
 		return stats[0], nil
 	case len(stats) != len(c.Variables):
-		return stat.Stat{}, fmt.Errorf("%s is not a value of variables", q.Name)
+		return fail("%s is not a value of variables", q.Name)
+	case q.Statistic == results.StatisticMean && at < 0:
+		return fail("no variable %s", q.Variable)
+	case q.Statistic == results.StatisticMean:
+		return stats[at], nil
+	case len(noise) == 0:
+		return fail("no noise variables")
+	case q.Statistic == results.StatisticMeanNoise:
+		return stat.Jackknife(c.Values, noise, stat.Mean), nil
+	case k == 0:
+		return stat.Stat{}, q.Statistic.Check()
+	case k > len(noise):
+		return fail("only %d noise variables", len(noise))
 	}
-	j := slices.Index(c.Variables, q.Variable)
-	if j < 0 {
-		return stat.Stat{}, fmt.Errorf("no variable %s", q.Variable)
-	}
-	return stats[j], nil
+	return stat.Jackknife(c.Values, noise, func(means []float64) float64 {
+		slices.Sort(means)
+		return means[len(means)-k]
+	}), nil
 }
 
 // Named returns what is published of a cell besides importances.
