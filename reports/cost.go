@@ -62,22 +62,12 @@ func (v costCurve) cell(size, method string) (summary.Cell, bool) {
 // costMeasures are what is shown of a cell: its work, its time and its error, one
 // value for each repetition.
 var costMeasures = []struct {
-	name   string // in figures
-	group  string // in tables
+	name   string
 	values func(summary.Cell) []float64
 }{
-	{"work, forests", "work, forests", func(c summary.Cell) []float64 { return firstOf(c.Recorded[results.ValueForests]) }},
-	{"seconds on one core", "seconds on one core", func(c summary.Cell) []float64 { return c.CoreSeconds }},
-	{"error", "error", summary.Cell.PopulationErrors},
-}
-
-// firstOf returns the first entry of each row.
-func firstOf(rows [][]float64) []float64 {
-	first := make([]float64, len(rows))
-	for i, row := range rows {
-		first[i] = row[0]
-	}
-	return first
+	{"work, forests", func(c summary.Cell) []float64 { return stat.Column(c.Recorded[results.ValueForests], 0) }},
+	{"seconds on one core", func(c summary.Cell) []float64 { return c.CoreSeconds }},
+	{"error", summary.Cell.PopulationErrors},
 }
 
 // tables list work, time and error, a table per curve.
@@ -94,7 +84,7 @@ func (s cost) tables() []page.Table {
 		}
 		for _, measure := range costMeasures {
 			for _, name := range methods {
-				t.Columns = append(t.Columns, page.Column{Group: measure.group, Name: method.Of(name).ShortLabel})
+				t.Columns = append(t.Columns, page.Column{Group: measure.name, Name: method.Of(name).ShortLabel})
 			}
 		}
 		for _, size := range v.sizes {

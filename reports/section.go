@@ -129,6 +129,7 @@ func (s experiment) obstacles() string {
 	return "Not run: " + strings.Join(parts, ", ") + "."
 }
 
+// trimmed returns texts without space around them.
 func trimmed(texts []string) []string {
 	list := make([]string, len(texts))
 	for i, text := range texts {

@@ -2,7 +2,6 @@ package summary
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"drfvi/reports/internal/stat"
@@ -101,15 +100,7 @@ func (a Ablated) HasPopulation() bool { return len(a.Cells[0].Recorded[results.V
 // errors returns the root mean square over the variables shown of the
 // difference between importances and population values, for each repetition.
 func (a Ablated) errors(c Cell) []float64 {
-	var list []float64
-	for i, population := range c.Recorded[results.ValuePopulation] {
-		squares := 0.0
-		for _, j := range a.Shown {
-			squares += (c.Values[i][j] - population[j]) * (c.Values[i][j] - population[j])
-		}
-		list = append(list, math.Sqrt(squares/float64(len(a.Shown))))
-	}
-	return list
+	return distances(c.Values, c.Recorded[results.ValuePopulation], a.Shown)
 }
 
 // Effect is what a cell changes of a measure, in comparison with the first cell

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -144,15 +143,21 @@ func (c Cell) PopulationErrors() []float64 {
 	if len(raw) == 0 || len(population) != len(raw) || len(population[0]) != len(raw[0]) {
 		return nil
 	}
-	errors := make([]float64, len(raw))
-	for i, row := range raw {
-		squares := 0.0
-		for j, v := range row {
-			squares += (v - population[i][j]) * (v - population[i][j])
+	return distances(raw, population, NoiseColumns(c.Variables, nil))
+}
+
+// distances returns for each repetition the root mean square over columns of the
+// differences of two tables.
+func distances(a, b [][]float64, columns []int) []float64 {
+	list := make([]float64, len(b))
+	for i := range b {
+		differences := make([]float64, len(columns))
+		for k, j := range columns {
+			differences[k] = a[i][j] - b[i][j]
 		}
-		errors[i] = math.Sqrt(squares / float64(len(row)))
+		list[i] = stat.RootMeanSquare(differences)
 	}
-	return errors
+	return list
 }
 
 // Excess summarises raw − population of the variable at index j.

@@ -111,14 +111,7 @@ func deviations(c Cell, columns []int) []float64 {
 func largestDifference(retrain, coupled Cell) meanDifference {
 	var d meanDifference
 	for j, variable := range retrain.Variables {
-		of := func(c Cell) []float64 {
-			column := make([]float64, len(c.Recorded[results.ValueRaw]))
-			for i, row := range c.Recorded[results.ValueRaw] {
-				column[i] = row[j]
-			}
-			return column
-		}
-		paired := PairedDifference(coupled, retrain, of)
+		paired := PairedDifference(coupled, retrain, func(c Cell) []float64 { return stat.Column(c.Recorded[results.ValueRaw], j) })
 		if paired.N < 2 {
 			return d
 		}
