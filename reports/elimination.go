@@ -269,7 +269,7 @@ func (s elimination) further() []page.Table {
 			tables = append(tables, t)
 		}
 	}
-	return tables
+	return labelled(s.Experiment.Name+"-kept", tables)
 }
 
 // keptTable lists the variables that eliminations of a variant keep longest,

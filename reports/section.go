@@ -65,7 +65,7 @@ func (s experiment) section() section {
 func (s experiment) chapter() chapter {
 	e, of := s.Experiment, s.section()
 	c := chapter{
-		name: e.Name, tables: labelled(e.Name, of.tables()), further: labelled(e.Name+"-kept", of.further()), csv: s.csv(of.rows()),
+		name: e.Name, tables: labelled(e.Name, of.tables()), further: of.further(), csv: s.csv(of.rows()),
 		text: []page.Block{page.Part(summary.Title(e))},
 	}
 	if text := strings.TrimSpace(e.Description); text != "" {

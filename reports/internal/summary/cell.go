@@ -40,11 +40,14 @@ type Cell struct {
 	// Seed is that of the first repetition found.
 	Seed     uint64
 	Warnings []Counted
+	// CoreSeconds are the times on one core of the repetitions that have one.
+	CoreSeconds []float64
+	// Values are the importances as compared with print, repetition × variable.
+	Values [][]float64
+	// Recorded are all values by name, a row per repetition that has them.
+	Recorded map[results.ValueName][][]float64
 
-	numbers     []int                             // of the repetitions found, ascending
-	CoreSeconds []float64                         // of the repetitions that have a time: that on one core
-	Values      [][]float64                       // as compared with print, repetition × variable
-	Recorded    map[results.ValueName][][]float64 // all values by name, a row per repetition that has them
+	numbers []int // of the repetitions found, ascending
 }
 
 // Complete reports whether all planned repetitions are there.
