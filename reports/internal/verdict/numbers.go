@@ -197,5 +197,5 @@ func (o Overview) Differs(experiment string, c summary.Cell, q summary.Quantity)
 	})
 }
 
-// Beyond is the source of experiments and claims that the paper does not have.
-const Beyond = "beyond the paper"
+// beyond is the source of experiments and claims that the paper does not have.
+const beyond = "beyond the paper"

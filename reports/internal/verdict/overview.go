@@ -132,7 +132,7 @@ func (o Overview) ClaimTable() page.Table {
 		},
 		Notes: texts.Of("claims"),
 	}
-	if slices.ContainsFunc(o.Claims, func(c ClaimCheck) bool { return c.Claim.Source == Beyond }) {
+	if slices.ContainsFunc(o.Claims, func(c ClaimCheck) bool { return c.Claim.Source == beyond }) {
 		t.Caption += ", and of experiments beyond it"
 	}
 	for _, part := range summary.Grouped(o.Claims, ClaimCheck.heading) {

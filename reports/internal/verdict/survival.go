@@ -11,28 +11,28 @@ import (
 	"drfvi/results"
 )
 
-// Outcome is what records say of a claim, more carefully than a Verdict: means
+// outcome is what records say of a claim, more carefully than a Verdict: means
 // in the order claimed are not enough, nor is the other order.
-type Outcome string
+type outcome string
 
 // The outcomes.
 const (
-	// Holds: the tightest pair is in the order claimed by Student's test at
-	// Level, and so are then all pairs.
-	Holds Outcome = "holds"
-	// Fails: some pair is in the other order by the same test, adjusted for
+	// holds: the tightest pair is in the order claimed by Student's test at
+	// stat.Level, and so are then all pairs.
+	holds outcome = "holds"
+	// fails: some pair is in the other order by the same test, adjusted for
 	// the number of pairs.
-	Fails     Outcome = "fails"
-	Undecided Outcome = "not decided"
-	NotRun    Outcome = "not run"
-	// Alike: the claim is about a method that has no preset and no kernel.
-	Alike Outcome = "the same"
+	fails     outcome = "fails"
+	undecided outcome = "not decided"
+	notRun    outcome = "not run"
+	// alike: the claim is about a method that has no preset and no kernel.
+	alike outcome = "the same"
 )
 
 // finding is the outcome of a claim under one convention.
 type finding struct {
-	outcome Outcome
-	reason  string     // of NotRun, and how many cells a claim about most holds in
+	outcome outcome
+	reason  string     // of notRun, and how many cells a claim about most holds in
 	check   ClaimCheck // the one that the outcome rests on
 }
 
@@ -46,7 +46,7 @@ type Survivor struct {
 
 // changed tells whether the claim has another outcome in the twin.
 func (s Survivor) changed() bool {
-	return s.twin.outcome != Alike && s.twin.outcome != s.published.outcome
+	return s.twin.outcome != alike && s.twin.outcome != s.published.outcome
 }
 
 // Survivors judges every claim and further statement of the experiments that
@@ -76,9 +76,9 @@ func find(all []summary.Summary, s summary.Summary, claim results.Claim, variant
 		claim.Cell[results.KeyVariant] = results.VariantPublished
 		method := slices.IndexFunc(s.Cells, func(c summary.Cell) bool { return summary.Matches(claim.Cell, c.Cell) })
 		if method >= 0 && s.Cells[method].Cell[results.KeyPreset] == "" && s.Cells[method].Cell[results.KeyKernel] == "" {
-			return finding{outcome: Alike}
+			return finding{outcome: alike}
 		}
-		return finding{outcome: NotRun, reason: "no such cell in the run"}
+		return finding{outcome: notRun, reason: "no such cell in the run"}
 	}
 	var findings []finding
 	for _, check := range checkClaim(all, s, claim) {
@@ -89,7 +89,7 @@ func find(all []summary.Summary, s summary.Summary, claim results.Claim, variant
 		return most(findings)
 	}
 	// One cell that fails decides; then one that is not known does.
-	for _, outcome := range []Outcome{Fails, NotRun, Undecided} {
+	for _, outcome := range []outcome{fails, notRun, undecided} {
 		if at := slices.IndexFunc(findings, func(f finding) bool { return f.outcome == outcome }); at >= 0 {
 			return findings[at]
 		}
@@ -99,42 +99,42 @@ func find(all []summary.Summary, s summary.Summary, claim results.Claim, variant
 
 // most judges a claim about most of the cells it was judged in.
 func most(findings []finding) finding {
-	count := make(map[Outcome]int)
+	count := make(map[outcome]int)
 	for _, f := range findings {
 		count[f.outcome]++
 	}
 	n := len(findings)
-	f := finding{outcome: Undecided, reason: fmt.Sprintf("holds in %d of %d", count[Holds], n)}
+	f := finding{outcome: undecided, reason: fmt.Sprintf("holds in %d of %d", count[holds], n)}
 	switch {
-	case 2*count[Holds] > n:
-		f.outcome = Holds
-	case count[NotRun] == n:
+	case 2*count[holds] > n:
+		f.outcome = holds
+	case count[notRun] == n:
 		f = findings[0]
-	case 2*count[Fails] >= n:
-		f.outcome = Fails
+	case 2*count[fails] >= n:
+		f.outcome = fails
 	}
 	return f
 }
 
 // outcome judges a check by the t of its tightest pair, with the reason where
 // that is not possible.
-func (c ClaimCheck) outcome() (Outcome, string) {
+func (c ClaimCheck) outcome() (outcome, string) {
 	if c.Verdict == Missing {
-		return NotRun, c.Reason
+		return notRun, c.Reason
 	}
 	if c.Gap.N < 2 {
-		return Undecided, ""
+		return undecided, ""
 	}
-	holds, fails := Holds, Fails
+	as, against := holds, fails
 	if c.Claim.Kind == results.ClaimNotGreater {
-		holds, fails = fails, holds
+		as, against = fails, holds
 	}
 	p := stat.UpperTail(math.Abs(c.T), float64(c.Gap.N-1))
 	switch {
 	case c.T > 0 && p <= stat.Level:
-		return holds, ""
+		return as, ""
 	case c.T < 0 && p*float64(c.pairs) <= stat.Level:
-		return fails, ""
+		return against, ""
 	}
-	return Undecided, ""
+	return undecided, ""
 }

@@ -13,7 +13,7 @@ import (
 
 // text is the outcome with its reason.
 func (f finding) text() string {
-	reason := strings.TrimPrefix(strings.TrimPrefix(f.reason, string(NotRun)), ": ")
+	reason := strings.TrimPrefix(strings.TrimPrefix(f.reason, string(notRun)), ": ")
 	if reason == "" {
 		return string(f.outcome)
 	}
@@ -35,20 +35,20 @@ func (s Survivor) text() string {
 // SurvivalText says in words how many claims survive.
 func SurvivalText(all []Survivor) string {
 	count := func(of func(Survivor) finding) string {
-		n := make(map[Outcome]int)
+		n := make(map[outcome]int)
 		for _, s := range all {
 			f := of(s)
-			if f.outcome == Alike {
+			if f.outcome == alike {
 				f = s.published
 			}
 			n[f.outcome]++
 		}
 		var parts []string
-		for _, o := range []Outcome{Holds, Fails, Undecided, NotRun} {
+		for _, o := range []outcome{holds, fails, undecided, notRun} {
 			if n[o] > 0 {
-				verbs := map[Outcome]string{Holds: "hold", Fails: "fail", Undecided: "are not decided", NotRun: "are not run"}
+				verbs := map[outcome]string{holds: "hold", fails: "fail", undecided: "are not decided", notRun: "are not run"}
 				if n[o] == 1 {
-					verbs = map[Outcome]string{Holds: "holds", Fails: "fails", Undecided: "is not decided", NotRun: "is not run"}
+					verbs = map[outcome]string{holds: "holds", fails: "fails", undecided: "is not decided", notRun: "is not run"}
 				}
 				parts = append(parts, fmt.Sprintf("%d %s", n[o], verbs[o]))
 			}
@@ -86,7 +86,7 @@ func SurvivalTable(all []Survivor) page.Table {
 
 // t is that of the tightest pair, if there is one with a standard error.
 func (f finding) t() string {
-	if f.outcome == NotRun || f.outcome == Alike || f.check.Gap.N < 2 || f.check.Claim.Kind == results.ClaimCloseLoss {
+	if f.outcome == notRun || f.outcome == alike || f.check.Gap.N < 2 || f.check.Claim.Kind == results.ClaimCloseLoss {
 		return format.None
 	}
 	return format.Signed(f.check.T)
@@ -96,12 +96,12 @@ func (f finding) t() string {
 // other, and those that are decided under one alone.
 func Changes(all []Survivor) (reversed, open []string) {
 	for _, s := range all {
-		if !s.changed() || s.published.outcome == NotRun || s.twin.outcome == NotRun {
+		if !s.changed() || s.published.outcome == notRun || s.twin.outcome == notRun {
 			continue
 		}
 		text := fmt.Sprintf("%s: “%s” %s under drf-1.1.0%s, and %s under paper%s.", s.experiment.Name, s.text(),
 			s.published.verb(), s.published.evidence(), s.twin.verb(), s.twin.evidence())
-		if s.published.outcome == Undecided || s.twin.outcome == Undecided {
+		if s.published.outcome == undecided || s.twin.outcome == undecided {
 			open = append(open, text)
 		} else {
 			reversed = append(reversed, text)
@@ -112,7 +112,7 @@ func Changes(all []Survivor) (reversed, open []string) {
 
 // verb is the outcome in a sentence.
 func (f finding) verb() string {
-	if f.outcome == Undecided {
+	if f.outcome == undecided {
 		return "is not decided"
 	}
 	return string(f.outcome)

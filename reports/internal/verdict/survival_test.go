@@ -68,16 +68,16 @@ func TestFurtherClaims(t *testing.T) {
 		gap     float64 // of the tightest pair
 		pair    string
 		pairs   int
-		outcome Outcome
+		outcome outcome
 	}{
-		{"factor", results.Claim{Kind: results.ClaimGreater, Above: []string{"X1", "X2"}, Below: []string{"X3"}, Factor: 10}, 0.2 - 0.2, "X2 > 10·X3", 2, Undecided},
-		{"not greater, but it is", results.Claim{Kind: results.ClaimNotGreater, Above: []string{"X1"}, Below: []string{"X2"}}, 0.4, "X1 > X2", 1, Undecided},
-		{"not greater", results.Claim{Kind: results.ClaimNotGreater, Above: []string{"X3"}, Below: []string{"X1", "X2"}}, -0.18, "X3 > X2", 2, Holds},
-		{"higher", results.Claim{Kind: results.ClaimHigher, Above: []string{"X1", "X3"}, Than: than}, 0.01, "X3 > that of n = 50", 2, Undecided},
-		{"lower", results.Claim{Kind: results.ClaimLower, Above: []string{"X2"}, Than: than}, 0.05, "X2 > that of n = 50", 1, Undecided},
-		{"noise is not lower", results.Claim{Kind: results.ClaimLower, Above: []string{results.Noise}, Than: than}, -0.01, "X3 > that of n = 50", 1, Undecided},
-		{"steady", results.Claim{Kind: results.ClaimSteady, Above: []string{"X2"}, Than: than, Within: 0.5}, 0.075, "X2 > 0.5 of that of n = 50", 2, Holds},
-		{"not so steady", results.Claim{Kind: results.ClaimSteady, Above: []string{"X2"}, Than: than, Within: 0.01}, -0.0475, "X2 > 0.99 of that of n = 50", 2, Undecided},
+		{"factor", results.Claim{Kind: results.ClaimGreater, Above: []string{"X1", "X2"}, Below: []string{"X3"}, Factor: 10}, 0.2 - 0.2, "X2 > 10·X3", 2, undecided},
+		{"not greater, but it is", results.Claim{Kind: results.ClaimNotGreater, Above: []string{"X1"}, Below: []string{"X2"}}, 0.4, "X1 > X2", 1, undecided},
+		{"not greater", results.Claim{Kind: results.ClaimNotGreater, Above: []string{"X3"}, Below: []string{"X1", "X2"}}, -0.18, "X3 > X2", 2, holds},
+		{"higher", results.Claim{Kind: results.ClaimHigher, Above: []string{"X1", "X3"}, Than: than}, 0.01, "X3 > that of n = 50", 2, undecided},
+		{"lower", results.Claim{Kind: results.ClaimLower, Above: []string{"X2"}, Than: than}, 0.05, "X2 > that of n = 50", 1, undecided},
+		{"noise is not lower", results.Claim{Kind: results.ClaimLower, Above: []string{results.Noise}, Than: than}, -0.01, "X3 > that of n = 50", 1, undecided},
+		{"steady", results.Claim{Kind: results.ClaimSteady, Above: []string{"X2"}, Than: than, Within: 0.5}, 0.075, "X2 > 0.5 of that of n = 50", 2, holds},
+		{"not so steady", results.Claim{Kind: results.ClaimSteady, Above: []string{"X2"}, Than: than, Within: 0.01}, -0.0475, "X2 > 0.99 of that of n = 50", 2, undecided},
 	} {
 		c.claim.Cell = map[string]string{results.KeyN: "100"}
 		check := checkOf(t, c.claim, []string{"X1", "X2"}, a, b)
@@ -127,15 +127,15 @@ func TestClaimsOfLosses(t *testing.T) {
 		claim   results.Claim
 		gap     float64
 		pairs   int
-		outcome Outcome
+		outcome outcome
 	}{
-		{"a single variable", results.Claim{Kind: results.ClaimLowerLoss, Than: than, Left: 1}, 0.2 / 3, 1, Undecided},
-		{"two variables", results.Claim{Kind: results.ClaimLowerLoss, Than: than, Left: 2}, 0, 1, Undecided},
-		{"close", results.Claim{Kind: results.ClaimCloseLoss, Than: than}, ours.Cumulative.SE + theirs.Cumulative.SE - 0.2/3, 1, Holds},
-		{"flat", results.Claim{Kind: results.ClaimFlatLoss, Left: 2, Within: 0.1}, 0.1 - 0.02/3, 2, Holds},
-		{"flat to the end", results.Claim{Kind: results.ClaimFlatLoss, Left: 1, Within: 0.1}, 0.1 - 0.4, 4, Undecided},
-		{"disjoint", results.Claim{Kind: results.ClaimDisjoint, Than: than, Left: 1}, 0.5, 1, Holds},
-		{"not disjoint", results.Claim{Kind: results.ClaimDisjoint, Than: than, Left: 2}, -0.5, 1, Fails},
+		{"a single variable", results.Claim{Kind: results.ClaimLowerLoss, Than: than, Left: 1}, 0.2 / 3, 1, undecided},
+		{"two variables", results.Claim{Kind: results.ClaimLowerLoss, Than: than, Left: 2}, 0, 1, undecided},
+		{"close", results.Claim{Kind: results.ClaimCloseLoss, Than: than}, ours.Cumulative.SE + theirs.Cumulative.SE - 0.2/3, 1, holds},
+		{"flat", results.Claim{Kind: results.ClaimFlatLoss, Left: 2, Within: 0.1}, 0.1 - 0.02/3, 2, holds},
+		{"flat to the end", results.Claim{Kind: results.ClaimFlatLoss, Left: 1, Within: 0.1}, 0.1 - 0.4, 4, undecided},
+		{"disjoint", results.Claim{Kind: results.ClaimDisjoint, Than: than, Left: 1}, 0.5, 1, holds},
+		{"not disjoint", results.Claim{Kind: results.ClaimDisjoint, Than: than, Left: 2}, -0.5, 1, fails},
 	} {
 		c.claim.Cell = cell("coupled")
 		check := checkOf(t, c.claim, nil, ours, theirs)
@@ -160,31 +160,31 @@ func TestOutcome(t *testing.T) {
 		t     float64
 		pairs int
 		kind  results.ClaimKind
-		want  Outcome
+		want  outcome
 	}{
-		{2.83, 1, results.ClaimGreater, Holds}, {2.81, 1, results.ClaimGreater, Undecided}, {2.83, 100, results.ClaimGreater, Holds},
-		{-2.83, 1, results.ClaimGreater, Fails}, {-2.83, 2, results.ClaimGreater, Undecided}, {-3.3, 2, results.ClaimGreater, Fails},
-		{0, 1, results.ClaimGreater, Undecided}, {math.Inf(1), 1, results.ClaimGreater, Holds}, {math.Inf(-1), 9, results.ClaimGreater, Fails},
-		{2.83, 1, results.ClaimNotGreater, Fails}, {-2.83, 1, results.ClaimNotGreater, Holds},
+		{2.83, 1, results.ClaimGreater, holds}, {2.81, 1, results.ClaimGreater, undecided}, {2.83, 100, results.ClaimGreater, holds},
+		{-2.83, 1, results.ClaimGreater, fails}, {-2.83, 2, results.ClaimGreater, undecided}, {-3.3, 2, results.ClaimGreater, fails},
+		{0, 1, results.ClaimGreater, undecided}, {math.Inf(1), 1, results.ClaimGreater, holds}, {math.Inf(-1), 9, results.ClaimGreater, fails},
+		{2.83, 1, results.ClaimNotGreater, fails}, {-2.83, 1, results.ClaimNotGreater, holds},
 	} {
 		check := ClaimCheck{Claim: results.Claim{Kind: c.kind}, T: c.t, pairs: c.pairs, Gap: stat.Stat{N: 10}, Check: Check{Verdict: Agrees}}
 		if got, _ := check.outcome(); got != c.want {
 			t.Errorf("t %v, %d pairs, %s: %s, want %s", c.t, c.pairs, c.kind, got, c.want)
 		}
 	}
-	if got, _ := (ClaimCheck{T: math.Inf(1), pairs: 1, Gap: stat.Stat{N: 1}, Check: Check{Verdict: Agrees}}).outcome(); got != Undecided {
+	if got, _ := (ClaimCheck{T: math.Inf(1), pairs: 1, Gap: stat.Stat{N: 1}, Check: Check{Verdict: Agrees}}).outcome(); got != undecided {
 		t.Errorf("a single repetition: %s", got)
 	}
-	if got, reason := (ClaimCheck{Check: Check{Verdict: Missing, Reason: "not run: data missing"}}).outcome(); got != NotRun || (finding{outcome: got, reason: reason}).text() != "not run: data missing" {
+	if got, reason := (ClaimCheck{Check: Check{Verdict: Missing, Reason: "not run: data missing"}}).outcome(); got != notRun || (finding{outcome: got, reason: reason}).text() != "not run: data missing" {
 		t.Errorf("%s, %s", got, reason)
 	}
-	if text := (finding{outcome: NotRun, reason: "3 of 10 repetitions"}).text(); text != "not run: 3 of 10 repetitions" {
+	if text := (finding{outcome: notRun, reason: "3 of 10 repetitions"}).text(); text != "not run: 3 of 10 repetitions" {
 		t.Error(text)
 	}
 }
 
 func TestMost(t *testing.T) {
-	of := func(outcomes ...Outcome) []finding {
+	of := func(outcomes ...outcome) []finding {
 		var list []finding
 		for _, o := range outcomes {
 			list = append(list, finding{outcome: o, reason: "data missing"})
@@ -195,10 +195,10 @@ func TestMost(t *testing.T) {
 		findings []finding
 		want     string
 	}{
-		{of(Holds, Holds, NotRun), "holds: holds in 2 of 3"},
-		{of(Holds, Undecided, NotRun), "not decided: holds in 1 of 3"},
-		{of(Holds, Fails), "fails: holds in 1 of 2"},
-		{of(NotRun, NotRun), "not run: data missing"},
+		{of(holds, holds, notRun), "holds: holds in 2 of 3"},
+		{of(holds, undecided, notRun), "not decided: holds in 1 of 3"},
+		{of(holds, fails), "fails: holds in 1 of 2"},
+		{of(notRun, notRun), "not run: data missing"},
 	} {
 		if got := most(c.findings).text(); got != c.want {
 			t.Errorf("%s, want %s", got, c.want)
@@ -225,14 +225,14 @@ func TestSurvivors(t *testing.T) {
 	}
 	summaries = append(summaries, missing)
 	all := Survivors(summaries)
-	want := map[string][2]Outcome{
-		"The importance ranks X1 before X2":                   {Holds, Holds},
-		"vimp-drf ranks X2 before X1":                         {Holds, Fails},
-		"The importance of noise is below that of vimp-drf":   {Holds, Holds},
-		"MDA is negative for X3, X4 and X5":                   {Fails, Alike},
-		"vimp-drf ranks X10 second although it is irrelevant": {Holds, Holds},
-		"The importance loses less than vimp-drf (enb)":       {NotRun, NotRun},
-		"most": {NotRun, NotRun},
+	want := map[string][2]outcome{
+		"The importance ranks X1 before X2":                   {holds, holds},
+		"vimp-drf ranks X2 before X1":                         {holds, fails},
+		"The importance of noise is below that of vimp-drf":   {holds, holds},
+		"MDA is negative for X3, X4 and X5":                   {fails, alike},
+		"vimp-drf ranks X10 second although it is irrelevant": {holds, holds},
+		"The importance loses less than vimp-drf (enb)":       {notRun, notRun},
+		"most": {notRun, notRun},
 	}
 	found := 0
 	for _, s := range all {
