@@ -16,8 +16,8 @@ import (
 	"drfvi/experiments"
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/chart"
 	"drfvi/internal/method"
-	"drfvi/reports"
 )
 
 // estimationFlags are what a user can choose of a command that estimates
@@ -66,7 +66,7 @@ func (f *estimationFlags) check(command string) (experiments.Method, error) {
 	if f.plot == "" {
 		return method, nil
 	}
-	if err := reports.CheckFigurePath(f.plot); err != nil {
+	if err := chart.CheckPath(f.plot); err != nil {
 		return method, usageError{err}
 	}
 	return method, checkWritable(f.plot)

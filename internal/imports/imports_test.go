@@ -16,6 +16,9 @@ var (
 		"mmd", "forest/...", "importance/...", "baselines", "simulate", "datasets", "results")
 )
 
+// stages are the steps from records to a report.
+var stages = []string{"reports/internal/stat", "reports/internal/summary", "reports/internal/verdict", "reports/internal/page"}
+
 // outside is what the packages that compute must not know: files, settings,
 // clocks, logs, flags and the environment.
 var outside = []string{"os", "os/...", "io/fs", "embed", "log/...", "time", "flag", "gopkg.in/...", "github.com/spf13/...", "net/...", "syscall"}
@@ -40,9 +43,16 @@ var rules = []Rule{
 	{Folder: "baselines", Local: []string{"internal/par", "internal/rng", "forest", "importance"}, Forbidden: outside},
 	{Folder: "simulate", Local: []string{"internal/nearest", "internal/rng"}, Forbidden: outside},
 	{Folder: "experiments", Local: append(slices.Clone(data), "internal/method")},
-	{Folder: "reports/...", Local: []string{"results", "reports/...", "internal/method", "internal/nearest", "internal/version"}},
-	{Folder: "docs/scaling", Local: []string{"reports/..."}},
-	{Folder: "cmd/...", Local: append(slices.Clone(data), "internal/method", "experiments", "reports/...")},
+	{Folder: "internal/format"},
+	{Folder: "internal/chart", Local: []string{"internal/format", "internal/method"}},
+	{Folder: "reports/internal/stat", Local: []string{"internal/format"}, Forbidden: outside},
+	{Folder: "reports/internal/page", Local: []string{"internal/format", "internal/chart"}},
+	{Folder: "reports/internal/summary", Local: []string{"results", "internal/method", "reports/internal/stat"}},
+	{Folder: "reports/internal/verdict", Local: []string{"results", "internal/format", "reports/internal/stat", "reports/internal/page", "reports/internal/summary"}},
+	{Folder: "reports/internal/fixture", Local: []string{"results"}}, // of tests
+	{Folder: "reports", Local: append(slices.Clone(stages), "results", "internal/method", "internal/format", "internal/chart")},
+	{Folder: "docs/scaling", Local: []string{"internal/chart"}},
+	{Folder: "cmd/...", Local: append(slices.Clone(data), "internal/method", "internal/chart", "experiments", "reports")},
 }
 
 // TestImportsPointDown applies the rules to the source of the module.
