@@ -5,7 +5,7 @@ import (
 	"errors"
 	"sync"
 
-	"drfvi/datasets"
+	public "drfvi/datasets/library"
 	"drfvi/importance"
 	"drfvi/internal/nearest"
 	"drfvi/simulate"
@@ -14,21 +14,21 @@ import (
 // library opens the tables of eliminations by name: data sets from files, each
 // read once, and simulated ones.
 type library struct {
-	files *datasets.Library // nil if no specification needs files
+	files *public.Library // nil if no specification needs files
 
 	mutex sync.Mutex // guards what follows
-	read  map[string]func() (*datasets.Dataset, error)
+	read  map[string]func() (*public.Dataset, error)
 	known map[populationOf]func() population
 }
 
 // newLibrary returns the library for specifications, with the files in a
-// folder; see datasets.NewLibrary.
+// folder; see public.New.
 func newLibrary(folder string, specs []Spec) (*library, error) {
-	l := &library{read: make(map[string]func() (*datasets.Dataset, error)), known: make(map[populationOf]func() population)}
+	l := &library{read: make(map[string]func() (*public.Dataset, error)), known: make(map[populationOf]func() population)}
 	for _, s := range specs {
 		for _, set := range s.Data.Sets {
-			if _, err := datasets.Lookup(set); err == nil && l.files == nil {
-				if l.files, err = datasets.NewLibrary(folder); err != nil {
+			if _, err := public.Lookup(set); err == nil && l.files == nil {
+				if l.files, err = public.New(folder); err != nil {
 					return nil, err
 				}
 			}
@@ -38,11 +38,11 @@ func newLibrary(folder string, specs []Spec) (*library, error) {
 }
 
 // setNames lists what there is to eliminate from.
-func setNames() []string { return append(datasets.Names(), simulate.Names()...) }
+func setNames() []string { return append(public.Names(), simulate.Names()...) }
 
 // checkSet returns an error unless there is a data set of that name.
 func checkSet(name string) error {
-	if _, err := datasets.Lookup(name); err == nil {
+	if _, err := public.Lookup(name); err == nil {
 		return nil
 	}
 	if _, err := simulate.Named(name); err == nil {
@@ -55,7 +55,7 @@ func checkSet(name string) error {
 // rows of a data set.
 func (l *library) elimination(name string, rows int) (job, error) {
 	e := elimination{library: l, set: name, rows: rows, data: setInputs{Set: name, Rows: rows}}
-	set, err := datasets.Lookup(name)
+	set, err := public.Lookup(name)
 	if err != nil {
 		s, err := simulate.Named(name)
 		e.whole, e.data.Equation = size{n: s.DefaultN, p: s.DefaultP, d: s.Outputs}, s.Equation
@@ -68,9 +68,9 @@ func (l *library) elimination(name string, rows int) (job, error) {
 		e.data.Blob = identity.Blob
 	}
 	switch {
-	case errors.Is(err, datasets.ErrMissing):
+	case errors.Is(err, public.ErrMissing):
 		e.missing = "data missing"
-	case errors.Is(err, datasets.ErrWrong):
+	case errors.Is(err, public.ErrWrong):
 		e.missing = "data wrong"
 	case err != nil:
 		return nil, err
@@ -87,7 +87,7 @@ type opened struct {
 
 // open returns the data set of that name, a simulated one drawn by the seed.
 func (l *library) open(name string, seed uint64) (opened, error) {
-	if _, err := datasets.Lookup(name); err != nil {
+	if _, err := public.Lookup(name); err != nil {
 		s, err := simulate.Named(name)
 		if err != nil {
 			return opened{}, err
@@ -98,7 +98,7 @@ func (l *library) open(name string, seed uint64) (opened, error) {
 	l.mutex.Lock()
 	read, ok := l.read[name]
 	if !ok {
-		read = sync.OnceValues(func() (*datasets.Dataset, error) { return l.files.Load(name) })
+		read = sync.OnceValues(func() (*public.Dataset, error) { return l.files.Load(name) })
 		l.read[name] = read
 	}
 	l.mutex.Unlock()

@@ -15,7 +15,7 @@ var (
 	numbers   = append(slices.Clone(leaves), "mmd")
 	trees     = append(slices.Clone(numbers), "forest/...")
 	estimates = append(slices.Clone(trees), "importance/...")
-	data      = append(slices.Clone(estimates), "baselines", "simulate", "datasets", "results")
+	data      = append(slices.Clone(estimates), "baselines", "simulate", "datasets/...", "results")
 )
 
 // outside is what the packages that compute must not know: files, settings,
@@ -35,6 +35,7 @@ var rules = []Rule{
 	{Folder: "internal/goldenforest", Local: []string{"forest", "internal/golden"}},
 	{Folder: "results", Local: leaves},
 	{Folder: "datasets", Local: leaves},
+	{Folder: "datasets/library", Local: append(slices.Clone(leaves), "datasets")},
 	{Folder: "mmd", Local: leaves, Forbidden: outside},
 	{Folder: "forest/...", Local: trees, Forbidden: outside},
 	{Folder: "importance/...", Local: estimates, Forbidden: outside},

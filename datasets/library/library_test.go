@@ -1,4 +1,4 @@
-package datasets
+package library
 
 import (
 	"errors"
@@ -137,11 +137,11 @@ func TestVerifyRefusesHugeFiles(t *testing.T) {
 	}
 }
 
-func TestNewLibrary(t *testing.T) {
+func TestNew(t *testing.T) {
 	folder := put(t, "file", "")
 	t.Setenv("DRFVI_DATA", folder)
 	t.Setenv("XDG_CACHE_HOME", folder)
-	l, err := NewLibrary("")
+	l, err := New("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,13 +149,13 @@ func TestNewLibrary(t *testing.T) {
 		t.Errorf("got %+v", l)
 	}
 	other := t.TempDir()
-	if l, err = NewLibrary(other); err != nil || l.Folder != other {
+	if l, err = New(other); err != nil || l.Folder != other {
 		t.Errorf("got %+v, %v, want the folder asked for", l, err)
 	}
-	_, err = NewLibrary(filepath.Join(folder, "none"))
+	_, err = New(filepath.Join(folder, "none"))
 	wantError(t, err, `datasets: data folder "`+filepath.Join(folder, "none")+`" does not exist, expected the folder with the data sets' files`)
 	t.Setenv("DRFVI_DATA", filepath.Join(folder, "file"))
-	_, err = NewLibrary("")
+	_, err = New("")
 	wantError(t, err, `datasets: DRFVI_DATA "`+filepath.Join(folder, "file")+`" is a file, expected the folder with the data sets' files`)
 }
 
@@ -221,5 +221,14 @@ func TestIdentify(t *testing.T) {
 	}
 	if _, err := (&Library{Sets: []Set{set}}).Identify("mad"); err == nil || !strings.Contains(err.Error(), `did you mean "made"?`) {
 		t.Errorf("unknown name: %v", err)
+	}
+}
+func wantError(t *testing.T, err error, want string) {
+	t.Helper()
+	if err == nil {
+		t.Fatalf("no error, want %s", want)
+	}
+	if err.Error() != want {
+		t.Errorf("got  %s\nwant %s", err, want)
 	}
 }

@@ -1,4 +1,4 @@
-package datasets
+package library
 
 import (
 	"bytes"
@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"drfvi/datasets"
 )
 
 // Dataset is a public data set, read: its complete rows.
@@ -31,12 +33,12 @@ func (l *Library) Load(name string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	var table *Table
+	var table *datasets.Table
 	switch r := bytes.NewReader(data); set.Format {
 	case FormatARFF:
-		table, err = ParseARFF(r, path, MissingDrop)
+		table, err = datasets.ParseARFF(r, path, datasets.MissingDrop)
 	case FormatRdata:
-		table, err = ParseRdata(r, path, MissingDrop, set.Objects...)
+		table, err = datasets.ParseRdata(r, path, datasets.MissingDrop, set.Objects...)
 	default:
 		panic(fmt.Sprintf("datasets: set %s has the unknown format %q", set.Name, set.Format))
 	}
@@ -59,7 +61,7 @@ func (l *Library) Load(name string) (*Dataset, error) {
 
 // check compares a table with what the manifest says of it and returns the
 // names of the responses.
-func (s Set) check(t *Table) ([]string, error) {
+func (s Set) check(t *datasets.Table) ([]string, error) {
 	if len(t.Columns) != s.Inputs+s.Responses {
 		return nil, fmt.Errorf("found %s, expected %s and %s", counted(len(t.Columns), "column"),
 			counted(s.Inputs, "input"), counted(s.Responses, "response"))
@@ -80,4 +82,12 @@ func (s Set) check(t *Table) ([]string, error) {
 		return nil, fmt.Errorf("found the responses %q, expected %q", responses, s.ResponseNames)
 	}
 	return responses, nil
+}
+
+// counted is a number with its noun: "1 row", "3 rows".
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -1,4 +1,4 @@
-package datasets
+package library
 
 import (
 	"errors"
@@ -49,11 +49,11 @@ type Progress struct {
 	Total int64 // bytes, 0 if not known
 }
 
-// NewLibrary returns the library of the paper's data sets. It looks for files
+// New returns the library of the paper's data sets. It looks for files
 // in folder or, if that is empty, in the folder that the environment variable
 // DRFVI_DATA names, and keeps what it fetches in the folder "drfvi" of the
 // user's cache folder. A folder that does not exist is an error.
-func NewLibrary(folder string) (*Library, error) {
+func New(folder string) (*Library, error) {
 	source := "data folder"
 	if folder == "" {
 		folder, source = os.Getenv("DRFVI_DATA"), "DRFVI_DATA"
