@@ -20,11 +20,12 @@ const (
 	rReal
 	rStrings
 	rList
+	rOpaque // anything else, of which only the name of its type is kept
 )
 
 func (k rKind) String() string {
 	return [...]string{"NULL", "a symbol", "a pairlist", "a logical vector", "an integer vector",
-		"a numeric vector", "a character vector", "a list"}[k]
+		"a numeric vector", "a character vector", "a list", "something else"}[k]
 }
 
 // rNamed is an object with a name.
@@ -32,6 +33,9 @@ type rNamed struct {
 	name  string
 	value *rObject
 }
+
+// null is R's NULL, which nothing alters.
+var null = &rObject{}
 
 // rObject is one R object: what of it data sets need.
 type rObject struct {
@@ -60,34 +64,54 @@ func (o *rObject) length() int { return len(o.numbers) + len(o.strings) + len(o.
 
 // Type codes of the serialisation format ("R Internals", section 1.8).
 const (
-	sexpNull     = 0
-	sexpSymbol   = 1
-	sexpPairs    = 2
-	sexpText     = 9
-	sexpLogical  = 10
-	sexpInteger  = 13
-	sexpReal     = 14
-	sexpStrings  = 16
-	sexpList     = 19
-	sexpAltrep   = 238
-	sexpEmptyEnv = 242
-	sexpBaseEnv  = 241
-	sexpGlobal   = 253
-	sexpNil      = 254
-	sexpRef      = 255
+	sexpNull      = 0
+	sexpSymbol    = 1
+	sexpPairs     = 2
+	sexpClosure   = 3
+	sexpEnv       = 4
+	sexpPromise   = 5
+	sexpCall      = 6
+	sexpSpecial   = 7
+	sexpBuiltin   = 8
+	sexpText      = 9
+	sexpLogical   = 10
+	sexpInteger   = 13
+	sexpReal      = 14
+	sexpComplex   = 15
+	sexpStrings   = 16
+	sexpDots      = 17
+	sexpList      = 19
+	sexpExpr      = 20
+	sexpPointer   = 22
+	sexpWeak      = 23
+	sexpRaw       = 24
+	sexpS4        = 25
+	sexpAltrep    = 238
+	sexpBaseEnv   = 241
+	sexpEmptyEnv  = 242
+	sexpPersist   = 247
+	sexpPackage   = 248
+	sexpNamespace = 249
+	sexpMissing   = 251
+	sexpUnbound   = 252
+	sexpGlobal    = 253
+	sexpNil       = 254
+	sexpRef       = 255
 )
 
 // textLatin1 is the flag of text in Latin-1; other text is taken for UTF-8.
 const textLatin1 = 1 << 14
 
-// sexpNames names the types that are refused.
+// sexpNames names the types that are no columns. Some come with data frames as
+// attributes: readr leaves the specification it read by, data.table a pointer.
 var sexpNames = map[int]string{
-	3: "a function", 4: "an environment", 5: "a promise", 6: "a call", 7: "a built-in function", 8: "a built-in function",
-	15: "a complex vector", 17: "a dots object", 20: "an expression", 21: "byte code", 22: "an external pointer",
-	23: "a weak reference", 24: "a raw vector", 25: "an S4 object", 239: "an attributed pairlist", 240: "an attributed call",
+	sexpClosure: "a function", sexpEnv: "an environment", sexpPromise: "a promise", sexpCall: "a call",
+	sexpSpecial: "a built-in function", sexpBuiltin: "a built-in function", sexpComplex: "a complex vector", sexpDots: "a dots object",
+	sexpExpr: "an expression", 21: "byte code", sexpPointer: "an external pointer", sexpWeak: "a weak reference",
+	sexpRaw: "a raw vector", sexpS4: "an S4 object", 239: "an attributed pairlist", 240: "an attributed call",
 	sexpBaseEnv: "an environment", sexpEmptyEnv: "an environment", 243: "byte code", 244: "byte code",
-	247: "a persistent reference", 248: "a package", 249: "a namespace", 250: "a namespace", 251: "a missing argument",
-	252: "an unbound value", sexpGlobal: "an environment",
+	sexpPersist: "a persistent reference", sexpPackage: "a package", sexpNamespace: "a namespace", 250: "a namespace",
+	sexpMissing: "a missing argument", sexpUnbound: "an unbound value", sexpGlobal: "an environment",
 }
 
 // object reads the next object.
@@ -106,11 +130,12 @@ func (d *xdr) object(depth int) (*rObject, error) {
 	var o *rObject
 	switch kind {
 	case sexpNil, sexpNull:
-		return &rObject{}, nil
+		return null, nil
 	case sexpSymbol:
 		name, _, err := d.string()
-		d.symbols = append(d.symbols, name)
-		return &rObject{kind: rSymbol, strings: []string{name}}, err
+		o := &rObject{kind: rSymbol, strings: []string{name}}
+		d.symbols = append(d.symbols, o)
+		return o, err
 	case sexpRef:
 		return d.reference(flags)
 	case sexpPairs:
@@ -128,10 +153,7 @@ func (d *xdr) object(depth int) (*rObject, error) {
 	case sexpList:
 		o, err = d.list(depth)
 	default:
-		if name, ok := sexpNames[kind]; ok {
-			return nil, fmt.Errorf("found %s, expected vectors, matrices, factors and data frames only", name)
-		}
-		return nil, fmt.Errorf("found the type code %d, expected one of R's", kind)
+		return d.opaque(kind, flags, depth)
 	}
 	if err == nil && hasAttributes {
 		err = d.attributes(o, depth)
@@ -164,7 +186,7 @@ func (d *xdr) reference(flags int) (*rObject, error) {
 	if i < 1 || i > len(d.symbols) {
 		return nil, fmt.Errorf("found a reference to symbol %d, expected one of the %d read so far", i, len(d.symbols))
 	}
-	return &rObject{kind: rSymbol, strings: []string{d.symbols[i-1]}}, nil
+	return d.symbols[i-1], nil
 }
 
 // pairs reads a pairlist whose first flags have been read: for each element
@@ -368,8 +390,8 @@ func (d *xdr) altrep(depth int) (*rObject, error) {
 func (d *xdr) sequence(s []float64) (*rObject, error) {
 	o := &rObject{kind: rReal}
 	n := s[0]
-	if !(n >= 0) || float64(d.read+d.made)+8*n > maxInflated {
-		return o, fmt.Errorf("found a sequence of length %v, expected at most %d bytes in all", n, maxInflated)
+	if !(n >= 0) || float64(d.made)+8*n > maxMade {
+		return o, fmt.Errorf("found a sequence of length %v, expected at most %d numbers in sequences", n, maxMade/8)
 	}
 	d.made += 8 * int64(n)
 	o.numbers = make([]float64, int(n))

@@ -36,9 +36,9 @@ func (l *Library) Load(name string) (*Dataset, error) {
 	var table *datasets.Table
 	switch r := bytes.NewReader(data); set.Format {
 	case FormatARFF:
-		table, err = datasets.ParseARFF(r, path, datasets.MissingDrop)
+		table, err = datasets.ParseARFF(r, path, datasets.Options{Missing: datasets.MissingDrop})
 	case FormatRdata:
-		table, err = datasets.ParseRdata(r, path, datasets.MissingDrop, set.Objects...)
+		table, err = datasets.ParseRdata(r, path, datasets.Options{Missing: datasets.MissingDrop}, set.Objects...)
 	default:
 		panic(fmt.Sprintf("datasets: set %s has the unknown format %q", set.Name, set.Format))
 	}
@@ -71,7 +71,7 @@ func (s Set) check(t *datasets.Table) ([]string, error) {
 	}
 	responses := make([]string, s.Responses)
 	for j, c := range t.Columns {
-		if c.Values == nil {
+		if c.Kind == datasets.Factor || c.Kind == datasets.Text {
 			return nil, fmt.Errorf("column %q holds text, expected numbers", c.Name)
 		}
 		if j >= s.Inputs {
