@@ -6,13 +6,15 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"drfvi/datasets/internal/rdata"
 )
 
 // join joins the columns of the named objects.
-func (t *typedTable) join(workspace []rNamed, objects []string) error {
+func (t *typedTable) join(workspace []rdata.Named, objects []string) error {
 	var present []string
 	for _, o := range workspace {
-		present = append(present, o.name)
+		present = append(present, o.Name)
 	}
 	seen := map[string]bool{}
 	for k, object := range objects {
@@ -20,7 +22,7 @@ func (t *typedTable) join(workspace []rNamed, objects []string) error {
 		if i < 0 {
 			return fmt.Errorf("%s: %w", t.origin, unknownName("object", object, present))
 		}
-		parts, err := t.columnsOf(object, workspace[i].value)
+		parts, err := t.columnsOf(object, workspace[i].Value)
 		if err != nil {
 			return fmt.Errorf("%s: object %q: %w", t.origin, object, err)
 		}
@@ -43,11 +45,11 @@ func (t *typedTable) join(workspace []rNamed, objects []string) error {
 
 // columnsOf takes an object apart into columns: a vector is one, a matrix and
 // a data frame are several.
-func (t *typedTable) columnsOf(name string, o *rObject) ([]typedColumn, error) {
-	if dim := o.attribute("dim"); dim != nil {
+func (t *typedTable) columnsOf(name string, o *rdata.Object) ([]typedColumn, error) {
+	if dim := o.Attribute("dim"); dim != nil {
 		return columnsOfMatrix(name, o, dim)
 	}
-	if slices.Contains(classes(o), "data.frame") {
+	if slices.Contains(o.Classes(), "data.frame") {
 		return t.columnsOfFrame(o)
 	}
 	c, err := columnOf(name, o)
@@ -55,25 +57,25 @@ func (t *typedTable) columnsOf(name string, o *rObject) ([]typedColumn, error) {
 }
 
 // columnsOfMatrix cuts a matrix, which is stored column by column.
-func columnsOfMatrix(name string, o, dim *rObject) ([]typedColumn, error) {
-	if len(dim.numbers) != 2 {
-		return nil, fmt.Errorf("found an array of %s, expected a matrix", counted(len(dim.numbers), "dimension"))
+func columnsOfMatrix(name string, o, dim *rdata.Object) ([]typedColumn, error) {
+	if len(dim.Numbers) != 2 {
+		return nil, fmt.Errorf("found an array of %s, expected a matrix", counted(len(dim.Numbers), "dimension"))
 	}
-	n, p := dim.numbers[0], dim.numbers[1]
-	if !(n >= 1 && p >= 1) || p > maxColumns || n*p != float64(len(o.numbers)) {
+	n, p := dim.Numbers[0], dim.Numbers[1]
+	if !(n >= 1 && p >= 1) || p > maxColumns || n*p != float64(len(o.Numbers)) {
 		return nil, fmt.Errorf("found %d numbers in a matrix of %v rows and %v columns, expected a numeric matrix with as many numbers and at most %d columns",
-			len(o.numbers), n, p, maxColumns)
+			len(o.Numbers), n, p, maxColumns)
 	}
 	rows := int(n)
 	columns := make([]typedColumn, int(p))
 	for j := range columns {
-		columns[j] = typedColumn{name: fmt.Sprintf("%s.%d", name, j+1), kind: kindOfR[o.kind], values: o.numbers[j*rows : (j+1)*rows]}
+		columns[j] = typedColumn{name: fmt.Sprintf("%s.%d", name, j+1), kind: kindOfR[o.Kind], values: o.Numbers[j*rows : (j+1)*rows]}
 	}
-	if names := o.attribute("dimnames"); names != nil && names.kind == rList && len(names.list) == 2 && names.list[1].kind == rStrings {
-		if len(names.list[1].strings) != len(columns) {
-			return nil, fmt.Errorf("found %s for %s, expected one each", counted(len(names.list[1].strings), "column name"), counted(len(columns), "column"))
+	if names := o.Attribute("dimnames"); names != nil && names.Kind == rdata.List && len(names.List) == 2 && names.List[1].Kind == rdata.Strings {
+		if len(names.List[1].Strings) != len(columns) {
+			return nil, fmt.Errorf("found %s for %s, expected one each", counted(len(names.List[1].Strings), "column name"), counted(len(columns), "column"))
 		}
-		for j, text := range names.list[1].strings {
+		for j, text := range names.List[1].Strings {
 			columns[j].name = text
 		}
 	}
@@ -81,22 +83,22 @@ func columnsOfMatrix(name string, o, dim *rObject) ([]typedColumn, error) {
 }
 
 // columnsOfFrame returns the columns of a data frame.
-func (t *typedTable) columnsOfFrame(o *rObject) ([]typedColumn, error) {
-	names := o.attribute("names")
-	if o.kind != rList || len(o.list) == 0 || names == nil || names.kind != rStrings || len(names.strings) != len(o.list) {
-		return nil, fmt.Errorf("found a data frame made of %s, expected a list of one or more named columns", o.kind)
+func (t *typedTable) columnsOfFrame(o *rdata.Object) ([]typedColumn, error) {
+	names := o.Attribute("names")
+	if o.Kind != rdata.List || len(o.List) == 0 || names == nil || names.Kind != rdata.Strings || len(names.Strings) != len(o.List) {
+		return nil, fmt.Errorf("found a data frame made of %s, expected a list of one or more named columns", o.Kind)
 	}
-	if len(o.list) > maxColumns {
-		return nil, fmt.Errorf("found %d columns, expected at most %d", len(o.list), maxColumns)
+	if len(o.List) > maxColumns {
+		return nil, fmt.Errorf("found %d columns, expected at most %d", len(o.List), maxColumns)
 	}
-	excluded, err := Matching("column to exclude", names.strings, t.o.Exclude)
+	excluded, err := Matching("column to exclude", names.Strings, t.o.Exclude)
 	if err != nil {
 		return nil, err
 	}
 	var columns []typedColumn
 	rows := -1
-	for j, element := range o.list {
-		name := names.strings[j]
+	for j, element := range o.List {
+		name := names.Strings[j]
 		c, err := columnOf(name, element)
 		switch {
 		case err == nil && rows < 0:
@@ -118,42 +120,34 @@ func (t *typedTable) columnsOfFrame(o *rObject) ([]typedColumn, error) {
 	return columns, nil
 }
 
-// classes returns the class attribute of an object.
-func classes(o *rObject) []string {
-	if class := o.attribute("class"); class != nil {
-		return class.strings
-	}
-	return nil
-}
-
 // kindOfR is what plain vectors become.
-var kindOfR = map[rKind]Kind{rLogical: Logical, rInteger: Integer, rReal: Number}
+var kindOfR = map[rdata.Kind]Kind{rdata.Logical: Logical, rdata.Integer: Integer, rdata.Real: Number}
 
 // numeric are classes of vectors whose values are the numbers stored.
 var numeric = []string{"AsIs", "difftime", "hms", "numeric", "integer", "noquote", "haven_labelled", "labelled", "table", "units"}
 
 // columnOf returns a vector as a column.
-func columnOf(name string, o *rObject) (typedColumn, error) {
-	class := slices.DeleteFunc(slices.Clone(classes(o)), func(c string) bool { return slices.Contains(numeric, c) || strings.HasPrefix(c, "vctrs_") })
-	number := o.kind == rLogical || o.kind == rInteger || o.kind == rReal
+func columnOf(name string, o *rdata.Object) (typedColumn, error) {
+	class := slices.DeleteFunc(slices.Clone(o.Classes()), func(c string) bool { return slices.Contains(numeric, c) || strings.HasPrefix(c, "vctrs_") })
+	number := o.Kind == rdata.Logical || o.Kind == rdata.Integer || o.Kind == rdata.Real
 	is := func(name string) bool { return slices.Contains(class, name) }
-	column := typedColumn{name: name, kind: kindOfR[o.kind], values: o.numbers}
+	column := typedColumn{name: name, kind: kindOfR[o.Kind], values: o.Numbers}
 	switch {
-	case o.kind == rOpaque:
-		return column, fmt.Errorf("found %s, expected numbers, text, dates or a factor", o.strings[0])
-	case o.length() == 0:
-		return column, fmt.Errorf("found %s without elements, expected values", o.kind)
-	case o.attribute("dim") != nil:
+	case o.Kind == rdata.Opaque:
+		return column, fmt.Errorf("found %s, expected numbers, text, dates or a factor", o.Strings[0])
+	case o.Length() == 0:
+		return column, fmt.Errorf("found %s without elements, expected values", o.Kind)
+	case o.Attribute("dim") != nil:
 		return column, errors.New("found a matrix in the place of a column, expected a vector")
 	case is("factor"):
 		return columnOfFactor(name, o)
 	case number && is("Date"):
 		column.kind = Date
 	case number && is("POSIXct"):
-		column.kind, column.values = Date, scaled(o.numbers, 86400)
-	case o.kind == rReal && is("integer64"): // of package bit64
-		column.kind, column.values = Integer, make([]float64, len(o.numbers))
-		for i, v := range o.numbers {
+		column.kind, column.values = Date, scaled(o.Numbers, 86400)
+	case o.Kind == rdata.Real && is("integer64"): // of package bit64
+		column.kind, column.values = Integer, make([]float64, len(o.Numbers))
+		for i, v := range o.Numbers {
 			if column.values[i] = float64(int64(math.Float64bits(v))); column.values[i] == math.MinInt64 {
 				column.values[i] = math.NaN()
 			}
@@ -161,10 +155,10 @@ func columnOf(name string, o *rObject) (typedColumn, error) {
 	case len(class) > 0:
 		return column, fmt.Errorf("found the class %s, expected numbers, text, dates or a factor", found(class[0]))
 	case number:
-	case o.kind == rStrings:
+	case o.Kind == rdata.Strings:
 		return columnOfTexts(name, o), nil
 	default:
-		return column, fmt.Errorf("found %s, expected numbers, text, dates or a factor", o.kind)
+		return column, fmt.Errorf("found %s, expected numbers, text, dates or a factor", o.Kind)
 	}
 	return column, nil
 }
@@ -179,21 +173,21 @@ func scaled(numbers []float64, unit float64) []float64 {
 }
 
 // columnOfFactor checks that the codes of a factor stand for levels.
-func columnOfFactor(name string, o *rObject) (typedColumn, error) {
-	c := typedColumn{name: name, kind: Factor, ordered: slices.Contains(classes(o), "ordered")}
-	levels := o.attribute("levels")
-	if o.kind != rInteger || levels == nil || levels.kind != rStrings {
-		return c, fmt.Errorf("found a factor made of %s, expected integers with levels", o.kind)
+func columnOfFactor(name string, o *rdata.Object) (typedColumn, error) {
+	c := typedColumn{name: name, kind: Factor, ordered: slices.Contains(o.Classes(), "ordered")}
+	levels := o.Attribute("levels")
+	if o.Kind != rdata.Integer || levels == nil || levels.Kind != rdata.Strings {
+		return c, fmt.Errorf("found a factor made of %s, expected integers with levels", o.Kind)
 	}
 	known := map[string]bool{}
-	for _, level := range levels.strings {
+	for _, level := range levels.Strings {
 		if known[level] {
 			return c, fmt.Errorf("found the level %s twice in a factor, expected distinct levels", found(level))
 		}
 		known[level] = true
 	}
-	c.levels, c.codes = levels.strings, make([]int32, len(o.numbers))
-	for i, code := range o.numbers {
+	c.levels, c.codes = levels.Strings, make([]int32, len(o.Numbers))
+	for i, code := range o.Numbers {
 		switch {
 		case code != code:
 			c.codes[i] = -1
@@ -207,13 +201,13 @@ func columnOfFactor(name string, o *rObject) (typedColumn, error) {
 }
 
 // columnOfTexts gives every different text a code.
-func columnOfTexts(name string, o *rObject) typedColumn {
-	c := typedColumn{name: name, kind: Text, codes: make([]int32, len(o.strings)), levels: []string{}}
+func columnOfTexts(name string, o *rdata.Object) typedColumn {
+	c := typedColumn{name: name, kind: Text, codes: make([]int32, len(o.Strings)), levels: []string{}}
 	index := map[string]int32{}
-	for i, text := range o.strings {
+	for i, text := range o.Strings {
 		code, ok := index[text]
 		switch {
-		case o.absent[i]:
+		case o.Absent[i]:
 			code = -1
 		case !ok:
 			code = int32(len(c.levels))

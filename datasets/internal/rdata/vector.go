@@ -1,4 +1,4 @@
-package datasets
+package rdata
 
 import (
 	"encoding/binary"
@@ -8,59 +8,68 @@ import (
 	"strconv"
 )
 
-// rKind is the kind of an R object.
-type rKind int
+// Kind is the kind of an R object.
+type Kind int
 
+// Kinds of objects.
 const (
-	rNull rKind = iota
-	rSymbol
-	rPairs   // a list of tagged objects: a workspace, attributes
-	rLogical // values 0, 1, NaN
-	rInteger
-	rReal
-	rStrings
-	rList
-	rOpaque // anything else, of which only the name of its type is kept
+	Null Kind = iota
+	Symbol
+	Pairs   // a list of tagged objects: a workspace, attributes
+	Logical // values 0, 1, NaN
+	Integer
+	Real
+	Strings
+	List
+	Opaque // anything else, of which only the name of its type is kept
 )
 
-func (k rKind) String() string {
+func (k Kind) String() string {
 	return [...]string{"NULL", "a symbol", "a pairlist", "a logical vector", "an integer vector",
 		"a numeric vector", "a character vector", "a list", "something else"}[k]
 }
 
-// rNamed is an object with a name.
-type rNamed struct {
-	name  string
-	value *rObject
+// Named is an object with a name.
+type Named struct {
+	Name  string
+	Value *Object
 }
 
 // null is R's NULL, which nothing alters.
-var null = &rObject{}
+var null = &Object{}
 
-// rObject is one R object: what of it data sets need.
-type rObject struct {
-	kind       rKind
-	numbers    []float64 // logical, integer, real; NA is NaN
-	strings    []string
-	absent     []bool // whether a string is NA
-	list       []*rObject
-	named      []rNamed // of a pairlist
-	last       *rObject // of a pairlist that does not end with NULL
-	attributes []rNamed
+// Object is one R object: what of it data sets need.
+type Object struct {
+	Kind       Kind
+	Numbers    []float64 // logical, integer, real; NA is NaN
+	Strings    []string
+	Absent     []bool // whether a string is NA
+	List       []*Object
+	Named      []Named // of a pairlist
+	last       *Object // of a pairlist that does not end with NULL
+	Attributes []Named
 }
 
-// attribute returns the attribute of that name, nil if there is none.
-func (o *rObject) attribute(name string) *rObject {
-	for _, a := range o.attributes {
-		if a.name == name {
-			return a.value
+// Attribute returns the attribute of that name, nil if there is none.
+func (o *Object) Attribute(name string) *Object {
+	for _, a := range o.Attributes {
+		if a.Name == name {
+			return a.Value
 		}
 	}
 	return nil
 }
 
-// length is the number of elements of a vector.
-func (o *rObject) length() int { return len(o.numbers) + len(o.strings) + len(o.list) }
+// Classes returns the class attribute.
+func (o *Object) Classes() []string {
+	if class := o.Attribute("class"); class != nil {
+		return class.Strings
+	}
+	return nil
+}
+
+// Length is the number of elements of a vector.
+func (o *Object) Length() int { return len(o.Numbers) + len(o.Strings) + len(o.List) }
 
 // Type codes of the serialisation format ("R Internals", section 1.8).
 const (
@@ -115,7 +124,7 @@ var sexpNames = map[int]string{
 }
 
 // object reads the next object.
-func (d *xdr) object(depth int) (*rObject, error) {
+func (d *Decoder) object(depth int) (*Object, error) {
 	if depth > maxDepth {
 		return nil, fmt.Errorf("found objects within objects to a depth of %d, expected at most %d", depth, maxDepth)
 	}
@@ -127,13 +136,13 @@ func (d *xdr) object(depth int) (*rObject, error) {
 		return nil, err
 	}
 	hasAttributes, kind := flags&(1<<9) != 0, flags&0xff
-	var o *rObject
+	var o *Object
 	switch kind {
 	case sexpNil, sexpNull:
 		return null, nil
 	case sexpSymbol:
 		name, _, err := d.string()
-		o := &rObject{kind: rSymbol, strings: []string{name}}
+		o := &Object{Kind: Symbol, Strings: []string{name}}
 		d.symbols = append(d.symbols, o)
 		return o, err
 	case sexpRef:
@@ -143,9 +152,9 @@ func (d *xdr) object(depth int) (*rObject, error) {
 	case sexpAltrep:
 		return d.altrep(depth)
 	case sexpLogical:
-		o, err = d.integers(rLogical)
+		o, err = d.integers(Logical)
 	case sexpInteger:
-		o, err = d.integers(rInteger)
+		o, err = d.integers(Integer)
 	case sexpReal:
 		o, err = d.reals()
 	case sexpStrings:
@@ -162,20 +171,20 @@ func (d *xdr) object(depth int) (*rObject, error) {
 }
 
 // attributes reads the attributes that follow a vector.
-func (d *xdr) attributes(o *rObject, depth int) error {
+func (d *Decoder) attributes(o *Object, depth int) error {
 	list, err := d.object(depth + 1)
 	if err != nil {
 		return err
 	}
-	if list.kind != rPairs && list.kind != rNull {
-		return fmt.Errorf("found %s for attributes, expected a pairlist", list.kind)
+	if list.Kind != Pairs && list.Kind != Null {
+		return fmt.Errorf("found %s for attributes, expected a pairlist", list.Kind)
 	}
-	o.attributes = list.named
+	o.Attributes = list.Named
 	return nil
 }
 
 // reference reads a reference to a symbol read before.
-func (d *xdr) reference(flags int) (*rObject, error) {
+func (d *Decoder) reference(flags int) (*Object, error) {
 	i := flags >> 8 & 0xffffff
 	if i == 0 {
 		var err error
@@ -191,37 +200,37 @@ func (d *xdr) reference(flags int) (*rObject, error) {
 
 // pairs reads a pairlist whose first flags have been read: for each element
 // its attributes, tag and value, in a chain that NULL or another object ends.
-func (d *xdr) pairs(flags, depth int) (*rObject, error) {
-	o := &rObject{kind: rPairs}
+func (d *Decoder) pairs(flags, depth int) (*Object, error) {
+	o := &Object{Kind: Pairs}
 	for {
 		if flags&(1<<9) != 0 {
 			if _, err := d.object(depth + 1); err != nil {
 				return nil, err
 			}
 		}
-		var element rNamed
+		var element Named
 		if flags&(1<<10) != 0 {
 			tag, err := d.object(depth + 1)
 			if err != nil {
 				return nil, err
 			}
-			if tag.kind != rSymbol {
-				return nil, fmt.Errorf("found %s for a tag, expected a symbol", tag.kind)
+			if tag.Kind != Symbol {
+				return nil, fmt.Errorf("found %s for a tag, expected a symbol", tag.Kind)
 			}
-			element.name = tag.strings[0]
+			element.Name = tag.Strings[0]
 		}
 		var err error
-		if element.value, err = d.object(depth + 1); err != nil {
+		if element.Value, err = d.object(depth + 1); err != nil {
 			return nil, err
 		}
-		o.named = append(o.named, element)
+		o.Named = append(o.Named, element)
 		next, err := d.r.Peek(4)
 		if err != nil {
 			return nil, err
 		}
 		if flags = int(int32(binary.BigEndian.Uint32(next))); flags&0xff != sexpPairs {
 			end, err := d.object(depth + 1)
-			if err == nil && end.kind != rNull {
+			if err == nil && end.Kind != Null {
 				o.last = end
 			}
 			return o, err
@@ -236,7 +245,7 @@ func (d *xdr) pairs(flags, depth int) (*rObject, error) {
 const missingInteger = math.MinInt32
 
 // vector calls read with the bytes of n elements of that size, in portions.
-func (d *xdr) vector(n, size int, read func(b []byte)) error {
+func (d *Decoder) vector(n, size int, read func(b []byte)) error {
 	portion := len(d.buffer) / size
 	for n > 0 {
 		k := min(n, portion)
@@ -252,8 +261,8 @@ func (d *xdr) vector(n, size int, read func(b []byte)) error {
 	return nil
 }
 
-func (d *xdr) integers(kind rKind) (*rObject, error) {
-	o := &rObject{kind: kind}
+func (d *Decoder) integers(kind Kind) (*Object, error) {
+	o := &Object{Kind: kind}
 	n, err := d.length()
 	if err != nil {
 		return nil, err
@@ -263,23 +272,23 @@ func (d *xdr) integers(kind rKind) (*rObject, error) {
 		if i := int32(binary.BigEndian.Uint32(b)); i != missingInteger {
 			v = float64(i)
 		}
-		o.numbers = append(o.numbers, v)
+		o.Numbers = append(o.Numbers, v)
 	})
 }
 
-func (d *xdr) reals() (*rObject, error) {
-	o := &rObject{kind: rReal}
+func (d *Decoder) reals() (*Object, error) {
+	o := &Object{Kind: Real}
 	n, err := d.length()
 	if err != nil {
 		return nil, err
 	}
 	return o, d.vector(n, 8, func(b []byte) {
-		o.numbers = append(o.numbers, math.Float64frombits(binary.BigEndian.Uint64(b)))
+		o.Numbers = append(o.Numbers, math.Float64frombits(binary.BigEndian.Uint64(b)))
 	})
 }
 
 // string reads one element of a character vector; missing is NA.
-func (d *xdr) string() (text string, missing bool, err error) {
+func (d *Decoder) string() (text string, missing bool, err error) {
 	flags, err := d.integer()
 	if err != nil {
 		return "", false, err
@@ -291,8 +300,8 @@ func (d *xdr) string() (text string, missing bool, err error) {
 	if err != nil || n == -1 {
 		return "", n == -1, err
 	}
-	if n < 0 || n > maxRecordBytes {
-		return "", false, fmt.Errorf("found text of %d bytes, expected 0 to %d", n, maxRecordBytes)
+	if n < 0 || n > maxText {
+		return "", false, fmt.Errorf("found text of %d bytes, expected 0 to %d", n, maxText)
 	}
 	text, err = d.text(n)
 	if flags&textLatin1 != 0 {
@@ -305,8 +314,8 @@ func (d *xdr) string() (text string, missing bool, err error) {
 	return text, false, err
 }
 
-func (d *xdr) strings() (*rObject, error) {
-	o := &rObject{kind: rStrings}
+func (d *Decoder) strings() (*Object, error) {
+	o := &Object{Kind: Strings}
 	n, err := d.length()
 	if err != nil {
 		return nil, err
@@ -316,13 +325,13 @@ func (d *xdr) strings() (*rObject, error) {
 		if err != nil {
 			return nil, err
 		}
-		o.strings, o.absent = append(o.strings, text), append(o.absent, missing)
+		o.Strings, o.Absent = append(o.Strings, text), append(o.Absent, missing)
 	}
 	return o, nil
 }
 
-func (d *xdr) list(depth int) (*rObject, error) {
-	o := &rObject{kind: rList}
+func (d *Decoder) list(depth int) (*Object, error) {
+	o := &Object{Kind: List}
 	n, err := d.length()
 	if err != nil {
 		return nil, err
@@ -332,51 +341,51 @@ func (d *xdr) list(depth int) (*rObject, error) {
 		if err != nil {
 			return nil, err
 		}
-		o.list = append(o.list, element)
+		o.List = append(o.List, element)
 	}
 	return o, nil
 }
 
 // altrep reads a vector that R keeps in an alternative representation: its
 // class, its state and its attributes. Those that save writes for ordinary
-// vectors are sequences, wrapped vectors, and texts not yet made from numbers.
-func (d *xdr) altrep(depth int) (*rObject, error) {
+// vectors are sequences, wrapped vectors, and texts not yet made from Numbers.
+func (d *Decoder) altrep(depth int) (*Object, error) {
 	info, err := d.object(depth + 1)
 	if err != nil {
 		return nil, err
 	}
-	if info.kind != rPairs || info.named[0].value.kind != rSymbol {
+	if info.Kind != Pairs || info.Named[0].Value.Kind != Symbol {
 		return nil, errors.New("found an alternative representation without a class, expected one")
 	}
-	class := info.named[0].value.strings[0]
+	class := info.Named[0].Value.Strings[0]
 	state, err := d.object(depth + 1)
 	if err != nil {
 		return nil, err
 	}
 	first := state
-	if state.kind == rPairs {
-		first = state.named[0].value
+	if state.Kind == Pairs {
+		first = state.Named[0].Value
 	}
-	var o *rObject
+	var o *Object
 	switch {
-	case (class == "compact_intseq" || class == "compact_realseq") && first.kind == rReal && len(first.numbers) == 3:
-		o, err = d.sequence(first.numbers)
+	case (class == "compact_intseq" || class == "compact_realseq") && first.Kind == Real && len(first.Numbers) == 3:
+		o, err = d.sequence(first.Numbers)
 		if class == "compact_intseq" {
-			o.kind = rInteger
+			o.Kind = Integer
 		}
-	case class == "wrap_integer" && first.kind == rInteger, class == "wrap_real" && first.kind == rReal,
-		class == "wrap_logical" && first.kind == rLogical, class == "wrap_string" && first.kind == rStrings,
-		class == "wrap_list" && first.kind == rList:
+	case class == "wrap_integer" && first.Kind == Integer, class == "wrap_real" && first.Kind == Real,
+		class == "wrap_logical" && first.Kind == Logical, class == "wrap_string" && first.Kind == Strings,
+		class == "wrap_list" && first.Kind == List:
 		plain := *first
 		o = &plain
-	case class == "deferred_string" && (first.kind == rInteger || first.kind == rReal):
-		o = &rObject{kind: rStrings, strings: make([]string, len(first.numbers)), absent: make([]bool, len(first.numbers))}
-		for i, v := range first.numbers {
-			o.strings[i] = strconv.FormatFloat(v, 'g', 15, 64)
-			o.absent[i] = math.IsNaN(v)
+	case class == "deferred_string" && (first.Kind == Integer || first.Kind == Real):
+		o = &Object{Kind: Strings, Strings: make([]string, len(first.Numbers)), Absent: make([]bool, len(first.Numbers))}
+		for i, v := range first.Numbers {
+			o.Strings[i] = strconv.FormatFloat(v, 'g', 15, 64)
+			o.Absent[i] = math.IsNaN(v)
 		}
 	default:
-		return nil, fmt.Errorf("found the alternative representation %q of %s, expected a sequence, a wrapped vector or text made from numbers", class, first.kind)
+		return nil, fmt.Errorf("found the alternative representation %q of %s, expected a sequence, a wrapped vector or text made from Numbers", class, first.Kind)
 	}
 	if err != nil {
 		return nil, err
@@ -387,16 +396,16 @@ func (d *xdr) altrep(depth int) (*rObject, error) {
 
 // sequence expands a compact sequence given as length, first value, step. It
 // counts as if its elements had been in the file.
-func (d *xdr) sequence(s []float64) (*rObject, error) {
-	o := &rObject{kind: rReal}
+func (d *Decoder) sequence(s []float64) (*Object, error) {
+	o := &Object{Kind: Real}
 	n := s[0]
 	if !(n >= 0) || float64(d.made)+8*n > maxMade {
-		return o, fmt.Errorf("found a sequence of length %v, expected at most %d numbers in sequences", n, maxMade/8)
+		return o, fmt.Errorf("found a sequence of length %v, expected at most %d Numbers in sequences", n, maxMade/8)
 	}
 	d.made += 8 * int64(n)
-	o.numbers = make([]float64, int(n))
-	for i := range o.numbers {
-		o.numbers[i] = s[1] + float64(i)*s[2]
+	o.Numbers = make([]float64, int(n))
+	for i := range o.Numbers {
+		o.Numbers[i] = s[1] + float64(i)*s[2]
 	}
 	return o, nil
 }

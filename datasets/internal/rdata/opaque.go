@@ -1,4 +1,4 @@
-package datasets
+package rdata
 
 import (
 	"errors"
@@ -7,12 +7,12 @@ import (
 
 // opaque reads an object that is no column past its end. What it is made of
 // counts as objects like any others.
-func (d *xdr) opaque(kind, flags, depth int) (*rObject, error) {
+func (d *Decoder) opaque(kind, flags, depth int) (*Object, error) {
 	name, ok := sexpNames[kind]
 	if !ok {
 		return nil, fmt.Errorf("found the type code %d, expected one of R's", kind)
 	}
-	o := &rObject{kind: rOpaque, strings: []string{name}}
+	o := &Object{Kind: Opaque, Strings: []string{name}}
 	hasAttributes, hasTag := flags&(1<<9) != 0, flags&(1<<10) != 0
 	parts := func(n int) error {
 		for range n {
@@ -71,8 +71,8 @@ func (d *xdr) opaque(kind, flags, depth int) (*rObject, error) {
 		return nil, fmt.Errorf("found %s, expected data: save the data frame alone (saveRDS)", name)
 	}
 	if err == nil && hasAttributes {
-		var rest *rObject
-		if rest, err = d.object(depth + 1); err == nil && rest.kind != rPairs && rest.kind != rNull {
+		var rest *Object
+		if rest, err = d.object(depth + 1); err == nil && rest.Kind != Pairs && rest.Kind != Null {
 			err = errors.New("found attributes that are no pairlist, expected one")
 		}
 	}
