@@ -231,7 +231,7 @@ func (c *columnBuilder) finishLevels() (Column, error) {
 			present++
 		}
 	}
-	if c.kind == Text && (present > 2 && len(c.levels) == present || len(c.levels) > maxLevels || allDates(c.levels)) {
+	if c.kind == Text && present > 0 && (present > 2 && len(c.levels) == present || len(c.levels) > maxLevels || allDates(c.levels)) {
 		if !c.survey {
 			return Column{}, c.refuse()
 		}

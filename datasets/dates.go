@@ -88,7 +88,7 @@ func (c *columnBuilder) days() ([]float64, error) {
 		for i := range days {
 			if days[i] != these[i] {
 				return nil, fmt.Errorf("row %d: found %s, which may be %s or %s, expected dates that are clear, such as 2024-01-31",
-					c.rows[i], found(c.levels[i]), day(days[i]), day(these[i]))
+					c.rows[i], found(c.levels[i]), Day(days[i]), Day(these[i]))
 			}
 		}
 		days = these
@@ -103,5 +103,5 @@ func (c *columnBuilder) days() ([]float64, error) {
 	return days, nil
 }
 
-// day writes a day since 1970.
-func day(days float64) string { return time.Unix(int64(days*86400), 0).UTC().Format(time.DateOnly) }
+// Day writes a number of days since 1970-01-01 as a date.
+func Day(days float64) string { return time.Unix(int64(days*86400), 0).UTC().Format(time.DateOnly) }

@@ -72,6 +72,7 @@ func DescribeFrom(r io.Reader, name string, o Options) (*Description, error) {
 			if k.Refused, k.Use = f.first.Error(), "nothing: refused"; f.n > 1 {
 				k.Refused += fmt.Sprintf(" (and %d more)", f.n-1)
 			}
+			k.Warnings = nil
 			k.Missing = max(0, k.Missing-f.n)
 		}
 		h := c.hash()
@@ -155,7 +156,7 @@ func (c Column) doubts(present int, d ColumnDescription) []string {
 		doubt("counts up from row to row: leave it out with --exclude if it only numbers the rows")
 	case whole && packedDates(c.Values):
 		doubt("looks like dates written as integers (%v): name it in --date, or leave it out with --exclude", strconv.FormatFloat(d.Min, 'f', -1, 64))
-	case whole && present >= countedRows && d.Distinct == present:
+	case c.Kind == Integer && present >= countedRows && d.Distinct == present:
 		doubt("has a different whole number in every row: leave it out with --exclude if it is an identifier")
 	}
 	if n := present + d.Missing; 2*d.Missing > n && present > 0 {

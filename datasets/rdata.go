@@ -64,7 +64,7 @@ func (p *rdataParser) table() (*Table, error) {
 		p.objects = []string{workspace[0].Name}
 	}
 	t := typedTable{origin: p.name, o: p.o, survey: p.survey}
-	if err := t.join(workspace, p.objects); err != nil {
+	if err := t.join(workspace, p.objects, d.Single()); err != nil {
 		return nil, err
 	}
 	return t.table()

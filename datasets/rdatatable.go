@@ -10,8 +10,9 @@ import (
 	"drfvi/datasets/internal/rdata"
 )
 
-// join joins the columns of the named objects.
-func (t *typedTable) join(workspace []rdata.Named, objects []string) error {
+// join joins the columns of the named objects, or of a single one whose name
+// nobody knows.
+func (t *typedTable) join(workspace []rdata.Named, objects []string, single bool) error {
 	var present []string
 	for _, o := range workspace {
 		present = append(present, o.Name)
@@ -23,7 +24,10 @@ func (t *typedTable) join(workspace []rdata.Named, objects []string) error {
 			return fmt.Errorf("%s: %w", t.origin, unknownName("object", object, present))
 		}
 		parts, err := t.columnsOf(object, workspace[i].Value)
-		if err != nil {
+		switch {
+		case err != nil && single:
+			return fmt.Errorf("%s: %w", t.origin, err)
+		case err != nil:
 			return fmt.Errorf("%s: object %q: %w", t.origin, object, err)
 		}
 		for j, c := range parts {

@@ -135,6 +135,5 @@ const missingInteger = math.MinInt32
 
 // Limits of the decoder.
 const (
-	maxObjects = 1 << 20
-	maxDepth   = 64
+	maxDepth = 64
 )

@@ -104,7 +104,7 @@ func (t *typedTable) choose() error {
 		case c.kind == Date && !chosen.dates[c.name]:
 			example := "NA"
 			if i := slices.IndexFunc(c.values, func(v float64) bool { return v == v }); i >= 0 {
-				example = day(c.values[i])
+				example = Day(c.values[i])
 			}
 			c.refused = refuseDates(found(example))
 		}

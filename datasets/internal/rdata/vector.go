@@ -348,7 +348,7 @@ func (d *Decoder) list(depth int) (*Object, error) {
 
 // altrep reads a vector that R keeps in an alternative representation: its
 // class, its state and its attributes. Those that save writes for ordinary
-// vectors are sequences, wrapped vectors, and texts not yet made from Numbers.
+// vectors are sequences, wrapped vectors, and texts not yet made from numbers.
 func (d *Decoder) altrep(depth int) (*Object, error) {
 	info, err := d.object(depth + 1)
 	if err != nil {
@@ -385,7 +385,7 @@ func (d *Decoder) altrep(depth int) (*Object, error) {
 			o.Absent[i] = math.IsNaN(v)
 		}
 	default:
-		return nil, fmt.Errorf("found the alternative representation %q of %s, expected a sequence, a wrapped vector or text made from Numbers", class, first.Kind)
+		return nil, fmt.Errorf("found the alternative representation %q of %s, expected a sequence, a wrapped vector or text made from numbers", class, first.Kind)
 	}
 	if err != nil {
 		return nil, err
@@ -400,7 +400,7 @@ func (d *Decoder) sequence(s []float64) (*Object, error) {
 	o := &Object{Kind: Real}
 	n := s[0]
 	if !(n >= 0) || float64(d.made)+8*n > maxMade {
-		return o, fmt.Errorf("found a sequence of length %v, expected at most %d Numbers in sequences", n, maxMade/8)
+		return o, fmt.Errorf("found a sequence of length %v, expected at most %d numbers in sequences", n, maxMade/8)
 	}
 	d.made += 8 * int64(n)
 	o.Numbers = make([]float64, int(n))
