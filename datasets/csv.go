@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -103,7 +104,7 @@ func (p *csvParser) table() (*Table, error) {
 // reset.
 type recordLimiter struct {
 	r           io.Reader
-	separator   byte
+	separator   []byte
 	left, cells int
 }
 
@@ -121,11 +122,7 @@ func (l *recordLimiter) Read(b []byte) (int, error) {
 	}
 	n, err := l.r.Read(b)
 	l.left -= n
-	for _, c := range b[:n] {
-		if c == l.separator {
-			l.cells--
-		}
-	}
+	l.cells -= bytes.Count(b[:n], l.separator)
 	return n, err
 }
 
@@ -263,7 +260,7 @@ func (p *csvParser) body() error {
 
 // add adds a cell to its column.
 func (p *csvParser) add(c *columnBuilder, cell string, row, line int) error {
-	if p.absent.cell(cell) {
+	if p.o.Missing == MissingKeep && p.absent.cell(cell) {
 		c.addMissing()
 		return nil
 	}

@@ -37,9 +37,7 @@ func (p *csvParser) open(r io.Reader) error {
 		p.decimal = '.'
 	}
 	p.blanks = separator == ' '
-	var mark [utf8.UTFMax]byte
-	utf8.EncodeRune(mark[:], separator)
-	p.limit = &recordLimiter{r: buffered, separator: mark[0]}
+	p.limit = &recordLimiter{r: buffered, separator: []byte(string(separator))}
 	p.csv = csv.NewReader(p.limit)
 	p.csv.Comma = separator
 	p.csv.FieldsPerRecord = -1 // counted here, to name the row

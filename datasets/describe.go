@@ -72,12 +72,17 @@ func DescribeFrom(r io.Reader, name string, o Options) (*Description, error) {
 			if k.Refused, k.Use = f.first.Error(), "nothing: refused"; f.n > 1 {
 				k.Refused += fmt.Sprintf(" (and %d more)", f.n-1)
 			}
+			if !c.Kind.categories() && c.Kind != Date {
+				k.Refused += "; --na if that stands for a missing value"
+			}
 			k.Warnings = nil
 			k.Missing = max(0, k.Missing-f.n)
+			d.Columns = append(d.Columns, k)
+			continue
 		}
 		h := c.hash()
 		if first, ok := same[h]; ok && t.Columns[first].equal(c) {
-			k.Warnings = append(k.Warnings, fmt.Sprintf("the same as column %q in every row: neither is important while the other is there", t.Columns[first].Name))
+			k.Warnings = append(k.Warnings, fmt.Sprintf("is the same as column %q in every row: neither is important while the other is there", t.Columns[first].Name))
 		} else if !ok {
 			same[h] = j
 		}
@@ -152,10 +157,10 @@ func (c Column) doubts(present int, d ColumnDescription) []string {
 		doubt("has no values: leave it out with --exclude")
 	case d.Distinct == 1:
 		doubt("is the same in every row: it can have no importance")
-	case c.counts():
-		doubt("counts up from row to row: leave it out with --exclude if it only numbers the rows")
 	case whole && packedDates(c.Values):
 		doubt("looks like dates written as integers (%v): name it in --date, or leave it out with --exclude", strconv.FormatFloat(d.Min, 'f', -1, 64))
+	case c.counts():
+		doubt("counts up from row to row: leave it out with --exclude if it only numbers the rows")
 	case c.Kind == Integer && present >= countedRows && d.Distinct == present:
 		doubt("has a different whole number in every row: leave it out with --exclude if it is an identifier")
 	}

@@ -3,8 +3,8 @@
 //
 // A user's table goes through two steps:
 //
-//  1. ReadCSV checks the file and finds out which columns hold numbers, truth
-//     values or text;
+//  1. Read recognises the format of the file, checks it and finds out what its
+//     columns hold: numbers, truth values, dates, categories or text;
 //  2. Table.Split parts it into inputs X (n×p) and responses Y (n×d) and says
 //     which columns of X belong together as one variable.
 //

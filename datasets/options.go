@@ -51,11 +51,11 @@ func (o Options) validate() error {
 	return nil
 }
 
-// ColumnError is the error of a name that no column has, or a pattern that
-// matches none: a fault of the request rather than of the file.
-type ColumnError struct{ error }
+// NameError is the error of a name that no column or object has, or a pattern
+// that matches none: a fault of the request rather than of the file.
+type NameError struct{ error }
 
-func (e ColumnError) Unwrap() error { return e.error }
+func (e NameError) Unwrap() error { return e.error }
 
 // Matching returns the names that are chosen: those equal to a choice or, for a
 // choice with *, ? or [ that is no name itself, those that match it as in a
@@ -69,13 +69,13 @@ func Matching(what string, names, choices []string) ([]string, error) {
 			continue
 		}
 		if !strings.ContainsAny(choice, "*?[") {
-			return nil, ColumnError{unknownName(what, choice, names)}
+			return nil, NameError{unknownName(what, choice, names)}
 		}
 		found := false
 		for _, name := range names {
 			ok, err := path.Match(strings.ReplaceAll(choice, "/", "\x00"), strings.ReplaceAll(name, "/", "\x00"))
 			if err != nil {
-				return nil, ColumnError{fmt.Errorf("%s %q: found a bracket that is not closed, expected a pattern like max_* or x[1-3]", what, choice)}
+				return nil, NameError{fmt.Errorf("%s %q: found a bracket that is not closed, expected a pattern like max_* or x[1-3]", what, choice)}
 			}
 			if ok {
 				found = true
@@ -85,7 +85,7 @@ func Matching(what string, names, choices []string) ([]string, error) {
 			}
 		}
 		if !found {
-			return nil, ColumnError{fmt.Errorf("%s %q matches no column (%s)", what, choice, few(names, 20))}
+			return nil, NameError{fmt.Errorf("%s %q matches no column (%s)", what, choice, few(names, 20))}
 		}
 	}
 	return all, nil

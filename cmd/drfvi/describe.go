@@ -140,7 +140,12 @@ func showTable(d *datasets.Description) string {
 // values shows the range of numbers, or the first categories.
 func values(c datasets.ColumnDescription) string {
 	if !math.IsNaN(c.Mean) {
-		number := func(v float64) string { return strconv.FormatFloat(v, 'g', 5, 64) }
+		number := func(v float64) string {
+			if v == math.Trunc(v) && math.Abs(v) < 1e12 {
+				return strconv.FormatFloat(v, 'f', -1, 64)
+			}
+			return strconv.FormatFloat(v, 'g', 5, 64)
+		}
 		if c.Kind == datasets.Date {
 			number = datasets.Day
 		}

@@ -42,10 +42,10 @@ func conclude(ctx context.Context, stderr io.Writer, err error) int {
 	}
 	complain(stderr, err.Error())
 	var usage usageError
-	var column datasets.ColumnError
+	var name datasets.NameError
 	var missing missingError
 	switch {
-	case errors.As(err, &usage), errors.As(err, &column):
+	case errors.As(err, &usage), errors.As(err, &name):
 		return exitUsage
 	case errors.As(err, &missing):
 		return exitMissing

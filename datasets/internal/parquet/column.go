@@ -67,6 +67,9 @@ func (c *columnReader) add(p page) error {
 		}
 		n = 0
 		for _, there := range present {
+			if there > 1 {
+				return fmt.Errorf("found the level %d of a missing or present value, expected 0 or 1: the file is damaged", there)
+			}
 			n += int(there)
 		}
 	}
