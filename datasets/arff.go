@@ -277,7 +277,7 @@ func (p *arffParser) row(cells []arffCell) error {
 	place := fmt.Sprintf("%s:%d", p.name, p.line)
 	missing := func(c *columnBuilder) bool {
 		cell := cells[c.field]
-		return cell.text == "?" && !cell.quoted || p.absent.words[cell.text] || len(p.absent.numbers) > 0 && p.absent.cell(cell.text)
+		return cell.text == "?" && !cell.quoted || p.absent.word(cell.text)
 	}
 	for j, c := range p.read {
 		if missing(c) {

@@ -143,11 +143,17 @@ func (a absent) cell(cell string) bool {
 			return true
 		}
 	}
-	if a.words[cell] {
+	return a.word(cell)
+}
+
+// word reports whether a text stands for a missing value because the user says
+// so.
+func (a absent) word(text string) bool {
+	if a.words[text] {
 		return true
 	}
 	if len(a.numbers) > 0 {
-		v, err := strconv.ParseFloat(cell, 64)
+		v, err := strconv.ParseFloat(text, 64)
 		return err == nil && slices.Contains(a.numbers, v)
 	}
 	return false

@@ -2,6 +2,8 @@ package datasets
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"math"
 	"os"
 	"reflect"
@@ -286,4 +288,73 @@ func FuzzRdata(f *testing.F) {
 		}
 		checkTable(t, table)
 	})
+}
+
+// Objects that a workspace or a file of a single one may hold besides tables.
+func TestParseRdataPicks(t *testing.T) {
+	words := workspace(3)
+	words.tagged("a").texts(0, "x", "y").tagged("b").texts(0, "x", "y").null()
+	_, err := ParseRdata(bytes.NewReader(words.Bytes()), "t", refuse)
+	wantError(t, err, "t: the workspace holds no data frame or matrix (it has a, b), expected one")
+
+	one := matrices(3)
+	o := refuse
+	o.Object = "Z"
+	_, err = ParseRdata(bytes.NewReader(one.Bytes()), "t", o)
+	wantError(t, err, `t: unknown object "Z" (one of: X, Y)`)
+	if name := (NameError{}); !errors.As(err, &name) {
+		t.Errorf("%v is no NameError", err)
+	}
+	o.Object = "X"
+	if table, err := ParseRdata(bytes.NewReader(one.Bytes()), "t", o); err != nil || summary(table) != "3 a:number b:number" {
+		t.Errorf("got %v, %v", table, err)
+	}
+
+	data, err := os.ReadFile(tables + "/r_plain_v2.rds")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Parse(bytes.NewReader(data), "t", o)
+	wantError(t, err, `t: the file holds a single object without a name, expected no name (found "X")`)
+}
+
+// Columns of data frames by class.
+func TestParseRdataClasses(t *testing.T) {
+	column := func(write func(w *rWriter)) []byte {
+		w := workspace(3)
+		w.tagged("X")
+		frame(func(w *rWriter) { w.reals(0, 1, 2); write(w) })(w)
+		return w.null().Bytes()
+	}
+	classed := func(class string, values ...float64) func(w *rWriter) {
+		return func(w *rWriter) { w.reals(with, values...).tagged("class").texts(0, class).null() }
+	}
+	for name, test := range map[string]struct {
+		data []byte
+		want string // summary and values, or an error
+	}{
+		"difftime":  {column(classed("difftime", 1, 2.5)), "number [1 2.5]"},
+		"AsIs":      {column(classed("AsIs", 1, 2)), "number [1 2]"},
+		"POSIXct":   {column(classed("POSIXct", 0, 43200)), "date [0 0.5]"},
+		"integer64": {column(classed("integer64", math.Float64frombits(7), math.Float64frombits(math.MaxUint64))), "integer [7 -1]"},
+		"unknown":   {column(classed("Surv", 1, 2)), `t: object "X": column "v": found the class "Surv", expected numbers, text, dates or a factor`},
+		"matrix":    {column(func(w *rWriter) { w.reals(with, 1, 2).dim(2, 1) }), `t: object "X": column "v": found a matrix in the place of a column, expected a vector`},
+		"levels": {column(func(w *rWriter) {
+			w.integers(with, 1, 2).tagged("levels").texts(0, "a", "a").tagged("class").texts(0, "factor").null()
+		}), `t: object "X": column "v": found the level "a" twice in a factor, expected distinct levels`},
+	} {
+		o := refuse
+		o.Dates = []string{"v"}
+		if !strings.Contains(test.want, "date") || strings.HasPrefix(test.want, "t:") {
+			o.Dates = nil
+		}
+		table, err := ParseRdata(bytes.NewReader(test.data), "t", o)
+		if err != nil {
+			wantError(t, err, test.want)
+			continue
+		}
+		if c := table.Columns[1]; fmt.Sprint(c.Kind, " ", c.Values) != test.want {
+			t.Errorf("%s: got %v %v, want %s", name, c.Kind, c.Values, test.want)
+		}
+	}
 }

@@ -157,7 +157,7 @@ func (t *typedTable) missing(j, row int) (string, bool) {
 		return "NA", true
 	}
 	level := c.levels[c.codes[row]]
-	return level, t.absent.words[level]
+	return level, t.absent.word(level)
 }
 
 // add adds a value to its column.
