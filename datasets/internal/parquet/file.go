@@ -1,10 +1,11 @@
 // Package parquet reads flat columns of numbers and text from Parquet files.
 //
 // Files are not trusted: memory is bounded by a budget that every decoded value
-// is charged to before room is made for it. That is why the package exists.
-// github.com/parquet-go/parquet-go allocates what a file claims (a file of 3 kB
-// made it take 3.5 GB after three seconds of fuzzing), and a check of all such
-// claims beforehand is as long as this reader.
+// is charged to before room is made for it. That is why the package exists:
+// github.com/parquet-go/parquet-go 0.32.0 allocates what a file claims (after
+// three seconds of fuzzing a file of 3 kB made it take 3.5 GB), a check of all
+// such claims beforehand is as long as this reader, and it would add 11 MB to
+// the program.
 //
 // Understood are pages of versions 1 and 2, compressed with snappy, gzip or
 // zstd, and all encodings that writers use. Nested columns are recognised and
