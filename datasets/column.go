@@ -59,6 +59,7 @@ type columnBuilder struct {
 	survey bool
 	fault  error
 	faults int
+	unread bool // whether none of its values are known
 }
 
 // addMissing appends a missing value.
@@ -177,7 +178,7 @@ func (t *Table) finish(what string, columns []*columnBuilder) error {
 		}
 		t.Columns = append(t.Columns, column)
 		if c.survey {
-			t.faults = append(t.faults, fault{c.fault, c.faults})
+			t.faults = append(t.faults, fault{c.fault, c.faults, c.unread})
 		}
 	}
 	return nil
@@ -186,8 +187,9 @@ func (t *Table) finish(what string, columns []*columnBuilder) error {
 // fault says what is wrong with a column that was surveyed: the first error,
 // nil if there is none, and how many there are.
 type fault struct {
-	first error
-	n     int
+	first  error
+	n      int
+	unread bool // whether none of its values are known
 }
 
 // finish returns the column.

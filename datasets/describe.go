@@ -23,7 +23,7 @@ type Description struct {
 // ColumnDescription tells what a column holds and what would become of it.
 type ColumnDescription struct {
 	Name           string
-	Kind           Kind
+	Kind           Kind // "unknown" if it cannot be read at all
 	Ordered        bool
 	Missing        int     // rows without a value
 	Distinct       int     // different values
@@ -72,11 +72,14 @@ func DescribeFrom(r io.Reader, name string, o Options) (*Description, error) {
 			if k.Refused, k.Use = f.first.Error(), "nothing: refused"; f.n > 1 {
 				k.Refused += fmt.Sprintf(" (and %d more)", f.n-1)
 			}
+			if f.unread {
+				k.Kind, k.Missing = kindUnknown, 0
+			}
 			if !c.Kind.categories() && c.Kind != Date {
 				k.Refused += "; --na if that stands for a missing value"
 			}
 			k.Warnings = nil
-			k.Missing = max(0, k.Missing-f.n)
+			k.Missing = max(0, k.Missing-f.n) // values at fault are there
 			d.Columns = append(d.Columns, k)
 			continue
 		}
@@ -235,8 +238,8 @@ func (t *Table) countRows() (complete, duplicates int) {
 	for i := range t.Rows {
 		h.Reset()
 		whole := true
-		for _, c := range t.Columns {
-			whole = whole && !c.Missing(i)
+		for j, c := range t.Columns {
+			whole = whole && (t.faults[j].unread || !c.Missing(i))
 			binary.LittleEndian.PutUint64(b[:], c.bits(i))
 			h.Write(b[:])
 		}

@@ -358,3 +358,13 @@ func TestParseRdataClasses(t *testing.T) {
 		}
 	}
 }
+
+// Texts that are only described count as if they were there.
+func TestParseRdataDescribedTexts(t *testing.T) {
+	w := workspace(3)
+	w.tagged("X").altrep("deferred_string").ints(sexpPairs).altrep("compact_intseq").reals(0, 5e6, 1, 1).null().integers(0, 0).null().null()
+	_, err := ParseRdata(bytes.NewReader(w.Bytes()), "t", refuse, "X")
+	if err == nil || !strings.Contains(err.Error(), "found 5000000 texts to be made from numbers, expected at most 4194304") {
+		t.Errorf("got %v, want a refusal", err)
+	}
+}

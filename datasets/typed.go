@@ -93,6 +93,7 @@ func (t *typedTable) choose() error {
 		b := &columnBuilder{name: c.name, kind: c.kind, typed: true, ordered: c.ordered, survey: t.survey}
 		switch {
 		case c.refused != nil:
+			b.unread = true
 		case chosen.dates[c.name] && c.kind != Date:
 			c.asText()
 			b.kind = Date

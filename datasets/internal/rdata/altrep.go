@@ -40,6 +40,9 @@ func (d *Decoder) altrep(depth int) (*Object, error) {
 		plain := *first
 		o = &plain
 	case class == "deferred_string" && (first.Kind == Integer || first.Kind == Real):
+		if d.made += 16 * int64(len(first.Numbers)); d.made > maxMade {
+			return nil, fmt.Errorf("found %d texts to be made from numbers, expected at most %d", len(first.Numbers), maxMade/16)
+		}
 		o = &Object{Kind: Strings, Strings: make([]string, len(first.Numbers)), Absent: make([]bool, len(first.Numbers))}
 		for i, v := range first.Numbers {
 			o.Strings[i] = strconv.FormatFloat(v, 'g', 15, 64)

@@ -16,7 +16,7 @@ import (
 // what a file can make the reader allocate is a small multiple of what it
 // unpacks to, and some hundred bytes for each object, whatever it claims.
 const (
-	maxMade    = 64 << 20 // bytes of sequences that are only described
+	maxMade    = 64 << 20 // bytes of sequences that are only described, and 16 a text made of numbers
 	maxObjects = 1 << 20  // objects, elements of lists and attributes included
 	maxDepth   = 64       // objects within objects
 	maxText    = 16 << 20 // bytes of one text
