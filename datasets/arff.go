@@ -15,24 +15,31 @@ import (
 // name stands for the source in messages.
 //
 // Understood are comments (% to the end of the line), quoted names and values
-// with backslash escapes, numeric attributes (numeric, real, integer), nominal
-// attributes (which become text columns) and the missing value ?. Refused, each
-// with an error that names the place, are string, date and relational
-// attributes, sparse rows, instance weights and everything malformed.
-func ParseARFF(r io.Reader, name string, missing MissingPolicy) (*Table, error) {
-	if err := missing.validate(); err != nil {
+// with backslash escapes, numeric attributes (numeric, real, integer), nominal,
+// string and date attributes and the missing value ?. Refused, each with an
+// error that names the place, are relational attributes, sparse rows, instance
+// weights and everything malformed.
+func ParseARFF(r io.Reader, name string, o Options) (*Table, error) {
+	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	p := arffParser{name: name, lines: bufio.NewScanner(r)}
+	return newARFF(r, name, o, false).table()
+}
+
+func newARFF(r io.Reader, name string, o Options, survey bool) *arffParser {
+	p := &arffParser{name: name, o: o, survey: survey, lines: bufio.NewScanner(r), absent: o.absences()}
 	p.lines.Buffer(nil, maxRecordBytes)
+	return p
+}
+
+// table reads the whole file.
+func (p *arffParser) table() (*Table, error) {
 	if err := p.header(); err != nil {
 		return nil, err
 	}
-	names := make([]string, len(p.columns))
-	for j, c := range p.columns {
-		names[j] = c.name
+	if err := p.choose(); err != nil {
+		return nil, err
 	}
-	p.rows = newIncomplete(name, missing, names)
 	if err := p.data(); err != nil {
 		return nil, err
 	}
@@ -40,24 +47,50 @@ func ParseARFF(r io.Reader, name string, missing MissingPolicy) (*Table, error) 
 	if err := p.rows.finish(t); err != nil {
 		return nil, err
 	}
-	for _, c := range p.columns {
-		column, err := c.finish(t.Rows)
-		if err != nil {
-			return nil, fmt.Errorf("%s: attribute %q: %w", name, c.name, err)
-		}
-		t.Columns = append(t.Columns, column)
-	}
-	return t, nil
+	return t, t.finish("attribute", p.read)
 }
 
 // arffParser is the state of one ParseARFF.
 type arffParser struct {
 	name    string
+	o       Options
+	survey  bool
+	absent  absent
 	lines   *bufio.Scanner
 	line    int
 	columns []*columnBuilder
-	nominal []map[string]bool // declared values by column, nil if numeric
+	read    []*columnBuilder  // those that are not excluded
+	nominal []map[string]bool // declared values by column, nil if there are none
 	rows    *incomplete
+}
+
+// choose applies the choices of columns.
+func (p *arffParser) choose() error {
+	var names []string
+	for _, c := range p.columns {
+		names = append(names, c.name)
+	}
+	chosen, err := p.o.choose(p.name, names)
+	if err != nil {
+		return err
+	}
+	var read []string
+	for _, c := range p.columns {
+		switch {
+		case chosen.excluded[c.name]:
+			continue
+		case chosen.dates[c.name]:
+			c.kind, c.order = Date, nil
+		case chosen.categorical[c.name]:
+			c.kind = Factor
+		}
+		p.read, read = append(p.read, c), append(read, c.name)
+	}
+	if len(read) == 0 {
+		return fmt.Errorf("%s: every attribute is excluded, expected at least one input and one response", p.name)
+	}
+	p.rows = newIncomplete(p.name, p.o.Missing, read)
+	return nil
 }
 
 // next returns the next line that is not blank, without blank space around
@@ -149,28 +182,33 @@ func (p *arffParser) attribute(text string, seen map[string]int) error {
 		return fmt.Errorf("%s:%d: found more than %d attributes, expected at most that many", p.name, p.line, maxColumns)
 	}
 	seen[name.text] = p.line
-	c := &columnBuilder{name: name.text, field: len(p.columns), kind: kindNumber}
+	c := &columnBuilder{name: name.text, field: len(p.columns), kind: Number, survey: p.survey}
 	rest = strings.TrimSpace(rest)
 	var values map[string]bool
 	if strings.HasPrefix(rest, "{") {
-		if values, err = p.values(rest[1:]); err != nil {
+		if values, c.order, err = p.values(rest[1:]); err != nil {
 			return fmt.Errorf("%s:%d: attribute %q: %w", p.name, p.line, c.name, err)
 		}
-		c.kind, c.declared = kindText, true
+		c.kind = Factor
 	} else {
 		kind, after, err := arffWord(rest, " \t")
 		if err != nil {
 			return fmt.Errorf("%s:%d: attribute %q: %w", p.name, p.line, c.name, err)
 		}
 		switch strings.ToLower(kind.text) {
+		case "string":
+			c.kind = Text
+		case "date":
+			c.kind = Text // of dates
+			after = ""
 		case "numeric", "real", "integer":
-			if after = strings.TrimSpace(after); after != "" && after[0] != '%' {
-				return fmt.Errorf("%s:%d: attribute %q: found %s after its type, expected the end of the line", p.name, p.line, c.name, found(after))
-			}
-		case "":
-			return fmt.Errorf("%s:%d: attribute %q has no type, expected numeric, real, integer or {values}", p.name, p.line, c.name)
 		default:
-			return fmt.Errorf("%s:%d: attribute %q has the type %s, expected numeric, real, integer or {values}", p.name, p.line, c.name, found(kind.text))
+			return fmt.Errorf("%s:%d: attribute %q has the type %s, expected numeric, real, integer, string, date or {values}", p.name, p.line, c.name, found(kind.text))
+		case "":
+			return fmt.Errorf("%s:%d: attribute %q has no type, expected numeric, real, integer, string, date or {values}", p.name, p.line, c.name)
+		}
+		if after = strings.TrimSpace(after); after != "" && after[0] != '%' {
+			return fmt.Errorf("%s:%d: attribute %q: found %s after its type, expected the end of the line", p.name, p.line, c.name, found(after))
 		}
 	}
 	p.columns, p.nominal = append(p.columns, c), append(p.nominal, values)
@@ -178,28 +216,29 @@ func (p *arffParser) attribute(text string, seen map[string]int) error {
 }
 
 // values reads the values of a nominal attribute, after the opening brace.
-func (p *arffParser) values(text string) (map[string]bool, error) {
-	values := map[string]bool{}
+func (p *arffParser) values(text string) (values map[string]bool, order []string, err error) {
+	values = map[string]bool{}
 	for {
 		cell, rest, err := arffWord(text, ",}")
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if cell.text == "" && !cell.quoted || rest == "" {
-			return nil, fmt.Errorf("found %s in the list, expected values separated by commas and a closing brace", found(text))
+			return nil, nil, fmt.Errorf("found %s in the list, expected values separated by commas and a closing brace", found(text))
 		}
 		if values[cell.text] {
-			return nil, fmt.Errorf("value %s is declared twice, expected distinct values", found(cell.text))
+			return nil, nil, fmt.Errorf("value %s is declared twice, expected distinct values", found(cell.text))
 		}
 		values[cell.text] = true
+		order = append(order, cell.text)
 		if len(values) > maxLevels {
-			return nil, fmt.Errorf("found more than %d declared values, expected at most that many", maxLevels)
+			return nil, nil, fmt.Errorf("found more than %d declared values, expected at most that many", maxLevels)
 		}
 		if text = rest[1:]; rest[0] == '}' {
 			if text = strings.TrimSpace(text); text != "" && text[0] != '%' {
-				return nil, fmt.Errorf("found %s after the values, expected the end of the line", found(text))
+				return nil, nil, fmt.Errorf("found %s after the values, expected the end of the line", found(text))
 			}
-			return values, nil
+			return values, order, nil
 		}
 	}
 }
@@ -220,7 +259,7 @@ func (p *arffParser) data() error {
 			return fmt.Errorf("%s:%d: row %d is sparse (it begins with a brace), expected all %s separated by commas",
 				p.name, p.line, p.rows.rows, counted(len(p.columns), "value"))
 		}
-		if cells, err = arffCells(text, cells[:0]); err != nil {
+		if cells, err = arffCells(text, cells[:0], len(p.columns)); err != nil {
 			return fmt.Errorf("%s:%d: row %d: %w", p.name, p.line, p.rows.rows, err)
 		}
 		if len(cells) != len(p.columns) {
@@ -236,23 +275,31 @@ func (p *arffParser) data() error {
 // row converts a row, unless a value is missing.
 func (p *arffParser) row(cells []arffCell) error {
 	place := fmt.Sprintf("%s:%d", p.name, p.line)
-	for j, cell := range cells {
-		if cell.text == "?" && !cell.quoted {
-			if err := p.rows.miss(j, place, "?"); err != nil {
+	missing := func(c *columnBuilder) bool {
+		cell := cells[c.field]
+		return cell.text == "?" && !cell.quoted || p.absent.word(cell.text)
+	}
+	for j, c := range p.read {
+		if missing(c) {
+			if err := p.rows.miss(j, place, cells[c.field].text); err != nil {
 				return err
 			}
 		}
 	}
-	if p.rows.faulty {
+	if p.rows.dropping() {
 		return nil
 	}
-	for j, c := range p.columns {
-		cell := cells[j].text
-		if values := p.nominal[j]; values != nil && !values[cell] {
+	for _, c := range p.read {
+		if missing(c) {
+			c.addMissing()
+			continue
+		}
+		cell := cells[c.field].text
+		if values := p.nominal[c.field]; values != nil && !values[cell] {
 			declared := slices.Sorted(maps.Keys(values))
 			return fmt.Errorf("%s: row %d, attribute %q: %w", place, p.rows.rows, c.name, unknownName("value", cell, declared))
 		}
-		if err := c.add(cell); err != nil {
+		if err := c.add(cell, p.rows.rows); err != nil {
 			return fmt.Errorf("%s: row %d, attribute %q: %w", place, p.rows.rows, c.name, err)
 		}
 	}

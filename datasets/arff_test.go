@@ -30,17 +30,17 @@ const smallARFF = "\ufeff% a comment\r\n" +
 
 func TestParseARFF(t *testing.T) {
 	text := strings.ReplaceAll(smallARFF, "7,8,9,\"x,y\",'?'", "7,8,9,\"x,y\",'a'")
-	table, err := ParseARFF(strings.NewReader(text), "t.arff", MissingDrop)
+	table, err := ParseARFF(strings.NewReader(text), "t.arff", Options{Missing: MissingDrop})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := &Table{Origin: "t.arff", Rows: 4, Dropped: 1, Columns: []Column{
-		{Name: "width", Values: []float64{1, 1000, 5, 7}},
-		{Name: "land's use", Values: []float64{2.5, -2, 6, 8}},
-		{Name: `a "b" %c`, Values: []float64{3, 0, 7, 9}},
-		{Name: "rock", Levels: []string{"4", "Argovian", "Port's land", "x,y"}, Codes: []int32{1, 2, 0, 3}},
-		{Name: "kind", Levels: []string{"a", "b"}, Codes: []int32{0, 1, 0, 0}},
-	}, Warnings: []string{"t.arff: 1 of 5 rows dropped for missing values, first row 3"}}
+		{Name: "width", Kind: Integer, Values: []float64{1, 1000, 5, 7}},
+		{Name: "land's use", Kind: Number, Values: []float64{2.5, -2, 6, 8}},
+		{Name: `a "b" %c`, Kind: Integer, Values: []float64{3, 0, 7, 9}},
+		{Name: "rock", Kind: Factor, Levels: []string{"Argovian", "Port's land", "x,y", "4"}, Codes: []int32{0, 1, 3, 2}},
+		{Name: "kind", Kind: Factor, Levels: []string{"a", "b"}, Codes: []int32{0, 1, 0, 0}},
+	}, Lost: []Lost{{"width", 1, 1}}, Warnings: []string{`t.arff: 1 of 5 rows dropped for missing values, first row 3; missing in column "width": 1 row (1 for it alone)`}}
 	if !reflect.DeepEqual(table, want) {
 		t.Errorf("got  %+v\nwant %+v", table, want)
 	}
@@ -61,9 +61,9 @@ func TestParseARFFErrors(t *testing.T) {
 		"keyword":        {"@relation r\n@atribute a numeric\n", `t.arff:2: found "@atribute", expected @attribute or @data`},
 		"row too early":  {"@relation r\n@attribute a numeric\n1\n", `t.arff:3: found "1", expected @attribute or @data`},
 		"no name":        {"@relation r\n@attribute\n", `t.arff:2: attribute 1 has the name "", expected UTF-8 text`},
-		"no type":        {"@relation r\n@attribute a\n", `t.arff:2: attribute "a" has no type, expected numeric, real, integer or {values}`},
-		"string":         {"@relation r\n@attribute a string\n", `t.arff:2: attribute "a" has the type "string", expected numeric, real, integer or {values}`},
-		"date":           {"@relation r\n@attribute a date 'yyyy-MM-dd'\n", `t.arff:2: attribute "a" has the type "date", expected numeric, real, integer or {values}`},
+		"no type":        {"@relation r\n@attribute a\n", `t.arff:2: attribute "a" has no type, expected numeric, real, integer, string, date or {values}`},
+		"relational":     {"@relation r\n@attribute a relational\n", `t.arff:2: attribute "a" has the type "relational", expected numeric, real, integer, string, date or {values}`},
+		"date":           {"@relation r\n@attribute a date 'yyyy-MM-dd'\n@attribute y real\n@data\n2024-01-31,1\n", `t.arff: attribute "a": found dates or times such as "2024-01-31", expected numbers or categories: name the column in --date to take it as a number of days, or leave it out with --exclude`},
 		"after type":     {"@relation r\n@attribute a real [0,1]\n", `t.arff:2: attribute "a": found "[0,1]" after its type, expected the end of the line`},
 		"duplicate":      {"@relation r\n@attribute a real\n@attribute 'a' real\n", `t.arff:3: attribute "a" is declared a second time, first on line 2, expected distinct names`},
 		"open name":      {"@relation r\n@attribute 'a real\n", `t.arff:2: attribute 1: found "'a real", expected a closing quotation mark on the same line`},
@@ -89,14 +89,14 @@ func TestParseARFFErrors(t *testing.T) {
 		"all incomplete": {"@relation r\n@attribute a real\n@attribute b real\n@data\n1,?\n?,?\n", `t.arff:5: row 1, column "b": found "?", expected a value (rows with missing values are left out with --missing drop)`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := ParseARFF(strings.NewReader(test.text), "t.arff", MissingRefuse)
+			_, err := ParseARFF(strings.NewReader(test.text), "t.arff", refuse)
 			wantError(t, err, test.want)
 		})
 	}
-	_, err := ParseARFF(strings.NewReader("@relation r\n@attribute a real\n@attribute b real\n@data\n1,?\n?,?\n"), "t.arff", MissingDrop)
+	_, err := ParseARFF(strings.NewReader("@relation r\n@attribute a real\n@attribute b real\n@data\n1,?\n?,?\n"), "t.arff", Options{Missing: MissingDrop})
 	wantError(t, err, `t.arff: each of the 2 rows has a missing value, expected some without; column "b" lacks 2 (leave it out with --exclude)`)
-	_, err = ParseARFF(strings.NewReader(head), "t.arff", "keep")
-	wantError(t, err, `unknown policy for missing values "keep" (one of: refuse, drop)`)
+	_, err = ParseARFF(strings.NewReader(head), "t.arff", Options{Missing: "save"})
+	wantError(t, err, `unknown policy for missing values "save" (one of: refuse, drop, keep)`)
 }
 
 // manyValues lists one nominal value more than is allowed.
@@ -144,7 +144,7 @@ func TestParseARFFRealFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			table, err := ParseARFF(bytes.NewReader(data), test.file, MissingDrop)
+			table, err := ParseARFF(bytes.NewReader(data), test.file, Options{Missing: MissingDrop})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -179,7 +179,7 @@ func FuzzARFF(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		table, err := ParseARFF(strings.NewReader(text), "t.arff", MissingDrop)
+		table, err := ParseARFF(strings.NewReader(text), "t.arff", Options{Missing: MissingDrop})
 		if err != nil {
 			return
 		}
@@ -207,7 +207,7 @@ func checkTable(t *testing.T, table *Table) {
 				t.Fatalf("column %q holds %v", c.Name, v)
 			}
 		}
-		if !slices.IsSorted(c.Levels) {
+		if c.Kind == Text && !slices.IsSorted(c.Levels) {
 			t.Fatalf("column %q has the levels %q, which are not sorted", c.Name, c.Levels)
 		}
 		for _, code := range c.Codes {

@@ -14,8 +14,8 @@ type arffCell struct {
 
 // arffCells appends the values of a dense row to dst. Values are separated by
 // commas, in a line without commas by tabs; a % that is not quoted begins a
-// comment.
-func arffCells(line string, dst []arffCell) ([]arffCell, error) {
+// comment. Of a row with more values than most it returns so many and one.
+func arffCells(line string, dst []arffCell, most int) ([]arffCell, error) {
 	separator := ","
 	if !strings.Contains(line, separator) {
 		separator = "\t"
@@ -29,7 +29,7 @@ func arffCells(line string, dst []arffCell) ([]arffCell, error) {
 			return dst, errors.New("found a brace among the values, expected values only: instance weights are not supported")
 		}
 		dst = append(dst, cell)
-		if rest == "" {
+		if rest == "" || len(dst) > most {
 			return dst, nil
 		}
 		line = rest[1:]

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/go-gota/gota/series"
@@ -17,21 +16,11 @@ import (
 // becomes a column of X, n numbers long.
 const maxLevels = 256
 
-// columnKind is what the cells of a column are converted to.
-type columnKind int
-
-const (
-	kindUnknown columnKind = iota
-	kindNumber
-	kindTruth // true or false, converted to 1 and 0
-	kindText  // categories
-)
-
 // inferKind returns the kind of a column with these cells, none of them
 // missing. Gota's series do the conversions that decide, and nothing else: cells that
 // do not convert are NaN. (Its data frames would infer text as soon as one cell of a
 // thousand numbers is misspelt, and hold every cell of the file in memory.)
-func inferKind(cells []string) columnKind {
+func inferKind(cells []string) Kind {
 	numbers := len(cells)
 	for _, nan := range series.New(cells, series.Float, "").IsNaN() {
 		if nan {
@@ -40,47 +29,105 @@ func inferKind(cells []string) columnKind {
 	}
 	switch {
 	case 2*numbers > len(cells):
-		return kindNumber
+		return Number
 	case !series.New(cells, series.Bool, "").HasNaN():
-		return kindTruth
+		return Logical
 	default:
-		return kindText
+		return Text
 	}
 }
 
 // columnBuilder collects the cells of one column.
 type columnBuilder struct {
-	name     string
-	field    int // place in the file
-	kind     columnKind
-	declared bool // it is known, not inferred, to hold categories
+	name  string
+	field int // place in the file
+	kind  Kind
+	typed bool // the kind is the file's, whatever the values look like
 
 	values []float64 // numbers and truth values
 
-	codes  []int32 // text: index into levels
-	levels []string
-	index  map[string]int32
+	codes   []int32 // of categories and dates: index into levels, −1 where missing
+	levels  []string
+	rows    []int // of a date: where a level occurs first
+	index   map[string]int32
+	order   []string // declared levels, in their order; nil to sort them
+	ordered bool
+
+	blank int // missing values before the kind is known
+
+	// A survey notes the first fault and goes on.
+	survey bool
+	fault  error
+	faults int
+	unread bool // whether none of its values are known
 }
 
-// add converts and appends a cell, which is not missing.
-func (c *columnBuilder) add(cell string) error {
+// addMissing appends a missing value.
+func (c *columnBuilder) addMissing() {
+	switch {
+	case c.kind == kindUnknown:
+		c.blank++
+	case c.kind.categories() || c.kind == Date:
+		c.codes = append(c.codes, -1)
+	default:
+		c.values = append(c.values, math.NaN())
+	}
+}
+
+// is decides what kind the column is.
+func (c *columnBuilder) is(kind Kind) {
+	c.kind = kind
+	for range c.blank {
+		c.addMissing()
+	}
+	c.blank = 0
+}
+
+// add converts and appends a cell, which is not missing, of a row of the file.
+func (c *columnBuilder) add(cell string, row int) error {
+	return c.survive(c.convert(cell, row), row)
+}
+
+// survive returns the error of converting a cell or, in a survey, notes it and
+// takes the cell for missing.
+func (c *columnBuilder) survive(err error, row int) error {
+	if err == nil || !c.survey {
+		return err
+	}
+	c.note(fmt.Errorf("row %d: %w", row, err))
+	c.addMissing()
+	return nil
+}
+
+// note keeps the first fault of a survey.
+func (c *columnBuilder) note(fault error) {
+	if c.faults++; c.fault == nil {
+		c.fault = fault
+	}
+}
+
+// convert appends a cell.
+func (c *columnBuilder) convert(cell string, row int) error {
+	if c.kind == kindUnknown {
+		c.is(inferKind([]string{cell}))
+	}
 	switch c.kind {
-	case kindNumber:
+	case Number, Integer:
 		v, err := parseNumber(cell)
 		if err != nil {
 			return err
 		}
 		c.values = append(c.values, v)
-	case kindTruth:
+	case Logical:
 		truth, ok := truths[strings.ToLower(cell)]
 		if !ok {
 			return fmt.Errorf("found %s, expected true or false as in the rows before", found(cell))
 		}
 		c.values = append(c.values, truth)
-	case kindText:
+	default:
 		code, ok := c.index[cell]
 		if !ok {
-			if len(c.levels) == maxLevels {
+			if len(c.levels) >= maxLevels && c.kind != Date && !c.survey {
 				return c.refuse()
 			}
 			if !utf8.ValidString(cell) {
@@ -93,10 +140,11 @@ func (c *columnBuilder) add(cell string) error {
 			cell = strings.Clone(cell)
 			c.levels = append(c.levels, cell)
 			c.index[cell] = code
+			if c.kind == Date {
+				c.rows = append(c.rows, row)
+			}
 		}
 		c.codes = append(c.codes, code)
-	default:
-		panic("datasets: add to a column whose kind is unknown")
 	}
 	return nil
 }
@@ -121,25 +169,100 @@ func parseNumber(cell string) (float64, error) {
 	return v, nil
 }
 
-// finish returns the column of a table with n rows. The categories of a text
-// column are sorted, so that they do not depend on the order of the rows.
-func (c *columnBuilder) finish(n int) (Column, error) {
-	if c.kind != kindText {
-		return Column{Name: c.name, Values: c.values}, nil
+// finish adds the columns to the table; what is the word for one in the file.
+func (t *Table) finish(what string, columns []*columnBuilder) error {
+	for _, c := range columns {
+		column, err := c.finish()
+		if err != nil {
+			return fmt.Errorf("%s: %s %q: %w", t.Origin, what, c.name, err)
+		}
+		t.Columns = append(t.Columns, column)
+		if c.survey {
+			t.faults = append(t.faults, fault{c.fault, c.faults, c.unread})
+		}
 	}
-	if !c.declared && (n > 2 && len(c.levels) == n || allDates(c.levels)) {
-		return Column{}, c.refuse()
+	return nil
+}
+
+// fault says what is wrong with a column that was surveyed: the first error,
+// nil if there is none, and how many there are.
+type fault struct {
+	first  error
+	n      int
+	unread bool // whether none of its values are known
+}
+
+// finish returns the column.
+func (c *columnBuilder) finish() (Column, error) {
+	if c.kind == kindUnknown {
+		c.is(Number)
 	}
-	sorted := slices.Clone(c.levels)
-	slices.Sort(sorted)
-	place := make([]int32, len(sorted))
-	for i, level := range sorted {
+	column := Column{Name: c.name, Kind: c.kind, Values: c.values}
+	switch {
+	case c.kind == Date:
+		return c.finishDates()
+	case c.kind.categories():
+		return c.finishLevels()
+	case c.kind == Number && !c.typed && integral(c.values):
+		column.Kind = Integer
+	}
+	return column, nil
+}
+
+// integral reports whether all values that are there, at least one, are whole
+// numbers.
+func integral(values []float64) bool {
+	some := false
+	for _, v := range values {
+		if v == v {
+			if v != math.Trunc(v) || math.Abs(v) >= 1<<53 {
+				return false
+			}
+			some = true
+		}
+	}
+	return some
+}
+
+// finishLevels puts the levels that occur in order: the declared one, or that
+// of their letters, so that it does not depend on the order of the rows.
+func (c *columnBuilder) finishLevels() (Column, error) {
+	present := 0
+	for _, code := range c.codes {
+		if code >= 0 {
+			present++
+		}
+	}
+	if c.kind == Text && present > 0 && (present > 2 && len(c.levels) == present || len(c.levels) > maxLevels || allDates(c.levels)) {
+		if !c.survey {
+			return Column{}, c.refuse()
+		}
+		c.note(c.refuse())
+	}
+	if c.kind == Factor && len(c.levels) > maxLevels {
+		c.note(c.refuse())
+	}
+	levels := slices.Clone(c.levels)
+	if c.order == nil {
+		slices.Sort(levels)
+	} else {
+		levels = levels[:0]
+		for _, level := range c.order {
+			if _, occurs := c.index[level]; occurs {
+				levels = append(levels, level)
+			}
+		}
+	}
+	place := make([]int32, len(levels))
+	for i, level := range levels {
 		place[c.index[level]] = int32(i)
 	}
 	for i, code := range c.codes {
-		c.codes[i] = place[code]
+		if code >= 0 {
+			c.codes[i] = place[code]
+		}
 	}
-	return Column{Name: c.name, Levels: sorted, Codes: c.codes}, nil
+	return Column{Name: c.name, Kind: c.kind, Levels: levels, Ordered: c.ordered, Codes: c.codes}, nil
 }
 
 // refuse returns the error for text that is no use as categories.
@@ -147,7 +270,7 @@ func (c *columnBuilder) refuse() error {
 	example := found(c.levels[0])
 	switch {
 	case allDates(c.levels):
-		return fmt.Errorf("found dates or times such as %s, expected numbers or categories: turn them into numbers (days since a fixed day, month, hour) or leave the column out with --exclude", example)
+		return refuseDates(example)
 	case slices.IndexFunc(c.levels, func(s string) bool { return !isDecimalComma(s) }) < 0:
 		return fmt.Errorf("found numbers with commas such as %s, expected numbers with a decimal point and no separators", example)
 	case len(c.levels) == len(c.codes):
@@ -155,30 +278,6 @@ func (c *columnBuilder) refuse() error {
 	default:
 		return fmt.Errorf("found more than %d different texts, such as %s, expected at most %d categories: merge the rare ones or leave the column out with --exclude", maxLevels, example, maxLevels)
 	}
-}
-
-// dateLayouts are the ways of writing a date or a time that are recognised.
-var dateLayouts = []string{
-	"2006-1-2", "2006/1/2", "2.1.2006", "2/1/2006", "1/2/2006", "2.1.06", "1/2/06", "2/1/06", "2006-01",
-	"2006-1-2 15:04", "2006-1-2 15:04:05", "2006-1-2T15:04", "2006-1-2T15:04:05", time.RFC3339,
-	"2006/1/2 15:04", "2006/1/2 15:04:05", "1/2/2006 15:04", "2/1/2006 15:04", "2.1.2006 15:04",
-	"1/2/2006 15:04:05", "2/1/2006 15:04:05", "2.1.2006 15:04:05",
-	"2-Jan-2006", "2-Jan-06", "2 Jan 2006", "Jan 2, 2006", "January 2, 2006", "2 January 2006",
-	"15:04", "15:04:05",
-}
-
-// allDates reports whether every text is a date or a time.
-func allDates(texts []string) bool {
-	for _, s := range texts {
-		date := slices.ContainsFunc(dateLayouts, func(layout string) bool {
-			_, err := time.Parse(layout, s)
-			return err == nil
-		})
-		if !date {
-			return false
-		}
-	}
-	return true
 }
 
 // isDecimalComma reports whether s is a number written with commas: 3,14 or

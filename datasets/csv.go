@@ -1,54 +1,36 @@
 package datasets
 
 import (
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
+	"strconv"
 	"strings"
 )
-
-// CSVOptions are the choices a user has when a table is read.
-type CSVOptions struct {
-	Missing MissingPolicy
-	// Exclude names columns that are not read at all: identifiers, dates,
-	// remarks.
-	Exclude []string
-	// Categorical names columns that hold categories although they look like
-	// numbers, such as codes of regions.
-	Categorical []string
-}
 
 // inferenceRows is the number of complete rows from which the types of the
 // columns are inferred. Later rows are converted as they are read, so the text
 // of a large file is never held in memory.
 const inferenceRows = 1000
 
-// maxRecordBytes bounds one row of a CSV file, so that a file without line
+// maxRecordBytes bounds one row of a text table, so that a file without line
 // ends or with a quote that is never closed cannot exhaust memory.
 const maxRecordBytes = 16 << 20
 
 // maxColumns bounds the columns of a table.
 const maxColumns = 1 << 17
 
-// ReadCSV reads the comma-separated table in the file at path. See ParseCSV.
-func ReadCSV(path string, o CSVOptions) (*Table, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	if info, err := file.Stat(); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s: is a folder, expected a CSV file", path)
-	}
-	return ParseCSV(file, path, o)
-}
-
-// ParseCSV reads a comma-separated table with a header line of column names
-// from r; name stands for the source in messages. A byte-order mark, CRLF line
-// ends, quoted cells and blank space around cells are accepted.
+// ParseCSV reads a text table with a header line of column names from r; name
+// stands for the source in messages. A byte-order mark, CRLF line ends, quoted
+// cells and blank space around cells are accepted. Cells are separated by
+// commas or, if there are none in the header, by semicolons, tabs, bars or
+// blanks; where they are not separated by commas, decimal commas are
+// recognised. A first column that has no name, or that has no place in the
+// header, holds row names and is left out, and so are nameless empty columns;
+// the warnings say so.
 //
 // A column whose first 1000 values convert to numbers is numeric; one of
 // true/false (or T/F) values becomes 0 and 1; a column in which most values are
@@ -59,39 +41,39 @@ func ReadCSV(path string, o CSVOptions) (*Table, error) {
 // The error is of the form
 //
 //	heights.csv:6: row 5, column "age": found "unknown", expected a number
-func ParseCSV(r io.Reader, name string, o CSVOptions) (*Table, error) {
-	if err := o.Missing.validate(); err != nil {
+func ParseCSV(r io.Reader, name string, o Options) (*Table, error) {
+	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	p := csvParser{name: name}
-	if err := p.open(r); err != nil {
-		return nil, err
-	}
-	names, err := p.header()
-	if err != nil {
-		return nil, err
-	}
-	if err := p.choose(names, o); err != nil {
-		return nil, err
-	}
-	if err := p.body(); err != nil {
-		return nil, err
-	}
-	return p.table()
+	return newCSV(r, name, o, false).table()
+}
+
+func newCSV(r io.Reader, name string, o Options, survey bool) *csvParser {
+	return &csvParser{name: name, o: o, survey: survey, in: r, absent: o.absences()}
 }
 
 // csvParser is the state of one ParseCSV.
 type csvParser struct {
-	name  string
-	limit *recordLimiter
-	csv   *csv.Reader
+	name   string
+	o      Options
+	survey bool
+	in     io.Reader
+	absent absent
+
+	limit   *recordLimiter
+	csv     *csv.Reader
+	blanks  bool     // cells are separated by any number of blanks
+	decimal rune     // 0 until it is known
+	records int      // read so far
+	first   *headRow // the row after the header, if it has been read already
 
 	fields   int              // columns of the file, excluded ones too
+	nameless []int            // places of columns without a name, which have to be empty
 	columns  []*columnBuilder // columns that are read, in file order
 	warnings []string
 	rows     *incomplete
 	inferred bool      // whether the columns have their types
-	head     []headRow // complete rows kept until then
+	head     []headRow // rows kept until then
 }
 
 // headRow is one of the rows from which types are inferred.
@@ -100,40 +82,78 @@ type headRow struct {
 	cells     []string // one per column that is read
 }
 
-// recordLimiter fails when more than left bytes are read before it is reset.
-type recordLimiter struct {
-	r    io.Reader
-	left int
+// table reads the whole file.
+func (p *csvParser) table() (*Table, error) {
+	if err := p.open(p.in); err != nil {
+		return nil, err
+	}
+	names, err := p.header()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.choose(names); err != nil {
+		return nil, err
+	}
+	if err := p.body(); err != nil {
+		return nil, err
+	}
+	return p.finish()
 }
 
-var errLongRecord = errors.New("row too long")
+// recordLimiter fails when more than left bytes or cells are read before it is
+// reset.
+type recordLimiter struct {
+	r           io.Reader
+	separator   []byte
+	left, cells int
+}
+
+var (
+	errLongRecord = errors.New("row too long")
+	errManyCells  = errors.New("too many cells")
+)
 
 func (l *recordLimiter) Read(b []byte) (int, error) {
-	if l.left <= 0 {
+	switch {
+	case l.left <= 0:
 		return 0, errLongRecord
+	case l.cells <= 0:
+		return 0, errManyCells
 	}
 	n, err := l.r.Read(b)
 	l.left -= n
+	l.cells -= bytes.Count(b[:n], l.separator)
 	return n, err
 }
 
 // next returns the cells of the next row and the line it begins on, io.EOF at
 // the end. The cells are valid until the next call.
 func (p *csvParser) next() ([]string, int, error) {
-	p.limit.left = maxRecordBytes
+	if row := p.first; row != nil {
+		p.first = nil
+		return row.cells, row.line, nil
+	}
+	// The reader reads ahead, hence the cells above the limit.
+	p.limit.left, p.limit.cells = maxRecordBytes, maxColumns+4<<10
 	record, err := p.csv.Read()
 	if err == io.EOF {
 		return nil, 0, io.EOF
 	}
+	what := "the header"
+	switch p.records++; {
+	case p.rows != nil:
+		what = fmt.Sprintf("row %d", p.rows.rows+1)
+	case p.records > 1:
+		what = "row 1"
+	}
 	var syntax *csv.ParseError
 	switch {
 	case errors.Is(err, errLongRecord):
-		what := "the header"
-		if p.rows != nil {
-			what = fmt.Sprintf("row %d", p.rows.rows+1)
-		}
 		return nil, 0, fmt.Errorf("%s: %s is longer than %d MiB, expected line ends (is a quotation mark left open?)",
 			p.name, what, maxRecordBytes>>20)
+	case errors.Is(err, errManyCells):
+		return nil, 0, fmt.Errorf("%s: %s has more than %d cells, expected at most that many (is a quotation mark left open?)",
+			p.name, what, maxColumns)
 	case errors.As(err, &syntax):
 		return nil, 0, fmt.Errorf("%s:%d: %v, expected cells quoted as \"…\" with quotation marks inside them doubled",
 			p.name, syntax.StartLine, syntax.Err)
@@ -144,51 +164,46 @@ func (p *csvParser) next() ([]string, int, error) {
 	for i, cell := range record {
 		record[i] = strings.TrimSpace(cell)
 	}
+	if p.blanks {
+		record = slices.DeleteFunc(record, func(cell string) bool { return cell == "" })
+	}
 	return record, line, nil
 }
 
-// choose sets up the columns that are read.
-func (p *csvParser) choose(names []string, o CSVOptions) error {
-	excluded, err := p.set("column to exclude", names, o.Exclude)
-	if err != nil {
-		return err
+// choose sets up the columns that are read, of which those without a name are
+// "".
+func (p *csvParser) choose(names []string) error {
+	var named []string
+	for _, name := range names {
+		if name != "" {
+			named = append(named, name)
+		}
 	}
-	categorical, err := p.set("categorical column", names, o.Categorical)
+	chosen, err := p.o.choose(p.name, named)
 	if err != nil {
 		return err
 	}
 	p.fields = len(names)
+	var read []string
 	for j, name := range names {
-		if excluded[name] {
+		if name == "" || chosen.excluded[name] {
 			continue
 		}
-		c := &columnBuilder{name: name, field: j}
-		if categorical[name] {
-			c.kind, c.declared = kindText, true
+		c := &columnBuilder{name: name, field: j, survey: p.survey}
+		switch {
+		case chosen.dates[name]:
+			c.kind = Date
+		case chosen.categorical[name]:
+			c.kind = Factor
 		}
 		p.columns = append(p.columns, c)
+		read = append(read, name)
 	}
 	if len(p.columns) == 0 {
 		return fmt.Errorf("%s: every column is excluded, expected at least one input and one response", p.name)
 	}
-	read := make([]string, len(p.columns))
-	for j, c := range p.columns {
-		read[j] = c.name
-	}
-	p.rows = newIncomplete(p.name, o.Missing, read)
+	p.rows = newIncomplete(p.name, p.o.Missing, read)
 	return nil
-}
-
-// set returns the chosen names as a set, or an error if one is not a column.
-func (p *csvParser) set(what string, names, chosen []string) (map[string]bool, error) {
-	set := map[string]bool{}
-	for _, c := range chosen {
-		if !slices.Contains(names, c) {
-			return nil, fmt.Errorf("%s: %w", p.name, unknownName(what, c, names))
-		}
-		set[c] = true
-	}
-	return set, nil
 }
 
 // body reads the rows after the header.
@@ -202,19 +217,24 @@ func (p *csvParser) body() error {
 			return err
 		}
 		p.rows.begin()
-		place := fmt.Sprintf("%s:%d", p.name, line)
 		if len(record) != p.fields {
-			return fmt.Errorf("%s: row %d has %s, expected %d as in the header",
-				place, p.rows.rows, counted(len(record), "cell"), p.fields)
+			return fmt.Errorf("%s:%d: row %d has %s, expected %d as in the header",
+				p.name, line, p.rows.rows, counted(len(record), "cell"), p.fields)
+		}
+		for _, j := range p.nameless {
+			if record[j] != "" {
+				return fmt.Errorf("%s:%d: row %d: column %d has no name but holds %s, expected a name for every column",
+					p.name, line, p.rows.rows, j+1, found(record[j]))
+			}
 		}
 		for j, c := range p.columns {
-			if cell := record[c.field]; isMissing(cell) {
-				if err := p.rows.miss(j, place, cell); err != nil {
+			if cell := record[c.field]; p.absent.cell(cell) {
+				if err := p.rows.miss(j, fmt.Sprintf("%s:%d", p.name, line), cell); err != nil {
 					return err
 				}
 			}
 		}
-		if p.rows.faulty {
+		if p.rows.dropping() {
 			continue
 		}
 		if !p.inferred {
@@ -227,8 +247,8 @@ func (p *csvParser) body() error {
 			continue
 		}
 		for _, c := range p.columns {
-			if err := c.add(record[c.field]); err != nil {
-				return fmt.Errorf("%s: row %d, column %q: %w", place, p.rows.rows, c.name, err)
+			if err := p.add(c, record[c.field], p.rows.rows, line); err != nil {
+				return err
 			}
 		}
 	}
@@ -236,6 +256,25 @@ func (p *csvParser) body() error {
 		return nil
 	}
 	return p.infer()
+}
+
+// add adds a cell to its column.
+func (p *csvParser) add(c *columnBuilder, cell string, row, line int) error {
+	if p.o.Missing == MissingKeep && p.absent.cell(cell) {
+		c.addMissing()
+		return nil
+	}
+	var err error
+	if c.kind == Number || c.kind == kindUnknown {
+		cell, err = p.plain(cell)
+	}
+	if err == nil {
+		err = c.convert(cell, row)
+	}
+	if err = c.survive(err, row); err != nil {
+		return fmt.Errorf("%s:%d: row %d, column %q: %w", p.name, line, row, c.name, err)
+	}
+	return nil
 }
 
 // keep copies a row for type inference.
@@ -249,19 +288,29 @@ func (p *csvParser) keep(record []string, line int) {
 
 // infer gives every column a type and converts the rows kept for that.
 func (p *csvParser) infer() error {
-	cells := make([]string, len(p.head))
+	p.inferDecimal()
+	cells := make([]string, 0, len(p.head))
 	for j, c := range p.columns {
-		for i, row := range p.head {
-			cells[i] = row.cells[j]
+		if c.kind != kindUnknown {
+			continue
 		}
-		if c.kind == kindUnknown {
-			c.kind = inferKind(cells)
+		cells = cells[:0]
+		for _, row := range p.head {
+			if cell := row.cells[j]; !p.absent.cell(cell) {
+				if plain, err := p.plain(cell); err == nil {
+					cell = plain
+				}
+				cells = append(cells, cell)
+			}
+		}
+		if len(cells) > 0 {
+			c.is(inferKind(cells))
 		}
 	}
 	for _, row := range p.head {
 		for j, c := range p.columns {
-			if err := c.add(row.cells[j]); err != nil {
-				return fmt.Errorf("%s:%d: row %d, column %q: %w", p.name, row.line, row.row, c.name, err)
+			if err := p.add(c, row.cells[j], row.row, row.line); err != nil {
+				return err
 			}
 		}
 	}
@@ -269,18 +318,50 @@ func (p *csvParser) infer() error {
 	return nil
 }
 
-// table finishes the columns.
-func (p *csvParser) table() (*Table, error) {
+// inferDecimal looks for decimal commas where they do not separate cells.
+func (p *csvParser) inferDecimal() {
+	if p.decimal != 0 {
+		return
+	}
+	p.decimal = '.'
+	example := ""
+	for _, row := range p.head {
+		for _, cell := range row.cells {
+			_, err := strconv.ParseFloat(cell, 64)
+			switch {
+			case err == nil && strings.Contains(cell, "."):
+				return
+			case err != nil && example == "" && strings.Count(cell, ",") == 1 && isDecimalComma(cell):
+				example = cell
+			}
+		}
+	}
+	if example != "" {
+		p.decimal = ','
+		p.warnings = append(p.warnings, fmt.Sprintf("%s: numbers such as %s are read with decimal commas (--decimal . if that is wrong)", p.name, example))
+	}
+}
+
+// plain writes a number with a decimal point; other cells stay as they are.
+func (p *csvParser) plain(cell string) (string, error) {
+	if p.decimal != ',' || !strings.ContainsAny(cell, ".,") {
+		return cell, nil
+	}
+	point := strings.Replace(strings.ReplaceAll(cell, ".", ""), ",", ".", 1)
+	if _, err := strconv.ParseFloat(point, 64); err != nil {
+		return cell, nil
+	}
+	if strings.Contains(cell, ".") {
+		return cell, fmt.Errorf("found %s, expected a number with a decimal comma and no separators", found(cell))
+	}
+	return point, nil
+}
+
+// finish finishes the columns.
+func (p *csvParser) finish() (*Table, error) {
 	t := &Table{Warnings: p.warnings}
 	if err := p.rows.finish(t); err != nil {
 		return nil, err
 	}
-	for _, c := range p.columns {
-		column, err := c.finish(t.Rows)
-		if err != nil {
-			return nil, fmt.Errorf("%s: column %q: %w", p.name, c.name, err)
-		}
-		t.Columns = append(t.Columns, column)
-	}
-	return t, nil
+	return t, t.finish("column", p.columns)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -13,29 +14,95 @@ import (
 
 // open looks at the first bytes of the file and starts the CSV reader.
 func (p *csvParser) open(r io.Reader) error {
-	buffered := bufio.NewReader(r)
-	start, err := buffered.Peek(3)
-	if err != nil && err != io.EOF {
+	buffered := bufio.NewReaderSize(r, peeked)
+	start, err := buffered.Peek(peeked)
+	if len(start) == 0 && err != io.EOF {
 		return fmt.Errorf("%s: %w", p.name, err)
 	}
 	switch {
 	case bytes.HasPrefix(start, []byte("\xef\xbb\xbf")):
 		buffered.Discard(3)
+		start = start[3:]
 	case bytes.HasPrefix(start, []byte("\xff\xfe")), bytes.HasPrefix(start, []byte("\xfe\xff")):
 		return fmt.Errorf("%s: the text is UTF-16, expected UTF-8: save the file again as \"CSV UTF-8\"", p.name)
-	case bytes.HasPrefix(start, []byte("\x1f\x8b")):
-		return fmt.Errorf("%s: the file is compressed with gzip, expected text: unpack it first", p.name)
-	case bytes.HasPrefix(start, []byte("PK\x03")):
-		return fmt.Errorf("%s: the file is a zip archive or a spreadsheet, expected text: save the sheet as \"CSV UTF-8\"", p.name)
+	case bytes.IndexByte(start, 0) >= 0:
+		return fmt.Errorf("%s: the file holds binary data of an unknown kind, expected a text table, ARFF, Parquet, .RData or .rds", p.name)
 	}
-	p.limit = &recordLimiter{r: buffered}
+	separator := p.o.Separator
+	if separator == 0 {
+		separator = recognise(string(start))
+	}
+	p.decimal = p.o.Decimal
+	if p.decimal == 0 && separator == ',' {
+		p.decimal = '.'
+	}
+	p.blanks = separator == ' '
+	p.limit = &recordLimiter{r: buffered, separator: []byte(string(separator))}
 	p.csv = csv.NewReader(p.limit)
+	p.csv.Comma = separator
 	p.csv.FieldsPerRecord = -1 // counted here, to name the row
 	p.csv.ReuseRecord = true
 	return nil
 }
 
-// header reads and checks the line of column names.
+// separators are the marks between cells that are recognised, the likeliest
+// first.
+var separators = []rune{',', ';', '\t', '|', ' '}
+
+// recognise returns the separator of a text table: the first one that the
+// header has, unless the line after it has another number of them and of
+// another one the same number.
+func recognise(start string) rune {
+	header, rest := line(start)
+	second, _ := line(rest)
+	best, some := ',', false
+	for _, s := range separators {
+		n := outside(header, s)
+		switch {
+		case n == 0, s == ' ' && some:
+			continue
+		case n == outside(second, s), second == "":
+			return s
+		case !some:
+			best = s
+		}
+		some = true
+	}
+	return best
+}
+
+// line cuts the first line that is not empty off a text; a line may end within
+// quotation marks.
+func line(text string) (first, rest string) {
+	text = strings.TrimLeft(text, "\r\n")
+	quoted := false
+	for i := range len(text) {
+		switch {
+		case text[i] == '"':
+			quoted = !quoted
+		case text[i] == '\n' && !quoted:
+			return text[:i], text[i+1:]
+		}
+	}
+	return text, ""
+}
+
+// outside counts a mark in a line outside of quotation marks.
+func outside(line string, mark rune) int {
+	n, quoted := 0, false
+	for _, c := range strings.TrimSpace(line) {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case c == mark && !quoted:
+			n++
+		}
+	}
+	return n
+}
+
+// header reads and checks the line of column names. Columns that are left out
+// because they have none are "".
 func (p *csvParser) header() ([]string, error) {
 	record, line, err := p.next()
 	if err == io.EOF {
@@ -50,9 +117,6 @@ func (p *csvParser) header() ([]string, error) {
 	names := make([]string, len(record))
 	for j, cell := range record {
 		names[j] = strings.Clone(cell)
-	}
-	if err := p.checkSeparator(names, line); err != nil {
-		return nil, err
 	}
 	var numbers []string
 	first := map[string]int{}
@@ -69,11 +133,7 @@ func (p *csvParser) header() ([]string, error) {
 			p.name, line, few(numbers, 5))
 	}
 	for j, name := range names {
-		if name == "" {
-			return nil, fmt.Errorf("%s:%d: column %d has no name, expected one for every column (if it holds row numbers, write the file without them)",
-				p.name, line, j+1)
-		}
-		if i, ok := first[name]; ok {
+		if i, ok := first[name]; ok && name != "" {
 			return nil, fmt.Errorf("%s:%d: columns %d and %d are both named %q, expected distinct names", p.name, line, i+1, j+1, name)
 		}
 		first[name] = j
@@ -82,20 +142,34 @@ func (p *csvParser) header() ([]string, error) {
 		p.warnings = append(p.warnings, fmt.Sprintf("%s:%d: some column names are numbers (%s): is the header line missing?",
 			p.name, line, few(numbers, 5)))
 	}
-	return names, nil
+	return p.nameColumns(names, line)
 }
 
-// checkSeparator recognises tables whose cells are separated by something
-// else than commas: the header then is one cell with the separators in it.
-func (p *csvParser) checkSeparator(names []string, line int) error {
-	if len(names) != 1 {
-		return nil
+// nameColumns looks for columns without a name: of row names, as R and pandas
+// write them, and empty ones, as spreadsheets do.
+func (p *csvParser) nameColumns(names []string, line int) ([]string, error) {
+	record, at, err := p.next()
+	switch {
+	case err == nil:
+		p.first = &headRow{line: at, cells: slices.Clone(record)}
+	case err != io.EOF:
+		return nil, err
 	}
-	for _, s := range []struct{ mark, name string }{{";", "semicolons"}, {"\t", "tabs"}, {"|", "bars"}} {
-		if strings.Contains(names[0], s.mark) {
-			return fmt.Errorf("%s:%d: the header is one cell, %s: its names seem to be separated by %s, expected commas; save the file again with commas between cells and points in decimal numbers",
-				p.name, line, found(names[0]), s.name)
+	if err == nil && len(record) == len(names)+1 && names[0] != "" && record[len(record)-1] != "" {
+		names = slices.Insert(names, 0, "")
+	}
+	for j, name := range names {
+		if name != "" {
+			continue
 		}
+		if j == 0 && len(names) > 1 {
+			p.warnings = append(p.warnings, fmt.Sprintf("%s:%d: the first column has no name, it is taken for row names and left out", p.name, line))
+			continue
+		}
+		p.nameless = append(p.nameless, j)
 	}
-	return nil
+	if n := len(p.nameless); n > 0 && n < len(names) {
+		p.warnings = append(p.warnings, fmt.Sprintf("%s:%d: %s without a name or values left out", p.name, line, counted(n, "column")))
+	}
+	return names, nil
 }

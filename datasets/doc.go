@@ -1,20 +1,12 @@
-// Package datasets brings numbers in from files: users' CSV tables, and the
-// nine public data sets of the paper's elimination experiments.
+// Package datasets brings numbers in from files: users' tables and, in the
+// package library below it, the public data sets of the paper.
 //
 // A user's table goes through two steps:
 //
-//  1. ReadCSV checks the file and finds out which columns hold numbers, truth
-//     values or text;
+//  1. Read recognises the format of the file, checks it and finds out what its
+//     columns hold: numbers, truth values, dates, categories or text;
 //  2. Table.Split parts it into inputs X (n×p) and responses Y (n×d) and says
 //     which columns of X belong together as one variable.
-//
-// A public data set goes through three:
-//
-//  1. Lookup finds its entry in the embedded manifest: home, byte identity,
-//     shape, citation;
-//  2. Fetch finds the file in a folder of the user's, in the cache or at its
-//     public home, and accepts it only if its bytes are the right ones;
-//  3. Load reads it (ARFF or .Rdata) and drops the rows with missing values.
 //
 // Every error about a file says which file, where in it, what was found and
 // what was expected. Nothing is printed and nothing of a file is trusted: no

@@ -1,10 +1,10 @@
 package datasets
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
-
-	"drfvi/internal/nearest"
 )
 
 // MissingPolicy says what to do with rows in which a value is missing.
@@ -15,93 +15,105 @@ const (
 	MissingRefuse MissingPolicy = "refuse"
 	// MissingDrop leaves rows with a missing value out and counts them.
 	MissingDrop MissingPolicy = "drop"
+	// MissingKeep keeps all rows; values are missing as Column says.
+	MissingKeep MissingPolicy = "keep"
 )
 
-// validate returns an error for a policy that is not one of the two.
-func (m MissingPolicy) validate() error {
-	if m == MissingRefuse || m == MissingDrop {
-		return nil
-	}
-	return nearest.Unknown("policy for missing values", string(m), []string{string(MissingRefuse), string(MissingDrop)})
-}
-
-// isMissing reports whether a cell of a CSV file stands for a missing value:
-// an empty cell, a question mark, and in any case NA, N/A, NaN, <NA> or null.
-func isMissing(cell string) bool {
-	if len(cell) > 4 {
-		return false
-	}
-	switch strings.ToLower(cell) {
-	case "", "?", "na", "n/a", "nan", "<na>", "null":
-		return true
-	}
-	return false
+// Lost says how many rows a column costs.
+type Lost struct {
+	Column string
+	Rows   int // without a value of the column
+	Alone  int // of these, the rows that lack nothing else
 }
 
 // incomplete counts the rows of a file and those that are left out because a
 // value is missing.
 type incomplete struct {
-	origin  string
-	policy  MissingPolicy
-	columns []string // names, for messages
+	origin string
+	policy MissingPolicy
+	lost   []Lost // by column
 
 	rows    int // rows begun
 	dropped int
-	first   int   // the first dropped row, from 1
-	absent  []int // missing values by column
-	faulty  bool  // whether the row under way has a missing value
+	first   int // the first dropped row, from 1
+	lacking int // missing values of the row under way
+	last    int // column of the last of them
 }
 
 func newIncomplete(origin string, policy MissingPolicy, columns []string) *incomplete {
-	return &incomplete{origin: origin, policy: policy, columns: columns, absent: make([]int, len(columns))}
+	m := &incomplete{origin: origin, policy: policy, lost: make([]Lost, len(columns))}
+	for j, name := range columns {
+		m.lost[j].Column = name
+	}
+	return m
 }
 
 // begin starts the next row.
 func (m *incomplete) begin() {
 	m.rows++
-	m.faulty = false
+	m.lacking = 0
 }
 
 // miss notes that the row under way lacks the value of column j, or returns
 // the error for that. place is where the row stands in the file, cell what
 // stands there.
 func (m *incomplete) miss(j int, place, cell string) error {
-	if m.policy == MissingRefuse {
+	switch m.policy {
+	case MissingKeep:
+		return nil
+	case MissingRefuse:
 		return fmt.Errorf("%s: row %d, column %q: found %s, expected a value (rows with missing values are left out with --missing drop)",
-			place, m.rows, m.columns[j], found(cell))
+			place, m.rows, m.lost[j].Column, found(cell))
 	}
-	m.absent[j]++
-	if !m.faulty {
-		m.faulty = true
+	m.lost[j].Rows++
+	switch m.lacking++; m.lacking {
+	case 1:
 		if m.dropped++; m.dropped == 1 {
 			m.first = m.rows
 		}
+		m.lost[j].Alone++
+	case 2:
+		m.lost[m.last].Alone--
+	}
+	m.last = j
+	return nil
+}
+
+// dropping reports whether the row under way is left out.
+func (m *incomplete) dropping() bool { return m.lacking > 0 }
+
+// finish puts the counts into the table. Having no complete row is an error.
+func (m *incomplete) finish(t *Table) error {
+	t.Origin, t.Rows, t.Dropped = m.origin, m.rows-m.dropped, m.dropped
+	if m.rows == 0 {
+		return fmt.Errorf("%s: the file has a header but no rows", m.origin)
+	}
+	for _, l := range m.lost {
+		if l.Rows > 0 {
+			t.Lost = append(t.Lost, l)
+		}
+	}
+	slices.SortStableFunc(t.Lost, func(a, b Lost) int { return cmp.Compare(b.Rows, a.Rows) })
+	if t.Rows == 0 {
+		return fmt.Errorf("%s: each of the %s has a missing value, expected some without; column %q lacks %d (leave it out with --exclude)",
+			m.origin, counted(m.rows, "row"), t.Lost[0].Column, t.Lost[0].Rows)
+	}
+	if m.dropped > 0 {
+		t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %d of %s dropped for missing values, first row %d; missing in %s",
+			m.origin, m.dropped, counted(m.rows, "row"), m.first, m.costs(t.Lost)))
 	}
 	return nil
 }
 
-// kept is the number of complete rows.
-func (m *incomplete) kept() int { return m.rows - m.dropped }
-
-// finish puts the counts into the table. Having no complete row is an error.
-func (m *incomplete) finish(t *Table) error {
-	t.Origin, t.Rows, t.Dropped = m.origin, m.kept(), m.dropped
-	if m.rows == 0 {
-		return fmt.Errorf("%s: the file has a header but no rows", m.origin)
+// costs lists the columns that cost the most rows.
+func (m *incomplete) costs(lost []Lost) string {
+	const most = 5
+	var parts []string
+	for _, l := range lost[:min(most, len(lost))] {
+		parts = append(parts, fmt.Sprintf("column %q: %s (%d for it alone)", l.Column, counted(l.Rows, "row"), l.Alone))
 	}
-	if t.Rows == 0 {
-		worst := 0
-		for j, n := range m.absent {
-			if n > m.absent[worst] {
-				worst = j
-			}
-		}
-		return fmt.Errorf("%s: each of the %s has a missing value, expected some without; column %q lacks %d (leave it out with --exclude)",
-			m.origin, counted(m.rows, "row"), m.columns[worst], m.absent[worst])
+	if len(lost) > most {
+		parts = append(parts, fmt.Sprintf("and %s more", counted(len(lost)-most, "column")))
 	}
-	if m.dropped > 0 {
-		t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %d of %s dropped for missing values, first row %d",
-			m.origin, m.dropped, counted(m.rows, "row"), m.first))
-	}
-	return nil
+	return strings.Join(parts, ", ")
 }

@@ -1,137 +1,85 @@
 package datasets
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
+
+	"drfvi/datasets/internal/rdata"
 )
 
-// rColumn is a column of an R object: numbers with NaN for NA, or texts.
-type rColumn struct {
-	name   string
-	values []float64
-	codes  []float64 // of text: 1 + index into levels, NaN for NA
-	levels []string
-	factor bool // the text is a factor
-}
-
-// length is the number of rows.
-func (c rColumn) length() int { return len(c.values) + len(c.codes) }
-
-// tableOfObjects joins the columns of the named objects.
-func tableOfObjects(workspace []rNamed, name string, missing MissingPolicy, objects []string) (*Table, error) {
+// join joins the columns of the named objects, or of a single one whose name
+// nobody knows.
+func (t *typedTable) join(workspace []rdata.Named, objects []string, single bool) error {
 	var present []string
 	for _, o := range workspace {
-		present = append(present, o.name)
+		present = append(present, o.Name)
 	}
-	var columns []rColumn
-	var names []string
 	seen := map[string]bool{}
-	rows := -1
-	for _, object := range objects {
+	for k, object := range objects {
 		i := slices.Index(present, object)
 		if i < 0 {
-			return nil, fmt.Errorf("%s: %w", name, unknownName("object", object, present))
+			return fmt.Errorf("%s: %w", t.origin, NameError{unknownName("object", object, present)})
 		}
-		parts, err := columnsOf(object, workspace[i].value)
-		if err != nil {
-			return nil, fmt.Errorf("%s: object %q: %w", name, object, err)
+		parts, err := t.columnsOf(object, workspace[i].Value)
+		switch {
+		case err != nil && single:
+			return fmt.Errorf("%s: %w", t.origin, err)
+		case err != nil:
+			return fmt.Errorf("%s: object %q: %w", t.origin, object, err)
 		}
-		for _, c := range parts {
-			if rows >= 0 && c.length() != rows {
-				return nil, fmt.Errorf("%s: object %q has %s, expected %d as in %q", name, object, counted(c.length(), "row"), rows, objects[0])
+		for j, c := range parts {
+			switch {
+			case j == 0 && k == 0:
+				t.rows = c.length()
+			case c.length() != t.rows:
+				return fmt.Errorf("%s: object %q has %s, expected %d as in %q", t.origin, object, counted(c.length(), "row"), t.rows, objects[0])
 			}
-			rows = c.length()
 			if seen[c.name] {
-				return nil, fmt.Errorf("%s: object %q: two columns are named %q, expected distinct names", name, object, c.name)
+				return fmt.Errorf("%s: object %q: two columns are named %q, expected distinct names", t.origin, object, c.name)
 			}
 			seen[c.name] = true
-			names = append(names, c.name)
 		}
-		columns = append(columns, parts...)
+		t.columns = append(t.columns, parts...)
 	}
-	builders := make([]*columnBuilder, len(columns))
-	for j, c := range columns {
-		builders[j] = &columnBuilder{name: c.name, kind: kindNumber}
-		if c.values == nil {
-			builders[j].kind, builders[j].declared = kindText, c.factor
-		}
-	}
-	counts := newIncomplete(name, missing, names)
-	for i := range rows {
-		counts.begin()
-		for j, c := range columns {
-			if c.values != nil && math.IsNaN(c.values[i]) || c.values == nil && math.IsNaN(c.codes[i]) {
-				if err := counts.miss(j, name, "NA"); err != nil {
-					return nil, err
-				}
-			}
-		}
-		if counts.faulty {
-			continue
-		}
-		for j, c := range columns {
-			var err error
-			switch {
-			case c.values == nil:
-				err = builders[j].add(c.levels[int(c.codes[i])-1])
-			case math.IsInf(c.values[i], 0):
-				err = fmt.Errorf("found %v, expected a finite number", c.values[i])
-			default:
-				builders[j].values = append(builders[j].values, c.values[i])
-			}
-			if err != nil {
-				return nil, fmt.Errorf("%s: row %d, column %q: %w", name, i+1, c.name, err)
-			}
-		}
-	}
-	t := &Table{}
-	if err := counts.finish(t); err != nil {
-		return nil, err
-	}
-	for _, b := range builders {
-		column, err := b.finish(t.Rows)
-		if err != nil {
-			return nil, fmt.Errorf("%s: column %q: %w", name, b.name, err)
-		}
-		t.Columns = append(t.Columns, column)
-	}
-	return t, nil
+	return nil
 }
 
 // columnsOf takes an object apart into columns: a vector is one, a matrix and
 // a data frame are several.
-func columnsOf(name string, o *rObject) ([]rColumn, error) {
-	if dim := o.attribute("dim"); dim != nil {
+func (t *typedTable) columnsOf(name string, o *rdata.Object) ([]typedColumn, error) {
+	if dim := o.Attribute("dim"); dim != nil {
 		return columnsOfMatrix(name, o, dim)
 	}
-	if slices.Contains(classes(o), "data.frame") {
-		return columnsOfFrame(o)
+	if slices.Contains(o.Classes(), "data.frame") {
+		return t.columnsOfFrame(o)
 	}
 	c, err := columnOf(name, o)
-	return []rColumn{c}, err
+	return []typedColumn{c}, err
 }
 
 // columnsOfMatrix cuts a matrix, which is stored column by column.
-func columnsOfMatrix(name string, o, dim *rObject) ([]rColumn, error) {
-	if len(dim.numbers) != 2 {
-		return nil, fmt.Errorf("found an array of %s, expected a matrix", counted(len(dim.numbers), "dimension"))
+func columnsOfMatrix(name string, o, dim *rdata.Object) ([]typedColumn, error) {
+	if len(dim.Numbers) != 2 {
+		return nil, fmt.Errorf("found an array of %s, expected a matrix", counted(len(dim.Numbers), "dimension"))
 	}
-	n, p := dim.numbers[0], dim.numbers[1]
-	if !(n >= 1 && p >= 1) || p > maxColumns || n*p != float64(len(o.numbers)) {
+	n, p := dim.Numbers[0], dim.Numbers[1]
+	if !(n >= 1 && p >= 1) || p > maxColumns || n*p != float64(len(o.Numbers)) {
 		return nil, fmt.Errorf("found %d numbers in a matrix of %v rows and %v columns, expected a numeric matrix with as many numbers and at most %d columns",
-			len(o.numbers), n, p, maxColumns)
+			len(o.Numbers), n, p, maxColumns)
 	}
 	rows := int(n)
-	columns := make([]rColumn, int(p))
+	columns := make([]typedColumn, int(p))
 	for j := range columns {
-		columns[j] = rColumn{name: fmt.Sprintf("%s.%d", name, j+1), values: o.numbers[j*rows : (j+1)*rows]}
+		columns[j] = typedColumn{name: fmt.Sprintf("%s.%d", name, j+1), kind: kindOfR[o.Kind], values: o.Numbers[j*rows : (j+1)*rows]}
 	}
-	if names := o.attribute("dimnames"); names != nil && names.kind == rList && len(names.list) == 2 && names.list[1].kind == rStrings {
-		if len(names.list[1].strings) != len(columns) {
-			return nil, fmt.Errorf("found %s for %s, expected one each", counted(len(names.list[1].strings), "column name"), counted(len(columns), "column"))
+	if names := o.Attribute("dimnames"); names != nil && names.Kind == rdata.List && len(names.List) == 2 && names.List[1].Kind == rdata.Strings {
+		if len(names.List[1].Strings) != len(columns) {
+			return nil, fmt.Errorf("found %s for %s, expected one each", counted(len(names.List[1].Strings), "column name"), counted(len(columns), "column"))
 		}
-		for j, text := range names.list[1].strings {
+		for j, text := range names.List[1].Strings {
 			columns[j].name = text
 		}
 	}
@@ -139,82 +87,138 @@ func columnsOfMatrix(name string, o, dim *rObject) ([]rColumn, error) {
 }
 
 // columnsOfFrame returns the columns of a data frame.
-func columnsOfFrame(o *rObject) ([]rColumn, error) {
-	names := o.attribute("names")
-	if o.kind != rList || len(o.list) == 0 || names == nil || names.kind != rStrings || len(names.strings) != len(o.list) {
-		return nil, fmt.Errorf("found a data frame made of %s, expected a list of one or more named columns", o.kind)
+func (t *typedTable) columnsOfFrame(o *rdata.Object) ([]typedColumn, error) {
+	names := o.Attribute("names")
+	if o.Kind != rdata.List || len(o.List) == 0 || names == nil || names.Kind != rdata.Strings || len(names.Strings) != len(o.List) {
+		return nil, fmt.Errorf("found a data frame made of %s, expected a list of one or more named columns", o.Kind)
 	}
-	if len(o.list) > maxColumns {
-		return nil, fmt.Errorf("found %d columns, expected at most %d", len(o.list), maxColumns)
+	if len(o.List) > maxColumns {
+		return nil, fmt.Errorf("found %d columns, expected at most %d", len(o.List), maxColumns)
 	}
-	var columns []rColumn
-	for j, element := range o.list {
-		c, err := columnOf(names.strings[j], element)
-		if err != nil {
-			return nil, fmt.Errorf("column %q: %w", names.strings[j], err)
-		}
-		if j > 0 && c.length() != columns[0].length() {
-			return nil, fmt.Errorf("column %q has %s, expected %d as in %q", c.name, counted(c.length(), "row"), columns[0].length(), columns[0].name)
+	excluded, err := Matching("column to exclude", names.Strings, t.o.Exclude)
+	if err != nil {
+		return nil, err
+	}
+	var columns []typedColumn
+	rows := -1
+	for j, element := range o.List {
+		name := names.Strings[j]
+		c, err := columnOf(name, element)
+		switch {
+		case err == nil && rows < 0:
+			rows = c.length()
+		case err == nil && c.length() != rows:
+			return nil, fmt.Errorf("column %q has %s, expected %d as in the columns before", name, counted(c.length(), "row"), rows)
+		case err != nil && (t.survey || slices.Contains(excluded, name)):
+			c = typedColumn{name: name, kind: Text, refused: err}
+		case err != nil:
+			return nil, fmt.Errorf("column %q: %w", name, err)
 		}
 		columns = append(columns, c)
+	}
+	for j, c := range columns {
+		if c.refused != nil {
+			columns[j].codes = missingCodes(max(rows, 0))
+		}
 	}
 	return columns, nil
 }
 
-// classes returns the class attribute of an object.
-func classes(o *rObject) []string {
-	if class := o.attribute("class"); class != nil {
-		return class.strings
-	}
-	return nil
-}
+// kindOfR is what plain vectors become.
+var kindOfR = map[rdata.Kind]Kind{rdata.Logical: Logical, rdata.Integer: Integer, rdata.Real: Number}
+
+// numeric are classes of vectors whose values are the numbers stored.
+var numeric = []string{"AsIs", "difftime", "hms", "numeric", "integer", "noquote", "haven_labelled", "labelled", "table", "units"}
 
 // columnOf returns a vector as a column.
-func columnOf(name string, o *rObject) (rColumn, error) {
-	class := classes(o)
+func columnOf(name string, o *rdata.Object) (typedColumn, error) {
+	class := slices.DeleteFunc(slices.Clone(o.Classes()), func(c string) bool { return slices.Contains(numeric, c) || strings.HasPrefix(c, "vctrs_") })
+	number := o.Kind == rdata.Logical || o.Kind == rdata.Integer || o.Kind == rdata.Real
+	is := func(name string) bool { return slices.Contains(class, name) }
+	column := typedColumn{name: name, kind: kindOfR[o.Kind], values: o.Numbers}
 	switch {
-	case o.length() == 0:
-		return rColumn{}, fmt.Errorf("found %s without elements, expected values", o.kind)
-	case slices.Contains(class, "factor"):
+	case o.Kind == rdata.Opaque:
+		return column, fmt.Errorf("found %s, expected numbers, text, dates or a factor", o.Strings[0])
+	case o.Length() == 0:
+		return column, fmt.Errorf("found %s without elements, expected values", o.Kind)
+	case o.Attribute("dim") != nil:
+		return column, errors.New("found a matrix in the place of a column, expected a vector")
+	case is("factor"):
 		return columnOfFactor(name, o)
-	case len(class) > 0 && class[0] != "AsIs":
-		return rColumn{}, fmt.Errorf("found the class %s, expected numbers, text or a factor", found(class[0]))
-	case o.kind == rLogical, o.kind == rInteger, o.kind == rReal:
-		return rColumn{name: name, values: o.numbers}, nil
-	case o.kind == rStrings:
+	case number && is("Date"):
+		column.kind = Date
+	case number && is("POSIXct"):
+		column.kind, column.values = Date, scaled(o.Numbers, 86400)
+	case o.Kind == rdata.Real && is("integer64"): // of package bit64
+		column.kind, column.values = Integer, make([]float64, len(o.Numbers))
+		for i, v := range o.Numbers {
+			if column.values[i] = float64(int64(math.Float64bits(v))); column.values[i] == math.MinInt64 {
+				column.values[i] = math.NaN()
+			}
+		}
+	case len(class) > 0:
+		return column, fmt.Errorf("found the class %s, expected numbers, text, dates or a factor", found(class[0]))
+	case number:
+	case o.Kind == rdata.Strings:
 		return columnOfTexts(name, o), nil
+	default:
+		return column, fmt.Errorf("found %s, expected numbers, text, dates or a factor", o.Kind)
 	}
-	return rColumn{}, fmt.Errorf("found %s, expected numbers, text or a factor", o.kind)
+	return column, nil
+}
+
+// scaled returns numbers divided by a unit.
+func scaled(numbers []float64, unit float64) []float64 {
+	all := make([]float64, len(numbers))
+	for i, v := range numbers {
+		all[i] = v / unit
+	}
+	return all
 }
 
 // columnOfFactor checks that the codes of a factor stand for levels.
-func columnOfFactor(name string, o *rObject) (rColumn, error) {
-	levels := o.attribute("levels")
-	if o.kind != rInteger || levels == nil || levels.kind != rStrings {
-		return rColumn{}, fmt.Errorf("found a factor made of %s, expected integers with levels", o.kind)
+func columnOfFactor(name string, o *rdata.Object) (typedColumn, error) {
+	c := typedColumn{name: name, kind: Factor, ordered: slices.Contains(o.Classes(), "ordered")}
+	levels := o.Attribute("levels")
+	if o.Kind != rdata.Integer || levels == nil || levels.Kind != rdata.Strings {
+		return c, fmt.Errorf("found a factor made of %s, expected integers with levels", o.Kind)
 	}
-	for i, code := range o.numbers {
-		if code < 1 || code > float64(len(levels.strings)) {
-			return rColumn{}, fmt.Errorf("row %d: found the code %v in a factor, expected 1 to %d", i+1, code, len(levels.strings))
+	known := map[string]bool{}
+	for _, level := range levels.Strings {
+		if known[level] {
+			return c, fmt.Errorf("found the level %s twice in a factor, expected distinct levels", found(level))
+		}
+		known[level] = true
+	}
+	c.levels, c.codes = levels.Strings, make([]int32, len(o.Numbers))
+	for i, code := range o.Numbers {
+		switch {
+		case code != code:
+			c.codes[i] = -1
+		case code < 1 || code > float64(len(c.levels)):
+			return c, fmt.Errorf("row %d: found the code %v in a factor, expected 1 to %d", i+1, code, len(c.levels))
+		default:
+			c.codes[i] = int32(code) - 1
 		}
 	}
-	return rColumn{name: name, codes: o.numbers, levels: levels.strings, factor: true}, nil
+	return c, nil
 }
 
 // columnOfTexts gives every different text a code.
-func columnOfTexts(name string, o *rObject) rColumn {
-	c := rColumn{name: name, codes: make([]float64, len(o.strings))}
-	index := map[string]int{}
-	for i, text := range o.strings {
-		if o.absent[i] {
-			c.codes[i] = math.NaN()
-			continue
-		}
-		if _, ok := index[text]; !ok {
+func columnOfTexts(name string, o *rdata.Object) typedColumn {
+	c := typedColumn{name: name, kind: Text, codes: make([]int32, len(o.Strings)), levels: []string{}}
+	index := map[string]int32{}
+	for i, text := range o.Strings {
+		code, ok := index[text]
+		switch {
+		case o.Absent[i]:
+			code = -1
+		case !ok:
+			code = int32(len(c.levels))
 			c.levels = append(c.levels, text)
-			index[text] = len(c.levels)
+			index[text] = code
 		}
-		c.codes[i] = float64(index[text])
+		c.codes[i] = code
 	}
 	return c
 }

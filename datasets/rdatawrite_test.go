@@ -114,3 +114,26 @@ func matrices(version int) *rWriter {
 	w.tagged("Y").integers(with, 7, 8, 9).dim(3, 1, "y")
 	return w.null()
 }
+
+// Type codes of R's serialisation format.
+const (
+	sexpSymbol  = 1
+	sexpPairs   = 2
+	sexpText    = 9
+	sexpLogical = 10
+	sexpInteger = 13
+	sexpReal    = 14
+	sexpStrings = 16
+	sexpList    = 19
+	sexpAltrep  = 238
+	sexpNil     = 254
+	sexpRef     = 255
+)
+
+// missingInteger is R's NA among integers.
+const missingInteger = math.MinInt32
+
+// Limits of the decoder.
+const (
+	maxDepth = 64
+)

@@ -13,22 +13,17 @@ import (
 const maxCells = 1 << 30
 
 // Table is a table of a user's, read and checked: columns of finite numbers
-// and columns of categories, without missing values.
+// and columns of categories. Values are missing only if it was read with
+// MissingKeep.
 type Table struct {
 	Origin   string // the file, for messages
 	Rows     int
 	Columns  []Column
-	Dropped  int // rows left out for missing values
+	Dropped  int    // rows left out for missing values
+	Lost     []Lost // which columns these lack, the costliest first
 	Warnings []string
-}
 
-// Column is one column of a Table: numeric if Values is not nil, otherwise
-// text.
-type Column struct {
-	Name   string
-	Values []float64
-	Levels []string // categories of a text column, sorted
-	Codes  []int32  // row i of a text column holds Levels[Codes[i]]
+	faults []fault // of the columns, in a survey
 }
 
 // Variable is a set of columns of X that count as one variable.
@@ -67,9 +62,15 @@ func (p *Problem) Groups() [][]int {
 // and all other columns as inputs, in file order. Each group, "name=a,b", joins
 // input columns of the file to one variable; see ParseGroups.
 //
-// An unknown, repeated, text or missing target, constant responses throughout
-// and a table without inputs are errors; single constant columns are warnings.
+// A target may be a pattern; see Matching. An unknown, repeated, text or missing
+// target, constant responses throughout, missing values and a table without
+// inputs are errors; single constant columns are warnings.
 func (t *Table) Split(targets, groups []string) (*Problem, error) {
+	for _, c := range t.Columns {
+		if n := c.CountMissing(); n > 0 {
+			return nil, fmt.Errorf("%s: column %q lacks %s, expected a table without missing values", t.Origin, c.Name, counted(n, "value"))
+		}
+	}
 	p := &Problem{Warnings: slices.Clone(t.Warnings)}
 	isTarget, err := t.responses(p, targets)
 	if err != nil {
@@ -111,20 +112,21 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 	for j, c := range t.Columns {
 		names[j] = c.Name
 	}
+	targets, err := Matching("target", names, targets)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.Origin, err)
+	}
 	taken := make([]bool, len(t.Columns))
 	p.Y = mat.NewDense(t.Rows, len(targets), nil)
 	constant := 0
 	for k, target := range targets {
 		j := slices.Index(names, target)
-		if j < 0 {
-			return nil, fmt.Errorf("%s: %w", t.Origin, unknownName("target", target, names))
-		}
 		if taken[j] {
 			return nil, fmt.Errorf("%s: target %q is given twice, expected distinct targets", t.Origin, target)
 		}
 		taken[j] = true
 		c := t.Columns[j]
-		if c.Values == nil {
+		if c.Kind.categories() {
 			return nil, fmt.Errorf("%s: target %q holds text (%s), expected numbers", t.Origin, target, found(c.Levels[0]))
 		}
 		p.Y.SetCol(k, c.Values)
@@ -158,7 +160,7 @@ func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable) {
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q counts up from row to row (%v, %v, %v, …); leave it out with --exclude if it only numbers the rows",
 				t.Origin, c.Name, c.Values[0], c.Values[1], c.Values[2]))
 		}
-		if c.Values != nil {
+		if !c.Kind.categories() {
 			p.XNames = append(p.XNames, c.Name)
 			for i, v := range c.Values {
 				raw.Data[i*raw.Stride+first[j]] = v
@@ -205,7 +207,7 @@ func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable) {
 // width is the number of columns of X that the column becomes.
 func (c Column) width() int {
 	switch {
-	case c.Values != nil:
+	case !c.Kind.categories():
 		return 1
 	case len(c.Levels) <= 2:
 		return len(c.Levels) - 1
@@ -216,7 +218,7 @@ func (c Column) width() int {
 
 // constant reports whether the column is the same in every row.
 func (c Column) constant() bool {
-	if c.Values == nil {
+	if c.Kind.categories() {
 		return len(c.Levels) == 1
 	}
 	return !slices.ContainsFunc(c.Values, func(v float64) bool { return v != c.Values[0] })

@@ -145,9 +145,9 @@ func TestSplitErrors(t *testing.T) {
 
 func TestSplitRefusesHugeInputs(t *testing.T) {
 	levels := make([]string, maxLevels)
-	table := &Table{Origin: "t.csv", Rows: 1 << 20, Columns: []Column{{Name: "y", Values: []float64{1, 2}}}}
+	table := &Table{Origin: "t.csv", Rows: 1 << 20, Columns: []Column{{Name: "y", Kind: Number, Values: []float64{1, 2}}}}
 	for i := range 5 {
-		table.Columns = append(table.Columns, Column{Name: fmt.Sprint("c", i), Levels: levels, Codes: make([]int32, 1)})
+		table.Columns = append(table.Columns, Column{Name: fmt.Sprint("c", i), Kind: Text, Levels: levels, Codes: make([]int32, 1)})
 	}
 	table.Columns[0].Values = make([]float64, 1<<20)
 	table.Columns[0].Values[0] = 1

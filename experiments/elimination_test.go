@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"drfvi/datasets"
+	public "drfvi/datasets/library"
 	"drfvi/internal/golden"
 	"drfvi/results"
 )
@@ -239,7 +239,7 @@ func TestRunElimination(t *testing.T) {
 	if err != nil || len(records) != 15 {
 		t.Fatalf("%d records, %v", len(records), err)
 	}
-	set, err := datasets.Lookup("jura")
+	set, err := public.Lookup("jura")
 	if err != nil {
 		t.Fatal(err)
 	}

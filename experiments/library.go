@@ -3,7 +3,7 @@ package experiments
 import (
 	"sync"
 
-	"drfvi/datasets"
+	public "drfvi/datasets/library"
 	"drfvi/importance"
 	"drfvi/internal/nearest"
 	"drfvi/simulate"
@@ -12,21 +12,21 @@ import (
 // library opens the tables of eliminations by name: data sets from files, each
 // read once, and simulated ones.
 type library struct {
-	files *datasets.Library // nil if no specification needs files
+	files *public.Library // nil if no specification needs files
 
 	mutex sync.Mutex // guards what follows
-	read  map[string]func() (*datasets.Dataset, error)
+	read  map[string]func() (*public.Dataset, error)
 	known map[populationOf]func() population
 }
 
 // newLibrary returns the library for specifications, with the files in a
-// folder; see datasets.NewLibrary.
+// folder; see public.New.
 func newLibrary(folder string, specs []Spec) (*library, error) {
-	l := &library{read: make(map[string]func() (*datasets.Dataset, error)), known: make(map[populationOf]func() population)}
+	l := &library{read: make(map[string]func() (*public.Dataset, error)), known: make(map[populationOf]func() population)}
 	for _, s := range specs {
 		for _, set := range s.Data.Sets {
-			if _, err := datasets.Lookup(set); err == nil && l.files == nil {
-				if l.files, err = datasets.NewLibrary(folder); err != nil {
+			if _, err := public.Lookup(set); err == nil && l.files == nil {
+				if l.files, err = public.New(folder); err != nil {
 					return nil, err
 				}
 			}
@@ -36,11 +36,11 @@ func newLibrary(folder string, specs []Spec) (*library, error) {
 }
 
 // setNames lists what there is to eliminate from.
-func setNames() []string { return append(datasets.Names(), simulate.Names()...) }
+func setNames() []string { return append(public.Names(), simulate.Names()...) }
 
 // checkSet returns an error unless there is a data set of that name.
 func checkSet(name string) error {
-	if _, err := datasets.Lookup(name); err == nil {
+	if _, err := public.Lookup(name); err == nil {
 		return nil
 	}
 	if _, err := simulate.Named(name); err == nil {
@@ -58,7 +58,7 @@ type opened struct {
 
 // open returns the data set of that name, a simulated one drawn by the seed.
 func (l *library) open(name string, seed uint64) (opened, error) {
-	if _, err := datasets.Lookup(name); err != nil {
+	if _, err := public.Lookup(name); err != nil {
 		s, err := simulate.Named(name)
 		if err != nil {
 			return opened{}, err
@@ -69,7 +69,7 @@ func (l *library) open(name string, seed uint64) (opened, error) {
 	l.mutex.Lock()
 	read, ok := l.read[name]
 	if !ok {
-		read = sync.OnceValues(func() (*datasets.Dataset, error) { return l.files.Load(name) })
+		read = sync.OnceValues(func() (*public.Dataset, error) { return l.files.Load(name) })
 		l.read[name] = read
 	}
 	l.mutex.Unlock()

@@ -18,7 +18,7 @@ type Options struct {
 	// Out is the directory of the results.Store.
 	Out string
 	// Data is the folder with the files of data sets; empty for the one that
-	// the environment names and the cache. See datasets.NewLibrary.
+	// the environment names and the cache. See public.New.
 	Data string
 	// Workers is the number of goroutines that compute, at least 1. It does
 	// not change what is stored.

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"drfvi/datasets"
+	public "drfvi/datasets/library"
 	"drfvi/importance"
 	"drfvi/simulate"
 )
@@ -55,7 +56,7 @@ func (s source) absent() string { return s.missing }
 // source returns the source of at most the given number of rows of a data set.
 func (l *library) source(name string, rows int) (source, error) {
 	s := source{library: l, set: name, rows: rows, data: setInputs{Set: name, Rows: rows}}
-	set, err := datasets.Lookup(name)
+	set, err := public.Lookup(name)
 	if err != nil {
 		scenario, err := simulate.Named(name)
 		s.whole, s.data.Equation = importance.Size{Rows: scenario.DefaultN, Inputs: scenario.DefaultP, Responses: scenario.Outputs}, scenario.Equation
@@ -68,9 +69,9 @@ func (l *library) source(name string, rows int) (source, error) {
 		s.data.Blob = identity.Blob
 	}
 	switch {
-	case errors.Is(err, datasets.ErrMissing):
+	case errors.Is(err, public.ErrMissing):
 		s.missing = "data missing"
-	case errors.Is(err, datasets.ErrWrong):
+	case errors.Is(err, public.ErrWrong):
 		s.missing = "data wrong"
 	case err != nil:
 		return source{}, err

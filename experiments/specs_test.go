@@ -9,7 +9,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"drfvi/datasets"
+	public "drfvi/datasets/library"
 	"drfvi/internal/golden"
 	"drfvi/results"
 )
@@ -210,7 +210,7 @@ func TestGoldenTableOfLosses(t *testing.T) {
 		t.Fatalf("%d data sets in Table 6 and %d numbers expected", len(tables.RFE), len(rfe.Expect))
 	}
 	for name, row := range tables.RFE {
-		set, err := datasets.Lookup(name)
+		set, err := public.Lookup(name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
-	"drfvi/datasets"
+	"drfvi/datasets/library"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/golden"
@@ -445,11 +445,11 @@ func TestGoldenElimination(t *testing.T) {
 		t.Skip("whole eliminations")
 	}
 	path := golden.Data(t, "enb.arff")
-	library, err := datasets.NewLibrary(strings.TrimSuffix(path, "enb.arff"))
+	files, err := library.New(strings.TrimSuffix(path, "enb.arff"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	enb, err := library.Load("enb")
+	enb, err := files.Load("enb")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,197 +3,36 @@ package reports
 import (
 	"cmp"
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
-// Values of records of ablations.
-const (
-	valueRaw      = results.ValueRaw
-	valueSplits   = results.ValueSplits
-	valueTestLoss = results.ValueTestLoss
-)
-
-// ablatedSet is one data set of an ablation: its cells in the order of the
-// specification, the first being what the others are compared with.
-type ablatedSet struct {
-	data  string
-	cells []CellSummary
-	// shown are the variables to show, as indices: the relevant ones or, where
-	// those are not known, the four with the largest importance in the first
-	// cell.
-	shown []int
-}
-
-// mostShown is how many variables are shown of a data set whose relevant ones
-// are not known.
-const mostShown = 4
-
-// ablatedSets puts the cells of an ablation together by data set.
-func (s Summary) ablatedSets() []ablatedSet {
-	var sets []ablatedSet
-	for _, data := range distinct(s.Cells, keyData) {
-		set := ablatedSet{data: data}
-		for _, c := range s.Cells {
-			if c.Cell[keyData] == data {
-				set.cells = append(set.cells, c)
-			}
-		}
-		set.shown = shownOf(set.cells[0])
-		sets = append(sets, set)
-	}
-	return sets
-}
-
-// shownOf returns the variables of a cell to show.
-func shownOf(c CellSummary) []int {
-	var shown []int
-	for j, name := range c.Variables {
-		if slices.Contains(c.Relevant, name) {
-			shown = append(shown, j)
-		}
-	}
-	if shown != nil || len(c.Compared) == 0 {
-		return shown
-	}
-	for j := range c.Variables {
-		shown = append(shown, j)
-	}
-	slices.SortStableFunc(shown, func(a, b int) int { return cmp.Compare(c.Compared[b].Mean, c.Compared[a].Mean) })
-	return shown[:min(len(shown), mostShown)]
-}
-
-// variantTitle is the title of a cell's variant.
-func (s Summary) variantTitle(cell map[string]string) string {
-	name := cell[keyVariant]
-	for _, v := range s.Experiment.Variants {
-		if v.Name == name && v.Title != "" {
-			return v.Title
-		}
-	}
-	return name
-}
-
-// measure is a number that every repetition of an ablation has.
-type measure struct {
-	kind, label string
-	of          func(CellSummary) []float64
-}
-
-// Kinds of measures, as they are called in texts.
-const (
-	kindImportance = "importance"
-	kindError      = "error"
-	kindSplits     = "vimp-drf"
-	kindLoss       = "loss"
-)
-
-// measures lists what is shown of a data set: importances, their error if the
-// population values are known, split frequencies, and the loss.
-func (a ablatedSet) measures() []measure {
-	var list []measure
-	add := func(kind string, values func(CellSummary) [][]float64) {
-		for _, j := range a.shown {
-			list = append(list, measure{kind, a.cells[0].Variables[j], func(c CellSummary) []float64 {
-				return column(values(c), j)
-			}})
-		}
-	}
-	add(kindImportance, func(c CellSummary) [][]float64 { return c.repetitions })
-	if a.hasPopulation() {
-		list = append(list, measure{kindError, kindError, a.errors})
-	}
-	add(kindSplits, func(c CellSummary) [][]float64 { return c.values[valueSplits] })
-	return append(list, measure{kindLoss, kindLoss, func(c CellSummary) []float64 { return column(c.values[valueTestLoss], 0) }})
-}
-
-// column returns a column of rows.
-func column(rows [][]float64, j int) []float64 {
-	values := make([]float64, len(rows))
-	for i, row := range rows {
-		values[i] = row[j]
-	}
-	return values
-}
-
-// hasPopulation tells whether the population values are known.
-func (a ablatedSet) hasPopulation() bool { return len(a.cells[0].values[valuePopulation]) > 0 }
-
-// errors returns the root mean square over the variables shown of the
-// difference between importances and population values, for each repetition.
-func (a ablatedSet) errors(c CellSummary) []float64 {
-	var list []float64
-	for i, population := range c.values[valuePopulation] {
-		squares := 0.0
-		for _, j := range a.shown {
-			squares += (c.repetitions[i][j] - population[j]) * (c.repetitions[i][j] - population[j])
-		}
-		list = append(list, math.Sqrt(squares/float64(len(a.shown))))
-	}
-	return list
-}
-
-// effect is what a cell changes of a measure, in comparison with the first cell
-// of its data set.
-type effect struct {
-	set      string
-	cell     CellSummary
-	measure  measure
-	change   Stat    // within repetitions
-	adjusted float64 // p-value of no change, adjusted for all effects of the ablation
-}
-
-// sure tells whether the change is more than chance.
-func (e effect) sure() bool { return e.adjusted <= Level }
-
-// effects returns all effects of an ablation.
-func effects(sets []ablatedSet) []effect {
-	var all []effect
-	var tested []int
-	var p []float64
-	for _, a := range sets {
-		for _, c := range a.cells[1:] {
-			for _, m := range a.measures() {
-				e := effect{set: a.data, cell: c, measure: m, change: pairedDifference(c, a.cells[0], m.of), adjusted: 1}
-				if e.change.N >= 2 {
-					tested, p = append(tested, len(all)), append(p, pairedP(e.change))
-				}
-				all = append(all, e)
-			}
-		}
-	}
-	for k, adjusted := range holm(p) {
-		all[tested[k]].adjusted = adjusted
-	}
-	return all
-}
-
-// changeText formats a change with its standard error: "+0.115 (0.004)".
-func changeText(s Stat) string {
-	if s.N == 0 {
-		return none
-	}
-	text := estimateText(s, 0)
-	if s.Mean > 0 {
-		text = "+" + text
-	}
-	return text
-}
+// ablation is the section of experiments that exchange choices of the forest.
+type ablation struct{ experiment }
 
 // choiceText says of the cells of a variant what they change: the surest effects
 // of each data set, and where there are none.
-func choiceText(all []effect, variant string) string {
+func choiceText(all []summary.Effect, variant string) string {
 	var parts, none, missing []string
-	for _, set := range setsOf(all) {
-		var sure []effect
-		tested := false
-		for _, e := range all {
-			if e.set == set && e.cell.Cell[keyVariant] == variant {
-				tested = tested || e.change.N >= 2
-				if e.sure() {
+	for _, effects := range summary.Grouped(all, func(e summary.Effect) string { return e.Set }) {
+		var sure []summary.Effect
+		set, tested := effects[0].Set, false
+		for _, e := range effects {
+			if e.Cell.Cell[results.KeyVariant] == variant {
+				tested = tested || e.Change.N >= 2
+				if e.Sure() {
 					sure = append(sure, e)
 				}
 			}
@@ -222,16 +61,16 @@ func choiceText(all []effect, variant string) string {
 
 // effectsText lists effects by kind: "importance X1 +0.115 (0.004), X2 −0.168
 // (0.005), loss −0.0012 (0.0001)".
-func effectsText(sure []effect) string {
+func effectsText(sure []summary.Effect) string {
 	var parts []string
 	kind := ""
 	for _, e := range sure {
-		text := changeText(e.change)
-		if e.measure.label != e.measure.kind {
-			text = e.measure.label + " " + text
+		text := stat.Change(e.Change)
+		if e.Measure.Label != e.Measure.Kind {
+			text = e.Measure.Label + " " + text
 		}
-		if e.measure.kind != kind {
-			kind = e.measure.kind
+		if e.Measure.Kind != kind {
+			kind = e.Measure.Kind
 			text = kind + " " + text
 		}
 		parts = append(parts, text)
@@ -239,101 +78,95 @@ func effectsText(sure []effect) string {
 	return strings.Join(parts, ", ")
 }
 
-// setsOf lists the data sets of effects, in their order.
-func setsOf(all []effect) []string {
-	var sets []string
-	for _, e := range all {
-		if !slices.Contains(sets, e.set) {
-			sets = append(sets, e.set)
-		}
+// text explains every variant that has a text, with what it changes.
+func (s ablation) text() []page.Block {
+	if s.Records == 0 {
+		return nil
 	}
-	return sets
-}
-
-// choices explains every variant that has a text, with what it changes.
-func (s Summary) choices() facts {
-	all := effects(s.ablatedSets())
-	var list facts
+	all := summary.Effects(s.AblatedSets())
+	var list page.Facts
 	for _, v := range s.Experiment.Variants {
 		if v.About != "" {
 			list = append(list, [2]string{cmp.Or(v.Title, v.Name), strings.TrimSpace(v.About) + " " + choiceText(all, v.Name)})
 		}
 	}
-	return list
+	if list == nil {
+		return nil
+	}
+	return []page.Block{list}
 }
 
-// ablationTables are the tables of an ablation, for each data set the changes
+// tables are the tables of an ablation, for each data set the changes
 // that its variants make.
-func (s Summary) ablationTables() []Table {
+func (s ablation) tables() []page.Table {
 	if s.Records == 0 {
 		return nil
 	}
-	sets := s.ablatedSets()
-	all := effects(sets)
-	var tables []Table
+	sets := s.AblatedSets()
+	all := summary.Effects(sets)
+	var tables []page.Table
 	for _, a := range sets {
-		if a.cells[0].Repetitions == 0 {
+		if a.Cells[0].Repetitions == 0 {
 			continue // said above
 		}
-		measures := a.measures()
+		measures := a.Measures()
 		for len(measures) > 0 {
 			n := len(measures)
 			if n > mostValues+1 {
 				// Split frequencies begin the second table.
-				n = slices.IndexFunc(measures, func(m measure) bool { return m.kind == kindSplits })
+				n = slices.IndexFunc(measures, func(m summary.Measure) bool { return m.Kind == summary.KindSplits })
 				n = cmp.Or(max(n, 0), len(measures))
 			}
-			tables = append(tables, s.ablationTable(a, measures[:n], all))
+			tables = append(tables, s.table(a, measures[:n], all))
 			measures = measures[n:]
 		}
 	}
 	return tables
 }
 
-// ablationTable lists variants down and measures across.
-func (s Summary) ablationTable(a ablatedSet, measures []measure, all []effect) Table {
-	base := a.cells[0]
-	t := Table{
-		Caption: fmt.Sprintf("%s: %s, changes from %s", s.Experiment.Title, a.data, s.variantTitle(base.Cell)),
-		Columns: []Column{{Name: "choice", Left: true}},
-		Notes: []string{"First row: means over repetitions, standard errors in parentheses. Below it: changes within repetitions with theirs; † is more than chance at the 1 % level, adjusted for all changes of this ablation. " +
-			"Error: root mean square over these variables of importance less population value. Loss: MMD loss on test rows."},
+// table lists variants down and measures across.
+func (s ablation) table(a summary.Ablated, measures []summary.Measure, all []summary.Effect) page.Table {
+	base := a.Cells[0]
+	t := page.Table{
+		Caption: fmt.Sprintf("%s: %s, changes from %s", s.Experiment.Title, a.Data, s.VariantTitle(base.Cell)),
+		Columns: []page.Column{{Name: "choice", Left: true}},
+		Notes:   texts.Of("ablation table"),
 	}
 	for _, m := range measures {
-		c := Column{Group: m.kind, Name: m.label}
-		if m.kind == m.label {
+		c := page.Column{Group: m.Kind, Name: m.Label}
+		if m.Kind == m.Label {
 			c.Group = ""
 		}
 		t.Columns = append(t.Columns, c)
 	}
-	if a.hasPopulation() && measures[0].kind == kindImportance {
-		row := Row{Cells: []string{"population"}}
-		population := columnStats(base.values[valuePopulation])
+	if a.HasPopulation() && measures[0].Kind == summary.KindImportance {
+		row := page.Row{Cells: []string{"population"}}
+		population := stat.Columns(base.Recorded[results.ValuePopulation])
 		for i, m := range measures {
-			if m.kind == kindImportance {
-				row.Cells = append(row.Cells, fixed(population[a.shown[i]].Mean, 3))
+			if m.Kind == summary.KindImportance {
+				row.Cells = append(row.Cells, format.Fixed(population[a.Shown[i]].Mean, 3))
 			} else {
-				row.Cells = append(row.Cells, none)
+				row.Cells = append(row.Cells, format.None)
 			}
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	row := Row{Cells: []string{s.variantTitle(base.Cell)}}
+	row := page.Row{Cells: []string{s.VariantTitle(base.Cell)}}
 	for _, m := range measures {
-		row.Cells = append(row.Cells, estimateText(newStat(m.of(base)), 3))
+		row.Cells = append(row.Cells, stat.Text(stat.New(m.Of(base)), 3))
 	}
 	t.Rows = append(t.Rows, row)
-	for _, c := range a.cells[1:] {
-		row := Row{Cells: []string{s.variantTitle(c.Cell)}}
+	for _, c := range a.Cells[1:] {
+		row := page.Row{Cells: []string{s.VariantTitle(c.Cell)}}
 		for _, m := range measures {
 			text := "not run"
 			if c.Repetitions > 0 {
-				text = none
+				text = format.None
 			}
 			for _, e := range all {
-				if e.set == a.data && e.cell.Slug == c.Slug && e.measure.kind == m.kind && e.measure.label == m.label && e.change.N > 0 {
-					text = changeText(e.change)
-					if e.sure() {
+				if e.Set == a.Data && e.Cell.Slug == c.Slug && e.Measure.Kind == m.Kind && e.Measure.Label == m.Label && e.Change.N > 0 {
+					text = stat.Change(e.Change)
+					if e.Sure() {
 						text += " †"
 					}
 				}
@@ -343,4 +176,127 @@ func (s Summary) ablationTable(a ablatedSet, measures []measure, all []effect) T
 		t.Rows = append(t.Rows, row)
 	}
 	return t
+}
+
+// setsPerFigure is how many data sets of an ablation stand in one figure.
+const setsPerFigure = 4
+
+// choicePitch is the height of a variant in a panel.
+const choicePitch = vg.Length(11)
+
+// figures draw an ablation: a row of panels per data set, variants down,
+// importances on the left, split frequencies in the middle, the change of the
+// loss on the right.
+func (s ablation) figures() []chart.Figure {
+	sets := s.AblatedSets()
+	var figures []chart.Figure
+	for first := 0; first < len(sets); first += setsPerFigure {
+		figures = append(figures, s.figure(sets[first:min(first+setsPerFigure, len(sets))], first/setsPerFigure))
+	}
+	return figures
+}
+
+// figure draws some data sets; further figures have the first of their
+// sets in their name.
+func (s ablation) figure(sets []summary.Ablated, number int) chart.Figure {
+	f := chart.Figure{Name: s.Experiment.Name, Title: s.Experiment.Title, Width: chart.PageWidth}
+	if number > 0 {
+		f.Name += "-" + sets[0].Data
+	}
+	f.Title += ": " + strings.Join(dataNames(sets), ", ")
+	f.Caption = f.Title + ". " + texts.Of("ablation figure")[0]
+	most, ranked, population := 0, false, false
+	for _, a := range sets {
+		f.Plots = append(f.Plots, s.panels(a))
+		rows := len(a.Cells)
+		if a.HasPopulation() {
+			population = true
+			rows++
+		}
+		f.Height += vg.Length(rows)*choicePitch + 52
+		most = max(most, len(a.Shown))
+		if len(a.Cells[0].Relevant) == 0 {
+			ranked = true
+			f.Caption += " Variables of " + a.Data + ", by importance: " + strings.Join(a.ShownNames(), ", ") + "."
+		}
+	}
+	f.Height += 50
+	for k := range most {
+		text := "X" + string(rune('1'+k))
+		if ranked {
+			text = []string{"largest", "second", "third", "fourth"}[k%summary.MostShown]
+		}
+		f.Legend = append(f.Legend, chart.LegendItem{Colours: []color.Color{chart.Series[k%len(chart.Series)]}, Glyph: chart.Shapes[k%len(chart.Shapes)], Text: text})
+	}
+	if population {
+		f.Legend = append(f.Legend, chart.LegendItem{Glyph: chart.Diamond{}, Text: "population"})
+	}
+	f.Legend = append(f.Legend, chart.LegendItem{Bar: true, Text: "±2 standard errors of the change"})
+	return f
+}
+
+func dataNames(sets []summary.Ablated) []string {
+	names := make([]string, len(sets))
+	for i, a := range sets {
+		names[i] = a.Data
+	}
+	return names
+}
+
+// panels draws a data set.
+func (s ablation) panels(a summary.Ablated) []*plot.Plot {
+	var names []string
+	if a.HasPopulation() {
+		names = append(names, "population")
+	}
+	for _, c := range a.Cells {
+		names = append(names, s.VariantTitle(c.Cell))
+	}
+	var panels []*plot.Plot
+	for i, kind := range []string{summary.KindImportance, summary.KindSplits, summary.KindLoss} {
+		dots := dotsOf(a, kind)
+		heading := map[string]string{summary.KindImportance: a.Data + ", importance", summary.KindSplits: "vimp-drf", summary.KindLoss: "change of the loss"}[kind]
+		p := chart.ListPanel(heading, names, dots, dots.Reach())
+		if i > 0 {
+			p.Y.Tick.Marker = plot.ConstantTicks{}
+		}
+		panels = append(panels, p)
+	}
+	return panels
+}
+
+// dotsOf returns what a panel shows.
+func dotsOf(a summary.Ablated, kind string) chart.DotRows {
+	var d chart.DotRows
+	base := a.Cells[0]
+	if a.HasPopulation() {
+		d.Rows++
+	}
+	if len(base.Compared) == 0 {
+		return d
+	}
+	k := 0
+	for _, m := range a.Measures() {
+		if m.Kind != kind {
+			continue
+		}
+		column := chart.DotColumn{Population: math.NaN(), Colour: chart.Series[k%len(chart.Series)], Shape: chart.Shapes[k%len(chart.Shapes)]}
+		if kind == summary.KindLoss {
+			column.Colour = chart.Ink
+		}
+		if a.HasPopulation() && kind == summary.KindImportance {
+			column.Population = stat.Columns(base.Recorded[results.ValuePopulation])[a.Shown[k]].Mean
+		}
+		for _, c := range a.Cells {
+			dot := stat.New(m.Of(c))
+			dot.SE = summary.PairedDifference(c, base, m.Of).SE
+			if kind == summary.KindLoss {
+				dot = summary.PairedDifference(c, base, m.Of)
+			}
+			column.Dots = append(column.Dots, drawn(dot))
+		}
+		d.Columns = append(d.Columns, column)
+		k++
+	}
+	return d
 }

@@ -1,230 +1,116 @@
 package reports
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
-// convergence is how the error of an estimator falls with the number of rows:
-// cells that differ in n alone.
-type convergence struct {
-	common map[string]string // what the cells share
-	cells  []CellSummary     // by n
-	// fit is of the decimal logarithm of each repetition's error against that
-	// of n.
-	fit lineFit
-}
-
-// convergences returns the estimators of an experiment, each on each design,
-// that have errors at two numbers of rows at least.
-func (s Summary) convergences() []convergence {
-	var all []convergence
-	for _, g := range groupCells(s.Cells, keyN) {
-		if v, ok := convergenceOf(g); ok {
-			all = append(all, v)
-		}
-	}
-	return all
-}
-
-func convergenceOf(g group) (convergence, bool) {
-	v := convergence{common: g.common}
-	var x, y []float64
-	for _, c := range g.cells {
-		errors, n := c.populationErrors(), sizeOf(c, keyN)
-		if len(errors) == 0 || n <= 0 {
-			continue
-		}
-		v.cells = append(v.cells, c)
-		for _, e := range errors {
-			if e > 0 {
-				x, y = append(x, math.Log10(n)), append(y, math.Log10(e))
-			}
-		}
-	}
-	slices.SortStableFunc(v.cells, func(a, b CellSummary) int { return compareNumbers(a.Cell[keyN], b.Cell[keyN]) })
-	v.fit = fitLine(x, y)
-	return v, len(v.cells) > 1 && !math.IsNaN(v.fit.slope)
-}
-
-// sizeOf returns the number that a key of a cell holds, 0 if it is none.
-func sizeOf(c CellSummary, key string) float64 {
-	size, err := strconv.ParseFloat(c.Cell[key], 64)
-	if err != nil {
-		return 0
-	}
-	return size
-}
+// convergence is the section of experiments on how errors fall with the number
+// of rows.
+type convergence struct{ experiment }
 
 // designName names what is estimated on: "univariate, p = 10".
 func designName(cell map[string]string) string {
-	parts := []string{cell[keyScenario]}
+	parts := []string{cell[results.KeyScenario]}
 	if parts[0] == "" {
 		parts = nil
 	}
-	if p := cell[keyP]; p != "" {
+	if p := cell[results.KeyP]; p != "" {
 		parts = append(parts, "p = "+p)
 	}
 	return strings.Join(parts, ", ")
 }
 
 // designTitle is designName with the variant, where the experiment has several.
-func (s Summary) designTitle(cell map[string]string) string {
+func (s experiment) designTitle(cell map[string]string) string {
 	return s.withVariant(designName(cell), cell)
 }
 
 // withVariant adds the variant to a name, where the experiment has several.
-func (s Summary) withVariant(name string, cell map[string]string) string {
-	if len(distinct(s.Cells, keyVariant)) > 1 {
-		name += ", " + s.variantTitle(cell)
+func (s experiment) withVariant(name string, cell map[string]string) string {
+	if len(summary.Distinct(s.Cells, results.KeyVariant)) > 1 {
+		name += ", " + s.VariantTitle(cell)
 	}
 	return name
 }
 
-// turn returns the number of rows with the least error, if the error with the
-// most rows is larger by more than two standard errors of the difference of
-// their logarithms.
-func (v convergence) turn() (n string, ok bool) {
-	last := v.cells[len(v.cells)-1]
-	end := inLogs(last.populationErrors())
-	least := slices.MinFunc(v.cells, func(a, b CellSummary) int {
-		return cmp.Compare(inLogs(a.populationErrors()).Mean, inLogs(b.populationErrors()).Mean)
-	})
-	low := inLogs(least.populationErrors())
-	return least.Cell[keyN], end.Mean-low.Mean > 2*math.Hypot(end.SE, low.SE)
-}
-
-// claimConverges says that the error against the population values falls with
-// the number of rows.
-const claimConverges = results.ClaimConverges
-
-// checkConvergence checks a claim about the cells that differ in n alone, of
-// those it speaks of. It holds where the fitted slope is negative; how surely, t
-// says: the slope in standard errors, with the sign changed.
-func checkConvergence(s Summary, claim results.Claim) []ClaimCheck {
-	var checks []ClaimCheck
-	var cells []CellSummary
-	for _, c := range s.Cells {
-		if matches(claim.Cell, c.Cell) {
-			cells = append(cells, c)
-		}
-	}
-	for _, g := range groupCells(cells, keyN) {
-		check := ClaimCheck{
-			Experiment: s.Experiment.Name, Info: results.CellInfo{Cell: g.common}, Claim: claim, Verdict: Missing,
-			where: describe(without(g.common, keyPreset, keyKernel)), Upper: "slope",
-		}
-		if err := check.judgeConvergence(g); err != nil {
-			check.Reason = err.Error()
-		}
-		checks = append(checks, check)
-	}
-	return checks
-}
-
-// judgeConvergence fits the slope and passes the verdict. The error says why
-// there is none.
-func (check *ClaimCheck) judgeConvergence(g group) error {
-	found, planned := 0, 0
-	for _, c := range g.cells {
-		found, planned = found+c.Repetitions, planned+c.Planned
-	}
-	if found == 0 {
-		return g.cells[0].notRun()
-	}
-	v, ok := convergenceOf(g)
-	if !ok {
-		return fmt.Errorf("no errors against population values at two numbers of rows")
-	}
-	check.Gap = Stat{Mean: -v.fit.slope, SE: v.fit.se, SD: math.NaN(), N: v.fit.points}
-	check.T = tValue(check.Gap)
-	if found < planned {
-		return fmt.Errorf("%d of %d repetitions", found, planned)
-	}
-	check.Verdict = Differs
-	if check.Gap.Mean > 0 {
-		check.Verdict = Agrees
-	}
-	return nil
-}
-
-// convergenceTable lists errors by the number of rows, and slopes, design by
+// tables lists errors by the number of rows, and slopes, design by
 // design.
-func (s Summary) convergenceTable() Table {
-	methods := distinct(s.Cells, keyMethod)
-	t := Table{
-		Caption: experimentTitle(s.Experiment), Long: true,
-		Columns: []Column{{Name: "n"}, {Name: "repetitions"}},
-		Notes: []string{"Error of a repetition: the root of the mean square over variables of the estimate, not clamped, less the population value under the same kernel. " +
-			"Means over repetitions, standard errors (sd/√R) in parentheses. Slope: of the line through the logarithms of all repetitions' errors against that of n, with its standard error."},
+func (s convergence) tables() []page.Table {
+	methods := summary.Distinct(s.Cells, results.KeyMethod)
+	t := page.Table{
+		Caption: summary.Title(s.Experiment), Long: true,
+		Columns: []page.Column{{Name: "n"}, {Name: "repetitions"}},
+		Notes:   texts.Of("convergence table"),
 	}
 	for _, method := range methods {
-		t.Columns = append(t.Columns, Column{Name: methodLabel(method)})
+		t.Columns = append(t.Columns, page.Column{Name: summary.MethodLabel(method)})
 	}
-	for _, g := range groupCells(s.Cells, keyN, keyMethod) {
-		t.Rows = append(t.Rows, Row{Heading: s.designTitle(g.common)})
-		sizes := distinct(g.cells, keyN)
-		slices.SortStableFunc(sizes, compareNumbers)
+	for _, g := range summary.Groups(s.Cells, results.KeyN, results.KeyMethod) {
+		t.Rows = append(t.Rows, page.Row{Heading: s.designTitle(g.Common)})
+		sizes := summary.Distinct(g.Cells, results.KeyN)
+		slices.SortStableFunc(sizes, summary.CompareNumbers)
 		for _, n := range sizes {
-			row, repetitions := Row{Cells: []string{n, none}}, 0
+			row, repetitions := page.Row{Cells: []string{n, format.None}}, 0
 			for _, method := range methods {
-				at := slices.IndexFunc(g.cells, func(c CellSummary) bool { return c.Cell[keyN] == n && c.Cell[keyMethod] == method })
-				text := none
-				if at >= 0 {
-					c := g.cells[at]
-					text, repetitions = "not run", max(repetitions, c.Repetitions)
-					if c.Repetitions > 0 {
-						text = estimateText(newStat(c.populationErrors()), 0)
-					}
-				}
-				row.Cells = append(row.Cells, text)
+				row.Cells = append(row.Cells, entry(g.Cells, map[string]string{results.KeyN: n, results.KeyMethod: method}, func(c summary.Cell) string {
+					repetitions = max(repetitions, c.Repetitions)
+					return stat.Text(stat.New(c.PopulationErrors()), 0)
+				}))
 			}
 			if repetitions > 0 {
 				row.Cells[1] = strconv.Itoa(repetitions)
 			}
 			t.Rows = append(t.Rows, row)
 		}
-		slopes := Row{Cells: []string{"slope", ""}}
+		slopes := page.Row{Cells: []string{"slope", ""}}
 		for _, method := range methods {
-			text := none
-			for _, of := range groupCells(g.cells, keyN) {
-				if v, ok := convergenceOf(of); ok && of.common[keyMethod] == method {
-					text = v.fit.text()
+			text := format.None
+			for _, of := range summary.Groups(g.Cells, results.KeyN) {
+				if v, ok := summary.TrendOf(of); ok && of.Common[results.KeyMethod] == method {
+					text = v.Fit.Text()
 				}
 			}
 			slopes.Cells = append(slopes.Cells, text)
 		}
 		t.Rows = append(t.Rows, slopes)
 	}
-	return t
+	return []page.Table{t}
 }
 
-// convergenceText says in words which errors fall, and what the others are made
+// text says in words which errors fall, and what the others are made
 // of, a paragraph per method.
-func (s Summary) convergenceText() []string {
-	var texts []string
-	all := s.convergences()
-	for _, method := range distinct(s.Cells, keyMethod) {
+func (s convergence) text() []page.Block {
+	var blocks []page.Block
+	all := s.Trends()
+	for _, method := range summary.Distinct(s.Cells, results.KeyMethod) {
 		var falling, turning, others []string
 		for _, v := range all {
-			if v.common[keyMethod] != method {
+			if v.Common[results.KeyMethod] != method {
 				continue
 			}
-			text := fmt.Sprintf("%s, slope %s", s.designTitle(v.common), trueMinus(v.fit.text()))
-			n, turns := v.turn()
+			text := fmt.Sprintf("%s, slope %s", s.designTitle(v.Common), format.TrueMinus(v.Fit.Text()))
+			n, turns := v.Turn()
 			switch {
 			case turns:
-				turning = append(turning, fmt.Sprintf("%s, least at n = %s%s", text, n, v.remainder()))
-			case v.fit.falls():
+				turning = append(turning, fmt.Sprintf("%s, least at n = %s%s", text, n, remainder(v)))
+			case v.Fit.Falls():
 				falling = append(falling, text)
 			default:
-				others = append(others, text+v.remainder())
+				others = append(others, text+remainder(v))
 			}
 		}
 		var sentences []string
@@ -237,18 +123,18 @@ func (s Summary) convergenceText() []string {
 		say("is larger at the largest n than before", turning)
 		say("does not fall by more than two standard errors of the slope", others)
 		if sentences != nil {
-			texts = append(texts, methodLabel(method)+": "+strings.Join(sentences, " "))
+			blocks = append(blocks, page.Paragraph(summary.MethodLabel(method)+": "+strings.Join(sentences, " ")))
 		}
 	}
-	return texts
+	return blocks
 }
 
 // remainder says which variable the error at the largest n is mostly of.
-func (v convergence) remainder() string {
-	c := v.cells[len(v.cells)-1]
-	worst, at := Stat{}, -1
+func remainder(v summary.Trend) string {
+	c := v.Cells[len(v.Cells)-1]
+	worst, at := stat.Stat{}, -1
 	for j := range c.Variables {
-		if e := c.excess(j); at < 0 || math.Abs(e.Mean) > math.Abs(worst.Mean) {
+		if e := c.Excess(j); at < 0 || math.Abs(e.Mean) > math.Abs(worst.Mean) {
 			worst, at = e, j
 		}
 	}
@@ -259,5 +145,62 @@ func (v convergence) remainder() string {
 	if worst.Mean < 0 {
 		how = "too little"
 	}
-	return fmt.Sprintf(", and at n = %s the value of %s is %s %s", c.Cell[keyN], c.Variables[at], significantText(math.Abs(worst.Mean), 2), how)
+	return fmt.Sprintf(", and at n = %s the value of %s is %s %s", c.Cell[results.KeyN], c.Variables[at], format.Significant(math.Abs(worst.Mean), 2), how)
 }
+
+// rows are the slopes.
+func (s convergence) rows() []row {
+	var rows []row
+	for _, v := range s.Trends() {
+		rows = append(rows, row{cell: v.Common, quantity: "slope", value: stat.Stat{Mean: v.Fit.Slope, SD: math.NaN(), SE: v.Fit.SE, N: v.Fit.Points}, raw: stat.New(nil)})
+	}
+	return rows
+}
+
+// figures draws errors against the number of rows with the fitted
+// lines, a panel per design.
+func (s convergence) figures() []chart.Figure {
+	f := chart.Figure{Name: s.Experiment.Name, Title: summary.Title(s.Experiment), Width: chart.PageWidth}
+	f.Caption = f.Title + ". " + texts.Of("convergence figure")[0]
+	var panels []*plot.Plot
+	common := new(chart.Range)
+	all := s.Trends()
+	for _, g := range summary.Groups(s.Cells, results.KeyN, results.KeyMethod) {
+		var lines []chart.MethodLine
+		var slopes chart.SlopeList
+		for _, v := range all {
+			if !summary.Matches(g.Common, v.Common) {
+				continue
+			}
+			l := chart.MethodLine{Method: v.Common[results.KeyMethod], Fit: &chart.Straight{Intercept: v.Fit.Intercept, Slope: v.Fit.Slope}}
+			for _, c := range v.Cells {
+				l.X, l.Y = append(l.X, summary.SizeOf(c, results.KeyN)), append(l.Y, drawn(stat.Logs(c.PopulationErrors())))
+			}
+			lines, slopes = append(lines, l), append(slopes, chart.Slope{Method: l.Method, Text: summary.MethodLabel(l.Method) + ": " + format.TrueMinus(v.Fit.Text())})
+		}
+		label := "error"
+		if len(panels)%mostDesigns > 0 {
+			label = ""
+		}
+		// The number of inputs is in the table.
+		p := chart.MethodPanel(s.withVariant(designName(summary.Without(g.Common, results.KeyP)), g.Common), "rows n", label, lines)
+		if len(lines) > 0 {
+			p.Add(slopes)
+			common.Include(p.Y.Min, p.Y.Max)
+		}
+		panels = append(panels, p)
+	}
+	for _, p := range panels {
+		if common.Set {
+			// Room for the slopes at the lower edge.
+			p.Y.Min, p.Y.Max = common.Low-0.35*(common.High-common.Low), common.High
+		}
+	}
+	f.Plots = chart.InRows(panels, mostDesigns)
+	f.Height = vg.Length(len(f.Plots))*210 + 50
+	f.Legend = chart.MethodLegend(summary.Distinct(s.Cells, results.KeyMethod), chart.MethodShape)
+	return []chart.Figure{f}
+}
+
+// mostDesigns is how many panels of designs stand side by side.
+const mostDesigns = 3

@@ -5,27 +5,38 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
 	"drfvi/internal/method"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
+
+// cost is the section of experiments on work, time and error.
+type cost struct{ experiment }
 
 // costCurve is what estimators cost as one number grows: cells that agree in all
 // but it and the method.
 type costCurve struct {
-	key   string            // keyN or keyP
+	key   string            // results.KeyN or results.KeyP
 	fixed map[string]string // what the cells share
 	sizes []string          // values of the key, ascending
-	cells []CellSummary
+	cells []summary.Cell
 }
 
-// costCurves returns a curve against n and one against p for whatever else the
+// curves returns a curve against n and one against p for whatever else the
 // cells agree in, where there are at least two sizes.
-func (s Summary) costCurves() []costCurve {
+func (s cost) curves() []costCurve {
 	var all []costCurve
-	for _, key := range []string{keyN, keyP} {
-		for _, g := range groupCells(s.Cells, key, keyMethod) {
-			curve := costCurve{key: key, fixed: g.common, sizes: distinct(g.cells, key), cells: g.cells}
-			slices.SortStableFunc(curve.sizes, compareNumbers)
+	for _, key := range []string{results.KeyN, results.KeyP} {
+		for _, g := range summary.Groups(s.Cells, key, results.KeyMethod) {
+			curve := costCurve{key: key, fixed: g.Common, sizes: summary.Distinct(g.Cells, key), cells: g.Cells}
+			slices.SortStableFunc(curve.sizes, summary.CompareNumbers)
 			if len(curve.sizes) > 1 {
 				all = append(all, curve)
 			}
@@ -36,72 +47,53 @@ func (s Summary) costCurves() []costCurve {
 
 // name is what the curve is against: "against n, p = 10".
 func (v costCurve) name() string {
-	other := keyP
-	if v.key == keyP {
-		other = keyN
+	other := results.KeyP
+	if v.key == results.KeyP {
+		other = results.KeyN
 	}
 	return fmt.Sprintf("against %s, %s = %s", v.key, other, v.fixed[other])
 }
 
 // cell returns the cell of a size and a method.
-func (v costCurve) cell(size, method string) (CellSummary, bool) {
-	at := slices.IndexFunc(v.cells, func(c CellSummary) bool { return c.Cell[v.key] == size && c.Cell[keyMethod] == method })
-	if at < 0 {
-		return CellSummary{}, false
-	}
-	return v.cells[at], true
+func (v costCurve) cell(size, method string) (summary.Cell, bool) {
+	return summary.Find(v.cells, map[string]string{v.key: size, results.KeyMethod: method})
 }
 
 // costMeasures are what is shown of a cell: its work, its time and its error, one
 // value for each repetition.
 var costMeasures = []struct {
-	name   string // in figures
-	group  string // in tables
-	values func(CellSummary) []float64
+	name   string
+	values func(summary.Cell) []float64
 }{
-	{"work, forests", "work, forests", func(c CellSummary) []float64 { return firstOf(c.values[results.ValueForests]) }},
-	{"seconds on one core", "seconds on one core", func(c CellSummary) []float64 { return c.coreSeconds }},
-	{"error", "error", CellSummary.populationErrors},
+	{"work, forests", func(c summary.Cell) []float64 { return stat.Column(c.Recorded[results.ValueForests], 0) }},
+	{"seconds on one core", func(c summary.Cell) []float64 { return c.CoreSeconds }},
+	{"error", summary.Cell.PopulationErrors},
 }
 
-// firstOf returns the first entry of each row.
-func firstOf(rows [][]float64) []float64 {
-	first := make([]float64, len(rows))
-	for i, row := range rows {
-		first[i] = row[0]
-	}
-	return first
-}
-
-// costTables list work, time and error, a table per curve.
-func (s Summary) costTables() []Table {
-	var tables []Table
-	for _, v := range s.costCurves() {
-		methods := distinct(v.cells, keyMethod)
-		t := Table{
-			Caption: fmt.Sprintf("%s %s", experimentTitle(s.Experiment), v.name()),
-			Columns: []Column{{Name: v.key}},
+// tables list work, time and error, a table per curve.
+func (s cost) tables() []page.Table {
+	var tables []page.Table
+	for _, v := range s.curves() {
+		methods := summary.Distinct(v.cells, results.KeyMethod)
+		t := page.Table{
+			Caption: fmt.Sprintf("%s %s", summary.Title(s.Experiment), v.name()),
+			Columns: []page.Column{{Name: v.key}},
 		}
 		if len(tables) == 0 {
-			t.Notes = []string{"Means over repetitions. Work in fits of a forest on all variables. Seconds on one core: time of a repetition times the cores it was given, on the machine under “Work and versions”; other work on that machine lengthens it. " +
-				"Error: root of the mean square over variables of the estimate, not clamped, less the population value."}
+			t.Notes = texts.Of("cost table")
 		}
 		for _, measure := range costMeasures {
 			for _, name := range methods {
-				t.Columns = append(t.Columns, Column{Group: measure.group, Name: method.Of(name).ShortLabel})
+				t.Columns = append(t.Columns, page.Column{Group: measure.name, Name: method.Of(name).ShortLabel})
 			}
 		}
 		for _, size := range v.sizes {
-			row := Row{Cells: []string{size}}
+			row := page.Row{Cells: []string{size}}
 			for _, measure := range costMeasures {
 				for _, method := range methods {
-					text := none
-					if c, ok := v.cell(size, method); ok {
-						if text = "not run"; c.Repetitions > 0 {
-							text = significantText(newStat(measure.values(c)).Mean, 2)
-						}
-					}
-					row.Cells = append(row.Cells, text)
+					row.Cells = append(row.Cells, entry(v.cells, map[string]string{v.key: size, results.KeyMethod: method}, func(c summary.Cell) string {
+						return format.Significant(stat.New(measure.values(c)).Mean, 2)
+					}))
 				}
 			}
 			t.Rows = append(t.Rows, row)
@@ -111,15 +103,15 @@ func (s Summary) costTables() []Table {
 	return tables
 }
 
-// costText says in words how time grows, and how errors compare.
-func (s Summary) costText() []string {
-	var texts []string
-	for _, v := range s.costCurves() {
+// text says in words how time grows, and how errors compare.
+func (s cost) text() []page.Block {
+	var blocks []page.Block
+	for _, v := range s.curves() {
 		var growth []string
-		for _, method := range distinct(v.cells, keyMethod) {
-			var first, last CellSummary
+		for _, method := range summary.Distinct(v.cells, results.KeyMethod) {
+			var first, last summary.Cell
 			for _, size := range v.sizes {
-				if c, ok := v.cell(size, method); ok && len(c.coreSeconds) > 0 {
+				if c, ok := v.cell(size, method); ok && len(c.CoreSeconds) > 0 {
 					if first.Repetitions == 0 {
 						first = c
 					}
@@ -129,14 +121,67 @@ func (s Summary) costText() []string {
 			if first.Cell[v.key] == last.Cell[v.key] {
 				continue
 			}
-			growth = append(growth, fmt.Sprintf("%s %s times from %s = %s to %s, to %s forests", methodLabel(method),
-				significantText(newStat(last.coreSeconds).Mean/newStat(first.coreSeconds).Mean, 2), v.key, first.Cell[v.key], last.Cell[v.key],
-				significantText(last.Forests.Mean, 2)))
+			growth = append(growth, fmt.Sprintf("%s %s times from %s = %s to %s, to %s forests", summary.MethodLabel(method),
+				format.Significant(stat.New(last.CoreSeconds).Mean/stat.New(first.CoreSeconds).Mean, 2), v.key, first.Cell[v.key], last.Cell[v.key],
+				format.Significant(last.Forests.Mean, 2)))
 		}
 		if len(growth) > 0 {
 			name := v.name()
-			texts = append(texts, strings.ToUpper(name[:1])+name[1:]+", the time grows by these factors: "+strings.Join(growth, "; ")+".")
+			blocks = append(blocks, page.Paragraph(strings.ToUpper(name[:1])+name[1:]+", the time grows by these factors: "+strings.Join(growth, "; ")+"."))
 		}
 	}
-	return texts
+	return blocks
+}
+
+// figures draws work, time and error below each other, a column per number
+// that grows.
+func (s cost) figures() []chart.Figure {
+	f := chart.Figure{Name: s.Experiment.Name, Title: summary.Title(s.Experiment), Width: chart.PageWidth}
+	f.Caption = f.Title + ". " + texts.Of("cost figure")[0]
+	curves := s.curves()
+	for _, measure := range costMeasures {
+		var row []*plot.Plot
+		scale := new(chart.Range)
+		for i, v := range curves {
+			var lines []chart.MethodLine
+			for _, method := range summary.Distinct(v.cells, results.KeyMethod) {
+				l := chart.MethodLine{Method: method}
+				for _, size := range v.sizes {
+					c, ok := v.cell(size, method)
+					if stat := stat.Logs(measure.values(c)); ok && stat.N > 0 {
+						l.X, l.Y = append(l.X, summary.SizeOf(c, v.key)), append(l.Y, drawn(stat))
+					}
+				}
+				if len(l.X) > 0 {
+					lines = append(lines, l)
+				}
+			}
+			heading, label := "", measure.name
+			if len(f.Plots) == 0 {
+				heading = v.name()
+			}
+			if i > 0 {
+				label = ""
+			}
+			p := chart.MethodPanel(heading, v.key, label, lines)
+			if len(lines) > 0 {
+				scale.Include(p.Y.Min, p.Y.Max)
+			}
+			row = append(row, p)
+		}
+		for _, p := range row {
+			if scale.Set {
+				p.Y.Min, p.Y.Max = scale.Low, scale.High
+			}
+		}
+		if len(row) > 0 {
+			f.Plots = append(f.Plots, row)
+		}
+	}
+	if len(f.Plots) == 0 {
+		f.Plots = [][]*plot.Plot{{chart.MethodPanel("", "", "", nil)}}
+	}
+	f.Height = vg.Length(len(f.Plots))*160 + 50
+	f.Legend = chart.MethodLegend(summary.Distinct(s.Cells, results.KeyMethod), chart.MethodShape)
+	return []chart.Figure{f}
 }

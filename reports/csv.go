@@ -1,162 +1,111 @@
 package reports
 
 import (
-	"bytes"
-	"encoding/csv"
-	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 
+	"drfvi/internal/format"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
-// writeCSV renders rows, the first of them the head, as comma-separated values.
-func writeCSV(rows [][]string) string {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	if err := w.WriteAll(rows); err != nil {
-		panic(fmt.Sprintf("reports: writing to memory failed: %v", err)) // bytes.Buffer has no errors
-	}
-	return b.String()
+// row is a row of an experiment's CSV file: a quantity of a cell.
+type row struct {
+	cell               map[string]string
+	quantity, variable string
+	relevant           bool
+	value, raw         stat.Stat
+	printed            results.Expected // empty statistic if there is none
 }
 
-// CSV renders the overview for other programs, numbers to full precision: a
-// row per published number, then a row per claim, whose value, se and
-// difference are those of the tightest pair.
-func (o Overview) CSV() string {
-	rows := [][]string{{
-		"kind", "experiment", "cell", "quantity", "variable", "statistic", "source", "printed", "printed_se", "se_stands_in", "below", "digits",
-		"ours", "ours_se", "repetitions", "difference_se", "df", "p", "p_holm", "verdict", "reason", "note",
-	}}
-	for _, c := range o.Cells {
-		row := []string{
-			"number", c.Experiment, describe(c.Info.Cell), string(c.Expected.Quantity), c.Expected.Variable, string(c.Expected.Statistic), c.Expected.Source,
-			exact(c.Expected.Value), "", strconv.FormatBool(c.StandIn), strconv.FormatBool(c.Expected.Below), strconv.Itoa(c.Expected.Digits),
-			"", "", strconv.Itoa(c.Ours.N), "", "", "", "", string(c.Verdict), c.Reason, c.Expected.Note,
-		}
-		if c.Ours.N > 0 {
-			row[12], row[13] = exact(c.Ours.Mean), exact(c.Ours.SE)
-		}
-		if c.Tested() {
-			row[8] = exact(c.PrintedSE)
-			row[15], row[16], row[17], row[18] = exact(c.Difference), exact(c.DF), exact(c.P), exact(c.Adjusted)
-		} else if c.Expected.SE != nil {
-			row[8] = exact(*c.Expected.SE)
-		}
-		rows = append(rows, row)
-	}
-	for _, c := range o.Claims {
-		row := []string{
-			"claim", c.Experiment, describe(c.Info.Cell), "", "", string(c.Claim.Kind), c.Claim.Source, "", "", "", "", "",
-			"", "", strconv.Itoa(c.Gap.N), "", "", "", "", string(c.Verdict), c.Reason, c.Claim.Text,
-		}
-		if c.Gap.N > 0 {
-			row[4], row[12], row[13], row[15] = c.pair(), exact(c.Gap.Mean), exact(c.Gap.SE), exact(c.T)
-			row[16] = strconv.Itoa(c.Gap.N - 1)
-		}
-		rows = append(rows, row)
-	}
-	return writeCSV(rows)
-}
-
-// CSV renders the summary for other programs, a row per cell and quantity:
-// the importance of each variable as compared with print and as estimated,
-// the error against population values, published statistics over noise variables, the loss and so on by number of
-// variables left (in the column of variables), how long eliminations keep each
-// variable, and all other values of the records. Numbers have full precision; a
-// single repetition has no sd and se.
-func (s Summary) CSV() string {
+// csv renders the summary for other programs, a row per cell and quantity:
+// the importance of each variable as compared with print and as estimated, the
+// error against population values, published statistics over noise variables,
+// the loss and so on by number of variables left (in the column of variables),
+// how long eliminations keep each variable, all other values of the records, and
+// then further rows. Numbers have full precision; a single repetition has no sd
+// and se.
+func (s experiment) csv(further []row) string {
 	var keys []string
 	for _, c := range s.Cells {
-		for _, key := range orderedKeys(c.Cell) {
+		for _, key := range summary.OrderedKeys(c.Cell) {
 			if !slices.Contains(keys, key) {
 				keys = append(keys, key)
 			}
 		}
 	}
-	head := append([]string{"experiment"}, keys...)
-	head = append(head, "quantity", "variable", "relevant", "repetitions", "mean", "sd", "se", "raw_mean", "raw_sd", "raw_se",
-		"printed", "printed_se", "printed_bound")
-	rows := [][]string{head}
-	for _, c := range s.Cells {
-		start := []string{s.Experiment.Name}
+	rows := [][]string{slices.Concat([]string{"experiment"}, keys, []string{
+		"quantity", "variable", "relevant", "repetitions", "mean", "sd", "se", "raw_mean", "raw_sd", "raw_se", "printed", "printed_se", "printed_bound",
+	})}
+	for _, r := range slices.Concat(s.cellRows(), further) {
+		line := []string{s.Experiment.Name}
 		for _, key := range keys {
-			start = append(start, c.Cell[key])
+			line = append(line, r.cell[key])
 		}
-		add := func(name, variable string, compared, raw Stat, of quantity) {
-			row := slices.Clone(start)
-			row = append(row, name, variable, strconv.FormatBool(slices.Contains(s.Experiment.Relevant, variable) || slices.Contains(c.Relevant, variable)), strconv.Itoa(compared.N))
-			row = append(row, statCells(compared)...)
-			row = append(row, statCells(raw)...)
-			row = append(row, s.printedCells(c, of)...)
-			rows = append(rows, row)
+		line = append(line, r.quantity, r.variable, strconv.FormatBool(r.relevant), strconv.Itoa(r.value.N))
+		for _, of := range []stat.Stat{r.value, r.raw} {
+			line = append(line, format.Exact(of.Mean), format.Exact(of.SD), format.Exact(of.SE))
 		}
-		empty := newStat(nil)
-		for j, variable := range c.Variables {
-			if len(c.Compared) > 0 {
-				add("importance", variable, c.Compared[j], c.Raw[j], importanceOf(variable))
+		printed := []string{"", "", ""}
+		if r.printed.Statistic != "" {
+			printed[0], printed[2] = format.Exact(r.printed.Value), strconv.FormatBool(r.printed.Below)
+			if r.printed.SE != nil {
+				printed[1] = format.Exact(*r.printed.SE)
 			}
 		}
-		if errors := c.populationErrors(); len(errors) > 0 {
-			add("error", "", newStat(errors), empty, quantity{})
+		rows = append(rows, append(line, printed...))
+	}
+	return format.CSV(rows)
+}
+
+// cellRows are the rows of all cells.
+func (s experiment) cellRows() []row {
+	var rows []row
+	for _, c := range s.Cells {
+		empty := stat.New(nil)
+		add := func(name, variable string, compared, raw stat.Stat, of summary.Quantity) {
+			printed, _ := s.Expected(c, of)
+			relevant := slices.Contains(s.Experiment.Relevant, variable) || slices.Contains(c.Relevant, variable)
+			rows = append(rows, row{c.Cell, name, variable, relevant, compared, raw, printed})
 		}
-		for _, q := range s.statistics(c) {
-			if stat, err := c.estimate(q, s.Experiment.Relevant); err == nil {
-				add(string(q.statistic), q.variable, stat, empty, q)
+		for j, variable := range c.Variables {
+			if len(c.Compared) > 0 {
+				add("importance", variable, c.Compared[j], c.Raw[j], summary.ImportanceOf(variable))
+			}
+		}
+		if errors := c.PopulationErrors(); len(errors) > 0 {
+			add("error", "", stat.New(errors), empty, summary.Quantity{})
+		}
+		for _, q := range s.Statistics(c) {
+			if stat, err := c.Estimate(q, s.Experiment.Relevant); err == nil {
+				add(string(q.Statistic), q.Variable, stat, empty, q)
 			}
 		}
 		for k, stat := range c.Loss {
-			add(string(valueLoss), strconv.Itoa(k+1), stat, empty, quantity{})
+			add(string(results.ValueLoss), strconv.Itoa(k+1), stat, empty, summary.Quantity{})
 		}
 		if c.Cumulative.N > 0 {
-			add(string(valueLoss), string(statCumulative), c.Cumulative, empty, quantity{statistic: statCumulative})
+			add(string(results.ValueLoss), string(results.StatisticCumulative), c.Cumulative, empty, summary.Quantity{Statistic: results.StatisticCumulative})
 		}
-		for _, v := range c.keptVariables() {
-			add("place", v.variable, v.place, empty, quantity{})
-			add("last", v.variable, v.last, empty, quantity{})
-			add("among_last_"+strconv.Itoa(lastFew), v.variable, v.lastFew, empty, quantity{})
+		for _, v := range c.KeptVariables() {
+			add("place", v.Variable, v.Place, empty, summary.Quantity{})
+			add("last", v.Variable, v.Last, empty, summary.Quantity{})
+			add("among_last_"+strconv.Itoa(summary.LastFew), v.Variable, v.LastFew, empty, summary.Quantity{})
 		}
-		for _, name := range slices.Sorted(maps.Keys(c.values)) {
-			if name == valueRaw || name == results.ValueCumulative || name.Is(results.PerStep) {
+		for _, name := range slices.Sorted(maps.Keys(c.Recorded)) {
+			if name == results.ValueRaw || name == results.ValueCumulative || name.Is(results.PerStep) {
 				continue
 			}
-			for j, stat := range columnStats(c.values[name]) {
+			for j, stat := range stat.Columns(c.Recorded[name]) {
 				variable := ""
 				if name.Is(results.PerVariable) {
 					variable = c.Variables[j]
 				}
-				add(string(name), variable, stat, empty, quantity{name, variable, statMean})
+				add(string(name), variable, stat, empty, summary.Quantity{Name: name, Variable: variable, Statistic: results.StatisticMean})
 			}
 		}
 	}
-	if s.Experiment.Figure == results.FigureConvergence {
-		for _, v := range s.convergences() {
-			row := []string{s.Experiment.Name}
-			for _, key := range keys {
-				row = append(row, v.common[key])
-			}
-			row = append(row, "slope", "", "false", strconv.Itoa(v.fit.points), exact(v.fit.slope), "", exact(v.fit.se))
-			rows = append(rows, append(row, "", "", "", "", "", ""))
-		}
-	}
-	return writeCSV(rows)
-}
-
-// statCells returns mean, sd and se.
-func statCells(s Stat) []string { return []string{exact(s.Mean), exact(s.SD), exact(s.SE)} }
-
-// printedCells returns value, standard error and whether it is a bound of a
-// published number, all empty if there is none.
-func (s Summary) printedCells(c CellSummary, q quantity) []string {
-	e, ok := s.expected(c, q)
-	if !ok {
-		return []string{"", "", ""}
-	}
-	se := math.NaN()
-	if e.SE != nil {
-		se = *e.SE
-	}
-	return []string{exact(e.Value), exact(se), strconv.FormatBool(e.Below)}
+	return rows
 }

@@ -7,53 +7,51 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
 
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
 	"drfvi/internal/method"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
 )
 
-// designGroups puts the cells of an experiment with several designs together by
-// design: all that differ in the method alone.
-func (s Summary) designGroups() []group { return groupCells(s.Cells, keyMethod, keyPreset, keyKernel) }
+// designs is the section of experiments that compare methods on designs.
+type designs struct{ experiment }
 
-// populationOf summarises the population importance of a variable on a design:
-// the mean over the repetitions of the first cell that has it, whose kernels
-// may differ a little. N is 0 where there is none.
-func populationOf(g group, variable string) Stat {
-	for _, c := range g.cells {
-		if j := slices.Index(c.Variables, variable); j >= 0 && len(c.values[valuePopulation]) > 0 {
-			return columnStats(c.values[valuePopulation])[j]
-		}
-	}
-	return Stat{}
+// groups puts the cells of an experiment with several designs together by
+// design: all that differ in the method alone.
+func (s designs) groups() []summary.Group {
+	return summary.Groups(s.Cells, results.KeyMethod, results.KeyPreset, results.KeyKernel)
 }
 
-// designTables list the importances of all methods side by side, a table per
+// tables list the importances of all methods side by side, a table per
 // design.
-func (s Summary) designTables() []Table {
-	var tables []Table
-	for _, g := range s.designGroups() {
-		t := Table{
-			Caption: experimentTitle(s.Experiment) + ": " + describe(without(g.common, keyVariant)),
-			Columns: []Column{{Name: "variable", Left: true}, {Name: "population"}},
-			Notes:   s.tableNotes(g.cells),
+func (s designs) tables() []page.Table {
+	var tables []page.Table
+	for _, g := range s.groups() {
+		t := page.Table{
+			Caption: summary.Title(s.Experiment) + ": " + summary.Describe(summary.Without(g.Common, results.KeyVariant)),
+			Columns: []page.Column{{Name: "variable", Left: true}, {Name: "population"}},
+			Notes:   s.tableNotes(g.Cells, true, true),
 		}
-		t.Notes[0] += " Population: the importance of the whole population under the same kernel. The methods have different units. " + repetitionsText(g.cells)
-		for _, c := range g.cells {
-			t.Columns = append(t.Columns, Column{Name: methodLabel(c.Cell[keyMethod])})
+		t.Notes[0] += " " + texts.Of("designs table")[0] + " " + repetitionsText(g.Cells)
+		for _, c := range g.Cells {
+			t.Columns = append(t.Columns, page.Column{Name: summary.MethodLabel(c.Cell[results.KeyMethod])})
 		}
-		for _, name := range s.shown(g.cells) {
-			row := Row{Cells: []string{name, none}}
+		for _, name := range s.Shown(g.Cells) {
+			row := page.Row{Cells: []string{name, format.None}}
 			if slices.Contains(s.Experiment.Relevant, name) {
-				row.Mark = Relevant
+				row.Mark = page.Relevant
 			}
-			if p := populationOf(g, name); p.N > 0 {
-				row.Cells[1] = significantText(p.Mean, 3)
+			if p := summary.PopulationOf(g, name); p.N > 0 {
+				row.Cells[1] = format.Significant(p.Mean, 3)
 			}
-			for _, c := range g.cells {
+			for _, c := range g.Cells {
 				text := "not run"
 				if c.Repetitions > 0 {
-					text = estimateText(c.compared(name), 0)
+					text = stat.Text(c.Importance(name), 0)
 				}
 				row.Cells = append(row.Cells, text)
 			}
@@ -64,69 +62,66 @@ func (s Summary) designTables() []Table {
 	return tables
 }
 
-// designFigure draws importances, methods side by side, a row per design. Each
+// figures draws importances, methods side by side, a row per design. Each
 // panel has its own scale: what counts is which variables stand out in it.
-func (s Summary) designFigure() figure {
-	f := figure{name: s.Experiment.Name, title: experimentTitle(s.Experiment), width: pageWidth}
-	f.caption = f.title + ". Means over repetitions; every panel has its own scale. Diamonds: population values."
-	var legend barLegend
-	names := s.shown(s.Cells)
-	for _, g := range s.designGroups() {
-		row := make([]*plot.Plot, 0, len(g.cells))
-		for _, c := range g.cells {
+func (s designs) figures() []chart.Figure {
+	f := chart.Figure{Name: s.Experiment.Name, Title: summary.Title(s.Experiment), Width: chart.PageWidth}
+	f.Caption = f.Title + ". Means over repetitions; every panel has its own scale. Diamonds: population values."
+	var legend chart.BarLegend
+	names := s.Shown(s.Cells)
+	for _, g := range s.groups() {
+		row := make([]*plot.Plot, 0, len(g.Cells))
+		for _, c := range g.Cells {
 			b := s.bars(c, names)
-			if len(c.values[valuePopulation]) > 0 {
+			if len(c.Recorded[results.ValuePopulation]) > 0 {
 				for i, name := range names {
-					b.printed[i] = populationOf(g, name).Mean
+					b.Rows[i].Printed.Value = summary.PopulationOf(g, name).Mean
 				}
 			}
-			legend.add(b, c.Cell[keyMethod])
-			b.lanes = b.hasPrinted()
-			p := newPlot()
-			p.Add(gridLines{x: true}, b)
-			setHeading(p, methodLabel(c.Cell[keyMethod]))
-			p.X.Label.Text = method.Of(c.Cell[keyMethod]).Axis
-			p.X.Tick.Marker = roundTicks{3}
-			p.X.Min, p.X.Max = axisRange{p.X.Min, p.X.Max, true}.padded()
+			legend.Add(b, c.Cell[results.KeyMethod])
+			b.Lanes = b.HasPrinted()
+			of := method.Of(c.Cell[results.KeyMethod])
+			p := chart.BarPanel(of.Label, of.Axis, b, 3)
+			p.X.Min, p.X.Max = chart.Range{Low: p.X.Min, High: p.X.Max}.Padded()
 			row = append(row, p)
 		}
-		labelRow(row, names, describe(without(g.common, keyVariant)))
-		f.plots = append(f.plots, row)
+		chart.LabelRow(row, names, summary.Describe(summary.Without(g.Common, results.KeyVariant)))
+		f.Plots = append(f.Plots, row)
 	}
-	f.height = vg.Length(len(f.plots))*(max(leastPanel, vg.Length(len(names))*rowHeight)+panelHeads) + 44
-	f.legend = legend.items(len(s.Experiment.Relevant) > 0)
-	for i := range f.legend {
-		f.legend[i].text = strings.Replace(f.legend[i].text, "printed (±2 standard errors)", "population value", 1)
+	f.Height = chart.BarHeight(len(f.Plots), len(names))
+	f.Legend = legend.Items(len(s.Experiment.Relevant) > 0)
+	for i := range f.Legend {
+		f.Legend[i].Text = strings.Replace(f.Legend[i].Text, "printed (±2 standard errors)", "population value", 1)
 	}
-	return f
+	return []chart.Figure{f}
 }
 
-// designText says of each design and method how far the first relevant variable,
+// text says of each design and method how far the first relevant variable,
 // the one that the design is about, stands out from what does not matter.
-func (s Summary) designText() []string {
+func (s designs) text() []page.Block {
 	if len(s.Experiment.Relevant) == 0 {
 		return nil
 	}
 	about := s.Experiment.Relevant[0]
-	var texts []string
-	for _, g := range s.designGroups() {
+	var blocks []page.Block
+	for _, g := range s.groups() {
 		var parts []string
-		for _, c := range g.cells {
-			value, noisy := c.compared(about), noiseColumns(c.Variables, s.Experiment.Relevant)
+		for _, c := range g.Cells {
+			value, noisy := c.Importance(about), summary.NoiseColumns(c.Variables, s.Experiment.Relevant)
 			if value.N == 0 || len(noisy) == 0 {
 				continue
 			}
 			largest := slices.MaxFunc(noisy, func(a, b int) int { return cmp.Compare(c.Compared[a].Mean, c.Compared[b].Mean) })
-			parts = append(parts, fmt.Sprintf("%s %s against %s for %s", methodLabel(c.Cell[keyMethod]),
-				trueMinus(significantText(value.Mean, 2)), trueMinus(significantText(c.Compared[largest].Mean, 2)), c.Variables[largest]))
+			parts = append(parts, fmt.Sprintf("%s %s against %s for %s", summary.MethodLabel(c.Cell[results.KeyMethod]),
+				format.TrueMinus(format.Significant(value.Mean, 2)), format.TrueMinus(format.Significant(c.Compared[largest].Mean, 2)), c.Variables[largest]))
 		}
 		if len(parts) > 0 {
-			text := fmt.Sprintf("Design %s, value of %s against the largest of all variables that do not matter: %s.", g.common[keyScenario], about, strings.Join(parts, "; "))
-			if p := populationOf(g, about); p.N > 0 {
-				text += fmt.Sprintf(" The population value is %s.", significantText(p.Mean, 2))
+			text := fmt.Sprintf("Design %s, value of %s against the largest of all variables that do not matter: %s.", g.Common[results.KeyScenario], about, strings.Join(parts, "; "))
+			if p := summary.PopulationOf(g, about); p.N > 0 {
+				text += fmt.Sprintf(" The population value is %s.", format.Significant(p.Mean, 2))
 			}
-			texts = append(texts, text)
+			blocks = append(blocks, page.Paragraph(text))
 		}
 	}
-	return texts
+	return blocks
 }

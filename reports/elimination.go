@@ -1,64 +1,380 @@
 package reports
 
 import (
-	"fmt"
+	"cmp"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
-// Values of records of eliminations.
+// elimination is the section of recursive feature eliminations.
+type elimination struct{ experiment }
+
+// baseline is the method that importances are compared with in eliminations.
+const baseline = "vimp-drf"
+
+// tables are the losses of each variant, and their differences.
+func (s elimination) tables() []page.Table {
+	var tables []page.Table
+	for _, g := range s.ByVariant() {
+		tables = append(tables, s.lossTable(g))
+	}
+	if t := s.lossDifferences(); len(t.Rows) > 0 {
+		tables = append(tables, t)
+	}
+	return tables
+}
+
+// lossTable lists data sets down and methods across: the loss summed over the
+// steps of an elimination, and the gap between the importance and the baseline.
+func (s elimination) lossTable(g summary.Group) page.Table {
+	t := page.Table{Caption: "Cumulative loss. " + s.caption(g), Columns: []page.Column{{Name: "data", Left: true}, {Name: "p"}}, Notes: s.tableNotes(g.Cells, false, true)}
+	t.Notes[0] += " " + texts.Of("elimination losses")[0]
+	methods := summary.Distinct(g.Cells, results.KeyMethod)
+	printed := make([]bool, len(methods))
+	for k, m := range methods {
+		printed[k] = slices.ContainsFunc(g.Cells, func(c summary.Cell) bool { return c.Cell[results.KeyMethod] == m && s.Published(c) })
+		if printed[k] {
+			t.Columns = append(t.Columns, page.Column{Group: summary.MethodLabel(m), Name: "printed"})
+		}
+		t.Columns = append(t.Columns, page.Column{Group: summary.MethodLabel(m), Name: "ours"})
+	}
+	importance, judged := s.contender(g.Cells)
+	if judged {
+		gap := summary.MethodLabel(baseline) + " − " + summary.MethodLabel(importance)
+		t.Columns = append(t.Columns, page.Column{Group: gap, Name: "gap"}, page.Column{Group: gap, Name: "t"})
+		t.Notes = append(t.Notes, texts.Of("elimination gap")...)
+	}
+	t.Columns = append(t.Columns, page.Column{Name: "bold", Left: true})
+	for _, line := range summary.Groups(g.Cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
+		row := page.Row{Cells: []string{summary.Describe(line.Common), format.None}}
+		if p := summary.MostVariables(line.Cells); p > 0 {
+			row.Cells[1] = strconv.Itoa(p)
+		}
+		for k, m := range methods {
+			cell, ok := summary.CellOf(line.Cells, m)
+			for _, of := range []bool{true, false} {
+				switch {
+				case of && !printed[k]:
+				case !ok:
+					row.Cells = append(row.Cells, format.None)
+				default:
+					row.Cells = append(row.Cells, s.number(head{cell: cell, printed: of}, summary.Quantity{Statistic: results.StatisticCumulative}))
+				}
+			}
+		}
+		if judged {
+			s.judgeLine(&row, line.Cells, importance)
+		} else {
+			row.Cells = append(row.Cells, format.None)
+		}
+		if reason := summary.Absence(line.Cells); reason != "" {
+			row.Mark, row.Cells[len(row.Cells)-1] = page.Alarm, reason
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// contender returns the method whose losses are compared with the baseline's:
+// the published one of several.
+func (s elimination) contender(cells []summary.Cell) (string, bool) {
+	if _, ok := summary.CellOf(cells, baseline); !ok {
+		return "", false
+	}
+	var methods []string
+	for _, c := range cells {
+		switch m := c.Cell[results.KeyMethod]; {
+		case m == baseline:
+		case s.Published(c):
+			return m, true
+		default:
+			methods = append(methods, m)
+		}
+	}
+	if len(methods) == 0 {
+		return "", false
+	}
+	return methods[0], true
+}
+
+// judgeLine adds the gap between importance and baseline to a row, and says in
+// which numbers the paper's rule makes it bold.
+func (s elimination) judgeLine(row *page.Row, cells []summary.Cell, importance string) {
+	ours, a := summary.CellOf(cells, importance)
+	theirs, b := summary.CellOf(cells, baseline)
+	if !a || !b {
+		row.Cells = append(row.Cells, format.None, format.None, format.None)
+		return
+	}
+	gap := summary.PairedDifference(theirs, ours, summary.Cell.CumulativeLosses)
+	text := []string{stat.Text(gap, 0), format.None}
+	if gap.N > 1 {
+		text[1] = format.Signed(stat.T(gap))
+	}
+	var bold []string
+	q := summary.Quantity{Statistic: results.StatisticCumulative}
+	x, okX := s.Expected(ours, q)
+	y, okY := s.Expected(theirs, q)
+	if okX && okY && x.SE != nil && y.SE != nil && math.Abs(y.Value-x.Value) > *x.SE+*y.SE {
+		bold = append(bold, "printed")
+	}
+	if gap := theirs.Cumulative.Mean - ours.Cumulative.Mean; math.Abs(gap) > ours.Cumulative.SE+theirs.Cumulative.SE {
+		row.Mark = page.Relevant
+		if bold = append(bold, "ours"); gap < 0 {
+			bold[len(bold)-1] += ", for " + summary.MethodLabel(baseline)
+		}
+	}
+	if len(bold) == 0 {
+		bold = []string{format.None}
+	}
+	row.Cells = append(row.Cells, text[0], text[1], strings.Join(bold, " and "))
+}
+
+// lossDifferences compares cumulative losses within repetitions: coupled with
+// retrained importances, and each later variant with the first. It has no rows
+// if there is nothing to compare.
+func (s elimination) lossDifferences() page.Table {
+	t := page.Table{
+		Caption: "Cumulative losses compared within repetitions. " + summary.Title(s.Experiment),
+		Columns: []page.Column{{Name: "data", Left: true}, {Name: "repetitions"}, {Name: "difference"}, {Name: "t"}, {Name: "p"}},
+		Notes:   texts.Of("elimination differences"),
+	}
+	add := func(heading string, first, second []summary.Cell) {
+		var rows []page.Row
+		for _, a := range first {
+			b, _ := summary.Find(second, summary.Only(a.Cell, results.KeyData))
+			if gap := summary.PairedDifference(a, b, summary.Cell.CumulativeLosses); gap.N > 1 {
+				rows = append(rows, page.Row{Cells: []string{a.Cell[results.KeyData], strconv.Itoa(gap.N), stat.Text(gap, 0), format.Signed(stat.T(gap)), format.Probability(stat.PairedP(gap))}})
+			}
+		}
+		if len(rows) > 0 {
+			t.Rows = append(append(t.Rows, page.Row{Heading: heading}), rows...)
+		}
+	}
+	variants := s.ByVariant()
+	for _, v := range variants {
+		heading := summary.MethodLabel("coupled") + " − " + summary.MethodLabel("retrain")
+		if label := summary.VariantLabel(v.Common[results.KeyVariant]); label != "" {
+			heading += ", " + label
+		}
+		add(heading, summary.CellsOf(v.Cells, "coupled"), summary.CellsOf(v.Cells, "retrain"))
+	}
+	for _, v := range variants[min(1, len(variants)):] {
+		for _, m := range summary.Distinct(v.Cells, results.KeyMethod) {
+			heading := summary.VariantLabel(v.Common[results.KeyVariant]) + " − " + summary.VariantLabel(variants[0].Common[results.KeyVariant]) + ", " + summary.MethodLabel(m)
+			add(heading, summary.CellsOf(v.Cells, m), summary.CellsOf(variants[0].Cells, m))
+		}
+	}
+	return t
+}
+
+// Figures of eliminations show the losses of 3 to 100 variables, as the
+// published ones do.
+const leastVariables = 3
+
+// figures draws loss against the number of variables: a figure per data
+// set, and a panel of all of a variant.
+func (s elimination) figures() []chart.Figure {
+	var figures []chart.Figure
+	for i, variant := range s.ByVariant() {
+		name := s.Experiment.Name
+		if v := variant.Common[results.KeyVariant]; i > 0 && v != "" {
+			name += "-" + v
+		}
+		sets := summary.Groups(variant.Cells, results.KeyMethod, results.KeyPreset, results.KeyKernel)
+		methods := chart.MethodLegend(summary.Distinct(variant.Cells, results.KeyMethod), pathShape)
+		panel := chart.Figure{Name: name, Title: figureTitle(s.Experiment, variant.Common), Width: chart.PageWidth, Legend: methods}
+		panel.Caption = panel.Title + ". Mean loss of a forest against the number of variables left."
+		var plots []*plot.Plot
+		for k, set := range sets {
+			common := summary.Without(set.Common, results.KeyVariant)
+			p := pathPanel(set, summary.Describe(common))
+			plots = append(plots, p)
+			if k%3 != 0 {
+				p.Y.Label.Text = ""
+			}
+			if len(sets) > 1 {
+				single := chart.Figure{
+					Name: name + "-" + summary.Slug(common), Title: figureTitle(s.Experiment, set.Common), Width: 330, Height: 230, Aside: true,
+					Plots: [][]*plot.Plot{{pathPanel(set, "")}}, Legend: chart.MethodLegend(summary.Distinct(set.Cells, results.KeyMethod), pathShape),
+				}
+				figures = append(figures, single)
+			}
+		}
+		panel.Plots = chart.InRows(plots, 3)
+		panel.Height = vg.Length(len(panel.Plots))*150 + 50
+		figures = append(figures, panel)
+	}
+	return figures
+}
+
+// pathPanel draws one data set, a line per method.
+func pathPanel(g summary.Group, title string) *plot.Plot {
+	p := chart.Panel(title, "variables", "loss")
+	p.Y.Tick.Marker = chart.RoundTicks{Most: 5}
+	p.Add(chart.GridLines{X: true, Y: true})
+	var lines chart.Lines
+	for _, c := range g.Cells {
+		line := chart.Line{Colour: chart.MethodColour(c.Cell[results.KeyMethod]), Shape: pathShape(""), Radius: vg.Points(1.6)}
+		for i, stat := range c.Loss {
+			if k := i + 1; k >= min(leastVariables, len(c.Loss)) && k <= results.CumulativeVariables {
+				line.X, line.Y = append(line.X, float64(k)), append(line.Y, drawn(stat))
+			}
+		}
+		if len(line.X) > 0 {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) == 0 {
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
+		p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks{}, plot.ConstantTicks{}
+		p.Add(chart.Message(summary.Absence(g.Cells)))
+		return p
+	}
+	p.Add(lines)
+	chart.Widen(&p.X, 0.03)
+	chart.Widen(&p.Y, 0.05)
+	return p
+}
+
+// pathShape is the shape of all points on paths: they are too near each other
+// for shapes to tell methods apart.
+func pathShape(string) draw.GlyphDrawer { return chart.Shapes[0] }
+
+// leastKept is how many variables of a data set are listed at least, and
+// keptEach how many of those that a method keeps longest.
 const (
-	valueLoss       = results.ValueLoss
-	valueEliminated = results.ValueEliminated
+	leastKept = 6
+	keptEach  = 3
 )
 
-// mostVariables is the largest subset of an elimination that counts in its
-// cumulative loss.
-const mostVariables = results.CumulativeVariables
-
-// bySize returns values given for each step, that is for k = p, …, 1 variables,
-// in the order of k, which is that of summaries.
-func bySize(values []float64) []float64 {
-	reversed := slices.Clone(values)
-	slices.Reverse(reversed)
-	return reversed
-}
-
-// checkPermutation returns an error unless every index from 0 stands once in
-// row.
-func checkPermutation(row []float64) error {
-	seen := make([]bool, len(row))
-	for _, v := range row {
-		j := int(v)
-		if float64(j) != v || j < 0 || j >= len(row) || seen[j] {
-			return fmt.Errorf("holds %v, expected every number from 0 to %d once", v, len(row)-1)
-		}
-		seen[j] = true
-	}
-	return nil
-}
-
-// cumulative returns the loss summed over k = 1, …, min(p, 100) variables, for
-// each repetition that has losses.
-func (c CellSummary) cumulative() []float64 {
-	var sums []float64
-	for _, loss := range c.values[valueLoss] {
-		sums = append(sums, results.CumulativeLoss(bySize(loss)))
-	}
-	return sums
-}
-
-// places returns, repetition × variable, how many variables were left when a
-// variable went, itself included: p for the first that was eliminated, 1 for
-// the one kept to the end.
-func (c CellSummary) places() [][]float64 {
-	places := make([][]float64, len(c.values[valueEliminated]))
-	for i, row := range c.values[valueEliminated] {
-		places[i] = make([]float64, len(row))
-		for k, j := range row {
-			places[i][int(j)] = float64(k + 1)
+// further are the variables that eliminations keep.
+func (s elimination) further() []page.Table {
+	var tables []page.Table
+	for _, g := range s.ByVariant() {
+		if t := s.keptTable(g); len(t.Rows) > 0 {
+			tables = append(tables, t)
 		}
 	}
-	return places
+	return labelled(s.Experiment.Name+"-kept", tables)
 }
+
+// keptTable lists the variables that eliminations of a variant keep longest,
+// data set by data set, methods across. It has no rows if no cell was run.
+func (s elimination) keptTable(g summary.Group) page.Table {
+	methods := summary.Distinct(g.Cells, results.KeyMethod)
+	t := page.Table{
+		Caption: "Variables kept longest. " + s.caption(g), Columns: []page.Column{{Name: "variable", Left: true, Wrap: true}}, Long: true,
+		Notes: texts.Of("kept table"),
+	}
+	for _, m := range methods {
+		label := summary.MethodLabel(m)
+		t.Columns = append(t.Columns, page.Columns(label, "place", "last", "last 3")...)
+	}
+	for _, line := range summary.Groups(g.Cells, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
+		heading := summary.Describe(summary.Without(line.Common, results.KeyVariant))
+		if reason := summary.Absence(line.Cells); reason != "" {
+			t.Rows = append(t.Rows, page.Row{Heading: heading + ": " + reason})
+			continue
+		}
+		of := make([][]summary.Kept, len(methods))
+		for k, m := range methods {
+			if c, ok := summary.CellOf(line.Cells, m); ok {
+				of[k] = c.KeptVariables()
+			}
+		}
+		rows := keptRows(of)
+		if len(rows) > 0 {
+			t.Rows = append(append(t.Rows, page.Row{Heading: heading}), rows...)
+		}
+	}
+	if !slices.ContainsFunc(t.Rows, func(r page.Row) bool { return r.Heading == "" }) {
+		t.Rows = nil
+	}
+	return t
+}
+
+// keptRows lists the variables of lowest mean place, in the order of the first
+// method that was run; a method that was not has no entries.
+func keptRows(of [][]summary.Kept) []page.Row {
+	first := slices.IndexFunc(of, func(all []summary.Kept) bool { return all != nil })
+	if first < 0 {
+		return nil
+	}
+	p := len(of[first])
+	rank := func(place func(j int) float64) []int {
+		order := make([]int, p)
+		for j := range order {
+			order[j] = j
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(place(a), place(b)) })
+		return order
+	}
+	lowest := make([]float64, p)
+	shown := make([]bool, p)
+	for j := range lowest {
+		lowest[j] = math.Inf(1)
+	}
+	count := 0
+	show := func(j int) {
+		if !shown[j] {
+			shown[j], count = true, count+1
+		}
+	}
+	for _, all := range of {
+		if all == nil {
+			continue
+		}
+		for j, v := range all {
+			lowest[j] = min(lowest[j], v.Place.Mean)
+		}
+		for _, j := range rank(func(j int) float64 { return all[j].Place.Mean })[:min(keptEach, p)] {
+			show(j)
+		}
+	}
+	for _, j := range rank(func(j int) float64 { return lowest[j] }) {
+		if count < leastKept {
+			show(j)
+		}
+	}
+	var rows []page.Row
+	for _, j := range rank(func(j int) float64 { return of[first][j].Place.Mean }) {
+		if !shown[j] {
+			continue
+		}
+		row := page.Row{Cells: []string{of[first][j].Variable}}
+		for _, all := range of {
+			if all == nil {
+				row.Cells = append(row.Cells, format.None, format.None, format.None)
+				continue
+			}
+			row.Cells = append(row.Cells, placeText(all[j].Place), shareText(all[j].Last), shareText(all[j].LastFew))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// placeText formats a mean place: one decimal is enough of a count.
+func placeText(s stat.Stat) string {
+	if math.IsNaN(s.SE) {
+		return format.Fixed(s.Mean, 1)
+	}
+	return format.Fixed(s.Mean, 1) + " (" + format.Fixed(s.SE, 1) + ")"
+}
+
+// shareText formats a share as a percentage.
+func shareText(s stat.Stat) string { return format.Fixed(100*s.Mean, 0) + " %" }

@@ -2,165 +2,67 @@ package reports
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
-// keyFrozenSet is the key of cells with another frozen set of frequencies.
-const keyFrozenSet = results.KeyFrozenSet
+// frozen is the section of experiments on other frozen sets of frequencies.
+type frozen struct{ experiment }
 
-// frozenSpread is an ablation of frozen frequencies: drf's own set, other sets,
-// and what is set beside them.
-type frozenSpread struct {
-	ablatedSet               // of drf's own set and the last variant
-	own        CellSummary   // the first cell
-	others     []CellSummary // with other sets
-	beside     []CellSummary // such as fresh frequencies at every node
-}
-
-// frozenSpreads puts the cells of an ablation of frozen frequencies together by
-// data set.
-func (s Summary) frozenSpreads() []frozenSpread {
-	var all []frozenSpread
-	for _, a := range s.ablatedSets() {
-		f := frozenSpread{ablatedSet: a, own: a.cells[0]}
-		for _, c := range a.cells[1:] {
-			if c.Cell[keyFrozenSet] != "" {
-				f.others = append(f.others, c)
-			} else {
-				f.beside = append(f.beside, c)
-			}
-		}
-		all = append(all, f)
-	}
-	return all
-}
-
-// setSpread is how a measure spreads over frozen sets.
-type setSpread struct {
-	means []float64 // of the other sets, ascending
-	own   Stat
-	// below is how many of the other sets have a smaller mean than drf's own.
-	below int
-	// sd is the standard deviation of the means over sets, and noise what it
-	// would be if all sets were alike: the forests' own randomness, as the
-	// repetitions tell that all sets share.
-	sd, noise float64
-}
-
-// spreadOf summarises a measure; ok is false where there is nothing to.
-func (f frozenSpread) spreadOf(m measure) (s setSpread, ok bool) {
-	s.own = newStat(m.of(f.own))
-	var rows [][]float64
-	for _, c := range f.others {
-		values := m.of(c)
-		if len(values) == 0 {
-			continue
-		}
-		rows = append(rows, values)
-		mean := newStat(values).Mean
-		s.means = append(s.means, mean)
-		if mean < s.own.Mean {
-			s.below++
-		}
-	}
-	if s.own.N == 0 || len(s.means) < 2 {
-		return s, false
-	}
-	s.sd, s.noise = stat.StdDev(s.means, nil), residual(rows)
-	slices.Sort(s.means)
-	return s, true
-}
-
-// residual is the standard error of a row's mean in a two-way table without
-// interaction, rows being sets and columns the repetitions that they share; NaN
-// for a single column or rows of different lengths.
-func residual(rows [][]float64) float64 {
-	n, columns := len(rows), len(rows[0])
-	if n < 2 || columns < 2 {
-		return math.NaN()
-	}
-	rowMeans, columnMeans, grand := make([]float64, n), make([]float64, columns), 0.0
-	for i, row := range rows {
-		if len(row) != columns {
-			return math.NaN()
-		}
-		for j, v := range row {
-			rowMeans[i] += v / float64(columns)
-			columnMeans[j] += v / float64(n)
-			grand += v / float64(n*columns)
-		}
-	}
-	squares := 0.0
-	for i, row := range rows {
-		for j, v := range row {
-			r := v - rowMeans[i] - columnMeans[j] + grand
-			squares += r * r
-		}
-	}
-	return math.Sqrt(squares / float64((n-1)*(columns-1)) / float64(columns))
-}
-
-// rankText is the place of drf's own set among all: "1st of 51".
-func (s setSpread) rankText() string {
-	return fmt.Sprintf("%d of %d", s.below+1, len(s.means)+1)
-}
-
-// extreme is the probability that a set drawn like the others has as extreme a
-// rank as drf's own.
-func (s setSpread) extreme() float64 {
-	n := len(s.means) + 1
-	rank := s.below + 1
-	return min(1, 2*float64(min(rank, n+1-rank))/float64(n))
-}
-
-// frozenTables list for each data set where drf's own set lies among others.
-func (s Summary) frozenTables() []Table {
+// tables list for each data set where drf's own set lies among others.
+func (s frozen) tables() []page.Table {
 	if s.Records == 0 {
 		return nil
 	}
-	var tables []Table
-	for _, f := range s.frozenSpreads() {
-		t := Table{
-			Caption: fmt.Sprintf("%s: %s, drf's own set among %s", s.Experiment.Title, f.data, plural(len(f.others), "other")),
-			Columns: []Column{
-				{Name: "", Left: true}, {Name: s.variantTitle(f.own.Cell)}, {Name: "rank"},
+	var tables []page.Table
+	for _, f := range s.FrozenSets() {
+		t := page.Table{
+			Caption: fmt.Sprintf("%s: %s, drf's own set among %s", s.Experiment.Title, f.Data, format.Plural(len(f.Others), "other")),
+			Columns: []page.Column{
+				{Name: "", Left: true}, {Name: s.VariantTitle(f.Own.Cell)}, {Name: "rank"},
 				{Group: "other sets", Name: "least"}, {Group: "other sets", Name: "median"}, {Group: "other sets", Name: "largest"},
 				{Group: "other sets", Name: "sd"}, {Group: "other sets", Name: "noise"},
 			},
-			Notes: []string{"Means over repetitions, standard errors in parentheses. Rank: place of drf's own set among all sets, from the smallest mean. Sd: standard deviation of the means over the other sets; noise: what it would be if all sets were alike. Error: root mean square over these variables of importance less population value."},
+			Notes: texts.Of("frozen table"),
 		}
-		for _, c := range f.beside {
-			t.Columns = append(t.Columns, Column{Name: s.variantTitle(c.Cell)})
+		for _, c := range f.Beside {
+			t.Columns = append(t.Columns, page.Column{Name: s.VariantTitle(c.Cell)})
 		}
-		if f.hasPopulation() {
-			t.Columns = append(t.Columns, Column{Name: "population"})
+		if f.HasPopulation() {
+			t.Columns = append(t.Columns, page.Column{Name: "population"})
 		}
-		for i, m := range f.measures() {
-			label := m.kind
-			if m.label != m.kind {
-				label += " " + m.label
+		for i, m := range f.Measures() {
+			label := m.Kind
+			if m.Label != m.Kind {
+				label += " " + m.Label
 			}
-			row := Row{Cells: []string{label, estimateText(newStat(m.of(f.own)), 3), none, none, none, none, none, none}}
-			if spread, ok := f.spreadOf(m); ok {
-				n := len(spread.means)
-				median := (spread.means[(n-1)/2] + spread.means[n/2]) / 2
-				row.Cells[2] = spread.rankText()
-				row.Cells[3], row.Cells[4], row.Cells[5] = fixed(spread.means[0], 3), fixed(median, 3), fixed(spread.means[n-1], 3)
-				row.Cells[6], row.Cells[7] = significantText(spread.sd, 2), significantText(spread.noise, 2)
+			row := page.Row{Cells: []string{label, stat.Text(stat.New(m.Of(f.Own)), 3), format.None, format.None, format.None, format.None, format.None, format.None}}
+			if spread, ok := f.SpreadOf(m); ok {
+				n := len(spread.Means)
+				median := (spread.Means[(n-1)/2] + spread.Means[n/2]) / 2
+				row.Cells[2] = spread.RankText()
+				row.Cells[3], row.Cells[4], row.Cells[5] = format.Fixed(spread.Means[0], 3), format.Fixed(median, 3), format.Fixed(spread.Means[n-1], 3)
+				row.Cells[6], row.Cells[7] = format.Significant(spread.SD, 2), format.Significant(spread.Noise, 2)
 			}
-			for _, c := range f.beside {
-				row.Cells = append(row.Cells, estimateText(newStat(m.of(c)), 3))
+			for _, c := range f.Beside {
+				row.Cells = append(row.Cells, stat.Text(stat.New(m.Of(c)), 3))
 			}
-			if f.hasPopulation() {
-				text := none
-				if m.kind == kindImportance {
-					text = fixed(columnStats(f.own.values[valuePopulation])[f.shown[i]].Mean, 3)
+			if f.HasPopulation() {
+				text := format.None
+				if m.Kind == summary.KindImportance {
+					text = format.Fixed(stat.Columns(f.Own.Recorded[results.ValuePopulation])[f.Shown[i]].Mean, 3)
 				}
 				row.Cells = append(row.Cells, text)
 			}
@@ -171,34 +73,34 @@ func (s Summary) frozenTables() []Table {
 	return tables
 }
 
-// frozenText answers for each data set whether the frozen set alone turns the
+// text answers for each data set whether the frozen set alone turns the
 // order of the first two relevant variables round.
-func (s Summary) frozenText() string {
-	var texts []string
-	for _, f := range s.frozenSpreads() {
+func (s frozen) text() []page.Block {
+	var blocks []page.Block
+	for _, f := range s.FrozenSets() {
 		if text := s.turnedRound(f); text != "" {
-			texts = append(texts, text)
+			blocks = append(blocks, page.Paragraph(text))
 		}
 	}
-	return strings.Join(texts, "\n\n")
+	return blocks
 }
 
 // turnedRound compares the order that split frequencies give the first two
 // variables shown; empty without enough records.
-func (s Summary) turnedRound(f frozenSpread) string {
-	if len(f.shown) < 2 || f.own.Repetitions < 2 {
+func (s frozen) turnedRound(f summary.FrozenSets) string {
+	if len(f.Shown) < 2 || f.Own.Repetitions < 2 {
 		return ""
 	}
-	first, second := f.own.Variables[f.shown[0]], f.own.Variables[f.shown[1]]
-	splits := func(c CellSummary) Stat { return f.lead(c.values[valueSplits]) }
-	own := splits(f.own)
-	text := fmt.Sprintf("On %s, vimp-drf of %s less that of %s is %s with %s.", f.data, second, first, changeText(own), s.variantTitle(f.own.Cell))
-	for _, c := range f.beside {
+	first, second := f.Own.Variables[f.Shown[0]], f.Own.Variables[f.Shown[1]]
+	splits := func(c summary.Cell) stat.Stat { return f.Lead(c.Recorded[results.ValueSplits]) }
+	own := splits(f.Own)
+	text := fmt.Sprintf("On %s, vimp-drf of %s less that of %s is %s with %s.", f.Data, second, first, stat.Change(own), s.VariantTitle(f.Own.Cell))
+	for _, c := range f.Beside {
 		g := splits(c)
 		if g.N == 0 {
 			continue
 		}
-		text += fmt.Sprintf(" With %s, all else being the same, it is %s.", s.variantTitle(c.Cell), changeText(g))
+		text += fmt.Sprintf(" With %s, all else being the same, it is %s.", s.VariantTitle(c.Cell), stat.Change(g))
 		switch {
 		case beyondChance(own) && beyondChance(g) && g.Mean*own.Mean < 0:
 			text += " The frozen set alone turns the order round."
@@ -210,31 +112,22 @@ func (s Summary) turnedRound(f frozenSpread) string {
 			text += " The repetitions do not decide whether the frozen set makes the order."
 		}
 	}
-	if len(f.others) > 0 {
-		text += fmt.Sprintf(" Of %s, %s", plural(len(f.others), "other set"), f.alike(splits))
-		importances := func(c CellSummary) Stat { return f.lead(c.repetitions) }
-		text += fmt.Sprintf(" The importance of %s less that of %s is %s with drf's own set; of the others, %s", second, first, changeText(importances(f.own)), f.alike(importances))
+	if len(f.Others) > 0 {
+		text += fmt.Sprintf(" Of %s, %s", format.Plural(len(f.Others), "other set"), alike(f, splits))
+		importances := func(c summary.Cell) stat.Stat { return f.Lead(c.Values) }
+		text += fmt.Sprintf(" The importance of %s less that of %s is %s with drf's own set; of the others, %s", second, first, stat.Change(importances(f.Own)), alike(f, importances))
 	}
-	return text + f.ranksText()
-}
-
-// lead is by how much the second variable shown is ahead of the first.
-func (f frozenSpread) lead(rows [][]float64) Stat {
-	gaps := make([]float64, len(rows))
-	for i, row := range rows {
-		gaps[i] = row[f.shown[1]] - row[f.shown[0]]
-	}
-	return newStat(gaps)
+	return text + ranksText(f)
 }
 
 // beyondChance tells whether a mean of differences is not 0 by Student's test.
-func beyondChance(s Stat) bool { return pairedP(s) <= Level }
+func beyondChance(s stat.Stat) bool { return stat.PairedP(s) <= stat.Level }
 
 // alike counts the other sets that give two variables the order that drf's own
 // gives them.
-func (f frozenSpread) alike(lead func(CellSummary) Stat) string {
-	own, same, surely := lead(f.own), 0, 0
-	for _, c := range f.others {
+func alike(f summary.FrozenSets, lead func(summary.Cell) stat.Stat) string {
+	own, same, surely := lead(f.Own), 0, 0
+	for _, c := range f.Others {
 		if g := lead(c); g.N > 0 && g.Mean*own.Mean > 0 {
 			same++
 			if beyondChance(g) {
@@ -246,18 +139,18 @@ func (f frozenSpread) alike(lead func(CellSummary) Stat) string {
 }
 
 // ranksText says where drf's own set lies.
-func (f frozenSpread) ranksText() string {
+func ranksText(f summary.FrozenSets) string {
 	var parts []string
-	for _, m := range f.measures() {
-		spread, ok := f.spreadOf(m)
+	for _, m := range f.Measures() {
+		spread, ok := f.SpreadOf(m)
 		if !ok {
 			continue
 		}
-		label := m.kind
-		if m.label != m.kind {
-			label += " of " + m.label
+		label := m.Kind
+		if m.Label != m.Kind {
+			label += " of " + m.Label
 		}
-		parts = append(parts, fmt.Sprintf("%s %s (p %s)", label, spread.rankText(), equalityText(spread.extreme())))
+		parts = append(parts, fmt.Sprintf("%s %s (p %s)", label, spread.RankText(), format.Equality(spread.Extreme())))
 	}
 	if len(parts) == 0 {
 		return ""
@@ -265,24 +158,74 @@ func (f frozenSpread) ranksText() string {
 	return " Ranks of drf's own set among all, from the smallest, with the probability that a set drawn at random has as extreme a one: " + strings.Join(parts, ", ") + "."
 }
 
-// mergeFrozen merges the cells that differ by their frozen set alone into one
-// that has all their repetitions, for tables of what was run.
-func mergeFrozen(cells []CellSummary) []CellSummary {
-	var merged []CellSummary
-	for _, g := range groupCells(cells, keyFrozenSet) {
-		c := g.cells[0]
-		if len(g.cells) > 1 {
-			c.Cell = without(c.Cell, keyFrozenSet)
-			c.Bias, c.Denominator, c.Forests = newStat(nil), newStat(nil), newStat(nil)
-			timed := c.Seconds.N
-			for _, other := range g.cells[1:] {
-				c.Repetitions, c.Planned = c.Repetitions+other.Repetitions, c.Planned+other.Planned
-				c.TotalSeconds += other.TotalSeconds
-				timed += other.Seconds.N
+// figures draws a dot for each frozen set, drf's own marked: importances on
+// the left, split frequencies in the middle, the loss on the right.
+func (s frozen) figures() []chart.Figure {
+	f := chart.Figure{Name: s.Experiment.Name, Title: s.Experiment.Title, Width: chart.PageWidth, Legend: []chart.LegendItem{
+		{Colours: []color.Color{chart.OtherMark.Color}, Glyph: chart.OtherMark.Shape, Text: "another frozen set"},
+		{Colours: []color.Color{chart.OwnMark.Color}, Glyph: chart.OwnMark.Shape, Text: "drf's own set"},
+	}}
+	var titles []string
+	population := false
+	for _, spread := range s.FrozenSets() {
+		rows := max(len(spread.Shown), 1)
+		f.Plots = append(f.Plots, s.panels(spread, rows))
+		f.Height += vg.Length(rows)*chart.StripPitch + 50
+		population = population || spread.HasPopulation()
+		for _, c := range spread.Beside {
+			if title := s.VariantTitle(c.Cell); !slices.Contains(titles, title) {
+				titles = append(titles, title)
 			}
-			c.Seconds = Stat{Mean: c.TotalSeconds / float64(max(timed, 1)), N: timed}
 		}
-		merged = append(merged, c)
 	}
-	return merged
+	f.Height += 50
+	if len(titles) > 0 {
+		f.Legend = append(f.Legend, chart.LegendItem{Colours: []color.Color{chart.BesideMark.Color}, Glyph: chart.BesideMark.Shape, Text: strings.Join(titles, ", ")})
+	}
+	if population {
+		f.Legend = append(f.Legend, chart.LegendItem{Glyph: chart.Diamond{}, Text: "population"})
+	}
+	f.Caption = f.Title + ". " + texts.Of("frozen figure")[0]
+	return []chart.Figure{f}
+}
+
+// panels draws a data set.
+func (s frozen) panels(f summary.FrozenSets, rows int) []*plot.Plot {
+	var panels []*plot.Plot
+	for i, kind := range []string{summary.KindImportance, summary.KindSplits, summary.KindLoss} {
+		var all chart.Strips
+		var names []string
+		for k, m := range f.Measures() {
+			if m.Kind != kind {
+				continue
+			}
+			t := chart.Strip{Own: stat.New(m.Of(f.Own)).Mean, Population: math.NaN()}
+			t.Others, t.Beside = meansOf(f.Others, m), meansOf(f.Beside, m)
+			if kind == summary.KindImportance && f.HasPopulation() {
+				t.Population = stat.Columns(f.Own.Recorded[results.ValuePopulation])[f.Shown[k]].Mean
+			}
+			all, names = append(all, t), append(names, m.Label)
+		}
+		if kind == summary.KindLoss {
+			names = []string{""} // the heading says it
+		}
+		heading := map[string]string{summary.KindImportance: f.Data + ", importance", summary.KindSplits: "vimp-drf", summary.KindLoss: "loss"}[kind]
+		p := chart.ListPanel(heading, names, all, all.Reach())
+		if i == 1 {
+			p.Y.Tick.Marker = plot.ConstantTicks{}
+		}
+		panels = append(panels, p)
+	}
+	return panels
+}
+
+// meansOf returns the mean of a measure for each cell that has it.
+func meansOf(cells []summary.Cell, m summary.Measure) []float64 {
+	var means []float64
+	for _, c := range cells {
+		if values := m.Of(c); len(values) > 0 {
+			means = append(means, stat.New(values).Mean)
+		}
+	}
+	return means
 }

@@ -9,6 +9,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"drfvi/reports/internal/fixture"
+	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
 )
 
 var update = flag.Bool("update", false, "write the golden files of testdata anew")
@@ -71,39 +75,39 @@ func checkGoldenCSV(t *testing.T, name, got string) {
 }
 
 func TestGoldenTables(t *testing.T) {
-	summaries, err := Load(tinySource())
+	summaries, err := summary.Load(fixture.TinySource())
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Verify(summaries)
+	o := verdict.Verify(summaries)
 	checkGolden(t, "overview.txt", o.Text())
 	checkGolden(t, "overview.md", o.Markdown())
 	checkGolden(t, "overview.tex", o.LaTeX())
 	checkGoldenCSV(t, "overview.csv", o.CSV())
-	tables := summaries[0].Tables(o)
+	tables := (experiment{summaries[0], o}).chapter().tables
 	if len(tables) != 1 {
 		t.Fatalf("%d tables, want 1", len(tables))
 	}
 	checkGolden(t, "tiny.txt", tables[0].Text())
 	checkGolden(t, "tiny.md", tables[0].Markdown())
 	checkGolden(t, "tiny.tex", tables[0].LaTeX())
-	checkGoldenCSV(t, "tiny.csv", summaries[0].CSV())
-	checkGolden(t, "report.md", newDocument(summaries, o).markdown())
+	checkGoldenCSV(t, "tiny.csv", (experiment{summaries[0], o}).chapter().csv)
+	checkGolden(t, "report.md", newDocument(summaries, o, chapters(summaries, o)).Markdown())
 }
 
 func TestGoldenLossAndScaling(t *testing.T) {
-	for name, source := range map[string]*memory{"losses.txt": eliminations("enb", "jura"), "scaling.txt": paperLike()} {
-		summaries, err := Load(source)
+	for name, source := range map[string]*fixture.Memory{"losses.txt": fixture.Eliminations("enb", "jura"), "scaling.txt": fixture.PaperLike()} {
+		summaries, err := summary.Load(source)
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := Verify(summaries)
+		o := verdict.Verify(summaries)
 		text := ""
 		for _, s := range summaries {
 			if s.Experiment.Figure == "bars" {
 				continue
 			}
-			for _, table := range s.Tables(o) {
+			for _, table := range (experiment{s, o}).chapter().tables {
 				text += table.Text() + "\n"
 			}
 		}

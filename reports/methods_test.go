@@ -5,7 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"drfvi/internal/chart"
 	"drfvi/internal/method"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
@@ -13,8 +16,8 @@ import (
 // known goes by its name.
 func TestMethodsAsTheirRowsSay(t *testing.T) {
 	for _, f := range append(method.All(), method.Of("of tomorrow")) {
-		e := results.Experiment{Name: "one", Repetitions: 1, Figure: results.FigureBars, Cells: []results.CellInfo{{Slug: "c", Cell: map[string]string{keyMethod: f.Name}}}}
-		s, err := Summarise(e, []results.Record{{
+		e := results.Experiment{Name: "one", Repetitions: 1, Figure: results.FigureBars, Cells: []results.CellInfo{{Slug: "c", Cell: map[string]string{results.KeyMethod: f.Name}}}}
+		s, err := summary.Summarise(e, []results.Record{{
 			ID: "one/c/r000", Experiment: "one", Cell: e.Cells[0].Cell, Variables: []string{"A", "B"},
 			Values: map[results.ValueName][]float64{results.ValueRaw: {-0.5, 0.5}},
 		}}, nil)
@@ -28,19 +31,19 @@ func TestMethodsAsTheirRowsSay(t *testing.T) {
 		if c := s.Cells[0]; c.Compared[0].Mean != low || c.Compared[1].Mean != 0.5 || c.Raw[0].Mean != -0.5 {
 			t.Errorf("%s: %v of raw values %v", f.Name, c.Compared, c.Raw)
 		}
-		if got := describe(e.Cells[0].Cell); got != f.Label {
+		if got := summary.Describe(e.Cells[0].Cell); got != f.Label {
 			t.Errorf("%s is called %q", f.Name, got)
 		}
-		r, g, b, _ := color.Color(methodColour(f.Name)).RGBA()
+		r, g, b, _ := color.Color(chart.MethodColour(f.Name)).RGBA()
 		if got := r>>8<<16 | g>>8<<8 | b>>8; got != f.Colour {
 			t.Errorf("%s is drawn in %06x, expected %06x", f.Name, got, f.Colour)
 		}
-		if methodShape(f.Name) == nil {
+		if chart.MethodShape(f.Name) == nil {
 			t.Errorf("%s has no mark", f.Name)
 		}
-		d := document{}
-		d.conventions(methodFacts([]Summary{s}))
-		if text := d.markdown(); f.About != "" && !strings.Contains(text, f.About) {
+		var d page.Document
+		d.Add(conventions(methodFacts([]summary.Summary{s}))...)
+		if text := d.Markdown(); f.About != "" && !strings.Contains(text, f.About) {
 			t.Errorf("%s is not explained", f.Name)
 		}
 	}

@@ -1,173 +1,41 @@
 package reports
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"testing"
 
-	"drfvi/results"
+	"drfvi/reports/internal/fixture"
+	"drfvi/reports/internal/summary"
 )
 
-func TestSummariseClampsWherePrintIs(t *testing.T) {
-	e, records := tiny()
-	s, err := Summarise(e, records, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := s.Cells[0]
-	near(t, "raw mean of D", d.Raw[3].Mean, (-0.1+0.03-0.2)/3, 1e-15)
-	near(t, "clamped mean of D", d.Compared[3].Mean, 0.01, 1e-15)
-	near(t, "sd of A", d.Compared[0].SD, 0.1, 1e-15)
-	near(t, "se of A", d.Compared[0].SE, 0.1/math.Sqrt(3), 1e-15)
-	near(t, "bias", d.Bias.Mean, 0.01, 1e-15)
-	if v := s.Cells[1]; v.Compared[3] != v.Raw[3] {
-		t.Errorf("vimp-drf is clamped")
-	}
-	if s.Records != 9 || s.Planned() != 12 || s.Cells[2].Complete() || !d.Complete() {
-		t.Errorf("records %d of %d", s.Records, s.Planned())
-	}
-	if records[0].Values["raw"][3] != -0.1 {
-		t.Error("Summarise altered a record")
-	}
-}
-
 func TestSummariseOrderDoesNotMatter(t *testing.T) {
-	e, records := tiny()
-	a, err := Summarise(e, records, nil)
+	e, records := fixture.Tiny()
+	a, err := summary.Summarise(e, records, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	slices.Reverse(records)
-	b, err := Summarise(e, records, nil)
+	b, err := summary.Summarise(e, records, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a.CSV() != b.CSV() {
+	if (experiment{Summary: a}).chapter().csv != (experiment{Summary: b}).chapter().csv {
 		t.Error("summaries depend on the order of the records")
 	}
 }
 
-func TestSummariseUnitsGiveThePlan(t *testing.T) {
-	e, records := tiny()
-	e.Units = []results.Unit{{ID: "tiny/p-r/r000"}, {ID: "tiny/p-r/r001"}, {ID: "tiny/p-v/r000"}}
-	s, err := Summarise(e, records, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s.Cells[0].Planned != 2 || s.Cells[1].Planned != 1 || s.Cells[2].Planned != 0 {
-		t.Errorf("planned %d, %d, %d, want 2, 1, 0", s.Cells[0].Planned, s.Cells[1].Planned, s.Cells[2].Planned)
-	}
-}
-
-func TestSummariseSingleRepetition(t *testing.T) {
-	e, records := tiny()
-	s, err := Summarise(e, records[:1], nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := s.Cells[0].Compared[0]
-	if a.Mean != 0.4 || !math.IsNaN(a.SE) || a.N != 1 {
-		t.Errorf("single repetition: %+v", a)
-	}
-}
-
 func TestSummariseCountsStrays(t *testing.T) {
-	e, records := tiny()
+	e, records := fixture.Tiny()
 	e.Cells = e.Cells[:1]
-	s, err := Summarise(e, records, nil)
+	s, err := summary.Summarise(e, records, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if s.Strays != 6 || s.Records != 3 {
 		t.Errorf("%d strays, %d records, want 6 and 3", s.Strays, s.Records)
 	}
-	if w := s.warnings(); len(w) != 1 || !strings.Contains(w[0], "6 records of cells that the experiment no longer has") {
+	if w := (experiment{Summary: s}).warnings(); len(w) != 1 || !strings.Contains(w[0], "6 records of cells that the experiment no longer has") {
 		t.Errorf("warnings %q", w)
-	}
-}
-
-func TestSummariseRefuses(t *testing.T) {
-	for name, c := range map[string]struct {
-		spoil func(r []results.Record)
-		want  string
-	}{
-		"duplicate": {func(r []results.Record) { r[1].Repetition = 0 }, "tiny: two records of repetition 0 in cell p-r"},
-		"short":     {func(r []results.Record) { r[1].Values["raw"] = []float64{1} }, `tiny/p-r/r001: 1 values of "raw" for 4 variables`},
-		"variables": {func(r []results.Record) { r[2].Variables = []string{"A", "B", "C", "E"} },
-			"tiny/p-r/r002: its variables (A, B, C, E) are not those of repetition 0 (A, B, C, D)"},
-		"uneven": {func(r []results.Record) { r[1].Values["bias"] = []float64{1, 2} }, `tiny/p-r/r001: 2 values of "bias", but 1 in another repetition`},
-	} {
-		e, records := tiny()
-		c.spoil(records)
-		if _, err := Summarise(e, records, nil); err == nil || err.Error() != c.want {
-			t.Errorf("%s: error %v, want %s", name, err, c.want)
-		}
-	}
-}
-
-func TestSummariseLosses(t *testing.T) {
-	e := results.Experiment{Name: "rfe", Repetitions: 2, Cells: []results.CellInfo{{Slug: "c", Cell: map[string]string{keyData: "long"}}}}
-	p := mostVariables + 2
-	names := make([]string, p)
-	var records []results.Record
-	for rep := range 2 {
-		loss := make([]float64, p)
-		for i := range loss {
-			loss[i] = float64(p - i) // k variables have loss k
-		}
-		loss[p-1] += float64(rep)
-		records = append(records, results.Record{Cell: e.Cells[0].Cell, Repetition: rep, Variables: names, Values: map[results.ValueName][]float64{"loss": loss}})
-	}
-	s, err := Summarise(e, records, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := s.Cells[0]
-	near(t, "loss of one variable", c.Loss[0].Mean, 1.5, 1e-15)
-	near(t, "loss of two variables", c.Loss[1].Mean, 2, 1e-15)
-	near(t, "cumulative loss over the 100 smallest subsets", c.Cumulative.Mean, 100*101/2+0.5, 1e-12)
-}
-
-func TestLoadOrdersAndSelects(t *testing.T) {
-	m := &memory{experiments: []results.Experiment{{Name: "c", Order: 2}, {Name: "b", Order: 1}, {Name: "a", Order: 2}}}
-	summaries, err := Load(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, s := range summaries {
-		names = append(names, s.Experiment.Name)
-	}
-	if !slices.Equal(names, []string{"b", "a", "c"}) {
-		t.Errorf("order %v, want b a c", names)
-	}
-	if summaries, err = Load(m, "c"); err != nil || len(summaries) != 1 {
-		t.Errorf("selected %d, error %v", len(summaries), err)
-	}
-	if _, err = Load(m, "c", "d"); err == nil || err.Error() != `no experiment "d" among the results (there are: b, a, c)` {
-		t.Errorf("error %v", err)
-	}
-}
-
-func TestShownOrder(t *testing.T) {
-	e, records := tiny()
-	shown := func() string {
-		s, err := Summarise(e, records, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return strings.Join(s.shown(s.Cells), " ")
-	}
-	if got := shown(); got != "B A C D" {
-		t.Errorf("all: %s, want the paper's order, then the file's", got)
-	}
-	e.Ordering, e.Top = []string{"B"}, 3
-	if got := shown(); got != "B A C" {
-		t.Errorf("top 3: %s, want B, then by decreasing mean", got)
-	}
-	records = nil
-	if got := shown(); got != "B A C" {
-		t.Errorf("not run: %s, want the paper's order, then what is printed", got)
 	}
 }

@@ -1,56 +1,17 @@
 package reports
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"drfvi/internal/chart"
+	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
 )
-
-// writeFile writes a file so that a reader never sees half of it: under
-// another name first, then renamed.
-func writeFile(path string, data []byte) error {
-	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return unwritable(path, err)
-	}
-	name := temporary.Name()
-	_, err = temporary.Write(data)
-	if closing := temporary.Close(); err == nil {
-		err = closing
-	}
-	if err == nil {
-		err = os.Chmod(name, 0o644)
-	}
-	if err == nil {
-		err = os.Rename(name, path)
-	}
-	if err != nil {
-		os.Remove(name)
-		return unwritable(path, err)
-	}
-	return nil
-}
-
-// unwritable names the file that cannot be written instead of the temporary
-// one.
-func unwritable(path string, err error) error {
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		err = at.Err
-	}
-	return fmt.Errorf("%s cannot be written: %w", path, err)
-}
-
-// Options choose what Write writes.
-type Options struct {
-	// Experiments to report on, by name; all if empty.
-	Experiments []string
-}
 
 // Write writes the whole report into a folder, which is made if it does not
 // exist: report.pdf and report.md; overview.csv, .md, .tex and .txt; tables
@@ -58,14 +19,14 @@ type Options struct {
 // experiment; reproduction.png and .pdf; survival.csv, .md and .tex, where claims
 // can be judged under both conventions; and where retrained and coupled
 // importances can be compared, retrained-coupled.csv, .md, .tex, .png and .pdf.
-// Every file is whole at any time. It returns the overview. Experiments that were not run are marked as such, and
-// have no figures.
-func Write(dir string, source Source, options Options) (Overview, error) {
-	summaries, err := Load(source, options.Experiments...)
+// Every file is whole at any time. It returns the overview. Experiments that were
+// not run are marked as such, and have no figures.
+func Write(dir string, source summary.Source) (verdict.Overview, error) {
+	summaries, err := summary.Load(source)
 	if err != nil {
-		return Overview{}, err
+		return verdict.Overview{}, err
 	}
-	o := Verify(summaries)
+	o := verdict.Verify(summaries)
 	files, err := render(summaries, o)
 	if err != nil {
 		return o, err
@@ -74,7 +35,7 @@ func Write(dir string, source Source, options Options) (Overview, error) {
 		return o, fmt.Errorf("the folder for the report cannot be made: %w", err)
 	}
 	for _, f := range files {
-		if err := writeFile(filepath.Join(dir, f.name), f.data); err != nil {
+		if err := chart.WriteFile(filepath.Join(dir, f.name), f.data); err != nil {
 			return o, err
 		}
 	}
@@ -88,66 +49,46 @@ type file struct {
 }
 
 // render makes all files of the report.
-func render(summaries []Summary, o Overview) ([]file, error) {
-	claims := survivors(summaries)
+func render(summaries []summary.Summary, o verdict.Overview) ([]file, error) {
 	var files []file
 	text := func(name, content string) { files = append(files, file{name, []byte(content)}) }
-	var figures []figure
-	for _, s := range summaries {
-		name := s.Experiment.Name
+	all := chapters(summaries, o)
+	figures := []chart.Figure{reproduction(o)}
+	for _, c := range all {
 		var markdown, latex []string
-		for _, t := range slices.Concat(s.Tables(o), s.furtherTables()) {
+		for _, t := range slices.Concat(c.tables, c.further) {
 			markdown, latex = append(markdown, t.Markdown()), append(latex, t.LaTeX())
 		}
-		text(name+".csv", s.CSV())
-		text(name+".md", strings.Join(markdown, "\n"))
-		text(name+".tex", strings.Join(latex, "\n"))
-		if s.Records > 0 {
-			figures = append(figures, s.figures()...)
-		}
-	}
-	figures = append(figures, o.reproductionFigure())
-	if all := spreadPairs(summaries); len(all) > 0 {
-		var markdown, latex []string
-		for _, t := range spreadTables(all) {
-			markdown, latex = append(markdown, t.Markdown()), append(latex, t.LaTeX())
-		}
-		text(spreadName+".csv", spreadCSV(all))
-		text(spreadName+".md", strings.Join(markdown, "\n"))
-		text(spreadName+".tex", strings.Join(latex, "\n"))
-		figures = append(figures, spreadFigure(all))
+		text(c.name+".csv", c.csv)
+		text(c.name+".md", strings.Join(markdown, "\n"))
+		text(c.name+".tex", strings.Join(latex, "\n"))
+		figures = append(figures, c.figures...)
 	}
 	for _, f := range figures {
 		for _, extension := range []string{".png", ".pdf"} {
-			data, err := f.encode(extension)
+			data, err := f.Encode(extension)
 			if err != nil {
 				return nil, err
 			}
-			files = append(files, file{f.name + extension, data})
+			files = append(files, file{f.Name + extension, data})
 		}
-	}
-	if len(claims) > 0 {
-		t := survivalTable(claims)
-		text("survival.csv", survivalCSV(claims))
-		text("survival.md", t.Markdown())
-		text("survival.tex", t.LaTeX())
 	}
 	text("overview.csv", o.CSV())
 	text("overview.md", o.Markdown())
 	text("overview.tex", o.LaTeX())
 	text("overview.txt", o.Text())
-	d := newDocument(summaries, o)
+	d := newDocument(summaries, o, all)
 	var last time.Time
 	for _, s := range summaries {
 		if s.Last.After(last) {
 			last = s.Last
 		}
 	}
-	pdf, err := d.pdf(last)
+	pdf, err := d.PDF(last)
 	if err != nil {
 		return nil, err
 	}
 	files = append(files, file{"report.pdf", pdf})
-	text("report.md", d.markdown())
+	text("report.md", d.Markdown())
 	return files, nil
 }

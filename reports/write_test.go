@@ -12,16 +12,20 @@ import (
 	"testing"
 	"time"
 
+	"drfvi/internal/chart"
+	"drfvi/reports/internal/fixture"
+	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
 	"drfvi/results"
 )
 
 var timeZero time.Time
 
 // written returns the files Write makes, by name.
-func written(t *testing.T, source Source) map[string][]byte {
+func written(t *testing.T, source summary.Source) map[string][]byte {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "made", "here")
-	if _, err := Write(dir, source, Options{}); err != nil {
+	if _, err := Write(dir, source); err != nil {
 		t.Fatal(err)
 	}
 	files := make(map[string][]byte)
@@ -38,10 +42,10 @@ func written(t *testing.T, source Source) map[string][]byte {
 }
 
 func TestWriteGivesEqualBytes(t *testing.T) {
-	m, loss := paperLike(), eliminations("enb", "jura")
-	m.experiments = []results.Experiment{*m.experiment("bivariate"), *m.experiment("bivariate-scaling"), loss.experiments[0]}
-	m.records["rfe"], m.timings["rfe"] = loss.records["rfe"], loss.timings["rfe"]
-	first, again := written(t, m), written(t, m.shuffled(1))
+	m, loss := fixture.PaperLike(), fixture.Eliminations("enb", "jura")
+	m.List = []results.Experiment{*m.Experiment("bivariate"), *m.Experiment("bivariate-scaling"), loss.List[0]}
+	m.ByName["rfe"], m.Times["rfe"] = loss.ByName["rfe"], loss.Times["rfe"]
+	first, again := written(t, m), written(t, m.Shuffled(1))
 	if len(again) != len(first) {
 		t.Errorf("%d files, before %d", len(again), len(first))
 	}
@@ -53,7 +57,7 @@ func TestWriteGivesEqualBytes(t *testing.T) {
 }
 
 func TestWriteWritesAll(t *testing.T) {
-	files := written(t, tinySource())
+	files := written(t, fixture.TinySource())
 	var names []string
 	for name := range files {
 		names = append(names, name)
@@ -92,7 +96,7 @@ func TestReportPDFIsSearchable(t *testing.T) {
 	if err != nil {
 		t.Skip("no pdftotext to read PDF files with")
 	}
-	files := written(t, tinySource())
+	files := written(t, fixture.TinySource())
 	for name, wants := range map[string][]string{
 		"report.pdf":       {"Y ~ N(A, B²), γ = 1.", "exp(−γ‖y − y'‖²)", "1 May 2026", "Tiny example (Table 9)", "column D is constant", "mean of noise", "√R"},
 		"tiny.pdf":         {"Tiny example (Table 9)", "vimp-drf", "importance", "±2 standard errors", "not run"},
@@ -118,15 +122,15 @@ func TestReportPDFIsSearchable(t *testing.T) {
 }
 
 func TestWritePartialRun(t *testing.T) {
-	m := tinySource()
-	m.records["tiny"] = m.records["tiny"][:4]
+	m := fixture.TinySource()
+	m.ByName["tiny"] = m.ByName["tiny"][:4]
 	report := string(written(t, m)["report.md"])
 	for _, want := range []string{"Partly run: 4 of 12 repetitions.", "missing: 1 of 3 repetitions", "missing: not run"} {
 		if !strings.Contains(report, want) {
 			t.Errorf("the report of a partial run lacks %q", want)
 		}
 	}
-	m.records["tiny"] = nil
+	m.ByName["tiny"] = nil
 	files := written(t, m)
 	if !strings.Contains(string(files["report.md"]), "Not run. Printed numbers are listed below") {
 		t.Error("the report of no run does not say so")
@@ -142,26 +146,23 @@ func TestWriteErrors(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	_, err := Write(filepath.Join(file, "below"), tinySource(), Options{})
+	_, err := Write(filepath.Join(file, "below"), fixture.TinySource())
 	if err == nil || !strings.HasPrefix(err.Error(), "the folder for the report cannot be made: ") {
 		t.Errorf("error %v", err)
 	}
 	taken := filepath.Join(dir, "taken")
-	if err := os.MkdirAll(filepath.Join(taken, "tiny.csv", "x"), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Join(taken, "survival.csv", "x"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if _, err = Write(taken, tinySource(), Options{}); err == nil || !strings.HasPrefix(err.Error(), filepath.Join(taken, "tiny.csv")+" cannot be written: ") {
+	if _, err = Write(taken, fixture.TinySource()); err == nil || !strings.HasPrefix(err.Error(), filepath.Join(taken, "survival.csv")+" cannot be written: ") {
 		t.Errorf("error %v", err)
 	}
 	entries, _ := os.ReadDir(taken)
 	if len(entries) != 1 {
 		t.Errorf("%d files left behind", len(entries)-1)
 	}
-	if _, err = Write(dir, tinySource(), Options{Experiments: []string{"other"}}); err == nil || !strings.Contains(err.Error(), `no experiment "other"`) {
-		t.Errorf("error %v", err)
-	}
 	for part := range 3 {
-		if _, err = Write(dir, failing{tinySource(), part}, Options{}); !errors.Is(err, errFailing) {
+		if _, err = Write(dir, failing{fixture.TinySource(), part}); !errors.Is(err, errFailing) {
 			t.Errorf("part %d: error %v", part, err)
 		}
 	}
@@ -171,7 +172,7 @@ var errFailing = errors.New("unreadable")
 
 // failing is a source of which a part cannot be read.
 type failing struct {
-	*memory
+	*fixture.Memory
 	part int
 }
 
@@ -179,33 +180,34 @@ func (f failing) Experiments() ([]results.Experiment, error) {
 	if f.part == 0 {
 		return nil, errFailing
 	}
-	return f.memory.Experiments()
+	return f.Memory.Experiments()
 }
 
 func (f failing) Records(name string) ([]results.Record, error) {
 	if f.part == 1 {
 		return nil, errFailing
 	}
-	return f.memory.Records(name)
+	return f.Memory.Records(name)
 }
 
 func (f failing) Timings(name string) ([]results.Timing, error) {
 	if f.part == 2 {
 		return nil, errFailing
 	}
-	return f.memory.Timings(name)
+	return f.Memory.Timings(name)
 }
 
-var _ Source = (*results.Store)(nil)
+var _ summary.Source = (*results.Store)(nil)
 
 // Every letter of the report must be one the fonts have.
 func TestLettersAreDrawable(t *testing.T) {
-	summaries, err := Load(paperLike())
+	summaries, err := summary.Load(fixture.PaperLike())
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := newDocument(summaries, Verify(summaries)).markdown()
-	if drawn := drawable(text); strings.Count(drawn, "?") != strings.Count(text, "?") {
+	o := verdict.Verify(summaries)
+	text := newDocument(summaries, o, chapters(summaries, o)).Markdown()
+	if drawn := chart.Drawable(text); strings.Count(drawn, "?") != strings.Count(text, "?") {
 		t.Error("the report has letters that the fonts lack")
 	}
 	for _, c := range []struct{ text, want string }{
@@ -215,7 +217,7 @@ func TestLettersAreDrawable(t *testing.T) {
 		{"漢", "?"},
 		{"Näf, Łódź", "Näf, Łódź"},
 	} {
-		if got := drawable(c.text); got != c.want {
+		if got := chart.Drawable(c.text); got != c.want {
 			t.Errorf("drawable(%q) = %q, want %q", c.text, got, c.want)
 		}
 	}

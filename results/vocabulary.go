@@ -150,6 +150,9 @@ var figureKinds = []FigureKind{
 	FigureNone, FigureBars, FigureScaling, FigureConvergence, FigureCost, FigureDesigns, FigurePaths, FigureSwitches, FigureFrozenSets,
 }
 
+// FigureKinds lists the kinds of figures.
+func FigureKinds() []FigureKind { return slices.Clone(figureKinds) }
+
 // Check returns an error unless there is such a kind of figure, or none is
 // named: an experiment without one is not drawn.
 func (k FigureKind) Check() error {

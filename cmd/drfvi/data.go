@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/datasets"
+	"drfvi/datasets/library"
 	"drfvi/internal/nearest"
 )
 
@@ -44,8 +44,8 @@ whose bytes are not the right ones is never used.`,
 // namedSets checks that the arguments are names of data sets.
 func namedSets(_ *cobra.Command, args []string) error {
 	for _, name := range args {
-		if _, err := datasets.Lookup(name); err != nil {
-			return usageError{nearest.Unknown("data set", name, datasets.Names())}
+		if _, err := library.Lookup(name); err != nil {
+			return usageError{nearest.Unknown("data set", name, library.Names())}
 		}
 	}
 	return nil
@@ -53,7 +53,7 @@ func namedSets(_ *cobra.Command, args []string) error {
 
 // completeSets lets the shell offer names of data sets.
 func completeSets(cmd *cobra.Command) {
-	cmd.ValidArgsFunction = cobra.FixedCompletions(datasets.Names(), cobra.ShellCompDirectiveNoFileComp)
+	cmd.ValidArgsFunction = cobra.FixedCompletions(library.Names(), cobra.ShellCompDirectiveNoFileComp)
 }
 
 func newDataList() *cobra.Command {
@@ -74,7 +74,7 @@ cite, and what is known of their licence.`,
 		}
 		var b strings.Builder
 		b.WriteString("name        n    p   d  title\n")
-		for _, s := range datasets.Sets() {
+		for _, s := range library.Sets() {
 			fmt.Fprintf(&b, "%-7s %5d %4d %3d  %s\n", s.Name, s.Rows, s.Inputs, s.Responses, s.Title)
 		}
 		_, err := io.WriteString(cmd.OutOrStdout(), b.String())
@@ -107,7 +107,7 @@ type homeJSON struct {
 
 func describeSets() []setJSON {
 	var all []setJSON
-	for _, s := range datasets.Sets() {
+	for _, s := range library.Sets() {
 		j := setJSON{
 			Name: s.Name, Title: s.Title, File: s.File, N: s.Rows, Complete: s.Complete, P: s.Inputs, D: s.Responses,
 			ResponseNames: s.ResponseNames, Citation: s.Citation, Licence: s.Licence,
@@ -137,7 +137,7 @@ is then 1.`,
 	}
 	completeSets(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		l, err := datasets.NewLibrary(*folder)
+		l, err := library.New(*folder)
 		if err != nil {
 			return err
 		}
@@ -148,7 +148,7 @@ is then 1.`,
 
 // fetchSets fetches the named sets, or all, a line on stdout for each that is
 // there.
-func fetchSets(ctx context.Context, l *datasets.Library, chosen []string, stdout, stderr io.Writer) error {
+func fetchSets(ctx context.Context, l *library.Library, chosen []string, stdout, stderr io.Writer) error {
 	if len(chosen) == 0 {
 		for _, s := range l.Sets {
 			chosen = append(chosen, s.Name)
@@ -157,7 +157,7 @@ func fetchSets(ctx context.Context, l *datasets.Library, chosen []string, stdout
 	failed := 0
 	for _, name := range chosen {
 		shown := newProgress(stderr, "fetch "+name)
-		l.Progress = func(p datasets.Progress) {
+		l.Progress = func(p library.Progress) {
 			share := 0.0
 			if p.Total > 0 {
 				share = float64(p.Done) / float64(p.Total)
@@ -197,7 +197,7 @@ is 1 unless all are ok.`,
 	}
 	completeSets(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		l, err := datasets.NewLibrary(*folder)
+		l, err := library.New(*folder)
 		if err != nil {
 			return err
 		}
@@ -206,7 +206,7 @@ is 1 unless all are ok.`,
 	return cmd
 }
 
-func verifySets(l *datasets.Library, chosen []string, stdout, stderr io.Writer) error {
+func verifySets(l *library.Library, chosen []string, stdout, stderr io.Writer) error {
 	all, err := l.Verify(chosen...)
 	if err != nil {
 		return err
@@ -248,7 +248,7 @@ number of different values.`,
 	completeSets(cmd)
 	format := addFormat(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		l, err := datasets.NewLibrary(*folder)
+		l, err := library.New(*folder)
 		if err != nil {
 			return err
 		}
@@ -291,14 +291,14 @@ type columnJSON struct {
 }
 
 // role says what a column is.
-func role(c datasets.ColumnSummary) string {
+func role(c library.ColumnSummary) string {
 	if c.Response {
 		return "response"
 	}
 	return "input"
 }
 
-func describeDataset(d *datasets.Dataset) datasetJSON {
+func describeDataset(d *library.Dataset) datasetJSON {
 	n, p := d.X.Dims()
 	j := datasetJSON{
 		Name: d.Set.Name, Title: d.Set.Title, Path: d.Path, SHA256: d.SHA256, N: n, Dropped: d.Dropped, P: p, D: len(d.YNames),
@@ -311,7 +311,7 @@ func describeDataset(d *datasets.Dataset) datasetJSON {
 }
 
 // showDataset writes the summary of a data set for reading.
-func showDataset(d *datasets.Dataset) string {
+func showDataset(d *library.Dataset) string {
 	var b strings.Builder
 	n, p := d.X.Dims()
 	fmt.Fprintf(&b, "%s: %s\n\n", d.Set.Name, d.Set.Title)

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"drfvi/datasets"
+	"drfvi/datasets/library"
 	"drfvi/internal/golden"
 )
 
@@ -36,11 +36,11 @@ func TestFetchSets(t *testing.T) {
 	}))
 	defer server.Close()
 	sum := sha256.Sum256([]byte(text))
-	l := &datasets.Library{Cache: filepath.Join(t.TempDir(), "cache"), Client: server.Client(), Stall: 5 * time.Second}
+	l := &library.Library{Cache: filepath.Join(t.TempDir(), "cache"), Client: server.Client(), Stall: 5 * time.Second}
 	for _, name := range []string{"first", "gone", "other", "last"} {
-		l.Sets = append(l.Sets, datasets.Set{
-			Name: name, File: name + ".arff", Format: datasets.FormatARFF, Rows: 2, Complete: 2, Inputs: 1, Responses: 1,
-			Homes: []datasets.Home{{URL: server.URL + "/" + name + ".arff", Identity: datasets.Identity{SHA256: hex.EncodeToString(sum[:])}}},
+		l.Sets = append(l.Sets, library.Set{
+			Name: name, File: name + ".arff", Format: library.FormatARFF, Rows: 2, Complete: 2, Inputs: 1, Responses: 1,
+			Homes: []library.Home{{URL: server.URL + "/" + name + ".arff", Identity: library.Identity{SHA256: hex.EncodeToString(sum[:])}}},
 		})
 	}
 	var out, problems bytes.Buffer

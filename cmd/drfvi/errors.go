@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"drfvi/datasets"
 	"drfvi/internal/nearest"
 )
 
@@ -41,9 +42,10 @@ func conclude(ctx context.Context, stderr io.Writer, err error) int {
 	}
 	complain(stderr, err.Error())
 	var usage usageError
+	var name datasets.NameError
 	var missing missingError
 	switch {
-	case errors.As(err, &usage):
+	case errors.As(err, &usage), errors.As(err, &name):
 		return exitUsage
 	case errors.As(err, &missing):
 		return exitMissing

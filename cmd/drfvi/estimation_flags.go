@@ -16,8 +16,8 @@ import (
 	"drfvi/experiments"
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/chart"
 	"drfvi/internal/method"
-	"drfvi/reports"
 )
 
 // estimationFlags are what a user can choose of a command that estimates
@@ -55,8 +55,8 @@ func (f *estimationFlags) check(command string) (experiments.Method, error) {
 	if len(f.targets) == 0 {
 		return method, usageError{fmt.Errorf("%s needs --targets, the names of the response columns; see drfvi %s --help", command, command)}
 	}
-	if method.Univariate && len(f.targets) > 1 {
-		return method, usageError{fmt.Errorf("method %s needs a single target, %d given (%s)", method.Name, len(f.targets), strings.Join(f.targets, ", "))}
+	if err := single(method, f.targets); err != nil {
+		return method, err
 	}
 	if method.UsesPreset {
 		if err := f.checkSample(f.preset.value); err != nil {
@@ -66,10 +66,19 @@ func (f *estimationFlags) check(command string) (experiments.Method, error) {
 	if f.plot == "" {
 		return method, nil
 	}
-	if err := reports.CheckFigurePath(f.plot); err != nil {
+	if err := chart.CheckPath(f.plot); err != nil {
 		return method, usageError{err}
 	}
 	return method, checkWritable(f.plot)
+}
+
+// single returns an error if a method for one target is given several; a
+// pattern may turn out to be several.
+func single(method experiments.Method, targets []string) error {
+	if method.Univariate && len(targets) > 1 {
+		return usageError{fmt.Errorf("method %s needs a single target, %d given (%s)", method.Name, len(targets), strings.Join(targets, ", "))}
+	}
+	return nil
 }
 
 // settings are those of the method before the size of the table is known.

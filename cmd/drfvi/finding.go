@@ -34,6 +34,9 @@ func (f *estimationFlags) run(cmd *cobra.Command, file string, find compute) err
 	if err != nil {
 		return err
 	}
+	if err := single(method, problem.YNames); err != nil {
+		return err
+	}
 	found, err := find(cmd.Context(), cmd.ErrOrStderr(), method, problem)
 	if err := cmd.Context().Err(); err != nil {
 		return err

@@ -13,11 +13,13 @@ import (
 
 func newImportance() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "importance FILE.csv --targets y1,y2",
+		Use:   "importance FILE --targets y1,y2",
 		Short: "Estimate which columns of a table the targets depend on",
-		Long: `Estimate how much the joint distribution of the target columns of a CSV table
-depends on each of the other columns. FILE is a table with a header line, or "-"
-for standard input. Text columns are categories, and count as one variable each.
+		Long: `Estimate how much the joint distribution of the target columns of a table
+depends on each of the other columns. FILE, or "-" for standard input, is a text
+table with a header line, ARFF, Parquet, or of R (.RData, .rds), packed with gzip,
+zstd or bzip2 or not; drfvi describe tells how it is read. Text columns are
+categories, and count as one variable each.
 
 The methods (--method):
 ` + methodsText() + `
@@ -47,6 +49,7 @@ has no value for is left out.`,
 		Example: `  drfvi importance bivariate.csv --targets y1,y2
   drfvi importance bivariate.csv --targets y1,y2 --format json --plot bivariate.png
   drfvi importance houses.csv --targets price --group place=lat,lon --missing drop
+  drfvi importance stations.rds --targets 'max_*' --date built --na -999
   drfvi importance large.csv --targets y1,y2 --trees 200 --sample-size 5000 --evaluate 5000
   drfvi importance curves.csv --targets t1,t2,t3,t4,t5 --aggregation fourier:1024
   drfvi importance wide.csv --targets y --method projected-unbiased

@@ -13,7 +13,7 @@ import (
 
 	"drfvi/experiments"
 	"drfvi/importance"
-	"drfvi/reports"
+	"drfvi/internal/chart"
 	"drfvi/results"
 )
 
@@ -230,14 +230,14 @@ func (e *estimate) settings() string {
 }
 
 // plot draws the importances as bars.
-func (e *estimate) plot(path string) error { return reports.Bars(path, e.chart()) }
+func (e *estimate) plot(path string) error { return chart.Draw(path, e.chart()) }
 
-func (e *estimate) chart() reports.BarChart {
+func (e *estimate) chart() chart.BarChart {
 	axis := e.method.Axis
 	if e.method.UsesKernel {
 		axis = "share of what the variables explain that is lost without the variable"
 	}
-	return reports.BarChart{
+	return chart.BarChart{
 		Title:  "Importance for " + strings.Join(e.targets, ", ") + " (" + e.method.Name + ")",
 		Axis:   axis,
 		Names:  e.variables,

@@ -32,7 +32,7 @@ all of it. Equal results give equal files, to the last byte.`,
 			return err
 		}
 		source.warn(cmd.ErrOrStderr())
-		overview, err := reports.Write(*to, source, reports.Options{})
+		overview, err := reports.Write(*to, source)
 		if err != nil {
 			return err
 		}

@@ -26,9 +26,9 @@ const defaultRows = 10000
 
 func newRFE() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "rfe FILE.csv --targets y1,y2",
+		Use:   "rfe FILE --targets y1,y2",
 		Short: "Find a small set of columns that predicts the targets as well as all",
-		Long: `Find a small set of columns of a CSV table from which the joint distribution of
+		Long: `Find a small set of columns of a table from which the joint distribution of
 the target columns is predicted as well as from all, by recursive feature
 elimination: a forest is grown on all variables, the least important one is
 removed, and so on until none is left.

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"drfvi/importance"
-	"drfvi/reports"
+	"drfvi/internal/chart"
 )
 
 // selection is a finished selection of variables of a user's table.
@@ -210,10 +210,10 @@ func (s *selection) forestsText() string {
 }
 
 // plot draws the loss against the number of variables.
-func (s *selection) plot(path string) error { return reports.LossCurve(path, s.chart()) }
+func (s *selection) plot(path string) error { return chart.Draw(path, s.chart()) }
 
-func (s *selection) chart() reports.LossChart {
-	return reports.LossChart{
+func (s *selection) chart() chart.LossChart {
+	return chart.LossChart{
 		Title: "Elimination for " + strings.Join(s.about.targets, ", ") + " (" + s.about.method.Name + ")",
 		Loss:  s.Loss, SE: s.SE, Keep: s.Keep, Method: s.about.method.Name,
 	}

@@ -56,7 +56,7 @@ Exit codes:
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp(root))
-	addGroup(root, "Your own tables:", newImportance(), newRFE())
+	addGroup(root, "Your own tables:", newDescribe(), newImportance(), newRFE())
 	addGroup(root, "The paper's experiments:", newRun(), newReport(), newVerify(), newExport(), newSimulate(), newData())
 	root.AddCommand(newList(), newVersion(), newCompletion())
 	return root

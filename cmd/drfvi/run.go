@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/datasets"
+	"drfvi/datasets/library"
 	"drfvi/experiments"
 )
 
@@ -144,7 +144,7 @@ func fetchMissing(ctx context.Context, stderr io.Writer, specs []experiments.Spe
 	if len(missing) == 0 {
 		return nil
 	}
-	l, err := datasets.NewLibrary(o.Data)
+	l, err := library.New(o.Data)
 	if err != nil {
 		return err
 	}

@@ -1,28 +1,126 @@
 package main
 
 import (
+	"fmt"
 	"io"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"drfvi/datasets"
+	"drfvi/internal/nearest"
 )
+
+// readingFlags say how a user's table is read.
+type readingFlags struct {
+	exclude, categorical, dates, na []string
+	separator                       separator
+	decimal                         decimal
+	object                          string
+}
+
+// addReading adds the flags of reading a table to a command.
+func addReading(cmd *cobra.Command) *readingFlags {
+	r := new(readingFlags)
+	flags := cmd.Flags()
+	flags.StringSliceVar(&r.exclude, "exclude", nil, "`NAMES` of columns to leave out, separated by commas; patterns such as id_* too")
+	flags.StringSliceVar(&r.categorical, "categorical", nil, "`NAMES` of columns that hold categories although they look like numbers")
+	flags.StringSliceVar(&r.dates, "date", nil, "`NAMES` of columns of dates, to be taken as numbers of days since 1970")
+	flags.StringSliceVar(&r.na, "na", nil, "`WORDS` that stand for a missing value besides NA and the like, such as -,unknown,-999")
+	flags.Var(&r.separator, "separator", "of cells: comma, semicolon, tab, bar, blank or a character (default: recognised)")
+	flags.Var(&r.decimal, "decimal", `mark of decimal numbers, "." or "," (default: recognised)`)
+	flags.StringVar(&r.object, "object", "", "`NAME` of the data frame in an R workspace that holds several")
+	complete(cmd, "separator", separatorNames)
+	complete(cmd, "decimal", []string{".", ","})
+	return r
+}
+
+// options are the choices for the reader.
+func (r *readingFlags) options() datasets.Options {
+	return datasets.Options{
+		Exclude: r.exclude, Categorical: r.categorical, Dates: r.dates, NA: r.na,
+		Separator: r.separator.value, Decimal: r.decimal.value, Object: r.object,
+	}
+}
+
+// separator is a flag whose value is a character between cells.
+type separator struct{ value rune } // 0 if it is to be recognised
+
+var _ pflag.Value = (*separator)(nil)
+
+// separatorNames name the usual separators, with separatorMarks in their order.
+var (
+	separatorNames = []string{"comma", "semicolon", "tab", "bar", "blank"}
+	separatorMarks = []rune{',', ';', '\t', '|', ' '}
+)
+
+func (s *separator) Type() string { return "MARK" }
+
+func (s *separator) String() string {
+	if s.value == 0 {
+		return ""
+	}
+	return string(s.value)
+}
+
+func (s *separator) Set(word string) error {
+	for i, name := range separatorNames {
+		if word == name {
+			s.value = separatorMarks[i]
+			return nil
+		}
+	}
+	if word == `\t` {
+		word = "\t"
+	}
+	mark, size := utf8.DecodeRuneInString(word)
+	if size != len(word) || size != 1 || mark == '"' || mark == '\n' || mark == '\r' {
+		return fmt.Errorf("%w or a single character", nearest.Unknown("separator", word, separatorNames))
+	}
+	s.value = mark
+	return nil
+}
+
+// decimal is a flag whose value is a decimal mark.
+type decimal struct{ value rune } // 0 if it is to be recognised
+
+var _ pflag.Value = (*decimal)(nil)
+
+func (d *decimal) Type() string { return "MARK" }
+
+func (d *decimal) String() string {
+	if d.value == 0 {
+		return ""
+	}
+	return string(d.value)
+}
+
+func (d *decimal) Set(word string) error {
+	if word != "." && word != "," {
+		return fmt.Errorf("found %q, expected a point or a comma", word)
+	}
+	d.value = rune(word[0])
+	return nil
+}
 
 // tableFlags say how a user's table is read and parted into variables.
 type tableFlags struct {
-	targets, groups, exclude, categorical []string
-	missing                               *choice
+	*readingFlags
+	targets, groups []string
+	missing         *choice
 }
 
 // addTable adds the flags of a table to a command.
 func addTable(cmd *cobra.Command) *tableFlags {
-	t := &tableFlags{missing: addChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "rows with missing values: refuse the table, or drop the rows",
-		[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop)})}
+	t := &tableFlags{
+		readingFlags: addReading(cmd),
+		missing: addChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "rows with missing values: refuse the table, or drop the rows",
+			[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop)}),
+	}
 	flags := cmd.Flags()
-	flags.StringSliceVar(&t.targets, "targets", nil, "`NAMES` of the target columns, separated by commas")
+	flags.StringSliceVar(&t.targets, "targets", nil, "`NAMES` of the target columns, separated by commas; patterns such as 'max_*' too")
 	flags.StringArrayVar(&t.groups, "group", nil, "columns that count as one variable, `NAME=COLUMN,COLUMN` (repeatable)")
-	flags.StringSliceVar(&t.exclude, "exclude", nil, "`NAMES` of columns to leave out, separated by commas")
-	flags.StringSliceVar(&t.categorical, "categorical", nil, "`NAMES` of columns that hold categories although they look like numbers")
 	return t
 }
 
@@ -39,15 +137,14 @@ func origin(file string) string {
 
 // read reads the table and parts it into inputs and responses.
 func (t *tableFlags) read(stdin io.Reader, file string) (*datasets.Problem, error) {
-	options := datasets.CSVOptions{
-		Missing: datasets.MissingPolicy(t.missing.value), Exclude: t.exclude, Categorical: t.categorical,
-	}
+	options := t.options()
+	options.Missing = datasets.MissingPolicy(t.missing.value)
 	var table *datasets.Table
 	var err error
 	if file == standardInput {
-		table, err = datasets.ParseCSV(stdin, origin(file), options)
+		table, err = datasets.Parse(stdin, origin(file), options)
 	} else {
-		table, err = datasets.ReadCSV(file, options)
+		table, err = datasets.Read(file, options)
 	}
 	if err != nil {
 		return nil, err

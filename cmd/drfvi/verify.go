@@ -34,11 +34,10 @@ when they were to be run are listed as missing, with a warning, and do not count
 			return err
 		}
 		source.warn(cmd.ErrOrStderr())
-		summaries, err := reports.Load(source)
+		overview, err := reports.Verify(source)
 		if err != nil {
 			return err
 		}
-		overview := reports.Verify(summaries)
 		if _, err := io.WriteString(cmd.OutOrStdout(), overview.Text()); err != nil {
 			return fmt.Errorf("cannot write the overview: %w", err)
 		}

@@ -9,12 +9,12 @@ import (
 	"strconv"
 	"strings"
 
-	"drfvi/reports"
+	"drfvi/internal/chart"
 )
 
 // chart returns the picture of the measurements: times above and memory below,
 // a column for each axis.
-func (m measurements) chart() reports.LogChart {
+func (m measurements) chart() chart.LogChart {
 	machine := "1 core"
 	if m.cores != 1 {
 		machine = fmt.Sprintf("%d cores", m.cores)
@@ -22,7 +22,7 @@ func (m measurements) chart() reports.LogChart {
 	if m.cpu != "" {
 		machine += " (" + m.cpu + ")"
 	}
-	c := reports.LogChart{Title: fmt.Sprintf("Time and memory on %s. Where not on the axis: %s", machine, m.base())}
+	c := chart.LogChart{Title: fmt.Sprintf("Time and memory on %s. Where not on the axis: %s", machine, m.base())}
 	for _, quantity := range []struct {
 		name string
 		of   func(point) float64
@@ -30,11 +30,11 @@ func (m measurements) chart() reports.LogChart {
 		{"seconds", func(p point) float64 { return p.seconds }},
 		{"MB at the peak", func(p point) float64 { return p.peak / 1e6 }},
 	} {
-		var row []reports.LogPanel
+		var row []chart.LogPanel
 		for axis, a := range axes {
-			panel := reports.LogPanel{X: a.name, Y: quantity.name}
+			panel := chart.LogPanel{X: a.name, Y: quantity.name}
 			for _, curve := range m.curves(axis) {
-				line := reports.LogLine{Name: curve[0].method}
+				line := chart.LogLine{Name: curve[0].method}
 				for _, p := range curve {
 					line.X, line.Y = append(line.X, float64(p.size[axis])), append(line.Y, quantity.of(p))
 				}

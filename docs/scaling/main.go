@@ -13,7 +13,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"drfvi/reports"
+	"drfvi/internal/chart"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stderr)) }
@@ -43,7 +43,7 @@ func draw(r io.Reader, folder string) error {
 	if err != nil {
 		return err
 	}
-	if err := reports.LogCurves(filepath.Join(folder, "scaling.png"), m.chart()); err != nil {
+	if err := chart.Draw(filepath.Join(folder, "scaling.png"), m.chart()); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(folder, "scaling.csv"), m.csv(), 0o644)

@@ -1,0 +1,107 @@
+package datasets
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// dateLayouts are the ways of writing a date or a time that are recognised.
+var dateLayouts = []string{
+	"2006-1-2", "2006/1/2", "2.1.2006", "2/1/2006", "1/2/2006", "2.1.06", "1/2/06", "2/1/06", "2006-01",
+	"2006-1-2 15:04", "2006-1-2 15:04:05", "2006-1-2T15:04", "2006-1-2T15:04:05", time.RFC3339,
+	"2006/1/2 15:04", "2006/1/2 15:04:05", "1/2/2006 15:04", "2/1/2006 15:04", "2.1.2006 15:04",
+	"1/2/2006 15:04:05", "2/1/2006 15:04:05", "2.1.2006 15:04:05",
+	"2-Jan-2006", "2-Jan-06", "2 Jan 2006", "Jan 2, 2006", "January 2, 2006", "2 January 2006",
+	"15:04", "15:04:05",
+}
+
+// allDates reports whether every text is a date or a time.
+func allDates(texts []string) bool {
+	for _, s := range texts {
+		date := slices.ContainsFunc(dateLayouts, func(layout string) bool {
+			_, err := time.Parse(layout, s)
+			return err == nil
+		})
+		if !date {
+			return false
+		}
+	}
+	return true
+}
+
+// refuseDates is the error for a column of dates that was not asked for.
+func refuseDates(example string) error {
+	return fmt.Errorf("found dates or times such as %s, expected numbers or categories: name the column in --date to take it as a number of days, or leave it out with --exclude", example)
+}
+
+// packedDate is how dates look that are written as one number. Only a column
+// that is known to hold dates is read so.
+const packedDate = "20060102"
+
+// finishDates turns the levels into days since 1970-01-01. All of them have to
+// be written in one way, and no two ways must give different days.
+func (c *columnBuilder) finishDates() (Column, error) {
+	column := Column{Name: c.name, Kind: Date, Values: c.values}
+	if c.values != nil { // known as days already
+		return column, nil
+	}
+	days, err := c.days()
+	if err != nil {
+		if !c.survey {
+			return column, err
+		}
+		c.note(err)
+		days = make([]float64, len(c.levels))
+	}
+	column.Values = make([]float64, len(c.codes))
+	for i, code := range c.codes {
+		if column.Values[i] = math.NaN(); code >= 0 {
+			column.Values[i] = days[code]
+		}
+	}
+	return column, nil
+}
+
+// days returns the day of each level.
+func (c *columnBuilder) days() ([]float64, error) {
+	var days []float64
+	fails := 0
+	for _, layout := range append([]string{packedDate}, dateLayouts...) {
+		if !strings.Contains(layout, "06") {
+			continue // the time of a day
+		}
+		these := make([]float64, 0, len(c.levels))
+		for _, level := range c.levels {
+			t, err := time.Parse(layout, level)
+			if err != nil {
+				break
+			}
+			these = append(these, float64(t.Unix())/86400+float64(t.Nanosecond())/86400e9)
+		}
+		if k := len(these); k < len(c.levels) {
+			fails = max(fails, k)
+			continue
+		}
+		for i := range days {
+			if days[i] != these[i] {
+				return nil, fmt.Errorf("row %d: found %s, which may be %s or %s, expected dates that are clear, such as 2024-01-31",
+					c.rows[i], found(c.levels[i]), Day(days[i]), Day(these[i]))
+			}
+		}
+		days = these
+	}
+	if days == nil && len(c.levels) > 0 {
+		expected := "a date, such as 2024-01-31"
+		if fails > 0 {
+			expected = "a date written as " + found(c.levels[0]) + " in row " + fmt.Sprint(c.rows[0])
+		}
+		return nil, fmt.Errorf("row %d: found %s, expected %s", c.rows[fails], found(c.levels[fails]), expected)
+	}
+	return days, nil
+}
+
+// Day writes a number of days since 1970-01-01 as a date.
+func Day(days float64) string { return time.Unix(int64(days*86400), 0).UTC().Format(time.DateOnly) }

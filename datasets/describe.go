@@ -1,0 +1,255 @@
+package datasets
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math"
+	"strconv"
+	"time"
+)
+
+// Description tells what a table holds and what would become of it.
+type Description struct {
+	Origin     string
+	Rows       int
+	Complete   int // rows without a missing value
+	Duplicates int // rows equal to an earlier one
+	Columns    []ColumnDescription
+	Warnings   []string // of the whole table
+}
+
+// ColumnDescription tells what a column holds and what would become of it.
+type ColumnDescription struct {
+	Name           string
+	Kind           Kind // "unknown" if it cannot be read at all
+	Ordered        bool
+	Missing        int     // rows without a value
+	Distinct       int     // different values
+	Tied           int     // rows that share their value with another row
+	Min, Mean, Max float64 // of numbers; NaN if there are none
+	Levels         []Level // of categories, in their order
+	Use            string  // what it would be used as
+	Refused        string  // why the table is refused as long as it has the column, "" if it is not
+	Warnings       []string
+}
+
+// Level is one of the categories of a column.
+type Level struct {
+	Name string
+	Rows int
+}
+
+// Describe looks at the table in the file at path as Read reads it, but goes on
+// where that would stop at a column or a missing value.
+func Describe(path string, o Options) (*Description, error) {
+	file, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return DescribeFrom(file, path, o)
+}
+
+// DescribeFrom looks at the table that r gives; name stands for it in messages.
+func DescribeFrom(r io.Reader, name string, o Options) (*Description, error) {
+	o.Missing = MissingKeep
+	p, err := newParser(r, name, o, true)
+	if err != nil {
+		return nil, err
+	}
+	t, err := p.table()
+	if err != nil {
+		return nil, err
+	}
+	d := &Description{Origin: t.Origin, Rows: t.Rows, Warnings: t.Warnings}
+	d.Complete, d.Duplicates = t.countRows()
+	same := map[uint64]int{} // hash of a column → the first with it
+	for j, c := range t.Columns {
+		k := c.describe()
+		if f := t.faults[j]; f.first != nil {
+			if k.Refused, k.Use = f.first.Error(), "nothing: refused"; f.n > 1 {
+				k.Refused += fmt.Sprintf(" (and %d more)", f.n-1)
+			}
+			if f.unread {
+				k.Kind, k.Missing = kindUnknown, 0
+			}
+			if !c.Kind.categories() && c.Kind != Date {
+				k.Refused += "; --na if that stands for a missing value"
+			}
+			k.Warnings = nil
+			k.Missing = max(0, k.Missing-f.n) // values at fault are there
+			d.Columns = append(d.Columns, k)
+			continue
+		}
+		h := c.hash()
+		if first, ok := same[h]; ok && t.Columns[first].equal(c) {
+			k.Warnings = append(k.Warnings, fmt.Sprintf("is the same as column %q in every row: neither is important while the other is there", t.Columns[first].Name))
+		} else if !ok {
+			same[h] = j
+		}
+		d.Columns = append(d.Columns, k)
+	}
+	if d.Duplicates > 0 {
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%s: %s the same as an earlier one in every column", d.Origin, counted(d.Duplicates, "row")))
+	}
+	return d, nil
+}
+
+// describe tells what is known of a column by itself.
+func (c Column) describe() ColumnDescription {
+	d := ColumnDescription{Name: c.Name, Kind: c.Kind, Ordered: c.Ordered, Missing: c.CountMissing(), Min: math.NaN(), Mean: math.NaN(), Max: math.NaN()}
+	rows := map[float64]int{} // by value or code
+	present, sum := 0, 0.0
+	for i := range len(c.Values) + len(c.Codes) {
+		if c.Missing(i) {
+			continue
+		}
+		present++
+		if c.Kind.categories() {
+			rows[float64(c.Codes[i])]++
+			continue
+		}
+		v := c.Values[i]
+		if rows[v]++; present == 1 {
+			d.Min, d.Max = v, v
+		}
+		d.Min, d.Max, sum = min(d.Min, v), max(d.Max, v), sum+v
+	}
+	if d.Distinct = len(rows); present > 0 && !c.Kind.categories() {
+		d.Mean = sum / float64(present)
+	}
+	for _, n := range rows {
+		if n > 1 {
+			d.Tied += n
+		}
+	}
+	for k, level := range c.Levels {
+		d.Levels = append(d.Levels, Level{level, rows[float64(k)]})
+	}
+	d.Use = c.use(present)
+	d.Warnings = c.doubts(present, d)
+	return d
+}
+
+// use says what a column with so many values is used as.
+func (c Column) use(present int) string {
+	switch {
+	case present == 0:
+		return "nothing: no values"
+	case c.Kind == Logical:
+		return "number, 0 or 1"
+	case c.Kind == Date:
+		return "number of days"
+	case !c.Kind.categories():
+		return "number"
+	case len(c.Levels) == 1:
+		return "nothing: one category"
+	}
+	return "categories, " + counted(c.width(), "indicator column")
+}
+
+// doubts are reasons to leave a column out or to read it otherwise.
+func (c Column) doubts(present int, d ColumnDescription) []string {
+	var all []string
+	doubt := func(text string, arguments ...any) { all = append(all, fmt.Sprintf(text, arguments...)) }
+	whole := c.Kind == Integer || c.Kind == Number && integral(c.Values)
+	switch {
+	case present == 0:
+		doubt("has no values: leave it out with --exclude")
+	case d.Distinct == 1:
+		doubt("is the same in every row: it can have no importance")
+	case whole && packedDates(c.Values):
+		doubt("looks like dates written as integers (%v): name it in --date, or leave it out with --exclude", strconv.FormatFloat(d.Min, 'f', -1, 64))
+	case c.counts():
+		doubt("counts up from row to row: leave it out with --exclude if it only numbers the rows")
+	case c.Kind == Integer && present >= countedRows && d.Distinct == present:
+		doubt("has a different whole number in every row: leave it out with --exclude if it is an identifier")
+	}
+	if n := present + d.Missing; 2*d.Missing > n && present > 0 {
+		doubt("lacks %d of %d values: --missing drop leaves as many rows out", d.Missing, n)
+	}
+	return all
+}
+
+// packedDates reports whether all values are dates written as 20240131 or
+// 202401.
+func packedDates(values []float64) bool {
+	some := false
+	for _, v := range values {
+		if v != v {
+			continue
+		}
+		text := strconv.FormatFloat(v, 'f', -1, 64)
+		layout := packedDate
+		if len(text) == 6 {
+			layout = "200601"
+		}
+		if t, err := time.Parse(layout, text); err != nil || t.Year() < 1900 || t.Year() > 2100 {
+			return false
+		}
+		some = true
+	}
+	return some
+}
+
+// bits identifies the value in a row, up to what it means: categories by code.
+func (c Column) bits(row int) uint64 {
+	switch {
+	case c.Missing(row):
+		return math.Float64bits(math.NaN())
+	case c.Kind.categories():
+		return uint64(c.Codes[row])
+	}
+	return math.Float64bits(c.Values[row])
+}
+
+// hash is the same for columns that are equal.
+func (c Column) hash() uint64 {
+	h := fnv.New64a()
+	var b [8]byte
+	for i := range len(c.Values) + len(c.Codes) {
+		binary.LittleEndian.PutUint64(b[:], c.bits(i))
+		h.Write(b[:])
+	}
+	return h.Sum64()
+}
+
+// equal reports whether two columns tell the same of every row.
+func (c Column) equal(other Column) bool {
+	if c.Kind.categories() != other.Kind.categories() {
+		return false
+	}
+	for i := range len(c.Values) + len(c.Codes) {
+		if c.bits(i) != other.bits(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// countRows counts the rows without missing values and those that are equal to
+// an earlier one.
+func (t *Table) countRows() (complete, duplicates int) {
+	seen := make(map[uint64]bool, t.Rows)
+	h := fnv.New64a()
+	var b [8]byte
+	for i := range t.Rows {
+		h.Reset()
+		whole := true
+		for j, c := range t.Columns {
+			whole = whole && (t.faults[j].unread || !c.Missing(i))
+			binary.LittleEndian.PutUint64(b[:], c.bits(i))
+			h.Write(b[:])
+		}
+		if whole {
+			complete++
+		}
+		if seen[h.Sum64()] {
+			duplicates++
+		}
+		seen[h.Sum64()] = true
+	}
+	return complete, duplicates
+}

@@ -1,0 +1,106 @@
+package datasets
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// One line for each column: type, use, missing, distinct, tied, what is refused
+// and what there are doubts of.
+func TestDescribe(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("id,n,day,packed,month,code,misspelt,copy,same,few,empty,kind,y\n")
+	for i := range 24 {
+		misspelt, few := fmt.Sprint(i%5), ""
+		if i == 7 || i == 9 {
+			misspelt = "five"
+		}
+		if i < 8 {
+			few = "0.5"
+		}
+		fmt.Fprintf(&b, "p%d,%d,2024-02-%02d,202402%02d,2023%02d,%d,%s,%d,x,%s,NA,%c,%d\n",
+			i, i+1, i+1, 1+i*7%24, 1+i%12, 1000+i*i, misspelt, i%6, few, 'a'+i%3, i%6)
+	}
+	b.WriteString("p0,1,2024-02-01,20240201,202301,1000,0,0,x,0.5,NA,a,0\n") // the first row again
+	d, err := DescribeFrom(strings.NewReader(b.String()), "t.csv", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Rows != 25 || d.Complete != 0 || d.Duplicates != 1 {
+		t.Errorf("%d rows, %d complete, %d duplicates", d.Rows, d.Complete, d.Duplicates)
+	}
+	if want := "t.csv: 1 row the same as an earlier one in every column"; len(d.Warnings) != 1 || d.Warnings[0] != want {
+		t.Errorf("warnings %q", d.Warnings)
+	}
+	const advice = "; --na if that stands for a missing value"
+	for i, want := range []string{
+		`id: text, categories, 24 indicator columns, 0 missing, 24 distinct, 2 tied; refused ""; []`,
+		`n: integer, number, 0 missing, 24 distinct, 2 tied; refused ""; []`,
+		`day: text, nothing: refused, 0 missing, 24 distinct, 2 tied; refused "found dates or times such as \"2024-02-01\", expected numbers or categories: name the column in --date to take it as a number of days, or leave it out with --exclude"; []`,
+		`packed: integer, number, 0 missing, 24 distinct, 2 tied; refused ""; ["looks like dates written as integers (20240201): name it in --date, or leave it out with --exclude"]`,
+		`month: integer, number, 0 missing, 12 distinct, 25 tied; refused ""; ["looks like dates written as integers (202301): name it in --date, or leave it out with --exclude"]`,
+		`code: integer, number, 0 missing, 24 distinct, 2 tied; refused ""; []`,
+		`misspelt: integer, nothing: refused, 0 missing, 5 distinct, 23 tied; refused "row 8: found \"five\", expected a number (and 1 more)` + advice + `"; []`,
+		`copy: integer, number, 0 missing, 6 distinct, 25 tied; refused ""; []`,
+		`same: text, nothing: one category, 0 missing, 1 distinct, 25 tied; refused ""; ["is the same in every row: it can have no importance"]`,
+		`few: number, number, 16 missing, 1 distinct, 9 tied; refused ""; ["is the same in every row: it can have no importance" "lacks 16 of 25 values: --missing drop leaves as many rows out"]`,
+		`empty: number, nothing: no values, 25 missing, 0 distinct, 0 tied; refused ""; ["has no values: leave it out with --exclude"]`,
+		`kind: text, categories, 3 indicator columns, 0 missing, 3 distinct, 25 tied; refused ""; []`,
+		`y: integer, number, 0 missing, 6 distinct, 25 tied; refused ""; ["is the same as column \"copy\" in every row: neither is important while the other is there"]`,
+	} {
+		c := d.Columns[i]
+		got := fmt.Sprintf("%s: %v, %s, %d missing, %d distinct, %d tied; refused %q; %q", c.Name, c.Kind, c.Use, c.Missing, c.Distinct, c.Tied, c.Refused, c.Warnings)
+		if got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+	if levels := d.Columns[11].Levels; len(levels) != 3 || levels[0] != (Level{"a", 9}) {
+		t.Errorf("levels %v", levels)
+	}
+	if y := d.Columns[12]; y.Min != 0 || y.Max != 5 || y.Mean != 2.4 {
+		t.Errorf("y is %+v", y)
+	}
+}
+
+// Identifiers of each kind.
+func TestDescribeIdentifiers(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("name,number,row,y\n")
+	for i := range 30 {
+		fmt.Fprintf(&b, "p%d,%d,%d,%g\n", i, 1000+i*17%31*9, i+1, float64(i*i%7)/2)
+	}
+	d, err := DescribeFrom(strings.NewReader(b.String()), "t", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{
+		`it looks like an identifier`, `has a different whole number in every row`, `counts up from row to row`, ``,
+	} {
+		c := d.Columns[i]
+		if said := c.Refused + strings.Join(c.Warnings, ""); !strings.Contains(said, want) || (said == "") != (want == "") {
+			t.Errorf("column %s: %q", c.Name, said)
+		}
+	}
+}
+
+// What describes also reads a column that reading refuses, in each format.
+func TestDescribeRefused(t *testing.T) {
+	for file, want := range map[string]string{
+		"r_list_column.rds":     `list: found a list, expected numbers, text, dates or a factor`,
+		"duckdb_nested.parquet": `l: it is a list, expected numbers, truth values, dates or text`,
+		"r_dates.rds":           `day: found dates or times such as "2024-02-06", expected numbers or categories: name the column in --date to take it as a number of days, or leave it out with --exclude`,
+	} {
+		d, err := Describe(tables+"/"+file, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, c := range d.Columns {
+			found = found || c.Name+": "+c.Refused == want
+		}
+		if !found {
+			t.Errorf("%s: %+v", file, d.Columns)
+		}
+	}
+}

@@ -1,0 +1,163 @@
+// Package rdata reads the data of R's files: workspaces that save wrote and
+// objects that saveRDS wrote, in the XDR format of versions 2 and 3, without
+// their compression. Files are not trusted: nothing is allocated from a size
+// that is only claimed.
+package rdata
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Limits on R's files. A vector's storage grows only as its bytes arrive, so
+// what a file can make the reader allocate is a small multiple of what it
+// unpacks to, and some hundred bytes for each object, whatever it claims.
+const (
+	maxMade    = 64 << 20 // bytes of sequences that are only described, and 16 a text made of numbers
+	maxObjects = 1 << 20  // objects, elements of lists and attributes included
+	maxDepth   = 64       // objects within objects
+	maxText    = 16 << 20 // bytes of one text
+)
+
+// Decoder reads R's serialisation format, big-endian.
+type Decoder struct {
+	r       *bufio.Reader
+	single  bool // one object without a name
+	version int
+	read    int64     // bytes so far
+	made    int64     // bytes of sequences that the file only describes
+	objects int       // objects so far
+	symbols []*Object // symbols and environments so far, for references to them
+	buffer  []byte
+}
+
+// NewDecoder checks the magic bytes.
+func NewDecoder(r *bufio.Reader) (*Decoder, error) {
+	d := &Decoder{r: r, buffer: make([]byte, 32<<10)}
+	start, err := r.Peek(2)
+	switch {
+	case len(start) == 0 && err == io.EOF:
+		return nil, errors.New("the file is empty, expected an .Rdata file")
+	case len(start) == 0:
+		return nil, err
+	case string(start) == "X\n":
+		d.single = true
+		_, err := d.bytes(2)
+		return d, err
+	case string(start) == "A\n", string(start) == "B\n":
+		return nil, fmt.Errorf("the object is in the format %q, expected XDR (\"X\"): save it again with R's defaults", start[:1])
+	}
+	magic, err := d.bytes(7)
+	early := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+	if err != nil && (!early || bytes.HasPrefix([]byte("RDX3\nX"), magic)) {
+		return nil, err
+	}
+	switch text := string(magic); {
+	case text == "RDX2\nX\n", text == "RDX3\nX\n":
+		d.version = int(text[3] - '0')
+		return d, nil
+	case len(magic) >= 4 && (text[:3] == "RDA" || text[:3] == "RDB"):
+		return nil, fmt.Errorf("the workspace is in the format %q, expected XDR (\"RDX2\" or \"RDX3\"): save it again with R's defaults", text[:4])
+	default:
+		return nil, fmt.Errorf("the file begins with %q, expected \"RDX2\" or \"RDX3\": this is not an .Rdata file", text)
+	}
+}
+
+// Single reports whether the file is one object without a name.
+func (d *Decoder) Single() bool { return d.single }
+
+// Read is the number of bytes so far.
+func (d *Decoder) Read() int64 { return d.read }
+
+// bytes returns the next n bytes, which are valid until the next call, n at
+// most the size of the buffer. At the end of the file it returns what is left.
+func (d *Decoder) bytes(n int) ([]byte, error) {
+	got, err := io.ReadFull(d.r, d.buffer[:n])
+	d.read += int64(got)
+	return d.buffer[:got], err
+}
+
+// integer reads a 32-bit integer.
+func (d *Decoder) integer() (int, error) {
+	b, err := d.bytes(4)
+	if err != nil {
+		return 0, err
+	}
+	return int(int32(uint32(b[0])<<24 | uint32(b[1])<<16 | uint32(b[2])<<8 | uint32(b[3]))), nil
+}
+
+// length reads the length of a vector. It is only a claim.
+func (d *Decoder) length() (int, error) {
+	n, err := d.integer()
+	if err != nil {
+		return 0, err
+	}
+	switch {
+	case n == -1:
+		return 0, errors.New("found a vector of 2³¹ elements or more, expected fewer")
+	case n < 0:
+		return 0, fmt.Errorf("found a vector of length %d, expected 0 or more", n)
+	}
+	return n, nil
+}
+
+// text reads n bytes of text.
+func (d *Decoder) text(n int) (string, error) {
+	var text []byte
+	for n > 0 {
+		b, err := d.bytes(min(n, len(d.buffer)))
+		if err != nil {
+			return "", err
+		}
+		text = append(text, b...)
+		n -= len(b)
+	}
+	return string(text), nil
+}
+
+// Objects reads the whole file: the versions, then a list of tagged objects.
+func (d *Decoder) Objects() ([]Named, error) {
+	version, err := d.integer()
+	if err != nil {
+		return nil, err
+	}
+	if d.single && (version == 2 || version == 3) {
+		d.version = version
+	}
+	if version != d.version {
+		return nil, fmt.Errorf("found format version %d, expected %d as in the first bytes", version, d.version)
+	}
+	if _, err := d.text(8); err != nil { // versions of R that wrote and can read it
+		return nil, err
+	}
+	if version == 3 {
+		n, err := d.length()
+		if err != nil {
+			return nil, err
+		}
+		if _, err := d.text(n); err != nil { // the writer's native encoding
+			return nil, err
+		}
+	}
+	object, err := d.object(0)
+	if err != nil {
+		return nil, err
+	}
+	if d.single {
+		object = &Object{Kind: Pairs, Named: []Named{{"x", object}}}
+	}
+	if object.Kind != Pairs {
+		return nil, fmt.Errorf("found %s, expected a list of named objects", object.Kind)
+	}
+	// Only at the end of its stream does gzip compare its checksum.
+	switch _, err := d.bytes(1); {
+	case err == nil:
+		return nil, errors.New("found more bytes after the last object, expected the end")
+	case !errors.Is(err, io.EOF):
+		return nil, err
+	}
+	return object.Named, nil
+}

@@ -1,0 +1,370 @@
+package library
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// home is a server of files that can misbehave.
+type home struct {
+	*httptest.Server
+	requests []string // the Range header of each, in order
+	answer   func(w http.ResponseWriter, r *http.Request, request int)
+}
+
+// serve starts a home that answers as given; requests are counted from 0.
+func serve(t *testing.T, answer func(w http.ResponseWriter, r *http.Request, request int)) *home {
+	h := &home{answer: answer}
+	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h.requests = append(h.requests, r.Header.Get("Range"))
+		h.answer(w, r, len(h.requests)-1)
+	}))
+	t.Cleanup(h.Close)
+	return h
+}
+
+// whole answers with data, ranges honoured.
+func whole(data string) func(http.ResponseWriter, *http.Request, int) {
+	return func(w http.ResponseWriter, r *http.Request, _ int) {
+		http.ServeContent(w, r, "made.arff", time.Time{}, strings.NewReader(data))
+	}
+}
+
+// library returns a library of the made set at that home.
+func (h *home) library(t *testing.T) *Library {
+	s := madeSet()
+	s.Homes[0].URL = h.URL + "/made.arff"
+	return &Library{
+		Sets: []Set{s}, Cache: filepath.Join(t.TempDir(), "deep", "cache"), Client: h.Client(),
+		Stall: 5 * time.Second, Pauses: []time.Duration{time.Millisecond, time.Millisecond, time.Millisecond},
+	}
+}
+
+// fetched fails the test unless the set is in the cache, alone.
+func fetched(t *testing.T, l *Library) {
+	t.Helper()
+	path, err := l.Fetch(context.Background(), "made")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := contents(t, l); path != filepath.Join(l.Cache, "made.arff") || len(got) != 1 || got["made.arff"] != madeARFF {
+		t.Errorf("fetched to %s, the cache holds %v", path, got)
+	}
+}
+
+// contents returns the files of the cache.
+func contents(t *testing.T, l *Library) map[string]string {
+	t.Helper()
+	entries, err := os.ReadDir(l.Cache)
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, e := range entries {
+		data, err := os.ReadFile(filepath.Join(l.Cache, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[e.Name()] = string(data)
+	}
+	return files
+}
+
+// partOf is the name of the set's unfinished download.
+func partOf(l *Library) string {
+	return "made.arff." + l.Sets[0].Homes[0].SHA256[:12] + ".part"
+}
+
+func TestFetch(t *testing.T) {
+	h := serve(t, whole(madeARFF))
+	l := h.library(t)
+	var progress []Progress
+	l.Progress = func(p Progress) { progress = append(progress, p) }
+	fetched(t, l)
+	size := int64(len(madeARFF))
+	if n := len(progress); n == 0 || progress[n-1] != (Progress{"made", size, size}) {
+		t.Errorf("progress %v", progress)
+	}
+	if _, err := l.Load("made"); err != nil {
+		t.Error(err)
+	}
+	fetched(t, l)
+	if len(h.requests) != 1 {
+		t.Errorf("%d requests, want none for a file that is there", len(h.requests))
+	}
+}
+
+func TestFetchLooksInTheFolderFirst(t *testing.T) {
+	h := serve(t, whole(madeARFF))
+	l := h.library(t)
+	l.Folder = put(t, "made.arff", madeARFF)
+	path, err := l.Fetch(context.Background(), "made")
+	if err != nil || path != filepath.Join(l.Folder, "made.arff") || len(h.requests) != 0 {
+		t.Errorf("got %s, %v after %d requests", path, err, len(h.requests))
+	}
+	l.Folder = put(t, "made.arff", "wrong")
+	_, err = l.Fetch(context.Background(), "made")
+	if !errors.Is(err, ErrWrong) || !strings.Contains(err.Error(), "made.arff: wrong bytes: found 5 bytes, SHA-256 8810ad58") || len(h.requests) != 0 {
+		t.Errorf("got %v after %d requests, want the user's wrong file refused", err, len(h.requests))
+	}
+}
+
+func TestFetchReplacesAWrongFileInTheCache(t *testing.T) {
+	l := serve(t, whole(madeARFF)).library(t)
+	if err := os.MkdirAll(l.Cache, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(l.Cache, "made.arff"), []byte("half a fi"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fetched(t, l)
+}
+
+// A download that is cut off again and again is continued each time.
+func TestFetchResumes(t *testing.T) {
+	h := serve(t, func(w http.ResponseWriter, r *http.Request, request int) {
+		if request == 3 {
+			whole(madeARFF)(w, r, request)
+			return
+		}
+		from := 0
+		fmt.Sscanf(r.Header.Get("Range"), "bytes=%d-", &from)
+		if from > 0 {
+			w.Header().Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", from, len(madeARFF)-1, len(madeARFF)))
+		}
+		w.Header().Set("Content-Length", fmt.Sprint(len(madeARFF)-from))
+		if from > 0 {
+			w.WriteHeader(http.StatusPartialContent)
+		}
+		w.Write([]byte(madeARFF[from : from+10]))
+	})
+	fetched(t, h.library(t))
+	if want := []string{"", "bytes=10-", "bytes=20-", "bytes=30-"}; !slices.Equal(h.requests, want) {
+		t.Errorf("ranges %q, want %q", h.requests, want)
+	}
+}
+
+func TestFetchWithAnEarlierPart(t *testing.T) {
+	for name, test := range map[string]struct {
+		part     string
+		answer   func(http.ResponseWriter, *http.Request, int)
+		requests []string
+	}{
+		"continued":       {madeARFF[:30], whole(madeARFF), []string{"bytes=30-"}},
+		"whole":           {madeARFF, whole(madeARFF), nil},
+		"too long":        {madeARFF + "x", whole(madeARFF), []string{""}},
+		"of another file": {strings.Repeat("x", 30), whole(madeARFF), []string{"bytes=30-", ""}},
+		"ranges ignored": {madeARFF[:30], func(w http.ResponseWriter, _ *http.Request, _ int) {
+			w.Write([]byte(madeARFF))
+		}, []string{"bytes=30-"}},
+		"another range": {madeARFF[:30], func(w http.ResponseWriter, r *http.Request, request int) {
+			if request > 0 {
+				whole(madeARFF)(w, r, request)
+				return
+			}
+			w.Header().Set("Content-Range", "bytes 7-9/100")
+			w.WriteHeader(http.StatusPartialContent)
+		}, []string{"bytes=30-", ""}},
+		"range refused": {madeARFF[:30], func(w http.ResponseWriter, r *http.Request, request int) {
+			if request > 0 {
+				whole(madeARFF)(w, r, request)
+				return
+			}
+			w.WriteHeader(http.StatusRequestedRangeNotSatisfiable)
+		}, []string{"bytes=30-", ""}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := serve(t, test.answer)
+			l := h.library(t)
+			if err := os.MkdirAll(l.Cache, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(l.Cache, partOf(l)), []byte(test.part), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			fetched(t, l)
+			if !slices.Equal(h.requests, test.requests) {
+				t.Errorf("ranges %q, want %q", h.requests, test.requests)
+			}
+		})
+	}
+}
+
+func TestFetchRetries(t *testing.T) {
+	h := serve(t, func(w http.ResponseWriter, r *http.Request, request int) {
+		codes := []int{http.StatusServiceUnavailable, http.StatusTooManyRequests, http.StatusInternalServerError}
+		if request < len(codes) {
+			w.WriteHeader(codes[request])
+			return
+		}
+		whole(madeARFF)(w, r, request)
+	})
+	fetched(t, h.library(t))
+}
+
+func TestFetchRefuses(t *testing.T) {
+	good := identify([]byte(madeARFF))
+	altered := strings.Replace(madeARFF, "7,8,9", "7,8,8", 1)
+	for name, test := range map[string]struct {
+		answer   func(http.ResponseWriter, *http.Request, int)
+		want     string
+		requests int
+		wrong    bool
+	}{
+		"not found": {func(w http.ResponseWriter, _ *http.Request, _ int) { w.WriteHeader(http.StatusNotFound) },
+			`the server answered "404 Not Found", expected the file`, 1, false},
+		"down": {func(w http.ResponseWriter, _ *http.Request, _ int) { w.WriteHeader(http.StatusBadGateway) },
+			`the server answered "502 Bad Gateway", expected the file (4 attempts)`, 4, false},
+		"altered": {whole(altered),
+			"wrong bytes: found " + identify([]byte(altered)).String() + ", expected " + good.String(), 1, true},
+		"login page": {whole("<html>"),
+			fmt.Sprintf("wrong bytes: the server offers 6 bytes, expected %d", len(madeARFF)), 1, true},
+		"endless": {func(w http.ResponseWriter, _ *http.Request, _ int) {
+			for range 4 {
+				w.Write(bytes.Repeat([]byte("x"), 64<<10))
+				w.(http.Flusher).Flush()
+			}
+		}, fmt.Sprintf("wrong bytes: the server sends more than %d bytes, expected %[1]d", len(madeARFF)), 1, true},
+		"short": {func(w http.ResponseWriter, _ *http.Request, _ int) {
+			w.(http.Flusher).Flush() // no length announced
+			w.Write([]byte("12"))
+		}, "wrong bytes: found " + identify([]byte("12")).String() + ", expected " + good.String(), 1, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := serve(t, test.answer)
+			l := h.library(t)
+			_, err := l.Fetch(context.Background(), "made")
+			wantError(t, err, fmt.Sprintf("made: cannot fetch %s/made.arff: %s\nmade: without it, put made.arff into a folder and name that with --data-dir or DRFVI_DATA", h.URL, test.want))
+			if errors.Is(err, ErrWrong) != test.wrong {
+				t.Errorf("ErrWrong is %v, want %v", errors.Is(err, ErrWrong), test.wrong)
+			}
+			if len(h.requests) != test.requests {
+				t.Errorf("%d requests, want %d", len(h.requests), test.requests)
+			}
+			if got := contents(t, l); len(got) != 0 {
+				t.Errorf("the cache holds %v, want nothing", got)
+			}
+		})
+	}
+}
+
+func TestFetchStalled(t *testing.T) {
+	release := make(chan struct{})
+	h := serve(t, func(w http.ResponseWriter, r *http.Request, request int) {
+		if request > 0 {
+			whole(madeARFF)(w, r, request)
+			return
+		}
+		w.Header().Set("Content-Length", fmt.Sprint(len(madeARFF)))
+		w.Write([]byte(madeARFF[:20]))
+		w.(http.Flusher).Flush()
+		<-release
+	})
+	defer close(release)
+	l := h.library(t)
+	l.Stall = 200 * time.Millisecond
+	fetched(t, l)
+	if want := []string{"", "bytes=20-"}; !slices.Equal(h.requests, want) {
+		t.Errorf("ranges %q, want %q", h.requests, want)
+	}
+	l = h.library(t)
+	h.requests, l.Stall, l.Pauses = nil, 50*time.Millisecond, nil
+	h.answer = func(http.ResponseWriter, *http.Request, int) { <-release }
+	_, err := l.Fetch(context.Background(), "made")
+	if err == nil || !strings.Contains(err.Error(), "no data arrived in time (50ms) (1 attempt)") {
+		t.Errorf("got %v, want to hear that nothing arrived", err)
+	}
+}
+
+// Cancelling keeps what has arrived for the next time, under another name.
+func TestFetchCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	release := make(chan struct{})
+	defer close(release)
+	h := serve(t, func(w http.ResponseWriter, r *http.Request, request int) {
+		w.Header().Set("Content-Length", fmt.Sprint(len(madeARFF)))
+		w.Write([]byte(madeARFF[:20]))
+		w.(http.Flusher).Flush()
+		<-release
+	})
+	l := h.library(t)
+	l.Progress = func(p Progress) {
+		if p.Done == 20 {
+			cancel()
+		}
+	}
+	_, err := l.Fetch(ctx, "made")
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want the context's error", err)
+	}
+	if got := contents(t, l); len(got) != 1 || got[partOf(l)] != madeARFF[:20] {
+		t.Errorf("the cache holds %v, want what arrived", got)
+	}
+	if s, err := l.Verify("made"); err != nil || s[0].State != StateMissing {
+		t.Errorf("state %v, %v, want missing", s, err)
+	}
+	h.answer = whole(madeARFF)
+	fetched(t, l)
+}
+
+func TestFetchWithoutNetwork(t *testing.T) {
+	h := serve(t, whole(madeARFF))
+	l := h.library(t)
+	h.Close()
+	_, err := l.Fetch(context.Background(), "made")
+	if err == nil || !strings.Contains(err.Error(), "made: cannot fetch "+h.URL+"/made.arff: ") ||
+		!strings.Contains(err.Error(), "(4 attempts)\nmade: without it, put made.arff into a folder") {
+		t.Errorf("got %v, want the address and what to do", err)
+	}
+	lookups := 0
+	l.Client = &http.Client{Transport: &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
+		lookups++
+		return nil, &net.DNSError{Err: "no such host", Name: "home", IsNotFound: true}
+	}}}
+	_, err = l.Fetch(context.Background(), "made")
+	if err == nil || !strings.Contains(err.Error(), "lookup home: no such host\n") || lookups != 1 {
+		t.Errorf("got %v after %d lookups, want to give up at once", err, lookups)
+	}
+	_, err = l.Fetch(context.Background(), "maid")
+	wantError(t, err, `datasets: unknown data set "maid", did you mean "made"? (one of: made)`)
+}
+
+func TestFetchTriesEveryHome(t *testing.T) {
+	h := serve(t, func(w http.ResponseWriter, r *http.Request, request int) {
+		if strings.HasPrefix(r.URL.Path, "/old/") {
+			w.WriteHeader(http.StatusGone)
+			return
+		}
+		whole(madeARFF)(w, r, request)
+	})
+	l := h.library(t)
+	other := Home{URL: h.URL + "/old/made.arff", Identity: Identity{Blob: strings.Repeat("0", 40)}}
+	l.Sets[0].Homes = []Home{other, l.Sets[0].Homes[0]}
+	fetched(t, l)
+	if len(h.requests) != 2 {
+		t.Errorf("%d requests, want one at each home", len(h.requests))
+	}
+}
+
+func TestFetchWithoutACache(t *testing.T) {
+	l := serve(t, whole(madeARFF)).library(t)
+	l.Cache = ""
+	_, err := l.Fetch(context.Background(), "made")
+	wantError(t, err, "made: there is no cache folder to keep made.arff in, expected HOME or XDG_CACHE_HOME to be set; or put the file into a folder and name that with --data-dir or DRFVI_DATA")
+	l.Cache = filepath.Join(put(t, "file", ""), "file", "cache")
+	_, err = l.Fetch(context.Background(), "made")
+	if err == nil || !strings.HasPrefix(err.Error(), "made: cache: ") {
+		t.Errorf("got %v, want an error about the cache folder", err)
+	}
+}

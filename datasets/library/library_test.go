@@ -1,0 +1,234 @@
+package library
+
+import (
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"drfvi/internal/golden"
+)
+
+const madeARFF = "@relation r\n@attribute a real\n@attribute b real\n@attribute y real\n@data\n1,2,3\n4,?,6\n7,8,9\n"
+
+// madeSet describes madeARFF.
+func madeSet() Set {
+	return Set{
+		Name: "made", File: "made.arff", Format: FormatARFF, Rows: 3, Complete: 2, Inputs: 2, Responses: 1,
+		ResponseNames: []string{"y"}, Homes: []Home{{URL: "http://localhost/made.arff", Identity: identify([]byte(madeARFF))}},
+	}
+}
+
+// put writes a file into a new folder and returns the folder.
+func put(t *testing.T, name, text string) string {
+	t.Helper()
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+func TestLoad(t *testing.T) {
+	folder := put(t, "made.arff", madeARFF)
+	for _, l := range []*Library{
+		{Sets: []Set{madeSet()}, Folder: folder, Cache: t.TempDir()},
+		{Sets: []Set{madeSet()}, Folder: t.TempDir(), Cache: folder},
+		{Sets: []Set{madeSet()}, Cache: folder},
+	} {
+		d, err := l.Load("made")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, p := d.X.Dims(); n != 2 || p != 2 || d.X.At(1, 1) != 8 || d.Y.At(1, 0) != 9 || d.YNames[0] != "y" || d.Dropped != 1 {
+			t.Errorf("got %+v", d)
+		}
+		if want := filepath.Join(folder, "made.arff"); d.Path != want || d.SHA256 != identify([]byte(madeARFF)).SHA256 {
+			t.Errorf("file %s with SHA-256 %s, want %s", d.Path, d.SHA256, want)
+		}
+	}
+}
+
+func TestLoadErrors(t *testing.T) {
+	folder := put(t, "made.arff", madeARFF)
+	changed := func(change func(s *Set)) *Library {
+		s := madeSet()
+		change(&s)
+		return &Library{Sets: []Set{s}, Folder: folder}
+	}
+	place := filepath.Join(folder, "made.arff")
+	for name, test := range map[string]struct {
+		library *Library
+		want    string
+	}{
+		"columns":  {changed(func(s *Set) { s.Inputs = 5 }), "made: " + place + ": found 3 columns, expected 5 inputs and 1 response"},
+		"rows":     {changed(func(s *Set) { s.Rows = 4 }), "made: " + place + ": found 3 rows, 2 of them complete, expected 4 and 2"},
+		"complete": {changed(func(s *Set) { s.Complete = 3 }), "made: " + place + ": found 3 rows, 2 of them complete, expected 3 and 3"},
+		"names":    {changed(func(s *Set) { s.ResponseNames = []string{"z"} }), "made: " + place + `: found the responses ["y"], expected ["z"]`},
+		"format":   {changed(func(s *Set) { s.Format, s.Objects = FormatRdata, []string{"X"} }), "made: " + place + `: the file begins with "@relati", expected "RDX2" or "RDX3": this is not an .Rdata file`},
+		"missing":  {&Library{Sets: []Set{madeSet()}, Folder: t.TempDir()}, `made: data missing: no made.arff; get it with "drfvi data fetch made", or put it into a folder and name that with --data-dir or DRFVI_DATA`},
+		"unknown":  {&Library{Sets: []Set{{Name: "jura"}}}, `datasets: unknown data set "made" (one of: jura)`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := test.library.Load("made")
+			wantError(t, err, test.want)
+			if errors.Is(err, ErrMissing) != (name == "missing") {
+				t.Errorf("ErrMissing is %v", errors.Is(err, ErrMissing))
+			}
+		})
+	}
+}
+
+func TestLoadTextColumn(t *testing.T) {
+	text := strings.Replace(strings.Replace(madeARFF, "b real", "b {2,8}", 1), "4,?", "4,2", 1)
+	s := madeSet()
+	s.Complete, s.Homes[0].Identity = 3, identify([]byte(text))
+	folder := put(t, "made.arff", text)
+	_, err := (&Library{Sets: []Set{s}, Folder: folder}).Load("made")
+	wantError(t, err, "made: "+filepath.Join(folder, "made.arff")+`: column "b" holds text, expected numbers`)
+}
+
+func TestVerify(t *testing.T) {
+	good, wrong, missing := madeSet(), madeSet(), madeSet()
+	wrong.Name, wrong.File = "wrong", "wrong.arff"
+	missing.Name, missing.File = "missing", "missing.arff"
+	folder := put(t, "made.arff", madeARFF)
+	if err := os.WriteFile(filepath.Join(folder, "wrong.arff"), []byte(madeARFF[1:]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l := &Library{Sets: []Set{good, wrong, missing}, Folder: folder, Cache: t.TempDir()}
+	all, err := l.Verify()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []State{StateOK, StateWrong, StateMissing} {
+		if s := all[i]; s.State != want || s.Name != l.Sets[i].Name || (s.Err == nil) != (want == StateOK) || (s.Path == "") != (want == StateMissing) {
+			t.Errorf("status %+v, want %s", s, want)
+		}
+	}
+	if !errors.Is(all[1].Err, ErrWrong) || !errors.Is(all[2].Err, ErrMissing) {
+		t.Errorf("errors %v and %v", all[1].Err, all[2].Err)
+	}
+	found, expected := identify([]byte(madeARFF[1:])), good.Homes[0].Identity
+	wantError(t, all[1].Err, "wrong: "+all[1].Path+": wrong bytes: found "+found.String()+", expected "+expected.String()+
+		`; delete the file and fetch it again with "drfvi data fetch wrong"`)
+	if some, err := l.Verify("missing"); err != nil || len(some) != 1 || some[0].Name != "missing" {
+		t.Errorf("got %v, %v, want the one asked for", some, err)
+	}
+	_, err = l.Verify("wrogn")
+	wantError(t, err, `datasets: unknown data set "wrogn", did you mean "wrong"? (one of: made, wrong, missing)`)
+}
+
+func TestVerifyRefusesHugeFiles(t *testing.T) {
+	folder := t.TempDir()
+	file, err := os.Create(filepath.Join(folder, "made.arff"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Truncate(maxFileBytes + 1); err != nil {
+		t.Fatal(err)
+	}
+	file.Close()
+	all, err := (&Library{Sets: []Set{madeSet()}, Folder: folder}).Verify()
+	if err != nil || all[0].State != StateWrong || !errors.Is(all[0].Err, ErrWrong) {
+		t.Errorf("got %+v, %v, want a wrong file", all, err)
+	}
+}
+
+func TestNew(t *testing.T) {
+	folder := put(t, "file", "")
+	t.Setenv("DRFVI_DATA", folder)
+	t.Setenv("XDG_CACHE_HOME", folder)
+	l, err := New("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.Folder != folder || filepath.Base(l.Cache) != "drfvi" || len(l.Sets) != 9 {
+		t.Errorf("got %+v", l)
+	}
+	other := t.TempDir()
+	if l, err = New(other); err != nil || l.Folder != other {
+		t.Errorf("got %+v, %v, want the folder asked for", l, err)
+	}
+	_, err = New(filepath.Join(folder, "none"))
+	wantError(t, err, `datasets: data folder "`+filepath.Join(folder, "none")+`" does not exist, expected the folder with the data sets' files`)
+	t.Setenv("DRFVI_DATA", filepath.Join(folder, "file"))
+	_, err = New("")
+	wantError(t, err, `datasets: DRFVI_DATA "`+filepath.Join(folder, "file")+`" is a file, expected the folder with the data sets' files`)
+}
+
+// The published files, each skipped where it is absent.
+func TestLoadRealFiles(t *testing.T) {
+	for _, s := range Sets() {
+		t.Run(s.Name, func(t *testing.T) {
+			l := &Library{Sets: Sets(), Folder: filepath.Dir(golden.Data(t, s.File))}
+			d, err := l.Load(s.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, p := d.X.Dims()
+			m, k := d.Y.Dims()
+			if n != s.Rows-d.Dropped || m != n || p != s.Inputs || k != s.Responses {
+				t.Errorf("X is %d×%d and Y %d×%d with %d rows dropped", n, p, m, k, d.Dropped)
+			}
+			if s.Complete > 0 && n != s.Complete {
+				t.Errorf("%d complete rows, want %d", n, s.Complete)
+			}
+			for _, c := range d.Summary() {
+				if !(c.Min <= c.Mean && c.Mean <= c.Max) || math.IsInf(c.Max, 0) || c.Distinct < 1 || c.Response && c.Distinct < 2 {
+					t.Errorf("column %+v", c)
+				}
+			}
+		})
+	}
+}
+
+func TestSummary(t *testing.T) {
+	l := &Library{Sets: []Set{madeSet()}, Folder: put(t, "made.arff", madeARFF)}
+	d, err := l.Load("made")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []ColumnSummary{{"a", false, 1, 4, 7, 2}, {"b", false, 2, 5, 8, 2}, {"y", true, 3, 6, 9, 2}}
+	for j, got := range d.Summary() {
+		if got != want[j] {
+			t.Errorf("got %+v, want %+v", got, want[j])
+		}
+	}
+}
+
+func TestIdentify(t *testing.T) {
+	set := madeSet()
+	second := identify([]byte("other"))
+	set.Homes = append([]Home{{URL: "http://localhost/blob", Identity: Identity{Blob: second.Blob}}}, set.Homes...)
+	for name, test := range map[string]struct {
+		folder string
+		want   Identity
+		err    error
+	}{
+		"second home": {put(t, "made.arff", madeARFF), set.Homes[1].Identity, nil},
+		"first home":  {put(t, "made.arff", "other"), Identity{Blob: second.Blob}, nil},
+		"missing":     {t.TempDir(), Identity{Blob: second.Blob}, ErrMissing},
+		"wrong":       {put(t, "made.arff", "wrong"), Identity{Blob: second.Blob}, ErrWrong},
+	} {
+		l := &Library{Sets: []Set{set}, Folder: test.folder}
+		got, err := l.Identify("made")
+		if got != test.want || !errors.Is(err, test.err) || (err == nil) != (test.err == nil) {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+	if _, err := (&Library{Sets: []Set{set}}).Identify("mad"); err == nil || !strings.Contains(err.Error(), `did you mean "made"?`) {
+		t.Errorf("unknown name: %v", err)
+	}
+}
+func wantError(t *testing.T, err error, want string) {
+	t.Helper()
+	if err == nil {
+		t.Fatalf("no error, want %s", want)
+	}
+	if err.Error() != want {
+		t.Errorf("got  %s\nwant %s", err, want)
+	}
+}

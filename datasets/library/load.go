@@ -1,0 +1,93 @@
+package library
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/datasets"
+)
+
+// Dataset is a public data set, read: its complete rows.
+type Dataset struct {
+	Set            Set
+	X, Y           *mat.Dense // n×p and n×d
+	XNames, YNames []string
+	Dropped        int    // rows left out for missing values
+	Path           string // the file
+	SHA256         string // of the file, in hex
+	Warnings       []string
+}
+
+// Load reads the data set of that name from the library's folders; it fetches
+// nothing. Rows with missing values are left out. The error is ErrMissing if
+// there is no file, ErrWrong if its bytes are not the right ones.
+func (l *Library) Load(name string) (*Dataset, error) {
+	set, err := lookup(l.Sets, name)
+	if err != nil {
+		return nil, err
+	}
+	data, path, err := l.find(set)
+	if err != nil {
+		return nil, err
+	}
+	var table *datasets.Table
+	switch r := bytes.NewReader(data); set.Format {
+	case FormatARFF:
+		table, err = datasets.ParseARFF(r, path, datasets.Options{Missing: datasets.MissingDrop})
+	case FormatRdata:
+		table, err = datasets.ParseRdata(r, path, datasets.Options{Missing: datasets.MissingDrop}, set.Objects...)
+	default:
+		panic(fmt.Sprintf("datasets: set %s has the unknown format %q", set.Name, set.Format))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", set.Name, err)
+	}
+	responses, err := set.check(table)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s: %w", set.Name, path, err)
+	}
+	p, err := table.Split(responses, nil)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", set.Name, err)
+	}
+	return &Dataset{
+		Set: set, X: p.X, Y: p.Y, XNames: p.XNames, YNames: p.YNames,
+		Dropped: table.Dropped, Path: path, SHA256: identify(data).SHA256, Warnings: p.Warnings,
+	}, nil
+}
+
+// check compares a table with what the manifest says of it and returns the
+// names of the responses.
+func (s Set) check(t *datasets.Table) ([]string, error) {
+	if len(t.Columns) != s.Inputs+s.Responses {
+		return nil, fmt.Errorf("found %s, expected %s and %s", counted(len(t.Columns), "column"),
+			counted(s.Inputs, "input"), counted(s.Responses, "response"))
+	}
+	if rows := t.Rows + t.Dropped; rows != s.Rows || s.Complete > 0 && t.Rows != s.Complete {
+		return nil, fmt.Errorf("found %s, %d of them complete, expected %d and %d", counted(rows, "row"), t.Rows, s.Rows, s.Complete)
+	}
+	responses := make([]string, s.Responses)
+	for j, c := range t.Columns {
+		if c.Kind == datasets.Factor || c.Kind == datasets.Text {
+			return nil, fmt.Errorf("column %q holds text, expected numbers", c.Name)
+		}
+		if j >= s.Inputs {
+			responses[j-s.Inputs] = c.Name
+		}
+	}
+	if len(s.ResponseNames) > 0 && !slices.Equal(responses, s.ResponseNames) {
+		return nil, fmt.Errorf("found the responses %q, expected %q", responses, s.ResponseNames)
+	}
+	return responses, nil
+}
+
+// counted is a number with its noun: "1 row", "3 rows".
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

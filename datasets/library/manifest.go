@@ -1,0 +1,94 @@
+package library
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"sync"
+
+	"gopkg.in/yaml.v3"
+
+	"drfvi/internal/nearest"
+)
+
+// Format is the format of a data set's file.
+type Format string
+
+const (
+	FormatARFF  Format = "arff"
+	FormatRdata Format = "rdata"
+)
+
+// Set describes a public data set.
+type Set struct {
+	Name    string   `yaml:"name"`
+	Title   string   `yaml:"title"`
+	File    string   `yaml:"file"`
+	Format  Format   `yaml:"format"`
+	Objects []string `yaml:"objects"` // of an .Rdata file, in the order their columns are joined
+	// Rows of the file, and those without a missing value; Complete is 0 where
+	// that is not known.
+	Rows     int `yaml:"rows"`
+	Complete int `yaml:"complete"`
+	// Inputs (p) are the first columns, Responses (d) the last.
+	Inputs        int      `yaml:"inputs"`
+	Responses     int      `yaml:"responses"`
+	ResponseNames []string `yaml:"response_names"` // empty where not known
+	Homes         []Home   `yaml:"homes"`          // in the order they are tried
+	Citation      string   `yaml:"citation"`
+	Licence       string   `yaml:"licence"`
+}
+
+// Home is an address of a data set's file and the identity of its bytes there.
+type Home struct {
+	URL      string `yaml:"url"`
+	Identity `yaml:",inline"`
+}
+
+//go:embed manifest.yaml
+var manifestText []byte
+
+var manifest = sync.OnceValue(func() []Set {
+	sets, err := parseManifest(manifestText)
+	if err != nil {
+		panic("datasets: embedded manifest: " + err.Error())
+	}
+	return sets
+})
+
+func parseManifest(text []byte) ([]Set, error) {
+	d := yaml.NewDecoder(bytes.NewReader(text))
+	d.KnownFields(true)
+	var sets []Set
+	if err := d.Decode(&sets); err != nil {
+		return nil, err
+	}
+	return sets, nil
+}
+
+// Sets returns the data sets of the paper, in the order of the manifest. The
+// caller owns the slice, not what its elements refer to.
+func Sets() []Set { return append([]Set(nil), manifest()...) }
+
+// Names returns the names of the data sets of the paper.
+func Names() []string { return names(manifest()) }
+
+// Lookup returns the data set of that name.
+func Lookup(name string) (Set, error) { return lookup(manifest(), name) }
+
+func names(sets []Set) []string {
+	all := make([]string, len(sets))
+	for i, s := range sets {
+		all[i] = s.Name
+	}
+	return all
+}
+
+func lookup(sets []Set, name string) (Set, error) {
+	for _, s := range sets {
+		if s.Name == name {
+			return s, nil
+		}
+	}
+	return Set{}, fmt.Errorf("datasets: %w", nearest.Unknown("data set", name, names(sets)))
+}

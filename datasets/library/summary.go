@@ -1,0 +1,38 @@
+package library
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// ColumnSummary describes the values of a column.
+type ColumnSummary struct {
+	Name           string
+	Response       bool // a response, otherwise an input
+	Min, Mean, Max float64
+	Distinct       int // number of different values
+}
+
+// Summary describes the columns of a data set, inputs first.
+func (d *Dataset) Summary() []ColumnSummary {
+	return append(summarise(d.X, d.XNames, false), summarise(d.Y, d.YNames, true)...)
+}
+
+func summarise(m *mat.Dense, names []string, response bool) []ColumnSummary {
+	n, _ := m.Dims()
+	all := make([]ColumnSummary, len(names))
+	for j, name := range names {
+		s := ColumnSummary{Name: name, Response: response, Min: math.Inf(1), Max: math.Inf(-1)}
+		distinct := map[float64]bool{}
+		for i := range n {
+			v := m.At(i, j)
+			s.Min, s.Max = min(s.Min, v), max(s.Max, v)
+			s.Mean += v / float64(n)
+			distinct[v] = true
+		}
+		s.Distinct = len(distinct)
+		all[j] = s
+	}
+	return all
+}

@@ -1,0 +1,171 @@
+package datasets
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"drfvi/internal/nearest"
+)
+
+// Options are the choices a user has when a table is read. Columns are given by
+// name or by a pattern such as "max_*"; see Matching.
+type Options struct {
+	Missing MissingPolicy
+	// Exclude names columns that are not read at all: identifiers, dates,
+	// remarks.
+	Exclude []string
+	// Categorical names columns that hold categories although they look like
+	// numbers, such as codes of regions.
+	Categorical []string
+	// Dates names columns of dates that are read as numbers of days since
+	// 1970-01-01. Other columns of dates are refused.
+	Dates []string
+	// NA are the cells that stand for a missing value besides those that always
+	// do. One that is a number stands for that number however it is written.
+	NA []string
+	// Separator stands between the cells of a text table: 0 if it is to be
+	// recognised, ' ' for any number of blanks.
+	Separator rune
+	// Decimal is the point of decimal numbers in a text table, '.' or ','; 0 if
+	// it is to be recognised.
+	Decimal rune
+	// Object is the object of an R workspace that is the table; "" if there is
+	// only one that can be.
+	Object string
+}
+
+// validate returns an error for choices that no file could be read by.
+func (o Options) validate() error {
+	if err := o.Missing.validate(); err != nil {
+		return err
+	}
+	if o.Decimal != 0 && o.Decimal != '.' && o.Decimal != ',' {
+		return fmt.Errorf("decimal mark %q, expected a point or a comma", o.Decimal)
+	}
+	if o.Separator != 0 && o.Separator == o.Decimal {
+		return fmt.Errorf("%q is both separator and decimal mark, expected different ones", o.Separator)
+	}
+	return nil
+}
+
+// NameError is the error of a name that no column or object has, or a pattern
+// that matches none: a fault of the request rather than of the file.
+type NameError struct{ error }
+
+func (e NameError) Unwrap() error { return e.error }
+
+// Matching returns the names that are chosen: those equal to a choice or, for a
+// choice with *, ? or [ that is no name itself, those that match it as in a
+// shell, in their order. what says what a choice is, for the error of one that
+// matches nothing.
+func Matching(what string, names, choices []string) ([]string, error) {
+	var all []string
+	for _, choice := range choices {
+		if slices.Contains(names, choice) {
+			all = append(all, choice)
+			continue
+		}
+		if !strings.ContainsAny(choice, "*?[") {
+			return nil, NameError{unknownName(what, choice, names)}
+		}
+		found := false
+		for _, name := range names {
+			ok, err := path.Match(strings.ReplaceAll(choice, "/", "\x00"), strings.ReplaceAll(name, "/", "\x00"))
+			if err != nil {
+				return nil, NameError{fmt.Errorf("%s %q: found a bracket that is not closed, expected a pattern like max_* or x[1-3]", what, choice)}
+			}
+			if ok {
+				found = true
+				if !slices.Contains(all, name) {
+					all = append(all, name)
+				}
+			}
+		}
+		if !found {
+			return nil, NameError{fmt.Errorf("%s %q matches no column (%s)", what, choice, few(names, 20))}
+		}
+	}
+	return all, nil
+}
+
+// chosen are the choices of columns, resolved.
+type chosen struct {
+	excluded, categorical, dates map[string]bool
+}
+
+// choose resolves the choices for a file with columns of these names.
+func (o Options) choose(origin string, names []string) (c chosen, err error) {
+	set := func(what string, choices []string) map[string]bool {
+		matching, fault := Matching(what, names, choices)
+		if fault != nil && err == nil {
+			err = fmt.Errorf("%s: %w", origin, fault)
+		}
+		all := make(map[string]bool, len(matching))
+		for _, name := range matching {
+			all[name] = true
+		}
+		return all
+	}
+	c.excluded = set("column to exclude", o.Exclude)
+	c.categorical = set("categorical column", o.Categorical)
+	c.dates = set("date column", o.Dates)
+	return c, err
+}
+
+// absent tells which cells and numbers stand for a missing value.
+type absent struct {
+	words   map[string]bool
+	numbers []float64
+}
+
+// absences returns what the options say of missing values.
+func (o Options) absences() absent {
+	a := absent{words: map[string]bool{}}
+	for _, word := range o.NA {
+		a.words[word] = true
+		if v, err := strconv.ParseFloat(word, 64); err == nil && v == v {
+			a.numbers = append(a.numbers, v)
+		}
+	}
+	return a
+}
+
+// cell reports whether a cell of a text table stands for a missing value: an
+// empty cell, a question mark, and in any case NA, N/A, NaN, <NA> or null, and
+// what the user says.
+func (a absent) cell(cell string) bool {
+	if len(cell) <= 4 {
+		switch strings.ToLower(cell) {
+		case "", "?", "na", "n/a", "nan", "<na>", "null":
+			return true
+		}
+	}
+	return a.word(cell)
+}
+
+// word reports whether a text stands for a missing value because the user says
+// so.
+func (a absent) word(text string) bool {
+	if a.words[text] {
+		return true
+	}
+	if len(a.numbers) > 0 {
+		v, err := strconv.ParseFloat(text, 64)
+		return err == nil && slices.Contains(a.numbers, v)
+	}
+	return false
+}
+
+// number reports whether a number stands for a missing value.
+func (a absent) number(v float64) bool { return v != v || slices.Contains(a.numbers, v) }
+
+// validate returns an error for a policy that is not one of those.
+func (m MissingPolicy) validate() error {
+	if m == MissingRefuse || m == MissingDrop || m == MissingKeep {
+		return nil
+	}
+	return nearest.Unknown("policy for missing values", string(m), []string{string(MissingRefuse), string(MissingDrop), string(MissingKeep)})
+}

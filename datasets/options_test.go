@@ -1,0 +1,228 @@
+package datasets
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestMatching(t *testing.T) {
+	names := []string{"max_a", "min_a", "max_b", "a*", "x/1", "x/2"}
+	for _, test := range []struct{ choices, want []string }{
+		{nil, nil},
+		{[]string{"min_a", "max_a"}, []string{"min_a", "max_a"}},
+		{[]string{"max_*"}, []string{"max_a", "max_b"}},
+		{[]string{"max_b", "max_*"}, []string{"max_b", "max_a"}},
+		{[]string{"a*"}, []string{"a*"}}, // its own name
+		{[]string{"m??_[a]"}, []string{"max_a", "min_a"}},
+		{[]string{"x*"}, []string{"x/1", "x/2"}}, // a slash is a letter like any other
+	} {
+		got, err := Matching("target", names, test.choices)
+		if err != nil || !slices.Equal(got, test.want) {
+			t.Errorf("%q: got %q and %v, want %q", test.choices, got, err, test.want)
+		}
+	}
+	for choice, want := range map[string]string{
+		"max_c": `unknown target "max_c", did you mean "max_a"? (one of: max_a, min_a, max_b, a*, x/1, x/2)`,
+		"z*":    `target "z*" matches no column (max_a, min_a, max_b, a*, x/1, x/2)`,
+		"m[":    `target "m[": found a bracket that is not closed, expected a pattern like max_* or x[1-3]`,
+	} {
+		_, err := Matching("target", names, []string{choice})
+		wantError(t, err, want)
+		if name := (NameError{}); !errors.As(err, &name) {
+			t.Errorf("%q is no NameError", choice)
+		}
+	}
+}
+
+// Names that nothing has are faults of the request wherever they are given.
+func TestNameErrors(t *testing.T) {
+	const text = "a,b,y\n1,2,3\n4,5,6\n"
+	for _, o := range []Options{{Exclude: []string{"c"}}, {Categorical: []string{"c"}}, {Dates: []string{"c"}}} {
+		o.Missing = MissingRefuse
+		_, err := ParseCSV(strings.NewReader(text), "t", o)
+		if name := (NameError{}); !errors.As(err, &name) {
+			t.Errorf("%+v: got %v, want a NameError", o, err)
+		}
+	}
+	table := parse(t, text)
+	_, target := table.Split([]string{"z"}, nil)
+	_, group := table.Split([]string{"y"}, []string{"g=a,c"})
+	for _, err := range []error{target, group} {
+		if name := (NameError{}); !errors.As(err, &name) {
+			t.Errorf("got %v, want a NameError", err)
+		}
+	}
+}
+
+func TestSplitByPattern(t *testing.T) {
+	p, err := parse(t, "a,y1,y2\n1,2,3\n4,5,6\n").Split([]string{"y*"}, nil)
+	if err != nil || !slices.Equal(p.YNames, []string{"y1", "y2"}) || !slices.Equal(p.XNames, []string{"a"}) {
+		t.Errorf("got %+v, %v", p, err)
+	}
+}
+
+func TestOptionsValidate(t *testing.T) {
+	for want, o := range map[string]Options{
+		`decimal mark ';', expected a point or a comma`:                     {Missing: MissingDrop, Decimal: ';'},
+		`',' is both separator and decimal mark, expected different ones`:   {Missing: MissingDrop, Decimal: ',', Separator: ','},
+		`unknown policy for missing values "" (one of: refuse, drop, keep)`: {},
+	} {
+		_, err := Parse(strings.NewReader("a,b\n1,2\n"), "t", o)
+		wantError(t, err, want)
+	}
+}
+
+func TestMissingWords(t *testing.T) {
+	a := Options{NA: []string{"-", "unknown", "-999"}}.absences()
+	for cell, want := range map[string]bool{
+		"": true, "?": true, "na": true, "<NA>": true, "-": true, "unknown": true, "-999": true, "-999.0": true, "-9.99e2": true,
+		"Unknown": false, "999": false, "--": false, "0": false, "nano": false,
+	} {
+		if got := a.cell(cell); got != want {
+			t.Errorf("%q: missing is %v, want %v", cell, got, want)
+		}
+	}
+}
+
+// Values that are missing stay where they are, and are told of.
+func TestMissingKeep(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("x,kind,late,y\n")
+	n := inferenceRows + 20
+	for i := range n {
+		late := "NA"
+		if i >= inferenceRows+10 {
+			late = "2.5"
+		}
+		fmt.Fprintf(&b, "%s,%s,%s,%d\n", []string{"NA", "1.5", "2.5"}[i%3], []string{"a", "", "b", "a"}[i%4], late, i)
+	}
+	table, err := ParseCSV(strings.NewReader(b.String()), "t.csv", Options{Missing: MissingKeep})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if table.Rows != n || table.Dropped != 0 || len(table.Warnings) > 0 {
+		t.Errorf("%d rows, %d dropped, %q", table.Rows, table.Dropped, table.Warnings)
+	}
+	for i := range n {
+		c := table.Columns
+		if c[0].Missing(i) != (i%3 == 0) || c[1].Missing(i) != (i%4 == 1) || c[2].Missing(i) != (i < inferenceRows+10) || c[3].Missing(i) {
+			t.Fatalf("row %d: %v %v %v %v", i, c[0].Missing(i), c[1].Missing(i), c[2].Missing(i), c[3].Missing(i))
+		}
+	}
+	if got := summary(table); got != fmt.Sprintf("%d x:number kind:text(a,b) late:number y:integer", n) {
+		t.Error(got)
+	}
+	_, err = table.Split([]string{"y"}, nil)
+	wantError(t, err, fmt.Sprintf(`t.csv: column "x" lacks %d values, expected a table without missing values`, table.Columns[0].CountMissing()))
+}
+
+// One column with few missing values can cost fewer rows than another, or none
+// alone.
+func TestLost(t *testing.T) {
+	table, err := ParseCSV(strings.NewReader("a,b,c,d,e,f,y\n"+
+		"NA,1,1,1,1,1,1\nNA,NA,1,1,1,1,1\n1,1,1,1,1,1,1\n1,1,NA,NA,NA,NA,1\n1,1,NA,1,1,1,NA\n"), "t.csv", Options{Missing: MissingDrop})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Lost{{"a", 2, 1}, {"c", 2, 0}, {"b", 1, 0}, {"d", 1, 0}, {"e", 1, 0}, {"f", 1, 0}, {"y", 1, 0}}
+	if !slices.Equal(table.Lost, want) {
+		t.Errorf("got %v, want %v", table.Lost, want)
+	}
+	const warning = `t.csv: 4 of 5 rows dropped for missing values, first row 1; missing in column "a": 2 rows (1 for it alone), column "c": 2 rows (0 for it alone), ` +
+		`column "b": 1 row (0 for it alone), column "d": 1 row (0 for it alone), column "e": 1 row (0 for it alone), and 2 columns more`
+	if !slices.Equal(table.Warnings, []string{warning}) {
+		t.Errorf("got %q", table.Warnings)
+	}
+}
+
+func TestRecognise(t *testing.T) {
+	for text, want := range map[string]rune{
+		"a,b\n1,2\n":                          ',',
+		"a;b\n1;2\n":                          ';',
+		"a\tb\n1\t2\n":                        '\t',
+		"a|b\n1|2\n":                          '|',
+		"a b\n1 2\n":                          ' ',
+		"\"a b\"\n1\n":                        ',',
+		"\"a,b\";c\n1,5;2\n":                  ';',
+		"price, net;size\n1,5;2,0\n":          ';', // commas in names and decimals
+		"a,b c\n1,2\n":                        ',',
+		"a,b;c\n1,2;3\n":                      ',',
+		"\n\n\"a\n;\",b\n1,2\n":               ',', // a line end within a name
+		"x y;z\n1;2;3\n":                      ';', // row names
+		"a,b":                                 ',',
+		"":                                    ',',
+		"word\n":                              ',',
+		"\"x\" \"y\"\n\"1\" 2 3\n":            ' ',
+		"first name,age\nAnn Lee,3\n":         ',',
+		"Größe;Preis\r\n1,5;2\r\n":            ';',
+		"a;b;c;\n1;2;3;\n":                    ';',
+		"datetime\tvalue, mean\n1\t2\n2\t3\n": '\t',
+	} {
+		if got := recognise(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestParseCSVWritten(t *testing.T) {
+	for name, test := range map[string]struct {
+		text string
+		o    Options
+		want string
+	}{
+		"colons":           {"a:b\n1:2\n3:4\n", Options{Separator: ':'}, "2 a:integer b:integer"},
+		"decimal commas":   {"a;b\n1,5;2\n2;3,25\n", Options{}, "2 a:number b:number"},
+		"points between":   {"a;b\n1.5;2\n2;3.25\n", Options{}, "2 a:number b:number"},
+		"both":             {"a;b\n1.5;x\n2,5;y\n3.5;x\n", Options{}, `t:3: row 2, column "a": found "2,5", expected a number with a decimal point and no separators`},
+		"thousands":        {"a;b\n1.234,5;1\n2;3\n4,5;5\n", Options{Decimal: ','}, `t:2: row 1, column "a": found "1.234,5", expected a number with a decimal comma and no separators`},
+		"point for comma":  {"a;b\n1,5;1\n2.5;3\n4,5;5\n", Options{Decimal: ','}, `t:3: row 2, column "a": found "2.5", expected a number with a decimal comma and no separators`},
+		"quoted decimals":  {"a,b\n\"1,5\",1\n\"2,5\",3\n\"3,5\",2\n", Options{Separator: ',', Decimal: '.'}, `t: column "a": found numbers with commas such as "1,5", expected numbers with a decimal point and no separators`},
+		"trailing comma":   {"a,b\n1,2,\n3,4,\n", Options{}, "t:2: row 1 has 3 cells, expected 2 as in the header"},
+		"row names":        {"a,b\nr1,1,2\nr2,3,5\n", Options{}, "2 a:integer b:integer"},
+		"only row names":   {"\"\"\n1\n", Options{}, "t: every column is excluded, expected at least one input and one response"},
+		"nameless":         {"a,,b\n1,,2\n3,x,5\n", Options{}, `t:3: row 2: column 2 has no name but holds "x", expected a name for every column`},
+		"blanks":           {"  a    b\n  1   2\n 30  4\n", Options{}, "2 a:integer b:integer"},
+		"all missing":      {"a,b\nNA,1\nNA,2\n", Options{Missing: MissingKeep}, "2 a:number b:integer"},
+		"exclude patterns": {"id_a,id_b,x,y\nq,r,1,2\ns,t,2,3\n", Options{Exclude: []string{"id_*"}}, "2 x:integer y:integer"},
+		"dates":            {"d,y\n2024-03-01,1\n2024-02-28 12:00,2\n", Options{Dates: []string{"d"}}, `t: column "d": row 2: found "2024-02-28 12:00", expected a date written as "2024-03-01" in row 1`},
+		"no date":          {"d,y\nmonday,1\nsunday,2\n", Options{Dates: []string{"d"}}, `t: column "d": row 1: found "monday", expected a date, such as 2024-01-31`},
+		"times":            {"d,y\n10:30,1\n11:30,2\n", Options{Dates: []string{"d"}}, `t: column "d": row 1: found "10:30", expected a date, such as 2024-01-31`},
+		"unclear date":     {"d,y\n01/02/2024,1\n03/04/2024,2\n", Options{Dates: []string{"d"}}, `t: column "d": row 1: found "01/02/2024", which may be 2024-02-01 or 2024-01-02, expected dates that are clear, such as 2024-01-31`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if test.o.Missing == "" {
+				test.o.Missing = MissingRefuse
+			}
+			table, err := ParseCSV(strings.NewReader(test.text), "t", test.o)
+			if err != nil {
+				wantError(t, err, test.want)
+				return
+			}
+			if got := summary(table); got != test.want {
+				t.Errorf("got %s, want %s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestDates(t *testing.T) {
+	for text, want := range map[string]float64{
+		"2024-01-01": 19723, "1970-01-01": 0, "1969-12-31": -1, "20240101": 19723, "31.12.2023": 19722, "1/31/2024": 19753,
+		"2024-01-01 06:00": 19723.25, "2024-01-01T12:00:00Z": 19723.5, "2-Jan-2024": 19724, "2024-02": 19754,
+	} {
+		table, err := ParseCSV(strings.NewReader("d,y\n"+text+",1\nNA,2\n"), "t", Options{Missing: MissingKeep, Dates: []string{"d"}})
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if d := table.Columns[0]; d.Kind != Date || d.Values[0] != want || !d.Missing(1) {
+			t.Errorf("%s is %+v, want %v", text, d, want)
+		}
+	}
+	if got := Day(-1); got != "1969-12-31" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,106 @@
+package datasets
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"drfvi/datasets/internal/parquet"
+)
+
+// Read reads the table in the file at path. See Parse.
+func Read(path string, o Options) (*Table, error) {
+	file, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return Parse(file, path, o)
+}
+
+// open opens a file that is not a folder.
+func open(path string) (*os.File, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		file.Close()
+		return nil, fmt.Errorf("%s: is a folder, expected a file with a table", path)
+	}
+	return file, nil
+}
+
+// Parse reads a table from r; name stands for the source in messages. What the
+// file is, is seen from its first bytes: an R workspace or object, Parquet, ARFF
+// or, if it is nothing else, a text table; see ParseCSV. Each may be packed with
+// gzip, zstd or bzip2.
+func Parse(r io.Reader, name string, o Options) (*Table, error) {
+	p, err := newParser(r, name, o, false)
+	if err != nil {
+		return nil, err
+	}
+	return p.table()
+}
+
+// parser reads a table in any of the formats.
+type parser interface{ table() (*Table, error) }
+
+// peeked is how far the content is looked at to recognise it.
+const peeked = 64 << 10
+
+// foreign are formats that are recognised but not read.
+var foreign = []struct{ magic, what, advice string }{
+	{"PK\x03", "a zip archive or a spreadsheet", `save the sheet as "CSV UTF-8"`},
+	{"\xd0\xcf\x11\xe0", "a spreadsheet of the old kind (.xls)", `save the sheet as "CSV UTF-8"`},
+	{"ARROW1", "an Arrow or Feather file", "save the table as Parquet or CSV"},
+	{"FEA1", "a Feather file", "save the table as Parquet or CSV"},
+	{"$FL", "an SPSS file", "save the table as CSV"},
+	{"<stata_dta>", "a Stata file", "save the table as CSV"},
+	{"\x89HDF", "an HDF5 file", "save the table as CSV or Parquet"},
+	{"SQLite format 3", "an SQLite database", "save the table as CSV"},
+}
+
+// newParser recognises the format; a survey goes on where a column has a fault.
+func newParser(r io.Reader, name string, o Options, survey bool) (parser, error) {
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	b, err := unpack(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	start, err := b.Peek(peeked)
+	if len(start) == 0 && err != io.EOF {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	has := func(magic string) bool { return bytes.HasPrefix(start, []byte(magic)) }
+	for _, f := range foreign {
+		if has(f.magic) {
+			return nil, fmt.Errorf("%s: the file is %s, expected a text table, ARFF, Parquet, .RData or .rds: %s", name, f.what, f.advice)
+		}
+	}
+	switch {
+	case has("RDX2\n"), has("RDX3\n"), has("RDA2\n"), has("RDA3\n"), has("RDB2\n"), has("RDB3\n"), has("X\n\x00\x00\x00"), has("A\n2\n"), has("A\n3\n"), has("B\n\x02\x00"), has("B\n\x03\x00"):
+		return &rdataParser{r: b, name: name, o: o, survey: survey}, nil
+	case has(parquet.Magic) && !(len(start) > 4 && strings.ContainsRune(",;\t| \"\r\n", rune(start[4]))): // not a column of that name
+		return &parquetParser{r: b, name: name, o: o, survey: survey}, nil
+	case isARFF(string(start)):
+		return newARFF(b, name, o, survey), nil
+	}
+	return newCSV(b, name, o, survey), nil
+}
+
+// isARFF reports whether the first line that is not a comment declares a
+// relation.
+func isARFF(start string) bool {
+	for line := range strings.Lines(strings.TrimPrefix(start, "\ufeff")) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '%' {
+			const relation = "@relation"
+			return len(line) >= len(relation) && strings.EqualFold(line[:len(relation)], relation)
+		}
+	}
+	return false
+}

@@ -1,0 +1,183 @@
+package datasets
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// typedColumn is a column of a file that says what its columns are, with all
+// its rows: values, NaN where missing, or codes of levels, −1 where missing.
+type typedColumn struct {
+	name    string
+	kind    Kind
+	values  []float64
+	codes   []int32
+	levels  []string
+	ordered bool
+	refused error // why it cannot be read, nil if it can
+}
+
+// length is the number of rows.
+func (c typedColumn) length() int { return len(c.values) + len(c.codes) }
+
+// typedTable is a table of such columns, not yet checked.
+type typedTable struct {
+	origin string
+	o      Options
+	survey bool
+	rows   int
+	absent absent
+
+	columns  []typedColumn
+	builders []*columnBuilder
+	warnings []string
+}
+
+// table checks the columns and leaves out what the options say.
+func (t *typedTable) table() (*Table, error) {
+	t.absent = t.o.absences()
+	if err := t.choose(); err != nil {
+		return nil, err
+	}
+	names := make([]string, len(t.columns))
+	for j, c := range t.columns {
+		names[j] = c.name
+	}
+	counts := newIncomplete(t.origin, t.o.Missing, names)
+	for i := range t.rows {
+		counts.begin()
+		for j := range t.columns {
+			if cell, missing := t.missing(j, i); missing {
+				if err := counts.miss(j, t.origin, cell); err != nil {
+					return nil, err
+				}
+			}
+		}
+		if counts.dropping() {
+			continue
+		}
+		for j := range t.columns {
+			if err := t.add(j, i); err != nil {
+				return nil, fmt.Errorf("%s: row %d, column %q: %w", t.origin, i+1, names[j], err)
+			}
+		}
+	}
+	table := &Table{Warnings: t.warnings}
+	if err := counts.finish(table); err != nil {
+		return nil, err
+	}
+	return table, table.finish("column", t.builders)
+}
+
+// choose leaves out excluded columns and decides what the others become.
+func (t *typedTable) choose() error {
+	names := make([]string, len(t.columns))
+	for j, c := range t.columns {
+		if i := slices.Index(names[:j], c.name); i >= 0 {
+			return fmt.Errorf("%s: columns %d and %d are both named %q, expected distinct names", t.origin, i+1, j+1, c.name)
+		}
+		names[j] = c.name
+	}
+	chosen, err := t.o.choose(t.origin, names)
+	if err != nil {
+		return err
+	}
+	t.columns = slices.DeleteFunc(t.columns, func(c typedColumn) bool { return chosen.excluded[c.name] })
+	if len(t.columns) == 0 {
+		return fmt.Errorf("%s: every column is excluded, expected at least one input and one response", t.origin)
+	}
+	for j := range t.columns {
+		c := &t.columns[j]
+		b := &columnBuilder{name: c.name, kind: c.kind, typed: true, ordered: c.ordered, survey: t.survey}
+		switch {
+		case c.refused != nil:
+			b.unread = true
+		case chosen.dates[c.name] && c.kind != Date:
+			c.asText()
+			b.kind = Date
+		case chosen.categorical[c.name] && !c.kind.categories():
+			c.asText()
+			b.kind = Factor
+		case chosen.categorical[c.name]:
+			b.kind = Factor
+		case c.kind == Date && !chosen.dates[c.name]:
+			example := "NA"
+			if i := slices.IndexFunc(c.values, func(v float64) bool { return v == v }); i >= 0 {
+				example = Day(c.values[i])
+			}
+			c.refused = refuseDates(found(example))
+		}
+		if c.kind == Factor && c.levels != nil {
+			b.order = c.levels
+		}
+		if c.refused != nil {
+			if !t.survey {
+				return fmt.Errorf("%s: column %q: %w", t.origin, c.name, c.refused)
+			}
+			b.note(c.refused)
+		}
+		t.builders = append(t.builders, b)
+	}
+	return nil
+}
+
+// asText makes texts of values.
+func (c *typedColumn) asText() {
+	if c.values == nil {
+		return
+	}
+	index := map[float64]int32{}
+	for _, v := range c.values {
+		code, ok := index[v]
+		switch {
+		case v != v:
+			code = -1
+		case !ok:
+			code = int32(len(c.levels))
+			index[v] = code
+			c.levels = append(c.levels, strconv.FormatFloat(v, 'f', -1, 64))
+		}
+		c.codes = append(c.codes, code)
+	}
+	c.values = nil
+}
+
+// missing reports whether a value is missing, and as what.
+func (t *typedTable) missing(j, row int) (string, bool) {
+	c := &t.columns[j]
+	if c.values != nil {
+		v := c.values[row]
+		if v != v {
+			return "NA", true
+		}
+		return strconv.FormatFloat(v, 'g', -1, 64), t.absent.number(v)
+	}
+	if c.codes[row] < 0 {
+		return "NA", true
+	}
+	level := c.levels[c.codes[row]]
+	return level, t.absent.word(level)
+}
+
+// add adds a value to its column.
+func (t *typedTable) add(j, row int) error {
+	c, b := &t.columns[j], t.builders[j]
+	_, missing := t.missing(j, row)
+	switch {
+	case missing && c.values != nil:
+		b.values = append(b.values, math.NaN())
+	case missing:
+		b.addMissing()
+	case c.values == nil:
+		return b.add(c.levels[c.codes[row]], row+1)
+	case math.IsInf(c.values[row], 0):
+		if err := b.survive(fmt.Errorf("found %v, expected a finite number", c.values[row]), row+1); err != nil {
+			return err
+		}
+	default:
+		b.values = append(b.values, c.values[row])
+	}
+	return nil
+}

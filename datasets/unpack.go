@@ -1,0 +1,111 @@
+package datasets
+
+import (
+	"bufio"
+	"bytes"
+	"compress/bzip2"
+	"compress/flate"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// A packed file may unpack to this many bytes for each of its own, and so many
+// besides. That bounds what a small file can make drfvi hold in memory.
+const (
+	unpackedShare = 100
+	unpackedFree  = 256 << 20
+	maxWindow     = 128 << 20 // of zstd, which a stream may ask to have held in memory
+	maxLayers     = 3         // packed files within packed files
+)
+
+// errInflated is the error of a file that unpacks to more.
+var errInflated = fmt.Errorf("the file unpacks to more than %d MiB and %d times its size, expected less", unpackedFree>>20, unpackedShare)
+
+// budget is how much a packed file of that size may unpack to.
+func budget(packed int64) int64 { return unpackedFree + unpackedShare*packed }
+
+// unpack undoes gzip, zstd and bzip2, which it recognises by their first bytes.
+func unpack(r io.Reader) (*bufio.Reader, error) {
+	packed := &meter{r: r}
+	b := bufio.NewReaderSize(packed, peeked)
+	for range maxLayers {
+		start, err := b.Peek(4)
+		if err != nil && err != io.EOF {
+			return nil, err
+		}
+		var layer io.Reader
+		switch {
+		case bytes.HasPrefix(start, []byte("\x1f\x8b")):
+			layer, err = gzip.NewReader(b)
+		case bytes.HasPrefix(start, []byte("\x28\xb5\x2f\xfd")):
+			layer, err = zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
+		case bytes.HasPrefix(start, []byte("BZh")):
+			layer = bzip2.NewReader(b)
+		case bytes.HasPrefix(start, []byte("\xfd7zX")):
+			return nil, errors.New("the file is compressed with xz, expected gzip, zstd or bzip2: unpack it first")
+		default:
+			return b, nil
+		}
+		if err != nil {
+			return nil, damaged(err)
+		}
+		b = bufio.NewReaderSize(&unpacked{r: layer, packed: packed}, peeked)
+	}
+	return b, nil
+}
+
+// meter counts the bytes read.
+type meter struct {
+	r io.Reader
+	n int64
+}
+
+func (m *meter) Read(b []byte) (int, error) {
+	n, err := m.r.Read(b)
+	m.n += int64(n)
+	return n, err
+}
+
+// unpacked bounds the bytes of a layer by those of the file read so far.
+type unpacked struct {
+	r      io.Reader
+	packed *meter
+	n      int64
+}
+
+func (u *unpacked) Read(b []byte) (int, error) {
+	n, err := u.r.Read(b)
+	if u.n += int64(n); u.n > budget(u.packed.n) {
+		return 0, errInflated
+	}
+	if err != nil && err != io.EOF {
+		err = damaged(err)
+	}
+	return n, err
+}
+
+// damagedError says that a file was altered.
+type damagedError struct{ error }
+
+// damaged says in plain words that a packed file ends early or was altered.
+func damaged(err error) error {
+	var said damagedError
+	var corrupt flate.CorruptInputError
+	var structural bzip2.StructuralError
+	switch {
+	case errors.As(err, &said):
+		return err
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("the file ends early, expected more of what was begun")
+	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt), errors.As(err, &structural),
+		errors.Is(err, zstd.ErrCRCMismatch), errors.Is(err, zstd.ErrMagicMismatch), errors.Is(err, zstd.ErrReservedBlockType):
+		return damagedError{fmt.Errorf("the packed data are damaged (%w), expected what was packed", err)}
+	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
+		return fmt.Errorf("unpacking needs more than %d MiB of memory, expected less", maxWindow>>20)
+	}
+	return err
+}

@@ -1,0 +1,86 @@
+package chart
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+)
+
+// BarChart is a picture of importances, the largest on top, at most 40.
+type BarChart struct {
+	Title string
+	// Axis says what the values are.
+	Axis   string
+	Names  []string
+	Values []float64
+	// SE are standard errors, drawn as error bars of ±2; nil for none.
+	SE []float64
+	// Method chooses the colour, the same as in the report.
+	Method string
+}
+
+// mostBars is the largest number of bars in one picture.
+const mostBars = 40
+
+// chartRowHeight is the room of a bar in a single picture.
+const chartRowHeight = vg.Length(15.5)
+
+// picture is a chart that stands alone.
+type picture interface{ figure() Figure }
+
+// Draw draws a picture into a file, in the format that the extension of path
+// names (.png, .pdf or .svg). It panics if numbers of the picture that belong
+// together differ in number.
+func Draw(path string, p picture) error {
+	if err := CheckPath(path); err != nil {
+		return err
+	}
+	data, err := p.figure().Encode(strings.ToLower(filepath.Ext(path)))
+	if err != nil {
+		return err
+	}
+	return WriteFile(path, data)
+}
+
+// figure draws the chart.
+func (chart BarChart) figure() Figure {
+	if len(chart.Values) != len(chart.Names) || chart.SE != nil && len(chart.SE) != len(chart.Values) {
+		panic("reports: names, values and standard errors of a bar chart differ in length")
+	}
+	order := make([]int, len(chart.Names))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(chart.Values[b], chart.Values[a]) })
+	order = order[:min(len(order), mostBars)]
+	var b RowBars
+	var names []string
+	for _, j := range order {
+		row := RowBar{Ours: Estimate{Value: chart.Values[j]}, Printed: Estimate{Value: math.NaN()}, Colour: MethodColour(chart.Method)}
+		if chart.SE != nil {
+			row.Ours.SE = chart.SE[j]
+		}
+		b.Rows, names = append(b.Rows, row), append(names, chart.Names[j])
+	}
+	p := BarPanel("", chart.Axis, b, 7)
+	p.X.Min, p.X.Max = Range{Low: p.X.Min, High: p.X.Max}.Padded()
+	list(p, names)
+	f := Figure{
+		Name: "chart", Title: chart.Title, Width: PageWidth,
+		Height: vg.Length(len(names))*chartRowHeight + panelHeads + 40,
+		Plots:  [][]*plot.Plot{{p}},
+	}
+	if len(order) < len(chart.Names) {
+		p.X.Label.Text += fmt.Sprintf(" (the %d largest of %d)", len(order), len(chart.Names))
+	}
+	if chart.SE != nil {
+		f.Legend = []LegendItem{{Bar: true, Text: "±2 standard errors"}}
+	}
+	return f
+}

@@ -1,0 +1,73 @@
+package chart
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestCheckFigurePath(t *testing.T) {
+	for _, good := range []string{"a.png", "b.PDF", "dir.x/c.svg"} {
+		if err := CheckPath(good); err != nil {
+			t.Errorf("%s: %v", good, err)
+		}
+	}
+	for path, want := range map[string]string{
+		"a.jpg": "a.jpg: figures cannot be written as .jpg (one of: .png, .pdf, .svg)",
+		"plot":  "plot: a figure needs an extension that names its format (one of: .png, .pdf, .svg)",
+	} {
+		if err := CheckPath(path); err == nil || err.Error() != want {
+			t.Errorf("%s: error %v, want %s", path, err, want)
+		}
+	}
+}
+
+func TestBarsWritesEveryFormat(t *testing.T) {
+	dir := t.TempDir()
+	chart := BarChart{Title: "Importance", Axis: "importance", Names: []string{"x1", "γ"}, Values: []float64{0.2, 0.5}, SE: []float64{0.01, 0.02}, Method: "coupled"}
+	for extension, magic := range map[string]string{".png": "\x89PNG", ".pdf": "%PDF-", ".svg": "<?xml"} {
+		path := filepath.Join(dir, "chart"+extension)
+		if err := Draw(path, chart); err != nil {
+			t.Fatal(err)
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.HasPrefix(data, []byte(magic)) {
+			t.Errorf("%s begins with %q", extension, data[:8])
+		}
+	}
+	if err := Draw(filepath.Join(dir, "chart.gif"), chart); err == nil {
+		t.Error("a .gif was accepted")
+	}
+	err := Draw(filepath.Join(dir, "absent", "chart.png"), chart)
+	if err == nil || !strings.HasSuffix(err.Error(), filepath.Join("absent", "chart.png")+" cannot be written: no such file or directory") {
+		t.Errorf("error %v", err)
+	}
+	entries, _ := os.ReadDir(dir)
+	if len(entries) != 3 {
+		t.Errorf("%d files, want the three charts only", len(entries))
+	}
+}
+
+func TestBarsShowsTheLargest(t *testing.T) {
+	chart := BarChart{Axis: "importance"}
+	for i := range 100 {
+		chart.Names = append(chart.Names, "x")
+		chart.Values = append(chart.Values, float64(i))
+	}
+	f := chart.figure()
+	if label := f.Plots[0][0].X.Label.Text; label != "importance (the 40 largest of 100)" {
+		t.Errorf("label %q", label)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("slices of different lengths do not panic")
+		}
+	}()
+	chart.Values = chart.Values[1:]
+	chart.figure()
+}

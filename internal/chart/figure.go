@@ -1,0 +1,241 @@
+// Package chart draws figures: axes with round ticks, bars, lines and dots with
+// error bars, legends, on PNG, SVG and PDF canvases with the same fonts. It knows
+// numbers and the look of methods, no records. Draw makes a picture that stands
+// alone; a Figure is a grid of panels for a report.
+package chart
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image/color"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+
+	"drfvi/internal/format"
+)
+
+// Figure is a grid of plots with a title above and a legend below.
+type Figure struct {
+	Name    string // file name without extension
+	Title   string
+	Caption string // for the report
+	Aside   bool   // a file of its own only, not in the report
+	Width   vg.Length
+	Height  vg.Length
+	Plots   [][]*plot.Plot // rows of equal length; nil leaves a hole
+	Legend  []LegendItem
+}
+
+// LegendItem is an entry of a legend: a sample and what it stands for.
+type LegendItem struct {
+	Colours []color.Color // a swatch of each
+	Glyph   draw.GlyphDrawer
+	Line    bool // a line through the glyph
+	Bar     bool // an error bar instead of a swatch
+	Text    string
+}
+
+// Measures of figures.
+const (
+	figureMargin = vg.Length(6)
+	titleSize    = vg.Length(10)
+	legendSize   = vg.Length(8)
+	legendRow    = vg.Length(14)
+	sampleWidth  = vg.Length(12)
+	legendGap    = vg.Length(14)
+	pixelsInch   = 200
+)
+
+// draw draws the figure on a canvas of its size.
+func (f Figure) draw(c draw.Canvas) {
+	c.SetColor(color.White)
+	c.Fill(c.Rectangle.Path())
+	c = draw.Crop(c, figureMargin, -figureMargin, figureMargin, -figureMargin)
+	if f.Title != "" {
+		style := TextStyle(titleSize, true, Ink)
+		style.YAlign = draw.YTop
+		for _, line := range broken(f.Title, style, c.Max.X-c.Min.X) {
+			c.FillText(style, vg.Point{X: c.Min.X, Y: c.Max.Y}, line)
+			c.Max.Y -= titleSize + 3
+		}
+		c.Max.Y -= 5
+	}
+	lines := f.legendLines(c.Max.X - c.Min.X)
+	for i := len(lines) - 1; i >= 0; i-- {
+		drawLegend(c, lines[i])
+		c.Min.Y += legendRow
+	}
+	if len(lines) > 0 {
+		c.Min.Y += 4
+	}
+	tiles := draw.Tiles{Rows: len(f.Plots), Cols: len(f.Plots[0]), PadX: vg.Points(12), PadY: vg.Points(12)}
+	for j, row := range plot.Align(f.Plots, tiles, c) {
+		for i, cell := range row {
+			if f.Plots[j][i] != nil {
+				f.Plots[j][i].Draw(cell)
+			}
+		}
+	}
+}
+
+// broken breaks text at spaces into lines of at most a width, as far as its
+// words allow.
+func broken(text string, style text.Style, width vg.Length) []string {
+	var lines []string
+	for _, word := range format.Words(text) {
+		if last := len(lines) - 1; last >= 0 && style.Width(lines[last]+" "+word) <= width {
+			lines[last] += " " + word
+			continue
+		}
+		lines = append(lines, word)
+	}
+	return lines
+}
+
+// width of an entry with the gap behind it.
+func (l LegendItem) width() vg.Length {
+	samples := vg.Length(max(1, len(l.Colours)))
+	return samples*sampleWidth + 4 + TextStyle(legendSize, false, Ink).Width(l.Text) + legendGap
+}
+
+// legendLines breaks the legend into lines that fit.
+func (f Figure) legendLines(room vg.Length) [][]LegendItem {
+	var lines [][]LegendItem
+	used := room + 1
+	for _, item := range f.Legend {
+		if used+item.width()-legendGap > room {
+			lines, used = append(lines, nil), 0
+		}
+		lines[len(lines)-1] = append(lines[len(lines)-1], item)
+		used += item.width()
+	}
+	return lines
+}
+
+// drawLegend draws a line of legend entries along the lower edge.
+func drawLegend(c draw.Canvas, items []LegendItem) {
+	x, y := c.Min.X, c.Min.Y+legendRow/2
+	style := TextStyle(legendSize, false, Ink)
+	style.YAlign = draw.YCenter
+	for _, item := range items {
+		start := x
+		for _, colour := range item.Colours {
+			item.drawSample(c, colour, x, y)
+			x += sampleWidth
+		}
+		if len(item.Colours) == 0 {
+			item.drawSample(c, Ink, x, y)
+			x += sampleWidth
+		}
+		c.FillText(style, vg.Point{X: x + 4, Y: y}, item.Text)
+		x = start + item.width()
+	}
+}
+
+// drawSample draws a sample in the square that starts at x around height y.
+func (l LegendItem) drawSample(c draw.Canvas, colour color.Color, x, y vg.Length) {
+	middle := vg.Point{X: x + sampleWidth/2, Y: y}
+	switch {
+	case l.Bar:
+		style := hairline(Ink)
+		c.StrokeLine2(style, x, y, x+sampleWidth, y)
+		c.StrokeLine2(style, x, y-2, x, y+2)
+		c.StrokeLine2(style, x+sampleWidth, y-2, x+sampleWidth, y+2)
+	case l.Glyph != nil:
+		if l.Line {
+			c.StrokeLine2(draw.LineStyle{Color: colour, Width: vg.Points(1.2)}, x, y, x+sampleWidth, y)
+		}
+		c.DrawGlyph(draw.GlyphStyle{Color: colour, Radius: vg.Points(3), Shape: l.Glyph}, middle)
+	default:
+		box := vg.Rectangle{Min: vg.Point{X: x + 1, Y: y - 4}, Max: vg.Point{X: x + sampleWidth - 1, Y: y + 4}}
+		c.SetColor(colour)
+		c.Fill(box.Path())
+	}
+}
+
+// figureFormats are the formats figures can be written in, by extension.
+var figureFormats = []string{".png", ".pdf", ".svg"}
+
+// CheckPath returns an error if the extension of path is not one that
+// figures can be written with, so that a command can refuse before it works.
+func CheckPath(path string) error {
+	extension := strings.ToLower(filepath.Ext(path))
+	switch {
+	case slices.Contains(figureFormats, extension):
+		return nil
+	case extension == "":
+		return fmt.Errorf("%s: a figure needs an extension that names its format (one of: %s)", path, strings.Join(figureFormats, ", "))
+	}
+	return fmt.Errorf("%s: figures cannot be written as %s (one of: %s)", path, extension, strings.Join(figureFormats, ", "))
+}
+
+// Encode returns the figure in a format given by extension. PDF files bear no
+// date, so that equal figures are equal files.
+func (f Figure) Encode(extension string) ([]byte, error) {
+	var b bytes.Buffer
+	switch extension {
+	case ".png":
+		c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(pixelsInch))
+		f.draw(draw.New(c))
+		if _, err := (vgimg.PngCanvas{Canvas: c}).WriteTo(&b); err != nil {
+			return nil, fmt.Errorf("figure %s: %w", f.Name, err)
+		}
+	case ".svg":
+		c := vgsvg.New(f.Width, f.Height)
+		f.draw(draw.New(c))
+		if _, err := c.WriteTo(&b); err != nil {
+			return nil, fmt.Errorf("figure %s: %w", f.Name, err)
+		}
+	case ".pdf":
+		return f.pdf()
+	default:
+		panic("reports: unknown figure format " + extension)
+	}
+	return b.Bytes(), nil
+}
+
+// WriteFile writes a file so that a reader never sees half of it: under
+// another name first, then renamed.
+func WriteFile(path string, data []byte) error {
+	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return unwritable(path, err)
+	}
+	name := temporary.Name()
+	_, err = temporary.Write(data)
+	if closing := temporary.Close(); err == nil {
+		err = closing
+	}
+	if err == nil {
+		err = os.Chmod(name, 0o644)
+	}
+	if err == nil {
+		err = os.Rename(name, path)
+	}
+	if err != nil {
+		os.Remove(name)
+		return unwritable(path, err)
+	}
+	return nil
+}
+
+// unwritable names the file that cannot be written instead of the temporary
+// one.
+func unwritable(path string, err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	return fmt.Errorf("%s cannot be written: %w", path, err)
+}

@@ -1,0 +1,106 @@
+package chart
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Estimate is a number with its standard error; NaN stands for none.
+type Estimate struct{ Value, SE float64 }
+
+// Line is a line through means with error bars of ±2 standard errors.
+type Line struct {
+	X      []float64
+	Y      []Estimate
+	Colour color.NRGBA
+	Shape  draw.GlyphDrawer
+	Radius vg.Length
+}
+
+// Lines draws lines, all their error bars below all the lines. The bars of
+// several lines stand a little aside of each other; those of lines with many
+// points are pale and have no caps.
+type Lines []Line
+
+var _ plot.DataRanger = Lines(nil)
+
+// Reach is the half length of an error bar.
+func (e Estimate) Reach() float64 {
+	if e.SE > 0 {
+		return 2 * e.SE
+	}
+	return 0
+}
+
+// none tells whether there is no number.
+func (e Estimate) none() bool { return math.IsNaN(e.Value) }
+
+// DataRange includes all error bars.
+func (e Lines) DataRange() (xmin, xmax, ymin, ymax float64) {
+	var x, y Range
+	for _, l := range e {
+		for _, at := range l.X {
+			x.Include(at, at)
+		}
+		y.add(l.Y...)
+	}
+	return x.Low, x.High, y.Low, y.High
+}
+
+// manyPoints is from how many points on a line is dense.
+const manyPoints = 30
+
+func (e Lines) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	for k, l := range e {
+		style, aside := hairline(l.Colour), vg.Length(k)-vg.Length(len(e)-1)/2
+		dense := len(l.X) > manyPoints
+		if dense {
+			style, aside = draw.LineStyle{Color: pale(l.Colour), Width: vg.Points(0.5)}, aside/2
+		}
+		for i, s := range l.Y {
+			r := s.Reach()
+			if r == 0 {
+				continue
+			}
+			at, low, high := x(l.X[i])+aside, y(s.Value-r), y(s.Value+r)
+			c.StrokeLine2(style, at, low, at, high)
+			if dense {
+				continue
+			}
+			for _, end := range []vg.Length{low, high} {
+				c.StrokeLine2(style, at-l.Radius*0.8, end, at+l.Radius*0.8, end)
+			}
+		}
+	}
+	for _, l := range e {
+		points := make([]vg.Point, len(l.X))
+		for i, s := range l.Y {
+			points[i] = vg.Point{X: x(l.X[i]), Y: y(s.Value)}
+		}
+		c.StrokeLines(draw.LineStyle{Color: l.Colour, Width: vg.Points(1.2)}, points)
+		radius := l.Radius
+		if len(l.X) > manyPoints {
+			radius *= 0.6
+		}
+		for _, at := range points {
+			c.DrawGlyph(draw.GlyphStyle{Color: l.Colour, Radius: radius, Shape: l.Shape}, at)
+		}
+	}
+}
+
+// Shapes tell lines apart without colour.
+var Shapes = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, Diamond{}, draw.CrossGlyph{}, draw.PlusGlyph{}, draw.RingGlyph{}}
+
+// Message is a text in the middle of a plot without data.
+type Message string
+
+func (m Message) Plot(c draw.Canvas, _ *plot.Plot) {
+	style := TextStyle(vg.Points(9), false, Grey)
+	style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
+	c.FillText(style, c.Center(), string(m))
+}

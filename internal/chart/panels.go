@@ -1,0 +1,164 @@
+package chart
+
+import (
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+)
+
+// Measures of figures.
+const (
+	PageWidth  = vg.Length(482) // the width of the report's text
+	rowHeight  = vg.Length(11.5)
+	panelHeads = vg.Length(46) // title and axis of a panel
+	leastPanel = vg.Length(90) // the name of a variant stands beside the bars
+)
+
+// Panel returns an empty plot with a heading and the titles of its axes.
+func Panel(heading, x, y string) *plot.Plot {
+	p := newPlot()
+	setHeading(p, heading)
+	p.X.Label.Text, p.Y.Label.Text = x, y
+	return p
+}
+
+// list names the rows of a panel that is read from the top.
+func list(p *plot.Plot, names []string) {
+	p.Y.Tick.Marker = namedTicks(names)
+	p.Y.Tick.Length, p.Y.LineStyle.Width = 0, 0
+}
+
+// ListPanel draws rows that are read from the top; reach is that of what is
+// drawn in them.
+func ListPanel(heading string, names []string, rows plot.Plotter, reach Range) *plot.Plot {
+	p := Panel(heading, "", "")
+	p.Add(GridLines{X: true}, rows)
+	p.X.Min, p.X.Max = airy(reach.Low, reach.High)
+	if !reach.Set {
+		p.Add(Message("not run"))
+	}
+	p.Y.Min, p.Y.Max = -float64(len(names))+0.5, 0.5
+	list(p, names)
+	p.X.Tick.Marker = RoundTicks{4}
+	return p
+}
+
+// BarPanel draws bars with a heading; the axis has at most so many ticks.
+func BarPanel(heading, axis string, b RowBars, ticks int) *plot.Plot {
+	p := Panel("", axis, "")
+	p.Add(GridLines{X: true}, b)
+	setHeading(p, heading)
+	p.X.Tick.Marker = RoundTicks{ticks}
+	return p
+}
+
+// BarHeight is the height of a figure of rows of panels with so many bars each.
+func BarHeight(rows, bars int) vg.Length {
+	return vg.Length(rows)*(max(leastPanel, vg.Length(bars)*rowHeight)+panelHeads) + 44
+}
+
+// Widen widens an axis at both ends by a share of its length.
+func Widen(a *plot.Axis, share float64) {
+	air := share * (a.Max - a.Min)
+	a.Min, a.Max = a.Min-air, a.Max+air
+}
+
+// LabelRow names the variables and the variant at the first panel of a row,
+// and reports whether there is any panel.
+func LabelRow(row []*plot.Plot, names []string, variant string) bool {
+	first := true
+	for _, p := range row {
+		if p == nil {
+			continue
+		}
+		list(p, make([]string, len(names)))
+		if first {
+			list(p, names)
+			p.Y.Label.Text = variant
+		}
+		first = false
+	}
+	return !first
+}
+
+// InRows lays panels out in rows; a last row that is not full ends in holes.
+func InRows(panels []*plot.Plot, across int) [][]*plot.Plot {
+	across = min(across, len(panels))
+	var rows [][]*plot.Plot
+	for len(panels) > 0 {
+		row := make([]*plot.Plot, across)
+		panels = panels[copy(row, panels):]
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// airy widens a range so that dots at its ends are whole.
+func airy(low, high float64) (float64, float64) {
+	air := 0.05 * (high - low)
+	if air == 0 {
+		air = 1
+	}
+	return low - air, high + air
+}
+
+// Range is the union of ranges.
+type Range struct {
+	Low, High float64
+	Set       bool
+}
+
+// Include makes the range as large as to hold another one.
+func (r *Range) Include(low, high float64) {
+	if !r.Set {
+		*r = Range{low, high, true}
+		return
+	}
+	r.Low, r.High = min(r.Low, low), max(r.High, high)
+}
+
+// Ranges are ranges by what they are of.
+type Ranges map[string]Range
+
+// Include makes the range of a name as large as to hold another one.
+func (all Ranges) Include(name string, low, high float64) {
+	r := all[name]
+	r.Include(low, high)
+	all[name] = r
+}
+
+// add includes an estimate with its error bar, if there is one.
+func (r *Range) add(estimates ...Estimate) {
+	for _, e := range estimates {
+		if !e.none() {
+			r.Include(e.Value-e.Reach(), e.Value+e.Reach())
+		}
+	}
+}
+
+// Padded returns the range with a little air where it does not end at 0.
+func (r Range) Padded() (low, high float64) {
+	air := 0.04 * (r.High - r.Low)
+	if air == 0 {
+		return 0, 1
+	}
+	low, high = r.Low, r.High
+	if low < 0 {
+		low -= air
+	}
+	if high > 0 {
+		high += air
+	}
+	return low, high
+}
+
+// Stretched returns a range of positive numbers with air at both ends, for a
+// logarithmic axis.
+func (r Range) Stretched() (low, high float64) {
+	if !r.Set {
+		return 1, 10
+	}
+	air := math.Max(1.15, math.Pow(r.High/r.Low, 0.06))
+	return r.Low / air, r.High * air
+}

@@ -1,0 +1,29 @@
+package chart
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+)
+
+func TestStackedDotsDoNotOverlap(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	places := make([]vg.Length, 40)
+	for i := range places {
+		places[i] = vg.Length(60 * r.Float64())
+	}
+	moves := stacked(places, 3, 60)
+	for i := range places {
+		for j := range i {
+			dx, dy := places[i]-places[j], moves[i]-moves[j]
+			if dx*dx+dy*dy < 0.97*9 {
+				t.Errorf("dots %d and %d overlap", i, j)
+			}
+		}
+	}
+	if !slices.Equal(stacked(places[:1], 3, 10), []vg.Length{0}) {
+		t.Error("a dot alone is moved")
+	}
+}

@@ -1,0 +1,156 @@
+package chart
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/plot"
+
+	"drfvi/internal/format"
+)
+
+// RoundTicks puts at most so many ticks on round numbers (1, 2 or 5 times a
+// power of ten).
+type RoundTicks struct{ Most int }
+
+func (r RoundTicks) Ticks(lower, upper float64) []plot.Tick {
+	if !(upper > lower) {
+		return nil
+	}
+	step, decimals := roundStep(lower, upper, r.Most)
+	var ticks []plot.Tick
+	for k := math.Ceil(lower/step - 1e-9); k*step <= upper+1e-9*step; k++ {
+		label := "0"
+		if k != 0 {
+			label = format.TrueMinus(format.Fixed(k*step, decimals))
+		}
+		ticks = append(ticks, plot.Tick{Value: k * step, Label: label})
+	}
+	return ticks
+}
+
+// roundStep returns the smallest round step that needs at most so many ticks
+// between lower and upper, and the decimals it is written with.
+func roundStep(lower, upper float64, most int) (step float64, decimals int) {
+	exponent := int(math.Floor(math.Log10((upper - lower) / float64(most))))
+	for {
+		for _, digit := range []float64{1, 2, 5} {
+			step = digit * math.Pow10(exponent)
+			if math.Floor(upper/step+1e-9)-math.Ceil(lower/step-1e-9)+1 <= float64(most) {
+				return step, max(0, -exponent)
+			}
+		}
+		exponent++
+	}
+}
+
+// namedTicks puts names at 0, −1, −2, …: lists read from the top.
+func namedTicks(names []string) plot.ConstantTicks {
+	ticks := make([]plot.Tick, len(names))
+	for i, name := range names {
+		ticks[i] = plot.Tick{Value: -float64(i), Label: name}
+	}
+	return ticks
+}
+
+// CountTicks puts ticks at whole numbers that are given.
+func CountTicks(values []float64) plot.ConstantTicks {
+	ticks := make([]plot.Tick, len(values))
+	for i, v := range values {
+		ticks[i] = plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'f', -1, 64)}
+	}
+	return ticks
+}
+
+// powerTicks puts ticks of a logarithmic axis at multiples of powers of ten: at
+// those of the first choice that gives from least to most ticks, or of the last.
+type powerTicks struct {
+	choices     [][]float64
+	least, most int
+}
+
+// PowersOfTen are ticks at powers of ten or, where those are fewer than four, at
+// round multiples of them as well.
+var PowersOfTen = powerTicks{[][]float64{{1}, {1, 2, 5}, {1, 1.5, 2, 3, 4, 5, 7}}, 4, math.MaxInt}
+
+// decades are at most so many ticks, but always those at powers of ten.
+func decades(most int) powerTicks {
+	return powerTicks{[][]float64{{1, 2, 5}, {1, 3}, {1}}, 0, most}
+}
+
+func (t powerTicks) Ticks(low, high float64) []plot.Tick {
+	var ticks []plot.Tick
+	for _, multiples := range t.choices {
+		ticks = nil
+		for e := math.Floor(math.Log10(low)); e <= math.Log10(high); e++ {
+			for _, multiple := range multiples {
+				decimals := max(0, -int(e))
+				if multiple != math.Floor(multiple) && e <= 0 {
+					decimals++
+				}
+				if v := multiple * math.Pow(10, e); v >= low && v <= high {
+					ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'f', decimals, 64)})
+				}
+			}
+		}
+		if t.least <= len(ticks) && len(ticks) <= t.most {
+			break
+		}
+	}
+	return ticks
+}
+
+// logTicks puts the ticks of powersOfTen on an axis of decimal logarithms.
+type logTicks struct{}
+
+func (logTicks) Ticks(low, high float64) []plot.Tick {
+	ticks := PowersOfTen.Ticks(math.Pow(10, low), math.Pow(10, high))
+	for i := range ticks {
+		ticks[i].Value = math.Log10(ticks[i].Value)
+	}
+	return ticks
+}
+
+// mostSizes is how many labels of sizes stand side by side in a small panel.
+const mostSizes = 5
+
+// sizeTicks puts ticks at sizes, with labels at every second one if they are
+// many.
+func sizeTicks(sizes []float64) plot.ConstantTicks {
+	sizes = slices.Sorted(slices.Values(sizes))
+	ticks := CountTicks(sizes)
+	for i := range ticks {
+		if len(sizes) > mostSizes && i%2 == 1 {
+			ticks[i].Label = ""
+		}
+	}
+	return ticks
+}
+
+// SignedLog is a scale that is linear around 0 and logarithmic far from it:
+// asinh(x/unit). Ticks are step decades apart.
+type SignedLog struct {
+	Unit float64
+	Step int
+}
+
+// Normalize is plot.Normalizer's.
+func (s SignedLog) Normalize(low, high, x float64) float64 {
+	a, b := math.Asinh(low/s.Unit), math.Asinh(high/s.Unit)
+	return (math.Asinh(x/s.Unit) - a) / (b - a)
+}
+
+// Ticks puts ticks at 0 and at powers of ten of both signs from 0.01 on.
+func (s SignedLog) Ticks(low, high float64) []plot.Tick {
+	var ticks []plot.Tick
+	for _, sign := range []float64{-1, 1} {
+		for e := -2; e <= 6; e += s.Step {
+			v := sign * math.Pow10(e)
+			if v >= low && v <= high {
+				ticks = append(ticks, plot.Tick{Value: v, Label: format.TrueMinus(format.Fixed(v, max(0, -e)))})
+			}
+		}
+	}
+	return append(ticks, plot.Tick{Value: 0, Label: "0"})
+}

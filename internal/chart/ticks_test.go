@@ -1,0 +1,111 @@
+package chart
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot"
+)
+
+func TestDecadeTicks(t *testing.T) {
+	for _, c := range []struct {
+		low, high float64
+		want      string
+	}{
+		{40, 1200, "50 100 200 500 1000"},
+		{400, 40000, "1000 3000 10000 30000"},
+		{0.02, 0.6, "0.02 0.05 0.1 0.2 0.5"},
+		{0.002, 300, "0.01 0.1 1 10 100"},
+	} {
+		var labels []string
+		for _, tick := range (decades(5)).Ticks(c.low, c.high) {
+			labels = append(labels, tick.Label)
+		}
+		if got := strings.Join(labels, " "); got != c.want {
+			t.Errorf("%v to %v: %s, expected %s", c.low, c.high, got, c.want)
+		}
+	}
+}
+
+func TestLogTicks(t *testing.T) {
+	ticks := (logTicks{}).Ticks(-2, -1)
+	var labels []string
+	for _, tick := range ticks {
+		labels = append(labels, tick.Label)
+	}
+	if got := strings.Join(labels, " "); got != "0.01 0.02 0.05 0.1" {
+		t.Errorf("labels %s", got)
+	}
+	near(t, "place of 0.02", ticks[1].Value, math.Log10(0.02), 1e-15)
+	labels = nil
+	for _, tick := range sizeTicks([]float64{500, 250, 1000, 2000, 4000, 8000}) {
+		labels = append(labels, tick.Label)
+	}
+	if got := strings.Join(labels, " "); got != "250  1000  4000 " {
+		t.Errorf("labels %q", got)
+	}
+	var _ plot.Ticker = logTicks{}
+}
+
+func TestRoundTicks(t *testing.T) {
+	for _, c := range []struct {
+		low, high float64
+		most      int
+		want      string
+	}{
+		{0, 1, 6, "0 0.2 0.4 0.6 0.8 1.0"},
+		{0, 0.65, 4, "0 0.2 0.4 0.6"},
+		{-0.011, 0.02, 4, "−0.01 0 0.01 0.02"},
+		{-1, 7, 4, "0 2 4 6"},
+		{-1, 7, 3, "0 5"},
+		{3, 8, 5, "4 6 8"},
+		{0, 0, 5, ""},
+		{0, 1e-5, 3, "0 0.000005 0.000010"},
+	} {
+		var labels []string
+		for _, tick := range (RoundTicks{c.most}).Ticks(c.low, c.high) {
+			labels = append(labels, tick.Label)
+		}
+		if got := strings.Join(labels, " "); got != c.want {
+			t.Errorf("[%v, %v] in %d: %s, want %s", c.low, c.high, c.most, got, c.want)
+		}
+	}
+}
+
+func TestSignedLog(t *testing.T) {
+	s := SignedLog{Unit: 0.001, Step: 1}
+	if mid := s.Normalize(-5, 5, 0); math.Abs(mid-0.5) > 1e-15 {
+		t.Errorf("0 lies at %v of a symmetric axis", mid)
+	}
+	last := -1.0
+	for _, v := range []float64{-10, -1, -0.001, 0, 0.0005, 0.3, 7} {
+		at := s.Normalize(-10, 7, v)
+		if at <= last {
+			t.Errorf("%v lies at %v, not right of %v", v, at, last)
+		}
+		last = at
+	}
+}
+
+func TestPowerTicks(t *testing.T) {
+	for _, c := range []struct {
+		low, high float64
+		want      string
+	}{
+		{3, 1100, "5 10 20 50 100 200 500 1000"},
+		{0.0004, 0.003, "0.0004 0.0005 0.0007 0.001 0.0015 0.002 0.003"},
+		{3, 25000, "10 100 1000 10000"},
+		{1.2, 30, "2 5 10 20"},
+		{4, 30, "4 5 7 10 15 20 30"},
+		{0.001, 10, "0.001 0.01 0.1 1 10"},
+	} {
+		var labels []string
+		for _, tick := range PowersOfTen.Ticks(c.low, c.high) {
+			labels = append(labels, tick.Label)
+		}
+		if got := strings.Join(labels, " "); got != c.want {
+			t.Errorf("[%v, %v]: %s, want %s", c.low, c.high, got, c.want)
+		}
+	}
+}

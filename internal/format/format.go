@@ -1,0 +1,160 @@
+// Package format writes numbers as readers of reports and other programs want
+// them: with as many digits as mean something, true minus signs, and units.
+package format
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// None stands where there is no number.
+const None = "–"
+
+// Fixed formats v with so many decimals, never as −0.
+func Fixed(v float64, decimals int) string {
+	text := strconv.FormatFloat(v, 'f', decimals, 64)
+	if strings.Trim(text, "-0.") == "" {
+		text = strings.TrimPrefix(text, "-")
+	}
+	return text
+}
+
+// Decimals is how many decimals show two digits of a standard error, from 2
+// to 7.
+func Decimals(se float64) int {
+	if !(se > 0) || math.IsInf(se, 0) {
+		return 2
+	}
+	return min(7, max(2, 1-int(math.Floor(math.Log10(se)))))
+}
+
+// Significant formats v with so many significant digits, never in powers of
+// ten: "0.00072", "1002".
+func Significant(v float64, digits int) string {
+	switch {
+	case math.IsNaN(v):
+		return None
+	case math.IsInf(v, 1):
+		return "∞"
+	case v == 0:
+		return "0"
+	}
+	// Rounding first tells 9.96 from 10.
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', digits-1, 64), 64)
+	if err != nil {
+		panic("reports: a number does not read back: " + err.Error())
+	}
+	return Fixed(v, max(0, digits-1-int(math.Floor(math.Log10(math.Abs(rounded))))))
+}
+
+// Signed formats a difference in standard errors with its sign.
+func Signed(v float64) string {
+	switch {
+	case math.IsInf(v, 1):
+		return "+∞"
+	case math.IsInf(v, -1):
+		return "-∞"
+	}
+	text := Fixed(v, 1)
+	if v > 0 && strings.Trim(text, "0.") != "" {
+		text = "+" + text
+	}
+	return text
+}
+
+// Probability formats a p-value.
+func Probability(p float64) string {
+	switch {
+	case p < 0.0001:
+		return "< 0.0001"
+	case p < 0.01:
+		return Fixed(p, 4)
+	case p >= 0.995:
+		return "1"
+	}
+	return Fixed(p, 2)
+}
+
+// Exact formats a number for other programs: the shortest text that reads back
+// as the same number, empty for NaN.
+func Exact(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// Duration formats seconds in a unit a reader can picture.
+func Duration(seconds float64) string {
+	switch {
+	case seconds < 1:
+		return Fixed(seconds, 2) + " s"
+	case seconds < 60:
+		return Fixed(seconds, 1) + " s"
+	case seconds < 3600:
+		return fmt.Sprintf("%d min %02d s", int(seconds)/60, int(seconds)%60)
+	}
+	minutes := int(math.Round(seconds / 60))
+	return fmt.Sprintf("%d h %02d min", minutes/60, minutes%60)
+}
+
+// Moment formats a time in UTC.
+func Moment(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") }
+
+// Plural returns "1 cell", "2 cells".
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+var hyphenForMinus = regexp.MustCompile(`(^|[\s(\[])-([\d.∞])`)
+
+// TrueMinus replaces hyphens that stand for minus signs by true ones.
+func TrueMinus(text string) string { return hyphenForMinus.ReplaceAllString(text, "$1−$2") }
+
+// Equality is "= 0.05" or "< 0.0001".
+func Equality(p float64) string {
+	if text := Probability(p); strings.HasPrefix(text, "<") {
+		return text
+	}
+	return "= " + Probability(p)
+}
+
+// CSV renders rows, the first of them the head, as comma-separated values.
+func CSV(rows [][]string) string {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	if err := w.WriteAll(rows); err != nil {
+		panic(fmt.Sprintf("reports: writing to memory failed: %v", err)) // bytes.Buffer has no errors
+	}
+	return b.String()
+}
+
+// Words splits text at spaces, but keeps "n = 10" and "X1 > 0" whole.
+func Words(text string) []string {
+	var list []string
+	for _, word := range strings.Fields(text) {
+		if last := len(list) - 1; last >= 0 && (isRelation(word) || isRelation(list[last][strings.LastIndexByte(list[last], ' ')+1:])) {
+			list[last] += " " + word
+			continue
+		}
+		list = append(list, word)
+	}
+	return list
+}
+
+func isRelation(word string) bool {
+	switch word {
+	case "=", "<", ">", "≤", "≥":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,27 @@
+package format
+
+import "testing"
+
+func TestNumbers(t *testing.T) {
+	for _, c := range []struct{ got, want string }{
+		{Fixed(-0.0004, 3), "0.000"},
+		{Fixed(-0.0006, 3), "-0.001"},
+		{Fixed(12.5, 0), "12"},
+		{Signed(2.34), "+2.3"},
+		{Signed(-0.04), "0.0"},
+		{Probability(0.00005), "< 0.0001"},
+		{Probability(0.0042), "0.0042"},
+		{Probability(0.234), "0.23"},
+		{Probability(0.999), "1"},
+		{Duration(0.123), "0.12 s"},
+		{Duration(42), "42.0 s"},
+		{Duration(754), "12 min 34 s"},
+		{Duration(7260), "2 h 01 min"},
+		{TrueMinus("-0.5 (-1) a-1 1-2"), "−0.5 (−1) a-1 1-2"},
+		{Exact(0.1), "0.1"},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %q, want %q", c.got, c.want)
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package reports
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"text/template"
+
+	"drfvi/internal/method"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+)
+
+var (
+	//go:embed text/about.md
+	about string
+	//go:embed text/conventions.md
+	conventionsText string
+	//go:embed text/notes.md
+	notesFile string
+	texts     = page.ParseTexts(notesFile) // notes and captions
+)
+
+// conventions explains methods, kernels, variants, estimates and tests.
+func conventions(methods page.Facts) []page.Block {
+	var b strings.Builder
+	if err := template.Must(template.New("conventions").Parse(conventionsText)).Execute(&b, methods); err != nil {
+		panic("reports: conventions: " + err.Error()) // into memory, of values that are there
+	}
+	return page.Parse(b.String())
+}
+
+// methodFacts explains the methods; rare ones after the others, if they are
+// used, in the order of their first use.
+func methodFacts(summaries []summary.Summary) page.Facts {
+	var list page.Facts
+	for _, f := range method.All() {
+		if !f.Rare {
+			list = append(list, [2]string{f.Label, f.About})
+		}
+	}
+	for _, s := range summaries {
+		for _, name := range summary.Distinct(s.Cells, results.KeyMethod) {
+			f := method.Of(name)
+			if fact := [2]string{f.Label, f.About}; f.Rare && !slices.Contains(list, fact) {
+				list = append(list, fact)
+			}
+		}
+	}
+	return list
+}

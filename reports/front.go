@@ -1,0 +1,113 @@
+package reports
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"drfvi/internal/format"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
+)
+
+// newDocument writes the report: a title page, the overview, the chapters, the
+// conventions, and what it cost.
+func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []chapter) page.Document {
+	d := page.Document{
+		Title:    "MMD-based variable importance for Distributional Random Forests",
+		Subtitle: "The published numbers beside ours",
+	}
+	d.Add(titlePage(summaries, o)...)
+	d.Add(overview(o)...)
+	for _, c := range chapters {
+		d.Add(c.blocks()...)
+	}
+	d.Add(conventions(methodFacts(summaries))...)
+	d.Add(work(summaries)...)
+	return d
+}
+
+// titlePage says what the report is about and counts the verdicts.
+func titlePage(summaries []summary.Summary, o verdict.Overview) []page.Block {
+	cellsAgree, claimsAgree := o.Count(verdict.Agrees)
+	cellsDiffer, claimsDiffer := o.Count(verdict.Differs)
+	cellsMissing, claimsMissing := o.Count(verdict.Missing)
+	return []page.Block{
+		page.Paragraph(about), page.Score{Label: "Published numbers", Agree: cellsAgree, Differ: cellsDiffer, Missing: cellsMissing},
+		page.Score{Label: "Claims", Agree: claimsAgree, Differ: claimsDiffer, Missing: claimsMissing},
+		runFacts(summaries), page.Contents{},
+	}
+}
+
+// runFacts says what was run, when, on what and by which program.
+func runFacts(summaries []summary.Summary) page.Facts {
+	var names, profiles, programs, machines, hosts []string
+	records, planned, seconds := 0, 0, 0.0
+	var first, last time.Time
+	note := func(list *[]string, text string) {
+		if text != "" && !slices.Contains(*list, text) {
+			*list = append(*list, text)
+		}
+	}
+	for _, s := range summaries {
+		note(&names, s.Experiment.Name)
+		note(&profiles, s.Experiment.Profile)
+		records += s.Records
+		planned += s.Planned()
+		for _, c := range s.Cells {
+			seconds += c.TotalSeconds
+		}
+		for _, e := range s.Environments {
+			note(&programs, programText(e))
+			note(&machines, machineText(e))
+		}
+		for _, h := range s.Hosts {
+			note(&hosts, h)
+		}
+		if !s.First.IsZero() && (first.IsZero() || s.First.Before(first)) {
+			first = s.First
+		}
+		if s.Last.After(last) {
+			last = s.Last
+		}
+	}
+	list := page.Facts{
+		{"Experiments", strings.Join(names, ", ")},
+		{"Profile", listText(profiles)},
+		{"Repetitions run", fmt.Sprintf("%d of %d", records, planned)},
+	}
+	if !first.IsZero() {
+		list = append(list, [2]string{"Finished", format.Moment(first) + " to " + format.Moment(last)})
+		list = append(list, [2]string{"Computing time", format.Duration(seconds)})
+	}
+	list = append(list, [2]string{"Program", listText(programs)}, [2]string{"Machine", listText(append(machines, hosts...))})
+	return append(list, [2]string{"Seeds", "one for each repetition, derived from names and kept in its record; the first of each cell is listed under “Work and versions”"})
+}
+
+// listText joins with semicolons; nothing is "not run yet".
+func listText(parts []string) string {
+	if len(parts) == 0 {
+		return "not run yet"
+	}
+	return strings.Join(parts, "; ")
+}
+
+// overview sets every published number and claim with its verdict.
+func overview(o verdict.Overview) []page.Block {
+	blocks := []page.Block{page.Part("Overview"), page.Paragraph(o.Verdicts())}
+	if slices.ContainsFunc(o.Cells, verdict.CellCheck.Tested) {
+		blocks = append(blocks, page.FigureBlock(reproduction(o)))
+	}
+	if len(o.Cells) > 0 {
+		blocks = append(blocks, page.Section("Published numbers"), o.CellTable())
+		if remarks := o.Remarks(); len(remarks) > 0 {
+			blocks = append(blocks, page.Paragraph("Where numbers differ, or are compared in another way than printed:"), page.Bullets(remarks))
+		}
+	}
+	if len(o.Claims) > 0 {
+		blocks = append(blocks, page.Section("Claims"), o.ClaimTable())
+	}
+	return blocks
+}

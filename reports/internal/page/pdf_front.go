@@ -1,0 +1,97 @@
+package page
+
+import (
+	"fmt"
+	"image/color"
+
+	"drfvi/internal/chart"
+)
+
+// title sets the head of the title page.
+func (l *layout) title(d Document) {
+	l.colour(chart.Blue)
+	l.Rect(0, 0, paperWidth, 10, "F")
+	l.y = 62
+	l.text(chart.Drawable(d.Title), chart.Sans, "B", 23, 28, chart.Ink, 0)
+	l.y += 4
+	l.text(chart.Drawable(d.Subtitle), chart.Sans, "", 14, 18, chart.Blue, 0)
+	l.y += 8
+}
+
+// score sets counts of verdicts as large numbers, and a bar of their shares.
+func (l *layout) score(s Score) {
+	total := s.Agree + s.Differ + s.Missing
+	if total == 0 {
+		return
+	}
+	const height = 46
+	l.room(height + 8)
+	l.y += 8
+	l.Use(chart.Sans, "B", 9.5)
+	l.colour(chart.Ink)
+	l.Text(marginSide, l.y+12, chart.Drawable(s.Label))
+	l.Use(chart.Sans, "", smallSize)
+	l.colour(chart.Grey)
+	l.Text(marginSide, l.y+24, fmt.Sprintf("%d in all", total))
+	const first, step = 110.0, 124.0
+	for i, part := range []struct {
+		n      int
+		label  string
+		colour color.NRGBA
+	}{{s.Agree, "agree", chart.Blue}, {s.Differ, "differ", chart.Vermilion}, {s.Missing, "missing", chart.Grey}} {
+		x := marginSide + first + float64(i)*step
+		c := part.colour
+		if part.n == 0 {
+			c = chart.Unmarked
+		}
+		label := part.label
+		if part.n == 1 && label != "missing" {
+			label += "s"
+		}
+		l.Use(chart.Sans, "B", 22)
+		l.colour(c)
+		number := fmt.Sprint(part.n)
+		l.Text(x, l.y+20, number)
+		width := l.GetStringWidth(number)
+		l.Use(chart.Sans, "", 9.5)
+		l.Text(x+width+5, l.y+20, label)
+	}
+	x, room := marginSide+first, textWidth-first
+	for _, part := range []struct {
+		n      int
+		colour color.NRGBA
+	}{{s.Agree, chart.Blue}, {s.Differ, chart.Vermilion}, {s.Missing, chart.Unmarked}} {
+		if part.n == 0 {
+			continue
+		}
+		width := room * float64(part.n) / float64(total)
+		l.colour(part.colour)
+		l.Rect(x, l.y+27, width, 4, "F")
+		x += width
+	}
+	l.y += height
+}
+
+// figure sets a figure, never wider than the text, with its caption.
+func (l *layout) figure(f chart.Figure) {
+	width := min(textWidth, float64(f.Width))
+	height := float64(f.Height) * width / float64(f.Width)
+	l.Use(chart.Sans, "", smallSize)
+	caption := fmt.Sprintf("Figure %d. ", l.figures) + chart.Drawable(f.Caption)
+	lines := float64(len(l.wrap(caption, textWidth)))
+	l.y += 6
+	if most := pageBottom - marginTop - lines*smallLead - 20; height > most {
+		width *= most / height
+		height = most
+	}
+	// A little smaller on this page is better than whole on the next.
+	if left := pageBottom - l.y - lines*smallLead - 12; left < height && left > 0.72*height {
+		width *= left / height
+		height = left
+	}
+	l.room(height + lines*smallLead + 12)
+	l.y += f.DrawOn(l.PDF, marginSide+(textWidth-width)/2, l.y, width)
+	l.y += 4
+	l.text(caption, chart.Sans, "", smallSize, smallLead, chart.Ink, 0)
+	l.y += 8
+}

@@ -1,0 +1,117 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+
+	"drfvi/internal/format"
+)
+
+// LaTeX renders the table for the packages booktabs and, if it is long,
+// longtable; letters beyond ASCII are written as commands.
+func (t Table) LaTeX() string {
+	var b strings.Builder
+	spec := make([]byte, len(t.Columns))
+	for i, c := range t.Columns {
+		spec[i] = 'r'
+		if c.Left {
+			spec[i] = 'l'
+		}
+	}
+	caption := ""
+	if t.Caption != "" {
+		caption = fmt.Sprintf("\\caption{%s}", LaTeXText(t.Caption))
+		if t.Label != "" {
+			caption += fmt.Sprintf("\\label{tab:%s}", t.Label)
+		}
+	}
+	if t.Long {
+		fmt.Fprintf(&b, "\\begin{longtable}{@{}%s@{}}\n", spec)
+		if caption != "" {
+			b.WriteString(caption + "\\\\\n")
+		}
+	} else {
+		b.WriteString("\\begin{table}\n\\centering\n")
+		if caption != "" {
+			b.WriteString(caption + "\n")
+		}
+		fmt.Fprintf(&b, "\\begin{tabular}{@{}%s@{}}\n", spec)
+	}
+	b.WriteString("\\toprule\n")
+	t.latexHead(&b)
+	b.WriteString("\\midrule\n")
+	if t.Long {
+		b.WriteString("\\endhead\n")
+	}
+	for i, row := range t.Rows {
+		if row.Heading != "" {
+			if i > 0 {
+				b.WriteString("\\addlinespace\n")
+			}
+			fmt.Fprintf(&b, "\\multicolumn{%d}{@{}l}{\\textit{%s}} \\\\\n", len(t.Columns), LaTeXText(row.Heading))
+			continue
+		}
+		cells := make([]string, len(row.Cells))
+		for i, text := range row.Cells {
+			cells[i] = LaTeXText(text)
+		}
+		switch row.Mark {
+		case Relevant:
+			cells[0] = "\\textbf{" + cells[0] + "}"
+		case Alarm:
+			cells[len(cells)-1] = "\\textbf{" + cells[len(cells)-1] + "}"
+		}
+		b.WriteString(strings.Join(cells, " & ") + " \\\\\n")
+	}
+	b.WriteString("\\bottomrule\n")
+	if t.Long {
+		b.WriteString("\\end{longtable}\n")
+	} else {
+		b.WriteString("\\end{tabular}\n")
+	}
+	for _, note := range t.Notes {
+		fmt.Fprintf(&b, "\n\\footnotesize %s\n", LaTeXText(note))
+	}
+	if !t.Long {
+		b.WriteString("\\end{table}\n")
+	}
+	return b.String()
+}
+
+// latexHead writes one or two lines of column heads.
+func (t Table) latexHead(b *strings.Builder) {
+	if t.hasGroups() {
+		var heads, rules []string
+		for _, run := range t.spans() {
+			if run.group == "" {
+				heads = append(heads, "")
+				continue
+			}
+			heads = append(heads, fmt.Sprintf("\\multicolumn{%d}{c}{%s}", run.last-run.first+1, LaTeXText(run.group)))
+			rules = append(rules, fmt.Sprintf("\\cmidrule(lr){%d-%d}", run.first+1, run.last+1))
+		}
+		b.WriteString(strings.Join(heads, " & ") + " \\\\\n" + strings.Join(rules, " ") + "\n")
+	}
+	names := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		names[i] = LaTeXText(c.Name)
+	}
+	b.WriteString(strings.Join(names, " & ") + " \\\\\n")
+}
+
+var latexEscapes = strings.NewReplacer(
+	`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`,
+	"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `$<$`, ">", `$>$`, "|", `$|$`,
+	"–", "--", "—", "---", "…", `\ldots{}`, "“", "``", "”", "''", "’", "'",
+	"−", `$-$`, "±", `$\pm$`, "×", `$\times$`, "·", `$\cdot$`, "√", `$\surd$`, "‖", `$\|$`, "∞", `$\infty$`,
+	"≤", `$\le$`, "≥", `$\ge$`, "≈", `$\approx$`, "≠", `$\ne$`, "∈", `$\in$`, "∑", `$\sum$`, "Σ", `$\Sigma$`, "→", `$\to$`,
+	"⁰", `$^0$`, "¹", `$^1$`, "²", `$^2$`, "³", `$^3$`, "⁴", `$^4$`, "⁻", `$^-$`, "⁽", `$^($`, "⁾", `$^)$`, "ʲ", `$^j$`, "ⁿ", `$^n$`, "ᵀ", `$^T$`,
+	"₀", `$_0$`, "₁", `$_1$`, "₂", `$_2$`, "₃", `$_3$`, "ᵢ", `$_i$`, "ⱼ", `$_j$`, "ₙ", `$_n$`,
+	"γ", `$\gamma$`, "σ", `$\sigma$`, "μ", `$\mu$`, "ω", `$\omega$`, "α", `$\alpha$`, "δ", `$\delta$`, "λ", `$\lambda$`, "θ", `$\theta$`, "∼", `$\sim$`,
+	"†", `\dag{}`, "ℓ", `$\ell$`, "ℝ", `$\mathbf{R}$`, "½", `$\frac12$`,
+)
+
+// LaTeXText escapes text for LaTeX.
+func LaTeXText(text string) string {
+	return latexEscapes.Replace(format.TrueMinus(text))
+}

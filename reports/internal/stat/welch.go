@@ -1,0 +1,82 @@
+package stat
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Sample is a mean of n repetitions and its standard error.
+type Sample struct {
+	Mean, SE float64
+	N        int
+}
+
+// Test is the result of welch.
+type Test struct {
+	// T is ours − printed in standard errors of the difference,
+	// after the allowance; ±Inf if both standard errors are 0.
+	T  float64
+	DF float64 // Welch and Satterthwaite's degrees of freedom
+	P  float64
+}
+
+// Welch tests whether two means differ by more than allowance:
+//
+//	t = max(0, |ours − printed| − allowance) / √(se² + se_p²)
+//
+// with Welch and Satterthwaite's degrees of freedom
+//
+//	(se² + se_p²)² / (se⁴/(R−1) + se_p⁴/(R_p−1)).
+//
+// below asks only whether ours is larger (one-sided). If standIn, the printed
+// standard error is ours scaled to their number of repetitions: there is one
+// estimate of the variance then, with R−1 degrees of freedom. If both standard
+// errors are 0 the means either agree (p = 1) or do not (p = 0).
+func Welch(ours, printed Sample, allowance float64, below, standIn bool) Test {
+	gap := ours.Mean - printed.Mean
+	beyond := math.Copysign(max(0, math.Abs(gap)-allowance), gap)
+	if below {
+		beyond = max(0, beyond)
+	}
+	v, w := ours.SE*ours.SE, printed.SE*printed.SE
+	if v+w == 0 {
+		if beyond == 0 {
+			return Test{P: 1}
+		}
+		return Test{T: math.Inf(int(math.Copysign(1, beyond)))}
+	}
+	result := Test{T: beyond / math.Sqrt(v+w)}
+	if standIn {
+		result.DF = float64(ours.N - 1)
+	} else {
+		result.DF = (v + w) * (v + w) / (share(v, ours.N) + share(w, printed.N))
+	}
+	result.P = UpperTail(math.Abs(result.T), result.DF)
+	if !below {
+		result.P = min(1, 2*result.P)
+	}
+	return result
+}
+
+// share is a sample's term in the Welch–Satterthwaite denominator. A sample of
+// one or of unknown size is taken as known exactly.
+func share(variance float64, n int) float64 {
+	if n < 2 {
+		return 0
+	}
+	return variance * variance / float64(n-1)
+}
+
+// UpperTail is P(T > t) of Student's distribution, t ≥ 0, without
+// cancellation; df = +Inf is the normal distribution.
+func UpperTail(t, df float64) float64 {
+	if math.IsInf(df, 1) {
+		return distuv.UnitNormal.Survival(t)
+	}
+	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.CDF(-t)
+}
+
+// HalfUnit is half a unit of the last of so many printed decimals: a printed
+// number stands for all numbers that round to it.
+func HalfUnit(digits int) float64 { return 0.5 * math.Pow10(-digits) }

@@ -1,0 +1,186 @@
+package summary
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"drfvi/internal/method"
+	"drfvi/reports/internal/stat"
+	"drfvi/results"
+)
+
+// Counted is a text with the number of records it stands in.
+type Counted struct {
+	Text  string
+	Count int
+}
+
+// Cell holds the repetitions of one cell, reduced.
+type Cell struct {
+	results.CellInfo
+	// Repetitions were found, Planned were asked for.
+	Repetitions, Planned int
+	Variables            []string
+	// Compared and Raw are the importances per variable: as compared with
+	// print, that is clamped where print is, and as estimated.
+	Compared, Raw []stat.Stat
+	// Loss[k−1] is the loss of a forest on k variables, and Cumulative its sum
+	// over k = 1, …, min(p, 100); only of eliminations.
+	Loss       []stat.Stat
+	Cumulative stat.Stat
+	// Forests is the work in forest fits, Bias the subtracted I(0),
+	// Denominator the explained variation V. N is 0 where there is none.
+	Forests, Bias, Denominator stat.Stat
+	// Seconds is the time of a repetition. TotalSeconds is summed.
+	Seconds      stat.Stat
+	TotalSeconds float64
+	// Seed is that of the first repetition found.
+	Seed     uint64
+	Warnings []Counted
+	// CoreSeconds are the times on one core of the repetitions that have one.
+	CoreSeconds []float64
+	// Values are the importances as compared with print, repetition × variable.
+	Values [][]float64
+	// Recorded are all values by name, a row per repetition that has them.
+	Recorded map[results.ValueName][][]float64
+
+	numbers []int // of the repetitions found, ascending
+}
+
+// Complete reports whether all planned repetitions are there.
+func (c Cell) Complete() bool { return c.Repetitions > 0 && c.Repetitions >= c.Planned }
+
+// NotRunError says that a cell was not run, and why if that is known.
+func (c Cell) NotRunError() error {
+	if c.NotRun != "" {
+		return fmt.Errorf("not run: %s", c.NotRun)
+	}
+	return errors.New("not run")
+}
+
+// summariseCell reduces the records of one cell, sorted by repetition.
+func summariseCell(experiment string, info results.CellInfo, records []results.Record) (Cell, error) {
+	c := Cell{CellInfo: info, Repetitions: len(records), Recorded: make(map[results.ValueName][][]float64)}
+	for i, r := range records {
+		if i == 0 {
+			c.Variables, c.Seed = r.Variables, r.Seed
+		} else if r.Repetition == records[i-1].Repetition {
+			return c, fmt.Errorf("%s: two records of repetition %d in cell %s", experiment, r.Repetition, info.Slug)
+		}
+		if !slices.Equal(r.Variables, c.Variables) {
+			return c, fmt.Errorf("%s: its variables (%s) are not those of repetition %d (%s)",
+				r.ID, strings.Join(r.Variables, ", "), records[0].Repetition, strings.Join(c.Variables, ", "))
+		}
+		for _, name := range slices.Sorted(maps.Keys(r.Values)) {
+			row := r.Values[name]
+			if !name.Is(results.Single) && len(row) != len(c.Variables) {
+				return c, fmt.Errorf("%s: %d values of %q for %d variables", r.ID, len(row), name, len(c.Variables))
+			}
+			if name.Is(results.PerStep) {
+				row = bySize(row)
+			}
+			if name == results.ValueEliminated {
+				if err := checkPermutation(row); err != nil {
+					return c, fmt.Errorf("%s: %q %w", r.ID, name, err)
+				}
+			}
+			if before := c.Recorded[name]; len(before) > 0 && len(before[0]) != len(row) {
+				return c, fmt.Errorf("%s: %d values of %q, but %d in another repetition", r.ID, len(row), name, len(before[0]))
+			}
+			c.Recorded[name] = append(c.Recorded[name], row)
+		}
+		c.Warnings = count(c.Warnings, r.Warnings...)
+		c.numbers = append(c.numbers, r.Repetition)
+	}
+	c.Values = c.Recorded[results.ValueRaw]
+	if method.Of(info.Cell[results.KeyMethod]).Clamped {
+		c.Values = clamp(c.Values)
+	}
+	c.Raw, c.Compared, c.Loss = stat.Columns(c.Recorded[results.ValueRaw]), stat.Columns(c.Values), stat.Columns(c.Recorded[results.ValueLoss])
+	c.Cumulative = stat.New(c.CumulativeLosses())
+	c.Forests, c.Bias, c.Denominator = c.single(results.ValueForests), c.single(results.ValueBias), c.single(results.ValueDenominator)
+	return c, nil
+}
+
+// single summarises a value that is one number; N is 0 if there is none.
+func (c Cell) single(name results.ValueName) stat.Stat {
+	if stats := stat.Columns(c.Recorded[name]); len(stats) == 1 {
+		return stats[0]
+	}
+	return stat.New(nil)
+}
+
+// clamp returns rows with negative values set to 0.
+func clamp(rows [][]float64) [][]float64 {
+	clamped := make([][]float64, len(rows))
+	for i, row := range rows {
+		clamped[i] = slices.Clone(row)
+		for j, v := range row {
+			clamped[i][j] = max(v, 0)
+		}
+	}
+	return clamped
+}
+
+// count adds texts to counted ones.
+func count(counted []Counted, texts ...string) []Counted {
+	for _, text := range texts {
+		at := slices.IndexFunc(counted, func(c Counted) bool { return c.Text == text })
+		if at < 0 {
+			counted = append(counted, Counted{Text: text, Count: 1})
+			continue
+		}
+		counted[at].Count++
+	}
+	return counted
+}
+
+// PopulationErrors returns how far the estimates of each repetition are from the
+// population importances: the root of the mean square over variables of
+// raw − population. Nil if the records hold no population values.
+func (c Cell) PopulationErrors() []float64 {
+	raw, population := c.Recorded[results.ValueRaw], c.Recorded[results.ValuePopulation]
+	if len(raw) == 0 || len(population) != len(raw) || len(population[0]) != len(raw[0]) {
+		return nil
+	}
+	return distances(raw, population, NoiseColumns(c.Variables, nil))
+}
+
+// distances returns for each repetition the root mean square over columns of the
+// differences of two tables.
+func distances(a, b [][]float64, columns []int) []float64 {
+	list := make([]float64, len(b))
+	for i := range b {
+		differences := make([]float64, len(columns))
+		for k, j := range columns {
+			differences[k] = a[i][j] - b[i][j]
+		}
+		list[i] = stat.RootMeanSquare(differences)
+	}
+	return list
+}
+
+// Excess summarises raw − population of the variable at index j.
+func (c Cell) Excess(j int) stat.Stat {
+	raw, population := c.Recorded[results.ValueRaw], c.Recorded[results.ValuePopulation]
+	differences := make([]float64, len(raw))
+	for i := range raw {
+		differences[i] = raw[i][j] - population[i][j]
+	}
+	return stat.New(differences)
+}
+
+// PopulationOf summarises the population importance of a variable on a design:
+// the mean over the repetitions of the first cell that has it, whose kernels
+// may differ a little. N is 0 where there is none.
+func PopulationOf(g Group, variable string) stat.Stat {
+	for _, c := range g.Cells {
+		if j := slices.Index(c.Variables, variable); j >= 0 && len(c.Recorded[results.ValuePopulation]) > 0 {
+			return stat.Columns(c.Recorded[results.ValuePopulation])[j]
+		}
+	}
+	return stat.Stat{}
+}

@@ -1,0 +1,87 @@
+package summary
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"drfvi/results"
+)
+
+// Group is a set of cells that agree in all keys but some.
+type Group struct {
+	Common map[string]string
+	Cells  []Cell
+}
+
+// Groups puts cells that agree in all keys but the given ones into one
+// group. Groups and their cells keep the order of the cells.
+func Groups(cells []Cell, except ...string) []Group {
+	var groups []Group
+	for _, part := range Grouped(cells, func(c Cell) string { return identity(Without(c.Cell, except...)) }) {
+		groups = append(groups, Group{Without(part[0].Cell, except...), part})
+	}
+	return groups
+}
+
+// Grouped puts what has one key together, in the order of the first.
+func Grouped[T any](list []T, key func(T) string) [][]T {
+	var parts [][]T
+	place := make(map[string]int)
+	for _, item := range list {
+		k := key(item)
+		at, ok := place[k]
+		if !ok {
+			at = len(parts)
+			place[k] = at
+			parts = append(parts, nil)
+		}
+		parts[at] = append(parts[at], item)
+	}
+	return parts
+}
+
+// CompareNumbers orders texts that are numbers by their value.
+func CompareNumbers(a, b string) int {
+	x, _ := strconv.ParseFloat(a, 64)
+	y, _ := strconv.ParseFloat(b, 64)
+	return cmp.Compare(x, y)
+}
+
+// CellsOf returns the cells of a method.
+func CellsOf(cells []Cell, method string) []Cell {
+	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return c.Cell[results.KeyMethod] != method })
+}
+
+// SizeOf returns the number that a key of a cell holds, 0 if it is none.
+func SizeOf(c Cell, key string) float64 {
+	size, err := strconv.ParseFloat(c.Cell[key], 64)
+	if err != nil {
+		return 0
+	}
+	return size
+}
+
+// Find returns the first cell that agrees with all keys of the selector.
+func Find(cells []Cell, selector map[string]string) (Cell, bool) {
+	for _, c := range cells {
+		if Matches(selector, c.Cell) {
+			return c, true
+		}
+	}
+	return Cell{}, false
+}
+
+// CellOf returns the first cell of a method.
+func CellOf(cells []Cell, method string) (Cell, bool) {
+	return Find(cells, map[string]string{results.KeyMethod: method})
+}
+
+// MostVariables is the largest number of variables of a cell.
+func MostVariables(cells []Cell) int {
+	p := 0
+	for _, c := range cells {
+		p = max(p, len(c.Variables))
+	}
+	return p
+}

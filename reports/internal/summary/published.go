@@ -1,0 +1,216 @@
+package summary
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"drfvi/reports/internal/stat"
+	"drfvi/results"
+)
+
+// NoiseColumns returns the indices of the variables that are not relevant.
+func NoiseColumns(variables, relevant []string) []int {
+	var columns []int
+	for j, name := range variables {
+		if !slices.Contains(relevant, name) {
+			columns = append(columns, j)
+		}
+	}
+	return columns
+}
+
+// Quantity is what a published number is of: a statistic of a variable's
+// importance or, with a name, of another value of the records. A value that is
+// one number for all variables has no variable.
+type Quantity struct {
+	Name      results.ValueName
+	Variable  string
+	Statistic results.Statistic
+}
+
+// QuantityOf returns what a published number is of.
+func QuantityOf(e results.Expected) Quantity {
+	q := Quantity{e.Quantity, e.Variable, e.Statistic}
+	if q.Statistic == results.StatisticCumulative {
+		q.Variable = "" // the loss is of no variable
+	}
+	return q
+}
+
+// ImportanceOf is the mean importance of a variable.
+func ImportanceOf(variable string) Quantity {
+	return Quantity{Variable: variable, Statistic: results.StatisticMean}
+}
+
+// Label names a quantity in tables.
+func (q Quantity) Label() string {
+	k := q.Statistic.Rank()
+	switch {
+	case q.Name != "":
+		return strings.TrimSpace(strings.ReplaceAll(string(q.Name), "_", " ") + " " + q.Variable)
+	case q.Statistic == results.StatisticMean:
+		return q.Variable
+	case q.Statistic == results.StatisticMeanNoise:
+		return "mean of noise"
+	case q.Statistic == results.StatisticCumulative:
+		return "cumulative loss"
+	case k == 1:
+		return "largest noise"
+	case k > 1:
+		return "noise, rank " + strconv.Itoa(k)
+	}
+	return q.Variable + " " + string(q.Statistic)
+}
+
+// Estimate returns a quantity of a cell with its standard error. The error
+// says in words for readers of the report why there is none.
+func (c Cell) Estimate(q Quantity, relevant []string) (stat.Stat, error) {
+	stats, k, noise := c.Compared, q.Statistic.Rank(), NoiseColumns(c.Variables, relevant)
+	if q.Name != "" {
+		stats = stat.Columns(c.Recorded[q.Name])
+	}
+	at := slices.Index(c.Variables, q.Variable)
+	fail := func(reason string, a ...any) (stat.Stat, error) { return stat.Stat{}, fmt.Errorf(reason, a...) }
+	switch {
+	case c.Repetitions == 0:
+		return stat.Stat{}, c.NotRunError()
+	case q.Name != "" && q.Statistic != results.StatisticMean:
+		return fail("no statistic %s of %s (one of: %s)", q.Statistic, q.Name, results.StatisticMean)
+	case q.Statistic == results.StatisticCumulative && c.Cumulative.N == 0:
+		return fail("the records hold no losses")
+	case q.Statistic == results.StatisticCumulative:
+		return c.Cumulative, nil
+	case len(stats) == 0:
+		return fail("the records hold no %s", cmp.Or(string(q.Name), "importances"))
+	case q.Name != "" && q.Variable == "" && len(stats) == 1:
+		return stats[0], nil
+	case len(stats) != len(c.Variables):
+		return fail("%s is not a value of variables", q.Name)
+	case q.Statistic == results.StatisticMean && at < 0:
+		return fail("no variable %s", q.Variable)
+	case q.Statistic == results.StatisticMean:
+		return stats[at], nil
+	case len(noise) == 0:
+		return fail("no noise variables")
+	case q.Statistic == results.StatisticMeanNoise:
+		return stat.Jackknife(c.Values, noise, stat.Mean), nil
+	case k == 0:
+		return stat.Stat{}, q.Statistic.Check()
+	case k > len(noise):
+		return fail("only %d noise variables", len(noise))
+	}
+	return stat.Jackknife(c.Values, noise, func(means []float64) float64 {
+		slices.Sort(means)
+		return means[len(means)-k]
+	}), nil
+}
+
+// Named returns what is published of a cell besides importances.
+func (s Summary) Named(c Cell) []Quantity {
+	var list []Quantity
+	for _, e := range s.Experiment.Expected {
+		if e.Quantity != "" && Matches(e.Cell, c.Cell) {
+			list = append(list, QuantityOf(e))
+		}
+	}
+	return list
+}
+
+// mostListed is the largest number of variables that are ever shown.
+const mostListed = 40
+
+// Shown returns the names of the variables to show for cells: in the paper's
+// order as far as that goes, then by decreasing mean in the first cell that
+// was run if only the top ones are shown, in their own order otherwise. Of more
+// than 40 variables only the top ones are ever shown.
+func (s Summary) Shown(cells []Cell) []string {
+	e := s.Experiment
+	at := slices.IndexFunc(cells, func(c Cell) bool { return len(c.Compared) > 0 })
+	if at < 0 {
+		names := slices.Clone(e.Ordering)
+		for _, x := range e.Expected {
+			if x.Quantity == "" && x.Statistic == results.StatisticMean && !slices.Contains(names, x.Variable) {
+				names = append(names, x.Variable)
+			}
+		}
+		return names
+	}
+	c := cells[at]
+	var names []string
+	for _, name := range e.Ordering {
+		if slices.Contains(c.Variables, name) {
+			names = append(names, name)
+		}
+	}
+	var rest []int
+	for j, name := range c.Variables {
+		if !slices.Contains(names, name) {
+			rest = append(rest, j)
+		}
+	}
+	top := e.Top
+	if top == 0 && len(c.Variables) > mostListed {
+		top = mostListed
+	}
+	if top > 0 {
+		slices.SortStableFunc(rest, func(a, b int) int { return cmp.Compare(c.Compared[b].Mean, c.Compared[a].Mean) })
+	}
+	for _, j := range rest {
+		names = append(names, c.Variables[j])
+	}
+	if top > 0 {
+		names = names[:min(top, len(names))]
+	}
+	return names
+}
+
+// Importance returns the importance of a variable, with N = 0 if there is none.
+func (c Cell) Importance(variable string) stat.Stat {
+	j := slices.Index(c.Variables, variable)
+	if j < 0 || j >= len(c.Compared) {
+		return stat.Stat{}
+	}
+	return c.Compared[j]
+}
+
+// Expected returns the published number of a quantity in a cell.
+func (s Summary) Expected(c Cell, q Quantity) (results.Expected, bool) {
+	for _, e := range s.Experiment.Expected {
+		if QuantityOf(e) == q && Matches(e.Cell, c.Cell) {
+			return e, true
+		}
+	}
+	return results.Expected{}, false
+}
+
+// Statistics returns what is published of a cell besides importances of single
+// variables and losses, in the order of publication.
+func (s Summary) Statistics(c Cell) []Quantity {
+	var list []Quantity
+	for _, e := range s.Experiment.Expected {
+		q := QuantityOf(e)
+		if q.Name == "" && q.Variable == results.Noise && Matches(e.Cell, c.Cell) && !slices.Contains(list, q) {
+			list = append(list, q)
+		}
+	}
+	return list
+}
+
+// Published reports whether any published number speaks of the cell.
+func (s Summary) Published(c Cell) bool {
+	for _, e := range s.Experiment.Expected {
+		if Matches(e.Cell, c.Cell) {
+			return true
+		}
+	}
+	return false
+}
+
+// BeyondPaper reports whether an experiment is none of the paper's: no cell was
+// made under the conventions of its published numbers.
+func (s Summary) BeyondPaper() bool {
+	return !slices.ContainsFunc(s.Cells, func(c Cell) bool { return c.Cell[results.KeyVariant] == results.VariantPublished })
+}

@@ -1,0 +1,175 @@
+// Package summary reduces the records of experiments: to cells with means over
+// repetitions, to twins and groups of cells, to differences within repetitions,
+// and to what single kinds of experiments ask of them.
+package summary
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"drfvi/reports/internal/stat"
+	"drfvi/results"
+)
+
+// Source is where experiments and their records are read from; a results.Store
+// is one. Orders do not matter.
+type Source interface {
+	Experiments() ([]results.Experiment, error)
+	Records(experiment string) ([]results.Record, error)
+	Timings(experiment string) ([]results.Timing, error)
+}
+
+// Summary is an experiment with its records, reduced.
+type Summary struct {
+	Experiment results.Experiment
+	// Cells in the order of the specification, run or not.
+	Cells []Cell
+	// Records belong to cells of the specification, Strays to none.
+	Records, Strays int
+	// Environments that made the records, in the order of first use.
+	Environments []results.Environment
+	// First and Last are when the first and the last record were finished,
+	// zero if unknown.
+	First, Last time.Time
+	// Hosts describes the machines, in the order of first use.
+	Hosts []string
+}
+
+// Planned is the number of records the specification asks for.
+func (s Summary) Planned() int {
+	n := 0
+	for _, c := range s.Cells {
+		n += c.Planned
+	}
+	return n
+}
+
+// Load reads and summarises experiments, in the order of the report.
+func Load(source Source) ([]Summary, error) {
+	experiments, err := source.Experiments()
+	if err != nil {
+		return nil, err
+	}
+	experiments = slices.Clone(experiments)
+	slices.SortStableFunc(experiments, func(a, b results.Experiment) int {
+		return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.Name, b.Name))
+	})
+	var summaries []Summary
+	for _, e := range experiments {
+		records, err := source.Records(e.Name)
+		if err != nil {
+			return nil, err
+		}
+		timings, err := source.Timings(e.Name)
+		if err != nil {
+			return nil, err
+		}
+		s, err := Summarise(e, records, timings)
+		if err != nil {
+			return nil, err
+		}
+		summaries = append(summaries, s)
+	}
+	return summaries, nil
+}
+
+// Summarise reduces the records of an experiment. Records of cells that the
+// experiment does not list are counted and left out. Two records of the same
+// repetition, or values that do not fit the variables, are errors.
+func Summarise(e results.Experiment, records []results.Record, timings []results.Timing) (Summary, error) {
+	s := Summary{Experiment: e}
+	place := make(map[string]int)
+	for i, info := range e.Cells {
+		place[identity(info.Cell)] = i
+	}
+	byCell := make([][]results.Record, len(e.Cells))
+	for _, r := range records {
+		at, ok := place[identity(r.Cell)]
+		if !ok {
+			s.Strays++
+			continue
+		}
+		byCell[at] = append(byCell[at], r)
+		s.Records++
+	}
+	timing := make(map[string]results.Timing)
+	for _, t := range timings {
+		timing[t.ID] = t
+	}
+	for i, info := range e.Cells {
+		of := byCell[i]
+		sort.Slice(of, func(a, b int) bool { return of[a].Repetition < of[b].Repetition })
+		c, err := summariseCell(e.Name, info, of)
+		if err != nil {
+			return Summary{}, err
+		}
+		c.Planned = planned(e, info)
+		s.addTimings(&c, of, timing)
+		s.addEnvironments(of)
+		s.Cells = append(s.Cells, c)
+	}
+	return s, nil
+}
+
+// planned is the number of repetitions that an experiment asks of a cell.
+func planned(e results.Experiment, cell results.CellInfo) int {
+	if len(e.Units) == 0 {
+		return e.Repetitions
+	}
+	n := 0
+	for _, u := range e.Units {
+		if strings.HasPrefix(u.ID, e.Name+"/"+cell.Slug+"/") {
+			n++
+		}
+	}
+	return n
+}
+
+// addTimings adds when and how fast records were made.
+func (s *Summary) addTimings(c *Cell, records []results.Record, timing map[string]results.Timing) {
+	var seconds []float64
+	for _, r := range records {
+		t, ok := timing[r.ID]
+		if !ok {
+			continue
+		}
+		seconds = append(seconds, t.Seconds)
+		c.TotalSeconds += t.Seconds
+		c.CoreSeconds = append(c.CoreSeconds, t.Seconds*float64(max(t.Workers, 1)))
+		if t.Host != "" && !slices.Contains(s.Hosts, t.Host) {
+			s.Hosts = append(s.Hosts, t.Host)
+		}
+		finished, err := time.Parse(time.RFC3339, t.Finished)
+		if err != nil {
+			continue // a time that cannot be read is as good as none
+		}
+		if s.First.IsZero() || finished.Before(s.First) {
+			s.First = finished.UTC()
+		}
+		if finished.After(s.Last) {
+			s.Last = finished.UTC()
+		}
+	}
+	c.Seconds = stat.New(seconds)
+}
+
+// addEnvironments adds the environments of records that are not yet known.
+func (s *Summary) addEnvironments(records []results.Record) {
+	for _, r := range records {
+		known := slices.ContainsFunc(s.Environments, func(e results.Environment) bool { return sameEnvironment(e, r.Environment) })
+		if !known {
+			s.Environments = append(s.Environments, r.Environment)
+		}
+	}
+}
+
+// sameEnvironment reports whether two records were made by the same program on
+// the same kind of machine.
+func sameEnvironment(a, b results.Environment) bool {
+	return a.Drfvi == b.Drfvi && a.Revision == b.Revision && a.Go == b.Go && a.OS == b.OS && a.Arch == b.Arch &&
+		a.Level == b.Level && a.CPU == b.CPU && slices.Equal(a.Features, b.Features) && maps.Equal(a.Modules, b.Modules)
+}

@@ -1,0 +1,151 @@
+package summary
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"drfvi/results"
+)
+
+// Twins are cells that differ in their variant only, or in what a variant
+// stands for: the published convention and its textbook twin. They share a
+// column of panels in figures and a group of columns in tables.
+type Twins struct {
+	Label string
+	Cells map[string]Cell // by variant
+}
+
+// TwinsOf puts cells in columns. A method that stands in one variant twice
+// (with two kernels, say) has a column for each.
+func TwinsOf(cells []Cell) []Twins {
+	var columns []Twins
+	methods := Distinct(cells, results.KeyMethod)
+	several := len(Groups(cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)) > 1
+	for _, g := range Groups(cells, results.KeyVariant, results.KeyPreset, results.KeyKernel) {
+		start := len(columns)
+		labels := PanelLabels(g.Cells)
+		next := make(map[string]int) // by variant
+		for k, c := range g.Cells {
+			variant := c.Cell[results.KeyVariant]
+			at := start + next[variant]
+			next[variant]++
+			if at == len(columns) {
+				label := labels[k]
+				if several {
+					label = Describe(Without(Varying(cells, c), results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel))
+					if len(methods) > 1 {
+						label = labels[k] + ", " + label
+					}
+				}
+				columns = append(columns, Twins{Label: label, Cells: make(map[string]Cell)})
+			}
+			columns[at].Cells[variant] = c
+		}
+	}
+	return columns
+}
+
+// Varying returns the keys of a cell whose values differ among cells.
+func Varying(cells []Cell, c Cell) map[string]string {
+	part := make(map[string]string)
+	for key, value := range c.Cell {
+		if len(Distinct(cells, key)) > 1 {
+			part[key] = value
+		}
+	}
+	return part
+}
+
+// Shared returns the keys that all cells have with one value.
+func Shared(cells []Cell) map[string]string {
+	part := maps.Clone(cells[0].Cell)
+	for key := range Varying(cells, cells[0]) {
+		delete(part, key)
+	}
+	return part
+}
+
+// Distinct returns the different values of a key in the order of the cells.
+func Distinct(cells []Cell, key string) []string {
+	var values []string
+	for _, c := range cells {
+		if !slices.Contains(values, c.Cell[key]) {
+			values = append(values, c.Cell[key])
+		}
+	}
+	return values
+}
+
+// ColumnLabels names cells by their method, and by preset and kernel where
+// the method alone does not tell them apart.
+func ColumnLabels(cells []Cell) []string {
+	labels := make([]string, len(cells))
+	for i, c := range cells {
+		labels[i] = MethodLabel(c.Cell[results.KeyMethod])
+		for k, other := range cells {
+			if k != i && other.Cell[results.KeyMethod] == c.Cell[results.KeyMethod] {
+				labels[i] = Describe(Only(c.Cell, results.KeyMethod, results.KeyPreset, results.KeyKernel))
+				break
+			}
+		}
+	}
+	return labels
+}
+
+// Where names a cell in words, its preset and kernel only where the rest does
+// not tell cells apart: "published convention, n = 500, p = 10, retrain".
+func (s Summary) Where(c Cell) string {
+	at := slices.IndexFunc(s.Cells, func(other Cell) bool { return other.Slug == c.Slug })
+	label := PanelLabels(s.Cells)[at]
+	rest := Describe(Without(c.Cell, results.KeyMethod, results.KeyPreset, results.KeyKernel))
+	return strings.Trim(rest+", "+label, ", ")
+}
+
+// PanelLabels names cells as ColumnLabels does, within those that agree in all
+// other keys.
+func PanelLabels(cells []Cell) []string {
+	labels := make([]string, len(cells))
+	for _, g := range Groups(cells, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
+		for i, label := range ColumnLabels(g.Cells) {
+			at := slices.IndexFunc(cells, func(c Cell) bool { return c.Slug == g.Cells[i].Slug })
+			labels[at] = label
+		}
+	}
+	return labels
+}
+
+// Rival returns the cell whose values a cell is compared with: the one that
+// differs from it in the given keys. Keys that only one of the two has do not
+// count.
+func (s Summary) Rival(c Cell, than map[string]string) (Cell, error) {
+	wanted := maps.Clone(c.Cell)
+	maps.Copy(wanted, than)
+	for _, other := range s.Cells {
+		fits := other.Slug != c.Slug && Matches(than, other.Cell)
+		for key, value := range other.Cell {
+			if want, ok := wanted[key]; ok && want != value {
+				fits = false
+			}
+		}
+		if fits && other.Repetitions == 0 {
+			return other, fmt.Errorf("%s: %w", Describe(than), other.NotRunError())
+		}
+		if fits {
+			return other, nil
+		}
+	}
+	return Cell{}, fmt.Errorf("no cell %s to compare with", Describe(than))
+}
+
+// Distinction names another cell by what it differs in from a cell.
+func (s Summary) Distinction(c, other Cell) string {
+	differing := make(map[string]string)
+	for key, value := range other.Cell {
+		if own, ok := c.Cell[key]; ok && own != value {
+			differing[key] = value
+		}
+	}
+	return Describe(differing)
+}

@@ -1,0 +1,83 @@
+package verdict
+
+import (
+	"testing"
+
+	"drfvi/reports/internal/fixture"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+)
+
+func TestLossClaims(t *testing.T) {
+	for name, c := range map[string]struct {
+		of     map[string][]float64
+		change func(e *results.Experiment)
+		want   Verdict
+		reason string
+	}{
+		"lower":    {map[string][]float64{"published-a-coupled": {-4, -5, -7}, "published-a-vimp-drf": {-3, -5, -5}}, nil, Agrees, ""},
+		"higher":   {map[string][]float64{"published-a-coupled": {-3, -5, -5}, "published-a-vimp-drf": {-4, -5, -7}}, nil, Differs, ""},
+		"partly":   {map[string][]float64{"published-a-coupled": {-4, -5, -7}, "published-a-vimp-drf": {-3, -5}}, nil, Missing, "vimp-drf: 2 of 3 repetitions"},
+		"half run": {map[string][]float64{"published-a-coupled": {-4, -5, -7}}, nil, Missing, "vimp-drf: not run"},
+		"not run": {nil, func(e *results.Experiment) { e.Cells[0].NotRun, e.Cells[1].NotRun = "data missing", "data missing" }, Missing,
+			"not run: data missing"},
+		"no partner": {map[string][]float64{"published-a-coupled": {-4, -5, -7}}, func(e *results.Experiment) { e.Claims[0].Than[results.KeyMethod] = "mda" },
+			Missing, "no cell MDA to compare with"},
+	} {
+		e, records := fixture.Losses(c.of)
+		if c.change != nil {
+			c.change(&e)
+		}
+		o := overviewOf(t, e, records)
+		if len(o.Claims) != 1 {
+			t.Fatalf("%s: %d claims checked", name, len(o.Claims))
+		}
+		check := o.Claims[0]
+		if check.Verdict != c.want || check.Reason != c.reason {
+			t.Errorf("%s: %s, %q, want %s, %q", name, check.Verdict, check.Reason, c.want, c.reason)
+		}
+		if name == "lower" {
+			// Differences 1, 0, 2: mean 1, sd 1.
+			fixture.Near(t, "gap", check.Gap.Mean, 1, 1e-12)
+			fixture.Near(t, "t", check.T, 1.7320508075688772, 1e-12)
+			if check.pair() != "vimp-drf > coupled" {
+				t.Errorf("pair %q", check.pair())
+			}
+		}
+		_, unavailable := o.Unavailable()
+		if (unavailable == 1) != (name == "not run") {
+			t.Errorf("%s: %d claims without data", name, unavailable)
+		}
+	}
+}
+
+func TestLowerLossClaims(t *testing.T) {
+	m := fixture.WithAbsent(fixture.Eliminations("enb"))
+	e := &m.List[0]
+	cell := map[string]string{results.KeyVariant: "published", results.KeyData: "enb", results.KeyMethod: "vimp-drf"}
+	e.Claims = append(e.Claims,
+		results.Claim{Text: "reverse", Cell: cell, Kind: results.ClaimLowerLoss, Than: map[string]string{results.KeyMethod: "coupled"}},
+		results.Claim{Text: "absent", Cell: cell, Kind: results.ClaimLowerLoss, Than: map[string]string{results.KeyMethod: "mda"}},
+		results.Claim{Text: "twin", Cell: map[string]string{results.KeyVariant: "published", results.KeyData: "enb", results.KeyMethod: "retrain"}, Kind: results.ClaimLowerLoss, Than: map[string]string{results.KeyMethod: "vimp-drf", results.KeyVariant: "textbook", results.KeyPreset: "paper"}})
+	o := Verify([]summary.Summary{summaryOf(t, m)})
+	want := []struct {
+		verdict Verdict
+		reason  string
+		n       int
+	}{
+		{Agrees, "", 8}, {Missing, "not run: data missing", 0}, {Differs, "", 8}, {Missing, "no cell MDA to compare with", 0}, {Agrees, "", 5},
+	}
+	for i, c := range o.Claims {
+		if c.Verdict != want[i].verdict || c.Reason != want[i].reason || c.Gap.N != want[i].n {
+			t.Errorf("claim %d: %s %q over %d, want %v", i, c.Verdict, c.Reason, c.Gap.N, want[i])
+		}
+	}
+	if got := o.Claims[0].pair(); got != "vimp-drf > coupled" {
+		t.Errorf("pair %q", got)
+	}
+	// Equal data add equal noise to all methods, which paired differences are
+	// free of.
+	if c := o.Claims[0]; c.Gap.SE > 0.3*o.Cells[0].Ours.SE {
+		t.Errorf("the gap has standard error %v, the loss %v", c.Gap.SE, o.Cells[0].Ours.SE)
+	}
+}

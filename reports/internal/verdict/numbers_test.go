@@ -1,0 +1,207 @@
+package verdict
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"drfvi/reports/internal/fixture"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+)
+
+// overviewOf verifies one experiment.
+func overviewOf(t *testing.T, e results.Experiment, records []results.Record) Overview {
+	t.Helper()
+	s, err := summary.Summarise(e, records, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Verify([]summary.Summary{s})
+}
+
+func TestVerifyVerdicts(t *testing.T) {
+	e, records := fixture.Tiny()
+	o := overviewOf(t, e, records)
+	for i, want := range []Verdict{Agrees, Agrees, Agrees, Differs, Differs, Agrees, Missing} {
+		if o.Cells[i].Verdict != want {
+			t.Errorf("cell %d (%s): %s, want %s (p %v)", i, o.Cells[i].Label(), o.Cells[i].Verdict, want, o.Cells[i].Adjusted)
+		}
+	}
+	// A: ours 0.5, sd 0.1, R = 3; printed 0.52, se 0.03: beyond half a unit
+	// 0.015, in units of √(0.01/3 + 0.0009).
+	a := o.Cells[0]
+	fixture.Near(t, "difference of A", a.Difference, -0.015/math.Sqrt(0.01/3+0.0009), 1e-9)
+	if a.StandIn || a.PrintedSE != 0.03 {
+		t.Errorf("printed standard error %v, stand-in %v", a.PrintedSE, a.StandIn)
+	}
+	b := o.Cells[1]
+	fixture.Near(t, "stand-in standard error of B", b.PrintedSE, 0.05/math.Sqrt(10), 1e-12)
+	if !b.StandIn || b.DF != 2 {
+		t.Errorf("stand-in %v with %v degrees of freedom, want true and 2", b.StandIn, b.DF)
+	}
+	fixture.Near(t, "largest noise", o.Cells[2].Ours.Mean, 0.03, 1e-12)
+	fixture.Near(t, "mean noise", o.Cells[3].Ours.Mean, 0.02, 1e-12)
+	fixture.Near(t, "explained variance", o.Cells[5].Ours.Mean, 0.13, 1e-12)
+	if reason := o.Cells[6].Reason; reason != "not run" {
+		t.Errorf("reason %q", reason)
+	}
+	cells, claims := o.Count(Agrees)
+	if cells != 4 || claims != 2 {
+		t.Errorf("%d cells and %d claims agree, want 4 and 2", cells, claims)
+	}
+}
+
+func TestVerifyHolmCountsTestedCellsOnly(t *testing.T) {
+	e, records := fixture.Tiny()
+	e.Expected = e.Expected[4:5]
+	alone := overviewOf(t, e, records).Cells[0]
+	if alone.Adjusted != alone.P {
+		t.Errorf("a single cell is adjusted: %v to %v", alone.P, alone.Adjusted)
+	}
+	full, _ := fixture.Tiny()
+	e.Expected = append(e.Expected, full.Expected[6]) // missing: adds nothing
+	if two := overviewOf(t, e, records).Cells[0]; two.Adjusted != alone.P {
+		t.Errorf("a missing cell counts: %v, want %v", two.Adjusted, alone.P)
+	}
+	e.Expected = append(e.Expected, full.Expected[0])
+	if three := overviewOf(t, e, records).Cells[0]; three.Adjusted != 2*alone.P {
+		t.Errorf("adjusted for two cells: %v, want %v", three.Adjusted, 2*alone.P)
+	}
+}
+
+func TestVerifyMissing(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(e *results.Experiment, records []results.Record) []results.Record
+		want   string
+	}{
+		"partial": {func(_ *results.Experiment, r []results.Record) []results.Record { return r[1:] }, "2 of 3 repetitions"},
+		"no cell": {func(e *results.Experiment, r []results.Record) []results.Record {
+			e.Expected[0].Cell = map[string]string{results.KeyN: "7"}
+			return r
+		}, "no such cell in the run"},
+		"variable": {func(e *results.Experiment, r []results.Record) []results.Record {
+			e.Expected[0].Variable = "Z"
+			return r
+		}, "no variable Z"},
+		"statistic": {func(e *results.Experiment, r []results.Record) []results.Record {
+			e.Expected[0].Statistic = "median"
+			return r
+		}, `unknown statistic "median", did you mean "mean"? (one of: mean, mean-noise, cumulative, largest-1, largest-2)`},
+		"rank": {func(e *results.Experiment, r []results.Record) []results.Record {
+			e.Expected[0].Statistic = "largest-3"
+			return r
+		}, "only 2 noise variables"},
+		"no noise": {func(e *results.Experiment, r []results.Record) []results.Record {
+			e.Relevant, e.Expected[0].Statistic = []string{"A", "B", "C", "D"}, "mean-noise"
+			return r
+		}, "no noise variables"},
+		"quantity": {func(e *results.Experiment, r []results.Record) []results.Record {
+			e.Expected[0].Quantity = "r2"
+			return r
+		}, "the records hold no r2"},
+		"losses": {func(e *results.Experiment, r []results.Record) []results.Record {
+			e.Expected[0].Statistic = "cumulative"
+			return r
+		}, "the records hold no losses"},
+		"single": {func(e *results.Experiment, r []results.Record) []results.Record { e.Repetitions = 1; return r[:1] },
+			"a single repetition has no standard error"},
+	} {
+		e, records := fixture.Tiny()
+		records = c.change(&e, records)
+		cell := overviewOf(t, e, records).Cells[0]
+		if cell.Verdict != Missing || cell.Reason != c.want {
+			t.Errorf("%s: %s, %q, want missing, %q", name, cell.Verdict, cell.Reason, c.want)
+		}
+	}
+}
+
+func TestVerifyChecksEveryMatchingCell(t *testing.T) {
+	e, records := fixture.Tiny()
+	e.Expected = e.Expected[:1]
+	e.Expected[0].Cell = map[string]string{results.KeyMethod: "retrain"}
+	o := overviewOf(t, e, records)
+	if len(o.Cells) != 2 || o.Cells[0].Info.Slug != "p-r" || o.Cells[1].Info.Slug != "t-r" {
+		t.Errorf("%d cells checked, want both variants", len(o.Cells))
+	}
+}
+
+func TestClaims(t *testing.T) {
+	e, records := fixture.Tiny()
+	o := overviewOf(t, e, records)
+	// A − B per repetition: 0.1, 0.15, 0.35.
+	first := o.Claims[0]
+	fixture.Near(t, "gap", first.Gap.Mean, 0.2, 1e-12)
+	fixture.Near(t, "t", first.T, 0.2/(math.Sqrt(0.035/2)/math.Sqrt(3)), 1e-9)
+	if first.Verdict != Agrees || first.pair() != "A > B" {
+		t.Errorf("%s, %s", first.Verdict, first.pair())
+	}
+	// The tightest pair is that of the smallest t.
+	second := o.Claims[1]
+	smallest, pair := math.Inf(1), ""
+	for _, upper := range []int{0, 1} {
+		for _, lower := range []int{2, 3} {
+			var d []float64
+			for _, r := range records[:3] {
+				d = append(d, max(0, r.Values["raw"][upper])-max(0, r.Values["raw"][lower]))
+			}
+			if s := stat.New(d); s.Mean/s.SE < smallest {
+				smallest, pair = s.Mean/s.SE, string("AB"[upper])+" > "+string("CD"[lower-2])
+			}
+		}
+	}
+	if second.pair() != pair || second.T != smallest {
+		t.Errorf("tightest %s with t %v, want %s with %v", second.pair(), second.T, pair, smallest)
+	}
+	if third := o.Claims[2]; third.Verdict != Differs || !math.IsInf(third.T, -1) || third.pair() != "D < 0" {
+		t.Errorf("D is 0.1 in every repetition: %s, t %v, %s", third.Verdict, third.T, third.pair())
+	}
+	if fourth := o.Claims[3]; fourth.Verdict != Missing || fourth.Reason != "not run" {
+		t.Errorf("%s, %q", fourth.Verdict, fourth.Reason)
+	}
+}
+
+func TestClaimsMissing(t *testing.T) {
+	for want, claim := range map[string]results.Claim{
+		"no such cell in the run": {Cell: map[string]string{results.KeyN: "7"}, Kind: "greater"},
+		"no variable Z":           {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "negative", Above: []string{"Z"}},
+		"no variable to compare":  {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"A"}},
+		"no pair to compare":      {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"A"}, Below: []string{"A"}},
+		`unknown kind of claim "smaller" (one of: greater, not-greater, negative, higher, lower, steady, converges, lower-loss, close-loss, flat-loss, disjoint)`: {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "smaller", Above: []string{"A"}},
+	} {
+		e, records := fixture.Tiny()
+		e.Claims = []results.Claim{claim}
+		if c := overviewOf(t, e, records).Claims[0]; c.Verdict != Missing || c.Reason != want {
+			t.Errorf("%s, %q, want missing, %q", c.Verdict, c.Reason, want)
+		}
+	}
+	e, records := fixture.Tiny()
+	c := overviewOf(t, e, records[1:]).Claims[0]
+	if c.Verdict != Missing || c.Reason != "2 of 3 repetitions" || c.Gap.N != 2 {
+		t.Errorf("partial: %s, %q, %d", c.Verdict, c.Reason, c.Gap.N)
+	}
+}
+
+func TestClaimTieDoesNotHold(t *testing.T) {
+	e, records := fixture.Tiny()
+	e.Claims = []results.Claim{{Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"C"}, Below: []string{"D"}}}
+	if c := overviewOf(t, e, records).Claims[0]; c.Verdict != Differs || c.T != 0 {
+		t.Errorf("equal means: %s with t %v, want differs with 0", c.Verdict, c.T)
+	}
+}
+
+func TestRemarksLeaveNoCellOut(t *testing.T) {
+	e, records := fixture.Tiny()
+	remarks := overviewOf(t, e, records).Remarks()
+	if len(remarks) != 2 || remarks[0] != "[1] Printed with a slip of the pen." ||
+		!strings.HasSuffix(remarks[1], "published convention, n = 50, vimp-drf: differing without an explanation yet: C.") {
+		t.Errorf("remarks %q", remarks)
+	}
+}
+
+func TestVerdictsOfNothing(t *testing.T) {
+	if text := Verify(nil).Text(); text != "No published numbers or claims to compare with.\n" {
+		t.Errorf("%q", text)
+	}
+}

@@ -1,0 +1,280 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"drfvi/reports/internal/fixture"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+)
+
+// checkOf checks a claim in made-up cells.
+func checkOf(t *testing.T, claim results.Claim, relevant []string, cells ...summary.Cell) ClaimCheck {
+	t.Helper()
+	s := summary.Summary{Experiment: results.Experiment{Name: "made-up", Relevant: relevant}, Cells: cells}
+	checks := checkClaim([]summary.Summary{s}, s, claim)
+	if len(checks) != 1 {
+		t.Fatalf("%d checks", len(checks))
+	}
+	return checks[0]
+}
+
+// madeCell returns a cell with values of variables, a row per repetition, under
+// the name "raw", and losses by number of variables.
+func madeCell(t *testing.T, cell map[string]string, raw, loss, eliminated [][]float64) summary.Cell {
+	t.Helper()
+	e := results.Experiment{Name: "made-up", Cells: []results.CellInfo{{Slug: fmt.Sprint(cell), Cell: cell}}}
+	var records []results.Record
+	for i := range max(len(raw), len(loss)) {
+		r := results.Record{ID: fmt.Sprint("made-up/cell/r", i), Cell: cell, Repetition: i, Values: map[results.ValueName][]float64{}}
+		if raw != nil {
+			r.Values["raw"] = raw[i]
+		}
+		if loss != nil {
+			steps := slices.Clone(loss[i])
+			slices.Reverse(steps)
+			r.Values[results.ValueLoss] = steps
+		}
+		if eliminated != nil {
+			r.Values[results.ValueEliminated] = eliminated[i]
+		}
+		for j := range max(len(r.Values["raw"]), len(r.Values[results.ValueLoss])) {
+			r.Variables = append(r.Variables, fmt.Sprint("X", j+1))
+		}
+		records, e.Repetitions = append(records, r), i+1
+	}
+	s, err := summary.Summarise(e, records, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Cells[0]
+}
+
+func TestFurtherClaims(t *testing.T) {
+	here := map[string]string{results.KeyVariant: results.VariantPublished, results.KeyN: "100", results.KeyMethod: "vimp-drf"}
+	there := map[string]string{results.KeyVariant: results.VariantPublished, results.KeyN: "50", results.KeyMethod: "vimp-drf"}
+	a := madeCell(t, here, [][]float64{{0.5, 0.21, 0.01}, {0.6, 0.2, 0.02}, {0.7, 0.19, 0.03}}, nil, nil)
+	b := madeCell(t, there, [][]float64{{0.4, 0.25, 0.01}, {0.5, 0.24, 0.01}, {0.5, 0.26, 0.01}}, nil, nil)
+	than := map[string]string{results.KeyN: "50"}
+	for _, c := range []struct {
+		name    string
+		claim   results.Claim
+		gap     float64 // of the tightest pair
+		pair    string
+		pairs   int
+		outcome outcome
+	}{
+		{"factor", results.Claim{Kind: results.ClaimGreater, Above: []string{"X1", "X2"}, Below: []string{"X3"}, Factor: 10}, 0.2 - 0.2, "X2 > 10·X3", 2, undecided},
+		{"not greater, but it is", results.Claim{Kind: results.ClaimNotGreater, Above: []string{"X1"}, Below: []string{"X2"}}, 0.4, "X1 > X2", 1, undecided},
+		{"not greater", results.Claim{Kind: results.ClaimNotGreater, Above: []string{"X3"}, Below: []string{"X1", "X2"}}, -0.18, "X3 > X2", 2, holds},
+		{"higher", results.Claim{Kind: results.ClaimHigher, Above: []string{"X1", "X3"}, Than: than}, 0.01, "X3 > that of n = 50", 2, undecided},
+		{"lower", results.Claim{Kind: results.ClaimLower, Above: []string{"X2"}, Than: than}, 0.05, "X2 > that of n = 50", 1, undecided},
+		{"noise is not lower", results.Claim{Kind: results.ClaimLower, Above: []string{results.Noise}, Than: than}, -0.01, "X3 > that of n = 50", 1, undecided},
+		{"steady", results.Claim{Kind: results.ClaimSteady, Above: []string{"X2"}, Than: than, Within: 0.5}, 0.075, "X2 > 0.5 of that of n = 50", 2, holds},
+		{"not so steady", results.Claim{Kind: results.ClaimSteady, Above: []string{"X2"}, Than: than, Within: 0.01}, -0.0475, "X2 > 0.99 of that of n = 50", 2, undecided},
+	} {
+		c.claim.Cell = map[string]string{results.KeyN: "100"}
+		check := checkOf(t, c.claim, []string{"X1", "X2"}, a, b)
+		fixture.Near(t, c.name, check.Gap.Mean, c.gap, 1e-12)
+		outcome, _ := check.outcome()
+		if check.pair() != c.pair || check.pairs != c.pairs || outcome != c.outcome {
+			t.Errorf("%s: %q of %d, t %.2f, %s; want %q of %d, %s", c.name, check.pair(), check.pairs, check.T, outcome, c.pair, c.pairs, c.outcome)
+		}
+	}
+	for want, claim := range map[string]results.Claim{
+		"no variable X9":            {Kind: results.ClaimHigher, Above: []string{"X9"}, Than: than},
+		"no cell n = 7 to compare":  {Kind: results.ClaimHigher, Above: []string{"X1"}, Than: map[string]string{results.KeyN: "7"}},
+		"experiment other: not run": {Kind: results.ClaimHigher, Above: []string{"X1"}, Than: map[string]string{results.KeyExperiment: "other"}},
+		"the records hold no loss":  {Kind: results.ClaimFlatLoss, Left: 1, Within: 0.1},
+	} {
+		claim.Cell = map[string]string{results.KeyN: "100"}
+		if check := checkOf(t, claim, nil, a, b); check.Verdict != Missing || !strings.HasPrefix(check.Reason, want) {
+			t.Errorf("%s, %q, want missing, %q", check.Verdict, check.Reason, want)
+		}
+	}
+}
+
+func TestClaimsOfOtherExperiments(t *testing.T) {
+	cell := func(p string) map[string]string {
+		return map[string]string{results.KeyVariant: results.VariantPublished, results.KeyP: p, results.KeyMethod: "vimp-drf"}
+	}
+	small := summary.Summary{Experiment: results.Experiment{Name: "small"}, Cells: []summary.Cell{madeCell(t, cell("2"), [][]float64{{0.5, 0.4}, {0.6, 0.4}}, nil, nil)}}
+	large := summary.Summary{Experiment: results.Experiment{Name: "large"}, Cells: []summary.Cell{madeCell(t, cell("3"), [][]float64{{0.1, 0.1, 0.1}, {0.1, 0.2, 0.1}}, nil, nil)}}
+	claim := results.Claim{Kind: results.ClaimLower, Cell: cell("3"), Above: []string{"X1", "X2"}, Than: map[string]string{results.KeyExperiment: "small", results.KeyP: "2"}}
+	check := checkClaim([]summary.Summary{large, small}, large, claim)[0]
+	fixture.Near(t, "gap", check.Gap.Mean, 0.25, 1e-12)
+	if check.Verdict != Agrees || check.Upper != "X2" {
+		t.Errorf("%+v", check)
+	}
+}
+
+func TestClaimsOfLosses(t *testing.T) {
+	cell := func(method string) map[string]string {
+		return map[string]string{results.KeyVariant: results.VariantPublished, results.KeyData: "enb", results.KeyMethod: method}
+	}
+	// Losses with 1, 2, 3 variables; what goes first, second, last.
+	ours := madeCell(t, cell("coupled"), nil, [][]float64{{-0.5, -0.98, -1}, {-0.6, -1.01, -1}, {-0.7, -0.99, -1}}, [][]float64{{2, 1, 0}, {2, 1, 0}, {2, 1, 0}})
+	theirs := madeCell(t, cell("vimp-drf"), nil, [][]float64{{-0.4, -0.98, -1}, {-0.5, -1.01, -1}, {-0.7, -0.99, -1}}, [][]float64{{0, 1, 2}, {0, 1, 2}, {0, 2, 1}})
+	than := map[string]string{results.KeyMethod: "vimp-drf"}
+	for _, c := range []struct {
+		name    string
+		claim   results.Claim
+		gap     float64
+		pairs   int
+		outcome outcome
+	}{
+		{"a single variable", results.Claim{Kind: results.ClaimLowerLoss, Than: than, Left: 1}, 0.2 / 3, 1, undecided},
+		{"two variables", results.Claim{Kind: results.ClaimLowerLoss, Than: than, Left: 2}, 0, 1, undecided},
+		{"close", results.Claim{Kind: results.ClaimCloseLoss, Than: than}, ours.Cumulative.SE + theirs.Cumulative.SE - 0.2/3, 1, holds},
+		{"flat", results.Claim{Kind: results.ClaimFlatLoss, Left: 2, Within: 0.1}, 0.1 - 0.02/3, 2, holds},
+		{"flat to the end", results.Claim{Kind: results.ClaimFlatLoss, Left: 1, Within: 0.1}, 0.1 - 0.4, 4, undecided},
+		{"disjoint", results.Claim{Kind: results.ClaimDisjoint, Than: than, Left: 1}, 0.5, 1, holds},
+		{"not disjoint", results.Claim{Kind: results.ClaimDisjoint, Than: than, Left: 2}, -0.5, 1, fails},
+	} {
+		c.claim.Cell = cell("coupled")
+		check := checkOf(t, c.claim, nil, ours, theirs)
+		fixture.Near(t, c.name, check.Gap.Mean, c.gap, 1e-12)
+		if outcome, _ := check.outcome(); check.pairs != c.pairs || outcome != c.outcome {
+			t.Errorf("%s: %d pairs, t %.2f, %s; want %d, %s", c.name, check.pairs, check.T, outcome, c.pairs, c.outcome)
+		}
+	}
+	one := madeCell(t, cell("coupled"), nil, [][]float64{{-0.5, -1, -1}}, nil)
+	if check := checkOf(t, results.Claim{Kind: results.ClaimCloseLoss, Cell: cell("coupled"), Than: than}, nil, one, theirs); check.Reason != "a single repetition has no standard error" {
+		t.Errorf("%+v", check)
+	}
+	if check := checkOf(t, results.Claim{Kind: results.ClaimDisjoint, Cell: cell("coupled"), Than: than, Left: 1}, nil, one, theirs); check.Reason != "the records hold no eliminations of the same variables" {
+		t.Errorf("%+v", check)
+	}
+}
+
+// TestOutcome checks the level and its adjustment.
+func TestOutcome(t *testing.T) {
+	// Student's t with 9 degrees of freedom exceeds 2.821 with probability 1 %.
+	for _, c := range []struct {
+		t     float64
+		pairs int
+		kind  results.ClaimKind
+		want  outcome
+	}{
+		{2.83, 1, results.ClaimGreater, holds}, {2.81, 1, results.ClaimGreater, undecided}, {2.83, 100, results.ClaimGreater, holds},
+		{-2.83, 1, results.ClaimGreater, fails}, {-2.83, 2, results.ClaimGreater, undecided}, {-3.3, 2, results.ClaimGreater, fails},
+		{0, 1, results.ClaimGreater, undecided}, {math.Inf(1), 1, results.ClaimGreater, holds}, {math.Inf(-1), 9, results.ClaimGreater, fails},
+		{2.83, 1, results.ClaimNotGreater, fails}, {-2.83, 1, results.ClaimNotGreater, holds},
+	} {
+		check := ClaimCheck{Claim: results.Claim{Kind: c.kind}, T: c.t, pairs: c.pairs, Gap: stat.Stat{N: 10}, Check: Check{Verdict: Agrees}}
+		if got, _ := check.outcome(); got != c.want {
+			t.Errorf("t %v, %d pairs, %s: %s, want %s", c.t, c.pairs, c.kind, got, c.want)
+		}
+	}
+	if got, _ := (ClaimCheck{T: math.Inf(1), pairs: 1, Gap: stat.Stat{N: 1}, Check: Check{Verdict: Agrees}}).outcome(); got != undecided {
+		t.Errorf("a single repetition: %s", got)
+	}
+	if got, reason := (ClaimCheck{Check: Check{Verdict: Missing, Reason: "not run: data missing"}}).outcome(); got != notRun || (finding{outcome: got, reason: reason}).text() != "not run: data missing" {
+		t.Errorf("%s, %s", got, reason)
+	}
+	if text := (finding{outcome: notRun, reason: "3 of 10 repetitions"}).text(); text != "not run: 3 of 10 repetitions" {
+		t.Error(text)
+	}
+}
+
+func TestMost(t *testing.T) {
+	of := func(outcomes ...outcome) []finding {
+		var list []finding
+		for _, o := range outcomes {
+			list = append(list, finding{outcome: o, reason: "data missing"})
+		}
+		return list
+	}
+	for _, c := range []struct {
+		findings []finding
+		want     string
+	}{
+		{of(holds, holds, notRun), "holds: holds in 2 of 3"},
+		{of(holds, undecided, notRun), "not decided: holds in 1 of 3"},
+		{of(holds, fails), "fails: holds in 1 of 2"},
+		{of(notRun, notRun), "not run: data missing"},
+	} {
+		if got := most(c.findings).text(); got != c.want {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+}
+
+// TestSurvivors judges made-up records near those of the paper, in whose twin
+// vimp-drf turns round.
+func TestSurvivors(t *testing.T) {
+	m := fixture.PaperLike()
+	m.Experiment("bivariate").Statements = []results.Claim{
+		{Text: "The importance of noise is below that of vimp-drf", Cell: fixture.CellOf("published", 500, 10, "retrain"), Kind: results.ClaimLower, Above: []string{results.Noise}, Than: map[string]string{results.KeyMethod: "vimp-drf"}, Source: "Table 3"},
+	}
+	summaries, err := summary.Load(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rfe := fixture.Eliminations("enb").List[0]
+	rfe.Claims = append(rfe.Claims, results.Claim{Text: "most", Cell: map[string]string{results.KeyMethod: "coupled"}, Kind: results.ClaimLowerLoss, Than: map[string]string{results.KeyMethod: "vimp-drf"}, Most: true, Source: "Table 6"})
+	missing, err := summary.Summarise(rfe, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	summaries = append(summaries, missing)
+	all := Survivors(summaries)
+	want := map[string][2]outcome{
+		"The importance ranks X1 before X2":                   {holds, holds},
+		"vimp-drf ranks X2 before X1":                         {holds, fails},
+		"The importance of noise is below that of vimp-drf":   {holds, holds},
+		"MDA is negative for X3, X4 and X5":                   {fails, alike},
+		"vimp-drf ranks X10 second although it is irrelevant": {holds, holds},
+		"The importance loses less than vimp-drf (enb)":       {notRun, notRun},
+		"most": {notRun, notRun},
+	}
+	found := 0
+	for _, s := range all {
+		if outcomes, ok := want[s.text()]; ok {
+			found++
+			if s.published.outcome != outcomes[0] || s.twin.outcome != outcomes[1] {
+				t.Errorf("%s: %s, %s; want %v", s.text(), s.published.text(), s.twin.text(), outcomes)
+			}
+		}
+	}
+	if found != len(want) || len(all) != 13 {
+		t.Errorf("%d of %d claims found among %d", found, len(want), len(all))
+	}
+	reversed, open := Changes(all)
+	if len(reversed) != 1 || !strings.HasPrefix(reversed[0], "bivariate: “vimp-drf ranks X2 before X1” holds under drf-1.1.0 (X2 > X1 by 0.5") {
+		t.Errorf("turned round: %q", reversed)
+	}
+	for _, text := range open {
+		if !strings.Contains(text, "is not decided") {
+			t.Errorf("decided under one convention only: %q", text)
+		}
+	}
+	rows := strings.Split(strings.TrimSpace(SurvivalCSV(all)), "\n")
+	if len(rows) != 1+2*len(all) {
+		t.Errorf("%d rows of CSV for %d claims", len(rows), len(all))
+	}
+	if text := SurvivalText(all); !strings.Contains(text, fmt.Sprintf("comes to %d claims", len(all))) || !strings.Contains(text, "2 are not run") {
+		t.Error(text)
+	}
+	if table := SurvivalTable(all); !slices.ContainsFunc(table.Rows, func(r page.Row) bool {
+		return r.Mark == page.Alarm && r.Cells[0] == "vimp-drf ranks X2 before X1" && r.Cells[4] == "fails"
+	}) {
+		t.Error("the claim that turns round is not marked")
+	}
+	// With one convention alone there is nothing to survive.
+	for _, gone := range []string{results.VariantTextbook, results.VariantPublished} {
+		alone := slices.Clone(summaries)
+		for i := range alone {
+			alone[i].Cells = slices.DeleteFunc(slices.Clone(alone[i].Cells), func(c summary.Cell) bool { return c.Cell[results.KeyVariant] == gone })
+		}
+		if all := Survivors(alone); all != nil {
+			t.Errorf("survivors without %s: %v", gone, all)
+		}
+	}
+}
