@@ -64,13 +64,16 @@ func (t *target) centre(prediction *mat.Dense) []float64 {
 type covariances struct {
 	with [][]float64   // by forest and row
 	of   [][][]float64 // by forest, forest and row, the lower triangle
-	n    float64
+	// spread is, by forest, what the squares of finitely many trees have more than
+	// those of an infinite forest: summed over rows.
+	spread []float64
+	n      float64
 }
 
 // covary returns the covariances of the target with predictions.
 func (t *target) covary(predictions []*moments) covariances {
 	rows, r := t.values.Dims()
-	c := covariances{n: float64(max(t.count, 1))}
+	c := covariances{n: float64(max(t.count, 1)), spread: make([]float64, len(predictions))}
 	centres := make([][]float64, len(predictions))
 	for k, p := range predictions {
 		centres[k] = t.centre(p.mean)
@@ -87,13 +90,14 @@ func (t *target) covary(predictions []*moments) covariances {
 		}
 		for k, p := range predictions {
 			v := p.mean.RawRowView(i)
-			floats.SubTo(a, t.values.RawRowView(i), t.mean)
-			floats.SubTo(b, v, centres[k])
+			simd.Subtract(a, t.values.RawRowView(i), t.mean)
+			simd.Subtract(b, v, centres[k])
 			c.with[k][i] = simd.Dot(a, b)
-			// ‖v − c‖² less ‖v‖² is exact, ‖v‖² is replaced.
-			c.of[k][k][i] = p.square[i] + simd.Dot(b, b) - simd.Dot(v, v)
+			spread := simd.Dot(v, v) - p.square[i]
+			c.of[k][k][i] = simd.Dot(b, b) - spread
+			c.spread[k] += spread
 			for l, q := range predictions[:k] {
-				floats.SubTo(a, q.mean.RawRowView(i), centres[l])
+				simd.Subtract(a, q.mean.RawRowView(i), centres[l])
 				c.of[k][l][i] = simd.Dot(a, b)
 			}
 		}
@@ -101,7 +105,13 @@ func (t *target) covary(predictions []*moments) covariances {
 	return c
 }
 
-// stack finds the weights.
+// leastVariation is the variation of the predictions of an infinite forest below
+// which it is taken for none, as a share of what the trees spread: the estimate of
+// it, a difference, is noise then, and weights that divide by it would be without
+// bounds.
+const leastVariation = 0.1
+
+// stack finds the weights. Forests whose predictions do not vary get none.
 func (c covariances) stack() stacked {
 	k := len(c.with)
 	with, of := make([]float64, k), mat.NewSymDense(k, nil)
@@ -109,6 +119,9 @@ func (c covariances) stack() stacked {
 		with[a] = floats.Sum(c.with[a]) / c.n
 		for b := range a + 1 {
 			of.SetSym(a, b, floats.Sum(c.of[a][b])/c.n)
+		}
+		if of.At(a, a) <= leastVariation*c.spread[a]/c.n {
+			of.SetSym(a, a, 0)
 		}
 	}
 	s := stacked{weights: nonNegative(with, of), rows: make([]float64, len(c.with[0]))}
@@ -161,7 +174,7 @@ func nonNegative(with []float64, of *mat.SymDense) []float64 {
 		var factor mat.Cholesky
 		var w mat.VecDense
 		if !factor.Factorize(q) || factor.Cond() > 1e10 || factor.SolveVecTo(&w, c) != nil {
-			continue // forests that predict alike, or no variation at all
+			continue // forests that predict alike, or do not vary
 		}
 		if gain := mat.Dot(c, &w); gain > most && mat.Min(&w) >= 0 {
 			most = gain
@@ -189,7 +202,7 @@ func (t *target) prediction(s stacked, predictions []*moments) *mat.Dense {
 		for k, p := range predictions {
 			floats.AddScaled(row, s.weights[k], p.mean.RawRowView(i))
 		}
-		floats.Sub(row, centre)
+		simd.Subtract(row, row, centre)
 	}
 	return combined
 }
@@ -203,8 +216,8 @@ func (t *target) residuals(s stacked, predictions []*moments) *mat.Dense {
 			continue
 		}
 		row := left.RawRowView(i)
-		floats.SubTo(row, t.values.RawRowView(i), row)
-		floats.Sub(row, t.mean)
+		simd.Subtract(row, t.values.RawRowView(i), row)
+		simd.Subtract(row, row, t.mean)
 	}
 	return left
 }
