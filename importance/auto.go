@@ -3,7 +3,6 @@ package importance
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -38,7 +37,7 @@ var _ Estimator = Auto{}
 type Chosen struct {
 	Config forest.Config
 	// Explained is the share of the variation that the forest explains
-	// out-of-bag; Paper that of the preset "paper", NaN where it cannot be grown.
+	// out-of-bag; Paper that of the preset "paper", 0 where it cannot be grown.
 	Explained, Paper float64
 }
 
@@ -118,31 +117,43 @@ func (a Auto) Choose(ctx context.Context, task Task) (Chosen, error) {
 	eval := columns.OutOfBagSample(chooseRows, uint64(root.Named("rows")))
 	phi := rowsOf(factor.L, eval.Training())
 	var best *lossOf
-	compared := math.NaN()
 	var losses []*lossOf
-	for _, c := range a.grid(columns.Inputs()) {
+	var refused error
+	compared, grid := 0.0, a.grid(columns.Inputs())
+	usual := paper(a.Trial)
+	if !slices.Contains(grid, usual) {
+		grid = append(grid, usual) // to compare with, not to choose
+	}
+	for _, c := range grid {
 		grower, err := forest.NewGrower(columns, task.Y, c)
 		if err != nil {
-			continue // too few rows for trees of this kind
+			// Too few rows for trees of this kind, as a rule. The last one of the grid
+			// needs the fewest.
+			if a.Fixed.Apply(c) == c {
+				refused = err
+			}
+			continue
 		}
 		f, err := grower.Fit(ctx, nil, uint64(root.Named("forest")), task.Workers)
 		if err != nil {
 			return Chosen{}, err
 		}
 		loss := &lossOf{config: c}
-		if loss.rows, loss.explained, err = outOfBagLoss(ctx, f, factor.L, phi, eval, task.Workers); err != nil {
+		if loss.rows, loss.explained, err = outOfBagLoss(ctx, f, factor, phi, eval, task.Workers); err != nil {
 			return Chosen{}, err
+		}
+		if c == usual {
+			compared = loss.explained
+		}
+		if a.Fixed.Apply(c) != c {
+			continue
 		}
 		if losses = append(losses, loss); best == nil || loss.explained > best.explained {
 			best = loss
 		}
-		if c == paper(c.Trees) {
-			compared = loss.explained
-		}
 	}
 	if best == nil {
-		n := columns.Rows()
-		return Chosen{}, fmt.Errorf("importance: %d rows are too few to grow any forest of preset auto; expected more rows", n)
+		return Chosen{}, fmt.Errorf("importance: preset auto can grow no forest: %w", refused)
 	}
 	for _, loss := range losses {
 		differences := make([]float64, len(loss.rows))
@@ -165,29 +176,26 @@ type lossOf struct {
 	explained float64
 }
 
-// outOfBagLoss returns ‖φ(Y_i) − μ̂(x_i)‖² of the rows, 0 for those that no tree has
-// a say on, and the share of ‖φ(Y_i) − mean φ‖² by which they are smaller.
-func outOfBagLoss(ctx context.Context, f *forest.Forest, factor, phi *mat.Dense, e forest.Evaluation, workers int) (rows []float64, explained float64, err error) {
-	mean, trees, err := f.Embed(ctx, factor, e, workers)
+// outOfBagLoss returns ‖φ(Y_i) − μ̂(x_i)‖² of the rows, for those that no tree
+// predicts with the mean in the place of the prediction, and the share of
+// ‖φ(Y_i) − mean φ‖² by which they are smaller.
+func outOfBagLoss(ctx context.Context, f *forest.Forest, factor mmd.Factor, phi *mat.Dense, e forest.Evaluation, workers int) (rows []float64, explained float64, err error) {
+	predicted, trees, err := f.Embed(ctx, factor.L, e, workers)
 	if err != nil {
 		return nil, 0, err
 	}
-	use := make([]bool, e.Rows())
-	for i, n := range trees {
-		use[i] = n > 0
-	}
-	t := newTarget(phi, use)
+	mean := newTarget(phi, slices.Repeat([]bool{true}, e.Rows())).mean
 	rows = make([]float64, e.Rows())
-	difference := make([]float64, len(t.mean))
-	left, all := 0.0, 0.0
-	for i, ok := range use {
-		if !ok {
-			continue
+	difference := make([]float64, len(mean))
+	gained, all := 0.0, factor.Residual*float64(len(rows))
+	for i := range rows {
+		simd.Subtract(difference, phi.RawRowView(i), mean)
+		variation := simd.Dot(difference, difference)
+		if rows[i] = variation; trees[i] > 0 {
+			simd.Subtract(difference, phi.RawRowView(i), predicted.RawRowView(i))
+			rows[i] = simd.Dot(difference, difference)
 		}
-		simd.Subtract(difference, phi.RawRowView(i), mean.RawRowView(i))
-		rows[i] = simd.Dot(difference, difference)
-		simd.Subtract(difference, phi.RawRowView(i), t.mean)
-		left, all = left+rows[i], all+simd.Dot(difference, difference)
+		gained, all = gained+variation-rows[i], all+variation
 	}
-	return rows, 1 - left/all, nil
+	return rows, gained / all, nil
 }

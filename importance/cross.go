@@ -48,18 +48,18 @@ func (c Cross) Estimate(ctx context.Context, task Task) (Result, error) {
 		return Result{}, err
 	}
 	n := p.sample.Rows()
-	result := Result{Gamma: p.kernel.Gamma, Aggregation: p.name, Forests: h.forests, Inference: &Inference{}}
+	result := Result{Gamma: p.kernel.Gamma, Aggregation: p.name, Forests: h.forests, Warnings: p.doubts(), Inference: &Inference{}}
 	in := result.Inference
 	explained := mat.Col(nil, 0, h.gains)
 	result.Denominator = floats.Sum(explained)
 	quantile := distuv.UnitNormal.Quantile(1 - Level/2)
-	total := floats.Sum(h.total)/float64(len(h.total)) + p.factor.Residual
+	total := floats.Sum(h.total) / float64(len(h.total))
 	in.Explained.Value = result.Denominator / float64(n) / total
 	in.Explained.SE = standardError(explained) / total
 	in.Explained.Interval = within(in.Explained.Value, quantile*in.Explained.SE)
 	for j := range g.groups {
 		gains := mat.Col(nil, j+1, h.gains)
-		raw, se, interval := 0.0, 0.0, Interval{0, 1}
+		raw, se, interval := 0.0, 1.0, Interval{0, 1}
 		if result.Denominator > 0 {
 			raw = floats.Sum(gains) / result.Denominator
 			floats.AddScaled(gains, -raw, explained)

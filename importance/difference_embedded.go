@@ -1,14 +1,8 @@
 package importance
 
 import (
-	"context"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
-
-	"drfvi/forest"
-	"drfvi/internal/par"
 	"drfvi/internal/simd"
 )
 
@@ -52,7 +46,7 @@ func (d *embeddedDifferences) slot(tree int, estimation []int32, base int32) {
 		d.estimation = estimation
 	}
 	difference := d.difference(d.used - 1)
-	simd.Subtract(difference, d.mean, d.leaves.trees[tree].mean(base, d.leaves.rank))
+	simd.Subtract(difference, d.mean, d.leaves.mean(tree, base))
 	d.squares = append(d.squares, -1)
 }
 
@@ -89,75 +83,4 @@ func (d *embeddedDifferences) close(squares []float64, rows []int32) {
 
 func (d *embeddedDifferences) along(products []float64, slot int, rows []int32) {
 	simd.Dots(products, d.sums, d.leaves.rank, rows, d.difference(slot))
-}
-
-// leafEmbeddings holds the kernel mean embeddings of the leaves of a forest's
-// trees, in the coordinates of the kernel's factor. Those of the estimation rows
-// without a group, several times as many, are computed when they are asked for.
-type leafEmbeddings struct {
-	factor *mat.Dense
-	rank   int
-	trees  []treeEmbeddings
-}
-
-// treeEmbeddings are the embeddings of one tree's leaves.
-type treeEmbeddings struct {
-	of    []int32 // index of each leaf's embedding
-	means []float64
-}
-
-func newLeafEmbeddings(ctx context.Context, f *forest.Forest, factor *mat.Dense, workers int) (*leafEmbeddings, error) {
-	_, r := factor.Dims()
-	l := &leafEmbeddings{factor: factor, rank: r, trees: make([]treeEmbeddings, len(f.Trees))}
-	err := par.Do(ctx, workers, len(l.trees), func(_, t int) {
-		l.trees[t] = embedLeaves(&f.Trees[t], factor)
-	})
-	return l, err
-}
-
-func embedLeaves(tree *forest.Tree, factor *mat.Dense) treeEmbeddings {
-	_, r := factor.Dims()
-	e := treeEmbeddings{of: make([]int32, len(tree.Nodes))}
-	leaves := 0
-	for at := range tree.Nodes {
-		if tree.Nodes[at].Var == forest.Leaf {
-			e.of[at] = int32(leaves)
-			leaves++
-		}
-	}
-	e.means = make([]float64, leaves*r)
-	for at := range int32(len(tree.Nodes)) {
-		if tree.Nodes[at].Var == forest.Leaf {
-			embedMean(e.mean(at, r), tree.LeafRows(at), factor)
-		}
-	}
-	return e
-}
-
-// embedMean stores the embedding of the mean over the rows in dst.
-func embedMean(dst []float64, rows []int32, factor *mat.Dense) {
-	clear(dst)
-	raw := factor.RawMatrix()
-	simd.AddRows(dst, raw.Data, raw.Stride, rows)
-	floats.Scale(1/float64(len(rows)), dst)
-}
-
-// mean returns the embedding of a leaf.
-func (e *treeEmbeddings) mean(leaf int32, r int) []float64 {
-	at := int(e.of[leaf])
-	return e.means[at*r : (at+1)*r]
-}
-
-// lengths returns the squared lengths of the embeddings of each tree's leaves.
-func (l *leafEmbeddings) lengths() [][]float64 {
-	lengths := make([][]float64, len(l.trees))
-	for t := range l.trees {
-		means := l.trees[t].means
-		lengths[t] = make([]float64, len(means)/l.rank)
-		for k := range lengths[t] {
-			v := means[k*l.rank : (k+1)*l.rank]
-			lengths[t][k] = simd.Dot(v, v)
-		}
-	}
-	return lengths
 }

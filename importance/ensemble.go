@@ -73,9 +73,27 @@ func splittable(c forest.Config, n int) forest.Config {
 	return c
 }
 
-// evaluate predicts the evaluation rows, whose responses have the coordinates phi;
-// factor has those of the ensemble's own rows.
+// evaluate predicts the evaluation rows and stacks the predictions.
 func (e *ensemble) evaluate(ctx context.Context, eval forest.Evaluation, factor, phi *mat.Dense, workers int) error {
+	if err := e.predict(ctx, eval, factor, phi, workers); err != nil {
+		return err
+	}
+	e.full = e.part(e.complete())
+	return nil
+}
+
+// complete returns the predictions with all variables.
+func (e *ensemble) complete() []*moments {
+	var predictions []*moments
+	for _, p := range e.predicted {
+		predictions = append(predictions, p.full)
+	}
+	return predictions
+}
+
+// predict predicts the evaluation rows, whose responses have the coordinates phi;
+// factor has those of the ensemble's own rows.
+func (e *ensemble) predict(ctx context.Context, eval forest.Evaluation, factor, phi *mat.Dense, workers int) error {
 	use := make([]bool, eval.Rows())
 	for i := range use {
 		use[i] = true
@@ -99,11 +117,6 @@ func (e *ensemble) evaluate(ctx context.Context, eval forest.Evaluation, factor,
 	if e.phi.count < 2 {
 		return fmt.Errorf("importance: %d of %d rows are out-of-bag in two trees or more; expected more trees or a smaller sample fraction", e.phi.count, eval.Rows())
 	}
-	var all []*moments
-	for _, p := range e.predicted {
-		all = append(all, p.full)
-	}
-	e.full = e.part(all)
 	return nil
 }
 

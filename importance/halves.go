@@ -12,6 +12,7 @@ import (
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
+	"drfvi/mmd"
 )
 
 // halving is what the random halves of the rows tell, each half with an ensemble
@@ -22,6 +23,7 @@ type halving struct {
 	// products likewise. total is the variation of the responses.
 	explained, shared [][]float64
 	total             []float64
+	left              float64 // of the total, what the factor leaves out
 	forests           float64 // work
 	// scores are the statistics z of the tests by half and variable, that of all
 	// variables together first; nil without tests.
@@ -43,10 +45,12 @@ type split struct {
 
 // halve divides the rows at random in halves a number of times, and grows an
 // ensemble on each half.
-func (g growing) halve(ctx context.Context, s Sample, factor *mat.Dense, splits int, tests bool, seed rng.Seed, report func(share float64)) (*halving, error) {
-	h := &halving{}
+func (g growing) halve(ctx context.Context, s Sample, factor mmd.Factor, splits int, tests bool, seed rng.Seed, report func(share float64)) (*halving, error) {
+	h := &halving{left: factor.Residual}
 	n := s.Rows()
+	grown := 0.5 // the share of one half's forests in the work on a split
 	if tests {
+		grown = 0.25
 		h.gains = mat.NewDense(n, len(g.groups)+1, nil)
 	}
 	order := make([]int32, n)
@@ -56,7 +60,7 @@ func (g growing) halve(ctx context.Context, s Sample, factor *mat.Dense, splits 
 		var d split
 		for side, rows := range [][]int32{order[:n/2], order[n/2:]} {
 			d.rows[side] = slices.Sorted(slices.Values(rows))
-			d.phi[side] = rowsOf(factor, d.rows[side])
+			d.phi[side] = rowsOf(factor.L, d.rows[side])
 			e, err := g.grow(ctx, s.choose(rows), seed.Named("forests").At(side))
 			if err != nil {
 				return nil, err
@@ -69,7 +73,7 @@ func (g growing) halve(ctx context.Context, s Sample, factor *mat.Dense, splits 
 			if d.parts[side], err = h.measure(ctx, g, e); err != nil {
 				return nil, err
 			}
-			report((float64(k) + 0.25*float64(1+side)) / float64(splits))
+			report((float64(k) + grown*float64(1+side)) / float64(splits))
 		}
 		for side := range d.sides {
 			if !tests {
@@ -78,7 +82,7 @@ func (g growing) halve(ctx context.Context, s Sample, factor *mat.Dense, splits 
 			if err := h.test(ctx, g, d, side, 1/float64(splits)); err != nil {
 				return nil, err
 			}
-			report((float64(k) + 0.5 + 0.25*float64(1+side)) / float64(splits))
+			report((float64(k) + 2*grown + (0.5-grown)*float64(1+side)) / float64(splits))
 		}
 	}
 	return h, nil
@@ -106,7 +110,8 @@ func (h *halving) measure(ctx context.Context, g growing, e *ensemble) ([]part, 
 		shared[j+1] = floats.Sum(e.shared(without)) / float64(e.phi.count)
 	})
 	_, total := e.phi.variation()
-	h.explained, h.shared, h.total = append(h.explained, explained), append(h.shared, shared), append(h.total, total)
+	h.explained, h.shared = append(h.explained, explained), append(h.shared, shared)
+	h.total = append(h.total, total+h.left)
 	return parts, err
 }
 
@@ -128,10 +133,10 @@ func (h *halving) test(ctx context.Context, g growing, d split, side int, share 
 		return err
 	}
 	taught := &ensemble{columns: teacher.columns, forests: teacher.forests, calibrate: g.calibrate}
-	if err := taught.evaluate(ctx, eval, d.phi[1-side], d.phi[side], g.workers); err != nil {
+	if err := taught.predict(ctx, eval, d.phi[1-side], d.phi[side], g.workers); err != nil {
 		return err
 	}
-	full := taught.phi.prediction(teacher.full.stacked, taught.full.predictions)
+	full := taught.phi.prediction(teacher.full.stacked, taught.complete())
 	terms, errs := make([][]float64, len(g.groups)+1), make([]error, len(g.groups))
 	terms[0] = other.phi.products(other.phi.residuals(stacked{}, nil), full)
 	err = par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
@@ -236,12 +241,17 @@ func (h *halving) p() (nothing float64, variables []float64) {
 // that other rows would change: what forests learn and what they are measured on
 // (the delete-half jackknife; Shao and Wu 1989; Ishwaran and Lu 2019). Numerators
 // less share times denominators are compared, since a ratio of small amounts has
-// heavy tails.
+// heavy tails. Where there is nothing to take a share of, the error is 1: shares lie
+// between 0 and 1.
 func spread(share float64, numerators, denominators []float64) float64 {
 	sum := 0.0
 	for k := 0; k < len(numerators); k += 2 {
 		difference := numerators[k] - share*denominators[k] - (numerators[k+1] - share*denominators[k+1])
 		sum += difference * difference / 4
 	}
-	return math.Sqrt(sum/float64(len(numerators)/2)) / math.Abs(floats.Sum(denominators)/float64(len(denominators)))
+	mean := math.Abs(floats.Sum(denominators) / float64(len(denominators)))
+	if mean == 0 {
+		return 1
+	}
+	return math.Sqrt(sum/float64(len(numerators)/2)) / mean
 }

@@ -28,7 +28,7 @@ type Share struct {
 	Value    float64
 	SE       float64
 	Interval Interval
-	// P is the p-value of the hypothesis that nothing is explained; NaN without
+	// P is the p-value of the hypothesis that nothing is explained; 1 without
 	// tests.
 	P float64
 }

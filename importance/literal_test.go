@@ -401,4 +401,3 @@ func (l literal) covariance(teacher, other side, group int) []float64 {
 	}
 	return terms
 }
-

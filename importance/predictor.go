@@ -2,6 +2,7 @@ package importance
 
 import (
 	"context"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -22,8 +23,8 @@ import (
 //
 //	( ⟨Σ_l S_l, Σ_l T_l⟩ − Σ_l ⟨S_l, T_l⟩ ) / ( N_i (N_i − 1) ),
 //
-// l over the N_i trees that have a say on row i. A group of trees that share their
-// drawn rows counts as one, the sum of its trees.
+// l over the N_i trees that predict row i. A group of trees that share their drawn
+// rows counts as one, the sum of its trees.
 type predictor struct {
 	*routes
 	means *leafEmbeddings
@@ -33,11 +34,12 @@ type predictor struct {
 
 // routes are the ways of evaluation rows through a coupled forest.
 type routes struct {
-	coupled *forest.Coupled
-	eval    forest.Evaluation
-	cells   *forest.Cells
-	leaves  [][]int32 // by tree and row
-	units   []float64 // N_i
+	base   *forest.Forest
+	cells  *forest.Cells
+	places leafPlaces
+	leaves int       // number of leaves of all trees
+	of     [][]int32 // by row, the places of its leaves, tree after tree
+	units  []float64 // N_i
 }
 
 // moments are a prediction at the evaluation rows and what the predictor's sums
@@ -49,55 +51,69 @@ type moments struct {
 }
 
 func newRoutes(ctx context.Context, c *forest.Coupled, e forest.Evaluation, workers int) (*routes, error) {
-	r := &routes{coupled: c, eval: e, units: make([]float64, e.Rows())}
-	var err error
-	if r.cells, err = c.Cells(ctx, e, workers); err != nil {
+	cells, err := c.Cells(ctx, e, workers)
+	if err != nil {
 		return nil, err
 	}
-	if r.leaves, err = c.Base.Leaves(ctx, e, workers); err != nil {
-		return nil, err
+	r, err := routesOf(ctx, c.Base, e, workers)
+	r.cells = cells
+	return r, err
+}
+
+// routesOf returns the ways through a forest alone.
+func routesOf(ctx context.Context, f *forest.Forest, e forest.Evaluation, workers int) (*routes, error) {
+	r := &routes{base: f, of: make([][]int32, e.Rows()), units: make([]float64, e.Rows())}
+	r.places, r.leaves = placeLeaves(f)
+	byTree, err := f.Leaves(ctx, e, workers)
+	if err != nil {
+		return r, err
 	}
-	for t := 0; t < len(r.leaves); t += r.size() {
-		for i, leaf := range r.leaves[t] {
-			if leaf >= 0 {
-				r.units[i]++
+	scratch := make([][]int32, workers)
+	err = par.Do(ctx, workers, e.Rows(), func(w, i int) {
+		of := scratch[w][:0]
+		for t, leaves := range byTree {
+			if leaf := leaves[i]; leaf >= 0 {
+				of = append(of, r.places[t][leaf])
 			}
 		}
-	}
-	return r, nil
+		scratch[w] = of
+		r.of[i], r.units[i] = slices.Clone(of), float64(len(of)/r.size())
+	})
+	return r, err
 }
 
 // predict prepares the predictions of the rows of factor, one for each training
 // row of the forest.
 func (r *routes) predict(ctx context.Context, factor *mat.Dense, workers int) (*predictor, error) {
-	p := &predictor{routes: r, own: make([]float64, r.eval.Rows())}
+	p := &predictor{routes: r, own: make([]float64, len(r.of))}
 	var err error
-	if p.means, err = newLeafEmbeddings(ctx, r.coupled.Base, factor, workers); err != nil {
+	if p.means, err = embedLeaves(ctx, r.base, r.places, r.leaves, factor, workers); err != nil {
 		return nil, err
 	}
-	lengths := p.means.lengths()
-	mean := mat.NewDense(r.eval.Rows(), p.means.rank, nil)
-	err = par.Do(ctx, workers, (r.eval.Rows()+sumBlock-1)/sumBlock, func(_, block int) {
-		first, end := block*sumBlock, min((block+1)*sumBlock, r.eval.Rows())
-		unit := make([]float64, p.means.rank)
-		for t := 0; t < len(r.leaves); t += r.size() {
-			for i := first; i < end; i++ {
-				leaf := r.leaves[t][i]
-				switch {
-				case leaf < 0:
-				case r.size() == 1:
-					floats.Add(mean.RawRowView(i), p.means.trees[t].mean(leaf, p.means.rank))
-					p.own[i] += lengths[t][p.means.trees[t].of[leaf]]
-				default:
-					p.unit(unit, t, i)
-					floats.Add(mean.RawRowView(i), unit)
-					p.own[i] += simd.Dot(unit, unit)
-				}
+	rank, size := p.means.rank, r.size()
+	lengths := make([]float64, r.leaves)
+	for leaf := range lengths {
+		v := p.means.means[leaf*rank : (leaf+1)*rank]
+		lengths[leaf] = simd.Dot(v, v)
+	}
+	mean := mat.NewDense(len(r.of), rank, nil)
+	err = par.Do(ctx, workers, (len(r.of)+sumBlock-1)/sumBlock, func(_, block int) {
+		unit := make([]float64, rank)
+		for i := block * sumBlock; i < min((block+1)*sumBlock, len(r.of)); i++ {
+			of := r.of[i]
+			if len(of) == 0 {
+				continue
 			}
-		}
-		for i := first; i < end; i++ {
-			if r.units[i] > 0 {
-				floats.Scale(1/(r.units[i]*float64(r.size())), mean.RawRowView(i))
+			row := mean.RawRowView(i)
+			simd.AddRows(row, p.means.means, rank, of)
+			floats.Scale(1/float64(len(of)), row)
+			for k := 0; k < len(of); k += size {
+				if size == 1 {
+					p.own[i] += lengths[of[k]]
+					continue
+				}
+				p.unit(unit, of[k:k+size])
+				p.own[i] += simd.Dot(unit, unit)
 			}
 		}
 	})
@@ -106,14 +122,12 @@ func (r *routes) predict(ctx context.Context, factor *mat.Dense, workers int) (*
 }
 
 // size is the number of trees that share their drawn rows.
-func (r *routes) size() int { return r.coupled.Base.Config.GroupSize }
+func (r *routes) size() int { return r.base.Config.GroupSize }
 
-// unit stores the sum over the group of trees from t on at row i.
-func (p *predictor) unit(dst []float64, t, i int) {
-	copy(dst, p.means.trees[t].mean(p.leaves[t][i], p.means.rank))
-	for u := t + 1; u < t+p.size(); u++ {
-		floats.Add(dst, p.means.trees[u].mean(p.leaves[u][i], p.means.rank))
-	}
+// unit stores the sum over the leaves of a group of trees.
+func (p *predictor) unit(dst []float64, leaves []int32) {
+	clear(dst)
+	simd.AddRows(dst, p.means.means, p.means.rank, leaves)
 }
 
 // moments returns a prediction's moments, given Σ_l ‖S_l‖² and Σ_l ⟨S_l, T_l⟩, T
@@ -162,15 +176,12 @@ func (p *predictor) without(group int) *moments {
 // addCells adds the differences of independent trees: all rows of a cell share
 // one.
 func (p *predictor) addCells(group int, sums, squares, along []float64) {
-	r := p.means.rank
-	difference := make([]float64, r)
-	for t := range p.leaves {
+	d := newCellDifference(p)
+	for t := range p.base.Trees {
 		for _, cell := range p.cells.Of(t, group) {
-			base := p.means.trees[t].mean(cell.Base, r)
-			embedMean(difference, p.cells.EstimationRows(t, cell), p.means.factor)
-			floats.Sub(difference, base)
+			difference, base := d.of(t, cell)
 			rows := p.cells.Rows(t, cell)
-			simd.AddTo(sums, r, rows, difference)
+			simd.AddTo(sums, p.means.rank, rows, difference)
 			square, inner := simd.Dot(difference, difference), simd.Dot(difference, base)
 			for _, i := range rows {
 				squares[i] += square
@@ -180,17 +191,42 @@ func (p *predictor) addCells(group int, sums, squares, along []float64) {
 	}
 }
 
+// cellDifference computes the differences of cells.
+type cellDifference struct {
+	*predictor
+	difference []float64
+	// Cells come with the same estimation rows one after the other, so the last ones'
+	// embedding is kept.
+	estimation []int32
+	mean       []float64
+}
+
+func newCellDifference(p *predictor) *cellDifference {
+	return &cellDifference{predictor: p, difference: make([]float64, p.means.rank), mean: make([]float64, p.means.rank)}
+}
+
+// of returns a cell's difference from its leaf, and the leaf's embedding.
+func (d *cellDifference) of(tree int, cell forest.Cell) (difference, base []float64) {
+	rows := d.cells.EstimationRows(tree, cell)
+	if len(d.estimation) != len(rows) || &d.estimation[0] != &rows[0] {
+		embedMean(d.mean, rows, d.means.factor)
+		d.estimation = rows
+	}
+	base = d.means.mean(tree, cell.Base)
+	simd.Subtract(d.difference, d.mean, base)
+	return d.difference, base
+}
+
 // addUnits adds the differences of groups of dependent trees.
 func (p *predictor) addUnits(group int, sums, squares, along []float64) {
 	r := p.means.rank
-	difference, unit, units := make([]float64, r), make([]float64, r), make([]float64, len(sums))
+	d, unit, units := newCellDifference(p), make([]float64, r), make([]float64, len(sums))
 	var moved []int32
-	for first := 0; first < len(p.leaves); first += p.size() {
+	for first := 0; first < len(p.base.Trees); first += p.size() {
 		moved = moved[:0]
 		for t := first; t < first+p.size(); t++ {
 			for _, cell := range p.cells.Of(t, group) {
-				embedMean(difference, p.cells.EstimationRows(t, cell), p.means.factor)
-				floats.Sub(difference, p.means.trees[t].mean(cell.Base, r))
+				difference, _ := d.of(t, cell)
 				rows := p.cells.Rows(t, cell)
 				simd.AddTo(units, r, rows, difference)
 				moved = append(moved, rows...)
@@ -202,7 +238,9 @@ func (p *predictor) addUnits(group int, sums, squares, along []float64) {
 			if square == 0 { // moved by several trees, and done
 				continue
 			}
-			p.unit(unit, first, int(i))
+			of := p.of[i]
+			at, _ := slices.BinarySearch(of, p.places[first][0])
+			p.unit(unit, of[at:at+p.size()])
 			squares[i] += square
 			along[i] += simd.Dot(d, unit)
 			floats.Add(sums[int(i)*r:int(i+1)*r], d)

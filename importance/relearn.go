@@ -19,7 +19,7 @@ import (
 
 // InferenceVersion names the algorithms of Stacked, Loco, Cross and Auto. It is
 // raised when the same task no longer gives the same values.
-const InferenceVersion = "1"
+const InferenceVersion = "2"
 
 // Stacked estimates the importance from forests with and without each variable,
 // coupled as those of Coupled, in two sizes, Config and Smooth, whose predictions
@@ -107,11 +107,10 @@ type relearning struct {
 
 // problem is a task prepared.
 type problem struct {
-	sample  Sample
-	kernel  mmd.Kernel
-	factor  mmd.Factor
-	name    string // of the aggregation
-	columns *forest.Columns
+	sample Sample
+	kernel mmd.Kernel
+	factor mmd.Factor
+	name   string // of the aggregation
 }
 
 // relearnTolerance is the mean residual of the kernel's diagonal at which the factor
@@ -127,6 +126,9 @@ func (r relearning) prepare(task Task) (problem, error) {
 	p := problem{sample: Sample{task.X, task.Y}}
 	if err := task.Check("importance"); err != nil {
 		return p, err
+	}
+	if task.Eval != nil {
+		return p, fmt.Errorf("importance: the rows to evaluate on have no responses, which this method needs; expected none, for out-of-bag evaluation")
 	}
 	for _, c := range r.configs {
 		if c.Honesty && !c.Prune {
@@ -150,7 +152,7 @@ func (r relearning) prepare(task Task) (problem, error) {
 
 // coarse returns the first coordinates of the responses, so many that what the
 // others add is nothing beside the errors of halves of the rows.
-func (p problem) coarse() *mat.Dense {
+func (p problem) coarse() mmd.Factor {
 	const tolerance = 1e-4
 	n, rank := p.factor.L.Dims()
 	left := mat.NewVecDense(n, nil)
@@ -164,7 +166,10 @@ func (p problem) coarse() *mat.Dense {
 			left.SetVec(i, left.AtVec(i)-simd.Dot(v, v))
 		}
 	}
-	return mat.DenseCopyOf(p.factor.L.Slice(0, n, 0, width))
+	return mmd.Factor{
+		L:        mat.DenseCopyOf(p.factor.L.Slice(0, n, 0, width)),
+		Residual: p.factor.Residual + mat.Sum(left)/float64(n),
+	}
 }
 
 // estimate computes a Result. kept returns the terms of the rows whose mean, without
@@ -184,9 +189,6 @@ func (r relearning) estimate(ctx context.Context, task Task, seed rng.Seed, kept
 	if err != nil {
 		return Result{}, err
 	}
-	if !eval.OutOfBag() {
-		return Result{}, fmt.Errorf("importance: the rows to evaluate on have no responses, which this method needs; expected none, for out-of-bag evaluation")
-	}
 	if err := e.evaluate(ctx, eval, p.factor.L, rowsOf(p.factor.L, eval.Training()), task.Workers); err != nil {
 		return Result{}, err
 	}
@@ -201,7 +203,7 @@ func (r relearning) estimate(ctx context.Context, task Task, seed rng.Seed, kept
 		return Result{}, err
 	}
 	task.Report(done)
-	result := Result{Gamma: p.kernel.Gamma, Aggregation: p.name, Forests: e.work(), Warnings: e.doubts(task)}
+	result := Result{Gamma: p.kernel.Gamma, Aggregation: p.name, Forests: e.work(), Warnings: append(e.doubts(), p.doubts()...)}
 	count := float64(e.phi.count)
 	amounts := []float64{e.full.explained} // V, then what is kept of it without each variable
 	for _, t := range terms {
@@ -256,6 +258,10 @@ func extrapolate(amounts []float64, halved [][]float64) []float64 {
 	return on
 }
 
+// fewestGroups is the least number of independent trees, or groups of dependent
+// trees, of a half: rows must be out-of-bag in two of them.
+const fewestGroups = 8
+
 // onHalves returns how the forests of halves are grown: all variables are candidates
 // of every split. Where they are drawn, a variable that means nothing but moves with
 // one that does stands in for it at the nodes at which that one is not drawn, so
@@ -263,7 +269,7 @@ func extrapolate(amounts []float64, halved [][]float64) []float64 {
 func (r relearning) onHalves(g growing) growing {
 	configs := make([]forest.Config, len(g.configs))
 	for k, c := range g.configs {
-		c.Trees, c.MTry = r.halves.Trees/c.GroupSize*c.GroupSize, forest.MTryAll
+		c.Trees, c.MTry = max(r.halves.Trees/c.GroupSize, fewestGroups)*c.GroupSize, forest.MTryAll
 		configs[k] = c
 	}
 	g.configs = configs
@@ -287,12 +293,12 @@ func (r relearning) infer(e *ensemble, h *halving, result Result, terms, halved 
 	v := column(h.explained, 0)
 	in.Explained.SE = spread(in.Explained.Value, v, h.total)
 	in.Explained.Interval = within(in.Explained.Value, quantile*in.Explained.SE)
-	in.Explained.P = math.NaN()
+	in.Explained.P = 1
 	// Rows that are not evaluated would have changed the values too.
 	unseen := 1/float64(e.phi.count) - 1/float64(p.sample.Rows())
 	for j, raw := range result.Raw {
 		se := spread(1-raw, column(halved, j+1), v)
-		if unseen > 0 {
+		if unseen > 0 && e.full.explained > 0 {
 			se = math.Hypot(se, math.Sqrt(unseen)*deviation(e, terms[j], 1-raw))
 		}
 		in.SE = append(in.SE, se)
@@ -300,7 +306,7 @@ func (r relearning) infer(e *ensemble, h *halving, result Result, terms, halved 
 	}
 	if result.Denominator <= 0 {
 		for j := range in.Intervals {
-			in.Intervals[j] = Interval{0, 1}
+			in.SE[j], in.Intervals[j] = 1, Interval{0, 1}
 		}
 	}
 	if r.halves.Tests {
@@ -335,14 +341,18 @@ func (e *ensemble) work() float64 {
 	return sum
 }
 
-// doubts returns what a reader of the values should know.
-func (e *ensemble) doubts(task Task) []string {
-	var doubts []string
+// doubts returns what a reader of the values should know of the forests.
+func (e *ensemble) doubts() []string {
 	if out := len(e.phi.use) - e.phi.count; out > 0 {
-		doubts = append(doubts, fmt.Sprintf("%d of %d rows are out-of-bag in fewer than two trees and are left out; more trees would include them", out, len(e.phi.use)))
+		return []string{fmt.Sprintf("%d of %d rows are out-of-bag in fewer than two trees and are left out; more trees would include them", out, len(e.phi.use))}
 	}
-	if _, p := task.X.Dims(); p == 1 {
-		doubts = append(doubts, onlyInput)
+	return nil
+}
+
+// doubts returns what a reader of the values should know of the data.
+func (p problem) doubts() []string {
+	if _, inputs := p.sample.X.Dims(); inputs == 1 {
+		return []string{onlyInput}
 	}
-	return doubts
+	return nil
 }
