@@ -28,7 +28,7 @@ type Share struct {
 	Value    float64
 	SE       float64
 	Interval Interval
-	// P is the p-value of the hypothesis that nothing is explained; 1 without
+	// P is the p-value of the hypothesis that nothing is explained; NaN without
 	// tests.
 	P float64
 }
@@ -46,6 +46,21 @@ type Interval struct{ Low, High float64 }
 // below 0 and above 1, between which all shares lie.
 func within(value, half float64) Interval {
 	return Interval{Low: min(max(value-half, 0), 1), High: max(min(value+half, 1), 0)}
+}
+
+// arcsine returns the interval of a share on the scale of the arcsine of its square
+// root, on which the error is about the same everywhere: squared lengths scatter the
+// less the smaller they are, and shares the less the nearer they are to 1. Values
+// that an error could make of nothing have an interval of their own scale, since
+// the other one has no width at 0.
+func arcsine(value, se, quantile float64) Interval {
+	if value <= 1.5*se {
+		return within(value, quantile*se)
+	}
+	at := min(value, max(1-se/2, 0.5))
+	angle, half := math.Asin(math.Sqrt(at)), quantile*se/(2*math.Sqrt(at*(1-at)))
+	low, high := math.Sin(max(angle-half, 0)), math.Sin(min(angle+half, math.Pi/2))
+	return Interval{Low: low * low, High: high * high}
 }
 
 // Holm adjusts p-values for the number of hypotheses so that the probability of

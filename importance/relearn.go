@@ -197,8 +197,11 @@ func (r relearning) estimate(ctx context.Context, task Task, seed rng.Seed, kept
 		done = 1
 	}
 	task.Report(done / 2)
-	terms := make([][]float64, len(groups))
-	err = par.Do(ctx, task.Workers, len(groups), func(_, j int) { terms[j] = kept(e, e.without(j)) })
+	terms, rows := make([][]float64, len(groups)), make([][]float64, len(groups))
+	err = par.Do(ctx, task.Workers, len(groups), func(_, j int) {
+		without := e.without(j)
+		terms[j], rows[j] = kept(e, without), without.rows
+	})
 	if err != nil {
 		return Result{}, err
 	}
@@ -233,7 +236,7 @@ func (r relearning) estimate(ctx context.Context, task Task, seed rng.Seed, kept
 		result.Warnings = append(result.Warnings, nothingExplained)
 	}
 	if h != nil {
-		result.Inference = r.infer(e, h, result, terms, halved(h), p)
+		result.Inference = r.infer(e, h, result, rows, halved(h), p)
 	}
 	return result, nil
 }
@@ -277,32 +280,18 @@ func (r relearning) onHalves(g growing) growing {
 }
 
 // infer draws the conclusions from the halves.
-func (r relearning) infer(e *ensemble, h *halving, result Result, terms, halved [][]float64, p problem) *Inference {
+func (r relearning) infer(e *ensemble, h *halving, result Result, rows, halved [][]float64, p problem) *Inference {
 	in := &Inference{}
 	_, total := e.phi.variation()
 	total += p.factor.Residual // what the factor leaves out lies across all others
 	in.Explained.Value = e.full.explained / total
 	quantile := distuv.StudentsT{Sigma: 1, Nu: float64(r.halves.Splits)}.Quantile(1 - Level/2)
-	column := func(of [][]float64, j int) []float64 {
-		values := make([]float64, len(of))
-		for k := range of {
-			values[k] = of[k][j]
-		}
-		return values
-	}
-	v := column(h.explained, 0)
-	in.Explained.SE = spread(in.Explained.Value, v, h.total)
+	in.Explained.SE = spread(in.Explained.Value, column(h.explained, 0), h.total)
 	in.Explained.Interval = within(in.Explained.Value, quantile*in.Explained.SE)
 	in.Explained.P = 1
-	// Rows that are not evaluated would have changed the values too.
-	unseen := 1/float64(e.phi.count) - 1/float64(p.sample.Rows())
+	in.SE = standardErrors(e, h, result.Raw, rows, halved, p.sample.Rows())
 	for j, raw := range result.Raw {
-		se := spread(1-raw, column(halved, j+1), v)
-		if unseen > 0 && e.full.explained > 0 {
-			se = math.Hypot(se, math.Sqrt(unseen)*deviation(e, terms[j], 1-raw))
-		}
-		in.SE = append(in.SE, se)
-		in.Intervals = append(in.Intervals, within(raw, quantile*se))
+		in.Intervals = append(in.Intervals, arcsine(raw, in.SE[j], quantile))
 	}
 	if result.Denominator <= 0 {
 		for j := range in.Intervals {
@@ -316,8 +305,43 @@ func (r relearning) infer(e *ensemble, h *halving, result Result, terms, halved 
 	return in
 }
 
-// deviation returns the standard deviation of the influence of the rows on a share
-// that is kept, (kept_i − share·v_i)/V.
+// column returns the values of a variable, or of all variables for 0.
+func column(of [][]float64, j int) []float64 {
+	values := make([]float64, len(of))
+	for k := range of {
+		values[k] = of[k][j]
+	}
+	return values
+}
+
+// standardErrors returns those of the importances over tables of n rows. What the
+// rows that are measured on would change is known of each variable from their
+// influences, with standard deviation ψ; the spread over halves has what other
+// forests would change as well, but is noisy. So the ratio of the two, squared and
+// summed over variables, is taken from the halves:
+//
+//	SE²_j = ψ²_j ( ρ²/n + 1/m − 1/n ),   ρ² = Σ_j spread²_j / Σ_j (ψ²_j/n),
+//
+// m the number of rows measured on.
+func standardErrors(e *ensemble, h *halving, raw []float64, rows, halved [][]float64, n int) []float64 {
+	errors, of := make([]float64, len(raw)), float64(n)
+	halves, influences := 0.0, 0.0
+	for j, value := range raw {
+		errors[j] = deviation(e, rows[j], 1-value)
+		half := spread(1-value, column(halved, j+1), column(h.explained, 0))
+		halves, influences = halves+half*half, influences+errors[j]*errors[j]/of
+	}
+	if influences == 0 {
+		return errors
+	}
+	for j := range errors {
+		errors[j] *= math.Sqrt(halves/influences/of + 1/float64(e.phi.count) - 1/of)
+	}
+	return errors
+}
+
+// deviation returns the standard deviation of the influence of rows that are measured
+// on, on a share that is kept, (v⁽⁻ʲ⁾_i − share·v_i)/V, v_i the terms of V.
 func deviation(e *ensemble, kept []float64, share float64) float64 {
 	sum := 0.0
 	for i, ok := range e.phi.use {
@@ -325,6 +349,9 @@ func deviation(e *ensemble, kept []float64, share float64) float64 {
 			d := kept[i] - share*e.full.rows[i]
 			sum += d * d
 		}
+	}
+	if e.full.explained <= 0 {
+		return 0
 	}
 	return math.Sqrt(sum/float64(e.phi.count)) / e.full.explained
 }
