@@ -132,6 +132,9 @@ func TestInferenceOfOddTables(t *testing.T) {
 	wide := normals(120, 40)
 	far := following(one, binary)
 	far.Scale(1e4, far)
+	long := normals(1100, 2) // longer than the rank of the factor may be
+	high := normals(1100, 30)
+	high.Apply(func(i, _ int, v float64) float64 { return v + 1.5*long.At(i, 0) }, high)
 	for _, table := range []struct {
 		name    string
 		x, y    *mat.Dense
@@ -139,6 +142,7 @@ func TestInferenceOfOddTables(t *testing.T) {
 		kernel  mmd.KernelChoice
 		nothing bool // whether nothing is explained
 	}{
+		{"a kernel of full rank", long, high, nil, mmd.Median, false},
 		{"a constant response", one, following(one, constant), nil, mmd.Median, false},
 		{"a binary response", one, following(one, binary), nil, mmd.Median, false},
 		{"a constant input", constantInput, following(constantInput, binary), nil, mmd.Median, false},
