@@ -43,7 +43,9 @@ func (c Cross) Estimate(ctx context.Context, task Task) (Result, error) {
 		return Result{}, err
 	}
 	g := r.onHalves(growing{configs: r.configs, groups: task.Variables(), calibrate: true, workers: task.Workers})
-	h, err := g.halve(ctx, p.sample, p.coarse(), c.Halves.Splits, true, rng.New(task.Seed).Named("cross"), task.Report)
+	halves := c.Halves
+	halves.Tests = true // the terms of the tests are those of the estimate
+	h, err := g.halve(ctx, p.sample, p.coarse(), halves, rng.New(task.Seed).Named("cross"), task.Report)
 	if err != nil {
 		return Result{}, err
 	}

@@ -22,12 +22,12 @@ type ensemble struct {
 	routes    []*routes // at the evaluation rows
 	phi       *target
 	calibrate bool
-	full      part
+	full      submodel
 	predicted []*predictor
 }
 
-// part is what an ensemble predicts without some variables.
-type part struct {
+// submodel is what an ensemble predicts without some variables, or with all.
+type submodel struct {
 	stacked
 	predictions []*moments
 	centred     *mat.Dense // the stacked prediction less its mean
@@ -78,7 +78,7 @@ func (e *ensemble) evaluate(ctx context.Context, eval forest.Evaluation, factor,
 	if err := e.predict(ctx, eval, factor, phi, workers); err != nil {
 		return err
 	}
-	e.full = e.part(e.complete())
+	e.full = e.submodel(e.complete())
 	return nil
 }
 
@@ -120,9 +120,9 @@ func (e *ensemble) predict(ctx context.Context, eval forest.Evaluation, factor, 
 	return nil
 }
 
-// part stacks predictions.
-func (e *ensemble) part(predictions []*moments) part {
-	p := part{predictions: predictions}
+// submodel stacks predictions.
+func (e *ensemble) submodel(predictions []*moments) submodel {
+	p := submodel{predictions: predictions}
 	if e.calibrate {
 		p.stacked = e.phi.covary(predictions).stack()
 	} else {
@@ -132,9 +132,9 @@ func (e *ensemble) part(predictions []*moments) part {
 	return p
 }
 
-// without returns the part without a group.
-func (e *ensemble) without(group int) part {
-	return e.part(e.dropped(group))
+// without returns the submodel without a group.
+func (e *ensemble) without(group int) submodel {
+	return e.submodel(e.dropped(group))
 }
 
 // dropped returns the predictions without a group.
@@ -149,7 +149,7 @@ func (e *ensemble) dropped(group int) []*moments {
 // shared returns for each row the inner product of the stacked predictions with all
 // variables and without some, both centred, for infinite forests; 0 for rows left
 // out.
-func (e *ensemble) shared(without part) []float64 {
+func (e *ensemble) shared(without submodel) []float64 {
 	rows := make([]float64, len(e.phi.use))
 	for i, ok := range e.phi.use {
 		if !ok {

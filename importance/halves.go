@@ -15,9 +15,9 @@ import (
 	"drfvi/mmd"
 )
 
-// halving is what the random halves of the rows tell, each half with an ensemble
+// halfSamples is what the random halves of the rows tell, each half with an ensemble
 // of its own.
-type halving struct {
+type halfSamples struct {
 	// explained and shared are, by half and then by variable, as many as there are
 	// splits twice: V of all variables first, and of those without each; inner
 	// products likewise. total is the variation of the responses.
@@ -38,23 +38,24 @@ type split struct {
 	rows  [2][]int32
 	sides [2]*ensemble
 	phi   [2]*mat.Dense // coordinates of the responses
-	// parts are without each variable; their predictions are made again where they
+	// submodels are the submodels without each variable; their predictions are made again where they
 	// would take much memory.
-	parts [2][]part
+	submodels [2][]submodel
 }
 
 // halve divides the rows at random in halves a number of times, and grows an
 // ensemble on each half.
-func (g growing) halve(ctx context.Context, s Sample, factor mmd.Factor, splits int, tests bool, seed rng.Seed, report func(share float64)) (*halving, error) {
-	h := &halving{left: factor.Residual}
+func (g growing) halve(ctx context.Context, s Sample, factor mmd.Factor, halves Halves, seed rng.Seed, report func(share float64)) (*halfSamples, error) {
+	splits := float64(halves.Splits)
+	h := &halfSamples{left: factor.Residual}
 	n := s.Rows()
 	grown := 0.5 // the share of one half's forests in the work on a split
-	if tests {
+	if halves.Tests {
 		grown = 0.25
 		h.gains = mat.NewDense(n, len(g.groups)+1, nil)
 	}
 	order := make([]int32, n)
-	for k := range splits {
+	for k := range halves.Splits {
 		seed := seed.At(k)
 		seed.Named("rows").Source().Perm(order)
 		var d split
@@ -70,19 +71,19 @@ func (g growing) halve(ctx context.Context, s Sample, factor mmd.Factor, splits 
 			if err := e.evaluate(ctx, e.columns.OutOfBag(), d.phi[side], d.phi[side], g.workers); err != nil {
 				return nil, err
 			}
-			if d.parts[side], err = h.measure(ctx, g, e); err != nil {
+			if d.submodels[side], err = h.measure(ctx, g, e); err != nil {
 				return nil, err
 			}
-			report((float64(k) + grown*float64(1+side)) / float64(splits))
+			report((float64(k) + grown*float64(1+side)) / splits)
 		}
 		for side := range d.sides {
-			if !tests {
+			if !halves.Tests {
 				break
 			}
-			if err := h.test(ctx, g, d, side, 1/float64(splits)); err != nil {
+			if err := h.test(ctx, g, d, side, 1/splits); err != nil {
 				return nil, err
 			}
-			report((float64(k) + 2*grown + (0.5-grown)*float64(1+side)) / float64(splits))
+			report((float64(k) + 2*grown + (0.5-grown)*float64(1+side)) / splits)
 		}
 	}
 	return h, nil
@@ -92,19 +93,19 @@ func (g growing) halve(ctx context.Context, s Sample, factor mmd.Factor, splits 
 // of a half, 128 MiB.
 const keptPredictions = 1 << 24
 
-// measure adds what an ensemble explains out-of-bag, and returns its parts without
+// measure adds what an ensemble explains out-of-bag, and returns its submodels without
 // each variable.
-func (h *halving) measure(ctx context.Context, g growing, e *ensemble) ([]part, error) {
+func (h *halfSamples) measure(ctx context.Context, g growing, e *ensemble) ([]submodel, error) {
 	explained, shared := make([]float64, len(g.groups)+1), make([]float64, len(g.groups)+1)
 	explained[0], shared[0] = e.full.explained, e.full.explained
-	parts := make([]part, len(g.groups))
+	submodels := make([]submodel, len(g.groups))
 	rows, width := e.phi.values.Dims()
 	keep := len(g.groups)*len(e.forests)*rows*width <= keptPredictions
 	err := par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
 		without := e.without(j)
-		parts[j].stacked = without.stacked
+		submodels[j].stacked = without.stacked
 		if keep {
-			parts[j].predictions = without.predictions
+			submodels[j].predictions = without.predictions
 		}
 		explained[j+1] = without.explained
 		shared[j+1] = floats.Sum(e.shared(without)) / float64(e.phi.count)
@@ -112,7 +113,7 @@ func (h *halving) measure(ctx context.Context, g growing, e *ensemble) ([]part, 
 	_, total := e.phi.variation()
 	h.explained, h.shared = append(h.explained, explained), append(h.shared, shared)
 	h.total = append(h.total, total+h.left)
-	return parts, err
+	return submodels, err
 }
 
 // test adds the projected covariance measures of a split: the directions in which
@@ -126,27 +127,27 @@ func (h *halving) measure(ctx context.Context, g growing, e *ensemble) ([]part, 
 //
 // Where the variable adds nothing, r_i has mean 0 given the other inputs, and so
 // has L_i, whatever A is. Predictions of the other half are out-of-bag.
-func (h *halving) test(ctx context.Context, g growing, d split, side int, share float64) error {
-	teacher, other := d.sides[1-side], d.sides[side]
-	eval, err := teacher.columns.On(other.inputs)
+func (h *halfSamples) test(ctx context.Context, g growing, d split, side int, share float64) error {
+	trained, other := d.sides[1-side], d.sides[side]
+	eval, err := trained.columns.On(other.inputs)
 	if err != nil {
 		return err
 	}
-	taught := &ensemble{columns: teacher.columns, forests: teacher.forests, calibrate: g.calibrate}
-	if err := taught.predict(ctx, eval, d.phi[1-side], d.phi[side], g.workers); err != nil {
+	predicted := &ensemble{columns: trained.columns, forests: trained.forests, calibrate: g.calibrate}
+	if err := predicted.predict(ctx, eval, d.phi[1-side], d.phi[side], g.workers); err != nil {
 		return err
 	}
-	full := taught.phi.prediction(teacher.full.stacked, taught.complete())
+	full := predicted.phi.prediction(trained.full.stacked, predicted.complete())
 	terms, errs := make([][]float64, len(g.groups)+1), make([]error, len(g.groups))
 	terms[0] = other.phi.products(other.phi.residuals(stacked{}, nil), full)
 	err = par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
-		direction := taught.phi.prediction(d.parts[1-side][j].stacked, taught.dropped(j))
+		direction := predicted.phi.prediction(d.submodels[1-side][j].stacked, predicted.dropped(j))
 		direction.Sub(full, direction)
 		var moved *mat.Dense
-		if moved, errs[j] = other.unforeseen(ctx, j, direction); errs[j] != nil {
+		if moved, errs[j] = other.residualDirection(ctx, j, direction); errs[j] != nil {
 			return
 		}
-		without := d.parts[side][j]
+		without := d.submodels[side][j]
 		if without.predictions == nil {
 			without.predictions = other.dropped(j)
 		}
@@ -167,9 +168,9 @@ func (h *halving) test(ctx context.Context, g growing, d split, side int, share 
 	return nil
 }
 
-// unforeseen returns what of a direction, one vector for each of the ensemble's rows,
+// residualDirection returns what of a direction, one vector for each of the ensemble's rows,
 // its forests without a group do not predict out-of-bag.
-func (e *ensemble) unforeseen(ctx context.Context, group int, direction *mat.Dense) (*mat.Dense, error) {
+func (e *ensemble) residualDirection(ctx context.Context, group int, direction *mat.Dense) (*mat.Dense, error) {
 	var predictions []*moments
 	for _, r := range e.routes {
 		p, err := r.predict(ctx, direction, 1)
@@ -207,51 +208,4 @@ func (t *target) score(terms []float64) float64 {
 		return 0
 	}
 	return mean * n / math.Sqrt(squares*n/(n-1))
-}
-
-// p returns the p-values: that nothing is explained, and one for each variable. The
-// mean of the scores over halves is compared with the standard normal law. Each has
-// that law under the hypothesis, for large n; however they depend on each other,
-// their mean varies no more than one of them.
-func (h *halving) p() (nothing float64, variables []float64) {
-	variables = make([]float64, len(h.scores[0])-1)
-	for j := range h.scores[0] {
-		mean, moves := 0.0, false
-		for _, scores := range h.scores {
-			mean += scores[j] / float64(len(h.scores))
-			moves = moves || scores[j] != 0
-		}
-		p := 1.0
-		if moves {
-			p = math.Erfc(mean/math.Sqrt2) / 2
-		}
-		if j == 0 {
-			nothing = p
-		} else {
-			variables[j-1] = p
-		}
-	}
-	return nothing, variables
-}
-
-// spread returns the standard error, over tables, of a share Σ numerator / Σ
-// denominator of which each half tells an estimate from half of the rows. The two
-// halves of a split are independent tables, so half of the squared difference of
-// what they tell estimates the variance at n/2, and a quarter that at n, with all
-// that other rows would change: what forests learn and what they are measured on
-// (the delete-half jackknife; Shao and Wu 1989; Ishwaran and Lu 2019). Numerators
-// less share times denominators are compared, since a ratio of small amounts has
-// heavy tails. Where there is nothing to take a share of, the error is 1: shares lie
-// between 0 and 1.
-func spread(share float64, numerators, denominators []float64) float64 {
-	sum := 0.0
-	for k := 0; k < len(numerators); k += 2 {
-		difference := numerators[k] - share*denominators[k] - (numerators[k+1] - share*denominators[k+1])
-		sum += difference * difference / 4
-	}
-	mean := math.Abs(floats.Sum(denominators) / float64(len(denominators)))
-	if mean == 0 {
-		return 1
-	}
-	return math.Sqrt(sum/float64(len(numerators)/2)) / mean
 }

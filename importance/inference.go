@@ -54,7 +54,7 @@ func within(value, half float64) Interval {
 // that an error could make of nothing have an interval of their own scale, since
 // the other one has no width at 0.
 func arcsine(value, se, quantile float64) Interval {
-	if value <= 1.5*se {
+	if value <= 1.5*se || se == 0 {
 		return within(value, quantile*se)
 	}
 	at := min(value, max(1-se/2, 0.5))

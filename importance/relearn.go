@@ -3,12 +3,9 @@ package importance
 import (
 	"context"
 	"fmt"
-	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat/distuv"
 
 	"drfvi/forest"
 	"drfvi/internal/par"
@@ -30,11 +27,14 @@ const InferenceVersion = "2"
 //	Raw_j = 1 − mean_i ⟨μ̂(x_i), μ̂⁽⁻ʲ⁾(x_i)⟩ / V.
 //
 // Both terms are carried on by half of the step from half of the rows to all, which
-// takes away bias that falls with n. In the population μ⁽⁻ʲ⁾ is the projection of μ, so ⟨μ, μ⁽⁻ʲ⁾⟩ = ‖μ⁽⁻ʲ⁾‖² and Raw_j
-// is I(j). It lies half way between the distance ‖μ̂ − μ̂⁽⁻ʲ⁾‖²/V, which counts what
-// forests learn wrongly as importance, and the loss (1 − V⁽⁻ʲ⁾/V), which subtracts
-// it: where inputs can stand in for each other the one is too large and the other
-// too small.
+// takes away bias that falls with n. In the population μ⁽⁻ʲ⁾ is the projection of μ,
+// so ⟨μ, μ⁽⁻ʲ⁾⟩ = ‖μ⁽⁻ʲ⁾‖² and Raw_j is I(j). It lies half way between the distance
+// ‖μ̂ − μ̂⁽⁻ʲ⁾‖²/V, which counts what forests learn wrongly as importance, and the
+// loss 1 − V⁽⁻ʲ⁾/V, which subtracts it: where inputs can stand in for each other the
+// one is too large and the other too small.
+//
+// Minimum node sizes are lowered where a tree's rows would not split twice, as on
+// halves of small tables (see splittable).
 type Stacked struct {
 	Config forest.Config `json:"config"`
 	Smooth forest.Config `json:"smooth"`
@@ -86,23 +86,38 @@ func (Loco) Name() string { return "loco" }
 // Estimate implements Estimator.
 func (s Stacked) Estimate(ctx context.Context, task Task) (Result, error) {
 	r := relearning{configs: []forest.Config{s.Config, s.Smooth}, halves: s.Halves, calibrate: true}
-	return r.estimate(ctx, task, rng.New(task.Seed).Named("stacked"), func(e *ensemble, without part) []float64 { return e.shared(without) },
-		func(h *halving) [][]float64 { return h.shared })
+	return r.estimate(ctx, task, rng.New(task.Seed).Named("stacked"))
 }
 
 // Estimate implements Estimator.
 func (l Loco) Estimate(ctx context.Context, task Task) (Result, error) {
 	r := relearning{configs: []forest.Config{l.Config}, halves: l.Halves}
-	return r.estimate(ctx, task, rng.New(task.Seed).Named("coupled"), func(_ *ensemble, without part) []float64 { return without.rows },
-		func(h *halving) [][]float64 { return h.explained })
+	return r.estimate(ctx, task, rng.New(task.Seed).Named("coupled"))
 }
 
-// relearning is what the estimators have in common: a share 1 − kept/V, by kept
-// terms of each row.
+// relearning is what the estimators have in common: a share 1 − kept/V.
 type relearning struct {
-	configs   []forest.Config
-	halves    Halves
+	configs []forest.Config
+	halves  Halves
+	// calibrate tells Stacked from Loco.
 	calibrate bool
+}
+
+// kept returns the terms of the rows whose mean is what is kept of V without some
+// variables.
+func (r relearning) kept(e *ensemble, without submodel) []float64 {
+	if r.calibrate {
+		return e.shared(without)
+	}
+	return without.rows
+}
+
+// keptByHalves returns V and what is kept of it without each variable, by half.
+func (r relearning) keptByHalves(h *halfSamples) [][]float64 {
+	if r.calibrate {
+		return h.shared
+	}
+	return h.explained
 }
 
 // problem is a task prepared.
@@ -172,9 +187,8 @@ func (p problem) coarse() mmd.Factor {
 	}
 }
 
-// estimate computes a Result. kept returns the terms of the rows whose mean, without
-// a variable, is what is kept of V; halved has the means of the halves.
-func (r relearning) estimate(ctx context.Context, task Task, seed rng.Seed, kept func(e *ensemble, without part) []float64, halved func(h *halving) [][]float64) (Result, error) {
+// estimate computes a Result.
+func (r relearning) estimate(ctx context.Context, task Task, seed rng.Seed) (Result, error) {
 	p, err := r.prepare(task)
 	if err != nil {
 		return Result{}, err
@@ -189,7 +203,8 @@ func (r relearning) estimate(ctx context.Context, task Task, seed rng.Seed, kept
 	if err != nil {
 		return Result{}, err
 	}
-	if err := e.evaluate(ctx, eval, p.factor.L, rowsOf(p.factor.L, eval.Training()), task.Workers); err != nil {
+	phi := rowsOf(p.factor.L, eval.Training())
+	if err := e.evaluate(ctx, eval, p.factor.L, phi, task.Workers); err != nil {
 		return Result{}, err
 	}
 	done := 0.4 // of the work
@@ -200,7 +215,7 @@ func (r relearning) estimate(ctx context.Context, task Task, seed rng.Seed, kept
 	terms, rows := make([][]float64, len(groups)), make([][]float64, len(groups))
 	err = par.Do(ctx, task.Workers, len(groups), func(_, j int) {
 		without := e.without(j)
-		terms[j], rows[j] = kept(e, without), without.rows
+		terms[j], rows[j] = r.kept(e, without), without.rows
 	})
 	if err != nil {
 		return Result{}, err
@@ -212,16 +227,16 @@ func (r relearning) estimate(ctx context.Context, task Task, seed rng.Seed, kept
 	for _, t := range terms {
 		amounts = append(amounts, floats.Sum(t)/count)
 	}
-	var h *halving
+	var h *halfSamples
 	if r.halves.Splits > 0 {
-		h, err = r.onHalves(g).halve(ctx, p.sample, p.coarse(), r.halves.Splits, r.halves.Tests, seed.Named("halves"),
-			func(share float64) { task.Report(done + (1-done)*share) })
+		report := func(share float64) { task.Report(done + (1-done)*share) }
+		h, err = r.onHalves(g).halve(ctx, p.sample, p.coarse(), r.halves, seed.Named("halves"), report)
 		if err != nil {
 			return Result{}, err
 		}
 		result.Forests += h.forests
 		if r.calibrate {
-			amounts = extrapolate(amounts, halved(h))
+			amounts = extrapolate(amounts, r.keptByHalves(h))
 		}
 	}
 	result.Denominator = amounts[0] * count
@@ -236,29 +251,9 @@ func (r relearning) estimate(ctx context.Context, task Task, seed rng.Seed, kept
 		result.Warnings = append(result.Warnings, nothingExplained)
 	}
 	if h != nil {
-		result.Inference = r.infer(e, h, result, rows, halved(h), p)
+		result.Inference = r.infer(e, h, result, rows, p)
 	}
 	return result, nil
-}
-
-// extrapolation is the share of the step from half of the rows to all of them by
-// which amounts are carried on. A bias that falls like 1/n would ask for 1; the
-// step is noisy, and one half has the smaller error (experiment accuracy).
-const extrapolation = 0.5
-
-// extrapolate carries on amounts on all rows by those on halves. It leaves them as
-// they are where V would lose half of itself: there is nothing but noise then.
-func extrapolate(amounts []float64, halved [][]float64) []float64 {
-	on := slices.Clone(amounts)
-	for j := range on {
-		for _, half := range halved {
-			on[j] += extrapolation * (amounts[j] - half[j]) / float64(len(halved))
-		}
-	}
-	if on[0] < amounts[0]/2 {
-		return amounts
-	}
-	return on
 }
 
 // fewestGroups is the least number of independent trees, or groups of dependent
@@ -277,83 +272,6 @@ func (r relearning) onHalves(g growing) growing {
 	}
 	g.configs = configs
 	return g
-}
-
-// infer draws the conclusions from the halves.
-func (r relearning) infer(e *ensemble, h *halving, result Result, rows, halved [][]float64, p problem) *Inference {
-	in := &Inference{}
-	_, total := e.phi.variation()
-	total += p.factor.Residual // what the factor leaves out lies across all others
-	in.Explained.Value = e.full.explained / total
-	quantile := distuv.StudentsT{Sigma: 1, Nu: float64(r.halves.Splits)}.Quantile(1 - Level/2)
-	in.Explained.SE = spread(in.Explained.Value, column(h.explained, 0), h.total)
-	in.Explained.Interval = within(in.Explained.Value, quantile*in.Explained.SE)
-	in.Explained.P = 1
-	in.SE = standardErrors(e, h, result.Raw, rows, halved, p.sample.Rows())
-	for j, raw := range result.Raw {
-		in.Intervals = append(in.Intervals, arcsine(raw, in.SE[j], quantile))
-	}
-	if result.Denominator <= 0 {
-		for j := range in.Intervals {
-			in.SE[j], in.Intervals[j] = 1, Interval{0, 1}
-		}
-	}
-	if r.halves.Tests {
-		in.Explained.P, in.P = h.p()
-		in.Adjusted = Holm(in.P)
-	}
-	return in
-}
-
-// column returns the values of a variable, or of all variables for 0.
-func column(of [][]float64, j int) []float64 {
-	values := make([]float64, len(of))
-	for k := range of {
-		values[k] = of[k][j]
-	}
-	return values
-}
-
-// standardErrors returns those of the importances over tables of n rows. What the
-// rows that are measured on would change is known of each variable from their
-// influences, with standard deviation ψ; the spread over halves has what other
-// forests would change as well, but is noisy. So the ratio of the two, squared and
-// summed over variables, is taken from the halves:
-//
-//	SE²_j = ψ²_j ( ρ²/n + 1/m − 1/n ),   ρ² = Σ_j spread²_j / Σ_j (ψ²_j/n),
-//
-// m the number of rows measured on.
-func standardErrors(e *ensemble, h *halving, raw []float64, rows, halved [][]float64, n int) []float64 {
-	errors, of := make([]float64, len(raw)), float64(n)
-	halves, influences := 0.0, 0.0
-	for j, value := range raw {
-		errors[j] = deviation(e, rows[j], 1-value)
-		half := spread(1-value, column(halved, j+1), column(h.explained, 0))
-		halves, influences = halves+half*half, influences+errors[j]*errors[j]/of
-	}
-	if influences == 0 {
-		return errors
-	}
-	for j := range errors {
-		errors[j] *= math.Sqrt(halves/influences/of + 1/float64(e.phi.count) - 1/of)
-	}
-	return errors
-}
-
-// deviation returns the standard deviation of the influence of rows that are measured
-// on, on a share that is kept, (v⁽⁻ʲ⁾_i − share·v_i)/V, v_i the terms of V.
-func deviation(e *ensemble, kept []float64, share float64) float64 {
-	sum := 0.0
-	for i, ok := range e.phi.use {
-		if ok {
-			d := kept[i] - share*e.full.rows[i]
-			sum += d * d
-		}
-	}
-	if e.full.explained <= 0 {
-		return 0
-	}
-	return math.Sqrt(sum/float64(e.phi.count)) / e.full.explained
 }
 
 // nothingExplained is the warning that there are no shares.

@@ -153,7 +153,7 @@ func TestHalvesLiterally(t *testing.T) {
 			name := fmt.Sprint(name, ", calibrated ", calibrate)
 			g := growing{configs: configs, groups: groups, calibrate: calibrate, workers: 2}
 			seed := rng.New(8).Named("halves")
-			h, err := g.halve(ctx, Sample{x, y}, factor, splits, true, seed, func(float64) {})
+			h, err := g.halve(ctx, Sample{x, y}, factor, Halves{Splits: splits, Tests: true}, seed, func(float64) {})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"reflect"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -111,8 +112,8 @@ func (s Suite) Run(t *testing.T) {
 					t.Errorf("%d workers: importance %v of input %d, with one worker %v", workers, r.Raw[j], j+1, first.Raw[j])
 				}
 			}
-			if fmt.Sprint(r) != fmt.Sprint(first) && r.Bias == nil {
-				t.Errorf("%d workers give another result: %v, with one worker %v", workers, r, first)
+			if !reflect.DeepEqual(r, first) {
+				t.Errorf("%d workers give another result: %+v, with one worker %+v", workers, r, first)
 			}
 		}
 	})
@@ -156,10 +157,71 @@ func (s Suite) estimate(t *testing.T, x, y *mat.Dense, seed uint64, workers int)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Raw) != inputs || len(r.Clamped) != inputs {
-		t.Fatalf("%d raw and %d clamped values for %d inputs", len(r.Raw), len(r.Clamped), inputs)
-	}
+	Sound(t, r, inputs)
 	return r
+}
+
+// Sound checks that a result has finite values for the given number of variables,
+// and intervals and p-values between 0 and 1.
+func Sound(t *testing.T, r importance.Result, variables int) {
+	t.Helper()
+	finite := func(what string, values ...float64) {
+		t.Helper()
+		for k, v := range values {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				t.Errorf("%s %d is %v", what, k+1, v)
+			}
+		}
+	}
+	share := func(what string, values ...float64) {
+		t.Helper()
+		for k, v := range values {
+			if !(v >= 0 && v <= 1) {
+				t.Errorf("%s %d is %v, expected in [0, 1]", what, k+1, v)
+			}
+		}
+	}
+	many := func(what string, count int) {
+		t.Helper()
+		if count != variables {
+			t.Errorf("%d values of %s for %d variables", count, what, variables)
+		}
+	}
+	interval := func(what string, i importance.Interval) {
+		t.Helper()
+		if share(what, i.Low, i.High); i.Low > i.High {
+			t.Errorf("%s from %v to %v", what, i.Low, i.High)
+		}
+	}
+	many("raw", len(r.Raw))
+	many("clamped", len(r.Clamped))
+	finite("raw value", r.Raw...)
+	finite("clamped value", r.Clamped...)
+	finite("standard error", r.SE...)
+	finite("denominator, forests", r.Denominator, r.Forests)
+	if r.Chosen != nil {
+		finite("share of a chosen forest", r.Chosen.Explained, r.Chosen.Paper)
+	}
+	in := r.Inference
+	if in == nil {
+		return
+	}
+	many("standard errors", len(in.SE))
+	many("intervals", len(in.Intervals))
+	finite("standard error", in.SE...)
+	finite("explained share", in.Explained.Value, in.Explained.SE)
+	share("p-value of the explained share", in.Explained.P)
+	interval("interval of the explained share", in.Explained.Interval)
+	for _, i := range in.Intervals {
+		interval("interval", i)
+	}
+	if in.P == nil && in.Adjusted == nil {
+		return
+	}
+	many("p-values", len(in.P))
+	many("adjusted p-values", len(in.Adjusted))
+	share("p-value", in.P...)
+	share("adjusted p-value", in.Adjusted...)
 }
 
 // draw makes data whose first response follows input 1, and whose last one
