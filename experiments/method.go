@@ -6,6 +6,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/importance/inference"
 	"drfvi/internal/method"
 	"drfvi/internal/nearest"
 )
@@ -35,12 +36,12 @@ type Settings struct {
 	// Fixed are single choices in the place of the preset's.
 	Fixed forest.Override
 	// Halves are those of estimators that infer; the zero value stands for
-	// importance.StandardHalves.
-	Halves importance.Halves
+	// inference.StandardHalves.
+	Halves inference.Halves
 }
 
 // AutoPreset is the preset under which forests are grown as the data want it
-// (importance.Auto).
+// (inference.Auto).
 const AutoPreset = "auto"
 
 // PresetNames lists the presets.
@@ -121,16 +122,16 @@ func EliminationMethods() []string {
 // distributional returns a New that gives make the configuration of a
 // distributional forest.
 func distributional(make func(forest.Config) importance.Estimator) func(Settings) (importance.Estimator, error) {
-	return inferring(func(c forest.Config, _ importance.Halves) importance.Estimator { return make(c) })
+	return inferring(func(c forest.Config, _ inference.Halves) importance.Estimator { return make(c) })
 }
 
 // inferring is distributional for estimators with errors and tests from halves of
 // the rows.
-func inferring(make func(forest.Config, importance.Halves) importance.Estimator) func(Settings) (importance.Estimator, error) {
+func inferring(make func(forest.Config, inference.Halves) importance.Estimator) func(Settings) (importance.Estimator, error) {
 	return func(s Settings) (importance.Estimator, error) {
 		halves := s.Halves
-		if halves == (importance.Halves{}) {
-			halves = importance.StandardHalves()
+		if halves == (inference.Halves{}) {
+			halves = inference.StandardHalves()
 		}
 		if s.Preset == AutoPreset {
 			return s.auto(func(c forest.Config) importance.Estimator { return make(c, halves) })
@@ -158,7 +159,7 @@ func (s Settings) auto(make func(forest.Config) importance.Estimator) (importanc
 	if err != nil {
 		return nil, err
 	}
-	return importance.Auto{Trees: s.Trees, Trial: min(s.Trees, trialTrees), Fixed: fixed, New: make}, fixed.Apply(base).Validate()
+	return inference.Auto{Trees: s.Trees, Trial: min(s.Trees, trialTrees), Fixed: fixed, New: make}, fixed.Apply(base).Validate()
 }
 
 // regression returns a New that gives make the configuration of a regression

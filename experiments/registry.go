@@ -4,6 +4,7 @@ import (
 	"drfvi/baselines"
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/importance/inference"
 	"drfvi/internal/method"
 	"drfvi/mmd"
 )
@@ -12,7 +13,7 @@ import (
 // package, and behind those on regression forests.
 var (
 	importanceVersions = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "importance": importance.Version}
-	inferenceVersions  = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "inference": importance.InferenceVersion}
+	inferenceVersions  = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "inference": inference.Version}
 	splitVersions      = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "baselines": baselines.Version}
 	regressionVersions = map[string]string{"forest": forest.Version, "baselines": baselines.Version}
 )
@@ -39,14 +40,14 @@ func newProjected(c forest.Config) importance.Estimator { return importance.Proj
 func newUnbiased(c forest.Config) importance.Estimator {
 	return importance.Projected{Config: c, Unbiased: true}
 }
-func newStacked(c forest.Config, h importance.Halves) importance.Estimator {
-	return importance.Stacked{Config: c, Smooth: importance.Smooth(c), Halves: h}
+func newStacked(c forest.Config, h inference.Halves) importance.Estimator {
+	return inference.Stacked{Config: c, Smooth: inference.Smooth(c), Halves: h}
 }
-func newLoco(c forest.Config, h importance.Halves) importance.Estimator {
-	return importance.Loco{Config: c, Halves: h}
+func newLoco(c forest.Config, h inference.Halves) importance.Estimator {
+	return inference.Loco{Config: c, Halves: h}
 }
-func newCross(c forest.Config, h importance.Halves) importance.Estimator {
-	return importance.Cross{Config: c, Smooth: importance.Smooth(c), Halves: h}
+func newCross(c forest.Config, h inference.Halves) importance.Estimator {
+	return inference.Cross{Config: c, Smooth: inference.Smooth(c), Halves: h}
 }
 func newSplits(c forest.Config) importance.Estimator { return baselines.SplitFrequency{Config: c} }
 

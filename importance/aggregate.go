@@ -63,7 +63,7 @@ func chooseAggregator(ctx context.Context, y *mat.Dense, k mmd.Kernel, c forest.
 	}
 	maxRank := highestRank(n, steps(size), min(sparse, dense))
 	if factor, ok := mmd.Cholesky(y, k, mmd.FactorTolerance, maxRank); ok {
-		a.factor, a.name = factor, lowRankName(factor)
+		a.factor, a.name = factor, factor.String()
 		return a, nil
 	}
 	var err error
@@ -75,12 +75,6 @@ func chooseAggregator(ctx context.Context, y *mat.Dense, k mmd.Kernel, c forest.
 		a.name = "dense"
 	}
 	return a, err
-}
-
-// lowRankName names the aggregation by a factor.
-func lowRankName(f mmd.Factor) string {
-	_, r := f.L.Dims()
-	return fmt.Sprintf("low rank %d, mean residual of the kernel's diagonal %.1e", r, f.Residual)
 }
 
 // prediction is a forest's prediction on the evaluation rows, in the form that

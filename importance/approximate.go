@@ -80,19 +80,27 @@ func (a *aggregator) amount(ctx context.Context, fill func(dst []float64, i int)
 // whatever the number of features.
 const fourierParts = 16
 
-// useFourier makes the aggregator approximate the kernel by at least the given
-// number of random Fourier features.
-func (a *aggregator) useFourier(y *mat.Dense, features int, seed rng.Seed) {
+// Fourier returns at least the given number of random Fourier features of the rows
+// of y in the place of a factor, and their name.
+func Fourier(y *mat.Dense, kernel mmd.Kernel, features int, seed rng.Seed) (mmd.Factor, string) {
 	// The columns of a part, two a feature, are a multiple of four.
 	const multiple = 2 * fourierParts
 	features = (features + multiple - 1) / multiple * multiple
-	a.factor = mmd.Factor{L: mmd.Fourier(y, a.kernel, features, seed)}
+	return mmd.Factor{L: mmd.Fourier(y, kernel, features, seed)}, fmt.Sprintf("%d random Fourier features", features)
+}
+
+// FourierSeed is the seed of a task's random features.
+func (t Task) FourierSeed() rng.Seed { return rng.New(t.Seed).Named("fourier") }
+
+// useFourier makes the aggregator approximate the kernel by at least the given
+// number of random Fourier features.
+func (a *aggregator) useFourier(y *mat.Dense, features int, seed rng.Seed) {
+	a.factor, a.name = Fourier(y, a.kernel, features, seed)
 	n, width := a.factor.L.Dims()
 	part := width / fourierParts
 	for g := range fourierParts {
 		a.parts = append(a.parts, a.factor.L.Slice(0, n, g*part, (g+1)*part).(*mat.Dense))
 	}
-	a.name = fmt.Sprintf("%d random Fourier features", features)
 }
 
 // subsampled tells whether there are rows that are not evaluated on.

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/importance"
+	"drfvi/importance/lawtest"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
@@ -53,7 +54,7 @@ func univariatePaper(n int, seed uint64) (x, y *mat.Dense) {
 // experiment and the bivariate one for several numbers of inputs, under the
 // preset "paper".
 func BenchmarkEstimate(b *testing.B) {
-	c := preset(b, "paper", 500)
+	c := lawtest.Preset(b, "paper", 500)
 	for _, e := range []importance.Estimator{importance.Retrain{Config: c}, importance.Coupled{Config: c}, importance.Projected{Config: c}} {
 		x, y := univariatePaper(3000, 1)
 		benchmark(b, e, "univariate/n=3000/p=10", x, y)
@@ -61,7 +62,7 @@ func BenchmarkEstimate(b *testing.B) {
 			if e.Name() != "coupled" && p >= 1000 && (testing.Short() || p > 1000) {
 				continue
 			}
-			x, y := bivariate(500, p, 1)
+			x, y := lawtest.Bivariate(500, p, 1)
 			benchmark(b, e, fmt.Sprintf("bivariate/n=500/p=%d", p), x, y)
 		}
 	}
@@ -90,8 +91,8 @@ func BenchmarkMillion(b *testing.B) {
 		b.Skip("minutes")
 	}
 	const n, drawn = 1_000_000, 20_000
-	x, y := bivariate(n, 20, 1)
-	c := preset(b, "paper", 200)
+	x, y := lawtest.Bivariate(n, 20, 1)
+	c := lawtest.Preset(b, "paper", 200)
 	c.SampleFraction = (drawn + 0.5) / n
 	benchmark(b, importance.Coupled{Config: c}, "bivariate/n=1000000/p=20", x, y)
 }

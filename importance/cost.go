@@ -24,24 +24,34 @@ type Cost struct {
 	Bytes       float64 // of memory, at its peak
 }
 
+// Plus is the cost of doing one after the other, with what both keep.
+func (c Cost) Plus(d Cost) Cost {
+	return Cost{Nanoseconds: c.Nanoseconds + d.Nanoseconds, Bytes: c.Bytes + d.Bytes}
+}
+
+// Then is the cost of doing one after the other, each with memory of its own.
+func (c Cost) Then(d Cost) Cost {
+	return Cost{Nanoseconds: c.Nanoseconds + d.Nanoseconds, Bytes: max(c.Bytes, d.Bytes)}
+}
+
 // Nanoseconds of elementary steps, on a current x86-64 core.
 const (
-	nsPerEvaluation = 9.0  // all of growing, for one row and candidate variable at one node
-	nsPerRanked     = 15.0 // one value ranked, for each doubling of the rows
-	nsPerCoordinate = 0.3  // one coordinate of an embedding added or multiplied
-	nsPerFarOne     = 2.0  // by how much longer one takes that is read from beyond the caches
-	nsPerFeature    = 25.0 // one random Fourier feature of one response
-	nsPerWeight     = 1.5  // one weight added to a row
-	nsPerEntry      = 0.3  // one entry of the kernel matrix used
-	nsPerDifference = 40.0 // one difference between predictions kept account of
+	nsPerEvaluation          = 9.0  // all of growing, for one row and candidate variable at one node
+	nsPerRanked              = 15.0 // one value ranked, for each doubling of the rows
+	NanosecondsPerCoordinate = 0.3  // one coordinate of an embedding added or multiplied
+	nsPerFarOne              = 2.0  // by how much longer one takes that is read from beyond the caches
+	nsPerFeature             = 25.0 // one random Fourier feature of one response
+	nsPerWeight              = 1.5  // one weight added to a row
+	nsPerEntry               = 0.3  // one entry of the kernel matrix used
+	nsPerDifference          = 40.0 // one difference between predictions kept account of
 )
 
 // leafShare is about the number of rows of J2 in a leaf, as a share of the
 // minimum node size.
 const leafShare = 0.6
 
-// garbage is by how much memory exceeds what is in use.
-const garbage = 1.5
+// Garbage is by how much memory exceeds what is in use.
+const Garbage = 1.5
 
 // Depth is about the number of splits above a leaf of a tree grown from the given
 // number of rows until nodes have at most minNode of them: halving ends somewhere
@@ -88,7 +98,7 @@ func TableCost(s Size) Cost {
 	n, p := float64(s.Rows), float64(s.Inputs)
 	return Cost{
 		Nanoseconds: n * p * math.Log2(float64(max(s.Rows, 2))) * nsPerRanked,
-		Bytes:       garbage * n * (30*p + 26*float64(s.Responses)),
+		Bytes:       Garbage * n * (30*p + 26*float64(s.Responses)),
 	}
 }
 
@@ -99,7 +109,7 @@ func GrowingCost(c forest.Config, s Size, forests float64) Cost {
 	cost, shape := TableCost(s), newShape(c, s.Rows)
 	levels := Depth(shape.splitting, c.MinNodeSize)
 	cost.Nanoseconds += forests * shape.trees * shape.splitting * float64(c.MTry.Of(s.Inputs)) * levels * nsPerEvaluation
-	cost.Bytes += garbage * shape.bytes()
+	cost.Bytes += Garbage * shape.bytes()
 	return cost
 }
 
@@ -107,8 +117,8 @@ func GrowingCost(c forest.Config, s Size, forests float64) Cost {
 // for one or two responses.
 const typicalRank = 100
 
-// width is the number of coordinates of an embedding.
-func (s Size) width() int {
+// Width is the number of coordinates of an embedding.
+func (s Size) Width() int {
 	switch {
 	case s.Fourier > 0:
 		return 2 * s.Fourier
@@ -118,8 +128,8 @@ func (s Size) width() int {
 	return min(s.Rows, typicalRank)
 }
 
-// evaluated is the number of rows that distances are summed up over.
-func (s Size) evaluated() float64 {
+// EvaluatedRows is the number of rows that distances are summed up over.
+func (s Size) EvaluatedRows() float64 {
 	if s.Evaluated == 0 {
 		return float64(s.Rows)
 	}
@@ -151,14 +161,14 @@ type steps struct {
 type aggregation func(aggregationSize) steps
 
 // byRank is the time by a factor, for each of its coordinates.
-func (s steps) byRank() float64 { return s.coordinates * nsPerCoordinate }
+func (s steps) byRank() float64 { return s.coordinates * NanosecondsPerCoordinate }
 
 // byWeights is the time by weights, if the kernel matrix is applied to a row in
 // the given time.
 func (s steps) byWeights(apply float64) float64 { return s.weights*nsPerWeight + s.applied*apply }
 
 // factorisation is the time of giving n responses coordinates in a factor of rank r.
-func factorisation(n, r float64) float64 { return n * r * r * nsPerCoordinate }
+func factorisation(n, r float64) float64 { return n * r * r * NanosecondsPerCoordinate }
 
 // highestRank is the highest rank by which aggregating costs less than by weights,
 // where the kernel matrix is applied to a row in the given time; 0 if there is none.
@@ -175,8 +185,8 @@ func highestRank(n int, s steps, apply float64) int {
 // cost is the cost of growing the given number of forests and of an aggregation.
 func (a aggregation) cost(c forest.Config, s Size, forests float64) Cost {
 	cost := GrowingCost(c, s, forests)
-	n, width, rows := float64(s.Rows), float64(s.width()), s.evaluated()
-	shape, pieces := newShape(c, s.Rows), math.Ceil(rows/float64(pieceRows(int(rows), s.width())))
+	n, width, rows := float64(s.Rows), float64(s.Width()), s.EvaluatedRows()
+	shape, pieces := newShape(c, s.Rows), math.Ceil(rows/float64(pieceRows(int(rows), s.Width())))
 	step := a(aggregationSize{shape: shape, rows: rows, votes: shape.outOfBag})
 	factor, parts, far := factorisation(n, width), 1.0, 0.0
 	if s.Fourier > 0 {
@@ -195,11 +205,11 @@ func (a aggregation) cost(c forest.Config, s Size, forests float64) Cost {
 		cost.Bytes += n * n * 8
 	} else {
 		cost.Nanoseconds += byRank
-		cost.Bytes += garbage * ((2*n + 2*rows) * width * 8)
+		cost.Bytes += Garbage * ((2*n + 2*rows) * width * 8)
 		if step.differences > 0 {
-			cost.Bytes += garbage * shape.trees * shape.leaves() * width * 8
+			cost.Bytes += Garbage * shape.trees * shape.leaves() * width * 8
 		}
 	}
-	cost.Bytes += garbage * step.differences / pieces * 12
+	cost.Bytes += Garbage * step.differences / pieces * 12
 	return cost
 }

@@ -93,7 +93,7 @@ func (s *setting) coupledResult(ctx context.Context, coupled *forest.Coupled) (R
 func (c Coupled) Cost(s Size) Cost {
 	forests := min(float64(s.Inputs+1), 5)
 	cost := coupledSteps(s.Inputs).cost(c.Config, s, forests)
-	cost.Bytes += garbage * forests * newShape(c.Config, s.Rows).bytes()
+	cost.Bytes += Garbage * forests * newShape(c.Config, s.Rows).bytes()
 	return cost
 }
 

@@ -3,13 +3,14 @@ package importance
 import (
 	"slices"
 
+	"drfvi/importance/internal/embedding"
 	"drfvi/internal/simd"
 )
 
 // embeddedDifferences represents differences by coordinates in the factor of
 // the kernel matrix.
 type embeddedDifferences struct {
-	leaves  *leafEmbeddings
+	leaves  *embedding.Leaves
 	sums    []float64 // S_i, one after the other
 	slots   []float64 // D, one after the other
 	used    int
@@ -20,14 +21,14 @@ type embeddedDifferences struct {
 	mean       []float64
 }
 
-func newEmbeddedDifferences(leaves *leafEmbeddings) *embeddedDifferences {
-	return &embeddedDifferences{leaves: leaves, mean: make([]float64, leaves.rank)}
+func newEmbeddedDifferences(leaves *embedding.Leaves) *embeddedDifferences {
+	return &embeddedDifferences{leaves: leaves, mean: make([]float64, leaves.Rank)}
 }
 
 var _ differenceSpace = (*embeddedDifferences)(nil)
 
 func (d *embeddedDifferences) reset(rows int) {
-	if need := rows * d.leaves.rank; len(d.sums) < need {
+	if need := rows * d.leaves.Rank; len(d.sums) < need {
 		d.sums = make([]float64, need)
 		return
 	}
@@ -38,15 +39,15 @@ func (d *embeddedDifferences) forget() { d.used, d.squares = 0, d.squares[:0] }
 
 func (d *embeddedDifferences) slot(tree int, estimation []int32, base int32) {
 	d.used++
-	if need := d.used * d.leaves.rank; len(d.slots) < need {
+	if need := d.used * d.leaves.Rank; len(d.slots) < need {
 		d.slots = append(d.slots, make([]float64, need)...)
 	}
 	if !slices.Equal(d.estimation, estimation) {
-		embedMean(d.mean, estimation, d.leaves.factor)
+		embedding.Mean(d.mean, estimation, d.leaves.Factor)
 		d.estimation = estimation
 	}
 	difference := d.difference(d.used - 1)
-	simd.Subtract(difference, d.mean, d.leaves.mean(tree, base))
+	simd.Subtract(difference, d.mean, d.leaves.Of(tree, base))
 	d.squares = append(d.squares, -1)
 }
 
@@ -58,12 +59,12 @@ func (d *embeddedDifferences) square(slot int) float64 {
 }
 
 func (d *embeddedDifferences) difference(slot int) []float64 {
-	r := d.leaves.rank
+	r := d.leaves.Rank
 	return d.slots[slot*r : (slot+1)*r]
 }
 
 func (d *embeddedDifferences) sum(i int32) []float64 {
-	r := d.leaves.rank
+	r := d.leaves.Rank
 	return d.sums[int(i)*r : int(i+1)*r]
 }
 
@@ -72,7 +73,7 @@ func (d *embeddedDifferences) inner(a, b int) float64 {
 }
 
 func (d *embeddedDifferences) add(slot int, rows []int32) {
-	simd.AddTo(d.sums, d.leaves.rank, rows, d.difference(slot))
+	simd.AddTo(d.sums, d.leaves.Rank, rows, d.difference(slot))
 }
 
 func (d *embeddedDifferences) close(squares []float64, rows []int32) {
@@ -82,5 +83,5 @@ func (d *embeddedDifferences) close(squares []float64, rows []int32) {
 }
 
 func (d *embeddedDifferences) along(products []float64, slot int, rows []int32) {
-	simd.Dots(products, d.sums, d.leaves.rank, rows, d.difference(slot))
+	simd.Dots(products, d.sums, d.leaves.Rank, rows, d.difference(slot))
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
+	"drfvi/importance/internal/embedding"
 	"drfvi/internal/par"
 	"drfvi/mmd"
 )
@@ -148,7 +149,7 @@ func (s *setting) differenceSpaces(ctx context.Context, base *forest.Forest, unb
 	}
 	var spaces []func() differenceSpace
 	for _, factor := range factors {
-		leaves, err := newLeafEmbeddings(ctx, base, factor, s.workers)
+		leaves, err := embedding.New(ctx, base, factor, s.workers)
 		if err != nil {
 			return nil, err
 		}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"drfvi/forest"
 )
 
 // Inference is what the data say about the values of a Result beyond the values:
@@ -42,20 +44,20 @@ func (s Share) Nothing() bool { return !(s.P <= Level) }
 // Interval is a closed interval.
 type Interval struct{ Low, High float64 }
 
-// within returns the interval of the given half width around a value, cut off
+// Within returns the interval of the given half width around a value, cut off
 // below 0 and above 1, between which all shares lie.
-func within(value, half float64) Interval {
+func Within(value, half float64) Interval {
 	return Interval{Low: min(max(value-half, 0), 1), High: max(min(value+half, 1), 0)}
 }
 
-// arcsine returns the interval of a share on the scale of the arcsine of its square
+// Arcsine returns the interval of a share on the scale of the arcsine of its square
 // root, on which the error is about the same everywhere: squared lengths scatter the
 // less the smaller they are, and shares the less the nearer they are to 1. Values
 // that an error could make of nothing have an interval of their own scale, since
 // the other one has no width at 0.
-func arcsine(value, se, quantile float64) Interval {
+func Arcsine(value, se, quantile float64) Interval {
 	if value <= 1.5*se || se == 0 {
-		return within(value, quantile*se)
+		return Within(value, quantile*se)
 	}
 	at := min(value, max(1-se/2, 0.5))
 	angle, half := math.Asin(math.Sqrt(at)), quantile*se/(2*math.Sqrt(at*(1-at)))
@@ -111,4 +113,12 @@ func adjust(p []float64, factor func(rank int) float64, down bool) []float64 {
 		adjusted[order[rank]] = last
 	}
 	return adjusted
+}
+
+// Chosen is the configuration that Auto has taken.
+type Chosen struct {
+	Config forest.Config
+	// Explained is the share of the variation that the forest explains
+	// out-of-bag; Paper that of the preset "paper", 0 where it cannot be grown.
+	Explained, Paper float64
 }

@@ -9,46 +9,21 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
-	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/lawtest"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
 
-func preset(t testing.TB, name string, trees int) forest.Config {
-	t.Helper()
-	c, err := forest.Preset(name, trees)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 func TestLaws(t *testing.T) {
 	for _, name := range []string{"paper", "drf-1.1.0"} {
-		c := preset(t, name, 100)
+		c := lawtest.Preset(t, name, 100)
 		for _, e := range []importance.Estimator{importance.Retrain{Config: c}, importance.Coupled{Config: c}} {
 			t.Run(e.Name()+" "+name, func(t *testing.T) {
 				lawtest.Suite{Estimator: e, Responses: 2, Rotations: name == "paper"}.Run(t)
 			})
 		}
 	}
-}
-
-// bivariate draws the paper's bivariate example; univariate its univariate one
-// in the form of two outputs' worth of inputs.
-func bivariate(n, p int, seed uint64) (x, y *mat.Dense) {
-	src := rng.New(seed).Named("bivariate").Source()
-	x, y = mat.NewDense(n, p, nil), mat.NewDense(n, 2, nil)
-	for i := range n {
-		for j := range p {
-			x.Set(i, j, src.Float64())
-		}
-		y.Set(i, 0, x.At(i, 0)+src.Float64())
-		y.Set(i, 1, x.At(i, 1)*src.Float64())
-	}
-	return x, y
 }
 
 // univariate draws an output whose mean follows input 1 and whose spread
@@ -78,9 +53,9 @@ func TestCoupledHasTheLawOfRetrain(t *testing.T) {
 	for _, design := range []struct {
 		name string
 		draw func(n, p int, seed uint64) (x, y *mat.Dense)
-	}{{"bivariate", bivariate}, {"univariate", univariate}} {
+	}{{"lawtest.Bivariate", lawtest.Bivariate}, {"univariate", univariate}} {
 		for _, name := range []string{"paper", "drf-1.1.0"} {
-			c := preset(t, name, 100)
+			c := lawtest.Preset(t, name, 100)
 			differences, retrained := make([][]float64, p), make([][]float64, p)
 			spread := [2]float64{}
 			for seed := range uint64(repetitions) {
@@ -125,10 +100,10 @@ func TestCoupledIsUnbiasedInTrees(t *testing.T) {
 		t.Skip("many forests")
 	}
 	const small, many = 30, 150
-	x, y := bivariate(150, 3, 1)
-	fresh, _ := bivariate(80, 3, 2) // every tree has a say on every row
+	x, y := lawtest.Bivariate(150, 3, 1)
+	fresh, _ := lawtest.Bivariate(80, 3, 2) // every tree has a say on every row
 	estimate := func(trees int, seed uint64) importance.Result {
-		r, err := importance.Coupled{Config: preset(t, "paper", trees)}.Estimate(context.Background(),
+		r, err := importance.Coupled{Config: lawtest.Preset(t, "paper", trees)}.Estimate(context.Background(),
 			importance.Task{X: x, Y: y, Eval: fresh, Kernel: mmd.Median, Seed: seed, Workers: 2})
 		if err != nil {
 			t.Fatal(err)
@@ -176,7 +151,7 @@ func TestIntervalsCover(t *testing.T) {
 			x, y := design.draw(150, 3, 1)
 			fresh, _ := design.draw(80, 3, 2)
 			estimate := func(trees int, seed uint64) importance.Result {
-				r, err := importance.Coupled{Config: preset(t, name, trees)}.Estimate(context.Background(),
+				r, err := importance.Coupled{Config: lawtest.Preset(t, name, trees)}.Estimate(context.Background(),
 					importance.Task{X: x, Y: y, Eval: fresh, Kernel: mmd.Median, Seed: seed, Workers: 2})
 				if err != nil {
 					t.Fatal(err)
@@ -208,12 +183,12 @@ func TestIntervalsCover(t *testing.T) {
 // TestGroupsAreDroppedTogether drops an input and its copy: each alone means
 // nothing, both together everything.
 func TestGroupsAreDroppedTogether(t *testing.T) {
-	x, y := bivariate(300, 3, 5)
+	x, y := lawtest.Bivariate(300, 3, 5)
 	for i := range 300 {
 		x.Set(i, 2, x.At(i, 0))
 		y.Set(i, 1, 0.3*y.At(i, 1))
 	}
-	c := preset(t, "paper", 100)
+	c := lawtest.Preset(t, "paper", 100)
 	for _, e := range []importance.Estimator{importance.Retrain{Config: c}, importance.Coupled{Config: c}} {
 		r, err := e.Estimate(context.Background(), importance.Task{
 			X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2, Groups: [][]int{{0}, {2}, {0, 2}},
@@ -230,9 +205,9 @@ func TestGroupsAreDroppedTogether(t *testing.T) {
 // TestEvaluationRows checks that independent evaluation rows, subsamples and
 // out-of-bag rows estimate the same thing.
 func TestEvaluationRows(t *testing.T) {
-	x, y := bivariate(800, 3, 5)
-	fresh, _ := bivariate(800, 3, 6)
-	c := preset(t, "paper", 200)
+	x, y := lawtest.Bivariate(800, 3, 5)
+	fresh, _ := lawtest.Bivariate(800, 3, 6)
+	c := lawtest.Preset(t, "paper", 200)
 	for _, e := range []importance.Estimator{importance.Retrain{Config: c}, importance.Coupled{Config: c}} {
 		var first float64
 		for k, task := range []importance.Task{
@@ -257,9 +232,9 @@ func TestEvaluationRows(t *testing.T) {
 }
 
 func TestOneInput(t *testing.T) {
-	inputs, responses := bivariate(200, 2, 5)
+	inputs, responses := lawtest.Bivariate(200, 2, 5)
 	x, single := mat.NewDense(200, 1, mat.Col(nil, 0, inputs)), mat.NewDense(200, 1, mat.Col(nil, 0, responses))
-	c := preset(t, "paper", 100)
+	c := lawtest.Preset(t, "paper", 100)
 	for _, e := range []importance.Estimator{importance.Retrain{Config: c}, importance.Coupled{Config: c}} {
 		r, err := e.Estimate(context.Background(), importance.Task{X: x, Y: single, Kernel: mmd.Median, Seed: 1, Workers: 1})
 		if err != nil {
@@ -277,14 +252,14 @@ func TestOneInput(t *testing.T) {
 }
 
 func TestEstimateRefuses(t *testing.T) {
-	x, y := bivariate(200, 3, 1)
+	x, y := lawtest.Bivariate(200, 3, 1)
 	nan := mat.DenseCopyOf(x)
 	nan.Set(9, 2, math.NaN())
-	short, _ := bivariate(50, 3, 1)
-	wide, _ := bivariate(50, 4, 1)
-	few, fewY := bivariate(40, 3, 1)
+	short, _ := lawtest.Bivariate(50, 3, 1)
+	wide, _ := lawtest.Bivariate(50, 4, 1)
+	few, fewY := lawtest.Bivariate(40, 3, 1)
 	constants := mat.NewDense(200, 3, nil)
-	c := preset(t, "paper", 20)
+	c := lawtest.Preset(t, "paper", 20)
 	for name, test := range map[string]struct {
 		task importance.Task
 		want string

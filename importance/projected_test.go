@@ -21,7 +21,7 @@ import (
 func TestProjectedLaws(t *testing.T) {
 	for _, name := range []string{"paper", "drf-1.1.0"} {
 		for _, unbiased := range []bool{false, true} {
-			e := importance.Projected{Config: preset(t, name, 100), Unbiased: unbiased}
+			e := importance.Projected{Config: lawtest.Preset(t, name, 100), Unbiased: unbiased}
 			t.Run(fmt.Sprint(name, " unbiased ", unbiased), func(t *testing.T) {
 				lawtest.Suite{Estimator: e, Responses: 2, Rotations: name == "paper"}.Run(t)
 			})
@@ -179,10 +179,10 @@ func literalProjected(t *testing.T, c forest.Config, unbiased bool, task importa
 // TestProjectedLiterally compares with intersecting sets of leaves, for every
 // row and tree, in small forests of deep trees.
 func TestProjectedLiterally(t *testing.T) {
-	x, y := bivariate(70, 4, 8)
-	fresh, _ := bivariate(25, 4, 9)
+	x, y := lawtest.Bivariate(70, 4, 8)
+	fresh, _ := lawtest.Bivariate(25, 4, 9)
 	for _, name := range []string{"paper", "drf-1.1.0"} {
-		c := preset(t, name, 12)
+		c := lawtest.Preset(t, name, 12)
 		c.MinNodeSize = 2
 		for _, eval := range []*mat.Dense{nil, fresh} {
 			for _, unbiased := range []bool{false, true} {
@@ -214,10 +214,10 @@ func TestProjectedLiterally(t *testing.T) {
 // variance of a mean.
 func TestProjectedIsUnbiasedInTrees(t *testing.T) {
 	const small, many = 20, 100
-	x, y := bivariate(150, 3, 1)
-	fresh, _ := bivariate(60, 3, 2)
+	x, y := lawtest.Bivariate(150, 3, 1)
+	fresh, _ := lawtest.Bivariate(60, 3, 2)
 	estimate := func(unbiased bool, trees int, seed uint64) (numerators, se []float64) {
-		r, err := importance.Projected{Config: preset(t, "paper", trees), Unbiased: unbiased}.Estimate(context.Background(),
+		r, err := importance.Projected{Config: lawtest.Preset(t, "paper", trees), Unbiased: unbiased}.Estimate(context.Background(),
 			importance.Task{X: x, Y: y, Eval: fresh, Kernel: mmd.Median, Seed: seed, Workers: 2})
 		if err != nil {
 			t.Fatal(err)
@@ -260,13 +260,13 @@ func meanAndSD(values [][]float64, j int) (mean, sd float64) {
 // TestProjectedGroups drops an input and its copy. By forgetting splits on one
 // of them alone, rows still follow the other's.
 func TestProjectedGroups(t *testing.T) {
-	x, y := bivariate(300, 3, 5)
+	x, y := lawtest.Bivariate(300, 3, 5)
 	for i := range 300 {
 		x.Set(i, 2, x.At(i, 0))
 		y.Set(i, 1, 0.3*y.At(i, 1))
 	}
 	for _, unbiased := range []bool{false, true} {
-		r, err := importance.Projected{Config: preset(t, "paper", 100), Unbiased: unbiased}.Estimate(context.Background(), importance.Task{
+		r, err := importance.Projected{Config: lawtest.Preset(t, "paper", 100), Unbiased: unbiased}.Estimate(context.Background(), importance.Task{
 			X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2, Groups: [][]int{{0}, {2}, {0, 2}},
 		})
 		if err != nil {
@@ -281,13 +281,13 @@ func TestProjectedGroups(t *testing.T) {
 // TestProjectedSkipsUnusedInputs has inputs that no tree ever splits on: their
 // values are 0 to the bit, and having them drawn into groups changes nothing.
 func TestProjectedSkipsUnusedInputs(t *testing.T) {
-	inputs, y := bivariate(200, 2, 5)
+	inputs, y := lawtest.Bivariate(200, 2, 5)
 	x := mat.NewDense(200, 30, nil)
 	for i := range 200 {
 		x.Set(i, 7, inputs.At(i, 0))
 		x.Set(i, 20, inputs.At(i, 1))
 	}
-	e := importance.Projected{Config: preset(t, "paper", 50)}
+	e := importance.Projected{Config: lawtest.Preset(t, "paper", 50)}
 	task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2}
 	all, err := e.Estimate(context.Background(), task)
 	if err != nil {
@@ -309,10 +309,10 @@ func TestProjectedSkipsUnusedInputs(t *testing.T) {
 }
 
 func TestProjectedRefuses(t *testing.T) {
-	x, y := bivariate(200, 3, 1)
-	wide, _ := bivariate(50, 4, 1)
-	short, _ := bivariate(50, 3, 1)
-	c := preset(t, "paper", 20)
+	x, y := lawtest.Bivariate(200, 3, 1)
+	wide, _ := lawtest.Bivariate(50, 4, 1)
+	short, _ := lawtest.Bivariate(50, 3, 1)
+	c := lawtest.Preset(t, "paper", 20)
 	unpruned, invalid := c, c
 	unpruned.Prune = false
 	invalid.Trees = 0
@@ -340,10 +340,10 @@ func TestProjectedRefuses(t *testing.T) {
 
 // TestProjectedOneTree has no spread of trees to tell a standard error from.
 func TestProjectedOneTree(t *testing.T) {
-	x, y := bivariate(200, 3, 1)
-	fresh, _ := bivariate(50, 3, 2)
+	x, y := lawtest.Bivariate(200, 3, 1)
+	fresh, _ := lawtest.Bivariate(50, 3, 2)
 	for _, unbiased := range []bool{false, true} {
-		r, err := importance.Projected{Config: preset(t, "paper", 1), Unbiased: unbiased}.Estimate(context.Background(),
+		r, err := importance.Projected{Config: lawtest.Preset(t, "paper", 1), Unbiased: unbiased}.Estimate(context.Background(),
 			importance.Task{X: x, Y: y, Eval: fresh, Kernel: mmd.Median, Workers: 1})
 		if err != nil {
 			t.Fatal(err)

@@ -25,9 +25,9 @@ func pathSteps(variables int, of func(left int) aggregation) aggregation {
 func EliminationCost(e Eliminator, c forest.Config, s Size) Cost {
 	loss, shape := s, newShape(c, s.Rows)
 	loss.Evaluated, loss.Fourier = 0, 0
-	n, width := float64(s.Rows), float64(loss.width())
+	n, width := float64(s.Rows), float64(loss.Width())
 	all := Cost{
-		Nanoseconds: 4*factorisation(n, width) + float64(s.Inputs)*shape.trees*(n+shape.estimating)*width*nsPerCoordinate,
+		Nanoseconds: 4*factorisation(n, width) + float64(s.Inputs)*shape.trees*(n+shape.estimating)*width*NanosecondsPerCoordinate,
 		Bytes:       2 * 8 * 2 * n * float64(s.Inputs+s.Responses),
 	}
 	largest := 0.0

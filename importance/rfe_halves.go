@@ -23,7 +23,7 @@ func (s Sample) Draw(rows int, seed uint64) Sample {
 	if rows >= s.Rows() {
 		return s
 	}
-	return s.choose(permutation(s.Rows(), seed)[:rows])
+	return s.Choose(permutation(s.Rows(), seed)[:rows])
 }
 
 // Halves draws a random sample of the given number of rows and parts it into
@@ -36,7 +36,7 @@ func (s Sample) Halves(rows int, seed uint64) (train, test Sample) {
 	order := permutation(s.Rows(), seed)
 	order = order[:min(rows, len(order))]
 	half := len(order) / 2
-	return s.choose(order[:half]), s.choose(order[half:])
+	return s.Choose(order[:half]), s.Choose(order[half:])
 }
 
 func permutation(n int, seed uint64) []int32 {
@@ -45,8 +45,8 @@ func permutation(n int, seed uint64) []int32 {
 	return order
 }
 
-// choose returns the given rows, in the order of the table.
-func (s Sample) choose(rows []int32) Sample {
+// Choose returns the given rows, in the order of the table.
+func (s Sample) Choose(rows []int32) Sample {
 	rows = slices.Clone(rows)
 	slices.Sort(rows)
 	_, p := s.X.Dims()

@@ -63,7 +63,7 @@ func newLossMeter(ctx context.Context, f *forest.Forest, task Task, test Test, f
 			_, r := factor.L.Dims()
 			l.joint = factor.L.Slice(n, n+m, 0, r).(*mat.Dense)
 			a.factor = mmd.Factor{L: factor.L.Slice(0, n, 0, r).(*mat.Dense), Residual: factor.Residual}
-			a.name = lowRankName(factor)
+			a.name = factor.String()
 			return l, nil
 		}
 	}
@@ -81,7 +81,7 @@ func newLossMeter(ctx context.Context, f *forest.Forest, task Task, test Test, f
 // extraRank is by how much the rank of a factor may grow before summing up
 // weights costs less.
 func extraRank(c forest.Config) int {
-	return int(leafShare * float64(c.MinNodeSize) * nsPerWeight / nsPerCoordinate)
+	return int(leafShare * float64(c.MinNodeSize) * nsPerWeight / NanosecondsPerCoordinate)
 }
 
 // of returns the loss of a forest, the mean over the test rows, and its

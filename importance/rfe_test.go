@@ -15,6 +15,7 @@ import (
 	"drfvi/datasets/library"
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/importance/lawtest"
 	"drfvi/internal/golden"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
@@ -36,10 +37,10 @@ func eliminate(t testing.TB, e importance.Eliminator, task importance.Task, test
 // TestEliminationKeepsTheSignal plants two inputs among noise: they go last,
 // and the loss rises when they go.
 func TestEliminationKeepsTheSignal(t *testing.T) {
-	x, y := bivariate(600, 6, 1)
+	x, y := lawtest.Bivariate(600, 6, 1)
 	train, test := importance.Sample{X: x, Y: y}.Halves(600, 1)
 	for _, name := range []string{"paper", "drf-1.1.0"} {
-		for _, e := range eliminators(preset(t, name, 100)) {
+		for _, e := range eliminators(lawtest.Preset(t, name, 100)) {
 			var shares []float64
 			path := eliminate(t, e, importance.Task{
 				X: train.X, Y: train.Y, Kernel: mmd.Median, Seed: 3, Workers: 2,
@@ -71,9 +72,9 @@ func TestEliminationKeepsTheSignal(t *testing.T) {
 
 // TestStepIsEstimate compares the first step with an estimate.
 func TestStepIsEstimate(t *testing.T) {
-	x, y := bivariate(200, 4, 2)
+	x, y := lawtest.Bivariate(200, 4, 2)
 	task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 4, Workers: 2}
-	for _, e := range eliminators(preset(t, "paper", 60)) {
+	for _, e := range eliminators(lawtest.Preset(t, "paper", 60)) {
 		estimate, err := e.Estimate(context.Background(), task)
 		if err != nil {
 			t.Fatal(err)
@@ -104,7 +105,7 @@ func TestStepIsEstimate(t *testing.T) {
 func TestCoupledPathCarriesForestOn(t *testing.T) {
 	x, y := univariate(300, 5, 2)
 	for _, name := range []string{"paper", "drf-1.1.0"} {
-		c := preset(t, name, 40)
+		c := lawtest.Preset(t, name, 40)
 		ctx := context.Background()
 		task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 8, Workers: 2}
 		stepper, err := importance.Coupled{Config: c}.Begin(ctx, task)
@@ -157,7 +158,7 @@ func TestLoss(t *testing.T) {
 	train, test := importance.Sample{X: x, Y: y}.Halves(240, 2)
 	for gamma, way := range map[float64]string{0.05: "low rank", 1e5: "sparse"} {
 		kernel := mmd.Kernel{Gamma: gamma}
-		for _, e := range eliminators(preset(t, "paper", 30)) {
+		for _, e := range eliminators(lawtest.Preset(t, "paper", 30)) {
 			task := importance.Task{X: train.X, Y: train.Y, Kernel: mmd.Median, Seed: 6, Workers: 2}
 			path := eliminate(t, e, task, &importance.Test{X: test.X, Y: test.Y, Kernel: kernel})
 			if !strings.HasPrefix(path.LossAggregation, way) {
@@ -209,9 +210,9 @@ func TestLoss(t *testing.T) {
 
 // TestGroupsGoTogether eliminates the indicators of a factor as one.
 func TestGroupsGoTogether(t *testing.T) {
-	x, y := bivariate(300, 5, 5)
+	x, y := lawtest.Bivariate(300, 5, 5)
 	task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2, Groups: [][]int{{2, 4}, {0, 1}, {3}}}
-	for _, e := range eliminators(preset(t, "paper", 60)) {
+	for _, e := range eliminators(lawtest.Preset(t, "paper", 60)) {
 		path := eliminate(t, e, task, nil)
 		if len(path.Eliminated) != 3 || path.Eliminated[2] != 1 {
 			t.Errorf("%s: groups eliminated in the order %v, expected the second last", e.Name(), path.Eliminated)
@@ -221,7 +222,7 @@ func TestGroupsGoTogether(t *testing.T) {
 		}
 	}
 	task.Groups = [][]int{{2}, {3}} // the other columns stay
-	for _, e := range eliminators(preset(t, "paper", 60)) {
+	for _, e := range eliminators(lawtest.Preset(t, "paper", 60)) {
 		if path := eliminate(t, e, task, nil); len(path.Eliminated) != 2 || path.Values[1] > 0.1 {
 			t.Errorf("%s: two of five inputs eliminated as %v with importances %v", e.Name(), path.Eliminated, path.Values)
 		}
@@ -231,10 +232,10 @@ func TestGroupsGoTogether(t *testing.T) {
 // TestTiesGoInOrder has inputs that cannot matter: the first of them goes first,
 // and forests that cannot split have losses all the same.
 func TestTiesGoInOrder(t *testing.T) {
-	_, y := bivariate(200, 2, 5)
+	_, y := lawtest.Bivariate(200, 2, 5)
 	x := mat.NewDense(200, 3, nil)
 	train, test := importance.Sample{X: x, Y: y}.Halves(200, 1)
-	for _, e := range eliminators(preset(t, "drf-1.1.0", 20)) {
+	for _, e := range eliminators(lawtest.Preset(t, "drf-1.1.0", 20)) {
 		path := eliminate(t, e, importance.Task{X: train.X, Y: train.Y, Kernel: mmd.Median, Seed: 1, Workers: 1},
 			&importance.Test{X: test.X, Y: test.Y, Kernel: mmd.Kernel{Gamma: 1}})
 		if !slices.Equal(path.Eliminated, []int{0, 1, 2}) || !slices.Equal(path.Values, []float64{0, 0, 0}) {
@@ -251,7 +252,7 @@ func TestTiesGoInOrder(t *testing.T) {
 func TestEliminationWorkers(t *testing.T) {
 	x, y := univariate(200, 4, 7)
 	train, test := importance.Sample{X: x, Y: y}.Halves(200, 2)
-	for _, e := range eliminators(preset(t, "drf-1.1.0", 30)) {
+	for _, e := range eliminators(lawtest.Preset(t, "drf-1.1.0", 30)) {
 		var first string
 		for _, workers := range []int{1, 2, 7} {
 			path := eliminate(t, e, importance.Task{X: train.X, Y: train.Y, Kernel: mmd.Authors, Seed: 2, Workers: workers},
@@ -266,13 +267,13 @@ func TestEliminationWorkers(t *testing.T) {
 }
 
 func TestEliminateRefuses(t *testing.T) {
-	x, y := bivariate(200, 3, 1)
+	x, y := lawtest.Bivariate(200, 3, 1)
 	nan := mat.DenseCopyOf(y)
 	nan.Set(4, 1, math.Inf(1))
-	narrow, single := bivariate(200, 2, 1)
-	short, _ := bivariate(50, 3, 1)
+	narrow, single := lawtest.Bivariate(200, 2, 1)
+	short, _ := lawtest.Bivariate(50, 3, 1)
 	k := mmd.Kernel{Gamma: 1}
-	c := preset(t, "paper", 10)
+	c := lawtest.Preset(t, "paper", 10)
 	for name, test := range map[string]struct {
 		groups [][]int
 		test   *importance.Test
@@ -359,11 +360,11 @@ func TestChoose(t *testing.T) {
 
 // TestSelect keeps the two inputs that matter, and one of a pair of copies.
 func TestSelect(t *testing.T) {
-	x, y := bivariate(500, 4, 3)
+	x, y := lawtest.Bivariate(500, 4, 3)
 	for i := range 500 {
 		x.Set(i, 3, x.At(i, 0)) // columns 0 and 3 are the same
 	}
-	for _, e := range eliminators(preset(t, "paper", 60)) {
+	for _, e := range eliminators(lawtest.Preset(t, "paper", 60)) {
 		var shares []float64
 		task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 3, Workers: 2, Progress: func(share float64) { shares = append(shares, share) }}
 		s, err := importance.Select(context.Background(), e, task, mmd.Kernel{Gamma: 2}, 3, 400)
@@ -453,7 +454,7 @@ func TestGoldenElimination(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range eliminators(preset(t, "drf-1.1.0", 200)) { // of 500 trees, which change little
+	for _, e := range eliminators(lawtest.Preset(t, "drf-1.1.0", 200)) { // of 500 trees, which change little
 		const repetitions = 2
 		var sums []float64
 		for seed := range uint64(repetitions) {

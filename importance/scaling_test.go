@@ -12,6 +12,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/importance/lawtest"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
@@ -80,7 +81,7 @@ func BenchmarkScaling(b *testing.B) {
 	ctx, workers := context.Background(), runtime.NumCPU()
 	for _, s := range scales() {
 		x, y := s.draw()
-		c := preset(b, "paper", s.trees)
+		c := lawtest.Preset(b, "paper", s.trees)
 		task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: workers}
 		estimate := func(e importance.Estimator) func() error {
 			return func() error {

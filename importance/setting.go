@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"drfvi/forest"
-	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
 
@@ -35,11 +34,11 @@ func newSetting(ctx context.Context, task Task, c forest.Config, steps aggregati
 	if s.grower, err = forest.NewGrower(columns, task.Y, c); err != nil {
 		return nil, err
 	}
-	kernel, err := task.kernel()
+	kernel, err := task.ResolveKernel()
 	if err != nil {
 		return nil, err
 	}
-	eval, err := task.evaluation(columns)
+	eval, err := task.Evaluation(columns)
 	if err != nil {
 		return nil, err
 	}
@@ -48,15 +47,15 @@ func newSetting(ctx context.Context, task Task, c forest.Config, steps aggregati
 	}
 	if task.Fourier > 0 {
 		s.aggregator = &aggregator{eval: eval, workers: task.Workers, n: columns.Rows(), y: task.Y, kernel: kernel}
-		s.useFourier(task.Y, task.Fourier, rng.New(task.Seed).Named("fourier"))
+		s.useFourier(task.Y, task.Fourier, task.FourierSeed())
 		return s, nil
 	}
 	s.aggregator, err = chooseAggregator(ctx, task.Y, kernel, c, eval, steps, task.Workers)
 	return s, err
 }
 
-// onlyInput is the warning of tables with a single input.
-const onlyInput = "there is only one input: its importance compares the forest with one that has no input at all, so the only input explains everything that is explained"
+// OnlyInput is the warning of tables with a single input.
+const OnlyInput = "there is only one input: its importance compares the forest with one that has no input at all, so the only input explains everything that is explained"
 
 // base returns the base forest's prediction, V, and a Result with everything
 // but the values: denominator, kernel, aggregation and the warnings that
@@ -87,7 +86,7 @@ func (s *setting) base(ctx context.Context, f *forest.Forest) (prediction, amoun
 		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of %d rows are out-of-bag in no tree and are left out; more trees would include them", without, len(base.trees)))
 	}
 	if s.columns.Inputs() == 1 {
-		r.Warnings = append(r.Warnings, onlyInput)
+		r.Warnings = append(r.Warnings, OnlyInput)
 	}
 	return base, v, r, nil
 }

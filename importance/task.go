@@ -100,16 +100,16 @@ func (t Task) Report(share float64) {
 	}
 }
 
-// kernel returns the kernel that the task's choice stands for.
-func (t Task) kernel() (mmd.Kernel, error) {
+// ResolveKernel returns the kernel that the task's choice stands for.
+func (t Task) ResolveKernel() (mmd.Kernel, error) {
 	if t.Kernel == "" {
 		return mmd.Kernel{}, fmt.Errorf("importance: the Task has no kernel: set Kernel, for example to mmd.Median")
 	}
 	return t.Kernel.Resolve(t.Y)
 }
 
-// evaluation returns the rows to evaluate on.
-func (t Task) evaluation(columns *forest.Columns) (forest.Evaluation, error) {
+// Evaluation returns the rows to evaluate on.
+func (t Task) Evaluation(columns *forest.Columns) (forest.Evaluation, error) {
 	eval := t.Eval
 	if eval == nil {
 		if t.Subsample > 0 {

@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"drfvi/importance"
+	"drfvi/importance/lawtest"
 	"drfvi/mmd"
 )
 
 // TestIncompleteTask leaves out what a Task needs, one after the other.
 func TestIncompleteTask(t *testing.T) {
-	x, y := bivariate(100, 3, 1)
-	c := preset(t, "paper", 4)
+	x, y := lawtest.Bivariate(100, 3, 1)
+	c := lawtest.Preset(t, "paper", 4)
 	for _, test := range []struct {
 		task importance.Task
 		want string

@@ -1,6 +1,7 @@
 package mmd
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -17,6 +18,12 @@ type Factor struct {
 	L *mat.Dense
 	// Residual is the mean of the diagonal of K − L·Lᵀ.
 	Residual float64
+}
+
+// String names the factor by its rank and its residual.
+func (f Factor) String() string {
+	_, r := f.L.Dims()
+	return fmt.Sprintf("low rank %d, mean residual of the kernel's diagonal %.1e", r, f.Residual)
 }
 
 // FactorTolerance is the mean residual diagonal at which a factorisation

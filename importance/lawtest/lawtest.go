@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
@@ -271,4 +272,29 @@ func swapRows(m *mat.Dense, i, k int) {
 	for j := range a {
 		a[j], b[j] = b[j], a[j]
 	}
+}
+
+// Preset returns a preset of the forest with the given number of trees.
+func Preset(t testing.TB, name string, trees int) forest.Config {
+	t.Helper()
+	c, err := forest.Preset(name, trees)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Bivariate draws a table whose first response moves with input 1 and whose second is
+// scaled by input 2.
+func Bivariate(n, p int, seed uint64) (x, y *mat.Dense) {
+	src := rng.New(seed).Named("bivariate").Source()
+	x, y = mat.NewDense(n, p, nil), mat.NewDense(n, 2, nil)
+	for i := range n {
+		for j := range p {
+			x.Set(i, j, src.Float64())
+		}
+		y.Set(i, 0, x.At(i, 0)+src.Float64())
+		y.Set(i, 1, x.At(i, 1)*src.Float64())
+	}
+	return x, y
 }

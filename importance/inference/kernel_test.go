@@ -1,4 +1,4 @@
-package importance
+package inference
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
+	"drfvi/importance"
 	"drfvi/internal/goldenforest"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
@@ -39,7 +40,7 @@ func TestFullRankKernels(t *testing.T) {
 		if exact != (k == 0) {
 			t.Fatalf("rank %d: exact %v", rank, exact)
 		}
-		e, err := g.grow(ctx, Sample{x, y}, rng.New(1))
+		e, err := g.grow(ctx, importance.Sample{X: x, Y: y}, rng.New(1))
 		if err != nil {
 			t.Fatal(err)
 		}

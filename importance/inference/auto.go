@@ -1,4 +1,4 @@
-package importance
+package inference
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"drfvi/forest"
+	"drfvi/importance"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
 	"drfvi/mmd"
@@ -28,18 +29,10 @@ type Auto struct {
 	// Fixed are choices that are not left to the data.
 	Fixed forest.Override `json:"fixed,omitzero"`
 	// New makes the estimator of a configuration.
-	New func(forest.Config) Estimator `json:"-"`
+	New func(forest.Config) importance.Estimator `json:"-"`
 }
 
-var _ Estimator = Auto{}
-
-// Chosen is the configuration that Auto has taken.
-type Chosen struct {
-	Config forest.Config
-	// Explained is the share of the variation that the forest explains
-	// out-of-bag; Paper that of the preset "paper", 0 where it cannot be grown.
-	Explained, Paper float64
-}
+var _ importance.Estimator = Auto{}
 
 // grid returns the configurations to choose from for p inputs, smooth ones first:
 // with and without honesty, minimum node sizes of 40, 15 or 5, trees of a quarter,
@@ -81,10 +74,10 @@ func paper(trees int) forest.Config {
 func (a Auto) Name() string { return a.New(paper(a.Trees)).Name() }
 
 // Estimate implements Estimator.
-func (a Auto) Estimate(ctx context.Context, task Task) (Result, error) {
+func (a Auto) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
 	chosen, err := a.Choose(ctx, task)
 	if err != nil {
-		return Result{}, err
+		return importance.Result{}, err
 	}
 	result, err := a.New(chosen.Config).Estimate(ctx, task)
 	result.Chosen = &chosen
@@ -100,17 +93,17 @@ const (
 )
 
 // Choose returns the configuration that suits the task's data best.
-func (a Auto) Choose(ctx context.Context, task Task) (Chosen, error) {
+func (a Auto) Choose(ctx context.Context, task importance.Task) (importance.Chosen, error) {
 	if err := task.Check("importance"); err != nil {
-		return Chosen{}, err
+		return importance.Chosen{}, err
 	}
 	columns, err := forest.NewColumns(task.X)
 	if err != nil {
-		return Chosen{}, err
+		return importance.Chosen{}, err
 	}
-	kernel, err := task.kernel()
+	kernel, err := task.ResolveKernel()
 	if err != nil {
-		return Chosen{}, err
+		return importance.Chosen{}, err
 	}
 	root := rng.New(task.Seed).Named("auto")
 	factor, _ := mmd.Cholesky(task.Y, kernel, 1e-3, chooseRank)
@@ -136,11 +129,11 @@ func (a Auto) Choose(ctx context.Context, task Task) (Chosen, error) {
 		}
 		f, err := grower.Fit(ctx, nil, uint64(root.Named("forest")), task.Workers)
 		if err != nil {
-			return Chosen{}, err
+			return importance.Chosen{}, err
 		}
 		loss := &lossOf{config: c}
 		if loss.rows, loss.explained, err = outOfBagLoss(ctx, f, factor, phi, eval, task.Workers); err != nil {
-			return Chosen{}, err
+			return importance.Chosen{}, err
 		}
 		if c == usual {
 			compared = loss.explained
@@ -153,7 +146,7 @@ func (a Auto) Choose(ctx context.Context, task Task) (Chosen, error) {
 		}
 	}
 	if best == nil {
-		return Chosen{}, fmt.Errorf("importance: preset auto can grow no forest: %w", refused)
+		return importance.Chosen{}, fmt.Errorf("importance: preset auto can grow no forest: %w", refused)
 	}
 	for _, loss := range losses {
 		differences := make([]float64, len(loss.rows))
@@ -166,7 +159,7 @@ func (a Auto) Choose(ctx context.Context, task Task) (Chosen, error) {
 		}
 	}
 	best.config.Trees = a.Trees
-	return Chosen{Config: best.config, Explained: best.explained, Paper: compared}, nil
+	return importance.Chosen{Config: best.config, Explained: best.explained, Paper: compared}, nil
 }
 
 // lossOf is the out-of-bag loss of a forest.

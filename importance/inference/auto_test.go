@@ -1,4 +1,4 @@
-package importance
+package inference
 
 import (
 	"context"
@@ -9,17 +9,18 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
+	"drfvi/importance"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
 
 func autoLoco(fixed forest.Override) Auto {
-	return Auto{Trees: 60, Trial: 100, Fixed: fixed, New: func(c forest.Config) Estimator { return Loco{Config: c} }}
+	return Auto{Trees: 60, Trial: 100, Fixed: fixed, New: func(c forest.Config) importance.Estimator { return Loco{Config: c} }}
 }
 
-func chosen(t *testing.T, a Auto, x, y *mat.Dense, workers int) Chosen {
+func chosen(t *testing.T, a Auto, x, y *mat.Dense, workers int) importance.Chosen {
 	t.Helper()
-	c, err := a.Choose(context.Background(), Task{X: x, Y: y, Kernel: mmd.Median, Seed: 3, Workers: workers})
+	c, err := a.Choose(context.Background(), importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 3, Workers: workers})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,7 @@ func TestAutoIsDeterministic(t *testing.T) {
 			t.Errorf("%d workers choose %+v, one %+v", workers, again, first)
 		}
 	}
-	task := Task{X: x, Y: y, Kernel: mmd.Median, Seed: 3, Workers: 2}
+	task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 3, Workers: 2}
 	r, err := a.Estimate(context.Background(), task)
 	if err != nil {
 		t.Fatal(err)
@@ -117,14 +118,14 @@ func TestAutoRefuses(t *testing.T) {
 		"few rows": {autoLoco(forest.Override{}), few, fewY, "importance: preset auto can grow no forest: forest: 5 rows are too few to split even once"},
 		"fixed":    {autoLoco(forest.Override{MinNodeSize: &none}), x, y, "importance: preset auto can grow no forest: forest: minimum node size is 0"},
 	} {
-		_, err := test.auto.Choose(context.Background(), Task{X: test.x, Y: test.y, Kernel: mmd.Median, Workers: 1})
+		_, err := test.auto.Choose(context.Background(), importance.Task{X: test.x, Y: test.y, Kernel: mmd.Median, Workers: 1})
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %s", name, err, test.want)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := autoLoco(forest.Override{}).Estimate(ctx, Task{X: x, Y: y, Kernel: mmd.Median, Workers: 1}); err != context.Canceled {
+	if _, err := autoLoco(forest.Override{}).Estimate(ctx, importance.Task{X: x, Y: y, Kernel: mmd.Median, Workers: 1}); err != context.Canceled {
 		t.Errorf("error %v, want %v", err, context.Canceled)
 	}
 }

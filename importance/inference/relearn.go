@@ -1,4 +1,4 @@
-package importance
+package inference
 
 import (
 	"context"
@@ -8,15 +8,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
+	"drfvi/importance"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
 	"drfvi/mmd"
 )
 
-// InferenceVersion names the algorithms of Stacked, Loco, Cross and Auto. It is
+// Version names the algorithms of Stacked, Loco, Cross and Auto. It is
 // raised when the same task no longer gives the same values.
-const InferenceVersion = "2"
+const Version = "2"
 
 // Stacked estimates the importance from forests with and without each variable,
 // coupled as those of Coupled, in two sizes, Config and Smooth, whose predictions
@@ -53,7 +54,7 @@ type Loco struct {
 	Halves Halves        `json:"halves"`
 }
 
-var _, _ Estimator = Stacked{}, Loco{}
+var _, _ importance.Estimator = Stacked{}, Loco{}
 
 // Smooth returns the second configuration of a stack, for the same number of
 // trees: honest, with large leaves.
@@ -84,13 +85,13 @@ func (Stacked) Name() string { return "stacked" }
 func (Loco) Name() string { return "loco" }
 
 // Estimate implements Estimator.
-func (s Stacked) Estimate(ctx context.Context, task Task) (Result, error) {
+func (s Stacked) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
 	r := relearning{configs: []forest.Config{s.Config, s.Smooth}, halves: s.Halves, calibrate: true}
 	return r.estimate(ctx, task, rng.New(task.Seed).Named("stacked"))
 }
 
 // Estimate implements Estimator.
-func (l Loco) Estimate(ctx context.Context, task Task) (Result, error) {
+func (l Loco) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
 	r := relearning{configs: []forest.Config{l.Config}, halves: l.Halves}
 	return r.estimate(ctx, task, rng.New(task.Seed).Named("coupled"))
 }
@@ -122,7 +123,7 @@ func (r relearning) keptByHalves(h *halfSamples) [][]float64 {
 
 // problem is a task prepared.
 type problem struct {
-	sample Sample
+	sample importance.Sample
 	kernel mmd.Kernel
 	factor mmd.Factor
 	name   string // of the aggregation
@@ -137,8 +138,8 @@ const (
 )
 
 // prepare checks a task and finds the coordinates of its responses.
-func (r relearning) prepare(task Task) (problem, error) {
-	p := problem{sample: Sample{task.X, task.Y}}
+func (r relearning) prepare(task importance.Task) (problem, error) {
+	p := problem{sample: importance.Sample{X: task.X, Y: task.Y}}
 	if err := task.Check("importance"); err != nil {
 		return p, err
 	}
@@ -151,17 +152,15 @@ func (r relearning) prepare(task Task) (problem, error) {
 		}
 	}
 	var err error
-	if p.kernel, err = task.kernel(); err != nil {
+	if p.kernel, err = task.ResolveKernel(); err != nil {
 		return p, err
 	}
 	if task.Fourier > 0 {
-		a := aggregator{kernel: p.kernel}
-		a.useFourier(task.Y, task.Fourier, rng.New(task.Seed).Named("fourier"))
-		p.factor, p.name = a.factor, a.name
+		p.factor, p.name = importance.Fourier(task.Y, p.kernel, task.Fourier, task.FourierSeed())
 		return p, nil
 	}
 	p.factor, _ = mmd.Cholesky(task.Y, p.kernel, relearnTolerance, relearnRank)
-	p.name = lowRankName(p.factor)
+	p.name = p.factor.String()
 	return p, nil
 }
 
@@ -188,24 +187,24 @@ func (p problem) coarse() mmd.Factor {
 }
 
 // estimate computes a Result.
-func (r relearning) estimate(ctx context.Context, task Task, seed rng.Seed) (Result, error) {
+func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng.Seed) (importance.Result, error) {
 	p, err := r.prepare(task)
 	if err != nil {
-		return Result{}, err
+		return importance.Result{}, err
 	}
 	groups := task.Variables()
 	g := growing{configs: r.configs, groups: groups, calibrate: r.calibrate, workers: task.Workers}
 	e, err := g.grow(ctx, p.sample, seed)
 	if err != nil {
-		return Result{}, err
+		return importance.Result{}, err
 	}
-	eval, err := task.evaluation(e.columns)
+	eval, err := task.Evaluation(e.columns)
 	if err != nil {
-		return Result{}, err
+		return importance.Result{}, err
 	}
 	phi := rowsOf(p.factor.L, eval.Training())
 	if err := e.evaluate(ctx, eval, p.factor.L, phi, task.Workers); err != nil {
-		return Result{}, err
+		return importance.Result{}, err
 	}
 	done := 0.4 // of the work
 	if r.halves.Splits == 0 {
@@ -218,10 +217,10 @@ func (r relearning) estimate(ctx context.Context, task Task, seed rng.Seed) (Res
 		terms[j], rows[j] = r.kept(e, without), without.rows
 	})
 	if err != nil {
-		return Result{}, err
+		return importance.Result{}, err
 	}
 	task.Report(done)
-	result := Result{Gamma: p.kernel.Gamma, Aggregation: p.name, Forests: e.work(), Warnings: append(e.doubts(), p.doubts()...)}
+	result := importance.Result{Gamma: p.kernel.Gamma, Aggregation: p.name, Forests: e.work(), Warnings: append(e.doubts(), p.doubts()...)}
 	count := float64(e.phi.count)
 	amounts := []float64{e.full.explained} // V, then what is kept of it without each variable
 	for _, t := range terms {
@@ -232,7 +231,7 @@ func (r relearning) estimate(ctx context.Context, task Task, seed rng.Seed) (Res
 		report := func(share float64) { task.Report(done + (1-done)*share) }
 		h, err = r.onHalves(g).halve(ctx, p.sample, p.coarse(), r.halves, seed.Named("halves"), report)
 		if err != nil {
-			return Result{}, err
+			return importance.Result{}, err
 		}
 		result.Forests += h.forests
 		if r.calibrate {
@@ -297,7 +296,7 @@ func (e *ensemble) doubts() []string {
 // doubts returns what a reader of the values should know of the data.
 func (p problem) doubts() []string {
 	if _, inputs := p.sample.X.Dims(); inputs == 1 {
-		return []string{onlyInput}
+		return []string{importance.OnlyInput}
 	}
 	return nil
 }

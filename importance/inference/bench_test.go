@@ -1,4 +1,4 @@
-package importance
+package inference
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"drfvi/forest"
+	"drfvi/importance"
 	"drfvi/mmd"
 	"drfvi/simulate"
 )
@@ -23,7 +24,7 @@ func BenchmarkStacked(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			task := Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2}
+			task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2}
 			estimator := Stacked{Config: config, Smooth: Smooth(config), Halves: StandardHalves()}
 			b.ReportAllocs()
 			for b.Loop() {

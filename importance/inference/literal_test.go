@@ -1,4 +1,4 @@
-package importance
+package inference
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
+	"drfvi/importance"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
@@ -303,7 +304,7 @@ type side struct {
 func (l literal) side(t testing.TB, y *mat.Dense, rows []int32, configs []forest.Config, groups [][]int, calibrate bool, seed rng.Seed) side {
 	t.Helper()
 	s := side{rows: rows, use: make([]bool, len(rows))}
-	sample := Sample{l.x, y}.choose(rows)
+	sample := importance.Sample{X: l.x, Y: y}.Choose(rows)
 	for k, c := range configs {
 		columns, err := forest.NewColumns(sample.X)
 		if err != nil {

@@ -1,4 +1,4 @@
-package importance
+package inference
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
+	"drfvi/importance"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
@@ -69,8 +70,8 @@ func TestRelearningLiterally(t *testing.T) {
 	all := allRows(l.n)
 	groups := [][]int{{0}, {1}, {3}, {0, 2}, {0, 1, 2, 3}}
 	for name, configs := range twinCases(t) {
-		task := Task{X: x, Y: y, Kernel: mmd.Median, Groups: groups, Seed: 5, Workers: 2}
-		for _, e := range []Estimator{Loco{Config: configs[0]}, Stacked{Config: configs[0], Smooth: configs[1]}} {
+		task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Groups: groups, Seed: 5, Workers: 2}
+		for _, e := range []importance.Estimator{Loco{Config: configs[0]}, Stacked{Config: configs[0], Smooth: configs[1]}} {
 			stacked, seed := e.Name() == "stacked", rng.New(5).Named("coupled")
 			if stacked {
 				seed = rng.New(5).Named("stacked")
@@ -125,7 +126,7 @@ func TestLocoIsTheDifferenceOfLosses(t *testing.T) {
 		}
 		return loss, spread
 	}
-	got, err := Loco{Config: config}.Estimate(ctx, Task{X: x, Y: y, Kernel: mmd.Median, Groups: [][]int{{0}, {1}}, Seed: 5, Workers: 1})
+	got, err := Loco{Config: config}.Estimate(ctx, importance.Task{X: x, Y: y, Kernel: mmd.Median, Groups: [][]int{{0}, {1}}, Seed: 5, Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +154,7 @@ func TestHalvesLiterally(t *testing.T) {
 			name := fmt.Sprint(name, ", calibrated ", calibrate)
 			g := growing{configs: configs, groups: groups, calibrate: calibrate, workers: 2}
 			seed := rng.New(8).Named("halves")
-			h, err := g.halve(ctx, Sample{x, y}, factor, Halves{Splits: splits, Tests: true}, seed, func(float64) {})
+			h, err := g.halve(ctx, importance.Sample{X: x, Y: y}, factor, Halves{Splits: splits, Tests: true}, seed, func(float64) {})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-package importance
+package inference
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
+	"drfvi/importance"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
 )
@@ -42,7 +43,7 @@ type growing struct {
 }
 
 // grow grows an ensemble on the rows of a sample.
-func (g growing) grow(ctx context.Context, s Sample, seed rng.Seed) (*ensemble, error) {
+func (g growing) grow(ctx context.Context, s importance.Sample, seed rng.Seed) (*ensemble, error) {
 	columns, err := forest.NewColumns(s.X)
 	if err != nil {
 		return nil, err

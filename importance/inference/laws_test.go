@@ -1,4 +1,4 @@
-package importance_test
+package inference_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/importance/inference"
 	"drfvi/importance/lawtest"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
@@ -19,12 +20,12 @@ import (
 // from small forests.
 func inferring(t testing.TB, trees, splits int) []importance.Estimator {
 	t.Helper()
-	c := preset(t, "paper", trees)
-	halves := importance.Halves{Splits: splits, Trees: trees, Tests: true}
+	c := lawtest.Preset(t, "paper", trees)
+	halves := inference.Halves{Splits: splits, Trees: trees, Tests: true}
 	return []importance.Estimator{
-		importance.Stacked{Config: c, Smooth: importance.Smooth(c), Halves: halves},
-		importance.Loco{Config: c, Halves: halves},
-		importance.Cross{Config: c, Smooth: importance.Smooth(c), Halves: halves},
+		inference.Stacked{Config: c, Smooth: inference.Smooth(c), Halves: halves},
+		inference.Loco{Config: c, Halves: halves},
+		inference.Cross{Config: c, Smooth: inference.Smooth(c), Halves: halves},
 	}
 }
 
@@ -41,8 +42,8 @@ func TestAutoLaws(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many forests")
 	}
-	auto := importance.Auto{Trees: 50, Trial: 30, New: func(c forest.Config) importance.Estimator {
-		return importance.Stacked{Config: c, Smooth: importance.Smooth(c)}
+	auto := inference.Auto{Trees: 50, Trial: 30, New: func(c forest.Config) importance.Estimator {
+		return inference.Stacked{Config: c, Smooth: inference.Smooth(c)}
 	}}
 	lawtest.Suite{Estimator: auto, Responses: 2, Rotations: true, Noise: 0.1}.Run(t)
 }
@@ -50,7 +51,7 @@ func TestAutoLaws(t *testing.T) {
 // TestInferenceOfGroups drops an input, its copy, both, and everything: each copy
 // alone means nothing, and without all inputs nothing is left.
 func TestInferenceOfGroups(t *testing.T) {
-	x, y := bivariate(300, 3, 5)
+	x, y := lawtest.Bivariate(300, 3, 5)
 	for i := range 300 {
 		x.Set(i, 2, x.At(i, 0))
 		y.Set(i, 1, 0.3*y.At(i, 1))
@@ -76,7 +77,7 @@ func TestInferenceOfGroups(t *testing.T) {
 // TestInferenceApproximately evaluates on some of the rows and with random Fourier
 // features: the values stay about the same, and errors grow with fewer rows.
 func TestInferenceApproximately(t *testing.T) {
-	x, y := bivariate(400, 3, 5)
+	x, y := lawtest.Bivariate(400, 3, 5)
 	for _, e := range inferring(t, 100, 2) {
 		var exact importance.Result
 		for k, task := range []importance.Task{{}, {Subsample: 100}, {Fourier: 512}, {Subsample: 5000}} {
@@ -157,10 +158,10 @@ func TestInferenceOfOddTables(t *testing.T) {
 		for _, e := range inferring(t, 60, 2) {
 			for _, tests := range []bool{true, false} {
 				switch s := e.(type) {
-				case importance.Stacked:
+				case inference.Stacked:
 					s.Halves.Tests = tests
 					e = s
-				case importance.Loco:
+				case inference.Loco:
 					s.Halves.Tests = tests
 					e = s
 				}
@@ -202,7 +203,7 @@ func allOf(p int) []int {
 // TestUnusedInputsMeanNothing has inputs that are constant, so that no tree splits
 // on them: no forest changes without them.
 func TestUnusedInputsMeanNothing(t *testing.T) {
-	inputs, y := bivariate(150, 2, 5)
+	inputs, y := lawtest.Bivariate(150, 2, 5)
 	x := mat.NewDense(150, 6, nil)
 	for i := range 150 {
 		x.Set(i, 2, inputs.At(i, 0))
@@ -223,11 +224,11 @@ func TestUnusedInputsMeanNothing(t *testing.T) {
 }
 
 func TestInferenceRefuses(t *testing.T) {
-	x, y := bivariate(200, 3, 1)
+	x, y := lawtest.Bivariate(200, 3, 1)
 	nan := mat.DenseCopyOf(x)
 	nan.Set(9, 2, math.NaN())
-	short, _ := bivariate(50, 3, 1)
-	two, twoY := bivariate(3, 3, 1)
+	short, _ := lawtest.Bivariate(50, 3, 1)
+	two, twoY := lawtest.Bivariate(3, 3, 1)
 	for name, test := range map[string]struct {
 		task importance.Task
 		want string
@@ -240,8 +241,8 @@ func TestInferenceRefuses(t *testing.T) {
 		"group":    {importance.Task{X: x, Y: y, Kernel: "median", Groups: [][]int{{0}, {}}}, "importance: group 2 has no columns"},
 		"no group": {importance.Task{X: x, Y: y, Kernel: "median", Groups: [][]int{{3}}}, "importance: group 1 has column 4, expected 1 to 3"},
 	} {
-		auto := importance.Auto{Trees: 20, Trial: 20, New: func(c forest.Config) importance.Estimator {
-			return importance.Loco{Config: c, Halves: importance.Halves{Splits: 1, Trees: 20}}
+		auto := inference.Auto{Trees: 20, Trial: 20, New: func(c forest.Config) importance.Estimator {
+			return inference.Loco{Config: c, Halves: inference.Halves{Splits: 1, Trees: 20}}
 		}}
 		for k, e := range append(inferring(t, 20, 1), auto) {
 			test.task.Workers = 1
@@ -255,9 +256,9 @@ func TestInferenceRefuses(t *testing.T) {
 			}
 		}
 	}
-	unpruned := preset(t, "paper", 20)
+	unpruned := lawtest.Preset(t, "paper", 20)
 	unpruned.Prune = false
-	_, err := importance.Loco{Config: unpruned}.Estimate(context.Background(), importance.Task{X: x, Y: y, Kernel: "median", Workers: 1})
+	_, err := inference.Loco{Config: unpruned}.Estimate(context.Background(), importance.Task{X: x, Y: y, Kernel: "median", Workers: 1})
 	if err == nil || !strings.Contains(err.Error(), "must be pruned") {
 		t.Errorf("without pruning: error %v", err)
 	}

@@ -1,4 +1,4 @@
-package importance
+package inference
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/importance"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
@@ -45,7 +46,7 @@ type split struct {
 
 // halve divides the rows at random in halves a number of times, and grows an
 // ensemble on each half.
-func (g growing) halve(ctx context.Context, s Sample, factor mmd.Factor, halves Halves, seed rng.Seed, report func(share float64)) (*halfSamples, error) {
+func (g growing) halve(ctx context.Context, s importance.Sample, factor mmd.Factor, halves Halves, seed rng.Seed, report func(share float64)) (*halfSamples, error) {
 	splits := float64(halves.Splits)
 	h := &halfSamples{left: factor.Residual}
 	n := s.Rows()
@@ -62,7 +63,7 @@ func (g growing) halve(ctx context.Context, s Sample, factor mmd.Factor, halves 
 		for side, rows := range [][]int32{order[:n/2], order[n/2:]} {
 			d.rows[side] = slices.Sorted(slices.Values(rows))
 			d.phi[side] = rowsOf(factor.L, d.rows[side])
-			e, err := g.grow(ctx, s.choose(rows), seed.Named("forests").At(side))
+			e, err := g.grow(ctx, s.Choose(rows), seed.Named("forests").At(side))
 			if err != nil {
 				return nil, err
 			}

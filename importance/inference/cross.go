@@ -1,4 +1,4 @@
-package importance
+package inference
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"drfvi/forest"
+	"drfvi/importance"
 	"drfvi/internal/rng"
 )
 
@@ -27,52 +28,52 @@ type Cross struct {
 	Halves Halves        `json:"halves"`
 }
 
-var _ Estimator = Cross{}
+var _ importance.Estimator = Cross{}
 
 // Name returns "cross".
 func (Cross) Name() string { return "cross" }
 
 // Estimate implements Estimator.
-func (c Cross) Estimate(ctx context.Context, task Task) (Result, error) {
+func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
 	if c.Halves.Splits < 1 {
 		panic("importance: Cross without splits of the rows")
 	}
 	r := relearning{configs: []forest.Config{c.Config, c.Smooth}, halves: c.Halves, calibrate: true}
 	p, err := r.prepare(task)
 	if err != nil {
-		return Result{}, err
+		return importance.Result{}, err
 	}
 	g := r.onHalves(growing{configs: r.configs, groups: task.Variables(), calibrate: true, workers: task.Workers})
 	halves := c.Halves
 	halves.Tests = true // the terms of the tests are those of the estimate
 	h, err := g.halve(ctx, p.sample, p.coarse(), halves, rng.New(task.Seed).Named("cross"), task.Report)
 	if err != nil {
-		return Result{}, err
+		return importance.Result{}, err
 	}
 	n := p.sample.Rows()
-	result := Result{Gamma: p.kernel.Gamma, Aggregation: p.name, Forests: h.forests, Warnings: p.doubts(), Inference: &Inference{}}
+	result := importance.Result{Gamma: p.kernel.Gamma, Aggregation: p.name, Forests: h.forests, Warnings: p.doubts(), Inference: &importance.Inference{}}
 	in := result.Inference
 	explained := mat.Col(nil, 0, h.gains)
 	result.Denominator = floats.Sum(explained)
-	quantile := distuv.UnitNormal.Quantile(1 - Level/2)
+	quantile := distuv.UnitNormal.Quantile(1 - importance.Level/2)
 	total := floats.Sum(h.total) / float64(len(h.total))
 	in.Explained.Value = result.Denominator / float64(n) / total
 	in.Explained.SE = standardError(explained) / total
-	in.Explained.Interval = within(in.Explained.Value, quantile*in.Explained.SE)
+	in.Explained.Interval = importance.Within(in.Explained.Value, quantile*in.Explained.SE)
 	for j := range g.groups {
 		gains := mat.Col(nil, j+1, h.gains)
-		raw, se, interval := 0.0, 1.0, Interval{0, 1}
+		raw, se, interval := 0.0, 1.0, importance.Interval{Low: 0, High: 1}
 		if result.Denominator > 0 {
 			raw = floats.Sum(gains) / result.Denominator
 			floats.AddScaled(gains, -raw, explained)
 			se = standardError(gains) * float64(n) / result.Denominator
-			interval = within(raw, quantile*se)
+			interval = importance.Within(raw, quantile*se)
 		}
 		result.Raw, result.Clamped = append(result.Raw, raw), append(result.Clamped, math.Max(raw, 0))
 		in.SE, in.Intervals = append(in.SE, se), append(in.Intervals, interval)
 	}
 	in.Explained.P, in.P = h.p()
-	in.Adjusted = Holm(in.P)
+	in.Adjusted = importance.Holm(in.P)
 	if result.Denominator <= 0 {
 		result.Warnings = append(result.Warnings, nothingExplained)
 	}

@@ -1,4 +1,4 @@
-package importance
+package inference
 
 import (
 	"math"
@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
+	"drfvi/importance"
 	"drfvi/internal/rng"
 )
 
@@ -31,10 +32,10 @@ func TestAdjustedAsInR(t *testing.T) {
 		},
 		{},
 	} {
-		if got := Holm(example.p); !floats.EqualApprox(got, example.holm, 1e-9) {
+		if got := importance.Holm(example.p); !floats.EqualApprox(got, example.holm, 1e-9) {
 			t.Errorf("Holm: %v, R has %v", got, example.holm)
 		}
-		if got := BenjaminiYekutieli(example.p); !floats.EqualApprox(got, example.by, 1e-9) {
+		if got := importance.BenjaminiYekutieli(example.p); !floats.EqualApprox(got, example.by, 1e-9) {
 			t.Errorf("Benjamini and Yekutieli: %v, R has %v", got, example.by)
 		}
 	}
@@ -49,7 +50,7 @@ func TestAdjusting(t *testing.T) {
 			p[i] = math.Pow(src.Float64(), 3)
 		}
 		given := slices.Clone(p)
-		for name, adjust := range map[string]func([]float64) []float64{"Holm": Holm, "Benjamini and Yekutieli": BenjaminiYekutieli} {
+		for name, adjust := range map[string]func([]float64) []float64{"Holm": importance.Holm, "Benjamini and Yekutieli": importance.BenjaminiYekutieli} {
 			adjusted := adjust(p)
 			for i := range p {
 				if adjusted[i] < p[i] || adjusted[i] > 1 {
@@ -87,7 +88,7 @@ func TestWithin(t *testing.T) {
 		{0.5, 0.25, 0.25, 0.75}, {0.1, 0.25, 0, 0.35}, {0.9, 0.25, 0.65, 1},
 		{-1, 0.25, 0, 0}, {2, 0.25, 1, 1}, {-1, 9, 0, 1}, {0, 0, 0, 0},
 	} {
-		if got := within(c.value, c.half); math.Abs(got.Low-c.low) > 1e-15 || math.Abs(got.High-c.high) > 1e-15 {
+		if got := importance.Within(c.value, c.half); math.Abs(got.Low-c.low) > 1e-15 || math.Abs(got.High-c.high) > 1e-15 {
 			t.Errorf("within %v of %v: %v, want %v to %v", c.half, c.value, got, c.low, c.high)
 		}
 	}

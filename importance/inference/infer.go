@@ -1,8 +1,10 @@
-package importance
+package inference
 
 import (
 	"math"
 	"slices"
+
+	"drfvi/importance"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -29,27 +31,27 @@ func extrapolate(amounts []float64, halved [][]float64) []float64 {
 }
 
 // infer draws the conclusions from the halves.
-func (r relearning) infer(e *ensemble, h *halfSamples, result Result, rows [][]float64, p problem) *Inference {
-	in := &Inference{}
+func (r relearning) infer(e *ensemble, h *halfSamples, result importance.Result, rows [][]float64, p problem) *importance.Inference {
+	in := &importance.Inference{}
 	_, total := e.phi.variation()
 	total += p.factor.Residual // what the factor leaves out lies across all others
 	in.Explained.Value = e.full.explained / total
-	quantile := distuv.StudentsT{Sigma: 1, Nu: float64(r.halves.Splits)}.Quantile(1 - Level/2)
+	quantile := distuv.StudentsT{Sigma: 1, Nu: float64(r.halves.Splits)}.Quantile(1 - importance.Level/2)
 	in.Explained.SE = spread(in.Explained.Value, column(h.explained, 0), h.total)
-	in.Explained.Interval = within(in.Explained.Value, quantile*in.Explained.SE)
+	in.Explained.Interval = importance.Within(in.Explained.Value, quantile*in.Explained.SE)
 	in.Explained.P = 1
 	in.SE = standardErrors(e, h, result.Raw, rows, r.keptByHalves(h), p.sample.Rows())
 	for j, raw := range result.Raw {
-		in.Intervals = append(in.Intervals, arcsine(raw, in.SE[j], quantile))
+		in.Intervals = append(in.Intervals, importance.Arcsine(raw, in.SE[j], quantile))
 	}
 	if result.Denominator <= 0 {
 		for j := range in.Intervals {
-			in.SE[j], in.Intervals[j] = 1, Interval{0, 1}
+			in.SE[j], in.Intervals[j] = 1, importance.Interval{Low: 0, High: 1}
 		}
 	}
 	if r.halves.Tests {
 		in.Explained.P, in.P = h.p()
-		in.Adjusted = Holm(in.P)
+		in.Adjusted = importance.Holm(in.P)
 	}
 	return in
 }

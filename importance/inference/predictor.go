@@ -1,4 +1,4 @@
-package importance
+package inference
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
+	"drfvi/importance/internal/embedding"
 	"drfvi/internal/par"
 	"drfvi/internal/simd"
 )
@@ -27,7 +28,7 @@ import (
 // rows counts as one, the sum of its trees.
 type predictor struct {
 	*routes
-	means *leafEmbeddings
+	means *embedding.Leaves
 	full  *moments
 	own   []float64 // Σ_l ‖T_l‖² of each row
 }
@@ -36,7 +37,7 @@ type predictor struct {
 type routes struct {
 	base   *forest.Forest
 	cells  *forest.Cells
-	places leafPlaces
+	places embedding.Places
 	leaves int       // number of leaves of all trees
 	of     [][]int32 // by row, the places of its leaves, tree after tree
 	units  []float64 // N_i
@@ -63,7 +64,7 @@ func newRoutes(ctx context.Context, c *forest.Coupled, e forest.Evaluation, work
 // routesOf returns the ways through a forest alone.
 func routesOf(ctx context.Context, f *forest.Forest, e forest.Evaluation, workers int) (*routes, error) {
 	r := &routes{base: f, of: make([][]int32, e.Rows()), units: make([]float64, e.Rows())}
-	r.places, r.leaves = placeLeaves(f)
+	r.places, r.leaves = embedding.PlacesOf(f)
 	byTree, err := f.Leaves(ctx, e, workers)
 	if err != nil {
 		return r, err
@@ -82,30 +83,33 @@ func routesOf(ctx context.Context, f *forest.Forest, e forest.Evaluation, worker
 	return r, err
 }
 
+// blockRows is the number of evaluation rows handled as one piece of work.
+const blockRows = 64
+
 // predict prepares the predictions of the rows of factor, one for each training
 // row of the forest.
 func (r *routes) predict(ctx context.Context, factor *mat.Dense, workers int) (*predictor, error) {
 	p := &predictor{routes: r, own: make([]float64, len(r.of))}
 	var err error
-	if p.means, err = embedLeaves(ctx, r.base, r.places, r.leaves, factor, workers); err != nil {
+	if p.means, err = embedding.At(ctx, r.base, r.places, r.leaves, factor, workers); err != nil {
 		return nil, err
 	}
-	rank, size := p.means.rank, r.size()
+	rank, size := p.means.Rank, r.size()
 	lengths := make([]float64, r.leaves)
 	for leaf := range lengths {
-		v := p.means.means[leaf*rank : (leaf+1)*rank]
+		v := p.means.Means[leaf*rank : (leaf+1)*rank]
 		lengths[leaf] = simd.Dot(v, v)
 	}
 	mean := mat.NewDense(len(r.of), rank, nil)
-	err = par.Do(ctx, workers, (len(r.of)+sumBlock-1)/sumBlock, func(_, block int) {
+	err = par.Do(ctx, workers, (len(r.of)+blockRows-1)/blockRows, func(_, block int) {
 		unit := make([]float64, rank)
-		for i := block * sumBlock; i < min((block+1)*sumBlock, len(r.of)); i++ {
+		for i := block * blockRows; i < min((block+1)*blockRows, len(r.of)); i++ {
 			of := r.of[i]
 			if len(of) == 0 {
 				continue
 			}
 			row := mean.RawRowView(i)
-			simd.AddRows(row, p.means.means, rank, of)
+			simd.AddRows(row, p.means.Means, rank, of)
 			floats.Scale(1/float64(len(of)), row)
 			for k := 0; k < len(of); k += size {
 				if size == 1 {
@@ -127,7 +131,7 @@ func (r *routes) size() int { return r.base.Config.GroupSize }
 // unit stores the sum over the leaves of a group of trees.
 func (p *predictor) unit(dst []float64, leaves []int32) {
 	clear(dst)
-	simd.AddRows(dst, p.means.means, p.means.rank, leaves)
+	simd.AddRows(dst, p.means.Means, p.means.Rank, leaves)
 }
 
 // moments returns a prediction's moments, given Σ_l ‖S_l‖² and Σ_l ⟨S_l, T_l⟩, T
@@ -181,7 +185,7 @@ func (p *predictor) addCells(group int, sums, squares, along []float64) {
 		for _, cell := range p.cells.Of(t, group) {
 			difference, base := d.of(t, cell)
 			rows := p.cells.Rows(t, cell)
-			simd.AddTo(sums, p.means.rank, rows, difference)
+			simd.AddTo(sums, p.means.Rank, rows, difference)
 			square, inner := simd.Dot(difference, difference), simd.Dot(difference, base)
 			for _, i := range rows {
 				squares[i] += square
@@ -202,24 +206,24 @@ type cellDifference struct {
 }
 
 func newCellDifference(p *predictor) *cellDifference {
-	return &cellDifference{predictor: p, difference: make([]float64, p.means.rank), mean: make([]float64, p.means.rank)}
+	return &cellDifference{predictor: p, difference: make([]float64, p.means.Rank), mean: make([]float64, p.means.Rank)}
 }
 
 // of returns a cell's difference from its leaf, and the leaf's embedding.
 func (d *cellDifference) of(tree int, cell forest.Cell) (difference, base []float64) {
 	rows := d.cells.EstimationRows(tree, cell)
 	if len(d.estimation) != len(rows) || &d.estimation[0] != &rows[0] {
-		embedMean(d.mean, rows, d.means.factor)
+		embedding.Mean(d.mean, rows, d.means.Factor)
 		d.estimation = rows
 	}
-	base = d.means.mean(tree, cell.Base)
+	base = d.means.Of(tree, cell.Base)
 	simd.Subtract(d.difference, d.mean, base)
 	return d.difference, base
 }
 
 // addUnits adds the differences of groups of dependent trees.
 func (p *predictor) addUnits(group int, sums, squares, along []float64) {
-	r := p.means.rank
+	r := p.means.Rank
 	d, unit, units := newCellDifference(p), make([]float64, r), make([]float64, len(sums))
 	var moved []int32
 	for first := 0; first < len(p.base.Trees); first += p.size() {

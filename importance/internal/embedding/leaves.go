@@ -1,0 +1,79 @@
+// Package embedding gives the leaves of a forest's trees coordinates.
+package embedding
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest"
+	"drfvi/internal/par"
+	"drfvi/internal/simd"
+)
+
+// Leaves holds the kernel mean embeddings of the leaves of a forest's
+// trees, in the coordinates of the kernel's factor. Those of the estimation rows
+// without a group, several times as many, are computed when they are asked for.
+type Leaves struct {
+	Factor *mat.Dense
+	Rank   int
+	Means  []float64 // one after the other, in the leaves' places
+	places Places
+}
+
+// Places are, by tree and node, the number of leaves that come before: for
+// leaves, their places among those of all trees, tree after tree.
+type Places [][]int32
+
+// PlacesOf returns the places of a forest's leaves, and their number.
+func PlacesOf(f *forest.Forest) (places Places, leaves int) {
+	places = make(Places, len(f.Trees))
+	for t := range f.Trees {
+		nodes := f.Trees[t].Nodes
+		places[t] = make([]int32, len(nodes))
+		for at := range nodes {
+			places[t][at] = int32(leaves)
+			if nodes[at].Var == forest.Leaf {
+				leaves++
+			}
+		}
+	}
+	return places, leaves
+}
+
+// New returns the embeddings of the leaves of a forest, factor having a row for each
+// of its training rows.
+func New(ctx context.Context, f *forest.Forest, factor *mat.Dense, workers int) (*Leaves, error) {
+	places, leaves := PlacesOf(f)
+	return At(ctx, f, places, leaves, factor, workers)
+}
+
+// At is New for a forest whose leaves have been placed.
+func At(ctx context.Context, f *forest.Forest, places Places, leaves int, factor *mat.Dense, workers int) (*Leaves, error) {
+	_, r := factor.Dims()
+	l := &Leaves{factor, r, make([]float64, leaves*r), places}
+	err := par.Do(ctx, workers, len(f.Trees), func(_, t int) {
+		tree := &f.Trees[t]
+		for at := range int32(len(tree.Nodes)) {
+			if tree.Nodes[at].Var == forest.Leaf {
+				Mean(l.Of(t, at), tree.LeafRows(at), factor)
+			}
+		}
+	})
+	return l, err
+}
+
+// Of returns the embedding of a leaf.
+func (l *Leaves) Of(tree int, leaf int32) []float64 {
+	at := int(l.places[tree][leaf])
+	return l.Means[at*l.Rank : (at+1)*l.Rank]
+}
+
+// Mean stores the embedding of the mean over the rows in dst.
+func Mean(dst []float64, rows []int32, factor *mat.Dense) {
+	clear(dst)
+	raw := factor.RawMatrix()
+	simd.AddRows(dst, raw.Data, raw.Stride, rows)
+	floats.Scale(1/float64(len(rows)), dst)
+}
