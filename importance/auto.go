@@ -179,7 +179,8 @@ type lossOf struct {
 // outOfBagLoss returns ‖φ(Y_i) − μ̂(x_i)‖² of the rows, for those that no tree
 // predicts with the mean in the place of the prediction, and the share of
 // ‖φ(Y_i) − mean φ‖² by which they are smaller.
-func outOfBagLoss(ctx context.Context, f *forest.Forest, factor mmd.Factor, phi *mat.Dense, e forest.Evaluation, workers int) (rows []float64, explained float64, err error) {
+func outOfBagLoss(ctx context.Context, f *forest.Forest, factor mmd.Factor, phi *mat.Dense,
+	e forest.Evaluation, workers int) (rows []float64, explained float64, err error) {
 	predicted, trees, err := f.Embed(ctx, factor.L, e, workers)
 	if err != nil {
 		return nil, 0, err

@@ -45,7 +45,8 @@ type split struct {
 
 // halve divides the rows at random in halves a number of times, and grows an
 // ensemble on each half.
-func (g growing) halve(ctx context.Context, s Sample, factor mmd.Factor, halves Halves, seed rng.Seed, report func(share float64)) (*halfSamples, error) {
+func (g growing) halve(ctx context.Context, s Sample, factor mmd.Factor, halves Halves,
+	seed rng.Seed, report func(share float64)) (*halfSamples, error) {
 	splits := float64(halves.Splits)
 	h := &halfSamples{left: factor.Residual}
 	n := s.Rows()

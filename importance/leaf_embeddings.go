@@ -46,7 +46,9 @@ func newLeafEmbeddings(ctx context.Context, f *forest.Forest, factor *mat.Dense,
 	return embedLeaves(ctx, f, places, leaves, factor, workers)
 }
 
-func embedLeaves(ctx context.Context, f *forest.Forest, places leafPlaces, leaves int, factor *mat.Dense, workers int) (*leafEmbeddings, error) {
+// embedLeaves embeds leaves whose places and number are known.
+func embedLeaves(ctx context.Context, f *forest.Forest, places leafPlaces, leaves int,
+	factor *mat.Dense, workers int) (*leafEmbeddings, error) {
 	_, r := factor.Dims()
 	l := &leafEmbeddings{factor, r, places, make([]float64, leaves*r)}
 	err := par.Do(ctx, workers, len(f.Trees), func(_, t int) {
