@@ -38,8 +38,8 @@ type split struct {
 	rows  [2][]int32
 	sides [2]*ensemble
 	phi   [2]*mat.Dense // coordinates of the responses
-	// submodels are the submodels without each variable; their predictions are made again where they
-	// would take much memory.
+	// submodels are those without each variable; their predictions are made again
+	// where they would take much memory.
 	submodels [2][]submodel
 }
 
