@@ -53,7 +53,7 @@ func TestCoupledHasTheLawOfRetrain(t *testing.T) {
 	for _, design := range []struct {
 		name string
 		draw func(n, p int, seed uint64) (x, y *mat.Dense)
-	}{{"lawtest.Bivariate", lawtest.Bivariate}, {"univariate", univariate}} {
+	}{{"bivariate", lawtest.Bivariate}, {"univariate", univariate}} {
 		for _, name := range []string{"paper", "drf-1.1.0"} {
 			c := lawtest.Preset(t, name, 100)
 			differences, retrained := make([][]float64, p), make([][]float64, p)
@@ -147,7 +147,7 @@ func TestIntervalsCover(t *testing.T) {
 		for _, design := range []struct {
 			name string
 			draw func(n, p int, seed uint64) (x, y *mat.Dense)
-		}{{"bivariate", bivariate}, {"univariate", univariate}} {
+		}{{"bivariate", lawtest.Bivariate}, {"univariate", univariate}} {
 			x, y := design.draw(150, 3, 1)
 			fresh, _ := design.draw(80, 3, 2)
 			estimate := func(trees int, seed uint64) importance.Result {

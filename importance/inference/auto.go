@@ -109,44 +109,45 @@ func (a Auto) Choose(ctx context.Context, task importance.Task) (importance.Chos
 	factor, _ := mmd.Cholesky(task.Y, kernel, 1e-3, chooseRank)
 	eval := columns.OutOfBagSample(chooseRows, uint64(root.Named("rows")))
 	phi := rowsOf(factor.L, eval.Training())
-	var best *lossOf
-	var losses []*lossOf
-	var refused error
-	compared, grid := 0.0, a.grid(columns.Inputs())
-	usual := paper(a.Trial)
-	if !slices.Contains(grid, usual) {
-		grid = append(grid, usual) // to compare with, not to choose
-	}
-	for _, c := range grid {
+	trial := func(c forest.Config) (*lossOf, error) {
 		grower, err := forest.NewGrower(columns, task.Y, c)
 		if err != nil {
-			// Too few rows for trees of this kind, as a rule. The last one of the grid
-			// needs the fewest.
-			if a.Fixed.Apply(c) == c {
-				refused = err
-			}
-			continue
+			return nil, err
 		}
 		f, err := grower.Fit(ctx, nil, uint64(root.Named("forest")), task.Workers)
 		if err != nil {
-			return importance.Chosen{}, err
+			return nil, err
 		}
 		loss := &lossOf{config: c}
-		if loss.rows, loss.explained, err = outOfBagLoss(ctx, f, factor, phi, eval, task.Workers); err != nil {
-			return importance.Chosen{}, err
+		loss.rows, loss.explained, err = outOfBagLoss(ctx, f, factor, phi, eval, task.Workers)
+		return loss, err
+	}
+	var losses []*lossOf
+	var best, usual *lossOf
+	var refused error
+	for _, c := range a.grid(columns.Inputs()) {
+		loss, err := trial(c)
+		if ctx.Err() != nil {
+			return importance.Chosen{}, ctx.Err()
 		}
-		if c == usual {
-			compared = loss.explained
-		}
-		if a.Fixed.Apply(c) != c {
+		if err != nil {
+			refused = err // too few rows, as a rule; the last one needs the fewest
 			continue
 		}
 		if losses = append(losses, loss); best == nil || loss.explained > best.explained {
 			best = loss
 		}
+		if c == paper(a.Trial) {
+			usual = loss
+		}
 	}
 	if best == nil {
 		return importance.Chosen{}, fmt.Errorf("importance: preset auto can grow no forest: %w", refused)
+	}
+	if usual == nil {
+		if usual, err = trial(paper(a.Trial)); err != nil {
+			usual = &lossOf{}
+		}
 	}
 	for _, loss := range losses {
 		differences := make([]float64, len(loss.rows))
@@ -159,7 +160,7 @@ func (a Auto) Choose(ctx context.Context, task importance.Task) (importance.Chos
 		}
 	}
 	best.config.Trees = a.Trees
-	return importance.Chosen{Config: best.config, Explained: best.explained, Paper: compared}, nil
+	return importance.Chosen{Config: best.config, Explained: best.explained, Paper: usual.explained}, ctx.Err()
 }
 
 // lossOf is the out-of-bag loss of a forest.
@@ -172,7 +173,8 @@ type lossOf struct {
 // outOfBagLoss returns ‖φ(Y_i) − μ̂(x_i)‖² of the rows, for those that no tree
 // predicts with the mean in the place of the prediction, and the share of
 // ‖φ(Y_i) − mean φ‖² by which they are smaller.
-func outOfBagLoss(ctx context.Context, f *forest.Forest, factor mmd.Factor, phi *mat.Dense, e forest.Evaluation, workers int) (rows []float64, explained float64, err error) {
+func outOfBagLoss(ctx context.Context, f *forest.Forest, factor mmd.Factor, phi *mat.Dense,
+	e forest.Evaluation, workers int) (rows []float64, explained float64, err error) {
 	predicted, trees, err := f.Embed(ctx, factor.L, e, workers)
 	if err != nil {
 		return nil, 0, err

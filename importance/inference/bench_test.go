@@ -13,6 +13,21 @@ import (
 
 // BenchmarkStacked measures the importance with errors and tests.
 func BenchmarkStacked(b *testing.B) {
+	benchmark(b, func(c forest.Config) importance.Estimator {
+		return Stacked{Config: c, Smooth: Smooth(c), Halves: StandardHalves()}
+	})
+}
+
+// BenchmarkAuto has a choice of forests before, as on users' tables.
+func BenchmarkAuto(b *testing.B) {
+	benchmark(b, func(c forest.Config) importance.Estimator {
+		return Auto{Trees: c.Trees, Trial: 150, New: func(c forest.Config) importance.Estimator {
+			return Stacked{Config: c, Smooth: Smooth(c), Halves: StandardHalves()}
+		}}
+	})
+}
+
+func benchmark(b *testing.B, estimator func(forest.Config) importance.Estimator) {
 	for _, size := range []struct{ n, p int }{{500, 10}, {3000, 10}, {1000, 100}} {
 		b.Run(fmt.Sprintf("n=%d/p=%d", size.n, size.p), func(b *testing.B) {
 			scenario, err := simulate.Named("bivariate")
@@ -25,10 +40,10 @@ func BenchmarkStacked(b *testing.B) {
 				b.Fatal(err)
 			}
 			task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2}
-			estimator := Stacked{Config: config, Smooth: Smooth(config), Halves: StandardHalves()}
+			e := estimator(config)
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := estimator.Estimate(context.Background(), task); err != nil {
+				if _, err := e.Estimate(context.Background(), task); err != nil {
 					b.Fatal(err)
 				}
 			}

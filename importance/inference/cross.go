@@ -21,7 +21,9 @@ import (
 // predictions move without the variable, and the other half how far its responses
 // lie that way. Nothing is squared, so the noise of forests neither counts as
 // importance nor is subtracted, and interval and p-value are of one statistic. It
-// pays with half of the rows.
+// pays with half of the rows: what it estimates is the importance for forests grown
+// on half of them. Errors are those of the rows' terms, forests given. There are no
+// rows to choose from: Task.Subsample means nothing to it.
 type Cross struct {
 	Config forest.Config `json:"config"`
 	Smooth forest.Config `json:"smooth"`
@@ -43,7 +45,9 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 	if err != nil {
 		return importance.Result{}, err
 	}
-	g := r.onHalves(growing{configs: r.configs, groups: task.Variables(), calibrate: true, workers: task.Workers})
+	g := r.onHalves(growing{
+		configs: r.configs, groups: task.Variables(), calibrate: true, workers: task.Workers,
+	})
 	halves := c.Halves
 	halves.Tests = true // the terms of the tests are those of the estimate
 	h, err := g.halve(ctx, p.sample, p.coarse(), halves, rng.New(task.Seed).Named("cross"), task.Report)
@@ -51,7 +55,10 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 		return importance.Result{}, err
 	}
 	n := p.sample.Rows()
-	result := importance.Result{Gamma: p.kernel.Gamma, Aggregation: p.name, Forests: h.forests, Warnings: p.doubts(), Inference: &importance.Inference{}}
+	result := importance.Result{
+		Gamma: p.kernel.Gamma, Aggregation: p.name, Forests: h.forests,
+		Warnings: p.doubts(), Inference: &importance.Inference{},
+	}
 	in := result.Inference
 	explained := mat.Col(nil, 0, h.gains)
 	result.Denominator = floats.Sum(explained)

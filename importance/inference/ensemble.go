@@ -158,7 +158,8 @@ func (e *ensemble) shared(without submodel) []float64 {
 		}
 		rows[i] = simd.Dot(e.full.centred.RawRowView(i), without.centred.RawRowView(i))
 		for k, w := range e.full.weights {
-			own := without.predictions[k].inner[i] - simd.Dot(e.full.predictions[k].mean.RawRowView(i), without.predictions[k].mean.RawRowView(i))
+			full, reduced := e.full.predictions[k], without.predictions[k]
+			own := reduced.inner[i] - simd.Dot(full.mean.RawRowView(i), reduced.mean.RawRowView(i))
 			rows[i] += w * without.weights[k] * own
 		}
 	}

@@ -39,14 +39,15 @@ type split struct {
 	rows  [2][]int32
 	sides [2]*ensemble
 	phi   [2]*mat.Dense // coordinates of the responses
-	// submodels are the submodels without each variable; their predictions are made again where they
-	// would take much memory.
+	// submodels are those without each variable; their predictions are made again
+	// where they would take much memory.
 	submodels [2][]submodel
 }
 
 // halve divides the rows at random in halves a number of times, and grows an
 // ensemble on each half.
-func (g growing) halve(ctx context.Context, s importance.Sample, factor mmd.Factor, halves Halves, seed rng.Seed, report func(share float64)) (*halfSamples, error) {
+func (g growing) halve(ctx context.Context, s importance.Sample, factor mmd.Factor, halves Halves,
+	seed rng.Seed, report func(share float64)) (*halfSamples, error) {
 	splits := float64(halves.Splits)
 	h := &halfSamples{left: factor.Residual}
 	n := s.Rows()

@@ -155,6 +155,9 @@ func TestInferenceOfOddTables(t *testing.T) {
 		{"a dozen rows", small, following(small, constant), nil, mmd.Median, false},
 		{"rows that are unlike each other", one, far, nil, mmd.Authors, true},
 	} {
+		if rows, _ := table.x.Dims(); testing.Short() && rows > 1000 {
+			continue
+		}
 		for _, e := range inferring(t, 60, 2) {
 			for _, tests := range []bool{true, false} {
 				switch s := e.(type) {

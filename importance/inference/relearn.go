@@ -220,7 +220,10 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 		return importance.Result{}, err
 	}
 	task.Report(done)
-	result := importance.Result{Gamma: p.kernel.Gamma, Aggregation: p.name, Forests: e.work(), Warnings: append(e.doubts(), p.doubts()...)}
+	result := importance.Result{
+		Gamma: p.kernel.Gamma, Aggregation: p.name, Forests: e.work(),
+		Warnings: append(e.doubts(), p.doubts()...),
+	}
 	count := float64(e.phi.count)
 	amounts := []float64{e.full.explained} // V, then what is kept of it without each variable
 	for _, t := range terms {
