@@ -198,6 +198,13 @@ func TestParseFaultsOfExpectations(t *testing.T) {
 		{"claim's cell", "claims: [{text: a, source: a, cell: {method: mda}, kind: negative, above: [X1]}]", `tiny.yaml:17:10: no cell of profile "paper" is {method: mda}`},
 		{"claim's kind", "claims: [{text: a, source: a, cell: {}, kind: grater, above: [X1], below: [X2]}]", `unknown kind of claim "grater", did you mean "greater"? (one of: greater, negative, converges, error-ratio, size, family-wise, coverage, nothing)`},
 		{"greater than nothing", "claims: [{text: a, source: a, cell: {}, kind: greater, above: [X1]}]", `a claim of kind "greater" has no "below"`},
+		{"no limit", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05}]", `a claim of kind "size" has no "bound"`},
+		{"limit of another kind", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05, bound: 0.06, low: 0.9}]", `a claim of kind "size" has "low", which is not for it`},
+		{"limit out of bounds", "claims: [{text: a, source: a, cell: {}, kind: size, level: 5, bound: 0.06}]", `level is 5, expected a number between 0 and 1`},
+		{"variables of an estimator", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05, bound: 0.06, above: [X1]}]", `a claim of kind "size" has "above" or "below", which are for variables`},
+		{"ratio to nothing", "claims: [{text: a, source: a, cell: {}, kind: error-ratio, bound: 0.6, worst: 1.1}]", `a claim of kind "error-ratio": expected "than" of "error-ratio" and of no other`},
+		{"control", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05, bound: 0.06, fails: yes}]", `unknown answer "yes"`},
+		{"control of variables", "claims: [{text: a, source: a, cell: {}, kind: negative, above: [X1], fails: true}]", `a claim of kind "negative" has "fails", which is for estimators`},
 		{"negative with below", "claims: [{text: a, source: a, cell: {}, kind: negative, above: [X1], below: [X2]}]", `a claim of kind "negative" has "below", which is for "greater"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -152,7 +152,7 @@ func TestRecordsOfEveryTask(t *testing.T) {
 			t.Errorf("%s: %s", c.Claim.Text, c.Reason)
 		}
 	}
-	if len(overview.Cells) != 3 || len(overview.Claims) != 1 {
+	if len(overview.Cells) != 3 || len(overview.Claims) != 6 {
 		t.Errorf("%d numbers and %d claims", len(overview.Cells), len(overview.Claims))
 	}
 }
