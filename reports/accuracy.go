@@ -164,6 +164,7 @@ func (s accuracy) figures() []chart.Figure {
 	}
 	var methods []string
 	var panels []*plot.Plot
+	reach := new(chart.Range)
 	for _, preset := range summary.Distinct(s.Cells, results.KeyPreset) {
 		marks := chart.RowMarks{Rows: make([][]chart.RowMark, len(cases)), Lines: []float64{1}}
 		for _, e := range s.estimators() {
@@ -187,6 +188,14 @@ func (s accuracy) figures() []chart.Figure {
 		p := chart.ListPanel("preset "+preset, shown, marks, marks.Reach())
 		p.X.Label.Text = "error / that of " + estimatorName(paperEstimator)
 		panels = append(panels, p)
+		if r := marks.Reach(); r.Set {
+			reach.Include(r.Low, r.High)
+		}
+	}
+	for _, p := range panels {
+		if reach.Set {
+			p.X.Min, p.X.Max = reach.Padded()
+		}
 	}
 	f.Plots = [][]*plot.Plot{panels}
 	f.Height = chart.RowMarksHeight(len(names))

@@ -34,12 +34,12 @@ func (s calibration) tables() []page.Table {
 	for _, level := range testLevels {
 		falsely.Columns = append(falsely.Columns, page.Column{Group: "found at", Name: percent(level)})
 	}
-	falsely.Columns = append(falsely.Columns, page.Column{Name: "worst at " + percent(testLevel)}, page.Column{Name: "any, Holm"}, page.Column{Name: "nothing left open"})
+	falsely.Columns = append(falsely.Columns, page.Column{Name: "nothing left open"}, page.Column{Name: "any, Holm"}, page.Column{Name: "worst at " + percent(testLevel)})
 	covered := page.Table{
 		Caption: summary.Title(s.Experiment) + ": inputs that do something", Long: true, Notes: texts.Of("calibration coverage"),
 		Columns: []page.Column{
 			{Name: "estimator", Left: true}, {Name: "input", Left: true}, {Name: "population"}, {Name: "mean"},
-			{Group: "covered", Name: "mean"}, {Group: "covered", Name: "population"}, {Name: "width"}, {Name: "found"},
+			{Name: "width"}, {Name: "found"}, {Group: "covered", Name: "population"}, {Group: "covered", Name: "mean"},
 		},
 	}
 	for _, g := range summary.Designs(s.Cells) {
@@ -88,7 +88,7 @@ func falseRow(c summary.Cell, null []int) page.Row {
 		open = tenths(stat.Share(count, told).Mean)
 	}
 	anyOf := c.FalselyFound(testLevel)
-	row.Cells = append(row.Cells, tenths(stat.Share(most, n).Mean), tenths(stat.Share(anyOf, n).Mean), open)
+	row.Cells = append(row.Cells, open, tenths(stat.Share(anyOf, n).Mean), tenths(stat.Share(most, n).Mean))
 	if stat.Exceeds(most, n, testLevel, stat.Level/float64(len(null))) || stat.Exceeds(anyOf, n, testLevel, stat.Level) {
 		row.Mark = page.Alarm
 	}
@@ -115,8 +115,8 @@ func coveredRow(c summary.Cell, j int) page.Row {
 	v := c.CoverageOf(j)
 	row := page.Row{Cells: []string{
 		estimatorName(c.Cell), c.Variables[j], significant(v.Population), significant(v.Target),
-		tenths(stat.Share(v.Covered, v.Tables).Mean), tenths(stat.Share(v.PopulationCovered, v.Tables).Mean),
 		significant(v.Width), tenths(stat.Share(c.Found(j, testLevel), c.Repetitions).Mean),
+		tenths(stat.Share(v.PopulationCovered, v.Tables).Mean), tenths(stat.Share(v.Covered, v.Tables).Mean),
 	}}
 	if !v.Covers(coverLow, coverHigh) {
 		row.Mark = page.Alarm

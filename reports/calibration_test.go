@@ -29,13 +29,13 @@ func TestCalibration(t *testing.T) {
 	for i, want := range [][]page.Row{
 		{
 			{Heading: "linear, n = 50"},
-			{Cells: []string{"coupled, paper", "100", "1", "100.0 %", "100.0 %", "100.0 %", "100.0 %", "100.0 %", "–"}, Mark: page.Alarm},
-			{Cells: []string{"stacked, auto", "100", "1", "1.0 %", "5.0 %", "10.0 %", "5.0 %", "5.0 %", "95.0 %"}},
+			{Cells: []string{"coupled, paper", "100", "1", "100.0 %", "100.0 %", "100.0 %", "–", "100.0 %", "100.0 %"}, Mark: page.Alarm},
+			{Cells: []string{"stacked, auto", "100", "1", "1.0 %", "5.0 %", "10.0 %", "95.0 %", "5.0 %", "5.0 %"}},
 		},
 		{
 			{Heading: "linear, n = 50"},
-			{Cells: []string{"coupled, paper", "X1", "0.550", "0.500", "0.0 %", "50.0 %", "0.00392", "100.0 %"}, Mark: page.Alarm},
-			{Cells: []string{"stacked, auto", "X1", "0.550", "0.500", "100.0 %", "50.0 %", "0.120", "100.0 %"}},
+			{Cells: []string{"coupled, paper", "X1", "0.550", "0.500", "0.00392", "100.0 %", "50.0 %", "0.0 %"}, Mark: page.Alarm},
+			{Cells: []string{"stacked, auto", "X1", "0.550", "0.500", "0.120", "100.0 %", "50.0 %", "100.0 %"}},
 		},
 	} {
 		if !slices.EqualFunc(tables[i].Rows, want, func(a, b page.Row) bool {
