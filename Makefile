@@ -2,7 +2,8 @@
 # the program itself does the work.
 #
 #   make reproduce   run every experiment of the paper, report, verify
-#   make quick       the same in small, to see that everything works
+#   make evidence    how far estimates can be believed: run, report, verify
+#   make quick       both in small, to see that everything works
 #   make data        fetch the public data sets that the eliminations use
 #   make test        all tests
 #   make bench       benchmarks, in the form that benchstat reads
@@ -22,6 +23,8 @@ WORKERS ?=
 RESULTS ?= results/paper
 REPORTS ?= reports/paper
 QUICK   ?= build/quick
+EVIDENCE ?= results/evidence
+EVIDENCE_REPORTS ?= reports/evidence
 DRFVI   := build/drfvi
 
 # The program knows the revision it was built from, and writes it into every
@@ -32,7 +35,7 @@ STAMP := -buildvcs=$(if $(shell git rev-parse --verify --quiet HEAD 2>/dev/null)
 workers = $(if $(WORKERS), --workers $(WORKERS))
 run = $(DRFVI) run all$(workers)
 
-.PHONY: build reproduce quick data test bench scaling verify clean
+.PHONY: build reproduce evidence quick data test bench scaling verify clean
 
 build:
 	$(GO) build $(STAMP) -o $(DRFVI) ./cmd/drfvi
@@ -41,6 +44,11 @@ reproduce: build
 	$(run) --profile paper --out $(RESULTS) --fetch
 	$(DRFVI) report --results $(RESULTS) --to $(REPORTS)
 	$(DRFVI) verify --results $(RESULTS)
+
+evidence: build
+	$(DRFVI) run evidence$(workers) --profile paper --out $(EVIDENCE)
+	$(DRFVI) report --results $(EVIDENCE) --to $(EVIDENCE_REPORTS)
+	$(DRFVI) verify --results $(EVIDENCE)
 
 quick: build
 	$(run) --profile quick --out $(QUICK)/results

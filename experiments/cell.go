@@ -141,7 +141,7 @@ func (s Spec) cells() []cell {
 				if err != nil {
 					panic("experiments: method that parsing would refuse: " + err.Error())
 				}
-				if !s.runsOn(name, t, parts[i]) || v > 0 && !method.UsesPreset && !method.UsesKernel {
+				if !s.runsOn(name, t, parts[i]) || variant.Methods != nil && !slices.Contains(variant.Methods, name) || v > 0 && !method.UsesPreset && !method.UsesKernel {
 					continue
 				}
 				presets, kernels := []string{""}, []string{""}

@@ -2,6 +2,8 @@ package experiments
 
 import (
 	"context"
+	"math"
+	"slices"
 	"strconv"
 
 	"drfvi/importance"
@@ -105,6 +107,9 @@ func estimated(r importance.Result, p int) values {
 	v.single(results.ValueDenominator, r.Denominator)
 	v.single(results.ValueForests, r.Forests)
 	v.single(results.ValueGamma, r.Gamma)
+	if r.Inference != nil {
+		v.infer(*r.Inference)
+	}
 	if r.Bias != nil {
 		v.numbers[results.ValueBias] = []float64{*r.Bias}
 	}
@@ -112,6 +117,23 @@ func estimated(r importance.Result, p int) values {
 		v.notes = map[string]string{"aggregation": r.Aggregation}
 	}
 	return v
+}
+
+// infer adds what the data say about the values.
+func (v *values) infer(in importance.Inference) {
+	low, high := make([]float64, len(in.Intervals)), make([]float64, len(in.Intervals))
+	for j, interval := range in.Intervals {
+		low[j], high[j] = interval.Low, interval.High
+	}
+	v.numbers[results.ValueLow], v.numbers[results.ValueHigh] = low, high
+	if !slices.ContainsFunc(in.SE, func(se float64) bool { return math.IsNaN(se) || math.IsInf(se, 0) }) {
+		v.numbers[results.ValueDataSE] = in.SE // there are none where nothing is explained
+	}
+	v.numbers[results.ValueShare] = []float64{in.Explained.Value}
+	v.numbers[results.ValueShareLow], v.numbers[results.ValueShareHigh] = []float64{in.Explained.Interval.Low}, []float64{in.Explained.Interval.High}
+	if in.P != nil {
+		v.numbers[results.ValueP], v.numbers[results.ValueShareP] = in.P, []float64{in.Explained.P}
+	}
 }
 
 // single adds a number that 0 stands for the lack of.

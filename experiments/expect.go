@@ -171,7 +171,10 @@ func selectorText(selector map[string]string) string {
 
 // claimKinds are the kinds of results.Claim by task.
 var claimKinds = map[Task][]results.ClaimKind{
-	Importance:  {results.ClaimGreater, results.ClaimNegative, results.ClaimConverges},
+	Importance: {
+		results.ClaimGreater, results.ClaimNegative, results.ClaimConverges,
+		results.ClaimErrorRatio, results.ClaimSize, results.ClaimFamilyWise, results.ClaimCoverage, results.ClaimNothing,
+	},
 	Elimination: {results.ClaimLowerLoss},
 }
 
@@ -199,9 +202,11 @@ var claimKinds = map[Task][]results.ClaimKind{
 //	cell: {variant: published, method: retrain, data: enb}
 //	kind: lower-loss
 //	than: {method: vimp-drf}
+//
+// or about an estimator; see limitsOf.
 func (p *parser) claim(n *yaml.Node) {
-	c := Claim{Profiles: []string{paperProfile}}
-	p.mapping(n, "a claim",
+	c, limits := Claim{Profiles: []string{paperProfile}}, map[string]bool{}
+	fields := append(p.limits(&c, limits),
 		required("text", p.textTo(&c.Text, "text")),
 		required("source", p.textTo(&c.Source, "source")),
 		required("cell", func(n *yaml.Node) { c.Cell = p.selector(n, "cell") }),
@@ -213,15 +218,19 @@ func (p *parser) claim(n *yaml.Node) {
 		optional("below", func(n *yaml.Node) { c.Below = p.variablesOrNoise(n, "below") }),
 		optional("profiles", func(n *yaml.Node) { c.Profiles = p.choices(n, "profiles", "profile", ProfileNames) }),
 	)
+	p.mapping(n, "a claim", fields...)
+	p.checkLimits(n, c, limits)
 	if c.Kind == results.ClaimGreater && len(c.Below) == 0 {
 		p.at(n, `a claim of kind "greater" has no "below"`)
 	}
 	if c.Kind == results.ClaimNegative && len(c.Below) > 0 {
 		p.at(n, `a claim of kind "negative" has "below", which is for "greater"`)
 	}
-	if c.Kind == results.ClaimConverges {
+	switch _, estimator := limitsOf[c.Kind]; {
+	case estimator:
+	case c.Kind == results.ClaimConverges:
 		p.checkConvergenceClaim(n, c)
-	} else {
+	default:
 		p.checkLossClaim(n, c)
 	}
 	p.spec.Claims = append(p.spec.Claims, c)

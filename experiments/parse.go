@@ -18,7 +18,7 @@ import (
 // Parse reads a specification; file is its name for messages. The error joins
 // every fault found, each as "file:line:column: text".
 func Parse(file string, data []byte) (Spec, error) {
-	p := parser{reader: reader{file: file}, spec: Spec{File: file, Figure: "none", Profiles: map[string]Profile{}}}
+	p := parser{reader: reader{file: file}, spec: Spec{File: file, Figure: "none", Suite: SuitePaper, Profiles: map[string]Profile{}}}
 	root, err := p.document(data)
 	if err != nil {
 		return Spec{}, err
@@ -61,6 +61,7 @@ type namedVariable struct {
 var figureKinds = map[Task][]results.FigureKind{
 	Importance: {
 		results.FigureNone, results.FigureBars, results.FigureScaling, results.FigureConvergence, results.FigureCost, results.FigureDesigns,
+		results.FigureAccuracy, results.FigureCalibration,
 	},
 	Elimination: {results.FigureNone, results.FigurePaths},
 	Ablation:    {results.FigureSwitches, results.FigureFrozenSets}, // the usual one first
@@ -80,6 +81,7 @@ func (p *parser) read(root *yaml.Node) {
 		required("title", p.textTo(&s.Title, "title")),
 		required("source", p.textTo(&s.Source, "source")),
 		required("order", p.countTo(&s.Order, "order", 1)),
+		optional("suite", func(n *yaml.Node) { s.Suite, _ = p.choice(n, "suite", "suite", SuiteNames()) }),
 		required("seed", func(n *yaml.Node) { s.Seed = p.seed(n) }),
 		required("repetitions", p.countTo(&s.Repetitions, "repetitions", 1)),
 		required("trees", p.countTo(&s.Trees, "trees", 1)),
@@ -197,10 +199,14 @@ func (p *parser) variants(n *yaml.Node) {
 		if !ok {
 			return
 		}
-		v := Variant{Name: name}
+		v, presets := Variant{Name: name}, forest.PresetNames()
+		if !p.spec.Task.onSets() {
+			presets = PresetNames()
+		}
 		fields := []field{
-			required("presets", func(n *yaml.Node) { v.Presets = p.choices(n, "presets", "preset", forest.PresetNames()) }),
+			required("presets", func(n *yaml.Node) { v.Presets = p.choices(n, "presets", "preset", presets) }),
 			required("kernels", func(n *yaml.Node) { v.Kernels = p.kernels(n) }),
+			optional("methods", func(n *yaml.Node) { v.Methods = p.methods(n, "methods") }),
 			optional("repetitions", p.countTo(&v.Repetitions, "repetitions", 1)),
 			optional("take", func(n *yaml.Node) { v.Take = p.taken(n) }),
 			optional("frozen_sets", p.countTo(&v.FrozenSets, "frozen_sets", 1)),
@@ -299,7 +305,7 @@ func (p *parser) checkGrid(root *yaml.Node) {
 		for i, c := range p.spec.Claims {
 			if slices.Contains(c.Profiles, profile) {
 				p.checkSelector(c.Cell, cells, p.claimNodes[i], profile)
-				if c.Kind == results.ClaimLowerLoss {
+				if len(c.Than) > 0 {
 					p.checkSelector(overridden(c.Cell, c.Than), cells, p.claimNodes[i], profile)
 				}
 			}
@@ -311,6 +317,9 @@ func (p *parser) checkGrid(root *yaml.Node) {
 		}
 	}
 }
+
+// againstPopulation are the figures of what is known in the population.
+var againstPopulation = []results.FigureKind{results.FigureConvergence, results.FigureCost, results.FigureAccuracy, results.FigureCalibration}
 
 // maxUnits bounds the units of one experiment, each of which is a file for a
 // while.
@@ -336,7 +345,7 @@ func (p *parser) checkProfile(s Spec, profile string, node *yaml.Node) {
 	for _, part := range s.parts() {
 		p.checkPart(s, part, profile, node)
 	}
-	if s.PopulationDraws == 0 && (s.Figure == results.FigureConvergence || s.Figure == results.FigureCost) {
+	if s.PopulationDraws == 0 && slices.Contains(againstPopulation, s.Figure) {
 		p.at(node, `profile %q: figure %q shows errors against population values, expected "population_draws"`, profile, s.Figure)
 	}
 }

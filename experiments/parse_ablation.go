@@ -37,7 +37,7 @@ func (p *parser) taken(n *yaml.Node) []Take {
 func (p *parser) checkForests(v Variant, node *yaml.Node) {
 	for _, preset := range v.Presets {
 		settings := Settings{Preset: preset, Trees: 1, Take: v.Take, FrozenSeed: uint64(v.FrozenSets)}
-		if _, err := settings.config(); err != nil {
+		if _, err := distributional(newCoupled)(settings); err != nil {
 			p.at(node, "variant %q: %v", v.Name, err)
 		}
 	}

@@ -49,7 +49,7 @@ func TestParse(t *testing.T) {
 	tenth := 0.1
 	plain, fakeCell := map[string]string{"method": "fake-plain"}, map[string]string{"variant": "published", "method": "fake", "n": "20"}
 	want := Spec{
-		File: "full.yaml", Name: "tiny", Title: "A tiny experiment", Source: "Table 0", Order: 1, Seed: 7,
+		File: "full.yaml", Name: "tiny", Title: "A tiny experiment", Source: "Table 0", Order: 1, Suite: SuitePaper, Seed: 7,
 		Repetitions: 2, Trees: 4, Task: Importance, Data: Data{Scenario: "univariate", N: []int{20, 30}, P: []int{10}},
 		Methods: []string{"fake", "fake-preset", "fake-plain"},
 		Variants: []Variant{
@@ -141,14 +141,14 @@ func TestParseFaults(t *testing.T) {
 		{"method", "fake, fake-preset", "fake, fake-pre-set", `tiny.yaml:12:17: unknown method "fake-pre-set", did you mean "fake-preset"?`},
 		{"method twice", "fake, fake-preset", "fake, fake", `tiny.yaml:12:17: methods lists fake twice`},
 		{"multivariate", "scenario: univariate", "scenario: bivariate", `tiny.yaml:1:1: profile "paper": method "fake-plain" needs a single response, scenario "bivariate" has 2`},
-		{"preset", "presets: [drf-1.1.0]", "presets: [drf-1.1.1]", `tiny.yaml:14:25: unknown preset "drf-1.1.1", did you mean "drf-1.1.0"? (one of: paper, drf-1.1.0, drf-1.3.1)`},
+		{"preset", "presets: [drf-1.1.0]", "presets: [drf-1.1.1]", `tiny.yaml:14:25: unknown preset "drf-1.1.1", did you mean "drf-1.1.0"? (one of: auto, paper, drf-1.1.0, drf-1.3.1)`},
 		{"kernel", "kernels: [authors]", "kernels: [author]", `tiny.yaml:14:47: unknown kernel "author", did you mean "authors"? (one of: authors, median), or a positive number`},
 		{"negative kernel", "kernels: [authors]", "kernels: [-1]", `tiny.yaml:14:47: kernel "-1": expected a positive finite number`},
 		{"kernel twice", "kernels: [authors]", "kernels: [median, median]", "kernels lists median twice"},
 		{"variant's name", "published:", "Pub lished:", `tiny.yaml:14:3: a variant's name is "Pub lished", expected a word`},
 		{"variant without kernels", ", kernels: [authors]", "", `tiny.yaml:14:14: variant "published" has no "kernels"`},
 		{"no variants", "  published: {presets: [drf-1.1.0], kernels: [authors]}\n  textbook: {presets: [paper, drf-1.3.1], kernels: [median, 0.5]}\n", "  {}\n", "variants is empty, expected at least one"},
-		{"figure", "order: 1", "order: 1\nfigure: bar", `tiny.yaml:5:9: unknown figure "bar", did you mean "bars"? (one of: none, bars, scaling, convergence, cost, designs)`},
+		{"figure", "order: 1", "order: 1\nfigure: bar", `tiny.yaml:5:9: unknown figure "bar", did you mean "bars"? (one of: none, bars, scaling, convergence, cost, designs, accuracy, calibration)`},
 		{"profile", "order: 1", "order: 1\nprofiles: {quik: {}}", `tiny.yaml:5:12: unknown profile "quik", did you mean "quick"? (one of: paper, quick)`},
 		{"key of a profile", "order: 1", "order: 1\nprofiles: {quick: {tres: 1}}", `tiny.yaml:5:20: unknown key "tres", did you mean "trees"? (one of: n, p, methods, trees, repetitions, evaluation_rows) in profile "quick"`},
 		{"profile with small p", "order: 1", "order: 1\nprofiles: {quick: {p: [3]}}", `tiny.yaml:5:12: profile "quick": scenario univariate: p is 3, expected at least 10 inputs`},
@@ -176,7 +176,7 @@ func TestParseFaultsOfExpectations(t *testing.T) {
 		{"not decimal", "{variable: X1, value: 1e-3}", `tiny.yaml:21:31: value is "1e-3", expected a decimal number such as 0.68`},
 		{"no number", "{variable: X1, value: [1]}", `tiny.yaml:21:31: value is a list, expected a decimal number such as 0.68`},
 		{"se", "{variable: X1, value: 1, se: -0.1}", `tiny.yaml:21:38: se is "-0.1", expected a positive number`},
-		{"quantity", "{quantity: explained, value: 1}", `tiny.yaml:21:20: quantity: unknown value "explained", did you mean "explained_variance"? (one of: denominator, bias, forests, gamma, explained_variance, test_loss, loss_gamma, cumulative, raw, se, aggregation_se, population, population_se, vimp_drf, importance_when_eliminated, loss, eliminated)`},
+		{"quantity", "{quantity: explained, value: 1}", `tiny.yaml:21:20: quantity: unknown value "explained", did you mean "explained_p"? (one of: denominator, bias, forests, gamma, explained_variance, test_loss, loss_gamma, cumulative, explained_share, explained_low, explained_high, explained_p, raw, se, aggregation_se, population, population_se, vimp_drf, importance_when_eliminated, se_data, interval_low, interval_high, p, loss, eliminated)`},
 		{"statistic", "{variable: X1, value: 1, statistic: median}", `tiny.yaml:21:45: statistic is "median", expected "mean", "mean-noise", "largest-1", "largest-2", …`},
 		{"statistic of a variable", "{variable: X1, value: 1, statistic: largest-1}", `tiny.yaml:21:45: statistic "largest-1" of variable "X1": expected "mean" of a variable, or another statistic of "noise"`},
 		{"mean of noise", "{variable: noise, value: 1}", `tiny.yaml:21:9: statistic "mean" of variable "noise": expected "mean" of a variable, or another statistic of "noise"`},
@@ -196,8 +196,15 @@ func TestParseFaultsOfExpectations(t *testing.T) {
 		{"cell", "expect: [{source: a, cell: {n: 21}, values: [{variable: X1, value: 1}]}]", `tiny.yaml:17:46: no cell of profile "paper" is {n: 21}`},
 		{"cell's key", "expect: [{source: a, cell: {methd: a}, values: [{variable: X1, value: 1}]}]", `tiny.yaml:17:29: unknown key "methd", did you mean "method"?`},
 		{"claim's cell", "claims: [{text: a, source: a, cell: {method: mda}, kind: negative, above: [X1]}]", `tiny.yaml:17:10: no cell of profile "paper" is {method: mda}`},
-		{"claim's kind", "claims: [{text: a, source: a, cell: {}, kind: grater, above: [X1], below: [X2]}]", `unknown kind of claim "grater", did you mean "greater"? (one of: greater, negative, converges)`},
+		{"claim's kind", "claims: [{text: a, source: a, cell: {}, kind: grater, above: [X1], below: [X2]}]", `unknown kind of claim "grater", did you mean "greater"? (one of: greater, negative, converges, error-ratio, size, family-wise, coverage, nothing)`},
 		{"greater than nothing", "claims: [{text: a, source: a, cell: {}, kind: greater, above: [X1]}]", `a claim of kind "greater" has no "below"`},
+		{"no limit", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05}]", `a claim of kind "size" has no "bound"`},
+		{"limit of another kind", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05, bound: 0.06, low: 0.9}]", `a claim of kind "size" has "low", which is not for it`},
+		{"limit out of bounds", "claims: [{text: a, source: a, cell: {}, kind: size, level: 5, bound: 0.06}]", `level is 5, expected a number between 0 and 1`},
+		{"variables of an estimator", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05, bound: 0.06, above: [X1]}]", `a claim of kind "size" has "above" or "below", which are for variables`},
+		{"ratio to nothing", "claims: [{text: a, source: a, cell: {}, kind: error-ratio, bound: 0.6, worst: 1.1}]", `a claim of kind "error-ratio": expected "than" of "error-ratio" and of no other`},
+		{"control", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05, bound: 0.06, fails: yes}]", `unknown answer "yes"`},
+		{"control of variables", "claims: [{text: a, source: a, cell: {}, kind: negative, above: [X1], fails: true}]", `a claim of kind "negative" has "fails", which is for estimators`},
 		{"negative with below", "claims: [{text: a, source: a, cell: {}, kind: negative, above: [X1], below: [X2]}]", `a claim of kind "negative" has "below", which is for "greater"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

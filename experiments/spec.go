@@ -31,6 +31,7 @@ type Spec struct {
 	Title  string
 	Source string // of the paper: "Table 3"
 	Order  int    // place in the report
+	Suite  string // of SuiteNames
 	Seed   uint64
 	// Task is what is done with each table drawn.
 	Task Task
@@ -122,8 +123,10 @@ type Tables struct {
 // Variant is a set of conventions.
 type Variant struct {
 	Name    string
-	Presets []string // of forest.PresetNames()
+	Presets []string // of forest.PresetNames(), for importances of PresetNames()
 	Kernels []string // words that mmd.ParseKernel knows
+	// Methods instead of those of the specification; nil for the same.
+	Methods []string
 	// Repetitions instead of those of the specification; 0 for the same.
 	Repetitions int
 	// SampleExponent, if positive, is β of trees grown from n^β rows of a
@@ -155,6 +158,16 @@ type Claim struct {
 	results.Claim
 	Profiles []string
 }
+
+// Suites of experiments: those of the paper and beside it, which reproduce it, and
+// those that say how far estimates can be believed.
+const (
+	SuitePaper    = "paper"
+	SuiteEvidence = "evidence"
+)
+
+// SuiteNames lists the suites.
+func SuiteNames() []string { return []string{SuitePaper, SuiteEvidence} }
 
 // ProfileNames are the names that profiles may have: "paper" is the full
 // protocol, "quick" a small one that shows that everything works.

@@ -75,7 +75,7 @@ func TestEmbedded(t *testing.T) {
 			}
 		}
 	}
-	if want := "motivating univariate bivariate bivariate-scaling high-dimensional functional rfe consistency ablation frozen-sets cost multivariate"; strings.Join(names, " ") != want {
+	if want := "motivating univariate bivariate bivariate-scaling high-dimensional functional rfe consistency ablation frozen-sets cost multivariate accuracy calibration"; strings.Join(names, " ") != want {
 		t.Errorf("experiments %v, expected %s", names, want)
 	}
 }
@@ -85,11 +85,11 @@ func TestEmbedded(t *testing.T) {
 // population values.
 func checkBeyondPaper(t *testing.T, s Spec) {
 	t.Helper()
-	if s.Variants[0].Name != "textbook" {
+	if s.Suite == SuitePaper && s.Variants[0].Name != "textbook" {
 		t.Errorf("%s: variants %+v, expected the textbook one first", s.File, s.Variants)
 	}
 	for _, v := range s.Variants {
-		if !slices.Equal(v.Presets, []string{"paper"}) || !slices.Equal(v.Kernels, []string{"median"}) {
+		if s.Suite == SuitePaper && !slices.Equal(v.Presets, []string{"paper"}) || !slices.Equal(v.Kernels, []string{"median"}) {
 			t.Errorf("%s: variant %+v, expected preset paper and kernel median", s.File, v)
 		}
 	}

@@ -36,6 +36,8 @@ var kinds = map[results.FigureKind]func(experiment) section{
 	results.FigureConvergence: func(e experiment) section { return convergence{e} },
 	results.FigureCost:        func(e experiment) section { return cost{e} },
 	results.FigureDesigns:     func(e experiment) section { return designs{e} },
+	results.FigureAccuracy:    func(e experiment) section { return accuracy{e} },
+	results.FigureCalibration: func(e experiment) section { return calibration{e} },
 }
 
 // experiment is what all sections are made from, and the section of experiments

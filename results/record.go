@@ -28,7 +28,9 @@ type Record struct {
 	Variables []string `json:"variables,omitempty"`
 	// Values by name, all finite, each of the shape that its name has. Importance
 	// units have "raw", and where they exist its companions ("se", "population",
-	// "raw_y1", …), "denominator", "bias", "forests", "gamma". Elimination units
+	// "raw_y1", …), "denominator", "bias", "forests", "gamma", and of methods that
+	// infer "se_data", "interval_low", "interval_high", "p" and "explained_share" with
+	// its companions. Elimination units
 	// have "loss", "eliminated", "cumulative", "importance_when_eliminated",
 	// "forests", "gamma" and "loss_gamma". Ablation units have those of importance
 	// units but "se", and "vimp_drf", "test_loss", "loss_gamma".
@@ -163,6 +165,17 @@ type Claim struct {
 	// differs from the loss with all by at most the share Within of it) or
 	// "disjoint" (mostly, the Left variables that the two cells keep longest
 	// are all different).
+	//
+	// Of claims about estimators, whose bands are set before the run: "error-ratio"
+	// (the root mean square error against population values is at most Bound times
+	// that of the cells that differ by Than in geometric mean over designs, and at
+	// most Worst times in any), "size" (no input whose population importance is 0 is
+	// found at Level in significantly more tables than the share Bound),
+	// "family-wise" (the same of tables in which any is, after adjustment), "coverage"
+	// (of the relevant inputs of all cells, at least the share Bound has intervals
+	// that cover their target in no significantly smaller share of tables than Low,
+	// nor a larger one than High) and "nothing" (at Level, in no significantly smaller
+	// share of tables than Bound is it left open that nothing is explained).
 	Kind  ClaimKind `json:"kind"`
 	Above []string  `json:"above,omitempty"`
 	Below []string  `json:"below,omitempty"` // "noise" stands for all that are not relevant
@@ -182,4 +195,13 @@ type Claim struct {
 	// Most says that the statement is about most of the cells that Cell
 	// selects, not about all.
 	Most bool `json:"most,omitempty"`
+	// Level is that of tests; Bound and Worst, Low and High are limits.
+	Level float64 `json:"level,omitempty"`
+	Bound float64 `json:"bound,omitempty"`
+	Worst float64 `json:"worst,omitempty"`
+	Low   float64 `json:"low,omitempty"`
+	High  float64 `json:"high,omitempty"`
+	// Fails says that the claim must not hold: a negative control, which shows that
+	// the experiment would notice.
+	Fails bool `json:"fails,omitempty"`
 }

@@ -26,6 +26,12 @@ const (
 	// went, in the order of the variables.
 	ValueWhenEliminated ValueName = "importance_when_eliminated"
 
+	// What the data say of each importance; see importance.Inference.
+	ValueDataSE ValueName = "se_data" // standard errors over tables
+	ValueLow    ValueName = "interval_low"
+	ValueHigh   ValueName = "interval_high"
+	ValueP      ValueName = "p" // not adjusted
+
 	ValueDenominator ValueName = "denominator"        // explained variation V
 	ValueBias        ValueName = "bias"               // I(0), which is subtracted
 	ValueForests     ValueName = "forests"            // work, in forests on all variables
@@ -34,6 +40,13 @@ const (
 	ValueTestLoss    ValueName = "test_loss"          // of the forest that an ablation measures
 	ValueLossGamma   ValueName = "loss_gamma"         // of the kernel of the losses
 	ValueCumulative  ValueName = "cumulative"         // loss summed over the CumulativeVariables smallest sets
+
+	// The share of the responses' variation in the kernel's space that is
+	// explained out-of-bag, its interval, and the p-value of nothing.
+	ValueShare     ValueName = "explained_share"
+	ValueShareLow  ValueName = "explained_low"
+	ValueShareHigh ValueName = "explained_high"
+	ValueShareP    ValueName = "explained_p"
 
 	ValueLoss       ValueName = "loss"       // of the forest on k = p, …, 1 variables
 	ValueEliminated ValueName = "eliminated" // index of the variable that goes; the last is left at the end
@@ -51,9 +64,15 @@ const (
 
 // valuesOf lists the names by shape.
 var valuesOf = map[Shape][]ValueName{
-	Single:      {ValueDenominator, ValueBias, ValueForests, ValueGamma, ValueExplained, ValueTestLoss, ValueLossGamma, ValueCumulative},
-	PerVariable: {ValueRaw, ValueSE, ValueAggregationSE, ValuePopulation, ValuePopulationSE, ValueSplits, ValueWhenEliminated},
-	PerStep:     {ValueLoss, ValueEliminated},
+	Single: {
+		ValueDenominator, ValueBias, ValueForests, ValueGamma, ValueExplained, ValueTestLoss, ValueLossGamma, ValueCumulative,
+		ValueShare, ValueShareLow, ValueShareHigh, ValueShareP,
+	},
+	PerVariable: {
+		ValueRaw, ValueSE, ValueAggregationSE, ValuePopulation, ValuePopulationSE, ValueSplits, ValueWhenEliminated,
+		ValueDataSE, ValueLow, ValueHigh, ValueP,
+	},
+	PerStep: {ValueLoss, ValueEliminated},
 }
 
 // families are the values that may stand for each response as well, in the same
@@ -141,13 +160,16 @@ const (
 	FigureConvergence FigureKind = "convergence"
 	FigureCost        FigureKind = "cost"
 	FigureDesigns     FigureKind = "designs"
+	FigureAccuracy    FigureKind = "accuracy"
+	FigureCalibration FigureKind = "calibration"
 	FigurePaths       FigureKind = "paths"
 	FigureSwitches    FigureKind = "switches"
 	FigureFrozenSets  FigureKind = "frozen-sets"
 )
 
 var figureKinds = []FigureKind{
-	FigureNone, FigureBars, FigureScaling, FigureConvergence, FigureCost, FigureDesigns, FigurePaths, FigureSwitches, FigureFrozenSets,
+	FigureNone, FigureBars, FigureScaling, FigureConvergence, FigureCost, FigureDesigns, FigureAccuracy, FigureCalibration,
+	FigurePaths, FigureSwitches, FigureFrozenSets,
 }
 
 // FigureKinds lists the kinds of figures.
@@ -178,11 +200,16 @@ const (
 	ClaimCloseLoss  ClaimKind = "close-loss"
 	ClaimFlatLoss   ClaimKind = "flat-loss"
 	ClaimDisjoint   ClaimKind = "disjoint"
+	ClaimErrorRatio ClaimKind = "error-ratio"
+	ClaimSize       ClaimKind = "size"
+	ClaimFamilyWise ClaimKind = "family-wise"
+	ClaimCoverage   ClaimKind = "coverage"
+	ClaimNothing    ClaimKind = "nothing"
 )
 
 var claimKinds = []ClaimKind{
 	ClaimGreater, ClaimNotGreater, ClaimNegative, ClaimHigher, ClaimLower, ClaimSteady, ClaimConverges,
-	ClaimLowerLoss, ClaimCloseLoss, ClaimFlatLoss, ClaimDisjoint,
+	ClaimLowerLoss, ClaimCloseLoss, ClaimFlatLoss, ClaimDisjoint, ClaimErrorRatio, ClaimSize, ClaimFamilyWise, ClaimCoverage, ClaimNothing,
 }
 
 // Check returns an error unless there is such a kind of claim.

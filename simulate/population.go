@@ -15,13 +15,19 @@ type law struct {
 	inner func(gamma float64, x, other []float64) float64
 	// redraw returns a function that draws entry j of a row x of p inputs anew,
 	// given the others.
-	redraw func(p int) func(x []float64, j int, src *rng.Source)
+	redraw func(p int) redrawing
 	// relevant are the columns on which Y depends.
 	relevant []int
 	// exact returns the population importances of the relevant columns; nil
 	// where they have no closed form.
 	exact func(gamma float64) []float64
+	// explained returns what some of p inputs explain; nil where there is no closed
+	// form.
+	explained func(gamma float64, p int, known []int) float64
 }
+
+// redrawing draws entry j of a row x anew, given the others.
+type redrawing func(x []float64, j int, src *rng.Source)
 
 // Population returns the population importance of each of p inputs,
 //
@@ -47,15 +53,47 @@ func (s Scenario) Population(gamma float64, p, draws int, seed uint64) (importan
 	if s.law == nil {
 		return nil, nil, false
 	}
-	if s.law.exact == nil {
+	if s.law.exact == nil && s.law.explained == nil {
 		importance, se = s.populationFromDraws(gamma, p, draws, seed)
 		return importance, se, true
 	}
 	importance, se = make([]float64, p), make([]float64, p)
+	if s.law.explained != nil {
+		all := s.law.explained(gamma, p, columnsBut(p, -1))
+		for _, j := range s.law.relevant {
+			importance[j] = 1 - s.law.explained(gamma, p, columnsBut(p, j))/all
+		}
+		return importance, se, true
+	}
 	for k, value := range s.law.exact(gamma) {
 		importance[s.law.relevant[k]] = value
 	}
 	return importance, se, true
+}
+
+// Explained returns the variation that the inputs of the given columns, from 0,
+// explain in the population,
+//
+//	v(S) = E‖E[μ(X) | X_S] − E μ(X)‖²,
+//
+// of p inputs under the Gaussian kernel exp(−gamma‖y − y'‖²). ok tells whether it
+// has a closed form. It panics if a column is given twice.
+func (s Scenario) Explained(gamma float64, p int, columns []int) (v float64, ok bool) {
+	if s.law == nil || s.law.explained == nil {
+		return 0, false
+	}
+	return s.law.explained(gamma, p, columns), true
+}
+
+// columnsBut returns the columns of p inputs without one, -1 for none.
+func columnsBut(p, without int) []int {
+	var columns []int
+	for j := range p {
+		if j != without {
+			columns = append(columns, j)
+		}
+	}
+	return columns
 }
 
 // populationFromDraws is Population by the mean over draws.

@@ -15,7 +15,7 @@ var bivariateLaw = &law{
 	inner: func(gamma float64, x, other []float64) float64 {
 		return shiftedKernel(gamma, x[0]-other[0]) * scaledKernel(gamma, x[1], other[1])
 	},
-	redraw: func(int) func(x []float64, j int, src *rng.Source) {
+	redraw: func(int) redrawing {
 		return func(x []float64, j int, src *rng.Source) { x[j] = src.Float64() }
 	},
 	relevant: []int{0, 1},

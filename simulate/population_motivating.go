@@ -13,7 +13,7 @@ var motivatingLaw = &law{
 		otherMean, otherSD := motivatingMoments(other)
 		return normalKernel(gamma, mean-otherMean, sd*sd+otherSD*otherSD)
 	},
-	redraw: func(int) func(x []float64, j int, src *rng.Source) {
+	redraw: func(int) redrawing {
 		return func(x []float64, j int, src *rng.Source) {
 			// X1 and X3 tell of each other: X3 − X1 is uniform on (−1, 1).
 			low, high := -1.0, 1.0

@@ -21,9 +21,7 @@ var univariateLaw = &law{
 	relevant: []int{0, 1, 2, 3, 4},
 }
 
-// univariateRedraw uses the inverse Q of the covariance: given the others, Xj is
-// normal with mean −Σ_{k≠j} Q_jk X_k / Q_jj and variance 1/Q_jj.
-func univariateRedraw(p int) func(x []float64, j int, src *rng.Source) {
+func univariateRedraw(p int) redrawing {
 	covariance := mat.NewSymDense(p, nil)
 	for j := range p {
 		covariance.SetSym(j, j, 1)
@@ -32,6 +30,12 @@ func univariateRedraw(p int) func(x []float64, j int, src *rng.Source) {
 		}
 	}
 	covariance.SetSym(0, 9, 0.9)
+	return normalRedraw(covariance)
+}
+
+// normalRedraw uses the inverse Q of the covariance of centred normal inputs: given
+// the others, Xj is normal with mean −Σ_{k≠j} Q_jk X_k / Q_jj and variance 1/Q_jj.
+func normalRedraw(covariance *mat.SymDense) redrawing {
 	var factor mat.Cholesky
 	var q mat.SymDense
 	if !factor.Factorize(covariance) || factor.InverseTo(&q) != nil {

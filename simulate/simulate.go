@@ -53,7 +53,7 @@ type Scenario struct {
 
 // All lists the scenarios.
 func All() []Scenario {
-	return []Scenario{motivating, univariate, bivariate, functional, functionalText, copula, tail}
+	return []Scenario{motivating, univariate, bivariate, functional, functionalText, copula, tail, linear, linearCorrelated, linearWeak, nothing, nothingHeavy, nothingTied, levels}
 }
 
 // Names lists the names of the scenarios.

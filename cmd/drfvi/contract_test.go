@@ -71,6 +71,28 @@ variants:
   drf: {presets: [drf-1.1.0], kernels: [authors]}
   fresh: {presets: [drf-1.1.0], take: {frequencies: paper}, kernels: [authors]}
 description: Nothing to speak of.
+`, `name: tiny-calibration
+title: Tiny
+source: here
+order: 4
+suite: evidence
+seed: 1
+repetitions: 2
+trees: 20
+data: {tables: [{scenario: linear, n: [80], p: [3]}]}
+methods: [stacked, coupled]
+variants:
+  textbook: {presets: [auto], kernels: [median], methods: [stacked]}
+  control: {presets: [paper], kernels: [median], methods: [coupled]}
+population_draws: 2
+figure: calibration
+description: Nothing to speak of.
+claims:
+  - {text: A, source: here, cell: {method: stacked}, kind: size, level: 0.05, bound: 0.5}
+  - {text: B, source: here, cell: {method: coupled}, kind: family-wise, level: 0.05, bound: 0.05}
+  - {text: C, source: here, cell: {method: stacked}, kind: nothing, level: 0.05, bound: 0.9}
+  - {text: D, source: here, cell: {method: coupled}, kind: coverage, low: 0.93, high: 0.97, bound: 0.9, fails: true}
+  - {text: E, source: here, cell: {variant: textbook, method: stacked, preset: auto}, kind: error-ratio, than: {variant: control, method: coupled, preset: paper}, bound: 0.6, worst: 1.1}
 `}
 
 // What experiments record is what the store takes, the export writes and the
@@ -130,7 +152,7 @@ func TestRecordsOfEveryTask(t *testing.T) {
 			t.Errorf("%s: %s", c.Claim.Text, c.Reason)
 		}
 	}
-	if len(overview.Cells) != 3 || len(overview.Claims) != 1 {
+	if len(overview.Cells) != 3 || len(overview.Claims) != 6 {
 		t.Errorf("%d numbers and %d claims", len(overview.Cells), len(overview.Claims))
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -134,7 +135,7 @@ func (c catalogue) write(w io.Writer) error {
 	}
 	for _, s := range c.Scenarios {
 		scenarios = append(scenarios, wordEntry{s.Name, fmt.Sprintf("%s\n%s\nn = %d, p = %d, d = %d; relevant: %s",
-			s.Title, s.Equation, s.N, s.P, s.D, strings.Join(s.Relevant, ", "))})
+			s.Title, s.Equation, s.N, s.P, s.D, cmp.Or(strings.Join(s.Relevant, ", "), "none"))})
 	}
 	for _, m := range c.Methods {
 		methods = append(methods, wordEntry{m.Name, wrapped(m.Description, 70)})

@@ -16,7 +16,8 @@ import (
 	"drfvi/experiments"
 )
 
-// everything stands for all experiments that come with the program.
+// everything stands for the experiments of the suite "paper"; in the profile
+// "quick", which shows that everything works, for those of all suites.
 const everything = "all"
 
 func newRun() *cobra.Command {
@@ -25,7 +26,9 @@ func newRun() *cobra.Command {
 		Short: "Run experiments and keep their results",
 		Long: `Run experiments and keep their results. A SPEC is the name of an experiment of
 the paper (see drfvi list), "all" for all of them, or a YAML file of your own,
-whose name ends in .yaml.
+whose name ends in .yaml. The experiments that say how far estimates can be
+believed are a suite of their own, "evidence"; "all" has them in the profile
+"quick" only.
 
 Every repetition of every cell is a unit. A unit's record is written when it is
 finished, and never computed again unless the specification or the algorithms
@@ -44,12 +47,12 @@ minute or two that everything works and needs no data sets.`,
   drfvi run mine.yaml --out results/mine`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usageError{fmt.Errorf("run needs a SPEC: an experiment (one of: %s), %q or a YAML file; see drfvi run --help", strings.Join(experimentNames(), ", "), everything)}
+				return usageError{fmt.Errorf("run needs a SPEC: an experiment (one of: %s), %q, %q or a YAML file; see drfvi run --help", strings.Join(experimentNames(), ", "), everything, experiments.SuiteEvidence)}
 			}
 			return nil
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return append(experimentNames(), everything), cobra.ShellCompDirectiveDefault
+			return append(experimentNames(), everything, experiments.SuiteEvidence), cobra.ShellCompDirectiveDefault
 		},
 	}
 	profile := addChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", experiments.ProfileNames)
@@ -59,7 +62,7 @@ minute or two that everything works and needs no data sets.`,
 	fetch := cmd.Flags().Bool("fetch", false, "download data sets that are missing and needed for what is to do")
 	dry := cmd.Flags().Bool("dry-run", false, "list the units, with an estimate of time and memory, and compute nothing")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		specs, err := loadSpecs(args)
+		specs, err := loadSpecs(args, profile.value)
 		if err != nil {
 			return err
 		}
@@ -97,16 +100,31 @@ func experimentNames() []string {
 	return names
 }
 
+// suitesOf returns the suites that a word stands for under a profile; none if it is
+// the name of an experiment or a file.
+func suitesOf(word, profile string) []string {
+	switch {
+	case word == everything && profile != paperProfile:
+		return experiments.SuiteNames()
+	case word == everything:
+		return []string{experiments.SuitePaper}
+	case word == experiments.SuiteEvidence:
+		return []string{word}
+	}
+	return nil
+}
+
 // loadSpecs returns the specifications that the arguments name, each once, or all
 // faults of all of them.
-func loadSpecs(args []string) ([]experiments.Spec, error) {
+func loadSpecs(args []string, profile string) ([]experiments.Spec, error) {
 	var specs []experiments.Spec
 	var faults []error
 	for _, arg := range args {
 		var loaded []experiments.Spec
 		var err error
-		if arg == everything {
+		if suites := suitesOf(arg, profile); suites != nil {
 			loaded, err = experiments.Embedded()
+			loaded = slices.DeleteFunc(loaded, func(s experiments.Spec) bool { return !slices.Contains(suites, s.Suite) })
 		} else {
 			var spec experiments.Spec
 			spec, err = experiments.Load(arg)

@@ -21,9 +21,10 @@ const (
 	paperResults = "results/paper"
 )
 
-// runAll is the command line that computes all experiments.
-func runAll(profile, dir string) string {
-	return fmt.Sprintf("drfvi run all --profile %s --out %s", profile, dir)
+// runAll is the command line that computes all experiments of a kind, "all" or a
+// suite.
+func runAll(what, profile, dir string) string {
+	return fmt.Sprintf("drfvi run %s --profile %s --out %s", what, profile, dir)
 }
 
 // addResults adds the flag --results, which also goes by the name --out that
@@ -45,6 +46,7 @@ func addResults(cmd *cobra.Command) *string {
 type source struct {
 	*results.Store
 	profile        string
+	runs           string // what the folder is for: "all", or a suite
 	stored, absent []results.Experiment
 	// outdated are stored experiments that this program would run otherwise.
 	outdated []string
@@ -57,12 +59,12 @@ var _ reports.Source = source{}
 func openResults(dir string) (source, error) {
 	store, err := results.Open(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return source{}, missingError{fmt.Errorf("there are no results in %s; make them with %s", dir, runAll(paperProfile, dir))}
+		return source{}, missingError{fmt.Errorf("there are no results in %s; make them with %s", dir, runAll(everything, paperProfile, dir))}
 	}
 	if err != nil {
 		return source{}, err
 	}
-	s := source{Store: store, profile: paperProfile}
+	s := source{Store: store, profile: paperProfile, runs: everything}
 	if s.stored, err = store.Experiments(); err != nil {
 		return s, err
 	}
@@ -71,10 +73,21 @@ func openResults(dir string) (source, error) {
 		return s, err
 	}
 	ours := len(s.stored) == 0
+	evidence, others := 0, 0
 	for _, spec := range specs {
-		if at := s.at(spec.Name); at >= 0 {
-			s.profile, ours = s.stored[at].Profile, true
+		at := s.at(spec.Name)
+		switch {
+		case at < 0:
+			continue
+		case spec.Suite == experiments.SuiteEvidence:
+			evidence++
+		default:
+			others++
 		}
+		s.profile, ours = s.stored[at].Profile, true
+	}
+	if evidence > 0 && others == 0 {
+		s.runs = experiments.SuiteEvidence
 	}
 	if !ours {
 		return s, nil
@@ -85,7 +98,7 @@ func openResults(dir string) (source, error) {
 			return s, err
 		}
 		switch at := s.at(spec.Name); {
-		case at < 0 && !spec.OfPaper(): // nothing published is missing
+		case at < 0 && (!spec.OfPaper() || s.runs != everything): // nothing published is missing
 		case at < 0:
 			s.absent = append(s.absent, described)
 		case !slices.Equal(s.stored[at].Units, described.Units):
@@ -102,7 +115,7 @@ func openResults(dir string) (source, error) {
 func (s source) warn(stderr io.Writer) {
 	for _, name := range s.outdated {
 		complain(stderr, fmt.Sprintf("warning: %s in %s was run under other settings or by another version of drfvi; %s brings it up to date",
-			name, s.Dir(), runAll(s.profile, s.Dir())))
+			name, s.Dir(), runAll(s.runs, s.profile, s.Dir())))
 	}
 }
 

@@ -44,14 +44,15 @@ when they were to be run are listed as missing, with a warning, and do not count
 		if cells, claims := overview.Unavailable(); cells+claims > 0 {
 			complain(cmd.ErrOrStderr(), fmt.Sprintf("warning: %s not compared, because data sets could not be had; see drfvi data verify", parts(cells, claims)))
 		}
-		return verdict(overview, source.profile, *dir)
+		return verdict(overview, source)
 	}
 	return cmd
 }
 
 // verdict returns nil if everything published holds, or the error that says
 // what does not or is missing.
-func verdict(o reports.Overview, profile, dir string) error {
+func verdict(o reports.Overview, s source) error {
+	dir := s.Dir()
 	cells, claims := o.Count(reports.Missing)
 	withoutData, claimsWithoutData := o.Unavailable()
 	cells, claims = cells-withoutData, claims-claimsWithoutData
@@ -59,10 +60,14 @@ func verdict(o reports.Overview, profile, dir string) error {
 	case len(o.Cells)+len(o.Claims) == withoutData+claimsWithoutData:
 		return missingError{fmt.Errorf("%s holds nothing that can be compared with the paper", dir)}
 	case cells+claims > 0:
-		return missingError{fmt.Errorf("missing in %s: %s; %s computes what is not there", dir, parts(cells, claims), runAll(profile, dir))}
+		return missingError{fmt.Errorf("missing in %s: %s; %s computes what is not there", dir, parts(cells, claims), runAll(s.runs, s.profile, dir))}
 	}
 	if cells, claims := o.Count(reports.Differs); cells+claims > 0 {
-		return fmt.Errorf("%s of the paper do not hold in %s", parts(cells, claims), dir)
+		of := " of the paper"
+		if s.runs != everything {
+			of = ""
+		}
+		return fmt.Errorf("%s%s do not hold in %s", parts(cells, claims), of, dir)
 	}
 	return nil
 }

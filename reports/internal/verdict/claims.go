@@ -36,9 +36,12 @@ type ClaimCheck struct {
 // are in the order claimed; how surely, the t of the tightest pair says.
 func checkClaim(all []summary.Summary, s summary.Summary, claim results.Claim) []ClaimCheck {
 	var checks []ClaimCheck
-	if claim.Kind == results.ClaimConverges {
+	switch _, banded := bands[claim.Kind]; {
+	case banded:
+		checks = checkBand(s, claim)
+	case claim.Kind == results.ClaimConverges:
 		checks = checkConvergence(s, claim)
-	} else {
+	default:
 		checks = checkCells(all, s, claim)
 	}
 	if checks == nil {

@@ -135,6 +135,13 @@ func (o Overview) ClaimTable() page.Table {
 	if slices.ContainsFunc(o.Claims, func(c ClaimCheck) bool { return c.Claim.Source == beyond }) {
 		t.Caption += ", and of experiments beyond it"
 	}
+	banded := func(c ClaimCheck) bool { return bands[c.Claim.Kind] != nil }
+	if slices.ContainsFunc(o.Claims, banded) {
+		t.Notes = append(slices.Clone(t.Notes), texts.Of("bands")...)
+		if !slices.ContainsFunc(o.Claims, func(c ClaimCheck) bool { return !banded(c) }) {
+			t.Caption, t.Notes = "Bands for estimators, set before the run", texts.Of("bands")
+		}
+	}
 	for _, part := range summary.Grouped(o.Claims, ClaimCheck.heading) {
 		t.Rows = append(t.Rows, page.Row{Heading: part[0].heading()})
 		for _, c := range part {

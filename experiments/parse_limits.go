@@ -1,0 +1,73 @@
+package experiments
+
+import (
+	"maps"
+	"slices"
+
+	"gopkg.in/yaml.v3"
+
+	"drfvi/results"
+)
+
+// limitsOf says which limits a claim about an estimator has, by its kind:
+//
+//	text: No input that does nothing is found too often
+//	source: beyond the paper
+//	cell: {method: stacked}
+//	kind: size
+//	level: 0.05
+//	bound: 0.06
+//
+// A claim that fails: true must not hold.
+var limitsOf = map[results.ClaimKind][]string{
+	results.ClaimErrorRatio: {"bound", "worst"},
+	results.ClaimSize:       {"bound", "level"},
+	results.ClaimFamilyWise: {"bound", "level"},
+	results.ClaimCoverage:   {"bound", "high", "low"},
+	results.ClaimNothing:    {"bound", "level"},
+}
+
+// limits are the keys of limits; those written are noted.
+func (p *parser) limits(c *Claim, written map[string]bool) []field {
+	key := func(name string, dst *float64, high float64) field {
+		return optional(name, func(n *yaml.Node) {
+			written[name] = true
+			*dst = p.between(n, name, 0, high)
+		})
+	}
+	return []field{
+		key("level", &c.Level, 1), key("bound", &c.Bound, 1e6), key("worst", &c.Worst, 1e6), key("low", &c.Low, 1), key("high", &c.High, 1),
+		optional("fails", func(n *yaml.Node) {
+			word, _ := p.choice(n, "fails", "answer", []string{"true", "false"})
+			c.Fails = word == "true"
+		}),
+	}
+}
+
+// checkLimits checks that a claim has the limits of its kind, and nothing of other
+// kinds.
+func (p *parser) checkLimits(n *yaml.Node, c Claim, written map[string]bool) {
+	wanted, estimator := limitsOf[c.Kind]
+	for _, name := range wanted {
+		if !written[name] {
+			p.at(n, "a claim of kind %q has no %q", c.Kind, name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(written)) {
+		if !slices.Contains(wanted, name) {
+			p.at(n, "a claim of kind %q has %q, which is not for it", c.Kind, name)
+		}
+	}
+	if c.Fails && !estimator {
+		p.at(n, `a claim of kind %q has "fails", which is for estimators`, c.Kind)
+	}
+	if !estimator {
+		return
+	}
+	if len(c.Above)+len(c.Below) > 0 {
+		p.at(n, `a claim of kind %q has "above" or "below", which are for variables`, c.Kind)
+	}
+	if (len(c.Than) > 0) != (c.Kind == results.ClaimErrorRatio) {
+		p.at(n, `a claim of kind %q: expected "than" of %q and of no other`, c.Kind, results.ClaimErrorRatio)
+	}
+}

@@ -1,0 +1,74 @@
+package reports
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"drfvi/reports/internal/fixture"
+	"drfvi/reports/internal/page"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+)
+
+// believed is the experiment of fixture.Calibration, drawn as a kind.
+func believed(t *testing.T, kind results.FigureKind) section {
+	t.Helper()
+	e, records := fixture.Calibration()
+	e.Figure = kind
+	s, err := summary.Summarise(e, records, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sectionOf(s)
+}
+
+func TestCalibration(t *testing.T) {
+	of := believed(t, results.FigureCalibration)
+	tables := of.tables()
+	for i, want := range [][]page.Row{
+		{
+			{Heading: "linear, n = 50"},
+			{Cells: []string{"coupled, paper", "100", "1", "100.0 %", "100.0 %", "100.0 %", "–", "100.0 %", "100.0 %"}, Mark: page.Alarm},
+			{Cells: []string{"stacked, auto", "100", "1", "1.0 %", "5.0 %", "10.0 %", "95.0 %", "5.0 %", "5.0 %"}},
+		},
+		{
+			{Heading: "linear, n = 50"},
+			{Cells: []string{"coupled, paper", "X1", "0.550", "0.500", "0.00392", "100.0 %", "50.0 %", "0.0 %"}, Mark: page.Alarm},
+			{Cells: []string{"stacked, auto", "X1", "0.550", "0.500", "0.120", "100.0 %", "50.0 %", "100.0 %"}},
+		},
+	} {
+		if !slices.EqualFunc(tables[i].Rows, want, func(a, b page.Row) bool {
+			return a.Heading == b.Heading && slices.Equal(a.Cells, b.Cells) && a.Mark == b.Mark
+		}) {
+			t.Errorf("table %d:\n%v\nexpected\n%v", i+1, tables[i].Rows, want)
+		}
+	}
+	items := strings.Join(of.text()[0].(page.Bullets), "\n")
+	for _, want := range []string{
+		"coupled, paper: of 1 inputs that do nothing 1 are found significantly too often (X2 of linear, n = 50 100.0 %); of 1 that do something 1 have a coverage outside of the band (X1 of linear, n = 50 0.0 %).",
+		"stacked, auto: of 1 inputs that do nothing none are found significantly too often; of 1 that do something none have a coverage outside of the band.",
+	} {
+		if !strings.Contains(items, want) {
+			t.Errorf("the text\n%s\nlacks\n%s", items, want)
+		}
+	}
+}
+
+func TestAccuracy(t *testing.T) {
+	of := believed(t, results.FigureAccuracy)
+	var got []string
+	for _, table := range of.tables() {
+		for _, row := range table.Rows {
+			got = append(got, strings.Join(row.Cells, " | "))
+		}
+	}
+	want := []string{
+		"linear, n = 50 | 100 | 0.150 | 0.0500",
+		"linear, n = 50 | 100 | 1.00 (0) | 0.333 (0.015)", "geometric mean |  | 1.00 (0) | 0.333 (0.015)", "largest |  | 1.00 | 0.333",
+		"linear, n = 50 | 100 | -0.050, 0.200 | -0.050, 0.000",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("tables\n%q\nexpected\n%q", got, want)
+	}
+}

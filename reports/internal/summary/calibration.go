@@ -1,0 +1,151 @@
+package summary
+
+import (
+	"math"
+	"slices"
+
+	"drfvi/reports/internal/stat"
+	"drfvi/results"
+)
+
+// Null returns the columns of the inputs that do nothing: of population importance
+// 0. Effective are the others. Without population values there are neither.
+func (c Cell) Null() []int {
+	return c.columnsWith(func(population float64) bool { return population == 0 })
+}
+
+// Effective returns the columns of the inputs that do something.
+func (c Cell) Effective() []int {
+	return c.columnsWith(func(population float64) bool { return population > 0 })
+}
+
+func (c Cell) columnsWith(is func(population float64) bool) []int {
+	var columns []int
+	if rows := c.Recorded[results.ValuePopulation]; len(rows) > 0 {
+		for j, v := range rows[0] {
+			if is(v) {
+				columns = append(columns, j)
+			}
+		}
+	}
+	return columns
+}
+
+// PValues returns p-values by repetition and input: those recorded or, where there
+// are none, one-sided ones from the standard errors over trees. The latter are
+// wrong, which is what they are there to show.
+func (c Cell) PValues() [][]float64 {
+	if recorded, ok := c.Recorded[results.ValueP]; ok {
+		return recorded
+	}
+	raw, se := c.Recorded[results.ValueRaw], c.Recorded[results.ValueSE]
+	var all [][]float64
+	for i := range se {
+		p := make([]float64, len(raw[i]))
+		for j, value := range raw[i] {
+			switch {
+			case se[i][j] > 0:
+				p[j] = math.Erfc(value/se[i][j]/math.Sqrt2) / 2
+			case value <= 0:
+				p[j] = 1
+			}
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// Found counts the repetitions in which the p-value of an input is at most a level.
+func (c Cell) Found(j int, level float64) int {
+	count := 0
+	for _, p := range c.PValues() {
+		if p[j] <= level {
+			count++
+		}
+	}
+	return count
+}
+
+// FalselyFound counts the repetitions in which an input that does nothing has a
+// p-value of at most the level after Holm's adjustment for all inputs.
+func (c Cell) FalselyFound(level float64) int {
+	count, null := 0, c.Null()
+	for _, p := range c.PValues() {
+		adjusted := stat.Holm(p)
+		if slices.ContainsFunc(null, func(j int) bool { return adjusted[j] <= level }) {
+			count++
+		}
+	}
+	return count
+}
+
+// NothingOpen counts the repetitions that leave open at a level that nothing is
+// explained, of those that tell.
+func (c Cell) NothingOpen(level float64) (open, told int) {
+	p := c.Recorded[results.ValueShareP]
+	for _, row := range p {
+		if row[0] > level {
+			open++
+		}
+	}
+	return open, len(p)
+}
+
+// Coverage is how often the intervals of an input cover.
+type Coverage struct {
+	Tables int
+	// Target is the mean of the estimates of all tables, within [0, 1] as the
+	// intervals are; Covered counts the intervals that hold it.
+	Target  float64
+	Covered int
+	// Population is the mean population value, PopulationCovered counts the
+	// intervals that hold that of their own table.
+	Population        float64
+	PopulationCovered int
+	Width             float64 // mean
+}
+
+// Covers tells whether the coverage is within a band, as far as the number of
+// tables can tell.
+func (v Coverage) Covers(low, high float64) bool {
+	return !stat.FallsShort(v.Covered, v.Tables, low, stat.Level) && !stat.Exceeds(v.Covered, v.Tables, high, stat.Level)
+}
+
+// CoverageOf counts how often the intervals of 95 % of an input cover: those
+// recorded or, where there are none, those from the standard errors over trees.
+func (c Cell) CoverageOf(j int) Coverage {
+	low, high, ok := c.intervals(j)
+	population := c.Recorded[results.ValuePopulation]
+	if !ok || len(population) != len(low) {
+		return Coverage{}
+	}
+	v := Coverage{Tables: len(low), Target: share(stat.New(stat.Column(c.Recorded[results.ValueRaw], j)).Mean)}
+	n := float64(len(low))
+	for i := range low {
+		v.Population += population[i][j] / n
+		v.Width += (high[i] - low[i]) / n
+		if low[i] <= v.Target && v.Target <= high[i] {
+			v.Covered++
+		}
+		if low[i] <= population[i][j] && population[i][j] <= high[i] {
+			v.PopulationCovered++
+		}
+	}
+	return v
+}
+
+// intervals returns the ends of the intervals of an input, by repetition.
+func (c Cell) intervals(j int) (low, high []float64, ok bool) {
+	if lows, recorded := c.Recorded[results.ValueLow]; recorded {
+		return stat.Column(lows, j), stat.Column(c.Recorded[results.ValueHigh], j), true
+	}
+	half := math.Sqrt2 * math.Erfinv(0.95)
+	for i, se := range c.Recorded[results.ValueSE] {
+		raw := c.Recorded[results.ValueRaw][i][j]
+		low, high = append(low, share(raw-half*se[j])), append(high, share(raw+half*se[j]))
+	}
+	return low, high, len(low) > 0
+}
+
+// share cuts a value off at 0 and 1.
+func share(value float64) float64 { return min(max(value, 0), 1) }

@@ -1,0 +1,182 @@
+package verdict
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+
+	"drfvi/internal/format"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+)
+
+// bands judge claims about estimators by bands that were set before the run. Each
+// says by how much the claim holds, and whether it does.
+var bands = map[results.ClaimKind]func(claim results.Claim, cells []summary.Cell) (band, error){
+	results.ClaimErrorRatio: errorRatio,
+	results.ClaimSize:       size,
+	results.ClaimFamilyWise: familyWise,
+	results.ClaimCoverage:   coverage,
+	results.ClaimNothing:    nothing,
+}
+
+// band is what comes nearest to contradicting a claim: what lies above what, by
+// which gap.
+type band struct {
+	upper, lower string
+	gap          stat.Stat
+	holds        bool
+}
+
+// overall are the claims that are about all their cells together; others are judged
+// cell by cell.
+func overall(kind results.ClaimKind) bool {
+	return kind == results.ClaimErrorRatio || kind == results.ClaimCoverage
+}
+
+// checkBand checks a claim about an estimator.
+func checkBand(s summary.Summary, claim results.Claim) []ClaimCheck {
+	var checks []ClaimCheck
+	var together []summary.Cell
+	for _, c := range s.Cells {
+		switch {
+		case !summary.Matches(claim.Cell, c.Cell):
+		case overall(claim.Kind):
+			together = append(together, c)
+		case claim.Kind == results.ClaimNothing || c.Repetitions == 0 || len(c.Null()) > 0:
+			check := ClaimCheck{Check: Check{s.Experiment.Name, c.CellInfo, Missing, "", s.Where(c)}, Claim: claim}
+			check.judgeBand([]summary.Cell{c}, []summary.Cell{c})
+			checks = append(checks, check)
+		}
+	}
+	if len(together) > 0 {
+		check := ClaimCheck{Check: Check{s.Experiment.Name, results.CellInfo{Cell: claim.Cell}, Missing, "", summary.Describe(claim.Cell)}, Claim: claim}
+		of := together
+		if len(claim.Than) > 0 {
+			of = s.Cells // among which those to compare with are found
+		}
+		check.judgeBand(together, of)
+		checks = append(checks, check)
+	}
+	return checks
+}
+
+// judgeBand passes the verdict on cells, of which all must have been run.
+func (check *ClaimCheck) judgeBand(cells, of []summary.Cell) {
+	found, planned := 0, 0
+	for _, c := range cells {
+		found, planned = found+c.Repetitions, planned+c.Planned
+	}
+	if found == 0 {
+		check.Reason = cells[0].NotRunError().Error()
+		return
+	}
+	b, err := bands[check.Claim.Kind](check.Claim, of)
+	if err != nil {
+		check.Reason = err.Error()
+		return
+	}
+	check.Upper, check.Lower, check.Gap, check.T = b.upper, b.lower, b.gap, stat.T(b.gap)
+	if found < planned {
+		check.Reason = fmt.Sprintf("%d of %d repetitions", found, planned)
+		return
+	}
+	check.Verdict = Differs
+	if b.holds != check.Claim.Fails {
+		check.Verdict = Agrees
+	}
+}
+
+// below is a band for shares that must not be above a bound.
+func below(bound float64, what string, k, n int, level float64) band {
+	gap := stat.Share(k, n)
+	gap.Mean = bound - gap.Mean
+	return band{fmt.Sprint(bound), what, gap, !stat.Exceeds(k, n, bound, level)}
+}
+
+var errNoTests = errors.New("the records hold no tests, or no population values")
+
+// size finds the input that does nothing and is found most often. The level of the
+// binomial test is shared among the cell's inputs.
+func size(claim results.Claim, cells []summary.Cell) (band, error) {
+	c := cells[0]
+	tables, null := len(c.PValues()), c.Null()
+	most, at := -1, -1
+	for _, j := range null {
+		if found := c.Found(j, claim.Level); found > most {
+			most, at = found, j
+		}
+	}
+	if tables == 0 || at < 0 {
+		return band{}, errNoTests
+	}
+	return below(claim.Bound, "tables with "+c.Variables[at], most, tables, stat.Level/float64(len(null))), nil
+}
+
+// familyWise counts the tables in which anything that does nothing is found.
+func familyWise(claim results.Claim, cells []summary.Cell) (band, error) {
+	c := cells[0]
+	tables := len(c.PValues())
+	if tables == 0 || len(c.Null()) == 0 {
+		return band{}, errNoTests
+	}
+	return below(claim.Bound, "tables with any", c.FalselyFound(claim.Level), tables, stat.Level), nil
+}
+
+// nothing counts the tables that leave open that nothing is explained.
+func nothing(claim results.Claim, cells []summary.Cell) (band, error) {
+	open, tables := cells[0].NothingOpen(claim.Level)
+	if tables == 0 {
+		return band{}, errNoTests
+	}
+	gap := stat.Share(open, tables)
+	gap.Mean -= claim.Bound
+	return band{"tables that leave it open", fmt.Sprint(claim.Bound), gap, !stat.FallsShort(open, tables, claim.Bound, stat.Level)}, nil
+}
+
+// coverage counts the inputs that do something whose coverage is in the band.
+func coverage(claim results.Claim, cells []summary.Cell) (band, error) {
+	within, inputs := 0, 0
+	for _, c := range cells {
+		for _, j := range c.Effective() {
+			v := c.CoverageOf(j)
+			if v.Tables == 0 {
+				return band{}, errors.New("the records hold no intervals")
+			}
+			inputs++
+			if v.Covers(claim.Low, claim.High) {
+				within++
+			}
+		}
+	}
+	if inputs == 0 {
+		return band{}, errors.New("no input that does something")
+	}
+	gap := stat.Share(within, inputs)
+	holds := gap.Mean >= claim.Bound
+	gap.Mean -= claim.Bound
+	return band{fmt.Sprintf("%d of %d inputs", within, inputs), fmt.Sprint(claim.Bound), gap, holds}, nil
+}
+
+// errorRatio compares errors on all designs with those of another estimator.
+func errorRatio(claim results.Claim, cells []summary.Cell) (band, error) {
+	than := maps.Clone(claim.Cell)
+	maps.Copy(than, claim.Than)
+	ratios := summary.ErrorRatios(cells, claim.Cell, than)
+	if len(ratios) == 0 {
+		return band{}, errors.New("no design to compare on")
+	}
+	mean, worst, err := summary.GeometricMean(ratios)
+	if err != nil {
+		return band{}, err
+	}
+	b := band{upper: fmt.Sprint(claim.Bound), lower: "mean ratio", gap: mean, holds: mean.Mean <= claim.Bound}
+	b.gap.Mean = claim.Bound - mean.Mean
+	if of := ratios[worst]; b.holds && of.Ratio.Mean > claim.Worst {
+		where := summary.Describe(summary.Only(of.Cell.Cell, results.KeyScenario, results.KeyN))
+		b = band{upper: fmt.Sprint(claim.Worst), lower: fmt.Sprintf("%s (%s)", format.Significant(of.Ratio.Mean, 3), where), gap: of.Ratio}
+		b.gap.Mean = claim.Worst - of.Ratio.Mean
+	}
+	return b, nil
+}

@@ -1,0 +1,65 @@
+package verdict
+
+import (
+	"math"
+	"testing"
+
+	"drfvi/reports/internal/fixture"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+)
+
+func TestBands(t *testing.T) {
+	stacked, coupled := map[string]string{results.KeyMethod: "stacked"}, map[string]string{results.KeyMethod: "coupled"}
+	for name, c := range map[string]struct {
+		claim results.Claim
+		want  Verdict
+		gap   float64
+		pair  string
+	}{
+		"size":             {results.Claim{Cell: stacked, Kind: results.ClaimSize, Level: 0.05, Bound: 0.06}, Agrees, 0.01, "0.06 > tables with X2"},
+		"size, too large":  {results.Claim{Cell: stacked, Kind: results.ClaimSize, Level: 0.2, Bound: 0.06}, Differs, -0.14, "0.06 > tables with X2"},
+		"size, control":    {results.Claim{Cell: coupled, Kind: results.ClaimSize, Level: 0.05, Bound: 0.06, Fails: true}, Agrees, -0.94, "0.06 > tables with X2"},
+		"size, no control": {results.Claim{Cell: stacked, Kind: results.ClaimSize, Level: 0.05, Bound: 0.06, Fails: true}, Differs, 0.01, "0.06 > tables with X2"},
+		// X1 is found always, so that Holm leaves the p-value of X2 as it is.
+		"family-wise":       {results.Claim{Cell: stacked, Kind: results.ClaimFamilyWise, Level: 0.05, Bound: 0.05}, Agrees, 0, "0.05 > tables with any"},
+		"nothing":           {results.Claim{Cell: stacked, Kind: results.ClaimNothing, Level: 0.05, Bound: 0.9}, Agrees, 0.05, "tables that leave it open > 0.9"},
+		"nothing, not told": {results.Claim{Cell: coupled, Kind: results.ClaimNothing, Level: 0.05, Bound: 0.9}, Missing, math.NaN(), ""},
+		"coverage":          {results.Claim{Cell: stacked, Kind: results.ClaimCoverage, Low: 0.93, High: 0.97, Bound: 0.9}, Agrees, 0.1, "1 of 1 inputs > 0.9"},
+		"coverage, control": {results.Claim{Cell: coupled, Kind: results.ClaimCoverage, Low: 0.93, High: 0.97, Bound: 0.9, Fails: true}, Agrees, -0.9, "0 of 1 inputs > 0.9"},
+		// √(0.005/2) = 0.05, √((0.005 + 0.04)/2) = 0.15.
+		"error ratio":       {results.Claim{Cell: stacked, Than: coupled, Kind: results.ClaimErrorRatio, Bound: 0.6, Worst: 1.1}, Agrees, 0.6 - 1.0/3, "0.6 > mean ratio"},
+		"error ratio, no":   {results.Claim{Cell: stacked, Than: coupled, Kind: results.ClaimErrorRatio, Bound: 0.3, Worst: 1.1}, Differs, 0.3 - 1.0/3, "0.3 > mean ratio"},
+		"error ratio worst": {results.Claim{Cell: stacked, Than: coupled, Kind: results.ClaimErrorRatio, Bound: 0.6, Worst: 0.2}, Differs, 0.2 - 1.0/3, "0.2 > 0.333 (linear, n = 50)"},
+		"no cell":           {results.Claim{Cell: map[string]string{results.KeyMethod: "mda"}, Kind: results.ClaimSize}, Missing, math.NaN(), ""},
+	} {
+		e, records := fixture.Calibration(c.claim)
+		s, err := summary.Summarise(e, records, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checks := checkClaim([]summary.Summary{s}, s, c.claim)
+		if len(checks) != 1 {
+			t.Fatalf("%s: %d checks", name, len(checks))
+		}
+		check := checks[0]
+		if check.Verdict != c.want || c.want != Missing && (math.Abs(check.Gap.Mean-c.gap) > 1e-9 || check.pair() != c.pair) {
+			t.Errorf("%s: %s (%s), gap %v, %s; expected %s, %v, %s", name, check.Verdict, check.Reason, check.Gap.Mean, check.pair(), c.want, c.gap, c.pair)
+		}
+	}
+}
+
+// A claim on cells that are not all run is missing.
+func TestBandsHalfRun(t *testing.T) {
+	claim := results.Claim{Cell: map[string]string{results.KeyMethod: "stacked"}, Kind: results.ClaimSize, Level: 0.05, Bound: 0.06}
+	e, records := fixture.Calibration(claim)
+	for left, want := range map[int]string{100: "not run", 150: "50 of 100 repetitions"} {
+		s, err := summary.Summarise(e, records[:left], nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if check := checkClaim(nil, s, claim)[0]; check.Verdict != Missing || check.Reason != want {
+			t.Errorf("%d records: %s, %q, expected %q", left, check.Verdict, check.Reason, want)
+		}
+	}
+}

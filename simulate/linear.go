@@ -1,0 +1,79 @@
+package simulate
+
+import (
+	"math"
+
+	"drfvi/internal/rng"
+)
+
+// linearDesign is a law with a closed form for whatever is known of X: normal
+// inputs, of which neighbours are correlated, and responses Y = BX + noise·ε with
+// independent standard normal ε.
+type linearDesign struct {
+	correlation float64     // of neighbours; that of Xj and Xk is its |j − k|-th power
+	effects     [][]float64 // B: by response, those of X1, X2, …; 0 of others
+	noise       float64
+}
+
+// linear has independent inputs of which one explains nearly all. Forests of few
+// rows hardly get as far as the second.
+var linear = linearDesign{effects: [][]float64{{2, 1}}, noise: 0.3}.scenario(Scenario{
+	Name:     "linear",
+	Title:    "one output, linear in independent Gaussian inputs, little noise",
+	Equation: "X ~ N(0, I); Y ~ N(2·X1 + X2, 0.3²)",
+	Relevant: []string{"X1", "X2"},
+	DefaultN: 300, DefaultP: 5, MinP: 2,
+})
+
+// linearCorrelated has inputs that can stand in for each other: X2 for X1, and X3,
+// which does nothing, for X2.
+var linearCorrelated = linearDesign{correlation: 0.9, effects: [][]float64{{2}, {0, 2}}, noise: 0.5}.scenario(Scenario{
+	Name:     "linear-correlated",
+	Title:    "two outputs, linear in strongly correlated Gaussian inputs",
+	Equation: "X Gaussian, unit variances, corr(Xj, Xk) = 0.9^|j−k|; Y1 ~ N(2·X1, 0.5²), Y2 ~ N(2·X2, 0.5²) independent given X",
+	Relevant: []string{"X1", "X2"},
+	DefaultN: 300, DefaultP: 6, MinP: 3,
+})
+
+// linearWeak has more noise than signal: R² is 0.30.
+var linearWeak = linearDesign{correlation: 0.5, effects: [][]float64{{0.5, 0.25}}, noise: 1}.scenario(Scenario{
+	Name:     "linear-weak",
+	Title:    "one output, linear in correlated Gaussian inputs, mostly noise",
+	Equation: "X Gaussian, unit variances, corr(Xj, Xk) = 0.5^|j−k|; Y ~ N(0.5·X1 + 0.25·X2, 1)",
+	Relevant: []string{"X1", "X2"},
+	DefaultN: 300, DefaultP: 6, MinP: 2,
+})
+
+// scenario completes a scenario by its law.
+func (d linearDesign) scenario(s Scenario) Scenario {
+	s.Outputs, s.inputs = len(d.effects), neighbours(d.correlation)
+	s.responses = pointwise(func(y, x []float64, src *rng.Source) {
+		for k := range y {
+			y[k] = d.mean(k, x) + d.noise*src.Normal()
+		}
+	})
+	s.law = d.law()
+	return s
+}
+
+// mean returns the mean of response k given a row of X.
+func (d linearDesign) mean(k int, x []float64) float64 {
+	sum := 0.0
+	for j, effect := range d.effects[k] {
+		sum += effect * x[j]
+	}
+	return sum
+}
+
+// neighbours fills rows with standard normal numbers, each correlated with the one
+// before.
+func neighbours(correlation float64) func(x []float64, src *rng.Source) {
+	return func(x []float64, src *rng.Source) {
+		for j := range x {
+			x[j] = src.Normal()
+			if j > 0 {
+				x[j] = correlation*x[j-1] + math.Sqrt(1-correlation*correlation)*x[j]
+			}
+		}
+	}
+}
