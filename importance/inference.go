@@ -36,8 +36,14 @@ type Share struct {
 // Level is the level of tests, and one less the coverage of intervals.
 const Level = 0.05
 
-// Nothing tells whether the data leave open that the inputs explain nothing.
-func (s Share) Nothing() bool { return !(s.P <= Level) }
+// Nothing tells whether the data leave open that the inputs explain nothing: by the
+// test, or without one by the interval.
+func (s Share) Nothing() bool {
+	if math.IsNaN(s.P) {
+		return s.Interval.Low <= 0
+	}
+	return s.P > Level
+}
 
 // Interval is a closed interval.
 type Interval struct{ Low, High float64 }

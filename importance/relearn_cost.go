@@ -14,7 +14,7 @@ func ensembleCost(configs []forest.Config, s Size) Cost {
 		cost := Coupled{Config: splittable(c, s.Rows)}.Cost(s)
 		shape := newShape(c, s.Rows)
 		width := float64(min(s.width(), relearnRank))
-		rows, groups := s.evaluated(), float64(s.Inputs)
+		rows, groups := s.evaluated(), float64(s.variables())
 		// Each variable's prediction is written, stacked and multiplied.
 		cost.Nanoseconds += groups * rows * width * 20 * nsPerCoordinate
 		cost.Bytes += garbage * (4*rows*width*8 + shape.trees*shape.leaves()*width*8)
@@ -33,7 +33,7 @@ func halvesCost(configs []forest.Config, h Halves, s Size) Cost {
 	grown := relearning{configs: configs, halves: h}.onHalves(growing{configs: configs}).configs
 	cost := ensembleCost(grown, half)
 	if h.Tests {
-		width, groups := float64(min(s.width(), relearnRank)), float64(s.Inputs)
+		width, groups := float64(min(s.width(), relearnRank)), float64(s.variables())
 		for _, c := range grown {
 			shape := newShape(c, half.Rows)
 			// A direction is averaged in the leaves and over the trees, and the
@@ -43,7 +43,7 @@ func halvesCost(configs []forest.Config, h Halves, s Size) Cost {
 		}
 	}
 	cost.Nanoseconds *= 2 * float64(h.Splits)
-	cost.Bytes = 2*cost.Bytes + float64(s.Rows*s.Inputs)*8
+	cost.Bytes = 2*cost.Bytes + float64(s.Rows*s.variables())*8
 	return cost
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"reflect"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -111,7 +112,7 @@ func (s Suite) Run(t *testing.T) {
 					t.Errorf("%d workers: importance %v of input %d, with one worker %v", workers, r.Raw[j], j+1, first.Raw[j])
 				}
 			}
-			if fmt.Sprint(r) != fmt.Sprint(first) && r.Bias == nil {
+			if !reflect.DeepEqual(r, first) {
 				t.Errorf("%d workers give another result: %v, with one worker %v", workers, r, first)
 			}
 		}
