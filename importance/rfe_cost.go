@@ -28,7 +28,7 @@ func EliminationCost(e Eliminator, c forest.Config, s Size) Cost {
 	n, width, variables, inputs := float64(s.Rows), float64(loss.width()), s.variables(), s.Inputs
 	all := Cost{
 		Nanoseconds: 4*factorisation(n, width) + float64(variables)*shape.trees*(n+shape.estimating)*width*nsPerCoordinate,
-		Bytes:       2 * 8 * 2 * n * float64(s.Inputs+s.Responses),
+		Bytes:       2*8*2*n*float64(s.Inputs+s.Responses) + 8*n*float64(variables+1),
 	}
 	largest := 0.0
 	for s.Variables = variables; s.Variables > 0; s.Variables-- {
