@@ -42,6 +42,13 @@ type Chosen struct {
 	Explained, Paper float64
 }
 
+// Fix returns what is chosen in the place of choices of the preset "paper".
+func (a Auto) Fix(chosen Chosen) forest.Override {
+	c, fixed := chosen.Config, a.Fixed
+	fixed.Honesty, fixed.SampleFraction, fixed.MinNodeSize, fixed.MTry = &c.Honesty, &c.SampleFraction, &c.MinNodeSize, &c.MTry
+	return fixed
+}
+
 // grid returns the configurations to choose from for p inputs, smooth ones first:
 // with and without honesty, minimum node sizes of 40, 15 or 5, trees of a quarter,
 // half or four fifths of the rows, and with all inputs as candidates of every split
@@ -142,7 +149,7 @@ func (a Auto) Choose(ctx context.Context, task Task) (Chosen, error) {
 	}
 	if best == nil {
 		n := columns.Rows()
-		return Chosen{}, fmt.Errorf("importance: %d rows are too few to grow any forest of preset auto; expected more rows", n)
+		return Chosen{}, fmt.Errorf("importance: %d rows are too few to grow any forest of preset auto; expected more rows, or trees of more of them", n)
 	}
 	for _, loss := range losses {
 		differences := make([]float64, len(loss.rows))

@@ -54,7 +54,7 @@ func (c Cross) Estimate(ctx context.Context, task Task) (Result, error) {
 	result.Denominator = floats.Sum(explained)
 	quantile := distuv.UnitNormal.Quantile(1 - Level/2)
 	total := floats.Sum(h.total)/float64(len(h.total)) + p.factor.Residual
-	in.Explained.Value = result.Denominator / float64(n) / total
+	in.Explained.Value, in.Explained.Total = result.Denominator/float64(n)/total, total
 	in.Explained.SE = standardError(explained) / total
 	in.Explained.Interval = within(in.Explained.Value, quantile*in.Explained.SE)
 	for j := range g.groups {

@@ -93,7 +93,7 @@ func newShare(gains, totals []float64) *Share {
 	}
 	mean, total := stat.Mean(gains, nil), stat.Mean(totals, nil)
 	t := distuv.StudentsT{Sigma: 1, Nu: n - 1}
-	s := &Share{Value: mean / total, P: 1}
+	s := &Share{Value: mean / total, P: 1, Total: total}
 	if se := standardError(gains); se > 0 {
 		s.P = t.Survival(mean / se)
 	}

@@ -31,6 +31,8 @@ type Share struct {
 	// P is the p-value of the hypothesis that nothing is explained; NaN without
 	// tests.
 	P float64
+	// Total is the variation that it is a share of, a mean over rows.
+	Total float64
 }
 
 // Level is the level of tests, and one less the coverage of intervals.

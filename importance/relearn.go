@@ -275,7 +275,7 @@ func (r relearning) infer(e *ensemble, h *halving, result Result, terms, halved 
 	in := &Inference{}
 	_, total := e.phi.variation()
 	total += p.factor.Residual // what the factor leaves out lies across all others
-	in.Explained.Value = e.full.explained / total
+	in.Explained.Value, in.Explained.Total = e.full.explained/total, total
 	quantile := distuv.StudentsT{Sigma: 1, Nu: float64(r.halves.Splits)}.Quantile(1 - Level/2)
 	column := func(of [][]float64, j int) []float64 {
 		values := make([]float64, len(of))

@@ -77,13 +77,21 @@ func (c Cross) Cost(size Size) Cost {
 // Cost implements Estimator. What is chosen is not known before: the dearest is
 // foreseen.
 func (a Auto) Cost(size Size) Cost {
-	choosing, estimating := Cost{}, Cost{}
+	estimating := Cost{}
 	for _, c := range a.grid(size.Inputs) {
-		choosing = choosing.then(GrowingCost(c, size, 1))
 		c.Trees = a.Trees
 		if cost := a.New(c).Cost(size); cost.Nanoseconds > estimating.Nanoseconds {
 			estimating = cost
 		}
 	}
-	return choosing.then(estimating)
+	return a.ChoiceCost(size).then(estimating)
+}
+
+// ChoiceCost is the cost of Choose.
+func (a Auto) ChoiceCost(size Size) Cost {
+	choosing := Cost{}
+	for _, c := range a.grid(size.Inputs) {
+		choosing = choosing.then(GrowingCost(c, size, 1))
+	}
+	return choosing
 }
