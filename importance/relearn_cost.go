@@ -11,7 +11,7 @@ import (
 func ensembleCost(configs []forest.Config, s Size) Cost {
 	var sum Cost
 	for _, c := range configs {
-		cost := Coupled{Config: splittable(c, s.Rows)}.Cost(s)
+		cost := Coupled{Config: Splittable(c, s.Rows)}.Cost(s)
 		shape := newShape(c, s.Rows)
 		width := float64(min(s.width(), relearnRank))
 		rows, groups := s.evaluated(), float64(s.variables())

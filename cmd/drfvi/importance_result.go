@@ -223,10 +223,11 @@ func (e *estimate) chart() chart.BarChart {
 		b.Axis = "share of what the inputs explain that is lost without the input"
 	}
 	if share := e.share(); share != nil {
-		b.Title += fmt.Sprintf(": %s %% of the variation explained (%s)", percent(share.Value), e.shareInterval())
+		explained := fmt.Sprintf("%s %% of the variation explained (%s)", percent(share.Value), e.shareInterval())
 		if e.nothing() {
-			b.Title += ", which may be nothing"
+			explained = "nothing is explained"
 		}
+		b.Title += ": " + explained
 	}
 	in := e.inference()
 	for i, interval := range in.Intervals {

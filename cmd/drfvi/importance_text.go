@@ -277,9 +277,17 @@ func inWords(chosen importance.Chosen) string {
 	default:
 		parts = append(parts, string(c.MTry)+" candidates of a split")
 	}
-	text := strings.Join(parts, ", ") + fmt.Sprintf("; explains %s %%", percent(chosen.Explained))
+	text := strings.Join(parts, ", ") + "; explains " + atLeastNothing(chosen.Explained)
 	if !math.IsNaN(chosen.Paper) {
-		text += fmt.Sprintf(", preset %s %s %%", forest.PresetNames()[0], percent(chosen.Paper))
+		text += fmt.Sprintf(", preset %s %s", forest.PresetNames()[0], atLeastNothing(chosen.Paper))
 	}
 	return text
+}
+
+// atLeastNothing writes the share that a forest explains in percent.
+func atLeastNothing(share float64) string {
+	if share <= 0 {
+		return "nothing"
+	}
+	return percent(share) + " %"
 }

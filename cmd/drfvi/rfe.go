@@ -108,7 +108,18 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method exper
 	bytes += 16 * int64(about.n) * int64(load.Inputs+load.Responses) // the whole table, as read and in use
 	f.foretell(stderr, counted(f.repeats.value+1, "elimination")+" on "+counted(load.Rows, "row"), onOneCore, bytes)
 
-	eliminator := fixedSample{method, func(n int) (experiments.Settings, error) { return f.sampled(of, n) }}
+	eliminator := fixedSample{method, func(n int) (experiments.Settings, error) {
+		settings, err := f.sampled(of, n)
+		if chosen != nil { // for all rows, which parts of them may be too few for
+			c := chosen.Config
+			if settings.SampleFraction > 0 {
+				c.SampleFraction = settings.SampleFraction
+			}
+			node := importance.Splittable(c, n).MinNodeSize
+			settings.Fixed.MinNodeSize = &node
+		}
+		return settings, err
+	}}
 	selected, err := importance.Select(ctx, eliminator, task, loss, f.repeats.value, load.Rows)
 	shown.end()
 	if err != nil {

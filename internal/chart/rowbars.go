@@ -54,7 +54,7 @@ func (b RowBars) Plot(c draw.Canvas, p *plot.Plot) {
 		if v := row.Ours.Value; !row.Ours.none() {
 			at := y(-float64(i)) + lift
 			bar := vg.Rectangle{Min: vg.Point{X: min(x(0), x(v)), Y: at - half}, Max: vg.Point{X: max(x(0), x(v)), Y: at + half}}
-			if row.Hollow {
+			if row.Hollow && v != 0 {
 				outline := bar.Path()
 				outline.Close()
 				c.SetLineStyle(draw.LineStyle{Color: row.Colour, Width: vg.Points(0.9)})

@@ -65,7 +65,7 @@ const (
 const (
 	importance = "importance"
 	perOutput  = "that of each response alone, standardised, and of these the largest"
-	lost       = "{value} for {input} means: of what the inputs explain of the distribution of {targets}, {percent} % is lost without {input}"
+	lost       = "{value} for {input} means: of what the inputs explain of the distribution of {targets}, {percent} % is lost"
 )
 
 // All returns the methods, the paper's own first.
@@ -74,7 +74,7 @@ func All() []Facts {
 		{
 			Name:       "retrain",
 			Meaning:    "the same from forests with and without the input that are grown independently of each other: the paper's estimator, with its bias term",
-			Reading:    lost + ".",
+			Reading:    lost + " without {input}.",
 			About:      "the paper's estimate: forests grown without each variable, a bias term from a second forest on all variables subtracted",
 			Axis:       importance,
 			Colour:     0x0072B2,
@@ -83,7 +83,7 @@ func All() []Facts {
 		{
 			Name:       "coupled",
 			Meaning:    "the same from forests with and without the input that share all random choices: no intervals, but errors over trees, and little work for many inputs",
-			Reading:    lost + ".",
+			Reading:    lost + " without {input}.",
 			About:      "drop and relearn with common random numbers: forests without j share with the full forest all that j does not touch; unbiased, with less spread",
 			Axis:       importance,
 			Colour:     0x009E73,
@@ -93,7 +93,7 @@ func All() []Facts {
 		{
 			Name:       "stacked",
 			Meaning:    "the share of the explained variation of the distribution that is lost when the input is dropped and the forests grown anew: from two sizes of forests, with and without it, stacked and recalibrated out-of-bag, with intervals and p-values",
-			Reading:    lost + ".",
+			Reading:    lost + " without {input}.",
 			About:      "drop and relearn, from two sizes of forests stacked and recalibrated out-of-bag, which takes away most of what forests of a few hundred rows learn too little or too much",
 			Axis:       importance,
 			Colour:     0x882255,
@@ -103,7 +103,7 @@ func All() []Facts {
 		{
 			Name:       "loco",
 			Meaning:    "the same as the rise of the out-of-bag loss of one forest (leave one covariate out), with intervals and p-values",
-			Reading:    lost + ", as the loss on rows that trees were not grown from tells.",
+			Reading:    lost + " without {input}, as the loss on rows that trees were not grown from tells.",
 			About:      "the one-step estimator: by how much the out-of-bag loss rises without the variable",
 			Axis:       importance,
 			Colour:     0x332288,
@@ -113,7 +113,7 @@ func All() []Facts {
 		{
 			Name:       "cross",
 			Meaning:    "the same from halves of the rows that judge each other: estimate, interval and p-value from one statistic",
-			Reading:    lost + ", as halves of the rows tell of each other.",
+			Reading:    lost + " without {input}, as halves of the rows tell of each other.",
 			About:      "forests of one half say in which direction predictions move without the variable, the other half how far its responses lie that way",
 			Axis:       importance,
 			Colour:     0x117733,
@@ -122,8 +122,8 @@ func All() []Facts {
 		},
 		{
 			Name:       "projected",
-			Meaning:    "the same from a single forest that forgets its splits on the input (the paper's section 3): the least work, standard errors, and values a little above 0 for inputs that mean nothing; too large on large tables unless `--sample-size` bounds the trees",
-			Reading:    lost + " when the forest forgets its splits on it. Where nothing is lost, values are still a little above 0.",
+			Meaning:    "the same from a single forest that forgets its splits on the input (the paper's section 3): the least work, errors over trees, and values a little above 0 for inputs that mean nothing; too large on large tables unless `--sample-size` bounds the trees",
+			Reading:    lost + " when the forest forgets its splits on {input}. Where nothing is lost, values are still a little above 0.",
 			About:      "one forest whose splits on j are forgotten",
 			Axis:       importance,
 			Colour:     0xCC79A7,
@@ -135,7 +135,7 @@ func All() []Facts {
 			Label:      "unbiased projected",
 			ShortLabel: "unbiased",
 			Meaning:    "the same, less what finitely many trees add: about 0 for inputs that mean nothing",
-			Reading:    lost + " when the forest forgets its splits on it.",
+			Reading:    lost + " when the forest forgets its splits on {input}.",
 			About:      "projected, less what finitely many trees add to it",
 			Rare:       true,
 			Axis:       importance,
