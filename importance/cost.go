@@ -9,6 +9,8 @@ import (
 // Size is the size of a task, as far as its cost depends on it.
 type Size struct {
 	Rows, Inputs, Responses int
+	// Variables is the number of groups of inputs, 0 for as many as inputs.
+	Variables int
 	// Evaluated is the number of rows that importance is measured on, 0 for
 	// all; Fourier that of random features of the kernel, 0 for none.
 	Evaluated, Fourier int
@@ -128,6 +130,14 @@ func (s Size) Width() int {
 	return min(s.Rows, typicalRank)
 }
 
+// CountVariables is the number of variables of the result.
+func (s Size) CountVariables() int {
+	if s.Variables == 0 {
+		return s.Inputs
+	}
+	return s.Variables
+}
+
 // EvaluatedRows is the number of rows that distances are summed up over.
 func (s Size) EvaluatedRows() float64 {
 	if s.Evaluated == 0 {
@@ -195,7 +205,7 @@ func (a aggregation) cost(c forest.Config, s Size, forests float64) Cost {
 	if n*width*8 > 4<<20 {
 		// Every cell holds a row of J2, and what is gathered serves all rows of a
 		// cell in a piece.
-		far = nsPerFarOne * min(step.gathered, 10*pieces*shape.trees*shape.estimating*float64(s.Inputs))
+		far = nsPerFarOne * min(step.gathered, 10*pieces*shape.trees*shape.estimating*float64(s.CountVariables()))
 	}
 	byRank := factor + width*(step.byRank()+far) + parts*step.differences*nsPerDifference
 	// A difference by weights is of two leaves, its square of all their pairs.

@@ -91,8 +91,8 @@ func (s *setting) coupledResult(ctx context.Context, coupled *forest.Coupled) (R
 // Cost implements Estimator. The work of growing is that of half the depth of trees
 // as deep as those of the paper's experiments, in forests.
 func (c Coupled) Cost(s Size) Cost {
-	forests := min(float64(s.Inputs+1), 5)
-	cost := coupledSteps(s.Inputs).cost(c.Config, s, forests)
+	forests := min(float64(s.CountVariables()+1), 5)
+	cost := coupledSteps(s.CountVariables()).cost(c.Config, s, forests)
 	cost.Bytes += Garbage * forests * newShape(c.Config, s.Rows).bytes()
 	return cost
 }

@@ -58,6 +58,10 @@ type Result struct {
 	// Extra are further values by name, such as "explained_variance" of the
 	// methods that fit a regression forest; nil for methods without any.
 	Extra map[string]float64
+	// Explained is the share of the variation of the responses that the forest on
+	// all variables explains out-of-bag, for estimators with a kernel and without
+	// Inference; nil for others and where rows to evaluate on have no responses.
+	Explained *Share
 	// Inference is what the data say about the values; nil for estimators that do
 	// not tell.
 	Inference *Inference

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"drfvi/forest"
 )
 
@@ -33,13 +35,21 @@ type Share struct {
 	// P is the p-value of the hypothesis that nothing is explained; NaN without
 	// tests.
 	P float64
+	// Total is the variation that it is a share of, a mean over rows.
+	Total float64
 }
 
 // Level is the level of tests, and one less the coverage of intervals.
 const Level = 0.05
 
-// Nothing tells whether the data leave open that the inputs explain nothing.
-func (s Share) Nothing() bool { return !(s.P <= Level) }
+// Nothing tells whether the data leave open that the inputs explain nothing: by the
+// test, or without one by the interval.
+func (s Share) Nothing() bool {
+	if math.IsNaN(s.P) {
+		return s.Interval.Low <= 0
+	}
+	return s.P > Level
+}
 
 // Interval is a closed interval.
 type Interval struct{ Low, High float64 }
@@ -119,6 +129,16 @@ func adjust(p []float64, factor func(rank int) float64, down bool) []float64 {
 type Chosen struct {
 	Config forest.Config
 	// Explained is the share of the variation that the forest explains
-	// out-of-bag; Paper that of the preset "paper", 0 where it cannot be grown.
+	// out-of-bag; Paper that of the preset "paper", NaN where it cannot be grown.
 	Explained, Paper float64
+}
+
+// StandardError returns the standard error of the mean of independent terms.
+func StandardError(terms []float64) float64 {
+	n := float64(len(terms))
+	mean, sum := floats.Sum(terms)/n, 0.0
+	for _, v := range terms {
+		sum += (v - mean) * (v - mean)
+	}
+	return math.Sqrt(sum / (n - 1) / n)
 }

@@ -3,6 +3,8 @@ package importance
 import (
 	"context"
 
+	"gonum.org/v1/gonum/stat"
+
 	"drfvi/forest"
 )
 
@@ -43,6 +45,10 @@ func (c Coupled) Measure(ctx context.Context, task Task, test Test) (Measured, e
 		return Measured{}, err
 	}
 	m.LossAggregation = meter.name
-	m.Loss, _, err = meter.of(ctx, m.Forest)
-	return m, err
+	losses, err := meter.of(ctx, m.Forest)
+	if err != nil {
+		return Measured{}, err
+	}
+	m.Loss = stat.Mean(losses, nil)
+	return m, nil
 }

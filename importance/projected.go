@@ -74,7 +74,7 @@ func (p Projected) Estimate(ctx context.Context, task Task) (Result, error) {
 }
 
 // Cost implements Estimator.
-func (p Projected) Cost(s Size) Cost { return projectedSteps(s.Inputs).cost(p.Config, s, 1) }
+func (p Projected) Cost(s Size) Cost { return projectedSteps(s.CountVariables()).cost(p.Config, s, 1) }
 
 // projectedSteps are those of summing up the differences of a projected forest for
 // the given number of groups, and the forest's variation.

@@ -41,7 +41,7 @@ func (r Retrain) Estimate(ctx context.Context, task Task) (Result, error) {
 
 // Cost implements Estimator.
 func (r Retrain) Cost(s Size) Cost {
-	return forestsSteps(s.Inputs+2).cost(r.Config, s, float64(s.Inputs+2))
+	return forestsSteps(s.CountVariables()+2).cost(r.Config, s, float64(s.CountVariables()+2))
 }
 
 // retrain computes the importances of the groups for a base forest without the

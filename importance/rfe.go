@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"drfvi/forest"
 	"drfvi/mmd"
@@ -68,6 +69,10 @@ type Path struct {
 	// change with another test sample, not with other training data. Both are
 	// nil without a test sample.
 	Loss, SE []float64
+	// TestLosses[s] are the losses of the test rows behind Loss[s], and for s = p
+	// those of no variables at all, of predicting every test row by all training
+	// rows alike; nil without a test sample.
+	TestLosses [][]float64
 	// Forests is the work done, in units of a forest fit on the variables
 	// left at a step.
 	Forests float64
@@ -129,11 +134,12 @@ func Eliminate(ctx context.Context, e Eliminator, task Task, test *Test) (Path, 
 				}
 				path.LossGamma, path.LossAggregation = test.Kernel.Gamma, meter.name
 			}
-			loss, se, err := meter.of(ctx, step.Forest)
+			losses, err := meter.of(ctx, step.Forest)
 			if err != nil {
 				return Path{}, err
 			}
-			path.Loss, path.SE = append(path.Loss, loss), append(path.SE, se)
+			path.Loss, path.SE = append(path.Loss, stat.Mean(losses, nil)), append(path.SE, StandardError(losses))
+			path.TestLosses = append(path.TestLosses, losses)
 		}
 		least := floats.MinIdx(step.Values)
 		path.Eliminated, path.Values = append(path.Eliminated, left[least]), append(path.Values, step.Values[least])
@@ -151,6 +157,13 @@ func Eliminate(ctx context.Context, e Eliminator, task Task, test *Test) (Path, 
 			n, k := float64(len(all)), float64(len(left))
 			report(1 - k*(k+1)/(n*(n+1)))
 		}
+	}
+	if meter != nil {
+		losses, err := meter.empty(ctx)
+		if err != nil {
+			return Path{}, err
+		}
+		path.TestLosses = append(path.TestLosses, losses)
 	}
 	return path, nil
 }

@@ -2,46 +2,80 @@ package importance
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // Choice says how many variables to keep.
 type Choice struct {
-	// Loss[k−1] is the mean loss of forests on k variables, SE[k−1] its
-	// standard error.
+	// Loss[k] is the mean loss with k variables, from none on, SE[k] its standard
+	// error.
 	Loss, SE []float64
+	// Above[k] is by how much that is above the smallest, AboveSE[k] the standard
+	// error of this difference.
+	Above, AboveSE []float64
 	// Best is the number of variables with the smallest loss, the smaller of
-	// equals. Keep is the smallest number with a loss within one standard
-	// error of that (Breiman et al. 1984).
+	// equals. Keep is the smallest number whose loss is above that by no more than
+	// one standard error of the difference (Breiman et al. 1984, with differences
+	// in the place of losses). It is 0 where the difference between none and Best
+	// could be chance, by a one-sided test at Level.
 	Best, Keep int
 }
 
 // Choose weighs the losses of paths over the same number of variables, at least
-// one. Standard errors are those of the mean over paths, or for a single path
-// those over its test rows.
+// one, with losses of test rows. Standard errors are of paired differences: losses
+// at the same rows rise and fall together, whatever the variables. With s² the
+// variance over the R paths, and r² the squared standard error over the test rows of
+// one, the mean of all,
+//
+//	SE² = s²/R + r².
+//
+// The first term is what more halves would take away, the second what they would
+// not, since random halves of one table have rows in common (Nadeau and Bengio 2003,
+// who estimate it by s² too, of few halves a bad estimate).
 func Choose(paths []Path) Choice {
 	p := len(paths[0].Loss)
-	c := Choice{Loss: make([]float64, p), SE: make([]float64, p)}
-	of := make([]float64, len(paths))
-	for k := range p {
-		for r, path := range paths {
-			of[r] = path.Loss[p-1-k]
-		}
-		c.Loss[k], c.SE[k] = stat.MeanStdDev(of, nil)
-		c.SE[k] /= math.Sqrt(float64(len(paths)))
-		if len(paths) == 1 {
-			c.SE[k] = paths[0].SE[p-1-k]
-		}
+	c := Choice{}
+	nothing := func(Path) []float64 { return nil }
+	for k := range p + 1 {
+		loss, se := weigh(paths, k, nothing)
+		c.Loss, c.SE = append(c.Loss, loss), append(c.SE, se)
 	}
-	best := floats.MinIdx(c.Loss)
-	c.Best, c.Keep = best+1, best+1
-	for k, loss := range c.Loss[:best] {
-		if loss <= c.Loss[best]+c.SE[best] {
-			c.Keep = k + 1
-			break
-		}
+	c.Best = floats.MinIdx(c.Loss)
+	for k := range p + 1 {
+		above, se := weigh(paths, k, func(path Path) []float64 { return path.testLosses(c.Best) })
+		c.Above, c.AboveSE = append(c.Above, above), append(c.AboveSE, se)
+	}
+	if c.Above[0] <= distuv.UnitNormal.Quantile(1-Level)*c.AboveSE[0] {
+		return c
+	}
+	for c.Keep = 1; c.Above[c.Keep] > c.AboveSE[c.Keep]; {
+		c.Keep++
 	}
 	return c
 }
+
+// weigh returns the mean over paths of the losses with k variables, less others at
+// the same rows or nil, and its standard error.
+func weigh(paths []Path, k int, others func(Path) []float64) (mean, se float64) {
+	values := make([]float64, len(paths))
+	within, between := 0.0, 0.0
+	for r, path := range paths {
+		rows := slices.Clone(path.testLosses(k))
+		if less := others(path); less != nil {
+			floats.Sub(rows, less)
+		}
+		values[r] = stat.Mean(rows, nil)
+		within += math.Pow(StandardError(rows), 2) / float64(len(paths))
+	}
+	if len(paths) > 1 {
+		between = stat.Variance(values, nil) / float64(len(paths))
+	}
+	return stat.Mean(values, nil), math.Sqrt(between + within)
+}
+
+// testLosses are the losses of the test rows with k variables.
+func (p Path) testLosses(k int) []float64 { return p.TestLosses[len(p.Loss)-k] }

@@ -25,13 +25,14 @@ func pathSteps(variables int, of func(left int) aggregation) aggregation {
 func EliminationCost(e Eliminator, c forest.Config, s Size) Cost {
 	loss, shape := s, newShape(c, s.Rows)
 	loss.Evaluated, loss.Fourier = 0, 0
-	n, width := float64(s.Rows), float64(loss.Width())
+	n, width, variables, inputs := float64(s.Rows), float64(loss.Width()), s.CountVariables(), s.Inputs
 	all := Cost{
-		Nanoseconds: 4*factorisation(n, width) + float64(s.Inputs)*shape.trees*(n+shape.estimating)*width*NanosecondsPerCoordinate,
-		Bytes:       2 * 8 * 2 * n * float64(s.Inputs+s.Responses),
+		Nanoseconds: 4*factorisation(n, width) + float64(variables)*shape.trees*(n+shape.estimating)*width*NanosecondsPerCoordinate,
+		Bytes:       2*8*2*n*float64(s.Inputs+s.Responses) + 8*n*float64(variables+1),
 	}
 	largest := 0.0
-	for ; s.Inputs > 0; s.Inputs-- {
+	for s.Variables = variables; s.Variables > 0; s.Variables-- {
+		s.Inputs = (inputs*s.Variables + variables - 1) / variables
 		step := e.Cost(s)
 		all.Nanoseconds += step.Nanoseconds
 		largest = max(largest, step.Bytes)

@@ -84,21 +84,20 @@ func extraRank(c forest.Config) int {
 	return int(leafShare * float64(c.MinNodeSize) * nsPerWeight / NanosecondsPerCoordinate)
 }
 
-// of returns the loss of a forest, the mean over the test rows, and its
-// standard error.
-func (l *lossMeter) of(ctx context.Context, f *forest.Forest) (loss, se float64, err error) {
+// of returns the losses of a forest at the test rows.
+func (l *lossMeter) of(ctx context.Context, f *forest.Forest) ([]float64, error) {
 	p, err := l.predict(ctx, f)
 	if err != nil {
-		return 0, 0, err
+		return nil, err
 	}
 	for i, trees := range p.trees {
 		if trees == 0 {
-			return 0, 0, fmt.Errorf("importance: test row %d falls into an empty leaf of every tree, expected a configuration with pruning", i+1)
+			return nil, fmt.Errorf("importance: test row %d falls into an empty leaf of every tree, expected a configuration with pruning", i+1)
 		}
 	}
 	losses, err := l.squares(ctx, func(dst []float64, i int) { l.add(dst, p, i, 1) })
 	if err != nil {
-		return 0, 0, err
+		return nil, err
 	}
 	if l.joint != nil {
 		for i := range losses {
@@ -108,15 +107,39 @@ func (l *lossMeter) of(ctx context.Context, f *forest.Forest) (loss, se float64,
 		leaves := p.leaves
 		if leaves == nil {
 			if leaves, err = f.Leaves(ctx, l.eval, l.workers); err != nil {
-				return 0, 0, err
+				return nil, err
 			}
 		}
 		err = par.Do(ctx, l.workers, len(losses), func(_, i int) {
 			losses[i] -= 2 * l.cross(f, leaves, i) / float64(p.trees[i])
 		})
 	}
-	mean, sd := stat.MeanStdDev(losses, nil)
-	return mean, sd / math.Sqrt(float64(len(losses))), err
+	return losses, err
+}
+
+// empty returns the losses of predicting every test row by all training rows alike.
+func (l *lossMeter) empty(ctx context.Context) ([]float64, error) {
+	mean := make([]float64, l.width())
+	for j := range l.n {
+		l.addResponse(mean, int32(j), 1/float64(l.n))
+	}
+	square, _ := l.image(mean)
+	losses := make([]float64, l.eval.Rows())
+	err := par.Do(ctx, l.workers, len(losses), func(_, i int) {
+		inner := 0.0
+		switch {
+		case l.joint != nil:
+			inner = floats.Dot(mean, l.joint.RawRowView(i))
+		case l.kernel != nil:
+			inner = stat.Mean(l.kernel.RawRowView(i), nil)
+		default:
+			for j := range l.n {
+				inner += l.test.Kernel.At(l.y.RawRowView(j), l.test.Y.RawRowView(i)) / float64(l.n)
+			}
+		}
+		losses[i] = square - 2*inner
+	})
+	return losses, err
 }
 
 // cross returns Σ_t mean_j k(Yⱼ, Y'ᵢ) over the trees and the rows j of test

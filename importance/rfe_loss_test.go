@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"drfvi/forest"
 	"drfvi/internal/rng"
@@ -45,11 +46,14 @@ func TestLossWays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	equal := mat.NewDense(m, n, nil)
+	equal.Apply(func(_, _ int, _ float64) float64 { return 1.0 / n }, equal)
 	task := Task{X: x, Y: y, Workers: 3}
 	seen := make(map[string]bool)
 	for _, gamma := range []float64{0.01, 0.5, 1, 2, 4, 1e6} {
 		test.Kernel = mmd.Kernel{Gamma: gamma}
 		want := mmd.Loss(weights, y, test.Y, test.Kernel)
+		wantEmpty := mmd.Loss(equal, y, test.Y, test.Kernel)
 		for forests := range 3 {
 			meter, err := newLossMeter(ctx, f, task, test, 1+50*forests)
 			if err != nil {
@@ -66,8 +70,11 @@ func TestLossWays(t *testing.T) {
 			}
 			check := func(how string) {
 				t.Helper()
-				if got, _, err := meter.of(ctx, f); err != nil || math.Abs(got-want) > 1e-7*math.Abs(want) {
-					t.Errorf("γ = %v, %s, %s: loss %v, %v, by definition %v", gamma, way, how, got, err, want)
+				if got, err := meter.of(ctx, f); err != nil || math.Abs(stat.Mean(got, nil)-want) > 1e-7*math.Abs(want) {
+					t.Errorf("γ = %v, %s, %s: loss %v, %v, by definition %v", gamma, way, how, stat.Mean(got, nil), err, want)
+				}
+				if got, err := meter.empty(ctx); err != nil || math.Abs(stat.Mean(got, nil)-wantEmpty) > 1e-7*math.Abs(wantEmpty) {
+					t.Errorf("γ = %v, %s, %s: loss without inputs %v, %v, by definition %v", gamma, way, how, stat.Mean(got, nil), err, wantEmpty)
 				}
 			}
 			check("as chosen")

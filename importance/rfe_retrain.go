@@ -18,6 +18,7 @@ func (r Retrain) Begin(ctx context.Context, task Task) (Stepper, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.withoutErrors = true
 	return retrainStepper{s, task.Seed}, nil
 }
 

@@ -340,21 +340,69 @@ func TestCumulative(t *testing.T) {
 }
 
 func TestChoose(t *testing.T) {
-	path := func(losses ...float64) importance.Path { // for 1, 2, … variables
-		slices.Reverse(losses)
-		return importance.Path{Loss: losses, SE: []float64{0.01, 0.3, 0.01, 0.01}}
+	path := func(losses ...[]float64) importance.Path { // of two test rows, for none and for 1, 2, … variables
+		p := importance.Path{TestLosses: losses}
+		slices.Reverse(p.TestLosses)
+		for _, rows := range losses[:len(losses)-1] {
+			p.Loss = append(p.Loss, stat.Mean(rows, nil))
+		}
+		return p
 	}
-	// Best are 3 variables with mean −0.5 and standard error 0.1.
-	c := importance.Choose([]importance.Path{path(-0.2, -0.35, -0.4, -0.2), path(-0.2, -0.45, -0.6, -0.7)})
-	if c.Best != 3 || c.Keep != 2 || math.Abs(c.Loss[1]+0.4) > 1e-15 || math.Abs(c.SE[2]-0.1) > 1e-15 {
+	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }
+	// Best are 2 variables. By the rows alone, 1 differ by 0.05 ± 0.1.
+	c := importance.Choose([]importance.Path{path([]float64{0, 0}, []float64{-0.3, -0.6}, []float64{-0.45, -0.55})})
+	if c.Best != 2 || c.Keep != 1 || !near(c.Loss[1], -0.45) || !near(c.Above[1], 0.05) || !near(c.AboveSE[1], 0.1) || !near(c.SE[1], 0.15) || c.AboveSE[2] != 0 {
 		t.Errorf("chosen %+v", c)
 	}
-	// A single path brings its own standard errors; here 0.3 at the best.
-	if c := importance.Choose([]importance.Path{path(-0.25, -0.3, -0.5, -0.2)}); c.Best != 3 || c.Keep != 1 || c.SE[2] != 0.3 {
+	// Two halves that differ by 0 and 0.1, with the rows' 0.1 in each.
+	again := path([]float64{0, 0}, []float64{-0.35, -0.65}, []float64{-0.45, -0.55})
+	c = importance.Choose([]importance.Path{path([]float64{0, 0}, []float64{-0.25, -0.55}, []float64{-0.45, -0.55}), again})
+	if c.Best != 2 || c.Keep != 1 || !near(c.Above[1], 0.05) || !near(c.AboveSE[1], math.Sqrt(0.01/4+0.01)) {
 		t.Errorf("chosen %+v", c)
 	}
-	if c := importance.Choose([]importance.Path{path(-0.5, -0.3, -0.5, -0.2)}); c.Best != 1 || c.Keep != 1 {
+	// Losses that rise and fall together say more than each alone.
+	c = importance.Choose([]importance.Path{path([]float64{-1, 0}, []float64{-1.2, -0.2}, []float64{-1.32, -0.3})})
+	if c.Best != 2 || c.Keep != 2 || c.SE[2] < 0.5 || c.AboveSE[0] > 0.05 {
 		t.Errorf("chosen %+v", c)
+	}
+	// None are above the best by more than one standard error, but that may be chance.
+	c = importance.Choose([]importance.Path{path([]float64{0, 0}, []float64{0.2, 0.1}, []float64{-0.25, -0.05})})
+	if c.Best != 2 || c.Keep != 0 || c.Above[0] < c.AboveSE[0] {
+		t.Errorf("chosen %+v", c)
+	}
+	// Of equals the fewest are best.
+	c = importance.Choose([]importance.Path{path([]float64{0, 0}, []float64{0, 0}, []float64{0.1, 0})})
+	if c.Best != 0 || c.Keep != 0 {
+		t.Errorf("chosen %+v", c)
+	}
+}
+
+// TestSelectNothing permutes the responses: no input is kept.
+func TestSelectNothing(t *testing.T) {
+	const tables = 6
+	for _, repeats := range []int{1, 4} {
+		kept := 0
+		for seed := range uint64(tables) {
+			x, y := lawtest.Bivariate(200, 5, seed)
+			order := make([]int32, 200)
+			rng.New(seed).Named("permuted").Source().Perm(order)
+			permuted := mat.NewDense(200, 2, nil)
+			for i, row := range order {
+				permuted.SetRow(i, y.RawRowView(int(row)))
+			}
+			task := importance.Task{X: x, Y: permuted, Kernel: mmd.Median, Seed: seed, Workers: 2}
+			s, err := importance.Select(context.Background(), importance.Coupled{Config: lawtest.Preset(t, "paper", 60)}, task, mmd.Kernel{Gamma: 2}, repeats, 200)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(s.Kept()) != s.Keep || len(s.Loss) != 6 {
+				t.Errorf("kept %v, losses %v", s.Kept(), s.Loss)
+			}
+			kept += s.Keep
+		}
+		if kept > 0 {
+			t.Errorf("%d repeats: of permuted responses %d inputs are kept in %d tables", repeats, kept, tables)
+		}
 	}
 }
 

@@ -17,7 +17,7 @@ type setting struct {
 	of      int // rows that the evaluation rows are drawn from, or are
 	// entries is the kernel matrix by entries, once it was needed beside gram.
 	entries *mmd.Dense
-	// withoutErrors leaves the jackknife out.
+	// withoutErrors leaves the jackknife and the explained share out.
 	withoutErrors bool
 }
 
@@ -88,5 +88,6 @@ func (s *setting) base(ctx context.Context, f *forest.Forest) (prediction, amoun
 	if s.columns.Inputs() == 1 {
 		r.Warnings = append(r.Warnings, OnlyInput)
 	}
-	return base, v, r, nil
+	r.Explained, err = s.explained(ctx, base)
+	return base, v, r, err
 }

@@ -17,7 +17,6 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/chart"
-	"drfvi/internal/method"
 )
 
 // estimationFlags are what a user can choose of a command that estimates
@@ -25,20 +24,23 @@ import (
 type estimationFlags struct {
 	*tableFlags
 	*shortcutFlags
+	*forestFlags
 	method, preset, format *choice
 	kernel                 *kernel
 	trees, workers         *count
 	seed                   *seed
 	plot                   string
+	file                   string                 // the table
 	given                  func(flag string) bool // whether the user gave it
 }
 
 // addEstimation adds the flags to a command that offers the given methods.
-func addEstimation(cmd *cobra.Command, methods []string) estimationFlags {
+func addEstimation(cmd *cobra.Command, usual string, methods []string) estimationFlags {
+	presets := experiments.PresetNames()
 	return estimationFlags{
-		tableFlags: addTable(cmd), shortcutFlags: addShortcuts(cmd),
-		method: addChoice(cmd, "method", "method", method.Default, "how importance is estimated: "+strings.Join(methods, ", "), methods),
-		preset: addChoice(cmd, "preset", "preset", "paper", "how forests are grown: "+strings.Join(forest.PresetNames(), ", "), forest.PresetNames()),
+		tableFlags: addTable(cmd), shortcutFlags: addShortcuts(cmd), forestFlags: addForest(cmd),
+		method: addChoice(cmd, "method", "method", usual, "how importance is estimated: "+strings.Join(methods, ", "), methods),
+		preset: addChoice(cmd, "preset", "preset", presets[0], "how forests are grown: "+strings.Join(presets, ", "), presets),
 		trees:  addCount(cmd, "trees", "", 500, "trees of a forest"),
 		kernel: addKernel(cmd), seed: addSeed(cmd), workers: addWorkers(cmd),
 		format: addFormat(cmd, "text", "json", "csv"),
@@ -59,7 +61,7 @@ func (f *estimationFlags) check(command string) (experiments.Method, error) {
 		return method, err
 	}
 	if method.UsesPreset {
-		if err := f.checkSample(f.preset.value); err != nil {
+		if err := f.checkForests(); err != nil {
 			return method, usageError{err}
 		}
 	}
@@ -81,16 +83,43 @@ func single(method experiments.Method, targets []string) error {
 	return nil
 }
 
+// checkForests returns what is wrong with how forests are to be grown, whatever the
+// table.
+func (f *estimationFlags) checkForests() error {
+	if f.sampleSize.value > 0 && f.fixed.SampleFraction != nil {
+		return errors.New("--sample-size and --sample-fraction both say how many rows trees are grown from, expected one of them")
+	}
+	if f.preset.value == experiments.AutoPreset {
+		return nil // some forest of its grid may do
+	}
+	c, err := f.config()
+	if err != nil {
+		return err
+	}
+	return f.checkSample(f.preset.value, c)
+}
+
+// config returns the configuration of the forests; under preset auto the one that
+// its grid goes out from.
+func (f *estimationFlags) config() (forest.Config, error) {
+	preset := f.preset.value
+	if preset == experiments.AutoPreset {
+		preset = forest.PresetNames()[0]
+	}
+	c, err := forest.Preset(preset, f.trees.value)
+	return f.fixed.Apply(c), err
+}
+
 // settings are those of the method before the size of the table is known.
 func (f *estimationFlags) settings() experiments.Settings {
-	return experiments.Settings{Preset: f.preset.value, Trees: f.trees.value}
+	return experiments.Settings{Preset: f.preset.value, Trees: f.trees.value, Fixed: f.fixed}
 }
 
 // load is what the cost of the problem depends on.
 func (f *estimationFlags) load(method experiments.Method, problem *datasets.Problem) importance.Size {
 	n, p := problem.X.Dims()
 	_, d := problem.Y.Dims()
-	l := importance.Size{Rows: n, Inputs: p, Responses: d, Evaluated: f.evaluate.value, Fourier: f.aggregation.features}
+	l := importance.Size{Rows: n, Inputs: p, Variables: len(problem.Variables), Responses: d, Evaluated: f.evaluate.value, Fourier: f.aggregation.features}
 	if method.UsesKernel && l.Fourier == 0 {
 		l.Kernel = importance.LookAt(problem.Y, f.kernel.value)
 	}
@@ -130,7 +159,7 @@ func (f *estimationFlags) foretell(stderr io.Writer, what string, onOneCore time
 func (f *estimationFlags) describe(method experiments.Method, problem *datasets.Problem) (*estimate, error) {
 	n, _ := problem.X.Dims()
 	e := &estimate{
-		method: method, targets: problem.YNames, kernel: string(f.kernel.value), preset: f.preset.value,
+		method: method, file: f.file, targets: problem.YNames, kernel: string(f.kernel.value), preset: f.preset.value,
 		n: n, trees: f.trees.value, seed: f.seed.value, warnings: problem.Warnings,
 	}
 	for _, v := range problem.Variables {
@@ -143,7 +172,7 @@ func (f *estimationFlags) describe(method experiments.Method, problem *datasets.
 	}
 	if !method.UsesPreset {
 		e.preset = none
-		unused = append(unused, "preset", "sample-size")
+		unused = append(append(unused, "preset", "sample-size"), forestFlagNames...)
 	}
 	for _, flag := range unused {
 		if f.given(flag) {
@@ -153,7 +182,7 @@ func (f *estimationFlags) describe(method experiments.Method, problem *datasets.
 	if !method.UsesPreset {
 		return e, nil
 	}
-	config, err := forest.Preset(f.preset.value, f.trees.value)
+	config, err := f.config()
 	if err != nil {
 		return nil, usageError{err}
 	}

@@ -26,6 +26,7 @@ type compute func(ctx context.Context, stderr io.Writer, method experiments.Meth
 
 // run is a command: read, check, compute, write, draw.
 func (f *estimationFlags) run(cmd *cobra.Command, file string, find compute) error {
+	f.file = file
 	method, err := f.check(cmd.Name())
 	if err != nil {
 		return err

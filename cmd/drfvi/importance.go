@@ -2,61 +2,90 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"drfvi/datasets"
 	"drfvi/experiments"
+	"drfvi/importance"
+	"drfvi/importance/inference"
+	"drfvi/internal/method"
 )
+
+// importanceFlags are what a user can choose of the importance command.
+type importanceFlags struct {
+	estimationFlags
+	adjust *choice
+	noTest bool
+}
+
+// Adjustments of p-values, the default first.
+var adjustments = []string{"holm", "by", "none"}
 
 func newImportance() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "importance FILE --targets y1,y2",
 		Short: "Estimate which columns of a table the targets depend on",
 		Long: `Estimate how much the joint distribution of the target columns of a table
-depends on each of the other columns. FILE, or "-" for standard input, is a text
-table with a header line, ARFF, Parquet, or of R (.RData, .rds), packed with gzip,
-zstd or bzip2 or not; drfvi describe tells how it is read. Text columns are
-categories, and count as one variable each.
+depends on each of the other columns, its inputs. FILE, or "-" for standard input,
+is a text table with a header line, ARFF, Parquet, or of R (.RData, .rds), packed
+with gzip, zstd or bzip2 or not; drfvi describe tells how it is read. Text columns
+are categories, and count as one input each.
+
+First comes which share of the variation of the distribution the inputs explain at
+all, in percent; where that may be chance, importances are shares of nothing. Then,
+for each input, its importance, an interval that holds it for 95 of 100 tables, and
+the p-value of the hypothesis that the input adds nothing to the others, adjusted
+for the number of inputs (--adjust: holm, by for the false discovery rate of
+Benjamini and Yekutieli, none). --no-test leaves the tests out.
 
 The methods (--method):
 ` + methodsText() + `
-Standard errors (± s.e.) tell how much a value would change with other trees on
-the same data, not with other data.
-
-The presets (--preset) say how distributional forests are grown: "paper" as the
-papers say, "drf-1.1.0" and "drf-1.3.1" as those versions of the R package do.
-The kernel (--kernel) says how responses are compared: "median" is the Gaussian
-kernel scaled by the median distance, "authors" the one behind the published
-tables, a number is γ itself in exp(−γ‖y−y'‖²).
+The presets (--preset) say how distributional forests are grown: "auto" chooses
+minimum node size, honesty, rows of a tree and candidates of a split by the
+out-of-bag loss, before any importance is known; "paper" is as the papers say,
+"drf-1.1.0" and "drf-1.3.1" as those versions of the R package do. Single choices
+take the place of the preset's: --min-node-size, --sample-fraction, --honesty,
+--mtry, --alpha. The kernel (--kernel) says how responses are compared: "median" is
+the Gaussian kernel scaled by the median distance, "authors" the one behind the
+published tables, a number is γ itself in exp(−γ‖y−y'‖²).
 
 For large tables: --sample-size grows each tree from that many random rows,
 which bounds time and memory; --evaluate measures importance on that many random
 rows, each by the trees that were not grown from it; and --aggregation fourier
 compares distributions by random Fourier features of the kernel, which helps
-where there are many targets. What the last two add to the error is
-shown (± approx.) and written into the result. An estimation that takes long or
-needs much memory says so before it begins.
+where there are many targets. An estimation that takes long or needs much memory
+says so before it begins.
 
-JSON has the settings as they were resolved: method, kernel with its gamma,
-preset, n, p (variables), d, trees, sample_size, seed; how distances were summed
-up: evaluated_rows, aggregation; for each of the variables its name,
-raw, clamped, se and aggregation_se; bias and denominator of these; the work as
-forests, in forests on all variables; elapsed_seconds and warnings. What a method
-has no value for is left out.`,
+JSON has the version, the file, its targets, and the settings as they were resolved:
+method, kernel with its gamma, preset and what auto chose of it, n, p (inputs), d,
+trees, sample_size, seed; explained_share with interval and p-value, and the
+total_variation that it is a share of; for each input its name, importance as the
+table shows it, interval, p, p_adjusted, raw (below 0 too), clamped and se, the
+standard error over tables. Methods without intervals have se_trees in its place,
+how much other trees on the same data would change the value. aggregation_se is what
+--evaluate or --aggregation add to the error. bias and denominator are of the
+method's formula; forests is the work, in forests on all inputs. What a method has
+no value for is left out.`,
 		Example: `  drfvi importance bivariate.csv --targets y1,y2
   drfvi importance bivariate.csv --targets y1,y2 --format json --plot bivariate.png
   drfvi importance houses.csv --targets price --group place=lat,lon --missing drop
   drfvi importance stations.rds --targets 'max_*' --date built --na -999
   drfvi importance large.csv --targets y1,y2 --trees 200 --sample-size 5000 --evaluate 5000
   drfvi importance curves.csv --targets t1,t2,t3,t4,t5 --aggregation fourier:1024
-  drfvi importance wide.csv --targets y --method projected-unbiased
+  drfvi importance paper.csv --targets y --method retrain --preset paper
   drfvi simulate univariate -n 1000 --seed 1 | drfvi importance - --targets y1 --method sobol-mda`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
-	f := addEstimation(cmd, experiments.MethodNames())
+	f := importanceFlags{
+		estimationFlags: addEstimation(cmd, method.Default, experiments.MethodNames()),
+		adjust:          addChoice(cmd, "adjust", "adjustment", adjustments[0], "of p-values for the number of inputs: "+strings.Join(adjustments, ", "), adjustments),
+	}
+	cmd.Flags().BoolVar(&f.noTest, "no-test", false, "leave the tests out, which take about half of the time")
 	cmd.Flags().StringVar(&f.plot, "plot", "", "draw the importances into this `FILE` (.png, .pdf or .svg)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return f.run(cmd, args[0], f.estimate)
@@ -71,7 +100,7 @@ const (
 )
 
 // estimate runs the method on the problem.
-func (f *estimationFlags) estimate(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (finding, error) {
+func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (finding, error) {
 	e, err := f.describe(method, problem)
 	if err != nil {
 		return nil, err
@@ -81,10 +110,8 @@ func (f *estimationFlags) estimate(ctx context.Context, stderr io.Writer, method
 		if settings, err = f.sampled(settings, e.n); err != nil {
 			return nil, err
 		}
-		if e.sampleSize, err = f.drawn(f.preset.value, e.n); err != nil {
-			return nil, usageError{err}
-		}
 	}
+	e.warnings = append(e.warnings, f.tests(method, &settings)...)
 	if method.UsesKernel {
 		e.evaluated = f.evaluate.of(e.n)
 	}
@@ -94,7 +121,7 @@ func (f *estimationFlags) estimate(ctx context.Context, stderr io.Writer, method
 	}
 	onOneCore, bytes := experiments.EstimationCost(method, settings, f.load(method, problem))
 	if onOneCore/time.Duration(f.workers.value) > longTime || bytes > muchMemory {
-		f.foretell(stderr, "importance of "+counted(len(e.variables), "variable")+" from "+counted(e.n, "row"), onOneCore, bytes)
+		f.foretell(stderr, "importance of "+counted(len(e.variables), "input")+" from "+counted(e.n, "row"), onOneCore, bytes)
 	}
 	shown := newProgress(stderr, method.Name)
 	e.result, err = estimator.Estimate(ctx, f.task(method, problem, shown))
@@ -104,5 +131,44 @@ func (f *estimationFlags) estimate(ctx context.Context, stderr io.Writer, method
 	}
 	e.elapsed = time.Since(shown.begin)
 	e.warnings = append(e.warnings, e.result.Warnings...)
+	if method.UsesPreset {
+		config, err := f.config()
+		if chosen := e.result.Chosen; chosen != nil {
+			config = chosen.Config
+		}
+		if err != nil {
+			return nil, usageError{err}
+		}
+		e.sampleSize = f.drawn(config, e.n)
+	}
+	if in := e.result.Inference; in != nil && in.P != nil {
+		e.adjustment = f.adjust.value
+		switch e.adjustment {
+		case adjustments[1]:
+			in.Adjusted = importance.BenjaminiYekutieli(in.P)
+		case adjustments[2]:
+			in.Adjusted = in.P
+		}
+	}
 	return e, nil
+}
+
+// tests leaves tests out of the settings where that is asked for, and returns
+// warnings of what has no effect on the method.
+func (f *importanceFlags) tests(method experiments.Method, s *experiments.Settings) []string {
+	var warnings []string
+	if !method.Infers {
+		for _, flag := range []string{"no-test", "adjust"} {
+			if f.given(flag) {
+				warnings = append(warnings, fmt.Sprintf("method %s has no tests, --%s has no effect", method.Name, flag))
+			}
+		}
+		return warnings
+	}
+	if f.noTest && method.Tested {
+		return []string{fmt.Sprintf("the estimate of method %s is that of its tests, --no-test has no effect", method.Name)}
+	}
+	s.Halves = inference.StandardHalves()
+	s.Halves.Tests = !f.noTest
+	return nil
 }

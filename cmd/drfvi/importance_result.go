@@ -7,11 +7,12 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"drfvi/experiments"
+	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/chart"
 	"drfvi/results"
@@ -23,6 +24,7 @@ const none = "none"
 // estimate is a finished estimation on a user's table.
 type estimate struct {
 	method         experiments.Method
+	file           string
 	targets        []string
 	variables      []string // in column order
 	kernel, preset string
@@ -32,88 +34,156 @@ type estimate struct {
 	seed           uint64
 	elapsed        time.Duration
 	result         importance.Result
+	adjustment     string // of p-values; empty without tests
 	warnings       []string
 }
 
 // estimateJSON is the form of an estimate for other programs.
 type estimateJSON struct {
-	Method         string         `json:"method"`
-	Kernel         string         `json:"kernel"`
-	Preset         string         `json:"preset"`
-	N              int            `json:"n"`
-	P              int            `json:"p"`
-	D              int            `json:"d"`
-	Trees          int            `json:"trees"`
-	SampleSize     int            `json:"sample_size,omitempty"` // rows drawn for a tree
-	Seed           uint64         `json:"seed"`
-	Gamma          float64        `json:"gamma,omitempty"` // of the kernel
-	EvaluatedRows  int            `json:"evaluated_rows,omitempty"`
-	Aggregation    string         `json:"aggregation,omitempty"` // with its error
-	Variables      []variableJSON `json:"variables"`
-	Bias           *float64       `json:"bias,omitempty"`
-	Denominator    float64        `json:"denominator"`
-	Forests        float64        `json:"forests"` // work, in forests on all variables
-	ElapsedSeconds float64        `json:"elapsed_seconds"`
-	Warnings       []string       `json:"warnings"`
+	Version           string         `json:"version"`
+	File              string         `json:"file"`
+	Targets           []string       `json:"targets"`
+	Method            string         `json:"method"`
+	Kernel            string         `json:"kernel"`
+	Preset            string         `json:"preset"`
+	Chosen            *chosenJSON    `json:"chosen,omitempty"` // by preset auto
+	N                 int            `json:"n"`
+	P                 int            `json:"p"`
+	D                 int            `json:"d"`
+	Trees             int            `json:"trees"`
+	SampleSize        int            `json:"sample_size,omitempty"` // rows drawn for a tree
+	Seed              uint64         `json:"seed"`
+	Gamma             float64        `json:"gamma,omitempty"` // of the kernel
+	EvaluatedRows     int            `json:"evaluated_rows,omitempty"`
+	Aggregation       string         `json:"aggregation,omitempty"` // with its error
+	Explained         *float64       `json:"explained_share,omitempty"`
+	ExplainedInterval *[2]float64    `json:"explained_share_interval,omitempty"`
+	ExplainedP        *float64       `json:"explained_p,omitempty"`
+	Total             *float64       `json:"total_variation,omitempty"`
+	Adjustment        string         `json:"adjustment,omitempty"` // of p_adjusted
+	Variables         []variableJSON `json:"variables"`
+	Bias              *float64       `json:"bias,omitempty"`
+	Denominator       float64        `json:"denominator"`
+	Forests           float64        `json:"forests"` // work, in forests on all inputs
+	ElapsedSeconds    float64        `json:"elapsed_seconds"`
+	Warnings          []string       `json:"warnings"`
+}
+
+// chosenJSON is what preset auto has chosen.
+type chosenJSON struct {
+	Config    forest.Config `json:"config"`
+	Explained float64       `json:"explained_share"`                 // by its forest for the choice
+	Paper     *float64      `json:"explained_share_paper,omitempty"` // by that of preset paper
+}
+
+func newChosenJSON(c importance.Chosen) *chosenJSON {
+	return &chosenJSON{Config: c.Config, Explained: c.Explained, Paper: known(c.Paper)}
 }
 
 type variableJSON struct {
-	Name          string   `json:"name"`
-	Raw           float64  `json:"raw"`
-	Clamped       float64  `json:"clamped"`
-	SE            *float64 `json:"se,omitempty"`             // over trees
-	AggregationSE *float64 `json:"aggregation_se,omitempty"` // of approximate aggregation
+	Name          string      `json:"name"`
+	Importance    float64     `json:"importance"` // as the table shows it
+	Interval      *[2]float64 `json:"interval,omitempty"`
+	P             *float64    `json:"p,omitempty"`
+	Adjusted      *float64    `json:"p_adjusted,omitempty"`
+	Raw           float64     `json:"raw"`
+	Clamped       float64     `json:"clamped"`
+	SE            *float64    `json:"se,omitempty"`             // over tables
+	TreesSE       *float64    `json:"se_trees,omitempty"`       // over trees
+	AggregationSE *float64    `json:"aggregation_se,omitempty"` // of approximate aggregation
+}
+
+// share returns what is known of the explained share; nil if nothing is.
+func (e *estimate) share() *importance.Share {
+	if e.result.Inference != nil {
+		return &e.result.Inference.Explained
+	}
+	return e.result.Explained
+}
+
+// inference returns what is known beside the values, empty if nothing is.
+func (e *estimate) inference() importance.Inference {
+	if e.result.Inference != nil {
+		return *e.result.Inference
+	}
+	return importance.Inference{}
 }
 
 func (e *estimate) json() any {
 	j := estimateJSON{
+		Version: results.CurrentEnvironment().Drfvi, File: e.file, Targets: e.targets,
 		Method: e.method.Name, Kernel: e.kernel, Preset: e.preset,
 		N: e.n, P: len(e.variables), D: len(e.targets), Trees: e.trees, SampleSize: e.sampleSize, Seed: e.seed,
-		Gamma: e.result.Gamma, EvaluatedRows: e.evaluated, Aggregation: e.result.Aggregation,
+		Gamma: e.result.Gamma, EvaluatedRows: e.evaluated, Aggregation: e.result.Aggregation, Adjustment: e.adjustment,
 		Bias: e.result.Bias, Denominator: e.result.Denominator, Forests: e.result.Forests,
 		ElapsedSeconds: e.elapsed.Seconds(), Warnings: append([]string{}, e.warnings...),
 	}
+	if chosen := e.result.Chosen; chosen != nil {
+		j.Chosen = newChosenJSON(*chosen)
+	}
+	if share := e.share(); share != nil {
+		j.Explained, j.ExplainedInterval = &share.Value, &[2]float64{share.Interval.Low, share.Interval.High}
+		j.ExplainedP, j.Total = known(share.P), &share.Total
+	}
+	in := e.inference()
 	for i, name := range e.variables {
-		v := variableJSON{Name: name, Raw: e.result.Raw[i], Clamped: e.result.Clamped[i]}
-		if e.result.SE != nil {
-			v.SE = &e.result.SE[i]
+		v := variableJSON{
+			Name: name, Importance: e.result.Clamped[i], Raw: e.result.Raw[i], Clamped: e.result.Clamped[i],
+			P: at(in.P, i), Adjusted: at(in.Adjusted, i),
+			SE: at(in.SE, i), TreesSE: at(e.result.SE, i), AggregationSE: at(e.result.AggregationSE, i),
 		}
-		if e.result.AggregationSE != nil {
-			v.AggregationSE = &e.result.AggregationSE[i]
+		if in.Intervals != nil {
+			v.Interval = &[2]float64{in.Intervals[i].Low, in.Intervals[i].High}
 		}
 		j.Variables = append(j.Variables, v)
 	}
 	return j
 }
 
-// spread is a column of standard errors beside the values.
-type spread struct {
-	key, title string // in CSV and in text
-	about      string
-	values     []float64
-}
-
-// spreads returns the standard errors that there are.
-func (e *estimate) spreads() []spread {
-	all := []spread{
-		{"se", "± s.e.", "by about how much other trees on the same data would change a value", e.result.SE},
-		{"aggregation_se", "± approx.", "the standard error that evaluating some rows, or an approximate kernel, adds", e.result.AggregationSE},
+// at returns a value of those that there may be.
+func at(values []float64, i int) *float64 {
+	if values == nil {
+		return nil
 	}
-	return slices.DeleteFunc(all, func(s spread) bool { return s.values == nil })
+	return &values[i]
 }
 
-// csv writes one row a variable, in column order.
+// known returns the value; nil for NaN.
+func known(v float64) *float64 {
+	if math.IsNaN(v) {
+		return nil
+	}
+	return &v
+}
+
+// csv writes one row an input, in column order.
 func (e *estimate) csv(w io.Writer) error {
-	header := []string{"variable", "raw", "clamped"}
-	for _, s := range e.spreads() {
-		header = append(header, s.key)
+	in := e.inference()
+	type column struct {
+		name   string
+		values []float64
 	}
+	columns := []column{{"importance", e.result.Clamped}}
+	if in.Intervals != nil {
+		low, high := make([]float64, len(in.Intervals)), make([]float64, len(in.Intervals))
+		for i, interval := range in.Intervals {
+			low[i], high[i] = interval.Low, interval.High
+		}
+		columns = append(columns, column{"interval_low", low}, column{"interval_high", high})
+	}
+	columns = append(columns, column{"p", in.P}, column{"p_adjusted", in.Adjusted}, column{"raw", e.result.Raw}, column{"clamped", e.result.Clamped},
+		column{"se", in.SE}, column{"se_trees", e.result.SE}, column{"aggregation_se", e.result.AggregationSE})
+	columns = slices.DeleteFunc(columns, func(c column) bool { return c.values == nil })
 	out := csv.NewWriter(w)
-	_ = out.Write(header) // Flush tells
+	row := []string{"variable"}
+	for _, c := range columns {
+		row = append(row, c.name)
+	}
+	_ = out.Write(row) // Flush tells
 	for i, name := range e.variables {
-		row := []string{name, exact(e.result.Raw[i]), exact(e.result.Clamped[i])}
-		for _, s := range e.spreads() {
-			row = append(row, exact(s.values[i]))
+		row = append(row[:0], name)
+		for _, c := range columns {
+			row = append(row, exact(c.values[i]))
 		}
 		_ = out.Write(row)
 	}
@@ -131,118 +201,64 @@ func (e *estimate) order() []int {
 	return order
 }
 
-// barWidth is the length of the longest bar in characters.
-const barWidth = 40
-
-// text returns the estimate as a table for reading, the most important
-// variable first.
-func (e *estimate) text() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "Importance of %s for %s, method %s\n\n",
-		counted(len(e.variables), "variable"), strings.Join(e.targets, ", "), e.method.Name)
-	const title = "variable"
-	width, largest := len(title), 0.0
-	for i, name := range e.variables {
-		width = max(width, utf8.RuneCountInString(name))
-		largest = max(largest, e.result.Clamped[i])
-	}
-	decimals := decimalsFor(largest)
-	fmt.Fprintf(&b, "%s%s  importance", title, strings.Repeat(" ", width-len(title)))
-	for _, s := range e.spreads() {
-		fmt.Fprintf(&b, "  %s", s.title)
-	}
-	b.WriteByte('\n')
-	for _, i := range e.order() {
-		name := e.variables[i]
-		fmt.Fprintf(&b, "%s%s  %10.*f", name, strings.Repeat(" ", width-utf8.RuneCountInString(name)), decimals, e.result.Clamped[i])
-		for _, s := range e.spreads() {
-			fmt.Fprintf(&b, "  %*.*f", utf8.RuneCountInString(s.title), decimals, s.values[i])
-		}
-		if bar := bar(e.result.Clamped[i], largest); bar != "" {
-			b.WriteString("  " + bar)
-		}
-		b.WriteByte('\n')
-	}
-	b.WriteString("\n" + e.meaning() + "\n")
-	for _, s := range e.spreads() {
-		fmt.Fprintf(&b, "%s: %s.\n", s.title, s.about)
-	}
-	b.WriteString(e.settings())
-	for _, warning := range e.warnings {
-		fmt.Fprintf(&b, "warning: %s\n", warning)
-	}
-	return b.String()
-}
-
-// decimalsFor returns how many decimals show the largest value to four
-// digits, at least four and at most nine.
-func decimalsFor(largest float64) int {
-	if !(largest > 0) {
-		return 4
-	}
-	return min(max(3-int(math.Floor(math.Log10(largest))), 4), 9)
-}
-
-// bar returns the bar of a value, in steps of half a character.
-func bar(value, largest float64) string {
-	if !(value > 0) {
-		return ""
-	}
-	halves := int(math.Round(2 * barWidth * value / largest))
-	return strings.Repeat("█", halves/2) + strings.Repeat("▌", halves%2)
-}
-
-// meaning says in words what the numbers are.
-func (e *estimate) meaning() string {
-	return strings.ReplaceAll(e.method.Reading, "{targets}", strings.Join(e.targets, ", "))
-}
-
-// settings lists what the numbers depend on and what they took.
-func (e *estimate) settings() string {
-	parts := []string{fmt.Sprintf("n = %d", e.n)}
-	if e.preset != none {
-		parts = append(parts, "preset "+e.preset)
-	}
-	if e.kernel != none {
-		parts = append(parts, fmt.Sprintf("kernel %s (γ = %.4g)", e.kernel, e.result.Gamma))
-	}
-	trees := fmt.Sprintf("%d trees", e.trees)
-	if e.sampleSize > 0 {
-		trees += fmt.Sprintf(" of %d rows", e.sampleSize)
-	}
-	parts = append(parts, trees, fmt.Sprintf("seed %d", e.seed))
-	text := strings.Join(parts, ", ") + "\n"
-	parts = nil
-	if e.result.Bias != nil {
-		parts = append(parts, fmt.Sprintf("bias subtracted %.4g", *e.result.Bias))
-	}
-	if e.method.UsesKernel {
-		parts = append(parts, fmt.Sprintf("explained variation %.4g", e.result.Denominator))
-	}
-	if share, ok := e.result.Extra[string(results.ValueExplained)]; ok {
-		parts = append(parts, fmt.Sprintf("explained variance %.1f %%", 100*share))
-	}
-	if e.result.Aggregation != "" {
-		parts = append(parts, "aggregation "+e.result.Aggregation)
-	}
-	parts = append(parts, duration(e.elapsed))
-	return text + strings.Join(parts, ", ") + "\n"
+// nothing tells that the inputs may explain nothing at all.
+func (e *estimate) nothing() bool {
+	share := e.share()
+	return share != nil && share.Nothing()
 }
 
 // plot draws the importances as bars.
 func (e *estimate) plot(path string) error { return chart.Draw(path, e.chart()) }
 
 func (e *estimate) chart() chart.BarChart {
-	axis := e.method.Axis
-	if e.method.UsesKernel {
-		axis = "share of what the variables explain that is lost without the variable"
-	}
-	return chart.BarChart{
-		Title:  "Importance for " + strings.Join(e.targets, ", ") + " (" + e.method.Name + ")",
-		Axis:   axis,
+	b := chart.BarChart{
+		Title:  "Importance for " + listed(e.targets) + " (" + e.method.Name + ")",
+		Axis:   e.method.Axis,
 		Names:  e.variables,
 		Values: e.result.Clamped,
 		SE:     e.result.SE,
 		Method: e.method.Name,
 	}
+	if e.method.UsesKernel {
+		b.Axis = "share of what the inputs explain that is lost without the input"
+	}
+	if share := e.share(); share != nil {
+		explained := fmt.Sprintf("%s %% of the variation explained (%s)", percent(share.Value), e.shareInterval())
+		if e.nothing() {
+			explained = "nothing is explained"
+		}
+		b.Title += ": " + explained
+	}
+	in := e.inference()
+	for i, interval := range in.Intervals {
+		b.Intervals = append(b.Intervals, chart.Interval(interval))
+		b.IntervalName = "95 % interval"
+		if in.P != nil {
+			b.Found = append(b.Found, in.Adjusted[i] <= importance.Level)
+			b.FoundName = fmt.Sprintf("%s at most %v", e.pTitle(), importance.Level)
+		}
+	}
+	return b
+}
+
+// listed names targets, if they are not too many.
+func listed(names []string) string {
+	const most = 6
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(names[:most-2], ", ") + fmt.Sprintf(" and %d more", len(names)-most+2)
+}
+
+// percent writes a share in percent, small ones with decimals.
+func percent(share float64) string {
+	decimals := 0
+	for v := math.Abs(100 * share); v > 0 && v < 9.95 && decimals < 2; v *= 10 {
+		decimals++
+	}
+	text := strconv.FormatFloat(100*share, 'f', decimals, 64)
+	if v, _ := strconv.ParseFloat(text, 64); v == 0 {
+		return "0"
+	}
+	return text
 }

@@ -45,13 +45,20 @@ func TestImportanceJSON(t *testing.T) {
 		for _, match := range keys.FindAllStringSubmatch(stdout, -1) {
 			order = append(order, match[1])
 		}
-		want := "method kernel preset n p d trees"
+		want := "version file targets method kernel preset"
+		if m.UsesPreset {
+			want += " chosen"
+		}
+		want += " n p d trees"
 		if m.UsesPreset {
 			want += " sample_size"
 		}
 		want += " seed"
 		if m.UsesKernel {
-			want += " gamma evaluated_rows aggregation"
+			want += " gamma evaluated_rows aggregation explained_share explained_share_interval explained_p total_variation"
+		}
+		if m.Infers {
+			want += " adjustment"
 		}
 		want += " variables"
 		if m.Name == "retrain" {
@@ -77,10 +84,10 @@ func TestImportanceJSON(t *testing.T) {
 		if got.Method != m.Name || got.N != 200 || got.P != 4 || got.D != 1 || got.Trees != 30 || got.Seed != 9 || got.ElapsedSeconds <= 0 || got.Forests < 1 {
 			t.Errorf("%s: %+v", m.Name, got)
 		}
-		if m.UsesKernel != (got.Kernel == "median") || m.UsesPreset != (got.Preset == "paper") {
+		if m.UsesKernel != (got.Kernel == "median") || m.UsesPreset != (got.Preset == "auto") {
 			t.Errorf("%s: kernel %s and preset %s", m.Name, got.Kernel, got.Preset)
 		}
-		if m.UsesPreset && got.SampleSize != 100 || m.UsesKernel && (got.EvaluatedRows != 200 || got.Gamma <= 0 || !strings.HasPrefix(got.Aggregation, "low rank")) {
+		if m.UsesPreset && (got.Chosen == nil || got.SampleSize != got.Chosen.Config.DrawnRows(200)) || m.UsesKernel && (got.EvaluatedRows != 200 || got.Gamma <= 0 || !strings.HasPrefix(got.Aggregation, "low rank")) {
 			t.Errorf("%s: sample size %d, %d rows evaluated, γ = %v, aggregation %q", m.Name, got.SampleSize, got.EvaluatedRows, got.Gamma, got.Aggregation)
 		}
 		if len(got.Variables) != 4 || got.Variables[0].Name != "x1" || got.Variables[3].Name != "x4" {
@@ -95,12 +102,24 @@ func TestImportanceJSON(t *testing.T) {
 			if v.Clamped != want {
 				t.Errorf("%s: %s is %v, clamped %v", m.Name, v.Name, v.Raw, v.Clamped)
 			}
-			if errors := slices.Contains([]string{"coupled", "projected", "projected-unbiased"}, m.Name); errors != (v.SE != nil) || v.AggregationSE != nil {
-				t.Errorf("%s: standard errors %v and %v of %s", m.Name, v.SE, v.AggregationSE, v.Name)
+			if v.Importance != v.Clamped {
+				t.Errorf("%s: %s has importance %v, clamped %v", m.Name, v.Name, v.Importance, v.Clamped)
+			}
+			if errors := slices.Contains([]string{"coupled", "projected", "projected-unbiased"}, m.Name); errors != (v.TreesSE != nil) || v.AggregationSE != nil {
+				t.Errorf("%s: standard errors %v and %v of %s", m.Name, v.TreesSE, v.AggregationSE, v.Name)
+			}
+			if m.Infers != (v.SE != nil) || m.Infers != (v.Interval != nil) || m.Infers != (v.P != nil) || m.Infers != (v.Adjusted != nil) {
+				t.Errorf("%s: inference %+v", m.Name, v)
+			}
+			if m.Infers && (*v.Adjusted < *v.P || (*v.Adjusted <= 0.05) != (v.Name == "x1") || !(0 <= v.Interval[0] && v.Interval[0] <= v.Interval[1] && v.Interval[1] <= 1)) {
+				t.Errorf("%s: %s has p = %v, adjusted %v, interval %v", m.Name, v.Name, *v.P, *v.Adjusted, *v.Interval)
 			}
 			if v.Name != "x1" && v.Raw >= got.Variables[0].Raw {
 				t.Errorf("%s: %s comes before x1, on which alone y1 depends", m.Name, v.Name)
 			}
+		}
+		if m.UsesKernel && !(*got.Explained > 0.1 && got.ExplainedInterval[0] < *got.Explained && *got.Explained < got.ExplainedInterval[1] && *got.ExplainedP < 0.001 && *got.Total > 0) {
+			t.Errorf("%s: share %v, %v, p = %v", m.Name, *got.Explained, *got.ExplainedInterval, *got.ExplainedP)
 		}
 		if m.Name == "retrain" && (got.Bias == nil || got.Denominator <= 0) || m.Name != "retrain" && got.Bias != nil {
 			t.Errorf("%s: bias %v and denominator %v", m.Name, got.Bias, got.Denominator)
@@ -120,7 +139,7 @@ func TestSelectionJSON(t *testing.T) {
 	for _, match := range keys.FindAllStringSubmatch(stdout, -1) {
 		order = append(order, match[1])
 	}
-	const want = "method kernel loss_gamma preset n p d rows repeats trees aggregation seed best keep kept variables path forests elapsed_seconds warnings"
+	const want = "method kernel loss_gamma preset chosen n p d rows repeats trees aggregation seed best keep kept variables path forests elapsed_seconds warnings"
 	if got := strings.Join(order, " "); got != want {
 		t.Errorf("keys %s, expected %s", got, want)
 	}
@@ -133,17 +152,17 @@ func TestSelectionJSON(t *testing.T) {
 	if got.Method != "coupled" || got.N != 200 || got.Rows != 200 || got.P != 4 || got.D != 2 || got.Repeats != 3 || got.Trees != 30 || got.Seed != 9 || got.Aggregation != "exact" {
 		t.Errorf("%+v", got)
 	}
-	if got.Keep < 1 || got.Keep > got.Best || len(got.Kept) != got.Keep || len(got.Variables) != 4 || len(got.Path) != 4 {
+	if got.Keep < 1 || got.Keep > got.Best || len(got.Kept) != got.Keep || len(got.Variables) != 4 || len(got.Path) != 5 {
 		t.Fatalf("keep %d of the best %d: %q; %d variables, %d steps", got.Keep, got.Best, got.Kept, len(got.Variables), len(got.Path))
 	}
-	best := got.Path[got.Best-1]
+	best := got.Path[got.Best]
 	for k, v := range got.Variables {
-		step := got.Path[k]
+		step := got.Path[k+1]
 		if v.Rank != k+1 || step.Variables != k+1 || v.Kept != (k < got.Keep) || v.Kept && v.Name != got.Kept[k] || v.KeptInHalves < 0 || v.KeptInHalves > 3 {
 			t.Errorf("row %d: %+v, %+v", k+1, v, step)
 		}
-		if step.Loss < best.Loss || k+1 < got.Keep && step.Loss <= best.Loss+best.SE || k+1 == got.Keep && step.Loss > best.Loss+best.SE {
-			t.Errorf("%d variables have loss %v, the best %v ± %v", k+1, step.Loss, best.Loss, best.SE)
+		if step.Loss < best.Loss || k+1 < got.Keep && step.Above <= step.AboveSE || k+1 == got.Keep && step.Above > step.AboveSE {
+			t.Errorf("%d inputs have loss %v, the best %v, above it %v ± %v", k+1, step.Loss, best.Loss, step.Above, step.AboveSE)
 		}
 	}
 }
@@ -154,8 +173,10 @@ func TestMeanings(t *testing.T) {
 	help := strings.Join(strings.Fields(newImportance().Long), " ")
 	table := "| method | an importance is | responses |\n|---|---|---|\n"
 	for _, f := range method.DefaultFirst() {
-		e := estimate{method: experiments.Method{Facts: f}, targets: []string{"the target"}}
-		if got := e.meaning(); !strings.Contains(got, "An importance ") || !strings.Contains(got, "the target") {
+		e := estimate{method: experiments.Method{Facts: f}, targets: []string{"the target"}, variables: []string{"x1", "x2"}}
+		e.result.Raw, e.result.Clamped = []float64{-0.1, 0.3}, []float64{0, 0.3}
+		got := e.meaning()[0]
+		if !strings.Contains(got, "An importance ") && (!strings.HasPrefix(got, "0.300 for x2 means: ") || !strings.Contains(got, " 30 % is lost ")) || !strings.Contains(got, "the target") {
 			t.Errorf("%s: %q", f.Name, got)
 		}
 		if !strings.Contains(help, " "+f.Name+" "+explained(f)+" ") {

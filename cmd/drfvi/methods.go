@@ -37,11 +37,16 @@ func explained(f method.Facts) string {
 	return text
 }
 
-// wrapped breaks a text into lines of at most so many letters, or one word.
+// together stands for a blank at which no line breaks.
+const together = "\x00"
+
+// wrapped breaks a text into lines of at most so many letters, or one word. A number
+// keeps its percent sign.
 func wrapped(text string, width int) string {
 	var b strings.Builder
 	used := 0
-	for i, word := range strings.Fields(text) {
+	for i, word := range strings.Fields(strings.ReplaceAll(text, " %", together+"%")) {
+		word = strings.ReplaceAll(word, together, " ")
 		letters := utf8.RuneCountInString(word)
 		switch {
 		case i == 0:

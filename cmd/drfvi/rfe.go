@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"time"
 
@@ -9,7 +10,10 @@ import (
 
 	"drfvi/datasets"
 	"drfvi/experiments"
+	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/importance/inference"
+	"drfvi/internal/method"
 	"drfvi/mmd"
 )
 
@@ -30,19 +34,23 @@ func newRFE() *cobra.Command {
 		Short: "Find a small set of columns that predicts the targets as well as all",
 		Long: `Find a small set of columns of a table from which the joint distribution of
 the target columns is predicted as well as from all, by recursive feature
-elimination: a forest is grown on all variables, the least important one is
+elimination: a forest is grown on all inputs, the least important one is
 removed, and so on until none is left.
 
 That is done on random halves of the rows, --repeats times. Each forest's MMD
 loss, a distance between predicted and true distributions up to a constant, is
-measured on the other half: the smallest number of variables with a mean loss
-within one standard error of the best is kept. Which variables these are is
-decided by an elimination on all rows. At most --rows rows are used each time.
+measured on the other half, and so is the loss of predicting without any input.
+The smallest number of inputs is kept whose mean loss is above the best by no more
+than one standard error of that difference; none, where the best could be better
+than none by chance. Which inputs these are is decided by an elimination on all
+rows. At most --rows rows are used each time.
 
-The methods (--method) are those of the importance command by which variables
+The methods (--method) are those of the importance command by which inputs
 can be eliminated: coupled, the default, has the law of retrain at a small part
-of its work. The kernel (--kernel) is that of the importance and of the loss;
-"authors" stands for the two kernels behind the published tables.
+of its work. Preset auto (--preset) chooses how forests are grown once, by the
+out-of-bag loss of forests on all inputs and rows. The kernel (--kernel) is that of
+the importance and of the loss; "authors" stands for the two kernels behind the
+published tables.
 
 Dates and identifiers are refused, with advice; rows with missing values are
 dropped and counted only with --missing drop. --sample-size, --evaluate and
@@ -56,18 +64,18 @@ How long it will take and how much memory is estimated before it begins.`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
 	f := rfeFlags{
-		estimationFlags: addEstimation(cmd, experiments.EliminationMethods()),
+		estimationFlags: addEstimation(cmd, method.Elimination, experiments.EliminationMethods()),
 		repeats:         addCount(cmd, "repeats", "", 10, "eliminations on random halves"),
 		rows:            addRowCount(cmd, "rows", allRows, defaultRows, 4, `random rows that each elimination uses at most, or "all"`),
 	}
-	cmd.Flags().StringVar(&f.plot, "plot", "", "draw loss against number of variables into this `FILE` (.png, .pdf or .svg)")
+	cmd.Flags().StringVar(&f.plot, "plot", "", "draw loss against number of inputs into this `FILE` (.png, .pdf or .svg)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return f.run(cmd, args[0], f.eliminate)
 	}
 	return cmd
 }
 
-// eliminate selects variables of the problem.
+// eliminate selects inputs of the problem.
 func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (finding, error) {
 	// The kernel is never without effect: there is one of the loss.
 	flags := f.estimationFlags
@@ -84,7 +92,16 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method exper
 	load := f.load(method, problem)
 	load.Rows = f.rows.of(load.Rows)
 	// Halves grow forests from half of the rows.
-	settings, err := f.sampled(f.settings(), load.Rows/2)
+	if _, err := f.sampled(f.settings(), load.Rows/2); err != nil {
+		return nil, err
+	}
+	shown := newProgress(stderr, "rfe")
+	task := f.task(method, problem, shown)
+	of, chosen, err := f.chooseForests(ctx, stderr, method, task, load)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := f.sampled(of, load.Rows/2)
 	if err != nil {
 		return nil, err
 	}
@@ -92,18 +109,62 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method exper
 	bytes += 16 * int64(about.n) * int64(load.Inputs+load.Responses) // the whole table, as read and in use
 	f.foretell(stderr, counted(f.repeats.value+1, "elimination")+" on "+counted(load.Rows, "row"), onOneCore, bytes)
 
-	shown := newProgress(stderr, "rfe")
-	eliminator := fixedSample{method, func(n int) (experiments.Settings, error) { return f.sampled(f.settings(), n) }}
-	selected, err := importance.Select(ctx, eliminator, f.task(method, problem, shown), loss, f.repeats.value, load.Rows)
+	eliminator := fixedSample{method, func(n int) (experiments.Settings, error) {
+		settings, err := f.sampled(of, n)
+		if chosen != nil { // for all rows, which parts of them may be too few for
+			c := chosen.Config
+			if settings.SampleFraction > 0 {
+				c.SampleFraction = settings.SampleFraction
+			}
+			node := inference.Splittable(c, n).MinNodeSize
+			settings.Fixed.MinNodeSize = &node
+		}
+		return settings, err
+	}}
+	selected, err := importance.Select(ctx, eliminator, task, loss, f.repeats.value, load.Rows)
 	shown.end()
 	if err != nil {
 		return nil, err
 	}
 	about.elapsed = time.Since(shown.begin)
+	about.result.Chosen = chosen
 	return &selection{
 		Selection: selected, about: about, rows: load.Rows, repeats: f.repeats.value, lossGamma: loss.Gamma, shortcuts: f.shortcutFlags,
 		warnings: append(about.warnings, selected.Warnings()...),
 	}, nil
+}
+
+// chooseForests returns the settings of all forests: under preset auto those that it
+// chooses, once for all, on as many rows as the elimination on all rows has.
+func (f *rfeFlags) chooseForests(ctx context.Context, stderr io.Writer, method experiments.Method, task importance.Task, load importance.Size) (experiments.Settings, *importance.Chosen, error) {
+	settings, err := f.sampled(f.settings(), load.Rows)
+	if err != nil || settings.Preset != experiments.AutoPreset || !method.UsesPreset {
+		return f.settings(), nil, err
+	}
+	estimator, err := method.New(settings)
+	if err != nil {
+		return settings, nil, usageError{err}
+	}
+	auto, ok := estimator.(inference.Auto)
+	if !ok {
+		panic("drfvi: preset auto does not make an estimator that chooses")
+	}
+	if onOneCore := time.Duration(auto.ChoiceCost(load).Nanoseconds); onOneCore/time.Duration(f.workers.value) > longTime {
+		complain(stderr, fmt.Sprintf("choosing forests: about %s, a rough estimate", duration(onOneCore/time.Duration(f.workers.value))))
+	}
+	rows := importance.Sample{X: task.X, Y: task.Y}.Draw(load.Rows, task.Seed)
+	task.X, task.Y, task.Progress = rows.X, rows.Y, nil
+	chosen, err := auto.Choose(ctx, task)
+	if err != nil {
+		return settings, nil, err
+	}
+	settings = f.settings()
+	settings.Preset = forest.PresetNames()[0]
+	settings.Fixed = auto.Fix(chosen)
+	if f.sampleSize.value > 0 { // of the table, whatever its size
+		settings.Fixed.SampleFraction = nil
+	}
+	return settings, &chosen, nil
 }
 
 // lossKernel returns the kernel of the losses.

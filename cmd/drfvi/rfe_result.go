@@ -29,8 +29,9 @@ type selectionJSON struct {
 	Kernel         string         `json:"kernel"`
 	LossGamma      float64        `json:"loss_gamma"`
 	Preset         string         `json:"preset"`
+	Chosen         *chosenJSON    `json:"chosen,omitempty"` // by preset auto
 	N              int            `json:"n"`
-	P              int            `json:"p"` // variables
+	P              int            `json:"p"` // inputs
 	D              int            `json:"d"`
 	Rows           int            `json:"rows"`
 	Repeats        int            `json:"repeats"`
@@ -58,16 +59,18 @@ type rankJSON struct {
 	KeptInHalves int     `json:"kept_in_halves"`
 }
 
-// pathStepJSON is the mean loss of forests on a number of variables.
+// pathStepJSON is the mean loss with a number of inputs, from none on.
 type pathStepJSON struct {
 	Variables int     `json:"variables"`
 	Loss      float64 `json:"loss"`
 	SE        float64 `json:"se"`
+	Above     float64 `json:"above_best"`
+	AboveSE   float64 `json:"above_best_se"` // of the difference
 }
 
 // kept returns the names of the variables to keep.
 func (s *selection) kept() []string {
-	var names []string
+	names := []string{}
 	for _, j := range s.Kept() {
 		names = append(names, s.about.variables[j])
 	}
@@ -92,6 +95,9 @@ func (s *selection) json() any {
 		Best: s.Best, Keep: s.Keep, Kept: s.kept(), Variables: s.ranks(),
 		ElapsedSeconds: s.about.elapsed.Seconds(), Warnings: append([]string{}, s.warnings...),
 	}
+	if chosen := s.about.result.Chosen; chosen != nil {
+		j.Chosen = newChosenJSON(*chosen)
+	}
 	j.SampleSize = s.shortcuts.sampleSize.value
 	if s.about.method.UsesKernel {
 		j.EvaluatedRows, j.Aggregation = s.shortcuts.evaluate.value, s.shortcuts.aggregation.String()
@@ -100,21 +106,23 @@ func (s *selection) json() any {
 		j.Forests += path.Forests
 	}
 	for k, loss := range s.Loss {
-		j.Path = append(j.Path, pathStepJSON{k + 1, loss, s.SE[k]})
+		j.Path = append(j.Path, pathStepJSON{k, loss, s.SE[k], s.Above[k], s.AboveSE[k]})
 	}
 	return j
 }
 
-// csv writes one row a variable, in the order in which they are kept; the loss
-// is that of forests on as many variables as the rank says.
+// csv writes a row for no input at all, and one an input in the order in which they
+// are kept; the loss is that of forests on as many inputs as the rank says.
 func (s *selection) csv(w io.Writer) error {
 	out := csv.NewWriter(w)
-	_ = out.Write([]string{"rank", "variable", "loss", "se", "kept", "kept_in_halves", "importance_when_eliminated"}) // Flush tells
+	_ = out.Write([]string{"rank", "variable", "loss", "se", "above_best", "above_best_se", "kept", "kept_in_halves", "importance_when_eliminated"}) // Flush tells
+	losses := func(k int) []string {
+		return []string{exact(s.Loss[k]), exact(s.SE[k]), exact(s.Above[k]), exact(s.AboveSE[k])}
+	}
+	_ = out.Write(append(append([]string{"0", ""}, losses(0)...), "", "", ""))
 	for _, v := range s.ranks() {
-		_ = out.Write([]string{
-			strconv.Itoa(v.Rank), v.Name, exact(s.Loss[v.Rank-1]), exact(s.SE[v.Rank-1]),
-			strconv.FormatBool(v.Kept), strconv.Itoa(v.KeptInHalves), exact(v.Importance),
-		})
+		_ = out.Write(append(append([]string{strconv.Itoa(v.Rank), v.Name}, losses(v.Rank)...),
+			strconv.FormatBool(v.Kept), strconv.Itoa(v.KeptInHalves), exact(v.Importance)))
 	}
 	out.Flush()
 	return out.Error()
@@ -127,42 +135,54 @@ const shownRanks = 30
 // first.
 func (s *selection) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Elimination of %s for %s, method %s\n\n", counted(len(s.about.variables), "variable"), strings.Join(s.about.targets, ", "), s.about.method.Name)
-	fmt.Fprintf(&b, "Keep %s: %s\n\n", counted(s.Keep, "variable"), strings.Join(s.kept(), ", "))
-	rows := [][]string{{"", "k", "variable", "loss", "± s.e.", "in halves"}}
+	fmt.Fprintf(&b, "Elimination of %s for %s (%s)\n\n", counted(len(s.about.variables), "input"), listed(s.about.targets), counted(s.about.n, "row"))
+	b.WriteString(s.verdict() + "\n\n")
+	rows := [][]string{{"", "k", "variable", "loss", "above best", "± s.e.", "in halves"}}
 	decimals := lossDecimals(slices.Max(s.SE))
-	shown := max(shownRanks, s.Keep, s.Best)
-	for _, v := range s.ranks()[:min(shown, len(s.about.variables))] {
+	number := func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) }
+	add := func(k int, name, halves string) {
 		mark := ""
-		switch v.Rank {
+		switch k {
 		case s.Keep:
 			mark = "keep"
 		case s.Best:
 			mark = "best"
 		}
-		number := func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) }
-		rows = append(rows, []string{
-			mark, strconv.Itoa(v.Rank), v.Name, number(s.Loss[v.Rank-1]), number(s.SE[v.Rank-1]),
-			fmt.Sprintf("%d of %d", v.KeptInHalves, s.repeats),
-		})
+		rows = append(rows, []string{mark, strconv.Itoa(k), name, number(s.Loss[k]), number(s.Above[k]), number(s.AboveSE[k]), halves})
+	}
+	shown := max(shownRanks, s.Keep, s.Best)
+	add(0, "(none)", "")
+	for _, v := range s.ranks()[:min(shown, len(s.about.variables))] {
+		add(v.Rank, v.Name, fmt.Sprintf("%d of %d", v.KeptInHalves, s.repeats))
 	}
 	writeColumns(&b, rows, 3)
 	if more := len(s.about.variables) - shown; more > 0 {
-		fmt.Fprintf(&b, "and %s; --format csv has all\n", counted(more, "variable"))
+		fmt.Fprintf(&b, "and %s; --format csv has all\n", counted(more, "input"))
 	}
-	fmt.Fprintf(&b, `
-Row k has the mean loss of forests on k variables, on %s that
-they have not seen; the variables down to row k are those left by an elimination
-on %s. "keep" marks the smallest number with a loss
-within one standard error of the best; "in halves" counts in how many halves a
-variable was among that many left.
-`, s.testedOn(), s.rowsText())
-	fmt.Fprintf(&b, "n = %d, preset %s, kernel %s (γ = %.4g for the loss), %s, seed %d, %s\n",
-		s.about.n, s.about.preset, s.about.kernel, s.lossGamma, s.forestsText(), s.about.seed, duration(s.about.elapsed))
+	b.WriteByte('\n')
+	b.WriteString(wrapped(fmt.Sprintf("Row k has the mean loss of forests on k inputs, on %s that they have not seen; (none) is the loss of predicting without any input. The inputs down to row k are those left by an elimination on %s. \"above best\" is the difference from the smallest loss, with the standard error of this difference: \"keep\" marks the smallest number of inputs that is within one of them, or none where all that inputs gain may be chance. \"in halves\" counts in how many halves an input was among that many left.",
+		s.testedOn(), s.rowsText()), textWidth) + "\n")
 	for _, warning := range s.warnings {
 		fmt.Fprintf(&b, "warning: %s\n", warning)
 	}
+	preset := ""
+	if s.about.preset != none {
+		preset = ", preset " + s.about.preset
+	}
+	fmt.Fprintf(&b, "method %s%s, kernel %s (γ = %.4g for the loss), %s, seed %d, %s\n",
+		s.about.method.Name, preset, s.about.kernel, s.lossGamma, s.forestsText(), s.about.seed, duration(s.about.elapsed))
+	if chosen := s.about.result.Chosen; chosen != nil {
+		b.WriteString("chosen: " + inWords(*chosen) + "\n")
+	}
 	return b.String()
+}
+
+// verdict says what to keep.
+func (s *selection) verdict() string {
+	if s.Keep == 0 {
+		return "Keep nothing: no set of inputs predicts the " + s.about.distribution() + " better than none, beyond chance."
+	}
+	return fmt.Sprintf("Keep %s: %s", counted(s.Keep, "input"), strings.Join(s.kept(), ", "))
 }
 
 // lossDecimals returns how many decimals show two digits of the largest standard
@@ -214,7 +234,7 @@ func (s *selection) plot(path string) error { return chart.Draw(path, s.chart())
 
 func (s *selection) chart() chart.LossChart {
 	return chart.LossChart{
-		Title: "Elimination for " + strings.Join(s.about.targets, ", ") + " (" + s.about.method.Name + ")",
-		Loss:  s.Loss, SE: s.SE, Keep: s.Keep, Method: s.about.method.Name,
+		Title: "Elimination for " + listed(s.about.targets) + " (" + s.about.method.Name + ")",
+		Loss:  s.Loss, SE: s.AboveSE, Keep: s.Keep, Method: s.about.method.Name,
 	}
 }

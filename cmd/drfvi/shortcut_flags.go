@@ -28,33 +28,24 @@ func addShortcuts(cmd *cobra.Command) *shortcutFlags {
 }
 
 // checkSample returns what is wrong with the size of samples whatever the table.
-func (s *shortcutFlags) checkSample(preset string) error {
-	if s.sampleSize.value == 0 {
-		return nil
+func (s *shortcutFlags) checkSample(preset string, c forest.Config) error {
+	least, leaves := c.MinNodeSize+1, ""
+	if c.Honesty {
+		least, leaves = int(float64(c.MinNodeSize)/c.HonestyFraction)+1, ", and half of its rows fill the leaves"
 	}
-	c, err := forest.Preset(preset, 1)
-	if err != nil {
-		return err
-	}
-	if least := leastSample(c); s.sampleSize.value < least {
-		return fmt.Errorf("--sample-size is %d, expected at least %d: a tree of preset %s splits only nodes of more than %d rows, and half of its rows fill the leaves",
-			s.sampleSize.value, least, preset, c.MinNodeSize)
+	if drawn := s.sampleSize.value; 0 < drawn && drawn < least {
+		return fmt.Errorf("--sample-size is %d, expected at least %d: a tree of preset %s splits only nodes of more than %d rows%s",
+			drawn, least, preset, c.MinNodeSize, leaves)
 	}
 	return nil
 }
 
-// leastSample is the smallest number of rows that an honest tree can split.
-func leastSample(c forest.Config) int {
-	return int(float64(c.MinNodeSize)/c.HonestyFraction) + 1
-}
-
-// drawn returns the number of rows that a tree of the preset draws of n.
-func (s *shortcutFlags) drawn(preset string, n int) (int, error) {
+// drawn returns the number of rows that a tree draws of n.
+func (s *shortcutFlags) drawn(c forest.Config, n int) int {
 	if s.sampleSize.value > 0 {
-		return s.sampleSize.value, nil
+		return s.sampleSize.value
 	}
-	c, err := forest.Preset(preset, 1)
-	return c.DrawnRows(n), err
+	return c.DrawnRows(n)
 }
 
 // sampled returns the settings under which trees on n rows draw as many of them

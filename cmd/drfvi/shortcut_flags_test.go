@@ -33,8 +33,8 @@ func TestSampleSize(t *testing.T) {
 	if settings, err := s.sampled(of, 100); err != nil || settings.SampleFraction != 0 {
 		t.Errorf("without a size: sample fraction %v, %v", settings.SampleFraction, err)
 	}
-	if drawn, err := s.drawn("drf-1.3.1", 101); err != nil || drawn != 50 {
-		t.Errorf("the preset's sample: %d rows of 101, %v", drawn, err)
+	if drawn := s.drawn(c, 101); drawn != c.DrawnRows(101) {
+		t.Errorf("the preset's sample: %d rows of 101", drawn)
 	}
 }
 

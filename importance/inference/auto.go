@@ -3,6 +3,7 @@ package inference
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -33,6 +34,13 @@ type Auto struct {
 }
 
 var _ importance.Estimator = Auto{}
+
+// Fix returns what is chosen in the place of choices of the preset "paper".
+func (a Auto) Fix(chosen importance.Chosen) forest.Override {
+	c, fixed := chosen.Config, a.Fixed
+	fixed.Honesty, fixed.SampleFraction, fixed.MinNodeSize, fixed.MTry = &c.Honesty, &c.SampleFraction, &c.MinNodeSize, &c.MTry
+	return fixed
+}
 
 // grid returns the configurations to choose from for p inputs, smooth ones first:
 // with and without honesty, minimum node sizes of 40, 15 or 5, trees of a quarter,
@@ -146,7 +154,7 @@ func (a Auto) Choose(ctx context.Context, task importance.Task) (importance.Chos
 	}
 	if usual == nil {
 		if usual, err = trial(paper(a.Trial)); err != nil {
-			usual = &lossOf{}
+			usual = &lossOf{explained: math.NaN()}
 		}
 	}
 	for _, loss := range losses {
@@ -154,7 +162,7 @@ func (a Auto) Choose(ctx context.Context, task importance.Task) (importance.Chos
 		for i := range differences {
 			differences[i] = loss.rows[i] - best.rows[i]
 		}
-		if stat.Mean(differences, nil) <= standardError(differences) {
+		if stat.Mean(differences, nil) <= importance.StandardError(differences) {
 			best = loss
 			break
 		}

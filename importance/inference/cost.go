@@ -10,10 +10,10 @@ import (
 func ensembleCost(configs []forest.Config, s importance.Size) importance.Cost {
 	var sum importance.Cost
 	for _, c := range configs {
-		cost := importance.Coupled{Config: splittable(c, s.Rows)}.Cost(s)
+		cost := importance.Coupled{Config: Splittable(c, s.Rows)}.Cost(s)
 		trees, estimating := float64(c.Trees), estimationRows(c, s.Rows)
 		width := float64(min(s.Width(), relearnRank))
-		rows, groups := s.EvaluatedRows(), float64(s.Inputs)
+		rows, groups := s.EvaluatedRows(), float64(s.CountVariables())
 		// Each variable's prediction is written, stacked and multiplied.
 		cost.Nanoseconds += groups * rows * width * 20 * importance.NanosecondsPerCoordinate
 		leaves := trees * max(1, 2*estimating/float64(c.MinNodeSize))
@@ -33,7 +33,7 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 	grown := relearning{configs: configs, halves: h}.onHalves(growing{configs: configs}).configs
 	cost := ensembleCost(grown, half)
 	if h.Tests {
-		width, groups := float64(min(s.Width(), relearnRank)), float64(s.Inputs)
+		width, groups := float64(min(s.Width(), relearnRank)), float64(s.CountVariables())
 		for _, c := range grown {
 			// A direction is averaged in the leaves and over the trees, and the
 			// other half's rows pass all trees.
@@ -42,7 +42,7 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 		}
 	}
 	cost.Nanoseconds *= 2 * float64(h.Splits)
-	cost.Bytes = 2*cost.Bytes + float64(s.Rows*s.Inputs)*8
+	cost.Bytes = 2*cost.Bytes + float64(s.Rows*s.CountVariables())*8
 	return cost
 }
 
@@ -75,13 +75,21 @@ func (c Cross) Cost(size importance.Size) importance.Cost {
 // Cost implements Estimator. What is chosen is not known before: the dearest is
 // foreseen.
 func (a Auto) Cost(size importance.Size) importance.Cost {
-	choosing, estimating := importance.Cost{}, importance.Cost{}
+	estimating := importance.Cost{}
 	for _, c := range a.grid(size.Inputs) {
-		choosing = choosing.Then(importance.GrowingCost(c, size, 1))
 		c.Trees = a.Trees
 		if cost := a.New(c).Cost(size); cost.Nanoseconds > estimating.Nanoseconds {
 			estimating = cost
 		}
 	}
-	return choosing.Then(estimating)
+	return a.ChoiceCost(size).Then(estimating)
+}
+
+// ChoiceCost is the cost of Choose.
+func (a Auto) ChoiceCost(size importance.Size) importance.Cost {
+	choosing := importance.Cost{}
+	for _, c := range a.grid(size.Inputs) {
+		choosing = choosing.Then(importance.GrowingCost(c, size, 1))
+	}
+	return choosing
 }

@@ -64,8 +64,8 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 	result.Denominator = floats.Sum(explained)
 	quantile := distuv.UnitNormal.Quantile(1 - importance.Level/2)
 	total := floats.Sum(h.total) / float64(len(h.total))
-	in.Explained.Value = result.Denominator / float64(n) / total
-	in.Explained.SE = standardError(explained) / total
+	in.Explained.Value, in.Explained.Total = result.Denominator/float64(n)/total, total
+	in.Explained.SE = importance.StandardError(explained) / total
 	in.Explained.Interval = importance.Within(in.Explained.Value, quantile*in.Explained.SE)
 	for j := range g.groups {
 		gains := mat.Col(nil, j+1, h.gains)
@@ -73,7 +73,7 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 		if result.Denominator > 0 {
 			raw = floats.Sum(gains) / result.Denominator
 			floats.AddScaled(gains, -raw, explained)
-			se = standardError(gains) * float64(n) / result.Denominator
+			se = importance.StandardError(gains) * float64(n) / result.Denominator
 			interval = importance.Within(raw, quantile*se)
 		}
 		result.Raw, result.Clamped = append(result.Raw, raw), append(result.Clamped, math.Max(raw, 0))

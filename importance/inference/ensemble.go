@@ -50,7 +50,7 @@ func (g growing) grow(ctx context.Context, s importance.Sample, seed rng.Seed) (
 	}
 	e := &ensemble{columns: columns, inputs: s.X, calibrate: g.calibrate}
 	for k, c := range g.configs {
-		grower, err := forest.NewGrower(columns, s.Y, splittable(c, s.Rows()))
+		grower, err := forest.NewGrower(columns, s.Y, Splittable(c, s.Rows()))
 		if err != nil {
 			return nil, err
 		}
@@ -63,9 +63,9 @@ func (g growing) grow(ctx context.Context, s importance.Sample, seed rng.Seed) (
 	return e, nil
 }
 
-// splittable returns the configuration with a minimum node size that lets the roots
+// Splittable returns the configuration with a minimum node size that lets the roots
 // of trees on n rows split, and their children if that is possible.
-func splittable(c forest.Config, n int) forest.Config {
+func Splittable(c forest.Config, n int) forest.Config {
 	rows := c.SampleFraction * float64(n)
 	if c.Honesty {
 		rows *= c.HonestyFraction

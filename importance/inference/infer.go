@@ -35,11 +35,11 @@ func (r relearning) infer(e *ensemble, h *halfSamples, result importance.Result,
 	in := &importance.Inference{}
 	_, total := e.phi.variation()
 	total += p.factor.Residual // what the factor leaves out lies across all others
-	in.Explained.Value = e.full.explained / total
+	in.Explained.Value, in.Explained.Total = e.full.explained/total, total
 	quantile := distuv.StudentsT{Sigma: 1, Nu: float64(r.halves.Splits)}.Quantile(1 - importance.Level/2)
 	in.Explained.SE = spread(in.Explained.Value, column(h.explained, 0), h.total)
 	in.Explained.Interval = importance.Within(in.Explained.Value, quantile*in.Explained.SE)
-	in.Explained.P = 1
+	in.Explained.P = math.NaN()
 	in.SE = standardErrors(e, h, result.Raw, rows, r.keptByHalves(h), p.sample.Rows())
 	for j, raw := range result.Raw {
 		in.Intervals = append(in.Intervals, importance.Arcsine(raw, in.SE[j], quantile))

@@ -35,7 +35,7 @@ const Version = "2"
 // one is too large and the other too small.
 //
 // Minimum node sizes are lowered where a tree's rows would not split twice, as on
-// halves of small tables (see splittable).
+// halves of small tables (see Splittable).
 type Stacked struct {
 	Config forest.Config `json:"config"`
 	Smooth forest.Config `json:"smooth"`

@@ -1,8 +1,6 @@
 package inference
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -220,14 +218,4 @@ func (t *target) residuals(s stacked, predictions []*moments) *mat.Dense {
 		simd.Subtract(row, row, t.mean)
 	}
 	return left
-}
-
-// standardError returns the standard error of the mean of independent terms.
-func standardError(terms []float64) float64 {
-	n := float64(len(terms))
-	mean, sum := floats.Sum(terms)/n, 0.0
-	for _, v := range terms {
-		sum += (v - mean) * (v - mean)
-	}
-	return math.Sqrt(sum / (n - 1) / n)
 }

@@ -186,7 +186,7 @@ func TestHalvesLiterally(t *testing.T) {
 								gains.Set(row, j+1, gains.At(row, j+1)+terms[i]/splits)
 							}
 						}
-						scores = append(scores, floats.Sum(used)/float64(len(used))/standardError(used))
+						scores = append(scores, floats.Sum(used)/float64(len(used))/importance.StandardError(used))
 					}
 					closeTo(t, name+", z", h.scores[2*k+half], scores)
 				}

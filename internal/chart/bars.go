@@ -3,6 +3,7 @@ package chart
 import (
 	"cmp"
 	"fmt"
+	"image/color"
 	"math"
 	"path/filepath"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // BarChart is a picture of importances, the largest on top, at most 40.
@@ -21,9 +23,20 @@ type BarChart struct {
 	Values []float64
 	// SE are standard errors, drawn as error bars of ±2; nil for none.
 	SE []float64
+	// Intervals, drawn in the place of ±2 standard errors, are said to be
+	// IntervalName; nil for none.
+	Intervals    []Interval
+	IntervalName string
+	// Found tells which values are not chance: their bars are full, those of others
+	// hollow. FoundName says what full ones are. Nil for all.
+	Found     []bool
+	FoundName string
 	// Method chooses the colour, the same as in the report.
 	Method string
 }
+
+// Interval is a closed interval.
+type Interval struct{ Low, High float64 }
 
 // mostBars is the largest number of bars in one picture.
 const mostBars = 40
@@ -50,8 +63,9 @@ func Draw(path string, p picture) error {
 
 // figure draws the chart.
 func (chart BarChart) figure() Figure {
-	if len(chart.Values) != len(chart.Names) || chart.SE != nil && len(chart.SE) != len(chart.Values) {
-		panic("reports: names, values and standard errors of a bar chart differ in length")
+	n := len(chart.Names)
+	if len(chart.Values) != n || chart.SE != nil && len(chart.SE) != n || chart.Intervals != nil && len(chart.Intervals) != n || chart.Found != nil && len(chart.Found) != n {
+		panic("chart: names, values and what is known of them differ in number")
 	}
 	order := make([]int, len(chart.Names))
 	for i := range order {
@@ -66,6 +80,10 @@ func (chart BarChart) figure() Figure {
 		if chart.SE != nil {
 			row.Ours.SE = chart.SE[j]
 		}
+		if chart.Intervals != nil {
+			row.Ours.SE, row.Interval = 0, &chart.Intervals[j]
+		}
+		row.Hollow = chart.Found != nil && !chart.Found[j]
 		b.Rows, names = append(b.Rows, row), append(names, chart.Names[j])
 	}
 	p := BarPanel("", chart.Axis, b, 7)
@@ -79,8 +97,17 @@ func (chart BarChart) figure() Figure {
 	if len(order) < len(chart.Names) {
 		p.X.Label.Text += fmt.Sprintf(" (the %d largest of %d)", len(order), len(chart.Names))
 	}
-	if chart.SE != nil {
-		f.Legend = []LegendItem{{Bar: true, Text: "±2 standard errors"}}
+	if chart.Found != nil {
+		colours := []color.Color{MethodColour(chart.Method)}
+		f.Legend = append(f.Legend,
+			LegendItem{Colours: colours, Text: chart.FoundName},
+			LegendItem{Colours: colours, Glyph: draw.SquareGlyph{}, Text: "may be chance"})
+	}
+	switch {
+	case chart.Intervals != nil:
+		f.Legend = append(f.Legend, LegendItem{Bar: true, Text: chart.IntervalName})
+	case chart.SE != nil:
+		f.Legend = append(f.Legend, LegendItem{Bar: true, Text: "±2 standard errors"})
 	}
 	return f
 }

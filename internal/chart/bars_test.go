@@ -40,6 +40,14 @@ func TestBarsWritesEveryFormat(t *testing.T) {
 			t.Errorf("%s begins with %q", extension, data[:8])
 		}
 	}
+	chart.Intervals, chart.IntervalName = []Interval{{0, 0.3}, {0.4, 0.7}}, "95 % interval"
+	chart.Found, chart.FoundName = []bool{false, true}, "p < 0.05"
+	if err := Draw(filepath.Join(dir, "chart.svg"), chart); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := os.ReadFile(filepath.Join(dir, "chart.svg")); err != nil || !bytes.Contains(data, []byte("may be chance")) || !bytes.Contains(data, []byte("95 % interval")) {
+		t.Errorf("a chart with intervals and a value that may be chance: %v", err)
+	}
 	if err := Draw(filepath.Join(dir, "chart.gif"), chart); err == nil {
 		t.Error("a .gif was accepted")
 	}

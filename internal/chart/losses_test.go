@@ -10,7 +10,7 @@ import (
 
 func TestLossChart(t *testing.T) {
 	dir := t.TempDir()
-	chart := LossChart{Title: "Elimination", Loss: []float64{-0.2, -0.4, -0.41}, SE: []float64{0.01, 0.02, math.NaN()}, Keep: 2, Method: "coupled"}
+	chart := LossChart{Title: "Elimination", Loss: []float64{0, -0.2, -0.4, -0.41}, SE: []float64{0.02, 0.01, 0.02, math.NaN()}, Keep: 2, Method: "coupled"}
 	for extension, magic := range map[string]string{".png": "\x89PNG", ".pdf": "%PDF-", ".svg": "<?xml"} {
 		path := filepath.Join(dir, "chart"+extension)
 		if err := Draw(path, chart); err != nil {
@@ -20,7 +20,7 @@ func TestLossChart(t *testing.T) {
 			t.Errorf("%s: %v", extension, err)
 		}
 	}
-	chart.Loss, chart.SE, chart.Keep = chart.Loss[:1], chart.SE[:1], 1
+	chart.Loss, chart.SE, chart.Keep = chart.Loss[:2], chart.SE[:2], 0
 	if err := Draw(filepath.Join(dir, "single.png"), chart); err != nil {
 		t.Errorf("a single variable: %v", err)
 	}

@@ -14,6 +14,8 @@ type RowBar struct {
 	Ours, Printed Estimate
 	Bound         bool // the printed number is an upper bound
 	Colour        color.Color
+	Hollow        bool      // an outline alone
+	Interval      *Interval // in the place of our standard errors, if not nil
 }
 
 // RowBars draws horizontal bars from 0, the first on top, with error bars of
@@ -32,6 +34,9 @@ func (b RowBars) DataRange() (xmin, xmax, ymin, ymax float64) {
 	r.Include(0, 0)
 	for _, row := range b.Rows {
 		r.add(row.Ours, row.Printed)
+		if row.Interval != nil {
+			r.Include(row.Interval.Low, row.Interval.High)
+		}
 	}
 	return r.Low, r.High, -float64(len(b.Rows)) + 0.4, 0.6
 }
@@ -49,12 +54,22 @@ func (b RowBars) Plot(c draw.Canvas, p *plot.Plot) {
 		if v := row.Ours.Value; !row.Ours.none() {
 			at := y(-float64(i)) + lift
 			bar := vg.Rectangle{Min: vg.Point{X: min(x(0), x(v)), Y: at - half}, Max: vg.Point{X: max(x(0), x(v)), Y: at + half}}
+			if row.Hollow && v != 0 {
+				outline := bar.Path()
+				outline.Close()
+				c.SetLineStyle(draw.LineStyle{Color: row.Colour, Width: vg.Points(0.9)})
+				c.Stroke(outline)
+				continue
+			}
 			c.SetColor(row.Colour)
 			c.Fill(bar.Path())
 		}
 	}
 	c.StrokeLine2(draw.LineStyle{Color: Grey, Width: vg.Points(0.6)}, x(0), c.Min.Y, x(0), c.Max.Y)
 	for i, row := range b.Rows {
+		if row.Interval != nil {
+			whisker(c, hairline(Ink), x(row.Interval.Low), x(row.Interval.High), y(-float64(i))+lift, half*0.45)
+		}
 		if v, r := row.Ours.Value, row.Ours.Reach(); !row.Ours.none() && r > 0 {
 			whisker(c, hairline(Ink), x(v-r), x(v+r), y(-float64(i))+lift, half*0.45)
 		}

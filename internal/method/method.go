@@ -9,8 +9,12 @@ import (
 	"slices"
 )
 
-// Default is the method of the command line.
-const Default = "coupled"
+// Default is the method of the command line, Elimination that by which it
+// eliminates inputs.
+const (
+	Default     = "stacked"
+	Elimination = "coupled"
+)
 
 // Facts are what is known of a method.
 type Facts struct {
@@ -22,7 +26,8 @@ type Facts struct {
 	// Meaning says what an importance is, after "an importance is".
 	Meaning string
 	// Reading explains values to whoever sees them; {targets} stands for the
-	// names of the responses.
+	// names of the responses, {input} for one of the inputs, {value} for its
+	// importance and {percent} for that in percent.
 	Reading string
 	// About explains the method to readers of reports. Of a method that is Rare
 	// it is given only where the method was used.
@@ -36,6 +41,9 @@ type Facts struct {
 	// UsesPreset and UsesKernel tell whether the values depend on a preset of
 	// the distributional forest and on the kernel on the responses.
 	UsesPreset, UsesKernel bool
+	// Infers tells that there are intervals from the data and, unless they are
+	// left out, p-values; Tested that the tests are the estimate, and stay.
+	Infers, Tested bool
 	// Univariate methods need a single response.
 	Univariate bool
 	// Clamped tells that published values are cut off at 0.
@@ -57,7 +65,7 @@ const (
 const (
 	importance = "importance"
 	perOutput  = "that of each response alone, standardised, and of these the largest"
-	lost       = "An importance of 0.3 means: 30 % of what the variables tell about the distribution of {targets} is\n"
+	lost       = "{value} for {input} means: of what the inputs explain of the distribution of {targets}, {percent} % is lost"
 )
 
 // All returns the methods, the paper's own first.
@@ -65,8 +73,8 @@ func All() []Facts {
 	all := []Facts{
 		{
 			Name:       "retrain",
-			Meaning:    "the same from forests grown independently of each other: the paper's estimator, with its bias term",
-			Reading:    lost + "lost without the variable. Values below 0, an estimate of nothing, are shown as 0.",
+			Meaning:    "the same from forests with and without the input that are grown independently of each other: the paper's estimator, with its bias term",
+			Reading:    lost + " without {input}.",
 			About:      "the paper's estimate: forests grown without each variable, a bias term from a second forest on all variables subtracted",
 			Axis:       importance,
 			Colour:     0x0072B2,
@@ -74,8 +82,8 @@ func All() []Facts {
 		},
 		{
 			Name:       "coupled",
-			Meaning:    "the share of the explained variation of the distribution that is lost when the variable is dropped and the forest grown anew, from forests with and without it that share all random choices: little noise, standard errors, and little work for many variables",
-			Reading:    lost + "lost without the variable. Values below 0, an estimate of nothing, are shown as 0.",
+			Meaning:    "the same from forests with and without the input that share all random choices: no intervals, but errors over trees, and little work for many inputs",
+			Reading:    lost + " without {input}.",
 			About:      "drop and relearn with common random numbers: forests without j share with the full forest all that j does not touch; unbiased, with less spread",
 			Axis:       importance,
 			Colour:     0x009E73,
@@ -84,41 +92,41 @@ func All() []Facts {
 		},
 		{
 			Name:       "stacked",
-			Meaning:    "the share of the explained variation of the distribution that is lost when the variable is dropped and the forests grown anew: from two sizes of forests, with and without it, stacked and recalibrated out-of-bag, with intervals and p-values",
-			Reading:    lost + "lost without the variable.",
+			Meaning:    "the share of the explained variation of the distribution that is lost when the input is dropped and the forests grown anew: from two sizes of forests, with and without it, stacked and recalibrated out-of-bag, with intervals and p-values",
+			Reading:    lost + " without {input}.",
 			About:      "drop and relearn, from two sizes of forests stacked and recalibrated out-of-bag, which takes away most of what forests of a few hundred rows learn too little or too much",
 			Rare:       true,
 			Axis:       importance,
 			Colour:     0x882255,
 			Mark:       Box,
-			UsesPreset: true, UsesKernel: true, Clamped: true,
+			UsesPreset: true, UsesKernel: true, Clamped: true, Infers: true,
 		},
 		{
 			Name:       "loco",
 			Meaning:    "the same as the rise of the out-of-bag loss of one forest (leave one covariate out), with intervals and p-values",
-			Reading:    lost + "lost without the variable, as the loss on rows that no tree was grown from tells.",
+			Reading:    lost + " without {input}, as the loss on rows that trees were not grown from tells.",
 			About:      "the one-step estimator: by how much the out-of-bag loss rises without the variable",
 			Rare:       true,
 			Axis:       importance,
 			Colour:     0x332288,
 			Mark:       Pyramid,
-			UsesPreset: true, UsesKernel: true, Clamped: true,
+			UsesPreset: true, UsesKernel: true, Clamped: true, Infers: true,
 		},
 		{
 			Name:       "cross",
 			Meaning:    "the same from halves of the rows that judge each other: estimate, interval and p-value from one statistic",
-			Reading:    lost + "lost without the variable, as halves of the rows tell of each other.",
+			Reading:    lost + " without {input}, as halves of the rows tell of each other.",
 			About:      "forests of one half say in which direction predictions move without the variable, the other half how far its responses lie that way",
 			Rare:       true,
 			Axis:       importance,
 			Colour:     0x117733,
 			Mark:       Cross,
-			UsesPreset: true, UsesKernel: true, Clamped: true,
+			UsesPreset: true, UsesKernel: true, Clamped: true, Infers: true, Tested: true,
 		},
 		{
 			Name:       "projected",
-			Meaning:    "the same from a single forest that forgets its splits on the variable (the paper's section 3): the least work, standard errors, and values a little above 0 for variables that mean nothing; too large on large tables unless `--sample-size` bounds the trees",
-			Reading:    lost + "lost when the forest forgets its splits on the variable. Where nothing is lost, values are\nstill a little above 0.",
+			Meaning:    "the same from a single forest that forgets its splits on the input (the paper's section 3): the least work, errors over trees, and values a little above 0 for inputs that mean nothing; too large on large tables unless `--sample-size` bounds the trees",
+			Reading:    lost + " when the forest forgets its splits on {input}. Where nothing is lost, values are still a little above 0.",
 			About:      "one forest whose splits on j are forgotten",
 			Axis:       importance,
 			Colour:     0xCC79A7,
@@ -129,8 +137,8 @@ func All() []Facts {
 			Name:       "projected-unbiased",
 			Label:      "unbiased projected",
 			ShortLabel: "unbiased",
-			Meaning:    "the same, less what finitely many trees add: about 0 for variables that mean nothing",
-			Reading:    lost + "lost when the forest forgets its splits on the variable. Values below 0, an estimate of\nnothing, are shown as 0.",
+			Meaning:    "the same, less what finitely many trees add: about 0 for inputs that mean nothing",
+			Reading:    lost + " when the forest forgets its splits on {input}.",
 			About:      "projected, less what finitely many trees add to it",
 			Rare:       true,
 			Axis:       importance,
@@ -140,8 +148,8 @@ func All() []Facts {
 		},
 		{
 			Name:       "vimp-drf",
-			Meaning:    "the share of the forest's splits on the variable, weighted by depth (the R package's own measure)",
-			Reading:    "An importance is the share of the forest's splits that are on the variable, weighted by depth.\nIt tells what the forest looked at, not how much of the distribution of {targets} depends on it.",
+			Meaning:    "the share of the forest's splits on the input, weighted by depth (the R package's own measure)",
+			Reading:    "An importance is the share of the forest's splits that are on the input, weighted by depth. It tells what the forest looked at, not how much of the distribution of {targets} depends on it.",
 			About:      "how often a forest splits on a variable, weighted by 1/depth²: the default importance of the R package drf",
 			Axis:       "weighted split frequency",
 			Colour:     0xD55E00,
@@ -150,8 +158,8 @@ func All() []Facts {
 		{
 			Name:       "mda",
 			Label:      "MDA",
-			Meaning:    "the rise of the squared error of a regression forest when the variable is permuted (Breiman)",
-			Reading:    "An importance is the rise of the mean squared error, in squared units of {targets}, when the variable\nis permuted. It sees the mean of {targets} only.",
+			Meaning:    "the rise of the squared error of a regression forest when the input is permuted (Breiman)",
+			Reading:    "An importance is the rise of the mean squared error, in squared units of {targets}, when the input is permuted. It sees the mean of {targets} only.",
 			About:      "mean increase of the squared error of a regression forest when the variable is permuted",
 			Axis:       "increase of squared error",
 			Colour:     0xE69F00,
@@ -160,8 +168,8 @@ func All() []Facts {
 		{
 			Name:       "sobol-mda",
 			Label:      "Sobol-MDA",
-			Meaning:    "the share of the response's variance that a regression forest no longer explains without the variable",
-			Reading:    "An importance of 0.3 means: without the variable, the share of the variance of {targets} that the\nforest explains is lower by 0.3. It sees the mean of {targets} only.",
+			Meaning:    "the share of the response's variance that a regression forest no longer explains without the input",
+			Reading:    "An importance of 0.3 means: without the input, the share of the variance of {targets} that the forest explains is lower by 0.3. It sees the mean of {targets} only.",
 			About:      "share of the response's variance lost when splits on the variable are projected out of a regression forest",
 			Axis:       "share of variance",
 			Colour:     0x56B4E9,
@@ -171,7 +179,7 @@ func All() []Facts {
 			Name:    "mda-per-output",
 			Label:   "MDA per output",
 			Meaning: "`mda` of each response alone, standardised, and of these the largest",
-			Reading: "An importance is the rise of the mean squared error, in units of a target's variance, when\nthe variable is permuted: the largest over {targets}. It sees means only.",
+			Reading: "An importance is the rise of the mean squared error, in units of a target's variance, when the input is permuted: the largest over {targets}. It sees means only.",
 			About:   perOutput,
 			Rare:    true,
 			Axis:    "increase of squared error, largest",
@@ -181,7 +189,7 @@ func All() []Facts {
 			Name:    "sobol-mda-per-output",
 			Label:   "Sobol-MDA per output",
 			Meaning: "`sobol-mda` of each response alone, and of these the largest",
-			Reading: "An importance of 0.3 means: without the variable, the share of the variance that the forest\nexplains is lower by 0.3, for that of {targets} for which it is most. It sees means only.",
+			Reading: "An importance of 0.3 means: without the input, the share of the variance that the forest explains is lower by 0.3, for that of {targets} for which it is most. It sees means only.",
 			About:   perOutput,
 			Rare:    true,
 			Axis:    "share of variance, largest",

@@ -1,0 +1,105 @@
+package importance
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// explained returns the share of the variation of the responses that an out-of-bag
+// prediction explains, mean (ℓ_∅ − ℓ) / mean ℓ_∅ over the rows that have one, with
+//
+//	ℓ_i = ‖φ(Y_i) − μ̂(x_i)‖²,   ℓ_∅,i = ‖φ(Y_i) − mean of the others‖²;
+//
+// nil where rows to evaluate on have no responses.
+func (s *setting) explained(ctx context.Context, p prediction) (*Share, error) {
+	if !s.eval.OutOfBag() || s.withoutErrors {
+		return nil, nil
+	}
+	of := s.eval.Training()
+	left, err := s.squares(ctx, func(dst []float64, i int) {
+		s.add(dst, p, i, 1)
+		s.addResponse(dst, of[i], -1)
+	})
+	if err != nil {
+		return nil, err
+	}
+	all := s.fromMean(of, p.trees)
+	var gains, totals []float64
+	for i, trees := range p.trees {
+		if trees > 0 {
+			gains, totals = append(gains, all[i]-left[i]), append(totals, all[i])
+		}
+	}
+	return newShare(gains, totals), nil
+}
+
+// addResponse adds factor times φ of the response of a training row to dst.
+func (a *aggregator) addResponse(dst []float64, row int32, factor float64) {
+	if a.gram != nil {
+		dst[row] += factor
+		return
+	}
+	floats.AddScaled(dst, factor, a.factor.L.RawRowView(int(row)))
+}
+
+// fromMean returns ‖φ(Y_i) − mean of the others‖² of those of the given training
+// rows that trees predict.
+func (a *aggregator) fromMean(of, trees []int32) []float64 {
+	mean, count := make([]float64, a.width()), 0.0
+	for i, row := range of {
+		if trees[i] > 0 {
+			a.addResponse(mean, row, 1)
+			count++
+		}
+	}
+	floats.Scale(1/count, mean)
+	others := count / (count - 1)
+	square, image := a.image(mean)
+	distances, phi := make([]float64, len(of)), make([]float64, a.width())
+	for i, row := range of {
+		own := 1.0 // k(Y_i, Y_i), which a factor may have a little less of
+		clear(phi)
+		a.addResponse(phi, row, 1)
+		if a.gram == nil {
+			own = floats.Dot(phi, phi)
+		}
+		distances[i] = others * others * (own - 2*floats.Dot(phi, image) + square)
+	}
+	return distances
+}
+
+// image returns the squared length of a vector, and the vector with which inner
+// products with it are taken.
+func (a *aggregator) image(v []float64) (square float64, image []float64) {
+	image = v
+	if a.gram != nil {
+		image = make([]float64, len(v))
+		a.gram.Apply(mat.NewDense(1, len(v), image), mat.NewDense(1, len(v), v))
+	}
+	return floats.Dot(v, image), image
+}
+
+// newShare returns the share Σ gains / Σ totals, with a standard error by the delta
+// method and the p-value of a one-sided t-test that gains have mean 0 or less.
+func newShare(gains, totals []float64) *Share {
+	n := float64(len(gains))
+	if n < 2 {
+		return nil
+	}
+	mean, total := stat.Mean(gains, nil), stat.Mean(totals, nil)
+	t := distuv.StudentsT{Sigma: 1, Nu: n - 1}
+	s := &Share{Value: mean / total, P: 1, Total: total}
+	if se := StandardError(gains); se > 0 {
+		s.P = t.Survival(mean / se)
+	}
+	residuals := make([]float64, len(gains))
+	floats.AddScaledTo(residuals, gains, -s.Value, totals)
+	s.SE = StandardError(residuals) / math.Abs(total)
+	s.Interval = Within(s.Value, t.Quantile(1-Level/2)*s.SE)
+	return s
+}
