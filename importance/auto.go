@@ -94,10 +94,16 @@ func (a Auto) Estimate(ctx context.Context, task Task) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	if report := task.Progress; report != nil {
+		task.Progress = func(share float64) { report(choosing + (1-choosing)*share) }
+	}
 	result, err := a.New(chosen.Config).Estimate(ctx, task)
 	result.Chosen = &chosen
 	return result, err
 }
+
+// choosing is about the share of the work that is the choice.
+const choosing = 0.15
 
 // chooseRank is the largest rank of the factor by which losses are compared: what
 // it leaves out of the kernel is out of all of them. chooseRows is the largest
@@ -127,7 +133,9 @@ func (a Auto) Choose(ctx context.Context, task Task) (Chosen, error) {
 	var best *lossOf
 	compared := math.NaN()
 	var losses []*lossOf
-	for _, c := range a.grid(columns.Inputs()) {
+	grid := a.grid(columns.Inputs())
+	for k, c := range grid {
+		task.Report(choosing * float64(k) / float64(len(grid)))
 		grower, err := forest.NewGrower(columns, task.Y, c)
 		if err != nil {
 			continue // too few rows for trees of this kind

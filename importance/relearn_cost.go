@@ -89,9 +89,12 @@ func (a Auto) Cost(size Size) Cost {
 
 // ChoiceCost is the cost of Choose.
 func (a Auto) ChoiceCost(size Size) Cost {
-	choosing := Cost{}
+	all := Cost{}
+	width, rows := float64(min(size.width(), chooseRank)), float64(min(size.Rows, chooseRows))
 	for _, c := range a.grid(size.Inputs) {
-		choosing = choosing.then(GrowingCost(c, size, 1))
+		cost, shape := GrowingCost(c, size, 1), newShape(c, size.Rows)
+		cost.Nanoseconds += shape.trees * (shape.estimating + rows*shape.outOfBag) * width * nsPerCoordinate
+		all = all.then(cost)
 	}
-	return choosing
+	return all
 }
