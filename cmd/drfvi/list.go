@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"drfvi/experiments"
-	"drfvi/forest"
 	"drfvi/internal/method"
 	"drfvi/mmd"
 	"drfvi/simulate"
@@ -56,6 +55,7 @@ type wordEntry struct {
 
 // presetDescriptions say what the presets are, by name.
 var presetDescriptions = map[string]string{
+	"auto":      "the forests that predict best out-of-bag, of 36 kinds, with and without honesty, of small and large leaves and trees",
 	"paper":     "forests as the papers describe them: fresh random features at every node, independent trees",
 	"drf-1.1.0": "forests as the R package of that version grows them, with which the paper's numbers were made",
 	"drf-1.3.1": "forests as the R package of that version grows them; a multiple of floor(trees/30) trees",
@@ -108,7 +108,7 @@ func newCatalogue() (catalogue, error) {
 	for _, f := range method.DefaultFirst() {
 		c.Methods = append(c.Methods, methodEntry{f.Name, explained(f), f.UsesPreset, f.UsesKernel, f.Univariate})
 	}
-	for _, name := range forest.PresetNames() {
+	for _, name := range experiments.PresetNames() {
 		c.Presets = append(c.Presets, wordEntry{name, presetDescriptions[name]})
 	}
 	return c, nil

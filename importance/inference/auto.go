@@ -87,10 +87,16 @@ func (a Auto) Estimate(ctx context.Context, task importance.Task) (importance.Re
 	if err != nil {
 		return importance.Result{}, err
 	}
+	if report := task.Progress; report != nil {
+		task.Progress = func(share float64) { report(choosing + (1-choosing)*share) }
+	}
 	result, err := a.New(chosen.Config).Estimate(ctx, task)
 	result.Chosen = &chosen
 	return result, err
 }
+
+// choosing is about the share of the work that is the choice.
+const choosing = 0.15
 
 // chooseRank is the largest rank of the factor by which losses are compared: what
 // it leaves out of the kernel is out of all of them. chooseRows is the largest
@@ -133,7 +139,9 @@ func (a Auto) Choose(ctx context.Context, task importance.Task) (importance.Chos
 	var losses []*lossOf
 	var best, usual *lossOf
 	var refused error
-	for _, c := range a.grid(columns.Inputs()) {
+	grid := a.grid(columns.Inputs())
+	for k, c := range grid {
+		task.Report(choosing * float64(k) / float64(len(grid)))
 		loss, err := trial(c)
 		if ctx.Err() != nil {
 			return importance.Chosen{}, ctx.Err()

@@ -87,9 +87,13 @@ func (a Auto) Cost(size importance.Size) importance.Cost {
 
 // ChoiceCost is the cost of Choose.
 func (a Auto) ChoiceCost(size importance.Size) importance.Cost {
-	choosing := importance.Cost{}
+	all := importance.Cost{}
+	width, rows := float64(min(size.Width(), chooseRank)), float64(min(size.Rows, chooseRows))
 	for _, c := range a.grid(size.Inputs) {
-		choosing = choosing.Then(importance.GrowingCost(c, size, 1))
+		cost := importance.GrowingCost(c, size, 1)
+		steps := float64(c.Trees) * (estimationRows(c, size.Rows) + rows*(1-c.SampleFraction))
+		cost.Nanoseconds += steps * width * importance.NanosecondsPerCoordinate
+		all = all.Then(cost)
 	}
-	return choosing
+	return all
 }
