@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"context"
+	"encoding/json"
 	"math"
 	"slices"
 	"strconv"
@@ -116,6 +117,9 @@ func estimated(r importance.Result, p int) values {
 	if r.Aggregation != "" {
 		v.notes = map[string]string{"aggregation": r.Aggregation}
 	}
+	if r.Chosen != nil {
+		v.note("forest", r.Chosen.Config)
+	}
 	return v
 }
 
@@ -134,6 +138,18 @@ func (v *values) infer(in importance.Inference) {
 	if in.P != nil {
 		v.numbers[results.ValueP], v.numbers[results.ValueShareP] = in.P, []float64{in.Explained.P}
 	}
+}
+
+// note adds a value in words: its JSON.
+func (v *values) note(name string, value any) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic("experiments: a value that has no JSON: " + err.Error())
+	}
+	if v.notes == nil {
+		v.notes = make(map[string]string)
+	}
+	v.notes[name] = string(text)
 }
 
 // single adds a number that 0 stands for the lack of.

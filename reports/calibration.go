@@ -19,7 +19,7 @@ import (
 // calibration is the section of experiments on tests and intervals.
 type calibration struct{ experiment }
 
-// Levels of tests that are listed; errors of the middle one are drawn.
+// testLevels are the levels of tests that are listed; findings at testLevel are drawn.
 var testLevels = []float64{0.01, 0.05, 0.1}
 
 const testLevel = 0.05
@@ -107,7 +107,7 @@ func worstNull(c summary.Cell, null []int) (at, most int) {
 	return at, most
 }
 
-// Band of coverage, as in the specification's claims.
+// The band of coverage, as in the claims of the specification.
 const coverLow, coverHigh = 0.93, 0.97
 
 // coveredRow says how an input that does something is estimated, covered and found.
@@ -160,10 +160,14 @@ func (s calibration) text() []page.Block {
 	return []page.Block{page.Bullets(items)}
 }
 
-// listed says how many there are of something, and which.
+// listed says how many there are of something, and which, unless these are many.
 func listed(what string, of []string) string {
-	if len(of) == 0 {
+	const most = 8
+	switch {
+	case len(of) == 0:
 		return "none " + what
+	case len(of) > most:
+		return fmt.Sprintf("%d %s (%s, …)", len(of), what, strings.Join(of[:most], "; "))
 	}
 	return fmt.Sprintf("%d %s (%s)", len(of), what, strings.Join(of, "; "))
 }

@@ -11,8 +11,8 @@ import (
 	"drfvi/results"
 )
 
-// believed is the experiment of fixture.Calibration, drawn as a kind.
-func believed(t *testing.T, kind results.FigureKind) section {
+// sectionBelieved is the experiment of fixture.Calibration, drawn as a kind.
+func sectionBelieved(t *testing.T, kind results.FigureKind) section {
 	t.Helper()
 	e, records := fixture.Calibration()
 	e.Figure = kind
@@ -24,7 +24,7 @@ func believed(t *testing.T, kind results.FigureKind) section {
 }
 
 func TestCalibration(t *testing.T) {
-	of := believed(t, results.FigureCalibration)
+	of := sectionBelieved(t, results.FigureCalibration)
 	tables := of.tables()
 	for i, want := range [][]page.Row{
 		{
@@ -56,7 +56,7 @@ func TestCalibration(t *testing.T) {
 }
 
 func TestAccuracy(t *testing.T) {
-	of := believed(t, results.FigureAccuracy)
+	of := sectionBelieved(t, results.FigureAccuracy)
 	var got []string
 	for _, table := range of.tables() {
 		for _, row := range table.Rows {

@@ -15,6 +15,8 @@ import (
 var (
 	//go:embed text/about.md
 	about string
+	//go:embed text/believed.md
+	believed string
 	//go:embed text/conventions.md
 	conventionsText string
 	//go:embed text/notes.md

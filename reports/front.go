@@ -10,6 +10,7 @@ import (
 	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
+	"drfvi/results"
 )
 
 // newDocument writes the report: a title page, the overview, the chapters, the
@@ -18,8 +19,13 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	d := page.Document{
 		Title:    "MMD-based variable importance for Distributional Random Forests",
 		Subtitle: "The published numbers beside ours",
+		Head:     "drfvi: published numbers beside ours",
 	}
-	d.Add(titlePage(summaries, o)...)
+	what := about
+	if onlyEvidence(summaries) {
+		d.Subtitle, d.Head, what = "Can these numbers be believed?", "drfvi: errors, tests and intervals", believed
+	}
+	d.Add(titlePage(what, summaries, o)...)
 	d.Add(overview(o)...)
 	for _, c := range chapters {
 		d.Add(c.blocks()...)
@@ -29,8 +35,16 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	return d
 }
 
+// onlyEvidence tells whether all experiments are about how far estimates can be
+// believed.
+func onlyEvidence(summaries []summary.Summary) bool {
+	return len(summaries) > 0 && !slices.ContainsFunc(summaries, func(s summary.Summary) bool {
+		return s.Experiment.Figure != results.FigureAccuracy && s.Experiment.Figure != results.FigureCalibration
+	})
+}
+
 // titlePage says what the report is about and counts the verdicts.
-func titlePage(summaries []summary.Summary, o verdict.Overview) []page.Block {
+func titlePage(about string, summaries []summary.Summary, o verdict.Overview) []page.Block {
 	cellsAgree, claimsAgree := o.Count(verdict.Agrees)
 	cellsDiffer, claimsDiffer := o.Count(verdict.Differs)
 	cellsMissing, claimsMissing := o.Count(verdict.Missing)

@@ -13,6 +13,7 @@ import (
 // file are two renderings of one document, so they cannot differ in content.
 type Document struct {
 	Title, Subtitle string
+	Head            string // at the head of pages
 	blocks          []Block
 }
 

@@ -34,7 +34,8 @@ const (
 type layout struct {
 	*chart.PDF
 	y       float64 // where the next block starts
-	part    string  // the running head
+	head    string  // the running head, on the left
+	part    string  // and on the right
 	entries []entry // headings in order
 	known   []entry // of the pass before, for the table of contents
 	links   []int   // of the headings of level 1
@@ -63,7 +64,7 @@ func (d Document) PDF(date time.Time) ([]byte, error) {
 
 // set puts the document on pages.
 func (d Document) set(date time.Time, known []entry, pages int) *layout {
-	l := &layout{PDF: chart.NewPDF(d.Title, paperWidth, paperHeight, date), known: known, pages: pages}
+	l := &layout{PDF: chart.NewPDF(d.Title, paperWidth, paperHeight, date), head: d.Head, known: known, pages: pages}
 	l.SetSubject(d.Subtitle, true)
 	l.SetLang("en")
 	for _, item := range d.blocks {
@@ -132,7 +133,7 @@ func (l *layout) newPage() {
 	l.y = marginTop
 	l.Use(chart.Sans, "", smallSize)
 	l.colour(chart.Grey)
-	l.Text(marginSide, 42, "drfvi: published numbers beside ours")
+	l.Text(marginSide, 42, chart.Drawable(l.head))
 	part := chart.Drawable(l.part)
 	l.Text(paperWidth-marginSide-l.GetStringWidth(part), 42, part)
 	l.rule(marginSide, 48, textWidth, 0.5, chart.Unmarked)
