@@ -32,7 +32,7 @@ type Share struct {
 	Value    float64
 	SE       float64
 	Interval Interval
-	// P is the p-value of the hypothesis that nothing is explained; NaN without
+	// P is the p-value of the hypothesis that nothing is explained; 1 without
 	// tests.
 	P float64
 	// Total is the variation that it is a share of, a mean over rows.
@@ -63,13 +63,13 @@ func Within(value, half float64) Interval {
 // Arcsine returns the interval of a share on the scale of the arcsine of its square
 // root, on which the error is about the same everywhere: squared lengths scatter the
 // less the smaller they are, and shares the less the nearer they are to 1. Values
-// that an error could make of nothing have an interval of their own scale, since
-// the other one has no width at 0.
+// that an error could make of nothing have an interval on their own scale, since
+// the other one has no width at 0, nor at 1.
 func Arcsine(value, se, quantile float64) Interval {
-	if value <= 1.5*se || se == 0 {
+	at := min(value, max(1-se/2, 0.5))
+	if value <= 1.5*se || at == 1 {
 		return Within(value, quantile*se)
 	}
-	at := min(value, max(1-se/2, 0.5))
 	angle, half := math.Asin(math.Sqrt(at)), quantile*se/(2*math.Sqrt(at*(1-at)))
 	low, high := math.Sin(max(angle-half, 0)), math.Sin(min(angle+half, math.Pi/2))
 	return Interval{Low: low * low, High: high * high}

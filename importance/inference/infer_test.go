@@ -8,91 +8,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
-	"drfvi/importance"
 	"drfvi/internal/rng"
 )
-
-// TestAdjustedAsInR compares with p.adjust of R 4.2.2, methods "holm" and "BY", for
-// the p-values of section 3.2 of Benjamini and Hochberg (1995) in another order, and
-// for values with ties and a 0.
-func TestAdjustedAsInR(t *testing.T) {
-	for _, example := range []struct{ p, holm, by []float64 }{
-		{
-			[]float64{0.0298, 0.0001, 0.0344, 0.0095, 1, 0.0201, 0.0004, 0.3240, 0.0278, 0.4262, 0.5719, 0.0019, 0.6528, 0.0459, 0.7590},
-			[]float64{0.278, 0.0015, 0.278, 0.114, 1, 0.2211, 0.0056, 1, 0.278, 1, 1, 0.0247, 1, 0.3213, 1},
-			[]float64{
-				0.2118926229, 0.00497734349, 0.2140257701, 0.1182119079, 1, 0.2000892083, 0.00995468698, 1,
-				0.2118926229, 1, 1, 0.03152317544, 1, 0.253844518, 1,
-			},
-		},
-		{
-			[]float64{0.01, 0.01, 0.2, 0.03, 0},
-			[]float64{0.04, 0.04, 0.2, 0.06, 0},
-			[]float64{0.03805555556, 0.03805555556, 0.4566666667, 0.085625, 0},
-		},
-		{},
-	} {
-		if got := importance.Holm(example.p); !floats.EqualApprox(got, example.holm, 1e-9) {
-			t.Errorf("Holm: %v, R has %v", got, example.holm)
-		}
-		if got := importance.BenjaminiYekutieli(example.p); !floats.EqualApprox(got, example.by, 1e-9) {
-			t.Errorf("Benjamini and Yekutieli: %v, R has %v", got, example.by)
-		}
-	}
-}
-
-// TestAdjusting checks what any adjustment must do.
-func TestAdjusting(t *testing.T) {
-	src := rng.New(1).Named("adjusting").Source()
-	for range 200 {
-		p := make([]float64, 1+src.IntN(12))
-		for i := range p {
-			p[i] = math.Pow(src.Float64(), 3)
-		}
-		given := slices.Clone(p)
-		for name, adjust := range map[string]func([]float64) []float64{"Holm": importance.Holm, "Benjamini and Yekutieli": importance.BenjaminiYekutieli} {
-			adjusted := adjust(p)
-			for i := range p {
-				if adjusted[i] < p[i] || adjusted[i] > 1 {
-					t.Fatalf("%s: %v becomes %v", name, p, adjusted)
-				}
-				if name == "Holm" && adjusted[i] > min(float64(len(p))*p[i], 1)+1e-15 {
-					t.Fatalf("Holm: %v becomes %v, more than Bonferroni's", p, adjusted)
-				}
-				for k := range p {
-					if p[i] < p[k] && adjusted[i] > adjusted[k] {
-						t.Fatalf("%s: the order of %v is not that of %v", name, adjusted, p)
-					}
-				}
-			}
-			turned := slices.Clone(p)
-			slices.Reverse(turned)
-			if turned = adjust(turned); !slices.Equal(turned, reversed(adjusted)) {
-				t.Fatalf("%s: of values in reverse %v, expected %v", name, turned, reversed(adjusted))
-			}
-		}
-		if !slices.Equal(p, given) {
-			t.Fatal("adjusting changes its argument")
-		}
-	}
-}
-
-func reversed(values []float64) []float64 {
-	values = slices.Clone(values)
-	slices.Reverse(values)
-	return values
-}
-
-func TestWithin(t *testing.T) {
-	for _, c := range []struct{ value, half, low, high float64 }{
-		{0.5, 0.25, 0.25, 0.75}, {0.1, 0.25, 0, 0.35}, {0.9, 0.25, 0.65, 1},
-		{-1, 0.25, 0, 0}, {2, 0.25, 1, 1}, {-1, 9, 0, 1}, {0, 0, 0, 0},
-	} {
-		if got := importance.Within(c.value, c.half); math.Abs(got.Low-c.low) > 1e-15 || math.Abs(got.High-c.high) > 1e-15 {
-			t.Errorf("within %v of %v: %v, want %v to %v", c.half, c.value, got, c.low, c.high)
-		}
-	}
-}
 
 func TestExtrapolate(t *testing.T) {
 	halved := [][]float64{{0.2, 0.1}, {0.4, 0.1}}
@@ -162,5 +79,30 @@ func TestSpread(t *testing.T) {
 	}
 	if got := spread(0.5, []float64{0.1, 0.2}, []float64{0, 0}); got != 1 {
 		t.Errorf("error %v of a share of nothing, want 1", got)
+	}
+}
+
+// TestStandardErrors has one variable of two that moves with the rows, on two thirds
+// of them.
+func TestStandardErrors(t *testing.T) {
+	e := &ensemble{
+		phi:  &target{use: []bool{true, true, false, true, true}, count: 4},
+		full: submodel{stacked: stacked{explained: 0.5, rows: []float64{0.4, 0.6, 0, 0.3, 0.7}}},
+	}
+	kept := [][]float64{{0.1, 0.3, 0, 0.2, 0.4}, {0.4, 0.6, 0, 0.3, 0.7}}
+	raw := []float64{0.5, 0}
+	h := &halfSamples{explained: [][]float64{{0.5}, {0.5}}}
+	halved := [][]float64{{0.5, 0.3, 0.5}, {0.5, 0.2, 0.5}}
+	// The rows' influences on the first are kept − 0.5·v, those on the second 0.
+	psi := math.Sqrt((0.1*0.1+0+0.05*0.05+0.05*0.05)/4) / 0.5
+	half := 0.1 / 2 / 0.5
+	want := math.Sqrt(half*half + psi*psi*(1./4-1./6))
+	got := standardErrors(e, h, raw, kept, halved, 6)
+	if math.Abs(got[0]-want) > 1e-14 || got[1] != 0 {
+		t.Errorf("errors %v, want %v and 0", got, want)
+	}
+	e.full.explained = 0
+	if got = standardErrors(e, h, raw, kept, halved, 6); got[0] != 0 || got[1] != 0 {
+		t.Errorf("errors %v of shares of nothing", got)
 	}
 }
