@@ -29,7 +29,15 @@ func (s SplitFrequency) Estimate(ctx context.Context, task importance.Task) (imp
 	if err := check(s.Name(), task); err != nil {
 		return importance.Result{}, err
 	}
-	f, err := forest.Fit(ctx, task.X, task.Y, s.Config, task.Seed, task.Workers)
+	columns, err := forest.NewColumns(task.X, task.Levels)
+	if err != nil {
+		return importance.Result{}, err
+	}
+	grower, err := forest.NewGrower(columns, task.Y, s.Config)
+	if err != nil {
+		return importance.Result{}, err
+	}
+	f, err := grower.Fit(ctx, nil, task.Seed, task.Workers)
 	if err != nil {
 		return importance.Result{}, err
 	}

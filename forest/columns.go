@@ -28,6 +28,9 @@ type Columns struct {
 	// low[j][i] is 1 if row i has the smaller of the two values of input j,
 	// and 0 otherwise; nil for inputs with more values.
 	low [][]byte
+	// levels[j] is the number of levels of input j if it is categorical with more
+	// than two, else 0; nil if no input is.
+	levels []int
 }
 
 // tieKind says which values of an input are equal.
@@ -37,12 +40,18 @@ const (
 	noTies    tieKind = iota
 	someTies          // some are
 	twoValues         // there are two different ones, as of an indicator, or one
+	noOrder           // values are levels
 )
 
-// NewColumns prepares the inputs x, n×p. It returns an error that names row
-// and column, both from 1, if a value is not finite.
-func NewColumns(x *mat.Dense) (*Columns, error) {
+// NewColumns prepares the inputs x, n×p. levels has for each categorical column
+// the number of its levels, which are coded 0, 1, …, and 0 for numbers; nil stands
+// for numbers throughout. It returns an error that names row and column, both from
+// 1, if a value is not finite, or none of the levels.
+func NewColumns(x *mat.Dense, levels []int) (*Columns, error) {
 	n, p := x.Dims()
+	if levels != nil && len(levels) != p {
+		panic(fmt.Sprintf("forest: numbers of levels of %d columns for a table of %d", len(levels), p))
+	}
 	if n > math.MaxInt32 {
 		return nil, fmt.Errorf("forest: %d rows, at most %d are possible", n, math.MaxInt32)
 	}
@@ -61,11 +70,26 @@ func NewColumns(x *mat.Dense) (*Columns, error) {
 			c.Values[j][i] = v + 0 // no negative zeros: equal values have equal bits
 		}
 	}
+	for j, number := range levels {
+		// Two levels are a number: there is only one way to part them.
+		if number > 2 {
+			if c.levels == nil {
+				c.levels = make([]int, p)
+			}
+			c.levels[j] = number
+		}
+		if err := c.checkLevels("input", j, c.Values[j]); err != nil {
+			return nil, err
+		}
+	}
 	order := make([]valueAt, n)
 	for j, column := range c.Values {
 		c.ties[j] = rank(c.ranks[j], column, order)
 		for k, at := range order {
 			c.orders[j][k] = at.row
+		}
+		if c.unordered(int32(j)) {
+			c.ties[j] = noOrder
 		}
 		if c.ties[j] == twoValues {
 			c.low[j] = make([]byte, n)
@@ -91,6 +115,22 @@ func NewColumns(x *mat.Dense) (*Columns, error) {
 func (c *Columns) short(j int32) []int16 {
 	n := c.Rows()
 	return c.shortRanks[int(j)*n:][:n]
+}
+
+// unordered tells whether an input is categorical.
+func (c *Columns) unordered(j int32) bool { return c.levels != nil && c.levels[j] > 0 }
+
+// checkLevels returns an error if a value of column j is none of its levels.
+func (c *Columns) checkLevels(what string, j int, values []float64) error {
+	if !c.unordered(int32(j)) {
+		return nil
+	}
+	for i, v := range values {
+		if !(v >= 0 && v < float64(c.levels[j])) || v != math.Trunc(v) {
+			return fmt.Errorf("forest: %s in row %d, column %d is %v, expected a level from 0 to %d", what, i+1, j+1, v, c.levels[j]-1)
+		}
+	}
+	return nil
 }
 
 // Rows returns the number of rows n.

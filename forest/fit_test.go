@@ -157,7 +157,7 @@ func TestSplitsFollowTheSignal(t *testing.T) {
 
 func TestFitWithoutVariables(t *testing.T) {
 	x, y := example(200, 3, 1, 1)
-	columns, err := forest.NewColumns(x)
+	columns, err := forest.NewColumns(x, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

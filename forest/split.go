@@ -59,7 +59,7 @@ func (s *splitter) weigh() {
 	count := s.node.size()
 	clear(s.coefficients[:pad(count)])
 	total := float64(count)
-	least := max(int(math.Ceil(s.config.Alpha*total)), 1)
+	least := s.least(count)
 	scale := 1 / float64(s.config.Features)
 	// Both weightings make the coefficient of L that of R = n₀ − L.
 	for n := least; n <= count-n; n++ {
@@ -72,6 +72,11 @@ func (s *splitter) weigh() {
 		}
 		s.coefficients[n-1], s.coefficients[count-n-1] = c, c
 	}
+}
+
+// least returns the smallest number of rows of a child of a node of as many rows.
+func (s *splitter) least(rows int) int {
+	return max(int(math.Ceil(s.config.Alpha*float64(rows))), 1)
 }
 
 // evaluate returns the best split of the node by the given variable, the first

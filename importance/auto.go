@@ -105,7 +105,7 @@ func (a Auto) Choose(ctx context.Context, task Task) (Chosen, error) {
 	if err := task.Check("importance"); err != nil {
 		return Chosen{}, err
 	}
-	columns, err := forest.NewColumns(task.X)
+	columns, err := forest.NewColumns(task.X, task.Levels)
 	if err != nil {
 		return Chosen{}, err
 	}

@@ -124,7 +124,7 @@ const (
 
 // prepare checks a task and finds the coordinates of its responses.
 func (r relearning) prepare(task Task) (problem, error) {
-	p := problem{sample: Sample{task.X, task.Y}}
+	p := problem{sample: Sample{task.X, task.Y, task.Levels}}
 	if err := task.Check("importance"); err != nil {
 		return p, err
 	}

@@ -27,7 +27,7 @@ func newSetting(ctx context.Context, task Task, c forest.Config, steps aggregati
 	if err := task.Check("importance"); err != nil {
 		return nil, err
 	}
-	columns, err := forest.NewColumns(task.X)
+	columns, err := forest.NewColumns(task.X, task.Levels)
 	if err != nil {
 		return nil, err
 	}
