@@ -42,7 +42,10 @@ type Problem struct {
 	// name=b, name=c (two categories need one column, a single one needs
 	// none); the groups asked for join columns to one variable.
 	Variables []Variable
-	Warnings  []string
+	// Levels has for each column of X that holds levels, 0, 1, …, how many there
+	// are, and 0 for the others; nil if none does, as after Split.
+	Levels   []int
+	Warnings []string
 }
 
 // Groups returns the columns of each variable, or nil if every variable is a
@@ -66,6 +69,17 @@ func (p *Problem) Groups() [][]int {
 // target, constant responses throughout, missing values and a table without
 // inputs are errors; single constant columns are warnings.
 func (t *Table) Split(targets, groups []string) (*Problem, error) {
+	return t.split(targets, groups, Column.indicators)
+}
+
+// SplitLevels is Split with a single column for each text column, which holds levels.
+// Two levels are still an indicator column.
+func (t *Table) SplitLevels(targets, groups []string) (*Problem, error) {
+	return t.split(targets, groups, func(c Column) int { return min(c.indicators(), 1) })
+}
+
+// split is Split with text columns as so many columns of X as width says.
+func (t *Table) split(targets, groups []string, width func(Column) int) (*Problem, error) {
 	for _, c := range t.Columns {
 		if n := c.CountMissing(); n > 0 {
 			return nil, fmt.Errorf("%s: column %q lacks %s, expected a table without missing values", t.Origin, c.Name, counted(n, "value"))
@@ -82,7 +96,10 @@ func (t *Table) Split(targets, groups []string) (*Problem, error) {
 	for j, c := range t.Columns {
 		if !isTarget[j] {
 			inputs, names = append(inputs, c), append(names, c.Name)
-			cells += t.Rows * c.width()
+			cells += t.Rows * width(c)
+			if n := width(c); n > maxIndicators {
+				return nil, fmt.Errorf("%s: column %q has %d categories, expected at most %d where each becomes an indicator column: merge the rare ones, leave the column out with --exclude, or choose --preset paper, which splits on categories", t.Origin, c.Name, n, maxIndicators)
+			}
 		}
 	}
 	if len(inputs) == 0 {
@@ -99,7 +116,7 @@ func (t *Table) Split(targets, groups []string) (*Problem, error) {
 	if cells == 0 {
 		return nil, fmt.Errorf("%s: every input is text that is the same in all rows, expected inputs that vary", t.Origin)
 	}
-	t.inputs(p, inputs, parsed)
+	t.inputs(p, inputs, parsed, width)
 	return p, nil
 }
 
@@ -143,12 +160,12 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 }
 
 // inputs fills in X and the variables.
-func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable) {
+func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable, columns func(Column) int) {
 	width := 0
 	first := make([]int, len(inputs)) // first column in X of each input
 	for j, c := range inputs {
 		first[j] = width
-		width += c.width()
+		width += columns(c)
 	}
 	p.X = mat.NewDense(t.Rows, width, nil)
 	raw := p.X.RawMatrix()
@@ -167,7 +184,18 @@ func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable) {
 			}
 			continue
 		}
-		shown := c.Levels[len(c.Levels)-c.width():]
+		if columns(c) < c.indicators() {
+			if p.Levels == nil {
+				p.Levels = make([]int, width)
+			}
+			p.Levels[first[j]] = len(c.Levels)
+			p.XNames = append(p.XNames, c.Name)
+			for i, code := range c.Codes {
+				raw.Data[i*raw.Stride+first[j]] = float64(code)
+			}
+			continue
+		}
+		shown := c.Levels[len(c.Levels)-c.indicators():]
 		for _, level := range shown {
 			p.XNames = append(p.XNames, c.Name+"="+level)
 		}
@@ -185,9 +213,9 @@ func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable) {
 	}
 	place := map[int]int{} // group → variable
 	for j, c := range inputs {
-		var columns []int
-		for k := range c.width() {
-			columns = append(columns, first[j]+k)
+		var own []int
+		for k := range columns(c) {
+			own = append(own, first[j]+k)
 		}
 		if g := group[j]; g > 0 {
 			v, begun := place[g]
@@ -196,16 +224,17 @@ func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable) {
 				place[g] = v
 				p.Variables = append(p.Variables, Variable{Name: groups[g-1].Name})
 			}
-			p.Variables[v].Columns = append(p.Variables[v].Columns, columns...)
-		} else if len(columns) > 0 {
-			p.Variables = append(p.Variables, Variable{Name: c.Name, Columns: columns})
+			p.Variables[v].Columns = append(p.Variables[v].Columns, own...)
+		} else if len(own) > 0 {
+			p.Variables = append(p.Variables, Variable{Name: c.Name, Columns: own})
 		}
 	}
 	p.Variables = slices.DeleteFunc(p.Variables, func(v Variable) bool { return len(v.Columns) == 0 })
 }
 
-// width is the number of columns of X that the column becomes.
-func (c Column) width() int {
+// indicators is the number of columns of X that the column becomes where levels are
+// indicators.
+func (c Column) indicators() int {
 	switch {
 	case !c.Kind.categories():
 		return 1

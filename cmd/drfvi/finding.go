@@ -30,7 +30,7 @@ func (f *estimationFlags) run(cmd *cobra.Command, file string, find compute) err
 	if err != nil {
 		return err
 	}
-	problem, err := f.read(cmd.InOrStdin(), file)
+	problem, err := f.read(cmd.InOrStdin(), file, method.TakesLevels(f.preset.value))
 	if err != nil {
 		return err
 	}

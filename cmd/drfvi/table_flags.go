@@ -135,8 +135,9 @@ func origin(file string) string {
 	return file
 }
 
-// read reads the table and parts it into inputs and responses.
-func (t *tableFlags) read(stdin io.Reader, file string) (*datasets.Problem, error) {
+// read reads the table and parts it into inputs and responses, text columns as
+// levels or as indicators.
+func (t *tableFlags) read(stdin io.Reader, file string, levels bool) (*datasets.Problem, error) {
 	options := t.options()
 	options.Missing = datasets.MissingPolicy(t.missing.value)
 	var table *datasets.Table
@@ -148,6 +149,9 @@ func (t *tableFlags) read(stdin io.Reader, file string) (*datasets.Problem, erro
 	}
 	if err != nil {
 		return nil, err
+	}
+	if levels {
+		return table.SplitLevels(t.targets, t.groups)
 	}
 	return table.Split(t.targets, t.groups)
 }
