@@ -42,7 +42,7 @@ func (s SplitFrequency) Estimate(ctx context.Context, task importance.Task) (imp
 		return importance.Result{}, err
 	}
 	counts := f.SplitCounts(frequencyDepth)
-	result := importance.Result{Forests: 1, Raw: groupShares(counts, task.Variables())}
+	result := importance.Result{Forests: 1, Raw: groupShares(counts, task.Variables()), Warnings: task.Ties()}
 	result.Clamped = slices.Clone(result.Raw)
 	if total(counts[0]) == 0 {
 		result.Warnings = append(result.Warnings, "no tree has a split, so all values are 0")

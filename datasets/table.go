@@ -65,8 +65,8 @@ func (p *Problem) Groups() [][]int {
 // and all other columns as inputs, in file order. Each group, "name=a,b", joins
 // input columns of the file to one variable; see ParseGroups.
 //
-// A target may be a pattern; see Matching. An unknown, repeated, text or missing
-// target, constant responses throughout, missing values and a table without
+// A target may be a pattern; see Matching. Text targets become several
+// columns of Y; see outputs. An unknown, repeated or missing target, constant responses throughout, missing values and a table without
 // inputs are errors; single constant columns are warnings.
 func (t *Table) Split(targets, groups []string) (*Problem, error) {
 	return t.split(targets, groups, Column.indicators)
@@ -134,29 +134,37 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 		return nil, fmt.Errorf("%s: %w", t.Origin, err)
 	}
 	taken := make([]bool, len(t.Columns))
-	p.Y = mat.NewDense(t.Rows, len(targets), nil)
+	var chosen []Column
 	constant := 0
-	for k, target := range targets {
+	for _, target := range targets {
 		j := slices.Index(names, target)
 		if taken[j] {
 			return nil, fmt.Errorf("%s: target %q is given twice, expected distinct targets", t.Origin, target)
 		}
 		taken[j] = true
 		c := t.Columns[j]
-		if c.Kind.categories() {
-			return nil, fmt.Errorf("%s: target %q holds text (%s), expected numbers", t.Origin, target, found(c.Levels[0]))
+		if n := c.indicators(); n > maxIndicators {
+			return nil, fmt.Errorf("%s: target %q has %d categories, expected at most %d", t.Origin, target, n, maxIndicators)
 		}
-		p.Y.SetCol(k, c.Values)
 		if c.constant() {
 			constant++
-			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: target %q is %v in every row", t.Origin, target, c.Values[0]))
+			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: target %q is %s in every row", t.Origin, target, c.first()))
 		}
+		chosen = append(chosen, c)
 	}
 	if constant == len(targets) {
-		return nil, fmt.Errorf("%s: target %q is %v in every row, expected responses that vary", t.Origin, targets[0], p.Y.At(0, 0))
+		return nil, fmt.Errorf("%s: target %q is %s in every row, expected responses that vary", t.Origin, targets[0], chosen[0].first())
 	}
-	p.YNames = slices.Clone(targets)
+	t.outputs(p, chosen)
 	return taken, nil
+}
+
+// first is the column's value in the first row, as it is written.
+func (c Column) first() string {
+	if c.Kind.categories() {
+		return c.Levels[c.Codes[0]]
+	}
+	return fmt.Sprint(c.Values[0])
 }
 
 // inputs fills in X and the variables.

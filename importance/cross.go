@@ -48,7 +48,7 @@ func (c Cross) Estimate(ctx context.Context, task Task) (Result, error) {
 		return Result{}, err
 	}
 	n := p.sample.Rows()
-	result := Result{Gamma: p.kernel.Gamma, Aggregation: p.name, Forests: h.forests, Inference: &Inference{}}
+	result := Result{Gamma: p.kernel.Gamma, Aggregation: p.name, Forests: h.forests, Inference: &Inference{}, Warnings: task.Ties()}
 	in := result.Inference
 	explained := mat.Col(nil, 0, h.gains)
 	result.Denominator = floats.Sum(explained)

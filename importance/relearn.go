@@ -337,7 +337,7 @@ func (e *ensemble) work() float64 {
 
 // doubts returns what a reader of the values should know.
 func (e *ensemble) doubts(task Task) []string {
-	var doubts []string
+	doubts := task.Ties()
 	if out := len(e.phi.use) - e.phi.count; out > 0 {
 		doubts = append(doubts, fmt.Sprintf("%d of %d rows are out-of-bag in fewer than two trees and are left out; more trees would include them", out, len(e.phi.use)))
 	}

@@ -106,6 +106,17 @@ func (t Task) Report(share float64) {
 	}
 }
 
+// tied is the warning of responses that are mostly equal.
+const tied = "more than half of all pairs of responses are equal: the scale of splits, and of the kernel unless it is given as a number, is the median distance of those that differ"
+
+// Ties returns a warning if responses are mostly equal, nil if they are not.
+func (t Task) Ties() []string {
+	if mmd.Tied(t.Y) {
+		return []string{tied}
+	}
+	return nil
+}
+
 // kernel returns the kernel that the task's choice stands for.
 func (t Task) kernel() (mmd.Kernel, error) {
 	if t.Kernel == "" {
