@@ -14,10 +14,10 @@ import (
 
 // readingFlags say how a user's table is read.
 type readingFlags struct {
-	exclude, categorical, dates, na []string
-	separator                       separator
-	decimal                         decimal
-	object                          string
+	exclude, categorical, ordered, dates, na []string
+	separator                                separator
+	decimal                                  decimal
+	object                                   string
 }
 
 // addReading adds the flags of reading a table to a command.
@@ -26,6 +26,7 @@ func addReading(cmd *cobra.Command) *readingFlags {
 	flags := cmd.Flags()
 	flags.StringSliceVar(&r.exclude, "exclude", nil, "`NAMES` of columns to leave out, separated by commas; patterns such as id_* too")
 	flags.StringSliceVar(&r.categorical, "categorical", nil, "`NAMES` of columns that hold categories although they look like numbers")
+	flags.StringArrayVar(&r.ordered, "ordered", nil, "categories that are numbers, `NAME=LEVEL,LEVEL` from the lowest to the highest, or NAME if the file tells (repeatable)")
 	flags.StringSliceVar(&r.dates, "date", nil, "`NAMES` of columns of dates, to be taken as numbers of days since 1970")
 	flags.StringSliceVar(&r.na, "na", nil, "`WORDS` that stand for a missing value besides NA and the like, such as -,unknown,-999")
 	flags.Var(&r.separator, "separator", "of cells: comma, semicolon, tab, bar, blank or a character (default: recognised)")
@@ -39,7 +40,7 @@ func addReading(cmd *cobra.Command) *readingFlags {
 // options are the choices for the reader.
 func (r *readingFlags) options() datasets.Options {
 	return datasets.Options{
-		Exclude: r.exclude, Categorical: r.categorical, Dates: r.dates, NA: r.na,
+		Exclude: r.exclude, Categorical: r.categorical, Ordered: r.ordered, Dates: r.dates, NA: r.na,
 		Separator: r.separator.value, Decimal: r.decimal.value, Object: r.object,
 	}
 }
