@@ -29,7 +29,8 @@ type Columns struct {
 	// and 0 otherwise; nil for inputs with more values.
 	low [][]byte
 	// levels[j] is the number of levels of input j if it is categorical with more
-	// than two, else 0; nil if no input is.
+	// than two, Incomplete if it is a number that may be missing, else 0; nil if all
+	// are 0.
 	levels []int
 }
 
@@ -37,15 +38,16 @@ type Columns struct {
 type tieKind byte
 
 const (
-	noTies    tieKind = iota
-	someTies          // some are
-	twoValues         // there are two different ones, as of an indicator, or one
-	noOrder           // values are levels
+	noTies      tieKind = iota
+	someTies            // some are
+	someMissing         // some are, or are missing
+	twoValues           // there are two different ones, as of an indicator, or one
+	noOrder             // values are levels
 )
 
 // NewColumns prepares the inputs x, n×p. levels has for each categorical column
-// the number of its levels, which are coded 0, 1, …, and 0 for numbers; nil stands
-// for numbers throughout. It returns an error that names row and column, both from
+// the number of its levels, which are coded 0, 1, …, 0 for numbers, and Incomplete
+// for numbers that may be missing; nil stands for numbers throughout. It returns an error that names row and column, both from
 // 1, if a value is not finite, or none of the levels.
 func NewColumns(x *mat.Dense, levels []int) (*Columns, error) {
 	n, p := x.Dims()
@@ -62,23 +64,26 @@ func NewColumns(x *mat.Dense, levels []int) (*Columns, error) {
 		c.ranks[j], ranks = ranks[:n:n], ranks[n:]
 		c.orders[j], orders = orders[:n:n], orders[n:]
 	}
-	for i := range n {
-		for j, v := range x.RawRowView(i) {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("forest: input in row %d, column %d is %v, expected a finite number", i+1, j+1, v)
-			}
-			c.Values[j][i] = v + 0 // no negative zeros: equal values have equal bits
-		}
-	}
 	for j, number := range levels {
 		// Two levels are a number: there is only one way to part them.
-		if number > 2 {
+		if number > 2 || number == Incomplete {
 			if c.levels == nil {
 				c.levels = make([]int, p)
 			}
 			c.levels[j] = number
 		}
-		if err := c.checkLevels("input", j, c.Values[j]); err != nil {
+	}
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			held, ok := c.present(j, v)
+			if !ok {
+				return nil, fmt.Errorf("forest: input in row %d, column %d is %v, expected a finite number", i+1, j+1, v)
+			}
+			c.Values[j][i] = held
+		}
+	}
+	for j, values := range c.Values {
+		if err := c.checkLevels("input", j, values); err != nil {
 			return nil, err
 		}
 	}
@@ -88,8 +93,11 @@ func NewColumns(x *mat.Dense, levels []int) (*Columns, error) {
 		for k, at := range order {
 			c.orders[j][k] = at.row
 		}
-		if c.unordered(int32(j)) {
+		switch {
+		case c.unordered(int32(j)):
 			c.ties[j] = noOrder
+		case c.ties[j] != twoValues && order[n-1].value == missing:
+			c.ties[j] = someMissing
 		}
 		if c.ties[j] == twoValues {
 			c.low[j] = make([]byte, n)

@@ -115,7 +115,7 @@ func (t *Tree) graft(from *Tree, at int32, patched func(int32) (int32, bool), pa
 		return index
 	}
 	split := Node{Threshold: node.Threshold, Var: node.Var}
-	if node.Set > 0 {
+	if split.Set = node.Set; split.Set > 0 {
 		t.Sets = append(t.Sets, from.Sets[node.Set-1])
 		split.Set = int32(len(t.Sets))
 	}

@@ -191,19 +191,23 @@ type growFunc func(node span, j2 []int32, seed rng.Seed) int32
 // split adds the subtree for a node whose best split is known, growing its
 // children by the given function.
 func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit, grow growFunc) int32 {
-	values := g.training.columns.Values[best.variable]
+	values, small := g.training.columns.Values[best.variable], g.training.config.MinNodeSize
 	var left, right span
 	var left2, right2 []int32
-	here := Node{Var: best.variable}
 	var set LevelSet
-	if g.training.columns.unordered(best.variable) {
+	here := Node{Var: best.variable}
+	switch {
+	case g.training.columns.unordered(best.variable):
 		g.prepare()
 		set = g.levels.set(best)
-		left, right = g.divideLevels(node, best, set, g.training.config.MinNodeSize)
+		left, right = g.divideLevels(node, best, set, small)
 		left2, right2 = set.partition(j2, g.spillJ2, values)
-	} else {
+	case g.training.columns.incomplete(best.variable):
+		left, right, here = g.divideMissing(node, best, small)
+		left2, right2 = (&Tree{}).partition(&here, j2, g.spillJ2, values)
+	default:
 		var last int32
-		left, right, last = g.divide(node, best, g.training.config.MinNodeSize)
+		left, right, last = g.divide(node, best, small)
 		here.Threshold = values[last]
 		left2, right2 = partition(j2, g.spillJ2, values, here.Threshold)
 	}

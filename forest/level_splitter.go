@@ -49,7 +49,7 @@ type levelSums struct {
 }
 
 func newLevelSplitter(c *Columns, s *splitter, largest int) *levelSplitter {
-	most := slices.Max(c.levels)
+	most := max(slices.Max(c.levels), 0)
 	l := &levelSplitter{splitter: s, place: make([]int32, most), mean: make([]float64, s.stride), axis: make([]float64, s.stride), next: make([]float64, s.stride)}
 	for k := range l.place {
 		l.place[k] = -1

@@ -49,8 +49,11 @@ func (s LevelSet) partition(rows, spill []int32, values []float64) (left, right 
 // goesLeft tells whether a row with the given value of the node's variable goes
 // left.
 func (t *Tree) goesLeft(node *Node, value float64) bool {
-	if node.Set > 0 {
+	switch {
+	case node.Set > 0:
 		return t.Sets[node.Set-1].Has(value)
+	case node.Set == missingLeft && !(value < missing):
+		return true
 	}
 	return value <= node.Threshold
 }
@@ -58,16 +61,22 @@ func (t *Tree) goesLeft(node *Node, value float64) bool {
 // partition moves the rows that go left at a split to the front, keeping the order
 // on both sides.
 func (t *Tree) partition(node *Node, rows, spill []int32, values []float64) (left, right []int32) {
-	if node.Set > 0 {
+	switch {
+	case node.Set > 0:
 		return t.Sets[node.Set-1].partition(rows, spill, values)
+	case node.Set == missingLeft:
+		return partitionMissing(rows, spill, values, node.Threshold)
 	}
 	return partition(rows, spill, values, node.Threshold)
 }
 
 // exchange is partition without the order.
 func (t *Tree) exchange(node *Node, rows []int32, values []float64) (left, right []int32) {
-	if node.Set > 0 {
+	switch {
+	case node.Set > 0:
 		return t.Sets[node.Set-1].exchange(rows, values)
+	case node.Set == missingLeft:
+		return exchangeMissing(rows, values, node.Threshold)
 	}
 	return exchange(rows, values, node.Threshold)
 }

@@ -34,6 +34,20 @@ func mixed(n, p int) (x, y *mat.Dense, levels []int) {
 	return x, y, levels
 }
 
+// lose makes values of the inputs missing, some because of what they are.
+func lose(x *mat.Dense, levels []int, inputs ...int) {
+	n, _ := x.Dims()
+	src := rng.New(2).Source()
+	for _, j := range inputs {
+		levels[j] = Incomplete
+		for i := range n {
+			if x.At(i, j) > 0.8 || src.IntN(8) == 0 {
+				x.Set(i, j, math.NaN())
+			}
+		}
+	}
+}
+
 func mixedGrower(t *testing.T, x, y *mat.Dense, levels []int, preset string) *Grower {
 	t.Helper()
 	columns, err := NewColumns(x, levels)
@@ -63,6 +77,7 @@ func TestCoupledForestsOfLevels(t *testing.T) {
 		}
 		for _, preset := range []string{"paper", "drf-1.1.0"} {
 			x, y, levels := mixed(160, p)
+			lose(x, levels, 0, 3, 4)
 			g := mixedGrower(t, x, y, levels, preset)
 			descent := g.Descend(7)
 			for _, dropped := range [][]int{nil, {0}} {
@@ -268,9 +283,10 @@ func TestLevelsWithoutMeaning(t *testing.T) {
 	}
 }
 
-// TestProjectorOnLevels forgets splits on levels.
+// TestProjectorOnLevels forgets splits on levels and on inputs that may be missing.
 func TestProjectorOnLevels(t *testing.T) {
 	x, y, levels := mixed(90, 5)
+	lose(x, levels, 0, 4)
 	f, err := mixedGrower(t, x, y, levels, "paper").Fit(context.Background(), nil, 3, 1)
 	if err != nil {
 		t.Fatal(err)

@@ -55,7 +55,7 @@ func newOrdering(t *training, largest int) *ordering {
 	o.ids = make([]int32, (1+len(o.lists))*o.space)
 	o.members = o.ids[:o.space]
 	for j := range o.lists {
-		if !t.dropped[j] && t.columns.ties[j] <= someTies {
+		if !t.dropped[j] && t.columns.ties[j] < twoValues {
 			o.lists[j] = o.ids[(1+j)*o.space:][:o.space]
 		}
 	}

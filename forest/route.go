@@ -3,7 +3,6 @@ package forest
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -73,7 +72,8 @@ func (c *Columns) On(x *mat.Dense) (Evaluation, error) {
 			return Evaluation{}, err
 		}
 		for i, v := range e.values[j] {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
+			var ok bool
+			if e.values[j][i], ok = c.present(j, v); !ok {
 				return Evaluation{}, fmt.Errorf("forest: evaluation input in row %d, column %d is %v, expected a finite number", i+1, j+1, v)
 			}
 		}

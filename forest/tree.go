@@ -10,7 +10,8 @@ type Node struct {
 	// For a leaf they delimit its rows: Tree.Rows[Left:Right].
 	Left, Right int32
 	// Set of a split on levels is 1 + the index in Tree.Sets of the levels that go
-	// left; 0 of all other nodes.
+	// left; −1 of a split on a number where rows without a value go left; 0 of all
+	// other nodes.
 	Set int32
 }
 
