@@ -43,7 +43,8 @@ type Problem struct {
 	// none); the groups asked for join columns to one variable.
 	Variables []Variable
 	// Levels has for each column of X that holds levels, 0, 1, …, how many there
-	// are, and 0 for the others; nil if none does, as after Split.
+	// are, Incomplete for numbers some of which are missing, NaN, and 0 for the
+	// others; nil if all are 0, as after Split.
 	Levels   []int
 	Warnings []string
 }
@@ -69,22 +70,16 @@ func (p *Problem) Groups() [][]int {
 // columns of Y; see outputs. An unknown, repeated or missing target, constant responses throughout, missing values and a table without
 // inputs are errors; single constant columns are warnings.
 func (t *Table) Split(targets, groups []string) (*Problem, error) {
-	return t.split(targets, groups, Column.indicators)
-}
-
-// SplitLevels is Split with a single column for each text column, which holds levels.
-// Two levels are still an indicator column.
-func (t *Table) SplitLevels(targets, groups []string) (*Problem, error) {
-	return t.split(targets, groups, func(c Column) int { return min(c.indicators(), 1) })
-}
-
-// split is Split with text columns as so many columns of X as width says.
-func (t *Table) split(targets, groups []string, width func(Column) int) (*Problem, error) {
 	for _, c := range t.Columns {
 		if n := c.CountMissing(); n > 0 {
 			return nil, fmt.Errorf("%s: column %q lacks %s, expected a table without missing values", t.Origin, c.Name, counted(n, "value"))
 		}
 	}
+	return t.split(targets, groups, Column.indicators)
+}
+
+// split is Split with text columns as so many columns of X as width says.
+func (t *Table) split(targets, groups []string, width func(Column) int) (*Problem, error) {
 	p := &Problem{Warnings: slices.Clone(t.Warnings)}
 	isTarget, err := t.responses(p, targets)
 	if err != nil {
@@ -187,20 +182,19 @@ func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable, columns f
 		}
 		if !c.Kind.categories() {
 			p.XNames = append(p.XNames, c.Name)
+			if c.CountMissing() > 0 {
+				p.setLevels(first[j], Incomplete)
+			}
 			for i, v := range c.Values {
 				raw.Data[i*raw.Stride+first[j]] = v
 			}
 			continue
 		}
-		if columns(c) < c.indicators() {
-			if p.Levels == nil {
-				p.Levels = make([]int, width)
-			}
-			p.Levels[first[j]] = len(c.Levels)
+		if columns(c) != c.indicators() || c.CountMissing() > 0 {
 			p.XNames = append(p.XNames, c.Name)
-			for i, code := range c.Codes {
-				raw.Data[i*raw.Stride+first[j]] = float64(code)
-			}
+			codes, levels := c.codes()
+			p.setLevels(first[j], levels)
+			p.X.SetCol(first[j], codes)
 			continue
 		}
 		shown := c.Levels[len(c.Levels)-c.indicators():]
@@ -253,8 +247,11 @@ func (c Column) indicators() int {
 	}
 }
 
-// constant reports whether the column is the same in every row.
+// constant reports whether the column is the same in every row, and is there.
 func (c Column) constant() bool {
+	if c.CountMissing() > 0 {
+		return false
+	}
 	if c.Kind.categories() {
 		return len(c.Levels) == 1
 	}

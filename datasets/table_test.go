@@ -157,36 +157,6 @@ func TestSplitRefusesHugeInputs(t *testing.T) {
 	table.Columns[2].Levels = make([]string, maxIndicators+1)
 	_, err = table.Split([]string{"y"}, nil)
 	wantError(t, err, `t.csv: column "c1" has 257 categories, expected at most 256 where each becomes an indicator column: merge the rare ones, leave the column out with --exclude, or choose --preset paper, which splits on categories`)
-	if _, err = table.SplitLevels([]string{"y"}, nil); err != nil {
-		t.Errorf("levels: %v", err)
-	}
-}
-
-// TestSplitLevels keeps categories in one column, except for two, which are a number.
-func TestSplitLevels(t *testing.T) {
-	table := parse(t, "a,kind,y,sex,unit,size\n1,red,2,f,cm,S\n4,blue,5,m,cm,L\n7,green,1,m,cm,L\n3,red,0,m,cm,M\n")
-	p, err := table.SplitLevels([]string{"y"}, []string{"body=sex,size"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := [][]float64{{1, 2, 0, 2}, {4, 0, 1, 0}, {7, 1, 1, 0}, {3, 2, 1, 1}}
-	for i, row := range want {
-		if !slices.Equal(p.X.RawRowView(i), row) {
-			t.Errorf("row %d is %v, want %v", i+1, p.X.RawRowView(i), row)
-		}
-	}
-	if names := []string{"a", "kind", "sex=m", "size"}; !slices.Equal(p.XNames, names) {
-		t.Errorf("columns %q, want %q", p.XNames, names)
-	}
-	if levels := []int{0, 3, 0, 3}; !slices.Equal(p.Levels, levels) {
-		t.Errorf("levels %v, want %v", p.Levels, levels)
-	}
-	if groups := [][]int{{0}, {1}, {2, 3}}; !reflect.DeepEqual(p.Groups(), groups) {
-		t.Errorf("groups %v, want %v", p.Groups(), groups)
-	}
-	if numbers, err := parse(t, "a,sex,y\n1,m,2\n4,f,5\n7,m,1\n").SplitLevels([]string{"y"}, nil); err != nil || numbers.Levels != nil {
-		t.Errorf("levels %v of a table without any, error %v", numbers.Levels, err)
-	}
 }
 
 // TestSplitCategoricalTargets puts levels at the median distance of the numbers.

@@ -116,14 +116,17 @@ type tableFlags struct {
 func addTable(cmd *cobra.Command) *tableFlags {
 	t := &tableFlags{
 		readingFlags: addReading(cmd),
-		missing: addChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "rows with missing values: refuse the table, or drop the rows",
-			[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop)}),
+		missing: addChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "missing values: refuse the table, drop the rows, or use them: at each split they go to the better side",
+			[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop), useMissing}),
 	}
 	flags := cmd.Flags()
 	flags.StringSliceVar(&t.targets, "targets", nil, "`NAMES` of the target columns, separated by commas; patterns such as 'max_*' too")
 	flags.StringArrayVar(&t.groups, "group", nil, "columns that count as one variable, `NAME=COLUMN,COLUMN` (repeatable)")
 	return t
 }
+
+// useMissing is the policy of inputs that may be missing.
+const useMissing = "use"
 
 // standardInput stands for the standard input where a file is expected.
 const standardInput = "-"
@@ -140,7 +143,9 @@ func origin(file string) string {
 // levels or as indicators.
 func (t *tableFlags) read(stdin io.Reader, file string, levels bool) (*datasets.Problem, error) {
 	options := t.options()
-	options.Missing = datasets.MissingPolicy(t.missing.value)
+	if options.Missing = datasets.MissingPolicy(t.missing.value); t.missing.value == useMissing {
+		options.Missing = datasets.MissingKeep
+	}
 	var table *datasets.Table
 	var err error
 	if file == standardInput {
