@@ -15,6 +15,7 @@ package baselines
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -53,6 +54,9 @@ func checkRegression(name string, task importance.Task, c forest.RegressionConfi
 	}
 	if err := c.Validate(); err != nil {
 		return nil, 0, err
+	}
+	if j := slices.IndexFunc(task.Levels, func(levels int) bool { return levels > 2 }); j >= 0 {
+		return nil, 0, fmt.Errorf("%s: column %d holds %d levels, expected numbers: regression forests take an indicator column for each level", name, j+1, task.Levels[j])
 	}
 	n, d := task.Y.Dims()
 	if d != 1 {

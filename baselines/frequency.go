@@ -29,12 +29,20 @@ func (s SplitFrequency) Estimate(ctx context.Context, task importance.Task) (imp
 	if err := check(s.Name(), task); err != nil {
 		return importance.Result{}, err
 	}
-	f, err := forest.Fit(ctx, task.X, task.Y, s.Config, task.Seed, task.Workers)
+	columns, err := forest.NewColumns(task.X, task.Levels)
+	if err != nil {
+		return importance.Result{}, err
+	}
+	grower, err := forest.NewGrower(columns, task.Y, s.Config)
+	if err != nil {
+		return importance.Result{}, err
+	}
+	f, err := grower.Fit(ctx, nil, task.Seed, task.Workers)
 	if err != nil {
 		return importance.Result{}, err
 	}
 	counts := f.SplitCounts(frequencyDepth)
-	result := importance.Result{Forests: 1, Raw: groupShares(counts, task.Variables())}
+	result := importance.Result{Forests: 1, Raw: groupShares(counts, task.Variables()), Warnings: task.Ties()}
 	result.Clamped = slices.Clone(result.Raw)
 	if total(counts[0]) == 0 {
 		result.Warnings = append(result.Warnings, "no tree has a split, so all values are 0")

@@ -32,7 +32,7 @@ type sobolCase struct {
 // forest returns the case's forest. Internal nodes have no use for a mean here
 // and get NaN, so that any use of it shows.
 func (c sobolCase) forest(t *testing.T) *forest.RegressionForest {
-	columns, err := forest.NewColumns(dense(c.X))
+	columns, err := forest.NewColumns(dense(c.X), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ func (s SplitFrequency) Begin(_ context.Context, task importance.Task) (importan
 	if err := check(s.Name(), task); err != nil {
 		return nil, err
 	}
-	columns, err := forest.NewColumns(task.X)
+	columns, err := forest.NewColumns(task.X, task.Levels)
 	if err != nil {
 		return nil, err
 	}

@@ -71,7 +71,7 @@ func TestParseARFFErrors(t *testing.T) {
 		"empty value":    {"@relation r\n@attribute a {b,,c}\n", `t.arff:2: attribute "a": found ",c}" in the list, expected values separated by commas and a closing brace`},
 		"value twice":    {"@relation r\n@attribute a {b,'b'}\n", `t.arff:2: attribute "a": value "b" is declared twice, expected distinct values`},
 		"after values":   {"@relation r\n@attribute a {b,c} real\n", `t.arff:2: attribute "a": found "real" after the values, expected the end of the line`},
-		"many values":    {"@relation r\n@attribute a {" + manyValues() + "}\n", `t.arff:2: attribute "a": found more than 256 declared values, expected at most that many`},
+		"many values":    {"@relation r\n@attribute a {" + manyValues() + "}\n", `t.arff:2: attribute "a": found more than 4096 declared values, expected at most that many`},
 		"text":           {head + "x,red\n", `t.arff:5: row 1, attribute "a": found "x", expected a number`},
 		"NaN":            {head + "1,red\nnan,red\n", `t.arff:6: row 2, attribute "a": found "nan", expected a finite number`},
 		"empty cell":     {head + ",red\n", `t.arff:5: row 1, attribute "a": found an empty cell, expected a number`},

@@ -12,9 +12,12 @@ import (
 	"github.com/go-gota/gota/series"
 )
 
-// maxLevels is the largest number of categories of a text column. Each
-// becomes a column of X, n numbers long.
-const maxLevels = 256
+// maxLevels is the largest number of categories of a text column, maxIndicators that
+// of one whose categories become columns of X, n numbers long each.
+const (
+	maxLevels     = 4096
+	maxIndicators = 256
+)
 
 // inferKind returns the kind of a column with these cells, none of them
 // missing. Gota's series do the conversions that decide, and nothing else: cells that

@@ -135,9 +135,9 @@ func TestParseCSVErrors(t *testing.T) {
 		"binary":        {"a,\x80\xff\n1,2\n", `t.csv:1: the name of column 2 is "\x80\xff", expected UTF-8 text`},
 		"Latin-1":       {"a,b\nred,1\nr\xf6t,2\nred,3\n", `t.csv:3: row 2, column "a": found "r\xf6t", expected UTF-8 text`},
 		"dates":         {"day,y\n2020-01-02,1\n2020-01-03,2\n2020-01-02,3\n", `t.csv: column "day": found dates or times such as "2020-01-02", expected numbers or categories: name the column in --date to take it as a number of days, or leave it out with --exclude`},
-		"identifiers":   {distinct, `t.csv:258: row 257, column "id": found a different text in every row, such as "person 0", expected numbers or categories: it looks like an identifier, leave the column out with --exclude`},
+		"identifiers":   {distinct, `t.csv:4098: row 4097, column "id": found a different text in every row, such as "person 0", expected numbers or categories: it looks like an identifier, leave the column out with --exclude`},
 		"few persons":   {"who,y\nAnn,1\nBob,2\nCid,3\n", `t.csv: column "who": found a different text in every row, such as "Ann", expected numbers or categories: it looks like an identifier, leave the column out with --exclude`},
-		"categories":    {many, `t.csv:514: row 513, column "kind": found more than 256 different texts, such as "kind 0", expected at most 256 categories: merge the rare ones or leave the column out with --exclude`},
+		"categories":    {many, `t.csv:8194: row 8193, column "kind": found more than 4096 different texts, such as "kind 0", expected at most 4096 categories: merge the rare ones or leave the column out with --exclude`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := ParseCSV(strings.NewReader(test.text), "t.csv", refuse)

@@ -147,7 +147,7 @@ func (c Column) use(present int) string {
 	case len(c.Levels) == 1:
 		return "nothing: one category"
 	}
-	return "categories, " + counted(c.width(), "indicator column")
+	return "categories, " + counted(len(c.Levels), "level")
 }
 
 // doubts are reasons to leave a column out or to read it otherwise.

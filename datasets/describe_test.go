@@ -35,7 +35,7 @@ func TestDescribe(t *testing.T) {
 	}
 	const advice = "; --na if that stands for a missing value"
 	for i, want := range []string{
-		`id: text, categories, 24 indicator columns, 0 missing, 24 distinct, 2 tied; refused ""; []`,
+		`id: text, categories, 24 levels, 0 missing, 24 distinct, 2 tied; refused ""; []`,
 		`n: integer, number, 0 missing, 24 distinct, 2 tied; refused ""; []`,
 		`day: text, nothing: refused, 0 missing, 24 distinct, 2 tied; refused "found dates or times such as \"2024-02-01\", expected numbers or categories: name the column in --date to take it as a number of days, or leave it out with --exclude"; []`,
 		`packed: integer, number, 0 missing, 24 distinct, 2 tied; refused ""; ["looks like dates written as integers (20240201): name it in --date, or leave it out with --exclude"]`,
@@ -46,7 +46,7 @@ func TestDescribe(t *testing.T) {
 		`same: text, nothing: one category, 0 missing, 1 distinct, 25 tied; refused ""; ["is the same in every row: it can have no importance"]`,
 		`few: number, number, 16 missing, 1 distinct, 9 tied; refused ""; ["is the same in every row: it can have no importance" "lacks 16 of 25 values: --missing drop leaves as many rows out"]`,
 		`empty: number, nothing: no values, 25 missing, 0 distinct, 0 tied; refused ""; ["has no values: leave it out with --exclude"]`,
-		`kind: text, categories, 3 indicator columns, 0 missing, 3 distinct, 25 tied; refused ""; []`,
+		`kind: text, categories, 3 levels, 0 missing, 3 distinct, 25 tied; refused ""; []`,
 		`y: integer, number, 0 missing, 6 distinct, 25 tied; refused ""; ["is the same as column \"copy\" in every row: neither is important while the other is there"]`,
 	} {
 		c := d.Columns[i]

@@ -15,7 +15,8 @@ const (
 	MissingRefuse MissingPolicy = "refuse"
 	// MissingDrop leaves rows with a missing value out and counts them.
 	MissingDrop MissingPolicy = "drop"
-	// MissingKeep keeps all rows; values are missing as Column says.
+	// MissingKeep keeps all rows; values are missing as Column says. SplitLevels
+	// takes such tables.
 	MissingKeep MissingPolicy = "keep"
 )
 

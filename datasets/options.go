@@ -20,6 +20,10 @@ type Options struct {
 	// Categorical names columns that hold categories although they look like
 	// numbers, such as codes of regions.
 	Categorical []string
+	// Ordered names columns of categories with their levels from the lowest to the
+	// highest, "grade=low,mid,high": they become the numbers 1, 2, 3. The name alone
+	// stands for the order that the file declares.
+	Ordered []string
 	// Dates names columns of dates that are read as numbers of days since
 	// 1970-01-01. Other columns of dates are refused.
 	Dates []string
@@ -111,6 +115,12 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 	}
 	c.excluded = set("column to exclude", o.Exclude)
 	c.categorical = set("categorical column", o.Categorical)
+	for _, text := range o.Ordered {
+		name, _, _ := strings.Cut(text, "=")
+		for name := range set("ordered column", []string{strings.TrimSpace(name)}) {
+			c.categorical[name] = true
+		}
+	}
 	c.dates = set("date column", o.Dates)
 	return c, err
 }

@@ -68,6 +68,19 @@ func newParser(r io.Reader, name string, o Options, survey bool) (parser, error)
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
+	orders, err := parseOrderings(o.Ordered)
+	if err != nil {
+		return nil, err
+	}
+	p, err := parserOf(r, name, o, survey)
+	if len(orders) == 0 || err != nil {
+		return p, err
+	}
+	return orderedParser{p, orders}, nil
+}
+
+// parserOf returns the parser of the format that is read.
+func parserOf(r io.Reader, name string, o Options, survey bool) (parser, error) {
 	b, err := unpack(r)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)

@@ -42,7 +42,11 @@ type Problem struct {
 	// name=b, name=c (two categories need one column, a single one needs
 	// none); the groups asked for join columns to one variable.
 	Variables []Variable
-	Warnings  []string
+	// Levels has for each column of X that holds levels, 0, 1, …, how many there
+	// are, Incomplete for numbers some of which are missing, NaN, and 0 for the
+	// others; nil if all are 0, as after Split.
+	Levels   []int
+	Warnings []string
 }
 
 // Groups returns the columns of each variable, or nil if every variable is a
@@ -62,8 +66,8 @@ func (p *Problem) Groups() [][]int {
 // and all other columns as inputs, in file order. Each group, "name=a,b", joins
 // input columns of the file to one variable; see ParseGroups.
 //
-// A target may be a pattern; see Matching. An unknown, repeated, text or missing
-// target, constant responses throughout, missing values and a table without
+// A target may be a pattern; see Matching. Text targets become several
+// columns of Y; see outputs. An unknown, repeated or missing target, constant responses throughout, missing values and a table without
 // inputs are errors; single constant columns are warnings.
 func (t *Table) Split(targets, groups []string) (*Problem, error) {
 	for _, c := range t.Columns {
@@ -71,6 +75,11 @@ func (t *Table) Split(targets, groups []string) (*Problem, error) {
 			return nil, fmt.Errorf("%s: column %q lacks %s, expected a table without missing values", t.Origin, c.Name, counted(n, "value"))
 		}
 	}
+	return t.split(targets, groups, Column.indicators)
+}
+
+// split is Split with text columns as so many columns of X as width says.
+func (t *Table) split(targets, groups []string, width func(Column) int) (*Problem, error) {
 	p := &Problem{Warnings: slices.Clone(t.Warnings)}
 	isTarget, err := t.responses(p, targets)
 	if err != nil {
@@ -82,7 +91,10 @@ func (t *Table) Split(targets, groups []string) (*Problem, error) {
 	for j, c := range t.Columns {
 		if !isTarget[j] {
 			inputs, names = append(inputs, c), append(names, c.Name)
-			cells += t.Rows * c.width()
+			cells += t.Rows * width(c)
+			if n := width(c); n > maxIndicators {
+				return nil, fmt.Errorf("%s: column %q has %d categories, expected at most %d where each becomes an indicator column: merge the rare ones, leave the column out with --exclude, or choose --preset paper, which splits on categories", t.Origin, c.Name, n, maxIndicators)
+			}
 		}
 	}
 	if len(inputs) == 0 {
@@ -99,7 +111,7 @@ func (t *Table) Split(targets, groups []string) (*Problem, error) {
 	if cells == 0 {
 		return nil, fmt.Errorf("%s: every input is text that is the same in all rows, expected inputs that vary", t.Origin)
 	}
-	t.inputs(p, inputs, parsed)
+	t.inputs(p, inputs, parsed, width)
 	return p, nil
 }
 
@@ -117,38 +129,46 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 		return nil, fmt.Errorf("%s: %w", t.Origin, err)
 	}
 	taken := make([]bool, len(t.Columns))
-	p.Y = mat.NewDense(t.Rows, len(targets), nil)
+	var chosen []Column
 	constant := 0
-	for k, target := range targets {
+	for _, target := range targets {
 		j := slices.Index(names, target)
 		if taken[j] {
 			return nil, fmt.Errorf("%s: target %q is given twice, expected distinct targets", t.Origin, target)
 		}
 		taken[j] = true
 		c := t.Columns[j]
-		if c.Kind.categories() {
-			return nil, fmt.Errorf("%s: target %q holds text (%s), expected numbers", t.Origin, target, found(c.Levels[0]))
+		if n := c.indicators(); n > maxIndicators {
+			return nil, fmt.Errorf("%s: target %q has %d categories, expected at most %d", t.Origin, target, n, maxIndicators)
 		}
-		p.Y.SetCol(k, c.Values)
 		if c.constant() {
 			constant++
-			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: target %q is %v in every row", t.Origin, target, c.Values[0]))
+			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: target %q is %s in every row", t.Origin, target, c.first()))
 		}
+		chosen = append(chosen, c)
 	}
 	if constant == len(targets) {
-		return nil, fmt.Errorf("%s: target %q is %v in every row, expected responses that vary", t.Origin, targets[0], p.Y.At(0, 0))
+		return nil, fmt.Errorf("%s: target %q is %s in every row, expected responses that vary", t.Origin, targets[0], chosen[0].first())
 	}
-	p.YNames = slices.Clone(targets)
+	t.outputs(p, chosen)
 	return taken, nil
 }
 
+// first is the column's value in the first row, as it is written.
+func (c Column) first() string {
+	if c.Kind.categories() {
+		return c.Levels[c.Codes[0]]
+	}
+	return fmt.Sprint(c.Values[0])
+}
+
 // inputs fills in X and the variables.
-func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable) {
+func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable, columns func(Column) int) {
 	width := 0
 	first := make([]int, len(inputs)) // first column in X of each input
 	for j, c := range inputs {
 		first[j] = width
-		width += c.width()
+		width += columns(c)
 	}
 	p.X = mat.NewDense(t.Rows, width, nil)
 	raw := p.X.RawMatrix()
@@ -162,12 +182,22 @@ func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable) {
 		}
 		if !c.Kind.categories() {
 			p.XNames = append(p.XNames, c.Name)
+			if c.CountMissing() > 0 {
+				p.setLevels(first[j], Incomplete)
+			}
 			for i, v := range c.Values {
 				raw.Data[i*raw.Stride+first[j]] = v
 			}
 			continue
 		}
-		shown := c.Levels[len(c.Levels)-c.width():]
+		if columns(c) != c.indicators() || c.CountMissing() > 0 {
+			p.XNames = append(p.XNames, c.Name)
+			codes, levels := c.codes()
+			p.setLevels(first[j], levels)
+			p.X.SetCol(first[j], codes)
+			continue
+		}
+		shown := c.Levels[len(c.Levels)-c.indicators():]
 		for _, level := range shown {
 			p.XNames = append(p.XNames, c.Name+"="+level)
 		}
@@ -185,9 +215,9 @@ func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable) {
 	}
 	place := map[int]int{} // group → variable
 	for j, c := range inputs {
-		var columns []int
-		for k := range c.width() {
-			columns = append(columns, first[j]+k)
+		var own []int
+		for k := range columns(c) {
+			own = append(own, first[j]+k)
 		}
 		if g := group[j]; g > 0 {
 			v, begun := place[g]
@@ -196,16 +226,17 @@ func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable) {
 				place[g] = v
 				p.Variables = append(p.Variables, Variable{Name: groups[g-1].Name})
 			}
-			p.Variables[v].Columns = append(p.Variables[v].Columns, columns...)
-		} else if len(columns) > 0 {
-			p.Variables = append(p.Variables, Variable{Name: c.Name, Columns: columns})
+			p.Variables[v].Columns = append(p.Variables[v].Columns, own...)
+		} else if len(own) > 0 {
+			p.Variables = append(p.Variables, Variable{Name: c.Name, Columns: own})
 		}
 	}
 	p.Variables = slices.DeleteFunc(p.Variables, func(v Variable) bool { return len(v.Columns) == 0 })
 }
 
-// width is the number of columns of X that the column becomes.
-func (c Column) width() int {
+// indicators is the number of columns of X that the column becomes where levels are
+// indicators.
+func (c Column) indicators() int {
 	switch {
 	case !c.Kind.categories():
 		return 1
@@ -216,8 +247,11 @@ func (c Column) width() int {
 	}
 }
 
-// constant reports whether the column is the same in every row.
+// constant reports whether the column is the same in every row, and is there.
 func (c Column) constant() bool {
+	if c.CountMissing() > 0 {
+		return false
+	}
 	if c.Kind.categories() {
 		return len(c.Levels) == 1
 	}

@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -130,7 +131,7 @@ func TestSplitErrors(t *testing.T) {
 		"unknown":         {table, []string{"heigth"}, nil, `t.csv: unknown target "heigth", did you mean "height"? (one of: age, height, colour, y, flat)`},
 		"unknown of many": {parse(t, wide), []string{"colum7"}, nil, `t.csv: unknown target "colum7", did you mean "column7"? (one of 31: y, column0, column1, column2, column3, column4, column5, column6, column7, column8, column9, column10, column11, column12, column13, column14, column15, column16, column17, column18, …)`},
 		"twice":           {table, []string{"y", "y"}, nil, `t.csv: target "y" is given twice, expected distinct targets`},
-		"text":            {table, []string{"colour"}, nil, `t.csv: target "colour" holds text ("blue"), expected numbers`},
+		"same text":       {parse(t, "y,unit\n1,cm\n3,cm\n"), []string{"unit"}, nil, `t.csv: target "unit" is cm in every row, expected responses that vary`},
 		"constant":        {table, []string{"flat"}, nil, `t.csv: target "flat" is 5 in every row, expected responses that vary`},
 		"no inputs":       {parse(t, "y,z\n1,2\n3,4\n"), []string{"z", "y"}, nil, `t.csv: all 2 columns are targets, expected at least one input besides them`},
 		"constant text":   {parse(t, "y,unit\n1,cm\n3,cm\n"), []string{"y"}, nil, `t.csv: every input is text that is the same in all rows, expected inputs that vary`},
@@ -144,7 +145,7 @@ func TestSplitErrors(t *testing.T) {
 }
 
 func TestSplitRefusesHugeInputs(t *testing.T) {
-	levels := make([]string, maxLevels)
+	levels := make([]string, maxIndicators)
 	table := &Table{Origin: "t.csv", Rows: 1 << 20, Columns: []Column{{Name: "y", Kind: Number, Values: []float64{1, 2}}}}
 	for i := range 5 {
 		table.Columns = append(table.Columns, Column{Name: fmt.Sprint("c", i), Kind: Text, Levels: levels, Codes: make([]int32, 1)})
@@ -153,6 +154,42 @@ func TestSplitRefusesHugeInputs(t *testing.T) {
 	table.Columns[0].Values[0] = 1
 	_, err := table.Split([]string{"y"}, nil)
 	wantError(t, err, `t.csv: the inputs need 1342177280 numbers once text columns are indicator columns, expected at most 1073741824: leave out text columns with many categories (--exclude)`)
+	table.Columns[2].Levels = make([]string, maxIndicators+1)
+	_, err = table.Split([]string{"y"}, nil)
+	wantError(t, err, `t.csv: column "c1" has 257 categories, expected at most 256 where each becomes an indicator column: merge the rare ones, leave the column out with --exclude, or choose --preset paper, which splits on categories`)
+}
+
+// TestSplitCategoricalTargets puts levels at the median distance of the numbers.
+func TestSplitCategoricalTargets(t *testing.T) {
+	table := parse(t, "x,kind,y,sex,unit\n1,red,2,f,cm\n4,blue,5,m,cm\n7,green,8,m,cm\n3,red,2,m,cm\n")
+	p, err := table.Split([]string{"kind", "y", "sex", "unit"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if names := []string{"kind=blue", "kind=green", "kind=red", "y", "sex=m", "unit=cm"}; !slices.Equal(p.YNames, names) {
+		t.Errorf("responses %q, want %q", p.YNames, names)
+	}
+	if warnings := []string{
+		`t.csv: target "unit" is cm in every row`,
+		`t.csv: target "kind" is categorical: its 3 levels count as at distance 3 from each other`,
+		`t.csv: target "sex" is categorical: its 2 levels count as at distance 3 from each other`,
+	}; !slices.Equal(p.Warnings, warnings) {
+		t.Errorf("warnings %q, want %q", p.Warnings, warnings)
+	}
+	distance := func(columns ...int) float64 {
+		sum := 0.0
+		for _, k := range columns {
+			sum += math.Pow(p.Y.At(0, k)-p.Y.At(1, k), 2)
+		}
+		return math.Sqrt(sum)
+	}
+	if kind, sex := distance(0, 1, 2), distance(4); math.Abs(kind-3) > 1e-15 || sex != 3 {
+		t.Errorf("levels at distance %v and %v, want 3", kind, sex)
+	}
+	alone, err := table.Split([]string{"sex"}, nil)
+	if err != nil || !slices.Equal(alone.Y.RawMatrix().Data, []float64{0, 1, 1, 1}) {
+		t.Errorf("two levels alone are %v, error %v", alone.Y, err)
+	}
 }
 
 func TestParseGroups(t *testing.T) {

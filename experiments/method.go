@@ -3,6 +3,7 @@ package experiments
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"drfvi/forest"
 	"drfvi/importance"
@@ -96,6 +97,13 @@ func MethodNamed(name string) (Method, error) {
 		}
 	}
 	return Method{}, nearest.Unknown("method", name, MethodNames())
+}
+
+// TakesLevels tells whether the method splits on the levels of a categorical input.
+// Other methods, and the presets of drf as drf itself, are given an indicator column
+// for each.
+func (m Method) TakesLevels(preset string) bool {
+	return m.UsesPreset && !strings.HasPrefix(preset, "drf-")
 }
 
 // Eliminates tells whether variables can be eliminated by the method.

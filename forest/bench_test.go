@@ -35,7 +35,7 @@ func benchmarkGrower(b *testing.B, n, p, d int, name string) *Grower {
 		b.Fatal(err)
 	}
 	x, y := benchmarkData(n, p, d)
-	columns, err := NewColumns(x)
+	columns, err := NewColumns(x, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -28,21 +28,32 @@ type Columns struct {
 	// low[j][i] is 1 if row i has the smaller of the two values of input j,
 	// and 0 otherwise; nil for inputs with more values.
 	low [][]byte
+	// levels[j] is the number of levels of input j if it is categorical with more
+	// than two, Incomplete if it is a number that may be missing, else 0; nil if all
+	// are 0.
+	levels []int
 }
 
 // tieKind says which values of an input are equal.
 type tieKind byte
 
 const (
-	noTies    tieKind = iota
-	someTies          // some are
-	twoValues         // there are two different ones, as of an indicator, or one
+	noTies      tieKind = iota
+	someTies            // some are
+	someMissing         // some are, or are missing
+	twoValues           // there are two different ones, as of an indicator, or one
+	noOrder             // values are levels
 )
 
-// NewColumns prepares the inputs x, n×p. It returns an error that names row
-// and column, both from 1, if a value is not finite.
-func NewColumns(x *mat.Dense) (*Columns, error) {
+// NewColumns prepares the inputs x, n×p. levels has for each categorical column
+// the number of its levels, which are coded 0, 1, …, 0 for numbers, and Incomplete
+// for numbers that may be missing; nil stands for numbers throughout. It returns an error that names row and column, both from
+// 1, if a value is not finite, or none of the levels.
+func NewColumns(x *mat.Dense, levels []int) (*Columns, error) {
 	n, p := x.Dims()
+	if levels != nil && len(levels) != p {
+		panic(fmt.Sprintf("forest: numbers of levels of %d columns for a table of %d", len(levels), p))
+	}
 	if n > math.MaxInt32 {
 		return nil, fmt.Errorf("forest: %d rows, at most %d are possible", n, math.MaxInt32)
 	}
@@ -53,12 +64,27 @@ func NewColumns(x *mat.Dense) (*Columns, error) {
 		c.ranks[j], ranks = ranks[:n:n], ranks[n:]
 		c.orders[j], orders = orders[:n:n], orders[n:]
 	}
+	for j, number := range levels {
+		// Two levels are a number: there is only one way to part them.
+		if number > 2 || number == Incomplete {
+			if c.levels == nil {
+				c.levels = make([]int, p)
+			}
+			c.levels[j] = number
+		}
+	}
 	for i := range n {
 		for j, v := range x.RawRowView(i) {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
+			held, ok := c.present(j, v)
+			if !ok {
 				return nil, fmt.Errorf("forest: input in row %d, column %d is %v, expected a finite number", i+1, j+1, v)
 			}
-			c.Values[j][i] = v + 0 // no negative zeros: equal values have equal bits
+			c.Values[j][i] = held
+		}
+	}
+	for j, values := range c.Values {
+		if err := c.checkLevels("input", j, values); err != nil {
+			return nil, err
 		}
 	}
 	order := make([]valueAt, n)
@@ -66,6 +92,12 @@ func NewColumns(x *mat.Dense) (*Columns, error) {
 		c.ties[j] = rank(c.ranks[j], column, order)
 		for k, at := range order {
 			c.orders[j][k] = at.row
+		}
+		switch {
+		case c.unordered(int32(j)):
+			c.ties[j] = noOrder
+		case c.ties[j] != twoValues && order[n-1].value == missing:
+			c.ties[j] = someMissing
 		}
 		if c.ties[j] == twoValues {
 			c.low[j] = make([]byte, n)
@@ -91,6 +123,22 @@ func NewColumns(x *mat.Dense) (*Columns, error) {
 func (c *Columns) short(j int32) []int16 {
 	n := c.Rows()
 	return c.shortRanks[int(j)*n:][:n]
+}
+
+// unordered tells whether an input is categorical.
+func (c *Columns) unordered(j int32) bool { return c.levels != nil && c.levels[j] > 0 }
+
+// checkLevels returns an error if a value of column j is none of its levels.
+func (c *Columns) checkLevels(what string, j int, values []float64) error {
+	if !c.unordered(int32(j)) {
+		return nil
+	}
+	for i, v := range values {
+		if !(v >= 0 && v < float64(c.levels[j])) || v != math.Trunc(v) {
+			return fmt.Errorf("forest: %s in row %d, column %d is %v, expected a level from 0 to %d", what, i+1, j+1, v, c.levels[j]-1)
+		}
+	}
+	return nil
 }
 
 // Rows returns the number of rows n.

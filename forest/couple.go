@@ -114,7 +114,12 @@ func (t *Tree) graft(from *Tree, at int32, patched func(int32) (int32, bool), pa
 		t.Nodes = append(t.Nodes, Node{Var: Leaf, Left: first, Right: int32(len(t.Rows))})
 		return index
 	}
-	t.Nodes = append(t.Nodes, Node{Threshold: node.Threshold, Var: node.Var})
+	split := Node{Threshold: node.Threshold, Var: node.Var}
+	if split.Set = node.Set; split.Set > 0 {
+		t.Sets = append(t.Sets, from.Sets[node.Set-1])
+		split.Set = int32(len(t.Sets))
+	}
+	t.Nodes = append(t.Nodes, split)
 	left := t.graft(from, node.Left, patched, patches)
 	right := t.graft(from, node.Right, patched, patches)
 	t.Nodes[index].Left, t.Nodes[index].Right = left, right
@@ -210,13 +215,13 @@ func (c *coupler) tree(j1, j2 []int32, seed rng.Seed, recalling *memory) (Tree, 
 	c.liveCount = len(c.live)
 	c.patches = c.patches[:0]
 	c.splitter.evaluations, c.again.splitter.evaluations, c.baseEvaluations = 0, 0, 0
-	c.again.nodes, c.again.leafRows = c.again.nodes[:0], c.again.leafRows[:0]
-	c.nodes, c.leafRows = c.nodes[:0], c.leafRows[:0]
+	c.again.clear()
+	c.clear()
 	c.again.rows = j1
 	root := c.growCoupled(c.begin(j1), j2, seed)
-	base := Tree{Root: root, Nodes: slices.Clone(c.nodes), Rows: slices.Clone(c.leafRows)}
+	base := c.grown(root)
 	p := Patches{
-		Tree:  Tree{Nodes: slices.Clone(c.again.nodes), Rows: slices.Clone(c.again.leafRows)},
+		Tree:  c.again.grown(0),
 		List:  slices.Clone(c.patches),
 		first: make([]int32, len(base.Nodes)+1),
 	}
@@ -386,6 +391,7 @@ func (c *coupler) regrow(node span, j2 []int32, seed rng.Seed, a affectedGroup) 
 		copy(r.ids[at+node.first:at+node.end], c.ids[at+node.first:at+node.end])
 	}
 	r.open(node)
+	r.node, r.seed, r.prepared = node, seed, false
 	root := r.split(node, estimation, seed, a.best, c.plainChild)
 	for _, j := range group {
 		r.training.dropped[j] = c.grower.training.dropped[j]

@@ -106,7 +106,7 @@ func singles(p int) [][]int {
 
 func newGrower(t testing.TB, x, y *mat.Dense, config forest.Config) *forest.Grower {
 	t.Helper()
-	columns, err := forest.NewColumns(x)
+	columns, err := forest.NewColumns(x, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

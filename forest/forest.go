@@ -144,7 +144,7 @@ func (g *Grower) growTrees(ctx context.Context, t *training, seed uint64, worker
 // Fit grows one forest on the inputs x, n×p, and responses y, n×d. See
 // NewColumns and NewGrower for the errors.
 func Fit(ctx context.Context, x, y *mat.Dense, c Config, seed uint64, workers int) (*Forest, error) {
-	columns, err := NewColumns(x)
+	columns, err := NewColumns(x, nil)
 	if err != nil {
 		return nil, err
 	}

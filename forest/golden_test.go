@@ -41,7 +41,7 @@ func TestGoldenTrees(t *testing.T) {
 		}
 		config.GroupSize, config.Honesty, config.MinNodeSize = 1, false, c.MinNodeSize
 		config.MTry, config.MTryDraw = MTryAll, Fixed
-		columns, err := NewColumns(dense(c.XRows))
+		columns, err := NewColumns(dense(c.XRows), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,7 @@ const (
 	streamFrequencies
 	streamLeft
 	streamRight
+	streamFolds
 )
 
 // training is what growing the trees of one forest shares, read-only.
@@ -100,6 +101,7 @@ func (t *training) candidates(u float64) int {
 type grower struct {
 	*training
 	*splitter
+	levels      *levelSplitter // nil without categorical inputs
 	permutation *permutation
 	memory      *memory  // of the tree's nodes, or nil
 	seed        rng.Seed // of the current node
@@ -112,6 +114,7 @@ type grower struct {
 	z           []float64 // response of the tree's rows, by local id
 	nodes       []Node
 	leafRows    []int32
+	sets        []LevelSet
 	spillJ2     []int32
 	child       growFunc // grow, as a value made once
 }
@@ -126,6 +129,9 @@ func newGrower(t *training, largest int) *grower {
 		z:           make([]float64, largest*t.response.d),
 		spillJ2:     make([]int32, t.columns.Rows()),
 	}
+	if t.columns.levels != nil {
+		g.levels = newLevelSplitter(t.columns, g.splitter, largest)
+	}
 	g.child = g.grow
 	return g
 }
@@ -135,9 +141,22 @@ func newGrower(t *training, largest int) *grower {
 // comes from seed by the path from the root: two trees with the same seed make
 // the same choices at the same place for as long as their candidates agree.
 func (g *grower) tree(j1, j2 []int32, seed rng.Seed) Tree {
-	g.nodes, g.leafRows = g.nodes[:0], g.leafRows[:0]
-	root := g.grow(g.begin(j1), j2, seed)
-	return Tree{Root: root, Nodes: slices.Clone(g.nodes), Rows: slices.Clone(g.leafRows)}
+	g.clear()
+	return g.grown(g.grow(g.begin(j1), j2, seed))
+}
+
+// clear forgets the nodes of the tree before.
+func (g *grower) clear() {
+	g.nodes, g.leafRows, g.sets = g.nodes[:0], g.leafRows[:0], g.sets[:0]
+}
+
+// grown returns the tree of the nodes grown since clear.
+func (g *grower) grown(root int32) Tree {
+	t := Tree{Root: root, Nodes: slices.Clone(g.nodes), Rows: slices.Clone(g.leafRows)}
+	if len(g.sets) > 0 {
+		t.Sets = slices.Clone(g.sets)
+	}
+	return t
 }
 
 // begin makes the rows j1 those of the current tree and returns its root.
@@ -172,10 +191,26 @@ type growFunc func(node span, j2 []int32, seed rng.Seed) int32
 // split adds the subtree for a node whose best split is known, growing its
 // children by the given function.
 func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit, grow growFunc) int32 {
-	values := g.training.columns.Values[best.variable]
-	left, right, last := g.divide(node, best, g.training.config.MinNodeSize)
-	threshold := values[last]
-	left2, right2 := partition(j2, g.spillJ2, values, threshold)
+	values, small := g.training.columns.Values[best.variable], g.training.config.MinNodeSize
+	var left, right span
+	var left2, right2 []int32
+	var set LevelSet
+	here := Node{Var: best.variable}
+	switch {
+	case g.training.columns.unordered(best.variable):
+		g.prepare()
+		set = g.levels.set(best)
+		left, right = g.divideLevels(node, best, set, small)
+		left2, right2 = set.partition(j2, g.spillJ2, values)
+	case g.training.columns.incomplete(best.variable):
+		left, right, here = g.divideMissing(node, best, small)
+		left2, right2 = (&Tree{}).partition(&here, j2, g.spillJ2, values)
+	default:
+		var last int32
+		left, right, last = g.divide(node, best, small)
+		here.Threshold = values[last]
+		left2, right2 = partition(j2, g.spillJ2, values, here.Threshold)
+	}
 	if g.training.config.Prune {
 		if len(left2) == 0 {
 			return grow(right, right2, seed.At(streamRight))
@@ -185,7 +220,11 @@ func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit
 		}
 	}
 	at := int32(len(g.nodes))
-	g.nodes = append(g.nodes, Node{Threshold: threshold, Var: best.variable})
+	if set != nil {
+		g.sets = append(g.sets, set)
+		here.Set = int32(len(g.sets))
+	}
+	g.nodes = append(g.nodes, here)
 	leftAt := grow(left, left2, seed.At(streamLeft))
 	rightAt := grow(right, right2, seed.At(streamRight))
 	g.nodes[at].Left, g.nodes[at].Right = leftAt, rightAt
@@ -262,16 +301,23 @@ func (g *grower) prepare() {
 func (g *grower) consider() candidateSplit {
 	candidate := g.nextCandidate()
 	if g.memory == nil {
-		g.prepare()
-		return g.evaluate(candidate)
+		return g.gain(candidate)
 	}
 	split, known := g.memory.recall(candidate)
 	if !known {
-		g.prepare()
-		split = g.evaluate(candidate)
+		split = g.gain(candidate)
 		g.memory.note(split)
 	}
 	return split
+}
+
+// gain evaluates a candidate at the current node.
+func (g *grower) gain(candidate int32) candidateSplit {
+	g.prepare()
+	if g.training.columns.unordered(candidate) {
+		return g.levels.evaluate(candidate, g.seed.At(streamFolds).At(int(candidate)))
+	}
+	return g.evaluate(candidate)
 }
 
 // nextCandidate returns the next variable of the node's random order that takes

@@ -34,7 +34,7 @@ func TestDescentEqualsCouplingAnew(t *testing.T) {
 					x.Set(i, 3, x.At(i, 0))           // a repetition
 					y.SetRow(i, []float64{x.At(i, 0) + src.Normal(), x.At(i, 1) * src.Normal()})
 				}
-				columns, err := NewColumns(x)
+				columns, err := NewColumns(x, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

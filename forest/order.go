@@ -19,7 +19,7 @@ type ordering struct {
 	ids     []int32   // the members and all lists, one after the other
 	space   int       // of each
 	members []int32   // local ids, ascending within every node's span
-	lists   [][]int32 // of each variable with more than two values, if they are kept
+	lists   [][]int32 // of each variable that are ordered and have more than two values, if they are kept
 	sorted  bool      // whether they are
 	kept    []int32   // the numbers of the members, 0, and of the lists of variables that take part
 	present []byte    // of each row of the table, whether it is in the tree; only to begin one
@@ -55,7 +55,7 @@ func newOrdering(t *training, largest int) *ordering {
 	o.ids = make([]int32, (1+len(o.lists))*o.space)
 	o.members = o.ids[:o.space]
 	for j := range o.lists {
-		if !t.dropped[j] && t.columns.ties[j] != twoValues {
+		if !t.dropped[j] && t.columns.ties[j] < twoValues {
 			o.lists[j] = o.ids[(1+j)*o.space:][:o.space]
 		}
 	}
@@ -157,15 +157,36 @@ func (o *ordering) low(variable int32, node span) []int32 {
 // but their rows are lost.
 func (o *ordering) divide(node span, split candidateSplit, small int) (left, right span, last int32) {
 	order := o.by(split.variable, node)
-	lefts, rights := order[:split.left], order[split.left:]
-	last = o.rows[lefts[len(lefts)-1]]
+	last = o.rows[order[split.left-1]]
+	left, right = o.part(node, order[:split.left], order[split.left:], small)
+	return left, right, last
+}
+
+// divideLevels is divide for a split by a set of levels.
+func (o *ordering) divideLevels(node span, split candidateSplit, set LevelSet, small int) (left, right span) {
+	values, order := o.columns.Values[split.variable], o.order[:node.size()]
+	l, r := 0, int(split.left)
+	for k, id := range o.members[node.first:node.end] {
+		if set.Has(values[o.nodeRows[k]]) {
+			order[l] = id
+			l++
+		} else {
+			order[r] = id
+			r++
+		}
+	}
+	return o.part(node, order[:split.left], order[split.left:], small)
+}
+
+// part splits a node in the given ids.
+func (o *ordering) part(node span, lefts, rights []int32, small int) (left, right span) {
 	if len(lefts) <= small {
 		// The right child, if any, moves to the front.
 		right, left = o.arrange(node, rights, lefts, small)
 	} else {
 		left, right = o.arrange(node, lefts, rights, small)
 	}
-	return left, right, last
+	return left, right
 }
 
 // arrange moves the ids in front to the front of the members and of the lists that

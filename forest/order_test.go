@@ -13,7 +13,7 @@ import (
 func TestListsMayBeExtended(t *testing.T) {
 	for _, n := range []int{70, 71, 72, 73} {
 		x, _ := benchmarkData(n, 3, 1)
-		columns, err := NewColumns(x)
+		columns, err := NewColumns(x, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func TestDividedNodesKeepOrders(t *testing.T) {
 		x.Set(i, 1, float64(src.IntN(7)))
 		x.Set(i, 2, float64(src.IntN(2)))
 	}
-	columns, err := NewColumns(x)
+	columns, err := NewColumns(x, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -122,8 +122,8 @@ func (p *Projector) descend(at place) {
 		p.starts = append(p.starts, start{at, p.first[group]})
 		p.first[group] = int32(len(p.starts) - 1)
 	}
-	populate, _ := exchange(p.populate[at.populateLo:at.populateHi], p.columns[node.Var], node.Threshold)
-	query, _ := exchange(p.query[at.queryLo:at.queryHi], p.eval.values[node.Var], node.Threshold)
+	populate, _ := p.tree.exchange(node, p.populate[at.populateLo:at.populateHi], p.columns[node.Var])
+	query, _ := p.tree.exchange(node, p.query[at.queryLo:at.queryHi], p.eval.values[node.Var])
 	middlePopulate, middleQuery := at.populateLo+int32(len(populate)), at.queryLo+int32(len(query))
 	p.descend(place{node.Left, at.populateLo, middlePopulate, at.queryLo, middleQuery})
 	p.descend(place{node.Right, middlePopulate, at.populateHi, middleQuery, at.queryHi})
@@ -205,8 +205,8 @@ func (p *Projector) divide(at, end int, populate, query []int32) {
 			p.push(node.Right)
 			continue
 		}
-		leftPopulate, rightPopulate := exchange(populate, p.columns[node.Var], node.Threshold)
-		leftQuery, rightQuery := exchange(query, p.eval.values[node.Var], node.Threshold)
+		leftPopulate, rightPopulate := p.tree.exchange(node, populate, p.columns[node.Var])
+		leftQuery, rightQuery := p.tree.exchange(node, query, p.eval.values[node.Var])
 		child := node.Right
 		populate, query = rightPopulate, rightQuery
 		switch {

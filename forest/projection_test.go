@@ -31,7 +31,7 @@ func literalCell(keys []string, populate []int32, others [][]string) (cell []int
 // if it has no start.
 func literalLevels(t *Tree, group []int, row []float64) (keys []string) {
 	child := func(node Node) int32 {
-		if row[node.Var] <= node.Threshold {
+		if t.goesLeft(&node, row[node.Var]) {
 			return node.Left
 		}
 		return node.Right

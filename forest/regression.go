@@ -53,7 +53,7 @@ func FitRegression(ctx context.Context, x *mat.Dense, y []float64, c RegressionC
 			return nil, fmt.Errorf("forest: response in row %d is %v, expected a finite number", i+1, v)
 		}
 	}
-	columns, err := NewColumns(x)
+	columns, err := NewColumns(x, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func TestGoldenRegressionSplits(t *testing.T) {
 		for i, row := range c.X {
 			x.SetRow(i, row)
 		}
-		columns, err := NewColumns(x)
+		columns, err := NewColumns(x, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

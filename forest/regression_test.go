@@ -320,7 +320,7 @@ func TestRankSorter(t *testing.T) {
 			x.Set(i, 0, src.Normal())
 			x.Set(i, 1, float64(src.IntN(50)))
 		}
-		columns, err := NewColumns(x)
+		columns, err := NewColumns(x, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

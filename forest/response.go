@@ -20,8 +20,7 @@ type response struct {
 }
 
 // newResponse prepares y, n×d. It returns an error if a value is not finite
-// or if y gives no scale: all its columns constant, or more than half of all
-// pairs of rows equal.
+// or if all its columns are constant.
 func newResponse(y *mat.Dense, c Config) (*response, error) {
 	n, d := y.Dims()
 	for i := range n {
@@ -78,7 +77,7 @@ func frequencyScale(z *mat.Dense, b Bandwidth) (float64, error) {
 		h = mmd.MedianDistance(z)
 	}
 	if h == 0 {
-		return 0, fmt.Errorf("forest: more than half of all pairs of responses are equal, so the median heuristic gives no bandwidth; expected responses that vary")
+		return 0, fmt.Errorf("forest: all responses are equal, expected responses that vary")
 	}
 	return 1 / h, nil
 }

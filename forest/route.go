@@ -3,7 +3,6 @@ package forest
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -59,7 +58,8 @@ func (c *Columns) OutOfBagSample(count int, seed uint64) Evaluation {
 }
 
 // On returns the evaluation on the rows of x, m×p. It returns an error if the
-// number of columns differs from the training inputs' or a value is not finite.
+// number of columns differs from the training inputs', a value is not finite, or a
+// level is none of the training input's.
 func (c *Columns) On(x *mat.Dense) (Evaluation, error) {
 	m, p := x.Dims()
 	if p != len(c.Values) {
@@ -68,8 +68,12 @@ func (c *Columns) On(x *mat.Dense) (Evaluation, error) {
 	e := Evaluation{values: make([][]float64, p), rows: m}
 	for j := range e.values {
 		e.values[j] = mat.Col(nil, j, x)
+		if err := c.checkLevels("evaluation input", j, e.values[j]); err != nil {
+			return Evaluation{}, err
+		}
 		for i, v := range e.values[j] {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
+			var ok bool
+			if e.values[j][i], ok = c.present(j, v); !ok {
 				return Evaluation{}, fmt.Errorf("forest: evaluation input in row %d, column %d is %v, expected a finite number", i+1, j+1, v)
 			}
 		}
@@ -154,7 +158,7 @@ func (r *router) descend(t *Tree, e Evaluation, at int32, rows []int32, f func(l
 			f(at, rows)
 			return
 		}
-		left, right := partition(rows, r.spill, e.values[node.Var], node.Threshold)
+		left, right := t.partition(node, rows, r.spill, e.values[node.Var])
 		r.descend(t, e, node.Left, left, f)
 		at, rows = node.Right, right
 	}

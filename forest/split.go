@@ -23,7 +23,9 @@ import (
 type candidateSplit struct {
 	variable int32
 	gain     float64 // 0 if there is no split with a positive gain
-	left     int32   // rows on the left: the first ones in the order of the variable
+	// left are the rows on the left, the first ones in the order of the variable; if it
+	// is negative, as many with those without a value coming first.
+	left int32
 }
 
 // splitter finds splits of one node at a time. It belongs to one worker.
@@ -36,6 +38,7 @@ type splitter struct {
 	features     []float64 // centred feature rows of the node, by local id
 	coefficients []float64 // coefficient(L) at index L−1; 0 where α forbids the split
 	masked       []float64 // the same for one variable, 0 between equal values
+	rotated      []int32   // for missingFirst, made when it is needed
 
 	evaluations int64 // rows × variables evaluated
 }
@@ -59,7 +62,7 @@ func (s *splitter) weigh() {
 	count := s.node.size()
 	clear(s.coefficients[:pad(count)])
 	total := float64(count)
-	least := max(int(math.Ceil(s.config.Alpha*total)), 1)
+	least := s.least(count)
 	scale := 1 / float64(s.config.Features)
 	// Both weightings make the coefficient of L that of R = n₀ − L.
 	for n := least; n <= count-n; n++ {
@@ -74,6 +77,11 @@ func (s *splitter) weigh() {
 	}
 }
 
+// least returns the smallest number of rows of a child of a node of as many rows.
+func (s *splitter) least(rows int) int {
+	return max(int(math.Ceil(s.config.Alpha*float64(rows))), 1)
+}
+
 // evaluate returns the best split of the node by the given variable, the first
 // of equally good ones.
 func (s *splitter) evaluate(variable int32) candidateSplit {
@@ -85,7 +93,7 @@ func (s *splitter) evaluate(variable int32) candidateSplit {
 	order := s.by(variable, s.node)
 	padded := pad(len(order))
 	coefficients := s.coefficients[:padded]
-	if ties == someTies {
+	if ties != noTies {
 		values := s.columns.Values[variable]
 		if values[s.rows[order[0]]] == values[s.rows[order[len(order)-1]]] {
 			return candidateSplit{variable: variable} // constant in the node
@@ -95,7 +103,18 @@ func (s *splitter) evaluate(variable int32) candidateSplit {
 	}
 	// Rows beyond the node's own get coefficient 0: any will do.
 	gain, at := simd.Scan(s.features, s.stride, order[:padded], coefficients)
-	return candidateSplit{variable, gain, int32(at + 1)}
+	split := candidateSplit{variable, gain, int32(at + 1)}
+	if ties == someMissing {
+		// What parts the missing ones from the others was looked at just now.
+		if rotated, lacking := s.missingFirst(variable, order); lacking > 0 {
+			s.maskTies(s.columns.Values[variable], rotated)
+			s.masked[lacking-1] = 0
+			if gain, at := simd.Scan(s.features, s.stride, rotated[:padded], s.masked[:padded]); gain > split.gain {
+				return candidateSplit{variable, gain, -int32(at + 1)}
+			}
+		}
+	}
+	return split
 }
 
 // evaluateIndicator is evaluate for a variable with two values: it has one

@@ -28,7 +28,7 @@ func TestSplitsBetweenTies(t *testing.T) {
 		})
 		y.SetRow(i, []float64{src.Normal() + x.At(i, 1), src.Normal() + indicator})
 	}
-	columns, err := NewColumns(x)
+	columns, err := NewColumns(x, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,13 +2,17 @@ package forest
 
 // Node is one node of a Tree: a split or a leaf.
 type Node struct {
-	// Threshold of a split: rows with x[Var] ≤ Threshold go left.
+	// Threshold of a split on a number: rows with x[Var] ≤ Threshold go left.
 	Threshold float64
 	// Var is the split variable, or Leaf.
 	Var int32
 	// Left and Right are the children of a split as indices into Tree.Nodes.
 	// For a leaf they delimit its rows: Tree.Rows[Left:Right].
 	Left, Right int32
+	// Set of a split on levels is 1 + the index in Tree.Sets of the levels that go
+	// left; −1 of a split on a number where rows without a value go left; 0 of all
+	// other nodes.
+	Set int32
 }
 
 // Leaf is the Var of a node that does not split.
@@ -26,6 +30,8 @@ type Tree struct {
 	// Drawn are the rows the tree was grown from, ascending, each once; all
 	// other rows are out-of-bag.
 	Drawn []int32
+	// Sets are the levels that go left at the splits on categorical inputs.
+	Sets []LevelSet
 }
 
 // LeafOf returns the index of the leaf in which the row with the given values
@@ -39,7 +45,7 @@ func (t *Tree) LeafFrom(at int32, x []float64) int32 {
 		if node.Var < 0 {
 			return at
 		}
-		if x[node.Var] <= node.Threshold {
+		if t.goesLeft(node, x[node.Var]) {
 			at = node.Left
 		} else {
 			at = node.Right
@@ -55,7 +61,7 @@ func (t *Tree) LeafOfRow(columns [][]float64, i int32) int32 {
 		if node.Var < 0 {
 			return at
 		}
-		if columns[node.Var][i] <= node.Threshold {
+		if t.goesLeft(node, columns[node.Var][i]) {
 			at = node.Left
 		} else {
 			at = node.Right

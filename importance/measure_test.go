@@ -18,7 +18,7 @@ import (
 // first input moves one.
 func normalSample(n int, seed uint64) Sample {
 	src := rng.New(seed).Source()
-	s := Sample{mat.NewDense(n, 3, nil), mat.NewDense(n, 2, nil)}
+	s := Sample{X: mat.NewDense(n, 3, nil), Y: mat.NewDense(n, 2, nil)}
 	for i := range n {
 		for j := range 3 {
 			s.X.Set(i, j, src.Normal())

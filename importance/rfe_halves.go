@@ -8,8 +8,12 @@ import (
 	"drfvi/internal/rng"
 )
 
-// Sample is a set of rows: inputs, n×p, and responses, n×d.
-type Sample struct{ X, Y *mat.Dense }
+// Sample is a set of rows: inputs, n×p, and responses, n×d. Levels are those of
+// Task.
+type Sample struct {
+	X, Y   *mat.Dense
+	Levels []int
+}
 
 // Rows returns the number of rows.
 func (s Sample) Rows() int {
@@ -51,7 +55,7 @@ func (s Sample) Choose(rows []int32) Sample {
 	slices.Sort(rows)
 	_, p := s.X.Dims()
 	_, d := s.Y.Dims()
-	part := Sample{mat.NewDense(len(rows), p, nil), mat.NewDense(len(rows), d, nil)}
+	part := Sample{mat.NewDense(len(rows), p, nil), mat.NewDense(len(rows), d, nil), s.Levels}
 	for k, row := range rows {
 		part.X.SetRow(k, s.X.RawRowView(int(row)))
 		part.Y.SetRow(k, s.Y.RawRowView(int(row)))

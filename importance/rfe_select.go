@@ -30,7 +30,7 @@ type Selection struct {
 // four are needed. The task's rows are the whole table; its kernel is that of the
 // importance, loss that of the losses.
 func Select(ctx context.Context, e Eliminator, task Task, loss mmd.Kernel, repeats, rows int) (Selection, error) {
-	all := Sample{task.X, task.Y}
+	all := Sample{task.X, task.Y, task.Levels}
 	if n := min(rows, all.Rows()); n < 4 {
 		return Selection{}, fmt.Errorf("importance: %d rows are too few for two halves, expected at least 4", n)
 	}

@@ -112,7 +112,7 @@ func TestCoupledPathCarriesForestOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		columns, err := forest.NewColumns(x)
+		columns, err := forest.NewColumns(x, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -476,7 +476,7 @@ func TestHalves(t *testing.T) {
 	if train, test := all.Halves(500, 1); train.Rows() != 50 || test.Rows() != 51 {
 		t.Errorf("halves of 101 rows have %d and %d", train.Rows(), test.Rows())
 	}
-	if all.Draw(101, 1) != all {
+	if all.Draw(101, 1).X != all.X {
 		t.Error("a draw of all rows is another table")
 	}
 	other, _ := all.Halves(40, 2)

@@ -3,6 +3,7 @@ package importance
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"drfvi/forest"
 	"drfvi/mmd"
@@ -16,7 +17,8 @@ type setting struct {
 	columns *forest.Columns
 	of      int // rows that the evaluation rows are drawn from, or are
 	// entries is the kernel matrix by entries, once it was needed beside gram.
-	entries *mmd.Dense
+	entries  *mmd.Dense
+	warnings []string // of the responses
 	// withoutErrors leaves the jackknife and the explained share out.
 	withoutErrors bool
 }
@@ -26,11 +28,11 @@ func newSetting(ctx context.Context, task Task, c forest.Config, steps aggregati
 	if err := task.Check("importance"); err != nil {
 		return nil, err
 	}
-	columns, err := forest.NewColumns(task.X)
+	columns, err := forest.NewColumns(task.X, task.Levels)
 	if err != nil {
 		return nil, err
 	}
-	s := &setting{columns: columns}
+	s := &setting{columns: columns, warnings: task.Ties()}
 	if s.grower, err = forest.NewGrower(columns, task.Y, c); err != nil {
 		return nil, err
 	}
@@ -72,7 +74,7 @@ func (s *setting) base(ctx context.Context, f *forest.Forest) (prediction, amoun
 	if err != nil {
 		return prediction{}, amount{}, Result{}, err
 	}
-	r := Result{Denominator: v.sum, Gamma: s.kernel.Gamma, Aggregation: s.name}
+	r := Result{Denominator: v.sum, Gamma: s.kernel.Gamma, Aggregation: s.name, Warnings: slices.Clone(s.warnings)}
 	without := 0
 	for _, trees := range base.trees {
 		if trees == 0 {

@@ -16,6 +16,9 @@ import (
 type Task struct {
 	// X holds the inputs, n×p; Y the responses, n×d.
 	X, Y *mat.Dense
+	// Levels has for each categorical column of X the number of its levels, which
+	// are coded 0, 1, …, and 0 for numbers. Nil stands for numbers throughout.
+	Levels []int
 	// Eval, m×p, are rows to evaluate on that are independent of X. If nil,
 	// the training rows are used with out-of-bag weights.
 	Eval *mat.Dense
@@ -50,6 +53,9 @@ func (t Task) Check(method string) error {
 		panic("importance: Task with fewer than one worker")
 	}
 	n, p := t.X.Dims()
+	if t.Levels != nil && len(t.Levels) != p {
+		panic("importance: Task.Levels of another length than X has columns")
+	}
 	if m, _ := t.Y.Dims(); m != n {
 		return fmt.Errorf("%s: %d rows of inputs but %d rows of responses", method, n, m)
 	}
@@ -98,6 +104,17 @@ func (t Task) Report(share float64) {
 	if t.Progress != nil {
 		t.Progress(share)
 	}
+}
+
+// tied is the warning of responses that are mostly equal.
+const tied = "more than half of all pairs of responses are equal: the scale of splits, and of the kernel unless it is given as a number, is the median distance of those that differ"
+
+// Ties returns a warning if responses are mostly equal, nil if they are not.
+func (t Task) Ties() []string {
+	if mmd.Tied(t.Y) {
+		return []string{tied}
+	}
+	return nil
 }
 
 // ResolveKernel returns the kernel that the task's choice stands for.

@@ -74,8 +74,7 @@ func ParseKernel(word string) (KernelChoice, error) {
 }
 
 // Resolve returns the kernel for the responses y, n×d. It returns an error if
-// the choice is unknown or the responses give no scale (more than half of all
-// pairs are equal).
+// the choice is unknown or the responses give no scale (all are equal).
 func (c KernelChoice) Resolve(y *mat.Dense) (Kernel, error) {
 	choice, err := ParseKernel(string(c))
 	if err != nil {
@@ -85,13 +84,13 @@ func (c KernelChoice) Resolve(y *mat.Dense) (Kernel, error) {
 	case Authors:
 		h := MedianHeuristic(y)
 		if h == 0 {
-			return Kernel{}, fmt.Errorf("kernel %q: the median distance between responses is 0, so it gives no scale; give the kernel as a number", c)
+			return Kernel{}, fmt.Errorf("kernel %q: all responses are equal, which gives no scale; expected responses that vary", c)
 		}
 		return Kernel{Gamma: h}, nil
 	case Median:
 		m := MedianDistance(y)
 		if m == 0 {
-			return Kernel{}, fmt.Errorf("kernel %q: the median distance between responses is 0, so it gives no scale; give the kernel as a number", c)
+			return Kernel{}, fmt.Errorf("kernel %q: all responses are equal, which gives no scale; expected responses that vary", c)
 		}
 		return Kernel{Gamma: 1 / (2 * m * m)}, nil
 	}
@@ -105,7 +104,7 @@ func (c KernelChoice) Resolve(y *mat.Dense) (Kernel, error) {
 func LossKernel(y *mat.Dense) (Kernel, error) {
 	h := MedianHeuristic(y)
 	if h == 0 {
-		return Kernel{}, fmt.Errorf("loss kernel: the median distance between responses is 0, so it gives no scale")
+		return Kernel{}, fmt.Errorf("loss kernel: all responses are equal, which gives no scale; expected responses that vary")
 	}
 	return Kernel{Gamma: 1 / (h * h)}, nil
 }

@@ -16,7 +16,8 @@ const medianRows = 5000
 
 // MedianHeuristic returns median over i<j of √(‖Yi − Yj‖/2), which is what drf
 // calls the median heuristic: the square root of a length. For more than 5000
-// rows it is the value for 5000 random rows (always the same ones).
+// rows it is the value for 5000 random rows (always the same ones). Where responses are Tied it is that of the
+// pairs that differ; 0 if none do.
 func MedianHeuristic(y *mat.Dense) float64 {
 	low, high := middleSquaredDistances(y)
 	h := func(squared float64) float64 { return math.Sqrt(math.Sqrt(squared) / 2) }
@@ -25,21 +26,31 @@ func MedianHeuristic(y *mat.Dense) float64 {
 
 // MedianDistance returns the median over i<j of ‖Yi − Yj‖, the scale of the
 // usual median heuristic. For more than 5000 rows it is the value for 5000
-// random rows (always the same ones).
+// random rows (always the same ones). Where responses are Tied it is that of the
+// pairs that differ; 0 if none do.
 func MedianDistance(y *mat.Dense) float64 {
 	low, high := middleSquaredDistances(y)
 	return (math.Sqrt(low) + math.Sqrt(high)) / 2
 }
 
 // middleSquaredDistances returns the two middle values (equal for an odd
-// count) of ‖Yi − Yj‖² over the pairs i<j; zeros if there is no pair.
+// count) of ‖Yi − Yj‖² over the pairs i<j, or over those that differ if the values
+// would be 0; zeros if there is no pair.
+func middleSquaredDistances(y *mat.Dense) (low, high float64) {
+	rows := medianSample(y)
+	if low, high = middleOfAll(rows); high > 0 {
+		return low, high
+	}
+	return middleOfDifferent(rows)
+}
+
+// middleOfAll returns the two middle values over all pairs.
 //
 // The distances are never all kept. A sample of pairs brackets the median; one
 // pass over all pairs counts those below the bracket and collects those inside,
 // a few percent. Should the median lie outside, which the count shows, the
 // bracket is widened to everything. The result is exact either way.
-func middleSquaredDistances(y *mat.Dense) (low, high float64) {
-	rows := medianSample(y)
+func middleOfAll(rows [][]float64) (low, high float64) {
 	pairs := len(rows) * (len(rows) - 1) / 2
 	if pairs == 0 {
 		return 0, 0

@@ -1,6 +1,7 @@
 package mmd
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -51,6 +52,28 @@ func TestMediansEqualLiteralTwins(t *testing.T) {
 				t.Errorf("n = %d, d = %d: median heuristic %v, want %v", n, d, got, want)
 			}
 		}
+	}
+	for _, zeros := range []int{60, 85, 99} { // responses most of which are equal
+		for _, d := range []int{1, 2} {
+			y := mat.NewDense(100, d, nil)
+			for i := zeros; i < 100; i++ {
+				y.Set(i, d-1, float64(1+src.IntN(6)))
+			}
+			all := literalDistances(y)
+			if zeros > 60 {
+				all = slices.DeleteFunc(all, func(v float64) bool { return v == 0 })
+			}
+			if Tied(y) != (zeros > 60) {
+				t.Errorf("%d of 100 are 0: tied %v", zeros, Tied(y))
+			}
+			low, high := all[(len(all)-1)/2], all[len(all)/2]
+			if got, want := MedianDistance(y), (low+high)/2; got != want || want == 0 {
+				t.Errorf("%d of 100 are 0: median distance %v, want %v", zeros, got, want)
+			}
+		}
+	}
+	if Tied(mat.NewDense(5, 2, nil)) || MedianDistance(mat.NewDense(5, 2, nil)) != 0 {
+		t.Error("constant responses have a scale")
 	}
 	if got := MedianDistance(mat.NewDense(1, 1, nil)); got != 0 {
 		t.Errorf("one row: %v, want 0", got)
@@ -108,8 +131,14 @@ func TestKernelChoice(t *testing.T) {
 			t.Errorf("%s: error %v, want %s", word, err, want)
 		}
 	}
-	if _, err := Median.Resolve(mat.NewDense(5, 1, []float64{1, 1, 1, 1, 2})); err == nil {
-		t.Error("no error for responses most of whose pairs are equal")
+	if k, err := Median.Resolve(mat.NewDense(5, 1, []float64{1, 1, 1, 1, 3})); err != nil || k.Gamma != 1.0/8 {
+		t.Errorf("responses most of which are equal: kernel %v and error %v, want gamma 1/8", k, err)
+	}
+	for _, choice := range []KernelChoice{Median, Authors} {
+		want := fmt.Sprintf("kernel %q: all responses are equal, which gives no scale; expected responses that vary", choice)
+		if _, err := choice.Resolve(mat.NewDense(5, 1, nil)); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
 	}
 }
 

@@ -129,7 +129,7 @@ func (f *estimationFlags) load(method experiments.Method, problem *datasets.Prob
 // task is the problem as the flags want it solved.
 func (f *estimationFlags) task(method experiments.Method, problem *datasets.Problem, shown *progress) importance.Task {
 	task := importance.Task{
-		X: problem.X, Y: problem.Y, Groups: problem.Groups(), Kernel: f.kernel.value,
+		X: problem.X, Y: problem.Y, Levels: problem.Levels, Groups: problem.Groups(), Kernel: f.kernel.value,
 		Seed: f.seed.value, Workers: f.workers.value,
 		Progress: func(share float64) { shown.update(share, "") },
 	}

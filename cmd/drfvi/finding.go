@@ -31,7 +31,11 @@ func (f *estimationFlags) run(cmd *cobra.Command, file string, find compute) err
 	if err != nil {
 		return err
 	}
-	problem, err := f.read(cmd.InOrStdin(), file)
+	levels := method.TakesLevels(f.preset.value)
+	if f.missing.value == useMissing && !levels {
+		return usageError{fmt.Errorf("--missing use needs a method and a preset that split on missing values, such as --method coupled --preset paper; --missing drop leaves such rows out")}
+	}
+	problem, err := f.read(cmd.InOrStdin(), file, levels)
 	if err != nil {
 		return err
 	}

@@ -14,10 +14,10 @@ import (
 
 // readingFlags say how a user's table is read.
 type readingFlags struct {
-	exclude, categorical, dates, na []string
-	separator                       separator
-	decimal                         decimal
-	object                          string
+	exclude, categorical, ordered, dates, na []string
+	separator                                separator
+	decimal                                  decimal
+	object                                   string
 }
 
 // addReading adds the flags of reading a table to a command.
@@ -26,6 +26,7 @@ func addReading(cmd *cobra.Command) *readingFlags {
 	flags := cmd.Flags()
 	flags.StringSliceVar(&r.exclude, "exclude", nil, "`NAMES` of columns to leave out, separated by commas; patterns such as id_* too")
 	flags.StringSliceVar(&r.categorical, "categorical", nil, "`NAMES` of columns that hold categories although they look like numbers")
+	flags.StringArrayVar(&r.ordered, "ordered", nil, "categories that are numbers, `NAME=LEVEL,LEVEL` from the lowest to the highest, or NAME if the file tells (repeatable)")
 	flags.StringSliceVar(&r.dates, "date", nil, "`NAMES` of columns of dates, to be taken as numbers of days since 1970")
 	flags.StringSliceVar(&r.na, "na", nil, "`WORDS` that stand for a missing value besides NA and the like, such as -,unknown,-999")
 	flags.Var(&r.separator, "separator", "of cells: comma, semicolon, tab, bar, blank or a character (default: recognised)")
@@ -39,7 +40,7 @@ func addReading(cmd *cobra.Command) *readingFlags {
 // options are the choices for the reader.
 func (r *readingFlags) options() datasets.Options {
 	return datasets.Options{
-		Exclude: r.exclude, Categorical: r.categorical, Dates: r.dates, NA: r.na,
+		Exclude: r.exclude, Categorical: r.categorical, Ordered: r.ordered, Dates: r.dates, NA: r.na,
 		Separator: r.separator.value, Decimal: r.decimal.value, Object: r.object,
 	}
 }
@@ -115,14 +116,17 @@ type tableFlags struct {
 func addTable(cmd *cobra.Command) *tableFlags {
 	t := &tableFlags{
 		readingFlags: addReading(cmd),
-		missing: addChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "rows with missing values: refuse the table, or drop the rows",
-			[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop)}),
+		missing: addChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "missing values: refuse the table, drop the rows, or use them: at each split they go to the better side",
+			[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop), useMissing}),
 	}
 	flags := cmd.Flags()
 	flags.StringSliceVar(&t.targets, "targets", nil, "`NAMES` of the target columns, separated by commas; patterns such as 'max_*' too")
 	flags.StringArrayVar(&t.groups, "group", nil, "columns that count as one variable, `NAME=COLUMN,COLUMN` (repeatable)")
 	return t
 }
+
+// useMissing is the policy of inputs that may be missing.
+const useMissing = "use"
 
 // standardInput stands for the standard input where a file is expected.
 const standardInput = "-"
@@ -135,10 +139,13 @@ func origin(file string) string {
 	return file
 }
 
-// read reads the table and parts it into inputs and responses.
-func (t *tableFlags) read(stdin io.Reader, file string) (*datasets.Problem, error) {
+// read reads the table and parts it into inputs and responses, text columns as
+// levels or as indicators.
+func (t *tableFlags) read(stdin io.Reader, file string, levels bool) (*datasets.Problem, error) {
 	options := t.options()
-	options.Missing = datasets.MissingPolicy(t.missing.value)
+	if options.Missing = datasets.MissingPolicy(t.missing.value); t.missing.value == useMissing {
+		options.Missing = datasets.MissingKeep
+	}
 	var table *datasets.Table
 	var err error
 	if file == standardInput {
@@ -148,6 +155,9 @@ func (t *tableFlags) read(stdin io.Reader, file string) (*datasets.Problem, erro
 	}
 	if err != nil {
 		return nil, err
+	}
+	if levels {
+		return table.SplitLevels(t.targets, t.groups)
 	}
 	return table.Split(t.targets, t.groups)
 }

@@ -111,7 +111,7 @@ func (a Auto) Choose(ctx context.Context, task importance.Task) (importance.Chos
 	if err := task.Check("importance"); err != nil {
 		return importance.Chosen{}, err
 	}
-	columns, err := forest.NewColumns(task.X)
+	columns, err := forest.NewColumns(task.X, task.Levels)
 	if err != nil {
 		return importance.Chosen{}, err
 	}

@@ -44,7 +44,7 @@ type growing struct {
 
 // grow grows an ensemble on the rows of a sample.
 func (g growing) grow(ctx context.Context, s importance.Sample, seed rng.Seed) (*ensemble, error) {
-	columns, err := forest.NewColumns(s.X)
+	columns, err := forest.NewColumns(s.X, s.Levels)
 	if err != nil {
 		return nil, err
 	}

@@ -306,7 +306,7 @@ func (l literal) side(t testing.TB, y *mat.Dense, rows []int32, configs []forest
 	s := side{rows: rows, use: make([]bool, len(rows))}
 	sample := importance.Sample{X: l.x, Y: y}.Choose(rows)
 	for k, c := range configs {
-		columns, err := forest.NewColumns(sample.X)
+		columns, err := forest.NewColumns(sample.X, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package inference
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -123,6 +124,7 @@ func (r relearning) keptByHalves(h *halfSamples) [][]float64 {
 
 // problem is a task prepared.
 type problem struct {
+	ties   []string // warnings of tied responses
 	sample importance.Sample
 	kernel mmd.Kernel
 	factor mmd.Factor
@@ -139,7 +141,7 @@ const (
 
 // prepare checks a task and finds the coordinates of its responses.
 func (r relearning) prepare(task importance.Task) (problem, error) {
-	p := problem{sample: importance.Sample{X: task.X, Y: task.Y}}
+	p := problem{sample: importance.Sample{X: task.X, Y: task.Y, Levels: task.Levels}, ties: task.Ties()}
 	if err := task.Check("importance"); err != nil {
 		return p, err
 	}
@@ -298,8 +300,9 @@ func (e *ensemble) doubts() []string {
 
 // doubts returns what a reader of the values should know of the data.
 func (p problem) doubts() []string {
+	doubts := slices.Clone(p.ties)
 	if _, inputs := p.sample.X.Dims(); inputs == 1 {
-		return []string{importance.OnlyInput}
+		doubts = append(doubts, importance.OnlyInput)
 	}
-	return nil
+	return doubts
 }

@@ -50,7 +50,7 @@ func Load(tb testing.TB) []Case {
 // Columns returns the inputs of the case.
 func (c *Case) Columns(tb testing.TB) *forest.Columns {
 	tb.Helper()
-	columns, err := forest.NewColumns(Dense(c.X))
+	columns, err := forest.NewColumns(Dense(c.X), nil)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -37,7 +37,7 @@ var rules = []Rule{
 	{Folder: "results", Local: []string{"internal/nearest", "internal/simd", "internal/version"}},
 	{Folder: "datasets/internal/parquet"},
 	{Folder: "datasets/internal/rdata"},
-	{Folder: "datasets", Local: []string{"internal/nearest", "datasets/internal/..."}},
+	{Folder: "datasets", Local: []string{"internal/nearest", "mmd", "datasets/internal/..."}},
 	{Folder: "datasets/library", Local: []string{"internal/nearest", "datasets"}},
 	{Folder: "mmd", Local: append(slices.Clone(loops), "internal/nearest"), Forbidden: outside},
 	{Folder: "forest", Local: append(slices.Clone(loops), "internal/nearest", "mmd"), Forbidden: outside},

@@ -1,0 +1,141 @@
+package datasets
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Incomplete, in the place of a number of levels, stands for numbers some of which
+// are missing.
+const Incomplete = -1
+
+// SplitLevels is Split with a single column for each text column, which holds levels;
+// two levels are still an indicator column. Inputs may be missing: NaN where they are
+// numbers or have two levels, and otherwise a level of its own. Rows without a target
+// are left out, with a warning.
+func (t *Table) SplitLevels(targets, groups []string) (*Problem, error) {
+	complete, err := t.answered(targets)
+	if err != nil {
+		return nil, err
+	}
+	p, err := complete.split(targets, groups, func(c Column) int {
+		if c.CountMissing() > 0 {
+			return 1
+		}
+		return min(c.indicators(), 1)
+	})
+	if err != nil {
+		return nil, err
+	}
+	var lacking []string
+	for _, c := range complete.Columns {
+		if n := c.CountMissing(); n > 0 {
+			lacking = append(lacking, fmt.Sprintf("%q %d", c.Name, n))
+		}
+	}
+	if lacking != nil {
+		const most = 5
+		if n := len(lacking) - most; n > 0 {
+			lacking = append(lacking[:most], fmt.Sprintf("and %s more", counted(n, "input")))
+		}
+		p.Warnings = append(p.Warnings, fmt.Sprintf("%s: values are missing (%s): at each split these rows go to the better side", t.Origin, strings.Join(lacking, ", ")))
+	}
+	return p, nil
+}
+
+// answered returns the table without the rows that lack a target.
+func (t *Table) answered(targets []string) (*Table, error) {
+	names := make([]string, len(t.Columns))
+	for j, c := range t.Columns {
+		names[j] = c.Name
+	}
+	targets, err := Matching("target", names, targets)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.Origin, err)
+	}
+	lacking := func(row int) bool {
+		return slices.ContainsFunc(t.Columns, func(c Column) bool { return slices.Contains(targets, c.Name) && c.Missing(row) })
+	}
+	var rows []int
+	for i := range t.Rows {
+		if !lacking(i) {
+			rows = append(rows, i)
+		}
+	}
+	switch {
+	case len(rows) == t.Rows:
+		return t, nil
+	case len(rows) == 0:
+		return nil, fmt.Errorf("%s: each of the %s lacks a target, expected some with all targets", t.Origin, counted(t.Rows, "row"))
+	}
+	part := *t
+	part.Rows, part.Columns = len(rows), slices.Clone(t.Columns)
+	part.Warnings = append(slices.Clone(t.Warnings), fmt.Sprintf("%s: %d of %s dropped because a target is missing", t.Origin, t.Rows-len(rows), counted(t.Rows, "row")))
+	for j, c := range t.Columns {
+		part.Columns[j] = c.choose(rows)
+	}
+	return &part, nil
+}
+
+// choose returns the column with the given rows, and the levels that occur in them.
+func (c Column) choose(rows []int) Column {
+	if !c.Kind.categories() {
+		values := make([]float64, len(rows))
+		for k, row := range rows {
+			values[k] = c.Values[row]
+		}
+		c.Values = values
+		return c
+	}
+	codes, place := make([]int32, len(rows)), make([]int32, len(c.Levels))
+	occurs := make([]bool, len(c.Levels))
+	for k, row := range rows {
+		if codes[k] = c.Codes[row]; codes[k] >= 0 {
+			occurs[codes[k]] = true
+		}
+	}
+	var levels []string
+	for k, level := range c.Levels {
+		if place[k] = int32(len(levels)); occurs[k] {
+			levels = append(levels, level)
+		}
+	}
+	for k, code := range codes {
+		if code >= 0 {
+			codes[k] = place[code]
+		}
+	}
+	c.Codes, c.Levels = codes, levels
+	return c
+}
+
+// codes returns the levels as numbers from 0, and how many there are as Problem.Levels
+// has it. A missing value is a level of its own, but NaN beside two levels: these are
+// a number.
+func (c Column) codes() (codes []float64, levels int) {
+	levels, beyond := len(c.Levels), float64(len(c.Levels))
+	switch missing := c.CountMissing() > 0; {
+	case missing && levels == 2:
+		levels, beyond = Incomplete, math.NaN()
+	case missing:
+		levels++
+	}
+	codes = make([]float64, len(c.Codes))
+	for i, code := range c.Codes {
+		if codes[i] = float64(code); code < 0 {
+			codes[i] = beyond
+		}
+	}
+	return codes, levels
+}
+
+// setLevels notes how many levels a column of X has.
+func (p *Problem) setLevels(column, levels int) {
+	if p.Levels == nil {
+		_, width := p.X.Dims()
+		p.Levels = make([]int, width)
+	}
+	p.Levels[column] = levels
+}

@@ -1,0 +1,93 @@
+package datasets
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestSplitLevels keeps categories in one column, except for two, which are a number.
+func TestSplitLevels(t *testing.T) {
+	table := parse(t, "a,kind,y,sex,unit,size\n1,red,2,f,cm,S\n4,blue,5,m,cm,L\n7,green,1,m,cm,L\n3,red,0,m,cm,M\n")
+	p, err := table.SplitLevels([]string{"y"}, []string{"body=sex,size"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]float64{{1, 2, 0, 2}, {4, 0, 1, 0}, {7, 1, 1, 0}, {3, 2, 1, 1}}
+	for i, row := range want {
+		if !slices.Equal(p.X.RawRowView(i), row) {
+			t.Errorf("row %d is %v, want %v", i+1, p.X.RawRowView(i), row)
+		}
+	}
+	if names := []string{"a", "kind", "sex=m", "size"}; !slices.Equal(p.XNames, names) {
+		t.Errorf("columns %q, want %q", p.XNames, names)
+	}
+	if levels := []int{0, 3, 0, 3}; !slices.Equal(p.Levels, levels) {
+		t.Errorf("levels %v, want %v", p.Levels, levels)
+	}
+	if groups := [][]int{{0}, {1}, {2, 3}}; !reflect.DeepEqual(p.Groups(), groups) {
+		t.Errorf("groups %v, want %v", p.Groups(), groups)
+	}
+	if numbers, err := parse(t, "a,sex,y\n1,m,2\n4,f,5\n7,m,1\n").SplitLevels([]string{"y"}, nil); err != nil || numbers.Levels != nil {
+		t.Errorf("levels %v of a table without any, error %v", numbers.Levels, err)
+	}
+}
+
+// TestSplitManyLevels has more levels than could be indicators.
+func TestSplitManyLevels(t *testing.T) {
+	text := "kind,y\n"
+	for i := range 2 * (maxIndicators + 1) {
+		text += fmt.Sprintf("kind %d,%d\n", i/2, i%7)
+	}
+	table := parse(t, text)
+	if p, err := table.SplitLevels([]string{"y"}, nil); err != nil || !slices.Equal(p.Levels, []int{maxIndicators + 1}) {
+		t.Errorf("problem %+v, error %v", p, err)
+	}
+	_, err := table.Split([]string{"y"}, nil)
+	if err == nil || !strings.Contains(err.Error(), "has 257 categories, expected at most 256") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestSplitMissing keeps missing inputs and leaves out rows without a target.
+func TestSplitMissing(t *testing.T) {
+	const text = "a,kind,sex,unit,y,z\n1,red,f,,2,1\n,blue,m,cm,5,1\n7,,m,cm,1,2\n3,red,,cm,0,3\n4,green,f,cm,,4\n5,green,f,cm,2,5\n"
+	table, err := Parse(strings.NewReader(text), "t.csv", Options{Missing: MissingKeep})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := table.SplitLevels([]string{"y"}, []string{"g=kind,unit"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	nan := math.NaN()
+	want := [][]float64{{1, 2, 0, 1, 1}, {nan, 0, 1, 0, 1}, {7, 3, 1, 0, 2}, {3, 2, nan, 0, 3}, {5, 1, 0, 0, 5}}
+	for i, row := range want {
+		if got := p.X.RawRowView(i); fmt.Sprint(got) != fmt.Sprint(row) {
+			t.Errorf("row %d is %v, want %v", i+1, got, row)
+		}
+	}
+	if levels := []int{Incomplete, 4, Incomplete, 2, 0}; !slices.Equal(p.Levels, levels) {
+		t.Errorf("levels %v, want %v", p.Levels, levels)
+	}
+	if y := []float64{2, 5, 1, 0, 2}; !slices.Equal(p.Y.RawMatrix().Data, y) {
+		t.Errorf("responses %v, want %v", p.Y.RawMatrix().Data, y)
+	}
+	if want := []string{
+		`t.csv: 1 of 6 rows dropped because a target is missing`,
+		`t.csv: values are missing ("a" 1, "kind" 1, "sex" 1, "unit" 1): at each split these rows go to the better side`,
+	}; !slices.Equal(p.Warnings, want) {
+		t.Errorf("warnings %q, want %q", p.Warnings, want)
+	}
+	_, err = table.Split([]string{"y"}, nil)
+	wantError(t, err, `t.csv: column "a" lacks 1 value, expected a table without missing values`)
+	none, err := Parse(strings.NewReader("a,y\n1,\n2,\n"), "t.csv", Options{Missing: MissingKeep})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = none.SplitLevels([]string{"y"}, nil)
+	wantError(t, err, `t.csv: each of the 2 rows lacks a target, expected some with all targets`)
+}

@@ -1,0 +1,97 @@
+package datasets
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"drfvi/internal/nearest"
+)
+
+// ordering is the order of the levels of a column.
+type ordering struct {
+	column string
+	levels []string // nil for the order that the file declares
+}
+
+// parseOrderings reads orders of levels written "column=level,level,…", from the
+// lowest to the highest, or "column". A level that contains a comma is put in
+// quotation marks.
+func parseOrderings(texts []string) ([]ordering, error) {
+	var all []ordering
+	for _, text := range texts {
+		name, list, given := strings.Cut(text, "=")
+		o := ordering{column: strings.TrimSpace(name)}
+		if given {
+			r := csv.NewReader(strings.NewReader(list))
+			r.TrimLeadingSpace = true
+			var err error
+			if o.levels, err = r.Read(); err != nil || len(o.levels) < 2 {
+				return nil, fmt.Errorf("ordered column %q, expected a name and at least two levels, like grade=low,mid,high", text)
+			}
+		}
+		for i, level := range o.levels {
+			if o.levels[i] = strings.TrimSpace(level); slices.Contains(o.levels[:i], o.levels[i]) {
+				return nil, fmt.Errorf("ordered column %q: level %q is given twice, expected distinct levels", name, o.levels[i])
+			}
+		}
+		if slices.ContainsFunc(all, func(other ordering) bool { return other.column == o.column }) {
+			return nil, fmt.Errorf("ordered column %q is given twice, expected distinct columns", name)
+		}
+		all = append(all, o)
+	}
+	return all, nil
+}
+
+// orderedParser is a parser some of whose columns of categories become numbers.
+type orderedParser struct {
+	parser
+	orders []ordering
+}
+
+func (p orderedParser) table() (*Table, error) {
+	t, err := p.parser.table()
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range p.orders {
+		j := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == o.column })
+		if j < 0 || !t.Columns[j].Kind.categories() {
+			continue // left out
+		}
+		if err := o.apply(&t.Columns[j]); err != nil {
+			return nil, fmt.Errorf("%s: ordered column %q: %w", t.Origin, o.column, err)
+		}
+	}
+	return t, nil
+}
+
+// apply makes the column numbers: 1, 2, … in the order of the levels, NaN where
+// missing.
+func (o ordering) apply(c *Column) error {
+	levels := o.levels
+	if levels == nil {
+		if !c.Ordered {
+			return fmt.Errorf("the file declares no order of the levels, expected one, as in --ordered %s=low,mid,high", c.Name)
+		}
+		levels = c.Levels
+	}
+	numbers := make([]float64, len(c.Levels))
+	for k, level := range c.Levels {
+		place := slices.Index(levels, level)
+		if place < 0 {
+			return nearest.Unknown("level", level, levels)
+		}
+		numbers[k] = float64(place + 1)
+	}
+	values := make([]float64, len(c.Codes))
+	for i, code := range c.Codes {
+		if values[i] = math.NaN(); code >= 0 {
+			values[i] = numbers[code]
+		}
+	}
+	*c = Column{Name: c.Name, Kind: Integer, Values: values}
+	return nil
+}
