@@ -3,8 +3,6 @@ package experiments
 import (
 	"context"
 	"encoding/json"
-	"math"
-	"slices"
 	"strconv"
 
 	"drfvi/importance"
@@ -129,10 +127,7 @@ func (v *values) infer(in importance.Inference) {
 	for j, interval := range in.Intervals {
 		low[j], high[j] = interval.Low, interval.High
 	}
-	v.numbers[results.ValueLow], v.numbers[results.ValueHigh] = low, high
-	if !slices.ContainsFunc(in.SE, func(se float64) bool { return math.IsNaN(se) || math.IsInf(se, 0) }) {
-		v.numbers[results.ValueDataSE] = in.SE // there are none where nothing is explained
-	}
+	v.numbers[results.ValueDataSE], v.numbers[results.ValueLow], v.numbers[results.ValueHigh] = in.SE, low, high
 	v.numbers[results.ValueShare] = []float64{in.Explained.Value}
 	v.numbers[results.ValueShareLow], v.numbers[results.ValueShareHigh] = []float64{in.Explained.Interval.Low}, []float64{in.Explained.Interval.High}
 	if in.P != nil {
