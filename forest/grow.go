@@ -199,7 +199,7 @@ func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit
 	switch {
 	case g.training.columns.unordered(best.variable):
 		g.prepare()
-		set = g.levels.set(best)
+		set = g.levels.set(best, g.folds(best.variable))
 		left, right = g.divideLevels(node, best, set, small)
 		left2, right2 = set.partition(j2, g.spillJ2, values)
 	case g.training.columns.incomplete(best.variable):
@@ -315,10 +315,13 @@ func (g *grower) consider() candidateSplit {
 func (g *grower) gain(candidate int32) candidateSplit {
 	g.prepare()
 	if g.training.columns.unordered(candidate) {
-		return g.levels.evaluate(candidate, g.seed.At(streamFolds).At(int(candidate)))
+		return g.levels.evaluate(candidate, g.folds(candidate))
 	}
 	return g.evaluate(candidate)
 }
+
+// folds returns the seed by which an input parts the current node's rows in folds.
+func (g *grower) folds(variable int32) rng.Seed { return g.seed.At(streamFolds).At(int(variable)) }
 
 // nextCandidate returns the next variable of the node's random order that takes
 // part. It draws one variable ahead and asks for its ranks, which with many

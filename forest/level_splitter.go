@@ -1,7 +1,6 @@
 package forest
 
 import (
-	"cmp"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -30,17 +29,19 @@ type levelSplitter struct {
 	*splitter
 	place []int32 // of each level of the input, its place among those of the node, or −1
 	codes []int   // of the node's levels, by place
-	fold  []byte  // by place, that of the level's next row
+	at    []int32 // of each row of the node, the place of its level
+	next  []int32 // by place, twice: where the level's next row goes, and the one after
+	ids   []int32 // the node's rows by level and fold
 	all   levelSums
 	folds [2]levelSums
 	src   rng.Source
-	mean  []float64
+	sum   []float64
 	axis  []float64
-	next  []float64
 }
 
 // levelSums are sums over the rows of each level of a node, or of one fold of it.
 type levelSums struct {
+	stride int // of the sums
 	rows   int
 	counts []int     // rows of each level
 	sums   []float64 // of the features, less the mean of all rows
@@ -50,13 +51,16 @@ type levelSums struct {
 
 func newLevelSplitter(c *Columns, s *splitter, largest int) *levelSplitter {
 	most := max(slices.Max(c.levels), 0)
-	l := &levelSplitter{splitter: s, place: make([]int32, most), mean: make([]float64, s.stride), axis: make([]float64, s.stride), next: make([]float64, s.stride)}
+	l := &levelSplitter{
+		splitter: s, place: make([]int32, most), at: make([]int32, largest), ids: make([]int32, largest),
+		sum: make([]float64, s.stride), axis: make([]float64, s.stride),
+	}
 	for k := range l.place {
 		l.place[k] = -1
 	}
 	present := min(most, largest)
 	for _, t := range []*levelSums{&l.all, &l.folds[0], &l.folds[1]} {
-		*t = levelSums{sums: make([]float64, 0, present*s.stride), counts: make([]int, 0, present), scores: make([]float64, present), order: make([]int32, 0, present)}
+		*t = levelSums{stride: s.stride, sums: make([]float64, 0, present*s.stride), counts: make([]int, 0, present), scores: make([]float64, present), order: make([]int32, 0, present)}
 	}
 	return l
 }
@@ -65,7 +69,7 @@ func newLevelSplitter(c *Columns, s *splitter, largest int) *levelSplitter {
 // folds.
 func (l *levelSplitter) evaluate(variable int32, seed rng.Seed) candidateSplit {
 	l.evaluations += int64(l.node.size())
-	l.gather(variable)
+	l.gather(variable, seed)
 	none := candidateSplit{variable: variable}
 	if len(l.codes) < 2 {
 		return none
@@ -75,7 +79,9 @@ func (l *levelSplitter) evaluate(variable int32, seed rng.Seed) candidateSplit {
 		return none
 	}
 	if len(l.codes) > 2 {
-		l.part(variable, seed)
+		for f := range l.folds {
+			l.folds[f].centre(l.sum)
+		}
 		if gain = (l.judged(0) + l.judged(1)) / 2; !(gain > 0) {
 			return none
 		}
@@ -83,65 +89,71 @@ func (l *levelSplitter) evaluate(variable int32, seed rng.Seed) candidateSplit {
 	return candidateSplit{variable, gain, int32(left)}
 }
 
-// gather sums up the features of the node by the levels of the input.
-func (l *levelSplitter) gather(variable int32) {
-	values := l.columns.Values[variable]
+// gather sums up the features of the node by the levels of the input and folds. Every
+// other row of a level is in the same fold, and the first in a random one.
+func (l *levelSplitter) gather(variable int32, seed rng.Seed) {
+	values, members := l.columns.Values[variable], l.members[l.node.first:l.node.end]
 	l.codes = l.codes[:0]
 	l.all.clear()
-	for k, id := range l.members[l.node.first:l.node.end] {
+	for k := range members {
 		code := int(values[l.nodeRows[k]])
-		if l.place[code] < 0 {
-			l.place[code] = int32(len(l.codes))
+		place := l.place[code]
+		if place < 0 {
+			place = int32(len(l.codes))
+			l.place[code] = place
 			l.codes = append(l.codes, code)
-			l.all.grow(l.stride)
+			l.all.grow()
 		}
-		l.all.add(l.place[code], l.row(id))
+		l.at[k] = place
+		l.all.counts[place]++
 	}
-	l.forget()
-}
-
-// part does the same by folds. Every other row of a level is in the same fold, and
-// the first in a random one.
-func (l *levelSplitter) part(variable int32, seed rng.Seed) {
-	values := l.columns.Values[variable]
-	l.src.Reset(seed)
-	l.fold = l.fold[:0]
-	for f := range l.folds {
-		l.folds[f].clear()
-	}
-	for place, code := range l.codes {
-		l.place[code] = int32(place)
-		l.fold = append(l.fold, byte(l.src.IntN(2)))
-		for f := range l.folds {
-			l.folds[f].grow(l.stride)
-		}
-	}
-	for k, id := range l.members[l.node.first:l.node.end] {
-		place := l.place[int(values[l.nodeRows[k]])]
-		l.folds[l.fold[place]].add(place, l.row(id))
-		l.fold[place] ^= 1
-	}
-	for f := range l.folds {
-		l.folds[f].centre(l.mean)
-	}
-	l.forget()
-}
-
-// forget clears the places of the node's levels.
-func (l *levelSplitter) forget() {
 	for _, code := range l.codes {
 		l.place[code] = -1
 	}
+	l.all.rows = len(members)
+	l.src.Reset(seed)
+	l.next = l.next[:0]
+	for f := range l.folds {
+		l.folds[f].clear()
+	}
+	first := int32(0)
+	for place, count := range l.all.counts {
+		half := (count + l.src.IntN(2)) / 2 // of the first fold
+		for f, rows := range [2]int{half, count - half} {
+			l.folds[f].grow()
+			l.folds[f].counts[place] = rows
+			l.folds[f].rows += rows
+		}
+		// The first of an odd number of rows is in the larger fold.
+		begin := [2]int32{first, first + int32(half)}
+		if 2*half < count {
+			begin[0], begin[1] = begin[1], begin[0]
+		}
+		l.next = append(l.next, begin[:]...)
+		first += int32(count)
+	}
+	for k, id := range members {
+		turn := l.next[2*l.at[k]:][:2]
+		l.ids[turn[0]] = id
+		turn[0], turn[1] = turn[1], turn[0]+1
+	}
+	first = 0
+	for place := range int32(len(l.codes)) {
+		for f := range l.folds {
+			fold := &l.folds[f]
+			end := first + int32(fold.counts[place])
+			simd.AddRows(fold.of(place), l.features, l.stride, l.ids[first:end])
+			floats.Add(l.all.of(place), fold.of(place))
+			first = end
+		}
+	}
 }
-
-// row returns the features of a row.
-func (l *levelSplitter) row(id int32) []float64 { return l.features[int(id)*l.stride:][:l.stride] }
 
 // best orders the levels and returns the gain of their best split, how many levels
 // are on the left, and how many rows. coefficient is that of the gain.
 func (l *levelSplitter) best(t *levelSums, coefficient func(left int) float64) (gain float64, levels, rows int) {
 	l.sort(t)
-	sum := l.next
+	sum := l.sum
 	clear(sum)
 	left := 0
 	for k, place := range t.order[:max(len(t.order)-1, 0)] {
@@ -167,7 +179,7 @@ func (l *levelSplitter) judged(fold int) float64 {
 	if gain <= 0 {
 		return 0
 	}
-	sum, left := l.next, 0
+	sum, left := l.sum, 0
 	clear(sum)
 	take := func(place int32) {
 		floats.Add(sum, judge.of(place))
@@ -194,9 +206,9 @@ func (l *levelSplitter) judged(fold int) float64 {
 }
 
 // set returns the levels that go left by a split of the node that evaluate has
-// found. Levels that the node has no rows of go with the larger child.
-func (l *levelSplitter) set(split candidateSplit) LevelSet {
-	l.gather(split.variable)
+// found with the seed. Levels that the node has no rows of go with the larger child.
+func (l *levelSplitter) set(split candidateSplit, seed rng.Seed) LevelSet {
+	l.gather(split.variable, seed)
 	l.sort(&l.all)
 	number := l.columns.levels[split.variable]
 	set := newLevelSet(number)
@@ -218,7 +230,7 @@ func (l *levelSplitter) set(split candidateSplit) LevelSet {
 
 // steps is the largest number of steps of the power method. Any axis near the first
 // will do.
-const steps = 24
+const steps = 8
 
 // sort puts the levels in order of the first principal component of their means,
 // weighted by their rows.
@@ -241,14 +253,14 @@ func (l *levelSplitter) sort(t *levelSums) {
 	copy(l.axis, t.of(int32(best)))
 	floats.Scale(1/floats.Norm(l.axis, 2), l.axis)
 	for range steps {
-		clear(l.next)
+		clear(l.sum)
 		for _, place := range t.order {
 			sum := t.of(place)
-			floats.AddScaled(l.next, simd.Dot(sum, l.axis)/float64(t.counts[place]), sum)
+			floats.AddScaled(l.sum, simd.Dot(sum, l.axis)/float64(t.counts[place]), sum)
 		}
-		floats.Scale(1/floats.Norm(l.next, 2), l.next)
-		settled := simd.Dot(l.next, l.axis) > 1-1e-8
-		l.axis, l.next = l.next, l.axis
+		floats.Scale(1/floats.Norm(l.sum, 2), l.sum)
+		settled := simd.Dot(l.sum, l.axis) > 1-1e-4
+		l.axis, l.sum = l.sum, l.axis
 		if settled {
 			break
 		}
@@ -256,30 +268,30 @@ func (l *levelSplitter) sort(t *levelSums) {
 	for _, place := range t.order {
 		t.scores[place] = simd.Dot(t.of(place), l.axis) / float64(t.counts[place])
 	}
-	slices.SortStableFunc(t.order, func(a, b int32) int { return cmp.Compare(t.scores[a], t.scores[b]) })
+	slices.SortFunc(t.order, func(a, b int32) int {
+		switch {
+		case t.scores[a] < t.scores[b]:
+			return -1
+		case t.scores[a] > t.scores[b]:
+			return 1
+		}
+		return int(a - b)
+	})
 }
 
 // clear forgets all levels.
 func (t *levelSums) clear() { t.rows, t.counts, t.sums = 0, t.counts[:0], t.sums[:0] }
 
 // grow adds a level.
-func (t *levelSums) grow(stride int) {
+func (t *levelSums) grow() {
 	t.counts = append(t.counts, 0)
-	t.sums = t.sums[:len(t.sums)+stride]
-	clear(t.sums[len(t.sums)-stride:])
+	t.sums = t.sums[:len(t.sums)+t.stride]
+	clear(t.of(int32(len(t.counts) - 1)))
 }
 
 // of returns the sums of a level.
 func (t *levelSums) of(place int32) []float64 {
-	stride := len(t.sums) / len(t.counts)
-	return t.sums[int(place)*stride:][:stride]
-}
-
-// add adds a row to a level.
-func (t *levelSums) add(place int32, features []float64) {
-	t.rows++
-	t.counts[place]++
-	floats.Add(t.of(place), features)
+	return t.sums[int(place)*t.stride:][:t.stride]
 }
 
 // centre takes the mean of all rows from the rows of every level.

@@ -176,7 +176,7 @@ func TestTwoLevelsAreANumber(t *testing.T) {
 	if number.left != levels.left && number.left != n-levels.left || !(math.Abs(number.gain-levels.gain) < 1e-12*number.gain) {
 		t.Errorf("split %+v by two levels, %+v by a number", levels, number)
 	}
-	set := g.levels.set(levels)
+	set := g.levels.set(levels, g.folds(1))
 	if set.Has(0) == set.Has(2) {
 		t.Errorf("levels %b go left, expected one of two", set)
 	}
@@ -205,7 +205,7 @@ func TestBestSplitOfLevels(t *testing.T) {
 	for seed := range 20 {
 		g.enter(g.begin(all), rng.New(uint64(seed)))
 		split := g.gain(0)
-		set := g.levels.set(split)
+		set := g.levels.set(split, g.folds(0))
 		sum := func(set LevelSet) (sum []float64, rows int) {
 			sum = make([]float64, g.stride)
 			for id, row := range all {
