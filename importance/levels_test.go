@@ -10,6 +10,8 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/importance/inference"
+	"drfvi/importance/lawtest"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
@@ -42,8 +44,8 @@ func TestFactorsWithoutMeaning(t *testing.T) {
 	}
 	for _, number := range []int{10, 300} {
 		x, y, levels := school(500, number)
-		e := importance.Auto{Trees: 150, Trial: 40, New: func(c forest.Config) importance.Estimator {
-			return importance.Stacked{Config: c, Smooth: importance.Smooth(c), Halves: importance.Halves{Splits: 2, Trees: 60, Tests: true}}
+		e := inference.Auto{Trees: 150, Trial: 40, New: func(c forest.Config) importance.Estimator {
+			return inference.Stacked{Config: c, Smooth: inference.Smooth(c), Halves: inference.Halves{Splits: 2, Trees: 60, Tests: true}}
 		}}
 		r, err := e.Estimate(context.Background(), importance.Task{X: x, Y: y, Levels: levels, Kernel: mmd.Median, Seed: 1, Workers: 2})
 		if err != nil {
@@ -65,13 +67,13 @@ func TestFactorsWithoutMeaning(t *testing.T) {
 // in an elimination.
 func TestEveryEstimatorTakesLevels(t *testing.T) {
 	x, y, levels := school(300, 40)
-	c := preset(t, "paper", 60)
-	halves := importance.Halves{Splits: 1, Trees: 40, Tests: true}
+	c := lawtest.Preset(t, "paper", 60)
+	halves := inference.Halves{Splits: 1, Trees: 40, Tests: true}
 	task := importance.Task{X: x, Y: y, Levels: levels, Kernel: mmd.Median, Seed: 2, Workers: 2}
 	for _, e := range []importance.Estimator{
 		importance.Coupled{Config: c}, importance.Retrain{Config: c}, importance.Projected{Config: c, Unbiased: true},
-		importance.Loco{Config: c, Halves: halves}, importance.Stacked{Config: c, Smooth: importance.Smooth(c), Halves: halves},
-		importance.Cross{Config: c, Smooth: importance.Smooth(c), Halves: halves},
+		inference.Loco{Config: c, Halves: halves}, inference.Stacked{Config: c, Smooth: inference.Smooth(c), Halves: halves},
+		inference.Cross{Config: c, Smooth: inference.Smooth(c), Halves: halves},
 	} {
 		task.Workers = 2
 		r, err := e.Estimate(context.Background(), task)

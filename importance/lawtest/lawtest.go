@@ -211,7 +211,9 @@ func Sound(t *testing.T, r importance.Result, variables int) {
 	many("intervals", len(in.Intervals))
 	finite("standard error", in.SE...)
 	finite("explained share", in.Explained.Value, in.Explained.SE)
-	share("p-value of the explained share", in.Explained.P)
+	if in.P != nil {
+		share("p-value of the explained share", in.Explained.P)
+	}
 	interval("interval of the explained share", in.Explained.Interval)
 	for _, i := range in.Intervals {
 		interval("interval", i)
