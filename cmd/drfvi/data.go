@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets/library"
 	"drfvi/internal/nearest"
 )
@@ -69,7 +70,7 @@ cite, and what is known of their licence.`,
 	}
 	format := addFormat(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if format.value == "json" {
+		if format.Value == "json" {
 			return writeJSON(cmd.OutOrStdout(), describeSets())
 		}
 		var b strings.Builder
@@ -156,21 +157,21 @@ func fetchSets(ctx context.Context, l *library.Library, chosen []string, stdout,
 	}
 	failed := 0
 	for _, name := range chosen {
-		shown := newProgress(stderr, "fetch "+name)
+		shown := terminal.NewProgress(stderr, "fetch "+name)
 		l.Progress = func(p library.Progress) {
 			share := 0.0
 			if p.Total > 0 {
 				share = float64(p.Done) / float64(p.Total)
 			}
-			shown.update(share, fmt.Sprintf("%d bytes", p.Done))
+			shown.Update(share, fmt.Sprintf("%d bytes", p.Done))
 		}
 		path, err := l.Fetch(ctx, name)
-		shown.end()
+		shown.End()
 		switch {
 		case ctx.Err() != nil:
 			return errors.New("interrupted; what has arrived is kept for the next time")
 		case err != nil:
-			complain(stderr, err.Error())
+			terminal.Complain(stderr, err.Error())
 			failed++
 		default:
 			if _, err := fmt.Fprintf(stdout, "%-7s %s\n", name, path); err != nil {
@@ -179,7 +180,7 @@ func fetchSets(ctx context.Context, l *library.Library, chosen []string, stdout,
 		}
 	}
 	if failed > 0 {
-		return fmt.Errorf("%d of %s could not be had", failed, counted(len(chosen), "data set"))
+		return fmt.Errorf("%d of %s could not be had", failed, terminal.Counted(len(chosen), "data set"))
 	}
 	return nil
 }
@@ -219,12 +220,12 @@ func verifySets(l *library.Library, chosen []string, stdout, stderr io.Writer) e
 	}
 	for _, s := range all {
 		if s.Err != nil {
-			complain(stderr, s.Err.Error())
+			terminal.Complain(stderr, s.Err.Error())
 			bad++
 		}
 	}
 	if bad > 0 {
-		return fmt.Errorf("%d of %s not ok", bad, counted(len(all), "data set"))
+		return fmt.Errorf("%d of %s not ok", bad, terminal.Counted(len(all), "data set"))
 	}
 	return nil
 }
@@ -256,7 +257,7 @@ number of different values.`,
 		if err != nil {
 			return err
 		}
-		if format.value == "json" {
+		if format.Value == "json" {
 			return writeJSON(cmd.OutOrStdout(), describeDataset(d))
 		}
 		_, err = io.WriteString(cmd.OutOrStdout(), showDataset(d))
@@ -315,14 +316,14 @@ func showDataset(d *library.Dataset) string {
 	var b strings.Builder
 	n, p := d.X.Dims()
 	fmt.Fprintf(&b, "%s: %s\n\n", d.Set.Name, d.Set.Title)
-	fmt.Fprintf(&b, "%s, %s, %s; %s left out for missing values\n", counted(n, "row"), counted(p, "input"), counted(len(d.YNames), "response"), counted(d.Dropped, "row"))
+	fmt.Fprintf(&b, "%s, %s, %s; %s left out for missing values\n", terminal.Counted(n, "row"), terminal.Counted(p, "input"), terminal.Counted(len(d.YNames), "response"), terminal.Counted(d.Dropped, "row"))
 	fmt.Fprintf(&b, "file %s, SHA-256 %s\n\n", filepath.ToSlash(d.Path), d.SHA256)
 	rows := [][]string{{"column", "role", "min", "mean", "max", "distinct"}}
 	for _, c := range d.Summary() {
 		number := func(v float64) string { return strconv.FormatFloat(v, 'g', 5, 64) }
 		rows = append(rows, []string{c.Name, role(c), number(c.Min), number(c.Mean), number(c.Max), strconv.Itoa(c.Distinct)})
 	}
-	writeColumns(&b, rows, 2)
+	terminal.WriteColumns(&b, rows, 2)
 	fmt.Fprintf(&b, "\n%s\n%s\n", strings.TrimSpace(d.Set.Citation), strings.TrimSpace(d.Set.Licence))
 	for _, warning := range d.Warnings {
 		fmt.Fprintf(&b, "warning: %s\n", warning)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 )
 
@@ -51,7 +52,7 @@ their rows, use, refused and warnings.`,
 		if err != nil {
 			return err
 		}
-		if format.value == "json" {
+		if format.Value == "json" {
 			return writeJSON(cmd.OutOrStdout(), describeTable(d))
 		}
 		_, err = io.WriteString(cmd.OutOrStdout(), showTable(d))
@@ -112,7 +113,7 @@ func describeTable(d *datasets.Description) tableJSON {
 // showTable writes the description of a table for reading.
 func showTable(d *datasets.Description) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s, %s; %s without missing values\n\n", d.Origin, counted(d.Rows, "row"), counted(len(d.Columns), "column"), counted(d.Complete, "row"))
+	fmt.Fprintf(&b, "%s: %s, %s; %s without missing values\n\n", d.Origin, terminal.Counted(d.Rows, "row"), terminal.Counted(len(d.Columns), "column"), terminal.Counted(d.Complete, "row"))
 	rows := [][]string{{"column", "type", "used as", "values", "missing", "distinct", "tied"}}
 	for _, c := range d.Columns {
 		kind := c.Kind.String()
@@ -121,7 +122,7 @@ func showTable(d *datasets.Description) string {
 		}
 		rows = append(rows, []string{c.Name, kind, c.Use, values(c), strconv.Itoa(c.Missing), strconv.Itoa(c.Distinct), strconv.Itoa(c.Tied)})
 	}
-	writeColumns(&b, rows, 4)
+	terminal.WriteColumns(&b, rows, 4)
 	b.WriteString("\n")
 	for _, warning := range d.Warnings {
 		fmt.Fprintf(&b, "warning: %s\n", warning)

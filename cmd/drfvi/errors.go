@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/internal/nearest"
 )
@@ -40,7 +40,7 @@ func conclude(ctx context.Context, stderr io.Writer, err error) int {
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil && err.Error() == context.Canceled.Error() {
 		err = errors.New("interrupted; nothing was written")
 	}
-	complain(stderr, err.Error())
+	terminal.Complain(stderr, err.Error())
 	var usage usageError
 	var name datasets.NameError
 	var missing missingError
@@ -51,14 +51,6 @@ func conclude(ctx context.Context, stderr io.Writer, err error) int {
 		return exitMissing
 	}
 	return exitFailed
-}
-
-// complain writes a message to stderr, every line with the program's name in
-// front.
-func complain(stderr io.Writer, message string) {
-	for line := range strings.Lines(strings.TrimRight(message, "\n")) {
-		fmt.Fprintf(stderr, "drfvi: %s\n", strings.TrimRight(line, "\n"))
-	}
 }
 
 // flagError turns what pflag says of a bad flag into a usageError that names

@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/flag"
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/experiments"
 	"drfvi/forest"
@@ -25,10 +27,10 @@ type estimationFlags struct {
 	*tableFlags
 	*shortcutFlags
 	*forestFlags
-	method, preset, format *choice
-	kernel                 *kernel
-	trees, workers         *count
-	seed                   *seed
+	method, preset, format *flag.Choice
+	kernel                 *flag.Kernel
+	trees, workers         *flag.Count
+	seed                   *flag.Seed
 	plot                   string
 	file                   string                 // the table
 	given                  func(flag string) bool // whether the user gave it
@@ -39,10 +41,10 @@ func addEstimation(cmd *cobra.Command, usual string, methods []string) estimatio
 	presets := experiments.PresetNames()
 	return estimationFlags{
 		tableFlags: addTable(cmd), shortcutFlags: addShortcuts(cmd), forestFlags: addForest(cmd),
-		method: addChoice(cmd, "method", "method", usual, "how importance is estimated: "+strings.Join(methods, ", "), methods),
-		preset: addChoice(cmd, "preset", "preset", presets[0], "how forests are grown: "+strings.Join(presets, ", "), presets),
-		trees:  addCount(cmd, "trees", "", 500, "trees of a forest"),
-		kernel: addKernel(cmd), seed: addSeed(cmd), workers: addWorkers(cmd),
+		method: flag.AddChoice(cmd, "method", "method", usual, "how importance is estimated: "+strings.Join(methods, ", "), methods),
+		preset: flag.AddChoice(cmd, "preset", "preset", presets[0], "how forests are grown: "+strings.Join(presets, ", "), presets),
+		trees:  flag.AddCount(cmd, "trees", "", 500, "trees of a forest"),
+		kernel: flag.AddKernel(cmd), seed: flag.AddSeed(cmd), workers: flag.AddWorkers(cmd),
 		format: addFormat(cmd, "text", "json", "csv"),
 		given:  cmd.Flags().Changed,
 	}
@@ -50,7 +52,7 @@ func addEstimation(cmd *cobra.Command, usual string, methods []string) estimatio
 
 // check returns the method, or what is wrong with the command line.
 func (f *estimationFlags) check(command string) (experiments.Method, error) {
-	method, err := experiments.MethodNamed(f.method.value)
+	method, err := experiments.MethodNamed(f.method.Value)
 	if err != nil {
 		return method, usageError{err}
 	}
@@ -86,55 +88,55 @@ func single(method experiments.Method, targets []string) error {
 // checkForests returns what is wrong with how forests are to be grown, whatever the
 // table.
 func (f *estimationFlags) checkForests() error {
-	if f.sampleSize.value > 0 && f.fixed.SampleFraction != nil {
+	if f.sampleSize.Value > 0 && f.fixed.SampleFraction != nil {
 		return errors.New("--sample-size and --sample-fraction both say how many rows trees are grown from, expected one of them")
 	}
-	if f.preset.value == experiments.AutoPreset {
+	if f.preset.Value == experiments.AutoPreset {
 		return nil // some forest of its grid may do
 	}
 	c, err := f.config()
 	if err != nil {
 		return err
 	}
-	return f.checkSample(f.preset.value, c)
+	return f.checkSample(f.preset.Value, c)
 }
 
 // config returns the configuration of the forests; under preset auto the one that
 // its grid goes out from.
 func (f *estimationFlags) config() (forest.Config, error) {
-	preset := f.preset.value
+	preset := f.preset.Value
 	if preset == experiments.AutoPreset {
 		preset = forest.PresetNames()[0]
 	}
-	c, err := forest.Preset(preset, f.trees.value)
+	c, err := forest.Preset(preset, f.trees.Value)
 	return f.fixed.Apply(c), err
 }
 
 // settings are those of the method before the size of the table is known.
 func (f *estimationFlags) settings() experiments.Settings {
-	return experiments.Settings{Preset: f.preset.value, Trees: f.trees.value, Fixed: f.fixed}
+	return experiments.Settings{Preset: f.preset.Value, Trees: f.trees.Value, Fixed: f.fixed}
 }
 
 // load is what the cost of the problem depends on.
 func (f *estimationFlags) load(method experiments.Method, problem *datasets.Problem) importance.Size {
 	n, p := problem.X.Dims()
 	_, d := problem.Y.Dims()
-	l := importance.Size{Rows: n, Inputs: p, Variables: len(problem.Variables), Responses: d, Evaluated: f.evaluate.value, Fourier: f.aggregation.features}
+	l := importance.Size{Rows: n, Inputs: p, Variables: len(problem.Variables), Responses: d, Evaluated: f.evaluate.Value, Fourier: f.aggregation.Features}
 	if method.UsesKernel && l.Fourier == 0 {
-		l.Kernel = importance.LookAt(problem.Y, f.kernel.value)
+		l.Kernel = importance.LookAt(problem.Y, f.kernel.Value)
 	}
 	return l
 }
 
 // task is the problem as the flags want it solved.
-func (f *estimationFlags) task(method experiments.Method, problem *datasets.Problem, shown *progress) importance.Task {
+func (f *estimationFlags) task(method experiments.Method, problem *datasets.Problem, shown *terminal.Progress) importance.Task {
 	task := importance.Task{
-		X: problem.X, Y: problem.Y, Levels: problem.Levels, Groups: problem.Groups(), Kernel: f.kernel.value,
-		Seed: f.seed.value, Workers: f.workers.value,
-		Progress: func(share float64) { shown.update(share, "") },
+		X: problem.X, Y: problem.Y, Levels: problem.Levels, Groups: problem.Groups(), Kernel: f.kernel.Value,
+		Seed: f.seed.Value, Workers: f.workers.Value,
+		Progress: func(share float64) { shown.Update(share, "") },
 	}
 	if method.UsesKernel { // others take no distances
-		task.Subsample, task.Fourier = f.evaluate.value, f.aggregation.features
+		task.Subsample, task.Fourier = f.evaluate.Value, f.aggregation.Features
 	}
 	return task
 }
@@ -147,11 +149,11 @@ const (
 
 // foretell says on stderr what a computation will take.
 func (f *estimationFlags) foretell(stderr io.Writer, what string, onOneCore time.Duration, bytes int64) {
-	wait := onOneCore / time.Duration(f.workers.value)
-	complain(stderr, fmt.Sprintf("%s: about %s and %s with %s, a rough estimate", what,
-		duration(wait), megabytes(bytes), counted(f.workers.value, "worker")))
+	wait := onOneCore / time.Duration(f.workers.Value)
+	terminal.Complain(stderr, fmt.Sprintf("%s: about %s and %s with %s, a rough estimate", what,
+		terminal.Duration(wait), terminal.Megabytes(bytes), terminal.Counted(f.workers.Value, "worker")))
 	if wait > tooLong || bytes > tooMuch {
-		complain(stderr, "--sample-size, --evaluate, --aggregation fourier or fewer --trees make it cheaper")
+		terminal.Complain(stderr, "--sample-size, --evaluate, --aggregation fourier or fewer --trees make it cheaper")
 	}
 }
 
@@ -159,8 +161,8 @@ func (f *estimationFlags) foretell(stderr io.Writer, what string, onOneCore time
 func (f *estimationFlags) describe(method experiments.Method, problem *datasets.Problem) (*estimate, error) {
 	n, _ := problem.X.Dims()
 	e := &estimate{
-		method: method, file: f.file, targets: problem.YNames, kernel: string(f.kernel.value), preset: f.preset.value,
-		n: n, trees: f.trees.value, seed: f.seed.value, warnings: problem.Warnings,
+		method: method, file: f.file, targets: problem.YNames, kernel: string(f.kernel.Value), preset: f.preset.Value,
+		n: n, trees: f.trees.Value, seed: f.seed.Value, warnings: problem.Warnings,
 	}
 	for _, v := range problem.Variables {
 		e.variables = append(e.variables, v.Name)

@@ -31,8 +31,8 @@ func (f *estimationFlags) run(cmd *cobra.Command, file string, find compute) err
 	if err != nil {
 		return err
 	}
-	levels := method.TakesLevels(f.preset.value)
-	if f.missing.value == useMissing && !levels {
+	levels := method.TakesLevels(f.preset.Value)
+	if f.missing.Value == useMissing && !levels {
 		return usageError{fmt.Errorf("--missing use needs a method and a preset that split on missing values, such as --method coupled --preset paper; --missing drop leaves such rows out")}
 	}
 	problem, err := f.read(cmd.InOrStdin(), file, levels)
@@ -49,7 +49,7 @@ func (f *estimationFlags) run(cmd *cobra.Command, file string, find compute) err
 	if err != nil {
 		return fmt.Errorf("%s: %w", origin(file), err)
 	}
-	if err := write(cmd.OutOrStdout(), found, f.format.value); err != nil {
+	if err := write(cmd.OutOrStdout(), found, f.format.Value); err != nil {
 		return err
 	}
 	if f.plot == "" {

@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
+	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/forest"
 	"drfvi/internal/nearest"
 )
@@ -22,12 +22,12 @@ var forestFlagNames = []string{"min-node-size", "sample-fraction", "honesty", "m
 func addForest(cmd *cobra.Command) *forestFlags {
 	f := new(forestFlags)
 	add := func(name, kind, usage string, set func(word string) error, words ...string) {
-		cmd.Flags().Var(&lone{kind: kind, set: set}, name, usage)
-		complete(cmd, name, words)
+		flag.AddBare(cmd, name, kind, usage, set)
+		flag.Complete(cmd, name, words)
 	}
 	add("min-node-size", "ROWS", "rows from which on a node is not split, in the place of the preset's", func(word string) error {
-		n := new(count)
-		f.fixed.MinNodeSize = &n.value
+		n := new(flag.Count)
+		f.fixed.MinNodeSize = &n.Value
 		return n.Set(word)
 	})
 	add("sample-fraction", "NUMBER", "share of the rows that each tree is grown from, in the place of the preset's", func(word string) error {
@@ -66,20 +66,4 @@ func number(word, expected string, ok func(float64) bool) (*float64, error) {
 		return nil, fmt.Errorf("found %q, expected %s", word, expected)
 	}
 	return &v, nil
-}
-
-// lone is a flag without a default.
-type lone struct {
-	kind, value string
-	set         func(word string) error
-}
-
-var _ pflag.Value = (*lone)(nil)
-
-func (s *lone) String() string { return s.value }
-func (s *lone) Type() string   { return s.kind }
-
-func (s *lone) Set(word string) error {
-	s.value = word
-	return s.set(word)
 }

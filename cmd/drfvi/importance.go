@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/flag"
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/experiments"
 	"drfvi/importance"
@@ -19,7 +21,7 @@ import (
 // importanceFlags are what a user can choose of the importance command.
 type importanceFlags struct {
 	estimationFlags
-	adjust *choice
+	adjust *flag.Choice
 	noTest bool
 }
 
@@ -83,7 +85,7 @@ no value for is left out.`,
 	}
 	f := importanceFlags{
 		estimationFlags: addEstimation(cmd, method.Default, experiments.MethodNames()),
-		adjust:          addChoice(cmd, "adjust", "adjustment", adjustments[0], "of p-values for the number of inputs: "+strings.Join(adjustments, ", "), adjustments),
+		adjust:          flag.AddChoice(cmd, "adjust", "adjustment", adjustments[0], "of p-values for the number of inputs: "+strings.Join(adjustments, ", "), adjustments),
 	}
 	cmd.Flags().BoolVar(&f.noTest, "no-test", false, "leave the tests out, which take about half of the time")
 	cmd.Flags().StringVar(&f.plot, "plot", "", "draw the importances into this `FILE` (.png, .pdf or .svg)")
@@ -113,23 +115,23 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 	}
 	e.warnings = append(e.warnings, f.tests(method, &settings)...)
 	if method.UsesKernel {
-		e.evaluated = f.evaluate.of(e.n)
+		e.evaluated = f.evaluate.Of(e.n)
 	}
 	estimator, err := method.New(settings)
 	if err != nil {
 		return nil, usageError{err}
 	}
 	onOneCore, bytes := experiments.EstimationCost(method, settings, f.load(method, problem))
-	if onOneCore/time.Duration(f.workers.value) > longTime || bytes > muchMemory {
-		f.foretell(stderr, "importance of "+counted(len(e.variables), "input")+" from "+counted(e.n, "row"), onOneCore, bytes)
+	if onOneCore/time.Duration(f.workers.Value) > longTime || bytes > muchMemory {
+		f.foretell(stderr, "importance of "+terminal.Counted(len(e.variables), "input")+" from "+terminal.Counted(e.n, "row"), onOneCore, bytes)
 	}
-	shown := newProgress(stderr, method.Name)
+	shown := terminal.NewProgress(stderr, method.Name)
 	e.result, err = estimator.Estimate(ctx, f.task(method, problem, shown))
-	shown.end()
+	shown.End()
 	if err != nil {
 		return nil, err
 	}
-	e.elapsed = time.Since(shown.begin)
+	e.elapsed = shown.Elapsed()
 	e.warnings = append(e.warnings, e.result.Warnings...)
 	if method.UsesPreset {
 		config, err := f.config()
@@ -142,7 +144,7 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 		e.sampleSize = f.drawn(config, e.n)
 	}
 	if in := e.result.Inference; in != nil && in.P != nil {
-		e.adjustment = f.adjust.value
+		e.adjustment = f.adjust.Value
 		switch e.adjustment {
 		case adjustments[1]:
 			in.Adjusted = importance.BenjaminiYekutieli(in.P)

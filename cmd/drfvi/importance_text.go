@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/results"
@@ -22,9 +23,9 @@ const barWidth = 20
 // most important first, and what the numbers mean.
 func (e *estimate) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Importance of %s for %s (%s)\n", counted(len(e.variables), "input"), listed(e.targets), counted(e.n, "row"))
+	fmt.Fprintf(&b, "Importance of %s for %s (%s)\n", terminal.Counted(len(e.variables), "input"), listed(e.targets), terminal.Counted(e.n, "row"))
 	if sentence := e.explained(); sentence != "" {
-		b.WriteString(wrapped(sentence, textWidth) + "\n")
+		b.WriteString(terminal.Wrapped(sentence, textWidth) + "\n")
 	}
 	b.WriteByte('\n')
 	if e.nothing() && e.result.Denominator <= 0 {
@@ -33,7 +34,7 @@ func (e *estimate) text() string {
 	b.WriteString(e.table())
 	b.WriteByte('\n')
 	for _, sentence := range e.meaning() {
-		b.WriteString(wrapped(sentence, textWidth) + "\n")
+		b.WriteString(terminal.Wrapped(sentence, textWidth) + "\n")
 	}
 	return b.String() + e.remarks()
 }
@@ -126,7 +127,7 @@ func (e *estimate) table() string {
 		rows = append(rows, row)
 	}
 	var b strings.Builder
-	writeColumns(&b, rows, 1)
+	terminal.WriteColumns(&b, rows, 1)
 	if e.nothing() {
 		return b.String()
 	}
@@ -221,7 +222,7 @@ func (e *estimate) meaning() []string {
 		sentences = append(sentences, "Estimates below 0 are shown as 0; JSON and CSV have them.")
 	}
 	if e.result.Inference != nil {
-		sentences = append(sentences, fmt.Sprintf("Intervals hold, for 95 of 100 tables, the importance for forests grown on %s; what such forests have yet to learn of the population is not in them (docs/inference.md).", counted(e.n, "row")))
+		sentences = append(sentences, fmt.Sprintf("Intervals hold, for 95 of 100 tables, the importance for forests grown on %s; what such forests have yet to learn of the population is not in them (docs/inference.md).", terminal.Counted(e.n, "row")))
 	}
 	for _, s := range e.spreads() {
 		sentences = append(sentences, s.title+": "+s.about+".")
@@ -238,9 +239,9 @@ func (e *estimate) settings() string {
 	if e.kernel != none {
 		parts = append(parts, fmt.Sprintf("kernel %s (γ = %.4g)", e.kernel, e.result.Gamma))
 	}
-	trees := counted(e.trees, "tree")
+	trees := terminal.Counted(e.trees, "tree")
 	if e.sampleSize > 0 {
-		trees += fmt.Sprintf(" of %s", counted(e.sampleSize, "row"))
+		trees += fmt.Sprintf(" of %s", terminal.Counted(e.sampleSize, "row"))
 	}
 	parts = append(parts, trees, fmt.Sprintf("seed %d", e.seed))
 	if e.result.Bias != nil {
@@ -252,7 +253,7 @@ func (e *estimate) settings() string {
 	if e.result.AggregationSE != nil {
 		parts = append(parts, "aggregation "+e.result.Aggregation)
 	}
-	return strings.Join(append(parts, duration(e.elapsed)), ", ")
+	return strings.Join(append(parts, terminal.Duration(e.elapsed)), ", ")
 }
 
 // inWords says what preset auto has chosen.

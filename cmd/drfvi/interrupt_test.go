@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"drfvi/cmd/drfvi/internal/flag"
 )
 
 const interruptible = `name: long
@@ -132,7 +134,7 @@ func TestForetold(t *testing.T) {
 			t.Errorf("%s trees: messages %q", trees, stderr)
 		}
 	}
-	f := estimationFlags{workers: &count{4}}
+	f := estimationFlags{workers: &flag.Count{Value: 4}}
 	var stderr bytes.Buffer
 	f.foretell(&stderr, "this", time.Hour, 20e9)
 	const want = "drfvi: this: about 15m0s and 20 GB with 4 workers, a rough estimate\n" +

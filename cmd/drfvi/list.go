@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
 	"drfvi/internal/method"
 	"drfvi/mmd"
@@ -85,7 +86,7 @@ methods, presets and kernels (for importance), each with a description.`,
 		if err != nil {
 			return err
 		}
-		if format.value == "json" {
+		if format.Value == "json" {
 			return writeJSON(cmd.OutOrStdout(), c)
 		}
 		return c.write(cmd.OutOrStdout())
@@ -138,7 +139,7 @@ func (c catalogue) write(w io.Writer) error {
 			s.Title, s.Equation, s.N, s.P, s.D, cmp.Or(strings.Join(s.Relevant, ", "), "none"))})
 	}
 	for _, m := range c.Methods {
-		methods = append(methods, wordEntry{m.Name, wrapped(m.Description, 70)})
+		methods = append(methods, wordEntry{m.Name, terminal.Wrapped(m.Description, 70)})
 	}
 	section("Experiments of the paper and beyond it (drfvi run NAME)", experiments)
 	section("\nScenarios (drfvi simulate NAME)", scenarios)

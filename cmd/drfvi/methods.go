@@ -2,8 +2,8 @@ package main
 
 import (
 	"strings"
-	"unicode/utf8"
 
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/internal/method"
 )
 
@@ -20,7 +20,7 @@ func methodsText() string {
 		} else {
 			head = "  " + f.Name + "\n" + indent
 		}
-		b.WriteString(head + strings.ReplaceAll(wrapped(explained(f), 80-column), "\n", "\n"+indent) + "\n")
+		b.WriteString(head + strings.ReplaceAll(terminal.Wrapped(explained(f), 80-column), "\n", "\n"+indent) + "\n")
 	}
 	return b.String()
 }
@@ -35,30 +35,4 @@ func explained(f method.Facts) string {
 		text += " (the default)"
 	}
 	return text
-}
-
-// together stands for a blank at which no line breaks.
-const together = "\x00"
-
-// wrapped breaks a text into lines of at most so many letters, or one word. A number
-// keeps its percent sign.
-func wrapped(text string, width int) string {
-	var b strings.Builder
-	used := 0
-	for i, word := range strings.Fields(strings.ReplaceAll(text, " %", together+"%")) {
-		word = strings.ReplaceAll(word, together, " ")
-		letters := utf8.RuneCountInString(word)
-		switch {
-		case i == 0:
-			used = letters
-		case used+1+letters > width:
-			b.WriteByte('\n')
-			used = letters
-		default:
-			b.WriteByte(' ')
-			used += 1 + letters
-		}
-		b.WriteString(word)
-	}
-	return b.String()
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/flag"
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/experiments"
 	"drfvi/forest"
@@ -20,8 +22,8 @@ import (
 // rfeFlags are what a user can choose of the rfe command.
 type rfeFlags struct {
 	estimationFlags
-	repeats *count
-	rows    *rowCount
+	repeats *flag.Count
+	rows    *flag.RowCount
 }
 
 // defaultRows is how many rows an elimination uses at most unless the user says
@@ -65,8 +67,8 @@ How long it will take and how much memory is estimated before it begins.`,
 	}
 	f := rfeFlags{
 		estimationFlags: addEstimation(cmd, method.Elimination, experiments.EliminationMethods()),
-		repeats:         addCount(cmd, "repeats", "", 10, "eliminations on random halves"),
-		rows:            addRowCount(cmd, "rows", allRows, defaultRows, 4, `random rows that each elimination uses at most, or "all"`),
+		repeats:         flag.AddCount(cmd, "repeats", "", 10, "eliminations on random halves"),
+		rows:            flag.AddRowCount(cmd, "rows", flag.AllRows, defaultRows, 4, `random rows that each elimination uses at most, or "all"`),
 	}
 	cmd.Flags().StringVar(&f.plot, "plot", "", "draw loss against number of inputs into this `FILE` (.png, .pdf or .svg)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -84,18 +86,18 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method exper
 	if err != nil {
 		return nil, err
 	}
-	about.kernel = string(f.kernel.value)
+	about.kernel = string(f.kernel.Value)
 	loss, err := f.lossKernel(problem)
 	if err != nil {
 		return nil, err
 	}
 	load := f.load(method, problem)
-	load.Rows = f.rows.of(load.Rows)
+	load.Rows = f.rows.Of(load.Rows)
 	// Halves grow forests from half of the rows.
 	if _, err := f.sampled(f.settings(), load.Rows/2); err != nil {
 		return nil, err
 	}
-	shown := newProgress(stderr, "rfe")
+	shown := terminal.NewProgress(stderr, "rfe")
 	task := f.task(method, problem, shown)
 	of, chosen, err := f.chooseForests(ctx, stderr, method, task, load)
 	if err != nil {
@@ -105,9 +107,9 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method exper
 	if err != nil {
 		return nil, err
 	}
-	onOneCore, bytes := experiments.EliminationCost(method, settings, f.repeats.value, load)
+	onOneCore, bytes := experiments.EliminationCost(method, settings, f.repeats.Value, load)
 	bytes += 16 * int64(about.n) * int64(load.Inputs+load.Responses) // the whole table, as read and in use
-	f.foretell(stderr, counted(f.repeats.value+1, "elimination")+" on "+counted(load.Rows, "row"), onOneCore, bytes)
+	f.foretell(stderr, terminal.Counted(f.repeats.Value+1, "elimination")+" on "+terminal.Counted(load.Rows, "row"), onOneCore, bytes)
 
 	eliminator := fixedSample{method, func(n int) (experiments.Settings, error) {
 		settings, err := f.sampled(of, n)
@@ -121,15 +123,15 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method exper
 		}
 		return settings, err
 	}}
-	selected, err := importance.Select(ctx, eliminator, task, loss, f.repeats.value, load.Rows)
-	shown.end()
+	selected, err := importance.Select(ctx, eliminator, task, loss, f.repeats.Value, load.Rows)
+	shown.End()
 	if err != nil {
 		return nil, err
 	}
-	about.elapsed = time.Since(shown.begin)
+	about.elapsed = shown.Elapsed()
 	about.result.Chosen = chosen
 	return &selection{
-		Selection: selected, about: about, rows: load.Rows, repeats: f.repeats.value, lossGamma: loss.Gamma, shortcuts: f.shortcutFlags,
+		Selection: selected, about: about, rows: load.Rows, repeats: f.repeats.Value, lossGamma: loss.Gamma, shortcuts: f.shortcutFlags,
 		warnings: append(about.warnings, selected.Warnings()...),
 	}, nil
 }
@@ -149,8 +151,8 @@ func (f *rfeFlags) chooseForests(ctx context.Context, stderr io.Writer, method e
 	if !ok {
 		panic("drfvi: preset auto does not make an estimator that chooses")
 	}
-	if onOneCore := time.Duration(auto.ChoiceCost(load).Nanoseconds); onOneCore/time.Duration(f.workers.value) > longTime {
-		complain(stderr, fmt.Sprintf("choosing forests: about %s, a rough estimate", duration(onOneCore/time.Duration(f.workers.value))))
+	if onOneCore := time.Duration(auto.ChoiceCost(load).Nanoseconds); onOneCore/time.Duration(f.workers.Value) > longTime {
+		terminal.Complain(stderr, fmt.Sprintf("choosing forests: about %s, a rough estimate", terminal.Duration(onOneCore/time.Duration(f.workers.Value))))
 	}
 	rows := importance.Sample{X: task.X, Y: task.Y}.Draw(load.Rows, task.Seed)
 	task.X, task.Y, task.Progress = rows.X, rows.Y, nil
@@ -161,7 +163,7 @@ func (f *rfeFlags) chooseForests(ctx context.Context, stderr io.Writer, method e
 	settings = f.settings()
 	settings.Preset = forest.PresetNames()[0]
 	settings.Fixed = auto.Fix(chosen)
-	if f.sampleSize.value > 0 { // of the table, whatever its size
+	if f.sampleSize.Value > 0 { // of the table, whatever its size
 		settings.Fixed.SampleFraction = nil
 	}
 	return settings, &chosen, nil
@@ -169,8 +171,8 @@ func (f *rfeFlags) chooseForests(ctx context.Context, stderr io.Writer, method e
 
 // lossKernel returns the kernel of the losses.
 func (f *rfeFlags) lossKernel(problem *datasets.Problem) (mmd.Kernel, error) {
-	if f.kernel.value == mmd.Authors {
+	if f.kernel.Value == mmd.Authors {
 		return mmd.LossKernel(problem.Y)
 	}
-	return f.kernel.value.Resolve(problem.Y)
+	return f.kernel.Value.Resolve(problem.Y)
 }

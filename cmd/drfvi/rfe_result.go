@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/importance"
 	"drfvi/internal/chart"
 )
@@ -98,9 +99,9 @@ func (s *selection) json() any {
 	if chosen := s.about.result.Chosen; chosen != nil {
 		j.Chosen = newChosenJSON(*chosen)
 	}
-	j.SampleSize = s.shortcuts.sampleSize.value
+	j.SampleSize = s.shortcuts.sampleSize.Value
 	if s.about.method.UsesKernel {
-		j.EvaluatedRows, j.Aggregation = s.shortcuts.evaluate.value, s.shortcuts.aggregation.String()
+		j.EvaluatedRows, j.Aggregation = s.shortcuts.evaluate.Value, s.shortcuts.aggregation.String()
 	}
 	for _, path := range append(slices.Clone(s.Halves), s.All) {
 		j.Forests += path.Forests
@@ -135,7 +136,7 @@ const shownRanks = 30
 // first.
 func (s *selection) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Elimination of %s for %s (%s)\n\n", counted(len(s.about.variables), "input"), listed(s.about.targets), counted(s.about.n, "row"))
+	fmt.Fprintf(&b, "Elimination of %s for %s (%s)\n\n", terminal.Counted(len(s.about.variables), "input"), listed(s.about.targets), terminal.Counted(s.about.n, "row"))
 	b.WriteString(s.verdict() + "\n\n")
 	rows := [][]string{{"", "k", "variable", "loss", "above best", "± s.e.", "in halves"}}
 	decimals := lossDecimals(slices.Max(s.SE))
@@ -155,12 +156,12 @@ func (s *selection) text() string {
 	for _, v := range s.ranks()[:min(shown, len(s.about.variables))] {
 		add(v.Rank, v.Name, fmt.Sprintf("%d of %d", v.KeptInHalves, s.repeats))
 	}
-	writeColumns(&b, rows, 3)
+	terminal.WriteColumns(&b, rows, 3)
 	if more := len(s.about.variables) - shown; more > 0 {
-		fmt.Fprintf(&b, "and %s; --format csv has all\n", counted(more, "input"))
+		fmt.Fprintf(&b, "and %s; --format csv has all\n", terminal.Counted(more, "input"))
 	}
 	b.WriteByte('\n')
-	b.WriteString(wrapped(fmt.Sprintf("Row k has the mean loss of forests on k inputs, on %s that they have not seen; (none) is the loss of predicting without any input. The inputs down to row k are those left by an elimination on %s. \"above best\" is the difference from the smallest loss, with the standard error of this difference: \"keep\" marks the smallest number of inputs that is within one of them, or none where all that inputs gain may be chance. \"in halves\" counts in how many halves an input was among that many left.",
+	b.WriteString(terminal.Wrapped(fmt.Sprintf("Row k has the mean loss of forests on k inputs, on %s that they have not seen; (none) is the loss of predicting without any input. The inputs down to row k are those left by an elimination on %s. \"above best\" is the difference from the smallest loss, with the standard error of this difference: \"keep\" marks the smallest number of inputs that is within one of them, or none where all that inputs gain may be chance. \"in halves\" counts in how many halves an input was among that many left.",
 		s.testedOn(), s.rowsText()), textWidth) + "\n")
 	for _, warning := range s.warnings {
 		fmt.Fprintf(&b, "warning: %s\n", warning)
@@ -170,7 +171,7 @@ func (s *selection) text() string {
 		preset = ", preset " + s.about.preset
 	}
 	fmt.Fprintf(&b, "method %s%s, kernel %s (γ = %.4g for the loss), %s, seed %d, %s\n",
-		s.about.method.Name, preset, s.about.kernel, s.lossGamma, s.forestsText(), s.about.seed, duration(s.about.elapsed))
+		s.about.method.Name, preset, s.about.kernel, s.lossGamma, s.forestsText(), s.about.seed, terminal.Duration(s.about.elapsed))
 	if chosen := s.about.result.Chosen; chosen != nil {
 		b.WriteString("chosen: " + inWords(*chosen) + "\n")
 	}
@@ -182,7 +183,7 @@ func (s *selection) verdict() string {
 	if s.Keep == 0 {
 		return "Keep nothing: no set of inputs predicts the " + s.about.distribution() + " better than none, beyond chance."
 	}
-	return fmt.Sprintf("Keep %s: %s", counted(s.Keep, "input"), strings.Join(s.kept(), ", "))
+	return fmt.Sprintf("Keep %s: %s", terminal.Counted(s.Keep, "input"), strings.Join(s.kept(), ", "))
 }
 
 // lossDecimals returns how many decimals show two digits of the largest standard
@@ -214,16 +215,16 @@ func (s *selection) rowsText() string {
 // that was asked for.
 func (s *selection) forestsText() string {
 	text := fmt.Sprintf("%d trees", s.about.trees)
-	if rows := s.shortcuts.sampleSize.value; rows > 0 {
+	if rows := s.shortcuts.sampleSize.Value; rows > 0 {
 		text += fmt.Sprintf(" of %d rows", rows)
 	}
 	if !s.about.method.UsesKernel {
 		return text
 	}
-	if rows := s.shortcuts.evaluate.value; rows > 0 {
+	if rows := s.shortcuts.evaluate.Value; rows > 0 {
 		text += fmt.Sprintf(", importance on %d rows", rows)
 	}
-	if s.shortcuts.aggregation.features > 0 {
+	if s.shortcuts.aggregation.Features > 0 {
 		text += ", aggregation " + s.shortcuts.aggregation.String()
 	}
 	return text

@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/flag"
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets/library"
 	"drfvi/experiments"
 )
@@ -55,18 +57,18 @@ minute or two that everything works and needs no data sets.`,
 			return append(experimentNames(), everything, experiments.SuiteEvidence), cobra.ShellCompDirectiveDefault
 		},
 	}
-	profile := addChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", experiments.ProfileNames)
-	workers := addWorkers(cmd)
+	profile := flag.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", experiments.ProfileNames)
+	workers := flag.AddWorkers(cmd)
 	out := cmd.Flags().String("out", "", "`FOLDER` of the results (default results/PROFILE)")
 	data := cmd.Flags().String("data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
 	fetch := cmd.Flags().Bool("fetch", false, "download data sets that are missing and needed for what is to do")
 	dry := cmd.Flags().Bool("dry-run", false, "list the units, with an estimate of time and memory, and compute nothing")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		specs, err := loadSpecs(args, profile.value)
+		specs, err := loadSpecs(args, profile.Value)
 		if err != nil {
 			return err
 		}
-		o := experiments.Options{Profile: profile.value, Out: *out, Data: *data, Workers: workers.value}
+		o := experiments.Options{Profile: profile.Value, Out: *out, Data: *data, Workers: workers.Value}
 		if o.Out == "" {
 			o.Out = path.Join("results", o.Profile)
 		}
@@ -180,7 +182,7 @@ func writePlan(w io.Writer, plan experiments.Plan, o experiments.Options) error 
 		width = max(width, len(u.ID))
 	}
 	for _, u := range plan.Units {
-		state := "about " + duration(u.Time) + " on a core, " + megabytes(u.Bytes)
+		state := "about " + terminal.Duration(u.Time) + " on a core, " + terminal.Megabytes(u.Bytes)
 		switch {
 		case u.Done:
 			state = "done"
@@ -190,13 +192,13 @@ func writePlan(w io.Writer, plan experiments.Plan, o experiments.Options) error 
 		fmt.Fprintf(&b, "%-*s  %s\n", width, u.ID, state)
 	}
 	done, notRun := plan.Done(), plan.NotRun()
-	fmt.Fprintf(&b, "\n%s under profile %s, %d of them done in %s.\n", counted(len(plan.Units), "unit"), o.Profile, done, o.Out)
+	fmt.Fprintf(&b, "\n%s under profile %s, %d of them done in %s.\n", terminal.Counted(len(plan.Units), "unit"), o.Profile, done, o.Out)
 	if notRun > 0 {
-		fmt.Fprintf(&b, "%s cannot be run; see drfvi data fetch.\n", counted(notRun, "unit"))
+		fmt.Fprintf(&b, "%s cannot be run; see drfvi data fetch.\n", terminal.Counted(notRun, "unit"))
 	}
 	if done+notRun < len(plan.Units) {
 		fmt.Fprintf(&b, "The others take about %s and %s with %s; that is a rough estimate.\n",
-			duration(plan.Left), megabytes(plan.Bytes), counted(o.Workers, "worker"))
+			terminal.Duration(plan.Left), terminal.Megabytes(plan.Bytes), terminal.Counted(o.Workers, "worker"))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -204,33 +206,33 @@ func writePlan(w io.Writer, plan experiments.Plan, o experiments.Options) error 
 
 // runSpecs runs the specifications, with progress on stderr.
 func runSpecs(ctx context.Context, stderr io.Writer, specs []experiments.Spec, o experiments.Options) error {
-	shown := newProgress(stderr, "run")
+	shown := terminal.NewProgress(stderr, "run")
 	var last experiments.Event
 	doubtful := 0
 	o.Progress = func(e experiments.Event) {
 		last = e
 		switch e.Kind {
 		case experiments.UnitFailed:
-			shown.say(fmt.Sprintf("%s failed: %v", e.Unit, e.Err))
+			shown.Say(fmt.Sprintf("%s failed: %v", e.Unit, e.Err))
 		case experiments.UnitDone:
 			if len(e.Warnings) > 0 {
 				doubtful++
 			}
 		case experiments.ExperimentDone:
-			shown.say(e.Experiment + " is complete")
+			shown.Say(e.Experiment + " is complete")
 		case experiments.DataNotThere:
-			shown.say(fmt.Sprintf("%s: %s is not run: %s; see drfvi data verify %s", e.Experiment, e.Data, e.Reason, e.Data))
+			shown.Say(fmt.Sprintf("%s: %s is not run: %s; see drfvi data verify %s", e.Experiment, e.Data, e.Reason, e.Data))
 		}
-		shown.update(e.Share, fmt.Sprintf("%d of %d units", e.Done, e.Total))
+		shown.Update(e.Share, fmt.Sprintf("%d of %d units", e.Done, e.Total))
 	}
 	err := experiments.Run(ctx, specs, o)
-	shown.end()
+	shown.End()
 	if err != nil {
 		return err
 	}
-	shown.say(fmt.Sprintf("all %s are in %s, after %s", counted(last.Total, "unit"), o.Out, duration(last.Elapsed.Round(time.Millisecond))))
+	shown.Say(fmt.Sprintf("all %s are in %s, after %s", terminal.Counted(last.Total, "unit"), o.Out, terminal.Duration(last.Elapsed.Round(time.Millisecond))))
 	if doubtful > 0 {
-		shown.say(fmt.Sprintf("%s with warnings; the report lists them", counted(doubtful, "unit")))
+		shown.Say(fmt.Sprintf("%s with warnings; the report lists them", terminal.Counted(doubtful, "unit")))
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/flag"
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
 	"drfvi/forest"
 	"drfvi/importance"
@@ -14,16 +16,16 @@ import (
 // shortcutFlags make an estimation on many rows cheaper: trees of fewer rows,
 // fewer rows to evaluate on, an approximate kernel.
 type shortcutFlags struct {
-	sampleSize, evaluate *rowCount
-	aggregation          *aggregation
+	sampleSize, evaluate *flag.RowCount
+	aggregation          *flag.Aggregation
 }
 
 // addShortcuts adds the flags to a command.
 func addShortcuts(cmd *cobra.Command) *shortcutFlags {
 	return &shortcutFlags{
-		sampleSize:  addRowCount(cmd, "sample-size", presetRows, 0, 2, `random rows that each tree is grown from, or "preset" (half of them)`),
-		evaluate:    addRowCount(cmd, "evaluate", allRows, 0, 2, `random out-of-bag rows that importance is measured on, or "all"`),
-		aggregation: addAggregation(cmd),
+		sampleSize:  flag.AddRowCount(cmd, "sample-size", flag.PresetRows, 0, 2, `random rows that each tree is grown from, or "preset" (half of them)`),
+		evaluate:    flag.AddRowCount(cmd, "evaluate", flag.AllRows, 0, 2, `random out-of-bag rows that importance is measured on, or "all"`),
+		aggregation: flag.AddAggregation(cmd),
 	}
 }
 
@@ -33,7 +35,7 @@ func (s *shortcutFlags) checkSample(preset string, c forest.Config) error {
 	if c.Honesty {
 		least, leaves = int(float64(c.MinNodeSize)/c.HonestyFraction)+1, ", and half of its rows fill the leaves"
 	}
-	if drawn := s.sampleSize.value; 0 < drawn && drawn < least {
+	if drawn := s.sampleSize.Value; 0 < drawn && drawn < least {
 		return fmt.Errorf("--sample-size is %d, expected at least %d: a tree of preset %s splits only nodes of more than %d rows%s",
 			drawn, least, preset, c.MinNodeSize, leaves)
 	}
@@ -42,8 +44,8 @@ func (s *shortcutFlags) checkSample(preset string, c forest.Config) error {
 
 // drawn returns the number of rows that a tree draws of n.
 func (s *shortcutFlags) drawn(c forest.Config, n int) int {
-	if s.sampleSize.value > 0 {
-		return s.sampleSize.value
+	if s.sampleSize.Value > 0 {
+		return s.sampleSize.Value
 	}
 	return c.DrawnRows(n)
 }
@@ -51,13 +53,13 @@ func (s *shortcutFlags) drawn(c forest.Config, n int) int {
 // sampled returns the settings under which trees on n rows draw as many of them
 // as the flag says.
 func (s *shortcutFlags) sampled(of experiments.Settings, n int) (experiments.Settings, error) {
-	drawn := s.sampleSize.value
+	drawn := s.sampleSize.Value
 	if drawn == 0 {
 		return of, nil
 	}
 	if drawn >= n {
 		return of, fmt.Errorf("--sample-size is %d, but forests are grown from %s, expected at most %d: each tree must leave rows out-of-bag",
-			drawn, counted(n, "row"), n-1)
+			drawn, terminal.Counted(n, "row"), n-1)
 	}
 	// Half a row more, so that rounding never makes it one row less.
 	of.SampleFraction = (float64(drawn) + 0.5) / float64(n)

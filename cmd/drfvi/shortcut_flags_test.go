@@ -3,6 +3,7 @@ package main
 import (
 	"testing"
 
+	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/experiments"
 	"drfvi/forest"
 	"drfvi/importance"
@@ -18,7 +19,7 @@ func TestSampleSize(t *testing.T) {
 	}
 	for _, n := range []int{62, 63, 100, 997, 5000, 99991, 1_000_000} {
 		for _, drawn := range []int{31, n / 3, n - 1} {
-			s := shortcutFlags{sampleSize: &rowCount{value: drawn}}
+			s := shortcutFlags{sampleSize: &flag.RowCount{Value: drawn}}
 			settings, err := s.sampled(of, n)
 			if err != nil {
 				t.Fatal(err)
@@ -29,7 +30,7 @@ func TestSampleSize(t *testing.T) {
 			}
 		}
 	}
-	s := shortcutFlags{sampleSize: new(rowCount)}
+	s := shortcutFlags{sampleSize: new(flag.RowCount)}
 	if settings, err := s.sampled(of, 100); err != nil || settings.SampleFraction != 0 {
 		t.Errorf("without a size: sample fraction %v, %v", settings.SampleFraction, err)
 	}
@@ -45,7 +46,7 @@ func TestFixedSample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := shortcutFlags{sampleSize: &rowCount{value: 40}}
+	s := shortcutFlags{sampleSize: &flag.RowCount{Value: 40}}
 	e := fixedSample{method, func(n int) (experiments.Settings, error) {
 		return s.sampled(experiments.Settings{Preset: "paper", Trees: 5}, n)
 	}}

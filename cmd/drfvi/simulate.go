@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/datasets"
 	"drfvi/simulate"
 )
@@ -28,15 +29,15 @@ same seed.`,
 		Args:              exactly("a SCENARIO"),
 		ValidArgsFunction: cobra.FixedCompletions(simulate.Names(), cobra.ShellCompDirectiveNoFileComp),
 	}
-	n := addCount(cmd, "rows", "n", 0, "number of rows (default: as many as in the paper)")
-	p := addCount(cmd, "inputs", "p", 0, "number of inputs (default: as many as in the paper)")
-	s := addSeed(cmd)
+	n := flag.AddCount(cmd, "rows", "n", 0, "number of rows (default: as many as in the paper)")
+	p := flag.AddCount(cmd, "inputs", "p", 0, "number of inputs (default: as many as in the paper)")
+	s := flag.AddSeed(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		scenario, err := simulate.Named(args[0])
 		if err != nil {
 			return usageError{err}
 		}
-		rows, inputs := n.value, p.value
+		rows, inputs := n.Value, p.Value
 		if rows == 0 {
 			rows = scenario.DefaultN
 		}
@@ -50,7 +51,7 @@ same seed.`,
 			return usageError{fmt.Errorf("%d rows of %d columns are more than fit in memory, expected at most %d rows of that many columns",
 				rows, columns, maxNumbers/columns)}
 		}
-		x, y := scenario.Draw(rows, inputs, s.value)
+		x, y := scenario.Draw(rows, inputs, s.Value)
 		if err := datasets.WriteCSV(cmd.OutOrStdout(), x, y); err != nil {
 			return fmt.Errorf("cannot write the table: %w", err)
 		}

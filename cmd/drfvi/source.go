@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
 	"drfvi/reports"
 	"drfvi/results"
@@ -114,7 +115,7 @@ func openResults(dir string) (source, error) {
 // warn says on stderr what of the source is outdated.
 func (s source) warn(stderr io.Writer) {
 	for _, name := range s.outdated {
-		complain(stderr, fmt.Sprintf("warning: %s in %s was run under other settings or by another version of drfvi; %s brings it up to date",
+		terminal.Complain(stderr, fmt.Sprintf("warning: %s in %s was run under other settings or by another version of drfvi; %s brings it up to date",
 			name, s.Dir(), runAll(s.runs, s.profile, s.Dir())))
 	}
 }

@@ -1,22 +1,19 @@
 package main
 
 import (
-	"fmt"
 	"io"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
+	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/datasets"
-	"drfvi/internal/nearest"
 )
 
 // readingFlags say how a user's table is read.
 type readingFlags struct {
 	exclude, categorical, ordered, dates, na []string
-	separator                                separator
-	decimal                                  decimal
+	separator                                flag.Separator
+	decimal                                  flag.Decimal
 	object                                   string
 }
 
@@ -32,8 +29,8 @@ func addReading(cmd *cobra.Command) *readingFlags {
 	flags.Var(&r.separator, "separator", "of cells: comma, semicolon, tab, bar, blank or a character (default: recognised)")
 	flags.Var(&r.decimal, "decimal", `mark of decimal numbers, "." or "," (default: recognised)`)
 	flags.StringVar(&r.object, "object", "", "`NAME` of the data frame in an R workspace that holds several")
-	complete(cmd, "separator", separatorNames)
-	complete(cmd, "decimal", []string{".", ","})
+	flag.Complete(cmd, "separator", flag.SeparatorNames)
+	flag.Complete(cmd, "decimal", []string{".", ","})
 	return r
 }
 
@@ -41,82 +38,22 @@ func addReading(cmd *cobra.Command) *readingFlags {
 func (r *readingFlags) options() datasets.Options {
 	return datasets.Options{
 		Exclude: r.exclude, Categorical: r.categorical, Ordered: r.ordered, Dates: r.dates, NA: r.na,
-		Separator: r.separator.value, Decimal: r.decimal.value, Object: r.object,
+		Separator: r.separator.Value, Decimal: r.decimal.Value, Object: r.object,
 	}
-}
-
-// separator is a flag whose value is a character between cells.
-type separator struct{ value rune } // 0 if it is to be recognised
-
-var _ pflag.Value = (*separator)(nil)
-
-// separatorNames name the usual separators, with separatorMarks in their order.
-var (
-	separatorNames = []string{"comma", "semicolon", "tab", "bar", "blank"}
-	separatorMarks = []rune{',', ';', '\t', '|', ' '}
-)
-
-func (s *separator) Type() string { return "MARK" }
-
-func (s *separator) String() string {
-	if s.value == 0 {
-		return ""
-	}
-	return string(s.value)
-}
-
-func (s *separator) Set(word string) error {
-	for i, name := range separatorNames {
-		if word == name {
-			s.value = separatorMarks[i]
-			return nil
-		}
-	}
-	if word == `\t` {
-		word = "\t"
-	}
-	mark, size := utf8.DecodeRuneInString(word)
-	if size != len(word) || size != 1 || mark == '"' || mark == '\n' || mark == '\r' {
-		return fmt.Errorf("%w or a single character", nearest.Unknown("separator", word, separatorNames))
-	}
-	s.value = mark
-	return nil
-}
-
-// decimal is a flag whose value is a decimal mark.
-type decimal struct{ value rune } // 0 if it is to be recognised
-
-var _ pflag.Value = (*decimal)(nil)
-
-func (d *decimal) Type() string { return "MARK" }
-
-func (d *decimal) String() string {
-	if d.value == 0 {
-		return ""
-	}
-	return string(d.value)
-}
-
-func (d *decimal) Set(word string) error {
-	if word != "." && word != "," {
-		return fmt.Errorf("found %q, expected a point or a comma", word)
-	}
-	d.value = rune(word[0])
-	return nil
 }
 
 // tableFlags say how a user's table is read and parted into variables.
 type tableFlags struct {
 	*readingFlags
 	targets, groups []string
-	missing         *choice
+	missing         *flag.Choice
 }
 
 // addTable adds the flags of a table to a command.
 func addTable(cmd *cobra.Command) *tableFlags {
 	t := &tableFlags{
 		readingFlags: addReading(cmd),
-		missing: addChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "missing values: refuse the table, drop the rows, or use them: at each split they go to the better side",
+		missing: flag.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "missing values: refuse the table, drop the rows, or use them: at each split they go to the better side",
 			[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop), useMissing}),
 	}
 	flags := cmd.Flags()
@@ -143,7 +80,7 @@ func origin(file string) string {
 // levels or as indicators.
 func (t *tableFlags) read(stdin io.Reader, file string, levels bool) (*datasets.Problem, error) {
 	options := t.options()
-	if options.Missing = datasets.MissingPolicy(t.missing.value); t.missing.value == useMissing {
+	if options.Missing = datasets.MissingPolicy(t.missing.Value); t.missing.Value == useMissing {
 		options.Missing = datasets.MissingKeep
 	}
 	var table *datasets.Table

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/reports"
 )
 
@@ -42,7 +43,7 @@ when they were to be run are listed as missing, with a warning, and do not count
 			return fmt.Errorf("cannot write the overview: %w", err)
 		}
 		if cells, claims := overview.Unavailable(); cells+claims > 0 {
-			complain(cmd.ErrOrStderr(), fmt.Sprintf("warning: %s not compared, because data sets could not be had; see drfvi data verify", parts(cells, claims)))
+			terminal.Complain(cmd.ErrOrStderr(), fmt.Sprintf("warning: %s not compared, because data sets could not be had; see drfvi data verify", parts(cells, claims)))
 		}
 		return verdict(overview, source)
 	}
@@ -76,10 +77,10 @@ func verdict(o reports.Overview, s source) error {
 func parts(numbers, claims int) string {
 	var texts []string
 	if numbers > 0 {
-		texts = append(texts, counted(numbers, "published number"))
+		texts = append(texts, terminal.Counted(numbers, "published number"))
 	}
 	if claims > 0 {
-		texts = append(texts, counted(claims, "claim"))
+		texts = append(texts, terminal.Counted(claims, "claim"))
 	}
 	return strings.Join(texts, " and ")
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/results"
 )
 
@@ -26,7 +27,7 @@ it. Every record of a run holds the same facts.`,
 	format := addFormat(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		e := results.CurrentEnvironment()
-		if format.value == "json" {
+		if format.Value == "json" {
 			return writeJSON(cmd.OutOrStdout(), e)
 		}
 		return writeEnvironment(cmd.OutOrStdout(), e)
@@ -56,6 +57,6 @@ func writeEnvironment(w io.Writer, e results.Environment) error {
 }
 
 // addFormat adds the flag --format with the given formats, the default first.
-func addFormat(cmd *cobra.Command, formats ...string) *choice {
-	return addChoice(cmd, "format", "format", formats[0], "of the output: "+strings.Join(formats, ", "), formats)
+func addFormat(cmd *cobra.Command, formats ...string) *flag.Choice {
+	return flag.AddChoice(cmd, "format", "format", formats[0], "of the output: "+strings.Join(formats, ", "), formats)
 }

@@ -57,7 +57,9 @@ var rules = []Rule{
 	{Folder: "reports/internal/fixture", Local: []string{"results"}}, // of tests
 	{Folder: "reports", Local: append(slices.Clone(stages), "results", "internal/method", "internal/format", "internal/chart")},
 	{Folder: "docs/scaling", Local: []string{"internal/chart"}},
-	{Folder: "cmd/...", Local: append(slices.Clone(data), "internal/method", "internal/chart", "experiments", "reports")},
+	{Folder: "cmd/drfvi/internal/flag", Local: []string{"internal/nearest", "mmd"}},
+	{Folder: "cmd/drfvi/internal/terminal"},
+	{Folder: "cmd/drfvi", Local: append(slices.Clone(data), "internal/method", "internal/chart", "experiments", "reports", "cmd/drfvi/internal/...")},
 }
 
 // TestImportsPointDown applies the rules to the source of the module.

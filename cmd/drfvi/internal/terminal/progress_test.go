@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"bytes"
@@ -10,26 +10,26 @@ import (
 func TestProgressWithoutTerminal(t *testing.T) {
 	var out bytes.Buffer
 	now := time.Unix(0, 0)
-	p := newProgress(&out, "run")
+	p := NewProgress(&out, "run")
 	p.now = func() time.Time { return now }
 	p.begin, p.last = now, now
 	at := func(seconds int) { now = time.Unix(int64(seconds), 0) }
 
 	at(9)
-	p.update(0.05, "1 of 20 units")
+	p.Update(0.05, "1 of 20 units")
 	if out.Len() > 0 {
 		t.Errorf("a line after 9 seconds: %q", &out)
 	}
 	at(10)
-	p.update(0.1, "2 of 20 units")
+	p.Update(0.1, "2 of 20 units")
 	at(19)
-	p.update(0.15, "3 of 20 units")
+	p.Update(0.15, "3 of 20 units")
 	at(20)
-	p.update(0, "")
+	p.Update(0, "")
 	at(100)
-	p.update(1, "20 of 20 units")
-	p.say("done\nand dusted")
-	p.end()
+	p.Update(1, "20 of 20 units")
+	p.Say("done\nand dusted")
+	p.End()
 	want := `drfvi: run: 10 % done, 2 of 20 units, 10s so far, about 1m30s left
 drfvi: run: 0 % done, 20s so far
 drfvi: run: 100 % done, 20 of 20 units, 1m40s so far
@@ -44,40 +44,26 @@ drfvi: and dusted
 // TestProgressBar draws into a buffer as on a terminal.
 func TestProgressBar(t *testing.T) {
 	var out bytes.Buffer
-	p := newProgress(&out, "run")
+	p := NewProgress(&out, "run")
 	p.bar, p.pause = newBar(&out, "run"), barPause
-	p.update(0.2, "too soon after the last look")
+	p.Update(0.2, "too soon after the last look")
 	if out.Len() > 0 {
 		t.Errorf("a look at once: %q", &out)
 	}
 	p.last = p.last.Add(-barPause)
-	p.update(0.5, "1 of 2 units")
+	p.Update(0.5, "1 of 2 units")
 	if got := out.String(); !strings.Contains(got, "run, 1 of 2 units") || !strings.Contains(got, "50%") {
 		t.Errorf("the bar shows %q", got)
 	}
 	out.Reset()
-	p.say("a line")
+	p.Say("a line")
 	if got := out.String(); !strings.HasSuffix(got, "\rdrfvi: a line\n") {
 		t.Errorf("a line that stays is written as %q", got)
 	}
 	p.last = p.last.Add(-barPause)
-	p.update(1, "2 of 2 units")
-	p.end()
+	p.Update(1, "2 of 2 units")
+	p.End()
 	if got := out.String(); strings.Contains(got, "\x1b[3") || strings.Count(got, "\n") != 1 {
 		t.Errorf("colours, or lines left behind: %q", got)
-	}
-}
-
-func TestDuration(t *testing.T) {
-	for d, want := range map[time.Duration]string{
-		1234 * time.Microsecond:                      "1ms",
-		12345 * time.Millisecond:                     "12.3s",
-		260 * time.Second:                            "4m20s",
-		3*time.Hour + 5*time.Minute + 10*time.Second: "3h5m",
-		26 * time.Hour:                               "26h0m",
-	} {
-		if got := duration(d); got != want {
-			t.Errorf("%v is written %s, expected %s", d, got, want)
-		}
 	}
 }

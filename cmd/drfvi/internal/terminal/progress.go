@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"fmt"
@@ -16,10 +16,10 @@ const (
 	barPause  = 100 * time.Millisecond
 )
 
-// progress shows how far a computation is: on a terminal by a live bar with
+// Progress shows how far a computation is: on a terminal by a live bar with
 // the time left, elsewhere by a plain line every ten seconds. Its methods must
 // not be called at the same time.
-type progress struct {
+type Progress struct {
 	w     io.Writer
 	what  string
 	now   func() time.Time
@@ -32,9 +32,9 @@ type progress struct {
 // barSteps is the resolution of the bar.
 const barSteps = 1000
 
-// newProgress begins to show the progress of what is computed.
-func newProgress(w io.Writer, what string) *progress {
-	p := &progress{w: w, what: what, now: time.Now, pause: linePause}
+// NewProgress begins to show the progress of what is computed.
+func NewProgress(w io.Writer, what string) *Progress {
+	p := &Progress{w: w, what: what, now: time.Now, pause: linePause}
 	if isTerminal(w) {
 		p.bar, p.pause = newBar(w, what), barPause
 	}
@@ -59,10 +59,10 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// update shows that the given share of the work, in [0, 1], is done; detail
+// Update shows that the given share of the work, in [0, 1], is done; detail
 // says more and may be empty. A failure to write is of no interest: the
 // computation goes on.
-func (p *progress) update(share float64, detail string) {
+func (p *Progress) Update(share float64, detail string) {
 	now := p.now()
 	if now.Sub(p.last) < p.pause {
 		return
@@ -72,7 +72,7 @@ func (p *progress) update(share float64, detail string) {
 		if detail != "" {
 			p.bar.Describe(p.what + ", " + detail)
 		}
-		// A full bar would end its line; end takes it away instead.
+		// A full bar would end its line; End takes it away instead.
 		_ = p.bar.Set(min(int(share*barSteps), barSteps-1))
 		return
 	}
@@ -81,23 +81,26 @@ func (p *progress) update(share float64, detail string) {
 	if detail != "" {
 		line += ", " + detail
 	}
-	line += ", " + duration(elapsed) + " so far"
+	line += ", " + Duration(elapsed) + " so far"
 	if share > 0 && share < 1 {
-		line += ", about " + duration(time.Duration(float64(elapsed)*(1-share)/share)) + " left"
+		line += ", about " + Duration(time.Duration(float64(elapsed)*(1-share)/share)) + " left"
 	}
-	complain(p.w, line)
+	Complain(p.w, line)
 }
 
-// say writes a line that stays.
-func (p *progress) say(line string) {
+// Say writes a line that stays.
+func (p *Progress) Say(line string) {
 	if p.bar != nil {
 		_ = p.bar.Clear()
 	}
-	complain(p.w, line)
+	Complain(p.w, line)
 }
 
-// end takes the bar away.
-func (p *progress) end() {
+// Elapsed is the time since the beginning.
+func (p *Progress) Elapsed() time.Duration { return p.now().Sub(p.begin) }
+
+// End takes the bar away.
+func (p *Progress) End() {
 	if p.bar != nil {
 		_ = p.bar.Clear()
 	}

@@ -1,13 +1,13 @@
-package main
+package terminal
 
 import (
 	"strings"
 	"unicode/utf8"
 )
 
-// writeColumns writes rows of cells below each other, the first cells of a row
+// WriteColumns writes rows of cells below each other, the first cells of a row
 // aligned left, as many as left says, the others right.
-func writeColumns(b *strings.Builder, rows [][]string, left int) {
+func WriteColumns(b *strings.Builder, rows [][]string, left int) {
 	var widths []int
 	for _, row := range rows {
 		for j, cell := range row {

@@ -1,0 +1,75 @@
+// Package terminal writes what people read while and after a command runs: text
+// broken into lines, cells in columns, amounts, messages and progress.
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Complain writes a message to stderr, every line with the program's name in
+// front.
+func Complain(stderr io.Writer, message string) {
+	for line := range strings.Lines(strings.TrimRight(message, "\n")) {
+		fmt.Fprintf(stderr, "drfvi: %s\n", strings.TrimRight(line, "\n"))
+	}
+}
+
+// Counted is a number with its noun: "1 variable", "3 variables".
+func Counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Duration writes a time in a few characters: 340ms, 12.3s, 4m20s, 3h5m.
+func Duration(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return d.Round(time.Millisecond).String()
+	case d < time.Minute:
+		return d.Round(100 * time.Millisecond).String()
+	case d < time.Hour:
+		return d.Round(time.Second).String()
+	}
+	d = d.Round(time.Minute)
+	return fmt.Sprintf("%dh%dm", int(d.Hours()), int(d.Minutes())%60)
+}
+
+// Megabytes writes an amount of memory.
+func Megabytes(bytes int64) string {
+	if bytes >= 10e9 {
+		return fmt.Sprintf("%.0f GB", float64(bytes)/1e9)
+	}
+	return fmt.Sprintf("%d MB", (bytes+999999)/1000000)
+}
+
+// together stands for a blank at which no line breaks.
+const together = "\x00"
+
+// Wrapped breaks a text into lines of at most so many letters, or one word. A number
+// keeps its percent sign.
+func Wrapped(text string, width int) string {
+	var b strings.Builder
+	used := 0
+	for i, word := range strings.Fields(strings.ReplaceAll(text, " %", together+"%")) {
+		word = strings.ReplaceAll(word, together, " ")
+		letters := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+			used = letters
+		case used+1+letters > width:
+			b.WriteByte('\n')
+			used = letters
+		default:
+			b.WriteByte(' ')
+			used += 1 + letters
+		}
+		b.WriteString(word)
+	}
+	return b.String()
+}
