@@ -132,14 +132,14 @@ func (s accuracy) text() []page.Block {
 }
 
 // rows are errors, their ratios and biases.
-func (s accuracy) rows() []row {
-	var rows []row
+func (s accuracy) rows() []summary.Row {
+	var rows []summary.Row
 	for _, c := range s.Cells {
 		if c.TypicalError().N == 0 {
 			continue
 		}
 		add := func(name string, value stat.Stat) {
-			rows = append(rows, row{cell: c.Cell, quantity: name, value: value, raw: stat.New(nil)})
+			rows = append(rows, summary.Row{Cell: c.Cell, Quantity: name, Value: value, Raw: stat.New(nil)})
 		}
 		add("typical_error", c.TypicalError())
 		add("bias_relevant", c.RelevantBias())

@@ -173,8 +173,8 @@ func listed(what string, of []string) string {
 }
 
 // rows are rates of findings and of coverage.
-func (s calibration) rows() []row {
-	var rows []row
+func (s calibration) rows() []summary.Row {
+	var rows []summary.Row
 	for _, c := range s.Cells {
 		n := len(c.PValues())
 		if n == 0 {
@@ -182,7 +182,7 @@ func (s calibration) rows() []row {
 		}
 		add := func(name, variable string, value stat.Stat) {
 			relevant := slices.Contains(c.Effective(), slices.Index(c.Variables, variable))
-			rows = append(rows, row{cell: c.Cell, quantity: name, variable: variable, relevant: relevant, value: value, raw: stat.New(nil)})
+			rows = append(rows, summary.Row{Cell: c.Cell, Quantity: name, Variable: variable, Relevant: relevant, Value: value, Raw: stat.New(nil)})
 		}
 		for j, name := range c.Variables {
 			for _, level := range testLevels {

@@ -149,10 +149,10 @@ func remainder(v summary.Trend) string {
 }
 
 // rows are the slopes.
-func (s convergence) rows() []row {
-	var rows []row
+func (s convergence) rows() []summary.Row {
+	var rows []summary.Row
 	for _, v := range s.Trends() {
-		rows = append(rows, row{cell: v.Common, quantity: "slope", value: stat.Stat{Mean: v.Fit.Slope, SD: math.NaN(), SE: v.Fit.SE, N: v.Fit.Points}, raw: stat.New(nil)})
+		rows = append(rows, summary.Row{Cell: v.Common, Quantity: "slope", Value: stat.Stat{Mean: v.Fit.Slope, SD: math.NaN(), SE: v.Fit.SE, N: v.Fit.Points}, Raw: stat.New(nil)})
 	}
 	return rows
 }
