@@ -160,8 +160,7 @@ func (s convergence) rows() []summary.Row {
 // figures draws errors against the number of rows with the fitted
 // lines, a panel per design.
 func (s convergence) figures() []chart.Figure {
-	f := chart.Figure{Name: s.Experiment.Name, Title: summary.Title(s.Experiment), Width: chart.PageWidth}
-	f.Caption = f.Title + ". " + texts.Of("convergence figure")[0]
+	f := s.emptyFigure(texts.Of("convergence figure")[0])
 	var panels []*plot.Plot
 	common := new(chart.Range)
 	all := s.Trends()

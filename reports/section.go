@@ -110,6 +110,12 @@ func labelled(name string, tables []page.Table) []page.Table {
 	return tables
 }
 
+// emptyFigure is an empty figure of the experiment.
+func (s experiment) emptyFigure(caption string) chart.Figure {
+	title := summary.Title(s.Experiment)
+	return chart.Figure{Name: s.Experiment.Name, Title: title, Caption: title + ". " + caption, Width: chart.PageWidth}
+}
+
 // obstacles lists why cells could not be run: "Not run: scm20d (data missing)."
 func (s experiment) obstacles() string {
 	var parts []string
