@@ -253,15 +253,12 @@ func (s ablation) panels(a summary.Ablated) []*plot.Plot {
 		names = append(names, s.VariantTitle(c.Cell))
 	}
 	var panels []*plot.Plot
-	for i, kind := range []string{summary.KindImportance, summary.KindSplits, summary.KindLoss} {
+	for _, kind := range []string{summary.KindImportance, summary.KindSplits, summary.KindLoss} {
 		dots := dotsOf(a, kind)
 		heading := map[string]string{summary.KindImportance: a.Data + ", importance", summary.KindSplits: "vimp-drf", summary.KindLoss: "change of the loss"}[kind]
-		p := chart.ListPanel(heading, names, dots, dots.Reach())
-		if i > 0 {
-			p.Y.Tick.Marker = plot.ConstantTicks{}
-		}
-		panels = append(panels, p)
+		panels = append(panels, chart.ListPanel(heading, names, dots, dots.Reach()))
 	}
+	chart.NameOnce(panels)
 	return panels
 }
 

@@ -42,6 +42,14 @@ func caseName(cell map[string]string) string {
 	return cell[results.KeyScenario] + ", n = " + cell[results.KeyN]
 }
 
+func caseNames(cases []summary.Group) []string {
+	names := make([]string, len(cases))
+	for i, g := range cases {
+		names[i] = caseName(g.Common)
+	}
+	return names
+}
+
 // ratios are those of an estimator to the paper's.
 func (s accuracy) ratios(estimator map[string]string) []summary.ErrorRatio {
 	return summary.ErrorRatios(s.Cells, estimator, paperEstimator)
@@ -132,14 +140,14 @@ func (s accuracy) text() []page.Block {
 }
 
 // rows are errors, their ratios and biases.
-func (s accuracy) rows() []row {
-	var rows []row
+func (s accuracy) rows() []summary.Row {
+	var rows []summary.Row
 	for _, c := range s.Cells {
 		if c.TypicalError().N == 0 {
 			continue
 		}
 		add := func(name string, value stat.Stat) {
-			rows = append(rows, row{cell: c.Cell, quantity: name, value: value, raw: stat.New(nil)})
+			rows = append(rows, summary.Row{Cell: c.Cell, Quantity: name, Value: value, Raw: stat.New(nil)})
 		}
 		add("typical_error", c.TypicalError())
 		add("bias_relevant", c.RelevantBias())
@@ -155,13 +163,9 @@ func (s accuracy) rows() []row {
 
 // figures draws the ratios, a panel for each preset.
 func (s accuracy) figures() []chart.Figure {
-	f := chart.Figure{Name: s.Experiment.Name, Title: summary.Title(s.Experiment), Width: chart.PageWidth}
-	f.Caption = f.Title + ". " + texts.Of("accuracy figure")[0]
+	f := s.emptyFigure(texts.Of("accuracy figure")[0])
 	cases := summary.Designs(s.Cells)
-	names := make([]string, len(cases))
-	for i, g := range cases {
-		names[i] = caseName(g.Common)
-	}
+	names := caseNames(cases)
 	var methods []string
 	var panels []*plot.Plot
 	reach := new(chart.Range)
@@ -181,11 +185,7 @@ func (s accuracy) figures() []chart.Figure {
 				}
 			}
 		}
-		shown := names
-		if len(panels) > 0 {
-			shown = make([]string, len(names))
-		}
-		p := chart.ListPanel("preset "+preset, shown, marks, marks.Reach())
+		p := chart.ListPanel("preset "+preset, names, marks, marks.Reach())
 		p.X.Label.Text = "error / that of " + estimatorName(paperEstimator)
 		panels = append(panels, p)
 		if r := marks.Reach(); r.Set {
@@ -197,6 +197,7 @@ func (s accuracy) figures() []chart.Figure {
 			p.X.Min, p.X.Max = reach.Padded()
 		}
 	}
+	chart.NameOnce(panels)
 	f.Plots = [][]*plot.Plot{panels}
 	f.Height = chart.RowMarksHeight(len(names))
 	f.Legend = chart.MethodLegend(methods, chart.MethodShape)

@@ -173,8 +173,8 @@ func listed(what string, of []string) string {
 }
 
 // rows are rates of findings and of coverage.
-func (s calibration) rows() []row {
-	var rows []row
+func (s calibration) rows() []summary.Row {
+	var rows []summary.Row
 	for _, c := range s.Cells {
 		n := len(c.PValues())
 		if n == 0 {
@@ -182,7 +182,7 @@ func (s calibration) rows() []row {
 		}
 		add := func(name, variable string, value stat.Stat) {
 			relevant := slices.Contains(c.Effective(), slices.Index(c.Variables, variable))
-			rows = append(rows, row{cell: c.Cell, quantity: name, variable: variable, relevant: relevant, value: value, raw: stat.New(nil)})
+			rows = append(rows, summary.Row{Cell: c.Cell, Quantity: name, Variable: variable, Relevant: relevant, Value: value, Raw: stat.New(nil)})
 		}
 		for j, name := range c.Variables {
 			for _, level := range testLevels {
@@ -205,13 +205,9 @@ func (s calibration) rows() []row {
 // figures draws, by design, the input that does nothing and is found most, the
 // least coverage and the least power.
 func (s calibration) figures() []chart.Figure {
-	f := chart.Figure{Name: s.Experiment.Name, Title: summary.Title(s.Experiment), Width: chart.PageWidth}
-	f.Caption = f.Title + ". " + texts.Of("calibration figure")[0]
+	f := s.emptyFigure(texts.Of("calibration figure")[0])
 	cases := summary.Designs(s.Cells)
-	names := make([]string, len(cases))
-	for i, g := range cases {
-		names[i] = caseName(g.Common)
-	}
+	names := caseNames(cases)
 	least := func(c summary.Cell, of func(j int) stat.Stat) (worst stat.Stat) {
 		for _, j := range c.Effective() {
 			if v := of(j); worst.N == 0 || v.Mean < worst.Mean {
@@ -245,15 +241,13 @@ func (s calibration) figures() []chart.Figure {
 				}
 			}
 		}
-		shown, reach := names, marks.Reach()
-		if len(panels) > 0 {
-			shown = make([]string, len(names))
-		}
+		reach := marks.Reach()
 		if reach.Set {
 			reach.Low, reach.High = 0, 1
 		}
-		panels = append(panels, chart.ListPanel(of.heading, shown, marks, reach))
+		panels = append(panels, chart.ListPanel(of.heading, names, marks, reach))
 	}
+	chart.NameOnce(panels)
 	f.Plots = [][]*plot.Plot{panels}
 	f.Height = chart.RowMarksHeight(len(names))
 	f.Legend = chart.MethodLegend(summary.Distinct(s.Cells, results.KeyMethod), chart.MethodShape)

@@ -149,10 +149,10 @@ func remainder(v summary.Trend) string {
 }
 
 // rows are the slopes.
-func (s convergence) rows() []row {
-	var rows []row
+func (s convergence) rows() []summary.Row {
+	var rows []summary.Row
 	for _, v := range s.Trends() {
-		rows = append(rows, row{cell: v.Common, quantity: "slope", value: stat.Stat{Mean: v.Fit.Slope, SD: math.NaN(), SE: v.Fit.SE, N: v.Fit.Points}, raw: stat.New(nil)})
+		rows = append(rows, summary.Row{Cell: v.Common, Quantity: "slope", Value: stat.Stat{Mean: v.Fit.Slope, SD: math.NaN(), SE: v.Fit.SE, N: v.Fit.Points}, Raw: stat.New(nil)})
 	}
 	return rows
 }
@@ -160,8 +160,7 @@ func (s convergence) rows() []row {
 // figures draws errors against the number of rows with the fitted
 // lines, a panel per design.
 func (s convergence) figures() []chart.Figure {
-	f := chart.Figure{Name: s.Experiment.Name, Title: summary.Title(s.Experiment), Width: chart.PageWidth}
-	f.Caption = f.Title + ". " + texts.Of("convergence figure")[0]
+	f := s.emptyFigure(texts.Of("convergence figure")[0])
 	var panels []*plot.Plot
 	common := new(chart.Range)
 	all := s.Trends()

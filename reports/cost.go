@@ -136,8 +136,7 @@ func (s cost) text() []page.Block {
 // figures draws work, time and error below each other, a column per number
 // that grows.
 func (s cost) figures() []chart.Figure {
-	f := chart.Figure{Name: s.Experiment.Name, Title: summary.Title(s.Experiment), Width: chart.PageWidth}
-	f.Caption = f.Title + ". " + texts.Of("cost figure")[0]
+	f := s.emptyFigure(texts.Of("cost figure")[0])
 	curves := s.curves()
 	for _, measure := range costMeasures {
 		var row []*plot.Plot

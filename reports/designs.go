@@ -65,8 +65,7 @@ func (s designs) tables() []page.Table {
 // figures draws importances, methods side by side, a row per design. Each
 // panel has its own scale: what counts is which variables stand out in it.
 func (s designs) figures() []chart.Figure {
-	f := chart.Figure{Name: s.Experiment.Name, Title: summary.Title(s.Experiment), Width: chart.PageWidth}
-	f.Caption = f.Title + ". Means over repetitions; every panel has its own scale. Diamonds: population values."
+	f := s.emptyFigure("Means over repetitions; every panel has its own scale. Diamonds: population values.")
 	var legend chart.BarLegend
 	names := s.Shown(s.Cells)
 	for _, g := range s.groups() {

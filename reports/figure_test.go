@@ -106,15 +106,4 @@ func TestEmptyFigures(t *testing.T) {
 	}
 }
 
-// Numbers beyond the edge have a line each, whatever their verdict.
-func TestStrips(t *testing.T) {
-	check := func(v verdict.Verdict, difference float64) verdict.CellCheck {
-		return verdict.CellCheck{Check: verdict.Check{Experiment: "e", Verdict: v}, Difference: difference}
-	}
-	rows, lines := strips([]verdict.CellCheck{check(verdict.Agrees, 1), check(verdict.Agrees, -9), check(verdict.Differs, 5), check(verdict.Agrees, 8)})
-	if len(rows) != 1 || len(rows[0].agree) != 2 || len(rows[0].labelled) != 2 || lines != 4 {
-		t.Errorf("%d rows of %v lines: %+v", len(rows), lines, rows)
-	}
-}
-
 var _ plot.Normalizer = chart.SignedLog{}

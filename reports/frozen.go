@@ -192,7 +192,7 @@ func (s frozen) figures() []chart.Figure {
 // panels draws a data set.
 func (s frozen) panels(f summary.FrozenSets, rows int) []*plot.Plot {
 	var panels []*plot.Plot
-	for i, kind := range []string{summary.KindImportance, summary.KindSplits, summary.KindLoss} {
+	for _, kind := range []string{summary.KindImportance, summary.KindSplits, summary.KindLoss} {
 		var all chart.Strips
 		var names []string
 		for k, m := range f.Measures() {
@@ -210,12 +210,9 @@ func (s frozen) panels(f summary.FrozenSets, rows int) []*plot.Plot {
 			names = []string{""} // the heading says it
 		}
 		heading := map[string]string{summary.KindImportance: f.Data + ", importance", summary.KindSplits: "vimp-drf", summary.KindLoss: "loss"}[kind]
-		p := chart.ListPanel(heading, names, all, all.Reach())
-		if i == 1 {
-			p.Y.Tick.Marker = plot.ConstantTicks{}
-		}
-		panels = append(panels, p)
+		panels = append(panels, chart.ListPanel(heading, names, all, all.Reach()))
 	}
+	chart.NameOnce(panels)
 	return panels
 }
 

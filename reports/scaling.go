@@ -24,8 +24,7 @@ func (s scaling) figures() []chart.Figure {
 	groups := summary.Groups(s.Cells, results.KeyN)
 	names := s.Shown(s.Cells)
 	const across = 2
-	f := chart.Figure{Name: s.Experiment.Name, Title: summary.Title(s.Experiment), Width: chart.PageWidth}
-	f.Caption = f.Title + ". Means over repetitions against the number of rows n."
+	f := s.emptyFigure("Means over repetitions against the number of rows n.")
 	var panels []*plot.Plot
 	ranges := make(chart.Ranges) // by method
 	for _, g := range groups {

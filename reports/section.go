@@ -23,7 +23,7 @@ type section interface {
 	tables() []page.Table
 	figures() []chart.Figure
 	further() []page.Table
-	rows() []row
+	rows() []summary.Row
 }
 
 // kinds are the sections by what an experiment is drawn as.
@@ -53,7 +53,7 @@ func (experiment) figures() []chart.Figure { return nil }
 
 func (experiment) further() []page.Table { return nil }
 
-func (experiment) rows() []row { return nil }
+func (experiment) rows() []summary.Row { return nil }
 
 // section returns the section of the experiment's kind.
 func (s experiment) section() section {
@@ -67,7 +67,7 @@ func (s experiment) section() section {
 func (s experiment) chapter() chapter {
 	e, of := s.Experiment, s.section()
 	c := chapter{
-		name: e.Name, tables: labelled(e.Name, of.tables()), further: of.further(), csv: s.csv(of.rows()),
+		name: e.Name, tables: labelled(e.Name, of.tables()), further: of.further(), csv: s.CSV(of.rows()),
 		text: []page.Block{page.Part(summary.Title(e))},
 	}
 	if text := strings.TrimSpace(e.Description); text != "" {
@@ -108,6 +108,12 @@ func labelled(name string, tables []page.Table) []page.Table {
 		}
 	}
 	return tables
+}
+
+// emptyFigure is an empty figure of the experiment.
+func (s experiment) emptyFigure(caption string) chart.Figure {
+	title := summary.Title(s.Experiment)
+	return chart.Figure{Name: s.Experiment.Name, Title: title, Caption: title + ". " + caption, Width: chart.PageWidth}
 }
 
 // obstacles lists why cells could not be run: "Not run: scm20d (data missing)."

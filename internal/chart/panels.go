@@ -44,6 +44,15 @@ func ListPanel(heading string, names []string, rows plot.Plotter, reach Range) *
 	return p
 }
 
+// NameOnce leaves the names of rows to the first of panels side by side.
+func NameOnce(panels []*plot.Plot) {
+	for i, p := range panels {
+		if i > 0 {
+			p.Y.Tick.Marker = plot.ConstantTicks{}
+		}
+	}
+}
+
 // BarPanel draws bars with a heading; the axis has at most so many ticks.
 func BarPanel(heading, axis string, b RowBars, ticks int) *plot.Plot {
 	p := Panel("", axis, "")

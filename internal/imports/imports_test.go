@@ -52,7 +52,7 @@ var rules = []Rule{
 	{Folder: "internal/chart", Local: []string{"internal/format", "internal/method"}},
 	{Folder: "reports/internal/stat", Local: []string{"internal/format"}, Forbidden: outside},
 	{Folder: "reports/internal/page", Local: []string{"internal/format", "internal/chart"}},
-	{Folder: "reports/internal/summary", Local: []string{"results", "internal/method", "reports/internal/stat"}},
+	{Folder: "reports/internal/summary", Local: []string{"results", "internal/method", "internal/format", "reports/internal/stat"}},
 	{Folder: "reports/internal/verdict", Local: []string{"results", "internal/format", "reports/internal/stat", "reports/internal/page", "reports/internal/summary"}},
 	{Folder: "reports/internal/fixture", Local: []string{"results"}}, // of tests
 	{Folder: "reports", Local: append(slices.Clone(stages), "results", "internal/method", "internal/format", "internal/chart")},

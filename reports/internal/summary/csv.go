@@ -1,4 +1,4 @@
-package reports
+package summary
 
 import (
 	"maps"
@@ -7,30 +7,29 @@ import (
 
 	"drfvi/internal/format"
 	"drfvi/reports/internal/stat"
-	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
-// row is a row of an experiment's CSV file: a quantity of a cell.
-type row struct {
-	cell               map[string]string
-	quantity, variable string
-	relevant           bool
-	value, raw         stat.Stat
-	printed            results.Expected // empty statistic if there is none
+// Row is a row of an experiment's CSV file: a quantity of a cell.
+type Row struct {
+	Cell               map[string]string
+	Quantity, Variable string
+	Relevant           bool
+	Value, Raw         stat.Stat
+	Printed            results.Expected // empty statistic if there is none
 }
 
-// csv renders the summary for other programs, a row per cell and quantity:
+// CSV renders the summary for other programs, a row per cell and quantity:
 // the importance of each variable as compared with print and as estimated, the
 // error against population values, published statistics over noise variables,
 // the loss and so on by number of variables left (in the column of variables),
 // how long eliminations keep each variable, all other values of the records, and
 // then further rows. Numbers have full precision; a single repetition has no sd
 // and se.
-func (s experiment) csv(further []row) string {
+func (s Summary) CSV(further []Row) string {
 	var keys []string
 	for _, c := range s.Cells {
-		for _, key := range summary.OrderedKeys(c.Cell) {
+		for _, key := range OrderedKeys(c.Cell) {
 			if !slices.Contains(keys, key) {
 				keys = append(keys, key)
 			}
@@ -42,17 +41,17 @@ func (s experiment) csv(further []row) string {
 	for _, r := range slices.Concat(s.cellRows(), further) {
 		line := []string{s.Experiment.Name}
 		for _, key := range keys {
-			line = append(line, r.cell[key])
+			line = append(line, r.Cell[key])
 		}
-		line = append(line, r.quantity, r.variable, strconv.FormatBool(r.relevant), strconv.Itoa(r.value.N))
-		for _, of := range []stat.Stat{r.value, r.raw} {
+		line = append(line, r.Quantity, r.Variable, strconv.FormatBool(r.Relevant), strconv.Itoa(r.Value.N))
+		for _, of := range []stat.Stat{r.Value, r.Raw} {
 			line = append(line, format.Exact(of.Mean), format.Exact(of.SD), format.Exact(of.SE))
 		}
 		printed := []string{"", "", ""}
-		if r.printed.Statistic != "" {
-			printed[0], printed[2] = format.Exact(r.printed.Value), strconv.FormatBool(r.printed.Below)
-			if r.printed.SE != nil {
-				printed[1] = format.Exact(*r.printed.SE)
+		if r.Printed.Statistic != "" {
+			printed[0], printed[2] = format.Exact(r.Printed.Value), strconv.FormatBool(r.Printed.Below)
+			if r.Printed.SE != nil {
+				printed[1] = format.Exact(*r.Printed.SE)
 			}
 		}
 		rows = append(rows, append(line, printed...))
@@ -61,22 +60,22 @@ func (s experiment) csv(further []row) string {
 }
 
 // cellRows are the rows of all cells.
-func (s experiment) cellRows() []row {
-	var rows []row
+func (s Summary) cellRows() []Row {
+	var rows []Row
 	for _, c := range s.Cells {
 		empty := stat.New(nil)
-		add := func(name, variable string, compared, raw stat.Stat, of summary.Quantity) {
+		add := func(name, variable string, compared, raw stat.Stat, of Quantity) {
 			printed, _ := s.Expected(c, of)
 			relevant := slices.Contains(s.Experiment.Relevant, variable) || slices.Contains(c.Relevant, variable)
-			rows = append(rows, row{c.Cell, name, variable, relevant, compared, raw, printed})
+			rows = append(rows, Row{c.Cell, name, variable, relevant, compared, raw, printed})
 		}
 		for j, variable := range c.Variables {
 			if len(c.Compared) > 0 {
-				add("importance", variable, c.Compared[j], c.Raw[j], summary.ImportanceOf(variable))
+				add("importance", variable, c.Compared[j], c.Raw[j], ImportanceOf(variable))
 			}
 		}
 		if errors := c.PopulationErrors(); len(errors) > 0 {
-			add("error", "", stat.New(errors), empty, summary.Quantity{})
+			add("error", "", stat.New(errors), empty, Quantity{})
 		}
 		for _, q := range s.Statistics(c) {
 			if stat, err := c.Estimate(q, s.Experiment.Relevant); err == nil {
@@ -84,15 +83,15 @@ func (s experiment) cellRows() []row {
 			}
 		}
 		for k, stat := range c.Loss {
-			add(string(results.ValueLoss), strconv.Itoa(k+1), stat, empty, summary.Quantity{})
+			add(string(results.ValueLoss), strconv.Itoa(k+1), stat, empty, Quantity{})
 		}
 		if c.Cumulative.N > 0 {
-			add(string(results.ValueLoss), string(results.StatisticCumulative), c.Cumulative, empty, summary.Quantity{Statistic: results.StatisticCumulative})
+			add(string(results.ValueLoss), string(results.StatisticCumulative), c.Cumulative, empty, Quantity{Statistic: results.StatisticCumulative})
 		}
 		for _, v := range c.KeptVariables() {
-			add("place", v.Variable, v.Place, empty, summary.Quantity{})
-			add("last", v.Variable, v.Last, empty, summary.Quantity{})
-			add("among_last_"+strconv.Itoa(summary.LastFew), v.Variable, v.LastFew, empty, summary.Quantity{})
+			add("place", v.Variable, v.Place, empty, Quantity{})
+			add("last", v.Variable, v.Last, empty, Quantity{})
+			add("among_last_"+strconv.Itoa(LastFew), v.Variable, v.LastFew, empty, Quantity{})
 		}
 		for _, name := range slices.Sorted(maps.Keys(c.Recorded)) {
 			if name == results.ValueRaw || name == results.ValueCumulative || name.Is(results.PerStep) {
@@ -103,7 +102,7 @@ func (s experiment) cellRows() []row {
 				if name.Is(results.PerVariable) {
 					variable = c.Variables[j]
 				}
-				add(string(name), variable, stat, empty, summary.Quantity{Name: name, Variable: variable, Statistic: results.StatisticMean})
+				add(string(name), variable, stat, empty, Quantity{Name: name, Variable: variable, Statistic: results.StatisticMean})
 			}
 		}
 	}
