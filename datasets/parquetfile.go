@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"drfvi/datasets/internal/parquet"
+	"drfvi/datasets/internal/unpack"
 )
 
 // parquetParser reads a Parquet file: its flat columns of numbers, truth values,
@@ -23,7 +24,7 @@ func (p *parquetParser) table() (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.name, err)
 	}
-	file, err := parquet.Open(data, budget(int64(len(data))))
+	file, err := parquet.Open(data, unpack.Budget(int64(len(data))))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.name, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"drfvi/datasets/internal/rdata"
+	"drfvi/datasets/internal/unpack"
 )
 
 // ParseRdata reads the named objects of an R workspace (.Rdata, as written by
@@ -25,7 +26,7 @@ func ParseRdata(r io.Reader, name string, o Options, objects ...string) (*Table,
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	b, err := unpack(r)
+	b, err := unpack.NewReader(r, peeked)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -44,11 +45,11 @@ type rdataParser struct {
 func (p *rdataParser) table() (*Table, error) {
 	d, err := rdata.NewDecoder(p.r)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", p.name, damaged(err))
+		return nil, fmt.Errorf("%s: %w", p.name, unpack.Damaged(err))
 	}
 	workspace, err := d.Objects()
 	if err != nil {
-		return nil, fmt.Errorf("%s: byte %d (unpacked): %w", p.name, d.Read(), damaged(err))
+		return nil, fmt.Errorf("%s: byte %d (unpacked): %w", p.name, d.Read(), unpack.Damaged(err))
 	}
 	if !d.Single() && len(p.objects) == 0 {
 		object, err := p.pick(workspace)

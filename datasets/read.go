@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"drfvi/datasets/internal/parquet"
+	"drfvi/datasets/internal/unpack"
 )
 
 // Read reads the table in the file at path. See Parse.
@@ -81,7 +82,7 @@ func newParser(r io.Reader, name string, o Options, survey bool) (parser, error)
 
 // parserOf returns the parser of the format that is read.
 func parserOf(r io.Reader, name string, o Options, survey bool) (parser, error) {
-	b, err := unpack(r)
+	b, err := unpack.NewReader(r, peeked)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

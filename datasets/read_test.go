@@ -90,19 +90,6 @@ func TestParseBombs(t *testing.T) {
 	}
 }
 
-// Gzip files may be joined; they unpack to their contents joined.
-func TestUnpackBomb(t *testing.T) {
-	zeros := zipped(make([]byte, 4<<20))
-	r, err := unpack(bytes.NewReader(bytes.Repeat(zeros, 300/4)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	n, err := io.Copy(io.Discard, r)
-	if err != errInflated || n < unpackedFree || n > budget(int64(75*len(zeros))) {
-		t.Errorf("%d bytes, %v", n, err)
-	}
-}
-
 // FuzzTable describes whatever comes, beginning with the files of the tests of
 // tables.
 func FuzzTable(f *testing.F) {

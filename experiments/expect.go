@@ -10,6 +10,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"drfvi/experiments/internal/located"
 	"drfvi/results"
 )
 
@@ -28,13 +29,13 @@ import (
 func (p *parser) expect(n *yaml.Node) {
 	var group results.Expected
 	var values []*yaml.Node
-	p.mapping(n, "a group of expected numbers",
-		required("source", p.textTo(&group.Source, "source")),
-		required("cell", func(n *yaml.Node) { group.Cell = p.selector(n, "cell") }),
-		optional("repetitions", p.countTo(&group.Repetitions, "repetitions", 1)),
-		optional("note", p.textTo(&group.Note, "note")),
-		required("values", func(n *yaml.Node) {
-			p.list(n, "values", func(item *yaml.Node) { values = append(values, item) })
+	p.Mapping(n, "a group of expected numbers",
+		located.Required("source", p.textTo(&group.Source, "source")),
+		located.Required("cell", func(n *yaml.Node) { group.Cell = p.selector(n, "cell") }),
+		located.Optional("repetitions", p.countTo(&group.Repetitions, "repetitions", 1)),
+		located.Optional("note", p.textTo(&group.Note, "note")),
+		located.Required("values", func(n *yaml.Node) {
+			p.List(n, "values", func(item *yaml.Node) { values = append(values, item) })
 		}),
 	)
 	for _, item := range values {
@@ -57,66 +58,66 @@ func (p *parser) expected(n *yaml.Node, e *results.Expected) []string {
 	named := false
 	printed := func(key string) func(*yaml.Node) {
 		return func(n *yaml.Node) {
-			e.Value, e.Digits, _ = p.number(n, key)
+			e.Value, e.Digits, _ = p.Number(n, key)
 			written = append(written, key)
 		}
 	}
 	statistic := n
-	p.mapping(n, "an expected number",
-		optional("variable", func(n *yaml.Node) {
+	p.Mapping(n, "an expected number",
+		located.Optional("variable", func(n *yaml.Node) {
 			named = true
-			if s, ok := p.text(n, "variable"); ok {
+			if s, ok := p.Text(n, "variable"); ok {
 				variables = p.variableRange(n, s, true)
 			}
 		}),
-		optional("quantity", func(n *yaml.Node) {
+		located.Optional("quantity", func(n *yaml.Node) {
 			named = true
-			word, ok := p.text(n, "quantity")
+			word, ok := p.Text(n, "quantity")
 			e.Quantity = results.ValueName(word)
 			if _, err := e.Quantity.Shape(); ok && err != nil {
-				p.at(n, "quantity: %v", err)
+				p.At(n, "quantity: %v", err)
 			}
 		}),
-		optional("statistic", func(n *yaml.Node) {
+		located.Optional("statistic", func(n *yaml.Node) {
 			statistic = n
-			word, _ := p.text(n, "statistic")
+			word, _ := p.Text(n, "statistic")
 			e.Statistic = results.Statistic(word)
 		}),
-		optional("value", printed("value")),
-		optional("below", printed("below")),
-		optional("se", func(n *yaml.Node) {
-			if se, _, ok := p.number(n, "se"); ok && se > 0 {
+		located.Optional("value", printed("value")),
+		located.Optional("below", printed("below")),
+		located.Optional("se", func(n *yaml.Node) {
+			if se, _, ok := p.Number(n, "se"); ok && se > 0 {
 				e.SE = &se
 			} else if ok {
-				p.at(n, "se is %s, expected a positive number", describe(n))
+				p.At(n, "se is %s, expected a positive number", located.Describe(n))
 			}
 		}),
-		optional("note", p.textTo(&e.Note, "note")),
+		located.Optional("note", p.textTo(&e.Note, "note")),
 	)
 	if n.Kind != yaml.MappingNode {
 		return nil
 	}
 	e.Below = slices.Contains(written, "below")
 	if len(written) != 1 {
-		p.at(n, `an expected number has %d of "value" and "below", expected one`, len(written))
+		p.At(n, `an expected number has %d of "value" and "below", expected one`, len(written))
 	}
 	if e.Statistic == results.StatisticCumulative {
 		if named {
-			p.at(statistic, "statistic %q is of no variable and no other quantity", e.Statistic)
+			p.At(statistic, "statistic %q is of no variable and no other quantity", e.Statistic)
 		}
 		if p.spec.Task != Elimination {
-			p.at(statistic, "statistic %q is of an elimination", e.Statistic)
+			p.At(statistic, "statistic %q is of an elimination", e.Statistic)
 		}
 		return []string{""}
 	}
 	if !named {
-		p.at(n, `an expected number has neither "variable" nor "quantity"`)
+		p.At(n, `an expected number has neither "variable" nor "quantity"`)
 	}
 	overNoise := slices.Contains(variables, results.Noise)
 	if e.Statistic.Check() != nil {
-		p.at(statistic, `statistic is %q, expected "mean", "mean-noise", "largest-1", "largest-2", …`, e.Statistic)
+		p.At(statistic, `statistic is %q, expected "mean", "mean-noise", "largest-1", "largest-2", …`, e.Statistic)
 	} else if overNoise != (e.Statistic != results.StatisticMean) {
-		p.at(statistic, `statistic %q of variable %q: expected "mean" of a variable, or another statistic of %q`,
+		p.At(statistic, `statistic %q of variable %q: expected "mean" of a variable, or another statistic of %q`,
 			e.Statistic, strings.Join(variables, " "), results.Noise)
 	}
 	if len(variables) == 0 {
@@ -146,15 +147,15 @@ func (p *parser) cellKeys() []string {
 // in messages.
 func (p *parser) selector(n *yaml.Node, what string, further ...string) map[string]string {
 	selector := make(map[string]string)
-	var fields []field
+	var fields []located.Field
 	for _, key := range slices.Concat(p.cellKeys(), further) {
-		fields = append(fields, optional(key, func(n *yaml.Node) {
-			if s, ok := p.text(n, key); ok {
+		fields = append(fields, located.Optional(key, func(n *yaml.Node) {
+			if s, ok := p.Text(n, key); ok {
 				selector[key] = s
 			}
 		}))
 	}
-	p.mapping(n, what, fields...)
+	p.Mapping(n, what, fields...)
 	return selector
 }
 
@@ -207,24 +208,24 @@ var claimKinds = map[Task][]results.ClaimKind{
 func (p *parser) claim(n *yaml.Node) {
 	c, limits := Claim{Profiles: []string{paperProfile}}, map[string]bool{}
 	fields := append(p.limits(&c, limits),
-		required("text", p.textTo(&c.Text, "text")),
-		required("source", p.textTo(&c.Source, "source")),
-		required("cell", func(n *yaml.Node) { c.Cell = p.selector(n, "cell") }),
-		required("kind", func(n *yaml.Node) {
-			c.Kind, _ = oneOf(&p.reader, n, "kind", "kind of claim", claimKinds[p.spec.Task])
+		located.Required("text", p.textTo(&c.Text, "text")),
+		located.Required("source", p.textTo(&c.Source, "source")),
+		located.Required("cell", func(n *yaml.Node) { c.Cell = p.selector(n, "cell") }),
+		located.Required("kind", func(n *yaml.Node) {
+			c.Kind, _ = located.OneOf(&p.Reader, n, "kind", "kind of claim", claimKinds[p.spec.Task])
 		}),
-		optional("above", func(n *yaml.Node) { c.Above = p.variablesOrNoise(n, "above") }),
-		optional("than", func(n *yaml.Node) { c.Than = p.selector(n, "than") }),
-		optional("below", func(n *yaml.Node) { c.Below = p.variablesOrNoise(n, "below") }),
-		optional("profiles", func(n *yaml.Node) { c.Profiles = p.choices(n, "profiles", "profile", ProfileNames) }),
+		located.Optional("above", func(n *yaml.Node) { c.Above = p.variablesOrNoise(n, "above") }),
+		located.Optional("than", func(n *yaml.Node) { c.Than = p.selector(n, "than") }),
+		located.Optional("below", func(n *yaml.Node) { c.Below = p.variablesOrNoise(n, "below") }),
+		located.Optional("profiles", func(n *yaml.Node) { c.Profiles = p.choices(n, "profiles", "profile", ProfileNames()) }),
 	)
-	p.mapping(n, "a claim", fields...)
+	p.Mapping(n, "a claim", fields...)
 	p.checkLimits(n, c, limits)
 	if c.Kind == results.ClaimGreater && len(c.Below) == 0 {
-		p.at(n, `a claim of kind "greater" has no "below"`)
+		p.At(n, `a claim of kind "greater" has no "below"`)
 	}
 	if c.Kind == results.ClaimNegative && len(c.Below) > 0 {
-		p.at(n, `a claim of kind "negative" has "below", which is for "greater"`)
+		p.At(n, `a claim of kind "negative" has "below", which is for "greater"`)
 	}
 	switch _, estimator := limitsOf[c.Kind]; {
 	case estimator:
@@ -249,13 +250,13 @@ func (p *parser) variablesOrNoise(n *yaml.Node, what string) []string {
 
 func (p *parser) variableList(n *yaml.Node, what string, withNoise bool) []string {
 	var list []string
-	p.list(n, what, func(item *yaml.Node) {
-		s, ok := p.text(item, "a variable")
+	p.List(n, what, func(item *yaml.Node) {
+		s, ok := p.Text(item, "a variable")
 		if !ok {
 			return
 		}
 		for _, variable := range p.variableRange(item, s, withNoise) {
-			if unique(&p.reader, item, what, variable, list) {
+			if located.Unique(&p.Reader, item, what, variable, list) {
 				list = append(list, variable)
 			}
 		}
@@ -277,7 +278,7 @@ func (p *parser) variableRange(n *yaml.Node, s string, withNoise bool) []string 
 		if withNoise {
 			or = fmt.Sprintf(" or %q", results.Noise)
 		}
-		p.at(n, "variable %q, expected a name such as X3, a range such as X4..X10%s", s, or)
+		p.At(n, "variable %q, expected a name such as X3, a range such as X4..X10%s", s, or)
 		return nil
 	}
 	// The pattern admits numbers only.
@@ -287,7 +288,7 @@ func (p *parser) variableRange(n *yaml.Node, s string, withNoise bool) []string 
 		last, _ = strconv.Atoi(m[2])
 	}
 	if last < first || last-first >= 10000 {
-		p.at(n, "variables %q: expected a range that goes up, over at most 10000 variables", s)
+		p.At(n, "variables %q: expected a range that goes up, over at most 10000 variables", s)
 		return nil
 	}
 	p.named = append(p.named, namedVariable{n, last})

@@ -1,14 +1,13 @@
 package experiments
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
 	"gopkg.in/yaml.v3"
 
+	"drfvi/experiments/internal/located"
 	"drfvi/forest"
 	"drfvi/mmd"
 	"drfvi/results"
@@ -18,17 +17,17 @@ import (
 // Parse reads a specification; file is its name for messages. The error joins
 // every fault found, each as "file:line:column: text".
 func Parse(file string, data []byte) (Spec, error) {
-	p := parser{reader: reader{file: file}, spec: Spec{File: file, Figure: "none", Suite: SuitePaper, Profiles: map[string]Profile{}}}
-	root, err := p.document(data)
+	p := parser{Reader: located.Reader{File: file}, spec: Spec{File: file, Figure: "none", Suite: SuitePaper, Profiles: map[string]Profile{}}}
+	root, err := p.Document(data)
 	if err != nil {
 		return Spec{}, err
 	}
 	p.read(root)
-	if len(p.faults) == 0 {
+	if !p.Faulty() {
 		// Only a grid that is well formed can be checked as a whole.
 		p.checkGrid(root)
 	}
-	if err := p.err(); err != nil {
+	if err := p.Err(); err != nil {
 		return Spec{}, err
 	}
 	return p.spec, nil
@@ -36,7 +35,7 @@ func Parse(file string, data []byte) (Spec, error) {
 
 // parser reads a specification from its YAML.
 type parser struct {
-	reader
+	located.Reader
 	spec Spec
 	// profileNodes, expectNodes, claimNodes and statementNodes are where
 	// profiles, printed numbers, claims and statements are written, for faults
@@ -69,41 +68,41 @@ var figureKinds = map[Task][]results.FigureKind{
 
 // figure reads how the experiment is drawn.
 func (p *parser) figure(n *yaml.Node) {
-	p.spec.Figure, _ = oneOf(&p.reader, n, "figure", "figure", figureKinds[p.spec.Task])
+	p.spec.Figure, _ = located.OneOf(&p.Reader, n, "figure", "figure", figureKinds[p.spec.Task])
 }
 
 func (p *parser) read(root *yaml.Node) {
 	s := &p.spec
 	s.Task = p.task(root)
 	p.tabled = p.inParts(root)
-	fields := []field{
-		required("name", func(n *yaml.Node) { s.Name, _ = p.word(n, "name") }),
-		required("title", p.textTo(&s.Title, "title")),
-		required("source", p.textTo(&s.Source, "source")),
-		required("order", p.countTo(&s.Order, "order", 1)),
-		optional("suite", func(n *yaml.Node) { s.Suite, _ = p.choice(n, "suite", "suite", SuiteNames()) }),
-		required("seed", func(n *yaml.Node) { s.Seed = p.seed(n) }),
-		required("repetitions", p.countTo(&s.Repetitions, "repetitions", 1)),
-		required("trees", p.countTo(&s.Trees, "trees", 1)),
-		required("data", p.data),
-		required("methods", func(n *yaml.Node) { s.Methods = p.methods(n, "methods") }),
-		required("variants", p.variants),
-		required("description", p.textTo(&s.Description, "description")),
-		optional("notes", func(n *yaml.Node) {
-			p.list(n, "notes", func(item *yaml.Node) {
-				if note, ok := p.text(item, "a note"); ok {
+	fields := []located.Field{
+		located.Required("name", func(n *yaml.Node) { s.Name, _ = p.Word(n, "name") }),
+		located.Required("title", p.textTo(&s.Title, "title")),
+		located.Required("source", p.textTo(&s.Source, "source")),
+		located.Required("order", p.countTo(&s.Order, "order", 1)),
+		located.Optional("suite", func(n *yaml.Node) { s.Suite, _ = p.Choice(n, "suite", "suite", SuiteNames()) }),
+		located.Required("seed", func(n *yaml.Node) { s.Seed = p.seed(n) }),
+		located.Required("repetitions", p.countTo(&s.Repetitions, "repetitions", 1)),
+		located.Required("trees", p.countTo(&s.Trees, "trees", 1)),
+		located.Required("data", p.data),
+		located.Required("methods", func(n *yaml.Node) { s.Methods = p.methods(n, "methods") }),
+		located.Required("variants", p.variants),
+		located.Required("description", p.textTo(&s.Description, "description")),
+		located.Optional("notes", func(n *yaml.Node) {
+			p.List(n, "notes", func(item *yaml.Node) {
+				if note, ok := p.Text(item, "a note"); ok {
 					s.Notes = append(s.Notes, note)
 				}
 			})
 		}),
-		optional("profiles", p.profiles),
-		optional("task", func(*yaml.Node) {}), // read before
+		located.Optional("profiles", p.profiles),
+		located.Optional("task", func(*yaml.Node) {}), // read before
 	}
 	if s.Task != Ablation {
 		fields = append(fields,
-			optional("expect", func(n *yaml.Node) { p.list(n, "expect", p.expect) }),
-			optional("claims", func(n *yaml.Node) { p.list(n, "claims", p.claim) }),
-			optional("statements", func(n *yaml.Node) { p.list(n, "statements", p.statement) }),
+			located.Optional("expect", func(n *yaml.Node) { p.List(n, "expect", p.expect) }),
+			located.Optional("claims", func(n *yaml.Node) { p.List(n, "claims", p.claim) }),
+			located.Optional("statements", func(n *yaml.Node) { p.List(n, "statements", p.statement) }),
 		)
 	}
 	switch s.Task {
@@ -113,16 +112,16 @@ func (p *parser) read(root *yaml.Node) {
 		fields = append(fields, p.ablationFields()...)
 	default:
 		fields = append(fields,
-			optional("evaluation_rows", p.countTo(&s.EvaluationRows, "evaluation_rows", 1)),
-			optional("fourier", p.countTo(&s.Fourier, "fourier", 1)),
-			optional("population_draws", p.countTo(&s.PopulationDraws, "population_draws", 2)),
-			optional("figure", p.figure),
-			optional("relevant", func(n *yaml.Node) { s.Relevant = p.variables(n, "relevant") }),
-			optional("ordering", func(n *yaml.Node) { s.Ordering = p.variables(n, "ordering") }),
-			optional("top", p.countTo(&s.Top, "top", 1)),
+			located.Optional("evaluation_rows", p.countTo(&s.EvaluationRows, "evaluation_rows", 1)),
+			located.Optional("fourier", p.countTo(&s.Fourier, "fourier", 1)),
+			located.Optional("population_draws", p.countTo(&s.PopulationDraws, "population_draws", 2)),
+			located.Optional("figure", p.figure),
+			located.Optional("relevant", func(n *yaml.Node) { s.Relevant = p.variables(n, "relevant") }),
+			located.Optional("ordering", func(n *yaml.Node) { s.Ordering = p.variables(n, "ordering") }),
+			located.Optional("top", p.countTo(&s.Top, "top", 1)),
 		)
 	}
-	p.mapping(root, "the specification", fields...)
+	p.Mapping(root, "the specification", fields...)
 	for i := range s.Expect {
 		if s.Expect[i].Repetitions == 0 {
 			s.Expect[i].Repetitions = s.Repetitions
@@ -131,18 +130,18 @@ func (p *parser) read(root *yaml.Node) {
 }
 
 func (p *parser) textTo(dst *string, what string) func(*yaml.Node) {
-	return func(n *yaml.Node) { *dst, _ = p.text(n, what) }
+	return func(n *yaml.Node) { *dst, _ = p.Text(n, what) }
 }
 
 func (p *parser) countTo(dst *int, what string, least int) func(*yaml.Node) {
-	return func(n *yaml.Node) { *dst, _ = p.count(n, what, least) }
+	return func(n *yaml.Node) { *dst, _ = p.Count(n, what, least) }
 }
 
 // seed reads a whole number that is not negative.
 func (p *parser) seed(n *yaml.Node) uint64 {
 	seed, err := strconv.ParseUint(n.Value, 10, 64)
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" || err != nil {
-		p.at(n, "seed is %s, expected a whole number from 0 to %d", describe(n), uint64(math.MaxUint64))
+		p.At(n, "seed is %s, expected a whole number from 0 to %d", located.Describe(n), uint64(math.MaxUint64))
 	}
 	return seed
 }
@@ -150,28 +149,28 @@ func (p *parser) seed(n *yaml.Node) uint64 {
 func (p *parser) data(n *yaml.Node) {
 	d := &p.spec.Data
 	if p.spec.Task.onSets() {
-		p.mapping(n, "data",
-			required("datasets", func(n *yaml.Node) { d.Sets = p.sets(n) }),
-			required("rows", p.countTo(&d.Rows, "rows", leastRows)),
+		p.Mapping(n, "data",
+			located.Required("datasets", func(n *yaml.Node) { d.Sets = p.sets(n) }),
+			located.Required("rows", p.countTo(&d.Rows, "rows", leastRows)),
 		)
 		return
 	}
 	if p.tabled {
-		p.mapping(n, "data", required("tables", func(n *yaml.Node) { d.Tables = p.tables(n) }))
+		p.Mapping(n, "data", located.Required("tables", func(n *yaml.Node) { d.Tables = p.tables(n) }))
 		return
 	}
-	p.mapping(n, "data",
-		required("scenario", func(n *yaml.Node) { d.Scenario, _ = p.choice(n, "scenario", "scenario", simulate.Names()) }),
-		required("n", func(n *yaml.Node) { d.N = p.counts(n, "n") }),
-		required("p", func(n *yaml.Node) { d.P = p.counts(n, "p") }),
+	p.Mapping(n, "data",
+		located.Required("scenario", func(n *yaml.Node) { d.Scenario, _ = p.Choice(n, "scenario", "scenario", simulate.Names()) }),
+		located.Required("n", func(n *yaml.Node) { d.N = p.counts(n, "n") }),
+		located.Required("p", func(n *yaml.Node) { d.P = p.counts(n, "p") }),
 	)
 }
 
 // counts reads a list of different positive whole numbers.
 func (p *parser) counts(n *yaml.Node, what string) []int {
 	var counts []int
-	p.list(n, what, func(item *yaml.Node) {
-		if c, ok := p.count(item, what, 1); ok && unique(&p.reader, item, what, c, counts) {
+	p.List(n, what, func(item *yaml.Node) {
+		if c, ok := p.Count(item, what, 1); ok && located.Unique(&p.Reader, item, what, c, counts) {
 			counts = append(counts, c)
 		}
 	})
@@ -181,8 +180,8 @@ func (p *parser) counts(n *yaml.Node, what string) []int {
 // choices reads a list of different words.
 func (p *parser) choices(n *yaml.Node, what, kind string, words []string) []string {
 	var list []string
-	p.list(n, what, func(item *yaml.Node) {
-		if s, ok := p.choice(item, "a "+kind, kind, words); ok && unique(&p.reader, item, what, s, list) {
+	p.List(n, what, func(item *yaml.Node) {
+		if s, ok := p.Choice(item, "a "+kind, kind, words); ok && located.Unique(&p.Reader, item, what, s, list) {
 			list = append(list, s)
 		}
 	})
@@ -194,8 +193,8 @@ func (p *parser) methods(n *yaml.Node, what string) []string {
 }
 
 func (p *parser) variants(n *yaml.Node) {
-	p.pairs(n, "variants", func(key, value *yaml.Node) {
-		name, ok := p.word(key, "a variant's name")
+	p.Pairs(n, "variants", func(key, value *yaml.Node) {
+		name, ok := p.Word(key, "a variant's name")
 		if !ok {
 			return
 		}
@@ -203,41 +202,41 @@ func (p *parser) variants(n *yaml.Node) {
 		if !p.spec.Task.onSets() {
 			presets = PresetNames()
 		}
-		fields := []field{
-			required("presets", func(n *yaml.Node) { v.Presets = p.choices(n, "presets", "preset", presets) }),
-			required("kernels", func(n *yaml.Node) { v.Kernels = p.kernels(n) }),
-			optional("methods", func(n *yaml.Node) { v.Methods = p.methods(n, "methods") }),
-			optional("repetitions", p.countTo(&v.Repetitions, "repetitions", 1)),
-			optional("take", func(n *yaml.Node) { v.Take = p.taken(n) }),
-			optional("frozen_sets", p.countTo(&v.FrozenSets, "frozen_sets", 1)),
-			optional("title", p.textTo(&v.Title, "title")),
-			optional("about", p.textTo(&v.About, "about")),
+		fields := []located.Field{
+			located.Required("presets", func(n *yaml.Node) { v.Presets = p.choices(n, "presets", "preset", presets) }),
+			located.Required("kernels", func(n *yaml.Node) { v.Kernels = p.kernels(n) }),
+			located.Optional("methods", func(n *yaml.Node) { v.Methods = p.methods(n, "methods") }),
+			located.Optional("repetitions", p.countTo(&v.Repetitions, "repetitions", 1)),
+			located.Optional("take", func(n *yaml.Node) { v.Take = p.taken(n) }),
+			located.Optional("frozen_sets", p.countTo(&v.FrozenSets, "frozen_sets", 1)),
+			located.Optional("title", p.textTo(&v.Title, "title")),
+			located.Optional("about", p.textTo(&v.About, "about")),
 		}
 		if !p.spec.Task.onSets() {
-			fields = append(fields, optional("sample_exponent", func(n *yaml.Node) { v.SampleExponent = p.between(n, "sample_exponent", 0, 1) }))
+			fields = append(fields, located.Optional("sample_exponent", func(n *yaml.Node) { v.SampleExponent = p.between(n, "sample_exponent", 0, 1) }))
 		}
-		p.mapping(value, fmt.Sprintf("variant %q", name), fields...)
+		p.Mapping(value, fmt.Sprintf("variant %q", name), fields...)
 		p.checkForests(v, value)
 		p.spec.Variants = append(p.spec.Variants, v)
 	})
 	if n.Kind == yaml.MappingNode && len(n.Content) == 0 {
-		p.at(n, "variants is empty, expected at least one")
+		p.At(n, "variants is empty, expected at least one")
 	}
 }
 
 func (p *parser) kernels(n *yaml.Node) []string {
 	var kernels []string
-	p.list(n, "kernels", func(item *yaml.Node) {
-		s, ok := p.text(item, "a kernel")
+	p.List(n, "kernels", func(item *yaml.Node) {
+		s, ok := p.Text(item, "a kernel")
 		if !ok {
 			return
 		}
 		choice, err := mmd.ParseKernel(s)
 		if err != nil {
-			p.at(item, "%v", err)
+			p.At(item, "%v", err)
 			return
 		}
-		if unique(&p.reader, item, "kernels", string(choice), kernels) {
+		if located.Unique(&p.Reader, item, "kernels", string(choice), kernels) {
 			kernels = append(kernels, string(choice))
 		}
 	})
@@ -246,20 +245,20 @@ func (p *parser) kernels(n *yaml.Node) []string {
 
 func (p *parser) profiles(n *yaml.Node) {
 	p.profileNodes = make(map[string]*yaml.Node)
-	p.pairs(n, "profiles", func(key, value *yaml.Node) {
-		name, ok := p.choice(key, "a profile's name", "profile", ProfileNames)
+	p.Pairs(n, "profiles", func(key, value *yaml.Node) {
+		name, ok := p.Choice(key, "a profile's name", "profile", ProfileNames())
 		if !ok {
 			return
 		}
 		p.profileNodes[name] = key
 		var f Profile
-		fields := []field{
-			optional("n", func(n *yaml.Node) { f.N = p.counts(n, "n") }),
-			optional("p", func(n *yaml.Node) { f.P = p.counts(n, "p") }),
-			optional("methods", func(n *yaml.Node) { f.Methods = p.methods(n, "methods") }),
-			optional("trees", p.countTo(&f.Trees, "trees", 1)),
-			optional("repetitions", p.countTo(&f.Repetitions, "repetitions", 1)),
-			optional("evaluation_rows", p.countTo(&f.EvaluationRows, "evaluation_rows", 1)),
+		fields := []located.Field{
+			located.Optional("n", func(n *yaml.Node) { f.N = p.counts(n, "n") }),
+			located.Optional("p", func(n *yaml.Node) { f.P = p.counts(n, "p") }),
+			located.Optional("methods", func(n *yaml.Node) { f.Methods = p.methods(n, "methods") }),
+			located.Optional("trees", p.countTo(&f.Trees, "trees", 1)),
+			located.Optional("repetitions", p.countTo(&f.Repetitions, "repetitions", 1)),
+			located.Optional("evaluation_rows", p.countTo(&f.EvaluationRows, "evaluation_rows", 1)),
 		}
 		if p.spec.Task.onSets() {
 			end := len(fields)
@@ -267,151 +266,13 @@ func (p *parser) profiles(n *yaml.Node) {
 				end-- // nothing is aggregated over a part of the rows
 			}
 			fields = append(fields[2:end:end],
-				optional("datasets", func(n *yaml.Node) { f.Sets = p.sets(n) }),
-				optional("rows", p.countTo(&f.Rows, "rows", leastRows)),
+				located.Optional("datasets", func(n *yaml.Node) { f.Sets = p.sets(n) }),
+				located.Optional("rows", p.countTo(&f.Rows, "rows", leastRows)),
 			)
 		} else if p.tabled {
-			fields = append(fields[2:], optional("tables", func(n *yaml.Node) { f.Tables = p.tables(n) }))
+			fields = append(fields[2:], located.Optional("tables", func(n *yaml.Node) { f.Tables = p.tables(n) }))
 		}
-		p.mapping(value, fmt.Sprintf("profile %q", name), fields...)
+		p.Mapping(value, fmt.Sprintf("profile %q", name), fields...)
 		p.spec.Profiles[name] = f
 	})
-}
-
-// checkGrid checks the specification under each of its profiles.
-func (p *parser) checkGrid(root *yaml.Node) {
-	for _, profile := range ProfileNames {
-		node, written := p.profileNodes[profile]
-		if !written && profile != paperProfile {
-			continue
-		}
-		if !written {
-			node = root
-		}
-		s, err := p.spec.At(profile)
-		if err != nil {
-			panic("experiments: profile that was read is not there: " + err.Error())
-		}
-		p.checkProfile(s, profile, node)
-		p.checkNamed(s, profile)
-		cells := s.cells()
-		if len(cells) == 0 {
-			p.at(node, "profile %q has no cells: no method is run on any of its data sets", profile)
-			continue
-		}
-		for i, e := range s.Expect {
-			p.checkSelector(e.Cell, cells, p.expectNodes[i], profile)
-		}
-		for i, c := range p.spec.Claims {
-			if slices.Contains(c.Profiles, profile) {
-				p.checkSelector(c.Cell, cells, p.claimNodes[i], profile)
-				if len(c.Than) > 0 {
-					p.checkSelector(overridden(c.Cell, c.Than), cells, p.claimNodes[i], profile)
-				}
-			}
-		}
-		for i, c := range p.spec.Statements {
-			if slices.Contains(c.Profiles, profile) {
-				p.checkStatementCells(c, cells, p.statementNodes[i], profile)
-			}
-		}
-	}
-}
-
-// againstPopulation are the figures of what is known in the population.
-var againstPopulation = []results.FigureKind{results.FigureConvergence, results.FigureCost, results.FigureAccuracy, results.FigureCalibration}
-
-// maxUnits bounds the units of one experiment, each of which is a file for a
-// while.
-const maxUnits = 1_000_000
-
-// checkProfile checks that every cell of the grid can be computed.
-func (p *parser) checkProfile(s Spec, profile string, node *yaml.Node) {
-	units := 0.0
-	for _, c := range s.cells() {
-		units += float64(c.repetitions)
-	}
-	if units > maxUnits {
-		p.at(node, "profile %q has %.3g units of work, expected at most %d", profile, units, maxUnits)
-	}
-	switch s.Task {
-	case Elimination:
-		p.checkEliminators(s, profile, node)
-		return
-	case Ablation:
-		p.checkMeasurers(s, profile, node)
-		return
-	}
-	for _, part := range s.parts() {
-		p.checkPart(s, part, profile, node)
-	}
-	if s.PopulationDraws == 0 && slices.Contains(againstPopulation, s.Figure) {
-		p.at(node, `profile %q: figure %q shows errors against population values, expected "population_draws"`, profile, s.Figure)
-	}
-}
-
-// checkPart checks that every table of a part can be drawn and estimated on.
-func (p *parser) checkPart(s Spec, part Tables, profile string, node *yaml.Node) {
-	scenario, err := simulate.Named(cmp.Or(part.Scenario, s.Data.Scenario))
-	if err != nil {
-		panic("experiments: scenario that was read is unknown: " + err.Error())
-	}
-	for _, inputs := range part.P {
-		if err := scenario.Check(1, inputs); err != nil {
-			p.at(node, "profile %q: %v", profile, err)
-		}
-	}
-	if s.PopulationDraws > 0 && !hasPopulation(scenario) {
-		p.at(node, `profile %q: population values of scenario %q are not known, expected no "population_draws"`, profile, scenario.Name)
-	}
-	methods := s.Methods
-	if part.Methods != nil {
-		methods = part.Methods
-	}
-	for _, name := range methods {
-		method, err := MethodNamed(name)
-		if err != nil {
-			panic("experiments: method that was read is unknown: " + err.Error())
-		}
-		if method.Univariate && scenario.Outputs != 1 {
-			p.at(node, "profile %q: method %q needs a single response, scenario %q has %d", profile, name, scenario.Name, scenario.Outputs)
-		}
-	}
-}
-
-// checkNamed checks that the variables named exist.
-func (p *parser) checkNamed(s Spec, profile string) {
-	if s.Task.onSets() {
-		for _, v := range p.named {
-			p.at(v.node, "an elimination has statistics of losses, not of variables")
-		}
-		return
-	}
-	inputs := math.MaxInt
-	for _, part := range s.parts() {
-		inputs = min(inputs, slices.Min(part.P))
-	}
-	for _, v := range p.named {
-		if v.index > inputs {
-			p.at(v.node, "profile %q has the variables X1 to X%d, found X%d", profile, inputs, v.index)
-		}
-		if v.index == 0 && len(s.Relevant) == 0 {
-			p.at(v.node, `%q stands for the variables that are not relevant, but "relevant" is not given`, results.Noise)
-		}
-	}
-}
-
-// checkSelector checks that a selector of cells finds some.
-func (p *parser) checkSelector(selector map[string]string, cells []cell, node *yaml.Node, profile string) {
-	for _, c := range cells {
-		values := c.values()
-		found := true
-		for key, value := range selector {
-			found = found && values[key] == value
-		}
-		if found {
-			return
-		}
-	}
-	p.at(node, "no cell of profile %q is %s", profile, selectorText(selector))
 }

@@ -5,16 +5,17 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"drfvi/experiments/internal/located"
 	"drfvi/forest"
 )
 
 // ablationFields are the keys that ablations have beside those of all tasks.
-func (p *parser) ablationFields() []field {
+func (p *parser) ablationFields() []located.Field {
 	s := &p.spec
 	s.Figure = figureKinds[Ablation][0]
-	return []field{
-		optional("evaluation_rows", p.countTo(&s.EvaluationRows, "evaluation_rows", 1)),
-		optional("figure", p.figure),
+	return []located.Field{
+		located.Optional("evaluation_rows", p.countTo(&s.EvaluationRows, "evaluation_rows", 1)),
+		located.Optional("figure", p.figure),
 	}
 }
 
@@ -23,9 +24,9 @@ func (p *parser) ablationFields() []field {
 //	take: {frequencies: paper, bandwidth: drf-1.3.1}
 func (p *parser) taken(n *yaml.Node) []Take {
 	var all []Take
-	p.pairs(n, "take", func(key, value *yaml.Node) {
-		choice, ok := p.choice(key, "a choice", "choice", forest.Choices)
-		preset, known := p.choice(value, "a preset", "preset", forest.PresetNames())
+	p.Pairs(n, "take", func(key, value *yaml.Node) {
+		choice, ok := p.Choice(key, "a choice", "choice", forest.Choices())
+		preset, known := p.Choice(value, "a preset", "preset", forest.PresetNames())
 		if ok && known {
 			all = append(all, Take{choice, preset})
 		}
@@ -38,7 +39,7 @@ func (p *parser) checkForests(v Variant, node *yaml.Node) {
 	for _, preset := range v.Presets {
 		settings := Settings{Preset: preset, Trees: 1, Take: v.Take, FrozenSeed: uint64(v.FrozenSets)}
 		if _, err := distributional(newCoupled)(settings); err != nil {
-			p.at(node, "variant %q: %v", v.Name, err)
+			p.At(node, "variant %q: %v", v.Name, err)
 		}
 	}
 }
@@ -51,7 +52,7 @@ func (p *parser) checkMeasurers(s Spec, profile string, node *yaml.Node) {
 			panic("experiments: method that was read is unknown: " + err.Error())
 		}
 		if !method.measures() {
-			p.at(node, "profile %q: method %q measures no forest, expected one of: %s", profile, name, strings.Join(measuringMethods(), ", "))
+			p.At(node, "profile %q: method %q measures no forest, expected one of: %s", profile, name, strings.Join(measuringMethods(), ", "))
 		}
 	}
 }

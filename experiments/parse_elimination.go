@@ -6,6 +6,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"drfvi/experiments/internal/located"
 	"drfvi/results"
 )
 
@@ -24,7 +25,7 @@ func (p *parser) task(root *yaml.Node) Task {
 	}
 	for i := 0; i+1 < len(root.Content); i += 2 {
 		if root.Content[i].Value == "task" {
-			if s, ok := p.choice(root.Content[i+1], "task", "task", tasks); ok {
+			if s, ok := p.Choice(root.Content[i+1], "task", "task", tasks); ok {
 				return Task(s)
 			}
 		}
@@ -33,26 +34,26 @@ func (p *parser) task(root *yaml.Node) Task {
 }
 
 // eliminationFields are the keys that only eliminations have.
-func (p *parser) eliminationFields() []field {
-	return []field{
-		optional("only", p.only),
-		optional("figure", p.figure),
+func (p *parser) eliminationFields() []located.Field {
+	return []located.Field{
+		located.Optional("only", p.only),
+		located.Optional("figure", p.figure),
 	}
 }
 
 // sets reads a list of different data sets.
 func (p *parser) sets(n *yaml.Node) []string {
 	var sets []string
-	p.list(n, "datasets", func(item *yaml.Node) {
-		s, ok := p.text(item, "a data set")
+	p.List(n, "datasets", func(item *yaml.Node) {
+		s, ok := p.Text(item, "a data set")
 		if !ok {
 			return
 		}
 		if err := checkSet(s); err != nil {
-			p.at(item, "%v", err)
+			p.At(item, "%v", err)
 			return
 		}
-		if unique(&p.reader, item, "datasets", s, sets) {
+		if located.Unique(&p.Reader, item, "datasets", s, sets) {
 			sets = append(sets, s)
 		}
 	})
@@ -64,8 +65,8 @@ func (p *parser) sets(n *yaml.Node) []string {
 //	only: {retrain: [enb, jura]}
 func (p *parser) only(n *yaml.Node) {
 	p.spec.Only = make(map[string][]string)
-	p.pairs(n, "only", func(key, value *yaml.Node) {
-		if name, ok := p.choice(key, "a method", "method", MethodNames()); ok {
+	p.Pairs(n, "only", func(key, value *yaml.Node) {
+		if name, ok := p.Choice(key, "a method", "method", MethodNames()); ok {
 			p.spec.Only[name] = p.sets(value)
 		}
 	})
@@ -79,7 +80,7 @@ func (p *parser) checkEliminators(s Spec, profile string, node *yaml.Node) {
 			panic("experiments: method that was read is unknown: " + err.Error())
 		}
 		if !method.Eliminates() {
-			p.at(node, "profile %q: variables cannot be eliminated by method %q, expected one of: %s", profile, name, strings.Join(EliminationMethods(), ", "))
+			p.At(node, "profile %q: variables cannot be eliminated by method %q, expected one of: %s", profile, name, strings.Join(EliminationMethods(), ", "))
 		}
 	}
 }
@@ -95,12 +96,12 @@ func overridden(selector, keys map[string]string) map[string]string {
 func (p *parser) checkLossClaim(n *yaml.Node, c Claim) {
 	switch {
 	case c.Kind == results.ClaimLowerLoss && len(c.Than) == 0:
-		p.at(n, `a claim of kind %q has no "than"`, results.ClaimLowerLoss)
+		p.At(n, `a claim of kind %q has no "than"`, results.ClaimLowerLoss)
 	case c.Kind == results.ClaimLowerLoss && len(c.Above)+len(c.Below) > 0:
-		p.at(n, `a claim of kind %q has "above" or "below", which are for variables`, results.ClaimLowerLoss)
+		p.At(n, `a claim of kind %q has "above" or "below", which are for variables`, results.ClaimLowerLoss)
 	case c.Kind != results.ClaimLowerLoss && len(c.Than) > 0:
-		p.at(n, `a claim of kind %q has "than", which is for %q`, c.Kind, results.ClaimLowerLoss)
+		p.At(n, `a claim of kind %q has "than", which is for %q`, c.Kind, results.ClaimLowerLoss)
 	case c.Kind != results.ClaimLowerLoss && len(c.Above) == 0:
-		p.at(n, `a claim of kind %q has no "above"`, c.Kind)
+		p.At(n, `a claim of kind %q has no "above"`, c.Kind)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"drfvi/experiments/internal/located"
 	"drfvi/results"
 )
 
@@ -28,17 +29,17 @@ var limitsOf = map[results.ClaimKind][]string{
 }
 
 // limits are the keys of limits; those written are noted.
-func (p *parser) limits(c *Claim, written map[string]bool) []field {
-	key := func(name string, dst *float64, high float64) field {
-		return optional(name, func(n *yaml.Node) {
+func (p *parser) limits(c *Claim, written map[string]bool) []located.Field {
+	key := func(name string, dst *float64, high float64) located.Field {
+		return located.Optional(name, func(n *yaml.Node) {
 			written[name] = true
 			*dst = p.between(n, name, 0, high)
 		})
 	}
-	return []field{
+	return []located.Field{
 		key("level", &c.Level, 1), key("bound", &c.Bound, 1e6), key("worst", &c.Worst, 1e6), key("low", &c.Low, 1), key("high", &c.High, 1),
-		optional("fails", func(n *yaml.Node) {
-			word, _ := p.choice(n, "fails", "answer", []string{"true", "false"})
+		located.Optional("fails", func(n *yaml.Node) {
+			word, _ := p.Choice(n, "fails", "answer", []string{"true", "false"})
 			c.Fails = word == "true"
 		}),
 	}
@@ -50,24 +51,24 @@ func (p *parser) checkLimits(n *yaml.Node, c Claim, written map[string]bool) {
 	wanted, estimator := limitsOf[c.Kind]
 	for _, name := range wanted {
 		if !written[name] {
-			p.at(n, "a claim of kind %q has no %q", c.Kind, name)
+			p.At(n, "a claim of kind %q has no %q", c.Kind, name)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(written)) {
 		if !slices.Contains(wanted, name) {
-			p.at(n, "a claim of kind %q has %q, which is not for it", c.Kind, name)
+			p.At(n, "a claim of kind %q has %q, which is not for it", c.Kind, name)
 		}
 	}
 	if c.Fails && !estimator {
-		p.at(n, `a claim of kind %q has "fails", which is for estimators`, c.Kind)
+		p.At(n, `a claim of kind %q has "fails", which is for estimators`, c.Kind)
 	}
 	if !estimator {
 		return
 	}
 	if len(c.Above)+len(c.Below) > 0 {
-		p.at(n, `a claim of kind %q has "above" or "below", which are for variables`, c.Kind)
+		p.At(n, `a claim of kind %q has "above" or "below", which are for variables`, c.Kind)
 	}
 	if (len(c.Than) > 0) != (c.Kind == results.ClaimErrorRatio) {
-		p.at(n, `a claim of kind %q: expected "than" of %q and of no other`, c.Kind, results.ClaimErrorRatio)
+		p.At(n, `a claim of kind %q: expected "than" of %q and of no other`, c.Kind, results.ClaimErrorRatio)
 	}
 }

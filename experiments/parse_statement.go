@@ -6,6 +6,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"drfvi/experiments/internal/located"
 	"drfvi/results"
 )
 
@@ -44,18 +45,18 @@ func (p *parser) statement(n *yaml.Node) {
 	forms := statementForms[p.spec.Task]
 	c := Claim{Profiles: []string{paperProfile}}
 	written := make(map[string]*yaml.Node)
-	key := func(name string, read func(*yaml.Node)) field {
-		return optional(name, func(n *yaml.Node) {
+	key := func(name string, read func(*yaml.Node)) located.Field {
+		return located.Optional(name, func(n *yaml.Node) {
 			written[name] = n
 			read(n)
 		})
 	}
-	p.mapping(n, "a statement",
-		required("text", p.textTo(&c.Text, "text")),
-		required("source", p.textTo(&c.Source, "source")),
-		required("cell", func(n *yaml.Node) { c.Cell = p.selector(n, "cell") }),
-		required("kind", func(n *yaml.Node) {
-			c.Kind, _ = oneOf(&p.reader, n, "kind", "kind of statement", slices.Sorted(maps.Keys(forms)))
+	p.Mapping(n, "a statement",
+		located.Required("text", p.textTo(&c.Text, "text")),
+		located.Required("source", p.textTo(&c.Source, "source")),
+		located.Required("cell", func(n *yaml.Node) { c.Cell = p.selector(n, "cell") }),
+		located.Required("kind", func(n *yaml.Node) {
+			c.Kind, _ = located.OneOf(&p.Reader, n, "kind", "kind of statement", slices.Sorted(maps.Keys(forms)))
 		}),
 		key("above", func(n *yaml.Node) { c.Above = p.variablesOrNoise(n, "above") }),
 		key("below", func(n *yaml.Node) { c.Below = p.variablesOrNoise(n, "below") }),
@@ -63,21 +64,21 @@ func (p *parser) statement(n *yaml.Node) {
 		key("factor", func(n *yaml.Node) { c.Factor = p.between(n, "factor", 1, 1e6) }),
 		key("within", func(n *yaml.Node) { c.Within = p.between(n, "within", 0, 1) }),
 		key("left", p.countTo(&c.Left, "left", 1)),
-		optional("cells", func(n *yaml.Node) {
-			word, _ := p.choice(n, "cells", "number of cells", []string{"all", "most"})
+		located.Optional("cells", func(n *yaml.Node) {
+			word, _ := p.Choice(n, "cells", "number of cells", []string{"all", "most"})
 			c.Most = word == "most"
 		}),
-		optional("profiles", func(n *yaml.Node) { c.Profiles = p.choices(n, "profiles", "profile", ProfileNames) }),
+		located.Optional("profiles", func(n *yaml.Node) { c.Profiles = p.choices(n, "profiles", "profile", ProfileNames()) }),
 	)
 	if form, known := forms[c.Kind]; known {
 		for _, name := range form.must {
 			if written[name] == nil {
-				p.at(n, "a statement of kind %q has no %q", c.Kind, name)
+				p.At(n, "a statement of kind %q has no %q", c.Kind, name)
 			}
 		}
 		for _, name := range slices.Sorted(maps.Keys(written)) {
 			if !slices.Contains(form.must, name) && !slices.Contains(form.may, name) {
-				p.at(written[name], "a statement of kind %q has %q, which is not for it", c.Kind, name)
+				p.At(written[name], "a statement of kind %q has %q, which is not for it", c.Kind, name)
 			}
 		}
 	}
@@ -87,9 +88,9 @@ func (p *parser) statement(n *yaml.Node) {
 
 // between reads a decimal number between two others.
 func (p *parser) between(n *yaml.Node, what string, low, high float64) float64 {
-	value, _, ok := p.number(n, what)
+	value, _, ok := p.Number(n, what)
 	if ok && !(value > low && value < high) {
-		p.at(n, "%s is %s, expected a number between %v and %v", what, n.Value, low, high)
+		p.At(n, "%s is %s, expected a number between %v and %v", what, n.Value, low, high)
 	}
 	return value
 }

@@ -3,6 +3,7 @@ package experiments
 import (
 	"gopkg.in/yaml.v3"
 
+	"drfvi/experiments/internal/located"
 	"drfvi/results"
 	"drfvi/simulate"
 )
@@ -38,20 +39,20 @@ func valueOf(n *yaml.Node, key string) *yaml.Node {
 func (p *parser) tables(n *yaml.Node) []Tables {
 	var parts []Tables
 	seen := make(map[table]bool)
-	p.list(n, "tables", func(item *yaml.Node) {
+	p.List(n, "tables", func(item *yaml.Node) {
 		var t Tables
-		p.mapping(item, "a part of the tables",
-			required("scenario", func(n *yaml.Node) { t.Scenario, _ = p.choice(n, "scenario", "scenario", simulate.Names()) }),
-			required("n", func(n *yaml.Node) { t.N = p.counts(n, "n") }),
-			required("p", func(n *yaml.Node) { t.P = p.counts(n, "p") }),
-			optional("repetitions", p.countTo(&t.Repetitions, "repetitions", 1)),
-			optional("methods", func(n *yaml.Node) { t.Methods = p.methods(n, "methods") }),
+		p.Mapping(item, "a part of the tables",
+			located.Required("scenario", func(n *yaml.Node) { t.Scenario, _ = p.Choice(n, "scenario", "scenario", simulate.Names()) }),
+			located.Required("n", func(n *yaml.Node) { t.N = p.counts(n, "n") }),
+			located.Required("p", func(n *yaml.Node) { t.P = p.counts(n, "p") }),
+			located.Optional("repetitions", p.countTo(&t.Repetitions, "repetitions", 1)),
+			located.Optional("methods", func(n *yaml.Node) { t.Methods = p.methods(n, "methods") }),
 		)
 		for _, rows := range t.N {
 			for _, inputs := range t.P {
 				one := table{scenario: t.Scenario, n: rows, p: inputs}
 				if seen[one] {
-					p.at(item, "tables have scenario %q with n = %d and p = %d twice", t.Scenario, rows, inputs)
+					p.At(item, "tables have scenario %q with n = %d and p = %d twice", t.Scenario, rows, inputs)
 				}
 				seen[one] = true
 			}
@@ -64,9 +65,9 @@ func (p *parser) tables(n *yaml.Node) []Tables {
 // checkConvergenceClaim checks what claims of convergence must not have.
 func (p *parser) checkConvergenceClaim(n *yaml.Node, c Claim) {
 	if len(c.Above)+len(c.Below)+len(c.Than) > 0 {
-		p.at(n, `a claim of kind %q has "above", "below" or "than", expected the kind alone`, c.Kind)
+		p.At(n, `a claim of kind %q has "above", "below" or "than", expected the kind alone`, c.Kind)
 	}
 	if _, ok := c.Cell[results.KeyN]; ok {
-		p.at(n, `a claim of kind %q is about one "n", expected all`, c.Kind)
+		p.At(n, `a claim of kind %q is about one "n", expected all`, c.Kind)
 	}
 }

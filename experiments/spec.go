@@ -169,9 +169,9 @@ const (
 // SuiteNames lists the suites.
 func SuiteNames() []string { return []string{SuitePaper, SuiteEvidence} }
 
-// ProfileNames are the names that profiles may have: "paper" is the full
+// ProfileNames lists the names that profiles may have: "paper" is the full
 // protocol, "quick" a small one that shows that everything works.
-var ProfileNames = []string{"paper", "quick"}
+func ProfileNames() []string { return []string{paperProfile, "quick"} }
 
 // paperProfile is the one in which printed numbers are compared with.
 const paperProfile = "paper"
@@ -183,7 +183,7 @@ func (s Spec) At(profile string) (Spec, error) {
 	p, ok := s.Profiles[profile]
 	if !ok && profile != paperProfile {
 		var names []string
-		for _, name := range ProfileNames {
+		for _, name := range ProfileNames() {
 			if _, has := s.Profiles[name]; has || name == paperProfile {
 				names = append(names, name)
 			}

@@ -6,9 +6,11 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// Choices are the settings in which presets differ, by the names they have in
+// Choices lists the settings in which presets differ, by the names they have in
 // JSON: what an ablation takes from one preset to another.
-var Choices = []string{"frequencies", "bandwidth", "weighting", "alpha", "group_size"}
+func Choices() []string {
+	return []string{"frequencies", "bandwidth", "weighting", "alpha", "group_size"}
+}
 
 // Take returns the configuration with one of the Choices as it is in another
 // configuration. The size of groups brings the number of trees with it, which
@@ -26,7 +28,7 @@ func (c Config) Take(choice string, from Config) (Config, error) {
 	case "group_size":
 		c.GroupSize, c.Trees = from.GroupSize, from.Trees
 	default:
-		return Config{}, fmt.Errorf("forest: %w", nearest.Unknown("choice", choice, Choices))
+		return Config{}, fmt.Errorf("forest: %w", nearest.Unknown("choice", choice, Choices()))
 	}
 	return c, nil
 }

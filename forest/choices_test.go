@@ -18,7 +18,7 @@ func TestTakeAll(t *testing.T) {
 	for _, name := range forest.PresetNames() {
 		for _, other := range forest.PresetNames() {
 			c, target := preset(t, name, 500), preset(t, other, 500)
-			for _, choice := range forest.Choices {
+			for _, choice := range forest.Choices() {
 				var err error
 				if c, err = c.Take(choice, target); err != nil {
 					t.Fatal(err)
@@ -49,7 +49,7 @@ func TestTakeOne(t *testing.T) {
 		}
 		return m
 	}
-	for _, choice := range forest.Choices {
+	for _, choice := range forest.Choices() {
 		c, err := drf.Take(choice, paper)
 		if err != nil {
 			t.Fatal(err)

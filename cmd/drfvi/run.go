@@ -57,7 +57,7 @@ minute or two that everything works and needs no data sets.`,
 			return append(experimentNames(), everything, experiments.SuiteEvidence), cobra.ShellCompDirectiveDefault
 		},
 	}
-	profile := flag.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", experiments.ProfileNames)
+	profile := flag.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", experiments.ProfileNames())
 	workers := flag.AddWorkers(cmd)
 	out := cmd.Flags().String("out", "", "`FOLDER` of the results (default results/PROFILE)")
 	data := cmd.Flags().String("data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")

@@ -1,4 +1,6 @@
-package datasets
+// Package unpack undoes the compression of files that are not trusted: what a
+// file unpacks to is bounded by its size.
+package unpack
 
 import (
 	"bufio"
@@ -16,20 +18,21 @@ import (
 // A packed file may unpack to this many bytes for each of its own, and so many
 // besides. That bounds what a small file can make drfvi hold in memory.
 const (
-	unpackedShare = 100
-	unpackedFree  = 256 << 20
-	maxWindow     = 128 << 20 // of zstd, which a stream may ask to have held in memory
-	maxLayers     = 3         // packed files within packed files
+	share     = 100
+	free      = 256 << 20
+	maxWindow = 128 << 20 // of zstd, which a stream may ask to have held in memory
+	maxLayers = 3         // packed files within packed files
 )
 
-// errInflated is the error of a file that unpacks to more.
-var errInflated = fmt.Errorf("the file unpacks to more than %d MiB and %d times its size, expected less", unpackedFree>>20, unpackedShare)
+// ErrInflated is the error of a file that unpacks to more.
+var ErrInflated = fmt.Errorf("the file unpacks to more than %d MiB and %d times its size, expected less", free>>20, share)
 
-// budget is how much a packed file of that size may unpack to.
-func budget(packed int64) int64 { return unpackedFree + unpackedShare*packed }
+// Budget is how much a packed file of that size may unpack to.
+func Budget(packed int64) int64 { return free + share*packed }
 
-// unpack undoes gzip, zstd and bzip2, which it recognises by their first bytes.
-func unpack(r io.Reader) (*bufio.Reader, error) {
+// NewReader undoes gzip, zstd and bzip2, which it recognises by their first
+// bytes. The reader it returns can peek that many bytes ahead.
+func NewReader(r io.Reader, peeked int) (*bufio.Reader, error) {
 	packed := &meter{r: r}
 	b := bufio.NewReaderSize(packed, peeked)
 	for range maxLayers {
@@ -51,7 +54,7 @@ func unpack(r io.Reader) (*bufio.Reader, error) {
 			return b, nil
 		}
 		if err != nil {
-			return nil, damaged(err)
+			return nil, Damaged(err)
 		}
 		b = bufio.NewReaderSize(&unpacked{r: layer, packed: packed}, peeked)
 	}
@@ -79,11 +82,11 @@ type unpacked struct {
 
 func (u *unpacked) Read(b []byte) (int, error) {
 	n, err := u.r.Read(b)
-	if u.n += int64(n); u.n > budget(u.packed.n) {
-		return 0, errInflated
+	if u.n += int64(n); u.n > Budget(u.packed.n) {
+		return 0, ErrInflated
 	}
 	if err != nil && err != io.EOF {
-		err = damaged(err)
+		err = Damaged(err)
 	}
 	return n, err
 }
@@ -91,8 +94,8 @@ func (u *unpacked) Read(b []byte) (int, error) {
 // damagedError says that a file was altered.
 type damagedError struct{ error }
 
-// damaged says in plain words that a packed file ends early or was altered.
-func damaged(err error) error {
+// Damaged says in plain words that a packed file ends early or was altered.
+func Damaged(err error) error {
 	var said damagedError
 	var corrupt flate.CorruptInputError
 	var structural bzip2.StructuralError

@@ -1,0 +1,267 @@
+// Package located reads YAML whose errors say where they are. A Reader goes on
+// after a fault and collects all of them, each as "file:line:column: text".
+package located
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"drfvi/internal/nearest"
+)
+
+// Reader turns YAML nodes into values and collects every fault it meets, each
+// with the place where it is. Methods that return a second value, ok, have noted
+// a fault if it is false.
+type Reader struct {
+	File   string // its name, for messages
+	faults []fault
+}
+
+// fault is something wrong at a place in a file, lines and columns from 1.
+type fault struct {
+	line, column int
+	text         string
+}
+
+// At notes a fault at a node.
+func (r *Reader) At(node *yaml.Node, format string, args ...any) {
+	r.faults = append(r.faults, fault{node.Line, node.Column, fmt.Sprintf(format, args...)})
+}
+
+// Faulty tells whether a fault was noted.
+func (r *Reader) Faulty() bool { return len(r.faults) > 0 }
+
+// Err joins all faults in the order of the file: "file:line:column: text".
+func (r *Reader) Err() error {
+	slices.SortFunc(r.faults, func(a, b fault) int {
+		return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column), cmp.Compare(a.text, b.text))
+	})
+	var errs []error
+	// What is wrong under both profiles is said once.
+	for _, f := range slices.Compact(r.faults) {
+		errs = append(errs, fmt.Errorf("%s:%d:%d: %s", r.File, f.line, f.column, f.text))
+	}
+	return errors.Join(errs...)
+}
+
+// syntaxLine finds the line in an error of the YAML parser, which gives no
+// column.
+var syntaxLine = regexp.MustCompile(`^yaml: line (\d+): (.*)$`)
+
+// Document returns the root of the one document in data.
+func (r *Reader) Document(data []byte) (*yaml.Node, error) {
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	var root, second yaml.Node
+	err := decoder.Decode(&root)
+	if errors.Is(err, io.EOF) || err == nil && len(root.Content) == 0 {
+		return nil, fmt.Errorf("%s:1:1: empty, expected a specification", r.File)
+	}
+	if err == nil {
+		if err = decoder.Decode(&second); err == nil {
+			return nil, fmt.Errorf("%s:%d:%d: a second document, expected one specification in a file", r.File, second.Line, second.Column)
+		}
+		if errors.Is(err, io.EOF) {
+			return root.Content[0], nil
+		}
+	}
+	line, text := syntaxError(err)
+	return nil, fmt.Errorf("%s:%d: not YAML: %s", r.File, line, text)
+}
+
+// syntaxError returns the line, from 1, where what the YAML parser could not
+// read begins, and its complaint.
+func syntaxError(err error) (line int, text string) {
+	text = strings.TrimPrefix(err.Error(), "yaml: ")
+	if m := syntaxLine.FindStringSubmatch(err.Error()); m != nil {
+		line, _ = strconv.Atoi(m[1]) // the pattern admits numbers only
+		text = m[2]
+	}
+	// The parser counts lines from 1 in what its scanner complains of, from 0
+	// in its own complaints, and says nothing of line 0.
+	if line == 0 || strings.HasPrefix(text, "did not find expected") {
+		line++
+	}
+	return line, text
+}
+
+// Field is a key of a mapping and what reads its value.
+type Field struct {
+	key      string
+	required bool
+	read     func(*yaml.Node)
+}
+
+// Required is a key that must be there.
+func Required(key string, read func(*yaml.Node)) Field { return Field{key, true, read} }
+
+// Optional is a key that may be left out.
+func Optional(key string, read func(*yaml.Node)) Field { return Field{key, false, read} }
+
+// Mapping reads a mapping with the given fields; what names it in messages.
+func (r *Reader) Mapping(node *yaml.Node, what string, fields ...Field) {
+	keys := make([]string, len(fields))
+	for i, f := range fields {
+		keys[i] = f.key
+	}
+	seen := make(map[string]bool)
+	if !r.Pairs(node, what, func(key, value *yaml.Node) {
+		i := slices.Index(keys, key.Value)
+		if i < 0 {
+			r.At(key, "%v in %s", nearest.Unknown("key", key.Value, keys), what)
+			return
+		}
+		seen[key.Value] = true
+		fields[i].read(value)
+	}) {
+		return
+	}
+	for _, f := range fields {
+		if f.required && !seen[f.key] {
+			r.At(node, "%s has no %q", what, f.key)
+		}
+	}
+}
+
+// Pairs calls f for each key and value of a mapping, and returns whether it is
+// one. Keys that occur before are faults.
+func (r *Reader) Pairs(node *yaml.Node, what string, f func(key, value *yaml.Node)) bool {
+	if node.Kind != yaml.MappingNode {
+		r.At(node, "%s is %s, expected keys with values", what, Describe(node))
+		return false
+	}
+	first := make(map[string]int)
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		key, value := node.Content[i], node.Content[i+1]
+		if key.Kind != yaml.ScalarNode {
+			r.At(key, "%s has %s as a key, expected a word", what, Describe(key))
+			continue
+		}
+		if line, twice := first[key.Value]; twice {
+			r.At(key, "key %q of %s occurs twice, first in line %d", key.Value, what, line)
+			continue
+		}
+		first[key.Value] = key.Line
+		f(key, value)
+	}
+	return true
+}
+
+// List calls each for the items of a list that is not empty.
+func (r *Reader) List(node *yaml.Node, what string, each func(item *yaml.Node)) {
+	if node.Kind != yaml.SequenceNode {
+		r.At(node, "%s is %s, expected a list", what, Describe(node))
+		return
+	}
+	if len(node.Content) == 0 {
+		r.At(node, "%s is an empty list, expected at least one item", what)
+	}
+	for _, item := range node.Content {
+		each(item)
+	}
+}
+
+// Unique notes a fault for an item that is already in the list.
+func Unique[T comparable](r *Reader, node *yaml.Node, what string, item T, list []T) bool {
+	if slices.Contains(list, item) {
+		r.At(node, "%s lists %v twice", what, item)
+		return false
+	}
+	return true
+}
+
+// Text reads a string that is not empty; numbers are taken as written.
+func (r *Reader) Text(node *yaml.Node, what string) (string, bool) {
+	if node.Kind != yaml.ScalarNode || node.Tag == "!!null" || strings.TrimSpace(node.Value) == "" {
+		r.At(node, "%s is %s, expected text", what, Describe(node))
+		return "", false
+	}
+	return strings.TrimSpace(node.Value), true
+}
+
+// Word reads a string that can be part of a file name.
+func (r *Reader) Word(node *yaml.Node, what string) (string, bool) {
+	s, ok := r.Text(node, what)
+	if ok && !wordPattern.MatchString(s) {
+		r.At(node, "%s is %q, expected a word of small letters, digits and -", what, s)
+		return "", false
+	}
+	return s, ok
+}
+
+var wordPattern = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+
+// Choice reads one of the given words.
+func (r *Reader) Choice(node *yaml.Node, what, kind string, choices []string) (string, bool) {
+	s, ok := r.Text(node, what)
+	if ok && !slices.Contains(choices, s) {
+		r.At(node, "%v", nearest.Unknown(kind, s, choices))
+		return "", false
+	}
+	return s, ok
+}
+
+// OneOf is choice among words that have a type.
+func OneOf[W ~string](r *Reader, node *yaml.Node, what, kind string, choices []W) (W, bool) {
+	words := make([]string, len(choices))
+	for i, c := range choices {
+		words[i] = string(c)
+	}
+	s, ok := r.Choice(node, what, kind, words)
+	return W(s), ok
+}
+
+// maxCount bounds the counts of a specification: products of a few of them
+// must not overflow.
+const maxCount = 1_000_000_000
+
+// Count reads a whole number from least to maxCount.
+func (r *Reader) Count(node *yaml.Node, what string, least int) (int, bool) {
+	number, err := strconv.Atoi(node.Value)
+	if node.Kind != yaml.ScalarNode || node.Tag != "!!int" || err != nil {
+		r.At(node, "%s is %s, expected a whole number of at least %d", what, Describe(node), least)
+		return 0, false
+	}
+	if number < least || number > maxCount {
+		r.At(node, "%s is %d, expected a whole number from %d to %d", what, number, least, maxCount)
+		return 0, false
+	}
+	return number, true
+}
+
+// Number reads a decimal number and the number of its decimals.
+func (r *Reader) Number(node *yaml.Node, what string) (value float64, decimals int, ok bool) {
+	value, err := strconv.ParseFloat(node.Value, 64)
+	if node.Kind != yaml.ScalarNode || !decimalPattern.MatchString(node.Value) || err != nil {
+		r.At(node, "%s is %s, expected a decimal number such as 0.68", what, Describe(node))
+		return 0, 0, false
+	}
+	_, fraction, _ := strings.Cut(node.Value, ".")
+	return value, len(fraction), true
+}
+
+var decimalPattern = regexp.MustCompile(`^-?[0-9]{1,15}(\.[0-9]{1,15})?$`)
+
+// Describe says what a node is, for messages.
+func Describe(node *yaml.Node) string {
+	switch node.Kind {
+	case yaml.MappingNode:
+		return "a mapping"
+	case yaml.SequenceNode:
+		return "a list"
+	case yaml.AliasNode:
+		return "an alias"
+	}
+	if node.Tag == "!!null" {
+		return "nothing"
+	}
+	return strconv.Quote(node.Value)
+}
