@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/forest/internal/draw"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
@@ -95,7 +96,7 @@ func newRegressionGrower(columns *Columns, y []float64, centre float64, c Regres
 			rankSorter: newRankSorter(columns, n),
 			mtry:       mtry,
 			stats:      make([]rowStat, n),
-			draw:       newPermutation(p),
+			candidates: draw.NewPermutation(p),
 			order:      make([]int32, n+simd.Slack),
 		},
 		y:       y,

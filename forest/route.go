@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/forest/internal/draw"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
@@ -46,7 +47,7 @@ func (c *Columns) OutOfBagSample(count int, seed uint64) Evaluation {
 	if count >= c.Rows() {
 		return c.OutOfBag()
 	}
-	rows := newSampler(c.Rows()).draw(nil, count, rng.New(seed).Named("evaluation rows"))
+	rows := draw.NewSampler(c.Rows()).Draw(nil, count, rng.New(seed).Named("evaluation rows"))
 	e := Evaluation{values: make([][]float64, len(c.Values)), rows: count, training: rows}
 	for j, column := range c.Values {
 		e.values[j] = make([]float64, count)
