@@ -6,6 +6,7 @@ import (
 	"drfvi/forest/internal/draw"
 	"drfvi/forest/internal/features"
 	"drfvi/forest/internal/gains"
+	"drfvi/forest/internal/part"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
 )
@@ -194,7 +195,7 @@ func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit
 		var last int32
 		left, right, last = g.divide(node, best, small)
 		here.Threshold = values[last]
-		left2, right2 = partition(j2, g.spillJ2, values, here.Threshold)
+		left2, right2 = part.Stable(j2, g.spillJ2, values, here.Threshold)
 	}
 	if g.training.config.Prune {
 		if len(left2) == 0 {

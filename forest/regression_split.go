@@ -2,13 +2,15 @@ package forest
 
 import (
 	"drfvi/forest/internal/draw"
+	"drfvi/forest/internal/order"
 	"drfvi/internal/rng"
 )
 
 // varianceSplitter finds the split of a node that lowers the sum of squared
 // residuals most. It belongs to one worker.
 type varianceSplitter struct {
-	rankSorter
+	order.Sorter
+	columns    *Columns
 	mtry       int
 	stats      []rowStat // by row
 	candidates *draw.Permutation
@@ -43,7 +45,7 @@ func (s *varianceSplitter) best(rows []int32, total rowStat, seed rng.Seed) vari
 	order := s.order[:len(rows)]
 	for range s.mtry {
 		variable := s.candidates.Next(&s.src)
-		s.sort(order, rows, rows, variable)
+		s.Sort(order, rows, rows, variable)
 		s.scan(&best, variable, order, total)
 	}
 	s.candidates.Restore()
