@@ -40,8 +40,9 @@ const (
 
 // NewColumns prepares the inputs x, n×p. levels has for each categorical column
 // the number of its levels, which are coded 0, 1, …, 0 for numbers, and Incomplete
-// for numbers that may be missing; nil stands for numbers throughout. It returns an error that names row and column, both from
-// 1, if a value is not finite, or none of the levels.
+// for numbers that may be missing; nil stands for numbers throughout. It returns an
+// error that names row and column, both from 1, if a value is not finite, or none of
+// the levels.
 func NewColumns(x *mat.Dense, levels []int) (*Columns, error) {
 	n, p := x.Dims()
 	if levels != nil && len(levels) != p {

@@ -12,7 +12,7 @@ import (
 type Sums struct {
 	Rows   int
 	Counts []int   // rows of each level
-	Order  []int32 // levels that have rows, as Best has ordered them
+	Order  []int32 // levels that have rows, as Sort has ordered them
 
 	stride int       // of the sums
 	sums   []float64 // of the features, less the mean of all rows
