@@ -1,9 +1,9 @@
 package forest
 
 import (
+	"drfvi/forest/internal/order"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -15,14 +15,7 @@ import (
 type Columns struct {
 	// Values[j][i] is input j of row i.
 	Values [][]float64
-	// ranks[j][i] is the position of row i when the rows are ordered by
-	// input j, equal values by row number.
-	ranks [][]int32
-	// orders[j] are the rows in the order of their ranks.
-	orders [][]int32
-	// shortRanks are the ranks in 16 bits, one input after the other, nil if there
-	// are too many rows.
-	shortRanks []int16
+	ranks  *order.Ranks
 	// ties[j] says which values of input j are equal.
 	ties []tieKind
 	// low[j][i] is 1 if row i has the smaller of the two values of input j,
@@ -47,8 +40,9 @@ const (
 
 // NewColumns prepares the inputs x, n×p. levels has for each categorical column
 // the number of its levels, which are coded 0, 1, …, 0 for numbers, and Incomplete
-// for numbers that may be missing; nil stands for numbers throughout. It returns an error that names row and column, both from
-// 1, if a value is not finite, or none of the levels.
+// for numbers that may be missing; nil stands for numbers throughout. It returns an
+// error that names row and column, both from 1, if a value is not finite, or none of
+// the levels.
 func NewColumns(x *mat.Dense, levels []int) (*Columns, error) {
 	n, p := x.Dims()
 	if levels != nil && len(levels) != p {
@@ -57,12 +51,10 @@ func NewColumns(x *mat.Dense, levels []int) (*Columns, error) {
 	if n > math.MaxInt32 {
 		return nil, fmt.Errorf("forest: %d rows, at most %d are possible", n, math.MaxInt32)
 	}
-	c := &Columns{Values: make([][]float64, p), ranks: make([][]int32, p), orders: make([][]int32, p), ties: make([]tieKind, p), low: make([][]byte, p)}
-	values, ranks, orders := make([]float64, n*p), make([]int32, n*p), make([]int32, n*p)
+	c := &Columns{Values: make([][]float64, p), ties: make([]tieKind, p), low: make([][]byte, p)}
+	values := make([]float64, n*p)
 	for j := range p {
 		c.Values[j], values = values[:n:n], values[n:]
-		c.ranks[j], ranks = ranks[:n:n], ranks[n:]
-		c.orders[j], orders = orders[:n:n], orders[n:]
 	}
 	for j, number := range levels {
 		// Two levels are a number: there is only one way to part them.
@@ -87,42 +79,32 @@ func NewColumns(x *mat.Dense, levels []int) (*Columns, error) {
 			return nil, err
 		}
 	}
-	order := make([]valueAt, n)
+	c.ranks = order.Rank(c.Values)
 	for j, column := range c.Values {
-		c.ties[j] = rank(c.ranks[j], column, order)
-		for k, at := range order {
-			c.orders[j][k] = at.row
-		}
-		switch {
+		rows := c.ranks.Rows[j]
+		smallest, largest := column[rows[0]], column[rows[n-1]]
+		switch different := c.ranks.Different[j]; {
 		case c.unordered(int32(j)):
 			c.ties[j] = noOrder
-		case c.ties[j] != twoValues && order[n-1].value == missing:
+		case different <= 2 && different < n:
+			c.ties[j] = twoValues
+		case largest == missing:
 			c.ties[j] = someMissing
+		case different == n:
+			c.ties[j] = noTies
+		default:
+			c.ties[j] = someTies
 		}
 		if c.ties[j] == twoValues {
 			c.low[j] = make([]byte, n)
 			for i, v := range column {
-				if v == order[0].value {
+				if v == smallest {
 					c.low[j][i] = 1
 				}
 			}
 		}
 	}
-	if n < 1<<15 {
-		c.shortRanks = make([]int16, 0, n*p)
-		for _, of := range c.ranks {
-			for _, r := range of {
-				c.shortRanks = append(c.shortRanks, int16(r))
-			}
-		}
-	}
 	return c, nil
-}
-
-// short returns the ranks of an input in 16 bits.
-func (c *Columns) short(j int32) []int16 {
-	n := c.Rows()
-	return c.shortRanks[int(j)*n:][:n]
 }
 
 // unordered tells whether an input is categorical.
@@ -146,40 +128,3 @@ func (c *Columns) Rows() int { return len(c.Values[0]) }
 
 // Inputs returns the number of inputs p.
 func (c *Columns) Inputs() int { return len(c.Values) }
-
-// valueAt is a value with its row.
-type valueAt struct {
-	value float64
-	row   int32
-}
-
-// rank stores the position of each row of column in ranks and says which values
-// are equal. order has the same length and becomes the column in order.
-func rank(ranks []int32, column []float64, order []valueAt) tieKind {
-	for i, v := range column {
-		order[i] = valueAt{v, int32(i)}
-	}
-	slices.SortFunc(order, func(a, b valueAt) int {
-		switch {
-		case a.value < b.value:
-			return -1
-		case a.value > b.value:
-			return 1
-		}
-		return int(a.row - b.row)
-	})
-	different := 0
-	for k, at := range order {
-		ranks[at.row] = int32(k)
-		if k == 0 || order[k-1].value != at.value {
-			different++
-		}
-	}
-	switch {
-	case different == len(order):
-		return noTies
-	case different <= 2:
-		return twoValues
-	}
-	return someTies
-}

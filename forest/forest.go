@@ -19,6 +19,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/forest/internal/draw"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
 )
@@ -113,21 +114,21 @@ func (g *Grower) growTrees(ctx context.Context, t *training, seed uint64, worker
 	grow func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree) (*Forest, error) {
 	n := t.columns.Rows()
 	f := &Forest{Trees: make([]Tree, t.config.Trees), Columns: t.columns, Config: t.config}
-	samplers := make([]*sampler, workers)
+	samplers := make([]*draw.Sampler, workers)
 	j1, j2 := t.config.treeRows(n)
 	size := t.config.GroupSize
 	root := rng.New(seed).Named("forest")
 	err := par.Do(ctx, workers, t.config.Trees/size, func(w, group int) {
 		if samplers[w] == nil {
-			samplers[w] = newSampler(n)
+			samplers[w] = draw.NewSampler(n)
 		}
-		drawn := samplers[w].draw(make([]int32, 0, t.config.DrawnRows(n)), t.config.DrawnRows(n), root.Named("rows").At(group))
+		drawn := samplers[w].Draw(make([]int32, 0, t.config.DrawnRows(n)), t.config.DrawnRows(n), root.Named("rows").At(group))
 		splitting, estimation := make([]int32, 0, j1+1), make([]int32, 0, j2+1)
 		for i := range size {
 			tree := group*size + i
 			seed := root.Named("tree").At(tree)
 			if t.config.Honesty {
-				splitting, estimation = samplers[w].honestSplit(splitting[:0], estimation[:0], drawn, j1, seed.Named("honesty"))
+				splitting, estimation = samplers[w].HonestSplit(splitting[:0], estimation[:0], drawn, j1, seed.Named("honesty"))
 			} else {
 				splitting, estimation = append(splitting[:0], drawn...), append(estimation[:0], drawn...)
 			}

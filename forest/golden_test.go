@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/forest/internal/part"
 	"drfvi/internal/golden"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
@@ -80,7 +81,7 @@ func TestGoldenTrees(t *testing.T) {
 				}
 			}
 			// Printed thresholds have 15 digits: allow for the last one.
-			left, right := partition(rows, g.spillJ2, columns.Values[variable], threshold+1e-13*math.Abs(threshold))
+			left, right := part.Stable(rows, g.spillJ2, columns.Values[variable], threshold+1e-13*math.Abs(threshold))
 			walk(c.Tree.Left[at], slices.Clone(left), seed.At(streamLeft))
 			walk(c.Tree.Right[at], slices.Clone(right), seed.At(streamRight))
 		}

@@ -1,9 +1,12 @@
 package forest
 
 import (
-	"math"
 	"slices"
 
+	"drfvi/forest/internal/draw"
+	"drfvi/forest/internal/features"
+	"drfvi/forest/internal/gains"
+	"drfvi/forest/internal/part"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
 )
@@ -34,7 +37,7 @@ type training struct {
 func newTraining(columns *Columns, response *response, config Config, dropped []int) *training {
 	t := &training{columns: columns, response: response, config: config, p: len(columns.Values)}
 	if config.Frequencies == Frozen {
-		t.table = featureTable(response, frozenFrequencies(config.Features, response.d, config.FrozenSeed), config.Features)
+		t.table = features.Table(response.z, response.n, response.d, features.Frozen(config.Features, response.d, config.FrozenSeed), config.Features)
 	}
 	return t.without(dropped)
 }
@@ -54,7 +57,7 @@ func (t *training) without(dropped []int) *training {
 	}
 	u.mtry = t.config.MTry.Of(u.p)
 	if t.config.MTryDraw == Poisson {
-		u.poisson = poissonDistribution(float64(u.mtry))
+		u.poisson = draw.Poisson(float64(u.mtry))
 	}
 	return &u
 }
@@ -68,23 +71,6 @@ func (t *training) droppedList() []int {
 		}
 	}
 	return list
-}
-
-// poissonDistribution returns P(X ≤ k) for k = 0, 1, … until it is 1 to
-// double precision.
-func poissonDistribution(mean float64) []float64 {
-	var cdf []float64
-	term, sum := math.Exp(-mean), 0.0
-	for k := 0; ; k++ {
-		if k > 0 {
-			term *= mean / float64(k)
-		}
-		sum += term
-		cdf = append(cdf, sum)
-		if float64(k) > mean && term < 1e-18 {
-			return cdf
-		}
-	}
 }
 
 // candidates returns the number of candidate variables of a node: the
@@ -102,11 +88,11 @@ type grower struct {
 	*training
 	*splitter
 	levels      *levelSplitter // nil without categorical inputs
-	permutation *permutation
-	memory      *memory  // of the tree's nodes, or nil
-	seed        rng.Seed // of the current node
-	prepared    bool     // whether its features are there
-	considered  int64    // rows × candidates, whether evaluated or remembered
+	permutation *draw.Permutation
+	memory      *gains.Memory // of the tree's nodes, or nil
+	seed        rng.Seed      // of the current node
+	prepared    bool          // whether its features are there
+	considered  int64         // rows × candidates, whether evaluated or remembered
 	src         rng.Source
 	uniform     float64 // of which the node's number of candidates is made
 	ahead       int32   // the candidate after the current one
@@ -124,8 +110,8 @@ func newGrower(t *training, largest int) *grower {
 	g := &grower{
 		training:    t,
 		splitter:    newSplitter(t, largest),
-		permutation: newPermutation(len(t.columns.Values)),
-		omega:       make([]float64, pad(t.config.Features)*t.response.d),
+		permutation: draw.NewPermutation(len(t.columns.Values)),
+		omega:       make([]float64, simd.Pad(t.config.Features)*t.response.d),
 		z:           make([]float64, largest*t.response.d),
 		spillJ2:     make([]int32, t.columns.Rows()),
 	}
@@ -209,7 +195,7 @@ func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit
 		var last int32
 		left, right, last = g.divide(node, best, small)
 		here.Threshold = values[last]
-		left2, right2 = partition(j2, g.spillJ2, values, here.Threshold)
+		left2, right2 = part.Stable(j2, g.spillJ2, values, here.Threshold)
 	}
 	if g.training.config.Prune {
 		if len(left2) == 0 {
@@ -262,7 +248,7 @@ func (g *grower) enter(node span, seed rng.Seed) {
 	g.node, g.seed, g.prepared = node, seed, false
 	g.open(node)
 	if g.memory != nil {
-		g.memory.open(seed, g.nodeRows[:node.size()], g.training.dropped)
+		g.memory.Open(seed, g.nodeRows[:node.size()], g.training.dropped)
 	}
 	g.src.Reset(seed.At(streamCandidates))
 	g.uniform = g.src.Float64()
@@ -271,9 +257,9 @@ func (g *grower) enter(node span, seed rng.Seed) {
 
 // leave ends what enter began.
 func (g *grower) leave() {
-	g.permutation.restore()
+	g.permutation.Restore()
 	if g.memory != nil {
-		g.memory.close()
+		g.memory.Close()
 	}
 }
 
@@ -290,7 +276,7 @@ func (g *grower) prepare() {
 		var src rng.Source
 		src.Reset(g.seed.At(streamFrequencies))
 		b := g.training.config.Features
-		drawFrequencies(g.omega, b, &src)
+		features.Draw(g.omega, b, &src)
 		simd.Features(g.features, stride, b, members, g.z, g.response.d, g.omega)
 		simd.Centre(g.features, members, g.features, members, stride)
 	}
@@ -303,11 +289,11 @@ func (g *grower) consider() candidateSplit {
 	if g.memory == nil {
 		return g.gain(candidate)
 	}
-	split, known := g.memory.recall(candidate)
-	if !known {
-		split = g.gain(candidate)
-		g.memory.note(split)
+	if known, ok := g.memory.Recall(candidate); ok {
+		return candidateSplit{candidate, known.Gain, known.Left}
 	}
+	split := g.gain(candidate)
+	g.memory.Note(gains.Gain{Gain: split.gain, Variable: candidate, Left: split.left})
 	return split
 }
 
@@ -339,46 +325,9 @@ func (g *grower) nextCandidate() int32 {
 // none left.
 func (g *grower) drawCandidate() int32 {
 	for {
-		j := g.permutation.next(&g.src)
+		j := g.permutation.Next(&g.src)
 		if j < 0 || !g.training.dropped[j] {
 			return j
 		}
 	}
-}
-
-// permutation yields a random order of variables, one at a time, in constant
-// time for each.
-type permutation struct {
-	items   []int32 // 0, …, p−1 between nodes
-	swapped []int32
-}
-
-func newPermutation(p int) *permutation {
-	q := &permutation{items: make([]int32, p)}
-	for j := range q.items {
-		q.items[j] = int32(j)
-	}
-	return q
-}
-
-// next returns the next item (Fisher and Yates), or −1 after the last.
-func (q *permutation) next(src *rng.Source) int32 {
-	i := len(q.swapped)
-	if i == len(q.items) {
-		return -1
-	}
-	j := i + src.IntN(len(q.items)-i)
-	q.swapped = append(q.swapped, int32(j))
-	q.items[i], q.items[j] = q.items[j], q.items[i]
-	return q.items[i]
-}
-
-// restore undoes all exchanges, so that the order drawn at a node depends on
-// that node's stream only.
-func (q *permutation) restore() {
-	for i := len(q.swapped) - 1; i >= 0; i-- {
-		j := q.swapped[i]
-		q.items[i], q.items[j] = q.items[j], q.items[i]
-	}
-	q.swapped = q.swapped[:0]
 }

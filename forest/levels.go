@@ -1,5 +1,7 @@
 package forest
 
+import "drfvi/forest/internal/part"
+
 // LevelSet is a set of the levels of a categorical input.
 type LevelSet []uint64
 
@@ -65,9 +67,9 @@ func (t *Tree) partition(node *Node, rows, spill []int32, values []float64) (lef
 	case node.Set > 0:
 		return t.Sets[node.Set-1].partition(rows, spill, values)
 	case node.Set == missingLeft:
-		return partitionMissing(rows, spill, values, node.Threshold)
+		return part.StableMissing(rows, spill, values, node.Threshold)
 	}
-	return partition(rows, spill, values, node.Threshold)
+	return part.Stable(rows, spill, values, node.Threshold)
 }
 
 // exchange is partition without the order.
@@ -76,7 +78,7 @@ func (t *Tree) exchange(node *Node, rows []int32, values []float64) (left, right
 	case node.Set > 0:
 		return t.Sets[node.Set-1].exchange(rows, values)
 	case node.Set == missingLeft:
-		return exchangeMissing(rows, values, node.Threshold)
+		return part.ExchangeMissing(rows, values, node.Threshold)
 	}
-	return exchange(rows, values, node.Threshold)
+	return part.Exchange(rows, values, node.Threshold)
 }

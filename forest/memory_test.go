@@ -57,7 +57,7 @@ func TestDescentEqualsCouplingAnew(t *testing.T) {
 				}
 				descent := g.Descend(7)
 				for k := range descent.trees {
-					descent.trees[k].limit = min(descent.trees[k].limit, limit)
+					descent.trees[k].Limit = min(descent.trees[k].Limit, limit)
 				}
 				var dropped []int
 				var remembering, anew int64
@@ -80,8 +80,8 @@ func TestDescentEqualsCouplingAnew(t *testing.T) {
 					remembering += got.Evaluations
 					anew += want.Evaluations
 					for k := range descent.trees {
-						if kept := len(descent.trees[k].now.gains); kept > descent.trees[k].limit {
-							t.Fatalf("%s: %d gains remembered of tree %d, limit %d", what, kept, k, descent.trees[k].limit)
+						if kept := descent.trees[k].Kept(); kept > descent.trees[k].Limit {
+							t.Fatalf("%s: %d gains remembered of tree %d, limit %d", what, kept, k, descent.trees[k].Limit)
 						}
 					}
 					next := src.IntN(len(groups))

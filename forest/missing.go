@@ -64,31 +64,3 @@ func (s *splitter) divideMissing(node span, split candidateSplit, small int) (le
 	left, right = s.part(node, order[:count], order[count:], small)
 	return left, right, at
 }
-
-// partitionMissing is partition with missing values on the left.
-func partitionMissing(rows, spill []int32, values []float64, threshold float64) (left, right []int32) {
-	l, r := 0, 0
-	for _, row := range rows {
-		if v := values[row]; v <= threshold || v == missing {
-			rows[l] = row
-			l++
-		} else {
-			spill[r] = row
-			r++
-		}
-	}
-	copy(rows[l:], spill[:r])
-	return rows[:l], rows[l:]
-}
-
-// exchangeMissing is exchange with missing values on the left.
-func exchangeMissing(rows []int32, values []float64, threshold float64) (left, right []int32) {
-	count := 0
-	for k, row := range rows {
-		rows[k], rows[count] = rows[count], row
-		if v := values[row]; v <= threshold || v == missing {
-			count++
-		}
-	}
-	return rows[:count], rows[count:]
-}

@@ -1,6 +1,9 @@
 package forest
 
-import "drfvi/internal/simd"
+import (
+	"drfvi/forest/internal/order"
+	"drfvi/internal/simd"
+)
 
 // ordering hands out the rows of a node of J1 in the order of any variable.
 // Within a tree, rows have local numbers 0, …, |J1|−1, ascending with the row.
@@ -14,7 +17,8 @@ import "drfvi/internal/simd"
 //
 // An ordering belongs to one worker.
 type ordering struct {
-	rankSorter
+	order.Sorter
+	columns *Columns
 	rows    []int32   // rows[id] is the table's row
 	ids     []int32   // the members and all lists, one after the other
 	space   int       // of each
@@ -44,7 +48,7 @@ func (s span) size() int { return s.end - s.first }
 func newOrdering(t *training, largest int) *ordering {
 	n, p := t.columns.Rows(), len(t.columns.Values)
 	o := &ordering{
-		rankSorter: newRankSorter(t.columns, largest), space: largest + simd.Slack,
+		Sorter: order.NewSorter(t.columns.ranks, largest), columns: t.columns, space: largest + simd.Slack,
 		spill: make([]int32, largest+simd.Slack), side: make([]byte, largest),
 		sorted: t.p <= listShare*t.mtry,
 		order:  make([]int32, largest+simd.Slack), nodeRows: make([]int32, largest+simd.Slack),
@@ -94,9 +98,9 @@ func (o *ordering) begin(j1 []int32) span {
 	}
 	for _, l := range o.kept[1:] {
 		j := l - 1
-		list, rows := o.lists[j], o.columns.orders[j]
+		list, rows := o.lists[j], o.columns.ranks.Rows[j]
 		if !walk {
-			o.sort(list[:len(j1)], o.members[:len(j1)], o.nodeRows[:len(j1)], j)
+			o.Sort(list[:len(j1)], o.members[:len(j1)], o.nodeRows[:len(j1)], j)
 			continue
 		}
 		simd.Pick(list, rows, rows, present)
@@ -128,7 +132,7 @@ const prefetchLimit = 1024
 // prefetch asks for what by will need of a variable.
 func (o *ordering) prefetch(variable int32) {
 	if n := o.columns.Rows(); !o.sorted && n <= prefetchLimit {
-		simd.Prefetch(o.columns.short(variable))
+		simd.Prefetch(o.columns.ranks.Short(variable))
 	}
 }
 
@@ -141,7 +145,7 @@ func (o *ordering) by(variable int32, node span) []int32 {
 		}
 	}
 	order := o.order[:node.size()]
-	o.sort(order, o.members[node.first:node.end], o.nodeRows[:node.size()], variable)
+	o.Sort(order, o.members[node.first:node.end], o.nodeRows[:node.size()], variable)
 	return order
 }
 

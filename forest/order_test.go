@@ -5,7 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"drfvi/forest/internal/draw"
 	"drfvi/internal/rng"
+	"drfvi/internal/simd"
 )
 
 // TestListsMayBeExtended checks that what follows a tree's rows in every list,
@@ -28,10 +30,10 @@ func TestListsMayBeExtended(t *testing.T) {
 		}
 		o := newOrdering(g.training, n/2)
 		for seed := range uint64(3) {
-			j1 := newSampler(n).draw(nil, n/2-int(seed), rng.New(seed))
+			j1 := draw.NewSampler(n).Draw(nil, n/2-int(seed), rng.New(seed))
 			o.begin(j1)
 			for j, list := range o.lists {
-				for k, id := range list[:pad(len(j1))] {
+				for k, id := range list[:simd.Pad(len(j1))] {
 					if id < 0 || int(id) >= len(j1) {
 						t.Errorf("%d rows, input %d: place %d of %d holds %d", n, j+1, k, len(j1), id)
 					}
@@ -100,7 +102,7 @@ func TestDividedNodesKeepOrders(t *testing.T) {
 			check(right, orders[j][at:])
 		}
 		for tree := range uint64(5) {
-			rows := newSampler(n).draw(nil, n/2-int(tree), rng.New(tree))
+			rows := draw.NewSampler(n).Draw(nil, n/2-int(tree), rng.New(tree))
 			check(o.begin(rows), rows)
 		}
 		if nodes < 100 {

@@ -238,23 +238,3 @@ func (p *Projector) push(node int32) {
 		p.open = append(p.open, node)
 	}
 }
-
-// exchange moves the rows with values up to the threshold to the front. Unlike
-// partition it does not keep the order, which makes it faster on the few rows
-// that most calls are about: each row changes places with the first one known
-// to belong to the right.
-func exchange(rows []int32, values []float64, threshold float64) (left, right []int32) {
-	count := uint(0)
-	for k, row := range rows {
-		if count >= uint(len(rows)) {
-			break // never: it tells the compiler that the index is in range
-		}
-		rows[k], rows[count] = rows[count], row
-		step := uint(0)
-		if values[row] <= threshold {
-			step = 1
-		}
-		count += step
-	}
-	return rows[:count], rows[count:]
-}

@@ -9,6 +9,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/forest/internal/draw"
+	"drfvi/forest/internal/order"
+	"drfvi/forest/internal/part"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
@@ -92,10 +95,10 @@ func newRegressionGrower(columns *Columns, y []float64, centre float64, c Regres
 	mtry := c.MTry.Of(p)
 	return &regressionGrower{
 		varianceSplitter: varianceSplitter{
-			rankSorter: newRankSorter(columns, n),
+			Sorter: order.NewSorter(columns.ranks, n), columns: columns,
 			mtry:       mtry,
 			stats:      make([]rowStat, n),
-			draw:       newPermutation(p),
+			candidates: draw.NewPermutation(p),
 			order:      make([]int32, n+simd.Slack),
 		},
 		y:       y,
@@ -170,7 +173,7 @@ func (g *regressionGrower) node(at int32, lo, hi int, seed rng.Seed) {
 	left := int32(len(g.nodes))
 	g.nodes[at] = Node{Threshold: threshold, Var: best.variable, Left: left, Right: left + 1}
 	g.nodes, g.means = append(g.nodes, Node{}, Node{}), append(g.means, 0, 0)
-	small, _ := exchange(rows, values, threshold)
+	small, _ := part.Exchange(rows, values, threshold)
 	middle := lo + len(small)
 	g.node(left, lo, middle, seed.At(0))
 	g.node(left+1, middle, hi, seed.At(1))

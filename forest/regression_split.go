@@ -1,16 +1,21 @@
 package forest
 
-import "drfvi/internal/rng"
+import (
+	"drfvi/forest/internal/draw"
+	"drfvi/forest/internal/order"
+	"drfvi/internal/rng"
+)
 
 // varianceSplitter finds the split of a node that lowers the sum of squared
 // residuals most. It belongs to one worker.
 type varianceSplitter struct {
-	rankSorter
-	mtry  int
-	stats []rowStat // by row
-	draw  *permutation
-	src   rng.Source
-	order []int32 // the node's rows in the order of a variable
+	order.Sorter
+	columns    *Columns
+	mtry       int
+	stats      []rowStat // by row
+	candidates *draw.Permutation
+	src        rng.Source
+	order      []int32 // the node's rows in the order of a variable
 }
 
 // rowStat is what one row adds to the statistics of a node: how often it is
@@ -39,11 +44,11 @@ func (s *varianceSplitter) best(rows []int32, total rowStat, seed rng.Seed) vari
 	best := varianceSplit{denominator: 1, variable: Leaf}
 	order := s.order[:len(rows)]
 	for range s.mtry {
-		variable := s.draw.next(&s.src)
-		s.sort(order, rows, rows, variable)
+		variable := s.candidates.Next(&s.src)
+		s.Sort(order, rows, rows, variable)
 		s.scan(&best, variable, order, total)
 	}
-	s.draw.restore()
+	s.candidates.Restore()
 	return best
 }
 

@@ -14,7 +14,6 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"drfvi/internal/rng"
-	"drfvi/internal/simd"
 )
 
 // regressionData returns n×p uniform inputs and a response of the first two.
@@ -306,39 +305,6 @@ func TestRegressionMTry(t *testing.T) {
 	}{{"sqrt", 1, 1}, {"sqrt", 10, 3}, {"sqrt", 16, 4}, {"all", 7, 7}, {"3", 10, 3}, {"30", 10, 10}} {
 		if got := c.mtry.Of(c.p); got != c.want {
 			t.Errorf("mtry %s of %d variables is %d, want %d", c.mtry, c.p, got, c.want)
-		}
-	}
-}
-
-// All ways of ordering rows, chosen by the sizes of node and table, agree with
-// sorting.
-func TestRankSorter(t *testing.T) {
-	for _, n := range []int{20000, 40000} {
-		src := rng.New(1).Source()
-		x := mat.NewDense(n, 2, nil)
-		for i := range n {
-			x.Set(i, 0, src.Normal())
-			x.Set(i, 1, float64(src.IntN(50)))
-		}
-		columns, err := NewColumns(x, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := newRankSorter(columns, n)
-		all, dst := make([]int32, n), make([]int32, n+simd.Slack)
-		for _, size := range []int{1, 2, 15, 16, 17, 31, 40, 64, 128, 129, 1000, n} {
-			src.Perm(all)
-			for v := range int32(2) {
-				rows := append(slices.Clone(all[:size]), make([]int32, simd.Slack)...)[:size]
-				got := dst[:size]
-				s.sort(got, rows, rows, v)
-				slices.SortFunc(rows, func(a, b int32) int {
-					return int(columns.ranks[v][a] - columns.ranks[v][b])
-				})
-				if !slices.Equal(got, rows) {
-					t.Errorf("variable %d: %d of %d rows are out of order", v, size, n)
-				}
-			}
 		}
 	}
 }

@@ -7,9 +7,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/forest/internal/draw"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
-	"drfvi/internal/simd"
 )
 
 // Evaluation is the set of rows a forest is evaluated on: training rows, each
@@ -46,7 +46,7 @@ func (c *Columns) OutOfBagSample(count int, seed uint64) Evaluation {
 	if count >= c.Rows() {
 		return c.OutOfBag()
 	}
-	rows := newSampler(c.Rows()).draw(nil, count, rng.New(seed).Named("evaluation rows"))
+	rows := draw.NewSampler(c.Rows()).Draw(nil, count, rng.New(seed).Named("evaluation rows"))
 	e := Evaluation{values: make([][]float64, len(c.Values)), rows: count, training: rows}
 	for j, column := range c.Values {
 		e.values[j] = make([]float64, count)
@@ -162,14 +162,6 @@ func (r *router) descend(t *Tree, e Evaluation, at int32, rows []int32, f func(l
 		r.descend(t, e, node.Left, left, f)
 		at, rows = node.Right, right
 	}
-}
-
-// partition moves the rows with values up to the threshold to the front,
-// keeping the order on both sides. spill is scratch, at least as long as rows.
-func partition(rows, spill []int32, values []float64, threshold float64) (left, right []int32) {
-	l := simd.Split(rows, spill, values, threshold)
-	copy(rows[l:], spill)
-	return rows[:l], rows[l:]
 }
 
 // Leaves returns leaves[t][i], the leaf of tree t that evaluation row i falls

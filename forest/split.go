@@ -3,6 +3,7 @@ package forest
 import (
 	"math"
 
+	"drfvi/forest/internal/features"
 	"drfvi/internal/simd"
 )
 
@@ -45,7 +46,7 @@ type splitter struct {
 
 // newSplitter returns a splitter for trees of at most largest rows of J1.
 func newSplitter(t *training, largest int) *splitter {
-	stride, padded := featureStride(t.config.Features), pad(largest)
+	stride, padded := features.Stride(t.config.Features), simd.Pad(largest)
 	return &splitter{
 		ordering: newOrdering(t, largest), config: t.config, stride: stride,
 		features:     make([]float64, padded*stride+simd.Width),
@@ -53,14 +54,11 @@ func newSplitter(t *training, largest int) *splitter {
 	}
 }
 
-// pad rounds a number of rows or features up to whole vectors.
-func pad(n int) int { return (n + simd.Width - 1) &^ (simd.Width - 1) }
-
 // weigh sets up the coefficients of the gain in the node, zeros up to whole
 // vectors.
 func (s *splitter) weigh() {
 	count := s.node.size()
-	clear(s.coefficients[:pad(count)])
+	clear(s.coefficients[:simd.Pad(count)])
 	total := float64(count)
 	least := s.least(count)
 	scale := 1 / float64(s.config.Features)
@@ -91,7 +89,7 @@ func (s *splitter) evaluate(variable int32) candidateSplit {
 		return s.evaluateIndicator(variable)
 	}
 	order := s.by(variable, s.node)
-	padded := pad(len(order))
+	padded := simd.Pad(len(order))
 	coefficients := s.coefficients[:padded]
 	if ties != noTies {
 		values := s.columns.Values[variable]
@@ -135,7 +133,7 @@ func (s *splitter) evaluateIndicator(variable int32) candidateSplit {
 // maskTies sets up masked: the coefficients, with zeros where a split would
 // separate equal values. There is no branch on values to mispredict.
 func (s *splitter) maskTies(values []float64, order []int32) {
-	masked, coefficients := s.masked[:pad(len(order))], s.coefficients[:pad(len(order))]
+	masked, coefficients := s.masked[:simd.Pad(len(order))], s.coefficients[:simd.Pad(len(order))]
 	last := math.Float64bits(values[s.rows[order[0]]])
 	for k, id := range order[1:] {
 		value, c := math.Float64bits(values[s.rows[id]]), math.Float64bits(coefficients[k])

@@ -86,7 +86,7 @@ func TestSplitsBetweenTies(t *testing.T) {
 						t.Errorf("mtry %s, α = %v, %d rows, input %d: split after %d rows has another gain than %v", mtry, alpha, len(rows), j, got.left, got.gain)
 					}
 				}
-				g.permutation.restore()
+				g.permutation.Restore()
 			}
 		}
 	}

@@ -13,7 +13,7 @@ import (
 var (
 	loops = []string{"internal/par", "internal/rng", "internal/simd"}
 	data  = append(slices.Clone(loops), "internal/nearest", "internal/version",
-		"mmd", "forest/...", "importance/...", "baselines", "simulate", "datasets", "datasets/library", "results")
+		"mmd", "forest", "importance/...", "baselines", "simulate", "datasets", "datasets/library", "results")
 )
 
 // stages are the steps from records to a report.
@@ -41,7 +41,13 @@ var rules = []Rule{
 	{Folder: "datasets", Local: []string{"internal/nearest", "mmd", "datasets/internal/..."}},
 	{Folder: "datasets/library", Local: []string{"internal/nearest", "datasets"}},
 	{Folder: "mmd", Local: append(slices.Clone(loops), "internal/nearest"), Forbidden: outside},
-	{Folder: "forest", Local: append(slices.Clone(loops), "internal/nearest", "mmd"), Forbidden: outside},
+	{Folder: "forest/internal/draw", Local: []string{"internal/rng"}, Forbidden: outside},
+	{Folder: "forest/internal/features", Local: []string{"internal/rng", "internal/simd"}, Forbidden: outside},
+	{Folder: "forest/internal/gains", Local: []string{"internal/rng"}, Forbidden: outside},
+	{Folder: "forest/internal/levels", Local: []string{"internal/rng", "internal/simd"}, Forbidden: outside},
+	{Folder: "forest/internal/order", Local: []string{"internal/simd"}, Forbidden: outside},
+	{Folder: "forest/internal/part", Local: []string{"internal/simd"}, Forbidden: outside},
+	{Folder: "forest", Local: append(slices.Clone(loops), "internal/nearest", "mmd", "forest/internal/..."), Forbidden: outside},
 	{Folder: "importance/internal/embedding", Local: []string{"internal/par", "internal/simd", "forest"}, Forbidden: outside},
 	{Folder: "importance", Local: append(slices.Clone(loops), "mmd", "forest", "importance/internal/embedding"), Forbidden: outside},
 	{Folder: "importance/inference", Local: append(slices.Clone(loops), "mmd", "forest", "importance", "importance/internal/embedding"), Forbidden: outside},

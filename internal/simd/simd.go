@@ -18,6 +18,9 @@ import "math/bits"
 // Width is the multiple of numbers that vectors are padded to.
 const Width = 4
 
+// Pad rounds a number of floats up to whole vectors.
+func Pad(n int) int { return (n + Width - 1) &^ (Width - 1) }
+
 // tunedStride is the stride that scan and centre have kernels for: B = 10
 // frequencies, which every preset uses.
 const tunedStride = 20

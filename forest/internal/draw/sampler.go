@@ -1,4 +1,6 @@
-package forest
+// Package draw draws at random what trees are grown from: rows, candidate
+// variables and their number.
+package draw
 
 import (
 	"math/bits"
@@ -7,24 +9,25 @@ import (
 	"drfvi/internal/rng"
 )
 
-// sampler draws the rows of trees. It belongs to one worker.
-type sampler struct {
+// Sampler draws the rows of trees. It belongs to one worker.
+type Sampler struct {
 	perm []int32  // 0, …, n−1 between calls
 	swap []int32  // partners of the exchanges made, to undo them
 	set  []uint64 // bitmap over rows, empty between calls
 	src  rng.Source
 }
 
-func newSampler(n int) *sampler {
-	s := &sampler{perm: make([]int32, n), set: make([]uint64, (n+63)/64)}
+// NewSampler returns a sampler of rows 0, …, n−1.
+func NewSampler(n int) *Sampler {
+	s := &Sampler{perm: make([]int32, n), set: make([]uint64, (n+63)/64)}
 	for i := range s.perm {
 		s.perm[i] = int32(i)
 	}
 	return s
 }
 
-// draw appends to dst count different rows of 0, …, n−1, ascending.
-func (s *sampler) draw(dst []int32, count int, seed rng.Seed) []int32 {
+// Draw appends to dst count different rows of 0, …, n−1, ascending.
+func (s *Sampler) Draw(dst []int32, count int, seed rng.Seed) []int32 {
 	src := *seed.Source()
 	perm, set := s.perm, s.set
 	s.swap = slices.Grow(s.swap[:0], count)[:count]
@@ -42,7 +45,7 @@ func (s *sampler) draw(dst []int32, count int, seed rng.Seed) []int32 {
 }
 
 // collect appends the rows of the bitmap to dst, ascending, and empties it.
-func (s *sampler) collect(dst []int32) []int32 {
+func (s *Sampler) collect(dst []int32) []int32 {
 	for w, word := range s.set {
 		for ; word != 0; word &= word - 1 {
 			dst = append(dst, int32(w<<6+bits.TrailingZeros64(word)))
@@ -52,10 +55,10 @@ func (s *sampler) collect(dst []int32) []int32 {
 	return dst
 }
 
-// honestSplit divides the drawn rows at random in splitting sample (J1, the first
+// HonestSplit divides the drawn rows at random in splitting sample (J1, the first
 // count of a random order) and estimation sample (J2, the rest), each ascending,
 // appended to the given slices.
-func (s *sampler) honestSplit(splitting, estimation, drawn []int32, count int, seed rng.Seed) (j1, j2 []int32) {
+func (s *Sampler) HonestSplit(splitting, estimation, drawn []int32, count int, seed rng.Seed) (j1, j2 []int32) {
 	s.src.Reset(seed)
 	splitting, estimation = slices.Grow(splitting, count+1), slices.Grow(estimation, len(drawn)-count+1)
 	into, other := splitting[len(splitting):][:count+1], estimation[len(estimation):][:len(drawn)-count+1]

@@ -1,4 +1,4 @@
-package forest
+package order
 
 import (
 	"math/bits"
@@ -7,35 +7,35 @@ import (
 	"drfvi/internal/simd"
 )
 
-// rankSorter puts rows in the order of a variable, from the ranks of the whole
+// Sorter puts rows in the order of a variable, from the ranks of the whole
 // table, without comparing values. It belongs to one worker.
-type rankSorter struct {
-	columns  *Columns
+type Sorter struct {
+	ranks    *Ranks
 	set      []uint64 // bitmap over ranks, empty between calls
 	position []int32  // position[rank] = id, valid where the bitmap is set
 	keys     []uint64 // rank·2³² + id
 	scratch  simd.OrderScratch
 }
 
-// newRankSorter returns a sorter of at most largest rows.
-func newRankSorter(columns *Columns, largest int) rankSorter {
-	n := columns.Rows()
-	return rankSorter{
-		columns: columns, set: make([]uint64, (n+63)/64), position: make([]int32, n), keys: make([]uint64, largest),
+// NewSorter returns a sorter of at most largest rows.
+func NewSorter(ranks *Ranks, largest int) Sorter {
+	n := ranks.rows
+	return Sorter{
+		ranks: ranks, set: make([]uint64, (n+63)/64), position: make([]int32, n), keys: make([]uint64, largest),
 	}
 }
 
-// sort stores the ids in dst in the order of the variable; rows are those of the
+// Sort stores the ids in dst in the order of the variable; rows are those of the
 // ids. For few rows there is a kernel, for which all three have simd.Slack more
 // numbers behind them, those of rows being rows too. Many mark their ranks in a
 // bitmap and walk it, in O(n/64 + rows) without a comparison; where the bitmap would
 // be almost empty, ranks are sorted.
-func (s *rankSorter) sort(dst, ids, rows []int32, variable int32) {
+func (s *Sorter) Sort(dst, ids, rows []int32, variable int32) {
 	switch {
-	case len(ids) <= simd.Most && s.columns.shortRanks != nil:
-		simd.Order(dst, ids, rows, s.columns.short(variable), &s.scratch)
+	case len(ids) <= simd.Most && s.ranks.short != nil:
+		simd.Order(dst, ids, rows, s.ranks.Short(variable), &s.scratch)
 	case len(ids)*16 < len(s.set):
-		keys, ranks := s.keys[:len(ids)], s.columns.ranks[variable]
+		keys, ranks := s.keys[:len(ids)], s.ranks.Of[variable]
 		for k, row := range rows {
 			keys[k] = uint64(ranks[row])<<32 | uint64(ids[k])
 		}
@@ -44,7 +44,7 @@ func (s *rankSorter) sort(dst, ids, rows []int32, variable int32) {
 			dst[k] = int32(uint32(key))
 		}
 	default:
-		ranks := s.columns.ranks[variable]
+		ranks := s.ranks.Of[variable]
 		for k, row := range rows {
 			r := ranks[row]
 			s.set[r>>6] |= 1 << (r & 63)

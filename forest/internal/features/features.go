@@ -1,4 +1,6 @@
-package forest
+// Package features computes the random Fourier features of a response and draws
+// their frequencies.
+package features
 
 import (
 	"math"
@@ -11,39 +13,39 @@ import (
 // of the response, then zeros up to a multiple of four so that vector
 // instructions need no remainder.
 
-// featureStride returns the length of a feature row for B features.
-func featureStride(b int) int { return (2*b + 3) &^ 3 }
+// Stride returns the length of a feature row for B features.
+func Stride(b int) int { return (2*b + 3) &^ 3 }
 
-// featureTable returns the feature rows of all rows for fixed frequencies,
-// row-major.
-func featureTable(r *response, omega []float64, b int) []float64 {
-	stride := featureStride(b)
-	table := make([]float64, r.n*stride+simd.Width)
-	rows := make([]int32, r.n)
+// Table returns the feature rows of the n rows of a response z, n×d, for fixed
+// frequencies, row-major.
+func Table(z []float64, n, d int, omega []float64, b int) []float64 {
+	stride := Stride(b)
+	table := make([]float64, n*stride+simd.Width)
+	rows := make([]int32, n)
 	for i := range rows {
 		rows[i] = int32(i)
 	}
-	simd.Features(table, stride, b, rows, r.z, r.d, omega)
+	simd.Features(table, stride, b, rows, z, d, omega)
 	return table
 }
 
 // Frequencies are held by outputs: output k of frequency b at index k·P + b, P
 // being B padded to whole vectors.
 
-// frozenFrequencies returns standard normal frequencies to be used at every
+// Frozen returns standard normal frequencies to be used at every
 // node: those drawn from a seed or, for seed 0, those of drf, which are the C++
 // std::normal_distribution of libstdc++ fed by std::default_random_engine with
 // its default seed, in the order of frequencies, then outputs.
-func frozenFrequencies(b, d int, seed uint64) []float64 {
-	omega := make([]float64, d*pad(b))
+func Frozen(b, d int, seed uint64) []float64 {
+	omega := make([]float64, d*simd.Pad(b))
 	if seed != 0 {
-		drawFrequencies(omega, b, rng.New(seed).Named("frozen frequencies").Source())
+		Draw(omega, b, rng.New(seed).Named("frozen frequencies").Source())
 		return omega
 	}
 	g := minstd{state: 1}
 	for f := range b {
 		for k := range d {
-			omega[k*pad(b)+f] = g.normal()
+			omega[k*simd.Pad(b)+f] = g.normal()
 		}
 	}
 	return omega
@@ -87,9 +89,9 @@ func (g *minstd) normal() float64 {
 	}
 }
 
-// drawFrequencies fills omega with b standard normal frequencies.
-func drawFrequencies(omega []float64, b int, src *rng.Source) {
-	for k := 0; k < len(omega); k += pad(b) {
+// Draw fills omega with b standard normal frequencies.
+func Draw(omega []float64, b int, src *rng.Source) {
+	for k := 0; k < len(omega); k += simd.Pad(b) {
 		for f := range b {
 			omega[k+f] = src.Normal()
 		}
