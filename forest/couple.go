@@ -17,8 +17,7 @@ import (
 // up for one of the group (or is lost because fewer are drawn) changes the
 // winner. Only those subtrees are grown and kept, as patches.
 //
-// Over all groups this takes about half a tree's depth of forests, however many
-// groups there are.
+// Over all groups this takes about half a tree's depth of forests.
 type Coupled struct {
 	Base   *Forest
 	Groups [][]int
