@@ -47,13 +47,9 @@ func (t *Table) SplitLevels(targets, groups []string) (*Problem, error) {
 
 // answered returns the table without the rows that lack a target.
 func (t *Table) answered(targets []string) (*Table, error) {
-	names := make([]string, len(t.Columns))
-	for j, c := range t.Columns {
-		names[j] = c.Name
-	}
-	targets, err := Matching("target", names, targets)
+	targets, err := t.targets(targets)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", t.Origin, err)
+		return nil, err
 	}
 	lacking := func(row int) bool {
 		return slices.ContainsFunc(t.Columns, func(c Column) bool { return slices.Contains(targets, c.Name) && c.Missing(row) })

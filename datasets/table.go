@@ -115,24 +115,33 @@ func (t *Table) split(targets, groups []string, width func(Column) int) (*Proble
 	return p, nil
 }
 
+// targets returns the names of the columns that names and patterns of targets match.
+func (t *Table) targets(targets []string) ([]string, error) {
+	names := make([]string, len(t.Columns))
+	for j, c := range t.Columns {
+		names[j] = c.Name
+	}
+	matched, err := Matching("target", names, targets)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.Origin, err)
+	}
+	return matched, nil
+}
+
 // responses fills in Y and returns which columns it took.
 func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 	if len(targets) == 0 {
 		return nil, fmt.Errorf("%s: no targets given, expected the names of the response columns", t.Origin)
 	}
-	names := make([]string, len(t.Columns))
-	for j, c := range t.Columns {
-		names[j] = c.Name
-	}
-	targets, err := Matching("target", names, targets)
+	targets, err := t.targets(targets)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", t.Origin, err)
+		return nil, err
 	}
 	taken := make([]bool, len(t.Columns))
 	var chosen []Column
 	constant := 0
 	for _, target := range targets {
-		j := slices.Index(names, target)
+		j := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == target })
 		if taken[j] {
 			return nil, fmt.Errorf("%s: target %q is given twice, expected distinct targets", t.Origin, target)
 		}
