@@ -130,7 +130,7 @@ func EliminationMethods() []string {
 // distributional returns a New that gives make the configuration of a
 // distributional forest.
 func distributional(make func(forest.Config) importance.Estimator) func(Settings) (importance.Estimator, error) {
-	return inferring(func(c forest.Config, _ inference.Halves) importance.Estimator { return make(c) })
+	return func(s Settings) (importance.Estimator, error) { return s.estimator(inference.Halves{}, make) }
 }
 
 // inferring is distributional for estimators with errors and tests from halves of
@@ -141,19 +141,25 @@ func inferring(make func(forest.Config, inference.Halves) importance.Estimator) 
 		if halves == (inference.Halves{}) {
 			halves = inference.StandardHalves()
 		}
-		if s.Preset == AutoPreset {
-			return s.auto(func(c forest.Config) importance.Estimator { return make(c, halves) })
-		}
-		config, err := s.config()
-		if err != nil {
-			return nil, err
-		}
-		return make(config, halves), nil
+		return s.estimator(halves, func(c forest.Config) importance.Estimator { return make(c, halves) })
 	}
 }
 
+// estimator returns what make makes of the settings' configuration, or of the one that
+// preset auto chooses.
+func (s Settings) estimator(halves inference.Halves, make func(forest.Config) importance.Estimator) (importance.Estimator, error) {
+	if s.Preset == AutoPreset {
+		return s.auto(halves, make)
+	}
+	config, err := s.config()
+	if err != nil {
+		return nil, err
+	}
+	return make(config), nil
+}
+
 // auto returns the estimator that chooses the configuration for another one.
-func (s Settings) auto(make func(forest.Config) importance.Estimator) (importance.Estimator, error) {
+func (s Settings) auto(halves inference.Halves, make func(forest.Config) importance.Estimator) (importance.Estimator, error) {
 	if s.Take != nil || s.FrozenSeed != 0 {
 		return nil, fmt.Errorf("preset %s has no choices to take or frozen sets to number, expected another preset", AutoPreset)
 	}
@@ -167,7 +173,8 @@ func (s Settings) auto(make func(forest.Config) importance.Estimator) (importanc
 	if err != nil {
 		return nil, err
 	}
-	return inference.Auto{Trees: s.Trees, Trial: min(s.Trees, trialTrees), Fixed: fixed, New: make}, fixed.Apply(base).Validate()
+	auto := inference.Auto{Trees: s.Trees, Trial: min(s.Trees, trialTrees), Fixed: fixed, Halves: halves, New: make}
+	return auto, fixed.Apply(base).Validate()
 }
 
 // regression returns a New that gives make the configuration of a regression

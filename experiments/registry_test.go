@@ -1,9 +1,11 @@
 package experiments
 
 import (
+	"encoding/json"
 	"slices"
 	"testing"
 
+	"drfvi/importance/inference"
 	"drfvi/internal/method"
 )
 
@@ -28,5 +30,33 @@ func TestMethodsAreCopies(t *testing.T) {
 	Methods()[0].Name = "another"
 	if m, err := MethodNamed("retrain"); err != nil || m.Name != registry[0].Name {
 		t.Errorf("the registry was altered: %v", err)
+	}
+}
+
+// TestAutoRecordsHalves: what decides values under preset auto is in the JSON that the
+// keys of records are made from, and what does not is not.
+func TestAutoRecordsHalves(t *testing.T) {
+	record := func(name string, halves inference.Halves) string {
+		t.Helper()
+		method, err := MethodNamed(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		estimator, err := method.New(Settings{Preset: AutoPreset, Trees: 50, Halves: halves})
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := json.Marshal(estimator)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	few := inference.Halves{Splits: 2, Trees: 20}
+	if standard := record("stacked", inference.Halves{}); standard == record("stacked", few) || standard != record("stacked", inference.StandardHalves()) {
+		t.Errorf("halves do not tell records of stacked apart: %s", standard)
+	}
+	if all := record("coupled", inference.Halves{}); all != record("coupled", few) {
+		t.Errorf("halves tell records of coupled apart, which has none: %s", all)
 	}
 }

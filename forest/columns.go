@@ -1,9 +1,10 @@
 package forest
 
 import (
-	"drfvi/forest/internal/order"
 	"fmt"
 	"math"
+
+	"drfvi/forest/internal/order"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -23,18 +23,6 @@ func loadOne(t *testing.T, source summary.Source) (summary.Summary, verdict.Over
 	return summaries[0], verdict.Verify(summaries)
 }
 
-// cellWith returns the first cell that agrees with a selector.
-func cellWith(t *testing.T, s summary.Summary, selector map[string]string) summary.Cell {
-	t.Helper()
-	for _, c := range s.Cells {
-		if summary.Matches(selector, c.Cell) {
-			return c
-		}
-	}
-	t.Fatalf("no cell %v", selector)
-	return summary.Cell{}
-}
-
 func TestKeptRowsShowsEveryMethodsBest(t *testing.T) {
 	places := func(means ...float64) []summary.Kept {
 		all := make([]summary.Kept, len(means))

@@ -29,6 +29,9 @@ type Auto struct {
 	Trial int `json:"trial_trees"`
 	// Fixed are choices that are not left to the data.
 	Fixed forest.Override `json:"fixed,omitzero"`
+	// Halves are those of the estimators that New makes, here to be recorded; zero
+	// for estimators without.
+	Halves Halves `json:"halves,omitzero"`
 	// New makes the estimator of a configuration.
 	New func(forest.Config) importance.Estimator `json:"-"`
 }

@@ -4,15 +4,15 @@ import (
 	"math"
 	"slices"
 
-	"drfvi/importance"
-
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"drfvi/importance"
 )
 
 // extrapolation is the share of the step from half of the rows to all of them by
 // which amounts are carried on. A bias that falls like 1/n would ask for 1; the
-// step is noisy, and one half has the smaller error (experiment accuracy).
+// step is noisy, and in trials on ten designs one half had the smaller error.
 const extrapolation = 0.5
 
 // extrapolate carries on amounts on all rows by those on halves. It leaves them as

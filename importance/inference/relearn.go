@@ -65,7 +65,7 @@ func Smooth(c forest.Config) forest.Config {
 	return smooth
 }
 
-// StandardHalves are splits and trees enough to make errors and p-values steady.
+// StandardHalves returns splits and trees enough to make errors and p-values steady.
 func StandardHalves() Halves { return Halves{Splits: 8, Trees: 200, Tests: true} }
 
 // Halves says how errors and tests are obtained from random halves of the rows.
