@@ -1,27 +1,31 @@
 # Needs Go and make, nothing else. Underneath is plain go build and go test;
 # the program itself does the work.
 #
-#   make reproduce   run every experiment of the paper, report, verify
+#   make reproduce   compute every experiment from nothing, report, verify, and
+#                    compare with the committed records to the bit (hours)
+#   make report      redraw the report from the committed records (seconds)
+#   make verify      compare the committed records with the paper
 #   make evidence    how far estimates can be believed: run, report, verify
-#   make quick       both in small, to see that everything works
+#   make quick       all experiments in small, to see that everything works
 #   make data        fetch the public data sets that the eliminations use
-#   make test        all tests
+#   make test        all tests but the slow ones
+#   make test-all    all tests
 #   make bench       benchmarks, in the form that benchstat reads
 #   make scaling     measure and draw how time and memory grow (docs/scaling.png)
-#   make verify      compare the results of the full run with the paper
-#   make clean       remove what make has built
+#   make clean       remove what make has built, build/reproduce too
 #
-# A finished unit of work is not computed again, so reproduce takes up the run
-# in results/paper where it ended. Data sets that are missing for what is left to
-# do are fetched; without them the rest is run. To compute all of it anew (hours),
-# give it other folders:
+# make reproduce begins with the cheapest experiment. Stop it whenever you like: the
+# same command goes on from there. Data sets that are missing are fetched; what
+# needs one that cannot be had is left out, and said. For single experiments:
 #
-#   make reproduce RESULTS=build/results REPORTS=build/reports
+#   make reproduce EXPERIMENTS="bivariate univariate"
 
 GO      ?= go
 WORKERS ?=
 RESULTS ?= results/paper
 REPORTS ?= reports/paper
+REPRODUCE   ?= build/reproduce
+EXPERIMENTS ?= all
 QUICK   ?= build/quick
 EVIDENCE ?= results/evidence
 EVIDENCE_REPORTS ?= reports/evidence
@@ -33,33 +37,44 @@ STAMP := -buildvcs=$(if $(shell git rev-parse --verify --quiet HEAD 2>/dev/null)
 
 # An empty WORKERS leaves the number of cores to the program.
 workers = $(if $(WORKERS), --workers $(WORKERS))
-run = $(DRFVI) run all$(workers)
+tell = awk -f .ci/skipped.awk
 
-.PHONY: build reproduce evidence quick data test bench scaling verify clean
+.PHONY: build reproduce report verify evidence quick data test test-all bench scaling clean
 
 build:
 	$(GO) build $(STAMP) -o $(DRFVI) ./cmd/drfvi
 
 reproduce: build
-	$(run) --profile paper --out $(RESULTS) --fetch
+	$(DRFVI) run $(EXPERIMENTS)$(workers) --profile paper --out $(REPRODUCE)/results --against $(RESULTS) --fetch
+	$(DRFVI) report --results $(REPRODUCE)/results --to $(REPRODUCE)/report
+	$(DRFVI) verify --results $(REPRODUCE)/results $(filter-out all,$(EXPERIMENTS)); verified=$$?; \
+	$(DRFVI) compare $(REPRODUCE)/results $(RESULTS) $(filter-out all,$(EXPERIMENTS)) && exit $$verified
+
+report: build
 	$(DRFVI) report --results $(RESULTS) --to $(REPORTS)
+
+verify: build
 	$(DRFVI) verify --results $(RESULTS)
 
 evidence: build
-	$(DRFVI) run evidence$(workers) --profile paper --out $(EVIDENCE)
+	$(DRFVI) run evidence$(workers) --profile paper --out $(EVIDENCE) --fetch
 	$(DRFVI) report --results $(EVIDENCE) --to $(EVIDENCE_REPORTS)
 	$(DRFVI) verify --results $(EVIDENCE)
 
 quick: build
-	$(run) --profile quick --out $(QUICK)/results
+	$(DRFVI) run all$(workers) --profile quick --out $(QUICK)/results
 	$(DRFVI) report --results $(QUICK)/results --to $(QUICK)/report
 	$(DRFVI) verify --results $(QUICK)/results
 
 data: build
 	$(DRFVI) data fetch
 
+# What is skipped is told at the end.
 test:
-	$(GO) test ./...
+	{ $(GO) test -short -v ./...; echo "exit $$?"; } | $(tell)
+
+test-all:
+	{ $(GO) test -v -timeout 1h ./...; echo "exit $$?"; } | $(tell)
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
@@ -69,9 +84,6 @@ scaling:
 	mkdir -p build
 	$(GO) test -run '^$$' -bench '^BenchmarkScaling$$' -benchmem -timeout 1h ./importance > build/scaling.txt
 	$(GO) run ./docs/scaling --to docs < build/scaling.txt
-
-verify: build
-	$(DRFVI) verify --results $(RESULTS)
 
 clean:
 	rm -rf build

@@ -14,14 +14,15 @@
 package baselines
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/linalg"
 )
 
 // Version names the algorithms of this package. It is raised when the same
@@ -31,7 +32,7 @@ const Version = "1"
 // check is Task.Check and returns an error for a task that the named method cannot
 // answer.
 func check(name string, task importance.Task) error {
-	if err := task.Check(name); err != nil {
+	if err := errors.Join(task.Check(name), task.CheckAlike(name)); err != nil {
 		return err
 	}
 	_, p := task.X.Dims()
@@ -66,7 +67,7 @@ func checkRegression(name string, task importance.Task, c forest.RegressionConfi
 		return nil, 0, fmt.Errorf("%s: %d rows are too few to split even once: nodes of at most %d rows are leaves; expected at least %d rows", name, n, c.MinNodeSize, c.MinNodeSize+1)
 	}
 	y = mat.Col(nil, 0, task.Y)
-	variance = stat.Variance(y, nil)
+	_, variance = linalg.Variance(y)
 	if variance == 0 {
 		return nil, 0, fmt.Errorf("%s: the response is %v in all %d rows, so there is nothing to explain", name, y[0], n)
 	}
@@ -80,9 +81,9 @@ const nsPerVisit = 6.0
 // regressionCost is the cost of growing a regression forest and then sending the
 // rows down its trees once for each input that they meet, up to about 20.
 func regressionCost(c forest.RegressionConfig, s importance.Size) importance.Cost {
-	rows, cost := float64(s.Rows)*c.SampleFraction, importance.TableCost(s)
+	rows, cost := float64(float64(s.Rows)*c.SampleFraction), importance.TableCost(s)
 	variables := float64(c.MTry.Of(s.Inputs) + min(s.Inputs, 20))
-	cost.Nanoseconds += float64(c.Trees) * rows * importance.Depth(rows, c.MinNodeSize) * variables * nsPerVisit
-	cost.Bytes += 1.5 * 32 * float64(c.Trees) * rows
+	cost.Nanoseconds += float64(float64(c.Trees) * rows * importance.Depth(rows, c.MinNodeSize) * variables * nsPerVisit)
+	cost.Bytes += float64(1.5 * 32 * float64(c.Trees) * rows)
 	return cost
 }

@@ -48,7 +48,7 @@ func TestBadInput(t *testing.T) {
 		{"constant response", regression, func(t *importance.Task) { t.Y.Apply(func(int, int, float64) float64 { return 7 }, t.Y) },
 			"the response is 7 in all 100 rows, so there is nothing to explain"},
 		{"infinite response", regression, func(t *importance.Task) { t.Y.Set(9, 0, math.Inf(1)) },
-			"forest: response in row 10 is +Inf, expected a finite number"},
+			"response 1 in row 10 is +Inf, expected a finite number"},
 	} {
 		for _, e := range estimators(t) {
 			if !slices.Contains(c.methods, e.Name()) {

@@ -128,7 +128,7 @@ func (p *treePermuter) permute(dst *treeDecrease, t *forest.RegressionTree, seed
 	visit := func(node int32, query []int32) {
 		for _, row := range query {
 			before, after := p.own[row]-p.y[row], t.Means[p.leaf(&t.Tree, node, row)]-p.y[row]
-			sum += after*after - before*before
+			sum += float64(after*after) - float64(before*before)
 		}
 	}
 	for _, group := range dst.groups {

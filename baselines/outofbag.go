@@ -42,7 +42,7 @@ func (o *outOfBag) mse(shift []float64) float64 {
 			sum += shift[i]
 		}
 		residual := sum/float64(trees) - o.y[i]
-		total += residual * residual
+		total += float64(residual * residual)
 		rows++
 	}
 	return total / float64(rows)

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"drfvi/importance"
+	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 )
 
@@ -84,7 +84,8 @@ func (p PerOutput) Cost(s importance.Size) importance.Cost {
 // standardised subtracts the mean of y in place and divides by its standard
 // deviation; values without spread become 0, for the estimator to complain of.
 func standardised(y []float64) []float64 {
-	mean, sd := stat.MeanStdDev(y, nil)
+	mean, variance := linalg.Variance(y)
+	sd := math.Sqrt(variance)
 	for i := range y {
 		if y[i] -= mean; sd > 0 {
 			y[i] /= sd

@@ -281,9 +281,7 @@ func (p *arffParser) row(cells []arffCell) error {
 	}
 	for j, c := range p.read {
 		if missing(c) {
-			if err := p.rows.miss(j, place, cells[c.field].text); err != nil {
-				return err
-			}
+			p.rows.miss(j, place, cells[c.field].text)
 		}
 	}
 	if p.rows.dropping() {

@@ -67,10 +67,14 @@ func (t *Table) answered(targets []string) (*Table, error) {
 		return nil, fmt.Errorf("%s: each of the %s lacks a target, expected some with all targets", t.Origin, counted(t.Rows, "row"))
 	}
 	part := *t
-	part.Rows, part.Columns = len(rows), slices.Clone(t.Columns)
+	part.Rows, part.Columns, part.Dropped = len(rows), slices.Clone(t.Columns), t.Dropped+t.Rows-len(rows)
 	part.Warnings = append(slices.Clone(t.Warnings), fmt.Sprintf("%s: %d of %s dropped because a target is missing", t.Origin, t.Rows-len(rows), counted(t.Rows, "row")))
 	for j, c := range t.Columns {
 		part.Columns[j] = c.choose(rows)
+	}
+	part.Aside = slices.Clone(t.Aside)
+	for j, c := range t.Aside {
+		part.Aside[j] = c.choose(rows)
 	}
 	return &part, nil
 }

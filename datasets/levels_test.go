@@ -76,6 +76,9 @@ func TestSplitMissing(t *testing.T) {
 	if y := []float64{2, 5, 1, 0, 2}; !slices.Equal(p.Y.RawMatrix().Data, y) {
 		t.Errorf("responses %v, want %v", p.Y.RawMatrix().Data, y)
 	}
+	if p.Dropped != 1 {
+		t.Errorf("%d rows are dropped, want 1", p.Dropped)
+	}
 	if want := []string{
 		`t.csv: 1 of 6 rows dropped because a target is missing`,
 		`t.csv: values are missing ("a" 1, "kind" 1, "sex" 1, "unit" 1): at each split these rows go to the better side`,

@@ -11,7 +11,7 @@ import (
 type MissingPolicy string
 
 const (
-	// MissingRefuse makes a missing value an error that names its place.
+	// MissingRefuse makes missing values an error that names the place of the first.
 	MissingRefuse MissingPolicy = "refuse"
 	// MissingDrop leaves rows with a missing value out and counts them.
 	MissingDrop MissingPolicy = "drop"
@@ -36,9 +36,10 @@ type incomplete struct {
 
 	rows    int // rows begun
 	dropped int
-	first   int // the first dropped row, from 1
-	lacking int // missing values of the row under way
-	last    int // column of the last of them
+	first   int    // the first dropped row, from 1
+	lacking int    // missing values of the row under way
+	last    int    // column of the last of them
+	refused string // the first missing value, where such are refused
 }
 
 func newIncomplete(origin string, policy MissingPolicy, columns []string) *incomplete {
@@ -55,16 +56,15 @@ func (m *incomplete) begin() {
 	m.lacking = 0
 }
 
-// miss notes that the row under way lacks the value of column j, or returns
-// the error for that. place is where the row stands in the file, cell what
-// stands there.
-func (m *incomplete) miss(j int, place, cell string) error {
-	switch m.policy {
-	case MissingKeep:
-		return nil
-	case MissingRefuse:
-		return fmt.Errorf("%s: row %d, column %q: found %s, expected a value (rows with missing values are left out with --missing drop)",
-			place, m.rows, m.lost[j].Column, found(cell))
+// miss notes that the row under way lacks the value of column j. place is where
+// the row stands in the file, cell what stands there. Where missing values are
+// refused, rows are counted all the same, so that finish can tell how many lack one.
+func (m *incomplete) miss(j int, place, cell string) {
+	if m.policy == MissingKeep {
+		return
+	}
+	if m.policy == MissingRefuse && m.refused == "" {
+		m.refused = fmt.Sprintf("%s: row %d, column %q: found %s", place, m.rows, m.lost[j].Column, found(cell))
 	}
 	m.lost[j].Rows++
 	switch m.lacking++; m.lacking {
@@ -77,14 +77,17 @@ func (m *incomplete) miss(j int, place, cell string) error {
 		m.lost[m.last].Alone--
 	}
 	m.last = j
-	return nil
 }
 
 // dropping reports whether the row under way is left out.
 func (m *incomplete) dropping() bool { return m.lacking > 0 }
 
-// finish puts the counts into the table. Having no complete row is an error.
+// finish puts the counts into the table. Having no complete row is an error, and a
+// missing value where such are refused.
 func (m *incomplete) finish(t *Table) error {
+	if m.refused != "" {
+		return fmt.Errorf("%s, expected a value; --missing drop would leave out %d of %s, --missing use keeps them", m.refused, m.dropped, counted(m.rows, "row"))
+	}
 	t.Origin, t.Rows, t.Dropped = m.origin, m.rows-m.dropped, m.dropped
 	if m.rows == 0 {
 		return fmt.Errorf("%s: the file has a header but no rows", m.origin)

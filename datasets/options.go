@@ -50,13 +50,14 @@ func (o Options) validate() error {
 		return fmt.Errorf("decimal mark %q, expected a point or a comma", o.Decimal)
 	}
 	if o.Separator != 0 && o.Separator == o.Decimal {
-		return fmt.Errorf("%q is both separator and decimal mark, expected different ones", o.Separator)
+		return NameError{fmt.Errorf("%q is both separator and decimal mark, expected different ones", o.Separator)}
 	}
 	return nil
 }
 
-// NameError is the error of a name that no column or object has, or a pattern
-// that matches none: a fault of the request rather than of the file.
+// NameError is the error of names that make no sense for a file: of columns or
+// objects that it does not have, patterns that match none, groups and targets that
+// take a column twice. That is a fault of the request rather than of the file.
 type NameError struct{ error }
 
 func (e NameError) Unwrap() error { return e.error }

@@ -6,16 +6,20 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/datasets/scale"
 	"drfvi/mmd"
 )
 
-// outputs fills in Y. A categorical target becomes a column for each level, or one
-// for two, such that different levels are all at the same distance: the median
-// distance of the numeric targets, or 1 if there are none. Its part of a kernel is
-// then that of an indicator of equal levels.
+// outputs fills in Y, numeric targets on the table's scale. A categorical target
+// becomes a column for each level, or one for two, such that different levels are all at
+// the same distance: the median distance of the numeric targets, or 1 if there are none.
+// Its part of a kernel is then that of an indicator of equal levels.
 func (t *Table) outputs(p *Problem, targets []Column) {
 	width, numbers := 0, 0
-	for _, c := range targets {
+	for k, c := range targets {
+		if !c.Kind.categories() {
+			targets[k].Values = t.Scale.Of(c.Values)
+		}
 		width += max(c.indicators(), 1)
 		if !c.Kind.categories() {
 			numbers++
@@ -51,6 +55,41 @@ func (t *Table) outputs(p *Problem, targets []Column) {
 		if len(c.Levels) > 1 {
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: target %q is categorical: its %d levels count as at distance %.3g from each other", t.Origin, c.Name, len(c.Levels), scale))
 		}
+	}
+}
+
+// shares fills in the shares of the targets in the distances between responses.
+func (p *Problem) shares(targets []Column) {
+	n, _ := p.Y.Dims()
+	at := 0
+	for _, c := range targets {
+		width := max(c.indicators(), 1)
+		p.Shares = append(p.Shares, scale.ShareOf(c.Name, p.Y.Slice(0, n, at, at+width)))
+		at += width
+	}
+}
+
+// inRange is the binary exponent up to which responses are taken as they are, and less
+// than which they are: sums of their squares are then far from the ends of the range
+// of numbers.
+const inRange = 300
+
+// scaled divides all responses by a power of two, which is exact, where the largest is
+// out of range.
+func (t *Table) scaled(p *Problem) {
+	largest, name := 0.0, ""
+	_, d := p.Y.Dims()
+	for i := range t.Rows {
+		for k, v := range p.Y.RawRowView(i)[:d] {
+			if v = math.Abs(v); v > largest {
+				largest, name = v, p.YNames[k]
+			}
+		}
+	}
+	if _, e := math.Frexp(largest); e > inRange || e < -inRange {
+		p.Exponent = e
+		p.Y.Apply(func(_, _ int, v float64) float64 { return math.Ldexp(v, -e) }, p.Y)
+		p.Warnings = append(p.Warnings, fmt.Sprintf("%s: the largest response is %.3g, of %q: all are divided by 2^%d, and γ is that for them", t.Origin, largest, name, e))
 	}
 }
 

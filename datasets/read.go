@@ -71,7 +71,7 @@ func newParser(r io.Reader, name string, o Options, survey bool) (parser, error)
 	}
 	orders, err := parseOrderings(o.Ordered)
 	if err != nil {
-		return nil, err
+		return nil, NameError{err}
 	}
 	p, err := parserOf(r, name, o, survey)
 	if len(orders) == 0 || err != nil {

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"drfvi/datasets/scale"
 )
 
 // maxCells bounds the n×p inputs of a table after its text columns have
@@ -22,6 +24,9 @@ type Table struct {
 	Dropped  int    // rows left out for missing values
 	Lost     []Lost // which columns these lack, the costliest first
 	Warnings []string
+	Aside    []Column // set aside, not part of Columns
+	// Scale is what becomes of numeric responses when the table is split.
+	Scale scale.Scale
 
 	faults []fault // of the columns, in a survey
 }
@@ -46,7 +51,14 @@ type Problem struct {
 	// are, Incomplete for numbers some of which are missing, NaN, and 0 for the
 	// others; nil if all are 0, as after Split.
 	Levels   []int
+	Shares   []scale.Share // of the targets in the distances between responses
+	Dropped  int           // rows of the file left out for missing values
 	Warnings []string
+	// Aside are the columns that were set aside; see SetAside.
+	Aside []Column
+	// Exponent is that of the power of two which responses out of range were divided
+	// by; 0 for all others.
+	Exponent int
 }
 
 // Groups returns the columns of each variable, or nil if every variable is a
@@ -80,7 +92,7 @@ func (t *Table) Split(targets, groups []string) (*Problem, error) {
 
 // split is Split with text columns as so many columns of X as width says.
 func (t *Table) split(targets, groups []string, width func(Column) int) (*Problem, error) {
-	p := &Problem{Warnings: slices.Clone(t.Warnings)}
+	p := &Problem{Dropped: t.Dropped, Warnings: slices.Clone(t.Warnings), Aside: t.Aside}
 	isTarget, err := t.responses(p, targets)
 	if err != nil {
 		return nil, err
@@ -98,11 +110,11 @@ func (t *Table) split(targets, groups []string, width func(Column) int) (*Proble
 		}
 	}
 	if len(inputs) == 0 {
-		return nil, fmt.Errorf("%s: all %s are targets, expected at least one input besides them", t.Origin, counted(len(t.Columns), "column"))
+		return nil, NameError{fmt.Errorf("%s: all %s are targets, expected at least one input besides them", t.Origin, counted(len(t.Columns), "column"))}
 	}
 	parsed, err := ParseGroups(groups, names)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", t.Origin, err)
+		return nil, fmt.Errorf("%s: %w", t.Origin, NameError{err})
 	}
 	if cells > maxCells {
 		return nil, fmt.Errorf("%s: the inputs need %d numbers once text columns are indicator columns, expected at most %d: leave out text columns with many categories (--exclude)",
@@ -143,7 +155,7 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 	for _, target := range targets {
 		j := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == target })
 		if taken[j] {
-			return nil, fmt.Errorf("%s: target %q is given twice, expected distinct targets", t.Origin, target)
+			return nil, NameError{fmt.Errorf("%s: target %q is given twice, expected distinct targets", t.Origin, target)}
 		}
 		taken[j] = true
 		c := t.Columns[j]
@@ -160,6 +172,8 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 		return nil, fmt.Errorf("%s: target %q is %s in every row, expected responses that vary", t.Origin, targets[0], chosen[0].first())
 	}
 	t.outputs(p, chosen)
+	t.scaled(p)
+	p.shares(chosen)
 	return taken, nil
 }
 

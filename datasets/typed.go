@@ -50,9 +50,7 @@ func (t *typedTable) table() (*Table, error) {
 		counts.begin()
 		for j := range t.columns {
 			if cell, missing := t.missing(j, i); missing {
-				if err := counts.miss(j, t.origin, cell); err != nil {
-					return nil, err
-				}
+				counts.miss(j, t.origin, cell)
 			}
 		}
 		if counts.dropping() {

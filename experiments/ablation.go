@@ -35,6 +35,9 @@ type measurer interface {
 
 // measures tells whether the method gives a forest that an ablation can measure.
 func (m Method) measures() bool {
+	if m.program != nil {
+		return false
+	}
 	estimator, err := m.New(Settings{Preset: forest.PresetNames()[0], Trees: 1})
 	if err != nil {
 		panic("experiments: method " + m.Name + " refuses a single tree: " + err.Error())
@@ -156,8 +159,7 @@ func (a ablation) compute(ctx context.Context, u unit, workers int, report func(
 	if err != nil {
 		return values{}, err
 	}
-	v := estimated(measured.Result, len(train.names))
-	v.variables = train.names
+	v := estimated(measured.Result, train.names)
 	v.numbers[results.ValueSplits] = baselines.SplitShares(measured.Forest)
 	v.numbers[results.ValueTestLoss], v.numbers[results.ValueLossGamma] = []float64{measured.Loss}, []float64{measured.LossGamma}
 	v.notes["loss_aggregation"] = measured.LossAggregation

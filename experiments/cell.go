@@ -2,11 +2,11 @@ package experiments
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"drfvi/internal/elementary"
 	"drfvi/mmd"
 	"drfvi/results"
 )
@@ -26,7 +26,7 @@ type cell struct {
 func (c cell) settings(trees int) Settings {
 	s := Settings{Preset: c.preset, Trees: trees, Take: c.take, FrozenSeed: uint64(c.frozenSet)}
 	if c.sampleExponent > 0 {
-		s.SampleFraction = math.Pow(float64(c.table.n), c.sampleExponent-1)
+		s.SampleFraction = elementary.Pow(float64(c.table.n), c.sampleExponent-1)
 	}
 	return s
 }
@@ -37,7 +37,11 @@ type table struct {
 	set      string // empty for a scenario
 	scenario string // empty for the only one of the specification
 	n, p     int
+	real     realTable // empty unless the inputs are those of a data set
 }
+
+// file names the data set that a table is made from, empty if there is none.
+func (t table) file() string { return cmp.Or(t.set, t.real.set) }
 
 // keys returns the table as part of a cell: its keys with their values.
 func (t table) keys() [][2]string {
@@ -102,7 +106,7 @@ func (s Spec) tables() (all []table, parts []Tables) {
 	for _, part := range s.parts() {
 		for _, n := range part.N {
 			for _, p := range part.P {
-				all, parts = append(all, table{scenario: part.Scenario, n: n, p: p}), append(parts, part)
+				all, parts = append(all, table{scenario: part.Scenario, n: n, p: p, real: part.real}), append(parts, part)
 			}
 		}
 	}
@@ -137,10 +141,7 @@ func (s Spec) cells() []cell {
 	for v, variant := range s.Variants {
 		for i, t := range tables {
 			for _, name := range s.Methods {
-				method, err := MethodNamed(name)
-				if err != nil {
-					panic("experiments: method that parsing would refuse: " + err.Error())
-				}
+				method := s.method(name)
 				if !s.runsOn(name, t, parts[i]) || variant.Methods != nil && !slices.Contains(variant.Methods, name) || v > 0 && !method.UsesPreset && !method.UsesKernel {
 					continue
 				}

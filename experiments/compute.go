@@ -26,13 +26,18 @@ func (r *run) computeUnit(ctx context.Context, u unit, workers int) outcome {
 	if o.err = record.Check(); o.err != nil {
 		return o
 	}
-	o.warnings = record.Warnings
+	if u.cell.method.program != nil {
+		workers = 1 // whatever there were for it
+	}
+	o.warnings, o.failure = record.Warnings, record.Failure
 	o.fatal = r.store.Put(record, results.Timing{
 		ID:       record.ID,
 		Finished: time.Now().UTC().Format(time.RFC3339),
 		Seconds:  time.Since(begin).Seconds(),
 		Workers:  workers,
 		Host:     version.Host(),
+
+		ProcessorSeconds: v.trace.Processor.Seconds(), PeakBytes: v.trace.PeakBytes, Stderr: v.trace.Stderr,
 	})
 	return o
 }
@@ -54,6 +59,6 @@ func (u unit) record(v values, environment results.Environment) results.Record {
 		ID: u.id(), Key: u.key, Experiment: u.experiment, Cell: u.cell.values(), Repetition: u.repetition,
 		Seed: u.inputs.Seed, Config: u.config,
 		Variables: v.variables, Values: v.numbers, Notes: v.notes,
-		Environment: environment, Warnings: v.warnings,
+		Environment: environment, Warnings: v.warnings, Failure: v.failure,
 	}
 }

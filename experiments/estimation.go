@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"gonum.org/v1/gonum/mat"
+
 	"drfvi/importance"
 	"drfvi/results"
 	"drfvi/simulate"
@@ -50,36 +52,52 @@ func (e estimation) inputs(u *unit) {
 func (estimation) absent() string { return "" }
 
 func (e estimation) cost(u unit) importance.Cost {
+	return e.costOf(u, e.scenario.Outputs)
+}
+
+// costOf is the cost for a number of responses.
+func (estimation) costOf(u unit, responses int) importance.Cost {
 	t := u.cell.table
 	return u.cell.method.cost(u.settings, importance.Size{
-		Rows: t.n, Inputs: t.p, Responses: e.scenario.Outputs, Evaluated: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
+		Rows: t.n, Inputs: t.p, Responses: responses, Evaluated: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
 	})
 }
 
 func (e estimation) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
+	x, y := e.scenario.Draw(u.cell.table.n, u.cell.table.p, u.dataSeed)
+	v, gamma, err := e.estimate(ctx, u, x, y, inputNames(u.cell.table.p), workers, report)
+	if err == nil && u.inputs.Population != nil {
+		u.inputs.Population.add(&v, e.scenario, gamma)
+	}
+	return v, err
+}
+
+// estimate returns the values of a table, and the scale of the kernel.
+func (estimation) estimate(ctx context.Context, u unit, x, y *mat.Dense, names []string, workers int,
+	report func(share float64)) (v values, gamma float64, err error) {
+	if u.cell.method.program != nil {
+		v, err := u.ask(ctx, x, y, names)
+		return v, 0, err
+	}
 	estimator, err := u.cell.method.New(u.settings)
 	if err != nil {
-		return values{}, err
+		return values{}, 0, err
 	}
-	x, y := e.scenario.Draw(u.cell.table.n, u.cell.table.p, u.dataSeed)
 	if err := ctx.Err(); err != nil {
-		return values{}, err
+		return values{}, 0, err
 	}
 	result, err := estimator.Estimate(ctx, importance.Task{
 		X: x, Y: y, Kernel: u.cell.kernelChoice(), Subsample: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
 		Seed: u.inputs.Seed, Workers: workers, Progress: report,
 	})
 	if err != nil {
-		return values{}, err
+		return values{}, 0, err
 	}
-	v := estimated(result, u.cell.table.p)
+	v = estimated(result, names)
 	if u.inputs.Fourier > 0 { // that of rows alone stands in the note
 		v.numbers[results.ValueAggregationSE] = result.AggregationSE
 	}
-	if u.inputs.Population != nil {
-		u.inputs.Population.add(&v, e.scenario, result.Gamma)
-	}
-	return v, nil
+	return v, result.Gamma, nil
 }
 
 // inputNames returns the names of p simulated inputs.
@@ -92,8 +110,8 @@ func inputNames(p int) []string {
 }
 
 // estimated returns the values of a record of importances.
-func estimated(r importance.Result, p int) values {
-	v := values{variables: inputNames(p), numbers: map[results.ValueName][]float64{results.ValueRaw: r.Raw}, warnings: r.Warnings}
+func estimated(r importance.Result, names []string) values {
+	v := values{variables: names, numbers: map[results.ValueName][]float64{results.ValueRaw: r.Raw}, warnings: r.Warnings}
 	for k, raw := range r.Outputs {
 		v.numbers[results.ValueRaw.OfResponse(k+1)] = raw
 	}

@@ -18,7 +18,7 @@ const (
 	// on.
 	UnitFailed
 	// ExperimentDone: all records of an experiment are there, those of cells
-	// not run aside.
+	// not run aside. Comes at the beginning for those that were complete before.
 	ExperimentDone
 	// DataNotThere: a data set of an experiment cannot be had, and its units
 	// are not run; Reason says why. Comes after RunBegun.

@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"slices"
 	"sync"
 
 	public "drfvi/datasets/library"
@@ -17,14 +18,20 @@ type library struct {
 	mutex sync.Mutex // guards what follows
 	read  map[string]func() (*public.Dataset, error)
 	known map[populationOf]func() population
+
+	designs map[realTable]namedDesign
 }
 
 // newLibrary returns the library for specifications, with the files in a
 // folder; see public.New.
 func newLibrary(folder string, specs []Spec) (*library, error) {
-	l := &library{read: make(map[string]func() (*public.Dataset, error)), known: make(map[populationOf]func() population)}
+	l := &library{read: make(map[string]func() (*public.Dataset, error)), known: make(map[populationOf]func() population), designs: make(map[realTable]namedDesign)}
 	for _, s := range specs {
-		for _, set := range s.Data.Sets {
+		sets := s.Data.Sets
+		for _, part := range s.Data.Tables {
+			sets = append(slices.Clip(sets), part.real.set)
+		}
+		for _, set := range sets {
 			if _, err := public.Lookup(set); err == nil && l.files == nil {
 				if l.files, err = public.New(folder); err != nil {
 					return nil, err

@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"drfvi/internal/nearest"
 )
@@ -18,6 +19,12 @@ var embedded embed.FS
 
 // Embedded returns the specifications that come with the program, by Order.
 func Embedded() ([]Spec, error) {
+	specs, err := readEmbedded()
+	return slices.Clone(specs), err
+}
+
+// readEmbedded returns the specifications that come with the program, read once.
+var readEmbedded = sync.OnceValues(func() ([]Spec, error) {
 	entries, err := embedded.ReadDir("specs")
 	if err != nil {
 		return nil, err
@@ -32,7 +39,7 @@ func Embedded() ([]Spec, error) {
 	}
 	slices.SortFunc(specs, func(a, b Spec) int { return a.Order - b.Order })
 	return specs, nil
-}
+})
 
 func loadEmbedded(name string) (Spec, error) {
 	file := path.Join("specs", name+".yaml")

@@ -1,10 +1,12 @@
 package experiments
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"drfvi/experiments/external"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference"
@@ -22,6 +24,8 @@ type Method struct {
 	// versions are those of the algorithms that determine the values, by
 	// package.
 	versions map[string]string
+	// program is what is asked instead of an estimator, nil for drfvi's own.
+	program *external.Method
 }
 
 // Settings are what a user chooses of an estimator.
@@ -39,6 +43,9 @@ type Settings struct {
 	// Halves are those of estimators that infer; the zero value stands for
 	// inference.StandardHalves.
 	Halves inference.Halves
+	// Trial is the number of trees by which preset auto chooses; 0 for as many as
+	// suit most tables.
+	Trial int
 }
 
 // AutoPreset is the preset under which forests are grown as the data want it
@@ -108,6 +115,9 @@ func (m Method) TakesLevels(preset string) bool {
 
 // Eliminates tells whether variables can be eliminated by the method.
 func (m Method) Eliminates() bool {
+	if m.program != nil {
+		return false
+	}
 	estimator, err := m.New(Settings{Preset: forest.PresetNames()[0], Trees: 1})
 	if err != nil {
 		panic("experiments: method " + m.Name + " refuses a single tree: " + err.Error())
@@ -173,8 +183,18 @@ func (s Settings) auto(halves inference.Halves, make func(forest.Config) importa
 	if err != nil {
 		return nil, err
 	}
-	auto := inference.Auto{Trees: s.Trees, Trial: min(s.Trees, trialTrees), Fixed: fixed, Halves: halves, New: make}
+	trial := s.Trial
+	if trial == 0 {
+		trial = trialTrees
+	}
+	auto := inference.Auto{Trees: s.Trees, Trial: min(s.Trees, trial), Fixed: fixed, Halves: halves, New: make}
 	return auto, fixed.Apply(base).Validate()
+}
+
+// Doubts returns a warning if forests of a configuration explain clearly less of a
+// task's responses than those of preset auto would; see inference.Auto.
+func Doubts(ctx context.Context, task importance.Task, c forest.Config) (warning string, err error) {
+	return inference.Auto{Trial: min(c.Trees, trialTrees)}.Doubts(ctx, task, c)
 }
 
 // regression returns a New that gives make the configuration of a regression

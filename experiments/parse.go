@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"math"
 	"strconv"
@@ -30,6 +31,7 @@ func Parse(file string, data []byte) (Spec, error) {
 	if err := p.Err(); err != nil {
 		return Spec{}, err
 	}
+	p.spec.SHA256 = fmt.Sprintf("%x", sha256.Sum256(data))
 	return p.spec, nil
 }
 
@@ -75,6 +77,7 @@ func (p *parser) read(root *yaml.Node) {
 	s := &p.spec
 	s.Task = p.task(root)
 	p.tabled = p.inParts(root)
+	p.programs(root)
 	fields := []located.Field{
 		located.Required("name", func(n *yaml.Node) { s.Name, _ = p.Word(n, "name") }),
 		located.Required("title", p.textTo(&s.Title, "title")),
@@ -189,7 +192,7 @@ func (p *parser) choices(n *yaml.Node, what, kind string, words []string) []stri
 }
 
 func (p *parser) methods(n *yaml.Node, what string) []string {
-	return p.choices(n, what, "method", MethodNames())
+	return p.choices(n, what, "method", p.methodNames())
 }
 
 func (p *parser) variants(n *yaml.Node) {

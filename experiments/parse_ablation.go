@@ -47,11 +47,7 @@ func (p *parser) checkForests(v Variant, node *yaml.Node) {
 // checkMeasurers checks that every method gives a forest that can be measured.
 func (p *parser) checkMeasurers(s Spec, profile string, node *yaml.Node) {
 	for _, name := range s.Methods {
-		method, err := MethodNamed(name)
-		if err != nil {
-			panic("experiments: method that was read is unknown: " + err.Error())
-		}
-		if !method.measures() {
+		if method := s.method(name); !method.measures() {
 			p.At(node, "profile %q: method %q measures no forest, expected one of: %s", profile, name, strings.Join(measuringMethods(), ", "))
 		}
 	}

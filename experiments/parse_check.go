@@ -85,6 +85,9 @@ func (p *parser) checkProfile(s Spec, profile string, node *yaml.Node) {
 
 // checkPart checks that every table of a part can be drawn and estimated on.
 func (p *parser) checkPart(s Spec, part Tables, profile string, node *yaml.Node) {
+	if part.real.set != "" {
+		return // as many inputs and responses as there are, and no population values
+	}
 	scenario, err := simulate.Named(cmp.Or(part.Scenario, s.Data.Scenario))
 	if err != nil {
 		panic("experiments: scenario that was read is unknown: " + err.Error())
@@ -102,11 +105,7 @@ func (p *parser) checkPart(s Spec, part Tables, profile string, node *yaml.Node)
 		methods = part.Methods
 	}
 	for _, name := range methods {
-		method, err := MethodNamed(name)
-		if err != nil {
-			panic("experiments: method that was read is unknown: " + err.Error())
-		}
-		if method.Univariate && scenario.Outputs != 1 {
+		if method := s.method(name); method.Univariate && scenario.Outputs != 1 {
 			p.At(node, "profile %q: method %q needs a single response, scenario %q has %d", profile, name, scenario.Name, scenario.Outputs)
 		}
 	}

@@ -66,7 +66,7 @@ func (p *parser) sets(n *yaml.Node) []string {
 func (p *parser) only(n *yaml.Node) {
 	p.spec.Only = make(map[string][]string)
 	p.Pairs(n, "only", func(key, value *yaml.Node) {
-		if name, ok := p.Choice(key, "a method", "method", MethodNames()); ok {
+		if name, ok := p.Choice(key, "a method", "method", p.methodNames()); ok {
 			p.spec.Only[name] = p.sets(value)
 		}
 	})
@@ -75,11 +75,7 @@ func (p *parser) only(n *yaml.Node) {
 // checkEliminators checks that variables can be eliminated by every method.
 func (p *parser) checkEliminators(s Spec, profile string, node *yaml.Node) {
 	for _, name := range s.Methods {
-		method, err := MethodNamed(name)
-		if err != nil {
-			panic("experiments: method that was read is unknown: " + err.Error())
-		}
-		if !method.Eliminates() {
+		if method := s.method(name); !method.Eliminates() {
 			p.At(node, "profile %q: variables cannot be eliminated by method %q, expected one of: %s", profile, name, strings.Join(EliminationMethods(), ", "))
 		}
 	}

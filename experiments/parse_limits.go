@@ -26,6 +26,7 @@ var limitsOf = map[results.ClaimKind][]string{
 	results.ClaimFamilyWise: {"bound", "level"},
 	results.ClaimCoverage:   {"bound", "high", "low"},
 	results.ClaimNothing:    {"bound", "level"},
+	results.ClaimPower:      {"bound", "level"},
 }
 
 // limits are the keys of limits; those written are noted.
@@ -68,7 +69,7 @@ func (p *parser) checkLimits(n *yaml.Node, c Claim, written map[string]bool) {
 	if len(c.Above)+len(c.Below) > 0 {
 		p.At(n, `a claim of kind %q has "above" or "below", which are for variables`, c.Kind)
 	}
-	if (len(c.Than) > 0) != (c.Kind == results.ClaimErrorRatio) {
-		p.At(n, `a claim of kind %q: expected "than" of %q and of no other`, c.Kind, results.ClaimErrorRatio)
+	if (len(c.Than) > 0) != (c.Kind == results.ClaimErrorRatio || c.Kind == results.ClaimPower) {
+		p.At(n, `a claim of kind %q: expected "than" of %q and %q, and of no other`, c.Kind, results.ClaimErrorRatio, results.ClaimPower)
 	}
 }

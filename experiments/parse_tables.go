@@ -33,7 +33,11 @@ func valueOf(n *yaml.Node, key string) *yaml.Node {
 //	tables:
 //	  - {scenario: bivariate, n: [250, 500], p: [10]}
 //	  - {scenario: univariate, n: [16000], p: [10], repetitions: 3, methods: [coupled]}
+//	  - {plasmode: air, null: Month, n: [500]}
+//	  - {dataset: air, n: [500, 2000]}
 //
+// A plasmode table has the inputs of a data set, of which one does nothing; that of a
+// data set has random rows of it.
 // A part's repetitions and methods stand for those of the specification. No table
 // is in two parts.
 func (p *parser) tables(n *yaml.Node) []Tables {
@@ -41,13 +45,11 @@ func (p *parser) tables(n *yaml.Node) []Tables {
 	seen := make(map[table]bool)
 	p.List(n, "tables", func(item *yaml.Node) {
 		var t Tables
-		p.Mapping(item, "a part of the tables",
-			located.Required("scenario", func(n *yaml.Node) { t.Scenario, _ = p.Choice(n, "scenario", "scenario", simulate.Names()) }),
+		p.Mapping(item, "a part of the tables", append(p.drawnFrom(item, &t),
 			located.Required("n", func(n *yaml.Node) { t.N = p.counts(n, "n") }),
-			located.Required("p", func(n *yaml.Node) { t.P = p.counts(n, "p") }),
 			located.Optional("repetitions", p.countTo(&t.Repetitions, "repetitions", 1)),
 			located.Optional("methods", func(n *yaml.Node) { t.Methods = p.methods(n, "methods") }),
-		)
+		)...)
 		for _, rows := range t.N {
 			for _, inputs := range t.P {
 				one := table{scenario: t.Scenario, n: rows, p: inputs}
@@ -60,6 +62,29 @@ func (p *parser) tables(n *yaml.Node) []Tables {
 		parts = append(parts, t)
 	})
 	return parts
+}
+
+// drawnFrom returns the keys that say what the tables of a part are drawn from.
+func (p *parser) drawnFrom(item *yaml.Node, t *Tables) []located.Field {
+	switch {
+	case valueOf(item, "dataset") != nil:
+		return []located.Field{located.Required("dataset", func(n *yaml.Node) {
+			t.real.set, _ = p.Choice(n, "dataset", "data set", setNames())
+			t.Scenario, t.P = t.real.set, []int{inputsOf(t.real.set)}
+		})}
+	case valueOf(item, "plasmode") == nil:
+		return []located.Field{
+			located.Required("scenario", func(n *yaml.Node) { t.Scenario, _ = p.Choice(n, "scenario", "scenario", simulate.Names()) }),
+			located.Required("p", func(n *yaml.Node) { t.P = p.counts(n, "p") }),
+		}
+	}
+	return []located.Field{
+		located.Required("plasmode", func(n *yaml.Node) {
+			t.real.set, _ = p.Choice(n, "plasmode", "data set", setNames())
+			t.Scenario, t.P = "plasmode-"+t.real.set, []int{inputsOf(t.real.set)}
+		}),
+		located.Required("null", func(n *yaml.Node) { t.real.null, _ = p.Text(n, "null") }),
+	}
 }
 
 // checkConvergenceClaim checks what claims of convergence must not have.

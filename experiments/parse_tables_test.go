@@ -111,6 +111,31 @@ func TestParseParts(t *testing.T) {
 	}
 }
 
+// TestPlasmodeTables has tables of a data set that is not there: named in cells, and
+// not run.
+func TestPlasmodeTables(t *testing.T) {
+	s, err := parseParted(t, "    - {scenario: bivariate, n: [20], p: [2, 4], repetitions: 2, methods: [fake-preset]}",
+		"    - {plasmode: jura, null: Zn, n: [50], methods: [fake-preset]}\n    - {scenario: bivariate, n: [20], p: [2]}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := NewPlan([]Spec{s}, Options{Profile: "paper", Out: t.TempDir(), Data: t.TempDir(), Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, u := range plan.Units {
+		if strings.Contains(u.ID, "plasmode-jura-n50-p15") {
+			if found++; u.NotRun != "data missing" || u.Data != "jura" {
+				t.Errorf("%s: not run for %q of %q", u.ID, u.NotRun, u.Data)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no unit has a plasmode table")
+	}
+}
+
 // TestSampleExponent checks that trees of a variant are grown from n^β rows.
 func TestSampleExponent(t *testing.T) {
 	s, err := parseParted(t, "presets: [paper]", "presets: [paper], sample_exponent: 0.7")
@@ -132,7 +157,10 @@ func TestParsePartFaults(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want string }{
 		{"scenario", "scenario: univariate", "scenario: univarate", `parted.yaml:10:18: unknown scenario "univarate", did you mean "univariate"?`},
 		{"no p", ", p: [10]}", "}", `parted.yaml:10:7: a part of the tables has no "p"`},
-		{"unknown key", ", p: [10]}", ", p: [10], reps: 3}", `parted.yaml:10:52: unknown key "reps" (one of: scenario, n, p, repetitions, methods) in a part of the tables`},
+		{"unknown key", ", p: [10]}", ", p: [10], reps: 3}", `parted.yaml:10:52: unknown key "reps" (one of: scenario, p, n, repetitions, methods) in a part of the tables`},
+		{"plasmode of nothing", "scenario: univariate, n: [20, 30], p: [10]", "plasmode: jora, null: Zn, n: [50]", `parted.yaml:10:18: unknown data set "jora", did you mean "jura"?`},
+		{"plasmode without null", "scenario: univariate, n: [20, 30], p: [10]", "plasmode: jura, n: [50]", `parted.yaml:10:7: a part of the tables has no "null"`},
+		{"plasmode and scenario", "scenario: univariate, n: [20, 30], p: [10]", "plasmode: jura, null: Zn, n: [50], scenario: univariate", `unknown key "scenario" (one of: plasmode, null, n, repetitions, methods) in a part of the tables`},
 		{"small p", "p: [10]", "p: [9]", `profile "paper": scenario univariate: p is 9, expected at least 10 inputs`},
 		{"twice", "scenario: bivariate, n: [20], p: [2, 4], repetitions: 2", "scenario: univariate, n: [30], p: [10], repetitions: 2", `parted.yaml:11:7: tables have scenario "univariate" with n = 30 and p = 10 twice`},
 		{"method", "methods: [fake-preset]", "methods: [fake-pre-set]", `parted.yaml:11:75: unknown method "fake-pre-set"`},

@@ -49,7 +49,8 @@ func TestParse(t *testing.T) {
 	tenth := 0.1
 	plain, fakeCell := map[string]string{"method": "fake-plain"}, map[string]string{"variant": "published", "method": "fake", "n": "20"}
 	want := Spec{
-		File: "full.yaml", Name: "tiny", Title: "A tiny experiment", Source: "Table 0", Order: 1, Suite: SuitePaper, Seed: 7,
+		SHA256: "ead268fe69d519008079bdbd460365255ed4ddd18347b179c1ef63fdf4474d64",
+		File:   "full.yaml", Name: "tiny", Title: "A tiny experiment", Source: "Table 0", Order: 1, Suite: SuitePaper, Seed: 7,
 		Repetitions: 2, Trees: 4, Task: Importance, Data: Data{Scenario: "univariate", N: []int{20, 30}, P: []int{10}},
 		Methods: []string{"fake", "fake-preset", "fake-plain"},
 		Variants: []Variant{
@@ -176,7 +177,7 @@ func TestParseFaultsOfExpectations(t *testing.T) {
 		{"not decimal", "{variable: X1, value: 1e-3}", `tiny.yaml:21:31: value is "1e-3", expected a decimal number such as 0.68`},
 		{"no number", "{variable: X1, value: [1]}", `tiny.yaml:21:31: value is a list, expected a decimal number such as 0.68`},
 		{"se", "{variable: X1, value: 1, se: -0.1}", `tiny.yaml:21:38: se is "-0.1", expected a positive number`},
-		{"quantity", "{quantity: explained, value: 1}", `tiny.yaml:21:20: quantity: unknown value "explained", did you mean "explained_p"? (one of: denominator, bias, forests, gamma, explained_variance, test_loss, loss_gamma, cumulative, explained_share, explained_low, explained_high, explained_p, raw, se, aggregation_se, population, population_se, vimp_drf, importance_when_eliminated, se_data, interval_low, interval_high, p, loss, eliminated)`},
+		{"quantity", "{quantity: explained, value: 1}", `tiny.yaml:21:20: quantity: unknown value "explained", did you mean "explained_p"? (one of: denominator, bias, forests, gamma, explained_variance, test_loss, loss_gamma, cumulative, explained_share, explained_low, explained_high, explained_p, raw, se, aggregation_se, population, population_se, vimp_drf, does_nothing, importance_when_eliminated, se_data, interval_low, interval_high, p, loss, eliminated)`},
 		{"statistic", "{variable: X1, value: 1, statistic: median}", `tiny.yaml:21:45: statistic is "median", expected "mean", "mean-noise", "largest-1", "largest-2", …`},
 		{"statistic of a variable", "{variable: X1, value: 1, statistic: largest-1}", `tiny.yaml:21:45: statistic "largest-1" of variable "X1": expected "mean" of a variable, or another statistic of "noise"`},
 		{"mean of noise", "{variable: noise, value: 1}", `tiny.yaml:21:9: statistic "mean" of variable "noise": expected "mean" of a variable, or another statistic of "noise"`},
@@ -196,13 +197,13 @@ func TestParseFaultsOfExpectations(t *testing.T) {
 		{"cell", "expect: [{source: a, cell: {n: 21}, values: [{variable: X1, value: 1}]}]", `tiny.yaml:17:46: no cell of profile "paper" is {n: 21}`},
 		{"cell's key", "expect: [{source: a, cell: {methd: a}, values: [{variable: X1, value: 1}]}]", `tiny.yaml:17:29: unknown key "methd", did you mean "method"?`},
 		{"claim's cell", "claims: [{text: a, source: a, cell: {method: mda}, kind: negative, above: [X1]}]", `tiny.yaml:17:10: no cell of profile "paper" is {method: mda}`},
-		{"claim's kind", "claims: [{text: a, source: a, cell: {}, kind: grater, above: [X1], below: [X2]}]", `unknown kind of claim "grater", did you mean "greater"? (one of: greater, negative, converges, error-ratio, size, family-wise, coverage, nothing)`},
+		{"claim's kind", "claims: [{text: a, source: a, cell: {}, kind: grater, above: [X1], below: [X2]}]", `unknown kind of claim "grater", did you mean "greater"? (one of: greater, negative, converges, error-ratio, size, family-wise, coverage, nothing, power)`},
 		{"greater than nothing", "claims: [{text: a, source: a, cell: {}, kind: greater, above: [X1]}]", `a claim of kind "greater" has no "below"`},
 		{"no limit", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05}]", `a claim of kind "size" has no "bound"`},
 		{"limit of another kind", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05, bound: 0.06, low: 0.9}]", `a claim of kind "size" has "low", which is not for it`},
 		{"limit out of bounds", "claims: [{text: a, source: a, cell: {}, kind: size, level: 5, bound: 0.06}]", `level is 5, expected a number between 0 and 1`},
 		{"variables of an estimator", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05, bound: 0.06, above: [X1]}]", `a claim of kind "size" has "above" or "below", which are for variables`},
-		{"ratio to nothing", "claims: [{text: a, source: a, cell: {}, kind: error-ratio, bound: 0.6, worst: 1.1}]", `a claim of kind "error-ratio": expected "than" of "error-ratio" and of no other`},
+		{"ratio to nothing", "claims: [{text: a, source: a, cell: {}, kind: error-ratio, bound: 0.6, worst: 1.1}]", `a claim of kind "error-ratio": expected "than" of "error-ratio" and "power", and of no other`},
 		{"control", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05, bound: 0.06, fails: yes}]", `unknown answer "yes"`},
 		{"control of variables", "claims: [{text: a, source: a, cell: {}, kind: negative, above: [X1], fails: true}]", `a claim of kind "negative" has "fails", which is for estimators`},
 		{"negative with below", "claims: [{text: a, source: a, cell: {}, kind: negative, above: [X1], below: [X2]}]", `a claim of kind "negative" has "below", which is for "greater"`},

@@ -23,6 +23,8 @@ type Options struct {
 	// Workers is the number of goroutines that compute, at least 1. It does
 	// not change what is stored.
 	Workers int
+	// RetryFailed computes units again that are recorded as failed.
+	RetryFailed bool
 	// Progress, if not nil, is told how the run goes on. Calls do not
 	// overlap.
 	Progress func(Event)
@@ -44,6 +46,8 @@ type PlannedUnit struct {
 	ID         string
 	// Done units are in the store, with the key that is asked for.
 	Done bool
+	// Failure says why a unit that is done has no values; empty if it has.
+	Failure string
 	// NotRun says why the unit would not be run; empty if it would, or is
 	// done.
 	NotRun string
@@ -87,27 +91,31 @@ func NewPlan(specs []Spec, o Options) (Plan, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return Plan{}, err
 	}
+	if store != nil {
+		if err := checkStore(store, batches); err != nil {
+			return Plan{}, err
+		}
+	}
 	var plan Plan
 	var left time.Duration
 	var longest time.Duration
 	var peaks []float64
 	for _, b := range batches {
-		done := make(map[string]bool)
+		done := make(map[string]results.Record)
 		if store != nil {
-			if err := b.checkProfile(store); err != nil {
-				return Plan{}, err
-			}
 			if done, err = b.done(store); err != nil {
 				return Plan{}, err
 			}
 		}
 		for _, u := range b.units {
+			record, found := done[u.id()]
 			planned := PlannedUnit{
-				Experiment: u.experiment, ID: u.id(), Done: done[u.id()], Time: onOneCore(u.cost), Bytes: int64(u.cost.Bytes),
+				Experiment: u.experiment, ID: u.id(), Time: onOneCore(u.cost), Bytes: int64(u.cost.Bytes),
+				Done: found && (record.Failure == "" || !o.RetryFailed), Failure: record.Failure,
 			}
 			if !planned.Done {
 				if planned.NotRun = u.job.absent(); planned.NotRun != "" {
-					planned.Data = u.cell.table.set
+					planned.Data = u.cell.table.file()
 				}
 			}
 			plan.Units = append(plan.Units, planned)
@@ -181,6 +189,24 @@ func newBatches(specs []Spec, o Options) ([]batch, error) {
 	return batches, errors.Join(faults...)
 }
 
+// checkStore returns an error if a store is not as it was written, or holds an
+// experiment under another profile.
+func checkStore(store *results.Store, batches []batch) error {
+	names := make([]string, len(batches))
+	for i, b := range batches {
+		names[i] = b.experiment.Name
+	}
+	if err := store.Check(names...); err != nil {
+		return err
+	}
+	for _, b := range batches {
+		if err := b.checkProfile(store); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // checkProfile returns an error if the store holds the experiment under
 // another profile: a small run would replace the records of a long one.
 func (b batch) checkProfile(store *results.Store) error {
@@ -198,15 +224,15 @@ func (b batch) checkProfile(store *results.Store) error {
 	return nil
 }
 
-// done returns the IDs of the units that are in the store.
-func (b batch) done(store *results.Store) (map[string]bool, error) {
+// done returns the records of the units that are in the store, by ID.
+func (b batch) done(store *results.Store) (map[string]results.Record, error) {
 	records, err := store.Finished(b.experiment)
 	if err != nil {
 		return nil, err
 	}
-	done := make(map[string]bool, len(records))
+	done := make(map[string]results.Record, len(records))
 	for _, r := range records {
-		done[r.ID] = true
+		done[r.ID] = r
 	}
 	return done, nil
 }

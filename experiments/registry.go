@@ -20,18 +20,19 @@ var (
 
 // registry holds the methods there are, each with a row in package method.
 var registry = []Method{
-	{method.Of("retrain"), distributional(newRetrain), importanceVersions},
-	{method.Of("coupled"), distributional(newCoupled), importanceVersions},
-	{method.Of("stacked"), inferring(newStacked), inferenceVersions},
-	{method.Of("loco"), inferring(newLoco), inferenceVersions},
-	{method.Of("cross"), inferring(newCross), inferenceVersions},
-	{method.Of("projected"), distributional(newProjected), importanceVersions},
-	{method.Of("projected-unbiased"), distributional(newUnbiased), importanceVersions},
-	{method.Of("vimp-drf"), distributional(newSplits), splitVersions},
-	{method.Of("mda"), regression(newMDA), regressionVersions},
-	{method.Of("sobol-mda"), regression(newSobol), regressionVersions},
-	{method.Of("mda-per-output"), regression(perOutput(newMDA)), regressionVersions},
-	{method.Of("sobol-mda-per-output"), regression(perOutput(newSobol)), regressionVersions},
+	{method.Of("retrain"), distributional(newRetrain), importanceVersions, nil},
+	{method.Of("coupled"), distributional(newCoupled), importanceVersions, nil},
+	{method.Of("stacked"), inferring(newStacked), inferenceVersions, nil},
+	{method.Of("loco"), inferring(newLoco), inferenceVersions, nil},
+	{method.Of("loco-t"), newLocoT, inferenceVersions, nil},
+	{method.Of("cross"), inferring(newCross), inferenceVersions, nil},
+	{method.Of("projected"), distributional(newProjected), importanceVersions, nil},
+	{method.Of("projected-unbiased"), distributional(newUnbiased), importanceVersions, nil},
+	{method.Of("vimp-drf"), distributional(newSplits), splitVersions, nil},
+	{method.Of("mda"), regression(newMDA), regressionVersions, nil},
+	{method.Of("sobol-mda"), regression(newSobol), regressionVersions, nil},
+	{method.Of("mda-per-output"), regression(perOutput(newMDA)), regressionVersions, nil},
+	{method.Of("sobol-mda-per-output"), regression(perOutput(newSobol)), regressionVersions, nil},
 }
 
 func newRetrain(c forest.Config) importance.Estimator   { return importance.Retrain{Config: c} }
@@ -45,6 +46,12 @@ func newStacked(c forest.Config, h inference.Halves) importance.Estimator {
 }
 func newLoco(c forest.Config, h inference.Halves) importance.Estimator {
 	return inference.Loco{Config: c, Halves: h}
+}
+
+// newLocoT returns Loco with t-tests that take its forests for given.
+func newLocoT(s Settings) (importance.Estimator, error) {
+	given := inference.Halves{Tests: true}
+	return s.estimator(given, func(c forest.Config) importance.Estimator { return newLoco(c, given) })
 }
 func newCross(c forest.Config, h inference.Halves) importance.Estimator {
 	return inference.Cross{Config: c, Smooth: inference.Smooth(c), Halves: h}

@@ -6,15 +6,19 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"drfvi/results"
 )
 
 // Run computes all units of the specifications under the options' profile that
 // are not yet in the store, and merges the records of each experiment that is
-// complete.
+// complete. A store in which anything is not as it was written is an error before
+// any of it.
 //
-// Units that fail do not stop the others; the error at the end joins theirs.
+// Units that fail do not stop the others; the error at the end joins theirs. That
+// a program of the user failed is recorded, and not tried again unless the options
+// say so.
 // When ctx is cancelled Run stops soon, drops the units in flight, and its
 // error, which wraps the context's, says how far it came. The records and
 // their bytes are the same whatever the number of workers, the order, and
@@ -38,22 +42,29 @@ func Run(ctx context.Context, specs []Spec, o Options) (err error) {
 	defer func() { err = errors.Join(err, unlock()) }()
 
 	r := run{store: store, options: o, left: make(map[string]int), environment: results.CurrentEnvironment()}
-	for _, b := range batches {
-		if err := b.checkProfile(store); err != nil {
-			return err
-		}
+	if err := checkStore(store, batches); err != nil {
+		return err
 	}
 	for _, b := range batches {
 		if err := r.add(b); err != nil {
 			return err
 		}
 	}
-	// Longest first, so that no long unit is left for the end; equal ones in
-	// the order of the specifications.
+	// The cheapest experiment first, so that something is there soon. In each the
+	// longest unit first, so that no long one is left for the end; equal ones in the
+	// order of the specifications.
+	cost := make(map[string]float64)
+	for _, u := range r.queue {
+		cost[u.experiment] += u.cost.Nanoseconds
+	}
 	slices.SortStableFunc(r.queue, func(a, b unit) int {
-		return cmp.Compare(b.cost.Nanoseconds, a.cost.Nanoseconds)
+		return cmp.Or(cmp.Compare(cost[a.experiment], cost[b.experiment]), strings.Compare(a.experiment, b.experiment),
+			cmp.Compare(b.cost.Nanoseconds, a.cost.Nanoseconds))
 	})
 	r.progress = newProgress(o.Progress, r.queue, r.done)
+	for _, name := range r.complete {
+		r.progress.complete(name)
+	}
 	for _, e := range r.absent {
 		r.progress.notThere(e)
 	}
@@ -68,7 +79,9 @@ type run struct {
 	environment results.Environment
 	queue       []unit         // not begun yet
 	left        map[string]int // units not done, by experiment
+	complete    []string       // experiments that were complete before
 	done        int            // units done before
+	failed      int            // those of them that are recorded as failed
 	absent      []Event        // of data sets that cannot be had
 	progress    *progress
 	faults      []error // of units
@@ -81,9 +94,13 @@ func (r *run) add(b batch) error {
 		return err
 	}
 	for _, u := range b.units {
+		record, found := done[u.id()]
 		switch reason := u.job.absent(); {
-		case done[u.id()]:
+		case found && (record.Failure == "" || !r.options.RetryFailed):
 			r.done++
+			if record.Failure != "" {
+				r.failed++
+			}
 		case reason != "":
 			r.leaveOut(&b.experiment, u, reason)
 		default:
@@ -95,6 +112,7 @@ func (r *run) add(b batch) error {
 		return err
 	}
 	if r.left[b.experiment.Name] == 0 {
+		r.complete = append(r.complete, b.experiment.Name)
 		_, err = r.store.Merge(b.experiment.Name)
 	}
 	return err
@@ -104,7 +122,7 @@ func (r *run) add(b batch) error {
 func (r *run) leaveOut(e *results.Experiment, u unit, reason string) {
 	slug := u.cell.slug()
 	e.Cells[slices.IndexFunc(e.Cells, func(c results.CellInfo) bool { return c.Slug == slug })].NotRun = reason
-	set := u.cell.table.set
+	set := u.cell.table.file()
 	if !slices.ContainsFunc(r.absent, func(told Event) bool { return told.Experiment == e.Name && told.Data == set }) {
 		r.absent = append(r.absent, Event{Kind: DataNotThere, Experiment: e.Name, Data: set, Reason: reason})
 	}
@@ -115,8 +133,9 @@ type outcome struct {
 	unit     unit
 	workers  int
 	warnings []string
-	err      error // of the unit
-	fatal    error // of the store: there is no sense in going on
+	failure  string // of a program, recorded
+	err      error  // of the unit
+	fatal    error  // of the store: there is no sense in going on
 }
 
 // compute works off the queue.
@@ -151,8 +170,7 @@ func (r *run) compute(ctx context.Context) error {
 		case o.err != nil && ctx.Err() != nil:
 			// In flight when the run was stopped.
 		case o.err != nil:
-			r.faults = append(r.faults, fmt.Errorf("%s: %w", o.unit.id(), o.err))
-			r.progress.failed(o.unit, o.err)
+			r.fail(o.unit, o.err)
 		default:
 			if err := r.finish(o); err != nil {
 				fatal = cmp.Or(fatal, err)
@@ -166,10 +184,20 @@ func (r *run) compute(ctx context.Context) error {
 	return r.verdict(ctx)
 }
 
+// fail notes that a unit failed.
+func (r *run) fail(u unit, err error) {
+	r.faults = append(r.faults, fmt.Errorf("%s: %w", u.id(), err))
+	r.progress.failed(u, err)
+}
+
 // finish counts a unit that is done and merges its experiment if it was the
 // last.
 func (r *run) finish(o outcome) error {
-	r.progress.finished(o.unit, o.warnings)
+	if o.failure == "" {
+		r.progress.finished(o.unit, o.warnings)
+	} else {
+		r.fail(o.unit, errors.New(o.failure))
+	}
 	name := o.unit.experiment
 	r.left[name]--
 	if r.left[name] > 0 {
@@ -188,6 +216,9 @@ func (r *run) verdict(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		faults = append(faults, fmt.Errorf("stopped: %d of %d units are done and kept in %s; the same run again goes on from there: %w",
 			r.progress.done, r.progress.total, r.store.Dir(), err))
+	}
+	if r.failed > 0 {
+		faults = append(faults, fmt.Errorf("%d of %d units failed before, and were not tried again", r.failed, r.progress.total))
 	}
 	if len(r.faults) > 0 {
 		faults = append(faults, fmt.Errorf("%d of %d units failed", len(r.faults), r.progress.total))

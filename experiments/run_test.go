@@ -24,7 +24,7 @@ func recordFiles(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := make(map[string]string)
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || strings.HasSuffix(path, ".timings.jsonl") {
+		if err != nil || entry.IsDir() || strings.HasSuffix(path, ".timings.jsonl.zst") {
 			return err
 		}
 		data, err := os.ReadFile(path)
@@ -224,7 +224,7 @@ func TestFailingUnits(t *testing.T) {
 	if records, err := store.Records("tiny"); err != nil || len(records) != 8 {
 		t.Errorf("%d records of the units that did not fail, %v", len(records), err)
 	}
-	if _, err := os.Stat(filepath.Join(dir, "good.jsonl")); err != nil {
+	if _, err := os.Stat(filepath.Join(dir, "good.jsonl.zst")); err != nil {
 		t.Errorf("the other experiment is not complete: %v", err)
 	}
 }
@@ -251,6 +251,35 @@ func TestEvents(t *testing.T) {
 	}
 	if events[0].Kind != RunBegun || events[len(events)-1].Kind != ExperimentDone {
 		t.Errorf("first event %+v, last %+v", events[0], events[len(events)-1])
+	}
+}
+
+// Of two experiments the one that takes less is first, whatever their order, and
+// those complete are told of at once.
+func TestCheapestFirst(t *testing.T) {
+	dir := t.TempDir()
+	specs := []Spec{parsed(t, "n: [20, 30]", "n: [60, 70]"), parsed(t, "name: tiny", "name: cheap", "order: 1", "order: 2")}
+	order := func() (begun, complete []string, first EventKind) {
+		var kinds []EventKind
+		err := Run(context.Background(), specs, Options{Profile: "paper", Out: dir, Workers: 1, Progress: func(e Event) {
+			kinds = append(kinds, e.Kind)
+			switch e.Kind {
+			case UnitBegun:
+				begun = append(begun, e.Experiment)
+			case ExperimentDone:
+				complete = append(complete, e.Experiment)
+			}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.Compact(begun), complete, kinds[1]
+	}
+	if begun, complete, _ := order(); !slices.Equal(begun, []string{"cheap", "tiny"}) || !slices.Equal(complete, begun) {
+		t.Errorf("begun %v, complete %v", begun, complete)
+	}
+	if begun, complete, first := order(); begun != nil || len(complete) != 2 || first != ExperimentDone {
+		t.Errorf("again: begun %v, complete %v", begun, complete)
 	}
 }
 

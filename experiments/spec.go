@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"slices"
 
+	"drfvi/experiments/external"
 	"drfvi/internal/nearest"
 	"drfvi/results"
 )
@@ -25,8 +26,10 @@ import (
 // Spec is one experiment: what is drawn, what is estimated and what the paper
 // printed.
 type Spec struct {
-	// File is where the specification was read, for messages.
+	// File is where the specification was read, for messages; SHA256 that of its
+	// text.
 	File   string
+	SHA256 string
 	Name   string
 	Title  string
 	Source string // of the paper: "Table 3"
@@ -42,6 +45,8 @@ type Spec struct {
 	Trees   int
 	Data    Data
 	Methods []string
+	// Programs are the methods among them that are not drfvi's own.
+	Programs []external.Method
 	// Variants are the conventions to estimate under, the published one
 	// first. Methods that use neither preset nor kernel are run in the first
 	// one alone.
@@ -112,7 +117,8 @@ type Data struct {
 
 // Tables are the tables of one scenario for each n and p.
 type Tables struct {
-	Scenario string
+	Scenario string    // of plasmode tables a name made of the data set's
+	real     realTable // of plasmode tables
 	N, P     []int
 	// Repetitions instead of those of the specification; 0 for the same.
 	Repetitions int

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 
+	"drfvi/experiments/external"
 	"drfvi/importance"
 	"drfvi/internal/rng"
 	"drfvi/results"
@@ -62,6 +63,8 @@ type values struct {
 	numbers   map[results.ValueName][]float64
 	notes     map[string]string
 	warnings  []string
+	failure   string // why there are no numbers; empty if there are
+	trace     external.Trace
 }
 
 // id names the unit's record.
@@ -76,7 +79,7 @@ func (s Spec) units(l *library) ([]unit, error) {
 	jobs := make(map[table]job)
 	for _, c := range s.cells() {
 		settings := c.settings(s.Trees)
-		estimator, err := c.method.New(settings)
+		estimator, err := c.method.resolved(settings)
 		if err != nil {
 			return nil, fmt.Errorf("%s: method %s: %w", s.File, c.method.Name, err)
 		}
@@ -115,6 +118,9 @@ func (s Spec) job(t table, l *library) (job, error) {
 	case Ablation:
 		return l.ablation(t.set, s)
 	}
+	if t.real.set != "" {
+		return newReal(s, t, l)
+	}
 	return newEstimation(s, t)
 }
 
@@ -137,7 +143,7 @@ func (s Spec) estimatorSeed(c cell, repetition int) uint64 {
 // profile.
 func (s Spec) experiment(profile string, units []unit) results.Experiment {
 	e := results.Experiment{
-		Name: s.Name, Title: s.Title, Source: s.Source, Order: s.Order,
+		Name: s.Name, Title: s.Title, Specification: s.SHA256, Source: s.Source, Order: s.Order,
 		Profile: profile, Repetitions: s.Repetitions,
 		Figure: s.Figure, Relevant: s.Relevant, Ordering: s.Ordering, Top: s.Top,
 		Description: s.Description, Notes: s.Notes, Expected: s.Expect,

@@ -30,7 +30,13 @@ func EliminationCost(m Method, s Settings, repeats int, l importance.Size) (time
 func onOneCore(c importance.Cost) time.Duration { return time.Duration(c.Nanoseconds) }
 
 // cost is what an estimation by the method is expected to take.
-func (m Method) cost(s Settings, l importance.Size) importance.Cost { return m.estimator(s).Cost(l) }
+func (m Method) cost(s Settings, l importance.Size) importance.Cost {
+	if m.program != nil {
+		nanoseconds, bytes := m.program.Cost()
+		return importance.Cost{Nanoseconds: nanoseconds, Bytes: bytes}
+	}
+	return m.estimator(s).Cost(l)
+}
 
 // eliminationCost is what an elimination is expected to take that grows its forests
 // from l.Rows rows.

@@ -103,7 +103,7 @@ func BenchmarkSplit(b *testing.B) {
 					for _, v := range visits {
 						g.node = v.node
 						g.open(v.node)
-						g.weigh()
+						g.Open(g.nodeRows[:v.node.size()], g.members[v.node.first:v.node.end], g.features, g.stride)
 						for _, candidate := range v.candidates {
 							g.evaluate(candidate)
 						}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"drfvi/forest/internal/order"
+	"drfvi/internal/design"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -26,6 +27,7 @@ type Columns struct {
 	// than two, Incomplete if it is a number that may be missing, else 0; nil if all
 	// are 0.
 	levels []int
+	design design.Design
 }
 
 // tieKind says which values of an input are equal.
@@ -107,6 +109,17 @@ func NewColumns(x *mat.Dense, levels []int) (*Columns, error) {
 	}
 	return c, nil
 }
+
+// Sampled returns the same columns of rows that were sampled by a design: trees draw
+// whole clusters, and their leaves weigh the rows.
+func (c *Columns) Sampled(d design.Design) *Columns {
+	sampled := *c
+	sampled.design = d
+	return &sampled
+}
+
+// Design returns the design by which the rows were sampled.
+func (c *Columns) Design() design.Design { return c.design }
 
 // unordered tells whether an input is categorical.
 func (c *Columns) unordered(j int32) bool { return c.levels != nil && c.levels[j] > 0 }

@@ -20,6 +20,9 @@ type Config struct {
 	// SampleFraction is the share of rows a tree is grown from:
 	// floor(SampleFraction·n) rows, without replacement.
 	SampleFraction float64 `json:"sample_fraction"`
+	// MostRows, if positive, bounds the rows that SampleFraction is a share of: on
+	// larger tables trees draw as many rows as on one of MostRows, from all rows.
+	MostRows int `json:"most_rows,omitempty"`
 	// Honesty splits a tree's rows in J1, which chooses the splits, and J2,
 	// which fills the leaves. Without it all rows do both.
 	Honesty bool `json:"honesty"`
@@ -176,6 +179,7 @@ func (c Config) Validate() error {
 	need(c.GroupSize >= 1, "group size is %d, expected at least 1", c.GroupSize)
 	need(c.GroupSize < 1 || c.Trees%c.GroupSize == 0, "%d trees do not make whole groups of %d", c.Trees, c.GroupSize)
 	need(c.SampleFraction > 0 && c.SampleFraction <= 1, "sample fraction is %v, expected in (0, 1]", c.SampleFraction)
+	need(c.MostRows >= 0, "most rows is %d, expected at least 0", c.MostRows)
 	need(!c.Honesty || c.HonestyFraction > 0 && c.HonestyFraction < 1, "honesty fraction is %v, expected in (0, 1)", c.HonestyFraction)
 	need(c.MinNodeSize >= 1, "minimum node size is %d, expected at least 1", c.MinNodeSize)
 	if c.MTry != MTrySqrt20 && c.MTry != MTryAll {

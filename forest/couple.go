@@ -63,7 +63,7 @@ func (g *Grower) couple(ctx context.Context, dropped []int, groups [][]int, seed
 	var err error
 	c.Base, err = g.growTrees(ctx, t, seed, workers, func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree {
 		if growers[w] == nil {
-			growers[w] = newCoupler(t, shared, t.largest())
+			growers[w] = newCoupler(t, shared, t.plan.Largest)
 		}
 		var base Tree
 		base, c.Patches[tree] = growers[w].tree(j1, j2, seed, recalling(tree))
@@ -80,7 +80,7 @@ func (g *Grower) couple(ctx context.Context, dropped []int, groups [][]int, seed
 // Without returns the forest without the group as a forest of its own, equal
 // node for node to one grown directly from the same seed.
 func (c *Coupled) Without(group int) *Forest {
-	f := &Forest{Trees: make([]Tree, len(c.Base.Trees)), Columns: c.Base.Columns, Config: c.Base.Config}
+	f := &Forest{Trees: make([]Tree, len(c.Base.Trees)), Columns: c.Base.Columns, Config: c.Base.Config, RowWeights: c.Base.RowWeights}
 	for t := range f.Trees {
 		base, patches := &c.Base.Trees[t], &c.Patches[t]
 		m := &f.Trees[t]

@@ -30,7 +30,7 @@ func (f *Forest) Embed(ctx context.Context, factor *mat.Dense, e Evaluation, wor
 	_, r := factor.Dims()
 	embedding, trees = mat.NewDense(e.rows, r, nil), make([]int32, e.rows)
 	routers := make([]router, workers)
-	batch := leafMeans{r: r, leaves: make([][]int32, embedBatch), first: make([]int32, embedBatch+1)}
+	batch := leafMeans{forest: f, r: r, leaves: make([][]int32, embedBatch), first: make([]int32, embedBatch+1)}
 	reached := make([][]int32, workers)
 	blocks := (e.rows + embedRows - 1) / embedRows
 	for first := 0; first < len(f.Trees); first += embedBatch {
@@ -60,6 +60,7 @@ func (f *Forest) Embed(ctx context.Context, factor *mat.Dense, e Evaluation, wor
 
 // leafMeans holds the embeddings of the leaves of a batch of trees.
 type leafMeans struct {
+	forest *Forest
 	r      int
 	leaves [][]int32 // of each tree, the leaf of each evaluation row, as a row of means, or −1
 	first  []int32   // row of means that the leaves of each tree begin at
@@ -86,16 +87,13 @@ func (l *leafMeans) set(t int, tree *Tree, factor *mat.Dense, router *router, e 
 	for i := range of {
 		of[i] = -1
 	}
-	at, raw := l.first[t], factor.RawMatrix()
+	at := l.first[t]
 	router.visit(tree, e, func(leaf int32, rows []int32) {
 		estimation := tree.LeafRows(leaf)
 		if len(estimation) == 0 {
 			return
 		}
-		mean := l.means[int(at)*l.r : int(at+1)*l.r]
-		clear(mean)
-		simd.AddRows(mean, raw.Data, raw.Stride, estimation)
-		floats.Scale(1/float64(len(estimation)), mean)
+		l.forest.Mean(l.means[int(at)*l.r:int(at+1)*l.r], estimation, factor)
 		for _, row := range rows {
 			of[row] = at
 		}

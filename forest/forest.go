@@ -33,6 +33,9 @@ type Forest struct {
 	Trees   []Tree
 	Columns *Columns // the training inputs
 	Config  Config
+	// RowWeights are how much each training row counts in the mean over its leaf; nil
+	// if all count the same.
+	RowWeights []float64
 }
 
 // Grower grows forests on one set of data: with different seeds and with
@@ -63,12 +66,19 @@ func NewGrower(columns *Columns, y *mat.Dense, config Config) (*Grower, error) {
 		return nil, fmt.Errorf("forest: %d rows are too few to split even once: a tree chooses splits with %d of them and the minimum node size is %d; expected at least %d rows",
 			n, j1, config.MinNodeSize, least)
 	}
+	if units := columns.design.Units(n); columns.design.Clusters != nil && units < fewestClusters {
+		return nil, fmt.Errorf("forest: %d clusters of rows are too few, expected at least %d: trees are grown from some of them and say nothing of the rows of these", units, fewestClusters)
+	}
 	response, err := newResponse(y, config)
 	if err != nil {
 		return nil, err
 	}
 	return &Grower{training: newTraining(columns, response, config, nil)}, nil
 }
+
+// fewestClusters is the least number of clusters: one for each sample of an honest
+// tree, and two that are out-of-bag.
+const fewestClusters = 4
 
 // treeRows returns the numbers of rows of J1 and J2 of a tree on n rows.
 func (c Config) treeRows(n int) (j1, j2 int) {
@@ -84,7 +94,15 @@ func (c Config) treeRows(n int) (j1, j2 int) {
 // allowance keeps floor(f·n) right where f·n is a whole number that rounding
 // puts just below.
 func (c Config) DrawnRows(n int) int {
-	return int(math.Floor(c.SampleFraction*float64(n) + 1e-9))
+	return int(math.Floor(float64(c.SampleFraction*float64(c.Of(n))) + 1e-9))
+}
+
+// Of returns the number of rows that SampleFraction is a share of, on a table of n.
+func (c Config) Of(n int) int {
+	if c.MostRows > 0 {
+		return min(n, c.MostRows)
+	}
+	return n
 }
 
 // Fit grows a forest without the variables in dropped (nil for none). Trees
@@ -95,16 +113,10 @@ func (g *Grower) Fit(ctx context.Context, dropped []int, seed uint64, workers in
 	growers := make([]*grower, workers)
 	return g.growTrees(ctx, t, seed, workers, func(w, _ int, j1, j2 []int32, seed rng.Seed) Tree {
 		if growers[w] == nil {
-			growers[w] = newGrower(t, t.largest())
+			growers[w] = newGrower(t, t.plan.Largest)
 		}
 		return growers[w].tree(j1, j2, seed)
 	})
-}
-
-// largest returns the number of rows of J1 that any tree has.
-func (t *training) largest() int {
-	j1, _ := t.config.treeRows(t.columns.Rows())
-	return j1
 }
 
 // growTrees draws the rows of every tree and has it grown by grow, which is
@@ -112,27 +124,26 @@ func (t *training) largest() int {
 // seed of its nodes.
 func (g *Grower) growTrees(ctx context.Context, t *training, seed uint64, workers int,
 	grow func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree) (*Forest, error) {
-	n := t.columns.Rows()
-	f := &Forest{Trees: make([]Tree, t.config.Trees), Columns: t.columns, Config: t.config}
+	f := &Forest{Trees: make([]Tree, t.config.Trees), Columns: t.columns, Config: t.config, RowWeights: t.plan.Counts}
 	samplers := make([]*draw.Sampler, workers)
-	j1, j2 := t.config.treeRows(n)
-	size := t.config.GroupSize
+	plan, size := t.plan, t.config.GroupSize
 	root := rng.New(seed).Named("forest")
 	err := par.Do(ctx, workers, t.config.Trees/size, func(w, group int) {
 		if samplers[w] == nil {
-			samplers[w] = draw.NewSampler(n)
+			samplers[w] = draw.NewSampler(plan.Units)
 		}
-		drawn := samplers[w].Draw(make([]int32, 0, t.config.DrawnRows(n)), t.config.DrawnRows(n), root.Named("rows").At(group))
-		splitting, estimation := make([]int32, 0, j1+1), make([]int32, 0, j2+1)
+		units := plan.Draw(samplers[w], root.Named("rows").At(group))
+		drawn := plan.Rows(units)
+		splitting, estimation := make([]int32, 0, plan.Drawn+1), make([]int32, 0, plan.Drawn+1)
 		for i := range size {
 			tree := group*size + i
 			seed := root.Named("tree").At(tree)
 			if t.config.Honesty {
-				splitting, estimation = samplers[w].HonestSplit(splitting[:0], estimation[:0], drawn, j1, seed.Named("honesty"))
+				splitting, estimation = samplers[w].HonestSplit(splitting[:0], estimation[:0], units, plan.Splitting, seed.Named("honesty"))
 			} else {
-				splitting, estimation = append(splitting[:0], drawn...), append(estimation[:0], drawn...)
+				splitting, estimation = append(splitting[:0], units...), append(estimation[:0], units...)
 			}
-			f.Trees[tree] = grow(w, tree, splitting, estimation, seed.Named("nodes"))
+			f.Trees[tree] = grow(w, tree, plan.Rows(splitting), plan.Rows(estimation), seed.Named("nodes"))
 			f.Trees[tree].Drawn = drawn
 		}
 	})

@@ -25,6 +25,7 @@ type training struct {
 	columns  *Columns
 	response *response
 	config   Config
+	plan     *draw.Plan
 	table    []float64 // feature rows for frozen frequencies, else nil
 	dropped  []bool    // variables that take no part
 	poisson  []float64 // distribution function of the number of candidates, or nil
@@ -36,6 +37,10 @@ type training struct {
 // that take no part.
 func newTraining(columns *Columns, response *response, config Config, dropped []int) *training {
 	t := &training{columns: columns, response: response, config: config, p: len(columns.Values)}
+	t.plan = draw.NewPlan(columns.design, columns.Rows(), config.Honesty, func(units int) (drawn, splitting int) {
+		splitting, _ = config.treeRows(units)
+		return config.DrawnRows(units), splitting
+	})
 	if config.Frequencies == Frozen {
 		t.table = features.Table(response.z, response.n, response.d, features.Frozen(config.Features, response.d, config.FrozenSeed), config.Features)
 	}
@@ -280,7 +285,7 @@ func (g *grower) prepare() {
 		simd.Features(g.features, stride, b, members, g.z, g.response.d, g.omega)
 		simd.Centre(g.features, members, g.features, members, stride)
 	}
-	g.weigh()
+	g.Open(g.nodeRows[:g.node.size()], g.members[g.node.first:g.node.end], g.features, g.stride)
 }
 
 // consider returns the best split of the current node by the next candidate.

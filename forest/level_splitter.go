@@ -37,7 +37,7 @@ func newLevelSplitter(c *Columns, s *splitter, largest int) *levelSplitter {
 // gather is Gather for the current node.
 func (l *levelSplitter) gather(variable int32, seed rng.Seed) {
 	members := l.members[l.node.first:l.node.end]
-	l.Gather(l.columns.Values[variable], l.nodeRows[:len(members)], members, l.features, seed)
+	l.Gather(l.columns.Values[variable], l.nodeRows[:len(members)], members, l.features, l.Mass, seed)
 }
 
 // evaluate is splitter.evaluate for a categorical input. The seed parts the rows in
@@ -49,7 +49,7 @@ func (l *levelSplitter) evaluate(variable int32, seed rng.Seed) candidateSplit {
 	if len(l.Codes) < 2 {
 		return none
 	}
-	gain, _, left := l.All.Best(func(left int) float64 { return l.coefficients[left-1] })
+	gain, _, left := l.All.Best(l.Of)
 	if gain <= 0 {
 		return none
 	}
@@ -67,21 +67,21 @@ func (l *levelSplitter) evaluate(variable int32, seed rng.Seed) candidateSplit {
 // judged returns what the other fold gains by the split that a fold finds best.
 func (l *levelSplitter) judged(fold int) float64 {
 	finder, judge := &l.Folds[fold], &l.Folds[1-fold]
-	least := l.least(finder.Rows)
-	gain, count, rows := finder.Best(func(left int) float64 {
+	least := l.Least(finder.Rows)
+	gain, count, rows := finder.Best(func(left int, mass float64) float64 {
 		if right := finder.Rows - left; left >= least && right >= least {
-			return 1 / (float64(left) * float64(right))
+			return 1 / (mass * (finder.Mass - mass))
 		}
 		return 0
 	})
 	if gain <= 0 {
 		return 0
 	}
-	sum, left := l.sum, 0
+	sum, left, mass := l.sum, 0, 0.0
 	clear(sum)
 	take := func(place int32) {
 		floats.Add(sum, judge.Of(place))
-		left += judge.Counts[place]
+		left, mass = left+judge.Counts[place], mass+judge.Masses[place]
 	}
 	for _, place := range finder.Order[:count] {
 		take(place)
@@ -98,9 +98,9 @@ func (l *levelSplitter) judged(fold int) float64 {
 	}
 	weight := 1.0
 	if l.config.Weighting == IntegerWeighting { // which grows with the rows
-		weight = float64(l.node.size())
+		weight = finder.Mass + judge.Mass
 	}
-	return weight * simd.Dot(sum, sum) / (float64(l.config.Features) * float64(left) * float64(judge.Rows-left))
+	return weight * simd.Dot(sum, sum) / (float64(l.config.Features) * mass * (judge.Mass - mass))
 }
 
 // set returns the levels that go left by a split of the node that evaluate has

@@ -227,7 +227,7 @@ func TestBestSplitOfLevels(t *testing.T) {
 			if rows == 0 || rows == n {
 				return 0
 			}
-			return g.coefficients[rows-1] * square
+			return g.Of(rows, float64(rows)) * square
 		}
 		if _, rows := sum(set); rows != int(split.left) {
 			t.Fatalf("seed %d: %d rows have the levels on the left, expected %d", seed, rows, split.left)

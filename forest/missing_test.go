@@ -72,7 +72,7 @@ func TestSplitsOfMissingValues(t *testing.T) {
 						}
 						square += sum * sum
 					}
-					return g.coefficients[len(ids)-1] * square
+					return g.OfRows(ids) * square
 				}
 				best := 0.0
 				for i := range n {

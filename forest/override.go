@@ -5,6 +5,7 @@ package forest
 type Override struct {
 	Honesty        *bool    `json:"honesty,omitempty"`
 	SampleFraction *float64 `json:"sample_fraction,omitempty"`
+	MostRows       *int     `json:"most_rows,omitempty"`
 	MinNodeSize    *int     `json:"min_node_size,omitempty"`
 	MTry           *MTry    `json:"mtry,omitempty"`
 	Alpha          *float64 `json:"alpha,omitempty"`
@@ -17,6 +18,9 @@ func (o Override) Apply(c Config) Config {
 	}
 	if o.SampleFraction != nil {
 		c.SampleFraction = *o.SampleFraction
+	}
+	if o.MostRows != nil {
+		c.MostRows = *o.MostRows
 	}
 	if o.MinNodeSize != nil {
 		c.MinNodeSize = *o.MinNodeSize

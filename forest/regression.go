@@ -12,6 +12,7 @@ import (
 	"drfvi/forest/internal/draw"
 	"drfvi/forest/internal/order"
 	"drfvi/forest/internal/part"
+	"drfvi/internal/linalg"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
@@ -60,7 +61,7 @@ func FitRegression(ctx context.Context, x *mat.Dense, y []float64, c RegressionC
 	if err != nil {
 		return nil, err
 	}
-	centre := floats.Sum(y) / float64(n)
+	centre := linalg.Sum(y) / float64(n)
 	centred := slices.Clone(y)
 	floats.AddConst(-centre, centred)
 	f := &RegressionForest{Columns: columns, Trees: make([]RegressionTree, c.Trees)}

@@ -61,7 +61,7 @@ func (s *varianceSplitter) scan(best *varianceSplit, variable int32, ordered []i
 	left := stats[lower]
 	numerator, denominator := best.numerator, best.denominator
 	for _, row := range ordered[1:] {
-		sum := left.sum - mean*left.count
+		sum := left.sum - float64(mean*left.count)
 		product := left.count * (total.count - left.count)
 		if sum*sum*denominator > numerator*product && values[lower] < values[row] {
 			numerator, denominator = sum*sum, product
@@ -79,7 +79,7 @@ func (s *varianceSplitter) scan(best *varianceSplit, variable int32, ordered []i
 // rounding leaves it below b.
 func midway(a, b float64) float64 {
 	// Halving before adding keeps the sum of two huge numbers finite.
-	if t := a/2 + b/2; a <= t && t < b {
+	if t := float64(a/2) + float64(b/2); a <= t && t < b {
 		return t
 	}
 	return a

@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
+	"drfvi/internal/linalg"
 	"drfvi/mmd"
 )
 
@@ -52,7 +52,9 @@ func standardise(z *mat.Dense) {
 	column := make([]float64, n)
 	for k := range d {
 		mat.Col(column, k, z)
-		mean, sd := stat.MeanStdDev(column, nil)
+		intoRange(column)
+		mean, variance := linalg.Variance(column)
+		sd := math.Sqrt(variance)
 		if !(sd > 1e-14*math.Abs(mean)) {
 			sd = math.Inf(1)
 		}
@@ -60,6 +62,20 @@ func standardise(z *mat.Dense) {
 			column[i] = (column[i] - mean) / sd
 		}
 		z.SetCol(k, column)
+	}
+}
+
+// intoRange divides a column by a power of two, which is exact, where squares of its
+// values are near the ends of the range of numbers.
+func intoRange(column []float64) {
+	largest := 0.0
+	for _, v := range column {
+		largest = max(largest, math.Abs(v))
+	}
+	if _, e := math.Frexp(largest); e > 300 || e < -300 {
+		for i, v := range column {
+			column[i] = math.Ldexp(v, -e)
+		}
 	}
 }
 

@@ -41,12 +41,22 @@ func (c *Columns) OutOfBag() Evaluation {
 }
 
 // OutOfBagSample returns the evaluation on count random training rows with
-// out-of-bag trees; on all of them if there are no more than that.
+// out-of-bag trees; on all of them if there are no more than that. Of rows in
+// clusters it takes whole clusters, at most that many rows.
 func (c *Columns) OutOfBagSample(count int, seed uint64) Evaluation {
 	if count >= c.Rows() {
 		return c.OutOfBag()
 	}
-	rows := draw.NewSampler(c.Rows()).Draw(nil, count, rng.New(seed).Named("evaluation rows"))
+	from := rng.New(seed).Named("evaluation rows")
+	var rows []int32
+	if c.design.Clusters == nil {
+		rows = draw.NewSampler(c.Rows()).Draw(nil, count, from)
+	} else {
+		clusters := make([]int32, c.design.Units(c.Rows()))
+		from.Source().Perm(clusters)
+		rows = c.design.Rows(c.design.Leading(clusters, count))
+		count = len(rows)
+	}
 	e := Evaluation{values: make([][]float64, len(c.Values)), rows: count, training: rows}
 	for j, column := range c.Values {
 		e.values[j] = make([]float64, count)

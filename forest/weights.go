@@ -3,15 +3,18 @@ package forest
 import (
 	"context"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/internal/linalg"
 	"drfvi/internal/par"
+	"drfvi/internal/simd"
 )
 
 // Weights returns the weights of the forest on the evaluation rows, m×n: row i
 // is the estimated conditional distribution at that row, as weights of the
 // training rows that sum to 1. A tree gives 1/|leaf| to the rows of J2 in the
-// leaf; the forest averages over the trees that predict the row. A row on
+// leaf, or shares by RowWeights; the forest averages over the trees that predict the row. A row on
 // which none has (out-of-bag in no tree) gets zeros.
 //
 // The matrix has m·n entries. SparseWeights, AddWeights and Embed work without
@@ -74,10 +77,45 @@ func (f *Forest) AddWeights(dst []float64, leaves [][]int32, i int, factor float
 			continue
 		}
 		rows := f.Trees[t].LeafRows(of[i])
-		share := factor / float64(count*len(rows))
+		share := factor / (float64(count) * f.Mass(rows))
 		for _, row := range rows {
-			dst[row] += share
+			dst[row] += float64(share * f.RowWeight(row))
 		}
 	}
 	return count
+}
+
+// RowWeight returns how much a training row counts in the mean over its leaf.
+func (f *Forest) RowWeight(row int32) float64 {
+	if f.RowWeights == nil {
+		return 1
+	}
+	return f.RowWeights[row]
+}
+
+// Mass returns the sum of the weights of rows in the mean over their leaf.
+func (f *Forest) Mass(rows []int32) float64 {
+	if f.RowWeights == nil {
+		return float64(len(rows))
+	}
+	sum := 0.0
+	for _, row := range rows {
+		sum += f.RowWeights[row]
+	}
+	return sum
+}
+
+// Mean stores the mean over estimation rows, weighted by RowWeights, of their rows of
+// factor in dst.
+func (f *Forest) Mean(dst []float64, rows []int32, factor *mat.Dense) {
+	clear(dst)
+	if f.RowWeights == nil {
+		raw := factor.RawMatrix()
+		simd.AddRows(dst, raw.Data, raw.Stride, rows)
+	} else {
+		for _, row := range rows {
+			linalg.AddScaled(dst, f.RowWeights[row], factor.RawRowView(int(row)))
+		}
+	}
+	floats.Scale(1/f.Mass(rows), dst)
 }

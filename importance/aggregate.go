@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
+	"drfvi/internal/design"
+	"drfvi/internal/linalg"
 	"drfvi/internal/par"
 	"drfvi/mmd"
 )
@@ -24,6 +26,7 @@ import (
 // features in place of an exact one makes the low-rank way approximate.
 type aggregator struct {
 	eval    forest.Evaluation
+	design  design.Design // of the evaluation rows
 	workers int
 	n       int
 	y       *mat.Dense
@@ -42,7 +45,7 @@ func forestsSteps(forests int) aggregation {
 	return func(a aggregationSize) steps {
 		k := float64(forests)
 		return steps{
-			coordinates: k * a.trees * (a.rows*a.votes + a.estimating),
+			coordinates: k * a.trees * (float64(a.rows*a.votes) + a.estimating),
 			gathered:    k * a.trees * a.estimating,
 			weights:     k * a.trees * a.rows * a.votes * a.leaf,
 			applied:     k * a.rows,
@@ -62,6 +65,10 @@ func chooseAggregator(ctx context.Context, y *mat.Dense, k mmd.Kernel, c forest.
 		size.votes = size.outOfBag
 	}
 	maxRank := highestRank(n, steps(size), min(sparse, dense))
+	if k.Variation(y) < mmd.LeastVariation {
+		// Weights would be multiplied by entries that differ in their last digits.
+		maxRank = n
+	}
 	if factor, ok := mmd.Cholesky(y, k, mmd.FactorTolerance, maxRank); ok {
 		a.factor, a.name = factor, factor.String()
 		return a, nil
@@ -115,7 +122,7 @@ func (a *aggregator) predict(ctx context.Context, f *forest.Forest) (prediction,
 	return p, err
 }
 
-// distance returns Σ_i ‖μ_p(x_i) − μ_q(x_i)‖² over the evaluation rows on which
+// distance returns Σ_i w_i ‖μ_p(x_i) − μ_q(x_i)‖² over the evaluation rows on which
 // both predictions exist.
 func (a *aggregator) distance(ctx context.Context, p, q prediction) (amount, error) {
 	return a.amount(ctx, func(dst []float64, i int) {
@@ -126,17 +133,19 @@ func (a *aggregator) distance(ctx context.Context, p, q prediction) (amount, err
 	})
 }
 
-// variation returns V = Σ_i ‖μ_p(x_i) − mean μ_p‖² over the evaluation rows on
-// which the prediction exists.
+// variation returns V = Σ_i w_i ‖μ_p(x_i) − mean μ_p‖² over the evaluation rows on
+// which the prediction exists, with their weights, 1 unless the task has some.
 func (a *aggregator) variation(ctx context.Context, p prediction) (amount, error) {
-	mean, count := make([]float64, a.width()), 0
+	mean, total := make([]float64, a.width()), 0.0
 	for i, trees := range p.trees {
 		if trees > 0 {
-			a.add(mean, p, i, 1)
-			count++
+			a.add(mean, p, i, a.design.Weight(i))
+			total += a.design.Weight(i)
 		}
 	}
-	floats.Scale(1/float64(max(count, 1)), mean)
+	if total > 0 {
+		floats.Scale(1/total, mean)
+	}
 	return a.amount(ctx, func(dst []float64, i int) {
 		if p.trees[i] > 0 {
 			a.add(dst, p, i, 1)
@@ -159,7 +168,7 @@ func (a *aggregator) add(dst []float64, p prediction, i int, factor float64) {
 	if p.vectors != nil {
 		// Weights are of the forest's own rows, the first of the responses.
 		vector := p.vectors.RawRowView(i)
-		floats.AddScaled(dst[:len(vector)], factor, vector)
+		linalg.AddScaled(dst[:len(vector)], factor, vector)
 		return
 	}
 	p.forest.AddWeights(dst, p.leaves, i, factor)
@@ -199,7 +208,7 @@ func (a *aggregator) partSquares(ctx context.Context, parts int, fill func(dst [
 		part := width / parts
 		for k := range count {
 			for g := range parts {
-				squares[(first+k)*parts+g] = floats.Dot(block.RawRowView(k)[g*part:(g+1)*part], image.RawRowView(k)[g*part:(g+1)*part])
+				squares[(first+k)*parts+g] = linalg.Dot(block.RawRowView(k)[g*part:(g+1)*part], image.RawRowView(k)[g*part:(g+1)*part])
 			}
 		}
 	})

@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/internal/design"
+	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
@@ -57,21 +59,25 @@ func (s *setting) zeros(count int) []amount {
 	return amounts
 }
 
-// amount returns the sum of the squared lengths of the vectors that fill stores
-// in zeroed space.
+// amount returns the weighted sum of the squared lengths of the vectors that fill
+// stores in zeroed space.
 func (a *aggregator) amount(ctx context.Context, fill func(dst []float64, i int)) (amount, error) {
 	if a.parts == nil {
 		squares, err := a.squares(ctx, fill)
-		return amount{sum: floats.Sum(squares), rows: squares}, err
+		if a.design.Weights != nil {
+			floats.Mul(squares, a.design.Weights)
+		}
+		return amount{sum: linalg.Sum(squares), rows: squares}, err
 	}
 	squares, err := a.partSquares(ctx, len(a.parts), fill)
 	rows, parts := make([]float64, a.eval.Rows()), make([]float64, len(a.parts))
 	for i := range rows {
 		row := squares[i*len(parts) : (i+1)*len(parts)]
-		rows[i] = floats.Sum(row)
+		floats.Scale(a.design.Weight(i), row)
+		rows[i] = linalg.Sum(row)
 		floats.Add(parts, row)
 	}
-	return amount{floats.Sum(rows), rows, parts}, err
+	return amount{linalg.Sum(rows), rows, parts}, err
 }
 
 // fourierParts is the number of parts that random features are divided in. The
@@ -130,7 +136,9 @@ func (s *setting) note(r *Result, numerators []amount, v amount) {
 func (s *setting) standardError(a, v amount) float64 {
 	variance := 0.0
 	if s.subsampled() {
-		variance = shareVariance(a.rows, v.rows) * (1 - float64(s.eval.Rows())/float64(s.of))
+		// The terms have their weights already.
+		clusters := design.Design{Clusters: s.design.Clusters}
+		variance = shareVariance(clusters.Sums(a.rows), clusters.Sums(v.rows)) * (1 - float64(s.eval.Rows())/float64(s.of))
 	}
 	if s.parts != nil {
 		variance += shareVariance(a.parts, v.parts)
@@ -143,11 +151,11 @@ func (s *setting) standardError(a, v amount) float64 {
 //
 //	k/(k−1) Σ (a − R·v)² / (Σv)²,  R = Σa/Σv.
 func shareVariance(a, v []float64) float64 {
-	k, total := float64(len(a)), floats.Sum(v)
-	share, sum := floats.Sum(a)/total, 0.0
+	k, total := float64(len(a)), linalg.Sum(v)
+	share, sum := linalg.Sum(a)/total, 0.0
 	for i := range a {
-		residual := a[i] - share*v[i]
-		sum += residual * residual
+		residual := a[i] - float64(share*v[i])
+		sum += float64(residual * residual)
 	}
 	return k / (k - 1) * sum / (total * total)
 }

@@ -161,6 +161,9 @@ func (c *covered) check(t *testing.T, what string) {
 // errors are as large as they say, and fall with the root of the number of
 // features.
 func TestFourier(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many draws of features")
+	}
 	const draws = 60
 	f := newFixedForests(t, 100, "paper", "median")
 	factor, ok := mmd.Cholesky(f.setting.y, f.setting.kernel, mmd.FactorTolerance, f.setting.n)

@@ -3,12 +3,17 @@ package importance
 import (
 	"math"
 
+	"gonum.org/v1/gonum/mat"
+
 	"drfvi/forest"
+	"drfvi/internal/elementary"
 )
 
 // Size is the size of a task, as far as its cost depends on it.
 type Size struct {
 	Rows, Inputs, Responses int
+	// Indicators is the number of inputs with two values, which take no order.
+	Indicators int
 	// Variables is the number of groups of inputs, 0 for as many as inputs.
 	Variables int
 	// Evaluated is the number of rows that importance is measured on, 0 for
@@ -18,27 +23,64 @@ type Size struct {
 	Kernel Spectrum
 }
 
+// Indicators counts the columns of x with one value or two.
+func Indicators(x *mat.Dense) int {
+	_, p := x.Dims()
+	count := 0
+	for j := range p {
+		if twoValued(x, j) {
+			count++
+		}
+	}
+	return count
+}
+
+// twoValued tells whether a column has one value or two.
+func twoValued(x *mat.Dense, j int) bool {
+	n, _ := x.Dims()
+	first, other := x.At(0, j), x.At(0, j)
+	for i := range n {
+		switch v := x.At(i, j); {
+		case v == first || v == other:
+		case other != first:
+			return false
+		default:
+			other = v
+		}
+	}
+	return true
+}
+
 // Cost is what a computation is expected to take, by a simple model: good enough
 // to choose between ways to compute the same, to tell a minute from an hour, and
 // to begin with the longest of several.
 type Cost struct {
 	Nanoseconds float64 // of one core
 	Bytes       float64 // of memory, at its peak
+	// Of the work that makes up most of the time: rows × candidates evaluated for
+	// splits, and coordinates of embeddings added or multiplied.
+	Evaluations, Coordinates float64
 }
 
 // Plus is the cost of doing one after the other, with what both keep.
 func (c Cost) Plus(d Cost) Cost {
-	return Cost{Nanoseconds: c.Nanoseconds + d.Nanoseconds, Bytes: c.Bytes + d.Bytes}
+	sum := c.Then(d)
+	sum.Bytes = float64(c.Bytes) + float64(d.Bytes)
+	return sum
 }
 
 // Then is the cost of doing one after the other, each with memory of its own.
 func (c Cost) Then(d Cost) Cost {
-	return Cost{Nanoseconds: c.Nanoseconds + d.Nanoseconds, Bytes: max(c.Bytes, d.Bytes)}
+	return Cost{
+		Nanoseconds: float64(c.Nanoseconds) + float64(d.Nanoseconds), Bytes: max(c.Bytes, d.Bytes),
+		Evaluations: float64(c.Evaluations) + float64(d.Evaluations), Coordinates: float64(c.Coordinates) + float64(d.Coordinates),
+	}
 }
 
 // Nanoseconds of elementary steps, on a current x86-64 core.
 const (
 	nsPerEvaluation          = 9.0  // all of growing, for one row and candidate variable at one node
+	nsPerIndicator           = 4.0  // the same for an input of two values
 	nsPerRanked              = 15.0 // one value ranked, for each doubling of the rows
 	NanosecondsPerCoordinate = 0.3  // one coordinate of an embedding added or multiplied
 	nsPerFarOne              = 2.0  // by how much longer one takes that is read from beyond the caches
@@ -59,7 +101,7 @@ const Garbage = 1.5
 // number of rows until nodes have at most minNode of them: halving ends somewhere
 // between minNode and minNode/2.
 func Depth(rows float64, minNode int) float64 {
-	return max(1, math.Log2(2*rows/float64(minNode)))
+	return max(1, elementary.Log2(2*rows/float64(minNode)))
 }
 
 // shape is what a forest will be like.
@@ -72,10 +114,11 @@ type shape struct {
 }
 
 func newShape(c forest.Config, rows int) shape {
-	drawn := c.SampleFraction * float64(rows)
+	of := float64(c.Of(rows))
+	drawn := c.SampleFraction * of
 	s := shape{
 		trees: float64(c.Trees), splitting: drawn, estimating: drawn,
-		leaf: float64(c.MinNodeSize) * leafShare, outOfBag: 1 - c.SampleFraction,
+		leaf: float64(c.MinNodeSize) * leafShare, outOfBag: 1 - float64(c.SampleFraction*(of/float64(max(rows, 1)))),
 	}
 	if c.Honesty {
 		s.splitting *= c.HonestyFraction
@@ -89,18 +132,18 @@ func (s shape) leaves() float64 { return max(1, s.estimating/s.leaf) }
 
 // levels is about the number of splits that a row passes, where patches and
 // projections are counted.
-func (s shape) levels() float64 { return math.Log2(max(s.splitting/s.leaf, 2)) }
+func (s shape) levels() float64 { return elementary.Log2(max(s.splitting/s.leaf, 2)) }
 
 // bytes is the memory of the trees.
-func (s shape) bytes() float64 { return s.trees * (8*s.estimating + 48*s.leaves()) }
+func (s shape) bytes() float64 { return s.trees * (float64(8*s.estimating) + float64(48*s.leaves())) }
 
 // TableCost is the cost of holding a table ready for growing: two copies, and the
 // ranks of the inputs.
 func TableCost(s Size) Cost {
 	n, p := float64(s.Rows), float64(s.Inputs)
 	return Cost{
-		Nanoseconds: n * p * math.Log2(float64(max(s.Rows, 2))) * nsPerRanked,
-		Bytes:       Garbage * n * (30*p + 26*float64(s.Responses)),
+		Nanoseconds: n * p * elementary.Log2(float64(max(s.Rows, 2))) * nsPerRanked,
+		Bytes:       Garbage * n * (float64(30*p) + float64(26*float64(s.Responses))),
 	}
 }
 
@@ -108,11 +151,28 @@ func TableCost(s Size) Cost {
 // each of its levels a tree looks at all rows that choose splits, with every
 // candidate variable.
 func GrowingCost(c forest.Config, s Size, forests float64) Cost {
-	cost, shape := TableCost(s), newShape(c, s.Rows)
+	return TableCost(s).Plus(TreesCost(c, s, forests))
+}
+
+// TreesCost is GrowingCost on a table that is ready.
+func TreesCost(c forest.Config, s Size, forests float64) Cost {
+	var cost Cost
+	shape := newShape(c, s.Rows)
 	levels := Depth(shape.splitting, c.MinNodeSize)
-	cost.Nanoseconds += forests * shape.trees * shape.splitting * float64(c.MTry.Of(s.Inputs)) * levels * nsPerEvaluation
-	cost.Bytes += Garbage * shape.bytes()
+	cost.Evaluations = forests * shape.trees * shape.splitting * float64(c.MTry.Of(s.Inputs)) * levels
+	indicators := float64(s.Indicators) / float64(s.Inputs)
+	cost.Nanoseconds = cost.Evaluations * (nsPerEvaluation + float64(indicators*(nsPerIndicator-nsPerEvaluation)))
+	cost.Bytes = Garbage * shape.bytes()
 	return cost
+}
+
+// CoupledForests is about the number of forests that growing a coupled one takes:
+// half the depth of its trees, and more where few of the inputs are candidates, since
+// others then move up in the place of those left out.
+func CoupledForests(c forest.Config, s Size) float64 {
+	levels := Depth(newShape(c, s.Rows).splitting, c.MinNodeSize)
+	rare := elementary.Pow(float64(s.Inputs)/float64(c.MTry.Of(s.Inputs)), 1./3)
+	return min(float64(s.CountVariables())+1, 1+float64(levels/2*rare))
 }
 
 // typicalRank is taken where the rank is not known. It lies between 10 and 200
@@ -171,21 +231,33 @@ type steps struct {
 type aggregation func(aggregationSize) steps
 
 // byRank is the time by a factor, for each of its coordinates.
-func (s steps) byRank() float64 { return s.coordinates * NanosecondsPerCoordinate }
+func (s steps) byRank() float64 { return float64(s.coordinates * NanosecondsPerCoordinate) }
 
 // byWeights is the time by weights, if the kernel matrix is applied to a row in
 // the given time.
-func (s steps) byWeights(apply float64) float64 { return s.weights*nsPerWeight + s.applied*apply }
+func (s steps) byWeights(apply float64) float64 {
+	return float64(s.weights*nsPerWeight) + float64(s.applied*apply)
+}
+
+// FactorCost is the cost of giving responses coordinates.
+func FactorCost(s Size, width float64) Cost {
+	n := float64(s.Rows)
+	cost := Cost{Nanoseconds: factorisation(n, width), Bytes: Garbage * n * width * 8}
+	if s.Fourier > 0 {
+		cost.Nanoseconds = n * float64(s.Fourier*s.Responses) * nsPerFeature
+	}
+	return cost
+}
 
 // factorisation is the time of giving n responses coordinates in a factor of rank r.
-func factorisation(n, r float64) float64 { return n * r * r * NanosecondsPerCoordinate }
+func factorisation(n, r float64) float64 { return float64(n * r * r * NanosecondsPerCoordinate) }
 
 // highestRank is the highest rank by which aggregating costs less than by weights,
 // where the kernel matrix is applied to a row in the given time; 0 if there is none.
 func highestRank(n int, s steps, apply float64) int {
 	highest, perRank, byWeights := 0, s.byRank(), s.byWeights(apply)
 	for r := 8; r <= n; r += 8 {
-		if float64(r)*perRank+factorisation(float64(n), float64(r)) < byWeights {
+		if float64(float64(r)*perRank)+factorisation(float64(n), float64(r)) < byWeights {
 			highest = r
 		}
 	}
@@ -198,28 +270,28 @@ func (a aggregation) cost(c forest.Config, s Size, forests float64) Cost {
 	n, width, rows := float64(s.Rows), float64(s.Width()), s.EvaluatedRows()
 	shape, pieces := newShape(c, s.Rows), math.Ceil(rows/float64(pieceRows(int(rows), s.Width())))
 	step := a(aggregationSize{shape: shape, rows: rows, votes: shape.outOfBag})
-	factor, parts, far := factorisation(n, width), 1.0, 0.0
+	factor, parts, far := FactorCost(s, width).Nanoseconds, 1.0, 0.0
 	if s.Fourier > 0 {
-		factor, parts = n*float64(s.Fourier*s.Responses)*nsPerFeature, fourierParts
+		parts = fourierParts
 	}
 	if n*width*8 > 4<<20 {
 		// Every cell holds a row of J2, and what is gathered serves all rows of a
 		// cell in a piece.
-		far = nsPerFarOne * min(step.gathered, 10*pieces*shape.trees*shape.estimating*float64(s.CountVariables()))
+		far = float64(nsPerFarOne * min(step.gathered, 10*pieces*shape.trees*shape.estimating*float64(s.CountVariables())))
 	}
-	byRank := factor + width*(step.byRank()+far) + parts*step.differences*nsPerDifference
+	byRank := factor + float64(width*(step.byRank()+far)) + float64(parts*step.differences*nsPerDifference)
 	// A difference by weights is of two leaves, its square of all their pairs.
-	weighed := step.byWeights(s.Kernel.Share*n*n*nsPerEntry) + step.differences*(nsPerDifference+4*shape.leaf*shape.leaf*nsPerEntry)
+	weighed := step.byWeights(s.Kernel.Share*n*n*nsPerEntry) + float64(step.differences*(nsPerDifference+float64(4*shape.leaf*shape.leaf*nsPerEntry)))
 	if s.Kernel.Share > 0 && s.Fourier == 0 && weighed < byRank {
 		cost.Nanoseconds += weighed
-		cost.Bytes += n * n * 8
+		cost.Bytes += float64(n * n * 8)
 	} else {
 		cost.Nanoseconds += byRank
-		cost.Bytes += Garbage * ((2*n + 2*rows) * width * 8)
+		cost.Bytes += float64(Garbage * ((float64(2*n) + float64(2*rows)) * width * 8))
 		if step.differences > 0 {
-			cost.Bytes += Garbage * shape.trees * shape.leaves() * width * 8
+			cost.Bytes += float64(Garbage * shape.trees * shape.leaves() * width * 8)
 		}
 	}
-	cost.Bytes += Garbage * step.differences / pieces * 12
+	cost.Bytes += float64(Garbage * step.differences / pieces * 12)
 	return cost
 }

@@ -88,12 +88,11 @@ func (s *setting) coupledResult(ctx context.Context, coupled *forest.Coupled) (R
 	return result, err
 }
 
-// Cost implements Estimator. The work of growing is that of half the depth of trees
-// as deep as those of the paper's experiments, in forests.
+// Cost implements Estimator.
 func (c Coupled) Cost(s Size) Cost {
-	forests := min(float64(s.CountVariables()+1), 5)
+	forests := CoupledForests(c.Config, s)
 	cost := coupledSteps(s.CountVariables()).cost(c.Config, s, forests)
-	cost.Bytes += Garbage * forests * newShape(c.Config, s.Rows).bytes()
+	cost.Bytes += float64(Garbage * forests * newShape(c.Config, s.Rows).bytes())
 	return cost
 }
 
@@ -103,11 +102,11 @@ func coupledSteps(groups int) aggregation {
 	return func(a aggregationSize) steps {
 		// A row meets a patch of about half as many groups as a tree has levels
 		// above its leaf, but there may be fewer groups.
-		patches := min(float64(groups), a.levels()/2+1)
-		differences := a.trees * a.rows * a.votes * patches
+		patches := min(float64(groups), float64(a.levels()/2)+1)
+		differences := float64(a.trees * a.rows * a.votes * patches)
 		return steps{
-			coordinates: 4*differences + a.trees*a.estimating*(patches+1) + a.trees*a.rows*a.votes,
-			gathered:    differences*2*a.leaf + a.trees*a.estimating,
+			coordinates: float64(4*differences) + float64(a.trees*a.estimating*(patches+1)) + float64(a.trees*a.rows*a.votes),
+			gathered:    float64(differences*2*a.leaf) + float64(a.trees*a.estimating),
 			weights:     differences * 4 * a.leaf,
 			applied:     a.rows * (min(float64(groups), a.trees*patches) + 1),
 			differences: differences,

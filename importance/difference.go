@@ -102,11 +102,11 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 	}
 	s.space.close(s.lengths, s.rows)
 	for _, i := range s.rows {
-		term := (s.lengths[i] - s.squares[i]) / (s.pairs(v.all[i]) * square)
+		term := v.weight(i) * (s.lengths[i] - s.squares[i]) / (s.pairs(v.all[i]) * square)
 		s.terms[i] = term
 		numerator += term
 		for b, n := range v.set[i] {
-			s.psi[b] -= 2 / v.all[i] * n * term
+			s.psi[b] -= float64(2 / v.all[i] * n * term)
 		}
 	}
 	if sets == 0 {
@@ -121,7 +121,7 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 			s.space.along(s.along, k, rows)
 			for k, i := range rows {
 				if pairs := s.pairs(v.all[i]); pairs > 0 {
-					s.psi[b] += 2 / (pairs * square) * s.along[k]
+					s.psi[b] += float64(2 * v.weight(i) / (pairs * square) * s.along[k])
 				}
 			}
 		}
@@ -160,7 +160,7 @@ func (s *differenceSum) closeTreeGroup(b int, v votes, square float64) {
 func (s *differenceSum) takeOff(i int32, q float64, b int, v votes, square float64) {
 	s.squares[i] += q
 	if pairs := s.pairs(v.all[i]); pairs > 0 && len(s.psi) > 0 {
-		s.psi[b] -= 2 / (pairs * square) * q
+		s.psi[b] -= float64(2 * v.weight(i) / (pairs * square) * q)
 	}
 }
 

@@ -43,7 +43,7 @@ func (d *embeddedDifferences) slot(tree int, estimation []int32, base int32) {
 		d.slots = append(d.slots, make([]float64, need)...)
 	}
 	if !slices.Equal(d.estimation, estimation) {
-		embedding.Mean(d.mean, estimation, d.leaves.Factor)
+		d.leaves.Mean(d.mean, estimation)
 		d.estimation = estimation
 	}
 	difference := d.difference(d.used - 1)

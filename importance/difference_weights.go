@@ -1,10 +1,10 @@
 package importance
 
 import (
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
+	"drfvi/internal/linalg"
 	"drfvi/mmd"
 )
 
@@ -56,9 +56,10 @@ func (d *weightDifferences) slot(tree int, estimation []int32, base int32) {
 }
 
 func (d *weightDifferences) weigh(rows []int32, sign float64) {
+	mass := d.base.Mass(rows)
 	for _, row := range rows {
 		d.rows = append(d.rows, row)
-		d.weights = append(d.weights, sign/float64(len(rows)))
+		d.weights = append(d.weights, sign*d.base.RowWeight(row)/mass)
 	}
 }
 
@@ -99,22 +100,22 @@ func (d *weightDifferences) product(a, b int) float64 {
 		var sumA, sumB, sumC, sumE float64
 		for m, other := range others {
 			w := otherWeights[m]
-			sumA += w * a[other]
-			sumB += w * b[other]
-			sumC += w * c[other]
-			sumE += w * e[other]
+			sumA += float64(w * a[other])
+			sumB += float64(w * b[other])
+			sumC += float64(w * c[other])
+			sumE += float64(w * e[other])
 		}
-		total += weights[k] * sumA
-		total += weights[k+1] * sumB
-		total += weights[k+2] * sumC
-		total += weights[k+3] * sumE
+		total += float64(weights[k] * sumA)
+		total += float64(weights[k+1] * sumB)
+		total += float64(weights[k+2] * sumC)
+		total += float64(weights[k+3] * sumE)
 	}
 	for ; k < len(rows); k++ {
 		entries, sum := d.entries.Row(int(rows[k])), 0.0
 		for m, other := range others {
-			sum += otherWeights[m] * entries[other]
+			sum += float64(otherWeights[m] * entries[other])
 		}
-		total += weights[k] * sum
+		total += float64(weights[k] * sum)
 	}
 	return total
 }
@@ -139,7 +140,7 @@ func (d *weightDifferences) close(squares []float64, rows []int32) {
 		}
 		d.gram.Apply(image, block)
 		for k, i := range part {
-			squares[i] = floats.Dot(block.RawRowView(k), image.RawRowView(k))
+			squares[i] = linalg.Dot(block.RawRowView(k), image.RawRowView(k))
 			copy(d.sum(i), image.RawRowView(k))
 		}
 	}
@@ -150,7 +151,7 @@ func (d *weightDifferences) along(products []float64, slot int, rows []int32) {
 	for m, i := range rows {
 		image, sum := d.sum(i), 0.0
 		for k, row := range moved {
-			sum += weights[k] * image[row]
+			sum += float64(weights[k] * image[row])
 		}
 		products[m] = sum
 	}

@@ -42,7 +42,7 @@ func (s *setting) differences(ctx context.Context, base *forest.Forest, groups i
 		}
 		sum := 0.0
 		for _, psi := range influences {
-			sum += psi[g] * psi[g]
+			sum += float64(psi[g] * psi[g])
 		}
 		result.SE = append(result.SE, math.Sqrt(sets/(sets-1)*sum)/v.sum)
 	}
@@ -93,6 +93,9 @@ func (s *setting) differenceSums(ctx context.Context, base *forest.Forest, group
 			return nil, nil, err
 		}
 		votes, order := countVotes(base, eval, sets), mostFirst(piece, groups)
+		if s.design.Weights != nil {
+			votes.weights = s.design.Weights[first : first+eval.Rows()]
+		}
 		for k, newSpace := range spaces {
 			err = par.Do(ctx, s.workers, len(order), func(w, i int) {
 				g := order[i]
@@ -162,6 +165,16 @@ func (s *setting) differenceSpaces(ctx context.Context, base *forest.Forest, unb
 type votes struct {
 	all []float64   // N_i
 	set [][]float64 // N_ib, by row
+	// weights of the rows in sums over them, nil if all are 1.
+	weights []float64
+}
+
+// weight returns the weight of a row.
+func (v votes) weight(i int32) float64 {
+	if v.weights == nil {
+		return 1
+	}
+	return v.weights[i]
 }
 
 // jackknifeSet returns the jackknife set of a tree group.

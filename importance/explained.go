@@ -6,8 +6,10 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
+
+	"drfvi/internal/design"
+	"drfvi/internal/elementary"
+	"drfvi/internal/linalg"
 )
 
 // explained returns the share of the variation of the responses that an out-of-bag
@@ -30,12 +32,13 @@ func (s *setting) explained(ctx context.Context, p prediction) (*Share, error) {
 	}
 	all := s.fromMean(of, p.trees)
 	var gains, totals []float64
+	var rows []int32
 	for i, trees := range p.trees {
 		if trees > 0 {
-			gains, totals = append(gains, all[i]-left[i]), append(totals, all[i])
+			gains, totals, rows = append(gains, all[i]-left[i]), append(totals, all[i]), append(rows, int32(i))
 		}
 	}
-	return newShare(gains, totals), nil
+	return newShare(gains, totals, s.design.Choose(rows)), nil
 }
 
 // addResponse adds factor times φ of the response of a training row to dst.
@@ -44,31 +47,32 @@ func (a *aggregator) addResponse(dst []float64, row int32, factor float64) {
 		dst[row] += factor
 		return
 	}
-	floats.AddScaled(dst, factor, a.factor.L.RawRowView(int(row)))
+	linalg.AddScaled(dst, factor, a.factor.L.RawRowView(int(row)))
 }
 
 // fromMean returns ‖φ(Y_i) − mean of the others‖² of those of the given training
 // rows that trees predict.
 func (a *aggregator) fromMean(of, trees []int32) []float64 {
-	mean, count := make([]float64, a.width()), 0.0
+	mean, total := make([]float64, a.width()), 0.0
 	for i, row := range of {
 		if trees[i] > 0 {
-			a.addResponse(mean, row, 1)
-			count++
+			a.addResponse(mean, row, a.design.Weight(i))
+			total += a.design.Weight(i)
 		}
 	}
-	floats.Scale(1/count, mean)
-	others := count / (count - 1)
+	floats.Scale(1/total, mean)
 	square, image := a.image(mean)
 	distances, phi := make([]float64, len(of)), make([]float64, a.width())
 	for i, row := range of {
-		own := 1.0 // k(Y_i, Y_i), which a factor may have a little less of
+		others := total / (total - a.design.Weight(i))
 		clear(phi)
 		a.addResponse(phi, row, 1)
 		if a.gram == nil {
-			own = floats.Dot(phi, phi)
+			floats.Sub(phi, mean)
+			distances[i] = others * others * linalg.Dot(phi, phi)
+			continue
 		}
-		distances[i] = others * others * (own - 2*floats.Dot(phi, image) + square)
+		distances[i] = others * others * (1 - 2*linalg.Dot(phi, image) + square)
 	}
 	return distances
 }
@@ -81,25 +85,25 @@ func (a *aggregator) image(v []float64) (square float64, image []float64) {
 		image = make([]float64, len(v))
 		a.gram.Apply(mat.NewDense(1, len(v), image), mat.NewDense(1, len(v), v))
 	}
-	return floats.Dot(v, image), image
+	return linalg.Dot(v, image), image
 }
 
-// newShare returns the share Σ gains / Σ totals, with a standard error by the delta
-// method and the p-value of a one-sided t-test that gains have mean 0 or less.
-func newShare(gains, totals []float64) *Share {
-	n := float64(len(gains))
+// newShare returns the share Σ gains / Σ totals of rows sampled by a design, with a
+// standard error by the delta method and the p-value of a one-sided t-test that gains
+// have mean 0 or less.
+func newShare(gains, totals []float64, d design.Design) *Share {
+	n := float64(d.Units(len(gains)))
 	if n < 2 {
 		return nil
 	}
-	mean, total := stat.Mean(gains, nil), stat.Mean(totals, nil)
-	t := distuv.StudentsT{Sigma: 1, Nu: n - 1}
+	mean, total := d.Mean(gains), d.Mean(totals)
 	s := &Share{Value: mean / total, P: 1, Total: total}
-	if se := StandardError(gains); se > 0 {
-		s.P = t.Survival(mean / se)
+	if se := d.StandardError(gains); se > 0 {
+		s.P = elementary.StudentSurvival(n-1, mean/se)
 	}
 	residuals := make([]float64, len(gains))
-	floats.AddScaledTo(residuals, gains, -s.Value, totals)
-	s.SE = StandardError(residuals) / math.Abs(total)
-	s.Interval = Within(s.Value, t.Quantile(1-Level/2)*s.SE)
+	linalg.AddScaledTo(residuals, gains, -s.Value, totals)
+	s.SE = d.StandardError(residuals) / math.Abs(total)
+	s.Interval = Within(s.Value, float64(elementary.StudentQuantile(n-1, 1-Level/2)*s.SE))
 	return s
 }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"drfvi/internal/design"
 	"drfvi/mmd"
 )
 
@@ -71,11 +72,11 @@ func TestExplained(t *testing.T) {
 
 // TestShareOfNothing has a prediction that is worse than none.
 func TestShareOfNothing(t *testing.T) {
-	s := newShare([]float64{-1, -2, -3, 1}, []float64{4, 4, 4, 4})
+	s := newShare([]float64{-1, -2, -3, 1}, []float64{4, 4, 4, 4}, design.Design{})
 	if s.Value >= 0 || s.P <= 0.5 || !s.Nothing() || s.Interval.Low != 0 {
 		t.Errorf("%+v", s)
 	}
-	if s := newShare([]float64{1, 2, 1, 2}, []float64{4, 4, 4, 4}); s.Value != 0.375 || s.P > 0.01 || s.Nothing() {
+	if s := newShare([]float64{1, 2, 1, 2}, []float64{4, 4, 4, 4}, design.Design{}); s.Value != 0.375 || s.P > 0.01 || s.Nothing() {
 		t.Errorf("%+v", s)
 	}
 	if s := (Share{Value: 0.1, P: math.NaN(), Interval: Interval{0.05, 0.15}}); s.Nothing() {

@@ -16,7 +16,13 @@
 // The package takes matrices; it knows no files, data sets or settings files.
 package importance
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+)
 
 // Version names the algorithms of this package. It is raised when the same
 // task no longer gives the same values.
@@ -69,6 +75,22 @@ type Result struct {
 	Chosen *Chosen
 	// Warnings are statistical doubts a reader of the values should know.
 	Warnings []string
+}
+
+// Finite returns an error that names the first value which is not a number.
+func (r Result) Finite() error {
+	named := map[string][]float64{"importance": r.Raw, "standard error": r.SE, "standard error of aggregation": r.AggregationSE}
+	if r.Inference != nil {
+		named["standard error over tables"] = r.Inference.SE
+	}
+	for _, name := range slices.Sorted(maps.Keys(named)) {
+		for j, v := range named[name] {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return fmt.Errorf("importance: the %s of variable %d is %v, expected a finite number: the responses are out of the range of the kernel with γ = %v", name, j+1, v, r.Gamma)
+			}
+		}
+	}
+	return nil
 }
 
 // Estimator computes importances. Estimate returns an error for data it cannot

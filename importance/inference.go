@@ -5,9 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"drfvi/forest"
+	"drfvi/internal/elementary"
 )
 
 // Inference is what the data say about the values of a Result beyond the values:
@@ -66,12 +65,12 @@ func Within(value, half float64) Interval {
 // that an error could make of nothing have an interval on their own scale, since
 // the other one has no width at 0, nor at 1.
 func Arcsine(value, se, quantile float64) Interval {
-	at := min(value, max(1-se/2, 0.5))
+	at := min(value, max(1-float64(se/2), 0.5))
 	if value <= 1.5*se || at == 1 {
-		return Within(value, quantile*se)
+		return Within(value, float64(quantile*se))
 	}
-	angle, half := math.Asin(math.Sqrt(at)), quantile*se/(2*math.Sqrt(at*(1-at)))
-	low, high := math.Sin(max(angle-half, 0)), math.Sin(min(angle+half, math.Pi/2))
+	angle, half := elementary.Asin(math.Sqrt(at)), quantile*se/(2*math.Sqrt(at*(1-at)))
+	low, high := elementary.Sin(max(angle-half, 0)), elementary.Sin(min(angle+half, math.Pi/2))
 	return Interval{Low: low * low, High: high * high}
 }
 
@@ -131,14 +130,4 @@ type Chosen struct {
 	// Explained is the share of the variation that the forest explains
 	// out-of-bag; Paper that of the preset "paper", NaN where it cannot be grown.
 	Explained, Paper float64
-}
-
-// StandardError returns the standard error of the mean of independent terms.
-func StandardError(terms []float64) float64 {
-	n := float64(len(terms))
-	mean, sum := floats.Sum(terms)/n, 0.0
-	for _, v := range terms {
-		sum += (v - mean) * (v - mean)
-	}
-	return math.Sqrt(sum / (n - 1) / n)
 }

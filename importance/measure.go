@@ -3,9 +3,8 @@ package importance
 import (
 	"context"
 
-	"gonum.org/v1/gonum/stat"
-
 	"drfvi/forest"
+	"drfvi/internal/linalg"
 )
 
 // Measured is what one coupled forest tells under a configuration: importances
@@ -49,6 +48,6 @@ func (c Coupled) Measure(ctx context.Context, task Task, test Test) (Measured, e
 	if err != nil {
 		return Measured{}, err
 	}
-	m.Loss = stat.Mean(losses, nil)
+	m.Loss = linalg.Mean(losses)
 	return m, nil
 }

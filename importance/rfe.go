@@ -3,13 +3,15 @@ package importance
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"drfvi/forest"
+	"drfvi/internal/design"
+	"drfvi/internal/linalg"
 	"drfvi/mmd"
 )
 
@@ -54,6 +56,8 @@ type Test struct {
 	X, Y *mat.Dense
 	// Kernel of the loss, on the raw responses.
 	Kernel mmd.Kernel
+	// Design tells of clusters and weights of the rows.
+	Design design.Design
 }
 
 // Path is the course of an elimination of p variables.
@@ -73,6 +77,8 @@ type Path struct {
 	// those of no variables at all, of predicting every test row by all training
 	// rows alike; nil without a test sample.
 	TestLosses [][]float64
+	// Test is the design of the test rows.
+	Test design.Design
 	// Forests is the work done, in units of a forest fit on the variables
 	// left at a step.
 	Forests float64
@@ -88,7 +94,7 @@ type Path struct {
 // Cumulative returns the losses summed over all steps, or over those of the
 // given number of smallest sets of variables if there are more.
 func (p Path) Cumulative(most int) float64 {
-	return floats.Sum(p.Loss[max(len(p.Loss)-most, 0):])
+	return linalg.Sum(p.Loss[max(len(p.Loss)-most, 0):])
 }
 
 // Eliminate removes the variables of a task one by one (recursive feature
@@ -132,13 +138,17 @@ func Eliminate(ctx context.Context, e Eliminator, task Task, test *Test) (Path, 
 				if meter, err = newLossMeter(ctx, step.Forest, task, *test, len(all)); err != nil {
 					return Path{}, err
 				}
-				path.LossGamma, path.LossAggregation = test.Kernel.Gamma, meter.name
+				path.LossGamma, path.LossAggregation, path.Test = test.Kernel.Gamma, meter.name, test.Design
 			}
 			losses, err := meter.of(ctx, step.Forest)
 			if err != nil {
 				return Path{}, err
 			}
-			path.Loss, path.SE = append(path.Loss, stat.Mean(losses, nil)), append(path.SE, StandardError(losses))
+			mean := test.Design.Mean(losses)
+			if math.IsNaN(mean) || math.IsInf(mean, 0) {
+				return Path{}, fmt.Errorf("importance: the loss with %d variables is %v, expected a finite number: the responses are out of the range of the kernel with γ = %v", len(left), mean, path.LossGamma)
+			}
+			path.Loss, path.SE = append(path.Loss, mean), append(path.SE, test.Design.StandardError(losses))
 			path.TestLosses = append(path.TestLosses, losses)
 		}
 		least := floats.MinIdx(step.Values)

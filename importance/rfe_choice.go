@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
+
+	"drfvi/internal/linalg"
 )
 
 // Choice says how many variables to keep.
@@ -49,7 +49,7 @@ func Choose(paths []Path) Choice {
 		above, se := weigh(paths, k, func(path Path) []float64 { return path.testLosses(c.Best) })
 		c.Above, c.AboveSE = append(c.Above, above), append(c.AboveSE, se)
 	}
-	if c.Above[0] <= distuv.UnitNormal.Quantile(1-Level)*c.AboveSE[0] {
+	if c.Above[0] <= oneSided*c.AboveSE[0] {
 		return c
 	}
 	for c.Keep = 1; c.Above[c.Keep] > c.AboveSE[c.Keep]; {
@@ -68,14 +68,19 @@ func weigh(paths []Path, k int, others func(Path) []float64) (mean, se float64) 
 		if less := others(path); less != nil {
 			floats.Sub(rows, less)
 		}
-		values[r] = stat.Mean(rows, nil)
-		within += math.Pow(StandardError(rows), 2) / float64(len(paths))
+		values[r] = path.Test.Mean(rows)
+		se := path.Test.StandardError(rows)
+		within += float64(se*se) / float64(len(paths))
 	}
 	if len(paths) > 1 {
-		between = stat.Variance(values, nil) / float64(len(paths))
+		_, between = linalg.Variance(values)
+		between /= float64(len(paths))
 	}
-	return stat.Mean(values, nil), math.Sqrt(between + within)
+	return linalg.Mean(values), math.Sqrt(between + within)
 }
+
+// oneSided is the normal quantile of 1 − Level.
+const oneSided = 1.6448536269514715
 
 // testLosses are the losses of the test rows with k variables.
 func (p Path) testLosses(k int) []float64 { return p.TestLosses[len(p.Loss)-k] }

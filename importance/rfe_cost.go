@@ -27,8 +27,8 @@ func EliminationCost(e Eliminator, c forest.Config, s Size) Cost {
 	loss.Evaluated, loss.Fourier = 0, 0
 	n, width, variables, inputs := float64(s.Rows), float64(loss.Width()), s.CountVariables(), s.Inputs
 	all := Cost{
-		Nanoseconds: 4*factorisation(n, width) + float64(variables)*shape.trees*(n+shape.estimating)*width*NanosecondsPerCoordinate,
-		Bytes:       2*8*2*n*float64(s.Inputs+s.Responses) + 8*n*float64(variables+1),
+		Nanoseconds: float64(4*factorisation(n, width)) + float64(float64(variables)*shape.trees*(n+shape.estimating)*width*NanosecondsPerCoordinate),
+		Bytes:       float64(2*8*2*n*float64(s.Inputs+s.Responses)) + float64(8*n*float64(variables+1)),
 	}
 	largest := 0.0
 	for s.Variables = variables; s.Variables > 0; s.Variables-- {

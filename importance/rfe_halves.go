@@ -1,18 +1,22 @@
 package importance
 
 import (
+	"fmt"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/forest"
+	"drfvi/internal/design"
 	"drfvi/internal/rng"
 )
 
 // Sample is a set of rows: inputs, n×p, and responses, n×d. Levels are those of
-// Task.
+// Task, Design tells of clusters and weights.
 type Sample struct {
 	X, Y   *mat.Dense
 	Levels []int
+	Design design.Design
 }
 
 // Rows returns the number of rows.
@@ -21,30 +25,41 @@ func (s Sample) Rows() int {
 	return n
 }
 
+// Columns returns the inputs prepared for growing trees.
+func (s Sample) Columns() (*forest.Columns, error) {
+	columns, err := forest.NewColumns(s.X, s.Levels)
+	if err != nil {
+		return nil, err
+	}
+	return columns.Sampled(s.Design), nil
+}
+
 // Draw returns a random sample of the given number of rows, without
-// replacement and in their order; all rows if there are no more.
+// replacement and in their order; all rows if there are no more. Clusters are drawn
+// whole, at most so many rows.
 func (s Sample) Draw(rows int, seed uint64) Sample {
 	if rows >= s.Rows() {
 		return s
 	}
-	return s.Choose(permutation(s.Rows(), seed)[:rows])
+	return s.Choose(s.Design.Rows(s.Design.Leading(s.permutation(seed), rows)))
 }
 
 // Halves draws a random sample of the given number of rows and parts it into
 // random halves, one to grow forests on and one to test them on, which gets the
-// odd row. It panics if the table or the sample has fewer than two rows.
+// odd row. Clusters are drawn whole, and each half has half of them. It panics if the
+// table or the sample has fewer than two rows, or clusters.
 func (s Sample) Halves(rows int, seed uint64) (train, test Sample) {
-	if min(rows, s.Rows()) < 2 {
-		panic("importance: Halves of fewer than two rows")
+	order := s.Design.Leading(s.permutation(seed), rows)
+	if len(order) < 2 {
+		panic("importance: Halves of fewer than two rows or clusters")
 	}
-	order := permutation(s.Rows(), seed)
-	order = order[:min(rows, len(order))]
 	half := len(order) / 2
-	return s.Choose(order[:half]), s.Choose(order[half:])
+	return s.Choose(s.Design.Rows(order[:half])), s.Choose(s.Design.Rows(order[half:]))
 }
 
-func permutation(n int, seed uint64) []int32 {
-	order := make([]int32, n)
+// permutation returns the clusters, or the rows, in random order.
+func (s Sample) permutation(seed uint64) []int32 {
+	order := make([]int32, s.Design.Units(s.Rows()))
 	rng.New(seed).Named("halves").Source().Perm(order)
 	return order
 }
@@ -55,10 +70,34 @@ func (s Sample) Choose(rows []int32) Sample {
 	slices.Sort(rows)
 	_, p := s.X.Dims()
 	_, d := s.Y.Dims()
-	part := Sample{mat.NewDense(len(rows), p, nil), mat.NewDense(len(rows), d, nil), s.Levels}
+	part := Sample{mat.NewDense(len(rows), p, nil), mat.NewDense(len(rows), d, nil), s.Levels, s.Design.Choose(rows)}
 	for k, row := range rows {
 		part.X.SetRow(k, s.X.RawRowView(int(row)))
 		part.Y.SetRow(k, s.Y.RawRowView(int(row)))
 	}
 	return part
+}
+
+// fewestClusters is the least number of clusters that halves are made of: forests on
+// half of them draw some, and leave some out-of-bag.
+const fewestClusters = 8
+
+// CheckHalves returns an error if the sample has too few clusters for halves of them.
+func (s Sample) CheckHalves() error {
+	if units := s.Design.Units(0); s.Design.Clusters != nil && units < fewestClusters {
+		return fmt.Errorf("importance: %d clusters of rows are too few for random halves of them, expected at least %d; methods coupled, retrain and projected make no halves", units, fewestClusters)
+	}
+	return nil
+}
+
+// checkDrawn returns an error if too few whole clusters have at most the given number
+// of rows for the halves that the seed draws.
+func (s Sample) checkDrawn(rows int, seed uint64) error {
+	if s.Design.Clusters == nil {
+		return nil
+	}
+	if units := len(s.Design.Leading(s.permutation(seed), rows)); units < fewestClusters {
+		return fmt.Errorf("importance: %d rows are %d whole clusters, expected rows of at least %d for random halves of them", rows, units, fewestClusters)
+	}
+	return nil
 }

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"drfvi/forest"
+	"drfvi/internal/design"
+	"drfvi/internal/linalg"
 	"drfvi/internal/par"
 	"drfvi/mmd"
 )
@@ -26,9 +26,11 @@ import (
 // summed up over the training rows that have a weight.
 type lossMeter struct {
 	*aggregator
-	test   Test
-	joint  *mat.Dense // coordinates of the test responses, m×r, or nil
-	kernel *mat.Dense // k(Yⱼ, Y'ᵢ), m×n; nil if not needed or too large to keep
+	test Test
+	// training is the design of the rows that forests are grown from.
+	training design.Design
+	joint    *mat.Dense // coordinates of the test responses, m×r, or nil
+	kernel   *mat.Dense // k(Yⱼ, Y'ᵢ), m×n; nil if not needed or too large to keep
 }
 
 // crossLimit is the largest number of kernel values kept, 1 GiB.
@@ -54,7 +56,7 @@ func newLossMeter(ctx context.Context, f *forest.Forest, task Task, test Test, f
 	if err != nil {
 		return nil, err
 	}
-	l := &lossMeter{aggregator: a, test: test}
+	l := &lossMeter{aggregator: a, test: test, training: f.Columns.Design()}
 	if a.gram == nil {
 		joint := mat.NewDense(n+m, d, nil)
 		joint.Stack(task.Y, test.Y)
@@ -101,7 +103,7 @@ func (l *lossMeter) of(ctx context.Context, f *forest.Forest) ([]float64, error)
 	}
 	if l.joint != nil {
 		for i := range losses {
-			losses[i] -= 2 * floats.Dot(p.vectors.RawRowView(i), l.joint.RawRowView(i))
+			losses[i] -= 2 * linalg.Dot(p.vectors.RawRowView(i), l.joint.RawRowView(i))
 		}
 	} else {
 		leaves := p.leaves
@@ -120,8 +122,9 @@ func (l *lossMeter) of(ctx context.Context, f *forest.Forest) ([]float64, error)
 // empty returns the losses of predicting every test row by all training rows alike.
 func (l *lossMeter) empty(ctx context.Context) ([]float64, error) {
 	mean := make([]float64, l.width())
+	total := l.training.Total(l.n)
 	for j := range l.n {
-		l.addResponse(mean, int32(j), 1/float64(l.n))
+		l.addResponse(mean, int32(j), l.training.Weight(j)/total)
 	}
 	square, _ := l.image(mean)
 	losses := make([]float64, l.eval.Rows())
@@ -129,12 +132,12 @@ func (l *lossMeter) empty(ctx context.Context) ([]float64, error) {
 		inner := 0.0
 		switch {
 		case l.joint != nil:
-			inner = floats.Dot(mean, l.joint.RawRowView(i))
+			inner = linalg.Dot(mean, l.joint.RawRowView(i))
 		case l.kernel != nil:
-			inner = stat.Mean(l.kernel.RawRowView(i), nil)
+			inner = l.training.Mean(l.kernel.RawRowView(i))
 		default:
 			for j := range l.n {
-				inner += l.test.Kernel.At(l.y.RawRowView(j), l.test.Y.RawRowView(i)) / float64(l.n)
+				inner += float64(l.training.Weight(j)*l.test.Kernel.At(l.y.RawRowView(j), l.test.Y.RawRowView(i))) / total
 			}
 		}
 		losses[i] = square - 2*inner
@@ -154,14 +157,14 @@ func (l *lossMeter) cross(f *forest.Forest, leaves [][]int32, i int) float64 {
 		if l.kernel != nil {
 			values := l.kernel.RawRowView(i)
 			for _, j := range rows {
-				sum += values[j]
+				sum += float64(f.RowWeight(j) * values[j])
 			}
 		} else {
 			for _, j := range rows {
-				sum += l.test.Kernel.At(l.y.RawRowView(int(j)), l.test.Y.RawRowView(i))
+				sum += float64(f.RowWeight(j) * l.test.Kernel.At(l.y.RawRowView(int(j)), l.test.Y.RawRowView(i)))
 			}
 		}
-		total += sum / float64(len(rows))
+		total += sum / f.Mass(rows)
 	}
 	return total
 }

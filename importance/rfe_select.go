@@ -30,18 +30,24 @@ type Selection struct {
 // four are needed. The task's rows are the whole table; its kernel is that of the
 // importance, loss that of the losses.
 func Select(ctx context.Context, e Eliminator, task Task, loss mmd.Kernel, repeats, rows int) (Selection, error) {
-	all := Sample{task.X, task.Y, task.Levels}
+	if err := task.Check("importance"); err != nil {
+		return Selection{}, err
+	}
+	all := task.Sample()
 	if n := min(rows, all.Rows()); n < 4 {
 		return Selection{}, fmt.Errorf("importance: %d rows are too few for two halves, expected at least 4", n)
+	}
+	if err := all.CheckHalves(); err != nil {
+		return Selection{}, err
 	}
 	root, report := rng.New(task.Seed).Named("selection"), task.Progress
 	// All rows take a little more than twice the time of a half.
 	done, total := 0.0, float64(repeats)+2
 	run := func(train Sample, test *Test, seed rng.Seed, share float64) (Path, error) {
-		part := task
-		part.X, part.Y, part.Seed, part.Progress = train.X, train.Y, uint64(seed), nil
+		part := task.On(train)
+		part.Seed, part.Progress = uint64(seed), nil
 		if report != nil {
-			part.Progress = func(of float64) { report((done + of*share) / total) }
+			part.Progress = func(of float64) { report((done + float64(of*share)) / total) }
 		}
 		path, err := Eliminate(ctx, e, part, test)
 		done += share
@@ -49,8 +55,11 @@ func Select(ctx context.Context, e Eliminator, task Task, loss mmd.Kernel, repea
 	}
 	var s Selection
 	for r := range repeats {
+		if err := all.checkDrawn(rows, uint64(root.Named("halves").At(r))); err != nil {
+			return Selection{}, err
+		}
 		train, test := all.Halves(rows, uint64(root.Named("halves").At(r)))
-		path, err := run(train, &Test{X: test.X, Y: test.Y, Kernel: loss}, root.Named("half").At(r), 1)
+		path, err := run(train, &Test{X: test.X, Y: test.Y, Kernel: loss, Design: test.Design}, root.Named("half").At(r), 1)
 		if err != nil && ctx.Err() == nil {
 			err = fmt.Errorf("on a random half of %d rows: %w", train.Rows()+test.Rows(), err)
 		}

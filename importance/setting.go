@@ -28,7 +28,7 @@ func newSetting(ctx context.Context, task Task, c forest.Config, steps aggregati
 	if err := task.Check("importance"); err != nil {
 		return nil, err
 	}
-	columns, err := forest.NewColumns(task.X, task.Levels)
+	columns, err := task.Sample().Columns()
 	if err != nil {
 		return nil, err
 	}
@@ -50,10 +50,13 @@ func newSetting(ctx context.Context, task Task, c forest.Config, steps aggregati
 	if task.Fourier > 0 {
 		s.aggregator = &aggregator{eval: eval, workers: task.Workers, n: columns.Rows(), y: task.Y, kernel: kernel}
 		s.useFourier(task.Y, task.Fourier, task.FourierSeed())
-		return s, nil
+	} else if s.aggregator, err = chooseAggregator(ctx, task.Y, kernel, c, eval, steps, task.Workers); err != nil {
+		return nil, err
 	}
-	s.aggregator, err = chooseAggregator(ctx, task.Y, kernel, c, eval, steps, task.Workers)
-	return s, err
+	if task.Eval == nil {
+		s.design = columns.Design().Choose(eval.Training())
+	}
+	return s, nil
 }
 
 // OnlyInput is the warning of tables with a single input.

@@ -1,10 +1,9 @@
 package importance
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/internal/elementary"
 	"drfvi/mmd"
 )
 
@@ -13,9 +12,15 @@ type Spectrum struct {
 	// Rank is about that of the kernel matrix to working precision; 0 if
 	// unknown.
 	Rank int
+	// Coarse is about that of what most of the kernel is in, to CoarseTolerance.
+	Coarse int
 	// Share is that of its entries that are not negligible; 0 if unknown.
 	Share float64
 }
+
+// CoarseTolerance is the mean residual of the kernel's diagonal that counts as nothing
+// beside the errors of parts of a table.
+const CoarseTolerance = 1e-4
 
 // lookedAt is the number of responses that LookAt looks at.
 const lookedAt = 800
@@ -36,25 +41,27 @@ func LookAt(y *mat.Dense, choice mmd.KernelChoice) Spectrum {
 	if err != nil {
 		return Spectrum{} // the estimation will tell
 	}
-	rank := func(rows int) float64 {
+	rank := func(rows int, tolerance float64) float64 {
 		part := mat.NewDense(rows, d, nil)
 		for i := range rows {
 			part.SetRow(i, some.RawRowView(i*count/rows))
 		}
-		factor, _ := mmd.Cholesky(part, kernel, mmd.FactorTolerance, rows)
+		factor, _ := mmd.Cholesky(part, kernel, tolerance, rows)
 		_, r := factor.L.Dims()
 		return float64(r)
 	}
 	l := Spectrum{Share: mmd.SparseShare(some, kernel)}
-	half, all := rank((count+1)/2), rank(count)
-	switch {
-	case n == count:
-		l.Rank = int(all)
-	case all > 0.95*lookedAt:
-		l.Rank = n
-	default:
-		power := math.Log(all/half) / math.Log(math.Log(lookedAt)/math.Log(lookedAt/2))
-		l.Rank = int(min(all*math.Pow(math.Log(float64(n))/math.Log(lookedAt), power), float64(n)))
+	ofAll := func(tolerance float64) int {
+		all := rank(count, tolerance)
+		switch {
+		case n == count:
+			return int(all)
+		case all > 0.95*lookedAt:
+			return n
+		}
+		power := elementary.Log(all/rank((count+1)/2, tolerance)) / elementary.Log(elementary.Log(lookedAt)/elementary.Log(lookedAt/2))
+		return int(min(all*elementary.Pow(elementary.Log(float64(n))/elementary.Log(lookedAt), power), float64(n)))
 	}
+	l.Rank, l.Coarse = ofAll(mmd.FactorTolerance), ofAll(CoarseTolerance)
 	return l
 }

@@ -2,11 +2,13 @@ package importance
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
+	"drfvi/internal/design"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
@@ -19,6 +21,14 @@ type Task struct {
 	// Levels has for each categorical column of X the number of its levels, which
 	// are coded 0, 1, …, and 0 for numbers. Nil stands for numbers throughout.
 	Levels []int
+	// Clusters are the numbers, from 0, of the clusters that the rows belong to; nil if
+	// rows are independent of each other. Rows of a cluster stay together: in trees and
+	// out of bags, in halves of the rows, and in errors and tests.
+	Clusters []int32
+	// Weights are how many rows of the population each row stands for (probability or
+	// sampling weights), positive and on any scale; nil if all stand for as many. Rows
+	// that occur several times are to be given as often.
+	Weights []float64
 	// Eval, m×p, are rows to evaluate on that are independent of X. If nil,
 	// the training rows are used with out-of-bag weights.
 	Eval *mat.Dense
@@ -45,6 +55,10 @@ type Task struct {
 	Progress func(share float64)
 }
 
+// outOfRange is the size from which on responses are refused, and 1/outOfRange that up
+// to which they are: squares of their distances would not be numbers any more.
+const outOfRange = 0x1p400
+
 // Check panics on a malformed task, a programmer's mistake, and returns an error,
 // which begins with the method's name, for data that no estimator can use.
 func (t Task) Check(method string) error {
@@ -58,6 +72,29 @@ func (t Task) Check(method string) error {
 	}
 	if m, _ := t.Y.Dims(); m != n {
 		return fmt.Errorf("%s: %d rows of inputs but %d rows of responses", method, n, m)
+	}
+	largest := 0.0
+	for i := range n {
+		for k, v := range t.Y.RawRowView(i) {
+			if math.IsInf(v, 0) || math.IsNaN(v) {
+				return fmt.Errorf("%s: response %d in row %d is %v, expected a finite number", method, k+1, i+1, v)
+			}
+			if v = math.Abs(v); v > outOfRange {
+				return fmt.Errorf("%s: response %d in row %d is %v, out of range, expected numbers below 2^400", method, k+1, i+1, t.Y.At(i, k))
+			} else if v > largest {
+				largest = v
+			}
+		}
+	}
+	if largest > 0 && largest < 1/outOfRange {
+		return fmt.Errorf("%s: the largest response is %v, out of range, expected numbers above 2^-400", method, largest)
+	}
+	d, err := design.New(n, t.Clusters, t.Weights)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", method, err)
+	case t.Eval != nil && (d.Clusters != nil || d.Weights != nil):
+		return fmt.Errorf("%s: the rows to evaluate on have neither clusters nor weights, expected none, for out-of-bag evaluation", method)
 	}
 	for g, group := range t.Groups {
 		if len(group) == 0 {
@@ -73,6 +110,37 @@ func (t Task) Check(method string) error {
 		}
 	}
 	return nil
+}
+
+// CheckAlike returns an error, which begins with the method's name, if rows belong to
+// clusters or have weights, for methods that know only rows that are independent and
+// count the same.
+func (t Task) CheckAlike(method string) error {
+	if t.Clusters != nil || t.Weights != nil {
+		return fmt.Errorf("%s: rows in clusters or with weights are not supported; methods stacked, loco, cross, coupled, retrain, projected and projected-unbiased take them", method)
+	}
+	return nil
+}
+
+// Design returns how the rows were sampled. It panics where Check returns an error.
+func (t Task) Design() design.Design {
+	n, _ := t.X.Dims()
+	d, err := design.New(n, t.Clusters, t.Weights)
+	if err != nil {
+		panic("importance: " + err.Error())
+	}
+	return d
+}
+
+// Sample returns the task's rows.
+func (t Task) Sample() Sample {
+	return Sample{X: t.X, Y: t.Y, Levels: t.Levels, Design: t.Design()}
+}
+
+// On returns the task on other rows.
+func (t Task) On(s Sample) Task {
+	t.X, t.Y, t.Clusters, t.Weights = s.X, s.Y, s.Design.Clusters, s.Design.Weights
+	return t
 }
 
 // mustHaveData panics if the matrices are not there.
@@ -111,7 +179,7 @@ const tied = "more than half of all pairs of responses are equal: the scale of s
 
 // Ties returns a warning if responses are mostly equal, nil if they are not.
 func (t Task) Ties() []string {
-	if mmd.Tied(t.Y) {
+	if mmd.Tied(t.Typical()) {
 		return []string{tied}
 	}
 	return nil
@@ -122,7 +190,27 @@ func (t Task) ResolveKernel() (mmd.Kernel, error) {
 	if t.Kernel == "" {
 		return mmd.Kernel{}, fmt.Errorf("importance: the Task has no kernel: set Kernel, for example to mmd.Median")
 	}
-	return t.Kernel.Resolve(t.Y)
+	return t.Kernel.Resolve(t.Typical())
+}
+
+// typicalRows is the largest number of responses from which scales are taken where
+// rows have weights.
+const typicalRows = 5000
+
+// Typical returns the responses whose median distance is the scale of kernels: all, or
+// where rows have weights some of them, each as often as its weight says.
+func (t Task) Typical() *mat.Dense {
+	n, d := t.Y.Dims()
+	sampled := t.Design()
+	if sampled.Weights == nil {
+		return t.Y
+	}
+	rows := sampled.Evenly(n, typicalRows)
+	y := mat.NewDense(len(rows), d, nil)
+	for k, row := range rows {
+		y.SetRow(k, t.Y.RawRowView(int(row)))
+	}
+	return y
 }
 
 // Evaluation returns the rows to evaluate on.

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/linalg"
 )
 
 // Factor is a low-rank factorisation K ≈ L·Lᵀ of a kernel matrix by pivoted
@@ -30,8 +32,13 @@ func (f Factor) String() string {
 // counts as exact.
 const FactorTolerance = 1e-10
 
+// LeastVariation is the variation of the kernel (Kernel.Variation) below which
+// tolerances are shares of it: what is left out must be little beside what varies.
+const LeastVariation = 0.01
+
 // Cholesky factorises the kernel matrix of the rows of y, n×d, until the mean
-// residual diagonal is below tolerance. When that takes a rank above maxRank it
+// residual diagonal is below tolerance, or where the kernel hardly varies below that
+// share of its variation. When that takes a rank above maxRank it
 // returns the factor of rank maxRank, of the kernel's projection on so many
 // responses, and false. Work is O(n·r²), memory O(n·r).
 func Cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (Factor, bool) {
@@ -42,6 +49,23 @@ func Cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (Factor, b
 	}
 	var columns [][]float64 // of L
 	trace, exact := float64(n), true
+	// All entries of a kernel that hardly varies are nearly 1. With e the entry less 1,
+	// which is known to all its digits, what the first column leaves of an entry is
+	// e_ij − e_ip − e_jp − e_ip·e_jp, p the first pivot, here without cancellation.
+	var first []float64 // e_ip
+	var origin []float64
+	if share := k.Variation(y) / LeastVariation; share < 1 {
+		tolerance *= share
+		first, origin, trace = make([]float64, n), y.RawRowView(0), 0
+		column := make([]float64, n)
+		for i := range first {
+			e := k.less1(squaredDistance(y.RawRowView(i), origin))
+			first[i], column[i] = e, 1+e
+			residual[i] = max(float64(-2*e)-float64(e*e), 0)
+			trace += residual[i]
+		}
+		columns = append(columns, column)
+	}
 	for trace >= tolerance*float64(n) {
 		if len(columns) == n {
 			break // full rank: what is left of the trace is rounding
@@ -56,16 +80,25 @@ func Cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (Factor, b
 		}
 		column := make([]float64, n)
 		center := y.RawRowView(pivot)
-		for i := range column {
-			column[i] = k.At(y.RawRowView(i), center)
+		earlier := columns
+		if first == nil {
+			for i := range column {
+				column[i] = k.At(y.RawRowView(i), center)
+			}
+		} else {
+			for i := range column {
+				e := k.less1(squaredDistance(y.RawRowView(i), center))
+				column[i] = e - first[i] - first[pivot] - float64(first[i]*first[pivot])
+			}
+			earlier = columns[1:]
 		}
-		for _, c := range columns {
-			floats.AddScaled(column, -c[pivot], c)
+		for _, c := range earlier {
+			linalg.AddScaled(column, -c[pivot], c)
 		}
 		floats.Scale(1/math.Sqrt(residual[pivot]), column)
 		trace = 0
 		for i, v := range column {
-			residual[i] = max(residual[i]-v*v, 0)
+			residual[i] = max(residual[i]-float64(v*v), 0)
 			trace += residual[i]
 		}
 		residual[pivot] = 0

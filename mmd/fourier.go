@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/internal/elementary"
+	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 )
 
@@ -28,14 +30,14 @@ func Fourier(y *mat.Dense, k Kernel, features int, seed rng.Seed) *mat.Dense {
 		k.Frequency(omega, src)
 		frequencies.SetCol(b, omega)
 	}
-	var phases mat.Dense
-	phases.Mul(y, frequencies)
+	phases := mat.NewDense(n, features, nil)
+	linalg.Multiply(phases, y, frequencies)
 	l := mat.NewDense(n, 2*features, nil)
 	scale := 1 / math.Sqrt(float64(features))
 	for i := range n {
 		row := l.RawRowView(i)
 		for b, phase := range phases.RawRowView(i) {
-			sin, cos := math.Sincos(phase)
+			sin, cos := elementary.Sincos(phase)
 			row[2*b], row[2*b+1] = scale*cos, scale*sin
 		}
 	}

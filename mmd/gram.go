@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/internal/linalg"
 	"drfvi/internal/par"
 	"drfvi/internal/simd"
 )
@@ -39,7 +40,7 @@ func NewDense(ctx context.Context, y *mat.Dense, k Kernel, workers int) (*Dense,
 func (g *Dense) Row(i int) []float64 { return g.k.RawRowView(i) }
 
 // Apply implements Gram.
-func (g *Dense) Apply(product, block *mat.Dense) { product.Mul(block, g.k) }
+func (g *Dense) Apply(product, block *mat.Dense) { linalg.Multiply(product, block, g.k) }
 
 // SparseTolerance is the size of the entries that Sparse leaves out. What that
 // changes of dᵀKd is at most SparseTolerance·‖d‖₁².

@@ -17,6 +17,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/internal/elementary"
 	"drfvi/internal/nearest"
 	"drfvi/internal/rng"
 )
@@ -26,10 +27,30 @@ import (
 type Kernel struct{ Gamma float64 }
 
 // Of returns the kernel of two responses with the given squared distance.
-func (k Kernel) Of(squared float64) float64 { return math.Exp(-k.Gamma * squared) }
+func (k Kernel) Of(squared float64) float64 { return elementary.Exp(-k.Gamma * squared) }
+
+// less1 returns the kernel at a squared distance, less 1, to all digits.
+func (k Kernel) less1(squared float64) float64 { return elementary.Expm1(-k.Gamma * squared) }
+
+// variationPairs is about the number of pairs that Variation looks at.
+const variationPairs = 2000
+
+// Variation returns about the variation of the kernel over the rows of y, the mean of
+// 1 − k(Y_i, Y_j) over pairs spread evenly: 0 if all rows are equal.
+func (k Kernel) Variation(y *mat.Dense) float64 {
+	n, _ := y.Dims()
+	sum, pairs := 0.0, 0
+	for lag := range max(variationPairs/n, 1) {
+		for i := range n {
+			sum -= k.less1(squaredDistance(y.RawRowView(i), y.RawRowView((i+n/2+lag)%n)))
+			pairs++
+		}
+	}
+	return sum / float64(max(pairs, 1))
+}
 
 // Radius returns the squared distance beyond which the kernel is below a value.
-func (k Kernel) Radius(value float64) float64 { return -math.Log(value) / k.Gamma }
+func (k Kernel) Radius(value float64) float64 { return -elementary.Log(value) / k.Gamma }
 
 // Frequency draws a frequency from the kernel's spectral law, ω ~ N(0, 2·Gamma·I),
 // of which k is the characteristic function.

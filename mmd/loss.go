@@ -1,8 +1,9 @@
 package mmd
 
 import (
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/linalg"
 )
 
 // Loss returns the MMD loss of predicted distributions (the paper's section
@@ -20,15 +21,15 @@ func Loss(weights, y, observed *mat.Dense, k Kernel) float64 {
 			gram.Set(i, j, k.At(y.RawRowView(i), y.RawRowView(j)))
 		}
 	}
-	var images mat.Dense
-	images.Mul(weights, gram)
+	images := mat.NewDense(m, n, nil)
+	linalg.Multiply(images, weights, gram)
 	sum := 0.0
 	for i := range m {
-		square := floats.Dot(weights.RawRowView(i), images.RawRowView(i))
+		square := linalg.Dot(weights.RawRowView(i), images.RawRowView(i))
 		cross := 0.0
 		for j, w := range weights.RawRowView(i) {
 			if w != 0 {
-				cross += w * k.At(y.RawRowView(j), observed.RawRowView(i))
+				cross += float64(w * k.At(y.RawRowView(j), observed.RawRowView(i)))
 			}
 		}
 		sum += square - 2*cross

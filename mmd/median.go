@@ -160,7 +160,7 @@ func squaredDistance(a, b []float64) float64 {
 	sum := 0.0
 	for k, v := range a {
 		d := v - b[k]
-		sum += d * d
+		sum += float64(d * d)
 	}
 	return sum
 }

@@ -66,7 +66,7 @@ func (s accuracy) tables() []page.Table {
 		for _, e := range estimators {
 			t.Columns = append(t.Columns, page.Column{Group: summary.MethodLabel(e[results.KeyMethod]), Name: e[results.KeyPreset]})
 		}
-		for _, g := range summary.Designs(s.Cells) {
+		for _, g := range s.known() {
 			row, tables := page.Row{Cells: []string{caseName(g.Common), format.None}}, 0
 			for _, e := range estimators {
 				row.Cells = append(row.Cells, entry(g.Cells, e, func(c summary.Cell) string {
@@ -104,7 +104,46 @@ func (s accuracy) tables() []page.Table {
 	biases := list("mean errors of inputs that do something, and of those that do nothing", texts.Of("accuracy biases"), func(c summary.Cell) string {
 		return format.Fixed(c.RelevantBias().Mean, 3) + ", " + format.Fixed(c.NullBias().Mean, 3)
 	})
-	return []page.Table{errors, ratios, biases}
+	tables := []page.Table{errors, ratios, biases}
+	if drifts := summary.Drifts(s.Cells); len(drifts) > 0 {
+		tables = append(tables, s.drifts(drifts, estimators))
+	}
+	return tables
+}
+
+// known are the designs with population values.
+func (s accuracy) known() []summary.Group {
+	return slices.DeleteFunc(summary.Designs(s.Cells), func(g summary.Group) bool {
+		return slices.ContainsFunc(g.Cells, summary.Cell.Unknown)
+	})
+}
+
+// drifts lists how far estimates on rows of data sets move with the number of rows.
+func (s accuracy) drifts(drifts []summary.Drift, estimators []map[string]string) page.Table {
+	t := page.Table{
+		Caption: summary.Title(s.Experiment) + ": from some rows of a data set to more", Long: true, Notes: texts.Of("accuracy drifts"),
+		Columns: []page.Column{{Name: "data set", Left: true}, {Name: "tables"}},
+	}
+	for _, e := range estimators {
+		t.Columns = append(t.Columns, page.Column{Group: summary.MethodLabel(e[results.KeyMethod]), Name: e[results.KeyPreset]})
+	}
+	name := func(d summary.Drift) string {
+		return fmt.Sprintf("%s, from n = %s to %s", d.Cell.Cell[results.KeyScenario], d.Cell.Cell[results.KeyN], d.Largest.Cell[results.KeyN])
+	}
+	for _, of := range summary.Grouped(drifts, name) {
+		row := page.Row{Cells: []string{name(of[0]), strconv.Itoa(of[0].Cell.Repetitions)}}
+		for _, e := range estimators {
+			text := format.None
+			for _, d := range of {
+				if summary.Matches(e, d.Cell.Cell) {
+					text = stat.Text(d.By, 0)
+				}
+			}
+			row.Cells = append(row.Cells, text)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
 }
 
 // significant formats a number that may not be there.
@@ -142,12 +181,18 @@ func (s accuracy) text() []page.Block {
 // rows are errors, their ratios and biases.
 func (s accuracy) rows() []summary.Row {
 	var rows []summary.Row
+	drifts := summary.Drifts(s.Cells)
 	for _, c := range s.Cells {
-		if c.TypicalError().N == 0 {
-			continue
-		}
 		add := func(name string, value stat.Stat) {
 			rows = append(rows, summary.Row{Cell: c.Cell, Quantity: name, Value: value, Raw: stat.New(nil)})
+		}
+		for _, d := range drifts {
+			if d.Cell.Slug == c.Slug {
+				add("drift", d.By)
+			}
+		}
+		if c.TypicalError().N == 0 {
+			continue
 		}
 		add("typical_error", c.TypicalError())
 		add("bias_relevant", c.RelevantBias())
@@ -164,7 +209,7 @@ func (s accuracy) rows() []summary.Row {
 // figures draws the ratios, a panel for each preset.
 func (s accuracy) figures() []chart.Figure {
 	f := s.emptyFigure(texts.Of("accuracy figure")[0])
-	cases := summary.Designs(s.Cells)
+	cases := s.known()
 	names := caseNames(cases)
 	var methods []string
 	var panels []*plot.Plot

@@ -49,7 +49,7 @@ func (s designs) tables() []page.Table {
 				row.Cells[1] = format.Significant(p.Mean, 3)
 			}
 			for _, c := range g.Cells {
-				text := "not run"
+				text := c.Missing()
 				if c.Repetitions > 0 {
 					text = stat.Text(c.Importance(name), 0)
 				}

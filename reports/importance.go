@@ -138,7 +138,7 @@ func (s experiment) bars(c summary.Cell, names []string) chart.RowBars {
 		b.Rows = append(b.Rows, row)
 	}
 	if c.Repetitions == 0 {
-		b.EmptyReason = "not run"
+		b.EmptyReason = c.Missing()
 	}
 	return b
 }
@@ -259,7 +259,7 @@ func (s experiment) number(h head, q summary.Quantity) string {
 		return verdict.PrintedText(printed)
 	}
 	if h.cell.Repetitions == 0 {
-		return "not run"
+		return h.cell.Missing()
 	}
 	value, err := h.cell.Estimate(q, s.Experiment.Relevant)
 	if err != nil {

@@ -89,6 +89,9 @@ func (s experiment) chapter() chapter {
 			c.text = append(c.text, page.Paragraph(fmt.Sprintf("Partly run: %d of %d repetitions.", s.Records, s.Planned())))
 		}
 	}
+	if failures := s.failures(); len(failures) > 0 {
+		c.text = append(c.text, page.Paragraph("Methods that failed:"), page.Bullets(failures))
+	}
 	if text := s.obstacles(); text != "" {
 		c.text = append(c.text, page.Paragraph(text))
 	}
@@ -135,6 +138,17 @@ func (s experiment) obstacles() string {
 		return ""
 	}
 	return "Not run: " + strings.Join(parts, ", ") + "."
+}
+
+// failures lists what methods failed at, with why and how often.
+func (s experiment) failures() []string {
+	var list []string
+	for _, c := range s.Cells {
+		for _, f := range c.Failures {
+			list = append(list, fmt.Sprintf("%s: %s (%d of %d repetitions)", summary.Describe(c.Cell), f.Text, f.Count, c.Planned))
+		}
+	}
+	return list
 }
 
 // trimmed returns texts without space around them.
@@ -192,6 +206,11 @@ func (s experiment) tableNotes(cells []summary.Cell, importances, rows bool) []s
 	if settings := settingsText(cells); settings != "" {
 		notes = append(notes, settings)
 	}
+	for _, c := range cells {
+		if c.Failed > 0 && c.Repetitions > 0 {
+			notes = append(notes, fmt.Sprintf("%s: %s; means are over the other repetitions.", summary.Describe(c.Cell), c.Missing()))
+		}
+	}
 	return notes
 }
 
@@ -203,7 +222,7 @@ func entry(cells []summary.Cell, selector map[string]string, text func(summary.C
 	case !ok:
 		return format.None
 	case c.Repetitions == 0:
-		return "not run"
+		return c.Missing()
 	}
 	return text(c)
 }

@@ -79,6 +79,9 @@ func workTable(summaries []summary.Summary) page.Table {
 				label = variant + ", " + label
 			}
 			row := page.Row{Cells: []string{label, fmt.Sprintf("%d of %d", c.Repetitions, c.Planned), format.None, format.None, format.None, format.None, format.None, format.None}}
+			if c.Failed > 0 {
+				row.Cells[1] += ", " + c.Missing()
+			}
 			if c.Repetitions > 0 {
 				row.Cells[2] = fmt.Sprintf("%016x", c.Seed)
 			}
@@ -98,20 +101,27 @@ func workTable(summaries []summary.Summary) page.Table {
 	return t
 }
 
-// work lists what every cell cost, and versions in full.
+// work lists what every cell cost, versions in full, and the records by their
+// checksums.
 func work(summaries []summary.Summary) []page.Block {
 	blocks := []page.Block{page.Part("Work and versions"), workTable(summaries)}
-	var list page.Facts
+	var versions, records page.Facts
 	for _, s := range summaries {
 		for _, e := range s.Environments {
 			text := [2]string{programText(e), machineText(e) + ". " + modulesText(e)}
-			if !slices.Contains(list, text) {
-				list = append(list, text)
+			if !slices.Contains(versions, text) {
+				versions = append(versions, text)
 			}
 		}
+		if s.Digest != "" {
+			records = append(records, [2]string{s.Experiment.Name, s.Digest})
+		}
 	}
-	if len(list) > 0 {
-		blocks = append(blocks, page.Section("Versions"), list)
+	if len(versions) > 0 {
+		blocks = append(blocks, page.Section("Versions"), versions)
+	}
+	if len(records) > 0 {
+		blocks = append(blocks, page.Section("Records"), page.Paragraph(texts.Of("records")[0]), records)
 	}
 	return blocks
 }

@@ -79,15 +79,53 @@ func (e Experiment) checkWords() error {
 	return nil
 }
 
+// fits returns a check that records, given one after the other, can be the
+// experiment's: those that it asks for are of the cell that their ID says, and
+// all of a cell are of the same variables.
+func (e Experiment) fits() func(Record) error {
+	asked, cells, variables := make(map[Unit]bool), make(map[string]CellInfo), make(map[string][]string)
+	for _, unit := range e.Units {
+		asked[unit] = true
+	}
+	for _, c := range e.Cells {
+		cells[c.Slug] = c
+	}
+	return func(r Record) error {
+		if r.Experiment != e.Name {
+			return fmt.Errorf("record %q is of experiment %q, expected %q", r.ID, r.Experiment, e.Name)
+		}
+		if err := r.Check(); err != nil || !asked[Unit{r.ID, r.Key}] {
+			return err
+		}
+		slug := strings.Split(r.ID, "/")[1]
+		if c, known := cells[slug]; known && !maps.Equal(c.Cell, r.Cell) {
+			return fmt.Errorf("record %q is of cell %v, expected %v", r.ID, r.Cell, c.Cell)
+		}
+		if others, known := variables[slug]; known && !slices.Equal(others, r.Variables) {
+			return fmt.Errorf("record %q has the variables %q, others of its cell %q", r.ID, r.Variables, others)
+		}
+		variables[slug] = r.Variables
+		return nil
+	}
+}
+
 // Check returns an error unless the record can be stored: its ID has the right
-// form, its key is there, and its values have names that there are, are finite,
-// of the right number and consistent.
+// form, its key is that of its settings, and its values have names that there are,
+// are finite, of the right number and consistent.
 func (r Record) Check() error {
 	if err := checkID(r.ID, r.Experiment); err != nil {
 		return err
 	}
-	if r.Key == "" {
+	if want := fmt.Sprintf("r%03d", r.Repetition); !strings.HasSuffix(r.ID, "/"+want) {
+		return fmt.Errorf("record %q is of repetition %d, expected the one that its id says", r.ID, r.Repetition)
+	}
+	if sum := digest(r.Config); r.Key == "" {
 		return fmt.Errorf("record %q has no key", r.ID)
+	} else if r.Key != sum {
+		return fmt.Errorf("record %q has key %.12q, expected %.12q, the checksum of its config", r.ID, r.Key, sum)
+	}
+	if r.Failure != "" && len(r.Values) > 0 {
+		return fmt.Errorf("record %q has values, although it says that there are none: %s", r.ID, r.Failure)
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Values)) {
 		shape, err := name.Shape()
@@ -109,6 +147,13 @@ func (r Record) Check() error {
 		} else if shape != Single && found != len(r.Variables) {
 			return fmt.Errorf("record %q: value %q has %d entries, expected one for each of the %d variables",
 				r.ID, name, found, len(r.Variables))
+		}
+	}
+	if eliminated := slices.Sorted(slices.Values(r.Values[ValueEliminated])); len(eliminated) > 0 {
+		for i, v := range eliminated {
+			if v != float64(i) {
+				return fmt.Errorf("record %q: value %q is %v, expected every number from 0 to %d once", r.ID, ValueEliminated, r.Values[ValueEliminated], len(eliminated)-1)
+			}
 		}
 	}
 	if recorded, has := r.Values[ValueCumulative]; has {

@@ -105,8 +105,8 @@ func TestCrashAtEveryStep(t *testing.T) {
 	// A changed experiment over a complete one goes through every step, too.
 	before, old := sample()
 	for i := range before.Units {
-		before.Units[i].Key = "old"
-		old[i].Key = "old"
+		old[i].configure("old")
+		before.Units[i].Key = old[i].Key
 	}
 	for _, replaced := range []bool{false, true} {
 		for _, half := range []bool{false, true} {

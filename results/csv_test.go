@@ -16,11 +16,13 @@ func TestWriteCSV(t *testing.T) {
 		{"second", map[string]string{"method": "mda", "n": "500"}},
 	} {
 		id := e.name + "/x/r000"
-		must(t, s.PutExperiment(Experiment{Name: e.name, Units: []Unit{{id, "k"}}}))
-		must(t, s.Put(Record{
-			ID: id, Key: "k", Experiment: e.name, Cell: e.cell, Variables: []string{"X1", "X2"},
+		r := Record{
+			ID: id, Experiment: e.name, Cell: e.cell, Variables: []string{"X1", "X2"},
 			Values: map[ValueName][]float64{"raw": {0.1, 1.0 / 3}, "bias": {-2}, "loss": {5, 6}},
-		}, Timing{ID: id}))
+		}
+		r.configure("k")
+		must(t, s.PutExperiment(Experiment{Name: e.name, Units: []Unit{{id, r.Key}}}))
+		must(t, s.Put(r, Timing{ID: id}))
 	}
 	var b strings.Builder
 	must(t, s.WriteCSV(&b, "first", "second"))

@@ -14,15 +14,15 @@ import "encoding/json"
 type Record struct {
 	// ID is "<experiment>/<cell slug>/r<repetition, at least three digits>".
 	ID string `json:"id"`
-	// Key is a SHA-256, in hex, over everything that determines the values:
-	// the resolved settings, the data, the seed and the versions of the
-	// algorithms. A record whose key is not the expected one is not reused.
+	// Key is the SHA-256, in hex, of Config: of everything that determines the
+	// values. A record whose key is not the expected one is not reused.
 	Key        string            `json:"key"`
 	Experiment string            `json:"experiment"`
 	Cell       map[string]string `json:"cell"`
 	Repetition int               `json:"repetition"` // from 0
 	Seed       uint64            `json:"seed"`
-	// Config is the resolved settings, every choice spelled out.
+	// Config is the resolved settings, every choice spelled out, with the data, the
+	// seed and the versions of the algorithms.
 	Config json.RawMessage `json:"config"`
 	// Variables names the entries of the per-variable values.
 	Variables []string `json:"variables,omitempty"`
@@ -39,6 +39,8 @@ type Record struct {
 	Notes       map[string]string `json:"notes,omitempty"`
 	Environment Environment       `json:"environment"`
 	Warnings    []string          `json:"warnings,omitempty"`
+	// Failure says why there are no values: a method that is not drfvi's own failed.
+	Failure string `json:"failure,omitempty"`
 }
 
 // Environment is the program and machine kind that made a record.
@@ -61,17 +63,25 @@ type Timing struct {
 	Seconds  float64 `json:"seconds"`
 	Workers  int     `json:"workers"`
 	Host     string  `json:"host,omitempty"` // cores and memory, no names
+	// Of methods that are not drfvi's own: the time on processors, the most memory
+	// in use, and the end of what was written on standard error.
+	ProcessorSeconds float64 `json:"processor_seconds,omitempty"`
+	PeakBytes        int64   `json:"peak_bytes,omitempty"`
+	Stderr           string  `json:"stderr,omitempty"`
 }
 
 // Experiment is what a report needs to know of a specification.
 type Experiment struct {
-	Name        string     `json:"name"`
-	Title       string     `json:"title"`
-	Source      string     `json:"source"`  // "Table 3"
-	Order       int        `json:"order"`   // place in the report
-	Profile     string     `json:"profile"` // "paper", "quick"
-	Repetitions int        `json:"repetitions"`
-	Figure      FigureKind `json:"figure"`
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	// Specification is the SHA-256 of the file that specifies it; empty in older
+	// ones.
+	Specification string     `json:"specification,omitempty"`
+	Source        string     `json:"source"`  // "Table 3"
+	Order         int        `json:"order"`   // place in the report
+	Profile       string     `json:"profile"` // "paper", "quick"
+	Repetitions   int        `json:"repetitions"`
+	Figure        FigureKind `json:"figure"`
 	// Relevant names the variables that truly matter, for marking.
 	Relevant []string `json:"relevant,omitempty"`
 	// Ordering lists variables in the paper's order, as far as it goes.

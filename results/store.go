@@ -13,16 +13,21 @@ import (
 
 // Store keeps experiments, their records and their timings in a directory:
 //
-//	<experiment>.experiment.json  the Experiment
-//	<experiment>.jsonl            its records, one JSON object a line, in
-//	                              canonical order, once all are there
-//	<experiment>.timings.jsonl    their timings, in the same order
-//	pending/<experiment>/         a file for each record and timing of an
-//	                              experiment that is not complete yet
+//	<experiment>.experiment.json    the Experiment
+//	<experiment>.jsonl.zst          its records, one JSON object a line, in
+//	                                canonical order, once all are there
+//	<experiment>.timings.jsonl.zst  their timings, in the same order
+//	pending/<experiment>/           a file for each record and timing of an
+//	                                experiment that is not complete yet
 //
 // Every file appears under its name only when it is whole and on the disk, so
 // a reader never sees half of one, whenever the writer was stopped. The bytes
 // of the record files do not depend on the order in which records were put.
+//
+// Every object has a seal as its last member, and reading fails where an object,
+// or the order of lines, is not the one that was written. Without seals, which
+// older versions did not write, and without packing, files are read with what
+// checks are left; see Unchecked. Merge writes them anew.
 //
 // Several goroutines may call Put at once. Only one process at a time may
 // write: see Lock.
@@ -63,6 +68,7 @@ const (
 	experimentSuffix    = ".experiment.json"
 	recordsSuffix       = ".jsonl"
 	timingsSuffix       = ".timings.jsonl"
+	packedSuffix        = ".zst"
 	pendingFolder       = "pending"
 	pendingSuffix       = ".json"
 	pendingTimingSuffix = ".timing.json"
@@ -75,22 +81,31 @@ func (s *Store) pendingDir(experiment string) string {
 }
 
 // Experiments returns the experiments of the store by Order, then Name.
-func (s *Store) Experiments() ([]Experiment, error) {
+func (s *Store) Experiments() ([]Experiment, error) { return s.experiments(nil) }
+
+// experiments returns the experiments of the store. Records without an experiment
+// are an error, but for those of the experiments that are to be written.
+func (s *Store) experiments(toWrite []string) ([]Experiment, error) {
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
 		return nil, fmt.Errorf("results: %w", err)
 	}
 	var all []Experiment
 	for _, entry := range entries {
-		name, ok := strings.CutSuffix(entry.Name(), experimentSuffix)
-		if !ok || entry.IsDir() || isTemporary(entry.Name()) {
+		if entry.IsDir() || isTemporary(entry.Name()) {
 			continue
 		}
-		e, err := s.Experiment(name)
-		if err != nil {
-			return nil, err
+		if name, ok := strings.CutSuffix(entry.Name(), experimentSuffix); ok {
+			e, err := s.Experiment(name)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, e)
 		}
-		all = append(all, e)
+		name, ok := strings.CutSuffix(entry.Name(), recordsSuffix+packedSuffix)
+		if ok && !strings.HasSuffix(name, strings.TrimSuffix(timingsSuffix, recordsSuffix)) && !s.has(name, experimentSuffix) && !slices.Contains(toWrite, name) {
+			return nil, fmt.Errorf("results: there is no %s beside %s; %s", name+experimentSuffix, s.path(entry.Name(), ""), redoExperiment)
+		}
 	}
 	slices.SortFunc(all, func(a, b Experiment) int {
 		return cmp.Or(cmp.Compare(a.Order, b.Order), strings.Compare(a.Name, b.Name))
@@ -98,27 +113,80 @@ func (s *Store) Experiments() ([]Experiment, error) {
 	return all, nil
 }
 
+// has tells whether a file of an experiment is there.
+func (s *Store) has(experiment, suffix string) bool {
+	_, err := os.Stat(s.path(experiment, suffix))
+	return err == nil
+}
+
 // Experiment returns the experiment of that name. The error wraps
 // fs.ErrNotExist if the store has none.
 func (s *Store) Experiment(name string) (Experiment, error) {
+	e, _, err := s.readExperiment(name)
+	return e, err
+}
+
+// readExperiment returns the experiment of that name, and whether it is sealed.
+func (s *Store) readExperiment(name string) (Experiment, bool, error) {
 	if err := checkName(name); err != nil {
-		return Experiment{}, err
+		return Experiment{}, false, err
 	}
-	var e Experiment
 	path := s.path(name, experimentSuffix)
-	if err := readDocument(path, &e); err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return Experiment{}, fmt.Errorf("results: %s holds no experiment %q: %w", s.dir, name, fs.ErrNotExist)
+	e, sealed, err := readDocument[Experiment](path, "\t")
+	if errors.Is(err, fs.ErrNotExist) {
+		return Experiment{}, false, fmt.Errorf("results: %s holds no experiment %q: %w", s.dir, name, fs.ErrNotExist)
+	}
+	if err == nil {
+		if err = e.check(); err == nil && e.Name != name {
+			err = fmt.Errorf("holds experiment %q, expected %q", e.Name, name)
 		}
-		return Experiment{}, err
+		if err == nil && sealed == nil && s.has(name, recordsSuffix+packedSuffix) {
+			err = errors.New("has no seal, although its records have")
+		}
+		if err != nil {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
 	}
-	if err := e.check(); err != nil {
-		return Experiment{}, fmt.Errorf("%s: %w", path, err)
+	if err != nil {
+		return Experiment{}, false, fmt.Errorf("%w; %s", err, redoExperiment)
 	}
-	if e.Name != name {
-		return Experiment{}, fmt.Errorf("%s: holds experiment %q, expected %q", path, e.Name, name)
+	return e, sealed != nil, nil
+}
+
+// Unchecked tells whether an experiment, or records of it that are complete, have
+// no seals, as older versions wrote them.
+func (s *Store) Unchecked(experiment string) (bool, error) {
+	_, sealed, err := s.readExperiment(experiment)
+	if err != nil {
+		return false, err
 	}
-	return e, nil
+	return !sealed || s.has(experiment, recordsSuffix) && !s.has(experiment, recordsSuffix+packedSuffix), nil
+}
+
+// Digest returns the SHA-256 of the lines of an experiment's records, unpacked;
+// empty unless they are complete.
+func (s *Store) Digest(experiment string) (string, error) {
+	m, err := s.readMerged(experiment, recordsSuffix)
+	if err != nil || len(m.text) == 0 {
+		return "", err
+	}
+	return digest(m.text), nil
+}
+
+// Check reads everything in the store before a run that writes the experiments
+// of the given names; the error is that of the first file that is not as it was
+// written.
+func (s *Store) Check(toWrite ...string) error {
+	all, err := s.experiments(toWrite)
+	if err != nil {
+		return err
+	}
+	for _, e := range all {
+		if _, _, err := s.read(e); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Records returns the finished records of an experiment in canonical order.
@@ -128,7 +196,7 @@ func (s *Store) Records(experiment string) ([]Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.recordsOf(e)
+	return s.Finished(e)
 }
 
 // Finished returns the records that an experiment asks for, of those in the
@@ -137,50 +205,8 @@ func (s *Store) Finished(e Experiment) ([]Record, error) {
 	if err := e.check(); err != nil {
 		return nil, fmt.Errorf("results: %w", err)
 	}
-	return s.recordsOf(e)
-}
-
-// recordsOf returns the records that e asks for, of those on the disk.
-func (s *Store) recordsOf(e Experiment) ([]Record, error) {
-	known := make(map[Unit]Record)
-	add := func(r Record) error {
-		if r.Experiment != e.Name {
-			return fmt.Errorf("record %q is of experiment %q, expected %q", r.ID, r.Experiment, e.Name)
-		}
-		if err := r.Check(); err != nil {
-			return err
-		}
-		known[Unit{r.ID, r.Key}] = r
-		return nil
-	}
-	if err := readLines(s.path(e.Name, recordsSuffix), add); err != nil {
-		return nil, err
-	}
-	for _, unit := range e.Units {
-		// Read after the merged ones: where both have the key that is asked
-		// for, a merge was interrupted and they are equal.
-		path := s.pendingPath(e.Name, unit.ID, pendingSuffix)
-		var r Record
-		err := readDocument(path, &r)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err == nil {
-			if err = add(r); err != nil {
-				err = fmt.Errorf("%s: %w", path, err)
-			}
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%w (remove the file to have the unit computed again)", err)
-		}
-	}
-	var records []Record
-	for _, unit := range e.Units {
-		if r, ok := known[unit]; ok {
-			records = append(records, r)
-		}
-	}
-	return records, nil
+	records, _, err := s.read(e)
+	return records, err
 }
 
 // Timings returns the timings of an experiment's finished records in
@@ -190,23 +216,93 @@ func (s *Store) Timings(experiment string) ([]Timing, error) {
 	if err != nil {
 		return nil, err
 	}
-	records, err := s.recordsOf(e)
+	_, timings, err := s.read(e)
+	return timings, err
+}
+
+// read returns the records that e asks for, of those on the disk, and their
+// timings. Whoever reads the one has checked the other.
+func (s *Store) read(e Experiment) ([]Record, []Timing, error) {
+	known, err := s.readRecords(e)
+	if err != nil {
+		return nil, nil, err
+	}
+	var records []Record
+	for _, unit := range e.Units {
+		if r, ok := known[unit]; ok {
+			records = append(records, r)
+		}
+	}
+	timings, err := s.readTimings(e, records)
+	return records, timings, err
+}
+
+// readRecords returns all records of e that are on the disk.
+func (s *Store) readRecords(e Experiment) (map[Unit]Record, error) {
+	file, err := s.readMerged(e.Name, recordsSuffix)
 	if err != nil {
 		return nil, err
 	}
-	return s.timingsOf(e, records)
+	known, fits := make(map[Unit]Record), e.fits()
+	err = eachLine(file, func(r Record) error {
+		unit := Unit{r.ID, r.Key}
+		if _, twice := known[unit]; twice {
+			return fmt.Errorf("record %q is there twice", r.ID)
+		}
+		known[unit] = r
+		return fits(r)
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, unit := range e.Units {
+		// Read after the merged ones: where both have the key that is asked
+		// for, a merge was interrupted and they are equal.
+		path := s.pendingPath(e.Name, unit.ID, pendingSuffix)
+		r, _, err := readDocument[Record](path, "")
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			if err = fits(r); err == nil && r.ID != unit.ID {
+				err = fmt.Errorf("holds record %q, expected %q", r.ID, unit.ID)
+			}
+			if err != nil {
+				err = fmt.Errorf("%s:1: %w", path, err)
+			}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w (remove the file to have the unit computed again)", err)
+		}
+		known[Unit{r.ID, r.Key}] = r
+	}
+	return known, nil
 }
 
-func (s *Store) timingsOf(e Experiment, records []Record) ([]Timing, error) {
+// readTimings returns the timings of records of e.
+func (s *Store) readTimings(e Experiment, records []Record) ([]Timing, error) {
+	file, err := s.readMerged(e.Name, timingsSuffix)
+	if err != nil {
+		return nil, err
+	}
 	known := make(map[string]Timing)
-	add := func(t Timing) error { known[t.ID] = t; return nil }
-	if err := readLines(s.path(e.Name, timingsSuffix), add); err != nil {
+	err = eachLine(file, func(t Timing) error {
+		if _, twice := known[t.ID]; twice {
+			return fmt.Errorf("timing %q is there twice", t.ID)
+		}
+		known[t.ID] = t
+		return checkID(t.ID, e.Name)
+	})
+	if err != nil {
 		return nil, err
 	}
 	var timings []Timing
 	for _, r := range records {
-		var t Timing
-		err := readDocument(s.pendingPath(e.Name, r.ID, pendingTimingSuffix), &t)
+		path := s.pendingPath(e.Name, r.ID, pendingTimingSuffix)
+		t, _, err := readDocument[Timing](path, "")
+		if err == nil && t.ID != r.ID {
+			err = fmt.Errorf("%s:1: holds timing %q, expected %q", path, t.ID, r.ID)
+		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("%w (remove the file to go on without it)", err)
 		}

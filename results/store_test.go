@@ -28,18 +28,24 @@ func sample() (Experiment, []Record) {
 		for r := range 3 {
 			bias := random.NormFloat64()
 			record := Record{
-				ID: fmt.Sprintf("sample/%s-n10/r%03d", method, r), Key: fmt.Sprint("key of ", method, r),
+				ID:         fmt.Sprintf("sample/%s-n10/r%03d", method, r),
 				Experiment: "sample", Cell: cell, Repetition: r, Seed: math.MaxUint64 - uint64(r),
-				Config:      []byte(`{"trees":5}`),
 				Variables:   []string{"X1", "X2"},
 				Values:      map[ValueName][]float64{"raw": {random.NormFloat64(), -1e-300 * random.Float64()}, "bias": {bias}},
 				Environment: CurrentEnvironment(),
 			}
+			record.configure(fmt.Sprint(method, r))
 			e.Units = append(e.Units, Unit{record.ID, record.Key})
 			records = append(records, record)
 		}
 	}
 	return e, records
+}
+
+// configure gives the record other settings, and the key that they have.
+func (r *Record) configure(what string) {
+	r.Config = fmt.Appendf(nil, `{"trees":5,"what":%q}`, what)
+	r.Key = digest(r.Config)
 }
 
 func timing(r Record) Timing {
@@ -168,8 +174,11 @@ func TestOtherKeysAreNotRecords(t *testing.T) {
 	_, err := s.Merge("sample")
 	must(t, err)
 
+	again := records[1]
+	again.configure("another")
+	again.Values = map[ValueName][]float64{"raw": {1, 2}}
 	changed, _ := sample()
-	changed.Units[1].Key = "another key"
+	changed.Units[1].Key = again.Key
 	if some, err := s.Finished(changed); err != nil || len(some) != 5 {
 		t.Errorf("%d records with the keys asked for, expected 5 (%v)", len(some), err)
 	}
@@ -181,8 +190,6 @@ func TestOtherKeysAreNotRecords(t *testing.T) {
 			t.Errorf("record with key %q is used for key %q", r.Key, changed.Units[1].Key)
 		}
 	}
-	again := records[1]
-	again.Key, again.Values = "another key", map[ValueName][]float64{"raw": {1, 2}}
 	must(t, s.Put(again, timing(again)))
 	if complete, err := s.Merge("sample"); !complete || err != nil {
 		t.Fatalf("not merged: %v", err)
@@ -207,7 +214,8 @@ func TestPendingOfAnotherKeyIsIgnored(t *testing.T) {
 	_, err := s.Merge("sample")
 	must(t, err)
 	stale := records[0]
-	stale.Key, stale.Values = "stale", map[ValueName][]float64{"raw": {9, 9}}
+	stale.configure("stale")
+	stale.Values = map[ValueName][]float64{"raw": {9, 9}}
 	must(t, s.Put(stale, timing(stale)))
 	some, err := s.Records("sample")
 	must(t, err)
@@ -267,6 +275,10 @@ func TestRefusedRecords(t *testing.T) {
 		{func(r *Record) { r.ID = "other/x/r000" }, []string{`record id "other/x/r000"`}},
 		{func(r *Record) { r.ID = "sample/x/1" }, []string{`record id "sample/x/1"`}},
 		{func(r *Record) { r.Key = "" }, []string{"has no key"}},
+		{func(r *Record) { r.Config = []byte("{}") }, []string{`record "sample/second-n10/r000" has key "`, `, expected "44136fa355b3", the checksum of its config`}},
+		{func(r *Record) { r.Repetition = 1 }, []string{`record "sample/second-n10/r000" is of repetition 1`}},
+		{func(r *Record) { r.Values = map[ValueName][]float64{"eliminated": {1, 1}} },
+			[]string{`value "eliminated" is [1 1], expected every number from 0 to 1 once`}},
 	} {
 		_, records := sample()
 		r := records[0]

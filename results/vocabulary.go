@@ -22,6 +22,7 @@ const (
 	ValuePopulation    ValueName = "population"     // importances under the law of the data
 	ValuePopulationSE  ValueName = "population_se"  // their standard errors, where they are from draws
 	ValueSplits        ValueName = "vimp_drf"       // split frequencies of the forest that an ablation measures
+	ValueNothing       ValueName = "does_nothing"   // 1 for inputs of which that is known though population values are not, 0 for others
 	// ValueWhenEliminated is the importance of a variable at the step at which it
 	// went, in the order of the variables.
 	ValueWhenEliminated ValueName = "importance_when_eliminated"
@@ -69,7 +70,7 @@ var valuesOf = map[Shape][]ValueName{
 		ValueShare, ValueShareLow, ValueShareHigh, ValueShareP,
 	},
 	PerVariable: {
-		ValueRaw, ValueSE, ValueAggregationSE, ValuePopulation, ValuePopulationSE, ValueSplits, ValueWhenEliminated,
+		ValueRaw, ValueSE, ValueAggregationSE, ValuePopulation, ValuePopulationSE, ValueSplits, ValueNothing, ValueWhenEliminated,
 		ValueDataSE, ValueLow, ValueHigh, ValueP,
 	},
 	PerStep: {ValueLoss, ValueEliminated},
@@ -205,11 +206,12 @@ const (
 	ClaimFamilyWise ClaimKind = "family-wise"
 	ClaimCoverage   ClaimKind = "coverage"
 	ClaimNothing    ClaimKind = "nothing"
+	ClaimPower      ClaimKind = "power"
 )
 
 var claimKinds = []ClaimKind{
 	ClaimGreater, ClaimNotGreater, ClaimNegative, ClaimHigher, ClaimLower, ClaimSteady, ClaimConverges,
-	ClaimLowerLoss, ClaimCloseLoss, ClaimFlatLoss, ClaimDisjoint, ClaimErrorRatio, ClaimSize, ClaimFamilyWise, ClaimCoverage, ClaimNothing,
+	ClaimLowerLoss, ClaimCloseLoss, ClaimFlatLoss, ClaimDisjoint, ClaimErrorRatio, ClaimSize, ClaimFamilyWise, ClaimCoverage, ClaimNothing, ClaimPower,
 }
 
 // Check returns an error unless there is such a kind of claim.

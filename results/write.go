@@ -23,7 +23,7 @@ func (s *Store) PutExperiment(e Experiment) error {
 	if err != nil {
 		return fmt.Errorf("results: experiment %q: %w", e.Name, err)
 	}
-	return s.replace(s.path(e.Name, experimentSuffix), data)
+	return s.replace(s.path(e.Name, experimentSuffix), sealOne(data))
 }
 
 // Put stores a finished record and its timing. When it returns nil they are
@@ -48,10 +48,10 @@ func (s *Store) Put(r Record, t Timing) error {
 	}
 	// The record comes last: where it is, the unit is done and its timing is
 	// there.
-	if err := s.disk.writeFile(s.pendingPath(r.Experiment, r.ID, pendingTimingSuffix), timing); err != nil {
+	if err := s.disk.writeFile(s.pendingPath(r.Experiment, r.ID, pendingTimingSuffix), sealOne(timing)); err != nil {
 		return fmt.Errorf("results: %w", err)
 	}
-	if err := s.disk.writeFile(s.pendingPath(r.Experiment, r.ID, pendingSuffix), record); err != nil {
+	if err := s.disk.writeFile(s.pendingPath(r.Experiment, r.ID, pendingSuffix), sealOne(record)); err != nil {
 		return fmt.Errorf("results: %w", err)
 	}
 	return nil
@@ -66,16 +66,12 @@ func (s *Store) Merge(experiment string) (complete bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	records, err := s.recordsOf(e)
+	records, timings, err := s.read(e)
 	if err != nil {
 		return false, err
 	}
 	if !e.complete(records) {
 		return false, nil
-	}
-	timings, err := s.timingsOf(e, records)
-	if err != nil {
-		return false, err
 	}
 	recordLines, err := encodeLines(records)
 	if err != nil {
@@ -85,10 +81,10 @@ func (s *Store) Merge(experiment string) (complete bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if err := s.replace(s.path(e.Name, timingsSuffix), timingLines); err != nil {
+	if err := s.writeMerged(e.Name, timingsSuffix, timingLines); err != nil {
 		return false, err
 	}
-	if err := s.replace(s.path(e.Name, recordsSuffix), recordLines); err != nil {
+	if err := s.writeMerged(e.Name, recordsSuffix, recordLines); err != nil {
 		return false, err
 	}
 	return true, s.removePending(e.Name)
@@ -100,17 +96,17 @@ func (e Experiment) complete(records []Record) bool {
 	for _, unit := range e.Units {
 		if len(records) > 0 && records[0].ID == unit.ID {
 			records = records[1:]
-		} else if !e.notRun(unit) {
+		} else if !e.NotRun(unit.ID) {
 			return false
 		}
 	}
 	return true
 }
 
-// notRun tells whether the unit is of a cell that could not be run.
-func (e Experiment) notRun(unit Unit) bool {
+// NotRun tells whether the unit with that ID is of a cell that could not be run.
+func (e Experiment) NotRun(id string) bool {
 	return slices.ContainsFunc(e.Cells, func(c CellInfo) bool {
-		return c.NotRun != "" && strings.HasPrefix(unit.ID, e.Name+"/"+c.Slug+"/")
+		return c.NotRun != "" && strings.HasPrefix(id, e.Name+"/"+c.Slug+"/")
 	})
 }
 
@@ -165,15 +161,15 @@ func encode(value any, indent string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// encodeLines returns the values as JSON lines.
+// encodeLines returns the values as the lines of a merged file.
 func encodeLines[T any](values []T) ([]byte, error) {
-	var all []byte
+	var objects [][]byte
 	for _, value := range values {
 		line, err := encode(value, "")
 		if err != nil {
 			return nil, fmt.Errorf("results: %w", err)
 		}
-		all = append(all, line...)
+		objects = append(objects, bytes.TrimSuffix(line, []byte("\n")))
 	}
-	return all, nil
+	return sealLines(objects), nil
 }

@@ -22,7 +22,7 @@ var copula = Scenario{
 		shift, correlation := copulaMoments(x)
 		first, second := src.Normal(), src.Normal()
 		y[0] = shift + first
-		y[1] = correlation*first + math.Sqrt(1-correlation*correlation)*second
+		y[1] = float64(correlation*first) + float64(math.Sqrt(1-float64(correlation*correlation))*second)
 	}),
 	law: copulaLaw,
 }

@@ -1,10 +1,10 @@
 package simulate
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/internal/elementary"
+	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 )
 
@@ -50,22 +50,20 @@ const nugget = 1e-10
 func gaussianProcess(scale float64) func() func(y, x []float64, src *rng.Source) {
 	return func() func(y, x []float64, src *rng.Source) {
 		covariance := mat.NewSymDense(gridPoints, nil)
-		var factor mat.Cholesky
-		var lower mat.TriDense
-		z := mat.NewVecDense(gridPoints, nil)
+		var factor linalg.Cholesky
+		z := make([]float64, gridPoints)
 		return func(y, x []float64, src *rng.Source) {
 			processCovariance(covariance, scale*x[1]*x[1])
-			if !factor.Factorize(covariance) {
+			if !factor.Factorize(gridPoints, covariance.At) {
 				panic("simulate: covariance that is not positive definite")
 			}
-			factor.LTo(&lower)
-			for k := range gridPoints {
-				z.SetVec(k, src.Normal())
+			for k := range z {
+				z[k] = src.Normal()
 			}
 			for s := range gridPoints {
 				sum := 0.0
 				for t := 0; t <= s; t++ {
-					sum += lower.At(s, t) * z.AtVec(t)
+					sum += float64(factor.At(s, t) * z[t])
 				}
 				y[s] = x[0] + sum
 			}
@@ -79,7 +77,7 @@ func processCovariance(dst *mat.SymDense, rate float64) {
 	const step = 10.0 / (gridPoints - 1)
 	for lag := range gridPoints {
 		distance := step * float64(lag)
-		value := math.Exp(-rate * distance * distance)
+		value := elementary.Exp(-rate * distance * distance)
 		if lag == 0 {
 			value += nugget
 		}

@@ -44,12 +44,27 @@ var linearWeak = linearDesign{correlation: 0.5, effects: [][]float64{{0.5, 0.25}
 	DefaultN: 300, DefaultP: 6, MinP: 2,
 })
 
+// linearMany has eight responses, of which one input moves all and another half.
+var linearMany = linearDesign{
+	correlation: 0.6,
+	effects: [][]float64{
+		{0.7, 0, 0.5}, {0.7, 0, 0.5}, {0.7, 0, 0.5}, {0.7, 0, 0.5}, {0.7}, {0.7}, {0.7}, {0.7},
+	},
+	noise: 1,
+}.scenario(Scenario{
+	Name:     "linear-many",
+	Title:    "eight outputs, linear in correlated Gaussian inputs, mostly noise",
+	Equation: "X Gaussian, unit variances, corr(Xj, Xk) = 0.6^|j−k|; Yk ~ N(0.7·X1 + 0.5·X3·1{k ≤ 4}, 1), k = 1, …, 8, independent given X",
+	Relevant: []string{"X1", "X3"},
+	DefaultN: 300, DefaultP: 6, MinP: 4,
+})
+
 // scenario completes a scenario by its law.
 func (d linearDesign) scenario(s Scenario) Scenario {
 	s.Outputs, s.inputs = len(d.effects), neighbours(d.correlation)
 	s.responses = pointwise(func(y, x []float64, src *rng.Source) {
 		for k := range y {
-			y[k] = d.mean(k, x) + d.noise*src.Normal()
+			y[k] = d.mean(k, x) + float64(d.noise*src.Normal())
 		}
 	})
 	s.law = d.law()
@@ -60,7 +75,7 @@ func (d linearDesign) scenario(s Scenario) Scenario {
 func (d linearDesign) mean(k int, x []float64) float64 {
 	sum := 0.0
 	for j, effect := range d.effects[k] {
-		sum += effect * x[j]
+		sum += float64(effect * x[j])
 	}
 	return sum
 }
@@ -72,7 +87,7 @@ func neighbours(correlation float64) func(x []float64, src *rng.Source) {
 		for j := range x {
 			x[j] = src.Normal()
 			if j > 0 {
-				x[j] = correlation*x[j-1] + math.Sqrt(1-correlation*correlation)*x[j]
+				x[j] = float64(correlation*x[j-1]) + float64(math.Sqrt(1-float64(correlation*correlation))*x[j])
 			}
 		}
 	}

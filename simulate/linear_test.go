@@ -75,3 +75,22 @@ func TestNothing(t *testing.T) {
 		t.Errorf("levels have the mean %v", stat.Mean(levels, nil))
 	}
 }
+
+// TestDiscrete has each input a copy of the one before in 85 of 100 rows, so that
+// given the second, 0.15·0.85 of the first one's variance of 1/4 is left.
+func TestDiscrete(t *testing.T) {
+	const n = 4000
+	x, _ := discrete.Draw(n, 3, 2)
+	values, _, ok := discrete.Population(1, 3, 2, 1)
+	if !ok || values[0] != 4*0.15*0.85 || values[1] != 0 || values[2] != 0 {
+		t.Errorf("population importances %v", values)
+	}
+	for j := range 2 {
+		var same []float64
+		for i := range n {
+			same = append(same, 1-math.Abs(x.At(i, j)-x.At(i, j+1)))
+		}
+		near(t, "copies", same, 0.85)
+	}
+	near(t, "ones", column(x, 0), 0.5)
+}

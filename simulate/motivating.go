@@ -17,7 +17,7 @@ var motivating = Scenario{
 	},
 	responses: pointwise(func(y, x []float64, src *rng.Source) {
 		mean, sd := motivatingMoments(x)
-		y[0] = mean + sd*src.Normal()
+		y[0] = mean + float64(sd*src.Normal())
 	}),
 	law: motivatingLaw,
 }

@@ -3,6 +3,7 @@ package simulate
 import (
 	"math"
 
+	"drfvi/internal/elementary"
 	"drfvi/internal/rng"
 )
 
@@ -61,9 +62,36 @@ var (
 	}
 )
 
+// discrete has inputs of two values, each mostly that of the one before: between them
+// trees have one split each to choose from. Given all others X1 is known up to
+// probabilities flip and 1 − flip, so that flip·(1 − flip) of its variance of 1/4 is left.
+var discrete = Scenario{
+	Name:     "discrete",
+	Title:    "inputs of two values, each mostly a copy of the one before",
+	Equation: "X1 uniform on 0, 1; Xj = Xj−1 with probability 0.85 and 1 − Xj−1 otherwise; Y ~ N(X1, 0.7²)",
+	Relevant: []string{"X1"},
+	DefaultN: 300, DefaultP: 6, MinP: 2, Outputs: 1,
+	inputs: func(x []float64, src *rng.Source) {
+		for j := range x {
+			switch {
+			case j == 0:
+				x[j] = math.Floor(2 * src.Float64())
+			case src.Float64() < flip:
+				x[j] = 1 - x[j-1]
+			default:
+				x[j] = x[j-1]
+			}
+		}
+	},
+	responses: pointwise(func(y, x []float64, src *rng.Source) { y[0] = x[0] + float64(0.7*src.Normal()) }),
+	law:       &law{relevant: []int{0}, exact: func(float64) []float64 { return []float64{4 * flip * (1 - flip)} }},
+}
+
+const flip = 0.15
+
 // noLaw is that of responses of which the inputs tell nothing: importances are 0 by
 // convention, shares of nothing.
 var noLaw = &law{exact: func(float64) []float64 { return nil }}
 
 // exponential returns a draw of Exp(1).
-func exponential(src *rng.Source) float64 { return -math.Log1p(-src.Float64()) }
+func exponential(src *rng.Source) float64 { return -elementary.Log1p(-src.Float64()) }

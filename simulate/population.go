@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"drfvi/internal/elementary"
 	"drfvi/internal/rng"
 )
 
@@ -109,7 +110,7 @@ func (s Scenario) populationFromDraws(gamma float64, p, draws int, seed uint64) 
 		s.inputs(other, &src)
 		length := s.law.inner(gamma, x, x)
 		distance := func(y []float64) float64 {
-			return (length+s.law.inner(gamma, y, y))/2 - s.law.inner(gamma, x, y)
+			return float64((length+s.law.inner(gamma, y, y))/2) - s.law.inner(gamma, x, y)
 		}
 		whole := distance(other)
 		for k, j := range s.law.relevant {
@@ -132,9 +133,9 @@ func (r *ratio) add(a, b float64) {
 	r.n++
 	r.a += a
 	r.b += b
-	r.aa += a * a
-	r.ab += a * b
-	r.bb += b * b
+	r.aa += float64(a * a)
+	r.ab += float64(a * b)
+	r.bb += float64(b * b)
 }
 
 func (r *ratio) value() float64 { return r.a / r.b }
@@ -143,11 +144,11 @@ func (r *ratio) value() float64 { return r.a / r.b }
 // b.
 func (r *ratio) se() float64 {
 	v := r.value()
-	return math.Sqrt(max(r.aa-2*v*r.ab+v*v*r.bb, 0)*r.n/(r.n-1)) / r.b
+	return math.Sqrt(max(r.aa-float64(2*v*r.ab)+float64(v*v*r.bb), 0)*r.n/(r.n-1)) / r.b
 }
 
 // normalKernel returns E exp(−gamma·Z²) for Z ~ N(mean, variance).
 func normalKernel(gamma, mean, variance float64) float64 {
-	spread := 1 + 2*gamma*variance
-	return math.Exp(-gamma*mean*mean/spread) / math.Sqrt(spread)
+	spread := 1 + float64(2*gamma*variance)
+	return elementary.Exp(-gamma*mean*mean/spread) / math.Sqrt(spread)
 }

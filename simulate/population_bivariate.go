@@ -3,8 +3,7 @@ package simulate
 import (
 	"math"
 
-	"gonum.org/v1/gonum/integrate/quad"
-
+	"drfvi/internal/elementary"
 	"drfvi/internal/rng"
 )
 
@@ -28,7 +27,7 @@ var bivariateLaw = &law{
 // −l·m.
 func secondIntegral(gamma, z float64) float64 {
 	root := math.Sqrt(gamma)
-	return z*math.Sqrt(math.Pi)/(2*root)*math.Erf(root*z) + math.Expm1(-gamma*z*z)/(2*gamma)
+	return float64(z*math.Sqrt(math.Pi)/(2*root)*elementary.Erf(root*z)) + elementary.Expm1(-gamma*z*z)/(2*gamma)
 }
 
 // shiftedKernel returns E exp(−gamma(u − v)²) for u ~ U(0, 1) and v ~
@@ -55,13 +54,13 @@ func bivariateImportance(gamma float64) []float64 {
 	// below it: b = a·t or a·(1 − t), with t up to ½.
 	scale := integrate(func(a float64) float64 {
 		outer := secondIntegral(gamma, a)
-		return 2 / a * integrate(func(t float64) float64 {
-			t /= 2
-			small, large := secondIntegral(gamma, a*t), secondIntegral(gamma, a*(1-t))
+		return float64(2 / a * integrate(func(t float64) float64 {
+			t = float64(t / 2)
+			small, large := secondIntegral(gamma, float64(a*t)), secondIntegral(gamma, float64(a*(1-t)))
 			return ((outer+small-large)/t + (outer+large-small)/(1-t)) / 2
-		})
+		}))
 	})
-	all := sameShift*sameScale - shift*scale
+	all := float64(sameShift*sameScale) - float64(shift*scale)
 	return []float64{(sameShift - shift) * sameScale / all, sameShift * (sameScale - scale) / all}
 }
 
@@ -70,7 +69,7 @@ func bivariateImportance(gamma float64) []float64 {
 func integrate(f func(float64) float64) float64 {
 	sum, high := 0.0, 1.0
 	for range 30 {
-		sum += integrateOver(f, high/2, high)
+		sum += integrateOver(f, float64(high/2), high)
 		high /= 2
 	}
 	return sum + integrateOver(f, 0, high)
@@ -79,14 +78,19 @@ func integrate(f func(float64) float64) float64 {
 func integrateOver(f func(float64) float64, low, high float64) float64 {
 	sum := 0.0
 	for k, t := range legendre.at {
-		sum += f(low+(high-low)*t) * legendre.weights[k]
+		sum += float64(f(low+float64((high-low)*t)) * legendre.weights[k])
 	}
-	return sum * (high - low)
+	return float64(sum * (high - low))
 }
 
-// legendre is the rule on (0, 1).
-var legendre = func() (rule struct{ at, weights []float64 }) {
-	rule.at, rule.weights = make([]float64, 12), make([]float64, 12)
-	quad.Legendre{}.FixedLocations(rule.at, rule.weights, 0, 1)
-	return rule
-}()
+// legendre is the rule of 12 points on (0, 1).
+var legendre = struct{ at, weights [12]float64 }{
+	at: [12]float64{
+		0.9907803171233596, 0.9520586281852375, 0.8849513370971523, 0.7936589771433087, 0.6839157494990902, 0.5626167042557344,
+		0.4373832957442656, 0.31608425050090994, 0.20634102285669143, 0.11504866290284765, 0.0479413718147626, 0.009219682876640434,
+	},
+	weights: [12]float64{
+		0.023587668193255914, 0.05346966299765921, 0.08003916427167311, 0.10158371336153296, 0.1167462682691774, 0.12457352290670139,
+		0.12457352290670139, 0.1167462682691774, 0.10158371336153296, 0.08003916427167311, 0.05346966299765921, 0.023587668193255914,
+	},
+}

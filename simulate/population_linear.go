@@ -63,7 +63,7 @@ func (d linearDesign) explained(gamma float64, p int, known []int) float64 {
 	with.Mul(b, cov) // Cov(Y, X)
 	all.Mul(&with, b.T())
 	for k := range outputs {
-		all.Set(k, k, all.At(k, k)+d.noise*d.noise)
+		all.Set(k, k, all.At(k, k)+float64(d.noise*d.noise))
 	}
 	left := mat.DenseCopyOf(&all)
 	if len(known) > 0 {

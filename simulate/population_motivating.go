@@ -11,7 +11,7 @@ var motivatingLaw = &law{
 	inner: func(gamma float64, x, other []float64) float64 {
 		mean, sd := motivatingMoments(x)
 		otherMean, otherSD := motivatingMoments(other)
-		return normalKernel(gamma, mean-otherMean, sd*sd+otherSD*otherSD)
+		return normalKernel(gamma, mean-otherMean, float64(sd*sd)+float64(otherSD*otherSD))
 	},
 	redraw: func(int) redrawing {
 		return func(x []float64, j int, src *rng.Source) {
@@ -23,7 +23,7 @@ var motivatingLaw = &law{
 			case 2:
 				low, high = x[0]-1, x[0]+1
 			}
-			x[j] = low + (high-low)*src.Float64()
+			x[j] = low + float64((high-low)*src.Float64())
 		}
 	},
 	relevant: []int{0, 1},
@@ -43,12 +43,12 @@ func motivatingImportance(gamma float64) []float64 {
 	// the sign of X1 (which is the other), in X1, and in nothing.
 	var same, moved, sameMean, free float64
 	for _, sd := range sds {
-		same += normalKernel(gamma, 0, 2*sd*sd) / 2
-		moved += normalKernel(gamma, means[1]-means[0], 2*sd*sd) / 2
+		same += float64(normalKernel(gamma, 0, 2*sd*sd) / 2)
+		moved += float64(normalKernel(gamma, means[1]-means[0], 2*sd*sd) / 2)
 		for _, otherSD := range sds {
-			variance := sd*sd + otherSD*otherSD
-			sameMean += normalKernel(gamma, 0, variance) / 4
-			free += (normalKernel(gamma, 0, variance) + normalKernel(gamma, means[1]-means[0], variance)) / 8
+			variance := float64(sd*sd) + float64(otherSD*otherSD)
+			sameMean += float64(normalKernel(gamma, 0, variance) / 4)
+			free += float64((normalKernel(gamma, 0, variance) + normalKernel(gamma, means[1]-means[0], variance)) / 8)
 		}
 	}
 	return []float64{otherSign * (same - moved) / (same - free), (same - sameMean) / (same - free)}

@@ -2,6 +2,8 @@ package simulate
 
 import (
 	"math"
+
+	"drfvi/internal/elementary"
 )
 
 // signsLaw is the law of a design with the inputs of motivating in which Y
@@ -17,8 +19,8 @@ func signsLaw(inner func(gamma float64, x, other []float64) float64) *law {
 			var same, movedFirst, movedSecond, free float64
 			for _, x := range corners {
 				for _, other := range corners {
-					value := inner(gamma, x, other) / 4
-					free += value / 4
+					value := float64(inner(gamma, x, other) / 4)
+					free += float64(value / 4)
 					switch {
 					case x[0] == other[0] && x[1] == other[1]:
 						same += value
@@ -47,9 +49,9 @@ var corners = [][]float64{{-1, -1, 0}, {-1, 1, 0}, {1, -1, 0}, {1, 1, 0}}
 var copulaLaw = signsLaw(func(gamma float64, x, other []float64) float64 {
 	shift, correlation := copulaMoments(x)
 	otherShift, otherCorrelation := copulaMoments(other)
-	mean, diagonal, beside := shift-otherShift, 1+4*gamma, 2*gamma*(correlation+otherCorrelation)
-	det := diagonal*diagonal - beside*beside
-	return math.Exp(-gamma*mean*mean*diagonal/det) / math.Sqrt(det)
+	mean, diagonal, beside := shift-otherShift, 1+float64(4*gamma), 2*gamma*(correlation+otherCorrelation)
+	det := float64(diagonal*diagonal) - float64(beside*beside)
+	return elementary.Exp(-gamma*mean*mean*diagonal/det) / math.Sqrt(det)
 })
 
 // tailLaw has closed inner products: both laws are mixtures of uniform ones.
@@ -65,7 +67,7 @@ var tailLaw = signsLaw(func(gamma float64, x, other []float64) float64 {
 				for _, otherSign := range []float64{-1, 1} {
 					low, high := mirrored(a, sign)
 					otherLow, otherHigh := mirrored(b, otherSign)
-					sum += a.weight * b.weight / 4 * uniformKernel(gamma, shift+low, shift+high, otherShift+otherLow, otherShift+otherHigh)
+					sum += float64(a.weight * b.weight / 4 * uniformKernel(gamma, shift+low, shift+high, otherShift+otherLow, otherShift+otherHigh))
 				}
 			}
 		}

@@ -33,7 +33,7 @@ func repeated(x []float64, n int) *mat.Dense {
 	return m
 }
 
-var known = []Scenario{motivating, univariate, bivariate, copula, tail, linear, linearCorrelated, linearWeak}
+var known = []Scenario{motivating, univariate, bivariate, copula, tail, linear, linearCorrelated, linearWeak, linearMany}
 
 // TestInnerProducts compares the closed forms with kernel values of responses
 // drawn given two rows.
@@ -144,7 +144,7 @@ func TestPopulationFromResponses(t *testing.T) {
 // TestPopulationFromDraws compares closed forms and quadrature with the mean
 // over draws of closed inner products.
 func TestPopulationFromDraws(t *testing.T) {
-	for _, s := range []Scenario{motivating, bivariate, copula, tail, linear, linearCorrelated, linearWeak} {
+	for _, s := range []Scenario{motivating, bivariate, copula, tail, linear, linearCorrelated, linearWeak, linearMany} {
 		for _, gamma := range []float64{1e-3, 0.5149, 20, 3000} {
 			want, errors, ok := s.Population(gamma, s.MinP, 2, 1)
 			got, se := s.populationFromDraws(gamma, s.MinP, 40000, 2)

@@ -15,7 +15,7 @@ var univariateLaw = &law{
 	inner: func(gamma float64, x, other []float64) float64 {
 		mean, sd := univariateMoments(x)
 		otherMean, otherSD := univariateMoments(other)
-		return normalKernel(gamma, mean-otherMean, sd*sd+otherSD*otherSD)
+		return normalKernel(gamma, mean-otherMean, float64(sd*sd)+float64(otherSD*otherSD))
 	},
 	redraw:   univariateRedraw,
 	relevant: []int{0, 1, 2, 3, 4},

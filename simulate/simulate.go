@@ -53,7 +53,7 @@ type Scenario struct {
 
 // All lists the scenarios.
 func All() []Scenario {
-	return []Scenario{motivating, univariate, bivariate, functional, functionalText, copula, tail, linear, linearCorrelated, linearWeak, nothing, nothingHeavy, nothingTied, levels}
+	return []Scenario{motivating, univariate, bivariate, functional, functionalText, copula, tail, linear, linearCorrelated, linearWeak, linearMany, nothing, nothingHeavy, nothingTied, levels, discrete}
 }
 
 // Names lists the names of the scenarios.
@@ -131,7 +131,7 @@ func (s Scenario) Given(x *mat.Dense, seed uint64) *mat.Dense {
 func uniform(low, high float64) func(x []float64, src *rng.Source) {
 	return func(x []float64, src *rng.Source) {
 		for j := range x {
-			x[j] = low + (high-low)*src.Float64()
+			x[j] = low + float64((high-low)*src.Float64())
 		}
 	}
 }

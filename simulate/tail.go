@@ -19,7 +19,7 @@ var tail = Scenario{
 		sign, which, within := src.Float64(), src.Float64(), src.Float64()
 		for _, piece := range pieces {
 			if which -= piece.weight; which < 0 {
-				y[0] = piece.low + (piece.high-piece.low)*within
+				y[0] = piece.low + float64((piece.high-piece.low)*within)
 				break
 			}
 		}

@@ -26,7 +26,7 @@ var univariate = Scenario{
 		for j := range x {
 			e := src.Normal()
 			if j == 9 {
-				x[j] = 0.8*x[0] + 0.1/half*common + math.Sqrt(0.18)*e
+				x[j] = float64(0.8*x[0]) + float64(0.1/half*common) + float64(math.Sqrt(0.18)*e)
 				continue
 			}
 			x[j] = half * (common + e)
@@ -34,7 +34,7 @@ var univariate = Scenario{
 	},
 	responses: pointwise(func(y, x []float64, src *rng.Source) {
 		mean, sd := univariateMoments(x)
-		y[0] = mean + sd*src.Normal()
+		y[0] = mean + float64(sd*src.Normal())
 	}),
 	law: univariateLaw,
 }

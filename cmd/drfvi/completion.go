@@ -1,6 +1,10 @@
 package main
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"drfvi/internal/nearest"
@@ -28,6 +32,9 @@ powershell) completes drfvi's commands, flags and their values.`,
 				return root.GenFishCompletion(out, true)
 			case "powershell":
 				return root.GenPowerShellCompletionWithDesc(out)
+			}
+			if slices.Contains([]string{"csh", "dash", "elvish", "ksh", "nu", "sh", "tcsh"}, args[0]) {
+				return usageError{fmt.Errorf("there is no completion for %s, only for %s", args[0], strings.Join(shells, ", "))}
 			}
 			return usageError{nearest.Unknown("shell", args[0], shells)}
 		},

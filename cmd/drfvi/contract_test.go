@@ -79,7 +79,7 @@ suite: evidence
 seed: 1
 repetitions: 2
 trees: 20
-data: {tables: [{scenario: linear, n: [80], p: [3]}]}
+data: {tables: [{scenario: linear, n: [80], p: [3]}, {plasmode: linear, null: X1, n: [80]}]}
 methods: [stacked, coupled]
 variants:
   textbook: {presets: [auto], kernels: [median], methods: [stacked]}
@@ -152,7 +152,7 @@ func TestRecordsOfEveryTask(t *testing.T) {
 			t.Errorf("%s: %s", c.Claim.Text, c.Reason)
 		}
 	}
-	if len(overview.Cells) != 3 || len(overview.Claims) != 6 {
+	if len(overview.Cells) != 3 || len(overview.Claims) != 9 {
 		t.Errorf("%d numbers and %d claims", len(overview.Cells), len(overview.Claims))
 	}
 }

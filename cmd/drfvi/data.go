@@ -2,15 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/description"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets/library"
 	"drfvi/internal/nearest"
@@ -71,7 +69,7 @@ cite, and what is known of their licence.`,
 	format := addFormat(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if format.Value == "json" {
-			return writeJSON(cmd.OutOrStdout(), describeSets())
+			return writeJSON(cmd.OutOrStdout(), description.Sets())
 		}
 		var b strings.Builder
 		b.WriteString("name        n    p   d  title\n")
@@ -82,43 +80,6 @@ cite, and what is known of their licence.`,
 		return err
 	}
 	return cmd
-}
-
-// setJSON is a data set's entry of the manifest for other programs.
-type setJSON struct {
-	Name          string     `json:"name"`
-	Title         string     `json:"title"`
-	File          string     `json:"file"`
-	N             int        `json:"n"`
-	Complete      int        `json:"complete,omitempty"` // rows without missing values, where known
-	P             int        `json:"p"`
-	D             int        `json:"d"`
-	ResponseNames []string   `json:"response_names,omitempty"`
-	Homes         []homeJSON `json:"homes"`
-	Citation      string     `json:"citation"`
-	Licence       string     `json:"licence"`
-}
-
-type homeJSON struct {
-	URL    string `json:"url"`
-	Size   int64  `json:"size,omitempty"`
-	SHA256 string `json:"sha256,omitempty"`
-	Blob   string `json:"git_blob,omitempty"`
-}
-
-func describeSets() []setJSON {
-	var all []setJSON
-	for _, s := range library.Sets() {
-		j := setJSON{
-			Name: s.Name, Title: s.Title, File: s.File, N: s.Rows, Complete: s.Complete, P: s.Inputs, D: s.Responses,
-			ResponseNames: s.ResponseNames, Citation: s.Citation, Licence: s.Licence,
-		}
-		for _, h := range s.Homes {
-			j.Homes = append(j.Homes, homeJSON{h.URL, h.Size, h.SHA256, h.Blob})
-		}
-		all = append(all, j)
-	}
-	return all
 }
 
 func newDataFetch(folder *string) *cobra.Command {
@@ -169,7 +130,7 @@ func fetchSets(ctx context.Context, l *library.Library, chosen []string, stdout,
 		shown.End()
 		switch {
 		case ctx.Err() != nil:
-			return errors.New("interrupted; what has arrived is kept for the next time")
+			return fmt.Errorf("interrupted; what has arrived is kept, and the same command goes on from there: %w", ctx.Err())
 		case err != nil:
 			terminal.Complain(stderr, err.Error())
 			failed++
@@ -258,75 +219,10 @@ number of different values.`,
 			return err
 		}
 		if format.Value == "json" {
-			return writeJSON(cmd.OutOrStdout(), describeDataset(d))
+			return writeJSON(cmd.OutOrStdout(), description.Dataset(d))
 		}
-		_, err = io.WriteString(cmd.OutOrStdout(), showDataset(d))
+		_, err = io.WriteString(cmd.OutOrStdout(), description.DatasetText(d, terminal.ScreenOf(cmd.OutOrStdout())))
 		return err
 	}
 	return cmd
-}
-
-// datasetJSON is the summary of a data set for other programs.
-type datasetJSON struct {
-	Name     string       `json:"name"`
-	Title    string       `json:"title"`
-	Path     string       `json:"path"`
-	SHA256   string       `json:"sha256"`
-	N        int          `json:"n"`
-	Dropped  int          `json:"dropped"` // rows with missing values
-	P        int          `json:"p"`
-	D        int          `json:"d"`
-	Columns  []columnJSON `json:"columns"`
-	Citation string       `json:"citation"`
-	Licence  string       `json:"licence"`
-	Warnings []string     `json:"warnings"`
-}
-
-type columnJSON struct {
-	Name     string  `json:"name"`
-	Role     string  `json:"role"`
-	Min      float64 `json:"min"`
-	Mean     float64 `json:"mean"`
-	Max      float64 `json:"max"`
-	Distinct int     `json:"distinct"`
-}
-
-// role says what a column is.
-func role(c library.ColumnSummary) string {
-	if c.Response {
-		return "response"
-	}
-	return "input"
-}
-
-func describeDataset(d *library.Dataset) datasetJSON {
-	n, p := d.X.Dims()
-	j := datasetJSON{
-		Name: d.Set.Name, Title: d.Set.Title, Path: d.Path, SHA256: d.SHA256, N: n, Dropped: d.Dropped, P: p, D: len(d.YNames),
-		Citation: d.Set.Citation, Licence: d.Set.Licence, Warnings: append([]string{}, d.Warnings...),
-	}
-	for _, c := range d.Summary() {
-		j.Columns = append(j.Columns, columnJSON{c.Name, role(c), c.Min, c.Mean, c.Max, c.Distinct})
-	}
-	return j
-}
-
-// showDataset writes the summary of a data set for reading.
-func showDataset(d *library.Dataset) string {
-	var b strings.Builder
-	n, p := d.X.Dims()
-	fmt.Fprintf(&b, "%s: %s\n\n", d.Set.Name, d.Set.Title)
-	fmt.Fprintf(&b, "%s, %s, %s; %s left out for missing values\n", terminal.Counted(n, "row"), terminal.Counted(p, "input"), terminal.Counted(len(d.YNames), "response"), terminal.Counted(d.Dropped, "row"))
-	fmt.Fprintf(&b, "file %s, SHA-256 %s\n\n", filepath.ToSlash(d.Path), d.SHA256)
-	rows := [][]string{{"column", "role", "min", "mean", "max", "distinct"}}
-	for _, c := range d.Summary() {
-		number := func(v float64) string { return strconv.FormatFloat(v, 'g', 5, 64) }
-		rows = append(rows, []string{c.Name, role(c), number(c.Min), number(c.Mean), number(c.Max), strconv.Itoa(c.Distinct)})
-	}
-	terminal.WriteColumns(&b, rows, 2)
-	fmt.Fprintf(&b, "\n%s\n%s\n", strings.TrimSpace(d.Set.Citation), strings.TrimSpace(d.Set.Licence))
-	for _, warning := range d.Warnings {
-		fmt.Fprintf(&b, "warning: %s\n", warning)
-	}
-	return b.String()
 }

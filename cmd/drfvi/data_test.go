@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"drfvi/cmd/drfvi/internal/interrupt"
 	"drfvi/datasets/library"
 	"drfvi/internal/golden"
 )
@@ -73,7 +74,7 @@ func TestFetchSets(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := fetchSets(ctx, l, []string{"gone"}, &out, &problems); err == nil || err.Error() != "interrupted; what has arrived is kept for the next time" {
+	if err := fetchSets(ctx, l, []string{"gone"}, &out, &problems); err == nil || interrupt.Message(err) != "interrupted; what has arrived is kept, and the same command goes on from there" {
 		t.Errorf("interrupted: %v", err)
 	}
 }
@@ -117,7 +118,7 @@ func TestInterruptedRFE(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	code, stdout, stderr := call(ctx, "rfe", table, "--targets", "y1,y2", "--plot", picture)
-	if code != exitFailed || stdout != "" || !strings.HasSuffix(stderr, "drfvi: interrupted; nothing was written\n") {
+	if code != sigint || stdout != "" || !strings.HasSuffix(stderr, "drfvi: interrupted, nothing was written; the same command begins anew\n") {
 		t.Errorf("interrupted: exit code %d, output %q, messages %q", code, stdout, stderr)
 	}
 	if _, err := os.Stat(picture); !errors.Is(err, fs.ErrNotExist) {

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"drfvi/cmd/drfvi/internal/interrupt"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/internal/nearest"
@@ -37,8 +39,9 @@ func conclude(ctx context.Context, stderr io.Writer, err error) int {
 	if err == nil {
 		return exitDone
 	}
-	if errors.Is(err, context.Canceled) && ctx.Err() != nil && err.Error() == context.Canceled.Error() {
-		err = errors.New("interrupted; nothing was written")
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		terminal.Complain(stderr, interrupt.Message(err))
+		return interrupt.ExitCode(ctx)
 	}
 	terminal.Complain(stderr, err.Error())
 	var usage usageError
@@ -67,6 +70,9 @@ func flagError(cmd *cobra.Command, err error) error {
 			}
 		})
 		err = nearest.Unknown("flag", "--"+unknown.GetSpecifiedName(), names)
+		if owners := commandsWith(cmd, unknown.GetSpecifiedName()); owners != nil {
+			err = fmt.Errorf("--%s is a flag of %s, expected the command before it", unknown.GetSpecifiedName(), strings.Join(owners, ", "))
+		}
 	case errors.As(err, &invalid):
 		name := "--" + invalid.GetFlag().Name
 		if short := invalid.GetFlag().Shorthand; short != "" {
@@ -75,6 +81,18 @@ func flagError(cmd *cobra.Command, err error) error {
 		err = fmt.Errorf("%s: %w", name, invalid.Unwrap())
 	}
 	return usageError{fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())}
+}
+
+// commandsWith returns the commands below one that have a flag, which the user may
+// have meant; none for a command without others below it.
+func commandsWith(cmd *cobra.Command, flag string) []string {
+	var paths []string
+	for _, c := range cmd.Commands() {
+		if c.Flags().Lookup(flag) != nil {
+			paths = append(paths, c.CommandPath())
+		}
+	}
+	return paths
 }
 
 // exactly returns a check that the command has the given arguments, one for

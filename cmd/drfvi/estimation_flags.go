@@ -12,9 +12,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/catalogue"
 	"drfvi/cmd/drfvi/internal/flag"
+	"drfvi/cmd/drfvi/internal/help"
+	"drfvi/cmd/drfvi/internal/sampling"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
+	"drfvi/datasets/scale"
 	"drfvi/experiments"
 	"drfvi/forest"
 	"drfvi/importance"
@@ -27,27 +31,44 @@ type estimationFlags struct {
 	*tableFlags
 	*shortcutFlags
 	*forestFlags
+	sampling               *sampling.Flags
+	rows                   sampling.Sampled // how those of the table were sampled
 	method, preset, format *flag.Choice
 	kernel                 *flag.Kernel
 	trees, workers         *flag.Count
 	seed                   *flag.Seed
+	top                    *flag.Top
+	verbose                *bool
 	plot                   string
 	file                   string                 // the table
 	given                  func(flag string) bool // whether the user gave it
 }
 
-// addEstimation adds the flags to a command that offers the given methods.
-func addEstimation(cmd *cobra.Command, usual string, methods []string) estimationFlags {
+// addEstimation adds the flags to a command that offers the given methods, none if
+// the usual one alone, and by default grows so many trees.
+func addEstimation(cmd *cobra.Command, usual string, methods []string, trees int) estimationFlags {
 	presets := experiments.PresetNames()
-	return estimationFlags{
-		tableFlags: addTable(cmd), shortcutFlags: addShortcuts(cmd), forestFlags: addForest(cmd),
-		method: flag.AddChoice(cmd, "method", "method", usual, "how importance is estimated: "+strings.Join(methods, ", "), methods),
+	f := estimationFlags{
+		tableFlags: addTable(cmd), shortcutFlags: addShortcuts(cmd), forestFlags: addForest(cmd), sampling: sampling.None(),
+		method: &flag.Choice{Value: usual},
 		preset: flag.AddChoice(cmd, "preset", "preset", presets[0], "how forests are grown: "+strings.Join(presets, ", "), presets),
-		trees:  flag.AddCount(cmd, "trees", "", 500, "trees of a forest"),
+		trees:  flag.AddCount(cmd, "trees", "", trees, "trees of a forest"),
 		kernel: flag.AddKernel(cmd), seed: flag.AddSeed(cmd), workers: flag.AddWorkers(cmd),
-		format: addFormat(cmd, "text", "json", "csv"),
-		given:  cmd.Flags().Changed,
+		format: addFormat(cmd, "text", "json", "csv"), top: flag.AddTop(cmd),
+		verbose: cmd.Flags().Bool("verbose", false, "tell under the table how distances were summed up and how much work that was"),
+		given:   cmd.Flags().Changed,
 	}
+	if methods != nil {
+		f.method = flag.AddChoice(cmd, "method", "method", usual, "how importance is estimated: "+strings.Join(methods, ", "), methods)
+		f.sampling = sampling.Add(cmd)
+		help.Group(cmd, help.Data, "cluster", "weights", "weight-kind")
+		help.Group(cmd, help.Importance, "method")
+	}
+	help.Group(cmd, help.Importance, "kernel")
+	help.Group(cmd, help.Forests, "preset", "trees", "seed")
+	help.Group(cmd, help.Output, "format", "top", "verbose")
+	help.Group(cmd, help.Machine, "workers")
+	return f
 }
 
 // check returns the method, or what is wrong with the command line.
@@ -56,11 +77,17 @@ func (f *estimationFlags) check(command string) (experiments.Method, error) {
 	if err != nil {
 		return method, usageError{err}
 	}
-	if len(f.targets) == 0 {
+	if len(f.targets) == 0 && f.targetsFrom == "" {
 		return method, usageError{fmt.Errorf("%s needs --targets, the names of the response columns; see drfvi %s --help", command, command)}
+	}
+	if f.file == standardInput && f.targetsFrom == standardInput {
+		return method, usageError{errors.New("table and --targets-from are both to be read from standard input, expected a file for one of them")}
 	}
 	if err := single(method, f.targets); err != nil {
 		return method, err
+	}
+	if err := f.sampling.Check(method.Name, method.Sampled, strings.Join(catalogue.Sampled(), ", ")); err != nil {
+		return method, usageError{err}
 	}
 	if method.UsesPreset {
 		if err := f.checkForests(); err != nil {
@@ -121,7 +148,7 @@ func (f *estimationFlags) settings() experiments.Settings {
 func (f *estimationFlags) load(method experiments.Method, problem *datasets.Problem) importance.Size {
 	n, p := problem.X.Dims()
 	_, d := problem.Y.Dims()
-	l := importance.Size{Rows: n, Inputs: p, Variables: len(problem.Variables), Responses: d, Evaluated: f.evaluate.Value, Fourier: f.aggregation.Features}
+	l := importance.Size{Rows: n, Inputs: p, Indicators: importance.Indicators(problem.X), Variables: len(problem.Variables), Responses: d, Evaluated: f.evaluate.Value, Fourier: f.aggregation.Features}
 	if method.UsesKernel && l.Fourier == 0 {
 		l.Kernel = importance.LookAt(problem.Y, f.kernel.Value)
 	}
@@ -132,7 +159,7 @@ func (f *estimationFlags) load(method experiments.Method, problem *datasets.Prob
 func (f *estimationFlags) task(method experiments.Method, problem *datasets.Problem, shown *terminal.Progress) importance.Task {
 	task := importance.Task{
 		X: problem.X, Y: problem.Y, Levels: problem.Levels, Groups: problem.Groups(), Kernel: f.kernel.Value,
-		Seed: f.seed.Value, Workers: f.workers.Value,
+		Clusters: f.rows.Clusters, Weights: f.rows.Weights, Seed: f.seed.Value, Workers: f.workers.Value,
 		Progress: func(share float64) { shown.Update(share, "") },
 	}
 	if method.UsesKernel { // others take no distances
@@ -161,11 +188,17 @@ func (f *estimationFlags) foretell(stderr io.Writer, what string, onOneCore time
 func (f *estimationFlags) describe(method experiments.Method, problem *datasets.Problem) (*estimate, error) {
 	n, _ := problem.X.Dims()
 	e := &estimate{
-		method: method, file: f.file, targets: problem.YNames, kernel: string(f.kernel.Value), preset: f.preset.Value,
-		n: n, trees: f.trees.Value, seed: f.seed.Value, warnings: problem.Warnings,
+		method: method, file: f.file, dropped: problem.Dropped, missing: f.missing.Value, targets: problem.YNames, kernel: string(f.kernel.Value), preset: f.preset.Value,
+		n: n, rows: f.rows, trees: f.trees.Value, seed: f.seed.Value, scale: f.scale.Value, warnings: problem.Warnings,
+	}
+	if warning := scale.Dominated(problem.Shares); warning != "" && method.UsesKernel {
+		e.warnings = append(e.warnings, warning)
 	}
 	for _, v := range problem.Variables {
 		e.variables = append(e.variables, v.Name)
+	}
+	if f.aggregation.Features > 0 {
+		e.aggregation = f.aggregation.String()
 	}
 	var unused []string
 	if !method.UsesKernel {

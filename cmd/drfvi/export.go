@@ -1,12 +1,6 @@
 package main
 
-import (
-	"slices"
-
-	"github.com/spf13/cobra"
-
-	"drfvi/internal/nearest"
-)
+import "github.com/spf13/cobra"
 
 func newExport() *cobra.Command {
 	cmd := &cobra.Command{
@@ -14,7 +8,10 @@ func newExport() *cobra.Command {
 		Short: "Write the values of a run as CSV",
 		Long: `Write every value of every record of a run to standard output as CSV, one value
 a line, with the experiment, the cell, the repetition and the variable it
-belongs to, to full precision. Without EXPERIMENT, of all experiments.`,
+belongs to, to full precision. Without EXPERIMENT, of all experiments.
+
+The records themselves, with their settings, are lines of JSON:
+zstd -dc FOLDER/EXPERIMENT.jsonl.zst shows them.`,
 		Example: `  drfvi export > values.csv
   drfvi export bivariate --results build/quick/results`,
 	}
@@ -24,19 +21,16 @@ belongs to, to full precision. Without EXPERIMENT, of all experiments.`,
 		if err != nil {
 			return err
 		}
-		var stored []string
+		source.warnUnchecked(cmd.ErrOrStderr())
+		source.absent = nil // nothing to write of those
+		if err := source.restrict(experiments); err != nil {
+			return err
+		}
+		var names []string
 		for _, e := range source.stored {
-			stored = append(stored, e.Name)
+			names = append(names, e.Name)
 		}
-		if len(experiments) == 0 {
-			experiments = stored
-		}
-		for _, name := range experiments {
-			if !slices.Contains(stored, name) {
-				return usageError{nearest.Unknown("experiment", name, stored)}
-			}
-		}
-		return source.WriteCSV(cmd.OutOrStdout(), experiments...)
+		return source.WriteCSV(cmd.OutOrStdout(), names...)
 	}
 	return cmd
 }

@@ -7,8 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/experiments"
+	"drfvi/mmd"
 )
 
 // finding is what a command has found on a user's table, in the forms that it
@@ -16,9 +18,16 @@ import (
 type finding interface {
 	json() any
 	csv(w io.Writer) error
-	text() string
+	text(v view) string
 	// plot draws it into a file.
 	plot(path string) error
+}
+
+// view is how a finding is shown for reading.
+type view struct {
+	terminal.Screen
+	top     int  // rows of its table, 0 for no wish
+	verbose bool // whether to tell how it was computed
 }
 
 // compute finds out about a problem by a method. It tells on stderr how far it is.
@@ -31,25 +40,35 @@ func (f *estimationFlags) run(cmd *cobra.Command, file string, find compute) err
 	if err != nil {
 		return err
 	}
+	if err := f.readTargets(cmd.InOrStdin()); err != nil {
+		return err
+	}
 	levels := method.TakesLevels(f.preset.Value)
 	if f.missing.Value == useMissing && !levels {
 		return usageError{fmt.Errorf("--missing use needs a method and a preset that split on missing values, such as --method coupled --preset paper; --missing drop leaves such rows out")}
 	}
-	problem, err := f.read(cmd.InOrStdin(), file, levels)
+	problem, err := f.read(cmd.InOrStdin(), file, levels, f.sampling.Columns())
 	if err != nil {
+		return err
+	}
+	if problem, f.rows, err = f.sampling.Of(problem, origin(file)); err != nil {
 		return err
 	}
 	if err := single(method, problem.YNames); err != nil {
 		return err
 	}
+	if problem.Exponent != 0 && f.kernel.Value != mmd.Median && method.UsesKernel {
+		return fmt.Errorf("%s: responses of the order of 2^%d are out of the range of kernel %q, expected ones between 2^-300 and 2^300: give them in another unit, or take --kernel median", origin(file), problem.Exponent, f.kernel.Value)
+	}
 	found, err := find(cmd.Context(), cmd.ErrOrStderr(), method, problem)
 	if err := cmd.Context().Err(); err != nil {
-		return err
+		return fmt.Errorf("interrupted, nothing was written; the same command begins anew: %w", err)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", origin(file), err)
 	}
-	if err := write(cmd.OutOrStdout(), found, f.format.Value); err != nil {
+	out := cmd.OutOrStdout()
+	if err := write(out, found, f.format.Value, view{terminal.ScreenOf(out), f.top.Value, *f.verbose}); err != nil {
 		return err
 	}
 	if f.plot == "" {
@@ -59,7 +78,7 @@ func (f *estimationFlags) run(cmd *cobra.Command, file string, find compute) err
 }
 
 // write writes a finding in a format: text, json or csv.
-func write(w io.Writer, found finding, format string) error {
+func write(w io.Writer, found finding, format string, v view) error {
 	var err error
 	switch format {
 	case "json":
@@ -67,7 +86,7 @@ func write(w io.Writer, found finding, format string) error {
 	case "csv":
 		err = found.csv(w)
 	default:
-		_, err = io.WriteString(w, found.text())
+		_, err = io.WriteString(w, found.text(v))
 	}
 	if err != nil {
 		return fmt.Errorf("cannot write the result: %w", err)

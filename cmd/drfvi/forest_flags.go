@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/flag"
+	"drfvi/cmd/drfvi/internal/help"
 	"drfvi/forest"
 	"drfvi/internal/nearest"
 )
@@ -56,6 +57,7 @@ func addForest(cmd *cobra.Command) *forestFlags {
 		f.fixed.Alpha, err = number(word, "a number from 0 to below 0.5", func(v float64) bool { return v >= 0 && v < 0.5 })
 		return err
 	})
+	help.Group(cmd, help.Forests, forestFlagNames...)
 	return f
 }
 

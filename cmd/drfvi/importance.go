@@ -9,7 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/catalogue"
 	"drfvi/cmd/drfvi/internal/flag"
+	"drfvi/cmd/drfvi/internal/help"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/experiments"
@@ -46,7 +48,7 @@ for the number of inputs (--adjust: holm, by for the false discovery rate of
 Benjamini and Yekutieli, none). --no-test leaves the tests out.
 
 The methods (--method):
-` + methodsText() + `
+` + catalogue.MethodsText() + `
 The presets (--preset) say how distributional forests are grown: "auto" chooses
 minimum node size, honesty, rows of a tree and candidates of a split by the
 out-of-bag loss, before any importance is known; "paper" is as the papers say,
@@ -56,15 +58,28 @@ take the place of the preset's: --min-node-size, --sample-fraction, --honesty,
 the Gaussian kernel scaled by the median distance, "authors" the one behind the
 published tables, a number is γ itself in exp(−γ‖y−y'‖²).
 
-For large tables: --sample-size grows each tree from that many random rows,
+Rows that depend on each other, such as pupils of a school, go by --cluster: they
+stay together in trees, halves, intervals and tests. --weights tell how many rows of
+the population a row stands for, or with --weight-kind frequency how many equal rows
+it is. Neither column is an input.
+
+For large tables: above 20 000 rows preset auto bounds the size of trees, their
+number, and the rows that importance is measured on, and says so; --exact does not.
+--sample-size grows each tree from that many random rows,
 which bounds time and memory; --evaluate measures importance on that many random
 rows, each by the trees that were not grown from it; and --aggregation fourier
 compares distributions by random Fourier features of the kernel, which helps
 where there are many targets. An estimation that takes long or needs much memory
 says so before it begins.
 
-JSON has the version, the file, its targets, and the settings as they were resolved:
-method, kernel with its gamma, preset and what auto chose of it, n, p (inputs), d,
+The table shows 30 inputs where there are more than 40; --top says how many. JSON
+and CSV always have all. --verbose tells how distances were summed up, and how much
+work it was. On a terminal bars fit its width, and inputs whose test is significant
+stand out in colour unless NO_COLOR is set.
+
+JSON has the version, the file, its targets, how missing values were treated
+(missing), rows_read, rows_used and rows_dropped, and the settings as they were
+resolved: method, kernel with its gamma, preset and what auto chose of it, n, p (inputs), d,
 trees, sample_size, seed; explained_share with interval and p-value, and the
 total_variation that it is a share of; for each input its name, importance as the
 table shows it, interval, p, p_adjusted, raw (below 0 too), clamped and se, the
@@ -76,6 +91,7 @@ no value for is left out.`,
 		Example: `  drfvi importance bivariate.csv --targets y1,y2
   drfvi importance bivariate.csv --targets y1,y2 --format json --plot bivariate.png
   drfvi importance houses.csv --targets price --group place=lat,lon --missing drop
+  drfvi importance pupils.csv --targets score --cluster school --weights w
   drfvi importance stations.rds --targets 'max_*' --date built --na -999
   drfvi importance large.csv --targets y1,y2 --trees 200 --sample-size 5000 --evaluate 5000
   drfvi importance curves.csv --targets t1,t2,t3,t4,t5 --aggregation fourier:1024
@@ -84,11 +100,15 @@ no value for is left out.`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
 	f := importanceFlags{
-		estimationFlags: addEstimation(cmd, method.Default, experiments.MethodNames()),
+		estimationFlags: addEstimation(cmd, method.Default, experiments.MethodNames(), 500),
 		adjust:          flag.AddChoice(cmd, "adjust", "adjustment", adjustments[0], "of p-values for the number of inputs: "+strings.Join(adjustments, ", "), adjustments),
 	}
 	cmd.Flags().BoolVar(&f.noTest, "no-test", false, "leave the tests out, which take about half of the time")
+	cmd.Flags().BoolVar(&f.exact, "exact", false, fmt.Sprintf("use all rows throughout, under preset auto and of more than %d too", inference.LargeTable))
 	cmd.Flags().StringVar(&f.plot, "plot", "", "draw the importances into this `FILE` (.png, .pdf or .svg)")
+	help.Group(cmd, help.Importance, "exact")
+	help.Group(cmd, help.Inference, "adjust", "no-test")
+	help.Group(cmd, help.Output, "plot")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return f.run(cmd, args[0], f.estimate)
 	}
@@ -103,17 +123,29 @@ const (
 
 // estimate runs the method on the problem.
 func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (finding, error) {
+	n, _ := problem.X.Dims()
+	bounds, large := f.bounds(method, n)
+	if large {
+		f.bound(bounds, method)
+	}
 	e, err := f.describe(method, problem)
 	if err != nil {
 		return nil, err
 	}
 	settings := f.settings()
+	if large {
+		e.bounded, settings.Trial, settings.Fixed.MostRows = bounds.Rows, bounds.Trial, &bounds.Rows
+	}
 	if method.UsesPreset {
 		if settings, err = f.sampled(settings, e.n); err != nil {
 			return nil, err
 		}
 	}
 	e.warnings = append(e.warnings, f.tests(method, &settings)...)
+	if large && method.Infers {
+		bounds.Halves.Tests = settings.Halves.Tests || method.Tested
+		settings.Halves = bounds.Halves
+	}
 	if method.UsesKernel {
 		e.evaluated = f.evaluate.Of(e.n)
 	}
@@ -121,15 +153,27 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 	if err != nil {
 		return nil, usageError{err}
 	}
-	onOneCore, bytes := experiments.EstimationCost(method, settings, f.load(method, problem))
-	if onOneCore/time.Duration(f.workers.Value) > longTime || bytes > muchMemory {
+	load := f.load(method, problem)
+	onOneCore, bytes := experiments.EstimationCost(method, settings, load)
+	long := onOneCore/time.Duration(f.workers.Value) > longTime
+	if long || bytes > muchMemory {
 		f.foretell(stderr, "importance of "+terminal.Counted(len(e.variables), "input")+" from "+terminal.Counted(e.n, "row"), onOneCore, bytes)
 	}
 	shown := terminal.NewProgress(stderr, method.Name)
+	if auto, ok := estimator.(inference.Auto); ok && long {
+		auto.Chose = func(chosen importance.Chosen) {
+			left := time.Duration(auto.New(chosen.Config).Cost(load).Nanoseconds) / time.Duration(f.workers.Value)
+			shown.Say("forests are chosen: about " + terminal.Duration(left) + " from here")
+		}
+		estimator = auto
+	}
 	e.result, err = estimator.Estimate(ctx, f.task(method, problem, shown))
 	shown.End()
 	if err != nil {
 		return nil, err
+	}
+	if err := e.result.Finite(); err != nil {
+		return nil, fmt.Errorf("targets %s: %w", strings.Join(problem.YNames, ", "), err)
 	}
 	e.elapsed = shown.Elapsed()
 	e.warnings = append(e.warnings, e.result.Warnings...)
@@ -142,6 +186,17 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 			return nil, usageError{err}
 		}
 		e.sampleSize = f.drawn(config, e.n)
+		if method.Infers && f.preset.Value != experiments.AutoPreset {
+			task := f.task(method, problem, shown)
+			task.Progress = nil
+			doubt, err := experiments.Doubts(ctx, task, config)
+			if err != nil {
+				return nil, err
+			}
+			if doubt != "" {
+				e.warnings = append(e.warnings, doubt)
+			}
+		}
 	}
 	if in := e.result.Inference; in != nil && in.P != nil {
 		e.adjustment = f.adjust.Value

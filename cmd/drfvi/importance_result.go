@@ -11,11 +11,12 @@ import (
 	"strings"
 	"time"
 
+	"drfvi/cmd/drfvi/internal/sampling"
 	"drfvi/experiments"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/chart"
-	"drfvi/results"
+	"drfvi/internal/version"
 )
 
 // none stands for a preset or kernel that a method does not use.
@@ -25,12 +26,18 @@ const none = "none"
 type estimate struct {
 	method         experiments.Method
 	file           string
+	missing        string // how missing values were treated
+	dropped        int    // rows left out for them
 	targets        []string
 	variables      []string // in column order
 	kernel, preset string
 	n, trees       int
-	sampleSize     int // rows that each tree is grown from; 0 for methods without a preset
-	evaluated      int // rows that distances are summed up over; 0 for methods without a kernel
+	rows           sampling.Sampled
+	sampleSize     int    // rows that each tree is grown from; 0 for methods without a preset
+	bounded        int    // what a large table's rows are bounded by; 0 for all rows
+	scale          string // of numeric targets
+	evaluated      int    // rows that distances are summed up over; 0 for methods without a kernel
+	aggregation    string // of distances, if not exact
 	seed           uint64
 	elapsed        time.Duration
 	result         importance.Result
@@ -38,22 +45,38 @@ type estimate struct {
 	warnings       []string
 }
 
+// sourceJSON says, in the results for other programs, where they are from.
+type sourceJSON struct {
+	Version string   `json:"version"` // of the program
+	File    string   `json:"file"`
+	Targets []string `json:"targets"`
+	Missing string   `json:"missing"` // how missing values were treated
+	Read    int      `json:"rows_read"`
+	Used    int      `json:"rows_used"`
+	Dropped int      `json:"rows_dropped"` // for missing values
+}
+
+func (e *estimate) source() sourceJSON {
+	return sourceJSON{version.Program, e.file, e.targets, e.missing, e.rows.Given + e.dropped, e.rows.Counted, e.dropped}
+}
+
 // estimateJSON is the form of an estimate for other programs.
 type estimateJSON struct {
-	Version           string         `json:"version"`
-	File              string         `json:"file"`
-	Targets           []string       `json:"targets"`
-	Method            string         `json:"method"`
-	Kernel            string         `json:"kernel"`
-	Preset            string         `json:"preset"`
-	Chosen            *chosenJSON    `json:"chosen,omitempty"` // by preset auto
-	N                 int            `json:"n"`
-	P                 int            `json:"p"`
-	D                 int            `json:"d"`
+	sourceJSON
+	Method string      `json:"method"`
+	Kernel string      `json:"kernel"`
+	Preset string      `json:"preset"`
+	Chosen *chosenJSON `json:"chosen,omitempty"` // by preset auto
+	N      int         `json:"n"`
+	P      int         `json:"p"`
+	D      int         `json:"d"`
+	sampling.Sampled
 	Trees             int            `json:"trees"`
 	SampleSize        int            `json:"sample_size,omitempty"` // rows drawn for a tree
 	Seed              uint64         `json:"seed"`
-	Gamma             float64        `json:"gamma,omitempty"` // of the kernel
+	Scale             string         `json:"scale"`                  // of numeric targets
+	BoundedRows       int            `json:"bounded_rows,omitempty"` // of a large table
+	Gamma             float64        `json:"gamma,omitempty"`        // of the kernel
 	EvaluatedRows     int            `json:"evaluated_rows,omitempty"`
 	Aggregation       string         `json:"aggregation,omitempty"` // with its error
 	Explained         *float64       `json:"explained_share,omitempty"`
@@ -111,12 +134,12 @@ func (e *estimate) inference() importance.Inference {
 
 func (e *estimate) json() any {
 	j := estimateJSON{
-		Version: results.CurrentEnvironment().Drfvi, File: e.file, Targets: e.targets,
-		Method: e.method.Name, Kernel: e.kernel, Preset: e.preset,
-		N: e.n, P: len(e.variables), D: len(e.targets), Trees: e.trees, SampleSize: e.sampleSize, Seed: e.seed,
+		sourceJSON: e.source(),
+		Method:     e.method.Name, Kernel: e.kernel, Preset: e.preset,
+		N: e.n, P: len(e.variables), D: len(e.targets), Sampled: e.rows, Trees: e.trees, SampleSize: e.sampleSize, Seed: e.seed, Scale: e.scale, BoundedRows: e.bounded,
 		Gamma: e.result.Gamma, EvaluatedRows: e.evaluated, Aggregation: e.result.Aggregation, Adjustment: e.adjustment,
 		Bias: e.result.Bias, Denominator: e.result.Denominator, Forests: e.result.Forests,
-		ElapsedSeconds: e.elapsed.Seconds(), Warnings: append([]string{}, e.warnings...),
+		ElapsedSeconds: e.elapsed.Seconds(), Warnings: e.doubts(e.warnings),
 	}
 	if chosen := e.result.Chosen; chosen != nil {
 		j.Chosen = newChosenJSON(*chosen)
@@ -138,6 +161,15 @@ func (e *estimate) json() any {
 		j.Variables = append(j.Variables, v)
 	}
 	return j
+}
+
+// doubts are the warnings for other programs, first the one about the forests.
+func (e *estimate) doubts(warnings []string) []string {
+	all := []string{}
+	if doubt := e.outdone(); doubt != "" {
+		all = append(all, doubt)
+	}
+	return append(all, warnings...)
 }
 
 // at returns a value of those that there may be.

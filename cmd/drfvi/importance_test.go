@@ -10,8 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"drfvi/cmd/drfvi/internal/catalogue"
 	"drfvi/experiments"
 	"drfvi/internal/method"
+	"drfvi/internal/version"
 )
 
 // simulated writes a table of the bivariate scenario and returns its path.
@@ -45,7 +47,7 @@ func TestImportanceJSON(t *testing.T) {
 		for _, match := range keys.FindAllStringSubmatch(stdout, -1) {
 			order = append(order, match[1])
 		}
-		want := "version file targets method kernel preset"
+		want := "version file targets missing rows_read rows_used rows_dropped method kernel preset"
 		if m.UsesPreset {
 			want += " chosen"
 		}
@@ -53,7 +55,7 @@ func TestImportanceJSON(t *testing.T) {
 		if m.UsesPreset {
 			want += " sample_size"
 		}
-		want += " seed"
+		want += " seed scale"
 		if m.UsesKernel {
 			want += " gamma evaluated_rows aggregation explained_share explained_share_interval explained_p total_variation"
 		}
@@ -83,6 +85,9 @@ func TestImportanceJSON(t *testing.T) {
 		}
 		if got.Method != m.Name || got.N != 200 || got.P != 4 || got.D != 1 || got.Trees != 30 || got.Seed != 9 || got.ElapsedSeconds <= 0 || got.Forests < 1 {
 			t.Errorf("%s: %+v", m.Name, got)
+		}
+		if got.Version != version.Program || got.File != table || !slices.Equal(got.Targets, []string{"y1"}) || got.Missing != "refuse" || got.Read != 200 || got.Used != 200 || got.Dropped != 0 {
+			t.Errorf("%s: %+v", m.Name, got.sourceJSON)
 		}
 		if m.UsesKernel != (got.Kernel == "median") || m.UsesPreset != (got.Preset == "auto") {
 			t.Errorf("%s: kernel %s and preset %s", m.Name, got.Kernel, got.Preset)
@@ -139,7 +144,7 @@ func TestSelectionJSON(t *testing.T) {
 	for _, match := range keys.FindAllStringSubmatch(stdout, -1) {
 		order = append(order, match[1])
 	}
-	const want = "method kernel loss_gamma preset chosen n p d rows repeats trees aggregation seed best keep kept variables path forests elapsed_seconds warnings"
+	const want = "version file targets missing rows_read rows_used rows_dropped method kernel loss_gamma preset chosen n p d rows repeats trees aggregation seed scale best keep kept variables path forests elapsed_seconds warnings"
 	if got := strings.Join(order, " "); got != want {
 		t.Errorf("keys %s, expected %s", got, want)
 	}
@@ -179,7 +184,7 @@ func TestMeanings(t *testing.T) {
 		if !strings.Contains(got, "An importance ") && (!strings.HasPrefix(got, "0.300 for x2 means: ") || !strings.Contains(got, " 30 % is lost ")) || !strings.Contains(got, "the target") {
 			t.Errorf("%s: %q", f.Name, got)
 		}
-		if !strings.Contains(help, " "+f.Name+" "+explained(f)+" ") {
+		if !strings.Contains(help, " "+f.Name+" "+catalogue.Explained(f)+" ") {
 			t.Errorf("%s is not explained in the help", f.Name)
 		}
 		meaning, responses := f.Meaning, "any number"
@@ -193,23 +198,5 @@ func TestMeanings(t *testing.T) {
 	}
 	if !strings.Contains(readText(t, "README.md"), "\n"+table+"\n") {
 		t.Errorf("README.md lacks the table of methods as package method has it:\n%s", table)
-	}
-}
-
-// TestWords checks that whatever has a name has a description.
-func TestWords(t *testing.T) {
-	c, err := newCatalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, words := range [][]wordEntry{c.Presets, c.Kernels} {
-		for _, w := range words {
-			if w.Description == "" {
-				t.Errorf("%s has no description", w.Name)
-			}
-		}
-	}
-	if len(c.Experiments) == 0 || len(c.Scenarios) == 0 || len(c.Methods) == 0 {
-		t.Errorf("an empty list: %+v", c)
 	}
 }

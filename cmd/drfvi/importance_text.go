@@ -7,49 +7,79 @@ import (
 	"strconv"
 	"strings"
 
+	"drfvi/cmd/drfvi/internal/table"
 	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/datasets/scale"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/results"
 )
 
-// textWidth is the width of sentences in letters.
-const textWidth = 80
-
-// barWidth is the length of the longest bar in letters.
-const barWidth = 20
-
 // text returns the estimate for reading: what is explained at all, the inputs, the
 // most important first, and what the numbers mean.
-func (e *estimate) text() string {
+func (e *estimate) text(v view) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Importance of %s for %s (%s)\n", terminal.Counted(len(e.variables), "input"), listed(e.targets), terminal.Counted(e.n, "row"))
+	b.WriteString(v.Remark(fmt.Sprintf("Importance of %s for %s (%s)", terminal.Counted(len(e.variables), "input"), listed(e.targets), terminal.Counted(e.n, "row"))))
 	if sentence := e.explained(); sentence != "" {
-		b.WriteString(terminal.Wrapped(sentence, textWidth) + "\n")
+		b.WriteString(v.Sentence(sentence))
+	}
+	if doubt := e.outdone(); doubt != "" {
+		b.WriteString(v.Warning(doubt))
 	}
 	b.WriteByte('\n')
 	if e.nothing() && e.result.Denominator <= 0 {
-		return b.String() + e.remarks()
+		return b.String() + e.remarks(v)
 	}
-	b.WriteString(e.table())
+	shown := table.Shown(len(e.variables), v.top)
+	e.table(shown).Write(&b, v.Screen)
+	if shown < len(e.variables) {
+		b.WriteString(v.Remark(e.leftOut(shown)))
+	}
 	b.WriteByte('\n')
 	for _, sentence := range e.meaning() {
-		b.WriteString(terminal.Wrapped(sentence, textWidth) + "\n")
+		b.WriteString(v.Sentence(sentence))
 	}
-	return b.String() + e.remarks()
+	return b.String() + e.remarks(v)
 }
 
 // remarks are the warnings, and under them the settings.
-func (e *estimate) remarks() string {
+func (e *estimate) remarks(v view) string {
 	var b strings.Builder
 	for _, warning := range e.warnings {
-		fmt.Fprintf(&b, "warning: %s\n", warning)
+		b.WriteString(v.Warning(warning))
 	}
-	fmt.Fprintln(&b, e.settings())
+	b.WriteString(v.Remark(e.settings()))
 	if chosen := e.result.Chosen; chosen != nil {
-		fmt.Fprintln(&b, "chosen: "+inWords(*chosen))
+		b.WriteString(v.Remark("chosen: " + inWords(*chosen)))
+	}
+	if v.verbose {
+		b.WriteString(v.Remark(computed(e.result.Aggregation, e.result.Forests)))
+	}
+	if e.bounded > 0 {
+		b.WriteString(v.Remark(fmt.Sprintf("bounded: trees, rows that are measured on, halves and tests are those of a table of %d rows, but trees draw theirs from all %d; --exact bounds nothing", e.bounded, e.n)))
 	}
 	return b.String()
+}
+
+// computed says how distances were summed up and what that took.
+func computed(aggregation string, forests float64) string {
+	text := fmt.Sprintf("computed: the work of %.3g forests on all inputs", forests)
+	if aggregation != "" {
+		text += "; distances by " + aggregation
+	}
+	return text
+}
+
+// outdone is the doubt that the user's own choices make forests that explain clearly
+// less than those of preset paper; "" if there is none.
+func (e *estimate) outdone() string {
+	const clear = 0.02 // of the variation
+	c := e.result.Chosen
+	if c == nil || math.IsNaN(c.Paper) || c.Paper-max(c.Explained, 0) < max(clear, c.Paper/10) {
+		return ""
+	}
+	return fmt.Sprintf("these forests explain %s of the variation out-of-bag, those of preset %s %s: choices such as --min-node-size and --sample-size hold them back",
+		atLeastNothing(c.Explained), forest.PresetNames()[0], atLeastNothing(c.Paper))
 }
 
 // distribution names what is explained.
@@ -93,51 +123,85 @@ func (e *estimate) pTitle() string {
 	return map[string]string{"holm": "p (Holm)", "by": "p (BY)", "none": "p"}[e.adjustment]
 }
 
-// table shows the inputs: by importance with bars, but where nothing is explained in
-// their order and plain.
-func (e *estimate) table() string {
-	in, order := e.inference(), e.order()
+// table shows so many inputs: by importance with bars, but where nothing is explained
+// in their order and plain. Those that are significant stand out.
+func (e *estimate) table(shown int) table.Table {
+	in := e.inference()
 	largest := slices.Max(e.result.Clamped)
 	decimals := decimalsFor(largest)
+	t := table.Table{Head: []string{"variable", "importance"}, Left: 1, Bars: !e.nothing() && largest > 0}
+	if e.sharesNothing() {
+		t.Head = []string{"variable", e.pTitle()}
+		for _, i := range e.shownOrder()[:shown] {
+			t.Rows = append(t.Rows, table.Row{Cells: []string{e.variables[i], probability(in.Adjusted[i])}})
+		}
+		return t
+	}
+	if in.Intervals != nil {
+		t.Head = append(t.Head, "95 % interval")
+	}
+	if in.P != nil {
+		t.Head = append(t.Head, e.pTitle())
+	}
+	for _, s := range e.spreads() {
+		t.Head = append(t.Head, s.title)
+	}
+	for _, i := range e.shownOrder()[:shown] {
+		row := table.Row{Cells: []string{e.variables[i], strconv.FormatFloat(e.result.Clamped[i], 'f', decimals, 64)}}
+		if in.Intervals != nil {
+			row.Cells = append(row.Cells, bound(in.Intervals[i].Low, decimals)+" to "+bound(in.Intervals[i].High, decimals))
+		}
+		if in.P != nil {
+			row.Cells = append(row.Cells, probability(in.Adjusted[i]))
+		}
+		for _, s := range e.spreads() {
+			row.Cells = append(row.Cells, strconv.FormatFloat(s.values[i], 'f', decimals, 64))
+		}
+		if t.Bars {
+			row.Bar = e.result.Clamped[i] / largest
+		}
+		row.Strong = e.significant(i)
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// sharesNothing tells whether the table has p-values alone, since importances are shares
+// of nothing; JSON and CSV have them.
+func (e *estimate) sharesNothing() bool { return e.nothing() && e.inference().P != nil }
+
+// shownOrder is the order in which the table has the variables.
+func (e *estimate) shownOrder() []int {
+	order := e.order()
 	if e.nothing() {
 		slices.Sort(order)
 	}
-	head := []string{"variable", "importance"}
-	if in.Intervals != nil {
-		head = append(head, "95 % interval")
-	}
-	if in.P != nil {
-		head = append(head, e.pTitle())
-	}
-	for _, s := range e.spreads() {
-		head = append(head, s.title)
-	}
-	rows := [][]string{head}
-	for _, i := range order {
-		row := []string{e.variables[i], strconv.FormatFloat(e.result.Clamped[i], 'f', decimals, 64)}
-		if in.Intervals != nil {
-			row = append(row, bound(in.Intervals[i].Low, decimals)+" to "+bound(in.Intervals[i].High, decimals))
-		}
-		if in.P != nil {
-			row = append(row, probability(in.Adjusted[i]))
-		}
-		for _, s := range e.spreads() {
-			row = append(row, strconv.FormatFloat(s.values[i], 'f', decimals, 64))
-		}
-		rows = append(rows, row)
-	}
-	var b strings.Builder
-	terminal.WriteColumns(&b, rows, 1)
-	if e.nothing() {
-		return b.String()
-	}
-	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
-	for k, i := range order {
-		if bar := bar(e.result.Clamped[i], largest); bar != "" {
-			lines[k+1] += "  " + bar
+	return order
+}
+
+// significant reports whether a test found the variable.
+func (e *estimate) significant(i int) bool {
+	in := e.inference()
+	return in.P != nil && !e.nothing() && in.Adjusted[i] <= importance.Level
+}
+
+// leftOut tells of the variables after the first so many.
+func (e *estimate) leftOut(shown int) string {
+	rest, found := e.shownOrder()[shown:], 0
+	for _, i := range rest {
+		if e.significant(i) {
+			found++
 		}
 	}
-	return strings.Join(lines, "\n") + "\n"
+	about := ""
+	switch {
+	case e.nothing() || e.inference().P == nil:
+	case found == 0:
+		about = fmt.Sprintf(", none of them with %s at most %v", e.pTitle(), importance.Level)
+	default:
+		about = fmt.Sprintf(", %d of them with %s at most %v", found, e.pTitle(), importance.Level)
+	}
+	return table.LeftOut(len(rest), about)
 }
 
 // spread is a column of errors that are not about the data.
@@ -189,17 +253,11 @@ func probability(p float64) string {
 	return "1"
 }
 
-// bar returns the bar of a value, in steps of half a letter.
-func bar(value, largest float64) string {
-	if !(value > 0) {
-		return ""
-	}
-	halves := int(math.Round(2 * barWidth * value / largest))
-	return strings.Repeat("█", halves/2) + strings.Repeat("▌", halves%2)
-}
-
 // meaning says in words what the numbers are.
 func (e *estimate) meaning() []string {
+	if e.sharesNothing() {
+		return []string{"JSON and CSV have the importances all the same."}
+	}
 	var sentences []string
 	if !e.nothing() {
 		// The largest value that can be a share stands for all.
@@ -222,7 +280,11 @@ func (e *estimate) meaning() []string {
 		sentences = append(sentences, "Estimates below 0 are shown as 0; JSON and CSV have them.")
 	}
 	if e.result.Inference != nil {
-		sentences = append(sentences, fmt.Sprintf("Intervals hold, for 95 of 100 tables, the importance for forests grown on %s; what such forests have yet to learn of the population is not in them (docs/inference.md).", terminal.Counted(e.n, "row")))
+		grown := terminal.Counted(e.n, "row")
+		if e.bounded > 0 {
+			grown += fmt.Sprintf(" by trees of %d", e.sampleSize)
+		}
+		sentences = append(sentences, fmt.Sprintf("Intervals hold, for 95 of 100 tables, the importance for forests grown on %s; what such forests have yet to learn of the population is not in them (docs/inference.md).", grown))
 	}
 	for _, s := range e.spreads() {
 		sentences = append(sentences, s.title+": "+s.about+".")
@@ -240,18 +302,24 @@ func (e *estimate) settings() string {
 		parts = append(parts, fmt.Sprintf("kernel %s (γ = %.4g)", e.kernel, e.result.Gamma))
 	}
 	trees := terminal.Counted(e.trees, "tree")
-	if e.sampleSize > 0 {
+	switch {
+	case e.sampleSize > 0 && e.rows.Cluster != "": // some clusters are larger
+		trees += fmt.Sprintf(" of about %s", terminal.Counted(e.sampleSize, "row"))
+	case e.sampleSize > 0:
 		trees += fmt.Sprintf(" of %s", terminal.Counted(e.sampleSize, "row"))
 	}
-	parts = append(parts, trees, fmt.Sprintf("seed %d", e.seed))
+	parts = append(append(parts, e.rows.Words()...), trees, fmt.Sprintf("seed %d", e.seed))
 	if e.result.Bias != nil {
 		parts = append(parts, fmt.Sprintf("bias subtracted %.4g", *e.result.Bias))
 	}
 	if e.evaluated > 0 && e.evaluated < e.n {
 		parts = append(parts, fmt.Sprintf("evaluated on %d rows", e.evaluated))
 	}
-	if e.result.AggregationSE != nil {
-		parts = append(parts, "aggregation "+e.result.Aggregation)
+	if e.scale != string(scale.None) {
+		parts = append(parts, "scale "+e.scale)
+	}
+	if e.aggregation != "" {
+		parts = append(parts, "aggregation "+e.aggregation)
 	}
 	return strings.Join(append(parts, terminal.Duration(e.elapsed)), ", ")
 }
@@ -264,10 +332,12 @@ func inWords(chosen importance.Chosen) string {
 		parts[1] = "no honesty"
 	}
 	of := percent(c.SampleFraction) + " % of the rows"
-	switch c.SampleFraction {
-	case 0.25:
+	switch {
+	case c.MostRows > 0:
+		of = terminal.Counted(c.DrawnRows(c.MostRows), "row")
+	case c.SampleFraction == 0.25:
 		of = "a quarter of the rows"
-	case 0.5:
+	case c.SampleFraction == 0.5:
 		of = "half of the rows"
 	}
 	parts = append(parts, "trees of "+of)

@@ -12,10 +12,12 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"drfvi/cmd/drfvi/internal/flag"
+	"drfvi/cmd/drfvi/internal/interrupt"
 )
 
 const interruptible = `name: long
@@ -31,6 +33,12 @@ variants:
   published: {presets: [drf-1.1.0], kernels: [authors]}
 description: Nothing to speak of.
 `
+
+// Exit codes of a program that a signal has ended.
+const (
+	sigint  = 130
+	sigterm = 143
+)
 
 // call runs the program in this process.
 func call(ctx context.Context, args ...string) (code int, stdout, stderr string) {
@@ -69,10 +77,10 @@ func TestInterruptedRun(t *testing.T) {
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	if code := exitCode(cmd.Wait()); code != exitFailed {
-		t.Errorf("exit code %d after an interrupt, expected %d", code, exitFailed)
+	if code := exitCode(cmd.Wait()); code != sigint {
+		t.Errorf("exit code %d after an interrupt, expected %d", code, sigint)
 	}
-	if message := stderr.String(); !strings.Contains(message, "drfvi: stopped: ") || !strings.Contains(message, "the same run again goes on from there") {
+	if message := stderr.String(); !strings.Contains(message, "drfvi: stopped: ") || !strings.HasSuffix(message, "the same run again goes on from there\n") {
 		t.Errorf("an interrupted run says %q", message)
 	}
 	if code, _, stderr := call(context.Background(), "run", spec, "--out", out); code != exitDone {
@@ -81,7 +89,7 @@ func TestInterruptedRun(t *testing.T) {
 	if code, _, stderr := call(context.Background(), "run", spec, "--out", whole); code != exitDone {
 		t.Fatalf("without an interrupt: exit code %d, %s", code, stderr)
 	}
-	for _, name := range []string{"long.jsonl", "long.experiment.json"} {
+	for _, name := range []string{"long.jsonl.zst", "long.experiment.json"} {
 		interrupted, err := os.ReadFile(filepath.Join(out, name))
 		if err != nil {
 			t.Fatal(err)
@@ -109,7 +117,7 @@ func TestInterruptedImportance(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	code, stdout, stderr := call(ctx, "importance", table, "--targets", "y1,y2", "--plot", picture)
-	if code != exitFailed || stdout != "" || stderr != "drfvi: interrupted; nothing was written\n" {
+	if code != sigint || stdout != "" || stderr != "drfvi: interrupted, nothing was written; the same command begins anew\n" {
 		t.Errorf("interrupted: exit code %d, output %q, messages %q", code, stdout, stderr)
 	}
 	if _, err := os.Stat(picture); !errors.Is(err, fs.ErrNotExist) {
@@ -123,11 +131,11 @@ func TestForetold(t *testing.T) {
 	table := simulated(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	const interrupted = "drfvi: interrupted; nothing was written\n"
+	const interrupted = "drfvi: interrupted, nothing was written; the same command begins anew\n"
 	foretold := regexp.MustCompile(`^drfvi: importance of 4 inputs from 200 rows: about \d+\.\ds and \d+ MB with 1 worker, a rough estimate\n` + interrupted)
 	for _, trees := range []string{"100", "100000"} {
 		code, stdout, stderr := call(ctx, "importance", table, "--targets", "y1,y2", "--method", "coupled", "--preset", "paper", "--workers", "1", "--trees", trees)
-		if code != exitFailed || stdout != "" {
+		if code != sigint || stdout != "" {
 			t.Errorf("%s trees: exit code %d, output %q", trees, code, stdout)
 		}
 		if trees == "100" && stderr != interrupted || trees != "100" && !foretold.MatchString(stderr) {
@@ -144,6 +152,20 @@ func TestForetold(t *testing.T) {
 	}
 }
 
+// TestInattentive checks that a command that does not notice an interruption ends
+// soon all the same.
+func TestInattentive(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	release := make(chan struct{})
+	defer close(release)
+	cancel(interrupt.By{Signal: syscall.SIGTERM})
+	err := interrupt.Attend(ctx, func() error { <-release; return nil })
+	var stderr bytes.Buffer
+	if code := conclude(ctx, &stderr, err); code != sigterm || stderr.String() != "drfvi: interrupted; the same command begins anew (drfvi run and drfvi data fetch go on from what they have kept)\n" {
+		t.Errorf("exit code %d, messages %q", code, &stderr)
+	}
+}
+
 // TestInterruptedWork stops estimations on a table by a signal once they are
 // under way.
 func TestInterruptedWork(t *testing.T) {
@@ -152,7 +174,8 @@ func TestInterruptedWork(t *testing.T) {
 	}
 	table := simulated(t)
 	picture := filepath.Join(t.TempDir(), "t.png")
-	for _, command := range []string{"importance", "rfe"} {
+	for command, sent := range map[string]os.Signal{"importance": os.Interrupt, "rfe": syscall.SIGTERM} {
+		want := map[os.Signal]int{os.Interrupt: sigint, syscall.SIGTERM: sigterm}[sent]
 		cmd := exec.Command("drfvi", command, table, "--targets", "y1,y2", "--trees", "100000", "--workers", "1", "--plot", picture)
 		var stdout bytes.Buffer
 		cmd.Stdout = &stdout
@@ -167,14 +190,14 @@ func TestInterruptedWork(t *testing.T) {
 		if !lines.Scan() || !strings.HasSuffix(lines.Text(), "a rough estimate") {
 			t.Errorf("%s: first message %q", command, lines.Text())
 		}
-		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		if err := cmd.Process.Signal(sent); err != nil {
 			t.Fatal(err)
 		}
 		last := ""
 		for lines.Scan() {
 			last = lines.Text()
 		}
-		if code := exitCode(cmd.Wait()); code != exitFailed || stdout.Len() > 0 || last != "drfvi: interrupted; nothing was written" {
+		if code := exitCode(cmd.Wait()); code != want || stdout.Len() > 0 || last != "drfvi: interrupted, nothing was written; the same command begins anew" {
 			t.Errorf("%s: exit code %d, output %q, last message %q", command, code, &stdout, last)
 		}
 		if _, err := os.Stat(picture); !errors.Is(err, fs.ErrNotExist) {

@@ -10,11 +10,19 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"drfvi/cmd/drfvi/internal/interrupt"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// The first signal asks to stop, the second one kills.
-	context.AfterFunc(ctx, stop)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		caught := <-signals
+		// The first signal asks to stop, the second one kills.
+		signal.Stop(signals)
+		cancel(interrupt.By{Signal: caught})
+	}()
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

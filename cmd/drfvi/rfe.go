@@ -9,8 +9,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/flag"
+	"drfvi/cmd/drfvi/internal/help"
+	"drfvi/cmd/drfvi/internal/samesize"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
+	"drfvi/datasets/scale"
 	"drfvi/experiments"
 	"drfvi/forest"
 	"drfvi/importance"
@@ -55,22 +58,29 @@ the importance and of the loss; "authors" stands for the two kernels behind the
 published tables.
 
 Dates and identifiers are refused, with advice; rows with missing values are
-dropped and counted only with --missing drop. --sample-size, --evaluate and
+refused unless --missing says otherwise. Of rows in clusters (--cluster) halves
+have whole ones, and --weights count in losses too. --sample-size, --evaluate and
 --aggregation are those of the importance command; losses are exact all the same.
+
+JSON has, as that of the importance command, version, file, targets, missing,
+rows_read, rows_used and rows_dropped before all else.
 
 How long it will take and how much memory is estimated before it begins.`,
 		Example: `  drfvi rfe houses.csv --targets price,days
   drfvi rfe houses.csv --targets price --repeats 5 --format json --plot path.png
   drfvi rfe houses.csv --targets price --group place=lat,lon --missing drop
+  drfvi rfe pupils.csv --targets score --cluster school
   drfvi rfe large.csv --targets y1,y2 --rows all --trees 200 --sample-size 5000 --evaluate 5000`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
 	f := rfeFlags{
-		estimationFlags: addEstimation(cmd, method.Elimination, experiments.EliminationMethods()),
+		estimationFlags: addEstimation(cmd, method.Elimination, experiments.EliminationMethods(), 500),
 		repeats:         flag.AddCount(cmd, "repeats", "", 10, "eliminations on random halves"),
 		rows:            flag.AddRowCount(cmd, "rows", flag.AllRows, defaultRows, 4, `random rows that each elimination uses at most, or "all"`),
 	}
 	cmd.Flags().StringVar(&f.plot, "plot", "", "draw loss against number of inputs into this `FILE` (.png, .pdf or .svg)")
+	help.Group(cmd, help.Elimination, "repeats", "rows")
+	help.Group(cmd, help.Output, "plot")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return f.run(cmd, args[0], f.eliminate)
 	}
@@ -87,7 +97,15 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method exper
 		return nil, err
 	}
 	about.kernel = string(f.kernel.Value)
-	loss, err := f.lossKernel(problem)
+	if warning := scale.Dominated(problem.Shares); warning != "" && !method.UsesKernel { // others have it
+		about.warnings = append(about.warnings, warning)
+	}
+	shown := terminal.NewProgress(stderr, "rfe")
+	task := f.task(method, problem, shown)
+	if err := task.Check("rfe"); err != nil {
+		return nil, err
+	}
+	loss, err := f.lossKernel(task)
 	if err != nil {
 		return nil, err
 	}
@@ -97,8 +115,6 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method exper
 	if _, err := f.sampled(f.settings(), load.Rows/2); err != nil {
 		return nil, err
 	}
-	shown := terminal.NewProgress(stderr, "rfe")
-	task := f.task(method, problem, shown)
 	of, chosen, err := f.chooseForests(ctx, stderr, method, task, load)
 	if err != nil {
 		return nil, err
@@ -111,7 +127,7 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method exper
 	bytes += 16 * int64(about.n) * int64(load.Inputs+load.Responses) // the whole table, as read and in use
 	f.foretell(stderr, terminal.Counted(f.repeats.Value+1, "elimination")+" on "+terminal.Counted(load.Rows, "row"), onOneCore, bytes)
 
-	eliminator := fixedSample{method, func(n int) (experiments.Settings, error) {
+	eliminator := samesize.Eliminator{Method: method, Settings: func(n int) (experiments.Settings, error) {
 		settings, err := f.sampled(of, n)
 		if chosen != nil { // for all rows, which parts of them may be too few for
 			c := chosen.Config
@@ -154,8 +170,8 @@ func (f *rfeFlags) chooseForests(ctx context.Context, stderr io.Writer, method e
 	if onOneCore := time.Duration(auto.ChoiceCost(load).Nanoseconds); onOneCore/time.Duration(f.workers.Value) > longTime {
 		terminal.Complain(stderr, fmt.Sprintf("choosing forests: about %s, a rough estimate", terminal.Duration(onOneCore/time.Duration(f.workers.Value))))
 	}
-	rows := importance.Sample{X: task.X, Y: task.Y}.Draw(load.Rows, task.Seed)
-	task.X, task.Y, task.Progress = rows.X, rows.Y, nil
+	task = task.On(task.Sample().Draw(load.Rows, task.Seed))
+	task.Progress = nil
 	chosen, err := auto.Choose(ctx, task)
 	if err != nil {
 		return settings, nil, err
@@ -170,9 +186,9 @@ func (f *rfeFlags) chooseForests(ctx context.Context, stderr io.Writer, method e
 }
 
 // lossKernel returns the kernel of the losses.
-func (f *rfeFlags) lossKernel(problem *datasets.Problem) (mmd.Kernel, error) {
+func (f *rfeFlags) lossKernel(task importance.Task) (mmd.Kernel, error) {
 	if f.kernel.Value == mmd.Authors {
-		return mmd.LossKernel(problem.Y)
+		return mmd.LossKernel(task.Typical())
 	}
-	return f.kernel.Value.Resolve(problem.Y)
+	return task.ResolveKernel()
 }

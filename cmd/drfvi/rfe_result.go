@@ -9,7 +9,10 @@ import (
 	"strconv"
 	"strings"
 
+	"drfvi/cmd/drfvi/internal/sampling"
+	"drfvi/cmd/drfvi/internal/table"
 	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/datasets/scale"
 	"drfvi/importance"
 	"drfvi/internal/chart"
 )
@@ -26,21 +29,24 @@ type selection struct {
 
 // selectionJSON is the form of a selection for other programs.
 type selectionJSON struct {
-	Method         string         `json:"method"`
-	Kernel         string         `json:"kernel"`
-	LossGamma      float64        `json:"loss_gamma"`
-	Preset         string         `json:"preset"`
-	Chosen         *chosenJSON    `json:"chosen,omitempty"` // by preset auto
-	N              int            `json:"n"`
-	P              int            `json:"p"` // inputs
-	D              int            `json:"d"`
-	Rows           int            `json:"rows"`
-	Repeats        int            `json:"repeats"`
+	sourceJSON
+	Method    string      `json:"method"`
+	Kernel    string      `json:"kernel"`
+	LossGamma float64     `json:"loss_gamma"`
+	Preset    string      `json:"preset"`
+	Chosen    *chosenJSON `json:"chosen,omitempty"` // by preset auto
+	N         int         `json:"n"`
+	P         int         `json:"p"` // inputs
+	D         int         `json:"d"`
+	Rows      int         `json:"rows"`
+	Repeats   int         `json:"repeats"`
+	sampling.Sampled
 	Trees          int            `json:"trees"`
 	SampleSize     int            `json:"sample_size,omitempty"`    // if not the preset's
 	EvaluatedRows  int            `json:"evaluated_rows,omitempty"` // if not all
 	Aggregation    string         `json:"aggregation,omitempty"`    // of methods with a kernel
 	Seed           uint64         `json:"seed"`
+	Scale          string         `json:"scale"` // of numeric targets
 	Best           int            `json:"best"`
 	Keep           int            `json:"keep"`
 	Kept           []string       `json:"kept"`
@@ -91,10 +97,11 @@ func (s *selection) ranks() []rankJSON {
 
 func (s *selection) json() any {
 	j := selectionJSON{
-		Method: s.about.method.Name, Kernel: s.about.kernel, LossGamma: s.lossGamma, Preset: s.about.preset,
-		N: s.about.n, P: len(s.about.variables), D: len(s.about.targets), Rows: s.rows, Repeats: s.repeats, Trees: s.about.trees, Seed: s.about.seed,
+		sourceJSON: s.about.source(),
+		Method:     s.about.method.Name, Kernel: s.about.kernel, LossGamma: s.lossGamma, Preset: s.about.preset,
+		N: s.about.n, P: len(s.about.variables), D: len(s.about.targets), Rows: s.rows, Repeats: s.repeats, Sampled: s.about.rows, Trees: s.about.trees, Seed: s.about.seed, Scale: s.about.scale,
 		Best: s.Best, Keep: s.Keep, Kept: s.kept(), Variables: s.ranks(),
-		ElapsedSeconds: s.about.elapsed.Seconds(), Warnings: append([]string{}, s.warnings...),
+		Forests: s.forests(), ElapsedSeconds: s.about.elapsed.Seconds(), Warnings: s.about.doubts(s.warnings),
 	}
 	if chosen := s.about.result.Chosen; chosen != nil {
 		j.Chosen = newChosenJSON(*chosen)
@@ -102,9 +109,6 @@ func (s *selection) json() any {
 	j.SampleSize = s.shortcuts.sampleSize.Value
 	if s.about.method.UsesKernel {
 		j.EvaluatedRows, j.Aggregation = s.shortcuts.evaluate.Value, s.shortcuts.aggregation.String()
-	}
-	for _, path := range append(slices.Clone(s.Halves), s.All) {
-		j.Forests += path.Forests
 	}
 	for k, loss := range s.Loss {
 		j.Path = append(j.Path, pathStepJSON{k, loss, s.SE[k], s.Above[k], s.AboveSE[k]})
@@ -129,19 +133,55 @@ func (s *selection) csv(w io.Writer) error {
 	return out.Error()
 }
 
-// shownRanks is the number of variables that the text shows at least.
-const shownRanks = 30
-
 // text returns the selection as a table for reading, the variable kept longest
 // first.
-func (s *selection) text() string {
+func (s *selection) text(v view) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Elimination of %s for %s (%s)\n\n", terminal.Counted(len(s.about.variables), "input"), listed(s.about.targets), terminal.Counted(s.about.n, "row"))
-	b.WriteString(s.verdict() + "\n\n")
-	rows := [][]string{{"", "k", "variable", "loss", "above best", "± s.e.", "in halves"}}
+	p := len(s.about.variables)
+	b.WriteString(v.Remark(fmt.Sprintf("Elimination of %s for %s (%s)", terminal.Counted(p, "input"), listed(s.about.targets), terminal.Counted(s.about.n, "row"))))
+	if doubt := s.about.outdone(); doubt != "" {
+		b.WriteString(v.Warning(doubt))
+	}
+	b.WriteString("\n" + v.Remark(s.verdict()) + "\n")
+	shown := table.Shown(p, v.top)
+	if v.top == 0 {
+		shown = max(shown, s.Keep, s.Best)
+	}
+	s.table(shown).Write(&b, v.Screen)
+	if p > shown {
+		b.WriteString(v.Remark(table.LeftOut(p-shown, "")))
+	}
+	b.WriteByte('\n')
+	b.WriteString(v.Sentence(fmt.Sprintf("Row k has the mean loss of forests on k inputs, on %s that they have not seen; (none) is the loss of predicting without any input. The inputs down to row k are those left by an elimination on %s. \"above best\" is the difference from the smallest loss, with the standard error of this difference: \"keep\" marks the smallest number of inputs that is within one of them, or none where all that inputs gain may be chance. \"in halves\" counts in how many halves an input was among that many left.",
+		s.testedOn(), s.rowsText())))
+	for _, warning := range s.warnings {
+		b.WriteString(v.Warning(warning))
+	}
+	preset := ""
+	if s.about.preset != none {
+		preset = ", preset " + s.about.preset
+	}
+	scaled := ""
+	if s.about.scale != string(scale.None) {
+		scaled = ", scale " + s.about.scale
+	}
+	b.WriteString(v.Remark(fmt.Sprintf("method %s%s, kernel %s (γ = %.4g for the loss), %s, seed %d%s, %s",
+		s.about.method.Name, preset, s.about.kernel, s.lossGamma, strings.Join(append(s.about.rows.Words(), s.forestsText()), ", "), s.about.seed, scaled, terminal.Duration(s.about.elapsed))))
+	if chosen := s.about.result.Chosen; chosen != nil {
+		b.WriteString(v.Remark("chosen: " + inWords(*chosen)))
+	}
+	if v.verbose {
+		b.WriteString(v.Remark(computed(s.All.Aggregation, s.forests()) + "; losses by " + s.Halves[0].LossAggregation))
+	}
+	return b.String()
+}
+
+// table shows the first so many variables, after a row without any.
+func (s *selection) table(shown int) table.Table {
+	t := table.Table{Head: []string{"", "k", "variable", "loss", "above best", "± s.e.", "in halves"}, Left: 3, Name: 2}
 	decimals := lossDecimals(slices.Max(s.SE))
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) }
-	add := func(k int, name, halves string) {
+	add := func(k int, name, halves string, kept bool) {
 		mark := ""
 		switch k {
 		case s.Keep:
@@ -149,33 +189,25 @@ func (s *selection) text() string {
 		case s.Best:
 			mark = "best"
 		}
-		rows = append(rows, []string{mark, strconv.Itoa(k), name, number(s.Loss[k]), number(s.Above[k]), number(s.AboveSE[k]), halves})
+		t.Rows = append(t.Rows, table.Row{
+			Cells:  []string{mark, strconv.Itoa(k), name, number(s.Loss[k]), number(s.Above[k]), number(s.AboveSE[k]), halves},
+			Strong: kept,
+		})
 	}
-	shown := max(shownRanks, s.Keep, s.Best)
-	add(0, "(none)", "")
-	for _, v := range s.ranks()[:min(shown, len(s.about.variables))] {
-		add(v.Rank, v.Name, fmt.Sprintf("%d of %d", v.KeptInHalves, s.repeats))
+	add(0, "(none)", "", false)
+	for _, v := range s.ranks()[:shown] {
+		add(v.Rank, v.Name, fmt.Sprintf("%d of %d", v.KeptInHalves, s.repeats), v.Kept)
 	}
-	terminal.WriteColumns(&b, rows, 3)
-	if more := len(s.about.variables) - shown; more > 0 {
-		fmt.Fprintf(&b, "and %s; --format csv has all\n", terminal.Counted(more, "input"))
+	return t
+}
+
+// forests is the work, in forests on all inputs.
+func (s *selection) forests() float64 {
+	sum := 0.0
+	for _, path := range append(slices.Clone(s.Halves), s.All) {
+		sum += path.Forests
 	}
-	b.WriteByte('\n')
-	b.WriteString(terminal.Wrapped(fmt.Sprintf("Row k has the mean loss of forests on k inputs, on %s that they have not seen; (none) is the loss of predicting without any input. The inputs down to row k are those left by an elimination on %s. \"above best\" is the difference from the smallest loss, with the standard error of this difference: \"keep\" marks the smallest number of inputs that is within one of them, or none where all that inputs gain may be chance. \"in halves\" counts in how many halves an input was among that many left.",
-		s.testedOn(), s.rowsText()), textWidth) + "\n")
-	for _, warning := range s.warnings {
-		fmt.Fprintf(&b, "warning: %s\n", warning)
-	}
-	preset := ""
-	if s.about.preset != none {
-		preset = ", preset " + s.about.preset
-	}
-	fmt.Fprintf(&b, "method %s%s, kernel %s (γ = %.4g for the loss), %s, seed %d, %s\n",
-		s.about.method.Name, preset, s.about.kernel, s.lossGamma, s.forestsText(), s.about.seed, terminal.Duration(s.about.elapsed))
-	if chosen := s.about.result.Chosen; chosen != nil {
-		b.WriteString("chosen: " + inWords(*chosen) + "\n")
-	}
-	return b.String()
+	return sum
 }
 
 // verdict says what to keep.

@@ -2,11 +2,16 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"os"
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/help"
+	"drfvi/cmd/drfvi/internal/interrupt"
 	"drfvi/internal/nearest"
+	"drfvi/internal/version"
 )
 
 // run is the program: it executes the command line args (without the
@@ -19,8 +24,18 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	return conclude(ctx, stderr, root.ExecuteContext(ctx))
+	return conclude(ctx, stderr, interrupt.Attend(ctx, func() error { return root.ExecuteContext(ctx) }))
 }
+
+// exitCodes is what help says of them.
+const exitCodes = `Exit codes:
+  0    all is well
+  1    something went wrong: data, files, a computation; or verify found that
+       published numbers or claims do not hold, or compare that records differ
+  2    the command line makes no sense: an unknown command, flag, word or column
+  3    a run is missing, or for verify not at its end
+  130  interrupted (Ctrl-C, SIGINT); the last message says how to go on
+  143  ended by SIGTERM, likewise`
 
 // newRoot returns the command tree.
 func newRoot() *cobra.Command {
@@ -34,12 +49,7 @@ by the maximum mean discrepancy (MMD), that is lost without it (Bénard, Näf,
 Josse 2024). drfvi estimates it on your own tables, and runs and checks the
 experiments of the paper.
 
-Exit codes:
-  0  all is well
-  1  something went wrong: data, files, a computation; or verify found that
-     published numbers or claims do not hold
-  2  the command line makes no sense
-  3  verify: a run is missing, or not at its end`,
+` + exitCodes,
 		Example: `  drfvi simulate bivariate -n 500 --seed 1 > bivariate.csv
   drfvi importance bivariate.csv --targets y1,y2 --plot bivariate.png`,
 		Args:              cobra.ArbitraryArgs, // RunE names the nearest command
@@ -48,16 +58,25 @@ Exit codes:
 		DisableAutoGenTag: true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
+	asked := root.Flags().Bool("version", false, "tell the version; drfvi version tells more")
 	root.RunE = func(cmd *cobra.Command, args []string) error {
+		if *asked {
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "drfvi %s\n", version.Program)
+			return err
+		}
 		if len(args) == 0 {
 			return cmd.Help()
+		}
+		if _, err := os.Stat(args[0]); err == nil {
+			return usageError{fmt.Errorf("%s is a file, expected a command before it, such as drfvi describe %s", args[0], args[0])}
 		}
 		return usageError{nearest.Unknown("command", args[0], commandNames(root))}
 	}
 	root.SetFlagErrorFunc(flagError)
+	root.SetUsageFunc(help.Usage)
 	root.SetHelpCommand(newHelp(root))
-	addGroup(root, "Your own tables:", newDescribe(), newImportance(), newRFE())
-	addGroup(root, "The paper's experiments:", newRun(), newReport(), newVerify(), newExport(), newSimulate(), newData())
+	addGroup(root, "Your own tables:", newDescribe(), newImportance(), newShapley(), newRFE())
+	addGroup(root, "The paper's experiments:", newRun(), newReport(), newVerify(), newCompare(), newExport(), newSimulate(), newData(), newMethod())
 	root.AddCommand(newList(), newVersion(), newCompletion())
 	return root
 }
@@ -77,10 +96,16 @@ func newHelp(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
 		Short: "Explain a command",
-		Long:  "Explain a command: what it does, its flags and examples.",
+		Long: `Explain a command: what it does, its flags and examples. "drfvi help exit-codes"
+lists the exit codes.`,
 		Example: `  drfvi help importance
+  drfvi help exit-codes
   drfvi importance --help`,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && args[0] == "exit-codes" {
+				_, err := fmt.Fprintln(cmd.OutOrStdout(), exitCodes)
+				return err
+			}
 			topic, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
 				return usageError{nearest.Unknown("command", args[len(args)-max(len(rest), 1)], commandNames(root))}

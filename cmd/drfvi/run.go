@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/against"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets/library"
@@ -37,15 +38,25 @@ finished, and never computed again unless the specification or the algorithms
 change. Stop a run whenever you like, with Ctrl-C or otherwise: the same command
 goes on from there, and the results are the same to the last byte.
 
+The experiment that takes least is run first. With --against FOLDER, a folder of
+earlier results, a line after each says how many of its published numbers and
+claims agree, looked at by themselves, and how many of its records have the values
+of the same record in FOLDER, to the bit.
+
 Some experiments use public data sets (see drfvi data). What needs one that is
 not there is not run, and every table and verdict says so; --fetch downloads
 those that are missing first.
+
+A specification may name methods of your own, in any language: see
+docs/methods.md. What they fail at is recorded as failed and does not stop the
+rest; --retry-failed tries it again.
 
 The profile "paper" is the full protocol, "quick" a small one that shows in a
 minute or two that everything works and needs no data sets.`,
 		Example: `  drfvi run all
   drfvi run bivariate --profile quick --out build/quick
   drfvi run all --dry-run
+  drfvi run motivating --out build/reproduce/results --against results/paper
   drfvi run mine.yaml --out results/mine`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -62,13 +73,15 @@ minute or two that everything works and needs no data sets.`,
 	out := cmd.Flags().String("out", "", "`FOLDER` of the results (default results/PROFILE)")
 	data := cmd.Flags().String("data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
 	fetch := cmd.Flags().Bool("fetch", false, "download data sets that are missing and needed for what is to do")
+	other := cmd.Flags().String("against", "", "`FOLDER` of earlier results: say of each experiment that is complete how much agrees")
+	retry := cmd.Flags().Bool("retry-failed", false, "try again what methods of your own failed at")
 	dry := cmd.Flags().Bool("dry-run", false, "list the units, with an estimate of time and memory, and compute nothing")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		specs, err := loadSpecs(args, profile.Value)
 		if err != nil {
 			return err
 		}
-		o := experiments.Options{Profile: profile.Value, Out: *out, Data: *data, Workers: workers.Value}
+		o := experiments.Options{Profile: profile.Value, Out: *out, Data: *data, Workers: workers.Value, RetryFailed: *retry}
 		if o.Out == "" {
 			o.Out = path.Join("results", o.Profile)
 		}
@@ -84,7 +97,13 @@ minute or two that everything works and needs no data sets.`,
 				return err
 			}
 		}
-		return runSpecs(cmd.Context(), cmd.ErrOrStderr(), specs, o)
+		var with *against.Results
+		if *other != "" {
+			if with, err = against.Open(o.Out, *other); err != nil {
+				return err
+			}
+		}
+		return runSpecs(cmd.Context(), cmd.ErrOrStderr(), specs, o, with)
 	}
 	return cmd
 }
@@ -184,6 +203,8 @@ func writePlan(w io.Writer, plan experiments.Plan, o experiments.Options) error 
 	for _, u := range plan.Units {
 		state := "about " + terminal.Duration(u.Time) + " on a core, " + terminal.Megabytes(u.Bytes)
 		switch {
+		case u.Done && u.Failure != "":
+			state = "failed: " + u.Failure
 		case u.Done:
 			state = "done"
 		case u.NotRun != "":
@@ -204,8 +225,9 @@ func writePlan(w io.Writer, plan experiments.Plan, o experiments.Options) error 
 	return err
 }
 
-// runSpecs runs the specifications, with progress on stderr.
-func runSpecs(ctx context.Context, stderr io.Writer, specs []experiments.Spec, o experiments.Options) error {
+// runSpecs runs the specifications, with progress on stderr, and compares each
+// experiment that is complete unless with is nil.
+func runSpecs(ctx context.Context, stderr io.Writer, specs []experiments.Spec, o experiments.Options, with *against.Results) error {
 	shown := terminal.NewProgress(stderr, "run")
 	var last experiments.Event
 	doubtful := 0
@@ -213,13 +235,13 @@ func runSpecs(ctx context.Context, stderr io.Writer, specs []experiments.Spec, o
 		last = e
 		switch e.Kind {
 		case experiments.UnitFailed:
-			shown.Say(fmt.Sprintf("%s failed: %v", e.Unit, e.Err))
+			shown.Say(e.Unit + " failed; the end of the run tells why")
 		case experiments.UnitDone:
 			if len(e.Warnings) > 0 {
 				doubtful++
 			}
 		case experiments.ExperimentDone:
-			shown.Say(e.Experiment + " is complete")
+			shown.Say(with.Complete(e))
 		case experiments.DataNotThere:
 			shown.Say(fmt.Sprintf("%s: %s is not run: %s; see drfvi data verify %s", e.Experiment, e.Data, e.Reason, e.Data))
 		}

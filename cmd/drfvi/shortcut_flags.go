@@ -1,16 +1,16 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/flag"
+	"drfvi/cmd/drfvi/internal/help"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
 	"drfvi/forest"
-	"drfvi/importance"
+	"drfvi/importance/inference"
 )
 
 // shortcutFlags make an estimation on many rows cheaper: trees of fewer rows,
@@ -18,15 +18,19 @@ import (
 type shortcutFlags struct {
 	sampleSize, evaluate *flag.RowCount
 	aggregation          *flag.Aggregation
+	exact                bool // no bounds on large tables
 }
 
 // addShortcuts adds the flags to a command.
 func addShortcuts(cmd *cobra.Command) *shortcutFlags {
-	return &shortcutFlags{
+	s := &shortcutFlags{
 		sampleSize:  flag.AddRowCount(cmd, "sample-size", flag.PresetRows, 0, 2, `random rows that each tree is grown from, or "preset" (half of them)`),
 		evaluate:    flag.AddRowCount(cmd, "evaluate", flag.AllRows, 0, 2, `random out-of-bag rows that importance is measured on, or "all"`),
 		aggregation: flag.AddAggregation(cmd),
 	}
+	help.Group(cmd, help.Forests, "sample-size")
+	help.Group(cmd, help.Importance, "evaluate", "aggregation")
+	return s
 }
 
 // checkSample returns what is wrong with the size of samples whatever the table.
@@ -40,6 +44,30 @@ func (s *shortcutFlags) checkSample(preset string, c forest.Config) error {
 			drawn, least, preset, c.MinNodeSize, leaves)
 	}
 	return nil
+}
+
+// bounds returns what the work on a table of n rows is bounded by: under preset auto,
+// unless the user wants all of it.
+func (f *estimationFlags) bounds(method experiments.Method, n int) (inference.Bounds, bool) {
+	if f.exact || f.preset.Value != experiments.AutoPreset || !method.UsesPreset {
+		return inference.Bounds{}, false
+	}
+	b, large := inference.BoundsOf(n)
+	if large && b.Rows < 2*f.sampleSize.Value {
+		b.Rows = min(2*f.sampleSize.Value, n)
+		b.Halves.Rows = b.Rows
+	}
+	return b, large
+}
+
+// bound puts bounds in the place of what the user has not chosen.
+func (f *estimationFlags) bound(b inference.Bounds, method experiments.Method) {
+	if !f.given("trees") {
+		f.trees.Value = b.Trees
+	}
+	if !f.given("evaluate") && method.UsesKernel {
+		f.evaluate.Value = b.Rows
+	}
 }
 
 // drawn returns the number of rows that a tree draws of n.
@@ -61,62 +89,10 @@ func (s *shortcutFlags) sampled(of experiments.Settings, n int) (experiments.Set
 		return of, fmt.Errorf("--sample-size is %d, but forests are grown from %s, expected at most %d: each tree must leave rows out-of-bag",
 			drawn, terminal.Counted(n, "row"), n-1)
 	}
+	if most := of.Fixed.MostRows; most != nil {
+		n = min(n, *most)
+	}
 	// Half a row more, so that rounding never makes it one row less.
 	of.SampleFraction = (float64(drawn) + 0.5) / float64(n)
 	return of, nil
-}
-
-// fixedSample is an eliminator whose trees draw the same number of rows from
-// every table, such as a half and the whole of one.
-type fixedSample struct {
-	method   experiments.Method
-	settings func(n int) (experiments.Settings, error)
-}
-
-var _ importance.Eliminator = fixedSample{}
-
-func (s fixedSample) Name() string { return s.method.Name }
-
-func (s fixedSample) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	n, _ := task.X.Dims()
-	e, err := s.on(n)
-	if err != nil {
-		return importance.Result{}, err
-	}
-	return e.Estimate(ctx, task)
-}
-
-func (s fixedSample) Begin(ctx context.Context, task importance.Task) (importance.Stepper, error) {
-	n, _ := task.X.Dims()
-	e, err := s.on(n)
-	if err != nil {
-		return nil, err
-	}
-	return e.Begin(ctx, task)
-}
-
-// Cost implements importance.Estimator.
-func (s fixedSample) Cost(size importance.Size) importance.Cost {
-	e, err := s.on(size.Rows)
-	if err != nil {
-		return importance.Cost{} // the estimation will tell
-	}
-	return e.Cost(size)
-}
-
-// on returns the eliminator for tasks of so many rows.
-func (s fixedSample) on(n int) (importance.Eliminator, error) {
-	settings, err := s.settings(n)
-	if err != nil {
-		return nil, err
-	}
-	estimator, err := s.method.New(settings)
-	if err != nil {
-		return nil, err
-	}
-	eliminator, ok := estimator.(importance.Eliminator)
-	if !ok {
-		panic("drfvi: the method " + s.method.Name + " was offered for eliminations")
-	}
-	return eliminator, nil
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"drfvi/cmd/drfvi/internal/flag"
+	"drfvi/cmd/drfvi/internal/samesize"
 	"drfvi/experiments"
 	"drfvi/forest"
 	"drfvi/importance"
@@ -47,11 +48,11 @@ func TestFixedSample(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := shortcutFlags{sampleSize: &flag.RowCount{Value: 40}}
-	e := fixedSample{method, func(n int) (experiments.Settings, error) {
+	e := samesize.Eliminator{Method: method, Settings: func(n int) (experiments.Settings, error) {
 		return s.sampled(experiments.Settings{Preset: "paper", Trees: 5}, n)
 	}}
 	for _, n := range []int{90, 180} {
-		on, err := e.on(n)
+		on, err := e.On(n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +60,7 @@ func TestFixedSample(t *testing.T) {
 			t.Errorf("%d of %d rows are drawn, expected 40", got, n)
 		}
 	}
-	if _, err := e.on(40); err == nil {
+	if _, err := e.On(40); err == nil {
 		t.Error("a sample of all rows is accepted")
 	}
 	if few, many := e.Cost(importance.Size{Rows: 90, Inputs: 2, Responses: 1}), e.Cost(importance.Size{Rows: 9000, Inputs: 2, Responses: 1}); !(0 < few.Nanoseconds && few.Nanoseconds < many.Nanoseconds) {

@@ -6,12 +6,14 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
+	"drfvi/internal/nearest"
 	"drfvi/reports"
 	"drfvi/results"
 )
@@ -49,8 +51,10 @@ type source struct {
 	profile        string
 	runs           string // what the folder is for: "all", or a suite
 	stored, absent []results.Experiment
-	// outdated are stored experiments that this program would run otherwise.
-	outdated []string
+	// outdated are stored experiments that this program would run otherwise,
+	// unchecked those without checksums, and foreign those that it has no
+	// specification of, so that what they are compared with is their own.
+	outdated, unchecked, foreign []string
 }
 
 var _ reports.Source = source{}
@@ -73,6 +77,18 @@ func openResults(dir string) (source, error) {
 	if err != nil {
 		return s, err
 	}
+	for _, e := range s.stored {
+		unchecked, err := store.Unchecked(e.Name)
+		if err != nil {
+			return s, err
+		}
+		if unchecked {
+			s.unchecked = append(s.unchecked, e.Name)
+		}
+		if !slices.ContainsFunc(specs, func(spec experiments.Spec) bool { return spec.Name == e.Name }) {
+			s.foreign = append(s.foreign, e.Name)
+		}
+	}
 	ours := len(s.stored) == 0
 	evidence, others := 0, 0
 	for _, spec := range specs {
@@ -94,30 +110,70 @@ func openResults(dir string) (source, error) {
 		return s, nil
 	}
 	for _, spec := range specs {
-		described, err := experiments.Describe(spec, s.profile)
+		at, profile := s.at(spec.Name), s.profile
+		if at >= 0 {
+			profile = s.stored[at].Profile
+		}
+		described, err := experiments.Describe(spec, profile)
 		if err != nil {
 			return s, err
 		}
-		switch at := s.at(spec.Name); {
+		switch {
 		case at < 0 && (!spec.OfPaper() || s.runs != everything): // nothing published is missing
 		case at < 0:
 			s.absent = append(s.absent, described)
-		case !slices.Equal(s.stored[at].Units, described.Units):
-			s.outdated = append(s.outdated, spec.Name)
 		default:
+			if !slices.Equal(s.stored[at].Units, described.Units) {
+				s.outdated = append(s.outdated, spec.Name)
+			}
 			// What the paper says of the units is not part of their results.
-			s.stored[at].Statements, s.stored[at].Variants = described.Statements, described.Variants
+			e := &s.stored[at]
+			e.Expected, e.Claims, e.Statements, e.Variants = described.Expected, described.Claims, described.Statements, described.Variants
 		}
 	}
 	return s, nil
 }
 
-// warn says on stderr what of the source is outdated.
+// warn says on stderr what of the source is outdated, unchecked or foreign.
 func (s source) warn(stderr io.Writer) {
 	for _, name := range s.outdated {
 		terminal.Complain(stderr, fmt.Sprintf("warning: %s in %s was run under other settings or by another version of drfvi; %s brings it up to date",
 			name, s.Dir(), runAll(s.runs, s.profile, s.Dir())))
 	}
+	s.warnUnchecked(stderr)
+	for _, name := range s.foreign {
+		terminal.Complain(stderr, fmt.Sprintf("note: the printed numbers and claims of %s are those in %s; drfvi has no specification of its own of that name", name, s.Dir()))
+	}
+}
+
+// warnUnchecked says on stderr which experiments have no checksums.
+func (s source) warnUnchecked(stderr io.Writer) {
+	if which := strings.Join(s.unchecked, ", "); which != "" {
+		terminal.Complain(stderr, fmt.Sprintf("warning: %s in %s: records of an older version of drfvi, without checksums, so that alterations may not show; the next run into that folder adds them",
+			which, s.Dir()))
+	}
+}
+
+// restrict leaves those experiments in the source that are named, all if none is.
+func (s *source) restrict(names []string) error {
+	all, _ := s.Experiments()
+	var known []string
+	for _, e := range all {
+		known = append(known, e.Name)
+	}
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			return usageError{nearest.Unknown("experiment", name, known)}
+		}
+	}
+	if len(names) > 0 {
+		other := func(e results.Experiment) bool { return !slices.Contains(names, e.Name) }
+		s.stored, s.absent = slices.DeleteFunc(s.stored, other), slices.DeleteFunc(s.absent, other)
+		for _, list := range []*[]string{&s.outdated, &s.unchecked, &s.foreign} {
+			*list = slices.DeleteFunc(*list, func(name string) bool { return !slices.Contains(names, name) })
+		}
+	}
+	return nil
 }
 
 // at returns the place of an experiment among the stored ones, or −1.
@@ -130,18 +186,21 @@ func (s source) Experiments() ([]results.Experiment, error) {
 	return slices.Concat(s.stored, s.absent), nil
 }
 
-// Records returns the records of an experiment, none of an absent one.
+// Records, Timings and Digest are those of stored experiments; absent ones have none.
 func (s source) Records(experiment string) ([]results.Record, error) {
-	if s.at(experiment) < 0 {
-		return nil, nil
-	}
-	return s.Store.Records(experiment)
+	return ofStored(s, experiment, s.Store.Records)
+}
+func (s source) Timings(experiment string) ([]results.Timing, error) {
+	return ofStored(s, experiment, s.Store.Timings)
+}
+func (s source) Digest(experiment string) (string, error) {
+	return ofStored(s, experiment, s.Store.Digest)
 }
 
-// Timings returns the timings of an experiment, none of an absent one.
-func (s source) Timings(experiment string) ([]results.Timing, error) {
+// ofStored reads something of an experiment, nothing of an absent one.
+func ofStored[T any](s source, experiment string, read func(string) (T, error)) (nothing T, err error) {
 	if s.at(experiment) < 0 {
-		return nil, nil
+		return nothing, nil
 	}
-	return s.Store.Timings(experiment)
+	return read(experiment)
 }

@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -15,7 +18,7 @@ import (
 func partOfPaper(t *testing.T, name string) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, extension := range []string{".experiment.json", ".jsonl", ".timings.jsonl"} {
+	for _, extension := range []string{".experiment.json", ".jsonl.zst", ".timings.jsonl.zst"} {
 		data, err := os.ReadFile(filepath.Join("../../results/paper", name+extension))
 		if os.IsNotExist(err) {
 			t.Skip("no committed run")
@@ -61,6 +64,17 @@ func TestSourceOfPart(t *testing.T) {
 		t.Errorf("statements of bivariate: %+v", s.stored[0].Statements)
 	}
 
+	// What was printed is the specification's too, whatever the folder says.
+	altered := s.stored[0]
+	printed, claims := len(altered.Expected), len(altered.Claims)
+	altered.Expected, altered.Claims = nil, nil
+	if err := s.PutExperiment(altered); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = openResults(dir); err != nil || printed == 0 || len(s.stored[0].Expected) != printed || len(s.stored[0].Claims) != claims {
+		t.Errorf("%d of %d printed numbers, %d of %d claims, %v", len(s.stored[0].Expected), printed, len(s.stored[0].Claims), claims, err)
+	}
+
 	to := t.TempDir()
 	code, _, stderr := call(context.Background(), "report", "--results", dir, "--to", to)
 	if code != exitDone {
@@ -83,5 +97,31 @@ func TestSourceOfPart(t *testing.T) {
 				t.Errorf("%s lacks %q", name, want)
 			}
 		}
+	}
+}
+
+// A folder of an older version, plain and without checksums, is read with a warning;
+// the next run computes nothing, and seals and packs it.
+func TestOlderResults(t *testing.T) {
+	dir := partOfPaper(t, "bivariate")
+	seal := regexp.MustCompile(`,\s*"seal": ?\{[^}]*\}`)
+	want := readFolder(t, dir)
+	for name, text := range want {
+		check(t, os.Remove(filepath.Join(dir, name)))
+		check(t, os.WriteFile(filepath.Join(dir, strings.TrimSuffix(name, packedEnd)), []byte(seal.ReplaceAllString(text, "")), 0o666))
+	}
+	const warning = "drfvi: warning: bivariate in %s: records of an older version of drfvi, without checksums, so that alterations may not show; the next run into that folder adds them\n"
+	code, older, stderr := call(context.Background(), "export", "--results", dir)
+	if code != exitDone || stderr != fmt.Sprintf(warning, dir) {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	if code, _, stderr := call(context.Background(), "run", "bivariate", "--out", dir); code != exitDone || !strings.Contains(stderr, "all 60 units are in") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	if got := readFolder(t, dir); !maps.Equal(got, want) {
+		t.Errorf("files %v, expected %v", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
+	}
+	if code, now, stderr := call(context.Background(), "export", "--results", dir); code != exitDone || stderr != "" || now != older {
+		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/flag"
+	"drfvi/cmd/drfvi/internal/help"
 	"drfvi/datasets"
+	"drfvi/datasets/scale"
 )
 
 // readingFlags say how a user's table is read.
@@ -29,6 +31,7 @@ func addReading(cmd *cobra.Command) *readingFlags {
 	flags.Var(&r.separator, "separator", "of cells: comma, semicolon, tab, bar, blank or a character (default: recognised)")
 	flags.Var(&r.decimal, "decimal", `mark of decimal numbers, "." or "," (default: recognised)`)
 	flags.StringVar(&r.object, "object", "", "`NAME` of the data frame in an R workspace that holds several")
+	help.Group(cmd, help.Data, "exclude", "categorical", "ordered", "date", "na", "separator", "decimal", "object")
 	flag.Complete(cmd, "separator", flag.SeparatorNames)
 	flag.Complete(cmd, "decimal", []string{".", ","})
 	return r
@@ -46,7 +49,9 @@ func (r *readingFlags) options() datasets.Options {
 type tableFlags struct {
 	*readingFlags
 	targets, groups []string
-	missing         *flag.Choice
+	targetsFrom     string   // a file of targets
+	listed          []target // what it lists
+	missing, scale  *flag.Choice
 }
 
 // addTable adds the flags of a table to a command.
@@ -55,10 +60,13 @@ func addTable(cmd *cobra.Command) *tableFlags {
 		readingFlags: addReading(cmd),
 		missing: flag.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "missing values: refuse the table, drop the rows, or use them: at each split they go to the better side",
 			[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop), useMissing}),
+		scale: flag.AddChoice(cmd, "scale", "scale", string(scale.None), "of numeric targets: none, sd (divided by their standard deviations), or rank (their normal scores)", scale.Names()),
 	}
 	flags := cmd.Flags()
 	flags.StringSliceVar(&t.targets, "targets", nil, "`NAMES` of the target columns, separated by commas; patterns such as 'max_*' too")
+	flags.StringVar(&t.targetsFrom, "targets-from", "", "`FILE` with the names of target columns, one a line, or - for standard input; patterns too")
 	flags.StringArrayVar(&t.groups, "group", nil, "columns that count as one variable, `NAME=COLUMN,COLUMN` (repeatable)")
+	help.Group(cmd, help.Data, "targets", "targets-from", "group", "missing", "scale")
 	return t
 }
 
@@ -77,8 +85,8 @@ func origin(file string) string {
 }
 
 // read reads the table and parts it into inputs and responses, text columns as
-// levels or as indicators.
-func (t *tableFlags) read(stdin io.Reader, file string, levels bool) (*datasets.Problem, error) {
+// levels or as indicators, and columns aside that are neither.
+func (t *tableFlags) read(stdin io.Reader, file string, levels bool, aside []string) (*datasets.Problem, error) {
 	options := t.options()
 	if options.Missing = datasets.MissingPolicy(t.missing.Value); t.missing.Value == useMissing {
 		options.Missing = datasets.MissingKeep
@@ -93,8 +101,14 @@ func (t *tableFlags) read(stdin io.Reader, file string, levels bool) (*datasets.
 	if err != nil {
 		return nil, err
 	}
-	if levels {
-		return table.SplitLevels(t.targets, t.groups)
+	if table, err = table.SetAside(aside, t.names()); err != nil {
+		return nil, t.located(err)
 	}
-	return table.Split(t.targets, t.groups)
+	table.Scale = scale.Scale(t.scale.Value)
+	split := table.Split
+	if levels {
+		split = table.SplitLevels
+	}
+	problem, err := split(t.names(), t.groups)
+	return problem, t.located(err)
 }

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/description"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/results"
 )
@@ -30,30 +28,10 @@ it. Every record of a run holds the same facts.`,
 		if format.Value == "json" {
 			return writeJSON(cmd.OutOrStdout(), e)
 		}
-		return writeEnvironment(cmd.OutOrStdout(), e)
+		_, err := io.WriteString(cmd.OutOrStdout(), description.OfEnvironment(e))
+		return err
 	}
 	return cmd
-}
-
-func writeEnvironment(w io.Writer, e results.Environment) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "drfvi %s\n", e.Drfvi)
-	for _, line := range [][2]string{
-		{"revision", e.Revision},
-		{"go", e.Go},
-		{"system", strings.TrimSpace(e.OS + "/" + e.Arch + " " + e.Level)},
-		{"processor", e.CPU},
-		{"instructions", strings.Join(e.Features, " ")},
-	} {
-		if line[1] != "" {
-			fmt.Fprintf(&b, "  %-12s %s\n", line[0], line[1])
-		}
-	}
-	for _, path := range slices.Sorted(maps.Keys(e.Modules)) {
-		fmt.Fprintf(&b, "  %-12s %s %s\n", "module", path, e.Modules[path])
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 // addFormat adds the flag --format with the given formats, the default first.

@@ -6,11 +6,9 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
-
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/design"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
 	"drfvi/mmd"
@@ -32,6 +30,8 @@ type Auto struct {
 	// Halves are those of the estimators that New makes, here to be recorded; zero
 	// for estimators without.
 	Halves Halves `json:"halves,omitzero"`
+	// Chose, if not nil, is told what is chosen before the estimation begins.
+	Chose func(importance.Chosen) `json:"-"`
 	// New makes the estimator of a configuration.
 	New func(forest.Config) importance.Estimator `json:"-"`
 }
@@ -45,31 +45,31 @@ func (a Auto) Fix(chosen importance.Chosen) forest.Override {
 	return fixed
 }
 
-// grid returns the configurations to choose from for p inputs, smooth ones first:
+// grid returns the configurations to choose from, smooth ones first:
 // with and without honesty, minimum node sizes of 40, 15 or 5, trees of a quarter,
-// half or four fifths of the rows, and with all inputs as candidates of every split
-// where that is more than the preset "paper" has. All else is that of the preset.
-func (a Auto) grid(p int) []forest.Config {
-	base := paper(a.Trial)
-	tries := []forest.MTry{base.MTry}
-	if base.MTry.Of(p) < p {
-		tries = append(tries, forest.MTryAll)
-	}
+// half or four fifths of the rows, and all inputs as candidates of every split. All
+// else is that of the preset "paper". With fewer candidates an input without
+// influence stands in for one that it moves with (see docs/inference.md): losses may
+// fall, importances go wrong.
+func (a Auto) grid() []forest.Config {
 	var grid []forest.Config
 	for _, honest := range []bool{true, false} {
 		for _, node := range []int{40, 15, 5} {
 			for _, fraction := range []float64{0.25, 0.5, 0.8} {
-				for _, mtry := range tries {
-					c := base
-					c.Honesty, c.SampleFraction, c.MinNodeSize, c.MTry = honest, fraction, node, mtry
-					if c = a.Fixed.Apply(c); !slices.Contains(grid, c) {
-						grid = append(grid, c)
-					}
+				c := paper(a.Trial)
+				c.Honesty, c.SampleFraction, c.MinNodeSize, c.MTry = honest, fraction, node, forest.MTryAll
+				if c = a.Fixed.Apply(c); !slices.Contains(grid, c) {
+					grid = append(grid, c)
 				}
 			}
 		}
 	}
 	return grid
+}
+
+// usual returns the preset "paper" for the choice.
+func (a Auto) usual() forest.Config {
+	return forest.Override{MostRows: a.Fixed.MostRows}.Apply(paper(a.Trial))
 }
 
 // paper returns the preset of that name.
@@ -90,8 +90,11 @@ func (a Auto) Estimate(ctx context.Context, task importance.Task) (importance.Re
 	if err != nil {
 		return importance.Result{}, err
 	}
+	if a.Chose != nil {
+		a.Chose(chosen)
+	}
 	if report := task.Progress; report != nil {
-		task.Progress = func(share float64) { report(choosing + (1-choosing)*share) }
+		task.Progress = func(share float64) { report(choosing + float64((1-choosing)*share)) }
 	}
 	result, err := a.New(chosen.Config).Estimate(ctx, task)
 	result.Chosen = &chosen
@@ -114,40 +117,28 @@ func (a Auto) Choose(ctx context.Context, task importance.Task) (importance.Chos
 	if err := task.Check("importance"); err != nil {
 		return importance.Chosen{}, err
 	}
-	columns, err := forest.NewColumns(task.X, task.Levels)
+	t, err := newTrials(task)
 	if err != nil {
 		return importance.Chosen{}, err
 	}
-	kernel, err := task.ResolveKernel()
+	best, usual, err := a.choose(ctx, t)
 	if err != nil {
 		return importance.Chosen{}, err
 	}
-	root := rng.New(task.Seed).Named("auto")
-	factor, _ := mmd.Cholesky(task.Y, kernel, 1e-3, chooseRank)
-	eval := columns.OutOfBagSample(chooseRows, uint64(root.Named("rows")))
-	phi := rowsOf(factor.L, eval.Training())
-	trial := func(c forest.Config) (*lossOf, error) {
-		grower, err := forest.NewGrower(columns, task.Y, c)
-		if err != nil {
-			return nil, err
-		}
-		f, err := grower.Fit(ctx, nil, uint64(root.Named("forest")), task.Workers)
-		if err != nil {
-			return nil, err
-		}
-		loss := &lossOf{config: c}
-		loss.rows, loss.explained, err = outOfBagLoss(ctx, f, factor, phi, eval, task.Workers)
-		return loss, err
-	}
+	best.config.Trees = a.Trees
+	return importance.Chosen{Config: best.config, Explained: best.explained, Paper: usual.explained}, ctx.Err()
+}
+
+// choose returns the losses of the forest that suits the data best, and of the usual one.
+func (a Auto) choose(ctx context.Context, t *trials) (best, usual *lossOf, err error) {
 	var losses []*lossOf
-	var best, usual *lossOf
 	var refused error
-	grid := a.grid(columns.Inputs())
+	grid := a.grid()
 	for k, c := range grid {
-		task.Report(choosing * float64(k) / float64(len(grid)))
-		loss, err := trial(c)
+		t.task.Report(choosing * float64(k) / float64(len(grid)))
+		loss, err := t.try(ctx, c)
 		if ctx.Err() != nil {
-			return importance.Chosen{}, ctx.Err()
+			return nil, nil, ctx.Err()
 		}
 		if err != nil {
 			refused = err // too few rows, as a rule; the last one needs the fewest
@@ -156,60 +147,142 @@ func (a Auto) Choose(ctx context.Context, task importance.Task) (importance.Chos
 		if losses = append(losses, loss); best == nil || loss.explained > best.explained {
 			best = loss
 		}
-		if c == paper(a.Trial) {
+		if c == a.usual() {
 			usual = loss
 		}
 	}
 	if best == nil {
-		return importance.Chosen{}, fmt.Errorf("importance: preset auto can grow no forest: %w", refused)
+		return nil, nil, fmt.Errorf("importance: preset auto can grow no forest: %w", refused)
 	}
 	if usual == nil {
-		if usual, err = trial(paper(a.Trial)); err != nil {
+		if usual, err = t.try(ctx, a.usual()); err != nil {
 			usual = &lossOf{explained: math.NaN()}
 		}
 	}
 	for _, loss := range losses {
-		differences := make([]float64, len(loss.rows))
-		for i := range differences {
-			differences[i] = loss.rows[i] - best.rows[i]
-		}
-		if stat.Mean(differences, nil) <= importance.StandardError(differences) {
-			best = loss
-			break
+		if loss.above(best) <= 1 {
+			return loss, usual, nil
 		}
 	}
-	best.config.Trees = a.Trees
-	return importance.Chosen{Config: best.config, Explained: best.explained, Paper: usual.explained}, ctx.Err()
+	return best, usual, nil
+}
+
+// Doubts returns a warning if trees of a configuration cannot split twice as it is, or
+// if its forests explain clearly less than those that Auto would take: by a twentieth of
+// what these explain, and by three standard errors of the paired losses. Tests and
+// values that stand on forests which fit too little are not to be trusted (see
+// docs/inference.md).
+func (a Auto) Doubts(ctx context.Context, task importance.Task, c forest.Config) (warning string, err error) {
+	n, _ := task.X.Dims()
+	if able := Splittable(c, n); able != c {
+		return fmt.Sprintf("trees on %d rows cannot split twice with a minimum node size of %d: it is lowered to %d, and more for halves of the rows", n, c.MinNodeSize, able.MinNodeSize), nil
+	}
+	t, err := newTrials(task)
+	if err != nil {
+		return "", err
+	}
+	best, _, err := a.choose(ctx, t)
+	if err != nil {
+		return "", err
+	}
+	c.Trees = a.Trial
+	own, err := t.try(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	if own.explained >= 0.95*best.explained || own.above(best) <= 3 {
+		return "", nil
+	}
+	return fmt.Sprintf("these forests explain %.0f %% of the variation out-of-bag, those of preset auto %.0f %%: importances of forests that fit too little are wrong, and tests find too much",
+		100*max(own.explained, 0), 100*best.explained), nil
+}
+
+// trials grow forests to compare their out-of-bag losses on the same rows, from the
+// same random numbers.
+type trials struct {
+	task    importance.Task
+	columns *forest.Columns
+	factor  mmd.Factor
+	eval    forest.Evaluation
+	phi     *target
+	seed    uint64
+}
+
+func newTrials(task importance.Task) (*trials, error) {
+	columns, err := task.Sample().Columns()
+	if err != nil {
+		return nil, err
+	}
+	kernel, err := task.ResolveKernel()
+	if err != nil {
+		return nil, err
+	}
+	root := rng.New(task.Seed).Named("auto")
+	t := &trials{task: task, columns: columns, seed: uint64(root.Named("forest"))}
+	t.factor, _ = mmd.Cholesky(task.Y, kernel, 1e-3, chooseRank)
+	t.eval = columns.OutOfBagSample(chooseRows, uint64(root.Named("rows")))
+	t.phi = newTarget(rowsOf(t.factor.L, t.eval.Training()), slices.Repeat([]bool{true}, t.eval.Rows()), columns.Design().Choose(t.eval.Training()))
+	return t, nil
+}
+
+// try returns the loss of a forest of a configuration.
+func (t *trials) try(ctx context.Context, c forest.Config) (*lossOf, error) {
+	grower, err := forest.NewGrower(t.columns, t.task.Y, c)
+	if err != nil {
+		return nil, err
+	}
+	f, err := grower.Fit(ctx, nil, t.seed, t.task.Workers)
+	if err != nil {
+		return nil, err
+	}
+	loss := &lossOf{config: c, design: t.phi.design}
+	loss.rows, loss.explained, err = outOfBagLoss(ctx, f, t.factor, t.phi, t.eval, t.task.Workers)
+	return loss, err
 }
 
 // lossOf is the out-of-bag loss of a forest.
 type lossOf struct {
 	config    forest.Config
+	design    design.Design // of the rows
 	rows      []float64
 	explained float64
+}
+
+// above returns by how many standard errors a loss is above another one; no more than
+// 0 for losses that are the same.
+func (l *lossOf) above(other *lossOf) float64 {
+	differences := make([]float64, len(l.rows))
+	for i := range differences {
+		differences[i] = l.rows[i] - other.rows[i]
+	}
+	mean, se := l.design.Mean(differences), l.design.StandardError(differences)
+	if mean <= 0 || se == 0 {
+		return min(mean, 0)
+	}
+	return mean / se
 }
 
 // outOfBagLoss returns ‖φ(Y_i) − μ̂(x_i)‖² of the rows, for those that no tree
 // predicts with the mean in the place of the prediction, and the share of
 // ‖φ(Y_i) − mean φ‖² by which they are smaller.
-func outOfBagLoss(ctx context.Context, f *forest.Forest, factor mmd.Factor, phi *mat.Dense,
+func outOfBagLoss(ctx context.Context, f *forest.Forest, factor mmd.Factor, phi *target,
 	e forest.Evaluation, workers int) (rows []float64, explained float64, err error) {
 	predicted, trees, err := f.Embed(ctx, factor.L, e, workers)
 	if err != nil {
 		return nil, 0, err
 	}
-	mean := newTarget(phi, slices.Repeat([]bool{true}, e.Rows())).mean
 	rows = make([]float64, e.Rows())
-	difference := make([]float64, len(mean))
-	gained, all := 0.0, factor.Residual*float64(len(rows))
+	difference := make([]float64, len(phi.mean))
+	gained, all := 0.0, factor.Residual*phi.total
 	for i := range rows {
-		simd.Subtract(difference, phi.RawRowView(i), mean)
+		simd.Subtract(difference, phi.values.RawRowView(i), phi.mean)
 		variation := simd.Dot(difference, difference)
 		if rows[i] = variation; trees[i] > 0 {
-			simd.Subtract(difference, phi.RawRowView(i), predicted.RawRowView(i))
+			simd.Subtract(difference, phi.values.RawRowView(i), predicted.RawRowView(i))
 			rows[i] = simd.Dot(difference, difference)
 		}
-		gained, all = gained+variation-rows[i], all+variation
+		w := phi.design.Weight(i)
+		gained, all = gained+float64(w*variation)-float64(w*rows[i]), all+float64(w*variation)
 	}
 	return rows, gained / all, nil
 }

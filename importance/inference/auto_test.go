@@ -52,7 +52,7 @@ func TestAutoSuitsTheData(t *testing.T) {
 	_, noise := linear(400, 0)
 	a := autoLoco(forest.Override{})
 	smooth := chosen(t, a, x, noise, 2)
-	want := a.grid(3)[0]
+	want := a.grid()[0]
 	if want.Trees = 60; smooth.Config != want {
 		t.Errorf("of noise, %+v is chosen, want the smoothest", smooth.Config)
 	}
@@ -97,11 +97,9 @@ func TestAutoKeepsWhatIsFixed(t *testing.T) {
 	if c = chosen(t, every, x, y, 2); c.Config != every.Fixed.Apply(paper(60)) {
 		t.Errorf("%+v is chosen where everything is fixed", c.Config)
 	}
-	for p, sizes := range map[int][3]int{10: {18, 3, 1}, 100: {36, 6, 1}} {
-		for k, a := range []Auto{autoLoco(forest.Override{}), some, every} {
-			if got := len(a.grid(p)); got != sizes[k] {
-				t.Errorf("%d configurations for %d inputs, want %d", got, p, sizes[k])
-			}
+	for k, a := range []Auto{autoLoco(forest.Override{}), some, every} {
+		if got, want := len(a.grid()), []int{18, 3, 1}[k]; got != want {
+			t.Errorf("%d configurations, want %d", got, want)
 		}
 	}
 }
@@ -127,5 +125,30 @@ func TestAutoRefuses(t *testing.T) {
 	cancel()
 	if _, err := autoLoco(forest.Override{}).Estimate(ctx, importance.Task{X: x, Y: y, Kernel: mmd.Median, Workers: 1}); err != context.Canceled {
 		t.Errorf("error %v, want %v", err, context.Canceled)
+	}
+}
+
+// TestDoubts warns of forests that fit much less than others would, and of trees that
+// cannot split, and of nothing else.
+func TestDoubts(t *testing.T) {
+	x, y := linear(300, 1)
+	auto := autoLoco(forest.Override{})
+	config := func(node int, fraction float64, honest bool) forest.Config {
+		c := paper(60)
+		c.MinNodeSize, c.SampleFraction, c.Honesty = node, fraction, honest
+		return c
+	}
+	for _, test := range []struct {
+		c    forest.Config
+		want string
+	}{
+		{config(5, 0.8, false), ""},
+		{config(40, 0.8, true), "these forests explain"},
+		{config(200, 0.5, true), "trees on 300 rows cannot split twice with a minimum node size of 200: it is lowered to 36, and more for halves of the rows"},
+	} {
+		warning, err := auto.Doubts(context.Background(), importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2}, test.c)
+		if err != nil || !strings.HasPrefix(warning, test.want) || (warning == "") != (test.want == "") {
+			t.Errorf("minimum node size %d: warning %q, want %q (%v)", test.c.MinNodeSize, warning, test.want, err)
+		}
 	}
 }

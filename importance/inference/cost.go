@@ -5,19 +5,54 @@ import (
 	"drfvi/importance"
 )
 
+// Steps for each coordinate of a prediction, or of the difference of a cell.
+const (
+	stepsPerPrediction = 20 // written, stacked and multiplied, one of each row and forest
+	stepsPerCell       = 4  // subtracted from its leaf, multiplied twice, added to a row
+)
+
+// reached are the coordinates, in the number of columns of the factor, that are added
+// up for the predictions of an ensemble's forest at some rows: with all variables, and
+// what is different without each.
+type reached struct{ base, cells float64 }
+
+// reaching returns them for the given number of rows, each predicted by a share of the
+// trees.
+func reaching(c forest.Config, s importance.Size, rows, votes float64) reached {
+	c = Splittable(c, s.Rows)
+	trees, estimating, passing := float64(c.Trees), float64(estimationRows(c, s.Rows)), float64(rows*votes)
+	splitting := estimating
+	if c.Honesty {
+		splitting *= c.HonestyFraction / (1 - c.HonestyFraction)
+	}
+	// A row meets a patch of about half as many variables as there are splits above
+	// its leaf. The estimation rows of a leaf are added up where rows reach it.
+	patches := min(float64(s.CountVariables()), float64(importance.Depth(splitting, c.MinNodeSize)/2)+1)
+	return reached{base: trees * (estimating + passing), cells: trees * patches * (estimating + float64(passing*stepsPerCell/2))}
+}
+
+// votes is the share of the trees that are not grown from a row.
+func votes(c forest.Config, n int) float64 { return 1 - float64(c.DrawnRows(n))/float64(max(n, 1)) }
+
+// coordinates is the cost of so many coordinates.
+func coordinates(count float64) importance.Cost {
+	return importance.Cost{Coordinates: count, Nanoseconds: count * importance.NanosecondsPerCoordinate}
+}
+
 // ensembleCost is the cost of growing an ensemble on a table and of predicting its
-// rows with all variables and without each.
-func ensembleCost(configs []forest.Config, s importance.Size) importance.Cost {
-	var sum importance.Cost
+// rows with all variables and without each, in the given number of coordinates.
+func ensembleCost(configs []forest.Config, s importance.Size, width float64) importance.Cost {
+	sum, rows, groups := importance.TableCost(s), s.EvaluatedRows(), float64(s.CountVariables())
 	for _, c := range configs {
-		cost := importance.Coupled{Config: Splittable(c, s.Rows)}.Cost(s)
-		trees, estimating := float64(c.Trees), estimationRows(c, s.Rows)
-		width := float64(min(s.Width(), relearnRank))
-		rows, groups := s.EvaluatedRows(), float64(s.CountVariables())
-		// Each variable's prediction is written, stacked and multiplied.
-		cost.Nanoseconds += groups * rows * width * 20 * importance.NanosecondsPerCoordinate
-		leaves := trees * max(1, 2*estimating/float64(c.MinNodeSize))
-		cost.Bytes += importance.Garbage * (4*rows + leaves) * width * 8
+		c = Splittable(c, s.Rows)
+		forests, passing := importance.CoupledForests(c, s), rows*votes(c, s.Rows)
+		cost := importance.TreesCost(c, s, forests)
+		trees, way := float64(c.Trees), reaching(c, s, rows, votes(c, s.Rows))
+		cost = cost.Plus(coordinates(width * (way.base + way.cells + float64(groups*rows*stepsPerPrediction))))
+		leaves := float64(trees * max(1, 2*estimationRows(c, s.Rows)/float64(c.MinNodeSize)))
+		// Trees with and without variables, means of leaves, predictions, and the ways of
+		// rows through the trees.
+		cost.Bytes = importance.Garbage * (float64(forests*cost.Bytes) + float64((float64(8*rows)+leaves)*width*8) + float64(trees*passing*12))
 		sum = sum.Plus(cost)
 	}
 	return sum
@@ -29,26 +64,43 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 		return importance.Cost{}
 	}
 	half := s
-	half.Rows, half.Evaluated = (s.Rows+1)/2, 0
+	if h.Rows > 0 {
+		half.Rows = min(h.Rows, s.Rows)
+	}
+	half.Rows, half.Evaluated = (half.Rows+1)/2, 0
+	width, groups, rows := coarseWidth(s), float64(s.CountVariables()), float64(half.Rows)
 	grown := relearning{configs: configs, halves: h}.onHalves(growing{configs: configs}).configs
-	cost := ensembleCost(grown, half)
+	cost := ensembleCost(grown, half, width)
 	if h.Tests {
-		width, groups := float64(min(s.Width(), relearnRank)), float64(s.CountVariables())
 		for _, c := range grown {
-			// A direction is averaged in the leaves and over the trees, and the
-			// other half's rows pass all trees.
-			steps := float64(c.Trees) * (2*estimationRows(c, half.Rows) + float64(half.Rows)*(1.5-c.SampleFraction))
-			cost.Nanoseconds += groups * steps * width * importance.NanosecondsPerCoordinate
+			// The rows of the other half pass all trees, those that forget their splits on a
+			// variable too; then each variable's two directions are predicted as the
+			// responses are.
+			there, here := reaching(c, half, rows, 1), reaching(c, half, rows, votes(c, half.Rows))
+			ways := there.cells + float64(groups*here.base) + here.cells + float64(2*groups*rows*stepsPerPrediction)
+			cost = cost.Plus(coordinates(width * (there.base + float64(2*ways))))
 		}
 	}
-	cost.Nanoseconds *= 2 * float64(h.Splits)
-	cost.Bytes = 2*cost.Bytes + float64(s.Rows*s.CountVariables())*8
-	return cost
+	sum, halves := importance.Cost{Bytes: float64(2*cost.Bytes) + float64(rows*groups*16)}, 2*float64(h.Splits)
+	sum.Nanoseconds, sum.Evaluations, sum.Coordinates = halves*cost.Nanoseconds, halves*cost.Evaluations, halves*cost.Coordinates
+	sum.Bytes += float64(2 * 8 * min(float64(len(configs))*groups*rows*width, keptPredictions))
+	return sum
+}
+
+// fullWidth is the number of coordinates of predictions on all rows.
+func fullWidth(s importance.Size) float64 { return float64(min(s.Width(), relearnRank)) }
+
+// coarseWidth is that on halves.
+func coarseWidth(s importance.Size) float64 {
+	if coarse := s.Kernel.Coarse; coarse > 0 && s.Fourier == 0 {
+		return float64(min(coarse, relearnRank))
+	}
+	return fullWidth(s)
 }
 
 // estimationRows is the number of rows that fill the leaves of a tree on n rows.
 func estimationRows(c forest.Config, n int) float64 {
-	rows := c.SampleFraction * float64(n)
+	rows := float64(c.DrawnRows(n))
 	if c.Honesty {
 		rows *= 1 - c.HonestyFraction
 	}
@@ -57,43 +109,50 @@ func estimationRows(c forest.Config, n int) float64 {
 
 // Cost implements Estimator.
 func (s Stacked) Cost(size importance.Size) importance.Cost {
-	configs := []forest.Config{s.Config, s.Smooth}
-	return ensembleCost(configs, size).Plus(halvesCost(configs, s.Halves, size))
+	return relearningCost([]forest.Config{s.Config, s.Smooth}, s.Halves, size)
 }
 
 // Cost implements Estimator.
 func (l Loco) Cost(size importance.Size) importance.Cost {
-	configs := []forest.Config{l.Config}
-	return ensembleCost(configs, size).Plus(halvesCost(configs, l.Halves, size))
+	return relearningCost([]forest.Config{l.Config}, l.Halves, size)
+}
+
+// relearningCost is the cost of an estimate on all rows, and of halves.
+func relearningCost(configs []forest.Config, h Halves, s importance.Size) importance.Cost {
+	width := fullWidth(s)
+	return importance.FactorCost(s, width).Plus(ensembleCost(configs, s, width)).Plus(halvesCost(configs, h, s))
 }
 
 // Cost implements Estimator.
-func (c Cross) Cost(size importance.Size) importance.Cost {
-	return halvesCost([]forest.Config{c.Config, c.Smooth}, c.Halves, size)
+func (c Cross) Cost(s importance.Size) importance.Cost {
+	c.Halves.Tests = true
+	if c.Halves.Rows > 0 {
+		s.Rows = min(s.Rows, c.Halves.Rows)
+	}
+	return importance.FactorCost(s, fullWidth(s)).Plus(halvesCost([]forest.Config{c.Config, c.Smooth}, c.Halves, s))
 }
 
-// Cost implements Estimator. What is chosen is not known before: the dearest is
-// foreseen.
-func (a Auto) Cost(size importance.Size) importance.Cost {
-	estimating := importance.Cost{}
-	for _, c := range a.grid(size.Inputs) {
+// Cost implements Estimator. What is chosen is not known before: the mean over all that
+// may be is foreseen, and the largest memory.
+func (a Auto) Cost(s importance.Size) importance.Cost {
+	var all importance.Cost
+	grid := a.grid()
+	for _, c := range grid {
 		c.Trees = a.Trees
-		if cost := a.New(c).Cost(size); cost.Nanoseconds > estimating.Nanoseconds {
-			estimating = cost
-		}
+		all = all.Then(a.New(c).Cost(s))
 	}
-	return a.ChoiceCost(size).Then(estimating)
+	share := 1 / float64(len(grid))
+	all.Nanoseconds, all.Evaluations, all.Coordinates = share*all.Nanoseconds, share*all.Evaluations, share*all.Coordinates
+	return a.ChoiceCost(s).Then(all)
 }
 
 // ChoiceCost is the cost of Choose.
-func (a Auto) ChoiceCost(size importance.Size) importance.Cost {
-	all := importance.Cost{}
-	width, rows := float64(min(size.Width(), chooseRank)), float64(min(size.Rows, chooseRows))
-	for _, c := range a.grid(size.Inputs) {
-		cost := importance.GrowingCost(c, size, 1)
-		steps := float64(c.Trees) * (estimationRows(c, size.Rows) + rows*(1-c.SampleFraction))
-		cost.Nanoseconds += steps * width * importance.NanosecondsPerCoordinate
-		all = all.Then(cost)
+func (a Auto) ChoiceCost(s importance.Size) importance.Cost {
+	width, rows := float64(min(s.Width(), chooseRank)), float64(min(s.Rows, chooseRows))
+	var trials importance.Cost
+	for _, c := range a.grid() {
+		steps := reaching(c, s, rows, votes(c, s.Rows)).base
+		trials = trials.Then(importance.TreesCost(c, s, 1).Plus(coordinates(width * steps)))
 	}
-	return all
+	return importance.TableCost(s).Plus(importance.FactorCost(s, width)).Plus(trials)
 }

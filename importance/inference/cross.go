@@ -4,12 +4,12 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat/distuv"
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/design"
+	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 )
 
@@ -22,8 +22,10 @@ import (
 // lie that way. Nothing is squared, so the noise of forests neither counts as
 // importance nor is subtracted, and interval and p-value are of one statistic. It
 // pays with half of the rows: what it estimates is the importance for forests grown
-// on half of them. Errors are those of the rows' terms, forests given. There are no
-// rows to choose from: Task.Subsample means nothing to it.
+// on half of them. Errors are the larger of those of the rows' terms, forests given,
+// and of the spread over halves of the shares that the forests of halves tell of
+// themselves, as those of Stacked: the former alone are half of what other tables
+// change. There are no rows to choose from: Task.Subsample means nothing to it.
 type Cross struct {
 	Config forest.Config `json:"config"`
 	Smooth forest.Config `json:"smooth"`
@@ -41,6 +43,13 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 		panic("importance: Cross without splits of the rows")
 	}
 	r := relearning{configs: []forest.Config{c.Config, c.Smooth}, halves: c.Halves, calibrate: true}
+	if err := task.Check("importance"); err != nil {
+		return importance.Result{}, err
+	}
+	if rows := c.Halves.Rows; rows > 0 {
+		part := importance.Sample{X: task.X, Y: task.Y, Levels: task.Levels}.Draw(rows, task.Seed)
+		task.X, task.Y = part.X, part.Y
+	}
 	p, err := r.prepare(task)
 	if err != nil {
 		return importance.Result{}, err
@@ -61,20 +70,22 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 	}
 	in := result.Inference
 	explained := mat.Col(nil, 0, h.gains)
-	result.Denominator = floats.Sum(explained)
-	quantile := distuv.UnitNormal.Quantile(1 - importance.Level/2)
-	total := floats.Sum(h.total) / float64(len(h.total))
+	clusters := design.Design{Clusters: p.sample.Design.Clusters} // terms have their weights already
+	result.Denominator = linalg.Sum(explained)
+	quantile := r.quantile()
+	total := linalg.Sum(h.total) / float64(len(h.total))
 	in.Explained.Value, in.Explained.Total = result.Denominator/float64(n)/total, total
-	in.Explained.SE = importance.StandardError(explained) / total
-	in.Explained.Interval = importance.Within(in.Explained.Value, quantile*in.Explained.SE)
+	in.Explained.SE = max(clusters.StandardError(explained)/total, spread(in.Explained.Value, column(h.explained, 0), h.total))
+	in.Explained.Interval = importance.Within(in.Explained.Value, float64(quantile*in.Explained.SE))
 	for j := range g.groups {
 		gains := mat.Col(nil, j+1, h.gains)
 		raw, se, interval := 0.0, 1.0, importance.Interval{Low: 0, High: 1}
 		if result.Denominator > 0 {
-			raw = floats.Sum(gains) / result.Denominator
-			floats.AddScaled(gains, -raw, explained)
-			se = importance.StandardError(gains) * float64(n) / result.Denominator
-			interval = importance.Within(raw, quantile*se)
+			raw = linalg.Sum(gains) / result.Denominator
+			linalg.AddScaled(gains, -raw, explained)
+			se = clusters.StandardError(gains) * float64(n) / result.Denominator
+			se = max(se, spread(1-raw, column(h.shared, j+1), column(h.explained, 0)))
+			interval = importance.Arcsine(raw, se, quantile)
 		}
 		result.Raw, result.Clamped = append(result.Raw, raw), append(result.Clamped, math.Max(raw, 0))
 		in.SE, in.Intervals = append(in.SE, se), append(in.Intervals, interval)

@@ -4,11 +4,12 @@ import (
 	"context"
 	"fmt"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/design"
+	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
 )
@@ -44,7 +45,7 @@ type growing struct {
 
 // grow grows an ensemble on the rows of a sample.
 func (g growing) grow(ctx context.Context, s importance.Sample, seed rng.Seed) (*ensemble, error) {
-	columns, err := forest.NewColumns(s.X, s.Levels)
+	columns, err := s.Columns()
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +67,7 @@ func (g growing) grow(ctx context.Context, s importance.Sample, seed rng.Seed) (
 // Splittable returns the configuration with a minimum node size that lets the roots
 // of trees on n rows split, and their children if that is possible.
 func Splittable(c forest.Config, n int) forest.Config {
-	rows := c.SampleFraction * float64(n)
+	rows := c.SampleFraction * float64(c.Of(n))
 	if c.Honesty {
 		rows *= c.HonestyFraction
 	}
@@ -74,9 +75,9 @@ func Splittable(c forest.Config, n int) forest.Config {
 	return c
 }
 
-// evaluate predicts the evaluation rows and stacks the predictions.
+// evaluate predicts the evaluation rows, out-of-bag, and stacks the predictions.
 func (e *ensemble) evaluate(ctx context.Context, eval forest.Evaluation, factor, phi *mat.Dense, workers int) error {
-	if err := e.predict(ctx, eval, factor, phi, workers); err != nil {
+	if err := e.predict(ctx, eval, factor, phi, e.columns.Design().Choose(eval.Training()), workers); err != nil {
 		return err
 	}
 	e.full = e.submodel(e.complete())
@@ -93,16 +94,19 @@ func (e *ensemble) complete() []*moments {
 }
 
 // predict predicts the evaluation rows, whose responses have the coordinates phi;
-// factor has those of the ensemble's own rows.
-func (e *ensemble) predict(ctx context.Context, eval forest.Evaluation, factor, phi *mat.Dense, workers int) error {
+// factor has those of the ensemble's own rows. d is the evaluation rows' design.
+func (e *ensemble) predict(ctx context.Context, eval forest.Evaluation, factor, phi *mat.Dense, d design.Design, workers int) error {
 	use := make([]bool, eval.Rows())
 	for i := range use {
 		use[i] = true
 	}
 	e.routes, e.predicted = nil, nil
 	for _, c := range e.forests {
-		r, err := newRoutes(ctx, c, eval, workers)
+		r, err := routesOf(ctx, c.Base, eval, workers)
 		if err != nil {
+			return err
+		}
+		if r.cells, err = c.Cells(ctx, eval, workers); err != nil {
 			return err
 		}
 		p, err := r.predict(ctx, factor, workers)
@@ -114,11 +118,28 @@ func (e *ensemble) predict(ctx context.Context, eval forest.Evaluation, factor, 
 		}
 		e.routes, e.predicted = append(e.routes, r), append(e.predicted, p)
 	}
-	e.phi = newTarget(phi, use)
+	e.phi = newTarget(phi, use, d)
 	if e.phi.count < 2 {
 		return fmt.Errorf("importance: %d of %d rows are out-of-bag in two trees or more; expected more trees or a smaller sample fraction", e.phi.count, eval.Rows())
 	}
 	return nil
+}
+
+// forgetting returns the ensemble with predictions without a group that forget the
+// splits on it (projected forests), in the place of those of forests grown anew.
+func (e *ensemble) forgetting(ctx context.Context, eval forest.Evaluation, groups [][]int, workers int) (*ensemble, error) {
+	other := *e
+	other.predicted = nil
+	for k, p := range e.predicted {
+		cells, err := e.forests[k].Base.ProjectedCells(ctx, eval, groups, workers)
+		if err != nil {
+			return nil, err
+		}
+		routes, projected := *p.routes, *p
+		routes.cells, projected.routes = cells, &routes
+		other.predicted = append(other.predicted, &projected)
+	}
+	return &other, nil
 }
 
 // submodel stacks predictions.
@@ -160,25 +181,57 @@ func (e *ensemble) shared(without submodel) []float64 {
 		for k, w := range e.full.weights {
 			full, reduced := e.full.predictions[k], without.predictions[k]
 			own := reduced.inner[i] - simd.Dot(full.mean.RawRowView(i), reduced.mean.RawRowView(i))
-			rows[i] += w * without.weights[k] * own
+			rows[i] += float64(w * without.weights[k] * own)
 		}
 	}
 	return rows
 }
 
 // variation returns ‖φ_i − mean φ‖² of the rows in use, 0 for others, and the mean.
-// The mean is over all rows, so each is n/(n−1) times as large as its distance from
-// it, as from a mean of the others.
+// The mean φ is that of the rows of other clusters: with W the sum of all weights, W_c
+// that of the row's cluster, and means over all rows,
+//
+//	φ_i − mean of the others = φ_i − φ̄ + Σ_{k∈c} w_k (φ_k − φ̄) / (W − W_c),
+//
+// n/(n−1) times the distance from the mean of all where rows are independent and
+// count the same.
 func (t *target) variation() (rows []float64, mean float64) {
 	rows = make([]float64, len(t.use))
-	difference, others := make([]float64, len(t.mean)), float64(t.count)/float64(t.count-1)
+	difference := make([]float64, len(t.mean))
+	if t.design.Clusters != nil {
+		t.variationOfClusters(rows)
+		return rows, t.average(rows)
+	}
 	for i, ok := range t.use {
 		if ok {
 			simd.Subtract(difference, t.values.RawRowView(i), t.mean)
+			others := t.total / (t.total - t.design.Weight(i))
 			rows[i] = others * others * simd.Dot(difference, difference)
 		}
 	}
-	return rows, floats.Sum(rows) / float64(t.count)
+	return rows, t.average(rows)
+}
+
+// variationOfClusters stores the terms of variation of rows in clusters.
+func (t *target) variationOfClusters(rows []float64) {
+	units, r := t.design.Units(0), len(t.mean)
+	sums, weights := mat.NewDense(units, r, nil), make([]float64, units)
+	difference := make([]float64, r)
+	for i, ok := range t.use {
+		if ok {
+			c, w := int(t.design.Clusters[i]), t.design.Weight(i)
+			simd.Subtract(difference, t.values.RawRowView(i), t.mean)
+			linalg.AddScaled(sums.RawRowView(c), w, difference)
+			weights[c] += w
+		}
+	}
+	for i, ok := range t.use {
+		if c := int(t.design.Clusters[i]); ok && weights[c] < t.total {
+			simd.Subtract(difference, t.values.RawRowView(i), t.mean)
+			linalg.AddScaled(difference, 1/(t.total-weights[c]), sums.RawRowView(c))
+			rows[i] = simd.Dot(difference, difference)
+		}
+	}
 }
 
 // rowsOf returns the given rows of a matrix.

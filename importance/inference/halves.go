@@ -6,10 +6,10 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/importance"
+	"drfvi/internal/elementary"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
@@ -25,12 +25,15 @@ type halfSamples struct {
 	explained, shared [][]float64
 	total             []float64
 	left              float64 // of the total, what the factor leaves out
+	rows              int     // that are parted
 	forests           float64 // work
-	// scores are the statistics z of the tests by half and variable, that of all
-	// variables together first; nil without tests.
-	scores [][]float64
+	// scores are the statistics z of the tests, for the two ways to make their
+	// directions (see test), by half and variable, that of all variables together
+	// first; nil without tests.
+	scores [2][][]float64
 	// gains are, by row of the table and variable, the means over the splits of
-	// the row's term of the projected covariance; all variables together first.
+	// the row's term of the projected covariance for forests grown anew, times its
+	// weight; all variables together first.
 	gains *mat.Dense
 }
 
@@ -49,19 +52,20 @@ type split struct {
 func (g growing) halve(ctx context.Context, s importance.Sample, factor mmd.Factor, halves Halves,
 	seed rng.Seed, report func(share float64)) (*halfSamples, error) {
 	splits := float64(halves.Splits)
-	h := &halfSamples{left: factor.Residual}
 	n := s.Rows()
+	h := &halfSamples{left: factor.Residual, rows: n}
 	grown := 0.5 // the share of one half's forests in the work on a split
 	if halves.Tests {
 		grown = 0.25
 		h.gains = mat.NewDense(n, len(g.groups)+1, nil)
 	}
-	order := make([]int32, n)
+	order := make([]int32, s.Design.Units(n)) // clusters, or rows
 	for k := range halves.Splits {
 		seed := seed.At(k)
 		seed.Named("rows").Source().Perm(order)
 		var d split
-		for side, rows := range [][]int32{order[:n/2], order[n/2:]} {
+		for side, rows := range [][]int32{order[:len(order)/2], order[len(order)/2:]} {
+			rows = s.Design.Rows(rows)
 			d.rows[side] = slices.Sorted(slices.Values(rows))
 			d.phi[side] = rowsOf(factor.L, d.rows[side])
 			e, err := g.grow(ctx, s.Choose(rows), seed.Named("forests").At(side))
@@ -76,7 +80,7 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factor mmd.Fact
 			if d.submodels[side], err = h.measure(ctx, g, e); err != nil {
 				return nil, err
 			}
-			report((float64(k) + grown*float64(1+side)) / splits)
+			report((float64(k) + float64(grown*float64(1+side))) / splits)
 		}
 		for side := range d.sides {
 			if !halves.Tests {
@@ -85,7 +89,7 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factor mmd.Fact
 			if err := h.test(ctx, g, d, side, 1/splits); err != nil {
 				return nil, err
 			}
-			report((float64(k) + 2*grown + (0.5-grown)*float64(1+side)) / splits)
+			report((float64(k) + float64(2*grown) + float64((0.5-grown)*float64(1+side))) / splits)
 		}
 	}
 	return h, nil
@@ -110,7 +114,7 @@ func (h *halfSamples) measure(ctx context.Context, g growing, e *ensemble) ([]su
 			submodels[j].predictions = without.predictions
 		}
 		explained[j+1] = without.explained
-		shared[j+1] = floats.Sum(e.shared(without)) / float64(e.phi.count)
+		shared[j+1] = e.phi.average(e.shared(without))
 	})
 	_, total := e.phi.variation()
 	h.explained, h.shared = append(h.explained, explained), append(h.shared, shared)
@@ -128,7 +132,14 @@ func (h *halfSamples) measure(ctx context.Context, g growing, e *ensemble) ([]su
 //	L_i   = ⟨r_i, A'_i⟩,   z = √n mean L / sd L.
 //
 // Where the variable adds nothing, r_i has mean 0 given the other inputs, and so
-// has L_i, whatever A is. Predictions of the other half are out-of-bag.
+// has L_i, whatever A is, up to the product of the errors of the other half's two
+// predictions, which are out-of-bag. Those of A have the more in common with those of
+// φ the more A steps along the other inputs. There are two ways to make A, each of
+// which steps where the other does not: forests grown anew without the variable, the
+// same as those with all where a copy of the variable takes its place; and the
+// forest with all that forgets its splits on the variable (a projected forest; Bénard,
+// Da Veiga and Scornet 2022), the same wherever no such split has a part. The
+// variable has to be found by both.
 func (h *halfSamples) test(ctx context.Context, g growing, d split, side int, share float64) error {
 	trained, other := d.sides[1-side], d.sides[side]
 	eval, err := trained.columns.On(other.inputs)
@@ -136,37 +147,49 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, side int, sh
 		return err
 	}
 	predicted := &ensemble{columns: trained.columns, forests: trained.forests, calibrate: g.calibrate}
-	if err := predicted.predict(ctx, eval, d.phi[1-side], d.phi[side], g.workers); err != nil {
+	if err := predicted.predict(ctx, eval, d.phi[1-side], d.phi[side], other.phi.design, g.workers); err != nil {
+		return err
+	}
+	forgetting, err := predicted.forgetting(ctx, eval, g.groups, g.workers)
+	if err != nil {
 		return err
 	}
 	full := predicted.phi.prediction(trained.full.stacked, predicted.complete())
 	terms, errs := make([][]float64, len(g.groups)+1), make([]error, len(g.groups))
+	scores := [2][]float64{make([]float64, len(terms)), make([]float64, len(terms))}
 	terms[0] = other.phi.products(other.phi.residuals(stacked{}, nil), full)
 	err = par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
-		direction := predicted.phi.prediction(d.submodels[1-side][j].stacked, predicted.dropped(j))
-		direction.Sub(full, direction)
-		var moved *mat.Dense
-		if moved, errs[j] = other.residualDirection(ctx, j, direction); errs[j] != nil {
-			return
-		}
 		without := d.submodels[side][j]
 		if without.predictions == nil {
 			without.predictions = other.dropped(j)
 		}
-		terms[j+1] = other.phi.products(other.phi.residuals(without.stacked, without.predictions), moved)
+		residuals := other.phi.residuals(without.stacked, without.predictions)
+		for way, taught := range []submodel{
+			{stacked: trained.full.stacked, predictions: forgetting.dropped(j)},
+			{stacked: d.submodels[1-side][j].stacked, predictions: predicted.dropped(j)},
+		} {
+			direction := predicted.phi.prediction(taught.stacked, taught.predictions)
+			direction.Sub(full, direction)
+			if direction, errs[j] = other.residualDirection(ctx, j, direction); errs[j] != nil {
+				return
+			}
+			terms[j+1] = other.phi.products(residuals, direction)
+			scores[way][j+1] = other.phi.score(terms[j+1])
+		}
 	})
 	if err = errors.Join(append(errs, err)...); err != nil {
 		return err
 	}
-	scores := make([]float64, len(terms))
+	for way := range scores {
+		scores[way][0] = other.phi.score(terms[0])
+		h.scores[way] = append(h.scores[way], scores[way])
+	}
 	for j, of := range terms {
-		scores[j] = other.phi.score(of)
 		for k, v := range of {
 			i := int(d.rows[side][k])
-			h.gains.Set(i, j, h.gains.At(i, j)+share*v)
+			h.gains.Set(i, j, h.gains.At(i, j)+float64(share*other.phi.design.Weight(k)*v))
 		}
 	}
-	h.scores = append(h.scores, scores)
 	return nil
 }
 
@@ -181,7 +204,7 @@ func (e *ensemble) residualDirection(ctx context.Context, group int, direction *
 		}
 		predictions = append(predictions, p.without(group))
 	}
-	t := newTarget(direction, e.phi.use)
+	t := newTarget(direction, e.phi.use, e.phi.design)
 	return t.residuals(t.covary(predictions).stack(), predictions), nil
 }
 
@@ -196,18 +219,26 @@ func (t *target) products(a, b *mat.Dense) []float64 {
 	return terms
 }
 
-// score returns √n·mean/sd of the terms of the rows in use; 0 if they are all the
-// same, as where there is no direction.
-func (t *target) score(terms []float64) float64 {
-	n := float64(t.count)
-	mean, squares := floats.Sum(terms)/n, 0.0
-	for i, ok := range t.use {
-		if ok {
-			squares += (terms[i] - mean) * (terms[i] - mean)
-		}
-	}
+// statistic returns √n·mean/sd of the terms of the rows in use; 0 if they are all the
+// same, as where there is no direction. Of rows in clusters or with weights, it is the
+// mean over its standard error as of sums over clusters.
+func (t *target) statistic(terms []float64) float64 {
+	mean := t.average(terms)
+	squares := t.design.Squares(terms, mean, t.use)
 	if squares == 0 {
 		return 0
 	}
-	return mean * n / math.Sqrt(squares*n/(n-1))
+	return mean * t.total / math.Sqrt(squares*t.units/(t.units-1))
+}
+
+// score returns a statistic with the normal law. Clusters are few as a rule: their
+// statistic has Student's law, and is carried over.
+func (t *target) score(terms []float64) float64 {
+	z := t.statistic(terms)
+	if t.design.Clusters == nil || z == 0 {
+		return z
+	}
+	// The smaller tail has the more digits, and may have none.
+	tail := max(elementary.StudentSurvival(t.units-1, math.Abs(z)), math.SmallestNonzeroFloat64)
+	return math.Copysign(elementary.NormalUpper(tail), z)
 }

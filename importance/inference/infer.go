@@ -5,9 +5,10 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/stat/distuv"
 
 	"drfvi/importance"
+	"drfvi/internal/elementary"
+	"drfvi/internal/linalg"
 )
 
 // extrapolation is the share of the step from half of the rows to all of them by
@@ -36,11 +37,11 @@ func (r relearning) infer(e *ensemble, h *halfSamples, result importance.Result,
 	_, total := e.phi.variation()
 	total += p.factor.Residual // what the factor leaves out lies across all others
 	in.Explained.Value, in.Explained.Total = e.full.explained/total, total
-	quantile := distuv.StudentsT{Sigma: 1, Nu: float64(r.halves.Splits)}.Quantile(1 - importance.Level/2)
-	in.Explained.SE = spread(in.Explained.Value, column(h.explained, 0), h.total)
-	in.Explained.Interval = importance.Within(in.Explained.Value, quantile*in.Explained.SE)
+	quantile := r.quantile()
+	in.Explained.SE = explainedError(e, h, in.Explained)
+	in.Explained.Interval = importance.Within(in.Explained.Value, float64(quantile*in.Explained.SE))
 	in.Explained.P = math.NaN()
-	in.SE = standardErrors(e, h, result.Raw, rows, r.keptByHalves(h), p.sample.Rows())
+	in.SE = standardErrors(e, h, result.Raw, rows, r.keptByHalves(h))
 	for j, raw := range result.Raw {
 		in.Intervals = append(in.Intervals, importance.Arcsine(raw, in.SE[j], quantile))
 	}
@@ -56,6 +57,56 @@ func (r relearning) infer(e *ensemble, h *halfSamples, result importance.Result,
 	return in
 }
 
+// quantile is that of intervals: each split tells one degree of freedom of the error.
+func (r relearning) quantile() float64 {
+	return elementary.StudentQuantile(float64(r.halves.Splits), 1-importance.Level/2)
+}
+
+// inferGiven draws the conclusions that the rows measured on allow if forests are
+// taken for given, as Williamson et al. (2023) do for loco: errors from the rows'
+// influences, and one-sided t-tests of the terms by which losses rise; clusters in the
+// place of rows.
+func (e *ensemble) inferGiven(result importance.Result, rows [][]float64, p problem) *importance.Inference {
+	in := &importance.Inference{}
+	_, total := e.phi.variation()
+	total += p.factor.Residual
+	in.Explained.Value, in.Explained.Total = e.full.explained/total, total
+	of, quantile := math.Sqrt(float64(e.phi.count)), twoSided
+	if e.phi.design.Clusters != nil {
+		of *= math.Sqrt(1 - 1/e.phi.units)
+		quantile = elementary.StudentQuantile(e.phi.units-1, 1-importance.Level/2)
+	}
+	in.Explained.SE, in.Explained.P = 1, 1
+	if t := e.phi.statistic(e.full.rows); t != 0 {
+		in.Explained.SE, in.Explained.P = in.Explained.Value/t, upperTail(e.phi.score(e.full.rows))
+	}
+	in.Explained.Interval = importance.Within(in.Explained.Value, float64(quantile*in.Explained.SE))
+	for j, raw := range result.Raw {
+		lost := make([]float64, len(rows[j]))
+		floats.SubTo(lost, e.full.rows, rows[j])
+		se := 1.0
+		if e.full.explained > 0 {
+			se = deviation(e, rows[j], 1-raw) / of
+		}
+		in.SE, in.Intervals = append(in.SE, se), append(in.Intervals, importance.Within(raw, float64(quantile*se)))
+		in.P = append(in.P, upperTail(e.phi.score(lost)))
+	}
+	in.Adjusted = importance.Holm(in.P)
+	return in
+}
+
+// twoSided is the normal quantile of 1 − importance.Level/2.
+const twoSided = 1.9599639845400536
+
+// upperTail is the probability that a standard normal number exceeds z; 1 for the 0
+// of terms that do not vary.
+func upperTail(z float64) float64 {
+	if z == 0 {
+		return 1
+	}
+	return elementary.Erfc(z/math.Sqrt2) / 2
+}
+
 // column returns the values of a variable, or of all variables for 0.
 func column(of [][]float64, j int) []float64 {
 	values := make([]float64, len(of))
@@ -65,71 +116,83 @@ func column(of [][]float64, j int) []float64 {
 	return values
 }
 
-// standardErrors returns those of the importances over tables of n rows. What the
-// rows that are measured on would change is known of each variable from their
-// influences, with standard deviation ψ; the spread over halves has what other
-// forests would change as well, but is noisy. So the ratio of the two, squared and
-// summed over variables, is taken from the halves:
+// standardErrors returns those of the importances over tables of as many rows as are
+// parted in halves. What the rows that are measured on would change is known of each
+// variable from their influences, with standard deviation ψ; the spread over halves has
+// what other forests would change as well, but is noisy. So the ratio of the two, squared and
+// summed over variables, is taken from the halves, and a variable's own spread counts
+// where it is larger, as of inputs that forests of some tables find and of others not:
 //
-//	SE²_j = ψ²_j ( ρ²/n + 1/m − 1/n ),   ρ² = Σ_j spread²_j / Σ_j (ψ²_j/n),
+//	SE²_j = max( ψ²_j ρ²/b, spread²_j ) + ψ²_j (1/m − 1/b),   ρ² = Σ_j spread²_j / Σ_j (ψ²_j/b),
 //
-// m the number of rows measured on.
-func standardErrors(e *ensemble, h *halfSamples, raw []float64, rows, halved [][]float64, n int) []float64 {
-	errors, of := make([]float64, len(raw)), float64(n)
-	halves, influences := 0.0, 0.0
+// b the rows that are parted, which are all or some of the table, and m those of them
+// that are measured on. If they are some, the forests learn from more rows than the
+// halves tell of: their errors are those of a table of b rows, or less.
+func standardErrors(e *ensemble, h *halfSamples, raw []float64, rows, halved [][]float64) []float64 {
+	measured := float64(min(e.phi.count, h.rows)) // beyond the parted ones, rows are no gain that halves tell of
+	sampled := 1/measured - 1/float64(h.rows)
+	influences, spreads := make([]float64, len(raw)), make([]float64, len(raw)) // squared
 	for j, value := range raw {
-		errors[j] = deviation(e, rows[j], 1-value)
-		half := spread(1-value, column(halved, j+1), column(h.explained, 0))
-		halves, influences = halves+half*half, influences+errors[j]*errors[j]/of
+		ofRow, ofTable := deviation(e, rows[j], 1-value), spread(1-value, column(halved, j+1), column(h.explained, 0))
+		influences[j], spreads[j] = ofRow*ofRow, ofTable*ofTable
 	}
-	if influences == 0 {
-		return errors
+	ratio := 0.0
+	if all := linalg.Sum(influences); all > 0 {
+		ratio = linalg.Sum(spreads) / all
 	}
-	for j := range errors {
-		errors[j] *= math.Sqrt(halves/influences/of + 1/float64(e.phi.count) - 1/of)
+	errors := make([]float64, len(raw))
+	for j, influence := range influences {
+		errors[j] = math.Sqrt(max(influence*ratio, spreads[j]) + float64(influence*sampled))
 	}
 	return errors
 }
 
-// deviation returns the standard deviation of the influence of rows that are measured
-// on, on a share that is kept, (v⁽⁻ʲ⁾_i − share·v_i)/V, v_i the terms of V.
-func deviation(e *ensemble, kept []float64, share float64) float64 {
+// explainedError returns the standard error of the explained share, over the same tables:
+// the spread over halves, and what rows add that are parted and not measured on, from the
+// influences of the others, (v_i − share·‖φ_i − mean φ‖²) / total.
+func explainedError(e *ensemble, h *halfSamples, share importance.Share) float64 {
+	se := spread(share.Value, column(h.explained, 0), h.total)
+	if len(e.phi.use) >= h.rows {
+		return se
+	}
+	variation, _ := e.phi.variation()
 	sum := 0.0
 	for i, ok := range e.phi.use {
 		if ok {
-			d := kept[i] - share*e.full.rows[i]
-			sum += d * d
+			d := (e.full.rows[i] - float64(share.Value*(variation[i]+h.left))) / share.Total
+			sum += float64(d * d)
 		}
 	}
+	used := float64(e.phi.count)
+	return math.Sqrt(float64(se*se) + float64(sum/used*(1/used-1/float64(h.rows))))
+}
+
+// deviation returns the standard deviation of the influence of rows that are measured
+// on, on a share that is kept, (v⁽⁻ʲ⁾_i − share·v_i)/V, v_i the terms of V. Of rows in
+// clusters or with weights it is that which independent rows would need for the same
+// variance of their mean, Σ_c (Σ_{i∈c} w_i influence_i)² / W².
+func deviation(e *ensemble, kept []float64, share float64) float64 {
 	if e.full.explained <= 0 {
 		return 0
 	}
-	return math.Sqrt(sum/float64(e.phi.count)) / e.full.explained
+	influences := make([]float64, len(kept))
+	linalg.AddScaledTo(influences, kept, -share, e.full.rows)
+	sum, count := e.phi.design.Squares(influences, 0, e.phi.use), float64(e.phi.count)
+	return math.Sqrt(sum/count) * (count / e.phi.total) / e.full.explained
 }
 
 // p returns the p-values: that nothing is explained, and one for each variable. The
 // mean of the scores over halves is compared with the standard normal law. Each has
 // that law under the hypothesis, for large n; however they depend on each other,
-// their mean varies no more than one of them.
+// their mean varies no more than one of them. Of the two ways the larger p-value counts.
 func (h *halfSamples) p() (nothing float64, variables []float64) {
-	variables = make([]float64, len(h.scores[0])-1)
-	for j := range h.scores[0] {
-		mean, moves := 0.0, false
-		for _, scores := range h.scores {
-			mean += scores[j] / float64(len(h.scores))
-			moves = moves || scores[j] != 0
-		}
-		p := 1.0
-		if moves {
-			p = math.Erfc(mean/math.Sqrt2) / 2
-		}
-		if j == 0 {
-			nothing = p
-		} else {
-			variables[j-1] = p
+	all := make([]float64, len(h.scores[0][0]))
+	for j := range all {
+		for _, halves := range h.scores {
+			all[j] = max(all[j], upperTail(linalg.Sum(column(halves, j))/float64(len(halves))))
 		}
 	}
-	return nothing, variables
+	return all[0], all[1:]
 }
 
 // spread returns the standard error, over tables, of a share Σ numerator / Σ
@@ -144,10 +207,10 @@ func (h *halfSamples) p() (nothing float64, variables []float64) {
 func spread(share float64, numerators, denominators []float64) float64 {
 	sum := 0.0
 	for k := 0; k < len(numerators); k += 2 {
-		difference := numerators[k] - share*denominators[k] - (numerators[k+1] - share*denominators[k+1])
-		sum += difference * difference / 4
+		difference := numerators[k] - float64(share*denominators[k]) - (numerators[k+1] - float64(share*denominators[k+1]))
+		sum += float64(difference * difference / 4)
 	}
-	mean := math.Abs(floats.Sum(denominators) / float64(len(denominators)))
+	mean := math.Abs(linalg.Sum(denominators) / float64(len(denominators)))
 	if mean == 0 {
 		return 1
 	}

@@ -6,8 +6,11 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"drfvi/importance"
+	"drfvi/internal/design"
 	"drfvi/internal/rng"
 )
 
@@ -23,7 +26,7 @@ func TestExtrapolate(t *testing.T) {
 }
 
 func TestScore(t *testing.T) {
-	target := &target{use: []bool{true, false, true, true, true}, count: 4}
+	target := &target{use: []bool{true, false, true, true, true}, count: 4, total: 4, units: 4}
 	terms := []float64{1, 0, 2, 4, 5}
 	used := []float64{1, 2, 4, 5}
 	if want := stat.Mean(used, nil) / stat.StdErr(stat.StdDev(used, nil), 4); math.Abs(target.score(terms)-want) > 1e-14 {
@@ -35,15 +38,18 @@ func TestScore(t *testing.T) {
 }
 
 // TestPValues has means over halves at known quantiles of the normal law, a
-// variable that moves no prediction in any half, and one that does in some.
+// variable that moves no prediction, and one of different scores by the two ways.
 func TestPValues(t *testing.T) {
-	h := &halfSamples{scores: [][]float64{{3, 0, 0, -2}, {0.28970725390294546, 0, 3.289707253902945, 2}}}
+	h := &halfSamples{scores: [2][][]float64{
+		{{3, 0, 0, -2, -2}, {0.28970725390294546, 0, 3.289707253902945, 2, 2.5}},
+		{{9, 9, 9, 9, -1}, {9, 9, 9, 9, 1.2}}, // of the two ways the larger p-value counts
+	}}
 	nothing, variables := h.p()
 	if want := 0.05; math.Abs(nothing-want) > 1e-12 || math.Abs(variables[1]-want) > 1e-12 {
 		t.Errorf("p-values %v and %v of a mean score of 1.645, want 0.05", nothing, variables[1])
 	}
-	if variables[0] != 1 || variables[2] != 0.5 {
-		t.Errorf("p-values %v, want 1 without a direction and 0.5 of a mean score of 0", variables)
+	if variables[0] != 1 || variables[2] != 1 || math.Abs(variables[3]-0.460172162722971) > 1e-12 {
+		t.Errorf("p-values %v, want 1 without a direction and 0.46 of the smaller of mean scores 0.25 and 0.1", variables)
 	}
 }
 
@@ -86,7 +92,7 @@ func TestSpread(t *testing.T) {
 // of them.
 func TestStandardErrors(t *testing.T) {
 	e := &ensemble{
-		phi:  &target{use: []bool{true, true, false, true, true}, count: 4},
+		phi:  &target{use: []bool{true, true, false, true, true}, count: 4, total: 4, units: 4},
 		full: submodel{stacked: stacked{explained: 0.5, rows: []float64{0.4, 0.6, 0, 0.3, 0.7}}},
 	}
 	kept := [][]float64{{0.1, 0.3, 0, 0.2, 0.4}, {0.4, 0.6, 0, 0.3, 0.7}}
@@ -97,12 +103,37 @@ func TestStandardErrors(t *testing.T) {
 	psi := math.Sqrt((0.1*0.1+0+0.05*0.05+0.05*0.05)/4) / 0.5
 	half := 0.1 / 2 / 0.5
 	want := math.Sqrt(half*half + psi*psi*(1./4-1./6))
-	got := standardErrors(e, h, raw, kept, halved, 6)
+	h.rows = 6
+	got := standardErrors(e, h, raw, kept, halved)
 	if math.Abs(got[0]-want) > 1e-14 || got[1] != 0 {
 		t.Errorf("errors %v, want %v and 0", got, want)
 	}
-	e.full.explained = 0
-	if got = standardErrors(e, h, raw, kept, halved, 6); got[0] != 0 || got[1] != 0 {
-		t.Errorf("errors %v of shares of nothing", got)
+	// The second moves with the halves more than the rows tell of it.
+	halved[1][2] = 0.4
+	if got = standardErrors(e, h, raw, kept, halved); math.Abs(got[1]-half) > 1e-14 || got[0] <= want {
+		t.Errorf("errors %v, want more than %v, and %v", got, want, half)
+	}
+}
+
+// TestExplainedError has halves of more rows than the share is measured on.
+func TestExplainedError(t *testing.T) {
+	e := &ensemble{
+		phi:  newTarget(mat.NewDense(4, 4, []float64{1, 0, 0, 0, -1, 0, 0, 0, 2, 0, 0, 0, -2, 0, 0, 0}), []bool{true, true, true, true}, design.Design{}),
+		full: submodel{stacked: stacked{rows: []float64{1, 0, 2, 1}}},
+	}
+	h := &halfSamples{rows: 4, explained: [][]float64{{1}, {0.8}}, total: []float64{3, 3}}
+	variation, total := e.phi.variation()
+	share := importance.Share{Value: 1 / total, Total: total}
+	alone := spread(share.Value, []float64{1, 0.8}, h.total)
+	if got := explainedError(e, h, share); got != alone {
+		t.Errorf("error %v where all rows are measured on, want the spread %v", got, alone)
+	}
+	h.rows = 40
+	influence := 0.0
+	for i, v := range variation {
+		influence += math.Pow((e.full.rows[i]-v/total)/total, 2) / 4
+	}
+	if got, want := explainedError(e, h, share), math.Sqrt(alone*alone+influence*(1./4-1./40)); math.Abs(got-want) > 1e-14 {
+		t.Errorf("error %v on 4 of 40 rows, want %v", got, want)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/design"
 	"drfvi/internal/goldenforest"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
@@ -86,7 +87,7 @@ func TestLossesOfGoldenForests(t *testing.T) {
 				t.Fatal(err)
 			}
 			use := slices.Repeat([]bool{true}, l.n)
-			target := newTarget(factor.L, use)
+			target := newTarget(factor.L, use, design.Design{})
 			variation, _ := target.variation()
 			floats.Sub(variation, target.plain(p.full).rows)
 			return variation

@@ -58,6 +58,37 @@ func (l literal) phi(rows []int32) [][]float64 {
 // votes returns what the trees of a forest on the training rows say of other rows;
 // of the same rows, out-of-bag.
 func (l literal) votes(f *forest.Forest, training, rows []int32) ballots {
+	return l.votesBy(f, training, rows, func(tree, k int) []int32 {
+		t := &f.Trees[tree]
+		return t.LeafRows(t.LeafOf(l.x.RawRowView(int(rows[k]))))
+	})
+}
+
+// votesForgetting returns what the trees say of rows that they were not grown on if
+// they forget their splits on a group.
+func (l literal) votesForgetting(t testing.TB, f *forest.Forest, training, rows []int32, group []int) ballots {
+	t.Helper()
+	e, err := f.Columns.On(rowsOf(l.x, rows))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells, err := f.ProjectedCells(context.Background(), e, [][]int{group}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l.votesBy(f, training, rows, func(tree, k int) []int32 {
+		for _, cell := range cells.Of(tree, 0) {
+			if slices.Contains(cells.Rows(tree, cell), int32(k)) {
+				return cells.EstimationRows(tree, cell)
+			}
+		}
+		t := &f.Trees[tree]
+		return t.LeafRows(t.LeafOf(l.x.RawRowView(int(rows[k]))))
+	})
+}
+
+// votesBy returns the votes for the rows by which each tree predicts each row.
+func (l literal) votesBy(f *forest.Forest, training, rows []int32, predicting func(tree, k int) []int32) ballots {
 	size := f.Config.GroupSize
 	all := make(ballots, len(rows))
 	for k, i := range rows {
@@ -67,8 +98,7 @@ func (l literal) votes(f *forest.Forest, training, rows []int32) ballots {
 			}
 			vote := make([]float64, l.n)
 			for t := first; t < first+size; t++ {
-				tree := &f.Trees[t]
-				leaf := tree.LeafRows(tree.LeafOf(l.x.RawRowView(int(i))))
+				leaf := predicting(t, k)
 				for _, m := range leaf {
 					vote[training[m]] += 1 / float64(len(leaf)*size)
 				}
@@ -349,9 +379,10 @@ func (s side) mean(terms []float64) float64 {
 	return floats.Sum(terms) / count
 }
 
-// direction is how the prediction of other rows moves without a group; without any,
-// the prediction itself.
-func (l literal) direction(s side, rows []int32, group int) [][]float64 {
+// direction is how the prediction of other rows moves without a group, or if its splits
+// on forget are forgotten; without any, the prediction itself.
+func (l literal) direction(t testing.TB, s side, rows []int32, group int, forget []int) [][]float64 {
+	t.Helper()
 	use := make([]bool, len(rows))
 	for i := range use {
 		use[i] = true
@@ -368,9 +399,15 @@ func (l literal) direction(s side, rows []int32, group int) [][]float64 {
 		if group < 0 {
 			continue
 		}
-		without := centred(l.votes(c.Without(group), s.rows, rows).means(), use)
+		votes, weight := ballots(nil), s.stack.weights[k]
+		if forget != nil {
+			votes = l.votesForgetting(t, c.Base, s.rows, rows, forget)
+		} else {
+			votes, weight = l.votes(c.Without(group), s.rows, rows), s.without[group].weights[k]
+		}
+		without := centred(votes.means(), use)
 		for i := range rows {
-			floats.AddScaled(moved[i], -s.without[group].weights[k], without[i])
+			floats.AddScaled(moved[i], -weight, without[i])
 		}
 	}
 	return moved
@@ -378,9 +415,10 @@ func (l literal) direction(s side, rows []int32, group int) [][]float64 {
 
 // covariance returns the terms of the projected covariance of a group, or for none
 // those of all variables.
-func (l literal) covariance(teacher, other side, group int) []float64 {
+func (l literal) covariance(t testing.TB, teacher, other side, group int, forget []int) []float64 {
+	t.Helper()
 	terms := make([]float64, len(other.rows))
-	phi, moved := centred(l.phi(other.rows), other.use), l.direction(teacher, other.rows, group)
+	phi, moved := centred(l.phi(other.rows), other.use), l.direction(t, teacher, other.rows, group, forget)
 	if group >= 0 {
 		var predicted []ballots
 		for _, v := range other.reduced[group] {

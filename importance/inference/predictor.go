@@ -51,17 +51,7 @@ type moments struct {
 	inner  []float64  // ⟨μ(x_i), prediction with all variables⟩
 }
 
-func newRoutes(ctx context.Context, c *forest.Coupled, e forest.Evaluation, workers int) (*routes, error) {
-	cells, err := c.Cells(ctx, e, workers)
-	if err != nil {
-		return nil, err
-	}
-	r, err := routesOf(ctx, c.Base, e, workers)
-	r.cells = cells
-	return r, err
-}
-
-// routesOf returns the ways through a forest alone.
+// routesOf returns the ways through a forest, without cells.
 func routesOf(ctx context.Context, f *forest.Forest, e forest.Evaluation, workers int) (*routes, error) {
 	r := &routes{base: f, of: make([][]int32, e.Rows()), units: make([]float64, e.Rows())}
 	r.places, r.leaves = embedding.PlacesOf(f)
@@ -148,8 +138,8 @@ func (p *predictor) moments(mean *mat.Dense, own, with []float64) *moments {
 		}
 		trees, pairs := n*size, n*(n-1)*size*size
 		v := mean.RawRowView(i)
-		m.square[i] = (trees*trees*simd.Dot(v, v) - own[i]) / pairs
-		m.inner[i] = (trees*trees*simd.Dot(v, full.RawRowView(i)) - with[i]) / pairs
+		m.square[i] = (float64(trees*trees*simd.Dot(v, v)) - own[i]) / pairs
+		m.inner[i] = (float64(trees*trees*simd.Dot(v, full.RawRowView(i))) - with[i]) / pairs
 	}
 	return m
 }
@@ -213,7 +203,7 @@ func newCellDifference(p *predictor) *cellDifference {
 func (d *cellDifference) of(tree int, cell forest.Cell) (difference, base []float64) {
 	rows := d.cells.EstimationRows(tree, cell)
 	if len(d.estimation) != len(rows) || &d.estimation[0] != &rows[0] {
-		embedding.Mean(d.mean, rows, d.means.Factor)
+		d.means.Mean(d.mean, rows)
 		d.estimation = rows
 	}
 	base = d.means.Of(tree, cell.Base)

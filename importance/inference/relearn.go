@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/linalg"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
@@ -18,7 +18,7 @@ import (
 
 // Version names the algorithms of Stacked, Loco, Cross and Auto. It is
 // raised when the same task no longer gives the same values.
-const Version = "2"
+const Version = "3"
 
 // Stacked estimates the importance from forests with and without each variable,
 // coupled as those of Coupled, in two sizes, Config and Smooth, whose predictions
@@ -61,7 +61,7 @@ var _, _ importance.Estimator = Stacked{}, Loco{}
 // trees: honest, with large leaves.
 func Smooth(c forest.Config) forest.Config {
 	smooth := paper(c.Trees)
-	smooth.MinNodeSize, smooth.MTry = 40, c.MTry
+	smooth.MinNodeSize, smooth.MTry, smooth.MostRows = 40, c.MTry, c.MostRows
 	return smooth
 }
 
@@ -71,19 +71,32 @@ func StandardHalves() Halves { return Halves{Splits: 8, Trees: 200, Tests: true}
 // Halves says how errors and tests are obtained from random halves of the rows.
 type Halves struct {
 	// Splits is the number of times that the rows are parted; 0 for neither
-	// intervals nor tests.
+	// intervals nor tests, or with Tests for those of the forests as they are.
 	Splits int `json:"splits"`
 	// Trees is the number of trees of the forests of a half.
 	Trees int `json:"trees"`
-	// Tests tells whether hypotheses are tested.
+	// Tests tells whether hypotheses are tested. Without Splits they are t-tests of
+	// the rows' terms ℓ⁽⁻ʲ⁾ − ℓ, which take forests for given: shown in
+	// calibrations for comparison, not to be trusted.
 	Tests bool `json:"tests"`
+	// Rows, if positive, is the number of random rows that are parted, of larger
+	// tables: those that importance is measured on, if they are as many.
+	Rows int `json:"rows,omitempty"`
 }
+
+// given tells whether tests take forests for given.
+func (h Halves) given() bool { return h.Splits == 0 && h.Tests }
 
 // Name returns "stacked".
 func (Stacked) Name() string { return "stacked" }
 
-// Name returns "loco".
-func (Loco) Name() string { return "loco" }
+// Name returns "loco", or "loco-t" for tests that take its forests for given.
+func (l Loco) Name() string {
+	if l.Halves.given() {
+		return "loco-t"
+	}
+	return "loco"
+}
 
 // Estimate implements Estimator.
 func (s Stacked) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
@@ -129,6 +142,8 @@ type problem struct {
 	kernel mmd.Kernel
 	factor mmd.Factor
 	name   string // of the aggregation
+	// variation is that of the kernel.
+	variation float64
 }
 
 // relearnTolerance is the mean residual of the kernel's diagonal at which the factor
@@ -141,9 +156,14 @@ const (
 
 // prepare checks a task and finds the coordinates of its responses.
 func (r relearning) prepare(task importance.Task) (problem, error) {
-	p := problem{sample: importance.Sample{X: task.X, Y: task.Y, Levels: task.Levels}, ties: task.Ties()}
 	if err := task.Check("importance"); err != nil {
-		return p, err
+		return problem{}, err
+	}
+	p := problem{sample: task.Sample(), ties: task.Ties()}
+	if r.halves.Splits > 0 {
+		if err := p.sample.CheckHalves(); err != nil {
+			return p, err
+		}
 	}
 	if task.Eval != nil {
 		return p, fmt.Errorf("importance: the rows to evaluate on have no responses, which this method needs; expected none, for out-of-bag evaluation")
@@ -157,6 +177,7 @@ func (r relearning) prepare(task importance.Task) (problem, error) {
 	if p.kernel, err = task.ResolveKernel(); err != nil {
 		return p, err
 	}
+	p.variation = p.kernel.Variation(task.Y)
 	if task.Fourier > 0 {
 		p.factor, p.name = importance.Fourier(task.Y, p.kernel, task.Fourier, task.FourierSeed())
 		return p, nil
@@ -166,14 +187,25 @@ func (r relearning) prepare(task importance.Task) (problem, error) {
 	return p, nil
 }
 
+// part returns the problem on so many random rows, drawn as those that importance is
+// measured on; on all for 0, or if there are no more.
+func (p problem) part(columns *forest.Columns, rows int, seed uint64) problem {
+	if rows > 0 && rows < columns.Rows() {
+		chosen := columns.OutOfBagSample(rows, seed).Training()
+		p.sample, p.factor.L = p.sample.Choose(chosen), rowsOf(p.factor.L, chosen)
+	}
+	return p
+}
+
 // coarse returns the first coordinates of the responses, so many that what the
 // others add is nothing beside the errors of halves of the rows.
 func (p problem) coarse() mmd.Factor {
-	const tolerance = 1e-4
+	tolerance := importance.CoarseTolerance * min(1, p.variation/mmd.LeastVariation)
 	n, rank := p.factor.L.Dims()
 	left := mat.NewVecDense(n, nil)
 	for i := range n {
-		left.SetVec(i, mat.Dot(p.factor.L.RowView(i), p.factor.L.RowView(i)))
+		row := p.factor.L.RawRowView(i)
+		left.SetVec(i, linalg.Dot(row, row))
 	}
 	width := 0
 	for ; width < rank && mat.Sum(left) > tolerance*float64(n); width += simd.Width {
@@ -229,12 +261,13 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 	count := float64(e.phi.count)
 	amounts := []float64{e.full.explained} // V, then what is kept of it without each variable
 	for _, t := range terms {
-		amounts = append(amounts, floats.Sum(t)/count)
+		amounts = append(amounts, e.phi.average(t))
 	}
 	var h *halfSamples
 	if r.halves.Splits > 0 {
-		report := func(share float64) { task.Report(done + (1-done)*share) }
-		h, err = r.onHalves(g).halve(ctx, p.sample, p.coarse(), r.halves, seed.Named("halves"), report)
+		report := func(share float64) { task.Report(done + float64((1-done)*share)) }
+		part := p.part(e.columns, r.halves.Rows, task.Seed)
+		h, err = r.onHalves(g).halve(ctx, part.sample, part.coarse(), r.halves, seed.Named("halves"), report)
 		if err != nil {
 			return importance.Result{}, err
 		}
@@ -254,8 +287,11 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 	if amounts[0] <= 0 {
 		result.Warnings = append(result.Warnings, nothingExplained)
 	}
-	if h != nil {
+	switch {
+	case h != nil:
 		result.Inference = r.infer(e, h, result, rows, p)
+	case r.halves.given():
+		result.Inference = e.inferGiven(result, rows, p)
 	}
 	return result, nil
 }
@@ -304,5 +340,12 @@ func (p problem) doubts() []string {
 	if _, inputs := p.sample.X.Dims(); inputs == 1 {
 		doubts = append(doubts, importance.OnlyInput)
 	}
+	if clusters := p.sample.Design.Units(0); p.sample.Design.Clusters != nil && clusters < manyClusters {
+		doubts = append(doubts, fmt.Sprintf("there are %d clusters: errors, intervals and tests of so few are rough", clusters))
+	}
 	return doubts
 }
+
+// manyClusters is the number of clusters from which on variances over them are known
+// to about a sixth.
+const manyClusters = 20

@@ -1,9 +1,13 @@
 package inference
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/internal/design"
+	"drfvi/internal/linalg"
 	"drfvi/internal/simd"
 )
 
@@ -29,30 +33,55 @@ type target struct {
 	mean   []float64
 	use    []bool // rows that every forest predicts
 	count  int    // of them
+	design design.Design
+	total  float64 // of the weights of the rows in use, their number without weights
+	units  float64 // clusters with rows in use, or rows
 }
 
-func newTarget(values *mat.Dense, use []bool) *target {
-	_, r := values.Dims()
-	t := &target{values: values, mean: make([]float64, r), use: use}
+func newTarget(values *mat.Dense, use []bool, d design.Design) *target {
+	t := &target{values: values, use: use, design: d}
+	var rows []int32
 	for i, ok := range use {
 		if ok {
-			floats.Add(t.mean, values.RawRowView(i))
-			t.count++
+			rows = append(rows, int32(i))
+			t.total += d.Weight(i)
 		}
 	}
-	floats.Scale(1/float64(max(t.count, 1)), t.mean)
+	t.count = len(rows)
+	if d.Clusters == nil {
+		t.units = float64(t.count)
+	} else if t.count > 0 {
+		t.units = float64(d.Choose(rows).Units(t.count))
+	}
+	t.mean = t.centre(values)
 	return t
+}
+
+// average returns the weighted mean of terms of the rows, which are 0 for those that
+// are not in use.
+func (t *target) average(terms []float64) float64 {
+	if t.design.Weights == nil {
+		return linalg.Sum(terms) / t.total
+	}
+	return linalg.Dot(terms, t.design.Weights) / t.total
 }
 
 // centre returns the mean of a prediction over the rows in use.
 func (t *target) centre(prediction *mat.Dense) []float64 {
-	mean := make([]float64, len(t.mean))
+	_, r := prediction.Dims()
+	mean := make([]float64, r)
 	for i, ok := range t.use {
-		if ok {
+		switch {
+		case !ok:
+		case t.design.Weights == nil:
 			floats.Add(mean, prediction.RawRowView(i))
+		default:
+			linalg.AddScaled(mean, t.design.Weights[i], prediction.RawRowView(i))
 		}
 	}
-	floats.Scale(1/float64(max(t.count, 1)), mean)
+	if t.total > 0 {
+		floats.Scale(1/t.total, mean)
+	}
 	return mean
 }
 
@@ -63,15 +92,15 @@ type covariances struct {
 	with [][]float64   // by forest and row
 	of   [][][]float64 // by forest, forest and row, the lower triangle
 	// spread is, by forest, what the squares of finitely many trees have more than
-	// those of an infinite forest: summed over rows.
+	// those of an infinite forest: the weighted sum over rows.
 	spread []float64
-	n      float64
+	target *target
 }
 
 // covary returns the covariances of the target with predictions.
 func (t *target) covary(predictions []*moments) covariances {
 	rows, r := t.values.Dims()
-	c := covariances{n: float64(max(t.count, 1)), spread: make([]float64, len(predictions))}
+	c := covariances{target: t, spread: make([]float64, len(predictions))}
 	centres := make([][]float64, len(predictions))
 	for k, p := range predictions {
 		centres[k] = t.centre(p.mean)
@@ -93,7 +122,7 @@ func (t *target) covary(predictions []*moments) covariances {
 			c.with[k][i] = simd.Dot(a, b)
 			spread := simd.Dot(v, v) - p.square[i]
 			c.of[k][k][i] = simd.Dot(b, b) - spread
-			c.spread[k] += spread
+			c.spread[k] += float64(t.design.Weight(i) * spread)
 			for l, q := range predictions[:k] {
 				simd.Subtract(a, q.mean.RawRowView(i), centres[l])
 				c.of[k][l][i] = simd.Dot(a, b)
@@ -114,24 +143,24 @@ func (c covariances) stack() stacked {
 	k := len(c.with)
 	with, of := make([]float64, k), mat.NewSymDense(k, nil)
 	for a := range k {
-		with[a] = floats.Sum(c.with[a]) / c.n
+		with[a] = c.target.average(c.with[a])
 		for b := range a + 1 {
-			of.SetSym(a, b, floats.Sum(c.of[a][b])/c.n)
+			of.SetSym(a, b, c.target.average(c.of[a][b]))
 		}
-		if of.At(a, a) <= leastVariation*c.spread[a]/c.n {
+		if of.At(a, a) <= leastVariation*c.spread[a]/c.target.total {
 			of.SetSym(a, a, 0)
 		}
 	}
 	s := stacked{weights: nonNegative(with, of), rows: make([]float64, len(c.with[0]))}
 	for i := range s.rows {
 		for a, w := range s.weights {
-			s.rows[i] += w * (2*c.with[a][i] - w*c.of[a][a][i])
+			s.rows[i] += float64(w * (float64(2*c.with[a][i]) - float64(w*c.of[a][a][i])))
 			for b, v := range s.weights[:a] {
-				s.rows[i] -= 2 * w * v * c.of[a][b][i]
+				s.rows[i] -= float64(2 * w * v * c.of[a][b][i])
 			}
 		}
 	}
-	s.explained = floats.Sum(s.rows) / c.n
+	s.explained = c.target.average(s.rows)
 	return s
 }
 
@@ -146,7 +175,7 @@ func (t *target) plain(p *moments) stacked {
 			s.rows[i] -= simd.Dot(v, v) - 2*simd.Dot(v, p.mean.RawRowView(i)) + p.square[i]
 		}
 	}
-	s.explained = floats.Sum(s.rows) / float64(t.count)
+	s.explained = t.average(s.rows)
 	return s
 }
 
@@ -162,23 +191,24 @@ func nonNegative(with []float64, of *mat.SymDense) []float64 {
 				members = append(members, a)
 			}
 		}
-		q, c := mat.NewSymDense(len(members), nil), mat.NewVecDense(len(members), nil)
+		q, c := mat.NewSymDense(len(members), nil), make([]float64, len(members))
 		for i, a := range members {
-			c.SetVec(i, with[a])
+			c[i] = with[a]
 			for j, b := range members[:i+1] {
 				q.SetSym(i, j, of.At(a, b))
 			}
 		}
-		var factor mat.Cholesky
-		var w mat.VecDense
-		if !factor.Factorize(q) || factor.Cond() > 1e10 || factor.SolveVecTo(&w, c) != nil {
+		var factor linalg.Cholesky
+		if !factor.Factorize(len(members), q.At) || mat.Cond(q, 1) > 1e10 {
 			continue // forests that predict alike, or do not vary
 		}
-		if gain := mat.Dot(c, &w); gain > most && mat.Min(&w) >= 0 {
+		w := slices.Clone(c)
+		factor.Solve(w)
+		if gain := linalg.Dot(c, w); gain > most && slices.Min(w) >= 0 {
 			most = gain
 			clear(best)
 			for i, a := range members {
-				best[a] = w.AtVec(i)
+				best[a] = w[i]
 			}
 		}
 	}
@@ -190,7 +220,7 @@ func (t *target) prediction(s stacked, predictions []*moments) *mat.Dense {
 	rows, r := t.values.Dims()
 	combined, centre := mat.NewDense(rows, r, nil), make([]float64, r)
 	for k, p := range predictions {
-		floats.AddScaled(centre, s.weights[k], t.centre(p.mean))
+		linalg.AddScaled(centre, s.weights[k], t.centre(p.mean))
 	}
 	for i, ok := range t.use {
 		if !ok {
@@ -198,7 +228,7 @@ func (t *target) prediction(s stacked, predictions []*moments) *mat.Dense {
 		}
 		row := combined.RawRowView(i)
 		for k, p := range predictions {
-			floats.AddScaled(row, s.weights[k], p.mean.RawRowView(i))
+			linalg.AddScaled(row, s.weights[k], p.mean.RawRowView(i))
 		}
 		simd.Subtract(row, row, centre)
 	}

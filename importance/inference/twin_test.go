@@ -12,6 +12,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/design"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
@@ -175,20 +176,28 @@ func TestHalvesLiterally(t *testing.T) {
 					closeTo(t, name+", shared", h.shared[2*k+half], shared)
 				}
 				for half, other := range sides {
-					var scores []float64
-					for j := -1; j < len(groups); j++ {
-						terms := l.covariance(sides[1-half], other, j)
-						var used []float64
-						for i, ok := range other.use {
-							if ok {
-								used = append(used, terms[i])
-								row := int(other.rows[i])
-								gains.Set(row, j+1, gains.At(row, j+1)+terms[i]/splits)
+					for way, forgetting := range []bool{true, false} {
+						var scores []float64
+						for j := -1; j < len(groups); j++ {
+							var forget []int
+							if forgetting && j >= 0 {
+								forget = groups[j]
 							}
+							terms := l.covariance(t, sides[1-half], other, j, forget)
+							var used []float64
+							for i, ok := range other.use {
+								if ok {
+									used = append(used, terms[i])
+									row := int(other.rows[i])
+									if !forgetting {
+										gains.Set(row, j+1, gains.At(row, j+1)+terms[i]/splits)
+									}
+								}
+							}
+							scores = append(scores, floats.Sum(used)/float64(len(used))/design.Design{}.StandardError(used))
 						}
-						scores = append(scores, floats.Sum(used)/float64(len(used))/importance.StandardError(used))
+						closeTo(t, fmt.Sprint(name, ", z, forgetting ", forgetting), h.scores[way][2*k+half], scores)
 					}
-					closeTo(t, name+", z", h.scores[2*k+half], scores)
 				}
 			}
 			for j := range len(groups) + 1 {

@@ -1,35 +1,60 @@
-// Package golden finds the reference values and data sets that tests compare
-// with. They are not part of the repository: each lives in a folder that an
-// environment variable names, or else in ../shared beside the repository. A
-// test that needs one that is absent is skipped, and says what was missing.
-//
-//	$DRFVI_REFERENCE or ../shared/reference   reference values, JSON
-//	$DRFVI_DATA      or ../shared/datasets    data sets as published
+// Package golden has the reference values that tests compare with, and finds the
+// data sets. The values are part of the repository (testdata/README.md says where
+// they come from); a folder that DRFVI_REFERENCE names is looked at first, for
+// other ones of the same names. Data sets are not: they lie in the folder that
+// DRFVI_DATA names, or else in ../shared/datasets beside the repository. A test
+// that needs one that is absent is skipped, and make test tells.
 package golden
 
 import (
+	"bytes"
+	"compress/gzip"
+	"embed"
 	"encoding/json"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
 )
 
-// Reference returns the bytes of a file of reference values. If there is no
-// such file the test is skipped; if it cannot be read the test fails.
+//go:embed testdata
+var committed embed.FS
+
+// Reference returns the bytes of a file of reference values: the one in the
+// folder that DRFVI_REFERENCE names, where there is one, or the committed one,
+// which may be packed with gzip.
 func Reference(tb testing.TB, name string) []byte {
 	tb.Helper()
-	path := find(tb, "DRFVI_REFERENCE", "reference", name)
-	data, err := os.ReadFile(path)
+	if dir := os.Getenv("DRFVI_REFERENCE"); dir != "" {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err == nil {
+			return data
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			tb.Fatalf("golden: %v", err)
+		}
+	}
+	if data, err := committed.ReadFile("testdata/" + name); err == nil {
+		return data
+	}
+	packed, err := committed.ReadFile("testdata/" + name + ".gz")
 	if err != nil {
 		tb.Fatalf("golden: %v", err)
+	}
+	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		tb.Fatalf("golden: %s: %v", name, err)
+	}
+	data, err := io.ReadAll(unpacked)
+	if err != nil {
+		tb.Fatalf("golden: %s: %v", name, err)
 	}
 	return data
 }
 
-// Load decodes a file of reference values into *into. If there is no such
-// file the test is skipped; if it cannot be read or decoded the test fails.
+// Load decodes a file of reference values into *into.
 func Load(tb testing.TB, name string, into any) {
 	tb.Helper()
 	if err := json.Unmarshal(Reference(tb, name), into); err != nil {
@@ -41,23 +66,14 @@ func Load(tb testing.TB, name string, into any) {
 // test is skipped.
 func Data(tb testing.TB, name string) string {
 	tb.Helper()
-	return find(tb, "DRFVI_DATA", "datasets", name)
-}
-
-// find returns the path of an existing file in the folder that the variable
-// names or, if it is unset or empty, in the given folder of ../shared, seen
-// from the root of the module. It skips the test if there is none.
-func find(tb testing.TB, variable, folder, name string) string {
-	tb.Helper()
-	dir := os.Getenv(variable)
+	dir := os.Getenv("DRFVI_DATA")
 	if dir == "" {
-		root := moduleRoot(tb)
-		dir = filepath.Join(filepath.Dir(root), "shared", folder)
+		dir = filepath.Join(filepath.Dir(moduleRoot(tb)), "shared", "datasets")
 	}
 	path := filepath.Join(dir, name)
 	switch _, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
-		tb.Skipf("golden: no %s; set %s to the folder that holds %s", path, variable, name)
+		tb.Skipf("data set missing: no %s in the folder of DRFVI_DATA", name)
 	case err != nil:
 		tb.Fatalf("golden: %v", err)
 	}

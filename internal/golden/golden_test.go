@@ -1,8 +1,11 @@
 package golden
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"sync"
 	"testing"
 )
 
@@ -34,18 +37,44 @@ func TestDataFromVariable(t *testing.T) {
 	}
 }
 
-// A missing file skips the test that asks for it: neither a failure nor a
-// value.
-func TestMissingSkips(t *testing.T) {
+// What the folder of the variable does not hold is the committed one, unpacked.
+func TestCommitted(t *testing.T) {
 	t.Setenv("DRFVI_REFERENCE", t.TempDir())
-	var asked *testing.T
-	t.Run("asking", func(t *testing.T) {
-		asked = t
-		Reference(t, "absent.json")
+	for _, name := range []string{"golden_trees.json", "golden_forests.json", "golden_sobol_mda.json"} {
+		var cases []struct{ ID int }
+		if Load(t, name, &cases); len(cases) == 0 {
+			t.Errorf("%s holds no case", name)
+		}
+	}
+	if len(Reference(t, "paper_tables.yaml")) == 0 {
+		t.Error("paper_tables.yaml is empty")
+	}
+}
+
+// recorder is a test that notes why it is skipped.
+type recorder struct {
+	testing.TB
+	reason string
+}
+
+func (r *recorder) Skipf(format string, args ...any) {
+	r.reason = fmt.Sprintf(format, args...)
+	runtime.Goexit()
+}
+
+// A data set that is missing skips the test that asks for it: neither a failure
+// nor a value.
+func TestMissingDataSkips(t *testing.T) {
+	t.Setenv("DRFVI_DATA", t.TempDir())
+	asking := &recorder{TB: t}
+	var asked sync.WaitGroup
+	asked.Go(func() {
+		Data(asking, "absent.arff")
 		t.Error("went on without the file")
 	})
-	if !asked.Skipped() {
-		t.Error("the test was not skipped")
+	asked.Wait()
+	if want := "data set missing: no absent.arff in the folder of DRFVI_DATA"; asking.reason != want {
+		t.Errorf("skipped because of %q, expected %q", asking.reason, want)
 	}
 }
 

@@ -44,6 +44,8 @@ type Facts struct {
 	// Infers tells that there are intervals from the data and, unless they are
 	// left out, p-values; Tested that the tests are the estimate, and stay.
 	Infers, Tested bool
+	// Sampled tells that rows may belong to clusters and have weights.
+	Sampled bool
 	// Univariate methods need a single response.
 	Univariate bool
 	// Clamped tells that published values are cut off at 0.
@@ -78,7 +80,7 @@ func All() []Facts {
 			About:      "the paper's estimate: forests grown without each variable, a bias term from a second forest on all variables subtracted",
 			Axis:       importance,
 			Colour:     0x0072B2,
-			UsesPreset: true, UsesKernel: true, Clamped: true,
+			UsesPreset: true, UsesKernel: true, Clamped: true, Sampled: true,
 		},
 		{
 			Name:       "coupled",
@@ -88,7 +90,7 @@ func All() []Facts {
 			Axis:       importance,
 			Colour:     0x009E73,
 			Mark:       Box,
-			UsesPreset: true, UsesKernel: true, Clamped: true,
+			UsesPreset: true, UsesKernel: true, Clamped: true, Sampled: true,
 		},
 		{
 			Name:       "stacked",
@@ -99,7 +101,7 @@ func All() []Facts {
 			Axis:       importance,
 			Colour:     0x882255,
 			Mark:       Box,
-			UsesPreset: true, UsesKernel: true, Clamped: true, Infers: true,
+			UsesPreset: true, UsesKernel: true, Clamped: true, Infers: true, Sampled: true,
 		},
 		{
 			Name:       "loco",
@@ -110,7 +112,18 @@ func All() []Facts {
 			Axis:       importance,
 			Colour:     0x332288,
 			Mark:       Pyramid,
-			UsesPreset: true, UsesKernel: true, Clamped: true, Infers: true,
+			UsesPreset: true, UsesKernel: true, Clamped: true, Infers: true, Sampled: true,
+		},
+		{
+			Name:       "loco-t",
+			Meaning:    "the same, with the errors and the t-tests that take the forests for given: cheap, and wrong where forests fit too little (docs/inference.md)",
+			Reading:    lost + " without {input}, as the loss on rows that trees were not grown from tells.",
+			About:      "loco with t-tests of the losses, forests taken for given: what is usual, for comparison",
+			Rare:       true,
+			Axis:       importance,
+			Colour:     0x999933,
+			Mark:       Pyramid,
+			UsesPreset: true, UsesKernel: true, Clamped: true, Infers: true, Tested: true,
 		},
 		{
 			Name:       "cross",
@@ -121,7 +134,7 @@ func All() []Facts {
 			Axis:       importance,
 			Colour:     0x117733,
 			Mark:       Cross,
-			UsesPreset: true, UsesKernel: true, Clamped: true, Infers: true, Tested: true,
+			UsesPreset: true, UsesKernel: true, Clamped: true, Infers: true, Tested: true, Sampled: true,
 		},
 		{
 			Name:       "projected",
@@ -131,7 +144,7 @@ func All() []Facts {
 			Axis:       importance,
 			Colour:     0xCC79A7,
 			Mark:       Pyramid,
-			UsesPreset: true, UsesKernel: true, Clamped: true,
+			UsesPreset: true, UsesKernel: true, Clamped: true, Sampled: true,
 		},
 		{
 			Name:       "projected-unbiased",
@@ -144,7 +157,7 @@ func All() []Facts {
 			Axis:       importance,
 			Colour:     0x000000,
 			Mark:       Cross,
-			UsesPreset: true, UsesKernel: true, Clamped: true,
+			UsesPreset: true, UsesKernel: true, Clamped: true, Sampled: true,
 		},
 		{
 			Name:       "vimp-drf",

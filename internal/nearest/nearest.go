@@ -6,10 +6,14 @@ import (
 	"strings"
 )
 
-// Of returns the choice with the smallest edit distance to word, or "" if
-// even that one differs in more than half of its letters. Case does not count.
-// The first of equally near choices wins.
+// Of returns the choice that word is short for, if it can be one only, or else the
+// one with the smallest edit distance to it, or "" if even that one differs in more
+// than half of its letters. Case does not count. The first of equally near choices
+// wins.
 func Of(word string, choices []string) string {
+	if whole := abbreviated(word, choices); whole != "" {
+		return whole
+	}
 	best, least := "", 0
 	for _, choice := range choices {
 		d := distance(strings.ToLower(word), strings.ToLower(choice))
@@ -21,6 +25,29 @@ func Of(word string, choices []string) string {
 		}
 	}
 	return best
+}
+
+// abbreviated returns the choice that begins with word and that all others that do
+// begin with too, "" if there is none.
+func abbreviated(word string, choices []string) string {
+	if word == "" {
+		return ""
+	}
+	begins := func(choice, with string) bool {
+		return len(choice) >= len(with) && strings.EqualFold(choice[:len(with)], with)
+	}
+	whole := ""
+	for _, choice := range choices {
+		if begins(choice, word) && (whole == "" || len(choice) < len(whole)) {
+			whole = choice
+		}
+	}
+	for _, choice := range choices {
+		if begins(choice, word) && !begins(choice, whole) {
+			return ""
+		}
+	}
+	return whole
 }
 
 // Unknown returns the error for a word that is not among the choices:

@@ -3,13 +3,18 @@ package nearest
 import "testing"
 
 func TestOf(t *testing.T) {
-	choices := []string{"repetitions", "retrain", "vimp-drf", "mda", "sobol-mda"}
+	choices := []string{"repetitions", "retrain", "vimp-drf", "mda", "sobol-mda", "sobol-mda-per-output"}
 	for word, want := range map[string]string{
 		"repetition": "repetitions",
 		"retrian":    "retrain",
 		"VIMP-DRF":   "vimp-drf",
 		"mad":        "mda",
 		"zebra":      "",
+		"r":          "",
+		"rep":        "repetitions",
+		"Vi":         "vimp-drf",
+		"sobol":      "sobol-mda",
+		"retrain":    "retrain",
 		"":           "",
 	} {
 		if got := Of(word, choices); got != want {

@@ -13,6 +13,8 @@ package rng
 import (
 	"math"
 	"math/bits"
+
+	"drfvi/internal/elementary"
 )
 
 // Seed names a random stream. Equal derivations give equal seeds on every
@@ -71,7 +73,7 @@ func (s *Source) Uint64() uint64 {
 }
 
 // Float64 returns a uniform number in [0, 1) with 53 random bits.
-func (s *Source) Float64() float64 { return float64(s.Uint64()>>11) * 0x1p-53 }
+func (s *Source) Float64() float64 { return float64(float64(s.Uint64()>>11) * 0x1p-53) }
 
 // IntN returns a uniform integer in [0, n). It panics if n is not positive.
 func (s *Source) IntN(n int) int {
@@ -97,12 +99,12 @@ func (s *Source) Normal() float64 {
 		return s.spare
 	}
 	for {
-		u, v := 2*s.Float64()-1, 2*s.Float64()-1
-		q := u*u + v*v
+		u, v := float64(2*s.Float64())-1, float64(2*s.Float64())-1
+		q := float64(u*u) + float64(v*v)
 		if q >= 1 || q == 0 {
 			continue
 		}
-		f := math.Sqrt(-2 * math.Log(q) / q)
+		f := math.Sqrt(-2 * elementary.Log(q) / q)
 		s.spare, s.has = v*f, true
 		return u * f
 	}

@@ -379,7 +379,7 @@ func TestPanics(t *testing.T) {
 			Order(many, many[:Most+1], many[:Most+1], make([]int16, 200), new(OrderScratch))
 		},
 		"features": func() {
-			Features(make([]float64, 20), 20, 10, make([]int32, 1), make([]float64, 1), 1, make([]float64, 12))
+			Features(make([]float64, 9), 20, 10, make([]int32, 1), make([]float64, 1), 1, make([]float64, 12))
 		},
 		"split":    func() { Split(make([]int32, 2), make([]int32, 1), make([]float64, 2), 0) },
 		"add rows": func() { AddRows(make([]float64, 3), make([]float64, 8), 4, make([]int32, 1)) },

@@ -255,7 +255,7 @@ func (f *Field) number(b []byte) float64 {
 		if i == 0 && digit >= 128 {
 			sign = math.Pow(256, float64(len(b)))
 		}
-		v = v*256 + float64(digit)
+		v = float64(v*256) + float64(digit)
 	}
 	return (v - sign) / math.Pow10(f.scale)
 }

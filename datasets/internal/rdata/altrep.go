@@ -63,13 +63,13 @@ func (d *Decoder) altrep(depth int) (*Object, error) {
 func (d *Decoder) sequence(s []float64) (*Object, error) {
 	o := &Object{Kind: Real}
 	n := s[0]
-	if !(n >= 0) || float64(d.made)+8*n > maxMade {
+	if !(n >= 0) || float64(d.made)+float64(8*n) > maxMade {
 		return o, fmt.Errorf("found a sequence of length %v, expected at most %d numbers in sequences", n, maxMade/8)
 	}
 	d.made += 8 * int64(n)
 	o.Numbers = make([]float64, int(n))
 	for i := range o.Numbers {
-		o.Numbers[i] = s[1] + float64(i)*s[2]
+		o.Numbers[i] = s[1] + float64(float64(i)*s[2])
 	}
 	return o, nil
 }

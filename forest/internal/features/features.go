@@ -5,6 +5,7 @@ package features
 import (
 	"math"
 
+	"drfvi/internal/elementary"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
 )
@@ -68,7 +69,7 @@ func (g *minstd) next() float64 {
 func (g *minstd) uniform() float64 {
 	const span = 1<<31 - 2
 	low := g.next()
-	return (low + g.next()*span) / (span * span)
+	return (low + float64(g.next()*span)) / (span * span)
 }
 
 func (g *minstd) normal() float64 {
@@ -79,11 +80,11 @@ func (g *minstd) normal() float64 {
 	for {
 		x := 2*g.uniform() - 1
 		y := 2*g.uniform() - 1
-		r := x*x + y*y
+		r := float64(x*x) + float64(y*y)
 		if r > 1 || r == 0 {
 			continue
 		}
-		mult := math.Sqrt(-2 * math.Log(r) / r)
+		mult := math.Sqrt(-2 * elementary.Log(r) / r)
 		g.saved, g.has = x*mult, true
 		return y * mult
 	}

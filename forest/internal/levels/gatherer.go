@@ -38,9 +38,9 @@ func NewGatherer(levels, rows, stride int) *Gatherer {
 
 // Gather sums up the feature rows of a node by levels and folds. values are those of
 // the input by row of the table, rows and ids the node's, the ids being those of the
-// features. Every other row of a level is in the same fold, and the first in a random
+// features; mass are the rows' weights by id, nil if all are 1. Every other row of a level is in the same fold, and the first in a random
 // one.
-func (g *Gatherer) Gather(values []float64, rows, ids []int32, features []float64, seed rng.Seed) {
+func (g *Gatherer) Gather(values []float64, rows, ids []int32, features, mass []float64, seed rng.Seed) {
 	g.Codes = g.Codes[:0]
 	g.All.clear()
 	for k := range ids {
@@ -92,7 +92,10 @@ func (g *Gatherer) Gather(values []float64, rows, ids []int32, features []float6
 			end := first + int32(fold.Counts[place])
 			simd.AddRows(fold.Of(place), features, fold.stride, g.ids[first:end])
 			floats.Add(g.All.Of(place), fold.Of(place))
+			fold.weigh(place, g.ids[first:end], mass)
+			g.All.Masses[place] += fold.Masses[place]
 			first = end
 		}
 	}
+	g.All.Mass = g.Folds[0].Mass + g.Folds[1].Mass
 }

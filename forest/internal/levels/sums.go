@@ -5,14 +5,17 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"drfvi/internal/linalg"
 	"drfvi/internal/simd"
 )
 
 // Sums are sums over the rows of each level of a node, or of one fold of it.
 type Sums struct {
 	Rows   int
-	Counts []int   // rows of each level
-	Order  []int32 // levels that have rows, as Sort has ordered them
+	Counts []int     // rows of each level
+	Masses []float64 // their weights
+	Mass   float64   // of all rows
+	Order  []int32   // levels that have rows, as Sort has ordered them
 
 	stride int       // of the sums
 	sums   []float64 // of the features, less the mean of all rows
@@ -24,23 +27,24 @@ type Sums struct {
 // newSums returns the sums of at most as many levels, of stride features.
 func newSums(levels, stride int) Sums {
 	return Sums{
-		Counts: make([]int, 0, levels), Order: make([]int32, 0, levels),
+		Counts: make([]int, 0, levels), Masses: make([]float64, 0, levels), Order: make([]int32, 0, levels),
 		stride: stride, sums: make([]float64, 0, levels*stride), scores: make([]float64, levels),
 		axis: make([]float64, stride), next: make([]float64, stride),
 	}
 }
 
 // Best orders the levels and returns the gain of their best split, how many levels
-// are on the left, and how many rows. coefficient is that of the gain.
-func (t *Sums) Best(coefficient func(left int) float64) (gain float64, levels, rows int) {
+// are on the left, and how many rows. coefficient is that of the gain of a split with so
+// many rows of so much weight on the left.
+func (t *Sums) Best(coefficient func(left int, mass float64) float64) (gain float64, levels, rows int) {
 	t.Sort()
 	sum := t.next
 	clear(sum)
-	left := 0
+	left, mass := 0, 0.0
 	for k, place := range t.Order[:max(len(t.Order)-1, 0)] {
 		floats.Add(sum, t.Of(place))
-		left += t.Counts[place]
-		if g := coefficient(left) * simd.Dot(sum, sum); g > gain {
+		left, mass = left+t.Counts[place], mass+t.Masses[place]
+		if g := coefficient(left, mass) * simd.Dot(sum, sum); g > gain {
 			gain, levels, rows = g, k+1, left
 		}
 	}
@@ -62,7 +66,7 @@ func (t *Sums) Sort() {
 		}
 		t.Order = append(t.Order, int32(place))
 		sum := t.Of(int32(place))
-		if square := simd.Dot(sum, sum) / float64(count); square > largest {
+		if square := simd.Dot(sum, sum) / t.Masses[place]; square > largest {
 			largest, best = square, place
 		}
 	}
@@ -70,14 +74,14 @@ func (t *Sums) Sort() {
 		return // all means are equal
 	}
 	copy(t.axis, t.Of(int32(best)))
-	floats.Scale(1/floats.Norm(t.axis, 2), t.axis)
+	floats.Scale(1/linalg.Norm(t.axis), t.axis)
 	for range steps {
 		clear(t.next)
 		for _, place := range t.Order {
 			sum := t.Of(place)
-			floats.AddScaled(t.next, simd.Dot(sum, t.axis)/float64(t.Counts[place]), sum)
+			linalg.AddScaled(t.next, simd.Dot(sum, t.axis)/t.Masses[place], sum)
 		}
-		floats.Scale(1/floats.Norm(t.next, 2), t.next)
+		floats.Scale(1/linalg.Norm(t.next), t.next)
 		settled := simd.Dot(t.next, t.axis) > 1-1e-4
 		t.axis, t.next = t.next, t.axis
 		if settled {
@@ -85,7 +89,7 @@ func (t *Sums) Sort() {
 		}
 	}
 	for _, place := range t.Order {
-		t.scores[place] = simd.Dot(t.Of(place), t.axis) / float64(t.Counts[place])
+		t.scores[place] = simd.Dot(t.Of(place), t.axis) / t.Masses[place]
 	}
 	slices.SortFunc(t.Order, func(a, b int32) int {
 		switch {
@@ -99,11 +103,14 @@ func (t *Sums) Sort() {
 }
 
 // clear forgets all levels.
-func (t *Sums) clear() { t.Rows, t.Counts, t.sums = 0, t.Counts[:0], t.sums[:0] }
+func (t *Sums) clear() {
+	t.Rows, t.Mass = 0, 0
+	t.Counts, t.Masses, t.sums = t.Counts[:0], t.Masses[:0], t.sums[:0]
+}
 
 // grow adds a level.
 func (t *Sums) grow() {
-	t.Counts = append(t.Counts, 0)
+	t.Counts, t.Masses = append(t.Counts, 0), append(t.Masses, 0)
 	t.sums = t.sums[:len(t.sums)+t.stride]
 	clear(t.Of(int32(len(t.Counts) - 1)))
 }
@@ -120,7 +127,24 @@ func (t *Sums) Centre() {
 	for place := range t.Counts {
 		floats.Add(mean, t.Of(int32(place)))
 	}
-	for place, count := range t.Counts {
-		floats.AddScaled(t.Of(int32(place)), -float64(count)/float64(max(t.Rows, 1)), mean)
+	if t.Rows == 0 {
+		return
 	}
+	for place, mass := range t.Masses {
+		linalg.AddScaled(t.Of(int32(place)), -mass/t.Mass, mean)
+	}
+}
+
+// weigh sets the weight of a level, of the rows with the given ids; mass has weights by
+// id, nil if all are 1.
+func (t *Sums) weigh(place int32, ids []int32, mass []float64) {
+	of := float64(len(ids))
+	if mass != nil {
+		of = 0
+		for _, id := range ids {
+			of += mass[id]
+		}
+	}
+	t.Masses[place] = of
+	t.Mass += of
 }

@@ -4,12 +4,10 @@ package embedding
 import (
 	"context"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
 	"drfvi/internal/par"
-	"drfvi/internal/simd"
 )
 
 // Leaves holds the kernel mean embeddings of the leaves of a forest's
@@ -20,6 +18,7 @@ type Leaves struct {
 	Rank   int
 	Means  []float64 // one after the other, in the leaves' places
 	places Places
+	forest *forest.Forest
 }
 
 // Places are, by tree and node, the number of leaves that come before: for
@@ -52,12 +51,12 @@ func New(ctx context.Context, f *forest.Forest, factor *mat.Dense, workers int) 
 // At is New for a forest whose leaves have been placed.
 func At(ctx context.Context, f *forest.Forest, places Places, leaves int, factor *mat.Dense, workers int) (*Leaves, error) {
 	_, r := factor.Dims()
-	l := &Leaves{factor, r, make([]float64, leaves*r), places}
+	l := &Leaves{factor, r, make([]float64, leaves*r), places, f}
 	err := par.Do(ctx, workers, len(f.Trees), func(_, t int) {
 		tree := &f.Trees[t]
 		for at := range int32(len(tree.Nodes)) {
 			if tree.Nodes[at].Var == forest.Leaf {
-				Mean(l.Of(t, at), tree.LeafRows(at), factor)
+				l.Mean(l.Of(t, at), tree.LeafRows(at))
 			}
 		}
 	})
@@ -70,10 +69,5 @@ func (l *Leaves) Of(tree int, leaf int32) []float64 {
 	return l.Means[at*l.Rank : (at+1)*l.Rank]
 }
 
-// Mean stores the embedding of the mean over the rows in dst.
-func Mean(dst []float64, rows []int32, factor *mat.Dense) {
-	clear(dst)
-	raw := factor.RawMatrix()
-	simd.AddRows(dst, raw.Data, raw.Stride, rows)
-	floats.Scale(1/float64(len(rows)), dst)
-}
+// Mean stores the embedding of the mean over estimation rows in dst.
+func (l *Leaves) Mean(dst []float64, rows []int32) { l.forest.Mean(dst, rows, l.Factor) }

@@ -3,6 +3,7 @@ package summary
 import (
 	"errors"
 	"math"
+	"strconv"
 
 	"drfvi/reports/internal/stat"
 	"drfvi/results"
@@ -11,6 +12,57 @@ import (
 // Designs puts cells that differ in how they estimate alone together.
 func Designs(cells []Cell) []Group {
 	return Groups(cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)
+}
+
+// Unknown tells whether a cell was run and has no population values: its tables are
+// rows of a data set.
+func (c Cell) Unknown() bool {
+	return c.Repetitions > 0 && len(c.Recorded[results.ValuePopulation]) == 0
+}
+
+// Drift is how far an estimator's values on tables of one size lie from those on the
+// largest tables of the same data set.
+type Drift struct {
+	Cell, Largest Cell
+	// By is the root mean square over inputs of the difference of means, By.SE its
+	// standard error from the tables of both.
+	By stat.Stat
+}
+
+// Drifts compares the cells without population values with those of the largest n.
+func Drifts(cells []Cell) []Drift {
+	var drifts []Drift
+	for _, g := range Groups(cells, results.KeyN) {
+		largest := g.Cells[0]
+		for _, c := range g.Cells {
+			if whole(c.Cell[results.KeyN]) > whole(largest.Cell[results.KeyN]) {
+				largest = c
+			}
+		}
+		for _, c := range g.Cells {
+			if c.Unknown() && largest.Unknown() && c.Slug != largest.Slug {
+				drifts = append(drifts, Drift{c, largest, c.driftTo(largest)})
+			}
+		}
+	}
+	return drifts
+}
+
+// whole reads a whole number of a cell.
+func whole(text string) int {
+	n, _ := strconv.Atoi(text)
+	return n
+}
+
+func (c Cell) driftTo(other Cell) stat.Stat {
+	from, to := stat.Columns(c.Values), stat.Columns(other.Values)
+	differences, variance := make([]float64, len(from)), 0.0
+	for j := range from {
+		differences[j] = from[j].Mean - to[j].Mean
+		variance += (from[j].SE*from[j].SE + to[j].SE*to[j].SE) * differences[j] * differences[j]
+	}
+	by := stat.RootMeanSquare(differences)
+	return stat.Stat{Mean: by, SD: math.NaN(), SE: math.Sqrt(variance) / (by * float64(len(from))), N: c.Repetitions} // by the delta method
 }
 
 // squaredErrors returns, by repetition, the mean square over inputs of how far the
@@ -93,7 +145,7 @@ func ErrorRatios(cells []Cell, selector, than map[string]string) []ErrorRatio {
 	for _, g := range Designs(cells) {
 		other, ok := Find(g.Cells, than)
 		for _, c := range g.Cells {
-			if ok && Matches(selector, c.Cell) {
+			if ok && Matches(selector, c.Cell) && !c.Unknown() {
 				ratios = append(ratios, ErrorRatio{c, c.ratioTo(other)})
 			}
 		}

@@ -9,19 +9,23 @@ import (
 )
 
 // Null returns the columns of the inputs that do nothing: of population importance
-// 0. Effective are the others. Without population values there are neither.
+// 0 or, where there are no population values, of which the records say so. Effective
+// are those of another population importance.
 func (c Cell) Null() []int {
-	return c.columnsWith(func(population float64) bool { return population == 0 })
+	if _, ok := c.Recorded[results.ValuePopulation]; !ok {
+		return c.columnsWith(results.ValueNothing, func(known float64) bool { return known == 1 })
+	}
+	return c.columnsWith(results.ValuePopulation, func(population float64) bool { return population == 0 })
 }
 
 // Effective returns the columns of the inputs that do something.
 func (c Cell) Effective() []int {
-	return c.columnsWith(func(population float64) bool { return population > 0 })
+	return c.columnsWith(results.ValuePopulation, func(population float64) bool { return population > 0 })
 }
 
-func (c Cell) columnsWith(is func(population float64) bool) []int {
+func (c Cell) columnsWith(name results.ValueName, is func(value float64) bool) []int {
 	var columns []int
-	if rows := c.Recorded[results.ValuePopulation]; len(rows) > 0 {
+	if rows := c.Recorded[name]; len(rows) > 0 {
 		for j, v := range rows[0] {
 			if is(v) {
 				columns = append(columns, j)

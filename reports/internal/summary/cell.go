@@ -24,6 +24,10 @@ type Cell struct {
 	// Repetitions were found, Planned were asked for.
 	Repetitions, Planned int
 	Variables            []string
+	// Failed is the number of repetitions that are recorded as failed, Failures say
+	// why.
+	Failed   int
+	Failures []Counted
 	// Compared and Raw are the importances per variable: as compared with
 	// print, that is clamped where print is, and as estimated.
 	Compared, Raw []stat.Stat
@@ -55,10 +59,21 @@ func (c Cell) Complete() bool { return c.Repetitions > 0 && c.Repetitions >= c.P
 
 // NotRunError says that a cell was not run, and why if that is known.
 func (c Cell) NotRunError() error {
+	if c.Failed > 0 {
+		return errors.New(c.Missing())
+	}
 	if c.NotRun != "" {
 		return fmt.Errorf("not run: %s", c.NotRun)
 	}
 	return errors.New("not run")
+}
+
+// Missing says in a table why there are no values.
+func (c Cell) Missing() string {
+	if c.Failed > 0 {
+		return fmt.Sprintf("failed (%d of %d)", c.Failed, c.Planned)
+	}
+	return "not run"
 }
 
 // summariseCell reduces the records of one cell, sorted by repetition.

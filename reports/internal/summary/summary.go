@@ -21,6 +21,7 @@ type Source interface {
 	Experiments() ([]results.Experiment, error)
 	Records(experiment string) ([]results.Record, error)
 	Timings(experiment string) ([]results.Timing, error)
+	Digest(experiment string) (string, error)
 }
 
 // Summary is an experiment with its records, reduced.
@@ -30,6 +31,9 @@ type Summary struct {
 	Cells []Cell
 	// Records belong to cells of the specification, Strays to none.
 	Records, Strays int
+	// Digest is the SHA-256 of the lines of the records, empty unless they are
+	// complete.
+	Digest string
 	// Environments that made the records, in the order of first use.
 	Environments []results.Environment
 	// First and Last are when the first and the last record were finished,
@@ -72,6 +76,9 @@ func Load(source Source) ([]Summary, error) {
 		if err != nil {
 			return nil, err
 		}
+		if s.Digest, err = source.Digest(e.Name); err != nil {
+			return nil, err
+		}
 		summaries = append(summaries, s)
 	}
 	return summaries, nil
@@ -103,11 +110,20 @@ func Summarise(e results.Experiment, records []results.Record, timings []results
 	for i, info := range e.Cells {
 		of := byCell[i]
 		sort.Slice(of, func(a, b int) bool { return of[a].Repetition < of[b].Repetition })
+		var failures []Counted
+		failed := func(r results.Record) bool { return r.Failure != "" }
+		for _, r := range of {
+			if failed(r) {
+				failures = count(failures, r.Failure)
+			}
+		}
+		found := len(of)
+		of = slices.DeleteFunc(of, failed)
 		c, err := summariseCell(e.Name, info, of)
 		if err != nil {
 			return Summary{}, err
 		}
-		c.Planned = planned(e, info)
+		c.Planned, c.Failed, c.Failures = planned(e, info), found-len(of), failures
 		s.addTimings(&c, of, timing)
 		s.addEnvironments(of)
 		s.Cells = append(s.Cells, c)

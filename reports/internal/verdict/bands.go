@@ -19,6 +19,7 @@ var bands = map[results.ClaimKind]func(claim results.Claim, cells []summary.Cell
 	results.ClaimFamilyWise: familyWise,
 	results.ClaimCoverage:   coverage,
 	results.ClaimNothing:    nothing,
+	results.ClaimPower:      power,
 }
 
 // band is what comes nearest to contradicting a claim: what lies above what, by
@@ -32,7 +33,7 @@ type band struct {
 // overall are the claims that are about all their cells together; others are judged
 // cell by cell.
 func overall(kind results.ClaimKind) bool {
-	return kind == results.ClaimErrorRatio || kind == results.ClaimCoverage
+	return kind == results.ClaimErrorRatio || kind == results.ClaimCoverage || kind == results.ClaimPower
 }
 
 // checkBand checks a claim about an estimator.
@@ -157,6 +158,37 @@ func coverage(claim results.Claim, cells []summary.Cell) (band, error) {
 	holds := gap.Mean >= claim.Bound
 	gap.Mean -= claim.Bound
 	return band{fmt.Sprintf("%d of %d inputs", within, inputs), fmt.Sprint(claim.Bound), gap, holds}, nil
+}
+
+// power counts, of the inputs that do something and that one of two estimators misses
+// in some tables, those that the first finds at least as often as the other.
+func power(claim results.Claim, cells []summary.Cell) (band, error) {
+	than := maps.Clone(claim.Cell)
+	maps.Copy(than, claim.Than)
+	often, missed := 0, 0
+	for _, g := range summary.Designs(cells) {
+		ours, ok := summary.Find(g.Cells, claim.Cell)
+		theirs, compared := summary.Find(g.Cells, than)
+		if !ok || !compared {
+			continue
+		}
+		for _, j := range ours.Effective() {
+			a, b := stat.Share(ours.Found(j, claim.Level), len(ours.PValues())), stat.Share(theirs.Found(j, claim.Level), len(theirs.PValues()))
+			if min(a.Mean, b.Mean) < 1 {
+				missed++
+				if a.Mean >= b.Mean {
+					often++
+				}
+			}
+		}
+	}
+	if missed == 0 {
+		return band{}, errors.New("no input that does something is missed")
+	}
+	gap := stat.Share(often, missed)
+	holds := gap.Mean >= claim.Bound
+	gap.Mean -= claim.Bound
+	return band{fmt.Sprintf("%d of %d inputs", often, missed), fmt.Sprint(claim.Bound), gap, holds}, nil
 }
 
 // errorRatio compares errors on all designs with those of another estimator.

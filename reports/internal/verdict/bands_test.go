@@ -31,7 +31,11 @@ func TestBands(t *testing.T) {
 		"error ratio":       {results.Claim{Cell: stacked, Than: coupled, Kind: results.ClaimErrorRatio, Bound: 0.6, Worst: 1.1}, Agrees, 0.6 - 1.0/3, "0.6 > mean ratio"},
 		"error ratio, no":   {results.Claim{Cell: stacked, Than: coupled, Kind: results.ClaimErrorRatio, Bound: 0.3, Worst: 1.1}, Differs, 0.3 - 1.0/3, "0.3 > mean ratio"},
 		"error ratio worst": {results.Claim{Cell: stacked, Than: coupled, Kind: results.ClaimErrorRatio, Bound: 0.6, Worst: 0.2}, Differs, 0.2 - 1.0/3, "0.2 > 0.333 (linear, n = 50)"},
-		"no cell":           {results.Claim{Cell: map[string]string{results.KeyMethod: "mda"}, Kind: results.ClaimSize}, Missing, math.NaN(), ""},
+		// At this level stacked finds X1 in no table, coupled in all.
+		"power":            {results.Claim{Cell: coupled, Than: stacked, Kind: results.ClaimPower, Level: 1e-12, Bound: 0.5}, Agrees, 0.5, "1 of 1 inputs > 0.5"},
+		"power, less":      {results.Claim{Cell: stacked, Than: coupled, Kind: results.ClaimPower, Level: 1e-12, Bound: 0.5}, Differs, -0.5, "0 of 1 inputs > 0.5"},
+		"power, all found": {results.Claim{Cell: stacked, Than: coupled, Kind: results.ClaimPower, Level: 0.05, Bound: 0.5}, Missing, math.NaN(), ""},
+		"no cell":          {results.Claim{Cell: map[string]string{results.KeyMethod: "mda"}, Kind: results.ClaimSize}, Missing, math.NaN(), ""},
 	} {
 		e, records := fixture.Calibration(c.claim)
 		s, err := summary.Summarise(e, records, nil)

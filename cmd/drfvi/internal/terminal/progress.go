@@ -3,11 +3,9 @@ package terminal
 import (
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 )
 
 // Times between two lines where there is no terminal, and two looks of the bar.
@@ -48,15 +46,9 @@ func newBar(w io.Writer, what string) *progressbar.ProgressBar {
 	return progressbar.NewOptions(barSteps,
 		progressbar.OptionSetWriter(w),
 		progressbar.OptionSetDescription(what),
-		progressbar.OptionSetWidth(30),
+		progressbar.OptionSetWidth(min(max(ScreenOf(w).Width-50, 10), 30)), // words and times take the rest
 		progressbar.OptionSetPredictTime(true),
 	)
-}
-
-// isTerminal reports whether w is a terminal.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // Update shows that the given share of the work, in [0, 1], is done; detail

@@ -1,0 +1,107 @@
+"""Elimination of inputs that are not needed."""
+
+import numpy as np
+import pandas as pd
+from sklearn.base import TransformerMixin
+from sklearn.utils.validation import check_is_fitted
+
+from ._base import Estimator, listed
+from ._table import columns
+
+
+class DistributionalElimination(TransformerMixin, Estimator):
+    """A small set of inputs that predicts the joint distribution of responses as well
+    as all, by eliminating the least important one again and again.
+
+    Parameters are those of DistributionalImportance without tests, and
+
+    Parameters
+    ----------
+    repeats : int
+        Eliminations on random halves of the rows.
+    rows : int
+        Random rows that each elimination uses at most; None is 10 000.
+
+    Attributes
+    ----------
+    kept_ : names of the inputs and groups to keep
+    support_ : whether each column of X is kept
+    ranking_ : rank of each column of X, 1 for the one kept longest; 0 for one that
+        was no input but cluster or weights
+    path_ : data frame of the loss by number of inputs
+    n_features_in_, feature_names_in_, targets_, warnings_
+    result_ : all that the program said
+    """
+
+    def __init__(self, method="coupled", preset="auto", kernel="median", trees=500, alpha=None, groups=None,
+                 missing="refuse", dates="refuse", repeats=10, rows=None, sample_size=None, evaluate=None,
+                 workers=None, seed=1, options=None, verbose=None):
+        self.method = method
+        self.preset = preset
+        self.kernel = kernel
+        self.trees = trees
+        self.alpha = alpha
+        self.groups = groups
+        self.missing = missing
+        self.dates = dates
+        self.repeats = repeats
+        self.rows = rows
+        self.sample_size = sample_size
+        self.evaluate = evaluate
+        self.workers = workers
+        self.seed = seed
+        self.options = options
+        self.verbose = verbose
+
+    def fit(self, X, Y, cluster=None, weights=None):
+        """Eliminate columns of X as long as those left predict Y as well."""
+        found = self._run("rfe", X, Y, cluster, weights)
+        self.kept_ = found["kept"]
+        group = {n: g for g, members in (self.groups or {}).items() for n in members}
+        rank = {v["name"]: v["rank"] for v in found["variables"]}
+        names = [group.get(n, n) for n in columns(X, "x")]
+        self.support_ = np.array([n in self.kept_ for n in names])
+        self.ranking_ = np.array([rank.get(n, 0) for n in names])
+        self.path_ = pd.DataFrame(found["path"])
+        return self
+
+    def transform(self, X):
+        """Return the columns of X that are kept."""
+        check_is_fitted(self)
+        if X.shape[1] != len(self.support_):
+            raise ValueError(f"X has {X.shape[1]} columns, expected {len(self.support_)} as in fit")
+        return X.loc[:, self.support_] if isinstance(X, pd.DataFrame) else np.asarray(X)[:, self.support_]
+
+    def get_support(self):
+        check_is_fitted(self)
+        return self.support_
+
+    def get_feature_names_out(self, input_features=None):
+        check_is_fitted(self)
+        names = getattr(self, "feature_names_in_", [f"x{j}" for j in range(self.n_features_in_)]) if input_features is None else input_features
+        return np.asarray(names, dtype=object)[self.support_]
+
+    def to_frame(self):
+        """Return a data frame of inputs in the order in which they are kept, with
+        the loss of as many; its first row is for no input at all."""
+        check_is_fitted(self)
+        ranks = pd.DataFrame(self.result_["variables"])[["rank", "name", "kept", "kept_in_halves"]]
+        frame = self.path_.rename(columns={"variables": "rank"}).merge(ranks.rename(columns={"name": "variable"}), on="rank", how="left")
+        return frame[["rank", "variable", "kept", "kept_in_halves", "loss", "se", "above_best", "above_best_se"]]
+
+    def plot(self, ax=None):
+        """Draw the loss against the number of inputs, and return the axes."""
+        import matplotlib.pyplot as plt
+
+        check_is_fitted(self)
+        if ax is None:
+            ax = plt.subplots(layout="constrained")[1]
+        path, kept = self.path_, self.result_["keep"]
+        ax.errorbar(path["variables"], path["loss"], path["above_best_se"], color="black", linewidth=1, marker="o", markerfacecolor="white")
+        ax.plot(path["variables"][kept], path["loss"][kept], "ko", zorder=3)
+        ax.axvline(kept, color="black", linestyle=":", linewidth=0.8)
+        ax.xaxis.get_major_locator().set_params(integer=True)
+        ax.set_xlabel("number of inputs")
+        ax.set_ylabel("MMD loss on other rows")
+        ax.set_title(f"Elimination for {listed(self.targets_)}")
+        return ax

@@ -1,0 +1,91 @@
+"""The program: where it is, how it is run, what it says."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+
+class DrfviError(ValueError):
+    """What the program says of a table or of settings that it cannot use."""
+
+
+class DrfviWarning(UserWarning):
+    """A doubt about the values that the program has found."""
+
+
+def find_program():
+    path = os.environ.get("DRFVI")
+    if path:
+        if not os.path.isfile(path):
+            raise FileNotFoundError(f"the environment variable DRFVI names {path}, which does not exist; expected the program drfvi")
+        return path
+    path = shutil.which("drfvi")
+    if path is None:
+        raise FileNotFoundError(
+            'the program drfvi is not there: build it with "make build" in a clone of its repository (Go 1.26 or later), '
+            'and put build/drfvi on the PATH or name it: os.environ["DRFVI"] = "/where/it/is/drfvi"'
+        )
+    return path
+
+
+# Lines about progress and forecasts, which are not errors.
+_PROGRESS = re.compile(r" % done, | a rough estimate$| make it cheaper$")
+
+
+def run(arguments, verbose=None):
+    """Run the program and return what it has found. However this ends, the program
+    has ended before."""
+    if verbose is None:
+        verbose = sys.stderr.isatty() or hasattr(sys, "ps1") or "ipykernel" in sys.modules
+    faults = []
+    # A file, since a pipe that nobody reads before the end of stderr would fill up.
+    with tempfile.TemporaryFile() as out:
+        with subprocess.Popen(
+            [find_program(), *arguments], stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE, encoding="utf-8"
+        ) as process:
+            try:
+                for line in process.stderr:
+                    line = line.rstrip("\n").removeprefix("drfvi: ")
+                    if not _PROGRESS.search(line):
+                        faults.append(line)
+                    elif verbose:
+                        print(line, file=sys.stderr, flush=True)
+                status = process.wait()
+            except BaseException:
+                _end(process)
+                raise
+        if status != 0:
+            raise DrfviError("\n".join(faults) or f"drfvi ended with status {status}")
+        out.seek(0)
+        return json.load(out)
+
+
+def _end(process):
+    process.terminate()
+    try:
+        process.wait(5)
+    except subprocess.TimeoutExpired:
+        process.kill()
+
+
+def arguments(flags):
+    """Write flags as arguments of the program; those that are None are left out."""
+    written = []
+    for name, value in flags.items():
+        for v in value if isinstance(value, (list, tuple)) else [value]:
+            if v is not None:
+                text = str(v).lower() if isinstance(v, bool) else str(v)
+                written.append(f"--{name.replace('_', '-')}={text}")
+    return written
+
+
+def in_python(text):
+    """Write the program's flags in its messages as parameters."""
+    text = re.sub(r"--missing (drop|use)", r'missing="\1"', text)
+    text = re.sub(r"--(method|preset|kernel|aggregation|mtry) ([a-z][a-z0-9.-]*[a-z0-9])", r'\1="\2"', text)
+    text = re.sub(r"; see drfvi [a-z]+ --help", "", text)
+    return re.sub(r"--([a-z][a-z-]*)", lambda flag: flag[1].replace("-", "_"), text)

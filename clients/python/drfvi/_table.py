@@ -1,0 +1,145 @@
+"""Tables: from pandas and NumPy to the columns that the program reads."""
+
+import os
+import re
+import tempfile
+import warnings
+
+import numpy as np
+import pandas as pd
+from pandas.api import types
+
+from . import _program
+
+
+def columns(data, name):
+    """Return the columns of a table or vector as a dict; name is for those without."""
+    if isinstance(data, pd.DataFrame):
+        return _distinct([str(c) for c in data.columns], [data.iloc[:, j] for j in range(data.shape[1])])
+    if isinstance(data, pd.Series):
+        return {name if data.name is None else str(data.name): data}
+    array = np.asarray(data)
+    if array.ndim == 1:
+        return {name: pd.Series(array)}
+    if array.ndim != 2:
+        raise ValueError(f"found an array of {array.ndim} dimensions, expected a table or a vector")
+    return {f"{name}{j}": pd.Series(array[:, j]) for j in range(array.shape[1])}
+
+
+def _distinct(names, values):
+    twice = sorted({n for n in names if names.count(n) > 1})
+    if twice:
+        raise ValueError(f"there are several columns named {', '.join(map(repr, twice))}, expected distinct names of inputs and responses")
+    return dict(zip(names, values))
+
+
+def plain(column, name, dates):
+    """Make a column numbers, or text in quotation marks, which are categories
+    whatever they look like."""
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        if column.cat.ordered:  # as --ordered numbers them
+            codes = column.cat.codes.to_numpy()
+            return np.where(codes < 0, np.nan, codes + 1.0)
+        return _text(column.astype(object))
+    kind = types.infer_dtype(column, skipna=True)
+    if kind in ("datetime64", "datetime", "date"):
+        if dates == "refuse":
+            raise ValueError(f'column {name!r} holds dates: dates="days" takes them as numbers of days since 1970; or leave it out')
+        return (pd.to_datetime(column, utc=True) - pd.Timestamp(0, tz="UTC")) / pd.Timedelta(days=1)
+    if kind in ("timedelta64", "timedelta"):
+        return pd.to_timedelta(column) / pd.Timedelta(days=1)
+    if kind == "string":
+        return _text(column)
+    if types.is_complex_dtype(column) or kind not in ("boolean", "integer", "floating", "mixed-integer-float", "decimal", "empty", "integer-na"):
+        raise TypeError(f"column {name!r} holds values of kind {kind}, expected numbers, booleans, text, categories or dates")
+    if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iuf":
+        return column
+    return pd.to_numeric(column.astype(object).where(column.notna(), np.nan)).astype(float)
+
+
+def _text(column):
+    return column.map(lambda v: f"'{v}'", na_action="ignore")
+
+
+def safe_names(names):
+    """Return names under which columns go to the program: their own where lists and
+    patterns of names cannot misread them, otherwise stand-ins."""
+    stand_in = "column_"
+    while any(n.startswith(stand_in) for n in names):
+        stand_in += "_"
+    good = re.compile(r"(?!(?:inf|infinity|nan)$)[^\W\d][\w.]*", re.IGNORECASE)
+    return {n: n if good.fullmatch(n) else f"{stand_in}{i}" for i, n in enumerate(names, 1)}
+
+
+def run_on(command, X, Y, flags, *, groups=None, dates="refuse", cluster=None, weights=None, verbose=None):
+    """Write the table into a file for the program, run a command on it, and return
+    what it says in terms of the table given."""
+    if dates not in ("refuse", "days"):
+        raise ValueError(f'dates is {dates!r}, expected "refuse" or "days"')
+    inputs = columns(X, "x")
+    name = "y"
+    while name in inputs:
+        name += "_"
+    targets = columns(Y, name)
+    extras = {}
+    for what, value in (("cluster", cluster), ("weights", weights)):
+        if value is None:
+            continue
+        if isinstance(value, str):
+            if value not in inputs:
+                raise ValueError(f"{what} is {value!r}, which is not a column of X")
+            extras[what] = (value, inputs[value])
+        else:
+            extras[what] = (f"({what})", pd.Series(np.asarray(value)))
+    inputs = {n: v for n, v in inputs.items() if n not in [e[0] for e in extras.values()]}
+    table = _distinct([*inputs, *targets], [*inputs.values(), *targets.values()])
+    table.update(extras.values())
+    rows = len(next(iter(targets.values())))
+    for n, v in table.items():
+        if len(v) != rows:
+            raise ValueError(f"column {n!r} has {len(v)} rows, but the responses have {rows}")
+    groups = dict(groups or {})
+    for group, members in groups.items():
+        for n in members:
+            if n not in inputs:
+                raise ValueError(f"group {group!r} names {n!r}, which is not an input")
+
+    safe = safe_names([*table, *(g for g in groups if g not in table)])
+    frame = pd.DataFrame({safe[n]: np.asarray(plain(v, n, dates)) for n, v in table.items()})
+    flags = {
+        **flags,
+        "format": "json",
+        "separator": "comma",
+        "decimal": ".",
+        "targets": ",".join(safe[n] for n in targets),
+        "group": [f"{safe[g]}={','.join(safe[n] for n in members)}" for g, members in groups.items()],
+        **{what: safe[n] for what, (n, _) in extras.items()},
+    }
+
+    def said(text):
+        text = text.replace(f"{file}: ", "")
+        text = re.sub(re.escape(file) + r":\d+: (?=row )", "", text)
+        text = re.sub(re.escape(file) + r":(\d+)", lambda line: f"row {int(line[1]) - 1}", text)
+        for n, stand_in in safe.items():
+            if n != stand_in:
+                text = re.sub(rf"\b{stand_in}\b", lambda _: n, text)
+        return _program.in_python(text)
+
+    with tempfile.TemporaryDirectory(prefix="drfvi-") as folder:
+        file = os.path.join(folder, "table.csv")
+        frame.to_csv(file, index=False, encoding="utf-8")
+        try:
+            found = _program.run([command, file, *_program.arguments(flags)], verbose)
+        except _program.DrfviError as fault:
+            raise _program.DrfviError(said(str(fault))) from None
+    back = {stand_in: n for n, stand_in in safe.items()}
+    for variable in found["variables"]:
+        variable["name"] = back[variable["name"]]
+    if "kept" in found:
+        found["kept"] = [back[n] for n in found["kept"]]
+    found.pop("file", None)
+    found["targets"] = list(targets)
+    found["warnings"] = [said(text) for text in found["warnings"]]
+    for text in found["warnings"]:
+        warnings.warn(text, _program.DrfviWarning, stacklevel=4)
+    return found

@@ -1,0 +1,109 @@
+"""What the program finds on tables, where it is there."""
+
+import os
+import shutil
+import subprocess
+import unittest
+import warnings
+
+import numpy as np
+import pandas as pd
+from sklearn.datasets import load_iris
+from sklearn.pipeline import make_pipeline
+
+from drfvi import DistributionalElimination, DistributionalImportance, DrfviError
+
+program = os.environ.get("DRFVI") or shutil.which("drfvi")
+
+
+@unittest.skipUnless(program, "the program drfvi is not there")
+class Findings(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        iris = load_iris(as_frame=True)
+        names = ["sepal length", "sepal width", "petal length", "petal width"]
+        cls.iris = iris.data.set_axis(names, axis=1).assign(species=iris.target_names[iris.target])
+        cls.X, cls.Y = cls.iris[names[2:] + ["species"]], cls.iris[names[:2]]
+        cls.model = DistributionalImportance(trees=50).fit(cls.X, cls.Y)
+
+    def test_importance(self):
+        m = self.model
+        self.assertEqual(m.variables_, list(self.X))
+        self.assertEqual(list(m.feature_names_in_), list(self.X))
+        self.assertEqual((m.n_features_in_, m.targets_, m.intervals_.shape), (3, list(self.Y), (3, 2)))
+        self.assertTrue((m.intervals_[:, 0] <= m.importances_).all() and (m.importances_ <= m.intervals_[:, 1]).all())
+        self.assertGreater(m.explained_share_, 0.2)
+        self.assertLess(m.explained_pvalue_, 0.05)
+        frame = m.to_frame("none")
+        self.assertEqual(frame["p"].tolist(), frame["p_adjusted"].tolist())
+
+    def test_same_for_any_form(self):
+        again = DistributionalImportance(trees=50).fit(self.X, self.Y)
+        np.testing.assert_array_equal(again.importances_, self.model.importances_)
+        other = DistributionalImportance(trees=50, seed=2).fit(self.X, self.Y)
+        self.assertFalse(np.array_equal(other.importances_, self.model.importances_))
+        odd = self.X.set_axis(["a, b", 'say "so"\n*', "é =1"], axis=1)
+        odd["é =1"] = pd.Categorical(odd["é =1"].map({"setosa": "NA", "versicolor": "a,b", "virginica": "?"}))
+        odd = DistributionalImportance(trees=50).fit(odd, self.Y.to_numpy())
+        self.assertEqual(odd.variables_, ["a, b", 'say "so"\n*', "é =1"])
+        self.assertEqual(odd.targets_, ["y0", "y1"])
+        np.testing.assert_allclose(odd.importances_, self.model.importances_, atol=0.05)
+
+    def test_groups(self):
+        m = DistributionalImportance(trees=20, test=False, groups={"petal, both": ["petal length", "petal width"]}).fit(self.X, self.Y)
+        self.assertEqual(m.variables_, ["petal, both", "species"])
+
+    def test_categories_as_response(self):
+        m = DistributionalImportance(method="coupled", preset="paper", trees=50).fit(self.iris.drop(columns="species").to_numpy(), self.iris["species"])
+        self.assertEqual((m.variables_, m.targets_), (["x0", "x1", "x2", "x3"], ["species"]))
+        self.assertFalse(hasattr(m, "feature_names_in_"))
+
+    def test_missing(self):
+        X = self.X.astype({"petal length": "Float64"})
+        X.loc[4, "petal length"] = pd.NA
+        X = X.rename(columns={"petal length": "petal, length"})
+        with self.assertRaisesRegex(DrfviError, 'row 5, column "petal, length": .*missing="drop"'):
+            DistributionalImportance().fit(X, self.Y)
+        with self.assertWarnsRegex(UserWarning, "1 of 150 rows dropped"):
+            m = DistributionalImportance(missing="drop", trees=20, test=False).fit(X, self.Y)
+        self.assertEqual(m.result_["n"], 149)
+        with self.assertRaisesRegex(DrfviError, 'did you mean "coupled"'):
+            DistributionalImportance(method="coupld").fit(self.X, self.Y)
+
+    def test_elimination(self):
+        X, y = self.iris.drop(columns=["petal length", "species"]), self.iris["petal length"]
+        e = DistributionalElimination(trees=20, repeats=3).fit(X, y)
+        self.assertEqual(list(X.columns[e.support_]), [n for n in X if n in e.kept_])
+        self.assertEqual(sorted(e.ranking_), [1, 2, 3])
+        self.assertEqual(list(e.transform(X)), list(e.get_feature_names_out()))
+        self.assertEqual(e.transform(X.to_numpy()).shape[1], e.get_support().sum())
+        self.assertEqual(len(e.to_frame()), 4)
+        self.assertEqual(make_pipeline(DistributionalElimination(trees=20, repeats=3)).fit_transform(X, y).shape[1], e.support_.sum())
+
+    def test_plots(self):
+        try:
+            import matplotlib
+        except ImportError:
+            self.skipTest("matplotlib is not there")
+        matplotlib.use("Agg")
+        axes = self.model.plot()
+        self.assertEqual([t.get_text() for t in axes.get_yticklabels()][-1], self.model.to_frame().sort_values("raw")["variable"].iloc[-1])
+        DistributionalImportance(method="coupled", preset="paper", trees=20).fit(self.X, self.Y).plot()
+        DistributionalElimination(trees=20, repeats=2).fit(self.X, self.Y).plot()
+
+    def test_rows(self):
+        known = subprocess.run([program, "importance", "--help"], capture_output=True, encoding="utf-8", check=True).stdout
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            if "--cluster" in known:
+                X = self.X.assign(plant=np.arange(150) // 5)
+                named = DistributionalImportance(trees=20, test=False).fit(X, self.Y, cluster="plant")
+                vector = DistributionalImportance(trees=20, test=False).fit(self.X, self.Y, cluster=X["plant"])
+                self.assertEqual(named.variables_, list(self.X))
+                np.testing.assert_array_equal(named.importances_, vector.importances_)
+            if "--weights" in known:
+                DistributionalImportance(trees=20, test=False).fit(self.X, self.Y, weights=np.tile([1, 2], 75))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,100 @@
+"""How the program is run, with a script in its place."""
+
+import contextlib
+import glob
+import io
+import os
+import signal
+import sys
+import tempfile
+import threading
+import time
+import unittest
+import warnings
+from unittest import mock
+
+from drfvi import DistributionalImportance, DrfviError, DrfviWarning
+
+ANSWER = """{"targets": ["y"], "n": 2, "method": "coupled", "preset": "paper", "variables":
+[{"name": "x0", "importance": 0.5, "raw": 0.5, "se_trees": 0.1}], "warnings": ["a doubt of --missing drop"]}"""
+
+
+class Program(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.script = os.path.join(folder.name, "drfvi")
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.temporary = temporary.name
+        for patch in (mock.patch.dict(os.environ, DRFVI=self.script), mock.patch.object(tempfile, "tempdir", self.temporary)):
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def pretend(self, text):
+        with open(self.script, "w") as file:
+            file.write(f"#!{sys.executable}\nimport os, signal, sys, time\n{text}\n")
+        os.chmod(self.script, 0o755)
+
+    def ask(self, **keywords):
+        return DistributionalImportance(**keywords).fit([[1.0], [2.0]], [3.0, 4.0])
+
+    def test_answer(self):
+        # As much as does not fit into a pipe, before the end of stderr.
+        self.pretend(
+            f"print({ANSWER!r} + ' ' * 200000, flush=True)\nprint('drfvi: coupled: 50 % done, 10s so far', file=sys.stderr)\n"
+            "open(sys.argv[0] + '.said', 'w').write(' '.join(sys.argv[1:]))"
+        )
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said), warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            model = self.ask(trees=5, sample_size=10, test=False, verbose=True)
+        self.assertEqual(said.getvalue(), "coupled: 50 % done, 10s so far\n")
+        self.assertEqual([(w.category, str(w.message), w.filename) for w in warned], [(DrfviWarning, 'a doubt of missing="drop"', __file__)])
+        self.assertEqual(model.importances_.tolist(), [0.5])
+        self.assertIsNone(model.pvalues_)
+        self.assertEqual(list(model.to_frame()), ["variable", "importance", "raw", "se_trees"])
+        with open(self.script + ".said") as file:
+            passed = file.read().split(" ")
+        self.assertEqual(passed[0], "importance")
+        self.assertLessEqual(
+            {"--trees=5", "--sample-size=10", "--no-test=true", "--format=json", "--targets=y", "--missing=refuse", "--seed=1"}, set(passed)
+        )
+        self.assertEqual(os.listdir(self.temporary), [])
+
+    def test_errors(self):
+        self.pretend("sys.exit('drfvi: coupled: 50 % done, 10s\\ndrfvi: ' + sys.argv[2] + ': row 5 is odd\\ndrfvi: and more')")
+        with self.assertRaises(DrfviError) as caught:
+            self.ask()
+        self.assertEqual(str(caught.exception), "row 5 is odd\nand more")
+        self.pretend("sys.exit(7)")
+        with self.assertRaisesRegex(DrfviError, "ended with status 7"):
+            self.ask()
+        self.assertEqual(os.listdir(self.temporary), [])
+
+    def test_interrupt(self):
+        self.pretend(
+            "def end(*_):\n    open(sys.argv[0] + '.end', 'w').close()\n    sys.exit(130)\n"
+            "signal.signal(signal.SIGTERM, end)\nopen(sys.argv[0] + '.begin', 'w').close()\ntime.sleep(60)"
+        )
+
+        def interrupt():
+            while not glob.glob(self.script + ".begin"):
+                time.sleep(0.01)
+            os.kill(os.getpid(), signal.SIGINT)
+
+        threading.Thread(target=interrupt, daemon=True).start()
+        with self.assertRaises(KeyboardInterrupt):
+            self.ask()
+        self.assertTrue(os.path.exists(self.script + ".end"))
+        self.assertEqual(os.listdir(self.temporary), [])
+
+    def test_not_there(self):
+        with self.assertRaisesRegex(FileNotFoundError, "DRFVI names .* which does not exist"):
+            self.ask()
+        with mock.patch.dict(os.environ, DRFVI="", PATH=self.temporary), self.assertRaisesRegex(FileNotFoundError, "make build"):
+            self.ask()
+
+
+if __name__ == "__main__":
+    unittest.main()

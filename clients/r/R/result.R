@@ -1,0 +1,138 @@
+# What has been found, as text, table and picture.
+
+as.data.frame.drfvi <- function(x, row.names = NULL, optional = FALSE, adjust = x$adjust, ...) {
+  frame <- x$importances
+  frame$p_adjusted <- p.adjust(frame$p, match.arg(adjust, p.adjust.methods))
+  frame <- frame[c("variable", "importance", "lower", "upper", "p", "p_adjusted", "raw", "se", "se_trees")]
+  frame <- frame[!vapply(frame, function(v) all(is.na(v)), NA)]
+  row.names(frame) <- row.names
+  frame
+}
+
+print.drfvi <- function(x, adjust = x$adjust, top = 30, ...) {
+  heading(x)
+  frame <- as.data.frame(x, adjust = adjust)
+  show_importances(frame[ranking(frame, x$explained), ], adjust, top)
+  for (text in x$warnings) cat(fill_text("warning: ", text))
+  invisible(x)
+}
+
+summary.drfvi <- function(object, adjust = object$adjust, level = 0.05, ...) {
+  frame <- as.data.frame(object, adjust = adjust)
+  frame <- frame[ranking(frame, object$explained), ]
+  structure(c(object[c("call", "targets", "explained", "total_variation", "n", "settings", "warnings")],
+              list(table = frame, adjust = adjust, level = level, found = frame$variable[found(frame, level)],
+                   chosen = object$json$chosen$config)),
+            class = "summary.drfvi")
+}
+
+print.summary.drfvi <- function(x, ...) {
+  cat("Call: ", deparse1(x$call), "\n\n", sep = "")
+  heading(x)
+  show_importances(x$table, x$adjust, Inf)
+  cat("\n")
+  if (is.null(x$table$p)) {
+    cat(fill_text("Method ", x$settings$method, " has no tests."))
+  } else if (length(x$found) == 0) {
+    cat(fill_text("No input has an adjusted p-value (", x$adjust, ") of at most ", x$level, ".", if (!nothing(x$explained)) {
+      paste(" Together they explain something: inputs that can stand in for each other add nothing one by one.",
+            "See with groups = list(name = c(...)) what they carry together.")
+    }))
+  } else {
+    cat(fill_text("Adjusted p-value (", x$adjust, ") of at most ", x$level, ": ", paste(x$found, collapse = ", "), "."))
+  }
+  s <- x$settings
+  cat(fill_text("Method ", s$method, ", preset ", s$preset, ", kernel ", s$kernel, if (!is.null(s$gamma)) paste0(" (gamma ", signif(s$gamma, 3), ")"),
+                ", ", s$trees, " trees", if (!is.null(s$sample_size)) paste0(" of ", s$sample_size, " rows"), ", missing values: ", s$missing,
+                ", seed ", s$seed, ", ", signif(s$elapsed_seconds, 2), " s, drfvi ", s$version, "."))
+  if (!is.null(x$chosen)) {
+    cat(fill_text("Preset auto chose a minimum node size of ", x$chosen$min_node_size, ", ", if (!isTRUE(x$chosen$honesty)) "no ", "honesty, ",
+                  100 * x$chosen$sample_fraction, " % of the rows for each tree, mtry ", x$chosen$mtry, "."))
+  }
+  for (text in x$warnings) cat(fill_text("warning: ", text))
+  invisible(x)
+}
+
+# heading says what is explained.
+heading <- function(x) {
+  n_inputs <- nrow(if (is.null(x$table)) x$importances else x$table)
+  cat(fill_text("Importance of ", counted(n_inputs, "input"), " for ", listed(x$targets), " (", counted(x$n, "row"), ")"))
+  e <- x$explained
+  if (is.null(e$share)) return(cat("\n"))
+  interval <- if (length(e$interval) == 2) sprintf(" (95 %%: %s to %s %%)", percent(e$interval[1]), percent(e$interval[2])) else ""
+  what <- paste0(if (length(x$targets) > 1) "joint ", "distribution")
+  if (nothing(e)) {
+    cat(fill_text("Nothing is explained: what the inputs tell of the variation of the ", what, ", ", percent(e$share), " %", interval,
+                  ", may be chance", if (!is.null(e$p)) paste0(" (p = ", p_text(e$p), ")"),
+                  ". Importances are shares of what is explained, and shares of nothing are no findings."))
+  } else {
+    cat(fill_text("The inputs explain ", percent(e$share), " % of the variation of the ", what, interval,
+                  if (!is.null(e$p)) paste0(", p ", if (e$p >= 1e-4) "= ", p_text(e$p)), "."))
+  }
+  cat("\n")
+}
+
+# nothing tells whether the inputs may explain nothing at all.
+nothing <- function(explained) {
+  if (!is.null(explained$p)) explained$p > 0.05 else length(explained$interval) == 2 && explained$interval[1] <= 0
+}
+
+# ranking is the order in which inputs are shown: by importance, or as they come
+# where importances are shares of nothing.
+ranking <- function(frame, explained) if (nothing(explained)) seq_len(nrow(frame)) else order(-frame$raw)
+
+show_importances <- function(frame, adjust, top) {
+  shown <- data.frame(variable = frame$variable, importance = sprintf("%.3f", frame$importance))
+  if (!is.null(frame$lower)) shown[["95 % interval"]] <- sprintf("%.3f to %.3f", frame$lower, frame$upper)
+  if (!is.null(frame$p)) shown[[paste0("p (", adjust, ")")]] <- p_text(frame$p_adjusted)
+  if (!is.null(frame$se_trees)) shown[["se (trees)"]] <- sprintf("%.3f", frame$se_trees)
+  names(shown)[1] <- ""
+  print(head(format(shown, justify = "left"), top), row.names = FALSE, right = TRUE)
+  if (nrow(shown) > top) cat("and ", nrow(shown) - top, " more\n", sep = "")
+}
+
+plot.drfvi <- function(x, adjust = x$adjust, level = 0.05, top = 30, main = paste("Importance for", listed(x$targets)),
+                       xlab = if (is.null(x$explained$share)) "importance" else "share of what is explained that is lost without the input", ...) {
+  frame <- as.data.frame(x, adjust = adjust)
+  found <- found(frame, level)
+  rows <- rev(head(ranking(frame, x$explained), top))
+  frame <- frame[rows, ]
+  found <- found[rows]
+  low <- if (is.null(frame$lower)) frame$importance - 2 * null_to(frame$se_trees, 0) else frame$lower
+  high <- if (is.null(frame$upper)) frame$importance + 2 * null_to(frame$se_trees, 0) else frame$upper
+  plot.new()
+  margins <- par("mai")
+  on.exit(par(mai = margins))
+  margin <- min(max(strwidth(frame$variable, "inches")) + 0.4, par("din")[1] / 2)
+  par(mai = replace(margins, 2, max(margin, 0.6)))
+  plot.window(range(0, frame$importance, low, high, finite = TRUE), c(0.5, nrow(frame) + 0.5))
+  abline(v = 0, col = "grey60")
+  at <- seq_len(nrow(frame))
+  ink <- if (nothing(x$explained)) "grey60" else "black"
+  segments(low, at, high, at, col = ink)
+  points(frame$importance, at, pch = 21, col = ink, bg = ifelse(found, ink, "white"))
+  axis(1)
+  axis(2, at = at, labels = frame$variable, las = 1, tick = FALSE)
+  box()
+  under <- if (nothing(x$explained)) "nothing is explained" else if (!is.null(x$explained$share)) {
+    paste0(percent(x$explained$share), " % of the variation is explained")
+  }
+  title(main = if (is.null(under)) main else paste0(main, "\n", under), xlab = xlab,
+        sub = if (!is.null(frame$p)) paste0("filled: p (", adjust, ") at most ", level), cex.sub = 0.8, ...)
+  invisible(x)
+}
+
+# found tells which inputs are significant.
+found <- function(frame, level) if (is.null(frame$p_adjusted)) rep(FALSE, nrow(frame)) else !is.na(frame$p_adjusted) & frame$p_adjusted <= level
+
+null_to <- function(v, otherwise) if (is.null(v)) otherwise else v
+
+p_text <- function(p) ifelse(p < 1e-4, "< 0.0001", vapply(p, function(v) format(signif(v, 2), scientific = FALSE), ""))
+
+percent <- function(share) format(signif(100 * share, 2), scientific = FALSE, trim = TRUE)
+
+counted <- function(n, one, many = paste0(one, "s")) paste(n, if (n == 1) one else many)
+
+listed <- function(names) if (length(names) <= 6) paste(names, collapse = ", ") else paste0(paste(head(names, 4), collapse = ", "), " and ", length(names) - 4, " more")
+
+fill_text <- function(...) paste0(paste(strwrap(paste0(...), min(getOption("width"), 80)), collapse = "\n"), "\n")

@@ -1,0 +1,79 @@
+# Elimination of inputs that are not needed.
+
+drfvi_rfe <- function(x, ...) UseMethod("drfvi_rfe")
+
+drfvi_rfe.formula <- function(formula, data = NULL, ..., missing = NULL, na.action = NULL) {
+  parts <- formula_parts(formula, data)
+  fit <- elimination(parts, ..., missing = missing_policy(missing, na.action))
+  fit$call <- match.call()
+  fit
+}
+
+drfvi_rfe.default <- function(x, y, ..., missing = NULL, na.action = NULL) {
+  parts <- table_parts(x, y, short_name(substitute(y), "y"))
+  fit <- elimination(parts, ..., missing = missing_policy(missing, na.action))
+  fit$call <- match.call()
+  fit
+}
+
+# elimination runs the program on the parts of a table.
+elimination <- function(parts, method = "coupled", preset = "auto", kernel = "median", trees = 500,
+                        alpha = NULL, groups = NULL, missing = "refuse", dates = c("refuse", "days"),
+                        cluster = NULL, weights = NULL, repeats = 10, seed = 1, verbose = interactive(), ...) {
+  flags <- list(method = method, preset = preset, kernel = kernel, trees = trees, alpha = alpha,
+                missing = missing, repeats = repeats, seed = seed, ...)
+  json <- run_on(parts, "rfe", flags, groups, match.arg(dates), cluster, weights, verbose)
+  column <- function(rows, key) unlist(lapply(rows, `[[`, key))
+  frame <- function(rows, keys) as.data.frame(structure(lapply(keys, column, rows = rows), names = keys))
+  variables <- lapply(json$variables, function(v) c(v, variable = v$name))
+  structure(list(call = NULL, targets = names(parts$y), kept = as.character(unlist(json$kept)),
+                 ranking = frame(variables, c("variable", "rank", "kept", "kept_in_halves")),
+                 path = frame(json$path, c("variables", "loss", "se", "above_best", "above_best_se")),
+                 repeats = json$repeats, n = json$n, settings = settings(json, missing),
+                 warnings = unlist(json$warnings), json = json),
+            class = "drfvi_rfe")
+}
+
+print.drfvi_rfe <- function(x, digits = 3, ...) {
+  cat(fill_text("Elimination of ", counted(nrow(x$ranking), "input"), " for ", listed(x$targets), " (", counted(x$n, "row"), ")"))
+  if (length(x$kept) == 0) {
+    cat(fill_text("Keep nothing: no set of inputs predicts better than none, beyond chance."))
+  } else {
+    cat(fill_text("Keep ", counted(length(x$kept), "input"), ": ", paste(x$kept, collapse = ", ")))
+  }
+  cat("\n")
+  shown <- as.data.frame(x)
+  shown <- shown[c("rank", "variable", "loss", "above_best", "above_best_se", "kept_in_halves")]
+  shown$variable[1] <- "(none)"
+  print(head(shown, 31), digits = digits, row.names = FALSE, na.print = "")
+  if (nrow(shown) > 31) cat("and ", nrow(shown) - 31, " more\n", sep = "")
+  cat("\n", fill_text("Losses are means over ", counted(x$repeats, "random half", "random halves"),
+                      " of the rows, of forests on as many inputs as the rank says; kept_in_halves counts ",
+                      "the halves in which an input was among those kept."), sep = "")
+  invisible(x)
+}
+
+as.data.frame.drfvi_rfe <- function(x, row.names = NULL, optional = FALSE, ...) {
+  variables <- rbind(data.frame(variable = NA, rank = 0L, kept = NA, kept_in_halves = NA), x$ranking)
+  losses <- x$path[match(variables$rank, x$path$variables), -1]
+  frame <- cbind(variables, losses)
+  row.names(frame) <- row.names
+  frame
+}
+
+plot.drfvi_rfe <- function(x, main = paste("Elimination for", listed(x$targets)),
+                           xlab = "number of inputs", ylab = "MMD loss on other rows", ...) {
+  p <- x$path
+  low <- p$loss - p$above_best_se
+  high <- p$loss + p$above_best_se
+  plot.new()
+  plot.window(range(p$variables), range(low, high))
+  abline(v = length(x$kept), lty = 3)
+  segments(p$variables, low, p$variables, high)
+  points(p$variables, p$loss, type = "o", pch = ifelse(p$variables == length(x$kept), 19, 21), bg = "white")
+  axis(1, at = pretty(p$variables)[pretty(p$variables) %% 1 == 0])
+  axis(2)
+  box()
+  title(main, xlab = xlab, ylab = ylab, ...)
+  invisible(x)
+}

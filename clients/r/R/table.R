@@ -1,0 +1,166 @@
+# Tables: from formulas and data frames to the columns that the program reads.
+
+# formula_parts evaluates a formula: inputs and responses, lists of columns, the
+# groups that matrices make, and the data frame that columns are looked up in.
+formula_parts <- function(formula, data) {
+  if (length(formula) != 3) stop("the formula has no response, expected one such as y ~ x1 + x2 or cbind(y1, y2) ~ .", call. = FALSE)
+  where <- environment(formula)
+  design <- terms(formula, data = data)
+  if (any(attr(design, "order") > 1)) {
+    stop("the formula has interactions, expected single inputs: forests find interactions by themselves", call. = FALSE)
+  }
+  if (!is.null(attr(design, "offset"))) stop("the formula has an offset, expected inputs only", call. = FALSE)
+  if (length(attr(design, "term.labels")) == 0) stop("the formula has no inputs", call. = FALSE)
+  used <- rowSums(attr(design, "factors") != 0) > 0
+  inputs <- as.list(attr(design, "variables"))[-1][used]
+  evaluate <- function(expressions) {
+    columns <- lapply(expressions, eval, data, where)
+    given <- if (is.null(names(expressions))) rep("", length(expressions)) else names(expressions)
+    names(columns) <- ifelse(given == "", vapply(expressions, function(e) if (is.name(e)) as.character(e) else deparse1(e), ""), given)
+    columns
+  }
+  parts(evaluate(inputs), evaluate(responses(formula[[2]])), data)
+}
+
+# responses are the expressions in cbind(a, b) or a + b.
+responses <- function(e) {
+  if (is.call(e) && identical(e[[1]], as.name("+")) && length(e) == 3) return(c(responses(e[[2]]), responses(e[[3]])))
+  if (is.call(e) && identical(e[[1]], as.name("("))) return(responses(e[[2]]))
+  if (is.call(e) && identical(e[[1]], as.name("cbind"))) return(as.list(e)[-1])
+  list(e)
+}
+
+# table_parts is for inputs and responses in tables or vectors.
+table_parts <- function(x, y, name) {
+  as_columns <- function(v, name) {
+    if (is.data.frame(v)) return(as.list(v))
+    if (is.matrix(v) && !inherits(v, "Surv")) {
+      names <- if (is.null(colnames(v))) paste0(name, seq_len(ncol(v))) else colnames(v)
+      return(structure(lapply(seq_len(ncol(v)), function(j) v[, j]), names = names))
+    }
+    structure(list(v), names = name)
+  }
+  parts(as_columns(x, "x"), as_columns(y, if (is.matrix(y)) "y" else name), NULL)
+}
+
+parts <- function(x, y, data) {
+  flat <- flatten(x)
+  all <- list(x = flat$columns, y = flatten(y)$columns, groups = flat$groups, data = data)
+  names <- c(names(all$x), names(all$y))
+  if (any(names == "" | is.na(names))) stop("column ", which(names == "" | is.na(names))[1], " has no name, expected one", call. = FALSE)
+  twice <- unique(names[duplicated(names)])
+  if (length(twice) > 0) {
+    stop("there are several columns named ", paste(dQuote(twice, FALSE), collapse = ", "),
+         ", expected distinct names of inputs and responses", call. = FALSE)
+  }
+  all
+}
+
+# flatten makes columns of matrices and data frames among columns; as inputs, each
+# of these is a group.
+flatten <- function(columns) {
+  flat <- list()
+  groups <- list()
+  for (i in seq_along(columns)) {
+    v <- columns[[i]]
+    name <- names(columns)[i]
+    if (inherits(v, "Surv")) {
+      stop("response ", dQuote(name, FALSE), " is of censored times, which drfvi does not know; ",
+           "name the times alone, or times and status as two responses", call. = FALSE)
+    }
+    if (is.data.frame(v) || is.matrix(v)) {
+      inner <- if (is.null(colnames(v))) seq_len(ncol(v)) else colnames(v)
+      parts <- structure(lapply(seq_len(ncol(v)), function(j) v[, j, drop = TRUE]), names = paste(name, inner, sep = "."))
+      if (length(parts) > 1) groups[[name]] <- names(parts) else names(parts) <- name
+      flat <- c(flat, parts)
+    } else {
+      flat <- c(flat, structure(list(v), names = name))
+    }
+  }
+  list(columns = flat, groups = groups)
+}
+
+# plain makes a column what the program knows: numbers, logicals, text, factors.
+plain <- function(v, name, dates) {
+  if (inherits(v, c("Date", "POSIXt"))) {
+    if (dates == "refuse") {
+      stop("column ", dQuote(name, FALSE), " holds dates: dates = \"days\" takes them as numbers of days since 1970; or leave it out", call. = FALSE)
+    }
+    return(if (inherits(v, "Date")) as.numeric(v) else as.numeric(as.POSIXct(v)) / 86400)
+  }
+  if (is.factor(v)) {
+    return(factor(enc2utf8(as.character(v)), enc2utf8(levels(v)), ordered = is.ordered(v)))
+  }
+  if (inherits(v, "integer64") || !(is.numeric(v) || inherits(v, "difftime") || is.logical(v) || is.character(v))) {
+    stop("column ", dQuote(name, FALSE), " is of class ", class(v)[1], ", expected numbers, logicals, text, factors or dates", call. = FALSE)
+  }
+  if (is.character(v)) enc2utf8(as.vector(v)) else as.vector(unclass(v))
+}
+
+# extra finds the column that cluster or weights name, or that they are.
+extra <- function(what, value, parts) {
+  if (is.null(value)) return(NULL)
+  if (!(is.character(value) && length(value) == 1)) return(list(name = paste0("(", what, ")"), values = value))
+  values <- if (value %in% names(parts$x)) parts$x[[value]] else parts$data[[value]]
+  if (is.null(values)) stop(what, " is ", dQuote(value, FALSE), ", which is not a column of the inputs or data", call. = FALSE)
+  list(name = value, values = values)
+}
+
+# run_on writes the table into a file for the program, runs a command on it, and
+# returns what it says in terms of the table given.
+run_on <- function(parts, command, flags, groups, dates, cluster, weights, verbose) {
+  extras <- Filter(Negate(is.null), list(cluster = extra("cluster", cluster, parts), weights = extra("weights", weights, parts)))
+  inputs <- parts$x[!names(parts$x) %in% vapply(extras, `[[`, "", "name")]
+  columns <- c(inputs, parts$y, structure(lapply(unname(extras), `[[`, "values"), names = vapply(unname(extras), `[[`, "", "name")))
+  columns <- columns[!duplicated(names(columns))]
+  rows <- lengths(columns)
+  if (any(rows != rows[1])) {
+    odd <- which(rows != rows[1])[1]
+    stop("column ", dQuote(names(columns)[odd], FALSE), " has ", rows[odd], " rows, but ", dQuote(names(columns)[1], FALSE), " has ", rows[1], call. = FALSE)
+  }
+  columns <- Map(plain, columns, names(columns), dates)
+  groups <- c(parts$groups, groups)
+  unknown <- setdiff(unlist(groups), names(inputs))
+  if (length(unknown) > 0) stop("groups name ", dQuote(unknown[1], FALSE), ", which is not an input", call. = FALSE)
+  if (length(groups) > 0 && (is.null(names(groups)) || any(names(groups) == ""))) stop("groups have no names, expected list(name = c(\"column\", \"column\"))", call. = FALSE)
+
+  names <- safe_names(c(names(columns), names(groups)))
+  safe <- function(known) unname(names[known])
+  file <- tempfile("drfvi-", fileext = ".rds")
+  on.exit(unlink(file))
+  saveRDS(structure(columns, names = safe(names(columns)), class = "data.frame", row.names = seq_len(rows[1])), file, version = 2, compress = FALSE)
+  ordered <- names(columns)[vapply(columns, is.ordered, NA) & names(columns) %in% names(c(inputs, parts$y))]
+  flags <- c(flags, list(format = "json", targets = paste(safe(names(parts$y)), collapse = ","), ordered = safe(ordered),
+                         group = sprintf("%s=%s", safe(names(groups)), vapply(groups, function(g) paste(safe(g), collapse = ","), ""))),
+             lapply(extras, function(e) safe(e$name)))
+  said <- function(text) in_r(gsub(paste0(file, ": "), "", real_names(text, names), fixed = TRUE))
+  json <- tryCatch(run_program(c(command, file, arguments(flags)), verbose), error = function(e) stop(said(conditionMessage(e)), call. = FALSE))
+  back <- structure(names(names), names = names)
+  for (key in intersect(c("targets", "kept"), names(json))) json[[key]] <- unname(back[unlist(json[[key]])])
+  json$targets <- names(parts$y)
+  json$file <- NULL
+  json$variables <- lapply(json$variables, function(v) { v$name <- back[[v$name]]; v })
+  json$warnings <- lapply(json$warnings, said)
+  for (text in json$warnings) warning(text, call. = FALSE)
+  json
+}
+
+# safe_names are the names under which columns go to the program: their own where
+# lists and patterns of names cannot misread them, otherwise stand-ins.
+safe_names <- function(names) {
+  names <- unique(names)
+  safe <- names
+  odd <- !grepl("^[\\p{L}_.][\\p{L}\\p{N}_.]*$", enc2utf8(names), perl = TRUE)
+  stand_in <- "column_"
+  while (any(startsWith(names, stand_in))) stand_in <- paste0(stand_in, "_")
+  safe[odd] <- paste0(stand_in, which(odd))
+  structure(enc2utf8(safe), names = names)
+}
+
+# real_names puts the columns' own names into a message.
+real_names <- function(text, names) {
+  for (name in names(names)[names != names(names)]) {
+    text <- gsub(paste0("\\b", names[[name]], "\\b"), gsub("\\", "\\\\", name, fixed = TRUE), text, perl = TRUE)
+  }
+  text
+}

@@ -1,0 +1,72 @@
+# What the program finds on tables, where it is there.
+library(drfvi)
+if (!nzchar(Sys.getenv("DRFVI")) && !nzchar(Sys.which("drfvi"))) {
+  cat("skipped: the program drfvi is not there\n")
+  quit(status = 0)
+}
+caught <- function(expression) tryCatch({ expression; "no error" }, error = conditionMessage)
+pdf(NULL)
+
+fit <- drfvi(Sepal.Length + Sepal.Width ~ ., iris, trees = 50)
+print(fit)
+frame <- as.data.frame(fit)
+stopifnot(inherits(fit, "drfvi"), identical(fit$targets, c("Sepal.Length", "Sepal.Width")), fit$n == 150,
+          identical(frame$variable, c("Petal.Length", "Petal.Width", "Species")),
+          frame$lower <= frame$importance, frame$importance <= frame$upper,
+          fit$explained$share > 0.2, fit$explained$p < 0.05,
+          isTRUE(all.equal(frame$p_adjusted, p.adjust(frame$p, "holm"))),
+          isTRUE(all.equal(as.data.frame(fit, adjust = "BH")$p_adjusted, p.adjust(frame$p, "BH"))))
+table <- summary(fit, adjust = "none")$table
+stopifnot(!is.unsorted(-table$raw), identical(table$p, table$p_adjusted))
+plot(fit)
+again <- drfvi(iris[3:5], iris[1:2], trees = 50)
+stopifnot(identical(again$importances, fit$importances))
+other <- drfvi(iris[3:5], iris[1:2], trees = 50, seed = 2)
+stopifnot(!identical(other$importances, fit$importances))
+
+# Names and levels of any kind; the result does not depend on them.
+odd <- iris
+names(odd) <- c("a, b", "x*", "say \"so\"", "\u00e9 =1", "line\nbreak")
+levels(odd[[5]]) <- c("NA", "a,b", "?")
+same <- drfvi(odd[3:5], odd[1:2], trees = 50, groups = list(`p, q` = c("say \"so\"", "\u00e9 =1")))
+stopifnot(identical(same$targets, names(odd)[1:2]), identical(same$importances$variable, c("p, q", "line\nbreak")))
+same <- drfvi(odd[3:5], odd[1:2], trees = 50)
+stopifnot(identical(same$importances[-1], fit$importances[-1]), identical(same$importances$variable, names(odd)[3:5]))
+
+# A factor as response, an ordered one and a logical as inputs.
+births <- transform(infert, case = factor(case), spontaneous = ordered(spontaneous), older = age > 30)
+kinds <- suppressWarnings(drfvi(case ~ education + spontaneous + older, births, trees = 50, method = "coupled", preset = "paper"))
+stopifnot(identical(kinds$importances$variable, c("education", "spontaneous", "older")), is.null(as.data.frame(kinds)$p))
+plot(kinds)
+
+# Missing values.
+stopifnot(grepl("row 5, column \"Solar.R\".*missing = \"drop\"", caught(drfvi(Ozone ~ ., airquality))))
+warned <- character()
+dropped <- withCallingHandlers(drfvi(Ozone ~ ., airquality, na.action = na.omit, trees = 20, test = FALSE),
+  warning = function(w) { warned <<- c(warned, conditionMessage(w)); invokeRestart("muffleWarning") })
+stopifnot(any(grepl("42 of 153 rows dropped", warned)), dropped$n == 111)
+odd <- airquality
+names(odd)[2] <- "Solar, R"
+stopifnot(grepl("column \"Solar, R\"", caught(drfvi(Ozone ~ ., odd))))
+stopifnot(grepl("did you mean \"coupled\"", caught(drfvi(iris[1:4], iris$Species, method = "coupld"))),
+          grepl("did you mean \"trees\"", caught(drfvi(iris[1:4], iris$Species, tress = 5))))
+
+small <- drfvi_rfe(Petal.Length ~ ., iris, trees = 20, repeats = 3)
+print(small)
+frame <- as.data.frame(small)
+stopifnot(length(small$kept) >= 1, small$kept %in% names(iris), nrow(frame) == 5, is.na(frame$variable[1]),
+          identical(small$targets, "Petal.Length"), !anyNA(frame$loss))
+plot(small)
+
+# Flags that the program may not have yet.
+program <- c(Sys.getenv("DRFVI"), Sys.which("drfvi"))
+known <- system2(program[nzchar(program)][1], c("importance", "--help"), stdout = TRUE)
+if (any(grepl("--cluster", known))) {
+  fit <- drfvi(weight ~ ., ChickWeight, cluster = "Chick", trees = 20, test = FALSE)
+  vector <- drfvi(weight ~ Time + Diet, ChickWeight, cluster = ChickWeight$Chick, trees = 20, test = FALSE)
+  stopifnot(identical(fit$importances$variable, c("Time", "Diet")), identical(fit$importances, vector$importances))
+}
+if (any(grepl("--weights", known))) {
+  fit <- suppressWarnings(drfvi(eruptions ~ waiting, faithful, weights = rep(c(1, 2), 136), trees = 20, test = FALSE))
+  stopifnot(fit$importances$variable == "waiting")
+}

@@ -1,0 +1,48 @@
+package catalogue
+
+import (
+	"slices"
+	"strings"
+
+	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/experiments"
+	"drfvi/internal/method"
+)
+
+// MethodsText explains the methods, a paragraph each beside their names, for
+// help that is 80 columns wide.
+func MethodsText() string {
+	const column = 13
+	indent := strings.Repeat(" ", column)
+	var b strings.Builder
+	for _, f := range method.DefaultFirst() {
+		head := "  " + f.Name + " "
+		if len(head) < column {
+			head += indent[len(head):]
+		} else {
+			head = "  " + f.Name + "\n" + indent
+		}
+		b.WriteString(head + strings.ReplaceAll(terminal.Wrapped(Explained(f), 80-column), "\n", "\n"+indent) + "\n")
+	}
+	return b.String()
+}
+
+// Explained says what a method's values mean and when it applies.
+func Explained(f method.Facts) string {
+	text := strings.ReplaceAll(f.Meaning, "`", "")
+	if f.Univariate {
+		text += " (one target)"
+	}
+	if f.Name == method.Default {
+		text += " (the default)"
+	}
+	return text
+}
+
+// Sampled returns the names of the methods that take clusters and weights.
+func Sampled() []string {
+	return slices.DeleteFunc(experiments.MethodNames(), func(name string) bool {
+		m, err := experiments.MethodNamed(name)
+		return err != nil || !m.Sampled
+	})
+}

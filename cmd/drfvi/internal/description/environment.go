@@ -1,0 +1,31 @@
+package description
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"drfvi/results"
+)
+
+// OfEnvironment describes the program and what it runs on.
+func OfEnvironment(e results.Environment) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "drfvi %s\n", e.Drfvi)
+	for _, line := range [][2]string{
+		{"revision", e.Revision},
+		{"go", e.Go},
+		{"system", strings.TrimSpace(e.OS + "/" + e.Arch + " " + e.Level)},
+		{"processor", e.CPU},
+		{"instructions", strings.Join(e.Features, " ")},
+	} {
+		if line[1] != "" {
+			fmt.Fprintf(&b, "  %-12s %s\n", line[0], line[1])
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(e.Modules)) {
+		fmt.Fprintf(&b, "  %-12s %s %s\n", "module", path, e.Modules[path])
+	}
+	return b.String()
+}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"drfvi/cmd/drfvi/internal/help"
+	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/experiments"
+	"drfvi/forest"
+	"drfvi/importance"
+)
+
+var update = flag.Bool("update", false, "write the outputs of testdata/output anew")
+
+// estimated is a made-up estimate of so many inputs, by the default method: the
+// first ones matter, the others little or not at all.
+func estimated(t *testing.T, inputs int) *estimate {
+	t.Helper()
+	method, err := experiments.MethodNamed("stacked")
+	if err != nil {
+		t.Fatal(err)
+	}
+	config, err := forest.Preset("paper", 500)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := &importance.Inference{Explained: importance.Share{Value: 0.29, SE: 0.02, Interval: importance.Interval{Low: 0.26, High: 0.33}, P: 1e-9, Total: 0.4}}
+	e := &estimate{
+		method: method, file: "made-up.csv", missing: "refuse", scale: none, targets: []string{"y1", "y2"}, kernel: "median", preset: "auto",
+		n: 500, trees: 500, sampleSize: 250, evaluated: 500, seed: 1, elapsed: 3200 * time.Millisecond, adjustment: "holm",
+		result: importance.Result{
+			Denominator: 0.1, Gamma: 1.733, Aggregation: "low rank 48, mean residual of the kernel's diagonal 9.7e-09", Forests: 68, Inference: in,
+			Chosen: &importance.Chosen{Config: config, Explained: 0.27, Paper: 0.25},
+		},
+	}
+	for i := range inputs {
+		raw := 0.75*math.Pow(0.4, float64(i)) - 0.0012*float64(i%3)
+		name := fmt.Sprintf("x%d", i+1)
+		if i == 1 {
+			name = "temperature of the cooling water at the inlet"
+		}
+		e.variables = append(e.variables, name)
+		e.result.Raw, e.result.Clamped = append(e.result.Raw, raw), append(e.result.Clamped, max(raw, 0))
+		in.SE, in.Intervals = append(in.SE, 0.03), append(in.Intervals, importance.Within(raw, 0.06))
+		in.P = append(in.P, math.Min(1, 1e-9*math.Pow(50, float64(i))))
+	}
+	in.Adjusted = importance.Holm(in.P)
+	return e
+}
+
+// eliminated is a made-up selection of so many inputs.
+func eliminated(t *testing.T, inputs, keep int) *selection {
+	t.Helper()
+	about := estimated(t, inputs)
+	about.kernel = "median"
+	s := &selection{about: about, rows: 500, repeats: 2, lossGamma: 1.733, shortcuts: addShortcuts(new(cobra.Command)), warnings: []string{"two inputs of three were kept in one half only"}}
+	s.Keep, s.Best = keep, keep+1
+	for k := range inputs + 1 {
+		above := 0.02 * math.Abs(float64(s.Best-k)) / float64(inputs)
+		s.Loss, s.SE = append(s.Loss, -0.3+above), append(s.SE, 0.011)
+		s.Above, s.AboveSE = append(s.Above, above), append(s.AboveSE, 0.004)
+	}
+	path := importance.Path{Forests: 12.5, Aggregation: "low rank 48", LossAggregation: "low rank 50", Values: make([]float64, inputs)}
+	for k := range inputs {
+		path.Eliminated = append(path.Eliminated, inputs-1-k)
+	}
+	s.All, s.Halves = path, []importance.Path{path, path}
+	return s
+}
+
+// TestOutput compares what people see with the files of testdata/output; go test
+// -update writes them anew. A file that no case is named after is a fault.
+func TestOutput(t *testing.T) {
+	terminalOf := func(width int, colours bool) terminal.Screen {
+		return terminal.Screen{Width: width, Live: true, Colours: colours}
+	}
+	nothing := estimated(t, 3)
+	nothing.result.Inference.Explained = importance.Share{Value: 0.004, Interval: importance.Interval{High: 0.02}, P: 0.31, Total: 0.4}
+	held := estimated(t, 3)
+	held.result.Chosen.Explained = 0.12
+	held.warnings = []string{"made-up.csv: 12 of 512 rows dropped for missing values, first row 3; missing in column \"x2\": 12 rows (12 for it alone)"}
+	untested := estimated(t, 45)
+	untested.result.Inference.P, untested.result.Inference.Adjusted, untested.adjustment = nil, nil, ""
+	approximate := estimated(t, 3)
+	approximate.aggregation, approximate.evaluated, approximate.result.AggregationSE = "fourier:512", 200, []float64{0.01, 0.002, 0.001}
+	late := estimated(t, 45)
+	late.result.Inference.Adjusted[40] = 0.01
+	weak := eliminated(t, 3, 1)
+	weak.about.result.Chosen.Explained = 0.12
+	cases := map[string]string{
+		"importance-3":           estimated(t, 3).text(view{Screen: terminal.Plain()}),
+		"importance-3-60":        estimated(t, 3).text(view{Screen: terminalOf(60, false)}),
+		"importance-3-80":        estimated(t, 3).text(view{Screen: terminalOf(80, false)}),
+		"importance-3-140":       estimated(t, 3).text(view{Screen: terminalOf(140, false)}),
+		"importance-3-colours":   held.text(view{Screen: terminalOf(80, true)}),
+		"importance-3-verbose":   approximate.text(view{Screen: terminal.Plain(), verbose: true}),
+		"importance-45":          estimated(t, 45).text(view{Screen: terminal.Plain()}),
+		"importance-45-60":       late.text(view{Screen: terminalOf(60, false)}),
+		"importance-45-all":      estimated(t, 45).text(view{Screen: terminal.Plain(), top: math.MaxInt}),
+		"importance-45-untested": untested.text(view{Screen: terminal.Plain()}),
+		"importance-200-top-5":   estimated(t, 200).text(view{Screen: terminalOf(140, false), top: 5}),
+		"importance-200":         estimated(t, 200).text(view{Screen: terminal.Plain()}),
+		"importance-nothing":     nothing.text(view{Screen: terminalOf(60, true)}),
+		"importance-held-back":   held.text(view{Screen: terminal.Plain()}),
+		"rfe-3":                  eliminated(t, 3, 1).text(view{Screen: terminal.Plain()}),
+		"rfe-held-back":          weak.text(view{Screen: terminal.Plain()}),
+		"rfe-45-80":              eliminated(t, 45, 2).text(view{Screen: terminalOf(80, true), verbose: true}),
+		"rfe-45-keep-35":         eliminated(t, 45, 35).text(view{Screen: terminal.Plain()}),
+		"rfe-200-top-5":          eliminated(t, 200, 35).text(view{Screen: terminalOf(60, false), top: 5}),
+	}
+	for _, command := range []string{"drfvi", "importance", "shapley", "rfe", "describe", "data"} {
+		var b strings.Builder
+		root := newRoot()
+		root.SetOut(&b)
+		cmd, _, err := root.Find(strings.Fields(strings.TrimPrefix(command, "drfvi")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd.InitDefaultHelpFlag()
+		if f := cmd.Flags().Lookup("workers"); f != nil {
+			f.DefValue = "2" // of cores
+		}
+		if err := help.Usage(cmd); err != nil {
+			t.Fatal(err)
+		}
+		cases["help-"+command] = b.String()
+	}
+	for _, warnings := range [][]string{held.json().(estimateJSON).Warnings, weak.json().(selectionJSON).Warnings} {
+		if !strings.HasPrefix(warnings[0], "these forests explain 12 %") || len(warnings) != 2 {
+			t.Errorf("warnings for other programs: %q", warnings)
+		}
+	}
+	for name, got := range cases {
+		file := filepath.Join("testdata", "output", name+".txt")
+		if *update {
+			if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Error(err)
+		} else if got != string(want) {
+			t.Errorf("%s is\n%s\nexpected\n%s\n(go test -update writes it anew)", name, got, want)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join("testdata", "output", "*.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if _, ok := cases[strings.TrimSuffix(filepath.Base(file), ".txt")]; !ok {
+			t.Errorf("%s is the output of no case", file)
+		}
+	}
+}
+
+// TestGrouped checks that commands with many flags have all of them in groups.
+func TestGrouped(t *testing.T) {
+	for _, command := range []string{"importance", "shapley", "rfe", "describe"} {
+		cmd, _, err := newRoot().Find([]string{command})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if names := help.Ungrouped(cmd); len(names) > 0 {
+			t.Errorf("%s: the flags %s are in no group of its help", command, strings.Join(names, ", "))
+		}
+	}
+}

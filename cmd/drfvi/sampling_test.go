@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// writeTable writes a table and returns its path.
+func writeTable(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// surveyed returns a table of rows in clusters named by text, with weights of which one
+// is 0; with every row as often as its weight says if repeated.
+func surveyed(repeated bool) string {
+	var b strings.Builder
+	b.WriteString("school,x,z,w,y\n")
+	for i := range 120 {
+		x, z, w := (i*37)%101, (i*53)%97, i%4
+		times := 1
+		if repeated {
+			times = w
+		}
+		for range times {
+			fmt.Fprintf(&b, "s%02d,%d,%d,%d,%d\n", i/6, x, z, w, x+(i*71)%60)
+		}
+	}
+	return b.String()
+}
+
+// TestSampledTable runs both commands on a table with clusters and weights.
+func TestSampledTable(t *testing.T) {
+	table := writeTable(t, "survey.csv", surveyed(false))
+	common := []string{table, "--targets", "y", "--cluster", "school", "--weights", "w", "--trees", "30", "--preset", "paper", "--min-node-size", "4"}
+	_, text, stderr := call(context.Background(), append([]string{"importance", "--method", "coupled"}, common...)...)
+	for _, want := range []string{
+		"Importance of 2 inputs for y (90 rows)",
+		`30 of 120 rows have weight 0 in "w" and are left out`,
+		"20 clusters (school, no input), probability weights (w; worth 77 rows of equal weights), 30 trees",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s%s", want, text, stderr)
+		}
+	}
+	for _, command := range [][]string{{"importance"}, {"rfe", "--repeats", "2"}} {
+		code, stdout, stderr := call(context.Background(), append(append(command, "--format", "json"), common...)...)
+		if code != exitDone {
+			t.Fatalf("%s: %s", command[0], stderr)
+		}
+		var got struct {
+			N, P, Clusters   int
+			Cluster, Weights string
+			Kind             string  `json:"weight_kind"`
+			Effective        float64 `json:"effective_rows"`
+		}
+		if err := json.Unmarshal([]byte(stdout), &got); err != nil {
+			t.Fatal(err)
+		}
+		if got.N != 90 || got.P != 2 || got.Clusters != 20 || got.Cluster != "school" || got.Weights != "w" || got.Kind != "probability" || int(got.Effective) != 77 {
+			t.Errorf("%s: %+v", command[0], got)
+		}
+	}
+}
+
+// TestFrequencyWeights gives the values of the table with its rows repeated, for methods
+// that know no weights too.
+func TestFrequencyWeights(t *testing.T) {
+	once, repeated := writeTable(t, "t.csv", surveyed(false)), writeTable(t, "t.csv", surveyed(true))
+	for _, method := range []string{"stacked", "mda"} {
+		values := func(args ...string) string {
+			code, stdout, stderr := call(context.Background(), append(args, "--targets", "y", "--trees", "20", "--method", method, "--format", "csv", "--no-test")...)
+			if code != exitDone {
+				t.Fatal(stderr)
+			}
+			return stdout
+		}
+		got, want := values("importance", once, "--exclude", "school", "--weights", "w", "--weight-kind", "frequency"), values("importance", repeated, "--exclude", "school,w")
+		if got != want {
+			t.Errorf("%s: frequencies give\n%srepeated rows\n%s", method, got, want)
+		}
+	}
+	_, text, _ := call(context.Background(), "importance", once, "--targets", "y", "--exclude", "school", "--weights", "w", "--weight-kind", "frequency", "--trees", "20", "--method", "coupled")
+	if want := "frequency weights (w; 90 rows of the table), 20 trees"; !strings.Contains(text, want) {
+		t.Errorf("no %q in\n%s", want, text)
+	}
+}
+
+// TestSampledTableErrors looks at the message of every fault in the choice of clusters
+// and weights.
+func TestSampledTableErrors(t *testing.T) {
+	table := surveyed(false)
+	lines := strings.Split(table, "\n")
+	with := func(row int, line string) string {
+		changed := append([]string(nil), lines...)
+		changed[row] = line
+		return strings.Join(changed, "\n")
+	}
+	few := strings.NewReplacer("s1", "s0").Replace(table)
+	for i := 7; i < 10; i++ {
+		few = strings.ReplaceAll(few, fmt.Sprintf("s0%d", i), "s00")
+	}
+	for _, c := range []struct {
+		table string
+		args  string
+		code  int
+		want  string
+	}{
+		{table, "--cluster schol", exitUsage, `t.csv: unknown column "schol", did you mean "school"? (one of: school, x, z, w, y)`},
+		{table, "--cluster y", exitFailed, `t.csv: column "y" is a target, expected clusters or weights in a column of their own`},
+		{table, "--weights y", exitFailed, `t.csv: column "y" is a target, expected clusters or weights in a column of their own`},
+		{table, "--cluster w --weights w", exitUsage, `--cluster and --weights are both "w", expected two columns`},
+		{table, "--weight-kind frequency", exitUsage, "--weight-kind says what --weights count, expected both"},
+		{table, "--weights school", exitFailed, `t.csv: column "school" holds text, expected weights, numbers that are not negative`},
+		{with(3, "s00,1,2,-1.5,4"), "--weights w", exitFailed, `t.csv: the weight "w" of row 3 is -1.5, expected a number that is not negative`},
+		{with(3, "s00,1,2,1.5,4"), "--weights w --weight-kind frequency", exitFailed, `t.csv: the weight "w" of row 3 is 1.5, expected a whole number of equal rows; --weight-kind probability takes others`},
+		{with(3, "s00,1,2,1e9,4"), "--weights w --weight-kind frequency", exitFailed, `t.csv: column "w", as frequencies, makes a table of more than 268435456 numbers, expected fewer equal rows, or --weight-kind probability`},
+		{with(3, "s00,1,2,,4"), "--weights w", exitFailed, `row 3, column "w": found an empty cell, expected a value`},
+		{with(3, ",1,2,3,4"), "--cluster school --missing use", exitFailed, `t.csv: column "school" lacks 1 value, the first in row 3 of the data; expected clusters and weights of all rows, or --missing drop`},
+		{"school,x,w,y\na,1,0,2\nb,2,0,3\nb,3,0,5\na,4,0,3\n", "--weights w", exitFailed, `t.csv: column "w" is 0 in every row, expected weights of which some are positive`},
+		{table, "--cluster school --group g=school,x", exitUsage, `group "g": unknown input column "school" (one of: x, z, w)`},
+		{table, "--cluster school --method mda", exitUsage, "method mda takes all rows for independent and alike, --cluster needs one of retrain, coupled, stacked, loco, cross, projected, projected-unbiased"},
+		{table, "--weights w --method vimp-drf", exitUsage, "method vimp-drf takes all rows for independent and alike, --weights needs one of retrain"},
+		{few, "--cluster school", exitFailed, "t.csv: importance: 7 clusters of rows are too few for random halves of them, expected at least 8; methods coupled, retrain and projected make no halves"},
+	} {
+		path := writeTable(t, "t.csv", c.table)
+		code, _, stderr := call(context.Background(), append([]string{"importance", path, "--targets", "y", "--trees", "20"}, strings.Fields(c.args)...)...)
+		if code != c.code || !strings.Contains(stderr, c.want) {
+			t.Errorf("%s: exit code %d, expected %d; %s, expected %s", c.args, code, c.code, stderr, c.want)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package datasets
+
+import (
+	"fmt"
+	"slices"
+)
+
+// SetAside returns the table without the named columns, which are neither inputs nor
+// targets: Split leaves them in Problem.Aside, in this order. It returns an error for a
+// name that is no column or is one of the targets, and for a column with missing values.
+func (t *Table) SetAside(names, targets []string) (*Table, error) {
+	responses, err := t.targets(targets)
+	if err != nil {
+		return nil, err
+	}
+	part := *t
+	part.Columns = slices.Clone(t.Columns)
+	for _, name := range names {
+		at := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
+		if at < 0 {
+			all := make([]string, len(t.Columns))
+			for j, c := range t.Columns {
+				all[j] = c.Name
+			}
+			return nil, fmt.Errorf("%s: %w", t.Origin, NameError{unknownName("column", name, all)})
+		}
+		c := t.Columns[at]
+		if slices.Contains(responses, name) {
+			return nil, fmt.Errorf("%s: column %q is a target, expected clusters or weights in a column of their own", t.Origin, name)
+		}
+		if n := c.CountMissing(); n > 0 {
+			row := 0
+			for !c.Missing(row) {
+				row++
+			}
+			return nil, fmt.Errorf("%s: column %q lacks %s, the first in row %d of the data; expected clusters and weights of all rows, or --missing drop", t.Origin, name, counted(n, "value"), row+1)
+		}
+		part.Aside = append(part.Aside, c)
+		part.Columns = slices.DeleteFunc(part.Columns, func(c Column) bool { return c.Name == name })
+	}
+	return &part, nil
+}

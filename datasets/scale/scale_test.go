@@ -1,0 +1,77 @@
+package scale
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+func TestSD(t *testing.T) {
+	values := []float64{1000, 3000, 5000, 1000}
+	got := SD.Of(values)
+	if math.Abs(stat.StdDev(got, nil)-1) > 1e-15 || math.Abs(got[1]/got[0]-3) > 1e-15 || values[0] != 1000 {
+		t.Errorf("%v scaled to %v", values, got)
+	}
+	for _, equal := range [][]float64{{0.1, 0.1, 0.1}, {-7}} {
+		if got := SD.Of(equal); !slices.Equal(got, equal) {
+			t.Errorf("%v, which are equal, scaled to %v", equal, got)
+		}
+	}
+}
+
+func TestRank(t *testing.T) {
+	// Of four: a quarter's middle is Φ⁻¹(1/8), the two in the middle tie.
+	const lowest = -1.1503493803760079
+	raw := []float64{lowest, 0, -lowest, 0}
+	want := slices.Clone(raw)
+	floats.Scale(1/stat.StdDev(raw, nil), want)
+	for _, values := range [][]float64{{-3, 7, 1e6, 7}, {1, 2, 3, 2}} {
+		if got := Rank.Of(values); !floats.EqualApprox(got, want, 1e-14) {
+			t.Errorf("%v scaled to %v, want %v", values, got, want)
+		}
+	}
+	if got := Rank.Of([]float64{5, 5}); got[0] != 0 || got[1] != 0 {
+		t.Errorf("equal values scaled to %v", got)
+	}
+}
+
+func TestNone(t *testing.T) {
+	values := []float64{3, 1, 2}
+	for _, s := range []Scale{None, ""} {
+		if got := s.Of(values); &got[0] != &values[0] {
+			t.Errorf("scale %q changes values", s)
+		}
+	}
+}
+
+func TestDominated(t *testing.T) {
+	of := func(columns ...float64) Share { // of two rows
+		return ShareOf("y", mat.NewDense(2, len(columns)/2, columns))
+	}
+	small, large := of(0, 1), of(0, 4)
+	small.Target = "small"
+	both := of(0, 0, 3, 1) // columns (0, 3) and (0, 1)
+	if math.Abs(both.Variance-5) > 1e-14 {
+		t.Errorf("variances add up to %v, want 4.5 + 0.5", both.Variance)
+	}
+	for _, test := range []struct {
+		targets []Share
+		want    string
+	}{
+		{[]Share{small, large}, "94.12 %"},
+		{[]Share{small, small, both}, ""},
+		{[]Share{large}, ""},
+		{[]Share{of(1, 1), of(2, 2)}, ""},
+		{[]Share{small, of(0, 1e9)}, "99.99 %"},
+	} {
+		got := Dominated(test.targets)
+		if (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%v: %q, want %q", test.targets, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,182 @@
+package external
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"drfvi/internal/nearest"
+)
+
+// Answer is what a program says of the inputs, in their order.
+type Answer struct {
+	Values []float64
+	// SE are standard errors over tables, P p-values of doing nothing, Low and
+	// High the ends of intervals of 95 %; nil where the program does not tell.
+	SE, P, Low, High []float64
+	Software         map[string]string
+	Warnings         []string
+}
+
+// answer is an Answer as it is printed.
+type answer struct {
+	Protocol    *int              `json:"protocol"`
+	Importances []entry           `json:"importances"`
+	Software    map[string]string `json:"software"`
+	Warnings    texts             `json:"warnings"`
+}
+
+// entry is what is printed of one input.
+type entry struct {
+	Name  string   `json:"name"`
+	Value *float64 `json:"value"`
+	SE    *float64 `json:"se"`
+	P     *float64 `json:"p"`
+	Low   *float64 `json:"low"`
+	High  *float64 `json:"high"`
+}
+
+// texts is a list of texts, or a single one: jsonlite of R writes a list of one
+// as that.
+type texts []string
+
+func (t *texts) UnmarshalJSON(data []byte) error {
+	var one string
+	if json.Unmarshal(data, &one) == nil {
+		*t = texts{one}
+		return nil
+	}
+	return json.Unmarshal(data, (*[]string)(t))
+}
+
+// readAnswer reads the answer of a program about inputs. Errors are Failures.
+func readAnswer(text []byte, inputs []string) (Answer, error) {
+	if len(bytes.TrimSpace(text)) == 0 {
+		return Answer{}, failed("printed nothing, expected one JSON object on standard output")
+	}
+	var a answer
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&a); err != nil {
+		return Answer{}, failed("%v", describe(text, decoder.InputOffset(), err))
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return Answer{}, failed("printed more than one JSON object on standard output; what is not the answer belongs on standard error")
+	}
+	switch {
+	case a.Protocol == nil:
+		return Answer{}, failed(`the answer has no "protocol", expected %d`, protocol)
+	case *a.Protocol != protocol:
+		return Answer{}, failed("the answer is of protocol %d, expected %d", *a.Protocol, protocol)
+	}
+	entries, err := inOrder(a.Importances, inputs)
+	if err != nil {
+		return Answer{}, err
+	}
+	r := Answer{Software: a.Software, Warnings: a.Warnings}
+	for _, c := range []struct {
+		key       string
+		of        func(entry) *float64
+		low, high float64
+		into      *[]float64
+	}{
+		{"value", func(e entry) *float64 { return e.Value }, math.Inf(-1), math.Inf(1), &r.Values},
+		{"se", func(e entry) *float64 { return e.SE }, 0, math.Inf(1), &r.SE},
+		{"p", func(e entry) *float64 { return e.P }, 0, 1, &r.P},
+		{"low", func(e entry) *float64 { return e.Low }, math.Inf(-1), math.Inf(1), &r.Low},
+		{"high", func(e entry) *float64 { return e.High }, math.Inf(-1), math.Inf(1), &r.High},
+	} {
+		if *c.into, err = column(entries, c.key, c.of, c.low, c.high); err != nil {
+			return Answer{}, err
+		}
+	}
+	if (r.Low == nil) != (r.High == nil) {
+		return Answer{}, failed(`the answer has only one of "low" and "high", expected both or none`)
+	}
+	for j := range r.Low {
+		if r.Low[j] > r.High[j] {
+			return Answer{}, failed(`"low" of input %q is %v, above its "high", %v`, inputs[j], r.Low[j], r.High[j])
+		}
+	}
+	return r, nil
+}
+
+// column returns the numbers of all entries under a key, nil if none has it, which
+// is for those beside the value.
+func column(entries []entry, key string, of func(entry) *float64, low, high float64) ([]float64, error) {
+	without := func(e entry) bool { return of(e) == nil }
+	lacks := slices.IndexFunc(entries, without)
+	switch {
+	case lacks >= 0 && key == "value":
+		return nil, failed("input %q has no %q, expected a finite number (NaN, NA and null are none)", entries[lacks].Name, key)
+	case !slices.ContainsFunc(entries, func(e entry) bool { return !without(e) }):
+		return nil, nil
+	case lacks >= 0:
+		return nil, failed("input %q has no %q, which others have: expected a finite number for all inputs or for none", entries[lacks].Name, key)
+	}
+	values := make([]float64, len(entries))
+	for j, e := range entries {
+		if values[j] = *of(e); values[j] < low || values[j] > high {
+			return nil, failed("%q of input %q is %v, expected %v to %v", key, e.Name, values[j], low, high)
+		}
+	}
+	return values, nil
+}
+
+// inOrder returns the entries in the order of the inputs, each of which must have
+// one.
+func inOrder(entries []entry, inputs []string) ([]entry, error) {
+	place := make(map[string]int, len(inputs))
+	for j, name := range inputs {
+		place[name] = j
+	}
+	ordered, seen := make([]entry, len(inputs)), make([]bool, len(inputs))
+	for i, e := range entries {
+		j, known := place[e.Name]
+		switch {
+		case e.Name == "":
+			return nil, failed(`importance %d has no "name"`, i+1)
+		case !known:
+			return nil, failed("%v", nearest.Unknown("input", e.Name, inputs))
+		case seen[j]:
+			return nil, failed("input %q has two importances", e.Name)
+		}
+		ordered[j], seen[j] = e, true
+	}
+	if j := slices.Index(seen, false); j >= 0 {
+		return nil, failed("input %q has no importance (found %d, expected %d)", inputs[j], len(entries), len(inputs))
+	}
+	return ordered, nil
+}
+
+// describe says what is wrong with text that is not the JSON expected, decoded as
+// far as an offset.
+func describe(text []byte, offset int64, err error) error {
+	var kind *json.UnmarshalTypeError
+	var syntax *json.SyntaxError
+	switch {
+	case errors.As(err, &kind):
+		return fmt.Errorf("the answer has a JSON %s as %q, expected a %s", kind.Value, kind.Field, words[kind.Type.Kind().String()])
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("the answer is cut short: the JSON object on standard output does not end")
+	case errors.As(err, &syntax):
+		offset = syntax.Offset - 1
+	default: // of a key that there is not
+		return fmt.Errorf("the answer is not as expected: %w", err)
+	}
+	from := max(0, min(int(offset), len(text)-1))
+	excerpt := text[from:min(from+20, len(text))]
+	if number := bytes.TrimLeft(excerpt, "-+"); bytes.HasPrefix(number, []byte("N")) || bytes.HasPrefix(number, []byte("I")) {
+		return fmt.Errorf("the answer is not JSON at byte %d, %q: NaN, NA and infinities are no numbers there", from+1, excerpt)
+	}
+	return fmt.Errorf("standard output is not JSON at byte %d, %q, expected one object and nothing else", from+1, excerpt)
+}
+
+// words are the kinds of values in the words of JSON.
+var words = map[string]string{
+	"int": "whole number", "float64": "number", "string": "string", "slice": "list", "map": "mapping of names to strings", "struct": "mapping", "ptr": "number",
+}

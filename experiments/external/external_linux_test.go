@@ -1,0 +1,169 @@
+package external
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestReadAnswer(t *testing.T) {
+	a, err := readAnswer([]byte(`{"protocol": 1, "software": {"R": "4.2"}, "warnings": "one", "importances": [
+		{"name": "b c", "value": -2, "se": 0.5, "p": 1, "low": -3, "high": 0}, {"name": "a", "value": 1e-3, "se": 0, "p": 0.01, "low": 0, "high": 0}]}`+"\n\n"), small.Inputs)
+	want := Answer{
+		Values: []float64{1e-3, -2}, SE: []float64{0, 0.5}, P: []float64{0.01, 1}, Low: []float64{0, -3}, High: []float64{0, 0},
+		Software: map[string]string{"R": "4.2"}, Warnings: []string{"one"},
+	}
+	if err != nil || !reflect.DeepEqual(a, want) {
+		t.Errorf("answer %+v, %v", a, err)
+	}
+	if a, err := readAnswer([]byte(good), small.Inputs); err != nil || !reflect.DeepEqual(a, Answer{Values: []float64{1, 2}}) {
+		t.Errorf("answer %+v, %v", a, err)
+	}
+}
+
+// Every fault of an answer is told in words.
+func TestReadAnswerFaults(t *testing.T) {
+	both := func(a, b string) string {
+		return `{"protocol":1,"importances":[{"name":"a",` + a + `},{"name":"b c",` + b + `}]}`
+	}
+	for text, want := range map[string]string{
+		"":                                   "printed nothing, expected one JSON object",
+		"importances follow":                 `standard output is not JSON at byte 1, "importances follow", expected one object and nothing else`,
+		good[:20]:                            "the answer is cut short",
+		good + good:                          "printed more than one JSON object on standard output",
+		good + " done":                       "printed more than one JSON object on standard output",
+		"[1]":                                `the answer has a JSON array as "", expected a mapping`,
+		`{"importances":[]}`:                 `the answer has no "protocol", expected 1`,
+		`{"protocol":"1"}`:                   `the answer has a JSON string as "protocol", expected a whole number`,
+		`{"protocol":1}`:                     `input "a" has no importance (found 0, expected 2)`,
+		`{"importance":[]}`:                  `the answer is not as expected: json: unknown field "importance"`,
+		both(`"value":NA`, ``):               `NaN, NA and infinities are no numbers there`,
+		both(`"value":-Infinity`, ``):        `NaN, NA and infinities are no numbers there`,
+		both(`"value":"NaN"`, `"value":1`):   `the answer has a JSON string as "importances.value", expected a number`,
+		both(`"value":1`, `"value":null`):    `input "b c" has no "value", expected a finite number (NaN, NA and null are none)`,
+		both(`"value":1,"p":0`, `"value":1`): `input "b c" has no "p", which others have: expected a finite number for all inputs or for none`,
+		both(`"value":1,"p":1.5`, `"value":1,"p":0`):                                   `"p" of input "a" is 1.5, expected 0 to 1`,
+		both(`"value":1,"se":-1`, `"value":1,"se":0`):                                  `"se" of input "a" is -1, expected 0 to +Inf`,
+		both(`"value":1,"low":1`, `"value":1,"low":0`):                                 `the answer has only one of "low" and "high"`,
+		both(`"value":1,"low":1,"high":2`, `"value":1,"low":3,"high":2`):               `"low" of input "b c" is 3, above its "high", 2`,
+		both(`"value":1e999`, `"value":1`):                                             `the answer has a JSON number 1e999 as "importances.value", expected a number`,
+		`{"protocol":1,"importances":[{"value":1}]}`:                                   `importance 1 has no "name"`,
+		`{"protocol":1,"importances":[{"name":"a","value":1},{"name":"a","value":1}]}`: `input "a" has two importances`,
+	} {
+		_, err := readAnswer([]byte(text), small.Inputs)
+		if _, ok := err.(*Failure); !ok || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, expected %s", text, err, want)
+		}
+	}
+}
+
+// A program sees the request, the table with all digits, its limits and a minimal
+// environment.
+func TestRequest(t *testing.T) {
+	t.Setenv("DRFVI_SECRET", "should not be seen")
+	m := shell(t, `cat >&2; cat train.csv >&2; env | cut -d= -f1 | sort | tr '\n' ' ' >&2; pwd >&2; echo '`+good+`'`, "30s")
+	a, trace, err := m.Run(context.Background(), small, 1<<40+7)
+	if err != nil || a.Values[0] != 1 || a.Values[1] != 2 || trace.Processor < 0 || trace.Left != 0 {
+		t.Fatalf("%+v, %+v, %v", a, trace, err)
+	}
+	first, rest, _ := strings.Cut(trace.Stderr, "\n")
+	var got request
+	if err := json.Unmarshal([]byte(first), &got); err != nil {
+		t.Fatal(err)
+	}
+	want := request{
+		Protocol: 1, Train: "train.csv", Targets: small.Targets, Inputs: small.Inputs, Categorical: []string{}, Groups: map[string][]string{},
+		Seed: 7, Workers: 1, Deadline: 30, Memory: 100, Scratch: "SCRATCH",
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("request %+v, expected %+v", got, want)
+	}
+	if table := "a,b c,y\n1,2,5\n3,4,6\n0.1,1e-300,0.3333333333333333\n"; !strings.HasPrefix(rest, table) {
+		t.Errorf("table %q", rest)
+	}
+	if strings.Contains(rest, "SECRET") || !strings.Contains(rest, "TMPDIR") || !strings.HasSuffix(rest, "SCRATCH\n") {
+		t.Errorf("environment %q", rest)
+	}
+}
+
+// The key depends on the bytes of the files, not on where they are.
+func TestFiles(t *testing.T) {
+	a, b, other := shell(t, "exit 0", "30s"), shell(t, "exit 0", "30s"), shell(t, "exit 1", "30s")
+	text := func(m Method) string {
+		data, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	if text(a) != text(b) || text(a) == text(other) || strings.Contains(text(a), a.folder) {
+		t.Errorf("%s, %s, %s", text(a), text(b), text(other))
+	}
+	if want := `{"command":["sh","method.sh"],"files":[{"name":"method.sh","sha256":"`; !strings.HasPrefix(text(a), want) ||
+		!strings.HasSuffix(text(a), `}],"version":"1","protocol":1,"timeout_s":30,"memory_mb":100}`) {
+		t.Error(text(a))
+	}
+}
+
+func TestLoad(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	write("program", "#!/bin/sh\n")
+	alone, err := Load(write("alone.yaml", "name: mine\ncommand: [./program, 1, '']\nversion: 2\n"))
+	if err != nil || len(alone) != 1 || alone[0].Name != "mine" || alone[0].Timeout != 600 || alone[0].Memory != 4000 || alone[0].Version != "2" ||
+		!reflect.DeepEqual(alone[0].Command, []string{"program", "1", ""}) || alone[0].words[0] != filepath.Join(folder, "program") {
+		t.Errorf("%+v, %v", alone, err)
+	}
+	list, err := Load(write("list.yaml", "title: any\nmethods:\n  - coupled\n  - {name: one, command: [sh], version: 1, timeout: 2h, memory: 30 GB}\n  - {name: two, command: [sh], version: 1}\n"))
+	if err != nil || len(list) != 2 || list[0].Name != "one" || list[0].Timeout != 7200 || list[0].Memory != 30000 || list[1].Name != "two" {
+		t.Errorf("%+v, %v", list, err)
+	}
+	_, err = Load(write("faults.yaml", "name: My method\ncomand: [sh]\ncommand: [./nothing, [x]]\ntimeout: 10\nmemory: 4\n"))
+	for _, want := range []string{
+		`faults.yaml:1:1: a method has no "version"`, `:1:7: a method's name is "My method", expected a word`, `:2:1: unknown key "comand", did you mean "command"?`,
+		`:3:11: there is no program ` + filepath.Join(folder, "nothing"), `:3:22: a word of the command is a list, expected text`,
+		`:4:10: timeout is "10", expected a time from 1s to 168h, such as 90s, 10m or 2h`, `:5:9: memory is "4", expected an amount such as 500MB or 4GB`,
+	} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, expected %s", err, want)
+		}
+	}
+	if _, err = Load(write("none.yaml", "methods: [coupled]\n")); err == nil || !strings.Contains(err.Error(), `none.yaml has no methods of your own, expected a mapping with a "command", or a list "methods" with some`) {
+		t.Errorf("error %v", err)
+	}
+	if _, err = Load(filepath.Join(folder, "absent.yaml")); err == nil || !strings.Contains(err.Error(), "cannot read the methods") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestNotThere(t *testing.T) {
+	m := method(t, t.TempDir(), `{name: absent, command: [drfvi-no-such-program], version: "1"}`)
+	if _, _, err := m.Run(context.Background(), small, 1); err == nil || !strings.HasPrefix(err.Error(), "cannot be started: ") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestComplaint(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                "",
+		"one\n\ntwo \n\n": ": two",
+		"Error in library(drf) : there is no package called drf\nExecution halted\n": ": Error in library(drf) : there is no package called drf",
+		"Error in f(x) : \n  x is too small\nCalls: g -> f\nExecution halted\n":      ": Error in f(x) : x is too small",
+		"Traceback:\n  File 1\nValueError: no\n":                                     ": ValueError: no",
+		strings.Repeat("ä", 300):                                                     ": " + strings.Repeat("ä", 200),
+	} {
+		if got := complaint(text); got != want {
+			t.Errorf("%q: %q, expected %q", text, got, want)
+		}
+	}
+}

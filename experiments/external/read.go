@@ -1,0 +1,162 @@
+package external
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gopkg.in/yaml.v3"
+
+	"drfvi/experiments/internal/located"
+)
+
+// Read reads the methods among the items of a list, which may be words as well:
+//
+//	methods:
+//	  - coupled
+//	  - {name: my-loco, command: [Rscript, my-loco.R], version: "1", timeout: 10m, memory: 4GB}
+//
+// Each mapping gives way to its name in the list. Files that a command names are
+// looked for in the folder of the specification. Names in taken are refused.
+func Read(r *located.Reader, list *yaml.Node, taken []string) []Method {
+	var methods []Method
+	for i := 0; i < len(list.Content); i++ {
+		item := list.Content[i]
+		if item.Kind != yaml.MappingNode {
+			continue
+		}
+		m := read(r, item)
+		if slices.Contains(taken, m.Name) {
+			r.At(item, "method %q is one of drfvi's own, expected another name", m.Name)
+			m.Name = ""
+		}
+		if m.Name == "" {
+			list.Content = slices.Delete(list.Content, i, i+1)
+			i--
+			continue
+		}
+		methods = append(methods, m)
+		list.Content[i] = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: m.Name, Line: item.Line, Column: item.Column}
+	}
+	return methods
+}
+
+// Load reads the methods of a file: a specification, or one method alone.
+func Load(file string) ([]Method, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the methods: %w", err)
+	}
+	r := located.Reader{File: file}
+	root, err := r.Document(data)
+	if err != nil {
+		return nil, err
+	}
+	list := &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{root}}
+	for i := 0; root.Kind == yaml.MappingNode && i+1 < len(root.Content); i += 2 {
+		if root.Content[i].Value == "methods" {
+			list = root.Content[i+1]
+		}
+	}
+	methods := Read(&r, list, nil)
+	if err := r.Err(); err != nil {
+		return nil, err
+	}
+	if len(methods) == 0 {
+		return nil, fmt.Errorf("%s has no methods of your own, expected a mapping with a \"command\", or a list \"methods\" with some", file)
+	}
+	return methods, nil
+}
+
+// read reads a method. Its name is empty if there is none to go by.
+func read(r *located.Reader, n *yaml.Node) Method {
+	m := Method{Protocol: protocol, Timeout: standardTimeout.Seconds(), Memory: standardMemory, folder: filepath.Dir(r.File)}
+	r.Mapping(n, "a method",
+		located.Required("name", func(n *yaml.Node) { m.Name, _ = r.Word(n, "a method's name") }),
+		located.Required("command", func(n *yaml.Node) {
+			r.List(n, "command", func(item *yaml.Node) { m.word(r, item) })
+		}),
+		located.Required("version", func(n *yaml.Node) { m.Version, _ = r.Text(n, "version") }),
+		located.Optional("timeout", func(n *yaml.Node) { m.Timeout = timeout(r, n).Seconds() }),
+		located.Optional("memory", func(n *yaml.Node) { m.Memory = megabytes(r, n) }),
+	)
+	return m
+}
+
+// word adds a word to the command.
+func (m *Method) word(r *located.Reader, n *yaml.Node) {
+	if n.Kind != yaml.ScalarNode || n.Value == "" && len(m.words) == 0 {
+		r.At(n, "a word of the command is %s, expected text", located.Describe(n))
+		return
+	}
+	word, path := n.Value, n.Value
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(m.folder, path)
+	}
+	info, err := os.Stat(path)
+	program := len(m.words) == 0
+	switch {
+	case program && !strings.ContainsRune(word, '/'), n.Value == "": // looked for on the path
+		err = os.ErrNotExist
+	case program && (err != nil || info.IsDir()):
+		r.At(n, "there is no program %s", path)
+	}
+	if err != nil {
+		m.Command, m.words = append(m.Command, word), append(m.words, word)
+		return
+	}
+	if path, err = filepath.Abs(path); err == nil && info.Mode().IsRegular() {
+		var sum string
+		sum, err = hash(path)
+		m.Files = append(m.Files, File{filepath.Base(path), sum})
+	}
+	if err != nil {
+		r.At(n, "cannot read the command's file: %v", err)
+	}
+	m.Command, m.words = append(m.Command, filepath.Base(path)), append(m.words, path)
+}
+
+// hash returns the SHA-256 of a file.
+func hash(path string) (string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	sum := sha256.New()
+	_, err = io.Copy(sum, file)
+	return hex.EncodeToString(sum.Sum(nil)), err
+}
+
+// timeout reads a time from a second to a week.
+func timeout(r *located.Reader, n *yaml.Node) time.Duration {
+	d, err := time.ParseDuration(n.Value)
+	if n.Kind != yaml.ScalarNode || err != nil || d < time.Second || d > 7*24*time.Hour {
+		r.At(n, "timeout is %s, expected a time from 1s to 168h, such as 90s, 10m or 2h", located.Describe(n))
+	}
+	return d
+}
+
+var memoryPattern = regexp.MustCompile(`^([1-9][0-9]{0,5}) ?(MB|GB)$`)
+
+// megabytes reads an amount of memory.
+func megabytes(r *located.Reader, n *yaml.Node) int {
+	parts := memoryPattern.FindStringSubmatch(n.Value)
+	if n.Kind != yaml.ScalarNode || parts == nil {
+		r.At(n, "memory is %s, expected an amount such as 500MB or 4GB", located.Describe(n))
+		return 0
+	}
+	amount, _ := strconv.Atoi(parts[1]) // the pattern admits numbers only
+	if parts[2] == "GB" {
+		amount *= 1000
+	}
+	return amount
+}

@@ -1,0 +1,73 @@
+package external
+
+import (
+	"encoding/csv"
+	"errors"
+	"os"
+	"strconv"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Table is what importances are estimated from.
+type Table struct {
+	X, Y            *mat.Dense // inputs and responses, rows alike
+	Inputs, Targets []string   // names of their columns
+}
+
+// trainFile is the name of the file with the table.
+const trainFile = "train.csv"
+
+// request is what a program gets on standard input.
+type request struct {
+	Protocol int      `json:"protocol"`
+	Train    string   `json:"train"`
+	Targets  []string `json:"targets"`
+	Inputs   []string `json:"inputs"`
+	// Categorical and Groups are for inputs that are levels, and for those that
+	// count as one; no experiment has them yet.
+	Categorical []string            `json:"categorical"`
+	Groups      map[string][]string `json:"groups"`
+	Seed        uint64              `json:"seed"`
+	Workers     int                 `json:"workers"`
+	Deadline    float64             `json:"deadline_s"`
+	Memory      int                 `json:"memory_mb"`
+	Scratch     string              `json:"scratch"`
+}
+
+// largestSeed is what R takes as a seed.
+const largestSeed = 1<<31 - 1
+
+// request returns the request for a table. A method has one worker, so that its
+// request does not depend on how many units run at once.
+func (m Method) request(scratch string, t Table, seed uint64) request {
+	return request{
+		Protocol: protocol, Train: trainFile, Targets: t.Targets, Inputs: t.Inputs, Categorical: []string{}, Groups: map[string][]string{},
+		Seed: seed & largestSeed, Workers: 1, Deadline: m.Timeout, Memory: m.Memory, Scratch: scratch,
+	}
+}
+
+// write writes the table as CSV, numbers with as many digits as it takes to read
+// the same bits back.
+func (t Table) write(name string) error {
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	out := csv.NewWriter(file)
+	n, p := t.X.Dims()
+	row := append(append([]string{}, t.Inputs...), t.Targets...)
+	_ = out.Write(row) // Flush tells
+	for i := range n {
+		for j := range row {
+			if j < p {
+				row[j] = strconv.FormatFloat(t.X.At(i, j), 'g', -1, 64)
+			} else {
+				row[j] = strconv.FormatFloat(t.Y.At(i, j-p), 'g', -1, 64)
+			}
+		}
+		_ = out.Write(row)
+	}
+	out.Flush()
+	return errors.Join(out.Error(), file.Close())
+}

@@ -1,0 +1,87 @@
+package external
+
+import (
+	"os"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Bounds of what is kept of a program's output: an answer for 100 000 inputs, and
+// the end of what it says besides.
+const (
+	mostOutput = 16 << 20
+	mostStderr = 64 << 10
+)
+
+// head keeps the beginning of what is written, and tells when there is more.
+type head struct {
+	kept []byte
+	once sync.Once
+	over chan struct{}
+}
+
+func (h *head) Write(text []byte) (int, error) {
+	room := mostOutput - len(h.kept)
+	if len(text) > room {
+		h.once.Do(func() { close(h.over) })
+	}
+	h.kept = append(h.kept, text[:min(room, len(text))]...)
+	return len(text), nil
+}
+
+// tail keeps the end of what is written.
+type tail struct{ kept []byte }
+
+func (t *tail) Write(text []byte) (int, error) {
+	if len(t.kept)+len(text) > 2*mostStderr {
+		t.kept = append(t.kept[:0:0], t.kept[max(0, len(t.kept)-mostStderr):]...)
+	}
+	t.kept = append(t.kept, text[max(0, len(text)-mostStderr):]...)
+	return len(text), nil
+}
+
+// text returns the end as text, with what is not text replaced.
+func (t *tail) text() string {
+	return strings.ToValidUTF8(string(t.kept[max(0, len(t.kept)-mostStderr):]), "\uFFFD")
+}
+
+// stream is a pipe from a program into a writer.
+type stream struct {
+	out  *os.File // the program's end
+	in   *os.File
+	done chan struct{}
+}
+
+// newStream returns a stream into a writer. Its end must be awaited.
+func newStream(into interface{ Write([]byte) (int, error) }) (*stream, error) {
+	in, out, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	s := &stream{out, in, make(chan struct{})}
+	go func() {
+		defer close(s.done)
+		buffer := make([]byte, 32<<10)
+		for {
+			n, err := in.Read(buffer)
+			_, _ = into.Write(buffer[:n]) // into memory
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return s, nil
+}
+
+// patience is how long what a program wrote may be on its way when it has ended.
+// Without an end of waiting, a process that escaped could hold the pipe open.
+const patience = time.Second
+
+// close ends the stream when what was written has arrived.
+func (s *stream) close() {
+	s.out.Close()
+	_ = s.in.SetReadDeadline(time.Now().Add(patience))
+	<-s.done
+	s.in.Close()
+}

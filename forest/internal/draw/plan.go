@@ -1,0 +1,143 @@
+package draw
+
+import (
+	"slices"
+
+	"drfvi/internal/design"
+	"drfvi/internal/rng"
+)
+
+// Plan says how the rows of trees are drawn: as many units, which are rows or whole
+// clusters, without replacement. Units of larger weights, which are the mean weights
+// of clusters, are drawn more often, in proportion, but none so often that it is
+// hardly ever out-of-bag; what drawing leaves of the weights is left to the means
+// over leaves.
+type Plan struct {
+	// Units is the number of units that there are, Drawn that of those that a tree
+	// draws, Splitting that of those of them that are its splitting sample where it
+	// is honest.
+	Units, Drawn, Splitting int
+	// Largest is the largest number of rows of J1 that a tree has.
+	Largest int
+	// Counts are how much rows count in the mean of their leaf: the weight over the
+	// probability of being drawn; nil if all count the same.
+	Counts  []float64
+	design  design.Design
+	chances []float64 // of the units; nil if they are all the same
+}
+
+// NewPlan returns the plan for the given number of rows. number says how many of so
+// many units are drawn, and how many of those are the splitting sample; the same
+// twice without honesty.
+func NewPlan(d design.Design, rows int, honest bool, number func(units int) (drawn, splitting int)) *Plan {
+	p := &Plan{Units: d.Units(rows), design: d}
+	p.Drawn, p.Splitting = number(p.Units)
+	if d.Clusters == nil {
+		p.Largest = p.Splitting
+	} else {
+		least := 1
+		if honest {
+			least = 2
+		}
+		p.Drawn = min(max(p.Drawn, least), p.Units-1)
+		p.Splitting = p.Drawn
+		if _, splitting := number(p.Units); honest {
+			p.Splitting = min(max(splitting, 1), p.Drawn-1)
+		}
+		sizes := d.Sizes()
+		slices.Sort(sizes)
+		for _, size := range sizes[p.Units-p.Splitting:] {
+			p.Largest += size
+		}
+	}
+	if d.Weights != nil {
+		p.weigh(rows)
+	}
+	return p
+}
+
+// weigh sets the chances of the units and the counts of the rows.
+func (p *Plan) weigh(rows int) {
+	weights := p.design.Weights
+	if p.design.Clusters != nil {
+		weights = p.design.Sums(slices.Repeat([]float64{1}, rows))
+		for c, size := range p.design.Sizes() {
+			weights[c] /= float64(size)
+		}
+	}
+	p.chances = chances(weights, p.Drawn)
+	p.Counts = make([]float64, rows)
+	for i := range p.Counts {
+		unit := i
+		if p.design.Clusters != nil {
+			unit = int(p.design.Clusters[i])
+		}
+		p.Counts[i] = p.design.Weights[i] / p.chances[unit] * float64(p.Drawn) / float64(p.Units)
+	}
+}
+
+// chances returns probabilities in proportion to the weights that sum to the number of
+// units drawn, up to a bound by which each unit is out-of-bag in at least half as many
+// trees as it would be with equal weights.
+func chances(weights []float64, drawn int) []float64 {
+	most := (1 + float64(drawn)/float64(len(weights))) / 2
+	order := make([]int, len(weights))
+	left := 0.0 // weights of units below the bound
+	for i, w := range weights {
+		order[i] = i
+		left += w
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case weights[a] > weights[b]:
+			return -1
+		case weights[a] < weights[b]:
+			return 1
+		}
+		return 0
+	})
+	of, rest := make([]float64, len(weights)), float64(drawn)
+	for k, i := range order {
+		if float64(rest*weights[i]) <= float64(most*left) {
+			for _, j := range order[k:] {
+				of[j] = weights[j] * rest / left
+			}
+			break
+		}
+		of[i] = most
+		rest, left = rest-float64(most), left-float64(weights[i])
+	}
+	return of
+}
+
+// Draw draws the units of a tree, ascending.
+func (p *Plan) Draw(s *Sampler, seed rng.Seed) []int32 {
+	dst := make([]int32, 0, p.Drawn+1)
+	if p.chances == nil {
+		return s.Draw(dst, p.Drawn, seed)
+	}
+	return s.drawUnequal(dst, p.chances, p.Drawn, seed)
+}
+
+// Rows returns the rows of units, both ascending; the units themselves if they are rows.
+func (p *Plan) Rows(units []int32) []int32 { return p.design.Rows(units) }
+
+// drawUnequal appends to dst count different units, ascending, each with its
+// probability, by systematic sampling of a random order (Madow 1949): in steps of 1
+// from a random beginning along the sums of the probabilities.
+func (s *Sampler) drawUnequal(dst []int32, chances []float64, count int, seed rng.Seed) []int32 {
+	src := *seed.Source()
+	order := make([]int32, len(chances))
+	src.Perm(order)
+	next, sum, found := src.Float64(), 0.0, 0
+	for k, unit := range order {
+		sum += chances[unit]
+		// Rounding must not make it one unit more or less.
+		if found < count && (next < sum || count-found == len(order)-k) {
+			s.set[unit>>6] |= 1 << (unit & 63)
+			next++
+			found++
+		}
+	}
+	return s.collect(dst)
+}

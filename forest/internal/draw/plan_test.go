@@ -1,0 +1,114 @@
+package draw
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"drfvi/internal/design"
+	"drfvi/internal/rng"
+)
+
+// half says that half of the units are drawn, and half of these choose the splits.
+func half(units int) (drawn, splitting int) { return units / 2, (units/2 + 1) / 2 }
+
+// TestPlanOfRows draws the rows that a sampler draws.
+func TestPlanOfRows(t *testing.T) {
+	p := NewPlan(design.Design{}, 50, true, half)
+	seed := rng.New(3)
+	if rows := p.Rows(p.Draw(NewSampler(50), seed)); !slices.Equal(rows, NewSampler(50).Draw(nil, 25, seed)) {
+		t.Errorf("drawn %v", rows)
+	}
+	if p.Units != 50 || p.Splitting != 13 || p.Largest != 13 || p.Counts != nil {
+		t.Errorf("%+v", p)
+	}
+}
+
+// TestPlanOfClusters draws whole clusters, at least one for each sample of an honest
+// tree and never all.
+func TestPlanOfClusters(t *testing.T) {
+	var d design.Design
+	for c := range int32(9) {
+		d.Clusters = append(d.Clusters, slices.Repeat([]int32{c}, int(c)+1)...)
+	}
+	p := NewPlan(d, len(d.Clusters), true, half)
+	if p.Units != 9 || p.Drawn != 4 || p.Splitting != 2 || p.Largest != 8+9 || p.Counts != nil {
+		t.Errorf("%+v", p)
+	}
+	if rows := p.Rows([]int32{1, 3}); !slices.Equal(rows, []int32{1, 2, 6, 7, 8, 9}) {
+		t.Errorf("rows %v", rows)
+	}
+	few := NewPlan(d, len(d.Clusters), true, func(int) (int, int) { return 1, 1 })
+	most := NewPlan(d, len(d.Clusters), false, func(units int) (int, int) { return units, units })
+	if few.Drawn != 2 || few.Splitting != 1 || most.Drawn != 8 || most.Splitting != 8 || most.Largest != 44 {
+		t.Errorf("%+v, %+v", few, most)
+	}
+}
+
+// TestChances checks that units are drawn with probabilities in proportion to their
+// weights up to the bound, always as many, and that counts undo what weights are left.
+func TestChances(t *testing.T) {
+	const n, times = 40, 20000
+	weights := make([]float64, n)
+	for i := range weights {
+		weights[i] = math.Exp(float64(i) / 12)
+	}
+	d, err := design.New(n, nil, weights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := NewPlan(d, n, false, func(units int) (int, int) { return units / 2, units / 2 })
+	if math.Abs(floats.Sum(p.chances)-n/2) > 1e-9 || floats.Max(p.chances) != 0.75 {
+		t.Errorf("chances %v", p.chances)
+	}
+	counts := make([]float64, n)
+	s := NewSampler(n)
+	for seed := range uint64(times) {
+		units := p.Draw(s, rng.New(seed))
+		if len(units) != n/2 || !slices.IsSorted(units) {
+			t.Fatalf("seed %d draws %v", seed, units)
+		}
+		for _, u := range units {
+			counts[u]++
+		}
+	}
+	for i, count := range counts {
+		// Five standard errors of a proportion.
+		if of := p.chances[i]; math.Abs(count/times-of) > 5*math.Sqrt(of*(1-of)/times) {
+			t.Errorf("unit %d is drawn in a share %v of samples, expected %v", i, count/times, of)
+		}
+		if got, want := p.Counts[i]*p.chances[i], d.Weights[i]/2; math.Abs(got-want) > 1e-12 {
+			t.Errorf("row %d counts %v, expected %v", i, got, want)
+		}
+		if i > 0 && p.chances[i] < 0.75 && math.Abs(p.Counts[i]-p.Counts[0]) > 1e-12 {
+			t.Errorf("rows 0 and %d below the bound count %v and %v", i, p.Counts[0], p.Counts[i])
+		}
+	}
+}
+
+// TestChancesOfAll has each unit drawn if all are.
+func TestChancesOfAll(t *testing.T) {
+	for _, chance := range chances([]float64{1, 5, 2, 9}, 4) {
+		if math.Abs(chance-1) > 1e-12 {
+			t.Errorf("chance %v", chance)
+		}
+	}
+}
+
+// TestPlanOfWeightedClusters has clusters drawn by their mean weights, whatever their
+// sizes.
+func TestPlanOfWeightedClusters(t *testing.T) {
+	d, err := design.New(7, []int32{0, 0, 0, 1, 2, 3, 3}, []float64{1, 2, 3, 2, 4, 1, 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := NewPlan(d, 7, true, half)
+	if len(p.chances) != 4 || p.chances[0] != p.chances[1] || p.chances[0] != p.chances[3] || p.chances[2] <= p.chances[0] {
+		t.Errorf("chances %v", p.chances)
+	}
+	if math.Abs(p.Counts[2]/p.Counts[0]-3) > 1e-12 {
+		t.Errorf("counts %v", p.Counts)
+	}
+}

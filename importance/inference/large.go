@@ -1,0 +1,35 @@
+package inference
+
+import "math"
+
+// LargeTable is the number of rows above which work is bounded unless all of it is
+// asked for.
+const LargeTable = 20000
+
+// Bounds are what estimations on a large table are bounded by. They follow from its
+// rows alone.
+//
+// It is treated like a table of Rows rows, random ones of its own: importance is
+// measured on these, errors and tests are from halves of them, and trees are as large
+// as they would be there. But the rows of each tree are drawn from all of the table,
+// so that the forests learn from all of it.
+type Bounds struct {
+	// Rows is a forest.Config's MostRows, Halves.Rows, and the number of rows to
+	// measure on.
+	Rows int
+	// Trees is the number of trees, Trial that by which Auto chooses: rows that few
+	// trees draw from many are rarely the same, so that fewer trees tell as much.
+	Trees, Trial int
+	Halves       Halves
+}
+
+// BoundsOf returns the bounds for a table of n rows; false if it has none. Rows are
+// 5000 up to tables of 100 000 and grow like √n from there.
+func BoundsOf(n int) (b Bounds, large bool) {
+	if n <= LargeTable {
+		return Bounds{}, false
+	}
+	b = Bounds{Rows: max(5000, int(math.Sqrt(250*float64(n)))), Trees: 200, Trial: 50}
+	b.Halves = Halves{Splits: 8, Trees: 50, Tests: true, Rows: b.Rows}
+	return b, true
+}

@@ -1,0 +1,280 @@
+package shapley
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"drfvi/internal/linalg"
+	"drfvi/internal/rng"
+)
+
+// set tells of each variable whether it is in the set.
+type set []bool
+
+// key is the set as the key of a map.
+func (s set) key() string {
+	k := make([]byte, (len(s)+7)/8)
+	for j, in := range s {
+		if in {
+			k[j/8] |= 1 << (j % 8)
+		}
+	}
+	return string(k)
+}
+
+// size is the number of variables.
+func (s set) size() int {
+	count := 0
+	for _, in := range s {
+		if in {
+			count++
+		}
+	}
+	return count
+}
+
+// scheme is the sets whose values are wanted, with the weights by which these are
+// solved for the shares: Shapley values are the coefficients of the additive game that
+// is nearest by the weights
+//
+//	(p−1) / (C(p,s)·s·(p−s))
+//
+// of sets of s variables and agrees at the set of all (Charnes et al. 1988). With all
+// sets that is exact. Otherwise the sets of 1 and of p−1 variables, which have the most
+// weight, are all there, and others are drawn by it, each with its complement
+// (Covert and Lee 2021), the drawn ones having together the weight of all of their kind.
+type scheme struct {
+	p          int
+	exact      bool
+	sets       []set
+	fixed      []float64 // weights of sets that are not drawn, by set
+	number     map[string]int
+	all, empty int
+	pairs      []drawnPair
+	pairOf     map[int]int // of a set drawn first
+	draws      int         // of pairs
+	seed       rng.Seed
+}
+
+// drawnPair is a set and its complement, and how often they were drawn.
+type drawnPair struct{ first, second, count int }
+
+// newScheme begins with all sets, or with those that are always there.
+func newScheme(p int, exact bool, seed rng.Seed) *scheme {
+	d := &scheme{p: p, exact: exact, number: map[string]int{}, pairOf: map[int]int{}, seed: seed}
+	full := slices.Repeat(set{true}, p)
+	d.all = d.add(full)
+	d.empty = d.add(make(set, p))
+	if exact {
+		for members := 1; members < 1<<p-1; members++ {
+			s := make(set, p)
+			for j := range s {
+				s[j] = members>>j&1 == 1
+			}
+			d.fixed[d.add(s)] = d.kernel(s.size())
+		}
+		return d
+	}
+	for j := range p {
+		alone := make(set, p)
+		alone[j] = true
+		d.fixed[d.add(alone)] = d.kernel(1)
+		d.fixed[d.without(j)] = d.kernel(p - 1)
+	}
+	return d
+}
+
+// kernel is the weight of a set of s variables.
+func (d *scheme) kernel(s int) float64 {
+	p, all := float64(d.p), 1.0
+	for k := range s {
+		all *= (p - float64(k)) / float64(k+1)
+	}
+	return (p - 1) / (all * float64(s) * (p - float64(s)))
+}
+
+// add returns the number of a set, a new one if it is not there yet.
+func (d *scheme) add(s set) int {
+	k := s.key()
+	if at, ok := d.number[k]; ok {
+		return at
+	}
+	d.number[k] = len(d.sets)
+	d.sets, d.fixed = append(d.sets, s), append(d.fixed, 0)
+	return len(d.sets) - 1
+}
+
+// without returns the number of the set of all variables but some.
+func (d *scheme) without(variables ...int) int {
+	s := slices.Repeat(set{true}, d.p)
+	for _, j := range variables {
+		s[j] = false
+	}
+	return d.add(s)
+}
+
+// draw draws pairs until there are so many new sets, or hardly any new ones to be
+// found. It tells whether there are new ones.
+func (d *scheme) draw(count int) bool {
+	if d.p < 4 {
+		return false // all sets are there
+	}
+	before := len(d.sets)
+	cumulated := make([]float64, d.p-3)
+	for k := range cumulated {
+		s := float64(k + 2)
+		cumulated[k] = 1 / (s * (float64(d.p) - s))
+	}
+	floats.CumSum(cumulated, cumulated)
+	perm := make([]int32, d.p)
+	for tries := 0; len(d.sets) < before+count && tries < 50*count; tries++ {
+		src := d.seed.At(d.draws).Source()
+		u := src.Float64() * cumulated[len(cumulated)-1]
+		at, _ := slices.BinarySearch(cumulated, u)
+		size := 2 + min(at, len(cumulated)-1)
+		src.Perm(perm)
+		first, second := make(set, d.p), slices.Repeat(set{true}, d.p)
+		for _, j := range perm[:size] {
+			first[j], second[j] = true, false
+		}
+		a, b := d.add(first), d.add(second)
+		a, b = min(a, b), max(a, b)
+		if _, ok := d.pairOf[a]; !ok {
+			d.pairOf[a] = len(d.pairs)
+			d.pairs = append(d.pairs, drawnPair{first: a, second: b})
+		}
+		d.pairs[d.pairOf[a]].count++
+		d.draws++
+	}
+	return len(d.sets) > before
+}
+
+// weights are those of all sets.
+func (d *scheme) weights() []float64 {
+	w := slices.Clone(d.fixed)
+	rest := 0.0
+	for s := 2; s <= d.p-2; s++ {
+		rest += float64(d.p-1) / (float64(s) * float64(d.p-s))
+	}
+	for _, pair := range d.pairs {
+		share := rest * float64(pair.count) / float64(2*d.draws)
+		w[pair.first] += share
+		w[pair.second] += share
+	}
+	return w
+}
+
+// solution returns the coefficients, p×sets, by which the values of sets add up to the
+// Shapley values: with the indicators z of the sets,
+//
+//	argmin_φ Σ_S w_S (v(S) − m(|S|) − z_Sᵀφ)²  under  Σ_j φ_j = v(all),
+//
+// m any function of the size: of all sets it changes nothing, of random ones it takes
+// out what is the same for all variables. With z centred by size, its solution is
+// φ = v(all)/p + (Σ w z zᵀ)⁺ Σ w z v.
+func (d *scheme) solution() *mat.Dense {
+	coefficients := mat.NewDense(d.p, len(d.sets), nil)
+	weights := d.weights()
+	centred := mat.NewDense(len(d.sets), d.p, nil)
+	for m, s := range d.sets {
+		for j, in := range s {
+			if in {
+				centred.Set(m, j, 1)
+			}
+		}
+	}
+	d.centre(centred, weights)
+	// Centred indicators add up to 0; ones in the place of that make a full rank.
+	normal := mat.NewSymDense(d.p, slices.Repeat([]float64{1}, d.p*d.p))
+	for m, w := range weights {
+		if w > 0 {
+			normal.SymRankOne(normal, w, centred.RowView(m))
+		}
+	}
+	var factor mat.Cholesky
+	if !factor.Factorize(normal) {
+		panic("shapley: sets that say nothing of a variable")
+	}
+	column := mat.NewVecDense(d.p, nil)
+	for m, w := range weights {
+		if w > 0 {
+			if err := factor.SolveVecTo(column, centred.RowView(m)); err != nil {
+				panic("shapley: " + err.Error())
+			}
+			column.ScaleVec(w, column)
+			coefficients.SetCol(m, column.RawVector().Data)
+		}
+	}
+	coefficients.SetCol(d.all, slices.Repeat([]float64{1 / float64(d.p)}, d.p))
+	return coefficients
+}
+
+// centre takes from the rows of values, one a set, their means over the sets of a size.
+func (d *scheme) centre(values *mat.Dense, weights []float64) {
+	_, r := values.Dims()
+	means, totals := mat.NewDense(d.p+1, r, nil), make([]float64, d.p+1)
+	for m, s := range d.sets {
+		linalg.AddScaled(means.RawRowView(s.size()), weights[m], values.RawRowView(m))
+		totals[s.size()] += weights[m]
+	}
+	for m, s := range d.sets {
+		if size := s.size(); totals[size] > 0 {
+			linalg.AddScaled(values.RawRowView(m), -1/totals[size], means.RawRowView(size))
+		}
+	}
+}
+
+// shares solves the game's values, of all sets of the design that it knows.
+func (d *scheme) shares(g *game) []Effect {
+	coefficients := d.solution()
+	shares, all := make([]Effect, d.p), g.worths[d.all]
+	values := make([]float64, len(d.sets))
+	for m := range values {
+		values[m] = g.value(m)
+	}
+	for j := range shares {
+		terms := make([]term, len(d.sets))
+		for m := range terms {
+			terms[m] = term{coefficients.At(j, m), m}
+		}
+		rows, blocks := g.sum(terms...)
+		shares[j] = ratio(rows, all.rows, blocks, all.blocks)
+	}
+	d.sampling(shares, coefficients, values)
+	return shares
+}
+
+// sampling adds the errors from drawing sets: those of the mean over draws of what a
+// pair's residuals from the additive game change (the sandwich of regression), for the
+// degrees of freedom that are left.
+func (d *scheme) sampling(shares []Effect, coefficients *mat.Dense, values []float64) {
+	free := float64(d.draws) - 1.5*float64(d.p) // the shares, and the sizes in pairs
+	if d.draws == 0 {
+		return
+	}
+	total := values[d.all]
+	residuals := slices.Clone(values)
+	for m, s := range d.sets {
+		for j, in := range s {
+			if in {
+				residuals[m] -= shares[j].Value * total
+			}
+		}
+	}
+	d.centre(mat.NewDense(len(residuals), 1, residuals), d.weights())
+	terms, counts := make([]float64, len(d.pairs)), make([]float64, len(d.pairs))
+	for u, pair := range d.pairs {
+		counts[u] = float64(pair.count)
+	}
+	for j := range shares {
+		for u, pair := range d.pairs {
+			terms[u] = (coefficients.At(j, pair.first)*residuals[pair.first] + coefficients.At(j, pair.second)*residuals[pair.second]) / counts[u]
+		}
+		shares[j].Sets = float64(d.draws) * math.Sqrt(stat.Variance(terms, counts)/max(free, 1)) / total
+		shares[j].close()
+	}
+}

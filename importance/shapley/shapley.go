@@ -1,0 +1,369 @@
+// Package shapley shares out what inputs explain of a distribution, in the kernel's
+// Hilbert space, among them: MMD-Shapley effects. With
+//
+//	v(S) = E‖E[φ(Y)|X_S]‖² − ‖E φ(Y)‖²,
+//
+// the variation that the inputs of S explain,
+//
+//	Sh_j = Σ_{S∌j} |S|!(p−1−|S|)!/p! · (v(S∪{j}) − v(S)) / v(all),
+//
+// and the shares add up to 1. An importance is what only the input can tell; inputs
+// that tell the same have none, and equal shares. docs/shapley.md says what shares
+// do not mean.
+//
+//  1. Effects says how forests are grown and how many.
+//  2. Estimate takes an importance.Task and gives a Result: a share for each input or
+//     group of inputs, its standard error and interval.
+//
+// The forests of each set are grown anew, from the same rows and seeds, so that
+// forests agree where what they may split on makes no difference.
+package shapley
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"drfvi/forest"
+	"drfvi/importance"
+	"drfvi/importance/inference"
+	"drfvi/internal/design"
+	"drfvi/internal/linalg"
+	"drfvi/internal/rng"
+	"drfvi/mmd"
+)
+
+// Version names the algorithms of this package. It is raised when the same task no
+// longer gives the same values.
+const Version = "1"
+
+// MostExact is the largest number of variables of which all sets are looked at.
+const MostExact = 12
+
+// Effects estimates MMD-Shapley effects.
+type Effects struct {
+	// Config and Smooth are those of the two forests of each set, which are stacked
+	// (see game), as those of inference.Stacked; nodes are smaller where trees could
+	// not split twice.
+	Config, Smooth forest.Config
+	// Sampled looks at random sets even where there are few variables.
+	Sampled bool
+	// Sets is the largest number of sets that are looked at where not all are; 0 for
+	// Usual.
+	Sets int
+	// Pairs tells whether values of pairs are wanted.
+	Pairs bool
+}
+
+// Usual is how many sets of p variables are looked at, at most.
+func Usual(p int) int { return max(1000, 12*p) }
+
+// Precision is the standard error, as a share of the range of the values, at which no
+// more sets are drawn.
+const Precision = 0.01
+
+// MostPairs is the number of variables, those with the largest shares, whose pairs are
+// looked at where there are more than MostExact.
+const MostPairs = 10
+
+// Effect is an estimate with the parts of its standard error.
+type Effect struct {
+	Value, SE float64
+	Interval  importance.Interval // covers with a probability of 95 %
+	// Rows is the standard error over rows; Trees what other trees would change, and
+	// Sets what other random sets would. The squares add up to that of SE.
+	Rows, Trees, Sets float64
+}
+
+// Pair is the value of a pair of variables, I(j) + I(k) − I({j,k}) with I of their
+// numbers from 0: above 0 if together they tell what neither does alone, below 0 if
+// they tell the same.
+type Pair struct {
+	J, K int
+	Effect
+}
+
+// Result holds the effects of the variables of a Task.
+type Result struct {
+	// Shares are the Shapley effects, which add up to 1; Alone are the importances
+	// I(j) = 1 − v(all but j)/v(all).
+	Shares, Alone []Effect
+	// Pairs are ordered by J, then K; nil if they are not wanted.
+	Pairs []Pair
+	// Explained is v(all) as a share of the variation of the responses.
+	Explained importance.Share
+	// Exact tells that all sets were looked at, Sets how many were.
+	Exact       bool
+	Sets        int
+	Gamma       float64
+	Aggregation string
+	Warnings    []string
+}
+
+// Coordinates of the responses: what they leave out of the kernel is nothing beside
+// the errors.
+const (
+	tolerance = 1e-4
+	mostRank  = 512
+)
+
+// Estimate returns the effects. It returns an error for data it cannot use and
+// ctx.Err() when cancelled. The result is a function of the settings and the task
+// without Workers and Progress.
+func (e Effects) Estimate(ctx context.Context, task importance.Task) (Result, error) {
+	if err := task.Check("shapley"); err != nil {
+		return Result{}, err
+	}
+	variables := task.Variables()
+	p := len(variables)
+	if err := e.check(task, p); err != nil {
+		return Result{}, err
+	}
+	columns, err := forest.NewColumns(task.X, task.Levels)
+	if err != nil {
+		return Result{}, err
+	}
+	kernel, err := task.ResolveKernel()
+	if err != nil {
+		return Result{}, err
+	}
+	eval, err := task.Evaluation(columns)
+	if err != nil {
+		return Result{}, err
+	}
+	root := rng.New(task.Seed).Named("shapley")
+	growers, err := e.growers(columns, task, root)
+	if err != nil {
+		return Result{}, err
+	}
+	factor, name := mmd.Factor{}, ""
+	if task.Fourier > 0 {
+		factor, name = importance.Fourier(task.Y, kernel, task.Fourier, task.FourierSeed())
+	} else {
+		factor, _ = mmd.Cholesky(task.Y, kernel, tolerance, mostRank)
+		name = factor.String()
+	}
+	g := newGame(growers, variables, factor, eval)
+	exact := p <= MostExact && !e.Sampled
+	d := newScheme(p, exact, root.Named("sets"))
+	if err := e.play(ctx, g, d, task); err != nil {
+		return Result{}, err
+	}
+	r := Result{
+		Exact: exact, Gamma: kernel.Gamma, Aggregation: name, Warnings: task.Ties(),
+		Explained: g.explained(factor.Residual),
+	}
+	if out := eval.Rows() - g.used; out > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of %d rows are out-of-bag in too few trees and are left out; more trees would include them", out, eval.Rows()))
+	}
+	if p == 1 {
+		r.Warnings = append(r.Warnings, importance.OnlyInput)
+	}
+	if !(g.value(d.all) > 0) {
+		return r, fmt.Errorf("shapley: the forest explains nothing, so there is nothing to share out; expected inputs that the responses depend on")
+	}
+	r.Shares = d.shares(g)
+	if worst, limit := mostOf(r.Shares), Precision*spread(r.Shares); !exact && worst > limit {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("the standard error from drawing sets is %.2g after %d sets, more than 1 %% of the range of the shares, %.2g; --subsets takes more", worst, len(d.sets), limit))
+	}
+	for j := range p {
+		r.Alone = append(r.Alone, g.effect(d.all, term{1, d.all}, term{-1, d.without(j)}))
+	}
+	if e.Pairs {
+		if r.Pairs, err = e.pairs(ctx, g, d, r.Shares, task.Workers); err != nil {
+			return Result{}, err
+		}
+	}
+	r.Sets = len(d.sets)
+	task.Report(1)
+	return r, nil
+}
+
+// growers are those of the forests of a set: of one, if both are to be the same.
+func (e Effects) growers(columns *forest.Columns, task importance.Task, root rng.Seed) ([]seeded, error) {
+	configs := []forest.Config{inference.Splittable(e.Config, columns.Rows()), inference.Splittable(e.Smooth, columns.Rows())}
+	var growers []seeded
+	for k, c := range slices.Compact(configs) {
+		grower, err := forest.NewGrower(columns, task.Y, c)
+		if err != nil {
+			return nil, err
+		}
+		growers = append(growers, seeded{grower, uint64(root.Named("forest").At(k))})
+	}
+	return growers, nil
+}
+
+// check returns what is wrong with the settings for p variables.
+func (e Effects) check(task importance.Task, p int) error {
+	if task.Eval != nil {
+		return fmt.Errorf("shapley: the rows to evaluate on have no responses, which losses need; expected none, for out-of-bag evaluation")
+	}
+	for _, c := range []forest.Config{e.Config, e.Smooth} {
+		if trees := c.Trees / c.GroupSize; trees < 2 {
+			return fmt.Errorf("shapley: forests of %d independent trees, expected at least 2", trees)
+		}
+	}
+	_, columns := task.X.Dims()
+	owner := make([]int, columns)
+	for g, group := range task.Variables() {
+		for _, j := range group {
+			if owner[j] > 0 {
+				return fmt.Errorf("shapley: column %d is in groups %d and %d, expected one: what both tell cannot be shared out", j+1, owner[j], g+1)
+			}
+			owner[j] = g + 1
+		}
+	}
+	if j := slices.Index(owner, 0); j >= 0 {
+		return fmt.Errorf("shapley: column %d is in no group, expected one", j+1)
+	}
+	if least := leastSets(p); e.Sets != 0 && e.Sets < least && (e.Sampled || p > MostExact) {
+		return fmt.Errorf("shapley: %d sets of %d variables, expected at least %d: each variable alone, all but each, and twice as many random ones", e.Sets, p, least)
+	}
+	return nil
+}
+
+// Cost is what Estimate is expected to take for a task of the given size: sets have
+// half of the inputs.
+func (e Effects) Cost(s importance.Size) importance.Cost {
+	p := s.CountVariables()
+	sets := 1 << min(p, MostExact)
+	if p > MostExact || e.Sampled {
+		if sets = e.Sets; sets == 0 {
+			sets = Usual(p)
+		}
+	}
+	cost := importance.GrowingCost(e.Config, s, float64(sets)/2)
+	if e.Smooth != e.Config {
+		cost = cost.Plus(importance.GrowingCost(e.Smooth, s, float64(sets)/2))
+	}
+	cost.Bytes += 8 * float64(sets) * s.EvaluatedRows()
+	return cost
+}
+
+// leastSets is the least number of sets of p variables that are worth it, leastDraws
+// that of pairs from which on their error is taken for known: shares, and the means of
+// sizes, are solved from them.
+func leastSets(p int) int  { return 6 * p }
+func leastDraws(p int) int { return 4 * p }
+
+// batch is the number of sets between two looks at the errors, or at the progress.
+const batch = 32
+
+// play values sets until the shares are precise enough, or so many were looked at.
+func (e Effects) play(ctx context.Context, g *game, d *scheme, task importance.Task) error {
+	most := e.Sets
+	if most == 0 {
+		most = Usual(len(g.variables))
+	}
+	for {
+		todo := d.sets[g.valued():]
+		for len(todo) > 0 {
+			now := todo[:min(batch, len(todo))]
+			if err := g.grow(ctx, now, task.Workers); err != nil {
+				return err
+			}
+			todo = todo[len(now):]
+			total := len(d.sets)
+			if !d.exact {
+				total = max(most, total)
+			}
+			task.Report(float64(g.valued()) / float64(total))
+		}
+		if d.exact || len(d.sets) >= most {
+			return nil
+		}
+		if d.draws >= leastDraws(d.p) && g.value(d.all) > 0 {
+			shares := d.shares(g)
+			if mostOf(shares) <= Precision*spread(shares) {
+				return nil
+			}
+		}
+		if !d.draw(min(batch, most-len(d.sets))) {
+			return nil
+		}
+	}
+}
+
+// mostOf is the largest standard error from drawing sets.
+func mostOf(effects []Effect) float64 {
+	most := 0.0
+	for _, e := range effects {
+		most = max(most, e.Sets)
+	}
+	return most
+}
+
+// spread is the range of the values.
+func spread(effects []Effect) float64 {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, e := range effects {
+		low, high = min(low, e.Value), max(high, e.Value)
+	}
+	return high - low
+}
+
+// pairs returns the values of all pairs, or of those of the variables with the largest
+// shares.
+func (e Effects) pairs(ctx context.Context, g *game, d *scheme, shares []Effect, workers int) ([]Pair, error) {
+	order := make([]int, len(shares))
+	for j := range order {
+		order[j] = j
+	}
+	if !d.exact {
+		slices.SortStableFunc(order, func(a, b int) int {
+			if shares[a].Value > shares[b].Value {
+				return -1
+			}
+			return 1
+		})
+		order = order[:min(MostPairs, len(order))]
+		slices.Sort(order)
+	}
+	var pairs []Pair
+	var of [][3]int
+	for a, j := range order {
+		for _, k := range order[a+1:] {
+			pairs = append(pairs, Pair{J: j, K: k})
+			of = append(of, [3]int{d.without(j), d.without(k), d.without(j, k)})
+		}
+	}
+	if err := g.grow(ctx, d.sets[g.valued():], workers); err != nil {
+		return nil, err
+	}
+	for i, s := range of {
+		pairs[i].Effect = g.effect(d.all, term{1, d.all}, term{-1, s[0]}, term{-1, s[1]}, term{1, s[2]})
+		low, high := pairs[i].Value, pairs[i].Value
+		half := normal * pairs[i].SE
+		pairs[i].Interval = importance.Interval{Low: low - half, High: high + half}
+	}
+	return pairs, nil
+}
+
+// normal is the quantile of the intervals.
+var normal = distuv.UnitNormal.Quantile(1 - importance.Level/2)
+
+// close fills in what follows from the parts of the error.
+func (e *Effect) close() {
+	e.SE = math.Sqrt(e.Rows*e.Rows + e.Trees*e.Trees + e.Sets*e.Sets)
+	e.Interval = importance.Within(e.Value, normal*e.SE)
+}
+
+// ratio returns the share that terms of the rows, and values without each block of
+// trees, are of others.
+func ratio(rows, of, blocks, ofBlocks []float64) Effect {
+	total := linalg.Mean(of)
+	e := Effect{Value: linalg.Mean(rows) / total}
+	influence := slices.Clone(rows)
+	linalg.AddScaled(influence, -e.Value, of)
+	e.Rows = design.Design{}.StandardError(influence) / total
+	left := slices.Clone(blocks)
+	floats.Div(left, ofBlocks)
+	count := float64(len(left))
+	e.Trees = math.Sqrt((count-1)/count) * floats.Distance(left, slices.Repeat([]float64{linalg.Mean(left)}, len(left)), 2)
+	e.close()
+	return e
+}

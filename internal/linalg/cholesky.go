@@ -1,0 +1,70 @@
+package linalg
+
+import "math"
+
+// Cholesky is the factor of a symmetric positive definite matrix of a few dozen rows,
+// A = UᵀU.
+type Cholesky struct {
+	n int
+	u []float64 // by rows, what is below the diagonal undefined
+}
+
+// Factorize factorises the n×n matrix of which at returns the entries on the diagonal
+// and to the right of it. It tells whether the matrix is positive definite.
+func (c *Cholesky) Factorize(n int, at func(i, j int) float64) bool {
+	if len(c.u) != n*n {
+		c.n, c.u = n, make([]float64, n*n)
+	}
+	for i := range n {
+		for j := i; j < n; j++ {
+			c.u[i*n+j] = at(i, j)
+		}
+	}
+	for j := range n {
+		row := c.u[j*n : (j+1)*n]
+		// Squares of the column in two lanes, of every other row each; the last of an
+		// odd number goes to the second.
+		even, odd := 0.0, 0.0
+		for i := range j {
+			v := c.u[i*n+j]
+			if i%2 == 0 && i != j-1 {
+				even += float64(v * v)
+			} else {
+				odd += float64(v * v)
+			}
+		}
+		left := row[j] - (even + odd)
+		if !(left > 0) {
+			return false
+		}
+		row[j] = math.Sqrt(left)
+		for i := range j {
+			AddScaled(row[j+1:], -c.u[i*n+j], c.u[i*n+j+1:(i+1)*n])
+		}
+		scale := 1 / row[j]
+		for k := j + 1; k < n; k++ {
+			row[k] *= scale
+		}
+	}
+	return true
+}
+
+// At returns entry (i, j) of the lower factor Uᵀ, j at most i.
+func (c *Cholesky) At(i, j int) float64 { return c.u[j*c.n+i] }
+
+// Solve replaces b by A⁻¹b.
+func (c *Cholesky) Solve(b []float64) {
+	n := c.n
+	for k := range n {
+		b[k] *= 1 / c.u[k*n+k]
+		for i := k + 1; i < n; i++ {
+			b[i] -= float64(c.u[k*n+i] * b[k])
+		}
+	}
+	for i := n - 1; i >= 0; i-- {
+		for k := i + 1; k < n; k++ {
+			b[i] -= float64(c.u[i*n+k] * b[k])
+		}
+		b[i] *= 1 / c.u[i*n+i]
+	}
+}

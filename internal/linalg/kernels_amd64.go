@@ -1,0 +1,17 @@
+//go:build !noasm && !gccgo && !safe
+
+package linalg
+
+import (
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Dot returns the inner product of a and b.
+func Dot(a, b []float64) float64 { return floats.Dot(a, b) }
+
+// AddScaled adds factor·x to dst.
+func AddScaled(dst []float64, factor float64, x []float64) { floats.AddScaled(dst, factor, x) }
+
+// Multiply stores a·b in dst, which has their size.
+func Multiply(dst, a, b *mat.Dense) { dst.Mul(a, b) }

@@ -1,0 +1,125 @@
+// Package linalg holds sums, inner products and factorisations whose values are the
+// same to the last bit on every processor.
+//
+// Those of gonum are not: where it has assembly they are summed in another order than
+// in its Go, and compilers for some processors fuse products with sums. Here the order
+// is written out, and every product is rounded before it is added to. Values are those
+// of gonum's assembly for amd64, which does the work where it can; tests hold the Go to
+// that.
+package linalg
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Sum returns the sum of x, in eight lanes.
+func Sum(x []float64) float64 {
+	var lane [8]float64
+	for ; len(x) >= 8; x = x[8:] {
+		for l, v := range x[:8] {
+			lane[l] += v
+		}
+	}
+	// What is left of fewer than eight goes to the lanes as they are folded.
+	fold := func(width int) {
+		for l := range width {
+			lane[l] += lane[width+l]
+		}
+		if len(x) >= width {
+			for l, v := range x[:width] {
+				lane[l] += v
+			}
+			x = x[width:]
+		}
+	}
+	// Lanes 6 and 7 go to 0 and 1, and 4 and 5 to 2 and 3.
+	lane[4], lane[5], lane[6], lane[7] = lane[6], lane[7], lane[4], lane[5]
+	fold(4)
+	fold(2)
+	fold(1)
+	return lane[0]
+}
+
+// Mean returns the mean of x.
+func Mean(x []float64) float64 { return Sum(x) / float64(len(x)) }
+
+// Variance returns the mean of x and its variance, with n − 1, by two passes and a
+// correction for the error of the mean (Chan, Golub and LeVeque 1983).
+func Variance(x []float64) (mean, variance float64) {
+	mean = Mean(x)
+	squares, left := 0.0, 0.0
+	for _, v := range x {
+		d := v - mean
+		squares += float64(d * d)
+		left += d
+	}
+	n := float64(len(x))
+	return mean, (squares - float64(left*left)/n) / (n - 1)
+}
+
+// Norm returns the Euclidean length of x, without overflow.
+func Norm(x []float64) float64 {
+	scale, squares := 0.0, 1.0
+	for _, v := range x {
+		v = math.Abs(v)
+		switch {
+		case v == 0:
+		case v > scale:
+			r := scale / v
+			squares = 1 + float64(squares*r*r)
+			scale = v
+		default:
+			r := v / scale
+			squares += float64(r * r)
+		}
+	}
+	return float64(scale * math.Sqrt(squares))
+}
+
+// AddScaledTo stores y + factor·x in dst.
+func AddScaledTo(dst, y []float64, factor float64, x []float64) {
+	for i, v := range x {
+		dst[i] = y[i] + float64(factor*v)
+	}
+}
+
+// dot is Dot in Go: four lanes, what is left to the first.
+func dot(a, b []float64) float64 {
+	var lane [4]float64
+	for ; len(a) >= 4; a, b = a[4:], b[4:] {
+		for l := range lane {
+			lane[l] += float64(a[l] * b[l])
+		}
+	}
+	for i, v := range a {
+		lane[0] += float64(v * b[i])
+	}
+	return (lane[0] + lane[2]) + (lane[1] + lane[3])
+}
+
+// addScaled is AddScaled in Go.
+func addScaled(dst []float64, factor float64, x []float64) {
+	for i, v := range x {
+		dst[i] += float64(factor * v)
+	}
+}
+
+// multiply is Multiply in Go. The second matrix is gone through in blocks of rows that
+// stay in the cache; the order of each sum is that of the rows.
+func multiply(dst, a, b *mat.Dense) {
+	const block = 64
+	rows, inner := a.Dims()
+	dst.Zero()
+	for first := 0; first < inner; first += block {
+		for i := range rows {
+			to, from := dst.RawRowView(i), a.RawRowView(i)
+			for l := first; l < min(first+block, inner); l++ {
+				if from[l] != 0 {
+					addScaled(to, from[l], b.RawRowView(l))
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package linalg
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"runtime"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"drfvi/internal/rng"
+)
+
+// exact tells whether gonum has the values that this package is held to.
+const exact = runtime.GOARCH == "amd64"
+
+// same compares a value with gonum's.
+func same(t *testing.T, what string, got, want float64) {
+	t.Helper()
+	if exact && got != want || math.Abs(got-want) > 1e-12*(1+math.Abs(want)) {
+		t.Fatalf("%s: %v, want %v", what, got, want)
+	}
+}
+
+func normals(src *rng.Source, n int) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = src.Normal()
+	}
+	return x
+}
+
+// TestKernels compares with gonum for vectors of all lengths, and with what the values
+// are on amd64.
+func TestKernels(t *testing.T) {
+	src, hash := rng.New(1).Source(), fnv.New64a()
+	tell := func(values ...float64) {
+		for _, v := range values {
+			hash.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(v)))
+		}
+	}
+	for n := range 100 {
+		x, y := normals(src, n+1)[:n], normals(src, n)
+		name := fmt.Sprint(n, " numbers")
+		tell(Sum(x), Dot(x, y), dot(x, y), Norm(x))
+		if n > 3 { // a few may lie anywhere, and gonum's sum depends on that
+			same(t, name, Sum(x), floats.Sum(x))
+			mean, variance := Variance(x)
+			tell(mean, variance)
+			want, _ := stat.MeanVariance(x, nil)
+			same(t, name, mean, want)
+			if want := stat.Variance(x, nil); math.Abs(variance/want-1) > 1e-14 {
+				t.Errorf("%s: variance %v, want %v", name, variance, want)
+			}
+		}
+		same(t, name, Dot(x, y), floats.Dot(x, y))
+		same(t, name, dot(x, y), floats.Dot(x, y))
+		same(t, name, Norm(x), floats.Norm(x, 2))
+		own, slow, want, to := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+		copy(own, y)
+		copy(slow, y)
+		AddScaled(own, 0.3, x)
+		addScaled(slow, 0.3, x)
+		AddScaledTo(to, y, 0.3, x)
+		floats.AddScaledTo(want, y, 0.3, x)
+		for i := range want {
+			same(t, name, own[i], want[i])
+			same(t, name, slow[i], want[i])
+			same(t, name, to[i], want[i])
+		}
+	}
+	if got := hash.Sum64(); got != 0xd59844d6e44deba3 {
+		t.Errorf("values hash to %#x, on amd64 to %#x", got, uint64(0xd59844d6e44deba3))
+	}
+}
+
+// TestMultiply compares with gonum's product, which is made in blocks and in parallel.
+func TestMultiply(t *testing.T) {
+	src := rng.New(2).Source()
+	for _, size := range [][3]int{{1, 1, 1}, {3, 5, 2}, {64, 200, 200}, {70, 130, 150}, {300, 7, 90}} {
+		a := mat.NewDense(size[0], size[1], normals(src, size[0]*size[1]))
+		b := mat.NewDense(size[1], size[2], normals(src, size[1]*size[2]))
+		a.Set(0, 0, 0)
+		var want mat.Dense
+		want.Mul(a, b)
+		own, slow := mat.NewDense(size[0], size[2], nil), mat.NewDense(size[0], size[2], nil)
+		Multiply(own, a, b)
+		multiply(slow, a, b)
+		for i := range size[0] {
+			for j := range size[2] {
+				same(t, fmt.Sprint(size), own.At(i, j), want.At(i, j))
+				same(t, fmt.Sprint(size), slow.At(i, j), want.At(i, j))
+			}
+		}
+	}
+}
+
+// TestCholesky compares factor and solution with gonum's.
+func TestCholesky(t *testing.T) {
+	src := rng.New(3).Source()
+	for n := 1; n < 33; n++ {
+		root := mat.NewDense(n, n, normals(src, n*n))
+		a := mat.NewSymDense(n, nil)
+		a.SymOuterK(1, root)
+		var want mat.Cholesky
+		var own Cholesky
+		if !want.Factorize(a) || !own.Factorize(n, a.At) {
+			t.Fatalf("%d rows: not positive definite", n)
+		}
+		var lower mat.TriDense
+		want.LTo(&lower)
+		b := normals(src, n)
+		var solution mat.VecDense
+		if err := want.SolveVecTo(&solution, mat.NewVecDense(n, b)); err != nil {
+			t.Fatal(err)
+		}
+		own.Solve(b)
+		for i := range n {
+			for j := range i + 1 {
+				same(t, fmt.Sprint(n, " rows"), own.At(i, j), lower.At(i, j))
+			}
+			if got, want := b[i], solution.AtVec(i); exact && got != want || math.Abs(got-want) > 1e-6*(1+math.Abs(want)) {
+				t.Errorf("%d rows: solution %v, want %v", n, got, want)
+			}
+		}
+	}
+	var c Cholesky
+	if c.Factorize(2, func(i, j int) float64 { return 1 }) {
+		t.Error("a singular matrix was factorised")
+	}
+}

@@ -1,0 +1,37 @@
+package reports
+
+import (
+	"strings"
+	"testing"
+
+	"drfvi/reports/internal/fixture"
+	"drfvi/results"
+)
+
+// What methods failed at stands in the tables and is explained.
+func TestFailures(t *testing.T) {
+	m := fixture.TinySource()
+	fail := func(i int) {
+		m.ByName["tiny"][i].Values, m.ByName["tiny"][i].Failure = nil, "was not done after 1s"
+	}
+	fail(1) // one of three of retrain
+	fail(3) // all of vimp-drf
+	fail(4)
+	fail(5)
+	if m.ByName["tiny"][5].Cell[results.KeyMethod] != "vimp-drf" {
+		t.Fatal("the records of the fixture are in another order")
+	}
+	report := string(written(t, m)["report.md"])
+	for _, want := range []string{
+		"n = 50, retrain, preset drf-1.1.0, kernel authors: was not done after 1s (1 of 3 repetitions)",
+		"n = 50, vimp-drf, preset drf-1.1.0: was not done after 1s (3 of 3 repetitions)",
+		"| failed (3 of 3) |", "failed (1 of 3); means are over the other repetitions.", "| 2 of 3, failed (1 of 3) |",
+	} {
+		if !strings.Contains(report, want) {
+			t.Errorf("the report lacks %q", want)
+		}
+	}
+	if t.Failed() {
+		t.Log(report)
+	}
+}

@@ -1,0 +1,316 @@
+// Package compare sets the records of two folders of results side by side: which
+// are equal to the bit, which differ, in which values and by how much, and which
+// one folder has alone.
+package compare
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"drfvi/results"
+)
+
+// Comparison says how the records of two folders differ.
+type Comparison struct {
+	A           Side         `json:"a"`
+	B           Side         `json:"b"`
+	Equal       bool         `json:"equal"`
+	Experiments []Experiment `json:"experiments"`
+}
+
+// Side is one of the folders.
+type Side struct {
+	Folder string `json:"folder"`
+	// Machines are the programs and the kinds of machine that made its records.
+	Machines []string `json:"machines"`
+}
+
+// Experiment says how the records of an experiment differ.
+type Experiment struct {
+	Name string `json:"name"`
+	// Equal counts the records with the same key and the same variables, values,
+	// notes and warnings.
+	Equal int `json:"equal"`
+	// Different are records with the same key, OtherKey those with the same ID that
+	// were made with other settings or by other versions of the algorithms.
+	Different []Record `json:"different,omitempty"`
+	OtherKey  []Record `json:"other_key,omitempty"`
+	// OnlyA and OnlyB are the IDs of records that the other folder does not have.
+	OnlyA []string `json:"only_a,omitempty"`
+	OnlyB []string `json:"only_b,omitempty"`
+	// NotRun are the IDs of those that one folder has and the other could not have,
+	// for want of data, as it says itself. They do not count as differences.
+	NotRun []string `json:"not_run,omitempty"`
+	// Values sums up, by the name of a value, the differences of all records.
+	Values []Value `json:"values,omitempty"`
+}
+
+// Record is a record that differs.
+type Record struct {
+	ID string `json:"id"`
+	// InB is its ID in the second folder, if it is another one.
+	InB string `json:"in_b,omitempty"`
+	// Settings are those that differ; they are the cause of another key.
+	Settings    []Setting    `json:"settings,omitempty"`
+	Differences []Difference `json:"differences,omitempty"`
+}
+
+// Setting is a setting that differs, by its path in the record's config.
+type Setting struct {
+	Path string `json:"path"`
+	A    string `json:"a"`
+	B    string `json:"b"`
+}
+
+// Difference is a value that differs, or "variables", "notes" or "warnings".
+type Difference struct {
+	Of string `json:"of"`
+	// Numbers is how many of its numbers differ; 0 if there are none or not as
+	// many in the other record.
+	Numbers int `json:"numbers,omitempty"`
+	// Furthest is the largest difference, unless Numbers is 0.
+	*Furthest
+}
+
+// Furthest is the pair of numbers that is furthest apart.
+type Furthest struct {
+	Variable string  `json:"variable,omitempty"`
+	A        float64 `json:"a"`
+	B        float64 `json:"b"`
+	// ULPs is how many numbers of double precision one is from the other: units in
+	// the last place.
+	ULPs uint64 `json:"ulps"`
+}
+
+// Value sums up the differences of one value of all records of an experiment.
+type Value struct {
+	Of      string `json:"of"`
+	Records int    `json:"records"`
+	Numbers int    `json:"numbers"`
+	// ID is the record with the largest difference.
+	ID string `json:"id"`
+	*Furthest
+	// StandardErrors is the largest difference of means over the repetitions of a
+	// cell, in standard errors of that difference; of a single repetition in those
+	// that are recorded with it. It is nil where neither is there.
+	StandardErrors *float64 `json:"standard_errors,omitempty"`
+}
+
+// Folders compares the experiments of two stores, those that are named or all.
+func Folders(a, b *results.Store, names ...string) (Comparison, error) {
+	c := Comparison{A: Side{Folder: a.Dir()}, B: Side{Folder: b.Dir()}, Equal: true}
+	inA, err := contents(a, &c.A, names)
+	if err != nil {
+		return c, err
+	}
+	inB, err := contents(b, &c.B, names)
+	if err != nil {
+		return c, err
+	}
+	all := slices.Compact(slices.Concat(inA.order, slices.DeleteFunc(inB.order, func(name string) bool { return slices.Contains(inA.order, name) })))
+	for _, name := range all {
+		e := experiment(name, inA.records[name], inB.records[name])
+		e.OnlyA = e.excuse(e.OnlyA, inB.experiments[name])
+		e.OnlyB = e.excuse(e.OnlyB, inA.experiments[name])
+		c.Equal = c.Equal && e.same()
+		c.Experiments = append(c.Experiments, e)
+	}
+	return c, nil
+}
+
+// same tells whether nothing differs.
+func (e Experiment) same() bool {
+	return len(e.Different)+len(e.OtherKey)+len(e.OnlyA)+len(e.OnlyB) == 0
+}
+
+// excuse notes those records of one folder that the other says were not run, and
+// returns the rest.
+func (e *Experiment) excuse(ids []string, other results.Experiment) []string {
+	return slices.DeleteFunc(ids, func(id string) bool {
+		if other.NotRun(id) {
+			e.NotRun = append(e.NotRun, id)
+		}
+		return other.NotRun(id)
+	})
+}
+
+// held are the experiments of a store, which are in order, and their records.
+type held struct {
+	order       []string
+	experiments map[string]results.Experiment
+	records     map[string][]results.Record
+}
+
+// contents reads the experiments of a store, those that are named or all, and
+// notes what machines made them.
+func contents(s *results.Store, side *Side, names []string) (held, error) {
+	all, err := s.Experiments()
+	if err != nil {
+		return held{}, err
+	}
+	h := held{experiments: make(map[string]results.Experiment), records: make(map[string][]results.Record)}
+	for _, e := range all {
+		if len(names) > 0 && !slices.Contains(names, e.Name) {
+			continue
+		}
+		records, err := s.Finished(e)
+		if err != nil {
+			return held{}, err
+		}
+		h.order = append(h.order, e.Name)
+		h.experiments[e.Name], h.records[e.Name] = e, records
+		for _, r := range records {
+			if text := machine(r.Environment); !slices.Contains(side.Machines, text) {
+				side.Machines = append(side.Machines, text)
+			}
+		}
+	}
+	return h, nil
+}
+
+// machine describes what made a record.
+func machine(e results.Environment) string {
+	parts := []string{"drfvi " + e.Drfvi, e.Go, strings.TrimSpace(e.OS + "/" + e.Arch + " " + e.Level)}
+	if e.CPU != "" {
+		parts = append(parts, e.CPU)
+	}
+	if len(e.Features) > 0 {
+		parts = append(parts, strings.Join(e.Features, " "))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// pair is a record of both folders.
+type pair struct{ a, b results.Record }
+
+// experiment compares the records of an experiment: by their ID, and those that
+// are left by their key.
+func experiment(name string, a, b []results.Record) Experiment {
+	e := Experiment{Name: name}
+	rest := make(map[string]results.Record)
+	for _, r := range b {
+		rest[r.ID] = r
+	}
+	var pairs []pair
+	var left []results.Record
+	for _, r := range a {
+		if other, ok := rest[r.ID]; ok {
+			pairs = append(pairs, pair{r, other})
+			delete(rest, r.ID)
+		} else {
+			left = append(left, r)
+		}
+	}
+	byKey := make(map[string]results.Record)
+	for _, r := range rest {
+		byKey[r.Key] = r
+	}
+	for _, r := range left {
+		if other, ok := byKey[r.Key]; ok {
+			pairs = append(pairs, pair{r, other})
+			delete(rest, other.ID)
+			delete(byKey, r.Key)
+		} else {
+			e.OnlyA = append(e.OnlyA, r.ID)
+		}
+	}
+	e.OnlyB = slices.Sorted(maps.Keys(rest))
+	for _, p := range pairs {
+		e.add(p)
+	}
+	e.inStandardErrors(pairs)
+	return e
+}
+
+// add counts a pair and notes its differences.
+func (e *Experiment) add(p pair) {
+	r := Record{ID: p.a.ID, Differences: p.differences()}
+	if p.b.ID != p.a.ID {
+		r.InB = p.b.ID
+	}
+	switch {
+	case p.a.Key != p.b.Key:
+		r.Settings = settings(p.a.Config, p.b.Config)
+		e.OtherKey = append(e.OtherKey, r)
+	case len(r.Differences) > 0:
+		e.Different = append(e.Different, r)
+	default:
+		e.Equal++
+	}
+	for _, d := range r.Differences {
+		at := slices.IndexFunc(e.Values, func(v Value) bool { return v.Of == d.Of })
+		if at < 0 {
+			at = len(e.Values)
+			e.Values = append(e.Values, Value{Of: d.Of, ID: r.ID})
+		}
+		v := &e.Values[at]
+		v.Records++
+		v.Numbers += d.Numbers
+		if d.Furthest != nil && (v.Furthest == nil || d.ULPs > v.ULPs) {
+			v.ID, v.Furthest = r.ID, d.Furthest
+		}
+	}
+}
+
+// differences lists what the records of a pair say otherwise.
+func (p pair) differences() []Difference {
+	var all []Difference
+	say := func(what string, same bool) {
+		if !same {
+			all = append(all, Difference{Of: what})
+		}
+	}
+	say("variables", slices.Equal(p.a.Variables, p.b.Variables))
+	names := make(map[results.ValueName]bool)
+	for _, values := range []map[results.ValueName][]float64{p.a.Values, p.b.Values} {
+		for name := range values {
+			names[name] = true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if d := p.difference(name); d.Numbers > 0 || len(p.a.Values[name]) != len(p.b.Values[name]) {
+			all = append(all, d)
+		}
+	}
+	say("notes", maps.Equal(p.a.Notes, p.b.Notes))
+	say("warnings", slices.Equal(p.a.Warnings, p.b.Warnings))
+	return all
+}
+
+// difference compares a value's numbers.
+func (p pair) difference(name results.ValueName) Difference {
+	d := Difference{Of: string(name)}
+	a, b := p.a.Values[name], p.b.Values[name]
+	if len(a) != len(b) {
+		return d
+	}
+	for i := range a {
+		if math.Float64bits(a[i]) == math.Float64bits(b[i]) {
+			continue
+		}
+		d.Numbers++
+		if apart := ulps(a[i], b[i]); d.Furthest == nil || apart > d.ULPs {
+			d.Furthest = &Furthest{A: a[i], B: b[i], ULPs: apart}
+			if name.Is(results.PerVariable) {
+				d.Variable = p.a.Variables[i]
+			}
+		}
+	}
+	return d
+}
+
+// ulps is how many steps of double precision lead from one finite number to the
+// other; one from −0 to 0.
+func ulps(a, b float64) uint64 {
+	place := func(x float64) uint64 {
+		if bits := math.Float64bits(x); bits>>63 == 0 {
+			return bits | 1<<63
+		} else {
+			return ^bits
+		}
+	}
+	from, to := place(a), place(b)
+	return max(from, to) - min(from, to)
+}

@@ -1,0 +1,70 @@
+package compare
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// absent stands for a setting that a config does not have.
+const absent = "not there"
+
+// settings lists the settings in which two configs differ, by path.
+func settings(a, b json.RawMessage) []Setting {
+	inA, inB := flat(a), flat(b)
+	all := maps.Clone(inA)
+	maps.Copy(all, inB)
+	var list []Setting
+	for _, path := range slices.Sorted(maps.Keys(all)) {
+		x, okA := inA[path]
+		y, okB := inB[path]
+		if !okA {
+			x = absent
+		}
+		if !okB {
+			y = absent
+		}
+		if x != y {
+			list = append(list, Setting{path, x, y})
+		}
+	}
+	return list
+}
+
+// flat returns the leaves of a JSON value by their paths, "data.n" and the like.
+func flat(config json.RawMessage) map[string]string {
+	decoder := json.NewDecoder(bytes.NewReader(config))
+	decoder.UseNumber()
+	var root any
+	if err := decoder.Decode(&root); err != nil {
+		panic("compare: a config that is no JSON, in a record: " + err.Error())
+	}
+	leaves := make(map[string]string)
+	var walk func(path string, value any)
+	walk = func(path string, value any) {
+		switch value := value.(type) {
+		case map[string]any:
+			for key, inner := range value {
+				walk(join(path, key), inner)
+			}
+		case []any:
+			for i, inner := range value {
+				walk(join(path, strconv.Itoa(i+1)), inner)
+			}
+		default:
+			leaves[path] = fmt.Sprint(value)
+		}
+	}
+	walk("", root)
+	return leaves
+}
+
+func join(path, key string) string {
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}

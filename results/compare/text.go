@@ -1,0 +1,151 @@
+package compare
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Text returns the comparison in words: a table of counts, and of every experiment
+// that is not the same what differs, summed up over its records.
+func (c Comparison) Text() string {
+	var b strings.Builder
+	for _, side := range []struct {
+		name string
+		of   Side
+	}{{"A", c.A}, {"B", c.B}} {
+		fmt.Fprintf(&b, "%s: %s\n", side.name, side.of.Folder)
+		for _, text := range side.of.Machines {
+			fmt.Fprintf(&b, "   %s\n", text)
+		}
+	}
+	b.WriteString("\n")
+	width := len("experiment")
+	for _, e := range c.Experiments {
+		width = max(width, len(e.Name))
+	}
+	fmt.Fprintf(&b, "%-*s  equal  differ  other key  only A  only B  not run\n", width, "experiment")
+	for _, e := range c.Experiments {
+		fmt.Fprintf(&b, "%-*s  %5d  %6d  %9d  %6d  %6d  %7d\n", width, e.Name, e.Equal, len(e.Different), len(e.OtherKey), len(e.OnlyA), len(e.OnlyB), len(e.NotRun))
+	}
+	for _, e := range c.Experiments {
+		b.WriteString(e.text())
+	}
+	if c.Equal {
+		fmt.Fprintf(&b, "\n%s\n", c.Verdict())
+	}
+	return b.String()
+}
+
+// Verdict says in a line whether the records are equal.
+func (c Comparison) Verdict() string {
+	equal, all, notRun := 0, 0, 0
+	for _, e := range c.Experiments {
+		equal += e.Equal
+		all += e.Equal + len(e.Different) + len(e.OtherKey) + len(e.OnlyA) + len(e.OnlyB)
+		notRun += len(e.NotRun)
+	}
+	text := fmt.Sprintf("%d of %d records", equal, all)
+	if c.Equal {
+		text = fmt.Sprintf("all %d records", all)
+	}
+	text += fmt.Sprintf(" of %s and %s are equal to the bit", c.A.Folder, c.B.Folder)
+	if notRun > 0 {
+		text += fmt.Sprintf("; %d in one of them were not run for the other, for want of data", notRun)
+	}
+	return text
+}
+
+// text says what differs of an experiment, nothing if nothing does.
+func (e Experiment) text() string {
+	if e.same() {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%s\n", e.Name)
+	for _, v := range e.Values {
+		fmt.Fprintf(&b, "  %s\n", v.text())
+	}
+	for _, line := range tally(e.OtherKey) {
+		fmt.Fprintf(&b, "  other key: %s\n", line)
+	}
+	for _, list := range []struct {
+		side string
+		ids  []string
+	}{{"A", e.OnlyA}, {"B", e.OnlyB}} {
+		if len(list.ids) > 0 {
+			fmt.Fprintf(&b, "  only in %s: %s%s\n", list.side, list.ids[0], more(len(list.ids)-1))
+		}
+	}
+	return b.String()
+}
+
+// text says by how much a value differs.
+func (v Value) text() string {
+	of := counted(v.Records, "record")
+	if v.Furthest == nil {
+		return fmt.Sprintf("%s: of %s, such as %s", v.Of, of, v.ID)
+	}
+	what := fmt.Sprintf("%v and %v", v.A, v.B)
+	if v.Variable != "" {
+		what += " of " + v.Variable
+	}
+	text := fmt.Sprintf("%s: %s of %s, by at most %s (%s in %s)", v.Of, counted(v.Numbers, "number"), of, units(v.ULPs), what, v.ID)
+	if v.StandardErrors != nil {
+		text += fmt.Sprintf("; means by at most %.2g standard errors", *v.StandardErrors)
+	}
+	return text
+}
+
+// units writes a distance in units in the last place.
+func units(n uint64) string {
+	switch {
+	case n == 1:
+		return "1 unit in the last place"
+	case n < 1e6:
+		return fmt.Sprintf("%d units in the last place", n)
+	}
+	return fmt.Sprintf("%.1e units in the last place", float64(n))
+}
+
+// tally sums up the settings that are the cause of other keys; those that have
+// many values are named without them.
+func tally(records []Record) []string {
+	var paths []string
+	texts := make(map[string][]string)
+	count := make(map[string]int)
+	for _, r := range records {
+		for _, s := range r.Settings {
+			if count[s.Path] == 0 {
+				paths = append(paths, s.Path)
+			}
+			count[s.Path]++
+			if text := fmt.Sprintf("%s in A, %s in B", s.A, s.B); !slices.Contains(texts[s.Path], text) {
+				texts[s.Path] = append(texts[s.Path], text)
+			}
+		}
+	}
+	var lines []string
+	for _, path := range paths {
+		what := "is " + texts[path][0]
+		if len(texts[path]) > 1 {
+			what = "differs"
+		}
+		lines = append(lines, fmt.Sprintf("%s %s (%s)", path, what, counted(count[path], "record")))
+	}
+	return lines
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func more(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" and %d more", n)
+}

@@ -1,0 +1,145 @@
+package results
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// What to do about files that are not as they were written.
+const (
+	redoExperiment = "restore the file from a copy, or remove it and run the experiment again, which computes nothing that is there"
+	redoRecords    = "restore the file from a copy, or remove it to have its records computed again"
+	redoTimings    = "restore the file from a copy, or remove it to go on without it"
+)
+
+// merged is a file of JSON lines, sealed and packed; before there were seals,
+// the same lines plain.
+type merged struct {
+	path   string
+	text   []byte // unpacked; empty if there is no file
+	packed bool
+	redo   string // what to do if it is not as it was written
+}
+
+// readMerged reads the merged records or timings of an experiment.
+func (s *Store) readMerged(experiment, suffix string) (merged, error) {
+	m := merged{path: s.path(experiment, suffix+packedSuffix), packed: true, redo: redoRecords}
+	if suffix == timingsSuffix {
+		m.redo = redoTimings
+	}
+	data, err := os.ReadFile(m.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		m.path, m.packed = s.path(experiment, suffix), false
+		if m.text, err = os.ReadFile(m.path); errors.Is(err, fs.ErrNotExist) {
+			return m, nil
+		}
+		if err == nil && len(m.text) == 0 {
+			err = m.fault(1, errors.New("the file is empty"))
+		}
+	} else if err == nil {
+		if m.text, err = unpack(data); err != nil {
+			err = m.fault(1+bytes.Count(m.text, []byte("\n")), fmt.Errorf("cannot be unpacked from here on: %w", err))
+		} else if len(m.text) == 0 {
+			err = m.fault(1, errors.New("the file is empty"))
+		}
+	}
+	if err != nil {
+		return m, fmt.Errorf("results: %w", err)
+	}
+	return m, nil
+}
+
+// fault is an error in a line, with what to do about it.
+func (m merged) fault(line int, err error) error {
+	return fmt.Errorf("%s:%d: %w; %s", m.path, line, err, m.redo)
+}
+
+// eachLine calls add for the value of each line.
+func eachLine[T any](m merged, add func(T) error) error {
+	sealed := m.packed
+	var checked seals
+	number := 0
+	for line := range bytes.Lines(m.text) {
+		number++
+		value, s, err := decode[T](bytes.TrimSuffix(line, []byte("\n")), "")
+		sealed = sealed || number == 1 && s != nil
+		if err == nil && sealed {
+			err = checked.next(s)
+		}
+		if err == nil {
+			err = add(value)
+		}
+		if err != nil {
+			return m.fault(number, err)
+		}
+	}
+	if sealed && number > 0 {
+		if err := checked.end(); err != nil {
+			return m.fault(number+1, err)
+		}
+	}
+	return nil
+}
+
+// packer and unpacker are made once, since they are large.
+var (
+	packer = sync.OnceValue(func() *zstd.Encoder {
+		// The best level takes decisions by logarithms, whose last bit may differ.
+		encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBetterCompression))
+		if err != nil {
+			panic("results: " + err.Error()) // the options are constants
+		}
+		return encoder
+	})
+	unpacker = sync.OnceValue(func() *zstd.Decoder {
+		decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30))
+		if err != nil {
+			panic("results: " + err.Error())
+		}
+		return decoder
+	})
+)
+
+// pack compresses text, to the same bytes everywhere.
+func pack(text []byte) []byte { return packer().EncodeAll(text, nil) }
+
+// unpack is the inverse of pack. With an error it returns what comes before it.
+func unpack(data []byte) ([]byte, error) { return unpacker().DecodeAll(data, nil) }
+
+// writeMerged writes lines as the merged records or timings of an experiment,
+// unless they are there already, in whatever way they are packed. A file that an
+// older version wrote goes, and without lines there is none.
+func (s *Store) writeMerged(experiment, suffix string, lines []byte) error {
+	path := s.path(experiment, suffix+packedSuffix)
+	old, err := os.ReadFile(path)
+	if err == nil {
+		old, err = unpack(old)
+	}
+	switch {
+	case len(lines) == 0:
+		err = s.removeIfThere(path)
+	case err != nil || !bytes.Equal(old, lines):
+		err = s.disk.writeFile(path, pack(lines))
+	}
+	if err == nil {
+		err = s.removeIfThere(s.path(experiment, suffix))
+	}
+	if err != nil {
+		return fmt.Errorf("results: %w", err)
+	}
+	return nil
+}
+
+// removeIfThere removes a file, if there is one.
+func (s *Store) removeIfThere(path string) error {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return s.disk.remove(path)
+}

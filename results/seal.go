@@ -1,0 +1,130 @@
+package results
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// seal stands behind everything that the store writes, as the last member of its
+// JSON object: what was altered, cut, doubled or moved since shows. It guards
+// against accidents, not against intent, since whoever alters a line can seal it
+// again.
+type seal struct {
+	SHA256 string `json:"sha256"` // of the object without the seal
+	// Of a line of a merged file: its number, that of all, and the SHA-256 over
+	// the SHA256 of all lines, in their order.
+	Line int    `json:"line,omitempty"`
+	Of   int    `json:"of,omitempty"`
+	File string `json:"file,omitempty"`
+}
+
+// digest returns the SHA-256 of data in hex.
+func digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// attach returns an object, which ends in its brace, with the seal in it.
+func (s seal) attach(object []byte) []byte {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic("results: " + err.Error()) // strings and numbers
+	}
+	before, after := `,"seal":`, "}"
+	if bytes.HasSuffix(object, []byte("\n}")) {
+		before, after = ",\n\t\"seal\": ", "\n}"
+	}
+	return fmt.Appendf(nil, "%s%s%s%s", object[:len(object)-len(after)], before, text, after)
+}
+
+// sealOf returns the seal of an object, once checked, nil if it has none.
+func sealOf(object []byte) (*seal, error) {
+	at := bytes.LastIndex(object, []byte(`"seal":`))
+	if at < 0 {
+		return nil, nil
+	}
+	after := "}"
+	if bytes.HasSuffix(object, []byte("\n}")) {
+		after = "\n}"
+	}
+	content := slices.Concat(bytes.TrimRight(object[:at], ",\n\t"), []byte(after))
+	var s seal
+	if err := json.NewDecoder(bytes.NewReader(object[at+len(`"seal":`):])).Decode(&s); err != nil || !bytes.Equal(s.attach(content), object) {
+		return nil, fmt.Errorf("column %d: the seal is not as drfvi wrote it", at+1)
+	}
+	if sum := digest(content); sum != s.SHA256 {
+		return nil, fmt.Errorf("altered since drfvi wrote it: its checksum is %.12s…, its seal says %.12s…", sum, s.SHA256)
+	}
+	return &s, nil
+}
+
+// sealOne returns the one object of a file, with a newline at its end, sealed.
+func sealOne(line []byte) []byte {
+	object := bytes.TrimSuffix(line, []byte("\n"))
+	return append(seal{SHA256: digest(object)}.attach(object), '\n')
+}
+
+// sealLines returns objects as the lines of a merged file, sealed.
+func sealLines(objects [][]byte) []byte {
+	sums := make([]string, len(objects))
+	for i, object := range objects {
+		sums[i] = digest(object)
+	}
+	file := digestOf(sums)
+	var all []byte
+	for i, object := range objects {
+		all = append(all, seal{SHA256: sums[i], Line: i + 1, Of: len(objects), File: file}.attach(object)...)
+		all = append(all, '\n')
+	}
+	return all
+}
+
+// digestOf returns the SHA-256 over those of all lines.
+func digestOf(sums []string) string {
+	var all []byte
+	for _, sum := range sums {
+		all = append(all, sum...)
+	}
+	return digest(all)
+}
+
+// seals checks that the seals of a file's lines, given one after the other, are
+// those of one whole file.
+type seals struct {
+	first seal
+	sums  []string
+}
+
+// next checks the seal of the next line.
+func (c *seals) next(s *seal) error {
+	number := len(c.sums) + 1
+	switch {
+	case s == nil:
+		return fmt.Errorf("has no seal, expected one as on every line")
+	case number == 1:
+		c.first = *s
+	}
+	switch {
+	case s.Of != c.first.Of || s.File != c.first.File:
+		return fmt.Errorf("is a line of another file than line 1")
+	case s.Line != number:
+		return fmt.Errorf("holds line %d of %d: a line was cut, doubled or moved", s.Line, s.Of)
+	}
+	c.sums = append(c.sums, s.SHA256)
+	return nil
+}
+
+// end checks that no line is missing.
+func (c *seals) end() error {
+	switch {
+	case len(c.sums) != c.first.Of:
+		return fmt.Errorf("the file ends, expected line %d of %d: lines were cut", len(c.sums)+1, c.first.Of)
+	case digestOf(c.sums) != c.first.File:
+		return fmt.Errorf("the lines before are not those that were written together")
+	}
+	return nil
+}
