@@ -49,7 +49,7 @@ func TestAdapters(t *testing.T) {
 			if err := exec.Command(needs[m.Name][0], needs[m.Name][1:]...).Run(); err != nil {
 				t.Skipf("skipped: %v fails", needs[m.Name])
 			}
-			m.words[2] = "20" // trees: enough to see that all works
+			m.words[2] = "100" // trees: enough to see that all works
 			err := m.Try(context.Background(), func(f Finding) {
 				if f.Wrong != "" {
 					t.Errorf("%s %s", f.Question, f.Wrong)

@@ -38,12 +38,15 @@ const (
 )
 
 // trials returns the small tables. One input gives the mean of the response of the
-// first two. Of the last, X1 shifts one response and X2 scales the other.
+// first two. Of the last, X1 shifts one response far and X2 scales the other.
 func trials() []trial {
 	x, y := drawn("bivariate", 10)
 	mean := mat.NewDense(trialRows, 1, nil)
 	for i := range trialRows {
 		mean.Set(i, 0, float64(3*x.At(i, 2))+float64(0.1*y.At(i, 0)))
+	}
+	for i := range trialRows {
+		y.Set(i, 0, y.At(i, 0)+float64(3*x.At(i, 0)))
 	}
 	few := x.Slice(0, trialRows, 0, 4).(*mat.Dense)
 	return []trial{
