@@ -32,7 +32,7 @@ all of it. Equal results give equal files, to the last byte.`,
 			return err
 		}
 		source.warn(cmd.ErrOrStderr())
-		overview, err := reports.Write(*to, source)
+		overview, err := reports.Write(cmd.Context(), *to, source)
 		if err != nil {
 			return err
 		}
