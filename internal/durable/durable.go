@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // Prefix begins the names of files that are being written.
@@ -102,7 +103,10 @@ func unwritable(path string, err error) error {
 // MakeDir makes a folder and those above it, and waits for their names to be on the
 // disk.
 func MakeDir(path string) error {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
+	if info, err := os.Stat(path); err == nil {
+		if !info.IsDir() {
+			return &fs.PathError{Op: "mkdir", Path: path, Err: syscall.ENOTDIR}
+		}
 		return nil
 	}
 	parent := filepath.Dir(path)
