@@ -44,9 +44,12 @@ type Answers struct {
 	// Forest is the one of the first configuration on all variables.
 	Forest *forest.Forest
 	// Rows are the training rows that importance was measured on, ascending, without
-	// those that too few trees predict. V and U are their terms: the mean of V is the
-	// explained variation, and that of U[j], weighted by the rows' weights, what of it
-	// is lost without variable j; neither is extrapolated.
+	// those that too few trees predict. V and U are their terms: the mean of V, weighted
+	// by the rows' weights, is the explained variation, and that of U[j] what of it is
+	// lost without variable j; neither is extrapolated. Those of Stacked are
+	// ‖μ̂(x_i)‖² and ⟨μ̂(x_i), μ̂(x_i) − μ̂⁽⁻ʲ⁾(x_i)⟩, predictions centred: what a row's own
+	// response adds to its loss has the mean 0, since stacking solves normal equations.
+	// Those of Loco are differences of losses.
 	Rows []int32
 	V    []float64
 	U    [][]float64
@@ -109,13 +112,14 @@ func (r relearning) answer(e *ensemble, eval forest.Evaluation, all []*measured,
 		return
 	}
 	a := Answers{Forest: e.forests[0].Base, U: make([][]float64, len(all[0].terms))}
+	explained := r.kept(all[0].ensemble, all[0].full)
 	for i, ok := range all[0].phi.use {
 		if !ok {
 			continue
 		}
-		a.Rows, a.V = append(a.Rows, eval.Training()[i]), append(a.V, all[0].full.rows[i])
+		a.Rows, a.V = append(a.Rows, eval.Training()[i]), append(a.V, explained[i])
 		for j, terms := range all[0].terms {
-			a.U[j] = append(a.U[j], all[0].full.rows[i]-terms[i])
+			a.U[j] = append(a.U[j], explained[i]-terms[i])
 		}
 	}
 	for k, m := range all[1:] {
