@@ -209,6 +209,10 @@ func (f *estimationFlags) describe(method experiments.Method, problem *datasets.
 		e.preset = none
 		unused = append(append(unused, "preset", "sample-size"), forestFlagNames...)
 	}
+	if method.Forestless {
+		e.trees = 0
+		unused = append(unused, "trees", "evaluate")
+	}
 	for _, flag := range unused {
 		if f.given(flag) {
 			e.warnings = append(e.warnings, noEffect(method, flag))
