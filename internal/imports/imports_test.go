@@ -65,7 +65,10 @@ var rules = []Rule{
 	{Folder: "experiments/internal/located", Local: []string{"internal/nearest"}},
 	{Folder: "experiments/internal/plasmode", Local: []string{"internal/nearest", "internal/rng", "forest"}, Forbidden: outside},
 	{Folder: "experiments/external", Local: []string{"internal/nearest", "simulate", "experiments/internal/located"}},
-	{Folder: "experiments", Local: append(slices.Clone(data), "internal/method", "experiments/external", "experiments/internal/...")},
+	{Folder: "experiments/spec", Local: []string{
+		"simulate", "forest", "mmd", "results", "datasets/library", "internal/method", "internal/nearest", "experiments/external", "experiments/internal/located",
+	}},
+	{Folder: "experiments", Local: append(slices.Clone(data), "internal/method", "experiments/spec", "experiments/external", "experiments/internal/...")},
 	{Folder: "internal/format"},
 	{Folder: "internal/chart", Local: []string{"internal/format", "internal/method"}},
 	{Folder: "reports/internal/stat", Local: []string{"internal/format"}, Forbidden: outside},
@@ -79,14 +82,14 @@ var rules = []Rule{
 	{Folder: "cmd/drfvi/internal/sampling", Local: []string{"cmd/drfvi/internal/flag", "datasets"}},
 	{Folder: "cmd/drfvi/internal/terminal"},
 	{Folder: "cmd/drfvi/internal/interrupt"},
-	{Folder: "cmd/drfvi/internal/catalogue", Local: []string{"mmd", "simulate", "internal/method", "experiments", "cmd/drfvi/internal/terminal"}},
+	{Folder: "cmd/drfvi/internal/catalogue", Local: []string{"mmd", "simulate", "internal/method", "experiments", "experiments/spec", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/samesize", Local: []string{"importance", "experiments"}},
 	{Folder: "cmd/drfvi/internal/help", Local: []string{"cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/table", Local: []string{"cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/shares", Local: []string{"importance", "importance/shapley", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/description", Local: []string{"internal/version", "datasets", "datasets/library", "results", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/against", Local: []string{"experiments", "reports", "results", "results/compare", "cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi", Local: append(slices.Clone(data), "datasets/scale", "internal/method", "internal/chart", "experiments", "experiments/external", "reports", "results/compare", "cmd/drfvi/internal/...")},
+	{Folder: "cmd/drfvi", Local: append(slices.Clone(data), "datasets/scale", "internal/method", "internal/chart", "experiments", "experiments/external", "experiments/spec", "reports", "results/compare", "cmd/drfvi/internal/...")},
 }
 
 // TestImportsPointDown applies the rules to the source of the module.

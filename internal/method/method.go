@@ -53,6 +53,9 @@ type Facts struct {
 	Sampled bool
 	// Univariate methods need a single response.
 	Univariate bool
+	// Eliminates tells that inputs can be eliminated by the method, Measures that an
+	// ablation can measure the forest behind its values.
+	Eliminates, Measures bool
 	// Clamped tells that published values are cut off at 0.
 	Clamped bool
 }
@@ -85,7 +88,7 @@ func All() []Facts {
 			About:      "the paper's estimate: forests grown without each variable, a bias term from a second forest on all variables subtracted",
 			Axis:       importance,
 			Colour:     0x0072B2,
-			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Sampled: true,
+			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Sampled: true, Eliminates: true,
 		},
 		{
 			Name:       "coupled",
@@ -95,7 +98,7 @@ func All() []Facts {
 			Axis:       importance,
 			Colour:     0x009E73,
 			Mark:       Box,
-			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Sampled: true,
+			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Sampled: true, Eliminates: true, Measures: true,
 		},
 		{
 			Name:       "stacked",
@@ -217,7 +220,7 @@ func All() []Facts {
 			About:      "how often a forest splits on a variable, weighted by 1/depth²: the default importance of the R package drf",
 			Axis:       "weighted split frequency",
 			Colour:     0xD55E00,
-			UsesPreset: true,
+			UsesPreset: true, Eliminates: true,
 		},
 		{
 			Name:       "mda",
