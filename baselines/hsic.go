@@ -146,6 +146,6 @@ func (HSIC) Cost(s importance.Size) importance.Cost {
 	rank := float64(min(s.Width(), hsicRank))
 	cost := importance.FactorCost(s, rank)
 	each := float64(s.Rows) * rank * 30 * importance.NanosecondsPerCoordinate
-	cost.Nanoseconds += float64(float64(s.CountVariables())*each*2) + float64(float64(s.Rows)*rank*rank*importance.NanosecondsPerCoordinate)
+	cost.Nanoseconds += float64(float64(s.CountVariables())*each*2) + float64(float64(s.Rows)*float64(rank*rank)*importance.NanosecondsPerCoordinate)
 	return cost
 }
