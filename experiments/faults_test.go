@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"drfvi/experiments/spec"
 	"drfvi/results"
 )
 
@@ -17,7 +18,7 @@ import (
 // say that all are there.
 func TestRecordsRemoved(t *testing.T) {
 	whole := t.TempDir()
-	run1(t, whole, 2, parsed(t))
+	run1(t, whole, 2, parsed(t, minimal))
 	dir := t.TempDir()
 	o := Options{Profile: "paper", Out: dir, Workers: 1}
 	o.Progress = func(e Event) {
@@ -35,10 +36,10 @@ func TestRecordsRemoved(t *testing.T) {
 		}
 	}
 	const sentence = "tiny: records in "
-	if err := Run(context.Background(), []Spec{parsed(t)}, o); err == nil || !strings.Contains(err.Error(), sentence) {
+	if err := Run(context.Background(), []spec.Experiment{parsed(t, minimal)}, o); err == nil || !strings.Contains(err.Error(), sentence) {
 		t.Errorf("error %v, expected one about %q", err, sentence)
 	}
-	run1(t, dir, 2, parsed(t))
+	run1(t, dir, 2, parsed(t, minimal))
 	if got, want := recordFiles(t, dir), recordFiles(t, whole); !reflect.DeepEqual(got, want) {
 		t.Error("other bytes once they are computed again")
 	}
@@ -56,7 +57,7 @@ func TestFolderRemoved(t *testing.T) {
 			}
 		}
 	}
-	err := Run(context.Background(), []Spec{parsed(t)}, o)
+	err := Run(context.Background(), []spec.Experiment{parsed(t, minimal)}, o)
 	if err == nil || !strings.Contains(err.Error(), "was removed") && !errors.Is(err, os.ErrNotExist) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("error %v, expected one sentence about the folder", err)
 	}
@@ -65,7 +66,7 @@ func TestFolderRemoved(t *testing.T) {
 // TestTooLarge checks that units which need more memory than there is do not keep the
 // others from their end, and that no more run at once than fit.
 func TestTooLarge(t *testing.T) {
-	spec := parsed(t, "[fake, fake-preset, fake-plain]", "[fake-large, fake]")
+	tiny := parsed(t, minimal, "[fake, fake-preset, fake-plain]", "[fake-large, fake]")
 	running, most := 0, 0
 	o := Options{Profile: "paper", Out: t.TempDir(), Workers: 4, Memory: 2500}
 	failed := 0
@@ -80,7 +81,7 @@ func TestTooLarge(t *testing.T) {
 		}
 		most = max(most, running)
 	}
-	err := Run(context.Background(), []Spec{spec}, o)
+	err := Run(context.Background(), []spec.Experiment{tiny}, o)
 	var large TooLargeError
 	if !errors.As(err, &large) || large != (TooLargeError{1e13, 2500}) ||
 		!strings.Contains(err.Error(), "fake-large-drf-1.1.0/r000: about 10000 GB of memory are needed, more than the 2.5e-06 GB that may be taken, so it was not tried; --memory allows more") {
@@ -94,7 +95,7 @@ func TestTooLarge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := NewPlan([]Spec{spec}, o)
+	plan, err := NewPlan([]spec.Experiment{tiny}, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,8 +38,8 @@ func (v *victim) die(most time.Duration) func(*os.Process) {
 // killedRuns kills runs until one comes through. In between the times of files jump.
 func killedRuns(v *victim) {
 	out, before := filepath.Join(v.folder, "out"), 0
-	for range 10 {
-		e := v.wait(v.run(out), v.die(v.runTime*5/4))
+	for range 20 {
+		e := v.wait(v.run(out), v.die(v.runTime/2))
 		if e.code == 0 {
 			break
 		}
@@ -65,7 +65,7 @@ func (v *victim) jump(dir string) {
 // calls are those that change what is on the disk.
 var calls = []string{"openat", "fsync", "renameat", "unlinkat", "mkdirat", "flock"}
 
-// strace prepares a command one of whose system calls, at most the 120th of its kind, is
+// strace prepares a command one of whose system calls, at most the 60th of its kind, is
 // tampered with; nil where there is no strace.
 func (v *victim) strace(c *exec.Cmd, tamper string) *exec.Cmd {
 	path, err := exec.LookPath("strace")
@@ -74,7 +74,7 @@ func (v *victim) strace(c *exec.Cmd, tamper string) *exec.Cmd {
 		return nil
 	}
 	call := calls[v.random.IntN(len(calls))]
-	inject := fmt.Sprintf("inject=%s:%s:when=%d", call, tamper, 1+v.random.IntN(120))
+	inject := fmt.Sprintf("inject=%s:%s:when=%d", call, tamper, 1+v.random.IntN(60))
 	traced := exec.Command(path, append([]string{"-f", "-qq", "-o", os.DevNull, "-e", "trace=" + call, "-e", inject}, c.Args...)...)
 	traced.Dir = c.Dir
 	return traced
@@ -82,7 +82,7 @@ func (v *victim) strace(c *exec.Cmd, tamper string) *exec.Cmd {
 
 func killedCalls(v *victim) {
 	out, before := filepath.Join(v.folder, "out"), 0
-	for range 6 {
+	for range 12 {
 		c := v.strace(v.run(out), "signal=KILL")
 		if c == nil {
 			return
@@ -123,7 +123,7 @@ func failingCalls(v *victim) {
 func killedReports(v *victim) {
 	out, to := filepath.Join(v.folder, "..", "whole"), filepath.Join(v.folder, "report")
 	for range 4 {
-		if e := v.wait(v.reporting(out, to), v.die(v.reportTime*5/4)); e.code == 0 {
+		if e := v.wait(v.reporting(out, to), v.die(v.reportTime)); e.code == 0 {
 			break
 		}
 		v.kills++

@@ -291,9 +291,7 @@ func TestTorture(t *testing.T) {
 		if err := os.Mkdir(v.folder, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		at := time.Now()
 		torment.inflict(v)
-		fmt.Println(torment.name, time.Since(at))
 		if t.Failed() {
 			t.Logf("in round %d: %s", round, torment.name)
 			break
