@@ -32,7 +32,7 @@ import (
 	"slices"
 
 	"drfvi/internal/chart"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 )
