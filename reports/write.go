@@ -14,10 +14,10 @@ import (
 )
 
 // Write writes the whole report into a folder, which is made if it does not
-// exist: report.pdf and report.md; overview.csv, .md, .tex and .txt; tables
-// (<name>.csv, .md, .tex) and figures (<name>….png and .pdf) of every
-// experiment; reproduction.png and .pdf; survival.csv, .md and .tex, where claims
-// can be judged under both conventions; and where retrained and coupled
+// exist: report.pdf, report.html and report.md; overview.csv, .md, .tex and .txt;
+// tables (<name>.csv, .md, .tex) and figures (<name>….png and .pdf) of every
+// experiment; reproduction.png and .pdf, where there are printed numbers; survival.csv,
+// .md, .tex, .png and .pdf, where claims can be judged under both conventions; and where retrained and coupled
 // importances can be compared, retrained-coupled.csv, .md, .tex, .png and .pdf.
 // Every file is whole at any time. It returns the overview. Experiments that were
 // not run are marked as such, and have no figures.
@@ -53,7 +53,8 @@ func render(summaries []summary.Summary, o verdict.Overview) ([]file, error) {
 	var files []file
 	text := func(name, content string) { files = append(files, file{name, []byte(content)}) }
 	all := chapters(summaries, o)
-	figures := []chart.Figure{reproduction(o)}
+	d := newDocument(summaries, o, all)
+	figures := d.Figures()
 	for _, c := range all {
 		var markdown, latex []string
 		for _, t := range slices.Concat(c.tables, c.further) {
@@ -62,7 +63,11 @@ func render(summaries []summary.Summary, o verdict.Overview) ([]file, error) {
 		text(c.name+".csv", c.csv)
 		text(c.name+".md", strings.Join(markdown, "\n"))
 		text(c.name+".tex", strings.Join(latex, "\n"))
-		figures = append(figures, c.figures...)
+		for _, f := range c.figures {
+			if f.Aside {
+				figures = append(figures, f)
+			}
+		}
 	}
 	for _, f := range figures {
 		for _, extension := range []string{".png", ".pdf"} {
@@ -77,7 +82,6 @@ func render(summaries []summary.Summary, o verdict.Overview) ([]file, error) {
 	text("overview.md", o.Markdown())
 	text("overview.tex", o.LaTeX())
 	text("overview.txt", o.Text())
-	d := newDocument(summaries, o, all)
 	var last time.Time
 	for _, s := range summaries {
 		if s.Last.After(last) {
@@ -90,5 +94,6 @@ func render(summaries []summary.Summary, o verdict.Overview) ([]file, error) {
 	}
 	files = append(files, file{"report.pdf", pdf})
 	text("report.md", d.Markdown())
+	files = append(files, file{"report.html", d.HTML()})
 	return files, nil
 }

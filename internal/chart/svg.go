@@ -139,7 +139,8 @@ func (c *svgCanvas) FillString(face font.Face, p vg.Point, text string) {
 	if degrees := c.turned(); degrees != 0 {
 		place = fmt.Sprintf(`transform="translate(%s) rotate(%s)"`, c.place(p), brief(-degrees))
 	}
-	fmt.Fprintf(&c.b, `<text %s font-size="%s"%s%s>%s</text>`, place, brief(float64(face.Font.Size)), attributes, paint("fill", c.now.colour), html.EscapeString(text))
+	// Readers may have another font, which must not need more room.
+	fmt.Fprintf(&c.b, `<text %s textLength="%s" lengthAdjust="spacingAndGlyphs" font-size="%s"%s%s>%s</text>`, place, brief(float64(face.Width(text))), brief(float64(face.Font.Size)), attributes, paint("fill", c.now.colour), html.EscapeString(text))
 }
 
 // DrawImage is part of vg.Canvas; no figure holds images.
