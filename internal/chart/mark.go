@@ -28,6 +28,7 @@ type notes struct {
 	rows    []int // of the marks of the panel at hand, -1 for those that have a name
 	heading string
 	names   []string
+	within  bool // a series
 }
 
 // svgOf returns the canvas that a part of a drawing is on in the end; nil for others than
@@ -47,22 +48,28 @@ func svgOf(c draw.Canvas) *svgCanvas {
 
 // ofSeries draws what belongs to a series.
 func ofSeries(c draw.Canvas, name string, draw func()) {
-	if s := svgOf(c); s != nil && name != "" {
+	if s := svgOf(c); s != nil && name != "" && !s.within {
 		fmt.Fprintf(&s.b, `<g class="series" data-series="%s">`, html.EscapeString(name))
-		defer s.b.WriteString("</g>")
+		s.within = true
+		defer func() {
+			s.b.WriteString("</g>")
+			s.within = false
+		}()
 	}
 	draw()
 }
 
-// noted draws a mark and notes what it shows; row is that of a list, whose names are
+// noted draws a mark, which belongs to its series, and notes what it shows; row is that of a list, whose names are
 // its name, or -1.
 func noted(c draw.Canvas, m Mark, row int, draw func()) {
-	if s := svgOf(c); s != nil {
-		s.marks, s.rows = append(s.marks, m), append(s.rows, row)
-		s.b.WriteString(`<g class="mark">`)
-		defer s.b.WriteString("</g>")
-	}
-	draw()
+	ofSeries(c, m.Series, func() {
+		if s := svgOf(c); s != nil {
+			s.marks, s.rows = append(s.marks, m), append(s.rows, row)
+			s.b.WriteString(`<g class="mark">`)
+			defer s.b.WriteString("</g>")
+		}
+		draw()
+	})
 }
 
 // endPanel gives the marks of a panel, which is drawn, its name and those of its rows.

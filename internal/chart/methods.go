@@ -76,13 +76,11 @@ func (e errorMarks) Plot(c draw.Canvas, p *plot.Plot) {
 		aside := (vg.Length(k) - vg.Length(len(e)-1)/2) * 1.6
 		for i, s := range l.Y {
 			at := x(l.X[i]) + aside
-			ofSeries(c, l.Series, func() {
-				noted(c, l.mark(i, p), -1, func() {
-					if r := s.Reach(); r > 0 {
-						c.StrokeLine2(hairline(l.Colour), at, y(s.Value-r), at, y(s.Value+r))
-					}
-					c.DrawGlyph(draw.GlyphStyle{Color: l.Colour, Radius: l.Radius, Shape: l.Shape}, vg.Point{X: at, Y: y(s.Value)})
-				})
+			noted(c, l.mark(i, p), -1, func() {
+				if r := s.Reach(); r > 0 {
+					c.StrokeLine2(hairline(l.Colour), at, y(s.Value-r), at, y(s.Value+r))
+				}
+				c.DrawGlyph(draw.GlyphStyle{Color: l.Colour, Radius: l.Radius, Shape: l.Shape}, vg.Point{X: at, Y: y(s.Value)})
 			})
 		}
 	}

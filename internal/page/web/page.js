@@ -66,7 +66,7 @@
   }
 
   // The rows that are shown, the first of them the heads, with the headings of groups
-  // in a column of their own if there are any.
+  // in a column of their own if there are any, and which columns are words.
   function contents(table) {
     const groups = [], lines = all(table.tHead, "tr");
     if (lines.length > 1) for (const c of lines[0].cells) for (let i = 0; i < c.colSpan; i++) groups.push(text(c));
@@ -80,18 +80,19 @@
         rows.push(grouped ? [heading, ...cells] : cells);
       }
     }
+    const left = [...grouped ? [true] : [], ...[...lines.at(-1).cells].map((c) => c.classList.contains("l"))];
     // A column of bars has no text.
     const kept = rows[0].map((_, i) => rows.slice(1).some((r) => r[i]));
-    return rows.map((r) => r.filter((_, i) => kept[i]));
+    return { rows: rows.map((r) => r.filter((_, i) => kept[i])), left: left.filter((_, i) => kept[i]) };
   }
   const quoted = (cell) => /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-  const csv = (rows) => rows.map((r) => r.map((c) => quoted(c.replaceAll("−", "-"))).join(",")).join("\n") + "\n";
+  const csv = ({ rows }) => rows.map((r) => r.map((c) => quoted(c.replaceAll("−", "-"))).join(",")).join("\n") + "\n";
   const commands = {
     "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "<": "$<$", ">": "$>$", "|": "$|$",
     "−": "$-$", "±": "$\\pm$", "×": "$\\times$", "γ": "$\\gamma$", "∞": "$\\infty$", "√": "$\\surd$", "‖": "$\\|$", "²": "$^2$", "†": "\\dag{}", "–": "--",
   };
   const escaped = (cell) => cell.replace(/[\\~^<>|−±×γ∞√‖²†–&%$#_{}]/g, (c) => commands[c] ?? "\\" + c);
-  const latex = (rows, left) => "\\begin{tabular}{" + rows[0].map((_, i) => left[i] ? "l" : "r").join("") + "}\n\\toprule\n" +
+  const latex = ({ rows, left }) => "\\begin{tabular}{" + rows[0].map((_, i) => left[i] ? "l" : "r").join("") + "}\n\\toprule\n" +
     rows.map((r) => r.map(escaped).join(" & ") + " \\\\\n").join("").replace("\n", "\n\\midrule\n") + "\\bottomrule\n\\end{tabular}\n";
 
   async function copy(content, what) {
@@ -126,10 +127,7 @@
     }
     tools.append(
       button("Copy as CSV", () => copy(csv(contents(table)), "CSV")),
-      button("Copy as LaTeX", () => {
-        const rows = contents(table);
-        copy(latex(rows, rows[0].map((_, i) => rows.length > 1 && isNaN(number({ textContent: rows[1][i] })))), "LaTeX");
-      }));
+      button("Copy as LaTeX", () => copy(latex(contents(table)), "LaTeX")));
     details.querySelector("summary").after(tools);
   }
   const tables = all(document, "details.table");
