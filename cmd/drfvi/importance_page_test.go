@@ -23,7 +23,7 @@ func TestEstimatePage(t *testing.T) {
 	}
 	for _, want := range []string{
 		"<h1>Importance of 45 inputs for y1, y2</h1>", "made-up.csv, 500 rows", "<strong>29 %</strong> The inputs explain 29 % of the variation",
-		`<tr class="found"><th scope="row">x1 *</th><td>0.750</td><td>0.63 to 0.87</td><td>&lt; 0.0001</td><td class="l"><svg`, `<th scope="row">x45</th>`,
+		`<tr class="found"><th scope="row">x1 *</th><td>0.750</td><td>0.69 to 0.81</td><td>&lt; 0.0001</td><td class="l"><svg`, `<th scope="row">x45</th>`,
 		"<li>column w is constant</li>", "<li>seed 1</li>", "<li>chosen: minimum node size 15", `"explained_share":0.29`,
 	} {
 		if !strings.Contains(text, want) {

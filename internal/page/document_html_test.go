@@ -32,7 +32,7 @@ func TestHTML(t *testing.T) {
 		t.Error("the same document gives another page")
 	}
 	for tag, directive := range map[string]string{"style": "style-src", "script": "script-src"} {
-		inside := regexp.MustCompile(`(?s)<` + tag + `>(.*?)</` + tag + `>`).FindAllStringSubmatch(text, -1)
+		inside := regexp.MustCompile(`(?s)<`+tag+`>(.*?)</`+tag+`>`).FindAllStringSubmatch(text, -1)
 		if len(inside) != 1 {
 			t.Fatalf("%d elements %s without attributes, want 1", len(inside), tag)
 		}
