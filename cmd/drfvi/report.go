@@ -34,7 +34,7 @@ last byte.`,
 			return err
 		}
 		source.warn(cmd.ErrOrStderr())
-		overview, err := reports.Write(*to, source)
+		overview, err := reports.Write(cmd.Context(), *to, source)
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"drfvi/internal/durable"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -58,7 +60,11 @@ func Draw(path string, p picture) error {
 	if err != nil {
 		return err
 	}
-	return WriteFile(path, data)
+	// Of runs that were killed meanwhile.
+	if err := durable.Sweep(filepath.Dir(path)); err != nil {
+		return fmt.Errorf("cannot write %s: %w", path, err)
+	}
+	return durable.WriteFile(path, data)
 }
 
 // FigureOf returns the figure that a picture is, for a page.
