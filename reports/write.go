@@ -8,17 +8,16 @@ import (
 	"strings"
 	"time"
 
-	"drfvi/internal/chart"
 	"drfvi/internal/durable"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 )
 
 // Write writes the whole report into a folder, which is made if it does not
-// exist: report.pdf and report.md; overview.csv, .md, .tex and .txt; tables
-// (<name>.csv, .md, .tex) and figures (<name>….png and .pdf) of every
-// experiment; reproduction.png and .pdf; survival.csv, .md and .tex, where claims
-// can be judged under both conventions; and where retrained and coupled
+// exist: report.pdf, report.html and report.md; overview.csv, .md, .tex and .txt;
+// tables (<name>.csv, .md, .tex) and figures (<name>….png and .pdf) of every
+// experiment; reproduction.png and .pdf, where there are printed numbers; survival.csv,
+// .md, .tex, .png and .pdf, where claims can be judged under both conventions; and where retrained and coupled
 // importances can be compared, retrained-coupled.csv, .md, .tex, .png and .pdf.
 // Every file is whole at any time, and those that an earlier call left half-written when
 // it was killed go. When ctx is cancelled it ends soon with the context's error, and
@@ -62,7 +61,8 @@ func render(ctx context.Context, summaries []summary.Summary, o verdict.Overview
 	var files []file
 	text := func(name, content string) { files = append(files, file{name, []byte(content)}) }
 	all := chapters(summaries, o)
-	figures := []chart.Figure{reproduction(o)}
+	d := newDocument(summaries, o, all)
+	figures := d.Figures()
 	for _, c := range all {
 		var markdown, latex []string
 		for _, t := range slices.Concat(c.tables, c.further) {
@@ -71,7 +71,11 @@ func render(ctx context.Context, summaries []summary.Summary, o verdict.Overview
 		text(c.name+".csv", c.csv)
 		text(c.name+".md", strings.Join(markdown, "\n"))
 		text(c.name+".tex", strings.Join(latex, "\n"))
-		figures = append(figures, c.figures...)
+		for _, f := range c.figures {
+			if f.Aside {
+				figures = append(figures, f)
+			}
+		}
 	}
 	for _, f := range figures {
 		for _, extension := range []string{".png", ".pdf"} {
@@ -89,7 +93,6 @@ func render(ctx context.Context, summaries []summary.Summary, o verdict.Overview
 	text("overview.md", o.Markdown())
 	text("overview.tex", o.LaTeX())
 	text("overview.txt", o.Text())
-	d := newDocument(summaries, o, all)
 	var last time.Time
 	for _, s := range summaries {
 		if s.Last.After(last) {
@@ -102,5 +105,6 @@ func render(ctx context.Context, summaries []summary.Summary, o verdict.Overview
 	}
 	files = append(files, file{"report.pdf", pdf})
 	text("report.md", d.Markdown())
+	files = append(files, file{"report.html", d.HTML()})
 	return files, nil
 }

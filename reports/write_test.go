@@ -64,7 +64,7 @@ func TestWriteWritesAll(t *testing.T) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	want := "overview.csv overview.md overview.tex overview.txt report.md report.pdf reproduction.pdf reproduction.png survival.csv survival.md survival.tex tiny.csv tiny.md tiny.pdf tiny.png tiny.tex"
+	want := "overview.csv overview.md overview.tex overview.txt report.html report.md report.pdf reproduction.pdf reproduction.png survival.csv survival.md survival.pdf survival.png survival.tex tiny.csv tiny.md tiny.pdf tiny.png tiny.tex"
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("files %s, want %s", got, want)
 	}
@@ -172,10 +172,10 @@ func TestWriteErrors(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	taken := filepath.Join(dir, "taken")
-	if err := os.MkdirAll(filepath.Join(taken, "survival.csv", "x"), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Join(taken, "tiny.csv", "x"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if _, err = Write(context.Background(), taken, fixture.TinySource()); err == nil || !strings.HasPrefix(err.Error(), "cannot write "+filepath.Join(taken, "survival.csv")+": ") {
+	if _, err = Write(context.Background(), taken, fixture.TinySource()); err == nil || !strings.HasPrefix(err.Error(), "cannot write "+filepath.Join(taken, "tiny.csv")+": ") {
 		t.Errorf("error %v", err)
 	}
 	entries, _ := os.ReadDir(taken)

@@ -42,7 +42,7 @@ type estimationFlags struct {
 	seed                   *flag.Seed
 	top                    *flag.Top
 	verbose                *bool
-	plot                   string
+	plot, html             string
 	file                   string                 // the table
 	given                  func(flag string) bool // whether the user gave it
 	// also and written, if not nil, check further flags, and write further files of what
@@ -106,13 +106,19 @@ func (f *estimationFlags) check(command string) (experiments.Method, error) {
 			return method, err
 		}
 	}
-	if f.plot == "" {
-		return method, nil
+	if f.plot != "" {
+		if err := chart.CheckPath(f.plot); err != nil {
+			return method, usageError{err}
+		}
 	}
-	if err := chart.CheckPath(f.plot); err != nil {
-		return method, usageError{err}
+	for _, path := range []string{f.plot, f.html} {
+		if path != "" {
+			if err := checkWritable(path); err != nil {
+				return method, err
+			}
+		}
 	}
-	return method, checkWritable(f.plot)
+	return method, nil
 }
 
 // single returns an error if a method for one target is given several; a

@@ -65,6 +65,9 @@ func Draw(path string, p picture) error {
 	return durable.WriteFile(path, data)
 }
 
+// FigureOf returns the figure that a picture is, for a page.
+func FigureOf(p picture) Figure { return p.figure() }
+
 // figure draws the chart.
 func (chart BarChart) figure() Figure {
 	n := len(chart.Names)
@@ -93,6 +96,7 @@ func (chart BarChart) figure() Figure {
 	p := BarPanel("", chart.Axis, b, 7)
 	p.X.Min, p.X.Max = Range{Low: p.X.Min, High: p.X.Max}.Padded()
 	list(p, names)
+	p.Add(rowNames(names))
 	f := Figure{
 		Name: "chart", Title: chart.Title, Width: PageWidth,
 		Height: vg.Length(len(names))*chartRowHeight + panelHeads + 40,

@@ -17,7 +17,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 
 	"drfvi/internal/format"
 )
@@ -81,6 +80,7 @@ func (f Figure) draw(c draw.Canvas) {
 		for i, cell := range row {
 			if f.Plots[j][i] != nil {
 				f.Plots[j][i].Draw(cell)
+				endPanel(c, f.Plots[j][i])
 			}
 		}
 	}
@@ -189,11 +189,8 @@ func (f Figure) Encode(extension string) ([]byte, error) {
 			return nil, fmt.Errorf("figure %s: %w", f.Name, err)
 		}
 	case ".svg":
-		c := vgsvg.New(f.Width, f.Height)
-		f.draw(draw.New(c))
-		if _, err := c.WriteTo(&b); err != nil {
-			return nil, fmt.Errorf("figure %s: %w", f.Name, err)
-		}
+		svg, _ := f.SVG(f.Name)
+		b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" + svg + "\n")
 	case ".pdf":
 		return f.pdf()
 	default:

@@ -17,7 +17,7 @@ var (
 )
 
 // stages are the steps from records to a report.
-var stages = []string{"reports/internal/stat", "reports/internal/summary", "reports/internal/verdict", "reports/internal/page"}
+var stages = []string{"reports/internal/stat", "reports/internal/summary", "reports/internal/verdict", "internal/page", "reports/internal/board"}
 
 // outside is what the packages that compute must not know: files, settings,
 // clocks, logs, flags and the environment.
@@ -73,9 +73,10 @@ var rules = []Rule{
 	{Folder: "internal/format"},
 	{Folder: "internal/chart", Local: []string{"internal/durable", "internal/format", "internal/method"}},
 	{Folder: "reports/internal/stat", Local: []string{"internal/format"}, Forbidden: outside},
-	{Folder: "reports/internal/page", Local: []string{"internal/format", "internal/chart"}},
+	{Folder: "internal/page", Local: []string{"internal/format", "internal/chart"}},
 	{Folder: "reports/internal/summary", Local: []string{"results", "internal/method", "internal/format", "reports/internal/stat"}},
-	{Folder: "reports/internal/verdict", Local: []string{"results", "internal/format", "reports/internal/stat", "reports/internal/page", "reports/internal/summary"}},
+	{Folder: "reports/internal/board", Local: []string{"internal/format", "internal/chart", "results", "reports/internal/stat", "internal/page", "reports/internal/summary"}},
+	{Folder: "reports/internal/verdict", Local: []string{"results", "internal/format", "reports/internal/stat", "internal/page", "reports/internal/summary"}},
 	{Folder: "reports/internal/fixture", Local: []string{"results"}}, // of tests
 	{Folder: "reports", Local: append(slices.Clone(stages), "results", "internal/durable", "internal/method", "internal/format", "internal/chart")},
 	{Folder: "docs/scaling", Local: []string{"internal/chart"}},
@@ -90,7 +91,7 @@ var rules = []Rule{
 	{Folder: "cmd/drfvi/internal/shares", Local: []string{"importance", "importance/shapley", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/description", Local: []string{"internal/version", "datasets", "datasets/library", "results", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/against", Local: []string{"experiments", "reports", "results", "results/compare", "cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi", Local: append(slices.Clone(data), "datasets/scale", "internal/method", "internal/chart", "internal/durable", "experiments", "experiments/external", "experiments/spec", "reports", "results/compare", "cmd/drfvi/internal/...")},
+	{Folder: "cmd/drfvi", Local: append(slices.Clone(data), "datasets/scale", "internal/method", "internal/chart", "internal/durable", "internal/page", "experiments", "experiments/external", "experiments/spec", "reports", "results/compare", "cmd/drfvi/internal/...")},
 }
 
 // TestImportsPointDown applies the rules to the source of the module.
