@@ -166,6 +166,7 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 	}
 	load := f.load(method, problem)
 	onOneCore, bytes := experiments.EstimationCost(method, settings, load)
+	onOneCore = time.Duration(float64(onOneCore) * f.study.wish(method).Work(problem))
 	long := onOneCore/time.Duration(f.workers.Value) > longTime
 	if long || bytes > muchMemory {
 		f.foretell(stderr, "importance of "+terminal.Counted(len(e.variables), "input")+" from "+terminal.Counted(e.n, "row"), onOneCore, bytes)
