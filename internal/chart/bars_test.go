@@ -52,7 +52,7 @@ func TestBarsWritesEveryFormat(t *testing.T) {
 		t.Error("a .gif was accepted")
 	}
 	err := Draw(filepath.Join(dir, "absent", "chart.png"), chart)
-	if err == nil || !strings.HasPrefix(err.Error(), "cannot write "+filepath.Join(dir, "absent", "chart.png")+": ") || !strings.HasSuffix(err.Error(), "no such file or directory") {
+	if err == nil || !strings.HasSuffix(err.Error(), filepath.Join("absent", "chart.png")+": no such file or directory") {
 		t.Errorf("error %v", err)
 	}
 	entries, _ := os.ReadDir(dir)
