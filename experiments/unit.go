@@ -133,7 +133,7 @@ func (u unit) kernel() mmd.KernelChoice {
 func newJob(s spec.Experiment, t spec.Table, l *library) (job, error) {
 	switch s.Task {
 	case spec.Elimination:
-		rows, err := l.source(t.Set, s.Data.Rows)
+		rows, err := l.source(s, t.Set, s.Data.Rows)
 		return elimination{rows}, err
 	case spec.Ablation:
 		return l.ablation(t.Set, s)
