@@ -168,6 +168,11 @@ func described(s spec.Experiment, profile string, units []unit) results.Experime
 		Figure: s.Figure, Relevant: s.Relevant, Ordering: s.Ordering, Top: s.Top,
 		Description: s.Description, Notes: s.Notes, Expected: s.Expect,
 	}
+	if own := s.Data.Own; own != nil {
+		e.Table = &results.Table{
+			SHA256: own.Options.SHA256, Rows: own.Rows(), Used: min(s.Data.Rows, own.Rows()), Halves: s.Task != spec.Importance, Inputs: len(own.Numbers.Variables), Targets: own.Options.Targets,
+		}
+	}
 	for _, c := range s.Cells() {
 		e.Cells = append(e.Cells, results.CellInfo{Slug: c.Slug(), Cell: c.Values(), Relevant: relevant(s, c.Table)})
 	}

@@ -21,16 +21,21 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 		Subtitle: "The published numbers beside ours",
 		Head:     "drfvi: published numbers beside ours",
 	}
-	what := about
-	if onlyEvidence(summaries) {
+	what, explained := about, conventions(methodFacts(summaries))
+	if ofUser(summaries) {
+		d.Title, d.Subtitle, d.Head = userTitle(summaries), "Importances of inputs, by drfvi", "drfvi: "+userTitle(summaries)
+		what, explained = texts.Of("user")[0], userConventions(summaries, o)
+	} else if onlyEvidence(summaries) {
 		d.Subtitle, d.Head, what = "Can these numbers be believed?", "drfvi: errors, tests and intervals", believed
 	}
 	d.Add(titlePage(what, summaries, o)...)
-	d.Add(overview(o)...)
+	if !ofUser(summaries) || len(o.Cells)+len(o.Claims) > 0 {
+		d.Add(overview(o)...)
+	}
 	for _, c := range chapters {
 		d.Add(c.blocks()...)
 	}
-	d.Add(conventions(methodFacts(summaries))...)
+	d.Add(explained...)
 	d.Add(work(summaries)...)
 	return d
 }
@@ -48,11 +53,14 @@ func titlePage(about string, summaries []summary.Summary, o verdict.Overview) []
 	cellsAgree, claimsAgree := o.Count(verdict.Agrees)
 	cellsDiffer, claimsDiffer := o.Count(verdict.Differs)
 	cellsMissing, claimsMissing := o.Count(verdict.Missing)
-	return []page.Block{
-		page.Paragraph(about), page.Score{Label: "Published numbers", Agree: cellsAgree, Differ: cellsDiffer, Missing: cellsMissing},
-		page.Score{Label: "Claims", Agree: claimsAgree, Differ: claimsDiffer, Missing: claimsMissing},
-		runFacts(summaries), page.Contents{},
+	blocks := []page.Block{page.Paragraph(about)}
+	if user := ofUser(summaries); !user || len(o.Cells) > 0 {
+		blocks = append(blocks, page.Score{Label: "Published numbers", Agree: cellsAgree, Differ: cellsDiffer, Missing: cellsMissing})
 	}
+	if user := ofUser(summaries); !user || len(o.Claims) > 0 {
+		blocks = append(blocks, page.Score{Label: "Claims", Agree: claimsAgree, Differ: claimsDiffer, Missing: claimsMissing})
+	}
+	return append(blocks, runFacts(summaries), page.Contents{})
 }
 
 // runFacts says what was run, when, on what and by which program.
@@ -87,11 +95,11 @@ func runFacts(summaries []summary.Summary) page.Facts {
 			last = s.Last
 		}
 	}
-	list := page.Facts{
-		{"Experiments", strings.Join(names, ", ")},
-		{"Profile", listText(profiles)},
-		{"Repetitions run", fmt.Sprintf("%d of %d", records, planned)},
+	list := page.Facts{{"Experiments", strings.Join(names, ", ")}}
+	if !ofUser(summaries) {
+		list = append(list, [2]string{"Profile", listText(profiles)})
 	}
+	list = append(list, [2]string{"Repetitions run", fmt.Sprintf("%d of %d", records, planned)})
 	if !first.IsZero() {
 		list = append(list, [2]string{"Finished", format.Moment(first) + " to " + format.Moment(last)})
 		list = append(list, [2]string{"Computing time", format.Duration(seconds)})

@@ -53,7 +53,10 @@ func render(summaries []summary.Summary, o verdict.Overview) ([]file, error) {
 	var files []file
 	text := func(name, content string) { files = append(files, file{name, []byte(content)}) }
 	all := chapters(summaries, o)
-	figures := []chart.Figure{reproduction(o)}
+	var figures []chart.Figure
+	if !ofUser(summaries) || len(o.Cells) > 0 {
+		figures = append(figures, reproduction(o))
+	}
 	for _, c := range all {
 		var markdown, latex []string
 		for _, t := range slices.Concat(c.tables, c.further) {
