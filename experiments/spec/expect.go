@@ -143,7 +143,7 @@ var (
 var aboutCells = map[string]string{
 	results.KeyVariant: "a variant", results.KeyScenario: "a scenario, or what stands for one", results.KeyN: "a number of rows", results.KeyP: "a number of inputs",
 	results.KeyData: "a data set", results.KeyMethod: "a method", results.KeyPreset: "a preset", results.KeyKernel: "a kernel",
-	results.KeyExperiment: "another experiment",
+	results.KeyExperiment: "another experiment, in `than` of statements",
 }
 
 // cellKeys returns the keys that cells of the specification have.
@@ -260,11 +260,8 @@ func (p *parser) claimFields(c *Claim, kinds []results.ClaimKind, what string) [
 // is allowed.
 func (p *parser) variables(dst *[]string, what string, withNoise bool) located.Value {
 	says := "a list of inputs"
-	if p.form != formFile {
-		says += " and ranges such as X4..X10"
-	}
 	if withNoise {
-		says += ", or `noise`, all that are not relevant"
+		says += ", or `noise`"
 	}
 	return located.Items("a variable", says, func() located.Value {
 		var s string

@@ -81,9 +81,13 @@ func (p *parser) own() located.Value {
 			return
 		}
 		o.Missing = string(missing)
-		own, err := open(filepath.Join(filepath.Dir(p.File), file), file, o)
+		path := file
+		if !filepath.IsAbs(file) {
+			path = filepath.Join(filepath.Dir(p.File), file)
+		}
+		own, err := Open(path, file, o)
 		if err != nil {
-			p.At(place, "%v", err)
+			p.At(place, "%s", inKeys(err.Error()))
 			return
 		}
 		p.spec.Data.Own = own
@@ -106,11 +110,8 @@ func (p *parser) rows(dst *int) located.Field {
 	return located.Optional("rows", located.Count(dst, leastRows), "random rows that are used at most, in random halves; all if left out")
 }
 
-// open reads a table; name stands for its path in messages.
-func open(path, name string, o OwnOptions) (*Own, error) {
-	if filepath.IsAbs(name) {
-		path = name
-	}
+// Open reads a table; name stands for its path in messages.
+func Open(path, name string, o OwnOptions) (*Own, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the table: %w", err)
@@ -144,7 +145,7 @@ func open(path, name string, o OwnOptions) (*Own, error) {
 	}
 	for _, problem := range []*datasets.Problem{own.Numbers, own.Levels} { // records hold them, and do not depend on the file's name
 		for i, warning := range problem.Warnings {
-			problem.Warnings[i] = "the table: " + strings.TrimPrefix(warning, name+": ")
+			problem.Warnings[i] = "the table: " + inKeys(strings.TrimPrefix(warning, name+": "))
 		}
 	}
 	if own.Numbers.Exponent != 0 {
@@ -156,6 +157,17 @@ func open(path, name string, o OwnOptions) (*Own, error) {
 	return own, nil
 }
 
+// inKeys returns what is said of a table with the keys of specifications for the flags
+// of commands.
+func inKeys(text string) string {
+	return strings.NewReplacer(
+		", --missing use keeps them", "", "--missing drop", `"missing: drop"`,
+		"name the column in --date to take it as a number of days, or leave it out with --exclude", `leave the column out with "exclude"`,
+		"--exclude", `"exclude"`, ": --scale sd gives all targets the same weight", "", " (--decimal . if that is wrong)", "", ": choose with --object", "",
+		", or choose --preset paper, which splits on categories", "",
+	).Replace(text)
+}
+
 // checkOwn checks that a user's table suits the experiment under a profile.
 func (p *parser) checkOwn(s Experiment, profile string, node *yaml.Node) {
 	own := s.Data.Own
@@ -165,9 +177,23 @@ func (p *parser) checkOwn(s Experiment, profile string, node *yaml.Node) {
 			p.At(node, "profile %q: method %q needs a single response, the table has %d", profile, name, targets)
 		}
 	}
+	grown := s.Data.Rows // rows that forests are grown from
+	if s.Task.onSets() {
+		grown = min(grown, own.Rows()) / 2
+	}
 	repetitions := 1
 	for _, c := range s.Cells() {
 		repetitions = max(repetitions, c.Repetitions)
+		if c.Preset == "" || c.Preset == AutoPreset || c.Method.Infers || c.SampleExponent > 0 {
+			continue // forests of other sizes
+		}
+		config, err := Forest(c.Preset, s.Trees, c.Take)
+		if err == nil {
+			err = config.CheckRows(grown)
+		}
+		if err != nil {
+			p.At(node, "profile %q: method %q, preset %s: %v", profile, c.Method.Name, c.Preset, err)
+		}
 	}
 	if rows := own.Rows(); s.Task == Importance && (s.Data.Rows > rows || s.Data.Rows == rows && repetitions > 1) {
 		p.At(node, "profile %q: repetitions have %d random rows, none twice, of %d in the table, expected at most %d", profile, s.Data.Rows, rows, rows-min(repetitions-1, 1))

@@ -83,7 +83,7 @@ func (p *parser) read(root *yaml.Node) {
 	s := &p.spec
 	s.Task = Importance
 	if n := valueOf(root, "task"); n != nil {
-		if task, ok := p.Choice(n, "task", "task", taskNames()); ok {
+		if task, ok := p.Choice(n, "task", "task", TaskNames()); ok {
 			s.Task = Task(task)
 		}
 	}
@@ -97,8 +97,8 @@ func (p *parser) read(root *yaml.Node) {
 	}
 }
 
-// taskNames lists the words for what an experiment does.
-func taskNames() []string { return []string{string(Importance), string(Elimination), string(Ablation)} }
+// TaskNames lists the words for what an experiment does.
+func TaskNames() []string { return []string{string(Importance), string(Elimination), string(Ablation)} }
 
 // fields are the keys of a specification with the parser's task and kind of data.
 func (p *parser) fields() []located.Field {
@@ -107,7 +107,7 @@ func (p *parser) fields() []located.Field {
 		located.Required("name", located.Word(&s.Name), "what the experiment is called, in records and file names"),
 		located.Required("title", located.Text(&s.Title), "the heading in reports"),
 		located.Optional("source", located.Text(&s.Source), "where what is reproduced was published, such as Table 3"),
-		located.Optional("order", located.Count(&s.Order, 1), "its place among the experiments of a report; after those that have one, if left out"),
+		located.Optional("order", located.Count(&s.Order, 1), "its place among the experiments of a report; before those that have one, if left out"),
 		located.Optional("suite", located.Choice(&s.Suite, "suite", SuiteNames()), "the suite that an experiment of drfvi's own belongs to"),
 		located.Required("seed", p.seed(), "all random numbers come from it"),
 		located.Required("repetitions", located.Count(&s.Repetitions, 1), "tables drawn of each kind"),

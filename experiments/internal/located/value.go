@@ -89,13 +89,20 @@ func Between(dst *float64, low, high float64) Value {
 	})
 }
 
+// fewWords is how many words Choice lists when it says what it may be.
+const fewWords = 9
+
 // Choice is one of the words, which are of a kind.
 func Choice[W ~string](dst *W, kind string, words []W) Value {
 	plain := make([]string, len(words))
 	for i, w := range words {
 		plain[i] = string(w)
 	}
-	return Of("one of `"+strings.Join(plain, "`, `")+"`", map[string]any{"enum": plain}, func(r *Reader, n *yaml.Node, what string) {
+	says := "one of `" + strings.Join(plain, "`, `") + "`"
+	if len(words) > fewWords {
+		says = "a " + kind
+	}
+	return Of(says, map[string]any{"enum": plain}, func(r *Reader, n *yaml.Node, what string) {
 		word, _ := r.Choice(n, what, kind, plain)
 		*dst = W(word)
 	})
@@ -226,3 +233,6 @@ func Any(examples []Value, of func(*yaml.Node) Value) Value {
 	v.Kinds = examples
 	return v
 }
+
+// Schema returns the JSON schema of the value.
+func (v Value) Schema() map[string]any { return v.schema }
