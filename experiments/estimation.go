@@ -65,7 +65,9 @@ func (estimation) costOf(u unit, responses int) importance.Cost {
 
 func (e estimation) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
 	x, y := e.scenario.Draw(u.cell.Table.N, u.cell.Table.P, u.dataSeed)
-	v, gamma, err := e.estimate(ctx, u, opened{Sample: importance.Sample{X: x, Y: y}, names: inputNames(u.cell.Table.P)}, workers, report)
+	v, gamma, err := e.estimate(ctx, u, opened{
+		Sample: importance.Sample{X: x, Y: y, Levels: e.scenario.Levels(u.cell.Table.P)}, names: inputNames(u.cell.Table.P),
+	}, workers, report)
 	if err == nil && u.inputs.Population != nil {
 		u.inputs.Population.add(&v, e.scenario, gamma)
 	}
@@ -85,6 +87,7 @@ func (estimation) estimate(ctx context.Context, u unit, t opened, workers int, r
 	if err := ctx.Err(); err != nil {
 		return values{}, 0, err
 	}
+	t = u.suited(t)
 	result, err := estimator.Estimate(ctx, importance.Task{
 		X: t.X, Y: t.Y, Levels: t.Levels, Groups: t.groups, Kernel: u.kernel(), Subsample: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
 		Seed: u.inputs.Seed, Workers: workers, Progress: report,

@@ -68,20 +68,11 @@ func (s source) open(u unit, seed uint64) (opened, error) {
 	if s.own == nil {
 		return s.library.open(s.set, seed)
 	}
-	problem := s.own.Numbers
-	if u.takesLevels() {
-		problem = s.own.Levels
-	}
-	return opened{
-		Sample: importance.Sample{X: problem.X, Y: problem.Y, Levels: problem.Levels}, groups: problem.Groups(),
-		names: s.own.Inputs(), targets: problem.YNames, sha256: s.own.Options.SHA256, warnings: problem.Warnings,
-	}, nil
-}
-
-// takesLevels tells whether categorical inputs are levels for the unit's method, not
-// indicators of them.
-func (u unit) takesLevels() bool {
-	return u.method.program != nil || u.method.TakesLevels(u.cell.Preset)
+	table := s.own.Problem
+	return u.suited(opened{
+		Sample: importance.Sample{X: table.X, Y: table.Y, Levels: table.Levels}, names: s.own.Inputs(), targets: table.YNames,
+		sha256: s.own.Options.SHA256, warnings: table.Warnings,
+	}), nil
 }
 
 // source returns the source of at most the given number of rows of a data set of the
@@ -89,9 +80,9 @@ func (u unit) takesLevels() bool {
 func (l *library) source(e spec.Experiment, name string, rows int) (source, error) {
 	s := source{library: l, set: name, rows: rows, data: setInputs{Set: name, Rows: rows}}
 	if own := e.Data.Own; own != nil {
-		_, responses := own.Numbers.Y.Dims()
+		_, responses := own.Problem.Y.Dims()
 		s.own, s.data.Own = own, &own.Options
-		s.whole = importance.Size{Rows: own.Rows(), Inputs: len(own.Numbers.Variables), Responses: responses}
+		s.whole = importance.Size{Rows: own.Rows(), Inputs: len(own.Problem.Variables), Responses: responses}
 		return s, nil
 	}
 	set, err := public.Lookup(name)

@@ -170,7 +170,7 @@ func described(s spec.Experiment, profile string, units []unit) results.Experime
 	}
 	if own := s.Data.Own; own != nil {
 		e.Table = &results.Table{
-			SHA256: own.Options.SHA256, Rows: own.Rows(), Used: min(s.Data.Rows, own.Rows()), Halves: s.Task != spec.Importance, Inputs: len(own.Numbers.Variables), Targets: own.Options.Targets,
+			SHA256: own.Options.SHA256, Rows: own.Rows(), Used: min(s.Data.Rows, own.Rows()), Halves: s.Task != spec.Importance, Inputs: len(own.Problem.Variables), Targets: own.Options.Targets,
 		}
 	}
 	for _, c := range s.Cells() {

@@ -124,8 +124,8 @@ func userConventions(summaries []summary.Summary, o verdict.Overview) []page.Blo
 // kindsText says which methods estimate the importance and which do not.
 func kindsText(cells []summary.Cell) string {
 	var parts []string
-	estimate := labelsOf(cells, func(f method.Facts) bool { return f.UsesKernel })
-	others := labelsOf(cells, func(f method.Facts) bool { return !f.UsesKernel })
+	estimate := labelsOf(cells, func(f method.Facts) bool { return f.Shares })
+	others := labelsOf(cells, func(f method.Facts) bool { return !f.Shares })
 	if len(estimate) > 0 {
 		verb := "estimate"
 		if len(estimate) == 1 {

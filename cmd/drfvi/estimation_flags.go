@@ -43,6 +43,10 @@ type estimationFlags struct {
 	plot                   string
 	file                   string                 // the table
 	given                  func(flag string) bool // whether the user gave it
+	// also and written, if not nil, check further flags, and write further files of what
+	// was found.
+	also    func(experiments.Method) error
+	written func(finding) error
 }
 
 // addEstimation adds the flags to a command that offers the given methods, none if
@@ -93,6 +97,11 @@ func (f *estimationFlags) check(command string) (experiments.Method, error) {
 	if method.UsesPreset {
 		if err := f.checkForests(); err != nil {
 			return method, usageError{err}
+		}
+	}
+	if f.also != nil {
+		if err := f.also(method); err != nil {
+			return method, err
 		}
 	}
 	if f.plot == "" {
@@ -209,6 +218,10 @@ func (f *estimationFlags) describe(method experiments.Method, problem *datasets.
 	if !method.UsesPreset {
 		e.preset = none
 		unused = append(append(unused, "preset", "sample-size"), forestFlagNames...)
+	}
+	if method.Forestless {
+		e.trees = 0
+		unused = append(unused, "trees", "evaluate")
 	}
 	for _, flag := range unused {
 		if f.given(flag) {

@@ -13,8 +13,8 @@ import (
 type Table struct {
 	X, Y            *mat.Dense // inputs and responses, rows alike
 	Inputs, Targets []string   // names of their columns
-	// Levels has for each categorical input the number of its levels, which are coded
-	// 0, 1, …, and 0 for numbers; nil stands for numbers throughout.
+	// Levels are the numbers of levels of categorical inputs, coded 0, 1, …, and 0 of
+	// numbers; nil if all are numbers.
 	Levels []int
 }
 
@@ -27,8 +27,8 @@ type request struct {
 	Train    string   `json:"train"`
 	Targets  []string `json:"targets"`
 	Inputs   []string `json:"inputs"`
-	// Categorical are the inputs that are levels. Groups is for those that count as
-	// one; no experiment has them yet.
+	// Categorical are the inputs that are levels; Groups are for those that count as
+	// one, which no experiment has yet.
 	Categorical []string            `json:"categorical"`
 	Groups      map[string][]string `json:"groups"`
 	Seed        uint64              `json:"seed"`

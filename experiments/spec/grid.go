@@ -114,7 +114,7 @@ func (s Experiment) parts() []Tables {
 		return s.Data.Tables
 	}
 	if own := s.Data.Own; own != nil && s.Task == Importance {
-		return []Tables{{N: []int{s.Data.Rows}, P: []int{len(own.Numbers.Variables)}, Real: Real{Set: OwnTable}}}
+		return []Tables{{N: []int{s.Data.Rows}, P: []int{len(own.Problem.Variables)}, Real: Real{Set: OwnTable}}}
 	}
 	return []Tables{{N: s.Data.N, P: s.Data.P}}
 }

@@ -32,9 +32,8 @@ const OwnTable = "table"
 type Own struct {
 	// Options are those that its values depend on, with the SHA-256 of its file.
 	Options OwnOptions
-	// Numbers has an indicator column for each level of a categorical input, Levels
-	// one column of levels; their Variables are the same.
-	Numbers, Levels *datasets.Problem
+	// Problem is the table parted, with a column of levels for each categorical input.
+	Problem *datasets.Problem
 }
 
 // OwnOptions are what the values of a table depend on. Their JSON is part of keys.
@@ -48,8 +47,8 @@ type OwnOptions struct {
 
 // Inputs returns the names of the inputs.
 func (o *Own) Inputs() []string {
-	names := make([]string, len(o.Numbers.Variables))
-	for j, v := range o.Numbers.Variables {
+	names := make([]string, len(o.Problem.Variables))
+	for j, v := range o.Problem.Variables {
 		names[j] = v.Name
 	}
 	return names
@@ -57,7 +56,7 @@ func (o *Own) Inputs() []string {
 
 // Rows returns the number of rows.
 func (o *Own) Rows() int {
-	n, _ := o.Numbers.X.Dims()
+	n, _ := o.Problem.X.Dims()
 	return n
 }
 
@@ -137,18 +136,13 @@ func Open(path, name string, o OwnOptions) (*Own, error) {
 	}
 	o.SHA256 = hex.EncodeToString(sum.Sum(nil))
 	own := &Own{Options: o}
-	if own.Numbers, err = table.Split(o.Targets, nil); err != nil {
+	if own.Problem, err = table.SplitLevels(o.Targets, nil); err != nil {
 		return nil, err
 	}
-	if own.Levels, err = table.SplitLevels(o.Targets, nil); err != nil {
-		return nil, err
+	for i, warning := range own.Problem.Warnings { // records hold it, and do not depend on the file's name
+		own.Problem.Warnings[i] = "the table: " + inKeys(strings.TrimPrefix(warning, name+": "))
 	}
-	for _, problem := range []*datasets.Problem{own.Numbers, own.Levels} { // records hold them, and do not depend on the file's name
-		for i, warning := range problem.Warnings {
-			problem.Warnings[i] = "the table: " + inKeys(strings.TrimPrefix(warning, name+": "))
-		}
-	}
-	if own.Numbers.Exponent != 0 {
+	if own.Problem.Exponent != 0 {
 		return nil, errors.New("its targets are out of range, expected the largest between 2^-300 and 2^300: give them another unit")
 	}
 	if own.Rows() < 2*leastRows {
@@ -171,7 +165,7 @@ func inKeys(text string) string {
 // checkOwn checks that a user's table suits the experiment under a profile.
 func (p *parser) checkOwn(s Experiment, profile string, node *yaml.Node) {
 	own := s.Data.Own
-	_, targets := own.Numbers.Y.Dims()
+	_, targets := own.Problem.Y.Dims()
 	for _, name := range s.Methods {
 		if s.method(name).Univariate && targets != 1 {
 			p.At(node, "profile %q: method %q needs a single response, the table has %d", profile, name, targets)
@@ -198,7 +192,7 @@ func (p *parser) checkOwn(s Experiment, profile string, node *yaml.Node) {
 	if rows := own.Rows(); s.Task == Importance && (s.Data.Rows > rows || s.Data.Rows == rows && repetitions > 1) {
 		p.At(node, "profile %q: repetitions have %d random rows, none twice, of %d in the table, expected at most %d", profile, s.Data.Rows, rows, rows-min(repetitions-1, 1))
 	}
-	if s.Task == Ablation && own.Numbers.Groups() != nil {
+	if s.Task == Ablation && own.Problem.Levels != nil {
 		p.At(node, `an ablation needs inputs that are single columns, found one with more than two levels; "exclude" leaves it out`)
 	}
 }

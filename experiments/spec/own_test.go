@@ -71,13 +71,13 @@ func TestOwn(t *testing.T) {
 	if got := own.Inputs(); !slices.Equal(got, []string{"rain", "region", "soil"}) || own.Rows() != 150 || s.Data.Rows != 75 {
 		t.Errorf("inputs %q, %d rows of %d", got, s.Data.Rows, own.Rows())
 	}
-	if _, p := own.Numbers.X.Dims(); p != 5 || len(own.Numbers.Groups()) != 3 || own.Levels.Groups() != nil || own.Levels.Levels[1] != 3 {
-		t.Errorf("%d columns in %v, levels %v", p, own.Numbers.Groups(), own.Levels.Levels)
+	if _, p := own.Problem.X.Dims(); p != 3 || !slices.Equal(own.Problem.Levels, []int{0, 3, 0}) {
+		t.Errorf("%d columns, levels %v", p, own.Problem.Levels)
 	}
 	if o := own.Options; len(o.SHA256) != 64 || !slices.Equal(o.Targets, []string{"y1", "y2"}) || o.Missing != "drop" {
 		t.Errorf("options %+v", o)
 	}
-	for _, warning := range slices.Concat(own.Numbers.Warnings, own.Levels.Warnings) {
+	for _, warning := range own.Problem.Warnings {
 		if !strings.HasPrefix(warning, "the table: ") || strings.Contains(warning, "mine") {
 			t.Errorf("a warning that names the file: %q", warning)
 		}

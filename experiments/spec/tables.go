@@ -1,6 +1,8 @@
 package spec
 
 import (
+	"slices"
+
 	"gopkg.in/yaml.v3"
 
 	"drfvi/experiments/internal/located"
@@ -106,10 +108,10 @@ func (p *parser) sets(dst *[]string) located.Value {
 //
 // A plasmode table has the inputs of a data set, of which one does nothing; that of a
 // data set has random rows of it.
-// A part's repetitions and methods stand for those of the specification. No table
-// is in two parts.
+// A part's repetitions and methods stand for those of the specification. Two parts
+// share tables only if each names its methods and none is in both.
 func (p *parser) tables(parts *[]Tables) located.Value {
-	seen := make(map[Table]bool)
+	seen := make(map[Table][]Tables)
 	kinds := []string{"scenario", "plasmode", "dataset"}
 	item := func(t *Tables, kind string) located.Value {
 		return located.Map("a part of the tables", p.partFields(t, kind)...)
@@ -131,16 +133,21 @@ func (p *parser) tables(parts *[]Tables) located.Value {
 				for _, rows := range t.N {
 					for _, inputs := range t.P {
 						one := Table{scenario: t.Scenario, N: rows, P: inputs}
-						if seen[one] {
+						if slices.ContainsFunc(seen[one], t.overlaps) {
 							p.At(n, "tables have scenario %q with n = %d and p = %d twice", t.Scenario, rows, inputs)
 						}
-						seen[one] = true
+						seen[one] = append(seen[one], t)
 					}
 				}
 				*parts = append(*parts, t)
 			})
 		})
 	})
+}
+
+// overlaps tells whether some method may be run on the tables of both parts.
+func (t Tables) overlaps(other Tables) bool {
+	return t.Methods == nil || other.Methods == nil || slices.ContainsFunc(t.Methods, func(m string) bool { return slices.Contains(other.Methods, m) })
 }
 
 // partFields are the keys of a part of the tables, which is drawn from a scenario, a

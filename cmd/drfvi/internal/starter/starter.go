@@ -39,7 +39,7 @@ func Spec(task spec.Task, file string, o spec.OwnOptions) (string, error) {
 		base := filepath.Base(file)
 		s.Own, s.Half, s.Name, s.Title = own, own.Rows()/2, word(base), scalar("Importance of the inputs of "+base)
 		s.File, s.Targets, s.Exclude, s.Categorical = scalar(file), list(o.Targets), list(o.Exclude), list(o.Categorical)
-		_, targets := own.Numbers.Y.Dims()
+		_, targets := own.Problem.Y.Dims()
 		s.Univariate = targets == 1
 		config, err := forest.Preset(s.Preset, 1)
 		if err != nil {
