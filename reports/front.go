@@ -23,7 +23,7 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	}
 	what, explained := about, conventions(methodFacts(summaries))
 	if ofUser(summaries) {
-		d.Title, d.Subtitle, d.Head = userTitle(summaries), "Importances of inputs, by drfvi", "drfvi: "+userTitle(summaries)
+		d.Title, d.Subtitle, d.Head = userTitle(summaries), "Methods side by side, by drfvi", "drfvi: "+userTitle(summaries)
 		what, explained = texts.Of("user")[0], userConventions(summaries, o)
 	} else if onlyEvidence(summaries) {
 		d.Subtitle, d.Head, what = "Can these numbers be believed?", "drfvi: errors, tests and intervals", believed
