@@ -55,7 +55,7 @@ type Scenario struct {
 
 // All lists the scenarios.
 func All() []Scenario {
-	return []Scenario{motivating, univariate, bivariate, functional, functionalText, copula, tail, linear, linearCorrelated, linearWeak, linearMany, nothing, nothingHeavy, nothingTied, levels, discrete, xor, heteroscedastic, mixed}
+	return []Scenario{motivating, univariate, bivariate, functional, functionalText, copula, tail, linear, linearCorrelated, linearWeak, linearMany, nothing, nothingHeavy, nothingTied, levels, discrete, curves, xor, heteroscedastic, mixed}
 }
 
 // Names lists the names of the scenarios.
