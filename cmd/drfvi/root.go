@@ -76,7 +76,7 @@ experiments of the paper.
 	root.SetUsageFunc(help.Usage)
 	root.SetHelpCommand(newHelp(root))
 	addGroup(root, "Your own tables:", newDescribe(), newImportance(), newShapley(), newRFE())
-	addGroup(root, "The paper's experiments:", newRun(), newReport(), newVerify(), newCompare(), newExport(), newSimulate(), newData(), newMethod())
+	addGroup(root, "The paper's experiments:", newRun(), newReport(), newVerify(), newCompare(), newExport(), newSimulate(), newData(), newNew(), newMethod())
 	root.AddCommand(newList(), newVersion(), newCompletion())
 	return root
 }

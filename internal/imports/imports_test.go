@@ -67,7 +67,7 @@ var rules = []Rule{
 	{Folder: "experiments/internal/plasmode", Local: []string{"internal/nearest", "internal/rng", "forest"}, Forbidden: outside},
 	{Folder: "experiments/external", Local: []string{"internal/nearest", "simulate", "experiments/internal/located"}},
 	{Folder: "experiments/spec", Local: []string{
-		"simulate", "forest", "mmd", "results", "datasets/library", "internal/method", "internal/nearest", "experiments/external", "experiments/internal/located",
+		"simulate", "forest", "mmd", "results", "datasets", "datasets/library", "internal/method", "internal/nearest", "experiments/external", "experiments/internal/located",
 	}},
 	{Folder: "experiments", Local: append(slices.Clone(data), "internal/method", "experiments/spec", "experiments/external", "experiments/internal/...")},
 	{Folder: "internal/format"},
@@ -85,6 +85,7 @@ var rules = []Rule{
 	{Folder: "cmd/drfvi/internal/terminal"},
 	{Folder: "cmd/drfvi/internal/interrupt"},
 	{Folder: "cmd/drfvi/internal/catalogue", Local: []string{"mmd", "simulate", "internal/method", "experiments", "experiments/spec", "cmd/drfvi/internal/terminal"}},
+	{Folder: "cmd/drfvi/internal/starter", Local: []string{"experiments", "experiments/spec", "forest"}},
 	{Folder: "cmd/drfvi/internal/samesize", Local: []string{"importance", "experiments"}},
 	{Folder: "cmd/drfvi/internal/help", Local: []string{"cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/table", Local: []string{"cmd/drfvi/internal/terminal"}},
