@@ -27,29 +27,12 @@ import (
 // Units whose data cannot be had are left out, which is no error: an event tells
 // of it, and the experiment in the store says why their cells were not run.
 func Run(ctx context.Context, specs []Spec, o Options) (err error) {
-	batches, err := newBatches(specs, o)
-	if err != nil {
-		return err
-	}
-	store, err := results.Create(o.Out)
-	if err != nil {
-		return err
-	}
-	unlock, err := store.Lock()
+	r, unlock, err := begin(specs, o)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, unlock()) }()
 
-	r := run{store: store, options: o, left: make(map[string]int), environment: results.CurrentEnvironment()}
-	if err := checkStore(store, batches); err != nil {
-		return err
-	}
-	for _, b := range batches {
-		if err := r.add(b); err != nil {
-			return err
-		}
-	}
 	// The cheapest experiment first, so that something is there soon. In each the
 	// longest unit first, so that no long one is left for the end; equal ones in the
 	// order of the specifications.
@@ -69,6 +52,32 @@ func Run(ctx context.Context, specs []Spec, o Options) (err error) {
 		r.progress.notThere(e)
 	}
 	return r.compute(ctx)
+}
+
+// begin locks the store, checks it, stores what is known of the experiments, merges
+// those that are complete, and returns a run with all units in its queue that are not.
+func begin(specs []Spec, o Options) (_ *run, unlock func() error, err error) {
+	batches, err := newBatches(specs, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	store, err := results.Create(o.Out)
+	if err != nil {
+		return nil, nil, err
+	}
+	if unlock, err = store.Lock(); err != nil {
+		return nil, nil, err
+	}
+	r := &run{store: store, options: o, left: make(map[string]int), environment: results.CurrentEnvironment()}
+	if err = checkStore(store, batches); err != nil {
+		return nil, nil, errors.Join(err, unlock())
+	}
+	for _, b := range batches {
+		if err = r.add(b); err != nil {
+			return nil, nil, errors.Join(err, unlock())
+		}
+	}
+	return r, unlock, nil
 }
 
 // run is a run in progress. Its fields belong to the goroutine that called

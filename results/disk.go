@@ -1,7 +1,10 @@
 package results
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -49,7 +52,23 @@ func (osDisk) remove(path string) error { return os.Remove(path) }
 
 // writeFile writes a temporary file in the same directory, waits for its bytes
 // to be on the disk, renames it, and waits for the new name to be on the disk.
-func (osDisk) writeFile(path string, data []byte) (err error) {
+func (d osDisk) writeFile(path string, data []byte) error {
+	var err error
+	for range 3 {
+		if err = d.writeOnce(path, data); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		// The temporary file is gone. A network file system repeats a rename whose
+		// answer got lost, and then finds it done; or a run that began meanwhile has
+		// taken the file for one that an interrupted writer left.
+		if written, _ := os.ReadFile(path); bytes.Equal(written, data) {
+			return syncDir(filepath.Dir(path))
+		}
+	}
+	return err
+}
+
+func (osDisk) writeOnce(path string, data []byte) (err error) {
 	dir := filepath.Dir(path)
 	f, err := os.CreateTemp(dir, temporary+"*")
 	if err != nil {
