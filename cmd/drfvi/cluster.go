@@ -17,6 +17,7 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
 	"drfvi/experiments/cluster"
+	"drfvi/experiments/cluster/slurm"
 	"drfvi/reports"
 )
 
@@ -127,8 +128,8 @@ docs/cluster.md and --no-send.`,
 }
 
 // scheduler returns Slurm, whose silence is told on stderr.
-func scheduler(cmd *cobra.Command) cluster.Slurm {
-	return cluster.Slurm{Say: func(message string) { terminal.Complain(cmd.ErrOrStderr(), message) }}
+func scheduler(cmd *cobra.Command) cluster.Engine {
+	return cluster.Engine{Slurm: slurm.Client{Say: func(message string) { terminal.Complain(cmd.ErrOrStderr(), message) }}}
 }
 
 func newWork() *cobra.Command {
@@ -231,7 +232,7 @@ The exit code is 0 if all units are done, those without data aside, and 3 if not
 	}
 	out := addSubmitted(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		v, err := cluster.Look(cmd.Context(), *out, cluster.Slurm{Patience: time.Second})
+		v, err := cluster.Engine{Slurm: slurm.Client{Patience: time.Second}}.Look(cmd.Context(), *out)
 		if err != nil {
 			return submitted(err)
 		}

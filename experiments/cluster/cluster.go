@@ -35,10 +35,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"drfvi/experiments"
 	"drfvi/results"
 )
+
+// StandardHeartbeat is the time between two signs of life of a worker.
+const StandardHeartbeat = 30 * time.Second
 
 // Settings are what the user asks of the scheduler. They go with a round, so that its
 // last job can send another one like it.
@@ -101,10 +105,19 @@ func (r Round) Out() string { return r.out }
 // ChunkFile is the path of the chunks of an array.
 func (r Round) ChunkFile(a Array) string { return r.path(a.Name + ".chunks") }
 
+// chunkName names a chunk in the names of its journals and its log.
+func chunkName(array string, index int) string { return fmt.Sprintf("%s-%d", array, index) }
+
 // jobName is unique among all folders of results, so that jobs are known by it.
 func (r Round) jobName(array string) string {
 	sum := sha256.Sum256([]byte(r.out))
-	return fmt.Sprintf("drfvi-%s-%x-%03d-%s", filepath.Base(r.out), sum[:3], r.Number, array)
+	base := strings.Map(func(letter rune) rune {
+		if letter < 0x80 && (unicode.IsLetter(letter) || unicode.IsDigit(letter) || strings.ContainsRune("._-", letter)) {
+			return letter
+		}
+		return '-'
+	}, filepath.Base(r.out))
+	return fmt.Sprintf("drfvi-%s-%x-%03d-%s", base, sum[:3], r.Number, array)
 }
 
 func (r Round) cancelled() bool {

@@ -39,8 +39,8 @@ const settling = 10 * time.Minute
 // Finish merges the experiments that are complete and sends again what is left and has
 // attempts left. It is called by the last job of a round; of rounds that were given to
 // another scheduler it sends nothing.
-func (s Slurm) Finish(ctx context.Context, out string) (View, Submission, error) {
-	v, err := s.settled(ctx, out)
+func (e Engine) Finish(ctx context.Context, out string) (View, Submission, error) {
+	v, err := e.settled(ctx, out)
 	if err != nil {
 		return v, Submission{}, err
 	}
@@ -60,20 +60,20 @@ func (s Slurm) Finish(ctx context.Context, out string) (View, Submission, error)
 			return v, sub, err
 		}
 		q.automatic = true
-		if sub, err = s.Submit(ctx, q); err != nil {
+		if sub, err = e.Submit(ctx, q); err != nil {
 			return v, sub, fmt.Errorf("the rest could not be sent from here, drfvi submit sends it: %w", err)
 		}
 	}
-	v, err = Look(ctx, out, s)
+	v, err = e.Look(ctx, out)
 	return v, sub, err
 }
 
 // settled looks until no worker lives whose job is gone: one that was killed seems to
 // live for two heartbeats more.
-func (s Slurm) settled(ctx context.Context, out string) (View, error) {
+func (e Engine) settled(ctx context.Context, out string) (View, error) {
 	begin := time.Now()
 	for {
-		v, err := Look(ctx, out, s)
+		v, err := e.Look(ctx, out)
 		if err != nil || v.ending == 0 || time.Since(begin) > settling {
 			return v, err
 		}
@@ -87,7 +87,7 @@ func (s Slurm) settled(ctx context.Context, out string) (View, error) {
 
 // Cancel cancels all jobs of a folder's rounds and returns how many there were, arrays
 // being one. Their last jobs do not send anything again.
-func (s Slurm) Cancel(ctx context.Context, out string) (cancelled int, err error) {
+func (e Engine) Cancel(ctx context.Context, out string) (cancelled int, err error) {
 	// A last job may be sending another round.
 	for range 3 {
 		rounds, err := Rounds(out)
@@ -97,7 +97,7 @@ func (s Slurm) Cancel(ctx context.Context, out string) (cancelled int, err error
 		if len(rounds) == 0 {
 			return cancelled, fmt.Errorf("%s: %w", out, ErrNoRounds)
 		}
-		q, err := s.queue(ctx)
+		q, err := e.Slurm.Queue(ctx)
 		if err != nil {
 			return cancelled, err
 		}
@@ -105,7 +105,7 @@ func (s Slurm) Cancel(ctx context.Context, out string) (cancelled int, err error
 		for _, r := range rounds {
 			before := len(jobs)
 			for _, a := range append(slices.Clone(r.Arrays), Array{Name: lastJob}) {
-				if job := q.job(r.jobName(a.Name)); job != "" {
+				if job := q.Job(r.jobName(a.Name)); job != "" {
 					jobs = append(jobs, job)
 				}
 			}
@@ -119,7 +119,7 @@ func (s Slurm) Cancel(ctx context.Context, out string) (cancelled int, err error
 		if len(jobs) == 0 {
 			break
 		}
-		if err := s.cancel(ctx, jobs); err != nil {
+		if err := e.Slurm.Cancel(ctx, jobs); err != nil {
 			return cancelled, err
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"drfvi/experiments"
+	"drfvi/experiments/cluster/journal"
+	"drfvi/experiments/cluster/slurm"
 	"drfvi/results"
 )
 
@@ -35,11 +37,11 @@ func States() []State { return []State{Done, Running, Waiting, Silent, Unknown, 
 type Unit struct {
 	experiments.PlannedUnit
 	State State
-	Class Class  // of Failed, and of Open if the last worker on it ended early
-	Error string // in words, where somebody left any
+	Class journal.Class // of Failed, and of Open if the last worker on it ended early
+	Error string        // in words, where somebody left any
 
-	faults   map[Class]int // attempts that it cost
-	withheld bool          // open, but for the user to submit: it was cancelled
+	faults   map[journal.Class]int // attempts that it cost
+	withheld bool                  // open, but for the user to submit: it was cancelled
 }
 
 // View is what is known of all that was submitted into a folder of results.
@@ -51,8 +53,8 @@ type View struct {
 	Left    time.Duration // to the end, an estimate; 0 if nothing runs
 	Doubt   error         // why the queue is not known
 
-	queue  queue
-	states map[task]string // final ones, by job and index
+	queue  slurm.Queue
+	states map[slurm.Task]string // final ones, by job and index
 	seen   map[results.Unit]*sighting
 	failed []string // nodes that failed in the last round
 	ending int      // workers that live without a job, and jobs that are about to end
@@ -61,9 +63,9 @@ type View struct {
 // sighting is what journals and queue say of a unit.
 type sighting struct {
 	state    State // empty if no job has it any more
-	class    Class
+	class    journal.Class
 	err      string
-	faults   map[Class]int
+	faults   map[journal.Class]int
 	withheld bool
 	seconds  float64 // that it took
 }
@@ -84,7 +86,7 @@ func (v View) Count(s State) int {
 
 // Look returns the state of all that was submitted into a folder of results. The queue
 // is read first and the store last: what happens meanwhile is seen late, not lost.
-func Look(ctx context.Context, out string, s Slurm) (View, error) {
+func (e Engine) Look(ctx context.Context, out string) (View, error) {
 	rounds, err := Rounds(out)
 	if err != nil {
 		return View{}, err
@@ -94,12 +96,12 @@ func Look(ctx context.Context, out string, s Slurm) (View, error) {
 	}
 	v := View{Rounds: rounds, seen: make(map[results.Unit]*sighting)}
 	if slices.ContainsFunc(rounds, func(r Round) bool { return !r.Settings.NoSend }) {
-		if v.queue, v.Doubt = s.queue(ctx); ctx.Err() != nil {
+		if v.queue, v.Doubt = e.Slurm.Queue(ctx); ctx.Err() != nil {
 			return View{}, v.Doubt
 		}
 	}
 	for _, r := range rounds {
-		if err := v.survey(ctx, s, r); err != nil {
+		if err := v.survey(ctx, e.Slurm, r); err != nil {
 			return View{}, err
 		}
 	}
@@ -150,14 +152,10 @@ func plan(rounds []Round) ([]experiments.PlannedUnit, error) {
 }
 
 // survey notes what journals and queue say of the units of a round.
-func (v *View) survey(ctx context.Context, s Slurm, r Round) error {
-	all, err := r.attempts()
+func (v *View) survey(ctx context.Context, s slurm.Client, r Round) error {
+	by, err := r.attempts()
 	if err != nil {
 		return err
-	}
-	by := make(map[task][]Attempt)
-	for _, a := range all {
-		by[task{a.array, a.index}] = append(by[task{a.array, a.index}], a)
 	}
 	v.failed = nil
 	cancelled := r.cancelled()
@@ -167,11 +165,12 @@ func (v *View) survey(ctx context.Context, s Slurm, r Round) error {
 			return err
 		}
 		for i, c := range chunks {
-			id := task{array.Name, i + 1}
-			if v.states == nil && v.Doubt == nil && v.unexplained(r, id, by[id]) {
-				v.states = s.ended(ctx, sent(v.Rounds))
+			id := slurm.Task{Job: array.Name, Index: i + 1}
+			of := by[chunkName(array.Name, i+1)]
+			if v.states == nil && v.Doubt == nil && v.unexplained(r, id, of) {
+				v.states = s.Ended(ctx, sent(v.Rounds))
 			}
-			v.surveyChunk(r, id, c, by[id], cancelled)
+			v.surveyChunk(r, id, c, of, cancelled)
 		}
 	}
 	return nil
@@ -179,27 +178,27 @@ func (v *View) survey(ctx context.Context, s Slurm, r Round) error {
 
 // unexplained tells whether a chunk was left by its last worker, who did not say why,
 // or by its job before there was one.
-func (v *View) unexplained(r Round, id task, attempts []Attempt) bool {
-	if _, queued := v.queue[task{r.jobName(id.name), id.index}]; queued {
+func (v *View) unexplained(r Round, id slurm.Task, attempts []journal.Attempt) bool {
+	if _, queued := v.queue[slurm.Task{Job: r.jobName(id.Job), Index: id.Index}]; queued {
 		return false
 	}
 	if len(attempts) == 0 {
-		return r.sent(id.name)
+		return r.sent(id.Job)
 	}
 	last := attempts[len(attempts)-1]
-	return !last.Alive() && (!last.Ended || last.Class == Terminated)
+	return !last.Alive() && (!last.Ended || last.Class == journal.Terminated)
 }
 
 // surveyChunk notes what is known of the units of a chunk.
-func (v *View) surveyChunk(r Round, id task, c Chunk, attempts []Attempt, cancelled bool) {
-	job, queued := v.queue[task{r.jobName(id.name), id.index}]
+func (v *View) surveyChunk(r Round, id slurm.Task, c Chunk, attempts []journal.Attempt, cancelled bool) {
+	job, queued := v.queue[slurm.Task{Job: r.jobName(id.Job), Index: id.Index}]
 	// Until a newer round sends a unit again, this one says what becomes of it.
-	state, was := State(""), r.sent(id.name)
-	alive := slices.ContainsFunc(attempts, Attempt.Alive)
+	state, was := State(""), r.sent(id.Job)
+	alive := slices.ContainsFunc(attempts, journal.Attempt.Alive)
 	switch {
 	case alive:
 		state = Waiting
-	case queued && (job.state == "RUNNING" || job.state == "COMPLETING"):
+	case queued && (job.State == "RUNNING" || job.State == "COMPLETING"):
 		state = Silent
 	case queued:
 		state = Waiting
@@ -207,14 +206,14 @@ func (v *View) surveyChunk(r Round, id task, c Chunk, attempts []Attempt, cancel
 	case v.Doubt != nil && was:
 		state = Unknown
 	}
-	if alive && !queued && !r.Settings.NoSend || job.state == "COMPLETING" {
+	if alive && !queued && !r.Settings.NoSend || job.State == "COMPLETING" {
 		v.ending++
 	}
 	here := make(map[string]*sighting)
 	for _, u := range c.Units {
 		old := v.seen[u]
 		if old == nil || r.RetryFailed {
-			old = &sighting{faults: make(map[Class]int)}
+			old = &sighting{faults: make(map[journal.Class]int)}
 		}
 		n := &sighting{state: state, faults: maps.Clone(old.faults), seconds: old.seconds}
 		if old.state == Running || state == "" {
@@ -224,9 +223,9 @@ func (v *View) surveyChunk(r Round, id task, c Chunk, attempts []Attempt, cancel
 	}
 	if len(attempts) == 0 && state == "" && was {
 		log, _ := os.ReadFile(r.log(id)) // there is none if the job did not start
-		class := classify(Attempt{}, v.states[task{r.job(id.name), id.index}], log)
-		if class == Killed {
-			class = NotStarted
+		class := journal.Classify(journal.Attempt{}, v.states[slurm.Task{Job: r.job(id.Job), Index: id.Index}], log)
+		if class == journal.Killed {
+			class = journal.NotStarted
 		}
 		blame(here, c, nil, class, "")
 	}
@@ -234,12 +233,12 @@ func (v *View) surveyChunk(r Round, id task, c Chunk, attempts []Attempt, cancel
 		v.surveyAttempt(r, id, c, a, i == len(attempts)-1, here)
 	}
 	if cancelled && state == "" {
-		blame(here, c, nil, Cancelled, "")
+		blame(here, c, nil, journal.Cancelled, "")
 	}
 }
 
 // surveyAttempt notes what an attempt did for the units of its chunk, and to them.
-func (v *View) surveyAttempt(r Round, id task, c Chunk, a Attempt, last bool, here map[string]*sighting) {
+func (v *View) surveyAttempt(r Round, id slurm.Task, c Chunk, a journal.Attempt, last bool, here map[string]*sighting) {
 	for unit, seconds := range a.Done {
 		if s := here[unit]; s != nil {
 			s.seconds = seconds
@@ -247,8 +246,8 @@ func (v *View) surveyAttempt(r Round, id task, c Chunk, a Attempt, last bool, he
 	}
 	for unit, message := range a.Failed {
 		if s := here[unit]; s != nil {
-			s.faults[ProgramError]++
-			s.class, s.err = ProgramError, message
+			s.faults[journal.ProgramError]++
+			s.class, s.err = journal.ProgramError, message
 			if a.Alive() {
 				s.state = Failed
 			}
@@ -268,13 +267,13 @@ func (v *View) surveyAttempt(r Round, id task, c Chunk, a Attempt, last bool, he
 	}
 	state := ""
 	if last {
-		state = v.states[task{r.job(id.name), id.index}]
+		state = v.states[slurm.Task{Job: r.job(id.Job), Index: id.Index}]
 	}
-	class := classify(a, state, logOf(r.log(id), a))
-	if class == Killed && !last {
-		class = Preempted // Slurm has sent the chunk again by itself
+	class := journal.Classify(a, state, a.LogOf(r.log(id)))
+	if class == journal.Killed && !last {
+		class = journal.Preempted // Slurm has sent the chunk again by itself
 	}
-	if class == NodeFailure && !slices.Contains(v.failed, a.Host) {
+	if class == journal.NodeFailure && !slices.Contains(v.failed, a.Host) {
 		v.failed = append(v.failed, a.Host)
 	}
 	blame(here, c, &a, class, a.Error)
@@ -283,28 +282,28 @@ func (v *View) surveyAttempt(r Round, id task, c Chunk, a Attempt, last bool, he
 // blame counts an attempt that failed against the units that were in hand. If there
 // were none, because the worker ended before the first, or if it is the whole
 // worker that the class speaks of, all that were not done have to bear it.
-func blame(here map[string]*sighting, c Chunk, a *Attempt, class Class, message string) {
+func blame(here map[string]*sighting, c Chunk, a *journal.Attempt, class journal.Class, message string) {
 	var units []string
 	for _, u := range c.Units {
 		units = append(units, u.ID)
 	}
 	if a != nil {
 		units = slices.DeleteFunc(units, func(id string) bool { _, done := a.Done[id]; return done || a.Failed[id] != "" })
-		if len(a.InHand) > 0 && class != ProgramError {
+		if len(a.InHand) > 0 && class != journal.ProgramError {
 			units = a.InHand
-		} else if len(a.Done)+len(a.Failed) > 0 && class != ProgramError {
+		} else if len(a.Done)+len(a.Failed) > 0 && class != journal.ProgramError {
 			units = nil
 		}
 	}
 	for _, id := range units {
 		if s := here[id]; s != nil {
 			s.class, s.err = class, message
-			if class != Cancelled { // by the user, which is not the unit's fault
+			if class != journal.Cancelled { // by the user, which is not the unit's fault
 				s.faults[class]++
 			}
 		}
 	}
-	if class == Cancelled {
+	if class == journal.Cancelled {
 		for _, s := range here {
 			s.withheld = true
 		}
@@ -331,7 +330,7 @@ func (v *View) judge(u experiments.PlannedUnit) Unit {
 	default:
 		judged.State = Open
 		for class, n := range s.faults {
-			if n >= class.budget() {
+			if n >= class.Budget() {
 				judged.State = Failed
 				judged.Class = class
 			}
@@ -366,7 +365,17 @@ func (v *View) estimate() {
 }
 
 // log is the file with what the worker on a chunk and Slurm said.
-func (r Round) log(id task) string { return r.path("log", fmt.Sprintf("%s-%d.log", id.name, id.index)) }
+func (r Round) log(id slurm.Task) string { return r.path("log", chunkName(id.Job, id.Index)+".log") }
+
+// attempts returns the attempts at the chunks of the round, by the name of the chunk.
+func (r Round) attempts() (map[string][]journal.Attempt, error) {
+	all, err := journal.Read(r.path("journal"), r.Settings.Heartbeat)
+	by := make(map[string][]journal.Attempt)
+	for _, a := range all {
+		by[a.Chunk] = append(by[a.Chunk], a)
+	}
+	return by, err
+}
 
 // job returns the job that Slurm made of an array, empty if none is known.
 func (r Round) job(array string) string {
@@ -387,58 +396,4 @@ func sent(rounds []Round) []string {
 		}
 	}
 	return jobs
-}
-
-// Trace is an attempt at the chunk of a unit, or the chunk if there was none.
-type Trace struct {
-	Round   int
-	Chunk   string // "1-7"
-	Attempt *Attempt
-	Log     string // path
-}
-
-// LogOf is what the log says of the attempt.
-func (t Trace) LogOf() string { return string(logOf(t.Log, *t.Attempt)) }
-
-// TraceOf returns what was tried of a unit, the first attempt first.
-func TraceOf(out, unit string) ([]Trace, error) {
-	rounds, err := Rounds(out)
-	if err != nil {
-		return nil, err
-	}
-	var found []Trace
-	for _, r := range rounds {
-		all, err := r.attempts()
-		if err != nil {
-			return nil, err
-		}
-		for _, array := range r.Arrays {
-			chunks, err := readChunks(r.ChunkFile(array))
-			if err != nil {
-				return nil, err
-			}
-			at := slices.IndexFunc(chunks, func(c Chunk) bool {
-				return slices.ContainsFunc(c.Units, func(u results.Unit) bool { return u.ID == unit })
-			})
-			if at < 0 {
-				continue
-			}
-			id := task{array.Name, at + 1}
-			t := Trace{Round: r.Number, Chunk: fmt.Sprintf("%s-%d", id.name, id.index), Log: r.log(id)}
-			before := len(found)
-			for _, a := range all {
-				if a.array == id.name && a.index == id.index {
-					t.Attempt = &a
-					found = append(found, t)
-				}
-			}
-			if len(found) == before {
-				found = append(found, t)
-			}
-		}
-	}
-	if len(found) == 0 {
-		return nil, fmt.Errorf("no unit %q was submitted into %s; drfvi run --dry-run lists all units", unit, out)
-	}
-	return found, nil
 }

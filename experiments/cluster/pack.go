@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"cmp"
-	"container/heap"
 	"slices"
 	"strconv"
 	"time"
@@ -80,32 +79,16 @@ func packOne(units []experiments.PlannedUnit, s Settings) []Chunk {
 	}
 	target := s.Chunk * time.Duration(s.Cores)
 	number := max(1, min(len(units), int((all+target-1)/target)))
-	bins := make(bins, number)
-	for i := range bins {
-		bins[i] = &Chunk{}
-	}
-	packed := slices.Clone(bins)
-	for _, u := range units {
-		least := bins[0]
-		least.Units = append(least.Units, results.Unit{ID: u.ID, Key: u.Key})
-		least.Seconds += u.Time.Seconds()
-		heap.Fix(&bins, 0)
-	}
 	chunks := make([]Chunk, number)
-	for i, c := range packed {
-		chunks[i] = *c
+	for _, u := range units {
+		least := 0
+		for i, c := range chunks {
+			if cmp.Or(cmp.Compare(c.Seconds, chunks[least].Seconds), cmp.Compare(len(c.Units), len(chunks[least].Units))) < 0 {
+				least = i
+			}
+		}
+		chunks[least].Units = append(chunks[least].Units, results.Unit{ID: u.ID, Key: u.Key})
+		chunks[least].Seconds += u.Time.Seconds()
 	}
 	return chunks
 }
-
-// bins is a heap of chunks by their work; of those that have the same, the one with
-// fewest units comes first.
-type bins []*Chunk
-
-func (b bins) Len() int { return len(b) }
-func (b bins) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(b[i].Seconds, b[j].Seconds), cmp.Compare(len(b[i].Units), len(b[j].Units))) < 0
-}
-func (b bins) Swap(i, j int) { b[i], b[j] = b[j], b[i] }
-func (b *bins) Push(any)     { panic("cluster: the number of chunks is fixed") }
-func (b *bins) Pop() any     { panic("cluster: the number of chunks is fixed") }

@@ -10,8 +10,13 @@ import (
 	"time"
 
 	"drfvi/experiments"
+	"drfvi/experiments/cluster/journal"
+	"drfvi/experiments/cluster/slurm"
 	"drfvi/results"
 )
+
+// Engine submits, looks and cancels through Slurm.
+type Engine struct{ Slurm slurm.Client }
 
 // Request is what is to be submitted.
 type Request struct {
@@ -38,7 +43,7 @@ type Submission struct {
 // Submit sends the units that are neither done nor in jobs already, and merges the
 // experiments that are complete. It may be called at any time, and goes on where one
 // before was interrupted.
-func (s Slurm) Submit(ctx context.Context, q Request) (Submission, error) {
+func (e Engine) Submit(ctx context.Context, q Request) (Submission, error) {
 	var err error
 	if q.Options.Out, err = filepath.Abs(q.Options.Out); err != nil {
 		return Submission{}, err
@@ -56,11 +61,11 @@ func (s Slurm) Submit(ctx context.Context, q Request) (Submission, error) {
 	var v View
 	if len(rounds) > 0 {
 		if last := rounds[len(rounds)-1]; !q.Dry && !last.Settings.NoSend && last.job(lastJob) == "" && !last.cancelled() {
-			if err := s.resend(ctx, last); err != nil {
+			if err := e.resend(ctx, last); err != nil {
 				return Submission{}, err
 			}
 		}
-		if v, err = Look(ctx, q.Options.Out, s); err == nil {
+		if v, err = e.Look(ctx, q.Options.Out); err == nil {
 			err = v.Doubt
 		}
 		if err != nil {
@@ -73,10 +78,10 @@ func (s Slurm) Submit(ctx context.Context, q Request) (Submission, error) {
 	}
 	most := math.MaxInt
 	if !q.Settings.NoSend {
-		if most, err = s.mostInArray(ctx); err != nil && !q.Dry {
+		if most, err = e.Slurm.MostInArray(ctx); err != nil && !q.Dry {
 			return sub, err
 		} else if err != nil {
-			most = standardArray - 1
+			most = slurm.StandardArray
 		}
 	}
 	if sub.Round, err = q.round(rounds, len(units)+sub.Done+sub.Busy+sub.Failed+sub.Withheld); err != nil {
@@ -84,7 +89,7 @@ func (s Slurm) Submit(ctx context.Context, q Request) (Submission, error) {
 	}
 	sub.Round.Arrays, sub.Chunks = pack(units, q.Settings, most)
 	if len(v.failed) > 0 {
-		sub.Round.Exclude, err = s.exclude(ctx, v.failed)
+		sub.Round.Exclude, err = e.exclude(ctx, v.failed)
 	}
 	if err != nil || q.Dry {
 		return sub, err
@@ -92,7 +97,7 @@ func (s Slurm) Submit(ctx context.Context, q Request) (Submission, error) {
 	if err := sub.Round.write(sub.Chunks); err != nil || q.Settings.NoSend {
 		return sub, err
 	}
-	sub.Jobs, err = s.sendRound(ctx, sub.Round, queue{})
+	sub.Jobs, err = e.sendRound(ctx, sub.Round, nil)
 	return sub, err
 }
 
@@ -137,8 +142,8 @@ func (q Request) choose(v View) (Submission, []experiments.PlannedUnit, error) {
 		case before.withheld && q.automatic:
 			sub.Withheld++
 		default:
-			u.Bytes = int64(float64(u.Bytes+memoryMargin)*math.Pow(memoryFactor, float64(before.faults[OutOfMemory]))) - memoryMargin
-			u.Time <<= before.faults[TimeOut]
+			u.Bytes = int64(float64(u.Bytes+memoryMargin)*math.Pow(memoryFactor, float64(before.faults[journal.OutOfMemory]))) - memoryMargin
+			u.Time <<= before.faults[journal.TimeOut]
 			units = append(units, u)
 		}
 	}
@@ -175,8 +180,8 @@ func (q Request) round(before []Round, units int) (Round, error) {
 }
 
 // exclude returns the nodes that failed, none if no others are left.
-func (s Slurm) exclude(ctx context.Context, failed []string) ([]string, error) {
-	all, err := s.nodes(ctx)
+func (e Engine) exclude(ctx context.Context, failed []string) ([]string, error) {
+	all, err := e.Slurm.Nodes(ctx)
 	if slices.ContainsFunc(all, func(node string) bool { return !slices.Contains(failed, node) }) {
 		return failed, err
 	}
@@ -187,18 +192,18 @@ func (s Slurm) exclude(ctx context.Context, failed []string) ([]string, error) {
 const lastJob = "last"
 
 // resend goes on with a round whose sending was interrupted.
-func (s Slurm) resend(ctx context.Context, r Round) error {
-	q, err := s.queue(ctx)
+func (e Engine) resend(ctx context.Context, r Round) error {
+	q, err := e.Slurm.Queue(ctx)
 	if err == nil {
-		_, err = s.sendRound(ctx, r, q)
+		_, err = e.sendRound(ctx, r, q)
 	}
 	return err
 }
 
 // sendRound sends the arrays of a round that were not sent, and the last job.
-func (s Slurm) sendRound(ctx context.Context, r Round, q queue) (jobs []string, err error) {
+func (e Engine) sendRound(ctx context.Context, r Round, q slurm.Queue) (jobs []string, err error) {
 	for _, a := range r.Arrays {
-		job, err := s.sendOne(ctx, r, a.Name, q)
+		job, err := e.sendOne(ctx, r, a.Name, q)
 		if err != nil {
 			return jobs, err
 		}
@@ -207,19 +212,19 @@ func (s Slurm) sendRound(ctx context.Context, r Round, q queue) (jobs []string, 
 	if err := writeFile(r.path(lastJob+".sh"), []byte(r.LastScript(jobs))); err != nil {
 		return jobs, err
 	}
-	job, err := s.sendOne(ctx, r, lastJob, q)
+	job, err := e.sendOne(ctx, r, lastJob, q)
 	return append(jobs, job), err
 }
 
 // sendOne sends a script of a round, unless that has happened, and keeps its job.
-func (s Slurm) sendOne(ctx context.Context, r Round, name string, q queue) (string, error) {
+func (e Engine) sendOne(ctx context.Context, r Round, name string, q slurm.Queue) (string, error) {
 	if job := r.job(name); job != "" {
 		return job, nil
 	}
-	job := q.job(r.jobName(name))
+	job := q.Job(r.jobName(name))
 	if job == "" {
 		var err error
-		if job, err = s.send(ctx, r.jobName(name), r.path(name+".sh")); err != nil {
+		if job, err = e.Slurm.Send(ctx, r.jobName(name), r.path(name+".sh")); err != nil {
 			return "", err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"drfvi/experiments"
+	"drfvi/experiments/cluster/journal"
 	"drfvi/results"
 )
 
@@ -51,25 +53,22 @@ func Work(ctx context.Context, drain <-chan os.Signal, file string, index int, s
 			host = "unknown"
 		}
 	}
-	j, err := openJournal(r, array, index, host, job)
+	j, err := journal.New(r.path("journal"), chunkName(array, index), host, job)
 	if err != nil {
 		return err
 	}
-	say(attemptMark + filepath.Base(j.file.Name()))
+	say(journal.Mark + j.Name())
 	w := worker{journal: j, round: r, drain: drain}
 	class, err := w.compute(ctx, chunks[index-1])
 	if err == nil && len(w.failed) > 0 {
 		err = fmt.Errorf("%d units failed:\n%w", len(w.failed), errors.Join(w.failed...))
 	}
-	return errors.Join(err, j.end(class, err))
+	return errors.Join(err, j.End(class, err))
 }
-
-// attemptMark begins the line of a log from which on it speaks of an attempt.
-const attemptMark = "this is attempt "
 
 // worker works off a chunk.
 type worker struct {
-	journal *journal
+	journal *journal.Writer
 	round   Round
 	drain   <-chan os.Signal
 	engine  *experiments.Worker
@@ -85,30 +84,25 @@ type outcome struct {
 
 // compute computes what is missing of a chunk. The class and the error say why
 // something was left.
-func (w *worker) compute(ctx context.Context, c Chunk) (Class, error) {
+func (w *worker) compute(ctx context.Context, c Chunk) (journal.Class, error) {
 	stop := w.beat()
 	defer stop()
 	if now := program(); now != w.round.Version {
-		return ProgramError, fmt.Errorf("%s is drfvi %s, but the round was submitted by drfvi %s; submit again", w.round.Settings.Program, now, w.round.Version)
+		return journal.ProgramError, fmt.Errorf("%s is drfvi %s, but the round was submitted by drfvi %s; submit again", w.round.Settings.Program, now, w.round.Version)
 	}
-	specs, err := w.round.specs()
-	if err != nil {
-		return ProgramError, err
-	}
-	if w.engine, err = experiments.NewWorker(specs, w.round.options()); err != nil {
-		return ProgramError, err
-	}
-	todo, err := w.engine.Missing(c.Units)
-	if err != nil {
-		return ProgramError, err
+	todo, err := w.missing(c)
+	if disk := new(fs.PathError); errors.As(err, &disk) {
+		return journal.Storage, err
+	} else if err != nil {
+		return journal.ProgramError, err
 	}
 	inner, drop := context.WithCancel(ctx)
 	defer drop()
 	outcomes := make(chan outcome)
 	running, left := 0, 0
-	var class Class
+	var class journal.Class
 	var cause error
-	end := func(why Class, err error) {
+	end := func(why journal.Class, err error) {
 		if class == "" {
 			class, cause = why, err
 		}
@@ -119,7 +113,7 @@ func (w *worker) compute(ctx context.Context, c Chunk) (Class, error) {
 			u := todo[0]
 			todo = todo[1:]
 			running++
-			_ = w.journal.write(event{Event: eventBegin, Unit: u.ID}) // see journal
+			w.journal.Begin(u.ID)
 			go func() { outcomes <- w.unit(inner, u) }()
 		}
 		if running == 0 {
@@ -131,30 +125,42 @@ func (w *worker) compute(ctx context.Context, c Chunk) (Class, error) {
 			var disk experiments.StoreError
 			switch {
 			case o.err == nil:
-				_ = w.journal.write(event{Event: eventDone, Unit: o.unit.ID, Seconds: o.seconds})
+				w.journal.Done(o.unit.ID, o.seconds)
 			case errors.As(o.err, &disk):
 				left++
-				end(Storage, o.err)
+				end(journal.Storage, o.err)
 			case inner.Err() != nil:
 				left++
 			default:
 				w.failed = append(w.failed, fmt.Errorf("%s: %w", o.unit.ID, o.err))
-				_ = w.journal.write(event{Event: eventFailed, Unit: o.unit.ID, Error: o.err.Error()})
+				w.journal.Failed(o.unit.ID, o.err)
 			}
 		case <-drain:
 			drain, late = nil, time.After(handBack)
-			end(TimeOut, errors.New("the time of the job is nearly over"))
+			end(journal.TimeOut, errors.New("the time of the job is nearly over"))
 		case <-late:
 			drop()
 		case <-cancelled:
 			cancelled = nil
-			end(Terminated, context.Cause(ctx))
+			end(journal.Terminated, context.Cause(ctx))
 		}
 	}
 	if class == "" {
 		return "", nil
 	}
 	return class, fmt.Errorf("%d units are left to others: %w", left+len(todo), cause)
+}
+
+// missing returns the units of a chunk that have no record.
+func (w *worker) missing(c Chunk) ([]results.Unit, error) {
+	specs, err := w.round.specs()
+	if err != nil {
+		return nil, err
+	}
+	if w.engine, err = experiments.NewWorker(specs, w.round.options()); err != nil {
+		return nil, err
+	}
+	return w.engine.Missing(c.Units)
 }
 
 // unit computes a unit. A store that takes nothing is tried again with growing waits.
@@ -166,7 +172,7 @@ func (w *worker) unit(ctx context.Context, u results.Unit) outcome {
 		if !errors.As(err, &disk) || time.Since(begin)+wait > diskPatience {
 			return outcome{u, time.Since(begin).Seconds(), err}
 		}
-		_ = w.journal.write(event{Event: eventStore, Unit: u.ID, Error: err.Error()}) // it may be on the same disk
+		w.journal.Stuck(u.ID, err)
 		select {
 		case <-ctx.Done():
 			return outcome{u, time.Since(begin).Seconds(), ctx.Err()}
@@ -186,7 +192,7 @@ func (w *worker) beat() (stop func()) {
 		for {
 			select {
 			case <-tick.C:
-				_ = w.journal.write(event{Event: eventBeat, Peak: peak()}) // silence tells
+				w.journal.Beat()
 			case <-ended:
 				return
 			}

@@ -65,7 +65,9 @@ var rules = []Rule{
 	{Folder: "experiments/internal/plasmode", Local: []string{"internal/nearest", "internal/rng", "forest"}, Forbidden: outside},
 	{Folder: "experiments/external", Local: []string{"internal/nearest", "simulate", "experiments/internal/located"}},
 	{Folder: "experiments", Local: append(slices.Clone(data), "internal/method", "experiments/external", "experiments/internal/...")},
-	{Folder: "experiments/cluster", Local: []string{"experiments", "results"}},
+	{Folder: "experiments/cluster/slurm"},
+	{Folder: "experiments/cluster/journal"},
+	{Folder: "experiments/cluster", Local: []string{"experiments", "results", "experiments/cluster/..."}},
 	{Folder: "internal/format"},
 	{Folder: "internal/chart", Local: []string{"internal/format", "internal/method"}},
 	{Folder: "reports/internal/stat", Local: []string{"internal/format"}, Forbidden: outside},
@@ -85,9 +87,9 @@ var rules = []Rule{
 	{Folder: "cmd/drfvi/internal/table", Local: []string{"cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/shares", Local: []string{"importance", "importance/shapley", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/description", Local: []string{"internal/version", "datasets", "datasets/library", "results", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi/internal/campaign", Local: []string{"experiments/cluster", "cmd/drfvi/internal/terminal"}},
+	{Folder: "cmd/drfvi/internal/campaign", Local: []string{"experiments/cluster/...", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/against", Local: []string{"experiments", "reports", "results", "results/compare", "cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi", Local: append(slices.Clone(data), "datasets/scale", "internal/method", "internal/chart", "experiments", "experiments/cluster", "experiments/external", "reports", "results/compare", "cmd/drfvi/internal/...")},
+	{Folder: "cmd/drfvi", Local: append(slices.Clone(data), "datasets/scale", "internal/method", "internal/chart", "experiments", "experiments/cluster/...", "experiments/external", "reports", "results/compare", "cmd/drfvi/internal/...")},
 }
 
 // TestImportsPointDown applies the rules to the source of the module.

@@ -14,6 +14,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments/cluster"
+	"drfvi/experiments/cluster/journal"
 )
 
 // WritePlan writes what a submission would send: its arrays and the script of each.
@@ -151,13 +152,13 @@ func remark(s cluster.State, v cluster.View) string {
 
 // writeClasses writes how many units of a state ended in what way, with examples.
 func writeClasses(b *strings.Builder, v cluster.View, s cluster.State) {
-	of := make(map[cluster.Class][]cluster.Unit)
+	of := make(map[journal.Class][]cluster.Unit)
 	for _, u := range v.Units {
 		if u.State == s && u.Class != "" {
 			of[u.Class] = append(of[u.Class], u)
 		}
 	}
-	for _, class := range slices.SortedFunc(maps.Keys(of), func(x, y cluster.Class) int { return cmp.Compare(len(of[y]), len(of[x])) }) {
+	for _, class := range slices.SortedFunc(maps.Keys(of), func(x, y journal.Class) int { return cmp.Compare(len(of[y]), len(of[x])) }) {
 		fmt.Fprintf(b, "%12d %s\n", len(of[class]), class)
 		for i, u := range of[class] {
 			if i == most || s != cluster.Failed {
@@ -197,7 +198,7 @@ func WriteTraces(w io.Writer, unit string, traces []cluster.Trace) error {
 }
 
 // ended says how an attempt ended.
-func ended(a cluster.Attempt) string {
+func ended(a journal.Attempt) string {
 	switch {
 	case a.Ended && a.Class == "":
 		return "ended, its work done"
@@ -210,7 +211,7 @@ func ended(a cluster.Attempt) string {
 }
 
 // fate says what an attempt did for a unit.
-func fate(a cluster.Attempt, unit string) string {
+func fate(a journal.Attempt, unit string) string {
 	if seconds, done := a.Done[unit]; done {
 		return fmt.Sprintf("the unit was done in %s", terminal.Duration(time.Duration(seconds*float64(time.Second))))
 	}

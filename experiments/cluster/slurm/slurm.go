@@ -1,4 +1,5 @@
-package cluster
+// Package slurm calls the commands of Slurm and reads what they print.
+package slurm
 
 import (
 	"bufio"
@@ -12,8 +13,8 @@ import (
 	"time"
 )
 
-// Slurm calls the commands of Slurm. Its zero value is ready for use.
-type Slurm struct {
+// Client calls the commands. Its zero value is ready for use.
+type Client struct {
 	// Say tells that the controller does not answer; nil for nobody.
 	Say func(string)
 	// Patience is for how long calls are tried again; 0 for three minutes.
@@ -61,7 +62,7 @@ func passes(err error) bool {
 }
 
 // once calls a command and returns what it printed.
-func (s Slurm) once(ctx context.Context, command string, args ...string) ([]byte, error) {
+func (s Client) once(ctx context.Context, command string, args ...string) ([]byte, error) {
 	var stdout, stderr bytes.Buffer
 	cmd := exec.CommandContext(ctx, command, args...)
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -77,7 +78,7 @@ func (s Slurm) once(ctx context.Context, command string, args ...string) ([]byte
 }
 
 // retry calls try until it succeeds or fails for good, with growing waits.
-func (s Slurm) retry(ctx context.Context, try func() error) error {
+func (s Client) retry(ctx context.Context, try func() error) error {
 	begin, wait, patience := time.Now(), time.Second, s.Patience
 	if patience == 0 {
 		patience = standardPatience
@@ -103,7 +104,7 @@ func (s Slurm) retry(ctx context.Context, try func() error) error {
 }
 
 // call calls a command that may be called twice.
-func (s Slurm) call(ctx context.Context, command string, args ...string) (out []byte, err error) {
+func (s Client) call(ctx context.Context, command string, args ...string) (out []byte, err error) {
 	err = s.retry(ctx, func() (err error) {
 		out, err = s.once(ctx, command, args...)
 		return err
@@ -111,9 +112,9 @@ func (s Slurm) call(ctx context.Context, command string, args ...string) (out []
 	return out, err
 }
 
-// send submits a script and returns its job. A call whose answer was lost may have
+// Send submits a script and returns its job. A call whose answer was lost may have
 // succeeded: the queue is asked by the name of the job before another one.
-func (s Slurm) send(ctx context.Context, name, script string) (job string, err error) {
+func (s Client) Send(ctx context.Context, name, script string) (job string, err error) {
 	asked := false
 	err = s.retry(ctx, func() error {
 		if asked {
@@ -121,7 +122,7 @@ func (s Slurm) send(ctx context.Context, name, script string) (job string, err e
 			if err != nil {
 				return err
 			}
-			if job = q.job(name); job != "" {
+			if job = q.Job(name); job != "" {
 				return nil
 			}
 		}
@@ -136,34 +137,34 @@ func (s Slurm) send(ctx context.Context, name, script string) (job string, err e
 	return job, err
 }
 
-// task is an element of a queue, by the name of its job; index is 0 if it is of no array.
-type task struct {
-	name  string
-	index int
+// Task is an element of an array, by the name of its job in queues, and by the job's
+// number elsewhere; the index is 0 for what is of no array.
+type Task struct {
+	Job   string
+	Index int
 }
 
-// queued is what the queue says of a task.
-type queued struct {
-	job    string // of the array
-	state  string // "PENDING", "RUNNING", "COMPLETING", …
-	reason string // why it waits
+// Queued is what the queue says of a task.
+type Queued struct {
+	Job   string // the number, of the array
+	State string // "PENDING", "RUNNING", "COMPLETING", …
 }
 
-// queue is what Slurm has not done with.
-type queue map[task]queued
+// Queue is what Slurm has not done with.
+type Queue map[Task]Queued
 
-// job returns the job of a name, empty if there is none.
-func (q queue) job(name string) string {
+// Job returns the job of a name, empty if there is none.
+func (q Queue) Job(name string) string {
 	for t, of := range q {
-		if t.name == name {
-			return of.job
+		if t.Job == name {
+			return of.Job
 		}
 	}
 	return ""
 }
 
-// queue asks for the user's jobs.
-func (s Slurm) queue(ctx context.Context) (q queue, err error) {
+// Queue asks for the user's jobs.
+func (s Client) Queue(ctx context.Context) (q Queue, err error) {
 	err = s.retry(ctx, func() (err error) {
 		q, err = s.queueOnce(ctx)
 		return err
@@ -172,32 +173,32 @@ func (s Slurm) queue(ctx context.Context) (q queue, err error) {
 }
 
 // queueOnce asks once. Names of jobs come last, for they may hold anything.
-func (s Slurm) queueOnce(ctx context.Context) (queue, error) {
-	out, err := s.once(ctx, "squeue", "--me", "--noheader", "--array", "--format=%F|%K|%T|%r|%j")
+func (s Client) queueOnce(ctx context.Context) (Queue, error) {
+	out, err := s.once(ctx, "squeue", "--me", "--noheader", "--array", "--format=%F|%K|%T|%j")
 	if err != nil {
 		return nil, err
 	}
-	q := make(queue)
+	q := make(Queue)
 	lines := bufio.NewScanner(bytes.NewReader(out))
 	for lines.Scan() {
-		fields := strings.SplitN(strings.TrimSpace(lines.Text()), "|", 5)
-		if len(fields) < 5 {
-			return nil, fmt.Errorf("squeue: found %q, expected five fields with | between them", lines.Text())
+		fields := strings.SplitN(strings.TrimSpace(lines.Text()), "|", 4)
+		if len(fields) < 4 {
+			return nil, fmt.Errorf("squeue: found %q, expected four fields with | between them", lines.Text())
 		}
 		index, err := strconv.Atoi(fields[1])
 		if err != nil && fields[1] != "N/A" {
 			return nil, fmt.Errorf("squeue: found %q in %q, expected the index of a job in its array", fields[1], lines.Text())
 		}
-		q[task{fields[4], index}] = queued{fields[0], fields[2], fields[3]}
+		q[Task{fields[3], index}] = Queued{fields[0], fields[2]}
 	}
 	return q, lines.Err()
 }
 
-// ended asks how the elements of arrays ended: a state such as "OUT_OF_MEMORY" by job
+// Ended asks how the elements of arrays ended: a state such as "OUT_OF_MEMORY" by job
 // and index. What nobody knows any more is not in it: sites without accounting forget
 // a job after minutes.
-func (s Slurm) ended(ctx context.Context, jobs []string) map[task]string {
-	states := make(map[task]string)
+func (s Client) Ended(ctx context.Context, jobs []string) map[Task]string {
+	states := make(map[Task]string)
 	if len(jobs) == 0 {
 		return states
 	}
@@ -208,7 +209,7 @@ func (s Slurm) ended(ctx context.Context, jobs []string) map[task]string {
 			job, index, _ := strings.Cut(id, "_")
 			number, err := strconv.Atoi(index)
 			if words := strings.Fields(state); err == nil && len(words) > 0 { // "CANCELLED by 0"
-				states[task{job, number}] = words[0]
+				states[Task{job, number}] = words[0]
 			}
 		}
 		return states
@@ -225,18 +226,18 @@ func (s Slurm) ended(ctx context.Context, jobs []string) map[task]string {
 				fields[key] = value
 			}
 			if number, err := strconv.Atoi(fields["ArrayTaskId"]); err == nil {
-				states[task{job, number}] = fields["JobState"]
+				states[Task{fields["ArrayJobId"], number}] = fields["JobState"]
 			}
 		}
 	}
 	return states
 }
 
-// standardArray is Slurm's own limit.
-const standardArray = 1001
+// StandardArray is the most if Slurm is set up as it comes.
+const StandardArray = 1000
 
-// mostInArray returns how many jobs an array may have whose indices begin with 1.
-func (s Slurm) mostInArray(ctx context.Context) (int, error) {
+// MostInArray returns how many jobs an array may have whose indices begin with 1.
+func (s Client) MostInArray(ctx context.Context) (int, error) {
 	out, err := s.call(ctx, "scontrol", "show", "config")
 	if err != nil {
 		return 0, err
@@ -250,16 +251,16 @@ func (s Slurm) mostInArray(ctx context.Context) (int, error) {
 			return most - 1, nil
 		}
 	}
-	return standardArray - 1, nil
+	return StandardArray, nil
 }
 
-// nodes returns the names of all nodes that can work.
-func (s Slurm) nodes(ctx context.Context) ([]string, error) {
+// Nodes returns the names of all nodes that can work.
+func (s Client) Nodes(ctx context.Context) ([]string, error) {
 	out, err := s.call(ctx, "sinfo", "--noheader", "--Node", "--states=idle,alloc,mix", "--format=%N")
 	return strings.Fields(string(out)), err
 }
 
-func (s Slurm) cancel(ctx context.Context, jobs []string) error {
+func (s Client) Cancel(ctx context.Context, jobs []string) error {
 	_, err := s.call(ctx, "scancel", jobs...)
 	return err
 }

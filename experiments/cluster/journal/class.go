@@ -1,9 +1,8 @@
-package cluster
+package journal
 
 import (
 	"bytes"
 	"os"
-	"path/filepath"
 	"strings"
 )
 
@@ -23,9 +22,9 @@ const (
 	Terminated   Class = "terminated"  // by a signal, until it is known why
 )
 
-// budget is how often a unit is tried that was in hand when its worker ended by the
+// Budget is how often a unit is tried that was in hand when its worker ended by the
 // class. Only what a second attempt may change has more than one.
-func (c Class) budget() int {
+func (c Class) Budget() int {
 	switch c {
 	case ProgramError:
 		return 1
@@ -53,9 +52,9 @@ var said = []struct {
 	{"due to job requeue", Terminated}, {"cancelled at", Cancelled},
 }
 
-// classify says why a worker ended that was not done: by what it wrote itself, by the
+// Classify says why a worker ended that was not done: by what it wrote itself, by the
 // final state that Slurm knows, empty if none, and by what the log says.
-func classify(a Attempt, state string, log []byte) Class {
+func Classify(a Attempt, state string, log []byte) Class {
 	if a.Ended && a.Class != Terminated {
 		return a.Class
 	}
@@ -77,17 +76,18 @@ func classify(a Attempt, state string, log []byte) Class {
 	return Killed
 }
 
-// logOf returns what the log of a chunk says of an attempt: what comes after the
-// worker's name for it, as far as the next attempt's.
-func logOf(log string, a Attempt) []byte {
-	text, err := os.ReadFile(log)
-	if err != nil {
-		return nil // the class is then that of other sources
-	}
-	_, after, found := bytes.Cut(text, []byte(attemptMark+filepath.Base(a.Journal)+"\n"))
+// Mark begins the line of a log, with the name of the journal, from which on it speaks
+// of an attempt.
+const Mark = "this is attempt "
+
+// LogOf returns what a log says of an attempt: what comes after its mark, as far as the
+// next attempt's.
+func (a Attempt) LogOf(path string) []byte {
+	text, _ := os.ReadFile(path) // without it the class is that of other sources
+	_, after, found := bytes.Cut(text, []byte(Mark+a.Name+"\n"))
 	if !found {
 		return nil
 	}
-	before, _, _ := bytes.Cut(after, []byte(attemptMark))
+	before, _, _ := bytes.Cut(after, []byte(Mark))
 	return before
 }
