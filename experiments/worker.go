@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"drfvi/experiments/spec"
 	"drfvi/results"
 )
 
@@ -23,7 +24,7 @@ func (e StoreError) Unwrap() error { return e.error }
 
 // NewWorker returns a worker on the units of the specifications. The store must have
 // been begun by Gather.
-func NewWorker(specs []Spec, o Options) (*Worker, error) {
+func NewWorker(specs []spec.Experiment, o Options) (*Worker, error) {
 	batches, err := newBatches(specs, o)
 	if err != nil {
 		return nil, err
@@ -82,7 +83,7 @@ func (w *Worker) Missing(units []results.Unit) ([]results.Unit, error) {
 func (w *Worker) Compute(ctx context.Context, asked results.Unit, workers int) error {
 	u := w.units[asked]
 	if reason := u.job.absent(); reason != "" {
-		return fmt.Errorf("%s: %s", u.cell.table.file(), reason)
+		return fmt.Errorf("%s: %s", u.cell.Table.File(), reason)
 	}
 	o := w.run.computeUnit(ctx, u, workers)
 	if o.fatal != nil {
@@ -94,7 +95,7 @@ func (w *Worker) Compute(ctx context.Context, asked results.Unit, workers int) e
 // Gather stores what is known of the experiments and merges those of which all
 // records are there. It computes nothing: it is the beginning of a run by workers, and
 // its end.
-func Gather(specs []Spec, o Options) error {
+func Gather(specs []spec.Experiment, o Options) error {
 	_, unlock, err := begin(specs, o)
 	if err != nil {
 		return err

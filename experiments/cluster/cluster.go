@@ -38,6 +38,7 @@ import (
 	"unicode"
 
 	"drfvi/experiments"
+	"drfvi/experiments/spec"
 	"drfvi/results"
 )
 
@@ -131,8 +132,8 @@ func (r Round) options() experiments.Options {
 }
 
 // specs loads the specifications of the round.
-func (r Round) specs() ([]experiments.Spec, error) {
-	var all []experiments.Spec
+func (r Round) specs() ([]spec.Experiment, error) {
+	var all []spec.Experiment
 	for _, name := range r.Experiments {
 		s, err := experiments.Load(name)
 		if err != nil {

@@ -69,7 +69,7 @@ func newSite(t *testing.T) site {
 		t.Fatal(err)
 	}
 	s.request = Request{
-		Specs: []experiments.Spec{spec}, Options: experiments.Options{Profile: "paper", Out: s.out},
+		Specs: []spec.Experiment{spec}, Options: experiments.Options{Profile: "paper", Out: s.out},
 		// Of twelve units that take about as long, in chunks of two.
 		Settings: Settings{Chunk: time.Nanosecond, Cores: 1, Heartbeat: 10 * time.Second, Program: "/bin/drfvi"},
 	}

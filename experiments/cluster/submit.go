@@ -12,6 +12,7 @@ import (
 	"drfvi/experiments"
 	"drfvi/experiments/cluster/journal"
 	"drfvi/experiments/cluster/slurm"
+	"drfvi/experiments/spec"
 	"drfvi/results"
 )
 
@@ -20,7 +21,7 @@ type Engine struct{ Slurm slurm.Client }
 
 // Request is what is to be submitted.
 type Request struct {
-	Specs    []experiments.Spec
+	Specs    []spec.Experiment
 	Options  experiments.Options
 	Settings Settings
 	// Dry computes the round and neither writes nor sends anything.
@@ -102,7 +103,7 @@ func (e Engine) Submit(ctx context.Context, q Request) (Submission, error) {
 }
 
 // gather is experiments.Gather, which waits for another one to end.
-func gather(ctx context.Context, specs []experiments.Spec, o experiments.Options) error {
+func gather(ctx context.Context, specs []spec.Experiment, o experiments.Options) error {
 	for wait := time.Second; ; wait *= 2 {
 		err := experiments.Gather(specs, o)
 		if !errors.Is(err, results.ErrLocked) || wait > time.Minute {
