@@ -15,9 +15,9 @@ import (
 	"drfvi/cmd/drfvi/internal/campaign"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/experiments"
 	"drfvi/experiments/cluster"
 	"drfvi/experiments/cluster/slurm"
+	"drfvi/experiments/spec"
 	"drfvi/reports"
 )
 
@@ -43,11 +43,11 @@ docs/cluster.md and --no-send.`,
   drfvi submit all --dry-run
   drfvi submit --out results/mine`,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return append(experimentNames(), everything, experiments.SuiteEvidence), cobra.ShellCompDirectiveDefault
+			return append(experimentNames(), everything, spec.SuiteEvidence), cobra.ShellCompDirectiveDefault
 		},
 	}
 	f := cmd.Flags()
-	profile := flag.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", experiments.ProfileNames())
+	profile := flag.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", spec.ProfileNames())
 	out := f.String("out", "", "`FOLDER` of the results (default results/PROFILE)")
 	data := f.String("data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
 	chunk := f.Duration("chunk", 20*time.Minute, "`TIME` that a job takes by the forecast")
@@ -73,7 +73,7 @@ docs/cluster.md and --no-send.`,
 		var err error
 		if len(args) == 0 {
 			if q, err = cluster.Again(*out); errors.Is(err, cluster.ErrNoRounds) {
-				return usageError{fmt.Errorf("%w; submit needs a SPEC the first time: an experiment (one of: %s), %q, %q or a YAML file", err, strings.Join(experimentNames(), ", "), everything, experiments.SuiteEvidence)}
+				return usageError{fmt.Errorf("%w; submit needs a SPEC the first time: an experiment (one of: %s), %q, %q or a YAML file", err, strings.Join(experimentNames(), ", "), everything, spec.SuiteEvidence)}
 			}
 		} else if q.Specs, err = loadSpecs(args, profile.Value); err == nil {
 			q.Options.Profile = profile.Value

@@ -14,6 +14,7 @@ import (
 	"drfvi/experiments"
 	"drfvi/experiments/cluster/journal"
 	"drfvi/experiments/cluster/slurm"
+	"drfvi/experiments/spec"
 	"drfvi/results"
 )
 
@@ -64,12 +65,12 @@ func newSite(t *testing.T) site {
 	}
 	t.Setenv("PATH", s.dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	s.write("small.yaml", small)
-	spec, err := experiments.Load(filepath.Join(s.dir, "small.yaml"))
+	own, err := experiments.Load(filepath.Join(s.dir, "small.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.request = Request{
-		Specs: []spec.Experiment{spec}, Options: experiments.Options{Profile: "paper", Out: s.out},
+		Specs: []spec.Experiment{own}, Options: experiments.Options{Profile: "paper", Out: s.out},
 		// Of twelve units that take about as long, in chunks of two.
 		Settings: Settings{Chunk: time.Nanosecond, Cores: 1, Heartbeat: 10 * time.Second, Program: "/bin/drfvi"},
 	}
