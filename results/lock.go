@@ -70,6 +70,10 @@ func holder(path string) string {
 // stopped.
 func (s *Store) removeTemporary() error {
 	return filepath.WalkDir(s.dir, func(path string, entry fs.DirEntry, err error) error {
+		// What a worker on another machine renames meanwhile is gone.
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
 		if err != nil {
 			return fmt.Errorf("results: %w", err)
 		}
@@ -79,7 +83,7 @@ func (s *Store) removeTemporary() error {
 		if entry.IsDir() || !isTemporary(entry.Name()) {
 			return nil
 		}
-		if err := os.Remove(path); err != nil {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("results: %w", err)
 		}
 		return nil

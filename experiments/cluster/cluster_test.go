@@ -361,7 +361,8 @@ func TestCancel(t *testing.T) {
 func TestNoSend(t *testing.T) {
 	s := newSite(t)
 	t.Setenv("PATH", t.TempDir())
-	sub := s.submit(func(q *Request) { q.Settings.NoSend = true })
+	// Two units of a chunk at once.
+	sub := s.submit(func(q *Request) { q.Settings.NoSend, q.Settings.Cores, q.Settings.Chunk = true, 2, q.Settings.Chunk/2 })
 	if len(sub.Round.Arrays) != 1 || sub.Round.Arrays[0].Chunks != 6 {
 		t.Fatalf("%+v", sub.Round.Arrays)
 	}

@@ -130,13 +130,18 @@ func (q Request) choose(v View) (Submission, []experiments.PlannedUnit, error) {
 	var sub Submission
 	var units []experiments.PlannedUnit
 	for _, u := range p.Units {
-		before := known[results.Unit{ID: u.ID, Key: u.Key}]
+		key := results.Unit{ID: u.ID, Key: u.Key}
+		before := known[key]
+		state := before.State
+		if s := v.seen[key]; s != nil && s.state != "" {
+			state = s.state // of one that is tried again although it has a record
+		}
 		switch {
 		case u.Done:
 			sub.Done++
 		case u.NotRun != "":
 			sub.NotRun++
-		case slices.Contains([]State{Running, Waiting, Silent}, before.State):
+		case slices.Contains([]State{Running, Waiting, Silent}, state):
 			sub.Busy++
 		case before.State == Failed && !q.Options.RetryFailed:
 			sub.Failed++
