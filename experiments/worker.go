@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"drfvi/experiments/spec"
@@ -96,9 +97,9 @@ func (w *Worker) Compute(ctx context.Context, asked results.Unit, workers int) e
 // records are there. It computes nothing: it is the beginning of a run by workers, and
 // its end.
 func Gather(specs []spec.Experiment, o Options) error {
-	_, unlock, err := begin(specs, o)
+	r, unlock, err := begin(specs, o)
 	if err != nil {
 		return err
 	}
-	return unlock()
+	return errors.Join(errors.Join(r.faults...), unlock())
 }

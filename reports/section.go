@@ -8,7 +8,7 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/method"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
@@ -38,6 +38,7 @@ var kinds = map[results.FigureKind]func(experiment) section{
 	results.FigureDesigns:     func(e experiment) section { return designs{e} },
 	results.FigureAccuracy:    func(e experiment) section { return accuracy{e} },
 	results.FigureCalibration: func(e experiment) section { return calibration{e} },
+	results.FigureLeaderboard: func(e experiment) section { return leaderboard{e} },
 }
 
 // experiment is what all sections are made from, and the section of experiments

@@ -197,7 +197,7 @@ func finishRound(cmd *cobra.Command, out string) error {
 	}
 	source.warn(cmd.ErrOrStderr())
 	to := v.Rounds[len(v.Rounds)-1].Settings.Report
-	overview, err := reports.Write(to, source)
+	overview, err := reports.Write(cmd.Context(), to, source)
 	if err != nil {
 		return err
 	}

@@ -39,6 +39,7 @@ import (
 
 	"drfvi/experiments"
 	"drfvi/experiments/spec"
+	"drfvi/internal/durable"
 	"drfvi/results"
 )
 
@@ -175,10 +176,10 @@ func (r Round) write(chunks [][]Chunk) error {
 				return err
 			}
 		}
-		if err := writeFile(r.ChunkFile(a), lines.Bytes()); err != nil {
+		if err := durable.WriteFile(r.ChunkFile(a), lines.Bytes()); err != nil {
 			return err
 		}
-		if err := writeFile(r.path(a.Name+".sh"), []byte(r.Script(a))); err != nil {
+		if err := durable.WriteFile(r.path(a.Name+".sh"), []byte(r.Script(a))); err != nil {
 			return err
 		}
 	}
@@ -186,20 +187,7 @@ func (r Round) write(chunks [][]Chunk) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(r.path("round.json"), append(data, '\n'))
-}
-
-// writeFile writes a file that is there whole or not at all.
-func writeFile(path string, data []byte) error {
-	f, err := os.OpenFile(path+".tmp", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(path+".tmp", path)
+	return durable.WriteFile(r.path("round.json"), append(data, '\n'))
 }
 
 // readRound reads a round, without its chunks.

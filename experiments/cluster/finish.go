@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"drfvi/internal/durable"
 )
 
 // Again returns the request for what the rounds of a folder have left, with the
@@ -110,7 +112,7 @@ func (e Engine) Cancel(ctx context.Context, out string) (cancelled int, err erro
 				}
 			}
 			if len(jobs) > before && !r.cancelled() {
-				if err := writeFile(r.path("cancelled"), nil); err != nil {
+				if err := durable.WriteFile(r.path("cancelled"), nil); err != nil {
 					return cancelled, err
 				}
 				cancelled += len(jobs) - before

@@ -13,6 +13,7 @@ import (
 	"drfvi/experiments/cluster/journal"
 	"drfvi/experiments/cluster/slurm"
 	"drfvi/experiments/spec"
+	"drfvi/internal/durable"
 	"drfvi/results"
 )
 
@@ -215,7 +216,7 @@ func (e Engine) sendRound(ctx context.Context, r Round, q slurm.Queue) (jobs []s
 		}
 		jobs = append(jobs, job)
 	}
-	if err := writeFile(r.path(lastJob+".sh"), []byte(r.LastScript(jobs))); err != nil {
+	if err := durable.WriteFile(r.path(lastJob+".sh"), []byte(r.LastScript(jobs))); err != nil {
 		return jobs, err
 	}
 	job, err := e.sendOne(ctx, r, lastJob, q)
@@ -234,5 +235,5 @@ func (e Engine) sendOne(ctx context.Context, r Round, name string, q slurm.Queue
 			return "", err
 		}
 	}
-	return job, writeFile(r.path(name+".job"), []byte(job+"\n"))
+	return job, durable.WriteFile(r.path(name+".job"), []byte(job+"\n"))
 }
