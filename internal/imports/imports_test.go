@@ -17,7 +17,7 @@ var (
 )
 
 // stages are the steps from records to a report.
-var stages = []string{"reports/internal/stat", "reports/internal/summary", "reports/internal/verdict", "internal/page"}
+var stages = []string{"reports/internal/stat", "reports/internal/summary", "reports/internal/verdict", "internal/page", "reports/internal/board"}
 
 // outside is what the packages that compute must not know: files, settings,
 // clocks, logs, flags and the environment.
@@ -78,6 +78,7 @@ var rules = []Rule{
 	{Folder: "reports/internal/stat", Local: []string{"internal/format"}, Forbidden: outside},
 	{Folder: "internal/page", Local: []string{"internal/format", "internal/chart"}},
 	{Folder: "reports/internal/summary", Local: []string{"results", "internal/method", "internal/format", "reports/internal/stat"}},
+	{Folder: "reports/internal/board", Local: []string{"internal/format", "internal/chart", "results", "reports/internal/stat", "internal/page", "reports/internal/summary"}},
 	{Folder: "reports/internal/verdict", Local: []string{"results", "internal/format", "reports/internal/stat", "internal/page", "reports/internal/summary"}},
 	{Folder: "reports/internal/fixture", Local: []string{"results"}}, // of tests
 	{Folder: "reports", Local: append(slices.Clone(stages), "results", "internal/durable", "internal/method", "internal/format", "internal/chart")},
