@@ -13,6 +13,12 @@ import (
 	"drfvi/reports/internal/verdict"
 )
 
+// Beside is a source of leaderboards with the name of its folder, for messages.
+type Beside struct {
+	Folder string
+	Source
+}
+
 // Write writes the whole report into a folder, which is made if it does not
 // exist: report.pdf and report.md; overview.csv, .md, .tex and .txt; tables
 // (<name>.csv, .md, .tex) and figures (<name>….png and .pdf) of every
@@ -20,11 +26,21 @@ import (
 // can be judged under both conventions; and where retrained and coupled
 // importances can be compared, retrained-coupled.csv, .md, .tex, .png and .pdf.
 // Every file is whole at any time. It returns the overview. Experiments that were
-// not run are marked as such, and have no figures.
-func Write(dir string, source summary.Source) (verdict.Overview, error) {
+// not run are marked as such, and have no figures. What other sources have of
+// leaderboards is set beside that of the first.
+func Write(dir string, source summary.Source, beside ...Beside) (verdict.Overview, error) {
 	summaries, err := summary.Load(source)
 	if err != nil {
 		return verdict.Overview{}, err
+	}
+	for _, b := range beside {
+		others, err := summary.Load(b.Source)
+		if err == nil {
+			err = summary.Beside(summaries, others)
+		}
+		if err != nil {
+			return verdict.Overview{}, fmt.Errorf("%s: %w", b.Folder, err)
+		}
 	}
 	o := verdict.Verify(summaries)
 	files, err := render(summaries, o)
