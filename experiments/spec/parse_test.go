@@ -193,7 +193,7 @@ func TestParseFaultsOfExpectations(t *testing.T) {
 		{"cell", "expect: [{source: a, cell: {n: 21}, values: [{variable: X1, value: 1}]}]", `tiny.yaml:17:46: no cell of profile "paper" is {n: 21}`},
 		{"cell's key", "expect: [{source: a, cell: {methd: a}, values: [{variable: X1, value: 1}]}]", `tiny.yaml:17:29: unknown key "methd", did you mean "method"?`},
 		{"claim's cell", "claims: [{text: a, source: a, cell: {method: mda}, kind: negative, above: [X1]}]", `tiny.yaml:17:10: no cell of profile "paper" is {method: mda}`},
-		{"claim's kind", "claims: [{text: a, source: a, cell: {}, kind: grater, above: [X1], below: [X2]}]", `unknown kind of claim "grater", did you mean "greater"? (one of: greater, negative, converges, error-ratio, size, family-wise, coverage, nothing, power)`},
+		{"claim's kind", "claims: [{text: a, source: a, cell: {}, kind: grater, above: [X1], below: [X2]}]", `unknown kind of claim "grater", did you mean "greater"? (one of: greater, negative, converges, error-ratio, size, family-wise, coverage, nothing, power, leak, moved, unmoved)`},
 		{"greater than nothing", "claims: [{text: a, source: a, cell: {}, kind: greater, above: [X1]}]", `a claim of kind "greater" has no "below"`},
 		{"no limit", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05}]", `a claim of kind "size" has no "bound"`},
 		{"limit of another kind", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05, bound: 0.06, low: 0.9}]", `a claim of kind "size" has "low", which is not for it`},
