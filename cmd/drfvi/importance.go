@@ -176,6 +176,7 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 	if err := f.fits(what, bytes); err != nil {
 		return nil, err
 	}
+	onOneCore = time.Duration(float64(onOneCore) * f.study.wish(method).Work(problem))
 	long := onOneCore/time.Duration(f.workers.Value) > longTime
 	if long || bytes > muchMemory {
 		f.foretell(stderr, what, onOneCore, bytes)

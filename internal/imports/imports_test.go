@@ -67,9 +67,12 @@ var rules = []Rule{
 	{Folder: "experiments/internal/plasmode", Local: []string{"internal/nearest", "internal/rng", "forest"}, Forbidden: outside},
 	{Folder: "experiments/external", Local: []string{"internal/nearest", "simulate", "experiments/internal/located"}},
 	{Folder: "experiments/spec", Local: []string{
-		"simulate", "forest", "mmd", "results", "datasets/library", "internal/method", "internal/nearest", "experiments/external", "experiments/internal/located",
+		"simulate", "forest", "mmd", "results", "datasets", "datasets/library", "internal/method", "internal/nearest", "experiments/external", "experiments/internal/located",
 	}},
 	{Folder: "experiments", Local: append(slices.Clone(data), "internal/method", "experiments/spec", "experiments/external", "experiments/internal/...")},
+	{Folder: "experiments/cluster/slurm"},
+	{Folder: "experiments/cluster/journal"},
+	{Folder: "experiments/cluster", Local: []string{"internal/durable", "experiments", "experiments/spec", "results", "experiments/cluster/..."}},
 	{Folder: "internal/format"},
 	{Folder: "internal/chart", Local: []string{"internal/durable", "internal/format", "internal/method"}},
 	{Folder: "reports/internal/stat", Local: []string{"internal/format"}, Forbidden: outside},
@@ -85,13 +88,15 @@ var rules = []Rule{
 	{Folder: "cmd/drfvi/internal/terminal"},
 	{Folder: "cmd/drfvi/internal/interrupt"},
 	{Folder: "cmd/drfvi/internal/catalogue", Local: []string{"mmd", "simulate", "internal/method", "experiments", "experiments/spec", "cmd/drfvi/internal/terminal"}},
+	{Folder: "cmd/drfvi/internal/starter", Local: []string{"experiments", "experiments/spec", "forest"}},
 	{Folder: "cmd/drfvi/internal/samesize", Local: []string{"importance", "experiments"}},
 	{Folder: "cmd/drfvi/internal/help", Local: []string{"cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/table", Local: []string{"cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/shares", Local: []string{"importance", "importance/shapley", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/description", Local: []string{"internal/version", "datasets", "datasets/library", "results", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
+	{Folder: "cmd/drfvi/internal/campaign", Local: []string{"experiments/cluster/...", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/against", Local: []string{"experiments", "reports", "results", "results/compare", "cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi", Local: append(slices.Clone(data), "datasets/scale", "internal/method", "internal/chart", "internal/durable", "internal/page", "experiments", "experiments/external", "experiments/spec", "reports", "results/compare", "cmd/drfvi/internal/...")},
+	{Folder: "cmd/drfvi", Local: append(slices.Clone(data), "datasets/scale", "internal/method", "internal/chart", "internal/durable", "internal/page", "experiments", "experiments/cluster/...", "experiments/external", "experiments/spec", "reports", "results/compare", "cmd/drfvi/internal/...")},
 }
 
 // TestImportsPointDown applies the rules to the source of the module.
