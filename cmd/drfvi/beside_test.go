@@ -18,7 +18,7 @@ func TestReportBeside(t *testing.T) {
 		text := "name: " + name + "\ntitle: Board\nsource: own\norder: 1\nseed: " + seed + `
 repetitions: 2
 trees: 10
-data: {tables: [{scenario: linear, n: [60], p: [3]}]}
+data: {tables: [{scenario: linear, n: [80], p: [3]}]}
 methods: ` + methods + `
 variants: {all: {presets: [paper], kernels: [median]}}
 population_draws: 100
