@@ -202,11 +202,12 @@ const (
 	FigurePaths       FigureKind = "paths"
 	FigureSwitches    FigureKind = "switches"
 	FigureFrozenSets  FigureKind = "frozen-sets"
+	FigureLeaderboard FigureKind = "leaderboard"
 )
 
 var figureKinds = []FigureKind{
 	FigureNone, FigureBars, FigureScaling, FigureConvergence, FigureCost, FigureDesigns, FigureAccuracy, FigureCalibration, FigureAspects,
-	FigurePaths, FigureSwitches, FigureFrozenSets,
+	FigurePaths, FigureSwitches, FigureFrozenSets, FigureLeaderboard,
 }
 
 // FigureKinds lists the kinds of figures.

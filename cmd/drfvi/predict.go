@@ -24,6 +24,7 @@ import (
 	"drfvi/experiments"
 	"drfvi/importance/inference"
 	"drfvi/internal/chart"
+	"drfvi/internal/durable"
 )
 
 // predictFlags are what a user can choose of the predict command.
@@ -206,7 +207,7 @@ func (f *predictFlags) write(found finding) error {
 	p := found.(*predicted)
 	if f.weights != "" {
 		var b strings.Builder
-		if err := errors.Join(p.WeightsCSV(&b), chart.WriteFile(f.weights, []byte(b.String()))); err != nil {
+		if err := errors.Join(p.WeightsCSV(&b), durable.WriteFile(f.weights, []byte(b.String()))); err != nil {
 			return err
 		}
 	}
