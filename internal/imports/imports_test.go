@@ -45,6 +45,7 @@ var rules = []Rule{
 	{Folder: "datasets/internal/unpack"},
 	{Folder: "datasets/scale", Local: []string{"internal/elementary", "internal/linalg"}, Forbidden: outside},
 	{Folder: "datasets", Local: []string{"internal/nearest", "mmd", "datasets/scale", "datasets/internal/..."}},
+	{Folder: "datasets/alike", Local: []string{"internal/nearest", "datasets"}},
 	{Folder: "datasets/library", Local: []string{"internal/nearest", "datasets"}},
 	{Folder: "mmd", Local: append(slices.Clone(loops), "internal/nearest"), Forbidden: outside},
 	{Folder: "forest/internal/draw", Local: []string{"internal/design", "internal/elementary", "internal/rng"}, Forbidden: outside},
@@ -55,11 +56,13 @@ var rules = []Rule{
 	{Folder: "forest/internal/order", Local: []string{"internal/simd"}, Forbidden: outside},
 	{Folder: "forest/internal/part", Local: []string{"internal/simd"}, Forbidden: outside},
 	{Folder: "forest", Local: append(slices.Clone(loops), "internal/design", "internal/nearest", "mmd", "forest/internal/..."), Forbidden: outside},
+	{Folder: "forest/conditional", Local: []string{"internal/design", "internal/par", "forest"}, Forbidden: outside},
 	{Folder: "importance/internal/embedding", Local: []string{"internal/par", "internal/simd", "forest"}, Forbidden: outside},
 	{Folder: "importance/internal/moves", Local: []string{"internal/par", "internal/simd", "forest", "importance/internal/embedding"}, Forbidden: outside},
 	{Folder: "importance", Local: append(slices.Clone(loops), "internal/design", "mmd", "forest", "importance/internal/embedding", "importance/internal/moves"), Forbidden: outside},
 	{Folder: "importance/inference", Local: append(slices.Clone(loops), "internal/design", "mmd", "forest", "importance", "importance/internal/embedding"), Forbidden: outside},
 	{Folder: "importance/shapley", Local: append(slices.Clone(loops), "internal/design", "mmd", "forest", "importance", "importance/inference"), Forbidden: outside},
+	{Folder: "importance/aspects", Local: []string{"internal/elementary", "internal/linalg", "mmd", "importance", "importance/inference"}, Forbidden: outside},
 	{Folder: "importance/lawtest", Local: []string{"internal/rng", "mmd", "forest", "importance"}, Forbidden: outside},
 	{Folder: "baselines", Local: []string{"internal/linalg", "internal/par", "internal/rng", "mmd", "forest", "importance"}, Forbidden: outside},
 	{Folder: "simulate", Local: []string{"internal/elementary", "internal/linalg", "internal/nearest", "internal/rng"}, Forbidden: outside},
@@ -93,10 +96,15 @@ var rules = []Rule{
 	{Folder: "cmd/drfvi/internal/help", Local: []string{"cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/table", Local: []string{"cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/shares", Local: []string{"importance", "importance/shapley", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
+	{Folder: "cmd/drfvi/internal/study", Local: []string{
+		"internal/nearest", "internal/linalg", "internal/chart", "datasets", "datasets/alike", "forest/conditional", "importance", "importance/aspects", "importance/inference",
+		"cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
+	{Folder: "cmd/drfvi/internal/predictions", Local: []string{
+		"internal/chart", "datasets", "forest", "forest/conditional", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/description", Local: []string{"internal/version", "datasets", "datasets/library", "results", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/campaign", Local: []string{"experiments/cluster/...", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/against", Local: []string{"experiments", "reports", "results", "results/compare", "cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi", Local: append(slices.Clone(data), "datasets/scale", "internal/method", "internal/chart", "internal/durable", "internal/page", "experiments", "experiments/cluster/...", "experiments/external", "experiments/spec", "reports", "results/compare", "cmd/drfvi/internal/...")},
+	{Folder: "cmd/drfvi", Local: append(slices.Clone(data), "datasets/alike", "datasets/scale", "internal/method", "internal/chart", "internal/durable", "internal/page", "experiments", "experiments/cluster/...", "experiments/external", "experiments/spec", "reports", "results/compare", "cmd/drfvi/internal/...")},
 }
 
 // TestImportsPointDown applies the rules to the source of the module.
