@@ -231,8 +231,7 @@ func (d *scheme) centre(values *mat.Dense, weights []float64) {
 // shares solves the game's values, of all sets of the design that it knows.
 func (d *scheme) shares(g *game) []Effect {
 	coefficients := d.solution()
-	shares, all := make([]Effect, d.p), g.worths[d.all]
-	values := make([]float64, len(d.sets))
+	shares, values := make([]Effect, d.p), make([]float64, len(d.sets))
 	for m := range values {
 		values[m] = g.value(m)
 	}
@@ -241,8 +240,7 @@ func (d *scheme) shares(g *game) []Effect {
 		for m := range terms {
 			terms[m] = term{coefficients.At(j, m), m}
 		}
-		rows, blocks := g.sum(terms...)
-		shares[j] = ratio(rows, all.rows, blocks, all.blocks)
+		shares[j] = g.effect(d.all, terms...)
 	}
 	d.sampling(shares, coefficients, values)
 	return shares
