@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"drfvi/baselines"
-	"drfvi/forest"
+	"drfvi/experiments/spec"
 	"drfvi/importance"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
@@ -33,30 +33,6 @@ type measurer interface {
 	Measure(context.Context, importance.Task, importance.Test) (importance.Measured, error)
 }
 
-// measures tells whether the method gives a forest that an ablation can measure.
-func (m Method) measures() bool {
-	if m.program != nil {
-		return false
-	}
-	estimator, err := m.New(Settings{Preset: forest.PresetNames()[0], Trees: 1})
-	if err != nil {
-		panic("experiments: method " + m.Name + " refuses a single tree: " + err.Error())
-	}
-	_, ok := estimator.(measurer)
-	return ok
-}
-
-// measuringMethods lists the methods for ablations.
-func measuringMethods() []string {
-	var names []string
-	for _, m := range registry {
-		if m.measures() {
-			names = append(names, m.Name)
-		}
-	}
-	return names
-}
-
 const (
 	// testRows is the largest number of rows drawn of a scenario to measure
 	// losses on.
@@ -78,7 +54,7 @@ type ablationInputs struct {
 
 // ablation returns the job of measuring forests on at most the specification's
 // number of rows of a data set.
-func (l *library) ablation(name string, s Spec) (job, error) {
+func (l *library) ablation(name string, s spec.Experiment) (job, error) {
 	rows, err := l.source(name, s.Data.Rows)
 	if err != nil {
 		return nil, err
@@ -97,7 +73,7 @@ func (l *library) ablation(name string, s Spec) (job, error) {
 func (a ablation) inputs(u *unit) {
 	a.source.inputs(u)
 	u.inputs.Versions["baselines"] = baselines.Version
-	u.inputs.Task, u.inputs.EvaluationRows = Ablation, a.evaluationRows
+	u.inputs.Task, u.inputs.EvaluationRows = spec.Ablation, a.evaluationRows
 	u.inputs.Seed = uint64(rng.New(u.dataSeed).Named("forest"))
 	data := ablationInputs{setInputs: u.inputs.Data.(setInputs)}
 	if a.scenario != nil {
@@ -116,7 +92,7 @@ func (a ablation) trained() importance.Size {
 	return s
 }
 
-func (a ablation) cost(u unit) importance.Cost { return u.cell.method.cost(u.settings, a.trained()) }
+func (a ablation) cost(u unit) importance.Cost { return u.method.cost(u.settings, a.trained()) }
 
 // samples returns the rows to grow a forest on, with the names of their inputs,
 // and those to measure it on: of a data set halves, of a scenario two samples.
@@ -136,7 +112,7 @@ func (a ablation) samples(u unit) (train opened, test importance.Sample, err err
 }
 
 func (a ablation) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
-	estimator, err := u.cell.method.New(u.settings)
+	estimator, err := u.method.New(u.settings)
 	if err != nil {
 		return values{}, err
 	}
@@ -153,7 +129,7 @@ func (a ablation) compute(ctx context.Context, u unit, workers int, report func(
 		return values{}, fmt.Errorf("%s: %w", a.set, err)
 	}
 	measured, err := m.Measure(ctx, importance.Task{
-		X: train.X, Y: train.Y, Kernel: u.cell.kernelChoice(), Subsample: a.evaluationRows,
+		X: train.X, Y: train.Y, Kernel: u.kernel(), Subsample: a.evaluationRows,
 		Seed: u.inputs.Seed, Workers: workers, Progress: report,
 	}, importance.Test{X: test.X, Y: test.Y, Kernel: kernel})
 	if err != nil {
@@ -207,9 +183,9 @@ func (l *library) population(s simulate.Scenario, of populationOf) population {
 
 // relevant names the variables that truly matter in a table of a data set that
 // is simulated, for ablations.
-func (s Spec) relevant(t table) []string {
-	scenario, err := simulate.Named(t.set)
-	if s.Task != Ablation || err != nil {
+func relevant(s spec.Experiment, t spec.Table) []string {
+	scenario, err := simulate.Named(t.Set)
+	if s.Task != spec.Ablation || err != nil {
 		return nil
 	}
 	return slices.Clone(scenario.Relevant)

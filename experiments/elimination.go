@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"drfvi/experiments/spec"
 	"drfvi/importance"
 	"drfvi/mmd"
 	"drfvi/results"
@@ -17,18 +18,18 @@ var _ job = elimination{}
 
 func (e elimination) inputs(u *unit) {
 	e.source.inputs(u)
-	u.inputs.Task = Elimination
+	u.inputs.Task = spec.Elimination
 	u.inputs.Versions["elimination"] = importance.EliminationVersion
 }
 
 func (e elimination) cost(u unit) importance.Cost {
 	half := e.whole
 	half.Rows = min(half.Rows, e.rows) / 2
-	return u.cell.method.eliminationCost(u.settings, half)
+	return u.method.eliminationCost(u.settings, half)
 }
 
 func (e elimination) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
-	estimator, err := u.cell.method.New(u.settings)
+	estimator, err := u.method.New(u.settings)
 	if err != nil {
 		return values{}, err
 	}
@@ -46,7 +47,7 @@ func (e elimination) compute(ctx context.Context, u unit, workers int, report fu
 		return values{}, fmt.Errorf("%s: %w", e.set, err)
 	}
 	path, err := importance.Eliminate(ctx, eliminator, importance.Task{
-		X: train.X, Y: train.Y, Kernel: u.cell.kernelChoice(),
+		X: train.X, Y: train.Y, Kernel: u.kernel(),
 		Seed: u.inputs.Seed, Workers: workers, Progress: report,
 	}, &importance.Test{X: test.X, Y: test.Y, Kernel: kernel})
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/experiments/spec"
 	"drfvi/importance"
 	"drfvi/results"
 	"drfvi/simulate"
@@ -22,11 +23,11 @@ type estimation struct {
 
 var _ job = estimation{}
 
-func newEstimation(s Spec, t table) (job, error) {
-	scenario, err := simulate.Named(s.scenario(t))
+func newEstimation(s spec.Experiment, t spec.Table) (job, error) {
+	scenario, err := simulate.Named(s.Scenario(t))
 	e := estimation{scenario: scenario, evaluationRows: s.EvaluationRows, fourier: s.Fourier}
 	if s.PopulationDraws > 0 {
-		e.population = &populationInputs{s.PopulationDraws, s.populationSeed(t)}
+		e.population = &populationInputs{s.PopulationDraws, populationSeed(s, t)}
 	}
 	return e, err
 }
@@ -41,10 +42,10 @@ type dataInputs struct {
 }
 
 func (e estimation) inputs(u *unit) {
-	t := u.cell.table
-	u.inputs.Data = dataInputs{Scenario: e.scenario.Name, Equation: e.scenario.Equation, N: t.n, P: t.p, Seed: u.dataSeed}
+	t := u.cell.Table
+	u.inputs.Data = dataInputs{Scenario: e.scenario.Name, Equation: e.scenario.Equation, N: t.N, P: t.P, Seed: u.dataSeed}
 	u.inputs.Versions["simulate"] = simulate.Version
-	if u.cell.method.UsesKernel { // others aggregate nothing over rows
+	if u.method.UsesKernel { // others aggregate nothing over rows
 		u.inputs.EvaluationRows, u.inputs.Fourier, u.inputs.Population = e.evaluationRows, e.fourier, e.population
 	}
 }
@@ -57,15 +58,15 @@ func (e estimation) cost(u unit) importance.Cost {
 
 // costOf is the cost for a number of responses.
 func (estimation) costOf(u unit, responses int) importance.Cost {
-	t := u.cell.table
-	return u.cell.method.cost(u.settings, importance.Size{
-		Rows: t.n, Inputs: t.p, Responses: responses, Evaluated: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
+	t := u.cell.Table
+	return u.method.cost(u.settings, importance.Size{
+		Rows: t.N, Inputs: t.P, Responses: responses, Evaluated: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
 	})
 }
 
 func (e estimation) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
-	x, y := e.scenario.Draw(u.cell.table.n, u.cell.table.p, u.dataSeed)
-	v, gamma, err := e.estimate(ctx, u, x, y, inputNames(u.cell.table.p), workers, report)
+	x, y := e.scenario.Draw(u.cell.Table.N, u.cell.Table.P, u.dataSeed)
+	v, gamma, err := e.estimate(ctx, u, x, y, inputNames(u.cell.Table.P), workers, report)
 	if err == nil && u.inputs.Population != nil {
 		u.inputs.Population.add(&v, e.scenario, gamma)
 	}
@@ -75,11 +76,11 @@ func (e estimation) compute(ctx context.Context, u unit, workers int, report fun
 // estimate returns the values of a table, and the scale of the kernel.
 func (estimation) estimate(ctx context.Context, u unit, x, y *mat.Dense, names []string, workers int,
 	report func(share float64)) (v values, gamma float64, err error) {
-	if u.cell.method.program != nil {
+	if u.method.program != nil {
 		v, err := u.ask(ctx, x, y, names)
 		return v, 0, err
 	}
-	estimator, err := u.cell.method.New(u.settings)
+	estimator, err := u.method.New(u.settings)
 	if err != nil {
 		return values{}, 0, err
 	}
@@ -87,7 +88,7 @@ func (estimation) estimate(ctx context.Context, u unit, x, y *mat.Dense, names [
 		return values{}, 0, err
 	}
 	result, err := estimator.Estimate(ctx, importance.Task{
-		X: x, Y: y, Kernel: u.cell.kernelChoice(), Subsample: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
+		X: x, Y: y, Kernel: u.kernel(), Subsample: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
 		Seed: u.inputs.Seed, Workers: workers, Progress: report,
 	})
 	if err != nil {

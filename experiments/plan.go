@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"drfvi/experiments/spec"
 	"drfvi/results"
 )
 
@@ -82,7 +83,7 @@ func (p Plan) NotRun() int {
 }
 
 // NewPlan returns what Run would do, and changes nothing on the disk.
-func NewPlan(specs []Spec, o Options) (Plan, error) {
+func NewPlan(specs []spec.Experiment, o Options) (Plan, error) {
 	batches, err := newBatches(specs, o)
 	if err != nil {
 		return Plan{}, err
@@ -115,7 +116,7 @@ func NewPlan(specs []Spec, o Options) (Plan, error) {
 			}
 			if !planned.Done {
 				if planned.NotRun = u.job.absent(); planned.NotRun != "" {
-					planned.Data = u.cell.table.file()
+					planned.Data = u.cell.Table.File()
 				}
 			}
 			plan.Units = append(plan.Units, planned)
@@ -138,8 +139,8 @@ func NewPlan(specs []Spec, o Options) (Plan, error) {
 
 // Describe returns what a run under a profile stores of a specification before
 // any unit is run: what reports need to know of it.
-func Describe(spec Spec, profile string) (results.Experiment, error) {
-	batches, err := newBatches([]Spec{spec}, Options{Profile: profile, Workers: 1})
+func Describe(s spec.Experiment, profile string) (results.Experiment, error) {
+	batches, err := newBatches([]spec.Experiment{s}, Options{Profile: profile, Workers: 1})
 	if err != nil {
 		return results.Experiment{}, err
 	}
@@ -153,20 +154,20 @@ type batch struct {
 }
 
 // newBatches resolves the specifications under the options' profile.
-func newBatches(specs []Spec, o Options) ([]batch, error) {
+func newBatches(specs []spec.Experiment, o Options) ([]batch, error) {
 	if o.Workers < 1 {
 		panic("experiments: Options with fewer than one worker")
 	}
 	var faults []error
-	var resolved []Spec
+	var resolved []spec.Experiment
 	seen := make(map[string]string)
-	for _, spec := range specs {
-		if file, twice := seen[spec.Name]; twice {
-			faults = append(faults, fmt.Errorf("%s: experiment %q is also that of %s; run them into different directories", spec.File, spec.Name, file))
+	for _, s := range specs {
+		if file, twice := seen[s.Name]; twice {
+			faults = append(faults, fmt.Errorf("%s: experiment %q is also that of %s; run them into different directories", s.File, s.Name, file))
 			continue
 		}
-		seen[spec.Name] = spec.File
-		at, err := spec.At(o.Profile)
+		seen[s.Name] = s.File
+		at, err := s.At(o.Profile)
 		if err != nil {
 			faults = append(faults, err)
 			continue
@@ -178,13 +179,13 @@ func newBatches(specs []Spec, o Options) ([]batch, error) {
 		return nil, errors.Join(append(faults, err)...)
 	}
 	var batches []batch
-	for _, spec := range resolved {
-		units, err := spec.units(l)
+	for _, s := range resolved {
+		planned, err := units(s, l)
 		if err != nil {
 			faults = append(faults, err)
 			continue
 		}
-		batches = append(batches, batch{spec.experiment(o.Profile, units), units})
+		batches = append(batches, batch{described(s, o.Profile, planned), planned})
 	}
 	return batches, errors.Join(faults...)
 }

@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"drfvi/experiments/spec"
 	"drfvi/internal/rng"
 	"drfvi/results"
 	"drfvi/simulate"
@@ -15,8 +16,8 @@ type populationInputs struct {
 
 // populationSeed depends on the scenario alone: what the values from draws are
 // off by is nearly the same for all tables.
-func (s Spec) populationSeed(t table) uint64 {
-	return uint64(rng.New(s.Seed).Named("population").Named(s.scenario(t)))
+func populationSeed(s spec.Experiment, t spec.Table) uint64 {
+	return uint64(rng.New(s.Seed).Named("population").Named(s.Scenario(t)))
 }
 
 // add adds the population importances under the kernel exp(−gamma‖y − y'‖²), and
@@ -33,11 +34,4 @@ func (p populationInputs) add(v *values, s simulate.Scenario, gamma float64) {
 			return
 		}
 	}
-}
-
-// hasPopulation tells whether the population importances of a scenario are
-// known.
-func hasPopulation(s simulate.Scenario) bool {
-	_, _, ok := s.Population(1, s.MinP, 2, 0)
-	return ok
 }

@@ -15,6 +15,8 @@ var (
 	importanceVersions = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "importance": importance.Version}
 	inferenceVersions  = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "inference": inference.Version}
 	splitVersions      = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "baselines": baselines.Version}
+	permuteVersions    = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "importance": importance.Version, "baselines": baselines.Version}
+	hsicVersions       = map[string]string{"mmd": mmd.Version, "baselines": baselines.Version}
 	regressionVersions = map[string]string{"forest": forest.Version, "baselines": baselines.Version}
 )
 
@@ -28,6 +30,10 @@ var registry = []Method{
 	{method.Of("cross"), inferring(newCross), inferenceVersions, nil},
 	{method.Of("projected"), distributional(newProjected), importanceVersions, nil},
 	{method.Of("projected-unbiased"), distributional(newUnbiased), importanceVersions, nil},
+	{method.Of("energy"), distributional(newEnergy), importanceVersions, nil},
+	{method.Of("permute"), distributional(newPermute), permuteVersions, nil},
+	{method.Of("permute-conditional"), distributional(newConditional), permuteVersions, nil},
+	{method.Of("hsic"), newHSIC, hsicVersions, nil},
 	{method.Of("vimp-drf"), distributional(newSplits), splitVersions, nil},
 	{method.Of("mda"), regression(newMDA), regressionVersions, nil},
 	{method.Of("sobol-mda"), regression(newSobol), regressionVersions, nil},
@@ -56,6 +62,16 @@ func newLocoT(s Settings) (importance.Estimator, error) {
 func newCross(c forest.Config, h inference.Halves) importance.Estimator {
 	return inference.Cross{Config: c, Smooth: inference.Smooth(c), Halves: h}
 }
+func newEnergy(c forest.Config) importance.Estimator  { return importance.Energy{Config: c} }
+func newPermute(c forest.Config) importance.Estimator { return baselines.Permute{Config: c} }
+
+// newConditional returns PermuteConditional. What it needs to know of inputs are means,
+// of which fewer trees than of Y given X are enough.
+func newConditional(c forest.Config) importance.Estimator {
+	return baselines.PermuteConditional{Config: c, Inputs: forest.RegressionPreset(min(c.Trees, 100))}
+}
+func newHSIC(Settings) (importance.Estimator, error) { return baselines.HSIC{}, nil }
+
 func newSplits(c forest.Config) importance.Estimator { return baselines.SplitFrequency{Config: c} }
 
 func newMDA(c forest.RegressionConfig) importance.Estimator   { return baselines.MDA{Config: c} }

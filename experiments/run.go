@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"drfvi/experiments/spec"
 	"drfvi/results"
 )
 
@@ -26,7 +27,7 @@ import (
 //
 // Units whose data cannot be had are left out, which is no error: an event tells
 // of it, and the experiment in the store says why their cells were not run.
-func Run(ctx context.Context, specs []Spec, o Options) (err error) {
+func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
 	batches, err := newBatches(specs, o)
 	if err != nil {
 		return err
@@ -120,9 +121,9 @@ func (r *run) add(b batch) error {
 
 // leaveOut notes in the experiment that a unit's cell cannot be run.
 func (r *run) leaveOut(e *results.Experiment, u unit, reason string) {
-	slug := u.cell.slug()
+	slug := u.cell.Slug()
 	e.Cells[slices.IndexFunc(e.Cells, func(c results.CellInfo) bool { return c.Slug == slug })].NotRun = reason
-	set := u.cell.table.file()
+	set := u.cell.Table.File()
 	if !slices.ContainsFunc(r.absent, func(told Event) bool { return told.Experiment == e.Name && told.Data == set }) {
 		r.absent = append(r.absent, Event{Kind: DataNotThere, Experiment: e.Name, Data: set, Reason: reason})
 	}

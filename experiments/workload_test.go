@@ -37,11 +37,15 @@ func TestCosts(t *testing.T) {
 			if halves && what == "trees" {
 				continue
 			}
-			if more, size := cost(change); more < least*11/10 || more > least*30 || size < bytes {
+			if m.Forestless && what == "trees" {
+				continue
+			}
+			// Factors that outgrow the caches take up to 2.5 times as long for each row.
+			if more, size := cost(change); more < least*11/10 || more > least*40 || size < bytes {
 				t.Errorf("%s: four times the %s takes %v and %d bytes instead of %v and %d", m.Name, what, more, size, least, bytes)
 			}
 		}
-		if !m.UsesKernel {
+		if !m.UsesKernel || m.Forestless {
 			continue
 		}
 		for what, change := range map[string]func(*importance.Size, *Settings){

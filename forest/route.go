@@ -173,7 +173,7 @@ func (r *router) descend(t *Tree, e Evaluation, at int32, rows []int32, f func(l
 			f(at, rows)
 			return
 		}
-		left, right := t.partition(node, rows, r.spill, e.values[node.Var])
+		left, right := t.Partition(node, rows, r.spill, e.values[node.Var])
 		r.descend(t, e, node.Left, left, f)
 		at, rows = node.Right, right
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"drfvi/experiments"
+	"drfvi/experiments/spec"
 	"drfvi/reports"
 	"drfvi/results"
 )
@@ -99,7 +100,7 @@ claims:
 // report shows.
 func TestRecordsOfEveryTask(t *testing.T) {
 	dir := t.TempDir()
-	var specs []experiments.Spec
+	var specs []spec.Experiment
 	for i, text := range tinySpecs {
 		spec, err := experiments.Parse("tiny.yaml", []byte(text))
 		if err != nil {

@@ -20,6 +20,7 @@ import (
 	"drfvi/datasets"
 	"drfvi/datasets/scale"
 	"drfvi/experiments"
+	"drfvi/experiments/spec"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/chart"
@@ -47,7 +48,7 @@ type estimationFlags struct {
 // addEstimation adds the flags to a command that offers the given methods, none if
 // the usual one alone, and by default grows so many trees.
 func addEstimation(cmd *cobra.Command, usual string, methods []string, trees int) estimationFlags {
-	presets := experiments.PresetNames()
+	presets := spec.PresetNames()
 	f := estimationFlags{
 		tableFlags: addTable(cmd), shortcutFlags: addShortcuts(cmd), forestFlags: addForest(cmd), sampling: sampling.None(),
 		method: &flag.Choice{Value: usual},
@@ -123,7 +124,7 @@ func (f *estimationFlags) checkForests() error {
 	if f.sampleSize.Value > 0 && f.fixed.SampleFraction != nil {
 		return errors.New("--sample-size and --sample-fraction both say how many rows trees are grown from, expected one of them")
 	}
-	if f.preset.Value == experiments.AutoPreset {
+	if f.preset.Value == spec.AutoPreset {
 		return nil // some forest of its grid may do
 	}
 	c, err := f.config()
@@ -137,7 +138,7 @@ func (f *estimationFlags) checkForests() error {
 // its grid goes out from.
 func (f *estimationFlags) config() (forest.Config, error) {
 	preset := f.preset.Value
-	if preset == experiments.AutoPreset {
+	if preset == spec.AutoPreset {
 		preset = forest.PresetNames()[0]
 	}
 	c, err := forest.Preset(preset, f.trees.Value)
@@ -213,6 +214,10 @@ func (f *estimationFlags) describe(method experiments.Method, problem *datasets.
 	if !method.UsesPreset {
 		e.preset = none
 		unused = append(append(unused, "preset", "sample-size"), forestFlagNames...)
+	}
+	if method.Forestless {
+		e.trees = 0
+		unused = append(unused, "trees", "evaluate")
 	}
 	for _, flag := range unused {
 		if f.given(flag) {

@@ -15,6 +15,7 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/experiments"
+	"drfvi/experiments/spec"
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/method"
@@ -186,7 +187,7 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 			return nil, usageError{err}
 		}
 		e.sampleSize = f.drawn(config, e.n)
-		if method.Infers && f.preset.Value != experiments.AutoPreset {
+		if method.Infers && f.preset.Value != spec.AutoPreset {
 			task := f.task(method, problem, shown)
 			task.Progress = nil
 			doubt, err := experiments.Doubts(ctx, task, config)

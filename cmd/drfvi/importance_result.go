@@ -251,7 +251,7 @@ func (e *estimate) chart() chart.BarChart {
 		SE:     e.result.SE,
 		Method: e.method.Name,
 	}
-	if e.method.UsesKernel {
+	if e.method.Shares {
 		b.Axis = "share of what the inputs explain that is lost without the input"
 	}
 	if share := e.share(); share != nil {

@@ -273,7 +273,7 @@ func (e *estimate) meaning() []string {
 		sentences = append(sentences, strings.NewReplacer("{targets}", listed(e.targets), "{input}", e.variables[example],
 			"{value}", strconv.FormatFloat(value, 'f', decimalsFor(value), 64), "{percent}", percent(min(value, 1))).Replace(e.method.Reading))
 	}
-	if e.method.UsesKernel && slices.Max(e.result.Clamped) > 1 {
+	if e.method.Shares && slices.Max(e.result.Clamped) > 1 {
 		sentences = append(sentences, "A value above 1 means what 1 means, that all of it is lost: what is above is error of the estimate.")
 	}
 	if e.method.Clamped && slices.Min(e.result.Raw) < 0 {
@@ -308,7 +308,11 @@ func (e *estimate) settings() string {
 	case e.sampleSize > 0:
 		trees += fmt.Sprintf(" of %s", terminal.Counted(e.sampleSize, "row"))
 	}
-	parts = append(append(parts, e.rows.Words()...), trees, fmt.Sprintf("seed %d", e.seed))
+	parts = append(parts, e.rows.Words()...)
+	if !e.method.Forestless {
+		parts = append(parts, trees)
+	}
+	parts = append(parts, fmt.Sprintf("seed %d", e.seed))
 	if e.result.Bias != nil {
 		parts = append(parts, fmt.Sprintf("bias subtracted %.4g", *e.result.Bias))
 	}

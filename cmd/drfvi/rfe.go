@@ -15,6 +15,7 @@ import (
 	"drfvi/datasets"
 	"drfvi/datasets/scale"
 	"drfvi/experiments"
+	"drfvi/experiments/spec"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference"
@@ -156,7 +157,7 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method exper
 // chooses, once for all, on as many rows as the elimination on all rows has.
 func (f *rfeFlags) chooseForests(ctx context.Context, stderr io.Writer, method experiments.Method, task importance.Task, load importance.Size) (experiments.Settings, *importance.Chosen, error) {
 	settings, err := f.sampled(f.settings(), load.Rows)
-	if err != nil || settings.Preset != experiments.AutoPreset || !method.UsesPreset {
+	if err != nil || settings.Preset != spec.AutoPreset || !method.UsesPreset {
 		return f.settings(), nil, err
 	}
 	estimator, err := method.New(settings)

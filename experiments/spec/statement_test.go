@@ -1,4 +1,4 @@
-package experiments
+package spec
 
 import (
 	"reflect"
@@ -22,7 +22,7 @@ profiles:
 `
 
 func TestParseStatements(t *testing.T) {
-	s, err := Parse("tiny.yaml", []byte(minimal+stating))
+	s, err := Parse("tiny.yaml", []byte(minimal+stating), methods())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,16 +37,12 @@ func TestParseStatements(t *testing.T) {
 	if a, e := s.Statements[0], s.Statements[4]; a.Factor != 10 || a.Below[0] != "noise" || e.Than["experiment"] != "other" || e.Than["p"] != "7" {
 		t.Errorf("statements %+v", s.Statements)
 	}
-	quick, err := Describe(s, "quick")
+	quick, err := s.At("quick")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(quick.Statements) != 1 || quick.Statements[0].Text != "E" || quick.Claims != nil {
 		t.Errorf("under quick: %+v", quick.Statements)
-	}
-	// Statements are words: they change no key.
-	if a, b := unitsOf(t, s), unitsOf(t, parsed(t)); a[0].key != b[0].key {
-		t.Error("statements change keys")
 	}
 }
 
@@ -69,7 +65,7 @@ func TestParseFaultsOfStatements(t *testing.T) {
 			if !strings.Contains(stating, c.old) {
 				t.Fatalf("no %q to replace", c.old)
 			}
-			_, err := Parse("tiny.yaml", []byte(minimal+strings.Replace(stating, c.old, c.new, 1)))
+			_, err := Parse("tiny.yaml", []byte(minimal+strings.Replace(stating, c.old, c.new, 1)), methods())
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error\n%v\nexpected\n%s", err, c.want)
 			}
@@ -80,7 +76,7 @@ func TestParseFaultsOfStatements(t *testing.T) {
 		{"{text: a, source: b, cell: {data: jura}, kind: flat-loss, within: 0.1}", `a statement of kind "flat-loss" has no "left"`},
 		{"{text: a, source: b, cell: {data: jura, method: coupled}, kind: close-loss, than: {method: mda}}", `no cell of profile "paper" is {method: mda, data: jura}`},
 	} {
-		_, err := eliminations(t, "claims:\n", "statements: ["+c.statement+"]\nclaims:\n")
+		_, err := read(t, eliminating, "claims:\n", "statements: ["+c.statement+"]\nclaims:\n")
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error\n%v\nexpected\n%s", err, c.want)
 		}

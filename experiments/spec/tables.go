@@ -1,4 +1,4 @@
-package experiments
+package spec
 
 import (
 	"gopkg.in/yaml.v3"
@@ -42,7 +42,7 @@ func valueOf(n *yaml.Node, key string) *yaml.Node {
 // is in two parts.
 func (p *parser) tables(n *yaml.Node) []Tables {
 	var parts []Tables
-	seen := make(map[table]bool)
+	seen := make(map[Table]bool)
 	p.List(n, "tables", func(item *yaml.Node) {
 		var t Tables
 		p.Mapping(item, "a part of the tables", append(p.drawnFrom(item, &t),
@@ -52,7 +52,7 @@ func (p *parser) tables(n *yaml.Node) []Tables {
 		)...)
 		for _, rows := range t.N {
 			for _, inputs := range t.P {
-				one := table{scenario: t.Scenario, n: rows, p: inputs}
+				one := Table{scenario: t.Scenario, N: rows, P: inputs}
 				if seen[one] {
 					p.At(item, "tables have scenario %q with n = %d and p = %d twice", t.Scenario, rows, inputs)
 				}
@@ -69,8 +69,7 @@ func (p *parser) drawnFrom(item *yaml.Node, t *Tables) []located.Field {
 	switch {
 	case valueOf(item, "dataset") != nil:
 		return []located.Field{located.Required("dataset", func(n *yaml.Node) {
-			t.real.set, _ = p.Choice(n, "dataset", "data set", setNames())
-			t.Scenario, t.P = t.real.set, []int{inputsOf(t.real.set)}
+			t.Scenario = p.realSet(n, "dataset", t)
 		})}
 	case valueOf(item, "plasmode") == nil:
 		return []located.Field{
@@ -80,11 +79,17 @@ func (p *parser) drawnFrom(item *yaml.Node, t *Tables) []located.Field {
 	}
 	return []located.Field{
 		located.Required("plasmode", func(n *yaml.Node) {
-			t.real.set, _ = p.Choice(n, "plasmode", "data set", setNames())
-			t.Scenario, t.P = "plasmode-"+t.real.set, []int{inputsOf(t.real.set)}
+			t.Scenario = "plasmode-" + p.realSet(n, "plasmode", t)
 		}),
-		located.Required("null", func(n *yaml.Node) { t.real.null, _ = p.Text(n, "null") }),
+		located.Required("null", func(n *yaml.Node) { t.Real.Null, _ = p.Text(n, "null") }),
 	}
+}
+
+// realSet reads the name of the data set that the tables of a part are made from.
+func (p *parser) realSet(n *yaml.Node, what string, t *Tables) string {
+	t.Real.Set, _ = p.Choice(n, what, "data set", setNames())
+	t.P = []int{inputsOf(t.Real.Set)}
+	return t.Real.Set
 }
 
 // checkConvergenceClaim checks what claims of convergence must not have.

@@ -1,4 +1,4 @@
-package experiments
+package spec
 
 import (
 	"maps"
@@ -93,13 +93,4 @@ func (p *parser) between(n *yaml.Node, what string, low, high float64) float64 {
 		p.At(n, "%s is %s, expected a number between %v and %v", what, n.Value, low, high)
 	}
 	return value
-}
-
-// checkStatementCells checks that the cells that a statement speaks of are
-// there; those of another experiment are not known here.
-func (p *parser) checkStatementCells(c Claim, cells []cell, node *yaml.Node, profile string) {
-	p.checkSelector(c.Cell, cells, node, profile)
-	if _, elsewhere := c.Than[results.KeyExperiment]; len(c.Than) > 0 && !elsewhere {
-		p.checkSelector(overridden(c.Cell, c.Than), cells, node, profile)
-	}
 }

@@ -1,7 +1,8 @@
-package experiments
+package spec
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -23,11 +24,11 @@ func (p *parser) checkGrid(root *yaml.Node) {
 		}
 		s, err := p.spec.At(profile)
 		if err != nil {
-			panic("experiments: profile that was read is not there: " + err.Error())
+			panic("spec: profile that was read is not there: " + err.Error())
 		}
 		p.checkProfile(s, profile, node)
 		p.checkNamed(s, profile)
-		cells := s.cells()
+		cells := s.Cells()
 		if len(cells) == 0 {
 			p.At(node, "profile %q has no cells: no method is run on any of its data sets", profile)
 			continue
@@ -36,17 +37,10 @@ func (p *parser) checkGrid(root *yaml.Node) {
 			p.checkSelector(e.Cell, cells, p.expectNodes[i], profile)
 		}
 		for i, c := range p.spec.Claims {
-			if slices.Contains(c.Profiles, profile) {
-				p.checkSelector(c.Cell, cells, p.claimNodes[i], profile)
-				if len(c.Than) > 0 {
-					p.checkSelector(overridden(c.Cell, c.Than), cells, p.claimNodes[i], profile)
-				}
-			}
+			p.checkClaimCells(c, cells, p.claimNodes[i], profile)
 		}
 		for i, c := range p.spec.Statements {
-			if slices.Contains(c.Profiles, profile) {
-				p.checkStatementCells(c, cells, p.statementNodes[i], profile)
-			}
+			p.checkClaimCells(c, cells, p.statementNodes[i], profile)
 		}
 	}
 }
@@ -59,20 +53,20 @@ var againstPopulation = []results.FigureKind{results.FigureConvergence, results.
 const maxUnits = 1_000_000
 
 // checkProfile checks that every cell of the grid can be computed.
-func (p *parser) checkProfile(s Spec, profile string, node *yaml.Node) {
+func (p *parser) checkProfile(s Experiment, profile string, node *yaml.Node) {
 	units := 0.0
-	for _, c := range s.cells() {
-		units += float64(c.repetitions)
+	for _, c := range s.Cells() {
+		units += float64(c.Repetitions)
 	}
 	if units > maxUnits {
 		p.At(node, "profile %q has %.3g units of work, expected at most %d", profile, units, maxUnits)
 	}
 	switch s.Task {
 	case Elimination:
-		p.checkEliminators(s, profile, node)
+		p.checkMethods(s, eliminates, node, profile, "variables cannot be eliminated by method %q")
 		return
 	case Ablation:
-		p.checkMeasurers(s, profile, node)
+		p.checkMethods(s, measures, node, profile, "method %q measures no forest")
 		return
 	}
 	for _, part := range s.parts() {
@@ -84,13 +78,13 @@ func (p *parser) checkProfile(s Spec, profile string, node *yaml.Node) {
 }
 
 // checkPart checks that every table of a part can be drawn and estimated on.
-func (p *parser) checkPart(s Spec, part Tables, profile string, node *yaml.Node) {
-	if part.real.set != "" {
+func (p *parser) checkPart(s Experiment, part Tables, profile string, node *yaml.Node) {
+	if part.Real.Set != "" {
 		return // as many inputs and responses as there are, and no population values
 	}
 	scenario, err := simulate.Named(cmp.Or(part.Scenario, s.Data.Scenario))
 	if err != nil {
-		panic("experiments: scenario that was read is unknown: " + err.Error())
+		panic("spec: scenario that was read is unknown: " + err.Error())
 	}
 	for _, inputs := range part.P {
 		if err := scenario.Check(1, inputs); err != nil {
@@ -112,7 +106,7 @@ func (p *parser) checkPart(s Spec, part Tables, profile string, node *yaml.Node)
 }
 
 // checkNamed checks that the variables named exist.
-func (p *parser) checkNamed(s Spec, profile string) {
+func (p *parser) checkNamed(s Experiment, profile string) {
 	if s.Task.onSets() {
 		for _, v := range p.named {
 			p.At(v.node, "an elimination has statistics of losses, not of variables")
@@ -133,10 +127,24 @@ func (p *parser) checkNamed(s Spec, profile string) {
 	}
 }
 
+// checkClaimCells checks that the cells that a claim or statement speaks of under
+// the profile are there; those of another experiment are not known here.
+func (p *parser) checkClaimCells(c Claim, cells []Cell, node *yaml.Node, profile string) {
+	if !slices.Contains(c.Profiles, profile) {
+		return
+	}
+	p.checkSelector(c.Cell, cells, node, profile)
+	if _, elsewhere := c.Than[results.KeyExperiment]; len(c.Than) > 0 && !elsewhere {
+		than := maps.Clone(c.Cell)
+		maps.Copy(than, c.Than)
+		p.checkSelector(than, cells, node, profile)
+	}
+}
+
 // checkSelector checks that a selector of cells finds some.
-func (p *parser) checkSelector(selector map[string]string, cells []cell, node *yaml.Node, profile string) {
+func (p *parser) checkSelector(selector map[string]string, cells []Cell, node *yaml.Node, profile string) {
 	for _, c := range cells {
-		values := c.values()
+		values := c.Values()
 		found := true
 		for key, value := range selector {
 			found = found && values[key] == value

@@ -1,17 +1,8 @@
-// Package experiments runs the paper's experiments. The way from a
-// specification to numbers:
-//
-//  1. Load reads a Spec: a table or figure of the paper as a grid of cells
-//     (variant, data, method, preset, kernel) times repetitions. The embedded
-//     ones are the files of the folder specs; any other file will do as well.
-//  2. A profile shrinks or completes it: Spec.At("quick").
-//  3. Every pair of a cell and a repetition is a unit of work with a key, the
-//     hash of all that determines its values. NewPlan lists the units.
-//  4. Run computes the units whose keys are not yet in the results.Store, any
-//     number at once, and stores each as it is finished. Stopping it at any
-//     moment loses the units in flight and nothing else. Units whose data
-//     cannot be had are not run; the experiment says so.
-package experiments
+// Package spec is the language of specifications: strict YAML that says what is
+// drawn, what is estimated, and what was printed. Parse reads an Experiment, At
+// takes it under a profile, Cells lists its grid of variants, tables, methods,
+// presets and kernels. What computes the cells is in package experiments.
+package spec
 
 import (
 	"cmp"
@@ -19,13 +10,14 @@ import (
 	"slices"
 
 	"drfvi/experiments/external"
+	"drfvi/internal/method"
 	"drfvi/internal/nearest"
 	"drfvi/results"
 )
 
-// Spec is one experiment: what is drawn, what is estimated and what the paper
+// Experiment is what a specification says: what is drawn, what is estimated and what the paper
 // printed.
-type Spec struct {
+type Experiment struct {
 	// File is where the specification was read, for messages; SHA256 that of its
 	// text.
 	File   string
@@ -45,6 +37,8 @@ type Spec struct {
 	Trees   int
 	Data    Data
 	Methods []string
+	// facts are those of the methods that it may name.
+	facts []method.Facts
 	// Programs are the methods among them that are not drfvi's own.
 	Programs []external.Method
 	// Variants are the conventions to estimate under, the published one
@@ -117,8 +111,8 @@ type Data struct {
 
 // Tables are the tables of one scenario for each n and p.
 type Tables struct {
-	Scenario string    // of plasmode tables a name made of the data set's
-	real     realTable // of plasmode tables
+	Scenario string // of plasmode tables a name made of the data set's
+	Real     Real   // empty for simulated tables
 	N, P     []int
 	// Repetitions instead of those of the specification; 0 for the same.
 	Repetitions int
@@ -147,7 +141,7 @@ type Variant struct {
 	Title, About string
 }
 
-// Profile replaces settings of a Spec. Zero values leave them as they are.
+// Profile replaces settings of a Experiment. Zero values leave them as they are.
 type Profile struct {
 	N, P           []int
 	Tables         []Tables
@@ -185,7 +179,7 @@ const paperProfile = "paper"
 // At returns the specification under a profile, which has no profiles of its
 // own. A specification without profiles has just "paper", which changes
 // nothing.
-func (s Spec) At(profile string) (Spec, error) {
+func (s Experiment) At(profile string) (Experiment, error) {
 	p, ok := s.Profiles[profile]
 	if !ok && profile != paperProfile {
 		var names []string
@@ -194,7 +188,7 @@ func (s Spec) At(profile string) (Spec, error) {
 				names = append(names, name)
 			}
 		}
-		return Spec{}, fmt.Errorf("%s: %w", s.File, nearest.Unknown("profile", profile, names))
+		return Experiment{}, fmt.Errorf("%s: %w", s.File, nearest.Unknown("profile", profile, names))
 	}
 	if p.N != nil {
 		s.Data.N = p.N
@@ -245,12 +239,21 @@ func (s Spec) At(profile string) (Spec, error) {
 
 // OfPaper tells whether the specification is of an experiment of the paper. The
 // others go beyond it: nothing that was published is missing without them.
-func (s Spec) OfPaper() bool {
+func (s Experiment) OfPaper() bool {
 	return slices.ContainsFunc(s.Variants, func(v Variant) bool { return v.Name == results.VariantPublished })
+}
+
+// method returns what is known of a method that the experiment names.
+func (s Experiment) method(name string) method.Facts {
+	i := slices.IndexFunc(s.facts, func(f method.Facts) bool { return f.Name == name })
+	if i < 0 {
+		panic("spec: method that parsing would refuse: " + name)
+	}
+	return s.facts[i]
 }
 
 // repetitions returns the number of repetitions of a variant for a part of the
 // tables.
-func (s Spec) repetitions(v Variant, t Tables) int {
+func (s Experiment) repetitions(v Variant, t Tables) int {
 	return cmp.Or(t.Repetitions, v.Repetitions, s.Repetitions)
 }

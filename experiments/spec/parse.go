@@ -1,4 +1,4 @@
-package experiments
+package spec
 
 import (
 	"crypto/sha256"
@@ -10,18 +10,19 @@ import (
 
 	"drfvi/experiments/internal/located"
 	"drfvi/forest"
+	"drfvi/internal/method"
 	"drfvi/mmd"
 	"drfvi/results"
 	"drfvi/simulate"
 )
 
-// Parse reads a specification; file is its name for messages. The error joins
-// every fault found, each as "file:line:column: text".
-func Parse(file string, data []byte) (Spec, error) {
-	p := parser{Reader: located.Reader{File: file}, spec: Spec{File: file, Figure: "none", Suite: SuitePaper, Profiles: map[string]Profile{}}}
+// Parse reads a specification that may name the methods given; file is its name for
+// messages. The error joins every fault found, each as "file:line:column: text".
+func Parse(file string, data []byte, methods []method.Facts) (Experiment, error) {
+	p := parser{Reader: located.Reader{File: file}, spec: Experiment{facts: methods, File: file, Figure: "none", Suite: SuitePaper, Profiles: map[string]Profile{}}}
 	root, err := p.Document(data)
 	if err != nil {
-		return Spec{}, err
+		return Experiment{}, err
 	}
 	p.read(root)
 	if !p.Faulty() {
@@ -29,7 +30,7 @@ func Parse(file string, data []byte) (Spec, error) {
 		p.checkGrid(root)
 	}
 	if err := p.Err(); err != nil {
-		return Spec{}, err
+		return Experiment{}, err
 	}
 	p.spec.SHA256 = fmt.Sprintf("%x", sha256.Sum256(data))
 	return p.spec, nil
@@ -38,7 +39,7 @@ func Parse(file string, data []byte) (Spec, error) {
 // parser reads a specification from its YAML.
 type parser struct {
 	located.Reader
-	spec Spec
+	spec Experiment
 	// profileNodes, expectNodes, claimNodes and statementNodes are where
 	// profiles, printed numbers, claims and statements are written, for faults
 	// that show only when the whole is known.
@@ -68,11 +69,6 @@ var figureKinds = map[Task][]results.FigureKind{
 	Ablation:    {results.FigureSwitches, results.FigureFrozenSets}, // the usual one first
 }
 
-// figure reads how the experiment is drawn.
-func (p *parser) figure(n *yaml.Node) {
-	p.spec.Figure, _ = located.OneOf(&p.Reader, n, "figure", "figure", figureKinds[p.spec.Task])
-}
-
 func (p *parser) read(root *yaml.Node) {
 	s := &p.spec
 	s.Task = p.task(root)
@@ -99,26 +95,29 @@ func (p *parser) read(root *yaml.Node) {
 			})
 		}),
 		located.Optional("profiles", p.profiles),
+		located.Optional("figure", func(n *yaml.Node) {
+			s.Figure, _ = located.OneOf(&p.Reader, n, "figure", "figure", figureKinds[s.Task])
+		}),
 		located.Optional("task", func(*yaml.Node) {}), // read before
 	}
-	if s.Task != Ablation {
+	if s.Task == Ablation {
+		s.Figure = figureKinds[Ablation][0]
+	} else {
 		fields = append(fields,
 			located.Optional("expect", func(n *yaml.Node) { p.List(n, "expect", p.expect) }),
 			located.Optional("claims", func(n *yaml.Node) { p.List(n, "claims", p.claim) }),
 			located.Optional("statements", func(n *yaml.Node) { p.List(n, "statements", p.statement) }),
 		)
 	}
-	switch s.Task {
-	case Elimination:
-		fields = append(fields, p.eliminationFields()...)
-	case Ablation:
-		fields = append(fields, p.ablationFields()...)
-	default:
+	if s.Task == Elimination {
+		fields = append(fields, located.Optional("only", p.only))
+	} else {
+		fields = append(fields, located.Optional("evaluation_rows", p.countTo(&s.EvaluationRows, "evaluation_rows", 1)))
+	}
+	if s.Task == Importance {
 		fields = append(fields,
-			located.Optional("evaluation_rows", p.countTo(&s.EvaluationRows, "evaluation_rows", 1)),
 			located.Optional("fourier", p.countTo(&s.Fourier, "fourier", 1)),
 			located.Optional("population_draws", p.countTo(&s.PopulationDraws, "population_draws", 2)),
-			located.Optional("figure", p.figure),
 			located.Optional("relevant", func(n *yaml.Node) { s.Relevant = p.variables(n, "relevant") }),
 			located.Optional("ordering", func(n *yaml.Node) { s.Ordering = p.variables(n, "ordering") }),
 			located.Optional("top", p.countTo(&s.Top, "top", 1)),
@@ -192,7 +191,7 @@ func (p *parser) choices(n *yaml.Node, what, kind string, words []string) []stri
 }
 
 func (p *parser) methods(n *yaml.Node, what string) []string {
-	return p.choices(n, what, "method", p.methodNames())
+	return p.choices(n, what, "method", p.methodNames(all))
 }
 
 func (p *parser) variants(n *yaml.Node) {

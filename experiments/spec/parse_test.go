@@ -1,10 +1,6 @@
-package experiments
+package spec
 
 import (
-	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -13,7 +9,7 @@ import (
 )
 
 // full is a specification that uses every key.
-const full = minimal + `notes: [One note., 2]
+var full = minimal + `notes: [One note., 2]
 evaluation_rows: 10
 figure: bars
 relevant: [X1, X3..X5]
@@ -42,17 +38,17 @@ claims:
 `
 
 func TestParse(t *testing.T) {
-	s, err := Parse("full.yaml", []byte(full))
+	s, err := Parse("full.yaml", []byte(full), methods())
 	if err != nil {
 		t.Fatal(err)
 	}
 	tenth := 0.1
 	plain, fakeCell := map[string]string{"method": "fake-plain"}, map[string]string{"variant": "published", "method": "fake", "n": "20"}
-	want := Spec{
+	want := Experiment{
 		SHA256: "ead268fe69d519008079bdbd460365255ed4ddd18347b179c1ef63fdf4474d64",
 		File:   "full.yaml", Name: "tiny", Title: "A tiny experiment", Source: "Table 0", Order: 1, Suite: SuitePaper, Seed: 7,
 		Repetitions: 2, Trees: 4, Task: Importance, Data: Data{Scenario: "univariate", N: []int{20, 30}, P: []int{10}},
-		Methods: []string{"fake", "fake-preset", "fake-plain"},
+		Methods: []string{"fake", "fake-preset", "fake-plain"}, facts: methods(),
 		Variants: []Variant{
 			{Name: "published", Presets: []string{"drf-1.1.0"}, Kernels: []string{"authors"}},
 			{Name: "textbook", Presets: []string{"paper", "drf-1.3.1"}, Kernels: []string{"median", "0.5"}},
@@ -90,10 +86,10 @@ func TestParse(t *testing.T) {
 	if _, err := s.At("quik"); err == nil || err.Error() != `full.yaml: unknown profile "quik", did you mean "quick"? (one of: paper, quick)` {
 		t.Errorf("unknown profile: %v", err)
 	}
-	if _, err := parsed(t).At("quick"); err == nil || err.Error() != `tiny.yaml: unknown profile "quick" (one of: paper)` {
+	if _, err := parsed(t, minimal).At("quick"); err == nil || err.Error() != `tiny.yaml: unknown profile "quick" (one of: paper)` {
 		t.Errorf("profile that is not there: %v", err)
 	}
-	if s, err := parsed(t).At("paper"); err != nil || s.Trees != 4 {
+	if s, err := parsed(t, minimal).At("paper"); err != nil || s.Trees != 4 {
 		t.Errorf("profile paper that is not written: %v", err)
 	}
 }
@@ -161,7 +157,7 @@ func TestParseFaults(t *testing.T) {
 		{"noise as relevant", "order: 1", "order: 1\nrelevant: [noise]", `tiny.yaml:5:12: variable "noise", expected a name such as X3`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := Parse("tiny.yaml", []byte(changed(t, c.old, c.new)))
+			_, err := Parse("tiny.yaml", []byte(replaced(t, minimal, c.old, c.new)), methods())
 			if err == nil || !strings.Contains("\n"+err.Error(), "\n"+c.want) && !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error\n%v\nexpected\n%s", err, c.want)
 			}
@@ -188,7 +184,7 @@ func TestParseFaultsOfExpectations(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := minimal + "expect:\n  - source: here\n    cell: {method: fake}\n    values:\n      - " + c.value + "\n"
-			if _, err := Parse("tiny.yaml", []byte(text)); err == nil || err.Error() != c.want {
+			if _, err := Parse("tiny.yaml", []byte(text), methods()); err == nil || err.Error() != c.want {
 				t.Errorf("error\n%v\nexpected\n%s", err, c.want)
 			}
 		})
@@ -209,7 +205,7 @@ func TestParseFaultsOfExpectations(t *testing.T) {
 		{"negative with below", "claims: [{text: a, source: a, cell: {}, kind: negative, above: [X1], below: [X2]}]", `a claim of kind "negative" has "below", which is for "greater"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if _, err := Parse("tiny.yaml", []byte(minimal+c.text+"\n")); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := Parse("tiny.yaml", []byte(minimal+c.text+"\n"), methods()); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error\n%v\nexpected\n%s", err, c.want)
 			}
 		})
@@ -217,8 +213,8 @@ func TestParseFaultsOfExpectations(t *testing.T) {
 }
 
 func TestEveryFaultAtOnce(t *testing.T) {
-	text := changed(t, "order: 1", "order: 0", "fake, fake-preset", "fake, fke", "trees: 4", "tres: 4", "kernels: [authors]", "kernels: [0]")
-	_, err := Parse("tiny.yaml", []byte(text))
+	text := replaced(t, minimal, "order: 1", "order: 0", "fake, fake-preset", "fake, fke", "trees: 4", "tres: 4", "kernels: [authors]", "kernels: [0]")
+	_, err := Parse("tiny.yaml", []byte(text), methods())
 	if err == nil {
 		t.Fatal("no error")
 	}
@@ -236,32 +232,6 @@ func TestEveryFaultAtOnce(t *testing.T) {
 	}
 }
 
-func TestLoad(t *testing.T) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "mine.yaml")
-	if err := os.WriteFile(file, []byte(minimal), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if s, err := Load(file); err != nil || s.Name != "tiny" || s.File != file {
-		t.Errorf("loaded %+v, %v", s, err)
-	}
-	_, err := Load(filepath.Join(dir, "yours.yaml"))
-	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "there is no specification file "+dir) {
-		t.Errorf("missing file: %v", err)
-	}
-	if _, err := Load(dir + "/"); err == nil || !strings.Contains(err.Error(), "cannot read the specification") {
-		t.Errorf("directory: %v", err)
-	}
-	_, err = Load("bivarate")
-	if err == nil || !strings.Contains(err.Error(), `unknown experiment "bivarate", did you mean "bivariate"? (one of: motivating, univariate, `) ||
-		!strings.Contains(err.Error(), "a file of your own needs a name that ends in .yaml") {
-		t.Errorf("unknown name: %v", err)
-	}
-	if s, err := Load("functional"); err != nil || s.Name != "functional" {
-		t.Errorf("embedded: %v, %v", s.Name, err)
-	}
-}
-
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(minimal))
 	f.Add([]byte(full))
@@ -269,7 +239,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("a: &a [*a]\n<<: *a\n"))
 	f.Add([]byte("? {a: b}\n: c\n---\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s, err := Parse("fuzz.yaml", data)
+		s, err := Parse("fuzz.yaml", data, methods())
 		if err != nil {
 			if strings.TrimSpace(err.Error()) == "" {
 				t.Error("an error without text")
