@@ -76,7 +76,7 @@ func TestEmbedded(t *testing.T) {
 			}
 		}
 	}
-	if want := "motivating univariate bivariate bivariate-scaling high-dimensional functional rfe consistency ablation frozen-sets cost multivariate accuracy calibration"; strings.Join(names, " ") != want {
+	if want := "motivating univariate bivariate bivariate-scaling high-dimensional functional rfe consistency ablation frozen-sets cost multivariate accuracy calibration shapley"; strings.Join(names, " ") != want {
 		t.Errorf("experiments %v, expected %s", names, want)
 	}
 }
@@ -94,7 +94,11 @@ func checkBeyondPaper(t *testing.T, s spec.Experiment) {
 			t.Errorf("%s: variant %+v, expected preset paper and kernel median", s.File, v)
 		}
 	}
-	if s.Trees != 500 || s.PopulationDraws == 0 || len(s.Expect) > 0 {
+	trees := 500
+	if s.Figure == results.FigureEffects {
+		trees = 50 // for each of up to a thousand sets
+	}
+	if s.Trees != trees || s.PopulationDraws == 0 || len(s.Expect) > 0 {
 		t.Errorf("%s: %d trees, population values from %d draws, %d printed numbers", s.File, s.Trees, s.PopulationDraws, len(s.Expect))
 	}
 }

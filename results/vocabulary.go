@@ -166,11 +166,12 @@ const (
 	FigurePaths       FigureKind = "paths"
 	FigureSwitches    FigureKind = "switches"
 	FigureFrozenSets  FigureKind = "frozen-sets"
+	FigureEffects     FigureKind = "effects"
 )
 
 var figureKinds = []FigureKind{
 	FigureNone, FigureBars, FigureScaling, FigureConvergence, FigureCost, FigureDesigns, FigureAccuracy, FigureCalibration,
-	FigurePaths, FigureSwitches, FigureFrozenSets,
+	FigurePaths, FigureSwitches, FigureFrozenSets, FigureEffects,
 }
 
 // FigureKinds lists the kinds of figures.
@@ -207,11 +208,12 @@ const (
 	ClaimCoverage   ClaimKind = "coverage"
 	ClaimNothing    ClaimKind = "nothing"
 	ClaimPower      ClaimKind = "power"
+	ClaimWithin     ClaimKind = "within"
 )
 
 var claimKinds = []ClaimKind{
 	ClaimGreater, ClaimNotGreater, ClaimNegative, ClaimHigher, ClaimLower, ClaimSteady, ClaimConverges,
-	ClaimLowerLoss, ClaimCloseLoss, ClaimFlatLoss, ClaimDisjoint, ClaimErrorRatio, ClaimSize, ClaimFamilyWise, ClaimCoverage, ClaimNothing, ClaimPower,
+	ClaimLowerLoss, ClaimCloseLoss, ClaimFlatLoss, ClaimDisjoint, ClaimErrorRatio, ClaimSize, ClaimFamilyWise, ClaimCoverage, ClaimNothing, ClaimPower, ClaimWithin,
 }
 
 // Check returns an error unless there is such a kind of claim.

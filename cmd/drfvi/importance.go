@@ -101,7 +101,7 @@ no value for is left out.`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
 	f := importanceFlags{
-		estimationFlags: addEstimation(cmd, method.Default, experiments.MethodNames(), 500),
+		estimationFlags: addEstimation(cmd, method.Default, catalogue.Importances(), 500),
 		adjust:          flag.AddChoice(cmd, "adjust", "adjustment", adjustments[0], "of p-values for the number of inputs: "+strings.Join(adjustments, ", "), adjustments),
 	}
 	cmd.Flags().BoolVar(&f.noTest, "no-test", false, "leave the tests out, which take about half of the time")

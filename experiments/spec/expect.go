@@ -174,7 +174,7 @@ func selectorText(selector map[string]string) string {
 var claimKinds = map[Task][]results.ClaimKind{
 	Importance: {
 		results.ClaimGreater, results.ClaimNegative, results.ClaimConverges,
-		results.ClaimErrorRatio, results.ClaimSize, results.ClaimFamilyWise, results.ClaimCoverage, results.ClaimNothing, results.ClaimPower,
+		results.ClaimErrorRatio, results.ClaimSize, results.ClaimFamilyWise, results.ClaimCoverage, results.ClaimNothing, results.ClaimPower, results.ClaimWithin,
 	},
 	Elimination: {results.ClaimLowerLoss},
 }

@@ -214,12 +214,18 @@ func (e Effects) Cost(s importance.Size) importance.Cost {
 			sets = Usual(p)
 		}
 	}
-	cost := importance.GrowingCost(e.Config, s, float64(sets)/2)
-	if e.Smooth != e.Config {
-		cost = cost.Plus(importance.GrowingCost(e.Smooth, s, float64(sets)/2))
+	width, rows, all := float64(min(s.Width(), mostRank)), s.EvaluatedRows(), float64(s.Rows)
+	sum := importance.Cost{Bytes: 8 * (float64(float64(sets)*rows) + float64(importance.Garbage*all*width))}
+	for _, c := range slices.Compact([]forest.Config{e.Config, e.Smooth}) {
+		drawn := float64(c.DrawnRows(s.Rows))
+		// A tree of a half fills its leaves, and predicts the rows of the other half and
+		// those of its own that it was not grown from.
+		coordinates := float64(sets) * float64(c.Trees) * width * (drawn + rows + float64(rows*(1-drawn/all)))
+		sum = sum.Plus(importance.GrowingCost(c, s, float64(sets)/2))
+		sum.Coordinates += coordinates
+		sum.Nanoseconds += float64(coordinates * importance.NanosecondsPerCoordinate)
 	}
-	cost.Bytes += 8 * float64(sets) * s.EvaluatedRows()
-	return cost
+	return sum
 }
 
 // leastSets is the least number of sets of p variables that are worth it, leastDraws

@@ -4,9 +4,10 @@
 package page
 
 import (
-	"drfvi/internal/chart"
 	"slices"
 	"strings"
+
+	"drfvi/internal/chart"
 )
 
 // Document is the report before it takes a form: the PDF file and the Markdown
