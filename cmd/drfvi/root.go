@@ -75,7 +75,7 @@ experiments of the paper.
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageFunc(help.Usage)
 	root.SetHelpCommand(newHelp(root))
-	addGroup(root, "Your own tables:", newDescribe(), newImportance(), newShapley(), newRFE())
+	addGroup(root, "Your own tables:", newDescribe(), newImportance(), newGroups(), newShapley(), newRFE())
 	addGroup(root, "The paper's experiments:", newRun(), newReport(), newVerify(), newCompare(), newExport(), newSimulate(), newData(), newMethod())
 	root.AddCommand(newList(), newVersion(), newCompletion())
 	return root

@@ -232,9 +232,14 @@ func TestSampled(t *testing.T) {
 			t.Errorf("X%d: %v, from all sets %v", j+1, s, exact.Shares[j])
 		}
 	}
+	few := importance.Task{X: mat.DenseCopyOf(x.Slice(0, 120, 0, 4)), Y: y}
 	e.Sets = 1000 // all there are, and more
-	if r := estimate(t, e, importance.Task{X: x, Y: y}); r.Sets > 128 {
-		t.Errorf("%d sets of 7 variables", r.Sets)
+	all := estimate(t, e, few)
+	e.Sampled = false
+	for j, s := range estimate(t, e, few).Shares {
+		if got := all.Shares[j]; all.Sets != 16 || got.Sets != 0 || math.Abs(got.Value-s.Value) > 1e-9 {
+			t.Errorf("X%d: %v from %d random sets of 4 variables, %v from all", j+1, got, all.Sets, s)
+		}
 	}
 }
 
