@@ -145,7 +145,8 @@ func rowSums(a *mat.Dense) []float64 {
 func (HSIC) Cost(s importance.Size) importance.Cost {
 	rank := float64(min(s.Width(), hsicRank))
 	cost := importance.FactorCost(s, rank)
-	each := float64(s.Rows) * rank * 30 * importance.NanosecondsPerCoordinate
-	cost.Nanoseconds += float64(float64(s.CountVariables())*each*2) + float64(float64(s.Rows)*rank*rank*importance.NanosecondsPerCoordinate)
+	// What the factor of a variable takes, and products of it with itself and with that of the responses.
+	coordinates := float64(s.Rows) * rank * (float64(60*s.CountVariables()) + rank)
+	cost.Nanoseconds += float64(coordinates * importance.NanosecondsPerCoordinate)
 	return cost
 }

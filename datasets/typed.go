@@ -95,7 +95,7 @@ func (t *typedTable) choose() error {
 		case chosen.dates[c.name] && c.kind != Date:
 			c.asText()
 			b.kind = Date
-		case chosen.categorical[c.name] && !c.kind.categories():
+		case chosen.categorical[c.name] && !c.kind.Categories():
 			c.asText()
 			b.kind = Factor
 		case chosen.categorical[c.name]:

@@ -72,18 +72,19 @@ func (estimation) costOf(u unit, responses int) importance.Cost {
 
 func (e estimation) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
 	x, y := e.scenario.Draw(u.cell.Table.N, u.cell.Table.P, u.dataSeed)
-	v, gamma, err := e.estimate(ctx, u, x, y, inputNames(u.cell.Table.P), workers, report)
+	v, gamma, err := e.estimate(ctx, u, x, y, e.scenario.Levels(u.cell.Table.P), inputNames(u.cell.Table.P), workers, report)
 	if err == nil && u.inputs.Population != nil {
 		u.inputs.Population.add(&v, e.scenario, gamma)
 	}
 	return v, err
 }
 
-// estimate returns the values of a table, and the scale of the kernel.
-func (estimation) estimate(ctx context.Context, u unit, x, y *mat.Dense, names []string, workers int,
+// estimate returns the values of a table, of whose inputs some may be levels, and the
+// scale of the kernel.
+func (estimation) estimate(ctx context.Context, u unit, x, y *mat.Dense, levels []int, names []string, workers int,
 	report func(share float64)) (v values, gamma float64, err error) {
 	if u.method.program != nil {
-		v, err := u.ask(ctx, x, y, names)
+		v, err := u.ask(ctx, x, y, levels, names)
 		return v, 0, err
 	}
 	estimator, err := u.method.New(u.settings)
@@ -93,8 +94,13 @@ func (estimation) estimate(ctx context.Context, u unit, x, y *mat.Dense, names [
 	if err := ctx.Err(); err != nil {
 		return values{}, 0, err
 	}
+	var groups [][]int
+	if levels != nil && !u.method.TakesLevels(u.cell.Preset) {
+		x, groups = indicators(x, levels)
+		levels = nil
+	}
 	result, err := estimator.Estimate(ctx, importance.Task{
-		X: x, Y: y, Kernel: u.kernel(), Subsample: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
+		X: x, Y: y, Levels: levels, Groups: groups, Kernel: u.kernel(), Subsample: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
 		Seed: u.inputs.Seed, Workers: workers, Progress: report,
 	})
 	if err != nil {

@@ -60,7 +60,7 @@ func (r real) compute(ctx context.Context, u unit, workers int, report func(shar
 		}
 		n, _ := all.X.Dims()
 		drawn := all.Choose(plasmode.Rows(n, u.cell.Table.N, u.dataSeed))
-		v, _, err := r.estimate(ctx, u, drawn.X, drawn.Y, all.names, workers, report)
+		v, _, err := r.estimate(ctx, u, drawn.X, drawn.Y, nil, all.names, workers, report)
 		return v, err
 	}
 	design, err := r.library.design(ctx, r.set, r.null, workers)
@@ -68,7 +68,7 @@ func (r real) compute(ctx context.Context, u unit, workers int, report func(shar
 		return values{}, fmt.Errorf("%s: %w", r.set, err)
 	}
 	x, y := design.Draw(u.cell.Table.N, u.dataSeed)
-	v, _, err := r.estimate(ctx, u, x, y, design.names, workers, report)
+	v, _, err := r.estimate(ctx, u, x, y, nil, design.names, workers, report)
 	if err != nil {
 		return values{}, err
 	}

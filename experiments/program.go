@@ -38,9 +38,9 @@ func (m Method) resolved(s Settings) (any, error) {
 
 // ask returns what the unit's program says of a table. If it fails, that is a value
 // too.
-func (u unit) ask(ctx context.Context, x, y *mat.Dense, names []string) (values, error) {
+func (u unit) ask(ctx context.Context, x, y *mat.Dense, levels []int, names []string) (values, error) {
 	_, d := y.Dims()
-	t := external.Table{X: x, Y: y, Inputs: names}
+	t := external.Table{X: x, Y: y, Inputs: names, Levels: levels}
 	for k := range d {
 		t.Targets = append(t.Targets, "Y"+strconv.Itoa(k+1))
 	}

@@ -160,7 +160,7 @@ func TestEnergyFactor(t *testing.T) {
 
 // TestEnergyDoubts: in many dimensions what is left out is told.
 func TestEnergyDoubts(t *testing.T) {
-	c, err := forest.Preset("paper", 5)
+	c, err := forest.Preset("paper", 20)
 	if err != nil {
 		t.Fatal(err)
 	}

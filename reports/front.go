@@ -39,7 +39,7 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 // believed.
 func onlyEvidence(summaries []summary.Summary) bool {
 	return len(summaries) > 0 && !slices.ContainsFunc(summaries, func(s summary.Summary) bool {
-		return s.Experiment.Figure != results.FigureAccuracy && s.Experiment.Figure != results.FigureCalibration && s.Experiment.Figure != results.FigureEffects
+		return !slices.Contains([]results.FigureKind{results.FigureAccuracy, results.FigureCalibration, results.FigureLeaderboard, results.FigureEffects}, s.Experiment.Figure)
 	})
 }
 

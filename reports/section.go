@@ -38,6 +38,7 @@ var kinds = map[results.FigureKind]func(experiment) section{
 	results.FigureDesigns:     func(e experiment) section { return designs{e} },
 	results.FigureAccuracy:    func(e experiment) section { return accuracy{e} },
 	results.FigureCalibration: func(e experiment) section { return calibration{e} },
+	results.FigureLeaderboard: func(e experiment) section { return leaderboard{e} },
 	results.FigureEffects:     func(e experiment) section { return effects{e} },
 }
 

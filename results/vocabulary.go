@@ -166,12 +166,13 @@ const (
 	FigurePaths       FigureKind = "paths"
 	FigureSwitches    FigureKind = "switches"
 	FigureFrozenSets  FigureKind = "frozen-sets"
+	FigureLeaderboard FigureKind = "leaderboard"
 	FigureEffects     FigureKind = "effects"
 )
 
 var figureKinds = []FigureKind{
 	FigureNone, FigureBars, FigureScaling, FigureConvergence, FigureCost, FigureDesigns, FigureAccuracy, FigureCalibration,
-	FigurePaths, FigureSwitches, FigureFrozenSets, FigureEffects,
+	FigurePaths, FigureSwitches, FigureFrozenSets, FigureLeaderboard, FigureEffects,
 }
 
 // FigureKinds lists the kinds of figures.

@@ -41,6 +41,8 @@ type Scenario struct {
 	MinP int
 	// Outputs is the number d of responses.
 	Outputs int
+	// levels are the numbers of levels of the first inputs, which are categorical.
+	levels []int
 	// inputs fills x, of at least MinP entries, with one row of X.
 	inputs func(x []float64, src *rng.Source)
 	// responses returns a function that fills y, of Outputs entries, with a
@@ -53,7 +55,7 @@ type Scenario struct {
 
 // All lists the scenarios.
 func All() []Scenario {
-	return []Scenario{motivating, univariate, bivariate, functional, functionalText, copula, tail, linear, linearCorrelated, linearWeak, linearMany, nothing, nothingHeavy, nothingTied, levels, discrete}
+	return []Scenario{motivating, univariate, bivariate, functional, functionalText, copula, tail, linear, linearCorrelated, linearWeak, linearMany, nothing, nothingHeavy, nothingTied, levels, discrete, xor, heteroscedastic, mixed}
 }
 
 // Names lists the names of the scenarios.
@@ -85,6 +87,17 @@ func (s Scenario) Check(n, p int) error {
 		return fmt.Errorf("scenario %s: p is %d, expected at least %d inputs", s.Name, p, s.MinP)
 	}
 	return nil
+}
+
+// Levels returns the number of levels of each of p inputs, coded 0, 1, …, and 0 of
+// numbers; nil if all are numbers.
+func (s Scenario) Levels(p int) []int {
+	if s.levels == nil {
+		return nil
+	}
+	all := make([]int, p)
+	copy(all, s.levels)
+	return all
 }
 
 // Draw returns n rows of X, n×p, and of Y, n×Outputs: Inputs and Given of the

@@ -43,6 +43,10 @@ type estimationFlags struct {
 	plot                   string
 	file                   string                 // the table
 	given                  func(flag string) bool // whether the user gave it
+	// also and written, if not nil, check further flags, and write further files of what
+	// was found.
+	also    func(experiments.Method) error
+	written func(finding) error
 }
 
 // addEstimation adds the flags to a command that offers the given methods, none if
@@ -98,6 +102,11 @@ func (f *estimationFlags) check(command string) (experiments.Method, error) {
 	if method.UsesPreset {
 		if err := f.checkForests(); err != nil {
 			return method, usageError{err}
+		}
+	}
+	if f.also != nil {
+		if err := f.also(method); err != nil {
+			return method, err
 		}
 	}
 	if f.plot == "" {

@@ -71,6 +71,11 @@ func (f *estimationFlags) run(cmd *cobra.Command, file string, find compute) err
 	if err := write(out, found, f.format.Value, view{terminal.ScreenOf(out), f.top.Value, *f.verbose}); err != nil {
 		return err
 	}
+	if f.written != nil {
+		if err := f.written(found); err != nil {
+			return err
+		}
+	}
 	if f.plot == "" {
 		return nil
 	}

@@ -45,7 +45,7 @@ group. Columns that are one input to begin with are given by --group.`,
   drfvi groups pupils.csv --targets score --cluster school --format json`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
-	f := importanceFlags{estimationFlags: addEstimation(cmd, method.Default, methods, 500), adjust: &flag.Choice{Value: adjustments[2]}}
+	f := importanceFlags{estimationFlags: addEstimation(cmd, method.Default, methods, 500), study: new(studyFlags), adjust: &flag.Choice{Value: adjustments[2]}}
 	cmd.Flags().BoolVar(&f.exact, "exact", false, "use all rows throughout, of large tables too")
 	help.Group(cmd, help.Importance, "exact")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

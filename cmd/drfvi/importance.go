@@ -24,6 +24,7 @@ import (
 // importanceFlags are what a user can choose of the importance command.
 type importanceFlags struct {
 	estimationFlags
+	study  *studyFlags
 	adjust *flag.Choice
 	noTest bool
 }
@@ -102,6 +103,7 @@ no value for is left out.`,
 	}
 	f := importanceFlags{
 		estimationFlags: addEstimation(cmd, method.Default, catalogue.Importances(), 500),
+		study:           addStudy(cmd),
 		adjust:          flag.AddChoice(cmd, "adjust", "adjustment", adjustments[0], "of p-values for the number of inputs: "+strings.Join(adjustments, ", "), adjustments),
 	}
 	cmd.Flags().BoolVar(&f.noTest, "no-test", false, "leave the tests out, which take about half of the time")
@@ -111,6 +113,11 @@ no value for is left out.`,
 	help.Group(cmd, help.Inference, "adjust", "no-test")
 	help.Group(cmd, help.Output, "plot")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		f.also = func(method experiments.Method) error { return f.study.check(method, f.given) }
+		f.written = func(found finding) error {
+			e := found.(*estimate)
+			return f.study.write(e.study, e.chart())
+		}
 		return f.run(cmd, args[0], f.estimate)
 	}
 	return cmd
@@ -125,6 +132,9 @@ const (
 // estimate runs the method on the problem.
 func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (finding, error) {
 	n, _ := problem.X.Dims()
+	if err := f.study.wish(method).Check(problem); err != nil {
+		return nil, usageError{err}
+	}
 	bounds, large := f.bounds(method, n)
 	if large {
 		f.bound(bounds, method)
@@ -168,7 +178,7 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 		}
 		estimator = auto
 	}
-	e.result, err = estimator.Estimate(ctx, f.task(method, problem, shown))
+	e.result, e.study, err = f.study.wish(method).Estimate(ctx, estimator, f.task(method, problem, shown), problem)
 	shown.End()
 	if err != nil {
 		return nil, err

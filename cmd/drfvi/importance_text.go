@@ -36,6 +36,9 @@ func (e *estimate) text(v view) string {
 		b.WriteString(v.Remark(e.leftOut(shown)))
 	}
 	b.WriteByte('\n')
+	if e.hasAspects() {
+		b.WriteString(e.study.Text(v.Screen) + "\n")
+	}
 	for _, sentence := range e.meaning() {
 		b.WriteString(v.Sentence(sentence))
 	}
@@ -146,6 +149,9 @@ func (e *estimate) table(shown int) table.Table {
 	for _, s := range e.spreads() {
 		t.Head = append(t.Head, s.title)
 	}
+	if e.hasAspects() {
+		t.Head, t.Bars, t.Words = append(t.Head, "moves"), false, true
+	}
 	for _, i := range e.shownOrder()[:shown] {
 		row := table.Row{Cells: []string{e.variables[i], strconv.FormatFloat(e.result.Clamped[i], 'f', decimals, 64)}}
 		if in.Intervals != nil {
@@ -156,6 +162,9 @@ func (e *estimate) table(shown int) table.Table {
 		}
 		for _, s := range e.spreads() {
 			row.Cells = append(row.Cells, strconv.FormatFloat(s.values[i], 'f', decimals, 64))
+		}
+		if e.hasAspects() {
+			row.Cells = append(row.Cells, e.study.Words(i))
 		}
 		if t.Bars {
 			row.Bar = e.result.Clamped[i] / largest

@@ -46,7 +46,7 @@ func (p *parser) checkGrid(root *yaml.Node) {
 }
 
 // againstPopulation are the figures of what is known in the population.
-var againstPopulation = []results.FigureKind{results.FigureConvergence, results.FigureCost, results.FigureAccuracy, results.FigureCalibration, results.FigureEffects}
+var againstPopulation = []results.FigureKind{results.FigureConvergence, results.FigureCost, results.FigureAccuracy, results.FigureCalibration, results.FigureLeaderboard, results.FigureEffects}
 
 // maxUnits bounds the units of one experiment, each of which is a file for a
 // while.

@@ -1,6 +1,8 @@
 package spec
 
 import (
+	"slices"
+
 	"gopkg.in/yaml.v3"
 
 	"drfvi/experiments/internal/located"
@@ -38,11 +40,11 @@ func valueOf(n *yaml.Node, key string) *yaml.Node {
 //
 // A plasmode table has the inputs of a data set, of which one does nothing; that of a
 // data set has random rows of it.
-// A part's repetitions and methods stand for those of the specification. No table
-// is in two parts.
+// A part's repetitions and methods stand for those of the specification. Two parts
+// share tables only if each names its methods and none is in both.
 func (p *parser) tables(n *yaml.Node) []Tables {
 	var parts []Tables
-	seen := make(map[Table]bool)
+	seen := make(map[Table][]Tables)
 	p.List(n, "tables", func(item *yaml.Node) {
 		var t Tables
 		p.Mapping(item, "a part of the tables", append(p.drawnFrom(item, &t),
@@ -53,10 +55,13 @@ func (p *parser) tables(n *yaml.Node) []Tables {
 		for _, rows := range t.N {
 			for _, inputs := range t.P {
 				one := Table{scenario: t.Scenario, N: rows, P: inputs}
-				if seen[one] {
+				apart := func(other Tables) bool {
+					return t.Methods != nil && other.Methods != nil && !slices.ContainsFunc(t.Methods, func(m string) bool { return slices.Contains(other.Methods, m) })
+				}
+				if slices.ContainsFunc(seen[one], func(other Tables) bool { return !apart(other) }) {
 					p.At(item, "tables have scenario %q with n = %d and p = %d twice", t.Scenario, rows, inputs)
 				}
-				seen[one] = true
+				seen[one] = append(seen[one], t)
 			}
 		}
 		parts = append(parts, t)

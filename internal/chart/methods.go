@@ -1,10 +1,11 @@
 package chart
 
 import (
-	"drfvi/internal/method"
 	"image/color"
 	"math"
 	"slices"
+
+	"drfvi/internal/method"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"

@@ -1,8 +1,9 @@
 package chart
 
 import (
-	"drfvi/internal/method"
 	"image/color"
+
+	"drfvi/internal/method"
 
 	stdfont "golang.org/x/image/font"
 	"gonum.org/v1/plot"

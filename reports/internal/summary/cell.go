@@ -46,6 +46,8 @@ type Cell struct {
 	Warnings []Counted
 	// CoreSeconds are the times on one core of the repetitions that have one.
 	CoreSeconds []float64
+	// Peaks are the most bytes in use of the repetitions of which that is known.
+	Peaks []float64
 	// Values are the importances as compared with print, repetition × variable.
 	Values [][]float64
 	// Recorded are all values by name, a row per repetition that has them.

@@ -156,6 +156,9 @@ func (s *Summary) addTimings(c *Cell, records []results.Record, timing map[strin
 		seconds = append(seconds, t.Seconds)
 		c.TotalSeconds += t.Seconds
 		c.CoreSeconds = append(c.CoreSeconds, t.Seconds*float64(max(t.Workers, 1)))
+		if t.PeakBytes > 0 {
+			c.Peaks = append(c.Peaks, float64(t.PeakBytes))
+		}
 		if t.Host != "" && !slices.Contains(s.Hosts, t.Host) {
 			s.Hosts = append(s.Hosts, t.Host)
 		}

@@ -19,6 +19,8 @@ type Table struct {
 	Name int // the column of names, which are shortened on a narrow screen
 	Rows []Row
 	Bars bool // whether there are any
+	// Words tells that the last column is aligned left too.
+	Words bool
 }
 
 // Row is a row of a table.
@@ -104,7 +106,7 @@ func (t Table) line(b *strings.Builder, s terminal.Screen, row Row, widths []int
 		if row.Strong && j == t.Name {
 			cell = s.Strong(cell)
 		}
-		if j < t.Left {
+		if j < t.Left || t.Words && j == len(row.Cells)-1 {
 			line.WriteString(cell + blank)
 		} else {
 			line.WriteString(blank + cell)
