@@ -9,6 +9,7 @@ import (
 
 	"drfvi/experiments/spec"
 	"drfvi/importance"
+	"drfvi/importance/aspects"
 	"drfvi/results"
 	"drfvi/simulate"
 )
@@ -19,13 +20,14 @@ type estimation struct {
 	evaluationRows int
 	fourier        int
 	population     *populationInputs // nil if population values are not recorded
+	aspects        bool              // whether what moves is recorded
 }
 
 var _ job = estimation{}
 
 func newEstimation(s spec.Experiment, t spec.Table) (job, error) {
 	scenario, err := simulate.Named(s.Scenario(t))
-	e := estimation{scenario: scenario, evaluationRows: s.EvaluationRows, fourier: s.Fourier}
+	e := estimation{scenario: scenario, evaluationRows: s.EvaluationRows, fourier: s.Fourier, aspects: s.Figure == results.FigureAspects}
 	if s.PopulationDraws > 0 {
 		e.population = &populationInputs{Draws: s.PopulationDraws, Seed: populationSeed(s, t)}
 	}
@@ -54,12 +56,19 @@ func (e estimation) inputs(u *unit) {
 			u.inputs.Population = &populationInputs{Effects: true}
 		}
 	}
+	if e.aspects {
+		u.inputs.Versions["aspects"] = aspects.Version
+	}
 }
 
 func (estimation) absent() string { return "" }
 
 func (e estimation) cost(u unit) importance.Cost {
-	return e.costOf(u, e.scenario.Outputs)
+	cost := e.costOf(u, e.scenario.Outputs)
+	if e.aspects {
+		cost.Nanoseconds *= aspects.Work(e.responses())
+	}
+	return cost
 }
 
 // costOf is the cost for a number of responses.
@@ -81,7 +90,7 @@ func (e estimation) compute(ctx context.Context, u unit, workers int, report fun
 
 // estimate returns the values of a table, of whose inputs some may be levels, and the
 // scale of the kernel.
-func (estimation) estimate(ctx context.Context, u unit, x, y *mat.Dense, levels []int, names []string, workers int,
+func (e estimation) estimate(ctx context.Context, u unit, x, y *mat.Dense, levels []int, names []string, workers int,
 	report func(share float64)) (v values, gamma float64, err error) {
 	if u.method.program != nil {
 		v, err := u.ask(ctx, x, y, levels, names)
@@ -99,10 +108,14 @@ func (estimation) estimate(ctx context.Context, u unit, x, y *mat.Dense, levels 
 		x, groups = indicators(x, levels)
 		levels = nil
 	}
-	result, err := estimator.Estimate(ctx, importance.Task{
+	task := importance.Task{
 		X: x, Y: y, Levels: levels, Groups: groups, Kernel: u.kernel(), Subsample: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
 		Seed: u.inputs.Seed, Workers: workers, Progress: report,
-	})
+	}
+	if e.aspects {
+		return e.estimateAspects(ctx, estimator, task, names)
+	}
+	result, err := estimator.Estimate(ctx, task)
 	if err != nil {
 		return values{}, 0, err
 	}

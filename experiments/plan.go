@@ -24,6 +24,10 @@ type Options struct {
 	// Workers is the number of goroutines that compute, at least 1. It does
 	// not change what is stored.
 	Workers int
+	// Memory bounds the bytes that the units in flight may need together, by the
+	// estimate of a Plan; 0 for no bound. Units that need more by themselves fail with
+	// a TooLargeError, and the others are computed.
+	Memory float64
 	// RetryFailed computes units again that are recorded as failed.
 	RetryFailed bool
 	// Progress, if not nil, is told how the run goes on. Calls do not

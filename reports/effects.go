@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/plot"
 
 	"drfvi/internal/chart"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"

@@ -13,7 +13,7 @@ import (
 
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -228,7 +228,7 @@ func pathPanel(g summary.Group, title string) *plot.Plot {
 	p.Add(chart.GridLines{X: true, Y: true})
 	var lines chart.Lines
 	for _, c := range g.Cells {
-		line := chart.Line{Colour: chart.MethodColour(c.Cell[results.KeyMethod]), Shape: pathShape(""), Radius: vg.Points(1.6)}
+		line := chart.Line{Series: summary.MethodLabel(c.Cell[results.KeyMethod]), Colour: chart.MethodColour(c.Cell[results.KeyMethod]), Shape: pathShape(""), Radius: vg.Points(1.6)}
 		for i, stat := range c.Loss {
 			if k := i + 1; k >= min(leastVariables, len(c.Loss)) && k <= results.CumulativeVariables {
 				line.X, line.Y = append(line.X, float64(k)), append(line.Y, drawn(stat))

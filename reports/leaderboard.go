@@ -2,8 +2,8 @@ package reports
 
 import (
 	"drfvi/internal/chart"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/board"
-	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/summary"
 )
 

@@ -8,7 +8,7 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/method"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
@@ -39,6 +39,7 @@ var kinds = map[results.FigureKind]func(experiment) section{
 	results.FigureAccuracy:    func(e experiment) section { return accuracy{e} },
 	results.FigureCalibration: func(e experiment) section { return calibration{e} },
 	results.FigureLeaderboard: func(e experiment) section { return leaderboard{e} },
+	results.FigureAspects:     func(e experiment) section { return aspects{e} },
 	results.FigureEffects:     func(e experiment) section { return effects{e} },
 }
 

@@ -74,6 +74,10 @@ compares distributions by random Fourier features of the kernel, which helps
 where there are many targets. An estimation that takes long or needs much memory
 says so before it begins.
 
+--html writes a page for the browser: one file that fetches nothing, with the explained
+share, all inputs in a table to be sorted, filtered and copied, the figure, settings
+and warnings, and the JSON.
+
 The table shows 30 inputs where there are more than 40; --top says how many. JSON
 and CSV always have all. --verbose tells how distances were summed up, and how much
 work it was. On a terminal bars fit its width, and inputs whose test is significant
@@ -92,6 +96,7 @@ method's formula; forests is the work, in forests on all inputs. What a method h
 no value for is left out.`,
 		Example: `  drfvi importance bivariate.csv --targets y1,y2
   drfvi importance bivariate.csv --targets y1,y2 --format json --plot bivariate.png
+  drfvi importance bivariate.csv --targets y1,y2 --html bivariate.html
   drfvi importance houses.csv --targets price --group place=lat,lon --missing drop
   drfvi importance pupils.csv --targets score --cluster school --weights w
   drfvi importance stations.rds --targets 'max_*' --date built --na -999
@@ -109,9 +114,10 @@ no value for is left out.`,
 	cmd.Flags().BoolVar(&f.noTest, "no-test", false, "leave the tests out, which take about half of the time")
 	cmd.Flags().BoolVar(&f.exact, "exact", false, fmt.Sprintf("use all rows throughout, under preset auto and of more than %d too", inference.LargeTable))
 	cmd.Flags().StringVar(&f.plot, "plot", "", "draw the importances into this `FILE` (.png, .pdf or .svg)")
+	cmd.Flags().StringVar(&f.html, "html", "", "write a page with all of it into this `FILE`, to be read in a browser")
 	help.Group(cmd, help.Importance, "exact")
 	help.Group(cmd, help.Inference, "adjust", "no-test")
-	help.Group(cmd, help.Output, "plot")
+	help.Group(cmd, help.Output, "html", "plot")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		f.also = func(method experiments.Method) error { return f.study.check(method, f.given) }
 		f.written = func(found finding) error {
@@ -166,9 +172,14 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 	}
 	load := f.load(method, problem)
 	onOneCore, bytes := experiments.EstimationCost(method, settings, load)
+	what := "importance of " + terminal.Counted(len(e.variables), "input") + " from " + terminal.Counted(e.n, "row")
+	if err := f.fits(what, bytes); err != nil {
+		return nil, err
+	}
+	onOneCore = time.Duration(float64(onOneCore) * f.study.wish(method).Work(problem))
 	long := onOneCore/time.Duration(f.workers.Value) > longTime
 	if long || bytes > muchMemory {
-		f.foretell(stderr, "importance of "+terminal.Counted(len(e.variables), "input")+" from "+terminal.Counted(e.n, "row"), onOneCore, bytes)
+		f.foretell(stderr, what, onOneCore, bytes)
 	}
 	shown := terminal.NewProgress(stderr, method.Name)
 	if auto, ok := estimator.(inference.Auto); ok && long {

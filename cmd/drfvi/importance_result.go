@@ -92,7 +92,7 @@ type estimateJSON struct {
 	Bias              *float64           `json:"bias,omitempty"`
 	Denominator       float64            `json:"denominator"`
 	Forests           float64            `json:"forests"` // work, in forests on all inputs
-	ElapsedSeconds    float64            `json:"elapsed_seconds"`
+	ElapsedSeconds    float64            `json:"elapsed_seconds,omitempty"`
 	Warnings          []string           `json:"warnings"`
 }
 

@@ -303,6 +303,11 @@ func (e *estimate) meaning() []string {
 
 // settings lists what the numbers depend on and what they took.
 func (e *estimate) settings() string {
+	return strings.Join(append(e.dependsOn(), terminal.Duration(e.elapsed)), ", ")
+}
+
+// dependsOn lists what the numbers depend on.
+func (e *estimate) dependsOn() []string {
 	parts := []string{"method " + e.method.Name}
 	if e.preset != none {
 		parts = append(parts, "preset "+e.preset)
@@ -334,7 +339,7 @@ func (e *estimate) settings() string {
 	if e.aggregation != "" {
 		parts = append(parts, "aggregation "+e.aggregation)
 	}
-	return strings.Join(append(parts, terminal.Duration(e.elapsed)), ", ")
+	return parts
 }
 
 // inWords says what preset auto has chosen.

@@ -15,8 +15,10 @@ func newReport() *cobra.Command {
 		Use:   "report",
 		Short: "Make tables, figures and the report from results",
 		Long: `Make from the results of a run: every table as CSV, Markdown and LaTeX, every
-figure as PNG and PDF, the overview of published numbers, and report.pdf with
-all of it. Equal results give equal files, to the last byte.`,
+figure as PNG and PDF, the overview of published numbers, and all of it as
+report.pdf and as a page for the browser, report.html, which begin with what
+agrees, what survives and what to use. Equal results give equal files, to the
+last byte.`,
 		Example: `  drfvi report
   drfvi report --results build/quick --to build/quick-report`,
 		Args: exactly(),
@@ -32,7 +34,7 @@ all of it. Equal results give equal files, to the last byte.`,
 			return err
 		}
 		source.warn(cmd.ErrOrStderr())
-		overview, err := reports.Write(*to, source)
+		overview, err := reports.Write(cmd.Context(), *to, source)
 		if err != nil {
 			return err
 		}

@@ -174,7 +174,8 @@ func selectorText(selector map[string]string) string {
 var claimKinds = map[Task][]results.ClaimKind{
 	Importance: {
 		results.ClaimGreater, results.ClaimNegative, results.ClaimConverges,
-		results.ClaimErrorRatio, results.ClaimSize, results.ClaimFamilyWise, results.ClaimCoverage, results.ClaimNothing, results.ClaimPower, results.ClaimWithin,
+		results.ClaimErrorRatio, results.ClaimSize, results.ClaimFamilyWise, results.ClaimCoverage, results.ClaimNothing, results.ClaimPower,
+		results.ClaimLeak, results.ClaimMoved, results.ClaimUnmoved, results.ClaimWithin,
 	},
 	Elimination: {results.ClaimLowerLoss},
 }

@@ -27,6 +27,9 @@ var limitsOf = map[results.ClaimKind][]string{
 	results.ClaimCoverage:   {"bound", "high", "low"},
 	results.ClaimNothing:    {"bound", "level"},
 	results.ClaimPower:      {"bound", "level"},
+	results.ClaimLeak:       {"bound"},
+	results.ClaimMoved:      {"bound"},
+	results.ClaimUnmoved:    {"bound"},
 	results.ClaimWithin:     {"bound"},
 }
 

@@ -3,6 +3,7 @@ package chart
 import (
 	"image/color"
 	"math"
+	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -14,6 +15,7 @@ type Estimate struct{ Value, SE float64 }
 
 // Line is a line through means with error bars of ±2 standard errors.
 type Line struct {
+	Series string
 	X      []float64
 	Y      []Estimate
 	Colour color.NRGBA
@@ -62,35 +64,46 @@ func (e Lines) Plot(c draw.Canvas, p *plot.Plot) {
 		if dense {
 			style, aside = draw.LineStyle{Color: pale(l.Colour), Width: vg.Points(0.5)}, aside/2
 		}
-		for i, s := range l.Y {
-			r := s.Reach()
-			if r == 0 {
-				continue
+		ofSeries(c, l.Series, func() {
+			for i, s := range l.Y {
+				r := s.Reach()
+				if r == 0 {
+					continue
+				}
+				at, low, high := x(l.X[i])+aside, y(s.Value-r), y(s.Value+r)
+				c.StrokeLine2(style, at, low, at, high)
+				if dense {
+					continue
+				}
+				for _, end := range []vg.Length{low, high} {
+					c.StrokeLine2(style, at-l.Radius*0.8, end, at+l.Radius*0.8, end)
+				}
 			}
-			at, low, high := x(l.X[i])+aside, y(s.Value-r), y(s.Value+r)
-			c.StrokeLine2(style, at, low, at, high)
-			if dense {
-				continue
-			}
-			for _, end := range []vg.Length{low, high} {
-				c.StrokeLine2(style, at-l.Radius*0.8, end, at+l.Radius*0.8, end)
-			}
-		}
+		})
 	}
 	for _, l := range e {
-		points := make([]vg.Point, len(l.X))
-		for i, s := range l.Y {
-			points[i] = vg.Point{X: x(l.X[i]), Y: y(s.Value)}
-		}
-		c.StrokeLines(draw.LineStyle{Color: l.Colour, Width: vg.Points(1.2)}, points)
-		radius := l.Radius
-		if len(l.X) > manyPoints {
-			radius *= 0.6
-		}
-		for _, at := range points {
-			c.DrawGlyph(draw.GlyphStyle{Color: l.Colour, Radius: radius, Shape: l.Shape}, at)
-		}
+		ofSeries(c, l.Series, func() {
+			points := make([]vg.Point, len(l.X))
+			for i, s := range l.Y {
+				points[i] = vg.Point{X: x(l.X[i]), Y: y(s.Value)}
+			}
+			c.StrokeLines(draw.LineStyle{Color: l.Colour, Width: vg.Points(1.2)}, points)
+			radius := l.Radius
+			if len(l.X) > manyPoints {
+				radius *= 0.6
+			}
+			for i, at := range points {
+				noted(c, l.mark(i, p), -1, func() {
+					c.DrawGlyph(draw.GlyphStyle{Color: l.Colour, Radius: radius, Shape: l.Shape}, at)
+				})
+			}
+		})
 	}
+}
+
+// mark is what a point of the line shows.
+func (l Line) mark(i int, p *plot.Plot) Mark {
+	return Mark{Series: l.Series, Name: strconv.FormatFloat(l.X[i], 'g', 6, 64), Value: l.Y[i].textOf(p.Y)}
 }
 
 // Shapes tell lines apart without colour.

@@ -29,8 +29,8 @@ func (chart LossChart) figure() Figure {
 	if len(chart.Loss) != len(chart.SE) || chart.Keep < 0 || chart.Keep >= len(chart.Loss) {
 		panic("chart: losses, standard errors and the number marked of a loss chart do not agree")
 	}
-	line := Line{Colour: MethodColour(chart.Method), Shape: Shapes[0], Radius: vg.Points(1.6)}
-	kept := Line{Colour: Ink, Shape: draw.RingGlyph{}, Radius: vg.Points(4)}
+	line := Line{Series: "loss", Colour: MethodColour(chart.Method), Shape: Shapes[0], Radius: vg.Points(1.6)}
+	kept := Line{Series: "kept", Colour: Ink, Shape: draw.RingGlyph{}, Radius: vg.Points(4)}
 	for i, loss := range chart.Loss {
 		line.X, line.Y = append(line.X, float64(i)), append(line.Y, Estimate{loss, chart.SE[i]})
 	}

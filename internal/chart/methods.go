@@ -35,9 +35,9 @@ func MethodPanel(heading, xLabel, yLabel string, lines []MethodLine) *plot.Plot 
 	var sizes []float64
 	for _, l := range lines {
 		colour := MethodColour(l.Method)
-		drawn = append(drawn, Line{X: l.X, Y: l.Y, Colour: colour, Shape: MethodShape(l.Method), Radius: vg.Points(2.2)})
+		drawn = append(drawn, Line{Series: method.Of(l.Method).Label, X: l.X, Y: l.Y, Colour: colour, Shape: MethodShape(l.Method), Radius: vg.Points(2.2)})
 		if l.Fit != nil {
-			fits = append(fits, fittedLine{*l.Fit, slices.Min(l.X), slices.Max(l.X), colour})
+			fits = append(fits, fittedLine{*l.Fit, method.Of(l.Method).Label, slices.Min(l.X), slices.Max(l.X), colour})
 		}
 		for _, x := range l.X {
 			if !slices.Contains(sizes, x) {
@@ -76,10 +76,12 @@ func (e errorMarks) Plot(c draw.Canvas, p *plot.Plot) {
 		aside := (vg.Length(k) - vg.Length(len(e)-1)/2) * 1.6
 		for i, s := range l.Y {
 			at := x(l.X[i]) + aside
-			if r := s.Reach(); r > 0 {
-				c.StrokeLine2(hairline(l.Colour), at, y(s.Value-r), at, y(s.Value+r))
-			}
-			c.DrawGlyph(draw.GlyphStyle{Color: l.Colour, Radius: l.Radius, Shape: l.Shape}, vg.Point{X: at, Y: y(s.Value)})
+			noted(c, l.mark(i, p), -1, func() {
+				if r := s.Reach(); r > 0 {
+					c.StrokeLine2(hairline(l.Colour), at, y(s.Value-r), at, y(s.Value+r))
+				}
+				c.DrawGlyph(draw.GlyphStyle{Color: l.Colour, Radius: l.Radius, Shape: l.Shape}, vg.Point{X: at, Y: y(s.Value)})
+			})
 		}
 	}
 }
@@ -87,6 +89,7 @@ func (e errorMarks) Plot(c draw.Canvas, p *plot.Plot) {
 // fittedLine is a fit of decimal logarithms between two values of x.
 type fittedLine struct {
 	Straight
+	series    string
 	low, high float64
 	colour    color.Color
 }
@@ -98,7 +101,9 @@ func (f fittedLines) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for _, l := range f {
 		at := func(v float64) vg.Point { return vg.Point{X: x(v), Y: y(l.Intercept + l.Slope*math.Log10(v))} }
-		c.StrokeLines(draw.LineStyle{Color: l.colour, Width: vg.Points(0.9)}, c.ClipLinesXY([]vg.Point{at(l.low), at(l.high)})...)
+		ofSeries(c, l.series, func() {
+			c.StrokeLines(draw.LineStyle{Color: l.colour, Width: vg.Points(0.9)}, c.ClipLinesXY([]vg.Point{at(l.low), at(l.high)})...)
+		})
 	}
 }
 

@@ -40,6 +40,7 @@ func ListPanel(heading string, names []string, rows plot.Plotter, reach Range) *
 	}
 	p.Y.Min, p.Y.Max = -float64(len(names))+0.5, 0.5
 	list(p, names)
+	p.Add(rowNames(names))
 	p.X.Tick.Marker = RoundTicks{4}
 	return p
 }
@@ -82,6 +83,7 @@ func LabelRow(row []*plot.Plot, names []string, variant string) bool {
 			continue
 		}
 		list(p, make([]string, len(names)))
+		p.Add(rowNames(names))
 		if first {
 			list(p, names)
 			p.Y.Label.Text = variant

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"drfvi/internal/format"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -120,6 +120,28 @@ func (o Overview) Remarks() []string {
 		}
 	}
 	return remarks
+}
+
+// Exceptions names what does not agree: a number or claim each, data sets that could not
+// be had once.
+func (o Overview) Exceptions() []string {
+	var list []string
+	add := func(text string) {
+		if !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	for _, c := range o.Cells {
+		if c.Verdict != Agrees {
+			add(fmt.Sprintf("%s, %s: %s.", c.Experiment, c.Label(), c.text()))
+		}
+	}
+	for _, c := range o.Claims {
+		if c.Verdict != Agrees {
+			add(fmt.Sprintf("%s, “%s”: %s.", c.Experiment, strings.TrimSpace(c.Claim.Text), c.text()))
+		}
+	}
+	return list
 }
 
 // ClaimTable lists every claim with its verdict.

@@ -33,6 +33,8 @@ func (d Document) Markdown() string {
 				continue
 			}
 			fmt.Fprintf(&b, "**%s:** %d agree, %d differ, %d missing.\n", item.Label, item.Agree, item.Differ, item.Missing)
+		case Headline:
+			b.WriteString("**" + MarkdownText(item.Number) + "** " + MarkdownText(item.Text) + "\n")
 		case Contents:
 			b.WriteString(d.markdownContents())
 		case Table:

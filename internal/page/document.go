@@ -1,5 +1,5 @@
 // Package page sets tables and documents: a Table as text, Markdown or LaTeX, and
-// a Document of blocks as Markdown or PDF. A further form is a file here that
+// a Document of blocks as Markdown, PDF or HTML. A further form is a file here that
 // goes through the same blocks.
 package page
 
@@ -10,11 +10,13 @@ import (
 	"drfvi/internal/chart"
 )
 
-// Document is the report before it takes a form: the PDF file and the Markdown
-// file are two renderings of one document, so they cannot differ in content.
+// Document is a report, or what was found on one table, before it takes a form: the PDF,
+// the Markdown and the HTML file are renderings of one document, so they cannot differ
+// in content.
 type Document struct {
 	Title, Subtitle string
 	Head            string // at the head of pages
+	Data            any    // for other programs, in the HTML file as JSON; nil for none
 	blocks          []Block
 }
 
@@ -39,6 +41,12 @@ type (
 		Label                  string
 		Agree, Differ, Missing int
 	}
+	// Headline is a number shown large, with what it is and, where a form has bars, as
+	// one of 0 to 1.
+	Headline struct {
+		Number, Text string
+		Bar          *Bar
+	}
 	// Contents is the table of contents.
 	Contents struct{}
 	// FigureBlock is a figure; tables are blocks themselves. Both are numbered by
@@ -61,11 +69,24 @@ func (Facts) isBlock() {}
 
 func (Score) isBlock() {}
 
+func (Headline) isBlock() {}
+
 func (Contents) isBlock() {}
 
 func (Table) isBlock() {}
 
 func (FigureBlock) isBlock() {}
+
+// Figures returns the figures in their order.
+func (d Document) Figures() []chart.Figure {
+	var figures []chart.Figure
+	for _, b := range d.blocks {
+		if f, ok := b.(FigureBlock); ok {
+			figures = append(figures, chart.Figure(f))
+		}
+	}
+	return figures
+}
 
 func (d *Document) Add(blocks ...Block) { d.blocks = append(d.blocks, blocks...) }
 

@@ -92,6 +92,8 @@ func (d Document) set(date time.Time, known []entry, pages int) *layout {
 			l.facts(item)
 		case Score:
 			l.score(item)
+		case Headline:
+			l.text(chart.Drawable(item.Number+" "+item.Text), chart.Sans, "B", 11.5, 15, chart.Ink, 0)
 		case Contents:
 			l.contents()
 		case Table:
@@ -248,7 +250,7 @@ func (l *layout) facts(list Facts) {
 func (l *layout) heading(h heading, following []Block) {
 	if h.level == 1 {
 		l.part = h.text
-		if l.PageNo() == 1 || pageBottom-l.y < partRoom*(pageBottom-marginTop) {
+		if pageBottom-l.y < partRoom*(pageBottom-marginTop) {
 			l.newPage()
 		} else {
 			l.y += partGap
@@ -292,8 +294,7 @@ func (l *layout) mark(h heading) {
 
 // contents lists the parts with their pages.
 func (l *layout) contents() {
-	l.y += 4
-	l.room(30 + 14*float64(len(l.links)))
+	l.newPage()
 	l.text("Contents", chart.Sans, "B", 11.5, 17, chart.Ink, 0)
 	at := 0
 	for _, e := range l.known {

@@ -17,6 +17,8 @@ type Table struct {
 	Notes []string
 	// Long tables may break across pages.
 	Long bool
+	// Open tables are not folded on HTML pages.
+	Open bool
 }
 
 // Column is a column's head. Neighbours with the same Group that is not empty
@@ -43,7 +45,12 @@ type Row struct {
 	Heading string
 	Cells   []string
 	Mark    Mark
+	Bar     *Bar // of forms that have bars; nil for none
 }
+
+// Bar is a number as a bar from 0, with an interval unless that is empty. On one page
+// all bars of a table have the same scale.
+type Bar struct{ Value, Low, High float64 }
 
 // Mark says how a row stands out.
 type Mark byte
