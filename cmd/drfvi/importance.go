@@ -122,7 +122,7 @@ no value for is left out.`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
 	f := importanceFlags{
-		estimationFlags: addEstimation(cmd, method.Default, experiments.MethodNames(), 500),
+		estimationFlags: addEstimation(cmd, method.Default, catalogue.Importances(), 500),
 		study:           addStudy(cmd),
 		adjust:          flag.AddChoice(cmd, "adjust", "adjustment", adjustments[0], "of p-values for the number of inputs: "+strings.Join(adjustments, ", "), adjustments),
 	}

@@ -84,6 +84,7 @@ func TestParsePartFaults(t *testing.T) {
 		{"n in a profile", "repetitions: 1}", "n: [20]}", `unknown key "n"`},
 		{"no list", "    - {scenario: univariate, n: [20, 30], p: [10]}\n    - {scenario: bivariate, n: [20], p: [2, 4], repetitions: 2, methods: [fake-preset]}", "    {}", `tiny.yaml:10:5: tables is a mapping, expected a list`},
 		{"claim's scenario", "cell: {scenario: bivariate, n: 20}", "cell: {scenario: motivating}", `no cell of profile "paper" is {scenario: motivating}`},
+		{"unknown effects", "methods: [fake-preset]", "methods: [shapley]", `profile "paper": Shapley effects of scenario "bivariate" have no closed form, expected no "population_draws" or a scenario linear…`},
 		{"unknown population", "scenario: univariate", "scenario: functional", `profile "paper": population values of scenario "functional" are not known, expected no "population_draws"`},
 		{"sample exponent", "presets: [paper]", "presets: [paper], sample_exponent: 1", "sample_exponent is 1, expected a number between 0 and 1"},
 		{"draws", "population_draws: 50", "population_draws: 1", "population_draws is 1, expected a whole number from 2"},
