@@ -50,7 +50,7 @@ func (t *typedTable) table() (*Table, error) {
 		counts.begin()
 		for j := range t.columns {
 			if cell, missing := t.missing(j, i); missing {
-				counts.miss(j, t.origin, cell)
+				counts.miss(j, 0, cell)
 			}
 		}
 		if counts.dropping() {

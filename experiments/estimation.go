@@ -3,12 +3,12 @@ package experiments
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
-
-	"gonum.org/v1/gonum/mat"
 
 	"drfvi/experiments/spec"
 	"drfvi/importance"
+	"drfvi/importance/aspects"
 	"drfvi/results"
 	"drfvi/simulate"
 )
@@ -19,13 +19,14 @@ type estimation struct {
 	evaluationRows int
 	fourier        int
 	population     *populationInputs // nil if population values are not recorded
+	aspects        bool              // whether what moves is recorded
 }
 
 var _ job = estimation{}
 
 func newEstimation(s spec.Experiment, t spec.Table) (job, error) {
 	scenario, err := simulate.Named(s.Scenario(t))
-	e := estimation{scenario: scenario, evaluationRows: s.EvaluationRows, fourier: s.Fourier}
+	e := estimation{scenario: scenario, evaluationRows: s.EvaluationRows, fourier: s.Fourier, aspects: s.Figure == results.FigureAspects}
 	if s.PopulationDraws > 0 {
 		e.population = &populationInputs{s.PopulationDraws, populationSeed(s, t)}
 	}
@@ -48,12 +49,19 @@ func (e estimation) inputs(u *unit) {
 	if u.method.UsesKernel { // others aggregate nothing over rows
 		u.inputs.EvaluationRows, u.inputs.Fourier, u.inputs.Population = e.evaluationRows, e.fourier, e.population
 	}
+	if e.aspects {
+		u.inputs.Versions["aspects"] = aspects.Version
+	}
 }
 
 func (estimation) absent() string { return "" }
 
 func (e estimation) cost(u unit) importance.Cost {
-	return e.costOf(u, e.scenario.Outputs)
+	cost := e.costOf(u, e.scenario.Outputs)
+	if e.aspects {
+		cost.Nanoseconds *= aspects.Work(e.responses())
+	}
+	return cost
 }
 
 // costOf is the cost for a number of responses.
@@ -66,19 +74,19 @@ func (estimation) costOf(u unit, responses int) importance.Cost {
 
 func (e estimation) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
 	x, y := e.scenario.Draw(u.cell.Table.N, u.cell.Table.P, u.dataSeed)
-	v, gamma, err := e.estimate(ctx, u, x, y, e.scenario.Levels(u.cell.Table.P), inputNames(u.cell.Table.P), workers, report)
+	v, gamma, err := e.estimate(ctx, u, opened{
+		Sample: importance.Sample{X: x, Y: y, Levels: e.scenario.Levels(u.cell.Table.P)}, names: inputNames(u.cell.Table.P),
+	}, workers, report)
 	if err == nil && u.inputs.Population != nil {
 		u.inputs.Population.add(&v, e.scenario, gamma)
 	}
 	return v, err
 }
 
-// estimate returns the values of a table, of whose inputs some may be levels, and the
-// scale of the kernel.
-func (estimation) estimate(ctx context.Context, u unit, x, y *mat.Dense, levels []int, names []string, workers int,
-	report func(share float64)) (v values, gamma float64, err error) {
+// estimate returns the values of a table, and the scale of the kernel.
+func (e estimation) estimate(ctx context.Context, u unit, t opened, workers int, report func(share float64)) (v values, gamma float64, err error) {
 	if u.method.program != nil {
-		v, err := u.ask(ctx, x, y, levels, names)
+		v, err := u.ask(ctx, t)
 		return v, 0, err
 	}
 	estimator, err := u.method.New(u.settings)
@@ -88,19 +96,19 @@ func (estimation) estimate(ctx context.Context, u unit, x, y *mat.Dense, levels 
 	if err := ctx.Err(); err != nil {
 		return values{}, 0, err
 	}
-	var groups [][]int
-	if levels != nil && !u.method.TakesLevels(u.cell.Preset) {
-		x, groups = indicators(x, levels)
-		levels = nil
-	}
-	result, err := estimator.Estimate(ctx, importance.Task{
-		X: x, Y: y, Levels: levels, Groups: groups, Kernel: u.kernel(), Subsample: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
+	t = u.suited(t)
+	task := importance.Task{
+		X: t.X, Y: t.Y, Levels: t.Levels, Groups: t.groups, Kernel: u.kernel(), Subsample: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
 		Seed: u.inputs.Seed, Workers: workers, Progress: report,
-	})
+	}
+	if e.aspects {
+		return e.estimateAspects(ctx, estimator, task, t)
+	}
+	result, err := estimator.Estimate(ctx, task)
 	if err != nil {
 		return values{}, 0, err
 	}
-	v = estimated(result, names)
+	v = estimated(result, t)
 	if u.inputs.Fourier > 0 { // that of rows alone stands in the note
 		v.numbers[results.ValueAggregationSE] = result.AggregationSE
 	}
@@ -117,8 +125,11 @@ func inputNames(p int) []string {
 }
 
 // estimated returns the values of a record of importances.
-func estimated(r importance.Result, names []string) values {
-	v := values{variables: names, numbers: map[results.ValueName][]float64{results.ValueRaw: r.Raw}, warnings: r.Warnings}
+func estimated(r importance.Result, of opened) values {
+	v := values{
+		variables: of.names, numbers: map[results.ValueName][]float64{results.ValueRaw: r.Raw},
+		warnings: slices.Concat(of.warnings, r.Warnings),
+	}
 	for k, raw := range r.Outputs {
 		v.numbers[results.ValueRaw.OfResponse(k+1)] = raw
 	}

@@ -60,7 +60,11 @@ func (f fake) Estimate(ctx context.Context, task importance.Task) (importance.Re
 }
 
 func (f fake) Cost(s importance.Size) importance.Cost {
-	return importance.Cost{Nanoseconds: 9 * float64(f.Config.Trees*s.Rows*s.Inputs), Bytes: 1000}
+	bytes := 1000.0
+	if f.Mood == "large" {
+		bytes = 1e13
+	}
+	return importance.Cost{Nanoseconds: 9 * float64(f.Config.Trees*s.Rows*s.Inputs), Bytes: bytes}
 }
 
 func newFake(mood string, wait time.Duration) func(Settings) (importance.Estimator, error) {
@@ -74,6 +78,7 @@ var fakes = []Method{
 	{Facts: method.Facts{Name: "fake-preset", UsesPreset: true}, New: newFake("", 0)},
 	{Facts: method.Facts{Name: "fake-panics", UsesPreset: true}, New: newFake("panics", 0)},
 	{Facts: method.Facts{Name: "fake-fails", UsesPreset: true}, New: newFake("fails", 0)},
+	{Facts: method.Facts{Name: "fake-large", UsesPreset: true}, New: newFake("large", 0)},
 	{Facts: method.Facts{Name: "fake-nan", UsesPreset: true}, New: newFake("nan", 0)},
 	{Facts: method.Facts{Name: "fake-waits", UsesPreset: true}, New: newFake("waits", 0)},
 	{

@@ -17,6 +17,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -63,11 +64,16 @@ var readEmbedded = sync.OnceValues(func() ([]spec.Experiment, error) {
 
 // Parse reads a specification that may name any method; see spec.Parse.
 func Parse(file string, data []byte) (spec.Experiment, error) {
+	return spec.Parse(file, data, Facts())
+}
+
+// Facts are what is known of the methods that a specification may name.
+func Facts() []method.Facts {
 	facts := make([]method.Facts, len(registry))
 	for i, m := range registry {
 		facts[i] = m.Facts
 	}
-	return spec.Parse(file, data, facts)
+	return facts
 }
 
 // UnknownError says that no embedded specification has the name asked for.
@@ -78,7 +84,7 @@ type UnknownError struct{ error }
 // an UnknownError if a name is none of an embedded specification.
 func Load(nameOrFile string) (spec.Experiment, error) {
 	if strings.ContainsAny(nameOrFile, `/\`) || strings.HasSuffix(nameOrFile, ".yaml") || strings.HasSuffix(nameOrFile, ".yml") {
-		data, err := os.ReadFile(nameOrFile)
+		data, err := readSpec(nameOrFile)
 		if errors.Is(err, fs.ErrNotExist) {
 			return spec.Experiment{}, fmt.Errorf("there is no specification file %s: %w", nameOrFile, fs.ErrNotExist)
 		}
@@ -99,4 +105,22 @@ func Load(nameOrFile string) (spec.Experiment, error) {
 		names[i] = s.Name
 	}
 	return spec.Experiment{}, UnknownError{fmt.Errorf("%w; a file of your own needs a name that ends in .yaml", nearest.Unknown("experiment", nameOrFile, names))}
+}
+
+// maxSpecBytes bounds a specification. Those that come with the program have some
+// thousand bytes; a device has no end.
+const maxSpecBytes = 1 << 20
+
+// readSpec reads a specification.
+func readSpec(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, maxSpecBytes+1))
+	if err == nil && len(data) > maxSpecBytes {
+		err = fmt.Errorf("%s has more than %d MiB, expected a YAML file of some thousand bytes", path, maxSpecBytes>>20)
+	}
+	return data, err
 }

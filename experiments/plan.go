@@ -24,6 +24,10 @@ type Options struct {
 	// Workers is the number of goroutines that compute, at least 1. It does
 	// not change what is stored.
 	Workers int
+	// Memory bounds the bytes that the units in flight may need together, by the
+	// estimate of a Plan; 0 for no bound. Units that need more by themselves fail with
+	// a TooLargeError, and the others are computed.
+	Memory float64
 	// RetryFailed computes units again that are recorded as failed.
 	RetryFailed bool
 	// Progress, if not nil, is told how the run goes on. Calls do not
@@ -44,7 +48,7 @@ type Plan struct {
 // PlannedUnit is one unit of work.
 type PlannedUnit struct {
 	Experiment string
-	ID         string
+	ID, Key    string
 	// Done units are in the store, with the key that is asked for.
 	Done bool
 	// Failure says why a unit that is done has no values; empty if it has.
@@ -111,7 +115,7 @@ func NewPlan(specs []spec.Experiment, o Options) (Plan, error) {
 		for _, u := range b.units {
 			record, found := done[u.id()]
 			planned := PlannedUnit{
-				Experiment: u.experiment, ID: u.id(), Time: onOneCore(u.cost), Bytes: int64(u.cost.Bytes),
+				Experiment: u.experiment, ID: u.id(), Key: u.key, Time: onOneCore(u.cost), Bytes: int64(u.cost.Bytes),
 				Done: found && (record.Failure == "" || !o.RetryFailed), Failure: record.Failure,
 			}
 			if !planned.Done {

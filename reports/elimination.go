@@ -44,15 +44,23 @@ func (s elimination) lossTable(g summary.Group) page.Table {
 		if printed[k] {
 			t.Columns = append(t.Columns, page.Column{Group: summary.MethodLabel(m), Name: "printed"})
 		}
-		t.Columns = append(t.Columns, page.Column{Group: summary.MethodLabel(m), Name: "ours"})
+		t.Columns = append(t.Columns, page.Column{Group: summary.MethodLabel(m), Name: s.ours()})
 	}
 	importance, judged := s.contender(g.Cells)
 	if judged {
 		gap := summary.MethodLabel(baseline) + " − " + summary.MethodLabel(importance)
 		t.Columns = append(t.Columns, page.Column{Group: gap, Name: "gap"}, page.Column{Group: gap, Name: "t"})
-		t.Notes = append(t.Notes, texts.Of("elimination gap")...)
+		notes := texts.Of("elimination gap")
+		if s.Experiment.OfUser() {
+			notes = texts.Of("elimination gap, user")
+		}
+		t.Notes = append(t.Notes, notes...)
 	}
-	t.Columns = append(t.Columns, page.Column{Name: "bold", Left: true})
+	last := "bold"
+	if s.Experiment.OfUser() {
+		last = "clear"
+	}
+	t.Columns = append(t.Columns, page.Column{Name: last, Left: true})
 	for _, line := range summary.Groups(g.Cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
 		row := page.Row{Cells: []string{summary.Describe(line.Common), format.None}}
 		if p := summary.MostVariables(line.Cells); p > 0 {
@@ -128,7 +136,11 @@ func (s elimination) judgeLine(row *page.Row, cells []summary.Cell, importance s
 	}
 	if gap := theirs.Cumulative.Mean - ours.Cumulative.Mean; math.Abs(gap) > ours.Cumulative.SE+theirs.Cumulative.SE {
 		row.Mark = page.Relevant
-		if bold = append(bold, "ours"); gap < 0 {
+		word := "ours"
+		if s.Experiment.OfUser() {
+			word = "yes"
+		}
+		if bold = append(bold, word); gap < 0 {
 			bold[len(bold)-1] += ", for " + summary.MethodLabel(baseline)
 		}
 	}

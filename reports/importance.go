@@ -70,6 +70,9 @@ func (s importance) figure(cells []summary.Cell) chart.Figure {
 	}
 	f := chart.Figure{Title: figureTitle(s.Experiment, common), Width: chart.PageWidth}
 	f.Caption = f.Title + ". Bars are our means over repetitions; scales differ between methods."
+	if s.Experiment.OfUser() {
+		f.Caption = f.Title + ". " + texts.Of("user bars")[0]
+	}
 	if rest != nil {
 		f.Caption += " Others are variables that matter nowhere: the largest of those in the table."
 	}
@@ -257,13 +260,23 @@ func (s experiment) heads(c summary.Twins) []head {
 		if s.Published(cell) {
 			heads = append(heads, head{"printed", cell, true})
 		}
-		name := "ours"
-		if variant == results.VariantTextbook {
+		name := s.ours()
+		if s.Experiment.OfUser() && len(summary.Distinct(s.Cells, results.KeyVariant)) > 1 {
+			name = variant
+		} else if variant == results.VariantTextbook && !s.Experiment.OfUser() {
 			name = "textbook"
 		}
 		heads = append(heads, head{name, cell, false})
 	}
 	return heads
+}
+
+// ours is what columns of our numbers are called.
+func (s experiment) ours() string {
+	if s.Experiment.OfUser() {
+		return "mean"
+	}
+	return "ours"
 }
 
 func (s experiment) table(columns []summary.Twins) page.Table {

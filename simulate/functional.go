@@ -22,7 +22,7 @@ var functional = Scenario{
 	Relevant: []string{"X1", "X2"},
 	DefaultN: 2000, DefaultP: 10, MinP: 2, Outputs: gridPoints,
 	inputs:    uniform(0, 1),
-	responses: gaussianProcess(1), law: functionalLaw(1),
+	responses: gaussianProcess(1),
 }
 
 // functionalText is the same experiment as the paper's text describes it: a
@@ -35,7 +35,20 @@ var functionalText = Scenario{
 	Relevant: []string{"X1", "X2"},
 	DefaultN: 2000, DefaultP: 10, MinP: 2, Outputs: gridPoints,
 	inputs:    uniform(0, 1),
-	responses: gaussianProcess(0.5), law: functionalLaw(0.5),
+	responses: gaussianProcess(0.5),
+}
+
+// curves is functional with its population importances, which records of functional do
+// without.
+var curves = Scenario{
+	Name:     "curves",
+	Title:    "a Gaussian process as output, with known importances",
+	Equation: functional.Equation,
+	Relevant: functional.Relevant,
+	DefaultN: 2000, DefaultP: 10, MinP: 2, Outputs: gridPoints,
+	inputs:    functional.inputs,
+	responses: functional.responses,
+	law:       functionalLaw(1),
 }
 
 // nugget is added to the variances of the process. Its covariance matrix is

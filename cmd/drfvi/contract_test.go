@@ -115,7 +115,7 @@ func TestRecordsOfEveryTask(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	overview, err := reports.Write(filepath.Join(dir, "report"), store)
+	overview, err := reports.Write(context.Background(), filepath.Join(dir, "report"), store)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,6 +24,7 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/chart"
+	"drfvi/internal/durable"
 )
 
 // estimationFlags are what a user can choose of a command that estimates
@@ -37,6 +38,7 @@ type estimationFlags struct {
 	method, preset, format *flag.Choice
 	kernel                 *flag.Kernel
 	trees, workers         *flag.Count
+	memory                 *flag.Memory
 	seed                   *flag.Seed
 	top                    *flag.Top
 	verbose                *bool
@@ -58,7 +60,7 @@ func addEstimation(cmd *cobra.Command, usual string, methods []string, trees int
 		method: &flag.Choice{Value: usual},
 		preset: flag.AddChoice(cmd, "preset", "preset", presets[0], "how forests are grown: "+strings.Join(presets, ", "), presets),
 		trees:  flag.AddCount(cmd, "trees", "", trees, "trees of a forest"),
-		kernel: flag.AddKernel(cmd), seed: flag.AddSeed(cmd), workers: flag.AddWorkers(cmd),
+		kernel: flag.AddKernel(cmd), seed: flag.AddSeed(cmd), workers: flag.AddWorkers(cmd), memory: flag.AddMemory(cmd),
 		format: addFormat(cmd, "text", "json", "csv"), top: flag.AddTop(cmd),
 		verbose: cmd.Flags().Bool("verbose", false, "tell under the table how distances were summed up and how much work that was"),
 		given:   cmd.Flags().Changed,
@@ -72,7 +74,7 @@ func addEstimation(cmd *cobra.Command, usual string, methods []string, trees int
 	help.Group(cmd, help.Importance, "kernel")
 	help.Group(cmd, help.Forests, "preset", "trees", "seed")
 	help.Group(cmd, help.Output, "format", "top", "verbose")
-	help.Group(cmd, help.Machine, "workers")
+	help.Group(cmd, help.Machine, "workers", "memory")
 	return f
 }
 
@@ -200,6 +202,14 @@ func (f *estimationFlags) foretell(stderr io.Writer, what string, onOneCore time
 	}
 }
 
+// fits returns an error if a computation needs more memory than it may take.
+func (f *estimationFlags) fits(what string, bytes int64) error {
+	if allowed := f.memory.Value; allowed > 0 && float64(bytes) > allowed {
+		return fmt.Errorf("%s: %w, and --sample-size, --evaluate, --aggregation fourier or fewer --trees take less", what, experiments.TooLargeError{Needed: float64(bytes), Allowed: allowed})
+	}
+	return nil
+}
+
 // describe returns an estimate with all that is known before its values.
 func (f *estimationFlags) describe(method experiments.Method, problem *datasets.Problem) (*estimate, error) {
 	n, _ := problem.X.Dims()
@@ -260,7 +270,7 @@ func checkWritable(path string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return fmt.Errorf("cannot write %s: it is a folder", path)
 	}
-	probe, err := os.CreateTemp(filepath.Dir(path), ".drfvi-*")
+	probe, err := os.CreateTemp(filepath.Dir(path), durable.Prefix+"*")
 	if err != nil {
 		var at *fs.PathError // names the probe
 		if errors.As(err, &at) {
@@ -268,5 +278,9 @@ func checkWritable(path string) error {
 		}
 		return fmt.Errorf("cannot write %s: %w", path, err)
 	}
-	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+	err = errors.Join(probe.Close(), os.Remove(probe.Name()))
+	if errors.Is(err, fs.ErrNotExist) { // swept in between
+		err = nil
+	}
+	return err
 }

@@ -10,7 +10,7 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/experiments"
-	"drfvi/internal/chart"
+	"drfvi/internal/durable"
 	"drfvi/mmd"
 )
 
@@ -83,7 +83,7 @@ func (f *estimationFlags) run(cmd *cobra.Command, file string, find compute) err
 		}
 	}
 	if of, ok := found.(paged); ok && f.html != "" {
-		return chart.WriteFile(f.html, of.page().HTML())
+		return durable.WriteFile(f.html, of.page().HTML())
 	}
 	return nil
 }

@@ -172,9 +172,14 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 	}
 	load := f.load(method, problem)
 	onOneCore, bytes := experiments.EstimationCost(method, settings, load)
+	what := "importance of " + terminal.Counted(len(e.variables), "input") + " from " + terminal.Counted(e.n, "row")
+	if err := f.fits(what, bytes); err != nil {
+		return nil, err
+	}
+	onOneCore = time.Duration(float64(onOneCore) * f.study.wish(method).Work(problem))
 	long := onOneCore/time.Duration(f.workers.Value) > longTime
 	if long || bytes > muchMemory {
-		f.foretell(stderr, "importance of "+terminal.Counted(len(e.variables), "input")+" from "+terminal.Counted(e.n, "row"), onOneCore, bytes)
+		f.foretell(stderr, what, onOneCore, bytes)
 	}
 	shown := terminal.NewProgress(stderr, method.Name)
 	if auto, ok := estimator.(inference.Auto); ok && long {

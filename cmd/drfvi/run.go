@@ -71,6 +71,7 @@ minute or two that everything works and needs no data sets.`,
 	}
 	profile := flag.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", spec.ProfileNames())
 	workers := flag.AddWorkers(cmd)
+	memory := flag.AddMemory(cmd)
 	out := cmd.Flags().String("out", "", "`FOLDER` of the results (default results/PROFILE)")
 	data := cmd.Flags().String("data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
 	fetch := cmd.Flags().Bool("fetch", false, "download data sets that are missing and needed for what is to do")
@@ -82,7 +83,7 @@ minute or two that everything works and needs no data sets.`,
 		if err != nil {
 			return err
 		}
-		o := experiments.Options{Profile: profile.Value, Out: *out, Data: *data, Workers: workers.Value, RetryFailed: *retry}
+		o := experiments.Options{Profile: profile.Value, Out: *out, Data: *data, Workers: workers.Value, Memory: memory.Value, RetryFailed: *retry}
 		if o.Out == "" {
 			o.Out = path.Join("results", o.Profile)
 		}
@@ -212,10 +213,18 @@ func writePlan(w io.Writer, plan experiments.Plan, o experiments.Options) error 
 		}
 		fmt.Fprintf(&b, "%-*s  %s\n", width, u.ID, state)
 	}
-	done, notRun := plan.Done(), plan.NotRun()
+	done, notRun, large := plan.Done(), plan.NotRun(), 0
+	for _, u := range plan.Units {
+		if !u.Done && u.NotRun == "" && o.Memory > 0 && float64(u.Bytes) > o.Memory {
+			large++
+		}
+	}
 	fmt.Fprintf(&b, "\n%s under profile %s, %d of them done in %s.\n", terminal.Counted(len(plan.Units), "unit"), o.Profile, done, o.Out)
 	if notRun > 0 {
 		fmt.Fprintf(&b, "%s cannot be run; see drfvi data fetch.\n", terminal.Counted(notRun, "unit"))
+	}
+	if large > 0 {
+		fmt.Fprintf(&b, "%s would not be tried for want of memory; see --memory.\n", terminal.Counted(large, "unit"))
 	}
 	if done+notRun < len(plan.Units) {
 		fmt.Fprintf(&b, "The others take about %s and %s with %s; that is a rough estimate.\n",
@@ -242,6 +251,8 @@ func runSpecs(ctx context.Context, stderr io.Writer, specs []spec.Experiment, o 
 			}
 		case experiments.ExperimentDone:
 			shown.Say(with.Complete(e))
+		case experiments.NoLocks:
+			shown.Say(fmt.Sprintf("warning: %s has no file locks, so that another run into it would not be noticed; make sure that there is none", e.Reason))
 		case experiments.DataNotThere:
 			shown.Say(fmt.Sprintf("%s: %s is not run: %s; see drfvi data verify %s", e.Experiment, e.Data, e.Reason, e.Data))
 		}

@@ -104,7 +104,11 @@ func (f *shapleyFlags) share(ctx context.Context, stderr io.Writer, method exper
 	}
 	shown := terminal.NewProgress(stderr, "shapley")
 	task := f.task(method, problem, shown)
+	load := f.load(method, problem)
 	if auto, ok := estimator.(inference.Auto); ok {
+		if err := f.fits("choosing forests", int64(auto.ChoiceCost(load).Bytes)); err != nil {
+			return nil, err
+		}
 		silent := task
 		silent.Progress = nil
 		chosen, err := auto.Choose(ctx, silent)
@@ -118,8 +122,11 @@ func (f *shapleyFlags) share(ctx context.Context, stderr io.Writer, method exper
 	if effects.Sampled {
 		effects.Sets = f.subsets.Value
 	}
-	load := f.load(method, problem)
-	if cost := effects.Cost(load); cost.Nanoseconds/float64(f.workers.Value) > float64(longTime) || cost.Bytes > muchMemory {
+	cost := effects.Cost(load)
+	if err := f.fits("shares of "+terminal.Counted(p, "input"), int64(cost.Bytes)); err != nil {
+		return nil, err
+	}
+	if cost.Nanoseconds/float64(f.workers.Value) > float64(longTime) || cost.Bytes > muchMemory {
 		f.foretell(stderr, "shares of "+terminal.Counted(p, "input"), time.Duration(cost.Nanoseconds), int64(cost.Bytes))
 	}
 	result, err := effects.Estimate(ctx, task)

@@ -15,6 +15,7 @@ import (
 	"drfvi/cmd/drfvi/internal/study"
 	"drfvi/experiments"
 	"drfvi/internal/chart"
+	"drfvi/internal/durable"
 )
 
 // studyFlags say what the importance command tells beside importances.
@@ -91,7 +92,7 @@ func (f *studyFlags) write(s *study.Study, bars chart.Picture) error {
 		if err := write(&b, s.Variables); err != nil {
 			return err
 		}
-		if err := chart.WriteFile(f.rows, []byte(b.String())); err != nil {
+		if err := durable.WriteFile(f.rows, []byte(b.String())); err != nil {
 			return err
 		}
 	}
@@ -105,7 +106,7 @@ func (f *studyFlags) write(s *study.Study, bars chart.Picture) error {
 	}
 	for name, write := range s.Tables() {
 		var b strings.Builder
-		errs = append(errs, write(&b), chart.WriteFile(filepath.Join(f.figures, name+".csv"), []byte(b.String())))
+		errs = append(errs, write(&b), durable.WriteFile(filepath.Join(f.figures, name+".csv"), []byte(b.String())))
 	}
 	return errors.Join(errs...)
 }

@@ -8,6 +8,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"drfvi/internal/nearest"
 	"drfvi/results"
 	"drfvi/simulate"
 )
@@ -61,6 +62,9 @@ func (p *parser) checkProfile(s Experiment, profile string, node *yaml.Node) {
 	if units > maxUnits {
 		p.At(node, "profile %q has %.3g units of work, expected at most %d", profile, units, maxUnits)
 	}
+	if s.Data.Own != nil {
+		p.checkOwn(s, profile, node)
+	}
 	switch s.Task {
 	case Elimination:
 		p.checkMethods(s, eliminates, node, profile, "variables cannot be eliminated by method %q")
@@ -94,6 +98,9 @@ func (p *parser) checkPart(s Experiment, part Tables, profile string, node *yaml
 	if s.PopulationDraws > 0 && !hasPopulation(scenario) {
 		p.At(node, `profile %q: population values of scenario %q are not known, expected no "population_draws"`, profile, scenario.Name)
 	}
+	if s.Figure == results.FigureAspects && scenario.Moves == nil && scenario.Relevant != nil {
+		p.At(node, "profile %q: what moves in scenario %q is not told, figure %q needs it", profile, scenario.Name, s.Figure)
+	}
 	methods := s.Methods
 	if part.Methods != nil {
 		methods = part.Methods
@@ -113,6 +120,13 @@ func (p *parser) checkNamed(s Experiment, profile string) {
 		}
 		return
 	}
+	if own := s.Data.Own; own != nil {
+		for _, v := range p.named {
+			if v.own != "" && !slices.Contains(own.Inputs(), v.own) {
+				p.At(v.node, "%v", nearest.Unknown("input", v.own, own.Inputs()))
+			}
+		}
+	}
 	inputs := math.MaxInt
 	for _, part := range s.parts() {
 		inputs = min(inputs, slices.Min(part.P))
@@ -121,7 +135,7 @@ func (p *parser) checkNamed(s Experiment, profile string) {
 		if v.index > inputs {
 			p.At(v.node, "profile %q has the variables X1 to X%d, found X%d", profile, inputs, v.index)
 		}
-		if v.index == 0 && len(s.Relevant) == 0 {
+		if v.index == 0 && v.own == "" && len(s.Relevant) == 0 {
 			p.At(v.node, `%q stands for the variables that are not relevant, but "relevant" is not given`, results.Noise)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"drfvi/internal/durable"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -58,7 +60,9 @@ func Draw(path string, p picture) error {
 	if err != nil {
 		return err
 	}
-	return WriteFile(path, data)
+	// What killed programs left; if that fails, the next line may not.
+	_ = durable.Sweep(filepath.Dir(path))
+	return durable.WriteFile(path, data)
 }
 
 // FigureOf returns the figure that a picture is, for a page.

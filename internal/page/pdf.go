@@ -237,7 +237,7 @@ func (l *layout) facts(list Facts) {
 		l.room(smallLead * 2)
 		l.Use(chart.Sans, "B", smallSize+0.5)
 		l.colour(chart.Ink)
-		for _, name := range l.wrap(chart.Drawable(fact[0]), indent-14) {
+		for _, name := range l.wrap(chart.Drawable(fact[0]), indent-13) {
 			l.Text(marginSide, l.y+smallSize+0.5, name)
 		}
 		l.text(chart.Drawable(fact[1]), chart.Sans, "", smallSize+0.5, smallLead+0.8, chart.Ink, indent)

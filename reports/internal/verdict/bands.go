@@ -20,6 +20,9 @@ var bands = map[results.ClaimKind]func(claim results.Claim, cells []summary.Cell
 	results.ClaimCoverage:   coverage,
 	results.ClaimNothing:    nothing,
 	results.ClaimPower:      power,
+	results.ClaimLeak:       leak,
+	results.ClaimMoved:      moved,
+	results.ClaimUnmoved:    unmoved,
 }
 
 // band is what comes nearest to contradicting a claim: what lies above what, by
@@ -33,7 +36,7 @@ type band struct {
 // overall are the claims that are about all their cells together; others are judged
 // cell by cell.
 func overall(kind results.ClaimKind) bool {
-	return kind == results.ClaimErrorRatio || kind == results.ClaimCoverage || kind == results.ClaimPower
+	return kind == results.ClaimErrorRatio || kind == results.ClaimCoverage || kind == results.ClaimPower || kind == results.ClaimMoved
 }
 
 // checkBand checks a claim about an estimator.
@@ -45,7 +48,7 @@ func checkBand(s summary.Summary, claim results.Claim) []ClaimCheck {
 		case !summary.Matches(claim.Cell, c.Cell):
 		case overall(claim.Kind):
 			together = append(together, c)
-		case claim.Kind == results.ClaimNothing || c.Repetitions == 0 || len(c.Null()) > 0:
+		case claim.Kind == results.ClaimNothing || claim.Kind == results.ClaimLeak || claim.Kind == results.ClaimUnmoved || c.Repetitions == 0 || len(c.Null()) > 0:
 			check := ClaimCheck{Check: Check{s.Experiment.Name, c.CellInfo, Missing, "", s.Where(c)}, Claim: claim}
 			check.judgeBand([]summary.Cell{c}, []summary.Cell{c})
 			checks = append(checks, check)
