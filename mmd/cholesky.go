@@ -42,13 +42,20 @@ const LeastVariation = 0.01
 // returns the factor of rank maxRank, of the kernel's projection on so many
 // responses, and false. Work is O(n·r²), memory O(n·r).
 func Cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (Factor, bool) {
+	f, _, exact := cholesky(y, k, tolerance, maxRank)
+	return f, exact
+}
+
+// cholesky is Cholesky, with the row whose kernel each column comes from.
+func cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (f Factor, pivots []int, exact bool) {
 	n, _ := y.Dims()
 	residual := make([]float64, n) // diagonal of K − L·Lᵀ
 	for i := range residual {
 		residual[i] = 1
 	}
 	var columns [][]float64 // of L
-	trace, exact := float64(n), true
+	trace := float64(n)
+	exact = true
 	// All entries of a kernel that hardly varies are nearly 1. With e the entry less 1,
 	// which is known to all its digits, what the first column leaves of an entry is
 	// e_ij − e_ip − e_jp − e_ip·e_jp, p the first pivot, here without cancellation.
@@ -64,7 +71,7 @@ func Cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (Factor, b
 			residual[i] = max(float64(-2*e)-float64(e*e), 0)
 			trace += residual[i]
 		}
-		columns = append(columns, column)
+		columns, pivots = append(columns, column), append(pivots, 0)
 	}
 	for trace >= tolerance*float64(n) {
 		if len(columns) == n {
@@ -102,12 +109,12 @@ func Cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (Factor, b
 			trace += residual[i]
 		}
 		residual[pivot] = 0
-		columns = append(columns, column)
+		columns, pivots = append(columns, column), append(pivots, pivot)
 	}
 	rank := (len(columns) + 3) &^ 3
 	l := mat.NewDense(n, max(rank, 4), nil)
 	for c, column := range columns {
 		l.SetCol(c, column)
 	}
-	return Factor{L: l, Residual: trace / float64(n)}, exact
+	return Factor{L: l, Residual: trace / float64(n)}, pivots, exact
 }

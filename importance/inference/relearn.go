@@ -84,6 +84,9 @@ type Halves struct {
 	Rows int `json:"rows,omitempty"`
 }
 
+// bound tells whether a table of n rows is one whose work is bounded.
+func (h Halves) bound(n int) bool { return 0 < h.Rows && h.Rows < n }
+
 // given tells whether tests take forests for given.
 func (h Halves) given() bool { return h.Splits == 0 && h.Tests }
 
@@ -152,10 +155,14 @@ type problem struct {
 const (
 	relearnTolerance = 1e-8
 	relearnRank      = 1024
+	// Of tables that are bounded: what is measured on some of their rows has errors beside
+	// which this is nothing, and coordinates of all rows have to be kept.
+	boundedTolerance = 1e-5
+	boundedRank      = 64
 )
 
 // prepare checks a task and finds the coordinates of its responses.
-func (r relearning) prepare(task importance.Task) (problem, error) {
+func (r relearning) prepare(ctx context.Context, task importance.Task, bounded bool) (problem, error) {
 	if err := task.Check("importance"); err != nil {
 		return problem{}, err
 	}
@@ -182,9 +189,13 @@ func (r relearning) prepare(task importance.Task) (problem, error) {
 		p.factor, p.name = importance.Fourier(task.Y, p.kernel, task.Fourier, task.FourierSeed())
 		return p, nil
 	}
-	p.factor, _ = mmd.Cholesky(task.Y, p.kernel, relearnTolerance, relearnRank)
+	if bounded {
+		p.factor, err = mmd.Principal(ctx, task.Y, p.kernel, boundedTolerance, boundedRank, task.Workers)
+	} else {
+		p.factor, _ = mmd.Cholesky(task.Y, p.kernel, relearnTolerance, relearnRank)
+	}
 	p.name = p.factor.String()
-	return p, nil
+	return p, err
 }
 
 // part returns the problem on so many random rows, drawn as those that importance is
@@ -222,7 +233,9 @@ func (p problem) coarse() mmd.Factor {
 
 // estimate computes a Result.
 func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng.Seed) (importance.Result, error) {
-	p, err := r.prepare(task)
+	n, _ := task.X.Dims()
+	bounded := r.halves.bound(n)
+	p, err := r.prepare(ctx, task, bounded)
 	if err != nil {
 		return importance.Result{}, err
 	}
@@ -267,6 +280,10 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 	if r.halves.Splits > 0 {
 		report := func(share float64) { task.Report(done + float64((1-done)*share)) }
 		part := p.part(e.columns, r.halves.Rows, task.Seed)
+		if bounded {
+			e.release()
+			p.factor.L = nil
+		}
 		h, err = r.onHalves(g).halve(ctx, part.sample, part.coarse(), r.halves, seed.Named("halves"), report)
 		if err != nil {
 			return importance.Result{}, err
