@@ -35,18 +35,13 @@ var limitsOf = map[results.ClaimKind][]string{
 
 // limits are the keys of limits; those written are noted.
 func (p *parser) limits(c *Claim, written map[string]bool) []located.Field {
-	key := func(name string, dst *float64, high float64) located.Field {
-		return located.Optional(name, func(n *yaml.Node) {
-			written[name] = true
-			*dst = p.between(n, name, 0, high)
-		})
+	key := func(name string, dst *float64, high float64, about string) located.Field {
+		return located.Optional(name, located.Between(dst, 0, high).Then(func(*yaml.Node) { written[name] = true }), about)
 	}
 	return []located.Field{
-		key("level", &c.Level, 1), key("bound", &c.Bound, 1e6), key("worst", &c.Worst, 1e6), key("low", &c.Low, 1), key("high", &c.High, 1),
-		located.Optional("fails", func(n *yaml.Node) {
-			word, _ := p.Choice(n, "fails", "answer", []string{"true", "false"})
-			c.Fails = word == "true"
-		}),
+		key("level", &c.Level, 1, "that of tests"), key("bound", &c.Bound, 1e6, "the limit"), key("worst", &c.Worst, 1e6, "the limit for any design"),
+		key("low", &c.Low, 1, "the least coverage"), key("high", &c.High, 1, "the largest coverage"),
+		located.Optional("fails", located.Answer(&c.Fails), "whether it must not hold: a negative control"),
 	}
 }
 

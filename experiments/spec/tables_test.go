@@ -76,6 +76,7 @@ func TestParsePartFaults(t *testing.T) {
 		{"plasmode and scenario", "scenario: univariate, n: [20, 30], p: [10]", "plasmode: jura, null: Zn, n: [50], scenario: univariate", `unknown key "scenario" (one of: plasmode, null, n, repetitions, methods) in a part of the tables`},
 		{"small p", "p: [10]", "p: [9]", `profile "paper": scenario univariate: p is 9, expected at least 10 inputs`},
 		{"twice", "scenario: bivariate, n: [20], p: [2, 4], repetitions: 2", "scenario: univariate, n: [30], p: [10], repetitions: 2", `tiny.yaml:11:7: tables have scenario "univariate" with n = 30 and p = 10 twice`},
+		{"twice by a method", "scenario: bivariate, n: [20], p: [2, 4], repetitions: 2, methods: [fake-preset]}", "scenario: univariate, n: [30], p: [10], methods: [fake-preset]}\n    - {scenario: univariate, n: [30], p: [10], methods: [fake, fake-preset]}", `n = 30 and p = 10 twice`},
 		{"method", "methods: [fake-preset]", "methods: [fake-pre-set]", `tiny.yaml:11:75: unknown method "fake-pre-set"`},
 		{"univariate method", "methods: [fake-preset]", "methods: [fake-plain]", `profile "paper": method "fake-plain" needs a single response, scenario "bivariate" has 2`},
 		{"repetitions", "repetitions: 2", "repetitions: 0", `tiny.yaml:11:62: repetitions is 0, expected a whole number from 1`},
