@@ -8,6 +8,7 @@ import (
 
 	"drfvi/experiments/spec"
 	"drfvi/importance"
+	"drfvi/importance/aspects"
 	"drfvi/results"
 	"drfvi/simulate"
 )
@@ -18,15 +19,16 @@ type estimation struct {
 	evaluationRows int
 	fourier        int
 	population     *populationInputs // nil if population values are not recorded
+	aspects        bool              // whether what moves is recorded
 }
 
 var _ job = estimation{}
 
 func newEstimation(s spec.Experiment, t spec.Table) (job, error) {
 	scenario, err := simulate.Named(s.Scenario(t))
-	e := estimation{scenario: scenario, evaluationRows: s.EvaluationRows, fourier: s.Fourier}
+	e := estimation{scenario: scenario, evaluationRows: s.EvaluationRows, fourier: s.Fourier, aspects: s.Figure == results.FigureAspects}
 	if s.PopulationDraws > 0 {
-		e.population = &populationInputs{s.PopulationDraws, populationSeed(s, t)}
+		e.population = &populationInputs{Draws: s.PopulationDraws, Seed: populationSeed(s, t)}
 	}
 	return e, err
 }
@@ -47,12 +49,25 @@ func (e estimation) inputs(u *unit) {
 	if u.method.UsesKernel { // others aggregate nothing over rows
 		u.inputs.EvaluationRows, u.inputs.Fourier, u.inputs.Population = e.evaluationRows, e.fourier, e.population
 	}
+	if u.method.Effects { // random sets have the forests that they have among all sets
+		u.inputs.Seed = u.dataSeed
+		if e.population != nil {
+			u.inputs.Population = &populationInputs{Effects: true}
+		}
+	}
+	if e.aspects {
+		u.inputs.Versions["aspects"] = aspects.Version
+	}
 }
 
 func (estimation) absent() string { return "" }
 
 func (e estimation) cost(u unit) importance.Cost {
-	return e.costOf(u, e.scenario.Outputs)
+	cost := e.costOf(u, e.scenario.Outputs)
+	if e.aspects {
+		cost.Nanoseconds *= aspects.Work(e.responses())
+	}
+	return cost
 }
 
 // costOf is the cost for a number of responses.
@@ -75,7 +90,7 @@ func (e estimation) compute(ctx context.Context, u unit, workers int, report fun
 }
 
 // estimate returns the values of a table, and the scale of the kernel.
-func (estimation) estimate(ctx context.Context, u unit, t opened, workers int, report func(share float64)) (v values, gamma float64, err error) {
+func (e estimation) estimate(ctx context.Context, u unit, t opened, workers int, report func(share float64)) (v values, gamma float64, err error) {
 	if u.method.program != nil {
 		v, err := u.ask(ctx, t)
 		return v, 0, err
@@ -88,15 +103,19 @@ func (estimation) estimate(ctx context.Context, u unit, t opened, workers int, r
 		return values{}, 0, err
 	}
 	t = u.suited(t)
-	result, err := estimator.Estimate(ctx, importance.Task{
+	task := importance.Task{
 		X: t.X, Y: t.Y, Levels: t.Levels, Groups: t.groups, Kernel: u.kernel(), Subsample: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
 		Seed: u.inputs.Seed, Workers: workers, Progress: report,
-	})
+	}
+	if e.aspects {
+		return e.estimateAspects(ctx, estimator, task, t)
+	}
+	result, err := estimator.Estimate(ctx, task)
 	if err != nil {
 		return values{}, 0, err
 	}
 	v = estimated(result, t)
-	if u.inputs.Fourier > 0 { // that of rows alone stands in the note
+	if u.inputs.Fourier > 0 || u.method.Effects && result.AggregationSE != nil { // that of rows alone stands in the note
 		v.numbers[results.ValueAggregationSE] = result.AggregationSE
 	}
 	return v, result.Gamma, nil

@@ -48,7 +48,7 @@ type Plan struct {
 // PlannedUnit is one unit of work.
 type PlannedUnit struct {
 	Experiment string
-	ID         string
+	ID, Key    string
 	// Done units are in the store, with the key that is asked for.
 	Done bool
 	// Failure says why a unit that is done has no values; empty if it has.
@@ -115,7 +115,7 @@ func NewPlan(specs []spec.Experiment, o Options) (Plan, error) {
 		for _, u := range b.units {
 			record, found := done[u.id()]
 			planned := PlannedUnit{
-				Experiment: u.experiment, ID: u.id(), Time: onOneCore(u.cost), Bytes: int64(u.cost.Bytes),
+				Experiment: u.experiment, ID: u.id(), Key: u.key, Time: onOneCore(u.cost), Bytes: int64(u.cost.Bytes),
 				Done: found && (record.Failure == "" || !o.RetryFailed), Failure: record.Failure,
 			}
 			if !planned.Done {

@@ -29,17 +29,8 @@ import (
 // Units whose data cannot be had are left out, which is no error: an event tells
 // of it, and the experiment in the store says why their cells were not run.
 func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
-	batches, err := newBatches(specs, o)
+	r, unlock, err := begin(specs, o)
 	if err != nil {
-		return err
-	}
-	store, err := results.Create(o.Out)
-	if err != nil {
-		return err
-	}
-	unlock, err := store.Lock()
-	lockless := errors.Is(err, results.ErrNoLocks)
-	if err != nil && !lockless {
 		return err
 	}
 	defer func() {
@@ -48,15 +39,6 @@ func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
 		}
 	}()
 
-	r := run{store: store, options: o, left: make(map[string]int), environment: results.CurrentEnvironment()}
-	if err := checkStore(store, batches); err != nil {
-		return err
-	}
-	for _, b := range batches {
-		if err := r.add(b); err != nil {
-			return err
-		}
-	}
 	// The cheapest experiment first, so that something is there soon. In each the
 	// longest unit first, so that no long one is left for the end; equal ones in the
 	// order of the specifications.
@@ -69,7 +51,7 @@ func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
 			cmp.Compare(b.cost.Nanoseconds, a.cost.Nanoseconds))
 	})
 	r.progress = newProgress(o.Progress, r.queue, r.done)
-	if lockless {
+	if r.lockless {
 		r.progress.notThere(Event{Kind: NoLocks, Reason: o.Out})
 	}
 	for _, name := range r.complete {
@@ -79,6 +61,36 @@ func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
 		r.progress.notThere(e)
 	}
 	return r.compute(ctx)
+}
+
+// begin locks the store, checks it, stores what is known of the experiments, merges
+// those that are complete, and returns a run with all units in its queue that are not.
+func begin(specs []spec.Experiment, o Options) (_ *run, unlock func() error, err error) {
+	batches, err := newBatches(specs, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	store, err := results.Create(o.Out)
+	if err != nil {
+		return nil, nil, err
+	}
+	unlock, err = store.Lock()
+	lockless := errors.Is(err, results.ErrNoLocks)
+	if err != nil && !lockless {
+		return nil, nil, err
+	}
+	r := &run{store: store, options: o, left: make(map[string]int), environment: results.CurrentEnvironment(), lockless: lockless}
+	err = checkStore(store, batches)
+	for _, b := range batches {
+		if err == nil {
+			err = r.add(b)
+		}
+	}
+	if err != nil {
+		_ = unlock() // the same cause may have both
+		return nil, nil, err
+	}
+	return r, unlock, nil
 }
 
 // run is a run in progress. Its fields belong to the goroutine that called
@@ -95,6 +107,7 @@ type run struct {
 	absent      []Event        // of data sets that cannot be had
 	progress    *progress
 	faults      []error // of units
+	lockless    bool    // nobody knows whether another run writes there
 }
 
 // add stores what is known of an experiment and queues its missing units.

@@ -43,11 +43,14 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	return d
 }
 
+// ofEvidence are the figures of experiments about how far estimates can be believed.
+var ofEvidence = []results.FigureKind{results.FigureAccuracy, results.FigureCalibration, results.FigureAspects, results.FigureLeaderboard, results.FigureEffects}
+
 // onlyEvidence tells whether all experiments are about how far estimates can be
 // believed.
 func onlyEvidence(summaries []summary.Summary) bool {
 	return len(summaries) > 0 && !slices.ContainsFunc(summaries, func(s summary.Summary) bool {
-		return !slices.Contains([]results.FigureKind{results.FigureAccuracy, results.FigureCalibration, results.FigureLeaderboard}, s.Experiment.Figure)
+		return !slices.Contains(ofEvidence, s.Experiment.Figure)
 	})
 }
 

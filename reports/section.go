@@ -39,6 +39,8 @@ var kinds = map[results.FigureKind]func(experiment) section{
 	results.FigureAccuracy:    func(e experiment) section { return accuracy{e} },
 	results.FigureCalibration: func(e experiment) section { return calibration{e} },
 	results.FigureLeaderboard: func(e experiment) section { return leaderboard{e} },
+	results.FigureAspects:     func(e experiment) section { return aspects{e} },
+	results.FigureEffects:     func(e experiment) section { return effects{e} },
 }
 
 // experiment is what all sections are made from, and the section of experiments

@@ -201,6 +201,14 @@ type Claim struct {
 	// that cover their target in no significantly smaller share of tables than Low,
 	// nor a larger one than High) and "nothing" (at Level, in no significantly smaller
 	// share of tables than Bound is it left open that nothing is explained).
+	//
+	// Of aspects, "leak" (no aspect that an input does not move has with it a mean area
+	// above Bound), "moved" (at least the share Bound of what moves is found in half of
+	// the tables or more) and "unmoved" (in no significantly larger share of tables than
+	// Bound is anything found that does not move). Of Shapley effects, "within" (at least
+	// the share Bound of the values is within two standard errors of the population's or,
+	// with Than, within two of those that an approximate aggregation adds of the values of
+	// that estimator).
 	Kind  ClaimKind `json:"kind"`
 	Above []string  `json:"above,omitempty"`
 	Below []string  `json:"below,omitempty"` // "noise" stands for all that are not relevant

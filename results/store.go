@@ -293,10 +293,23 @@ func (s *Store) readRecords(e Experiment) (map[Unit]Record, error) {
 	if err != nil {
 		return nil, err
 	}
+	// By a list of the folder, which is fresh: network file systems remember for a
+	// while that a file was not there.
+	waiting := make(map[string]bool)
+	entries, err := os.ReadDir(s.pendingDir(e.Name))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("results: %w", err)
+	}
+	for _, entry := range entries {
+		waiting[entry.Name()] = true
+	}
 	for _, unit := range e.Units {
 		// Read after the merged ones: where both have the key that is asked
 		// for, a merge was interrupted and they are equal.
 		file := document[Record]{s.pendingPath(e.Name, unit.ID, pendingSuffix), "", redoUnit}
+		if !waiting[filepath.Base(file.path)] {
+			continue
+		}
 		r, _, err := file.read(func(r Record) error {
 			if err := fits(r); err != nil {
 				return err

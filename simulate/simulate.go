@@ -13,6 +13,7 @@ package simulate
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -48,10 +49,24 @@ type Scenario struct {
 	// responses returns a function that fills y, of Outputs entries, with a
 	// draw of Y given a row x of X. The function has scratch space of its own.
 	responses func() func(y, x []float64, src *rng.Source)
+	// Moves lists what of the responses moves with which input, given all others; nil
+	// where that is not told.
+	Moves []Moved
 	// law is what population importances are computed from; nil if that is not
 	// known.
 	law *law
 }
+
+// Moved says that an aspect of a response, or of it and those after it, moves with an
+// input: "mean", "spread", "shape", "tails" or "dependence" (see importance/aspects).
+type Moved struct {
+	Aspect   string
+	Response int    // from 1
+	Input    string // "X1"
+}
+
+// DoesMove tells whether something moves.
+func (s Scenario) DoesMove(m Moved) bool { return slices.Contains(s.Moves, m) }
 
 // All lists the scenarios.
 func All() []Scenario {

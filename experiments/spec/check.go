@@ -47,7 +47,7 @@ func (p *parser) checkGrid(root *yaml.Node) {
 }
 
 // againstPopulation are the figures of what is known in the population.
-var againstPopulation = []results.FigureKind{results.FigureConvergence, results.FigureCost, results.FigureAccuracy, results.FigureCalibration, results.FigureLeaderboard}
+var againstPopulation = []results.FigureKind{results.FigureConvergence, results.FigureCost, results.FigureAccuracy, results.FigureCalibration, results.FigureLeaderboard, results.FigureEffects}
 
 // maxUnits bounds the units of one experiment, each of which is a file for a
 // while.
@@ -98,12 +98,19 @@ func (p *parser) checkPart(s Experiment, part Tables, profile string, node *yaml
 	if s.PopulationDraws > 0 && !hasPopulation(scenario) {
 		p.At(node, `profile %q: population values of scenario %q are not known, expected no "population_draws"`, profile, scenario.Name)
 	}
+	if s.Figure == results.FigureAspects && scenario.Moves == nil && scenario.Relevant != nil {
+		p.At(node, "profile %q: what moves in scenario %q is not told, figure %q needs it", profile, scenario.Name, s.Figure)
+	}
 	methods := s.Methods
 	if part.Methods != nil {
 		methods = part.Methods
 	}
 	for _, name := range methods {
-		if method := s.method(name); method.Univariate && scenario.Outputs != 1 {
+		method := s.method(name)
+		if _, known := scenario.Explained(1, scenario.MinP, nil); s.PopulationDraws > 0 && method.Effects && !known {
+			p.At(node, "profile %q: Shapley effects of scenario %q have no closed form, expected no \"population_draws\" or a scenario linear…", profile, scenario.Name)
+		}
+		if method.Univariate && scenario.Outputs != 1 {
 			p.At(node, "profile %q: method %q needs a single response, scenario %q has %d", profile, name, scenario.Name, scenario.Outputs)
 		}
 	}

@@ -193,12 +193,12 @@ func (d plane) Plot(c draw.Canvas, p *plot.Plot) {
 		}.Path())
 	}
 	GridLines{X: d.Levels == nil, Y: true}.Plot(c, p)
-	if d.Level != nil {
-		c.StrokeLine2(draw.LineStyle{Color: Grey, Width: vg.Points(1)}, c.Min.X, y(*d.Level), c.Max.X, y(*d.Level))
-	}
 	for _, b := range d.Bars {
 		c.SetColor(pale(Blue))
 		c.Fill(vg.Rectangle{Min: vg.Point{X: x(b.Low) + 0.5, Y: y(0)}, Max: vg.Point{X: x(b.High) - 0.5, Y: y(b.Height)}}.Path())
+	}
+	if d.Level != nil {
+		c.StrokeLine2(draw.LineStyle{Color: Grey, Width: vg.Points(1)}, c.Min.X, y(*d.Level), c.Max.X, y(*d.Level))
 	}
 	for _, b := range d.Bands {
 		corners := make([]vg.Point, 0, 2*len(b.X))

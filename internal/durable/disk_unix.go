@@ -2,11 +2,17 @@
 
 package durable
 
-import "os"
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
 
 // publish gives a file that is written its name. It stays locked until it has it.
 func publish(f *os.File, path string) error {
-	if err := os.Rename(f.Name(), path); err != nil {
+	// A network file system whose answer got lost asks again, and then there is nothing
+	// to rename any more.
+	if err := os.Rename(f.Name(), path); err != nil && !(errors.Is(err, fs.ErrNotExist) && isAt(f, path)) {
 		return err
 	}
 	_ = f.Close() // its bytes are on the disk

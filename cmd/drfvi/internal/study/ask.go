@@ -51,6 +51,23 @@ func (w Wish) Check(p *datasets.Problem) error {
 	return nil
 }
 
+// Work is how many times the work of the estimation the wish is expected to be.
+func (w Wish) Work(p *datasets.Problem) float64 {
+	if !w.Aspects {
+		return 1
+	}
+	return aspects.Work(responses(p))
+}
+
+// responses are the targets.
+func responses(p *datasets.Problem) []aspects.Response {
+	var all []aspects.Response
+	for _, t := range p.Targets {
+		all = append(all, aspects.Response{Name: t.Name, Columns: t.Columns, Levels: t.Categorical})
+	}
+	return all
+}
+
 // names lists the variables.
 func names(p *datasets.Problem) []string {
 	var all []string
@@ -73,12 +90,8 @@ func (w Wish) Estimate(ctx context.Context, e importance.Estimator, task importa
 	var result importance.Result
 	var err error
 	if w.Aspects {
-		var responses []aspects.Response
-		for _, t := range p.Targets {
-			responses = append(responses, aspects.Response{Name: t.Name, Columns: t.Columns, Levels: t.Categorical})
-		}
 		s.Aspects = new(aspects.Report)
-		result, *s.Aspects, err = aspects.Estimate(ctx, e, task, responses, questions)
+		result, *s.Aspects, err = aspects.Estimate(ctx, e, task, responses(p), questions)
 	} else if asked, ok := inference.Ask(e, questions); ok {
 		result, err = asked.Estimate(ctx, task)
 	} else {
