@@ -28,7 +28,7 @@ func newEstimation(s spec.Experiment, t spec.Table) (job, error) {
 	scenario, err := simulate.Named(s.Scenario(t))
 	e := estimation{scenario: scenario, evaluationRows: s.EvaluationRows, fourier: s.Fourier, aspects: s.Figure == results.FigureAspects}
 	if s.PopulationDraws > 0 {
-		e.population = &populationInputs{s.PopulationDraws, populationSeed(s, t)}
+		e.population = &populationInputs{Draws: s.PopulationDraws, Seed: populationSeed(s, t)}
 	}
 	return e, err
 }
@@ -48,6 +48,12 @@ func (e estimation) inputs(u *unit) {
 	u.inputs.Versions["simulate"] = simulate.Version
 	if u.method.UsesKernel { // others aggregate nothing over rows
 		u.inputs.EvaluationRows, u.inputs.Fourier, u.inputs.Population = e.evaluationRows, e.fourier, e.population
+	}
+	if u.method.Effects { // random sets have the forests that they have among all sets
+		u.inputs.Seed = u.dataSeed
+		if e.population != nil {
+			u.inputs.Population = &populationInputs{Effects: true}
+		}
 	}
 	if e.aspects {
 		u.inputs.Versions["aspects"] = aspects.Version
@@ -109,7 +115,7 @@ func (e estimation) estimate(ctx context.Context, u unit, t opened, workers int,
 		return values{}, 0, err
 	}
 	v = estimated(result, t)
-	if u.inputs.Fourier > 0 { // that of rows alone stands in the note
+	if u.inputs.Fourier > 0 || u.method.Effects && result.AggregationSE != nil { // that of rows alone stands in the note
 		v.numbers[results.ValueAggregationSE] = result.AggregationSE
 	}
 	return v, result.Gamma, nil

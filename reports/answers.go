@@ -200,6 +200,6 @@ func (s elimination) advice() []string {
 			worse++
 		}
 	}
-	return []string{fmt.Sprintf("To keep few inputs, the importance rather than %s: on %d of %s it loses less by more than two standard errors, on %d more.",
+	return []string{fmt.Sprintf("To keep few inputs: the importance. It loses less than %s on %d of %s and more on %d, by over two standard errors.",
 		summary.MethodLabel(baseline), better, format.Plural(sets, "data set"), worse)}
 }

@@ -44,7 +44,7 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 }
 
 // ofEvidence are the figures of experiments about how far estimates can be believed.
-var ofEvidence = []results.FigureKind{results.FigureAccuracy, results.FigureCalibration, results.FigureAspects, results.FigureLeaderboard}
+var ofEvidence = []results.FigureKind{results.FigureAccuracy, results.FigureCalibration, results.FigureAspects, results.FigureLeaderboard, results.FigureEffects}
 
 // onlyEvidence tells whether all experiments are about how far estimates can be
 // believed.

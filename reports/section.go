@@ -40,6 +40,7 @@ var kinds = map[results.FigureKind]func(experiment) section{
 	results.FigureCalibration: func(e experiment) section { return calibration{e} },
 	results.FigureLeaderboard: func(e experiment) section { return leaderboard{e} },
 	results.FigureAspects:     func(e experiment) section { return aspects{e} },
+	results.FigureEffects:     func(e experiment) section { return effects{e} },
 }
 
 // experiment is what all sections are made from, and the section of experiments

@@ -205,7 +205,10 @@ type Claim struct {
 	// Of aspects, "leak" (no aspect that an input does not move has with it a mean area
 	// above Bound), "moved" (at least the share Bound of what moves is found in half of
 	// the tables or more) and "unmoved" (in no significantly larger share of tables than
-	// Bound is anything found that does not move).
+	// Bound is anything found that does not move). Of Shapley effects, "within" (at least
+	// the share Bound of the values is within two standard errors of the population's or,
+	// with Than, within two of those that an approximate aggregation adds of the values of
+	// that estimator).
 	Kind  ClaimKind `json:"kind"`
 	Above []string  `json:"above,omitempty"`
 	Below []string  `json:"below,omitempty"` // "noise" stands for all that are not relevant

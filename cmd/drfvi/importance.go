@@ -84,8 +84,8 @@ where there are many targets. An estimation that takes long or needs much memory
 says so before it begins.
 
 --html writes a page for the browser: one file that fetches nothing, with the explained
-share, all inputs in a table to be sorted, filtered and copied, the figure, settings
-and warnings, and the JSON.
+share, all inputs in a table to be sorted, filtered and copied, the figure, what
+--aspects, --rows or --figures ask for, settings and warnings, and the JSON.
 
 The table shows 30 inputs where there are more than 40; --top says how many. JSON
 and CSV always have all. --verbose tells how distances were summed up, and how much
@@ -122,7 +122,7 @@ no value for is left out.`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
 	f := importanceFlags{
-		estimationFlags: addEstimation(cmd, method.Default, experiments.MethodNames(), 500),
+		estimationFlags: addEstimation(cmd, method.Default, catalogue.Importances(), 500),
 		study:           addStudy(cmd),
 		adjust:          flag.AddChoice(cmd, "adjust", "adjustment", adjustments[0], "of p-values for the number of inputs: "+strings.Join(adjustments, ", "), adjustments),
 	}

@@ -47,7 +47,7 @@ func (p *parser) checkGrid(root *yaml.Node) {
 }
 
 // againstPopulation are the figures of what is known in the population.
-var againstPopulation = []results.FigureKind{results.FigureConvergence, results.FigureCost, results.FigureAccuracy, results.FigureCalibration, results.FigureLeaderboard}
+var againstPopulation = []results.FigureKind{results.FigureConvergence, results.FigureCost, results.FigureAccuracy, results.FigureCalibration, results.FigureLeaderboard, results.FigureEffects}
 
 // maxUnits bounds the units of one experiment, each of which is a file for a
 // while.
@@ -106,7 +106,11 @@ func (p *parser) checkPart(s Experiment, part Tables, profile string, node *yaml
 		methods = part.Methods
 	}
 	for _, name := range methods {
-		if method := s.method(name); method.Univariate && scenario.Outputs != 1 {
+		method := s.method(name)
+		if _, known := scenario.Explained(1, scenario.MinP, nil); s.PopulationDraws > 0 && method.Effects && !known {
+			p.At(node, "profile %q: Shapley effects of scenario %q have no closed form, expected no \"population_draws\" or a scenario linear…", profile, scenario.Name)
+		}
+		if method.Univariate && scenario.Outputs != 1 {
 			p.At(node, "profile %q: method %q needs a single response, scenario %q has %d", profile, name, scenario.Name, scenario.Outputs)
 		}
 	}

@@ -189,7 +189,7 @@ var claimKinds = map[Task][]results.ClaimKind{
 	Importance: {
 		results.ClaimGreater, results.ClaimNegative, results.ClaimConverges,
 		results.ClaimErrorRatio, results.ClaimSize, results.ClaimFamilyWise, results.ClaimCoverage, results.ClaimNothing, results.ClaimPower,
-		results.ClaimLeak, results.ClaimMoved, results.ClaimUnmoved,
+		results.ClaimLeak, results.ClaimMoved, results.ClaimUnmoved, results.ClaimWithin,
 	},
 	Elimination: {results.ClaimLowerLoss},
 }

@@ -30,6 +30,7 @@ var limitsOf = map[results.ClaimKind][]string{
 	results.ClaimLeak:       {"bound"},
 	results.ClaimMoved:      {"bound"},
 	results.ClaimUnmoved:    {"bound"},
+	results.ClaimWithin:     {"bound"},
 }
 
 // limits are the keys of limits; those written are noted.
@@ -67,7 +68,10 @@ func (p *parser) checkLimits(n *yaml.Node, c Claim, written map[string]bool) {
 	if len(c.Above)+len(c.Below) > 0 {
 		p.At(n, `a claim of kind %q has "above" or "below", which are for variables`, c.Kind)
 	}
+	if c.Kind == results.ClaimWithin {
+		return // than the population, or another estimator
+	}
 	if (len(c.Than) > 0) != (c.Kind == results.ClaimErrorRatio || c.Kind == results.ClaimPower) {
-		p.At(n, `a claim of kind %q: expected "than" of %q and %q, and of no other`, c.Kind, results.ClaimErrorRatio, results.ClaimPower)
+		p.At(n, `a claim of kind %q: expected "than" of %q, %q and, if need be, %q, and of no other`, c.Kind, results.ClaimErrorRatio, results.ClaimPower, results.ClaimWithin)
 	}
 }

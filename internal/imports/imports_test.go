@@ -61,6 +61,7 @@ var rules = []Rule{
 	{Folder: "importance/internal/moves", Local: []string{"internal/par", "internal/simd", "forest", "importance/internal/embedding"}, Forbidden: outside},
 	{Folder: "importance", Local: append(slices.Clone(loops), "internal/design", "mmd", "forest", "importance/internal/embedding", "importance/internal/moves"), Forbidden: outside},
 	{Folder: "importance/inference", Local: append(slices.Clone(loops), "internal/design", "mmd", "forest", "importance", "importance/internal/embedding"), Forbidden: outside},
+	{Folder: "importance/hierarchy", Local: []string{"internal/linalg"}, Forbidden: outside},
 	{Folder: "importance/shapley", Local: append(slices.Clone(loops), "internal/design", "mmd", "forest", "importance", "importance/inference"), Forbidden: outside},
 	{Folder: "importance/aspects", Local: []string{"internal/elementary", "internal/linalg", "mmd", "importance", "importance/inference"}, Forbidden: outside},
 	{Folder: "importance/lawtest", Local: []string{"internal/rng", "mmd", "forest", "importance"}, Forbidden: outside},
@@ -95,6 +96,7 @@ var rules = []Rule{
 	{Folder: "cmd/drfvi/internal/samesize", Local: []string{"importance", "experiments"}},
 	{Folder: "cmd/drfvi/internal/help", Local: []string{"cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/table", Local: []string{"cmd/drfvi/internal/terminal"}},
+	{Folder: "cmd/drfvi/internal/groups", Local: []string{"importance", "importance/hierarchy", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/shares", Local: []string{"importance", "importance/shapley", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/study", Local: []string{
 		"internal/nearest", "internal/linalg", "internal/chart", "datasets", "datasets/alike", "forest/conditional", "importance", "importance/aspects", "importance/inference",
