@@ -76,6 +76,7 @@ func (p *arffParser) choose() error {
 	}
 	var read []string
 	for _, c := range p.columns {
+		c.identifier = chosen.identifiers[c.name]
 		switch {
 		case chosen.excluded[c.name]:
 			continue
@@ -231,9 +232,6 @@ func (p *arffParser) values(text string) (values map[string]bool, order []string
 		}
 		values[cell.text] = true
 		order = append(order, cell.text)
-		if len(values) > maxLevels {
-			return nil, nil, fmt.Errorf("found more than %d declared values, expected at most that many", maxLevels)
-		}
 		if text = rest[1:]; rest[0] == '}' {
 			if text = strings.TrimSpace(text); text != "" && text[0] != '%' {
 				return nil, nil, fmt.Errorf("found %s after the values, expected the end of the line", found(text))

@@ -189,7 +189,7 @@ func (p *csvParser) choose(names []string) error {
 		if name == "" || chosen.excluded[name] {
 			continue
 		}
-		c := &columnBuilder{name: name, field: j, survey: p.survey}
+		c := &columnBuilder{name: name, field: j, survey: p.survey, identifier: chosen.identifiers[name]}
 		switch {
 		case chosen.dates[name]:
 			c.kind = Date

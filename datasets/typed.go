@@ -88,7 +88,7 @@ func (t *typedTable) choose() error {
 	}
 	for j := range t.columns {
 		c := &t.columns[j]
-		b := &columnBuilder{name: c.name, kind: c.kind, typed: true, ordered: c.ordered, survey: t.survey}
+		b := &columnBuilder{name: c.name, kind: c.kind, typed: true, ordered: c.ordered, survey: t.survey, identifier: chosen.identifiers[c.name]}
 		switch {
 		case c.refused != nil:
 			b.unread = true
@@ -100,7 +100,7 @@ func (t *typedTable) choose() error {
 			b.kind = Factor
 		case chosen.categorical[c.name]:
 			b.kind = Factor
-		case c.kind == Date && !chosen.dates[c.name]:
+		case c.kind == Date && !chosen.dates[c.name] && !b.identifier:
 			example := "NA"
 			if i := slices.IndexFunc(c.values, func(v float64) bool { return v == v }); i >= 0 {
 				example = Day(c.values[i])

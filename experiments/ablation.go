@@ -55,7 +55,7 @@ type ablationInputs struct {
 // ablation returns the job of measuring forests on at most the specification's
 // number of rows of a data set.
 func (l *library) ablation(name string, s spec.Experiment) (job, error) {
-	rows, err := l.source(name, s.Data.Rows)
+	rows, err := l.source(s, name, s.Data.Rows)
 	if err != nil {
 		return nil, err
 	}
@@ -98,17 +98,16 @@ func (a ablation) cost(u unit) importance.Cost { return u.method.cost(u.settings
 // and those to measure it on: of a data set halves, of a scenario two samples.
 func (a ablation) samples(u unit) (train opened, test importance.Sample, err error) {
 	if a.scenario == nil {
-		all, err := a.library.open(a.set, u.dataSeed)
-		if err != nil {
-			return opened{}, importance.Sample{}, err
+		train, err = a.open(u, u.dataSeed)
+		if err == nil {
+			train.Sample, test = train.Halves(a.rows, u.dataSeed)
 		}
-		half, test := all.Halves(a.rows, u.dataSeed)
-		return opened{half, all.names, all.sha256}, test, nil
+		return train, test, err
 	}
 	s := a.trained()
 	x, y := a.scenario.Draw(s.Rows, s.Inputs, u.dataSeed)
 	test.X, test.Y = a.scenario.Draw(min(s.Rows, testRows), s.Inputs, uint64(rng.New(u.dataSeed).Named("test")))
-	return opened{importance.Sample{X: x, Y: y}, inputNames(s.Inputs), ""}, test, nil
+	return opened{Sample: importance.Sample{X: x, Y: y}, names: inputNames(s.Inputs)}, test, nil
 }
 
 func (a ablation) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
@@ -129,13 +128,13 @@ func (a ablation) compute(ctx context.Context, u unit, workers int, report func(
 		return values{}, fmt.Errorf("%s: %w", a.set, err)
 	}
 	measured, err := m.Measure(ctx, importance.Task{
-		X: train.X, Y: train.Y, Kernel: u.kernel(), Subsample: a.evaluationRows,
+		X: train.X, Y: train.Y, Levels: train.Levels, Kernel: u.kernel(), Subsample: a.evaluationRows,
 		Seed: u.inputs.Seed, Workers: workers, Progress: report,
 	}, importance.Test{X: test.X, Y: test.Y, Kernel: kernel})
 	if err != nil {
 		return values{}, err
 	}
-	v := estimated(measured.Result, train.names)
+	v := estimated(measured.Result, train)
 	v.numbers[results.ValueSplits] = baselines.SplitShares(measured.Forest)
 	v.numbers[results.ValueTestLoss], v.numbers[results.ValueLossGamma] = []float64{measured.Loss}, []float64{measured.LossGamma}
 	v.notes["loss_aggregation"] = measured.LossAggregation

@@ -22,12 +22,12 @@ func (e estimation) responses() []aspects.Response {
 
 // estimateAspects returns the values of a table with what moves in it, beside what is
 // known to move.
-func (e estimation) estimateAspects(ctx context.Context, estimator importance.Estimator, task importance.Task, names []string) (v values, gamma float64, err error) {
+func (e estimation) estimateAspects(ctx context.Context, estimator importance.Estimator, task importance.Task, t opened) (v values, gamma float64, err error) {
 	result, report, err := aspects.Estimate(ctx, estimator, task, e.responses(), inference.Questions{})
 	if err != nil {
 		return values{}, 0, err
 	}
-	v = estimated(result, names)
+	v = estimated(result, t)
 	for _, f := range report.Findings {
 		of := func(value results.AspectValue) results.ValueName {
 			name := value.Of(string(f.Kind))
@@ -36,8 +36,8 @@ func (e estimation) estimateAspects(ctx context.Context, estimator importance.Es
 			}
 			return name
 		}
-		found, moves := make([]float64, len(names)), make([]float64, len(names))
-		for j, name := range names {
+		found, moves := make([]float64, len(t.names)), make([]float64, len(t.names))
+		for j, name := range t.names {
 			if f.Found(j) {
 				found[j] = 1
 			}

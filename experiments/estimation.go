@@ -3,9 +3,8 @@ package experiments
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
-
-	"gonum.org/v1/gonum/mat"
 
 	"drfvi/experiments/spec"
 	"drfvi/importance"
@@ -29,7 +28,7 @@ func newEstimation(s spec.Experiment, t spec.Table) (job, error) {
 	scenario, err := simulate.Named(s.Scenario(t))
 	e := estimation{scenario: scenario, evaluationRows: s.EvaluationRows, fourier: s.Fourier, aspects: s.Figure == results.FigureAspects}
 	if s.PopulationDraws > 0 {
-		e.population = &populationInputs{s.PopulationDraws, populationSeed(s, t)}
+		e.population = &populationInputs{Draws: s.PopulationDraws, Seed: populationSeed(s, t)}
 	}
 	return e, err
 }
@@ -49,6 +48,12 @@ func (e estimation) inputs(u *unit) {
 	u.inputs.Versions["simulate"] = simulate.Version
 	if u.method.UsesKernel { // others aggregate nothing over rows
 		u.inputs.EvaluationRows, u.inputs.Fourier, u.inputs.Population = e.evaluationRows, e.fourier, e.population
+	}
+	if u.method.Effects { // random sets have the forests that they have among all sets
+		u.inputs.Seed = u.dataSeed
+		if e.population != nil {
+			u.inputs.Population = &populationInputs{Effects: true}
+		}
 	}
 	if e.aspects {
 		u.inputs.Versions["aspects"] = aspects.Version
@@ -75,19 +80,19 @@ func (estimation) costOf(u unit, responses int) importance.Cost {
 
 func (e estimation) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
 	x, y := e.scenario.Draw(u.cell.Table.N, u.cell.Table.P, u.dataSeed)
-	v, gamma, err := e.estimate(ctx, u, x, y, e.scenario.Levels(u.cell.Table.P), inputNames(u.cell.Table.P), workers, report)
+	v, gamma, err := e.estimate(ctx, u, opened{
+		Sample: importance.Sample{X: x, Y: y, Levels: e.scenario.Levels(u.cell.Table.P)}, names: inputNames(u.cell.Table.P),
+	}, workers, report)
 	if err == nil && u.inputs.Population != nil {
 		u.inputs.Population.add(&v, e.scenario, gamma)
 	}
 	return v, err
 }
 
-// estimate returns the values of a table, of whose inputs some may be levels, and the
-// scale of the kernel.
-func (e estimation) estimate(ctx context.Context, u unit, x, y *mat.Dense, levels []int, names []string, workers int,
-	report func(share float64)) (v values, gamma float64, err error) {
+// estimate returns the values of a table, and the scale of the kernel.
+func (e estimation) estimate(ctx context.Context, u unit, t opened, workers int, report func(share float64)) (v values, gamma float64, err error) {
 	if u.method.program != nil {
-		v, err := u.ask(ctx, x, y, levels, names)
+		v, err := u.ask(ctx, t)
 		return v, 0, err
 	}
 	estimator, err := u.method.New(u.settings)
@@ -97,24 +102,20 @@ func (e estimation) estimate(ctx context.Context, u unit, x, y *mat.Dense, level
 	if err := ctx.Err(); err != nil {
 		return values{}, 0, err
 	}
-	var groups [][]int
-	if levels != nil && !u.method.TakesLevels(u.cell.Preset) {
-		x, groups = indicators(x, levels)
-		levels = nil
-	}
+	t = u.suited(t)
 	task := importance.Task{
-		X: x, Y: y, Levels: levels, Groups: groups, Kernel: u.kernel(), Subsample: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
+		X: t.X, Y: t.Y, Levels: t.Levels, Groups: t.groups, Kernel: u.kernel(), Subsample: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
 		Seed: u.inputs.Seed, Workers: workers, Progress: report,
 	}
 	if e.aspects {
-		return e.estimateAspects(ctx, estimator, task, names)
+		return e.estimateAspects(ctx, estimator, task, t)
 	}
 	result, err := estimator.Estimate(ctx, task)
 	if err != nil {
 		return values{}, 0, err
 	}
-	v = estimated(result, names)
-	if u.inputs.Fourier > 0 { // that of rows alone stands in the note
+	v = estimated(result, t)
+	if u.inputs.Fourier > 0 || u.method.Effects && result.AggregationSE != nil { // that of rows alone stands in the note
 		v.numbers[results.ValueAggregationSE] = result.AggregationSE
 	}
 	return v, result.Gamma, nil
@@ -130,8 +131,11 @@ func inputNames(p int) []string {
 }
 
 // estimated returns the values of a record of importances.
-func estimated(r importance.Result, names []string) values {
-	v := values{variables: names, numbers: map[results.ValueName][]float64{results.ValueRaw: r.Raw}, warnings: r.Warnings}
+func estimated(r importance.Result, of opened) values {
+	v := values{
+		variables: of.names, numbers: map[results.ValueName][]float64{results.ValueRaw: r.Raw},
+		warnings: slices.Concat(of.warnings, r.Warnings),
+	}
 	for k, raw := range r.Outputs {
 		v.numbers[results.ValueRaw.OfResponse(k+1)] = raw
 	}

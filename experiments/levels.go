@@ -2,6 +2,21 @@ package experiments
 
 import "gonum.org/v1/gonum/mat"
 
+// takesLevels tells whether categorical inputs are levels for the unit's method.
+func (u unit) takesLevels() bool {
+	return u.method.program != nil || u.method.TakesLevels(u.cell.Preset)
+}
+
+// suited returns the table as the unit's method takes it: with levels, or with an
+// indicator of each.
+func (u unit) suited(t opened) opened {
+	if t.Levels != nil && !u.takesLevels() {
+		t.X, t.groups = indicators(t.X, t.Levels)
+		t.Levels = nil
+	}
+	return t
+}
+
 // indicators returns inputs with an indicator column for each level of those with more
 // than two, and the columns of each input, for methods that take numbers alone.
 func indicators(x *mat.Dense, levels []int) (*mat.Dense, [][]int) {

@@ -45,8 +45,11 @@ func newLibrary(folder string, specs []spec.Experiment) (*library, error) {
 // opened is a whole table to eliminate from.
 type opened struct {
 	importance.Sample
-	names  []string // of the inputs
-	sha256 string   // of the file, empty without one
+	groups   [][]int  // columns of each input, nil if all have one
+	names    []string // of the inputs
+	targets  []string // names of the responses; nil for Y1, Y2, …
+	sha256   string   // of the file, empty without one
+	warnings []string // of reading it
 }
 
 // open returns the data set of that name, a simulated one drawn by the seed.
@@ -57,7 +60,7 @@ func (l *library) open(name string, seed uint64) (opened, error) {
 			return opened{}, err
 		}
 		x, y := s.Draw(s.DefaultN, s.DefaultP, seed)
-		return opened{importance.Sample{X: x, Y: y}, inputNames(s.DefaultP), ""}, nil
+		return opened{Sample: importance.Sample{X: x, Y: y}, names: inputNames(s.DefaultP)}, nil
 	}
 	l.mutex.Lock()
 	read, ok := l.read[name]
@@ -70,5 +73,5 @@ func (l *library) open(name string, seed uint64) (opened, error) {
 	if err != nil {
 		return opened{}, err
 	}
-	return opened{importance.Sample{X: d.X, Y: d.Y}, d.XNames, d.SHA256}, nil
+	return opened{Sample: importance.Sample{X: d.X, Y: d.Y}, names: d.XNames, sha256: d.SHA256}, nil
 }

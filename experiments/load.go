@@ -64,11 +64,16 @@ var readEmbedded = sync.OnceValues(func() ([]spec.Experiment, error) {
 
 // Parse reads a specification that may name any method; see spec.Parse.
 func Parse(file string, data []byte) (spec.Experiment, error) {
+	return spec.Parse(file, data, Facts())
+}
+
+// Facts are what is known of the methods that a specification may name.
+func Facts() []method.Facts {
 	facts := make([]method.Facts, len(registry))
 	for i, m := range registry {
 		facts[i] = m.Facts
 	}
-	return spec.Parse(file, data, facts)
+	return facts
 }
 
 // UnknownError says that no embedded specification has the name asked for.

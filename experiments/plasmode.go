@@ -30,12 +30,13 @@ type plasmodeInputs struct {
 	// Equation of a simulated set.
 	Equation string `json:"equation,omitempty"`
 	Null     string `json:"null,omitempty"`
-	N        int    `json:"n"`
-	Seed     uint64 `json:"seed"`
+	ownInputs
+	N    int    `json:"n"`
+	Seed uint64 `json:"seed"`
 }
 
 func newReal(s spec.Experiment, t spec.Table, l *library) (job, error) {
-	of, err := l.source(t.Real.Set, 0)
+	of, err := l.source(s, t.Real.Set, 0)
 	return real{estimation{evaluationRows: s.EvaluationRows, fourier: s.Fourier}, of, t.Real.Null}, err
 }
 
@@ -43,7 +44,8 @@ func (r real) absent() string { return r.source.absent() }
 
 func (r real) inputs(u *unit) {
 	d := r.data
-	u.inputs.Data = plasmodeInputs{d.Set, d.SHA256, d.Blob, d.Equation, r.null, u.cell.Table.N, u.dataSeed}
+	d.Levels = r.own != nil && u.takesLevels()
+	u.inputs.Data = plasmodeInputs{d.Set, d.SHA256, d.Blob, d.Equation, r.null, d.ownInputs, u.cell.Table.N, u.dataSeed}
 	u.inputs.Versions["datasets"], u.inputs.Versions["plasmode"], u.inputs.Versions["forest"] = datasets.Version, plasmode.Version, forest.Version
 	if u.method.UsesKernel {
 		u.inputs.EvaluationRows, u.inputs.Fourier = r.evaluationRows, r.fourier
@@ -54,13 +56,13 @@ func (r real) cost(u unit) importance.Cost { return r.costOf(u, r.whole.Response
 
 func (r real) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
 	if r.null == "" {
-		all, err := r.library.open(r.set, 0)
+		all, err := r.open(u, 0)
 		if err != nil {
 			return values{}, err
 		}
 		n, _ := all.X.Dims()
-		drawn := all.Choose(plasmode.Rows(n, u.cell.Table.N, u.dataSeed))
-		v, _, err := r.estimate(ctx, u, drawn.X, drawn.Y, nil, all.names, workers, report)
+		all.Sample = all.Choose(plasmode.Rows(n, u.cell.Table.N, u.dataSeed))
+		v, _, err := r.estimate(ctx, u, all, workers, report)
 		return v, err
 	}
 	design, err := r.library.design(ctx, r.set, r.null, workers)
@@ -68,7 +70,7 @@ func (r real) compute(ctx context.Context, u unit, workers int, report func(shar
 		return values{}, fmt.Errorf("%s: %w", r.set, err)
 	}
 	x, y := design.Draw(u.cell.Table.N, u.dataSeed)
-	v, _, err := r.estimate(ctx, u, x, y, nil, design.names, workers, report)
+	v, _, err := r.estimate(ctx, u, opened{Sample: importance.Sample{X: x, Y: y}, names: design.names}, workers, report)
 	if err != nil {
 		return values{}, err
 	}

@@ -1,7 +1,10 @@
 package experiments
 
 import (
+	"math"
+
 	"drfvi/experiments/spec"
+	"drfvi/importance/shapley"
 	"drfvi/internal/rng"
 	"drfvi/results"
 	"drfvi/simulate"
@@ -12,6 +15,26 @@ import (
 type populationInputs struct {
 	Draws int    `json:"draws"`
 	Seed  uint64 `json:"seed"`
+	// Effects tells that they are Shapley effects, in closed form.
+	Effects bool `json:"effects,omitempty"`
+}
+
+// effects returns the Shapley effects of p inputs. Those of inputs that do nothing are
+// 0 up to rounding.
+func effects(s simulate.Scenario, gamma float64, p int) []float64 {
+	shares := shapley.Of(p, func(columns []int) float64 {
+		v, ok := s.Explained(gamma, p, columns)
+		if !ok {
+			panic("experiments: Shapley effects that parsing would refuse: " + s.Name)
+		}
+		return v
+	})
+	for j, share := range shares {
+		if math.Abs(share) < 1e-12 {
+			shares[j] = 0
+		}
+	}
+	return shares
 }
 
 // populationSeed depends on the scenario alone: what the values from draws are
@@ -23,6 +46,10 @@ func populationSeed(s spec.Experiment, t spec.Table) uint64 {
 // add adds the population importances under the kernel exp(−gamma‖y − y'‖²), and
 // where they are from draws their standard errors.
 func (p populationInputs) add(v *values, s simulate.Scenario, gamma float64) {
+	if p.Effects {
+		v.numbers[results.ValuePopulation] = effects(s, gamma, len(v.variables))
+		return
+	}
 	importance, se, ok := s.Population(gamma, len(v.variables), p.Draws, p.Seed)
 	if !ok {
 		panic("experiments: population values that parsing would refuse: " + s.Name)

@@ -4,9 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
-
-	"gonum.org/v1/gonum/mat"
 
 	"drfvi/experiments/external"
 	"drfvi/experiments/spec"
@@ -38,14 +37,15 @@ func (m Method) resolved(s Settings) (any, error) {
 
 // ask returns what the unit's program says of a table. If it fails, that is a value
 // too.
-func (u unit) ask(ctx context.Context, x, y *mat.Dense, levels []int, names []string) (values, error) {
-	_, d := y.Dims()
-	t := external.Table{X: x, Y: y, Inputs: names, Levels: levels}
-	for k := range d {
-		t.Targets = append(t.Targets, "Y"+strconv.Itoa(k+1))
+func (u unit) ask(ctx context.Context, of opened) (values, error) {
+	t := external.Table{X: of.X, Y: of.Y, Inputs: of.names, Targets: of.targets, Levels: of.Levels}
+	if _, d := of.Y.Dims(); t.Targets == nil {
+		for k := range d {
+			t.Targets = append(t.Targets, "Y"+strconv.Itoa(k+1))
+		}
 	}
 	answer, trace, err := u.method.program.Run(ctx, t, u.inputs.Seed)
-	v := values{variables: names, numbers: make(map[results.ValueName][]float64), warnings: answer.Warnings, trace: trace}
+	v := values{variables: of.names, numbers: make(map[results.ValueName][]float64), warnings: slices.Concat(of.warnings, answer.Warnings), trace: trace}
 	var failure *external.Failure
 	if errors.As(err, &failure) {
 		v.failure = fmt.Sprint(failure)

@@ -5,6 +5,7 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference"
+	"drfvi/importance/shapley"
 	"drfvi/internal/method"
 	"drfvi/mmd"
 )
@@ -14,6 +15,7 @@ import (
 var (
 	importanceVersions = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "importance": importance.Version}
 	inferenceVersions  = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "inference": inference.Version}
+	shapleyVersions    = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "inference": inference.Version, "effects": shapley.Version}
 	splitVersions      = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "baselines": baselines.Version}
 	permuteVersions    = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "importance": importance.Version, "baselines": baselines.Version}
 	hsicVersions       = map[string]string{"mmd": mmd.Version, "baselines": baselines.Version}
@@ -34,6 +36,8 @@ var registry = []Method{
 	{method.Of("permute"), distributional(newPermute), permuteVersions, nil},
 	{method.Of("permute-conditional"), distributional(newConditional), permuteVersions, nil},
 	{method.Of("hsic"), newHSIC, hsicVersions, nil},
+	{method.Of("shapley"), distributional(newShapley(false)), shapleyVersions, nil},
+	{method.Of("shapley-sampled"), distributional(newShapley(true)), shapleyVersions, nil},
 	{method.Of("vimp-drf"), distributional(newSplits), splitVersions, nil},
 	{method.Of("mda"), regression(newMDA), regressionVersions, nil},
 	{method.Of("sobol-mda"), regression(newSobol), regressionVersions, nil},
@@ -72,6 +76,11 @@ func newConditional(c forest.Config) importance.Estimator {
 }
 func newHSIC(Settings) (importance.Estimator, error) { return baselines.HSIC{}, nil }
 
+func newShapley(sampled bool) func(forest.Config) importance.Estimator {
+	return func(c forest.Config) importance.Estimator {
+		return shapley.Estimator{Config: c, Smooth: inference.Smooth(c), Sampled: sampled}
+	}
+}
 func newSplits(c forest.Config) importance.Estimator { return baselines.SplitFrequency{Config: c} }
 
 func newMDA(c forest.RegressionConfig) importance.Estimator   { return baselines.MDA{Config: c} }

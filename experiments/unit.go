@@ -133,7 +133,7 @@ func (u unit) kernel() mmd.KernelChoice {
 func newJob(s spec.Experiment, t spec.Table, l *library) (job, error) {
 	switch s.Task {
 	case spec.Elimination:
-		rows, err := l.source(t.Set, s.Data.Rows)
+		rows, err := l.source(s, t.Set, s.Data.Rows)
 		return elimination{rows}, err
 	case spec.Ablation:
 		return l.ablation(t.Set, s)
@@ -167,6 +167,11 @@ func described(s spec.Experiment, profile string, units []unit) results.Experime
 		Profile: profile, Repetitions: s.Repetitions,
 		Figure: s.Figure, Relevant: s.Relevant, Ordering: s.Ordering, Top: s.Top,
 		Description: s.Description, Notes: s.Notes, Expected: s.Expect,
+	}
+	if own := s.Data.Own; own != nil {
+		e.Table = &results.Table{
+			SHA256: own.Options.SHA256, Rows: own.Rows(), Used: min(s.Data.Rows, own.Rows()), Halves: s.Task != spec.Importance, Inputs: len(own.Problem.Variables), Targets: own.Options.Targets,
+		}
 	}
 	for _, c := range s.Cells() {
 		e.Cells = append(e.Cells, results.CellInfo{Slug: c.Slug(), Cell: c.Values(), Relevant: relevant(s, c.Table)})

@@ -19,6 +19,9 @@ import (
 // answers are what a reader wants to know first: what agrees, what survives, and what
 // to use, with a figure each where there is one.
 func answers(summaries []summary.Summary, o verdict.Overview) []page.Block {
+	if ofUser(summaries) {
+		return expectations(o)
+	}
 	survivors := verdict.Survivors(summaries)
 	blocks := slices.Concat(agreement(o), surviving(survivors))
 	items, figures := advice(summaries)
@@ -40,11 +43,35 @@ func agreement(o verdict.Overview) []page.Block {
 	cellsAgree, claimsAgree := o.Count(verdict.Agrees)
 	cellsDiffer, claimsDiffer := o.Count(verdict.Differs)
 	cellsMissing, claimsMissing := o.Count(verdict.Missing)
-	blocks := []page.Block{
+	return append([]page.Block{
 		page.Part("What agrees"),
 		page.Score{Label: "Published numbers", Agree: cellsAgree, Differ: cellsDiffer, Missing: cellsMissing},
 		page.Score{Label: "Claims", Agree: claimsAgree, Differ: claimsDiffer, Missing: claimsMissing},
+	}, exceptions(o)...)
+}
+
+// expectations counts what the user expected, if anything, and names what is not so.
+func expectations(o verdict.Overview) []page.Block {
+	if len(o.Cells)+len(o.Claims) == 0 {
+		return nil
 	}
+	blocks := []page.Block{page.Part("What agrees")}
+	if agree, _ := o.Count(verdict.Agrees); len(o.Cells) > 0 {
+		differ, _ := o.Count(verdict.Differs)
+		missing, _ := o.Count(verdict.Missing)
+		blocks = append(blocks, page.Score{Label: "Numbers expected", Agree: agree, Differ: differ, Missing: missing})
+	}
+	if _, agree := o.Count(verdict.Agrees); len(o.Claims) > 0 {
+		_, differ := o.Count(verdict.Differs)
+		_, missing := o.Count(verdict.Missing)
+		blocks = append(blocks, page.Score{Label: "Claims", Agree: agree, Differ: differ, Missing: missing})
+	}
+	return append(blocks, exceptions(o)...)
+}
+
+// exceptions names what does not agree, and draws the numbers that were tested.
+func exceptions(o verdict.Overview) []page.Block {
+	var blocks []page.Block
 	exceptions := o.Exceptions()
 	if more := len(exceptions) - mostExceptions; more > 0 {
 		exceptions = append(exceptions[:mostExceptions], fmt.Sprintf("and %d more, which are marked under “Verdicts”.", more))
@@ -173,6 +200,6 @@ func (s elimination) advice() []string {
 			worse++
 		}
 	}
-	return []string{fmt.Sprintf("To keep few inputs, the importance rather than %s: on %d of %s it loses less by more than two standard errors, on %d more.",
+	return []string{fmt.Sprintf("To keep few inputs: the importance. It loses less than %s on %d of %s and more on %d, by over two standard errors.",
 		summary.MethodLabel(baseline), better, format.Plural(sets, "data set"), worse)}
 }

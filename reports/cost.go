@@ -151,7 +151,7 @@ func (s cost) excerpt() chart.Figure {
 	if len(row) == 0 {
 		row = []*plot.Plot{chart.MethodPanel("", "", "", nil)}
 	}
-	f.Plots, f.Height = [][]*plot.Plot{row}, 170
+	f.Plots, f.Height = [][]*plot.Plot{row}, 160
 	f.Legend = chart.MethodLegend(summary.Distinct(s.Cells, results.KeyMethod), chart.MethodShape)
 	return f
 }

@@ -21,8 +21,11 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 		Subtitle: "The published numbers beside ours",
 		Head:     "drfvi: published numbers beside ours",
 	}
-	what := about
-	if onlyEvidence(summaries) {
+	what, explained := about, conventions(methodFacts(summaries))
+	if ofUser(summaries) {
+		d.Title, d.Subtitle, d.Head = userTitle(summaries), "Methods side by side, by drfvi", "drfvi: "+userTitle(summaries)
+		what, explained = texts.Of("user")[0], userConventions(summaries, o)
+	} else if onlyEvidence(summaries) {
 		d.Subtitle, d.Head, what = "Can these numbers be believed?", "drfvi: errors, tests and intervals", believed
 	}
 	d.Add(page.Paragraph(what))
@@ -32,14 +35,16 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	for _, c := range chapters {
 		d.Add(c.blocks(shown)...)
 	}
-	d.Add(verdicts(o)...)
-	d.Add(conventions(methodFacts(summaries))...)
+	if !ofUser(summaries) || len(o.Cells)+len(o.Claims) > 0 {
+		d.Add(verdicts(o)...)
+	}
+	d.Add(explained...)
 	d.Add(work(summaries)...)
 	return d
 }
 
 // ofEvidence are the figures of experiments about how far estimates can be believed.
-var ofEvidence = []results.FigureKind{results.FigureAccuracy, results.FigureCalibration, results.FigureAspects, results.FigureLeaderboard}
+var ofEvidence = []results.FigureKind{results.FigureAccuracy, results.FigureCalibration, results.FigureAspects, results.FigureLeaderboard, results.FigureEffects}
 
 // onlyEvidence tells whether all experiments are about how far estimates can be
 // believed.
@@ -81,11 +86,11 @@ func runFacts(summaries []summary.Summary) page.Facts {
 			last = s.Last
 		}
 	}
-	list := page.Facts{
-		{"Experiments", strings.Join(names, ", ")},
-		{"Profile", listText(profiles)},
-		{"Repetitions run", fmt.Sprintf("%d of %d", records, planned)},
+	list := page.Facts{{"Experiments", strings.Join(names, ", ")}}
+	if !ofUser(summaries) {
+		list = append(list, [2]string{"Profile", listText(profiles)})
 	}
+	list = append(list, [2]string{"Repetitions run", fmt.Sprintf("%d of %d", records, planned)})
 	if !first.IsZero() {
 		list = append(list, [2]string{"Finished", format.Moment(first) + " to " + format.Moment(last)})
 		list = append(list, [2]string{"Computing time", format.Duration(seconds)})

@@ -13,6 +13,12 @@ import (
 	"drfvi/reports/internal/verdict"
 )
 
+// Beside is a source of leaderboards with the name of its folder, for messages.
+type Beside struct {
+	Folder string
+	Source
+}
+
 // Write writes the whole report into a folder, which is made if it does not
 // exist: report.pdf, report.html and report.md; overview.csv, .md, .tex and .txt;
 // tables (<name>.csv, .md, .tex) and figures (<name>….png and .pdf) of every
@@ -22,11 +28,21 @@ import (
 // Every file is whole at any time, and those that an earlier call left half-written when
 // it was killed go. When ctx is cancelled it ends soon with the context's error, and
 // files that it has not come to are as they were. It returns the overview. Experiments that were
-// not run are marked as such, and have no figures.
-func Write(ctx context.Context, dir string, source summary.Source) (verdict.Overview, error) {
+// not run are marked as such, and have no figures. What other sources have of
+// leaderboards is set beside that of the first.
+func Write(ctx context.Context, dir string, source summary.Source, beside ...Beside) (verdict.Overview, error) {
 	summaries, err := summary.Load(source)
 	if err != nil {
 		return verdict.Overview{}, err
+	}
+	for _, b := range beside {
+		others, err := summary.Load(b.Source)
+		if err == nil {
+			err = summary.Beside(summaries, others)
+		}
+		if err != nil {
+			return verdict.Overview{}, fmt.Errorf("%s: %w", b.Folder, err)
+		}
 	}
 	o := verdict.Verify(summaries)
 	files, err := render(ctx, summaries, o)

@@ -203,11 +203,12 @@ const (
 	FigureSwitches    FigureKind = "switches"
 	FigureFrozenSets  FigureKind = "frozen-sets"
 	FigureLeaderboard FigureKind = "leaderboard"
+	FigureEffects     FigureKind = "effects"
 )
 
 var figureKinds = []FigureKind{
 	FigureNone, FigureBars, FigureScaling, FigureConvergence, FigureCost, FigureDesigns, FigureAccuracy, FigureCalibration, FigureAspects,
-	FigurePaths, FigureSwitches, FigureFrozenSets, FigureLeaderboard,
+	FigurePaths, FigureSwitches, FigureFrozenSets, FigureLeaderboard, FigureEffects,
 }
 
 // FigureKinds lists the kinds of figures.
@@ -247,12 +248,13 @@ const (
 	ClaimLeak       ClaimKind = "leak"
 	ClaimMoved      ClaimKind = "moved"
 	ClaimUnmoved    ClaimKind = "unmoved"
+	ClaimWithin     ClaimKind = "within"
 )
 
 var claimKinds = []ClaimKind{
 	ClaimGreater, ClaimNotGreater, ClaimNegative, ClaimHigher, ClaimLower, ClaimSteady, ClaimConverges,
 	ClaimLowerLoss, ClaimCloseLoss, ClaimFlatLoss, ClaimDisjoint, ClaimErrorRatio, ClaimSize, ClaimFamilyWise, ClaimCoverage, ClaimNothing, ClaimPower,
-	ClaimLeak, ClaimMoved, ClaimUnmoved,
+	ClaimLeak, ClaimMoved, ClaimUnmoved, ClaimWithin,
 }
 
 // Check returns an error unless there is such a kind of claim.

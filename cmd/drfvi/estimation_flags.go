@@ -67,8 +67,7 @@ func addEstimation(cmd *cobra.Command, usual string, methods []string, trees int
 	}
 	if methods != nil {
 		f.method = flag.AddChoice(cmd, "method", "method", usual, "how importance is estimated: "+strings.Join(methods, ", "), methods)
-		f.sampling = sampling.Add(cmd)
-		help.Group(cmd, help.Data, "cluster", "weights", "weight-kind")
+		f.addSampling(cmd)
 		help.Group(cmd, help.Importance, "method")
 	}
 	help.Group(cmd, help.Importance, "kernel")
@@ -76,6 +75,12 @@ func addEstimation(cmd *cobra.Command, usual string, methods []string, trees int
 	help.Group(cmd, help.Output, "format", "top", "verbose")
 	help.Group(cmd, help.Machine, "workers", "memory")
 	return f
+}
+
+// addSampling adds the flags of how rows were sampled.
+func (f *estimationFlags) addSampling(cmd *cobra.Command) {
+	f.sampling = sampling.Add(cmd)
+	help.Group(cmd, help.Data, "cluster", "weights", "weight-kind")
 }
 
 // check returns the method, or what is wrong with the command line.

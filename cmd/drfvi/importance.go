@@ -65,6 +65,15 @@ stay together in trees, halves, intervals and tests. --weights tell how many row
 the population a row stands for, or with --weight-kind frequency how many equal rows
 it is. Neither column is an input.
 
+--aspects tells what about the targets moves with an input: the mean, spread, shape or
+tails of a target that is a number, the levels of a category, or the dependence of two
+targets. Each has an explained share of its own, intervals and tests; where nothing of it
+is explained nothing is claimed. The forests are the same. --rows writes what each row
+tells of each input; terms add up to the importances. --figures draws all that is known:
+importances, aspects, where along the distribution inputs matter, what single rows tell,
+terms and predicted quantiles along inputs (--along), with their numbers. Methods stacked
+and loco tell these. docs/explain.md has examples.
+
 For large tables: above 20 000 rows preset auto bounds the size of trees, their
 number, and the rows that importance is measured on, and says so; --exact does not.
 --sample-size grows each tree from that many random rows,
@@ -75,8 +84,8 @@ where there are many targets. An estimation that takes long or needs much memory
 says so before it begins.
 
 --html writes a page for the browser: one file that fetches nothing, with the explained
-share, all inputs in a table to be sorted, filtered and copied, the figure, settings
-and warnings, and the JSON.
+share, all inputs in a table to be sorted, filtered and copied, the figure, what
+--aspects, --rows or --figures ask for, settings and warnings, and the JSON.
 
 The table shows 30 inputs where there are more than 40; --top says how many. JSON
 and CSV always have all. --verbose tells how distances were summed up, and how much
@@ -90,7 +99,11 @@ trees, sample_size, seed; explained_share with interval and p-value, and the
 total_variation that it is a share of; for each input its name, importance as the
 table shows it, interval, p, p_adjusted, raw (below 0 too), clamped and se, the
 standard error over tables. Methods without intervals have se_trees in its place,
-how much other trees on the same data would change the value. aggregation_se is what
+how much other trees on the same data would change the value. With --aspects an input has
+moves, what it was found to move; aspects has each aspect's explained_share with interval
+and p-value, and for each input raw, interval, p, p_adjusted (for all inputs and
+aspects), area (explained_share times importance) and found; curves has what is lost
+without each input at thresholds of a target, and crps, the integral. aggregation_se is what
 --evaluate or --aggregation add to the error. bias and denominator are of the
 method's formula; forests is the work, in forests on all inputs. What a method has
 no value for is left out.`,
@@ -101,13 +114,15 @@ no value for is left out.`,
   drfvi importance pupils.csv --targets score --cluster school --weights w
   drfvi importance stations.rds --targets 'max_*' --date built --na -999
   drfvi importance large.csv --targets y1,y2 --trees 200 --sample-size 5000 --evaluate 5000
+  drfvi importance bivariate.csv --targets y1,y2 --aspects --figures figures
+  drfvi importance bivariate.csv --targets y1,y2 --rows rows.csv
   drfvi importance curves.csv --targets t1,t2,t3,t4,t5 --aggregation fourier:1024
   drfvi importance paper.csv --targets y --method retrain --preset paper
   drfvi simulate univariate -n 1000 --seed 1 | drfvi importance - --targets y1 --method sobol-mda`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
 	f := importanceFlags{
-		estimationFlags: addEstimation(cmd, method.Default, experiments.MethodNames(), 500),
+		estimationFlags: addEstimation(cmd, method.Default, catalogue.Importances(), 500),
 		study:           addStudy(cmd),
 		adjust:          flag.AddChoice(cmd, "adjust", "adjustment", adjustments[0], "of p-values for the number of inputs: "+strings.Join(adjustments, ", "), adjustments),
 	}

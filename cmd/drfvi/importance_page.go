@@ -14,8 +14,8 @@ import (
 type paged interface{ page() page.Document }
 
 // page is the estimate as a page: what is explained at all, all inputs in a table and
-// in a figure, then what is known besides (a part with figures and tables each, added
-// like the first), what the numbers mean, and what they depend on. It has no time in
+// in a figure, then what was asked for besides (parts with tables and figures, which any
+// number of others can follow), what the numbers mean, and what they depend on. It has no time in
 // it, so that the same command writes the same bytes.
 func (e *estimate) page() page.Document {
 	timeless := *e
@@ -45,6 +45,7 @@ func (e *estimate) page() page.Document {
 			d.Add(page.FigureBlock(f))
 		}
 	}
+	d.Add(e.study.Blocks()...)
 	if meaning := e.meaning(); len(meaning) > 0 {
 		d.Add(page.Part("What the numbers mean"), page.Bullets(meaning))
 	}
@@ -65,7 +66,7 @@ func (e *estimate) pageTable() page.Table {
 	of := e.table(len(e.variables))
 	t := page.Table{Caption: "Inputs", Open: true}
 	for i, name := range of.Head {
-		t.Columns = append(t.Columns, page.Column{Name: name, Left: i < of.Left})
+		t.Columns = append(t.Columns, page.Column{Name: name, Left: i < of.Left || of.Words && i == len(of.Head)-1})
 	}
 	in := e.inference()
 	for k, i := range e.shownOrder() {
@@ -73,7 +74,7 @@ func (e *estimate) pageTable() page.Table {
 		if of.Rows[k].Strong {
 			row.Mark = page.Relevant
 		}
-		if of.Bars {
+		if !e.nothing() {
 			row.Bar = &page.Bar{Value: e.result.Clamped[i]}
 			if in.Intervals != nil {
 				row.Bar.Low, row.Bar.High = in.Intervals[i].Low, in.Intervals[i].High

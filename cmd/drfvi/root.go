@@ -75,8 +75,8 @@ experiments of the paper.
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageFunc(help.Usage)
 	root.SetHelpCommand(newHelp(root))
-	addGroup(root, "Your own tables:", newDescribe(), newImportance(), newShapley(), newRFE())
-	addGroup(root, "The paper's experiments:", newRun(), newReport(), newVerify(), newCompare(), newExport(), newSimulate(), newData(), newMethod())
+	addGroup(root, "Your own tables:", newDescribe(), newImportance(), newGroups(), newShapley(), newPredict(), newRFE())
+	addGroup(root, "The paper's experiments:", newRun(), newReport(), newVerify(), newCompare(), newExport(), newSimulate(), newData(), newNew(), newMethod())
 	addGroup(root, "The same on a cluster:", newSubmit(), newStatus(), newLogs(), newCancel(), newWork())
 	root.AddCommand(newList(), newVersion(), newCompletion())
 	return root

@@ -3,23 +3,22 @@ package spec
 import (
 	"gopkg.in/yaml.v3"
 
+	"drfvi/experiments/internal/located"
 	"drfvi/forest"
 	"drfvi/internal/nearest"
 )
 
-// taken reads the choices that a variant takes from other presets:
+// taken is the choices that a variant takes from other presets:
 //
 //	take: {frequencies: paper, bandwidth: drf-1.3.1}
-func (p *parser) taken(n *yaml.Node) []Take {
-	var all []Take
-	p.Pairs(n, "take", func(key, value *yaml.Node) {
-		choice, ok := p.Choice(key, "a choice", "choice", forest.Choices())
-		preset, known := p.Choice(value, "a preset", "preset", forest.PresetNames())
-		if ok && known {
-			all = append(all, Take{choice, preset})
-		}
+func (p *parser) taken(dst *[]Take) located.Value {
+	var t Take
+	choice, preset := located.Choice(&t.Choice, "choice", forest.Choices()), located.Choice(&t.Preset, "preset", forest.PresetNames())
+	return located.Named("a mapping from choices to presets", choice, preset, func(r *located.Reader, key, value *yaml.Node) {
+		r.Read(key, "a choice", choice)
+		r.Read(value, "a preset", preset)
+		*dst = append(*dst, t)
 	})
-	return all
 }
 
 // checkForests checks that there are forests with the settings of a variant.

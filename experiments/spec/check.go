@@ -8,6 +8,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"drfvi/internal/nearest"
 	"drfvi/results"
 	"drfvi/simulate"
 )
@@ -46,7 +47,7 @@ func (p *parser) checkGrid(root *yaml.Node) {
 }
 
 // againstPopulation are the figures of what is known in the population.
-var againstPopulation = []results.FigureKind{results.FigureConvergence, results.FigureCost, results.FigureAccuracy, results.FigureCalibration, results.FigureLeaderboard}
+var againstPopulation = []results.FigureKind{results.FigureConvergence, results.FigureCost, results.FigureAccuracy, results.FigureCalibration, results.FigureLeaderboard, results.FigureEffects}
 
 // maxUnits bounds the units of one experiment, each of which is a file for a
 // while.
@@ -60,6 +61,9 @@ func (p *parser) checkProfile(s Experiment, profile string, node *yaml.Node) {
 	}
 	if units > maxUnits {
 		p.At(node, "profile %q has %.3g units of work, expected at most %d", profile, units, maxUnits)
+	}
+	if s.Data.Own != nil {
+		p.checkOwn(s, profile, node)
 	}
 	switch s.Task {
 	case Elimination:
@@ -102,7 +106,11 @@ func (p *parser) checkPart(s Experiment, part Tables, profile string, node *yaml
 		methods = part.Methods
 	}
 	for _, name := range methods {
-		if method := s.method(name); method.Univariate && scenario.Outputs != 1 {
+		method := s.method(name)
+		if _, known := scenario.Explained(1, scenario.MinP, nil); s.PopulationDraws > 0 && method.Effects && !known {
+			p.At(node, "profile %q: Shapley effects of scenario %q have no closed form, expected no \"population_draws\" or a scenario linear…", profile, scenario.Name)
+		}
+		if method.Univariate && scenario.Outputs != 1 {
 			p.At(node, "profile %q: method %q needs a single response, scenario %q has %d", profile, name, scenario.Name, scenario.Outputs)
 		}
 	}
@@ -116,6 +124,13 @@ func (p *parser) checkNamed(s Experiment, profile string) {
 		}
 		return
 	}
+	if own := s.Data.Own; own != nil {
+		for _, v := range p.named {
+			if v.own != "" && !slices.Contains(own.Inputs(), v.own) {
+				p.At(v.node, "%v", nearest.Unknown("input", v.own, own.Inputs()))
+			}
+		}
+	}
 	inputs := math.MaxInt
 	for _, part := range s.parts() {
 		inputs = min(inputs, slices.Min(part.P))
@@ -124,7 +139,7 @@ func (p *parser) checkNamed(s Experiment, profile string) {
 		if v.index > inputs {
 			p.At(v.node, "profile %q has the variables X1 to X%d, found X%d", profile, inputs, v.index)
 		}
-		if v.index == 0 && len(s.Relevant) == 0 {
+		if v.index == 0 && v.own == "" && len(s.Relevant) == 0 {
 			p.At(v.node, `%q stands for the variables that are not relevant, but "relevant" is not given`, results.Noise)
 		}
 	}

@@ -11,34 +11,21 @@ import (
 // make a forest.
 const leastRows = 4
 
-// tasks are what an experiment may do.
-var tasks = []Task{Importance, Elimination, Ablation}
-
-// task returns what the specification says is done with its tables. It is read
-// before everything else, because other keys depend on it.
-func (p *parser) task(root *yaml.Node) Task {
-	if n := valueOf(root, "task"); n != nil {
-		if task, ok := located.OneOf(&p.Reader, n, "task", "task", tasks); ok {
-			return task
-		}
-	}
-	return Importance
-}
-
-// sets reads a list of different data sets.
-func (p *parser) sets(n *yaml.Node) []string {
-	return p.choices(n, "datasets", "data set", setNames())
-}
-
-// only reads the data sets that methods are limited to:
+// only is the data sets that methods are limited to:
 //
 //	only: {retrain: [enb, jura]}
-func (p *parser) only(n *yaml.Node) {
-	p.spec.Only = make(map[string][]string)
-	p.Pairs(n, "only", func(key, value *yaml.Node) {
-		if name, ok := p.Choice(key, "a method", "method", p.methodNames(all)); ok {
-			p.spec.Only[name] = p.sets(value)
+func (p *parser) only() located.Value {
+	p.spec.Only = nil
+	var name string
+	var sets []string
+	method := located.Choice(&name, "method", p.methodNames(all))
+	return located.Named("a mapping from methods to data sets", method, p.sets(&sets), func(r *located.Reader, key, value *yaml.Node) {
+		r.Read(key, "a method", method)
+		r.Read(value, "datasets", p.sets(&sets))
+		if p.spec.Only == nil {
+			p.spec.Only = make(map[string][]string)
 		}
+		p.spec.Only[name] = sets
 	})
 }
 

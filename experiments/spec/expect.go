@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -14,7 +15,7 @@ import (
 	"drfvi/results"
 )
 
-// expect reads a group of printed numbers:
+// expect is a group of printed numbers:
 //
 //	source: Table 3
 //	cell: {variant: published, method: retrain}
@@ -26,104 +27,110 @@ import (
 //	  - {statistic: cumulative, value: -3.478}
 //
 // The decimals of a number are those written.
-func (p *parser) expect(n *yaml.Node) {
+func (p *parser) expect() located.Value {
 	var group results.Expected
-	var values []*yaml.Node
-	p.Mapping(n, "a group of expected numbers",
-		located.Required("source", p.textTo(&group.Source, "source")),
-		located.Required("cell", func(n *yaml.Node) { group.Cell = p.selector(n, "cell") }),
-		located.Optional("repetitions", p.countTo(&group.Repetitions, "repetitions", 1)),
-		located.Optional("note", p.textTo(&group.Note, "note")),
-		located.Required("values", func(n *yaml.Node) {
-			p.List(n, "values", func(item *yaml.Node) { values = append(values, item) })
-		}),
-	)
-	for _, item := range values {
-		e := group
-		e.Cell = maps.Clone(group.Cell)
-		e.Statistic = results.StatisticMean
-		for _, variable := range p.expected(item, &e) {
-			e.Variable = variable
-			p.spec.Expect = append(p.spec.Expect, e)
-			p.expectNodes = append(p.expectNodes, item)
+	var numbers []printed
+	return located.Map("a group of expected numbers",
+		located.Required("source", located.Text(&group.Source), "where they were published"),
+		located.Required("cell", p.selector(&group.Cell, "cell"), "the cells that they are of"),
+		located.Optional("repetitions", located.Count(&group.Repetitions, 1), "repetitions behind them; those of the specification if left out"),
+		located.Optional("note", located.Text(&group.Note), "a remark"),
+		located.Required("values", located.Items("an expected number", "a list of numbers", func() located.Value { return p.printed(&numbers) }), "the numbers"),
+	).Then(func(*yaml.Node) {
+		for _, number := range numbers {
+			e := number.Expected
+			e.Source, e.Cell, e.Repetitions, e.Note = group.Source, maps.Clone(group.Cell), group.Repetitions, cmp.Or(e.Note, group.Note)
+			for _, variable := range number.variables {
+				e.Variable = variable
+				p.spec.Expect = append(p.spec.Expect, e)
+				p.expectNodes = append(p.expectNodes, number.node)
+			}
 		}
-	}
+	})
 }
 
-// expected reads a printed number into e, and returns the variables it speaks
-// of.
-func (p *parser) expected(n *yaml.Node, e *results.Expected) []string {
-	var variables []string
+// printed is an expected number of some variables, "" for one of none.
+type printed struct {
+	results.Expected
+	variables []string
+	node      *yaml.Node
+}
+
+// printed is a printed number, which is added to a list.
+func (p *parser) printed(numbers *[]printed) located.Value {
+	e := printed{Expected: results.Expected{Statistic: results.StatisticMean}}
+	var variable string
+	var statistic *yaml.Node
 	var written []string // of value and below
 	named := false
-	printed := func(key string) func(*yaml.Node) {
-		return func(n *yaml.Node) {
-			e.Value, e.Digits, _ = p.Number(n, key)
-			written = append(written, key)
-		}
+	number := func(key string) located.Value {
+		return located.Decimal(&e.Value, &e.Digits).Then(func(*yaml.Node) { written = append(written, key) })
 	}
-	statistic := n
-	p.Mapping(n, "an expected number",
-		located.Optional("variable", func(n *yaml.Node) {
+	return located.Map("an expected number",
+		located.Optional("variable", located.Text(&variable).Then(func(n *yaml.Node) {
 			named = true
-			if s, ok := p.Text(n, "variable"); ok {
-				variables = p.variableRange(n, s, true)
+			if variable != "" {
+				e.variables = p.variableRange(n, variable, true)
 			}
-		}),
-		located.Optional("quantity", func(n *yaml.Node) {
+		}), "an input, a range of them such as X4..X10, or `noise`, all that are not relevant"),
+		located.Optional("quantity", located.Text((*string)(&e.Quantity)).Then(func(n *yaml.Node) {
 			named = true
-			word, ok := p.Text(n, "quantity")
-			e.Quantity = results.ValueName(word)
-			if _, err := e.Quantity.Shape(); ok && err != nil {
+			if _, err := e.Quantity.Shape(); e.Quantity != "" && err != nil {
 				p.At(n, "quantity: %v", err)
 			}
-		}),
-		located.Optional("statistic", func(n *yaml.Node) {
-			statistic = n
-			word, _ := p.Text(n, "statistic")
-			e.Statistic = results.Statistic(word)
-		}),
-		located.Optional("value", printed("value")),
-		located.Optional("below", printed("below")),
-		located.Optional("se", func(n *yaml.Node) {
-			if se, _, ok := p.Number(n, "se"); ok && se > 0 {
+		}), "a value of records that is not an importance"),
+		located.Optional("statistic", located.Text((*string)(&e.Statistic)).Then(func(n *yaml.Node) { statistic = n }),
+			"`mean`; of `noise` `mean-noise`, `largest-1`, `largest-2`, …; of eliminations `cumulative`"),
+		located.Optional("value", number("value"), "the number"),
+		located.Optional("below", number("below"), "the number, where `< number` is printed"),
+		located.Optional("se", located.Decimal(new(float64), new(int)).Then(func(n *yaml.Node) {
+			if se, err := strconv.ParseFloat(n.Value, 64); err == nil && se > 0 {
 				e.SE = &se
-			} else if ok {
+			} else if err == nil {
 				p.At(n, "se is %s, expected a positive number", located.Describe(n))
 			}
-		}),
-		located.Optional("note", p.textTo(&e.Note, "note")),
-	)
-	if n.Kind != yaml.MappingNode {
-		return nil
-	}
-	e.Below = slices.Contains(written, "below")
-	if len(written) != 1 {
-		p.At(n, `an expected number has %d of "value" and "below", expected one`, len(written))
-	}
+		}), "its standard error"),
+		located.Optional("note", located.Text(&e.Note), "a remark"),
+	).Then(func(n *yaml.Node) {
+		if n.Kind != yaml.MappingNode {
+			return
+		}
+		e.node, e.Below = n, slices.Contains(written, "below")
+		if len(written) != 1 {
+			p.At(n, `an expected number has %d of "value" and "below", expected one`, len(written))
+		}
+		if statistic == nil {
+			statistic = n
+		}
+		p.checkStatistic(statistic, e, named)
+		if len(e.variables) == 0 {
+			e.variables = []string{""}
+		}
+		*numbers = append(*numbers, e)
+	})
+}
+
+// checkStatistic checks that the statistic of a number, which names something or does
+// not, is one of what it names.
+func (p *parser) checkStatistic(n *yaml.Node, e printed, named bool) {
 	if e.Statistic == results.StatisticCumulative {
 		if named {
-			p.At(statistic, "statistic %q is of no variable and no other quantity", e.Statistic)
+			p.At(n, "statistic %q is of no variable and no other quantity", e.Statistic)
 		}
 		if p.spec.Task != Elimination {
-			p.At(statistic, "statistic %q is of an elimination", e.Statistic)
+			p.At(n, "statistic %q is of an elimination", e.Statistic)
 		}
-		return []string{""}
+		return
 	}
 	if !named {
 		p.At(n, `an expected number has neither "variable" nor "quantity"`)
 	}
-	overNoise := slices.Contains(variables, results.Noise)
 	if e.Statistic.Check() != nil {
-		p.At(statistic, `statistic is %q, expected "mean", "mean-noise", "largest-1", "largest-2", …`, e.Statistic)
-	} else if overNoise != (e.Statistic != results.StatisticMean) {
-		p.At(statistic, `statistic %q of variable %q: expected "mean" of a variable, or another statistic of %q`,
-			e.Statistic, strings.Join(variables, " "), results.Noise)
+		p.At(n, `statistic is %q, expected "mean", "mean-noise", "largest-1", "largest-2", …`, e.Statistic)
+	} else if slices.Contains(e.variables, results.Noise) != (e.Statistic != results.StatisticMean) {
+		p.At(n, `statistic %q of variable %q: expected "mean" of a variable, or another statistic of %q`,
+			e.Statistic, strings.Join(e.variables, " "), results.Noise)
 	}
-	if len(variables) == 0 {
-		return []string{""}
-	}
-	return variables
 }
 
 // Keys of cells.
@@ -132,31 +139,38 @@ var (
 	eliminationCellKeys = []string{results.KeyVariant, results.KeyData, results.KeyMethod, results.KeyPreset, results.KeyKernel}
 )
 
+// aboutCells says what the keys of selectors are.
+var aboutCells = map[string]string{
+	results.KeyVariant: "a variant", results.KeyScenario: "a scenario, or what stands for one", results.KeyN: "a number of rows", results.KeyP: "a number of inputs",
+	results.KeyData: "a data set", results.KeyMethod: "a method", results.KeyPreset: "a preset", results.KeyKernel: "a kernel",
+	results.KeyExperiment: "another experiment, in `than` of statements",
+}
+
 // cellKeys returns the keys that cells of the specification have.
 func (p *parser) cellKeys() []string {
 	switch {
 	case p.spec.Task == Elimination:
 		return eliminationCellKeys
-	case p.tabled:
+	case p.form == formTables:
 		return append([]string{results.KeyScenario}, cellKeys...)
 	}
 	return cellKeys
 }
 
-// selector reads the keys that cells must have, and further ones; what names it
-// in messages.
-func (p *parser) selector(n *yaml.Node, what string, further ...string) map[string]string {
-	selector := make(map[string]string)
+// selector is a mapping of the keys that cells must have, and further ones; what names
+// it in messages.
+func (p *parser) selector(dst *map[string]string, what string, further ...string) located.Value {
+	keys := make(map[string]string)
 	var fields []located.Field
 	for _, key := range slices.Concat(p.cellKeys(), further) {
-		fields = append(fields, located.Optional(key, func(n *yaml.Node) {
-			if s, ok := p.Text(n, key); ok {
-				selector[key] = s
+		var s string
+		fields = append(fields, located.Optional(key, located.Text(&s).Then(func(*yaml.Node) {
+			if s != "" {
+				keys[key] = s
 			}
-		}))
+		}), aboutCells[key]))
 	}
-	p.Mapping(n, what, fields...)
-	return selector
+	return located.Map(what, fields...).Then(func(*yaml.Node) { *dst = keys })
 }
 
 // selectorText writes a selector as in a specification.
@@ -175,12 +189,12 @@ var claimKinds = map[Task][]results.ClaimKind{
 	Importance: {
 		results.ClaimGreater, results.ClaimNegative, results.ClaimConverges,
 		results.ClaimErrorRatio, results.ClaimSize, results.ClaimFamilyWise, results.ClaimCoverage, results.ClaimNothing, results.ClaimPower,
-		results.ClaimLeak, results.ClaimMoved, results.ClaimUnmoved,
+		results.ClaimLeak, results.ClaimMoved, results.ClaimUnmoved, results.ClaimWithin,
 	},
 	Elimination: {results.ClaimLowerLoss},
 }
 
-// claim reads a statement of the paper:
+// claim is a statement of the paper:
 //
 //	text: X1 is more important than X2
 //	source: section 4.1
@@ -206,63 +220,63 @@ var claimKinds = map[Task][]results.ClaimKind{
 //	than: {method: vimp-drf}
 //
 // or about an estimator; see limitsOf.
-func (p *parser) claim(n *yaml.Node) {
+func (p *parser) claim() located.Value {
 	c, limits := Claim{Profiles: []string{paperProfile}}, map[string]bool{}
-	fields := append(p.limits(&c, limits),
-		located.Required("text", p.textTo(&c.Text, "text")),
-		located.Required("source", p.textTo(&c.Source, "source")),
-		located.Required("cell", func(n *yaml.Node) { c.Cell = p.selector(n, "cell") }),
-		located.Required("kind", func(n *yaml.Node) {
-			c.Kind, _ = located.OneOf(&p.Reader, n, "kind", "kind of claim", claimKinds[p.spec.Task])
-		}),
-		located.Optional("above", func(n *yaml.Node) { c.Above = p.variablesOrNoise(n, "above") }),
-		located.Optional("than", func(n *yaml.Node) { c.Than = p.selector(n, "than") }),
-		located.Optional("below", func(n *yaml.Node) { c.Below = p.variablesOrNoise(n, "below") }),
-		located.Optional("profiles", func(n *yaml.Node) { c.Profiles = p.choices(n, "profiles", "profile", ProfileNames()) }),
+	fields := append(p.claimFields(&c, claimKinds[p.spec.Task], "claim"),
+		located.Optional("above", p.variables(&c.Above, "above", true), "the larger inputs"),
+		located.Optional("below", p.variables(&c.Below, "below", true), "the smaller inputs"),
+		located.Optional("than", p.selector(&c.Than, "than"), "the keys in which the cells compared with differ"),
 	)
-	p.Mapping(n, "a claim", fields...)
-	p.checkLimits(n, c, limits)
-	if c.Kind == results.ClaimGreater && len(c.Below) == 0 {
-		p.At(n, `a claim of kind "greater" has no "below"`)
-	}
-	if c.Kind == results.ClaimNegative && len(c.Below) > 0 {
-		p.At(n, `a claim of kind "negative" has "below", which is for "greater"`)
-	}
-	switch _, estimator := limitsOf[c.Kind]; {
-	case estimator:
-	case c.Kind == results.ClaimConverges:
-		p.checkConvergenceClaim(n, c)
-	default:
-		p.checkLossClaim(n, c)
-	}
-	p.spec.Claims = append(p.spec.Claims, c)
-	p.claimNodes = append(p.claimNodes, n)
-}
-
-// variables reads a list of variables and ranges such as X4..X10.
-func (p *parser) variables(n *yaml.Node, what string) []string {
-	return p.variableList(n, what, false)
-}
-
-// variablesOrNoise is variables, and "noise" may be among them.
-func (p *parser) variablesOrNoise(n *yaml.Node, what string) []string {
-	return p.variableList(n, what, true)
-}
-
-func (p *parser) variableList(n *yaml.Node, what string, withNoise bool) []string {
-	var list []string
-	p.List(n, what, func(item *yaml.Node) {
-		s, ok := p.Text(item, "a variable")
-		if !ok {
-			return
+	return located.Map("a claim", append(fields, p.limits(&c, limits)...)...).Then(func(n *yaml.Node) {
+		p.checkLimits(n, c, limits)
+		if c.Kind == results.ClaimGreater && len(c.Below) == 0 {
+			p.At(n, `a claim of kind "greater" has no "below"`)
 		}
-		for _, variable := range p.variableRange(item, s, withNoise) {
-			if located.Unique(&p.Reader, item, what, variable, list) {
-				list = append(list, variable)
-			}
+		if c.Kind == results.ClaimNegative && len(c.Below) > 0 {
+			p.At(n, `a claim of kind "negative" has "below", which is for "greater"`)
 		}
+		switch _, estimator := limitsOf[c.Kind]; {
+		case estimator:
+		case c.Kind == results.ClaimConverges:
+			p.checkConvergenceClaim(n, c)
+		default:
+			p.checkLossClaim(n, c)
+		}
+		p.spec.Claims, p.claimNodes = append(p.spec.Claims, c), append(p.claimNodes, n)
 	})
-	return list
+}
+
+// claimFields are the keys that claims and statements have in common.
+func (p *parser) claimFields(c *Claim, kinds []results.ClaimKind, what string) []located.Field {
+	return []located.Field{
+		located.Required("text", located.Text(&c.Text), "the "+what+" in words"),
+		located.Optional("source", located.Text(&c.Source), "where it was published"),
+		located.Required("cell", p.selector(&c.Cell, "cell"), "the cells that it speaks of"),
+		located.Required("kind", located.Choice(&c.Kind, "kind of "+what, kinds), "what kind of "+what+" it is"),
+		located.Optional("profiles", located.Choices(&c.Profiles, "profile", ProfileNames()), "the profiles under which it is judged; `paper` if left out"),
+	}
+}
+
+// variables is a list of variables and ranges such as X4..X10, and "noise" where that
+// is allowed.
+func (p *parser) variables(dst *[]string, what string, withNoise bool) located.Value {
+	says := "a list of inputs"
+	if withNoise {
+		says += ", or `noise`"
+	}
+	return located.Items("a variable", says, func() located.Value {
+		var s string
+		return located.Text(&s).Then(func(n *yaml.Node) {
+			if s == "" {
+				return
+			}
+			for _, variable := range p.variableRange(n, s, withNoise) {
+				if located.Unique(&p.Reader, n, what, variable, *dst) {
+					*dst = append(*dst, variable)
+				}
+			}
+		})
+	})
 }
 
 var variablePattern = regexp.MustCompile(`^X([1-9][0-9]{0,6})(?:\.\.X([1-9][0-9]{0,6}))?$`)
@@ -272,6 +286,10 @@ func (p *parser) variableRange(n *yaml.Node, s string, withNoise bool) []string 
 	if withNoise && s == results.Noise {
 		p.named = append(p.named, namedVariable{node: n})
 		return []string{results.Noise}
+	}
+	if p.form == formFile {
+		p.named = append(p.named, namedVariable{node: n, own: s})
+		return []string{s}
 	}
 	m := variablePattern.FindStringSubmatch(s)
 	if m == nil {
@@ -292,7 +310,7 @@ func (p *parser) variableRange(n *yaml.Node, s string, withNoise bool) []string 
 		p.At(n, "variables %q: expected a range that goes up, over at most 10000 variables", s)
 		return nil
 	}
-	p.named = append(p.named, namedVariable{n, last})
+	p.named = append(p.named, namedVariable{node: n, index: last})
 	var list []string
 	for j := first; j <= last; j++ {
 		list = append(list, "X"+strconv.Itoa(j))

@@ -113,11 +113,14 @@ func (s Experiment) parts() []Tables {
 	if len(s.Data.Tables) > 0 {
 		return s.Data.Tables
 	}
+	if own := s.Data.Own; own != nil && s.Task == Importance {
+		return []Tables{{N: []int{s.Data.Rows}, P: []int{len(own.Problem.Variables)}, Real: Real{Set: OwnTable}}}
+	}
 	return []Tables{{N: s.Data.N, P: s.Data.P}}
 }
 
 // Scenario is the name of the scenario that a table is drawn from.
-func (s Experiment) Scenario(t Table) string { return cmp.Or(t.scenario, s.Data.Scenario) }
+func (s Experiment) Scenario(t Table) string { return cmp.Or(t.scenario, s.Data.Scenario, t.Real.Set) }
 
 // runsOn tells whether a method is run on a table of a part.
 func (s Experiment) runsOn(method string, t Table, part Tables) bool {

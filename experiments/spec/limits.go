@@ -30,22 +30,18 @@ var limitsOf = map[results.ClaimKind][]string{
 	results.ClaimLeak:       {"bound"},
 	results.ClaimMoved:      {"bound"},
 	results.ClaimUnmoved:    {"bound"},
+	results.ClaimWithin:     {"bound"},
 }
 
 // limits are the keys of limits; those written are noted.
 func (p *parser) limits(c *Claim, written map[string]bool) []located.Field {
-	key := func(name string, dst *float64, high float64) located.Field {
-		return located.Optional(name, func(n *yaml.Node) {
-			written[name] = true
-			*dst = p.between(n, name, 0, high)
-		})
+	key := func(name string, dst *float64, high float64, about string) located.Field {
+		return located.Optional(name, located.Between(dst, 0, high).Then(func(*yaml.Node) { written[name] = true }), about)
 	}
 	return []located.Field{
-		key("level", &c.Level, 1), key("bound", &c.Bound, 1e6), key("worst", &c.Worst, 1e6), key("low", &c.Low, 1), key("high", &c.High, 1),
-		located.Optional("fails", func(n *yaml.Node) {
-			word, _ := p.Choice(n, "fails", "answer", []string{"true", "false"})
-			c.Fails = word == "true"
-		}),
+		key("level", &c.Level, 1, "that of tests"), key("bound", &c.Bound, 1e6, "the limit"), key("worst", &c.Worst, 1e6, "the limit for any design"),
+		key("low", &c.Low, 1, "the least coverage"), key("high", &c.High, 1, "the largest coverage"),
+		located.Optional("fails", located.Answer(&c.Fails), "whether it must not hold: a negative control"),
 	}
 }
 
@@ -72,7 +68,10 @@ func (p *parser) checkLimits(n *yaml.Node, c Claim, written map[string]bool) {
 	if len(c.Above)+len(c.Below) > 0 {
 		p.At(n, `a claim of kind %q has "above" or "below", which are for variables`, c.Kind)
 	}
+	if c.Kind == results.ClaimWithin {
+		return // than the population, or another estimator
+	}
 	if (len(c.Than) > 0) != (c.Kind == results.ClaimErrorRatio || c.Kind == results.ClaimPower) {
-		p.At(n, `a claim of kind %q: expected "than" of %q and %q, and of no other`, c.Kind, results.ClaimErrorRatio, results.ClaimPower)
+		p.At(n, `a claim of kind %q: expected "than" of %q, %q and, if need be, %q, and of no other`, c.Kind, results.ClaimErrorRatio, results.ClaimPower, results.ClaimWithin)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"drfvi/experiments/external"
+	"drfvi/experiments/internal/located"
 	"drfvi/internal/method"
 )
 
@@ -19,6 +20,20 @@ func (p *parser) programs(root *yaml.Node) {
 			p.spec.facts = append(slices.Clip(p.spec.facts), method.Of(program.Name))
 		}
 	}
+}
+
+// methods is a list of different methods; among those of the specification may be
+// programs, which were read before and gave way to their names.
+func (p *parser) methods(dst *[]string, programs bool) located.Value {
+	if !programs {
+		return located.Choices(dst, "method", p.methodNames(all))
+	}
+	var name string
+	names := located.Choice(&name, "method", p.methodNames(all))
+	item := located.Any([]located.Value{names, external.Value()}, func(*yaml.Node) located.Value { return names })
+	return located.Set(dst, "a method", func(dst *string) located.Value {
+		return item.Then(func(*yaml.Node) { *dst = name })
+	})
 }
 
 // What methods can do.

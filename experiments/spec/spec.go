@@ -107,6 +107,9 @@ type Data struct {
 	// test sample of their own.
 	Sets []string
 	Rows int
+	// Or a table of the user: of Rows random rows for importances, and of at most Rows
+	// in random halves for the others, which have OwnTable as their set.
+	Own *Own
 }
 
 // Tables are the tables of one scenario for each n and p.

@@ -10,11 +10,28 @@ import (
 	"drfvi/simulate"
 )
 
-// inParts tells whether the data of the specification are given in parts. It is
-// read before everything else, because other keys depend on it.
-func (p *parser) inParts(root *yaml.Node) bool {
+// dataForm is the kind of the data: the key that tells it.
+type dataForm string
+
+const (
+	formScenario dataForm = "scenario"
+	formTables   dataForm = "tables"
+	formSets     dataForm = "datasets"
+	formFile     dataForm = "file"
+)
+
+// formOf returns the kind of the data of a specification.
+func (p *parser) formOf(root *yaml.Node) dataForm {
 	data := valueOf(root, "data")
-	return p.spec.Task == Importance && data != nil && valueOf(data, "tables") != nil
+	switch {
+	case data != nil && valueOf(data, string(formFile)) != nil:
+		return formFile
+	case p.spec.Task.onSets():
+		return formSets
+	case data != nil && valueOf(data, string(formTables)) != nil:
+		return formTables
+	}
+	return formScenario
 }
 
 // valueOf returns the value of a key of a mapping, or nil.
@@ -30,7 +47,58 @@ func valueOf(n *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-// tables reads the parts of the data:
+// data is what tables are drawn from.
+func (p *parser) data() located.Value {
+	if p.form == formFile {
+		return p.own()
+	}
+	return located.Map("data", p.dataFields()...)
+}
+
+// dataFields are the keys of data that are not the user's.
+func (p *parser) dataFields() []located.Field {
+	d := &p.spec.Data
+	switch p.form {
+	case formSets:
+		return []located.Field{
+			located.Required("datasets", p.sets(&d.Sets), "data sets, each of which is drawn from"),
+			located.Required("rows", located.Count(&d.Rows, leastRows), "random rows of each that are used at most, in random halves"),
+		}
+	case formTables:
+		return []located.Field{located.Required("tables", p.tables(&d.Tables), "parts of the tables, one after the other")}
+	}
+	return []located.Field{
+		located.Required("scenario", located.Choice(&d.Scenario, "scenario", simulate.Names()), "what is simulated"),
+		located.Required("n", located.Counts(&d.N), "numbers of rows"),
+		located.Required("p", located.Counts(&d.P), "numbers of inputs"),
+	}
+}
+
+// profileDataFields are the keys that stand for those of data in a profile.
+func (p *parser) profileDataFields(f *Profile) []located.Field {
+	switch p.form {
+	case formFile:
+		return []located.Field{p.rows(&f.Rows)}
+	case formSets:
+		return []located.Field{
+			located.Optional("datasets", p.sets(&f.Sets), "data sets, each of which is drawn from"),
+			located.Optional("rows", located.Count(&f.Rows, leastRows), "random rows of each that are used at most, in random halves"),
+		}
+	case formTables:
+		return []located.Field{located.Optional("tables", p.tables(&f.Tables), "parts of the tables, one after the other")}
+	}
+	return []located.Field{
+		located.Optional("n", located.Counts(&f.N), "numbers of rows"),
+		located.Optional("p", located.Counts(&f.P), "numbers of inputs"),
+	}
+}
+
+// sets is a list of different data sets.
+func (p *parser) sets(dst *[]string) located.Value {
+	return located.Choices(dst, "data set", setNames())
+}
+
+// tables is a list of the parts of the data:
 //
 //	tables:
 //	  - {scenario: bivariate, n: [250, 500], p: [10]}
@@ -42,59 +110,74 @@ func valueOf(n *yaml.Node, key string) *yaml.Node {
 // data set has random rows of it.
 // A part's repetitions and methods stand for those of the specification. Two parts
 // share tables only if each names its methods and none is in both.
-func (p *parser) tables(n *yaml.Node) []Tables {
-	var parts []Tables
+func (p *parser) tables(parts *[]Tables) located.Value {
 	seen := make(map[Table][]Tables)
-	p.List(n, "tables", func(item *yaml.Node) {
-		var t Tables
-		p.Mapping(item, "a part of the tables", append(p.drawnFrom(item, &t),
-			located.Required("n", func(n *yaml.Node) { t.N = p.counts(n, "n") }),
-			located.Optional("repetitions", p.countTo(&t.Repetitions, "repetitions", 1)),
-			located.Optional("methods", func(n *yaml.Node) { t.Methods = p.methods(n, "methods") }),
-		)...)
-		for _, rows := range t.N {
-			for _, inputs := range t.P {
-				one := Table{scenario: t.Scenario, N: rows, P: inputs}
-				apart := func(other Tables) bool {
-					return t.Methods != nil && other.Methods != nil && !slices.ContainsFunc(t.Methods, func(m string) bool { return slices.Contains(other.Methods, m) })
+	kinds := []string{"scenario", "plasmode", "dataset"}
+	item := func(t *Tables, kind string) located.Value {
+		return located.Map("a part of the tables", p.partFields(t, kind)...)
+	}
+	examples := make([]located.Value, len(kinds))
+	for i, kind := range kinds {
+		examples[i] = item(new(Tables), kind)
+	}
+	return located.Items("a part of the tables", "a list of parts", func() located.Value {
+		return located.Any(examples, func(n *yaml.Node) located.Value {
+			var t Tables
+			kind := kinds[0]
+			for _, other := range kinds[1:] {
+				if valueOf(n, other) != nil {
+					kind = other
 				}
-				if slices.ContainsFunc(seen[one], func(other Tables) bool { return !apart(other) }) {
-					p.At(item, "tables have scenario %q with n = %d and p = %d twice", t.Scenario, rows, inputs)
-				}
-				seen[one] = append(seen[one], t)
 			}
-		}
-		parts = append(parts, t)
+			return item(&t, kind).Then(func(n *yaml.Node) {
+				for _, rows := range t.N {
+					for _, inputs := range t.P {
+						one := Table{scenario: t.Scenario, N: rows, P: inputs}
+						if slices.ContainsFunc(seen[one], t.overlaps) {
+							p.At(n, "tables have scenario %q with n = %d and p = %d twice", t.Scenario, rows, inputs)
+						}
+						seen[one] = append(seen[one], t)
+					}
+				}
+				*parts = append(*parts, t)
+			})
+		})
 	})
-	return parts
 }
 
-// drawnFrom returns the keys that say what the tables of a part are drawn from.
-func (p *parser) drawnFrom(item *yaml.Node, t *Tables) []located.Field {
-	switch {
-	case valueOf(item, "dataset") != nil:
-		return []located.Field{located.Required("dataset", func(n *yaml.Node) {
-			t.Scenario = p.realSet(n, "dataset", t)
-		})}
-	case valueOf(item, "plasmode") == nil:
-		return []located.Field{
-			located.Required("scenario", func(n *yaml.Node) { t.Scenario, _ = p.Choice(n, "scenario", "scenario", simulate.Names()) }),
-			located.Required("p", func(n *yaml.Node) { t.P = p.counts(n, "p") }),
+// overlaps tells whether some method may be run on the tables of both parts.
+func (t Tables) overlaps(other Tables) bool {
+	return t.Methods == nil || other.Methods == nil || slices.ContainsFunc(t.Methods, func(m string) bool { return slices.Contains(other.Methods, m) })
+}
+
+// partFields are the keys of a part of the tables, which is drawn from a scenario, a
+// plasmode or a data set.
+func (p *parser) partFields(t *Tables, kind string) []located.Field {
+	var fields []located.Field
+	set := func(prefix string) located.Value {
+		return located.Choice(&t.Real.Set, "data set", setNames()).Then(func(*yaml.Node) {
+			t.Scenario, t.P = prefix+t.Real.Set, []int{inputsOf(t.Real.Set)}
+		})
+	}
+	switch kind {
+	case "dataset":
+		fields = []located.Field{located.Required("dataset", set(""), "the data set that rows are drawn from")}
+	case "plasmode":
+		fields = []located.Field{
+			located.Required("plasmode", set("plasmode-"), "the data set that inputs are drawn from"),
+			located.Required("null", located.Text(&t.Real.Null), "the input that does nothing"),
+		}
+	default:
+		fields = []located.Field{
+			located.Required("scenario", located.Choice(&t.Scenario, "scenario", simulate.Names()), "what is simulated"),
+			located.Required("p", located.Counts(&t.P), "numbers of inputs"),
 		}
 	}
-	return []located.Field{
-		located.Required("plasmode", func(n *yaml.Node) {
-			t.Scenario = "plasmode-" + p.realSet(n, "plasmode", t)
-		}),
-		located.Required("null", func(n *yaml.Node) { t.Real.Null, _ = p.Text(n, "null") }),
-	}
-}
-
-// realSet reads the name of the data set that the tables of a part are made from.
-func (p *parser) realSet(n *yaml.Node, what string, t *Tables) string {
-	t.Real.Set, _ = p.Choice(n, what, "data set", setNames())
-	t.P = []int{inputsOf(t.Real.Set)}
-	return t.Real.Set
+	return append(fields,
+		located.Required("n", located.Counts(&t.N), "numbers of rows"),
+		located.Optional("repetitions", located.Count(&t.Repetitions, 1), "repetitions instead of those above"),
+		located.Optional("methods", p.methods(&t.Methods, false), "methods instead of those above"),
+	)
 }
 
 // checkConvergenceClaim checks what claims of convergence must not have.

@@ -113,7 +113,7 @@ func standardised(fitted inference.Fitted, y []float64) (residuals, scaled []flo
 		residuals[i] = v - mean.At(i, 0)
 		squares[i] = residuals[i] * residuals[i]
 	}
-	least := leastSquare * linalg.Mean(squares)
+	least := float64(leastSquare * linalg.Mean(squares))
 	if least == 0 {
 		return residuals, make([]float64, len(y)), nil
 	}

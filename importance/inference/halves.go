@@ -105,7 +105,7 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 				if err := h.test(ctx, g, d, ways[side], side, 1/splits); err != nil {
 					return nil, err
 				}
-				done := (float64(f) + float64(float64(side+1)/2)) / float64(len(all))
+				done := float64(2*f+side+1) / float64(2*len(all))
 				report((float64(k) + float64(2*grown) + float64((1-2*grown)*done)) / splits)
 			}
 		}

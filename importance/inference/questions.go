@@ -9,6 +9,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/rng"
 	"drfvi/internal/simd"
 	"drfvi/mmd"
 )
@@ -198,4 +199,21 @@ func finite(mean *mat.Dense) *moments {
 		m.square[i] = simd.Dot(v, v)
 	}
 	return m
+}
+
+// Forest returns the forest of the first configuration on all variables that Estimate
+// grows, the one of Answers.
+func (s Stacked) Forest(ctx context.Context, task importance.Task) (*forest.Forest, error) {
+	if err := task.Check("importance"); err != nil {
+		return nil, err
+	}
+	columns, err := task.Sample().Columns()
+	if err != nil {
+		return nil, err
+	}
+	grower, err := forest.NewGrower(columns, task.Y, Splittable(s.Config, columns.Rows()))
+	if err != nil {
+		return nil, err
+	}
+	return grower.Fit(ctx, nil, uint64(rng.New(task.Seed).Named("stacked").At(0)), task.Workers)
 }

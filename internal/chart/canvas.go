@@ -22,6 +22,7 @@ type pdfCanvas struct {
 	doc           *PDF
 	left, bottom  float64 // of the rectangle, in points from the page's top left
 	width, height vg.Length
+	alpha         float64 // of what is drawn
 }
 
 var _ vg.CanvasSizer = (*pdfCanvas)(nil)
@@ -29,7 +30,7 @@ var _ vg.CanvasSizer = (*pdfCanvas)(nil)
 // newCanvas returns a canvas on the current page whose lower left corner is
 // (left, bottom), measured from the page's upper left corner.
 func newCanvas(doc *PDF, left, bottom float64, width, height vg.Length) *pdfCanvas {
-	c := &pdfCanvas{doc: doc, left: left, bottom: bottom, width: width, height: height, pen: newPen()}
+	c := &pdfCanvas{doc: doc, left: left, bottom: bottom, width: width, height: height, pen: newPen(), alpha: 1}
 	vg.Initialize(c)
 	return c
 }
@@ -56,6 +57,10 @@ func (c *pdfCanvas) SetColor(colour color.Color) {
 	c.doc.SetFillColor(int(n.R), int(n.G), int(n.B))
 	c.doc.SetDrawColor(int(n.R), int(n.G), int(n.B))
 	c.doc.SetTextColor(int(n.R), int(n.G), int(n.B))
+	if alpha := float64(n.A) / 0xFF; alpha != c.alpha {
+		c.doc.SetAlpha(alpha, "Normal")
+		c.alpha = alpha
+	}
 }
 
 func (c *pdfCanvas) Pop() {
@@ -170,6 +175,7 @@ func (f Figure) DrawOn(doc *PDF, left, top, width float64) float64 {
 	doc.TransformBegin()
 	doc.TransformScaleXY(scale*100, left, top)
 	f.draw(draw.New(newCanvas(doc, left, top+float64(f.Height), f.Width, f.Height)))
+	doc.SetAlpha(1, "Normal")
 	doc.TransformEnd()
 	return height
 }

@@ -151,15 +151,23 @@ func (h heat) Plot(c draw.Canvas, p *plot.Plot) {
 				continue
 			}
 			box := square(vg.Point{X: x(float64(k)), Y: y(-float64(i))}, side*vg.Length(math.Sqrt(min(share, 1))))
-			if h.Found == nil || h.Found[row][k] {
-				c.SetColor(Blue)
-				c.Fill(box.Path())
-				continue
+			found := h.Found == nil || h.Found[row][k]
+			series := h.FoundName
+			if !found {
+				series = "may be chance"
 			}
-			outline := box.Path()
-			outline.Close()
-			c.SetLineStyle(draw.LineStyle{Color: Blue, Width: vg.Points(0.7)})
-			c.Stroke(outline)
+			mark := Mark{Series: series, Name: h.Rows[row].Name + ", " + column.Name, Value: format.Significant(h.Amounts[row][k], 2)}
+			noted(c, mark, -1, func() {
+				if found {
+					c.SetColor(Blue)
+					c.Fill(box.Path())
+					return
+				}
+				outline := box.Path()
+				outline.Close()
+				c.SetLineStyle(draw.LineStyle{Color: Blue, Width: vg.Points(0.7)})
+				c.Stroke(outline)
+			})
 		}
 	}
 }

@@ -21,11 +21,12 @@ type Line struct {
 	Colour color.NRGBA
 	Shape  draw.GlyphDrawer
 	Radius vg.Length
+	Band   bool // in the place of error bars
 }
 
-// Lines draws lines, all their error bars below all the lines. The bars of
-// several lines stand a little aside of each other; those of lines with many
-// points are pale and have no caps.
+// Lines draws lines, all their error bars below all the lines. The bars of several
+// lines stand a little aside of each other; lines with many points have a band in their
+// place, which others are seen through.
 type Lines []Line
 
 var _ plot.DataRanger = Lines(nil)
@@ -59,24 +60,21 @@ const manyPoints = 30
 func (e Lines) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for k, l := range e {
-		style, aside := hairline(l.Colour), vg.Length(k)-vg.Length(len(e)-1)/2
-		dense := len(l.X) > manyPoints
-		if dense {
-			style, aside = draw.LineStyle{Color: pale(l.Colour), Width: vg.Points(0.5)}, aside/2
-		}
 		ofSeries(c, l.Series, func() {
+			if len(l.X) > manyPoints || l.Band {
+				l.band(c, x, y)
+				return
+			}
+			aside := vg.Length(k) - vg.Length(len(e)-1)/2
 			for i, s := range l.Y {
 				r := s.Reach()
 				if r == 0 {
 					continue
 				}
 				at, low, high := x(l.X[i])+aside, y(s.Value-r), y(s.Value+r)
-				c.StrokeLine2(style, at, low, at, high)
-				if dense {
-					continue
-				}
+				c.StrokeLine2(hairline(l.Colour), at, low, at, high)
 				for _, end := range []vg.Length{low, high} {
-					c.StrokeLine2(style, at-l.Radius*0.8, end, at+l.Radius*0.8, end)
+					c.StrokeLine2(hairline(l.Colour), at-l.Radius*0.8, end, at+l.Radius*0.8, end)
 				}
 			}
 		})
@@ -100,6 +98,19 @@ func (e Lines) Plot(c draw.Canvas, p *plot.Plot) {
 		})
 	}
 }
+
+// band fills the area within two standard errors of the line.
+func (l Line) band(c draw.Canvas, x, y func(float64) vg.Length) {
+	corners := make([]vg.Point, 2*len(l.X))
+	for i, s := range l.Y {
+		corners[i] = vg.Point{X: x(l.X[i]), Y: y(s.Value + s.Reach())}
+		corners[len(corners)-1-i] = vg.Point{X: x(l.X[i]), Y: y(s.Value - s.Reach())}
+	}
+	c.FillPolygon(BandOf(l.Colour), corners)
+}
+
+// BandOf is the colour of the band around a line.
+func BandOf(c color.NRGBA) color.NRGBA { return color.NRGBA{R: c.R, G: c.G, B: c.B, A: 0x40} }
 
 // mark is what a point of the line shows.
 func (l Line) mark(i int, p *plot.Plot) Mark {

@@ -38,7 +38,7 @@ func (chart LossChart) figure() Figure {
 	kept.X, kept.Y = []float64{float64(k)}, []Estimate{{Value: chart.Loss[k]}}
 	p := Panel("", "inputs", "loss")
 	p.Y.Tick.Marker = RoundTicks{7}
-	p.Add(GridLines{X: true, Y: true}, level(chart.Loss[0]), Lines{line}, Lines{kept})
+	p.Add(GridLines{X: true, Y: true}, Level(chart.Loss[0]), Lines{line}, Lines{kept})
 	air := max(0.03*(p.X.Max-p.X.Min), 0.5)
 	p.X.Min, p.X.Max = p.X.Min-air, p.X.Max+air
 	Widen(&p.Y, 0.05)
@@ -52,10 +52,10 @@ func (chart LossChart) figure() Figure {
 	}
 }
 
-// level is a horizontal line across a plot.
-type level float64
+// Level is a horizontal line across a plot.
+type Level float64
 
-func (l level) Plot(c draw.Canvas, p *plot.Plot) {
+func (l Level) Plot(c draw.Canvas, p *plot.Plot) {
 	_, y := p.Transforms(&c)
 	at := y(float64(l))
 	c.StrokeLine2(draw.LineStyle{Color: Grey, Width: vg.Points(1.2)}, c.Min.X, at, c.Max.X, at)

@@ -78,7 +78,8 @@ func (e errorMarks) Plot(c draw.Canvas, p *plot.Plot) {
 			at := x(l.X[i]) + aside
 			noted(c, l.mark(i, p), -1, func() {
 				if r := s.Reach(); r > 0 {
-					c.StrokeLine2(hairline(l.Colour), at, y(s.Value-r), at, y(s.Value+r))
+					// A bar that goes beyond the panel ends at its edge.
+					c.StrokeLine2(hairline(l.Colour), at, max(y(s.Value-r), c.Min.Y), at, min(y(s.Value+r), c.Max.Y))
 				}
 				c.DrawGlyph(draw.GlyphStyle{Color: l.Colour, Radius: l.Radius, Shape: l.Shape}, vg.Point{X: at, Y: y(s.Value)})
 			})
@@ -114,22 +115,6 @@ var marks = map[method.Mark]draw.GlyphDrawer{
 
 // MethodShape is the shape of a method's points.
 func MethodShape(name string) draw.GlyphDrawer { return marks[method.Of(name).Mark] }
-
-// Slope is what is written of a fit.
-type Slope struct{ Method, Text string }
-
-// SlopeList writes slopes in the lower left corner of a panel, in the colours of
-// their methods.
-type SlopeList []Slope
-
-func (s SlopeList) Plot(c draw.Canvas, _ *plot.Plot) {
-	const size, pitch = vg.Length(7), vg.Length(9)
-	for i, of := range s {
-		style := TextStyle(size, false, MethodColour(of.Method))
-		style.YAlign = draw.YBottom
-		c.FillText(style, vg.Point{X: c.Min.X + 4, Y: c.Min.Y + 3 + pitch*vg.Length(len(s)-1-i)}, of.Text)
-	}
-}
 
 // MethodLegend has an entry per method, a line in its colour with a shape.
 func MethodLegend(methods []string, shape func(name string) draw.GlyphDrawer) []LegendItem {

@@ -11,8 +11,8 @@ import (
 const (
 	PageWidth  = vg.Length(482) // the width of the report's text
 	rowHeight  = vg.Length(11.5)
-	panelHeads = vg.Length(46) // title and axis of a panel
-	leastPanel = vg.Length(90) // the name of a variant stands beside the bars
+	panelHeads = vg.Length(46)  // title and axis of a panel
+	leastPanel = vg.Length(100) // the name of a variant stands beside the bars
 )
 
 // Panel returns an empty plot with a heading and the titles of its axes.

@@ -2,6 +2,9 @@ package chart
 
 import (
 	"image/color"
+	"strings"
+
+	"drfvi/internal/format"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -193,12 +196,12 @@ func (d plane) Plot(c draw.Canvas, p *plot.Plot) {
 		}.Path())
 	}
 	GridLines{X: d.Levels == nil, Y: true}.Plot(c, p)
-	if d.Level != nil {
-		c.StrokeLine2(draw.LineStyle{Color: Grey, Width: vg.Points(1)}, c.Min.X, y(*d.Level), c.Max.X, y(*d.Level))
-	}
 	for _, b := range d.Bars {
 		c.SetColor(pale(Blue))
 		c.Fill(vg.Rectangle{Min: vg.Point{X: x(b.Low) + 0.5, Y: y(0)}, Max: vg.Point{X: x(b.High) - 0.5, Y: y(b.Height)}}.Path())
+	}
+	if d.Level != nil {
+		c.StrokeLine2(draw.LineStyle{Color: Grey, Width: vg.Points(1)}, c.Min.X, y(*d.Level), c.Max.X, y(*d.Level))
 	}
 	for _, b := range d.Bands {
 		corners := make([]vg.Point, 0, 2*len(b.X))
@@ -222,8 +225,19 @@ func (d plane) Plot(c draw.Canvas, p *plot.Plot) {
 		for i, at := range l.X {
 			points[i] = vg.Point{X: x(at), Y: y(l.Y[i])}
 		}
-		c.StrokeLines(style, points)
+		noted(c, l.mark(), -1, func() { c.StrokeLines(style, points) })
 	}
+}
+
+// mark is what a line shows: its values at five places.
+func (l PlaneLine) mark() Mark {
+	const places = 5
+	var at, values []string
+	for k := range min(places, len(l.X)) {
+		i := k * (len(l.X) - 1) / max(1, min(places, len(l.X))-1)
+		at, values = append(at, format.TrueMinus(format.Significant(l.X[i], 3))), append(values, format.TrueMinus(format.Significant(l.Y[i], 3)))
+	}
+	return Mark{Series: l.Name, Name: "at " + strings.Join(at, ", "), Value: strings.Join(values, ", ")}
 }
 
 // shade is the colour of a share of the way from low to high: blue, grey, vermilion;

@@ -153,8 +153,14 @@ func (c *svgCanvas) DrawImage(vg.Rectangle, image.Image) {
 // their order. Groups of class "series" hold what belongs to the series that their
 // attribute data-series names.
 func (f Figure) SVG(id string) (string, []Mark) {
+	const pixels = 1.5 // of a point, on a page
+	return f.svg(id, pixels)
+}
+
+// svg is SVG at a size.
+func (f Figure) svg(id string, pixels float64) (string, []Mark) {
 	c := newSVG(f.Width, f.Height)
 	f.draw(draw.New(c))
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" id="%s" role="img" aria-labelledby="%s-title" width="%s" height="%s" viewBox="0 0 %[3]s %[4]s" font-family="Liberation Sans, Arial, Helvetica, sans-serif"><title id="%[1]s-title">%[5]s</title>%[6]s</svg>`,
-		id, id, brief(float64(f.Width)), brief(float64(f.Height)), html.EscapeString(f.Title), c.b.String()), c.marks
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" id="%s" role="img" aria-labelledby="%s-title" width="%s" height="%s" viewBox="0 0 %s %s" font-family="Liberation Sans, Arial, Helvetica, sans-serif"><title id="%[1]s-title">%[7]s</title>%[8]s</svg>`,
+		id, id, brief(pixels*float64(f.Width)), brief(pixels*float64(f.Height)), brief(float64(f.Width)), brief(float64(f.Height)), html.EscapeString(f.Title), c.b.String()), c.marks
 }

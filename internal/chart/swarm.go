@@ -1,7 +1,10 @@
 package chart
 
 import (
+	"fmt"
 	"slices"
+
+	"drfvi/internal/format"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -75,12 +78,26 @@ func (s dots) Plot(c draw.Canvas, p *plot.Plot) {
 		for _, v := range row {
 			all[column(v)]++
 		}
-		for _, k := range order {
-			at := column(row[k])
-			step := min(2*radius, (swarmPitch-6)/vg.Length(all[at]))
-			offset := (vg.Length(seen[at]) - vg.Length(all[at]-1)/2) * step
-			seen[at]++
-			c.DrawGlyph(draw.GlyphStyle{Color: shade(s.Shades[i][k]), Radius: radius, Shape: draw.CircleGlyph{}}, vg.Point{X: x(row[k]), Y: middle + offset})
-		}
+		noted(c, Mark{Value: spread(row)}, i, func() {
+			for _, k := range order {
+				at := column(row[k])
+				step := min(2*radius, (swarmPitch-6)/vg.Length(all[at]))
+				offset := (vg.Length(seen[at]) - vg.Length(all[at]-1)/2) * step
+				seen[at]++
+				c.DrawGlyph(draw.GlyphStyle{Color: shade(s.Shades[i][k]), Radius: radius, Shape: draw.CircleGlyph{}}, vg.Point{X: x(row[k]), Y: middle + offset})
+			}
+		})
 	}
+}
+
+// spread says where numbers lie: the median, a quarter on each side of it, and the ends.
+func spread(values []float64) string {
+	if len(values) == 0 {
+		return format.None
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	at := func(share float64) string {
+		return Estimate{Value: sorted[int(share*float64(len(sorted)-1)+0.5)]}.text()
+	}
+	return fmt.Sprintf("%s; half of %s between %s and %s, all between %s and %s", at(0.5), format.Plural(len(sorted), "row"), at(0.25), at(0.75), at(0), at(1))
 }

@@ -41,6 +41,9 @@ type Facts struct {
 	// UsesPreset and UsesKernel tell whether the values depend on a preset of
 	// the distributional forest and on the kernel on the responses.
 	UsesPreset, UsesKernel bool
+	// Effects tells that values are Shapley effects, for which users have a command:
+	// only experiments know them as methods.
+	Effects bool
 	// Shares tells that values are shares of what is explained, estimates of the
 	// importance by dropping; those of other methods have scales of their own.
 	Shares bool
@@ -75,6 +78,7 @@ const (
 const (
 	importance = "importance"
 	perOutput  = "that of each response alone, standardised, and of these the largest"
+	sharedOut  = "{value} for {input} means: of what the inputs explain of the distribution of {targets}, {percent} % is its part when what several tell is shared out equally."
 	lost       = "{value} for {input} means: of what the inputs explain of the distribution of {targets}, {percent} % is lost"
 )
 
@@ -214,6 +218,30 @@ func All() []Facts {
 			UsesKernel: true, Forestless: true,
 		},
 		{
+			Name:       "shapley",
+			Label:      "Shapley effects",
+			Meaning:    "the input's part of what the inputs explain when what several tell is shared out equally, from forests on all subsets of the inputs",
+			Reading:    sharedOut,
+			About:      "MMD-Shapley effects: what an input adds to sets of others, averaged over all orders, each set valued by forests of its own on halves of the rows",
+			Rare:       true,
+			Axis:       "share of what the inputs explain",
+			Colour:     0x882255,
+			UsesPreset: true, UsesKernel: true, Sampled: true, Effects: true,
+		},
+		{
+			Name:       "shapley-sampled",
+			Label:      "Shapley effects, sampled",
+			ShortLabel: "sampled",
+			Meaning:    "the same from random subsets",
+			Reading:    sharedOut,
+			About:      "the same from random sets, solved by constrained least squares until what they add to the error is below 1 % of the range of the values",
+			Rare:       true,
+			Axis:       "share of what the inputs explain",
+			Colour:     0x0072B2,
+			Mark:       Cross,
+			UsesPreset: true, UsesKernel: true, Sampled: true, Effects: true,
+		},
+		{
 			Name:       "vimp-drf",
 			Meaning:    "the share of the forest's splits on the input, weighted by depth (the R package's own measure)",
 			Reading:    "An importance is the share of the forest's splits that are on the input, weighted by depth. It tells what the forest looked at, not how much of the distribution of {targets} depends on it.",
@@ -276,10 +304,10 @@ func (f Facts) labelled() Facts {
 	return f
 }
 
-// DefaultFirst returns the methods as they are explained to users: "the same"
-// in a meaning is that of the method before.
+// DefaultFirst returns the methods that estimate importances as they are explained to
+// users: "the same" in a meaning is that of the method before.
 func DefaultFirst() []Facts {
-	all := All()
+	all := slices.DeleteFunc(All(), func(f Facts) bool { return f.Effects })
 	at := slices.IndexFunc(all, func(f Facts) bool { return f.Name == Default })
 	return slices.Concat(all[at:at+1], all[:at], all[at+1:])
 }

@@ -20,14 +20,15 @@ const (
 	pageBottom  = paperHeight - 62.0
 	textWidth   = float64(chart.PageWidth)
 
-	bodySize   = 10.0
-	bodyLead   = 13.5
-	smallSize  = 8.0
-	smallLead  = 10.5
-	headSize   = 17.0
-	sectionGap = 12.0
-	partGap    = 24.0
-	partRoom   = 0.4 // share of a page that must be left for a part to start on it
+	bodySize     = 10.0
+	bodyLead     = 13.5
+	smallSize    = 8.0
+	smallLead    = 10.5
+	headSize     = 17.0
+	contentsLead = 13.0
+	sectionGap   = 12.0
+	partGap      = 24.0
+	partRoom     = 0.4 // share of a page that must be left for a part to start on it
 )
 
 // layout sets a document on pages.
@@ -236,7 +237,7 @@ func (l *layout) facts(list Facts) {
 		l.room(smallLead * 2)
 		l.Use(chart.Sans, "B", smallSize+0.5)
 		l.colour(chart.Ink)
-		for _, name := range l.wrap(chart.Drawable(fact[0]), indent-14) {
+		for _, name := range l.wrap(chart.Drawable(fact[0]), indent-13) {
 			l.Text(marginSide, l.y+smallSize+0.5, name)
 		}
 		l.text(chart.Drawable(fact[1]), chart.Sans, "", smallSize+0.5, smallLead+0.8, chart.Ink, indent)
@@ -296,6 +297,9 @@ func (l *layout) mark(h heading) {
 func (l *layout) contents() {
 	l.newPage()
 	l.text("Contents", chart.Sans, "B", 11.5, 17, chart.Ink, 0)
+	if l.known == nil { // of the first pass: the same room
+		l.y += contentsLead * float64(len(l.links))
+	}
 	at := 0
 	for _, e := range l.known {
 		if e.level != 1 {
@@ -311,8 +315,8 @@ func (l *layout) contents() {
 		l.SetDashPattern([]float64{0.8, 3}, 0)
 		l.rule(start, l.y+8.5, end-6-start, 0.6, chart.Unmarked)
 		l.SetDashPattern(nil, 0)
-		l.Link(marginSide, l.y, textWidth, 13, l.links[at])
-		l.y += 13
+		l.Link(marginSide, l.y, textWidth, contentsLead, l.links[at])
+		l.y += contentsLead
 		at++
 	}
 }

@@ -83,6 +83,23 @@ func TestPartsShareAPage(t *testing.T) {
 	}
 }
 
+// The contents take the same room in both passes, so that their pages are those of the
+// parts.
+func TestContentsKnowPages(t *testing.T) {
+	var d Document
+	d.Add(Contents{})
+	for range 35 {
+		d.Add(Part("Part"), Paragraph("Short."))
+	}
+	first := d.set(time.Time{}, nil, 0)
+	second := d.set(time.Time{}, first.entries, first.PageCount())
+	for i := range first.entries {
+		if first.entries[i].page != second.entries[i].page {
+			t.Fatalf("part %d is on page %d, the contents say %d", i+1, second.entries[i].page, first.entries[i].page)
+		}
+	}
+}
+
 func TestWrapBreaksLongWords(t *testing.T) {
 	l := newLayout()
 	l.Use(chart.Sans, "", 8)

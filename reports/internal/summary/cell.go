@@ -53,7 +53,8 @@ type Cell struct {
 	// Recorded are all values by name, a row per repetition that has them.
 	Recorded map[results.ValueName][][]float64
 
-	numbers []int // of the repetitions found, ascending
+	numbers []int    // of the repetitions found, ascending
+	data    []string // what their tables were made from; of leaderboards
 }
 
 // Complete reports whether all planned repetitions are there.

@@ -123,6 +123,11 @@ func Summarise(e results.Experiment, records []results.Record, timings []results
 		if err != nil {
 			return Summary{}, err
 		}
+		if e.Figure == results.FigureLeaderboard {
+			for _, r := range of {
+				c.data = append(c.data, dataOf(r))
+			}
+		}
 		c.Planned, c.Failed, c.Failures = planned(e, info), found-len(of), failures
 		s.addTimings(&c, of, timing)
 		s.addEnvironments(of)

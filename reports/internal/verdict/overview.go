@@ -57,7 +57,7 @@ func (c CellCheck) heading() string {
 	if data := c.Info.Cell[results.KeyData]; data != "" && c.Expected.Statistic == results.StatisticCumulative {
 		where = strings.TrimPrefix(where, data+", ")
 	}
-	return fmt.Sprintf("%s (%s): %s", c.Experiment, c.Expected.Source, where)
+	return sourced(c.Experiment, c.Expected.Source) + ": " + where
 }
 
 // Label names what a published number is of.
@@ -157,6 +157,9 @@ func (o Overview) ClaimTable() page.Table {
 	if slices.ContainsFunc(o.Claims, func(c ClaimCheck) bool { return c.Claim.Source == beyond }) {
 		t.Caption += ", and of experiments beyond it"
 	}
+	if !slices.ContainsFunc(o.Claims, func(c ClaimCheck) bool { return c.Claim.Source != "" }) {
+		t.Caption = "Claims"
+	}
 	banded := func(c ClaimCheck) bool { return bands[c.Claim.Kind] != nil }
 	if slices.ContainsFunc(o.Claims, banded) {
 		t.Notes = append(slices.Clone(t.Notes), texts.Of("bands")...)
@@ -182,7 +185,7 @@ func (o Overview) ClaimTable() page.Table {
 
 // heading names the table and cell a claim speaks of.
 func (c ClaimCheck) heading() string {
-	return fmt.Sprintf("%s (%s): %s", c.Experiment, c.Claim.Source, c.where)
+	return sourced(c.Experiment, c.Claim.Source) + ": " + c.where
 }
 
 // pair names the pair that comes nearest to contradicting the claim.
@@ -191,6 +194,14 @@ func (c ClaimCheck) pair() string {
 		return c.Upper + " < 0"
 	}
 	return c.Upper + " > " + c.Lower
+}
+
+// sourced names an experiment with a source, if there is one.
+func sourced(experiment, source string) string {
+	if source == "" {
+		return experiment
+	}
+	return experiment + " (" + source + ")"
 }
 
 // Verdicts sums the overview up in a sentence or two.

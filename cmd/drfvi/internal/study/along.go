@@ -8,7 +8,8 @@ import (
 	"drfvi/internal/chart"
 )
 
-// A gap is where no row is within this share of the range of an input.
+// A gap is where there is no row for this share of the range of an input, of few rows
+// for a larger one.
 const gapShare = 0.08
 
 // points is the number of points of a running mean, windowShare the share of the rows
@@ -36,9 +37,10 @@ func stretches(x []float64) (all []stretch, gaps []chart.Interval) {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
 	span := x[order[len(order)-1]] - x[order[0]]
+	wide := span * max(gapShare, 0.5/math.Sqrt(float64(len(order))))
 	first := 0
 	for k := 1; k <= len(order); k++ {
-		if k < len(order) && x[order[k]]-x[order[k-1]] <= gapShare*span {
+		if k < len(order) && x[order[k]]-x[order[k-1]] <= wide {
 			continue
 		}
 		all = append(all, stretch{order[first:k]})
