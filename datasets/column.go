@@ -47,6 +47,8 @@ type columnBuilder struct {
 	kind  Kind
 	typed bool // the kind is the file's, whatever the values look like
 
+	identifier bool // text is no categories, of any number
+
 	values []float64 // numbers and truth values
 
 	codes   []int32 // of categories and dates: index into levels, −1 where missing
@@ -130,7 +132,7 @@ func (c *columnBuilder) convert(cell string, row int) error {
 	default:
 		code, ok := c.index[cell]
 		if !ok {
-			if len(c.levels) >= maxLevels && c.kind != Date && !c.survey {
+			if len(c.levels) >= maxLevels && c.kind != Date && !c.survey && !c.identifier {
 				return c.refuse()
 			}
 			if !utf8.ValidString(cell) {
@@ -236,7 +238,7 @@ func (c *columnBuilder) finishLevels() (Column, error) {
 			present++
 		}
 	}
-	if c.kind == Text && present > 0 && (present > 2 && len(c.levels) == present || len(c.levels) > maxLevels || allDates(c.levels)) {
+	if c.kind == Text && !c.identifier && present > 0 && (present > 2 && len(c.levels) == present || len(c.levels) > maxLevels || allDates(c.levels)) {
 		if !c.survey {
 			return Column{}, c.refuse()
 		}

@@ -27,6 +27,9 @@ type Options struct {
 	// Dates names columns of dates that are read as numbers of days since
 	// 1970-01-01. Other columns of dates are refused.
 	Dates []string
+	// Identifiers names columns of which only matters which values are equal, such as
+	// those of clusters: text in them may be different in any number of rows, or dates.
+	Identifiers []string
 	// NA are the cells that stand for a missing value besides those that always
 	// do. One that is a number stands for that number however it is written.
 	NA []string
@@ -98,7 +101,7 @@ func Matching(what string, names, choices []string) ([]string, error) {
 
 // chosen are the choices of columns, resolved.
 type chosen struct {
-	excluded, categorical, dates map[string]bool
+	excluded, categorical, dates, identifiers map[string]bool
 }
 
 // choose resolves the choices for a file with columns of these names.
@@ -114,7 +117,9 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 		}
 		return all
 	}
-	c.excluded = set("column to exclude", o.Exclude)
+	if c.excluded = set("column to exclude", o.Exclude); err == nil && len(c.excluded) == len(names) {
+		return c, fmt.Errorf("%s: every column is excluded, expected at least one input and one response", origin)
+	}
 	c.categorical = set("categorical column", o.Categorical)
 	for _, text := range o.Ordered {
 		name, _, _ := strings.Cut(text, "=")
@@ -123,6 +128,10 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 		}
 	}
 	c.dates = set("date column", o.Dates)
+	c.identifiers = make(map[string]bool, len(o.Identifiers))
+	for _, name := range o.Identifiers {
+		c.identifiers[name] = true // who sets them aside tells of those that are not there
+	}
 	return c, err
 }
 

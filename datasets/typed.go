@@ -83,12 +83,9 @@ func (t *typedTable) choose() error {
 		return err
 	}
 	t.columns = slices.DeleteFunc(t.columns, func(c typedColumn) bool { return chosen.excluded[c.name] })
-	if len(t.columns) == 0 {
-		return fmt.Errorf("%s: every column is excluded, expected at least one input and one response", t.origin)
-	}
 	for j := range t.columns {
 		c := &t.columns[j]
-		b := &columnBuilder{name: c.name, kind: c.kind, typed: true, ordered: c.ordered, survey: t.survey}
+		b := &columnBuilder{name: c.name, kind: c.kind, typed: true, ordered: c.ordered, survey: t.survey, identifier: chosen.identifiers[c.name]}
 		switch {
 		case c.refused != nil:
 			b.unread = true
@@ -100,7 +97,7 @@ func (t *typedTable) choose() error {
 			b.kind = Factor
 		case chosen.categorical[c.name]:
 			b.kind = Factor
-		case c.kind == Date && !chosen.dates[c.name]:
+		case c.kind == Date && !chosen.dates[c.name] && !b.identifier:
 			example := "NA"
 			if i := slices.IndexFunc(c.values, func(v float64) bool { return v == v }); i >= 0 {
 				example = Day(c.values[i])

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -37,6 +38,74 @@ func TestTypedTable(t *testing.T) {
 	}
 	if d := table.Columns[2]; d.Values[3] != 19726 {
 		t.Errorf("days are %v", d.Values)
+	}
+}
+
+// TestIdentifiers reads columns that only tell which rows belong together: texts that are
+// no categories, of any number, and dates.
+func TestIdentifiers(t *testing.T) {
+	const count = maxLevels + 100
+	var texts, declared strings.Builder
+	texts.WriteString("id,y\n")
+	words, codes, days := make([]string, count), make([]int32, 2*count), make([]float64, 2*count)
+	for i := range 2 * count {
+		words[i/2] = fmt.Sprintf("person %05d", i/2)
+		codes[i], days[i] = int32(i/2), float64(i/2)
+		fmt.Fprintf(&texts, "%s,%d\n", words[i/2], i)
+		fmt.Fprintf(&declared, "'%s',%d\n", words[i/2], i)
+	}
+	list := "{'" + strings.Join(words, "','") + "'}"
+	typed := func(c typedColumn) func(Options) (*Table, error) {
+		return func(o Options) (*Table, error) {
+			c.name = "id"
+			table := typedOf(c)
+			table.o = o
+			return table.table()
+		}
+	}
+	csv := func(text string) func(Options) (*Table, error) {
+		return func(o Options) (*Table, error) { return Parse(strings.NewReader(text), "t", o) }
+	}
+	arff := func(kind string) func(Options) (*Table, error) {
+		text := "@relation r\n@attribute id " + kind + "\n@attribute y real\n@data\n" + declared.String()
+		return func(o Options) (*Table, error) { return Parse(strings.NewReader(text), "t", o) }
+	}
+	for name, test := range map[string]struct {
+		read    func(Options) (*Table, error)
+		refused string
+		each    int // rows of one identifier, one after the other
+	}{
+		"text":       {csv(texts.String()), "found more than 4096 different texts", 2},
+		"distinct":   {csv("id,y\nann,1\nbob,2\ncyd,3\ndan,4\n"), "found a different text in every row", 1},
+		"dates":      {csv("id,y\n2024-01-01,1\n2024-01-01,2\n2024-01-02,3\n2024-01-02,4\n"), "found dates or times", 2},
+		"string":     {arff("string"), "found more than 4096 different texts", 2},
+		"nominal":    {arff(list), "found more than 4096 different texts", 2},
+		"factor":     {typed(typedColumn{kind: Factor, codes: codes, levels: words}), "found more than 4096 different texts", 2},
+		"typed text": {typed(typedColumn{kind: Text, codes: codes, levels: words}), "found more than 4096 different texts", 2},
+		"typed days": {typed(typedColumn{kind: Date, values: days}), "found dates or times", 2},
+	} {
+		o := Options{Missing: MissingRefuse}
+		if _, err := test.read(o); err == nil || !strings.Contains(err.Error(), test.refused) {
+			t.Errorf("%s: got %v, expected %s", name, err, test.refused)
+		}
+		o.Identifiers = []string{"id"}
+		table, err := test.read(o)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		c := table.Columns[0]
+		same := func(i, k int) bool {
+			if c.Values != nil {
+				return c.Values[i] == c.Values[k]
+			}
+			return c.Codes[i] == c.Codes[k]
+		}
+		for i := range table.Rows {
+			if first := i - i%test.each; !same(i, first) || first > 0 && same(i, first-1) {
+				t.Fatalf("%s: row %d is not as row %d, or as the one before that", name, i+1, first+1)
+			}
+		}
 	}
 }
 

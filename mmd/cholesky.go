@@ -42,6 +42,12 @@ const LeastVariation = 0.01
 // returns the factor of rank maxRank, of the kernel's projection on so many
 // responses, and false. Work is O(n·r²), memory O(n·r).
 func Cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (Factor, bool) {
+	f, _, exact := cholesky(y, k, tolerance, maxRank)
+	return f, exact
+}
+
+// cholesky is Cholesky, with the row whose kernel each column comes from.
+func cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (f Factor, pivots []int, exact bool) {
 	n, _ := y.Dims()
 	residual := make([]float64, n) // diagonal of K − L·Lᵀ
 	for i := range residual {
@@ -64,9 +70,9 @@ func Cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (Factor, b
 			residual[i] = max(float64(-2*e)-float64(e*e), 0)
 			trace += residual[i]
 		}
-		columns = append(columns, column)
+		columns, pivots = append(columns, column), append(pivots, 0)
 	}
-	return complete(n, residual, columns, func(column []float64, pivot int) (skip int) {
+	return complete(n, residual, columns, pivots, func(column []float64, pivot int) (skip int) {
 		center := y.RawRowView(pivot)
 		if first == nil {
 			for i := range column {
@@ -82,12 +88,13 @@ func Cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (Factor, b
 	}, trace, tolerance, maxRank)
 }
 
-// complete goes on with a factor of n rows that leaves the given residual of the
+// complete goes on with a factor of n rows, of whose columns pivots are the rows, that leaves the given residual of the
 // diagonal, with its trace, until the trace is below tolerance·n. entries stores a
 // column of the matrix, less what the first columns of the factor, skip of them, make of
 // it.
-func complete(n int, residual []float64, columns [][]float64, entries func(column []float64, pivot int) (skip int), trace, tolerance float64, maxRank int) (Factor, bool) {
-	exact := true
+func complete(n int, residual []float64, columns [][]float64, pivots []int, entries func(column []float64, pivot int) (skip int),
+	trace, tolerance float64, maxRank int) (f Factor, rows []int, exact bool) {
+	exact = true
 	for trace >= tolerance*float64(n) {
 		if len(columns) == n {
 			break // full rank: what is left of the trace is rounding
@@ -112,12 +119,12 @@ func complete(n int, residual []float64, columns [][]float64, entries func(colum
 			trace += residual[i]
 		}
 		residual[pivot] = 0
-		columns = append(columns, column)
+		columns, pivots = append(columns, column), append(pivots, pivot)
 	}
 	rank := (len(columns) + 3) &^ 3
 	l := mat.NewDense(n, max(rank, 4), nil)
 	for c, column := range columns {
 		l.SetCol(c, column)
 	}
-	return Factor{L: l, Residual: trace / float64(n)}, exact
+	return Factor{L: l, Residual: trace / float64(n)}, pivots, exact
 }

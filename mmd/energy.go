@@ -32,7 +32,7 @@ func Energy(y *mat.Dense, maxRank int) Factor {
 		residual[i] = length[i]
 		trace += length[i]
 	}
-	factor, _ := complete(n, residual, nil, func(column []float64, pivot int) int {
+	factor, _, _ := complete(n, residual, nil, nil, func(column []float64, pivot int) int {
 		centre := y.RawRowView(pivot)
 		for i := range column {
 			column[i] = (length[i] + length[pivot] - math.Sqrt(squaredDistance(y.RawRowView(i), centre))) / 2

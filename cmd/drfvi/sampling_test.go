@@ -95,6 +95,23 @@ func TestFrequencyWeights(t *testing.T) {
 	}
 }
 
+// TestManyClusters takes identifiers for clusters that would be no input, all different in
+// this table, which is then one of rows that are independent.
+func TestManyClusters(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("id,x,z,y\n")
+	for i := range 90 {
+		fmt.Fprintf(&b, "2024-01-%02d/%d,%d,%d,%d\n", i%30+1, i, (i*37)%101, (i*53)%97, (i*37)%101+(i*71)%60)
+	}
+	table := writeTable(t, "ids.csv", b.String())
+	for _, args := range []string{"--cluster id", "--exclude id"} {
+		code, stdout, stderr := call(context.Background(), append([]string{"importance", table, "--targets", "y", "--preset", "paper", "--trees", "30"}, strings.Fields(args)...)...)
+		if code != exitDone || strings.Contains(stdout, "90 clusters (id, no input)") != (args == "--cluster id") {
+			t.Errorf("%s: exit code %d\n%s%s", args, code, stdout, stderr)
+		}
+	}
+}
+
 // TestSampledTableErrors looks at the message of every fault in the choice of clusters
 // and weights.
 func TestSampledTableErrors(t *testing.T) {

@@ -53,7 +53,11 @@ func (f *estimationFlags) bounds(method experiments.Method, n int) (inference.Bo
 	if f.exact || f.preset.Value != spec.AutoPreset || !method.UsesPreset {
 		return inference.Bounds{}, false
 	}
-	b, large := inference.BoundsOf(n)
+	clusters := n
+	if f.rows.Clusters != nil {
+		clusters = f.rows.Count
+	}
+	b, large := inference.BoundsOf(n, clusters)
 	if large && b.Rows < 2*f.sampleSize.Value {
 		b.Rows = min(2*f.sampleSize.Value, n)
 		b.Halves.Rows = b.Rows

@@ -88,6 +88,7 @@ func origin(file string) string {
 // levels or as indicators, and columns aside that are neither.
 func (t *tableFlags) read(stdin io.Reader, file string, levels bool, aside []string) (*datasets.Problem, error) {
 	options := t.options()
+	options.Identifiers = aside
 	if options.Missing = datasets.MissingPolicy(t.missing.Value); t.missing.Value == useMissing {
 		options.Missing = datasets.MissingKeep
 	}

@@ -67,6 +67,17 @@ func (a Auto) grid() []forest.Config {
 	return grid
 }
 
+// bound tells whether a table of n rows is one whose work is bounded.
+func (a Auto) bound(n int) bool { return a.Fixed.MostRows != nil && *a.Fixed.MostRows < n }
+
+// on returns the choice on a table of n rows in so many clusters, bounded if that is large.
+func (a Auto) on(n, clusters int) Auto {
+	if b, large := BoundsOf(n, clusters); large {
+		a.Trial, a.Fixed.MostRows = min(a.Trial, b.Trial), &b.Rows
+	}
+	return a
+}
+
 // usual returns the preset "paper" for the choice.
 func (a Auto) usual() forest.Config {
 	return forest.Override{MostRows: a.Fixed.MostRows}.Apply(paper(a.Trial))
@@ -117,7 +128,7 @@ func (a Auto) Choose(ctx context.Context, task importance.Task) (importance.Chos
 	if err := task.Check("importance"); err != nil {
 		return importance.Chosen{}, err
 	}
-	t, err := newTrials(task)
+	t, err := a.newTrials(ctx, task)
 	if err != nil {
 		return importance.Chosen{}, err
 	}
@@ -169,15 +180,17 @@ func (a Auto) choose(ctx context.Context, t *trials) (best, usual *lossOf, err e
 
 // Doubts returns a warning if trees of a configuration cannot split twice as it is, or
 // if its forests explain clearly less than those that Auto would take: by a twentieth of
-// what these explain, and by three standard errors of the paired losses. Tests and
+// what these explain, and by three standard errors of the paired losses. What Auto would
+// take on a large table is bounded as Bounds say. Tests and
 // values that stand on forests which fit too little are not to be trusted (see
 // docs/inference.md).
 func (a Auto) Doubts(ctx context.Context, task importance.Task, c forest.Config) (warning string, err error) {
 	n, _ := task.X.Dims()
+	a = a.on(n, task.Design().Units(n))
 	if able := Splittable(c, n); able != c {
 		return fmt.Sprintf("trees on %d rows cannot split twice with a minimum node size of %d: it is lowered to %d, and more for halves of the rows", n, c.MinNodeSize, able.MinNodeSize), nil
 	}
-	t, err := newTrials(task)
+	t, err := a.newTrials(ctx, task)
 	if err != nil {
 		return "", err
 	}
@@ -208,7 +221,7 @@ type trials struct {
 	seed    uint64
 }
 
-func newTrials(task importance.Task) (*trials, error) {
+func (a Auto) newTrials(ctx context.Context, task importance.Task) (*trials, error) {
 	columns, err := task.Sample().Columns()
 	if err != nil {
 		return nil, err
@@ -219,7 +232,13 @@ func newTrials(task importance.Task) (*trials, error) {
 	}
 	root := rng.New(task.Seed).Named("auto")
 	t := &trials{task: task, columns: columns, seed: uint64(root.Named("forest"))}
-	t.factor, _ = mmd.Cholesky(task.Y, kernel, 1e-3, chooseRank)
+	if n, _ := task.Y.Dims(); a.bound(n) {
+		if t.factor, err = mmd.Principal(ctx, task.Y, kernel, 1e-3, boundedRank, task.Workers); err != nil {
+			return nil, err
+		}
+	} else {
+		t.factor, _ = mmd.Cholesky(task.Y, kernel, 1e-3, chooseRank)
+	}
 	t.eval = columns.OutOfBagSample(chooseRows, uint64(root.Named("rows")))
 	t.phi = newTarget(rowsOf(t.factor.L, t.eval.Training()), slices.Repeat([]bool{true}, t.eval.Rows()), columns.Design().Choose(t.eval.Training()))
 	return t, nil

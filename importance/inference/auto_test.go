@@ -152,3 +152,17 @@ func TestDoubts(t *testing.T) {
 		}
 	}
 }
+
+// TestDoubtsOfLargeTables has doubts cost no more than what auto would take of a large
+// table.
+func TestDoubtsOfLargeTables(t *testing.T) {
+	free := Auto{Trial: 150}
+	if a := free.on(LargeTable, LargeTable); !reflect.DeepEqual(a, free) {
+		t.Errorf("a table of %d rows is bounded: %+v", LargeTable, a)
+	}
+	for _, c := range (Auto{Trial: 150}).on(LargeTable+1, LargeTable+1).grid() {
+		if drawn := c.DrawnRows(LargeTable + 1); c.Trees != 50 || drawn > 4000 {
+			t.Errorf("%d trees of %d rows", c.Trees, drawn)
+		}
+	}
+}

@@ -3,12 +3,14 @@ package inference
 import (
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/mmd"
 )
 
 // Steps for each coordinate of a prediction, or of the difference of a cell.
 const (
-	stepsPerPrediction = 20 // written, stacked and multiplied, one of each row and forest
-	stepsPerCell       = 4  // subtracted from its leaf, multiplied twice, added to a row
+	nsPerKernel        = 15.0 // a value of the kernel
+	stepsPerPrediction = 20   // written, stacked and multiplied, one of each row and forest
+	stepsPerCell       = 4    // subtracted from its leaf, multiplied twice, added to a row
 )
 
 // reached are the coordinates, in the number of columns of the factor, that are added
@@ -68,7 +70,7 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 		half.Rows = min(h.Rows, s.Rows)
 	}
 	half.Rows, half.Evaluated = (half.Rows+1)/2, 0
-	width, groups, rows := coarseWidth(s), float64(s.CountVariables()), float64(half.Rows)
+	width, groups, rows := h.coarseWidth(s), float64(s.CountVariables()), float64(half.Rows)
 	grown := relearning{configs: configs, halves: h}.onHalves(growing{configs: configs}).configs
 	cost := ensembleCost(grown, half, width)
 	if h.Tests {
@@ -88,14 +90,40 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 }
 
 // fullWidth is the number of coordinates of predictions on all rows.
-func fullWidth(s importance.Size) float64 { return float64(min(s.Width(), relearnRank)) }
+func (h Halves) fullWidth(s importance.Size) float64 {
+	if h.bound(s.Rows) && s.Fourier == 0 {
+		return float64(min(h.coarseWidth(s), boundedRank))
+	}
+	return float64(min(s.Width(), relearnRank))
+}
 
 // coarseWidth is that on halves.
-func coarseWidth(s importance.Size) float64 {
-	if coarse := s.Kernel.Coarse; coarse > 0 && s.Fourier == 0 {
-		return float64(min(coarse, relearnRank))
+func (h Halves) coarseWidth(s importance.Size) float64 {
+	most := relearnRank
+	if h.bound(s.Rows) {
+		most = boundedRank
 	}
-	return fullWidth(s)
+	if coarse := s.Kernel.Coarse; coarse > 0 && s.Fourier == 0 {
+		return float64(min(coarse, most))
+	}
+	return float64(min(s.Width(), relearnRank))
+}
+
+// factorCost is the cost of giving responses coordinates.
+func (h Halves) factorCost(s importance.Size) importance.Cost {
+	if h.bound(s.Rows) && s.Fourier == 0 {
+		return principalCost(s, h.fullWidth(s))
+	}
+	return importance.FactorCost(s, h.fullWidth(s))
+}
+
+// principalCost is the cost of so many principal components of the kernel.
+func principalCost(s importance.Size, width float64) importance.Cost {
+	cost := importance.FactorCost(s, width)
+	sampled, pivots := float64(min(s.Rows, mmd.SampledRows)), float64(min(s.Width(), mmd.Landmarks))
+	coordinates := float64(pivots * (float64(2*sampled*pivots) + float64(float64(s.Rows)*width)))
+	cost.Nanoseconds = float64(coordinates*importance.NanosecondsPerCoordinate) + float64(float64(s.Rows)*pivots*nsPerKernel)
+	return cost
 }
 
 // estimationRows is the number of rows that fill the leaves of a tree on n rows.
@@ -119,17 +147,24 @@ func (l Loco) Cost(size importance.Size) importance.Cost {
 
 // relearningCost is the cost of an estimate on all rows, and of halves.
 func relearningCost(configs []forest.Config, h Halves, s importance.Size) importance.Cost {
-	width := fullWidth(s)
-	return importance.FactorCost(s, width).Plus(ensembleCost(configs, s, width)).Plus(halvesCost(configs, h, s))
+	forests := ensembleCost(configs, s, h.fullWidth(s))
+	if halves := halvesCost(configs, h, s); h.bound(s.Rows) {
+		forests = forests.Then(halves) // which of bounded tables is dropped before
+	} else {
+		forests = forests.Plus(halves)
+	}
+	return h.factorCost(s).Plus(forests)
 }
 
 // Cost implements Estimator.
 func (c Cross) Cost(s importance.Size) importance.Cost {
 	c.Halves.Tests = true
-	if c.Halves.Rows > 0 {
-		s.Rows = min(s.Rows, c.Halves.Rows)
+	forests := halvesCost([]forest.Config{c.Config, c.Smooth}, c.Halves, s)
+	if c.Halves.bound(s.Rows) {
+		s.Rows = c.Halves.Rows
+		return principalCost(s, min(c.Halves.coarseWidth(s), boundedRank)).Plus(forests)
 	}
-	return importance.FactorCost(s, fullWidth(s)).Plus(halvesCost([]forest.Config{c.Config, c.Smooth}, c.Halves, s))
+	return c.Halves.factorCost(s).Plus(forests)
 }
 
 // Cost implements Estimator. What is chosen is not known before: the mean over all that
@@ -149,10 +184,15 @@ func (a Auto) Cost(s importance.Size) importance.Cost {
 // ChoiceCost is the cost of Choose.
 func (a Auto) ChoiceCost(s importance.Size) importance.Cost {
 	width, rows := float64(min(s.Width(), chooseRank)), float64(min(s.Rows, chooseRows))
+	factor := importance.FactorCost(s, width)
+	if a.bound(s.Rows) {
+		width = min(width, boundedRank)
+		factor = principalCost(s, width)
+	}
 	var trials importance.Cost
 	for _, c := range a.grid() {
 		steps := reaching(c, s, rows, votes(c, s.Rows)).base
 		trials = trials.Then(importance.TreesCost(c, s, 1).Plus(coordinates(width * steps)))
 	}
-	return importance.TableCost(s).Plus(importance.FactorCost(s, width)).Plus(trials)
+	return importance.TableCost(s).Plus(factor).Plus(trials)
 }

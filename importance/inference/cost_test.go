@@ -107,12 +107,12 @@ func TestForecastWork(t *testing.T) {
 				_, rank := factor.L.Dims()
 				return float64(rank)
 			}
-			compareWork(t, g, s, size, rank(relearnTolerance), fullWidth(size))
-
 			r := relearning{configs: configs, halves: Halves{Trees: 12}}
+			compareWork(t, g, s, size, rank(relearnTolerance), r.halves.fullWidth(size))
+
 			half := size
 			half.Rows, half.Evaluated = w.n/2, 0
-			compareWork(t, r.onHalves(g), s.Draw(w.n/2, 1), half, rank(importance.CoarseTolerance), coarseWidth(size))
+			compareWork(t, r.onHalves(g), s.Draw(w.n/2, 1), half, rank(importance.CoarseTolerance), r.halves.coarseWidth(size))
 		})
 	}
 }

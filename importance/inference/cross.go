@@ -47,11 +47,12 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 	if err := task.Check("importance"); err != nil {
 		return importance.Result{}, err
 	}
-	if rows := c.Halves.Rows; rows > 0 {
-		part := importance.Sample{X: task.X, Y: task.Y, Levels: task.Levels}.Draw(rows, task.Seed)
-		task.X, task.Y = part.X, part.Y
+	rows, _ := task.X.Dims()
+	bounded := c.Halves.bound(rows)
+	if bounded {
+		task = task.On(task.Sample().Draw(c.Halves.Rows, task.Seed))
 	}
-	p, err := r.prepare(task)
+	p, err := r.prepare(ctx, task, bounded)
 	if err != nil {
 		return importance.Result{}, err
 	}

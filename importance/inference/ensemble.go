@@ -189,6 +189,12 @@ func (e *ensemble) submodel(predictions []*moments) submodel {
 	return p
 }
 
+// release drops all but the terms of the rows that were predicted, which of a large table
+// is most of the memory.
+func (e *ensemble) release() {
+	*e = ensemble{phi: e.phi, full: submodel{stacked: e.full.stacked}}
+}
+
 // without returns the submodel without a group.
 func (e *ensemble) without(group int) submodel {
 	return e.submodel(e.dropped(group))

@@ -7,7 +7,7 @@ import "math"
 const LargeTable = 20000
 
 // Bounds are what estimations on a large table are bounded by. They follow from its
-// rows alone.
+// rows and clusters alone.
 //
 // It is treated like a table of Rows rows, random ones of its own: importance is
 // measured on these, errors and tests are from halves of them, and trees are as large
@@ -23,13 +23,14 @@ type Bounds struct {
 	Halves       Halves
 }
 
-// BoundsOf returns the bounds for a table of n rows; false if it has none. Rows are
-// 5000 up to tables of 100 000 and grow like √n from there.
-func BoundsOf(n int) (b Bounds, large bool) {
-	if n <= LargeTable {
+// BoundsOf returns the bounds for a table of n rows in so many clusters, n if the rows
+// are independent; false if it has none. Rows are 5000 up to tables of 100 000 and grow
+// like √n from there, but hold about 40 clusters: halves of fewer tell little.
+func BoundsOf(n, clusters int) (b Bounds, large bool) {
+	b = Bounds{Rows: max(5000, int(math.Sqrt(250*float64(n))), 2*manyClusters*((n-1)/max(clusters, 1)+1)), Trees: 200, Trial: 50}
+	if n <= max(LargeTable, b.Rows) {
 		return Bounds{}, false
 	}
-	b = Bounds{Rows: max(5000, int(math.Sqrt(250*float64(n)))), Trees: 200, Trial: 50}
 	b.Halves = Halves{Splits: 8, Trees: 50, Tests: true, Rows: b.Rows}
 	return b, true
 }

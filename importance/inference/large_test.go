@@ -2,8 +2,12 @@ package inference_test
 
 import (
 	"context"
+	"math"
 	"reflect"
+	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
 	"drfvi/importance"
@@ -12,12 +16,75 @@ import (
 	"drfvi/mmd"
 )
 
-// TestBoundsOf has bounds that follow from the rows alone, and grow with them.
+// TestBoundsOf has bounds that follow from the rows and clusters alone, and grow with them.
 func TestBoundsOf(t *testing.T) {
 	for n, want := range map[int]int{inference.LargeTable: 0, inference.LargeTable + 1: 5000, 100_000: 5000, 1_000_000: 15811} {
-		b, large := inference.BoundsOf(n)
+		b, large := inference.BoundsOf(n, n)
 		if b.Rows != want || large != (want > 0) || b.Halves.Rows != want {
 			t.Errorf("%d rows are bounded by %+v (%v), want %d rows", n, b, large, want)
+		}
+	}
+	for clusters, want := range map[int]int{20: 0, 40: 0, 50: 80_000, 1000: 5000} {
+		b, large := inference.BoundsOf(100_000, clusters)
+		if b.Rows != want || large != (want > 0) {
+			t.Errorf("%d clusters of 100000 rows are bounded by %+v (%v), want %d rows", clusters, b, large, want)
+		}
+	}
+}
+
+// TestBoundedCoordinates has principal components of the kernel in the place of all its
+// coordinates: importances of five responses are the same to a hundredth.
+func TestBoundedCoordinates(t *testing.T) {
+	const n = 400
+	x, bivariate := lawtest.Bivariate(n, 3, 1)
+	y := mat.NewDense(n, 5, nil)
+	for i := range n {
+		for k := range 5 {
+			y.Set(i, k, bivariate.At(i, k%2)+0.7*x.At((i*(k+3)+k)%n, 2)) // noise of their own
+		}
+	}
+	c := lawtest.Preset(t, "paper", 100)
+	task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2}
+	estimate := func(rows int) importance.Result {
+		r, err := inference.Stacked{Config: c, Smooth: inference.Smooth(c), Halves: inference.Halves{Rows: rows}}.Estimate(context.Background(), task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	all, some := estimate(0), estimate(n-1)
+	if all.Aggregation == some.Aggregation || !strings.Contains(some.Aggregation, "low rank 64") {
+		t.Errorf("coordinates are of %s and of %s", all.Aggregation, some.Aggregation)
+	}
+	if all.Raw[0] < 0.3 {
+		t.Errorf("importance %.3f of the leading input", all.Raw[0])
+	}
+	for j := range all.Raw {
+		if d := math.Abs(all.Raw[j] - some.Raw[j]); d > 0.01 {
+			t.Errorf("input %d: %.4f by all coordinates, %.4f by some", j+1, all.Raw[j], some.Raw[j])
+		}
+	}
+}
+
+// TestBoundedDesigns has bounds on tables of rows in clusters and with weights.
+func TestBoundedDesigns(t *testing.T) {
+	task := randomIntercepts(60, 12, 1)
+	n, _ := task.X.Dims()
+	task.Subsample, task.Weights = 300, make([]float64, n)
+	for i := range task.Weights {
+		task.Weights[i] = 1 + float64(i%3)
+	}
+	for i := range task.Clusters {
+		task.Clusters[i] %= 47 // clusters of two sizes
+	}
+	for _, e := range bounded(t, 300) {
+		r, err := e.Estimate(context.Background(), task)
+		if err != nil {
+			t.Fatalf("%s: %v", e.Name(), err)
+		}
+		lawtest.Sound(t, r, 2)
+		if r.Raw[0] < 0.5 {
+			t.Errorf("%s: importance %.3f of the leading input", e.Name(), r.Raw[0])
 		}
 	}
 }

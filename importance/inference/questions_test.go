@@ -157,3 +157,35 @@ func TestFitted(t *testing.T) {
 		}
 	}
 }
+
+// TestForest has the forest of an estimate alone.
+func TestForest(t *testing.T) {
+	ctx := context.Background()
+	x, y := twinData()
+	for name, configs := range twinCases(t) {
+		e := Stacked{Config: configs[0], Smooth: configs[1]}
+		var told Answers
+		asked, _ := Ask(e, Questions{Answer: func(a Answers) { told = a }})
+		task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 5, Workers: 2}
+		if _, err := asked.Estimate(ctx, task); err != nil {
+			t.Fatal(err)
+		}
+		alone, err := e.Forest(ctx, task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var weights [2]*mat.Dense
+		for k, f := range []*forest.Forest{told.Forest, alone} {
+			if weights[k], err = f.Weights(ctx, f.Columns.OutOfBag(), 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !mat.Equal(weights[0], weights[1]) {
+			t.Errorf("%s: the forest alone has other weights", name)
+		}
+		task.Y = mat.NewDense(3, 1, nil)
+		if _, err := e.Forest(ctx, task); err == nil {
+			t.Errorf("%s: no error for 3 rows of responses", name)
+		}
+	}
+}

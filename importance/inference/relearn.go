@@ -86,6 +86,9 @@ type Halves struct {
 	Rows int `json:"rows,omitempty"`
 }
 
+// bound tells whether a table of n rows is one whose work is bounded.
+func (h Halves) bound(n int) bool { return 0 < h.Rows && h.Rows < n }
+
 // given tells whether tests take forests for given.
 func (h Halves) given() bool { return h.Splits == 0 && h.Tests }
 
@@ -155,10 +158,14 @@ type problem struct {
 const (
 	relearnTolerance = 1e-8
 	relearnRank      = 1024
+	// Of tables that are bounded: what is measured on some of their rows has errors beside
+	// which this is nothing, and coordinates of all rows have to be kept.
+	boundedTolerance = 1e-5
+	boundedRank      = 64
 )
 
 // prepare checks a task and finds the coordinates of its responses.
-func (r relearning) prepare(task importance.Task) (problem, error) {
+func (r relearning) prepare(ctx context.Context, task importance.Task, bounded bool) (problem, error) {
 	if err := task.Check("importance"); err != nil {
 		return problem{}, err
 	}
@@ -185,9 +192,13 @@ func (r relearning) prepare(task importance.Task) (problem, error) {
 		p.factor, p.name = importance.Fourier(task.Y, p.kernel, task.Fourier, task.FourierSeed())
 		return p, nil
 	}
-	p.factor, _ = mmd.Cholesky(task.Y, p.kernel, relearnTolerance, relearnRank)
+	if bounded {
+		p.factor, err = mmd.Principal(ctx, task.Y, p.kernel, boundedTolerance, boundedRank, task.Workers)
+	} else {
+		p.factor, _ = mmd.Cholesky(task.Y, p.kernel, relearnTolerance, relearnRank)
+	}
 	p.name = p.factor.String()
-	return p, nil
+	return p, err
 }
 
 // coarse returns the first coordinates of the responses, so many that what the
@@ -215,7 +226,9 @@ func (p problem) coarse() mmd.Factor {
 
 // estimate computes a Result.
 func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng.Seed) (importance.Result, error) {
-	p, err := r.prepare(task)
+	n, _ := task.X.Dims()
+	bounded := r.halves.bound(n)
+	p, err := r.prepare(ctx, task, bounded)
 	if err != nil {
 		return importance.Result{}, err
 	}
@@ -254,17 +267,24 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 		all = append(all, m)
 	}
 	task.Report(done)
+	doubts, forests := first.doubts(), e.work()
 	told := make([]*halfSamples, len(targets))
 	if r.halves.Splits > 0 {
 		report := func(share float64) { task.Report(done + float64((1-done)*share)) }
-		if told, err = r.tell(ctx, g, e, p, targets, seed, task, report); err != nil {
+		columns := e.columns
+		if bounded && r.asked.Answer == nil {
+			first.release()
+			e.release()
+			p.factor.L = nil
+		}
+		if told, err = r.tell(ctx, g, columns, p, targets, seed, task, report); err != nil {
 			return importance.Result{}, err
 		}
 	}
 	result := r.conclude(first, told[0], p.factor.Residual)
 	result.Gamma, result.Aggregation = p.kernel.Gamma, p.name
-	result.Forests += e.work()
-	result.Warnings = append(slices.Concat(first.doubts(), p.doubts()), result.Warnings...)
+	result.Forests += forests
+	result.Warnings = append(slices.Concat(doubts, p.doubts()), result.Warnings...)
 	r.answer(e, eval, all, told, targets)
 	return result, nil
 }
@@ -293,11 +313,12 @@ func (r relearning) measure(ctx context.Context, e *ensemble, eval forest.Evalua
 
 // tell has halves of the rows tell of those targets that errors and tests are wanted
 // of: of so many random rows, drawn as those that importance is measured on, or of all.
-func (r relearning) tell(ctx context.Context, g growing, e *ensemble, p problem, targets []asked, seed rng.Seed,
+// Coordinates of the others are dropped then.
+func (r relearning) tell(ctx context.Context, g growing, columns *forest.Columns, p problem, targets []asked, seed rng.Seed,
 	task importance.Task, report func(share float64)) ([]*halfSamples, error) {
 	var chosen []int32
-	if rows := r.halves.Rows; rows > 0 && rows < e.columns.Rows() {
-		chosen = e.columns.OutOfBagSample(rows, task.Seed).Training()
+	if r.halves.bound(columns.Rows()) {
+		chosen = columns.OutOfBagSample(r.halves.Rows, task.Seed).Training()
 		p.sample = p.sample.Choose(chosen)
 	}
 	var factors []mmd.Factor
@@ -306,6 +327,7 @@ func (r relearning) tell(ctx context.Context, g growing, e *ensemble, p problem,
 		factor := t.factor
 		if chosen != nil {
 			factor.L = rowsOf(factor.L, chosen)
+			targets[k].factor.L = nil
 		}
 		if k == 0 {
 			p.factor = factor

@@ -49,7 +49,7 @@ class DistributionalImportance(Estimator):
     result_ : all that the program said
     """
 
-    def __init__(self, method="stacked", preset="auto", kernel="median", trees=500, alpha=None, groups=None,
+    def __init__(self, method="stacked", preset="auto", kernel="median", trees=None, alpha=None, groups=None,
                  missing="refuse", dates="refuse", test=True, adjust="holm", sample_size=None, evaluate=None,
                  workers=None, seed=1, options=None, verbose=None):
         self.method = method
