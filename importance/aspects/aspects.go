@@ -119,12 +119,17 @@ type Finding struct {
 // whether nothing is.
 func (f Finding) Nothing() bool { return !(f.Explained.Value > 0) || f.Explained.Nothing() }
 
-// Found tells whether an input moves the aspect: something is explained of it, and the
+// LeastArea is the area below which aspects that are made from residuals are not found:
+// residuals and their scale are estimates, and as much as that may be another aspect that
+// leaks into them (docs/explain.md).
+const LeastArea = 0.02
+
+// Found tells whether an input moves the aspect: something is explained of it, the
 // test, or without one the interval, excludes that it is without the input as it is with
-// it.
+// it, and it is no possible leak of another aspect.
 func (f Finding) Found(input int) bool {
-	switch {
-	case f.Nothing():
+	switch residual := f.Kind != Mean && f.Kind != Levels; {
+	case f.Nothing() || residual && f.Area[input] < LeastArea:
 		return false
 	case f.Adjusted != nil:
 		return f.Adjusted[input] <= importance.Level

@@ -174,3 +174,23 @@ func TestErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestLeastArea has significant areas: small ones of what is made from residuals may be
+// leaks.
+func TestLeastArea(t *testing.T) {
+	for kind, want := range map[aspects.Kind][2]bool{
+		aspects.Mean: {true, true}, aspects.Levels: {true, true}, aspects.Spread: {false, true}, aspects.Shape: {false, true}, aspects.Tails: {false, true}, aspects.Dependence: {false, true},
+	} {
+		f := aspects.Finding{
+			Aspect: aspects.Aspect{Kind: kind, Of: []int{0}}, Explained: importance.Share{Value: 0.1, P: 1e-9},
+			P: []float64{1e-9, 1e-9}, Adjusted: []float64{1e-8, 1e-8}, Area: []float64{0.019, 0.021},
+		}
+		if got := [2]bool{f.Found(0), f.Found(1)}; got != want {
+			t.Errorf("%s: areas of 0.019 and 0.021 are found %v, expected %v", kind, got, want)
+		}
+		f.Explained.P = 0.5
+		if f.Found(1) {
+			t.Errorf("%s: found where nothing is explained", kind)
+		}
+	}
+}

@@ -100,7 +100,7 @@ func (m HeatMap) figure() Figure {
 	if m.Found != nil {
 		f.Legend = append(f.Legend,
 			LegendItem{Colours: colours, Text: m.FoundName},
-			LegendItem{Colours: colours, Glyph: draw.SquareGlyph{}, Text: "may be chance"})
+			LegendItem{Colours: colours, Glyph: draw.SquareGlyph{}, Text: "not found"})
 	}
 	f.Legend = append(f.Legend, LegendItem{Colours: colours, Glyph: draw.BoxGlyph{}, Text: fmt.Sprintf("area: %s; a whole cell is %s", m.Amount, format.Significant(full, 2))})
 	if slices.ContainsFunc(m.Columns, func(c HeatLabel) bool { return c.Nothing }) {
@@ -154,7 +154,7 @@ func (h heat) Plot(c draw.Canvas, p *plot.Plot) {
 			found := h.Found == nil || h.Found[row][k]
 			series := h.FoundName
 			if !found {
-				series = "may be chance"
+				series = "not found"
 			}
 			mark := Mark{Series: series, Name: h.Rows[row].Name + ", " + column.Name, Value: format.Significant(h.Amounts[row][k], 2)}
 			noted(c, mark, -1, func() {

@@ -45,7 +45,7 @@ func TestStudyPictures(t *testing.T) {
 		}
 	}
 	legends := map[string]string{
-		"map":    "found|may be chance|area: amount; a whole cell is 0.50|nothing is explained",
+		"map":    "found|not found|area: amount; a whole cell is 0.50|nothing is explained",
 		"planes": "mean|right (dashed)|band|no data",
 		"swarm":  "low|high",
 	}

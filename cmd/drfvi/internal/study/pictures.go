@@ -56,7 +56,7 @@ func fileName(name string) string {
 // Map is the picture of what moves with which input.
 func (s *Study) Map() chart.HeatMap {
 	m := chart.HeatMap{
-		Title: "What moves with which input", FoundName: fmt.Sprintf("adjusted p at most %v", importance.Level),
+		Title: "What moves with which input", FoundName: fmt.Sprintf("found: adjusted p at most %v", importance.Level),
 		Amount: "variation lost without the input",
 	}
 	for j, name := range s.Variables {
@@ -66,7 +66,7 @@ func (s *Study) Map() chart.HeatMap {
 		for _, f := range s.Aspects.Findings {
 			amounts, found = append(amounts, f.Area[j]), append(found, f.Found(j))
 			if f.Adjusted == nil {
-				m.FoundName = "interval does not hold 0"
+				m.FoundName = "found: interval does not hold 0"
 			}
 		}
 		m.Amounts, m.Found = append(m.Amounts, amounts), append(m.Found, found)
