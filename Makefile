@@ -10,6 +10,7 @@
 #   make data        fetch the public data sets that the eliminations use
 #   make test        all tests but the slow ones
 #   make test-all    all tests
+#   make torture     kill runs and reports, fill disks, take folders away, for an hour
 #   make bench       benchmarks, in the form that benchstat reads
 #   make scaling     measure and draw how time and memory grow (docs/scaling.png)
 #   make clean       remove what make has built, build/reproduce too
@@ -21,6 +22,7 @@
 #   make reproduce EXPERIMENTS="bivariate univariate"
 
 GO      ?= go
+TORTURE ?= 1h
 WORKERS ?=
 RESULTS ?= results/paper
 REPORTS ?= reports/paper
@@ -39,7 +41,7 @@ STAMP := -buildvcs=$(if $(shell git rev-parse --verify --quiet HEAD 2>/dev/null)
 workers = $(if $(WORKERS), --workers $(WORKERS))
 tell = awk -f .ci/skipped.awk
 
-.PHONY: build reproduce report verify evidence quick data test test-all bench scaling clean
+.PHONY: build reproduce report verify evidence quick data test test-all torture bench scaling clean
 
 build:
 	$(GO) build $(STAMP) -o $(DRFVI) ./cmd/drfvi
@@ -75,6 +77,10 @@ test:
 
 test-all:
 	{ $(GO) test -v -timeout 1h ./...; echo "exit $$?"; } | $(tell)
+
+# Kills at chosen system calls need strace, full disks the right to mount.
+torture:
+	DRFVI_TORTURE=$(TORTURE) $(GO) test ./internal/torture -v -count=1 -timeout 0
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...

@@ -12,6 +12,7 @@ trees <- if (length(arguments) > 0) as.integer(arguments[1]) else 500
 set.seed(request$seed)
 table <- read.csv(request$train, check.names = FALSE)
 x <- table[, request$inputs, drop = FALSE]
+for (name in unlist(request$categorical)) x[[name]] <- factor(x[[name]])
 colnames(x) <- paste0("x", seq_along(x)) # names of any form
 
 values <- sapply(request$targets, function(target) {

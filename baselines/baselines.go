@@ -6,9 +6,13 @@
 //   - MDA, "mda": how much a regression forest's error grows when a variable is
 //     permuted (Breiman 2001);
 //   - SobolMDA, "sobol-mda": how much it grows when the splits on a variable
-//     are forgotten (Bénard, Da Veiga, Scornet 2022).
+//     are forgotten (Bénard, Da Veiga, Scornet 2022);
+//   - Permute, "permute", and PermuteConditional, "permute-conditional": how far
+//     the predictions of a Distributional Random Forest move when a variable, or
+//     what others do not tell of it, is permuted;
+//   - HSIC, "hsic": how much a variable and the responses depend on each other.
 //
-// PerOutput takes the latter two to several responses. All are used as the estimators
+// PerOutput takes MDA and SobolMDA to several responses. All are used as the estimators
 // of package importance are, by Estimate with a Task, and look at the training data
 // alone.
 package baselines

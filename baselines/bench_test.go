@@ -8,7 +8,9 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/importance/lawtest"
 	"drfvi/internal/rng"
+	"drfvi/mmd"
 )
 
 // regressionTask returns n rows of p uniform inputs and a response that depends
@@ -45,3 +47,27 @@ func benchmarkEstimator(b *testing.B, e importance.Estimator) {
 func BenchmarkMDA(b *testing.B) { benchmarkEstimator(b, MDA{forest.RegressionPreset(500)}) }
 
 func BenchmarkSobolMDA(b *testing.B) { benchmarkEstimator(b, SobolMDA{forest.RegressionPreset(500)}) }
+
+// BenchmarkPermute compares permuting ten inputs with growing the forest: together they
+// are to take less than two forests.
+func BenchmarkPermute(b *testing.B) {
+	c := lawtest.Preset(b, "paper", 500)
+	task := importance.Task{Kernel: mmd.Median, Workers: 1}
+	task.X, task.Y = lawtest.Bivariate(3000, 10, 1)
+	b.Run("forest alone", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := forest.Fit(context.Background(), task.X, task.Y, c, 1, 1); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	for _, e := range []importance.Estimator{Permute{c}, PermuteConditional{c, forest.RegressionPreset(100)}, HSIC{}} {
+		b.Run(e.Name(), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := e.Estimate(context.Background(), task); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

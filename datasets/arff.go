@@ -245,16 +245,18 @@ func (p *arffParser) data() error {
 	}
 }
 
+// place names the line under way.
+func (p *arffParser) place() string { return fmt.Sprintf("%s:%d", p.name, p.line) }
+
 // row converts a row, unless a value is missing.
 func (p *arffParser) row(cells []arffCell) error {
-	place := fmt.Sprintf("%s:%d", p.name, p.line)
 	missing := func(c *columnBuilder) bool {
 		cell := cells[c.field]
 		return cell.text == "?" && !cell.quoted || p.absent.word(cell.text)
 	}
 	for j, c := range p.read {
 		if missing(c) {
-			p.rows.miss(j, place, cells[c.field].text)
+			p.rows.miss(j, p.line, cells[c.field].text)
 		}
 	}
 	if p.rows.dropping() {
@@ -268,10 +270,10 @@ func (p *arffParser) row(cells []arffCell) error {
 		cell := cells[c.field].text
 		if values := p.nominal[c.field]; values != nil && !values[cell] {
 			declared := slices.Sorted(maps.Keys(values))
-			return fmt.Errorf("%s: row %d, attribute %q: %w", place, p.rows.rows, c.name, unknownName("value", cell, declared))
+			return fmt.Errorf("%s: row %d, attribute %q: %w", p.place(), p.rows.rows, c.name, unknownName("value", cell, declared))
 		}
 		if err := c.add(cell, p.rows.rows); err != nil {
-			return fmt.Errorf("%s: row %d, attribute %q: %w", place, p.rows.rows, c.name, err)
+			return fmt.Errorf("%s: row %d, attribute %q: %w", p.place(), p.rows.rows, c.name, err)
 		}
 	}
 	return nil

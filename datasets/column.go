@@ -72,7 +72,7 @@ func (c *columnBuilder) addMissing() {
 	switch {
 	case c.kind == kindUnknown:
 		c.blank++
-	case c.kind.categories() || c.kind == Date:
+	case c.kind.Categories() || c.kind == Date:
 		c.codes = append(c.codes, -1)
 	default:
 		c.values = append(c.values, math.NaN())
@@ -206,7 +206,7 @@ func (c *columnBuilder) finish() (Column, error) {
 	switch {
 	case c.kind == Date:
 		return c.finishDates()
-	case c.kind.categories():
+	case c.kind.Categories():
 		return c.finishLevels()
 	case c.kind == Number && !c.typed && integral(c.values):
 		column.Kind = Integer

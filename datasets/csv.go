@@ -213,7 +213,7 @@ func (p *csvParser) body() error {
 		}
 		for j, c := range p.columns {
 			if cell := record[c.field]; p.absent.cell(cell) {
-				p.rows.miss(j, fmt.Sprintf("%s:%d", p.name, line), cell)
+				p.rows.miss(j, line, cell)
 			}
 		}
 		if p.rows.dropping() {

@@ -76,7 +76,7 @@ func DescribeFrom(r io.Reader, name string, o Options) (*Description, error) {
 			if f.unread {
 				k.Kind, k.Missing = kindUnknown, 0
 			}
-			if !c.Kind.categories() && c.Kind != Date {
+			if !c.Kind.Categories() && c.Kind != Date {
 				k.Refused += "; --na if that stands for a missing value"
 			}
 			k.Warnings = nil
@@ -108,7 +108,7 @@ func (c Column) describe() ColumnDescription {
 			continue
 		}
 		present++
-		if c.Kind.categories() {
+		if c.Kind.Categories() {
 			rows[float64(c.Codes[i])]++
 			continue
 		}
@@ -118,7 +118,7 @@ func (c Column) describe() ColumnDescription {
 		}
 		d.Min, d.Max, sum = min(d.Min, v), max(d.Max, v), sum+v
 	}
-	if d.Distinct = len(rows); present > 0 && !c.Kind.categories() {
+	if d.Distinct = len(rows); present > 0 && !c.Kind.Categories() {
 		d.Mean = sum / float64(present)
 	}
 	for _, n := range rows {
@@ -143,7 +143,7 @@ func (c Column) use(present int) string {
 		return "number, 0 or 1"
 	case c.Kind == Date:
 		return "number of days"
-	case !c.Kind.categories():
+	case !c.Kind.Categories():
 		return "number"
 	case len(c.Levels) == 1:
 		return "nothing: one category"
@@ -202,7 +202,7 @@ func (c Column) bits(row int) uint64 {
 	switch {
 	case c.Missing(row):
 		return math.Float64bits(math.NaN())
-	case c.Kind.categories():
+	case c.Kind.Categories():
 		return uint64(c.Codes[row])
 	}
 	return math.Float64bits(c.Values[row])
@@ -221,7 +221,7 @@ func (c Column) hash() uint64 {
 
 // equal reports whether two columns tell the same of every row.
 func (c Column) equal(other Column) bool {
-	if c.Kind.categories() != other.Kind.categories() {
+	if c.Kind.Categories() != other.Kind.Categories() {
 		return false
 	}
 	for i := range len(c.Values) + len(c.Codes) {

@@ -22,8 +22,8 @@ func (k Kind) String() string {
 	return [...]string{"unknown", "number", "integer", "logical", "date", "factor", "text"}[k]
 }
 
-// categories reports whether a column of this kind has Levels and Codes.
-func (k Kind) categories() bool { return k == Factor || k == Text }
+// Categories reports whether a column of this kind has Levels and Codes.
+func (k Kind) Categories() bool { return k == Factor || k == Text }
 
 // Column is one column of a Table. Factor and Text have Levels and Codes, all
 // other kinds have Values, which is then not nil.
@@ -39,7 +39,7 @@ type Column struct {
 // Missing reports whether the column has no value in a row. Only tables read
 // with MissingKeep lack any.
 func (c Column) Missing(row int) bool {
-	if c.Kind.categories() {
+	if c.Kind.Categories() {
 		return c.Codes[row] < 0
 	}
 	return c.Values[row] != c.Values[row]

@@ -81,7 +81,7 @@ func (t *Table) answered(targets []string) (*Table, error) {
 
 // choose returns the column with the given rows, and the levels that occur in them.
 func (c Column) choose(rows []int) Column {
-	if !c.Kind.categories() {
+	if !c.Kind.Categories() {
 		values := make([]float64, len(rows))
 		for k, row := range rows {
 			values[k] = c.Values[row]

@@ -56,14 +56,18 @@ func (m *incomplete) begin() {
 	m.lacking = 0
 }
 
-// miss notes that the row under way lacks the value of column j. place is where
-// the row stands in the file, cell what stands there. Where missing values are
+// miss notes that the row under way, which begins on a line of the file, 0 if it has
+// none, lacks the value of column j; cell is what stands there. Where missing values are
 // refused, rows are counted all the same, so that finish can tell how many lack one.
-func (m *incomplete) miss(j int, place, cell string) {
+func (m *incomplete) miss(j, line int, cell string) {
 	if m.policy == MissingKeep {
 		return
 	}
 	if m.policy == MissingRefuse && m.refused == "" {
+		place := m.origin
+		if line > 0 {
+			place = fmt.Sprintf("%s:%d", place, line)
+		}
 		m.refused = fmt.Sprintf("%s: row %d, column %q: found %s", place, m.rows, m.lost[j].Column, found(cell))
 	}
 	m.lost[j].Rows++

@@ -58,7 +58,7 @@ func (p orderedParser) table() (*Table, error) {
 	}
 	for _, o := range p.orders {
 		j := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == o.column })
-		if j < 0 || !t.Columns[j].Kind.categories() {
+		if j < 0 || !t.Columns[j].Kind.Categories() {
 			continue // left out
 		}
 		if err := o.apply(&t.Columns[j]); err != nil {

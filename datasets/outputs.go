@@ -17,11 +17,11 @@ import (
 func (t *Table) outputs(p *Problem, targets []Column) {
 	width, numbers := 0, 0
 	for k, c := range targets {
-		if !c.Kind.categories() {
+		if !c.Kind.Categories() {
 			targets[k].Values = t.Scale.Of(c.Values)
 		}
 		width += max(c.indicators(), 1)
-		if !c.Kind.categories() {
+		if !c.Kind.Categories() {
 			numbers++
 		}
 	}
@@ -32,8 +32,9 @@ func (t *Table) outputs(p *Problem, targets []Column) {
 	p.Y = mat.NewDense(t.Rows, width, nil)
 	at := 0
 	for _, c := range targets {
-		if !c.Kind.categories() {
+		if !c.Kind.Categories() {
 			p.Y.SetCol(at, c.Values)
+			p.Targets = append(p.Targets, Target{Name: c.Name, Columns: []int{at}})
 			p.YNames = append(p.YNames, c.Name)
 			at++
 			continue
@@ -48,9 +49,11 @@ func (t *Table) outputs(p *Problem, targets []Column) {
 				p.Y.Set(i, at+k, value)
 			}
 		}
-		for _, level := range c.Levels[hidden:] {
-			p.YNames = append(p.YNames, c.Name+"="+level)
+		target := Target{Name: c.Name, Categorical: true}
+		for k, level := range c.Levels[hidden:] {
+			p.YNames, target.Columns = append(p.YNames, c.Name+"="+level), append(target.Columns, at+k)
 		}
+		p.Targets = append(p.Targets, target)
 		at += n
 		if len(c.Levels) > 1 {
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: target %q is categorical: its %d levels count as at distance %.3g from each other", t.Origin, c.Name, len(c.Levels), scale))
@@ -99,7 +102,7 @@ func (t *Table) distance(columns []Column, numbers int) float64 {
 	y := mat.NewDense(t.Rows, numbers, nil)
 	at := 0
 	for _, c := range columns {
-		if !c.Kind.categories() {
+		if !c.Kind.Categories() {
 			y.SetCol(at, c.Values)
 			at++
 		}

@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"drfvi/datasets/internal/parquet"
-	"drfvi/datasets/internal/unpack"
 )
 
 // parquetParser reads a Parquet file: its flat columns of numbers, truth values,
 // dates and text. The index of a data frame that pandas writes with it is left
-// out. Memory is bounded as that of packed files is.
+// out. Memory is bounded by the size of the file, more loosely than that of packed files:
+// a column of one value is a few bytes here.
 type parquetParser struct {
 	r      io.Reader
 	name   string
@@ -24,7 +24,8 @@ func (p *parquetParser) table() (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.name, err)
 	}
-	file, err := parquet.Open(data, unpack.Budget(int64(len(data))))
+	const share, free = 100, 256 << 20
+	file, err := parquet.Open(data, share*int64(len(data))+free)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.name, err)
 	}

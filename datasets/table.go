@@ -37,10 +37,30 @@ type Variable struct {
 	Columns []int
 }
 
+// Target is a response of a table and its columns of Y: several, or one indicator, if it
+// is categorical.
+type Target struct {
+	Name        string
+	Columns     []int
+	Categorical bool
+}
+
+// Input is an input column of a table and its columns of X, Width from First on: one or, of
+// categories that are indicators, several; none if it is the same category in every row.
+type Input struct {
+	Name         string
+	Kind         Kind
+	Levels       []string
+	First, Width int
+	Missing      bool // whether it is missing in some rows
+}
+
 // Problem is a table parted into inputs and responses.
 type Problem struct {
 	X, Y           *mat.Dense // n×p and n×d
 	XNames, YNames []string   // names of their columns
+	Targets        []Target   // which columns of Y are whose
+	Inputs         []Input    // which columns of X are whose
 	// Variables part the columns of X, in the order of their first columns.
 	// Numeric columns are variables of their own; a text column with
 	// categories a, b, c is one variable with the indicator columns name=a,
@@ -179,7 +199,7 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 
 // first is the column's value in the first row, as it is written.
 func (c Column) first() string {
-	if c.Kind.categories() {
+	if c.Kind.Categories() {
 		return c.Levels[c.Codes[0]]
 	}
 	return fmt.Sprint(c.Values[0])
@@ -196,6 +216,7 @@ func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable, columns f
 	p.X = mat.NewDense(t.Rows, width, nil)
 	raw := p.X.RawMatrix()
 	for j, c := range inputs {
+		p.Inputs = append(p.Inputs, Input{c.Name, c.Kind, c.Levels, first[j], columns(c), c.CountMissing() > 0})
 		if c.constant() {
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q is the same in every row, it can have no importance", t.Origin, c.Name))
 		}
@@ -203,7 +224,7 @@ func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable, columns f
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q counts up from row to row (%v, %v, %v, …); leave it out with --exclude if it only numbers the rows",
 				t.Origin, c.Name, c.Values[0], c.Values[1], c.Values[2]))
 		}
-		if !c.Kind.categories() {
+		if !c.Kind.Categories() {
 			p.XNames = append(p.XNames, c.Name)
 			if c.CountMissing() > 0 {
 				p.setLevels(first[j], Incomplete)
@@ -261,7 +282,7 @@ func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable, columns f
 // indicators.
 func (c Column) indicators() int {
 	switch {
-	case !c.Kind.categories():
+	case !c.Kind.Categories():
 		return 1
 	case len(c.Levels) <= 2:
 		return len(c.Levels) - 1
@@ -275,7 +296,7 @@ func (c Column) constant() bool {
 	if c.CountMissing() > 0 {
 		return false
 	}
-	if c.Kind.categories() {
+	if c.Kind.Categories() {
 		return len(c.Levels) == 1
 	}
 	return !slices.ContainsFunc(c.Values, func(v float64) bool { return v != c.Values[0] })

@@ -20,7 +20,7 @@ func summary(t *Table) string {
 	}
 	for _, c := range t.Columns {
 		fmt.Fprintf(&b, " %s:%v", c.Name, c.Kind)
-		if c.Kind.categories() {
+		if c.Kind.Categories() {
 			mark := ","
 			if c.Ordered {
 				mark = "<"
@@ -161,9 +161,9 @@ func TestTablesAgree(t *testing.T) {
 					}
 					switch {
 					case c.Missing(i):
-					case c.Kind.categories() && c.Levels[c.Codes[i]] != other.Levels[other.Codes[i]]:
+					case c.Kind.Categories() && c.Levels[c.Codes[i]] != other.Levels[other.Codes[i]]:
 						t.Errorf("%s: row %d of column %q is %q, want %q", file, i+1, c.Name, other.Levels[other.Codes[i]], c.Levels[c.Codes[i]])
-					case !c.Kind.categories() && c.Values[i] != other.Values[i]:
+					case !c.Kind.Categories() && c.Values[i] != other.Values[i]:
 						t.Errorf("%s: row %d of column %q is %v, want %v", file, i+1, c.Name, other.Values[i], c.Values[i])
 					}
 				}

@@ -50,7 +50,7 @@ func (t *typedTable) table() (*Table, error) {
 		counts.begin()
 		for j := range t.columns {
 			if cell, missing := t.missing(j, i); missing {
-				counts.miss(j, t.origin, cell)
+				counts.miss(j, 0, cell)
 			}
 		}
 		if counts.dropping() {
@@ -92,7 +92,7 @@ func (t *typedTable) choose() error {
 		case chosen.dates[c.name] && c.kind != Date:
 			c.asText()
 			b.kind = Date
-		case chosen.categorical[c.name] && !c.kind.categories():
+		case chosen.categorical[c.name] && !c.kind.Categories():
 			c.asText()
 			b.kind = Factor
 		case chosen.categorical[c.name]:

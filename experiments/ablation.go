@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"drfvi/baselines"
-	"drfvi/forest"
+	"drfvi/experiments/spec"
 	"drfvi/importance"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
@@ -33,30 +33,6 @@ type measurer interface {
 	Measure(context.Context, importance.Task, importance.Test) (importance.Measured, error)
 }
 
-// measures tells whether the method gives a forest that an ablation can measure.
-func (m Method) measures() bool {
-	if m.program != nil {
-		return false
-	}
-	estimator, err := m.New(Settings{Preset: forest.PresetNames()[0], Trees: 1})
-	if err != nil {
-		panic("experiments: method " + m.Name + " refuses a single tree: " + err.Error())
-	}
-	_, ok := estimator.(measurer)
-	return ok
-}
-
-// measuringMethods lists the methods for ablations.
-func measuringMethods() []string {
-	var names []string
-	for _, m := range registry {
-		if m.measures() {
-			names = append(names, m.Name)
-		}
-	}
-	return names
-}
-
 const (
 	// testRows is the largest number of rows drawn of a scenario to measure
 	// losses on.
@@ -78,8 +54,8 @@ type ablationInputs struct {
 
 // ablation returns the job of measuring forests on at most the specification's
 // number of rows of a data set.
-func (l *library) ablation(name string, s Spec) (job, error) {
-	rows, err := l.source(name, s.Data.Rows)
+func (l *library) ablation(name string, s spec.Experiment) (job, error) {
+	rows, err := l.source(s, name, s.Data.Rows)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +73,7 @@ func (l *library) ablation(name string, s Spec) (job, error) {
 func (a ablation) inputs(u *unit) {
 	a.source.inputs(u)
 	u.inputs.Versions["baselines"] = baselines.Version
-	u.inputs.Task, u.inputs.EvaluationRows = Ablation, a.evaluationRows
+	u.inputs.Task, u.inputs.EvaluationRows = spec.Ablation, a.evaluationRows
 	u.inputs.Seed = uint64(rng.New(u.dataSeed).Named("forest"))
 	data := ablationInputs{setInputs: u.inputs.Data.(setInputs)}
 	if a.scenario != nil {
@@ -116,27 +92,26 @@ func (a ablation) trained() importance.Size {
 	return s
 }
 
-func (a ablation) cost(u unit) importance.Cost { return u.cell.method.cost(u.settings, a.trained()) }
+func (a ablation) cost(u unit) importance.Cost { return u.method.cost(u.settings, a.trained()) }
 
 // samples returns the rows to grow a forest on, with the names of their inputs,
 // and those to measure it on: of a data set halves, of a scenario two samples.
 func (a ablation) samples(u unit) (train opened, test importance.Sample, err error) {
 	if a.scenario == nil {
-		all, err := a.library.open(a.set, u.dataSeed)
-		if err != nil {
-			return opened{}, importance.Sample{}, err
+		train, err = a.open(u, u.dataSeed)
+		if err == nil {
+			train.Sample, test = train.Halves(a.rows, u.dataSeed)
 		}
-		half, test := all.Halves(a.rows, u.dataSeed)
-		return opened{half, all.names, all.sha256}, test, nil
+		return train, test, err
 	}
 	s := a.trained()
 	x, y := a.scenario.Draw(s.Rows, s.Inputs, u.dataSeed)
 	test.X, test.Y = a.scenario.Draw(min(s.Rows, testRows), s.Inputs, uint64(rng.New(u.dataSeed).Named("test")))
-	return opened{importance.Sample{X: x, Y: y}, inputNames(s.Inputs), ""}, test, nil
+	return opened{Sample: importance.Sample{X: x, Y: y}, names: inputNames(s.Inputs)}, test, nil
 }
 
 func (a ablation) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
-	estimator, err := u.cell.method.New(u.settings)
+	estimator, err := u.method.New(u.settings)
 	if err != nil {
 		return values{}, err
 	}
@@ -153,13 +128,13 @@ func (a ablation) compute(ctx context.Context, u unit, workers int, report func(
 		return values{}, fmt.Errorf("%s: %w", a.set, err)
 	}
 	measured, err := m.Measure(ctx, importance.Task{
-		X: train.X, Y: train.Y, Kernel: u.cell.kernelChoice(), Subsample: a.evaluationRows,
+		X: train.X, Y: train.Y, Levels: train.Levels, Kernel: u.kernel(), Subsample: a.evaluationRows,
 		Seed: u.inputs.Seed, Workers: workers, Progress: report,
 	}, importance.Test{X: test.X, Y: test.Y, Kernel: kernel})
 	if err != nil {
 		return values{}, err
 	}
-	v := estimated(measured.Result, train.names)
+	v := estimated(measured.Result, train)
 	v.numbers[results.ValueSplits] = baselines.SplitShares(measured.Forest)
 	v.numbers[results.ValueTestLoss], v.numbers[results.ValueLossGamma] = []float64{measured.Loss}, []float64{measured.LossGamma}
 	v.notes["loss_aggregation"] = measured.LossAggregation
@@ -207,9 +182,9 @@ func (l *library) population(s simulate.Scenario, of populationOf) population {
 
 // relevant names the variables that truly matter in a table of a data set that
 // is simulated, for ablations.
-func (s Spec) relevant(t table) []string {
-	scenario, err := simulate.Named(t.set)
-	if s.Task != Ablation || err != nil {
+func relevant(s spec.Experiment, t spec.Table) []string {
+	scenario, err := simulate.Named(t.Set)
+	if s.Task != spec.Ablation || err != nil {
 		return nil
 	}
 	return slices.Clone(scenario.Relevant)

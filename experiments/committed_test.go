@@ -31,12 +31,12 @@ func TestCommittedRunIsCurrent(t *testing.T) {
 	}
 	specs := embeddedSpecs(t)
 	for _, stored := range experiments {
-		spec, ok := specs[stored.Name]
+		experiment, ok := specs[stored.Name]
 		if !ok {
 			t.Errorf("%s: a committed experiment without a specification", stored.Name)
 			continue
 		}
-		described, err := Describe(spec, "paper")
+		described, err := Describe(experiment, "paper")
 		if err != nil {
 			t.Fatal(err)
 		}

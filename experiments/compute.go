@@ -26,7 +26,7 @@ func (r *run) computeUnit(ctx context.Context, u unit, workers int) outcome {
 	if o.err = record.Check(); o.err != nil {
 		return o
 	}
-	if u.cell.method.program != nil {
+	if u.method.program != nil {
 		workers = 1 // whatever there were for it
 	}
 	o.warnings, o.failure = record.Warnings, record.Failure
@@ -56,7 +56,7 @@ func (u unit) compute(ctx context.Context, workers int, report func(share float6
 // record returns the unit's record.
 func (u unit) record(v values, environment results.Environment) results.Record {
 	return results.Record{
-		ID: u.id(), Key: u.key, Experiment: u.experiment, Cell: u.cell.values(), Repetition: u.repetition,
+		ID: u.id(), Key: u.key, Experiment: u.experiment, Cell: u.cell.Values(), Repetition: u.repetition,
 		Seed: u.inputs.Seed, Config: u.config,
 		Variables: v.variables, Values: v.numbers, Notes: v.notes,
 		Environment: environment, Warnings: v.warnings, Failure: v.failure,

@@ -3,7 +3,9 @@ package experiments
 import (
 	"context"
 	"fmt"
+	"slices"
 
+	"drfvi/experiments/spec"
 	"drfvi/importance"
 	"drfvi/mmd"
 	"drfvi/results"
@@ -17,18 +19,18 @@ var _ job = elimination{}
 
 func (e elimination) inputs(u *unit) {
 	e.source.inputs(u)
-	u.inputs.Task = Elimination
+	u.inputs.Task = spec.Elimination
 	u.inputs.Versions["elimination"] = importance.EliminationVersion
 }
 
 func (e elimination) cost(u unit) importance.Cost {
 	half := e.whole
 	half.Rows = min(half.Rows, e.rows) / 2
-	return u.cell.method.eliminationCost(u.settings, half)
+	return u.method.eliminationCost(u.settings, half)
 }
 
 func (e elimination) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
-	estimator, err := u.cell.method.New(u.settings)
+	estimator, err := u.method.New(u.settings)
 	if err != nil {
 		return values{}, err
 	}
@@ -36,7 +38,7 @@ func (e elimination) compute(ctx context.Context, u unit, workers int, report fu
 	if !ok {
 		panic("experiments: method that parsing would refuse for an elimination: " + estimator.Name())
 	}
-	all, err := e.library.open(e.set, u.dataSeed)
+	all, err := e.open(u, u.dataSeed)
 	if err != nil {
 		return values{}, err
 	}
@@ -46,13 +48,13 @@ func (e elimination) compute(ctx context.Context, u unit, workers int, report fu
 		return values{}, fmt.Errorf("%s: %w", e.set, err)
 	}
 	path, err := importance.Eliminate(ctx, eliminator, importance.Task{
-		X: train.X, Y: train.Y, Kernel: u.cell.kernelChoice(),
+		X: train.X, Y: train.Y, Levels: train.Levels, Groups: all.groups, Kernel: u.kernel(),
 		Seed: u.inputs.Seed, Workers: workers, Progress: report,
 	}, &importance.Test{X: test.X, Y: test.Y, Kernel: kernel})
 	if err != nil {
 		return values{}, err
 	}
-	v := eliminated(path, all.names)
+	v := eliminated(path, all)
 	if all.sha256 != "" {
 		v.notes["data_sha256"] = all.sha256
 	}
@@ -60,7 +62,8 @@ func (e elimination) compute(ctx context.Context, u unit, workers int, report fu
 }
 
 // eliminated returns the values of a record of an elimination.
-func eliminated(path importance.Path, names []string) values {
+func eliminated(path importance.Path, of opened) values {
+	names := of.names
 	order, when := make([]float64, len(names)), make([]float64, len(names))
 	for s, j := range path.Eliminated {
 		order[s], when[j] = float64(j), path.Values[s]
@@ -72,7 +75,7 @@ func eliminated(path importance.Path, names []string) values {
 			results.ValueCumulative: {path.Cumulative(results.CumulativeVariables)}, results.ValueLossGamma: {path.LossGamma},
 		},
 		notes:    map[string]string{"loss_aggregation": path.LossAggregation},
-		warnings: path.Warnings,
+		warnings: slices.Concat(of.warnings, path.Warnings),
 	}
 	v.single(results.ValueForests, path.Forests)
 	v.single(results.ValueGamma, path.Gamma)

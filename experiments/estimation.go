@@ -3,11 +3,12 @@ package experiments
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
 
-	"gonum.org/v1/gonum/mat"
-
+	"drfvi/experiments/spec"
 	"drfvi/importance"
+	"drfvi/importance/aspects"
 	"drfvi/results"
 	"drfvi/simulate"
 )
@@ -18,15 +19,16 @@ type estimation struct {
 	evaluationRows int
 	fourier        int
 	population     *populationInputs // nil if population values are not recorded
+	aspects        bool              // whether what moves is recorded
 }
 
 var _ job = estimation{}
 
-func newEstimation(s Spec, t table) (job, error) {
-	scenario, err := simulate.Named(s.scenario(t))
-	e := estimation{scenario: scenario, evaluationRows: s.EvaluationRows, fourier: s.Fourier}
+func newEstimation(s spec.Experiment, t spec.Table) (job, error) {
+	scenario, err := simulate.Named(s.Scenario(t))
+	e := estimation{scenario: scenario, evaluationRows: s.EvaluationRows, fourier: s.Fourier, aspects: s.Figure == results.FigureAspects}
 	if s.PopulationDraws > 0 {
-		e.population = &populationInputs{s.PopulationDraws, s.populationSeed(t)}
+		e.population = &populationInputs{Draws: s.PopulationDraws, Seed: populationSeed(s, t)}
 	}
 	return e, err
 }
@@ -41,31 +43,46 @@ type dataInputs struct {
 }
 
 func (e estimation) inputs(u *unit) {
-	t := u.cell.table
-	u.inputs.Data = dataInputs{Scenario: e.scenario.Name, Equation: e.scenario.Equation, N: t.n, P: t.p, Seed: u.dataSeed}
+	t := u.cell.Table
+	u.inputs.Data = dataInputs{Scenario: e.scenario.Name, Equation: e.scenario.Equation, N: t.N, P: t.P, Seed: u.dataSeed}
 	u.inputs.Versions["simulate"] = simulate.Version
-	if u.cell.method.UsesKernel { // others aggregate nothing over rows
+	if u.method.UsesKernel { // others aggregate nothing over rows
 		u.inputs.EvaluationRows, u.inputs.Fourier, u.inputs.Population = e.evaluationRows, e.fourier, e.population
+	}
+	if u.method.Effects { // random sets have the forests that they have among all sets
+		u.inputs.Seed = u.dataSeed
+		if e.population != nil {
+			u.inputs.Population = &populationInputs{Effects: true}
+		}
+	}
+	if e.aspects {
+		u.inputs.Versions["aspects"] = aspects.Version
 	}
 }
 
 func (estimation) absent() string { return "" }
 
 func (e estimation) cost(u unit) importance.Cost {
-	return e.costOf(u, e.scenario.Outputs)
+	cost := e.costOf(u, e.scenario.Outputs)
+	if e.aspects {
+		cost.Nanoseconds *= aspects.Work(e.responses())
+	}
+	return cost
 }
 
 // costOf is the cost for a number of responses.
 func (estimation) costOf(u unit, responses int) importance.Cost {
-	t := u.cell.table
-	return u.cell.method.cost(u.settings, importance.Size{
-		Rows: t.n, Inputs: t.p, Responses: responses, Evaluated: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
+	t := u.cell.Table
+	return u.method.cost(u.settings, importance.Size{
+		Rows: t.N, Inputs: t.P, Responses: responses, Evaluated: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
 	})
 }
 
 func (e estimation) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
-	x, y := e.scenario.Draw(u.cell.table.n, u.cell.table.p, u.dataSeed)
-	v, gamma, err := e.estimate(ctx, u, x, y, inputNames(u.cell.table.p), workers, report)
+	x, y := e.scenario.Draw(u.cell.Table.N, u.cell.Table.P, u.dataSeed)
+	v, gamma, err := e.estimate(ctx, u, opened{
+		Sample: importance.Sample{X: x, Y: y, Levels: e.scenario.Levels(u.cell.Table.P)}, names: inputNames(u.cell.Table.P),
+	}, workers, report)
 	if err == nil && u.inputs.Population != nil {
 		u.inputs.Population.add(&v, e.scenario, gamma)
 	}
@@ -73,28 +90,32 @@ func (e estimation) compute(ctx context.Context, u unit, workers int, report fun
 }
 
 // estimate returns the values of a table, and the scale of the kernel.
-func (estimation) estimate(ctx context.Context, u unit, x, y *mat.Dense, names []string, workers int,
-	report func(share float64)) (v values, gamma float64, err error) {
-	if u.cell.method.program != nil {
-		v, err := u.ask(ctx, x, y, names)
+func (e estimation) estimate(ctx context.Context, u unit, t opened, workers int, report func(share float64)) (v values, gamma float64, err error) {
+	if u.method.program != nil {
+		v, err := u.ask(ctx, t)
 		return v, 0, err
 	}
-	estimator, err := u.cell.method.New(u.settings)
+	estimator, err := u.method.New(u.settings)
 	if err != nil {
 		return values{}, 0, err
 	}
 	if err := ctx.Err(); err != nil {
 		return values{}, 0, err
 	}
-	result, err := estimator.Estimate(ctx, importance.Task{
-		X: x, Y: y, Kernel: u.cell.kernelChoice(), Subsample: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
+	t = u.suited(t)
+	task := importance.Task{
+		X: t.X, Y: t.Y, Levels: t.Levels, Groups: t.groups, Kernel: u.kernel(), Subsample: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
 		Seed: u.inputs.Seed, Workers: workers, Progress: report,
-	})
+	}
+	if e.aspects {
+		return e.estimateAspects(ctx, estimator, task, t)
+	}
+	result, err := estimator.Estimate(ctx, task)
 	if err != nil {
 		return values{}, 0, err
 	}
-	v = estimated(result, names)
-	if u.inputs.Fourier > 0 { // that of rows alone stands in the note
+	v = estimated(result, t)
+	if u.inputs.Fourier > 0 || u.method.Effects && result.AggregationSE != nil { // that of rows alone stands in the note
 		v.numbers[results.ValueAggregationSE] = result.AggregationSE
 	}
 	return v, result.Gamma, nil
@@ -110,8 +131,11 @@ func inputNames(p int) []string {
 }
 
 // estimated returns the values of a record of importances.
-func estimated(r importance.Result, names []string) values {
-	v := values{variables: names, numbers: map[results.ValueName][]float64{results.ValueRaw: r.Raw}, warnings: r.Warnings}
+func estimated(r importance.Result, of opened) values {
+	v := values{
+		variables: of.names, numbers: map[results.ValueName][]float64{results.ValueRaw: r.Raw},
+		warnings: slices.Concat(of.warnings, r.Warnings),
+	}
 	for k, raw := range r.Outputs {
 		v.numbers[results.ValueRaw.OfResponse(k+1)] = raw
 	}

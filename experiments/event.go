@@ -23,6 +23,9 @@ const (
 	// DataNotThere: a data set of an experiment cannot be had, and its units
 	// are not run; Reason says why. Comes after RunBegun.
 	DataNotThere
+	// NoLocks: the folder of the results, which Reason names, has no file locks, so
+	// that nobody notices another run that writes there. Comes after RunBegun.
+	NoLocks
 )
 
 // Event is a moment of a run.
@@ -31,7 +34,7 @@ type Event struct {
 	Experiment string // empty for RunBegun
 	Unit       string // the ID; empty unless the event is of a unit
 	Data       string // the data set, of DataNotThere
-	Reason     string // of DataNotThere: "data missing"
+	Reason     string // of DataNotThere: "data missing"; of NoLocks
 	// Done, Failed and Total count units, those not run aside; Done includes
 	// those that were in the store before.
 	Done, Failed, Total int

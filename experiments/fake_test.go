@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"testing"
 	"time"
 
+	"drfvi/experiments/spec"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/method"
@@ -60,7 +60,11 @@ func (f fake) Estimate(ctx context.Context, task importance.Task) (importance.Re
 }
 
 func (f fake) Cost(s importance.Size) importance.Cost {
-	return importance.Cost{Nanoseconds: 9 * float64(f.Config.Trees*s.Rows*s.Inputs), Bytes: 1000}
+	bytes := 1000.0
+	if f.Mood == "large" {
+		bytes = 1e13
+	}
+	return importance.Cost{Nanoseconds: 9 * float64(f.Config.Trees*s.Rows*s.Inputs), Bytes: bytes}
 }
 
 func newFake(mood string, wait time.Duration) func(Settings) (importance.Estimator, error) {
@@ -74,6 +78,7 @@ var fakes = []Method{
 	{Facts: method.Facts{Name: "fake-preset", UsesPreset: true}, New: newFake("", 0)},
 	{Facts: method.Facts{Name: "fake-panics", UsesPreset: true}, New: newFake("panics", 0)},
 	{Facts: method.Facts{Name: "fake-fails", UsesPreset: true}, New: newFake("fails", 0)},
+	{Facts: method.Facts{Name: "fake-large", UsesPreset: true}, New: newFake("large", 0)},
 	{Facts: method.Facts{Name: "fake-nan", UsesPreset: true}, New: newFake("nan", 0)},
 	{Facts: method.Facts{Name: "fake-waits", UsesPreset: true}, New: newFake("waits", 0)},
 	{
@@ -91,58 +96,15 @@ func init() {
 	}
 }
 
-// minimal is a specification with everything that is required and nothing
-// else.
-const minimal = `name: tiny
-title: A tiny experiment
-source: Table 0
-order: 1
-seed: 7
-repetitions: 2
-trees: 4
-data:
-  scenario: univariate
-  n: [20, 30]
-  p: [10]
-methods: [fake, fake-preset, fake-plain]
-variants:
-  published: {presets: [drf-1.1.0], kernels: [authors]}
-  textbook: {presets: [paper, drf-1.3.1], kernels: [median, 0.5]}
-description: Nothing to speak of.
-`
-
-// parsed returns the minimal specification after replacements of old by new.
-func parsed(t *testing.T, oldnew ...string) Spec {
-	t.Helper()
-	spec, err := Parse("tiny.yaml", []byte(changed(t, oldnew...)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return spec
-}
-
-// changed returns the minimal specification's text after replacements.
-func changed(t *testing.T, oldnew ...string) string {
-	t.Helper()
-	text := minimal
-	for i := 0; i < len(oldnew); i += 2 {
-		if !strings.Contains(text, oldnew[i]) {
-			t.Fatalf("the specification has no %q to replace", oldnew[i])
-		}
-		text = strings.Replace(text, oldnew[i], oldnew[i+1], 1)
-	}
-	return text
-}
-
 // runVariable names the environment variable that makes the test binary run
 // the slow specification into the directory it names, to be killed.
 const runVariable = "DRFVI_TEST_RUN_INTO"
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(runVariable); dir != "" {
-		spec, err := Parse("slow.yaml", []byte(slow))
+		experiment, err := Parse("slow.yaml", []byte(slow))
 		if err == nil {
-			err = Run(context.Background(), []Spec{spec}, Options{Profile: "paper", Out: dir, Workers: 2})
+			err = Run(context.Background(), []spec.Experiment{experiment}, Options{Profile: "paper", Out: dir, Workers: 2})
 		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)

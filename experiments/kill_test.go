@@ -18,12 +18,12 @@ var slow = strings.NewReplacer(
 // TestKill kills a run at random moments, as kill -9 or a power cut would,
 // until one comes through.
 func TestKill(t *testing.T) {
-	spec, err := Parse("slow.yaml", []byte(slow))
+	experiment, err := Parse("slow.yaml", []byte(slow))
 	if err != nil {
 		t.Fatal(err)
 	}
 	whole := t.TempDir()
-	run1(t, whole, 3, spec)
+	run1(t, whole, 3, experiment)
 	want := recordFiles(t, whole)
 
 	program, err := os.Executable()

@@ -5,8 +5,8 @@ import (
 	"sync"
 
 	public "drfvi/datasets/library"
+	"drfvi/experiments/spec"
 	"drfvi/importance"
-	"drfvi/internal/nearest"
 	"drfvi/simulate"
 )
 
@@ -19,17 +19,17 @@ type library struct {
 	read  map[string]func() (*public.Dataset, error)
 	known map[populationOf]func() population
 
-	designs map[realTable]namedDesign
+	designs map[spec.Real]namedDesign
 }
 
 // newLibrary returns the library for specifications, with the files in a
 // folder; see public.New.
-func newLibrary(folder string, specs []Spec) (*library, error) {
-	l := &library{read: make(map[string]func() (*public.Dataset, error)), known: make(map[populationOf]func() population), designs: make(map[realTable]namedDesign)}
+func newLibrary(folder string, specs []spec.Experiment) (*library, error) {
+	l := &library{read: make(map[string]func() (*public.Dataset, error)), known: make(map[populationOf]func() population), designs: make(map[spec.Real]namedDesign)}
 	for _, s := range specs {
 		sets := s.Data.Sets
 		for _, part := range s.Data.Tables {
-			sets = append(slices.Clip(sets), part.real.set)
+			sets = append(slices.Clip(sets), part.Real.Set)
 		}
 		for _, set := range sets {
 			if _, err := public.Lookup(set); err == nil && l.files == nil {
@@ -42,25 +42,14 @@ func newLibrary(folder string, specs []Spec) (*library, error) {
 	return l, nil
 }
 
-// setNames lists what there is to eliminate from.
-func setNames() []string { return append(public.Names(), simulate.Names()...) }
-
-// checkSet returns an error unless there is a data set of that name.
-func checkSet(name string) error {
-	if _, err := public.Lookup(name); err == nil {
-		return nil
-	}
-	if _, err := simulate.Named(name); err == nil {
-		return nil
-	}
-	return nearest.Unknown("data set", name, setNames())
-}
-
 // opened is a whole table to eliminate from.
 type opened struct {
 	importance.Sample
-	names  []string // of the inputs
-	sha256 string   // of the file, empty without one
+	groups   [][]int  // columns of each input, nil if all have one
+	names    []string // of the inputs
+	targets  []string // names of the responses; nil for Y1, Y2, …
+	sha256   string   // of the file, empty without one
+	warnings []string // of reading it
 }
 
 // open returns the data set of that name, a simulated one drawn by the seed.
@@ -71,7 +60,7 @@ func (l *library) open(name string, seed uint64) (opened, error) {
 			return opened{}, err
 		}
 		x, y := s.Draw(s.DefaultN, s.DefaultP, seed)
-		return opened{importance.Sample{X: x, Y: y}, inputNames(s.DefaultP), ""}, nil
+		return opened{Sample: importance.Sample{X: x, Y: y}, names: inputNames(s.DefaultP)}, nil
 	}
 	l.mutex.Lock()
 	read, ok := l.read[name]
@@ -84,5 +73,5 @@ func (l *library) open(name string, seed uint64) (opened, error) {
 	if err != nil {
 		return opened{}, err
 	}
-	return opened{importance.Sample{X: d.X, Y: d.Y}, d.XNames, d.SHA256}, nil
+	return opened{Sample: importance.Sample{X: d.X, Y: d.Y}, names: d.XNames, sha256: d.SHA256}, nil
 }

@@ -1,9 +1,23 @@
+// Package experiments runs the paper's experiments. The way from a
+// specification to numbers:
+//
+//  1. Load reads a spec.Experiment: a table or figure of the paper as a grid of
+//     cells times repetitions. The embedded ones are the files of the folder specs;
+//     any other file will do as well.
+//  2. A profile shrinks or completes it: Experiment.At("quick").
+//  3. Every pair of a cell and a repetition is a unit of work with a key, the
+//     hash of all that determines its values. NewPlan lists the units.
+//  4. Run computes the units whose keys are not yet in the results.Store, any
+//     number at once, and stores each as it is finished. Stopping it at any
+//     moment loses the units in flight and nothing else. Units whose data
+//     cannot be had are not run; the experiment says so.
 package experiments
 
 import (
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -11,6 +25,8 @@ import (
 	"strings"
 	"sync"
 
+	"drfvi/experiments/spec"
+	"drfvi/internal/method"
 	"drfvi/internal/nearest"
 )
 
@@ -18,36 +34,46 @@ import (
 var embedded embed.FS
 
 // Embedded returns the specifications that come with the program, by Order.
-func Embedded() ([]Spec, error) {
+func Embedded() ([]spec.Experiment, error) {
 	specs, err := readEmbedded()
 	return slices.Clone(specs), err
 }
 
 // readEmbedded returns the specifications that come with the program, read once.
-var readEmbedded = sync.OnceValues(func() ([]Spec, error) {
+var readEmbedded = sync.OnceValues(func() ([]spec.Experiment, error) {
 	entries, err := embedded.ReadDir("specs")
 	if err != nil {
 		return nil, err
 	}
-	var specs []Spec
+	var specs []spec.Experiment
 	for _, entry := range entries {
-		s, err := loadEmbedded(strings.TrimSuffix(entry.Name(), ".yaml"))
+		file := path.Join("specs", entry.Name())
+		data, err := embedded.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		s, err := Parse(file, data)
 		if err != nil {
 			return nil, err
 		}
 		specs = append(specs, s)
 	}
-	slices.SortFunc(specs, func(a, b Spec) int { return a.Order - b.Order })
+	slices.SortFunc(specs, func(a, b spec.Experiment) int { return a.Order - b.Order })
 	return specs, nil
 })
 
-func loadEmbedded(name string) (Spec, error) {
-	file := path.Join("specs", name+".yaml")
-	data, err := embedded.ReadFile(file)
-	if err != nil {
-		return Spec{}, err
+// Parse reads a specification that may name any method; see spec.Parse.
+func Parse(file string, data []byte) (spec.Experiment, error) {
+	return spec.Parse(file, data, Facts())
+}
+
+// Facts are what is known of the methods that a specification may name.
+func Facts() []method.Facts {
+	facts := make([]method.Facts, len(registry))
+	for i, m := range registry {
+		facts[i] = m.Facts
 	}
-	return Parse(file, data)
+	return facts
 }
 
 // UnknownError says that no embedded specification has the name asked for.
@@ -56,20 +82,20 @@ type UnknownError struct{ error }
 // Load returns an embedded specification by its name, or one from a file:
 // whatever contains a slash or ends in .yaml or .yml names a file. The error is
 // an UnknownError if a name is none of an embedded specification.
-func Load(nameOrFile string) (Spec, error) {
+func Load(nameOrFile string) (spec.Experiment, error) {
 	if strings.ContainsAny(nameOrFile, `/\`) || strings.HasSuffix(nameOrFile, ".yaml") || strings.HasSuffix(nameOrFile, ".yml") {
-		data, err := os.ReadFile(nameOrFile)
+		data, err := readSpec(nameOrFile)
 		if errors.Is(err, fs.ErrNotExist) {
-			return Spec{}, fmt.Errorf("there is no specification file %s: %w", nameOrFile, fs.ErrNotExist)
+			return spec.Experiment{}, fmt.Errorf("there is no specification file %s: %w", nameOrFile, fs.ErrNotExist)
 		}
 		if err != nil {
-			return Spec{}, fmt.Errorf("cannot read the specification: %w", err)
+			return spec.Experiment{}, fmt.Errorf("cannot read the specification: %w", err)
 		}
 		return Parse(nameOrFile, data)
 	}
 	specs, err := Embedded()
 	if err != nil {
-		return Spec{}, err
+		return spec.Experiment{}, err
 	}
 	names := make([]string, len(specs))
 	for i, s := range specs {
@@ -78,5 +104,23 @@ func Load(nameOrFile string) (Spec, error) {
 		}
 		names[i] = s.Name
 	}
-	return Spec{}, UnknownError{fmt.Errorf("%w; a file of your own needs a name that ends in .yaml", nearest.Unknown("experiment", nameOrFile, names))}
+	return spec.Experiment{}, UnknownError{fmt.Errorf("%w; a file of your own needs a name that ends in .yaml", nearest.Unknown("experiment", nameOrFile, names))}
+}
+
+// maxSpecBytes bounds a specification. Those that come with the program have some
+// thousand bytes; a device has no end.
+const maxSpecBytes = 1 << 20
+
+// readSpec reads a specification.
+func readSpec(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, maxSpecBytes+1))
+	if err == nil && len(data) > maxSpecBytes {
+		err = fmt.Errorf("%s has more than %d MiB, expected a YAML file of some thousand bytes", path, maxSpecBytes>>20)
+	}
+	return data, err
 }

@@ -2,11 +2,11 @@ package experiments
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"drfvi/experiments/external"
+	"drfvi/experiments/spec"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference"
@@ -30,12 +30,13 @@ type Method struct {
 
 // Settings are what a user chooses of an estimator.
 type Settings struct {
-	Preset string // one of PresetNames(); of no effect unless UsesPreset
+	Preset string // one of spec.PresetNames(); of no effect unless UsesPreset
 	Trees  int
 	// SampleFraction, if positive, takes the place of the preset's.
 	SampleFraction float64
-	// Take are choices as other presets have them, taken in this order.
-	Take []Take
+	// Take are choices as other presets have them, taken in this order; of no effect
+	// on preset auto, as FrozenSeed is.
+	Take []spec.Take
 	// FrozenSeed is that of forest.Config.
 	FrozenSeed uint64
 	// Fixed are single choices in the place of the preset's.
@@ -48,36 +49,17 @@ type Settings struct {
 	Trial int
 }
 
-// AutoPreset is the preset under which forests are grown as the data want it
-// (inference.Auto).
-const AutoPreset = "auto"
-
-// PresetNames lists the presets.
-func PresetNames() []string { return append([]string{AutoPreset}, forest.PresetNames()...) }
-
 // trialTrees is the number of trees by which preset auto chooses.
 const trialTrees = 150
 
-// Take is one of forest.Choices and the preset that it is taken from.
-type Take struct{ Choice, Preset string }
-
 // config returns the configuration of a distributional forest.
 func (s Settings) config() (forest.Config, error) {
-	config, err := forest.Preset(s.Preset, s.Trees)
+	config, err := spec.Forest(s.Preset, s.Trees, s.Take)
 	if err != nil {
-		return forest.Config{}, nearest.Unknown("preset", s.Preset, PresetNames())
+		return forest.Config{}, err
 	}
 	if s.SampleFraction > 0 {
 		config.SampleFraction = s.SampleFraction
-	}
-	for _, take := range s.Take {
-		from, err := forest.Preset(take.Preset, s.Trees)
-		if err != nil {
-			return forest.Config{}, err
-		}
-		if config, err = config.Take(take.Choice, from); err != nil {
-			return forest.Config{}, err
-		}
 	}
 	config.FrozenSeed = s.FrozenSeed
 	config = s.Fixed.Apply(config)
@@ -113,24 +95,11 @@ func (m Method) TakesLevels(preset string) bool {
 	return m.UsesPreset && !strings.HasPrefix(preset, "drf-")
 }
 
-// Eliminates tells whether variables can be eliminated by the method.
-func (m Method) Eliminates() bool {
-	if m.program != nil {
-		return false
-	}
-	estimator, err := m.New(Settings{Preset: forest.PresetNames()[0], Trees: 1})
-	if err != nil {
-		panic("experiments: method " + m.Name + " refuses a single tree: " + err.Error())
-	}
-	_, ok := estimator.(importance.Eliminator)
-	return ok
-}
-
 // EliminationMethods lists the methods by which variables can be eliminated.
 func EliminationMethods() []string {
 	var names []string
 	for _, m := range registry {
-		if m.Eliminates() {
+		if m.Eliminates {
 			names = append(names, m.Name)
 		}
 	}
@@ -158,7 +127,7 @@ func inferring(make func(forest.Config, inference.Halves) importance.Estimator) 
 // estimator returns what make makes of the settings' configuration, or of the one that
 // preset auto chooses.
 func (s Settings) estimator(halves inference.Halves, make func(forest.Config) importance.Estimator) (importance.Estimator, error) {
-	if s.Preset == AutoPreset {
+	if s.Preset == spec.AutoPreset {
 		return s.auto(halves, make)
 	}
 	config, err := s.config()
@@ -170,9 +139,6 @@ func (s Settings) estimator(halves inference.Halves, make func(forest.Config) im
 
 // auto returns the estimator that chooses the configuration for another one.
 func (s Settings) auto(halves inference.Halves, make func(forest.Config) importance.Estimator) (importance.Estimator, error) {
-	if s.Take != nil || s.FrozenSeed != 0 {
-		return nil, fmt.Errorf("preset %s has no choices to take or frozen sets to number, expected another preset", AutoPreset)
-	}
 	fixed := s.Fixed
 	if s.SampleFraction > 0 {
 		fixed.SampleFraction = &s.SampleFraction

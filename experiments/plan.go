@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"drfvi/experiments/spec"
 	"drfvi/results"
 )
 
@@ -23,6 +24,10 @@ type Options struct {
 	// Workers is the number of goroutines that compute, at least 1. It does
 	// not change what is stored.
 	Workers int
+	// Memory bounds the bytes that the units in flight may need together, by the
+	// estimate of a Plan; 0 for no bound. Units that need more by themselves fail with
+	// a TooLargeError, and the others are computed.
+	Memory float64
 	// RetryFailed computes units again that are recorded as failed.
 	RetryFailed bool
 	// Progress, if not nil, is told how the run goes on. Calls do not
@@ -43,7 +48,7 @@ type Plan struct {
 // PlannedUnit is one unit of work.
 type PlannedUnit struct {
 	Experiment string
-	ID         string
+	ID, Key    string
 	// Done units are in the store, with the key that is asked for.
 	Done bool
 	// Failure says why a unit that is done has no values; empty if it has.
@@ -82,7 +87,7 @@ func (p Plan) NotRun() int {
 }
 
 // NewPlan returns what Run would do, and changes nothing on the disk.
-func NewPlan(specs []Spec, o Options) (Plan, error) {
+func NewPlan(specs []spec.Experiment, o Options) (Plan, error) {
 	batches, err := newBatches(specs, o)
 	if err != nil {
 		return Plan{}, err
@@ -110,12 +115,12 @@ func NewPlan(specs []Spec, o Options) (Plan, error) {
 		for _, u := range b.units {
 			record, found := done[u.id()]
 			planned := PlannedUnit{
-				Experiment: u.experiment, ID: u.id(), Time: onOneCore(u.cost), Bytes: int64(u.cost.Bytes),
+				Experiment: u.experiment, ID: u.id(), Key: u.key, Time: onOneCore(u.cost), Bytes: int64(u.cost.Bytes),
 				Done: found && (record.Failure == "" || !o.RetryFailed), Failure: record.Failure,
 			}
 			if !planned.Done {
 				if planned.NotRun = u.job.absent(); planned.NotRun != "" {
-					planned.Data = u.cell.table.file()
+					planned.Data = u.cell.Table.File()
 				}
 			}
 			plan.Units = append(plan.Units, planned)
@@ -138,8 +143,8 @@ func NewPlan(specs []Spec, o Options) (Plan, error) {
 
 // Describe returns what a run under a profile stores of a specification before
 // any unit is run: what reports need to know of it.
-func Describe(spec Spec, profile string) (results.Experiment, error) {
-	batches, err := newBatches([]Spec{spec}, Options{Profile: profile, Workers: 1})
+func Describe(s spec.Experiment, profile string) (results.Experiment, error) {
+	batches, err := newBatches([]spec.Experiment{s}, Options{Profile: profile, Workers: 1})
 	if err != nil {
 		return results.Experiment{}, err
 	}
@@ -153,20 +158,20 @@ type batch struct {
 }
 
 // newBatches resolves the specifications under the options' profile.
-func newBatches(specs []Spec, o Options) ([]batch, error) {
+func newBatches(specs []spec.Experiment, o Options) ([]batch, error) {
 	if o.Workers < 1 {
 		panic("experiments: Options with fewer than one worker")
 	}
 	var faults []error
-	var resolved []Spec
+	var resolved []spec.Experiment
 	seen := make(map[string]string)
-	for _, spec := range specs {
-		if file, twice := seen[spec.Name]; twice {
-			faults = append(faults, fmt.Errorf("%s: experiment %q is also that of %s; run them into different directories", spec.File, spec.Name, file))
+	for _, s := range specs {
+		if file, twice := seen[s.Name]; twice {
+			faults = append(faults, fmt.Errorf("%s: experiment %q is also that of %s; run them into different directories", s.File, s.Name, file))
 			continue
 		}
-		seen[spec.Name] = spec.File
-		at, err := spec.At(o.Profile)
+		seen[s.Name] = s.File
+		at, err := s.At(o.Profile)
 		if err != nil {
 			faults = append(faults, err)
 			continue
@@ -178,13 +183,13 @@ func newBatches(specs []Spec, o Options) ([]batch, error) {
 		return nil, errors.Join(append(faults, err)...)
 	}
 	var batches []batch
-	for _, spec := range resolved {
-		units, err := spec.units(l)
+	for _, s := range resolved {
+		planned, err := units(s, l)
 		if err != nil {
 			faults = append(faults, err)
 			continue
 		}
-		batches = append(batches, batch{spec.experiment(o.Profile, units), units})
+		batches = append(batches, batch{described(s, o.Profile, planned), planned})
 	}
 	return batches, errors.Join(faults...)
 }

@@ -5,12 +5,11 @@ import (
 	"fmt"
 
 	"drfvi/datasets"
-	public "drfvi/datasets/library"
 	"drfvi/experiments/internal/plasmode"
+	"drfvi/experiments/spec"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/results"
-	"drfvi/simulate"
 )
 
 // real estimates the importance of every input of tables of random rows of a data set,
@@ -31,22 +30,24 @@ type plasmodeInputs struct {
 	// Equation of a simulated set.
 	Equation string `json:"equation,omitempty"`
 	Null     string `json:"null,omitempty"`
-	N        int    `json:"n"`
-	Seed     uint64 `json:"seed"`
+	ownInputs
+	N    int    `json:"n"`
+	Seed uint64 `json:"seed"`
 }
 
-func newReal(s Spec, t table, l *library) (job, error) {
-	of, err := l.source(t.real.set, 0)
-	return real{estimation{evaluationRows: s.EvaluationRows, fourier: s.Fourier}, of, t.real.null}, err
+func newReal(s spec.Experiment, t spec.Table, l *library) (job, error) {
+	of, err := l.source(s, t.Real.Set, 0)
+	return real{estimation{evaluationRows: s.EvaluationRows, fourier: s.Fourier}, of, t.Real.Null}, err
 }
 
 func (r real) absent() string { return r.source.absent() }
 
 func (r real) inputs(u *unit) {
 	d := r.data
-	u.inputs.Data = plasmodeInputs{d.Set, d.SHA256, d.Blob, d.Equation, r.null, u.cell.table.n, u.dataSeed}
+	d.Levels = r.own != nil && u.takesLevels()
+	u.inputs.Data = plasmodeInputs{d.Set, d.SHA256, d.Blob, d.Equation, r.null, d.ownInputs, u.cell.Table.N, u.dataSeed}
 	u.inputs.Versions["datasets"], u.inputs.Versions["plasmode"], u.inputs.Versions["forest"] = datasets.Version, plasmode.Version, forest.Version
-	if u.cell.method.UsesKernel {
+	if u.method.UsesKernel {
 		u.inputs.EvaluationRows, u.inputs.Fourier = r.evaluationRows, r.fourier
 	}
 }
@@ -55,21 +56,21 @@ func (r real) cost(u unit) importance.Cost { return r.costOf(u, r.whole.Response
 
 func (r real) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
 	if r.null == "" {
-		all, err := r.library.open(r.set, 0)
+		all, err := r.open(u, 0)
 		if err != nil {
 			return values{}, err
 		}
 		n, _ := all.X.Dims()
-		drawn := all.Choose(plasmode.Rows(n, u.cell.table.n, u.dataSeed))
-		v, _, err := r.estimate(ctx, u, drawn.X, drawn.Y, all.names, workers, report)
+		all.Sample = all.Choose(plasmode.Rows(n, u.cell.Table.N, u.dataSeed))
+		v, _, err := r.estimate(ctx, u, all, workers, report)
 		return v, err
 	}
 	design, err := r.library.design(ctx, r.set, r.null, workers)
 	if err != nil {
 		return values{}, fmt.Errorf("%s: %w", r.set, err)
 	}
-	x, y := design.Draw(u.cell.table.n, u.dataSeed)
-	v, _, err := r.estimate(ctx, u, x, y, design.names, workers, report)
+	x, y := design.Draw(u.cell.Table.N, u.dataSeed)
+	v, _, err := r.estimate(ctx, u, opened{Sample: importance.Sample{X: x, Y: y}, names: design.names}, workers, report)
 	if err != nil {
 		return values{}, err
 	}
@@ -93,7 +94,7 @@ func (l *library) design(ctx context.Context, set, null string, workers int) (na
 	}
 	l.mutex.Lock() // others that want it wait, which is as long as they would take
 	defer l.mutex.Unlock()
-	key := realTable{set, null}
+	key := spec.Real{Set: set, Null: null}
 	if d, ok := l.designs[key]; ok {
 		return d, nil
 	}
@@ -103,19 +104,4 @@ func (l *library) design(ctx context.Context, set, null string, workers int) (na
 	}
 	l.designs[key] = namedDesign{d, all.names}
 	return l.designs[key], nil
-}
-
-// realTable names a data set and the input of it that is to do nothing, if any.
-type realTable struct{ set, null string }
-
-// inputsOf returns the number of inputs of a data set, 0 if there is none of that name.
-func inputsOf(name string) int {
-	if set, err := public.Lookup(name); err == nil {
-		return set.Inputs
-	}
-	scenario, err := simulate.Named(name)
-	if err != nil {
-		return 0
-	}
-	return scenario.DefaultP
 }

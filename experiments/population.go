@@ -1,6 +1,10 @@
 package experiments
 
 import (
+	"math"
+
+	"drfvi/experiments/spec"
+	"drfvi/importance/shapley"
 	"drfvi/internal/rng"
 	"drfvi/results"
 	"drfvi/simulate"
@@ -11,17 +15,41 @@ import (
 type populationInputs struct {
 	Draws int    `json:"draws"`
 	Seed  uint64 `json:"seed"`
+	// Effects tells that they are Shapley effects, in closed form.
+	Effects bool `json:"effects,omitempty"`
+}
+
+// effects returns the Shapley effects of p inputs. Those of inputs that do nothing are
+// 0 up to rounding.
+func effects(s simulate.Scenario, gamma float64, p int) []float64 {
+	shares := shapley.Of(p, func(columns []int) float64 {
+		v, ok := s.Explained(gamma, p, columns)
+		if !ok {
+			panic("experiments: Shapley effects that parsing would refuse: " + s.Name)
+		}
+		return v
+	})
+	for j, share := range shares {
+		if math.Abs(share) < 1e-12 {
+			shares[j] = 0
+		}
+	}
+	return shares
 }
 
 // populationSeed depends on the scenario alone: what the values from draws are
 // off by is nearly the same for all tables.
-func (s Spec) populationSeed(t table) uint64 {
-	return uint64(rng.New(s.Seed).Named("population").Named(s.scenario(t)))
+func populationSeed(s spec.Experiment, t spec.Table) uint64 {
+	return uint64(rng.New(s.Seed).Named("population").Named(s.Scenario(t)))
 }
 
 // add adds the population importances under the kernel exp(−gamma‖y − y'‖²), and
 // where they are from draws their standard errors.
 func (p populationInputs) add(v *values, s simulate.Scenario, gamma float64) {
+	if p.Effects {
+		v.numbers[results.ValuePopulation] = effects(s, gamma, len(v.variables))
+		return
+	}
 	importance, se, ok := s.Population(gamma, len(v.variables), p.Draws, p.Seed)
 	if !ok {
 		panic("experiments: population values that parsing would refuse: " + s.Name)
@@ -33,11 +61,4 @@ func (p populationInputs) add(v *values, s simulate.Scenario, gamma float64) {
 			return
 		}
 	}
-}
-
-// hasPopulation tells whether the population importances of a scenario are
-// known.
-func hasPopulation(s simulate.Scenario) bool {
-	_, _, ok := s.Population(1, s.MinP, 2, 0)
-	return ok
 }

@@ -4,41 +4,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
-	"gonum.org/v1/gonum/mat"
-	"gopkg.in/yaml.v3"
-
 	"drfvi/experiments/external"
-	"drfvi/internal/method"
+	"drfvi/experiments/spec"
 	"drfvi/results"
 )
 
-// programs reads the methods that are not drfvi's own. Like inParts it comes before
-// everything else, because other keys name them.
-func (p *parser) programs(root *yaml.Node) {
-	if list := valueOf(root, "methods"); list != nil && list.Kind == yaml.SequenceNode {
-		p.spec.Programs = external.Read(&p.Reader, list, MethodNames())
-	}
-}
-
-// methodNames lists the methods that the specification may name.
-func (p *parser) methodNames() []string {
-	names := MethodNames()
-	for _, program := range p.spec.Programs {
-		names = append(names, program.Name)
-	}
-	return names
-}
-
-// method returns a method of the specification.
-func (s Spec) method(name string) Method {
+// methodOf returns the method of a cell: a program of the experiment, or one of
+// drfvi's own.
+func methodOf(s spec.Experiment, c spec.Cell) Method {
 	for _, program := range s.Programs {
-		if program.Name == name {
-			return Method{Facts: method.Of(name), versions: map[string]string{"external": external.Version}, program: &program}
+		if program.Name == c.Method.Name {
+			return Method{Facts: c.Method, versions: map[string]string{"external": external.Version}, program: &program}
 		}
 	}
-	m, err := MethodNamed(name)
+	m, err := MethodNamed(c.Method.Name)
 	if err != nil {
 		panic("experiments: method that parsing would refuse: " + err.Error())
 	}
@@ -55,14 +37,15 @@ func (m Method) resolved(s Settings) (any, error) {
 
 // ask returns what the unit's program says of a table. If it fails, that is a value
 // too.
-func (u unit) ask(ctx context.Context, x, y *mat.Dense, names []string) (values, error) {
-	_, d := y.Dims()
-	t := external.Table{X: x, Y: y, Inputs: names}
-	for k := range d {
-		t.Targets = append(t.Targets, "Y"+strconv.Itoa(k+1))
+func (u unit) ask(ctx context.Context, of opened) (values, error) {
+	t := external.Table{X: of.X, Y: of.Y, Inputs: of.names, Targets: of.targets, Levels: of.Levels}
+	if _, d := of.Y.Dims(); t.Targets == nil {
+		for k := range d {
+			t.Targets = append(t.Targets, "Y"+strconv.Itoa(k+1))
+		}
 	}
-	answer, trace, err := u.cell.method.program.Run(ctx, t, u.inputs.Seed)
-	v := values{variables: names, numbers: make(map[results.ValueName][]float64), warnings: answer.Warnings, trace: trace}
+	answer, trace, err := u.method.program.Run(ctx, t, u.inputs.Seed)
+	v := values{variables: of.names, numbers: make(map[results.ValueName][]float64), warnings: slices.Concat(of.warnings, answer.Warnings), trace: trace}
 	var failure *external.Failure
 	if errors.As(err, &failure) {
 		v.failure = fmt.Sprint(failure)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"drfvi/experiments/spec"
 	"drfvi/results"
 )
 
@@ -23,7 +24,7 @@ func script(t *testing.T, folder, lines string) string {
 		t.Fatal(err)
 	}
 	file := filepath.Join(folder, "own.yaml")
-	text := changed(t, "[fake, fake-preset, fake-plain]", "[fake, {name: mine, command: [sh, mine.sh], version: 1, timeout: 60s}]", "[20, 30]", "[20]",
+	text := replaced(t, minimal, "[fake, fake-preset, fake-plain]", "[fake, {name: mine, command: [sh, mine.sh], version: 1, timeout: 60s}]", "[20, 30]", "[20]",
 		"  textbook: {presets: [paper, drf-1.3.1], kernels: [median, 0.5]}\n", "", "[authors]}", "[authors], methods: [mine, fake]}")
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
@@ -44,11 +45,11 @@ echo on standard error >&2
 // outcomeOf runs a specification and returns its records, timings and the error.
 func outcomeOf(t *testing.T, file, dir string, retry bool) ([]results.Record, []results.Timing, error) {
 	t.Helper()
-	spec, err := Load(file)
+	experiment, err := Load(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	failure := Run(context.Background(), []Spec{spec}, Options{Profile: "paper", Out: dir, Workers: 4, RetryFailed: retry})
+	failure := Run(context.Background(), []spec.Experiment{experiment}, Options{Profile: "paper", Out: dir, Workers: 4, RetryFailed: retry})
 	store, err := results.Open(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -119,28 +120,12 @@ func TestProgramFails(t *testing.T) {
 	if records, _, err = outcomeOf(t, file, dir, true); !whole(records) || records[2].Failure != "" || records[3].Values["raw"][9] != 10 || err != nil {
 		t.Errorf("records %+v, %v", records, err)
 	}
-	spec, err := Load(file)
+	experiment, err := Load(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := NewPlan([]Spec{spec}, Options{Profile: "paper", Out: dir, Workers: 1})
+	plan, err := NewPlan([]spec.Experiment{experiment}, Options{Profile: "paper", Out: dir, Workers: 1})
 	if err != nil || plan.Done() != 4 || plan.Units[2].Failure != "" {
 		t.Errorf("plan %+v, %v", plan, err)
-	}
-}
-
-// Programs stand where methods may stand, and nowhere else.
-func TestProgramFaults(t *testing.T) {
-	for text, want := range map[string]string{
-		changed(t, "[fake, fake-preset, fake-plain]", "[{name: fake, command: [sh], version: 1}]"):                                              `tiny.yaml:12:11: method "fake" is one of drfvi's own, expected another name`,
-		changed(t, "[fake, fake-preset, fake-plain]", "[fake, {name: mine, command: [sh]}]"):                                                    `tiny.yaml:12:17: a method has no "version"`,
-		changed(t, "[fake, fake-preset, fake-plain]", "[{name: mine, command: [sh], version: 1}, mine]"):                                        `methods lists mine twice`,
-		changed(t, "kernels: [authors]", "kernels: [authors], methods: [{name: mine, command: [sh], version: 1}]"):                              `a method is a mapping, expected text`,
-		changed(t, "[fake, fake-preset, fake-plain]", "[{name: mine, command: [sh], version: 1}]", "[authors]}", "[authors], methods: [mime]}"): `unknown method "mime", did you mean "mine"?`,
-		strings.Replace(eliminating, "methods: [", "methods: [{name: mine, command: [sh], version: 1}, ", 1):                                    `variables cannot be eliminated by method "mine"`,
-	} {
-		if _, err := Parse("tiny.yaml", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, expected %s", err, want)
-		}
 	}
 }

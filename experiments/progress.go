@@ -99,6 +99,7 @@ func (p *progress) complete(experiment string) {
 	p.send(Event{Kind: ExperimentDone, Experiment: experiment})
 }
 
+// notThere tells what the run has to do without.
 func (p *progress) notThere(e Event) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

@@ -5,6 +5,7 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference"
+	"drfvi/importance/shapley"
 	"drfvi/internal/method"
 	"drfvi/mmd"
 )
@@ -14,7 +15,10 @@ import (
 var (
 	importanceVersions = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "importance": importance.Version}
 	inferenceVersions  = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "inference": inference.Version}
+	shapleyVersions    = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "inference": inference.Version, "effects": shapley.Version}
 	splitVersions      = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "baselines": baselines.Version}
+	permuteVersions    = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "importance": importance.Version, "baselines": baselines.Version}
+	hsicVersions       = map[string]string{"mmd": mmd.Version, "baselines": baselines.Version}
 	regressionVersions = map[string]string{"forest": forest.Version, "baselines": baselines.Version}
 )
 
@@ -28,6 +32,12 @@ var registry = []Method{
 	{method.Of("cross"), inferring(newCross), inferenceVersions, nil},
 	{method.Of("projected"), distributional(newProjected), importanceVersions, nil},
 	{method.Of("projected-unbiased"), distributional(newUnbiased), importanceVersions, nil},
+	{method.Of("energy"), distributional(newEnergy), importanceVersions, nil},
+	{method.Of("permute"), distributional(newPermute), permuteVersions, nil},
+	{method.Of("permute-conditional"), distributional(newConditional), permuteVersions, nil},
+	{method.Of("hsic"), newHSIC, hsicVersions, nil},
+	{method.Of("shapley"), distributional(newShapley(false)), shapleyVersions, nil},
+	{method.Of("shapley-sampled"), distributional(newShapley(true)), shapleyVersions, nil},
 	{method.Of("vimp-drf"), distributional(newSplits), splitVersions, nil},
 	{method.Of("mda"), regression(newMDA), regressionVersions, nil},
 	{method.Of("sobol-mda"), regression(newSobol), regressionVersions, nil},
@@ -55,6 +65,21 @@ func newLocoT(s Settings) (importance.Estimator, error) {
 }
 func newCross(c forest.Config, h inference.Halves) importance.Estimator {
 	return inference.Cross{Config: c, Smooth: inference.Smooth(c), Halves: h}
+}
+func newEnergy(c forest.Config) importance.Estimator  { return importance.Energy{Config: c} }
+func newPermute(c forest.Config) importance.Estimator { return baselines.Permute{Config: c} }
+
+// newConditional returns PermuteConditional. What it needs to know of inputs are means,
+// of which fewer trees than of Y given X are enough.
+func newConditional(c forest.Config) importance.Estimator {
+	return baselines.PermuteConditional{Config: c, Inputs: forest.RegressionPreset(min(c.Trees, 100))}
+}
+func newHSIC(Settings) (importance.Estimator, error) { return baselines.HSIC{}, nil }
+
+func newShapley(sampled bool) func(forest.Config) importance.Estimator {
+	return func(c forest.Config) importance.Estimator {
+		return shapley.Estimator{Config: c, Smooth: inference.Smooth(c), Sampled: sampled}
+	}
 }
 func newSplits(c forest.Config) importance.Estimator { return baselines.SplitFrequency{Config: c} }
 

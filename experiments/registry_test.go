@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"drfvi/experiments/spec"
+	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/method"
 )
@@ -25,6 +27,21 @@ func TestRegistryHasTheRows(t *testing.T) {
 	}
 }
 
+// What package method says that methods can do is what their estimators can.
+func TestFactsAreOfTheEstimators(t *testing.T) {
+	for _, m := range registry {
+		if m.versions["fake"] != "" {
+			continue
+		}
+		estimator := m.estimator(Settings{Preset: "paper", Trees: 1})
+		_, eliminates := estimator.(importance.Eliminator)
+		_, measures := estimator.(measurer)
+		if m.Eliminates != eliminates || m.Measures != measures {
+			t.Errorf("%s: eliminates %v, measures %v, the estimator %v, %v", m.Name, m.Eliminates, m.Measures, eliminates, measures)
+		}
+	}
+}
+
 // Whoever asks for the methods gets a copy.
 func TestMethodsAreCopies(t *testing.T) {
 	Methods()[0].Name = "another"
@@ -42,7 +59,7 @@ func TestAutoRecordsHalves(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		estimator, err := method.New(Settings{Preset: AutoPreset, Trees: 50, Halves: halves})
+		estimator, err := method.New(Settings{Preset: spec.AutoPreset, Trees: 50, Halves: halves})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
+	"drfvi/experiments/spec"
 	"drfvi/results"
 )
 
@@ -26,30 +28,17 @@ import (
 //
 // Units whose data cannot be had are left out, which is no error: an event tells
 // of it, and the experiment in the store says why their cells were not run.
-func Run(ctx context.Context, specs []Spec, o Options) (err error) {
-	batches, err := newBatches(specs, o)
+func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
+	r, unlock, err := begin(specs, o)
 	if err != nil {
 		return err
 	}
-	store, err := results.Create(o.Out)
-	if err != nil {
-		return err
-	}
-	unlock, err := store.Lock()
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, unlock()) }()
-
-	r := run{store: store, options: o, left: make(map[string]int), environment: results.CurrentEnvironment()}
-	if err := checkStore(store, batches); err != nil {
-		return err
-	}
-	for _, b := range batches {
-		if err := r.add(b); err != nil {
-			return err
+	defer func() {
+		if unlocking := unlock(); err == nil { // else the same cause may have both
+			err = unlocking
 		}
-	}
+	}()
+
 	// The cheapest experiment first, so that something is there soon. In each the
 	// longest unit first, so that no long one is left for the end; equal ones in the
 	// order of the specifications.
@@ -62,6 +51,9 @@ func Run(ctx context.Context, specs []Spec, o Options) (err error) {
 			cmp.Compare(b.cost.Nanoseconds, a.cost.Nanoseconds))
 	})
 	r.progress = newProgress(o.Progress, r.queue, r.done)
+	if r.lockless {
+		r.progress.notThere(Event{Kind: NoLocks, Reason: o.Out})
+	}
 	for _, name := range r.complete {
 		r.progress.complete(name)
 	}
@@ -69,6 +61,36 @@ func Run(ctx context.Context, specs []Spec, o Options) (err error) {
 		r.progress.notThere(e)
 	}
 	return r.compute(ctx)
+}
+
+// begin locks the store, checks it, stores what is known of the experiments, merges
+// those that are complete, and returns a run with all units in its queue that are not.
+func begin(specs []spec.Experiment, o Options) (_ *run, unlock func() error, err error) {
+	batches, err := newBatches(specs, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	store, err := results.Create(o.Out)
+	if err != nil {
+		return nil, nil, err
+	}
+	unlock, err = store.Lock()
+	lockless := errors.Is(err, results.ErrNoLocks)
+	if err != nil && !lockless {
+		return nil, nil, err
+	}
+	r := &run{store: store, options: o, left: make(map[string]int), environment: results.CurrentEnvironment(), lockless: lockless}
+	err = checkStore(store, batches)
+	for _, b := range batches {
+		if err == nil {
+			err = r.add(b)
+		}
+	}
+	if err != nil {
+		_ = unlock() // the same cause may have both
+		return nil, nil, err
+	}
+	return r, unlock, nil
 }
 
 // run is a run in progress. Its fields belong to the goroutine that called
@@ -85,6 +107,7 @@ type run struct {
 	absent      []Event        // of data sets that cannot be had
 	progress    *progress
 	faults      []error // of units
+	lockless    bool    // nobody knows whether another run writes there
 }
 
 // add stores what is known of an experiment and queues its missing units.
@@ -111,18 +134,31 @@ func (r *run) add(b batch) error {
 	if err := r.store.PutExperiment(b.experiment); err != nil {
 		return err
 	}
-	if r.left[b.experiment.Name] == 0 {
+	if r.left[b.experiment.Name] > 0 {
+		return nil
+	}
+	merged, err := r.merge(b.experiment.Name)
+	if merged {
 		r.complete = append(r.complete, b.experiment.Name)
-		_, err = r.store.Merge(b.experiment.Name)
 	}
 	return err
 }
 
+// merge merges an experiment all of whose units are done, and tells whether their
+// records are still there: somebody may have removed some meanwhile.
+func (r *run) merge(name string) (merged bool, err error) {
+	merged, err = r.store.Merge(name)
+	if err == nil && !merged {
+		r.faults = append(r.faults, fmt.Errorf("%s: records in %s were removed during the run; the same run again computes them", name, r.store.Dir()))
+	}
+	return merged, err
+}
+
 // leaveOut notes in the experiment that a unit's cell cannot be run.
 func (r *run) leaveOut(e *results.Experiment, u unit, reason string) {
-	slug := u.cell.slug()
+	slug := u.cell.Slug()
 	e.Cells[slices.IndexFunc(e.Cells, func(c results.CellInfo) bool { return c.Slug == slug })].NotRun = reason
-	set := u.cell.table.file()
+	set := u.cell.Table.File()
 	if !slices.ContainsFunc(r.absent, func(told Event) bool { return told.Experiment == e.Name && told.Data == set }) {
 		r.absent = append(r.absent, Event{Kind: DataNotThere, Experiment: e.Name, Data: set, Reason: reason})
 	}
@@ -145,14 +181,24 @@ func (r *run) compute(ctx context.Context) error {
 	var fatal error
 	outcomes := make(chan outcome)
 	free, running := r.options.Workers, 0
+	memory := r.options.Memory
+	if memory == 0 {
+		memory = math.Inf(1)
+	}
+	r.refuseLarge(memory)
 	for {
 		for free > 0 && len(r.queue) > 0 && ctx.Err() == nil {
-			u := r.queue[0]
+			at := slices.IndexFunc(r.queue, func(u unit) bool { return running == 0 || u.cost.Bytes <= memory })
+			if at < 0 {
+				break // until those in flight give theirs back
+			}
+			u := r.queue[at]
 			// One worker each while there are units enough; when there are
 			// fewer than free workers, they share them.
 			workers := max(1, free/len(r.queue))
-			r.queue = r.queue[1:]
+			r.queue = slices.Delete(r.queue, at, at+1)
 			free -= workers
+			memory -= u.cost.Bytes
 			running++
 			r.progress.begun(u)
 			go func() { outcomes <- r.computeUnit(ctx, u, workers) }()
@@ -163,6 +209,7 @@ func (r *run) compute(ctx context.Context) error {
 		o := <-outcomes
 		running--
 		free += o.workers
+		memory += o.unit.cost.Bytes
 		switch {
 		case o.fatal != nil:
 			fatal = cmp.Or(fatal, o.fatal)
@@ -184,6 +231,18 @@ func (r *run) compute(ctx context.Context) error {
 	return r.verdict(ctx)
 }
 
+// refuseLarge takes the units out of the queue that need more memory than there is, so
+// that they do not keep the others from their end.
+func (r *run) refuseLarge(memory float64) {
+	r.queue = slices.DeleteFunc(r.queue, func(u unit) bool {
+		large := u.cost.Bytes > memory
+		if large {
+			r.fail(u, TooLargeError{Needed: u.cost.Bytes, Allowed: memory})
+		}
+		return large
+	})
+}
+
 // fail notes that a unit failed.
 func (r *run) fail(u unit, err error) {
 	r.faults = append(r.faults, fmt.Errorf("%s: %w", u.id(), err))
@@ -203,11 +262,11 @@ func (r *run) finish(o outcome) error {
 	if r.left[name] > 0 {
 		return nil
 	}
-	if _, err := r.store.Merge(name); err != nil {
-		return err
+	merged, err := r.merge(name)
+	if merged {
+		r.progress.complete(name)
 	}
-	r.progress.complete(name)
-	return nil
+	return err
 }
 
 // verdict returns the error that the run ends with, nil if all went well.

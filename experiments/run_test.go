@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"drfvi/experiments/spec"
 	"drfvi/results"
 )
 
@@ -38,7 +39,7 @@ func recordFiles(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-func run1(t *testing.T, dir string, workers int, specs ...Spec) {
+func run1(t *testing.T, dir string, workers int, specs ...spec.Experiment) {
 	t.Helper()
 	if err := Run(context.Background(), specs, Options{Profile: "paper", Out: dir, Workers: workers}); err != nil {
 		t.Fatal(err)
@@ -46,8 +47,8 @@ func run1(t *testing.T, dir string, workers int, specs ...Spec) {
 }
 
 func TestRun(t *testing.T) {
-	spec, dir := parsed(t, "order: 1", "order: 1\nevaluation_rows: 3"), t.TempDir()
-	run1(t, dir, 2, spec)
+	experiment, dir := parsed(t, minimal, "order: 1", "order: 1\nevaluation_rows: 3"), t.TempDir()
+	run1(t, dir, 2, experiment)
 	store, err := results.Open(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +92,7 @@ func TestWorkersChangeNothing(t *testing.T) {
 	var want map[string]string
 	for _, workers := range []int{1, 2, 7, 60} {
 		dir := t.TempDir()
-		run1(t, dir, workers, parsed(t), parsed(t, "name: tiny", "name: second", "order: 1", "order: 2"))
+		run1(t, dir, workers, parsed(t, minimal), parsed(t, minimal, "name: tiny", "name: second", "order: 1", "order: 2"))
 		got := recordFiles(t, dir)
 		if want == nil {
 			want = got
@@ -104,7 +105,7 @@ func TestWorkersChangeNothing(t *testing.T) {
 
 func TestCancelAndResume(t *testing.T) {
 	whole := t.TempDir()
-	run1(t, whole, 1, parsed(t))
+	run1(t, whole, 1, parsed(t, minimal))
 	want := recordFiles(t, whole)
 	random := rand.New(rand.NewPCG(5, 6))
 	for trial := range 6 {
@@ -114,7 +115,7 @@ func TestCancelAndResume(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			stopAt := random.IntN(40) + 1
 			begun := 0
-			err := Run(ctx, []Spec{parsed(t)}, Options{Profile: "paper", Out: dir, Workers: 1 + trial%3, Progress: func(e Event) {
+			err := Run(ctx, []spec.Experiment{parsed(t, minimal)}, Options{Profile: "paper", Out: dir, Workers: 1 + trial%3, Progress: func(e Event) {
 				if e.Kind == RunBegun && e.Done < done {
 					t.Errorf("%d units done when resumed, were %d", e.Done, done)
 				}
@@ -146,7 +147,7 @@ func TestCancelAndResume(t *testing.T) {
 func TestCancelStopsUnits(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
-	err := Run(ctx, []Spec{parsed(t, "[fake, ", "[fake-waits, ")}, Options{Profile: "paper", Out: t.TempDir(), Workers: 3})
+	err := Run(ctx, []spec.Experiment{parsed(t, minimal, "[fake, ", "[fake-waits, ")}, Options{Profile: "paper", Out: t.TempDir(), Workers: 3})
 	if !errors.Is(err, context.DeadlineExceeded) || strings.Contains(err.Error(), "failed") {
 		t.Errorf("error %v", err)
 	}
@@ -154,7 +155,7 @@ func TestCancelStopsUnits(t *testing.T) {
 
 func TestFinishedUnitsAreReused(t *testing.T) {
 	dir := t.TempDir()
-	begun := func(specs ...Spec) int {
+	begun := func(specs ...spec.Experiment) int {
 		t.Helper()
 		count := 0
 		err := Run(context.Background(), specs, Options{Profile: "paper", Out: dir, Workers: 2, Progress: func(e Event) {
@@ -180,7 +181,7 @@ func TestFinishedUnitsAreReused(t *testing.T) {
 		{"another kernel", []string{"kernels: [authors]", "kernels: [median]"}, 4},
 		{"another seed", []string{"seed: 7", "seed: 8"}, 36},
 	} {
-		if got := begun(parsed(t, c.change...)); got != c.want {
+		if got := begun(parsed(t, minimal, c.change...)); got != c.want {
 			t.Errorf("%s: %d units computed, expected %d", c.what, got, c.want)
 		}
 	}
@@ -189,10 +190,10 @@ func TestFinishedUnitsAreReused(t *testing.T) {
 func TestFailingUnits(t *testing.T) {
 	dir := t.TempDir()
 	methods := "methods: [fake, fake-panics, fake-fails, fake-nan, fake-preset]"
-	spec := parsed(t, "methods: [fake, fake-preset, fake-plain]", methods, "n: [20, 30]", "n: [20]", "repetitions: 2", "repetitions: 1")
+	experiment := parsed(t, minimal, "methods: [fake, fake-preset, fake-plain]", methods, "n: [20, 30]", "n: [20]", "repetitions: 2", "repetitions: 1")
 	var failed []string
 	var last Event
-	err := Run(context.Background(), []Spec{spec, parsed(t, "name: tiny", "name: good")}, Options{Profile: "paper", Out: dir, Workers: 2, Progress: func(e Event) {
+	err := Run(context.Background(), []spec.Experiment{experiment, parsed(t, minimal, "name: tiny", "name: good")}, Options{Profile: "paper", Out: dir, Workers: 2, Progress: func(e Event) {
 		if e.Kind == UnitFailed {
 			failed = append(failed, e.Unit)
 			if e.Err == nil {
@@ -231,7 +232,7 @@ func TestFailingUnits(t *testing.T) {
 
 func TestEvents(t *testing.T) {
 	var events []Event
-	err := Run(context.Background(), []Spec{parsed(t)}, Options{Profile: "paper", Out: t.TempDir(), Workers: 2, Progress: func(e Event) { events = append(events, e) }})
+	err := Run(context.Background(), []spec.Experiment{parsed(t, minimal)}, Options{Profile: "paper", Out: t.TempDir(), Workers: 2, Progress: func(e Event) { events = append(events, e) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +259,7 @@ func TestEvents(t *testing.T) {
 // those complete are told of at once.
 func TestCheapestFirst(t *testing.T) {
 	dir := t.TempDir()
-	specs := []Spec{parsed(t, "n: [20, 30]", "n: [60, 70]"), parsed(t, "name: tiny", "name: cheap", "order: 1", "order: 2")}
+	specs := []spec.Experiment{parsed(t, minimal, "n: [20, 30]", "n: [60, 70]"), parsed(t, minimal, "name: tiny", "name: cheap", "order: 1", "order: 2")}
 	order := func() (begun, complete []string, first EventKind) {
 		var kinds []EventKind
 		err := Run(context.Background(), specs, Options{Profile: "paper", Out: dir, Workers: 1, Progress: func(e Event) {
@@ -286,7 +287,7 @@ func TestCheapestFirst(t *testing.T) {
 func TestPlan(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	options := Options{Profile: "paper", Out: dir, Workers: 2}
-	plan, err := NewPlan([]Spec{parsed(t)}, options)
+	plan, err := NewPlan([]spec.Experiment{parsed(t, minimal)}, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,9 +297,9 @@ func TestPlan(t *testing.T) {
 	if _, err := os.Stat(dir); err == nil {
 		t.Error("planning made the directory")
 	}
-	run1(t, dir, 2, parsed(t))
+	run1(t, dir, 2, parsed(t, minimal))
 	before := recordFiles(t, dir)
-	plan, err = NewPlan([]Spec{parsed(t, "repetitions: 2", "repetitions: 3")}, options)
+	plan, err = NewPlan([]spec.Experiment{parsed(t, minimal, "repetitions: 2", "repetitions: 3")}, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -308,7 +309,7 @@ func TestPlan(t *testing.T) {
 	if !reflect.DeepEqual(before, recordFiles(t, dir)) {
 		t.Error("planning changed files")
 	}
-	if plan, err = NewPlan([]Spec{parsed(t)}, options); err != nil || plan.Left != 0 || plan.Bytes != 0 {
+	if plan, err = NewPlan([]spec.Experiment{parsed(t, minimal)}, options); err != nil || plan.Left != 0 || plan.Bytes != 0 {
 		t.Errorf("plan of nothing: %+v, %v", plan, err)
 	}
 }
@@ -316,8 +317,8 @@ func TestPlan(t *testing.T) {
 func TestRefusedRuns(t *testing.T) {
 	quick := "order: 1\nprofiles: {quick: {n: [10]}}"
 	dir := t.TempDir()
-	run1(t, dir, 1, parsed(t, "order: 1", quick))
-	refused := func(what string, specs []Spec, out, profile string, words ...string) {
+	run1(t, dir, 1, parsed(t, minimal, "order: 1", quick))
+	refused := func(what string, specs []spec.Experiment, out, profile string, words ...string) {
 		t.Helper()
 		options := Options{Profile: profile, Out: out, Workers: 1}
 		err := Run(context.Background(), specs, options)
@@ -328,21 +329,21 @@ func TestRefusedRuns(t *testing.T) {
 		}
 	}
 	before := recordFiles(t, dir)
-	refused("another profile", []Spec{parsed(t, "order: 1", quick)}, dir, "quick",
+	refused("another profile", []spec.Experiment{parsed(t, minimal, "order: 1", quick)}, dir, "quick",
 		dir+` holds experiment "tiny" under profile "paper", which a run under profile "quick" would replace; give another directory`)
 	if !reflect.DeepEqual(before, recordFiles(t, dir)) {
 		t.Error("a refused run changed files")
 	}
-	if _, err := NewPlan([]Spec{parsed(t, "order: 1", quick)}, Options{Profile: "quick", Out: dir, Workers: 1}); err == nil {
+	if _, err := NewPlan([]spec.Experiment{parsed(t, minimal, "order: 1", quick)}, Options{Profile: "quick", Out: dir, Workers: 1}); err == nil {
 		t.Error("plan under another profile")
 	}
-	refused("unknown profile", []Spec{parsed(t)}, dir, "papr", `tiny.yaml: unknown profile "papr", did you mean "paper"?`)
-	refused("twice", []Spec{parsed(t), parsed(t)}, dir, "paper", `tiny.yaml: experiment "tiny" is also that of tiny.yaml`)
+	refused("unknown profile", []spec.Experiment{parsed(t, minimal)}, dir, "papr", `tiny.yaml: unknown profile "papr", did you mean "paper"?`)
+	refused("twice", []spec.Experiment{parsed(t, minimal), parsed(t, minimal)}, dir, "paper", `tiny.yaml: experiment "tiny" is also that of tiny.yaml`)
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	refused("a file", []Spec{parsed(t)}, file, "paper", "cannot make the directory for results", file)
+	refused("a file", []spec.Experiment{parsed(t, minimal)}, file, "paper", "cannot make the directory for results", file)
 	store, err := results.Open(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -351,7 +352,7 @@ func TestRefusedRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	refused("locked", []Spec{parsed(t)}, dir, "paper", dir, "another run is writing there")
+	refused("locked", []spec.Experiment{parsed(t, minimal)}, dir, "paper", dir, "another run is writing there")
 	if err := unlock(); err != nil {
 		t.Fatal(err)
 	}
@@ -360,5 +361,5 @@ func TestRefusedRuns(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(broken, "pending"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	refused("unwritable", []Spec{parsed(t)}, broken, "paper", "results: ", "pending")
+	refused("unwritable", []spec.Experiment{parsed(t, minimal)}, broken, "paper", "results: ", "pending")
 }

@@ -6,6 +6,7 @@ import (
 
 	"drfvi/datasets"
 	public "drfvi/datasets/library"
+	"drfvi/experiments/spec"
 	"drfvi/importance"
 	"drfvi/simulate"
 )
@@ -17,6 +18,7 @@ type source struct {
 	library *library
 	set     string
 	rows    int
+	own     *spec.Own       // the table of the user, nil for a data set
 	whole   importance.Size // of the data set
 	data    setInputs
 	missing string
@@ -30,9 +32,17 @@ type setInputs struct {
 	Equation string `json:"equation,omitempty"`
 	SHA256   string `json:"sha256,omitempty"`
 	Blob     string `json:"git_blob,omitempty"`
+	ownInputs
 	// Rows is the largest number of rows used, half of them for training.
 	Rows int    `json:"rows"`
 	Seed uint64 `json:"seed"`
+}
+
+// ownInputs is what determines the numbers of a table of the user.
+type ownInputs struct {
+	Own *spec.OwnOptions `json:"own,omitempty"`
+	// Levels tells that categorical inputs are levels, not indicators of them.
+	Levels bool `json:"levels,omitempty"`
 }
 
 // lossKernel is the kernel of the losses in words; see mmd.LossKernel.
@@ -41,7 +51,7 @@ const lossKernel = "gamma = 1/mh(Y)^2 on the training responses"
 // inputs notes the rows, and what measures the losses of forests grown on them.
 func (s source) inputs(u *unit) {
 	data := s.data
-	data.Seed = u.dataSeed
+	data.Seed, data.Levels = u.dataSeed, s.own != nil && u.takesLevels()
 	u.inputs.Data, u.inputs.LossKernel = data, lossKernel
 	u.inputs.Versions["importance"] = importance.Version
 	if data.Equation != "" {
@@ -53,9 +63,28 @@ func (s source) inputs(u *unit) {
 
 func (s source) absent() string { return s.missing }
 
-// source returns the source of at most the given number of rows of a data set.
-func (l *library) source(name string, rows int) (source, error) {
+// open returns all rows, of a simulated data set those drawn by the seed.
+func (s source) open(u unit, seed uint64) (opened, error) {
+	if s.own == nil {
+		return s.library.open(s.set, seed)
+	}
+	table := s.own.Problem
+	return u.suited(opened{
+		Sample: importance.Sample{X: table.X, Y: table.Y, Levels: table.Levels}, names: s.own.Inputs(), targets: table.YNames,
+		sha256: s.own.Options.SHA256, warnings: table.Warnings,
+	}), nil
+}
+
+// source returns the source of at most the given number of rows of a data set of the
+// experiment.
+func (l *library) source(e spec.Experiment, name string, rows int) (source, error) {
 	s := source{library: l, set: name, rows: rows, data: setInputs{Set: name, Rows: rows}}
+	if own := e.Data.Own; own != nil {
+		_, responses := own.Problem.Y.Dims()
+		s.own, s.data.Own = own, &own.Options
+		s.whole = importance.Size{Rows: own.Rows(), Inputs: len(own.Problem.Variables), Responses: responses}
+		return s, nil
+	}
 	set, err := public.Lookup(name)
 	if err != nil {
 		scenario, err := simulate.Named(name)

@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -9,8 +10,11 @@ import (
 	"maps"
 
 	"drfvi/experiments/external"
+	"drfvi/experiments/spec"
 	"drfvi/importance"
+	"drfvi/internal/elementary"
 	"drfvi/internal/rng"
+	"drfvi/mmd"
 	"drfvi/results"
 )
 
@@ -24,7 +28,7 @@ type inputs struct {
 	EvaluationRows int               `json:"evaluation_rows,omitempty"`
 	Seed           uint64            `json:"seed"`
 	Versions       map[string]string `json:"versions"`
-	Task           Task              `json:"task,omitempty"` // empty for Importance
+	Task           spec.Task         `json:"task,omitempty"` // empty for Importance
 	LossKernel     string            `json:"loss_kernel,omitempty"`
 	Fourier        int               `json:"fourier,omitempty"`
 	Population     *populationInputs `json:"population,omitempty"`
@@ -34,7 +38,8 @@ type inputs struct {
 // result.
 type unit struct {
 	experiment string
-	cell       cell
+	cell       spec.Cell
+	method     Method
 	repetition int
 	job        job
 	settings   Settings
@@ -69,36 +74,36 @@ type values struct {
 
 // id names the unit's record.
 func (u unit) id() string {
-	return fmt.Sprintf("%s/%s/r%03d", u.experiment, u.cell.slug(), u.repetition)
+	return fmt.Sprintf("%s/%s/r%03d", u.experiment, u.cell.Slug(), u.repetition)
 }
 
 // units returns the units of a specification without profiles, cells in their
 // order, then repetitions. l holds the data sets.
-func (s Spec) units(l *library) ([]unit, error) {
+func units(s spec.Experiment, l *library) ([]unit, error) {
 	var all []unit
-	jobs := make(map[table]job)
-	for _, c := range s.cells() {
-		settings := c.settings(s.Trees)
-		estimator, err := c.method.resolved(settings)
+	jobs := make(map[spec.Table]job)
+	for _, c := range s.Cells() {
+		method, settings := methodOf(s, c), settingsOf(c, s.Trees)
+		estimator, err := method.resolved(settings)
 		if err != nil {
-			return nil, fmt.Errorf("%s: method %s: %w", s.File, c.method.Name, err)
+			return nil, fmt.Errorf("%s: method %s: %w", s.File, c.Method.Name, err)
 		}
-		if jobs[c.table] == nil {
-			if jobs[c.table], err = s.job(c.table, l); err != nil {
+		if jobs[c.Table] == nil {
+			if jobs[c.Table], err = newJob(s, c.Table, l); err != nil {
 				return nil, fmt.Errorf("%s: %w", s.File, err)
 			}
 		}
-		for r := range c.repetitions {
+		for r := range c.Repetitions {
 			u := unit{
-				experiment: s.Name, cell: c, repetition: r, job: jobs[c.table], settings: settings, dataSeed: s.dataSeed(c.table, r),
+				experiment: s.Name, cell: c, method: method, repetition: r, job: jobs[c.Table], settings: settings, dataSeed: dataSeed(s, c.Table, r),
 				inputs: inputs{
-					Method: c.method.Name, Estimator: estimator, Kernel: c.kernel, Seed: s.estimatorSeed(c, r),
-					Versions: maps.Clone(c.method.versions),
+					Method: c.Method.Name, Estimator: estimator, Kernel: c.Kernel, Seed: estimatorSeed(s, c, r),
+					Versions: maps.Clone(method.versions),
 				},
 			}
 			u.job.inputs(&u)
 			if u.config, err = json.Marshal(u.inputs); err != nil {
-				return nil, fmt.Errorf("%s: method %s: %w", s.File, c.method.Name, err)
+				return nil, fmt.Errorf("%s: method %s: %w", s.File, c.Method.Name, err)
 			}
 			sum := sha256.Sum256(u.config)
 			u.key = hex.EncodeToString(sum[:])
@@ -109,16 +114,31 @@ func (s Spec) units(l *library) ([]unit, error) {
 	return all, nil
 }
 
-// job returns what is computed on a table.
-func (s Spec) job(t table, l *library) (job, error) {
-	switch s.Task {
-	case Elimination:
-		rows, err := l.source(t.set, s.Data.Rows)
-		return elimination{rows}, err
-	case Ablation:
-		return l.ablation(t.set, s)
+// settingsOf returns the estimator's settings of a cell for a number of trees.
+func settingsOf(c spec.Cell, trees int) Settings {
+	s := Settings{Preset: c.Preset, Trees: trees, Take: c.Take, FrozenSeed: uint64(c.FrozenSet)}
+	if c.SampleExponent > 0 {
+		s.SampleFraction = elementary.Pow(float64(c.Table.N), c.SampleExponent-1)
 	}
-	if t.real.set != "" {
+	return s
+}
+
+// kernel returns the kernel for the estimator; a valid one also for methods that
+// use none.
+func (u unit) kernel() mmd.KernelChoice {
+	return cmp.Or(mmd.KernelChoice(u.cell.Kernel), mmd.Median)
+}
+
+// newJob returns what is computed on a table.
+func newJob(s spec.Experiment, t spec.Table, l *library) (job, error) {
+	switch s.Task {
+	case spec.Elimination:
+		rows, err := l.source(s, t.Set, s.Data.Rows)
+		return elimination{rows}, err
+	case spec.Ablation:
+		return l.ablation(t.Set, s)
+	}
+	if t.Real.Set != "" {
 		return newReal(s, t, l)
 	}
 	return newEstimation(s, t)
@@ -126,30 +146,35 @@ func (s Spec) job(t table, l *library) (job, error) {
 
 // dataSeed depends on what is drawn alone, so that all methods and variants
 // see the same data.
-func (s Spec) dataSeed(t table, repetition int) uint64 {
+func dataSeed(s spec.Experiment, t spec.Table, repetition int) uint64 {
 	root := rng.New(s.Seed).Named("data")
-	if t.set != "" {
-		return uint64(root.Named(t.set).At(repetition))
+	if t.Set != "" {
+		return uint64(root.Named(t.Set).At(repetition))
 	}
-	return uint64(root.Named(s.scenario(t)).At(t.n).At(t.p).At(repetition))
+	return uint64(root.Named(s.Scenario(t)).At(t.N).At(t.P).At(repetition))
 }
 
 // estimatorSeed depends on the whole cell.
-func (s Spec) estimatorSeed(c cell, repetition int) uint64 {
-	return uint64(rng.New(s.Seed).Named("estimator").Named(s.scenario(c.table)).Named(c.slug()).At(repetition))
+func estimatorSeed(s spec.Experiment, c spec.Cell, repetition int) uint64 {
+	return uint64(rng.New(s.Seed).Named("estimator").Named(s.Scenario(c.Table)).Named(c.Slug()).At(repetition))
 }
 
-// experiment returns what reports need to know of a specification under a
+// described returns what reports need to know of a specification under a
 // profile.
-func (s Spec) experiment(profile string, units []unit) results.Experiment {
+func described(s spec.Experiment, profile string, units []unit) results.Experiment {
 	e := results.Experiment{
 		Name: s.Name, Title: s.Title, Specification: s.SHA256, Source: s.Source, Order: s.Order,
 		Profile: profile, Repetitions: s.Repetitions,
 		Figure: s.Figure, Relevant: s.Relevant, Ordering: s.Ordering, Top: s.Top,
 		Description: s.Description, Notes: s.Notes, Expected: s.Expect,
 	}
-	for _, c := range s.cells() {
-		e.Cells = append(e.Cells, results.CellInfo{Slug: c.slug(), Cell: c.values(), Relevant: s.relevant(c.table)})
+	if own := s.Data.Own; own != nil {
+		e.Table = &results.Table{
+			SHA256: own.Options.SHA256, Rows: own.Rows(), Used: min(s.Data.Rows, own.Rows()), Halves: s.Task != spec.Importance, Inputs: len(own.Problem.Variables), Targets: own.Options.Targets,
+		}
+	}
+	for _, c := range s.Cells() {
+		e.Cells = append(e.Cells, results.CellInfo{Slug: c.Slug(), Cell: c.Values(), Relevant: relevant(s, c.Table)})
 	}
 	for _, v := range s.Variants {
 		if v.Title != "" || v.About != "" {

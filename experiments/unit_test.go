@@ -5,64 +5,35 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"slices"
-	"strings"
 	"testing"
+
+	"drfvi/experiments/spec"
 )
 
 // unitsOf returns the units of a specification under the profile "paper".
-func unitsOf(t *testing.T, s Spec) []unit {
+func unitsOf(t *testing.T, s spec.Experiment) []unit {
 	t.Helper()
 	s, err := s.At("paper")
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := newLibrary("", []Spec{s})
+	l, err := newLibrary("", []spec.Experiment{s})
 	if err != nil {
 		t.Fatal(err)
 	}
-	units, err := s.units(l)
+	units, err := units(s, l)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return units
 }
 
-func TestCells(t *testing.T) {
-	var got []string
-	for _, c := range parsed(t).cells() {
-		got = append(got, c.slug())
-	}
-	want := []string{
-		"published-n20-p10-fake-drf-1.1.0-authors",
-		"published-n20-p10-fake-preset-drf-1.1.0",
-		"published-n20-p10-fake-plain",
-		"published-n30-p10-fake-drf-1.1.0-authors",
-		"published-n30-p10-fake-preset-drf-1.1.0",
-		"published-n30-p10-fake-plain",
-		"textbook-n20-p10-fake-paper-median",
-		"textbook-n20-p10-fake-paper-0.5",
-		"textbook-n20-p10-fake-drf-1.3.1-median",
-		"textbook-n20-p10-fake-drf-1.3.1-0.5",
-		"textbook-n20-p10-fake-preset-paper",
-		"textbook-n20-p10-fake-preset-drf-1.3.1",
-		"textbook-n30-p10-fake-paper-median",
-		"textbook-n30-p10-fake-paper-0.5",
-		"textbook-n30-p10-fake-drf-1.3.1-median",
-		"textbook-n30-p10-fake-drf-1.3.1-0.5",
-		"textbook-n30-p10-fake-preset-paper",
-		"textbook-n30-p10-fake-preset-drf-1.3.1",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("cells\n%s\nexpected\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
-}
-
 func TestSeeds(t *testing.T) {
-	units := unitsOf(t, parsed(t))
+	units := unitsOf(t, parsed(t, minimal))
 	data := make(map[[3]int]uint64) // by n, p and repetition
 	owner := make(map[uint64]string)
 	for _, u := range units {
-		at := [3]int{u.cell.table.n, u.cell.table.p, u.repetition}
+		at := [3]int{u.cell.Table.N, u.cell.Table.P, u.repetition}
 		if seed, ok := data[at]; ok && seed != u.dataSeed {
 			t.Errorf("%s sees other data than another method or variant", u.id())
 		}
@@ -82,7 +53,7 @@ func TestSeeds(t *testing.T) {
 }
 
 func TestKeys(t *testing.T) {
-	base := unitsOf(t, parsed(t))
+	base := unitsOf(t, parsed(t, minimal))
 	seen := make(map[string]bool)
 	for _, u := range base {
 		sum := sha256.Sum256(u.config)
@@ -94,11 +65,11 @@ func TestKeys(t *testing.T) {
 		}
 		seen[u.key] = true
 	}
-	if again := unitsOf(t, parsed(t)); again[0].key != base[0].key {
+	if again := unitsOf(t, parsed(t, minimal)); again[0].key != base[0].key {
 		t.Error("the same specification gives other keys")
 	}
 	// Words about the experiment change nothing.
-	if u := unitsOf(t, parsed(t, "A tiny", "Another", "Nothing", "Much", "order: 1", "order: 2")); u[0].key != base[0].key {
+	if u := unitsOf(t, parsed(t, minimal, "A tiny", "Another", "Nothing", "Much", "order: 1", "order: 2")); u[0].key != base[0].key {
 		t.Error("title, order or description changes keys")
 	}
 	for _, change := range [][]string{
@@ -112,12 +83,12 @@ func TestKeys(t *testing.T) {
 		{"scenario: univariate", "scenario: motivating"},
 		{"methods: [fake,", "methods: [fake-slow,"},
 	} {
-		if u := unitsOf(t, parsed(t, change...)); u[0].key == base[0].key {
+		if u := unitsOf(t, parsed(t, minimal, change...)); u[0].key == base[0].key {
 			t.Errorf("%q for %q does not change the key", change[1], change[0])
 		}
 	}
 	registry[slices.IndexFunc(registry, func(m Method) bool { return m.Name == "fake" })].versions["fake"] = "2"
-	u := unitsOf(t, parsed(t))
+	u := unitsOf(t, parsed(t, minimal))
 	registry[slices.IndexFunc(registry, func(m Method) bool { return m.Name == "fake" })].versions["fake"] = "1"
 	if u[0].key == base[0].key {
 		t.Error("another version of the algorithm does not change the key")
@@ -125,7 +96,7 @@ func TestKeys(t *testing.T) {
 }
 
 func TestConfigIsResolved(t *testing.T) {
-	u := unitsOf(t, parsed(t))[0]
+	u := unitsOf(t, parsed(t, minimal))[0]
 	var config struct {
 		Data struct {
 			Scenario string

@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"fmt"
 	"time"
 
 	"drfvi/importance"
@@ -8,6 +9,21 @@ import (
 
 // program is about the memory of the program itself.
 const program = 15 << 20
+
+// TooLargeError says that a computation needs more memory, by a rough estimate, than it
+// may take.
+type TooLargeError struct{ Needed, Allowed float64 } // bytes
+
+func (e TooLargeError) Error() string {
+	return fmt.Sprintf("about %s of memory are needed, more than the %s that may be taken, so it was not tried; --memory allows more", gigabytes(e.Needed), gigabytes(e.Allowed))
+}
+
+func gigabytes(bytes float64) string {
+	if bytes >= 10e9 {
+		return fmt.Sprintf("%.0f GB", bytes/1e9)
+	}
+	return fmt.Sprintf("%.2g GB", bytes/1e9)
+}
 
 // EstimationCost returns rough estimates of the time that an estimation takes
 // one core, and of the memory it needs.

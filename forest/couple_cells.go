@@ -76,7 +76,7 @@ func (f *cellFinder) route(t *Tree, patches *Patches, e Evaluation, at int32, fi
 			}
 			return
 		}
-		left, _ := t.partition(node, f.rows[first:end], f.spill, e.values[node.Var])
+		left, _ := t.Partition(node, f.rows[first:end], f.spill, e.values[node.Var])
 		middle := first + len(left)
 		f.route(t, patches, e, node.Left, first, middle)
 		at, first = node.Right, middle

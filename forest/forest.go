@@ -55,16 +55,8 @@ func NewGrower(columns *Columns, y *mat.Dense, config Config) (*Grower, error) {
 	if rows := columns.Rows(); rows != n {
 		return nil, fmt.Errorf("forest: %d rows of inputs but %d rows of responses", rows, n)
 	}
-	j1, j2 := config.treeRows(n)
-	if j1 <= config.MinNodeSize || j2 < 1 {
-		least := n
-		for ; ; least++ {
-			if j1, j2 := config.treeRows(least); j1 > config.MinNodeSize && j2 >= 1 {
-				break
-			}
-		}
-		return nil, fmt.Errorf("forest: %d rows are too few to split even once: a tree chooses splits with %d of them and the minimum node size is %d; expected at least %d rows",
-			n, j1, config.MinNodeSize, least)
+	if err := config.CheckRows(n); err != nil {
+		return nil, err
 	}
 	if units := columns.design.Units(n); columns.design.Clusters != nil && units < fewestClusters {
 		return nil, fmt.Errorf("forest: %d clusters of rows are too few, expected at least %d: trees are grown from some of them and say nothing of the rows of these", units, fewestClusters)
@@ -79,6 +71,23 @@ func NewGrower(columns *Columns, y *mat.Dense, config Config) (*Grower, error) {
 // fewestClusters is the least number of clusters: one for each sample of an honest
 // tree, and two that are out-of-bag.
 const fewestClusters = 4
+
+// CheckRows returns an error if n rows are too few for trees of the configuration to
+// split even once.
+func (c Config) CheckRows(n int) error {
+	j1, j2 := c.treeRows(n)
+	if j1 > c.MinNodeSize && j2 >= 1 {
+		return nil
+	}
+	least := n
+	for ; ; least++ {
+		if j1, j2 := c.treeRows(least); j1 > c.MinNodeSize && j2 >= 1 {
+			break
+		}
+	}
+	return fmt.Errorf("forest: %d rows are too few to split even once: a tree chooses splits with %d of them and the minimum node size is %d; expected at least %d rows",
+		n, j1, c.MinNodeSize, least)
+}
 
 // treeRows returns the numbers of rows of J1 and J2 of a tree on n rows.
 func (c Config) treeRows(n int) (j1, j2 int) {

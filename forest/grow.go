@@ -195,7 +195,7 @@ func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit
 		left2, right2 = set.partition(j2, g.spillJ2, values)
 	case g.training.columns.incomplete(best.variable):
 		left, right, here = g.divideMissing(node, best, small)
-		left2, right2 = (&Tree{}).partition(&here, j2, g.spillJ2, values)
+		left2, right2 = (&Tree{}).Partition(&here, j2, g.spillJ2, values)
 	default:
 		var last int32
 		left, right, last = g.divide(node, best, small)

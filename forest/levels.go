@@ -60,9 +60,9 @@ func (t *Tree) goesLeft(node *Node, value float64) bool {
 	return value <= node.Threshold
 }
 
-// partition moves the rows that go left at a split to the front, keeping the order
+// Partition moves the rows that go left at a split to the front, keeping the order
 // on both sides.
-func (t *Tree) partition(node *Node, rows, spill []int32, values []float64) (left, right []int32) {
+func (t *Tree) Partition(node *Node, rows, spill []int32, values []float64) (left, right []int32) {
 	switch {
 	case node.Set > 0:
 		return t.Sets[node.Set-1].partition(rows, spill, values)
@@ -72,7 +72,7 @@ func (t *Tree) partition(node *Node, rows, spill []int32, values []float64) (lef
 	return part.Stable(rows, spill, values, node.Threshold)
 }
 
-// exchange is partition without the order.
+// exchange is Partition without the order.
 func (t *Tree) exchange(node *Node, rows []int32, values []float64) (left, right []int32) {
 	switch {
 	case node.Set > 0:

@@ -99,7 +99,7 @@ func TestSplitsOfMissingValues(t *testing.T) {
 				}
 				tree.Nodes = []Node{node}
 				rows := slices.Clone(all)
-				if onLeft, _ := tree.partition(&node, rows, make([]int32, n), columns.Values[0]); len(onLeft) != left.size() {
+				if onLeft, _ := tree.Partition(&node, rows, make([]int32, n), columns.Values[0]); len(onLeft) != left.size() {
 					t.Fatalf("seed %d: %d rows are sent left, expected %d", seed, len(onLeft), left.size())
 				}
 				if onLeft, _ := tree.exchange(&node, rows, columns.Values[0]); len(onLeft) != left.size() {

@@ -55,11 +55,16 @@ func (c *Columns) OutOfBagSample(count int, seed uint64) Evaluation {
 		clusters := make([]int32, c.design.Units(c.Rows()))
 		from.Source().Perm(clusters)
 		rows = c.design.Rows(c.design.Leading(clusters, count))
-		count = len(rows)
 	}
-	e := Evaluation{values: make([][]float64, len(c.Values)), rows: count, training: rows}
+	return c.OutOfBagOf(rows)
+}
+
+// OutOfBagOf returns the evaluation on the given training rows, ascending, with
+// out-of-bag trees.
+func (c *Columns) OutOfBagOf(rows []int32) Evaluation {
+	e := Evaluation{values: make([][]float64, len(c.Values)), rows: len(rows), training: rows}
 	for j, column := range c.Values {
-		e.values[j] = make([]float64, count)
+		e.values[j] = make([]float64, len(rows))
 		for k, row := range rows {
 			e.values[j][k] = column[row]
 		}
@@ -168,7 +173,7 @@ func (r *router) descend(t *Tree, e Evaluation, at int32, rows []int32, f func(l
 			f(at, rows)
 			return
 		}
-		left, right := t.partition(node, rows, r.spill, e.values[node.Var])
+		left, right := t.Partition(node, rows, r.spill, e.values[node.Var])
 		r.descend(t, e, node.Left, left, f)
 		at, rows = node.Right, right
 	}

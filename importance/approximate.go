@@ -34,6 +34,14 @@ func (a amount) minus(b amount) amount {
 	return difference
 }
 
+// half returns half the amount.
+func (a amount) half() amount {
+	part := amount{a.sum / 2, slices.Clone(a.rows), slices.Clone(a.parts)}
+	floats.Scale(0.5, part.rows)
+	floats.Scale(0.5, part.parts)
+	return part
+}
+
 // add adds the sum of a part's terms at the evaluation rows from first on.
 func (a *amount) add(part int, sum float64, first int, terms []float64) {
 	a.sum += sum

@@ -18,7 +18,11 @@ import (
 func TestLaws(t *testing.T) {
 	for _, name := range []string{"paper", "drf-1.1.0"} {
 		c := lawtest.Preset(t, name, 100)
-		for _, e := range []importance.Estimator{importance.Retrain{Config: c}, importance.Coupled{Config: c}} {
+		estimators := []importance.Estimator{importance.Retrain{Config: c}, importance.Coupled{Config: c}}
+		if name == "paper" {
+			estimators = append(estimators, importance.Energy{Config: c})
+		}
+		for _, e := range estimators {
 			t.Run(e.Name()+" "+name, func(t *testing.T) {
 				lawtest.Suite{Estimator: e, Responses: 2, Rotations: name == "paper"}.Run(t)
 			})
@@ -273,7 +277,11 @@ func TestEstimateRefuses(t *testing.T) {
 		"member":   {importance.Task{X: x, Y: y, Kernel: "median", Groups: [][]int{{3}}}, "importance: group 1 has column 4, expected 1 to 3"},
 		"no split": {importance.Task{X: constants, Y: y, Kernel: "median"}, "importance: no tree of the forest splits"},
 	} {
-		for _, e := range []importance.Estimator{importance.Retrain{Config: c}, importance.Coupled{Config: c}} {
+		estimators := []importance.Estimator{importance.Retrain{Config: c}, importance.Coupled{Config: c}}
+		if name == "paper" {
+			estimators = append(estimators, importance.Energy{Config: c})
+		}
+		for _, e := range estimators {
 			test.task.Workers = 1
 			_, err := e.Estimate(context.Background(), test.task)
 			if err == nil || !strings.HasPrefix(err.Error(), test.want) {

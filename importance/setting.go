@@ -25,6 +25,23 @@ type setting struct {
 
 // newSetting prepares a task whose aggregation takes the given steps.
 func newSetting(ctx context.Context, task Task, c forest.Config, steps aggregation) (*setting, error) {
+	return newSettingWith(task, c, func(eval forest.Evaluation) (*aggregator, error) {
+		kernel, err := task.ResolveKernel()
+		if err != nil {
+			return nil, err
+		}
+		if task.Fourier > 0 {
+			n, _ := task.Y.Dims()
+			a := &aggregator{eval: eval, workers: task.Workers, n: n, y: task.Y, kernel: kernel}
+			a.useFourier(task.Y, task.Fourier, task.FourierSeed())
+			return a, nil
+		}
+		return chooseAggregator(ctx, task.Y, kernel, c, eval, steps, task.Workers)
+	})
+}
+
+// newSettingWith prepares a task whose distances are aggregated as aggregate says.
+func newSettingWith(task Task, c forest.Config, aggregate func(forest.Evaluation) (*aggregator, error)) (*setting, error) {
 	if err := task.Check("importance"); err != nil {
 		return nil, err
 	}
@@ -36,10 +53,6 @@ func newSetting(ctx context.Context, task Task, c forest.Config, steps aggregati
 	if s.grower, err = forest.NewGrower(columns, task.Y, c); err != nil {
 		return nil, err
 	}
-	kernel, err := task.ResolveKernel()
-	if err != nil {
-		return nil, err
-	}
 	eval, err := task.Evaluation(columns)
 	if err != nil {
 		return nil, err
@@ -47,10 +60,7 @@ func newSetting(ctx context.Context, task Task, c forest.Config, steps aggregati
 	if s.of = columns.Rows(); task.Eval != nil {
 		s.of, _ = task.Eval.Dims()
 	}
-	if task.Fourier > 0 {
-		s.aggregator = &aggregator{eval: eval, workers: task.Workers, n: columns.Rows(), y: task.Y, kernel: kernel}
-		s.useFourier(task.Y, task.Fourier, task.FourierSeed())
-	} else if s.aggregator, err = chooseAggregator(ctx, task.Y, kernel, c, eval, steps, task.Workers); err != nil {
+	if s.aggregator, err = aggregate(eval); err != nil {
 		return nil, err
 	}
 	if task.Eval == nil {

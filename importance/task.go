@@ -117,7 +117,7 @@ func (t Task) Check(method string) error {
 // count the same.
 func (t Task) CheckAlike(method string) error {
 	if t.Clusters != nil || t.Weights != nil {
-		return fmt.Errorf("%s: rows in clusters or with weights are not supported; methods stacked, loco, cross, coupled, retrain, projected and projected-unbiased take them", method)
+		return fmt.Errorf("%s: rows in clusters or with weights are not supported; methods stacked, loco, cross, coupled, retrain, energy, projected and projected-unbiased take them", method)
 	}
 	return nil
 }

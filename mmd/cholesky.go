@@ -55,7 +55,6 @@ func cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (f Factor,
 	}
 	var columns [][]float64 // of L
 	trace := float64(n)
-	exact = true
 	// All entries of a kernel that hardly varies are nearly 1. With e the entry less 1,
 	// which is known to all its digits, what the first column leaves of an entry is
 	// e_ij − e_ip − e_jp − e_ip·e_jp, p the first pivot, here without cancellation.
@@ -73,6 +72,29 @@ func cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (f Factor,
 		}
 		columns, pivots = append(columns, column), append(pivots, 0)
 	}
+	return complete(n, residual, columns, pivots, func(column []float64, pivot int) (skip int) {
+		center := y.RawRowView(pivot)
+		if first == nil {
+			for i := range column {
+				column[i] = k.At(y.RawRowView(i), center)
+			}
+			return 0
+		}
+		for i := range column {
+			e := k.less1(squaredDistance(y.RawRowView(i), center))
+			column[i] = e - first[i] - first[pivot] - float64(first[i]*first[pivot])
+		}
+		return 1
+	}, trace, tolerance, maxRank)
+}
+
+// complete goes on with a factor of n rows, of whose columns pivots are the rows, that leaves the given residual of the
+// diagonal, with its trace, until the trace is below tolerance·n. entries stores a
+// column of the matrix, less what the first columns of the factor, skip of them, make of
+// it.
+func complete(n int, residual []float64, columns [][]float64, pivots []int, entries func(column []float64, pivot int) (skip int),
+	trace, tolerance float64, maxRank int) (f Factor, rows []int, exact bool) {
+	exact = true
 	for trace >= tolerance*float64(n) {
 		if len(columns) == n {
 			break // full rank: what is left of the trace is rounding
@@ -86,20 +108,8 @@ func cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (f Factor,
 			break // K has been reproduced to the last bit
 		}
 		column := make([]float64, n)
-		center := y.RawRowView(pivot)
-		earlier := columns
-		if first == nil {
-			for i := range column {
-				column[i] = k.At(y.RawRowView(i), center)
-			}
-		} else {
-			for i := range column {
-				e := k.less1(squaredDistance(y.RawRowView(i), center))
-				column[i] = e - first[i] - first[pivot] - float64(first[i]*first[pivot])
-			}
-			earlier = columns[1:]
-		}
-		for _, c := range earlier {
+		skip := entries(column, pivot)
+		for _, c := range columns[skip:] {
 			linalg.AddScaled(column, -c[pivot], c)
 		}
 		floats.Scale(1/math.Sqrt(residual[pivot]), column)

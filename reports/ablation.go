@@ -13,7 +13,7 @@ import (
 
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -277,7 +277,7 @@ func dotsOf(a summary.Ablated, kind string) chart.DotRows {
 		if m.Kind != kind {
 			continue
 		}
-		column := chart.DotColumn{Population: math.NaN(), Colour: chart.Series[k%len(chart.Series)], Shape: chart.Shapes[k%len(chart.Shapes)]}
+		column := chart.DotColumn{Name: m.Label, Population: math.NaN(), Colour: chart.Series[k%len(chart.Series)], Shape: chart.Shapes[k%len(chart.Shapes)]}
 		if kind == summary.KindLoss {
 			column.Colour = chart.Ink
 		}

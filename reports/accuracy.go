@@ -1,16 +1,19 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -157,25 +160,81 @@ func significant(v float64) string {
 // text says in words how estimators compare, and where they do worse.
 func (s accuracy) text() []page.Block {
 	var items []string
-	for _, e := range s.estimators() {
-		all := s.ratios(e)
-		mean, worst, err := summary.GeometricMean(all)
-		if err != nil || len(all) == 0 || summary.Matches(paperEstimator, e) {
-			continue
-		}
+	for _, c := range s.compared() {
 		larger := 0
-		for _, r := range all {
+		for _, r := range c.all {
 			if r.Ratio.Mean > 1 {
 				larger++
 			}
 		}
 		items = append(items, fmt.Sprintf("%s: %s of the error of %s in geometric mean, at most %s (%s); a larger error on %d of %d.",
-			estimatorName(e), stat.Text(mean, 0), estimatorName(paperEstimator), significant(all[worst].Ratio.Mean), caseName(all[worst].Cell.Cell), larger, len(all)))
+			c.name, stat.Text(c.mean, 0), estimatorName(paperEstimator), significant(c.worst.Ratio.Mean), caseName(c.worst.Cell.Cell), larger, len(c.all)))
 	}
 	if items == nil {
 		return nil
 	}
 	return []page.Block{page.Bullets(items)}
+}
+
+// comparison is an estimator beside the paper's.
+type comparison struct {
+	name  string
+	all   []summary.ErrorRatio
+	mean  stat.Stat // geometric
+	worst summary.ErrorRatio
+}
+
+// compared returns all estimators but the paper's.
+func (s accuracy) compared() []comparison {
+	var list []comparison
+	for _, e := range s.estimators() {
+		all := s.ratios(e)
+		mean, worst, err := summary.GeometricMean(all)
+		if err == nil && len(all) > 0 && !summary.Matches(paperEstimator, e) {
+			list = append(list, comparison{estimatorName(e), all, mean, all[worst]})
+		}
+	}
+	return list
+}
+
+// excerpt draws the ratios of the estimator with the least, among those that have one for
+// each design.
+func (s accuracy) excerpt() chart.Figure {
+	f := s.emptyFigure("")
+	f.Name += "-excerpt"
+	names := caseNames(s.known())
+	marks := chart.RowMarks{Rows: make([][]chart.RowMark, len(names)), Lines: []float64{1}}
+	list := slices.DeleteFunc(s.compared(), func(c comparison) bool { return len(c.all) < len(names) })
+	var methods []string
+	if len(list) > 0 {
+		best := slices.MinFunc(list, func(a, b comparison) int { return cmp.Compare(a.mean.Mean, b.mean.Mean) })
+		methods = []string{best.all[0].Cell.Cell[results.KeyMethod]}
+		f.Title = fmt.Sprintf("Errors of %s as shares of those of %s", best.name, estimatorName(paperEstimator))
+		f.Caption = f.Title + "; left of the dashed line is better."
+		for _, r := range best.all {
+			at := slices.Index(names, caseName(r.Cell.Cell))
+			marks.Rows[at] = append(marks.Rows[at], chart.RowMark{Method: methods[0], At: drawn(r.Ratio)})
+		}
+	}
+	p := chart.ListPanel("", names, marks, marks.Reach())
+	p.X.Label.Text = "error / that of " + estimatorName(paperEstimator)
+	f.Plots, f.Height = [][]*plot.Plot{{p}}, vg.Length(len(names))*9+80
+	f.Legend = chart.MethodLegend(methods, chart.MethodShape)
+	return f
+}
+
+// advice ranks the estimators in a sentence.
+func (s accuracy) advice() []string {
+	list := s.compared()
+	if list == nil {
+		return nil
+	}
+	slices.SortStableFunc(list, func(a, b comparison) int { return cmp.Compare(a.mean.Mean, b.mean.Mean) })
+	var parts []string
+	for _, c := range list {
+		parts = append(parts, fmt.Sprintf("%s %s (at most %s)", c.name, stat.Text(c.mean, 0), significant(c.worst.Ratio.Mean)))
+	}
+	return []string{fmt.Sprintf("Errors as shares of those of the paper's estimator, %s, in geometric mean over designs: %s.", estimatorName(paperEstimator), strings.Join(parts, "; "))}
 }
 
 // rows are errors, their ratios and biases.

@@ -10,7 +10,7 @@ import (
 
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -124,40 +124,65 @@ func coveredRow(c summary.Cell, j int) page.Row {
 	return row
 }
 
+// faults are what is found too often of inputs that do nothing and what is not covered
+// of those that do something, by an estimator, and how many inputs there are of each.
+func (s calibration) faults(estimator map[string]string) (nulls, inputs int, wrong, outside []string) {
+	for _, c := range s.Cells {
+		if !summary.Matches(estimator, c.Cell) || c.Repetitions == 0 {
+			continue
+		}
+		null, n := c.Null(), len(c.PValues())
+		nulls += len(null)
+		for _, j := range null {
+			if found := c.Found(j, testLevel); stat.Exceeds(found, n, testLevel, stat.Level/float64(len(null))) {
+				wrong = append(wrong, fmt.Sprintf("%s of %s %s", c.Variables[j], caseName(c.Cell), tenths(stat.Share(found, n).Mean)))
+			}
+		}
+		for _, j := range c.Effective() {
+			inputs++
+			if v := c.CoverageOf(j); !v.Covers(coverLow, coverHigh) {
+				outside = append(outside, fmt.Sprintf("%s of %s %s", c.Variables[j], caseName(c.Cell), tenths(stat.Share(v.Covered, v.Tables).Mean)))
+			}
+		}
+	}
+	return nulls, inputs, wrong, outside
+}
+
 // text names, for each estimator, what is found too often and what is not covered.
 func (s calibration) text() []page.Block {
 	var items []string
 	for _, e := range s.estimators() {
-		var wrong, outside []string
-		nulls, inputs := 0, 0
-		for _, c := range s.Cells {
-			if !summary.Matches(e, c.Cell) || c.Repetitions == 0 {
-				continue
-			}
-			null, n := c.Null(), len(c.PValues())
-			nulls += len(null)
-			for _, j := range null {
-				if found := c.Found(j, testLevel); stat.Exceeds(found, n, testLevel, stat.Level/float64(len(null))) {
-					wrong = append(wrong, fmt.Sprintf("%s of %s %s", c.Variables[j], caseName(c.Cell), tenths(stat.Share(found, n).Mean)))
-				}
-			}
-			for _, j := range c.Effective() {
-				inputs++
-				if v := c.CoverageOf(j); !v.Covers(coverLow, coverHigh) {
-					outside = append(outside, fmt.Sprintf("%s of %s %s", c.Variables[j], caseName(c.Cell), tenths(stat.Share(v.Covered, v.Tables).Mean)))
-				}
-			}
+		if nulls, inputs, wrong, outside := s.faults(e); nulls+inputs > 0 {
+			items = append(items, fmt.Sprintf("%s: of %d inputs that do nothing %s; of %d that do something %s.", estimatorName(e),
+				nulls, listed("are found significantly too often", wrong), inputs, listed("have a coverage outside of the band", outside)))
 		}
-		if nulls+inputs == 0 {
-			continue
-		}
-		items = append(items, fmt.Sprintf("%s: of %d inputs that do nothing %s; of %d that do something %s.", estimatorName(e),
-			nulls, listed("are found significantly too often", wrong), inputs, listed("have a coverage outside of the band", outside)))
 	}
 	if items == nil {
 		return nil
 	}
 	return []page.Block{page.Bullets(items)}
+}
+
+// advice counts the same, of all estimators in a sentence each.
+func (s calibration) advice() []string {
+	var tests, intervals []string
+	for _, e := range s.estimators() {
+		nulls, inputs, wrong, outside := s.faults(e)
+		if nulls > 0 {
+			tests = append(tests, fmt.Sprintf("%s %d of %d", estimatorName(e), len(wrong), nulls))
+		}
+		if inputs > 0 {
+			intervals = append(intervals, fmt.Sprintf("%s %d of %d", estimatorName(e), len(outside), inputs))
+		}
+	}
+	var items []string
+	if tests != nil {
+		items = append(items, "Inputs that do nothing and are found significantly too often: "+strings.Join(tests, "; ")+".")
+	}
+	if intervals != nil {
+		items = append(items, "Inputs that do something whose intervals cover significantly too seldom or too often: "+strings.Join(intervals, "; ")+".")
+	}
+	return items
 }
 
 // listed says how many there are of something, and which, unless these are many.

@@ -7,7 +7,7 @@ import (
 	"text/template"
 
 	"drfvi/internal/method"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )

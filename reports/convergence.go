@@ -12,7 +12,7 @@ import (
 
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -47,8 +47,7 @@ func (s experiment) withVariant(name string, cell map[string]string) string {
 	return name
 }
 
-// tables lists errors by the number of rows, and slopes, design by
-// design.
+// tables lists slopes by design, and errors by the number of rows, design by design.
 func (s convergence) tables() []page.Table {
 	methods := summary.Distinct(s.Cells, results.KeyMethod)
 	t := page.Table{
@@ -56,8 +55,10 @@ func (s convergence) tables() []page.Table {
 		Columns: []page.Column{{Name: "n"}, {Name: "repetitions"}},
 		Notes:   texts.Of("convergence table"),
 	}
+	slopes := page.Table{Caption: summary.Title(s.Experiment) + ": slopes", Columns: []page.Column{{Name: "design", Left: true}}, Notes: texts.Of("convergence slopes")}
 	for _, method := range methods {
 		t.Columns = append(t.Columns, page.Column{Name: summary.MethodLabel(method)})
+		slopes.Columns = append(slopes.Columns, page.Column{Name: summary.MethodLabel(method)})
 	}
 	for _, g := range summary.Groups(s.Cells, results.KeyN, results.KeyMethod) {
 		t.Rows = append(t.Rows, page.Row{Heading: s.designTitle(g.Common)})
@@ -76,7 +77,7 @@ func (s convergence) tables() []page.Table {
 			}
 			t.Rows = append(t.Rows, row)
 		}
-		slopes := page.Row{Cells: []string{"slope", ""}}
+		row := page.Row{Cells: []string{s.designTitle(g.Common)}}
 		for _, method := range methods {
 			text := format.None
 			for _, of := range summary.Groups(g.Cells, results.KeyN) {
@@ -84,11 +85,11 @@ func (s convergence) tables() []page.Table {
 					text = v.Fit.Text()
 				}
 			}
-			slopes.Cells = append(slopes.Cells, text)
+			row.Cells = append(row.Cells, text)
 		}
-		t.Rows = append(t.Rows, slopes)
+		slopes.Rows = append(slopes.Rows, row)
 	}
-	return []page.Table{t}
+	return []page.Table{slopes, t}
 }
 
 // text says in words which errors fall, and what the others are made
@@ -166,7 +167,6 @@ func (s convergence) figures() []chart.Figure {
 	all := s.Trends()
 	for _, g := range summary.Groups(s.Cells, results.KeyN, results.KeyMethod) {
 		var lines []chart.MethodLine
-		var slopes chart.SlopeList
 		for _, v := range all {
 			if !summary.Matches(g.Common, v.Common) {
 				continue
@@ -175,7 +175,10 @@ func (s convergence) figures() []chart.Figure {
 			for _, c := range v.Cells {
 				l.X, l.Y = append(l.X, summary.SizeOf(c, results.KeyN)), append(l.Y, drawn(stat.Logs(c.PopulationErrors())))
 			}
-			lines, slopes = append(lines, l), append(slopes, chart.Slope{Method: l.Method, Text: summary.MethodLabel(l.Method) + ": " + format.TrueMinus(v.Fit.Text())})
+			lines = append(lines, l)
+			for _, y := range l.Y {
+				common.Include(y.Value, y.Value)
+			}
 		}
 		label := "error"
 		if len(panels)%mostDesigns > 0 {
@@ -183,16 +186,13 @@ func (s convergence) figures() []chart.Figure {
 		}
 		// The number of inputs is in the table.
 		p := chart.MethodPanel(s.withVariant(designName(summary.Without(g.Common, results.KeyP)), g.Common), "rows n", label, lines)
-		if len(lines) > 0 {
-			p.Add(slopes)
-			common.Include(p.Y.Min, p.Y.Max)
-		}
 		panels = append(panels, p)
 	}
 	for _, p := range panels {
 		if common.Set {
-			// Room for the slopes at the lower edge.
-			p.Y.Min, p.Y.Max = common.Low-0.35*(common.High-common.Low), common.High
+			// That of the points: few error bars go far beyond.
+			air := 0.06 * (common.High - common.Low)
+			p.Y.Min, p.Y.Max = common.Low-air, common.High+air
 		}
 	}
 	f.Plots = chart.InRows(panels, mostDesigns)

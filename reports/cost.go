@@ -11,7 +11,7 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/method"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -133,6 +133,47 @@ func (s cost) text() []page.Block {
 	return blocks
 }
 
+// excerpt draws what matters most: work against the number of variables, and error
+// against that of rows.
+func (s cost) excerpt() chart.Figure {
+	f := s.emptyFigure("")
+	f.Caption = texts.Of("cost excerpt")[0]
+	f.Name += "-excerpt"
+	var row []*plot.Plot
+	for _, v := range s.curves() {
+		measure := costMeasures[0]
+		if v.key == results.KeyN {
+			measure = costMeasures[2]
+		}
+		p, _ := v.panel(measure.name, measure.values)
+		row = append([]*plot.Plot{p}, row...)
+	}
+	if len(row) == 0 {
+		row = []*plot.Plot{chart.MethodPanel("", "", "", nil)}
+	}
+	f.Plots, f.Height = [][]*plot.Plot{row}, 160
+	f.Legend = chart.MethodLegend(summary.Distinct(s.Cells, results.KeyMethod), chart.MethodShape)
+	return f
+}
+
+// panel draws a measure along the curve, and reports whether there is anything to draw.
+func (v costCurve) panel(name string, values func(summary.Cell) []float64) (*plot.Plot, bool) {
+	var lines []chart.MethodLine
+	for _, method := range summary.Distinct(v.cells, results.KeyMethod) {
+		l := chart.MethodLine{Method: method}
+		for _, size := range v.sizes {
+			c, ok := v.cell(size, method)
+			if stat := stat.Logs(values(c)); ok && stat.N > 0 {
+				l.X, l.Y = append(l.X, summary.SizeOf(c, v.key)), append(l.Y, drawn(stat))
+			}
+		}
+		if len(l.X) > 0 {
+			lines = append(lines, l)
+		}
+	}
+	return chart.MethodPanel(v.name(), v.key, name, lines), len(lines) > 0
+}
+
 // figures draws work, time and error below each other, a column per number
 // that grows.
 func (s cost) figures() []chart.Figure {
@@ -142,28 +183,12 @@ func (s cost) figures() []chart.Figure {
 		var row []*plot.Plot
 		scale := new(chart.Range)
 		for i, v := range curves {
-			var lines []chart.MethodLine
-			for _, method := range summary.Distinct(v.cells, results.KeyMethod) {
-				l := chart.MethodLine{Method: method}
-				for _, size := range v.sizes {
-					c, ok := v.cell(size, method)
-					if stat := stat.Logs(measure.values(c)); ok && stat.N > 0 {
-						l.X, l.Y = append(l.X, summary.SizeOf(c, v.key)), append(l.Y, drawn(stat))
-					}
-				}
-				if len(l.X) > 0 {
-					lines = append(lines, l)
-				}
-			}
-			heading, label := "", measure.name
-			if len(f.Plots) == 0 {
-				heading = v.name()
-			}
+			label := measure.name
 			if i > 0 {
 				label = ""
 			}
-			p := chart.MethodPanel(heading, v.key, label, lines)
-			if len(lines) > 0 {
+			p, any := v.panel(label, measure.values)
+			if any {
 				scale.Include(p.Y.Min, p.Y.Max)
 			}
 			row = append(row, p)

@@ -11,7 +11,7 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/method"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -65,15 +65,16 @@ func (s designs) tables() []page.Table {
 // figures draws importances, methods side by side, a row per design. Each
 // panel has its own scale: what counts is which variables stand out in it.
 func (s designs) figures() []chart.Figure {
-	f := s.emptyFigure("Means over repetitions; every panel has its own scale. Diamonds: population values.")
+	f := s.emptyFigure("Means over repetitions; every panel has its own scale. Diamonds: population values. Others are variables that matter nowhere: the largest of them.")
 	var legend chart.BarLegend
-	names := s.Shown(s.Cells)
+	own, rest := s.parted(s.Cells)
+	names := rowNames(own, rest)
 	for _, g := range s.groups() {
 		row := make([]*plot.Plot, 0, len(g.Cells))
 		for _, c := range g.Cells {
-			b := s.bars(c, names)
+			b := s.bars(c, own, rest)
 			if len(c.Recorded[results.ValuePopulation]) > 0 {
-				for i, name := range names {
+				for i, name := range own {
 					b.Rows[i].Printed.Value = summary.PopulationOf(g, name).Mean
 				}
 			}

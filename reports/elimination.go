@@ -7,13 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-
-	"drfvi/internal/chart"
 	"drfvi/internal/format"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -49,15 +44,23 @@ func (s elimination) lossTable(g summary.Group) page.Table {
 		if printed[k] {
 			t.Columns = append(t.Columns, page.Column{Group: summary.MethodLabel(m), Name: "printed"})
 		}
-		t.Columns = append(t.Columns, page.Column{Group: summary.MethodLabel(m), Name: "ours"})
+		t.Columns = append(t.Columns, page.Column{Group: summary.MethodLabel(m), Name: s.ours()})
 	}
 	importance, judged := s.contender(g.Cells)
 	if judged {
 		gap := summary.MethodLabel(baseline) + " − " + summary.MethodLabel(importance)
 		t.Columns = append(t.Columns, page.Column{Group: gap, Name: "gap"}, page.Column{Group: gap, Name: "t"})
-		t.Notes = append(t.Notes, texts.Of("elimination gap")...)
+		notes := texts.Of("elimination gap")
+		if s.Experiment.OfUser() {
+			notes = texts.Of("elimination gap, user")
+		}
+		t.Notes = append(t.Notes, notes...)
 	}
-	t.Columns = append(t.Columns, page.Column{Name: "bold", Left: true})
+	last := "bold"
+	if s.Experiment.OfUser() {
+		last = "clear"
+	}
+	t.Columns = append(t.Columns, page.Column{Name: last, Left: true})
 	for _, line := range summary.Groups(g.Cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
 		row := page.Row{Cells: []string{summary.Describe(line.Common), format.None}}
 		if p := summary.MostVariables(line.Cells); p > 0 {
@@ -133,7 +136,11 @@ func (s elimination) judgeLine(row *page.Row, cells []summary.Cell, importance s
 	}
 	if gap := theirs.Cumulative.Mean - ours.Cumulative.Mean; math.Abs(gap) > ours.Cumulative.SE+theirs.Cumulative.SE {
 		row.Mark = page.Relevant
-		if bold = append(bold, "ours"); gap < 0 {
+		word := "ours"
+		if s.Experiment.OfUser() {
+			word = "yes"
+		}
+		if bold = append(bold, word); gap < 0 {
 			bold[len(bold)-1] += ", for " + summary.MethodLabel(baseline)
 		}
 	}
@@ -180,79 +187,6 @@ func (s elimination) lossDifferences() page.Table {
 	}
 	return t
 }
-
-// Figures of eliminations show the losses of 3 to 100 variables, as the
-// published ones do.
-const leastVariables = 3
-
-// figures draws loss against the number of variables: a figure per data
-// set, and a panel of all of a variant.
-func (s elimination) figures() []chart.Figure {
-	var figures []chart.Figure
-	for i, variant := range s.ByVariant() {
-		name := s.Experiment.Name
-		if v := variant.Common[results.KeyVariant]; i > 0 && v != "" {
-			name += "-" + v
-		}
-		sets := summary.Groups(variant.Cells, results.KeyMethod, results.KeyPreset, results.KeyKernel)
-		methods := chart.MethodLegend(summary.Distinct(variant.Cells, results.KeyMethod), pathShape)
-		panel := chart.Figure{Name: name, Title: figureTitle(s.Experiment, variant.Common), Width: chart.PageWidth, Legend: methods}
-		panel.Caption = panel.Title + ". Mean loss of a forest against the number of variables left."
-		var plots []*plot.Plot
-		for k, set := range sets {
-			common := summary.Without(set.Common, results.KeyVariant)
-			p := pathPanel(set, summary.Describe(common))
-			plots = append(plots, p)
-			if k%3 != 0 {
-				p.Y.Label.Text = ""
-			}
-			if len(sets) > 1 {
-				single := chart.Figure{
-					Name: name + "-" + summary.Slug(common), Title: figureTitle(s.Experiment, set.Common), Width: 330, Height: 230, Aside: true,
-					Plots: [][]*plot.Plot{{pathPanel(set, "")}}, Legend: chart.MethodLegend(summary.Distinct(set.Cells, results.KeyMethod), pathShape),
-				}
-				figures = append(figures, single)
-			}
-		}
-		panel.Plots = chart.InRows(plots, 3)
-		panel.Height = vg.Length(len(panel.Plots))*150 + 50
-		figures = append(figures, panel)
-	}
-	return figures
-}
-
-// pathPanel draws one data set, a line per method.
-func pathPanel(g summary.Group, title string) *plot.Plot {
-	p := chart.Panel(title, "variables", "loss")
-	p.Y.Tick.Marker = chart.RoundTicks{Most: 5}
-	p.Add(chart.GridLines{X: true, Y: true})
-	var lines chart.Lines
-	for _, c := range g.Cells {
-		line := chart.Line{Colour: chart.MethodColour(c.Cell[results.KeyMethod]), Shape: pathShape(""), Radius: vg.Points(1.6)}
-		for i, stat := range c.Loss {
-			if k := i + 1; k >= min(leastVariables, len(c.Loss)) && k <= results.CumulativeVariables {
-				line.X, line.Y = append(line.X, float64(k)), append(line.Y, drawn(stat))
-			}
-		}
-		if len(line.X) > 0 {
-			lines = append(lines, line)
-		}
-	}
-	if len(lines) == 0 {
-		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
-		p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks{}, plot.ConstantTicks{}
-		p.Add(chart.Message(summary.Absence(g.Cells)))
-		return p
-	}
-	p.Add(lines)
-	chart.Widen(&p.X, 0.03)
-	chart.Widen(&p.Y, 0.05)
-	return p
-}
-
-// pathShape is the shape of all points on paths: they are too near each other
-// for shapes to tell methods apart.
-func pathShape(string) draw.GlyphDrawer { return chart.Shapes[0] }
 
 // leastKept is how many variables of a data set are listed at least, and
 // keptEach how many of those that a method keeps longest.

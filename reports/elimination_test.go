@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"drfvi/internal/page"
 	"drfvi/reports/internal/fixture"
-	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
@@ -96,7 +96,7 @@ func TestBoldRule(t *testing.T) {
 		{"the other way round", []float64{-2, -2.2}, []float64{-3, -3.2}, -3, -2.99, "ours, for vimp-drf", page.Relevant},
 	} {
 		m := &fixture.Memory{ByName: map[string][]results.Record{}}
-		e := results.Experiment{Name: "rfe", Title: "RFE", Figure: "paths", Repetitions: 2}
+		e := results.Experiment{Name: "rfe", Title: "RFE", Source: "Table 6", Figure: "paths", Repetitions: 2}
 		for k, method := range []string{"coupled", "vimp-drf"} {
 			cell := map[string]string{results.KeyVariant: "published", results.KeyData: "set", results.KeyMethod: method}
 			e.Cells = append(e.Cells, results.CellInfo{Slug: method, Cell: cell})

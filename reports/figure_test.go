@@ -65,7 +65,7 @@ func TestFigureNames(t *testing.T) {
 	for _, f := range sectionOf(summaries[0]).figures() {
 		names = append(names, f.Name)
 	}
-	if got := strings.Join(names, " "); got != "rfe-enb rfe-jura rfe rfe-textbook-enb rfe-textbook-jura rfe-textbook" {
+	if got := strings.Join(names, " "); got != "rfe-enb rfe-jura rfe rfe-differences rfe-textbook-enb rfe-textbook-jura rfe-textbook rfe-textbook-differences" {
 		t.Errorf("figures %s", got)
 	}
 	// More columns than fit side by side: a figure for each sample size.

@@ -7,52 +7,51 @@ import (
 	"time"
 
 	"drfvi/internal/format"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
 )
 
-// newDocument writes the report: a title page, the overview, the chapters, the
-// conventions, and what it cost.
+// newDocument writes the report: two pages that answer what a reader wants to know
+// first, the contents, the chapters, all verdicts, the conventions, and what it cost.
 func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []chapter) page.Document {
 	d := page.Document{
 		Title:    "MMD-based variable importance for Distributional Random Forests",
 		Subtitle: "The published numbers beside ours",
 		Head:     "drfvi: published numbers beside ours",
 	}
-	what := about
-	if onlyEvidence(summaries) {
+	what, explained := about, conventions(methodFacts(summaries))
+	if ofUser(summaries) {
+		d.Title, d.Subtitle, d.Head = userTitle(summaries), "Methods side by side, by drfvi", "drfvi: "+userTitle(summaries)
+		what, explained = texts.Of("user")[0], userConventions(summaries, o)
+	} else if onlyEvidence(summaries) {
 		d.Subtitle, d.Head, what = "Can these numbers be believed?", "drfvi: errors, tests and intervals", believed
 	}
-	d.Add(titlePage(what, summaries, o)...)
-	d.Add(overview(o)...)
+	d.Add(page.Paragraph(what))
+	d.Add(answers(summaries, o)...)
+	shown := d.Figures()
+	d.Add(page.Contents{}, page.Section("This run"), runFacts(summaries))
 	for _, c := range chapters {
-		d.Add(c.blocks()...)
+		d.Add(c.blocks(shown)...)
 	}
-	d.Add(conventions(methodFacts(summaries))...)
+	if !ofUser(summaries) || len(o.Cells)+len(o.Claims) > 0 {
+		d.Add(verdicts(o)...)
+	}
+	d.Add(explained...)
 	d.Add(work(summaries)...)
 	return d
 }
+
+// ofEvidence are the figures of experiments about how far estimates can be believed.
+var ofEvidence = []results.FigureKind{results.FigureAccuracy, results.FigureCalibration, results.FigureAspects, results.FigureLeaderboard, results.FigureEffects}
 
 // onlyEvidence tells whether all experiments are about how far estimates can be
 // believed.
 func onlyEvidence(summaries []summary.Summary) bool {
 	return len(summaries) > 0 && !slices.ContainsFunc(summaries, func(s summary.Summary) bool {
-		return s.Experiment.Figure != results.FigureAccuracy && s.Experiment.Figure != results.FigureCalibration
+		return !slices.Contains(ofEvidence, s.Experiment.Figure)
 	})
-}
-
-// titlePage says what the report is about and counts the verdicts.
-func titlePage(about string, summaries []summary.Summary, o verdict.Overview) []page.Block {
-	cellsAgree, claimsAgree := o.Count(verdict.Agrees)
-	cellsDiffer, claimsDiffer := o.Count(verdict.Differs)
-	cellsMissing, claimsMissing := o.Count(verdict.Missing)
-	return []page.Block{
-		page.Paragraph(about), page.Score{Label: "Published numbers", Agree: cellsAgree, Differ: cellsDiffer, Missing: cellsMissing},
-		page.Score{Label: "Claims", Agree: claimsAgree, Differ: claimsDiffer, Missing: claimsMissing},
-		runFacts(summaries), page.Contents{},
-	}
 }
 
 // runFacts says what was run, when, on what and by which program.
@@ -87,11 +86,11 @@ func runFacts(summaries []summary.Summary) page.Facts {
 			last = s.Last
 		}
 	}
-	list := page.Facts{
-		{"Experiments", strings.Join(names, ", ")},
-		{"Profile", listText(profiles)},
-		{"Repetitions run", fmt.Sprintf("%d of %d", records, planned)},
+	list := page.Facts{{"Experiments", strings.Join(names, ", ")}}
+	if !ofUser(summaries) {
+		list = append(list, [2]string{"Profile", listText(profiles)})
 	}
+	list = append(list, [2]string{"Repetitions run", fmt.Sprintf("%d of %d", records, planned)})
 	if !first.IsZero() {
 		list = append(list, [2]string{"Finished", format.Moment(first) + " to " + format.Moment(last)})
 		list = append(list, [2]string{"Computing time", format.Duration(seconds)})
@@ -108,12 +107,9 @@ func listText(parts []string) string {
 	return strings.Join(parts, "; ")
 }
 
-// overview sets every published number and claim with its verdict.
-func overview(o verdict.Overview) []page.Block {
-	blocks := []page.Block{page.Part("Overview"), page.Paragraph(o.Verdicts())}
-	if slices.ContainsFunc(o.Cells, verdict.CellCheck.Tested) {
-		blocks = append(blocks, page.FigureBlock(reproduction(o)))
-	}
+// verdicts sets every published number and claim with its verdict.
+func verdicts(o verdict.Overview) []page.Block {
+	blocks := []page.Block{page.Part("Verdicts"), page.Paragraph(o.Verdicts())}
 	if len(o.Cells) > 0 {
 		blocks = append(blocks, page.Section("Published numbers"), o.CellTable())
 		if remarks := o.Remarks(); len(remarks) > 0 {

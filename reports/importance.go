@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -9,7 +10,7 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/method"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
@@ -61,13 +62,20 @@ func (s importance) figure(cells []summary.Cell) chart.Figure {
 	columns := summary.TwinsOf(cells)
 	lines := (len(columns)-1)/mostColumns + 1
 	across := (len(columns)-1)/lines + 1
-	names := s.Shown(cells)
+	own, rest := s.parted(cells)
+	names := rowNames(own, rest)
 	common := summary.Without(summary.Shared(cells), results.KeyVariant, results.KeyPreset, results.KeyKernel)
 	if len(summary.Distinct(cells, results.KeyMethod)) == len(columns) {
 		delete(common, results.KeyMethod)
 	}
 	f := chart.Figure{Title: figureTitle(s.Experiment, common), Width: chart.PageWidth}
 	f.Caption = f.Title + ". Bars are our means over repetitions; scales differ between methods."
+	if s.Experiment.OfUser() {
+		f.Caption = f.Title + ". " + texts.Of("user bars")[0]
+	}
+	if rest != nil {
+		f.Caption += " Others are variables that matter nowhere: the largest of those in the table."
+	}
 	if len(variants) > 1 {
 		f.Caption += " Rows of panels: " + summary.VariantLabel(variants[0]) + ", " + summary.VariantLabel(variants[1]) + "."
 	}
@@ -82,7 +90,7 @@ func (s importance) figure(cells []summary.Cell) chart.Figure {
 			lanes := false
 			for j, column := range line {
 				if c, ok := column.Cells[variant]; ok {
-					of[j] = s.bars(c, names)
+					of[j] = s.bars(c, own, rest)
 					lanes = lanes || of[j].HasPrinted()
 				}
 			}
@@ -118,9 +126,65 @@ func (s importance) figure(cells []summary.Cell) chart.Figure {
 	return f
 }
 
-// bars collects what is drawn for a cell, in the order of names.
-func (s experiment) bars(c summary.Cell, names []string) chart.RowBars {
+// others are variables that do nothing: one row shows the largest of them.
+type others []string
+
+// negligible is the share of the largest value of a cell below which a variable is not
+// drawn in a row of its own unless it is relevant.
+const negligible = 0.1
+
+// parted returns the variables that have rows of their own, and the others, where the
+// experiment says what is relevant and there are at least two. Other variables have
+// their row if they stand out in any cell.
+func (s experiment) parted(cells []summary.Cell) (own []string, rest others) {
+	names := s.Shown(cells)
+	if len(s.Experiment.Relevant) == 0 {
+		return names, nil
+	}
+	for _, name := range names {
+		stands := slices.Contains(s.Experiment.Relevant, name) || slices.ContainsFunc(cells, func(c summary.Cell) bool {
+			largest := 0.0
+			for _, of := range names {
+				largest = max(largest, c.Importance(of).Mean)
+			}
+			return c.Importance(name).Mean > negligible*largest
+		})
+		if stands {
+			own = append(own, name)
+		} else {
+			rest = append(rest, name)
+		}
+	}
+	if len(rest) < 2 {
+		return names, nil
+	}
+	return own, rest
+}
+
+// rowNames are the names of the rows of own and other variables.
+func rowNames(own []string, rest others) []string {
+	if rest == nil {
+		return own
+	}
+	return append(slices.Clone(own), "others")
+}
+
+// largestOf returns the one of some variables with the largest mean in a cell, the first
+// where there are none.
+func largestOf(c summary.Cell, names others) string {
+	return slices.MaxFunc(names, func(a, b string) int {
+		x, y := c.Importance(a), c.Importance(b)
+		return cmp.Or(cmp.Compare(x.N, y.N), cmp.Compare(x.Mean, y.Mean))
+	})
+}
+
+// bars collects what is drawn for a cell: own variables, and the largest of others.
+func (s experiment) bars(c summary.Cell, own []string, rest others) chart.RowBars {
 	var b chart.RowBars
+	names := slices.Clone(own)
+	if rest != nil {
+		names = append(names, largestOf(c, rest))
+	}
 	for _, name := range names {
 		row := chart.RowBar{Ours: chart.Estimate{Value: math.NaN()}, Printed: chart.Estimate{Value: math.NaN()}, Colour: chart.Unmarked}
 		if stat := c.Importance(name); stat.N > 0 {
@@ -196,13 +260,23 @@ func (s experiment) heads(c summary.Twins) []head {
 		if s.Published(cell) {
 			heads = append(heads, head{"printed", cell, true})
 		}
-		name := "ours"
-		if variant == results.VariantTextbook {
+		name := s.ours()
+		if s.Experiment.OfUser() && len(summary.Distinct(s.Cells, results.KeyVariant)) > 1 {
+			name = variant
+		} else if variant == results.VariantTextbook && !s.Experiment.OfUser() {
 			name = "textbook"
 		}
 		heads = append(heads, head{name, cell, false})
 	}
 	return heads
+}
+
+// ours is what columns of our numbers are called.
+func (s experiment) ours() string {
+	if s.Experiment.OfUser() {
+		return "mean"
+	}
+	return "ours"
 }
 
 func (s experiment) table(columns []summary.Twins) page.Table {

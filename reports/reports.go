@@ -32,7 +32,7 @@ import (
 	"slices"
 
 	"drfvi/internal/chart"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 )
@@ -71,30 +71,31 @@ type chapter struct {
 	csv     string
 }
 
-// chapters returns all chapters: claims under both conventions, an experiment
-// each, and retrained beside coupled importances.
+// chapters returns all chapters: an experiment each, retrained beside coupled
+// importances, and claims under both conventions.
 func chapters(summaries []summary.Summary, o verdict.Overview) []chapter {
 	var all []chapter
-	if claims := verdict.Survivors(summaries); len(claims) > 0 {
-		all = append(all, survival(claims))
-	}
 	for _, s := range summaries {
 		all = append(all, experiment{s, o}.chapter())
 	}
 	if pairs := summary.EstimatorPairs(summaries); len(pairs) > 0 {
 		all = append(all, spread(pairs))
 	}
+	if claims := verdict.Survivors(summaries); len(claims) > 0 {
+		all = append(all, survival(claims))
+	}
 	return all
 }
 
-// blocks returns the chapter as it stands in the report.
-func (c chapter) blocks() []page.Block {
+// blocks returns the chapter as it stands in the report, without the figures that are
+// shown before.
+func (c chapter) blocks(shown []chart.Figure) []page.Block {
 	blocks := slices.Clone(c.text)
 	for _, t := range c.tables {
 		blocks = append(blocks, t)
 	}
 	for _, f := range c.figures {
-		if !f.Aside {
+		if !f.Aside && !slices.ContainsFunc(shown, func(s chart.Figure) bool { return s.Name == f.Name }) {
 			blocks = append(blocks, page.FigureBlock(f))
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"drfvi/internal/chart"
 	"drfvi/internal/method"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -64,7 +64,7 @@ func (s scaling) panel(g summary.Group, names []string) *plot.Plot {
 	}
 	var lines chart.Lines
 	for i, name := range names {
-		line := chart.Line{Colour: chart.Series[i%len(chart.Series)], Shape: chart.Shapes[i%len(chart.Shapes)], Radius: vg.Points(2.6)}
+		line := chart.Line{Series: name, Colour: chart.Series[i%len(chart.Series)], Shape: chart.Shapes[i%len(chart.Shapes)], Radius: vg.Points(2.6)}
 		for _, c := range cells {
 			n := summary.SizeOf(c, results.KeyN)
 			if stat := c.Importance(name); n > 0 && stat.N > 0 {

@@ -8,7 +8,7 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/method"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
@@ -38,6 +38,9 @@ var kinds = map[results.FigureKind]func(experiment) section{
 	results.FigureDesigns:     func(e experiment) section { return designs{e} },
 	results.FigureAccuracy:    func(e experiment) section { return accuracy{e} },
 	results.FigureCalibration: func(e experiment) section { return calibration{e} },
+	results.FigureLeaderboard: func(e experiment) section { return leaderboard{e} },
+	results.FigureAspects:     func(e experiment) section { return aspects{e} },
+	results.FigureEffects:     func(e experiment) section { return effects{e} },
 }
 
 // experiment is what all sections are made from, and the section of experiments
@@ -75,14 +78,21 @@ func (s experiment) chapter() chapter {
 	}
 	if len(e.Notes) > 0 {
 		title := "Where text, code and numbers disagree"
-		if s.BeyondPaper() {
+		if s.BeyondPaper() || e.OfUser() {
 			title = "Notes"
 		}
 		c.text = append(c.text, page.Section(title), page.Bullets(trimmed(e.Notes)))
 	}
+	if t := e.Table; t != nil {
+		c.text = append(c.text, page.Paragraph(tableText(e)))
+	}
 	c.text = append(c.text, page.Section("Results"))
 	if s.Records == 0 {
-		c.text = append(c.text, page.Paragraph("Not run. Printed numbers are listed below where there are any."))
+		text := "Not run."
+		if !e.OfUser() {
+			text += " Printed numbers are listed below where there are any."
+		}
+		c.text = append(c.text, page.Paragraph(text))
 	} else {
 		c.figures = of.figures()
 		if s.Records < s.Planned() {
@@ -191,7 +201,11 @@ func (s experiment) tableNotes(cells []summary.Cell, importances, rows bool) []s
 		notes[0] += " " + texts.Of("importances, relevant")[0]
 	}
 	if slices.ContainsFunc(cells, func(c summary.Cell) bool { return method.Of(c.Cell[results.KeyMethod]).Clamped && len(c.Compared) > 0 }) {
-		notes[0] += " " + texts.Of("importances, clamped")[0]
+		clamped := texts.Of("importances, clamped")[0]
+		if s.Experiment.OfUser() {
+			clamped = clampedText(cells)
+		}
+		notes[0] += " " + clamped
 	}
 	published := slices.ContainsFunc(cells, s.Published)
 	if methods := summary.Distinct(cells, results.KeyMethod); slices.Contains(methods, "retrain") && slices.Contains(methods, "coupled") && published && importances {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"

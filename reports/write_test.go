@@ -2,6 +2,7 @@ package reports
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -25,7 +26,7 @@ var timeZero time.Time
 func written(t *testing.T, source summary.Source) map[string][]byte {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "made", "here")
-	if _, err := Write(dir, source); err != nil {
+	if _, err := Write(context.Background(), dir, source); err != nil {
 		t.Fatal(err)
 	}
 	files := make(map[string][]byte)
@@ -63,7 +64,7 @@ func TestWriteWritesAll(t *testing.T) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	want := "overview.csv overview.md overview.tex overview.txt report.md report.pdf reproduction.pdf reproduction.png survival.csv survival.md survival.tex tiny.csv tiny.md tiny.pdf tiny.png tiny.tex"
+	want := "overview.csv overview.md overview.tex overview.txt report.html report.md report.pdf reproduction.pdf reproduction.png survival.csv survival.md survival.pdf survival.png survival.tex tiny.csv tiny.md tiny.pdf tiny.png tiny.tex"
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("files %s, want %s", got, want)
 	}
@@ -146,15 +147,35 @@ func TestWriteErrors(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	_, err := Write(filepath.Join(file, "below"), fixture.TinySource())
+	interrupted, cancel := context.WithCancel(context.Background())
+	cancel()
+	stopped := filepath.Join(dir, "stopped")
+	if _, err := Write(interrupted, stopped, fixture.TinySource()); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+	if found, _ := os.ReadDir(stopped); len(found) > 0 {
+		t.Errorf("interrupted at the beginning, wrote %v", found)
+	}
+	// What a killed report left half-written goes with the next.
+	killed := t.TempDir()
+	if err := os.WriteFile(filepath.Join(killed, ".drfvi-0123"), []byte("half"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Write(context.Background(), killed, fixture.TinySource()); err != nil {
+		t.Fatal(err)
+	}
+	if found, _ := filepath.Glob(filepath.Join(killed, ".*")); len(found) > 0 {
+		t.Errorf("left %v", found)
+	}
+	_, err := Write(context.Background(), filepath.Join(file, "below"), fixture.TinySource())
 	if err == nil || !strings.HasPrefix(err.Error(), "the folder for the report cannot be made: ") {
 		t.Errorf("error %v", err)
 	}
 	taken := filepath.Join(dir, "taken")
-	if err := os.MkdirAll(filepath.Join(taken, "survival.csv", "x"), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Join(taken, "tiny.csv", "x"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if _, err = Write(taken, fixture.TinySource()); err == nil || !strings.HasPrefix(err.Error(), filepath.Join(taken, "survival.csv")+" cannot be written: ") {
+	if _, err = Write(context.Background(), taken, fixture.TinySource()); err == nil || !strings.HasPrefix(err.Error(), "cannot write "+filepath.Join(taken, "tiny.csv")+": ") {
 		t.Errorf("error %v", err)
 	}
 	entries, _ := os.ReadDir(taken)
@@ -162,7 +183,7 @@ func TestWriteErrors(t *testing.T) {
 		t.Errorf("%d files left behind", len(entries)-1)
 	}
 	for part := range 3 {
-		if _, err = Write(dir, failing{fixture.TinySource(), part}); !errors.Is(err, errFailing) {
+		if _, err = Write(context.Background(), dir, failing{fixture.TinySource(), part}); !errors.Is(err, errFailing) {
 			t.Errorf("part %d: error %v", part, err)
 		}
 	}

@@ -139,7 +139,7 @@ func TestBrokenSeals(t *testing.T) {
 	// A pending file with a line of a merged one.
 	must(t, s.Put(records[0], timing(records[0])))
 	must(t, os.WriteFile(s.pendingPath("sample", records[0].ID, pendingSuffix), []byte(good[0]), 0o600))
-	fails(t, s.Check(), "second-n10_r000.json:1: is a line of a file of many (remove the file to have the unit computed again)")
+	fails(t, s.Check(), "second-n10_r000.json:1: is a line of a file of many; remove the file to have the unit computed again")
 	must(t, os.RemoveAll(s.pendingDir("sample")))
 
 	// An experiment file altered, without seal, gone.
@@ -266,7 +266,7 @@ func TestCorruptExperiment(t *testing.T) {
 		want string
 	}{
 		{[]int{1}, `sample.experiment.json:1: column 1: found a JSON array in "", expected a results.Experiment`},
-		{Experiment{Name: "sample"}, `sample.experiment.json: experiment "sample" lists no units`},
+		{Experiment{Name: "sample"}, `sample.experiment.json:1: experiment "sample" lists no units`},
 		{other, `holds experiment "other", expected "sample"`},
 		{map[string]string{"name": "sample"}, `sample.experiment.json:2: byte 20: found "\n}", expected ",\n\t\"title\":`},
 	} {

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"testing"
+
+	"drfvi/internal/durable"
 )
 
 var errCrash = errors.New("crash")
@@ -15,7 +17,7 @@ var errCrash = errors.New("crash")
 type hastyDisk struct{ osDisk }
 
 func (hastyDisk) writeFile(path string, data []byte) error {
-	temp := filepath.Join(filepath.Dir(path), temporary+"hasty")
+	temp := filepath.Join(filepath.Dir(path), durable.Prefix+"hasty")
 	if err := os.WriteFile(temp, data, 0o600); err != nil {
 		return err
 	}
@@ -48,7 +50,7 @@ func (d *crashingDisk) makeDir(path string) error {
 func (d *crashingDisk) writeFile(path string, data []byte) error {
 	if err := d.step(); err != nil {
 		if d.left == -1 && d.half {
-			temp := filepath.Join(filepath.Dir(path), temporary+"half")
+			temp := filepath.Join(filepath.Dir(path), durable.Prefix+"half")
 			if err := os.WriteFile(temp, data[:len(data)/2], 0o600); err != nil {
 				return err
 			}
@@ -155,12 +157,12 @@ func TestCrashAtEveryStep(t *testing.T) {
 func TestLock(t *testing.T) {
 	s := open(t, t.TempDir())
 	must(t, os.MkdirAll(filepath.Join(s.Dir(), "pending", "sample"), 0o777))
-	keep := filepath.Join(s.Dir(), "notes", temporary+"mine")
+	keep := filepath.Join(s.Dir(), "notes", durable.Prefix+"mine")
 	must(t, os.MkdirAll(filepath.Dir(keep), 0o777))
 	must(t, os.WriteFile(keep, nil, 0o600))
 	stale := []string{
-		filepath.Join(s.Dir(), temporary+"123"),
-		filepath.Join(s.Dir(), "pending", "sample", temporary+"456"),
+		filepath.Join(s.Dir(), durable.Prefix+"123"),
+		filepath.Join(s.Dir(), "pending", "sample", durable.Prefix+"456"),
 	}
 	for _, path := range stale {
 		must(t, os.WriteFile(path, []byte("half"), 0o600))

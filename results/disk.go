@@ -1,82 +1,26 @@
 package results
 
 import (
-	"fmt"
 	"os"
-	"path/filepath"
-	"strings"
+
+	"drfvi/internal/durable"
 )
 
 // disk is how the store changes files. Tests put one in its place that stops
-// at a given step, as a power cut would.
+// at a given step, as a power cut would, or that is full.
 type disk interface {
 	makeDir(path string) error
 	// writeFile makes the file's new content durable, or leaves the old one.
 	writeFile(path string, data []byte) error
 	remove(path string) error
+	// lock takes the lock of an open file; see durable.Lock.
+	lock(f *os.File) error
 }
-
-// temporary begins the names of files that are being written.
-const temporary = ".tmp-"
-
-func isTemporary(name string) bool { return strings.HasPrefix(name, temporary) }
 
 // osDisk is the file system of the operating system.
 type osDisk struct{}
 
-// makeDir makes a directory and those above it, and waits for their names to
-// be on the disk.
-func (d osDisk) makeDir(path string) error {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return nil
-	}
-	parent := filepath.Dir(path)
-	if parent != path {
-		if err := d.makeDir(parent); err != nil {
-			return err
-		}
-	}
-	if err := os.Mkdir(path, 0o777); err != nil {
-		// Another goroutine may have been quicker.
-		if info, statErr := os.Stat(path); statErr != nil || !info.IsDir() {
-			return err
-		}
-	}
-	return syncDir(parent)
-}
-
-func (osDisk) remove(path string) error { return os.Remove(path) }
-
-// writeFile writes a temporary file in the same directory, waits for its bytes
-// to be on the disk, renames it, and waits for the new name to be on the disk.
-func (osDisk) writeFile(path string, data []byte) (err error) {
-	dir := filepath.Dir(path)
-	f, err := os.CreateTemp(dir, temporary+"*")
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", path, err)
-	}
-	defer func() {
-		if err != nil {
-			_ = f.Close()
-			_ = os.Remove(f.Name())
-			err = fmt.Errorf("cannot write %s: %w", path, err)
-		}
-	}()
-	if _, err := f.Write(data); err != nil {
-		return err
-	}
-	// CreateTemp gives the owner alone the right to read.
-	if err := f.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
-		return err
-	}
-	return syncDir(dir)
-}
+func (osDisk) makeDir(path string) error                { return durable.MakeDir(path) }
+func (osDisk) writeFile(path string, data []byte) error { return durable.WriteFile(path, data) }
+func (osDisk) remove(path string) error                 { return os.Remove(path) }
+func (osDisk) lock(f *os.File) error                    { return durable.Lock(f) }

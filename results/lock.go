@@ -3,15 +3,22 @@ package results
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+
+	"drfvi/internal/durable"
 )
 
 // ErrLocked is wrapped by the error of Lock when another process writes to
-// the store.
-var ErrLocked = errors.New("another run is writing there")
+// the store; ErrNoLocks when that cannot be known.
+var (
+	ErrLocked  = errors.New("another run is writing there")
+	ErrNoLocks = durable.ErrNoLocks
+)
 
 // lockName is the file that a writing process holds a lock on.
 const lockName = ".lock"
@@ -19,42 +26,93 @@ const lockName = ".lock"
 // Lock reserves the store for this process until unlock is called or the
 // process ends, however it ends. It removes what an interrupted writer left
 // half-written. The error wraps ErrLocked if another process has the lock.
+//
+// Where there are no locks the error wraps ErrNoLocks, and unlock is as without an
+// error: whoever goes on has to know that nobody else writes to the store.
 func (s *Store) Lock() (unlock func() error, err error) {
 	path := filepath.Join(s.dir, lockName)
 	for {
-		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+		f, err := s.openLock(path)
 		if err != nil {
-			return nil, fmt.Errorf("results: cannot write to %s: %w", s.dir, err)
+			return nil, err
 		}
-		if err := tryLock(f); err != nil {
+		err = s.disk.lock(f)
+		unknown := errors.Is(err, ErrNoLocks)
+		if err != nil && !unknown {
 			_ = f.Close()
-			if errors.Is(err, ErrLocked) {
+			if errors.Is(err, durable.ErrHeld) {
 				return nil, fmt.Errorf("results: %s: %w%s", s.dir, ErrLocked, holder(path))
 			}
 			return nil, fmt.Errorf("results: cannot lock %s: %w", s.dir, err)
 		}
 		// The process that held the lock before removes the file when it is
 		// done. A lock on a removed file protects nothing: begin again.
-		mine, err := f.Stat()
-		if err != nil {
-			_ = f.Close()
-			return nil, fmt.Errorf("results: cannot lock %s: %w", s.dir, err)
-		}
-		now, err := os.Stat(path)
-		if err != nil || !os.SameFile(mine, now) {
+		if !durable.Same(f) {
 			_ = f.Close()
 			continue
 		}
-		// For the message to whoever comes second; it may fail.
-		if f.Truncate(0) == nil {
-			_, _ = fmt.Fprintf(f, "%d\n", os.Getpid())
-		}
-		if err := s.removeTemporary(); err != nil {
+		if err := s.hold(f); err != nil {
 			_ = f.Close()
 			return nil, err
 		}
-		return func() error { return errors.Join(os.Remove(path), f.Close()) }, nil
+		unlock = func() error {
+			err := s.check()
+			s.held = nil
+			if err == nil {
+				err = os.Remove(path)
+			}
+			return errors.Join(err, f.Close())
+		}
+		if unknown {
+			err = fmt.Errorf("results: %s: %w", s.dir, ErrNoLocks)
+		}
+		return unlock, err
 	}
+}
+
+// openLock opens the file of the lock, which is nobody else's file.
+func (s *Store) openLock(path string) (*os.File, error) {
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("results: %s is not a regular file, expected the lock of a run or nothing: remove it, or give another directory", path)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, fmt.Errorf("results: cannot write to %s: %w", s.dir, err)
+	}
+	return f, nil
+}
+
+// hold notes this process in the file of the lock that it has, and removes what
+// interrupted writers have left.
+func (s *Store) hold(f *os.File) error {
+	text, err := io.ReadAll(io.LimitReader(f, 32))
+	if _, wrong := strconv.Atoi(strings.TrimSpace(string(text))); err == nil && len(text) > 0 && wrong != nil {
+		return fmt.Errorf("results: %s holds %q, expected the number of a process: it is not the lock of a run; give another directory", f.Name(), text)
+	}
+	// For the message to whoever comes second; it may fail.
+	if f.Truncate(0) == nil {
+		_, _ = f.WriteAt(fmt.Appendln(nil, os.Getpid()), 0)
+	}
+	if s.held, err = f.Stat(); err != nil {
+		return fmt.Errorf("results: cannot lock %s: %w", s.dir, err)
+	}
+	return s.sweep()
+}
+
+// check returns an error if the store was locked and its folder is not the one that
+// was.
+func (s *Store) check() error {
+	if s.held == nil {
+		return nil
+	}
+	now, err := os.Lstat(filepath.Join(s.dir, lockName))
+	if err == nil && os.SameFile(s.held, now) {
+		return nil
+	}
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("results: %s or the lock in it was removed or replaced during the run; the same run again computes what is no longer there", s.dir)
+	}
+	return fmt.Errorf("results: %w", err)
 }
 
 // holder says which process has the lock, if that is known.
@@ -66,20 +124,16 @@ func holder(path string) string {
 	return fmt.Sprintf(" (process %s); wait for it to end, or give another directory", strings.TrimSpace(string(text)))
 }
 
-// removeTemporary removes files that were being written when their writer was
-// stopped.
-func (s *Store) removeTemporary() error {
+// sweep removes files that were being written when their writer was stopped.
+func (s *Store) sweep() error {
 	return filepath.WalkDir(s.dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return fmt.Errorf("results: %w", err)
+		if err == nil && entry.IsDir() {
+			if path != s.dir && filepath.Base(path) != pendingFolder && filepath.Base(filepath.Dir(path)) != pendingFolder {
+				return fs.SkipDir
+			}
+			err = durable.Sweep(path)
 		}
-		if entry.IsDir() && path != s.dir && filepath.Base(path) != pendingFolder && filepath.Base(filepath.Dir(path)) != pendingFolder {
-			return fs.SkipDir
-		}
-		if entry.IsDir() || !isTemporary(entry.Name()) {
-			return nil
-		}
-		if err := os.Remove(path); err != nil {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // swept in between
 			return fmt.Errorf("results: %w", err)
 		}
 		return nil

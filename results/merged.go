@@ -16,6 +16,8 @@ const (
 	redoExperiment = "restore the file from a copy, or remove it and run the experiment again, which computes nothing that is there"
 	redoRecords    = "restore the file from a copy, or remove it to have its records computed again"
 	redoTimings    = "restore the file from a copy, or remove it to go on without it"
+	redoUnit       = "remove the file to have the unit computed again"
+	redoTiming     = "remove the file to go on without it"
 )
 
 // merged is a file of JSON lines, sealed and packed; before there were seals,
@@ -33,10 +35,10 @@ func (s *Store) readMerged(experiment, suffix string) (merged, error) {
 	if suffix == timingsSuffix {
 		m.redo = redoTimings
 	}
-	data, err := os.ReadFile(m.path)
+	data, err := readFile(m.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		m.path, m.packed = s.path(experiment, suffix), false
-		if m.text, err = os.ReadFile(m.path); errors.Is(err, fs.ErrNotExist) {
+		if m.text, err = readFile(m.path); errors.Is(err, fs.ErrNotExist) {
 			return m, nil
 		}
 		if err == nil && len(m.text) == 0 {

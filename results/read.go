@@ -8,22 +8,45 @@ import (
 	"os"
 )
 
-// readDocument reads the one JSON object of a file, written with an indent. The
-// error names file and line, and wraps fs.ErrNotExist if there is no file.
-func readDocument[T any](path, indent string) (T, *seal, error) {
+// document is a file of one JSON object, written with an indent.
+type document[T any] struct {
+	path, indent string
+	redo         string // what to do if it is not as it was written
+}
+
+// read reads the object, which has to pass a check. The error names file and line; it
+// tells what to do only if the content is wrong, since a file that could not be read,
+// for want of file descriptors perhaps, may be a good one. It wraps fs.ErrNotExist if
+// there is no file.
+func (d document[T]) read(check func(T) error) (T, *seal, error) {
 	var none T
-	data, err := os.ReadFile(path)
+	data, err := readFile(d.path)
 	if err != nil {
 		return none, nil, fmt.Errorf("results: %w", err)
 	}
-	value, s, err := decode[T](bytes.TrimSuffix(data, []byte("\n")), indent)
+	value, s, err := decode[T](bytes.TrimSuffix(data, []byte("\n")), d.indent)
 	if err == nil && s != nil && s.Line != 0 {
 		err = errors.New("is a line of a file of many")
 	}
+	if err == nil {
+		err = check(value)
+	}
 	if err != nil {
-		return none, nil, fmt.Errorf("%s:%d: %w", path, lineOf(data, err), err)
+		return none, nil, fmt.Errorf("%s:%d: %w; %s", d.path, lineOf(data, err), err, d.redo)
 	}
 	return value, s, nil
+}
+
+// readFile reads a regular file. Others, such as devices, may have no end.
+func readFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is not a regular file, expected one that drfvi wrote", path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
 }
 
 // formError is an error of text that is not the JSON expected, at an offset.

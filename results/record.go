@@ -77,7 +77,7 @@ type Experiment struct {
 	// Specification is the SHA-256 of the file that specifies it; empty in older
 	// ones.
 	Specification string     `json:"specification,omitempty"`
-	Source        string     `json:"source"`  // "Table 3"
+	Source        string     `json:"source"`  // "Table 3"; empty for an experiment of the user's
 	Order         int        `json:"order"`   // place in the report
 	Profile       string     `json:"profile"` // "paper", "quick"
 	Repetitions   int        `json:"repetitions"`
@@ -101,9 +101,24 @@ type Experiment struct {
 	// Statements are what else the paper says: claims of every kind, which
 	// reports judge beside the claims.
 	Statements []Claim `json:"statements,omitempty"`
+	// Table is the table of the user that the experiment is on, if it is.
+	Table *Table `json:"table,omitempty"`
 	// Variants are those that have a title or are explained.
 	Variants []Variant `json:"variants,omitempty"`
 }
+
+// Table is what reports say of a user's table.
+type Table struct {
+	SHA256  string   `json:"sha256"` // of its file
+	Rows    int      `json:"rows"`   // those that can be used
+	Used    int      `json:"used"`   // in a repetition
+	Halves  bool     `json:"halves"` // whether these are parted into halves, of which one measures losses
+	Inputs  int      `json:"inputs"`
+	Targets []string `json:"targets"`
+}
+
+// OfUser tells whether the experiment is one of the user's: it reproduces nothing.
+func (e Experiment) OfUser() bool { return e.Source == "" }
 
 // Variant says in words what cells with its name as "variant" are.
 type Variant struct {
@@ -186,6 +201,14 @@ type Claim struct {
 	// that cover their target in no significantly smaller share of tables than Low,
 	// nor a larger one than High) and "nothing" (at Level, in no significantly smaller
 	// share of tables than Bound is it left open that nothing is explained).
+	//
+	// Of aspects, "leak" (no aspect that an input does not move has with it a mean area
+	// above Bound), "moved" (at least the share Bound of what moves is found in half of
+	// the tables or more) and "unmoved" (in no significantly larger share of tables than
+	// Bound is anything found that does not move). Of Shapley effects, "within" (at least
+	// the share Bound of the values is within two standard errors of the population's or,
+	// with Than, within two of those that an approximate aggregation adds of the values of
+	// that estimator).
 	Kind  ClaimKind `json:"kind"`
 	Above []string  `json:"above,omitempty"`
 	Below []string  `json:"below,omitempty"` // "noise" stands for all that are not relevant

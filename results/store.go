@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"drfvi/internal/durable"
 )
 
 // Store keeps experiments, their records and their timings in a directory:
@@ -30,10 +32,11 @@ import (
 // checks are left; see Unchecked. Merge writes them anew.
 //
 // Several goroutines may call Put at once. Only one process at a time may
-// write: see Lock.
+// write: see Lock. Any number may read meanwhile.
 type Store struct {
 	dir  string
 	disk disk
+	held os.FileInfo // the lock's file while this process has it
 }
 
 // Open returns the store in an existing directory. The error wraps
@@ -54,7 +57,7 @@ func Open(dir string) (*Store, error) {
 
 // Create returns the store in a directory, which it makes if there is none.
 func Create(dir string) (*Store, error) {
-	if err := (osDisk{}).makeDir(dir); err != nil {
+	if err := durable.MakeDir(dir); err != nil {
 		return nil, fmt.Errorf("results: cannot make the directory for results: %w", err)
 	}
 	return Open(dir)
@@ -92,7 +95,7 @@ func (s *Store) experiments(toWrite []string) ([]Experiment, error) {
 	}
 	var all []Experiment
 	for _, entry := range entries {
-		if entry.IsDir() || isTemporary(entry.Name()) {
+		if entry.IsDir() {
 			continue
 		}
 		if name, ok := strings.CutSuffix(entry.Name(), experimentSuffix); ok {
@@ -131,24 +134,24 @@ func (s *Store) readExperiment(name string) (Experiment, bool, error) {
 	if err := checkName(name); err != nil {
 		return Experiment{}, false, err
 	}
-	path := s.path(name, experimentSuffix)
-	e, sealed, err := readDocument[Experiment](path, "\t")
+	file := document[Experiment]{s.path(name, experimentSuffix), "\t", redoExperiment}
+	e, sealed, err := file.read(func(e Experiment) error {
+		if err := e.check(); err != nil {
+			return err
+		}
+		if e.Name != name {
+			return fmt.Errorf("holds experiment %q, expected %q", e.Name, name)
+		}
+		return nil
+	})
 	if errors.Is(err, fs.ErrNotExist) {
 		return Experiment{}, false, fmt.Errorf("results: %s holds no experiment %q: %w", s.dir, name, fs.ErrNotExist)
 	}
-	if err == nil {
-		if err = e.check(); err == nil && e.Name != name {
-			err = fmt.Errorf("holds experiment %q, expected %q", e.Name, name)
-		}
-		if err == nil && sealed == nil && s.has(name, recordsSuffix+packedSuffix) {
-			err = errors.New("has no seal, although its records have")
-		}
-		if err != nil {
-			err = fmt.Errorf("%s: %w", path, err)
-		}
+	if err == nil && sealed == nil && s.has(name, recordsSuffix+packedSuffix) {
+		err = fmt.Errorf("%s: has no seal, although its records have; %s", file.path, redoExperiment)
 	}
 	if err != nil {
-		return Experiment{}, false, fmt.Errorf("%w; %s", err, redoExperiment)
+		return Experiment{}, false, err
 	}
 	return e, sealed != nil, nil
 }
@@ -223,6 +226,41 @@ func (s *Store) Timings(experiment string) ([]Timing, error) {
 // read returns the records that e asks for, of those on the disk, and their
 // timings. Whoever reads the one has checked the other.
 func (s *Store) read(e Experiment) ([]Record, []Timing, error) {
+	for {
+		before := s.mergedFiles(e.Name)
+		records, timings, err := s.readOnce(e)
+		// A merge in between may have moved records from where they were to be looked
+		// for to where they had been looked for.
+		if slices.EqualFunc(before, s.mergedFiles(e.Name), sameVersion) {
+			return records, timings, err
+		}
+	}
+}
+
+// mergedFiles describes the merged files of an experiment, nil for those that are
+// not there.
+func (s *Store) mergedFiles(experiment string) []os.FileInfo {
+	var all []os.FileInfo
+	for _, suffix := range []string{recordsSuffix + packedSuffix, recordsSuffix, timingsSuffix + packedSuffix, timingsSuffix} {
+		info, err := os.Stat(s.path(experiment, suffix))
+		if err != nil {
+			info = nil
+		}
+		all = append(all, info)
+	}
+	return all
+}
+
+// sameVersion tells whether a file was not written in between.
+func sameVersion(a, b os.FileInfo) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size()
+}
+
+// readOnce is read while nobody merges.
+func (s *Store) readOnce(e Experiment) ([]Record, []Timing, error) {
 	known, err := s.readRecords(e)
 	if err != nil {
 		return nil, nil, err
@@ -255,24 +293,37 @@ func (s *Store) readRecords(e Experiment) (map[Unit]Record, error) {
 	if err != nil {
 		return nil, err
 	}
+	// By a list of the folder, which is fresh: network file systems remember for a
+	// while that a file was not there.
+	waiting := make(map[string]bool)
+	entries, err := os.ReadDir(s.pendingDir(e.Name))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("results: %w", err)
+	}
+	for _, entry := range entries {
+		waiting[entry.Name()] = true
+	}
 	for _, unit := range e.Units {
 		// Read after the merged ones: where both have the key that is asked
 		// for, a merge was interrupted and they are equal.
-		path := s.pendingPath(e.Name, unit.ID, pendingSuffix)
-		r, _, err := readDocument[Record](path, "")
+		file := document[Record]{s.pendingPath(e.Name, unit.ID, pendingSuffix), "", redoUnit}
+		if !waiting[filepath.Base(file.path)] {
+			continue
+		}
+		r, _, err := file.read(func(r Record) error {
+			if err := fits(r); err != nil {
+				return err
+			}
+			if r.ID != unit.ID {
+				return fmt.Errorf("holds record %q, expected %q", r.ID, unit.ID)
+			}
+			return nil
+		})
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if err == nil {
-			if err = fits(r); err == nil && r.ID != unit.ID {
-				err = fmt.Errorf("holds record %q, expected %q", r.ID, unit.ID)
-			}
-			if err != nil {
-				err = fmt.Errorf("%s:1: %w", path, err)
-			}
-		}
 		if err != nil {
-			return nil, fmt.Errorf("%w (remove the file to have the unit computed again)", err)
+			return nil, err
 		}
 		known[Unit{r.ID, r.Key}] = r
 	}
@@ -298,13 +349,15 @@ func (s *Store) readTimings(e Experiment, records []Record) ([]Timing, error) {
 	}
 	var timings []Timing
 	for _, r := range records {
-		path := s.pendingPath(e.Name, r.ID, pendingTimingSuffix)
-		t, _, err := readDocument[Timing](path, "")
-		if err == nil && t.ID != r.ID {
-			err = fmt.Errorf("%s:1: holds timing %q, expected %q", path, t.ID, r.ID)
-		}
+		file := document[Timing]{s.pendingPath(e.Name, r.ID, pendingTimingSuffix), "", redoTiming}
+		t, _, err := file.read(func(t Timing) error {
+			if t.ID != r.ID {
+				return fmt.Errorf("holds timing %q, expected %q", t.ID, r.ID)
+			}
+			return nil
+		})
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("%w (remove the file to go on without it)", err)
+			return nil, err
 		}
 		if err == nil {
 			known[t.ID] = t

@@ -76,11 +76,46 @@ var valuesOf = map[Shape][]ValueName{
 	PerStep: {ValueLoss, ValueEliminated},
 }
 
+// AspectValue names what is known of an aspect of the responses.
+type AspectValue string
+
+// Values of aspects. Areas are explained shares times importances; findings and what is
+// known to move are 1 or 0.
+const (
+	AspectShare AspectValue = "r2"
+	AspectArea  AspectValue = "area"
+	AspectFound AspectValue = "found"
+	AspectMoves AspectValue = "moves"
+)
+
+// aspects are the kinds of aspects: all but the dependence of two responses are of one.
+var aspects = []string{"mean", "spread", "shape", "tails", "dependence"}
+
+// Of returns the name of a value of an aspect: "area_mean".
+func (v AspectValue) Of(kind string) ValueName { return ValueName(string(v) + "_" + kind) }
+
+// aspectsOf lists the names of values of aspects by shape.
+var aspectsOf = map[Shape][]ValueName{
+	Single:      ofAspects(AspectShare),
+	PerVariable: ofAspects(AspectArea, AspectFound, AspectMoves),
+}
+
+// ofAspects returns the names of values of all aspects.
+func ofAspects(names ...AspectValue) (all []ValueName) {
+	for _, n := range names {
+		for _, kind := range aspects {
+			all = append(all, n.Of(kind))
+		}
+	}
+	return all
+}
+
 // families are the values that may stand for each response as well, in the same
 // shape: "raw_y1", "raw_y2", ….
-var families = []ValueName{ValueRaw, ValueExplained}
+var families = append(ofAspects(AspectShare, AspectArea, AspectFound, AspectMoves), ValueRaw, ValueExplained)
 
-// ValueNames lists the names of values, without those of single responses.
+// ValueNames lists the names of values, without those of single responses
+// and of aspects.
 func ValueNames() []ValueName {
 	return slices.Concat(valuesOf[Single], valuesOf[PerVariable], valuesOf[PerStep])
 }
@@ -96,7 +131,7 @@ func (n ValueName) Shape() (Shape, error) {
 		base = ValueName(family)
 	}
 	for shape, names := range valuesOf {
-		if slices.Contains(names, base) {
+		if slices.Contains(names, base) || slices.Contains(aspectsOf[shape], base) {
 			return shape, nil
 		}
 	}
@@ -163,14 +198,17 @@ const (
 	FigureDesigns     FigureKind = "designs"
 	FigureAccuracy    FigureKind = "accuracy"
 	FigureCalibration FigureKind = "calibration"
+	FigureAspects     FigureKind = "aspects"
 	FigurePaths       FigureKind = "paths"
 	FigureSwitches    FigureKind = "switches"
 	FigureFrozenSets  FigureKind = "frozen-sets"
+	FigureLeaderboard FigureKind = "leaderboard"
+	FigureEffects     FigureKind = "effects"
 )
 
 var figureKinds = []FigureKind{
-	FigureNone, FigureBars, FigureScaling, FigureConvergence, FigureCost, FigureDesigns, FigureAccuracy, FigureCalibration,
-	FigurePaths, FigureSwitches, FigureFrozenSets,
+	FigureNone, FigureBars, FigureScaling, FigureConvergence, FigureCost, FigureDesigns, FigureAccuracy, FigureCalibration, FigureAspects,
+	FigurePaths, FigureSwitches, FigureFrozenSets, FigureLeaderboard, FigureEffects,
 }
 
 // FigureKinds lists the kinds of figures.
@@ -207,11 +245,16 @@ const (
 	ClaimCoverage   ClaimKind = "coverage"
 	ClaimNothing    ClaimKind = "nothing"
 	ClaimPower      ClaimKind = "power"
+	ClaimLeak       ClaimKind = "leak"
+	ClaimMoved      ClaimKind = "moved"
+	ClaimUnmoved    ClaimKind = "unmoved"
+	ClaimWithin     ClaimKind = "within"
 )
 
 var claimKinds = []ClaimKind{
 	ClaimGreater, ClaimNotGreater, ClaimNegative, ClaimHigher, ClaimLower, ClaimSteady, ClaimConverges,
 	ClaimLowerLoss, ClaimCloseLoss, ClaimFlatLoss, ClaimDisjoint, ClaimErrorRatio, ClaimSize, ClaimFamilyWise, ClaimCoverage, ClaimNothing, ClaimPower,
+	ClaimLeak, ClaimMoved, ClaimUnmoved, ClaimWithin,
 }
 
 // Check returns an error unless there is such a kind of claim.

@@ -16,6 +16,9 @@ import (
 // there. Records that it does not ask for are ignored from now on; they stay
 // on the disk until the experiment is complete.
 func (s *Store) PutExperiment(e Experiment) error {
+	if err := s.check(); err != nil {
+		return err
+	}
 	if err := e.check(); err != nil {
 		return fmt.Errorf("results: %w", err)
 	}
@@ -43,6 +46,9 @@ func (s *Store) Put(r Record, t Timing) error {
 	if err != nil {
 		return fmt.Errorf("results: timing %q: %w", r.ID, err)
 	}
+	if err := s.check(); err != nil {
+		return err
+	}
 	if err := s.disk.makeDir(s.pendingDir(r.Experiment)); err != nil {
 		return fmt.Errorf("results: %w", err)
 	}
@@ -62,6 +68,9 @@ func (s *Store) Put(r Record, t Timing) error {
 // returns false if records are missing, those of cells that could not be run
 // aside. It may be interrupted at any point and called again.
 func (s *Store) Merge(experiment string) (complete bool, err error) {
+	if err := s.check(); err != nil {
+		return false, err
+	}
 	e, err := s.Experiment(experiment)
 	if err != nil {
 		return false, err
@@ -133,7 +142,7 @@ func (s *Store) removePending(experiment string) error {
 		return fmt.Errorf("results: %w", err)
 	}
 	for _, entry := range entries {
-		if !strings.HasSuffix(entry.Name(), pendingSuffix) && !isTemporary(entry.Name()) {
+		if !strings.HasSuffix(entry.Name(), pendingSuffix) {
 			continue
 		}
 		if err := s.disk.remove(filepath.Join(dir, entry.Name())); err != nil {

@@ -16,6 +16,7 @@ var copula = Scenario{
 	Equation: "X1, X2, X4, …, Xp ~ U(−1, 1) independent, X3 = X1 + U(−1, 1); " +
 		"Y1 ~ N(1(X2 > 0), 1), Y2 ~ N(0, 1), correlation 0.9 if X1 > 0, −0.9 if not",
 	Relevant: []string{"X1", "X2"},
+	Moves:    []Moved{{"mean", 1, "X2"}, {"dependence", 1, "X1"}},
 	DefaultN: 2000, DefaultP: 10, MinP: 3, Outputs: 2,
 	inputs: motivating.inputs,
 	responses: pointwise(func(y, x []float64, src *rng.Source) {

@@ -38,6 +38,19 @@ var functionalText = Scenario{
 	responses: gaussianProcess(0.5),
 }
 
+// curves is functional with its population importances, which records of functional do
+// without.
+var curves = Scenario{
+	Name:     "curves",
+	Title:    "a Gaussian process as output, with known importances",
+	Equation: functional.Equation,
+	Relevant: functional.Relevant,
+	DefaultN: 2000, DefaultP: 10, MinP: 2, Outputs: gridPoints,
+	inputs:    functional.inputs,
+	responses: functional.responses,
+	law:       functionalLaw(1),
+}
+
 // nugget is added to the variances of the process. Its covariance matrix is
 // singular to the last bit (of rank 1 when X2 = 0, and about 15 when X2 = 1);
 // the nugget is far above the rounding errors of the factorisation, about

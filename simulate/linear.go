@@ -22,6 +22,7 @@ var linear = linearDesign{effects: [][]float64{{2, 1}}, noise: 0.3}.scenario(Sce
 	Title:    "one output, linear in independent Gaussian inputs, little noise",
 	Equation: "X ~ N(0, I); Y ~ N(2·X1 + X2, 0.3²)",
 	Relevant: []string{"X1", "X2"},
+	Moves:    []Moved{{"mean", 1, "X1"}, {"mean", 1, "X2"}},
 	DefaultN: 300, DefaultP: 5, MinP: 2,
 })
 
@@ -32,6 +33,7 @@ var linearCorrelated = linearDesign{correlation: 0.9, effects: [][]float64{{2}, 
 	Title:    "two outputs, linear in strongly correlated Gaussian inputs",
 	Equation: "X Gaussian, unit variances, corr(Xj, Xk) = 0.9^|j−k|; Y1 ~ N(2·X1, 0.5²), Y2 ~ N(2·X2, 0.5²) independent given X",
 	Relevant: []string{"X1", "X2"},
+	Moves:    []Moved{{"mean", 1, "X1"}, {"mean", 2, "X2"}},
 	DefaultN: 300, DefaultP: 6, MinP: 3,
 })
 
@@ -41,6 +43,7 @@ var linearWeak = linearDesign{correlation: 0.5, effects: [][]float64{{0.5, 0.25}
 	Title:    "one output, linear in correlated Gaussian inputs, mostly noise",
 	Equation: "X Gaussian, unit variances, corr(Xj, Xk) = 0.5^|j−k|; Y ~ N(0.5·X1 + 0.25·X2, 1)",
 	Relevant: []string{"X1", "X2"},
+	Moves:    []Moved{{"mean", 1, "X1"}, {"mean", 1, "X2"}},
 	DefaultN: 300, DefaultP: 6, MinP: 2,
 })
 

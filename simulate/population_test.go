@@ -33,7 +33,7 @@ func repeated(x []float64, n int) *mat.Dense {
 	return m
 }
 
-var known = []Scenario{motivating, univariate, bivariate, copula, tail, linear, linearCorrelated, linearWeak, linearMany}
+var known = []Scenario{motivating, univariate, bivariate, copula, tail, linear, linearCorrelated, linearWeak, linearMany, xor, heteroscedastic}
 
 // TestInnerProducts compares the closed forms with kernel values of responses
 // drawn given two rows.
@@ -144,7 +144,7 @@ func TestPopulationFromResponses(t *testing.T) {
 // TestPopulationFromDraws compares closed forms and quadrature with the mean
 // over draws of closed inner products.
 func TestPopulationFromDraws(t *testing.T) {
-	for _, s := range []Scenario{motivating, bivariate, copula, tail, linear, linearCorrelated, linearWeak, linearMany} {
+	for _, s := range []Scenario{motivating, bivariate, copula, tail, linear, linearCorrelated, linearWeak, linearMany, xor, heteroscedastic, mixed} {
 		for _, gamma := range []float64{1e-3, 0.5149, 20, 3000} {
 			want, errors, ok := s.Population(gamma, s.MinP, 2, 1)
 			got, se := s.populationFromDraws(gamma, s.MinP, 40000, 2)
@@ -249,5 +249,65 @@ func TestPopulationUnknown(t *testing.T) {
 			}()
 			call()
 		}()
+	}
+}
+
+// TestFunctionalLaw compares the closed inner products of processes with
+// kernel values of responses, and their importances with means over draws of inner
+// products.
+func TestFunctionalLaw(t *testing.T) {
+	const n = 2000
+	text := functionalText
+	text.law = functionalLaw(0.5)
+	for _, s := range []Scenario{curves, text} {
+		x := s.Inputs(3, 2, 3)
+		for i := range 3 {
+			a, b := x.RawRowView(i), x.RawRowView((i+1)%3)
+			for _, gamma := range []float64{0.005, 0.05} {
+				near(t, s.Name+" inner product", kernelValues(gamma, s.Given(repeated(a, n), 5), s.Given(repeated(b, n), 6)), s.law.inner(gamma, a, b))
+			}
+		}
+		for _, gamma := range []float64{0.008, 0.5} {
+			want, errors, ok := s.Population(gamma, 2, 2, 1)
+			got, se := s.populationFromDraws(gamma, 2, 1500, 2)
+			for j := range want {
+				if !ok || errors[j] != 0 || math.Abs(got[j]-want[j]) > 4.5*se[j] || se[j] > 0.06 {
+					t.Errorf("%s, gamma %v: I(%d) is %.5f, from draws %.5f ± %.5f", s.Name, gamma, j+1, want[j], got[j], se[j])
+				}
+			}
+		}
+	}
+}
+
+// TestFunctionalQuadrature checks that more intervals hardly change the integrals over X2.
+func TestFunctionalQuadrature(t *testing.T) {
+	for _, gamma := range []float64{0.001, 0.01, 0.1, 1} {
+		few, many := functionalImportance(1, gamma, scalePieces), functionalImportance(1, gamma, scalePieces+3)
+		for j := range few {
+			if math.Abs(few[j]-many[j]) > 1e-6 {
+				t.Errorf("gamma %v: I(%d) is %.8f, from more intervals %.8f", gamma, j+1, few[j], many[j])
+			}
+		}
+	}
+}
+
+// TestMixedLevels checks that the first inputs are levels, each as often as the others.
+func TestMixedLevels(t *testing.T) {
+	const n = 40000
+	levels := mixed.Levels(5)
+	if len(levels) != 5 || levels[0] != 5 || levels[1] != 2 || levels[2] != 8 || levels[3] != 0 || linear.Levels(5) != nil {
+		t.Fatalf("levels %v, of linear %v", levels, linear.Levels(5))
+	}
+	x := mixed.Inputs(n, 5, 1)
+	for j, count := range levels[:3] {
+		for level := range count {
+			is := make([]float64, n)
+			for i := range is {
+				if x.At(i, j) == float64(level) {
+					is[i] = 1
+				}
+			}
+			near(t, "share of a level", is, 1/float64(count))
+		}
 	}
 }

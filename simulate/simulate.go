@@ -13,6 +13,7 @@ package simulate
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -41,19 +42,35 @@ type Scenario struct {
 	MinP int
 	// Outputs is the number d of responses.
 	Outputs int
+	// levels are the numbers of levels of the first inputs, which are categorical.
+	levels []int
 	// inputs fills x, of at least MinP entries, with one row of X.
 	inputs func(x []float64, src *rng.Source)
 	// responses returns a function that fills y, of Outputs entries, with a
 	// draw of Y given a row x of X. The function has scratch space of its own.
 	responses func() func(y, x []float64, src *rng.Source)
+	// Moves lists what of the responses moves with which input, given all others; nil
+	// where that is not told.
+	Moves []Moved
 	// law is what population importances are computed from; nil if that is not
 	// known.
 	law *law
 }
 
+// Moved says that an aspect of a response, or of it and those after it, moves with an
+// input: "mean", "spread", "shape", "tails" or "dependence" (see importance/aspects).
+type Moved struct {
+	Aspect   string
+	Response int    // from 1
+	Input    string // "X1"
+}
+
+// DoesMove tells whether something moves.
+func (s Scenario) DoesMove(m Moved) bool { return slices.Contains(s.Moves, m) }
+
 // All lists the scenarios.
 func All() []Scenario {
-	return []Scenario{motivating, univariate, bivariate, functional, functionalText, copula, tail, linear, linearCorrelated, linearWeak, linearMany, nothing, nothingHeavy, nothingTied, levels, discrete}
+	return []Scenario{motivating, univariate, bivariate, functional, functionalText, copula, tail, linear, linearCorrelated, linearWeak, linearMany, nothing, nothingHeavy, nothingTied, levels, discrete, curves, xor, heteroscedastic, mixed}
 }
 
 // Names lists the names of the scenarios.
@@ -85,6 +102,17 @@ func (s Scenario) Check(n, p int) error {
 		return fmt.Errorf("scenario %s: p is %d, expected at least %d inputs", s.Name, p, s.MinP)
 	}
 	return nil
+}
+
+// Levels returns the number of levels of each of p inputs, coded 0, 1, …, and 0 of
+// numbers; nil if all are numbers.
+func (s Scenario) Levels(p int) []int {
+	if s.levels == nil {
+		return nil
+	}
+	all := make([]int, p)
+	copy(all, s.levels)
+	return all
 }
 
 // Draw returns n rows of X, n×p, and of Y, n×Outputs: Inputs and Given of the

@@ -12,6 +12,7 @@ var tail = Scenario{
 		"Y = 1(X2 > 0) ± T with equal chances; T ~ U(0, 1) with probability 1/2; else " +
 		"T ~ U(2, 4) if X1 ≤ 0, and U(1, 2) with probability 3/4 or U(5, 6) if X1 > 0",
 	Relevant: []string{"X1", "X2"},
+	Moves:    []Moved{{"mean", 1, "X2"}, {"spread", 1, "X1"}, {"shape", 1, "X1"}, {"tails", 1, "X1"}},
 	DefaultN: 4000, DefaultP: 10, MinP: 3, Outputs: 1,
 	inputs: motivating.inputs,
 	responses: pointwise(func(y, x []float64, src *rng.Source) {

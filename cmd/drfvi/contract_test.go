@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"drfvi/experiments"
+	"drfvi/experiments/spec"
 	"drfvi/reports"
 	"drfvi/results"
 )
@@ -99,7 +100,7 @@ claims:
 // report shows.
 func TestRecordsOfEveryTask(t *testing.T) {
 	dir := t.TempDir()
-	var specs []experiments.Spec
+	var specs []spec.Experiment
 	for i, text := range tinySpecs {
 		spec, err := experiments.Parse("tiny.yaml", []byte(text))
 		if err != nil {
@@ -114,7 +115,7 @@ func TestRecordsOfEveryTask(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	overview, err := reports.Write(filepath.Join(dir, "report"), store)
+	overview, err := reports.Write(context.Background(), filepath.Join(dir, "report"), store)
 	if err != nil {
 		t.Fatal(err)
 	}

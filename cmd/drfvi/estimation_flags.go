@@ -20,9 +20,11 @@ import (
 	"drfvi/datasets"
 	"drfvi/datasets/scale"
 	"drfvi/experiments"
+	"drfvi/experiments/spec"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/chart"
+	"drfvi/internal/durable"
 )
 
 // estimationFlags are what a user can choose of a command that estimates
@@ -36,39 +38,49 @@ type estimationFlags struct {
 	method, preset, format *flag.Choice
 	kernel                 *flag.Kernel
 	trees, workers         *flag.Count
+	memory                 *flag.Memory
 	seed                   *flag.Seed
 	top                    *flag.Top
 	verbose                *bool
-	plot                   string
+	plot, html             string
 	file                   string                 // the table
 	given                  func(flag string) bool // whether the user gave it
+	// also and written, if not nil, check further flags, and write further files of what
+	// was found.
+	also    func(experiments.Method) error
+	written func(finding) error
 }
 
 // addEstimation adds the flags to a command that offers the given methods, none if
 // the usual one alone, and by default grows so many trees.
 func addEstimation(cmd *cobra.Command, usual string, methods []string, trees int) estimationFlags {
-	presets := experiments.PresetNames()
+	presets := spec.PresetNames()
 	f := estimationFlags{
 		tableFlags: addTable(cmd), shortcutFlags: addShortcuts(cmd), forestFlags: addForest(cmd), sampling: sampling.None(),
 		method: &flag.Choice{Value: usual},
 		preset: flag.AddChoice(cmd, "preset", "preset", presets[0], "how forests are grown: "+strings.Join(presets, ", "), presets),
 		trees:  flag.AddCount(cmd, "trees", "", trees, "trees of a forest"),
-		kernel: flag.AddKernel(cmd), seed: flag.AddSeed(cmd), workers: flag.AddWorkers(cmd),
+		kernel: flag.AddKernel(cmd), seed: flag.AddSeed(cmd), workers: flag.AddWorkers(cmd), memory: flag.AddMemory(cmd),
 		format: addFormat(cmd, "text", "json", "csv"), top: flag.AddTop(cmd),
 		verbose: cmd.Flags().Bool("verbose", false, "tell under the table how distances were summed up and how much work that was"),
 		given:   cmd.Flags().Changed,
 	}
 	if methods != nil {
 		f.method = flag.AddChoice(cmd, "method", "method", usual, "how importance is estimated: "+strings.Join(methods, ", "), methods)
-		f.sampling = sampling.Add(cmd)
-		help.Group(cmd, help.Data, "cluster", "weights", "weight-kind")
+		f.addSampling(cmd)
 		help.Group(cmd, help.Importance, "method")
 	}
 	help.Group(cmd, help.Importance, "kernel")
 	help.Group(cmd, help.Forests, "preset", "trees", "seed")
 	help.Group(cmd, help.Output, "format", "top", "verbose")
-	help.Group(cmd, help.Machine, "workers")
+	help.Group(cmd, help.Machine, "workers", "memory")
 	return f
+}
+
+// addSampling adds the flags of how rows were sampled.
+func (f *estimationFlags) addSampling(cmd *cobra.Command) {
+	f.sampling = sampling.Add(cmd)
+	help.Group(cmd, help.Data, "cluster", "weights", "weight-kind")
 }
 
 // check returns the method, or what is wrong with the command line.
@@ -94,13 +106,24 @@ func (f *estimationFlags) check(command string) (experiments.Method, error) {
 			return method, usageError{err}
 		}
 	}
-	if f.plot == "" {
-		return method, nil
+	if f.also != nil {
+		if err := f.also(method); err != nil {
+			return method, err
+		}
 	}
-	if err := chart.CheckPath(f.plot); err != nil {
-		return method, usageError{err}
+	if f.plot != "" {
+		if err := chart.CheckPath(f.plot); err != nil {
+			return method, usageError{err}
+		}
 	}
-	return method, checkWritable(f.plot)
+	for _, path := range []string{f.plot, f.html} {
+		if path != "" {
+			if err := checkWritable(path); err != nil {
+				return method, err
+			}
+		}
+	}
+	return method, nil
 }
 
 // single returns an error if a method for one target is given several; a
@@ -118,7 +141,7 @@ func (f *estimationFlags) checkForests() error {
 	if f.sampleSize.Value > 0 && f.fixed.SampleFraction != nil {
 		return errors.New("--sample-size and --sample-fraction both say how many rows trees are grown from, expected one of them")
 	}
-	if f.preset.Value == experiments.AutoPreset {
+	if f.preset.Value == spec.AutoPreset {
 		return nil // some forest of its grid may do
 	}
 	c, err := f.config()
@@ -132,7 +155,7 @@ func (f *estimationFlags) checkForests() error {
 // its grid goes out from.
 func (f *estimationFlags) config() (forest.Config, error) {
 	preset := f.preset.Value
-	if preset == experiments.AutoPreset {
+	if preset == spec.AutoPreset {
 		preset = forest.PresetNames()[0]
 	}
 	c, err := forest.Preset(preset, f.trees.Value)
@@ -187,6 +210,14 @@ func (f *estimationFlags) foretell(stderr io.Writer, what string, onOneCore time
 	}
 }
 
+// fits returns an error if a computation needs more memory than it may take.
+func (f *estimationFlags) fits(what string, bytes int64) error {
+	if allowed := f.memory.Value; allowed > 0 && float64(bytes) > allowed {
+		return fmt.Errorf("%s: %w, and --sample-size, --evaluate, --aggregation fourier or fewer --trees take less", what, experiments.TooLargeError{Needed: float64(bytes), Allowed: allowed})
+	}
+	return nil
+}
+
 // describe returns an estimate with all that is known before its values.
 func (f *estimationFlags) describe(method experiments.Method, problem *datasets.Problem) (*estimate, error) {
 	n, _ := problem.X.Dims()
@@ -211,6 +242,10 @@ func (f *estimationFlags) describe(method experiments.Method, problem *datasets.
 	if !method.UsesPreset {
 		e.preset = none
 		unused = append(append(unused, "preset", "sample-size"), forestFlagNames...)
+	}
+	if method.Forestless {
+		e.trees = 0
+		unused = append(unused, "trees", "evaluate")
 	}
 	for _, flag := range unused {
 		if f.given(flag) {
@@ -243,7 +278,7 @@ func checkWritable(path string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return fmt.Errorf("cannot write %s: it is a folder", path)
 	}
-	probe, err := os.CreateTemp(filepath.Dir(path), ".drfvi-*")
+	probe, err := os.CreateTemp(filepath.Dir(path), durable.Prefix+"*")
 	if err != nil {
 		var at *fs.PathError // names the probe
 		if errors.As(err, &at) {
@@ -251,5 +286,9 @@ func checkWritable(path string) error {
 		}
 		return fmt.Errorf("cannot write %s: %w", path, err)
 	}
-	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+	err = errors.Join(probe.Close(), os.Remove(probe.Name()))
+	if errors.Is(err, fs.ErrNotExist) { // swept in between
+		err = nil
+	}
+	return err
 }

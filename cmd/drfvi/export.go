@@ -1,6 +1,10 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"drfvi/cmd/drfvi/internal/interrupt"
+)
 
 func newExport() *cobra.Command {
 	cmd := &cobra.Command{
@@ -30,7 +34,7 @@ zstd -dc FOLDER/EXPERIMENT.jsonl.zst shows them.`,
 		for _, e := range source.stored {
 			names = append(names, e.Name)
 		}
-		return source.WriteCSV(cmd.OutOrStdout(), names...)
+		return source.WriteCSV(interrupt.Writer(cmd.Context(), cmd.OutOrStdout()), names...)
 	}
 	return cmd
 }

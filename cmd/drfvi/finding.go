@@ -10,6 +10,7 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/experiments"
+	"drfvi/internal/durable"
 	"drfvi/mmd"
 )
 
@@ -71,10 +72,20 @@ func (f *estimationFlags) run(cmd *cobra.Command, file string, find compute) err
 	if err := write(out, found, f.format.Value, view{terminal.ScreenOf(out), f.top.Value, *f.verbose}); err != nil {
 		return err
 	}
-	if f.plot == "" {
-		return nil
+	if f.written != nil {
+		if err := f.written(found); err != nil {
+			return err
+		}
 	}
-	return found.plot(f.plot)
+	if f.plot != "" {
+		if err := found.plot(f.plot); err != nil {
+			return err
+		}
+	}
+	if of, ok := found.(paged); ok && f.html != "" {
+		return durable.WriteFile(f.html, of.page().HTML())
+	}
+	return nil
 }
 
 // write writes a finding in a format: text, json or csv.

@@ -15,6 +15,7 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/experiments"
+	"drfvi/experiments/spec"
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/method"
@@ -23,6 +24,7 @@ import (
 // importanceFlags are what a user can choose of the importance command.
 type importanceFlags struct {
 	estimationFlags
+	study  *studyFlags
 	adjust *flag.Choice
 	noTest bool
 }
@@ -63,6 +65,15 @@ stay together in trees, halves, intervals and tests. --weights tell how many row
 the population a row stands for, or with --weight-kind frequency how many equal rows
 it is. Neither column is an input.
 
+--aspects tells what about the targets moves with an input: the mean, spread, shape or
+tails of a target that is a number, the levels of a category, or the dependence of two
+targets. Each has an explained share of its own, intervals and tests; where nothing of it
+is explained nothing is claimed. The forests are the same. --rows writes what each row
+tells of each input; terms add up to the importances. --figures draws all that is known:
+importances, aspects, where along the distribution inputs matter, what single rows tell,
+terms and predicted quantiles along inputs (--along), with their numbers. Methods stacked
+and loco tell these. docs/explain.md has examples.
+
 For large tables: above 20 000 rows preset auto bounds the size of trees, their
 number, and the rows that importance is measured on, and says so; --exact does not.
 --sample-size grows each tree from that many random rows,
@@ -71,6 +82,10 @@ rows, each by the trees that were not grown from it; and --aggregation fourier
 compares distributions by random Fourier features of the kernel, which helps
 where there are many targets. An estimation that takes long or needs much memory
 says so before it begins.
+
+--html writes a page for the browser: one file that fetches nothing, with the explained
+share, all inputs in a table to be sorted, filtered and copied, the figure, what
+--aspects, --rows or --figures ask for, settings and warnings, and the JSON.
 
 The table shows 30 inputs where there are more than 40; --top says how many. JSON
 and CSV always have all. --verbose tells how distances were summed up, and how much
@@ -84,32 +99,46 @@ trees, sample_size, seed; explained_share with interval and p-value, and the
 total_variation that it is a share of; for each input its name, importance as the
 table shows it, interval, p, p_adjusted, raw (below 0 too), clamped and se, the
 standard error over tables. Methods without intervals have se_trees in its place,
-how much other trees on the same data would change the value. aggregation_se is what
+how much other trees on the same data would change the value. With --aspects an input has
+moves, what it was found to move; aspects has each aspect's explained_share with interval
+and p-value, and for each input raw, interval, p, p_adjusted (for all inputs and
+aspects), area (explained_share times importance) and found; curves has what is lost
+without each input at thresholds of a target, and crps, the integral. aggregation_se is what
 --evaluate or --aggregation add to the error. bias and denominator are of the
 method's formula; forests is the work, in forests on all inputs. What a method has
 no value for is left out.`,
 		Example: `  drfvi importance bivariate.csv --targets y1,y2
   drfvi importance bivariate.csv --targets y1,y2 --format json --plot bivariate.png
+  drfvi importance bivariate.csv --targets y1,y2 --html bivariate.html
   drfvi importance houses.csv --targets price --group place=lat,lon --missing drop
   drfvi importance pupils.csv --targets score --cluster school --weights w
   drfvi importance stations.rds --targets 'max_*' --date built --na -999
   drfvi importance large.csv --targets y1,y2 --trees 200 --sample-size 5000 --evaluate 5000
+  drfvi importance bivariate.csv --targets y1,y2 --aspects --figures figures
+  drfvi importance bivariate.csv --targets y1,y2 --rows rows.csv
   drfvi importance curves.csv --targets t1,t2,t3,t4,t5 --aggregation fourier:1024
   drfvi importance paper.csv --targets y --method retrain --preset paper
   drfvi simulate univariate -n 1000 --seed 1 | drfvi importance - --targets y1 --method sobol-mda`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
 	f := importanceFlags{
-		estimationFlags: addEstimation(cmd, method.Default, experiments.MethodNames(), 500),
+		estimationFlags: addEstimation(cmd, method.Default, catalogue.Importances(), 500),
+		study:           addStudy(cmd),
 		adjust:          flag.AddChoice(cmd, "adjust", "adjustment", adjustments[0], "of p-values for the number of inputs: "+strings.Join(adjustments, ", "), adjustments),
 	}
 	cmd.Flags().BoolVar(&f.noTest, "no-test", false, "leave the tests out, which take about half of the time")
 	cmd.Flags().BoolVar(&f.exact, "exact", false, fmt.Sprintf("use all rows throughout, under preset auto and of more than %d too", inference.LargeTable))
 	cmd.Flags().StringVar(&f.plot, "plot", "", "draw the importances into this `FILE` (.png, .pdf or .svg)")
+	cmd.Flags().StringVar(&f.html, "html", "", "write a page with all of it into this `FILE`, to be read in a browser")
 	help.Group(cmd, help.Importance, "exact")
 	help.Group(cmd, help.Inference, "adjust", "no-test")
-	help.Group(cmd, help.Output, "plot")
+	help.Group(cmd, help.Output, "html", "plot")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		f.also = func(method experiments.Method) error { return f.study.check(method, f.given) }
+		f.written = func(found finding) error {
+			e := found.(*estimate)
+			return f.study.write(e.study, e.chart())
+		}
 		return f.run(cmd, args[0], f.estimate)
 	}
 	return cmd
@@ -124,6 +153,9 @@ const (
 // estimate runs the method on the problem.
 func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (finding, error) {
 	n, _ := problem.X.Dims()
+	if err := f.study.wish(method).Check(problem); err != nil {
+		return nil, usageError{err}
+	}
 	bounds, large := f.bounds(method, n)
 	if large {
 		f.bound(bounds, method)
@@ -155,9 +187,14 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 	}
 	load := f.load(method, problem)
 	onOneCore, bytes := experiments.EstimationCost(method, settings, load)
+	what := "importance of " + terminal.Counted(len(e.variables), "input") + " from " + terminal.Counted(e.n, "row")
+	if err := f.fits(what, bytes); err != nil {
+		return nil, err
+	}
+	onOneCore = time.Duration(float64(onOneCore) * f.study.wish(method).Work(problem))
 	long := onOneCore/time.Duration(f.workers.Value) > longTime
 	if long || bytes > muchMemory {
-		f.foretell(stderr, "importance of "+terminal.Counted(len(e.variables), "input")+" from "+terminal.Counted(e.n, "row"), onOneCore, bytes)
+		f.foretell(stderr, what, onOneCore, bytes)
 	}
 	shown := terminal.NewProgress(stderr, method.Name)
 	if auto, ok := estimator.(inference.Auto); ok && long {
@@ -167,7 +204,7 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 		}
 		estimator = auto
 	}
-	e.result, err = estimator.Estimate(ctx, f.task(method, problem, shown))
+	e.result, e.study, err = f.study.wish(method).Estimate(ctx, estimator, f.task(method, problem, shown), problem)
 	shown.End()
 	if err != nil {
 		return nil, err
@@ -186,7 +223,7 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 			return nil, usageError{err}
 		}
 		e.sampleSize = f.drawn(config, e.n)
-		if method.Infers && f.preset.Value != experiments.AutoPreset {
+		if method.Infers && f.preset.Value != spec.AutoPreset {
 			task := f.task(method, problem, shown)
 			task.Progress = nil
 			doubt, err := experiments.Doubts(ctx, task, config)

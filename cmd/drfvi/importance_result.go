@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"drfvi/cmd/drfvi/internal/sampling"
+	"drfvi/cmd/drfvi/internal/study"
 	"drfvi/experiments"
 	"drfvi/forest"
 	"drfvi/importance"
@@ -41,7 +42,8 @@ type estimate struct {
 	seed           uint64
 	elapsed        time.Duration
 	result         importance.Result
-	adjustment     string // of p-values; empty without tests
+	study          *study.Study // what was asked for beside importances; nil for other commands
+	adjustment     string       // of p-values; empty without tests
 	warnings       []string
 }
 
@@ -71,25 +73,27 @@ type estimateJSON struct {
 	P      int         `json:"p"`
 	D      int         `json:"d"`
 	sampling.Sampled
-	Trees             int            `json:"trees"`
-	SampleSize        int            `json:"sample_size,omitempty"` // rows drawn for a tree
-	Seed              uint64         `json:"seed"`
-	Scale             string         `json:"scale"`                  // of numeric targets
-	BoundedRows       int            `json:"bounded_rows,omitempty"` // of a large table
-	Gamma             float64        `json:"gamma,omitempty"`        // of the kernel
-	EvaluatedRows     int            `json:"evaluated_rows,omitempty"`
-	Aggregation       string         `json:"aggregation,omitempty"` // with its error
-	Explained         *float64       `json:"explained_share,omitempty"`
-	ExplainedInterval *[2]float64    `json:"explained_share_interval,omitempty"`
-	ExplainedP        *float64       `json:"explained_p,omitempty"`
-	Total             *float64       `json:"total_variation,omitempty"`
-	Adjustment        string         `json:"adjustment,omitempty"` // of p_adjusted
-	Variables         []variableJSON `json:"variables"`
-	Bias              *float64       `json:"bias,omitempty"`
-	Denominator       float64        `json:"denominator"`
-	Forests           float64        `json:"forests"` // work, in forests on all inputs
-	ElapsedSeconds    float64        `json:"elapsed_seconds"`
-	Warnings          []string       `json:"warnings"`
+	Trees             int                `json:"trees"`
+	SampleSize        int                `json:"sample_size,omitempty"` // rows drawn for a tree
+	Seed              uint64             `json:"seed"`
+	Scale             string             `json:"scale"`                  // of numeric targets
+	BoundedRows       int                `json:"bounded_rows,omitempty"` // of a large table
+	Gamma             float64            `json:"gamma,omitempty"`        // of the kernel
+	EvaluatedRows     int                `json:"evaluated_rows,omitempty"`
+	Aggregation       string             `json:"aggregation,omitempty"` // with its error
+	Explained         *float64           `json:"explained_share,omitempty"`
+	ExplainedInterval *[2]float64        `json:"explained_share_interval,omitempty"`
+	ExplainedP        *float64           `json:"explained_p,omitempty"`
+	Total             *float64           `json:"total_variation,omitempty"`
+	Adjustment        string             `json:"adjustment,omitempty"` // of p_adjusted
+	Variables         []variableJSON     `json:"variables"`
+	Aspects           []study.AspectJSON `json:"aspects,omitempty"`
+	Curves            []study.CurveJSON  `json:"curves,omitempty"`
+	Bias              *float64           `json:"bias,omitempty"`
+	Denominator       float64            `json:"denominator"`
+	Forests           float64            `json:"forests"` // work, in forests on all inputs
+	ElapsedSeconds    float64            `json:"elapsed_seconds,omitempty"`
+	Warnings          []string           `json:"warnings"`
 }
 
 // chosenJSON is what preset auto has chosen.
@@ -114,6 +118,7 @@ type variableJSON struct {
 	SE            *float64    `json:"se,omitempty"`             // over tables
 	TreesSE       *float64    `json:"se_trees,omitempty"`       // over trees
 	AggregationSE *float64    `json:"aggregation_se,omitempty"` // of approximate aggregation
+	Moves         []string    `json:"moves,omitempty"`          // aspects that the input was found to move
 }
 
 // share returns what is known of the explained share; nil if nothing is.
@@ -158,10 +163,17 @@ func (e *estimate) json() any {
 		if in.Intervals != nil {
 			v.Interval = &[2]float64{in.Intervals[i].Low, in.Intervals[i].High}
 		}
+		if e.hasAspects() {
+			v.Moves = e.study.Aspects.Words(i)
+		}
 		j.Variables = append(j.Variables, v)
 	}
+	j.Aspects, j.Curves = e.study.AspectsJSON(), e.study.CurvesJSON()
 	return j
 }
+
+// hasAspects tells whether aspects were asked for.
+func (e *estimate) hasAspects() bool { return e.study != nil && e.study.Aspects != nil }
 
 // doubts are the warnings for other programs, first the one about the forests.
 func (e *estimate) doubts(warnings []string) []string {
@@ -211,11 +223,17 @@ func (e *estimate) csv(w io.Writer) error {
 	for _, c := range columns {
 		row = append(row, c.name)
 	}
+	if e.hasAspects() {
+		row = append(row, "moves")
+	}
 	_ = out.Write(row) // Flush tells
 	for i, name := range e.variables {
 		row = append(row[:0], name)
 		for _, c := range columns {
 			row = append(row, exact(c.values[i]))
+		}
+		if e.hasAspects() {
+			row = append(row, strings.Join(e.study.Aspects.Words(i), "; "))
 		}
 		_ = out.Write(row)
 	}
@@ -251,7 +269,7 @@ func (e *estimate) chart() chart.BarChart {
 		SE:     e.result.SE,
 		Method: e.method.Name,
 	}
-	if e.method.UsesKernel {
+	if e.method.Shares {
 		b.Axis = "share of what the inputs explain that is lost without the input"
 	}
 	if share := e.share(); share != nil {

@@ -36,6 +36,9 @@ func (e *estimate) text(v view) string {
 		b.WriteString(v.Remark(e.leftOut(shown)))
 	}
 	b.WriteByte('\n')
+	if e.hasAspects() {
+		b.WriteString(e.study.Text(v.Screen) + "\n")
+	}
 	for _, sentence := range e.meaning() {
 		b.WriteString(v.Sentence(sentence))
 	}
@@ -146,6 +149,9 @@ func (e *estimate) table(shown int) table.Table {
 	for _, s := range e.spreads() {
 		t.Head = append(t.Head, s.title)
 	}
+	if e.hasAspects() {
+		t.Head, t.Bars, t.Words = append(t.Head, "moves"), false, true
+	}
 	for _, i := range e.shownOrder()[:shown] {
 		row := table.Row{Cells: []string{e.variables[i], strconv.FormatFloat(e.result.Clamped[i], 'f', decimals, 64)}}
 		if in.Intervals != nil {
@@ -156,6 +162,9 @@ func (e *estimate) table(shown int) table.Table {
 		}
 		for _, s := range e.spreads() {
 			row.Cells = append(row.Cells, strconv.FormatFloat(s.values[i], 'f', decimals, 64))
+		}
+		if e.hasAspects() {
+			row.Cells = append(row.Cells, e.study.Words(i))
 		}
 		if t.Bars {
 			row.Bar = e.result.Clamped[i] / largest
@@ -273,7 +282,7 @@ func (e *estimate) meaning() []string {
 		sentences = append(sentences, strings.NewReplacer("{targets}", listed(e.targets), "{input}", e.variables[example],
 			"{value}", strconv.FormatFloat(value, 'f', decimalsFor(value), 64), "{percent}", percent(min(value, 1))).Replace(e.method.Reading))
 	}
-	if e.method.UsesKernel && slices.Max(e.result.Clamped) > 1 {
+	if e.method.Shares && slices.Max(e.result.Clamped) > 1 {
 		sentences = append(sentences, "A value above 1 means what 1 means, that all of it is lost: what is above is error of the estimate.")
 	}
 	if e.method.Clamped && slices.Min(e.result.Raw) < 0 {
@@ -294,6 +303,11 @@ func (e *estimate) meaning() []string {
 
 // settings lists what the numbers depend on and what they took.
 func (e *estimate) settings() string {
+	return strings.Join(append(e.dependsOn(), terminal.Duration(e.elapsed)), ", ")
+}
+
+// dependsOn lists what the numbers depend on.
+func (e *estimate) dependsOn() []string {
 	parts := []string{"method " + e.method.Name}
 	if e.preset != none {
 		parts = append(parts, "preset "+e.preset)
@@ -308,7 +322,11 @@ func (e *estimate) settings() string {
 	case e.sampleSize > 0:
 		trees += fmt.Sprintf(" of %s", terminal.Counted(e.sampleSize, "row"))
 	}
-	parts = append(append(parts, e.rows.Words()...), trees, fmt.Sprintf("seed %d", e.seed))
+	parts = append(parts, e.rows.Words()...)
+	if !e.method.Forestless {
+		parts = append(parts, trees)
+	}
+	parts = append(parts, fmt.Sprintf("seed %d", e.seed))
 	if e.result.Bias != nil {
 		parts = append(parts, fmt.Sprintf("bias subtracted %.4g", *e.result.Bias))
 	}
@@ -321,7 +339,7 @@ func (e *estimate) settings() string {
 	if e.aggregation != "" {
 		parts = append(parts, "aggregation "+e.aggregation)
 	}
-	return strings.Join(append(parts, terminal.Duration(e.elapsed)), ", ")
+	return parts
 }
 
 // inWords says what preset auto has chosen.

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -38,6 +39,7 @@ description: Nothing to speak of.
 const (
 	sigint  = 130
 	sigterm = 143
+	sighup  = 129
 )
 
 // call runs the program in this process.
@@ -100,6 +102,25 @@ func TestInterruptedRun(t *testing.T) {
 		}
 		if !bytes.Equal(interrupted, uninterrupted) {
 			t.Errorf("%s depends on the interrupt", name)
+		}
+	}
+}
+
+// TestInterruptedStreams stops commands that wait for input, or write output or files.
+func TestInterruptedStreams(t *testing.T) {
+	const message = "drfvi: interrupted; the same command begins anew (drfvi run and drfvi data fetch go on from what they have kept)\n"
+	for _, args := range [][]string{
+		{"simulate", "bivariate", "-n", "1000"}, {"importance", "-", "--targets", "y1"}, {"rfe", "-", "--targets", "y1"}, {"describe", "-"},
+		{"report", "--results", "../../results/paper", "--to", filepath.Join(t.TempDir(), "report")},
+	} {
+		ctx, cancel := context.WithCancelCause(context.Background())
+		cancel(interrupt.By{Signal: syscall.SIGHUP})
+		waiting, typist := io.Pipe()
+		var stdout, stderr bytes.Buffer
+		code := run(ctx, args, waiting, &stdout, &stderr)
+		typist.Close()
+		if code != sighup || stdout.Len() > 0 || stderr.String() != message {
+			t.Errorf("%q: exit code %d, output %q, messages %q", args, code, &stdout, &stderr)
 		}
 	}
 }

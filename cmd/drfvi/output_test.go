@@ -117,7 +117,7 @@ func TestOutput(t *testing.T) {
 		"rfe-45-keep-35":         eliminated(t, 45, 35).text(view{Screen: terminal.Plain()}),
 		"rfe-200-top-5":          eliminated(t, 200, 35).text(view{Screen: terminalOf(60, false), top: 5}),
 	}
-	for _, command := range []string{"drfvi", "importance", "shapley", "rfe", "describe", "data"} {
+	for _, command := range []string{"drfvi", "importance", "groups", "shapley", "rfe", "describe", "data"} {
 		var b strings.Builder
 		root := newRoot()
 		root.SetOut(&b)
@@ -167,7 +167,7 @@ func TestOutput(t *testing.T) {
 
 // TestGrouped checks that commands with many flags have all of them in groups.
 func TestGrouped(t *testing.T) {
-	for _, command := range []string{"importance", "shapley", "rfe", "describe"} {
+	for _, command := range []string{"importance", "groups", "shapley", "rfe", "describe"} {
 		cmd, _, err := newRoot().Find([]string{command})
 		if err != nil {
 			t.Fatal(err)

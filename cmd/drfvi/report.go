@@ -15,14 +15,21 @@ func newReport() *cobra.Command {
 		Use:   "report",
 		Short: "Make tables, figures and the report from results",
 		Long: `Make from the results of a run: every table as CSV, Markdown and LaTeX, every
-figure as PNG and PDF, the overview of published numbers, and report.pdf with
-all of it. Equal results give equal files, to the last byte.`,
+figure as PNG and PDF, the overview of published numbers, and all of it as
+report.pdf and as a page for the browser, report.html, which begin with what
+agrees, what survives and what to use. Equal results give equal files, to the
+last byte.
+
+With --beside a leaderboard shows the methods of another one, computed from the
+same tables, beside its own.`,
 		Example: `  drfvi report
-  drfvi report --results build/quick --to build/quick-report`,
+  drfvi report --results build/quick --to build/quick-report
+  drfvi report --results results/evidence --beside results/mine --to reports/mine`,
 		Args: exactly(),
 	}
 	dir := addResults(cmd)
 	to := cmd.Flags().String("to", "", "`FOLDER` of the report (default reports/ and the name of the results' folder)")
+	beside := cmd.Flags().StringArray("beside", nil, "`FOLDER` of results whose leaderboard is set beside this one's; may be repeated")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *to == "" {
 			*to = path.Join("reports", filepath.Base(filepath.Clean(*dir)))
@@ -32,7 +39,15 @@ all of it. Equal results give equal files, to the last byte.`,
 			return err
 		}
 		source.warn(cmd.ErrOrStderr())
-		overview, err := reports.Write(*to, source)
+		var others []reports.Beside
+		for _, folder := range *beside {
+			other, err := openResults(folder)
+			if err != nil {
+				return err
+			}
+			others = append(others, reports.Beside{Folder: folder, Source: other.Store})
+		}
+		overview, err := reports.Write(cmd.Context(), *to, source, others...)
 		if err != nil {
 			return err
 		}

@@ -15,6 +15,7 @@ import (
 	"drfvi/datasets"
 	"drfvi/datasets/scale"
 	"drfvi/experiments"
+	"drfvi/experiments/spec"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference"
@@ -125,7 +126,11 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method exper
 	}
 	onOneCore, bytes := experiments.EliminationCost(method, settings, f.repeats.Value, load)
 	bytes += 16 * int64(about.n) * int64(load.Inputs+load.Responses) // the whole table, as read and in use
-	f.foretell(stderr, terminal.Counted(f.repeats.Value+1, "elimination")+" on "+terminal.Counted(load.Rows, "row"), onOneCore, bytes)
+	what := terminal.Counted(f.repeats.Value+1, "elimination") + " on " + terminal.Counted(load.Rows, "row")
+	if err := f.fits(what, bytes); err != nil {
+		return nil, err
+	}
+	f.foretell(stderr, what, onOneCore, bytes)
 
 	eliminator := samesize.Eliminator{Method: method, Settings: func(n int) (experiments.Settings, error) {
 		settings, err := f.sampled(of, n)
@@ -156,7 +161,7 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method exper
 // chooses, once for all, on as many rows as the elimination on all rows has.
 func (f *rfeFlags) chooseForests(ctx context.Context, stderr io.Writer, method experiments.Method, task importance.Task, load importance.Size) (experiments.Settings, *importance.Chosen, error) {
 	settings, err := f.sampled(f.settings(), load.Rows)
-	if err != nil || settings.Preset != experiments.AutoPreset || !method.UsesPreset {
+	if err != nil || settings.Preset != spec.AutoPreset || !method.UsesPreset {
 		return f.settings(), nil, err
 	}
 	estimator, err := method.New(settings)
@@ -167,7 +172,11 @@ func (f *rfeFlags) chooseForests(ctx context.Context, stderr io.Writer, method e
 	if !ok {
 		panic("drfvi: preset auto does not make an estimator that chooses")
 	}
-	if onOneCore := time.Duration(auto.ChoiceCost(load).Nanoseconds); onOneCore/time.Duration(f.workers.Value) > longTime {
+	cost := auto.ChoiceCost(load)
+	if err := f.fits("choosing forests", int64(cost.Bytes)); err != nil {
+		return settings, nil, err
+	}
+	if onOneCore := time.Duration(cost.Nanoseconds); onOneCore/time.Duration(f.workers.Value) > longTime {
 		terminal.Complain(stderr, fmt.Sprintf("choosing forests: about %s, a rough estimate", terminal.Duration(onOneCore/time.Duration(f.workers.Value))))
 	}
 	task = task.On(task.Sample().Draw(load.Rows, task.Seed))

@@ -21,7 +21,7 @@ import (
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot()
 	root.SetArgs(append([]string{}, args...)) // cobra takes nil for the process's own
-	root.SetIn(stdin)
+	root.SetIn(interrupt.Reader(ctx, stdin))
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	return conclude(ctx, stderr, interrupt.Attend(ctx, func() error { return root.ExecuteContext(ctx) }))
@@ -35,7 +35,7 @@ const exitCodes = `Exit codes:
   2    the command line makes no sense: an unknown command, flag, word or column
   3    a run is missing, or for verify not at its end
   130  interrupted (Ctrl-C, SIGINT); the last message says how to go on
-  143  ended by SIGTERM, likewise`
+  143  ended by SIGTERM, likewise; 129 by SIGHUP`
 
 // newRoot returns the command tree.
 func newRoot() *cobra.Command {
@@ -75,8 +75,9 @@ experiments of the paper.
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageFunc(help.Usage)
 	root.SetHelpCommand(newHelp(root))
-	addGroup(root, "Your own tables:", newDescribe(), newImportance(), newShapley(), newRFE())
-	addGroup(root, "The paper's experiments:", newRun(), newReport(), newVerify(), newCompare(), newExport(), newSimulate(), newData(), newMethod())
+	addGroup(root, "Your own tables:", newDescribe(), newImportance(), newGroups(), newShapley(), newPredict(), newRFE())
+	addGroup(root, "The paper's experiments:", newRun(), newReport(), newVerify(), newCompare(), newExport(), newSimulate(), newData(), newNew(), newMethod())
+	addGroup(root, "The same on a cluster:", newSubmit(), newStatus(), newLogs(), newCancel(), newWork())
 	root.AddCommand(newList(), newVersion(), newCompletion())
 	return root
 }

@@ -17,6 +17,7 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets/library"
 	"drfvi/experiments"
+	"drfvi/experiments/spec"
 )
 
 // everything stands for the experiments of the suite "paper"; in the profile
@@ -60,16 +61,17 @@ minute or two that everything works and needs no data sets.`,
   drfvi run mine.yaml --out results/mine`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usageError{fmt.Errorf("run needs a SPEC: an experiment (one of: %s), %q, %q or a YAML file; see drfvi run --help", strings.Join(experimentNames(), ", "), everything, experiments.SuiteEvidence)}
+				return usageError{fmt.Errorf("run needs a SPEC: an experiment (one of: %s), %q, %q or a YAML file; see drfvi run --help", strings.Join(experimentNames(), ", "), everything, spec.SuiteEvidence)}
 			}
 			return nil
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return append(experimentNames(), everything, experiments.SuiteEvidence), cobra.ShellCompDirectiveDefault
+			return append(experimentNames(), everything, spec.SuiteEvidence), cobra.ShellCompDirectiveDefault
 		},
 	}
-	profile := flag.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", experiments.ProfileNames())
+	profile := flag.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", spec.ProfileNames())
 	workers := flag.AddWorkers(cmd)
+	memory := flag.AddMemory(cmd)
 	out := cmd.Flags().String("out", "", "`FOLDER` of the results (default results/PROFILE)")
 	data := cmd.Flags().String("data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
 	fetch := cmd.Flags().Bool("fetch", false, "download data sets that are missing and needed for what is to do")
@@ -81,7 +83,7 @@ minute or two that everything works and needs no data sets.`,
 		if err != nil {
 			return err
 		}
-		o := experiments.Options{Profile: profile.Value, Out: *out, Data: *data, Workers: workers.Value, RetryFailed: *retry}
+		o := experiments.Options{Profile: profile.Value, Out: *out, Data: *data, Workers: workers.Value, Memory: memory.Value, RetryFailed: *retry}
 		if o.Out == "" {
 			o.Out = path.Join("results", o.Profile)
 		}
@@ -126,10 +128,10 @@ func experimentNames() []string {
 func suitesOf(word, profile string) []string {
 	switch {
 	case word == everything && profile != paperProfile:
-		return experiments.SuiteNames()
+		return spec.SuiteNames()
 	case word == everything:
-		return []string{experiments.SuitePaper}
-	case word == experiments.SuiteEvidence:
+		return []string{spec.SuitePaper}
+	case word == spec.SuiteEvidence:
 		return []string{word}
 	}
 	return nil
@@ -137,19 +139,18 @@ func suitesOf(word, profile string) []string {
 
 // loadSpecs returns the specifications that the arguments name, each once, or all
 // faults of all of them.
-func loadSpecs(args []string, profile string) ([]experiments.Spec, error) {
-	var specs []experiments.Spec
+func loadSpecs(args []string, profile string) ([]spec.Experiment, error) {
+	var specs []spec.Experiment
 	var faults []error
 	for _, arg := range args {
-		var loaded []experiments.Spec
+		var loaded []spec.Experiment
 		var err error
 		if suites := suitesOf(arg, profile); suites != nil {
 			loaded, err = experiments.Embedded()
-			loaded = slices.DeleteFunc(loaded, func(s experiments.Spec) bool { return !slices.Contains(suites, s.Suite) })
+			loaded = slices.DeleteFunc(loaded, func(s spec.Experiment) bool { return !slices.Contains(suites, s.Suite) })
 		} else {
-			var spec experiments.Spec
-			spec, err = experiments.Load(arg)
-			loaded = []experiments.Spec{spec}
+			loaded = make([]spec.Experiment, 1)
+			loaded[0], err = experiments.Load(arg)
 		}
 		if unknown := (experiments.UnknownError{}); errors.As(err, &unknown) {
 			err = usageError{err}
@@ -159,7 +160,7 @@ func loadSpecs(args []string, profile string) ([]experiments.Spec, error) {
 			continue
 		}
 		for _, s := range loaded {
-			if !slices.ContainsFunc(specs, func(other experiments.Spec) bool { return other.File == s.File }) {
+			if !slices.ContainsFunc(specs, func(other spec.Experiment) bool { return other.File == s.File }) {
 				specs = append(specs, s)
 			}
 		}
@@ -169,7 +170,7 @@ func loadSpecs(args []string, profile string) ([]experiments.Spec, error) {
 
 // fetchMissing downloads the data sets that are missing for what is to do. Those
 // that cannot be had are told, and are no error: the rest can be run.
-func fetchMissing(ctx context.Context, stderr io.Writer, specs []experiments.Spec, o experiments.Options) error {
+func fetchMissing(ctx context.Context, stderr io.Writer, specs []spec.Experiment, o experiments.Options) error {
 	plan, err := experiments.NewPlan(specs, o)
 	if err != nil {
 		return err
@@ -212,10 +213,18 @@ func writePlan(w io.Writer, plan experiments.Plan, o experiments.Options) error 
 		}
 		fmt.Fprintf(&b, "%-*s  %s\n", width, u.ID, state)
 	}
-	done, notRun := plan.Done(), plan.NotRun()
+	done, notRun, large := plan.Done(), plan.NotRun(), 0
+	for _, u := range plan.Units {
+		if !u.Done && u.NotRun == "" && o.Memory > 0 && float64(u.Bytes) > o.Memory {
+			large++
+		}
+	}
 	fmt.Fprintf(&b, "\n%s under profile %s, %d of them done in %s.\n", terminal.Counted(len(plan.Units), "unit"), o.Profile, done, o.Out)
 	if notRun > 0 {
 		fmt.Fprintf(&b, "%s cannot be run; see drfvi data fetch.\n", terminal.Counted(notRun, "unit"))
+	}
+	if large > 0 {
+		fmt.Fprintf(&b, "%s would not be tried for want of memory; see --memory.\n", terminal.Counted(large, "unit"))
 	}
 	if done+notRun < len(plan.Units) {
 		fmt.Fprintf(&b, "The others take about %s and %s with %s; that is a rough estimate.\n",
@@ -227,7 +236,7 @@ func writePlan(w io.Writer, plan experiments.Plan, o experiments.Options) error 
 
 // runSpecs runs the specifications, with progress on stderr, and compares each
 // experiment that is complete unless with is nil.
-func runSpecs(ctx context.Context, stderr io.Writer, specs []experiments.Spec, o experiments.Options, with *against.Results) error {
+func runSpecs(ctx context.Context, stderr io.Writer, specs []spec.Experiment, o experiments.Options, with *against.Results) error {
 	shown := terminal.NewProgress(stderr, "run")
 	var last experiments.Event
 	doubtful := 0
@@ -242,6 +251,8 @@ func runSpecs(ctx context.Context, stderr io.Writer, specs []experiments.Spec, o
 			}
 		case experiments.ExperimentDone:
 			shown.Say(with.Complete(e))
+		case experiments.NoLocks:
+			shown.Say(fmt.Sprintf("warning: %s has no file locks, so that another run into it would not be noticed; make sure that there is none", e.Reason))
 		case experiments.DataNotThere:
 			shown.Say(fmt.Sprintf("%s: %s is not run: %s; see drfvi data verify %s", e.Experiment, e.Data, e.Reason, e.Data))
 		}

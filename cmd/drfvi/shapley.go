@@ -10,6 +10,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/help"
+	"drfvi/cmd/drfvi/internal/sampling"
 	"drfvi/cmd/drfvi/internal/shares"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
@@ -51,13 +52,14 @@ shares have one. Between inputs whose effects are merely added values are above 
 
 An input that does nothing gets a share if it moves with one that does;
 docs/shapley.md has more of what shares do not mean. How forests are grown (--preset
-and what follows) is chosen once, on all inputs; --trees is for each of the two
-forests of a subset, a fitting one and one of large leaves.
+and what follows) is chosen once, on all inputs. A subset has fitting forests and ones
+of large leaves, of --trees trees each, on random halves of the rows: what two halves
+agree in is free of what forests learn wrongly.
 
 Beside the share and its interval is the importance, 1 − the share of what is
 explained that is kept without the input. JSON has for each input the parts of its
-standard error too: se_rows over rows, se_trees over trees, se_subsets of drawing
-subsets; and before all else what that of the importance command has. CSV has the
+standard error too: se_rows over rows, se_learning of what forests learn, se_subsets
+of drawing subsets; and before all else what that of the importance command has. CSV has the
 inputs, or with --pairs the pairs.`, shapley.MostExact, shapley.MostPairs),
 		Example: `  drfvi shapley bivariate.csv --targets y1,y2
   drfvi shapley houses.csv --targets price --group place=lat,lon --pairs
@@ -70,6 +72,7 @@ inputs, or with --pairs the pairs.`, shapley.MostExact, shapley.MostPairs),
 		exact:           cmd.Flags().Bool("exact", false, fmt.Sprintf("look at all subsets, refusing more than %d inputs", shapley.MostExact)),
 		pairs:           cmd.Flags().Bool("pairs", false, "values of pairs of inputs"),
 	}
+	f.addSampling(cmd)
 	cmd.Flags().StringVar(&f.plot, "plot", "", "draw the shares into this `FILE` (.png, .pdf or .svg)")
 	help.Group(cmd, help.Importance, "subsets", "exact", "pairs")
 	help.Group(cmd, help.Output, "plot")
@@ -104,7 +107,11 @@ func (f *shapleyFlags) share(ctx context.Context, stderr io.Writer, method exper
 	}
 	shown := terminal.NewProgress(stderr, "shapley")
 	task := f.task(method, problem, shown)
+	load := f.load(method, problem)
 	if auto, ok := estimator.(inference.Auto); ok {
+		if err := f.fits("choosing forests", int64(auto.ChoiceCost(load).Bytes)); err != nil {
+			return nil, err
+		}
 		silent := task
 		silent.Progress = nil
 		chosen, err := auto.Choose(ctx, silent)
@@ -118,8 +125,11 @@ func (f *shapleyFlags) share(ctx context.Context, stderr io.Writer, method exper
 	if effects.Sampled {
 		effects.Sets = f.subsets.Value
 	}
-	load := f.load(method, problem)
-	if cost := effects.Cost(load); cost.Nanoseconds/float64(f.workers.Value) > float64(longTime) || cost.Bytes > muchMemory {
+	cost := effects.Cost(load)
+	if err := f.fits("shares of "+terminal.Counted(p, "input"), int64(cost.Bytes)); err != nil {
+		return nil, err
+	}
+	if cost.Nanoseconds/float64(f.workers.Value) > float64(longTime) || cost.Bytes > muchMemory {
 		f.foretell(stderr, "shares of "+terminal.Counted(p, "input"), time.Duration(cost.Nanoseconds), int64(cost.Bytes))
 	}
 	result, err := effects.Estimate(ctx, task)
@@ -127,7 +137,7 @@ func (f *shapleyFlags) share(ctx context.Context, stderr io.Writer, method exper
 	if err != nil {
 		return nil, err
 	}
-	about.sampleSize, about.elapsed = f.drawn(of.Config, about.n), shown.Elapsed()
+	about.sampleSize, about.elapsed = f.drawn(of.Config, about.n/2), shown.Elapsed()
 	about.result.Explained, about.result.Gamma, about.result.Aggregation = &result.Explained, result.Gamma, result.Aggregation
 	about.result.Forests = float64(2 * result.Sets)
 	about.warnings = append(about.warnings, result.Warnings...)
@@ -143,12 +153,13 @@ type sharing struct {
 // sharingJSON is its form for other programs.
 type sharingJSON struct {
 	sourceJSON
-	Kernel            string            `json:"kernel"`
-	Preset            string            `json:"preset"`
-	Chosen            *chosenJSON       `json:"chosen,omitempty"` // by preset auto
-	N                 int               `json:"n"`
-	P                 int               `json:"p"`
-	D                 int               `json:"d"`
+	Kernel string      `json:"kernel"`
+	Preset string      `json:"preset"`
+	Chosen *chosenJSON `json:"chosen,omitempty"` // by preset auto
+	N      int         `json:"n"`
+	P      int         `json:"p"`
+	D      int         `json:"d"`
+	sampling.Sampled
 	Trees             int               `json:"trees"`       // of each forest
 	SampleSize        int               `json:"sample_size"` // rows drawn for a tree
 	Seed              uint64            `json:"seed"`
@@ -166,7 +177,7 @@ type sharingJSON struct {
 func (s *sharing) json() any {
 	e := s.about
 	j := sharingJSON{
-		sourceJSON: e.source(), Kernel: e.kernel, Preset: e.preset, N: e.n, P: len(e.variables), D: len(e.targets),
+		sourceJSON: e.source(), Kernel: e.kernel, Preset: e.preset, N: e.n, P: len(e.variables), D: len(e.targets), Sampled: e.rows,
 		Trees: e.trees, SampleSize: e.sampleSize, Seed: e.seed, Gamma: s.Gamma, Exact: s.Exact, Subsets: s.Sets,
 		Explained: s.Explained.Value, ExplainedInterval: [2]float64{s.Explained.Interval.Low, s.Explained.Interval.High},
 		ElapsedSeconds: e.elapsed.Seconds(), Warnings: e.doubts(e.warnings),

@@ -9,6 +9,7 @@ import (
 	"drfvi/cmd/drfvi/internal/help"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
+	"drfvi/experiments/spec"
 	"drfvi/forest"
 	"drfvi/importance/inference"
 )
@@ -49,7 +50,7 @@ func (s *shortcutFlags) checkSample(preset string, c forest.Config) error {
 // bounds returns what the work on a table of n rows is bounded by: under preset auto,
 // unless the user wants all of it.
 func (f *estimationFlags) bounds(method experiments.Method, n int) (inference.Bounds, bool) {
-	if f.exact || f.preset.Value != experiments.AutoPreset || !method.UsesPreset {
+	if f.exact || f.preset.Value != spec.AutoPreset || !method.UsesPreset {
 		return inference.Bounds{}, false
 	}
 	clusters := n

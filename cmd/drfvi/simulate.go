@@ -6,7 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/flag"
+	"drfvi/cmd/drfvi/internal/interrupt"
 	"drfvi/datasets"
+	"drfvi/experiments"
 	"drfvi/simulate"
 )
 
@@ -32,6 +34,7 @@ same seed.`,
 	n := flag.AddCount(cmd, "rows", "n", 0, "number of rows (default: as many as in the paper)")
 	p := flag.AddCount(cmd, "inputs", "p", 0, "number of inputs (default: as many as in the paper)")
 	s := flag.AddSeed(cmd)
+	memory := flag.AddMemory(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		scenario, err := simulate.Named(args[0])
 		if err != nil {
@@ -51,8 +54,11 @@ same seed.`,
 			return usageError{fmt.Errorf("%d rows of %d columns are more than fit in memory, expected at most %d rows of that many columns",
 				rows, columns, maxNumbers/columns)}
 		}
+		if needed := 8 * float64(rows) * float64(inputs+scenario.Outputs); memory.Value > 0 && needed > memory.Value {
+			return fmt.Errorf("%d rows of %d columns: %w", rows, inputs+scenario.Outputs, experiments.TooLargeError{Needed: needed, Allowed: memory.Value})
+		}
 		x, y := scenario.Draw(rows, inputs, s.Value)
-		if err := datasets.WriteCSV(cmd.OutOrStdout(), x, y); err != nil {
+		if err := datasets.WriteCSV(interrupt.Writer(cmd.Context(), cmd.OutOrStdout()), x, y); err != nil {
 			return fmt.Errorf("cannot write the table: %w", err)
 		}
 		return nil

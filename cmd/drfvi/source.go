@@ -13,6 +13,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
+	"drfvi/experiments/spec"
 	"drfvi/internal/nearest"
 	"drfvi/reports"
 	"drfvi/results"
@@ -85,18 +86,18 @@ func openResults(dir string) (source, error) {
 		if unchecked {
 			s.unchecked = append(s.unchecked, e.Name)
 		}
-		if !slices.ContainsFunc(specs, func(spec experiments.Spec) bool { return spec.Name == e.Name }) {
+		if !slices.ContainsFunc(specs, func(s spec.Experiment) bool { return s.Name == e.Name }) && !e.OfUser() {
 			s.foreign = append(s.foreign, e.Name)
 		}
 	}
 	ours := len(s.stored) == 0
 	evidence, others := 0, 0
-	for _, spec := range specs {
-		at := s.at(spec.Name)
+	for _, e := range specs {
+		at := s.at(e.Name)
 		switch {
 		case at < 0:
 			continue
-		case spec.Suite == experiments.SuiteEvidence:
+		case e.Suite == spec.SuiteEvidence:
 			evidence++
 		default:
 			others++
@@ -104,27 +105,27 @@ func openResults(dir string) (source, error) {
 		s.profile, ours = s.stored[at].Profile, true
 	}
 	if evidence > 0 && others == 0 {
-		s.runs = experiments.SuiteEvidence
+		s.runs = spec.SuiteEvidence
 	}
 	if !ours {
 		return s, nil
 	}
-	for _, spec := range specs {
-		at, profile := s.at(spec.Name), s.profile
+	for _, e := range specs {
+		at, profile := s.at(e.Name), s.profile
 		if at >= 0 {
 			profile = s.stored[at].Profile
 		}
-		described, err := experiments.Describe(spec, profile)
+		described, err := experiments.Describe(e, profile)
 		if err != nil {
 			return s, err
 		}
 		switch {
-		case at < 0 && (!spec.OfPaper() || s.runs != everything): // nothing published is missing
+		case at < 0 && (!e.OfPaper() || s.runs != everything): // nothing published is missing
 		case at < 0:
 			s.absent = append(s.absent, described)
 		default:
 			if !slices.Equal(s.stored[at].Units, described.Units) {
-				s.outdated = append(s.outdated, spec.Name)
+				s.outdated = append(s.outdated, e.Name)
 			}
 			// What the paper says of the units is not part of their results.
 			e := &s.stored[at]

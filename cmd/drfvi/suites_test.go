@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"drfvi/experiments"
+	"drfvi/experiments/spec"
 	"drfvi/results"
 )
 
@@ -21,8 +22,8 @@ func TestSuites(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for suite, want := range map[string]bool{experiments.SuitePaper: c.paper, experiments.SuiteEvidence: c.others} {
-			if has := slices.ContainsFunc(specs, func(s experiments.Spec) bool { return s.Suite == suite }); has != want {
+		for suite, want := range map[string]bool{spec.SuitePaper: c.paper, spec.SuiteEvidence: c.others} {
+			if has := slices.ContainsFunc(specs, func(s spec.Experiment) bool { return s.Suite == suite }); has != want {
 				t.Errorf("%s under profile %s: experiments of the suite %s: %v, expected %v", c.word, c.profile, suite, has, want)
 			}
 		}
@@ -37,11 +38,11 @@ func TestVerifyEvidence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec, err := experiments.Load("accuracy")
+	accuracy, err := experiments.Load("accuracy")
 	if err != nil {
 		t.Fatal(err)
 	}
-	begun, err := experiments.Describe(spec, "quick")
+	begun, err := experiments.Describe(accuracy, "quick")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +53,7 @@ func TestVerifyEvidence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.runs != experiments.SuiteEvidence || len(s.absent) > 0 {
+	if s.runs != spec.SuiteEvidence || len(s.absent) > 0 {
 		t.Errorf("a folder for %q, absent: %d", s.runs, len(s.absent))
 	}
 	if code, _, stderr := call(context.Background(), "verify", "--results", dir); code != exitMissing || !strings.Contains(stderr, "nothing that can be compared") {

@@ -130,7 +130,7 @@ func TestLoad(t *testing.T) {
 	}
 	_, err = Load(write("faults.yaml", "name: My method\ncomand: [sh]\ncommand: [./nothing, [x]]\ntimeout: 10\nmemory: 4\n"))
 	for _, want := range []string{
-		`faults.yaml:1:1: a method has no "version"`, `:1:7: a method's name is "My method", expected a word`, `:2:1: unknown key "comand", did you mean "command"?`,
+		`faults.yaml:1:1: a method has no "version"`, `:1:7: name is "My method", expected a word`, `:2:1: unknown key "comand", did you mean "command"?`,
 		`:3:11: there is no program ` + filepath.Join(folder, "nothing"), `:3:22: a word of the command is a list, expected text`,
 		`:4:10: timeout is "10", expected a time from 1s to 168h, such as 90s, 10m or 2h`, `:5:9: memory is "4", expected an amount such as 500MB or 4GB`,
 	} {

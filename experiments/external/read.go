@@ -79,16 +79,29 @@ func Load(file string) ([]Method, error) {
 // read reads a method. Its name is empty if there is none to go by.
 func read(r *located.Reader, n *yaml.Node) Method {
 	m := Method{Protocol: protocol, Timeout: standardTimeout.Seconds(), Memory: standardMemory, folder: filepath.Dir(r.File)}
-	r.Mapping(n, "a method",
-		located.Required("name", func(n *yaml.Node) { m.Name, _ = r.Word(n, "a method's name") }),
-		located.Required("command", func(n *yaml.Node) {
-			r.List(n, "command", func(item *yaml.Node) { m.word(r, item) })
-		}),
-		located.Required("version", func(n *yaml.Node) { m.Version, _ = r.Text(n, "version") }),
-		located.Optional("timeout", func(n *yaml.Node) { m.Timeout = timeout(r, n).Seconds() }),
-		located.Optional("memory", func(n *yaml.Node) { m.Memory = megabytes(r, n) }),
-	)
+	r.Read(n, "a method", m.value())
 	return m
+}
+
+// Value is what a method may be; see Read.
+func Value() located.Value { return new(Method).value() }
+
+func (m *Method) value() located.Value {
+	word := located.Of("text", map[string]any{"type": []string{"string", "number", "boolean"}}, func(r *located.Reader, n *yaml.Node, _ string) { m.word(r, n) })
+	span := map[string]any{"type": "string", "pattern": "^([0-9.]+(h|m|s))+$"}
+	amount := map[string]any{"type": "string", "pattern": memoryPattern.String()}
+	return located.Map("a method",
+		located.Required("name", located.Word(&m.Name), "what the method is called"),
+		located.Required("command", located.Items("a word of the command", "a list of words", func() located.Value { return word }),
+			"the program and its arguments; words that name files beside the specification stand for these"),
+		located.Required("version", located.Text(&m.Version), "yours; raise it when the method changes and its files do not show it"),
+		located.Optional("timeout", located.Of("a time such as 90s, 10m or 2h", span, func(r *located.Reader, n *yaml.Node, _ string) {
+			m.Timeout = timeout(r, n).Seconds()
+		}), "when the program is ended; 10m if left out"),
+		located.Optional("memory", located.Of("an amount such as 500MB or 4GB", amount, func(r *located.Reader, n *yaml.Node, _ string) {
+			m.Memory = megabytes(r, n)
+		}), "what all its processes together may take; 4GB if left out"),
+	)
 }
 
 // word adds a word to the command.

@@ -13,6 +13,9 @@ import (
 type Table struct {
 	X, Y            *mat.Dense // inputs and responses, rows alike
 	Inputs, Targets []string   // names of their columns
+	// Levels are the numbers of levels of categorical inputs, coded 0, 1, …, and 0 of
+	// numbers; nil if all are numbers.
+	Levels []int
 }
 
 // trainFile is the name of the file with the table.
@@ -24,8 +27,8 @@ type request struct {
 	Train    string   `json:"train"`
 	Targets  []string `json:"targets"`
 	Inputs   []string `json:"inputs"`
-	// Categorical and Groups are for inputs that are levels, and for those that
-	// count as one; no experiment has them yet.
+	// Categorical are the inputs that are levels; Groups are for those that count as
+	// one, which no experiment has yet.
 	Categorical []string            `json:"categorical"`
 	Groups      map[string][]string `json:"groups"`
 	Seed        uint64              `json:"seed"`
@@ -41,8 +44,14 @@ const largestSeed = 1<<31 - 1
 // request returns the request for a table. A method has one worker, so that its
 // request does not depend on how many units run at once.
 func (m Method) request(scratch string, t Table, seed uint64) request {
+	categorical := []string{}
+	for j, levels := range t.Levels {
+		if levels > 0 {
+			categorical = append(categorical, t.Inputs[j])
+		}
+	}
 	return request{
-		Protocol: protocol, Train: trainFile, Targets: t.Targets, Inputs: t.Inputs, Categorical: []string{}, Groups: map[string][]string{},
+		Protocol: protocol, Train: trainFile, Targets: t.Targets, Inputs: t.Inputs, Categorical: categorical, Groups: map[string][]string{},
 		Seed: seed & largestSeed, Workers: 1, Deadline: m.Timeout, Memory: m.Memory, Scratch: scratch,
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"drfvi/internal/design"
 	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
+	"drfvi/mmd"
 )
 
 // Cross estimates the importance by the statistic of the tests,
@@ -60,10 +61,11 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 	})
 	halves := c.Halves
 	halves.Tests = true // the terms of the tests are those of the estimate
-	h, err := g.halve(ctx, p.sample, p.coarse(), halves, rng.New(task.Seed).Named("cross"), task.Report)
+	all, err := g.halve(ctx, p.sample, []mmd.Factor{p.coarse()}, halves, rng.New(task.Seed).Named("cross"), task.Report)
 	if err != nil {
 		return importance.Result{}, err
 	}
+	h := all[0]
 	n := p.sample.Rows()
 	result := importance.Result{
 		Gamma: p.kernel.Gamma, Aggregation: p.name, Forests: h.forests,

@@ -3,6 +3,7 @@ package inference
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -77,11 +78,26 @@ func Splittable(c forest.Config, n int) forest.Config {
 
 // evaluate predicts the evaluation rows, out-of-bag, and stacks the predictions.
 func (e *ensemble) evaluate(ctx context.Context, eval forest.Evaluation, factor, phi *mat.Dense, workers int) error {
-	if err := e.predict(ctx, eval, factor, phi, e.columns.Design().Choose(eval.Training()), workers); err != nil {
+	if err := e.route(ctx, eval, workers); err != nil {
+		return err
+	}
+	return e.stack(ctx, factor, phi, e.columns.Design().Choose(eval.Training()), workers)
+}
+
+// stack predicts the rows that were sent through the forests, and stacks the
+// predictions.
+func (e *ensemble) stack(ctx context.Context, factor, phi *mat.Dense, d design.Design, workers int) error {
+	if err := e.predict(ctx, factor, phi, d, workers); err != nil {
 		return err
 	}
 	e.full = e.submodel(e.complete())
 	return nil
+}
+
+// on returns the same forests, and ways of rows through them, for another target.
+func (e *ensemble) on(ctx context.Context, factor, phi *mat.Dense, d design.Design, workers int) (*ensemble, error) {
+	other := *e
+	return &other, other.stack(ctx, factor, phi, d, workers)
 }
 
 // complete returns the predictions with all variables.
@@ -93,14 +109,9 @@ func (e *ensemble) complete() []*moments {
 	return predictions
 }
 
-// predict predicts the evaluation rows, whose responses have the coordinates phi;
-// factor has those of the ensemble's own rows. d is the evaluation rows' design.
-func (e *ensemble) predict(ctx context.Context, eval forest.Evaluation, factor, phi *mat.Dense, d design.Design, workers int) error {
-	use := make([]bool, eval.Rows())
-	for i := range use {
-		use[i] = true
-	}
-	e.routes, e.predicted = nil, nil
+// route sends evaluation rows through the forests.
+func (e *ensemble) route(ctx context.Context, eval forest.Evaluation, workers int) error {
+	e.routes = nil
 	for _, c := range e.forests {
 		r, err := routesOf(ctx, c.Base, eval, workers)
 		if err != nil {
@@ -109,6 +120,19 @@ func (e *ensemble) predict(ctx context.Context, eval forest.Evaluation, factor, 
 		if r.cells, err = c.Cells(ctx, eval, workers); err != nil {
 			return err
 		}
+		e.routes = append(e.routes, r)
+	}
+	return nil
+}
+
+// predict predicts the rows that were sent through the forests, whose responses have
+// the coordinates phi; factor has those of the ensemble's own rows. d is the evaluation
+// rows' design.
+func (e *ensemble) predict(ctx context.Context, factor, phi *mat.Dense, d design.Design, workers int) error {
+	rows, _ := phi.Dims()
+	use := slices.Repeat([]bool{true}, rows)
+	e.predicted = nil
+	for _, r := range e.routes {
 		p, err := r.predict(ctx, factor, workers)
 		if err != nil {
 			return err
@@ -116,30 +140,41 @@ func (e *ensemble) predict(ctx context.Context, eval forest.Evaluation, factor, 
 		for i, n := range r.units {
 			use[i] = use[i] && n >= 2
 		}
-		e.routes, e.predicted = append(e.routes, r), append(e.predicted, p)
+		e.predicted = append(e.predicted, p)
 	}
 	e.phi = newTarget(phi, use, d)
 	if e.phi.count < 2 {
-		return fmt.Errorf("importance: %d of %d rows are out-of-bag in two trees or more; expected more trees or a smaller sample fraction", e.phi.count, eval.Rows())
+		return fmt.Errorf("importance: %d of %d rows are out-of-bag in two trees or more; expected more trees or a smaller sample fraction", e.phi.count, rows)
 	}
 	return nil
 }
 
-// forgetting returns the ensemble with predictions without a group that forget the
-// splits on it (projected forests), in the place of those of forests grown anew.
-func (e *ensemble) forgetting(ctx context.Context, eval forest.Evaluation, groups [][]int, workers int) (*ensemble, error) {
-	other := *e
-	other.predicted = nil
-	for k, p := range e.predicted {
+// forgetful returns the ways of the rows through forests that forget their splits on a
+// group (projected forests), in the place of forests grown anew without it.
+func (e *ensemble) forgetful(ctx context.Context, eval forest.Evaluation, groups [][]int, workers int) ([]*routes, error) {
+	var all []*routes
+	for k, r := range e.routes {
 		cells, err := e.forests[k].Base.ProjectedCells(ctx, eval, groups, workers)
 		if err != nil {
 			return nil, err
 		}
-		routes, projected := *p.routes, *p
-		routes.cells, projected.routes = cells, &routes
+		other := *r
+		other.cells = cells
+		all = append(all, &other)
+	}
+	return all, nil
+}
+
+// by returns the ensemble with predictions without a group by other ways.
+func (e *ensemble) by(ways []*routes) *ensemble {
+	other := *e
+	other.predicted = nil
+	for k, p := range e.predicted {
+		projected := *p
+		projected.routes = ways[k]
 		other.predicted = append(other.predicted, &projected)
 	}
-	return &other, nil
+	return &other
 }
 
 // submodel stacks predictions.

@@ -47,52 +47,107 @@ type split struct {
 	submodels [2][]submodel
 }
 
-// halve divides the rows at random in halves a number of times, and grows an
-// ensemble on each half.
-func (g growing) halve(ctx context.Context, s importance.Sample, factor mmd.Factor, halves Halves,
-	seed rng.Seed, report func(share float64)) (*halfSamples, error) {
+// halve divides the rows at random in halves a number of times, and grows an ensemble on
+// each half. It returns what they tell of targets with the given coordinates.
+func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.Factor, halves Halves,
+	seed rng.Seed, report func(share float64)) ([]*halfSamples, error) {
 	splits := float64(halves.Splits)
 	n := s.Rows()
-	h := &halfSamples{left: factor.Residual, rows: n}
+	all := make([]*halfSamples, len(factors))
 	grown := 0.5 // the share of one half's forests in the work on a split
 	if halves.Tests {
 		grown = 0.25
-		h.gains = mat.NewDense(n, len(g.groups)+1, nil)
+	}
+	for f, factor := range factors {
+		all[f] = &halfSamples{left: factor.Residual, rows: n}
+		if halves.Tests {
+			all[f].gains = mat.NewDense(n, len(g.groups)+1, nil)
+		}
 	}
 	order := make([]int32, s.Design.Units(n)) // clusters, or rows
 	for k := range halves.Splits {
 		seed := seed.At(k)
 		seed.Named("rows").Source().Perm(order)
 		var d split
+		var grownOn [2]*ensemble
 		for side, rows := range [][]int32{order[:len(order)/2], order[len(order)/2:]} {
 			rows = s.Design.Rows(rows)
 			d.rows[side] = slices.Sorted(slices.Values(rows))
-			d.phi[side] = rowsOf(factor.L, d.rows[side])
 			e, err := g.grow(ctx, s.Choose(rows), seed.Named("forests").At(side))
 			if err != nil {
 				return nil, err
 			}
-			d.sides[side] = e
-			h.forests += e.work()
-			if err := e.evaluate(ctx, e.columns.OutOfBag(), d.phi[side], d.phi[side], g.workers); err != nil {
+			if err := e.route(ctx, e.columns.OutOfBag(), g.workers); err != nil {
 				return nil, err
 			}
-			if d.submodels[side], err = h.measure(ctx, g, e); err != nil {
-				return nil, err
-			}
+			grownOn[side] = e
+			all[0].forests += e.work()
 			report((float64(k) + float64(grown*float64(1+side))) / splits)
 		}
-		for side := range d.sides {
+		var ways [2]crossing
+		for side := range ways {
 			if !halves.Tests {
 				break
 			}
-			if err := h.test(ctx, g, d, side, 1/splits); err != nil {
+			var err error
+			if ways[side], err = g.cross(ctx, grownOn[1-side], grownOn[side]); err != nil {
 				return nil, err
 			}
-			report((float64(k) + float64(2*grown) + float64((0.5-grown)*float64(1+side))) / splits)
+		}
+		for f, h := range all {
+			if err := h.learn(ctx, g, &d, grownOn, factors[f].L); err != nil {
+				return nil, err
+			}
+			for side := range d.sides {
+				if !halves.Tests {
+					break
+				}
+				if err := h.test(ctx, g, d, ways[side], side, 1/splits); err != nil {
+					return nil, err
+				}
+				done := float64(2*f+side+1) / float64(2*len(all))
+				report((float64(k) + float64(2*grown) + float64((1-2*grown)*done)) / splits)
+			}
 		}
 	}
-	return h, nil
+	return all, nil
+}
+
+// learn has the forests of both halves predict a target out-of-bag, with all variables
+// and without each.
+func (h *halfSamples) learn(ctx context.Context, g growing, d *split, on [2]*ensemble, factor *mat.Dense) error {
+	for side, e := range on {
+		d.phi[side] = rowsOf(factor, d.rows[side])
+		var err error
+		if d.sides[side], err = e.on(ctx, d.phi[side], d.phi[side], e.columns.Design(), g.workers); err != nil {
+			return err
+		}
+		if d.submodels[side], err = h.measure(ctx, g, d.sides[side]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// crossing are the ways of the rows of one half through the forests of the other:
+// those with all variables and grown anew without each, and forgetful ones.
+type crossing struct {
+	forests   *ensemble
+	forgetful []*routes
+}
+
+// cross sends the rows of one ensemble through the forests of another.
+func (g growing) cross(ctx context.Context, trained, other *ensemble) (crossing, error) {
+	eval, err := trained.columns.On(other.inputs)
+	if err != nil {
+		return crossing{}, err
+	}
+	c := crossing{forests: &ensemble{columns: trained.columns, forests: trained.forests, calibrate: g.calibrate}}
+	if err := c.forests.route(ctx, eval, g.workers); err != nil {
+		return c, err
+	}
+	c.forgetful, err = c.forests.forgetful(ctx, eval, g.groups, g.workers)
+	return c, err
 }
 
 // keptPredictions is the largest number of coordinates of predictions that are kept
@@ -140,25 +195,18 @@ func (h *halfSamples) measure(ctx context.Context, g growing, e *ensemble) ([]su
 // forest with all that forgets its splits on the variable (a projected forest; Bénard,
 // Da Veiga and Scornet 2022), the same wherever no such split has a part. The
 // variable has to be found by both.
-func (h *halfSamples) test(ctx context.Context, g growing, d split, side int, share float64) error {
+func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, side int, share float64) error {
 	trained, other := d.sides[1-side], d.sides[side]
-	eval, err := trained.columns.On(other.inputs)
-	if err != nil {
+	predicted := *c.forests
+	if err := predicted.predict(ctx, d.phi[1-side], d.phi[side], other.phi.design, g.workers); err != nil {
 		return err
 	}
-	predicted := &ensemble{columns: trained.columns, forests: trained.forests, calibrate: g.calibrate}
-	if err := predicted.predict(ctx, eval, d.phi[1-side], d.phi[side], other.phi.design, g.workers); err != nil {
-		return err
-	}
-	forgetting, err := predicted.forgetting(ctx, eval, g.groups, g.workers)
-	if err != nil {
-		return err
-	}
+	forgetting := predicted.by(c.forgetful)
 	full := predicted.phi.prediction(trained.full.stacked, predicted.complete())
 	terms, errs := make([][]float64, len(g.groups)+1), make([]error, len(g.groups))
 	scores := [2][]float64{make([]float64, len(terms)), make([]float64, len(terms))}
 	terms[0] = other.phi.products(other.phi.residuals(stacked{}, nil), full)
-	err = par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
+	err := par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
 		without := d.submodels[side][j]
 		if without.predictions == nil {
 			without.predictions = other.dropped(j)

@@ -32,10 +32,10 @@ func extrapolate(amounts []float64, halved [][]float64) []float64 {
 }
 
 // infer draws the conclusions from the halves.
-func (r relearning) infer(e *ensemble, h *halfSamples, result importance.Result, rows [][]float64, p problem) *importance.Inference {
+func (r relearning) infer(e *ensemble, h *halfSamples, result importance.Result, rows [][]float64, residual float64) *importance.Inference {
 	in := &importance.Inference{}
 	_, total := e.phi.variation()
-	total += p.factor.Residual // what the factor leaves out lies across all others
+	total += residual // what the factor leaves out lies across all others
 	in.Explained.Value, in.Explained.Total = e.full.explained/total, total
 	quantile := r.quantile()
 	in.Explained.SE = explainedError(e, h, in.Explained)
@@ -66,10 +66,10 @@ func (r relearning) quantile() float64 {
 // taken for given, as Williamson et al. (2023) do for loco: errors from the rows'
 // influences, and one-sided t-tests of the terms by which losses rise; clusters in the
 // place of rows.
-func (e *ensemble) inferGiven(result importance.Result, rows [][]float64, p problem) *importance.Inference {
+func (e *ensemble) inferGiven(result importance.Result, rows [][]float64, residual float64) *importance.Inference {
 	in := &importance.Inference{}
 	_, total := e.phi.variation()
-	total += p.factor.Residual
+	total += residual
 	in.Explained.Value, in.Explained.Total = e.full.explained/total, total
 	of, quantile := math.Sqrt(float64(e.phi.count)), twoSided
 	if e.phi.design.Clusters != nil {

@@ -41,6 +41,7 @@ type Stacked struct {
 	Config forest.Config `json:"config"`
 	Smooth forest.Config `json:"smooth"`
 	Halves Halves        `json:"halves"`
+	asked  Questions
 }
 
 // Loco is the one-step estimator of the same importance from a single coupled
@@ -53,6 +54,7 @@ type Stacked struct {
 type Loco struct {
 	Config forest.Config `json:"config"`
 	Halves Halves        `json:"halves"`
+	asked  Questions
 }
 
 var _, _ importance.Estimator = Stacked{}, Loco{}
@@ -103,13 +105,13 @@ func (l Loco) Name() string {
 
 // Estimate implements Estimator.
 func (s Stacked) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	r := relearning{configs: []forest.Config{s.Config, s.Smooth}, halves: s.Halves, calibrate: true}
+	r := relearning{configs: []forest.Config{s.Config, s.Smooth}, halves: s.Halves, calibrate: true, asked: s.asked}
 	return r.estimate(ctx, task, rng.New(task.Seed).Named("stacked"))
 }
 
 // Estimate implements Estimator.
 func (l Loco) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	r := relearning{configs: []forest.Config{l.Config}, halves: l.Halves}
+	r := relearning{configs: []forest.Config{l.Config}, halves: l.Halves, asked: l.asked}
 	return r.estimate(ctx, task, rng.New(task.Seed).Named("coupled"))
 }
 
@@ -119,6 +121,7 @@ type relearning struct {
 	halves  Halves
 	// calibrate tells Stacked from Loco.
 	calibrate bool
+	asked     Questions
 }
 
 // kept returns the terms of the rows whose mean is what is kept of V without some
@@ -198,16 +201,6 @@ func (r relearning) prepare(ctx context.Context, task importance.Task, bounded b
 	return p, err
 }
 
-// part returns the problem on so many random rows, drawn as those that importance is
-// measured on; on all for 0, or if there are no more.
-func (p problem) part(columns *forest.Columns, rows int, seed uint64) problem {
-	if rows > 0 && rows < columns.Rows() {
-		chosen := columns.OutOfBagSample(rows, seed).Training()
-		p.sample, p.factor.L = p.sample.Choose(chosen), rowsOf(p.factor.L, chosen)
-	}
-	return p
-}
-
 // coarse returns the first coordinates of the responses, so many that what the
 // others add is nothing beside the errors of halves of the rows.
 func (p problem) coarse() mmd.Factor {
@@ -249,8 +242,7 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 	if err != nil {
 		return importance.Result{}, err
 	}
-	phi := rowsOf(p.factor.L, eval.Training())
-	if err := e.evaluate(ctx, eval, p.factor.L, phi, task.Workers); err != nil {
+	if err := e.route(ctx, eval, task.Workers); err != nil {
 		return importance.Result{}, err
 	}
 	done := 0.4 // of the work
@@ -258,42 +250,118 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 		done = 1
 	}
 	task.Report(done / 2)
-	terms, rows := make([][]float64, len(groups)), make([][]float64, len(groups))
-	err = par.Do(ctx, task.Workers, len(groups), func(_, j int) {
-		without := e.without(j)
-		terms[j], rows[j] = r.kept(e, without), without.rows
-	})
+	first, err := r.measure(ctx, e, eval, p.factor, groups, task.Workers)
 	if err != nil {
 		return importance.Result{}, err
 	}
-	task.Report(done)
-	result := importance.Result{
-		Gamma: p.kernel.Gamma, Aggregation: p.name, Forests: e.work(),
-		Warnings: append(e.doubts(), p.doubts()...),
+	targets, err := r.targets(ctx, e, p, task.Workers)
+	if err != nil {
+		return importance.Result{}, err
 	}
-	count := float64(e.phi.count)
-	amounts := []float64{e.full.explained} // V, then what is kept of it without each variable
-	for _, t := range terms {
-		amounts = append(amounts, e.phi.average(t))
-	}
-	var h *halfSamples
-	if r.halves.Splits > 0 {
-		report := func(share float64) { task.Report(done + float64((1-done)*share)) }
-		part := p.part(e.columns, r.halves.Rows, task.Seed)
-		if bounded {
-			e.release()
-			p.factor.L = nil
-		}
-		h, err = r.onHalves(g).halve(ctx, part.sample, part.coarse(), r.halves, seed.Named("halves"), report)
+	all := []*measured{first}
+	for _, t := range targets[1:] {
+		m, err := r.measure(ctx, e, eval, t.factor, groups, task.Workers)
 		if err != nil {
 			return importance.Result{}, err
 		}
-		result.Forests += h.forests
+		all = append(all, m)
+	}
+	task.Report(done)
+	doubts, forests := first.doubts(), e.work()
+	told := make([]*halfSamples, len(targets))
+	if r.halves.Splits > 0 {
+		report := func(share float64) { task.Report(done + float64((1-done)*share)) }
+		columns := e.columns
+		if bounded && r.asked.Answer == nil {
+			first.release()
+			e.release()
+			p.factor.L = nil
+		}
+		if told, err = r.tell(ctx, g, columns, p, targets, seed, task, report); err != nil {
+			return importance.Result{}, err
+		}
+	}
+	result := r.conclude(first, told[0], p.factor.Residual)
+	result.Gamma, result.Aggregation = p.kernel.Gamma, p.name
+	result.Forests += forests
+	result.Warnings = append(slices.Concat(doubts, p.doubts()), result.Warnings...)
+	r.answer(e, eval, all, told, targets)
+	return result, nil
+}
+
+// measured is what all rows tell of a target.
+type measured struct {
+	*ensemble
+	// terms are those of the rows by variable whose mean is what is kept of V, rows those
+	// of V without the variable.
+	terms, rows [][]float64
+}
+
+// measure predicts a target with all variables and without each.
+func (r relearning) measure(ctx context.Context, e *ensemble, eval forest.Evaluation, factor mmd.Factor, groups [][]int, workers int) (*measured, error) {
+	on, err := e.on(ctx, factor.L, rowsOf(factor.L, eval.Training()), e.columns.Design().Choose(eval.Training()), workers)
+	if err != nil {
+		return nil, err
+	}
+	m := &measured{on, make([][]float64, len(groups)), make([][]float64, len(groups))}
+	err = par.Do(ctx, workers, len(groups), func(_, j int) {
+		without := on.without(j)
+		m.terms[j], m.rows[j] = r.kept(on, without), without.rows
+	})
+	return m, err
+}
+
+// tell has halves of the rows tell of those targets that errors and tests are wanted
+// of: of so many random rows, drawn as those that importance is measured on, or of all.
+// Coordinates of the others are dropped then.
+func (r relearning) tell(ctx context.Context, g growing, columns *forest.Columns, p problem, targets []asked, seed rng.Seed,
+	task importance.Task, report func(share float64)) ([]*halfSamples, error) {
+	var chosen []int32
+	if r.halves.bound(columns.Rows()) {
+		chosen = columns.OutOfBagSample(r.halves.Rows, task.Seed).Training()
+		p.sample = p.sample.Choose(chosen)
+	}
+	var factors []mmd.Factor
+	var of []int
+	for k, t := range targets {
+		factor := t.factor
+		if chosen != nil {
+			factor.L = rowsOf(factor.L, chosen)
+			targets[k].factor.L = nil
+		}
+		if k == 0 {
+			p.factor = factor
+			factor = p.coarse()
+		} else if !t.inferred {
+			continue
+		}
+		factors, of = append(factors, factor), append(of, k)
+	}
+	found, err := r.onHalves(g).halve(ctx, p.sample, factors, r.halves, seed.Named("halves"), report)
+	if err != nil {
+		return nil, err
+	}
+	told := make([]*halfSamples, len(targets))
+	for f, k := range of {
+		told[k] = found[f]
+	}
+	return told, nil
+}
+
+// conclude returns the importances for a target, from what all rows and, unless nil,
+// halves of them tell. residual is what the target's coordinates leave out.
+func (r relearning) conclude(m *measured, h *halfSamples, residual float64) (result importance.Result) {
+	amounts := []float64{m.full.explained} // V, then what is kept of it without each variable
+	for _, t := range m.terms {
+		amounts = append(amounts, m.phi.average(t))
+	}
+	if h != nil {
+		result.Forests = h.forests
 		if r.calibrate {
 			amounts = extrapolate(amounts, r.keptByHalves(h))
 		}
 	}
-	result.Denominator = amounts[0] * count
+	result.Denominator = amounts[0] * float64(m.phi.count)
 	for _, amount := range amounts[1:] {
 		raw := 0.0
 		if amounts[0] > 0 {
@@ -306,11 +374,11 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 	}
 	switch {
 	case h != nil:
-		result.Inference = r.infer(e, h, result, rows, p)
+		result.Inference = r.infer(m.ensemble, h, result, m.rows, residual)
 	case r.halves.given():
-		result.Inference = e.inferGiven(result, rows, p)
+		result.Inference = m.inferGiven(result, m.rows, residual)
 	}
-	return result, nil
+	return result
 }
 
 // fewestGroups is the least number of independent trees, or groups of dependent

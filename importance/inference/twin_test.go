@@ -155,10 +155,11 @@ func TestHalvesLiterally(t *testing.T) {
 			name := fmt.Sprint(name, ", calibrated ", calibrate)
 			g := growing{configs: configs, groups: groups, calibrate: calibrate, workers: 2}
 			seed := rng.New(8).Named("halves")
-			h, err := g.halve(ctx, importance.Sample{X: x, Y: y}, factor, Halves{Splits: splits, Tests: true}, seed, func(float64) {})
+			told, err := g.halve(ctx, importance.Sample{X: x, Y: y}, []mmd.Factor{factor}, Halves{Splits: splits, Tests: true}, seed, func(float64) {})
 			if err != nil {
 				t.Fatal(err)
 			}
+			h := told[0]
 			gains := mat.NewDense(l.n, len(groups)+1, nil)
 			for k := range splits {
 				order := make([]int32, l.n)

@@ -3,36 +3,51 @@ package shapley
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/importance/inference"
 	"drfvi/internal/design"
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
+	"drfvi/internal/rng"
 	"drfvi/internal/simd"
 	"drfvi/mmd"
 )
 
-// game values sets of variables by the out-of-bag losses of forests on them,
+// game values sets of variables by pairs of forests A and B on random halves of the
+// rows, which have nothing in common but what they learn,
 //
-//	v̂(S) = mean_i ( ‖φ_i − φ̄‖² − ‖φ_i − φ̄ − Σ_k a_k (μ̂_k(x_i) − φ̄)‖² ),
+//	v̂(S) = mean_i ( 2⟨φ_i − φ̄, (μ̂_A(x_i) + μ̂_B(x_i))/2 − φ̄⟩ − ⟨μ̂_A(x_i) − φ̄, μ̂_B(x_i) − φ̄⟩ ),
 //
-// of forests k of large leaves and of those that suit all variables best, stacked with
-// the a_k ≥ 0 that make it largest: what suits all variables overfits on a few that
-// tell little, which would be worth less than nothing. Products of trees with
-// themselves are left out, as by infinitely many trees, so that small forests do.
+// out-of-bag. Its mean is v(S) − E‖μ_S − Eμ̂‖². Of a single forest it would be
+// v(S) − E‖μ_S − μ̂‖², less by all that forests of other tables would change, which
+// is a larger part of v(S) the less S tells: shares of inputs that tell little were
+// too small. The μ̂ are stacked of forests of two sizes (see products).
 type game struct {
-	growers   []seeded
 	variables [][]int
-	eval      forest.Evaluation
-	factor    *mat.Dense // n×r: φ_i − φ̄
-	phi       *mat.Dense // m×r: those of the evaluation rows
-	blocks    int        // of trees, of the jackknife
-	worths    []worth    // by set
-	used      int        // rows that trees of two blocks predict
+	splits    []split
+	phi       *mat.Dense // m×r: φ_i − φ̄ of the evaluated rows
+	design    design.Design
+	residual  float64 // ‖φ_i‖² beyond the coordinates, mean
+	worths    []worth // by set
+	used      int     // rows that are out-of-bag in some trees
+}
+
+// split is one division of the rows in halves.
+type split [2]side
+
+// side is a half: how forests grow on it, and the evaluated rows.
+type side struct {
+	growers []seeded
+	factor  *mat.Dense        // φ_i − φ̄ of its rows
+	own     forest.Evaluation // evaluated rows in it
+	other   forest.Evaluation // those in the other half
+	places  []int             // of own among all evaluated rows
 }
 
 // seeded is a grower with the seed of its forests.
@@ -44,38 +59,108 @@ type seeded struct {
 // worth is the value of one set.
 type worth struct {
 	rows   []float64 // terms whose mean it is
-	blocks []float64 // values without each block of trees
+	splits []float64 // its value by each split alone
 }
 
-// mostBlocks is the largest number of blocks of the jackknife over trees.
-const mostBlocks = 10
-
-func newGame(growers []seeded, variables [][]int, factor mmd.Factor, eval forest.Evaluation) *game {
-	g := &game{growers: growers, variables: variables, eval: eval, factor: mat.DenseCopyOf(factor.L), blocks: mostBlocks}
-	for _, grower := range growers {
-		c := grower.Config()
-		g.blocks = min(g.blocks, c.Trees/c.GroupSize)
+// newGame parts the rows in halves. The configurations are those of forests of all
+// splits together.
+func newGame(configs []forest.Config, task importance.Task, factor mmd.Factor, seed rng.Seed) (*game, error) {
+	sample := task.Sample()
+	columns, err := sample.Columns()
+	if err != nil {
+		return nil, err
 	}
-	n, r := g.factor.Dims()
+	eval, err := task.Evaluation(columns)
+	if err != nil {
+		return nil, err
+	}
+	centred := mat.DenseCopyOf(factor.L)
+	n, r := centred.Dims()
 	mean := make([]float64, r)
 	for i := range n {
-		linalg.AddScaled(mean, 1/float64(n), g.factor.RawRowView(i))
+		linalg.AddScaled(mean, sample.Design.Weight(i)/sample.Design.Total(n), centred.RawRowView(i))
 	}
 	for i := range n {
-		floats.Sub(g.factor.RawRowView(i), mean)
+		floats.Sub(centred.RawRowView(i), mean)
 	}
-	g.phi = mat.NewDense(eval.Rows(), r, nil)
-	for i, row := range eval.Training() {
-		copy(g.phi.RawRowView(i), g.factor.RawRowView(int(row)))
+	g := &game{
+		variables: task.Variables(), splits: make([]split, Splits), phi: rowsOf(centred, eval.Training()),
+		design: sample.Design.Choose(eval.Training()), residual: factor.Residual,
 	}
-	return g
+	places := make([]int, n) // of rows among the evaluated ones, from 1
+	for at, row := range eval.Training() {
+		places[row] = at + 1
+	}
+	units := make([]int32, sample.Design.Units(n))
+	for k := range g.splits {
+		seed := seed.At(k)
+		seed.Named("rows").Source().Perm(units)
+		var halves, evaluated [2][]int32
+		for h, part := range [][]int32{units[:len(units)/2], units[len(units)/2:]} {
+			halves[h] = slices.Sorted(slices.Values(sample.Design.Rows(part)))
+			for _, row := range halves[h] {
+				if places[row] > 0 {
+					evaluated[h] = append(evaluated[h], row)
+				}
+			}
+		}
+		for h, rows := range halves {
+			s := side{factor: rowsOf(centred, rows)}
+			if err := s.prepare(configs, sample, rows, evaluated[h], evaluated[1-h], seed.Named("forests").At(h)); err != nil {
+				return nil, err
+			}
+			for _, row := range evaluated[h] {
+				s.places = append(s.places, places[row]-1)
+			}
+			g.splits[k][h] = s
+		}
+	}
+	return g, nil
+}
+
+// prepare prepares growing on the given rows, of which own are evaluated, and others
+// of the other half.
+func (s *side) prepare(configs []forest.Config, sample importance.Sample, rows, own, others []int32, seed rng.Seed) error {
+	half := sample.Choose(rows)
+	columns, err := half.Columns()
+	if err != nil {
+		return err
+	}
+	inside := make([]int32, len(own))
+	for k, row := range own {
+		at, _ := slices.BinarySearch(rows, row)
+		inside[k] = int32(at)
+	}
+	s.own = columns.OutOfBagOf(inside)
+	if s.other, err = columns.On(rowsOf(sample.X, others)); err != nil {
+		return err
+	}
+	for k, c := range configs {
+		c.Trees = c.Trees / c.GroupSize / Splits * c.GroupSize
+		grower, err := forest.NewGrower(columns, half.Y, inference.Splittable(c, len(rows)))
+		if err != nil {
+			return err
+		}
+		s.growers = append(s.growers, seeded{grower, uint64(seed.At(k))})
+	}
+	return nil
+}
+
+// rowsOf returns the given rows of a matrix.
+func rowsOf(m *mat.Dense, rows []int32) *mat.Dense {
+	_, columns := m.Dims()
+	part := mat.NewDense(len(rows), columns, nil)
+	for k, row := range rows {
+		part.SetRow(k, m.RawRowView(int(row)))
+	}
+	return part
 }
 
 // valued is the number of sets whose value is known.
 func (g *game) valued() int { return len(g.worths) }
 
 // value is that of a set.
-func (g *game) value(set int) float64 { return linalg.Mean(g.worths[set].rows) }
+func (g *game) value(set int) float64 { return g.design.Mean(g.worths[set].rows) }
 
 // grow values further sets, in the order of their numbers.
 func (g *game) grow(ctx context.Context, sets []set, workers int) error {
@@ -99,48 +184,64 @@ func (g *game) grow(ctx context.Context, sets []set, workers int) error {
 // worth grows the forests of a set and values it. used is the number of rows that they
 // predict.
 func (g *game) worth(ctx context.Context, s set) (w worth, used int, err error) {
+	m, _ := g.phi.Dims()
+	if s.size() == 0 {
+		return worth{make([]float64, m), make([]float64, len(g.splits))}, 0, nil
+	}
 	var dropped []int
 	for j, in := range s {
 		if !in {
 			dropped = append(dropped, g.variables[j]...)
 		}
 	}
-	if s.size() == 0 {
-		return worth{make([]float64, g.eval.Rows()), make([]float64, g.blocks)}, 0, nil
-	}
-	predictions := make([]prediction, len(g.growers))
-	for k, grower := range g.growers {
-		f, err := grower.Fit(ctx, dropped, grower.seed, 1)
-		if err != nil {
-			return w, 0, err
-		}
-		if predictions[k], err = g.predict(ctx, f); err != nil {
+	pairs := make([][]products, len(g.splits))
+	for k := range g.splits {
+		if pairs[k], err = g.pair(ctx, &g.splits[k], dropped); err != nil {
 			return w, 0, err
 		}
 	}
-	w, used = g.stack(predictions)
+	w, used = g.stack(pairs)
 	return w, used, nil
 }
 
-// prediction is that of each block of trees of a forest, by row, and the number of
-// trees that predict it.
-type prediction struct {
-	embeddings []*mat.Dense
-	votes      [][]int32
-}
-
-func (g *game) predict(ctx context.Context, f *forest.Forest) (p prediction, err error) {
-	p = prediction{make([]*mat.Dense, g.blocks), make([][]int32, g.blocks)}
-	size := f.Config.GroupSize
-	groups := len(f.Trees) / size
-	for b := range g.blocks {
-		part := *f
-		part.Trees = f.Trees[b*groups/g.blocks*size : (b+1)*groups/g.blocks*size]
-		if p.embeddings[b], p.votes[b], err = part.Embed(ctx, g.factor, g.eval, 1); err != nil {
-			return p, err
+// pair returns the products of a split's forests by evaluated row.
+func (g *game) pair(ctx context.Context, of *split, dropped []int) ([]products, error) {
+	m, _ := g.phi.Dims()
+	var own, other [2][]*mat.Dense // by half and configuration
+	var votes [2][][]int32
+	for h := range of {
+		s := &of[h]
+		for _, grower := range s.growers {
+			f, err := grower.Fit(ctx, dropped, grower.seed, 1)
+			if err != nil {
+				return nil, err
+			}
+			inside, voted, err := f.Embed(ctx, s.factor, s.own, 1)
+			if err != nil {
+				return nil, err
+			}
+			outside, _, err := f.Embed(ctx, s.factor, s.other, 1)
+			if err != nil {
+				return nil, err
+			}
+			own[h], other[h], votes[h] = append(own[h], inside), append(other[h], outside), append(votes[h], voted)
 		}
 	}
-	return p, nil
+	rows := make([]products, m)
+	for h := range of {
+		for k, at := range of[h].places {
+			var a, b [][]float64
+			for c, voted := range votes[h] {
+				if voted[k] > 0 {
+					a, b = append(a, own[h][c].RawRowView(k)), append(b, other[1-h][c].RawRowView(k))
+				}
+			}
+			if len(a) == len(votes[h]) {
+				rows[at] = productsOf(g.phi.RawRowView(at), a, b)
+			}
+		}
+	}
+	return rows, nil
 }
 
 // term is a set with a factor.
@@ -149,36 +250,50 @@ type term struct {
 	set    int
 }
 
-// sum adds up the values of sets by rows and without each block.
-func (g *game) sum(terms ...term) (rows, blocks []float64) {
-	rows, blocks = make([]float64, g.eval.Rows()), make([]float64, g.blocks)
-	for _, t := range terms {
-		linalg.AddScaled(rows, t.factor, g.worths[t.set].rows)
-		linalg.AddScaled(blocks, t.factor, g.worths[t.set].blocks)
-	}
-	return rows, blocks
-}
-
 // effect returns a sum of values as a share of that of the set of all.
 func (g *game) effect(all int, terms ...term) Effect {
-	rows, blocks := g.sum(terms...)
-	return ratio(rows, g.worths[all].rows, blocks, g.worths[all].blocks)
+	rows, splits := make([]float64, len(g.worths[all].rows)), make([]float64, len(g.splits))
+	for _, t := range terms {
+		linalg.AddScaled(rows, t.factor, g.worths[t.set].rows)
+		linalg.AddScaled(splits, t.factor, g.worths[t.set].splits)
+	}
+	e := Effect{Value: g.design.Mean(rows) / g.value(all)}
+	linalg.AddScaled(rows, -e.Value, g.worths[all].rows)
+	linalg.AddScaled(splits, -e.Value, g.worths[all].splits)
+	e.Rows, e.Learning = g.errors(rows, splits, g.value(all))
+	e.close()
+	return e
+}
+
+// errors returns the standard errors over rows, and of what is learnt, of an amount
+// whose terms by row and values by split are given, as a share of a total. To first
+// order the errors δ of forests have no part in v̂ but −⟨δ_A, δ_B⟩, which is
+//
+//	−‖δ_A + δ_B‖²/4 + ‖δ_A − δ_B‖²/4:
+//
+// the first is the same for all splits of a table, and varies between tables as the
+// second does between splits. So with s² the variance between K splits it adds
+// s²(1 + 1/K), with what other trees would change.
+func (g *game) errors(rows, splits []float64, total float64) (overRows, ofLearning float64) {
+	k := float64(len(splits))
+	spread := design.Design{}.StandardError(splits) * math.Sqrt(k)
+	return g.design.StandardError(rows) / total, spread * math.Sqrt(1+1/k) / total
 }
 
 // explained returns the value of all variables, the first set, as a share of the
-// variation of the responses, to which their coordinates' residual belongs.
-func (g *game) explained(residual float64) importance.Share {
-	totals := make([]float64, g.eval.Rows())
+// variation of the responses.
+func (g *game) explained() importance.Share {
+	totals, all := make([]float64, len(g.worths[0].rows)), g.worths[0]
 	for i := range totals {
 		v := g.phi.RawRowView(i)
-		totals[i] = simd.Dot(v, v) + residual
+		totals[i] = simd.Dot(v, v) + g.residual
 	}
-	n := float64(len(totals))
-	gains, total := g.worths[0].rows, linalg.Mean(totals)
-	s := importance.Share{Value: linalg.Mean(gains) / total, P: math.NaN(), Total: total * n / (n - 1)}
+	total := g.design.Mean(totals)
+	s := importance.Share{Value: g.value(0) / total, P: math.NaN(), Total: total}
 	influence := make([]float64, len(totals))
-	linalg.AddScaledTo(influence, gains, -s.Value, totals)
-	s.SE = design.Design{}.StandardError(influence) / total
+	linalg.AddScaledTo(influence, all.rows, -s.Value, totals)
+	overRows, ofLearning := g.errors(influence, all.splits, total)
+	s.SE = math.Hypot(overRows, ofLearning)
 	s.Interval = importance.Within(s.Value, normal*s.SE)
 	return s
 }

@@ -153,8 +153,21 @@ func (d *scheme) draw(count int) bool {
 	return len(d.sets) > before
 }
 
-// weights are those of all sets.
+// complete tells whether all sets are there, drawn or not.
+func (d *scheme) complete() bool { return d.p <= MostExact && len(d.sets) == 1<<d.p }
+
+// weights are those of all sets. Where these are all there are, how often they were
+// drawn does not matter.
 func (d *scheme) weights() []float64 {
+	if d.complete() {
+		w := make([]float64, len(d.sets))
+		for m, s := range d.sets {
+			if size := s.size(); size > 0 && size < d.p {
+				w[m] = d.kernel(size)
+			}
+		}
+		return w
+	}
 	w := slices.Clone(d.fixed)
 	rest := 0.0
 	for s := 2; s <= d.p-2; s++ {
@@ -231,8 +244,7 @@ func (d *scheme) centre(values *mat.Dense, weights []float64) {
 // shares solves the game's values, of all sets of the design that it knows.
 func (d *scheme) shares(g *game) []Effect {
 	coefficients := d.solution()
-	shares, all := make([]Effect, d.p), g.worths[d.all]
-	values := make([]float64, len(d.sets))
+	shares, values := make([]Effect, d.p), make([]float64, len(d.sets))
 	for m := range values {
 		values[m] = g.value(m)
 	}
@@ -241,8 +253,7 @@ func (d *scheme) shares(g *game) []Effect {
 		for m := range terms {
 			terms[m] = term{coefficients.At(j, m), m}
 		}
-		rows, blocks := g.sum(terms...)
-		shares[j] = ratio(rows, all.rows, blocks, all.blocks)
+		shares[j] = g.effect(d.all, terms...)
 	}
 	d.sampling(shares, coefficients, values)
 	return shares
@@ -253,7 +264,7 @@ func (d *scheme) shares(g *game) []Effect {
 // degrees of freedom that are left.
 func (d *scheme) sampling(shares []Effect, coefficients *mat.Dense, values []float64) {
 	free := float64(d.draws) - 1.5*float64(d.p) // the shares, and the sizes in pairs
-	if d.draws == 0 {
+	if d.draws == 0 || d.complete() {
 		return
 	}
 	total := values[d.all]

@@ -15,8 +15,8 @@
 //  2. Estimate takes an importance.Task and gives a Result: a share for each input or
 //     group of inputs, its standard error and interval.
 //
-// The forests of each set are grown anew, from the same rows and seeds, so that
-// forests agree where what they may split on makes no difference.
+// The forests of each set are grown anew, from the same halves of the rows and the same
+// seeds, so that forests agree where what they may split on makes no difference.
 package shapley
 
 import (
@@ -25,21 +25,17 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"drfvi/forest"
 	"drfvi/importance"
-	"drfvi/importance/inference"
-	"drfvi/internal/design"
-	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
 
 // Version names the algorithms of this package. It is raised when the same task no
 // longer gives the same values.
-const Version = "1"
+const Version = "2"
 
 // MostExact is the largest number of variables of which all sets are looked at.
 const MostExact = 12
@@ -47,8 +43,9 @@ const MostExact = 12
 // Effects estimates MMD-Shapley effects.
 type Effects struct {
 	// Config and Smooth are those of the two forests of each set, which are stacked
-	// (see game), as those of inference.Stacked; nodes are smaller where trees could
-	// not split twice.
+	// (see products), as those of inference.Stacked; nodes are smaller where trees could
+	// not split twice. Their trees are shared out among Splits, a forest on either half
+	// having as many.
 	Config, Smooth forest.Config
 	// Sampled looks at random sets even where there are few variables.
 	Sampled bool
@@ -70,13 +67,17 @@ const Precision = 0.01
 // looked at where there are more than MostExact.
 const MostPairs = 10
 
+// Splits is the number of times that the rows are parted in halves.
+const Splits = 5
+
 // Effect is an estimate with the parts of its standard error.
 type Effect struct {
 	Value, SE float64
 	Interval  importance.Interval // covers with a probability of 95 %
-	// Rows is the standard error over rows; Trees what other trees would change, and
-	// Sets what other random sets would. The squares add up to that of SE.
-	Rows, Trees, Sets float64
+	// Rows is the standard error over rows that forests are measured on; Learning is
+	// what other forests would change, from other rows and trees, and Sets what other
+	// random sets would. The squares add up to that of SE.
+	Rows, Learning, Sets float64
 }
 
 // Pair is the value of a pair of variables, I(j) + I(k) − I({j,k}) with I of their
@@ -118,25 +119,11 @@ func (e Effects) Estimate(ctx context.Context, task importance.Task) (Result, er
 	if err := task.Check("shapley"); err != nil {
 		return Result{}, err
 	}
-	variables := task.Variables()
-	p := len(variables)
+	p := len(task.Variables())
 	if err := e.check(task, p); err != nil {
 		return Result{}, err
 	}
-	columns, err := forest.NewColumns(task.X, task.Levels)
-	if err != nil {
-		return Result{}, err
-	}
 	kernel, err := task.ResolveKernel()
-	if err != nil {
-		return Result{}, err
-	}
-	eval, err := task.Evaluation(columns)
-	if err != nil {
-		return Result{}, err
-	}
-	root := rng.New(task.Seed).Named("shapley")
-	growers, err := e.growers(columns, task, root)
 	if err != nil {
 		return Result{}, err
 	}
@@ -147,7 +134,11 @@ func (e Effects) Estimate(ctx context.Context, task importance.Task) (Result, er
 		factor, _ = mmd.Cholesky(task.Y, kernel, tolerance, mostRank)
 		name = factor.String()
 	}
-	g := newGame(growers, variables, factor, eval)
+	root := rng.New(task.Seed).Named("shapley")
+	g, err := newGame(slices.Compact([]forest.Config{e.Config, e.Smooth}), task, factor, root.Named("splits"))
+	if err != nil {
+		return Result{}, err
+	}
 	exact := p <= MostExact && !e.Sampled
 	d := newScheme(p, exact, root.Named("sets"))
 	if err := e.play(ctx, g, d, task); err != nil {
@@ -155,10 +146,11 @@ func (e Effects) Estimate(ctx context.Context, task importance.Task) (Result, er
 	}
 	r := Result{
 		Exact: exact, Gamma: kernel.Gamma, Aggregation: name, Warnings: task.Ties(),
-		Explained: g.explained(factor.Residual),
+		Explained: g.explained(),
 	}
-	if out := eval.Rows() - g.used; out > 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of %d rows are out-of-bag in too few trees and are left out; more trees would include them", out, eval.Rows()))
+	rows, _ := g.phi.Dims()
+	if out := rows - g.used; out > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of %d rows are out-of-bag in no trees and are left out; more trees would include them", out, rows))
 	}
 	if p == 1 {
 		r.Warnings = append(r.Warnings, importance.OnlyInput)
@@ -183,28 +175,14 @@ func (e Effects) Estimate(ctx context.Context, task importance.Task) (Result, er
 	return r, nil
 }
 
-// growers are those of the forests of a set: of one, if both are to be the same.
-func (e Effects) growers(columns *forest.Columns, task importance.Task, root rng.Seed) ([]seeded, error) {
-	configs := []forest.Config{inference.Splittable(e.Config, columns.Rows()), inference.Splittable(e.Smooth, columns.Rows())}
-	var growers []seeded
-	for k, c := range slices.Compact(configs) {
-		grower, err := forest.NewGrower(columns, task.Y, c)
-		if err != nil {
-			return nil, err
-		}
-		growers = append(growers, seeded{grower, uint64(root.Named("forest").At(k))})
-	}
-	return growers, nil
-}
-
 // check returns what is wrong with the settings for p variables.
 func (e Effects) check(task importance.Task, p int) error {
 	if task.Eval != nil {
 		return fmt.Errorf("shapley: the rows to evaluate on have no responses, which losses need; expected none, for out-of-bag evaluation")
 	}
 	for _, c := range []forest.Config{e.Config, e.Smooth} {
-		if trees := c.Trees / c.GroupSize; trees < 2 {
-			return fmt.Errorf("shapley: forests of %d independent trees, expected at least 2", trees)
+		if trees := c.Trees / c.GroupSize; trees < Splits {
+			return fmt.Errorf("shapley: forests of %d independent trees, expected at least %d, one for each of as many halves", trees, Splits)
 		}
 	}
 	_, columns := task.X.Dims()
@@ -236,12 +214,18 @@ func (e Effects) Cost(s importance.Size) importance.Cost {
 			sets = Usual(p)
 		}
 	}
-	cost := importance.GrowingCost(e.Config, s, float64(sets)/2)
-	if e.Smooth != e.Config {
-		cost = cost.Plus(importance.GrowingCost(e.Smooth, s, float64(sets)/2))
+	width, rows, all := float64(min(s.Width(), mostRank)), s.EvaluatedRows(), float64(s.Rows)
+	sum := importance.Cost{Bytes: 8 * (float64(float64(sets)*rows) + float64(importance.Garbage*all*width))}
+	for _, c := range slices.Compact([]forest.Config{e.Config, e.Smooth}) {
+		drawn := float64(c.DrawnRows(s.Rows))
+		// A tree of a half fills its leaves, and predicts the rows of the other half and
+		// those of its own that it was not grown from.
+		coordinates := float64(sets) * float64(c.Trees) * width * (drawn + rows + float64(rows*(1-drawn/all)))
+		sum = sum.Plus(importance.GrowingCost(c, s, float64(sets)/2))
+		sum.Coordinates += coordinates
+		sum.Nanoseconds += float64(coordinates * importance.NanosecondsPerCoordinate)
 	}
-	cost.Bytes += 8 * float64(sets) * s.EvaluatedRows()
-	return cost
+	return sum
 }
 
 // leastSets is the least number of sets of p variables that are worth it, leastDraws
@@ -348,22 +332,6 @@ var normal = distuv.UnitNormal.Quantile(1 - importance.Level/2)
 
 // close fills in what follows from the parts of the error.
 func (e *Effect) close() {
-	e.SE = math.Sqrt(e.Rows*e.Rows + e.Trees*e.Trees + e.Sets*e.Sets)
+	e.SE = math.Hypot(math.Hypot(e.Rows, e.Learning), e.Sets)
 	e.Interval = importance.Within(e.Value, normal*e.SE)
-}
-
-// ratio returns the share that terms of the rows, and values without each block of
-// trees, are of others.
-func ratio(rows, of, blocks, ofBlocks []float64) Effect {
-	total := linalg.Mean(of)
-	e := Effect{Value: linalg.Mean(rows) / total}
-	influence := slices.Clone(rows)
-	linalg.AddScaled(influence, -e.Value, of)
-	e.Rows = design.Design{}.StandardError(influence) / total
-	left := slices.Clone(blocks)
-	floats.Div(left, ofBlocks)
-	count := float64(len(left))
-	e.Trees = math.Sqrt((count-1)/count) * floats.Distance(left, slices.Repeat([]float64{linalg.Mean(left)}, len(left)), 2)
-	e.close()
-	return e
 }

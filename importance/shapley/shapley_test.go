@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,9 +131,12 @@ func TestLaws(t *testing.T) {
 	e := effects(t)
 	e.Pairs = true
 	r := estimate(t, e, importance.Task{X: x, Y: y})
-	a, b, null := r.Shares[0], r.Shares[1], r.Shares[3]
+	a, b, same, null := r.Shares[0], r.Shares[1], r.Shares[2], r.Shares[3]
 	if math.Abs(a.Value-b.Value) > 0.03 || a.Value < 0.15 {
 		t.Errorf("shares of copies %v and %v", a, b)
+	}
+	if math.Abs(a.Value+b.Value-same.Value) > 3*(a.SE+b.SE+same.SE) || same.SE > 0.1 {
+		t.Errorf("shares %v and %v of copies add up to another than %v of what plays their part", a, b, same)
 	}
 	if math.Abs(null.Value) > 3*null.SE+0.01 || r.Alone[0].Value > 0.1 {
 		t.Errorf("share of nothing %v, importance of a copy %v", null, r.Alone[0])
@@ -148,7 +152,7 @@ func TestLaws(t *testing.T) {
 		t.Error("workers change the result")
 	}
 	grouped := estimate(t, e, importance.Task{X: x, Y: y, Groups: [][]int{{0, 1, 2, 3}}})
-	if grouped.Shares[0].Value != 1 || len(grouped.Warnings) != 1 {
+	if grouped.Shares[0].Value != 1 || !slices.Contains(grouped.Warnings, importance.OnlyInput) {
 		t.Errorf("a single group has %v", grouped)
 	}
 }
@@ -228,81 +232,116 @@ func TestSampled(t *testing.T) {
 			t.Errorf("X%d: %v, from all sets %v", j+1, s, exact.Shares[j])
 		}
 	}
+	few := importance.Task{X: mat.DenseCopyOf(x.Slice(0, 120, 0, 4)), Y: y}
 	e.Sets = 1000 // all there are, and more
-	if r := estimate(t, e, importance.Task{X: x, Y: y}); r.Sets > 128 {
-		t.Errorf("%d sets of 7 variables", r.Sets)
+	all := estimate(t, e, few)
+	e.Sampled = false
+	for j, s := range estimate(t, e, few).Shares {
+		if got := all.Shares[j]; all.Sets != 16 || got.Sets != 0 || math.Abs(got.Value-s.Value) > 1e-9 {
+			t.Errorf("X%d: %v from %d random sets of 4 variables, %v from all", j+1, got, all.Sets, s)
+		}
 	}
 }
 
-// TestWorth compares the terms of a set with products of weights and kernel matrix.
+// TestWorth compares the terms of a set, of rows in clusters and with weights, with
+// products of weights of forests and the kernel matrix.
 func TestWorth(t *testing.T) {
+	ctx := context.Background()
 	x, y := lawtest.Bivariate(60, 3, 5)
-	columns, err := forest.NewColumns(x, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	e := effects(t)
-	e.Config.Trees, e.Config.MinNodeSize = 8, 5
+	e.Config.Trees, e.Config.MinNodeSize = 10, 5
 	e.Smooth = e.Config
 	e.Smooth.MinNodeSize = 10
-	task := importance.Task{X: x, Y: y}
-	growers, err := e.growers(columns, task, rng.New(1))
+	task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Clusters: make([]int32, 60), Weights: make([]float64, 60), Subsample: 40}
+	for i := range 60 {
+		task.Clusters[i], task.Weights[i] = int32(i/2), float64(1+i%3)
+	}
+	kernel, _ := task.ResolveKernel()
+	factor, _ := mmd.Cholesky(y, kernel, 1e-12, 60)
+	g, err := newGame([]forest.Config{e.Config, e.Smooth}, task, factor, rng.New(1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	kernel, _ := mmd.Median.Resolve(y)
-	factor, _ := mmd.Cholesky(y, kernel, 1e-12, 60)
-	g := newGame(growers, task.Variables(), factor, columns.OutOfBag())
-	var gram mat.Dense
-	gram.Mul(g.factor, g.factor.T())
-	var rows [60]products
-	used := 0
-	for i := range rows {
-		ok := true
-		var means [2]*mat.VecDense
-		for k, grower := range growers {
-			f, err := grower.Fit(context.Background(), []int{2}, grower.seed, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var trees []*mat.VecDense // a block each
-			for l := range f.Trees {
-				one := *f
-				one.Trees = f.Trees[l : l+1]
-				w, err := one.Weights(context.Background(), columns.OutOfBag(), 1)
+	// Centred kernel matrix of all rows.
+	total, n := 0.0, 60
+	for _, w := range task.Weights {
+		total += w
+	}
+	centring, gram := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
+	for i := range n {
+		for k := range n {
+			centring.Set(i, k, -task.Weights[k]/total)
+			gram.Set(i, k, kernel.At(y.RawRowView(i), y.RawRowView(k)))
+		}
+		centring.Set(i, i, 1+centring.At(i, i))
+	}
+	gram.Mul(centring, gram)
+	gram.Mul(gram, centring.T())
+	columns, err := task.Sample().Columns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	eval, _ := task.Evaluation(columns)
+	evaluated := eval.Training()
+	rows := make([]products, len(evaluated))
+	units := make([]int32, 30)
+	for number, of := range g.splits {
+		rng.New(1).At(number).Named("rows").Source().Perm(units)
+		var predictions [2][2]*mat.Dense // by half and configuration, m×n: weights of the table's rows
+		for h, s := range of {
+			half := slices.Sorted(slices.Values(task.Design().Rows([][]int32{units[:15], units[15:]}[h])))
+			for c, grower := range s.growers {
+				f, err := grower.Fit(ctx, []int{2}, grower.seed, 1)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if row := mat.VecDenseCopyOf(w.RowView(i)); mat.Sum(row) > 0 {
-					trees = append(trees, row)
+				all := mat.NewDense(len(evaluated), n, nil)
+				for _, part := range []struct {
+					of     forest.Evaluation
+					places []int
+				}{{s.own, s.places}, {s.other, of[1-h].places}} {
+					w, err := f.Weights(ctx, part.of, 1)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for k, at := range part.places {
+						for q, i := range half {
+							all.Set(at, int(i), w.At(k, q))
+						}
+					}
 				}
+				predictions[h][c] = all
 			}
-			if ok = ok && len(trees) > 1; !ok {
-				break
-			}
-			n := float64(len(trees))
-			means[k] = mat.NewVecDense(60, nil)
-			for a, tree := range trees {
-				means[k].AddScaledVec(means[k], 1/n, tree)
-				for _, other := range trees[:a] {
-					rows[i].square[k] += 2 * mat.Inner(tree, &gram, other) / (n * (n - 1))
+		}
+		for at, row := range evaluated {
+			var p products
+			predicted := true
+			for a := range 2 {
+				predicted = predicted && mat.Sum(predictions[0][a].RowView(at)) > 0 && mat.Sum(predictions[1][a].RowView(at)) > 0
+				for _, one := range predictions {
+					p.with[a] += mat.Dot(gram.RowView(int(row)), one[a].RowView(at)) / 2
 				}
+				p.square[a] = mat.Inner(predictions[0][a].RowView(at), gram, predictions[1][a].RowView(at))
+				p.cross += mat.Inner(predictions[0][a].RowView(at), gram, predictions[1][1-a].RowView(at)) / 2
 			}
-			rows[i].with[k] = mat.Dot(gram.RowView(i), means[k])
+			if p.weight = 1; predicted {
+				rows[at].add(1, p)
+			}
 		}
-		if !ok {
-			rows[i] = products{}
-			continue
-		}
-		used++
-		rows[i].cross = mat.Inner(means[0], &gram, means[1])
 	}
 	var all products
-	for _, row := range rows {
-		all.add(row)
+	used := 0
+	for at := range rows {
+		if w := rows[at].weight; w > 0 {
+			used++
+			mean := products{}
+			mean.add(1/w, rows[at])
+			rows[at] = mean
+			all.add(task.Weights[evaluated[at]], mean)
+		}
 	}
-	a := all.weights([2]float64{})
-	w, count, err := g.worth(context.Background(), set{true, true, false})
+	a := all.weights()
+	w, count, err := g.worth(ctx, set{true, true, false})
 	if err != nil || count != used || a == [2]float64{} {
 		t.Fatal(err, count, used, a)
 	}
@@ -313,11 +352,31 @@ func TestWorth(t *testing.T) {
 	}
 }
 
+// TestWeights compares the weights of a stack with those of a grid.
+func TestWeights(t *testing.T) {
+	src := rng.New(8).Source()
+	for range 200 {
+		p := products{with: [2]float64{src.Normal(), src.Normal()}, square: [2]float64{src.Normal(), src.Normal()}, cross: src.Normal()}
+		a := p.weights()
+		if a[0] < 0 || a[1] < 0 || a[0]+a[1] > mostWeight+1e-9 {
+			t.Fatalf("weights %v", a)
+		}
+		const steps = 60
+		for i := range steps + 1 {
+			for k := range steps + 1 - i {
+				if b := [2]float64{mostWeight / steps * float64(i), mostWeight / steps * float64(k)}; p.gain(b) > p.gain(a)+1e-9 {
+					t.Fatalf("%v: the gain %v of %v is above %v of %v", p, p.gain(b), b, p.gain(a), a)
+				}
+			}
+		}
+	}
+}
+
 func TestRefused(t *testing.T) {
 	x, y := lawtest.Bivariate(60, 13, 5)
-	noise, _ := lawtest.Bivariate(60, 13, 6)
+	noise, _ := lawtest.Bivariate(60, 13, 102)
 	few := effects(t)
-	few.Config.Trees = 1
+	few.Config.Trees = 4
 	sets := effects(t)
 	sets.Sets = 20
 	for want, c := range map[string]struct {
@@ -325,7 +384,7 @@ func TestRefused(t *testing.T) {
 		task importance.Task
 	}{
 		"have no responses":                             {effects(t), importance.Task{X: x, Y: y, Eval: x}},
-		"forests of 1 independent trees":                {few, importance.Task{X: x, Y: y}},
+		"forests of 4 independent trees":                {few, importance.Task{X: x, Y: y}},
 		"column 2 is in groups 1 and 2":                 {effects(t), importance.Task{X: x, Y: y, Groups: [][]int{{0, 1}, {1, 2}}}},
 		"column 3 is in no group":                       {effects(t), importance.Task{X: x, Y: y, Groups: [][]int{{0, 1}}}},
 		"20 sets of 13 variables, expected at least 78": {sets, importance.Task{X: x, Y: y}},

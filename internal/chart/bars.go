@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"drfvi/internal/durable"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -58,8 +60,13 @@ func Draw(path string, p picture) error {
 	if err != nil {
 		return err
 	}
-	return WriteFile(path, data)
+	// What killed programs left; if that fails, the next line may not.
+	_ = durable.Sweep(filepath.Dir(path))
+	return durable.WriteFile(path, data)
 }
+
+// FigureOf returns the figure that a picture is, for a page.
+func FigureOf(p picture) Figure { return p.figure() }
 
 // figure draws the chart.
 func (chart BarChart) figure() Figure {
@@ -89,6 +96,7 @@ func (chart BarChart) figure() Figure {
 	p := BarPanel("", chart.Axis, b, 7)
 	p.X.Min, p.X.Max = Range{Low: p.X.Min, High: p.X.Max}.Padded()
 	list(p, names)
+	p.Add(rowNames(names))
 	f := Figure{
 		Name: "chart", Title: chart.Title, Width: PageWidth,
 		Height: vg.Length(len(names))*chartRowHeight + panelHeads + 40,

@@ -18,21 +18,11 @@ import (
 // and searchable text. gonum's own PDF canvas is a file of its own, knows
 // Western letters only and stamps the time into it.
 type pdfCanvas struct {
+	pen
 	doc           *PDF
 	left, bottom  float64 // of the rectangle, in points from the page's top left
 	width, height vg.Length
-	now           canvasState
-	saved         []canvasState
-}
-
-// canvasState is what Push saves. The matrix maps (x, y) to
-// (a·x + c·y + e, b·x + d·y + f).
-type canvasState struct {
-	a, b, c, d, e, f float64
-	colour           color.Color
-	width            vg.Length
-	dashes           []vg.Length
-	offset           vg.Length
+	alpha         float64 // of what is drawn
 }
 
 var _ vg.CanvasSizer = (*pdfCanvas)(nil)
@@ -40,7 +30,7 @@ var _ vg.CanvasSizer = (*pdfCanvas)(nil)
 // newCanvas returns a canvas on the current page whose lower left corner is
 // (left, bottom), measured from the page's upper left corner.
 func newCanvas(doc *PDF, left, bottom float64, width, height vg.Length) *pdfCanvas {
-	c := &pdfCanvas{doc: doc, left: left, bottom: bottom, width: width, height: height, now: canvasState{a: 1, d: 1}}
+	c := &pdfCanvas{doc: doc, left: left, bottom: bottom, width: width, height: height, pen: newPen(), alpha: 1}
 	vg.Initialize(c)
 	return c
 }
@@ -48,12 +38,12 @@ func newCanvas(doc *PDF, left, bottom float64, width, height vg.Length) *pdfCanv
 func (c *pdfCanvas) Size() (width, height vg.Length) { return c.width, c.height }
 
 func (c *pdfCanvas) SetLineWidth(w vg.Length) {
-	c.now.width = w
+	c.pen.SetLineWidth(w)
 	c.doc.SetLineWidth(float64(w))
 }
 
 func (c *pdfCanvas) SetLineDash(pattern []vg.Length, offset vg.Length) {
-	c.now.dashes, c.now.offset = pattern, offset
+	c.pen.SetLineDash(pattern, offset)
 	dashes := make([]float64, len(pattern))
 	for i, d := range pattern {
 		dashes[i] = float64(d)
@@ -62,38 +52,19 @@ func (c *pdfCanvas) SetLineDash(pattern []vg.Length, offset vg.Length) {
 }
 
 func (c *pdfCanvas) SetColor(colour color.Color) {
-	if colour == nil {
-		colour = color.Black
-	}
-	c.now.colour = colour
-	n := color.NRGBAModel.Convert(colour).(color.NRGBA)
+	c.pen.SetColor(colour)
+	n := color.NRGBAModel.Convert(c.now.colour).(color.NRGBA)
 	c.doc.SetFillColor(int(n.R), int(n.G), int(n.B))
 	c.doc.SetDrawColor(int(n.R), int(n.G), int(n.B))
 	c.doc.SetTextColor(int(n.R), int(n.G), int(n.B))
+	if alpha := float64(n.A) / 0xFF; alpha != c.alpha {
+		c.doc.SetAlpha(alpha, "Normal")
+		c.alpha = alpha
+	}
 }
-
-func (c *pdfCanvas) Rotate(angle float64) {
-	sin, cos := math.Sincos(angle)
-	s := &c.now
-	s.a, s.b, s.c, s.d = s.a*cos+s.c*sin, s.b*cos+s.d*sin, s.c*cos-s.a*sin, s.d*cos-s.b*sin
-}
-
-func (c *pdfCanvas) Translate(p vg.Point) {
-	s := &c.now
-	x, y := float64(p.X), float64(p.Y)
-	s.e, s.f = s.e+s.a*x+s.c*y, s.f+s.b*x+s.d*y
-}
-
-func (c *pdfCanvas) Scale(x, y float64) {
-	s := &c.now
-	s.a, s.b, s.c, s.d = s.a*x, s.b*x, s.c*y, s.d*y
-}
-
-func (c *pdfCanvas) Push() { c.saved = append(c.saved, c.now) }
 
 func (c *pdfCanvas) Pop() {
-	c.now = c.saved[len(c.saved)-1]
-	c.saved = c.saved[:len(c.saved)-1]
+	c.pen.Pop()
 	c.SetLineWidth(c.now.width)
 	c.SetLineDash(c.now.dashes, c.now.offset)
 	c.SetColor(c.now.colour)
@@ -101,8 +72,8 @@ func (c *pdfCanvas) Pop() {
 
 // page returns where a point of the canvas lies on the page.
 func (c *pdfCanvas) page(p vg.Point) (x, y float64) {
-	s, px, py := &c.now, float64(p.X), float64(p.Y)
-	return c.left + s.a*px + s.c*py + s.e, c.bottom - (s.b*px + s.d*py + s.f)
+	x, y = c.at(p)
+	return c.left + x, c.bottom - y
 }
 
 func (c *pdfCanvas) Stroke(p vg.Path) {
@@ -180,8 +151,8 @@ func (c *pdfCanvas) FillString(face font.Face, p vg.Point, text string) {
 	}
 	c.doc.Use(Sans, style, float64(face.Font.Size))
 	x, y := c.page(p)
-	degrees := math.Atan2(c.now.b, c.now.a) * 180 / math.Pi
-	if math.Abs(degrees) < 1e-6 {
+	degrees := c.turned()
+	if degrees == 0 {
 		c.doc.Text(x, y, Drawable(text))
 		return
 	}
@@ -204,6 +175,7 @@ func (f Figure) DrawOn(doc *PDF, left, top, width float64) float64 {
 	doc.TransformBegin()
 	doc.TransformScaleXY(scale*100, left, top)
 	f.draw(draw.New(newCanvas(doc, left, top+float64(f.Height), f.Width, f.Height)))
+	doc.SetAlpha(1, "Normal")
 	doc.TransformEnd()
 	return height
 }

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/plot"
@@ -144,24 +145,30 @@ func (d differences) Plot(c draw.Canvas, p *plot.Plot) {
 			if n := len(row.agree); n > 1 {
 				fan = 0.35 + 1.3*float64(k)/float64(n-1)
 			}
-			d.mark(c, check, x, y(-line-fan))
+			d.mark(c, row.name, check, x, y(-line-fan))
 		}
 		if len(row.agree) > 0 {
 			line += 2
 		}
 		line += (row.top + row.lines - line - float64(len(row.labelled))) / 2
 		for _, check := range row.labelled {
-			d.mark(c, check, x, y(-line-0.5))
+			d.mark(c, row.name, check, x, y(-line-0.5))
 			line++
 		}
 	}
 }
 
 // mark draws one number; what differs or lies beyond the edge has a label.
-func (d differences) mark(c draw.Canvas, check Compared, x func(float64) vg.Length, at vg.Length) {
+func (d differences) mark(c draw.Canvas, name string, check Compared, x func(float64) vg.Length, at vg.Length) {
 	shown := max(-farthest, min(farthest, check.Difference))
 	place := vg.Point{X: x(shown), Y: at}
-	c.DrawGlyph(check.style(), place)
+	verdict := "differs"
+	if check.Agrees {
+		verdict = "agrees"
+	}
+	noted(c, Mark{Series: verdict, Name: name + ", " + check.Label, Value: fmt.Sprintf("printed %s, ours %s", check.Printed.text(), check.Ours.text())}, -1, func() {
+		c.DrawGlyph(check.style(), place)
+	})
 	if check.Agrees && shown == check.Difference {
 		return
 	}

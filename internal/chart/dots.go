@@ -18,6 +18,7 @@ type DotRows struct {
 
 // DotColumn is a variable down the variants.
 type DotColumn struct {
+	Name       string
 	Colour     color.NRGBA
 	Shape      draw.GlyphDrawer
 	Population float64 // in the first row, NaN for none
@@ -52,10 +53,12 @@ func (d DotRows) Plot(c draw.Canvas, p *plot.Plot) {
 				continue
 			}
 			at := y(-float64(d.Rows+i)) - aside
-			if r := dot.Reach(); r > 0 {
-				whisker(c, hairline(column.Colour), x(dot.Value-r), x(dot.Value+r), at, 1.6)
-			}
-			c.DrawGlyph(draw.GlyphStyle{Color: column.Colour, Radius: vg.Points(1.9), Shape: column.Shape}, vg.Point{X: x(dot.Value), Y: at})
+			noted(c, Mark{Series: column.Name, Value: dot.text()}, d.Rows+i, func() {
+				if r := dot.Reach(); r > 0 {
+					whisker(c, hairline(column.Colour), x(dot.Value-r), x(dot.Value+r), at, 1.6)
+				}
+				c.DrawGlyph(draw.GlyphStyle{Color: column.Colour, Radius: vg.Points(1.9), Shape: column.Shape}, vg.Point{X: x(dot.Value), Y: at})
+			})
 		}
 	}
 }

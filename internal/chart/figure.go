@@ -6,11 +6,8 @@ package chart
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"image/color"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,7 +17,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 
 	"drfvi/internal/format"
 )
@@ -84,6 +80,7 @@ func (f Figure) draw(c draw.Canvas) {
 		for i, cell := range row {
 			if f.Plots[j][i] != nil {
 				f.Plots[j][i].Draw(cell)
+				endPanel(c, f.Plots[j][i])
 			}
 		}
 	}
@@ -192,50 +189,12 @@ func (f Figure) Encode(extension string) ([]byte, error) {
 			return nil, fmt.Errorf("figure %s: %w", f.Name, err)
 		}
 	case ".svg":
-		c := vgsvg.New(f.Width, f.Height)
-		f.draw(draw.New(c))
-		if _, err := c.WriteTo(&b); err != nil {
-			return nil, fmt.Errorf("figure %s: %w", f.Name, err)
-		}
+		svg, _ := f.svg(f.Name, 1)
+		b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" + svg + "\n")
 	case ".pdf":
 		return f.pdf()
 	default:
 		panic("reports: unknown figure format " + extension)
 	}
 	return b.Bytes(), nil
-}
-
-// WriteFile writes a file so that a reader never sees half of it: under
-// another name first, then renamed.
-func WriteFile(path string, data []byte) error {
-	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return unwritable(path, err)
-	}
-	name := temporary.Name()
-	_, err = temporary.Write(data)
-	if closing := temporary.Close(); err == nil {
-		err = closing
-	}
-	if err == nil {
-		err = os.Chmod(name, 0o644)
-	}
-	if err == nil {
-		err = os.Rename(name, path)
-	}
-	if err != nil {
-		os.Remove(name)
-		return unwritable(path, err)
-	}
-	return nil
-}
-
-// unwritable names the file that cannot be written instead of the temporary
-// one.
-func unwritable(path string, err error) error {
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		err = at.Err
-	}
-	return fmt.Errorf("%s cannot be written: %w", path, err)
 }

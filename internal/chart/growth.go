@@ -73,7 +73,7 @@ func (panel LogPanel) plot(names []string) *plot.Plot {
 			panic("reports: coordinates of a line differ in number")
 		}
 		at := slices.Index(names, line.Name)
-		drawn := Line{Colour: MethodColour(line.Name), Shape: Shapes[at%len(Shapes)], Radius: vg.Points(2.4)}
+		drawn := Line{Series: line.Name, Colour: MethodColour(line.Name), Shape: Shapes[at%len(Shapes)], Radius: vg.Points(2.4)}
 		for i, x := range line.X {
 			if !(x > 0 && line.Y[i] > 0) {
 				panic("reports: a coordinate on a logarithmic scale is not positive")

@@ -29,8 +29,8 @@ func (chart LossChart) figure() Figure {
 	if len(chart.Loss) != len(chart.SE) || chart.Keep < 0 || chart.Keep >= len(chart.Loss) {
 		panic("chart: losses, standard errors and the number marked of a loss chart do not agree")
 	}
-	line := Line{Colour: MethodColour(chart.Method), Shape: Shapes[0], Radius: vg.Points(1.6)}
-	kept := Line{Colour: Ink, Shape: draw.RingGlyph{}, Radius: vg.Points(4)}
+	line := Line{Series: "loss", Colour: MethodColour(chart.Method), Shape: Shapes[0], Radius: vg.Points(1.6)}
+	kept := Line{Series: "kept", Colour: Ink, Shape: draw.RingGlyph{}, Radius: vg.Points(4)}
 	for i, loss := range chart.Loss {
 		line.X, line.Y = append(line.X, float64(i)), append(line.Y, Estimate{loss, chart.SE[i]})
 	}
@@ -38,7 +38,7 @@ func (chart LossChart) figure() Figure {
 	kept.X, kept.Y = []float64{float64(k)}, []Estimate{{Value: chart.Loss[k]}}
 	p := Panel("", "inputs", "loss")
 	p.Y.Tick.Marker = RoundTicks{7}
-	p.Add(GridLines{X: true, Y: true}, level(chart.Loss[0]), Lines{line}, Lines{kept})
+	p.Add(GridLines{X: true, Y: true}, Level(chart.Loss[0]), Lines{line}, Lines{kept})
 	air := max(0.03*(p.X.Max-p.X.Min), 0.5)
 	p.X.Min, p.X.Max = p.X.Min-air, p.X.Max+air
 	Widen(&p.Y, 0.05)
@@ -52,10 +52,10 @@ func (chart LossChart) figure() Figure {
 	}
 }
 
-// level is a horizontal line across a plot.
-type level float64
+// Level is a horizontal line across a plot.
+type Level float64
 
-func (l level) Plot(c draw.Canvas, p *plot.Plot) {
+func (l Level) Plot(c draw.Canvas, p *plot.Plot) {
 	_, y := p.Transforms(&c)
 	at := y(float64(l))
 	c.StrokeLine2(draw.LineStyle{Color: Grey, Width: vg.Points(1.2)}, c.Min.X, at, c.Max.X, at)

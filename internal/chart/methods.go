@@ -1,10 +1,11 @@
 package chart
 
 import (
-	"drfvi/internal/method"
 	"image/color"
 	"math"
 	"slices"
+
+	"drfvi/internal/method"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -34,9 +35,9 @@ func MethodPanel(heading, xLabel, yLabel string, lines []MethodLine) *plot.Plot 
 	var sizes []float64
 	for _, l := range lines {
 		colour := MethodColour(l.Method)
-		drawn = append(drawn, Line{X: l.X, Y: l.Y, Colour: colour, Shape: MethodShape(l.Method), Radius: vg.Points(2.2)})
+		drawn = append(drawn, Line{Series: method.Of(l.Method).Label, X: l.X, Y: l.Y, Colour: colour, Shape: MethodShape(l.Method), Radius: vg.Points(2.2)})
 		if l.Fit != nil {
-			fits = append(fits, fittedLine{*l.Fit, slices.Min(l.X), slices.Max(l.X), colour})
+			fits = append(fits, fittedLine{*l.Fit, method.Of(l.Method).Label, slices.Min(l.X), slices.Max(l.X), colour})
 		}
 		for _, x := range l.X {
 			if !slices.Contains(sizes, x) {
@@ -75,10 +76,13 @@ func (e errorMarks) Plot(c draw.Canvas, p *plot.Plot) {
 		aside := (vg.Length(k) - vg.Length(len(e)-1)/2) * 1.6
 		for i, s := range l.Y {
 			at := x(l.X[i]) + aside
-			if r := s.Reach(); r > 0 {
-				c.StrokeLine2(hairline(l.Colour), at, y(s.Value-r), at, y(s.Value+r))
-			}
-			c.DrawGlyph(draw.GlyphStyle{Color: l.Colour, Radius: l.Radius, Shape: l.Shape}, vg.Point{X: at, Y: y(s.Value)})
+			noted(c, l.mark(i, p), -1, func() {
+				if r := s.Reach(); r > 0 {
+					// A bar that goes beyond the panel ends at its edge.
+					c.StrokeLine2(hairline(l.Colour), at, max(y(s.Value-r), c.Min.Y), at, min(y(s.Value+r), c.Max.Y))
+				}
+				c.DrawGlyph(draw.GlyphStyle{Color: l.Colour, Radius: l.Radius, Shape: l.Shape}, vg.Point{X: at, Y: y(s.Value)})
+			})
 		}
 	}
 }
@@ -86,6 +90,7 @@ func (e errorMarks) Plot(c draw.Canvas, p *plot.Plot) {
 // fittedLine is a fit of decimal logarithms between two values of x.
 type fittedLine struct {
 	Straight
+	series    string
 	low, high float64
 	colour    color.Color
 }
@@ -97,7 +102,9 @@ func (f fittedLines) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for _, l := range f {
 		at := func(v float64) vg.Point { return vg.Point{X: x(v), Y: y(l.Intercept + l.Slope*math.Log10(v))} }
-		c.StrokeLines(draw.LineStyle{Color: l.colour, Width: vg.Points(0.9)}, c.ClipLinesXY([]vg.Point{at(l.low), at(l.high)})...)
+		ofSeries(c, l.series, func() {
+			c.StrokeLines(draw.LineStyle{Color: l.colour, Width: vg.Points(0.9)}, c.ClipLinesXY([]vg.Point{at(l.low), at(l.high)})...)
+		})
 	}
 }
 
@@ -108,22 +115,6 @@ var marks = map[method.Mark]draw.GlyphDrawer{
 
 // MethodShape is the shape of a method's points.
 func MethodShape(name string) draw.GlyphDrawer { return marks[method.Of(name).Mark] }
-
-// Slope is what is written of a fit.
-type Slope struct{ Method, Text string }
-
-// SlopeList writes slopes in the lower left corner of a panel, in the colours of
-// their methods.
-type SlopeList []Slope
-
-func (s SlopeList) Plot(c draw.Canvas, _ *plot.Plot) {
-	const size, pitch = vg.Length(7), vg.Length(9)
-	for i, of := range s {
-		style := TextStyle(size, false, MethodColour(of.Method))
-		style.YAlign = draw.YBottom
-		c.FillText(style, vg.Point{X: c.Min.X + 4, Y: c.Min.Y + 3 + pitch*vg.Length(len(s)-1-i)}, of.Text)
-	}
-}
 
 // MethodLegend has an entry per method, a line in its colour with a shape.
 func MethodLegend(methods []string, shape func(name string) draw.GlyphDrawer) []LegendItem {

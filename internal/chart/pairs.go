@@ -2,6 +2,7 @@ package chart
 
 import (
 	"cmp"
+	"fmt"
 	"image/color"
 	"math"
 	"slices"
@@ -10,6 +11,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"drfvi/internal/format"
 )
 
 // Pair joins the retrained (first) and the coupled (second) estimates of
@@ -29,8 +32,12 @@ func (s Pairs) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 	s.labels(c, x, y)
 	for _, l := range s {
-		c.DrawGlyph(draw.GlyphStyle{Color: MethodColour("coupled"), Radius: vg.Points(2.4), Shape: draw.BoxGlyph{}}, vg.Point{X: x(l.X[1]), Y: y(l.Y[1])})
-		c.DrawGlyph(draw.GlyphStyle{Color: MethodColour("retrain"), Radius: vg.Points(2.4), Shape: draw.CircleGlyph{}}, vg.Point{X: x(l.X[0]), Y: y(l.Y[0])})
+		for i, name := range []string{"retrain", "coupled"} {
+			value := fmt.Sprintf("spread %s with the work of %s forests", format.Significant(l.Y[i], 2), format.Significant(l.X[i], 3))
+			noted(c, Mark{Series: name, Name: l.Label, Value: value}, -1, func() {
+				c.DrawGlyph(draw.GlyphStyle{Color: MethodColour(name), Radius: vg.Points(2.4), Shape: MethodShape(name)}, vg.Point{X: x(l.X[i]), Y: y(l.Y[i])})
+			})
+		}
 	}
 }
 

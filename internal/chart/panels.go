@@ -11,8 +11,8 @@ import (
 const (
 	PageWidth  = vg.Length(482) // the width of the report's text
 	rowHeight  = vg.Length(11.5)
-	panelHeads = vg.Length(46) // title and axis of a panel
-	leastPanel = vg.Length(90) // the name of a variant stands beside the bars
+	panelHeads = vg.Length(46)  // title and axis of a panel
+	leastPanel = vg.Length(100) // the name of a variant stands beside the bars
 )
 
 // Panel returns an empty plot with a heading and the titles of its axes.
@@ -40,6 +40,7 @@ func ListPanel(heading string, names []string, rows plot.Plotter, reach Range) *
 	}
 	p.Y.Min, p.Y.Max = -float64(len(names))+0.5, 0.5
 	list(p, names)
+	p.Add(rowNames(names))
 	p.X.Tick.Marker = RoundTicks{4}
 	return p
 }
@@ -82,6 +83,7 @@ func LabelRow(row []*plot.Plot, names []string, variant string) bool {
 			continue
 		}
 		list(p, make([]string, len(names)))
+		p.Add(rowNames(names))
 		if first {
 			list(p, names)
 			p.Y.Label.Text = variant

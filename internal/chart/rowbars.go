@@ -3,6 +3,7 @@ package chart
 import (
 	"image/color"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -50,44 +51,76 @@ func (b RowBars) Plot(c draw.Canvas, p *plot.Plot) {
 		// Two lanes a row: ours above, printed below, hiding nothing.
 		half, lift, lane = pitch*0.25, pitch*0.17, -pitch*0.27
 	}
-	for i, row := range b.Rows {
-		if v := row.Ours.Value; !row.Ours.none() {
-			at := y(-float64(i)) + lift
-			bar := vg.Rectangle{Min: vg.Point{X: min(x(0), x(v)), Y: at - half}, Max: vg.Point{X: max(x(0), x(v)), Y: at + half}}
-			if row.Hollow && v != 0 {
-				outline := bar.Path()
-				outline.Close()
-				c.SetLineStyle(draw.LineStyle{Color: row.Colour, Width: vg.Points(0.9)})
-				c.Stroke(outline)
-				continue
-			}
-			c.SetColor(row.Colour)
-			c.Fill(bar.Path())
-		}
-	}
 	c.StrokeLine2(draw.LineStyle{Color: Grey, Width: vg.Points(0.6)}, x(0), c.Min.Y, x(0), c.Max.Y)
 	for i, row := range b.Rows {
-		if row.Interval != nil {
-			whisker(c, hairline(Ink), x(row.Interval.Low), x(row.Interval.High), y(-float64(i))+lift, half*0.45)
-		}
-		if v, r := row.Ours.Value, row.Ours.Reach(); !row.Ours.none() && r > 0 {
-			whisker(c, hairline(Ink), x(v-r), x(v+r), y(-float64(i))+lift, half*0.45)
-		}
-	}
-	for i, row := range b.Rows {
-		if row.Printed.none() {
+		if row.Ours.none() && row.Printed.none() {
 			continue
 		}
-		at, v := y(-float64(i))+lane, row.Printed.Value
-		if r := row.Printed.Reach(); r > 0 {
-			whisker(c, draw.LineStyle{Color: Ink, Width: vg.Points(0.6)}, x(v-r), x(v+r), at, 0)
-		}
-		shape := draw.GlyphDrawer(Diamond{})
-		if row.Bound {
-			shape = leftTriangle{}
-		}
-		c.DrawGlyph(draw.GlyphStyle{Color: Black, Radius: vg.Points(2), Shape: shape}, vg.Point{X: x(v), Y: at})
+		noted(c, Mark{Value: row.text()}, i, func() {
+			row.plot(c, x, y(-float64(i))+lift, half)
+			row.plotPrinted(c, x, y(-float64(i))+lane)
+		})
 	}
+}
+
+// plot draws the bar and its error bar around a height.
+func (row RowBar) plot(c draw.Canvas, x func(float64) vg.Length, at, half vg.Length) {
+	v := row.Ours.Value
+	if row.Ours.none() {
+		return
+	}
+	bar := vg.Rectangle{Min: vg.Point{X: min(x(0), x(v)), Y: at - half}, Max: vg.Point{X: max(x(0), x(v)), Y: at + half}}
+	if row.Hollow && v != 0 {
+		outline := bar.Path()
+		outline.Close()
+		c.SetLineStyle(draw.LineStyle{Color: row.Colour, Width: vg.Points(0.9)})
+		c.Stroke(outline)
+	} else {
+		c.SetColor(row.Colour)
+		c.Fill(bar.Path())
+	}
+	if row.Interval != nil {
+		whisker(c, hairline(Ink), x(row.Interval.Low), x(row.Interval.High), at, half*0.45)
+	}
+	if r := row.Ours.Reach(); r > 0 {
+		whisker(c, hairline(Ink), x(v-r), x(v+r), at, half*0.45)
+	}
+}
+
+// plotPrinted draws the printed number at a height.
+func (row RowBar) plotPrinted(c draw.Canvas, x func(float64) vg.Length, at vg.Length) {
+	if row.Printed.none() {
+		return
+	}
+	v := row.Printed.Value
+	if r := row.Printed.Reach(); r > 0 {
+		whisker(c, draw.LineStyle{Color: Ink, Width: vg.Points(0.6)}, x(v-r), x(v+r), at, 0)
+	}
+	shape := draw.GlyphDrawer(Diamond{})
+	if row.Bound {
+		shape = leftTriangle{}
+	}
+	c.DrawGlyph(draw.GlyphStyle{Color: Black, Radius: vg.Points(2), Shape: shape}, vg.Point{X: x(v), Y: at})
+}
+
+// text says what the row shows.
+func (row RowBar) text() string {
+	var parts []string
+	if !row.Ours.none() {
+		text := row.Ours.text()
+		if i := row.Interval; i != nil {
+			text += " (" + Estimate{Value: i.Low}.text() + " to " + Estimate{Value: i.High}.text() + ")"
+		}
+		parts = append(parts, text)
+	}
+	switch {
+	case row.Printed.none():
+	case row.Bound:
+		parts = append(parts, "printed < "+row.Printed.text())
+	default:
+		parts = append(parts, "printed "+row.Printed.text())
+	}
+	return strings.Join(parts, ", ")
 }
 
 // HasPrinted tells whether any bar has a printed number.

@@ -4,6 +4,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"drfvi/internal/method"
 )
 
 // RowMark is an estimate by a method.
@@ -55,12 +57,14 @@ func (m RowMarks) Plot(c draw.Canvas, p *plot.Plot) {
 			}
 			colour := MethodColour(mark.Method)
 			at := y(-float64(i) + 0.5 - (float64(k)+0.75)/(float64(len(row))+0.5))
-			if r := mark.At.Reach(); r > 0 {
-				// A bar beyond the panel, as of a share beyond 1, ends at its edge.
-				low, high := max(x(mark.At.Value-r), c.Min.X), min(x(mark.At.Value+r), c.Max.X)
-				whisker(c, hairline(colour), low, high, at, 0)
-			}
-			c.DrawGlyph(draw.GlyphStyle{Color: colour, Radius: vg.Points(2), Shape: MethodShape(mark.Method)}, vg.Point{X: x(mark.At.Value), Y: at})
+			noted(c, Mark{Series: method.Of(mark.Method).Label, Value: mark.At.text()}, i, func() {
+				if r := mark.At.Reach(); r > 0 {
+					// A bar beyond the panel, as of a share beyond 1, ends at its edge.
+					low, high := max(x(mark.At.Value-r), c.Min.X), min(x(mark.At.Value+r), c.Max.X)
+					whisker(c, hairline(colour), low, high, at, 0)
+				}
+				c.DrawGlyph(draw.GlyphStyle{Color: colour, Radius: vg.Points(2), Shape: MethodShape(mark.Method)}, vg.Point{X: x(mark.At.Value), Y: at})
+			})
 		}
 	}
 }

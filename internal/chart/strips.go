@@ -55,7 +55,9 @@ func (all Strips) Plot(c draw.Canvas, p *plot.Plot) {
 			places[k] = x(v)
 		}
 		for k, at := range stacked(places, 2*OtherMark.Radius, StripPitch/2-OtherMark.Radius-8) {
-			c.DrawGlyph(OtherMark, vg.Point{X: places[k], Y: middle + at})
+			noted(c, Mark{Series: "another set", Value: Estimate{Value: s.Others[k]}.text()}, i, func() {
+				c.DrawGlyph(OtherMark, vg.Point{X: places[k], Y: middle + at})
+			})
 		}
 		for _, v := range s.Beside {
 			c.DrawGlyph(BesideMark, vg.Point{X: x(v), Y: middle - StripPitch/2 + 5})
@@ -64,7 +66,9 @@ func (all Strips) Plot(c draw.Canvas, p *plot.Plot) {
 			c.DrawGlyph(draw.GlyphStyle{Color: Ink, Radius: vg.Points(2.8), Shape: Diamond{}}, vg.Point{X: x(s.Population), Y: middle - StripPitch/2 + 5})
 		}
 		if !math.IsNaN(s.Own) {
-			c.DrawGlyph(OwnMark, vg.Point{X: x(s.Own), Y: middle + StripPitch/2 - 5})
+			noted(c, Mark{Series: "drf's own set", Value: Estimate{Value: s.Own}.text()}, i, func() {
+				c.DrawGlyph(OwnMark, vg.Point{X: x(s.Own), Y: middle + StripPitch/2 - 5})
+			})
 			c.StrokeLine2(draw.LineStyle{Color: Vermilion, Width: vg.Points(0.6)}, x(s.Own), middle-StripPitch/2+10, x(s.Own), middle+StripPitch/2-5)
 		}
 	}

@@ -1,8 +1,9 @@
 package chart
 
 import (
-	"drfvi/internal/method"
 	"image/color"
+
+	"drfvi/internal/method"
 
 	stdfont "golang.org/x/image/font"
 	"gonum.org/v1/plot"
@@ -96,6 +97,9 @@ type panelHeading struct {
 }
 
 func (h panelHeading) Plot(c draw.Canvas, _ *plot.Plot) {
+	if s := svgOf(c); s != nil {
+		s.heading = h.text
+	}
 	style := h.style
 	style.XAlign, style.YAlign = draw.XLeft, draw.YBottom
 	c.FillText(style, vg.Point{X: c.Min.X, Y: c.Max.Y + h.padding}, h.text)

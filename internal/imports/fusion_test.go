@@ -13,7 +13,7 @@ import (
 // values are the packages from which the values of results come.
 var values = []string{
 	"./internal/elementary", "./internal/linalg", "./internal/design", "./internal/rng", "./internal/simd", "./mmd", "./forest/...", "./simulate",
-	"./importance", "./importance/inference", "./importance/internal/...", "./baselines", "./experiments/...", "./datasets/...",
+	"./importance", "./importance/inference", "./importance/aspects", "./importance/internal/...", "./baselines", "./experiments/...", "./datasets/...",
 }
 
 // TestNothingFused compiles what values come from for arm64, whose compiler fuses

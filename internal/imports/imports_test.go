@@ -17,7 +17,7 @@ var (
 )
 
 // stages are the steps from records to a report.
-var stages = []string{"reports/internal/stat", "reports/internal/summary", "reports/internal/verdict", "reports/internal/page"}
+var stages = []string{"reports/internal/stat", "reports/internal/summary", "reports/internal/verdict", "internal/page", "reports/internal/board"}
 
 // outside is what the packages that compute must not know: files, settings,
 // clocks, logs, flags and the environment.
@@ -26,6 +26,7 @@ var outside = []string{"os", "os/...", "io/fs", "embed", "log/...", "time", "fla
 // rules are those of docs/architecture.md.
 var rules = []Rule{
 	{Folder: "internal/version"}, // reads /proc
+	{Folder: "internal/durable"},
 	{Folder: "internal/elementary", Forbidden: outside},
 	{Folder: "internal/linalg", Forbidden: outside},
 	{Folder: "internal/rng", Local: []string{"internal/elementary"}, Forbidden: outside},
@@ -37,13 +38,14 @@ var rules = []Rule{
 	{Folder: "internal/imports"},
 	{Folder: "internal/golden"},
 	{Folder: "internal/goldenforest", Local: []string{"forest", "internal/golden"}},
-	{Folder: "results", Local: []string{"internal/nearest", "internal/simd", "internal/version"}},
+	{Folder: "results", Local: []string{"internal/durable", "internal/nearest", "internal/simd", "internal/version"}},
 	{Folder: "results/compare", Local: []string{"results"}},
 	{Folder: "datasets/internal/parquet"},
 	{Folder: "datasets/internal/rdata"},
 	{Folder: "datasets/internal/unpack"},
 	{Folder: "datasets/scale", Local: []string{"internal/elementary", "internal/linalg"}, Forbidden: outside},
 	{Folder: "datasets", Local: []string{"internal/nearest", "mmd", "datasets/scale", "datasets/internal/..."}},
+	{Folder: "datasets/alike", Local: []string{"internal/nearest", "datasets"}},
 	{Folder: "datasets/library", Local: []string{"internal/nearest", "datasets"}},
 	{Folder: "mmd", Local: append(slices.Clone(loops), "internal/nearest"), Forbidden: outside},
 	{Folder: "forest/internal/draw", Local: []string{"internal/design", "internal/elementary", "internal/rng"}, Forbidden: outside},
@@ -54,38 +56,57 @@ var rules = []Rule{
 	{Folder: "forest/internal/order", Local: []string{"internal/simd"}, Forbidden: outside},
 	{Folder: "forest/internal/part", Local: []string{"internal/simd"}, Forbidden: outside},
 	{Folder: "forest", Local: append(slices.Clone(loops), "internal/design", "internal/nearest", "mmd", "forest/internal/..."), Forbidden: outside},
+	{Folder: "forest/conditional", Local: []string{"internal/design", "internal/par", "forest"}, Forbidden: outside},
 	{Folder: "importance/internal/embedding", Local: []string{"internal/par", "internal/simd", "forest"}, Forbidden: outside},
-	{Folder: "importance", Local: append(slices.Clone(loops), "internal/design", "mmd", "forest", "importance/internal/embedding"), Forbidden: outside},
+	{Folder: "importance/internal/moves", Local: []string{"internal/par", "internal/simd", "forest", "importance/internal/embedding"}, Forbidden: outside},
+	{Folder: "importance", Local: append(slices.Clone(loops), "internal/design", "mmd", "forest", "importance/internal/embedding", "importance/internal/moves"), Forbidden: outside},
 	{Folder: "importance/inference", Local: append(slices.Clone(loops), "internal/design", "mmd", "forest", "importance", "importance/internal/embedding"), Forbidden: outside},
+	{Folder: "importance/hierarchy", Local: []string{"internal/linalg"}, Forbidden: outside},
 	{Folder: "importance/shapley", Local: append(slices.Clone(loops), "internal/design", "mmd", "forest", "importance", "importance/inference"), Forbidden: outside},
+	{Folder: "importance/aspects", Local: []string{"internal/elementary", "internal/linalg", "mmd", "importance", "importance/inference"}, Forbidden: outside},
 	{Folder: "importance/lawtest", Local: []string{"internal/rng", "mmd", "forest", "importance"}, Forbidden: outside},
-	{Folder: "baselines", Local: []string{"internal/linalg", "internal/par", "internal/rng", "forest", "importance"}, Forbidden: outside},
+	{Folder: "baselines", Local: []string{"internal/linalg", "internal/par", "internal/rng", "mmd", "forest", "importance"}, Forbidden: outside},
 	{Folder: "simulate", Local: []string{"internal/elementary", "internal/linalg", "internal/nearest", "internal/rng"}, Forbidden: outside},
 	{Folder: "experiments/internal/located", Local: []string{"internal/nearest"}},
 	{Folder: "experiments/internal/plasmode", Local: []string{"internal/nearest", "internal/rng", "forest"}, Forbidden: outside},
 	{Folder: "experiments/external", Local: []string{"internal/nearest", "simulate", "experiments/internal/located"}},
-	{Folder: "experiments", Local: append(slices.Clone(data), "internal/method", "experiments/external", "experiments/internal/...")},
+	{Folder: "experiments/spec", Local: []string{
+		"simulate", "forest", "mmd", "results", "datasets", "datasets/library", "internal/method", "internal/nearest", "experiments/external", "experiments/internal/located",
+	}},
+	{Folder: "experiments", Local: append(slices.Clone(data), "internal/method", "experiments/spec", "experiments/external", "experiments/internal/...")},
+	{Folder: "experiments/cluster/slurm"},
+	{Folder: "experiments/cluster/journal"},
+	{Folder: "experiments/cluster", Local: []string{"internal/durable", "experiments", "experiments/spec", "results", "experiments/cluster/..."}},
 	{Folder: "internal/format"},
-	{Folder: "internal/chart", Local: []string{"internal/format", "internal/method"}},
+	{Folder: "internal/chart", Local: []string{"internal/durable", "internal/format", "internal/method"}},
 	{Folder: "reports/internal/stat", Local: []string{"internal/format"}, Forbidden: outside},
-	{Folder: "reports/internal/page", Local: []string{"internal/format", "internal/chart"}},
+	{Folder: "internal/page", Local: []string{"internal/format", "internal/chart"}},
 	{Folder: "reports/internal/summary", Local: []string{"results", "internal/method", "internal/format", "reports/internal/stat"}},
-	{Folder: "reports/internal/verdict", Local: []string{"results", "internal/format", "reports/internal/stat", "reports/internal/page", "reports/internal/summary"}},
+	{Folder: "reports/internal/board", Local: []string{"internal/format", "internal/chart", "results", "reports/internal/stat", "internal/page", "reports/internal/summary"}},
+	{Folder: "reports/internal/verdict", Local: []string{"results", "internal/format", "reports/internal/stat", "internal/page", "reports/internal/summary"}},
 	{Folder: "reports/internal/fixture", Local: []string{"results"}}, // of tests
-	{Folder: "reports", Local: append(slices.Clone(stages), "results", "internal/method", "internal/format", "internal/chart")},
+	{Folder: "reports", Local: append(slices.Clone(stages), "results", "internal/durable", "internal/method", "internal/format", "internal/chart")},
 	{Folder: "docs/scaling", Local: []string{"internal/chart"}},
-	{Folder: "cmd/drfvi/internal/flag", Local: []string{"internal/nearest", "mmd"}},
+	{Folder: "cmd/drfvi/internal/flag", Local: []string{"internal/nearest", "internal/version", "mmd"}},
 	{Folder: "cmd/drfvi/internal/sampling", Local: []string{"cmd/drfvi/internal/flag", "datasets"}},
 	{Folder: "cmd/drfvi/internal/terminal"},
 	{Folder: "cmd/drfvi/internal/interrupt"},
-	{Folder: "cmd/drfvi/internal/catalogue", Local: []string{"mmd", "simulate", "internal/method", "experiments", "cmd/drfvi/internal/terminal"}},
+	{Folder: "cmd/drfvi/internal/catalogue", Local: []string{"mmd", "simulate", "internal/method", "experiments", "experiments/spec", "cmd/drfvi/internal/terminal"}},
+	{Folder: "cmd/drfvi/internal/starter", Local: []string{"experiments", "experiments/spec", "forest"}},
 	{Folder: "cmd/drfvi/internal/samesize", Local: []string{"importance", "experiments"}},
 	{Folder: "cmd/drfvi/internal/help", Local: []string{"cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/table", Local: []string{"cmd/drfvi/internal/terminal"}},
+	{Folder: "cmd/drfvi/internal/groups", Local: []string{"importance", "importance/hierarchy", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/shares", Local: []string{"importance", "importance/shapley", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
+	{Folder: "cmd/drfvi/internal/study", Local: []string{
+		"internal/nearest", "internal/linalg", "internal/chart", "internal/page", "datasets", "datasets/alike", "forest/conditional", "importance", "importance/aspects", "importance/inference",
+		"cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
+	{Folder: "cmd/drfvi/internal/predictions", Local: []string{
+		"internal/chart", "datasets", "forest", "forest/conditional", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/description", Local: []string{"internal/version", "datasets", "datasets/library", "results", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
+	{Folder: "cmd/drfvi/internal/campaign", Local: []string{"experiments/cluster/...", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/against", Local: []string{"experiments", "reports", "results", "results/compare", "cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi", Local: append(slices.Clone(data), "datasets/scale", "internal/method", "internal/chart", "experiments", "experiments/external", "reports", "results/compare", "cmd/drfvi/internal/...")},
+	{Folder: "cmd/drfvi", Local: append(slices.Clone(data), "datasets/alike", "datasets/scale", "internal/method", "internal/chart", "internal/durable", "internal/page", "experiments", "experiments/cluster/...", "experiments/external", "experiments/spec", "reports", "results/compare", "cmd/drfvi/internal/...")},
 }
 
 // TestImportsPointDown applies the rules to the source of the module.

@@ -41,6 +41,14 @@ type Facts struct {
 	// UsesPreset and UsesKernel tell whether the values depend on a preset of
 	// the distributional forest and on the kernel on the responses.
 	UsesPreset, UsesKernel bool
+	// Effects tells that values are Shapley effects, for which users have a command:
+	// only experiments know them as methods.
+	Effects bool
+	// Shares tells that values are shares of what is explained, estimates of the
+	// importance by dropping; those of other methods have scales of their own.
+	Shares bool
+	// Forestless methods grow no forest.
+	Forestless bool
 	// Infers tells that there are intervals from the data and, unless they are
 	// left out, p-values; Tested that the tests are the estimate, and stay.
 	Infers, Tested bool
@@ -48,6 +56,9 @@ type Facts struct {
 	Sampled bool
 	// Univariate methods need a single response.
 	Univariate bool
+	// Eliminates tells that inputs can be eliminated by the method, Measures that an
+	// ablation can measure the forest behind its values.
+	Eliminates, Measures bool
 	// Clamped tells that published values are cut off at 0.
 	Clamped bool
 }
@@ -67,6 +78,7 @@ const (
 const (
 	importance = "importance"
 	perOutput  = "that of each response alone, standardised, and of these the largest"
+	sharedOut  = "{value} for {input} means: of what the inputs explain of the distribution of {targets}, {percent} % is its part when what several tell is shared out equally."
 	lost       = "{value} for {input} means: of what the inputs explain of the distribution of {targets}, {percent} % is lost"
 )
 
@@ -80,7 +92,7 @@ func All() []Facts {
 			About:      "the paper's estimate: forests grown without each variable, a bias term from a second forest on all variables subtracted",
 			Axis:       importance,
 			Colour:     0x0072B2,
-			UsesPreset: true, UsesKernel: true, Clamped: true, Sampled: true,
+			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Sampled: true, Eliminates: true,
 		},
 		{
 			Name:       "coupled",
@@ -90,7 +102,7 @@ func All() []Facts {
 			Axis:       importance,
 			Colour:     0x009E73,
 			Mark:       Box,
-			UsesPreset: true, UsesKernel: true, Clamped: true, Sampled: true,
+			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Sampled: true, Eliminates: true, Measures: true,
 		},
 		{
 			Name:       "stacked",
@@ -101,7 +113,7 @@ func All() []Facts {
 			Axis:       importance,
 			Colour:     0x882255,
 			Mark:       Box,
-			UsesPreset: true, UsesKernel: true, Clamped: true, Infers: true, Sampled: true,
+			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Infers: true, Sampled: true,
 		},
 		{
 			Name:       "loco",
@@ -112,7 +124,7 @@ func All() []Facts {
 			Axis:       importance,
 			Colour:     0x332288,
 			Mark:       Pyramid,
-			UsesPreset: true, UsesKernel: true, Clamped: true, Infers: true, Sampled: true,
+			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Infers: true, Sampled: true,
 		},
 		{
 			Name:       "loco-t",
@@ -123,7 +135,7 @@ func All() []Facts {
 			Axis:       importance,
 			Colour:     0x999933,
 			Mark:       Pyramid,
-			UsesPreset: true, UsesKernel: true, Clamped: true, Infers: true, Tested: true,
+			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Infers: true, Tested: true,
 		},
 		{
 			Name:       "cross",
@@ -134,7 +146,7 @@ func All() []Facts {
 			Axis:       importance,
 			Colour:     0x117733,
 			Mark:       Cross,
-			UsesPreset: true, UsesKernel: true, Clamped: true, Infers: true, Tested: true, Sampled: true,
+			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Infers: true, Tested: true, Sampled: true,
 		},
 		{
 			Name:       "projected",
@@ -144,7 +156,7 @@ func All() []Facts {
 			Axis:       importance,
 			Colour:     0xCC79A7,
 			Mark:       Pyramid,
-			UsesPreset: true, UsesKernel: true, Clamped: true, Sampled: true,
+			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Sampled: true,
 		},
 		{
 			Name:       "projected-unbiased",
@@ -157,7 +169,77 @@ func All() []Facts {
 			Axis:       importance,
 			Colour:     0x000000,
 			Mark:       Cross,
-			UsesPreset: true, UsesKernel: true, Clamped: true, Sampled: true,
+			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Sampled: true,
+		},
+		{
+			Name:       "energy",
+			Meaning:    "the same as `coupled` under the energy distance, which has no bandwidth, in the place of the kernel's",
+			Reading:    lost + " without {input}, by the energy distance.",
+			About:      "the coupled estimate with the energy distance in the place of the kernel's: no bandwidth, and far responses count more",
+			Rare:       true,
+			Axis:       importance,
+			Colour:     0x44AA99,
+			Mark:       Box,
+			UsesPreset: true, Shares: true, Clamped: true, Sampled: true,
+		},
+		{
+			Name:       "permute",
+			Meaning:    "how far the predicted distributions of one forest move when the input is permuted: quick, and for inputs that depend on each other not what they tell beyond the others",
+			Reading:    "An importance of 0.3 means: when the input is permuted, the predicted distributions of {targets} move by as much as 0.3 of their variation. Where inputs depend on each other that is not what is lost without the input.",
+			About:      "how far out-of-bag predictions of one forest move when the variable is permuted",
+			Rare:       true,
+			Axis:       "shift of predictions",
+			Colour:     0xAA4499,
+			Mark:       Pyramid,
+			UsesPreset: true, UsesKernel: true,
+		},
+		{
+			Name:       "permute-conditional",
+			Label:      "conditional permutation",
+			ShortLabel: "conditional",
+			Meaning:    "the same with what the other inputs do not tell of the input permuted: its residuals from a regression forest on them",
+			Reading:    "An importance of 0.3 means: when what the other inputs do not tell of the input is permuted, the predicted distributions of {targets} move by as much as 0.3 of their variation.",
+			About:      "permute with the residuals of a regression forest of the variable on the others permuted",
+			Rare:       true,
+			Axis:       "shift of predictions",
+			Colour:     0xCC6677,
+			Mark:       Pyramid,
+			UsesPreset: true, UsesKernel: true,
+		},
+		{
+			Name:       "hsic",
+			Label:      "HSIC",
+			Meaning:    "the dependence of the input and the responses as it is, without a forest and without the other inputs (normalised HSIC)",
+			Reading:    "An importance is the normalised dependence (HSIC) of the input and {targets}, like a squared correlation. An input that depends on another one that matters has a value too.",
+			About:      "normalised Hilbert-Schmidt independence criterion of a variable and the responses, without a forest",
+			Rare:       true,
+			Axis:       "normalised HSIC",
+			Colour:     0xDDCC77,
+			UsesKernel: true, Forestless: true,
+		},
+		{
+			Name:       "shapley",
+			Label:      "Shapley effects",
+			Meaning:    "the input's part of what the inputs explain when what several tell is shared out equally, from forests on all subsets of the inputs",
+			Reading:    sharedOut,
+			About:      "MMD-Shapley effects: what an input adds to sets of others, averaged over all orders, each set valued by forests of its own on halves of the rows",
+			Rare:       true,
+			Axis:       "share of what the inputs explain",
+			Colour:     0x882255,
+			UsesPreset: true, UsesKernel: true, Sampled: true, Effects: true,
+		},
+		{
+			Name:       "shapley-sampled",
+			Label:      "Shapley effects, sampled",
+			ShortLabel: "sampled",
+			Meaning:    "the same from random subsets",
+			Reading:    sharedOut,
+			About:      "the same from random sets, solved by constrained least squares until what they add to the error is below 1 % of the range of the values",
+			Rare:       true,
+			Axis:       "share of what the inputs explain",
+			Colour:     0x0072B2,
+			Mark:       Cross,
+			UsesPreset: true, UsesKernel: true, Sampled: true, Effects: true,
 		},
 		{
 			Name:       "vimp-drf",
@@ -166,7 +248,7 @@ func All() []Facts {
 			About:      "how often a forest splits on a variable, weighted by 1/depth²: the default importance of the R package drf",
 			Axis:       "weighted split frequency",
 			Colour:     0xD55E00,
-			UsesPreset: true,
+			UsesPreset: true, Eliminates: true,
 		},
 		{
 			Name:       "mda",
@@ -222,10 +304,10 @@ func (f Facts) labelled() Facts {
 	return f
 }
 
-// DefaultFirst returns the methods as they are explained to users: "the same"
-// in a meaning is that of the method before.
+// DefaultFirst returns the methods that estimate importances as they are explained to
+// users: "the same" in a meaning is that of the method before.
 func DefaultFirst() []Facts {
-	all := All()
+	all := slices.DeleteFunc(All(), func(f Facts) bool { return f.Effects })
 	at := slices.IndexFunc(all, func(f Facts) bool { return f.Name == Default })
 	return slices.Concat(all[at:at+1], all[:at], all[at+1:])
 }

@@ -7,12 +7,18 @@ import (
 	"strings"
 )
 
-// CPU returns the model name of the processor; empty where the system does
-// not tell.
-func CPU() string {
-	f, err := os.Open("/proc/cpuinfo")
+// unknownCPU stands where the system does not tell the processor, so that records say
+// that it is not known rather than nothing.
+const unknownCPU = "unknown"
+
+// CPU returns the model name of the processor; "unknown" where the system does not
+// tell.
+func CPU() string { return cpuOf("/proc/cpuinfo") }
+
+func cpuOf(path string) string {
+	f, err := os.Open(path)
 	if err != nil {
-		return ""
+		return unknownCPU
 	}
 	defer f.Close()
 	return modelName(f)
@@ -23,9 +29,9 @@ func modelName(r io.Reader) string {
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
 		key, value, _ := strings.Cut(lines.Text(), ":")
-		if strings.TrimSpace(key) == "model name" {
-			return strings.TrimSpace(value)
+		if value = strings.TrimSpace(value); strings.TrimSpace(key) == "model name" && value != "" {
+			return value
 		}
 	}
-	return ""
+	return unknownCPU
 }

@@ -1,6 +1,8 @@
 package version
 
 import (
+	"os"
+	"path/filepath"
 	"reflect"
 	"runtime/debug"
 	"strings"
@@ -41,18 +43,41 @@ func TestModelName(t *testing.T) {
 	if got := modelName(strings.NewReader(text)); got != "A CPU @ 2 GHz: fast" {
 		t.Errorf("model name %q", got)
 	}
-	if got := modelName(strings.NewReader("no such line")); got != "" {
-		t.Errorf("model name %q of a text without one", got)
+	// A field that is not known says so.
+	for _, got := range []string{modelName(strings.NewReader("no such line")), modelName(strings.NewReader("model name\t:\n")), cpuOf(filepath.Join(t.TempDir(), "cpuinfo"))} {
+		if got != "unknown" {
+			t.Errorf("model name %q where none is told", got)
+		}
 	}
 }
 
-func TestTotalMemory(t *testing.T) {
-	if got := totalMemory(strings.NewReader("MemFree: 1 kB\nMemTotal:       24000000 kB\n")); got != 24.576 {
-		t.Errorf("memory %v GB", got)
-	}
-	for _, text := range []string{"", "MemTotal: much kB", "MemTotal:"} {
-		if got := totalMemory(strings.NewReader(text)); got != 0 {
-			t.Errorf("memory %v GB from %q", got, text)
+func TestMemory(t *testing.T) {
+	const total = 24000000 * 1024
+	for _, c := range []struct {
+		files map[string]string
+		want  float64
+	}{
+		{nil, 0},
+		{map[string]string{"proc/meminfo": "MemFree: 1 kB\nMemTotal:       24000000 kB\n"}, total},
+		{map[string]string{"proc/meminfo": "MemTotal: much kB"}, 0},
+		{map[string]string{"proc/meminfo": "MemTotal:"}, 0},
+		{map[string]string{"proc/meminfo": "MemTotal: 24000000 kB\n", "proc/self/cgroup": "0::/slurm/job_1/step_0\n",
+			"sys/fs/cgroup/slurm/job_1/memory.max": "8000000000\n", "sys/fs/cgroup/slurm/job_1/step_0/memory.max": "max\n"}, 8e9},
+		{map[string]string{"proc/meminfo": "MemTotal: 24000000 kB\n", "proc/self/cgroup": "5:cpu,memory:/docker/x\n3:freezer:/\n",
+			"sys/fs/cgroup/memory/docker/x/memory.limit_in_bytes": "1000000000\n", "sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n"}, 1e9},
+	} {
+		root := t.TempDir()
+		for name, text := range c.files {
+			path := filepath.Join(root, name)
+			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := memoryBelow(root); got != c.want {
+			t.Errorf("memory %v of %v, expected %v", got, c.files, c.want)
 		}
 	}
 	if !strings.Contains(Host(), " cores") {

@@ -73,6 +73,8 @@ class Program(unittest.TestCase):
         self.assertEqual(os.listdir(self.temporary), [])
 
     def test_interrupt(self):
+        # A shell ignores it for what it starts in the background, and so does Python then.
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
         self.pretend(
             "def end(*_):\n    open(sys.argv[0] + '.end', 'w').close()\n    sys.exit(130)\n"
             "signal.signal(signal.SIGTERM, end)\nopen(sys.argv[0] + '.begin', 'w').close()\ntime.sleep(60)"

@@ -16,16 +16,18 @@ import (
 )
 
 // A packed file may unpack to this many bytes for each of its own, and so many
-// besides. That bounds what a small file can make drfvi hold in memory.
+// besides. That bounds what a small file can make drfvi hold in memory, some ten bytes
+// for each, and for how long it reads. Tables of measurements pack to a tenth or so,
+// those of zeros and ones to a fiftieth.
 const (
-	share     = 100
-	free      = 256 << 20
+	share     = 50
+	free      = 32 << 20
 	maxWindow = 128 << 20 // of zstd, which a stream may ask to have held in memory
 	maxLayers = 3         // packed files within packed files
 )
 
 // ErrInflated is the error of a file that unpacks to more.
-var ErrInflated = fmt.Errorf("the file unpacks to more than %d MiB and %d times its size, expected less", free>>20, share)
+var ErrInflated = fmt.Errorf("the file unpacks to more than %d MiB and %d times its size, expected less: unpack it first if that is right", free>>20, share)
 
 // Budget is how much a packed file of that size may unpack to.
 func Budget(packed int64) int64 { return free + share*packed }

@@ -93,44 +93,6 @@ func syntaxError(err error) (line int, text string) {
 	return line, text
 }
 
-// Field is a key of a mapping and what reads its value.
-type Field struct {
-	key      string
-	required bool
-	read     func(*yaml.Node)
-}
-
-// Required is a key that must be there.
-func Required(key string, read func(*yaml.Node)) Field { return Field{key, true, read} }
-
-// Optional is a key that may be left out.
-func Optional(key string, read func(*yaml.Node)) Field { return Field{key, false, read} }
-
-// Mapping reads a mapping with the given fields; what names it in messages.
-func (r *Reader) Mapping(node *yaml.Node, what string, fields ...Field) {
-	keys := make([]string, len(fields))
-	for i, f := range fields {
-		keys[i] = f.key
-	}
-	seen := make(map[string]bool)
-	if !r.Pairs(node, what, func(key, value *yaml.Node) {
-		i := slices.Index(keys, key.Value)
-		if i < 0 {
-			r.At(key, "%v in %s", nearest.Unknown("key", key.Value, keys), what)
-			return
-		}
-		seen[key.Value] = true
-		fields[i].read(value)
-	}) {
-		return
-	}
-	for _, f := range fields {
-		if f.required && !seen[f.key] {
-			r.At(node, "%s has no %q", what, f.key)
-		}
-	}
-}
-
 // Pairs calls f for each key and value of a mapping, and returns whether it is
 // one. Keys that occur before are faults.
 func (r *Reader) Pairs(node *yaml.Node, what string, f func(key, value *yaml.Node)) bool {
@@ -207,16 +169,6 @@ func (r *Reader) Choice(node *yaml.Node, what, kind string, choices []string) (s
 		return "", false
 	}
 	return s, ok
-}
-
-// OneOf is choice among words that have a type.
-func OneOf[W ~string](r *Reader, node *yaml.Node, what, kind string, choices []W) (W, bool) {
-	words := make([]string, len(choices))
-	for i, c := range choices {
-		words[i] = string(c)
-	}
-	s, ok := r.Choice(node, what, kind, words)
-	return W(s), ok
 }
 
 // maxCount bounds the counts of a specification: products of a few of them

@@ -3,8 +3,6 @@ package located
 import (
 	"strings"
 	"testing"
-
-	"gopkg.in/yaml.v3"
 )
 
 // TestReader reads a file with a fault of every kind: each is named with its
@@ -23,22 +21,20 @@ months: 3
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Mapping(root, "the file",
-		Required("word", func(n *yaml.Node) { r.Word(n, "word") }),
-		Required("count", func(n *yaml.Node) { r.Count(n, "count", 1) }),
-		Optional("number", func(n *yaml.Node) { r.Number(n, "number") }),
-		Optional("list", func(n *yaml.Node) { r.List(n, "list", func(*yaml.Node) {}) }),
-		Optional("twice", func(n *yaml.Node) {
-			var list []string
-			r.List(n, "twice", func(item *yaml.Node) {
-				if s, ok := r.Text(item, "an item"); ok && Unique(&r, item, "twice", s, list) {
-					list = append(list, s)
-				}
-			})
-		}),
-		Optional("choice", func(n *yaml.Node) { OneOf(&r, n, "choice", "month", []string{"april", "may"}) }),
-		Required("month", func(*yaml.Node) {}),
-	)
+	var word, month string
+	var count, decimals int
+	var number float64
+	var list []string
+	text := func(dst *string) Value { return Text(dst) }
+	r.Read(root, "the file", Map("the file",
+		Required("word", Word(&word), ""),
+		Required("count", Count(&count, 1), ""),
+		Optional("number", Decimal(&number, &decimals), ""),
+		Optional("list", Set(&list, "an item", text), ""),
+		Optional("twice", Set(&list, "an item", text), ""),
+		Optional("choice", Choice(&month, "month", []string{"april", "may"}), ""),
+		Required("month", Text(&month), ""),
+	))
 	want := []string{
 		`f:1:1: the file has no "month"`,
 		`f:1:7: word is "Two words", expected a word of small letters, digits and -`,

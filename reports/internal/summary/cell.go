@@ -46,12 +46,15 @@ type Cell struct {
 	Warnings []Counted
 	// CoreSeconds are the times on one core of the repetitions that have one.
 	CoreSeconds []float64
+	// Peaks are the most bytes in use of the repetitions of which that is known.
+	Peaks []float64
 	// Values are the importances as compared with print, repetition × variable.
 	Values [][]float64
 	// Recorded are all values by name, a row per repetition that has them.
 	Recorded map[results.ValueName][][]float64
 
-	numbers []int // of the repetitions found, ascending
+	numbers []int    // of the repetitions found, ascending
+	data    []string // what their tables were made from; of leaderboards
 }
 
 // Complete reports whether all planned repetitions are there.

@@ -123,6 +123,11 @@ func Summarise(e results.Experiment, records []results.Record, timings []results
 		if err != nil {
 			return Summary{}, err
 		}
+		if e.Figure == results.FigureLeaderboard {
+			for _, r := range of {
+				c.data = append(c.data, dataOf(r))
+			}
+		}
 		c.Planned, c.Failed, c.Failures = planned(e, info), found-len(of), failures
 		s.addTimings(&c, of, timing)
 		s.addEnvironments(of)
@@ -156,6 +161,9 @@ func (s *Summary) addTimings(c *Cell, records []results.Record, timing map[strin
 		seconds = append(seconds, t.Seconds)
 		c.TotalSeconds += t.Seconds
 		c.CoreSeconds = append(c.CoreSeconds, t.Seconds*float64(max(t.Workers, 1)))
+		if t.PeakBytes > 0 {
+			c.Peaks = append(c.Peaks, float64(t.PeakBytes))
+		}
 		if t.Host != "" && !slices.Contains(s.Hosts, t.Host) {
 			s.Hosts = append(s.Hosts, t.Host)
 		}

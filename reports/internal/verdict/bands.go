@@ -20,6 +20,10 @@ var bands = map[results.ClaimKind]func(claim results.Claim, cells []summary.Cell
 	results.ClaimCoverage:   coverage,
 	results.ClaimNothing:    nothing,
 	results.ClaimPower:      power,
+	results.ClaimLeak:       leak,
+	results.ClaimMoved:      moved,
+	results.ClaimUnmoved:    unmoved,
+	results.ClaimWithin:     within,
 }
 
 // band is what comes nearest to contradicting a claim: what lies above what, by
@@ -33,7 +37,7 @@ type band struct {
 // overall are the claims that are about all their cells together; others are judged
 // cell by cell.
 func overall(kind results.ClaimKind) bool {
-	return kind == results.ClaimErrorRatio || kind == results.ClaimCoverage || kind == results.ClaimPower
+	return kind == results.ClaimErrorRatio || kind == results.ClaimCoverage || kind == results.ClaimPower || kind == results.ClaimMoved || kind == results.ClaimWithin
 }
 
 // checkBand checks a claim about an estimator.
@@ -45,7 +49,7 @@ func checkBand(s summary.Summary, claim results.Claim) []ClaimCheck {
 		case !summary.Matches(claim.Cell, c.Cell):
 		case overall(claim.Kind):
 			together = append(together, c)
-		case claim.Kind == results.ClaimNothing || c.Repetitions == 0 || len(c.Null()) > 0:
+		case claim.Kind == results.ClaimNothing || claim.Kind == results.ClaimLeak || claim.Kind == results.ClaimUnmoved || c.Repetitions == 0 || len(c.Null()) > 0:
 			check := ClaimCheck{Check: Check{s.Experiment.Name, c.CellInfo, Missing, "", s.Where(c)}, Claim: claim}
 			check.judgeBand([]summary.Cell{c}, []summary.Cell{c})
 			checks = append(checks, check)
@@ -189,6 +193,34 @@ func power(claim results.Claim, cells []summary.Cell) (band, error) {
 	holds := gap.Mean >= claim.Bound
 	gap.Mean -= claim.Bound
 	return band{fmt.Sprintf("%d of %d inputs", often, missed), fmt.Sprint(claim.Bound), gap, holds}, nil
+}
+
+// within counts the values that are within two standard errors of the population's or,
+// of an estimator with an approximate aggregation, of those of another estimator.
+func within(claim results.Claim, cells []summary.Cell) (band, error) {
+	var all summary.Nearness
+	for _, g := range summary.Designs(cells) {
+		ours, ok := summary.Find(g.Cells, claim.Cell)
+		if !ok {
+			continue
+		}
+		if len(claim.Than) == 0 {
+			all = all.Plus(ours.AllWithin())
+			continue
+		}
+		than := maps.Clone(claim.Cell)
+		maps.Copy(than, claim.Than)
+		if theirs, compared := summary.Find(g.Cells, than); compared {
+			all = all.Plus(ours.WithinOf(theirs))
+		}
+	}
+	if all.Values == 0 {
+		return band{}, errors.New("the records hold nothing to compare with, or no standard errors")
+	}
+	gap := stat.Share(all.Within, all.Values)
+	holds := gap.Mean >= claim.Bound
+	gap.Mean -= claim.Bound
+	return band{fmt.Sprintf("%d of %d values", all.Within, all.Values), fmt.Sprint(claim.Bound), gap, holds}, nil
 }
 
 // errorRatio compares errors on all designs with those of another estimator.

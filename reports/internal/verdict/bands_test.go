@@ -35,6 +35,10 @@ func TestBands(t *testing.T) {
 		"power":            {results.Claim{Cell: coupled, Than: stacked, Kind: results.ClaimPower, Level: 1e-12, Bound: 0.5}, Agrees, 0.5, "1 of 1 inputs > 0.5"},
 		"power, less":      {results.Claim{Cell: stacked, Than: coupled, Kind: results.ClaimPower, Level: 1e-12, Bound: 0.5}, Differs, -0.5, "0 of 1 inputs > 0.5"},
 		"power, all found": {results.Claim{Cell: stacked, Than: coupled, Kind: results.ClaimPower, Level: 0.05, Bound: 0.5}, Missing, math.NaN(), ""},
+		"within":           {results.Claim{Cell: stacked, Kind: results.ClaimWithin, Bound: 0.7}, Agrees, 0.05, "150 of 200 values > 0.7"},
+		"within, too few":  {results.Claim{Cell: stacked, Kind: results.ClaimWithin, Bound: 0.8}, Differs, -0.05, "150 of 200 values > 0.8"},
+		"within another":   {results.Claim{Cell: stacked, Than: coupled, Kind: results.ClaimWithin, Bound: 0.4}, Agrees, 0.1, "100 of 200 values > 0.4"},
+		"within, no error": {results.Claim{Cell: coupled, Kind: results.ClaimWithin, Bound: 0.4}, Missing, math.NaN(), ""},
 		"no cell":          {results.Claim{Cell: map[string]string{results.KeyMethod: "mda"}, Kind: results.ClaimSize}, Missing, math.NaN(), ""},
 	} {
 		e, records := fixture.Calibration(c.claim)

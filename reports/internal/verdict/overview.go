@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"drfvi/internal/format"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -57,7 +57,7 @@ func (c CellCheck) heading() string {
 	if data := c.Info.Cell[results.KeyData]; data != "" && c.Expected.Statistic == results.StatisticCumulative {
 		where = strings.TrimPrefix(where, data+", ")
 	}
-	return fmt.Sprintf("%s (%s): %s", c.Experiment, c.Expected.Source, where)
+	return sourced(c.Experiment, c.Expected.Source) + ": " + where
 }
 
 // Label names what a published number is of.
@@ -122,6 +122,28 @@ func (o Overview) Remarks() []string {
 	return remarks
 }
 
+// Exceptions names what does not agree: a number or claim each, data sets that could not
+// be had once.
+func (o Overview) Exceptions() []string {
+	var list []string
+	add := func(text string) {
+		if !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	for _, c := range o.Cells {
+		if c.Verdict != Agrees {
+			add(fmt.Sprintf("%s, %s: %s.", c.Experiment, c.Label(), c.text()))
+		}
+	}
+	for _, c := range o.Claims {
+		if c.Verdict != Agrees {
+			add(fmt.Sprintf("%s, “%s”: %s.", c.Experiment, strings.TrimSpace(c.Claim.Text), c.text()))
+		}
+	}
+	return list
+}
+
 // ClaimTable lists every claim with its verdict.
 func (o Overview) ClaimTable() page.Table {
 	t := page.Table{
@@ -134,6 +156,9 @@ func (o Overview) ClaimTable() page.Table {
 	}
 	if slices.ContainsFunc(o.Claims, func(c ClaimCheck) bool { return c.Claim.Source == beyond }) {
 		t.Caption += ", and of experiments beyond it"
+	}
+	if !slices.ContainsFunc(o.Claims, func(c ClaimCheck) bool { return c.Claim.Source != "" }) {
+		t.Caption = "Claims"
 	}
 	banded := func(c ClaimCheck) bool { return bands[c.Claim.Kind] != nil }
 	if slices.ContainsFunc(o.Claims, banded) {
@@ -160,7 +185,7 @@ func (o Overview) ClaimTable() page.Table {
 
 // heading names the table and cell a claim speaks of.
 func (c ClaimCheck) heading() string {
-	return fmt.Sprintf("%s (%s): %s", c.Experiment, c.Claim.Source, c.where)
+	return sourced(c.Experiment, c.Claim.Source) + ": " + c.where
 }
 
 // pair names the pair that comes nearest to contradicting the claim.
@@ -169,6 +194,14 @@ func (c ClaimCheck) pair() string {
 		return c.Upper + " < 0"
 	}
 	return c.Upper + " > " + c.Lower
+}
+
+// sourced names an experiment with a source, if there is one.
+func sourced(experiment, source string) string {
+	if source == "" {
+		return experiment
+	}
+	return experiment + " (" + source + ")"
 }
 
 // Verdicts sums the overview up in a sentence or two.

@@ -2,10 +2,11 @@ package verdict
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"drfvi/internal/format"
-	"drfvi/reports/internal/page"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -60,6 +61,33 @@ func SurvivalText(all []Survivor) string {
 		count(func(s Survivor) finding { return s.published }), count(func(s Survivor) finding { return s.twin }))
 }
 
+// OutcomeCounts are how many claims about an experiment have which outcome.
+type OutcomeCounts struct {
+	Experiment      string
+	Published, Twin []int
+}
+
+// CountOutcomes counts the outcomes, which it names, under both conventions.
+func CountOutcomes(all []Survivor) (outcomes []string, counts []OutcomeCounts) {
+	kinds := []outcome{holds, undecided, fails, notRun}
+	for _, k := range kinds {
+		outcomes = append(outcomes, string(k))
+	}
+	for _, part := range summary.Grouped(all, func(s Survivor) string { return s.experiment.Name }) {
+		c := OutcomeCounts{part[0].experiment.Name, make([]int, len(kinds)), make([]int, len(kinds))}
+		for _, s := range part {
+			twin := s.twin.outcome
+			if twin == alike {
+				twin = s.published.outcome
+			}
+			c.Published[slices.Index(kinds, s.published.outcome)]++
+			c.Twin[slices.Index(kinds, twin)]++
+		}
+		counts = append(counts, c)
+	}
+	return outcomes, counts
+}
+
 // SurvivalTable lists every claim with its outcomes.
 func SurvivalTable(all []Survivor) page.Table {
 	t := page.Table{
@@ -108,6 +136,18 @@ func Changes(all []Survivor) (reversed, open []string) {
 		}
 	}
 	return reversed, open
+}
+
+// Reversed lists the claims that hold under one convention and fail under the other, in
+// few words.
+func Reversed(all []Survivor) []string {
+	var list []string
+	for _, s := range all {
+		if a, b := s.published.outcome, s.twin.outcome; a == holds && b == fails || a == fails && b == holds {
+			list = append(list, fmt.Sprintf("%s: “%s” %s under drf-1.1.0 and %s under paper.", s.experiment.Name, s.text(), s.published.verb(), s.twin.verb()))
+		}
+	}
+	return list
 }
 
 // verb is the outcome in a sentence.

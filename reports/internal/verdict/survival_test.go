@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"drfvi/internal/page"
 	"drfvi/reports/internal/fixture"
-	"drfvi/reports/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"

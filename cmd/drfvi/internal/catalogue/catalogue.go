@@ -11,6 +11,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
+	"drfvi/experiments/spec"
 	"drfvi/internal/method"
 	"drfvi/mmd"
 	"drfvi/simulate"
@@ -85,7 +86,7 @@ func New() (Catalogue, error) {
 	for _, f := range method.DefaultFirst() {
 		c.Methods = append(c.Methods, methodEntry{f.Name, Explained(f), f.UsesPreset, f.UsesKernel, f.Univariate})
 	}
-	for _, name := range experiments.PresetNames() {
+	for _, name := range spec.PresetNames() {
 		c.Presets = append(c.Presets, wordEntry{name, presetDescriptions[name]})
 	}
 	return c, nil

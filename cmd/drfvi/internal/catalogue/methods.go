@@ -39,9 +39,14 @@ func Explained(f method.Facts) string {
 	return text
 }
 
-// Sampled returns the names of the methods that take clusters and weights.
+// Importances returns the names of the methods that estimate importances.
+func Importances() []string {
+	return slices.DeleteFunc(experiments.MethodNames(), func(name string) bool { return method.Of(name).Effects })
+}
+
+// Sampled returns the names of the methods of importances that take clusters and weights.
 func Sampled() []string {
-	return slices.DeleteFunc(experiments.MethodNames(), func(name string) bool {
+	return slices.DeleteFunc(Importances(), func(name string) bool {
 		m, err := experiments.MethodNamed(name)
 		return err != nil || !m.Sampled
 	})

@@ -4,6 +4,8 @@
 package flag
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"runtime"
 	"strconv"
@@ -52,8 +54,18 @@ func Complete(cmd *cobra.Command, flag string, words []string) {
 	}
 }
 
+// MostCount bounds numbers of things, so that products of a few of them stay exact;
+// whether there is memory for them is another question.
+const MostCount = 1_000_000_000
+
+// mostWorkers bounds goroutines, each of which has its own memory from the start.
+const mostWorkers = 1 << 12
+
 // Count is a flag whose value is a positive whole number.
-type Count struct{ Value int }
+type Count struct {
+	Value int
+	most  int // MostCount if 0
+}
 
 var _ pflag.Value = (*Count)(nil)
 
@@ -62,7 +74,11 @@ func (c *Count) Type() string   { return "NUMBER" }
 
 func (c *Count) Set(word string) error {
 	n, err := strconv.Atoi(word)
-	if err != nil || n < 1 {
+	most := cmp.Or(c.most, MostCount)
+	switch {
+	case errors.Is(err, strconv.ErrRange) && word[0] != '-' || err == nil && n > most:
+		return fmt.Errorf("found %q, expected a whole number of at most %d", word, most)
+	case err != nil || n < 1:
 		return fmt.Errorf("found %q, expected a whole number of at least 1", word)
 	}
 	c.Value = n
@@ -72,14 +88,16 @@ func (c *Count) Set(word string) error {
 // AddCount adds a flag for a positive whole number with a default; shorthand
 // may be empty.
 func AddCount(cmd *cobra.Command, name, shorthand string, value int, usage string) *Count {
-	c := &Count{value}
+	c := &Count{Value: value}
 	cmd.Flags().VarP(c, name, shorthand, usage)
 	return c
 }
 
 // AddWorkers adds the flag --workers.
 func AddWorkers(cmd *cobra.Command) *Count {
-	return AddCount(cmd, "workers", "", runtime.GOMAXPROCS(0), "goroutines that compute; changes the time, never the result")
+	c := AddCount(cmd, "workers", "", runtime.GOMAXPROCS(0), "goroutines that compute; changes the time, never the result")
+	c.most = mostWorkers
+	return c
 }
 
 // Seed is a flag whose value is a whole number from 0 to 2⁶⁴−1.

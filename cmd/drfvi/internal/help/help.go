@@ -22,12 +22,13 @@ const (
 	Forests     Title = "Forests"
 	Elimination Title = "Elimination"
 	Inference   Title = "Tests and intervals"
+	Explanation Title = "What moves, and where"
 	Output      Title = "Output"
 	Machine     Title = "Machine"
 )
 
 // order is that of the groups.
-var order = []Title{Data, Importance, Forests, Elimination, Inference, Output, Machine}
+var order = []Title{Data, Importance, Forests, Elimination, Inference, Explanation, Output, Machine}
 
 // group is the annotation of a flag that is in one.
 const group = "drfvi_group"

@@ -4,6 +4,8 @@ package interrupt
 
 import (
 	"context"
+	"errors"
+	"io"
 	"os"
 	"strings"
 	"syscall"
@@ -31,7 +33,7 @@ func ExitCode(ctx context.Context) int {
 
 // patience is for how long an interrupted command may take to end by itself, and to
 // say what it has kept.
-const patience = 5 * time.Second
+const patience = 2 * time.Second
 
 // Attend runs the work until it ends or, when it was interrupted and does not
 // notice, for not much longer. It may then be left as a crash would leave it: no
@@ -52,11 +54,79 @@ func Attend(ctx context.Context, work func() error) error {
 	}
 }
 
+// cut is the error of input and output that end because ctx is cancelled. Whoever
+// passes it on adds words about a fault, which it is not.
+type cut struct{ error }
+
+func (c cut) Unwrap() error { return c.error }
+
+// Reader reads from r until ctx is cancelled, also while r has nothing to give.
+func Reader(ctx context.Context, r io.Reader) io.Reader {
+	return &reader{ctx: ctx, r: r, back: make(chan portion)}
+}
+
+type reader struct {
+	ctx  context.Context
+	r    io.Reader
+	back chan portion
+	left []byte // read and not handed on
+	err  error  // after them
+}
+
+// portion is what one call of Read gave.
+type portion struct {
+	data []byte
+	err  error
+}
+
+func (r *reader) Read(b []byte) (int, error) {
+	if len(b) == 0 {
+		return 0, nil
+	}
+	if len(r.left) == 0 && r.err == nil {
+		// The call may outlive this one, and so has room of its own.
+		go func(room []byte) {
+			n, err := r.r.Read(room)
+			select {
+			case r.back <- portion{room[:n], err}:
+			case <-r.ctx.Done():
+			}
+		}(make([]byte, 64<<10))
+		select {
+		case p := <-r.back:
+			r.left, r.err = p.data, p.err
+		case <-r.ctx.Done():
+			r.err = cut{r.ctx.Err()}
+		}
+	}
+	n := copy(b, r.left)
+	r.left = r.left[n:]
+	if n == 0 {
+		return 0, r.err
+	}
+	return n, nil
+}
+
+// Writer writes to w until ctx is cancelled.
+func Writer(ctx context.Context, w io.Writer) io.Writer { return writer{ctx, w} }
+
+type writer struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (w writer) Write(b []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, cut{err}
+	}
+	return w.w.Write(b)
+}
+
 // Message says how an interrupted command ended and how to go on: in its own words
 // if it has any.
 func Message(err error) string {
 	cancelled := context.Canceled.Error()
-	if err.Error() == cancelled {
+	if err.Error() == cancelled || errors.As(err, new(cut)) {
 		return "interrupted; the same command begins anew (drfvi run and drfvi data fetch go on from what they have kept)"
 	}
 	return strings.ReplaceAll(err.Error(), ": "+cancelled, "")

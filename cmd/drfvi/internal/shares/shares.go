@@ -22,7 +22,7 @@ type Variable struct {
 	Interval [2]float64 `json:"interval"`
 	SE       float64    `json:"se"`
 	RowsSE   float64    `json:"se_rows"`
-	TreesSE  float64    `json:"se_trees"`
+	LearnSE  float64    `json:"se_learning"`
 	SetsSE   float64    `json:"se_subsets"` // 0 where all subsets are looked at
 	Alone    float64    `json:"importance"`
 	AloneSE  float64    `json:"importance_se"`
@@ -43,7 +43,7 @@ func JSON(names []string, r shapley.Result) (variables []Variable, pairs []Pair)
 	for j, s := range r.Shares {
 		variables = append(variables, Variable{
 			Name: names[j], Share: s.Value, Interval: ends(s.Interval), SE: s.SE,
-			RowsSE: s.Rows, TreesSE: s.Trees, SetsSE: s.Sets, Alone: r.Alone[j].Value, AloneSE: r.Alone[j].SE,
+			RowsSE: s.Rows, LearnSE: s.Learning, SetsSE: s.Sets, Alone: r.Alone[j].Value, AloneSE: r.Alone[j].SE,
 		})
 	}
 	for _, p := range r.Pairs {
@@ -68,9 +68,9 @@ func CSV(w io.Writer, names []string, r shapley.Result) error {
 			row(p.Names[:], p.Value, p.Interval[0], p.Interval[1], p.SE)
 		}
 	} else {
-		row([]string{"variable", "share", "interval_low", "interval_high", "se", "se_rows", "se_trees", "se_subsets", "importance", "importance_se"})
+		row([]string{"variable", "share", "interval_low", "interval_high", "se", "se_rows", "se_learning", "se_subsets", "importance", "importance_se"})
 		for _, v := range variables {
-			row([]string{v.Name}, v.Share, v.Interval[0], v.Interval[1], v.SE, v.RowsSE, v.TreesSE, v.SetsSE, v.Alone, v.AloneSE)
+			row([]string{v.Name}, v.Share, v.Interval[0], v.Interval[1], v.SE, v.RowsSE, v.LearnSE, v.SetsSE, v.Alone, v.AloneSE)
 		}
 	}
 	out.Flush()

@@ -5,6 +5,7 @@ package table
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/rivo/uniseg"
@@ -19,6 +20,8 @@ type Table struct {
 	Name int // the column of names, which are shortened on a narrow screen
 	Rows []Row
 	Bars bool // whether there are any
+	// Words tells that the last column is aligned left too.
+	Words bool
 }
 
 // Row is a row of a table.
@@ -51,6 +54,7 @@ const (
 // Write writes the table for a screen. On a terminal it fits the width: there the
 // bars, and the longest names, are as long as there is room.
 func (t Table) Write(b *strings.Builder, s terminal.Screen) {
+	t = t.printable()
 	widths := t.widths()
 	longest := usualBar
 	if s.Live {
@@ -63,6 +67,18 @@ func (t Table) Write(b *strings.Builder, s terminal.Screen) {
 	for _, row := range t.Rows {
 		t.line(b, s, row, widths, longest)
 	}
+}
+
+// printable returns the table with cells that do nothing to the terminal.
+func (t Table) printable() Table {
+	t.Rows = slices.Clone(t.Rows)
+	for i, row := range t.Rows {
+		t.Rows[i].Cells = slices.Clone(row.Cells)
+		for j, cell := range row.Cells {
+			t.Rows[i].Cells[j] = terminal.Printable(cell)
+		}
+	}
+	return t
 }
 
 // widths returns how wide the columns are.
@@ -104,7 +120,7 @@ func (t Table) line(b *strings.Builder, s terminal.Screen, row Row, widths []int
 		if row.Strong && j == t.Name {
 			cell = s.Strong(cell)
 		}
-		if j < t.Left {
+		if j < t.Left || t.Words && j == len(row.Cells)-1 {
 			line.WriteString(cell + blank)
 		} else {
 			line.WriteString(blank + cell)

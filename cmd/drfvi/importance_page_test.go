@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"drfvi/importance"
+)
+
+// A page says what the text says, without the time that it took.
+func TestEstimatePage(t *testing.T) {
+	e := estimated(t, 45)
+	e.warnings = []string{"column w is constant"}
+	slow := *e
+	slow.elapsed = time.Hour
+	text := string(e.page().HTML())
+	if text != string(slow.page().HTML()) {
+		t.Error("the page depends on the time that the estimation took")
+	}
+	for _, want := range []string{
+		"<h1>Importance of 45 inputs for y1, y2</h1>", "made-up.csv, 500 rows", "<strong>29 %</strong> The inputs explain 29 % of the variation",
+		`<tr class="found"><th scope="row">x1 *</th><td>0.750</td><td>0.69 to 0.81</td><td>&lt; 0.0001</td><td class="l"><svg`, `<th scope="row">x45</th>`,
+		"<li>column w is constant</li>", "<li>seed 1</li>", "<li>chosen: minimum node size 15", `"explained_share":0.29`,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	e.result.Inference.Explained = importance.Share{Value: -0.01, Interval: importance.Interval{Low: -0.03, High: 0.01}, P: 0.7, Total: 0.4}
+	if text = string(e.page().HTML()); !strings.Contains(text, "<strong>0 %</strong> Nothing is explained") || strings.Contains(text, "<figure") || strings.Contains(text, `class="found"`) {
+		t.Error("where nothing is explained the page shows findings")
+	}
+}
+
+func TestHTMLFile(t *testing.T) {
+	dir, table := t.TempDir(), simulated(t)
+	path := filepath.Join(dir, "page.html")
+	var before []byte
+	for _, workers := range []string{"1", "2"} {
+		code, stdout, stderr := call(context.Background(), "importance", table, "--targets", "y1", "--trees", "30", "--workers", workers, "--html", path)
+		if code != exitDone || !strings.Contains(stdout, "variable  importance") {
+			t.Fatalf("exit code %d, %s", code, stderr)
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if before != nil && string(data) != string(before) {
+			t.Error("the same command wrote another page")
+		}
+		before = data
+	}
+	code, _, stderr := call(context.Background(), "importance", table, "--targets", "y1", "--html", dir)
+	if code == exitDone || !strings.Contains(stderr, "cannot write "+dir+": it is a folder") {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+}

@@ -1,0 +1,198 @@
+package predictions
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"drfvi/cmd/drfvi/internal/table"
+	"drfvi/cmd/drfvi/internal/terminal"
+)
+
+// column is a column of numbers, one for each row.
+type column struct {
+	name   string
+	values func(row int) float64
+}
+
+// columns are those of all predictions.
+func (p *Predictions) columns() []column {
+	var all []column
+	for _, t := range p.Targets {
+		for k, category := range t.Categories {
+			all = append(all, column{category, func(row int) float64 { return t.Probabilities[k][row] }})
+		}
+		if t.Means == nil {
+			continue
+		}
+		all = append(all, column{t.Name + "_mean", func(row int) float64 { return t.Means[row] }})
+		for k, level := range p.Levels {
+			all = append(all, column{fmt.Sprintf("%s_q%v", t.Name, level), func(row int) float64 { return t.Quantiles.At(row, k) }})
+		}
+	}
+	return all
+}
+
+// exact writes a number with the fewest digits that read back as the same.
+func exact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// CSV writes a row for each predicted one.
+func (p *Predictions) CSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	head, columns := []string{"row"}, p.columns()
+	for _, c := range columns {
+		head = append(head, c.name)
+	}
+	_ = out.Write(head) // Flush tells
+	for i := range p.Rows {
+		row := []string{strconv.Itoa(i + 1)}
+		for _, c := range columns {
+			row = append(row, exact(c.values(i)))
+		}
+		_ = out.Write(row)
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// WeightsCSV writes a row for each training row with a weight at a predicted one.
+func (p *Predictions) WeightsCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	_ = out.Write([]string{"row", "training_row", "weight"}) // Flush tells
+	for i, of := range p.Weights {
+		for k, row := range of.Rows {
+			_ = out.Write([]string{strconv.Itoa(i + 1), strconv.Itoa(int(row) + 1), exact(of.Values[k])})
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// RowJSON is a predicted row for other programs.
+type RowJSON struct {
+	Row     int          `json:"row"`
+	Targets []TargetJSON `json:"targets"`
+	Weights []WeightJSON `json:"weights,omitempty"`
+}
+
+// TargetJSON is a prediction of a target.
+type TargetJSON struct {
+	Name          string             `json:"name"`
+	Mean          *float64           `json:"mean,omitempty"`
+	Quantiles     []float64          `json:"quantiles,omitempty"` // in the order of the levels
+	Probabilities map[string]float64 `json:"probabilities,omitempty"`
+}
+
+// WeightJSON is the weight of a training row.
+type WeightJSON struct {
+	Row    int32   `json:"training_row"`
+	Weight float64 `json:"weight"`
+}
+
+// CheckJSON is a check for other programs.
+type CheckJSON struct {
+	Target        string         `json:"target"`
+	Rows          int            `json:"rows"`
+	PIT           []float64      `json:"pit"` // shares of the rows in bins of equal width
+	Coverage      []CoverageJSON `json:"coverage"`
+	CRPS          float64        `json:"crps"`
+	Unconditional float64        `json:"crps_unconditional"`
+	Skill         float64        `json:"crps_skill"`
+}
+
+// CoverageJSON is how many rows a central interval holds.
+type CoverageJSON struct {
+	Nominal float64 `json:"nominal"`
+	Share   float64 `json:"share"`
+	SE      float64 `json:"se"`
+}
+
+// RowsJSON and ChecksJSON return the predictions for other programs.
+func (p *Predictions) RowsJSON() []RowJSON {
+	all := []RowJSON{}
+	for i := range p.Rows {
+		row := RowJSON{Row: i + 1}
+		for _, t := range p.Targets {
+			j := TargetJSON{Name: t.Name}
+			if t.Means != nil {
+				j.Mean, j.Quantiles = &t.Means[i], t.Quantiles.RawRowView(i)
+			}
+			for k, category := range t.Categories {
+				if j.Probabilities == nil {
+					j.Probabilities = map[string]float64{}
+				}
+				j.Probabilities[category] = t.Probabilities[k][i]
+			}
+			row.Targets = append(row.Targets, j)
+		}
+		if p.Weights != nil {
+			for k, of := range p.Weights[i].Rows {
+				row.Weights = append(row.Weights, WeightJSON{of + 1, p.Weights[i].Values[k]})
+			}
+		}
+		all = append(all, row)
+	}
+	return all
+}
+
+// ChecksJSON returns the checks.
+func (p *Predictions) ChecksJSON() []CheckJSON {
+	var all []CheckJSON
+	for _, c := range p.Checks {
+		j := CheckJSON{Target: c.Target, Rows: c.Rows, PIT: c.Histogram, CRPS: c.CRPS, Unconditional: c.Unconditional, Skill: c.Skill()}
+		for _, v := range c.Intervals {
+			j.Coverage = append(j.Coverage, CoverageJSON(v))
+		}
+		all = append(all, j)
+	}
+	return all
+}
+
+// Text shows the first rows, and how far they can be believed.
+func (p *Predictions) Text(top int, s terminal.Screen) string {
+	var b strings.Builder
+	if p.Rows > 0 {
+		t := table.Table{Head: []string{"row"}}
+		columns := p.columns()
+		for _, c := range columns {
+			t.Head = append(t.Head, c.name)
+		}
+		shown := table.Shown(p.Rows, top)
+		for i := range shown {
+			cells := []string{strconv.Itoa(i + 1)}
+			for _, c := range columns {
+				cells = append(cells, strconv.FormatFloat(c.values(i), 'g', 4, 64))
+			}
+			t.Add(cells...)
+		}
+		t.Write(&b, s)
+		if left := p.Rows - shown; left > 0 {
+			b.WriteString(s.Remark(fmt.Sprintf("and %s; --top all shows all, --format csv and json have them", terminal.Counted(left, "more row"))))
+		}
+		b.WriteByte('\n')
+	}
+	for _, c := range p.Checks {
+		b.WriteString(s.Sentence(c.words()))
+	}
+	return b.String()
+}
+
+// words says how far predictions of a target can be believed.
+func (c Check) words() string {
+	var parts []string
+	for _, v := range c.Intervals {
+		parts = append(parts, fmt.Sprintf("%.0f %% hold %.1f %%", 100*v.Nominal, 100*v.Share))
+	}
+	text := fmt.Sprintf("Out-of-bag check of %s (%s): central intervals of %s of the rows. The score (CRPS) is %.3g, %.3g without inputs",
+		c.Target, terminal.Counted(c.Rows, "row"), strings.Join(parts, ", "), c.CRPS, c.Unconditional)
+	if skill := c.Skill(); skill > 0 {
+		text += fmt.Sprintf(", %.0f %% less", 100*skill)
+	}
+	if math.IsNaN(c.CRPS) {
+		return fmt.Sprintf("No row of %s is out-of-bag: there is no check.", c.Target)
+	}
+	return text + "."
+}

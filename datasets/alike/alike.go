@@ -1,0 +1,112 @@
+// Package alike encodes the inputs of other tables as those of the table that a forest is
+// grown on.
+package alike
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/datasets"
+	"drfvi/internal/nearest"
+)
+
+// Categorical returns the names of a table's inputs that are categories. To be read
+// alike, other tables need them among datasets.Options.Categorical.
+func Categorical(p *datasets.Problem) []string {
+	var names []string
+	for _, e := range p.Inputs {
+		if e.Kind.Categories() {
+			names = append(names, e.Name)
+		}
+	}
+	return names
+}
+
+// LevelNames returns the names of the levels 0, 1, … of a column of X, nil if it holds
+// numbers.
+func LevelNames(p *datasets.Problem, column int) []string {
+	for _, e := range p.Inputs {
+		if !e.Kind.Categories() || column < e.First || column >= e.First+e.Width {
+			continue
+		}
+		if e.Width > 1 {
+			level := e.Levels[column-e.First]
+			return []string{"not " + level, level}
+		}
+		names := slices.Clone(e.Levels)
+		if e.Missing && len(names) != 2 {
+			names = append(names, "missing")
+		}
+		return names
+	}
+	return nil
+}
+
+// Apply returns the inputs of another table as columns like those of X. Columns that are
+// no inputs are left out. Inputs that it lacks, that are of another kind, levels that X
+// does not know and values that are missing where X lacks none are errors.
+func Apply(p *datasets.Problem, t *datasets.Table) (*mat.Dense, error) {
+	names := make([]string, len(t.Columns))
+	for j, c := range t.Columns {
+		names[j] = c.Name
+	}
+	_, width := p.X.Dims()
+	x := mat.NewDense(t.Rows, width, nil)
+	for _, e := range p.Inputs {
+		if e.Width == 0 {
+			continue
+		}
+		j := slices.Index(names, e.Name)
+		if j < 0 {
+			return nil, fmt.Errorf("%s: %w", t.Origin, nearest.Unknown("input", e.Name, names))
+		}
+		if err := apply(e, x, t.Columns[j]); err != nil {
+			return nil, fmt.Errorf("%s: %w", t.Origin, err)
+		}
+	}
+	return x, nil
+}
+
+// apply fills in the columns of an input.
+func apply(e datasets.Input, x *mat.Dense, c datasets.Column) error {
+	if c.Kind.Categories() != e.Kind.Categories() || (c.Kind == datasets.Date) != (e.Kind == datasets.Date) {
+		return fmt.Errorf("column %q holds %s, expected %s as in the training table", c.Name, c.Kind, e.Kind)
+	}
+	rows, _ := x.Dims()
+	for i := range rows {
+		if c.Missing(i) && !e.Missing {
+			return fmt.Errorf("row %d, column %q: the value is missing, expected one: no row of the training table lacks it", i+1, c.Name)
+		}
+		if !e.Kind.Categories() {
+			x.Set(i, e.First, c.Values[i])
+			continue
+		}
+		code := -1
+		if !c.Missing(i) {
+			if code = slices.Index(e.Levels, c.Levels[c.Codes[i]]); code < 0 {
+				return fmt.Errorf("row %d, column %q: %w", i+1, c.Name, nearest.Unknown("category", c.Levels[c.Codes[i]], e.Levels))
+			}
+		}
+		set(e, x.RawRowView(i)[e.First:e.First+e.Width], code)
+	}
+	return nil
+}
+
+// set stores a level, −1 for none, in a row's columns of the input.
+func set(e datasets.Input, row []float64, code int) {
+	switch {
+	case e.Width > 1: // an indicator for each
+		if code >= 0 {
+			row[code] = 1
+		}
+	case code >= 0:
+		row[0] = float64(code) // of two levels the indicator of the last
+	case len(e.Levels) == 2:
+		row[0] = math.NaN()
+	default: // a level of its own
+		row[0] = float64(len(e.Levels))
+	}
+}

@@ -1,0 +1,87 @@
+package alike_test
+
+import (
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/datasets"
+	"drfvi/datasets/alike"
+)
+
+const training = "a,place,two,gap,y\n1,Ulm,no,1,1\n2,Bonn,yes,,2\n3,Trier,yes,3,3\n4,Ulm,no,4,5\n"
+
+func parse(t *testing.T, text string) *datasets.Table {
+	t.Helper()
+	table, err := datasets.Parse(strings.NewReader(text), "new.csv", datasets.Options{Missing: datasets.MissingKeep})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+// TestApply gives the training table back, in whatever order of columns, as levels and
+// as indicators.
+func TestApply(t *testing.T) {
+	for name, c := range map[string]struct {
+		text  string
+		split func(*datasets.Table) (*datasets.Problem, error)
+	}{
+		"levels": {training, func(t *datasets.Table) (*datasets.Problem, error) { return t.SplitLevels([]string{"y"}, nil) }},
+		"indicators": {strings.ReplaceAll(training, ",,", ",2,"), func(t *datasets.Table) (*datasets.Problem, error) {
+			return t.Split([]string{"y"}, nil)
+		}},
+	} {
+		table := parse(t, c.text)
+		p, err := c.split(table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := alike.Apply(p, table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same := func(a, b mat.Matrix) bool {
+			rows, columns := a.Dims()
+			for i := range rows {
+				for j := range columns {
+					if v, w := a.At(i, j), b.At(i, j); v != w && !(math.IsNaN(v) && math.IsNaN(w)) {
+						return false
+					}
+				}
+			}
+			return true
+		}
+		if !same(x, p.X) {
+			t.Errorf("%s: %v, expected %v", name, mat.Formatted(x), mat.Formatted(p.X))
+		}
+		if got := alike.Categorical(p); !reflect.DeepEqual(got, []string{"place", "two"}) {
+			t.Errorf("%s: categories %v", name, got)
+		}
+		one, err := alike.Apply(p, parse(t, "extra,two,gap,place,a\n7,yes,2,Bonn,5\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string][]float64{"levels": {5, 0, 1, 2}, "indicators": {5, 1, 0, 0, 1, 2}}[name]
+		if !reflect.DeepEqual(one.RawRowView(0), want) {
+			t.Errorf("%s: %v, expected %v", name, one.RawRowView(0), want)
+		}
+		level := map[string][]string{"levels": {"Bonn", "Trier", "Ulm"}, "indicators": {"not Bonn", "Bonn"}}[name]
+		if got := alike.LevelNames(p, 1); !reflect.DeepEqual(got, level) || alike.LevelNames(p, 0) != nil {
+			t.Errorf("%s: levels %v, expected %v", name, got, level)
+		}
+		for text, fault := range map[string]string{
+			"two,gap,place\nno,1,Ulm\n":                 `new.csv: unknown input "a"`,
+			"a,two,gap,place\n1,no,1,Ulm\n1,no,1,Urm\n": `new.csv: row 2, column "place": unknown category "Urm", did you mean "Ulm"?`,
+			"a,two,gap,place\nx,no,1,Ulm\n":             `column "a" holds text, expected integer as in the training table`,
+			"a,two,gap,place\n,no,1,Ulm\n2,no,1,Ulm\n":  `row 1, column "a": the value is missing`,
+		} {
+			if _, err := alike.Apply(p, parse(t, text)); err == nil || !strings.Contains(err.Error(), fault) {
+				t.Errorf("%s, %q: %v, expected %s", name, text, err, fault)
+			}
+		}
+	}
+}

@@ -1,0 +1,272 @@
+// Package cluster runs experiments on many machines, through Slurm or by the hand of
+// any other scheduler.
+//
+//  1. Submit packs the units that are not done into chunks by their forecast, writes
+//     them into a round below the results, and sends an array of jobs for each size of
+//     memory.
+//  2. Work computes one chunk. Workers share the store without locks, and each writes a
+//     journal with a heartbeat.
+//  3. Look tells the state of every unit: from the store, the journals and the
+//     scheduler, in this order of trust.
+//  4. Finish, the last job of a round, merges and sends again what can be tried again.
+//
+// Below the folder of the results lies
+//
+//	cluster/001/round.json       the first round: what was asked for
+//	cluster/001/1.chunks         the chunks of its first array, one a line, from line 1
+//	cluster/001/1.sh, last.sh    the scripts for sbatch
+//	cluster/001/1.job            the job that Slurm made of an array
+//	cluster/001/cancelled        is there if the round was cancelled
+//	cluster/001/log/1-7.log      what the worker on chunk 7 and Slurm had to say
+//	cluster/001/journal/1-7.…    a file for each attempt at chunk 7
+package cluster
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"drfvi/experiments"
+	"drfvi/experiments/spec"
+	"drfvi/internal/durable"
+	"drfvi/results"
+)
+
+// StandardHeartbeat is the time between two signs of life of a worker.
+const StandardHeartbeat = 30 * time.Second
+
+// Settings are what the user asks of the scheduler. They go with a round, so that its
+// last job can send another one like it.
+type Settings struct {
+	Chunk     time.Duration `json:"chunk"`     // of work, by the forecast
+	Cores     int           `json:"cores"`     // of a job; as many units at once
+	Heartbeat time.Duration `json:"heartbeat"` // between two signs of life of a worker
+	MaxJobs   int           `json:"max_jobs,omitempty"`
+	Partition string        `json:"partition,omitempty"`
+	Account   string        `json:"account,omitempty"`
+	QOS       string        `json:"qos,omitempty"`
+	Sbatch    []string      `json:"sbatch,omitempty"` // further options, "KEY=VALUE" or "KEY"
+	Report    string        `json:"report"`           // folder of the report
+	Program   string        `json:"program"`          // path of drfvi
+	// NoSend leaves the jobs to the user: another scheduler does them.
+	NoSend bool `json:"no_send,omitempty"`
+}
+
+// Round is what one submission asks for.
+type Round struct {
+	Number      int      `json:"round"`
+	Experiments []string `json:"experiments"` // names, or full paths of specifications
+	Profile     string   `json:"profile"`
+	Data        string   `json:"data,omitempty"` // folder of data sets
+	RetryFailed bool     `json:"retry_failed,omitempty"`
+	Version     string   `json:"version"` // of the program
+	Settings    Settings `json:"settings"`
+	Exclude     []string `json:"exclude,omitempty"` // nodes that failed
+	Units       int      `json:"units"`             // of its experiments, those done before too
+	Arrays      []Array  `json:"arrays"`
+
+	out string // folder of the results
+}
+
+// Array is a number of chunks that go as one array of jobs.
+type Array struct {
+	Name    string        `json:"name"`
+	Chunks  int           `json:"chunks"`
+	Memory  int64         `json:"memory"` // bytes
+	Time    time.Duration `json:"time"`
+	Planned time.Duration `json:"planned"` // of work in all, by the forecast
+}
+
+// Chunk is the work of one job.
+type Chunk struct {
+	Units   []results.Unit `json:"units"` // the longest first
+	Seconds float64        `json:"seconds"`
+}
+
+// folder is where the rounds are.
+func folder(out string) string { return filepath.Join(out, "cluster") }
+
+func (r Round) path(parts ...string) string {
+	return filepath.Join(append([]string{folder(r.out), fmt.Sprintf("%03d", r.Number)}, parts...)...)
+}
+
+// Out is the folder of the results.
+func (r Round) Out() string { return r.out }
+
+// ChunkFile is the path of the chunks of an array.
+func (r Round) ChunkFile(a Array) string { return r.path(a.Name + ".chunks") }
+
+// chunkName names a chunk in the names of its journals and its log.
+func chunkName(array string, index int) string { return fmt.Sprintf("%s-%d", array, index) }
+
+// jobName is unique among all folders of results, so that jobs are known by it.
+func (r Round) jobName(array string) string {
+	sum := sha256.Sum256([]byte(r.out))
+	base := strings.Map(func(letter rune) rune {
+		if letter < 0x80 && (unicode.IsLetter(letter) || unicode.IsDigit(letter) || strings.ContainsRune("._-", letter)) {
+			return letter
+		}
+		return '-'
+	}, filepath.Base(r.out))
+	return fmt.Sprintf("drfvi-%s-%x-%03d-%s", base, sum[:3], r.Number, array)
+}
+
+func (r Round) cancelled() bool {
+	_, err := os.Stat(r.path("cancelled"))
+	return err == nil
+}
+
+// options are those for the engine of experiments.
+func (r Round) options() experiments.Options {
+	return experiments.Options{Profile: r.Profile, Out: r.out, Data: r.Data, Workers: r.Settings.Cores, RetryFailed: r.RetryFailed}
+}
+
+// specs loads the specifications of the round.
+func (r Round) specs() ([]spec.Experiment, error) {
+	var all []spec.Experiment
+	for _, name := range r.Experiments {
+		s, err := experiments.Load(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// program is the version of the program that runs.
+func program() string {
+	e := results.CurrentEnvironment()
+	return strings.TrimSpace(e.Drfvi + " " + e.Revision)
+}
+
+// write writes the round with its chunks, those of each array. round.json comes last:
+// without it there is no round.
+func (r Round) write(chunks [][]Chunk) error {
+	if err := os.MkdirAll(folder(r.out), 0o777); err != nil {
+		return err
+	}
+	// Two submissions at once would send the same units.
+	if err := os.Mkdir(r.path(), 0o777); errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s was made a moment ago by another submission; see drfvi status", r.path())
+	} else if err != nil {
+		return err
+	}
+	for _, name := range []string{"log", "journal"} {
+		if err := os.Mkdir(r.path(name), 0o777); err != nil {
+			return err
+		}
+	}
+	for i, a := range r.Arrays {
+		var lines bytes.Buffer
+		encoder := json.NewEncoder(&lines)
+		for _, c := range chunks[i] {
+			if err := encoder.Encode(c); err != nil {
+				return err
+			}
+		}
+		if err := durable.WriteFile(r.ChunkFile(a), lines.Bytes()); err != nil {
+			return err
+		}
+		if err := durable.WriteFile(r.path(a.Name+".sh"), []byte(r.Script(a))); err != nil {
+			return err
+		}
+	}
+	data, err := json.MarshalIndent(r, "", "\t")
+	if err != nil {
+		return err
+	}
+	return durable.WriteFile(r.path("round.json"), append(data, '\n'))
+}
+
+// readRound reads a round, without its chunks.
+func readRound(out string, number int) (Round, error) {
+	r := Round{Number: number, out: out}
+	data, err := os.ReadFile(r.path("round.json"))
+	if err != nil {
+		return r, err
+	}
+	if err := json.Unmarshal(data, &r); err != nil {
+		return r, fmt.Errorf("%s: %w", r.path("round.json"), err)
+	}
+	return r, nil
+}
+
+// Rounds returns the rounds of a folder of results, the first one first. Those that
+// were never finished writing are left out: nothing of them was sent.
+func Rounds(out string) ([]Round, error) {
+	out, err := filepath.Abs(out)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(folder(out))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var all []Round
+	for _, entry := range entries {
+		number, err := strconv.Atoi(entry.Name())
+		if err != nil {
+			continue
+		}
+		r, err := readRound(out, number)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	slices.SortFunc(all, func(a, b Round) int { return cmp.Compare(a.Number, b.Number) })
+	return all, nil
+}
+
+// readChunks reads the chunks of an array; the chunk of index i is at i − 1.
+func readChunks(path string) ([]Chunk, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var all []Chunk
+	for line := range bytes.Lines(data) {
+		var c Chunk
+		if err := json.Unmarshal(line, &c); err != nil {
+			return nil, fmt.Errorf("%s:%d: not a chunk as drfvi submit writes them: %w", path, len(all)+1, err)
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// IndexFromEnvironment returns the number of the chunk that a scheduler gives to a job
+// of an array, and the variable that says so.
+func IndexFromEnvironment(getenv func(string) string) (index int, variable string, err error) {
+	for _, variable := range []string{"SLURM_ARRAY_TASK_ID", "SGE_TASK_ID", "PBS_ARRAY_INDEX", "LSB_JOBINDEX", "JOB_COMPLETION_INDEX"} {
+		value := getenv(variable)
+		// What SGE and LSF say of jobs that are not of an array.
+		if value == "" || value == "undefined" || variable == "LSB_JOBINDEX" && value == "0" {
+			continue
+		}
+		index, err := strconv.Atoi(value)
+		if variable == "JOB_COMPLETION_INDEX" {
+			index++ // Kubernetes counts from 0
+		}
+		if err != nil || index < 1 {
+			return 0, variable, fmt.Errorf("%s is %q, expected the number of a chunk", variable, value)
+		}
+		return index, variable, nil
+	}
+	return 0, "", errors.New("no chunk is named, expected FILE:INDEX, or a variable of the scheduler such as SLURM_ARRAY_TASK_ID")
+}

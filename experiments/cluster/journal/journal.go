@@ -1,0 +1,231 @@
+// Package journal is what workers on chunks leave behind: a file for each attempt, with
+// a line for everything that happens and a heartbeat.
+package journal
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// kind says what happened.
+type kind string
+
+const (
+	start  kind = "start"
+	begin  kind = "begin"  // a unit
+	done   kind = "done"   // a unit's record is on the disk
+	failed kind = "failed" // a unit could not be computed
+	stuck  kind = "stuck"  // a record could not be written; it is tried again
+	beat   kind = "beat"
+	end    kind = "end"
+)
+
+// event is a line. Its time is by the clock of the worker's machine, for reading only.
+type event struct {
+	Event   kind      `json:"event"`
+	At      time.Time `json:"at"`
+	Host    string    `json:"host,omitempty"`
+	Job     string    `json:"job,omitempty"`
+	Unit    string    `json:"unit,omitempty"`
+	Seconds float64   `json:"seconds,omitempty"`
+	Peak    int64     `json:"peak,omitempty"` // bytes
+	Class   Class     `json:"class,omitempty"`
+	Error   string    `json:"error,omitempty"`
+}
+
+// Writer writes the journal of one worker, line by line: what is in it when the worker
+// is killed is true. It is no error if a line cannot be written, which shows as
+// silence. Several goroutines may use it at once.
+type Writer struct {
+	mutex sync.Mutex
+	file  *os.File
+	begun time.Time
+	torn  bool // the last line may be cut
+}
+
+// New begins the journal of a worker on a chunk, with a line that is on the disk.
+func New(folder, chunk, host, job string) (*Writer, error) {
+	begun := time.Now()
+	name := fmt.Sprintf("%s.%s-%d-%x", chunk, strings.ReplaceAll(host, string(filepath.Separator), "_"), os.Getpid(), begun.UnixNano())
+	f, err := os.OpenFile(filepath.Join(folder, name), os.O_WRONLY|os.O_APPEND|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	w := &Writer{file: f, begun: begun}
+	return w, w.write(event{Event: start, Host: host, Job: job})
+}
+
+// Name is the name of the file.
+func (w *Writer) Name() string { return filepath.Base(w.file.Name()) }
+
+// Begin notes that a unit is taken in hand, Done and Failed that it is not any more, and
+// Stuck that its record cannot be written.
+func (w *Writer) Begin(unit string) { _ = w.write(event{Event: begin, Unit: unit}) }
+func (w *Writer) Done(unit string, seconds float64) {
+	_ = w.write(event{Event: done, Unit: unit, Seconds: seconds})
+}
+func (w *Writer) Failed(unit string, err error) {
+	_ = w.write(event{Event: failed, Unit: unit, Error: err.Error()})
+}
+func (w *Writer) Stuck(unit string, err error) {
+	_ = w.write(event{Event: stuck, Unit: unit, Error: err.Error()})
+}
+
+// Beat gives a sign of life.
+func (w *Writer) Beat() { _ = w.write(event{Event: beat, Peak: peak()}) }
+
+// End notes how the worker ended; the class is empty if its work is done.
+func (w *Writer) End(class Class, cause error) error {
+	e := event{Event: end, Class: class, Seconds: time.Since(w.begun).Seconds(), Peak: peak()}
+	if cause != nil {
+		e.Error = cause.Error()
+	}
+	return errors.Join(w.write(e), w.file.Close())
+}
+
+// write appends a line. Lines that come seldom wait for the disk: on network file
+// systems others see none before that.
+func (w *Writer) write(e event) error {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	e.At = time.Now().UTC().Truncate(time.Millisecond)
+	line, err := json.Marshal(e)
+	if err != nil {
+		panic("journal: " + err.Error()) // strings and finite numbers
+	}
+	line = append(line, '\n')
+	if w.torn {
+		line = append([]byte("\n"), line...)
+	}
+	_, err = w.file.Write(line)
+	w.torn = err != nil
+	if e.Event != begin && e.Event != done {
+		err = errors.Join(err, w.file.Sync())
+	}
+	return err
+}
+
+// peak is the most memory that this process had resident; 0 where the system does
+// not tell.
+func peak() int64 {
+	text, _ := os.ReadFile("/proc/self/status")
+	_, after, _ := strings.Cut(string(text), "VmHWM:")
+	fields := strings.Fields(after)
+	if len(fields) == 0 {
+		return 0
+	}
+	kibibytes, _ := strconv.ParseInt(fields[0], 10, 64)
+	return kibibytes << 10
+}
+
+// Attempt is what a journal says of one worker.
+type Attempt struct {
+	Name      string // of the journal
+	Chunk     string
+	Host, Job string
+	Begun     time.Time
+	Silent    time.Duration      // since the last sign of life, by the clock of the file system
+	InHand    []string           // units begun and not ended
+	Done      map[string]float64 // seconds that units took
+	Failed    map[string]string  // errors of units
+	Ended     bool
+	Class     Class  // why it ended before its work was done
+	Error     string // in words
+	Peak      int64  // bytes
+
+	heartbeat time.Duration
+}
+
+// Alive tells whether the worker has given a sign of life within two heartbeats.
+func (a Attempt) Alive() bool { return !a.Ended && a.Silent <= 2*a.heartbeat }
+
+// Read reads all journals of a folder, the first begun first.
+func Read(folder string, heartbeat time.Duration) ([]Attempt, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	now := serverTime(folder)
+	var all []Attempt
+	for _, entry := range entries {
+		chunk, _, isJournal := strings.Cut(entry.Name(), ".")
+		if !isJournal {
+			continue
+		}
+		path := filepath.Join(folder, entry.Name())
+		// Opened before it is asked for its age: a network file system then asks anew.
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, err
+		}
+		a := parse(data)
+		a.Name, a.Chunk, a.heartbeat, a.Silent = entry.Name(), chunk, heartbeat, max(0, now.Sub(info.ModTime()))
+		all = append(all, a)
+	}
+	slices.SortFunc(all, func(a, b Attempt) int {
+		return cmp.Or(a.Begun.Compare(b.Begun), strings.Compare(a.Name, b.Name))
+	})
+	return all, nil
+}
+
+// parse reads a journal. A line that is cut is passed over.
+func parse(data []byte) Attempt {
+	a := Attempt{Done: make(map[string]float64), Failed: make(map[string]string)}
+	for line := range bytes.Lines(data) {
+		var e event
+		if json.Unmarshal(line, &e) != nil {
+			continue
+		}
+		switch e.Event {
+		case start:
+			a.Host, a.Job, a.Begun = e.Host, e.Job, e.At
+		case begin:
+			a.InHand = append(a.InHand, e.Unit)
+		case done, failed:
+			a.InHand = slices.DeleteFunc(a.InHand, func(id string) bool { return id == e.Unit })
+			if e.Event == done {
+				a.Done[e.Unit] = e.Seconds
+			} else {
+				a.Failed[e.Unit] = e.Error
+			}
+		case end:
+			a.Ended, a.Class, a.Error = true, e.Class, e.Error
+		}
+		a.Peak = max(a.Peak, e.Peak)
+	}
+	return a
+}
+
+// serverTime is the time by the clock that stamps files in the folder: clocks of
+// machines differ. Where nothing can be written it is that of this one.
+func serverTime(folder string) time.Time {
+	now := time.Now()
+	f, err := os.CreateTemp(folder, "clock*")
+	if err != nil {
+		return now
+	}
+	defer os.Remove(f.Name())
+	_, err = f.WriteString("\n")
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return now
+	}
+	info, err := os.Stat(f.Name())
+	if err != nil {
+		return now
+	}
+	return info.ModTime()
+}

@@ -1,0 +1,399 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"drfvi/experiments"
+	"drfvi/experiments/cluster/journal"
+	"drfvi/experiments/cluster/slurm"
+	"drfvi/results"
+)
+
+// State is what is known of a unit.
+type State string
+
+const (
+	Done    State = "done"
+	Running State = "running" // in the hand of a worker that gives signs of life
+	Waiting State = "waiting" // in the queue, or in the chunk of a worker that lives
+	Silent  State = "silent"  // Slurm says that its job runs, but no worker gives signs of life
+	Unknown State = "unknown" // was sent, and Slurm does not answer
+	Open    State = "open"    // nobody computes it before the next drfvi submit
+	Failed  State = "failed"  // not tried again unless asked for
+	NotRun  State = "not run" // its data cannot be had
+)
+
+// States lists the states in the order in which they are told.
+func States() []State { return []State{Done, Running, Waiting, Silent, Unknown, Open, Failed, NotRun} }
+
+// Unit is the state of a unit.
+type Unit struct {
+	experiments.PlannedUnit
+	State State
+	Class journal.Class // of Failed, and of Open if the last worker on it ended early
+	Error string        // in words, where somebody left any
+
+	faults   map[journal.Class]int // attempts that it cost
+	withheld bool                  // open, but for the user to submit: it was cancelled
+}
+
+// View is what is known of all that was submitted into a folder of results.
+type View struct {
+	Rounds  []Round
+	Units   []Unit
+	Workers int           // that live
+	Jobs    int           // that wait in the queue
+	Left    time.Duration // to the end, an estimate; 0 if nothing runs
+	Doubt   error         // why the queue is not known
+
+	queue  slurm.Queue
+	states map[slurm.Task]string // final ones, by job and index
+	seen   map[results.Unit]*sighting
+	failed []string // nodes that failed in the last round
+	ending int      // workers that live without a job, and jobs that are about to end
+}
+
+// sighting is what journals and queue say of a unit.
+type sighting struct {
+	state    State // empty if no job has it any more
+	class    journal.Class
+	err      string
+	faults   map[journal.Class]int
+	withheld bool
+	seconds  float64 // that it took
+}
+
+// ErrNoRounds is wrapped by the error of Look where nothing was submitted.
+var ErrNoRounds = errors.New("nothing was submitted into this folder")
+
+// Count returns the number of units in a state.
+func (v View) Count(s State) int {
+	n := 0
+	for _, u := range v.Units {
+		if u.State == s {
+			n++
+		}
+	}
+	return n
+}
+
+// Look returns the state of all that was submitted into a folder of results. The queue
+// is read first and the store last: what happens meanwhile is seen late, not lost.
+func (e Engine) Look(ctx context.Context, out string) (View, error) {
+	rounds, err := Rounds(out)
+	if err != nil {
+		return View{}, err
+	}
+	if len(rounds) == 0 {
+		return View{}, fmt.Errorf("%s: %w; see drfvi submit", out, ErrNoRounds)
+	}
+	v := View{Rounds: rounds, seen: make(map[results.Unit]*sighting)}
+	if slices.ContainsFunc(rounds, func(r Round) bool { return !r.Settings.NoSend }) {
+		if v.queue, v.Doubt = e.Slurm.Queue(ctx); ctx.Err() != nil {
+			return View{}, v.Doubt
+		}
+	}
+	for _, r := range rounds {
+		if err := v.survey(ctx, e.Slurm, r); err != nil {
+			return View{}, err
+		}
+	}
+	planned, err := plan(rounds)
+	if err != nil {
+		return View{}, err
+	}
+	for _, u := range planned {
+		v.Units = append(v.Units, v.judge(u))
+	}
+	v.estimate()
+	return v, nil
+}
+
+// latest returns the rounds with those experiments alone that no later round has, and
+// without rounds that have none.
+func latest(rounds []Round) []Round {
+	seen := make(map[string]bool)
+	var all []Round
+	for _, r := range slices.Backward(rounds) {
+		r.RetryFailed = false
+		r.Experiments = slices.DeleteFunc(slices.Clone(r.Experiments), func(name string) bool { return seen[name] })
+		for _, name := range r.Experiments {
+			seen[name] = true
+		}
+		if len(r.Experiments) > 0 {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// plan lists the units of all experiments of the rounds.
+func plan(rounds []Round) ([]experiments.PlannedUnit, error) {
+	var units []experiments.PlannedUnit
+	for _, r := range latest(rounds) {
+		specs, err := r.specs()
+		if err != nil {
+			return nil, err
+		}
+		p, err := experiments.NewPlan(specs, r.options())
+		if err != nil {
+			return nil, err
+		}
+		units = append(units, p.Units...)
+	}
+	return units, nil
+}
+
+// survey notes what journals and queue say of the units of a round.
+func (v *View) survey(ctx context.Context, s slurm.Client, r Round) error {
+	by, err := r.attempts()
+	if err != nil {
+		return err
+	}
+	v.failed = nil
+	cancelled := r.cancelled()
+	for _, array := range r.Arrays {
+		chunks, err := readChunks(r.ChunkFile(array))
+		if err != nil {
+			return err
+		}
+		for i, c := range chunks {
+			id := slurm.Task{Job: array.Name, Index: i + 1}
+			of := by[chunkName(array.Name, i+1)]
+			if v.states == nil && v.Doubt == nil && v.unexplained(r, id, of) {
+				v.states = s.Ended(ctx, sent(v.Rounds))
+			}
+			v.surveyChunk(r, id, c, of, cancelled)
+		}
+	}
+	return nil
+}
+
+// unexplained tells whether a chunk was left by its last worker, who did not say why,
+// or by its job before there was one.
+func (v *View) unexplained(r Round, id slurm.Task, attempts []journal.Attempt) bool {
+	if _, queued := v.queue[slurm.Task{Job: r.jobName(id.Job), Index: id.Index}]; queued {
+		return false
+	}
+	if len(attempts) == 0 {
+		return r.sent(id.Job)
+	}
+	last := attempts[len(attempts)-1]
+	return !last.Alive() && (!last.Ended || last.Class == journal.Terminated)
+}
+
+// surveyChunk notes what is known of the units of a chunk.
+func (v *View) surveyChunk(r Round, id slurm.Task, c Chunk, attempts []journal.Attempt, cancelled bool) {
+	job, queued := v.queue[slurm.Task{Job: r.jobName(id.Job), Index: id.Index}]
+	// Until a newer round sends a unit again, this one says what becomes of it.
+	state, was := State(""), r.sent(id.Job)
+	alive := slices.ContainsFunc(attempts, journal.Attempt.Alive)
+	switch {
+	case alive:
+		state = Waiting
+	case queued && (job.State == "RUNNING" || job.State == "COMPLETING"):
+		state = Silent
+	case queued:
+		state = Waiting
+		v.Jobs++
+	case v.Doubt != nil && was:
+		state = Unknown
+	}
+	if alive && !queued && !r.Settings.NoSend || job.State == "COMPLETING" {
+		v.ending++
+	}
+	here := make(map[string]*sighting)
+	for _, u := range c.Units {
+		old := v.seen[u]
+		if old == nil || r.RetryFailed {
+			old = &sighting{faults: make(map[journal.Class]int)}
+		}
+		n := &sighting{state: state, faults: maps.Clone(old.faults), seconds: old.seconds}
+		if old.state == Running || state == "" {
+			n.state = old.state // a worker of an older round lives
+		}
+		here[u.ID], v.seen[u] = n, n
+	}
+	if len(attempts) == 0 && state == "" && was {
+		log, _ := os.ReadFile(r.log(id)) // there is none if the job did not start
+		class := journal.Classify(journal.Attempt{}, v.states[slurm.Task{Job: r.job(id.Job), Index: id.Index}], log)
+		if class == journal.Killed {
+			class = journal.NotStarted
+		}
+		blame(here, c, nil, class, "")
+	}
+	for i, a := range attempts {
+		v.surveyAttempt(r, id, c, a, i == len(attempts)-1, here)
+	}
+	if cancelled && state == "" {
+		blame(here, c, nil, journal.Cancelled, "")
+	}
+}
+
+// surveyAttempt notes what an attempt did for the units of its chunk, and to them.
+func (v *View) surveyAttempt(r Round, id slurm.Task, c Chunk, a journal.Attempt, last bool, here map[string]*sighting) {
+	for unit, seconds := range a.Done {
+		if s := here[unit]; s != nil {
+			s.seconds = seconds
+		}
+	}
+	for unit, message := range a.Failed {
+		if s := here[unit]; s != nil {
+			s.faults[journal.ProgramError]++
+			s.class, s.err = journal.ProgramError, message
+			if a.Alive() {
+				s.state = Failed
+			}
+		}
+	}
+	if a.Alive() {
+		v.Workers++
+		for _, unit := range a.InHand {
+			if s := here[unit]; s != nil {
+				s.state = Running
+			}
+		}
+		return
+	}
+	if a.Ended && a.Class == "" {
+		return
+	}
+	state := ""
+	if last {
+		state = v.states[slurm.Task{Job: r.job(id.Job), Index: id.Index}]
+	}
+	class := journal.Classify(a, state, a.LogOf(r.log(id)))
+	if class == journal.Killed && !last {
+		class = journal.Preempted // Slurm has sent the chunk again by itself
+	}
+	if class == journal.NodeFailure && !slices.Contains(v.failed, a.Host) {
+		v.failed = append(v.failed, a.Host)
+	}
+	blame(here, c, &a, class, a.Error)
+}
+
+// blame counts an attempt that failed against the units that were in hand. If there
+// were none, because the worker ended before the first, or if it is the whole
+// worker that the class speaks of, all that were not done have to bear it.
+func blame(here map[string]*sighting, c Chunk, a *journal.Attempt, class journal.Class, message string) {
+	var units []string
+	for _, u := range c.Units {
+		units = append(units, u.ID)
+	}
+	if a != nil {
+		units = slices.DeleteFunc(units, func(id string) bool { _, done := a.Done[id]; return done || a.Failed[id] != "" })
+		if len(a.InHand) > 0 && class != journal.ProgramError {
+			units = a.InHand
+		} else if len(a.Done)+len(a.Failed) > 0 && class != journal.ProgramError {
+			units = nil
+		}
+	}
+	for _, id := range units {
+		if s := here[id]; s != nil {
+			s.class, s.err = class, message
+			if class != journal.Cancelled { // by the user, which is not the unit's fault
+				s.faults[class]++
+			}
+		}
+	}
+	if class == journal.Cancelled {
+		for _, s := range here {
+			s.withheld = true
+		}
+	}
+}
+
+// judge returns the state of a unit: what the store says counts, then what the
+// journals do, then the queue.
+func (v *View) judge(u experiments.PlannedUnit) Unit {
+	judged := Unit{PlannedUnit: u}
+	s := v.seen[results.Unit{ID: u.ID, Key: u.Key}]
+	if s != nil {
+		judged.Class, judged.Error, judged.faults, judged.withheld = s.class, s.err, s.faults, s.withheld
+	}
+	switch {
+	case u.Done:
+		judged.State, judged.Class, judged.Error = Done, "", ""
+	case u.NotRun != "":
+		judged.State, judged.Error = NotRun, u.NotRun
+	case s == nil:
+		judged.State = Open
+	case s.state != "":
+		judged.State = s.state
+	default:
+		judged.State = Open
+		for class, n := range s.faults {
+			if n >= class.Budget() {
+				judged.State = Failed
+				judged.Class = class
+			}
+		}
+	}
+	return judged
+}
+
+// estimate computes how long it takes to the end with the workers that live, at the
+// pace of what was computed so far.
+func (v *View) estimate() {
+	var left, planned, took time.Duration
+	for _, u := range v.Units {
+		s := v.seen[results.Unit{ID: u.ID, Key: u.Key}]
+		switch {
+		case u.State == Done && s != nil && s.seconds > 0:
+			planned += u.Time
+			took += time.Duration(s.seconds * float64(time.Second))
+		case u.State == Running || u.State == Waiting || u.State == Silent:
+			left += u.Time
+		}
+	}
+	at := v.Workers * v.Rounds[len(v.Rounds)-1].Settings.Cores
+	if at == 0 {
+		return
+	}
+	pace := 1.0
+	if planned > 0 {
+		pace = float64(took) / float64(planned)
+	}
+	v.Left = time.Duration(pace * float64(left) / float64(at))
+}
+
+// log is the file with what the worker on a chunk and Slurm said.
+func (r Round) log(id slurm.Task) string { return r.path("log", chunkName(id.Job, id.Index)+".log") }
+
+// attempts returns the attempts at the chunks of the round, by the name of the chunk.
+func (r Round) attempts() (map[string][]journal.Attempt, error) {
+	all, err := journal.Read(r.path("journal"), r.Settings.Heartbeat)
+	by := make(map[string][]journal.Attempt)
+	for _, a := range all {
+		by[a.Chunk] = append(by[a.Chunk], a)
+	}
+	return by, err
+}
+
+// job returns the job that Slurm made of an array, empty if none is known.
+func (r Round) job(array string) string {
+	text, _ := os.ReadFile(r.path(array + ".job"))
+	return strings.TrimSpace(string(text))
+}
+
+func (r Round) sent(array string) bool { return r.job(array) != "" }
+
+// sent lists the jobs of all rounds.
+func sent(rounds []Round) []string {
+	var jobs []string
+	for _, r := range rounds {
+		for _, a := range r.Arrays {
+			if job := r.job(a.Name); job != "" {
+				jobs = append(jobs, job)
+			}
+		}
+	}
+	return jobs
+}

@@ -1,0 +1,94 @@
+package cluster
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"time"
+
+	"drfvi/experiments"
+	"drfvi/results"
+)
+
+// Margins of the forecast. A worker that runs into its limit of time hands back the
+// rest, one that runs into that of memory costs a unit another attempt.
+const (
+	timeFactor   = 2
+	timeMargin   = 10 * time.Minute // start of the program, a slow file system, the last unit
+	memoryFactor = 1.5
+	memoryMargin = 200 << 20 // the program and its garbage
+	leastMemory  = 256 << 20
+)
+
+// pack parts units into chunks of about the same work, and these into arrays by the
+// memory that they need, which is a power of two. Chunks hold as much as a job of the
+// settings does in Settings.Chunk; in each the longest unit comes first. most is the
+// number of jobs in an array at most.
+func pack(units []experiments.PlannedUnit, s Settings, most int) ([]Array, [][]Chunk) {
+	classes := make(map[int64][]experiments.PlannedUnit)
+	for _, u := range units {
+		classes[memoryOf(u, s.Cores)] = append(classes[memoryOf(u, s.Cores)], u)
+	}
+	var arrays []Array
+	var chunks [][]Chunk
+	for memory, of := range classes {
+		packed := packOne(of, s)
+		for part := range slices.Chunk(packed, most) {
+			a := Array{Chunks: len(part), Memory: memory}
+			for _, c := range part {
+				planned := time.Duration(c.Seconds * float64(time.Second))
+				a.Planned += planned
+				a.Time = max(a.Time, (timeFactor*planned/time.Duration(s.Cores) + timeMargin).Round(time.Minute))
+			}
+			arrays, chunks = append(arrays, a), append(chunks, part)
+		}
+	}
+	// The array with most work first, by a rule that does not depend on the map.
+	order := make([]int, len(arrays))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(arrays[j].Memory, arrays[i].Memory), cmp.Compare(arrays[j].Planned, arrays[i].Planned))
+	})
+	sorted, with := make([]Array, len(order)), make([][]Chunk, len(order))
+	for to, from := range order {
+		sorted[to], with[to] = arrays[from], chunks[from]
+		sorted[to].Name = strconv.Itoa(to + 1)
+	}
+	return sorted, with
+}
+
+// memoryOf is what a job needs whose units are like this one.
+func memoryOf(u experiments.PlannedUnit, cores int) int64 {
+	need := int64(memoryFactor*float64(u.Bytes)*float64(cores)) + memoryMargin
+	class := int64(leastMemory)
+	for class < need {
+		class *= 2
+	}
+	return class
+}
+
+// packOne gives each unit, the longest first, to the chunk that has least so far.
+func packOne(units []experiments.PlannedUnit, s Settings) []Chunk {
+	units = slices.Clone(units)
+	slices.SortStableFunc(units, func(a, b experiments.PlannedUnit) int { return cmp.Compare(b.Time, a.Time) })
+	var all time.Duration
+	for _, u := range units {
+		all += u.Time
+	}
+	target := s.Chunk * time.Duration(s.Cores)
+	number := max(1, min(len(units), int((all+target-1)/target)))
+	chunks := make([]Chunk, number)
+	for _, u := range units {
+		least := 0
+		for i, c := range chunks {
+			if cmp.Or(cmp.Compare(c.Seconds, chunks[least].Seconds), cmp.Compare(len(c.Units), len(chunks[least].Units))) < 0 {
+				least = i
+			}
+		}
+		chunks[least].Units = append(chunks[least].Units, results.Unit{ID: u.ID, Key: u.Key})
+		chunks[least].Seconds += u.Time.Seconds()
+	}
+	return chunks
+}

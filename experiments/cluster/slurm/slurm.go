@@ -1,0 +1,266 @@
+// Package slurm calls the commands of Slurm and reads what they print.
+package slurm
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Client calls the commands. Its zero value is ready for use.
+type Client struct {
+	// Say tells that the controller does not answer; nil for nobody.
+	Say func(string)
+	// Patience is for how long calls are tried again; 0 for three minutes.
+	Patience time.Duration
+}
+
+// standardPatience outlasts a controller that is started anew.
+const standardPatience = 3 * time.Minute
+
+// callError is a command of Slurm that failed.
+type callError struct {
+	command, said string
+	err           error
+}
+
+func (e callError) Error() string {
+	if e.said == "" {
+		return fmt.Sprintf("%s: %v", e.command, e.err)
+	}
+	return e.command + ": " + e.said
+}
+
+func (e callError) Unwrap() error { return e.err }
+
+// passing are parts of what Slurm says when it cannot be reached, or not now.
+var passing = []string{
+	"unable to contact slurm controller", "socket timed out", "connection refused", "connect failure", "zero bytes were transmitted",
+	"unexpected message received", "temporarily unable", "resource temporarily unavailable", "transport endpoint", "communication connection failure",
+	"slurmctld is in standby", "slurm backup controller in standby", "connection reset", "connection timed out",
+}
+
+// passes tells whether an error may be gone after a while.
+func passes(err error) bool {
+	var call callError
+	if !errors.As(err, &call) {
+		return false
+	}
+	said := strings.ToLower(call.said)
+	for _, part := range passing {
+		if strings.Contains(said, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// once calls a command and returns what it printed.
+func (s Client) once(ctx context.Context, command string, args ...string) ([]byte, error) {
+	var stdout, stderr bytes.Buffer
+	cmd := exec.CommandContext(ctx, command, args...)
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	if errors.Is(err, exec.ErrNotFound) {
+		return nil, fmt.Errorf("there is no %s on the path, expected the commands of Slurm; for other schedulers see drfvi submit --no-send: %w", command, err)
+	}
+	if err == nil {
+		return stdout.Bytes(), nil
+	}
+	said := strings.Join(strings.Fields(strings.TrimPrefix(strings.TrimSpace(stderr.String()), command+": error: ")), " ")
+	return nil, callError{command, said, err}
+}
+
+// retry calls try until it succeeds or fails for good, with growing waits.
+func (s Client) retry(ctx context.Context, try func() error) error {
+	begin, wait, patience := time.Now(), time.Second, s.Patience
+	if patience == 0 {
+		patience = standardPatience
+	}
+	for {
+		err := try()
+		if err == nil || !passes(err) || ctx.Err() != nil {
+			return err
+		}
+		if time.Since(begin)+wait > patience {
+			return fmt.Errorf("Slurm has not answered for %v, the same command goes on from here: %w", time.Since(begin).Round(time.Second), err)
+		}
+		if s.Say != nil {
+			s.Say(fmt.Sprintf("%v; trying again in %v", err, wait))
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(wait):
+		}
+		wait = min(2*wait, 30*time.Second)
+	}
+}
+
+// call calls a command that may be called twice.
+func (s Client) call(ctx context.Context, command string, args ...string) (out []byte, err error) {
+	err = s.retry(ctx, func() (err error) {
+		out, err = s.once(ctx, command, args...)
+		return err
+	})
+	return out, err
+}
+
+// Send submits a script and returns its job. A call whose answer was lost may have
+// succeeded: the queue is asked by the name of the job before another one.
+func (s Client) Send(ctx context.Context, name, script string) (job string, err error) {
+	asked := false
+	err = s.retry(ctx, func() error {
+		if asked {
+			q, err := s.queueOnce(ctx)
+			if err != nil {
+				return err
+			}
+			if job = q.Job(name); job != "" {
+				return nil
+			}
+		}
+		asked = true
+		out, err := s.once(ctx, "sbatch", "--parsable", script)
+		job, _, _ = strings.Cut(strings.TrimSpace(string(out)), ";") // the cluster's name may follow
+		return err
+	})
+	if _, number := strconv.Atoi(job); err == nil && number != nil {
+		err = fmt.Errorf("sbatch: found %q, expected the number of a job", job)
+	}
+	return job, err
+}
+
+// Task is an element of an array, by the name of its job in queues, and by the job's
+// number elsewhere; the index is 0 for what is of no array.
+type Task struct {
+	Job   string
+	Index int
+}
+
+// Queued is what the queue says of a task.
+type Queued struct {
+	Job   string // the number, of the array
+	State string // "PENDING", "RUNNING", "COMPLETING", …
+}
+
+// Queue is what Slurm has not done with.
+type Queue map[Task]Queued
+
+// Job returns the job of a name, empty if there is none.
+func (q Queue) Job(name string) string {
+	for t, of := range q {
+		if t.Job == name {
+			return of.Job
+		}
+	}
+	return ""
+}
+
+// Queue asks for the user's jobs.
+func (s Client) Queue(ctx context.Context) (q Queue, err error) {
+	err = s.retry(ctx, func() (err error) {
+		q, err = s.queueOnce(ctx)
+		return err
+	})
+	return q, err
+}
+
+// queueOnce asks once. Names of jobs come last, for they may hold anything.
+func (s Client) queueOnce(ctx context.Context) (Queue, error) {
+	out, err := s.once(ctx, "squeue", "--me", "--noheader", "--array", "--format=%F|%K|%T|%j")
+	if err != nil {
+		return nil, err
+	}
+	q := make(Queue)
+	lines := bufio.NewScanner(bytes.NewReader(out))
+	for lines.Scan() {
+		fields := strings.SplitN(strings.TrimSpace(lines.Text()), "|", 4)
+		if len(fields) < 4 {
+			return nil, fmt.Errorf("squeue: found %q, expected four fields with | between them", lines.Text())
+		}
+		index, err := strconv.Atoi(fields[1])
+		if err != nil && fields[1] != "N/A" {
+			return nil, fmt.Errorf("squeue: found %q in %q, expected the index of a job in its array", fields[1], lines.Text())
+		}
+		q[Task{fields[3], index}] = Queued{fields[0], fields[2]}
+	}
+	return q, lines.Err()
+}
+
+// Ended asks how the elements of arrays ended: a state such as "OUT_OF_MEMORY" by job
+// and index. What nobody knows any more is not in it: sites without accounting forget
+// a job after minutes.
+func (s Client) Ended(ctx context.Context, jobs []string) map[Task]string {
+	states := make(map[Task]string)
+	if len(jobs) == 0 {
+		return states
+	}
+	out, err := s.once(ctx, "sacct", "--noheader", "--parsable2", "--allocations", "--array", "--format=JobID,State", "--jobs="+strings.Join(jobs, ","))
+	if err == nil {
+		for line := range strings.Lines(string(out)) {
+			id, state, _ := strings.Cut(strings.TrimSpace(line), "|")
+			job, index, _ := strings.Cut(id, "_")
+			number, err := strconv.Atoi(index)
+			if words := strings.Fields(state); err == nil && len(words) > 0 { // "CANCELLED by 0"
+				states[Task{job, number}] = words[0]
+			}
+		}
+		return states
+	}
+	for _, job := range jobs {
+		out, err := s.once(ctx, "scontrol", "--oneliner", "show", "job", job)
+		if err != nil {
+			continue
+		}
+		for line := range strings.Lines(string(out)) {
+			fields := make(map[string]string)
+			for _, word := range strings.Fields(line) {
+				key, value, _ := strings.Cut(word, "=")
+				fields[key] = value
+			}
+			if number, err := strconv.Atoi(fields["ArrayTaskId"]); err == nil {
+				states[Task{fields["ArrayJobId"], number}] = fields["JobState"]
+			}
+		}
+	}
+	return states
+}
+
+// StandardArray is the most if Slurm is set up as it comes.
+const StandardArray = 1000
+
+// MostInArray returns how many jobs an array may have whose indices begin with 1.
+func (s Client) MostInArray(ctx context.Context) (int, error) {
+	out, err := s.call(ctx, "scontrol", "show", "config")
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(string(out)) {
+		if key, value, _ := strings.Cut(line, "="); strings.TrimSpace(key) == "MaxArraySize" {
+			most, err := strconv.Atoi(strings.TrimSpace(value))
+			if err != nil || most < 2 {
+				return 0, fmt.Errorf("scontrol: MaxArraySize is %q, expected a number of at least 2: arrays are not allowed", strings.TrimSpace(value))
+			}
+			return most - 1, nil
+		}
+	}
+	return StandardArray, nil
+}
+
+// Nodes returns the names of all nodes that can work.
+func (s Client) Nodes(ctx context.Context) ([]string, error) {
+	out, err := s.call(ctx, "sinfo", "--noheader", "--Node", "--states=idle,alloc,mix", "--format=%N")
+	return strings.Fields(string(out)), err
+}
+
+func (s Client) Cancel(ctx context.Context, jobs []string) error {
+	_, err := s.call(ctx, "scancel", jobs...)
+	return err
+}

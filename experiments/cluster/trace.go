@@ -1,0 +1,61 @@
+package cluster
+
+import (
+	"fmt"
+	"slices"
+
+	"drfvi/experiments/cluster/journal"
+	"drfvi/results"
+)
+
+// Trace is an attempt at the chunk of a unit, or the chunk if there was none.
+type Trace struct {
+	Round   int
+	Chunk   string // "1-7"
+	Attempt *journal.Attempt
+	Log     string // path
+}
+
+// LogOf is what the log says of the attempt.
+func (t Trace) LogOf() string { return string(t.Attempt.LogOf(t.Log)) }
+
+// TraceOf returns what was tried of a unit, the first attempt first.
+func TraceOf(out, unit string) ([]Trace, error) {
+	rounds, err := Rounds(out)
+	if err != nil {
+		return nil, err
+	}
+	var found []Trace
+	for _, r := range rounds {
+		by, err := r.attempts()
+		if err != nil {
+			return nil, err
+		}
+		for _, array := range r.Arrays {
+			chunks, err := readChunks(r.ChunkFile(array))
+			if err != nil {
+				return nil, err
+			}
+			at := slices.IndexFunc(chunks, func(c Chunk) bool {
+				return slices.ContainsFunc(c.Units, func(u results.Unit) bool { return u.ID == unit })
+			})
+			if at < 0 {
+				continue
+			}
+			chunk := chunkName(array.Name, at+1)
+			t := Trace{Round: r.Number, Chunk: chunk, Log: r.path("log", chunk+".log")}
+			before := len(found)
+			for _, a := range by[chunk] {
+				t.Attempt = &a
+				found = append(found, t)
+			}
+			if len(found) == before {
+				found = append(found, t)
+			}
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("no unit %q was submitted into %s; drfvi run --dry-run lists all units", unit, out)
+	}
+	return found, nil
+}

@@ -1,0 +1,121 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+
+	"drfvi/experiments/spec"
+	"drfvi/results"
+)
+
+// TestRecordsRemoved removes a record while the others are computed: the run does not
+// say that all are there.
+func TestRecordsRemoved(t *testing.T) {
+	whole := t.TempDir()
+	run1(t, whole, 2, parsed(t, minimal))
+	dir := t.TempDir()
+	o := Options{Profile: "paper", Out: dir, Workers: 1}
+	o.Progress = func(e Event) {
+		switch {
+		case e.Kind == UnitDone && e.Done == 3:
+			found, err := filepath.Glob(filepath.Join(dir, "pending", "tiny", "*_r000.json"))
+			if err != nil || len(found) == 0 {
+				t.Fatalf("no pending records: %v", err)
+			}
+			if err := os.Remove(found[0]); err != nil {
+				t.Fatal(err)
+			}
+		case e.Kind == ExperimentDone:
+			t.Error("told that the experiment is complete")
+		}
+	}
+	const sentence = "tiny: records in "
+	if err := Run(context.Background(), []spec.Experiment{parsed(t, minimal)}, o); err == nil || !strings.Contains(err.Error(), sentence) {
+		t.Errorf("error %v, expected one about %q", err, sentence)
+	}
+	run1(t, dir, 2, parsed(t, minimal))
+	if got, want := recordFiles(t, dir), recordFiles(t, whole); !reflect.DeepEqual(got, want) {
+		t.Error("other bytes once they are computed again")
+	}
+}
+
+// TestFolderRemoved removes the folder of the results during the run.
+func TestFolderRemoved(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	o := Options{Profile: "paper", Out: dir, Workers: 2}
+	o.Progress = func(e Event) {
+		if e.Kind == UnitDone && e.Done == 3 {
+			// Another worker may write at the same time.
+			for os.RemoveAll(dir) != nil {
+				continue
+			}
+		}
+	}
+	err := Run(context.Background(), []spec.Experiment{parsed(t, minimal)}, o)
+	if err == nil || !strings.Contains(err.Error(), "was removed") && !errors.Is(err, os.ErrNotExist) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("error %v, expected one sentence about the folder", err)
+	}
+}
+
+// TestTooLarge checks that units which need more memory than there is do not keep the
+// others from their end, and that no more run at once than fit.
+func TestTooLarge(t *testing.T) {
+	tiny := parsed(t, minimal, "[fake, fake-preset, fake-plain]", "[fake-large, fake]")
+	running, most := 0, 0
+	o := Options{Profile: "paper", Out: t.TempDir(), Workers: 4, Memory: 2500}
+	failed := 0
+	o.Progress = func(e Event) {
+		switch e.Kind {
+		case UnitBegun:
+			running++
+		case UnitDone:
+			running--
+		case UnitFailed:
+			failed++
+		}
+		most = max(most, running)
+	}
+	err := Run(context.Background(), []spec.Experiment{tiny}, o)
+	var large TooLargeError
+	if !errors.As(err, &large) || large != (TooLargeError{1e13, 2500}) ||
+		!strings.Contains(err.Error(), "fake-large-drf-1.1.0/r000: about 10000 GB of memory are needed, more than the 2.5e-06 GB that may be taken, so it was not tried; --memory allows more") {
+		t.Errorf("error %v", err)
+	}
+	store, err := results.Open(o.Out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := store.Records("tiny")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := NewPlan([]spec.Experiment{tiny}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(records)+failed != len(plan.Units) || failed == 0 || len(records) == 0 {
+		t.Errorf("%d records and %d failures of %d units", len(records), failed, len(plan.Units))
+	}
+	if most != 2 {
+		t.Errorf("%d units at once, expected the 2 that fit", most)
+	}
+}
+
+func TestEndlessSpec(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no such device")
+	}
+	path := filepath.Join(t.TempDir(), "endless.yaml")
+	if err := os.Symlink("/dev/zero", path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(path); err == nil || !strings.Contains(err.Error(), "endless.yaml has more than 1 MiB, expected a YAML file") {
+		t.Errorf("error %v", err)
+	}
+}

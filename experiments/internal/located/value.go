@@ -1,0 +1,238 @@
+package located
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"drfvi/internal/nearest"
+)
+
+// Value is what a key or an item of a list may hold: how it is read, and what it may
+// be, for people and as JSON schema.
+type Value struct {
+	// Says what the value may be: "a whole number from 1".
+	Says string
+	// Fields are those of a mapping with fixed keys, Item that of each item of a list
+	// or of each value under keys that are names.
+	Fields []Field
+	Item   *Value
+	// Kinds are those of a value that may be of several.
+	Kinds []Value
+
+	schema map[string]any
+	read   func(r *Reader, n *yaml.Node, what string)
+}
+
+// Field is a key of a mapping with its value.
+type Field struct {
+	Key      string
+	Required bool
+	Value    Value
+	About    string // what the value is for
+}
+
+// Required is a key that must be there.
+func Required(key string, v Value, about string) Field { return Field{key, true, v, about} }
+
+// Optional is a key that may be left out.
+func Optional(key string, v Value, about string) Field { return Field{key, false, v, about} }
+
+// Of is a value of a schema that a function reads; what names it in messages.
+func Of(says string, schema map[string]any, read func(r *Reader, n *yaml.Node, what string)) Value {
+	return Value{Says: says, schema: schema, read: read}
+}
+
+// Then is the value, and f is told of each node once it was read.
+func (v Value) Then(f func(*yaml.Node)) Value {
+	read := v.read
+	v.read = func(r *Reader, n *yaml.Node, what string) {
+		read(r, n, what)
+		f(n)
+	}
+	return v
+}
+
+// Text is text, as Reader.Text reads it.
+func Text(dst *string) Value {
+	return Of("text", map[string]any{"type": []string{"string", "number", "boolean"}}, func(r *Reader, n *yaml.Node, what string) {
+		*dst, _ = r.Text(n, what)
+	})
+}
+
+// Word is a word, as Reader.Word reads it.
+func Word(dst *string) Value {
+	return Of("a word of small letters, digits and -", map[string]any{"type": "string", "pattern": wordPattern.String()}, func(r *Reader, n *yaml.Node, what string) {
+		*dst, _ = r.Word(n, what)
+	})
+}
+
+// Count is a whole number from least.
+func Count(dst *int, least int) Value {
+	return Of(fmt.Sprintf("a whole number from %d", least), map[string]any{"type": "integer", "minimum": least, "maximum": maxCount}, func(r *Reader, n *yaml.Node, what string) {
+		*dst, _ = r.Count(n, what, least)
+	})
+}
+
+// Between is a decimal number between two others.
+func Between(dst *float64, low, high float64) Value {
+	schema := map[string]any{"type": "number", "exclusiveMinimum": low, "exclusiveMaximum": high}
+	return Of(fmt.Sprintf("a number between %v and %v", low, high), schema, func(r *Reader, n *yaml.Node, what string) {
+		var ok bool
+		if *dst, _, ok = r.Number(n, what); ok && !(*dst > low && *dst < high) {
+			r.At(n, "%s is %s, expected a number between %v and %v", what, n.Value, low, high)
+		}
+	})
+}
+
+// fewWords is how many words Choice lists when it says what it may be.
+const fewWords = 9
+
+// Choice is one of the words, which are of a kind.
+func Choice[W ~string](dst *W, kind string, words []W) Value {
+	plain := make([]string, len(words))
+	for i, w := range words {
+		plain[i] = string(w)
+	}
+	says := "one of `" + strings.Join(plain, "`, `") + "`"
+	if len(words) > fewWords {
+		says = "a " + kind
+	}
+	return Of(says, map[string]any{"enum": plain}, func(r *Reader, n *yaml.Node, what string) {
+		word, _ := r.Choice(n, what, kind, plain)
+		*dst = W(word)
+	})
+}
+
+// Answer is true or false.
+func Answer(dst *bool) Value {
+	return Of("`true` or `false`", map[string]any{"type": "boolean"}, func(r *Reader, n *yaml.Node, what string) {
+		word, _ := r.Choice(n, what, "answer", []string{"true", "false"})
+		*dst = word == "true"
+	})
+}
+
+// Items is a list that is not empty; each value is made for the next item, and name
+// says what one is.
+func Items(name, says string, each func() Value) Value {
+	item := each()
+	v := Of(says, map[string]any{"type": "array", "minItems": 1, "items": item.schema}, func(r *Reader, n *yaml.Node, what string) {
+		r.List(n, what, func(n *yaml.Node) { each().read(r, n, name) })
+	})
+	v.Item = &item
+	return v
+}
+
+// Set is a list of different items; name says what one is, empty if an item is called
+// as the list is.
+func Set[T comparable](dst *[]T, name string, item func(*T) Value) Value {
+	one := item(new(T))
+	v := Of("a list: "+one.Says, map[string]any{"type": "array", "minItems": 1, "uniqueItems": true, "items": one.schema}, func(r *Reader, n *yaml.Node, what string) {
+		*dst = nil
+		r.List(n, what, func(n *yaml.Node) {
+			var t T
+			faults := len(r.faults)
+			item(&t).read(r, n, cmp.Or(name, what))
+			if len(r.faults) == faults && Unique(r, n, what, t, *dst) {
+				*dst = append(*dst, t)
+			}
+		})
+	})
+	v.Item = &one
+	return v
+}
+
+// Counts is a list of different whole numbers from 1.
+func Counts(dst *[]int) Value { return Set(dst, "", func(c *int) Value { return Count(c, 1) }) }
+
+// Choices is a list of different words of a kind.
+func Choices(dst *[]string, kind string, words []string) Value {
+	return Set(dst, "a "+kind, func(w *string) Value { return Choice(w, kind, words) })
+}
+
+// Map is a mapping with the given fields; name names it in messages.
+func Map(name string, fields ...Field) Value {
+	properties, required := map[string]any{}, []string{}
+	for _, f := range fields {
+		schema := maps.Clone(f.Value.schema)
+		schema["description"] = f.About
+		properties[f.Key] = schema
+		if f.Required {
+			required = append(required, f.Key)
+		}
+	}
+	v := Of("a mapping", map[string]any{"type": "object", "additionalProperties": false, "properties": properties, "required": required},
+		func(r *Reader, n *yaml.Node, what string) { r.mapping(n, name, fields) })
+	v.Fields = fields
+	return v
+}
+
+// Named is a mapping that is not empty, from keys of the user's choice to values like
+// the example; each reads one.
+func Named(says string, key, example Value, each func(r *Reader, key, value *yaml.Node)) Value {
+	v := Of(says, map[string]any{"type": "object", "minProperties": 1, "propertyNames": key.schema, "additionalProperties": example.schema},
+		func(r *Reader, n *yaml.Node, what string) {
+			if r.Pairs(n, what, func(key, value *yaml.Node) { each(r, key, value) }) && len(n.Content) == 0 {
+				r.At(n, "%s is empty, expected at least one", what)
+			}
+		})
+	v.Item = &example
+	return v
+}
+
+// Read reads a node; what names it in messages.
+func (r *Reader) Read(n *yaml.Node, what string, v Value) { v.read(r, n, what) }
+
+// mapping reads a mapping with the given fields; what names it in messages.
+func (r *Reader) mapping(node *yaml.Node, what string, fields []Field) {
+	keys := make([]string, len(fields))
+	for i, f := range fields {
+		keys[i] = f.Key
+	}
+	seen := make(map[string]bool)
+	if !r.Pairs(node, what, func(key, value *yaml.Node) {
+		i := slices.Index(keys, key.Value)
+		if i < 0 {
+			r.At(key, "%v in %s", nearest.Unknown("key", key.Value, keys), what)
+			return
+		}
+		seen[key.Value] = true
+		fields[i].Value.read(r, value, key.Value)
+	}) {
+		return
+	}
+	for _, f := range fields {
+		if f.Required && !seen[f.Key] {
+			r.At(node, "%s has no %q", what, f.Key)
+		}
+	}
+}
+
+// Decimal is a decimal number, with the number of its decimals.
+func Decimal(dst *float64, decimals *int) Value {
+	return Of("a decimal number", map[string]any{"type": "number"}, func(r *Reader, n *yaml.Node, what string) {
+		*dst, *decimals, _ = r.Number(n, what)
+	})
+}
+
+// Any is one of several kinds of values, like the examples; of tells which one a node
+// is.
+func Any(examples []Value, of func(*yaml.Node) Value) Value {
+	var says []string
+	var schemas []any
+	for _, v := range examples {
+		says, schemas = append(says, v.Says), append(schemas, v.schema)
+	}
+	v := Of(strings.Join(slices.Compact(says), ", or "), map[string]any{"anyOf": schemas}, func(r *Reader, n *yaml.Node, what string) {
+		of(n).read(r, n, what)
+	})
+	v.Kinds = examples
+	return v
+}
+
+// Schema returns the JSON schema of the value.
+func (v Value) Schema() map[string]any { return v.schema }

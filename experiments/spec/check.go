@@ -1,0 +1,175 @@
+package spec
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+
+	"gopkg.in/yaml.v3"
+
+	"drfvi/internal/nearest"
+	"drfvi/results"
+	"drfvi/simulate"
+)
+
+// checkGrid checks the specification under each of its profiles.
+func (p *parser) checkGrid(root *yaml.Node) {
+	for _, profile := range ProfileNames() {
+		node, written := p.profileNodes[profile]
+		if !written && profile != paperProfile {
+			continue
+		}
+		if !written {
+			node = root
+		}
+		s, err := p.spec.At(profile)
+		if err != nil {
+			panic("spec: profile that was read is not there: " + err.Error())
+		}
+		p.checkProfile(s, profile, node)
+		p.checkNamed(s, profile)
+		cells := s.Cells()
+		if len(cells) == 0 {
+			p.At(node, "profile %q has no cells: no method is run on any of its data sets", profile)
+			continue
+		}
+		for i, e := range s.Expect {
+			p.checkSelector(e.Cell, cells, p.expectNodes[i], profile)
+		}
+		for i, c := range p.spec.Claims {
+			p.checkClaimCells(c, cells, p.claimNodes[i], profile)
+		}
+		for i, c := range p.spec.Statements {
+			p.checkClaimCells(c, cells, p.statementNodes[i], profile)
+		}
+	}
+}
+
+// againstPopulation are the figures of what is known in the population.
+var againstPopulation = []results.FigureKind{results.FigureConvergence, results.FigureCost, results.FigureAccuracy, results.FigureCalibration, results.FigureLeaderboard, results.FigureEffects}
+
+// maxUnits bounds the units of one experiment, each of which is a file for a
+// while.
+const maxUnits = 1_000_000
+
+// checkProfile checks that every cell of the grid can be computed.
+func (p *parser) checkProfile(s Experiment, profile string, node *yaml.Node) {
+	units := 0.0
+	for _, c := range s.Cells() {
+		units += float64(c.Repetitions)
+	}
+	if units > maxUnits {
+		p.At(node, "profile %q has %.3g units of work, expected at most %d", profile, units, maxUnits)
+	}
+	if s.Data.Own != nil {
+		p.checkOwn(s, profile, node)
+	}
+	switch s.Task {
+	case Elimination:
+		p.checkMethods(s, eliminates, node, profile, "variables cannot be eliminated by method %q")
+		return
+	case Ablation:
+		p.checkMethods(s, measures, node, profile, "method %q measures no forest")
+		return
+	}
+	for _, part := range s.parts() {
+		p.checkPart(s, part, profile, node)
+	}
+	if s.PopulationDraws == 0 && slices.Contains(againstPopulation, s.Figure) {
+		p.At(node, `profile %q: figure %q shows errors against population values, expected "population_draws"`, profile, s.Figure)
+	}
+}
+
+// checkPart checks that every table of a part can be drawn and estimated on.
+func (p *parser) checkPart(s Experiment, part Tables, profile string, node *yaml.Node) {
+	if part.Real.Set != "" {
+		return // as many inputs and responses as there are, and no population values
+	}
+	scenario, err := simulate.Named(cmp.Or(part.Scenario, s.Data.Scenario))
+	if err != nil {
+		panic("spec: scenario that was read is unknown: " + err.Error())
+	}
+	for _, inputs := range part.P {
+		if err := scenario.Check(1, inputs); err != nil {
+			p.At(node, "profile %q: %v", profile, err)
+		}
+	}
+	if s.PopulationDraws > 0 && !hasPopulation(scenario) {
+		p.At(node, `profile %q: population values of scenario %q are not known, expected no "population_draws"`, profile, scenario.Name)
+	}
+	if s.Figure == results.FigureAspects && scenario.Moves == nil && scenario.Relevant != nil {
+		p.At(node, "profile %q: what moves in scenario %q is not told, figure %q needs it", profile, scenario.Name, s.Figure)
+	}
+	methods := s.Methods
+	if part.Methods != nil {
+		methods = part.Methods
+	}
+	for _, name := range methods {
+		method := s.method(name)
+		if _, known := scenario.Explained(1, scenario.MinP, nil); s.PopulationDraws > 0 && method.Effects && !known {
+			p.At(node, "profile %q: Shapley effects of scenario %q have no closed form, expected no \"population_draws\" or a scenario linear…", profile, scenario.Name)
+		}
+		if method.Univariate && scenario.Outputs != 1 {
+			p.At(node, "profile %q: method %q needs a single response, scenario %q has %d", profile, name, scenario.Name, scenario.Outputs)
+		}
+	}
+}
+
+// checkNamed checks that the variables named exist.
+func (p *parser) checkNamed(s Experiment, profile string) {
+	if s.Task.onSets() {
+		for _, v := range p.named {
+			p.At(v.node, "an elimination has statistics of losses, not of variables")
+		}
+		return
+	}
+	if own := s.Data.Own; own != nil {
+		for _, v := range p.named {
+			if v.own != "" && !slices.Contains(own.Inputs(), v.own) {
+				p.At(v.node, "%v", nearest.Unknown("input", v.own, own.Inputs()))
+			}
+		}
+	}
+	inputs := math.MaxInt
+	for _, part := range s.parts() {
+		inputs = min(inputs, slices.Min(part.P))
+	}
+	for _, v := range p.named {
+		if v.index > inputs {
+			p.At(v.node, "profile %q has the variables X1 to X%d, found X%d", profile, inputs, v.index)
+		}
+		if v.index == 0 && v.own == "" && len(s.Relevant) == 0 {
+			p.At(v.node, `%q stands for the variables that are not relevant, but "relevant" is not given`, results.Noise)
+		}
+	}
+}
+
+// checkClaimCells checks that the cells that a claim or statement speaks of under
+// the profile are there; those of another experiment are not known here.
+func (p *parser) checkClaimCells(c Claim, cells []Cell, node *yaml.Node, profile string) {
+	if !slices.Contains(c.Profiles, profile) {
+		return
+	}
+	p.checkSelector(c.Cell, cells, node, profile)
+	if _, elsewhere := c.Than[results.KeyExperiment]; len(c.Than) > 0 && !elsewhere {
+		than := maps.Clone(c.Cell)
+		maps.Copy(than, c.Than)
+		p.checkSelector(than, cells, node, profile)
+	}
+}
+
+// checkSelector checks that a selector of cells finds some.
+func (p *parser) checkSelector(selector map[string]string, cells []Cell, node *yaml.Node, profile string) {
+	for _, c := range cells {
+		values := c.Values()
+		found := true
+		for key, value := range selector {
+			found = found && values[key] == value
+		}
+		if found {
+			return
+		}
+	}
+	p.At(node, "no cell of profile %q is %s", profile, selectorText(selector))
+}

@@ -1,0 +1,85 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestParseElimination(t *testing.T) {
+	s := parsed(t, eliminating)
+	if s.Task != Elimination || !slices.Equal(s.Data.Sets, []string{"bivariate", "jura"}) || s.Data.Rows != 140 || s.Data.N != nil ||
+		!slices.Equal(s.Only["retrain"], []string{"jura"}) || s.Variants[1].Repetitions != 1 || s.Figure != "paths" {
+		t.Errorf("read %+v", s)
+	}
+	if e := s.Expect[0]; e.Statistic != "cumulative" || e.Variable != "" || e.Digits != 2 || e.Repetitions != 2 {
+		t.Errorf("expected %+v", e)
+	}
+	if c := s.Claims[0]; c.Kind != "lower-loss" || c.Than["method"] != "vimp-drf" || c.Above != nil {
+		t.Errorf("claim %+v", c)
+	}
+	var slugs []string
+	for _, c := range s.Cells() {
+		slugs = append(slugs, fmt.Sprint(c.Slug(), " ", c.Repetitions))
+	}
+	want := []string{
+		"published-bivariate-coupled-drf-1.1.0-authors 2", "published-bivariate-vimp-drf-drf-1.1.0 2",
+		"published-jura-coupled-drf-1.1.0-authors 2", "published-jura-vimp-drf-drf-1.1.0 2", "published-jura-retrain-drf-1.1.0-authors 2",
+		"textbook-bivariate-coupled-paper-median 1", "textbook-bivariate-vimp-drf-paper 1",
+		"textbook-jura-coupled-paper-median 1", "textbook-jura-vimp-drf-paper 1", "textbook-jura-retrain-paper-median 1",
+	}
+	if !slices.Equal(slugs, want) {
+		t.Errorf("cells\n%s\nexpected\n%s", strings.Join(slugs, "\n"), strings.Join(want, "\n"))
+	}
+	quick, err := s.At("quick")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cells := quick.Cells(); len(cells) != 2 || cells[1].Repetitions != 3 || quick.Data.Rows != 130 || s.Variants[1].Repetitions != 1 {
+		t.Errorf("under quick: %+v", quick)
+	}
+}
+
+func TestParseFaultsOfEliminations(t *testing.T) {
+	for _, c := range []struct{ name, old, new, want string }{
+		{"task", "task: elimination", "task: eliminaton", `tiny.yaml:5:7: unknown task "eliminaton", did you mean "elimination"? (one of: importance, elimination, ablation)`},
+		{"data of importances", "  rows: 140\n", "  rows: 140\n  n: [10]\n", `tiny.yaml:12:3: unknown key "n" (one of: datasets, rows) in data`},
+		{"no rows", "  rows: 140\n", "", `tiny.yaml:10:3: data has no "rows"`},
+		{"few rows", "rows: 140", "rows: 3", `tiny.yaml:11:9: rows is 3, expected a whole number from 4 to 1000000000`},
+		{"data set", "bivariate, jura]", "bivariate, jora]", `tiny.yaml:10:25: unknown data set "jora", did you mean "jura"? (one of: enb, jura,`},
+		{"data set twice", "bivariate, jura]", "jura, jura]", `tiny.yaml:10:20: datasets lists jura twice`},
+		{"method", "[coupled, vimp-drf, retrain]", "[coupled, vimp-drf, retrain, mda]", `tiny.yaml:1:1: profile "paper": variables cannot be eliminated by method "mda", expected one of: retrain, coupled, vimp-drf`},
+		{"only for an unknown method", "only: {retrain:", "only: {retran:", `tiny.yaml:13:8: unknown method "retran", did you mean "retrain"?`},
+		{"only on an unknown data set", "{retrain: [jura]}", "{retrain: [jur]}", `tiny.yaml:13:18: unknown data set "jur", did you mean "jura"?`},
+		{"no cells", "{datasets: [bivariate], rows: 130, methods: [vimp-drf],", "{datasets: [bivariate], rows: 130, methods: [retrain],", `tiny.yaml:20:3: profile "quick" has no cells: no method is run on any of its data sets`},
+		{"evaluation rows", "figure: paths", "evaluation_rows: 5", `unknown key "evaluation_rows"`},
+		{"figure", "figure: paths", "figure: bars", `tiny.yaml:17:9: unknown figure "bars" (one of: none, paths)`},
+		{"key of a profile", "rows: 130", "p: [3]", `unknown key "p" (one of: methods, trees, repetitions, datasets, rows) in profile "quick"`},
+		{"repetitions of a variant", "repetitions: 1}", "repetitions: 0}", `repetitions is 0, expected a whole number from 1`},
+		{"cell's key", "data: jura, method", "n: 5, method", `unknown key "n" (one of: variant, data, method, preset, kernel) in cell`},
+		{"statistic of a variable", "{statistic: cumulative,", "{variable: X1, statistic: cumulative,", `statistic "cumulative" is of no variable and no other quantity`},
+		{"variable", "{statistic: cumulative,", "{variable: X1,", `an elimination has statistics of losses, not of variables`},
+		{"claim's kind", "kind: lower-loss", "kind: greater", `unknown kind of claim "greater" (one of: lower-loss)`},
+		{"claim of nothing", ", than: {method: vimp-drf}", "", `a claim of kind "lower-loss" has no "than"`},
+		{"claim's key", "than: {method: vimp-drf}", "than: {n: 1}", `unknown key "n" (one of: variant, data, method, preset, kernel) in than`},
+		{"claim with above", "kind: lower-loss", "kind: lower-loss, above: [X1]", `a claim of kind "lower-loss" has "above" or "below", which are for variables`},
+		{"claim's other cell", "than: {method: vimp-drf}", "than: {method: retrain}", `tiny.yaml:24:5: no cell of profile "paper" is {method: retrain, data: bivariate}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if _, err := read(t, eliminating, c.old, c.new); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error\n%v\nexpected\n%s", err, c.want)
+			}
+		})
+	}
+	for _, c := range []struct{ text, want string }{
+		{"expect: [{source: a, cell: {}, values: [{statistic: cumulative, value: 1}]}]", `statistic "cumulative" is of an elimination`},
+		{"claims: [{text: a, source: a, cell: {}, kind: negative, above: [X1], than: {method: fake}}]", `a claim of kind "negative" has "than", which is for "lower-loss"`},
+		{"claims: [{text: a, source: a, cell: {}, kind: negative}]", `a claim of kind "negative" has no "above"`},
+		{"only: {fake: [jura]}", `unknown key "only"`},
+	} {
+		if _, err := Parse("tiny.yaml", []byte(minimal+c.text+"\n"), methods()); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error\n%v\nexpected\n%s", err, c.want)
+		}
+	}
+}

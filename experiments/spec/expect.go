@@ -1,0 +1,319 @@
+package spec
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"drfvi/experiments/internal/located"
+	"drfvi/results"
+)
+
+// expect is a group of printed numbers:
+//
+//	source: Table 3
+//	cell: {variant: published, method: retrain}
+//	values:
+//	  - {variable: X1, value: 0.68, se: 0.02}
+//	  - {variable: X4..X10, below: 0.006}
+//	  - {variable: noise, statistic: largest-1, value: 0.02}
+//	  - {quantity: explained_variance, value: 0.13}
+//	  - {statistic: cumulative, value: -3.478}
+//
+// The decimals of a number are those written.
+func (p *parser) expect() located.Value {
+	var group results.Expected
+	var numbers []printed
+	return located.Map("a group of expected numbers",
+		located.Required("source", located.Text(&group.Source), "where they were published"),
+		located.Required("cell", p.selector(&group.Cell, "cell"), "the cells that they are of"),
+		located.Optional("repetitions", located.Count(&group.Repetitions, 1), "repetitions behind them; those of the specification if left out"),
+		located.Optional("note", located.Text(&group.Note), "a remark"),
+		located.Required("values", located.Items("an expected number", "a list of numbers", func() located.Value { return p.printed(&numbers) }), "the numbers"),
+	).Then(func(*yaml.Node) {
+		for _, number := range numbers {
+			e := number.Expected
+			e.Source, e.Cell, e.Repetitions, e.Note = group.Source, maps.Clone(group.Cell), group.Repetitions, cmp.Or(e.Note, group.Note)
+			for _, variable := range number.variables {
+				e.Variable = variable
+				p.spec.Expect = append(p.spec.Expect, e)
+				p.expectNodes = append(p.expectNodes, number.node)
+			}
+		}
+	})
+}
+
+// printed is an expected number of some variables, "" for one of none.
+type printed struct {
+	results.Expected
+	variables []string
+	node      *yaml.Node
+}
+
+// printed is a printed number, which is added to a list.
+func (p *parser) printed(numbers *[]printed) located.Value {
+	e := printed{Expected: results.Expected{Statistic: results.StatisticMean}}
+	var variable string
+	var statistic *yaml.Node
+	var written []string // of value and below
+	named := false
+	number := func(key string) located.Value {
+		return located.Decimal(&e.Value, &e.Digits).Then(func(*yaml.Node) { written = append(written, key) })
+	}
+	return located.Map("an expected number",
+		located.Optional("variable", located.Text(&variable).Then(func(n *yaml.Node) {
+			named = true
+			if variable != "" {
+				e.variables = p.variableRange(n, variable, true)
+			}
+		}), "an input, a range of them such as X4..X10, or `noise`, all that are not relevant"),
+		located.Optional("quantity", located.Text((*string)(&e.Quantity)).Then(func(n *yaml.Node) {
+			named = true
+			if _, err := e.Quantity.Shape(); e.Quantity != "" && err != nil {
+				p.At(n, "quantity: %v", err)
+			}
+		}), "a value of records that is not an importance"),
+		located.Optional("statistic", located.Text((*string)(&e.Statistic)).Then(func(n *yaml.Node) { statistic = n }),
+			"`mean`; of `noise` `mean-noise`, `largest-1`, `largest-2`, …; of eliminations `cumulative`"),
+		located.Optional("value", number("value"), "the number"),
+		located.Optional("below", number("below"), "the number, where `< number` is printed"),
+		located.Optional("se", located.Decimal(new(float64), new(int)).Then(func(n *yaml.Node) {
+			if se, err := strconv.ParseFloat(n.Value, 64); err == nil && se > 0 {
+				e.SE = &se
+			} else if err == nil {
+				p.At(n, "se is %s, expected a positive number", located.Describe(n))
+			}
+		}), "its standard error"),
+		located.Optional("note", located.Text(&e.Note), "a remark"),
+	).Then(func(n *yaml.Node) {
+		if n.Kind != yaml.MappingNode {
+			return
+		}
+		e.node, e.Below = n, slices.Contains(written, "below")
+		if len(written) != 1 {
+			p.At(n, `an expected number has %d of "value" and "below", expected one`, len(written))
+		}
+		if statistic == nil {
+			statistic = n
+		}
+		p.checkStatistic(statistic, e, named)
+		if len(e.variables) == 0 {
+			e.variables = []string{""}
+		}
+		*numbers = append(*numbers, e)
+	})
+}
+
+// checkStatistic checks that the statistic of a number, which names something or does
+// not, is one of what it names.
+func (p *parser) checkStatistic(n *yaml.Node, e printed, named bool) {
+	if e.Statistic == results.StatisticCumulative {
+		if named {
+			p.At(n, "statistic %q is of no variable and no other quantity", e.Statistic)
+		}
+		if p.spec.Task != Elimination {
+			p.At(n, "statistic %q is of an elimination", e.Statistic)
+		}
+		return
+	}
+	if !named {
+		p.At(n, `an expected number has neither "variable" nor "quantity"`)
+	}
+	if e.Statistic.Check() != nil {
+		p.At(n, `statistic is %q, expected "mean", "mean-noise", "largest-1", "largest-2", …`, e.Statistic)
+	} else if slices.Contains(e.variables, results.Noise) != (e.Statistic != results.StatisticMean) {
+		p.At(n, `statistic %q of variable %q: expected "mean" of a variable, or another statistic of %q`,
+			e.Statistic, strings.Join(e.variables, " "), results.Noise)
+	}
+}
+
+// Keys of cells.
+var (
+	cellKeys            = []string{results.KeyVariant, results.KeyN, results.KeyP, results.KeyMethod, results.KeyPreset, results.KeyKernel}
+	eliminationCellKeys = []string{results.KeyVariant, results.KeyData, results.KeyMethod, results.KeyPreset, results.KeyKernel}
+)
+
+// aboutCells says what the keys of selectors are.
+var aboutCells = map[string]string{
+	results.KeyVariant: "a variant", results.KeyScenario: "a scenario, or what stands for one", results.KeyN: "a number of rows", results.KeyP: "a number of inputs",
+	results.KeyData: "a data set", results.KeyMethod: "a method", results.KeyPreset: "a preset", results.KeyKernel: "a kernel",
+	results.KeyExperiment: "another experiment, in `than` of statements",
+}
+
+// cellKeys returns the keys that cells of the specification have.
+func (p *parser) cellKeys() []string {
+	switch {
+	case p.spec.Task == Elimination:
+		return eliminationCellKeys
+	case p.form == formTables:
+		return append([]string{results.KeyScenario}, cellKeys...)
+	}
+	return cellKeys
+}
+
+// selector is a mapping of the keys that cells must have, and further ones; what names
+// it in messages.
+func (p *parser) selector(dst *map[string]string, what string, further ...string) located.Value {
+	keys := make(map[string]string)
+	var fields []located.Field
+	for _, key := range slices.Concat(p.cellKeys(), further) {
+		var s string
+		fields = append(fields, located.Optional(key, located.Text(&s).Then(func(*yaml.Node) {
+			if s != "" {
+				keys[key] = s
+			}
+		}), aboutCells[key]))
+	}
+	return located.Map(what, fields...).Then(func(*yaml.Node) { *dst = keys })
+}
+
+// selectorText writes a selector as in a specification.
+func selectorText(selector map[string]string) string {
+	var parts []string
+	for _, key := range append(slices.Clone(cellKeys), results.KeyData, results.KeyScenario) {
+		if value, ok := selector[key]; ok {
+			parts = append(parts, key+": "+value)
+		}
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// claimKinds are the kinds of results.Claim by task.
+var claimKinds = map[Task][]results.ClaimKind{
+	Importance: {
+		results.ClaimGreater, results.ClaimNegative, results.ClaimConverges,
+		results.ClaimErrorRatio, results.ClaimSize, results.ClaimFamilyWise, results.ClaimCoverage, results.ClaimNothing, results.ClaimPower,
+		results.ClaimLeak, results.ClaimMoved, results.ClaimUnmoved, results.ClaimWithin,
+	},
+	Elimination: {results.ClaimLowerLoss},
+}
+
+// claim is a statement of the paper:
+//
+//	text: X1 is more important than X2
+//	source: section 4.1
+//	cell: {variant: published, method: retrain}
+//	kind: greater
+//	above: [X1]
+//	below: [X2, noise]
+//	profiles: [paper, quick]
+//
+// or about the error against population values:
+//
+//	text: The projected importance is consistent
+//	source: Theorem 2
+//	cell: {scenario: bivariate, method: projected}
+//	kind: converges
+//
+// or of an elimination:
+//
+//	text: The importance has a lower cumulative loss than vimp-drf
+//	source: Table 6
+//	cell: {variant: published, method: retrain, data: enb}
+//	kind: lower-loss
+//	than: {method: vimp-drf}
+//
+// or about an estimator; see limitsOf.
+func (p *parser) claim() located.Value {
+	c, limits := Claim{Profiles: []string{paperProfile}}, map[string]bool{}
+	fields := append(p.claimFields(&c, claimKinds[p.spec.Task], "claim"),
+		located.Optional("above", p.variables(&c.Above, "above", true), "the larger inputs"),
+		located.Optional("below", p.variables(&c.Below, "below", true), "the smaller inputs"),
+		located.Optional("than", p.selector(&c.Than, "than"), "the keys in which the cells compared with differ"),
+	)
+	return located.Map("a claim", append(fields, p.limits(&c, limits)...)...).Then(func(n *yaml.Node) {
+		p.checkLimits(n, c, limits)
+		if c.Kind == results.ClaimGreater && len(c.Below) == 0 {
+			p.At(n, `a claim of kind "greater" has no "below"`)
+		}
+		if c.Kind == results.ClaimNegative && len(c.Below) > 0 {
+			p.At(n, `a claim of kind "negative" has "below", which is for "greater"`)
+		}
+		switch _, estimator := limitsOf[c.Kind]; {
+		case estimator:
+		case c.Kind == results.ClaimConverges:
+			p.checkConvergenceClaim(n, c)
+		default:
+			p.checkLossClaim(n, c)
+		}
+		p.spec.Claims, p.claimNodes = append(p.spec.Claims, c), append(p.claimNodes, n)
+	})
+}
+
+// claimFields are the keys that claims and statements have in common.
+func (p *parser) claimFields(c *Claim, kinds []results.ClaimKind, what string) []located.Field {
+	return []located.Field{
+		located.Required("text", located.Text(&c.Text), "the "+what+" in words"),
+		located.Optional("source", located.Text(&c.Source), "where it was published"),
+		located.Required("cell", p.selector(&c.Cell, "cell"), "the cells that it speaks of"),
+		located.Required("kind", located.Choice(&c.Kind, "kind of "+what, kinds), "what kind of "+what+" it is"),
+		located.Optional("profiles", located.Choices(&c.Profiles, "profile", ProfileNames()), "the profiles under which it is judged; `paper` if left out"),
+	}
+}
+
+// variables is a list of variables and ranges such as X4..X10, and "noise" where that
+// is allowed.
+func (p *parser) variables(dst *[]string, what string, withNoise bool) located.Value {
+	says := "a list of inputs"
+	if withNoise {
+		says += ", or `noise`"
+	}
+	return located.Items("a variable", says, func() located.Value {
+		var s string
+		return located.Text(&s).Then(func(n *yaml.Node) {
+			if s == "" {
+				return
+			}
+			for _, variable := range p.variableRange(n, s, withNoise) {
+				if located.Unique(&p.Reader, n, what, variable, *dst) {
+					*dst = append(*dst, variable)
+				}
+			}
+		})
+	})
+}
+
+var variablePattern = regexp.MustCompile(`^X([1-9][0-9]{0,6})(?:\.\.X([1-9][0-9]{0,6}))?$`)
+
+// variableRange returns the variables that X3, X3..X5 or noise stand for.
+func (p *parser) variableRange(n *yaml.Node, s string, withNoise bool) []string {
+	if withNoise && s == results.Noise {
+		p.named = append(p.named, namedVariable{node: n})
+		return []string{results.Noise}
+	}
+	if p.form == formFile {
+		p.named = append(p.named, namedVariable{node: n, own: s})
+		return []string{s}
+	}
+	m := variablePattern.FindStringSubmatch(s)
+	if m == nil {
+		or := ""
+		if withNoise {
+			or = fmt.Sprintf(" or %q", results.Noise)
+		}
+		p.At(n, "variable %q, expected a name such as X3, a range such as X4..X10%s", s, or)
+		return nil
+	}
+	// The pattern admits numbers only.
+	first, _ := strconv.Atoi(m[1])
+	last := first
+	if m[2] != "" {
+		last, _ = strconv.Atoi(m[2])
+	}
+	if last < first || last-first >= 10000 {
+		p.At(n, "variables %q: expected a range that goes up, over at most 10000 variables", s)
+		return nil
+	}
+	p.named = append(p.named, namedVariable{node: n, index: last})
+	var list []string
+	for j := first; j <= last; j++ {
+		list = append(list, "X"+strconv.Itoa(j))
+	}
+	return list
+}

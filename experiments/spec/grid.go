@@ -1,0 +1,168 @@
+package spec
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"drfvi/internal/method"
+	"drfvi/results"
+)
+
+// Cell is one point of an experiment's grid.
+type Cell struct {
+	Variant, Preset, Kernel string // Preset and Kernel empty where of no effect
+	Table                   Table
+	Method                  method.Facts
+	Repetitions             int
+	SampleExponent          float64 // as in Variant
+	Take                    []Take
+	FrozenSet               int // from 1; 0 for the preset's own
+}
+
+// Table is the kind of table that a cell's repetitions draw: N rows of P
+// inputs of a scenario, or rows of a data set.
+type Table struct {
+	Set  string // empty for a scenario
+	N, P int
+	Real Real // empty unless the inputs are those of a data set
+	// scenario is empty for the only one of the experiment.
+	scenario string
+}
+
+// Real names a data set and the input of it that is to do nothing, if any.
+type Real struct{ Set, Null string }
+
+// File names the data set that a table is made from, empty if there is none.
+func (t Table) File() string { return cmp.Or(t.Set, t.Real.Set) }
+
+// keys returns the table as part of a cell: its keys with their values.
+func (t Table) keys() [][2]string {
+	if t.Set != "" {
+		return [][2]string{{results.KeyData, t.Set}}
+	}
+	keys := [][2]string{{results.KeyN, strconv.Itoa(t.N)}, {results.KeyP, strconv.Itoa(t.P)}}
+	if t.scenario != "" {
+		keys = append(keys, [2]string{results.KeyScenario, t.scenario})
+	}
+	return keys
+}
+
+// Values returns the cell as results hold it.
+func (c Cell) Values() map[string]string {
+	m := map[string]string{results.KeyVariant: c.Variant, results.KeyMethod: c.Method.Name}
+	for _, pair := range c.Table.keys() {
+		m[pair[0]] = pair[1]
+	}
+	if c.Preset != "" {
+		m[results.KeyPreset] = c.Preset
+	}
+	if c.Kernel != "" {
+		m[results.KeyKernel] = c.Kernel
+	}
+	if c.FrozenSet > 0 {
+		m[results.KeyFrozenSet] = strconv.Itoa(c.FrozenSet)
+	}
+	return m
+}
+
+// Slug names the cell in IDs and file names: published-n500-p10-retrain-….
+func (c Cell) Slug() string {
+	parts := []string{c.Variant}
+	if c.FrozenSet > 0 {
+		parts = append(parts, strconv.Itoa(c.FrozenSet))
+	}
+	if c.Table.Set != "" {
+		parts = append(parts, c.Table.Set)
+	} else {
+		if c.Table.scenario != "" {
+			parts = append(parts, c.Table.scenario)
+		}
+		parts = append(parts, "n"+strconv.Itoa(c.Table.N), "p"+strconv.Itoa(c.Table.P))
+	}
+	parts = append(parts, c.Method.Name)
+	if c.Preset != "" {
+		parts = append(parts, c.Preset)
+	}
+	if c.Kernel != "" {
+		parts = append(parts, c.Kernel)
+	}
+	return strings.Join(parts, "-")
+}
+
+// tables lists the tables of an experiment without profiles, each with the
+// part that it is of.
+func (s Experiment) tables() (all []Table, parts []Tables) {
+	for _, set := range s.Data.Sets {
+		all, parts = append(all, Table{Set: set}), append(parts, Tables{})
+	}
+	for _, part := range s.parts() {
+		for _, n := range part.N {
+			for _, p := range part.P {
+				all, parts = append(all, Table{scenario: part.Scenario, N: n, P: p, Real: part.Real}), append(parts, part)
+			}
+		}
+	}
+	return all, parts
+}
+
+// parts returns the parts of the simulated tables, in which the only scenario of
+// an experiment has no name.
+func (s Experiment) parts() []Tables {
+	if len(s.Data.Tables) > 0 {
+		return s.Data.Tables
+	}
+	if own := s.Data.Own; own != nil && s.Task == Importance {
+		return []Tables{{N: []int{s.Data.Rows}, P: []int{len(own.Problem.Variables)}, Real: Real{Set: OwnTable}}}
+	}
+	return []Tables{{N: s.Data.N, P: s.Data.P}}
+}
+
+// Scenario is the name of the scenario that a table is drawn from.
+func (s Experiment) Scenario(t Table) string { return cmp.Or(t.scenario, s.Data.Scenario, t.Real.Set) }
+
+// runsOn tells whether a method is run on a table of a part.
+func (s Experiment) runsOn(method string, t Table, part Tables) bool {
+	sets, limited := s.Only[method]
+	return (!limited || slices.Contains(sets, t.Set)) && (part.Methods == nil || slices.Contains(part.Methods, method))
+}
+
+// Cells returns the grid of an experiment without profiles, in its order:
+// variants, then tables, methods, presets, kernels. A method that uses no kernel
+// has one cell for all kernels of a variant; a method that uses no preset
+// either has cells in the first variant alone.
+func (s Experiment) Cells() []Cell {
+	var all []Cell
+	tables, parts := s.tables()
+	for v, variant := range s.Variants {
+		for i, t := range tables {
+			for _, name := range s.Methods {
+				facts := s.method(name)
+				if !s.runsOn(name, t, parts[i]) || variant.Methods != nil && !slices.Contains(variant.Methods, name) || v > 0 && !facts.UsesPreset && !facts.UsesKernel {
+					continue
+				}
+				presets, kernels := []string{""}, []string{""}
+				if facts.UsesPreset {
+					presets = variant.Presets
+				}
+				if facts.UsesKernel {
+					kernels = variant.Kernels
+				}
+				for _, preset := range presets {
+					for _, kernel := range kernels {
+						c := Cell{variant.Name, preset, kernel, t, facts, s.repetitions(variant, parts[i]), variant.SampleExponent, variant.Take, 0}
+						if variant.FrozenSets == 0 {
+							all = append(all, c)
+						}
+						for c.FrozenSet < variant.FrozenSets {
+							c.FrozenSet++
+							all = append(all, c)
+						}
+					}
+				}
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,64 @@
+package spec
+
+import (
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"drfvi/experiments/external"
+	"drfvi/experiments/internal/located"
+	"drfvi/internal/method"
+)
+
+// programs reads the methods that are not drfvi's own. Like inParts it comes before
+// everything else, because other keys name them.
+func (p *parser) programs(root *yaml.Node) {
+	if list := valueOf(root, "methods"); list != nil && list.Kind == yaml.SequenceNode {
+		p.spec.Programs = external.Read(&p.Reader, list, p.methodNames(all))
+		for _, program := range p.spec.Programs {
+			p.spec.facts = append(slices.Clip(p.spec.facts), method.Of(program.Name))
+		}
+	}
+}
+
+// methods is a list of different methods; among those of the specification may be
+// programs, which were read before and gave way to their names.
+func (p *parser) methods(dst *[]string, programs bool) located.Value {
+	if !programs {
+		return located.Choices(dst, "method", p.methodNames(all))
+	}
+	var name string
+	names := located.Choice(&name, "method", p.methodNames(all))
+	item := located.Any([]located.Value{names, external.Value()}, func(*yaml.Node) located.Value { return names })
+	return located.Set(dst, "a method", func(dst *string) located.Value {
+		return item.Then(func(*yaml.Node) { *dst = name })
+	})
+}
+
+// What methods can do.
+func all(method.Facts) bool          { return true }
+func eliminates(f method.Facts) bool { return f.Eliminates }
+func measures(f method.Facts) bool   { return f.Measures }
+
+// checkMethods checks that every method can do what is asked of it; fault says that
+// one cannot.
+func (p *parser) checkMethods(s Experiment, can func(method.Facts) bool, node *yaml.Node, profile, fault string) {
+	for _, name := range s.Methods {
+		if !can(s.method(name)) {
+			p.At(node, "profile %q: "+fault+", expected one of: %s", profile, name, strings.Join(p.methodNames(can), ", "))
+		}
+	}
+}
+
+// methodNames lists the methods that the specification may name, of those that can do
+// something.
+func (p *parser) methodNames(can func(method.Facts) bool) []string {
+	var names []string
+	for _, f := range p.spec.facts {
+		if can(f) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}

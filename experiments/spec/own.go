@@ -1,0 +1,198 @@
+package spec
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"drfvi/datasets"
+	"drfvi/experiments/internal/located"
+)
+
+// OwnTable stands for a table of the user where records name a data set: they do not
+// depend on where its file is or what it is called.
+const OwnTable = "table"
+
+// Own is a table of the user:
+//
+//	data:
+//	  file: table.csv
+//	  targets: [y1, y2]
+//	  exclude: [id]
+//	  categorical: [region]
+//	  missing: drop
+//	  rows: 2000
+type Own struct {
+	// Options are those that its values depend on, with the SHA-256 of its file.
+	Options OwnOptions
+	// Problem is the table parted, with a column of levels for each categorical input.
+	Problem *datasets.Problem
+}
+
+// OwnOptions are what the values of a table depend on. Their JSON is part of keys.
+type OwnOptions struct {
+	SHA256      string   `json:"sha256"`
+	Targets     []string `json:"targets"`
+	Exclude     []string `json:"exclude,omitempty"`
+	Categorical []string `json:"categorical,omitempty"`
+	Missing     string   `json:"missing"`
+}
+
+// Inputs returns the names of the inputs.
+func (o *Own) Inputs() []string {
+	names := make([]string, len(o.Problem.Variables))
+	for j, v := range o.Problem.Variables {
+		names[j] = v.Name
+	}
+	return names
+}
+
+// Rows returns the number of rows.
+func (o *Own) Rows() int {
+	n, _ := o.Problem.X.Dims()
+	return n
+}
+
+// own is the data of a user's table.
+func (p *parser) own() located.Value {
+	var file string
+	var place *yaml.Node
+	var o OwnOptions
+	missing := datasets.MissingRefuse
+	names := func(dst *[]string) located.Value { return located.Set(dst, "a column", located.Text) }
+	return located.Map("data",
+		located.Required("file", located.Text(&file).Then(func(n *yaml.Node) { place = n }), "a table: CSV, ARFF, Parquet, .rds or .Rdata, beside the specification or with its path from there"),
+		located.Required("targets", names(&o.Targets), "columns that are responses"),
+		located.Optional("exclude", names(&o.Exclude), "columns that are left out; patterns such as id_* too"),
+		located.Optional("categorical", names(&o.Categorical), "columns of categories that look like numbers"),
+		located.Optional("missing", located.Choice(&missing, "policy", []datasets.MissingPolicy{datasets.MissingRefuse, datasets.MissingDrop}),
+			"rows in which a value is missing: `refuse` the table, which is usual, or `drop` the rows"),
+		p.rows(&p.spec.Data.Rows),
+	).Then(func(*yaml.Node) {
+		if place == nil || p.Faulty() {
+			return
+		}
+		o.Missing = string(missing)
+		path := file
+		if !filepath.IsAbs(file) {
+			path = filepath.Join(filepath.Dir(p.File), file)
+		}
+		own, err := Open(path, file, o)
+		if err != nil {
+			p.At(place, "%s", inKeys(err.Error()))
+			return
+		}
+		p.spec.Data.Own = own
+		if p.spec.Task.onSets() {
+			p.spec.Data.Sets = []string{OwnTable}
+		}
+		if p.spec.Data.Rows == 0 && p.spec.Task == Importance {
+			p.spec.Data.Rows = max(1, own.Rows()/2)
+		} else if p.spec.Data.Rows == 0 {
+			p.spec.Data.Rows = own.Rows()
+		}
+	})
+}
+
+// rows is the key of the number of rows of a user's table that are used.
+func (p *parser) rows(dst *int) located.Field {
+	if p.spec.Task == Importance {
+		return located.Optional("rows", located.Count(dst, leastRows), "random rows of each repetition, none twice; half of the table if left out")
+	}
+	return located.Optional("rows", located.Count(dst, leastRows), "random rows that are used at most, in random halves; all if left out")
+}
+
+// Open reads a table; name stands for its path in messages.
+func Open(path, name string, o OwnOptions) (*Own, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the table: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("cannot read the table: %s is no file", path)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the table: %w", err)
+	}
+	defer file.Close()
+	// What is hashed is what is read.
+	sum := sha256.New()
+	table, err := datasets.Parse(io.TeeReader(file, sum), name, datasets.Options{
+		Exclude: o.Exclude, Categorical: o.Categorical, Missing: datasets.MissingPolicy(o.Missing),
+	})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := io.Copy(sum, file); err != nil {
+		return nil, err
+	}
+	o.SHA256 = hex.EncodeToString(sum.Sum(nil))
+	own := &Own{Options: o}
+	if own.Problem, err = table.SplitLevels(o.Targets, nil); err != nil {
+		return nil, err
+	}
+	for i, warning := range own.Problem.Warnings { // records hold it, and do not depend on the file's name
+		own.Problem.Warnings[i] = "the table: " + inKeys(strings.TrimPrefix(warning, name+": "))
+	}
+	if own.Problem.Exponent != 0 {
+		return nil, errors.New("its targets are out of range, expected the largest between 2^-300 and 2^300: give them another unit")
+	}
+	if own.Rows() < 2*leastRows {
+		return nil, fmt.Errorf("the table has %d complete rows, expected at least %d", own.Rows(), 2*leastRows)
+	}
+	return own, nil
+}
+
+// inKeys returns what is said of a table with the keys of specifications for the flags
+// of commands.
+func inKeys(text string) string {
+	return strings.NewReplacer(
+		", --missing use keeps them", "", "--missing drop", `"missing: drop"`,
+		"name the column in --date to take it as a number of days, or leave it out with --exclude", `leave the column out with "exclude"`,
+		"--exclude", `"exclude"`, ": --scale sd gives all targets the same weight", "", " (--decimal . if that is wrong)", "", ": choose with --object", "",
+		", or choose --preset paper, which splits on categories", "",
+	).Replace(text)
+}
+
+// checkOwn checks that a user's table suits the experiment under a profile.
+func (p *parser) checkOwn(s Experiment, profile string, node *yaml.Node) {
+	own := s.Data.Own
+	_, targets := own.Problem.Y.Dims()
+	for _, name := range s.Methods {
+		if s.method(name).Univariate && targets != 1 {
+			p.At(node, "profile %q: method %q needs a single response, the table has %d", profile, name, targets)
+		}
+	}
+	grown := s.Data.Rows // rows that forests are grown from
+	if s.Task.onSets() {
+		grown = min(grown, own.Rows()) / 2
+	}
+	repetitions := 1
+	for _, c := range s.Cells() {
+		repetitions = max(repetitions, c.Repetitions)
+		if c.Preset == "" || c.Preset == AutoPreset || c.Method.Infers || c.SampleExponent > 0 {
+			continue // forests of other sizes
+		}
+		config, err := Forest(c.Preset, s.Trees, c.Take)
+		if err == nil {
+			err = config.CheckRows(grown)
+		}
+		if err != nil {
+			p.At(node, "profile %q: method %q, preset %s: %v", profile, c.Method.Name, c.Preset, err)
+		}
+	}
+	if rows := own.Rows(); s.Task == Importance && (s.Data.Rows > rows || s.Data.Rows == rows && repetitions > 1) {
+		p.At(node, "profile %q: repetitions have %d random rows, none twice, of %d in the table, expected at most %d", profile, s.Data.Rows, rows, rows-min(repetitions-1, 1))
+	}
+	if s.Task == Ablation && own.Problem.Levels != nil {
+		p.At(node, `an ablation needs inputs that are single columns, found one with more than two levels; "exclude" leaves it out`)
+	}
+}

@@ -1,0 +1,136 @@
+package spec
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// ownText is a specification on a table of the user.
+const ownText = `name: mine
+title: My table
+seed: 7
+repetitions: 3
+trees: 4
+data:
+  file: sub/mine.csv
+  targets: [y1, y2]
+  exclude: [id]
+  categorical: [region]
+  missing: drop
+methods: [fake, fake-preset]
+variants:
+  usual: {presets: [paper], kernels: [median]}
+relevant: [rain]
+claims:
+  - {text: Rain matters, cell: {method: fake}, kind: greater, above: [rain], below: [noise]}
+profiles:
+  quick: {rows: 65, repetitions: 2}
+description: Nothing to speak of.
+`
+
+// writeTable writes a table of so many rows, one of them with a missing value, beside
+// a specification, whose name it returns.
+func writeTable(t *testing.T, rows int) string {
+	t.Helper()
+	folder := t.TempDir()
+	if err := os.Mkdir(filepath.Join(folder, "sub"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	b.WriteString("id,rain,region,soil,y1,y2\n")
+	for i := range rows {
+		rain := fmt.Sprint(float64(i*i%17) / 3)
+		if i == 2 {
+			rain = ""
+		}
+		fmt.Fprintf(&b, "%d,%s,%d,%s,%v,%v\n", i, rain, i%3, []string{"clay", "sand"}[i%2], i%7, float64(i%5)/2)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "sub", "mine.csv"), []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(folder, "mine.yaml")
+}
+
+// ownOf parses the specification after replacements.
+func ownOf(t *testing.T, file string, oldnew ...string) (Experiment, error) {
+	t.Helper()
+	return Parse(file, []byte(replaced(t, ownText, oldnew...)), methods())
+}
+
+func TestOwn(t *testing.T) {
+	file := writeTable(t, 151)
+	s, err := ownOf(t, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := s.Data.Own
+	if got := own.Inputs(); !slices.Equal(got, []string{"rain", "region", "soil"}) || own.Rows() != 150 || s.Data.Rows != 75 {
+		t.Errorf("inputs %q, %d rows of %d", got, s.Data.Rows, own.Rows())
+	}
+	if _, p := own.Problem.X.Dims(); p != 3 || !slices.Equal(own.Problem.Levels, []int{0, 3, 0}) {
+		t.Errorf("%d columns, levels %v", p, own.Problem.Levels)
+	}
+	if o := own.Options; len(o.SHA256) != 64 || !slices.Equal(o.Targets, []string{"y1", "y2"}) || o.Missing != "drop" {
+		t.Errorf("options %+v", o)
+	}
+	for _, warning := range own.Problem.Warnings {
+		if !strings.HasPrefix(warning, "the table: ") || strings.Contains(warning, "mine") {
+			t.Errorf("a warning that names the file: %q", warning)
+		}
+	}
+	if slugs := []string{s.Cells()[0].Slug(), s.Cells()[1].Slug()}; !slices.Equal(slugs, []string{"usual-n75-p3-fake-paper-median", "usual-n75-p3-fake-preset-paper"}) {
+		t.Errorf("cells %q", slugs)
+	}
+	quick, err := s.At("quick")
+	if err != nil || quick.Cells()[0].Table.N != 65 || quick.Cells()[0].Repetitions != 2 {
+		t.Errorf("under quick %+v, %v", quick.Cells(), err)
+	}
+	// All rows at once are for a single repetition.
+	if s, err := ownOf(t, file, "missing: drop", "missing: drop\n  rows: 150", "repetitions: 3", "repetitions: 1", ", repetitions: 2}", "}"); err != nil || s.Data.Rows != 150 {
+		t.Errorf("%d rows, %v", s.Data.Rows, err)
+	}
+	// Eliminations and ablations have halves of it.
+	s, err = ownOf(t, file, "seed: 7", "seed: 7\ntask: elimination", "rows: 65", "rows: 130", "[fake, fake-preset]", "[coupled]", "relevant: [rain]\n", "",
+		"  - {text: Rain matters, cell: {method: fake}, kind: greater, above: [rain], below: [noise]}", "  - {text: A, cell: {data: table}, kind: lower-loss, than: {method: coupled}}")
+	if err != nil || !slices.Equal(s.Data.Sets, []string{OwnTable}) || s.Data.Rows != 150 || s.Cells()[0].Slug() != "usual-table-coupled-paper-median" {
+		t.Errorf("elimination %+v, %v", s.Data, err)
+	}
+}
+
+func TestOwnFaults(t *testing.T) {
+	file := writeTable(t, 151)
+	for _, c := range []struct{ name, old, new, want string }{
+		{"no file", "sub/mine.csv", "sub/mind.csv", `mine.yaml:7:9: cannot read the table: stat`},
+		{"a folder", "sub/mine.csv", "sub", `is no file`},
+		{"target", "[y1, y2]", "[y1, y3]", `mine.yaml:7:9: sub/mine.csv: unknown target "y3"`},
+		{"no targets", "  targets: [y1, y2]\n", "", `mine.yaml:7:3: data has no "targets"`},
+		{"missing values", "  missing: drop\n", "", `sub/mine.csv:4: row 3, column "rain": found an empty cell, expected a value; "missing: drop" would leave out 1 of 151 rows`},
+		{"policy", "missing: drop", "missing: use", `unknown policy "use", did you mean "refuse"? (one of: refuse, drop)`},
+		{"column", "exclude: [id]", "exclude: [ids]", `"ids"`},
+		{"many rows", "missing: drop", "missing: drop\n  rows: 150", `mine.yaml:1:1: profile "paper": repetitions have 150 random rows, none twice, of 150 in the table, expected at most 149`},
+		{"rows of a profile", "rows: 65", "rows: 151", `profile "quick": repetitions have 151 random rows, none twice, of 150 in the table, expected at most 149`},
+		{"too few rows", "rows: 65", "rows: 61", `profile "quick": method "fake", preset paper: forest: 61 rows are too few to split even once`},
+		{"input", "relevant: [rain]", "relevant: [rian]", `mine.yaml:15:12: unknown input "rian", did you mean "rain"? (one of: rain, region, soil)`},
+		{"responses", "[fake, fake-preset]", "[fake, fake-plain]", `method "fake-plain" needs a single response, the table has 2`},
+		{"population", "seed: 7", "seed: 7\npopulation_draws: 10", `unknown key "population_draws"`},
+		{"other data", "missing: drop", "missing: drop\n  n: [10]", `unknown key "n" (one of: file, targets, exclude, categorical, missing, rows) in data`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if _, err := ownOf(t, file, c.old, c.new); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error\n%v\nexpected\n%s", err, c.want)
+			}
+		})
+	}
+	if _, err := ownOf(t, writeTable(t, 8)); err == nil || !strings.Contains(err.Error(), "the table has 7 complete rows, expected at least 8") {
+		t.Errorf("few rows: %v", err)
+	}
+	if _, err := ownOf(t, file, "seed: 7", "seed: 7\ntask: ablation", "[fake, fake-preset]", "[coupled]", "relevant: [rain]\n", "",
+		"claims:\n  - {text: Rain matters, cell: {method: fake}, kind: greater, above: [rain], below: [noise]}\n", ""); err == nil ||
+		!strings.Contains(err.Error(), `an ablation needs inputs that are single columns`) {
+		t.Errorf("levels in an ablation: %v", err)
+	}
+}

@@ -1,0 +1,244 @@
+package spec
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math"
+	"strconv"
+
+	"gopkg.in/yaml.v3"
+
+	"drfvi/experiments/internal/located"
+	"drfvi/forest"
+	"drfvi/internal/method"
+	"drfvi/mmd"
+	"drfvi/results"
+)
+
+// Parse reads a specification that may name the methods given; file is its name for
+// messages. The error joins every fault found, each as "file:line:column: text".
+func Parse(file string, data []byte, methods []method.Facts) (Experiment, error) {
+	p := newParser(methods)
+	p.File, p.spec.File = file, file
+	root, err := p.Document(data)
+	if err != nil {
+		return Experiment{}, err
+	}
+	p.read(root)
+	if !p.Faulty() {
+		// Only a grid that is well formed can be checked as a whole.
+		p.checkGrid(root)
+	}
+	if err := p.Err(); err != nil {
+		return Experiment{}, err
+	}
+	p.spec.SHA256 = fmt.Sprintf("%x", sha256.Sum256(data))
+	return p.spec, nil
+}
+
+// parser reads a specification from its YAML.
+type parser struct {
+	located.Reader
+	spec Experiment
+	// form is the kind of data, which other keys depend on.
+	form dataForm
+	// profileNodes, expectNodes, claimNodes and statementNodes are where
+	// profiles, printed numbers, claims and statements are written, for faults
+	// that show only when the whole is known.
+	profileNodes   map[string]*yaml.Node
+	expectNodes    []*yaml.Node
+	claimNodes     []*yaml.Node
+	statementNodes []*yaml.Node
+	// named are the variables named anywhere.
+	named []namedVariable
+}
+
+func newParser(methods []method.Facts) *parser {
+	return &parser{
+		spec:         Experiment{facts: methods, Figure: results.FigureNone, Suite: SuitePaper, Profiles: map[string]Profile{}},
+		profileNodes: make(map[string]*yaml.Node),
+	}
+}
+
+// namedVariable is a place that names a variable, or noise.
+type namedVariable struct {
+	node  *yaml.Node
+	index int    // of simulated inputs, from 1; 0 for noise
+	own   string // of a user's table, empty for noise
+}
+
+// figureKinds are the ways to draw an experiment, by task.
+var figureKinds = map[Task][]results.FigureKind{
+	Importance: {
+		results.FigureNone, results.FigureBars, results.FigureScaling, results.FigureConvergence, results.FigureCost, results.FigureDesigns,
+		results.FigureAccuracy, results.FigureCalibration, results.FigureAspects, results.FigureLeaderboard, results.FigureEffects,
+	},
+	Elimination: {results.FigureNone, results.FigurePaths},
+	Ablation:    {results.FigureSwitches, results.FigureFrozenSets}, // the usual one first
+}
+
+// read reads the specification. Task, data and programs come before everything else,
+// because other keys depend on them.
+func (p *parser) read(root *yaml.Node) {
+	s := &p.spec
+	s.Task = Importance
+	if n := valueOf(root, "task"); n != nil {
+		if task, ok := p.Choice(n, "task", "task", TaskNames()); ok {
+			s.Task = Task(task)
+		}
+	}
+	p.form = p.formOf(root)
+	p.programs(root)
+	p.Read(root, "the specification", located.Map("the specification", p.fields()...))
+	for i := range s.Expect {
+		if s.Expect[i].Repetitions == 0 {
+			s.Expect[i].Repetitions = s.Repetitions
+		}
+	}
+}
+
+// TaskNames lists the words for what an experiment does.
+func TaskNames() []string { return []string{string(Importance), string(Elimination), string(Ablation)} }
+
+// fields are the keys of a specification with the parser's task and kind of data.
+func (p *parser) fields() []located.Field {
+	s := &p.spec
+	fields := []located.Field{
+		located.Required("name", located.Word(&s.Name), "what the experiment is called, in records and file names"),
+		located.Required("title", located.Text(&s.Title), "the heading in reports"),
+		located.Optional("source", located.Text(&s.Source), "where what is reproduced was published, such as Table 3"),
+		located.Optional("order", located.Count(&s.Order, 1), "its place among the experiments of a report; before those that have one, if left out"),
+		located.Optional("suite", located.Choice(&s.Suite, "suite", SuiteNames()), "the suite that an experiment of drfvi's own belongs to"),
+		located.Required("seed", p.seed(), "all random numbers come from it"),
+		located.Required("repetitions", located.Count(&s.Repetitions, 1), "tables drawn of each kind"),
+		located.Required("trees", located.Count(&s.Trees, 1), "trees of each forest"),
+		located.Required("data", p.data(), "what the tables are drawn from"),
+		located.Required("methods", p.methods(&s.Methods, true), "the methods to compare"),
+		located.Required("variants", p.variants(), "conventions to estimate under, by names of your choice"),
+		located.Required("description", located.Text(&s.Description), "a paragraph for reports"),
+		located.Optional("notes", located.Items("a note", "a list of text", func() located.Value {
+			var note string
+			return located.Text(&note).Then(func(*yaml.Node) { s.Notes = append(s.Notes, note) })
+		}), "remarks for reports"),
+		located.Optional("profiles", p.profiles(), "settings that stand for those above under `--profile`: `paper`, which is the usual one, and `quick`"),
+		located.Optional("figure", located.Choice(&s.Figure, "figure", figureKinds[s.Task]), "how the experiment is drawn"),
+		located.Optional("task", located.Choice(new(Task), "task", []Task{Importance, Elimination, Ablation}), "what is done with each table; `importance` if left out"),
+	}
+	if s.Task == Ablation {
+		s.Figure = figureKinds[Ablation][0]
+	} else {
+		fields = append(fields,
+			located.Optional("expect", located.Items("a group of expected numbers", "a list of groups of numbers", p.expect), "published numbers to compare with"),
+			located.Optional("claims", located.Items("a claim", "a list of claims", p.claim), "what the results are expected to show; `drfvi verify` depends on it"),
+			located.Optional("statements", located.Items("a statement", "a list of statements", p.statement), "claims of further kinds, which `drfvi verify` does not depend on"),
+		)
+	}
+	if s.Task == Elimination {
+		fields = append(fields, located.Optional("only", p.only(), "the data sets that methods are limited to"))
+	} else {
+		fields = append(fields, located.Optional("evaluation_rows", located.Count(&s.EvaluationRows, 1), "random rows to aggregate over; all if left out"))
+	}
+	if s.Task == Importance {
+		fields = append(fields,
+			located.Optional("fourier", located.Count(&s.Fourier, 1), "random Fourier features to aggregate with; exact if left out"),
+			located.Optional("relevant", p.variables(&s.Relevant, "relevant", false), "inputs that truly matter, which reports mark"),
+			located.Optional("ordering", p.variables(&s.Ordering, "ordering", false), "the inputs that tables begin with, in this order"),
+			located.Optional("top", located.Count(&s.Top, 1), "inputs shown in tables; all if left out"),
+		)
+		if p.form != formFile {
+			fields = append(fields, located.Optional("population_draws", located.Count(&s.PopulationDraws, 2),
+				"draws behind population importances without a closed form, which are recorded beside the estimates"))
+		}
+	}
+	return fields
+}
+
+// seed is a whole number that is not negative.
+func (p *parser) seed() located.Value {
+	return located.Of("a whole number from 0", map[string]any{"type": "integer", "minimum": 0}, func(r *located.Reader, n *yaml.Node, what string) {
+		seed, err := strconv.ParseUint(n.Value, 10, 64)
+		if n.Kind != yaml.ScalarNode || n.Tag != "!!int" || err != nil {
+			r.At(n, "seed is %s, expected a whole number from 0 to %d", located.Describe(n), uint64(math.MaxUint64))
+		}
+		p.spec.Seed = seed
+	})
+}
+
+// variants is a mapping of variants by their names.
+func (p *parser) variants() located.Value {
+	return p.byName("variant", located.Word, p.variantFields(new(Variant)), func(name string, _, value *yaml.Node) {
+		v := Variant{Name: name}
+		p.Read(value, name, located.Map(fmt.Sprintf("variant %q", name), p.variantFields(&v)...))
+		p.checkForests(v, value)
+		p.spec.Variants = append(p.spec.Variants, v)
+	})
+}
+
+func (p *parser) variantFields(v *Variant) []located.Field {
+	presets := forest.PresetNames()
+	if !p.spec.Task.onSets() {
+		presets = PresetNames()
+	}
+	fields := []located.Field{
+		located.Required("presets", located.Choices(&v.Presets, "preset", presets), "how forests are grown"),
+		located.Required("kernels", located.Set(&v.Kernels, "a kernel", kernel), "kernels on the responses"),
+		located.Optional("methods", p.methods(&v.Methods, false), "methods instead of those above"),
+		located.Optional("repetitions", located.Count(&v.Repetitions, 1), "repetitions instead of those above"),
+		located.Optional("take", p.taken(&v.Take), "choices of the forest as other presets have them"),
+		located.Optional("frozen_sets", located.Count(&v.FrozenSets, 1), "so many frozen sets of frequencies, those of the seeds 1, 2, …, instead of the preset's"),
+		located.Optional("title", located.Text(&v.Title), "what reports call the variant"),
+		located.Optional("about", located.Text(&v.About), "what reports say of it"),
+	}
+	if !p.spec.Task.onSets() {
+		fields = append(fields, located.Optional("sample_exponent", located.Between(&v.SampleExponent, 0, 1), "β of trees grown from n^β rows, instead of the preset's share"))
+	}
+	return fields
+}
+
+// kernel is a word that mmd.ParseKernel knows.
+func kernel(dst *string) located.Value {
+	schema := map[string]any{"anyOf": []any{map[string]any{"enum": []string{string(mmd.Median), string(mmd.Authors)}}, map[string]any{"type": "number", "exclusiveMinimum": 0}}}
+	return located.Of("`median`, `authors` or a positive number", schema, func(r *located.Reader, n *yaml.Node, what string) {
+		s, ok := r.Text(n, what)
+		choice, err := mmd.ParseKernel(s)
+		if ok && err != nil {
+			r.At(n, "%v", err)
+		}
+		*dst = string(choice)
+	})
+}
+
+// profiles is a mapping of profiles by their names.
+func (p *parser) profiles() located.Value {
+	word := func(name *string) located.Value { return located.Choice(name, "profile", ProfileNames()) }
+	return p.byName("profile", word, p.profileFields(new(Profile)), func(name string, key, value *yaml.Node) {
+		var f Profile
+		p.Read(value, name, located.Map(fmt.Sprintf("profile %q", name), p.profileFields(&f)...))
+		p.spec.Profiles[name], p.profileNodes[name] = f, key
+	})
+}
+
+func (p *parser) profileFields(f *Profile) []located.Field {
+	fields := []located.Field{
+		located.Optional("methods", p.methods(&f.Methods, false), "methods to compare"),
+		located.Optional("trees", located.Count(&f.Trees, 1), "trees of each forest"),
+		located.Optional("repetitions", located.Count(&f.Repetitions, 1), "tables drawn of each kind"),
+	}
+	if p.spec.Task != Elimination { // there nothing is aggregated over a part of the rows
+		fields = append(fields, located.Optional("evaluation_rows", located.Count(&f.EvaluationRows, 1), "random rows to aggregate over"))
+	}
+	return append(fields, p.profileDataFields(f)...)
+}
+
+// byName is a mapping from names of the user's choice, each a word, to mappings with
+// the given fields; each reads the value under one.
+func (p *parser) byName(what string, word func(*string) located.Value, fields []located.Field, each func(name string, key, value *yaml.Node)) located.Value {
+	var name string
+	return located.Named("a mapping from names", word(&name), located.Map("a "+what, fields...), func(r *located.Reader, key, value *yaml.Node) {
+		name = ""
+		r.Read(key, "a "+what+"'s name", word(&name))
+		if name != "" {
+			each(name, key, value)
+		}
+	})
+}

@@ -1,0 +1,191 @@
+package spec
+
+import (
+	"slices"
+
+	"gopkg.in/yaml.v3"
+
+	"drfvi/experiments/internal/located"
+	"drfvi/results"
+	"drfvi/simulate"
+)
+
+// dataForm is the kind of the data: the key that tells it.
+type dataForm string
+
+const (
+	formScenario dataForm = "scenario"
+	formTables   dataForm = "tables"
+	formSets     dataForm = "datasets"
+	formFile     dataForm = "file"
+)
+
+// formOf returns the kind of the data of a specification.
+func (p *parser) formOf(root *yaml.Node) dataForm {
+	data := valueOf(root, "data")
+	switch {
+	case data != nil && valueOf(data, string(formFile)) != nil:
+		return formFile
+	case p.spec.Task.onSets():
+		return formSets
+	case data != nil && valueOf(data, string(formTables)) != nil:
+		return formTables
+	}
+	return formScenario
+}
+
+// valueOf returns the value of a key of a mapping, or nil.
+func valueOf(n *yaml.Node, key string) *yaml.Node {
+	if n.Kind != yaml.MappingNode {
+		return nil
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			return n.Content[i+1]
+		}
+	}
+	return nil
+}
+
+// data is what tables are drawn from.
+func (p *parser) data() located.Value {
+	if p.form == formFile {
+		return p.own()
+	}
+	return located.Map("data", p.dataFields()...)
+}
+
+// dataFields are the keys of data that are not the user's.
+func (p *parser) dataFields() []located.Field {
+	d := &p.spec.Data
+	switch p.form {
+	case formSets:
+		return []located.Field{
+			located.Required("datasets", p.sets(&d.Sets), "data sets, each of which is drawn from"),
+			located.Required("rows", located.Count(&d.Rows, leastRows), "random rows of each that are used at most, in random halves"),
+		}
+	case formTables:
+		return []located.Field{located.Required("tables", p.tables(&d.Tables), "parts of the tables, one after the other")}
+	}
+	return []located.Field{
+		located.Required("scenario", located.Choice(&d.Scenario, "scenario", simulate.Names()), "what is simulated"),
+		located.Required("n", located.Counts(&d.N), "numbers of rows"),
+		located.Required("p", located.Counts(&d.P), "numbers of inputs"),
+	}
+}
+
+// profileDataFields are the keys that stand for those of data in a profile.
+func (p *parser) profileDataFields(f *Profile) []located.Field {
+	switch p.form {
+	case formFile:
+		return []located.Field{p.rows(&f.Rows)}
+	case formSets:
+		return []located.Field{
+			located.Optional("datasets", p.sets(&f.Sets), "data sets, each of which is drawn from"),
+			located.Optional("rows", located.Count(&f.Rows, leastRows), "random rows of each that are used at most, in random halves"),
+		}
+	case formTables:
+		return []located.Field{located.Optional("tables", p.tables(&f.Tables), "parts of the tables, one after the other")}
+	}
+	return []located.Field{
+		located.Optional("n", located.Counts(&f.N), "numbers of rows"),
+		located.Optional("p", located.Counts(&f.P), "numbers of inputs"),
+	}
+}
+
+// sets is a list of different data sets.
+func (p *parser) sets(dst *[]string) located.Value {
+	return located.Choices(dst, "data set", setNames())
+}
+
+// tables is a list of the parts of the data:
+//
+//	tables:
+//	  - {scenario: bivariate, n: [250, 500], p: [10]}
+//	  - {scenario: univariate, n: [16000], p: [10], repetitions: 3, methods: [coupled]}
+//	  - {plasmode: air, null: Month, n: [500]}
+//	  - {dataset: air, n: [500, 2000]}
+//
+// A plasmode table has the inputs of a data set, of which one does nothing; that of a
+// data set has random rows of it.
+// A part's repetitions and methods stand for those of the specification. Two parts
+// share tables only if each names its methods and none is in both.
+func (p *parser) tables(parts *[]Tables) located.Value {
+	seen := make(map[Table][]Tables)
+	kinds := []string{"scenario", "plasmode", "dataset"}
+	item := func(t *Tables, kind string) located.Value {
+		return located.Map("a part of the tables", p.partFields(t, kind)...)
+	}
+	examples := make([]located.Value, len(kinds))
+	for i, kind := range kinds {
+		examples[i] = item(new(Tables), kind)
+	}
+	return located.Items("a part of the tables", "a list of parts", func() located.Value {
+		return located.Any(examples, func(n *yaml.Node) located.Value {
+			var t Tables
+			kind := kinds[0]
+			for _, other := range kinds[1:] {
+				if valueOf(n, other) != nil {
+					kind = other
+				}
+			}
+			return item(&t, kind).Then(func(n *yaml.Node) {
+				for _, rows := range t.N {
+					for _, inputs := range t.P {
+						one := Table{scenario: t.Scenario, N: rows, P: inputs}
+						if slices.ContainsFunc(seen[one], t.overlaps) {
+							p.At(n, "tables have scenario %q with n = %d and p = %d twice", t.Scenario, rows, inputs)
+						}
+						seen[one] = append(seen[one], t)
+					}
+				}
+				*parts = append(*parts, t)
+			})
+		})
+	})
+}
+
+// overlaps tells whether some method may be run on the tables of both parts.
+func (t Tables) overlaps(other Tables) bool {
+	return t.Methods == nil || other.Methods == nil || slices.ContainsFunc(t.Methods, func(m string) bool { return slices.Contains(other.Methods, m) })
+}
+
+// partFields are the keys of a part of the tables, which is drawn from a scenario, a
+// plasmode or a data set.
+func (p *parser) partFields(t *Tables, kind string) []located.Field {
+	var fields []located.Field
+	set := func(prefix string) located.Value {
+		return located.Choice(&t.Real.Set, "data set", setNames()).Then(func(*yaml.Node) {
+			t.Scenario, t.P = prefix+t.Real.Set, []int{inputsOf(t.Real.Set)}
+		})
+	}
+	switch kind {
+	case "dataset":
+		fields = []located.Field{located.Required("dataset", set(""), "the data set that rows are drawn from")}
+	case "plasmode":
+		fields = []located.Field{
+			located.Required("plasmode", set("plasmode-"), "the data set that inputs are drawn from"),
+			located.Required("null", located.Text(&t.Real.Null), "the input that does nothing"),
+		}
+	default:
+		fields = []located.Field{
+			located.Required("scenario", located.Choice(&t.Scenario, "scenario", simulate.Names()), "what is simulated"),
+			located.Required("p", located.Counts(&t.P), "numbers of inputs"),
+		}
+	}
+	return append(fields,
+		located.Required("n", located.Counts(&t.N), "numbers of rows"),
+		located.Optional("repetitions", located.Count(&t.Repetitions, 1), "repetitions instead of those above"),
+		located.Optional("methods", p.methods(&t.Methods, false), "methods instead of those above"),
+	)
+}
+
+// checkConvergenceClaim checks what claims of convergence must not have.
+func (p *parser) checkConvergenceClaim(n *yaml.Node, c Claim) {
+	if len(c.Above)+len(c.Below)+len(c.Than) > 0 {
+		p.At(n, `a claim of kind %q has "above", "below" or "than", expected the kind alone`, c.Kind)
+	}
+	if _, ok := c.Cell[results.KeyN]; ok {
+		p.At(n, `a claim of kind %q is about one "n", expected all`, c.Kind)
+	}
+}

@@ -1,0 +1,105 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"drfvi/experiments/spec"
+	"drfvi/results"
+)
+
+// Worker computes single units where something else decides which: a scheduler of
+// jobs. Any number of workers on any machines may share a store, without a lock:
+// records of equal keys have equal bytes, so that computing one twice does no harm.
+type Worker struct {
+	run   *run
+	asked map[string]results.Experiment // by name
+	units map[results.Unit]unit
+}
+
+// StoreError says that a record could not be written, which is not the unit's fault.
+type StoreError struct{ error }
+
+func (e StoreError) Unwrap() error { return e.error }
+
+// NewWorker returns a worker on the units of the specifications. The store must have
+// been begun by Gather.
+func NewWorker(specs []spec.Experiment, o Options) (*Worker, error) {
+	batches, err := newBatches(specs, o)
+	if err != nil {
+		return nil, err
+	}
+	store, err := results.Open(o.Out)
+	if err != nil {
+		return nil, err
+	}
+	w := &Worker{
+		run:   &run{store: store, options: o, environment: results.CurrentEnvironment(), progress: newProgress(nil, nil, 0)},
+		asked: make(map[string]results.Experiment), units: make(map[results.Unit]unit),
+	}
+	for _, b := range batches {
+		w.asked[b.experiment.Name] = b.experiment
+		for _, u := range b.units {
+			w.units[results.Unit{ID: u.id(), Key: u.key}] = u
+		}
+	}
+	return w, nil
+}
+
+// Missing returns those of the units that the store has no record of, in their order.
+// A unit with another key than the specifications give it is an error.
+func (w *Worker) Missing(units []results.Unit) ([]results.Unit, error) {
+	wanted := make(map[string][]results.Unit)
+	for _, asked := range units {
+		u, known := w.units[asked]
+		if !known {
+			return nil, fmt.Errorf("unit %s is not what it was when it was planned: the specification, a data set or a method has changed since", asked.ID)
+		}
+		wanted[u.experiment] = append(wanted[u.experiment], asked)
+	}
+	done := make(map[string]bool)
+	for name, of := range wanted {
+		e := w.asked[name]
+		e.Units = of
+		records, err := w.run.store.Finished(e)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range records {
+			done[r.ID] = r.Failure == "" || !w.run.options.RetryFailed
+		}
+	}
+	var missing []results.Unit
+	for _, u := range units {
+		if !done[u.ID] {
+			missing = append(missing, u)
+		}
+	}
+	return missing, nil
+}
+
+// Compute computes a unit that Missing accepts, and stores its record. The error is
+// the unit's, a StoreError, or ctx's.
+func (w *Worker) Compute(ctx context.Context, asked results.Unit, workers int) error {
+	u := w.units[asked]
+	if reason := u.job.absent(); reason != "" {
+		return fmt.Errorf("%s: %s", u.cell.Table.File(), reason)
+	}
+	o := w.run.computeUnit(ctx, u, workers)
+	if o.fatal != nil {
+		return StoreError{o.fatal}
+	}
+	return o.err
+}
+
+// Gather stores what is known of the experiments and merges those of which all
+// records are there. It computes nothing: it is the beginning of a run by workers, and
+// its end.
+func Gather(specs []spec.Experiment, o Options) error {
+	r, unlock, err := begin(specs, o)
+	if err != nil {
+		return err
+	}
+	return errors.Join(errors.Join(r.faults...), unlock())
+}

@@ -1,0 +1,162 @@
+package conditional
+
+import (
+	"context"
+	"math"
+
+	"drfvi/internal/design"
+)
+
+// Bins is the number of bins of a PIT histogram.
+const Bins = 10
+
+// Calibration compares laws with the responses that came. If the laws are right, the
+// responses' probability integral transform is uniform, and intervals between quantiles
+// hold as many responses as they say.
+type Calibration struct {
+	Rows int // that trees predict
+	// Histogram is that of the probability integral transform, shares of the rows in Bins
+	// equal bins. Where the law has an atom at the response the transform is spread over
+	// its jump (Czado, Gneiting and Held 2009).
+	Histogram []float64
+	Intervals []Coverage
+	// CRPS is the mean continuous ranked probability score, Unconditional that of the law
+	// of all rows in the place of the forest's: lower is better.
+	CRPS, Unconditional float64
+}
+
+// Coverage is how many responses a central interval holds.
+type Coverage struct {
+	Nominal, Share, SE float64
+}
+
+// nominal are the coverages of the central intervals.
+var nominal = []float64{0.5, 0.8, 0.9, 0.95}
+
+// Calibrate compares the laws with the responses of the rows, given d of the evaluated
+// rows: weights, and clusters for errors.
+func (l *Law) Calibrate(ctx context.Context, responses []float64, d design.Design, workers int) (Calibration, error) {
+	levels := make([]float64, 0, 2*len(nominal))
+	for _, c := range nominal {
+		levels = append(levels, (1-c)/2, (1+c)/2)
+	}
+	quantiles, err := l.Quantiles(ctx, levels, workers)
+	if err != nil {
+		return Calibration{}, err
+	}
+	low, high, scores := make([]float64, l.rows), make([]float64, l.rows), make([]float64, l.rows)
+	err = l.each(ctx, workers, func(i int, weights []float64) {
+		if weights != nil {
+			low[i], high[i] = l.transform(weights, responses[i])
+			scores[i] = l.score(weights, responses[i])
+		}
+	})
+	if err != nil {
+		return Calibration{}, err
+	}
+	var rows []int32
+	for i := range l.rows {
+		if !math.IsNaN(quantiles.At(i, 0)) {
+			rows = append(rows, int32(i))
+		}
+	}
+	c := Calibration{Rows: len(rows), Histogram: make([]float64, Bins)}
+	used := d.Choose(rows)
+	total := used.Total(len(rows))
+	crps := make([]float64, len(rows))
+	for k, i := range rows {
+		spreadOver(c.Histogram, low[i], high[i], used.Weight(k)/total)
+		crps[k] = scores[i]
+	}
+	for k, share := range nominal {
+		inside := make([]float64, len(rows))
+		for at, i := range rows {
+			if v := responses[i]; quantiles.At(int(i), 2*k) <= v && v <= quantiles.At(int(i), 2*k+1) {
+				inside[at] = 1
+			}
+		}
+		c.Intervals = append(c.Intervals, Coverage{share, used.Mean(inside), used.StandardError(inside)})
+	}
+	c.CRPS = used.Mean(crps)
+	weights := make([]float64, len(l.y))
+	for row := range weights {
+		weights[row] = l.forest.Columns.Design().Weight(row) / l.forest.Columns.Design().Total(len(weights))
+	}
+	for k, i := range rows {
+		crps[k] = l.score(weights, responses[i])
+	}
+	c.Unconditional = used.Mean(crps)
+	return c, nil
+}
+
+// transform returns the probabilities below a response, and up to it.
+func (l *Law) transform(weights []float64, response float64) (low, high float64) {
+	for row, w := range weights {
+		switch y := l.y[row]; {
+		case y < response:
+			low, high = low+w, high+w
+		case y == response:
+			high += w
+		}
+	}
+	return min(low, 1), min(high, 1)
+}
+
+// spreadOver adds an amount to bins, spread evenly from low to high.
+func spreadOver(bins []float64, low, high, amount float64) {
+	n := float64(len(bins))
+	if high <= low {
+		bins[min(int(low*n), len(bins)-1)] += amount
+		return
+	}
+	for k := range bins {
+		inside := min(high, (float64(k)+1)/n) - max(low, float64(k)/n)
+		if inside > 0 {
+			bins[k] += float64(amount * inside / (high - low))
+		}
+	}
+}
+
+// score returns ∫ (F̂(t) − 1{response ≤ t})² dt.
+func (l *Law) score(weights []float64, response float64) float64 {
+	var places, below []float64 // F̂ from each place on
+	sum := 0.0
+	for _, row := range l.order {
+		if w := weights[row]; w > 0 {
+			sum += w
+			places, below = append(places, l.y[row]), append(below, min(sum, 1))
+		}
+	}
+	total := 0.0
+	add := func(from, to, f float64) {
+		if at := min(max(response, from), to); to > from {
+			total += float64((at-from)*f*f) + float64((to-at)*(1-f)*(1-f))
+		}
+	}
+	last := len(places) - 1
+	add(min(response, places[0]), places[0], 0)
+	for k := range last {
+		add(places[k], places[k+1], below[k])
+	}
+	add(places[last], max(response, places[last]), 1)
+	return total
+}
+
+// Skill is the share of the score of the law of all rows that the forest takes off.
+func (c Calibration) Skill() float64 {
+	if c.Unconditional == 0 {
+		return 0
+	}
+	return 1 - c.CRPS/c.Unconditional
+}
+
+// Uneven is the largest deviation of a bin from its share, in standard errors of
+// independent rows.
+func (c Calibration) Uneven() float64 {
+	share := 1 / float64(len(c.Histogram))
+	worst := 0.0
+	for _, v := range c.Histogram {
+		worst = max(worst, math.Abs(v-share))
+	}
+	return worst / math.Sqrt(share*(1-share)/float64(max(c.Rows, 1)))
+}

@@ -1,0 +1,128 @@
+// Package conditional reads off what a forest says of the law of a response at given
+// inputs: the training rows with the forest's weights w_l(x), which add up to 1, are the
+// estimated law
+//
+//	F̂(t | x) = Σ_l w_l(x) 1{Y_l ≤ t},   mean Σ_l w_l(x) Y_l,
+//	quantile at α: the smallest t with F̂(t | x) ≥ α.
+//
+// Calibration compares out-of-bag laws with the responses that came.
+package conditional
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest"
+	"drfvi/internal/par"
+)
+
+// Law are the estimated laws of one response at evaluation rows.
+type Law struct {
+	forest *forest.Forest
+	leaves [][]int32
+	y      []float64
+	order  []int32 // training rows by their response
+	rows   int
+}
+
+// Of returns the laws of a response, a number for each training row, at evaluation rows.
+func Of(ctx context.Context, f *forest.Forest, e forest.Evaluation, y []float64, workers int) (*Law, error) {
+	leaves, err := f.Leaves(ctx, e, workers)
+	if err != nil {
+		return nil, err
+	}
+	return &Law{f, leaves, y, ascending(y), e.Rows()}, nil
+}
+
+// For returns the laws of another response at the same rows.
+func (l *Law) For(y []float64) *Law {
+	other := *l
+	other.y, other.order = y, ascending(y)
+	return &other
+}
+
+// ascending returns the rows in the order of their values.
+func ascending(y []float64) []int32 {
+	order := make([]int32, len(y))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(y[a], y[b]) })
+	return order
+}
+
+// each calls f with the weights of each row; nil where no tree predicts it. Calls of
+// different rows may overlap.
+func (l *Law) each(ctx context.Context, workers int, f func(row int, weights []float64)) error {
+	scratch := make([][]float64, workers)
+	return par.Do(ctx, workers, l.rows, func(w, i int) {
+		if scratch[w] == nil {
+			scratch[w] = make([]float64, len(l.y))
+		}
+		clear(scratch[w])
+		if l.forest.AddWeights(scratch[w], l.leaves, i, 1) == 0 {
+			f(i, nil)
+			return
+		}
+		f(i, scratch[w])
+	})
+}
+
+// Means returns the means; NaN at rows that no tree predicts.
+func (l *Law) Means(ctx context.Context, workers int) ([]float64, error) {
+	means := make([]float64, l.rows)
+	err := l.each(ctx, workers, func(i int, weights []float64) {
+		if weights == nil {
+			means[i] = math.NaN()
+			return
+		}
+		for row, w := range weights {
+			means[i] += float64(w * l.y[row])
+		}
+	})
+	return means, err
+}
+
+// slack is how far sums of weights may be below a level for rounding.
+const slack = 1e-9
+
+// Quantiles returns the quantiles at the given levels, m×levels, each between 0 and 1;
+// NaN at rows that no tree predicts.
+func (l *Law) Quantiles(ctx context.Context, levels []float64, workers int) (*mat.Dense, error) {
+	quantiles := mat.NewDense(l.rows, len(levels), nil)
+	upwards := make([]int, len(levels))
+	for k := range upwards {
+		upwards[k] = k
+	}
+	slices.SortStableFunc(upwards, func(a, b int) int { return cmp.Compare(levels[a], levels[b]) })
+	err := l.each(ctx, workers, func(i int, weights []float64) {
+		of := quantiles.RawRowView(i)
+		if weights == nil {
+			for k := range of {
+				of[k] = math.NaN()
+			}
+			return
+		}
+		sum, next := 0.0, 0
+		last := 0.0
+		for _, row := range l.order {
+			w := weights[row]
+			if w == 0 {
+				continue
+			}
+			sum, last = sum+w, l.y[row]
+			for next < len(upwards) && sum >= levels[upwards[next]]-slack {
+				of[upwards[next]] = last
+				next++
+			}
+		}
+		for ; next < len(upwards); next++ {
+			of[upwards[next]] = last
+		}
+	})
+	return quantiles, err
+}

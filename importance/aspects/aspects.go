@@ -1,0 +1,212 @@
+// Package aspects tells what about a distribution moves with an input: the mean of a
+// response, its spread, its tails, its shape, or the dependence of two responses.
+//
+// The forests stay as they are, those of inference.Stacked or Loco; what they predict is
+// another. With m̂ and σ̂² the out-of-bag predictions of a response and of its squared
+// residuals by the forests on all inputs, R = Y − m̂ and Z = R/σ̂, the aspects are
+//
+//	mean        T = Y                                linear kernel
+//	spread      T = |R|                              linear
+//	shape       T = Z                                Gaussian, median distance
+//	tails       T = 1{|Z| above its 95 % quantile}   linear
+//	dependence  T = Z_a·Z_b                          linear
+//	levels      T = indicators, of a category        linear
+//
+// The residuals are those of the forests on all inputs. Without an input the law is a
+// mixture, so that a pure shift of the mean would look like a change of spread.
+//
+//  1. Ask has an estimator asked for the aspects of responses; Estimate runs it.
+//  2. The Report has, for each aspect, the share R² of its variation that the inputs
+//     explain, and an importance for each input, with intervals and tests. Where nothing
+//     is explained nothing is found.
+//
+// docs/explain.md says how far that can be believed.
+package aspects
+
+import (
+	"context"
+	"fmt"
+
+	"drfvi/importance"
+	"drfvi/importance/inference"
+)
+
+// Version names the algorithms of this package. It is raised when the same task no
+// longer gives the same values.
+const Version = "1"
+
+// Response is what is asked about: columns of a task's responses.
+type Response struct {
+	Name    string
+	Columns []int
+	// Levels tells that the columns are indicators of the levels of a category. All other
+	// responses are one column.
+	Levels bool
+}
+
+// Kind is what may move.
+type Kind string
+
+// Kinds of aspects, in the order in which they are shown.
+const (
+	Mean       Kind = "mean"
+	Spread     Kind = "spread"
+	Shape      Kind = "shape"
+	Tails      Kind = "tails"
+	Levels     Kind = "levels"
+	Dependence Kind = "dependence"
+)
+
+// Aspect is one thing that may move.
+type Aspect struct {
+	Kind Kind
+	Of   []int // responses: one, or two of Dependence
+}
+
+// Name is the aspect in words: "mean of y1", "dependence y1–y2".
+func (a Aspect) Name(responses []Response) string {
+	if a.Kind == Dependence {
+		return fmt.Sprintf("%s %s–%s", a.Kind, responses[a.Of[0]].Name, responses[a.Of[1]].Name)
+	}
+	return fmt.Sprintf("%s of %s", a.Kind, responses[a.Of[0]].Name)
+}
+
+// Of returns the aspects of responses: those of each, then the dependence of each two
+// that are numbers.
+func Of(responses []Response) []Aspect {
+	var all []Aspect
+	for k, r := range responses {
+		if r.Levels {
+			all = append(all, Aspect{Levels, []int{k}})
+			continue
+		}
+		for _, kind := range []Kind{Mean, Spread, Shape, Tails} {
+			all = append(all, Aspect{kind, []int{k}})
+		}
+	}
+	for a, r := range responses {
+		for b := a + 1; b < len(responses) && !r.Levels; b++ {
+			if !responses[b].Levels {
+				all = append(all, Aspect{Dependence, []int{a, b}})
+			}
+		}
+	}
+	return all
+}
+
+// MostResponses is the largest number of responses that are asked about: aspects grow
+// with its square.
+const MostResponses = 8
+
+// Finding is what is known of one aspect.
+type Finding struct {
+	Aspect
+	// Explained is the share R² of the aspect's variation that the inputs explain, a
+	// number below 0 where predictions are worse than the mean.
+	Explained importance.Share
+	// Raw are the importances of the inputs for the aspect, shares of what is explained
+	// of it; 0 where that is nothing. SE and Intervals are as those of importance.Inference, nil without.
+	Raw, SE   []float64
+	Intervals []importance.Interval
+	// P are p-values, Adjusted the same by Holm's method for all inputs and all
+	// aspects; nil without tests.
+	P, Adjusted []float64
+	// Area is R²·I of each input, both not below 0.
+	Area []float64
+}
+
+// Nothing tells whether the data leave open that nothing of the aspect is explained, or
+// whether nothing is.
+func (f Finding) Nothing() bool { return !(f.Explained.Value > 0) || f.Explained.Nothing() }
+
+// LeastArea is the area below which aspects that are made from residuals are not found:
+// residuals and their scale are estimates, and as much as that may be another aspect that
+// leaks into them (docs/explain.md).
+const LeastArea = 0.02
+
+// Found tells whether an input moves the aspect: something is explained of it, the
+// test, or without one the interval, excludes that it is without the input as it is with
+// it, and it is no possible leak of another aspect.
+func (f Finding) Found(input int) bool {
+	switch residual := f.Kind != Mean && f.Kind != Levels; {
+	case f.Nothing() || residual && f.Area[input] < LeastArea:
+		return false
+	case f.Adjusted != nil:
+		return f.Adjusted[input] <= importance.Level
+	}
+	return f.Intervals != nil && f.Intervals[input].Low > 0
+}
+
+// Curve tells where along a response inputs matter: at each threshold t by
+//
+//	c_j(t) = mean_i (F̂_i(t) − F̂_i⁽⁻ʲ⁾(t))²,
+//
+// F̂_i the predicted distribution function at row i. Its integral over t is by how much
+// the continuous ranked probability score is worse without the input.
+type Curve struct {
+	Response int
+	At       []float64   // thresholds, ascending
+	Lost     [][]float64 // by variable and threshold; estimates, which may be below 0
+	CRPS     []float64   // by variable, the integrals between the first and the last threshold
+}
+
+// Report is what is known of all aspects.
+type Report struct {
+	Responses []Response
+	Findings  []Finding
+	Curves    []Curve // of the responses that are numbers
+}
+
+// Words lists the aspects that an input moves, the largest area first, for a table:
+// "mean of y1, dependence y1–y2"; nil if none is found.
+func (r Report) Words(input int) []string {
+	var names []string
+	for _, f := range r.found(input) {
+		names = append(names, f.Name(r.Responses))
+	}
+	return names
+}
+
+// Shares of the work of an estimation that one more target is, with errors and tests and
+// without: about as much on tables of 500 to 2000 rows and 5 to 10 inputs.
+const (
+	aspectWork    = 0.2
+	thresholdWork = 0.015
+)
+
+// Work is how many times the work of the estimation is expected with aspects of
+// responses.
+func Work(responses []Response) float64 {
+	work := 1 + float64(aspectWork*float64(len(Of(responses))))
+	for _, r := range responses {
+		if !r.Levels {
+			work += thresholdWork * thresholds
+		}
+	}
+	return work
+}
+
+// Estimate runs an estimator that answers questions (see inference.Ask), and tells the
+// aspects beside its result. Further questions are asked as well. It returns an error for
+// estimators and responses that there are no aspects of, and those of Estimate.
+func Estimate(ctx context.Context, e importance.Estimator, task importance.Task, responses []Response, further inference.Questions) (importance.Result, Report, error) {
+	if len(responses) > MostResponses {
+		return importance.Result{}, Report{}, fmt.Errorf("importance: aspects of %d targets, expected at most %d", len(responses), MostResponses)
+	}
+	r := Report{Responses: responses}
+	t := &targets{task: task, responses: responses}
+	answer := further.Answer
+	further.Targets = t.all
+	further.Answer = func(a inference.Answers) {
+		r.read(t, a)
+		if answer != nil {
+			answer(a)
+		}
+	}
+	asked, ok := inference.Ask(e, further)
+	if !ok {
+		return importance.Result{}, Report{}, fmt.Errorf("importance: method %s tells no aspects, expected stacked or loco", e.Name())
+	}
+	result, err := asked.Estimate(ctx, task)
+	return result, r, err
+}

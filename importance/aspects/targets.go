@@ -1,0 +1,241 @@
+package aspects
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/importance"
+	"drfvi/importance/inference"
+	"drfvi/internal/elementary"
+	"drfvi/internal/linalg"
+	"drfvi/mmd"
+)
+
+// targets are the functions of the responses that aspects are of.
+type targets struct {
+	task      importance.Task
+	responses []Response
+	curves    []Curve
+}
+
+// tailShare is the share of the rows that are tails.
+const tailShare = 0.05
+
+// leastSquare is what is added to squared residuals before their logarithm is taken, as
+// a share of their mean, and leastRest the smallest of the rest that is left to predict.
+const (
+	leastSquare = 0.001
+	leastRest   = 0.2
+)
+
+// thresholds is the number of thresholds of a curve, at quantiles.
+const thresholds = 24
+
+// Coordinates of the Gaussian kernel on Z: what they leave out is nothing beside errors.
+const (
+	shapeTolerance = 1e-3
+	shapeRank      = 64
+)
+
+// all returns the targets: those of the aspects, then those of the curves.
+func (t *targets) all(fitted inference.Fitted) ([]inference.Target, error) {
+	n, _ := t.task.Y.Dims()
+	residuals, scaled := make([][]float64, len(t.responses)), make([][]float64, len(t.responses))
+	for k, r := range t.responses {
+		if r.Levels {
+			continue
+		}
+		var err error
+		if residuals[k], scaled[k], err = standardised(fitted, mat.Col(nil, r.Columns[0], t.task.Y)); err != nil {
+			return nil, err
+		}
+	}
+	typical := t.task.Design().Evenly(n, n)
+	var list []inference.Target
+	for _, a := range Of(t.responses) {
+		of := a.Of[0]
+		var target inference.Target
+		switch a.Kind {
+		case Levels:
+			target.Values = t.columns(t.responses[of].Columns)
+		case Mean:
+			target.Values = column(mat.Col(nil, t.responses[of].Columns[0], t.task.Y))
+		case Spread:
+			target.Values = column(absolute(residuals[of]))
+		case Shape:
+			target = shape(scaled[of], typical)
+		case Tails:
+			target.Values = column(tails(absolute(scaled[of]), typical))
+		case Dependence:
+			product := slices.Clone(scaled[of])
+			for i := range product {
+				product[i] *= scaled[a.Of[1]][i]
+			}
+			target.Values = column(product)
+		}
+		if a.Kind != Shape {
+			unify(target.Values)
+		}
+		target.Inferred = true
+		list = append(list, target)
+	}
+	for k, r := range t.responses {
+		if r.Levels {
+			continue
+		}
+		values := mat.Col(nil, r.Columns[0], t.task.Y)
+		c := Curve{Response: k, At: along(values, typical)}
+		for _, at := range c.At {
+			below := make([]float64, n)
+			for i, v := range values {
+				if v <= at {
+					below[i] = 1
+				}
+			}
+			list = append(list, inference.Target{Values: column(below)})
+		}
+		t.curves = append(t.curves, c)
+	}
+	return list, nil
+}
+
+// standardised returns the residuals R of a response and R/σ̂.
+func standardised(fitted inference.Fitted, y []float64) (residuals, scaled []float64, err error) {
+	mean, err := fitted(column(y))
+	if err != nil {
+		return nil, nil, err
+	}
+	residuals = make([]float64, len(y))
+	squares := make([]float64, len(y))
+	for i, v := range y {
+		residuals[i] = v - mean.At(i, 0)
+		squares[i] = residuals[i] * residuals[i]
+	}
+	least := float64(leastSquare * linalg.Mean(squares))
+	if least == 0 {
+		return residuals, make([]float64, len(y)), nil
+	}
+	logs := make([]float64, len(y))
+	for i, v := range squares {
+		logs[i] = elementary.Log(v + least)
+	}
+	rough, err := fitted(column(logs))
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range squares {
+		squares[i] /= elementary.Exp(rough.At(i, 0))
+	}
+	rest, err := fitted(column(squares))
+	if err != nil {
+		return nil, nil, err
+	}
+	least = leastRest * linalg.Mean(squares)
+	scaled = make([]float64, len(y))
+	for i, r := range residuals {
+		scaled[i] = r / math.Sqrt(elementary.Exp(rough.At(i, 0))*max(rest.At(i, 0), least))
+	}
+	return residuals, scaled, nil
+}
+
+// shape returns the target of the Gaussian kernel on numbers, with the median distance
+// of typical rows.
+func shape(z []float64, typical []int32) inference.Target {
+	some := make([]float64, len(typical))
+	for k, row := range typical {
+		some[k] = z[row]
+	}
+	kernel, err := mmd.Median.Resolve(column(some))
+	if err != nil { // they are all the same
+		return inference.Target{Values: mat.NewDense(len(z), 1, nil)}
+	}
+	factor, _ := mmd.Cholesky(column(z), kernel, shapeTolerance, shapeRank)
+	return inference.Target{Values: factor.L, Residual: factor.Residual}
+}
+
+// tails tells by 1 which numbers are above the quantile of typical rows that leaves
+// tailShare above.
+func tails(z []float64, typical []int32) []float64 {
+	sorted := ordered(z, typical)
+	quantile := sorted[int(math.Ceil((1-tailShare)*float64(len(sorted))))-1]
+	outside := make([]float64, len(z))
+	for i, v := range z {
+		if v > quantile {
+			outside[i] = 1
+		}
+	}
+	return outside
+}
+
+// along returns thresholds at quantiles of typical rows, each once, without the largest
+// value, below or at which all are.
+func along(y []float64, typical []int32) []float64 {
+	sorted := ordered(y, typical)
+	var at []float64
+	for k := range thresholds {
+		v := sorted[(2*k+1)*len(sorted)/(2*thresholds)]
+		if (len(at) == 0 || v > at[len(at)-1]) && v < sorted[len(sorted)-1] {
+			at = append(at, v)
+		}
+	}
+	return at
+}
+
+// ordered returns the values of rows in ascending order.
+func ordered(values []float64, rows []int32) []float64 {
+	some := make([]float64, len(rows))
+	for k, row := range rows {
+		some[k] = values[row]
+	}
+	slices.Sort(some)
+	return some
+}
+
+// columns returns columns of the responses.
+func (t *targets) columns(of []int) *mat.Dense {
+	n, _ := t.task.Y.Dims()
+	m := mat.NewDense(n, len(of), nil)
+	for k, j := range of {
+		m.SetCol(k, mat.Col(nil, j, t.task.Y))
+	}
+	return m
+}
+
+// column returns numbers as a matrix of one column, which holds them.
+func column(values []float64) *mat.Dense { return mat.NewDense(len(values), 1, values) }
+
+// absolute returns |v| of numbers.
+func absolute(values []float64) []float64 {
+	all := make([]float64, len(values))
+	for i, v := range values {
+		all[i] = math.Abs(v)
+	}
+	return all
+}
+
+// unify shifts and scales columns to mean 0, and to variance 1 all together. Neither
+// changes shares, but far from 0 they would be differences of large numbers.
+func unify(m *mat.Dense) {
+	n, r := m.Dims()
+	total := 0.0
+	for c := range r {
+		values := mat.Col(nil, c, m)
+		mean, variance := linalg.Variance(values)
+		total += variance
+		for i := range values {
+			values[i] -= mean
+		}
+		m.SetCol(c, values)
+	}
+	if total > 0 {
+		scale := 1 / math.Sqrt(total)
+		for i := range n {
+			row := m.RawRowView(i)
+			for c := range row {
+				row[c] *= scale
+			}
+		}
+	}
+}

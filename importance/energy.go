@@ -1,0 +1,68 @@
+package importance
+
+import (
+	"context"
+	"fmt"
+
+	"drfvi/forest"
+	"drfvi/internal/rng"
+	"drfvi/mmd"
+)
+
+// Energy is Coupled under another distance between laws: the energy distance (Székely
+// and Rizzo 2013) in the place of the MMD of the Gaussian kernel,
+//
+//	I(j) = E[ 𝓔(P(Y|X), P(Y|X⁽⁻ʲ⁾)) ] / E[ 𝓔(P(Y), P(Y|X)) ],   𝓔(P, Q) = 2E‖Y − Y'‖ − E‖Y₁ − Y₂‖ − E‖Y₁' − Y₂'‖,
+//
+// Y of P and Y' of Q. It has no bandwidth, and far responses count more. Forests are
+// those of Coupled, and so are errors over trees. Squared distances are those of the
+// distance-induced kernel's projection on at most energyRank responses (mmd.Energy).
+type Energy struct {
+	Config forest.Config
+}
+
+var _ Estimator = Energy{}
+
+// energyRank is the highest rank of the factor of the distance-induced kernel. Of one or
+// two responses importances are then those of all pairs of responses to a hundredth
+// (TestEnergyByPairs). Where more than energyDoubt of the kernel's diagonal is left out,
+// as of responses in many dimensions, a warning tells.
+const energyRank, energyDoubt = 256, 0.1
+
+// Name returns "energy".
+func (Energy) Name() string { return "energy" }
+
+// Estimate implements Estimator. The task's kernel is not used.
+func (e Energy) Estimate(ctx context.Context, task Task) (Result, error) {
+	if err := (Coupled{e.Config}).check(); err != nil {
+		return Result{}, err
+	}
+	if task.Fourier > 0 {
+		return Result{}, fmt.Errorf("%s: %d random Fourier features are not supported, the energy distance has a factor of its own", e.Name(), task.Fourier)
+	}
+	groups, left := task.Variables(), 0.0
+	s, err := newSettingWith(task, e.Config, func(eval forest.Evaluation) (*aggregator, error) {
+		n, _ := task.Y.Dims()
+		factor := mmd.Energy(task.Y, energyRank)
+		left = factor.Residual
+		return &aggregator{eval: eval, workers: task.Workers, n: n, y: task.Y, factor: factor, name: "energy distance, " + factor.String()}, nil
+	})
+	if err != nil {
+		return Result{}, err
+	}
+	coupled, err := s.grower.Couple(ctx, nil, groups, uint64(rng.New(task.Seed).Named("energy")), task.Workers)
+	if err != nil {
+		return Result{}, err
+	}
+	if left > energyDoubt {
+		s.warnings = append(s.warnings, fmt.Sprintf("distances between responses have too many dimensions for %d coordinates, which leave out %.0f %% of them: what moves single directions may have too small a value", energyRank, 100*left))
+	}
+	task.Report(0.7)
+	return s.coupledResult(ctx, coupled)
+}
+
+// Cost implements Estimator.
+func (e Energy) Cost(s Size) Cost {
+	s.Kernel, s.Fourier = Spectrum{Rank: min(energyRank, s.Rows, 64*s.Responses)}, 0
+	return Coupled{e.Config}.Cost(s)
+}

@@ -1,0 +1,174 @@
+// Package hierarchy tests groups of inputs that move together, from all inputs down to
+// single ones. Where inputs can stand in for each other no single one may be
+// significant, though the group is.
+//
+//  1. Cluster makes a tree of groups from rank correlations of the inputs; responses
+//     have no part in it.
+//  2. Groups gives each group of the tree as a variable of an importance.Task.
+//  3. Adjust makes p-values of the groups such that testing from the top of the tree
+//     down keeps the familywise error rate.
+package hierarchy
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/linalg"
+)
+
+// Node is a group of variables.
+type Node struct {
+	// Members are the variables, ascending, by their numbers from 0.
+	Members []int
+	// Correlation is the mean absolute rank correlation between the variables of its
+	// two parts; 1 for a single variable.
+	Correlation float64
+	// Parent and Parts are numbers of nodes: −1 for that of the root, and those of a
+	// single variable.
+	Parent int
+	Parts  [2]int
+}
+
+// Cluster returns the tree of the variables, sets of columns of x, n×p: repeatedly the
+// two groups are joined whose variables have the largest mean absolute rank correlation
+// (average linkage; Sokal and Michener 1958), the first of equals. The root comes
+// first, and every group before its parts, the one with the smallest variable first.
+// Variables of several columns, or of levels, of which levels has the number by column
+// or is nil, are as close as their closest columns; levels count as an indicator each.
+func Cluster(x *mat.Dense, levels []int, variables [][]int) []Node {
+	similar := similarities(x, levels, variables)
+	p := len(variables)
+	nodes := make([]Node, p, 2*p-1)
+	var open []int
+	for j := range nodes {
+		nodes[j] = Node{Members: []int{j}, Correlation: 1, Parent: -1, Parts: [2]int{-1, -1}}
+		open = append(open, j)
+	}
+	at := make(map[[2]int]float64) // by nodes, the smaller first
+	for a := range p {
+		for b := range a {
+			at[[2]int{b, a}] = similar.At(b, a)
+		}
+	}
+	for len(open) > 1 {
+		best, pair := -1.0, [2]int{}
+		for k, b := range open {
+			for _, a := range open[:k] {
+				if v := at[[2]int{a, b}]; v > best {
+					best, pair = v, [2]int{a, b}
+				}
+			}
+		}
+		number := len(nodes)
+		joined := Node{Correlation: best, Parent: -1, Parts: pair}
+		for _, part := range pair {
+			nodes[part].Parent = number
+			joined.Members = append(joined.Members, nodes[part].Members...)
+		}
+		slices.Sort(joined.Members)
+		open = slices.DeleteFunc(open, func(a int) bool { return a == pair[0] || a == pair[1] })
+		first, second := float64(len(nodes[pair[0]].Members)), float64(len(nodes[pair[1]].Members))
+		for _, a := range open {
+			to := func(b int) float64 { return at[[2]int{min(a, b), max(a, b)}] }
+			at[[2]int{a, number}] = (float64(first*to(pair[0])) + float64(second*to(pair[1]))) / (first + second)
+		}
+		nodes, open = append(nodes, joined), append(open, number)
+	}
+	return fromTop(nodes)
+}
+
+// fromTop numbers nodes anew, the root first and every node before its parts.
+func fromTop(nodes []Node) []Node {
+	var ordered []Node
+	var visit func(of, parent int) int
+	visit = func(of, parent int) int {
+		n, number := nodes[of], len(ordered)
+		n.Parent = parent
+		ordered = append(ordered, n)
+		if n.Parts[0] >= 0 {
+			slices.SortFunc(n.Parts[:], func(a, b int) int { return cmp.Compare(nodes[a].Members[0], nodes[b].Members[0]) })
+			first, second := visit(n.Parts[0], number), visit(n.Parts[1], number)
+			ordered[number].Parts = [2]int{first, second}
+		}
+		return number
+	}
+	visit(len(nodes)-1, -1)
+	return ordered
+}
+
+// similarities returns the largest absolute rank correlations between columns of the
+// variables.
+func similarities(x *mat.Dense, levels []int, variables [][]int) *mat.SymDense {
+	ranked := make([][][]float64, len(variables))
+	for g, columns := range variables {
+		for _, j := range columns {
+			values := mat.Col(nil, j, x)
+			if levels == nil || levels[j] == 0 {
+				ranked[g] = append(ranked[g], standardRanks(values))
+				continue
+			}
+			for level := range levels[j] {
+				is := make([]float64, len(values))
+				for i, v := range values {
+					if v == float64(level) {
+						is[i] = 1
+					}
+				}
+				ranked[g] = append(ranked[g], standardRanks(is))
+			}
+		}
+	}
+	similar := mat.NewSymDense(len(variables), nil)
+	for g, ours := range ranked {
+		for h, theirs := range ranked[:g] {
+			most := 0.0
+			for _, a := range ours {
+				for _, b := range theirs {
+					most = max(most, math.Abs(linalg.Dot(a, b)))
+				}
+			}
+			similar.SetSym(h, g, min(most, 1))
+		}
+	}
+	return similar
+}
+
+// standardRanks returns the ranks of values, ties having their mean and missing values
+// (NaN) the highest, less their mean and of length 1; zeros if all are equal.
+func standardRanks(values []float64) []float64 {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	compare := func(a, b int) int {
+		u, v := values[a], values[b]
+		switch {
+		case u == v || math.IsNaN(u) && math.IsNaN(v):
+			return 0
+		case u < v || math.IsNaN(v):
+			return -1
+		}
+		return 1
+	}
+	slices.SortFunc(order, compare)
+	ranks := make([]float64, len(values))
+	for first := 0; first < len(order); {
+		end := first + 1
+		for end < len(order) && compare(order[first], order[end]) == 0 {
+			end++
+		}
+		for _, i := range order[first:end] {
+			ranks[i] = float64(first+end)/2 - float64(len(order))/2
+		}
+		first = end
+	}
+	if length := math.Sqrt(linalg.Dot(ranks, ranks)); length > 0 {
+		for i := range ranks {
+			ranks[i] /= length
+		}
+	}
+	return ranks
+}

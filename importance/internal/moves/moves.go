@@ -1,0 +1,214 @@
+// Package moves tells how the out-of-bag predictions of a forest change when values of
+// inputs are replaced by others.
+package moves
+
+import (
+	"context"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest"
+	"drfvi/importance/internal/embedding"
+	"drfvi/internal/par"
+	"drfvi/internal/simd"
+)
+
+// Group is a set of inputs whose values are replaced together.
+type Group struct {
+	Columns []int
+	// Values[k][i] is that of Columns[k] at row i.
+	Values [][]float64
+}
+
+// batch is the number of trees whose moves are kept.
+const batch = 32
+
+// Sums returns, for each group, the sums over the trees that a row is out-of-bag of of the
+// embedding of the leaf that it falls in with the other values, less that of its own
+// leaf, n×rank.
+//
+// What a row's path does not split on has no part in it: a row leaves its path at the
+// first split on the group that sends its other values to the other side, and only from
+// there on, together with the others that leave there, it is sent down the tree anew.
+func Sums(ctx context.Context, f *forest.Forest, leaves *embedding.Leaves, groups []Group, workers int) ([]*mat.Dense, error) {
+	n := f.Columns.Rows()
+	sums := make([]*mat.Dense, len(groups))
+	for g := range sums {
+		sums[g] = mat.NewDense(n, leaves.Rank, nil)
+	}
+	finders, opposite := make([]*finder, workers), make([][]float64, workers)
+	found := make([][]runs, batch) // by tree of the batch and group
+	for t := range found {
+		found[t] = make([]runs, len(groups))
+	}
+	for first := 0; first < len(f.Trees); first += batch {
+		trees := min(batch, len(f.Trees)-first)
+		err := par.Do(ctx, workers, trees, func(w, t int) {
+			if finders[w] == nil {
+				finders[w] = newFinder(f.Columns, groups)
+			}
+			finders[w].find(&f.Trees[first+t], int32(first+t+1), found[t])
+		})
+		if err != nil {
+			return nil, err
+		}
+		err = par.Do(ctx, workers, len(groups), func(w, g int) {
+			if opposite[w] == nil {
+				opposite[w] = make([]float64, leaves.Rank)
+			}
+			to := sums[g].RawMatrix().Data
+			for t := range trees {
+				of := &found[t][g]
+				begin := int32(0)
+				for _, run := range of.list {
+					mean := leaves.Of(first+t, run.leaf)
+					if run.left {
+						floats.ScaleTo(opposite[w], -1, mean)
+						mean = opposite[w]
+					}
+					simd.AddTo(to, leaves.Rank, of.rows[begin:run.end], mean)
+					begin = run.end
+				}
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return sums, nil
+}
+
+// runs are lists of rows that leave a leaf or come to one.
+type runs struct {
+	list []run
+	rows []int32 // of all runs, one after the other
+}
+
+// run is one of the lists, up to an end in runs.rows.
+type run struct {
+	leaf, end int32
+	left      bool // the leaf is left, not reached
+}
+
+func (r *runs) add(leaf int32, left bool, rows []int32) {
+	r.rows = append(r.rows, rows...)
+	r.list = append(r.list, run{leaf, int32(len(r.rows)), left})
+}
+
+// finder finds the moves in one tree after the other. It belongs to one worker.
+type finder struct {
+	values   [][]float64
+	groupsOf [][]int32     // by variable, the groups that hold it
+	replaced [][][]float64 // by group, all columns with its other values
+	gone     [][]int32     // by group and row, the last tree in which the row has left its path
+	tree     *forest.Tree
+	number   int32 // of the tree, from 1
+	dst      []runs
+	own      []int32 // rows, each node's in one piece
+	spill    []int32
+	away     []int32 // rows that are sent down anew
+	some     []int32
+	left     []int32 // groups for which rows have left on the way to the current node
+}
+
+func newFinder(columns *forest.Columns, groups []Group) *finder {
+	n, p := columns.Rows(), len(columns.Values)
+	f := &finder{
+		values: columns.Values, groupsOf: make([][]int32, p), replaced: make([][][]float64, len(groups)),
+		gone: make([][]int32, len(groups)), spill: make([]int32, n+simd.Slack),
+	}
+	for g, group := range groups {
+		f.replaced[g] = append(f.replaced[g], columns.Values...)
+		f.gone[g] = make([]int32, n)
+		for k, j := range group.Columns {
+			f.replaced[g][j] = group.Values[k]
+			f.groupsOf[j] = append(f.groupsOf[j], int32(g))
+		}
+	}
+	return f
+}
+
+// find stores the moves in a tree, by group.
+func (f *finder) find(tree *forest.Tree, number int32, dst []runs) {
+	for g := range dst {
+		dst[g].list, dst[g].rows = dst[g].list[:0], dst[g].rows[:0]
+	}
+	f.tree, f.number, f.dst = tree, number, dst
+	f.left = f.left[:0]
+	f.own = tree.OutOfBag(f.own[:0], len(f.values[0]))
+	f.descend(tree.Root, f.own)
+}
+
+// descend sends rows down from a node by their own values.
+func (f *finder) descend(at int32, rows []int32) {
+	if len(rows) == 0 {
+		return
+	}
+	node := &f.tree.Nodes[at]
+	if node.Var == forest.Leaf {
+		for _, g := range f.left {
+			gone := f.gone[g]
+			f.some = f.some[:0]
+			for _, row := range rows {
+				if gone[row] == f.number {
+					f.some = append(f.some, row)
+				}
+			}
+			if len(f.some) > 0 {
+				f.dst[g].add(at, true, f.some)
+			}
+		}
+		return
+	}
+	left, right := f.tree.Partition(node, rows, f.spill, f.values[node.Var])
+	before := len(f.left)
+	for _, g := range f.groupsOf[node.Var] {
+		moved := f.leave(g, node, left, node.Right, false)
+		moved = f.leave(g, node, right, node.Left, true) || moved
+		if moved && !slices.Contains(f.left, g) {
+			f.left = append(f.left, g)
+		}
+	}
+	f.descend(node.Left, left)
+	f.descend(node.Right, right)
+	f.left = f.left[:before]
+}
+
+// leave sends those of the rows at a split to the other child that their other values of
+// a group lead there, unless they have left already, and tells whether there are any.
+func (f *finder) leave(g int32, node *forest.Node, rows []int32, other int32, toLeft bool) bool {
+	gone := f.gone[g]
+	for _, row := range rows {
+		if gone[row] != f.number {
+			f.away = append(f.away, row)
+		}
+	}
+	left, right := f.tree.Partition(node, f.away, f.spill, f.replaced[g][node.Var])
+	leaving := right
+	if toLeft {
+		leaving = left
+	}
+	for _, row := range leaving {
+		gone[row] = f.number
+	}
+	f.follow(g, other, leaving)
+	f.away = f.away[:0]
+	return len(leaving) > 0
+}
+
+// follow sends rows down from a node by their other values of a group.
+func (f *finder) follow(g, at int32, rows []int32) {
+	if len(rows) == 0 {
+		return
+	}
+	node := &f.tree.Nodes[at]
+	if node.Var == forest.Leaf {
+		f.dst[g].add(at, false, rows)
+		return
+	}
+	left, right := f.tree.Partition(node, rows, f.spill, f.replaced[g][node.Var])
+	f.follow(g, node.Left, left)
+	f.follow(g, node.Right, right)
+}

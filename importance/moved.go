@@ -1,0 +1,103 @@
+package importance
+
+import (
+	"context"
+	"slices"
+
+	"drfvi/forest"
+	"drfvi/importance/internal/embedding"
+	"drfvi/importance/internal/moves"
+	"drfvi/internal/linalg"
+	"drfvi/internal/rng"
+	"drfvi/mmd"
+)
+
+// Moved measures how far the out-of-bag predictions of a single forest move when the
+// values of a variable are replaced by others: with μ(x_i) the prediction at row i, and
+// x_i′ the row with the other values,
+//
+//	Raw_j = ½ Σ_i ‖μ(x_i) − μ(x_i′)‖² / V,   V = Σ_i ‖μ(x_i) − mean μ‖².
+//
+// Where x_i′ has the law of x_i, and its entry j is independent of that of x_i given the
+// others, ½ makes it the population importance of the true μ: two independent draws are
+// at twice the squared distance of one from their mean. replace returns the values of
+// the columns of a variable, in their order, at all rows.
+//
+// The factor of the kernel matrix leaves CoarseTolerance of its diagonal, or is of random
+// features. The task is evaluated on all its rows. It returns the errors of Coupled, and
+// those of replace.
+func Moved(ctx context.Context, task Task, c forest.Config, replace func(columns *forest.Columns, variable int) ([][]float64, error)) (Result, error) {
+	groups := task.Variables()
+	s, err := newSettingWith(task, c, func(eval forest.Evaluation) (*aggregator, error) {
+		kernel, err := task.ResolveKernel()
+		if err != nil {
+			return nil, err
+		}
+		n, _ := task.Y.Dims()
+		a := &aggregator{eval: eval, workers: task.Workers, n: n, y: task.Y, kernel: kernel}
+		if task.Fourier > 0 {
+			a.useFourier(task.Y, task.Fourier, task.FourierSeed())
+		} else {
+			a.factor, _ = mmd.Cholesky(task.Y, kernel, CoarseTolerance, n)
+			a.name = a.factor.String()
+		}
+		return a, nil
+	})
+	if err != nil {
+		return Result{}, err
+	}
+	f, err := s.grower.Fit(ctx, nil, uint64(rng.New(task.Seed).Named("moved")), task.Workers)
+	if err != nil {
+		return Result{}, err
+	}
+	base, v, result, err := s.base(ctx, f)
+	if err != nil {
+		return Result{}, err
+	}
+	leaves, err := embedding.New(ctx, f, s.factor.L, s.workers)
+	if err != nil {
+		return Result{}, err
+	}
+	result.Forests = 1
+	var numerators []amount
+	most := max(movedNumbers/(s.eval.Rows()*leaves.Rank), 1)
+	for first := 0; first < len(groups); first += most {
+		var part []moves.Group
+		for j := first; j < min(first+most, len(groups)); j++ {
+			task.Report(float64(j+1) / float64(len(groups)+1))
+			values, err := replace(s.columns, j)
+			if err != nil {
+				return Result{}, err
+			}
+			part = append(part, moves.Group{Columns: groups[j], Values: values})
+		}
+		sums, err := moves.Sums(ctx, f, leaves, part, s.workers)
+		if err != nil {
+			return Result{}, err
+		}
+		for g := range part {
+			whole, err := s.amount(ctx, func(dst []float64, i int) {
+				if base.trees[i] > 0 {
+					linalg.AddScaled(dst, 1/float64(base.trees[i]), sums[g].RawRowView(i))
+				}
+			})
+			if err != nil {
+				return Result{}, err
+			}
+			numerators = append(numerators, whole.half())
+			result.Raw = append(result.Raw, whole.sum/(2*v.sum))
+		}
+	}
+	result.Clamped = slices.Clone(result.Raw)
+	s.note(&result, numerators, v)
+	task.Report(1)
+	return result, nil
+}
+
+// movedNumbers is about the most numbers that sums over trees of several variables take.
+const movedNumbers = 1 << 24
+
+// MovedCost is the cost of Moved.
+func MovedCost(c forest.Config, s Size) Cost {
+	return forestsSteps(s.CountVariables()+1).cost(c, s, 1)
+}

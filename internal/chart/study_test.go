@@ -1,0 +1,92 @@
+package chart
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// studied are pictures of each kind.
+func studied() map[string]Picture {
+	zero := 0.0
+	return map[string]Picture{
+		"map": HeatMap{
+			Title: "Map", Rows: []HeatLabel{{Name: "small"}, {Name: "large"}}, Columns: []HeatLabel{{Name: "mean"}, {Name: "tails", Nothing: true}},
+			Amounts: [][]float64{{0.1, 0}, {0.3, 0}}, Found: [][]bool{{false, false}, {true, false}}, FoundName: "found", Amount: "amount",
+		},
+		"planes": Planes{Title: "Planes", Across: 2, Shared: true, Panels: []Plane{
+			{
+				X: "x", Y: "y", Level: &zero, Gaps: []Interval{{1, 2}}, Dots: []PlaneDot{{0, 1, -1}, {3, -2, 1}},
+				Lines: []PlaneLine{{Name: "mean", X: []float64{0, 1}, Y: []float64{0, 5}}, {Name: "right", X: []float64{0, 1}, Y: []float64{0, 1}, Dashed: true}},
+				Bands: []PlaneBand{{Name: "band", X: []float64{0, 1}, Low: []float64{0, 0}, High: []float64{1, 1}}},
+			},
+			{X: "level", Y: "y", Levels: []string{"a", "b"}, Bars: []PlaneBar{{0, 1, 2}}},
+			{X: "none", Y: "y"},
+		}},
+		"swarm": Swarm{
+			Title: "Swarm", Axis: "term", Names: []string{"a", "b"}, Values: [][]float64{{-1, 0, 0, 2}, {0}},
+			Shades: [][]float64{{0, 0.5, 1, -1}, {-1}}, Shaded: [2]string{"low", "high"},
+		},
+	}
+}
+
+func TestStudyPictures(t *testing.T) {
+	dir := t.TempDir()
+	for name, picture := range studied() {
+		for extension, magic := range map[string]string{".png": "\x89PNG", ".pdf": "%PDF-", ".svg": "<?xml"} {
+			path := filepath.Join(dir, name+extension)
+			if err := Draw(path, picture); err != nil {
+				t.Fatal(err)
+			}
+			if data, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(data), magic) {
+				t.Errorf("%s%s: %v", name, extension, err)
+			}
+		}
+	}
+	legends := map[string]string{
+		"map":    "found|not found|area: amount; a whole cell is 0.50|nothing is explained",
+		"planes": "mean|right (dashed)|band|no data",
+		"swarm":  "low|high",
+	}
+	for name, picture := range studied() {
+		f := picture.figure()
+		var texts []string
+		for _, item := range f.Legend {
+			texts = append(texts, item.Text)
+		}
+		if got := strings.Join(texts, "|"); got != legends[name] {
+			t.Errorf("%s: legend %s, expected %s", name, got, legends[name])
+		}
+	}
+	// The larger row is on top, panels have one scale, and terms below 0 are inside.
+	if ticks := studied()["map"].figure().Plots[0][0].Y.Tick.Marker.Ticks(-2, 1); ticks[0].Label != "large" {
+		t.Errorf("rows %v", ticks)
+	}
+	plots := studied()["planes"].figure().Plots
+	if a, b := plots[0][0].Y, plots[0][1].Y; a.Min != b.Min || a.Max != b.Max || a.Min > -2 || a.Max < 5 {
+		t.Errorf("vertical scales %v to %v and %v to %v", a.Min, a.Max, b.Min, b.Max)
+	}
+	if x := studied()["swarm"].figure().Plots[0][0].X; x.Min > -1 || x.Max < 2 {
+		t.Errorf("a swarm from %v to %v", x.Min, x.Max)
+	}
+	for v, want := range map[float64]float64{0.013: 0.02, 0.2: 0.2, 0.3: 0.5, 7: 10, 0: 1} {
+		if got := roundUp(v); got != want {
+			t.Errorf("%v rounded up is %v, expected %v", v, got, want)
+		}
+	}
+	for name, picture := range map[string]Picture{
+		"rows":   HeatMap{Rows: []HeatLabel{{}}},
+		"lines":  Planes{Across: 1, Panels: []Plane{{Lines: []PlaneLine{{X: []float64{1}}}}}},
+		"shades": Swarm{Names: []string{"a"}, Values: [][]float64{{1}}},
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s that differ in number: no panic", name)
+				}
+			}()
+			picture.figure()
+		}()
+	}
+}

@@ -1,0 +1,166 @@
+package chart
+
+import (
+	"fmt"
+	"html"
+	"image"
+	"image/color"
+	"math"
+	"strconv"
+	"strings"
+
+	stdfont "golang.org/x/image/font"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// svgCanvas lets plots draw an SVG element for a page: without style attributes, which
+// a content-security policy would refuse, so that a style sheet can change colours,
+// and with each noted mark in a group. gonum's own has the one and not the other.
+type svgCanvas struct {
+	pen
+	notes
+	b             strings.Builder
+	width, height vg.Length
+}
+
+var _ vg.CanvasSizer = (*svgCanvas)(nil)
+
+func newSVG(width, height vg.Length) *svgCanvas {
+	c := &svgCanvas{pen: newPen(), width: width, height: height}
+	vg.Initialize(c)
+	return c
+}
+
+func (c *svgCanvas) Size() (width, height vg.Length) { return c.width, c.height }
+
+// place writes a point, from the upper left corner.
+func (c *svgCanvas) place(p vg.Point) string {
+	x, y := c.at(p)
+	return brief(x) + " " + brief(float64(c.height)-y)
+}
+
+// brief writes a length to a hundredth of a point.
+func brief(v float64) string {
+	v = math.Round(v*100) / 100
+	if v == 0 {
+		return "0" // without a sign
+	}
+	return strings.Replace(strconv.FormatFloat(v, 'f', -1, 64), "0.", ".", btoi(math.Abs(v) < 1))
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// paint writes the colour as an attribute, and its opacity if it has one.
+func paint(attribute string, c color.Color) string {
+	n := color.NRGBAModel.Convert(c).(color.NRGBA)
+	text := fmt.Sprintf(` %s="#%02x%02x%02x"`, attribute, n.R, n.G, n.B)
+	if n.A < 0xFF {
+		text += fmt.Sprintf(` %s-opacity="%s"`, attribute, brief(float64(n.A)/0xFF))
+	}
+	return text
+}
+
+func (c *svgCanvas) Stroke(p vg.Path) {
+	if c.now.width <= 0 {
+		return
+	}
+	dashes := ""
+	if len(c.now.dashes) > 0 {
+		var all []string
+		for _, d := range c.now.dashes {
+			all = append(all, brief(float64(d)))
+		}
+		dashes = fmt.Sprintf(` stroke-dasharray="%s"`, strings.Join(all, " "))
+	}
+	fmt.Fprintf(&c.b, `<path d="%s" fill="none"%s stroke-width="%s"%s/>`, c.path(p), paint("stroke", c.now.colour), brief(float64(c.now.width)), dashes)
+}
+
+func (c *svgCanvas) Fill(p vg.Path) {
+	fmt.Fprintf(&c.b, `<path d="%s"%s/>`, c.path(p), paint("fill", c.now.colour))
+}
+
+// path writes a path.
+func (c *svgCanvas) path(p vg.Path) string {
+	var b strings.Builder
+	for i, part := range p {
+		switch part.Type {
+		case vg.MoveComp:
+			b.WriteString("M" + c.place(part.Pos))
+		case vg.LineComp:
+			b.WriteString("L" + c.place(part.Pos))
+		case vg.ArcComp:
+			c.arc(&b, part, i == 0)
+		case vg.CurveComp:
+			command := map[int]string{1: "Q", 2: "C"}[len(part.Control)]
+			for _, control := range part.Control {
+				command += c.place(control) + " "
+			}
+			b.WriteString(command + c.place(part.Pos))
+		case vg.CloseComp:
+			b.WriteByte('Z')
+		}
+	}
+	return b.String()
+}
+
+// arc writes an arc as pieces of at most half a circle.
+func (c *svgCanvas) arc(b *strings.Builder, part vg.PathComp, first bool) {
+	at := func(angle float64) string {
+		sin, cos := math.Sincos(angle)
+		return c.place(vg.Point{X: part.Pos.X + part.Radius*vg.Length(cos), Y: part.Pos.Y + part.Radius*vg.Length(sin)})
+	}
+	if first {
+		b.WriteString("M" + at(part.Start))
+	}
+	radius := brief(float64(part.Radius) * math.Hypot(c.now.a, c.now.b))
+	pieces := max(1, int(math.Ceil(math.Abs(part.Angle)/math.Pi-1e-9)))
+	for k := range pieces {
+		fmt.Fprintf(b, "A%s %s 0 0 %d %s", radius, radius, btoi(part.Angle < 0), at(part.Start+part.Angle*float64(k+1)/float64(pieces)))
+	}
+}
+
+func (c *svgCanvas) FillString(face font.Face, p vg.Point, text string) {
+	if face.Font.Size == 0 || strings.TrimSpace(text) == "" {
+		return
+	}
+	x, y := c.at(p)
+	attributes := ""
+	if face.Font.Weight == stdfont.WeightBold {
+		attributes = ` font-weight="bold"`
+	}
+	place := fmt.Sprintf(`x="%s" y="%s"`, brief(x), brief(float64(c.height)-y))
+	if degrees := c.turned(); degrees != 0 {
+		place = fmt.Sprintf(`transform="translate(%s) rotate(%s)"`, c.place(p), brief(-degrees))
+	}
+	// Readers may have another font, which must not need more room.
+	fmt.Fprintf(&c.b, `<text %s textLength="%s" lengthAdjust="spacingAndGlyphs" font-size="%s"%s%s>%s</text>`, place, brief(float64(face.Width(text))), brief(float64(face.Font.Size)), attributes, paint("fill", c.now.colour), html.EscapeString(text))
+}
+
+// DrawImage is part of vg.Canvas; no figure holds images.
+func (c *svgCanvas) DrawImage(vg.Rectangle, image.Image) {
+	panic("chart: figures hold no images")
+}
+
+// SVG returns the figure as an SVG element with the given id, which its title has with
+// "-title" appended, and what its marks show: one for each group of class "mark", in
+// their order. Groups of class "series" hold what belongs to the series that their
+// attribute data-series names.
+func (f Figure) SVG(id string) (string, []Mark) {
+	const pixels = 1.5 // of a point, on a page
+	return f.svg(id, pixels)
+}
+
+// svg is SVG at a size.
+func (f Figure) svg(id string, pixels float64) (string, []Mark) {
+	c := newSVG(f.Width, f.Height)
+	f.draw(draw.New(c))
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" id="%s" role="img" aria-labelledby="%s-title" width="%s" height="%s" viewBox="0 0 %s %s" font-family="Liberation Sans, Arial, Helvetica, sans-serif"><title id="%[1]s-title">%[7]s</title>%[8]s</svg>`,
+		id, id, brief(pixels*float64(f.Width)), brief(pixels*float64(f.Height)), brief(float64(f.Width)), brief(float64(f.Height)), html.EscapeString(f.Title), c.b.String()), c.marks
+}

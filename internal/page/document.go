@@ -1,0 +1,151 @@
+// Package page sets tables and documents: a Table as text, Markdown or LaTeX, and
+// a Document of blocks as Markdown, PDF or HTML. A further form is a file here that
+// goes through the same blocks.
+package page
+
+import (
+	"slices"
+	"strings"
+
+	"drfvi/internal/chart"
+)
+
+// Document is a report, or what was found on one table, before it takes a form: the PDF,
+// the Markdown and the HTML file are renderings of one document, so they cannot differ
+// in content.
+type Document struct {
+	Title, Subtitle string
+	Head            string // at the head of pages
+	Data            any    // for other programs, in the HTML file as JSON; nil for none
+	blocks          []Block
+}
+
+// Block is a part of a document: one of the types below.
+type Block interface{ isBlock() }
+
+type (
+	// heading starts a part (level 1) or section (level 2); level 1 starts a
+	// page.
+	heading struct {
+		level int
+		text  string
+	}
+	// Paragraph is running text; blank lines separate paragraphs.
+	Paragraph string
+	// Bullets is a list of remarks.
+	Bullets []string
+	// Facts is a list of names and what they stand for.
+	Facts [][2]string
+	// Score is the count of verdicts, shown large.
+	Score struct {
+		Label                  string
+		Agree, Differ, Missing int
+	}
+	// Headline is a number shown large, with what it is and, where a form has bars, as
+	// one of 0 to 1.
+	Headline struct {
+		Number, Text string
+		Bar          *Bar
+	}
+	// Contents is the table of contents.
+	Contents struct{}
+	// FigureBlock is a figure; tables are blocks themselves. Both are numbered by
+	// their order.
+	FigureBlock chart.Figure
+)
+
+// Part is a heading of level 1, subsection one of level 2.
+func Part(text string) heading { return heading{1, text} }
+
+func Section(text string) heading { return heading{2, text} }
+
+func (heading) isBlock() {}
+
+func (Paragraph) isBlock() {}
+
+func (Bullets) isBlock() {}
+
+func (Facts) isBlock() {}
+
+func (Score) isBlock() {}
+
+func (Headline) isBlock() {}
+
+func (Contents) isBlock() {}
+
+func (Table) isBlock() {}
+
+func (FigureBlock) isBlock() {}
+
+// Figures returns the figures in their order.
+func (d Document) Figures() []chart.Figure {
+	var figures []chart.Figure
+	for _, b := range d.blocks {
+		if f, ok := b.(FigureBlock); ok {
+			figures = append(figures, chart.Figure(f))
+		}
+	}
+	return figures
+}
+
+func (d *Document) Add(blocks ...Block) { d.blocks = append(d.blocks, blocks...) }
+
+// Parse reads blocks from text: parts ("# "), sections ("## "), lists with a
+// remark ("- ") or a name and what it stands for ("name :: ") on each line, and
+// paragraphs, all with blank lines between them.
+func Parse(text string) []Block {
+	var blocks []Block
+	for block := range strings.SplitSeq(text, "\n\n") {
+		block = strings.TrimSpace(block)
+		lines := strings.Split(block, "\n")
+		part, isPart := strings.CutPrefix(block, "# ")
+		section, isSection := strings.CutPrefix(block, "## ")
+		switch {
+		case block == "":
+		case isPart:
+			blocks = append(blocks, Part(part))
+		case isSection:
+			blocks = append(blocks, Section(section))
+		case strings.HasPrefix(block, "- "):
+			for i := range lines {
+				lines[i] = strings.TrimPrefix(lines[i], "- ")
+			}
+			blocks = append(blocks, Bullets(lines))
+		case strings.Contains(lines[0], " :: "):
+			var list Facts
+			for _, line := range lines {
+				name, meaning, _ := strings.Cut(line, " :: ")
+				list = append(list, [2]string{name, meaning})
+			}
+			blocks = append(blocks, list)
+		default:
+			blocks = append(blocks, Paragraph(block))
+		}
+	}
+	return blocks
+}
+
+// Texts are lines of text by name.
+type Texts map[string][]string
+
+// ParseTexts reads texts: a name ("## ") and the lines below it.
+func ParseTexts(file string) Texts {
+	texts, name := make(Texts), ""
+	for line := range strings.Lines(file) {
+		line = strings.TrimSpace(line)
+		if heading, ok := strings.CutPrefix(line, "## "); ok {
+			name = heading
+		} else if name != "" && line != "" {
+			texts[name] = append(texts[name], line)
+		}
+	}
+	return texts
+}
+
+// Of returns the lines of a text. It panics if there are none.
+func (t Texts) Of(name string) []string {
+	if len(t[name]) == 0 {
+		panic("reports: no text " + name)
+	}
+	return slices.Clone(t[name])
+}

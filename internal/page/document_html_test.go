@@ -1,0 +1,74 @@
+package page
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"regexp"
+	"strings"
+	"testing"
+
+	"drfvi/internal/chart"
+)
+
+// hostile is text that must arrive as text.
+const hostile = `</script><img src=x onerror="alert(1)"> & −3`
+
+func htmlDocument() Document {
+	d := Document{Title: "A title " + hostile, Subtitle: hostile, Data: map[string]string{"name": hostile}}
+	d.Add(
+		Headline{Number: "29 %", Text: "explained", Bar: &Bar{0.29, 0.26, 0.33}}, Contents{}, Part("First"), Paragraph("One.\n\nTwo "+hostile), Section("Below"),
+		Bullets{"a " + hostile}, Facts{{"name", hostile}}, Score{Label: "Claims", Agree: 3, Differ: 1},
+		Table{Caption: "Inputs " + hostile, Open: true, Columns: append([]Column{{Name: "variable", Left: true}}, Columns("group", "a", "b")...), Rows: []Row{
+			{Heading: "some"}, {Cells: []string{"x1", "0.5", "-1"}, Mark: Relevant, Bar: &Bar{Value: 0.5, Low: 0.4, High: 1}}, {Cells: []string{hostile, "2", "differs"}, Mark: Alarm, Bar: &Bar{Value: 0.25}},
+		}, Notes: []string{"A note."}},
+		Part("Second"), FigureBlock(chart.FigureOf(chart.BarChart{Title: hostile, Axis: "importance", Names: []string{"x1", hostile}, Values: []float64{0.2, 0.1}, Method: "coupled"})),
+	)
+	return d
+}
+
+func TestHTML(t *testing.T) {
+	text := string(htmlDocument().HTML())
+	if text != string(htmlDocument().HTML()) {
+		t.Error("the same document gives another page")
+	}
+	for tag, directive := range map[string]string{"style": "style-src", "script": "script-src"} {
+		inside := regexp.MustCompile(`(?s)<`+tag+`>(.*?)</`+tag+`>`).FindAllStringSubmatch(text, -1)
+		if len(inside) != 1 {
+			t.Fatalf("%d elements %s without attributes, want 1", len(inside), tag)
+		}
+		sum := sha256.Sum256([]byte(inside[0][1]))
+		want := directive + " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+		if !strings.Contains(strings.NewReplacer("&#39;", "'", "&#43;", "+").Replace(text), want) {
+			t.Errorf("the policy lacks %s", want)
+		}
+	}
+	if len(pageJS) > 20_000 {
+		t.Errorf("the script has %d bytes, want at most 20 000", len(pageJS))
+	}
+	if found := regexp.MustCompile(`<img|\sstyle=|\son\w+="|(src|href)="(https?:)?//|url\(|@import`).FindString(text); found != "" {
+		t.Errorf("the page has %q", found)
+	}
+	for _, want := range []string{
+		"<title>A title &lt;/script&gt;", `<h2 id="part-2">Second</h2>`, `<a href="#part-2">Second</a>`, "<p>One.</p>", "<h3>Below</h3>",
+		`<li class="agree"><b>3</b> agree</li>`, `<details class="table" open><summary>Table 1. Inputs &lt;/script&gt;`, `<th scope="colgroup" colspan="2">group</th>`,
+		`<th scope="rowgroup" colspan="4">some</th>`, `<tr class="found"><th scope="row">x1 *</th><td>0.5</td><td>−1</td>`, `<rect width="50.0" height="10">`, `M40.0 5H100.0`,
+		`<th scope="col" class="l">0 to 1.0</th>`, `<tr class="alarm">`, `<p class="note">A note.</p>`, `role="img" aria-labelledby="figure-1-drawing-title"`, `<summary>Numbers of figure 1</summary>`,
+		`<td>0.200</td>`, `<script type="application/json" id="data">{"name":"\u003c/script\u003e`,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if marks := strings.Count(text, `class="mark"`); marks != 2 {
+		t.Errorf("%d marks, want 2", marks)
+	}
+}
+
+// The table beside a figure has its marks in their order, below their panels.
+func TestNumbers(t *testing.T) {
+	table := numbers([]chart.Mark{{Panel: "p", Name: "a", Value: "1"}, {Panel: "p", Series: "s", Name: "b", Value: "2"}, {Panel: "q", Name: "c", Value: "3"}})
+	want := "of  series  value\n--  ------  -----\np\na               1\nb   s           2\n\nq\nc               3\n"
+	if got := table.Text(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

@@ -1,0 +1,86 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// Markdown renders the document in GitHub's dialect, with links to the PNG
+// files of its figures.
+func (d Document) Markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n%s\n", MarkdownText(d.Title), MarkdownText(d.Subtitle))
+	tables, figures := 0, 0
+	for _, item := range d.blocks {
+		b.WriteByte('\n')
+		switch item := item.(type) {
+		case heading:
+			b.WriteString(strings.Repeat("#", item.level+1) + " " + MarkdownText(item.text) + "\n")
+		case Paragraph:
+			b.WriteString(strings.Join(paragraphs(string(item), MarkdownText), "\n\n") + "\n")
+		case Bullets:
+			for _, text := range item {
+				b.WriteString("- " + MarkdownText(text) + "\n")
+			}
+		case Facts:
+			b.WriteString("| | |\n| :--- | :--- |\n")
+			for _, fact := range item {
+				fmt.Fprintf(&b, "| **%s** | %s |\n", MarkdownText(fact[0]), MarkdownText(fact[1]))
+			}
+		case Score:
+			if item.Agree+item.Differ+item.Missing == 0 {
+				continue
+			}
+			fmt.Fprintf(&b, "**%s:** %d agree, %d differ, %d missing.\n", item.Label, item.Agree, item.Differ, item.Missing)
+		case Headline:
+			b.WriteString("**" + MarkdownText(item.Number) + "** " + MarkdownText(item.Text) + "\n")
+		case Contents:
+			b.WriteString(d.markdownContents())
+		case Table:
+			tables++
+			item.Caption = fmt.Sprintf("Table %d. %s", tables, item.Caption)
+			b.WriteString(item.Markdown())
+		case FigureBlock:
+			figures++
+			fmt.Fprintf(&b, "![%s](%s.png)\n\n*Figure %d. %s* ([PDF](%s.pdf))\n", MarkdownText(item.Title), item.Name, figures, MarkdownText(item.Caption), item.Name)
+		}
+	}
+	return b.String()
+}
+
+// paragraphs splits text at blank lines and joins the lines of each paragraph.
+func paragraphs(text string, escape func(string) string) []string {
+	var list []string
+	for _, part := range strings.Split(text, "\n\n") {
+		if part = strings.Join(strings.Fields(part), " "); part != "" {
+			list = append(list, escape(part))
+		}
+	}
+	return list
+}
+
+// markdownContents links to the parts.
+func (d Document) markdownContents() string {
+	var b strings.Builder
+	for _, item := range d.blocks {
+		if h, ok := item.(heading); ok && h.level == 1 {
+			fmt.Fprintf(&b, "- [%s](#%s)\n", MarkdownText(h.text), anchor(h.text))
+		}
+	}
+	return b.String()
+}
+
+// anchor is the fragment GitHub gives a heading: lower case, spaces as
+// hyphens, without punctuation.
+func anchor(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, text)
+}

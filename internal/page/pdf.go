@@ -1,0 +1,322 @@
+package page
+
+import (
+	"bytes"
+	"fmt"
+	"image/color"
+	"strings"
+	"time"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+)
+
+// Measures of the report's pages, in points (A4).
+const (
+	paperWidth  = 595.28
+	paperHeight = 841.89
+	marginSide  = (paperWidth - float64(chart.PageWidth)) / 2
+	marginTop   = 66.0
+	pageBottom  = paperHeight - 62.0
+	textWidth   = float64(chart.PageWidth)
+
+	bodySize     = 10.0
+	bodyLead     = 13.5
+	smallSize    = 8.0
+	smallLead    = 10.5
+	headSize     = 17.0
+	contentsLead = 13.0
+	sectionGap   = 12.0
+	partGap      = 24.0
+	partRoom     = 0.4 // share of a page that must be left for a part to start on it
+)
+
+// layout sets a document on pages.
+type layout struct {
+	*chart.PDF
+	y       float64 // where the next block starts
+	head    string  // the running head, on the left
+	part    string  // and on the right
+	entries []entry // headings in order
+	known   []entry // of the pass before, for the table of contents
+	links   []int   // of the headings of level 1
+	tables  int
+	figures int
+	pages   int // of the pass before
+}
+
+// entry is a heading and the page it stands on.
+type entry struct {
+	heading
+	page int
+}
+
+// PDF renders the document as a PDF file that bears the given date. It sets
+// the document twice: page numbers of the contents are known from the first.
+func (d Document) PDF(date time.Time) ([]byte, error) {
+	first := d.set(date, nil, 0)
+	second := d.set(date, first.entries, first.PageCount())
+	var b bytes.Buffer
+	if err := second.Output(&b); err != nil {
+		return nil, fmt.Errorf("report.pdf: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// set puts the document on pages.
+func (d Document) set(date time.Time, known []entry, pages int) *layout {
+	l := &layout{PDF: chart.NewPDF(d.Title, paperWidth, paperHeight, date), head: d.Head, known: known, pages: pages}
+	l.SetSubject(d.Subtitle, true)
+	l.SetLang("en")
+	for _, item := range d.blocks {
+		if h, ok := item.(heading); ok && h.level == 1 {
+			l.links = append(l.links, l.AddLink())
+		}
+	}
+	l.AddPage()
+	l.title(d)
+	for i, item := range d.blocks {
+		switch item := item.(type) {
+		case heading:
+			l.heading(item, d.blocks[i+1:])
+		case Paragraph:
+			for _, text := range paragraphs(string(item), chart.Drawable) {
+				l.text(text, chart.Serif, "", bodySize, bodyLead, chart.Black, 0)
+				l.y += 5
+			}
+		case Bullets:
+			for _, text := range item {
+				l.bullet(text)
+			}
+			l.y += 3
+		case Facts:
+			l.facts(item)
+		case Score:
+			l.score(item)
+		case Headline:
+			l.text(chart.Drawable(item.Number+" "+item.Text), chart.Sans, "B", 11.5, 15, chart.Ink, 0)
+		case Contents:
+			l.contents()
+		case Table:
+			l.tables++
+			l.table(item)
+		case FigureBlock:
+			l.figures++
+			l.figure(chart.Figure(item))
+		}
+	}
+	l.foot()
+	return l
+}
+
+// colour sets the colour of text, lines and areas.
+func (l *layout) colour(c color.NRGBA) {
+	l.SetTextColor(int(c.R), int(c.G), int(c.B))
+	l.SetDrawColor(int(c.R), int(c.G), int(c.B))
+	l.SetFillColor(int(c.R), int(c.G), int(c.B))
+}
+
+// rule draws a horizontal line.
+func (l *layout) rule(x, y, width, thickness float64, c color.NRGBA) {
+	l.colour(c)
+	l.SetLineWidth(thickness)
+	l.Line(x, y, x+width, y)
+}
+
+// room starts a new page if less than height is left on this one.
+func (l *layout) room(height float64) {
+	if l.y+height > pageBottom && l.y > marginTop {
+		l.newPage()
+	}
+}
+
+func (l *layout) newPage() {
+	l.foot()
+	l.AddPage()
+	l.y = marginTop
+	l.Use(chart.Sans, "", smallSize)
+	l.colour(chart.Grey)
+	l.Text(marginSide, 42, chart.Drawable(l.head))
+	part := chart.Drawable(l.part)
+	l.Text(paperWidth-marginSide-l.GetStringWidth(part), 42, part)
+	l.rule(marginSide, 48, textWidth, 0.5, chart.Unmarked)
+}
+
+// foot numbers the page.
+func (l *layout) foot() {
+	if l.PageNo() == 1 {
+		return
+	}
+	l.Use(chart.Sans, "", smallSize)
+	l.colour(chart.Grey)
+	text := fmt.Sprintf("Page %d of %d", l.PageNo(), l.pages)
+	l.Text(paperWidth-marginSide-l.GetStringWidth(text), paperHeight-36, text)
+}
+
+// wrap breaks text into lines of at most a width in the current font. Words
+// longer than a line are broken after a mark between letters if there is one in
+// the second half of the line, anywhere if not.
+func (l *layout) wrap(text string, width float64) []string {
+	var lines []string
+	line := ""
+	for _, word := range format.Words(text) {
+		for l.GetStringWidth(word) > width {
+			runes := []rune(word)
+			n := len(runes) - 1
+			for n > 1 && l.GetStringWidth(string(runes[:n])) > width {
+				n--
+			}
+			for k := n; k > n/2; k-- {
+				if strings.ContainsRune("_/-.,;", runes[k-1]) {
+					n = k
+					break
+				}
+			}
+			if line != "" {
+				lines, line = append(lines, line), ""
+			}
+			lines = append(lines, string(runes[:n]))
+			word = string(runes[n:])
+		}
+		switch {
+		case line == "":
+			line = word
+		case l.GetStringWidth(line+" "+word) <= width:
+			line += " " + word
+		default:
+			lines, line = append(lines, line), word
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// text sets a paragraph, indented, page by page.
+func (l *layout) text(text, family, style string, size, lead float64, c color.NRGBA, indent float64) {
+	l.Use(family, style, size)
+	lines := l.wrap(text, textWidth-indent)
+	for i, line := range lines {
+		switch together := len(lines) - i; {
+		case i == 0 && together <= 3: // no line is left alone at the end or the start of a page
+			l.room(float64(together) * lead)
+		case i == 0 || together == 2:
+			l.room(2 * lead)
+		default:
+			l.room(lead)
+		}
+		l.Use(family, style, size)
+		l.colour(c)
+		l.Text(marginSide+indent, l.y+size, line)
+		l.y += lead
+	}
+}
+
+func (l *layout) bullet(text string) {
+	const indent = 14
+	text = chart.Drawable(text)
+	l.Use(chart.Serif, "", bodySize)
+	l.room(float64(min(3, len(l.wrap(text, textWidth-indent)))) * bodyLead) // as text needs
+	l.Use(chart.Serif, "", bodySize)
+	l.colour(chart.Black)
+	l.Text(marginSide+3, l.y+bodySize, "•")
+	l.text(text, chart.Serif, "", bodySize, bodyLead, chart.Black, indent)
+	l.y += 3
+}
+
+// facts sets names beside what they stand for.
+func (l *layout) facts(list Facts) {
+	l.Use(chart.Sans, "B", smallSize+0.5)
+	indent := 0.0
+	for _, fact := range list {
+		indent = max(indent, l.GetStringWidth(chart.Drawable(fact[0])))
+	}
+	indent = min(indent, textWidth/2) + 14
+	for _, fact := range list {
+		l.room(smallLead * 2)
+		l.Use(chart.Sans, "B", smallSize+0.5)
+		l.colour(chart.Ink)
+		for _, name := range l.wrap(chart.Drawable(fact[0]), indent-13) {
+			l.Text(marginSide, l.y+smallSize+0.5, name)
+		}
+		l.text(chart.Drawable(fact[1]), chart.Sans, "", smallSize+0.5, smallLead+0.8, chart.Ink, indent)
+		l.y += 2
+	}
+	l.y += 6
+}
+
+// heading starts a part or section. Level 1 starts a page unless much of this
+// one is left; level 2 keeps with what follows.
+func (l *layout) heading(h heading, following []Block) {
+	if h.level == 1 {
+		l.part = h.text
+		if pageBottom-l.y < partRoom*(pageBottom-marginTop) {
+			l.newPage()
+		} else {
+			l.y += partGap
+		}
+		l.SetLink(l.links[len(l.parts())], l.y, -1)
+		l.mark(h)
+		l.text(chart.Drawable(h.text), chart.Sans, "B", headSize, headSize+4, chart.Blue, 0)
+		l.y += 6
+		return
+	}
+	l.y += sectionGap
+	need := 60.0
+	if len(following) > 0 {
+		if t, ok := following[0].(Table); ok && !t.Long {
+			need = 30 + l.tableHeight(t)
+		}
+	}
+	l.room(min(need, pageBottom-marginTop))
+	l.mark(h)
+	l.text(chart.Drawable(h.text), chart.Sans, "B", 11.5, 15, chart.Ink, 0)
+	l.y += 3
+}
+
+// parts are the headings of level 1 so far.
+func (l *layout) parts() []entry {
+	var parts []entry
+	for _, e := range l.entries {
+		if e.level == 1 {
+			parts = append(parts, e)
+		}
+	}
+	return parts
+}
+
+// mark notes a heading for contents and bookmarks.
+func (l *layout) mark(h heading) {
+	l.entries = append(l.entries, entry{h, l.PageNo()})
+	l.Use(chart.Sans, "B", headSize) // bookmarks are encoded as the current font is
+	l.Bookmark(chart.Drawable(h.text), h.level-1, l.y)
+}
+
+// contents lists the parts with their pages.
+func (l *layout) contents() {
+	l.newPage()
+	l.text("Contents", chart.Sans, "B", 11.5, 17, chart.Ink, 0)
+	if l.known == nil { // of the first pass: the same room
+		l.y += contentsLead * float64(len(l.links))
+	}
+	at := 0
+	for _, e := range l.known {
+		if e.level != 1 {
+			continue
+		}
+		l.Use(chart.Sans, "", 9)
+		l.colour(chart.Ink)
+		text, page := chart.Drawable(e.text), fmt.Sprint(e.page)
+		end := paperWidth - marginSide - l.GetStringWidth(page)
+		l.Text(marginSide, l.y+9, text)
+		l.Text(end, l.y+9, page)
+		start := marginSide + l.GetStringWidth(text) + 6
+		l.SetDashPattern([]float64{0.8, 3}, 0)
+		l.rule(start, l.y+8.5, end-6-start, 0.6, chart.Unmarked)
+		l.SetDashPattern(nil, 0)
+		l.Link(marginSide, l.y, textWidth, contentsLead, l.links[at])
+		l.y += contentsLead
+		at++
+	}
+}

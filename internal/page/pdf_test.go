@@ -1,0 +1,119 @@
+package page
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"drfvi/internal/chart"
+)
+
+// newLayout returns an empty page of the report.
+func newLayout() *layout {
+	l := &layout{PDF: chart.NewPDF("test", paperWidth, paperHeight, time.Time{})}
+	l.AddPage()
+	l.y = marginTop
+	return l
+}
+
+// The last row of a table that breaks goes to the next page with the notes if
+// they do not fit below it.
+func TestTableNotesKeepWithLastRow(t *testing.T) {
+	table := Table{
+		Columns: []Column{{Name: "a", Left: true}}, Long: true,
+		Rows:  slices.Repeat([]Row{{Cells: []string{"x"}}}, 20),
+		Notes: []string{strings.Repeat("word ", 100)},
+	}
+	table.Rows[18] = Row{Heading: "heading"}
+	whole := newLayout()
+	whole.table(table)
+	height := whole.y - marginTop
+	l := newLayout()
+	l.y = pageBottom - height + 20 // a line of the notes too few
+	l.table(table)
+	if l.PageNo() != 2 {
+		t.Fatalf("the table ends on page %d", l.PageNo())
+	}
+	set := l.fit(table)
+	least := l.headHeight(set) + l.rowHeight(set, table.Rows[18]) + l.rowHeight(set, table.Rows[19]) + l.notesHeight(table)
+	if got := l.y - marginTop; got < least {
+		t.Errorf("%v points on the second page, want the head, heading, last row and notes, which take %v", got, least)
+	}
+}
+
+// No line stands alone at the end or the start of a page.
+func TestTextLeavesNoLineAlone(t *testing.T) {
+	text := strings.Repeat("word ", 80)
+	lines := func(l *layout) int { return int((l.y-marginTop)/bodyLead + 0.5) }
+	whole := newLayout()
+	whole.text(text, chart.Serif, "", bodySize, bodyLead, chart.Black, 0)
+	n := lines(whole)
+	if n < 4 {
+		t.Fatalf("%d lines, want more", n)
+	}
+	for left := range n + 1 {
+		l := newLayout()
+		l.y = pageBottom - (float64(left)+0.5)*bodyLead
+		l.text(text, chart.Serif, "", bodySize, bodyLead, chart.Black, 0)
+		want := max(2, n-left) // on the second page
+		switch {
+		case left < 2:
+			want = n
+		case left == n:
+			want = 0
+		}
+		if got := lines(l); l.PageNo() == 2 && got != want || (l.PageNo() == 2) != (want > 0) {
+			t.Errorf("room for %d of %d lines: %d lines on page %d, want %d on the second", left, n, got, l.PageNo(), want)
+		}
+	}
+}
+
+// A part begins on the page where the one before ends if there is room.
+func TestPartsShareAPage(t *testing.T) {
+	var d Document
+	d.Add(Contents{}, Part("First"), Paragraph("Short."), Part("Second"), Paragraph(strings.Repeat("word ", 700)), Part("Third"))
+	l := d.set(time.Time{}, nil, 0)
+	var pages []int
+	for _, e := range l.entries {
+		pages = append(pages, e.page)
+	}
+	if !slices.Equal(pages, []int{2, 2, 3}) {
+		t.Errorf("parts on pages %v, want 2, 2, 3", pages)
+	}
+}
+
+// The contents take the same room in both passes, so that their pages are those of the
+// parts.
+func TestContentsKnowPages(t *testing.T) {
+	var d Document
+	d.Add(Contents{})
+	for range 35 {
+		d.Add(Part("Part"), Paragraph("Short."))
+	}
+	first := d.set(time.Time{}, nil, 0)
+	second := d.set(time.Time{}, first.entries, first.PageCount())
+	for i := range first.entries {
+		if first.entries[i].page != second.entries[i].page {
+			t.Fatalf("part %d is on page %d, the contents say %d", i+1, second.entries[i].page, first.entries[i].page)
+		}
+	}
+}
+
+func TestWrapBreaksLongWords(t *testing.T) {
+	l := newLayout()
+	l.Use(chart.Sans, "", 8)
+	word := "41002_First-Line_Supervisors_and_Managers/Supervisors_-_Sales"
+	lines := l.wrap(word, 120)
+	if strings.Join(lines, "") != word || len(lines) < 2 {
+		t.Fatalf("lines %q", lines)
+	}
+	for _, line := range lines[:len(lines)-1] {
+		if l.GetStringWidth(line) > 120 || !strings.ContainsAny(line[len(line)-1:], "_/-") {
+			t.Errorf("line %q is too wide or broken within a word", line)
+		}
+	}
+	if lines = l.wrap(strings.Repeat("x", 60), 120); len(lines) < 2 || strings.Join(lines, "") != strings.Repeat("x", 60) {
+		t.Errorf("lines %q", lines)
+	}
+}

@@ -1,0 +1,90 @@
+package reports
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"drfvi/reports/internal/fixture"
+	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
+	"drfvi/results"
+)
+
+// The first two pages of the committed reports' PDF files stand alone.
+func TestFrontOfCommittedReports(t *testing.T) {
+	tool, err := exec.LookPath("pdftotext")
+	if err != nil {
+		t.Skip("no pdftotext to read PDF files with")
+	}
+	if testing.Short() {
+		t.Skip("sets whole reports")
+	}
+	for run, wants := range map[string][]string{
+		"paper":    {"What agrees", "100 agree", "Figure 1.", "What survives", "fails under paper", "Figure 2.", "What to use", "coupled forests", "Figure 3."},
+		"evidence": {"What agrees", "99 agree", "What to use", "stacked, auto", "Figure 1.", "Figure 2."},
+	} {
+		store, err := results.Open(filepath.Join("..", "results", run))
+		if err != nil {
+			t.Fatal(err)
+		}
+		summaries, err := summary.Load(store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := verdict.Verify(summaries)
+		pdf, err := newDocument(summaries, o, chapters(summaries, o)).PDF(timeZero)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "report.pdf")
+		if err := os.WriteFile(path, pdf, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		text, err := exec.Command(tool, path, "-").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages := strings.Split(string(text), "\f")
+		front := strings.Join(strings.Fields(pages[0]+pages[1]), " ")
+		for _, want := range wants {
+			if !strings.Contains(front, want) {
+				t.Errorf("%s: the first two pages lack %q", run, want)
+			}
+		}
+		if !strings.Contains(pages[2], "Contents") || strings.Contains(pages[2], "Figure 3.") {
+			t.Errorf("%s: the third page is not that of contents: %q", run, pages[2])
+		}
+	}
+}
+
+// Variables that matter nowhere share a row, which shows the largest of them.
+func TestOthersShareARow(t *testing.T) {
+	summaries, err := summary.Load(fixture.PaperLike())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := summaries[slices.IndexFunc(summaries, func(s summary.Summary) bool { return s.Experiment.Name == "bivariate" })]
+	e := experiment{Summary: s}
+	own, rest := e.parted(s.Cells)
+	if !slices.Equal(own, s.Experiment.Relevant) || len(own)+len(rest) != len(s.Shown(s.Cells)) || len(rest) < 2 {
+		t.Fatalf("own rows of %q, others %q", own, rest)
+	}
+	c := s.Cells[0]
+	bars := e.bars(c, own, rest)
+	if len(bars.Rows) != len(own)+1 {
+		t.Fatalf("%d rows, want %d", len(bars.Rows), len(own)+1)
+	}
+	for _, name := range rest {
+		if v := c.Importance(name).Mean; v > bars.Rows[len(own)].Ours.Value {
+			t.Errorf("%s has %v, the row of others %v", name, v, bars.Rows[len(own)].Ours.Value)
+		}
+	}
+	e.Experiment.Relevant = nil
+	if own, rest := e.parted(s.Cells); rest != nil || len(own) != len(s.Shown(s.Cells)) {
+		t.Errorf("nothing is said to be relevant, but others are %q", rest)
+	}
+}

@@ -1,0 +1,106 @@
+package reports
+
+import (
+	"fmt"
+	"strconv"
+
+	"drfvi/internal/format"
+	"drfvi/internal/page"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+)
+
+// aspects is the section of experiments on what moves.
+type aspects struct{ experiment }
+
+// tables list, by design, what is found of each aspect with those inputs that move it,
+// and the largest area of the others.
+func (s aspects) tables() []page.Table {
+	t := page.Table{
+		Caption: summary.Title(s.Experiment) + ": what moves, and what seems to", Long: true, Notes: texts.Of("aspects"),
+		Columns: []page.Column{
+			{Name: "aspect", Left: true}, {Name: "explained"}, {Group: "moves", Name: "input", Left: true}, {Group: "moves", Name: "area"},
+			{Group: "moves", Name: "found"}, {Group: "does not", Name: "input", Left: true}, {Group: "does not", Name: "largest area"}, {Group: "does not", Name: "found"},
+		},
+	}
+	for _, c := range s.Cells {
+		if c.Repetitions == 0 {
+			continue
+		}
+		t.Rows = append(t.Rows, page.Row{Heading: fmt.Sprintf("%s, %s", caseName(c.Cell), format.Plural(c.Repetitions, "table"))})
+		for _, a := range c.Aspects() {
+			t.Rows = append(t.Rows, aspectRows(c, a)...)
+		}
+	}
+	return []page.Table{t}
+}
+
+// aspectRows has a row for each input that moves the aspect, at least one, the first with
+// the largest of the others.
+func aspectRows(c summary.Cell, a summary.Aspect) []page.Row {
+	worst, found := -1, 0
+	for j, moves := range a.Moves {
+		if moves {
+			continue
+		}
+		if worst < 0 || a.Area(j).Mean > a.Area(worst).Mean {
+			worst = j
+		}
+		found = max(found, a.FoundWith(j))
+	}
+	n := len(a.Found)
+	rows := []page.Row{{Cells: []string{a.Name, tenths(stat.New(stat.Column(a.Explained, 0)).Mean), "", "", "", "", "", ""}}}
+	if worst >= 0 {
+		rows[0].Cells[5], rows[0].Cells[6], rows[0].Cells[7] = c.Variables[worst], format.Fixed(a.Area(worst).Mean, 3), tenths(stat.Share(found, n).Mean)
+	}
+	k := 0
+	for j, moves := range a.Moves {
+		if !moves {
+			continue
+		}
+		if k == len(rows) {
+			rows = append(rows, page.Row{Cells: make([]string, len(rows[0].Cells))})
+		}
+		rows[k].Cells[2], rows[k].Cells[3], rows[k].Cells[4] = c.Variables[j], format.Fixed(a.Area(j).Mean, 3), tenths(stat.Share(a.FoundWith(j), n).Mean)
+		k++
+	}
+	return rows
+}
+
+// rows are mean areas, shares of findings and explained shares.
+func (s aspects) rows() []summary.Row {
+	var rows []summary.Row
+	for _, c := range s.Cells {
+		for _, a := range c.Aspects() {
+			add := func(quantity, variable string, relevant bool, value stat.Stat) {
+				rows = append(rows, summary.Row{Cell: c.Cell, Quantity: quantity + " " + a.Name, Variable: variable, Relevant: relevant, Value: value, Raw: stat.New(nil)})
+			}
+			add("r2", "", false, stat.New(stat.Column(a.Explained, 0)))
+			for j, name := range c.Variables {
+				add("area", name, a.Moves[j], a.Area(j))
+				add("found", name, a.Moves[j], stat.Share(a.FoundWith(j), len(a.Found)))
+			}
+		}
+	}
+	return rows
+}
+
+// text counts what was found.
+func (s aspects) text() []page.Block {
+	tables, falsely, move, found := 0, 0, 0, 0
+	for _, c := range s.Cells {
+		tables, falsely = tables+c.Repetitions, falsely+c.FalselyMoved()
+		for _, a := range c.Aspects() {
+			for j, moves := range a.Moves {
+				if moves {
+					move, found = move+len(a.Found), found+a.FoundWith(j)
+				}
+			}
+		}
+	}
+	if tables == 0 {
+		return nil
+	}
+	return []page.Block{page.Paragraph(fmt.Sprintf("Of what moves, %s of %s over all tables is found; in %s of %d tables something is found that does not move.",
+		strconv.Itoa(found), format.Plural(move, "case"), strconv.Itoa(falsely), tables))}
+}

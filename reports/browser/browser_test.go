@@ -1,0 +1,209 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// The browser, and the pages that are tested by name.
+var (
+	chromium string
+	pages    map[string]string
+)
+
+func TestMain(m *testing.M) {
+	for _, candidate := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(candidate); err == nil {
+			chromium = path
+			break
+		}
+	}
+	if chromium == "" {
+		fmt.Println("skipped: there is no chromium to open pages in")
+		return
+	}
+	dir, err := os.MkdirTemp("", "drfvi-pages-")
+	if err == nil {
+		pages, err = makePages(dir)
+	}
+	code := 1
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	} else {
+		code = m.Run()
+	}
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// makePages lets the program write the page of a table and of the committed records.
+func makePages(dir string) (map[string]string, error) {
+	program, table := filepath.Join(dir, "drfvi"), filepath.Join(dir, "bivariate.csv")
+	one, report := filepath.Join(dir, "one.html"), filepath.Join(dir, "report")
+	for _, command := range []string{
+		"go build -o " + program + " ./cmd/drfvi",
+		program + " simulate bivariate -n 500 --seed 1",
+		program + " importance " + table + " --targets y1,y2 --aspects --rows " + filepath.Join(dir, "rows.csv") + " --html " + one,
+		program + " report --results results/paper --to " + report,
+	} {
+		words := strings.Fields(command)
+		cmd := exec.Command(words[0], words[1:]...)
+		cmd.Dir = filepath.Join("..", "..")
+		var complaint strings.Builder
+		cmd.Stderr = &complaint
+		out, err := cmd.Output()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w: %s", command, err, &complaint)
+		}
+		if words[1] == "simulate" {
+			if err := os.WriteFile(table, out, 0o666); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return map[string]string{"one": one, "report": filepath.Join(report, "report.html")}, nil
+}
+
+// tab is a page open in a browser, with all that it asked for and complained of.
+type tab struct {
+	context.Context
+	t        *testing.T
+	requests []string
+	faults   []string
+	mutex    sync.Mutex
+}
+
+// open opens one of the pages, after the browser is told what else it should be.
+func open(t *testing.T, name string, before ...func(*tab)) *tab {
+	t.Helper()
+	options := slices.Concat(chromedp.DefaultExecAllocatorOptions[:], []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+	})
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	if err := chromedp.Do(ctx); err != nil { // a timeout of this call would be the browser's
+		t.Fatal(err)
+	}
+	ctx, cancel = context.WithTimeout(ctx, 3*time.Minute)
+	t.Cleanup(cancel)
+	p := &tab{Context: ctx, t: t}
+	err := chromedp.Listen(ctx, func(event any) {
+		p.mutex.Lock()
+		defer p.mutex.Unlock()
+		switch e := event.(type) {
+		case *network.EventRequestWillBeSent:
+			p.requests = append(p.requests, e.Request.URL)
+		case *log.EventEntryAdded:
+			p.faults = append(p.faults, e.Entry.Text)
+		case *runtime.EventExceptionThrown:
+			p.faults = append(p.faults, e.ExceptionDetails.Text)
+		case *runtime.EventConsoleAPICalled:
+			p.faults = append(p.faults, fmt.Sprintf("console.%v", e.Type))
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := (&url.URL{Scheme: "file", Path: pages[name]}).String()
+	call(p, network.Enable, network.EnableParams{})
+	call(p, log.Enable, cdp.Empty{})
+	p.window(1000)
+	for _, f := range before {
+		f(p)
+	}
+	p.do(chromedp.Navigate(address))
+	t.Cleanup(func() {
+		p.mutex.Lock()
+		defer p.mutex.Unlock()
+		for _, r := range p.requests {
+			if r != address && !strings.HasPrefix(r, "data:") && !strings.HasPrefix(r, "blob:") {
+				t.Errorf("%s asks for %s", name, r)
+			}
+		}
+		if len(p.requests) == 0 {
+			t.Errorf("%s: no request was seen, not even of the page", name)
+		}
+		for _, f := range p.faults {
+			t.Errorf("%s: %s", name, f)
+		}
+	})
+	return p
+}
+
+func (p *tab) do(actions ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	if err := chromedp.Do(p, actions...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// call sends a command to the browser.
+func call[P, R any](p *tab, command cdp.Command[P, R], parameters P) {
+	p.t.Helper()
+	if _, err := chromedp.Call(p, command, parameters); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// value evaluates an expression in the page.
+func value[T any](p *tab, expression string) T {
+	p.t.Helper()
+	v, err := chromedp.Run(p, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return v
+}
+
+// eval runs statements in the page.
+func (p *tab) eval(statements string) {
+	p.t.Helper()
+	value[bool](p, "{"+statements+"}; true")
+}
+
+// window gives the page a width.
+func (p *tab) window(width int64) {
+	p.t.Helper()
+	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 800, DeviceScaleFactor: 1})
+}
+
+// prefer emulates a preference of the user.
+func (p *tab) prefer(name, choice string) {
+	p.t.Helper()
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: name, Value: choice}}})
+}
+
+// screenshot saves what is seen in the folder that SCREENSHOTS names, if it does.
+func (p *tab) screenshot(name string) {
+	p.t.Helper()
+	dir := os.Getenv("SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	picture, err := chromedp.Run(p, chromedp.FullScreenshot(100))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o666); err != nil {
+		p.t.Fatal(err)
+	}
+}

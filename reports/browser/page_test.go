@@ -1,0 +1,234 @@
+package browser
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// column reads the shown cells of a column of the first table.
+func column(p *tab, k int) []string {
+	p.t.Helper()
+	return value[[]string](p, fmt.Sprintf(`[...document.querySelectorAll("details.table table tbody tr:not([hidden])")].filter(r => r.closest("details") === document.querySelector("details.table") && r.cells.length > 1).map(r => r.cells[%d].textContent.trim())`, k))
+}
+
+func TestSortAndFilter(t *testing.T) {
+	p := open(t, "one")
+	first := column(p, 0)
+	if len(first) != 10 || first[0] != "x1 *" || first[1] != "x2 *" {
+		t.Fatalf("inputs %q", first)
+	}
+	sorted := slices.Clone(first)
+	slices.SortFunc(sorted, func(a, b string) int {
+		var i, j int
+		fmt.Sscanf(a, "x%d", &i)
+		fmt.Sscanf(b, "x%d", &j)
+		return i - j
+	})
+	button := `document.querySelector("details.table thead tr:last-child th:nth-child(%d) button").click()`
+	click := func(k int) { p.eval(fmt.Sprintf(button, k)) }
+	click(1)
+	if got := column(p, 0); !slices.Equal(got, sorted) {
+		t.Errorf("sorted by name %q, want %q", got, sorted)
+	}
+	click(1)
+	slices.Reverse(sorted)
+	if got := column(p, 0); !slices.Equal(got, sorted) {
+		t.Errorf("sorted by name, descending: %q, want %q", got, sorted)
+	}
+	click(1)
+	if got := column(p, 0); !slices.Equal(got, first) {
+		t.Errorf("in the first order %q, want %q", got, first)
+	}
+	click(2)
+	click(2)
+	if got := column(p, 1); !slices.IsSorted(got) || got[9] != "0.746" {
+		t.Errorf("importances from the least on: %q", got)
+	}
+	if got := value[string](p, `document.querySelector("th[aria-sort]").getAttribute("aria-sort")`); got != "ascending" {
+		t.Errorf("aria-sort %q", got)
+	}
+	p.do(chromedp.SendKeys(chromedp.CSS(`input[type="search"]`), "x1"))
+	got := column(p, 0)
+	slices.Sort(got)
+	if !slices.Equal(got, []string{"x1 *", "x10"}) {
+		t.Errorf("filtered by x1: %q", got)
+	}
+	if got := value[string](p, `document.querySelector("[role=status]").textContent`); got != "2 of 10 rows" {
+		t.Errorf("said %q", got)
+	}
+}
+
+func TestCopy(t *testing.T) {
+	p := open(t, "one")
+	copied := func(of string) string {
+		return value[string](p, `(async () => { let text = ""; navigator.clipboard.writeText = async (t) => { text = t; };
+			[...document.querySelectorAll("details.table button")].find(b => b.textContent === "`+of+`").click();
+			await new Promise(r => setTimeout(r, 50)); return text; })()`)
+	}
+	lines := strings.Split(copied("Copy as CSV"), "\n")
+	if len(lines) != 12 || lines[0] != "variable,importance,95 % interval,p (Holm)" || !strings.HasPrefix(lines[1], "x1 *,0.746,0.66 to 0.82,< 0.0001") {
+		t.Errorf("CSV %q", lines)
+	}
+	latex := copied("Copy as LaTeX")
+	for _, want := range []string{`\begin{tabular}{lrrr}`, "\\toprule\nvariable & importance & 95 \\% interval & p (Holm) \\\\\n\\midrule\n", `x1 * & 0.746 & 0.66 to 0.82 & $<$ 0.0001 \\`, `\bottomrule`} {
+		if !strings.Contains(latex, want) {
+			t.Errorf("LaTeX lacks %q:\n%s", want, latex)
+		}
+	}
+}
+
+func TestFigures(t *testing.T) {
+	p := open(t, "report")
+	type counts struct{ Figures, Titled, Marks, Rows, Tables, Open int }
+	got := value[counts](p, `(() => { const all = (s) => document.querySelectorAll(s).length;
+		return {figures: all("figure"), titled: [...document.querySelectorAll("figure svg[role=img]")].filter(s => document.getElementById(s.getAttribute("aria-labelledby")).textContent.trim()).length,
+			marks: all("g.mark"), rows: all("figure tbody tr:not(:has([scope=rowgroup]))"), tables: all("figure details.table"), open: all("details[open]")}; })()`)
+	if got.Figures < 10 || got.Titled != got.Figures || got.Tables != got.Figures || got.Marks != got.Rows || got.Marks < 1000 || got.Open != 0 {
+		t.Errorf("%+v", got)
+	}
+	if tips := value[int](p, `[...document.querySelectorAll("g.mark")].filter(m => !m.dataset.tip).length`); tips != 0 {
+		t.Errorf("%d marks have no tooltip", tips)
+	}
+	tip := value[string](p, `(() => { const mark = document.querySelector("#figure-2 g.mark"); mark.dispatchEvent(new PointerEvent("pointerover", {bubbles: true})); const tip = document.querySelector(".tip"); return tip.hidden ? "" : tip.textContent; })()`)
+	if tip != "motivating, holds, 3" {
+		t.Errorf("tooltip %q", tip)
+	}
+	p.do(chromedp.KeyEvent(kb.Escape))
+	if hidden := value[bool](p, `document.querySelector(".tip").hidden`); !hidden {
+		t.Error("Escape leaves the tooltip")
+	}
+	// Series can be left out.
+	shown := `[...document.querySelectorAll("#figure-2 g.series")].filter(g => g.dataset.series === "holds" && getComputedStyle(g).display !== "none").length`
+	before := value[int](p, shown)
+	p.eval(`[...document.querySelectorAll("#figure-2 button")].find(b => b.textContent === "holds").click()`)
+	if after := value[int](p, shown); before == 0 || after != 0 {
+		t.Errorf("%d parts of a series, %d when it is left out", before, after)
+	}
+	p.eval(`[...document.querySelectorAll("button")].find(b => b.textContent === "Open all tables").click()`)
+	if closed := value[int](p, `document.querySelectorAll("details:not([open]):not(figure details)").length`); closed != 0 {
+		t.Errorf("%d tables stay closed", closed)
+	}
+}
+
+// Each page in all the ways that it can be looked at: no text runs out of the window,
+// and axe-core finds nothing serious.
+func TestAccessible(t *testing.T) {
+	axe := os.Getenv("AXE")
+	var source []byte
+	if axe != "" {
+		var err error
+		if source, err = os.ReadFile(axe); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"one", "report"} {
+		for _, view := range []struct {
+			name   string
+			width  int64
+			scheme string
+		}{{"wide", 1280, "light"}, {"narrow", 320, "light"}, {"dark", 1280, "dark"}} {
+			t.Run(name+"-"+view.name, func(t *testing.T) {
+				p := open(t, name, func(p *tab) { p.window(view.width); p.prefer("prefers-color-scheme", view.scheme) })
+				if width := value[int64](p, `document.documentElement.scrollWidth`); width > view.width {
+					t.Errorf("the page is %d pixels wide in a window of %d", width, view.width)
+				}
+				if dark := value[bool](p, `getComputedStyle(document.body).backgroundColor !== "rgb(255, 255, 255)"`); dark != (view.scheme == "dark") {
+					t.Errorf("dark: %v", dark)
+				}
+				p.screenshot(name + "-" + view.name)
+				p.eval(`document.querySelectorAll("details").forEach((d, i) => { if (i < 12) d.open = true; })`)
+				if width := value[int64](p, `document.documentElement.scrollWidth`); width > view.width {
+					t.Errorf("with tables open the page is %d pixels wide in a window of %d", width, view.width)
+				}
+				if source == nil {
+					t.Skip("AXE names no file of axe-core")
+				}
+				p.eval(string(source))
+				type violation struct{ ID, Impact, Help, Where string }
+				found := value[[]violation](p, `axe.run({runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then(r => r.violations.map(v => ({id: v.id, impact: v.impact, help: v.help, where: v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(" | ")})))`)
+				for _, v := range found {
+					if v.Impact == "serious" || v.Impact == "critical" {
+						t.Errorf("%s (%s): %s: %s", v.ID, v.Impact, v.Help, v.Where)
+					} else {
+						t.Logf("%s (%s): %s: %s", v.ID, v.Impact, v.Help, v.Where)
+					}
+				}
+				if checks := value[int](p, `axe.run().then(r => r.passes.length)`); checks < 10 {
+					t.Errorf("axe passed %d rules, want more to apply", checks)
+				}
+			})
+		}
+	}
+}
+
+func TestKeyboard(t *testing.T) {
+	p := open(t, "report")
+	focused := `document.activeElement.textContent.trim()`
+	p.do(chromedp.KeyEvent(kb.Tab))
+	if got := value[string](p, focused); got != "Skip to the content" {
+		t.Errorf("the first stop is %q", got)
+	}
+	p.do(chromedp.KeyEvent(kb.Enter))
+	if got := value[string](p, `document.activeElement.id`); got != "main" {
+		t.Errorf("the link skips to %q", got)
+	}
+	var order []string
+	for range 12 {
+		p.do(chromedp.KeyEvent(kb.Tab))
+		order = append(order, value[string](p, `document.activeElement.tagName + " " + `+focused+`.slice(0, 30)`))
+	}
+	if order[0] != "BUTTON Open all tables" || !slices.Contains(order, "SUMMARY Numbers of figure 1") {
+		t.Errorf("stops %q", order)
+	}
+	// A folded table opens from the keyboard, and comes next.
+	p.eval(`document.querySelector("summary").focus()`)
+	p.do(chromedp.KeyEvent(kb.Enter))
+	if open := value[bool](p, `document.querySelector("details").open`); !open {
+		t.Error("Enter leaves a table folded")
+	}
+}
+
+func TestWithoutScript(t *testing.T) {
+	for _, name := range []string{"one", "report"} {
+		p := open(t, name, func(p *tab) {
+			call(p, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		})
+		text := value[string](p, `document.body.innerText`)
+		buttons := value[[]string](p, `[...document.querySelectorAll("button")].map(b => b.textContent)`)
+		if len(buttons) > 0 {
+			t.Errorf("%s has buttons without a script: %q", name, buttons)
+		}
+		for _, want := range map[string][]string{"one": {"29 %", "x10", "0.746", "seed 1"}, "report": {"What survives", "100 agree", "Figure 1."}}[name] {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s lacks %q without a script", name, want)
+			}
+		}
+		// A folded table opens all the same.
+		p.do(chromedp.Click(chromedp.CSS("figure summary")))
+		if shown := value[bool](p, `document.querySelector("figure details").open && document.querySelector("figure table").offsetHeight > 20`); !shown {
+			t.Errorf("%s: a table does not open without a script", name)
+		}
+		p.screenshot(name + "-without-script")
+	}
+}
+
+func TestPrintAndMotion(t *testing.T) {
+	p := open(t, "report", func(p *tab) { call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}) })
+	if got := value[string](p, `getComputedStyle(document.querySelector("nav")).display + getComputedStyle(document.querySelector(".tools")).display + getComputedStyle(document.querySelector("figure .scroll")).overflowX`); got != "nonenonevisible" {
+		t.Errorf("in print: %s", got)
+	}
+	p.screenshot("report-print")
+	for choice, want := range map[string]string{"reduce": "auto", "no-preference": "smooth"} {
+		p.prefer("prefers-reduced-motion", choice)
+		if got := value[string](p, `getComputedStyle(document.documentElement).scrollBehavior`); got != want {
+			t.Errorf("motion %s: scrolling is %s, want %s", choice, got, want)
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package board
+
+import (
+	"fmt"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/reports/internal/stat"
+)
+
+// Draw draws the mean ranks by each score, a row for each measure, and below them the
+// cliques of what cannot be told apart.
+func (b Board) Draw(f chart.Figure) chart.Figure {
+	var names []string
+	order := b.order()
+	for _, m := range order {
+		names = append(names, m.Name)
+	}
+	var standings []Standing
+	most := 0
+	for _, s := range Scores {
+		st := b.Standing(s)
+		standings, most = append(standings, st), max(most, len(st.Cliques))
+	}
+	for range (most + 1) / 2 {
+		names = append(names, "")
+	}
+	var panels []*plot.Plot
+	for _, st := range standings {
+		marks := chart.RowMarks{Rows: make([][]chart.RowMark, len(names))}
+		for i, m := range order {
+			for _, r := range st.Ranked {
+				if r.Name == m.Name {
+					marks.Rows[i] = []chart.RowMark{{Method: m.Method, At: chart.Estimate{Value: r.Rank.Mean, SE: 0}}}
+				}
+			}
+		}
+		reach := marks.Reach()
+		spans := chart.RowSpans{First: len(order)}
+		for _, c := range st.Cliques {
+			spans.Spans = append(spans.Spans, chart.Range{Low: st.Ranked[c[0]].Rank.Mean, High: st.Ranked[c[1]].Rank.Mean, Set: true})
+		}
+		p := chart.ListPanel(st.Name, names, marks, reach)
+		p.Add(spans)
+		p.X.Label.Text = fmt.Sprintf("mean rank over %s", format.Plural(st.Designs, "design"))
+		panels = append(panels, p)
+	}
+	chart.NameOnce(panels)
+	f.Plots = [][]*plot.Plot{panels}
+	f.Height = vg.Length(len(names))*14 + 90
+	return f
+}
+
+// Sentences say of each score which measures lead, and of tests and intervals whether
+// they keep what they promise.
+func (b Board) Sentences() []string {
+	var list []string
+	for _, s := range Scores {
+		st := b.Standing(s)
+		if len(st.Ranked) < 2 {
+			continue
+		}
+		best := st.Ranked[0]
+		var alike, beaten []string
+		for _, r := range st.Ranked[1:] {
+			if r.Better == 0 {
+				alike = append(alike, r.Name)
+			}
+		}
+		for _, r := range st.Ranked {
+			if r.Better > 0 {
+				beaten = append(beaten, r.Name)
+			}
+		}
+		text := fmt.Sprintf("By %s, over %s, the best mean rank is that of %s (%s).", st.Name, format.Plural(st.Designs, "design"), best.Name, format.Fixed(best.Rank.Mean, 1))
+		switch {
+		case len(beaten) == 0:
+			text += " No measure is surely better than any other."
+		case len(alike) > 0:
+			text += " No measure is surely better than " + strings.Join(alike, ", ") + " either."
+			fallthrough
+		default:
+			text += " Surely worse than some other: " + strings.Join(beaten, ", ") + "."
+		}
+		if len(st.Missing) > 0 {
+			var missing []string
+			for _, m := range st.Missing {
+				missing = append(missing, m.Name)
+			}
+			text += " Not run on all designs, and not ranked: " + strings.Join(missing, ", ") + "."
+		}
+		list = append(list, text)
+	}
+	for _, m := range b.order() {
+		c := b.claim(m)
+		if c.Nulls > 0 && stat.Exceeds(c.False, c.Nulls, Level, stat.Level) {
+			list = append(list, fmt.Sprintf("%s finds inputs that do nothing at 5 %% in %s of the tables.", m.Name, share(c.False, c.Nulls)))
+		}
+	}
+	return list
+}

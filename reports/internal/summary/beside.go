@@ -1,0 +1,73 @@
+package summary
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"drfvi/results"
+)
+
+// Beside adds the cells of other leaderboards to those of the summaries, but those that
+// these have too. It returns an error if there are none on one side, or if a table is not
+// the one that the leaderboard has of that design, size and repetition.
+func Beside(summaries, others []Summary) error {
+	isBoard := func(s Summary) bool { return s.Experiment.Figure == results.FigureLeaderboard }
+	at := slices.IndexFunc(summaries, isBoard)
+	if at < 0 {
+		return fmt.Errorf("there is no leaderboard to set others beside, expected results of an experiment with figure: %s", results.FigureLeaderboard)
+	}
+	board := &summaries[at]
+	if !slices.ContainsFunc(others, isBoard) {
+		return fmt.Errorf("there is no experiment with figure: %s, expected one to set beside %s", results.FigureLeaderboard, board.Experiment.Name)
+	}
+	tables := make(map[string]string) // what the tables of the board were made from
+	place := func(c Cell, i int) string { return fmt.Sprint(identity(designOf(c)), " ", c.numbers[i]) }
+	known := make(map[string]bool)
+	for _, c := range board.Cells {
+		known[identity(Without(c.Cell, results.KeyVariant))] = true
+		for i, data := range c.data {
+			tables[place(c, i)] = data
+		}
+	}
+	for _, other := range others {
+		if !isBoard(other) {
+			continue
+		}
+		for _, c := range other.Cells {
+			if c.Repetitions+c.Failed == 0 || known[identity(Without(c.Cell, results.KeyVariant))] {
+				continue
+			}
+			for i, data := range c.data {
+				if ours, ok := tables[place(c, i)]; ok && ours != data {
+					return fmt.Errorf("%s: repetition %d of %s is of the table %s, expected that of %s, %s: a specification with the same seed draws it",
+						other.Experiment.Name, c.numbers[i], Describe(c.Cell), data, board.Experiment.Name, ours)
+				}
+			}
+			board.Cells = append(board.Cells, c)
+			board.Records += c.Repetitions + c.Failed
+		}
+		for _, host := range other.Hosts {
+			if !slices.Contains(board.Hosts, host) {
+				board.Hosts = append(board.Hosts, host)
+			}
+		}
+	}
+	return nil
+}
+
+// designOf returns what is drawn of a cell.
+func designOf(c Cell) map[string]string {
+	return Without(c.Cell, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)
+}
+
+// dataOf returns what a record's table was made from, as its config says.
+func dataOf(r results.Record) string {
+	var config struct {
+		Data json.RawMessage `json:"data"`
+	}
+	if json.Unmarshal(r.Config, &config) != nil {
+		return "" // of fixtures without any
+	}
+	return string(config.Data)
+}

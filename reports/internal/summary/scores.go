@@ -1,0 +1,181 @@
+package summary
+
+import (
+	"drfvi/internal/method"
+	"drfvi/reports/internal/stat"
+	"drfvi/results"
+)
+
+// Scored is a cell with scores of its values against population importances, by
+// repetition; a score that cannot be told is nil.
+type Scored struct {
+	Cell
+	// Null and Effective are the columns of inputs that do nothing, and something.
+	Null, Effective []int
+	// Population are the values against which it is scored, a row per repetition.
+	Population [][]float64
+	// Scale is the factor by which values are multiplied before errors are taken: 1 of
+	// shares of the explained variation, otherwise the one, not negative, for all inputs
+	// and repetitions that suits the population values best.
+	Scale float64
+	// Error is the root mean square of the scaled values less the population's, as a
+	// share of the root mean square of the latter; Size the root mean square of shares.
+	Error, Size []float64
+	// Correlation is that of ranks, AUC the area under the curve of telling inputs that
+	// do something from the others.
+	Correlation, AUC []float64
+}
+
+// Scores returns the scores of the cells of a design that were run. Of cells without
+// population values of their own they are those of the same repetition of another
+// cell, or if none has it the mean over its repetitions.
+func Scores(g Group) []Scored {
+	var truth Cell
+	for _, c := range g.Cells {
+		if rows := c.Recorded[results.ValuePopulation]; len(rows) > len(truth.Recorded[results.ValuePopulation]) {
+			truth = c
+		}
+	}
+	population := truth.Recorded[results.ValuePopulation]
+	if population == nil {
+		return nil
+	}
+	var all []Scored
+	for _, c := range g.Cells {
+		if c.Repetitions == 0 || len(c.Values) != c.Repetitions || len(c.Values[0]) != len(population[0]) {
+			continue
+		}
+		s := Scored{Cell: c, Null: truth.Null(), Effective: truth.Effective(), Scale: 1}
+		rows := c.Recorded[results.ValuePopulation]
+		if len(rows) != c.Repetitions {
+			rows = truth.populationFor(c)
+		}
+		s.Population = rows
+		shares := method.Of(c.Cell[results.KeyMethod]).Shares
+		if !shares {
+			s.Scale = bestScale(c.Values, rows)
+		}
+		for i, values := range c.Values {
+			s.add(values, rows[i], shares)
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// populationFor returns the population values of the repetitions of another cell.
+func (c Cell) populationFor(other Cell) [][]float64 {
+	population := c.Recorded[results.ValuePopulation]
+	means := make([]float64, len(population[0]))
+	for j, of := range stat.Columns(population) {
+		means[j] = of.Mean
+	}
+	rows := make([][]float64, other.Repetitions)
+	for i := range rows {
+		rows[i] = means
+	}
+	for _, at := range Pairs(c, other) {
+		rows[at[1]] = population[at[0]]
+	}
+	return rows
+}
+
+// bestScale returns the factor of values that suits others best in square, 0 if that is
+// negative.
+func bestScale(values, others [][]float64) float64 {
+	product, square := 0.0, 0.0
+	for i := range values {
+		for j, v := range values[i] {
+			product += v * others[i][j]
+			square += v * v
+		}
+	}
+	if square == 0 || product < 0 {
+		return 0
+	}
+	return product / square
+}
+
+// add scores a repetition.
+func (s *Scored) add(values, population []float64, shares bool) {
+	differences := make([]float64, len(values))
+	for j, v := range values {
+		differences[j] = s.Scale*v - population[j]
+	}
+	if length := stat.RootMeanSquare(population); length > 0 {
+		s.Error = append(s.Error, stat.RootMeanSquare(differences)/length)
+	}
+	if shares {
+		s.Size = append(s.Size, stat.RootMeanSquare(values))
+	}
+	if len(s.Effective) == 0 || len(s.Effective) == 1 && len(s.Null) == 0 {
+		return
+	}
+	s.Correlation = append(s.Correlation, stat.Spearman(values, population))
+	if len(s.Null) == 0 {
+		return
+	}
+	pick := func(columns []int) []float64 {
+		picked := make([]float64, len(columns))
+		for k, j := range columns {
+			picked[k] = values[j]
+		}
+		return picked
+	}
+	s.AUC = append(s.AUC, stat.AUC(pick(s.Effective), pick(s.Null)))
+}
+
+// Difference summarises how much a score of one cell exceeds that of another within
+// repetitions that both have; N is 0 where there are none.
+func Difference(a, b Scored, score func(Scored) []float64) stat.Stat {
+	x, y := score(a), score(b)
+	var differences []float64
+	if len(x) == a.Repetitions && len(y) == b.Repetitions {
+		for _, at := range Pairs(a.Cell, b.Cell) {
+			differences = append(differences, x[at[0]]-y[at[1]])
+		}
+	}
+	return stat.New(differences)
+}
+
+// Claim is what came of what a method says of its values, summed over tables and inputs.
+type Claim struct {
+	// Nulls are p-values of inputs that do nothing, False those of at most 5 %; Tests and
+	// Found the same of inputs that do something.
+	Nulls, False, Tests, Found int
+	// Intervals are those of 95 % of inputs that do something, Covered those that hold the
+	// population value.
+	Intervals, Covered int
+}
+
+// Claim counts what the method itself tells: p-values and intervals that it has recorded.
+func (s Scored) Claim() Claim {
+	var c Claim
+	at := func(p []float64, columns []int) (count int) {
+		for _, j := range columns {
+			if p[j] <= 0.05 {
+				count++
+			}
+		}
+		return count
+	}
+	for _, p := range s.Recorded[results.ValueP] {
+		c.Nulls, c.False = c.Nulls+len(s.Null), c.False+at(p, s.Null)
+		c.Tests, c.Found = c.Tests+len(s.Effective), c.Found+at(p, s.Effective)
+	}
+	high := s.Recorded[results.ValueHigh]
+	for i, low := range s.Recorded[results.ValueLow] {
+		for _, j := range s.Effective {
+			c.Intervals++
+			if low[j] <= s.Population[i][j] && s.Population[i][j] <= high[i][j] {
+				c.Covered++
+			}
+		}
+	}
+	return c
+}
+
+// Plus adds what came of more tables.
+func (c Claim) Plus(d Claim) Claim {
+	return Claim{c.Nulls + d.Nulls, c.False + d.False, c.Tests + d.Tests, c.Found + d.Found, c.Intervals + d.Intervals, c.Covered + d.Covered}
+}

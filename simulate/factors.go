@@ -1,0 +1,182 @@
+package simulate
+
+import (
+	"math"
+
+	"drfvi/internal/rng"
+)
+
+// factors is a law with a closed form: normal responses whose moments depend on
+// independent factors, each uniform on a few values, which inputs determine. An input
+// alone gives its factor any value with equal chances, whatever the others are.
+type factors struct {
+	values []int // numbers of values of the factors
+	of     []int // of each relevant input, which are the first ones, the factor
+	// example returns relevant inputs under which the factors have the given values.
+	example func(values []int) []float64
+	moments func(x []float64) (mean, sd float64)
+	// redraw draws an input anew; inputs are independent.
+	redraw func(j int, src *rng.Source) float64
+}
+
+func (f factors) law() *law {
+	l := &law{
+		inner: func(gamma float64, x, other []float64) float64 {
+			mean, sd := f.moments(x)
+			otherMean, otherSD := f.moments(other)
+			return normalKernel(gamma, mean-otherMean, float64(sd*sd)+float64(otherSD*otherSD))
+		},
+		redraw: func(int) redrawing {
+			return func(x []float64, j int, src *rng.Source) { x[j] = f.redraw(j, src) }
+		},
+	}
+	for j := range f.of {
+		l.relevant = append(l.relevant, j)
+	}
+	l.exact = func(gamma float64) []float64 {
+		// Mean inner products of two draws of all factors: same of equal ones, free of
+		// independent ones, and but[k] of draws that are equal in all but factor k.
+		var same, free float64
+		but := make([]float64, len(f.values))
+		all := combinations(f.values)
+		count := float64(len(all))
+		for _, a := range all {
+			x := f.example(a)
+			for _, b := range all {
+				value, differs, where := l.inner(gamma, x, f.example(b)), 0, 0
+				free += value / (count * count)
+				for k := range a {
+					if a[k] != b[k] {
+						differs, where = differs+1, k
+					}
+				}
+				switch differs {
+				case 0:
+					same += value / count
+					for k, values := range f.values {
+						but[k] += value / (count * float64(values))
+					}
+				case 1:
+					but[where] += value / (count * float64(f.values[where]))
+				}
+			}
+		}
+		importance := make([]float64, len(f.of))
+		for j, k := range f.of {
+			importance[j] = (same - but[k]) / (same - free)
+		}
+		return importance
+	}
+	return l
+}
+
+// combinations returns all combinations of values 0, …, count − 1.
+func combinations(counts []int) [][]int {
+	all := [][]int{nil}
+	for _, count := range counts {
+		var longer [][]int
+		for _, values := range all {
+			for v := range count {
+				longer = append(longer, append(append([]int(nil), values...), v))
+			}
+		}
+		all = longer
+	}
+	return all
+}
+
+// normalOf returns responses with the given moments.
+func normalOf(moments func(x []float64) (mean, sd float64)) func() func(y, x []float64, src *rng.Source) {
+	return pointwise(func(y, x []float64, src *rng.Source) {
+		mean, sd := moments(x)
+		y[0] = mean + float64(sd*src.Normal())
+	})
+}
+
+// sign returns an input above or below 0.
+func sign(value int) float64 { return float64(value) - 0.5 }
+
+func above(x float64) float64 {
+	if x > 0 {
+		return 1
+	}
+	return 0
+}
+
+// aroundZero draws an input that is uniform on [−1, 1].
+func aroundZero(_ int, src *rng.Source) float64 { return 2*src.Float64() - 1 }
+
+// xor is a design in which two inputs tell nothing alone and together all there is about
+// the mean. A third one doubles the spread.
+var xor = Scenario{
+	Name:     "xor",
+	Title:    "an output whose mean is moved by the interaction of two inputs alone",
+	Equation: "X ~ U([−1, 1]^p); Y ~ N(2·1(X1·X2 > 0), (0.5 + 0.5·1(X3 > 0))²)",
+	Relevant: []string{"X1", "X2", "X3"},
+	DefaultN: 1000, DefaultP: 5, MinP: 3, Outputs: 1,
+	inputs:    uniform(-1, 1),
+	responses: normalOf(xorMoments),
+	law: factors{
+		values: []int{2, 2}, of: []int{0, 0, 1},
+		example: func(v []int) []float64 { return []float64{sign(v[0]), 1, sign(v[1])} },
+		moments: xorMoments, redraw: aroundZero,
+	}.law(),
+}
+
+func xorMoments(x []float64) (mean, sd float64) {
+	return 2 * above(x[0]*x[1]), 0.5 + float64(0.5*above(x[2]))
+}
+
+// heteroscedastic has a hundred inputs, two of which change the spread, and no mean that
+// depends on any.
+var heteroscedastic = Scenario{
+	Name:     "heteroscedastic",
+	Title:    "an output whose spread depends on two of very many inputs, and whose mean on none",
+	Equation: "X ~ U([−1, 1]^p); Y ~ N(0, (1 + 3·1(X1 > 0) + 1.5·1(X2 > 0))²)",
+	Relevant: []string{"X1", "X2"},
+	DefaultN: 1000, DefaultP: 100, MinP: 2, Outputs: 1,
+	inputs:    uniform(-1, 1),
+	responses: normalOf(heteroscedasticMoments),
+	law: factors{
+		values: []int{2, 2}, of: []int{0, 1},
+		example: func(v []int) []float64 { return []float64{sign(v[0]), sign(v[1])} },
+		moments: heteroscedasticMoments, redraw: aroundZero,
+	}.law(),
+}
+
+func heteroscedasticMoments(x []float64) (mean, sd float64) {
+	return 0, 1 + float64(3*above(x[0])) + float64(1.5*above(x[1]))
+}
+
+// mixed has categorical inputs beside numbers: of five levels, in no order, that move the
+// mean, of two that change the spread, and of eight that do nothing.
+var mixed = Scenario{
+	Name:     "mixed",
+	Title:    "categorical inputs of 5, 2 and 8 levels beside numbers",
+	Equation: "X1 uniform on 5 levels, X2 on 2, X3 on 8, other Xj ~ U(−1, 1), independent; Y ~ N(m(X1), (0.7 + 0.8·X2)²), m = 0, 1.5, −1, 2, −0.5",
+	Relevant: []string{"X1", "X2"},
+	DefaultN: 1000, DefaultP: 6, MinP: 3, Outputs: 1,
+	levels: []int{5, 2, 8},
+	inputs: func(x []float64, src *rng.Source) {
+		for j := range x {
+			x[j] = mixedInput(j, src)
+		}
+	},
+	responses: normalOf(mixedMoments),
+	law: factors{
+		values: []int{5, 2}, of: []int{0, 1},
+		example: func(v []int) []float64 { return []float64{float64(v[0]), float64(v[1])} },
+		moments: mixedMoments, redraw: mixedInput,
+	}.law(),
+}
+
+func mixedInput(j int, src *rng.Source) float64 {
+	if levels := []int{5, 2, 8}; j < len(levels) {
+		return math.Floor(float64(levels[j]) * src.Float64())
+	}
+	return aroundZero(j, src)
+}
+
+func mixedMoments(x []float64) (mean, sd float64) {
+	return []float64{0, 1.5, -1, 2, -0.5}[int(x[0])], 0.7 + float64(0.8*x[1])
+}
