@@ -40,10 +40,6 @@ func newCSV(r io.Reader, name string, o Options, survey bool) *csvParser {
 // numbers and some are not is an error at the first that is not; any other
 // column is text, read as categories. Text that looks like dates, that differs
 // in every row, or that has more than 256 categories is refused with advice.
-//
-// The error is of the form
-//
-//	heights.csv:6: row 5, column "age": found "unknown", expected a number
 type csvParser struct {
 	name   string
 	o      Options
@@ -290,7 +286,11 @@ func (p *csvParser) infer() error {
 			}
 		}
 		if len(cells) > 0 {
-			c.is(inferKind(cells))
+			kind := inferKind(cells)
+			if c.identifier && kind == Number && slices.ContainsFunc(cells, func(s string) bool { _, err := parseNumber(s); return err != nil }) {
+				kind = Text // 1002 and 1002B
+			}
+			c.is(kind)
 		}
 	}
 	for _, row := range p.head {

@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -166,6 +167,8 @@ func (c Column) doubts(present int, d ColumnDescription) []string {
 		doubt("counts up from row to row: leave it out with --exclude if it only numbers the rows")
 	case c.Kind == Integer && present >= countedRows && d.Distinct == present:
 		doubt("has a different whole number in every row: leave it out with --exclude if it is an identifier")
+	case c.Kind == Integer && d.Distinct >= countedRows && d.Tied == present && d.Max-d.Min > 50*float64(d.Distinct) && slices.ContainsFunc(c.Values, func(v float64) bool { return math.Mod(v, 10) > 0 }):
+		doubt("has %d whole numbers far from each other: name it in --categorical if they are codes of categories", d.Distinct)
 	}
 	if n := present + d.Missing; 2*d.Missing > n && present > 0 {
 		doubt("lacks %d of %d values: --missing drop leaves as many rows out", d.Missing, n)

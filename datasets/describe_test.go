@@ -84,6 +84,25 @@ func TestDescribeIdentifiers(t *testing.T) {
 	}
 }
 
+// Codes of categories, 22 of them in pairs of rows, beside whole numbers that are none: counts,
+// rounded ones, and ones that are hardly ever the same.
+func TestDescribeCodes(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("school,count,rounded,lone\n")
+	for i := range 44 {
+		fmt.Fprintf(&b, "%d,%d,%d,%d\n", 180+(i/2)*1117, 100+i/2, 10000+(i/2)*10000, 7*i*i*i)
+	}
+	d, err := DescribeFrom(strings.NewReader(b.String()), "t", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j, c := range d.Columns {
+		if codes := strings.Contains(strings.Join(c.Warnings, ""), "has 22 whole numbers far from each other: name it in --categorical"); codes != (j == 0) {
+			t.Errorf("column %s: %q", c.Name, c.Warnings)
+		}
+	}
+}
+
 // What describes also reads a column that reading refuses, in each format.
 func TestDescribeRefused(t *testing.T) {
 	for file, want := range map[string]string{

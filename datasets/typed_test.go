@@ -77,6 +77,7 @@ func TestIdentifiers(t *testing.T) {
 	}{
 		"text":       {csv(texts.String()), "found more than 4096 different texts", 2},
 		"distinct":   {csv("id,y\nann,1\nbob,2\ncyd,3\ndan,4\n"), "found a different text in every row", 1},
+		"odd number": {csv("id,y\n1001,1\n1001,2\n1002,3\n1002,4\n1002B,5\n1002B,6\n"), `found "1002B", expected a number`, 2},
 		"dates":      {csv("id,y\n2024-01-01,1\n2024-01-01,2\n2024-01-02,3\n2024-01-02,4\n"), "found dates or times", 2},
 		"string":     {arff("string"), "found more than 4096 different texts", 2},
 		"nominal":    {arff(list), "found more than 4096 different texts", 2},

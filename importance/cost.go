@@ -14,6 +14,8 @@ type Size struct {
 	Rows, Inputs, Responses int
 	// Indicators is the number of inputs with two values, which take no order.
 	Indicators int
+	// Ordering is what putting levels in order adds to an evaluation; see OrderingOf.
+	Ordering float64
 	// Variables is the number of groups of inputs, 0 for as many as inputs.
 	Variables int
 	// Evaluated is the number of rows that importance is measured on, 0 for
@@ -21,6 +23,19 @@ type Size struct {
 	Evaluated, Fourier int
 	// Kernel is what is known of the kernel on the responses.
 	Kernel Spectrum
+}
+
+// OrderingOf is the sum over the inputs of log2² of the numbers of their levels, as of
+// Task.Levels: at a node an input of many levels takes some ten times as long as a number.
+func OrderingOf(levels []int) float64 {
+	sum := 0.0
+	for _, count := range levels {
+		if count > 2 {
+			l := elementary.Log2(float64(count))
+			sum += float64(l * l)
+		}
+	}
+	return sum
 }
 
 // Indicators counts the columns of x with one value or two.
@@ -81,6 +96,7 @@ func (c Cost) Then(d Cost) Cost {
 const (
 	nsPerEvaluation          = 9.0  // all of growing, for one row and candidate variable at one node
 	nsPerIndicator           = 4.0  // the same for an input of two values
+	nsPerOrdering            = 3.6  // what it takes longer for an input of levels, for each unit of OrderingOf
 	nsPerRanked              = 15.0 // one value ranked, for each doubling of the rows
 	NanosecondsPerCoordinate = 0.3  // one coordinate of an embedding added or multiplied
 	nsPerFarOne              = 2.0  // by how much longer one takes that is read from beyond the caches
@@ -160,8 +176,8 @@ func TreesCost(c forest.Config, s Size, forests float64) Cost {
 	shape := newShape(c, s.Rows)
 	levels := Depth(shape.splitting, c.MinNodeSize)
 	cost.Evaluations = forests * shape.trees * shape.splitting * float64(c.MTry.Of(s.Inputs)) * levels
-	indicators := float64(s.Indicators) / float64(s.Inputs)
-	cost.Nanoseconds = cost.Evaluations * (nsPerEvaluation + float64(indicators*(nsPerIndicator-nsPerEvaluation)))
+	indicators, ordering := float64(s.Indicators)/float64(s.Inputs), s.Ordering/float64(s.Inputs)
+	cost.Nanoseconds = cost.Evaluations * (nsPerEvaluation + float64(indicators*(nsPerIndicator-nsPerEvaluation)) + float64(ordering*nsPerOrdering))
 	cost.Bytes = Garbage * shape.bytes()
 	return cost
 }

@@ -171,7 +171,10 @@ func (f *estimationFlags) settings() experiments.Settings {
 func (f *estimationFlags) load(method experiments.Method, problem *datasets.Problem) importance.Size {
 	n, p := problem.X.Dims()
 	_, d := problem.Y.Dims()
-	l := importance.Size{Rows: n, Inputs: p, Indicators: importance.Indicators(problem.X), Variables: len(problem.Variables), Responses: d, Evaluated: f.evaluate.Value, Fourier: f.aggregation.Features}
+	l := importance.Size{
+		Rows: n, Inputs: p, Indicators: importance.Indicators(problem.X), Ordering: importance.OrderingOf(problem.Levels),
+		Variables: len(problem.Variables), Responses: d, Evaluated: f.evaluate.Value, Fourier: f.aggregation.Features,
+	}
 	if method.UsesKernel && l.Fourier == 0 {
 		l.Kernel = importance.LookAt(problem.Y, f.kernel.Value)
 	}
