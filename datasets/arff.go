@@ -11,21 +11,6 @@ import (
 	"unicode/utf8"
 )
 
-// ParseARFF reads a table in Weka's attribute-relation file format from r;
-// name stands for the source in messages.
-//
-// Understood are comments (% to the end of the line), quoted names and values
-// with backslash escapes, numeric attributes (numeric, real, integer), nominal,
-// string and date attributes and the missing value ?. Refused, each with an
-// error that names the place, are relational attributes, sparse rows, instance
-// weights and everything malformed.
-func ParseARFF(r io.Reader, name string, o Options) (*Table, error) {
-	if err := o.validate(); err != nil {
-		return nil, err
-	}
-	return newARFF(r, name, o, false).table()
-}
-
 func newARFF(r io.Reader, name string, o Options, survey bool) *arffParser {
 	p := &arffParser{name: name, o: o, survey: survey, lines: bufio.NewScanner(r), absent: o.absences()}
 	p.lines.Buffer(nil, maxRecordBytes)
@@ -50,7 +35,13 @@ func (p *arffParser) table() (*Table, error) {
 	return t, t.finish("attribute", p.read)
 }
 
-// arffParser is the state of one ParseARFF.
+// arffParser reads a table in Weka's attribute-relation file format.
+//
+// Understood are comments (% to the end of the line), quoted names and values
+// with backslash escapes, numeric attributes (numeric, real, integer), nominal,
+// string and date attributes and the missing value ?. Refused, each with an
+// error that names the place, are relational attributes, sparse rows, instance
+// weights and everything malformed.
 type arffParser struct {
 	name    string
 	o       Options
@@ -87,9 +78,6 @@ func (p *arffParser) choose() error {
 		}
 		p.read, read = append(p.read, c), append(read, c.name)
 	}
-	if len(read) == 0 {
-		return fmt.Errorf("%s: every attribute is excluded, expected at least one input and one response", p.name)
-	}
 	p.rows = newIncomplete(p.name, p.o.Missing, read)
 	return nil
 }
@@ -117,17 +105,16 @@ func (p *arffParser) next() (string, error) {
 	return "", fmt.Errorf("%s: %w", p.name, err)
 }
 
-// header reads the declarations up to and with @data.
+// header reads the declarations up to and with @data; that the first is @relation is how
+// the format was recognised.
 func (p *arffParser) header() error {
-	relation := false
+	if _, err := p.next(); err != nil {
+		return err
+	}
 	seen := map[string]int{}
 	for {
 		text, err := p.next()
 		switch {
-		case err == io.EOF && p.line == 0:
-			return fmt.Errorf("%s: the file is empty, expected an ARFF file", p.name)
-		case err == io.EOF && !relation:
-			return fmt.Errorf("%s: the file holds only comments, expected an ARFF file", p.name)
 		case err == io.EOF:
 			return fmt.Errorf("%s:%d: the file ends after %s, expected @data and rows", p.name, p.line, counted(len(p.columns), "attribute"))
 		case err != nil:
@@ -137,33 +124,21 @@ func (p *arffParser) header() error {
 		if i := strings.IndexAny(text, " \t"); i >= 0 {
 			keyword = text[:i]
 		}
-		rest := strings.TrimSpace(text[len(keyword):])
-		switch strings.ToLower(keyword) {
+		switch rest := strings.TrimSpace(text[len(keyword):]); strings.ToLower(keyword) {
 		case "@relation":
-			if relation {
-				return fmt.Errorf("%s:%d: found a second @relation, expected @attribute or @data", p.name, p.line)
-			}
-			relation = true
-			continue
+			return fmt.Errorf("%s:%d: found a second @relation, expected @attribute or @data", p.name, p.line)
 		case "@attribute":
-			if relation {
-				if err := p.attribute(rest, seen); err != nil {
-					return err
-				}
-				continue
+			if err := p.attribute(rest, seen); err != nil {
+				return err
 			}
 		case "@data":
-			if relation {
-				if len(p.columns) == 0 {
-					return fmt.Errorf("%s:%d: found @data before any @attribute, expected attributes", p.name, p.line)
-				}
-				return nil
+			if len(p.columns) == 0 {
+				return fmt.Errorf("%s:%d: found @data before any @attribute, expected attributes", p.name, p.line)
 			}
+			return nil
+		default:
+			return fmt.Errorf("%s:%d: found %s, expected @attribute or @data", p.name, p.line, found(keyword))
 		}
-		if !relation {
-			return fmt.Errorf("%s:%d: found %s, expected @relation: this is not an ARFF file", p.name, p.line, found(keyword))
-		}
-		return fmt.Errorf("%s:%d: found %s, expected @attribute or @data", p.name, p.line, found(keyword))
 	}
 }
 

@@ -30,7 +30,7 @@ const smallARFF = "\ufeff% a comment\r\n" +
 
 func TestParseARFF(t *testing.T) {
 	text := strings.ReplaceAll(smallARFF, "7,8,9,\"x,y\",'?'", "7,8,9,\"x,y\",'a'")
-	table, err := ParseARFF(strings.NewReader(text), "t.arff", Options{Missing: MissingDrop})
+	table, err := Parse(strings.NewReader(text), "t.arff", Options{Missing: MissingDrop})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,11 +49,6 @@ func TestParseARFF(t *testing.T) {
 func TestParseARFFErrors(t *testing.T) {
 	head := "@relation r\n@attribute a numeric\n@attribute b {red,green}\n@data\n"
 	for name, test := range map[string]struct{ text, want string }{
-		"empty":          {"", `t.arff: the file is empty, expected an ARFF file`},
-		"only comments":  {"% nothing\n\n", `t.arff: the file holds only comments, expected an ARFF file`},
-		"wrong magic":    {"x,y\n1,2\n", `t.arff:1: found "x,y", expected @relation: this is not an ARFF file`},
-		"binary":         {"\x1f\x8b\x08\x00\x00", `t.arff:1: found "\x1f\x8b\b\x00\x00", expected @relation: this is not an ARFF file`},
-		"no relation":    {"@attribute a numeric\n", `t.arff:1: found "@attribute", expected @relation: this is not an ARFF file`},
 		"two relations":  {"@relation r\n@relation s\n", `t.arff:2: found a second @relation, expected @attribute or @data`},
 		"truncated":      {"@relation r\n@attribute a numeric\n", `t.arff:2: the file ends after 1 attribute, expected @data and rows`},
 		"no attributes":  {"@relation r\n@data\n1\n", `t.arff:2: found @data before any @attribute, expected attributes`},
@@ -88,13 +83,13 @@ func TestParseARFFErrors(t *testing.T) {
 		"all incomplete": {"@relation r\n@attribute a real\n@attribute b real\n@data\n1,?\n?,?\n", `t.arff:5: row 1, column "b": found "?", expected a value; --missing drop would leave out 2 of 2 rows, --missing use keeps them`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := ParseARFF(strings.NewReader(test.text), "t.arff", refuse)
+			_, err := Parse(strings.NewReader(test.text), "t.arff", refuse)
 			wantError(t, err, test.want)
 		})
 	}
-	_, err := ParseARFF(strings.NewReader("@relation r\n@attribute a real\n@attribute b real\n@data\n1,?\n?,?\n"), "t.arff", Options{Missing: MissingDrop})
+	_, err := Parse(strings.NewReader("@relation r\n@attribute a real\n@attribute b real\n@data\n1,?\n?,?\n"), "t.arff", Options{Missing: MissingDrop})
 	wantError(t, err, `t.arff: each of the 2 rows has a missing value, expected some without; column "b" lacks 2 (leave it out with --exclude)`)
-	_, err = ParseARFF(strings.NewReader(head), "t.arff", Options{Missing: "save"})
+	_, err = Parse(strings.NewReader(head), "t.arff", Options{Missing: "save"})
 	wantError(t, err, `unknown policy for missing values "save" (one of: refuse, drop, keep)`)
 }
 
@@ -134,7 +129,7 @@ func TestParseARFFRealFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			table, err := ParseARFF(bytes.NewReader(data), test.file, Options{Missing: MissingDrop})
+			table, err := Parse(bytes.NewReader(data), test.file, Options{Missing: MissingDrop})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -169,7 +164,7 @@ func FuzzARFF(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		table, err := ParseARFF(strings.NewReader(text), "t.arff", Options{Missing: MissingDrop})
+		table, err := Parse(strings.NewReader(text), "t.arff", Options{Missing: MissingDrop})
 		if err != nil {
 			return
 		}

@@ -23,8 +23,11 @@ const maxRecordBytes = 16 << 20
 // maxColumns bounds the columns of a table.
 const maxColumns = 1 << 17
 
-// ParseCSV reads a text table with a header line of column names from r; name
-// stands for the source in messages. A byte-order mark, CRLF line ends, quoted
+func newCSV(r io.Reader, name string, o Options, survey bool) *csvParser {
+	return &csvParser{name: name, o: o, survey: survey, in: r, absent: o.absences()}
+}
+
+// csvParser reads a text table with a header line of column names. A byte-order mark, CRLF line ends, quoted
 // cells and blank space around cells are accepted. Cells are separated by
 // commas or, if there are none in the header, by semicolons, tabs, bars or
 // blanks; where they are not separated by commas, decimal commas are
@@ -41,18 +44,6 @@ const maxColumns = 1 << 17
 // The error is of the form
 //
 //	heights.csv:6: row 5, column "age": found "unknown", expected a number
-func ParseCSV(r io.Reader, name string, o Options) (*Table, error) {
-	if err := o.validate(); err != nil {
-		return nil, err
-	}
-	return newCSV(r, name, o, false).table()
-}
-
-func newCSV(r io.Reader, name string, o Options, survey bool) *csvParser {
-	return &csvParser{name: name, o: o, survey: survey, in: r, absent: o.absences()}
-}
-
-// csvParser is the state of one ParseCSV.
 type csvParser struct {
 	name   string
 	o      Options
@@ -198,9 +189,6 @@ func (p *csvParser) choose(names []string) error {
 		}
 		p.columns = append(p.columns, c)
 		read = append(read, name)
-	}
-	if len(p.columns) == 0 {
-		return fmt.Errorf("%s: every column is excluded, expected at least one input and one response", p.name)
 	}
 	p.rows = newIncomplete(p.name, p.o.Missing, read)
 	return nil

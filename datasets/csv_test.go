@@ -24,7 +24,7 @@ func TestParseCSV(t *testing.T) {
 		"-2e3,F,\"green\",0x1p-1\r\n" +
 		"  3 ,T,red,1\r\n" +
 		"4,false,blue,7\r\n"
-	table, err := ParseCSV(strings.NewReader(text), "t.csv", refuse)
+	table, err := Parse(strings.NewReader(text), "t.csv", refuse)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestParseCSV(t *testing.T) {
 
 func TestParseCSVDropsIncompleteRows(t *testing.T) {
 	text := "a,b,c\n1,2,x\n,2,y\n3,NA,x\n4,5,?\n6,NaN,null\n7,8,x\n9,9,y\n"
-	table, err := ParseCSV(strings.NewReader(text), "t.csv", Options{Missing: MissingDrop})
+	table, err := Parse(strings.NewReader(text), "t.csv", Options{Missing: MissingDrop})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestParseCSVDropsIncompleteRows(t *testing.T) {
 
 func TestParseCSVColumnsChosen(t *testing.T) {
 	text := "id,zip,month,y\na,1,2020-01,1\nb,2,2020-02,2\nc,1,2020-01,3\n"
-	table, err := ParseCSV(strings.NewReader(text), "t.csv",
+	table, err := Parse(strings.NewReader(text), "t.csv",
 		Options{Missing: MissingRefuse, Exclude: []string{"id"}, Categorical: []string{"zip", "month"}})
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +83,7 @@ func TestParseCSVManyRows(t *testing.T) {
 	for i := range n {
 		fmt.Fprintf(&b, "%d,%v,%c,%g\n", i, i%3 == 0, 'a'+rune(i%5), float64(i)/7)
 	}
-	table, err := ParseCSV(strings.NewReader(b.String()), "t.csv", refuse)
+	table, err := Parse(strings.NewReader(b.String()), "t.csv", refuse)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,10 +98,10 @@ func TestParseCSVManyRows(t *testing.T) {
 		}
 	}
 	late := b.String() + "1,maybe,a,2\n"
-	_, err = ParseCSV(strings.NewReader(late), "t.csv", refuse)
+	_, err = Parse(strings.NewReader(late), "t.csv", refuse)
 	wantError(t, err, fmt.Sprintf(`t.csv:%d: row %d, column "flag": found "maybe", expected true or false as in the rows before`, n+2, n+1))
 	late = b.String() + "1,true,a,two\n"
-	_, err = ParseCSV(strings.NewReader(late), "t.csv", refuse)
+	_, err = Parse(strings.NewReader(late), "t.csv", refuse)
 	wantError(t, err, fmt.Sprintf(`t.csv:%d: row %d, column "y": found "two", expected a number`, n+2, n+1))
 }
 
@@ -140,7 +140,7 @@ func TestParseCSVErrors(t *testing.T) {
 		"categories":    {many, `t.csv:8194: row 8193, column "kind": found more than 4096 different texts, such as "kind 0", expected at most 4096 categories: merge the rare ones or leave the column out with --exclude`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := ParseCSV(strings.NewReader(test.text), "t.csv", refuse)
+			_, err := Parse(strings.NewReader(test.text), "t.csv", refuse)
 			wantError(t, err, test.want)
 		})
 	}
@@ -160,7 +160,7 @@ func TestParseCSVOptionErrors(t *testing.T) {
 		"incomplete":  {Options{Missing: MissingDrop}, `t.csv: each of the 3 rows has a missing value, expected some without; column "age" lacks 3 (leave it out with --exclude)`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := ParseCSV(strings.NewReader(text), "t.csv", test.options)
+			_, err := Parse(strings.NewReader(text), "t.csv", test.options)
 			wantError(t, err, test.want)
 		})
 	}
@@ -168,19 +168,19 @@ func TestParseCSVOptionErrors(t *testing.T) {
 
 func TestParseCSVEndlessRow(t *testing.T) {
 	row := bytes.Repeat([]byte("1"), maxRecordBytes+8192)
-	_, err := ParseCSV(bytes.NewReader(append([]byte("a,b\n"), row...)), "t.csv", refuse)
+	_, err := Parse(bytes.NewReader(append([]byte("a,b\n"), row...)), "t.csv", refuse)
 	wantError(t, err, "t.csv: row 1 is longer than 16 MiB, expected line ends (is a quotation mark left open?)")
-	_, err = ParseCSV(bytes.NewReader(append([]byte("a,\""), row...)), "t.csv", refuse)
+	_, err = Parse(bytes.NewReader(append([]byte("a,\""), row...)), "t.csv", refuse)
 	wantError(t, err, "t.csv: the header is longer than 16 MiB, expected line ends (is a quotation mark left open?)")
 }
 
 func TestParseCSVTooManyColumns(t *testing.T) {
-	_, err := ParseCSV(strings.NewReader(strings.Repeat("a,", maxColumns)+"a\n"), "t.csv", refuse)
+	_, err := Parse(strings.NewReader(strings.Repeat("a,", maxColumns)+"a\n"), "t.csv", refuse)
 	wantError(t, err, "t.csv:1: the header has 131073 columns, expected at most 131072")
 }
 
 func TestParseCSVNumericNames(t *testing.T) {
-	table, err := ParseCSV(strings.NewReader("5.1,3.5,setosa\n1,2,3\n"), "t.csv", refuse)
+	table, err := Parse(strings.NewReader("5.1,3.5,setosa\n1,2,3\n"), "t.csv", refuse)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +243,7 @@ func FuzzCSV(f *testing.F) {
 		if drop {
 			o.Missing = MissingDrop
 		}
-		table, err := ParseCSV(strings.NewReader(text), "t.csv", o)
+		table, err := Parse(strings.NewReader(text), "t.csv", o)
 		if err != nil {
 			return
 		}

@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"strconv"
 
@@ -18,35 +19,27 @@ func WriteCSV(w io.Writer, x, y mat.Matrix) error {
 		panic("datasets: WriteCSV of inputs and responses with different numbers of rows")
 	}
 	b := bufio.NewWriter(w)
-	for j := range p + d {
-		if j > 0 {
-			b.WriteByte(',')
-		}
-		if j < p {
-			b.WriteString("x" + strconv.Itoa(j+1))
-		} else {
-			b.WriteString("y" + strconv.Itoa(j-p+1))
-		}
+	var row []byte
+	for j := range p {
+		row = fmt.Appendf(row, "x%d,", j+1)
 	}
-	b.WriteByte('\n')
-	var digits []byte
+	for j := range d {
+		row = fmt.Appendf(row, "y%d,", j+1)
+	}
 	for i := range n {
-		for j := range p + d {
-			if j > 0 {
-				b.WriteByte(',')
-			}
-			v := 0.0
-			if j < p {
-				v = x.At(i, j)
-			} else {
-				v = y.At(i, j-p)
-			}
-			digits = strconv.AppendFloat(digits[:0], v, 'g', -1, 64)
-			b.Write(digits)
-		}
-		if err := b.WriteByte('\n'); err != nil {
+		row[len(row)-1] = '\n'
+		if _, err := b.Write(row); err != nil {
 			return err
 		}
+		row = row[:0]
+		for j := range p {
+			row = append(strconv.AppendFloat(row, x.At(i, j), 'g', -1, 64), ',')
+		}
+		for j := range d {
+			row = append(strconv.AppendFloat(row, y.At(i, j), 'g', -1, 64), ',')
+		}
 	}
+	row[len(row)-1] = '\n'
+	b.Write(row)
 	return b.Flush()
 }

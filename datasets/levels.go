@@ -51,13 +51,13 @@ func (t *Table) answered(targets []string) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	lacking := func(row int) bool {
-		return slices.ContainsFunc(t.Columns, func(c Column) bool { return slices.Contains(targets, c.Name) && c.Missing(row) })
+	rows := make([]int, t.Rows)
+	for i := range rows {
+		rows[i] = i
 	}
-	var rows []int
-	for i := range t.Rows {
-		if !lacking(i) {
-			rows = append(rows, i)
+	for _, c := range t.Columns {
+		if slices.Contains(targets, c.Name) {
+			rows = slices.DeleteFunc(rows, c.Missing)
 		}
 	}
 	switch {

@@ -117,7 +117,9 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 		}
 		return all
 	}
-	c.excluded = set("column to exclude", o.Exclude)
+	if c.excluded = set("column to exclude", o.Exclude); err == nil && len(c.excluded) == len(names) {
+		return c, fmt.Errorf("%s: every column is excluded, expected at least one input and one response", origin)
+	}
 	c.categorical = set("categorical column", o.Categorical)
 	for _, text := range o.Ordered {
 		name, _, _ := strings.Cut(text, "=")

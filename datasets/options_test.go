@@ -42,7 +42,7 @@ func TestNameErrors(t *testing.T) {
 	const text = "a,b,y\n1,2,3\n4,5,6\n"
 	for _, o := range []Options{{Exclude: []string{"c"}}, {Categorical: []string{"c"}}, {Dates: []string{"c"}}} {
 		o.Missing = MissingRefuse
-		_, err := ParseCSV(strings.NewReader(text), "t", o)
+		_, err := Parse(strings.NewReader(text), "t", o)
 		if name := (NameError{}); !errors.As(err, &name) {
 			t.Errorf("%+v: got %v, want a NameError", o, err)
 		}
@@ -99,7 +99,7 @@ func TestMissingKeep(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "%s,%s,%s,%d\n", []string{"NA", "1.5", "2.5"}[i%3], []string{"a", "", "b", "a"}[i%4], late, i)
 	}
-	table, err := ParseCSV(strings.NewReader(b.String()), "t.csv", Options{Missing: MissingKeep})
+	table, err := Parse(strings.NewReader(b.String()), "t.csv", Options{Missing: MissingKeep})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestMissingKeep(t *testing.T) {
 // One column with few missing values can cost fewer rows than another, or none
 // alone.
 func TestLost(t *testing.T) {
-	table, err := ParseCSV(strings.NewReader("a,b,c,d,e,f,y\n"+
+	table, err := Parse(strings.NewReader("a,b,c,d,e,f,y\n"+
 		"NA,1,1,1,1,1,1\nNA,NA,1,1,1,1,1\n1,1,1,1,1,1,1\n1,1,NA,NA,NA,NA,1\n1,1,NA,1,1,1,NA\n"), "t.csv", Options{Missing: MissingDrop})
 	if err != nil {
 		t.Fatal(err)
@@ -196,7 +196,7 @@ func TestParseCSVWritten(t *testing.T) {
 			if test.o.Missing == "" {
 				test.o.Missing = MissingRefuse
 			}
-			table, err := ParseCSV(strings.NewReader(test.text), "t", test.o)
+			table, err := Parse(strings.NewReader(test.text), "t", test.o)
 			if err != nil {
 				wantError(t, err, test.want)
 				return
@@ -213,7 +213,7 @@ func TestDates(t *testing.T) {
 		"2024-01-01": 19723, "1970-01-01": 0, "1969-12-31": -1, "20240101": 19723, "31.12.2023": 19722, "1/31/2024": 19753,
 		"2024-01-01 06:00": 19723.25, "2024-01-01T12:00:00Z": 19723.5, "2-Jan-2024": 19724, "2024-02": 19754,
 	} {
-		table, err := ParseCSV(strings.NewReader("d,y\n"+text+",1\nNA,2\n"), "t", Options{Missing: MissingKeep, Dates: []string{"d"}})
+		table, err := Parse(strings.NewReader("d,y\n"+text+",1\nNA,2\n"), "t", Options{Missing: MissingKeep, Dates: []string{"d"}})
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue

@@ -36,8 +36,7 @@ func open(path string) (*os.File, error) {
 
 // Parse reads a table from r; name stands for the source in messages. What the
 // file is, is seen from its first bytes: an R workspace or object, Parquet, ARFF
-// or, if it is nothing else, a text table; see ParseCSV. Each may be packed with
-// gzip, zstd or bzip2.
+// or, if it is nothing else, a text table. Each may be packed with gzip, zstd or bzip2.
 func Parse(r io.Reader, name string, o Options) (*Table, error) {
 	p, err := newParser(r, name, o, false)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // parse reads a table that has no faults.
 func parse(t *testing.T, text string) *Table {
 	t.Helper()
-	table, err := ParseCSV(strings.NewReader(text), "t.csv", refuse)
+	table, err := Parse(strings.NewReader(text), "t.csv", refuse)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -83,9 +83,6 @@ func (t *typedTable) choose() error {
 		return err
 	}
 	t.columns = slices.DeleteFunc(t.columns, func(c typedColumn) bool { return chosen.excluded[c.name] })
-	if len(t.columns) == 0 {
-		return fmt.Errorf("%s: every column is excluded, expected at least one input and one response", t.origin)
-	}
 	for j := range t.columns {
 		c := &t.columns[j]
 		b := &columnBuilder{name: c.name, kind: c.kind, typed: true, ordered: c.ordered, survey: t.survey, identifier: chosen.identifiers[c.name]}

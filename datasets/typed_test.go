@@ -64,11 +64,11 @@ func TestIdentifiers(t *testing.T) {
 		}
 	}
 	csv := func(text string) func(Options) (*Table, error) {
-		return func(o Options) (*Table, error) { return ParseCSV(strings.NewReader(text), "t", o) }
+		return func(o Options) (*Table, error) { return Parse(strings.NewReader(text), "t", o) }
 	}
 	arff := func(kind string) func(Options) (*Table, error) {
 		text := "@relation r\n@attribute id " + kind + "\n@attribute y real\n@data\n" + declared.String()
-		return func(o Options) (*Table, error) { return ParseARFF(strings.NewReader(text), "t", o) }
+		return func(o Options) (*Table, error) { return Parse(strings.NewReader(text), "t", o) }
 	}
 	for name, test := range map[string]struct {
 		read    func(Options) (*Table, error)

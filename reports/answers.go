@@ -20,10 +20,10 @@ import (
 // to use, with a figure each where there is one.
 func answers(summaries []summary.Summary, o verdict.Overview) []page.Block {
 	if ofUser(summaries) {
-		return expectations(o)
+		return agreement(o, "Numbers expected")
 	}
 	survivors := verdict.Survivors(summaries)
-	blocks := slices.Concat(agreement(o), surviving(survivors))
+	blocks := slices.Concat(agreement(o, "Published numbers"), surviving(survivors))
 	items, figures := advice(summaries)
 	if items == nil {
 		return blocks
@@ -38,33 +38,21 @@ func answers(summaries []summary.Summary, o verdict.Overview) []page.Block {
 // mostExceptions is how many of what does not agree are named first.
 const mostExceptions = 6
 
-// agreement counts the verdicts and names those that are not of agreement.
-func agreement(o verdict.Overview) []page.Block {
-	cellsAgree, claimsAgree := o.Count(verdict.Agrees)
-	cellsDiffer, claimsDiffer := o.Count(verdict.Differs)
-	cellsMissing, claimsMissing := o.Count(verdict.Missing)
-	return append([]page.Block{
-		page.Part("What agrees"),
-		page.Score{Label: "Published numbers", Agree: cellsAgree, Differ: cellsDiffer, Missing: cellsMissing},
-		page.Score{Label: "Claims", Agree: claimsAgree, Differ: claimsDiffer, Missing: claimsMissing},
-	}, exceptions(o)...)
-}
-
-// expectations counts what the user expected, if anything, and names what is not so.
-func expectations(o verdict.Overview) []page.Block {
+// agreement counts the verdicts, of numbers under a label and of claims, and names those
+// that are not of agreement. It is nothing where there is nothing to compare with.
+func agreement(o verdict.Overview, numbers string) []page.Block {
 	if len(o.Cells)+len(o.Claims) == 0 {
 		return nil
 	}
+	cellsAgree, claimsAgree := o.Count(verdict.Agrees)
+	cellsDiffer, claimsDiffer := o.Count(verdict.Differs)
+	cellsMissing, claimsMissing := o.Count(verdict.Missing)
 	blocks := []page.Block{page.Part("What agrees")}
-	if agree, _ := o.Count(verdict.Agrees); len(o.Cells) > 0 {
-		differ, _ := o.Count(verdict.Differs)
-		missing, _ := o.Count(verdict.Missing)
-		blocks = append(blocks, page.Score{Label: "Numbers expected", Agree: agree, Differ: differ, Missing: missing})
+	if len(o.Cells) > 0 {
+		blocks = append(blocks, page.Score{Label: numbers, Agree: cellsAgree, Differ: cellsDiffer, Missing: cellsMissing})
 	}
-	if _, agree := o.Count(verdict.Agrees); len(o.Claims) > 0 {
-		_, differ := o.Count(verdict.Differs)
-		_, missing := o.Count(verdict.Missing)
-		blocks = append(blocks, page.Score{Label: "Claims", Agree: agree, Differ: differ, Missing: missing})
+	if len(o.Claims) > 0 {
+		blocks = append(blocks, page.Score{Label: "Claims", Agree: claimsAgree, Differ: claimsDiffer, Missing: claimsMissing})
 	}
 	return append(blocks, exceptions(o)...)
 }

@@ -106,7 +106,7 @@ var (
 )
 
 // documents are the Markdown files written by hand.
-var documents = []string{"README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/conventions.md", "docs/fidelity.md", "docs/methods.md", "docs/specs.md", "docs/cluster.md"}
+var documents = []string{"README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/benchmark.md", "docs/cluster.md", "docs/conventions.md", "docs/explain.md", "docs/fidelity.md", "docs/methods.md", "docs/questions.md", "docs/specs.md"}
 
 func TestDocumentsLink(t *testing.T) {
 	for _, name := range documents {

@@ -86,7 +86,7 @@ func openResults(dir string) (source, error) {
 		if unchecked {
 			s.unchecked = append(s.unchecked, e.Name)
 		}
-		if !slices.ContainsFunc(specs, func(s spec.Experiment) bool { return s.Name == e.Name }) && len(e.Expected)+len(e.Claims)+len(e.Statements) > 0 {
+		if !slices.ContainsFunc(specs, func(s spec.Experiment) bool { return s.Name == e.Name }) && !e.OfUser() {
 			s.foreign = append(s.foreign, e.Name)
 		}
 	}

@@ -36,7 +36,7 @@ func (l *Library) Load(name string) (*Dataset, error) {
 	var table *datasets.Table
 	switch r := bytes.NewReader(data); set.Format {
 	case FormatARFF:
-		table, err = datasets.ParseARFF(r, path, datasets.Options{Missing: datasets.MissingDrop})
+		table, err = datasets.Parse(r, path, datasets.Options{Missing: datasets.MissingDrop})
 	case FormatRdata:
 		table, err = datasets.ParseRdata(r, path, datasets.Options{Missing: datasets.MissingDrop}, set.Objects...)
 	default:

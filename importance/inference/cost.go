@@ -121,8 +121,8 @@ func (h Halves) factorCost(s importance.Size) importance.Cost {
 func principalCost(s importance.Size, width float64) importance.Cost {
 	cost := importance.FactorCost(s, width)
 	sampled, pivots := float64(min(s.Rows, mmd.SampledRows)), float64(min(s.Width(), mmd.Landmarks))
-	cost.Nanoseconds = importance.NanosecondsPerCoordinate*pivots*(float64(2*sampled*pivots)+float64(float64(s.Rows)*width)) +
-		float64(float64(s.Rows)*pivots*nsPerKernel)
+	coordinates := float64(pivots * (float64(2*sampled*pivots) + float64(float64(s.Rows)*width)))
+	cost.Nanoseconds = float64(coordinates*importance.NanosecondsPerCoordinate) + float64(float64(s.Rows)*pivots*nsPerKernel)
 	return cost
 }
 

@@ -99,7 +99,7 @@ var rules = []Rule{
 	{Folder: "cmd/drfvi/internal/groups", Local: []string{"importance", "importance/hierarchy", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/shares", Local: []string{"importance", "importance/shapley", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/study", Local: []string{
-		"internal/nearest", "internal/linalg", "internal/chart", "datasets", "datasets/alike", "forest/conditional", "importance", "importance/aspects", "importance/inference",
+		"internal/nearest", "internal/linalg", "internal/chart", "internal/page", "datasets", "datasets/alike", "forest/conditional", "importance", "importance/aspects", "importance/inference",
 		"cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/predictions", Local: []string{
 		"internal/chart", "datasets", "forest", "forest/conditional", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},

@@ -59,7 +59,7 @@ func makePages(dir string) (map[string]string, error) {
 	for _, command := range []string{
 		"go build -o " + program + " ./cmd/drfvi",
 		program + " simulate bivariate -n 500 --seed 1",
-		program + " importance " + table + " --targets y1,y2 --html " + one,
+		program + " importance " + table + " --targets y1,y2 --aspects --rows " + filepath.Join(dir, "rows.csv") + " --html " + one,
 		program + " report --results results/paper --to " + report,
 	} {
 		words := strings.Fields(command)

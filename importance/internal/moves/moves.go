@@ -4,6 +4,7 @@ package moves
 
 import (
 	"context"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -107,8 +108,9 @@ type finder struct {
 	dst      []runs
 	own      []int32 // rows, each node's in one piece
 	spill    []int32
-	away     []int32 // a stack of rows that are sent down anew
+	away     []int32 // rows that are sent down anew
 	some     []int32
+	left     []int32 // groups for which rows have left on the way to the current node
 }
 
 func newFinder(columns *forest.Columns, groups []Group) *finder {
@@ -134,6 +136,7 @@ func (f *finder) find(tree *forest.Tree, number int32, dst []runs) {
 		dst[g].list, dst[g].rows = dst[g].list[:0], dst[g].rows[:0]
 	}
 	f.tree, f.number, f.dst = tree, number, dst
+	f.left = f.left[:0]
 	f.own = tree.OutOfBag(f.own[:0], len(f.values[0]))
 	f.descend(tree.Root, f.own)
 }
@@ -145,7 +148,8 @@ func (f *finder) descend(at int32, rows []int32) {
 	}
 	node := &f.tree.Nodes[at]
 	if node.Var == forest.Leaf {
-		for g, gone := range f.gone {
+		for _, g := range f.left {
+			gone := f.gone[g]
 			f.some = f.some[:0]
 			for _, row := range rows {
 				if gone[row] == f.number {
@@ -159,24 +163,29 @@ func (f *finder) descend(at int32, rows []int32) {
 		return
 	}
 	left, right := f.tree.Partition(node, rows, f.spill, f.values[node.Var])
+	before := len(f.left)
 	for _, g := range f.groupsOf[node.Var] {
-		f.leave(g, node, left, node.Right, false)
-		f.leave(g, node, right, node.Left, true)
+		moved := f.leave(g, node, left, node.Right, false)
+		moved = f.leave(g, node, right, node.Left, true) || moved
+		if moved && !slices.Contains(f.left, g) {
+			f.left = append(f.left, g)
+		}
 	}
 	f.descend(node.Left, left)
 	f.descend(node.Right, right)
+	f.left = f.left[:before]
 }
 
 // leave sends those of the rows at a split to the other child that their other values of
-// a group lead there, unless they have left already.
-func (f *finder) leave(g int32, node *forest.Node, rows []int32, other int32, toLeft bool) {
-	gone, begin := f.gone[g], len(f.away)
+// a group lead there, unless they have left already, and tells whether there are any.
+func (f *finder) leave(g int32, node *forest.Node, rows []int32, other int32, toLeft bool) bool {
+	gone := f.gone[g]
 	for _, row := range rows {
 		if gone[row] != f.number {
 			f.away = append(f.away, row)
 		}
 	}
-	left, right := f.tree.Partition(node, f.away[begin:], f.spill, f.replaced[g][node.Var])
+	left, right := f.tree.Partition(node, f.away, f.spill, f.replaced[g][node.Var])
 	leaving := right
 	if toLeft {
 		leaving = left
@@ -185,7 +194,8 @@ func (f *finder) leave(g int32, node *forest.Node, rows []int32, other int32, to
 		gone[row] = f.number
 	}
 	f.follow(g, other, leaving)
-	f.away = f.away[:begin]
+	f.away = f.away[:0]
+	return len(leaving) > 0
 }
 
 // follow sends rows down from a node by their other values of a group.
