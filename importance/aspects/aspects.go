@@ -122,7 +122,7 @@ func (f Finding) Nothing() bool { return !(f.Explained.Value > 0) || f.Explained
 // LeastArea is the area below which aspects that are made from residuals are not found:
 // residuals and their scale are estimates, and as much as that may be another aspect that
 // leaks into them (docs/explain.md).
-const LeastArea = 0.02
+const LeastArea = 0.01
 
 // Found tells whether an input moves the aspect: something is explained of it, the
 // test, or without one the interval, excludes that it is without the input as it is with

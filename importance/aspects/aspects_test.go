@@ -183,10 +183,10 @@ func TestLeastArea(t *testing.T) {
 	} {
 		f := aspects.Finding{
 			Aspect: aspects.Aspect{Kind: kind, Of: []int{0}}, Explained: importance.Share{Value: 0.1, P: 1e-9},
-			P: []float64{1e-9, 1e-9}, Adjusted: []float64{1e-8, 1e-8}, Area: []float64{0.019, 0.021},
+			P: []float64{1e-9, 1e-9}, Adjusted: []float64{1e-8, 1e-8}, Area: []float64{0.009, 0.011},
 		}
 		if got := [2]bool{f.Found(0), f.Found(1)}; got != want {
-			t.Errorf("%s: areas of 0.019 and 0.021 are found %v, expected %v", kind, got, want)
+			t.Errorf("%s: areas of 0.009 and 0.011 are found %v, expected %v", kind, got, want)
 		}
 		f.Explained.P = 0.5
 		if f.Found(1) {

@@ -42,13 +42,19 @@ const (
 // all returns the targets: those of the aspects, then those of the curves.
 func (t *targets) all(fitted inference.Fitted) ([]inference.Target, error) {
 	n, _ := t.task.Y.Dims()
-	residuals, scaled := make([][]float64, len(t.responses)), make([][]float64, len(t.responses))
+	residuals, scaled, line := make([][]float64, len(t.responses)), make([][]float64, len(t.responses)), newLine(t.task)
 	for k, r := range t.responses {
 		if r.Levels {
 			continue
 		}
 		var err error
-		if residuals[k], scaled[k], err = standardised(fitted, mat.Col(nil, r.Columns[0], t.task.Y)); err != nil {
+		y := mat.Col(nil, r.Columns[0], t.task.Y)
+		if mean, variance := linalg.Variance(y); !(variance > float64(1e-28*mean*mean)) {
+			residuals[k], scaled[k] = make([]float64, n), make([]float64, n) // constant
+			continue
+		}
+		linalg.AddScaled(y, -1, line.fit(y))
+		if residuals[k], scaled[k], err = standardised(fitted, y); err != nil {
 			return nil, err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"drfvi/forest"
 	"drfvi/importance"
@@ -45,6 +46,34 @@ func votes(t *testing.T, f *forest.Forest) [][][]float64 {
 		}
 	}
 	return all
+}
+
+// without is y less its ridge regression on the columns of x, scaled.
+func without(x *mat.Dense, y []float64) []float64 {
+	n, p := x.Dims()
+	scaled := mat.NewDense(n, p, nil)
+	for j := range p {
+		column := mat.Col(nil, j, x)
+		mean, sd := stat.MeanStdDev(column, nil)
+		for i, v := range column {
+			scaled.Set(i, j, (v-mean)/sd)
+		}
+	}
+	var gram, moments, slopes, fitted mat.Dense
+	gram.Mul(scaled.T(), scaled)
+	for j := range p {
+		gram.Set(j, j, gram.At(j, j)+0.01*float64(n))
+	}
+	moments.Mul(scaled.T(), mat.NewDense(n, 1, slices.Clone(y)))
+	if err := slopes.Solve(&gram, &moments); err != nil {
+		panic(err)
+	}
+	fitted.Mul(scaled, &slopes)
+	left := slices.Clone(y)
+	for i := range left {
+		left[i] -= fitted.At(i, 0)
+	}
+	return left
 }
 
 // predicted are Σ_l w_il v_l, the mean over all rows where no tree predicts.
@@ -148,7 +177,7 @@ func TestLiterally(t *testing.T) {
 	var scaled [][]float64
 	for k := range 2 {
 		column := mat.Col(nil, k, y)
-		r, z := w.z(column)
+		r, z := w.z(without(x, column))
 		scaled = append(scaled, z)
 		kernel, err := mmd.Median.Resolve(mat.NewDense(w.n, 1, slices.Clone(z)))
 		if err != nil {

@@ -73,11 +73,11 @@ func TestCopy(t *testing.T) {
 			await new Promise(r => setTimeout(r, 50)); return text; })()`)
 	}
 	lines := strings.Split(copied("Copy as CSV"), "\n")
-	if len(lines) != 12 || lines[0] != "variable,importance,95 % interval,p (Holm)" || !strings.HasPrefix(lines[1], "x1 *,0.746,0.66 to 0.82,< 0.0001") {
+	if len(lines) != 12 || lines[0] != "variable,importance,95 % interval,p (Holm),moves" || !strings.HasPrefix(lines[1], "x1 *,0.746,0.66 to 0.82,< 0.0001,mean of y1") {
 		t.Errorf("CSV %q", lines)
 	}
 	latex := copied("Copy as LaTeX")
-	for _, want := range []string{`\begin{tabular}{lrrr}`, "\\toprule\nvariable & importance & 95 \\% interval & p (Holm) \\\\\n\\midrule\n", `x1 * & 0.746 & 0.66 to 0.82 & $<$ 0.0001 \\`, `\bottomrule`} {
+	for _, want := range []string{`\begin{tabular}{lrrrl}`, "\\toprule\nvariable & importance & 95 \\% interval & p (Holm) & moves \\\\\n\\midrule\n", `x1 * & 0.746 & 0.66 to 0.82 & $<$ 0.0001 & mean of y1 \\`, `\bottomrule`} {
 		if !strings.Contains(latex, want) {
 			t.Errorf("LaTeX lacks %q:\n%s", want, latex)
 		}

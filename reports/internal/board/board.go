@@ -40,10 +40,9 @@ func (s Score) better(d float64) float64 {
 	return -d
 }
 
-// Measure is what is ranked: a method, with its preset where there are several.
+// Measure is what is ranked: a method, with its preset where it has several.
 type Measure struct {
 	Name, Method string
-	selector     map[string]string
 }
 
 // Size is a design at one number of rows.
@@ -67,16 +66,16 @@ type Board struct {
 // New puts the cells of an experiment on a board.
 func New(cells []summary.Cell) Board {
 	var b Board
-	presets := slices.DeleteFunc(summary.Distinct(cells, results.KeyPreset), func(p string) bool { return p == "" })
 	nameOf := func(cell map[string]string) string {
-		name := summary.MethodLabel(cell[results.KeyMethod])
-		if preset := cell[results.KeyPreset]; preset != "" && len(presets) > 1 {
-			name += ", " + preset
+		method := cell[results.KeyMethod]
+		name := summary.MethodLabel(method)
+		if len(summary.Distinct(summary.CellsOf(cells, method), results.KeyPreset)) > 1 {
+			name += ", " + cell[results.KeyPreset]
 		}
 		return name
 	}
 	for _, c := range cells {
-		m := Measure{nameOf(c.Cell), c.Cell[results.KeyMethod], summary.Only(c.Cell, results.KeyMethod, results.KeyPreset)}
+		m := Measure{nameOf(c.Cell), c.Cell[results.KeyMethod]}
 		if !slices.ContainsFunc(b.Measures, func(other Measure) bool { return other.Name == m.Name }) {
 			b.Measures = append(b.Measures, m)
 		}

@@ -138,6 +138,27 @@ func TestSentences(t *testing.T) {
 	}
 }
 
+// The preset is named only where a method has several.
+func TestNames(t *testing.T) {
+	e, records := fixture.Board()
+	for i := range e.Cells { // records share the maps of their cells
+		if c := e.Cells[i].Cell; c[results.KeyMethod] == "loco" {
+			c[results.KeyMethod], c[results.KeyPreset] = "stacked", "auto"
+		}
+	}
+	s, err := summary.Summarise(e, records, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, m := range New(s.Cells).Measures {
+		names = append(names, m.Name)
+	}
+	if !slices.Equal(names, []string{"stacked, auto", "stacked, paper", "vimp-drf"}) {
+		t.Errorf("names %q", names)
+	}
+}
+
 func TestCliques(t *testing.T) {
 	apart := make([][]bool, 5)
 	for i := range apart {
