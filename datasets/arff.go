@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"drfvi/datasets/internal/arffword"
+	"drfvi/datasets/internal/message"
 )
 
 func newARFF(r io.Reader, name string, o Options, survey bool) *arffParser {
@@ -137,28 +140,28 @@ func (p *arffParser) header() error {
 			}
 			return nil
 		default:
-			return fmt.Errorf("%s:%d: found %s, expected @attribute or @data", p.name, p.line, found(keyword))
+			return fmt.Errorf("%s:%d: found %s, expected @attribute or @data", p.name, p.line, message.Found(keyword))
 		}
 	}
 }
 
 // attribute reads what follows @attribute: a name and a type.
 func (p *arffParser) attribute(text string, seen map[string]int) error {
-	name, rest, err := arffWord(text, " \t{")
+	name, rest, err := arffword.Word(text, " \t{")
 	if err != nil {
 		return fmt.Errorf("%s:%d: attribute %d: %w", p.name, p.line, len(p.columns)+1, err)
 	}
-	if name.text == "" || !utf8.ValidString(name.text) {
-		return fmt.Errorf("%s:%d: attribute %d has the name %q, expected UTF-8 text", p.name, p.line, len(p.columns)+1, name.text)
+	if name.Text == "" || !utf8.ValidString(name.Text) {
+		return fmt.Errorf("%s:%d: attribute %d has the name %q, expected UTF-8 text", p.name, p.line, len(p.columns)+1, name.Text)
 	}
-	if first, ok := seen[name.text]; ok {
-		return fmt.Errorf("%s:%d: attribute %q is declared a second time, first on line %d, expected distinct names", p.name, p.line, name.text, first)
+	if first, ok := seen[name.Text]; ok {
+		return fmt.Errorf("%s:%d: attribute %q is declared a second time, first on line %d, expected distinct names", p.name, p.line, name.Text, first)
 	}
 	if len(p.columns) == maxColumns {
 		return fmt.Errorf("%s:%d: found more than %d attributes, expected at most that many", p.name, p.line, maxColumns)
 	}
-	seen[name.text] = p.line
-	c := &columnBuilder{name: name.text, field: len(p.columns), kind: Number, survey: p.survey}
+	seen[name.Text] = p.line
+	c := &columnBuilder{name: name.Text, field: len(p.columns), kind: Number, survey: p.survey}
 	rest = strings.TrimSpace(rest)
 	var values map[string]bool
 	if strings.HasPrefix(rest, "{") {
@@ -167,11 +170,11 @@ func (p *arffParser) attribute(text string, seen map[string]int) error {
 		}
 		c.kind = Factor
 	} else {
-		kind, after, err := arffWord(rest, " \t")
+		kind, after, err := arffword.Word(rest, " \t")
 		if err != nil {
 			return fmt.Errorf("%s:%d: attribute %q: %w", p.name, p.line, c.name, err)
 		}
-		switch strings.ToLower(kind.text) {
+		switch strings.ToLower(kind.Text) {
 		case "string":
 			c.kind = Text
 		case "date":
@@ -179,12 +182,12 @@ func (p *arffParser) attribute(text string, seen map[string]int) error {
 			after = ""
 		case "numeric", "real", "integer":
 		default:
-			return fmt.Errorf("%s:%d: attribute %q has the type %s, expected numeric, real, integer, string, date or {values}", p.name, p.line, c.name, found(kind.text))
+			return fmt.Errorf("%s:%d: attribute %q has the type %s, expected numeric, real, integer, string, date or {values}", p.name, p.line, c.name, message.Found(kind.Text))
 		case "":
 			return fmt.Errorf("%s:%d: attribute %q has no type, expected numeric, real, integer, string, date or {values}", p.name, p.line, c.name)
 		}
 		if after = strings.TrimSpace(after); after != "" && after[0] != '%' {
-			return fmt.Errorf("%s:%d: attribute %q: found %s after its type, expected the end of the line", p.name, p.line, c.name, found(after))
+			return fmt.Errorf("%s:%d: attribute %q: found %s after its type, expected the end of the line", p.name, p.line, c.name, message.Found(after))
 		}
 	}
 	p.columns, p.nominal = append(p.columns, c), append(p.nominal, values)
@@ -195,21 +198,21 @@ func (p *arffParser) attribute(text string, seen map[string]int) error {
 func (p *arffParser) values(text string) (values map[string]bool, order []string, err error) {
 	values = map[string]bool{}
 	for {
-		cell, rest, err := arffWord(text, ",}")
+		cell, rest, err := arffword.Word(text, ",}")
 		if err != nil {
 			return nil, nil, err
 		}
-		if cell.text == "" && !cell.quoted || rest == "" {
-			return nil, nil, fmt.Errorf("found %s in the list, expected values separated by commas and a closing brace", found(text))
+		if cell.Text == "" && !cell.Quoted || rest == "" {
+			return nil, nil, fmt.Errorf("found %s in the list, expected values separated by commas and a closing brace", message.Found(text))
 		}
-		if values[cell.text] {
-			return nil, nil, fmt.Errorf("value %s is declared twice, expected distinct values", found(cell.text))
+		if values[cell.Text] {
+			return nil, nil, fmt.Errorf("value %s is declared twice, expected distinct values", message.Found(cell.Text))
 		}
-		values[cell.text] = true
-		order = append(order, cell.text)
+		values[cell.Text] = true
+		order = append(order, cell.Text)
 		if text = rest[1:]; rest[0] == '}' {
 			if text = strings.TrimSpace(text); text != "" && text[0] != '%' {
-				return nil, nil, fmt.Errorf("found %s after the values, expected the end of the line", found(text))
+				return nil, nil, fmt.Errorf("found %s after the values, expected the end of the line", message.Found(text))
 			}
 			return values, order, nil
 		}
@@ -218,7 +221,7 @@ func (p *arffParser) values(text string) (values map[string]bool, order []string
 
 // data reads the rows.
 func (p *arffParser) data() error {
-	cells := make([]arffCell, 0, len(p.columns))
+	cells := make([]arffword.Cell, 0, len(p.columns))
 	for {
 		text, err := p.next()
 		if err == io.EOF {
@@ -232,7 +235,7 @@ func (p *arffParser) data() error {
 			return fmt.Errorf("%s:%d: row %d is sparse (it begins with a brace), expected all %s separated by commas",
 				p.name, p.line, p.rows.rows, counted(len(p.columns), "value"))
 		}
-		if cells, err = arffCells(text, cells[:0], len(p.columns)); err != nil {
+		if cells, err = arffword.Cells(text, cells[:0], len(p.columns)); err != nil {
 			return fmt.Errorf("%s:%d: row %d: %w", p.name, p.line, p.rows.rows, err)
 		}
 		if len(cells) != len(p.columns) {
@@ -249,14 +252,14 @@ func (p *arffParser) data() error {
 func (p *arffParser) place() string { return fmt.Sprintf("%s:%d", p.name, p.line) }
 
 // row converts a row, unless a value is missing.
-func (p *arffParser) row(cells []arffCell) error {
+func (p *arffParser) row(cells []arffword.Cell) error {
 	missing := func(c *columnBuilder) bool {
 		cell := cells[c.field]
-		return cell.text == "?" && !cell.quoted || p.absent.word(cell.text)
+		return cell.Text == "?" && !cell.Quoted || p.absent.word(cell.Text)
 	}
 	for j, c := range p.read {
 		if missing(c) {
-			p.rows.miss(j, p.line, cells[c.field].text)
+			p.rows.miss(j, p.line, cells[c.field].Text)
 		}
 	}
 	if p.rows.dropping() {
@@ -267,7 +270,7 @@ func (p *arffParser) row(cells []arffCell) error {
 			c.addMissing()
 			continue
 		}
-		cell := cells[c.field].text
+		cell := cells[c.field].Text
 		if values := p.nominal[c.field]; values != nil && !values[cell] {
 			declared := slices.Sorted(maps.Keys(values))
 			return fmt.Errorf("%s: row %d, attribute %q: %w", p.place(), p.rows.rows, c.name, unknownName("value", cell, declared))

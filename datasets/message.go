@@ -7,17 +7,6 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// found quotes what a file holds for an error message; long values are cut.
-func found(value string) string {
-	if value == "" {
-		return "an empty cell"
-	}
-	if r := []rune(value); len(r) > 40 {
-		value = string(r[:40]) + "…"
-	}
-	return fmt.Sprintf("%q", value)
-}
-
 // counted is a number with its noun: "1 row", "3 rows".
 func counted(n int, noun string) string {
 	if n == 1 {

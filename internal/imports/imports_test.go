@@ -40,6 +40,8 @@ var rules = []Rule{
 	{Folder: "internal/goldenforest", Local: []string{"forest", "internal/golden"}},
 	{Folder: "results", Local: []string{"internal/durable", "internal/nearest", "internal/simd", "internal/version"}},
 	{Folder: "results/compare", Local: []string{"results"}},
+	{Folder: "datasets/internal/message"},
+	{Folder: "datasets/internal/arffword", Local: []string{"datasets/internal/message"}},
 	{Folder: "datasets/internal/parquet"},
 	{Folder: "datasets/internal/rdata"},
 	{Folder: "datasets/internal/unpack"},

@@ -1,31 +1,34 @@
-package datasets
+// Package arffword parts the lines of ARFF files in names and values.
+package arffword
 
 import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"drfvi/datasets/internal/message"
 )
 
-// arffCell is a name or a value of an ARFF file.
-type arffCell struct {
-	text   string
-	quoted bool
+// Cell is a name or a value of an ARFF file.
+type Cell struct {
+	Text   string
+	Quoted bool
 }
 
-// arffCells appends the values of a dense row to dst. Values are separated by
+// Cells appends the values of a dense row to dst. Values are separated by
 // commas, in a line without commas by tabs; a % that is not quoted begins a
 // comment. Of a row with more values than most it returns so many and one.
-func arffCells(line string, dst []arffCell, most int) ([]arffCell, error) {
+func Cells(line string, dst []Cell, most int) ([]Cell, error) {
 	separator := ","
 	if !strings.Contains(line, separator) {
 		separator = "\t"
 	}
 	for {
-		cell, rest, err := arffWord(line, separator)
+		cell, rest, err := Word(line, separator)
 		if err != nil {
 			return dst, err
 		}
-		if strings.HasPrefix(cell.text, "{") && !cell.quoted {
+		if strings.HasPrefix(cell.Text, "{") && !cell.Quoted {
 			return dst, errors.New("found a brace among the values, expected values only: instance weights are not supported")
 		}
 		dst = append(dst, cell)
@@ -36,19 +39,19 @@ func arffCells(line string, dst []arffCell, most int) ([]arffCell, error) {
 	}
 }
 
-// arffWord splits a name or value off the front of text. The word ends at the
+// Word splits a name or value off the front of text. The word ends at the
 // first byte of ends that is not quoted, which then begins rest, or at the end
 // of the line or a comment, where rest is empty. Blank space around the word
 // is dropped, so where blanks end a word they need not follow a quoted one.
-func arffWord(text, ends string) (word arffCell, rest string, err error) {
+func Word(text, ends string) (word Cell, rest string, err error) {
 	blanks := " \t"
 	if ends == "\t" {
 		blanks = " "
 	}
 	text = strings.TrimLeft(text, blanks)
 	if text != "" && (text[0] == '\'' || text[0] == '"') {
-		word.quoted = true
-		word.text, rest, err = arffQuoted(text)
+		word.Quoted = true
+		word.Text, rest, err = quoted(text)
 		if err != nil {
 			return word, "", err
 		}
@@ -59,25 +62,25 @@ func arffWord(text, ends string) (word arffCell, rest string, err error) {
 		case strings.IndexByte(ends, rest[0]) >= 0 || strings.Contains(ends, " "):
 			return word, rest, nil
 		}
-		return word, "", fmt.Errorf("found %s after the quoted %s, expected a separator", found(rest), found(word.text))
+		return word, "", fmt.Errorf("found %s after the quoted %s, expected a separator", message.Found(rest), message.Found(word.Text))
 	}
 	end := strings.IndexAny(text, ends+"%")
 	if end < 0 {
 		end = len(text)
 	}
-	word.text = strings.TrimSpace(text[:end])
+	word.Text = strings.TrimSpace(text[:end])
 	if end < len(text) && text[end] != '%' {
 		rest = text[end:]
 	}
 	return word, rest, nil
 }
 
-// arffEscapes are the letters that mean something else after a backslash;
+// escapes are the letters that mean something else after a backslash;
 // other characters mean themselves.
-var arffEscapes = map[byte]byte{'n': '\n', 'r': '\r', 't': '\t'}
+var escapes = map[byte]byte{'n': '\n', 'r': '\r', 't': '\t'}
 
-// arffQuoted reads the quoted word at the front of text.
-func arffQuoted(text string) (word, rest string, err error) {
+// quoted reads the quoted word at the front of text.
+func quoted(text string) (word, rest string, err error) {
 	mark := text[0]
 	var b strings.Builder
 	for i := 1; i < len(text); i++ {
@@ -86,7 +89,7 @@ func arffQuoted(text string) (word, rest string, err error) {
 			return b.String(), text[i+1:], nil
 		case c == '\\' && i+1 < len(text):
 			i++
-			if meant, ok := arffEscapes[text[i]]; ok {
+			if meant, ok := escapes[text[i]]; ok {
 				b.WriteByte(meant)
 			} else {
 				b.WriteByte(text[i])
@@ -95,5 +98,5 @@ func arffQuoted(text string) (word, rest string, err error) {
 			b.WriteByte(c)
 		}
 	}
-	return "", "", fmt.Errorf("found %s, expected a closing quotation mark on the same line", found(text))
+	return "", "", fmt.Errorf("found %s, expected a closing quotation mark on the same line", message.Found(text))
 }
