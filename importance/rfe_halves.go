@@ -8,6 +8,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/internal/design"
+	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 )
 
@@ -68,14 +69,7 @@ func (s Sample) permutation(seed uint64) []int32 {
 func (s Sample) Choose(rows []int32) Sample {
 	rows = slices.Clone(rows)
 	slices.Sort(rows)
-	_, p := s.X.Dims()
-	_, d := s.Y.Dims()
-	part := Sample{mat.NewDense(len(rows), p, nil), mat.NewDense(len(rows), d, nil), s.Levels, s.Design.Choose(rows)}
-	for k, row := range rows {
-		part.X.SetRow(k, s.X.RawRowView(int(row)))
-		part.Y.SetRow(k, s.Y.RawRowView(int(row)))
-	}
-	return part
+	return Sample{linalg.Rows(s.X, rows), linalg.Rows(s.Y, rows), s.Levels, s.Design.Choose(rows)}
 }
 
 // fewestClusters is the least number of clusters that halves are made of: forests on

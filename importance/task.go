@@ -9,6 +9,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/internal/design"
+	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
@@ -200,17 +201,12 @@ const typicalRows = 5000
 // Typical returns the responses whose median distance is the scale of kernels: all, or
 // where rows have weights some of them, each as often as its weight says.
 func (t Task) Typical() *mat.Dense {
-	n, d := t.Y.Dims()
+	n, _ := t.Y.Dims()
 	sampled := t.Design()
 	if sampled.Weights == nil {
 		return t.Y
 	}
-	rows := sampled.Evenly(n, typicalRows)
-	y := mat.NewDense(len(rows), d, nil)
-	for k, row := range rows {
-		y.SetRow(k, t.Y.RawRowView(int(row)))
-	}
-	return y
+	return linalg.Rows(t.Y, sampled.Evenly(n, typicalRows))
 }
 
 // Evaluation returns the rows to evaluate on.
@@ -222,14 +218,10 @@ func (t Task) Evaluation(columns *forest.Columns) (forest.Evaluation, error) {
 		}
 		return columns.OutOfBag(), nil
 	}
-	if m, p := eval.Dims(); t.Subsample > 0 && t.Subsample < m {
+	if m, _ := eval.Dims(); t.Subsample > 0 && t.Subsample < m {
 		perm := make([]int32, m)
 		rng.New(t.Seed).Named("evaluation rows").Source().Perm(perm)
-		sample := mat.NewDense(t.Subsample, p, nil)
-		for i := range t.Subsample {
-			sample.SetRow(i, eval.RawRowView(int(perm[i])))
-		}
-		eval = sample
+		eval = linalg.Rows(eval, perm[:t.Subsample])
 	}
 	return columns.On(eval)
 }

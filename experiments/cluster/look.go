@@ -164,41 +164,43 @@ func (v *View) survey(ctx context.Context, s slurm.Client, r Round) error {
 		if err != nil {
 			return err
 		}
+		job := r.job(array.Name)
 		for i, c := range chunks {
 			id := slurm.Task{Job: array.Name, Index: i + 1}
 			of := by[chunkName(array.Name, i+1)]
-			if v.states == nil && v.Doubt == nil && v.unexplained(r, id, of) {
+			if v.states == nil && v.Doubt == nil && v.unexplained(r, id, job, of) {
 				v.states = s.Ended(ctx, sent(v.Rounds))
 			}
-			v.surveyChunk(r, id, c, of, cancelled)
+			v.surveyChunk(r, id, job, c, of, cancelled)
 		}
 	}
 	return nil
 }
 
-// unexplained tells whether a chunk was left by its last worker, who did not say why,
-// or by its job before there was one.
-func (v *View) unexplained(r Round, id slurm.Task, attempts []journal.Attempt) bool {
+// unexplained tells whether a chunk of a job, empty if none was sent, was left by its
+// last worker, who did not say why, or by its job before there was one.
+func (v *View) unexplained(r Round, id slurm.Task, job string, attempts []journal.Attempt) bool {
 	if _, queued := v.queue[slurm.Task{Job: r.jobName(id.Job), Index: id.Index}]; queued {
 		return false
 	}
 	if len(attempts) == 0 {
-		return r.sent(id.Job)
+		return job != ""
 	}
 	last := attempts[len(attempts)-1]
 	return !last.Alive() && (!last.Ended || last.Class == journal.Terminated)
 }
 
-// surveyChunk notes what is known of the units of a chunk.
-func (v *View) surveyChunk(r Round, id slurm.Task, c Chunk, attempts []journal.Attempt, cancelled bool) {
-	job, queued := v.queue[slurm.Task{Job: r.jobName(id.Job), Index: id.Index}]
+// surveyChunk notes what is known of the units of a chunk of a job, empty if none was
+// sent.
+func (v *View) surveyChunk(r Round, id slurm.Task, job string, c Chunk, attempts []journal.Attempt, cancelled bool) {
+	now, queued := v.queue[slurm.Task{Job: r.jobName(id.Job), Index: id.Index}]
 	// Until a newer round sends a unit again, this one says what becomes of it.
-	state, was := State(""), r.sent(id.Job)
+	state, was := State(""), job != ""
 	alive := slices.ContainsFunc(attempts, journal.Attempt.Alive)
 	switch {
 	case alive:
 		state = Waiting
-	case queued && (job.State == "RUNNING" || job.State == "COMPLETING"):
+	case queued && (now.State == "RUNNING" || now.State == "COMPLETING"):
 		state = Silent
 	case queued:
 		state = Waiting
@@ -206,7 +208,7 @@ func (v *View) surveyChunk(r Round, id slurm.Task, c Chunk, attempts []journal.A
 	case v.Doubt != nil && was:
 		state = Unknown
 	}
-	if alive && !queued && !r.Settings.NoSend || job.State == "COMPLETING" {
+	if alive && !queued && !r.Settings.NoSend || now.State == "COMPLETING" {
 		v.ending++
 	}
 	here := make(map[string]*sighting)
@@ -223,14 +225,14 @@ func (v *View) surveyChunk(r Round, id slurm.Task, c Chunk, attempts []journal.A
 	}
 	if len(attempts) == 0 && state == "" && was {
 		log, _ := os.ReadFile(r.log(id)) // there is none if the job did not start
-		class := journal.Classify(journal.Attempt{}, v.states[slurm.Task{Job: r.job(id.Job), Index: id.Index}], log)
+		class := journal.Classify(journal.Attempt{}, v.states[slurm.Task{Job: job, Index: id.Index}], log)
 		if class == journal.Killed {
 			class = journal.NotStarted
 		}
 		blame(here, c, nil, class, "")
 	}
 	for i, a := range attempts {
-		v.surveyAttempt(r, id, c, a, i == len(attempts)-1, here)
+		v.surveyAttempt(r, id, job, c, a, i == len(attempts)-1, here)
 	}
 	if cancelled && state == "" {
 		blame(here, c, nil, journal.Cancelled, "")
@@ -238,7 +240,7 @@ func (v *View) surveyChunk(r Round, id slurm.Task, c Chunk, attempts []journal.A
 }
 
 // surveyAttempt notes what an attempt did for the units of its chunk, and to them.
-func (v *View) surveyAttempt(r Round, id slurm.Task, c Chunk, a journal.Attempt, last bool, here map[string]*sighting) {
+func (v *View) surveyAttempt(r Round, id slurm.Task, job string, c Chunk, a journal.Attempt, last bool, here map[string]*sighting) {
 	for unit, seconds := range a.Done {
 		if s := here[unit]; s != nil {
 			s.seconds = seconds
@@ -267,7 +269,7 @@ func (v *View) surveyAttempt(r Round, id slurm.Task, c Chunk, a journal.Attempt,
 	}
 	state := ""
 	if last {
-		state = v.states[slurm.Task{Job: r.job(id.Job), Index: id.Index}]
+		state = v.states[slurm.Task{Job: job, Index: id.Index}]
 	}
 	class := journal.Classify(a, state, a.LogOf(r.log(id)))
 	if class == journal.Killed && !last {
@@ -329,10 +331,9 @@ func (v *View) judge(u experiments.PlannedUnit) Unit {
 		judged.State = s.state
 	default:
 		judged.State = Open
-		for class, n := range s.faults {
-			if n >= class.Budget() {
-				judged.State = Failed
-				judged.Class = class
+		for _, class := range slices.Sorted(maps.Keys(s.faults)) {
+			if s.faults[class] >= class.Budget() {
+				judged.State, judged.Class = Failed, class
 			}
 		}
 	}
@@ -382,8 +383,6 @@ func (r Round) job(array string) string {
 	text, _ := os.ReadFile(r.path(array + ".job"))
 	return strings.TrimSpace(string(text))
 }
-
-func (r Round) sent(array string) bool { return r.job(array) != "" }
 
 // sent lists the jobs of all rounds.
 func sent(rounds []Round) []string {

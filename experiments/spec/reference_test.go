@@ -4,14 +4,17 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"gopkg.in/yaml.v3"
 
+	"drfvi/experiments/internal/located"
 	"drfvi/internal/method"
 )
 
@@ -26,7 +29,7 @@ func TestReference(t *testing.T) {
 	}
 	const last = "without one it is for all.\n"
 	before, keys, ok := strings.Cut(string(data), last)
-	want := Reference(method.All())
+	want := documented(method.All())
 	if *update {
 		if err := os.WriteFile(file, []byte(before+last+want), 0o644); err != nil {
 			t.Fatal(err)
@@ -138,4 +141,149 @@ func TestSchemaRefuses(t *testing.T) {
 			t.Errorf("%q is no fault to the schema", c[1])
 		}
 	}
+}
+
+// documented documents the keys of specifications in Markdown: a table for each
+// mapping, from what the parser reads.
+func documented(methods []method.Facts) string {
+	r := &reference{}
+	all := languages(methods)
+	for _, l := range all {
+		r.add("", "", l, l.fields)
+	}
+	var b strings.Builder
+	for _, s := range r.sections {
+		fmt.Fprintf(&b, "\n### %s\n\n| key | value | |\n|---|---|---|\n", s.title)
+		for _, row := range s.rows {
+			key := "`" + row.field.Key + "`"
+			if row.field.Required {
+				key += " (required)"
+			}
+			about := row.field.About
+			if of := among(row.of, s.of); of != "" {
+				about += " (" + of + ")"
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", key, row.field.Value.Says, about)
+		}
+	}
+	return b.String()
+}
+
+// reference collects what is documented.
+type reference struct{ sections []*section }
+
+// section is a mapping, which occurs in some languages.
+type section struct {
+	path, title string
+	of          []language
+	rows        []*row
+}
+
+// row is a key of a mapping, which some of its languages have.
+type row struct {
+	field located.Field
+	of    []language
+}
+
+// add notes the fields of a mapping in a language, and those of mappings in it. Paths
+// are keys with dots between them; of says which of several kinds the mapping is.
+func (r *reference) add(path, of string, l language, fields []located.Field) {
+	s := r.section(path, of)
+	s.of = with(s.of, l)
+	for _, f := range fields {
+		k := slices.IndexFunc(s.rows, func(o *row) bool {
+			return o.field.Key == f.Key && o.field.Value.Says == f.Value.Says && o.field.About == f.About && o.field.Required == f.Required
+		})
+		if k < 0 { // beside those of the same key
+			for k = len(s.rows); k > 0 && s.rows[k-1].field.Key != f.Key && slices.ContainsFunc(s.rows, func(o *row) bool { return o.field.Key == f.Key }); k-- {
+			}
+			s.rows = slices.Insert(s.rows, k, &row{field: f})
+		}
+		s.rows[k].of = with(s.rows[k].of, l)
+	}
+	for _, f := range fields {
+		r.descend(strings.TrimPrefix(path+"."+f.Key, "."), l, f.Value)
+	}
+}
+
+// section returns the section of a mapping, which stands beside others of its path.
+func (r *reference) section(path, of string) *section {
+	title := "The specification"
+	if path != "" {
+		title = "`" + path + "`"
+	}
+	if of != "" {
+		title += " with `" + of + "`"
+	}
+	at := len(r.sections)
+	for i, s := range r.sections {
+		if s.title == title {
+			return s
+		}
+		if s.path == path {
+			at = i + 1
+		}
+	}
+	s := &section{title: title, path: path}
+	r.sections = slices.Insert(r.sections, at, s)
+	return s
+}
+
+// with returns the list with a language, which it has once.
+func with(list []language, l language) []language {
+	if slices.ContainsFunc(list, func(o language) bool { return o.task == l.task && o.form == l.form }) {
+		return list
+	}
+	return append(list, l)
+}
+
+// descend notes the mappings that a value is or holds.
+func (r *reference) descend(path string, l language, v located.Value) {
+	switch {
+	case path == "profiles.tables":
+		path = "data.tables"
+	case strings.HasSuffix(path, ".cell"), strings.HasSuffix(path, ".than"):
+		path = "cell"
+	}
+	of := ""
+	if path == "data" {
+		of = string(l.form)
+	}
+	if v.Fields != nil {
+		r.add(path, of, l, v.Fields)
+	}
+	if v.Item != nil {
+		r.descend(path, l, *v.Item)
+	}
+	for _, kind := range v.Kinds {
+		if kind.Fields != nil {
+			r.add(path, kind.Fields[0].Key, l, kind.Fields)
+		}
+	}
+}
+
+// among says which languages of all those are, empty if all.
+func among(some, all []language) string {
+	var words []string
+	for _, name := range TaskNames() {
+		task := func(l language) bool { return string(l.task) == name }
+		mine, every := filter(some, task), filter(all, task)
+		switch {
+		case len(mine) == 0:
+		case len(mine) == len(every):
+			words = append(words, "`"+name+"`")
+		default:
+			for _, l := range mine {
+				words = append(words, fmt.Sprintf("`%s` with `%s`", name, l.form))
+			}
+		}
+	}
+	if len(some) == len(all) {
+		return ""
+	}
+	return strings.Join(words, ", ")
+}
+
+func filter(list []language, is func(language) bool) []language {
+	return slices.DeleteFunc(slices.Clone(list), func(l language) bool { return !is(l) })
 }

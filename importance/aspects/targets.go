@@ -131,8 +131,10 @@ func standardised(fitted inference.Fitted, y []float64) (residuals, scaled []flo
 	if err != nil {
 		return nil, nil, err
 	}
+	scales := make([]float64, len(y)) // σ̂² but for what is left of R² to predict
 	for i := range squares {
-		squares[i] /= elementary.Exp(rough.At(i, 0))
+		scales[i] = elementary.Exp(rough.At(i, 0))
+		squares[i] /= scales[i]
 	}
 	rest, err := fitted(column(squares))
 	if err != nil {
@@ -141,7 +143,7 @@ func standardised(fitted inference.Fitted, y []float64) (residuals, scaled []flo
 	least = leastRest * linalg.Mean(squares)
 	scaled = make([]float64, len(y))
 	for i, r := range residuals {
-		scaled[i] = r / math.Sqrt(elementary.Exp(rough.At(i, 0))*max(rest.At(i, 0), least))
+		scaled[i] = r / math.Sqrt(scales[i]*max(rest.At(i, 0), least))
 	}
 	return residuals, scaled, nil
 }

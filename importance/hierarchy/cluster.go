@@ -43,21 +43,16 @@ func Cluster(x *mat.Dense, levels []int, variables [][]int) []Node {
 	p := len(variables)
 	nodes := make([]Node, p, 2*p-1)
 	var open []int
+	place := make([]int, 2*p-1) // of nodes in similar; a joined one has that of its first part
 	for j := range nodes {
 		nodes[j] = Node{Members: []int{j}, Correlation: 1, Parent: -1, Parts: [2]int{-1, -1}}
-		open = append(open, j)
-	}
-	at := make(map[[2]int]float64) // by nodes, the smaller first
-	for a := range p {
-		for b := range a {
-			at[[2]int{b, a}] = similar.At(b, a)
-		}
+		open, place[j] = append(open, j), j
 	}
 	for len(open) > 1 {
 		best, pair := -1.0, [2]int{}
 		for k, b := range open {
 			for _, a := range open[:k] {
-				if v := at[[2]int{a, b}]; v > best {
+				if v := similar.At(place[a], place[b]); v > best {
 					best, pair = v, [2]int{a, b}
 				}
 			}
@@ -72,9 +67,10 @@ func Cluster(x *mat.Dense, levels []int, variables [][]int) []Node {
 		open = slices.DeleteFunc(open, func(a int) bool { return a == pair[0] || a == pair[1] })
 		first, second := float64(len(nodes[pair[0]].Members)), float64(len(nodes[pair[1]].Members))
 		for _, a := range open {
-			to := func(b int) float64 { return at[[2]int{min(a, b), max(a, b)}] }
-			at[[2]int{a, number}] = (float64(first*to(pair[0])) + float64(second*to(pair[1]))) / (first + second)
+			to := func(b int) float64 { return similar.At(place[a], place[b]) }
+			similar.SetSym(place[a], place[pair[0]], (float64(first*to(pair[0]))+float64(second*to(pair[1])))/(first+second))
 		}
+		place[number] = place[pair[0]]
 		nodes, open = append(nodes, joined), append(open, number)
 	}
 	return fromTop(nodes)
@@ -161,7 +157,7 @@ func standardRanks(values []float64) []float64 {
 			end++
 		}
 		for _, i := range order[first:end] {
-			ranks[i] = float64(first+end)/2 - float64(len(order))/2
+			ranks[i] = float64(first+end-len(order)) / 2
 		}
 		first = end
 	}

@@ -9,6 +9,7 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/design"
+	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
 	"drfvi/mmd"
@@ -240,7 +241,7 @@ func (a Auto) newTrials(ctx context.Context, task importance.Task) (*trials, err
 		t.factor, _ = mmd.Cholesky(task.Y, kernel, 1e-3, chooseRank)
 	}
 	t.eval = columns.OutOfBagSample(chooseRows, uint64(root.Named("rows")))
-	t.phi = newTarget(rowsOf(t.factor.L, t.eval.Training()), slices.Repeat([]bool{true}, t.eval.Rows()), columns.Design().Choose(t.eval.Training()))
+	t.phi = newTarget(linalg.Rows(t.factor.L, t.eval.Training()), slices.Repeat([]bool{true}, t.eval.Rows()), columns.Design().Choose(t.eval.Training()))
 	return t, nil
 }
 

@@ -76,14 +76,6 @@ func Splittable(c forest.Config, n int) forest.Config {
 	return c
 }
 
-// evaluate predicts the evaluation rows, out-of-bag, and stacks the predictions.
-func (e *ensemble) evaluate(ctx context.Context, eval forest.Evaluation, factor, phi *mat.Dense, workers int) error {
-	if err := e.route(ctx, eval, workers); err != nil {
-		return err
-	}
-	return e.stack(ctx, factor, phi, e.columns.Design().Choose(eval.Training()), workers)
-}
-
 // stack predicts the rows that were sent through the forests, and stacks the
 // predictions.
 func (e *ensemble) stack(ctx context.Context, factor, phi *mat.Dense, d design.Design, workers int) error {
@@ -273,14 +265,4 @@ func (t *target) variationOfClusters(rows []float64) {
 			rows[i] = simd.Dot(difference, difference)
 		}
 	}
-}
-
-// rowsOf returns the given rows of a matrix.
-func rowsOf(m *mat.Dense, rows []int32) *mat.Dense {
-	_, columns := m.Dims()
-	part := mat.NewDense(len(rows), columns, nil)
-	for k, row := range rows {
-		part.SetRow(k, m.RawRowView(int(row)))
-	}
-	return part
 }

@@ -10,6 +10,7 @@ import (
 
 	"drfvi/importance"
 	"drfvi/internal/elementary"
+	"drfvi/internal/linalg"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
@@ -117,7 +118,7 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 // and without each.
 func (h *halfSamples) learn(ctx context.Context, g growing, d *split, on [2]*ensemble, factor *mat.Dense) error {
 	for side, e := range on {
-		d.phi[side] = rowsOf(factor, d.rows[side])
+		d.phi[side] = linalg.Rows(factor, d.rows[side])
 		var err error
 		if d.sides[side], err = e.on(ctx, d.phi[side], d.phi[side], e.columns.Design(), g.workers); err != nil {
 			return err

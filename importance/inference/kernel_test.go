@@ -45,7 +45,10 @@ func TestFullRankKernels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := e.evaluate(ctx, e.columns.OutOfBag(), factor.L, factor.L, 2); err != nil {
+		if err := e.route(ctx, e.columns.OutOfBag(), 2); err != nil {
+			t.Fatal(err)
+		}
+		if err := e.stack(ctx, factor.L, factor.L, e.columns.Design(), 2); err != nil {
 			t.Fatal(err)
 		}
 		_, variation := e.phi.variation()

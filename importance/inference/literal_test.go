@@ -11,6 +11,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
@@ -68,7 +69,7 @@ func (l literal) votes(f *forest.Forest, training, rows []int32) ballots {
 // they forget their splits on a group.
 func (l literal) votesForgetting(t testing.TB, f *forest.Forest, training, rows []int32, group []int) ballots {
 	t.Helper()
-	e, err := f.Columns.On(rowsOf(l.x, rows))
+	e, err := f.Columns.On(linalg.Rows(l.x, rows))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,6 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/linalg"
-	"drfvi/internal/par"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
 	"drfvi/mmd"
@@ -287,98 +286,6 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 	result.Warnings = append(slices.Concat(doubts, p.doubts()), result.Warnings...)
 	r.answer(e, eval, all, told, targets)
 	return result, nil
-}
-
-// measured is what all rows tell of a target.
-type measured struct {
-	*ensemble
-	// terms are those of the rows by variable whose mean is what is kept of V, rows those
-	// of V without the variable.
-	terms, rows [][]float64
-}
-
-// measure predicts a target with all variables and without each.
-func (r relearning) measure(ctx context.Context, e *ensemble, eval forest.Evaluation, factor mmd.Factor, groups [][]int, workers int) (*measured, error) {
-	on, err := e.on(ctx, factor.L, rowsOf(factor.L, eval.Training()), e.columns.Design().Choose(eval.Training()), workers)
-	if err != nil {
-		return nil, err
-	}
-	m := &measured{on, make([][]float64, len(groups)), make([][]float64, len(groups))}
-	err = par.Do(ctx, workers, len(groups), func(_, j int) {
-		without := on.without(j)
-		m.terms[j], m.rows[j] = r.kept(on, without), without.rows
-	})
-	return m, err
-}
-
-// tell has halves of the rows tell of those targets that errors and tests are wanted
-// of: of so many random rows, drawn as those that importance is measured on, or of all.
-// Coordinates of the others are dropped then.
-func (r relearning) tell(ctx context.Context, g growing, columns *forest.Columns, p problem, targets []asked, seed rng.Seed,
-	task importance.Task, report func(share float64)) ([]*halfSamples, error) {
-	var chosen []int32
-	if r.halves.bound(columns.Rows()) {
-		chosen = columns.OutOfBagSample(r.halves.Rows, task.Seed).Training()
-		p.sample = p.sample.Choose(chosen)
-	}
-	var factors []mmd.Factor
-	var of []int
-	for k, t := range targets {
-		factor := t.factor
-		if chosen != nil {
-			factor.L = rowsOf(factor.L, chosen)
-			targets[k].factor.L = nil
-		}
-		if k == 0 {
-			p.factor = factor
-			factor = p.coarse()
-		} else if !t.inferred {
-			continue
-		}
-		factors, of = append(factors, factor), append(of, k)
-	}
-	found, err := r.onHalves(g).halve(ctx, p.sample, factors, r.halves, seed.Named("halves"), report)
-	if err != nil {
-		return nil, err
-	}
-	told := make([]*halfSamples, len(targets))
-	for f, k := range of {
-		told[k] = found[f]
-	}
-	return told, nil
-}
-
-// conclude returns the importances for a target, from what all rows and, unless nil,
-// halves of them tell. residual is what the target's coordinates leave out.
-func (r relearning) conclude(m *measured, h *halfSamples, residual float64) (result importance.Result) {
-	amounts := []float64{m.full.explained} // V, then what is kept of it without each variable
-	for _, t := range m.terms {
-		amounts = append(amounts, m.phi.average(t))
-	}
-	if h != nil {
-		result.Forests = h.forests
-		if r.calibrate {
-			amounts = extrapolate(amounts, r.keptByHalves(h))
-		}
-	}
-	result.Denominator = amounts[0] * float64(m.phi.count)
-	for _, amount := range amounts[1:] {
-		raw := 0.0
-		if amounts[0] > 0 {
-			raw = 1 - amount/amounts[0]
-		}
-		result.Raw, result.Clamped = append(result.Raw, raw), append(result.Clamped, max(raw, 0))
-	}
-	if amounts[0] <= 0 {
-		result.Warnings = append(result.Warnings, nothingExplained)
-	}
-	switch {
-	case h != nil:
-		result.Inference = r.infer(m.ensemble, h, result, m.rows, residual)
-	case r.halves.given():
-		result.Inference = m.inferGiven(result, m.rows, residual)
-	}
-	return result
 }
 
 // fewestGroups is the least number of independent trees, or groups of dependent

@@ -84,7 +84,7 @@ func newGame(configs []forest.Config, task importance.Task, factor mmd.Factor, s
 		floats.Sub(centred.RawRowView(i), mean)
 	}
 	g := &game{
-		variables: task.Variables(), splits: make([]split, Splits), phi: rowsOf(centred, eval.Training()),
+		variables: task.Variables(), splits: make([]split, Splits), phi: linalg.Rows(centred, eval.Training()),
 		design: sample.Design.Choose(eval.Training()), residual: factor.Residual,
 	}
 	places := make([]int, n) // of rows among the evaluated ones, from 1
@@ -105,7 +105,7 @@ func newGame(configs []forest.Config, task importance.Task, factor mmd.Factor, s
 			}
 		}
 		for h, rows := range halves {
-			s := side{factor: rowsOf(centred, rows)}
+			s := side{factor: linalg.Rows(centred, rows)}
 			if err := s.prepare(configs, sample, rows, evaluated[h], evaluated[1-h], seed.Named("forests").At(h)); err != nil {
 				return nil, err
 			}
@@ -132,7 +132,7 @@ func (s *side) prepare(configs []forest.Config, sample importance.Sample, rows, 
 		inside[k] = int32(at)
 	}
 	s.own = columns.OutOfBagOf(inside)
-	if s.other, err = columns.On(rowsOf(sample.X, others)); err != nil {
+	if s.other, err = columns.On(linalg.Rows(sample.X, others)); err != nil {
 		return err
 	}
 	for k, c := range configs {
@@ -144,16 +144,6 @@ func (s *side) prepare(configs []forest.Config, sample importance.Sample, rows, 
 		s.growers = append(s.growers, seeded{grower, uint64(seed.At(k))})
 	}
 	return nil
-}
-
-// rowsOf returns the given rows of a matrix.
-func rowsOf(m *mat.Dense, rows []int32) *mat.Dense {
-	_, columns := m.Dims()
-	part := mat.NewDense(len(rows), columns, nil)
-	for k, row := range rows {
-		part.SetRow(k, m.RawRowView(int(row)))
-	}
-	return part
 }
 
 // valued is the number of sets whose value is known.
@@ -293,7 +283,7 @@ func (g *game) explained() importance.Share {
 	influence := make([]float64, len(totals))
 	linalg.AddScaledTo(influence, all.rows, -s.Value, totals)
 	overRows, ofLearning := g.errors(influence, all.splits, total)
-	s.SE = math.Hypot(overRows, ofLearning)
-	s.Interval = importance.Within(s.Value, normal*s.SE)
+	s.SE = linalg.Norm([]float64{overRows, ofLearning})
+	s.Interval = importance.Within(s.Value, float64(normal*s.SE))
 	return s
 }

@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
@@ -129,7 +128,9 @@ func (d *scheme) draw(count int) bool {
 		s := float64(k + 2)
 		cumulated[k] = 1 / (s * (float64(d.p) - s))
 	}
-	floats.CumSum(cumulated, cumulated)
+	for k := range len(cumulated) - 1 {
+		cumulated[k+1] += cumulated[k]
+	}
 	perm := make([]int32, d.p)
 	for tries := 0; len(d.sets) < before+count && tries < 50*count; tries++ {
 		src := d.seed.At(d.draws).Source()
@@ -202,24 +203,23 @@ func (d *scheme) solution() *mat.Dense {
 	}
 	d.centre(centred, weights)
 	// Centred indicators add up to 0; ones in the place of that make a full rank.
-	normal := mat.NewSymDense(d.p, slices.Repeat([]float64{1}, d.p*d.p))
+	normal := mat.NewDense(d.p, d.p, slices.Repeat([]float64{1}, d.p*d.p))
 	for m, w := range weights {
-		if w > 0 {
-			normal.SymRankOne(normal, w, centred.RowView(m))
+		z := centred.RawRowView(m)
+		for j, v := range z {
+			linalg.AddScaled(normal.RawRowView(j)[j:], w*v, z[j:])
 		}
 	}
-	var factor mat.Cholesky
-	if !factor.Factorize(normal) {
+	var factor linalg.Cholesky
+	if !factor.Factorize(d.p, normal.At) {
 		panic("shapley: sets that say nothing of a variable")
 	}
-	column := mat.NewVecDense(d.p, nil)
 	for m, w := range weights {
 		if w > 0 {
-			if err := factor.SolveVecTo(column, centred.RowView(m)); err != nil {
-				panic("shapley: " + err.Error())
-			}
-			column.ScaleVec(w, column)
-			coefficients.SetCol(m, column.RawVector().Data)
+			column := slices.Clone(centred.RawRowView(m))
+			factor.Solve(column)
+			floats.Scale(w, column)
+			coefficients.SetCol(m, column)
 		}
 	}
 	coefficients.SetCol(d.all, slices.Repeat([]float64{1 / float64(d.p)}, d.p))
@@ -263,7 +263,7 @@ func (d *scheme) shares(g *game) []Effect {
 // pair's residuals from the additive game change (the sandwich of regression), for the
 // degrees of freedom that are left.
 func (d *scheme) sampling(shares []Effect, coefficients *mat.Dense, values []float64) {
-	free := float64(d.draws) - 1.5*float64(d.p) // the shares, and the sizes in pairs
+	free := float64(d.draws) - float64(1.5*float64(d.p)) // the shares, and the sizes in pairs
 	if d.draws == 0 || d.complete() {
 		return
 	}
@@ -272,20 +272,25 @@ func (d *scheme) sampling(shares []Effect, coefficients *mat.Dense, values []flo
 	for m, s := range d.sets {
 		for j, in := range s {
 			if in {
-				residuals[m] -= shares[j].Value * total
+				residuals[m] -= float64(shares[j].Value * total)
 			}
 		}
 	}
 	d.centre(mat.NewDense(len(residuals), 1, residuals), d.weights())
-	terms, counts := make([]float64, len(d.pairs)), make([]float64, len(d.pairs))
+	terms, counts, squares := make([]float64, len(d.pairs)), make([]float64, len(d.pairs)), make([]float64, len(d.pairs))
 	for u, pair := range d.pairs {
 		counts[u] = float64(pair.count)
 	}
 	for j := range shares {
 		for u, pair := range d.pairs {
-			terms[u] = (coefficients.At(j, pair.first)*residuals[pair.first] + coefficients.At(j, pair.second)*residuals[pair.second]) / counts[u]
+			terms[u] = (float64(coefficients.At(j, pair.first)*residuals[pair.first]) + float64(coefficients.At(j, pair.second)*residuals[pair.second])) / counts[u]
 		}
-		shares[j].Sets = float64(d.draws) * math.Sqrt(stat.Variance(terms, counts)/max(free, 1)) / total
+		mean := linalg.Dot(counts, terms) / float64(d.draws)
+		for u, v := range terms {
+			squares[u] = (v - mean) * (v - mean)
+		}
+		variance := linalg.Dot(counts, squares) / float64(d.draws-1)
+		shares[j].Sets = float64(d.draws) * math.Sqrt(variance/max(free, 1)) / total
 		shares[j].close()
 	}
 }

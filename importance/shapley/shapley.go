@@ -25,17 +25,17 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/elementary"
+	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
 
 // Version names the algorithms of this package. It is raised when the same task no
 // longer gives the same values.
-const Version = "2"
+const Version = "3"
 
 // MostExact is the largest number of variables of which all sets are looked at.
 const MostExact = 12
@@ -220,7 +220,7 @@ func (e Effects) Cost(s importance.Size) importance.Cost {
 		drawn := float64(c.DrawnRows(s.Rows))
 		// A tree of a half fills its leaves, and predicts the rows of the other half and
 		// those of its own that it was not grown from.
-		coordinates := float64(sets) * float64(c.Trees) * width * (drawn + rows + float64(rows*(1-drawn/all)))
+		coordinates := float64(float64(sets) * float64(c.Trees) * width * (drawn + rows + float64(rows*(1-drawn/all))))
 		sum = sum.Plus(importance.GrowingCost(c, s, float64(sets)/2))
 		sum.Coordinates += coordinates
 		sum.Nanoseconds += float64(coordinates * importance.NanosecondsPerCoordinate)
@@ -320,18 +320,17 @@ func (e Effects) pairs(ctx context.Context, g *game, d *scheme, shares []Effect,
 	}
 	for i, s := range of {
 		pairs[i].Effect = g.effect(d.all, term{1, d.all}, term{-1, s[0]}, term{-1, s[1]}, term{1, s[2]})
-		low, high := pairs[i].Value, pairs[i].Value
-		half := normal * pairs[i].SE
-		pairs[i].Interval = importance.Interval{Low: low - half, High: high + half}
+		half := float64(normal * pairs[i].SE)
+		pairs[i].Interval = importance.Interval{Low: pairs[i].Value - half, High: pairs[i].Value + half}
 	}
 	return pairs, nil
 }
 
 // normal is the quantile of the intervals.
-var normal = distuv.UnitNormal.Quantile(1 - importance.Level/2)
+var normal = elementary.NormalQuantile(1 - importance.Level/2)
 
 // close fills in what follows from the parts of the error.
 func (e *Effect) close() {
-	e.SE = math.Hypot(math.Hypot(e.Rows, e.Learning), e.Sets)
-	e.Interval = importance.Within(e.Value, normal*e.SE)
+	e.SE = linalg.Norm([]float64{e.Rows, e.Learning, e.Sets})
+	e.Interval = importance.Within(e.Value, float64(normal*e.SE))
 }

@@ -69,11 +69,11 @@ func (p products) weights() [2]float64 {
 	if p.square[1] > 0 {
 		try(0, p.with[1]/p.square[1])
 	}
-	if det := p.square[0]*p.square[1] - p.cross*p.cross; det > 0 {
-		try((p.with[0]*p.square[1]-p.with[1]*p.cross)/det, (p.with[1]*p.square[0]-p.with[0]*p.cross)/det)
+	if det := float64(p.square[0]*p.square[1]) - float64(p.cross*p.cross); det > 0 {
+		try((float64(p.with[0]*p.square[1])-float64(p.with[1]*p.cross))/det, (float64(p.with[1]*p.square[0])-float64(p.with[0]*p.cross))/det)
 	}
 	if curve := p.square[0] + p.square[1] - 2*p.cross; curve > 0 {
-		a := (p.with[0] - p.with[1] + mostWeight*(p.square[1]-p.cross)) / curve
+		a := (p.with[0] - p.with[1] + float64(mostWeight*(p.square[1]-p.cross))) / curve
 		try(a, mostWeight-a)
 	}
 	return best

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,7 +14,7 @@ import (
 // values are the packages from which the values of results come.
 var values = []string{
 	"./internal/elementary", "./internal/linalg", "./internal/design", "./internal/rng", "./internal/simd", "./mmd", "./forest/...", "./simulate",
-	"./importance", "./importance/inference", "./importance/aspects", "./importance/internal/...", "./baselines", "./experiments/...", "./datasets/...",
+	"./importance", "./importance/aspects", "./importance/hierarchy", "./importance/inference", "./importance/internal/...", "./importance/shapley", "./baselines", "./experiments/...", "./datasets/...",
 }
 
 // TestNothingFused compiles what values come from for arm64, whose compiler fuses
@@ -42,6 +43,9 @@ func TestNothingFused(t *testing.T) {
 			continue
 		}
 		told[place] = true
+		if strings.Contains(m[1], "gonum.org/") {
+			continue // TestValuesKeepApart says which of its functions may be called
+		}
 		if source := line(t, m[1], m[2]); !strings.Contains(source, "math.FMA(") {
 			t.Errorf("%s is fused (%s): %s", place, m[3], strings.TrimSpace(source))
 		}
@@ -66,7 +70,11 @@ func line(t *testing.T, path, number string) string {
 // apart are functions of math and gonum whose values are not the same on every
 // processor; internal/elementary and internal/linalg have them.
 var apart = regexp.MustCompile(`\bmath\.(Exp|Exp2|Expm1|Log|Log2|Log10|Log1p|Sin|Cos|Tan|Sincos|Sinh|Cosh|Tanh|Asin|Acos|Atan|Atan2|Asinh|Acosh|Atanh|Hypot|Cbrt|Gamma|Lgamma|Erf|Erfc|Erfinv|Erfcinv)\(` +
-	`|\bfloats\.(Dot|Sum|Norm|Distance|AddScaled|AddScaledTo|CumSum|LogSumExp)\(|\bstat\.[A-Z]|\bdistuv\.|\bquad\.|\.MulVec\(|\.Product\(|\bmat\.(Dot|Norm|Inner)\(`)
+	`|\bfloats\.(Dot|Sum|Norm|Distance|AddScaled|AddScaledTo|CumSum|LogSumExp)\(|\bstat\.[A-Z]|\bdistuv\.|\bquad\.|\.MulVec\(|\.Product\(|\bmat\.(Dot|Norm|Inner|Cholesky|QR|LU|SVD|EigenSym)\b`)
+
+// published holds values of published designs that were computed before; they may
+// differ in the last place on processors without gonum's kernels in assembly.
+var published = []string{"population_linear.go", "population_univariate.go"}
 
 // TestValuesKeepApart looks for such functions in the source of the packages that
 // values come from.
@@ -83,7 +91,7 @@ func TestValuesKeepApart(t *testing.T) {
 				}
 				return nil
 			}
-			if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasSuffix(path, "kernels_amd64.go") {
+			if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasSuffix(path, "kernels_amd64.go") || slices.Contains(published, d.Name()) {
 				return nil
 			}
 			text, err := os.ReadFile(path)

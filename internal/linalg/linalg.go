@@ -78,6 +78,16 @@ func Norm(x []float64) float64 {
 	return float64(scale * math.Sqrt(squares))
 }
 
+// Rows returns the given rows of a matrix, in their order.
+func Rows[I int | int32](m *mat.Dense, rows []I) *mat.Dense {
+	_, columns := m.Dims()
+	part := mat.NewDense(len(rows), columns, nil)
+	for k, row := range rows {
+		part.SetRow(k, m.RawRowView(int(row)))
+	}
+	return part
+}
+
 // AddScaledTo stores y + factor·x in dst.
 func AddScaledTo(dst, y []float64, factor float64, x []float64) {
 	for i, v := range x {

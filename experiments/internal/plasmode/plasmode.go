@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
+	"drfvi/internal/linalg"
 	"drfvi/internal/nearest"
 	"drfvi/internal/rng"
 )
@@ -47,8 +48,8 @@ func New(ctx context.Context, x, y *mat.Dense, names []string, null string, work
 	order := make([]int32, n)
 	root.Named("rows").Source().Perm(order)
 	rows := order[:min(n, teachingRows)]
-	d.y = choose(y, rows)
-	columns, err := forest.NewColumns(choose(x, rows), nil)
+	d.y = linalg.Rows(y, rows)
+	columns, err := forest.NewColumns(linalg.Rows(x, rows), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -69,14 +70,14 @@ func New(ctx context.Context, x, y *mat.Dense, names []string, null string, work
 // Draw returns n random rows, as Rows chooses inputs, with responses of the law.
 func (d *Design) Draw(n int, seed uint64) (x, y *mat.Dense) {
 	all, _ := d.x.Dims()
-	x = choose(d.x, Rows(all, n, seed))
+	x = linalg.Rows(d.x, Rows(all, n, seed))
 	src, taught := rng.New(seed).Named("responses").Source(), make([]int32, n)
 	for i := range taught {
 		tree := &d.forest.Trees[src.IntN(len(d.forest.Trees))]
 		leaf := tree.LeafRows(tree.LeafOf(x.RawRowView(i)))
 		taught[i] = leaf[src.IntN(len(leaf))]
 	}
-	return x, choose(d.y, taught)
+	return x, linalg.Rows(d.y, taught)
 }
 
 // Rows returns n random ones of all rows, none twice as long as there are others.
@@ -87,14 +88,4 @@ func Rows(all, n int, seed uint64) []int32 {
 		rows = append(rows, order[:min(n-len(rows), all)]...)
 	}
 	return rows
-}
-
-// choose returns the given rows of a matrix.
-func choose(m *mat.Dense, rows []int32) *mat.Dense {
-	_, columns := m.Dims()
-	part := mat.NewDense(len(rows), columns, nil)
-	for k, row := range rows {
-		part.SetRow(k, m.RawRowView(int(row)))
-	}
-	return part
 }

@@ -100,9 +100,9 @@ func (r *runs) add(leaf int32, left bool, rows []int32) {
 // finder finds the moves in one tree after the other. It belongs to one worker.
 type finder struct {
 	values   [][]float64
-	groupsOf [][]int32     // by variable, the groups that hold it
-	replaced [][][]float64 // by group, all columns with its other values
-	gone     [][]int32     // by group and row, the last tree in which the row has left its path
+	groupsOf [][]int32 // by variable, the groups that hold it
+	groups   []Group
+	gone     [][]int32 // by group and row, the last tree in which the row has left its path
 	tree     *forest.Tree
 	number   int32 // of the tree, from 1
 	dst      []runs
@@ -116,18 +116,24 @@ type finder struct {
 func newFinder(columns *forest.Columns, groups []Group) *finder {
 	n, p := columns.Rows(), len(columns.Values)
 	f := &finder{
-		values: columns.Values, groupsOf: make([][]int32, p), replaced: make([][][]float64, len(groups)),
+		values: columns.Values, groupsOf: make([][]int32, p), groups: groups,
 		gone: make([][]int32, len(groups)), spill: make([]int32, n+simd.Slack),
 	}
 	for g, group := range groups {
-		f.replaced[g] = append(f.replaced[g], columns.Values...)
 		f.gone[g] = make([]int32, n)
-		for k, j := range group.Columns {
-			f.replaced[g][j] = group.Values[k]
+		for _, j := range group.Columns {
 			f.groupsOf[j] = append(f.groupsOf[j], int32(g))
 		}
 	}
 	return f
+}
+
+// other returns the values of a variable where those of a group are replaced.
+func (f *finder) other(g int32, variable int) []float64 {
+	if k := slices.Index(f.groups[g].Columns, variable); k >= 0 {
+		return f.groups[g].Values[k]
+	}
+	return f.values[variable]
 }
 
 // find stores the moves in a tree, by group.
@@ -185,7 +191,7 @@ func (f *finder) leave(g int32, node *forest.Node, rows []int32, other int32, to
 			f.away = append(f.away, row)
 		}
 	}
-	left, right := f.tree.Partition(node, f.away, f.spill, f.replaced[g][node.Var])
+	left, right := f.tree.Partition(node, f.away, f.spill, f.other(g, int(node.Var)))
 	leaving := right
 	if toLeft {
 		leaving = left
@@ -208,7 +214,7 @@ func (f *finder) follow(g, at int32, rows []int32) {
 		f.dst[g].add(at, false, rows)
 		return
 	}
-	left, right := f.tree.Partition(node, rows, f.spill, f.replaced[g][node.Var])
+	left, right := f.tree.Partition(node, rows, f.spill, f.other(g, int(node.Var)))
 	f.follow(g, node.Left, left)
 	f.follow(g, node.Right, right)
 }

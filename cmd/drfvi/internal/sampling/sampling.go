@@ -8,10 +8,10 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
-	"gonum.org/v1/gonum/mat"
 
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/datasets"
+	"drfvi/internal/linalg"
 )
 
 // Flags are a user's choices.
@@ -139,7 +139,7 @@ func (f *Flags) Of(p *datasets.Problem, file string) (*datasets.Problem, Sampled
 		chosen.Warnings = append(slices.Clone(p.Warnings), fmt.Sprintf("%s: %d of %d rows have weight 0 in %q and are left out", file, left, n, f.weights))
 	}
 	if len(rows) != n || r.Distinct != n {
-		chosen.X, chosen.Y = repeat(p.X, rows), repeat(p.Y, rows)
+		chosen.X, chosen.Y = linalg.Rows(p.X, rows), linalg.Rows(p.Y, rows)
 	}
 	for _, i := range rows {
 		if clusters != nil {
@@ -203,16 +203,6 @@ func count(clusters []int32) int {
 		different[c] = true
 	}
 	return len(different)
-}
-
-// repeat returns the rows of a matrix.
-func repeat(m *mat.Dense, rows []int) *mat.Dense {
-	_, columns := m.Dims()
-	repeated := mat.NewDense(len(rows), columns, nil)
-	for k, row := range rows {
-		repeated.SetRow(k, m.RawRowView(row))
-	}
-	return repeated
 }
 
 // Words tell of clusters and weights, one text each.

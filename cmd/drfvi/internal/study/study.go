@@ -38,16 +38,13 @@ type Rows struct {
 	Fans []Fan
 }
 
-// Levels of the quantiles of a Fan.
+// fanLevels are those of the quantiles of a Fan: 10, 50 and 90 %.
 var fanLevels = []float64{0.1, 0.5, 0.9}
-
-// FanLevels returns the levels of the quantiles of a Fan.
-func FanLevels() []float64 { return append([]float64(nil), fanLevels...) }
 
 // Fan holds predicted quantiles of a target.
 type Fan struct {
 	Target string
-	// Quantiles are by level of FanLevels and row, NaN for rows that no tree predicts;
+	// Quantiles are by level (10, 50, 90 %) and row, NaN for rows that no tree predicts;
 	// Values are those of the variables at these rows.
 	Quantiles [][]float64
 	Values    [][]float64

@@ -1,0 +1,77 @@
+package spec
+
+import (
+	"encoding/json"
+	"slices"
+
+	"drfvi/experiments/internal/located"
+	"drfvi/internal/method"
+)
+
+// language is a task with a kind of data, and the keys that a specification of them
+// has.
+type language struct {
+	task   Task
+	form   dataForm
+	fields []located.Field
+}
+
+// languages lists all tasks with all kinds of data that they take.
+func languages(methods []method.Facts) []language {
+	var all []language
+	for task, forms := range map[Task][]dataForm{
+		Importance:  {formScenario, formTables, formFile},
+		Elimination: {formSets, formFile},
+		Ablation:    {formSets, formFile},
+	} {
+		for _, form := range forms {
+			p := newParser(methods)
+			p.spec.Task, p.form = task, form
+			all = append(all, language{task, form, p.fields()})
+		}
+	}
+	order := TaskNames()
+	slices.SortStableFunc(all, func(a, b language) int {
+		return slices.Index(order, string(a.task)) - slices.Index(order, string(b.task))
+	})
+	return all
+}
+
+// Schema returns the JSON schema of specifications that may name the methods given,
+// for editors. It accepts every specification that Parse does; Parse knows more.
+func Schema(methods []method.Facts) ([]byte, error) {
+	all := languages(methods)
+	kinds := make(map[string][]any)
+	properties := make(map[string]any)
+	var required []string
+	for _, l := range all {
+		schema := located.Map("", l.fields...).Schema()["properties"].(map[string]any)
+		for _, f := range l.fields {
+			if !contains(kinds[f.Key], schema[f.Key]) {
+				kinds[f.Key] = append(kinds[f.Key], schema[f.Key])
+			}
+			if properties[f.Key] = kinds[f.Key][0]; len(kinds[f.Key]) > 1 {
+				properties[f.Key] = map[string]any{"description": f.About, "anyOf": kinds[f.Key]}
+			}
+			if f.Required && !slices.Contains(required, f.Key) { // no key is required of some only
+				required = append(required, f.Key)
+			}
+		}
+	}
+	return json.MarshalIndent(map[string]any{
+		"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A specification of an experiment for drfvi run",
+		"type": "object", "additionalProperties": false, "properties": properties, "required": required,
+	}, "", " ")
+}
+
+// contains tells whether a schema is among others.
+func contains(schemas []any, schema any) bool {
+	text := func(v any) string {
+		data, err := json.Marshal(v)
+		if err != nil {
+			panic("spec: a schema that has no JSON: " + err.Error())
+		}
+		return string(data)
+	}
+	return slices.ContainsFunc(schemas, func(other any) bool { return text(other) == text(schema) })
+}
