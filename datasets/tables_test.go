@@ -85,7 +85,7 @@ func TestTables(t *testing.T) {
 		{"bars.txt", drop, `24 size:number rooms:integer heated:logical type:text(attic,flat,house) price:number`, ``},
 		{"aligned.dat", drop, `24 size:number rooms:integer heated:logical type:text(attic,flat,house) price:number`, ``},
 		{"no_header.csv", drop, `:1: the first line holds only numbers (0, 0, 0), expected a header line with column names`, ``},
-		{"ragged.csv", drop, `:5: row 4 has 2 cells, expected 5 as in the header`, ``},
+		{"ragged.csv", drop, `:5: row 4 has 2 cells, expected 5 as in the header (separator recognised: comma; --separator sets another)`, ``},
 		{"dates.csv", drop, `: column "when": found dates or times such as "01/02/2024", expected numbers or categories: name the column in --date to take it as a number of days, or leave it out with --exclude`, ``},
 		{"dates.csv", dates("when", "packed"), `20 when:date packed:date price:integer`, ``},
 		{"ambiguous_dates.csv", dates("when"), `: column "when": row 6: found "01/06/2024", which may be 2024-06-01 or 2024-01-06, expected dates that are clear, such as 2024-01-31`, ``},

@@ -157,7 +157,7 @@ func inKeys(text string) string {
 	return strings.NewReplacer(
 		", --missing use keeps them", "", "--missing drop", `"missing: drop"`,
 		"name the column in --date to take it as a number of days, or leave it out with --exclude", `leave the column out with "exclude"`,
-		"--exclude", `"exclude"`, ": --scale sd gives all targets the same weight", "", " (--decimal . if that is wrong)", "", ": choose with --object", "",
+		"--exclude", `"exclude"`, ": --scale sd gives all targets the same weight", "", " (--decimal . if that is wrong)", "", ": choose with --object", "", "; --separator sets another", "",
 		", or choose --preset paper, which splits on categories", "",
 	).Replace(text)
 }
