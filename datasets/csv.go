@@ -260,7 +260,7 @@ func (p *csvParser) add(c *columnBuilder, cell string, row, line int) error {
 		err = c.convert(cell, row)
 	}
 	if err = c.survive(err, row); err != nil {
-		return fmt.Errorf("%s:%d: row %d, column %q: %w", p.name, line, row, c.name, err)
+		return fmt.Errorf("%s:%d: row %d, column %q: %w%s", p.name, line, row, c.name, err, c.advice(cell))
 	}
 	return nil
 }

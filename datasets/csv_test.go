@@ -102,7 +102,7 @@ func TestParseCSVManyRows(t *testing.T) {
 	wantError(t, err, fmt.Sprintf(`t.csv:%d: row %d, column "flag": found "maybe", expected true or false as in the rows before`, n+2, n+1))
 	late = b.String() + "1,true,a,two\n"
 	_, err = Parse(strings.NewReader(late), "t.csv", refuse)
-	wantError(t, err, fmt.Sprintf(`t.csv:%d: row %d, column "y": found "two", expected a number`, n+2, n+1))
+	wantError(t, err, fmt.Sprintf(`t.csv:%d: row %d, column "y": found "two", expected a number; --na two if that stands for a missing value, --categorical y if the column holds categories`, n+2, n+1))
 }
 
 func TestParseCSVErrors(t *testing.T) {
@@ -120,7 +120,9 @@ func TestParseCSVErrors(t *testing.T) {
 		"short row":     {"a,b,c\n1,2,3\n4,5\n", `t.csv:3: row 2 has 2 cells, expected 3 as in the header (separator recognised: comma; --separator sets another)`},
 		"long row":      {"a,b\n1,2\n\n4,5,6\n", `t.csv:4: row 2 has 3 cells, expected 2 as in the header (separator recognised: comma; --separator sets another)`},
 		"one cell":      {"a,b\n1,2\n4\n", `t.csv:3: row 2 has 1 cell, expected 2 as in the header (separator recognised: comma; --separator sets another)`},
-		"text":          {"a,b\n1,2\n3,abc\n5,6\n", `t.csv:3: row 2, column "b": found "abc", expected a number`},
+		"text":          {"a,b\n1,2\n3,abc\n5,6\n", `t.csv:3: row 2, column "b": found "abc", expected a number; --na abc if that stands for a missing value, --categorical b if the column holds categories`},
+		"words":         {"a,b c\n1,2\n3,not known\n5,6\n", `t.csv:3: row 2, column "b c": found "not known", expected a number; --na 'not known' if that stands for a missing value, --categorical 'b c' if the column holds categories`},
+		"list":          {"a,b\n1,2\n3,\"six, seven\"\n5,6\n", `t.csv:3: row 2, column "b": found "six, seven", expected a number; --na WORD if that stands for a missing value, --categorical b if the column holds categories`},
 		"decimal comma": {"a,b\n1,2\n3,\"4,5\"\n5,6\n", `t.csv:3: row 2, column "b": found "4,5", expected a number with a decimal point and no separators`},
 		"commas only":   {"a,b\n1,\"1,2\"\n3,\"4,5\"\n5,\"6,7\"\n", `t.csv: column "b": found numbers with commas such as "1,2", expected numbers with a decimal point and no separators`},
 		"NaN":           {"a,b\n1,2\nNaN,3\n", `t.csv:3: row 2, column "a": found "NaN", expected a value; --missing drop would leave out 1 of 2 rows, --missing use keeps them`},

@@ -3,6 +3,7 @@ package datasets
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"drfvi/internal/nearest"
 )
@@ -21,6 +22,18 @@ func few(names []string, most int) string {
 		return strings.Join(names[:most], ", ") + ", …"
 	}
 	return strings.Join(names, ", ")
+}
+
+// argument is a word of a list as it is written on a command line, "WORD" if it needs
+// more than quotation marks.
+func argument(word string) string {
+	switch {
+	case !strings.ContainsFunc(word, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.N) && !strings.ContainsRune("._+-", r) }):
+		return word
+	case strings.ContainsFunc(word, func(r rune) bool { return strings.ContainsRune(`,'"`, r) || !unicode.IsPrint(r) }):
+		return "WORD"
+	}
+	return "'" + word + "'"
 }
 
 // unknownName is nearest.Unknown for lists that may have thousands of names.

@@ -79,7 +79,7 @@ func TestTables(t *testing.T) {
 		{"duplicate_names.csv", drop, `:1: columns 1 and 3 are both named "size", expected distinct names`, ``},
 		{"all_missing.csv", drop, `: each of the 24 rows has a missing value, expected some without; column "empty" lacks 24 (leave it out with --exclude)`, ``},
 		{"all_missing.csv", Options{Missing: MissingDrop, Exclude: []string{"emp*"}}, `24 size:number rooms:integer heated:logical type:text(attic,flat,house) price:number`, ``},
-		{"codes_of_missing.csv", drop, `:6: row 5, column "rooms": found "-", expected a number`, ``},
+		{"codes_of_missing.csv", drop, `:6: row 5, column "rooms": found "-", expected a number; --na - if that stands for a missing value, --categorical rooms if the column holds categories`, ``},
 		{"codes_of_missing.csv", Options{Missing: MissingDrop, NA: []string{"NA", "-", ".", "unknown", "-999"}}, `7-5 size:number rooms:integer wind:number price:integer`, `5 of 12 rows dropped`},
 		{"semicolon_quotes.csv", drop, `9 name:text(a; a,b; b,c; c) a; quoted "size":number price:integer`, ``},
 		{"bars.txt", drop, `24 size:number rooms:integer heated:logical type:text(attic,flat,house) price:number`, ``},

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -151,9 +152,13 @@ func Open(path, name string, o OwnOptions) (*Own, error) {
 	return own, nil
 }
 
+// forNA is advice that no key stands for.
+var forNA = regexp.MustCompile(`; --na .* for a missing value, --categorical .*?( if the column holds categories)$`)
+
 // inKeys returns what is said of a table with the keys of specifications for the flags
 // of commands.
 func inKeys(text string) string {
+	text = forNA.ReplaceAllString(text, `; "categorical"$1`)
 	return strings.NewReplacer(
 		", --missing use keeps them", "", "--missing drop", `"missing: drop"`,
 		"name the column in --date to take it as a number of days, or leave it out with --exclude", `leave the column out with "exclude"`,

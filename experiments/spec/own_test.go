@@ -125,6 +125,10 @@ func TestOwnFaults(t *testing.T) {
 			}
 		})
 	}
+	text := "t:3: row 2, column \"b\": found \"six\", expected a number; --na six if that stands for a missing value, --categorical b if the column holds categories"
+	if got, want := inKeys(text), `t:3: row 2, column "b": found "six", expected a number; "categorical" if the column holds categories`; got != want {
+		t.Errorf("%s, expected %s", got, want)
+	}
 	if _, err := ownOf(t, writeTable(t, 8)); err == nil || !strings.Contains(err.Error(), "the table has 7 complete rows, expected at least 8") {
 		t.Errorf("few rows: %v", err)
 	}
