@@ -2,7 +2,9 @@ package datasets
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -197,6 +199,21 @@ func TestReadUnreadable(t *testing.T) {
 	_, err := Read(filepath.Join(folder, "none.csv"), refuse)
 	if !os.IsNotExist(err) || !strings.Contains(err.Error(), "none.csv") {
 		t.Errorf("got %v, want an error that names the missing file", err)
+	}
+	for _, name := range []string{"auto.csv", "boston.csv", "boston.csv.gz"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte("a,b\n1,2\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, guess := range map[string]string{"bostn.csv": "boston.csv", "boston.txt": "boston.csv", "Auto": "auto.csv", "iris.csv": ""} {
+		_, err := Read(filepath.Join(folder, name), refuse)
+		want := filepath.Join(folder, name) + ": no such file or directory"
+		if guess != "" {
+			want += ", did you mean " + filepath.Join(folder, guess) + "?"
+		}
+		if !errors.Is(err, fs.ErrNotExist) || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("got %v, want …%s", err, want)
+		}
 	}
 	_, err = Read(folder, refuse)
 	wantError(t, err, folder+": is a folder, expected a file with a table")
