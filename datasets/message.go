@@ -36,15 +36,21 @@ func argument(word string) string {
 	return "'" + word + "'"
 }
 
-// unknownName is nearest.Unknown for lists that may have thousands of names.
-func unknownName(what, name string, names []string) error {
+// unknownNames is nearest.Unknown for several words and for lists that may have
+// thousands of names.
+func unknownNames(what string, unknown, names []string) error {
 	const most = 20
-	if len(names) <= most {
-		return nearest.Unknown(what, name, names)
+	var parts []string
+	for _, name := range unknown {
+		part := fmt.Sprintf("unknown %s %q", what, name)
+		if guess := nearest.Of(name, names); guess != "" {
+			part += fmt.Sprintf(", did you mean %q?", guess)
+		}
+		parts = append(parts, part)
 	}
-	guess := ""
-	if near := nearest.Of(name, names); near != "" {
-		guess = fmt.Sprintf(", did you mean %q?", near)
+	of := "one of"
+	if len(names) > most {
+		of = fmt.Sprintf("one of %d", len(names))
 	}
-	return fmt.Errorf("unknown %s %q%s (one of %d: %s)", what, name, guess, len(names), few(names, most))
+	return fmt.Errorf("%s (%s: %s)", strings.Join(parts, "; "), of, few(names, most))
 }

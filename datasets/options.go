@@ -70,14 +70,15 @@ func (e NameError) Unwrap() error { return e.error }
 // shell, in their order. what says what a choice is, for the error of one that
 // matches nothing.
 func Matching(what string, names, choices []string) ([]string, error) {
-	var all []string
+	var all, unknown []string
 	for _, choice := range choices {
 		if slices.Contains(names, choice) {
 			all = append(all, choice)
 			continue
 		}
 		if !strings.ContainsAny(choice, "*?[") {
-			return nil, NameError{unknownName(what, choice, names)}
+			unknown = append(unknown, choice)
+			continue
 		}
 		found := false
 		for _, name := range names {
@@ -95,6 +96,9 @@ func Matching(what string, names, choices []string) ([]string, error) {
 		if !found {
 			return nil, NameError{fmt.Errorf("%s %q matches no column (%s)", what, choice, few(names, 20))}
 		}
+	}
+	if unknown != nil {
+		return nil, NameError{unknownNames(what, unknown, names)}
 	}
 	return all, nil
 }

@@ -24,6 +24,8 @@ func TestMatching(t *testing.T) {
 			t.Errorf("%q: got %q and %v, want %q", test.choices, got, err, test.want)
 		}
 	}
+	_, several := Matching("target", names, []string{"min_a", "mxa_a", "z", "min_b"})
+	wantError(t, several, `unknown target "mxa_a", did you mean "max_a"?; unknown target "z"; unknown target "min_b", did you mean "min_a"? (one of: max_a, min_a, max_b, a*, x/1, x/2)`)
 	for choice, want := range map[string]string{
 		"max_c": `unknown target "max_c", did you mean "max_a"? (one of: max_a, min_a, max_b, a*, x/1, x/2)`,
 		"z*":    `target "z*" matches no column (max_a, min_a, max_b, a*, x/1, x/2)`,

@@ -22,7 +22,7 @@ func (t *typedTable) join(workspace []rdata.Named, objects []string, single bool
 	for k, object := range objects {
 		i := slices.Index(present, object)
 		if i < 0 {
-			return fmt.Errorf("%s: %w", t.origin, NameError{unknownName("object", object, present)})
+			return fmt.Errorf("%s: %w", t.origin, NameError{unknownNames("object", []string{object}, present)})
 		}
 		parts, err := t.columnsOf(object, workspace[i].Value)
 		switch {
