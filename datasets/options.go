@@ -135,6 +135,9 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 	c.identifiers = make(map[string]bool, len(o.Identifiers))
 	for _, name := range o.Identifiers {
 		c.identifiers[name] = true // who sets them aside tells of those that are not there
+		if c.excluded[name] && err == nil {
+			err = fmt.Errorf("%s: %w", origin, NameError{fmt.Errorf("column %q is excluded, expected clusters or weights in a column that is read: leave it out of --exclude; it is then no input either", name)})
+		}
 	}
 	return c, err
 }

@@ -42,7 +42,7 @@ func TestMatching(t *testing.T) {
 // Names that nothing has are faults of the request wherever they are given.
 func TestNameErrors(t *testing.T) {
 	const text = "a,b,y\n1,2,3\n4,5,6\n"
-	for _, o := range []Options{{Exclude: []string{"c"}}, {Categorical: []string{"c"}}, {Dates: []string{"c"}}} {
+	for _, o := range []Options{{Exclude: []string{"c"}}, {Exclude: []string{"b"}, Identifiers: []string{"b"}}, {Categorical: []string{"c"}}, {Dates: []string{"c"}}} {
 		o.Missing = MissingRefuse
 		_, err := Parse(strings.NewReader(text), "t", o)
 		if name := (NameError{}); !errors.As(err, &name) {
@@ -187,6 +187,7 @@ func TestParseCSVWritten(t *testing.T) {
 		"no commas":        {"\"a x\";\"b\";\"c d\"\n1,5;2;3\n", Options{Separator: ','}, "t: the header has 1 cell with commas, 3 with semicolons: expected --separator semicolon"},
 		"no colons":        {"a  b   c\n1  2  3\n", Options{Separator: ':'}, "t: the header has 1 cell with ':'s, 3 with blanks: expected --separator blank"},
 		"a single column":  {"full name\nAnn\nAnn\n", Options{Separator: ','}, "2 full name:text(Ann)"},
+		"weights excluded": {"w_a,x,y\n1,1,2\n2,2,3\n", Options{Exclude: []string{"w*"}, Identifiers: []string{"w_a"}}, `t: column "w_a" is excluded, expected clusters or weights in a column that is read: leave it out of --exclude; it is then no input either`},
 		"trailing comma":   {"a,b\n1,2,\n3,4,\n", Options{}, "t:2: row 1 has 3 cells, expected 2 as in the header (separator recognised: comma; --separator sets another)"},
 		"row names":        {"a,b\nr1,1,2\nr2,3,5\n", Options{}, "2 a:integer b:integer"},
 		"only row names":   {"\"\"\n1\n", Options{}, "t: every column is excluded, expected at least one input and one response"},
