@@ -39,8 +39,8 @@ type Options struct {
 	// Decimal is the point of decimal numbers in a text table, '.' or ','; 0 if
 	// it is to be recognised.
 	Decimal rune
-	// Object is the object of an R workspace that is the table; "" if there is
-	// only one that can be.
+	// Object is the object of an R workspace that is the table, or several of as many
+	// rows with commas between them, side by side; "" if there is only one that can be.
 	Object string
 }
 

@@ -60,7 +60,7 @@ func TestTables(t *testing.T) {
 		{"r_list_column.rds", drop, `: column "list": found a list, expected numbers, text, dates or a factor`, ``},
 		{"r_list_column.rds", Options{Missing: MissingDrop, Exclude: []string{"list"}}, `24 size:number rooms:integer heated:logical type:factor(house,flat,attic) state:factor(low<mid<high) price:number`, ``},
 		{"r_one_frame.RData", drop, `24 size:number rooms:integer heated:logical type:factor(house,flat,attic) state:factor(low<mid<high) price:number`, ``},
-		{"r_two_frames.RData", drop, `: the workspace holds several tables (d, gaps), expected one: choose with --object`, ``},
+		{"r_two_frames.RData", drop, `: the workspace holds several tables (d, gaps), expected one: choose with --object; --object d,gaps sets tables of the same number of rows side by side`, ``},
 		{"r_two_frames.RData", Options{Missing: MissingDrop, Object: "gaps"}, `22-2 size:number rooms:integer heated:logical type:factor(house,flat,attic) state:factor(low<mid<high) price:number`, `2 of 24 rows dropped`},
 		{"r_matrix.RData", drop, `24 size:number rooms:number price:number`, ``},
 		{"r_xz.RData", drop, `: the file is compressed with xz, expected gzip, zstd or bzip2: unpack it first`, ``},

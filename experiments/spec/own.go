@@ -152,17 +152,19 @@ func Open(path, name string, o OwnOptions) (*Own, error) {
 	return own, nil
 }
 
-// forNA is advice that no key stands for.
+// objects and forNA are advice that no key stands for.
+var objects = regexp.MustCompile(`: choose with --object; .*$`)
 var forNA = regexp.MustCompile(`; --na .* for a missing value, --categorical .*?( if the column holds categories)$`)
 
 // inKeys returns what is said of a table with the keys of specifications for the flags
 // of commands.
 func inKeys(text string) string {
+	text = objects.ReplaceAllString(text, "")
 	text = forNA.ReplaceAllString(text, `; "categorical"$1`)
 	return strings.NewReplacer(
 		", --missing use keeps them", "", "--missing drop", `"missing: drop"`,
 		"name the column in --date to take it as a number of days, or leave it out with --exclude", `leave the column out with "exclude"`,
-		"--exclude", `"exclude"`, ": --scale sd gives all targets the same weight", "", " (--decimal . if that is wrong)", "", ": choose with --object", "", "; --separator sets another", "",
+		"--exclude", `"exclude"`, ": --scale sd gives all targets the same weight", "", " (--decimal . if that is wrong)", "", "; --separator sets another", "",
 		", or choose --preset paper, which splits on categories", "",
 	).Replace(text)
 }
