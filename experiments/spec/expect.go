@@ -31,7 +31,7 @@ func (p *parser) expect() located.Value {
 	var group results.Expected
 	var numbers []printed
 	return located.Map("a group of expected numbers",
-		located.Required("source", located.Text(&group.Source), "where they were published"),
+		located.Required("source", located.Text(&group.Source), "where they were published, in any words"),
 		located.Required("cell", p.selector(&group.Cell, "cell"), "the cells that they are of"),
 		located.Optional("repetitions", located.Count(&group.Repetitions, 1), "repetitions behind them; those of the specification if left out"),
 		located.Optional("note", located.Text(&group.Note), "a remark"),
@@ -250,7 +250,7 @@ func (p *parser) claim() located.Value {
 func (p *parser) claimFields(c *Claim, kinds []results.ClaimKind, what string) []located.Field {
 	return []located.Field{
 		located.Required("text", located.Text(&c.Text), "the "+what+" in words"),
-		located.Optional("source", located.Text(&c.Source), "where it was published"),
+		located.Optional("source", located.Text(&c.Source), "where it was published, in any words; `beyond the paper` if nowhere"),
 		located.Required("cell", p.selector(&c.Cell, "cell"), "the cells that it speaks of"),
 		located.Required("kind", located.Choice(&c.Kind, "kind of "+what, kinds), "what kind of "+what+" it is"),
 		located.Optional("profiles", located.Choices(&c.Profiles, "profile", ProfileNames()), "the profiles under which it is judged; `paper` if left out"),

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -76,7 +77,8 @@ func (p *parser) own() located.Value {
 		located.Optional("missing", located.Choice(&missing, "policy", []datasets.MissingPolicy{datasets.MissingRefuse, datasets.MissingDrop}),
 			"rows in which a value is missing: `refuse` the table, which is usual, or `drop` the rows"),
 		p.rows(&p.spec.Data.Rows),
-	).Then(func(*yaml.Node) {
+	).Then(func(n *yaml.Node) {
+		p.rowsNodes[""] = valueOf(n, "rows")
 		if place == nil || p.Faulty() {
 			return
 		}
@@ -197,7 +199,11 @@ func (p *parser) checkOwn(s Experiment, profile string, node *yaml.Node) {
 		}
 	}
 	if rows := own.Rows(); s.Task == Importance && (s.Data.Rows > rows || s.Data.Rows == rows && repetitions > 1) {
-		p.At(node, "profile %q: repetitions have %d random rows, none twice, of %d in the table, expected at most %d", profile, s.Data.Rows, rows, rows-min(repetitions-1, 1))
+		under := ""
+		if p.profileNodes[profile] != nil {
+			under = fmt.Sprintf("profile %q: ", profile)
+		}
+		p.At(cmp.Or(p.rowsNodes[profile], p.rowsNodes[""], node), "%srepetitions have %d random rows, none twice, of %d in the table, expected at most %d", under, s.Data.Rows, rows, rows-min(repetitions-1, 1))
 	}
 	if s.Task == Ablation && own.Problem.Levels != nil {
 		p.At(node, `an ablation needs inputs that are single columns, found one with more than two levels; "exclude" leaves it out`)

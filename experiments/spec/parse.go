@@ -45,7 +45,9 @@ type parser struct {
 	// profileNodes, expectNodes, claimNodes and statementNodes are where
 	// profiles, printed numbers, claims and statements are written, for faults
 	// that show only when the whole is known.
-	profileNodes   map[string]*yaml.Node
+	profileNodes map[string]*yaml.Node
+	// rowsNodes are numbers of rows of a user's table by profile, "" for that of data.
+	rowsNodes      map[string]*yaml.Node
 	expectNodes    []*yaml.Node
 	claimNodes     []*yaml.Node
 	statementNodes []*yaml.Node
@@ -57,6 +59,7 @@ func newParser(methods []method.Facts) *parser {
 	return &parser{
 		spec:         Experiment{facts: methods, Figure: results.FigureNone, Suite: SuitePaper, Profiles: map[string]Profile{}},
 		profileNodes: make(map[string]*yaml.Node),
+		rowsNodes:    make(map[string]*yaml.Node),
 	}
 }
 
@@ -106,7 +109,7 @@ func (p *parser) fields() []located.Field {
 	fields := []located.Field{
 		located.Required("name", located.Word(&s.Name), "what the experiment is called, in records and file names"),
 		located.Required("title", located.Text(&s.Title), "the heading in reports"),
-		located.Optional("source", located.Text(&s.Source), "where what is reproduced was published, such as Table 3"),
+		located.Optional("source", located.Text(&s.Source), "where what is reproduced was published, in any words, such as Table 3"),
 		located.Optional("order", located.Count(&s.Order, 1), "its place among the experiments of a report; before those that have one, if left out"),
 		located.Optional("suite", located.Choice(&s.Suite, "suite", SuiteNames()), "the suite that an experiment of drfvi's own belongs to"),
 		located.Required("seed", p.seed(), "all random numbers come from it"),
@@ -215,6 +218,7 @@ func (p *parser) profiles() located.Value {
 		var f Profile
 		p.Read(value, name, located.Map(fmt.Sprintf("profile %q", name), p.profileFields(&f)...))
 		p.spec.Profiles[name], p.profileNodes[name] = f, key
+		p.rowsNodes[name] = valueOf(value, "rows")
 	})
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"drfvi/experiments/internal/located"
 	"drfvi/internal/method"
+	"drfvi/simulate"
 )
 
 var update = flag.Bool("update", false, "write what the parser says into docs/specs.md")
@@ -165,6 +166,17 @@ func documented(methods []method.Facts) string {
 			}
 			fmt.Fprintf(&b, "| %s | %s | %s |\n", key, row.field.Value.Says, about)
 		}
+	}
+	b.WriteString("\n### Words\n\n`drfvi list`, and `drfvi data list` for data sets, say what each of these is.\n")
+	var names []string
+	for _, m := range methods {
+		names = append(names, m.Name)
+	}
+	for _, l := range []struct {
+		kind  string
+		words []string
+	}{{"scenario", simulate.Names()}, {"method", names}, {"data set", setNames()}} {
+		fmt.Fprintf(&b, "\nA %s is one of `%s`.\n", l.kind, strings.Join(l.words, "`, `"))
 	}
 	return b.String()
 }

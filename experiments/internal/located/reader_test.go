@@ -34,9 +34,10 @@ months: 3
 		Optional("twice", Set(&list, "an item", text), ""),
 		Optional("choice", Choice(&month, "month", []string{"april", "may"}), ""),
 		Required("month", Text(&month), ""),
+		Required("colour", Text(&month), ""),
 	))
 	want := []string{
-		`f:1:1: the file has no "month"`,
+		`f:1:1: the file has no "colour"`,
 		`f:1:7: word is "Two words", expected a word of small letters, digits and -`,
 		`f:2:8: count is 0, expected a whole number from 1 to 1000000000`,
 		`f:3:9: number is "1e3", expected a decimal number such as 0.68`,
@@ -44,7 +45,7 @@ months: 3
 		`f:5:12: twice lists a twice`,
 		`f:6:9: unknown month "aprl", did you mean "april"? (one of: april, may)`,
 		`f:7:1: key "choice" of the file occurs twice, first in line 6`,
-		`f:8:1: unknown key "months", did you mean "month"? (one of: word, count, number, list, twice, choice, month) in the file`,
+		`f:8:1: unknown key "months", did you mean "month"? (one of: word, count, number, list, twice, choice, month, colour) in the file`,
 	}
 	if got := r.Err(); !r.Faulty() || got == nil || got.Error() != strings.Join(want, "\n") {
 		t.Errorf("found\n%v\nexpected\n%s", got, strings.Join(want, "\n"))

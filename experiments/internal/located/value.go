@@ -90,7 +90,7 @@ func Between(dst *float64, low, high float64) Value {
 }
 
 // fewWords is how many words Choice lists when it says what it may be.
-const fewWords = 9
+const fewWords = 15
 
 // Choice is one of the words, which are of a kind.
 func Choice[W ~string](dst *W, kind string, words []W) Value {
@@ -198,6 +198,7 @@ func (r *Reader) mapping(node *yaml.Node, what string, fields []Field) {
 		i := slices.Index(keys, key.Value)
 		if i < 0 {
 			r.At(key, "%v in %s", nearest.Unknown("key", key.Value, keys), what)
+			seen[nearest.Of(key.Value, keys)] = true // misspelt, which is one fault
 			return
 		}
 		seen[key.Value] = true
