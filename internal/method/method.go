@@ -44,6 +44,9 @@ type Facts struct {
 	// Effects tells that values are Shapley effects, for which users have a command:
 	// only experiments know them as methods.
 	Effects bool
+	// Control tells that the method is there to fail, or to see less than others: only
+	// experiments know it.
+	Control bool
 	// Shares tells that values are shares of what is explained, estimates of the
 	// importance by dropping; those of other methods have scales of their own.
 	Shares bool
@@ -138,6 +141,18 @@ func All() []Facts {
 			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Infers: true, Tested: true,
 		},
 		{
+			Name:       "stacked-mean",
+			Meaning:    "the same as `stacked` for the means of the responses alone",
+			Reading:    "An importance of 0.3 means: of what the inputs explain of the means of {targets}, 30 % is lost without {input}.",
+			About:      "a control that sees less: stacked, with its tests, for the means of the responses in the place of their distribution",
+			Rare:       true,
+			Control:    true,
+			Axis:       "share of what is explained of means",
+			Colour:     0xE69F00,
+			Mark:       Box,
+			UsesPreset: true, UsesKernel: true, Infers: true, Sampled: true,
+		},
+		{
 			Name:       "cross",
 			Meaning:    "the same from halves of the rows that judge each other: estimate, interval and p-value from one statistic",
 			Reading:    lost + " without {input}, as halves of the rows tell of each other.",
@@ -205,6 +220,18 @@ func All() []Facts {
 			Colour:     0xCC6677,
 			Mark:       Pyramid,
 			UsesPreset: true, UsesKernel: true,
+		},
+		{
+			Name:       "permute-t",
+			Meaning:    "the rise of the loss of one forest when the input is permuted, with t-tests and intervals that take ten permutations for the data",
+			Reading:    "An importance of 0.3 means: when the input is permuted, the loss for {targets} rises by twice 0.3 of the variation of the predictions.",
+			About:      "a negative control: a t-test over ten permutations of the variable, forest and rows taken for given",
+			Rare:       true,
+			Control:    true,
+			Axis:       "rise of the loss",
+			Colour:     0xAA4499,
+			Mark:       Cross,
+			UsesPreset: true, UsesKernel: true, Infers: true, Tested: true,
 		},
 		{
 			Name:       "hsic",
@@ -307,7 +334,7 @@ func (f Facts) labelled() Facts {
 // DefaultFirst returns the methods that estimate importances as they are explained to
 // users: "the same" in a meaning is that of the method before.
 func DefaultFirst() []Facts {
-	all := slices.DeleteFunc(All(), func(f Facts) bool { return f.Effects })
+	all := slices.DeleteFunc(All(), func(f Facts) bool { return f.Effects || f.Control })
 	at := slices.IndexFunc(all, func(f Facts) bool { return f.Name == Default })
 	return slices.Concat(all[at:at+1], all[:at], all[at+1:])
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 
 	"drfvi/internal/format"
 	"drfvi/reports/internal/stat"
@@ -49,7 +50,7 @@ func checkBand(s summary.Summary, claim results.Claim) []ClaimCheck {
 		case !summary.Matches(claim.Cell, c.Cell):
 		case overall(claim.Kind):
 			together = append(together, c)
-		case claim.Kind == results.ClaimNothing || claim.Kind == results.ClaimLeak || claim.Kind == results.ClaimUnmoved || c.Repetitions == 0 || len(c.Null()) > 0:
+		case claim.Kind == results.ClaimNothing || claim.Kind == results.ClaimLeak || claim.Kind == results.ClaimUnmoved || c.Repetitions == 0 || len(c.Null()) > 0 || len(claim.Above) > 0:
 			check := ClaimCheck{Check: Check{s.Experiment.Name, c.CellInfo, Missing, "", s.Where(c)}, Claim: claim}
 			check.judgeBand([]summary.Cell{c}, []summary.Cell{c})
 			checks = append(checks, check)
@@ -102,11 +103,19 @@ func below(bound float64, what string, k, n int, level float64) band {
 
 var errNoTests = errors.New("the records hold no tests, or no population values")
 
-// size finds the input that does nothing and is found most often. The level of the
-// binomial test is shared among the cell's inputs.
+// size finds the input that is found most often of those that do nothing, or that the claim
+// names. The level of the binomial test is shared among these inputs.
 func size(claim results.Claim, cells []summary.Cell) (band, error) {
 	c := cells[0]
 	tables, null := len(c.PValues()), c.Null()
+	if len(claim.Above) > 0 {
+		null = nil
+		for j, name := range c.Variables {
+			if slices.Contains(claim.Above, name) {
+				null = append(null, j)
+			}
+		}
+	}
 	most, at := -1, -1
 	for _, j := range null {
 		if found := c.Found(j, claim.Level); found > most {

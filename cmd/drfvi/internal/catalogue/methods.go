@@ -41,7 +41,10 @@ func Explained(f method.Facts) string {
 
 // Importances returns the names of the methods that estimate importances.
 func Importances() []string {
-	return slices.DeleteFunc(experiments.MethodNames(), func(name string) bool { return method.Of(name).Effects })
+	return slices.DeleteFunc(experiments.MethodNames(), func(name string) bool {
+		f := method.Of(name)
+		return f.Effects || f.Control
+	})
 }
 
 // Sampled returns the names of the methods of importances that take clusters and weights.
