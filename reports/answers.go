@@ -9,6 +9,7 @@ import (
 
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
+	"drfvi/internal/method"
 	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
@@ -134,6 +135,9 @@ func advice(summaries []summary.Summary) (items []string, figures []page.Block) 
 			items = append(items, accuracy{e}.advice()...)
 			figures = append(figures, page.FigureBlock(accuracy{e}.excerpt()))
 		case results.FigureCalibration:
+			if slices.ContainsFunc(s.Cells, func(c summary.Cell) bool { return method.Of(c.Cell[results.KeyMethod]).Control }) {
+				continue // nobody is advised of tests that are there to fail
+			}
 			items = append(items, calibration{e}.advice()...)
 			figures = append(figures, page.FigureBlock(calibration{e}.figures()[0]))
 		}

@@ -55,6 +55,22 @@ func TestCalibration(t *testing.T) {
 	}
 }
 
+// TestNoAdviceFromControls: the front page counts what tests find falsely, but not where
+// some of them are there to fail.
+func TestNoAdviceFromControls(t *testing.T) {
+	e, records := fixture.Calibration()
+	for name, want := range map[string]int{"coupled": 2, "permute-t": 0} {
+		e.Cells[0].Cell[results.KeyMethod] = name // the records share the cell
+		s, err := summary.Summarise(e, records, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if items, figures := advice([]summary.Summary{s}); len(items) != want || len(figures) != want/2 {
+			t.Errorf("%s: %d items and %d figures of advice, expected %d and %d", name, len(items), len(figures), want, want/2)
+		}
+	}
+}
+
 func TestAccuracy(t *testing.T) {
 	of := sectionBelieved(t, results.FigureAccuracy)
 	var got []string

@@ -37,7 +37,7 @@ var keys = regexp.MustCompile(`(?m)^  "(\w+)":`)
 func TestImportanceJSON(t *testing.T) {
 	table := simulated(t)
 	for _, m := range experiments.Methods() {
-		if m.Effects {
+		if !m.ForUsers() {
 			continue
 		}
 		args := []string{"importance", table, "--targets", "y1", "--exclude", "y2", "--trees", "30", "--seed", "9", "--format", "json", "--method", m.Name}

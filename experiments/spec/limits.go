@@ -66,8 +66,8 @@ func (p *parser) checkLimits(n *yaml.Node, c Claim, written map[string]bool) {
 	if !estimator {
 		return
 	}
-	if len(c.Below) > 0 || len(c.Above) > 0 && c.Kind != results.ClaimSize {
-		p.At(n, `a claim of kind %q has "above" or "below", which are for variables`, c.Kind)
+	if len(c.Below) > 0 || len(c.Above) > 0 && c.Kind != results.ClaimSize || slices.Contains(c.Above, results.Noise) {
+		p.At(n, `a claim of kind %q has "above" or "below", which are for variables; of kind %q only inputs by name in "above"`, c.Kind, results.ClaimSize)
 	}
 	if c.Kind == results.ClaimWithin {
 		return // than the population, or another estimator

@@ -67,7 +67,7 @@ var rules = []Rule{
 	{Folder: "importance/shapley", Local: append(slices.Clone(loops), "internal/design", "mmd", "forest", "importance", "importance/inference"), Forbidden: outside},
 	{Folder: "importance/aspects", Local: []string{"internal/elementary", "internal/linalg", "mmd", "importance", "importance/inference"}, Forbidden: outside},
 	{Folder: "importance/lawtest", Local: []string{"internal/rng", "mmd", "forest", "importance"}, Forbidden: outside},
-	{Folder: "baselines", Local: []string{"internal/linalg", "internal/par", "internal/rng", "mmd", "forest", "importance"}, Forbidden: outside},
+	{Folder: "baselines", Local: []string{"internal/elementary", "internal/linalg", "internal/par", "internal/rng", "mmd", "forest", "importance"}, Forbidden: outside},
 	{Folder: "simulate", Local: []string{"internal/elementary", "internal/linalg", "internal/nearest", "internal/rng"}, Forbidden: outside},
 	{Folder: "experiments/internal/located", Local: []string{"internal/nearest"}},
 	{Folder: "experiments/internal/plasmode", Local: []string{"internal/linalg", "internal/nearest", "internal/rng", "forest"}, Forbidden: outside},

@@ -41,11 +41,9 @@ type Facts struct {
 	// UsesPreset and UsesKernel tell whether the values depend on a preset of
 	// the distributional forest and on the kernel on the responses.
 	UsesPreset, UsesKernel bool
-	// Effects tells that values are Shapley effects, for which users have a command:
-	// only experiments know them as methods.
+	// Effects tells that values are Shapley effects, for which users have a command.
 	Effects bool
-	// Control tells that the method is there to fail, or to see less than others: only
-	// experiments know it.
+	// Control tells that the method is there to fail, or to see less than others.
 	Control bool
 	// Shares tells that values are shares of what is explained, estimates of the
 	// importance by dropping; those of other methods have scales of their own.
@@ -331,10 +329,14 @@ func (f Facts) labelled() Facts {
 	return f
 }
 
+// ForUsers tells whether users estimate importances by the method; others only experiments
+// know.
+func (f Facts) ForUsers() bool { return !f.Effects && !f.Control }
+
 // DefaultFirst returns the methods that estimate importances as they are explained to
 // users: "the same" in a meaning is that of the method before.
 func DefaultFirst() []Facts {
-	all := slices.DeleteFunc(All(), func(f Facts) bool { return f.Effects || f.Control })
+	all := slices.DeleteFunc(All(), func(f Facts) bool { return !f.ForUsers() })
 	at := slices.IndexFunc(all, func(f Facts) bool { return f.Name == Default })
 	return slices.Concat(all[at:at+1], all[:at], all[at+1:])
 }
