@@ -77,8 +77,9 @@ func (p PermuteT) Estimate(ctx context.Context, task importance.Task) (importanc
 	return result, nil
 }
 
-// Cost implements importance.Estimator.
+// Cost implements importance.Estimator. Growing is little beside moving the rows.
 func (p PermuteT) Cost(s importance.Size) importance.Cost {
-	s.Variables = s.CountVariables() * p.Permutations
-	return importance.MovedCost(p.Config, s)
+	cost := importance.MovedCost(p.Config, s)
+	cost.Nanoseconds *= float64(p.Permutations)
+	return cost
 }
