@@ -49,7 +49,6 @@ func (m HeatMap) figure() Figure {
 	if len(m.Amounts) != len(m.Rows) || m.Found != nil && len(m.Found) != len(m.Rows) {
 		panic("chart: rows of a heat map and their amounts differ in number")
 	}
-	order := make([]int, len(m.Rows))
 	largest := 0.0
 	total := func(row []float64) (sum float64) {
 		for _, v := range row {
@@ -57,13 +56,13 @@ func (m HeatMap) figure() Figure {
 		}
 		return sum
 	}
-	for i, row := range m.Amounts {
+	for _, row := range m.Amounts {
 		if len(row) != len(m.Columns) {
 			panic("chart: columns of a heat map and their amounts differ in number")
 		}
-		order[i], largest = i, max(largest, slices.Max(row))
+		largest = max(largest, slices.Max(row))
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(total(m.Amounts[b]), total(m.Amounts[a])) })
+	order := sorted(len(m.Rows), func(a, b int) int { return cmp.Compare(total(m.Amounts[b]), total(m.Amounts[a])) })
 	shown := order[:min(len(order), mostBars)]
 	full, longest := roundUp(largest), 0
 	var names []string

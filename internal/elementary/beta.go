@@ -57,9 +57,9 @@ func incompleteBeta(aa, bb, xx float64) float64 {
 	// Choose expansion for better convergence.
 	y := float64(x*(a+b-2.0)) - (a - 1.0)
 	if y < 0.0 {
-		w = incbcf(a, b, x)
+		w = fraction(a, x, a+b, b-1, 1)
 	} else {
-		w = incbd(a, b, x) / xc
+		w = fraction(a, x/(1-x), b-1, a+b, -1) / xc
 	}
 
 	// Multiply w by the factor
@@ -99,164 +99,37 @@ func transformT(t float64, flag int) float64 {
 	return t
 }
 
-// incbcf is the first continued fraction of the incomplete beta function.
-func incbcf(a, b, x float64) float64 {
-	var xk, pk, pkm1, pkm2, qk, qkm1, qkm2 float64
-	var k1, k2, k3, k4, k5, k6, k7, k8 float64
-	var r, t, ans, thresh float64
-	var n int
-
-	k1 = a
-	k2 = a + b
-	k3 = a
-	k4 = a + 1.0
-	k5 = 1.0
-	k6 = b - 1.0
-	k7 = k4
-	k8 = a + 2.0
-
-	pkm2 = 0.0
-	qkm2 = 1.0
-	pkm1 = 1.0
-	qkm1 = 1.0
-	ans = 1.0
-	r = 1.0
-	thresh = 3.0 * machEp
-
-	for n = 0; n <= 300; n++ {
-
-		xk = -(x * k1 * k2) / (k3 * k4)
-		pk = pkm1 + float64(pkm2*xk)
-		qk = qkm1 + float64(qkm2*xk)
-		pkm2 = pkm1
-		pkm1 = pk
-		qkm2 = qkm1
-		qkm1 = qk
-
-		xk = (x * k5 * k6) / (k7 * k8)
-		pk = pkm1 + float64(pkm2*xk)
-		qk = qkm1 + float64(qkm2*xk)
-		pkm2 = pkm1
-		pkm1 = pk
-		qkm2 = qkm1
-		qkm1 = qk
-
+// fraction is a continued fraction of the incomplete beta function. The two that there are
+// differ in z, in where k2 and k6 begin, and in whether they rise or fall.
+func fraction(a, z, k2, k6, step float64) float64 {
+	k1, k3, k4, k5, k7, k8 := a, a, a+1.0, 1.0, a+1.0, a+2.0
+	pkm2, qkm2, pkm1, qkm1 := 0.0, 1.0, 1.0, 1.0
+	ans, r := 1.0, 1.0
+	const thresh = 3.0 * machEp
+	for range 301 {
+		var pk, qk float64
+		for _, xk := range [2]float64{-(z * k1 * k2) / (k3 * k4), (z * k5 * k6) / (k7 * k8)} {
+			pk, qk = pkm1+float64(pkm2*xk), qkm1+float64(qkm2*xk)
+			pkm2, pkm1, qkm2, qkm1 = pkm1, pk, qkm1, qk
+		}
 		if qk != 0 {
 			r = pk / qk
 		}
+		t := 1.0
 		if r != 0 {
 			t = math.Abs((ans - r) / r)
 			ans = r
-		} else {
-			t = 1.0
 		}
-
 		if t < thresh {
 			return ans
 		}
-
-		k1 += 1.0
-		k2 += 1.0
-		k3 += 2.0
-		k4 += 2.0
-		k5 += 1.0
-		k6 -= 1.0
-		k7 += 2.0
-		k8 += 2.0
-
-		if (math.Abs(qk) + math.Abs(pk)) > big {
-			pkm2 = float64(pkm2 * biginv)
-			pkm1 = float64(pkm1 * biginv)
-			qkm2 = float64(qkm2 * biginv)
-			qkm1 = float64(qkm1 * biginv)
+		k1, k2, k3, k4 = k1+1, k2+step, k3+2, k4+2
+		k5, k6, k7, k8 = k5+1, k6-step, k7+2, k8+2
+		if math.Abs(qk)+math.Abs(pk) > big {
+			pkm2, pkm1, qkm2, qkm1 = float64(pkm2*biginv), float64(pkm1*biginv), float64(qkm2*biginv), float64(qkm1*biginv)
 		}
-		if (math.Abs(qk) < biginv) || (math.Abs(pk) < biginv) {
-			pkm2 = float64(pkm2 * big)
-			pkm1 = float64(pkm1 * big)
-			qkm2 = float64(qkm2 * big)
-			qkm1 = float64(qkm1 * big)
-		}
-	}
-
-	return ans
-}
-
-// incbd is the second one.
-func incbd(a, b, x float64) float64 {
-	var xk, pk, pkm1, pkm2, qk, qkm1, qkm2 float64
-	var k1, k2, k3, k4, k5, k6, k7, k8 float64
-	var r, t, ans, z, thresh float64
-	var n int
-
-	k1 = a
-	k2 = b - 1.0
-	k3 = a
-	k4 = a + 1.0
-	k5 = 1.0
-	k6 = a + b
-	k7 = a + 1.0
-	k8 = a + 2.0
-
-	pkm2 = 0.0
-	qkm2 = 1.0
-	pkm1 = 1.0
-	qkm1 = 1.0
-	z = x / (1.0 - x)
-	ans = 1.0
-	r = 1.0
-	thresh = 3.0 * machEp
-	for n = 0; n <= 300; n++ {
-
-		xk = -(z * k1 * k2) / (k3 * k4)
-		pk = pkm1 + float64(pkm2*xk)
-		qk = qkm1 + float64(qkm2*xk)
-		pkm2 = pkm1
-		pkm1 = pk
-		qkm2 = qkm1
-		qkm1 = qk
-
-		xk = (z * k5 * k6) / (k7 * k8)
-		pk = pkm1 + float64(pkm2*xk)
-		qk = qkm1 + float64(qkm2*xk)
-		pkm2 = pkm1
-		pkm1 = pk
-		qkm2 = qkm1
-		qkm1 = qk
-
-		if qk != 0 {
-			r = pk / qk
-		}
-		if r != 0 {
-			t = math.Abs((ans - r) / r)
-			ans = r
-		} else {
-			t = 1.0
-		}
-
-		if t < thresh {
-			return ans
-		}
-
-		k1 += 1.0
-		k2 -= 1.0
-		k3 += 2.0
-		k4 += 2.0
-		k5 += 1.0
-		k6 += 1.0
-		k7 += 2.0
-		k8 += 2.0
-
-		if (math.Abs(qk) + math.Abs(pk)) > big {
-			pkm2 = float64(pkm2 * biginv)
-			pkm1 = float64(pkm1 * biginv)
-			qkm2 = float64(qkm2 * biginv)
-			qkm1 = float64(qkm1 * biginv)
-		}
-		if (math.Abs(qk) < biginv) || (math.Abs(pk) < biginv) {
-			pkm2 = float64(pkm2 * big)
-			pkm1 = float64(pkm1 * big)
-			qkm2 = float64(qkm2 * big)
-			qkm1 = float64(qkm1 * big)
+		if math.Abs(qk) < biginv || math.Abs(pk) < biginv {
+			pkm2, pkm1, qkm2, qkm1 = float64(pkm2*big), float64(pkm1*big), float64(qkm2*big), float64(qkm1*big)
 		}
 	}
 	return ans

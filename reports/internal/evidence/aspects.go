@@ -1,4 +1,4 @@
-package reports
+package evidence
 
 import (
 	"fmt"
@@ -6,16 +6,18 @@ import (
 
 	"drfvi/internal/format"
 	"drfvi/internal/page"
+	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/texts"
 )
 
-// aspects is the section of experiments on what moves.
-type aspects struct{ experiment }
+// Aspects is the section of experiments on what moves.
+type Aspects struct{ section.Base }
 
-// tables list, by design, what is found of each aspect with those inputs that move it,
+// Tables list, by design, what is found of each aspect with those inputs that move it,
 // and the largest area of the others.
-func (s aspects) tables() []page.Table {
+func (s Aspects) Tables() []page.Table {
 	t := page.Table{
 		Caption: summary.Title(s.Experiment) + ": what moves, and what seems to", Long: true, Notes: texts.Of("aspects"),
 		Columns: []page.Column{
@@ -49,9 +51,9 @@ func aspectRows(c summary.Cell, a summary.Aspect) []page.Row {
 		found = max(found, a.FoundWith(j))
 	}
 	n := len(a.Found)
-	rows := []page.Row{{Cells: []string{a.Name, tenths(stat.New(stat.Column(a.Explained, 0)).Mean), "", "", "", "", "", ""}}}
+	rows := []page.Row{{Cells: []string{a.Name, format.Fixed(100*stat.Mean(stat.Column(a.Explained, 0)), 1) + " %", "", "", "", "", "", ""}}}
 	if worst >= 0 {
-		rows[0].Cells[5], rows[0].Cells[6], rows[0].Cells[7] = c.Variables[worst], format.Fixed(a.Area(worst).Mean, 3), tenths(stat.Share(found, n).Mean)
+		rows[0].Cells[5], rows[0].Cells[6], rows[0].Cells[7] = c.Variables[worst], format.Fixed(a.Area(worst).Mean, 3), stat.Percent(found, n)
 	}
 	k := 0
 	for j, moves := range a.Moves {
@@ -61,19 +63,19 @@ func aspectRows(c summary.Cell, a summary.Aspect) []page.Row {
 		if k == len(rows) {
 			rows = append(rows, page.Row{Cells: make([]string, len(rows[0].Cells))})
 		}
-		rows[k].Cells[2], rows[k].Cells[3], rows[k].Cells[4] = c.Variables[j], format.Fixed(a.Area(j).Mean, 3), tenths(stat.Share(a.FoundWith(j), n).Mean)
+		rows[k].Cells[2], rows[k].Cells[3], rows[k].Cells[4] = c.Variables[j], format.Fixed(a.Area(j).Mean, 3), stat.Percent(a.FoundWith(j), n)
 		k++
 	}
 	return rows
 }
 
-// rows are mean areas, shares of findings and explained shares.
-func (s aspects) rows() []summary.Row {
+// Rows are mean areas, shares of findings and explained shares.
+func (s Aspects) Rows() []summary.Row {
 	var rows []summary.Row
 	for _, c := range s.Cells {
 		for _, a := range c.Aspects() {
 			add := func(quantity, variable string, relevant bool, value stat.Stat) {
-				rows = append(rows, summary.Row{Cell: c.Cell, Quantity: quantity + " " + a.Name, Variable: variable, Relevant: relevant, Value: value, Raw: stat.New(nil)})
+				rows = append(rows, summary.Row{Cell: c.Cell, Quantity: quantity + " " + a.Name, Variable: variable, Relevant: relevant, Value: value})
 			}
 			add("r2", "", false, stat.New(stat.Column(a.Explained, 0)))
 			for j, name := range c.Variables {
@@ -85,8 +87,8 @@ func (s aspects) rows() []summary.Row {
 	return rows
 }
 
-// text counts what was found.
-func (s aspects) text() []page.Block {
+// Text counts what was found.
+func (s Aspects) Text() []page.Block {
 	tables, falsely, move, found := 0, 0, 0, 0
 	for _, c := range s.Cells {
 		tables, falsely = tables+c.Repetitions, falsely+c.FalselyMoved()

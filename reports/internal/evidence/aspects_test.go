@@ -1,4 +1,4 @@
-package reports
+package evidence
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 
 	"drfvi/internal/page"
 	"drfvi/reports/internal/fixture"
+	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
 )
 
@@ -16,9 +17,9 @@ func TestAspects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	of := sectionOf(s)
+	of := Aspects{section.Base{Summary: s}}
 	var got []string
-	for _, row := range of.tables()[0].Rows {
+	for _, row := range of.Tables()[0].Rows {
 		got = append(got, strings.TrimSpace(row.Heading+strings.Join(row.Cells, " | ")))
 	}
 	want := []string{
@@ -30,10 +31,10 @@ func TestAspects(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("rows\n%s\nexpected\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if text := string(of.text()[0].(page.Paragraph)); text != "Of what moves, 10 of 16 cases over all tables is found; in 2 of 8 tables something is found that does not move." {
+	if text := string(of.Text()[0].(page.Paragraph)); text != "Of what moves, 10 of 16 cases over all tables is found; in 2 of 8 tables something is found that does not move." {
 		t.Error(text)
 	}
-	if rows := of.rows(); len(rows) != 3*5 || rows[1].Quantity != "area mean of y1" || rows[1].Value.Mean != 0.3 || !rows[1].Relevant {
+	if rows := of.Rows(); len(rows) != 3*5 || rows[1].Quantity != "area mean of y1" || rows[1].Value.Mean != 0.3 || !rows[1].Relevant {
 		t.Errorf("%d rows: %+v", len(rows), rows[1])
 	}
 }
