@@ -74,12 +74,12 @@ func (m HeatMap) figure() Figure {
 	p.X.Min, p.X.Max = -0.5, max(float64(len(m.Columns)), leastHeat)-0.5
 	p.Y.Min, p.Y.Max = -float64(len(shown))+0.5, 0.5
 	list(p, names)
-	ticks := make([]plot.Tick, len(m.Columns))
+	columns := make([]string, len(m.Columns))
 	for k, c := range m.Columns {
-		ticks[k] = plot.Tick{Value: float64(k), Label: c.Name}
+		columns[k] = c.Name
 		longest = max(longest, len([]rune(c.Name)))
 	}
-	p.X.Tick.Marker, p.X.Tick.Length, p.X.LineStyle.Width = plot.ConstantTicks(ticks), 0, 0
+	listAcross(p, columns)
 	p.X.Tick.Label.Rotation = math.Pi / 2
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
 	p.X.Padding = 4

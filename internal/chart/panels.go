@@ -30,6 +30,15 @@ func list(p *plot.Plot, names []string) {
 	p.Y.Tick.Length, p.Y.LineStyle.Width = 0, 0
 }
 
+// listAcross names the columns of a panel.
+func listAcross(p *plot.Plot, names []string) {
+	ticks := make([]plot.Tick, len(names))
+	for k, name := range names {
+		ticks[k] = plot.Tick{Value: float64(k), Label: name}
+	}
+	p.X.Tick.Marker, p.X.Tick.Length, p.X.LineStyle.Width = plot.ConstantTicks(ticks), 0, 0
+}
+
 // Rows is what is drawn in a list, and how far it reaches.
 type Rows interface {
 	plot.Plotter
@@ -54,7 +63,7 @@ func ListPanel(heading string, names []string, rows Rows) *plot.Plot {
 // NameOnce leaves the names of rows to the first of panels side by side.
 func NameOnce(panels []*plot.Plot) {
 	for i, p := range panels {
-		if i > 0 {
+		if i > 0 && p != nil {
 			p.Y.Tick.Marker = plot.ConstantTicks{}
 		}
 	}

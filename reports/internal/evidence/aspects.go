@@ -2,8 +2,13 @@ package evidence
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
+	"gonum.org/v1/plot"
+
+	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/page"
 	"drfvi/reports/internal/section"
@@ -105,4 +110,59 @@ func (s Aspects) Text() []page.Block {
 	}
 	return []page.Block{page.Paragraph(fmt.Sprintf("Of what moves, %s of %s over all tables is found; in %s of %d tables something is found that does not move.",
 		strconv.Itoa(found), format.Plural(move, "case"), strconv.Itoa(falsely), tables))}
+}
+
+// Figures draws, of designs with the same aspects, the share of tables in which each input
+// is found to move each of them.
+func (s Aspects) Figures() []chart.Figure {
+	run := slices.DeleteFunc(slices.Clone(s.Cells), func(c summary.Cell) bool { return c.Repetitions == 0 })
+	var figures []chart.Figure
+	for i, of := range summary.Grouped(run, func(c summary.Cell) string { return strings.Join(aspectNames(c), ", ") }) {
+		names := aspectNames(of[0])
+		var panels []*plot.Plot
+		for _, c := range of {
+			cells := make([][]chart.Cell, len(names))
+			for k, a := range c.Aspects() {
+				for j := range c.Variables {
+					found, tables := a.FoundWith(j), len(a.Found)
+					cell := chart.Cell{Share: stat.Share(found, tables).Mean, Expected: a.Moves[j], Series: "does not move"}
+					if a.Moves[j] {
+						cell.Series = "moves"
+					}
+					cell.Text = fmt.Sprintf("found in %d of %s, mean area %s", found, format.Plural(tables, "table"), format.Fixed(a.Area(j).Mean, 3))
+					cells[k] = append(cells[k], cell)
+				}
+			}
+			panels = append(panels, chart.CellsPanel(caseName(c.Cell), names, c.Variables, cells))
+		}
+		var responses []string
+		for _, name := range names {
+			if y, ok := strings.CutPrefix(name, "mean of "); ok {
+				responses = append(responses, y)
+			}
+		}
+		f := s.Figure("")
+		if i > 0 {
+			f.Name += "-" + strconv.Itoa(i+1)
+		}
+		f.Title = "Aspects of " + format.Enumerated(responses) + " that move with an input"
+		f.Caption = f.Title + ". " + texts.Of("aspects figure")[0]
+		f.Plots = chart.InRows(panels, 3)
+		for _, row := range f.Plots {
+			chart.NameOnce(row)
+		}
+		f.Height = chart.CellsHeight(len(f.Plots), len(names))
+		f.Legend = chart.CellsLegend("known to move", "found in none, …, all of the tables", "found, but does not move")
+		figures = append(figures, f)
+	}
+	return figures
+}
+
+// aspectNames are those of a cell's aspects.
+func aspectNames(c summary.Cell) []string {
+	var names []string
+	for _, a := range c.Aspects() {
+		names = append(names, a.Name)
+	}
+	return names
 }
