@@ -13,7 +13,7 @@ print.drfvi <- function(x, adjust = x$adjust, top = 30, ...) {
   heading(x)
   frame <- as.data.frame(x, adjust = adjust)
   show_importances(frame[ranking(frame, x$explained), ], adjust, top)
-  for (text in x$warnings) cat(fill_text("warning: ", text))
+  mention(x$warnings)
   invisible(x)
 }
 
@@ -124,6 +124,9 @@ plot.drfvi <- function(x, adjust = x$adjust, level = 0.05, top = 30, main = past
 
 # found tells which inputs are significant.
 found <- function(frame, level) if (is.null(frame$p_adjusted)) rep(FALSE, nrow(frame)) else !is.na(frame$p_adjusted) & frame$p_adjusted <= level
+
+# mention reminds of warnings, which were given when they were due.
+mention <- function(warnings) if (length(warnings) > 0) cat("With ", counted(length(warnings), "warning"), ": see $warnings.\n", sep = "")
 
 null_to <- function(v, otherwise) if (is.null(v)) otherwise else v
 

@@ -50,6 +50,7 @@ print.drfvi_rfe <- function(x, digits = 3, ...) {
   cat("\n", fill_text("Losses are means over ", counted(x$repeats, "random half", "random halves"),
                       " of the rows, of forests on as many inputs as the rank says; kept_in_halves counts ",
                       "the halves in which an input was among those kept."), sep = "")
+  mention(x$warnings)
   invisible(x)
 }
 

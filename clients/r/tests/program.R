@@ -21,7 +21,8 @@ passed <- strsplit(readLines(paste0(script, ".said")), " ")[[1]]
 stopifnot(passed[1] == "importance", c("--trees=5", "--sample-size=10", "--format=json", "--targets=y", "--missing=refuse", "--seed=1") %in% passed)
 pdf(NULL)
 plot(fit)
-print(summary(fit))
+stopifnot(tail(capture.output(print(fit)), 1) == "With 1 warning: see $warnings.")
+stopifnot(tail(capture.output(print(summary(fit))), 1) == "warning: a doubt of missing = \"drop\"")
 
 pretend("echo drfvi: coupled: 50 % done, 10s so far >&2", "echo drfvi: $2: row 5 is odd >&2", "echo drfvi: and another line >&2", "exit 1")
 stopifnot(identical(caught(ask()), "row 5 is odd\nand another line"), length(left()) == 0)
