@@ -227,7 +227,7 @@ func linesOf(all []summary.EstimatorPair, variant string, of func(summary.Estima
 func panel(lines []chart.Pair, heading string) *plot.Plot {
 	p := chart.Panel(heading, "work, forests", "spread")
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
-	p.X.Tick.Marker, p.Y.Tick.Marker = chart.PowersOfTen, chart.PowersOfTen
+	p.X.Tick.Marker, p.Y.Tick.Marker = chart.PowersOfTen{}, chart.PowersOfTen{}
 	p.Add(chart.GridLines{X: true, Y: true}, chart.Pairs(lines))
 	if len(lines) == 0 {
 		p.Add(chart.Message("no such variables"))
