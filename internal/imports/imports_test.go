@@ -17,7 +17,10 @@ var (
 )
 
 // stages are the steps from records to a report.
-var stages = []string{"reports/internal/stat", "reports/internal/summary", "reports/internal/verdict", "internal/page", "reports/internal/board"}
+var stages = []string{"results", "internal/format", "internal/chart", "internal/page", "reports/internal/stat", "reports/internal/summary", "reports/internal/texts", "reports/internal/verdict"}
+
+// sections may know the stages, methods, and what sections share.
+var sections = append(slices.Clone(stages), "internal/method", "reports/internal/section")
 
 // outside is what the packages that compute must not know: files, settings,
 // clocks, logs, flags and the environment.
@@ -84,10 +87,18 @@ var rules = []Rule{
 	{Folder: "reports/internal/stat", Local: []string{"internal/format"}, Forbidden: outside},
 	{Folder: "internal/page", Local: []string{"internal/format", "internal/chart"}},
 	{Folder: "reports/internal/summary", Local: []string{"results", "internal/method", "internal/format", "reports/internal/stat"}},
-	{Folder: "reports/internal/board", Local: []string{"internal/format", "internal/chart", "results", "reports/internal/stat", "internal/page", "reports/internal/summary"}},
-	{Folder: "reports/internal/verdict", Local: []string{"results", "internal/format", "reports/internal/stat", "internal/page", "reports/internal/summary"}},
+	{Folder: "reports/internal/texts", Local: []string{"internal/page"}},
+	{Folder: "reports/internal/verdict", Local: []string{"results", "internal/format", "internal/page", "reports/internal/stat", "reports/internal/summary", "reports/internal/texts"}},
+	{Folder: "reports/internal/section", Local: append(slices.Clone(stages), "internal/method")},
+	{Folder: "reports/internal/importances", Local: sections},
+	{Folder: "reports/internal/elimination", Local: sections},
+	{Folder: "reports/internal/choices", Local: sections},
+	{Folder: "reports/internal/growth", Local: sections},
+	{Folder: "reports/internal/evidence", Local: sections},
+	{Folder: "reports/internal/board", Local: sections},
+	{Folder: "reports/internal/spread", Local: stages},
 	{Folder: "reports/internal/fixture", Local: []string{"results"}}, // of tests
-	{Folder: "reports", Local: append(slices.Clone(stages), "results", "internal/durable", "internal/method", "internal/format", "internal/chart")},
+	{Folder: "reports", Local: append(slices.Clone(sections), "internal/durable", "reports/internal/importances", "reports/internal/elimination", "reports/internal/choices", "reports/internal/growth", "reports/internal/evidence", "reports/internal/board", "reports/internal/spread")},
 	{Folder: "docs/scaling", Local: []string{"internal/chart"}},
 	{Folder: "cmd/drfvi/internal/flag", Local: []string{"internal/nearest", "internal/version", "mmd"}},
 	{Folder: "cmd/drfvi/internal/sampling", Local: []string{"cmd/drfvi/internal/flag", "datasets", "internal/linalg"}},

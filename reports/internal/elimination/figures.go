@@ -1,4 +1,4 @@
-package reports
+package elimination
 
 import (
 	"image/color"
@@ -9,7 +9,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"drfvi/internal/chart"
+	"drfvi/reports/internal/section"
+	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/texts"
 	"drfvi/results"
 )
 
@@ -17,9 +20,9 @@ import (
 // published ones do.
 const leastVariables = 3
 
-// figures draws loss against the number of variables: a figure per data
+// Figures draws loss against the number of variables: a figure per data
 // set, and a panel of all of a variant.
-func (s elimination) figures() []chart.Figure {
+func (s Section) Figures() []chart.Figure {
 	var figures []chart.Figure
 	for i, variant := range s.ByVariant() {
 		name := s.Experiment.Name
@@ -28,7 +31,7 @@ func (s elimination) figures() []chart.Figure {
 		}
 		sets := summary.Groups(variant.Cells, results.KeyMethod, results.KeyPreset, results.KeyKernel)
 		methods := pathLegend(summary.Distinct(variant.Cells, results.KeyMethod))
-		panel := chart.Figure{Name: name, Title: figureTitle(s.Experiment, variant.Common), Width: chart.PageWidth, Legend: methods}
+		panel := chart.Figure{Name: name, Title: summary.Titled(s.Experiment, variant.Common), Width: chart.PageWidth, Legend: methods}
 		panel.Caption = panel.Title + ". Mean loss of a forest against the number of variables left."
 		differences := chart.Figure{Name: name + "-differences", Title: panel.Title + ": difference from " + summary.MethodLabel(baseline), Width: chart.PageWidth}
 		differences.Caption = differences.Title + ". " + texts.Of("elimination difference figure")[0]
@@ -52,7 +55,7 @@ func (s elimination) figures() []chart.Figure {
 			}
 			if len(sets) > 1 {
 				single := chart.Figure{
-					Name: name + "-" + summary.Slug(common), Title: figureTitle(s.Experiment, set.Common), Width: 330, Height: 230, Aside: true,
+					Name: name + "-" + summary.Slug(common), Title: summary.Titled(s.Experiment, set.Common), Width: 330, Height: 230, Aside: true,
 					Plots: [][]*plot.Plot{{pathPanel(set, "")}}, Legend: pathLegend(summary.Distinct(set.Cells, results.KeyMethod)),
 				}
 				figures = append(figures, single)
@@ -76,77 +79,61 @@ func pathLegend(methods []string) []chart.LegendItem {
 	return append(items[:len(items)-1], chart.LegendItem{Colours: []color.Color{chart.BandOf(chart.Ink)}, Text: "±2 standard errors"})
 }
 
-// differencePanel draws, of one data set, how much less than the baseline each other
-// method loses with so many variables, and names these methods; nil if there are none.
-func differencePanel(g summary.Group, title string) (p *plot.Plot, methods []string) {
-	theirs, ok := summary.CellOf(g.Cells, baseline)
-	if !ok || theirs.Repetitions == 0 {
-		return nil, nil
-	}
-	var lines chart.Lines
+// lines draws what value says of the cells of a data set with so many variables, as far
+// as it does, and names the methods of which it does.
+func lines(g summary.Group, value func(c summary.Cell, k int) (stat.Stat, bool)) (lines chart.Lines, methods []string) {
 	for _, c := range g.Cells {
 		name := c.Cell[results.KeyMethod]
-		line := pathLine(name)
-		for _, k := range shownSizes(c) {
-			gap := summary.PairedDifference(theirs, c, func(c summary.Cell) []float64 { return c.LossWith(k) })
-			if name != baseline && gap.N > 1 {
-				line.X, line.Y = append(line.X, float64(k)), append(line.Y, drawn(gap))
+		line := chart.Line{Series: summary.MethodLabel(name), Colour: chart.MethodColour(name), Shape: pathShape(""), Radius: vg.Points(1.4), Band: true}
+		for k := max(1, min(leastVariables, len(c.Loss))); k <= min(len(c.Loss), results.CumulativeVariables); k++ {
+			if v, ok := value(c, k); ok {
+				line.X, line.Y = append(line.X, float64(k)), append(line.Y, section.Drawn(v))
 			}
 		}
 		if len(line.X) > 0 {
 			lines, methods = append(lines, line), append(methods, name)
 		}
 	}
+	return lines, methods
+}
+
+// panel draws lines of one data set.
+func panel(title, axis string, of ...plot.Plotter) *plot.Plot {
+	p := chart.Panel(title, "variables", axis)
+	p.Y.Tick.Marker = chart.RoundTicks{Most: 5}
+	p.Add(chart.GridLines{X: true, Y: true})
+	p.Add(of...)
+	return p
+}
+
+// differencePanel draws, of one data set, how much less than the baseline each other
+// method loses with so many variables, and names these methods; nil if there are none.
+func differencePanel(g summary.Group, title string) (p *plot.Plot, methods []string) {
+	theirs, _ := summary.CellOf(g.Cells, baseline)
+	lines, methods := lines(g, func(c summary.Cell, k int) (stat.Stat, bool) {
+		gap := summary.PairedDifference(theirs, c, func(c summary.Cell) []float64 { return c.LossWith(k) })
+		return gap, c.Cell[results.KeyMethod] != baseline && gap.N > 1
+	})
 	if len(lines) == 0 {
 		return nil, nil
 	}
-	p = chart.Panel(title, "variables", "")
-	p.Y.Tick.Marker = chart.RoundTicks{Most: 5}
-	p.Add(chart.GridLines{X: true, Y: true}, chart.Level(0), lines)
+	p = panel(title, "", chart.Level(0), lines)
 	p.Y.Min, p.Y.Max = min(p.Y.Min, 0), max(p.Y.Max, 0)
 	chart.Widen(&p.X, 0.03)
 	chart.Widen(&p.Y, 0.05)
 	return p, methods
 }
 
-// pathLine is an empty line of a method.
-func pathLine(name string) chart.Line {
-	return chart.Line{Series: summary.MethodLabel(name), Colour: chart.MethodColour(name), Shape: pathShape(""), Radius: vg.Points(1.4), Band: true}
-}
-
-// shownSizes are the numbers of variables that figures show of a path.
-func shownSizes(c summary.Cell) []int {
-	var sizes []int
-	for k := min(leastVariables, len(c.Loss)); k <= min(len(c.Loss), results.CumulativeVariables); k++ {
-		if k > 0 {
-			sizes = append(sizes, k)
-		}
-	}
-	return sizes
-}
-
 // pathPanel draws one data set, a line per method.
 func pathPanel(g summary.Group, title string) *plot.Plot {
-	p := chart.Panel(title, "variables", "loss")
-	p.Y.Tick.Marker = chart.RoundTicks{Most: 5}
-	p.Add(chart.GridLines{X: true, Y: true})
-	var lines chart.Lines
-	for _, c := range g.Cells {
-		line := pathLine(c.Cell[results.KeyMethod])
-		for _, k := range shownSizes(c) {
-			line.X, line.Y = append(line.X, float64(k)), append(line.Y, drawn(c.Loss[k-1]))
-		}
-		if len(line.X) > 0 {
-			lines = append(lines, line)
-		}
-	}
+	lines, _ := lines(g, func(c summary.Cell, k int) (stat.Stat, bool) { return c.Loss[k-1], true })
 	if len(lines) == 0 {
+		p := panel(title, "loss", chart.Message(summary.Absence(g.Cells)))
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
 		p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks{}, plot.ConstantTicks{}
-		p.Add(chart.Message(summary.Absence(g.Cells)))
 		return p
 	}
-	p.Add(lines)
+	p := panel(title, "loss", lines)
 	chart.Widen(&p.X, 0.03)
 	chart.Widen(&p.Y, 0.05)
 	return p

@@ -1,10 +1,11 @@
-package reports
+// Package choices has the sections of ablations: experiments that exchange choices of the
+// forest, or drf's frozen set of random frequencies, one at a time.
+package choices
 
 import (
 	"cmp"
 	"fmt"
 	"image/color"
-	"math"
 	"slices"
 	"strings"
 
@@ -14,13 +15,15 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/page"
+	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/texts"
 	"drfvi/results"
 )
 
-// ablation is the section of experiments that exchange choices of the forest.
-type ablation struct{ experiment }
+// Ablation is the section of experiments that exchange choices of the forest.
+type Ablation struct{ section.Base }
 
 // choiceText says of the cells of a variant what they change: the surest effects
 // of each data set, and where there are none.
@@ -78,8 +81,8 @@ func effectsText(sure []summary.Effect) string {
 	return strings.Join(parts, ", ")
 }
 
-// text explains every variant that has a text, with what it changes.
-func (s ablation) text() []page.Block {
+// Text explains every variant that has a text, with what it changes.
+func (s Ablation) Text() []page.Block {
 	if s.Records == 0 {
 		return nil
 	}
@@ -96,9 +99,9 @@ func (s ablation) text() []page.Block {
 	return []page.Block{list}
 }
 
-// tables are the tables of an ablation, for each data set the changes
+// Tables are the tables of an ablation, for each data set the changes
 // that its variants make.
-func (s ablation) tables() []page.Table {
+func (s Ablation) Tables() []page.Table {
 	if s.Records == 0 {
 		return nil
 	}
@@ -112,7 +115,7 @@ func (s ablation) tables() []page.Table {
 		measures := a.Measures()
 		for len(measures) > 0 {
 			n := len(measures)
-			if n > mostValues+1 {
+			if n > section.MostValues+1 {
 				// Split frequencies begin the second table.
 				n = slices.IndexFunc(measures, func(m summary.Measure) bool { return m.Kind == summary.KindSplits })
 				n = cmp.Or(max(n, 0), len(measures))
@@ -125,7 +128,7 @@ func (s ablation) tables() []page.Table {
 }
 
 // table lists variants down and measures across.
-func (s ablation) table(a summary.Ablated, measures []summary.Measure, all []summary.Effect) page.Table {
+func (s Ablation) table(a summary.Ablated, measures []summary.Measure, all []summary.Effect) page.Table {
 	base := a.Cells[0]
 	t := page.Table{
 		Caption: fmt.Sprintf("%s: %s, changes from %s", s.Experiment.Title, a.Data, s.VariantTitle(base.Cell)),
@@ -141,13 +144,8 @@ func (s ablation) table(a summary.Ablated, measures []summary.Measure, all []sum
 	}
 	if a.HasPopulation() && measures[0].Kind == summary.KindImportance {
 		row := page.Row{Cells: []string{"population"}}
-		population := stat.Columns(base.Recorded[results.ValuePopulation])
-		for i, m := range measures {
-			if m.Kind == summary.KindImportance {
-				row.Cells = append(row.Cells, format.Fixed(population[a.Shown[i]].Mean, 3))
-			} else {
-				row.Cells = append(row.Cells, format.None)
-			}
+		for _, m := range measures {
+			row.Cells = append(row.Cells, format.Fixed(m.Population, 3))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -184,10 +182,10 @@ const setsPerFigure = 4
 // choicePitch is the height of a variant in a panel.
 const choicePitch = vg.Length(11)
 
-// figures draw an ablation: a row of panels per data set, variants down,
+// Figures draw an ablation: a row of panels per data set, variants down,
 // importances on the left, split frequencies in the middle, the change of the
 // loss on the right.
-func (s ablation) figures() []chart.Figure {
+func (s Ablation) Figures() []chart.Figure {
 	sets := s.AblatedSets()
 	var figures []chart.Figure
 	for first := 0; first < len(sets); first += setsPerFigure {
@@ -198,12 +196,16 @@ func (s ablation) figures() []chart.Figure {
 
 // figure draws some data sets; further figures have the first of their
 // sets in their name.
-func (s ablation) figure(sets []summary.Ablated, number int) chart.Figure {
+func (s Ablation) figure(sets []summary.Ablated, number int) chart.Figure {
 	f := chart.Figure{Name: s.Experiment.Name, Title: s.Experiment.Title, Width: chart.PageWidth}
 	if number > 0 {
 		f.Name += "-" + sets[0].Data
 	}
-	f.Title += ": " + strings.Join(dataNames(sets), ", ")
+	var names []string
+	for _, a := range sets {
+		names = append(names, a.Data)
+	}
+	f.Title += ": " + strings.Join(names, ", ")
 	f.Caption = f.Title + ". " + texts.Of("ablation figure")[0]
 	most, ranked, population := 0, false, false
 	for _, a := range sets {
@@ -235,16 +237,8 @@ func (s ablation) figure(sets []summary.Ablated, number int) chart.Figure {
 	return f
 }
 
-func dataNames(sets []summary.Ablated) []string {
-	names := make([]string, len(sets))
-	for i, a := range sets {
-		names[i] = a.Data
-	}
-	return names
-}
-
 // panels draws a data set.
-func (s ablation) panels(a summary.Ablated) []*plot.Plot {
+func (s Ablation) panels(a summary.Ablated) []*plot.Plot {
 	var names []string
 	if a.HasPopulation() {
 		names = append(names, "population")
@@ -252,11 +246,16 @@ func (s ablation) panels(a summary.Ablated) []*plot.Plot {
 	for _, c := range a.Cells {
 		names = append(names, s.VariantTitle(c.Cell))
 	}
+	return panels(a.Data, "change of the loss", func(kind string) ([]string, chart.Rows) { return names, dotsOf(a, kind) })
+}
+
+// panels draws importances on the left, split frequencies in the middle and losses on the
+// right, each with the names of its rows.
+func panels(data, loss string, of func(kind string) (names []string, rows chart.Rows)) []*plot.Plot {
 	var panels []*plot.Plot
-	for _, kind := range []string{summary.KindImportance, summary.KindSplits, summary.KindLoss} {
-		dots := dotsOf(a, kind)
-		heading := map[string]string{summary.KindImportance: a.Data + ", importance", summary.KindSplits: "vimp-drf", summary.KindLoss: "change of the loss"}[kind]
-		panels = append(panels, chart.ListPanel(heading, names, dots, dots.Reach()))
+	for _, panel := range [][2]string{{summary.KindImportance, data + ", importance"}, {summary.KindSplits, "vimp-drf"}, {summary.KindLoss, loss}} {
+		names, rows := of(panel[0])
+		panels = append(panels, chart.ListPanel(panel[1], names, rows))
 	}
 	chart.NameOnce(panels)
 	return panels
@@ -277,12 +276,9 @@ func dotsOf(a summary.Ablated, kind string) chart.DotRows {
 		if m.Kind != kind {
 			continue
 		}
-		column := chart.DotColumn{Name: m.Label, Population: math.NaN(), Colour: chart.Series[k%len(chart.Series)], Shape: chart.Shapes[k%len(chart.Shapes)]}
+		column := chart.DotColumn{Name: m.Label, Population: m.Population, Colour: chart.Series[k%len(chart.Series)], Shape: chart.Shapes[k%len(chart.Shapes)]}
 		if kind == summary.KindLoss {
 			column.Colour = chart.Ink
-		}
-		if a.HasPopulation() && kind == summary.KindImportance {
-			column.Population = stat.Columns(base.Recorded[results.ValuePopulation])[a.Shown[k]].Mean
 		}
 		for _, c := range a.Cells {
 			dot := stat.New(m.Of(c))
@@ -290,7 +286,7 @@ func dotsOf(a summary.Ablated, kind string) chart.DotRows {
 			if kind == summary.KindLoss {
 				dot = summary.PairedDifference(c, base, m.Of)
 			}
-			column.Dots = append(column.Dots, drawn(dot))
+			column.Dots = append(column.Dots, section.Drawn(dot))
 		}
 		d.Columns = append(d.Columns, column)
 		k++

@@ -1,4 +1,4 @@
-package reports
+package importances
 
 import (
 	"cmp"
@@ -6,37 +6,36 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot"
-
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
-	"drfvi/internal/method"
 	"drfvi/internal/page"
+	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/texts"
 	"drfvi/results"
 )
 
-// designs is the section of experiments that compare methods on designs.
-type designs struct{ experiment }
+// Designs is the section of experiments that compare methods on designs.
+type Designs struct{ Undrawn }
 
 // groups puts the cells of an experiment with several designs together by
 // design: all that differ in the method alone.
-func (s designs) groups() []summary.Group {
+func (s Designs) groups() []summary.Group {
 	return summary.Groups(s.Cells, results.KeyMethod, results.KeyPreset, results.KeyKernel)
 }
 
-// tables list the importances of all methods side by side, a table per
+// Tables list the importances of all methods side by side, a table per
 // design.
-func (s designs) tables() []page.Table {
+func (s Designs) Tables() []page.Table {
 	var tables []page.Table
 	for _, g := range s.groups() {
 		t := page.Table{
 			Caption: summary.Title(s.Experiment) + ": " + summary.Describe(summary.Without(g.Common, results.KeyVariant)),
 			Columns: []page.Column{{Name: "variable", Left: true}, {Name: "population"}},
-			Notes:   s.tableNotes(g.Cells, true, true),
+			Notes:   s.TableNotes(g.Cells, true, true),
 		}
-		t.Notes[0] += " " + texts.Of("designs table")[0] + " " + repetitionsText(g.Cells)
+		t.Notes[0] += " " + texts.Of("designs table")[0] + " " + section.Repetitions(g.Cells)
 		for _, c := range g.Cells {
 			t.Columns = append(t.Columns, page.Column{Name: summary.MethodLabel(c.Cell[results.KeyMethod])})
 		}
@@ -62,15 +61,14 @@ func (s designs) tables() []page.Table {
 	return tables
 }
 
-// figures draws importances, methods side by side, a row per design. Each
+// Figures draws importances, methods side by side, a row per design. Each
 // panel has its own scale: what counts is which variables stand out in it.
-func (s designs) figures() []chart.Figure {
-	f := s.emptyFigure("Means over repetitions; every panel has its own scale. Diamonds: population values. Others are variables that matter nowhere: the largest of them.")
-	var legend chart.BarLegend
+func (s Designs) Figures() []chart.Figure {
+	f := s.Figure("Means over repetitions; every panel has its own scale. Diamonds: population values. Others are variables that matter nowhere: the largest of them.")
 	own, rest := s.parted(s.Cells)
-	names := rowNames(own, rest)
+	var rows []barRow
 	for _, g := range s.groups() {
-		row := make([]*plot.Plot, 0, len(g.Cells))
+		row := barRow{label: summary.Describe(summary.Without(g.Common, results.KeyVariant))}
 		for _, c := range g.Cells {
 			b := s.bars(c, own, rest)
 			if len(c.Recorded[results.ValuePopulation]) > 0 {
@@ -78,27 +76,21 @@ func (s designs) figures() []chart.Figure {
 					b.Rows[i].Printed.Value = summary.PopulationOf(g, name).Mean
 				}
 			}
-			legend.Add(b, c.Cell[results.KeyMethod])
-			b.Lanes = b.HasPrinted()
-			of := method.Of(c.Cell[results.KeyMethod])
-			p := chart.BarPanel(of.Label, of.Axis, b, 3)
-			p.X.Min, p.X.Max = chart.Range{Low: p.X.Min, High: p.X.Max}.Padded()
-			row = append(row, p)
+			name := c.Cell[results.KeyMethod]
+			row.panels = append(row.panels, barPanel{summary.MethodLabel(name), name, b})
 		}
-		chart.LabelRow(row, names, summary.Describe(summary.Without(g.Common, results.KeyVariant)))
-		f.Plots = append(f.Plots, row)
+		rows = append(rows, row)
 	}
-	f.Height = chart.BarHeight(len(f.Plots), len(names))
-	f.Legend = legend.Items(len(s.Experiment.Relevant) > 0)
+	s.draw(&f, rows, rowNames(own, rest), 3)
 	for i := range f.Legend {
 		f.Legend[i].Text = strings.Replace(f.Legend[i].Text, "printed (±2 standard errors)", "population value", 1)
 	}
 	return []chart.Figure{f}
 }
 
-// text says of each design and method how far the first relevant variable,
+// Text says of each design and method how far the first relevant variable,
 // the one that the design is about, stands out from what does not matter.
-func (s designs) text() []page.Block {
+func (s Designs) Text() []page.Block {
 	if len(s.Experiment.Relevant) == 0 {
 		return nil
 	}

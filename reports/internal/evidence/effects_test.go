@@ -1,4 +1,4 @@
-package reports
+package evidence
 
 import (
 	"slices"
@@ -6,13 +6,12 @@ import (
 	"testing"
 
 	"drfvi/internal/page"
-	"drfvi/results"
 )
 
 func TestShapleyEffects(t *testing.T) {
-	of := sectionBelieved(t, results.FigureEffects)
+	of := Effects{believed(t)}
 	var got []string
-	for _, row := range of.tables()[0].Rows {
+	for _, row := range of.Tables()[0].Rows {
 		got = append(got, row.Heading+strings.Join(row.Cells, " | "))
 	}
 	want := []string{
@@ -23,14 +22,14 @@ func TestShapleyEffects(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("table\n%q\nexpected\n%q", got, want)
 	}
-	items := []string(of.text()[0].(page.Bullets))
+	items := []string(of.Text()[0].(page.Bullets))
 	if !slices.Equal(items, []string{"stacked, auto: 75.0 % of 200 values are within two standard errors of the population's."}) {
 		t.Errorf("text %q", items)
 	}
-	if rows := of.rows(); len(rows) != 2 || rows[0].Value.Mean != 0.5 || !rows[0].Relevant || rows[1].Relevant {
+	if rows := of.Rows(); len(rows) != 2 || rows[0].Value.Mean != 0.5 || !rows[0].Relevant || rows[1].Relevant {
 		t.Errorf("rows %+v", rows)
 	}
-	if figures := of.figures(); len(figures) != 1 || len(figures[0].Plots[0]) != 2 {
+	if figures := of.Figures(); len(figures) != 1 || len(figures[0].Plots[0]) != 2 {
 		t.Errorf("figures %+v", figures)
 	}
 }

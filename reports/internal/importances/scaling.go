@@ -1,4 +1,4 @@
-package reports
+package importances
 
 import (
 	"image/color"
@@ -10,21 +10,22 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/method"
 	"drfvi/internal/page"
+	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
-// scaling is the section of experiments on importances for growing tables.
-type scaling struct{ experiment }
+// Scaling is the section of experiments on importances for growing tables.
+type Scaling struct{ section.Base }
 
-// figures draws importance against the number of rows on a logarithmic
+// Figures draws importance against the number of rows on a logarithmic
 // axis, a line per variable, a panel per variant and method.
-func (s scaling) figures() []chart.Figure {
+func (s Scaling) Figures() []chart.Figure {
 	groups := summary.Groups(s.Cells, results.KeyN)
 	names := s.Shown(s.Cells)
 	const across = 2
-	f := s.emptyFigure("Means over repetitions against the number of rows n.")
+	f := s.Figure("Means over repetitions against the number of rows n.")
 	var panels []*plot.Plot
 	ranges := make(chart.Ranges) // by method
 	for _, g := range groups {
@@ -50,7 +51,7 @@ func (s scaling) figures() []chart.Figure {
 }
 
 // panel draws one variant and method.
-func (s scaling) panel(g summary.Group, names []string) *plot.Plot {
+func (s Scaling) panel(g summary.Group, names []string) *plot.Plot {
 	p := chart.Panel(summary.Describe(summary.Only(g.Common, results.KeyVariant, results.KeyMethod)), "rows n", method.Of(g.Common[results.KeyMethod]).Axis)
 	p.X.Scale = plot.LogScale{}
 	cells := slices.Clone(g.Cells)
@@ -68,7 +69,7 @@ func (s scaling) panel(g summary.Group, names []string) *plot.Plot {
 		for _, c := range cells {
 			n := summary.SizeOf(c, results.KeyN)
 			if stat := c.Importance(name); n > 0 && stat.N > 0 {
-				line.X, line.Y = append(line.X, n), append(line.Y, drawn(stat))
+				line.X, line.Y = append(line.X, n), append(line.Y, section.Drawn(stat))
 			}
 		}
 		if len(line.X) > 0 {
@@ -90,8 +91,8 @@ func (s scaling) panel(g summary.Group, names []string) *plot.Plot {
 	return p
 }
 
-// tables lists a table for each variant and whatever else differs.
-func (s scaling) tables() []page.Table {
+// Tables lists a table for each variant and whatever else differs.
+func (s Scaling) Tables() []page.Table {
 	var tables []page.Table
 	for _, g := range summary.Groups(s.Cells, results.KeyN, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
 		tables = append(tables, s.table(g))
@@ -100,8 +101,8 @@ func (s scaling) tables() []page.Table {
 }
 
 // table lists sample sizes down, and variables across for each method.
-func (s scaling) table(g summary.Group) page.Table {
-	t := page.Table{Caption: s.caption(g), Columns: []page.Column{{Name: "n"}}, Notes: s.tableNotes(g.Cells, true, false)}
+func (s Scaling) table(g summary.Group) page.Table {
+	t := page.Table{Caption: s.Caption(g), Columns: []page.Column{{Name: "n"}}, Notes: s.TableNotes(g.Cells, true, false)}
 	names := s.Shown(g.Cells)
 	columns := summary.Groups(g.Cells, results.KeyN)
 	var all []summary.Cell
@@ -117,11 +118,11 @@ func (s scaling) table(g summary.Group) page.Table {
 		row := page.Row{Cells: []string{n}}
 		for _, of := range columns {
 			for _, name := range names {
-				row.Cells = append(row.Cells, entry(of.Cells, map[string]string{results.KeyN: n}, func(c summary.Cell) string { return stat.Text(c.Importance(name), 0) }))
+				row.Cells = append(row.Cells, section.Entry(of.Cells, map[string]string{results.KeyN: n}, func(c summary.Cell) string { return stat.Text(c.Importance(name), 0) }))
 			}
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Notes[0] += " " + repetitionsText(g.Cells)
+	t.Notes[0] += " " + section.Repetitions(g.Cells)
 	return t
 }

@@ -1,4 +1,6 @@
-package reports
+// Package spread compares the retrained and the coupled importance: what they cost, and how
+// they scatter over repetitions.
+package spread
 
 import (
 	"cmp"
@@ -18,11 +20,12 @@ import (
 	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/texts"
 	"drfvi/results"
 )
 
-// spreadText says in words what the pairs show.
-func spreadText(all []summary.EstimatorPair) string {
+// Text says in words what the pairs show.
+func Text(all []summary.EstimatorPair) string {
 	sentences := texts.Of("spread")
 	work := rangeText(all, summary.EstimatorPair.WorkRatio)
 	text := fmt.Sprintf("Over the %s below", format.Plural(len(all), "pair"))
@@ -65,21 +68,13 @@ func rangeText(all []summary.EstimatorPair, ratio func(summary.EstimatorPair) fl
 	return low + " to " + high
 }
 
-// spreadName names the files of the comparison of estimators.
-const spreadName = "retrained-coupled"
+// Name names the files of the comparison of estimators.
+const Name = "retrained-coupled"
 
-// spread compares the retrained and the coupled importance.
-func spread(all []summary.EstimatorPair) chapter {
-	return chapter{
-		name: spreadName, text: []page.Block{page.Part("Retrained and coupled"), page.Paragraph(spreadText(all))},
-		figures: []chart.Figure{spreadFigure(all)}, further: spreadTables(all), csv: spreadCSV(all),
-	}
-}
-
-// spreadTables list the work and the spread of retrained and coupled
+// Tables list the work and the spread of retrained and coupled
 // importances, then what the coupled ones say of their standard error and how
 // far the means lie apart.
-func spreadTables(all []summary.EstimatorPair) []page.Table {
+func Tables(all []summary.EstimatorPair) []page.Table {
 	work := page.Table{
 		Label: "spread", Caption: "Work and spread of retrained and coupled importances", Long: true,
 		Columns: []page.Column{{Name: "cell", Left: true}},
@@ -120,9 +115,9 @@ func spreadTables(all []summary.EstimatorPair) []page.Table {
 	return []page.Table{work, reported}
 }
 
-// spreadCSV renders the comparison for other programs, a row per pair, numbers
+// CSV renders the comparison for other programs, a row per pair, numbers
 // to full precision.
-func spreadCSV(all []summary.EstimatorPair) string {
+func CSV(all []summary.EstimatorPair) string {
 	rows := [][]string{{
 		"experiment", results.KeyVariant, results.KeyN, results.KeyP, results.KeyPreset, results.KeyKernel, "repetitions_retrain", "repetitions_coupled",
 		"forests_retrain", "forests_coupled", "work_ratio",
@@ -150,12 +145,12 @@ func spreadCSV(all []summary.EstimatorPair) string {
 	return format.CSV(rows)
 }
 
-// spreadFigure draws spread against work of retrained and coupled importances:
+// Figure draws spread against work of retrained and coupled importances:
 // irrelevant variables on the left, relevant ones on the right, a row of panels
 // per variant.
-func spreadFigure(all []summary.EstimatorPair) chart.Figure {
+func Figure(all []summary.EstimatorPair) chart.Figure {
 	f := chart.Figure{
-		Name: spreadName, Title: "Spread against work, retrained and coupled", Width: chart.PageWidth,
+		Name: Name, Title: "Spread against work, retrained and coupled", Width: chart.PageWidth,
 		Legend: []chart.LegendItem{
 			{Colours: []color.Color{chart.MethodColour("retrain")}, Glyph: draw.CircleGlyph{}, Text: "retrain"},
 			{Colours: []color.Color{chart.MethodColour("coupled")}, Glyph: draw.BoxGlyph{}, Text: "coupled"},
@@ -180,13 +175,13 @@ func spreadFigure(all []summary.EstimatorPair) chart.Figure {
 	for _, kind := range kinds {
 		spread := new(chart.Range)
 		for i, variant := range variants {
-			lines := spreadLines(all, variant, kind.of)
+			lines := linesOf(all, variant, kind.of)
 			most, drawn = max(most, len(lines)), append(drawn, lines...)
 			heading := kind.name
 			if label := summary.VariantLabel(variant); label != "" {
 				heading = label + ", " + heading
 			}
-			panels[i] = append(panels[i], spreadPanel(lines, heading))
+			panels[i] = append(panels[i], panel(lines, heading))
 			for _, l := range lines {
 				work.Include(min(l.X[0], l.X[1]), max(l.X[0], l.X[1]))
 				spread.Include(min(l.Y[0], l.Y[1]), max(l.Y[0], l.Y[1]))
@@ -209,9 +204,9 @@ func spreadFigure(all []summary.EstimatorPair) chart.Figure {
 	return f
 }
 
-// spreadLines returns the lines of a variant that can stand on logarithmic
+// linesOf returns the lines of a variant that can stand on logarithmic
 // scales.
-func spreadLines(all []summary.EstimatorPair, variant string, of func(summary.EstimatorPair) summary.Scatter) []chart.Pair {
+func linesOf(all []summary.EstimatorPair, variant string, of func(summary.EstimatorPair) summary.Scatter) []chart.Pair {
 	var lines []chart.Pair
 	for _, p := range all {
 		s := of(p)
@@ -229,10 +224,10 @@ func spreadLines(all []summary.EstimatorPair, variant string, of func(summary.Es
 	return lines
 }
 
-func spreadPanel(lines []chart.Pair, heading string) *plot.Plot {
+func panel(lines []chart.Pair, heading string) *plot.Plot {
 	p := chart.Panel(heading, "work, forests", "spread")
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
-	p.X.Tick.Marker, p.Y.Tick.Marker = chart.PowersOfTen, chart.PowersOfTen
+	p.X.Tick.Marker, p.Y.Tick.Marker = chart.PowersOfTen{}, chart.PowersOfTen{}
 	p.Add(chart.GridLines{X: true, Y: true}, chart.Pairs(lines))
 	if len(lines) == 0 {
 		p.Add(chart.Message("no such variables"))

@@ -1,4 +1,6 @@
-package reports
+// Package growth has the sections of experiments that grow tables: how work, time and errors
+// of estimators change with the numbers of rows and inputs.
+package growth
 
 import (
 	"fmt"
@@ -12,13 +14,15 @@ import (
 	"drfvi/internal/format"
 	"drfvi/internal/method"
 	"drfvi/internal/page"
+	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/texts"
 	"drfvi/results"
 )
 
-// cost is the section of experiments on work, time and error.
-type cost struct{ experiment }
+// Cost is the section of experiments on work, time and error.
+type Cost struct{ section.Base }
 
 // costCurve is what estimators cost as one number grows: cells that agree in all
 // but it and the method.
@@ -31,7 +35,7 @@ type costCurve struct {
 
 // curves returns a curve against n and one against p for whatever else the
 // cells agree in, where there are at least two sizes.
-func (s cost) curves() []costCurve {
+func (s Cost) curves() []costCurve {
 	var all []costCurve
 	for _, key := range []string{results.KeyN, results.KeyP} {
 		for _, g := range summary.Groups(s.Cells, key, results.KeyMethod) {
@@ -70,8 +74,8 @@ var costMeasures = []struct {
 	{"error", summary.Cell.PopulationErrors},
 }
 
-// tables list work, time and error, a table per curve.
-func (s cost) tables() []page.Table {
+// Tables list work, time and error, a table per curve.
+func (s Cost) Tables() []page.Table {
 	var tables []page.Table
 	for _, v := range s.curves() {
 		methods := summary.Distinct(v.cells, results.KeyMethod)
@@ -90,11 +94,7 @@ func (s cost) tables() []page.Table {
 		for _, size := range v.sizes {
 			row := page.Row{Cells: []string{size}}
 			for _, measure := range costMeasures {
-				for _, method := range methods {
-					row.Cells = append(row.Cells, entry(v.cells, map[string]string{v.key: size, results.KeyMethod: method}, func(c summary.Cell) string {
-						return format.Significant(stat.New(measure.values(c)).Mean, 2)
-					}))
-				}
+				row.Cells = append(row.Cells, section.Entries(v.cells, atSize(v.key, size, methods), func(c summary.Cell) string { return mean(c, measure.values) })[1:]...)
 			}
 			t.Rows = append(t.Rows, row)
 		}
@@ -103,8 +103,22 @@ func (s cost) tables() []page.Table {
 	return tables
 }
 
-// text says in words how time grows, and how errors compare.
-func (s cost) text() []page.Block {
+// atSize selects the cells of methods at a size.
+func atSize(key, size string, methods []string) []map[string]string {
+	var selectors []map[string]string
+	for _, method := range methods {
+		selectors = append(selectors, map[string]string{key: size, results.KeyMethod: method})
+	}
+	return selectors
+}
+
+// mean writes the mean of a measure of a cell.
+func mean(c summary.Cell, values func(summary.Cell) []float64) string {
+	return format.Significant(stat.New(values(c)).Mean, 2)
+}
+
+// Text says in words how time grows, and how errors compare.
+func (s Cost) Text() []page.Block {
 	var blocks []page.Block
 	for _, v := range s.curves() {
 		var growth []string
@@ -133,10 +147,10 @@ func (s cost) text() []page.Block {
 	return blocks
 }
 
-// excerpt draws what matters most: work against the number of variables, and error
-// against that of rows.
-func (s cost) excerpt() chart.Figure {
-	f := s.emptyFigure("")
+// Advice compares the work of the estimators where retraining takes most, and draws what
+// matters most: work against the number of variables, and error against that of rows.
+func (s Cost) Advice() (items []string, figures []chart.Figure) {
+	f := s.Figure("")
 	f.Caption = texts.Of("cost excerpt")[0]
 	f.Name += "-excerpt"
 	var row []*plot.Plot
@@ -147,13 +161,38 @@ func (s cost) excerpt() chart.Figure {
 		}
 		p, _ := v.panel(measure.name, measure.values)
 		row = append([]*plot.Plot{p}, row...)
+		if v.key == results.KeyP {
+			items = append(items, v.saving()...)
+		}
 	}
-	if len(row) == 0 {
-		row = []*plot.Plot{chart.MethodPanel("", "", "", nil)}
+	s.draw(&f, [][]*plot.Plot{row})
+	f.Height = 160
+	return items, []chart.Figure{f}
+}
+
+// draw puts rows of panels into a figure.
+func (s Cost) draw(f *chart.Figure, rows [][]*plot.Plot) {
+	if len(rows[0]) == 0 {
+		rows = [][]*plot.Plot{{chart.MethodPanel("", "", "", nil)}}
 	}
-	f.Plots, f.Height = [][]*plot.Plot{row}, 160
+	f.Plots, f.Height = rows, vg.Length(len(rows))*160+50
 	f.Legend = chart.MethodLegend(summary.Distinct(s.Cells, results.KeyMethod), chart.MethodShape)
-	return f
+}
+
+// saving compares the coupled with the retrained importance at the largest size that
+// both have.
+func (v costCurve) saving() []string {
+	for _, size := range slices.Backward(v.sizes) {
+		retrained, a := v.cell(size, "retrain")
+		coupled, b := v.cell(size, "coupled")
+		if !a || !b || retrained.Repetitions == 0 || coupled.Repetitions == 0 {
+			continue
+		}
+		of := func(c summary.Cell, k int) string { return mean(c, costMeasures[k].values) }
+		return []string{fmt.Sprintf("The importance itself by coupled forests: with %s inputs the work of %s forests in the place of %s (%s s in the place of %s s), with an error of %s in the place of %s.",
+			size, of(coupled, 0), of(retrained, 0), of(coupled, 1), of(retrained, 1), of(coupled, 2), of(retrained, 2))}
+	}
+	return nil
 }
 
 // panel draws a measure along the curve, and reports whether there is anything to draw.
@@ -164,7 +203,7 @@ func (v costCurve) panel(name string, values func(summary.Cell) []float64) (*plo
 		for _, size := range v.sizes {
 			c, ok := v.cell(size, method)
 			if stat := stat.Logs(values(c)); ok && stat.N > 0 {
-				l.X, l.Y = append(l.X, summary.SizeOf(c, v.key)), append(l.Y, drawn(stat))
+				l.X, l.Y = append(l.X, summary.SizeOf(c, v.key)), append(l.Y, section.Drawn(stat))
 			}
 		}
 		if len(l.X) > 0 {
@@ -174,15 +213,15 @@ func (v costCurve) panel(name string, values func(summary.Cell) []float64) (*plo
 	return chart.MethodPanel(v.name(), v.key, name, lines), len(lines) > 0
 }
 
-// figures draws work, time and error below each other, a column per number
+// Figures draws work, time and error below each other, a column per number
 // that grows.
-func (s cost) figures() []chart.Figure {
-	f := s.emptyFigure(texts.Of("cost figure")[0])
-	curves := s.curves()
+func (s Cost) Figures() []chart.Figure {
+	f := s.Figure(texts.Of("cost figure")[0])
+	var rows [][]*plot.Plot
 	for _, measure := range costMeasures {
 		var row []*plot.Plot
 		scale := new(chart.Range)
-		for i, v := range curves {
+		for i, v := range s.curves() {
 			label := measure.name
 			if i > 0 {
 				label = ""
@@ -198,14 +237,8 @@ func (s cost) figures() []chart.Figure {
 				p.Y.Min, p.Y.Max = scale.Low, scale.High
 			}
 		}
-		if len(row) > 0 {
-			f.Plots = append(f.Plots, row)
-		}
+		rows = append(rows, row)
 	}
-	if len(f.Plots) == 0 {
-		f.Plots = [][]*plot.Plot{{chart.MethodPanel("", "", "", nil)}}
-	}
-	f.Height = vg.Length(len(f.Plots))*160 + 50
-	f.Legend = chart.MethodLegend(summary.Distinct(s.Cells, results.KeyMethod), chart.MethodShape)
+	s.draw(&f, rows)
 	return []chart.Figure{f}
 }

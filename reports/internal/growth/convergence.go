@@ -1,10 +1,9 @@
-package reports
+package growth
 
 import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -13,42 +12,29 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/page"
+	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/texts"
 	"drfvi/results"
 )
 
-// convergence is the section of experiments on how errors fall with the number
+// Convergence is the section of experiments on how errors fall with the number
 // of rows.
-type convergence struct{ experiment }
+type Convergence struct{ section.Base }
 
-// designName names what is estimated on: "univariate, p = 10".
-func designName(cell map[string]string) string {
-	parts := []string{cell[results.KeyScenario]}
-	if parts[0] == "" {
-		parts = nil
-	}
-	if p := cell[results.KeyP]; p != "" {
-		parts = append(parts, "p = "+p)
-	}
-	return strings.Join(parts, ", ")
-}
-
-// designTitle is designName with the variant, where the experiment has several.
-func (s experiment) designTitle(cell map[string]string) string {
-	return s.withVariant(designName(cell), cell)
-}
-
-// withVariant adds the variant to a name, where the experiment has several.
-func (s experiment) withVariant(name string, cell map[string]string) string {
+// designTitle names what is estimated on by some keys, "univariate, p = 10", with the
+// variant where the experiment has several.
+func (s Convergence) designTitle(cell map[string]string, keys ...string) string {
+	name := summary.Describe(summary.Only(cell, keys...))
 	if len(summary.Distinct(s.Cells, results.KeyVariant)) > 1 {
 		name += ", " + s.VariantTitle(cell)
 	}
 	return name
 }
 
-// tables lists slopes by design, and errors by the number of rows, design by design.
-func (s convergence) tables() []page.Table {
+// Tables lists slopes by design, and errors by the number of rows, design by design.
+func (s Convergence) Tables() []page.Table {
 	methods := summary.Distinct(s.Cells, results.KeyMethod)
 	t := page.Table{
 		Caption: summary.Title(s.Experiment), Long: true,
@@ -61,23 +47,15 @@ func (s convergence) tables() []page.Table {
 		slopes.Columns = append(slopes.Columns, page.Column{Name: summary.MethodLabel(method)})
 	}
 	for _, g := range summary.Groups(s.Cells, results.KeyN, results.KeyMethod) {
-		t.Rows = append(t.Rows, page.Row{Heading: s.designTitle(g.Common)})
+		t.Rows = append(t.Rows, page.Row{Heading: s.designTitle(g.Common, results.KeyScenario, results.KeyP)})
 		sizes := summary.Distinct(g.Cells, results.KeyN)
 		slices.SortStableFunc(sizes, summary.CompareNumbers)
 		for _, n := range sizes {
-			row, repetitions := page.Row{Cells: []string{n, format.None}}, 0
-			for _, method := range methods {
-				row.Cells = append(row.Cells, entry(g.Cells, map[string]string{results.KeyN: n, results.KeyMethod: method}, func(c summary.Cell) string {
-					repetitions = max(repetitions, c.Repetitions)
-					return stat.Text(stat.New(c.PopulationErrors()), 0)
-				}))
-			}
-			if repetitions > 0 {
-				row.Cells[1] = strconv.Itoa(repetitions)
-			}
-			t.Rows = append(t.Rows, row)
+			t.Rows = append(t.Rows, page.Row{Cells: append([]string{n}, section.Entries(g.Cells, atSize(results.KeyN, n, methods), func(c summary.Cell) string {
+				return stat.Text(stat.New(c.PopulationErrors()), 0)
+			})...)})
 		}
-		row := page.Row{Cells: []string{s.designTitle(g.Common)}}
+		row := page.Row{Cells: []string{s.designTitle(g.Common, results.KeyScenario, results.KeyP)}}
 		for _, method := range methods {
 			text := format.None
 			for _, of := range summary.Groups(g.Cells, results.KeyN) {
@@ -92,9 +70,9 @@ func (s convergence) tables() []page.Table {
 	return []page.Table{slopes, t}
 }
 
-// text says in words which errors fall, and what the others are made
+// Text says in words which errors fall, and what the others are made
 // of, a paragraph per method.
-func (s convergence) text() []page.Block {
+func (s Convergence) Text() []page.Block {
 	var blocks []page.Block
 	all := s.Trends()
 	for _, method := range summary.Distinct(s.Cells, results.KeyMethod) {
@@ -103,7 +81,7 @@ func (s convergence) text() []page.Block {
 			if v.Common[results.KeyMethod] != method {
 				continue
 			}
-			text := fmt.Sprintf("%s, slope %s", s.designTitle(v.Common), format.TrueMinus(v.Fit.Text()))
+			text := fmt.Sprintf("%s, slope %s", s.designTitle(v.Common, results.KeyScenario, results.KeyP), format.TrueMinus(v.Fit.Text()))
 			n, turns := v.Turn()
 			switch {
 			case turns:
@@ -149,19 +127,19 @@ func remainder(v summary.Trend) string {
 	return fmt.Sprintf(", and at n = %s the value of %s is %s %s", c.Cell[results.KeyN], c.Variables[at], format.Significant(math.Abs(worst.Mean), 2), how)
 }
 
-// rows are the slopes.
-func (s convergence) rows() []summary.Row {
+// Rows are the slopes.
+func (s Convergence) Rows() []summary.Row {
 	var rows []summary.Row
 	for _, v := range s.Trends() {
-		rows = append(rows, summary.Row{Cell: v.Common, Quantity: "slope", Value: stat.Stat{Mean: v.Fit.Slope, SD: math.NaN(), SE: v.Fit.SE, N: v.Fit.Points}, Raw: stat.New(nil)})
+		rows = append(rows, summary.Row{Cell: v.Common, Quantity: "slope", Value: stat.Stat{Mean: v.Fit.Slope, SD: math.NaN(), SE: v.Fit.SE, N: v.Fit.Points}})
 	}
 	return rows
 }
 
-// figures draws errors against the number of rows with the fitted
+// Figures draws errors against the number of rows with the fitted
 // lines, a panel per design.
-func (s convergence) figures() []chart.Figure {
-	f := s.emptyFigure(texts.Of("convergence figure")[0])
+func (s Convergence) Figures() []chart.Figure {
+	f := s.Figure(texts.Of("convergence figure")[0])
 	var panels []*plot.Plot
 	common := new(chart.Range)
 	all := s.Trends()
@@ -173,7 +151,7 @@ func (s convergence) figures() []chart.Figure {
 			}
 			l := chart.MethodLine{Method: v.Common[results.KeyMethod], Fit: &chart.Straight{Intercept: v.Fit.Intercept, Slope: v.Fit.Slope}}
 			for _, c := range v.Cells {
-				l.X, l.Y = append(l.X, summary.SizeOf(c, results.KeyN)), append(l.Y, drawn(stat.Logs(c.PopulationErrors())))
+				l.X, l.Y = append(l.X, summary.SizeOf(c, results.KeyN)), append(l.Y, section.Drawn(stat.Logs(c.PopulationErrors())))
 			}
 			lines = append(lines, l)
 			for _, y := range l.Y {
@@ -185,7 +163,7 @@ func (s convergence) figures() []chart.Figure {
 			label = ""
 		}
 		// The number of inputs is in the table.
-		p := chart.MethodPanel(s.withVariant(designName(summary.Without(g.Common, results.KeyP)), g.Common), "rows n", label, lines)
+		p := chart.MethodPanel(s.designTitle(g.Common, results.KeyScenario), "rows n", label, lines)
 		panels = append(panels, p)
 	}
 	for _, p := range panels {

@@ -1,27 +1,36 @@
-package reports
+// Package elimination has the section of recursive feature eliminations: losses, what is
+// kept, and the paths.
+package elimination
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/page"
+	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/texts"
 	"drfvi/results"
 )
 
-// elimination is the section of recursive feature eliminations.
-type elimination struct{ experiment }
+// Section is that of experiments that eliminate variables one by one.
+type Section struct{ section.Base }
 
 // baseline is the method that importances are compared with in eliminations.
 const baseline = "vimp-drf"
 
-// tables are the losses of each variant, and their differences.
-func (s elimination) tables() []page.Table {
+// cumulative is the loss summed over the steps.
+var cumulative = summary.Quantity{Statistic: results.StatisticCumulative}
+
+// Tables are the losses of each variant, and their differences.
+func (s Section) Tables() []page.Table {
 	var tables []page.Table
 	for _, g := range s.ByVariant() {
 		tables = append(tables, s.lossTable(g))
@@ -34,8 +43,8 @@ func (s elimination) tables() []page.Table {
 
 // lossTable lists data sets down and methods across: the loss summed over the
 // steps of an elimination, and the gap between the importance and the baseline.
-func (s elimination) lossTable(g summary.Group) page.Table {
-	t := page.Table{Caption: "Cumulative loss. " + s.caption(g), Columns: []page.Column{{Name: "data", Left: true}, {Name: "p"}}, Notes: s.tableNotes(g.Cells, false, true)}
+func (s Section) lossTable(g summary.Group) page.Table {
+	t := page.Table{Caption: "Cumulative loss. " + s.Caption(g), Columns: []page.Column{{Name: "data", Left: true}, {Name: "p"}}, Notes: s.TableNotes(g.Cells, false, true)}
 	t.Notes[0] += " " + texts.Of("elimination losses")[0]
 	methods := summary.Distinct(g.Cells, results.KeyMethod)
 	printed := make([]bool, len(methods))
@@ -44,7 +53,7 @@ func (s elimination) lossTable(g summary.Group) page.Table {
 		if printed[k] {
 			t.Columns = append(t.Columns, page.Column{Group: summary.MethodLabel(m), Name: "printed"})
 		}
-		t.Columns = append(t.Columns, page.Column{Group: summary.MethodLabel(m), Name: s.ours()})
+		t.Columns = append(t.Columns, page.Column{Group: summary.MethodLabel(m), Name: s.Ours()})
 	}
 	importance, judged := s.contender(g.Cells)
 	if judged {
@@ -68,15 +77,14 @@ func (s elimination) lossTable(g summary.Group) page.Table {
 		}
 		for k, m := range methods {
 			cell, ok := summary.CellOf(line.Cells, m)
-			for _, of := range []bool{true, false} {
-				switch {
-				case of && !printed[k]:
-				case !ok:
-					row.Cells = append(row.Cells, format.None)
-				default:
-					row.Cells = append(row.Cells, s.number(head{cell: cell, printed: of}, summary.Quantity{Statistic: results.StatisticCumulative}))
-				}
+			ours, theirs := format.None, format.None
+			if ok {
+				ours, theirs = s.Number(cell, cumulative), s.Printed(cell, cumulative)
 			}
+			if printed[k] {
+				row.Cells = append(row.Cells, theirs)
+			}
+			row.Cells = append(row.Cells, ours)
 		}
 		if judged {
 			s.judgeLine(&row, line.Cells, importance)
@@ -93,7 +101,7 @@ func (s elimination) lossTable(g summary.Group) page.Table {
 
 // contender returns the method whose losses are compared with the baseline's:
 // the published one of several.
-func (s elimination) contender(cells []summary.Cell) (string, bool) {
+func (s Section) contender(cells []summary.Cell) (string, bool) {
 	if _, ok := summary.CellOf(cells, baseline); !ok {
 		return "", false
 	}
@@ -115,7 +123,7 @@ func (s elimination) contender(cells []summary.Cell) (string, bool) {
 
 // judgeLine adds the gap between importance and baseline to a row, and says in
 // which numbers the paper's rule makes it bold.
-func (s elimination) judgeLine(row *page.Row, cells []summary.Cell, importance string) {
+func (s Section) judgeLine(row *page.Row, cells []summary.Cell, importance string) {
 	ours, a := summary.CellOf(cells, importance)
 	theirs, b := summary.CellOf(cells, baseline)
 	if !a || !b {
@@ -128,9 +136,8 @@ func (s elimination) judgeLine(row *page.Row, cells []summary.Cell, importance s
 		text[1] = format.Signed(stat.T(gap))
 	}
 	var bold []string
-	q := summary.Quantity{Statistic: results.StatisticCumulative}
-	x, okX := s.Expected(ours, q)
-	y, okY := s.Expected(theirs, q)
+	x, okX := s.Expected(ours, cumulative)
+	y, okY := s.Expected(theirs, cumulative)
 	if okX && okY && x.SE != nil && y.SE != nil && math.Abs(y.Value-x.Value) > *x.SE+*y.SE {
 		bold = append(bold, "printed")
 	}
@@ -153,7 +160,7 @@ func (s elimination) judgeLine(row *page.Row, cells []summary.Cell, importance s
 // lossDifferences compares cumulative losses within repetitions: coupled with
 // retrained importances, and each later variant with the first. It has no rows
 // if there is nothing to compare.
-func (s elimination) lossDifferences() page.Table {
+func (s Section) lossDifferences() page.Table {
 	t := page.Table{
 		Caption: "Cumulative losses compared within repetitions. " + summary.Title(s.Experiment),
 		Columns: []page.Column{{Name: "data", Left: true}, {Name: "repetitions"}, {Name: "difference"}, {Name: "t"}, {Name: "p"}},
@@ -167,9 +174,7 @@ func (s elimination) lossDifferences() page.Table {
 				rows = append(rows, page.Row{Cells: []string{a.Cell[results.KeyData], strconv.Itoa(gap.N), stat.Text(gap, 0), format.Signed(stat.T(gap)), format.Probability(stat.PairedP(gap))}})
 			}
 		}
-		if len(rows) > 0 {
-			t.Rows = append(append(t.Rows, page.Row{Heading: heading}), rows...)
-		}
+		t.Under(heading, rows...)
 	}
 	variants := s.ByVariant()
 	for _, v := range variants {
@@ -195,23 +200,23 @@ const (
 	keptEach  = 3
 )
 
-// further are the variables that eliminations keep.
-func (s elimination) further() []page.Table {
+// Further are the variables that eliminations keep.
+func (s Section) Further() []page.Table {
 	var tables []page.Table
 	for _, g := range s.ByVariant() {
 		if t := s.keptTable(g); len(t.Rows) > 0 {
 			tables = append(tables, t)
 		}
 	}
-	return labelled(s.Experiment.Name+"-kept", tables)
+	return section.Labelled(s.Experiment.Name+"-kept", tables)
 }
 
 // keptTable lists the variables that eliminations of a variant keep longest,
 // data set by data set, methods across. It has no rows if no cell was run.
-func (s elimination) keptTable(g summary.Group) page.Table {
+func (s Section) keptTable(g summary.Group) page.Table {
 	methods := summary.Distinct(g.Cells, results.KeyMethod)
 	t := page.Table{
-		Caption: "Variables kept longest. " + s.caption(g), Columns: []page.Column{{Name: "variable", Left: true, Wrap: true}}, Long: true,
+		Caption: "Variables kept longest. " + s.Caption(g), Columns: []page.Column{{Name: "variable", Left: true, Wrap: true}}, Long: true,
 		Notes: texts.Of("kept table"),
 	}
 	for _, m := range methods {
@@ -230,10 +235,7 @@ func (s elimination) keptTable(g summary.Group) page.Table {
 				of[k] = c.KeptVariables()
 			}
 		}
-		rows := keptRows(of)
-		if len(rows) > 0 {
-			t.Rows = append(append(t.Rows, page.Row{Heading: heading}), rows...)
-		}
+		t.Under(heading, keptRows(of)...)
 	}
 	if !slices.ContainsFunc(t.Rows, func(r page.Row) bool { return r.Heading == "" }) {
 		t.Rows = nil
@@ -250,24 +252,10 @@ func keptRows(of [][]summary.Kept) []page.Row {
 	}
 	p := len(of[first])
 	rank := func(place func(j int) float64) []int {
-		order := make([]int, p)
-		for j := range order {
-			order[j] = j
-		}
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(place(a), place(b)) })
-		return order
+		return stat.Order(p, func(a, b int) int { return cmp.Compare(place(a), place(b)) })
 	}
-	lowest := make([]float64, p)
-	shown := make([]bool, p)
-	for j := range lowest {
-		lowest[j] = math.Inf(1)
-	}
-	count := 0
-	show := func(j int) {
-		if !shown[j] {
-			shown[j], count = true, count+1
-		}
-	}
+	lowest := slices.Repeat([]float64{math.Inf(1)}, p)
+	shown := make(map[int]bool)
 	for _, all := range of {
 		if all == nil {
 			continue
@@ -276,12 +264,12 @@ func keptRows(of [][]summary.Kept) []page.Row {
 			lowest[j] = min(lowest[j], v.Place.Mean)
 		}
 		for _, j := range rank(func(j int) float64 { return all[j].Place.Mean })[:min(keptEach, p)] {
-			show(j)
+			shown[j] = true
 		}
 	}
 	for _, j := range rank(func(j int) float64 { return lowest[j] }) {
-		if count < leastKept {
-			show(j)
+		if len(shown) < leastKept {
+			shown[j] = true
 		}
 	}
 	var rows []page.Row
@@ -312,3 +300,30 @@ func placeText(s stat.Stat) string {
 
 // shareText formats a share as a percentage.
 func shareText(s stat.Stat) string { return format.Fixed(100*s.Mean, 0) + " %" }
+
+// Advice counts the data sets whose elimination loses less by the importance.
+func (s Section) Advice() ([]string, []chart.Figure) {
+	better, worse, sets := 0, 0, 0
+	cells := s.ByVariant()[0].Cells
+	importance, ok := s.contender(cells)
+	if !ok {
+		return nil, nil
+	}
+	for _, line := range summary.Groups(cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
+		ours, a := summary.CellOf(line.Cells, importance)
+		theirs, b := summary.CellOf(line.Cells, baseline)
+		gap := summary.PairedDifference(theirs, ours, summary.Cell.CumulativeLosses)
+		if !a || !b || gap.N < 2 {
+			continue
+		}
+		sets++
+		switch {
+		case gap.Mean > 2*gap.SE:
+			better++
+		case gap.Mean < -2*gap.SE:
+			worse++
+		}
+	}
+	return []string{fmt.Sprintf("To keep few inputs: the importance. It loses less than %s on %d of %s and more on %d, by over two standard errors.",
+		summary.MethodLabel(baseline), better, format.Plural(sets, "data set"), worse)}, nil
+}

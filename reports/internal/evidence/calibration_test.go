@@ -1,4 +1,4 @@
-package reports
+package evidence
 
 import (
 	"slices"
@@ -7,25 +7,24 @@ import (
 
 	"drfvi/internal/page"
 	"drfvi/reports/internal/fixture"
+	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
-	"drfvi/results"
 )
 
-// sectionBelieved is the experiment of fixture.Calibration, drawn as a kind.
-func sectionBelieved(t *testing.T, kind results.FigureKind) section {
+// believed is the experiment of fixture.Calibration.
+func believed(t *testing.T) section.Base {
 	t.Helper()
 	e, records := fixture.Calibration()
-	e.Figure = kind
 	s, err := summary.Summarise(e, records, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sectionOf(s)
+	return section.Base{Summary: s}
 }
 
 func TestCalibration(t *testing.T) {
-	of := sectionBelieved(t, results.FigureCalibration)
-	tables := of.tables()
+	of := Calibration{believed(t)}
+	tables := of.Tables()
 	for i, want := range [][]page.Row{
 		{
 			{Heading: "linear, n = 50"},
@@ -44,7 +43,7 @@ func TestCalibration(t *testing.T) {
 			t.Errorf("table %d:\n%v\nexpected\n%v", i+1, tables[i].Rows, want)
 		}
 	}
-	items := strings.Join(of.text()[0].(page.Bullets), "\n")
+	items := strings.Join(of.Text()[0].(page.Bullets), "\n")
 	for _, want := range []string{
 		"coupled, paper: of 1 inputs that do nothing 1 are found significantly too often (X2 of linear, n = 50 100.0 %); of 1 that do something 1 have a coverage outside of the band (X1 of linear, n = 50 0.0 %).",
 		"stacked, auto: of 1 inputs that do nothing none are found significantly too often; of 1 that do something none have a coverage outside of the band.",
@@ -72,9 +71,9 @@ func TestNoAdviceFromControls(t *testing.T) {
 }
 
 func TestAccuracy(t *testing.T) {
-	of := sectionBelieved(t, results.FigureAccuracy)
+	of := Accuracy{believed(t)}
 	var got []string
-	for _, table := range of.tables() {
+	for _, table := range of.Tables() {
 		for _, row := range table.Rows {
 			got = append(got, strings.Join(row.Cells, " | "))
 		}

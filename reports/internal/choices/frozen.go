@@ -1,9 +1,8 @@
-package reports
+package choices
 
 import (
 	"fmt"
 	"image/color"
-	"math"
 	"slices"
 	"strings"
 
@@ -13,21 +12,23 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/page"
+	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/texts"
 	"drfvi/results"
 )
 
-// frozen is the section of experiments on other frozen sets of frequencies.
-type frozen struct{ experiment }
+// FrozenSets is the section of experiments on other frozen sets of frequencies.
+type FrozenSets struct{ section.Base }
 
-// tables list for each data set where drf's own set lies among others.
-func (s frozen) tables() []page.Table {
+// Tables list for each data set where drf's own set lies among others.
+func (s FrozenSets) Tables() []page.Table {
 	if s.Records == 0 {
 		return nil
 	}
 	var tables []page.Table
-	for _, f := range s.FrozenSets() {
+	for _, f := range s.Base.FrozenSets() {
 		t := page.Table{
 			Caption: fmt.Sprintf("%s: %s, drf's own set among %s", s.Experiment.Title, f.Data, format.Plural(len(f.Others), "other")),
 			Columns: []page.Column{
@@ -43,12 +44,8 @@ func (s frozen) tables() []page.Table {
 		if f.HasPopulation() {
 			t.Columns = append(t.Columns, page.Column{Name: "population"})
 		}
-		for i, m := range f.Measures() {
-			label := m.Kind
-			if m.Label != m.Kind {
-				label += " " + m.Label
-			}
-			row := page.Row{Cells: []string{label, stat.Text(stat.New(m.Of(f.Own)), 3), format.None, format.None, format.None, format.None, format.None, format.None}}
+		for _, m := range f.Measures() {
+			row := page.Row{Cells: []string{m.Name(" "), stat.Text(stat.New(m.Of(f.Own)), 3), format.None, format.None, format.None, format.None, format.None, format.None}}
 			if spread, ok := f.SpreadOf(m); ok {
 				n := len(spread.Means)
 				median := (spread.Means[(n-1)/2] + spread.Means[n/2]) / 2
@@ -60,11 +57,7 @@ func (s frozen) tables() []page.Table {
 				row.Cells = append(row.Cells, stat.Text(stat.New(m.Of(c)), 3))
 			}
 			if f.HasPopulation() {
-				text := format.None
-				if m.Kind == summary.KindImportance {
-					text = format.Fixed(stat.Columns(f.Own.Recorded[results.ValuePopulation])[f.Shown[i]].Mean, 3)
-				}
-				row.Cells = append(row.Cells, text)
+				row.Cells = append(row.Cells, format.Fixed(m.Population, 3))
 			}
 			t.Rows = append(t.Rows, row)
 		}
@@ -73,11 +66,11 @@ func (s frozen) tables() []page.Table {
 	return tables
 }
 
-// text answers for each data set whether the frozen set alone turns the
+// Text answers for each data set whether the frozen set alone turns the
 // order of the first two relevant variables round.
-func (s frozen) text() []page.Block {
+func (s FrozenSets) Text() []page.Block {
 	var blocks []page.Block
-	for _, f := range s.FrozenSets() {
+	for _, f := range s.Base.FrozenSets() {
 		if text := s.turnedRound(f); text != "" {
 			blocks = append(blocks, page.Paragraph(text))
 		}
@@ -87,7 +80,7 @@ func (s frozen) text() []page.Block {
 
 // turnedRound compares the order that split frequencies give the first two
 // variables shown; empty without enough records.
-func (s frozen) turnedRound(f summary.FrozenSets) string {
+func (s FrozenSets) turnedRound(f summary.FrozenSets) string {
 	if len(f.Shown) < 2 || f.Own.Repetitions < 2 {
 		return ""
 	}
@@ -146,11 +139,7 @@ func ranksText(f summary.FrozenSets) string {
 		if !ok {
 			continue
 		}
-		label := m.Kind
-		if m.Label != m.Kind {
-			label += " of " + m.Label
-		}
-		parts = append(parts, fmt.Sprintf("%s %s (p %s)", label, spread.RankText(), format.Equality(spread.Extreme())))
+		parts = append(parts, fmt.Sprintf("%s %s (p %s)", m.Name(" of "), spread.RankText(), format.Equality(spread.Extreme())))
 	}
 	if len(parts) == 0 {
 		return ""
@@ -158,18 +147,18 @@ func ranksText(f summary.FrozenSets) string {
 	return " Ranks of drf's own set among all, from the smallest, with the probability that a set drawn at random has as extreme a one: " + strings.Join(parts, ", ") + "."
 }
 
-// figures draws a dot for each frozen set, drf's own marked: importances on
+// Figures draws a dot for each frozen set, drf's own marked: importances on
 // the left, split frequencies in the middle, the loss on the right.
-func (s frozen) figures() []chart.Figure {
+func (s FrozenSets) Figures() []chart.Figure {
 	f := chart.Figure{Name: s.Experiment.Name, Title: s.Experiment.Title, Width: chart.PageWidth, Legend: []chart.LegendItem{
 		{Colours: []color.Color{chart.OtherMark.Color}, Glyph: chart.OtherMark.Shape, Text: "another frozen set"},
 		{Colours: []color.Color{chart.OwnMark.Color}, Glyph: chart.OwnMark.Shape, Text: "drf's own set"},
 	}}
 	var titles []string
 	population := false
-	for _, spread := range s.FrozenSets() {
+	for _, spread := range s.Base.FrozenSets() {
 		rows := max(len(spread.Shown), 1)
-		f.Plots = append(f.Plots, s.panels(spread, rows))
+		f.Plots = append(f.Plots, strips(spread))
 		f.Height += vg.Length(rows)*chart.StripPitch + 50
 		population = population || spread.HasPopulation()
 		for _, c := range spread.Beside {
@@ -189,31 +178,21 @@ func (s frozen) figures() []chart.Figure {
 	return []chart.Figure{f}
 }
 
-// panels draws a data set.
-func (s frozen) panels(f summary.FrozenSets, rows int) []*plot.Plot {
-	var panels []*plot.Plot
-	for _, kind := range []string{summary.KindImportance, summary.KindSplits, summary.KindLoss} {
+// strips draws a data set.
+func strips(f summary.FrozenSets) []*plot.Plot {
+	return panels(f.Data, "loss", func(kind string) (names []string, rows chart.Rows) {
 		var all chart.Strips
-		var names []string
-		for k, m := range f.Measures() {
-			if m.Kind != kind {
-				continue
+		for _, m := range f.Measures() {
+			if m.Kind == kind {
+				all = append(all, chart.Strip{Own: stat.New(m.Of(f.Own)).Mean, Population: m.Population, Others: meansOf(f.Others, m), Beside: meansOf(f.Beside, m)})
+				names = append(names, m.Label)
 			}
-			t := chart.Strip{Own: stat.New(m.Of(f.Own)).Mean, Population: math.NaN()}
-			t.Others, t.Beside = meansOf(f.Others, m), meansOf(f.Beside, m)
-			if kind == summary.KindImportance && f.HasPopulation() {
-				t.Population = stat.Columns(f.Own.Recorded[results.ValuePopulation])[f.Shown[k]].Mean
-			}
-			all, names = append(all, t), append(names, m.Label)
 		}
 		if kind == summary.KindLoss {
 			names = []string{""} // the heading says it
 		}
-		heading := map[string]string{summary.KindImportance: f.Data + ", importance", summary.KindSplits: "vimp-drf", summary.KindLoss: "loss"}[kind]
-		panels = append(panels, chart.ListPanel(heading, names, all, all.Reach()))
-	}
-	chart.NameOnce(panels)
-	return panels
+		return names, all
+	})
 }
 
 // meansOf returns the mean of a measure for each cell that has it.

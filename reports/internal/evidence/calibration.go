@@ -1,4 +1,4 @@
-package reports
+package evidence
 
 import (
 	"fmt"
@@ -6,27 +6,28 @@ import (
 	"strconv"
 	"strings"
 
-	"gonum.org/v1/plot"
-
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
+	"drfvi/internal/method"
 	"drfvi/internal/page"
+	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/texts"
 	"drfvi/results"
 )
 
-// calibration is the section of experiments on tests and intervals.
-type calibration struct{ experiment }
+// Calibration is the section of experiments on tests and intervals.
+type Calibration struct{ section.Base }
 
 // testLevels are the levels of tests that are listed; findings at testLevel are drawn.
 var testLevels = []float64{0.01, 0.05, 0.1}
 
 const testLevel = 0.05
 
-// tables list what is found falsely, and how inputs that do something are covered
+// Tables list what is found falsely, and how inputs that do something are covered
 // and found.
-func (s calibration) tables() []page.Table {
+func (s Calibration) Tables() []page.Table {
 	falsely := page.Table{
 		Caption: summary.Title(s.Experiment) + ": inputs that do nothing", Long: true, Notes: texts.Of("calibration sizes"),
 		Columns: []page.Column{{Name: "estimator", Left: true}, {Name: "tables"}, {Name: "inputs"}},
@@ -43,33 +44,23 @@ func (s calibration) tables() []page.Table {
 		},
 	}
 	for _, g := range summary.Designs(s.Cells) {
-		first, second := page.Row{Heading: caseName(g.Common)}, page.Row{Heading: caseName(g.Common)}
+		var first, second []page.Row
 		for _, c := range g.Cells {
-			if c.Repetitions == 0 {
-				continue
-			}
-			if null := c.Null(); len(null) > 0 {
-				if first.Heading != "" {
-					falsely.Rows, first.Heading = append(falsely.Rows, first), ""
-				}
-				falsely.Rows = append(falsely.Rows, falseRow(c, null))
+			if null := c.Null(); len(null) > 0 && c.Repetitions > 0 {
+				first = append(first, falseRow(c, null))
 			}
 			for _, j := range c.Effective() {
-				if second.Heading != "" {
-					covered.Rows, second.Heading = append(covered.Rows, second), ""
-				}
-				covered.Rows = append(covered.Rows, coveredRow(c, j))
+				second = append(second, coveredRow(c, j))
 			}
 		}
+		falsely.Under(caseName(g.Common), first...)
+		covered.Under(caseName(g.Common), second...)
 	}
 	return []page.Table{falsely, covered}
 }
 
-// percent writes a share: "5 %".
-func percent(share float64) string { return format.Fixed(100*share, 0) + " %" }
-
-// tenths writes a share to a tenth of a percent.
-func tenths(share float64) string { return format.Fixed(100*share, 1) + " %" }
+// percent writes a level: "5 %".
+func percent(level float64) string { return format.Fixed(100*level, 0) + " %" }
 
 // falseRow says how often the inputs of a cell that do nothing are found.
 func falseRow(c summary.Cell, null []int) page.Row {
@@ -80,15 +71,12 @@ func falseRow(c summary.Cell, null []int) page.Row {
 		for _, j := range null {
 			found += c.Found(j, level)
 		}
-		row.Cells = append(row.Cells, tenths(stat.Share(found, n*len(null)).Mean))
+		row.Cells = append(row.Cells, stat.Percent(found, n*len(null)))
 	}
 	_, most := worstNull(c, null)
-	open := format.None
-	if count, told := c.NothingOpen(testLevel); told > 0 {
-		open = tenths(stat.Share(count, told).Mean)
-	}
+	open, told := c.NothingOpen(testLevel)
 	anyOf := c.FalselyFound(testLevel)
-	row.Cells = append(row.Cells, open, tenths(stat.Share(anyOf, n).Mean), tenths(stat.Share(most, n).Mean))
+	row.Cells = append(row.Cells, stat.Percent(open, told), stat.Percent(anyOf, n), stat.Percent(most, n))
 	if stat.Exceeds(most, n, testLevel, stat.Level/float64(len(null))) || stat.Exceeds(anyOf, n, testLevel, stat.Level) {
 		row.Mark = page.Alarm
 	}
@@ -114,9 +102,9 @@ const coverLow, coverHigh = 0.93, 0.97
 func coveredRow(c summary.Cell, j int) page.Row {
 	v := c.CoverageOf(j)
 	row := page.Row{Cells: []string{
-		estimatorName(c.Cell), c.Variables[j], significant(v.Population), significant(v.Target),
-		significant(v.Width), tenths(stat.Share(c.Found(j, testLevel), c.Repetitions).Mean),
-		tenths(stat.Share(v.PopulationCovered, v.Tables).Mean), tenths(stat.Share(v.Covered, v.Tables).Mean),
+		estimatorName(c.Cell), c.Variables[j], format.Significant(v.Population, 3), format.Significant(v.Target, 3),
+		format.Significant(v.Width, 3), stat.Percent(c.Found(j, testLevel), c.Repetitions),
+		stat.Percent(v.PopulationCovered, v.Tables), stat.Percent(v.Covered, v.Tables),
 	}}
 	if !v.Covers(coverLow, coverHigh) {
 		row.Mark = page.Alarm
@@ -126,7 +114,7 @@ func coveredRow(c summary.Cell, j int) page.Row {
 
 // faults are what is found too often of inputs that do nothing and what is not covered
 // of those that do something, by an estimator, and how many inputs there are of each.
-func (s calibration) faults(estimator map[string]string) (nulls, inputs int, wrong, outside []string) {
+func (s Calibration) faults(estimator map[string]string) (nulls, inputs int, wrong, outside []string) {
 	for _, c := range s.Cells {
 		if !summary.Matches(estimator, c.Cell) || c.Repetitions == 0 {
 			continue
@@ -135,38 +123,39 @@ func (s calibration) faults(estimator map[string]string) (nulls, inputs int, wro
 		nulls += len(null)
 		for _, j := range null {
 			if found := c.Found(j, testLevel); stat.Exceeds(found, n, testLevel, stat.Level/float64(len(null))) {
-				wrong = append(wrong, fmt.Sprintf("%s of %s %s", c.Variables[j], caseName(c.Cell), tenths(stat.Share(found, n).Mean)))
+				wrong = append(wrong, fmt.Sprintf("%s of %s %s", c.Variables[j], caseName(c.Cell), stat.Percent(found, n)))
 			}
 		}
 		for _, j := range c.Effective() {
 			inputs++
 			if v := c.CoverageOf(j); !v.Covers(coverLow, coverHigh) {
-				outside = append(outside, fmt.Sprintf("%s of %s %s", c.Variables[j], caseName(c.Cell), tenths(stat.Share(v.Covered, v.Tables).Mean)))
+				outside = append(outside, fmt.Sprintf("%s of %s %s", c.Variables[j], caseName(c.Cell), stat.Percent(v.Covered, v.Tables)))
 			}
 		}
 	}
 	return nulls, inputs, wrong, outside
 }
 
-// text names, for each estimator, what is found too often and what is not covered.
-func (s calibration) text() []page.Block {
+// Text names, for each estimator, what is found too often and what is not covered.
+func (s Calibration) Text() []page.Block {
 	var items []string
-	for _, e := range s.estimators() {
+	for _, e := range estimators(s.Cells) {
 		if nulls, inputs, wrong, outside := s.faults(e); nulls+inputs > 0 {
 			items = append(items, fmt.Sprintf("%s: of %d inputs that do nothing %s; of %d that do something %s.", estimatorName(e),
 				nulls, listed("are found significantly too often", wrong), inputs, listed("have a coverage outside of the band", outside)))
 		}
 	}
-	if items == nil {
-		return nil
-	}
-	return []page.Block{page.Bullets(items)}
+	return section.Bullets(items)
 }
 
-// advice counts the same, of all estimators in a sentence each.
-func (s calibration) advice() []string {
+// Advice counts the same, of all estimators in a sentence each, and has the figure. There
+// is none of tests that are there to fail.
+func (s Calibration) Advice() ([]string, []chart.Figure) {
+	if slices.ContainsFunc(s.Cells, func(c summary.Cell) bool { return method.Of(c.Cell[results.KeyMethod]).Control }) {
+		return nil, nil
+	}
 	var tests, intervals []string
-	for _, e := range s.estimators() {
+	for _, e := range estimators(s.Cells) {
 		nulls, inputs, wrong, outside := s.faults(e)
 		if nulls > 0 {
 			tests = append(tests, fmt.Sprintf("%s %d of %d", estimatorName(e), len(wrong), nulls))
@@ -182,7 +171,7 @@ func (s calibration) advice() []string {
 	if intervals != nil {
 		items = append(items, "Inputs that do something whose intervals cover significantly too seldom or too often: "+strings.Join(intervals, "; ")+".")
 	}
-	return items
+	return items, s.Figures()
 }
 
 // listed says how many there are of something, and which, unless these are many.
@@ -197,8 +186,8 @@ func listed(what string, of []string) string {
 	return fmt.Sprintf("%d %s (%s)", len(of), what, strings.Join(of, "; "))
 }
 
-// rows are rates of findings and of coverage.
-func (s calibration) rows() []summary.Row {
+// Rows are rates of findings and of coverage.
+func (s Calibration) Rows() []summary.Row {
 	var rows []summary.Row
 	for _, c := range s.Cells {
 		n := len(c.PValues())
@@ -207,7 +196,7 @@ func (s calibration) rows() []summary.Row {
 		}
 		add := func(name, variable string, value stat.Stat) {
 			relevant := slices.Contains(c.Effective(), slices.Index(c.Variables, variable))
-			rows = append(rows, summary.Row{Cell: c.Cell, Quantity: name, Variable: variable, Relevant: relevant, Value: value, Raw: stat.New(nil)})
+			rows = append(rows, summary.Row{Cell: c.Cell, Quantity: name, Variable: variable, Relevant: relevant, Value: value})
 		}
 		for j, name := range c.Variables {
 			for _, level := range testLevels {
@@ -227,12 +216,10 @@ func (s calibration) rows() []summary.Row {
 	return rows
 }
 
-// figures draws, by design, the input that does nothing and is found most, the
+// Figures draws, by design, the input that does nothing and is found most, the
 // least coverage and the least power.
-func (s calibration) figures() []chart.Figure {
-	f := s.emptyFigure(texts.Of("calibration figure")[0])
-	cases := summary.Designs(s.Cells)
-	names := caseNames(cases)
+func (s Calibration) Figures() []chart.Figure {
+	f := s.Figure(texts.Of("calibration figure")[0])
 	least := func(c summary.Cell, of func(j int) stat.Stat) (worst stat.Stat) {
 		for _, j := range c.Effective() {
 			if v := of(j); worst.N == 0 || v.Mean < worst.Mean {
@@ -241,40 +228,16 @@ func (s calibration) figures() []chart.Figure {
 		}
 		return worst
 	}
-	var panels []*plot.Plot
-	for _, of := range []struct {
-		heading string
-		lines   []float64
-		value   func(c summary.Cell) stat.Stat
-	}{
-		{"false findings at 5 %", []float64{testLevel}, func(c summary.Cell) stat.Stat {
+	draw(&f, summary.Designs(s.Cells), caseName,
+		quantity{"false findings at 5 %", []float64{testLevel}, true, func(c summary.Cell) stat.Stat {
 			_, most := worstNull(c, c.Null())
 			return stat.Share(max(most, 0), min(len(c.Null()), 1)*len(c.PValues()))
 		}},
-		{"least coverage", []float64{coverLow, coverHigh}, func(c summary.Cell) stat.Stat {
+		quantity{"least coverage", []float64{coverLow, coverHigh}, true, func(c summary.Cell) stat.Stat {
 			return least(c, func(j int) stat.Stat { v := c.CoverageOf(j); return stat.Share(v.Covered, v.Tables) })
 		}},
-		{"least power at 5 %", nil, func(c summary.Cell) stat.Stat {
+		quantity{"least power at 5 %", nil, true, func(c summary.Cell) stat.Stat {
 			return least(c, func(j int) stat.Stat { return stat.Share(c.Found(j, testLevel), len(c.PValues())) })
-		}},
-	} {
-		marks := chart.RowMarks{Rows: make([][]chart.RowMark, len(cases)), Lines: of.lines}
-		for i, g := range cases {
-			for _, c := range g.Cells {
-				if v := of.value(c); v.N > 0 {
-					marks.Rows[i] = append(marks.Rows[i], chart.RowMark{Method: c.Cell[results.KeyMethod], At: drawn(v)})
-				}
-			}
-		}
-		reach := marks.Reach()
-		if reach.Set {
-			reach.Low, reach.High = 0, 1
-		}
-		panels = append(panels, chart.ListPanel(of.heading, names, marks, reach))
-	}
-	chart.NameOnce(panels)
-	f.Plots = [][]*plot.Plot{panels}
-	f.Height = chart.RowMarksHeight(len(names))
-	f.Legend = chart.MethodLegend(summary.Distinct(s.Cells, results.KeyMethod), chart.MethodShape)
+		}})
 	return []chart.Figure{f}
 }
