@@ -9,6 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/description"
+	"drfvi/cmd/drfvi/internal/encode"
+	"drfvi/cmd/drfvi/internal/exit"
+	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets/library"
 	"drfvi/internal/nearest"
@@ -33,7 +36,7 @@ whose bytes are not the right ones is never used.`,
 		if len(args) == 0 {
 			return cmd.Help()
 		}
-		return usageError{nearest.Unknown("command", "data "+args[0], []string{"data list", "data fetch", "data verify", "data show"})}
+		return exit.UsageError(nearest.Unknown("command", "data "+args[0], []string{"data list", "data fetch", "data verify", "data show"}))
 	}
 	folder := cmd.PersistentFlags().String("data-dir", "", "`FOLDER` with files of data sets, looked in first (default $DRFVI_DATA)")
 	cmd.AddCommand(newDataList(), newDataFetch(folder), newDataVerify(folder), newDataShow(folder))
@@ -44,7 +47,7 @@ whose bytes are not the right ones is never used.`,
 func namedSets(_ *cobra.Command, args []string) error {
 	for _, name := range args {
 		if _, err := library.Lookup(name); err != nil {
-			return usageError{nearest.Unknown("data set", name, library.Names())}
+			return exit.UsageError(nearest.Unknown("data set", name, library.Names()))
 		}
 	}
 	return nil
@@ -66,10 +69,10 @@ cite, and what is known of their licence.`,
   drfvi data list --format json`,
 		Args: exactly(),
 	}
-	format := addFormat(cmd, "text", "json")
+	format := flag.AddFormat(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if format.Value == "json" {
-			return writeJSON(cmd.OutOrStdout(), description.Sets())
+			return encode.JSON(cmd.OutOrStdout(), description.Sets())
 		}
 		var b strings.Builder
 		b.WriteString("name        n    p   d  title\n")
@@ -208,7 +211,7 @@ number of different values.`,
 		},
 	}
 	completeSets(cmd)
-	format := addFormat(cmd, "text", "json")
+	format := flag.AddFormat(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		l, err := library.New(*folder)
 		if err != nil {
@@ -219,7 +222,7 @@ number of different values.`,
 			return err
 		}
 		if format.Value == "json" {
-			return writeJSON(cmd.OutOrStdout(), description.Dataset(d))
+			return encode.JSON(cmd.OutOrStdout(), description.Dataset(d))
 		}
 		_, err = io.WriteString(cmd.OutOrStdout(), description.DatasetText(d, terminal.ScreenOf(cmd.OutOrStdout())))
 		return err

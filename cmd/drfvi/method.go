@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments/external"
 	"drfvi/internal/nearest"
@@ -24,7 +25,7 @@ R and Python. Specifications of experiments name it beside drfvi's own methods.`
 			if len(args) == 0 {
 				return cmd.Help()
 			}
-			return usageError{nearest.Unknown("command", "method "+args[0], []string{"method test"})}
+			return exit.UsageError(nearest.Unknown("command", "method "+args[0], []string{"method test"}))
 		},
 	}
 	test := &cobra.Command{

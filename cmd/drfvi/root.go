@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/help"
 	"drfvi/cmd/drfvi/internal/interrupt"
 	"drfvi/internal/nearest"
@@ -68,9 +69,9 @@ experiments of the paper.
 			return cmd.Help()
 		}
 		if _, err := os.Stat(args[0]); err == nil {
-			return usageError{fmt.Errorf("%s is a file, expected a command before it, such as drfvi describe %s", args[0], args[0])}
+			return exit.UsageError(fmt.Errorf("%s is a file, expected a command before it, such as drfvi describe %s", args[0], args[0]))
 		}
-		return usageError{nearest.Unknown("command", args[0], commandNames(root))}
+		return exit.UsageError(nearest.Unknown("command", args[0], commandNames(root)))
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageFunc(help.Usage)
@@ -109,7 +110,7 @@ lists the exit codes.`,
 			}
 			topic, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return usageError{nearest.Unknown("command", args[len(args)-max(len(rest), 1)], commandNames(root))}
+				return exit.UsageError(nearest.Unknown("command", args[len(args)-max(len(rest), 1)], commandNames(root)))
 			}
 			topic.InitDefaultHelpFlag()
 			return topic.Help()

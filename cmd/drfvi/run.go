@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/against"
+	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets/library"
@@ -61,7 +62,7 @@ minute or two that everything works and needs no data sets.`,
   drfvi run mine.yaml --out results/mine`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usageError{fmt.Errorf("run needs a SPEC: an experiment (one of: %s), %q, %q or a YAML file; see drfvi run --help", strings.Join(experimentNames(), ", "), everything, spec.SuiteEvidence)}
+				return exit.UsageError(fmt.Errorf("run needs a SPEC: an experiment (one of: %s), %q, %q or a YAML file; see drfvi run --help", strings.Join(experimentNames(), ", "), everything, spec.SuiteEvidence))
 			}
 			return nil
 		},
@@ -153,7 +154,7 @@ func loadSpecs(args []string, profile string) ([]spec.Experiment, error) {
 			loaded[0], err = experiments.Load(arg)
 		}
 		if unknown := (experiments.UnknownError{}); errors.As(err, &unknown) {
-			err = usageError{err}
+			err = exit.UsageError(err)
 		}
 		if err != nil {
 			faults = append(faults, err)

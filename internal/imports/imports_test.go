@@ -89,25 +89,47 @@ var rules = []Rule{
 	{Folder: "reports/internal/fixture", Local: []string{"results"}}, // of tests
 	{Folder: "reports", Local: append(slices.Clone(stages), "results", "internal/durable", "internal/method", "internal/format", "internal/chart")},
 	{Folder: "docs/scaling", Local: []string{"internal/chart"}},
-	{Folder: "cmd/drfvi/internal/flag", Local: []string{"internal/nearest", "internal/version", "mmd"}},
-	{Folder: "cmd/drfvi/internal/sampling", Local: []string{"cmd/drfvi/internal/flag", "datasets", "internal/linalg"}},
 	{Folder: "cmd/drfvi/internal/terminal"},
 	{Folder: "cmd/drfvi/internal/interrupt"},
+	{Folder: "cmd/drfvi/internal/flag", Local: []string{"internal/nearest", "internal/version", "mmd"}},
+	{Folder: "cmd/drfvi/internal/help", Local: []string{"cmd/drfvi/internal/terminal"}},
+	{Folder: "cmd/drfvi/internal/table", Local: []string{"cmd/drfvi/internal/terminal"}},
+	{Folder: "cmd/drfvi/internal/exit", Local: []string{"datasets"}},
+	{Folder: "cmd/drfvi/internal/encode", Local: []string{"importance"}},
+	{Folder: "cmd/drfvi/internal/figures", Local: []string{"internal/chart", "internal/durable", "cmd/drfvi/internal/flag", "cmd/drfvi/internal/help"}},
+	{Folder: "cmd/drfvi/internal/reading", Local: []string{"datasets", "datasets/scale", "cmd/drfvi/internal/flag", "cmd/drfvi/internal/help"}},
+	{Folder: "cmd/drfvi/internal/sampling", Local: []string{"cmd/drfvi/internal/flag", "datasets", "internal/linalg"}},
 	{Folder: "cmd/drfvi/internal/catalogue", Local: []string{"mmd", "simulate", "internal/method", "experiments", "experiments/spec", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/starter", Local: []string{"experiments", "experiments/spec", "forest"}},
 	{Folder: "cmd/drfvi/internal/samesize", Local: []string{"importance", "experiments"}},
-	{Folder: "cmd/drfvi/internal/help", Local: []string{"cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi/internal/table", Local: []string{"cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi/internal/groups", Local: []string{"importance", "importance/hierarchy", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi/internal/shares", Local: []string{"importance", "importance/shapley", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi/internal/study", Local: []string{
-		"internal/nearest", "internal/linalg", "internal/chart", "internal/page", "datasets", "datasets/alike", "forest/conditional", "importance", "importance/aspects", "importance/inference",
-		"cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi/internal/predictions", Local: []string{
-		"internal/chart", "datasets", "forest", "forest/conditional", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/description", Local: []string{"internal/version", "datasets", "datasets/library", "results", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/campaign", Local: []string{"experiments/cluster/...", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/against", Local: []string{"experiments", "reports", "results", "results/compare", "cmd/drfvi/internal/terminal"}},
+	{Folder: "cmd/drfvi/internal/study", Local: []string{
+		"importance", "importance/aspects", "importance/inference", "forest/conditional", "datasets", "datasets/alike", "experiments", "internal/chart", "internal/durable", "internal/linalg", "internal/nearest", "internal/page",
+		"cmd/drfvi/internal/encode", "cmd/drfvi/internal/exit", "cmd/drfvi/internal/figures", "cmd/drfvi/internal/help", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal",
+	}},
+	{Folder: "cmd/drfvi/internal/estimate", Local: []string{
+		"importance", "forest", "datasets/scale", "experiments", "results", "internal/chart", "internal/page", "internal/version",
+		"cmd/drfvi/internal/encode", "cmd/drfvi/internal/reading", "cmd/drfvi/internal/sampling", "cmd/drfvi/internal/study", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal",
+	}},
+	{Folder: "cmd/drfvi/internal/selection", Local: []string{
+		"importance", "datasets/scale", "internal/chart",
+		"cmd/drfvi/internal/encode", "cmd/drfvi/internal/estimate", "cmd/drfvi/internal/sampling", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal",
+	}},
+	{Folder: "cmd/drfvi/internal/groups", Local: []string{
+		"importance/hierarchy", "cmd/drfvi/internal/encode", "cmd/drfvi/internal/estimate", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal",
+	}},
+	{Folder: "cmd/drfvi/internal/shares", Local: []string{
+		"importance/shapley", "internal/chart", "internal/format", "cmd/drfvi/internal/encode", "cmd/drfvi/internal/estimate", "cmd/drfvi/internal/sampling", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal",
+	}},
+	{Folder: "cmd/drfvi/internal/predictions", Local: []string{
+		"datasets", "forest", "forest/conditional", "internal/chart", "cmd/drfvi/internal/encode", "cmd/drfvi/internal/estimate", "cmd/drfvi/internal/figures", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal",
+	}},
+	{Folder: "cmd/drfvi/internal/estimation", Local: []string{
+		"mmd", "forest", "importance", "importance/inference", "datasets", "datasets/scale", "experiments", "experiments/spec", "internal/chart", "internal/durable", "internal/nearest", "internal/page",
+		"cmd/drfvi/internal/catalogue", "cmd/drfvi/internal/encode", "cmd/drfvi/internal/estimate", "cmd/drfvi/internal/exit", "cmd/drfvi/internal/flag", "cmd/drfvi/internal/help", "cmd/drfvi/internal/reading", "cmd/drfvi/internal/sampling", "cmd/drfvi/internal/terminal",
+	}},
 	{Folder: "cmd/drfvi", Local: append(slices.Clone(data), "datasets/alike", "datasets/scale", "internal/method", "internal/chart", "internal/durable", "internal/page", "experiments", "experiments/cluster/...", "experiments/external", "experiments/spec", "reports", "results/compare", "cmd/drfvi/internal/...")},
 }
 

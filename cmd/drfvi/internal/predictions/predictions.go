@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/cmd/drfvi/internal/estimate"
 	"drfvi/datasets"
 	"drfvi/forest"
 	"drfvi/forest/conditional"
@@ -16,7 +17,8 @@ import (
 
 // Predictions are those for the rows of a table.
 type Predictions struct {
-	Levels  []float64 // of the quantiles
+	About   *estimate.Estimate // settings and names
+	Levels  []float64          // of the quantiles
 	Rows    int
 	Targets []Target
 	// Weights are those of the training rows at each row, nil unless wanted.

@@ -8,34 +8,29 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"drfvi/cmd/drfvi/internal/figures"
 	"drfvi/importance"
 	"drfvi/internal/chart"
 )
 
-// Picture is a picture with the name of its file, without extension.
-type Picture struct {
-	Name string
-	Of   chart.Picture
-}
-
 // Pictures returns all pictures of the study: of the aspects, of the rows, and along
 // inputs. Those that there are no data for are left out.
-func (s *Study) Pictures() []Picture {
-	var all []Picture
+func (s *Study) Pictures() []figures.Picture {
+	var all []figures.Picture
 	if s.Aspects != nil {
-		all = append(all, Picture{"aspects", s.Map()})
+		all = append(all, figures.Picture{Name: "aspects", Of: s.Map()})
 		if len(s.Aspects.Curves) > 0 {
-			all = append(all, Picture{"curves", s.Curves()})
+			all = append(all, figures.Picture{Name: "curves", Of: s.Curves()})
 		}
 	}
 	if s.Rows != nil {
-		all = append(all, Picture{"rows", s.Swarm()})
+		all = append(all, figures.Picture{Name: "rows", Of: s.Swarm()})
 		if len(s.Rows.Along) > 0 {
-			all = append(all, Picture{"dependence", s.Dependence()})
+			all = append(all, figures.Picture{Name: "dependence", Of: s.Dependence()})
 		}
 		for _, f := range s.Rows.Fans {
 			if len(s.Rows.Along) > 0 {
-				all = append(all, Picture{"fan-" + fileName(f.Target), s.Fan(f)})
+				all = append(all, figures.Picture{Name: "fan-" + fileName(f.Target), Of: s.Fan(f)})
 			}
 		}
 	}
