@@ -18,7 +18,6 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments/cluster"
 	"drfvi/experiments/cluster/slurm"
-	"drfvi/experiments/spec"
 	"drfvi/reports"
 )
 
@@ -43,14 +42,10 @@ docs/cluster.md and --no-send.`,
 		Example: `  drfvi submit calibration --out results/mine --partition long --max-jobs 100
   drfvi submit all --dry-run
   drfvi submit --out results/mine`,
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return append(experimentNames(), everything, spec.SuiteEvidence), cobra.ShellCompDirectiveDefault
-		},
+		ValidArgsFunction: completeSpecs,
 	}
 	f := cmd.Flags()
-	profile := flag.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", spec.ProfileNames())
-	out := f.String("out", "", "`FOLDER` of the results (default results/PROFILE)")
-	data := f.String("data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
+	profile, out, data := addRun(cmd)
 	chunk := f.Duration("chunk", 20*time.Minute, "`TIME` that a job takes by the forecast")
 	cores := flag.AddCount(cmd, "cores", "", 1, "of a job, which computes as many units at once")
 	jobs := f.Int("max-jobs", 0, "`NUMBER` of jobs of an array that run at once (default as many as Slurm lets)")
@@ -74,7 +69,7 @@ docs/cluster.md and --no-send.`,
 		var err error
 		if len(args) == 0 {
 			if q, err = cluster.Again(*out); errors.Is(err, cluster.ErrNoRounds) {
-				return exit.UsageError(fmt.Errorf("%w; submit needs a SPEC the first time: an experiment (one of: %s), %q, %q or a YAML file", err, strings.Join(experimentNames(), ", "), everything, spec.SuiteEvidence))
+				return exit.UsageError(fmt.Errorf("%w; submit needs a SPEC the first time: %s", err, whatSpec()))
 			}
 		} else if q.Specs, err = loadSpecs(args, profile.Value); err == nil {
 			q.Options.Profile = profile.Value

@@ -3,12 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/encode"
 	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/internal/nearest"
@@ -67,15 +65,10 @@ for a faulty command line, 3 if there are no results in a folder.`,
 		if err != nil {
 			return err
 		}
-		if format.Value == "json" {
-			err = encode.JSON(cmd.OutOrStdout(), c)
-		} else {
-			_, err = io.WriteString(cmd.OutOrStdout(), c.Text())
+		if err := show(cmd, format, c, c.Text()); err != nil || c.Equal {
+			return err
 		}
-		if err == nil && !c.Equal {
-			err = errors.New(c.Verdict())
-		}
-		return err
+		return errors.New(c.Verdict())
 	}
 	return cmd
 }

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"io"
-
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/description"
-	"drfvi/cmd/drfvi/internal/encode"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/help"
 	"drfvi/cmd/drfvi/internal/reading"
@@ -54,11 +51,7 @@ their rows, use, refused and warnings.`,
 		if err != nil {
 			return err
 		}
-		if format.Value == "json" {
-			return encode.JSON(cmd.OutOrStdout(), description.Table(d))
-		}
-		_, err = io.WriteString(cmd.OutOrStdout(), description.TableText(d, terminal.ScreenOf(cmd.OutOrStdout())))
-		return err
+		return show(cmd, format, description.Table(d), description.TableText(d, terminal.ScreenOf(cmd.OutOrStdout())))
 	}
 	return cmd
 }

@@ -55,10 +55,9 @@ group. Columns that are one input to begin with are given by --group.`,
 
 // test estimates the importance of all groups of the tree at once.
 func (f *importanceFlags) test(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (estimation.Finding, error) {
-	var names []string
 	var variables [][]int
 	for _, v := range problem.Variables {
-		names, variables = append(names, v.Name), append(variables, v.Columns)
+		variables = append(variables, v.Columns)
 	}
 	nodes := hierarchy.Cluster(problem.X, problem.Levels, variables)
 	grouped := *problem
@@ -71,6 +70,6 @@ func (f *importanceFlags) test(ctx context.Context, stderr io.Writer, method exp
 		return nil, err
 	}
 	e := found.(*estimate.Estimate)
-	e.Variables = names
+	e.Variables = problem.VariableNames()
 	return &groups.Tree{Nodes: nodes, About: e, Adjusted: hierarchy.Adjust(nodes, e.Inference().P)}, nil
 }

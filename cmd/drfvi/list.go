@@ -4,7 +4,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/catalogue"
-	"drfvi/cmd/drfvi/internal/encode"
 	"drfvi/cmd/drfvi/internal/flag"
 )
 
@@ -25,10 +24,7 @@ methods, presets and kernels (for importance), each with a description.`,
 		if err != nil {
 			return err
 		}
-		if format.Value == "json" {
-			return encode.JSON(cmd.OutOrStdout(), c)
-		}
-		return c.Write(cmd.OutOrStdout())
+		return show(cmd, format, c, c.Text())
 	}
 	return cmd
 }

@@ -66,7 +66,6 @@ the predictions, a row for each.`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
 	f := predictFlags{Flags: estimation.Add(cmd, "stacked", nil, 500), figures: figures.Add(cmd, help.Output, "draw the check into this `FOLDER`")}
-	f.AddSampling(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.table, "new", "", "`FILE` of the rows to predict, with the inputs of the table")
 	flags.StringSliceVar(&f.levels, "quantiles", usualQuantiles, "`LEVELS` of the quantiles, between 0 and 1")

@@ -8,7 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/encode"
 	"drfvi/cmd/drfvi/internal/exit"
+	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/help"
 	"drfvi/cmd/drfvi/internal/interrupt"
 	"drfvi/internal/nearest"
@@ -90,6 +92,32 @@ func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 		c.GroupID = title
 		root.AddCommand(c)
 	}
+}
+
+// addBelow adds commands below one that does nothing by itself.
+func addBelow(parent *cobra.Command, commands ...*cobra.Command) *cobra.Command {
+	var names []string
+	for _, c := range commands {
+		names = append(names, parent.Name()+" "+c.Name())
+	}
+	parent.AddCommand(commands...)
+	parent.Args = cobra.ArbitraryArgs // RunE names the nearest command
+	parent.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cmd.Help()
+		}
+		return exit.UsageError(nearest.Unknown("command", parent.Name()+" "+args[0], names))
+	}
+	return parent
+}
+
+// show writes a value as JSON if that is the format, or else its text.
+func show(cmd *cobra.Command, format *flag.Choice, value any, text string) error {
+	if format.Value == "json" {
+		return encode.JSON(cmd.OutOrStdout(), value)
+	}
+	_, err := io.WriteString(cmd.OutOrStdout(), text)
+	return err
 }
 
 // newHelp returns the help command; unlike cobra's it fails for a topic that

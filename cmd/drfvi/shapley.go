@@ -71,7 +71,6 @@ inputs, or with --pairs the pairs.`, shapley.MostExact, shapley.MostPairs),
 		exact:   cmd.Flags().Bool("exact", false, fmt.Sprintf("look at all subsets, refusing more than %d inputs", shapley.MostExact)),
 		pairs:   cmd.Flags().Bool("pairs", false, "values of pairs of inputs"),
 	}
-	f.AddSampling(cmd)
 	f.AddPlot(cmd, "the shares")
 	help.Group(cmd, help.Importance, "subsets", "exact", "pairs")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"io"
-
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/description"
-	"drfvi/cmd/drfvi/internal/encode"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/results"
 )
@@ -25,11 +22,7 @@ it. Every record of a run holds the same facts.`,
 	format := flag.AddFormat(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		e := results.CurrentEnvironment()
-		if format.Value == "json" {
-			return encode.JSON(cmd.OutOrStdout(), e)
-		}
-		_, err := io.WriteString(cmd.OutOrStdout(), description.OfEnvironment(e))
-		return err
+		return show(cmd, format, e, description.OfEnvironment(e))
 	}
 	return cmd
 }

@@ -18,6 +18,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/internal/par"
+	"drfvi/internal/rank"
 )
 
 // Law are the estimated laws of one response at evaluation rows.
@@ -94,11 +95,7 @@ const slack = 1e-9
 // NaN at rows that no tree predicts.
 func (l *Law) Quantiles(ctx context.Context, levels []float64, workers int) (*mat.Dense, error) {
 	quantiles := mat.NewDense(l.rows, len(levels), nil)
-	upwards := make([]int, len(levels))
-	for k := range upwards {
-		upwards[k] = k
-	}
-	slices.SortStableFunc(upwards, func(a, b int) int { return cmp.Compare(levels[a], levels[b]) })
+	upwards := rank.Ascending(levels)
 	err := l.each(ctx, workers, func(i int, weights []float64) {
 		of := quantiles.RawRowView(i)
 		if weights == nil {

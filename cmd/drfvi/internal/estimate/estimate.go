@@ -3,7 +3,6 @@
 package estimate
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -234,16 +233,6 @@ func (e *Estimate) CSV(w io.Writer) error {
 		out.Row(row...)
 	}
 	return out.End()
-}
-
-// order returns the variables by decreasing importance.
-func (e *Estimate) order() []int {
-	order := make([]int, len(e.Variables))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(e.Result.Raw[b], e.Result.Raw[a]) })
-	return order
 }
 
 // nothing tells that the inputs may explain nothing at all.

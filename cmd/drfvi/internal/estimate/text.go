@@ -12,6 +12,7 @@ import (
 	"drfvi/datasets/scale"
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/rank"
 	"drfvi/results"
 )
 
@@ -192,7 +193,7 @@ func (e *Estimate) sharesNothing() bool { return e.nothing() && e.Inference().P 
 
 // shownOrder is the order in which the table has the variables.
 func (e *Estimate) shownOrder() []int {
-	order := e.order()
+	order := rank.Descending(e.Result.Raw)
 	if e.nothing() {
 		slices.Sort(order)
 	}
@@ -214,12 +215,12 @@ func (e *Estimate) leftOut(shown int) string {
 		}
 	}
 	about := ""
-	switch {
-	case e.nothing() || e.Inference().P == nil:
-	case found == 0:
-		about = fmt.Sprintf(", none of them with %s at most %v", e.pTitle(), importance.Level)
-	default:
-		about = fmt.Sprintf(", %d of them with %s at most %v", found, e.pTitle(), importance.Level)
+	if !e.nothing() && e.Inference().P != nil {
+		many := "none"
+		if found > 0 {
+			many = strconv.Itoa(found)
+		}
+		about = fmt.Sprintf(", %s of them with %s at most %v", many, e.pTitle(), importance.Level)
 	}
 	return table.LeftOut(len(rest), about)
 }
@@ -281,7 +282,7 @@ func (e *Estimate) meaning() []string {
 	var sentences []string
 	if !e.nothing() {
 		// The largest value that can be a share stands for all.
-		order := e.order()
+		order := rank.Descending(e.Result.Raw)
 		example := order[0]
 		for _, i := range order {
 			if e.Result.Clamped[i] <= 1 {
@@ -321,15 +322,15 @@ func (e *Estimate) dependsOn() []string {
 	if e.Kernel != None {
 		parts = append(parts, fmt.Sprintf("kernel %s (γ = %.4g)", e.Kernel, e.Result.Gamma))
 	}
-	trees := terminal.Counted(e.Trees, "tree")
-	switch {
-	case e.SampleSize > 0 && e.Rows.Cluster != "": // some clusters are larger
-		trees += fmt.Sprintf(" of about %s", terminal.Counted(e.SampleSize, "row"))
-	case e.SampleSize > 0:
-		trees += fmt.Sprintf(" of %s", terminal.Counted(e.SampleSize, "row"))
-	}
 	parts = append(parts, e.Rows.Words()...)
 	if !e.Method.Forestless {
+		trees, about := terminal.Counted(e.Trees, "tree"), ""
+		if e.Rows.Cluster != "" { // some clusters are larger
+			about = "about "
+		}
+		if e.SampleSize > 0 {
+			trees += " of " + about + terminal.Counted(e.SampleSize, "row")
+		}
 		parts = append(parts, trees)
 	}
 	parts = append(parts, fmt.Sprintf("seed %d", e.Seed))

@@ -64,7 +64,7 @@ type Flags struct {
 func Add(cmd *cobra.Command, usual string, methods []string, trees int) *Flags {
 	presets := spec.PresetNames()
 	f := &Flags{
-		Table: reading.Add(cmd), Sampling: sampling.None(),
+		Table: reading.Add(cmd), Sampling: sampling.Add(cmd),
 		Method:      &flag.Choice{Value: usual},
 		Preset:      flag.AddChoice(cmd, "preset", "preset", presets[0], "how forests are grown: "+strings.Join(presets, ", "), presets),
 		Trees:       flag.AddCount(cmd, "trees", "", trees, "trees of a forest"),
@@ -79,20 +79,14 @@ func Add(cmd *cobra.Command, usual string, methods []string, trees int) *Flags {
 	f.addForests(cmd)
 	if methods != nil {
 		f.Method = flag.AddChoice(cmd, "method", "method", usual, "how importance is estimated: "+strings.Join(methods, ", "), methods)
-		f.AddSampling(cmd)
 		help.Group(cmd, help.Importance, "method")
 	}
+	help.Group(cmd, help.Data, "cluster", "weights", "weight-kind")
 	help.Group(cmd, help.Importance, "kernel", "evaluate", "aggregation")
 	help.Group(cmd, help.Forests, "preset", "trees", "seed", "sample-size")
 	help.Group(cmd, help.Output, "format", "top", "verbose")
 	help.Group(cmd, help.Machine, "workers", "memory")
 	return f
-}
-
-// AddSampling adds the flags of how rows were sampled.
-func (f *Flags) AddSampling(cmd *cobra.Command) {
-	f.Sampling = sampling.Add(cmd)
-	help.Group(cmd, help.Data, "cluster", "weights", "weight-kind")
 }
 
 // AddPlot adds the flag --plot; what is drawn is as in "the importances".
@@ -280,14 +274,11 @@ func (f *Flags) Stacked(ctx context.Context, method experiments.Method, s experi
 func (f *Flags) Describe(method experiments.Method, problem *datasets.Problem) (*estimate.Estimate, error) {
 	n, _ := problem.X.Dims()
 	e := &estimate.Estimate{
-		Method: method, File: f.File, Dropped: problem.Dropped, Missing: f.Table.Missing.Value, Targets: problem.YNames, Kernel: string(f.Kernel.Value), Preset: f.Preset.Value,
+		Method: method, File: f.File, Dropped: problem.Dropped, Missing: f.Table.Missing.Value, Targets: problem.YNames, Variables: problem.VariableNames(), Kernel: string(f.Kernel.Value), Preset: f.Preset.Value,
 		N: n, Rows: f.Rows, Trees: f.Trees.Value, Seed: f.Seed.Value, Scale: f.Table.Scale.Value, Warnings: problem.Warnings,
 	}
 	if warning := scale.Dominated(problem.Shares); warning != "" && method.UsesKernel {
 		e.Warnings = append(e.Warnings, warning)
-	}
-	for _, v := range problem.Variables {
-		e.Variables = append(e.Variables, v.Name)
 	}
 	if f.Aggregation.Value > 0 {
 		e.Aggregation = f.Aggregation.String()

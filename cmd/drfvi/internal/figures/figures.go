@@ -43,10 +43,12 @@ func (f *Flags) Check(name string) error {
 	return durable.Writable(filepath.Join(f.Folder, name+"."+f.format.Value))
 }
 
-// Picture is a picture with the name of its file, without extension.
+// Picture is a picture with the name of its file, without extension, and what a page
+// says under it.
 type Picture struct {
-	Name string
-	Of   chart.Picture
+	Name    string
+	Of      chart.Picture
+	Caption string
 }
 
 // Draw draws pictures into the folder.

@@ -38,7 +38,7 @@ type Target struct {
 
 // Check compares out-of-bag predictions of a target with the training rows.
 type Check struct {
-	Target string
+	Target string `json:"target"`
 	conditional.Calibration
 }
 

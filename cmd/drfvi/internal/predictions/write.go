@@ -110,20 +110,8 @@ type WeightJSON struct {
 
 // CheckJSON is a check for other programs.
 type CheckJSON struct {
-	Target        string         `json:"target"`
-	Rows          int            `json:"rows"`
-	PIT           []float64      `json:"pit"` // shares of the rows in bins of equal width
-	Coverage      []CoverageJSON `json:"coverage"`
-	CRPS          float64        `json:"crps"`
-	Unconditional float64        `json:"crps_unconditional"`
-	Skill         float64        `json:"crps_skill"`
-}
-
-// CoverageJSON is how many rows a central interval holds.
-type CoverageJSON struct {
-	Nominal float64 `json:"nominal"`
-	Share   float64 `json:"share"`
-	SE      float64 `json:"se"`
+	Check
+	Skill float64 `json:"crps_skill"`
 }
 
 func (p *Predictions) rowsJSON() []RowJSON {
@@ -156,11 +144,7 @@ func (p *Predictions) rowsJSON() []RowJSON {
 func (p *Predictions) checksJSON() []CheckJSON {
 	var all []CheckJSON
 	for _, c := range p.Checks {
-		j := CheckJSON{Target: c.Target, Rows: c.Rows, PIT: c.Histogram, CRPS: c.CRPS, Unconditional: c.Unconditional, Skill: c.Skill()}
-		for _, v := range c.Intervals {
-			j.Coverage = append(j.Coverage, CoverageJSON(v))
-		}
-		all = append(all, j)
+		all = append(all, CheckJSON{c, c.Skill()})
 	}
 	return all
 }

@@ -17,6 +17,7 @@ import (
 	"drfvi/importance/shapley"
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
+	"drfvi/internal/rank"
 )
 
 // Variable is the effect of a variable in JSON.
@@ -128,11 +129,11 @@ func (r *Sharing) Text(v estimate.View) string {
 	var b strings.Builder
 	b.WriteString(v.Remark(fmt.Sprintf("Shares of %s in the distribution of %s (%s, %s)", terminal.Counted(len(names), "input"), e.TargetNames(), terminal.Counted(e.N, "row"), sets)))
 	b.WriteString(v.Sentence(e.Explained()) + "\n")
-	order := make([]int, len(names))
-	for j := range order {
-		order[j] = j
+	var values []float64
+	for _, s := range r.Shares {
+		values = append(values, s.Value)
 	}
-	slices.SortStableFunc(order, func(i, k int) int { return cmp.Compare(r.Shares[k].Value, r.Shares[i].Value) })
+	order := rank.Descending(values)
 	first := order[0]
 	t := table.Table{Head: []string{"variable", "share", "95 % interval", "importance"}, Left: 1, Bars: true}
 	shown := table.Shown(len(names), v.Top)
