@@ -94,8 +94,8 @@ docs/cluster.md and --no-send.`,
 				set.to()
 			}
 		}
-		if q.Settings.Program, err = campaign.Program(); err != nil {
-			return err
+		if q.Settings.Program, err = os.Executable(); err != nil {
+			return fmt.Errorf("cannot tell where drfvi is, for the jobs: %w", err)
 		}
 		if q.Options.Data == "" {
 			q.Options.Data = os.Getenv("DRFVI_DATA")

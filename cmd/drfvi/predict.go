@@ -34,9 +34,6 @@ type predictFlags struct {
 	figures        *figures.Flags
 }
 
-// usualQuantiles are the default of --quantiles.
-var usualQuantiles = []string{"0.1", "0.5", "0.9"}
-
 func newPredict() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "predict FILE --targets y1,y2 --new NEW",
@@ -68,7 +65,7 @@ the predictions, a row for each.`,
 	f := predictFlags{Flags: estimation.Add(cmd, "stacked", nil, 500), figures: figures.Add(cmd, help.Output, "draw the check into this `FOLDER`")}
 	flags := cmd.Flags()
 	flags.StringVar(&f.table, "new", "", "`FILE` of the rows to predict, with the inputs of the table")
-	flags.StringSliceVar(&f.levels, "quantiles", usualQuantiles, "`LEVELS` of the quantiles, between 0 and 1")
+	flags.StringSliceVar(&f.levels, "quantiles", []string{"0.1", "0.5", "0.9"}, "`LEVELS` of the quantiles, between 0 and 1")
 	flags.StringVar(&f.weights, "weights-to", "", "write the weights of the training rows into this `FILE` (.csv)")
 	help.Group(cmd, help.Data, "new")
 	help.Group(cmd, help.Output, "quantiles", "weights-to")

@@ -31,10 +31,6 @@ type rfeFlags struct {
 	rows    *flag.Count
 }
 
-// defaultRows is how many rows an elimination uses at most unless the user says
-// otherwise.
-const defaultRows = 10000
-
 func newRFE() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rfe FILE --targets y1,y2",
@@ -78,7 +74,7 @@ How long it will take and how much memory is estimated before it begins.`,
 	f := rfeFlags{
 		Flags:   estimation.Add(cmd, method.Elimination, experiments.EliminationMethods(), 500),
 		repeats: flag.AddCount(cmd, "repeats", "", 10, "eliminations on random halves"),
-		rows:    flag.AddRowCount(cmd, "rows", flag.AllRows, defaultRows, 4, `random rows that each elimination uses at most, or "all"`),
+		rows:    flag.AddRowCount(cmd, "rows", flag.AllRows, 10000, 4, `random rows that each elimination uses at most, or "all"`),
 	}
 	f.AddPlot(cmd, "loss against number of inputs")
 	help.Group(cmd, help.Elimination, "repeats", "rows")
@@ -104,7 +100,10 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method exper
 	if err := task.Check("rfe"); err != nil {
 		return nil, err
 	}
-	loss, err := f.lossKernel(task)
+	loss, err := task.ResolveKernel()
+	if f.Kernel.Value == mmd.Authors {
+		loss, err = mmd.LossKernel(task.Typical())
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -179,12 +178,4 @@ func (f *rfeFlags) chooseForests(ctx context.Context, stderr io.Writer, method e
 		settings.Fixed.SampleFraction = nil
 	}
 	return settings, &chosen, nil
-}
-
-// lossKernel returns the kernel of the losses.
-func (f *rfeFlags) lossKernel(task importance.Task) (mmd.Kernel, error) {
-	if f.Kernel.Value == mmd.Authors {
-		return mmd.LossKernel(task.Typical())
-	}
-	return task.ResolveKernel()
 }

@@ -26,9 +26,6 @@ type shapleyFlags struct {
 	exact, pairs *bool
 }
 
-// usualSubsets is the default of --subsets.
-const usualSubsets = 1000
-
 func newShapley() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "shapley FILE --targets y1,y2",
@@ -67,7 +64,7 @@ inputs, or with --pairs the pairs.`, shapley.MostExact, shapley.MostPairs),
 	}
 	f := shapleyFlags{
 		Flags:   estimation.Add(cmd, "stacked", nil, 50),
-		subsets: flag.AddCount(cmd, "subsets", "", usualSubsets, "random subsets of the inputs at most"),
+		subsets: flag.AddCount(cmd, "subsets", "", 1000, "random subsets of the inputs at most"),
 		exact:   cmd.Flags().Bool("exact", false, fmt.Sprintf("look at all subsets, refusing more than %d inputs", shapley.MostExact)),
 		pairs:   cmd.Flags().Bool("pairs", false, "values of pairs of inputs"),
 	}

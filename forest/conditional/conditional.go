@@ -23,28 +23,26 @@ import (
 
 // Law are the estimated laws of one response at evaluation rows.
 type Law struct {
+	At
+	y     []float64
+	order []int32 // training rows by their response
+}
+
+// At are evaluation rows, with the leaves that they fall in.
+type At struct {
 	forest *forest.Forest
 	leaves [][]int32
-	y      []float64
-	order  []int32 // training rows by their response
 	rows   int
 }
 
-// Of returns the laws of a response, a number for each training row, at evaluation rows.
-func Of(ctx context.Context, f *forest.Forest, e forest.Evaluation, y []float64, workers int) (*Law, error) {
+// Of returns the evaluation rows, of which For gives laws.
+func Of(ctx context.Context, f *forest.Forest, e forest.Evaluation, workers int) (At, error) {
 	leaves, err := f.Leaves(ctx, e, workers)
-	if err != nil {
-		return nil, err
-	}
-	return &Law{f, leaves, y, ascending(y), e.Rows()}, nil
+	return At{f, leaves, e.Rows()}, err
 }
 
-// For returns the laws of another response at the same rows.
-func (l *Law) For(y []float64) *Law {
-	other := *l
-	other.y, other.order = y, ascending(y)
-	return &other
-}
+// For returns the laws of a response, a number for each training row.
+func (a At) For(y []float64) *Law { return &Law{a, y, ascending(y)} }
 
 // ascending returns the rows in the order of their values.
 func ascending(y []float64) []int32 {

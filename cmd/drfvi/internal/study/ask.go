@@ -129,19 +129,15 @@ func (w Wish) rows(ctx context.Context, a inference.Answers, result importance.R
 func (r *Rows) fan(ctx context.Context, a inference.Answers, task importance.Task, p *datasets.Problem) error {
 	columns := a.Forest.Columns
 	eval := columns.OutOfBagSample(min(mostFanRows, columns.Rows()), task.Seed)
-	var law *conditional.Law
+	at, err := conditional.Of(ctx, a.Forest, eval, task.Workers)
+	if err != nil {
+		return err
+	}
 	for _, t := range p.Targets {
 		if t.Categorical || len(r.Fans) == mostFans {
 			continue
 		}
-		y := mat.Col(nil, t.Columns[0], p.Y)
-		if law == nil {
-			var err error
-			if law, err = conditional.Of(ctx, a.Forest, eval, y, task.Workers); err != nil {
-				return err
-			}
-		}
-		quantiles, err := law.For(y).Quantiles(ctx, fanLevels, task.Workers)
+		quantiles, err := at.For(mat.Col(nil, t.Columns[0], p.Y)).Quantiles(ctx, fanLevels, task.Workers)
 		if err != nil {
 			return err
 		}
