@@ -9,6 +9,7 @@ import (
 	"drfvi/reports/internal/fixture"
 	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
+	"drfvi/results"
 )
 
 // believed is the experiment of fixture.Calibration.
@@ -64,7 +65,7 @@ func TestNoAdviceFromControls(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if items, figures := advice([]summary.Summary{s}); len(items) != want || len(figures) != want/2 {
+		if items, figures := (Calibration{section.Base{Summary: s}}).Advice(); len(items) != want || len(figures) != want/2 {
 			t.Errorf("%s: %d items and %d figures of advice, expected %d and %d", name, len(items), len(figures), want, want/2)
 		}
 	}

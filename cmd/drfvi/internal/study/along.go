@@ -1,11 +1,10 @@
 package study
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/rank"
 )
 
 // A gap is where there is no row for this share of the range of an input, of few rows
@@ -26,16 +25,10 @@ type stretch struct{ rows []int }
 // stretches orders rows by their values of an input and parts them at gaps. Rows without
 // a value are left out.
 func stretches(x []float64) (all []stretch, gaps []chart.Interval) {
-	var order []int
-	for i, v := range x {
-		if !math.IsNaN(v) {
-			order = append(order, i)
-		}
-	}
-	if order == nil {
+	order := rank.Ascending(x)[:rank.Known(x)]
+	if len(order) == 0 {
 		return nil, nil
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
 	span := x[order[len(order)-1]] - x[order[0]]
 	wide := span * max(gapShare, 0.5/math.Sqrt(float64(len(order))))
 	first := 0
@@ -93,26 +86,16 @@ func byLevel(x, y []float64, levels int) []float64 {
 // ranks returns the ranks of numbers as shares from 0 to 1, those of equal ones their
 // mean; −1 for numbers that are missing.
 func ranks(x []float64) []float64 {
-	ranks := slices.Repeat([]float64{-1}, len(x))
-	var order []int
-	for i, v := range x {
-		if !math.IsNaN(v) {
-			order = append(order, i)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
-	for first := 0; first < len(order); {
-		end := first
-		for end < len(order) && x[order[end]] == x[order[first]] {
-			end++
-		}
-		for _, i := range order[first:end] {
+	ranks, last := rank.Of(x), float64(rank.Known(x)-1)
+	for i, r := range ranks {
+		switch {
+		case math.IsNaN(x[i]):
+			ranks[i] = -1
+		case last == 0:
 			ranks[i] = 0.5
-			if len(order) > 1 {
-				ranks[i] = float64(first+end-1) / 2 / float64(len(order)-1)
-			}
+		default:
+			ranks[i] = (r - 1) / last
 		}
-		first = end
 	}
 	return ranks
 }

@@ -1,8 +1,9 @@
-package main
+package estimate
 
 import (
 	"fmt"
 
+	"drfvi/cmd/drfvi/internal/reading"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/importance"
 	"drfvi/internal/chart"
@@ -10,34 +11,31 @@ import (
 	"drfvi/internal/version"
 )
 
-// paged is a finding that can be a page.
-type paged interface{ page() page.Document }
-
-// page is the estimate as a page: what is explained at all, all inputs in a table and
+// Page is the estimate as a page: what is explained at all, all inputs in a table and
 // in a figure, then what was asked for besides (parts with tables and figures, which any
 // number of others can follow), what the numbers mean, and what they depend on. It has no time in
 // it, so that the same command writes the same bytes.
-func (e *estimate) page() page.Document {
+func (e *Estimate) Page() page.Document {
 	timeless := *e
-	timeless.elapsed = 0
+	timeless.Elapsed = 0
 	d := page.Document{
-		Title:    fmt.Sprintf("Importance of %s for %s", terminal.Counted(len(e.variables), "input"), listed(e.targets)),
-		Subtitle: fmt.Sprintf("%s, %s", origin(e.file), terminal.Counted(e.n, "row")),
-		Data:     timeless.json(),
+		Title:    e.Title("Importance"),
+		Subtitle: fmt.Sprintf("%s, %s", reading.Origin(e.File), terminal.Counted(e.N, "row")),
+		Data:     timeless.JSON(),
 	}
 	if share := e.share(); share != nil {
 		d.Add(page.Headline{
-			Number: percent(max(share.Value, 0)) + " %", Text: e.explained(),
+			Number: percent(max(share.Value, 0)) + " %", Text: e.Explained(),
 			Bar: &page.Bar{Value: share.Value, Low: share.Interval.Low, High: share.Interval.High},
 		})
-	} else if sentence := e.explained(); sentence != "" {
+	} else if sentence := e.Explained(); sentence != "" {
 		d.Add(page.Paragraph(sentence))
 	}
-	if doubt := e.outdone(); doubt != "" {
+	if doubt := e.Outdone(); doubt != "" {
 		d.Add(page.Paragraph("Warning: " + doubt + "."))
 	}
 	d.Add(page.Contents{})
-	if !e.nothing() || e.result.Denominator > 0 {
+	if !e.nothing() || e.Result.Denominator > 0 {
 		d.Add(page.Part("Inputs"), e.pageTable())
 		if !e.sharesNothing() {
 			f := chart.FigureOf(e.chart())
@@ -45,37 +43,37 @@ func (e *estimate) page() page.Document {
 			d.Add(page.FigureBlock(f))
 		}
 	}
-	d.Add(e.study.Blocks()...)
+	d.Add(e.Study.Blocks()...)
 	if meaning := e.meaning(); len(meaning) > 0 {
 		d.Add(page.Part("What the numbers mean"), page.Bullets(meaning))
 	}
 	d.Add(page.Part("Settings"))
-	if len(e.warnings) > 0 {
-		d.Add(page.Section("Warnings"), page.Bullets(e.warnings))
+	if len(e.Warnings) > 0 {
+		d.Add(page.Section("Warnings"), page.Bullets(e.Warnings))
 	}
 	settings := page.Bullets(e.dependsOn())
-	if chosen := e.result.Chosen; chosen != nil {
+	if chosen := e.Result.Chosen; chosen != nil {
 		settings = append(settings, "chosen: "+inWords(*chosen))
 	}
-	d.Add(append(settings, computed(e.result.Aggregation, e.result.Forests), "drfvi "+version.Program))
+	d.Add(append(settings, Computed(e.Result.Aggregation, e.Result.Forests), "drfvi "+version.Program))
 	return d
 }
 
 // pageTable is the table of all inputs.
-func (e *estimate) pageTable() page.Table {
-	of := e.table(len(e.variables))
+func (e *Estimate) pageTable() page.Table {
+	of := e.table(len(e.Variables))
 	t := page.Table{Caption: "Inputs", Open: true}
 	for i, name := range of.Head {
 		t.Columns = append(t.Columns, page.Column{Name: name, Left: i < of.Left || of.Words && i == len(of.Head)-1})
 	}
-	in := e.inference()
+	in := e.Inference()
 	for k, i := range e.shownOrder() {
 		row := page.Row{Cells: of.Rows[k].Cells}
 		if of.Rows[k].Strong {
 			row.Mark = page.Relevant
 		}
 		if !e.nothing() {
-			row.Bar = &page.Bar{Value: e.result.Clamped[i]}
+			row.Bar = &page.Bar{Value: e.Result.Clamped[i]}
 			if in.Intervals != nil {
 				row.Bar.Low, row.Bar.High = in.Intervals[i].Low, in.Intervals[i].High
 			}

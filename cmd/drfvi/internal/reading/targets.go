@@ -1,4 +1,4 @@
-package main
+package reading
 
 import (
 	"bufio"
@@ -17,15 +17,15 @@ type target struct {
 	line int
 }
 
-// readTargets reads the file that --targets-from names, one target a line. Empty
+// ReadTargets reads the file that --targets-from names, one target a line. Empty
 // lines count for nothing.
-func (t *tableFlags) readTargets(stdin io.Reader) error {
-	if t.targetsFrom == "" {
+func (f *Flags) ReadTargets(stdin io.Reader) error {
+	if f.TargetsFrom == "" {
 		return nil
 	}
 	in := stdin
-	if t.targetsFrom != standardInput {
-		file, err := os.Open(t.targetsFrom)
+	if f.TargetsFrom != StandardInput {
+		file, err := os.Open(f.TargetsFrom)
 		if err != nil {
 			return err
 		}
@@ -35,36 +35,36 @@ func (t *tableFlags) readTargets(stdin io.Reader) error {
 	lines := bufio.NewScanner(in)
 	for k := 1; lines.Scan(); k++ {
 		if name := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff")); name != "" {
-			t.listed = append(t.listed, target{name, k})
+			f.listed = append(f.listed, target{name, k})
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s: cannot read the targets, expected one name a line: %w", origin(t.targetsFrom), err)
+		return fmt.Errorf("%s: cannot read the targets, expected one name a line: %w", Origin(f.TargetsFrom), err)
 	}
-	if len(t.listed) == 0 {
-		return fmt.Errorf("%s: found no name, expected targets, one a line", origin(t.targetsFrom))
+	if len(f.listed) == 0 {
+		return fmt.Errorf("%s: found no name, expected targets, one a line", Origin(f.TargetsFrom))
 	}
 	return nil
 }
 
 // names returns all targets, those of the command line first.
-func (t *tableFlags) names() []string {
-	names := t.targets[:len(t.targets):len(t.targets)]
-	for _, l := range t.listed {
+func (f *Flags) names() []string {
+	names := f.Targets[:len(f.Targets):len(f.Targets)]
+	for _, l := range f.listed {
 		names = append(names, l.name)
 	}
 	return names
 }
 
 // located adds the line to an error about a target from a file.
-func (t *tableFlags) located(err error) error {
+func (f *Flags) located(err error) error {
 	var fault datasets.NameError
 	if !errors.As(err, &fault) {
 		return err
 	}
-	for _, l := range t.listed {
+	for _, l := range f.listed {
 		if strings.Contains(fault.Error(), fmt.Sprintf("target %q", l.name)) {
-			return fmt.Errorf("%w; the target is from %s:%d", err, origin(t.targetsFrom), l.line)
+			return fmt.Errorf("%w; the target is from %s:%d", err, Origin(f.TargetsFrom), l.line)
 		}
 	}
 	return err

@@ -1,4 +1,4 @@
-package main
+package estimate
 
 import (
 	"fmt"
@@ -12,60 +12,72 @@ import (
 	"drfvi/datasets/scale"
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/rank"
 	"drfvi/results"
 )
 
-// text returns the estimate for reading: what is explained at all, the inputs, the
+// Text returns the estimate for reading: what is explained at all, the inputs, the
 // most important first, and what the numbers mean.
-func (e *estimate) text(v view) string {
+func (e *Estimate) Text(v View) string {
 	var b strings.Builder
-	b.WriteString(v.Remark(fmt.Sprintf("Importance of %s for %s (%s)", terminal.Counted(len(e.variables), "input"), listed(e.targets), terminal.Counted(e.n, "row"))))
-	if sentence := e.explained(); sentence != "" {
+	b.WriteString(v.Remark(fmt.Sprintf("%s (%s)", e.Title("Importance"), terminal.Counted(e.N, "row"))))
+	if sentence := e.Explained(); sentence != "" {
 		b.WriteString(v.Sentence(sentence))
 	}
-	if doubt := e.outdone(); doubt != "" {
+	if doubt := e.Outdone(); doubt != "" {
 		b.WriteString(v.Warning(doubt))
 	}
 	b.WriteByte('\n')
-	if e.nothing() && e.result.Denominator <= 0 {
-		return b.String() + e.remarks(v)
+	if e.nothing() && e.Result.Denominator <= 0 {
+		return b.String() + e.Remarks(v)
 	}
-	shown := table.Shown(len(e.variables), v.top)
+	shown := table.Shown(len(e.Variables), v.Top)
 	e.table(shown).Write(&b, v.Screen)
-	if shown < len(e.variables) {
+	if shown < len(e.Variables) {
 		b.WriteString(v.Remark(e.leftOut(shown)))
 	}
 	b.WriteByte('\n')
 	if e.hasAspects() {
-		b.WriteString(e.study.Text(v.Screen) + "\n")
+		b.WriteString(e.Study.Text(v.Screen) + "\n")
 	}
 	for _, sentence := range e.meaning() {
 		b.WriteString(v.Sentence(sentence))
 	}
-	return b.String() + e.remarks(v)
+	return b.String() + e.Remarks(v)
 }
 
-// remarks are the warnings, and under them the settings.
-func (e *estimate) remarks(v view) string {
+// Remarks are the warnings, and under them what the numbers depend on and took.
+func (e *Estimate) Remarks(v View) string {
+	text := e.Warned(v) + v.Remark(strings.Join(append(e.dependsOn(), terminal.Duration(e.Elapsed)), ", ")) + e.Made(v, Computed(e.Result.Aggregation, e.Result.Forests))
+	if e.Bounded > 0 {
+		text += v.Remark(fmt.Sprintf("bounded: trees, rows that are measured on, halves and tests are those of a table of %d rows, but trees draw theirs from all %d; --exact bounds nothing", e.Bounded, e.N))
+	}
+	return text
+}
+
+// Warned are the warnings.
+func (e *Estimate) Warned(v View) string {
 	var b strings.Builder
-	for _, warning := range e.warnings {
+	for _, warning := range e.Warnings {
 		b.WriteString(v.Warning(warning))
-	}
-	b.WriteString(v.Remark(e.settings()))
-	if chosen := e.result.Chosen; chosen != nil {
-		b.WriteString(v.Remark("chosen: " + inWords(*chosen)))
-	}
-	if v.verbose {
-		b.WriteString(v.Remark(computed(e.result.Aggregation, e.result.Forests)))
-	}
-	if e.bounded > 0 {
-		b.WriteString(v.Remark(fmt.Sprintf("bounded: trees, rows that are measured on, halves and tests are those of a table of %d rows, but trees draw theirs from all %d; --exact bounds nothing", e.bounded, e.n)))
 	}
 	return b.String()
 }
 
-// computed says how distances were summed up and what that took.
-func computed(aggregation string, forests float64) string {
+// Made says what preset auto has chosen, and how all was computed for those who ask.
+func (e *Estimate) Made(v View, computed string) string {
+	text := ""
+	if chosen := e.Result.Chosen; chosen != nil {
+		text = v.Remark("chosen: " + inWords(*chosen))
+	}
+	if v.Verbose {
+		text += v.Remark(computed)
+	}
+	return text
+}
+
+// Computed says how distances were summed up and what that took.
+func Computed(aggregation string, forests float64) string {
 	text := fmt.Sprintf("computed: the work of %.3g forests on all inputs", forests)
 	if aggregation != "" {
 		text += "; distances by " + aggregation
@@ -73,11 +85,11 @@ func computed(aggregation string, forests float64) string {
 	return text
 }
 
-// outdone is the doubt that the user's own choices make forests that explain clearly
+// Outdone is the doubt that the user's own choices make forests that explain clearly
 // less than those of preset paper; "" if there is none.
-func (e *estimate) outdone() string {
+func (e *Estimate) Outdone() string {
 	const clear = 0.02 // of the variation
-	c := e.result.Chosen
+	c := e.Result.Chosen
 	if c == nil || math.IsNaN(c.Paper) || c.Paper-max(c.Explained, 0) < max(clear, c.Paper/10) {
 		return ""
 	}
@@ -85,58 +97,58 @@ func (e *estimate) outdone() string {
 		atLeastNothing(c.Explained), forest.PresetNames()[0], atLeastNothing(c.Paper))
 }
 
-// distribution names what is explained.
-func (e *estimate) distribution() string {
-	if len(e.targets) == 1 {
-		return "distribution of " + e.targets[0]
+// Distribution names what is explained.
+func (e *Estimate) Distribution() string {
+	if len(e.Targets) == 1 {
+		return "distribution of " + e.Targets[0]
 	}
 	return "joint distribution"
 }
 
-// explained says how much the inputs explain at all.
-func (e *estimate) explained() string {
-	if variance, ok := e.result.Extra[string(results.ValueExplained)]; ok {
-		return fmt.Sprintf("The inputs explain %s %% of the variance of %s.", percent(variance), listed(e.targets))
+// Explained says how much the inputs explain at all.
+func (e *Estimate) Explained() string {
+	if variance, ok := e.Result.Extra[string(results.ValueExplained)]; ok {
+		return fmt.Sprintf("The inputs explain %s %% of the variance of %s.", percent(variance), e.TargetNames())
 	}
 	share := e.share()
 	switch {
 	case share == nil:
 		return ""
 	case !share.Nothing():
-		return fmt.Sprintf("The inputs explain %s %% of the variation of the %s (%s).", percent(share.Value), e.distribution(), e.shareInterval())
+		return fmt.Sprintf("The inputs explain %s %% of the variation of the %s (%s).", percent(share.Value), e.Distribution(), e.shareInterval())
 	}
-	text := fmt.Sprintf("Nothing is explained: what the inputs tell of the variation of the %s, %s %% (%s), may be chance", e.distribution(), percent(share.Value), e.shareInterval())
+	text := fmt.Sprintf("Nothing is explained: what the inputs tell of the variation of the %s, %s %% (%s), may be chance", e.Distribution(), percent(share.Value), e.shareInterval())
 	if share.Value <= 0 {
-		text = fmt.Sprintf("Nothing is explained: forests predict the %s no better than they would without any input", e.distribution())
+		text = fmt.Sprintf("Nothing is explained: forests predict the %s no better than they would without any input", e.Distribution())
 	}
 	if !math.IsNaN(share.P) {
-		text += fmt.Sprintf(" (p = %s)", probability(share.P))
+		text += fmt.Sprintf(" (p = %s)", Probability(share.P))
 	}
 	return text + ". Importances are shares of what is explained, and shares of nothing are no findings."
 }
 
 // shareInterval is the interval of the explained share.
-func (e *estimate) shareInterval() string {
+func (e *Estimate) shareInterval() string {
 	interval := e.share().Interval
 	return fmt.Sprintf("95 %%: %s to %s %%", percent(interval.Low), percent(interval.High))
 }
 
 // pTitle names the p-values that are shown.
-func (e *estimate) pTitle() string {
-	return map[string]string{"holm": "p (Holm)", "by": "p (BY)", "none": "p"}[e.adjustment]
+func (e *Estimate) pTitle() string {
+	return map[string]string{"holm": "p (Holm)", "by": "p (BY)", "none": "p"}[e.Adjustment]
 }
 
 // table shows so many inputs: by importance with bars, but where nothing is explained
 // in their order and plain. Those that are significant stand out.
-func (e *estimate) table(shown int) table.Table {
-	in := e.inference()
-	largest := slices.Max(e.result.Clamped)
-	decimals := decimalsFor(largest)
+func (e *Estimate) table(shown int) table.Table {
+	in := e.Inference()
+	largest := slices.Max(e.Result.Clamped)
+	digits := Decimals(largest, 3)
 	t := table.Table{Head: []string{"variable", "importance"}, Left: 1, Bars: !e.nothing() && largest > 0}
 	if e.sharesNothing() {
 		t.Head = []string{"variable", e.pTitle()}
 		for _, i := range e.shownOrder()[:shown] {
-			t.Rows = append(t.Rows, table.Row{Cells: []string{e.variables[i], probability(in.Adjusted[i])}})
+			t.Rows = append(t.Rows, table.Row{Cells: []string{e.Variables[i], Probability(in.Adjusted[i])}})
 		}
 		return t
 	}
@@ -153,21 +165,21 @@ func (e *estimate) table(shown int) table.Table {
 		t.Head, t.Bars, t.Words = append(t.Head, "moves"), false, true
 	}
 	for _, i := range e.shownOrder()[:shown] {
-		row := table.Row{Cells: []string{e.variables[i], strconv.FormatFloat(e.result.Clamped[i], 'f', decimals, 64)}}
+		row := table.Row{Cells: []string{e.Variables[i], strconv.FormatFloat(e.Result.Clamped[i], 'f', digits, 64)}}
 		if in.Intervals != nil {
-			row.Cells = append(row.Cells, bound(in.Intervals[i].Low, decimals)+" to "+bound(in.Intervals[i].High, decimals))
+			row.Cells = append(row.Cells, bound(in.Intervals[i].Low, digits)+" to "+bound(in.Intervals[i].High, digits))
 		}
 		if in.P != nil {
-			row.Cells = append(row.Cells, probability(in.Adjusted[i]))
+			row.Cells = append(row.Cells, Probability(in.Adjusted[i]))
 		}
 		for _, s := range e.spreads() {
-			row.Cells = append(row.Cells, strconv.FormatFloat(s.values[i], 'f', decimals, 64))
+			row.Cells = append(row.Cells, strconv.FormatFloat(s.values[i], 'f', digits, 64))
 		}
 		if e.hasAspects() {
-			row.Cells = append(row.Cells, e.study.Words(i))
+			row.Cells = append(row.Cells, e.Study.Words(i))
 		}
 		if t.Bars {
-			row.Bar = e.result.Clamped[i] / largest
+			row.Bar = e.Result.Clamped[i] / largest
 		}
 		row.Strong = e.significant(i)
 		t.Rows = append(t.Rows, row)
@@ -177,11 +189,11 @@ func (e *estimate) table(shown int) table.Table {
 
 // sharesNothing tells whether the table has p-values alone, since importances are shares
 // of nothing; JSON and CSV have them.
-func (e *estimate) sharesNothing() bool { return e.nothing() && e.inference().P != nil }
+func (e *Estimate) sharesNothing() bool { return e.nothing() && e.Inference().P != nil }
 
 // shownOrder is the order in which the table has the variables.
-func (e *estimate) shownOrder() []int {
-	order := e.order()
+func (e *Estimate) shownOrder() []int {
+	order := rank.Descending(e.Result.Raw)
 	if e.nothing() {
 		slices.Sort(order)
 	}
@@ -189,13 +201,13 @@ func (e *estimate) shownOrder() []int {
 }
 
 // significant reports whether a test found the variable.
-func (e *estimate) significant(i int) bool {
-	in := e.inference()
+func (e *Estimate) significant(i int) bool {
+	in := e.Inference()
 	return in.P != nil && !e.nothing() && in.Adjusted[i] <= importance.Level
 }
 
 // leftOut tells of the variables after the first so many.
-func (e *estimate) leftOut(shown int) string {
+func (e *Estimate) leftOut(shown int) string {
 	rest, found := e.shownOrder()[shown:], 0
 	for _, i := range rest {
 		if e.significant(i) {
@@ -203,12 +215,12 @@ func (e *estimate) leftOut(shown int) string {
 		}
 	}
 	about := ""
-	switch {
-	case e.nothing() || e.inference().P == nil:
-	case found == 0:
-		about = fmt.Sprintf(", none of them with %s at most %v", e.pTitle(), importance.Level)
-	default:
-		about = fmt.Sprintf(", %d of them with %s at most %v", found, e.pTitle(), importance.Level)
+	if !e.nothing() && e.Inference().P != nil {
+		many := "none"
+		if found > 0 {
+			many = strconv.Itoa(found)
+		}
+		about = fmt.Sprintf(", %s of them with %s at most %v", many, e.pTitle(), importance.Level)
 	}
 	return table.LeftOut(len(rest), about)
 }
@@ -220,21 +232,21 @@ type spread struct {
 }
 
 // spreads returns those errors that there are.
-func (e *estimate) spreads() []spread {
+func (e *Estimate) spreads() []spread {
 	all := []spread{
-		{"± trees", "by about how much other trees on the same data would change a value; other data would change it more", e.result.SE},
-		{"± approx.", "the standard error that evaluating some rows, or an approximate kernel, adds", e.result.AggregationSE},
+		{"± trees", "by about how much other trees on the same data would change a value; other data would change it more", e.Result.SE},
+		{"± approx.", "the standard error that evaluating some rows, or an approximate kernel, adds", e.Result.AggregationSE},
 	}
 	return slices.DeleteFunc(all, func(s spread) bool { return s.values == nil })
 }
 
-// decimalsFor returns how many decimals show the largest value to three digits, at
+// Decimals returns how many decimals show the largest value to so many digits, at
 // least three and at most nine.
-func decimalsFor(largest float64) int {
+func Decimals(largest float64, digits int) int {
 	if !(largest > 0) {
 		return 3
 	}
-	return min(max(2-int(math.Floor(math.Log10(largest))), 3), 9)
+	return min(max(digits-1-int(math.Floor(math.Log10(largest))), 3), 9)
 }
 
 // bound writes an end of an interval of values with so many decimals: with one less
@@ -249,8 +261,8 @@ func bound(v float64, decimals int) string {
 	return "0"
 }
 
-// probability writes a p-value.
-func probability(p float64) string {
+// Probability writes a p-value.
+func Probability(p float64) string {
 	switch {
 	case p < 0.0001:
 		return "< 0.0001"
@@ -263,35 +275,35 @@ func probability(p float64) string {
 }
 
 // meaning says in words what the numbers are.
-func (e *estimate) meaning() []string {
+func (e *Estimate) meaning() []string {
 	if e.sharesNothing() {
 		return []string{"JSON and CSV have the importances all the same."}
 	}
 	var sentences []string
 	if !e.nothing() {
 		// The largest value that can be a share stands for all.
-		order := e.order()
+		order := rank.Descending(e.Result.Raw)
 		example := order[0]
 		for _, i := range order {
-			if e.result.Clamped[i] <= 1 {
+			if e.Result.Clamped[i] <= 1 {
 				example = i
 				break
 			}
 		}
-		value := e.result.Clamped[example]
-		sentences = append(sentences, strings.NewReplacer("{targets}", listed(e.targets), "{input}", e.variables[example],
-			"{value}", strconv.FormatFloat(value, 'f', decimalsFor(value), 64), "{percent}", percent(min(value, 1))).Replace(e.method.Reading))
+		value := e.Result.Clamped[example]
+		sentences = append(sentences, strings.NewReplacer("{targets}", e.TargetNames(), "{input}", e.Variables[example],
+			"{value}", strconv.FormatFloat(value, 'f', Decimals(value, 3), 64), "{percent}", percent(min(value, 1))).Replace(e.Method.Reading))
 	}
-	if e.method.Shares && slices.Max(e.result.Clamped) > 1 {
+	if e.Method.Shares && slices.Max(e.Result.Clamped) > 1 {
 		sentences = append(sentences, "A value above 1 means what 1 means, that all of it is lost: what is above is error of the estimate.")
 	}
-	if e.method.Clamped && slices.Min(e.result.Raw) < 0 {
+	if e.Method.Clamped && slices.Min(e.Result.Raw) < 0 {
 		sentences = append(sentences, "Estimates below 0 are shown as 0; JSON and CSV have them.")
 	}
-	if e.result.Inference != nil {
-		grown := terminal.Counted(e.n, "row")
-		if e.bounded > 0 {
-			grown += fmt.Sprintf(" by trees of %d", e.sampleSize)
+	if e.Result.Inference != nil {
+		grown := terminal.Counted(e.N, "row")
+		if e.Bounded > 0 {
+			grown += fmt.Sprintf(" by trees of %d", e.SampleSize)
 		}
 		sentences = append(sentences, fmt.Sprintf("Intervals hold, for 95 of 100 tables, the importance for forests grown on %s; what such forests have yet to learn of the population is not in them (docs/inference.md).", grown))
 	}
@@ -301,43 +313,38 @@ func (e *estimate) meaning() []string {
 	return sentences
 }
 
-// settings lists what the numbers depend on and what they took.
-func (e *estimate) settings() string {
-	return strings.Join(append(e.dependsOn(), terminal.Duration(e.elapsed)), ", ")
-}
-
 // dependsOn lists what the numbers depend on.
-func (e *estimate) dependsOn() []string {
-	parts := []string{"method " + e.method.Name}
-	if e.preset != none {
-		parts = append(parts, "preset "+e.preset)
+func (e *Estimate) dependsOn() []string {
+	parts := []string{"method " + e.Method.Name}
+	if e.Preset != None {
+		parts = append(parts, "preset "+e.Preset)
 	}
-	if e.kernel != none {
-		parts = append(parts, fmt.Sprintf("kernel %s (γ = %.4g)", e.kernel, e.result.Gamma))
+	if e.Kernel != None {
+		parts = append(parts, fmt.Sprintf("kernel %s (γ = %.4g)", e.Kernel, e.Result.Gamma))
 	}
-	trees := terminal.Counted(e.trees, "tree")
-	switch {
-	case e.sampleSize > 0 && e.rows.Cluster != "": // some clusters are larger
-		trees += fmt.Sprintf(" of about %s", terminal.Counted(e.sampleSize, "row"))
-	case e.sampleSize > 0:
-		trees += fmt.Sprintf(" of %s", terminal.Counted(e.sampleSize, "row"))
-	}
-	parts = append(parts, e.rows.Words()...)
-	if !e.method.Forestless {
+	parts = append(parts, e.Rows.Words()...)
+	if !e.Method.Forestless {
+		trees, about := terminal.Counted(e.Trees, "tree"), ""
+		if e.Rows.Cluster != "" { // some clusters are larger
+			about = "about "
+		}
+		if e.SampleSize > 0 {
+			trees += " of " + about + terminal.Counted(e.SampleSize, "row")
+		}
 		parts = append(parts, trees)
 	}
-	parts = append(parts, fmt.Sprintf("seed %d", e.seed))
-	if e.result.Bias != nil {
-		parts = append(parts, fmt.Sprintf("bias subtracted %.4g", *e.result.Bias))
+	parts = append(parts, fmt.Sprintf("seed %d", e.Seed))
+	if e.Result.Bias != nil {
+		parts = append(parts, fmt.Sprintf("bias subtracted %.4g", *e.Result.Bias))
 	}
-	if e.evaluated > 0 && e.evaluated < e.n {
-		parts = append(parts, fmt.Sprintf("evaluated on %d rows", e.evaluated))
+	if e.Evaluated > 0 && e.Evaluated < e.N {
+		parts = append(parts, fmt.Sprintf("evaluated on %d rows", e.Evaluated))
 	}
-	if e.scale != string(scale.None) {
-		parts = append(parts, "scale "+e.scale)
+	if e.Scale != string(scale.None) {
+		parts = append(parts, "scale "+e.Scale)
 	}
-	if e.aggregation != "" {
-		parts = append(parts, "aggregation "+e.aggregation)
+	if e.Aggregation != "" {
+		parts = append(parts, "aggregation "+e.Aggregation)
 	}
 	return parts
 }

@@ -1,4 +1,4 @@
-package main
+package estimation
 
 import (
 	"testing"
@@ -20,8 +20,8 @@ func TestSampleSize(t *testing.T) {
 	}
 	for _, n := range []int{62, 63, 100, 997, 5000, 99991, 1_000_000} {
 		for _, drawn := range []int{31, n / 3, n - 1} {
-			s := shortcutFlags{sampleSize: &flag.RowCount{Value: drawn}}
-			settings, err := s.sampled(of, n)
+			s := Flags{SampleSize: &flag.Count{Value: drawn}}
+			settings, err := s.Sampled(of, n)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -31,11 +31,11 @@ func TestSampleSize(t *testing.T) {
 			}
 		}
 	}
-	s := shortcutFlags{sampleSize: new(flag.RowCount)}
-	if settings, err := s.sampled(of, 100); err != nil || settings.SampleFraction != 0 {
+	s := Flags{SampleSize: new(flag.Count)}
+	if settings, err := s.Sampled(of, 100); err != nil || settings.SampleFraction != 0 {
 		t.Errorf("without a size: sample fraction %v, %v", settings.SampleFraction, err)
 	}
-	if drawn := s.drawn(c, 101); drawn != c.DrawnRows(101) {
+	if drawn := s.Drawn(c, 101); drawn != c.DrawnRows(101) {
 		t.Errorf("the preset's sample: %d rows of 101", drawn)
 	}
 }
@@ -47,9 +47,9 @@ func TestFixedSample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := shortcutFlags{sampleSize: &flag.RowCount{Value: 40}}
+	s := Flags{SampleSize: &flag.Count{Value: 40}}
 	e := samesize.Eliminator{Method: method, Settings: func(n int) (experiments.Settings, error) {
-		return s.sampled(experiments.Settings{Preset: "paper", Trees: 5}, n)
+		return s.Sampled(experiments.Settings{Preset: "paper", Trees: 5}, n)
 	}}
 	for _, n := range []int{90, 180} {
 		on, err := e.On(n)
