@@ -24,8 +24,8 @@ row numbers, that are constant or the same as another, and of dates that look
 like integers.
 
 FILE, or "-" for standard input, is a text table with a header line, ARFF,
-Parquet, or of R (.RData, .rds), packed with gzip, zstd or bzip2 or not: what it
-is, is seen from its content. The flags are those of importance and rfe, so that
+Parquet, or of R (.RData, .rds), compressed with gzip, zstd or bzip2 or not; the
+format is recognised from the content. The flags are those of importance and rfe, so that
 what they do can be looked at first.
 
 JSON has version, file, rows, complete_rows, duplicate_rows, warnings, and for each of the

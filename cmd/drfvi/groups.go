@@ -47,7 +47,7 @@ group. Columns that are one input to begin with are given by --group.`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
 	f := importanceFlags{Flags: estimation.Add(cmd, method.Default, methods, 500), adjust: &flag.Choice{Value: adjustments[2]}}
-	cmd.Flags().BoolVar(&f.Exact, "exact", false, "use all rows throughout, of large tables too")
+	cmd.Flags().BoolVar(&f.Exact, "exact", false, "use all rows, even of large tables")
 	help.Group(cmd, help.Importance, "exact")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.Run(cmd, args[0], f.test) }
 	return cmd

@@ -46,12 +46,12 @@ is a text table with a header line, ARFF, Parquet, or of R (.RData, .rds), packe
 with gzip, zstd or bzip2 or not; drfvi describe tells how it is read. Text columns
 are categories, and count as one input each.
 
-First comes which share of the variation of the distribution the inputs explain at
-all, in percent; where that may be chance, importances are shares of nothing. Then,
-for each input, its importance, an interval that holds it for 95 of 100 tables, and
-the p-value of the hypothesis that the input adds nothing to the others, adjusted
-for the number of inputs (--adjust: holm, by for the false discovery rate of
-Benjamini and Yekutieli, none). --no-test leaves the tests out.
+The first line gives the percentage of the variation of the distribution that the
+inputs explain. If that may be due to chance, importances mean nothing. Then follow,
+for each input, its importance, a 95 % confidence interval, and the p-value of the
+hypothesis that the input adds nothing to the others, adjusted for the number of
+inputs (--adjust: holm, by for the false discovery rate of Benjamini and Yekutieli,
+none). --no-test leaves the tests out.
 
 The methods (--method):
 ` + catalogue.MethodsText() + `
@@ -69,10 +69,10 @@ stay together in trees, halves, intervals and tests. --weights tell how many row
 the population a row stands for, or with --weight-kind frequency how many equal rows
 it is. Neither column is an input.
 
---aspects tells what about the targets moves with an input: the mean, spread, shape or
+--aspects tells which feature of the targets changes with an input: the mean, spread, shape or
 tails of a target that is a number, the levels of a category, or the dependence of two
-targets. Each has an explained share of its own, intervals and tests; where nothing of it
-is explained nothing is claimed. The forests are the same. --rows writes what each row
+targets. Each has an explained share of its own, intervals and tests; nothing is
+reported for an aspect of which nothing is explained. The forests are the same. --rows writes what each row
 tells of each input; terms add up to the importances. --figures draws all that is known:
 importances, aspects, where along the distribution inputs matter, what single rows tell,
 terms and predicted quantiles along inputs (--along), with their numbers. Methods stacked
@@ -130,8 +130,8 @@ no value for is left out.`,
 		study:  study.AddFlags(cmd),
 		adjust: flag.AddChoice(cmd, "adjust", "adjustment", adjustments[0], "of p-values for the number of inputs: "+strings.Join(adjustments, ", "), adjustments),
 	}
-	cmd.Flags().BoolVar(&f.noTest, "no-test", false, "leave the tests out, which take about half of the time")
-	cmd.Flags().BoolVar(&f.Exact, "exact", false, fmt.Sprintf("use all rows throughout, under preset auto and of more than %d too", inference.LargeTable))
+	cmd.Flags().BoolVar(&f.noTest, "no-test", false, "skip the tests, which take about half of the time")
+	cmd.Flags().BoolVar(&f.Exact, "exact", false, fmt.Sprintf("use all rows, even with preset auto and more than %d rows", inference.LargeTable))
 	cmd.Flags().StringVar(&f.HTML, "html", "", "write a page with all of it into this `FILE`, to be read in a browser")
 	f.AddPlot(cmd, "the importances")
 	help.Group(cmd, help.Importance, "exact")

@@ -95,6 +95,12 @@ func TestOutput(t *testing.T) {
 	approximate.Aggregation, approximate.Evaluated, approximate.Result.AggregationSE = "fourier:512", 200, []float64{0.01, 0.002, 0.001}
 	late := estimated(t, 45)
 	late.Result.Inference.Adjusted[40] = 0.01
+	redundant := estimated(t, 3)
+	for i, v := range []float64{0.2, 0.1, 0} {
+		redundant.Result.Raw[i], redundant.Result.Clamped[i] = v, v
+		redundant.Result.Inference.Intervals[i] = importance.Within(v, 0.06)
+	}
+	redundant.Result.Inference.Adjusted[1] = 0.3
 	weak := eliminated(t, 3, 1)
 	weak.About.Result.Chosen.Explained = 0.12
 	cases := map[string]string{
@@ -112,6 +118,7 @@ func TestOutput(t *testing.T) {
 		"importance-200":         estimated(t, 200).Text(estimate.View{Screen: terminal.Plain()}),
 		"importance-nothing":     nothing.Text(estimate.View{Screen: terminalOf(60, true)}),
 		"importance-held-back":   held.Text(estimate.View{Screen: terminal.Plain()}),
+		"importance-redundant":   redundant.Text(estimate.View{Screen: terminal.Plain()}),
 		"rfe-3":                  eliminated(t, 3, 1).Text(estimate.View{Screen: terminal.Plain()}),
 		"rfe-held-back":          weak.Text(estimate.View{Screen: terminal.Plain()}),
 		"rfe-45-80":              eliminated(t, 45, 2).Text(estimate.View{Screen: terminalOf(80, true), Verbose: true}),

@@ -48,7 +48,7 @@ those of the training responses so weighted. --weights-to writes the weights: ea
 row of NEW with the numbers of training rows and their weights.
 
 Predictions of the training rows by trees that were not grown from them (out-of-bag)
-are checked against what came: how many responses central intervals hold, the
+are compared with the observed responses: how many responses central intervals hold, the
 probability integral transform, and the continuous ranked probability score beside
 that of a prediction without inputs. Without --new there is the check alone.
 --figures draws it: pit and calibration.

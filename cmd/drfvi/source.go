@@ -66,7 +66,7 @@ var _ reports.Source = source{}
 func openResults(dir string) (source, error) {
 	store, err := results.Open(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return source{}, exit.MissingError(fmt.Errorf("there are no results in %s; make them with %s", dir, runAll(everything, paperProfile, dir)))
+		return source{}, noResults(dir)
 	}
 	if err != nil {
 		return source{}, err
@@ -134,6 +134,11 @@ func openResults(dir string) (source, error) {
 		}
 	}
 	return s, nil
+}
+
+// noResults is the error of a folder without results.
+func noResults(dir string) error {
+	return exit.MissingError(fmt.Errorf("there are no results in %s; make them with %s", dir, runAll(everything, paperProfile, dir)))
 }
 
 // warn says on stderr what of the source is outdated, unchecked or foreign.

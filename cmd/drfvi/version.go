@@ -11,7 +11,7 @@ import (
 func newVersion() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Tell which program this is and what it runs on",
+		Short: "Tell version and platform",
 		Long: `Tell which program this is and what it runs on: the version, the git revision it
 was built from, the Go version, the processor and the versions of the modules in
 it. Every record of a run holds the same facts.`,

@@ -129,7 +129,7 @@ func All() []Facts {
 		},
 		{
 			Name:       "loco-t",
-			Meaning:    "the same, with the errors and the t-tests that take the forests for given: cheap, and wrong where forests fit too little (docs/inference.md)",
+			Meaning:    "the same, with errors and t-tests that treat the forests as fixed: cheap, and wrong where forests fit too little (docs/inference.md)",
 			Reading:    lost + " without {input}, as the loss on rows that trees were not grown from tells.",
 			About:      "loco with t-tests of the losses, forests taken for given: what is usual, for comparison",
 			Rare:       true,
@@ -163,7 +163,7 @@ func All() []Facts {
 		},
 		{
 			Name:       "projected",
-			Meaning:    "the same from a single forest that forgets its splits on the input (the paper's section 3): the least work, errors over trees, and values a little above 0 for inputs that mean nothing; too large on large tables unless `--sample-size` bounds the trees",
+			Meaning:    "the same from a single forest that forgets its splits on the input (the paper's section 3): the least work, errors over trees, and slightly positive values for irrelevant inputs; too large on large tables unless `--sample-size` bounds the trees",
 			Reading:    lost + " when the forest forgets its splits on {input}. Where nothing is lost, values are still a little above 0.",
 			About:      "one forest whose splits on j are forgotten",
 			Axis:       importance,
@@ -210,7 +210,7 @@ func All() []Facts {
 			Name:       "permute-conditional",
 			Label:      "conditional permutation",
 			ShortLabel: "conditional",
-			Meaning:    "the same with what the other inputs do not tell of the input permuted: its residuals from a regression forest on them",
+			Meaning:    "the same, but permuting only the part of the input that the others do not predict: its residuals from a regression forest on them",
 			Reading:    "An importance of 0.3 means: when what the other inputs do not tell of the input is permuted, the predicted distributions of {targets} move by as much as 0.3 of their variation.",
 			About:      "permute with the residuals of a regression forest of the variable on the others permuted",
 			Rare:       true,

@@ -18,17 +18,17 @@ var forestFlags = []string{"min-node-size", "sample-fraction", "honesty", "mtry"
 
 // addForests adds these flags to a command.
 func (f *Flags) addForests(cmd *cobra.Command) {
-	flag.AddBare(cmd, "min-node-size", "ROWS", "rows from which on a node is not split, in the place of the preset's", func(word string) error {
+	flag.AddBare(cmd, "min-node-size", "ROWS", "a node of at most so many rows is not split; overrides the preset", func(word string) error {
 		n, err := flag.ReadCount(word)
 		f.Fixed.MinNodeSize = &n
 		return err
 	})
-	flag.AddBare(cmd, "sample-fraction", "NUMBER", "share of the rows that each tree is grown from, in the place of the preset's", func(word string) error {
+	flag.AddBare(cmd, "sample-fraction", "NUMBER", "share of the rows that each tree is grown from; overrides the preset", func(word string) error {
 		var err error
 		f.Fixed.SampleFraction, err = number(word, "a number above 0 and below 1", func(v float64) bool { return v > 0 && v < 1 })
 		return err
 	})
-	flag.AddBare(cmd, "honesty", "WORD", "whether leaves are filled with other rows than those that chose the splits: true or false", func(word string) error {
+	flag.AddBare(cmd, "honesty", "WORD", "whether different rows choose splits and fill leaves: true or false", func(word string) error {
 		honest := word == "true"
 		if !honest && word != "false" {
 			return nearest.Unknown("choice", word, []string{"true", "false"})
@@ -44,7 +44,7 @@ func (f *Flags) addForests(cmd *cobra.Command) {
 		f.Fixed.MTry = &mtry
 		return nil
 	}, string(forest.MTryAll), string(forest.MTrySqrt20))
-	flag.AddBare(cmd, "alpha", "NUMBER", "least share of a node's rows in each part of a split, in the place of the preset's", func(word string) error {
+	flag.AddBare(cmd, "alpha", "NUMBER", "least share of a node's rows in each part of a split; overrides the preset", func(word string) error {
 		var err error
 		f.Fixed.Alpha, err = number(word, "a number from 0 to below 0.5", func(v float64) bool { return v >= 0 && v < 0.5 })
 		return err

@@ -112,6 +112,9 @@ func (t *Tree) smallest() []int {
 	return nodes
 }
 
+// mostLetters of the names of a group stand in the table. What is found is named below it.
+const mostLetters = 50
+
 // Text shows the groups that were tested, each with its parts below it and set in, and
 // what was found.
 func (t *Tree) Text(s estimate.View) string {
@@ -124,8 +127,8 @@ func (t *Tree) Text(s estimate.View) string {
 	add = func(node, depth int) {
 		n := t.Nodes[node]
 		name, correlation := fmt.Sprintf("%d inputs", len(n.Members)), strconv.FormatFloat(n.Correlation, 'f', 2, 64)
-		if len(n.Members) <= 3 {
-			name = strings.Join(t.inputs(node), ", ")
+		if all := strings.Join(t.inputs(node), ", "); len(n.Members) == 1 || len(all) <= mostLetters {
+			name = all
 		} else if depth > 0 {
 			name += ": " + strings.Join(t.inputs(node)[:2], ", ") + ", …"
 		} else {

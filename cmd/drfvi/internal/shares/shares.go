@@ -152,11 +152,11 @@ func (r *Sharing) Text(v estimate.View) string {
 		r.pairTable(v.Top).Write(&b, v.Screen)
 	}
 	b.WriteByte('\n')
-	b.WriteString(v.Sentence(fmt.Sprintf("%s for %s means: of what the inputs explain of the %s, so much is its part when what several inputs tell is shared out equally. Shares add up to 1.",
+	b.WriteString(v.Sentence(fmt.Sprintf("%s for %s means: of what the inputs explain of the %s, so much is its part when the information that several inputs carry is divided equally among them. Shares add up to 1.",
 		number(r.Shares[first].Value), names[first], e.Distribution())))
-	b.WriteString(v.Sentence("The importance is what is lost without the input: inputs that tell the same have shares, but little importance. An input that does nothing itself gets a share if it moves with one that does (docs/shapley.md)."))
+	b.WriteString(v.Sentence("The importance is what is lost without the input: inputs that carry the same information have shares, but little importance. It is from halves of the rows, on which forests learn less, and so may differ from that of drfvi importance. An input that does nothing itself gets a share if it moves with one that does (docs/shapley.md)."))
 	if r.Pairs != nil {
-		b.WriteString(v.Sentence("Pairs: above 0, two inputs tell together what neither tells alone; below 0, they tell the same."))
+		b.WriteString(v.Sentence("Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they carry the same information (redundancy)."))
 	}
 	return b.String() + e.Remarks(v)
 }

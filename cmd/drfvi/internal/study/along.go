@@ -2,6 +2,7 @@ package study
 
 import (
 	"math"
+	"slices"
 
 	"drfvi/internal/chart"
 	"drfvi/internal/rank"
@@ -46,18 +47,20 @@ func stretches(x []float64) (all []stretch, gaps []chart.Interval) {
 }
 
 // smooth returns the running mean of y along x over a stretch of n rows in all: each
-// point is the mean of as many rows around it.
+// point is the mean of as many rows around it, of which those of one value of x count
+// with their mean.
 func (s stretch) smooth(x, y []float64, n int) (at, mean []float64) {
 	window := min(max(int(windowShare*float64(n)), leastWindow), len(s.rows))
 	steps := min(points, len(s.rows)-window+1)
+	level := s.level(x, y)
 	for k := range steps {
 		first := 0
 		if steps > 1 {
 			first = k * (len(s.rows) - window) / (steps - 1)
 		}
 		sumX, sumY := 0.0, 0.0
-		for _, i := range s.rows[first : first+window] {
-			sumX, sumY = sumX+x[i], sumY+y[i]
+		for at := first; at < first+window; at++ {
+			sumX, sumY = sumX+x[s.rows[at]], sumY+level[at]
 		}
 		at, mean = append(at, sumX/float64(window)), append(mean, sumY/float64(window))
 	}
@@ -66,6 +69,20 @@ func (s stretch) smooth(x, y []float64, n int) (at, mean []float64) {
 		mean = append(mean, mean[0])
 	}
 	return at, mean
+}
+
+// level returns y in the order of the rows, that of rows of one value of x their mean.
+func (s stretch) level(x, y []float64) []float64 {
+	level := make([]float64, 0, len(s.rows))
+	for first := 0; first < len(s.rows); first = len(level) {
+		sum, end := 0.0, first
+		for end < len(s.rows) && x[s.rows[end]] == x[s.rows[first]] {
+			sum += y[s.rows[end]]
+			end++
+		}
+		level = append(level, slices.Repeat([]float64{sum / float64(end-first)}, end-first)...)
+	}
+	return level
 }
 
 // byLevel returns the mean of y at each of so many levels; NaN where there is no row.
