@@ -273,7 +273,7 @@ func (p *arffParser) row(cells []arffword.Cell) error {
 		cell := cells[c.field].Text
 		if values := p.nominal[c.field]; values != nil && !values[cell] {
 			declared := slices.Sorted(maps.Keys(values))
-			return fmt.Errorf("%s: row %d, attribute %q: %w", p.place(), p.rows.rows, c.name, unknownName("value", cell, declared))
+			return fmt.Errorf("%s: row %d, attribute %q: %w", p.place(), p.rows.rows, c.name, unknownNames("value", []string{cell}, declared))
 		}
 		if err := c.add(cell, p.rows.rows); err != nil {
 			return fmt.Errorf("%s: row %d, attribute %q: %w", p.place(), p.rows.rows, c.name, err)

@@ -176,6 +176,14 @@ func parseNumber(cell string) (float64, error) {
 	return v, nil
 }
 
+// advice says how a cell of a column of numbers can be read that is none, "" if it is.
+func (c *columnBuilder) advice(cell string) string {
+	if _, err := strconv.ParseFloat(cell, 64); !errors.Is(err, strconv.ErrSyntax) || isDecimalComma(cell) || c.kind != Number {
+		return ""
+	}
+	return fmt.Sprintf("; --na %s if that stands for a missing value, --categorical %s if the column holds categories", argument(cell), argument(c.name))
+}
+
 // finish adds the columns to the table; what is the word for one in the file.
 func (t *Table) finish(what string, columns []*columnBuilder) error {
 	for _, c := range columns {

@@ -204,8 +204,12 @@ func (p *csvParser) body() error {
 		}
 		p.rows.begin()
 		if len(record) != p.fields {
-			return fmt.Errorf("%s:%d: row %d has %s, expected %d as in the header",
-				p.name, line, p.rows.rows, counted(len(record), "cell"), p.fields)
+			recognised := ""
+			if p.o.Separator == 0 {
+				recognised = fmt.Sprintf(" (separator recognised: %s; --separator sets another)", named(p.csv.Comma))
+			}
+			return fmt.Errorf("%s:%d: row %d has %s, expected %d as in the header%s",
+				p.name, line, p.rows.rows, counted(len(record), "cell"), p.fields, recognised)
 		}
 		for _, j := range p.nameless {
 			if record[j] != "" {
@@ -256,7 +260,7 @@ func (p *csvParser) add(c *columnBuilder, cell string, row, line int) error {
 		err = c.convert(cell, row)
 	}
 	if err = c.survive(err, row); err != nil {
-		return fmt.Errorf("%s:%d: row %d, column %q: %w", p.name, line, row, c.name, err)
+		return fmt.Errorf("%s:%d: row %d, column %q: %w%s", p.name, line, row, c.name, err, c.advice(cell))
 	}
 	return nil
 }

@@ -2,7 +2,9 @@ package datasets
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -102,7 +104,7 @@ func TestParseCSVManyRows(t *testing.T) {
 	wantError(t, err, fmt.Sprintf(`t.csv:%d: row %d, column "flag": found "maybe", expected true or false as in the rows before`, n+2, n+1))
 	late = b.String() + "1,true,a,two\n"
 	_, err = Parse(strings.NewReader(late), "t.csv", refuse)
-	wantError(t, err, fmt.Sprintf(`t.csv:%d: row %d, column "y": found "two", expected a number`, n+2, n+1))
+	wantError(t, err, fmt.Sprintf(`t.csv:%d: row %d, column "y": found "two", expected a number; --na two if that stands for a missing value, --categorical y if the column holds categories`, n+2, n+1))
 }
 
 func TestParseCSVErrors(t *testing.T) {
@@ -117,10 +119,12 @@ func TestParseCSVErrors(t *testing.T) {
 		"only mark":     {"\ufeff", `t.csv: the file is empty, expected a header line with column names`},
 		"no header":     {"1,2.5,-3e4\n4,5,6\n", `t.csv:1: the first line holds only numbers (1, 2.5, -3e4), expected a header line with column names`},
 		"only header":   {"a,b\n", `t.csv: the file has a header but no rows`},
-		"short row":     {"a,b,c\n1,2,3\n4,5\n", `t.csv:3: row 2 has 2 cells, expected 3 as in the header`},
-		"long row":      {"a,b\n1,2\n\n4,5,6\n", `t.csv:4: row 2 has 3 cells, expected 2 as in the header`},
-		"one cell":      {"a,b\n1,2\n4\n", `t.csv:3: row 2 has 1 cell, expected 2 as in the header`},
-		"text":          {"a,b\n1,2\n3,abc\n5,6\n", `t.csv:3: row 2, column "b": found "abc", expected a number`},
+		"short row":     {"a,b,c\n1,2,3\n4,5\n", `t.csv:3: row 2 has 2 cells, expected 3 as in the header (separator recognised: comma; --separator sets another)`},
+		"long row":      {"a,b\n1,2\n\n4,5,6\n", `t.csv:4: row 2 has 3 cells, expected 2 as in the header (separator recognised: comma; --separator sets another)`},
+		"one cell":      {"a,b\n1,2\n4\n", `t.csv:3: row 2 has 1 cell, expected 2 as in the header (separator recognised: comma; --separator sets another)`},
+		"text":          {"a,b\n1,2\n3,abc\n5,6\n", `t.csv:3: row 2, column "b": found "abc", expected a number; --na abc if that stands for a missing value, --categorical b if the column holds categories`},
+		"words":         {"a,b c\n1,2\n3,not known\n5,6\n", `t.csv:3: row 2, column "b c": found "not known", expected a number; --na 'not known' if that stands for a missing value, --categorical 'b c' if the column holds categories`},
+		"list":          {"a,b\n1,2\n3,\"six, seven\"\n5,6\n", `t.csv:3: row 2, column "b": found "six, seven", expected a number; --na WORD if that stands for a missing value, --categorical b if the column holds categories`},
 		"decimal comma": {"a,b\n1,2\n3,\"4,5\"\n5,6\n", `t.csv:3: row 2, column "b": found "4,5", expected a number with a decimal point and no separators`},
 		"commas only":   {"a,b\n1,\"1,2\"\n3,\"4,5\"\n5,\"6,7\"\n", `t.csv: column "b": found numbers with commas such as "1,2", expected numbers with a decimal point and no separators`},
 		"NaN":           {"a,b\n1,2\nNaN,3\n", `t.csv:3: row 2, column "a": found "NaN", expected a value; --missing drop would leave out 1 of 2 rows, --missing use keeps them`},
@@ -195,6 +199,21 @@ func TestReadUnreadable(t *testing.T) {
 	_, err := Read(filepath.Join(folder, "none.csv"), refuse)
 	if !os.IsNotExist(err) || !strings.Contains(err.Error(), "none.csv") {
 		t.Errorf("got %v, want an error that names the missing file", err)
+	}
+	for _, name := range []string{"auto.csv", "boston.csv", "boston.csv.gz"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte("a,b\n1,2\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, guess := range map[string]string{"bostn.csv": "boston.csv", "boston.txt": "boston.csv", "Auto": "auto.csv", "iris.csv": ""} {
+		_, err := Read(filepath.Join(folder, name), refuse)
+		want := filepath.Join(folder, name) + ": no such file or directory"
+		if guess != "" {
+			want += ", did you mean " + filepath.Join(folder, guess) + "?"
+		}
+		if !errors.Is(err, fs.ErrNotExist) || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("got %v, want …%s", err, want)
+		}
 	}
 	_, err = Read(folder, refuse)
 	wantError(t, err, folder+": is a folder, expected a file with a table")

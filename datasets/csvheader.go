@@ -3,6 +3,7 @@ package datasets
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -33,6 +34,8 @@ func (p *csvParser) open(r io.Reader) error {
 	separator := p.o.Separator
 	if separator == 0 {
 		separator = recognise(string(start))
+	} else if err := mistaken(string(start), separator); err != nil {
+		return fmt.Errorf("%s: %w", p.name, err)
 	}
 	p.decimal = p.o.Decimal
 	if p.decimal == 0 && separator == ',' {
@@ -73,6 +76,34 @@ func recognise(start string) rune {
 	return best
 }
 
+// separatorNames are the separators as users write them.
+var separatorNames = map[rune]string{',': "comma", ';': "semicolon", '\t': "tab", '|': "bar", ' ': "blank"}
+
+// named is the separator as users write it.
+func named(separator rune) string {
+	return cmp.Or(separatorNames[separator], strconv.QuoteRune(separator))
+}
+
+// mistaken returns an error if the header of a text table has none of the separator
+// that was asked for, but both its first lines have another one.
+func mistaken(start string, separator rune) error {
+	header, rest := line(start)
+	second, _ := line(rest)
+	best, most := separator, outside(header, separator)
+	if most > 0 {
+		return nil
+	}
+	for _, s := range separators {
+		if n := outside(header, s); n > most && outside(second, s) > 0 {
+			best, most = s, n
+		}
+	}
+	if best == separator {
+		return nil
+	}
+	return fmt.Errorf("the header has 1 cell with %ss, %d with %ss: expected --separator %s", named(separator), most+1, named(best), named(best))
+}
+
 // line cuts the first line that is not empty off a text; a line may end within
 // quotation marks.
 func line(text string) (first, rest string) {
@@ -89,16 +120,17 @@ func line(text string) (first, rest string) {
 	return text, ""
 }
 
-// outside counts a mark in a line outside of quotation marks.
+// outside counts a mark in a line outside of quotation marks, blanks side by side once.
 func outside(line string, mark rune) int {
-	n, quoted := 0, false
+	n, quoted, last := 0, false, mark
 	for _, c := range strings.TrimSpace(line) {
 		switch {
 		case c == '"':
 			quoted = !quoted
-		case c == mark && !quoted:
+		case c == mark && !quoted && !(c == ' ' && last == ' '):
 			n++
 		}
+		last = c
 	}
 	return n
 }

@@ -37,7 +37,7 @@ func ParseGroups(groups, names []string) ([]Variable, error) {
 			column = strings.TrimSpace(column)
 			j := slices.Index(names, column)
 			if j < 0 {
-				return nil, fmt.Errorf("group %q: %w", name, unknownName("input column", column, names))
+				return nil, fmt.Errorf("group %q: %w", name, unknownNames("input column", []string{column}, names))
 			}
 			if other, taken := member[j]; taken {
 				return nil, fmt.Errorf("group %q: column %q is already in group %q, expected groups without common columns", name, column, other)

@@ -3,6 +3,7 @@ package datasets
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"drfvi/internal/nearest"
 )
@@ -23,15 +24,33 @@ func few(names []string, most int) string {
 	return strings.Join(names, ", ")
 }
 
-// unknownName is nearest.Unknown for lists that may have thousands of names.
-func unknownName(what, name string, names []string) error {
+// argument is a word of a list as it is written on a command line, "WORD" if it needs
+// more than quotation marks.
+func argument(word string) string {
+	switch {
+	case !strings.ContainsFunc(word, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.N) && !strings.ContainsRune("._+-", r) }):
+		return word
+	case strings.ContainsFunc(word, func(r rune) bool { return strings.ContainsRune(`,'"`, r) || !unicode.IsPrint(r) }):
+		return "WORD"
+	}
+	return "'" + word + "'"
+}
+
+// unknownNames is nearest.Unknown for several words and for lists that may have
+// thousands of names.
+func unknownNames(what string, unknown, names []string) error {
 	const most = 20
-	if len(names) <= most {
-		return nearest.Unknown(what, name, names)
+	var parts []string
+	for _, name := range unknown {
+		part := fmt.Sprintf("unknown %s %q", what, name)
+		if guess := nearest.Of(name, names); guess != "" {
+			part += fmt.Sprintf(", did you mean %q?", guess)
+		}
+		parts = append(parts, part)
 	}
-	guess := ""
-	if near := nearest.Of(name, names); near != "" {
-		guess = fmt.Sprintf(", did you mean %q?", near)
+	of := "one of"
+	if len(names) > most {
+		of = fmt.Sprintf("one of %d", len(names))
 	}
-	return fmt.Errorf("unknown %s %q%s (one of %d: %s)", what, name, guess, len(names), few(names, most))
+	return fmt.Errorf("%s (%s: %s)", strings.Join(parts, "; "), of, few(names, most))
 }

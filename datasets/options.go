@@ -39,8 +39,8 @@ type Options struct {
 	// Decimal is the point of decimal numbers in a text table, '.' or ','; 0 if
 	// it is to be recognised.
 	Decimal rune
-	// Object is the object of an R workspace that is the table; "" if there is
-	// only one that can be.
+	// Object is the object of an R workspace that is the table, or several of as many
+	// rows with commas between them, side by side; "" if there is only one that can be.
 	Object string
 }
 
@@ -70,14 +70,15 @@ func (e NameError) Unwrap() error { return e.error }
 // shell, in their order. what says what a choice is, for the error of one that
 // matches nothing.
 func Matching(what string, names, choices []string) ([]string, error) {
-	var all []string
+	var all, unknown []string
 	for _, choice := range choices {
 		if slices.Contains(names, choice) {
 			all = append(all, choice)
 			continue
 		}
 		if !strings.ContainsAny(choice, "*?[") {
-			return nil, NameError{unknownName(what, choice, names)}
+			unknown = append(unknown, choice)
+			continue
 		}
 		found := false
 		for _, name := range names {
@@ -95,6 +96,9 @@ func Matching(what string, names, choices []string) ([]string, error) {
 		if !found {
 			return nil, NameError{fmt.Errorf("%s %q matches no column (%s)", what, choice, few(names, 20))}
 		}
+	}
+	if unknown != nil {
+		return nil, NameError{unknownNames(what, unknown, names)}
 	}
 	return all, nil
 }
@@ -131,6 +135,9 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 	c.identifiers = make(map[string]bool, len(o.Identifiers))
 	for _, name := range o.Identifiers {
 		c.identifiers[name] = true // who sets them aside tells of those that are not there
+		if c.excluded[name] && err == nil {
+			err = fmt.Errorf("%s: %w", origin, NameError{fmt.Errorf("column %q is excluded, expected clusters or weights in a column that is read: leave it out of --exclude; it is then no input either", name)})
+		}
 	}
 	return c, err
 }

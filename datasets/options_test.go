@@ -24,6 +24,8 @@ func TestMatching(t *testing.T) {
 			t.Errorf("%q: got %q and %v, want %q", test.choices, got, err, test.want)
 		}
 	}
+	_, several := Matching("target", names, []string{"min_a", "mxa_a", "z", "min_b"})
+	wantError(t, several, `unknown target "mxa_a", did you mean "max_a"?; unknown target "z"; unknown target "min_b", did you mean "min_a"? (one of: max_a, min_a, max_b, a*, x/1, x/2)`)
 	for choice, want := range map[string]string{
 		"max_c": `unknown target "max_c", did you mean "max_a"? (one of: max_a, min_a, max_b, a*, x/1, x/2)`,
 		"z*":    `target "z*" matches no column (max_a, min_a, max_b, a*, x/1, x/2)`,
@@ -40,7 +42,7 @@ func TestMatching(t *testing.T) {
 // Names that nothing has are faults of the request wherever they are given.
 func TestNameErrors(t *testing.T) {
 	const text = "a,b,y\n1,2,3\n4,5,6\n"
-	for _, o := range []Options{{Exclude: []string{"c"}}, {Categorical: []string{"c"}}, {Dates: []string{"c"}}} {
+	for _, o := range []Options{{Exclude: []string{"c"}}, {Exclude: []string{"b"}, Identifiers: []string{"b"}}, {Categorical: []string{"c"}}, {Dates: []string{"c"}}} {
 		o.Missing = MissingRefuse
 		_, err := Parse(strings.NewReader(text), "t", o)
 		if name := (NameError{}); !errors.As(err, &name) {
@@ -180,7 +182,13 @@ func TestParseCSVWritten(t *testing.T) {
 		"thousands":        {"a;b\n1.234,5;1\n2;3\n4,5;5\n", Options{Decimal: ','}, `t:2: row 1, column "a": found "1.234,5", expected a number with a decimal comma and no separators`},
 		"point for comma":  {"a;b\n1,5;1\n2.5;3\n4,5;5\n", Options{Decimal: ','}, `t:3: row 2, column "a": found "2.5", expected a number with a decimal comma and no separators`},
 		"quoted decimals":  {"a,b\n\"1,5\",1\n\"2,5\",3\n\"3,5\",2\n", Options{Separator: ',', Decimal: '.'}, `t: column "a": found numbers with commas such as "1,5", expected numbers with a decimal point and no separators`},
-		"trailing comma":   {"a,b\n1,2,\n3,4,\n", Options{}, "t:2: row 1 has 3 cells, expected 2 as in the header"},
+		"no table":         {"# Title\n\nMany words that are no table\n", Options{}, "t:3: row 1 has 6 cells, expected 2 as in the header (separator recognised: blank; --separator sets another)"},
+		"short by colons":  {"a:b\n1\n", Options{Separator: ':'}, "t:2: row 1 has 1 cell, expected 2 as in the header"},
+		"no commas":        {"\"a x\";\"b\";\"c d\"\n1,5;2;3\n", Options{Separator: ','}, "t: the header has 1 cell with commas, 3 with semicolons: expected --separator semicolon"},
+		"no colons":        {"a  b   c\n1  2  3\n", Options{Separator: ':'}, "t: the header has 1 cell with ':'s, 3 with blanks: expected --separator blank"},
+		"a single column":  {"full name\nAnn\nAnn\n", Options{Separator: ','}, "2 full name:text(Ann)"},
+		"weights excluded": {"w_a,x,y\n1,1,2\n2,2,3\n", Options{Exclude: []string{"w*"}, Identifiers: []string{"w_a"}}, `t: column "w_a" is excluded, expected clusters or weights in a column that is read: leave it out of --exclude; it is then no input either`},
+		"trailing comma":   {"a,b\n1,2,\n3,4,\n", Options{}, "t:2: row 1 has 3 cells, expected 2 as in the header (separator recognised: comma; --separator sets another)"},
 		"row names":        {"a,b\nr1,1,2\nr2,3,5\n", Options{}, "2 a:integer b:integer"},
 		"only row names":   {"\"\"\n1\n", Options{}, "t: every column is excluded, expected at least one input and one response"},
 		"nameless":         {"a,,b\n1,,2\n3,x,5\n", Options{}, `t:3: row 2: column 2 has no name but holds "x", expected a name for every column`},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"drfvi/datasets/internal/rdata"
 	"drfvi/datasets/internal/unpack"
@@ -20,7 +21,8 @@ import (
 // not, and in it numeric, integer, logical and character vectors, factors,
 // dates, matrices and data frames of these, tibbles too. NA and NaN are missing
 // values; a row that lacks a value in any of the objects is incomplete. A
-// column of a matrix without column names is called "object.1", "object.2", ….
+// column of a matrix without column names is called "object.1", "object.2", …, and
+// columns of several objects that have one name "object.name".
 // Anything else is an error that says what was found.
 func ParseRdata(r io.Reader, name string, o Options, objects ...string) (*Table, error) {
 	if err := o.validate(); err != nil {
@@ -52,11 +54,9 @@ func (p *rdataParser) table() (*Table, error) {
 		return nil, fmt.Errorf("%s: byte %d (unpacked): %w", p.name, d.Read(), unpack.Damaged(err))
 	}
 	if !d.Single() && len(p.objects) == 0 {
-		object, err := p.pick(workspace)
-		if err != nil {
+		if p.objects, err = p.pick(workspace); err != nil {
 			return nil, fmt.Errorf("%s: %w", p.name, err)
 		}
-		p.objects = []string{object}
 	}
 	if d.Single() {
 		if p.o.Object != "" {
@@ -71,11 +71,14 @@ func (p *rdataParser) table() (*Table, error) {
 	return t.table()
 }
 
-// pick returns the name of the object that is the table: the one asked for, or
+// pick returns the names of the objects that are the table: those asked for, or
 // the only data frame, or the only one that can be a table.
-func (p *rdataParser) pick(workspace []rdata.Named) (string, error) {
+func (p *rdataParser) pick(workspace []rdata.Named) ([]string, error) {
 	if p.o.Object != "" {
-		return p.o.Object, nil
+		if slices.ContainsFunc(workspace, func(o rdata.Named) bool { return o.Name == p.o.Object }) {
+			return []string{p.o.Object}, nil
+		}
+		return strings.Split(p.o.Object, ","), nil
 	}
 	var names, frames, matrices []string
 	for _, o := range workspace {
@@ -89,11 +92,12 @@ func (p *rdataParser) pick(workspace []rdata.Named) (string, error) {
 	}
 	for _, some := range [][]string{frames, matrices, names} {
 		if len(some) == 1 {
-			return some[0], nil
+			return some, nil
 		}
 		if len(some) > 1 && len(frames)+len(matrices) > 0 {
-			return "", fmt.Errorf("the workspace holds several tables (%s), expected one: choose with --object", few(some, 20))
+			return nil, fmt.Errorf("the workspace holds several tables (%s), expected one: choose with --object; --object %s sets tables of the same number of rows side by side",
+				few(some, 20), strings.Join(some[:2], ","))
 		}
 	}
-	return "", fmt.Errorf("the workspace holds no data frame or matrix (it has %s), expected one", few(names, 20))
+	return nil, fmt.Errorf("the workspace holds no data frame or matrix (it has %s), expected one", few(names, 20))
 }

@@ -198,9 +198,9 @@ func TestParseRdataObjectErrors(t *testing.T) {
 		policy  MissingPolicy
 		want    string
 	}{
-		"none":    {nil, MissingDrop, `t.Rdata: the workspace holds several tables (X, Y), expected one: choose with --object`},
+		"none":    {nil, MissingDrop, `t.Rdata: the workspace holds several tables (X, Y), expected one: choose with --object; --object X,Y sets tables of the same number of rows side by side`},
 		"unknown": {[]string{"X", "y"}, MissingDrop, `t.Rdata: unknown object "y", did you mean "Y"? (one of: X, Y)`},
-		"twice":   {[]string{"X", "X"}, MissingDrop, `t.Rdata: object "X": two columns are named "a", expected distinct names`},
+		"twice":   {[]string{"X", "X"}, MissingDrop, `t.Rdata: object "X" is given twice, expected distinct objects`},
 		"policy":  {[]string{"X"}, "", `unknown policy for missing values "" (one of: refuse, drop, keep)`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -318,6 +318,34 @@ func TestParseRdataPicks(t *testing.T) {
 	wantError(t, err, `t: the file holds a single object without a name, expected no name (found "X")`)
 }
 
+// Several objects side by side, whose columns of one name get those of the objects.
+func TestParseRdataSideBySide(t *testing.T) {
+	w := workspace(3)
+	w.tagged("X")
+	frame(func(w *rWriter) { w.reals(0, 1, 2).ints(sexpList, 0) })(w)
+	w.tagged("Y")
+	frame(func(w *rWriter) { w.reals(0, 3, 4).reals(0, 5, 6) })(w)
+	w.tagged("M").reals(with, 7, 8, 9, 10).dim(2, 2)
+	w.tagged("short").reals(0, 1).tagged("a,b").reals(0, 1, 2)
+	w.null()
+	for _, test := range []struct{ objects, exclude, want string }{
+		{"Y,M", "u", "2 v:number M.1:number M.2:number"},
+		{"X, Y", "X.v", "2 X.u:number Y.u:number Y.v:number"},
+		{"a,b", "none*", `t: column to exclude "none*" matches no column (a,b)`},
+		{"X,M", "M.1", `t: column "v": found a list without elements, expected values`},
+		{"M,short", "M.1", `t: object "short" has 1 row, expected 2 as in "M"`},
+		{"M,N", "M.1", `t: unknown object "N" (one of: X, Y, M, short, a,b)`},
+		{"M,", "M.1", `t: unknown object "" (one of: X, Y, M, short, a,b)`},
+	} {
+		o := Options{Missing: MissingRefuse, Object: test.objects, Exclude: []string{test.exclude}}
+		if table, err := Parse(bytes.NewReader(w.zipped()), "t", o); err != nil {
+			wantError(t, err, test.want)
+		} else if got := summary(table); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.objects, got, test.want)
+		}
+	}
+}
+
 // Columns of data frames by class.
 func TestParseRdataClasses(t *testing.T) {
 	column := func(write func(w *rWriter)) []byte {
@@ -337,11 +365,11 @@ func TestParseRdataClasses(t *testing.T) {
 		"AsIs":      {column(classed("AsIs", 1, 2)), "number [1 2]"},
 		"POSIXct":   {column(classed("POSIXct", 0, 43200)), "date [0 0.5]"},
 		"integer64": {column(classed("integer64", math.Float64frombits(7), math.Float64frombits(math.MaxUint64))), "integer [7 -1]"},
-		"unknown":   {column(classed("Surv", 1, 2)), `t: object "X": column "v": found the class "Surv", expected numbers, text, dates or a factor`},
-		"matrix":    {column(func(w *rWriter) { w.reals(with, 1, 2).dim(2, 1) }), `t: object "X": column "v": found a matrix in the place of a column, expected a vector`},
+		"unknown":   {column(classed("Surv", 1, 2)), `t: column "v": found the class "Surv", expected numbers, text, dates or a factor`},
+		"matrix":    {column(func(w *rWriter) { w.reals(with, 1, 2).dim(2, 1) }), `t: column "v": found a matrix in the place of a column, expected a vector`},
 		"levels": {column(func(w *rWriter) {
 			w.integers(with, 1, 2).tagged("levels").texts(0, "a", "a").tagged("class").texts(0, "factor").null()
-		}), `t: object "X": column "v": found the level "a" twice in a factor, expected distinct levels`},
+		}), `t: column "v": found the level "a" twice in a factor, expected distinct levels`},
 	} {
 		o := refuse
 		o.Dates = []string{"v"}

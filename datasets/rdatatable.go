@@ -18,13 +18,18 @@ func (t *typedTable) join(workspace []rdata.Named, objects []string, single bool
 	for _, o := range workspace {
 		present = append(present, o.Name)
 	}
-	seen := map[string]bool{}
+	owners := map[string][]string{} // of columns by name: their objects
+	of := []string{}                // the object of each column
 	for k, object := range objects {
+		object = strings.TrimSpace(object)
+		if slices.Contains(of, object) {
+			return fmt.Errorf("%s: %w", t.origin, NameError{fmt.Errorf("object %q is given twice, expected distinct objects", object)})
+		}
 		i := slices.Index(present, object)
 		if i < 0 {
-			return fmt.Errorf("%s: %w", t.origin, NameError{unknownName("object", object, present)})
+			return fmt.Errorf("%s: %w", t.origin, NameError{unknownNames("object", []string{object}, present)})
 		}
-		parts, err := t.columnsOf(object, workspace[i].Value)
+		parts, err := columnsOf(object, workspace[i].Value)
 		switch {
 		case err != nil && single:
 			return fmt.Errorf("%s: %w", t.origin, err)
@@ -36,26 +41,31 @@ func (t *typedTable) join(workspace []rdata.Named, objects []string, single bool
 			case j == 0 && k == 0:
 				t.rows = c.length()
 			case c.length() != t.rows:
-				return fmt.Errorf("%s: object %q has %s, expected %d as in %q", t.origin, object, counted(c.length(), "row"), t.rows, objects[0])
+				return fmt.Errorf("%s: object %q has %s, expected %d as in %q", t.origin, object, counted(c.length(), "row"), t.rows, of[0])
 			}
-			if seen[c.name] {
+			if slices.Contains(owners[c.name], object) {
 				return fmt.Errorf("%s: object %q: two columns are named %q, expected distinct names", t.origin, object, c.name)
 			}
-			seen[c.name] = true
+			owners[c.name], of = append(owners[c.name], object), append(of, object)
 		}
 		t.columns = append(t.columns, parts...)
+	}
+	for j := range t.columns {
+		if c := &t.columns[j]; len(owners[c.name]) > 1 {
+			c.name = of[j] + "." + c.name
+		}
 	}
 	return nil
 }
 
 // columnsOf takes an object apart into columns: a vector is one, a matrix and
 // a data frame are several.
-func (t *typedTable) columnsOf(name string, o *rdata.Object) ([]typedColumn, error) {
+func columnsOf(name string, o *rdata.Object) ([]typedColumn, error) {
 	if dim := o.Attribute("dim"); dim != nil {
 		return columnsOfMatrix(name, o, dim)
 	}
 	if slices.Contains(o.Classes(), "data.frame") {
-		return t.columnsOfFrame(o)
+		return columnsOfFrame(o)
 	}
 	c, err := columnOf(name, o)
 	return []typedColumn{c}, err
@@ -87,18 +97,14 @@ func columnsOfMatrix(name string, o, dim *rdata.Object) ([]typedColumn, error) {
 	return columns, nil
 }
 
-// columnsOfFrame returns the columns of a data frame.
-func (t *typedTable) columnsOfFrame(o *rdata.Object) ([]typedColumn, error) {
+// columnsOfFrame returns the columns of a data frame; those that cannot be read say why.
+func columnsOfFrame(o *rdata.Object) ([]typedColumn, error) {
 	names := o.Attribute("names")
 	if o.Kind != rdata.List || len(o.List) == 0 || names == nil || names.Kind != rdata.Strings || len(names.Strings) != len(o.List) {
 		return nil, fmt.Errorf("found a data frame made of %s, expected a list of one or more named columns", o.Kind)
 	}
 	if len(o.List) > maxColumns {
 		return nil, fmt.Errorf("found %d columns, expected at most %d", len(o.List), maxColumns)
-	}
-	excluded, err := Matching("column to exclude", names.Strings, t.o.Exclude)
-	if err != nil {
-		return nil, err
 	}
 	var columns []typedColumn
 	rows := -1
@@ -110,10 +116,8 @@ func (t *typedTable) columnsOfFrame(o *rdata.Object) ([]typedColumn, error) {
 			rows = c.length()
 		case err == nil && c.length() != rows:
 			return nil, fmt.Errorf("column %q has %s, expected %d as in the columns before", name, counted(c.length(), "row"), rows)
-		case err != nil && (t.survey || slices.Contains(excluded, name)):
-			c = typedColumn{name: name, kind: Text, refused: err}
 		case err != nil:
-			return nil, fmt.Errorf("column %q: %w", name, err)
+			c = typedColumn{name: name, kind: Text, refused: err}
 		}
 		columns = append(columns, c)
 	}

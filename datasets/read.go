@@ -2,13 +2,18 @@ package datasets
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"drfvi/datasets/internal/parquet"
 	"drfvi/datasets/internal/unpack"
+	"drfvi/internal/nearest"
 )
 
 // Read reads the table in the file at path. See Parse.
@@ -25,6 +30,9 @@ func Read(path string, o Options) (*Table, error) {
 func open(path string) (*os.File, error) {
 	file, err := os.Open(path)
 	if err != nil {
+		if guess := near(path); guess != "" && errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%w, did you mean %s?", err, guess)
+		}
 		return nil, err
 	}
 	if info, err := file.Stat(); err == nil && info.IsDir() {
@@ -32,6 +40,23 @@ func open(path string) (*os.File, error) {
 		return nil, fmt.Errorf("%s: is a folder, expected a file with a table", path)
 	}
 	return file, nil
+}
+
+// near returns the file beside one that is not there whose name, without its
+// extension, is the nearest, "" if none is near.
+func near(path string) string {
+	stem := func(path string) string { return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) }
+	entries, _ := os.ReadDir(filepath.Dir(path)) // what cannot be read offers nothing
+	var files, stems []string
+	for _, entry := range entries {
+		if !entry.IsDir() {
+			files, stems = append(files, filepath.Join(filepath.Dir(path), entry.Name())), append(stems, stem(entry.Name()))
+		}
+	}
+	if at := slices.Index(stems, nearest.Of(stem(path), stems)); at >= 0 && stems[at] != "" {
+		return files[at]
+	}
+	return ""
 }
 
 // Parse reads a table from r; name stands for the source in messages. What the

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -142,13 +143,19 @@ func Open(path, name string, o OwnOptions) (*Own, error) {
 	return own, nil
 }
 
+// objects and forNA are advice that no key stands for.
+var objects = regexp.MustCompile(`: choose with --object; .*$`)
+var forNA = regexp.MustCompile(`; --na .* for a missing value, --categorical .*?( if the column holds categories)$`)
+
 // inKeys returns what is said of a table with the keys of specifications for the flags
 // of commands.
 func inKeys(text string) string {
+	text = objects.ReplaceAllString(text, "")
+	text = forNA.ReplaceAllString(text, `; "categorical"$1`)
 	return strings.NewReplacer(
 		", --missing use keeps them", "", "--missing drop", `"missing: drop"`,
 		"name the column in --date to take it as a number of days, or leave it out with --exclude", `leave the column out with "exclude"`,
-		"--exclude", `"exclude"`, ": --scale sd gives all targets the same weight", "", " (--decimal . if that is wrong)", "", ": choose with --object", "",
+		"--exclude", `"exclude"`, ": --scale sd gives all targets the same weight", "", " (--decimal . if that is wrong)", "", "; --separator sets another", "",
 		", or choose --preset paper, which splits on categories", "",
 	).Replace(text)
 }

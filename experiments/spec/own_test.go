@@ -125,6 +125,15 @@ func TestOwnFaults(t *testing.T) {
 			}
 		})
 	}
+	for text, want := range map[string]string{
+		`t:3: row 2, column "b": found "six", expected a number; --na six if that stands for a missing value, --categorical b if the column holds categories`: `t:3: row 2, column "b": found "six", expected a number; "categorical" if the column holds categories`,
+		`t: the workspace holds several tables (X, Y), expected one: choose with --object; --object X,Y sets tables of the same number of rows side by side`:  `t: the workspace holds several tables (X, Y), expected one`,
+		`t:3: row 1 has 13 cells, expected 2 as in the header (separator recognised: blank; --separator sets another)`:                                        `t:3: row 1 has 13 cells, expected 2 as in the header (separator recognised: blank)`,
+	} {
+		if got := inKeys(text); got != want {
+			t.Errorf("%s, expected %s", got, want)
+		}
+	}
 	if _, err := ownOf(t, writeTable(t, 8)); err == nil || !strings.Contains(err.Error(), "the table has 7 complete rows, expected at least 8") {
 		t.Errorf("few rows: %v", err)
 	}
