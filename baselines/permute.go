@@ -35,18 +35,22 @@ func (p Permute) Estimate(ctx context.Context, task importance.Task) (importance
 		return importance.Result{}, err
 	}
 	groups := task.Variables()
-	return importance.Moved(ctx, task, p.Config, func(columns *forest.Columns, j int) ([][]float64, error) {
-		order := permutation(task, j)
-		var values [][]float64
-		for _, column := range groups[j] {
-			permuted := make([]float64, len(order))
-			for i, from := range order {
-				permuted[i] = columns.Values[column][from]
-			}
-			values = append(values, permuted)
-		}
-		return values, nil
+	return importance.Moved(ctx, task, p.Config, false, func(columns *forest.Columns, j int) ([][]float64, error) {
+		return permuted(columns, groups[j], permutation(task, j)), nil
 	})
+}
+
+// permuted returns the values of columns that each row has from another one.
+func permuted(columns *forest.Columns, group []int, order []int32) [][]float64 {
+	var values [][]float64
+	for _, column := range group {
+		others := make([]float64, len(order))
+		for i, from := range order {
+			others[i] = columns.Values[column][from]
+		}
+		values = append(values, others)
+	}
+	return values
 }
 
 // Cost implements importance.Estimator.
@@ -91,7 +95,7 @@ func (p PermuteConditional) Estimate(ctx context.Context, task importance.Task) 
 		return importance.Result{}, err
 	}
 	x, groups := newCoded(task), task.Variables()
-	return importance.Moved(ctx, task, p.Config, func(_ *forest.Columns, j int) ([][]float64, error) {
+	return importance.Moved(ctx, task, p.Config, false, func(_ *forest.Columns, j int) ([][]float64, error) {
 		others := x.without(groups[j])
 		if others == nil {
 			return nil, fmt.Errorf("%s: variable %d is all the inputs, expected others to predict it from", p.Name(), j+1)

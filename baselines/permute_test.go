@@ -22,6 +22,7 @@ func TestPermuteLaws(t *testing.T) {
 	for _, s := range []lawtest.Suite{
 		{Estimator: Permute{c}, Responses: 2, Noise: 0.3, Rotations: true},
 		{Estimator: PermuteConditional{c, forest.RegressionPreset(30)}, Responses: 2, Noise: 0.3, Rotations: true},
+		{Estimator: PermuteT{c, 2}, Responses: 2, Noise: 0.3, Rotations: true},
 		{Estimator: HSIC{}, Responses: 2, Rotations: true},
 	} {
 		t.Run(s.Estimator.Name(), s.Run)
@@ -42,10 +43,10 @@ func mixedTask(n int) importance.Task {
 	return task
 }
 
-// movedLiterally returns the importances of a forest by its definition: every tree that a
-// row is out-of-bag of predicts it anew with the other values, and squared distances are
-// by weights of all rows and the kernel matrix.
-func movedLiterally(t *testing.T, task importance.Task, c forest.Config, replaced []*mat.Dense) []float64 {
+// movedLiterally returns the importances of a forest, and the rises of its loss, by their
+// definition: every tree that a row is out-of-bag of predicts it anew with the other values,
+// and squared distances are by weights of all rows and the kernel matrix.
+func movedLiterally(t *testing.T, task importance.Task, c forest.Config, replaced []*mat.Dense) (values, rises []float64) {
 	t.Helper()
 	columns, err := forest.NewColumns(task.X, task.Levels)
 	if err != nil {
@@ -101,15 +102,19 @@ func movedLiterally(t *testing.T, task importance.Task, c forest.Config, replace
 	for i := range n {
 		v += square(floats.SubTo(make([]float64, n), base.RawRowView(i), mean))
 	}
-	var values []float64
 	for _, x := range replaced {
-		other, sum := weights(x), 0.0
+		other, sum, rise := weights(x), 0.0, 0.0
 		for i := range n {
-			sum += square(floats.SubTo(make([]float64, n), base.RawRowView(i), other.RawRowView(i)))
+			before, after := base.RawRowView(i), other.RawRowView(i)
+			sum += square(floats.SubTo(make([]float64, n), before, after))
+			before[i]--
+			after[i]--
+			rise += square(after) - square(before)
+			before[i]++
 		}
-		values = append(values, sum/2/v)
+		values, rises = append(values, sum/2/v), append(rises, rise/2/v)
 	}
-	return values
+	return values, rises
 }
 
 // TestPermuteByWeights compares Permute with its definition: numbers, levels and groups.
@@ -129,7 +134,8 @@ func TestPermuteByWeights(t *testing.T) {
 		}
 		replaced = append(replaced, x)
 	}
-	got, want := estimate(t, Permute{c}, task), movedLiterally(t, task, c, replaced)
+	got := estimate(t, Permute{c}, task)
+	want, _ := movedLiterally(t, task, c, replaced)
 	for j := range want {
 		if math.Abs(got.Raw[j]-want[j]) > 2e-3*want[j] || want[j] < 0.01 {
 			t.Errorf("variable %d: %v, by definition %v", j+1, got.Raw[j], want[j])
@@ -215,7 +221,8 @@ func TestPermuteConditionalByWeights(t *testing.T) {
 		}
 		replaced = append(replaced, x)
 	}
-	got, want := estimate(t, PermuteConditional{c, inputs}, task).Raw, movedLiterally(t, task, c, replaced)
+	got := estimate(t, PermuteConditional{c, inputs}, task).Raw
+	want, _ := movedLiterally(t, task, c, replaced)
 	for j := range want {
 		if math.Abs(got[j]-want[j]) > 2e-3*want[j] || want[j] < 1e-3 {
 			t.Errorf("variable %d: %v, by definition %v", j+1, got[j], want[j])
@@ -224,6 +231,52 @@ func TestPermuteConditionalByWeights(t *testing.T) {
 	// What others tell of an input is not permuted: the two numbers stand in for each other.
 	if plain := estimate(t, Permute{c}, task).Raw; got[2] > 0.8*plain[2] {
 		t.Errorf("an input that another one nearly repeats has %v, permuted without regard to it %v", got[2], plain[2])
+	}
+}
+
+// TestPermuteTByWeights compares PermuteT with its definition: rises of the loss, their
+// mean, and the t-test. Three permutations have Student's law of 2 degrees of freedom,
+// P(T > t) = ½ − t/(2√(2 + t²)), whose quantile of 97.5 % is 4.302653.
+func TestPermuteTByWeights(t *testing.T) {
+	const b = 3
+	task := mixedTask(150)
+	task.Groups = [][]int{{0}, {1}, {3, 2}}
+	c := lawtest.Preset(t, "paper", 40)
+	var replaced []*mat.Dense
+	for g, group := range task.Groups {
+		for k := range b {
+			order := make([]int32, 150)
+			rng.New(task.Seed).Named("permutations").At(g).At(k).Source().Perm(order)
+			x := mat.DenseCopyOf(task.X)
+			for _, j := range group {
+				for i, from := range order {
+					x.Set(i, j, task.X.At(int(from), j))
+				}
+			}
+			replaced = append(replaced, x)
+		}
+	}
+	got := estimate(t, PermuteT{c, b}, task)
+	_, rises := movedLiterally(t, task, c, replaced)
+	for j := range task.Groups {
+		of := rises[j*b : (j+1)*b]
+		mean, se := floats.Sum(of)/b, math.Sqrt(variance(of)/b)
+		statistic := mean / se
+		p := 0.5 - statistic/2/math.Sqrt(2+statistic*statistic)
+		in := got.Inference
+		if math.Abs(got.Raw[j]-mean) > 2e-3*mean || math.Abs(in.SE[j]-se) > 0.02*se || math.Abs(in.P[j]-p) > 0.05*p {
+			t.Errorf("variable %d: %v ± %v, p = %v; by definition %v ± %v, p = %v", j+1, got.Raw[j], in.SE[j], in.P[j], mean, se, p)
+		}
+		if want := importance.Within(got.Raw[j], 4.302653*in.SE[j]); math.Abs(want.Low-in.Intervals[j].Low)+math.Abs(want.High-in.Intervals[j].High) > 1e-6 {
+			t.Errorf("variable %d: interval %v, expected %v", j+1, in.Intervals[j], want)
+		}
+	}
+	if len(got.Raw) != 3 || got.Forests != 1 || got.Inference.Explained != *got.Explained {
+		t.Errorf("result %+v", got)
+	}
+	task.Fourier = 64
+	if rough := estimate(t, PermuteT{c, b}, task); len(rough.AggregationSE) != 3 || !(rough.AggregationSE[0] > 0) {
+		t.Errorf("errors of random features %v", rough.AggregationSE)
 	}
 }
 
@@ -317,6 +370,7 @@ func TestPermuteRefuses(t *testing.T) {
 		{conditional, func(t *importance.Task) { t.Weights = slices.Repeat([]float64{1, 2}, 50) }, "permute-conditional: rows in clusters or with weights are not supported; methods stacked, loco, cross, coupled, retrain, energy, projected and projected-unbiased take them"},
 		{conditional, func(t *importance.Task) { t.Groups = [][]int{{0, 1, 2, 3}} }, "permute-conditional: variable 1 is all the inputs, expected others to predict it from"},
 		{PermuteConditional{Config: c}, func(*importance.Task) {}, "forest: trees is 0, expected at least 1"},
+		{PermuteT{c, 2}, func(t *importance.Task) { t.Subsample = 50 }, "permute-t: a subsample of 50 evaluation rows is not supported, the method uses all training rows; method retrain takes it"},
 		{HSIC{}, func(*importance.Task) {}, "hsic: column 1 holds 3 levels, expected numbers: the kernel takes an indicator column for each level"},
 		{HSIC{}, func(t *importance.Task) { t.Levels = nil; t.X.Set(2, 1, math.NaN()) }, "hsic: input in row 3, column 2 is NaN, expected a finite number"},
 		{HSIC{}, func(t *importance.Task) { t.Levels, t.Kernel = nil, "nonsense" }, `unknown kernel "nonsense"`},

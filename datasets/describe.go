@@ -38,8 +38,8 @@ type ColumnDescription struct {
 
 // Level is one of the categories of a column.
 type Level struct {
-	Name string
-	Rows int
+	Name string `json:"name"`
+	Rows int    `json:"rows"`
 }
 
 // Describe looks at the table in the file at path as Read reads it, but goes on

@@ -81,6 +81,15 @@ type Problem struct {
 	Exponent int
 }
 
+// VariableNames returns the names of the variables.
+func (p *Problem) VariableNames() []string {
+	var names []string
+	for _, v := range p.Variables {
+		names = append(names, v.Name)
+	}
+	return names
+}
+
 // Groups returns the columns of each variable, or nil if every variable is a
 // single column.
 func (p *Problem) Groups() [][]int {

@@ -29,12 +29,14 @@ var registry = []Method{
 	{method.Of("stacked"), inferring(newStacked), inferenceVersions, nil},
 	{method.Of("loco"), inferring(newLoco), inferenceVersions, nil},
 	{method.Of("loco-t"), newLocoT, inferenceVersions, nil},
+	{method.Of("stacked-mean"), inferring(newMeans), inferenceVersions, nil},
 	{method.Of("cross"), inferring(newCross), inferenceVersions, nil},
 	{method.Of("projected"), distributional(newProjected), importanceVersions, nil},
 	{method.Of("projected-unbiased"), distributional(newUnbiased), importanceVersions, nil},
 	{method.Of("energy"), distributional(newEnergy), importanceVersions, nil},
 	{method.Of("permute"), distributional(newPermute), permuteVersions, nil},
 	{method.Of("permute-conditional"), distributional(newConditional), permuteVersions, nil},
+	{method.Of("permute-t"), distributional(newPermuteT), permuteVersions, nil},
 	{method.Of("hsic"), newHSIC, hsicVersions, nil},
 	{method.Of("shapley"), distributional(newShapley(false)), shapleyVersions, nil},
 	{method.Of("shapley-sampled"), distributional(newShapley(true)), shapleyVersions, nil},
@@ -54,6 +56,9 @@ func newUnbiased(c forest.Config) importance.Estimator {
 func newStacked(c forest.Config, h inference.Halves) importance.Estimator {
 	return inference.Stacked{Config: c, Smooth: inference.Smooth(c), Halves: h}
 }
+func newMeans(c forest.Config, h inference.Halves) importance.Estimator {
+	return inference.Means{Stacked: inference.Stacked{Config: c, Smooth: inference.Smooth(c), Halves: h}}
+}
 func newLoco(c forest.Config, h inference.Halves) importance.Estimator {
 	return inference.Loco{Config: c, Halves: h}
 }
@@ -68,6 +73,11 @@ func newCross(c forest.Config, h inference.Halves) importance.Estimator {
 }
 func newEnergy(c forest.Config) importance.Estimator  { return importance.Energy{Config: c} }
 func newPermute(c forest.Config) importance.Estimator { return baselines.Permute{Config: c} }
+
+// newPermuteT returns PermuteT with as many permutations as are usual.
+func newPermuteT(c forest.Config) importance.Estimator {
+	return baselines.PermuteT{Config: c, Permutations: 10}
+}
 
 // newConditional returns PermuteConditional. What it needs to know of inputs are means,
 // of which fewer trees than of Y given X are enough.

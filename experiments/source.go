@@ -70,7 +70,7 @@ func (s source) open(u unit, seed uint64) (opened, error) {
 	}
 	table := s.own.Problem
 	return u.suited(opened{
-		Sample: importance.Sample{X: table.X, Y: table.Y, Levels: table.Levels}, names: s.own.Inputs(), targets: table.YNames,
+		Sample: importance.Sample{X: table.X, Y: table.Y, Levels: table.Levels}, names: s.own.Problem.VariableNames(), targets: table.YNames,
 		sha256: s.own.Options.SHA256, warnings: table.Warnings,
 	}), nil
 }

@@ -34,9 +34,11 @@ func (a amount) minus(b amount) amount {
 	return difference
 }
 
-// half returns half the amount.
-func (a amount) half() amount {
-	part := amount{a.sum / 2, slices.Clone(a.rows), slices.Clone(a.parts)}
+// halfLess returns half of what the amount is more than another one.
+func (a amount) halfLess(b amount) amount {
+	part := amount{(a.sum - b.sum) / 2, slices.Clone(a.rows), slices.Clone(a.parts)}
+	floats.Sub(part.rows, b.rows)
+	floats.Sub(part.parts, b.parts)
 	floats.Scale(0.5, part.rows)
 	floats.Scale(0.5, part.parts)
 	return part

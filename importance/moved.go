@@ -23,10 +23,16 @@ import (
 // at twice the squared distance of one from their mean. replace returns the values of
 // the columns of a variable, in their order, at all rows.
 //
+// With rise it is half the rise of the out-of-bag loss in the place of the distance,
+//
+//	Raw_j = ½ Σ_i ( ‖φ(Y_i) − μ(x_i′)‖² − ‖φ(Y_i) − μ(x_i)‖² ) / V,
+//
+// the same for the true μ; of forests, of any sign.
+//
 // The factor of the kernel matrix leaves CoarseTolerance of its diagonal, or is of random
 // features. The task is evaluated on all its rows. It returns the errors of Coupled, and
 // those of replace.
-func Moved(ctx context.Context, task Task, c forest.Config, replace func(columns *forest.Columns, variable int) ([][]float64, error)) (Result, error) {
+func Moved(ctx context.Context, task Task, c forest.Config, rise bool, replace func(columns *forest.Columns, variable int) ([][]float64, error)) (Result, error) {
 	groups := task.Variables()
 	s, err := newSettingWith(task, c, func(eval forest.Evaluation) (*aggregator, error) {
 		kernel, err := task.ResolveKernel()
@@ -59,6 +65,21 @@ func Moved(ctx context.Context, task Task, c forest.Config, replace func(columns
 		return Result{}, err
 	}
 	result.Forests = 1
+	from := func([]float64, int) {} // what moved predictions are measured from, less those that were
+	if rows := s.eval.Training(); rise {
+		from = func(dst []float64, i int) {
+			s.add(dst, base, i, 1)
+			s.addResponse(dst, rows[i], -1)
+		}
+	}
+	still, err := s.amount(ctx, func(dst []float64, i int) {
+		if base.trees[i] > 0 {
+			from(dst, i)
+		}
+	})
+	if err != nil {
+		return Result{}, err
+	}
 	var numerators []amount
 	most := max(movedNumbers/(s.eval.Rows()*leaves.Rank), 1)
 	for first := 0; first < len(groups); first += most {
@@ -78,14 +99,15 @@ func Moved(ctx context.Context, task Task, c forest.Config, replace func(columns
 		for g := range part {
 			whole, err := s.amount(ctx, func(dst []float64, i int) {
 				if base.trees[i] > 0 {
+					from(dst, i)
 					linalg.AddScaled(dst, 1/float64(base.trees[i]), sums[g].RawRowView(i))
 				}
 			})
 			if err != nil {
 				return Result{}, err
 			}
-			numerators = append(numerators, whole.half())
-			result.Raw = append(result.Raw, whole.sum/(2*v.sum))
+			numerators = append(numerators, whole.halfLess(still))
+			result.Raw = append(result.Raw, numerators[len(numerators)-1].sum/v.sum)
 		}
 	}
 	result.Clamped = slices.Clone(result.Raw)

@@ -1,7 +1,9 @@
 package reports
 
 import (
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,7 +56,7 @@ func TestEffects(t *testing.T) {
 		t.Errorf("a set without records changes by %+v", e.Change)
 	}
 
-	list := sectionOf(s).text()[0].(page.Facts)
+	list := alone(s).Text()[0].(page.Facts)
 	if len(list) != 2 || list[0][0] != "fresh" || list[1][0] != "balance" {
 		t.Fatalf("choices %q", list)
 	}
@@ -69,7 +71,7 @@ func TestEffects(t *testing.T) {
 
 func TestAblationTables(t *testing.T) {
 	s, o := loadOne(t, fixture.Ablated())
-	tables := (experiment{s, o}).chapter().tables
+	tables := experiment(s, o).tables
 	if len(tables) != 3 || tables[0].Label != "ablation-a" {
 		t.Fatalf("%d tables", len(tables))
 	}
@@ -94,10 +96,10 @@ func TestAblationTables(t *testing.T) {
 // TestAblationWithoutRecords checks what is said of an ablation that is not
 // stored.
 func TestAblationWithoutRecords(t *testing.T) {
-	for _, m := range []*fixture.Memory{fixture.Ablated(), fixture.FrozenRun(t)} {
+	for _, m := range []*fixture.Memory{fixture.Ablated(), frozenRun()} {
 		m.ByName = nil
 		s, o := loadOne(t, m)
-		if tables := (experiment{s, o}).chapter().tables; tables != nil {
+		if tables := experiment(s, o).tables; tables != nil {
 			t.Errorf("tables of nothing: %v", tables)
 		}
 		files := written(t, m)
@@ -109,7 +111,7 @@ func TestAblationWithoutRecords(t *testing.T) {
 
 func TestAblationFigures(t *testing.T) {
 	s, _ := loadOne(t, fixture.Ablated())
-	figures := sectionOf(s).figures()
+	figures := alone(s).Figures()
 	if len(figures) != 1 || len(figures[0].Plots) != 3 || len(figures[0].Plots[0]) != 3 {
 		t.Fatalf("figures %+v", figures)
 	}
@@ -122,7 +124,7 @@ func TestAblationFigures(t *testing.T) {
 			break
 		}
 	}
-	figures = sectionOf(s).figures()
+	figures = alone(s).Figures()
 	if len(figures) != 2 || figures[1].Name != "ablation-enb0" || len(figures[0].Plots) != 4 {
 		t.Errorf("%d figures of %d sets", len(figures), len(s.AblatedSets()))
 	}
@@ -133,8 +135,49 @@ func TestAblationFigures(t *testing.T) {
 	}
 }
 
+// frozenRun makes up an ablation of frozen sets: set k moves X1 by k/100, and drf's
+// own lies below all but one.
+func frozenRun() *fixture.Memory {
+	e := results.Experiment{
+		Name: "frozen-sets", Title: "Other sets", Source: "Table 9", Order: 9, Profile: "paper", Repetitions: 4, Figure: "frozen-sets", Description: "Sets.",
+		Variants: []results.Variant{{Name: "drf", Title: "drf's own set"}, {Name: "fresh", Title: "fresh frequencies"}},
+	}
+	m := &fixture.Memory{ByName: map[string][]results.Record{}, Times: map[string][]results.Timing{}}
+	add := func(variant string, set int, first, second float64) {
+		cell := map[string]string{results.KeyVariant: variant, results.KeyData: "bivariate", results.KeyMethod: "coupled", results.KeyPreset: "drf-1.1.0", results.KeyKernel: "authors"}
+		slug := variant
+		if set > 0 {
+			cell[results.KeyFrozenSet] = strconv.Itoa(set)
+			slug += "-" + strconv.Itoa(set)
+		}
+		e.Cells = append(e.Cells, results.CellInfo{Slug: slug, Cell: cell, Relevant: []string{"X1", "X2"}})
+		for rep := range e.Repetitions {
+			data, own := rand.New(rand.NewPCG(uint64(rep), 1)), rand.New(rand.NewPCG(uint64(rep), uint64(100+set)))
+			id := fmt.Sprintf("frozen-sets/%s/r%03d", slug, rep)
+			e.Units = append(e.Units, results.Unit{ID: id, Key: "k"})
+			shared := 0.05 * data.NormFloat64()
+			m.ByName[e.Name] = append(m.ByName[e.Name], results.Record{
+				ID: id, Experiment: e.Name, Cell: cell, Repetition: rep, Variables: []string{"X1", "X2"},
+				Values: map[results.ValueName][]float64{
+					"raw":      {first + shared + 0.002*own.NormFloat64(), second - shared + 0.002*own.NormFloat64()},
+					"vimp_drf": {first + 0.002*own.NormFloat64(), second + 0.002*own.NormFloat64()}, "test_loss": {-0.5 - first/100},
+					"population": {0.8, 0.2},
+				},
+			})
+			m.Times[e.Name] = append(m.Times[e.Name], results.Timing{ID: id, Finished: "2026-03-01T10:00:00Z", Seconds: 2, Workers: 1})
+		}
+	}
+	add("drf", 0, 0.315, 0.7)
+	for k := range 10 {
+		add("frozen", k+1, 0.3+0.05*float64(k), 0.52)
+	}
+	add("fresh", 0, 0.6, 0.45)
+	m.List = []results.Experiment{e}
+	return m
+}
+
 func TestFrozenSpread(t *testing.T) {
-	s, o := loadOne(t, fixture.FrozenRun(t))
+	s, o := loadOne(t, frozenRun())
 	spreads := s.FrozenSets()
 	if len(spreads) != 1 || len(spreads[0].Others) != 10 || len(spreads[0].Beside) != 1 {
 		t.Fatalf("%d spreads", len(spreads))
@@ -149,7 +192,7 @@ func TestFrozenSpread(t *testing.T) {
 	if spread.Noise < 0.0005 || spread.Noise > 0.0015 {
 		t.Errorf("noise %v, expected about 0.001", spread.Noise)
 	}
-	text := wordsOf(sectionOf(s).text())
+	text := wordsOf(alone(s).Text())
 	for _, want := range []string{
 		"vimp-drf of X2 less that of X1 is +0.38", "with drf's own set.", "With fresh frequencies, all else being the same, it is -0.15",
 		"The frozen set alone turns the order round.", "Of 10 other sets, 5 give the same order, 5 of them beyond chance. The importance of X2 less that of X1 is +0.4", "importance of X1 2 of 11 (p = 0.36)",
@@ -158,7 +201,7 @@ func TestFrozenSpread(t *testing.T) {
 			t.Errorf("the text lacks %q: %s", want, text)
 		}
 	}
-	table := (experiment{s, o}).chapter().tables[0]
+	table := experiment(s, o).tables[0]
 	if len(table.Rows) != 6 || table.Rows[0].Cells[2] != "2 of 11" || len(table.Columns) != 10 {
 		t.Errorf("table %s", table.Text())
 	}
@@ -169,7 +212,7 @@ func TestFrozenSpread(t *testing.T) {
 	if rows := workTable([]summary.Summary{s}).Rows; len(rows) != 4 || !slices.Contains(rows[2].Cells, "40 of 40") {
 		t.Errorf("rows of work %+v", rows)
 	}
-	files := written(t, fixture.FrozenRun(t))
+	files := written(t, frozenRun())
 	if len(files["frozen-sets.png"]) == 0 || !strings.Contains(string(files["report.md"]), "The frozen set alone turns the order round.") {
 		t.Error("no figure or no text in the report")
 	}
@@ -181,14 +224,14 @@ func TestFrozenVerdicts(t *testing.T) {
 		0.2:    "The order is not the frozen set's doing.",
 		0.4499: "The frozen set alone makes the order: without it there is none beyond chance.",
 	} {
-		m := fixture.FrozenRun(t)
+		m := frozenRun()
 		for i, r := range m.ByName["frozen-sets"] {
 			if r.Cell[results.KeyVariant] == "fresh" {
 				m.ByName["frozen-sets"][i].Values["vimp_drf"] = []float64{first + 0.002*float64(r.Repetition%2), 0.45}
 			}
 		}
 		s, _ := loadOne(t, m)
-		if text := wordsOf(sectionOf(s).text()); !strings.Contains(text, want) {
+		if text := wordsOf(alone(s).Text()); !strings.Contains(text, want) {
 			t.Errorf("X1 is %v with fresh frequencies: %s", first, text)
 		}
 	}

@@ -8,10 +8,9 @@ import (
 	"gonum.org/v1/plot"
 
 	"drfvi/internal/chart"
-	"drfvi/internal/format"
 	"drfvi/internal/page"
-	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/texts"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
 )
@@ -23,7 +22,11 @@ func answers(summaries []summary.Summary, o verdict.Overview) []page.Block {
 		return agreement(o, "Numbers expected")
 	}
 	survivors := verdict.Survivors(summaries)
-	blocks := slices.Concat(agreement(o, "Published numbers"), surviving(survivors))
+	blocks := agreement(o, "Published numbers")
+	if len(survivors) > 0 {
+		text, _ := surviving("What survives", survivors, false)
+		blocks = append(append(blocks, text...), page.FigureBlock(survivalFigure(survivors)))
+	}
 	items, figures := advice(summaries)
 	if items == nil {
 		return blocks
@@ -73,16 +76,15 @@ func exceptions(o verdict.Overview) []page.Block {
 	return blocks
 }
 
-// surviving says what becomes of the claims under textbook conventions.
-func surviving(all []verdict.Survivor) []page.Block {
-	if len(all) == 0 {
-		return nil
-	}
-	blocks := []page.Block{page.Part("What survives"), page.Paragraph(verdict.SurvivalText(all))}
-	if reversed := verdict.Reversed(all); len(reversed) > 0 {
+// surviving says what becomes of the claims under textbook conventions, and which are
+// decided under one alone.
+func surviving(title string, all []verdict.Survivor, pairs bool) (blocks []page.Block, open []string) {
+	blocks = []page.Block{page.Part(title), page.Paragraph(verdict.SurvivalText(all))}
+	reversed, open := verdict.Changes(all, pairs)
+	if len(reversed) > 0 {
 		blocks = append(blocks, page.Paragraph("Turned round by the convention:"), page.Bullets(reversed))
 	}
-	return append(blocks, page.FigureBlock(survivalFigure(all)))
+	return blocks, open
 }
 
 // survivalFigure counts the outcomes of claims by experiment, a panel for each
@@ -103,8 +105,8 @@ func survivalFigure(all []verdict.Survivor) chart.Figure {
 		published.Rows, twin.Rows = append(published.Rows, c.Published), append(twin.Rows, c.Twin)
 	}
 	panels := []*plot.Plot{
-		chart.ListPanel(summary.VariantLabel(results.VariantPublished), names, published, published.Reach()),
-		chart.ListPanel(summary.VariantLabel(results.VariantTextbook), names, twin, twin.Reach()),
+		chart.ListPanel(summary.VariantLabel(results.VariantPublished), names, published),
+		chart.ListPanel(summary.VariantLabel(results.VariantTextbook), names, twin),
 	}
 	for _, p := range panels {
 		p.X.Label.Text, p.X.Min = "claims", 0
@@ -116,78 +118,17 @@ func survivalFigure(all []verdict.Survivor) chart.Figure {
 	}
 }
 
-// advice says what the estimators cost and how far they are off, as far as that was
-// run, and what of it to take.
+// advice is what the sections say first of what was run, with a figure each.
 func advice(summaries []summary.Summary) (items []string, figures []page.Block) {
 	for _, s := range summaries {
 		if s.Records == 0 {
 			continue
 		}
-		e := experiment{Summary: s}
-		switch s.Experiment.Figure {
-		case results.FigureCost:
-			items = append(items, cost{e}.advice()...)
-			figures = append(figures, page.FigureBlock(cost{e}.excerpt()))
-		case results.FigurePaths:
-			items = append(items, elimination{e}.advice()...)
-		case results.FigureAccuracy:
-			items = append(items, accuracy{e}.advice()...)
-			figures = append(figures, page.FigureBlock(accuracy{e}.excerpt()))
-		case results.FigureCalibration:
-			items = append(items, calibration{e}.advice()...)
-			figures = append(figures, page.FigureBlock(calibration{e}.figures()[0]))
+		said, drawn := sectionOf(s, verdict.Overview{}).Advice()
+		items = append(items, said...)
+		for _, f := range drawn {
+			figures = append(figures, page.FigureBlock(f))
 		}
 	}
 	return items, figures
-}
-
-// advice compares the work of the estimators where retraining takes most.
-func (s cost) advice() []string {
-	var items []string
-	for _, v := range s.curves() {
-		if v.key != results.KeyP {
-			continue
-		}
-		for _, size := range slices.Backward(v.sizes) {
-			retrained, a := v.cell(size, "retrain")
-			coupled, b := v.cell(size, "coupled")
-			if !a || !b || retrained.Repetitions == 0 || coupled.Repetitions == 0 {
-				continue
-			}
-			of := func(c summary.Cell, k int) string {
-				return format.Significant(stat.New(costMeasures[k].values(c)).Mean, 2)
-			}
-			items = append(items, fmt.Sprintf("The importance itself by coupled forests: with %s inputs the work of %s forests in the place of %s (%s s in the place of %s s), with an error of %s in the place of %s.",
-				size, of(coupled, 0), of(retrained, 0), of(coupled, 1), of(retrained, 1), of(coupled, 2), of(retrained, 2)))
-			break
-		}
-	}
-	return items
-}
-
-// advice counts the data sets whose elimination loses less by the importance.
-func (s elimination) advice() []string {
-	better, worse, sets := 0, 0, 0
-	cells := s.ByVariant()[0].Cells
-	importance, ok := s.contender(cells)
-	if !ok {
-		return nil
-	}
-	for _, line := range summary.Groups(cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
-		ours, a := summary.CellOf(line.Cells, importance)
-		theirs, b := summary.CellOf(line.Cells, baseline)
-		gap := summary.PairedDifference(theirs, ours, summary.Cell.CumulativeLosses)
-		if !a || !b || gap.N < 2 {
-			continue
-		}
-		sets++
-		switch {
-		case gap.Mean > 2*gap.SE:
-			better++
-		case gap.Mean < -2*gap.SE:
-			worse++
-		}
-	}
-	return []string{fmt.Sprintf("To keep few inputs: the importance. It loses less than %s on %d of %s and more on %d, by over two standard errors.",
-		summary.MethodLabel(baseline), better, format.Plural(sets, "data set"), worse)}
 }

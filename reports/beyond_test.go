@@ -2,13 +2,13 @@ package reports
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
 	"drfvi/reports/internal/fixture"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
 	"drfvi/results"
 )
 
@@ -37,7 +37,7 @@ func TestConvergences(t *testing.T) {
 	fixture.Near(t, "retrain, se", slopes["retrain first"].SE, math.Sqrt(6./4)*math.Log10(4./3)/2/2/math.Log10(4), 1e-12)
 	fixture.Near(t, "projected", slopes["projected first"].Slope, 0, 1e-12)
 
-	text := wordsOf(sectionOf(s).text())
+	text := wordsOf(alone(s).Text())
 	for _, want := range []string{
 		"coupled: The error falls with n (first, p = 3, slope −0.5",
 		"projected: The error falls with n (second, p = 3, slope −0.500 (0.044)). The error does not fall by more than two standard errors of the slope (first, p = 3, slope 0.000 (0.044), and at n = 1600 the value of X1 is 0.080 too much).",
@@ -54,12 +54,12 @@ func TestConvergences(t *testing.T) {
 			r.Values["raw"] = []float64{0.63, 0.3, 0}
 		}
 	}
-	text = wordsOf(sectionOf(summaryOf(t, turning)).text())
+	text = wordsOf(alone(summaryOf(t, turning)).Text())
 	if want := ", least at n = 400, and at n = 1600 the value of X1 is 0.13 too much)"; !strings.Contains(text, want) {
 		t.Errorf("the text lacks %q:\n%s", want, text)
 	}
 
-	csv := sectionOf(s).(convergence).chapter().csv
+	csv := experiment(s, verdict.Overview{}).csv
 	for _, want := range []string{
 		"consistency,first,textbook,,3,projected,slope,,false,6,",
 		"consistency,first,textbook,100,3,retrain,error,,false,2,0.105",
@@ -70,54 +70,22 @@ func TestConvergences(t *testing.T) {
 	}
 }
 
-func TestDesignTitle(t *testing.T) {
-	half := map[string]string{results.KeyVariant: "textbook", results.KeyScenario: "first", results.KeyP: "3"}
-	part := map[string]string{results.KeyVariant: "subsampled", results.KeyScenario: "first", results.KeyP: "3"}
-	s := summary.Summary{Cells: []summary.Cell{{CellInfo: results.CellInfo{Cell: half}}}}
-	if title := (experiment{Summary: s}).designTitle(half); title != "first, p = 3" {
-		t.Errorf("title %q of the only variant", title)
-	}
-	s.Cells = append(s.Cells, summary.Cell{CellInfo: results.CellInfo{Cell: part}})
-	s.Experiment.Variants = []results.Variant{{Name: "subsampled", Title: "some rows"}}
-	if title := (experiment{Summary: s}).designTitle(part); title != "first, p = 3, some rows" {
-		t.Errorf("title %q of one of two variants", title)
-	}
-}
-
 func TestGoldenBeyond(t *testing.T) {
 	text := ""
 	for _, m := range []*fixture.Memory{fixture.ConsistencyRun(), fixture.CostRun(), fixture.DesignsRun()} {
 		s := summaryOf(t, m)
-		for _, table := range sectionOf(s).tables() {
+		for _, table := range alone(s).Tables() {
 			text += table.Text() + "\n"
 		}
-		text += wordsOf(sectionOf(s).text()) + "\n\n"
+		text += wordsOf(alone(s).Text()) + "\n\n"
 	}
 	checkGolden(t, "beyond.txt", text)
-}
-
-func TestCostCurves(t *testing.T) {
-	s := summaryOf(t, fixture.CostRun())
-	curves := sectionOf(s).(cost).curves()
-	if len(curves) != 2 || curves[0].name() != "against n, p = 3" || curves[1].name() != "against p, n = 100" {
-		t.Fatalf("%d curves", len(curves))
-	}
-	if !slices.Equal(curves[1].sizes, []string{"3", "30", "300"}) {
-		t.Errorf("sizes %v", curves[1].sizes)
-	}
-	c, ok := curves[0].cell("200", "retrain")
-	if !ok || len(c.CoreSeconds) != 2 || c.CoreSeconds[0] != 2*0.6 {
-		t.Errorf("seconds on one core %v, want twice those of two", c.CoreSeconds)
-	}
-	if _, ok := curves[1].cell("300", "retrain"); ok {
-		t.Error("a cell that there is not")
-	}
 }
 
 func TestFiguresBeyond(t *testing.T) {
 	for name, m := range map[string]*fixture.Memory{"consistency": fixture.ConsistencyRun(), "cost": fixture.CostRun(), "multivariate": fixture.DesignsRun()} {
 		s := summaryOf(t, m)
-		figures := sectionOf(s).figures()
+		figures := alone(s).Figures()
 		if len(figures) != 1 || figures[0].Name != name {
 			t.Fatalf("%s: %d figures", name, len(figures))
 		}
@@ -139,11 +107,11 @@ func TestFiguresBeyond(t *testing.T) {
 		}
 		// Nothing run, and a single record.
 		m.ByName[name] = m.ByName[name][:1]
-		if _, err := sectionOf(summaryOf(t, m)).figures()[0].Encode(".pdf"); err != nil {
+		if _, err := alone(summaryOf(t, m)).Figures()[0].Encode(".pdf"); err != nil {
 			t.Errorf("%s, one record: %v", name, err)
 		}
 		m.ByName[name] = nil
-		if _, err := sectionOf(summaryOf(t, m)).figures()[0].Encode(".pdf"); err != nil {
+		if _, err := alone(summaryOf(t, m)).Figures()[0].Encode(".pdf"); err != nil {
 			t.Errorf("%s, no record: %v", name, err)
 		}
 	}

@@ -19,15 +19,19 @@ var (
 	believed string
 	//go:embed text/conventions.md
 	conventionsText string
-	//go:embed text/notes.md
-	notesFile string
-	texts     = page.ParseTexts(notesFile) // notes and captions
+	//go:embed text/user.md
+	userText string
 )
 
 // conventions explains methods, kernels, variants, estimates and tests.
 func conventions(methods page.Facts) []page.Block {
+	return filled(conventionsText, methods)
+}
+
+// filled are the blocks of a template about something.
+func filled(text string, about any) []page.Block {
 	var b strings.Builder
-	if err := template.Must(template.New("conventions").Parse(conventionsText)).Execute(&b, methods); err != nil {
+	if err := template.Must(template.New("").Parse(text)).Execute(&b, about); err != nil {
 		panic("reports: conventions: " + err.Error()) // into memory, of values that are there
 	}
 	return page.Parse(b.String())

@@ -7,7 +7,6 @@ import (
 
 	"drfvi/internal/page"
 	"drfvi/reports/internal/fixture"
-	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
@@ -23,40 +22,10 @@ func loadOne(t *testing.T, source summary.Source) (summary.Summary, verdict.Over
 	return summaries[0], verdict.Verify(summaries)
 }
 
-func TestKeptRowsShowsEveryMethodsBest(t *testing.T) {
-	places := func(means ...float64) []summary.Kept {
-		all := make([]summary.Kept, len(means))
-		for j, m := range means {
-			all[j] = summary.Kept{Variable: string(rune('a' + j)), Place: stat.Stat{Mean: m, N: 2}}
-		}
-		return all
-	}
-	names := func(of ...[]summary.Kept) string {
-		var list []string
-		for _, row := range keptRows(of) {
-			list = append(list, row.Cells[0])
-		}
-		return strings.Join(list, "")
-	}
-	// The second method's best are g, h and i, the first one's last.
-	if got := names(places(1, 2, 3, 4, 5, 6, 7, 8, 9), places(9, 8, 7, 6, 5, 4, 3, 2, 1)); got != "abcghi" {
-		t.Errorf("shown %s, want abcghi", got)
-	}
-	if got := names(nil, places(3, 1, 2)); got != "bca" {
-		t.Errorf("shown %s, want bca", got)
-	}
-	if got := names(places(8, 7, 6, 5, 4, 3, 2, 1), places(8, 7, 6, 5, 4, 3, 2, 1)); got != "hgfedc" {
-		t.Errorf("shown %s, want hgfedc", got)
-	}
-	if rows := keptRows([][]summary.Kept{nil, nil}); rows != nil {
-		t.Errorf("rows of nothing: %v", rows)
-	}
-}
-
 func TestAbsentDataAreMarked(t *testing.T) {
 	m := fixture.WithAbsent(fixture.Eliminations("enb"))
 	s, o := loadOne(t, m)
-	table := (experiment{s, o}).chapter().tables[0]
+	table := experiment(s, o).tables[0]
 	last := table.Rows[len(table.Rows)-1]
 	if last.Mark != page.Alarm || last.Cells[0] != "scm20d" || last.Cells[len(last.Cells)-1] != "not run: data missing" {
 		t.Errorf("row %+v", last)
@@ -108,45 +77,9 @@ func TestBoldRule(t *testing.T) {
 		}
 		m.List = []results.Experiment{e}
 		s, o := loadOne(t, m)
-		row := (experiment{s, o}).chapter().tables[0].Rows[0]
+		row := experiment(s, o).tables[0].Rows[0]
 		if got := row.Cells[len(row.Cells)-1]; got != c.want || row.Mark != c.mark {
 			t.Errorf("%s: %q with mark %d, want %q with %d", c.name, got, row.Mark, c.want, c.mark)
 		}
-	}
-}
-
-func TestContender(t *testing.T) {
-	s, _ := loadOne(t, fixture.Eliminations("enb"))
-	if m, ok := sectionOf(s).(elimination).contender(s.Cells); !ok || m != "coupled" {
-		t.Errorf("contender %q", m)
-	}
-	if m, ok := sectionOf(s).(elimination).contender(summary.CellsOf(s.Cells, "coupled")); ok {
-		t.Errorf("contender %q without a baseline", m)
-	}
-	if _, ok := sectionOf(s).(elimination).contender(summary.CellsOf(s.Cells, baseline)); ok {
-		t.Error("a contender where the baseline stands alone")
-	}
-}
-
-func TestLossDifferences(t *testing.T) {
-	s, _ := loadOne(t, fixture.Eliminations("enb", "jura"))
-	table := sectionOf(s).(elimination).lossDifferences()
-	var got []string
-	for _, row := range table.Rows {
-		if row.Heading != "" {
-			got = append(got, row.Heading)
-			continue
-		}
-		got = append(got, strings.Join(row.Cells[:2], " "))
-	}
-	// The twin has 5 of the 8 repetitions.
-	want := []string{
-		"coupled − retrain, published convention", "enb 8", "coupled − retrain, textbook twin", "enb 5",
-		"textbook twin − published convention, coupled", "enb 5", "jura 5",
-		"textbook twin − published convention, vimp-drf", "enb 5", "jura 5",
-		"textbook twin − published convention, retrain", "enb 5",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("rows %q, want %q", got, want)
 	}
 }

@@ -25,7 +25,7 @@ func TestFiguresOfEveryKind(t *testing.T) {
 		}
 		figures := []chart.Figure{reproduction(verdict.Verify(summaries))}
 		for _, s := range summaries {
-			of := sectionOf(s).figures()
+			of := alone(s).Figures()
 			if len(of) == 0 {
 				t.Errorf("%s has no figure", s.Experiment.Name)
 			}
@@ -62,7 +62,7 @@ func TestFigureNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, f := range sectionOf(summaries[0]).figures() {
+	for _, f := range alone(summaries[0]).Figures() {
 		names = append(names, f.Name)
 	}
 	if got := strings.Join(names, " "); got != "rfe-enb rfe-jura rfe rfe-differences rfe-textbook-enb rfe-textbook-jura rfe-textbook rfe-textbook-differences" {
@@ -78,7 +78,7 @@ func TestFigureNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	names = nil
-	for _, f := range sectionOf(summaries[0]).figures() {
+	for _, f := range alone(summaries[0]).Figures() {
 		names = append(names, f.Name)
 	}
 	if got := strings.Join(names, " "); got != "motivating-n1000-p10 motivating-n5000-p10 motivating-n10-p10 motivating-n20-p10 motivating-n30-p10" {
@@ -94,14 +94,14 @@ func TestEmptyFigures(t *testing.T) {
 	}
 	for _, kind := range []results.FigureKind{"bars", "scaling", "paths"} {
 		s.Experiment.Figure = kind
-		for _, f := range sectionOf(s).figures() {
+		for _, f := range alone(s).Figures() {
 			if _, err := f.Encode(".pdf"); err != nil {
 				t.Errorf("%s: %v", kind, err)
 			}
 		}
 	}
 	s.Experiment.Figure = "none"
-	if n := len(sectionOf(s).figures()); n != 0 {
+	if n := len(alone(s).Figures()); n != 0 {
 		t.Errorf("%d figures of none", n)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"drfvi/internal/format"
 	"drfvi/internal/page"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/texts"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
 )

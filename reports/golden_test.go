@@ -84,14 +84,14 @@ func TestGoldenTables(t *testing.T) {
 	checkGolden(t, "overview.md", o.Markdown())
 	checkGolden(t, "overview.tex", o.LaTeX())
 	checkGoldenCSV(t, "overview.csv", o.CSV())
-	tables := (experiment{summaries[0], o}).chapter().tables
+	tables := experiment(summaries[0], o).tables
 	if len(tables) != 1 {
 		t.Fatalf("%d tables, want 1", len(tables))
 	}
 	checkGolden(t, "tiny.txt", tables[0].Text())
 	checkGolden(t, "tiny.md", tables[0].Markdown())
 	checkGolden(t, "tiny.tex", tables[0].LaTeX())
-	checkGoldenCSV(t, "tiny.csv", (experiment{summaries[0], o}).chapter().csv)
+	checkGoldenCSV(t, "tiny.csv", experiment(summaries[0], o).csv)
 	checkGolden(t, "report.md", newDocument(summaries, o, chapters(summaries, o)).Markdown())
 }
 
@@ -107,7 +107,7 @@ func TestGoldenLossAndScaling(t *testing.T) {
 			if s.Experiment.Figure == "bars" {
 				continue
 			}
-			for _, table := range (experiment{s, o}).chapter().tables {
+			for _, table := range experiment(s, o).tables {
 				text += table.Text() + "\n"
 			}
 		}

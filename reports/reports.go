@@ -29,10 +29,6 @@
 package reports
 
 import (
-	"slices"
-
-	"drfvi/internal/chart"
-	"drfvi/internal/page"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 )
@@ -57,65 +53,4 @@ func Verify(source Source) (Overview, error) {
 		return Overview{}, err
 	}
 	return verdict.Verify(summaries), nil
-}
-
-// chapter is a part of the report, and the files that it is written into as
-// well.
-type chapter struct {
-	name    string       // of the files
-	text    []page.Block // before the tables
-	tables  []page.Table
-	figures []chart.Figure
-	further []page.Table // after the figures
-	end     []page.Block
-	csv     string
-}
-
-// chapters returns all chapters: an experiment each, retrained beside coupled
-// importances, and claims under both conventions.
-func chapters(summaries []summary.Summary, o verdict.Overview) []chapter {
-	var all []chapter
-	for _, s := range summaries {
-		all = append(all, experiment{s, o}.chapter())
-	}
-	if pairs := summary.EstimatorPairs(summaries); len(pairs) > 0 {
-		all = append(all, spread(pairs))
-	}
-	if claims := verdict.Survivors(summaries); len(claims) > 0 {
-		all = append(all, survival(claims))
-	}
-	return all
-}
-
-// blocks returns the chapter as it stands in the report, without the figures that are
-// shown before.
-func (c chapter) blocks(shown []chart.Figure) []page.Block {
-	blocks := slices.Clone(c.text)
-	for _, t := range c.tables {
-		blocks = append(blocks, t)
-	}
-	for _, f := range c.figures {
-		if !f.Aside && !slices.ContainsFunc(shown, func(s chart.Figure) bool { return s.Name == f.Name }) {
-			blocks = append(blocks, page.FigureBlock(f))
-		}
-	}
-	for _, t := range c.further {
-		blocks = append(blocks, t)
-	}
-	return append(blocks, c.end...)
-}
-
-// survival says which claims survive in the textbook twin.
-func survival(all []verdict.Survivor) chapter {
-	table := verdict.SurvivalTable(all)
-	c := chapter{name: "survival", tables: []page.Table{table}, csv: verdict.SurvivalCSV(all)}
-	c.text = append(c.text, page.Part("Which claims of the paper survive"), page.Paragraph(verdict.SurvivalText(all)))
-	reversed, open := verdict.Changes(all)
-	if len(reversed) > 0 {
-		c.text = append(c.text, page.Paragraph("Turned round by the convention:"), page.Bullets(reversed))
-	}
-	if len(open) > 0 {
-		c.text = append(c.text, page.Paragraph("Decided under one convention only:"), page.Bullets(open))
-	}
-	return c
 }

@@ -6,7 +6,9 @@ import (
 	"gonum.org/v1/plot"
 
 	"drfvi/internal/chart"
+	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/texts"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
 )
@@ -53,7 +55,7 @@ func compared(checks []verdict.CellCheck) []chart.Compared {
 	list := make([]chart.Compared, len(checks))
 	for i, c := range checks {
 		list[i] = chart.Compared{
-			Printed: chart.Estimate{Value: c.Expected.Value}, Ours: drawn(c.Ours),
+			Printed: chart.Estimate{Value: c.Expected.Value}, Ours: section.Drawn(c.Ours),
 			Difference: c.Difference, Agrees: c.Verdict == verdict.Agrees, Label: c.Label(),
 		}
 		if se := c.Expected.SE; se != nil {

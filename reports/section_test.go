@@ -5,14 +5,16 @@ import (
 	"testing"
 
 	"drfvi/internal/page"
+	"drfvi/reports/internal/importances"
+	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
 )
 
-// sectionOf returns the section of an experiment, seen alone.
-func sectionOf(s summary.Summary) section {
-	return experiment{s, verdict.Verify([]summary.Summary{s})}.section()
+// alone returns the section of an experiment, seen alone.
+func alone(s summary.Summary) section.Section {
+	return sectionOf(s, verdict.Verify([]summary.Summary{s}))
 }
 
 // wordsOf joins the paragraphs among blocks.
@@ -30,12 +32,12 @@ func wordsOf(blocks []page.Block) string {
 // drawn, which have tables alone.
 func TestKinds(t *testing.T) {
 	for _, kind := range results.FigureKinds() {
-		_, plain := experiment{Summary: summary.Summary{Experiment: results.Experiment{Figure: kind}}}.section().(experiment)
+		_, plain := sectionOf(summary.Summary{Experiment: results.Experiment{Figure: kind}}, verdict.Overview{}).(importances.Undrawn)
 		if plain != (kind == results.FigureNone) {
 			t.Errorf("the section of %q is not its own", kind)
 		}
 	}
-	if len(kinds) != len(results.FigureKinds())-1 {
+	if len(kinds) != len(results.FigureKinds()) {
 		t.Errorf("%d sections for %d kinds of figures", len(kinds), len(results.FigureKinds()))
 	}
 }

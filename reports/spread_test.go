@@ -1,18 +1,45 @@
 package reports
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
 
 	"drfvi/reports/internal/fixture"
+	"drfvi/reports/internal/spread"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
+// twoEstimators is an experiment whose spreads can be checked by hand: of A,
+// B, C only A is relevant.
+func twoEstimators() *fixture.Memory {
+	m := &fixture.Memory{ByName: map[string][]results.Record{}, Times: map[string][]results.Timing{}}
+	retrain, coupled := fixture.CellOf("published", 50, 3, "retrain"), fixture.CellOf("published", 50, 3, "coupled")
+	e := results.Experiment{Name: "two", Title: "Two", Order: 1, Repetitions: 3, Figure: "bars", Relevant: []string{"A"},
+		Cells: []results.CellInfo{{Slug: "r", Cell: retrain}, {Slug: "c", Cell: coupled}}}
+	add := func(slug string, cell map[string]string, rep int, forests float64, raw ...float64) {
+		r := results.Record{ID: fmt.Sprintf("two/%s/r%03d", slug, rep), Experiment: "two", Cell: cell, Repetition: rep, Variables: []string{"A", "B", "C"},
+			Values: map[results.ValueName][]float64{"raw": raw, "forests": {forests}}}
+		if slug == "c" {
+			r.Values["se"] = []float64{0.5, 0.1, 0.7}
+		}
+		m.ByName["two"] = append(m.ByName["two"], r)
+	}
+	add("r", retrain, 0, 5, 1, -3, 0)
+	add("r", retrain, 1, 5, 2, 0, 4)
+	add("r", retrain, 2, 5, 3, 3, 8)
+	add("c", coupled, 0, 2, 1, -1, 1)
+	add("c", coupled, 1, 3, 3, 0, 1)
+	add("c", coupled, 2, 4, 5, 1, 1)
+	m.List = []results.Experiment{e}
+	return m
+}
+
 func TestSpreadPairs(t *testing.T) {
-	summaries, err := summary.Load(fixture.TwoEstimators())
+	summaries, err := summary.Load(twoEstimators())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +63,7 @@ func TestSpreadPairs(t *testing.T) {
 	}
 	fixture.Near(t, "t", p.Difference.T, math.Sqrt(3), 1e-14)
 	fixture.Near(t, "p", p.Difference.P, 3*stat.PairedP(p.Difference.Paired), 1e-14)
-	text := spreadText(all)
+	text := spread.Text(all)
 	for _, want := range []string{"1.7 times less work", "irrelevant variables scatter 5.0 times less", "0.50 times", "A differs by +1.7 standard errors"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the text lacks %q: %s", want, text)
@@ -55,7 +82,7 @@ func TestSpreadPairsLeaveOut(t *testing.T) {
 			m.ByName["two"] = m.ByName["two"][:5]
 		},
 	} {
-		m := fixture.TwoEstimators()
+		m := twoEstimators()
 		spoil(m)
 		summaries, err := summary.Load(m)
 		if err != nil {
@@ -72,7 +99,7 @@ func TestSpreadPairsLeaveOut(t *testing.T) {
 			t.Errorf("%s: %d pairs", name, n)
 		}
 		files := written(t, m)
-		if _, ok := files[spreadName+".csv"]; ok || strings.Contains(string(files["report.md"]), "Retrained and coupled") {
+		if _, ok := files[spread.Name+".csv"]; ok || strings.Contains(string(files["report.md"]), "Retrained and coupled") {
 			t.Errorf("%s: the comparison was written", name)
 		}
 	}
@@ -93,12 +120,12 @@ func TestGoldenSpread(t *testing.T) {
 	if len(all) != 8 {
 		t.Fatalf("%d pairs, want 8", len(all))
 	}
-	text := spreadText(all) + "\n"
-	for _, table := range spreadTables(all) {
+	text := spread.Text(all) + "\n"
+	for _, table := range spread.Tables(all) {
 		text += "\n" + table.Text()
 	}
 	checkGolden(t, "spread.txt", text)
-	checkGoldenCSV(t, "spread.csv", spreadCSV(all))
+	checkGoldenCSV(t, "spread.csv", spread.CSV(all))
 }
 
 func TestSpreadFigure(t *testing.T) {
@@ -106,7 +133,7 @@ func TestSpreadFigure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := spreadFigure(summary.EstimatorPairs(summaries))
+	f := spread.Figure(summary.EstimatorPairs(summaries))
 	if len(f.Plots) != 2 || len(f.Plots[0]) != 2 {
 		t.Fatalf("%d rows of panels, want 2 of 2", len(f.Plots))
 	}
@@ -127,7 +154,7 @@ func TestSpreadFigure(t *testing.T) {
 	}
 	// Cells without relevant variables leave a panel empty.
 	summaries[0].Experiment.Relevant = nil
-	if _, err := spreadFigure(summary.EstimatorPairs(summaries[:1])).Encode(".png"); err != nil {
+	if _, err := spread.Figure(summary.EstimatorPairs(summaries[:1])).Encode(".png"); err != nil {
 		t.Error(err)
 	}
 }

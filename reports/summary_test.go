@@ -5,8 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"drfvi/internal/page"
 	"drfvi/reports/internal/fixture"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
 )
 
 func TestSummariseOrderDoesNotMatter(t *testing.T) {
@@ -20,7 +22,7 @@ func TestSummariseOrderDoesNotMatter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if (experiment{Summary: a}).chapter().csv != (experiment{Summary: b}).chapter().csv {
+	if experiment(a, verdict.Overview{}).csv != experiment(b, verdict.Overview{}).csv {
 		t.Error("summaries depend on the order of the records")
 	}
 }
@@ -35,7 +37,7 @@ func TestSummariseCountsStrays(t *testing.T) {
 	if s.Strays != 6 || s.Records != 3 {
 		t.Errorf("%d strays, %d records, want 6 and 3", s.Strays, s.Records)
 	}
-	if w := (experiment{Summary: s}).warnings(); len(w) != 1 || !strings.Contains(w[0], "6 records of cells that the experiment no longer has") {
-		t.Errorf("warnings %q", w)
+	if end := experiment(s, verdict.Overview{}).end; len(end) != 2 || !strings.Contains(end[1].(page.Bullets)[len(end[1].(page.Bullets))-1], "6 records of cells that the experiment no longer has") {
+		t.Errorf("warnings %q", end)
 	}
 }

@@ -1,22 +1,19 @@
 package reports
 
 import (
-	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
-	"text/template"
 
 	"drfvi/internal/format"
 	"drfvi/internal/method"
 	"drfvi/internal/page"
+	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/texts"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
 )
-
-//go:embed text/user.md
-var userText string
 
 // ofUser tells whether all experiments are the user's.
 func ofUser(summaries []summary.Summary) bool {
@@ -62,34 +59,6 @@ func plural(n int, word string) string {
 	return word + "s"
 }
 
-// clampedText says which methods' values are not below zero, empty if none's.
-func clampedText(cells []summary.Cell) string {
-	labels := labelsOf(cells, func(f method.Facts) bool { return f.Clamped })
-	if len(labels) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("Values of %s are cut off at zero in each repetition, before they are averaged.", enumerated(labels))
-}
-
-// labelsOf lists the methods of cells of which something is true.
-func labelsOf(cells []summary.Cell, is func(method.Facts) bool) []string {
-	var labels []string
-	for _, name := range summary.Distinct(cells, results.KeyMethod) {
-		if f := method.Of(name); is(f) {
-			labels = append(labels, f.Label)
-		}
-	}
-	return labels
-}
-
-// enumerated joins words: "a, b and c".
-func enumerated(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
-}
-
 // userConventions explains what the user's experiments use, and nothing else.
 func userConventions(summaries []summary.Summary, o verdict.Overview) []page.Block {
 	var cells []summary.Cell
@@ -110,31 +79,26 @@ func userConventions(summaries []summary.Summary, o verdict.Overview) []page.Blo
 		}
 		methods = append(methods, [2]string{f.Label, f.About})
 	}
-	about := map[string]any{
-		"Methods": methods, "Kernels": kernelFacts(cells, losses), "Kinds": kindsText(cells), "Clamped": clampedText(cells), "Claims": len(o.Claims) > 0,
+	return filled(userText, map[string]any{
+		"Methods": methods, "Kernels": kernelFacts(cells, losses), "Kinds": kindsText(cells), "Clamped": section.Clamped(cells), "Claims": len(o.Claims) > 0,
 		"Noise": slices.ContainsFunc(o.Cells, func(c verdict.CellCheck) bool { return c.Expected.Variable == results.Noise }),
-	}
-	var b strings.Builder
-	if err := template.Must(template.New("user").Parse(userText)).Execute(&b, about); err != nil {
-		panic("reports: conventions: " + err.Error()) // into memory, of values that are there
-	}
-	return page.Parse(b.String())
+	})
 }
 
 // kindsText says which methods estimate the importance and which do not.
 func kindsText(cells []summary.Cell) string {
 	var parts []string
-	estimate := labelsOf(cells, func(f method.Facts) bool { return f.Shares })
-	others := labelsOf(cells, func(f method.Facts) bool { return !f.Shares })
+	estimate := summary.MethodLabels(cells, func(f method.Facts) bool { return f.Shares })
+	others := summary.MethodLabels(cells, func(f method.Facts) bool { return !f.Shares })
 	if len(estimate) > 0 {
 		verb := "estimate"
 		if len(estimate) == 1 {
 			verb += "s"
 		}
-		parts = append(parts, "It is what "+enumerated(estimate)+" "+verb+".")
+		parts = append(parts, "It is what "+format.Enumerated(estimate)+" "+verb+".")
 	}
 	if len(others) > 0 {
-		parts = append(parts, "Values of "+enumerated(others)+" are on scales of their own.")
+		parts = append(parts, "Values of "+format.Enumerated(others)+" are on scales of their own.")
 	}
 	return strings.Join(parts, " ")
 }

@@ -10,6 +10,7 @@ import (
 	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/texts"
 	"drfvi/results"
 )
 
@@ -64,11 +65,7 @@ func workTable(summaries []summary.Summary) page.Table {
 		if len(cells) == 0 {
 			continue
 		}
-		heading := summary.Title(s.Experiment)
-		if rest := summary.Describe(summary.Without(summary.Shared(cells), results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)); rest != "" {
-			heading += ": " + rest
-		}
-		t.Rows = append(t.Rows, page.Row{Heading: heading})
+		t.Rows = append(t.Rows, page.Row{Heading: summary.Titled(s.Experiment, summary.Without(summary.Shared(cells), results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel))})
 		labels := summary.PanelLabels(cells)
 		for i, c := range cells {
 			label := labels[i]

@@ -194,8 +194,8 @@ type Claim struct {
 	// Of claims about estimators, whose bands are set before the run: "error-ratio"
 	// (the root mean square error against population values is at most Bound times
 	// that of the cells that differ by Than in geometric mean over designs, and at
-	// most Worst times in any), "size" (no input whose population importance is 0 is
-	// found at Level in significantly more tables than the share Bound),
+	// most Worst times in any), "size" (no input whose population importance is 0, or of Above,
+	// is found at Level in significantly more tables than the share Bound),
 	// "family-wise" (the same of tables in which any is, after adjustment), "coverage"
 	// (of the relevant inputs of all cells, at least the share Bound has intervals
 	// that cover their target in no significantly smaller share of tables than Low,

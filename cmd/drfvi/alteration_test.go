@@ -16,6 +16,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/results"
 )
 
@@ -201,7 +202,7 @@ func TestAlterations(t *testing.T) {
 		return call(context.Background(), append(slices.Clone(args), dir)...)
 	}
 	dir, pending, other := t.TempDir(), t.TempDir(), t.TempDir()
-	if code, _, stderr := command(dir, append(run, "--out")...); code != exitDone {
+	if code, _, stderr := command(dir, append(run, "--out")...); code != exit.Done {
 		t.Fatal(stderr)
 	}
 	// A run that was stopped half-way, and one with values of another machine.
@@ -245,7 +246,7 @@ func TestAlterations(t *testing.T) {
 			check(t, os.WriteFile(path, data, 0o666))
 			defer func() { check(t, os.WriteFile(path, good, 0o666)) }()
 			code, now, stderr := command(dir, "export", "--results")
-			if code == exitDone {
+			if code == exit.Done {
 				harmless++
 				if now != exported {
 					t.Errorf("%s in %s was not noticed, and the export is another", kind, name)
@@ -259,7 +260,7 @@ func TestAlterations(t *testing.T) {
 			}
 			others := [][]string{{"verify", "--results"}, {"report", "--to", filepath.Join(specs, "report"), "--results"}, {"compare", other}, append(run, "--out")}
 			args := others[noticed%len(others)]
-			if code, stdout, also := command(dir, args...); code != exitFailed || !strings.HasSuffix(also, stderr) || stdout != "" {
+			if code, stdout, also := command(dir, args...); code != exit.Failed || !strings.HasSuffix(also, stderr) || stdout != "" {
 				t.Errorf("%s in %s: %s ends with exit code %d and says %q, export %q", kind, name, args[0], code, also, stderr)
 			}
 		}

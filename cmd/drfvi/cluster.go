@@ -13,11 +13,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/campaign"
+	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments/cluster"
 	"drfvi/experiments/cluster/slurm"
-	"drfvi/experiments/spec"
 	"drfvi/reports"
 )
 
@@ -42,14 +42,10 @@ docs/cluster.md and --no-send.`,
 		Example: `  drfvi submit calibration --out results/mine --partition long --max-jobs 100
   drfvi submit all --dry-run
   drfvi submit --out results/mine`,
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return append(experimentNames(), everything, spec.SuiteEvidence), cobra.ShellCompDirectiveDefault
-		},
+		ValidArgsFunction: completeSpecs,
 	}
 	f := cmd.Flags()
-	profile := flag.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", spec.ProfileNames())
-	out := f.String("out", "", "`FOLDER` of the results (default results/PROFILE)")
-	data := f.String("data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
+	profile, out, data := addRun(cmd)
 	chunk := f.Duration("chunk", 20*time.Minute, "`TIME` that a job takes by the forecast")
 	cores := flag.AddCount(cmd, "cores", "", 1, "of a job, which computes as many units at once")
 	jobs := f.Int("max-jobs", 0, "`NUMBER` of jobs of an array that run at once (default as many as Slurm lets)")
@@ -64,7 +60,7 @@ docs/cluster.md and --no-send.`,
 	dry := f.Bool("dry-run", false, "print the arrays and their scripts; write and send nothing")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *chunk <= 0 || *heartbeat < time.Second || *jobs < 0 {
-			return usageError{fmt.Errorf("--chunk %v, --heartbeat %v, --max-jobs %d: expected a positive time, at least 1s, and a number of at least 0", *chunk, *heartbeat, *jobs)}
+			return exit.UsageError(fmt.Errorf("--chunk %v, --heartbeat %v, --max-jobs %d: expected a positive time, at least 1s, and a number of at least 0", *chunk, *heartbeat, *jobs))
 		}
 		if *out == "" {
 			*out = path.Join("results", profile.Value)
@@ -73,7 +69,7 @@ docs/cluster.md and --no-send.`,
 		var err error
 		if len(args) == 0 {
 			if q, err = cluster.Again(*out); errors.Is(err, cluster.ErrNoRounds) {
-				return usageError{fmt.Errorf("%w; submit needs a SPEC the first time: an experiment (one of: %s), %q, %q or a YAML file", err, strings.Join(experimentNames(), ", "), everything, spec.SuiteEvidence)}
+				return exit.UsageError(fmt.Errorf("%w; submit needs a SPEC the first time: %s", err, whatSpec()))
 			}
 		} else if q.Specs, err = loadSpecs(args, profile.Value); err == nil {
 			q.Options.Profile = profile.Value
@@ -98,8 +94,8 @@ docs/cluster.md and --no-send.`,
 				set.to()
 			}
 		}
-		if q.Settings.Program, err = campaign.Program(); err != nil {
-			return err
+		if q.Settings.Program, err = os.Executable(); err != nil {
+			return fmt.Errorf("cannot tell where drfvi is, for the jobs: %w", err)
 		}
 		if q.Options.Data == "" {
 			q.Options.Data = os.Getenv("DRFVI_DATA")
@@ -157,7 +153,7 @@ submission does.`,
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		switch {
 		case (*chunk == "") == (*finish == ""):
-			return usageError{errors.New("work needs one of --chunk FILE:INDEX and --finish FOLDER; see drfvi work --help")}
+			return exit.UsageError(errors.New("work needs one of --chunk FILE:INDEX and --finish FOLDER; see drfvi work --help"))
 		case *finish != "":
 			return finishRound(cmd, *finish)
 		}
@@ -165,11 +161,11 @@ submission does.`,
 		var err error
 		if at := strings.LastIndexByte(file, ':'); at >= 0 {
 			if index, err = strconv.Atoi(file[at+1:]); err != nil || index < 1 {
-				return usageError{fmt.Errorf("--chunk: found %q after the colon, expected the number of a chunk, from 1", file[at+1:])}
+				return exit.UsageError(fmt.Errorf("--chunk: found %q after the colon, expected the number of a chunk, from 1", file[at+1:]))
 			}
 			file = file[:at]
 		} else if index, _, err = cluster.IndexFromEnvironment(os.Getenv); err != nil {
-			return usageError{fmt.Errorf("--chunk: %w", err)}
+			return exit.UsageError(fmt.Errorf("--chunk: %w", err))
 		}
 		drain := campaign.Drain()
 		return cluster.Work(cmd.Context(), drain, file, index, func(line string) { terminal.Complain(cmd.ErrOrStderr(), line) })
@@ -213,7 +209,7 @@ func addSubmitted(cmd *cobra.Command) *string {
 // submitted turns the error that nothing was submitted into one for the exit code.
 func submitted(err error) error {
 	if errors.Is(err, cluster.ErrNoRounds) {
-		return missingError{err}
+		return exit.MissingError(err)
 	}
 	return err
 }
@@ -240,7 +236,7 @@ The exit code is 0 if all units are done, those without data aside, and 3 if not
 			return err
 		}
 		if left := len(v.Units) - v.Count(cluster.Done) - v.Count(cluster.NotRun); left > 0 {
-			return missingError{fmt.Errorf("%s not done", terminal.Counted(left, "unit"))}
+			return exit.MissingError(fmt.Errorf("%s not done", terminal.Counted(left, "unit")))
 		}
 		return nil
 	}

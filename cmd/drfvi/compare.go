@@ -3,11 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/internal/nearest"
 	"drfvi/results/compare"
@@ -33,7 +33,7 @@ for a faulty command line, 3 if there are no results in a folder.`,
   drfvi compare build/reproduce/results results/paper bivariate --format json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return usageError{errors.New("compare needs two folders of results; see drfvi compare --help")}
+				return exit.UsageError(errors.New("compare needs two folders of results; see drfvi compare --help"))
 			}
 			return nil
 		},
@@ -48,7 +48,7 @@ for a faulty command line, 3 if there are no results in a folder.`,
 				return err
 			}
 			if len(sides[i].stored) == 0 {
-				return missingError{fmt.Errorf("there are no results in %s", args[i])}
+				return exit.MissingError(fmt.Errorf("there are no results in %s", args[i]))
 			}
 			sides[i].warnUnchecked(cmd.ErrOrStderr())
 			for _, e := range sides[i].stored {
@@ -58,22 +58,17 @@ for a faulty command line, 3 if there are no results in a folder.`,
 		for _, name := range args[2:] {
 			if !slices.Contains(stored, name) {
 				slices.Sort(stored)
-				return usageError{nearest.Unknown("experiment", name, slices.Compact(stored))}
+				return exit.UsageError(nearest.Unknown("experiment", name, slices.Compact(stored)))
 			}
 		}
 		c, err := compare.Folders(sides[0].Store, sides[1].Store, args[2:]...)
 		if err != nil {
 			return err
 		}
-		if format.Value == "json" {
-			err = writeJSON(cmd.OutOrStdout(), c)
-		} else {
-			_, err = io.WriteString(cmd.OutOrStdout(), c.Text())
+		if err := show(cmd, format, c, c.Text()); err != nil || c.Equal {
+			return err
 		}
-		if err == nil && !c.Equal {
-			err = errors.New(c.Verdict())
-		}
-		return err
+		return errors.New(c.Verdict())
 	}
 	return cmd
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/internal/nearest"
 )
 
@@ -34,9 +35,9 @@ powershell) completes drfvi's commands, flags and their values.`,
 				return root.GenPowerShellCompletionWithDesc(out)
 			}
 			if slices.Contains([]string{"csh", "dash", "elvish", "ksh", "nu", "sh", "tcsh"}, args[0]) {
-				return usageError{fmt.Errorf("there is no completion for %s, only for %s", args[0], strings.Join(shells, ", "))}
+				return exit.UsageError(fmt.Errorf("there is no completion for %s, only for %s", args[0], strings.Join(shells, ", ")))
 			}
-			return usageError{nearest.Unknown("shell", args[0], shells)}
+			return exit.UsageError(nearest.Unknown("shell", args[0], shells))
 		},
 	}
 }

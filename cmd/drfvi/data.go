@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/description"
+	"drfvi/cmd/drfvi/internal/exit"
+	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets/library"
 	"drfvi/internal/nearest"
@@ -27,32 +29,32 @@ whose bytes are not the right ones is never used.`,
   drfvi data fetch
   drfvi data verify --data-dir datasets
   drfvi data show enb`,
-		Args: cobra.ArbitraryArgs, // RunE names the nearest command
-	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return cmd.Help()
-		}
-		return usageError{nearest.Unknown("command", "data "+args[0], []string{"data list", "data fetch", "data verify", "data show"})}
 	}
 	folder := cmd.PersistentFlags().String("data-dir", "", "`FOLDER` with files of data sets, looked in first (default $DRFVI_DATA)")
-	cmd.AddCommand(newDataList(), newDataFetch(folder), newDataVerify(folder), newDataShow(folder))
-	return cmd
+	return addBelow(cmd, newDataList(), newDataFetch(folder), newDataVerify(folder), newDataShow(folder))
 }
 
 // namedSets checks that the arguments are names of data sets.
 func namedSets(_ *cobra.Command, args []string) error {
 	for _, name := range args {
 		if _, err := library.Lookup(name); err != nil {
-			return usageError{nearest.Unknown("data set", name, library.Names())}
+			return exit.UsageError(nearest.Unknown("data set", name, library.Names()))
 		}
 	}
 	return nil
 }
 
-// completeSets lets the shell offer names of data sets.
-func completeSets(cmd *cobra.Command) {
+// ofSets has a command do something with data sets of the library, named by arguments.
+func ofSets(cmd *cobra.Command, folder *string, do func(cmd *cobra.Command, l *library.Library, names []string) error) *cobra.Command {
 	cmd.ValidArgsFunction = cobra.FixedCompletions(library.Names(), cobra.ShellCompDirectiveNoFileComp)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		l, err := library.New(*folder)
+		if err != nil {
+			return err
+		}
+		return do(cmd, l, args)
+	}
+	return cmd
 }
 
 func newDataList() *cobra.Command {
@@ -66,24 +68,20 @@ cite, and what is known of their licence.`,
   drfvi data list --format json`,
 		Args: exactly(),
 	}
-	format := addFormat(cmd, "text", "json")
+	format := flag.AddFormat(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if format.Value == "json" {
-			return writeJSON(cmd.OutOrStdout(), description.Sets())
-		}
 		var b strings.Builder
 		b.WriteString("name        n    p   d  title\n")
 		for _, s := range library.Sets() {
 			fmt.Fprintf(&b, "%-7s %5d %4d %3d  %s\n", s.Name, s.Rows, s.Inputs, s.Responses, s.Title)
 		}
-		_, err := io.WriteString(cmd.OutOrStdout(), b.String())
-		return err
+		return show(cmd, format, library.Sets(), b.String())
 	}
 	return cmd
 }
 
 func newDataFetch(folder *string) *cobra.Command {
-	cmd := &cobra.Command{
+	return ofSets(&cobra.Command{
 		Use:   "fetch [NAME…]",
 		Short: "Fetch data sets that are not there yet",
 		Long: `Make sure that data sets are there, all unless names are given, and say where. A
@@ -96,16 +94,9 @@ is then 1.`,
 		Example: `  drfvi data fetch
   drfvi data fetch enb jura`,
 		Args: namedSets,
-	}
-	completeSets(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		l, err := library.New(*folder)
-		if err != nil {
-			return err
-		}
-		return fetchSets(cmd.Context(), l, args, cmd.OutOrStdout(), cmd.ErrOrStderr())
-	}
-	return cmd
+	}, folder, func(cmd *cobra.Command, l *library.Library, names []string) error {
+		return fetchSets(cmd.Context(), l, names, cmd.OutOrStdout(), cmd.ErrOrStderr())
+	})
 }
 
 // fetchSets fetches the named sets, or all, a line on stdout for each that is
@@ -147,7 +138,7 @@ func fetchSets(ctx context.Context, l *library.Library, chosen []string, stdout,
 }
 
 func newDataVerify(folder *string) *cobra.Command {
-	cmd := &cobra.Command{
+	return ofSets(&cobra.Command{
 		Use:   "verify [NAME…]",
 		Short: "Compare the files of data sets with what is known of their bytes",
 		Long: `Look for the files of data sets, all unless names are given, and compare their
@@ -156,16 +147,9 @@ is 1 unless all are ok.`,
 		Example: `  drfvi data verify
   drfvi data verify enb --data-dir datasets`,
 		Args: namedSets,
-	}
-	completeSets(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		l, err := library.New(*folder)
-		if err != nil {
-			return err
-		}
-		return verifySets(l, args, cmd.OutOrStdout(), cmd.ErrOrStderr())
-	}
-	return cmd
+	}, folder, func(cmd *cobra.Command, l *library.Library, names []string) error {
+		return verifySets(l, names, cmd.OutOrStdout(), cmd.ErrOrStderr())
+	})
 }
 
 func verifySets(l *library.Library, chosen []string, stdout, stderr io.Writer) error {
@@ -200,29 +184,14 @@ missing values, and of each column the smallest, mean and largest value and the
 number of different values.`,
 		Example: `  drfvi data show enb
   drfvi data show rf1 --format json`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if err := exactly("the NAME of a data set")(cmd, args); err != nil {
-				return err
-			}
-			return namedSets(cmd, args)
-		},
+		Args: cobra.MatchAll(exactly("the NAME of a data set"), namedSets),
 	}
-	completeSets(cmd)
-	format := addFormat(cmd, "text", "json")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		l, err := library.New(*folder)
+	format := flag.AddFormat(cmd, "text", "json")
+	return ofSets(cmd, folder, func(cmd *cobra.Command, l *library.Library, names []string) error {
+		d, err := l.Load(names[0])
 		if err != nil {
 			return err
 		}
-		d, err := l.Load(args[0])
-		if err != nil {
-			return err
-		}
-		if format.Value == "json" {
-			return writeJSON(cmd.OutOrStdout(), description.Dataset(d))
-		}
-		_, err = io.WriteString(cmd.OutOrStdout(), description.DatasetText(d, terminal.ScreenOf(cmd.OutOrStdout())))
-		return err
-	}
-	return cmd
+		return show(cmd, format, description.Dataset(d), description.DatasetText(d, terminal.ScreenOf(cmd.OutOrStdout())))
+	})
 }

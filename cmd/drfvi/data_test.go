@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/interrupt"
 	"drfvi/datasets/library"
 	"drfvi/internal/golden"
@@ -82,7 +83,7 @@ func TestFetchSets(t *testing.T) {
 func TestDataShow(t *testing.T) {
 	folder := filepath.Dir(golden.Data(t, "enb.arff"))
 	code, stdout, stderr := call(context.Background(), "data", "show", "enb", "--data-dir", folder)
-	if code != exitDone || stderr != "" {
+	if code != exit.Done || stderr != "" {
 		t.Fatalf("exit code %d, %s", code, stderr)
 	}
 	for _, want := range []string{
@@ -94,13 +95,13 @@ func TestDataShow(t *testing.T) {
 		}
 	}
 	code, stdout, stderr = call(context.Background(), "data", "show", "enb", "--data-dir", folder, "--format", "json")
-	if code != exitDone || !strings.Contains(stdout, `"distinct": 12`) || !strings.Contains(stdout, `"warnings": []`) {
+	if code != exit.Done || !strings.Contains(stdout, `"distinct": 12`) || !strings.Contains(stdout, `"warnings": []`) {
 		t.Errorf("exit code %d, %s\n%s", code, stderr, stdout)
 	}
-	if code, stdout, _ := call(context.Background(), "data", "verify", "enb", "--data-dir", folder); code != exitDone || !strings.HasPrefix(stdout, "enb     ok       ") {
+	if code, stdout, _ := call(context.Background(), "data", "verify", "enb", "--data-dir", folder); code != exit.Done || !strings.HasPrefix(stdout, "enb     ok       ") {
 		t.Errorf("exit code %d, %s", code, stdout)
 	}
-	if code, stdout, _ := call(context.Background(), "data", "fetch", "enb", "--data-dir", folder); code != exitDone || stdout != "enb     "+filepath.Join(folder, "enb.arff")+"\n" {
+	if code, stdout, _ := call(context.Background(), "data", "fetch", "enb", "--data-dir", folder); code != exit.Done || stdout != "enb     "+filepath.Join(folder, "enb.arff")+"\n" {
 		t.Errorf("exit code %d, %s", code, stdout)
 	}
 }
@@ -109,7 +110,7 @@ func TestInterruptedRFE(t *testing.T) {
 	folder := t.TempDir()
 	table, picture := filepath.Join(folder, "t.csv"), filepath.Join(folder, "t.png")
 	code, csv, stderr := call(context.Background(), "simulate", "bivariate", "-n", "200", "--seed", "1")
-	if code != exitDone {
+	if code != exit.Done {
 		t.Fatal(stderr)
 	}
 	if err := os.WriteFile(table, []byte(csv), 0o666); err != nil {

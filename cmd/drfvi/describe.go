@@ -1,12 +1,12 @@
 package main
 
 import (
-	"io"
-
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/description"
+	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/help"
+	"drfvi/cmd/drfvi/internal/reading"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 )
@@ -24,8 +24,8 @@ row numbers, that are constant or the same as another, and of dates that look
 like integers.
 
 FILE, or "-" for standard input, is a text table with a header line, ARFF,
-Parquet, or of R (.RData, .rds), packed with gzip, zstd or bzip2 or not: what it
-is, is seen from its content. The flags are those of importance and rfe, so that
+Parquet, or of R (.RData, .rds), compressed with gzip, zstd or bzip2 or not; the
+format is recognised from the content. The flags are those of importance and rfe, so that
 what they do can be looked at first.
 
 JSON has version, file, rows, complete_rows, duplicate_rows, warnings, and for each of the
@@ -37,25 +37,21 @@ their rows, use, refused and warnings.`,
   drfvi describe sales.parquet --date day --exclude 'id_*'`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
-	reading := addReading(cmd)
-	format := addFormat(cmd, "text", "json")
+	options := reading.AddOptions(cmd)
+	format := flag.AddFormat(cmd, "text", "json")
 	help.Group(cmd, help.Output, "format")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var d *datasets.Description
 		var err error
-		if args[0] == standardInput {
-			d, err = datasets.DescribeFrom(cmd.InOrStdin(), origin(args[0]), reading.options())
+		if args[0] == reading.StandardInput {
+			d, err = datasets.DescribeFrom(cmd.InOrStdin(), reading.Origin(args[0]), *options)
 		} else {
-			d, err = datasets.Describe(args[0], reading.options())
+			d, err = datasets.Describe(args[0], *options)
 		}
 		if err != nil {
 			return err
 		}
-		if format.Value == "json" {
-			return writeJSON(cmd.OutOrStdout(), description.Table(d))
-		}
-		_, err = io.WriteString(cmd.OutOrStdout(), description.TableText(d, terminal.ScreenOf(cmd.OutOrStdout())))
-		return err
+		return show(cmd, format, description.Table(d), description.TableText(d, terminal.ScreenOf(cmd.OutOrStdout())))
 	}
 	return cmd
 }

@@ -10,50 +10,22 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/interrupt"
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/datasets"
 	"drfvi/internal/nearest"
 )
 
-// Exit codes.
-const (
-	exitDone    = 0
-	exitFailed  = 1
-	exitUsage   = 2
-	exitMissing = 3
-)
-
-// usageError is a fault of the command line.
-type usageError struct{ error }
-
-func (e usageError) Unwrap() error { return e.error }
-
-// missingError says that results are missing that a verdict needs.
-type missingError struct{ error }
-
-func (e missingError) Unwrap() error { return e.error }
-
 // conclude reports how a command ended and returns the exit code.
 func conclude(ctx context.Context, stderr io.Writer, err error) int {
-	if err == nil {
-		return exitDone
-	}
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		terminal.Complain(stderr, interrupt.Message(err))
 		return interrupt.ExitCode(ctx)
 	}
-	terminal.Complain(stderr, err.Error())
-	var usage usageError
-	var name datasets.NameError
-	var missing missingError
-	switch {
-	case errors.As(err, &usage), errors.As(err, &name):
-		return exitUsage
-	case errors.As(err, &missing):
-		return exitMissing
+	if err != nil {
+		terminal.Complain(stderr, err.Error())
 	}
-	return exitFailed
+	return exit.Code(err)
 }
 
 // flagError turns what pflag says of a bad flag into a usageError that names
@@ -80,7 +52,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 		err = fmt.Errorf("%s: %w", name, invalid.Unwrap())
 	}
-	return usageError{fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())}
+	return exit.UsageError(fmt.Errorf("%w; see %s --help", err, cmd.CommandPath()))
 }
 
 // commandsWith returns the commands below one that have a flag, which the user may
@@ -101,9 +73,9 @@ func exactly(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) < len(names):
-			return usageError{fmt.Errorf("%s needs %s; see %s --help", cmd.Name(), names[len(args)], cmd.CommandPath())}
+			return exit.UsageError(fmt.Errorf("%s needs %s; see %s --help", cmd.Name(), names[len(args)], cmd.CommandPath()))
 		case len(args) > len(names):
-			return usageError{fmt.Errorf("%s: unexpected argument %q; see %s --help", cmd.Name(), args[len(names)], cmd.CommandPath())}
+			return exit.UsageError(fmt.Errorf("%s: unexpected argument %q; see %s --help", cmd.Name(), args[len(names)], cmd.CommandPath()))
 		}
 		return nil
 	}

@@ -7,10 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/estimate"
+	"drfvi/cmd/drfvi/internal/estimation"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/groups"
 	"drfvi/cmd/drfvi/internal/help"
-	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/experiments"
 	"drfvi/importance/hierarchy"
@@ -45,67 +46,30 @@ group. Columns that are one input to begin with are given by --group.`,
   drfvi groups pupils.csv --targets score --cluster school --format json`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
-	f := importanceFlags{estimationFlags: addEstimation(cmd, method.Default, methods, 500), study: new(studyFlags), adjust: &flag.Choice{Value: adjustments[2]}}
-	cmd.Flags().BoolVar(&f.exact, "exact", false, "use all rows throughout, of large tables too")
+	f := importanceFlags{Flags: estimation.Add(cmd, method.Default, methods, 500), adjust: &flag.Choice{Value: adjustments[2]}}
+	cmd.Flags().BoolVar(&f.Exact, "exact", false, "use all rows, even of large tables")
 	help.Group(cmd, help.Importance, "exact")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return f.run(cmd, args[0], f.test)
-	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.Run(cmd, args[0], f.test) }
 	return cmd
 }
 
-// grouping is a tested tree of groups.
-type grouping struct {
-	*estimate
-	tree groups.Tree
-}
-
 // test estimates the importance of all groups of the tree at once.
-func (f *importanceFlags) test(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (finding, error) {
-	tree := groups.Tree{}
+func (f *importanceFlags) test(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (estimation.Finding, error) {
 	var variables [][]int
 	for _, v := range problem.Variables {
-		tree.Names, variables = append(tree.Names, v.Name), append(variables, v.Columns)
+		variables = append(variables, v.Columns)
 	}
-	tree.Nodes = hierarchy.Cluster(problem.X, problem.Levels, variables)
+	nodes := hierarchy.Cluster(problem.X, problem.Levels, variables)
 	grouped := *problem
 	grouped.Variables, grouped.XNames = nil, nil // as many variables as columns would be the columns
-	for k, columns := range hierarchy.Groups(tree.Nodes, variables) {
+	for k, columns := range hierarchy.Groups(nodes, variables) {
 		grouped.Variables = append(grouped.Variables, datasets.Variable{Name: fmt.Sprintf("group %d", k+1), Columns: columns})
 	}
 	found, err := f.estimate(ctx, stderr, method, &grouped)
 	if err != nil {
 		return nil, err
 	}
-	g := &grouping{found.(*estimate), tree}
-	g.variables = tree.Names
-	in := g.inference()
-	g.tree.Importance, g.tree.Intervals = g.result.Raw, in.Intervals
-	g.tree.P, g.tree.Adjusted = in.P, hierarchy.Adjust(tree.Nodes, in.P)
-	return g, nil
+	e := found.(*estimate.Estimate)
+	e.Variables = problem.VariableNames()
+	return &groups.Tree{Nodes: nodes, About: e, Adjusted: hierarchy.Adjust(nodes, e.Inference().P)}, nil
 }
-
-// groupingJSON is its form for other programs.
-type groupingJSON struct {
-	estimateJSON
-	Variables []string     `json:"variables"`
-	Tree      groups.Group `json:"tree"`
-}
-
-func (g *grouping) json() any {
-	bare := *g.estimate
-	bare.variables, bare.result.Raw = nil, nil
-	of := bare.json().(estimateJSON)
-	of.P, of.Adjustment = len(g.tree.Names), "meinshausen"
-	return groupingJSON{of, g.tree.Names, g.tree.JSON(0)}
-}
-
-func (g *grouping) csv(w io.Writer) error { return g.tree.CSV(w) }
-
-func (g *grouping) text(v view) string {
-	return v.Remark(fmt.Sprintf("Groups of %s for %s (%s)", terminal.Counted(len(g.tree.Names), "input"), listed(g.targets), terminal.Counted(g.n, "row"))) +
-		v.Sentence(g.explained()) + "\n" + g.tree.Text("the "+g.distribution(), probability, v.Screen) + g.remarks(v)
-}
-
-// plot is never asked for: there is no flag.
-func (g *grouping) plot(string) error { panic("drfvi: groups are not drawn") }

@@ -10,8 +10,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/catalogue"
+	"drfvi/cmd/drfvi/internal/estimate"
+	"drfvi/cmd/drfvi/internal/estimation"
+	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/help"
+	"drfvi/cmd/drfvi/internal/study"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/experiments"
@@ -23,8 +27,8 @@ import (
 
 // importanceFlags are what a user can choose of the importance command.
 type importanceFlags struct {
-	estimationFlags
-	study  *studyFlags
+	*estimation.Flags
+	study  *study.Flags
 	adjust *flag.Choice
 	noTest bool
 }
@@ -42,12 +46,12 @@ is a text table with a header line, ARFF, Parquet, or of R (.RData, .rds), packe
 with gzip, zstd or bzip2 or not; drfvi describe tells how it is read. Text columns
 are categories, and count as one input each.
 
-First comes which share of the variation of the distribution the inputs explain at
-all, in percent; where that may be chance, importances are shares of nothing. Then,
-for each input, its importance, an interval that holds it for 95 of 100 tables, and
-the p-value of the hypothesis that the input adds nothing to the others, adjusted
-for the number of inputs (--adjust: holm, by for the false discovery rate of
-Benjamini and Yekutieli, none). --no-test leaves the tests out.
+The first line gives the percentage of the variation of the distribution that the
+inputs explain. If that may be due to chance, importances mean nothing. Then follow,
+for each input, its importance, a 95 % confidence interval, and the p-value of the
+hypothesis that the input adds nothing to the others, adjusted for the number of
+inputs (--adjust: holm, by for the false discovery rate of Benjamini and Yekutieli,
+none). --no-test leaves the tests out.
 
 The methods (--method):
 ` + catalogue.MethodsText() + `
@@ -65,10 +69,10 @@ stay together in trees, halves, intervals and tests. --weights tell how many row
 the population a row stands for, or with --weight-kind frequency how many equal rows
 it is. Neither column is an input.
 
---aspects tells what about the targets moves with an input: the mean, spread, shape or
+--aspects tells which feature of the targets changes with an input: the mean, spread, shape or
 tails of a target that is a number, the levels of a category, or the dependence of two
-targets. Each has an explained share of its own, intervals and tests; where nothing of it
-is explained nothing is claimed. The forests are the same. --rows writes what each row
+targets. Each has an explained share of its own, intervals and tests; nothing is
+reported for an aspect of which nothing is explained. The forests are the same. --rows writes what each row
 tells of each input; terms add up to the importances. --figures draws all that is known:
 importances, aspects, where along the distribution inputs matter, what single rows tell,
 terms and predicted quantiles along inputs (--along), with their numbers. Methods stacked
@@ -122,122 +126,100 @@ no value for is left out.`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
 	f := importanceFlags{
-		estimationFlags: addEstimation(cmd, method.Default, catalogue.Importances(), 500),
-		study:           addStudy(cmd),
-		adjust:          flag.AddChoice(cmd, "adjust", "adjustment", adjustments[0], "of p-values for the number of inputs: "+strings.Join(adjustments, ", "), adjustments),
+		Flags:  estimation.Add(cmd, method.Default, catalogue.Importances(), 500),
+		study:  study.AddFlags(cmd),
+		adjust: flag.AddChoice(cmd, "adjust", "adjustment", adjustments[0], "of p-values for the number of inputs: "+strings.Join(adjustments, ", "), adjustments),
 	}
-	cmd.Flags().BoolVar(&f.noTest, "no-test", false, "leave the tests out, which take about half of the time")
-	cmd.Flags().BoolVar(&f.exact, "exact", false, fmt.Sprintf("use all rows throughout, under preset auto and of more than %d too", inference.LargeTable))
-	cmd.Flags().StringVar(&f.plot, "plot", "", "draw the importances into this `FILE` (.png, .pdf or .svg)")
-	cmd.Flags().StringVar(&f.html, "html", "", "write a page with all of it into this `FILE`, to be read in a browser")
+	cmd.Flags().BoolVar(&f.noTest, "no-test", false, "skip the tests, which take about half of the time")
+	cmd.Flags().BoolVar(&f.Exact, "exact", false, fmt.Sprintf("use all rows, even with preset auto and more than %d rows", inference.LargeTable))
+	cmd.Flags().StringVar(&f.HTML, "html", "", "write a page with all of it into this `FILE`, to be read in a browser")
+	f.AddPlot(cmd, "the importances")
 	help.Group(cmd, help.Importance, "exact")
 	help.Group(cmd, help.Inference, "adjust", "no-test")
-	help.Group(cmd, help.Output, "html", "plot")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		f.also = func(method experiments.Method) error { return f.study.check(method, f.given) }
-		f.written = func(found finding) error {
-			e := found.(*estimate)
-			return f.study.write(e.study, e.chart())
-		}
-		return f.run(cmd, args[0], f.estimate)
+	help.Group(cmd, help.Output, "html")
+	f.Also = func(method experiments.Method) error { return f.study.Check(method, f.Given) }
+	f.Written = func(found estimation.Finding) error {
+		e := found.(*estimate.Estimate)
+		return f.study.Write(e.Study, e.Picture())
 	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.Run(cmd, args[0], f.estimate) }
 	return cmd
 }
 
-// From which time and memory on a user is told of them beforehand.
-const (
-	longTime   = 10 * time.Second
-	muchMemory = 1 << 30
-)
-
 // estimate runs the method on the problem.
-func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (finding, error) {
-	n, _ := problem.X.Dims()
-	if err := f.study.wish(method).Check(problem); err != nil {
-		return nil, usageError{err}
+func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (estimation.Finding, error) {
+	wish := f.study.Wish(method)
+	if err := wish.Check(problem); err != nil {
+		return nil, exit.UsageError(err)
 	}
-	bounds, large := f.bounds(method, n)
-	if large {
-		f.bound(bounds, method)
-	}
-	e, err := f.describe(method, problem)
+	e, settings, bounds, err := f.Begin(method, problem)
 	if err != nil {
 		return nil, err
 	}
-	settings := f.settings()
-	if large {
-		e.bounded, settings.Trial, settings.Fixed.MostRows = bounds.Rows, bounds.Trial, &bounds.Rows
-	}
-	if method.UsesPreset {
-		if settings, err = f.sampled(settings, e.n); err != nil {
-			return nil, err
-		}
-	}
-	e.warnings = append(e.warnings, f.tests(method, &settings)...)
-	if large && method.Infers {
+	e.Warnings = append(e.Warnings, f.tests(method, &settings)...)
+	if bounds != nil && method.Infers {
 		bounds.Halves.Tests = settings.Halves.Tests || method.Tested
 		settings.Halves = bounds.Halves
 	}
 	if method.UsesKernel {
-		e.evaluated = f.evaluate.Of(e.n)
+		e.Evaluated = flag.RowsOf(f.Evaluate.Value, e.N)
 	}
 	estimator, err := method.New(settings)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, exit.UsageError(err)
 	}
-	load := f.load(method, problem)
+	load := f.Load(method, problem)
 	onOneCore, bytes := experiments.EstimationCost(method, settings, load)
-	what := "importance of " + terminal.Counted(len(e.variables), "input") + " from " + terminal.Counted(e.n, "row")
-	if err := f.fits(what, bytes); err != nil {
+	what := "importance of " + terminal.Counted(len(e.Variables), "input") + " from " + terminal.Counted(e.N, "row")
+	if err := f.Fits(what, bytes); err != nil {
 		return nil, err
 	}
-	onOneCore = time.Duration(float64(onOneCore) * f.study.wish(method).Work(problem))
-	long := onOneCore/time.Duration(f.workers.Value) > longTime
-	if long || bytes > muchMemory {
-		f.foretell(stderr, what, onOneCore, bytes)
+	onOneCore = time.Duration(float64(onOneCore) * wish.Work(problem))
+	if f.Long(onOneCore) || bytes > estimation.MuchMemory {
+		f.Foretell(stderr, what, onOneCore, bytes)
 	}
 	shown := terminal.NewProgress(stderr, method.Name)
-	if auto, ok := estimator.(inference.Auto); ok && long {
+	if auto, ok := estimator.(inference.Auto); ok && f.Long(onOneCore) {
 		auto.Chose = func(chosen importance.Chosen) {
-			left := time.Duration(auto.New(chosen.Config).Cost(load).Nanoseconds) / time.Duration(f.workers.Value)
+			left := time.Duration(auto.New(chosen.Config).Cost(load).Nanoseconds) / time.Duration(f.Workers.Value)
 			shown.Say("forests are chosen: about " + terminal.Duration(left) + " from here")
 		}
 		estimator = auto
 	}
-	e.result, e.study, err = f.study.wish(method).Estimate(ctx, estimator, f.task(method, problem, shown), problem)
+	e.Result, e.Study, err = wish.Estimate(ctx, estimator, f.Task(method, problem, shown), problem)
 	shown.End()
 	if err != nil {
 		return nil, err
 	}
-	if err := e.result.Finite(); err != nil {
+	if err := e.Result.Finite(); err != nil {
 		return nil, fmt.Errorf("targets %s: %w", strings.Join(problem.YNames, ", "), err)
 	}
-	e.elapsed = shown.Elapsed()
-	e.warnings = append(e.warnings, e.result.Warnings...)
+	e.Elapsed = shown.Elapsed()
+	e.Warnings = append(e.Warnings, e.Result.Warnings...)
 	if method.UsesPreset {
-		config, err := f.config()
-		if chosen := e.result.Chosen; chosen != nil {
+		config, err := f.Config()
+		if chosen := e.Result.Chosen; chosen != nil {
 			config = chosen.Config
 		}
 		if err != nil {
-			return nil, usageError{err}
+			return nil, exit.UsageError(err)
 		}
-		e.sampleSize = f.drawn(config, e.n)
-		if method.Infers && f.preset.Value != spec.AutoPreset {
-			task := f.task(method, problem, shown)
+		e.SampleSize = f.Drawn(config, e.N)
+		if method.Infers && f.Preset.Value != spec.AutoPreset {
+			task := f.Task(method, problem, shown)
 			task.Progress = nil
 			doubt, err := experiments.Doubts(ctx, task, config)
 			if err != nil {
 				return nil, err
 			}
 			if doubt != "" {
-				e.warnings = append(e.warnings, doubt)
+				e.Warnings = append(e.Warnings, doubt)
 			}
 		}
 	}
-	if in := e.result.Inference; in != nil && in.P != nil {
-		e.adjustment = f.adjust.Value
-		switch e.adjustment {
+	if in := e.Result.Inference; in != nil && in.P != nil {
+		e.Adjustment = f.adjust.Value
+		switch e.Adjustment {
 		case adjustments[1]:
 			in.Adjusted = importance.BenjaminiYekutieli(in.P)
 		case adjustments[2]:
@@ -253,7 +235,7 @@ func (f *importanceFlags) tests(method experiments.Method, s *experiments.Settin
 	var warnings []string
 	if !method.Infers {
 		for _, flag := range []string{"no-test", "adjust"} {
-			if f.given(flag) {
+			if f.Given(flag) {
 				warnings = append(warnings, fmt.Sprintf("method %s has no tests, --%s has no effect", method.Name, flag))
 			}
 		}

@@ -11,6 +11,10 @@ import (
 	"testing"
 
 	"drfvi/cmd/drfvi/internal/catalogue"
+	"drfvi/cmd/drfvi/internal/estimate"
+	"drfvi/cmd/drfvi/internal/exit"
+	"drfvi/cmd/drfvi/internal/selection"
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
 	"drfvi/internal/method"
 	"drfvi/internal/version"
@@ -20,7 +24,7 @@ import (
 func simulated(t *testing.T) string {
 	t.Helper()
 	code, csv, stderr := call(context.Background(), "simulate", "bivariate", "-n", "200", "-p", "4", "--seed", "5")
-	if code != exitDone {
+	if code != exit.Done {
 		t.Fatal(stderr)
 	}
 	path := filepath.Join(t.TempDir(), "bivariate.csv")
@@ -37,12 +41,12 @@ var keys = regexp.MustCompile(`(?m)^  "(\w+)":`)
 func TestImportanceJSON(t *testing.T) {
 	table := simulated(t)
 	for _, m := range experiments.Methods() {
-		if m.Effects {
+		if !m.ForUsers() {
 			continue
 		}
 		args := []string{"importance", table, "--targets", "y1", "--exclude", "y2", "--trees", "30", "--seed", "9", "--format", "json", "--method", m.Name}
 		code, stdout, stderr := call(context.Background(), args...)
-		if code != exitDone {
+		if code != exit.Done {
 			t.Errorf("%s: exit code %d, %s", m.Name, code, stderr)
 			continue
 		}
@@ -83,7 +87,7 @@ func TestImportanceJSON(t *testing.T) {
 		if !m.Forestless && !strings.Contains(stdout, `"warnings": []`) { // --trees has no effect
 			t.Errorf("%s: no empty list of warnings", m.Name)
 		}
-		var got estimateJSON
+		var got estimate.JSON
 		decoder := json.NewDecoder(strings.NewReader(stdout))
 		decoder.DisallowUnknownFields()
 		if err := decoder.Decode(&got); err != nil {
@@ -93,11 +97,11 @@ func TestImportanceJSON(t *testing.T) {
 		if decoder.More() {
 			t.Errorf("%s: more than one object", m.Name)
 		}
-		if got.Method != m.Name || got.N != 200 || got.P != 4 || got.D != 1 || m.Forestless != (got.Trees != 30) || got.Seed != 9 || got.ElapsedSeconds <= 0 || m.Forestless != (got.Forests < 1) {
+		if got.Method != m.Name || got.N != 200 || got.P != 4 || got.D != 1 || m.Forestless != (got.Trees != 30) || got.Seed != 9 || got.ElapsedSeconds <= 0 || m.Forestless != (got.Work < 1) {
 			t.Errorf("%s: %+v", m.Name, got)
 		}
 		if got.Version != version.Program || got.File != table || !slices.Equal(got.Targets, []string{"y1"}) || got.Missing != "refuse" || got.Read != 200 || got.Used != 200 || got.Dropped != 0 {
-			t.Errorf("%s: %+v", m.Name, got.sourceJSON)
+			t.Errorf("%s: %+v", m.Name, got.Source)
 		}
 		if m.UsesKernel != (got.Kernel == "median") || m.UsesPreset != (got.Preset == "auto") {
 			t.Errorf("%s: kernel %s and preset %s", m.Name, got.Kernel, got.Preset)
@@ -147,7 +151,7 @@ func TestSelectionJSON(t *testing.T) {
 	table := simulated(t)
 	args := []string{"rfe", table, "--targets", "y1,y2", "--trees", "30", "--repeats", "3", "--seed", "9", "--format", "json"}
 	code, stdout, stderr := call(context.Background(), args...)
-	if code != exitDone {
+	if code != exit.Done {
 		t.Fatalf("exit code %d, %s", code, stderr)
 	}
 	var order []string
@@ -158,7 +162,7 @@ func TestSelectionJSON(t *testing.T) {
 	if got := strings.Join(order, " "); got != want {
 		t.Errorf("keys %s, expected %s", got, want)
 	}
-	var got selectionJSON
+	var got selection.JSON
 	decoder := json.NewDecoder(strings.NewReader(stdout))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&got); err != nil {
@@ -188,10 +192,10 @@ func TestMeanings(t *testing.T) {
 	help := strings.Join(strings.Fields(newImportance().Long), " ")
 	table := "| method | an importance is | responses |\n|---|---|---|\n"
 	for _, f := range method.DefaultFirst() {
-		e := estimate{method: experiments.Method{Facts: f}, targets: []string{"the target"}, variables: []string{"x1", "x2"}}
-		e.result.Raw, e.result.Clamped = []float64{-0.1, 0.3}, []float64{0, 0.3}
-		got := e.meaning()[0]
-		if !strings.Contains(got, "An importance ") && (!strings.HasPrefix(got, "0.300 for x2 means: ") || !strings.Contains(got, " 30 % is lost ")) || !strings.Contains(got, "the target") {
+		e := estimate.Estimate{Method: experiments.Method{Facts: f}, Targets: []string{"the target"}, Variables: []string{"x1", "x2"}}
+		e.Result.Raw, e.Result.Clamped = []float64{-0.1, 0.3}, []float64{0, 0.3}
+		_, got, _ := strings.Cut(strings.Join(strings.Fields(e.Text(estimate.View{Screen: terminal.Plain()})), " "), " x1 0.000 ")
+		if !strings.HasPrefix(got, "An importance ") && (!strings.HasPrefix(got, "0.300 for x2 means: ") || !strings.Contains(got, " 30 % is lost ")) || !strings.Contains(got, "the target") {
 			t.Errorf("%s: %q", f.Name, got)
 		}
 		if !strings.Contains(help, " "+f.Name+" "+catalogue.Explained(f)+" ") {

@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"drfvi/cmd/drfvi/internal/estimation"
+	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/interrupt"
 )
@@ -85,10 +87,10 @@ func TestInterruptedRun(t *testing.T) {
 	if message := stderr.String(); !strings.Contains(message, "drfvi: stopped: ") || !strings.HasSuffix(message, "the same run again goes on from there\n") {
 		t.Errorf("an interrupted run says %q", message)
 	}
-	if code, _, stderr := call(context.Background(), "run", spec, "--out", out); code != exitDone {
+	if code, _, stderr := call(context.Background(), "run", spec, "--out", out); code != exit.Done {
 		t.Fatalf("going on: exit code %d, %s", code, stderr)
 	}
-	if code, _, stderr := call(context.Background(), "run", spec, "--out", whole); code != exitDone {
+	if code, _, stderr := call(context.Background(), "run", spec, "--out", whole); code != exit.Done {
 		t.Fatalf("without an interrupt: exit code %d, %s", code, stderr)
 	}
 	for _, name := range []string{"long.jsonl.zst", "long.experiment.json"} {
@@ -129,7 +131,7 @@ func TestInterruptedImportance(t *testing.T) {
 	folder := t.TempDir()
 	table, picture := filepath.Join(folder, "t.csv"), filepath.Join(folder, "t.png")
 	code, csv, stderr := call(context.Background(), "simulate", "bivariate", "-n", "100", "--seed", "1")
-	if code != exitDone {
+	if code != exit.Done {
 		t.Fatal(stderr)
 	}
 	if err := os.WriteFile(table, []byte(csv), 0o666); err != nil {
@@ -163,9 +165,9 @@ func TestForetold(t *testing.T) {
 			t.Errorf("%s trees: messages %q", trees, stderr)
 		}
 	}
-	f := estimationFlags{workers: &flag.Count{Value: 4}}
+	f := estimation.Flags{Workers: &flag.Count{Value: 4}}
 	var stderr bytes.Buffer
-	f.foretell(&stderr, "this", time.Hour, 20e9)
+	f.Foretell(&stderr, "this", time.Hour, 20e9)
 	const want = "drfvi: this: about 15m0s and 20 GB with 4 workers, a rough estimate\n" +
 		"drfvi: --sample-size, --evaluate, --aggregation fourier or fewer --trees make it cheaper\n"
 	if stderr.String() != want {

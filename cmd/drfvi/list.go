@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/catalogue"
+	"drfvi/cmd/drfvi/internal/flag"
 )
 
 func newList() *cobra.Command {
@@ -17,16 +18,13 @@ methods, presets and kernels (for importance), each with a description.`,
   drfvi list --format json`,
 		Args: exactly(),
 	}
-	format := addFormat(cmd, "text", "json")
+	format := flag.AddFormat(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		c, err := catalogue.New()
 		if err != nil {
 			return err
 		}
-		if format.Value == "json" {
-			return writeJSON(cmd.OutOrStdout(), c)
-		}
-		return c.Write(cmd.OutOrStdout())
+		return show(cmd, format, c, c.Text())
 	}
 	return cmd
 }

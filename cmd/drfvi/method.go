@@ -8,7 +8,6 @@ import (
 
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments/external"
-	"drfvi/internal/nearest"
 )
 
 func newMethod() *cobra.Command {
@@ -19,13 +18,6 @@ func newMethod() *cobra.Command {
 request and a table and prints importances; docs/methods.md has complete ones in
 R and Python. Specifications of experiments name it beside drfvi's own methods.`,
 		Example: `  drfvi method test my-loco.yaml`,
-		Args:    cobra.ArbitraryArgs, // RunE names the nearest command
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return cmd.Help()
-			}
-			return usageError{nearest.Unknown("command", "method "+args[0], []string{"method test"})}
-		},
 	}
 	test := &cobra.Command{
 		Use:   "test FILE",
@@ -66,6 +58,5 @@ specification, or one method alone:
 			return nil
 		},
 	}
-	cmd.AddCommand(test)
-	return cmd
+	return addBelow(cmd, test)
 }

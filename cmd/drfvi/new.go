@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/starter"
 	"drfvi/datasets"
@@ -40,7 +41,7 @@ With --schema, write the JSON schema of specifications, for editors.`,
 		file, o := "", o
 		switch {
 		case *schema && len(args) > 0:
-			return usageError{fmt.Errorf("--schema is of all specifications, expected no FILE")}
+			return exit.UsageError(fmt.Errorf("--schema is of all specifications, expected no FILE"))
 		case *schema:
 			data, err := spec.Schema(experiments.Facts())
 			if err != nil {
@@ -49,9 +50,9 @@ With --schema, write the JSON schema of specifications, for editors.`,
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", data)
 			return err
 		case len(args) > 0 && o.Targets == nil:
-			return usageError{fmt.Errorf("new needs the targets of %s: --targets NAME,NAME; drfvi describe %s lists its columns", args[0], args[0])}
+			return exit.UsageError(fmt.Errorf("new needs the targets of %s: --targets NAME,NAME; drfvi describe %s lists its columns", args[0], args[0]))
 		case len(args) == 0 && o.Targets != nil:
-			return usageError{fmt.Errorf("--targets are columns of a table, expected its FILE")}
+			return exit.UsageError(fmt.Errorf("--targets are columns of a table, expected its FILE"))
 		case len(args) > 0:
 			file = args[0]
 		}

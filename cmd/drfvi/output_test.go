@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spf13/cobra"
-
+	"drfvi/cmd/drfvi/internal/estimate"
 	"drfvi/cmd/drfvi/internal/help"
+	"drfvi/cmd/drfvi/internal/selection"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
 	"drfvi/forest"
@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "write the outputs of testdata/output an
 
 // estimated is a made-up estimate of so many inputs, by the default method: the
 // first ones matter, the others little or not at all.
-func estimated(t *testing.T, inputs int) *estimate {
+func estimated(t *testing.T, inputs int) *estimate.Estimate {
 	t.Helper()
 	method, err := experiments.MethodNamed("stacked")
 	if err != nil {
@@ -34,10 +34,10 @@ func estimated(t *testing.T, inputs int) *estimate {
 		t.Fatal(err)
 	}
 	in := &importance.Inference{Explained: importance.Share{Value: 0.29, SE: 0.02, Interval: importance.Interval{Low: 0.26, High: 0.33}, P: 1e-9, Total: 0.4}}
-	e := &estimate{
-		method: method, file: "made-up.csv", missing: "refuse", scale: none, targets: []string{"y1", "y2"}, kernel: "median", preset: "auto",
-		n: 500, trees: 500, sampleSize: 250, evaluated: 500, seed: 1, elapsed: 3200 * time.Millisecond, adjustment: "holm",
-		result: importance.Result{
+	e := &estimate.Estimate{
+		Method: method, File: "made-up.csv", Missing: "refuse", Scale: estimate.None, Targets: []string{"y1", "y2"}, Kernel: "median", Preset: "auto",
+		N: 500, Trees: 500, SampleSize: 250, Evaluated: 500, Seed: 1, Elapsed: 3200 * time.Millisecond, Adjustment: "holm",
+		Result: importance.Result{
 			Denominator: 0.1, Gamma: 1.733, Aggregation: "low rank 48, mean residual of the kernel's diagonal 9.7e-09", Forests: 68, Inference: in,
 			Chosen: &importance.Chosen{Config: config, Explained: 0.27, Paper: 0.25},
 		},
@@ -48,8 +48,8 @@ func estimated(t *testing.T, inputs int) *estimate {
 		if i == 1 {
 			name = "temperature of the cooling water at the inlet"
 		}
-		e.variables = append(e.variables, name)
-		e.result.Raw, e.result.Clamped = append(e.result.Raw, raw), append(e.result.Clamped, max(raw, 0))
+		e.Variables = append(e.Variables, name)
+		e.Result.Raw, e.Result.Clamped = append(e.Result.Raw, raw), append(e.Result.Clamped, max(raw, 0))
 		in.SE, in.Intervals = append(in.SE, 0.03), append(in.Intervals, importance.Within(raw, 0.06))
 		in.P = append(in.P, math.Min(1, 1e-9*math.Pow(50, float64(i))))
 	}
@@ -58,11 +58,12 @@ func estimated(t *testing.T, inputs int) *estimate {
 }
 
 // eliminated is a made-up selection of so many inputs.
-func eliminated(t *testing.T, inputs, keep int) *selection {
+func eliminated(t *testing.T, inputs, keep int) *selection.Selection {
 	t.Helper()
 	about := estimated(t, inputs)
-	about.kernel = "median"
-	s := &selection{about: about, rows: 500, repeats: 2, lossGamma: 1.733, shortcuts: addShortcuts(new(cobra.Command)), warnings: []string{"two inputs of three were kept in one half only"}}
+	about.SampleSize, about.Evaluated = 0, 0
+	about.Warnings = []string{"two inputs of three were kept in one half only"}
+	s := &selection.Selection{About: about, Rows: 500, Repeats: 2}
 	s.Keep, s.Best = keep, keep+1
 	for k := range inputs + 1 {
 		above := 0.02 * math.Abs(float64(s.Best-k)) / float64(inputs)
@@ -84,38 +85,45 @@ func TestOutput(t *testing.T) {
 		return terminal.Screen{Width: width, Live: true, Colours: colours}
 	}
 	nothing := estimated(t, 3)
-	nothing.result.Inference.Explained = importance.Share{Value: 0.004, Interval: importance.Interval{High: 0.02}, P: 0.31, Total: 0.4}
+	nothing.Result.Inference.Explained = importance.Share{Value: 0.004, Interval: importance.Interval{High: 0.02}, P: 0.31, Total: 0.4}
 	held := estimated(t, 3)
-	held.result.Chosen.Explained = 0.12
-	held.warnings = []string{"made-up.csv: 12 of 512 rows dropped for missing values, first row 3; missing in column \"x2\": 12 rows (12 for it alone)"}
+	held.Result.Chosen.Explained = 0.12
+	held.Warnings = []string{"made-up.csv: 12 of 512 rows dropped for missing values, first row 3; missing in column \"x2\": 12 rows (12 for it alone)"}
 	untested := estimated(t, 45)
-	untested.result.Inference.P, untested.result.Inference.Adjusted, untested.adjustment = nil, nil, ""
+	untested.Result.Inference.P, untested.Result.Inference.Adjusted, untested.Adjustment = nil, nil, ""
 	approximate := estimated(t, 3)
-	approximate.aggregation, approximate.evaluated, approximate.result.AggregationSE = "fourier:512", 200, []float64{0.01, 0.002, 0.001}
+	approximate.Aggregation, approximate.Evaluated, approximate.Result.AggregationSE = "fourier:512", 200, []float64{0.01, 0.002, 0.001}
 	late := estimated(t, 45)
-	late.result.Inference.Adjusted[40] = 0.01
+	late.Result.Inference.Adjusted[40] = 0.01
+	redundant := estimated(t, 3)
+	for i, v := range []float64{0.2, 0.1, 0} {
+		redundant.Result.Raw[i], redundant.Result.Clamped[i] = v, v
+		redundant.Result.Inference.Intervals[i] = importance.Within(v, 0.06)
+	}
+	redundant.Result.Inference.Adjusted[1] = 0.3
 	weak := eliminated(t, 3, 1)
-	weak.about.result.Chosen.Explained = 0.12
+	weak.About.Result.Chosen.Explained = 0.12
 	cases := map[string]string{
-		"importance-3":           estimated(t, 3).text(view{Screen: terminal.Plain()}),
-		"importance-3-60":        estimated(t, 3).text(view{Screen: terminalOf(60, false)}),
-		"importance-3-80":        estimated(t, 3).text(view{Screen: terminalOf(80, false)}),
-		"importance-3-140":       estimated(t, 3).text(view{Screen: terminalOf(140, false)}),
-		"importance-3-colours":   held.text(view{Screen: terminalOf(80, true)}),
-		"importance-3-verbose":   approximate.text(view{Screen: terminal.Plain(), verbose: true}),
-		"importance-45":          estimated(t, 45).text(view{Screen: terminal.Plain()}),
-		"importance-45-60":       late.text(view{Screen: terminalOf(60, false)}),
-		"importance-45-all":      estimated(t, 45).text(view{Screen: terminal.Plain(), top: math.MaxInt}),
-		"importance-45-untested": untested.text(view{Screen: terminal.Plain()}),
-		"importance-200-top-5":   estimated(t, 200).text(view{Screen: terminalOf(140, false), top: 5}),
-		"importance-200":         estimated(t, 200).text(view{Screen: terminal.Plain()}),
-		"importance-nothing":     nothing.text(view{Screen: terminalOf(60, true)}),
-		"importance-held-back":   held.text(view{Screen: terminal.Plain()}),
-		"rfe-3":                  eliminated(t, 3, 1).text(view{Screen: terminal.Plain()}),
-		"rfe-held-back":          weak.text(view{Screen: terminal.Plain()}),
-		"rfe-45-80":              eliminated(t, 45, 2).text(view{Screen: terminalOf(80, true), verbose: true}),
-		"rfe-45-keep-35":         eliminated(t, 45, 35).text(view{Screen: terminal.Plain()}),
-		"rfe-200-top-5":          eliminated(t, 200, 35).text(view{Screen: terminalOf(60, false), top: 5}),
+		"importance-3":           estimated(t, 3).Text(estimate.View{Screen: terminal.Plain()}),
+		"importance-3-60":        estimated(t, 3).Text(estimate.View{Screen: terminalOf(60, false)}),
+		"importance-3-80":        estimated(t, 3).Text(estimate.View{Screen: terminalOf(80, false)}),
+		"importance-3-140":       estimated(t, 3).Text(estimate.View{Screen: terminalOf(140, false)}),
+		"importance-3-colours":   held.Text(estimate.View{Screen: terminalOf(80, true)}),
+		"importance-3-verbose":   approximate.Text(estimate.View{Screen: terminal.Plain(), Verbose: true}),
+		"importance-45":          estimated(t, 45).Text(estimate.View{Screen: terminal.Plain()}),
+		"importance-45-60":       late.Text(estimate.View{Screen: terminalOf(60, false)}),
+		"importance-45-all":      estimated(t, 45).Text(estimate.View{Screen: terminal.Plain(), Top: math.MaxInt}),
+		"importance-45-untested": untested.Text(estimate.View{Screen: terminal.Plain()}),
+		"importance-200-top-5":   estimated(t, 200).Text(estimate.View{Screen: terminalOf(140, false), Top: 5}),
+		"importance-200":         estimated(t, 200).Text(estimate.View{Screen: terminal.Plain()}),
+		"importance-nothing":     nothing.Text(estimate.View{Screen: terminalOf(60, true)}),
+		"importance-held-back":   held.Text(estimate.View{Screen: terminal.Plain()}),
+		"importance-redundant":   redundant.Text(estimate.View{Screen: terminal.Plain()}),
+		"rfe-3":                  eliminated(t, 3, 1).Text(estimate.View{Screen: terminal.Plain()}),
+		"rfe-held-back":          weak.Text(estimate.View{Screen: terminal.Plain()}),
+		"rfe-45-80":              eliminated(t, 45, 2).Text(estimate.View{Screen: terminalOf(80, true), Verbose: true}),
+		"rfe-45-keep-35":         eliminated(t, 45, 35).Text(estimate.View{Screen: terminal.Plain()}),
+		"rfe-200-top-5":          eliminated(t, 200, 35).Text(estimate.View{Screen: terminalOf(60, false), Top: 5}),
 	}
 	for _, command := range []string{"drfvi", "importance", "groups", "shapley", "rfe", "describe", "data"} {
 		var b strings.Builder
@@ -134,7 +142,7 @@ func TestOutput(t *testing.T) {
 		}
 		cases["help-"+command] = b.String()
 	}
-	for _, warnings := range [][]string{held.json().(estimateJSON).Warnings, weak.json().(selectionJSON).Warnings} {
+	for _, warnings := range [][]string{held.JSON().(estimate.JSON).Warnings, weak.JSON().(selection.JSON).Warnings} {
 		if !strings.HasPrefix(warnings[0], "these forests explain 12 %") || len(warnings) != 2 {
 			t.Errorf("warnings for other programs: %q", warnings)
 		}

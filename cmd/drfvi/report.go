@@ -38,6 +38,9 @@ same tables, beside its own.`,
 		if err != nil {
 			return err
 		}
+		if len(source.stored) == 0 {
+			return noResults(*dir)
+		}
 		source.warn(cmd.ErrOrStderr())
 		var others []reports.Beside
 		for _, folder := range *beside {

@@ -2,15 +2,16 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/estimation"
+	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/help"
 	"drfvi/cmd/drfvi/internal/samesize"
+	"drfvi/cmd/drfvi/internal/selection"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/datasets/scale"
@@ -25,14 +26,10 @@ import (
 
 // rfeFlags are what a user can choose of the rfe command.
 type rfeFlags struct {
-	estimationFlags
+	*estimation.Flags
 	repeats *flag.Count
-	rows    *flag.RowCount
+	rows    *flag.Count
 }
-
-// defaultRows is how many rows an elimination uses at most unless the user says
-// otherwise.
-const defaultRows = 10000
 
 func newRFE() *cobra.Command {
 	cmd := &cobra.Command{
@@ -75,65 +72,65 @@ How long it will take and how much memory is estimated before it begins.`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
 	f := rfeFlags{
-		estimationFlags: addEstimation(cmd, method.Elimination, experiments.EliminationMethods(), 500),
-		repeats:         flag.AddCount(cmd, "repeats", "", 10, "eliminations on random halves"),
-		rows:            flag.AddRowCount(cmd, "rows", flag.AllRows, defaultRows, 4, `random rows that each elimination uses at most, or "all"`),
+		Flags:   estimation.Add(cmd, method.Elimination, experiments.EliminationMethods(), 500),
+		repeats: flag.AddCount(cmd, "repeats", "", 10, "eliminations on random halves"),
+		rows:    flag.AddRowCount(cmd, "rows", flag.AllRows, 10000, 4, `random rows that each elimination uses at most, or "all"`),
 	}
-	cmd.Flags().StringVar(&f.plot, "plot", "", "draw loss against number of inputs into this `FILE` (.png, .pdf or .svg)")
+	f.AddPlot(cmd, "loss against number of inputs")
 	help.Group(cmd, help.Elimination, "repeats", "rows")
-	help.Group(cmd, help.Output, "plot")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return f.run(cmd, args[0], f.eliminate)
-	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.Run(cmd, args[0], f.eliminate) }
 	return cmd
 }
 
 // eliminate selects inputs of the problem.
-func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (finding, error) {
+func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (estimation.Finding, error) {
 	// The kernel is never without effect: there is one of the loss.
-	flags := f.estimationFlags
-	flags.given = func(flag string) bool { return flag != "kernel" && f.given(flag) }
-	about, err := flags.describe(method, problem)
+	flags := *f.Flags
+	flags.Given = func(flag string) bool { return flag != "kernel" && f.Given(flag) }
+	about, err := flags.Describe(method, problem)
 	if err != nil {
 		return nil, err
 	}
-	about.kernel = string(f.kernel.Value)
+	about.Kernel = string(f.Kernel.Value)
 	if warning := scale.Dominated(problem.Shares); warning != "" && !method.UsesKernel { // others have it
-		about.warnings = append(about.warnings, warning)
+		about.Warnings = append(about.Warnings, warning)
 	}
 	shown := terminal.NewProgress(stderr, "rfe")
-	task := f.task(method, problem, shown)
+	task := f.Task(method, problem, shown)
 	if err := task.Check("rfe"); err != nil {
 		return nil, err
 	}
-	loss, err := f.lossKernel(task)
+	loss, err := task.ResolveKernel()
+	if f.Kernel.Value == mmd.Authors {
+		loss, err = mmd.LossKernel(task.Typical())
+	}
 	if err != nil {
 		return nil, err
 	}
-	load := f.load(method, problem)
-	load.Rows = f.rows.Of(load.Rows)
+	load := f.Load(method, problem)
+	load.Rows = flag.RowsOf(f.rows.Value, load.Rows)
 	// Halves grow forests from half of the rows.
-	if _, err := f.sampled(f.settings(), load.Rows/2); err != nil {
+	if _, err := f.Sampled(f.Settings(), load.Rows/2); err != nil {
 		return nil, err
 	}
 	of, chosen, err := f.chooseForests(ctx, stderr, method, task, load)
 	if err != nil {
 		return nil, err
 	}
-	settings, err := f.sampled(of, load.Rows/2)
+	settings, err := f.Sampled(of, load.Rows/2)
 	if err != nil {
 		return nil, err
 	}
 	onOneCore, bytes := experiments.EliminationCost(method, settings, f.repeats.Value, load)
-	bytes += 16 * int64(about.n) * int64(load.Inputs+load.Responses) // the whole table, as read and in use
+	bytes += 16 * int64(about.N) * int64(load.Inputs+load.Responses) // the whole table, as read and in use
 	what := terminal.Counted(f.repeats.Value+1, "elimination") + " on " + terminal.Counted(load.Rows, "row")
-	if err := f.fits(what, bytes); err != nil {
+	if err := f.Fits(what, bytes); err != nil {
 		return nil, err
 	}
-	f.foretell(stderr, what, onOneCore, bytes)
+	f.Foretell(stderr, what, onOneCore, bytes)
 
 	eliminator := samesize.Eliminator{Method: method, Settings: func(n int) (experiments.Settings, error) {
-		settings, err := f.sampled(of, n)
+		settings, err := f.Sampled(of, n)
 		if chosen != nil { // for all rows, which parts of them may be too few for
 			c := chosen.Config
 			if settings.SampleFraction > 0 {
@@ -149,55 +146,36 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method exper
 	if err != nil {
 		return nil, err
 	}
-	about.elapsed = shown.Elapsed()
-	about.result.Chosen = chosen
-	return &selection{
-		Selection: selected, about: about, rows: load.Rows, repeats: f.repeats.Value, lossGamma: loss.Gamma, shortcuts: f.shortcutFlags,
-		warnings: append(about.warnings, selected.Warnings()...),
-	}, nil
+	about.Elapsed, about.Result.Chosen, about.Result.Gamma = shown.Elapsed(), chosen, loss.Gamma
+	about.SampleSize, about.Evaluated = f.SampleSize.Value, f.Evaluate.Value
+	about.Warnings = append(about.Warnings, selected.Warnings()...)
+	return &selection.Selection{Selection: selected, About: about, Rows: load.Rows, Repeats: f.repeats.Value}, nil
 }
 
 // chooseForests returns the settings of all forests: under preset auto those that it
 // chooses, once for all, on as many rows as the elimination on all rows has.
 func (f *rfeFlags) chooseForests(ctx context.Context, stderr io.Writer, method experiments.Method, task importance.Task, load importance.Size) (experiments.Settings, *importance.Chosen, error) {
-	settings, err := f.sampled(f.settings(), load.Rows)
+	settings, err := f.Sampled(f.Settings(), load.Rows)
 	if err != nil || settings.Preset != spec.AutoPreset || !method.UsesPreset {
-		return f.settings(), nil, err
+		return f.Settings(), nil, err
 	}
 	estimator, err := method.New(settings)
 	if err != nil {
-		return settings, nil, usageError{err}
+		return settings, nil, exit.UsageError(err)
 	}
 	auto, ok := estimator.(inference.Auto)
 	if !ok {
 		panic("drfvi: preset auto does not make an estimator that chooses")
 	}
-	cost := auto.ChoiceCost(load)
-	if err := f.fits("choosing forests", int64(cost.Bytes)); err != nil {
-		return settings, nil, err
-	}
-	if onOneCore := time.Duration(cost.Nanoseconds); onOneCore/time.Duration(f.workers.Value) > longTime {
-		terminal.Complain(stderr, fmt.Sprintf("choosing forests: about %s, a rough estimate", terminal.Duration(onOneCore/time.Duration(f.workers.Value))))
-	}
-	task = task.On(task.Sample().Draw(load.Rows, task.Seed))
-	task.Progress = nil
-	chosen, err := auto.Choose(ctx, task)
+	chosen, err := f.Choose(ctx, stderr, auto, task.On(task.Sample().Draw(load.Rows, task.Seed)), load)
 	if err != nil {
 		return settings, nil, err
 	}
-	settings = f.settings()
+	settings = f.Settings()
 	settings.Preset = forest.PresetNames()[0]
 	settings.Fixed = auto.Fix(chosen)
-	if f.sampleSize.Value > 0 { // of the table, whatever its size
+	if f.SampleSize.Value > 0 { // of the table, whatever its size
 		settings.Fixed.SampleFraction = nil
 	}
 	return settings, &chosen, nil
-}
-
-// lossKernel returns the kernel of the losses.
-func (f *rfeFlags) lossKernel(task importance.Task) (mmd.Kernel, error) {
-	if f.kernel.Value == mmd.Authors {
-		return mmd.LossKernel(task.Typical())
-	}
-	return task.ResolveKernel()
 }

@@ -8,6 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/encode"
+	"drfvi/cmd/drfvi/internal/exit"
+	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/help"
 	"drfvi/cmd/drfvi/internal/interrupt"
 	"drfvi/internal/nearest"
@@ -32,7 +35,7 @@ const exitCodes = `Exit codes:
   0    all is well
   1    something went wrong: data, files, a computation; or verify found that
        published numbers or claims do not hold, or compare that records differ
-  2    the command line makes no sense: an unknown command, flag, word or column
+  2    an invalid command line: an unknown command, flag, word or column
   3    a run is missing, or for verify not at its end
   130  interrupted (Ctrl-C, SIGINT); the last message says how to go on
   143  ended by SIGTERM, likewise; 129 by SIGHUP`
@@ -68,9 +71,9 @@ experiments of the paper.
 			return cmd.Help()
 		}
 		if _, err := os.Stat(args[0]); err == nil {
-			return usageError{fmt.Errorf("%s is a file, expected a command before it, such as drfvi describe %s", args[0], args[0])}
+			return exit.UsageError(fmt.Errorf("%s is a file, expected a command before it, such as drfvi describe %s", args[0], args[0]))
 		}
-		return usageError{nearest.Unknown("command", args[0], commandNames(root))}
+		return exit.UsageError(nearest.Unknown("command", args[0], commandNames(root)))
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageFunc(help.Usage)
@@ -91,6 +94,32 @@ func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 	}
 }
 
+// addBelow adds commands below one that does nothing by itself.
+func addBelow(parent *cobra.Command, commands ...*cobra.Command) *cobra.Command {
+	var names []string
+	for _, c := range commands {
+		names = append(names, parent.Name()+" "+c.Name())
+	}
+	parent.AddCommand(commands...)
+	parent.Args = cobra.ArbitraryArgs // RunE names the nearest command
+	parent.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cmd.Help()
+		}
+		return exit.UsageError(nearest.Unknown("command", parent.Name()+" "+args[0], names))
+	}
+	return parent
+}
+
+// show writes a value as JSON if that is the format, or else its text.
+func show(cmd *cobra.Command, format *flag.Choice, value any, text string) error {
+	if format.Value == "json" {
+		return encode.JSON(cmd.OutOrStdout(), value)
+	}
+	_, err := io.WriteString(cmd.OutOrStdout(), text)
+	return err
+}
+
 // newHelp returns the help command; unlike cobra's it fails for a topic that
 // does not exist.
 func newHelp(root *cobra.Command) *cobra.Command {
@@ -109,7 +138,7 @@ lists the exit codes.`,
 			}
 			topic, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return usageError{nearest.Unknown("command", args[len(args)-max(len(rest), 1)], commandNames(root))}
+				return exit.UsageError(nearest.Unknown("command", args[len(args)-max(len(rest), 1)], commandNames(root)))
 			}
 			topic.InitDefaultHelpFlag()
 			return topic.Help()

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/against"
+	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets/library"
@@ -61,19 +62,15 @@ minute or two that everything works and needs no data sets.`,
   drfvi run mine.yaml --out results/mine`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usageError{fmt.Errorf("run needs a SPEC: an experiment (one of: %s), %q, %q or a YAML file; see drfvi run --help", strings.Join(experimentNames(), ", "), everything, spec.SuiteEvidence)}
+				return exit.UsageError(fmt.Errorf("run needs a SPEC: %s; see drfvi run --help", whatSpec()))
 			}
 			return nil
 		},
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return append(experimentNames(), everything, spec.SuiteEvidence), cobra.ShellCompDirectiveDefault
-		},
+		ValidArgsFunction: completeSpecs,
 	}
-	profile := flag.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", spec.ProfileNames())
+	profile, out, data := addRun(cmd)
 	workers := flag.AddWorkers(cmd)
 	memory := flag.AddMemory(cmd)
-	out := cmd.Flags().String("out", "", "`FOLDER` of the results (default results/PROFILE)")
-	data := cmd.Flags().String("data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
 	fetch := cmd.Flags().Bool("fetch", false, "download data sets that are missing and needed for what is to do")
 	other := cmd.Flags().String("against", "", "`FOLDER` of earlier results: say of each experiment that is complete how much agrees")
 	retry := cmd.Flags().Bool("retry-failed", false, "try again what methods of your own failed at")
@@ -108,6 +105,23 @@ minute or two that everything works and needs no data sets.`,
 		return runSpecs(cmd.Context(), cmd.ErrOrStderr(), specs, o, with)
 	}
 	return cmd
+}
+
+// addRun adds the flags of a run, here or on a cluster.
+func addRun(cmd *cobra.Command) (profile *flag.Choice, out, data *string) {
+	profile = flag.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", spec.ProfileNames())
+	out = cmd.Flags().String("out", "", "`FOLDER` of the results (default results/PROFILE)")
+	data = cmd.Flags().String("data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
+	return profile, out, data
+}
+
+// whatSpec says what a SPEC is.
+func whatSpec() string {
+	return fmt.Sprintf("an experiment (one of: %s), %q, %q or a YAML file", strings.Join(experimentNames(), ", "), everything, spec.SuiteEvidence)
+}
+
+func completeSpecs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return append(experimentNames(), everything, spec.SuiteEvidence), cobra.ShellCompDirectiveDefault
 }
 
 // experimentNames lists the experiments that come with the program.
@@ -153,7 +167,7 @@ func loadSpecs(args []string, profile string) ([]spec.Experiment, error) {
 			loaded[0], err = experiments.Load(arg)
 		}
 		if unknown := (experiments.UnknownError{}); errors.As(err, &unknown) {
-			err = usageError{err}
+			err = exit.UsageError(err)
 		}
 		if err != nil {
 			faults = append(faults, err)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/interrupt"
 	"drfvi/datasets"
@@ -38,7 +39,7 @@ same seed.`,
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		scenario, err := simulate.Named(args[0])
 		if err != nil {
-			return usageError{err}
+			return exit.UsageError(err)
 		}
 		rows, inputs := n.Value, p.Value
 		if rows == 0 {
@@ -48,11 +49,11 @@ same seed.`,
 			inputs = scenario.DefaultP
 		}
 		if err := scenario.Check(rows, inputs); err != nil {
-			return usageError{err}
+			return exit.UsageError(err)
 		}
 		if columns := min(inputs, maxNumbers) + scenario.Outputs; rows > maxNumbers/columns {
-			return usageError{fmt.Errorf("%d rows of %d columns are more than fit in memory, expected at most %d rows of that many columns",
-				rows, columns, maxNumbers/columns)}
+			return exit.UsageError(fmt.Errorf("%d rows of %d columns are more than fit in memory, expected at most %d rows of that many columns",
+				rows, columns, maxNumbers/columns))
 		}
 		if needed := 8 * float64(rows) * float64(inputs+scenario.Outputs); memory.Value > 0 && needed > memory.Value {
 			return fmt.Errorf("%d rows of %d columns: %w", rows, inputs+scenario.Outputs, experiments.TooLargeError{Needed: needed, Allowed: memory.Value})

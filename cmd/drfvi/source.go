@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
 	"drfvi/experiments/spec"
@@ -65,7 +66,7 @@ var _ reports.Source = source{}
 func openResults(dir string) (source, error) {
 	store, err := results.Open(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return source{}, missingError{fmt.Errorf("there are no results in %s; make them with %s", dir, runAll(everything, paperProfile, dir))}
+		return source{}, noResults(dir)
 	}
 	if err != nil {
 		return source{}, err
@@ -135,6 +136,11 @@ func openResults(dir string) (source, error) {
 	return s, nil
 }
 
+// noResults is the error of a folder without results.
+func noResults(dir string) error {
+	return exit.MissingError(fmt.Errorf("there are no results in %s; make them with %s", dir, runAll(everything, paperProfile, dir)))
+}
+
 // warn says on stderr what of the source is outdated, unchecked or foreign.
 func (s source) warn(stderr io.Writer) {
 	for _, name := range s.outdated {
@@ -164,7 +170,7 @@ func (s *source) restrict(names []string) error {
 	}
 	for _, name := range names {
 		if !slices.Contains(known, name) {
-			return usageError{nearest.Unknown("experiment", name, known)}
+			return exit.UsageError(nearest.Unknown("experiment", name, known))
 		}
 	}
 	if len(names) > 0 {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/reports"
 )
@@ -64,9 +65,9 @@ func verdict(o reports.Overview, s source) error {
 	cells, claims = cells-withoutData, claims-claimsWithoutData
 	switch {
 	case len(o.Cells)+len(o.Claims) == withoutData+claimsWithoutData:
-		return missingError{fmt.Errorf("%s holds nothing that can be compared with the paper", dir)}
+		return exit.MissingError(fmt.Errorf("%s holds nothing that can be compared with the paper", dir))
 	case cells+claims > 0:
-		return missingError{fmt.Errorf("missing in %s: %s; %s computes what is not there", dir, parts(cells, claims), runAll(s.runs, s.profile, dir))}
+		return exit.MissingError(fmt.Errorf("missing in %s: %s; %s computes what is not there", dir, parts(cells, claims), runAll(s.runs, s.profile, dir)))
 	}
 	if cells, claims := o.Count(reports.Differs); cells+claims > 0 {
 		of := " of the paper"

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"io"
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/description"
@@ -14,7 +11,7 @@ import (
 func newVersion() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Tell which program this is and what it runs on",
+		Short: "Tell version and platform",
 		Long: `Tell which program this is and what it runs on: the version, the git revision it
 was built from, the Go version, the processor and the versions of the modules in
 it. Every record of a run holds the same facts.`,
@@ -22,19 +19,10 @@ it. Every record of a run holds the same facts.`,
   drfvi version --format json`,
 		Args: exactly(),
 	}
-	format := addFormat(cmd, "text", "json")
+	format := flag.AddFormat(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		e := results.CurrentEnvironment()
-		if format.Value == "json" {
-			return writeJSON(cmd.OutOrStdout(), e)
-		}
-		_, err := io.WriteString(cmd.OutOrStdout(), description.OfEnvironment(e))
-		return err
+		return show(cmd, format, e, description.OfEnvironment(e))
 	}
 	return cmd
-}
-
-// addFormat adds the flag --format with the given formats, the default first.
-func addFormat(cmd *cobra.Command, formats ...string) *flag.Choice {
-	return flag.AddChoice(cmd, "format", "format", formats[0], "of the output: "+strings.Join(formats, ", "), formats)
 }

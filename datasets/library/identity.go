@@ -11,11 +11,11 @@ import (
 // Identity tells the bytes of a file from any others. Fields that are not
 // known are zero; either SHA256 or Blob is given.
 type Identity struct {
-	Size   int64  `yaml:"size"`
-	SHA256 string `yaml:"sha256"` // in hex
+	Size   int64  `yaml:"size" json:"size,omitempty"`
+	SHA256 string `yaml:"sha256" json:"sha256,omitempty"` // in hex
 	// Blob is the name git gives to the content: in hex, the SHA-1 of
 	// "blob <size>", a zero byte, and the bytes.
-	Blob string `yaml:"blob"`
+	Blob string `yaml:"blob" json:"git_blob,omitempty"`
 }
 
 // identify returns the identity of data, all of its fields.

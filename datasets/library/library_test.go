@@ -177,7 +177,7 @@ func TestLoadRealFiles(t *testing.T) {
 				t.Errorf("%d complete rows, want %d", n, s.Complete)
 			}
 			for _, c := range d.Summary() {
-				if !(c.Min <= c.Mean && c.Mean <= c.Max) || math.IsInf(c.Max, 0) || c.Distinct < 1 || c.Response && c.Distinct < 2 {
+				if !(c.Min <= c.Mean && c.Mean <= c.Max) || math.IsInf(c.Max, 0) || c.Distinct < 1 || c.Role == "response" && c.Distinct < 2 {
 					t.Errorf("column %+v", c)
 				}
 			}
@@ -191,7 +191,7 @@ func TestSummary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []ColumnSummary{{"a", false, 1, 4, 7, 2}, {"b", false, 2, 5, 8, 2}, {"y", true, 3, 6, 9, 2}}
+	want := []ColumnSummary{{"a", "input", 1, 4, 7, 2}, {"b", "input", 2, 5, 8, 2}, {"y", "response", 3, 6, 9, 2}}
 	for j, got := range d.Summary() {
 		if got != want[j] {
 			t.Errorf("got %+v, want %+v", got, want[j])

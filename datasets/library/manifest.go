@@ -21,27 +21,27 @@ const (
 
 // Set describes a public data set.
 type Set struct {
-	Name    string   `yaml:"name"`
-	Title   string   `yaml:"title"`
-	File    string   `yaml:"file"`
-	Format  Format   `yaml:"format"`
-	Objects []string `yaml:"objects"` // of an .Rdata file, in the order their columns are joined
+	Name    string   `yaml:"name" json:"name"`
+	Title   string   `yaml:"title" json:"title"`
+	File    string   `yaml:"file" json:"file"`
+	Format  Format   `yaml:"format" json:"-"`
+	Objects []string `yaml:"objects" json:"-"` // of an .Rdata file, in the order their columns are joined
 	// Rows of the file, and those without a missing value; Complete is 0 where
 	// that is not known.
-	Rows     int `yaml:"rows"`
-	Complete int `yaml:"complete"`
+	Rows     int `yaml:"rows" json:"n"`
+	Complete int `yaml:"complete" json:"complete,omitempty"`
 	// Inputs (p) are the first columns, Responses (d) the last.
-	Inputs        int      `yaml:"inputs"`
-	Responses     int      `yaml:"responses"`
-	ResponseNames []string `yaml:"response_names"` // empty where not known
-	Homes         []Home   `yaml:"homes"`          // in the order they are tried
-	Citation      string   `yaml:"citation"`
-	Licence       string   `yaml:"licence"`
+	Inputs        int      `yaml:"inputs" json:"p"`
+	Responses     int      `yaml:"responses" json:"d"`
+	ResponseNames []string `yaml:"response_names" json:"response_names,omitempty"` // empty where not known
+	Homes         []Home   `yaml:"homes" json:"homes"`                             // in the order they are tried
+	Citation      string   `yaml:"citation" json:"citation"`
+	Licence       string   `yaml:"licence" json:"licence"`
 }
 
 // Home is an address of a data set's file and the identity of its bytes there.
 type Home struct {
-	URL      string `yaml:"url"`
+	URL      string `yaml:"url" json:"url"`
 	Identity `yaml:",inline"`
 }
 

@@ -2,7 +2,6 @@
 package scale
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -10,6 +9,7 @@ import (
 
 	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
+	"drfvi/internal/rank"
 )
 
 // Scale is what becomes of responses.
@@ -55,24 +55,9 @@ func byDeviation(values []float64) []float64 {
 // Φ⁻¹((r − ½)/n) of rank r among n, the mean of their ranks for equal values. No
 // increasing transformation of the values changes them.
 func byRank(values []float64) []float64 {
-	n := len(values)
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
-	scores := make([]float64, n)
-	for first := 0; first < n; {
-		end := first
-		for end < n && values[order[end]] == values[order[first]] {
-			end++
-		}
-		// The ranks, from 1, are first+1 to end.
-		score := elementary.NormalQuantile(float64(first+end) / (2 * float64(n)))
-		for _, i := range order[first:end] {
-			scores[i] = score
-		}
-		first = end
+	scores := rank.Of(values)
+	for i, r := range scores {
+		scores[i] = elementary.NormalQuantile((r - 0.5) / float64(len(values)))
 	}
 	return byDeviation(scores)
 }

@@ -126,8 +126,8 @@ func (p *parser) checkNamed(s Experiment, profile string) {
 	}
 	if own := s.Data.Own; own != nil {
 		for _, v := range p.named {
-			if v.own != "" && !slices.Contains(own.Inputs(), v.own) {
-				p.At(v.node, "%v", nearest.Unknown("input", v.own, own.Inputs()))
+			if v.own != "" && !slices.Contains(own.Problem.VariableNames(), v.own) {
+				p.At(v.node, "%v", nearest.Unknown("input", v.own, own.Problem.VariableNames()))
 			}
 		}
 	}

@@ -223,7 +223,7 @@ var claimKinds = map[Task][]results.ClaimKind{
 func (p *parser) claim() located.Value {
 	c, limits := Claim{Profiles: []string{paperProfile}}, map[string]bool{}
 	fields := append(p.claimFields(&c, claimKinds[p.spec.Task], "claim"),
-		located.Optional("above", p.variables(&c.Above, "above", true), "the larger inputs"),
+		located.Optional("above", p.variables(&c.Above, "above", true), "the larger inputs, or of `size` those spoken of in the place of those that do nothing"),
 		located.Optional("below", p.variables(&c.Below, "below", true), "the smaller inputs"),
 		located.Optional("than", p.selector(&c.Than, "than"), "the keys in which the cells compared with differ"),
 	)

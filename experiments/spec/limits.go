@@ -19,7 +19,8 @@ import (
 //	level: 0.05
 //	bound: 0.06
 //
-// A claim that fails: true must not hold.
+// A claim that fails: true must not hold. With above: [X1] one of kind size is about that
+// input, which does something that the test does not see.
 var limitsOf = map[results.ClaimKind][]string{
 	results.ClaimErrorRatio: {"bound", "worst"},
 	results.ClaimSize:       {"bound", "level"},
@@ -65,8 +66,8 @@ func (p *parser) checkLimits(n *yaml.Node, c Claim, written map[string]bool) {
 	if !estimator {
 		return
 	}
-	if len(c.Above)+len(c.Below) > 0 {
-		p.At(n, `a claim of kind %q has "above" or "below", which are for variables`, c.Kind)
+	if len(c.Below) > 0 || len(c.Above) > 0 && c.Kind != results.ClaimSize || slices.Contains(c.Above, results.Noise) {
+		p.At(n, `a claim of kind %q has "above" or "below", which are for variables; of kind %q only inputs by name in "above"`, c.Kind, results.ClaimSize)
 	}
 	if c.Kind == results.ClaimWithin {
 		return // than the population, or another estimator

@@ -47,15 +47,6 @@ type OwnOptions struct {
 	Missing     string   `json:"missing"`
 }
 
-// Inputs returns the names of the inputs.
-func (o *Own) Inputs() []string {
-	names := make([]string, len(o.Problem.Variables))
-	for j, v := range o.Problem.Variables {
-		names[j] = v.Name
-	}
-	return names
-}
-
 // Rows returns the number of rows.
 func (o *Own) Rows() int {
 	n, _ := o.Problem.X.Dims()

@@ -68,7 +68,7 @@ func TestOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	own := s.Data.Own
-	if got := own.Inputs(); !slices.Equal(got, []string{"rain", "region", "soil"}) || own.Rows() != 150 || s.Data.Rows != 75 {
+	if got := own.Problem.VariableNames(); !slices.Equal(got, []string{"rain", "region", "soil"}) || own.Rows() != 150 || s.Data.Rows != 75 {
 		t.Errorf("inputs %q, %d rows of %d", got, s.Data.Rows, own.Rows())
 	}
 	if _, p := own.Problem.X.Dims(); p != 3 || !slices.Equal(own.Problem.Levels, []int{0, 3, 0}) {

@@ -14,20 +14,23 @@ const Bins = 10
 // responses' probability integral transform is uniform, and intervals between quantiles
 // hold as many responses as they say.
 type Calibration struct {
-	Rows int // that trees predict
+	Rows int `json:"rows"` // that trees predict
 	// Histogram is that of the probability integral transform, shares of the rows in Bins
 	// equal bins. Where the law has an atom at the response the transform is spread over
 	// its jump (Czado, Gneiting and Held 2009).
-	Histogram []float64
-	Intervals []Coverage
+	Histogram []float64  `json:"pit"`
+	Intervals []Coverage `json:"coverage"`
 	// CRPS is the mean continuous ranked probability score, Unconditional that of the law
 	// of all rows in the place of the forest's: lower is better.
-	CRPS, Unconditional float64
+	CRPS          float64 `json:"crps"`
+	Unconditional float64 `json:"crps_unconditional"`
 }
 
 // Coverage is how many responses a central interval holds.
 type Coverage struct {
-	Nominal, Share, SE float64
+	Nominal float64 `json:"nominal"`
+	Share   float64 `json:"share"`
+	SE      float64 `json:"se"`
 }
 
 // nominal are the coverages of the central intervals.

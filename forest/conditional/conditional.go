@@ -18,32 +18,31 @@ import (
 
 	"drfvi/forest"
 	"drfvi/internal/par"
+	"drfvi/internal/rank"
 )
 
 // Law are the estimated laws of one response at evaluation rows.
 type Law struct {
+	At
+	y     []float64
+	order []int32 // training rows by their response
+}
+
+// At are evaluation rows, with the leaves that they fall in.
+type At struct {
 	forest *forest.Forest
 	leaves [][]int32
-	y      []float64
-	order  []int32 // training rows by their response
 	rows   int
 }
 
-// Of returns the laws of a response, a number for each training row, at evaluation rows.
-func Of(ctx context.Context, f *forest.Forest, e forest.Evaluation, y []float64, workers int) (*Law, error) {
+// Of returns the evaluation rows, of which For gives laws.
+func Of(ctx context.Context, f *forest.Forest, e forest.Evaluation, workers int) (At, error) {
 	leaves, err := f.Leaves(ctx, e, workers)
-	if err != nil {
-		return nil, err
-	}
-	return &Law{f, leaves, y, ascending(y), e.Rows()}, nil
+	return At{f, leaves, e.Rows()}, err
 }
 
-// For returns the laws of another response at the same rows.
-func (l *Law) For(y []float64) *Law {
-	other := *l
-	other.y, other.order = y, ascending(y)
-	return &other
-}
+// For returns the laws of a response, a number for each training row.
+func (a At) For(y []float64) *Law { return &Law{a, y, ascending(y)} }
 
 // ascending returns the rows in the order of their values.
 func ascending(y []float64) []int32 {
@@ -94,11 +93,7 @@ const slack = 1e-9
 // NaN at rows that no tree predicts.
 func (l *Law) Quantiles(ctx context.Context, levels []float64, workers int) (*mat.Dense, error) {
 	quantiles := mat.NewDense(l.rows, len(levels), nil)
-	upwards := make([]int, len(levels))
-	for k := range upwards {
-		upwards[k] = k
-	}
-	slices.SortStableFunc(upwards, func(a, b int) int { return cmp.Compare(levels[a], levels[b]) })
+	upwards := rank.Ascending(levels)
 	err := l.each(ctx, workers, func(i int, weights []float64) {
 		of := quantiles.RawRowView(i)
 		if weights == nil {

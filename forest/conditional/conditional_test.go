@@ -45,10 +45,11 @@ func TestLaw(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	law, err := conditional.Of(ctx, f, eval, y, 2)
+	at, err := conditional.Of(ctx, f, eval, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
+	law := at.For(y)
 	means, err := law.Means(ctx, 2)
 	if err != nil {
 		t.Fatal(err)
@@ -118,10 +119,11 @@ func TestNoTree(t *testing.T) {
 	f, y := grown(t)
 	f.Trees = f.Trees[:1]
 	eval := f.Columns.OutOfBag()
-	law, err := conditional.Of(ctx, f, eval, y, 1)
+	at, err := conditional.Of(ctx, f, eval, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
+	law := at.For(y)
 	means, _ := law.Means(ctx, 1)
 	quantiles, _ := law.Quantiles(ctx, []float64{0.5}, 1)
 	c, _ := law.Calibrate(ctx, y, design.Design{}, 1)

@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/linalg"
+	"drfvi/internal/rank"
 )
 
 // Node is a group of variables.
@@ -135,31 +136,10 @@ func similarities(x *mat.Dense, levels []int, variables [][]int) *mat.SymDense {
 // standardRanks returns the ranks of values, ties having their mean and missing values
 // (NaN) the highest, less their mean and of length 1; zeros if all are equal.
 func standardRanks(values []float64) []float64 {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	compare := func(a, b int) int {
-		u, v := values[a], values[b]
-		switch {
-		case u == v || math.IsNaN(u) && math.IsNaN(v):
-			return 0
-		case u < v || math.IsNaN(v):
-			return -1
-		}
-		return 1
-	}
-	slices.SortFunc(order, compare)
-	ranks := make([]float64, len(values))
-	for first := 0; first < len(order); {
-		end := first + 1
-		for end < len(order) && compare(order[first], order[end]) == 0 {
-			end++
-		}
-		for _, i := range order[first:end] {
-			ranks[i] = float64(first+end-len(order)) / 2
-		}
-		first = end
+	ranks := rank.Of(values)
+	middle := float64(float64(len(ranks)+1) / 2)
+	for i := range ranks {
+		ranks[i] -= middle
 	}
 	if length := math.Sqrt(linalg.Dot(ranks, ranks)); length > 0 {
 		for i := range ranks {

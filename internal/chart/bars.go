@@ -6,7 +6,6 @@ import (
 	"image/color"
 	"math"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"drfvi/internal/durable"
@@ -74,12 +73,8 @@ func (chart BarChart) figure() Figure {
 	if len(chart.Values) != n || chart.SE != nil && len(chart.SE) != n || chart.Intervals != nil && len(chart.Intervals) != n || chart.Found != nil && len(chart.Found) != n {
 		panic("chart: names, values and what is known of them differ in number")
 	}
-	order := make([]int, len(chart.Names))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(chart.Values[b], chart.Values[a]) })
-	order = order[:min(len(order), mostBars)]
+	order := sorted(n, func(a, b int) int { return cmp.Compare(chart.Values[b], chart.Values[a]) })
+	order = order[:min(n, mostBars)]
 	var b RowBars
 	var names []string
 	for _, j := range order {

@@ -1,7 +1,7 @@
 package chart
 
 import (
-	"image/color"
+	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -32,64 +32,49 @@ type LogLine struct {
 
 // figure draws the chart.
 func (chart LogChart) figure() Figure {
-	f := Figure{Name: "chart", Title: chart.Title, Width: PageWidth * 1.5}
+	f := Figure{Name: "chart", Title: chart.Title, Width: PageWidth * 1.5, Height: vg.Length(len(chart.Rows))*170 + 50}
 	var names []string // in the order of their first lines
 	for _, row := range chart.Rows {
 		var panels []*plot.Plot
 		var vertical Range
 		for _, panel := range row {
+			var lines []MethodLine
 			for _, line := range panel.Lines {
 				if !slices.Contains(names, line.Name) {
 					names = append(names, line.Name)
 				}
-				if len(line.Y) > 0 {
-					vertical.Include(slices.Min(line.Y), slices.Max(line.Y))
+				if len(line.X) > 0 {
+					lines = append(lines, line.drawn())
 				}
 			}
-			panels = append(panels, panel.plot(names))
+			p := MethodPanel("", panel.X, panel.Y, lines)
+			if len(lines) > 0 {
+				vertical.Include(p.Y.Min, p.Y.Max)
+			}
+			panels = append(panels, p)
 		}
 		for _, p := range panels {
-			p.Y.Min, p.Y.Max = vertical.Stretched()
+			if vertical.Set {
+				p.Y.Min, p.Y.Max = vertical.Low, vertical.High
+			}
 		}
 		f.Plots = append(f.Plots, panels)
 	}
-	f.Height = vg.Length(len(f.Plots))*170 + 50
-	for i, name := range names {
-		f.Legend = append(f.Legend, LegendItem{Colours: []color.Color{MethodColour(name)}, Glyph: Shapes[i%len(Shapes)], Line: true, Text: name})
-	}
+	f.Legend = MethodLegend(names, MethodShape)[:len(names)] // without error bars
 	return f
 }
 
-// plot draws a panel; names are those of the lines of the chart so far.
-func (panel LogPanel) plot(names []string) *plot.Plot {
-	p := Panel("", panel.X, panel.Y)
-	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
-	p.X.Tick.Marker, p.Y.Tick.Marker = decades(5), decades(6)
-	p.Add(GridLines{X: true, Y: true})
-	var lines Lines
-	var horizontal Range
-	for _, line := range panel.Lines {
-		if len(line.X) != len(line.Y) {
-			panic("reports: coordinates of a line differ in number")
-		}
-		at := slices.Index(names, line.Name)
-		drawn := Line{Series: line.Name, Colour: MethodColour(line.Name), Shape: Shapes[at%len(Shapes)], Radius: vg.Points(2.4)}
-		for i, x := range line.X {
-			if !(x > 0 && line.Y[i] > 0) {
-				panic("reports: a coordinate on a logarithmic scale is not positive")
-			}
-			horizontal.Include(x, x)
-			drawn.X, drawn.Y = append(drawn.X, x), append(drawn.Y, Estimate{Value: line.Y[i]})
-		}
-		if len(drawn.X) > 0 {
-			lines = append(lines, drawn)
-		}
+// drawn is the line as a MethodPanel has it.
+func (line LogLine) drawn() MethodLine {
+	if len(line.X) != len(line.Y) {
+		panic("chart: coordinates of a line differ in number")
 	}
-	if len(lines) == 0 {
-		p.Add(Message("not measured"))
-	} else {
-		p.Add(lines)
+	of := MethodLine{Method: line.Name, X: line.X}
+	for i, y := range line.Y {
+		if !(line.X[i] > 0 && y > 0) {
+			panic("chart: a coordinate on a logarithmic scale is not positive")
+		}
+		of.Y = append(of.Y, Estimate{Value: math.Log10(y)})
 	}
-	p.X.Min, p.X.Max = horizontal.Stretched()
-	return p
+	return of
 }

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,7 +34,7 @@ func TestLogChart(t *testing.T) {
 		t.Errorf("a .gif: %v", err)
 	}
 	f := growth().figure()
-	if a, b := f.Plots[0][0].Y, f.Plots[0][1].Y; a.Min != b.Min || a.Max != b.Max || a.Min > 0.01 || a.Max < 5 {
+	if a, b := f.Plots[0][0].Y, f.Plots[0][1].Y; a.Min != b.Min || a.Max != b.Max || a.Min > math.Log10(0.01) || a.Max < math.Log10(5) {
 		t.Errorf("vertical scales of a row: %v to %v and %v to %v", a.Min, a.Max, b.Min, b.Max)
 	}
 	var names []string

@@ -49,7 +49,6 @@ func (m HeatMap) figure() Figure {
 	if len(m.Amounts) != len(m.Rows) || m.Found != nil && len(m.Found) != len(m.Rows) {
 		panic("chart: rows of a heat map and their amounts differ in number")
 	}
-	order := make([]int, len(m.Rows))
 	largest := 0.0
 	total := func(row []float64) (sum float64) {
 		for _, v := range row {
@@ -57,13 +56,13 @@ func (m HeatMap) figure() Figure {
 		}
 		return sum
 	}
-	for i, row := range m.Amounts {
+	for _, row := range m.Amounts {
 		if len(row) != len(m.Columns) {
 			panic("chart: columns of a heat map and their amounts differ in number")
 		}
-		order[i], largest = i, max(largest, slices.Max(row))
+		largest = max(largest, slices.Max(row))
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(total(m.Amounts[b]), total(m.Amounts[a])) })
+	order := sorted(len(m.Rows), func(a, b int) int { return cmp.Compare(total(m.Amounts[b]), total(m.Amounts[a])) })
 	shown := order[:min(len(order), mostBars)]
 	full, longest := roundUp(largest), 0
 	var names []string
@@ -75,12 +74,12 @@ func (m HeatMap) figure() Figure {
 	p.X.Min, p.X.Max = -0.5, max(float64(len(m.Columns)), leastHeat)-0.5
 	p.Y.Min, p.Y.Max = -float64(len(shown))+0.5, 0.5
 	list(p, names)
-	ticks := make([]plot.Tick, len(m.Columns))
+	columns := make([]string, len(m.Columns))
 	for k, c := range m.Columns {
-		ticks[k] = plot.Tick{Value: float64(k), Label: c.Name}
+		columns[k] = c.Name
 		longest = max(longest, len([]rune(c.Name)))
 	}
-	p.X.Tick.Marker, p.X.Tick.Length, p.X.LineStyle.Width = plot.ConstantTicks(ticks), 0, 0
+	listAcross(p, columns)
 	p.X.Tick.Label.Rotation = math.Pi / 2
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
 	p.X.Padding = 4

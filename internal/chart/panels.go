@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -29,10 +30,24 @@ func list(p *plot.Plot, names []string) {
 	p.Y.Tick.Length, p.Y.LineStyle.Width = 0, 0
 }
 
-// ListPanel draws rows that are read from the top; reach is that of what is
-// drawn in them.
-func ListPanel(heading string, names []string, rows plot.Plotter, reach Range) *plot.Plot {
-	p := Panel(heading, "", "")
+// listAcross names the columns of a panel.
+func listAcross(p *plot.Plot, names []string) {
+	ticks := make([]plot.Tick, len(names))
+	for k, name := range names {
+		ticks[k] = plot.Tick{Value: float64(k), Label: name}
+	}
+	p.X.Tick.Marker, p.X.Tick.Length, p.X.LineStyle.Width = plot.ConstantTicks(ticks), 0, 0
+}
+
+// Rows is what is drawn in a list, and how far it reaches.
+type Rows interface {
+	plot.Plotter
+	Reach() Range
+}
+
+// ListPanel draws rows that are read from the top.
+func ListPanel(heading string, names []string, rows Rows) *plot.Plot {
+	p, reach := Panel(heading, "", ""), rows.Reach()
 	p.Add(GridLines{X: true}, rows)
 	p.X.Min, p.X.Max = airy(reach.Low, reach.High)
 	if !reach.Set {
@@ -48,7 +63,7 @@ func ListPanel(heading string, names []string, rows plot.Plotter, reach Range) *
 // NameOnce leaves the names of rows to the first of panels side by side.
 func NameOnce(panels []*plot.Plot) {
 	for i, p := range panels {
-		if i > 0 {
+		if i > 0 && p != nil {
 			p.Y.Tick.Marker = plot.ConstantTicks{}
 		}
 	}
@@ -103,6 +118,16 @@ func InRows(panels []*plot.Plot, across int) [][]*plot.Plot {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// sorted returns the indices below n in an order, those that are equal in it as they are.
+func sorted(n int, compare func(a, b int) int) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, compare)
+	return order
 }
 
 // airy widens a range so that dots at its ends are whole.

@@ -19,12 +19,14 @@ type RowMark struct {
 type RowMarks struct {
 	Rows  [][]RowMark
 	Lines []float64 // values that marks are to be compared with
+	Share bool      // the panel is from 0 to 1
 }
 
 // RowMarksHeight is that of a figure of one row of panels with so many rows.
 func RowMarksHeight(rows int) vg.Length { return vg.Length(rows)*24 + panelHeads + 44 }
 
-// Reach is the range of all marks with their error bars, and of the lines.
+// Reach is the range of all marks with their error bars, and of the lines; from 0 to 1 of
+// shares.
 func (m RowMarks) Reach() (r Range) {
 	for _, row := range m.Rows {
 		for _, mark := range row {
@@ -34,6 +36,9 @@ func (m RowMarks) Reach() (r Range) {
 	if r.Set {
 		for _, v := range m.Lines {
 			r.Include(v, v)
+		}
+		if m.Share {
+			r.Low, r.High = 0, 1
 		}
 	}
 	return r

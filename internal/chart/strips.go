@@ -77,11 +77,7 @@ func (all Strips) Plot(c draw.Canvas, p *plot.Plot) {
 // stacked returns how far dots at some places must be moved up or down so that
 // none is nearer to another than a width, as far as the reach allows.
 func stacked(places []vg.Length, width, reach vg.Length) []vg.Length {
-	order := make([]int, len(places))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(places[a], places[b]) })
+	order := sorted(len(places), func(a, b int) int { return cmp.Compare(places[a], places[b]) })
 	moves := make([]vg.Length, len(places))
 	for n, i := range order {
 		free := func(move vg.Length) bool {

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -29,14 +30,7 @@ func (s Swarm) figure() Figure {
 	if len(s.Values) != len(s.Names) || len(s.Shades) != len(s.Names) {
 		panic("chart: names, values and shades of a swarm differ in number")
 	}
-	var reach Range
-	reach.Include(0, 0)
-	for _, row := range s.Values {
-		for _, v := range row {
-			reach.Include(v, v)
-		}
-	}
-	p := ListPanel("", s.Names, dots(s), reach)
+	p := ListPanel("", s.Names, dots(s))
 	p.X.Label.Text = s.Axis
 	p.X.Tick.Marker = RoundTicks{7}
 	return Figure{
@@ -47,6 +41,17 @@ func (s Swarm) figure() Figure {
 
 // dots draws the rows of a swarm.
 type dots Swarm
+
+// Reach is the range of all dots and 0.
+func (s dots) Reach() (reach Range) {
+	reach.Include(0, 0)
+	for _, row := range s.Values {
+		for _, v := range row {
+			reach.Include(v, v)
+		}
+	}
+	return reach
+}
 
 func (s dots) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
@@ -60,19 +65,7 @@ func (s dots) Plot(c draw.Canvas, p *plot.Plot) {
 		c.StrokeLine2(draw.LineStyle{Color: Grey, Width: vg.Points(0.6)}, x(0), middle-swarmPitch/2, x(0), middle+swarmPitch/2)
 		// Columns of dots as wide as a dot, filled from the middle; shades in order, so
 		// that a column shows how many there are of each.
-		order := make([]int, len(row))
-		for k := range order {
-			order[k] = k
-		}
-		slices.SortStableFunc(order, func(a, b int) int {
-			if s.Shades[i][a] < s.Shades[i][b] {
-				return -1
-			}
-			if s.Shades[i][a] > s.Shades[i][b] {
-				return 1
-			}
-			return 0
-		})
+		order := sorted(len(row), func(a, b int) int { return cmp.Compare(s.Shades[i][a], s.Shades[i][b]) })
 		column := func(v float64) int { return int(x(v) / (2 * radius)) }
 		all, seen := map[int]int{}, map[int]int{}
 		for _, v := range row {

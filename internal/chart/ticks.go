@@ -63,25 +63,13 @@ func CountTicks(values []float64) plot.ConstantTicks {
 	return ticks
 }
 
-// powerTicks puts ticks of a logarithmic axis at multiples of powers of ten: at
-// those of the first choice that gives from least to most ticks, or of the last.
-type powerTicks struct {
-	choices     [][]float64
-	least, most int
-}
+// PowersOfTen puts ticks of a logarithmic axis at powers of ten or, where those are fewer
+// than four, at round multiples of them as well.
+type PowersOfTen struct{}
 
-// PowersOfTen are ticks at powers of ten or, where those are fewer than four, at
-// round multiples of them as well.
-var PowersOfTen = powerTicks{[][]float64{{1}, {1, 2, 5}, {1, 1.5, 2, 3, 4, 5, 7}}, 4, math.MaxInt}
-
-// decades are at most so many ticks, but always those at powers of ten.
-func decades(most int) powerTicks {
-	return powerTicks{[][]float64{{1, 2, 5}, {1, 3}, {1}}, 0, most}
-}
-
-func (t powerTicks) Ticks(low, high float64) []plot.Tick {
+func (PowersOfTen) Ticks(low, high float64) []plot.Tick {
 	var ticks []plot.Tick
-	for _, multiples := range t.choices {
+	for _, multiples := range [][]float64{{1}, {1, 2, 5}, {1, 1.5, 2, 3, 4, 5, 7}} {
 		ticks = nil
 		for e := math.Floor(math.Log10(low)); e <= math.Log10(high); e++ {
 			for _, multiple := range multiples {
@@ -94,18 +82,18 @@ func (t powerTicks) Ticks(low, high float64) []plot.Tick {
 				}
 			}
 		}
-		if t.least <= len(ticks) && len(ticks) <= t.most {
+		if len(ticks) >= 4 {
 			break
 		}
 	}
 	return ticks
 }
 
-// logTicks puts the ticks of powersOfTen on an axis of decimal logarithms.
+// logTicks puts the ticks of PowersOfTen on an axis of decimal logarithms.
 type logTicks struct{}
 
 func (logTicks) Ticks(low, high float64) []plot.Tick {
-	ticks := PowersOfTen.Ticks(math.Pow(10, low), math.Pow(10, high))
+	ticks := PowersOfTen{}.Ticks(math.Pow(10, low), math.Pow(10, high))
 	for i := range ticks {
 		ticks[i].Value = math.Log10(ticks[i].Value)
 	}

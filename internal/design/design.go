@@ -39,7 +39,7 @@ func New(n int, clusters []int32, weights []float64) (Design, error) {
 			return Design{}, fmt.Errorf("the weight of row %d is %v, expected a positive finite number", i+1, w)
 		}
 	}
-	d := Design{Clusters: renumbered(clusters)}
+	d := Design{Clusters: Numbered(clusters)}
 	if len(weights) > 0 && slices.Max(weights) > slices.Min(weights) {
 		largest := slices.Max(weights) // the sum of very large ones would be infinite
 		d.Weights = make([]float64, n)
@@ -49,17 +49,18 @@ func New(n int, clusters []int32, weights []float64) (Design, error) {
 	return d, nil
 }
 
-// renumbered returns the same clusters with numbers in the order of their first rows.
-func renumbered(clusters []int32) []int32 {
-	if clusters == nil {
+// Numbered returns numbers for values, from 0 in the order in which they first come; nil
+// for none.
+func Numbered[T comparable](values []T) []int32 {
+	if values == nil {
 		return nil
 	}
-	place, of := map[int32]int32{}, make([]int32, len(clusters))
-	for i, c := range clusters {
-		k, known := place[c]
+	place, of := map[T]int32{}, make([]int32, len(values))
+	for i, v := range values {
+		k, known := place[v]
 		if !known {
 			k = int32(len(place))
-			place[c] = k
+			place[v] = k
 		}
 		of[i] = k
 	}
@@ -74,7 +75,7 @@ func (d Design) Choose(rows []int32) Design {
 		for k, row := range rows {
 			clusters[k] = d.Clusters[row]
 		}
-		part.Clusters = renumbered(clusters)
+		part.Clusters = Numbered(clusters)
 	}
 	if d.Weights != nil {
 		part.Weights = make([]float64, len(rows))

@@ -103,6 +103,20 @@ func unwritable(path string, err error) error {
 	return fmt.Errorf("cannot write %s: %w", path, err)
 }
 
+// Writable returns an error unless a file can be written at path. It leaves what is
+// there as it is.
+func Writable(path string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("cannot write %s: it is a folder", path)
+	}
+	probe, err := create(filepath.Dir(path))
+	if err != nil {
+		return unwritable(path, err)
+	}
+	_, _ = probe.Close(), os.Remove(probe.Name()) // or somebody has swept it
+	return nil
+}
+
 // MakeDir makes a folder and those above it, and waits for their names to be on the
 // disk.
 func MakeDir(path string) error {

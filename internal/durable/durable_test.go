@@ -57,6 +57,24 @@ func TestWriteFile(t *testing.T) {
 	}
 }
 
+func TestWritable(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a")
+	must(t, Writable(path))
+	must(t, os.WriteFile(path, []byte("old"), 0o666))
+	must(t, Writable(path))
+	if got, err := os.ReadFile(path); err != nil || string(got) != "old" || names(t, dir) != "a" {
+		t.Errorf("content %q of files %q, %v", got, names(t, dir), err)
+	}
+	if err := Writable(dir); err == nil || err.Error() != "cannot write "+dir+": it is a folder" {
+		t.Errorf("error %v", err)
+	}
+	missing := filepath.Join(dir, "missing", "b")
+	if err := Writable(missing); err == nil || err.Error() != "cannot write "+missing+": no such file or directory" {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestMakeDir(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b", "c")
 	for range 2 {

@@ -110,10 +110,7 @@ func Erf(x float64) float64 {
 				temp = x + float64(efx*x)
 			}
 		} else {
-			z := float64(x * x)
-			r := pp0 + float64(z*(pp1+float64(z*(pp2+float64(z*(pp3+float64(z*pp4)))))))
-			s := 1 + float64(z*(qq1+float64(z*(qq2+float64(z*(qq3+float64(z*(qq4+float64(z*qq5)))))))))
-			y := r / s
+			y := nearZero(x)
 			temp = x + float64(x*y)
 		}
 		if sign {
@@ -122,13 +119,10 @@ func Erf(x float64) float64 {
 		return temp
 	}
 	if x < 1.25 { // 0.84375 <= |x| < 1.25
-		s := x - 1
-		P := pa0 + float64(s*(pa1+float64(s*(pa2+float64(s*(pa3+float64(s*(pa4+float64(s*(pa5+float64(s*pa6)))))))))))
-		Q := 1 + float64(s*(qa1+float64(s*(qa2+float64(s*(qa3+float64(s*(qa4+float64(s*(qa5+float64(s*qa6)))))))))))
 		if sign {
-			return -erx - P/Q
+			return -erx - nearOne(x)
 		}
-		return erx + P/Q
+		return erx + nearOne(x)
 	}
 	if x >= 6 { // inf > |x| >= 6
 		if sign {
@@ -136,6 +130,30 @@ func Erf(x float64) float64 {
 		}
 		return 1
 	}
+	if sign {
+		return tail(x) - 1
+	}
+	return 1 - tail(x)
+}
+
+// nearZero is (erf(x) − x)/x for x in [0, 0.84375].
+func nearZero(x float64) float64 {
+	z := float64(x * x)
+	r := pp0 + float64(z*(pp1+float64(z*(pp2+float64(z*(pp3+float64(z*pp4)))))))
+	s := 1 + float64(z*(qq1+float64(z*(qq2+float64(z*(qq3+float64(z*(qq4+float64(z*qq5)))))))))
+	return r / s
+}
+
+// nearOne is erf(x) − erx for x in [0.84375, 1.25].
+func nearOne(x float64) float64 {
+	s := x - 1
+	P := pa0 + float64(s*(pa1+float64(s*(pa2+float64(s*(pa3+float64(s*(pa4+float64(s*(pa5+float64(s*pa6)))))))))))
+	Q := 1 + float64(s*(qa1+float64(s*(qa2+float64(s*(qa3+float64(s*(qa4+float64(s*(qa5+float64(s*qa6)))))))))))
+	return P / Q
+}
+
+// tail is erfc(x) for x in [1.25, 28].
+func tail(x float64) float64 {
 	s := 1 / (x * x)
 	var R, S float64
 	if x < 1/0.35 { // |x| < 1 / 0.35  ~ 2.857143
@@ -147,10 +165,7 @@ func Erf(x float64) float64 {
 	}
 	z := math.Float64frombits(math.Float64bits(x) & 0xffffffff00000000) // pseudo-single (20-bit) precision x
 	r := float64(Exp(float64(-z*z)-0.5625) * Exp(float64((z-x)*(z+x))+R/S))
-	if sign {
-		return r/x - 1
-	}
-	return 1 - r/x
+	return r / x
 }
 
 // Erfc returns 1 − Erf(x), accurate for large x.
@@ -175,10 +190,7 @@ func Erfc(x float64) float64 {
 		if x < Tiny { // |x| < 2**-56
 			temp = x
 		} else {
-			z := float64(x * x)
-			r := pp0 + float64(z*(pp1+float64(z*(pp2+float64(z*(pp3+float64(z*pp4)))))))
-			s := 1 + float64(z*(qq1+float64(z*(qq2+float64(z*(qq3+float64(z*(qq4+float64(z*qq5)))))))))
-			y := r / s
+			y := nearZero(x)
 			if x < 0.25 { // |x| < 1/4
 				temp = x + float64(x*y)
 			} else {
@@ -191,34 +203,16 @@ func Erfc(x float64) float64 {
 		return 1 - temp
 	}
 	if x < 1.25 { // 0.84375 <= |x| < 1.25
-		s := x - 1
-		P := pa0 + float64(s*(pa1+float64(s*(pa2+float64(s*(pa3+float64(s*(pa4+float64(s*(pa5+float64(s*pa6)))))))))))
-		Q := 1 + float64(s*(qa1+float64(s*(qa2+float64(s*(qa3+float64(s*(qa4+float64(s*(qa5+float64(s*qa6)))))))))))
 		if sign {
-			return 1 + erx + P/Q
+			return 1 + erx + nearOne(x)
 		}
-		return 1 - erx - P/Q
-
+		return 1 - erx - nearOne(x)
 	}
-	if x < 28 { // |x| < 28
-		s := 1 / (x * x)
-		var R, S float64
-		if x < 1/0.35 { // |x| < 1 / 0.35 ~ 2.857143
-			R = ra0 + float64(s*(ra1+float64(s*(ra2+float64(s*(ra3+float64(s*(ra4+float64(s*(ra5+float64(s*(ra6+float64(s*ra7)))))))))))))
-			S = 1 + float64(s*(sa1+float64(s*(sa2+float64(s*(sa3+float64(s*(sa4+float64(s*(sa5+float64(s*(sa6+float64(s*(sa7+float64(s*sa8)))))))))))))))
-		} else { // |x| >= 1 / 0.35 ~ 2.857143
-			if sign && x > 6 {
-				return 2 // x < -6
-			}
-			R = rb0 + float64(s*(rb1+float64(s*(rb2+float64(s*(rb3+float64(s*(rb4+float64(s*(rb5+float64(s*rb6)))))))))))
-			S = 1 + float64(s*(sb1+float64(s*(sb2+float64(s*(sb3+float64(s*(sb4+float64(s*(sb5+float64(s*(sb6+float64(s*sb7)))))))))))))
-		}
-		z := math.Float64frombits(math.Float64bits(x) & 0xffffffff00000000) // pseudo-single (20-bit) precision x
-		r := float64(Exp(float64(-z*z)-0.5625) * Exp(float64((z-x)*(z+x))+R/S))
+	if x < 28 && !(sign && x > 6) {
 		if sign {
-			return 2 - r/x
+			return 2 - tail(x)
 		}
-		return r / x
+		return tail(x)
 	}
 	if sign {
 		return 2

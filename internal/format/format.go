@@ -16,8 +16,11 @@ import (
 // None stands where there is no number.
 const None = "–"
 
-// Fixed formats v with so many decimals, never as −0.
+// Fixed formats v with so many decimals, never as −0; None for NaN.
 func Fixed(v float64, decimals int) string {
+	if math.IsNaN(v) {
+		return None
+	}
 	text := strconv.FormatFloat(v, 'f', decimals, 64)
 	if strings.Trim(text, "-0.") == "" {
 		text = strings.TrimPrefix(text, "-")
@@ -119,6 +122,14 @@ var hyphenForMinus = regexp.MustCompile(`(^|[\s(\[])-([\d.∞])`)
 
 // TrueMinus replaces hyphens that stand for minus signs by true ones.
 func TrueMinus(text string) string { return hyphenForMinus.ReplaceAllString(text, "$1−$2") }
+
+// Enumerated joins words: "a, b and c".
+func Enumerated(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
 
 // Equality is "= 0.05" or "< 0.0001".
 func Equality(p float64) string {

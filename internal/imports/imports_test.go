@@ -17,7 +17,10 @@ var (
 )
 
 // stages are the steps from records to a report.
-var stages = []string{"reports/internal/stat", "reports/internal/summary", "reports/internal/verdict", "internal/page", "reports/internal/board"}
+var stages = []string{"results", "internal/format", "internal/chart", "internal/page", "reports/internal/stat", "reports/internal/summary", "reports/internal/texts", "reports/internal/verdict"}
+
+// sections may know the stages, methods, and what sections share.
+var sections = append(slices.Clone(stages), "internal/method", "reports/internal/section")
 
 // outside is what the packages that compute must not know: files, settings,
 // clocks, logs, flags and the environment.
@@ -34,6 +37,7 @@ var rules = []Rule{
 	{Folder: "internal/nearest", Forbidden: outside},
 	{Folder: "internal/simd", Forbidden: outside},
 	{Folder: "internal/method", Forbidden: outside},
+	{Folder: "internal/rank", Forbidden: outside},
 	{Folder: "internal/design", Local: []string{"internal/linalg"}, Forbidden: outside},
 	{Folder: "internal/imports"},
 	{Folder: "internal/golden"},
@@ -45,7 +49,7 @@ var rules = []Rule{
 	{Folder: "datasets/internal/parquet"},
 	{Folder: "datasets/internal/rdata"},
 	{Folder: "datasets/internal/unpack"},
-	{Folder: "datasets/scale", Local: []string{"internal/elementary", "internal/linalg"}, Forbidden: outside},
+	{Folder: "datasets/scale", Local: []string{"internal/elementary", "internal/linalg", "internal/rank"}, Forbidden: outside},
 	{Folder: "datasets", Local: []string{"internal/nearest", "mmd", "datasets/scale", "datasets/internal/..."}},
 	{Folder: "datasets/alike", Local: []string{"internal/nearest", "datasets"}},
 	{Folder: "datasets/library", Local: []string{"internal/nearest", "datasets"}},
@@ -58,16 +62,16 @@ var rules = []Rule{
 	{Folder: "forest/internal/order", Local: []string{"internal/simd"}, Forbidden: outside},
 	{Folder: "forest/internal/part", Local: []string{"internal/simd"}, Forbidden: outside},
 	{Folder: "forest", Local: append(slices.Clone(loops), "internal/design", "internal/nearest", "mmd", "forest/internal/..."), Forbidden: outside},
-	{Folder: "forest/conditional", Local: []string{"internal/design", "internal/par", "forest"}, Forbidden: outside},
+	{Folder: "forest/conditional", Local: []string{"internal/design", "internal/par", "internal/rank", "forest"}, Forbidden: outside},
 	{Folder: "importance/internal/embedding", Local: []string{"internal/par", "internal/simd", "forest"}, Forbidden: outside},
 	{Folder: "importance/internal/moves", Local: []string{"internal/par", "internal/simd", "forest", "importance/internal/embedding"}, Forbidden: outside},
 	{Folder: "importance", Local: append(slices.Clone(loops), "internal/design", "mmd", "forest", "importance/internal/embedding", "importance/internal/moves"), Forbidden: outside},
 	{Folder: "importance/inference", Local: append(slices.Clone(loops), "internal/design", "mmd", "forest", "importance", "importance/internal/embedding"), Forbidden: outside},
-	{Folder: "importance/hierarchy", Local: []string{"internal/linalg"}, Forbidden: outside},
+	{Folder: "importance/hierarchy", Local: []string{"internal/linalg", "internal/rank"}, Forbidden: outside},
 	{Folder: "importance/shapley", Local: append(slices.Clone(loops), "internal/design", "mmd", "forest", "importance", "importance/inference"), Forbidden: outside},
 	{Folder: "importance/aspects", Local: []string{"internal/elementary", "internal/linalg", "mmd", "importance", "importance/inference"}, Forbidden: outside},
 	{Folder: "importance/lawtest", Local: []string{"internal/rng", "mmd", "forest", "importance"}, Forbidden: outside},
-	{Folder: "baselines", Local: []string{"internal/linalg", "internal/par", "internal/rng", "mmd", "forest", "importance"}, Forbidden: outside},
+	{Folder: "baselines", Local: []string{"internal/elementary", "internal/linalg", "internal/par", "internal/rng", "mmd", "forest", "importance"}, Forbidden: outside},
 	{Folder: "simulate", Local: []string{"internal/elementary", "internal/linalg", "internal/nearest", "internal/rng"}, Forbidden: outside},
 	{Folder: "experiments/internal/located", Local: []string{"internal/nearest"}},
 	{Folder: "experiments/internal/plasmode", Local: []string{"internal/linalg", "internal/nearest", "internal/rng", "forest"}, Forbidden: outside},
@@ -84,30 +88,60 @@ var rules = []Rule{
 	{Folder: "reports/internal/stat", Local: []string{"internal/format"}, Forbidden: outside},
 	{Folder: "internal/page", Local: []string{"internal/format", "internal/chart"}},
 	{Folder: "reports/internal/summary", Local: []string{"results", "internal/method", "internal/format", "reports/internal/stat"}},
-	{Folder: "reports/internal/board", Local: []string{"internal/format", "internal/chart", "results", "reports/internal/stat", "internal/page", "reports/internal/summary"}},
-	{Folder: "reports/internal/verdict", Local: []string{"results", "internal/format", "reports/internal/stat", "internal/page", "reports/internal/summary"}},
+	{Folder: "reports/internal/texts", Local: []string{"internal/page"}},
+	{Folder: "reports/internal/verdict", Local: []string{"results", "internal/format", "internal/page", "reports/internal/stat", "reports/internal/summary", "reports/internal/texts"}},
+	{Folder: "reports/internal/section", Local: append(slices.Clone(stages), "internal/method")},
+	{Folder: "reports/internal/importances", Local: sections},
+	{Folder: "reports/internal/elimination", Local: sections},
+	{Folder: "reports/internal/choices", Local: sections},
+	{Folder: "reports/internal/growth", Local: sections},
+	{Folder: "reports/internal/evidence", Local: sections},
+	{Folder: "reports/internal/board", Local: sections},
+	{Folder: "reports/internal/spread", Local: stages},
 	{Folder: "reports/internal/fixture", Local: []string{"results"}}, // of tests
-	{Folder: "reports", Local: append(slices.Clone(stages), "results", "internal/durable", "internal/method", "internal/format", "internal/chart")},
+	{Folder: "reports", Local: append(slices.Clone(sections), "internal/durable", "reports/internal/importances", "reports/internal/elimination", "reports/internal/choices", "reports/internal/growth", "reports/internal/evidence", "reports/internal/board", "reports/internal/spread")},
 	{Folder: "docs/scaling", Local: []string{"internal/chart"}},
-	{Folder: "cmd/drfvi/internal/flag", Local: []string{"internal/nearest", "internal/version", "mmd"}},
-	{Folder: "cmd/drfvi/internal/sampling", Local: []string{"cmd/drfvi/internal/flag", "datasets", "internal/linalg"}},
 	{Folder: "cmd/drfvi/internal/terminal"},
 	{Folder: "cmd/drfvi/internal/interrupt"},
+	{Folder: "cmd/drfvi/internal/flag", Local: []string{"internal/nearest", "internal/version", "mmd"}},
+	{Folder: "cmd/drfvi/internal/help", Local: []string{"cmd/drfvi/internal/terminal"}},
+	{Folder: "cmd/drfvi/internal/table", Local: []string{"cmd/drfvi/internal/terminal"}},
+	{Folder: "cmd/drfvi/internal/exit", Local: []string{"datasets"}},
+	{Folder: "cmd/drfvi/internal/encode", Local: []string{"importance"}},
+	{Folder: "cmd/drfvi/internal/figures", Local: []string{"internal/chart", "internal/durable", "cmd/drfvi/internal/flag", "cmd/drfvi/internal/help"}},
+	{Folder: "cmd/drfvi/internal/reading", Local: []string{"datasets", "datasets/scale", "cmd/drfvi/internal/flag", "cmd/drfvi/internal/help"}},
+	{Folder: "cmd/drfvi/internal/sampling", Local: []string{"cmd/drfvi/internal/flag", "datasets", "internal/design", "internal/linalg"}},
 	{Folder: "cmd/drfvi/internal/catalogue", Local: []string{"mmd", "simulate", "internal/method", "experiments", "experiments/spec", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/starter", Local: []string{"experiments", "experiments/spec", "forest"}},
 	{Folder: "cmd/drfvi/internal/samesize", Local: []string{"importance", "experiments"}},
-	{Folder: "cmd/drfvi/internal/help", Local: []string{"cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi/internal/table", Local: []string{"cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi/internal/groups", Local: []string{"importance", "importance/hierarchy", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi/internal/shares", Local: []string{"importance", "importance/shapley", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi/internal/study", Local: []string{
-		"internal/nearest", "internal/linalg", "internal/chart", "internal/page", "datasets", "datasets/alike", "forest/conditional", "importance", "importance/aspects", "importance/inference",
-		"cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi/internal/predictions", Local: []string{
-		"internal/chart", "datasets", "forest", "forest/conditional", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/description", Local: []string{"internal/version", "datasets", "datasets/library", "results", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/campaign", Local: []string{"experiments/cluster/...", "cmd/drfvi/internal/terminal"}},
 	{Folder: "cmd/drfvi/internal/against", Local: []string{"experiments", "reports", "results", "results/compare", "cmd/drfvi/internal/terminal"}},
+	{Folder: "cmd/drfvi/internal/study", Local: []string{
+		"importance", "importance/aspects", "importance/inference", "forest/conditional", "datasets", "datasets/alike", "experiments", "internal/chart", "internal/durable", "internal/linalg", "internal/nearest", "internal/page", "internal/rank",
+		"cmd/drfvi/internal/encode", "cmd/drfvi/internal/exit", "cmd/drfvi/internal/figures", "cmd/drfvi/internal/help", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal",
+	}},
+	{Folder: "cmd/drfvi/internal/estimate", Local: []string{
+		"importance", "forest", "datasets/scale", "experiments", "results", "internal/chart", "internal/page", "internal/rank", "internal/version",
+		"cmd/drfvi/internal/encode", "cmd/drfvi/internal/reading", "cmd/drfvi/internal/sampling", "cmd/drfvi/internal/study", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal",
+	}},
+	{Folder: "cmd/drfvi/internal/selection", Local: []string{
+		"importance", "datasets/scale", "internal/chart",
+		"cmd/drfvi/internal/encode", "cmd/drfvi/internal/estimate", "cmd/drfvi/internal/sampling", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal",
+	}},
+	{Folder: "cmd/drfvi/internal/groups", Local: []string{
+		"importance/hierarchy", "cmd/drfvi/internal/encode", "cmd/drfvi/internal/estimate", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal",
+	}},
+	{Folder: "cmd/drfvi/internal/shares", Local: []string{
+		"importance/shapley", "internal/chart", "internal/format", "internal/rank", "cmd/drfvi/internal/encode", "cmd/drfvi/internal/estimate", "cmd/drfvi/internal/sampling", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal",
+	}},
+	{Folder: "cmd/drfvi/internal/predictions", Local: []string{
+		"datasets", "forest", "forest/conditional", "internal/chart", "cmd/drfvi/internal/encode", "cmd/drfvi/internal/estimate", "cmd/drfvi/internal/figures", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal",
+	}},
+	{Folder: "cmd/drfvi/internal/estimation", Local: []string{
+		"mmd", "forest", "importance", "importance/inference", "datasets", "datasets/scale", "experiments", "experiments/spec", "internal/chart", "internal/durable", "internal/nearest", "internal/page",
+		"cmd/drfvi/internal/catalogue", "cmd/drfvi/internal/encode", "cmd/drfvi/internal/estimate", "cmd/drfvi/internal/exit", "cmd/drfvi/internal/flag", "cmd/drfvi/internal/help", "cmd/drfvi/internal/reading", "cmd/drfvi/internal/sampling", "cmd/drfvi/internal/terminal",
+	}},
 	{Folder: "cmd/drfvi", Local: append(slices.Clone(data), "datasets/alike", "datasets/scale", "internal/method", "internal/chart", "internal/durable", "internal/page", "experiments", "experiments/cluster/...", "experiments/external", "experiments/spec", "reports", "results/compare", "cmd/drfvi/internal/...")},
 }
 

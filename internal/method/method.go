@@ -41,9 +41,10 @@ type Facts struct {
 	// UsesPreset and UsesKernel tell whether the values depend on a preset of
 	// the distributional forest and on the kernel on the responses.
 	UsesPreset, UsesKernel bool
-	// Effects tells that values are Shapley effects, for which users have a command:
-	// only experiments know them as methods.
+	// Effects tells that values are Shapley effects, for which users have a command.
 	Effects bool
+	// Control tells that the method is there to fail, or to see less than others.
+	Control bool
 	// Shares tells that values are shares of what is explained, estimates of the
 	// importance by dropping; those of other methods have scales of their own.
 	Shares bool
@@ -128,7 +129,7 @@ func All() []Facts {
 		},
 		{
 			Name:       "loco-t",
-			Meaning:    "the same, with the errors and the t-tests that take the forests for given: cheap, and wrong where forests fit too little (docs/inference.md)",
+			Meaning:    "the same, with errors and t-tests that treat the forests as fixed: cheap, and wrong where forests fit too little (docs/inference.md)",
 			Reading:    lost + " without {input}, as the loss on rows that trees were not grown from tells.",
 			About:      "loco with t-tests of the losses, forests taken for given: what is usual, for comparison",
 			Rare:       true,
@@ -136,6 +137,18 @@ func All() []Facts {
 			Colour:     0x999933,
 			Mark:       Pyramid,
 			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Infers: true, Tested: true,
+		},
+		{
+			Name:       "stacked-mean",
+			Meaning:    "the same as `stacked` for the means of the responses alone",
+			Reading:    "An importance of 0.3 means: of what the inputs explain of the means of {targets}, 30 % is lost without {input}.",
+			About:      "a control that sees less: stacked, with its tests, for the means of the responses in the place of their distribution",
+			Rare:       true,
+			Control:    true,
+			Axis:       "share of what is explained of means",
+			Colour:     0xE69F00,
+			Mark:       Box,
+			UsesPreset: true, UsesKernel: true, Infers: true, Sampled: true,
 		},
 		{
 			Name:       "cross",
@@ -150,7 +163,7 @@ func All() []Facts {
 		},
 		{
 			Name:       "projected",
-			Meaning:    "the same from a single forest that forgets its splits on the input (the paper's section 3): the least work, errors over trees, and values a little above 0 for inputs that mean nothing; too large on large tables unless `--sample-size` bounds the trees",
+			Meaning:    "the same from a single forest that forgets its splits on the input (the paper's section 3): the least work, errors over trees, and slightly positive values for irrelevant inputs; too large on large tables unless `--sample-size` bounds the trees",
 			Reading:    lost + " when the forest forgets its splits on {input}. Where nothing is lost, values are still a little above 0.",
 			About:      "one forest whose splits on j are forgotten",
 			Axis:       importance,
@@ -197,7 +210,7 @@ func All() []Facts {
 			Name:       "permute-conditional",
 			Label:      "conditional permutation",
 			ShortLabel: "conditional",
-			Meaning:    "the same with what the other inputs do not tell of the input permuted: its residuals from a regression forest on them",
+			Meaning:    "the same, but permuting only the part of the input that the others do not predict: its residuals from a regression forest on them",
 			Reading:    "An importance of 0.3 means: when what the other inputs do not tell of the input is permuted, the predicted distributions of {targets} move by as much as 0.3 of their variation.",
 			About:      "permute with the residuals of a regression forest of the variable on the others permuted",
 			Rare:       true,
@@ -205,6 +218,18 @@ func All() []Facts {
 			Colour:     0xCC6677,
 			Mark:       Pyramid,
 			UsesPreset: true, UsesKernel: true,
+		},
+		{
+			Name:       "permute-t",
+			Meaning:    "the rise of the loss of one forest when the input is permuted, with t-tests and intervals that take ten permutations for the data",
+			Reading:    "An importance of 0.3 means: when the input is permuted, the loss for {targets} rises by twice 0.3 of the variation of the predictions.",
+			About:      "a negative control: a t-test over ten permutations of the variable, forest and rows taken for given",
+			Rare:       true,
+			Control:    true,
+			Axis:       "rise of the loss",
+			Colour:     0xAA4499,
+			Mark:       Cross,
+			UsesPreset: true, UsesKernel: true, Infers: true, Tested: true,
 		},
 		{
 			Name:       "hsic",
@@ -304,10 +329,14 @@ func (f Facts) labelled() Facts {
 	return f
 }
 
+// ForUsers tells whether users estimate importances by the method; others only experiments
+// know.
+func (f Facts) ForUsers() bool { return !f.Effects && !f.Control }
+
 // DefaultFirst returns the methods that estimate importances as they are explained to
 // users: "the same" in a meaning is that of the method before.
 func DefaultFirst() []Facts {
-	all := slices.DeleteFunc(All(), func(f Facts) bool { return f.Effects })
+	all := slices.DeleteFunc(All(), func(f Facts) bool { return !f.ForUsers() })
 	at := slices.IndexFunc(all, func(f Facts) bool { return f.Name == Default })
 	return slices.Concat(all[at:at+1], all[:at], all[at+1:])
 }

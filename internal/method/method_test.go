@@ -38,7 +38,7 @@ func TestRowsAreComplete(t *testing.T) {
 			t.Errorf("%s is not found by its name", f.Name)
 		}
 	}
-	all, first := names(slices.DeleteFunc(All(), func(f Facts) bool { return f.Effects })), names(DefaultFirst())
+	all, first := names(slices.DeleteFunc(All(), func(f Facts) bool { return !f.ForUsers() })), names(DefaultFirst())
 	if first[0] != Default || len(first) != len(all) || !slices.Equal(first[1:], slices.DeleteFunc(all, func(n string) bool { return n == Default })) {
 		t.Errorf("the default first: %q", first)
 	}

@@ -48,6 +48,13 @@ type Row struct {
 	Bar     *Bar // of forms that have bars; nil for none
 }
 
+// Under adds rows under a heading, which stands only where there are any.
+func (t *Table) Under(heading string, rows ...Row) {
+	if len(rows) > 0 {
+		t.Rows = append(append(t.Rows, Row{Heading: heading}), rows...)
+	}
+}
+
 // Bar is a number as a bar from 0, with an interval unless that is empty. On one page
 // all bars of a table have the same scale.
 type Bar struct{ Value, Low, High float64 }

@@ -234,11 +234,7 @@ func (b Board) Standing(s Score) Standing {
 		ranked[i].Worse++
 		ranked[j].Better++
 	}
-	order := make([]int, k)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ranked[a].Rank.Mean, ranked[b].Rank.Mean) })
+	order := stat.Order(k, func(a, b int) int { return cmp.Compare(ranked[a].Rank.Mean, ranked[b].Rank.Mean) })
 	for _, i := range order {
 		st.Ranked = append(st.Ranked, ranked[i])
 	}

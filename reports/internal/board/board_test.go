@@ -81,7 +81,7 @@ func TestMissing(t *testing.T) {
 	if text := strings.Join(b.Sentences(), "\n"); !strings.Contains(text, "Not run on all designs, and not ranked: loco.") {
 		t.Error(text)
 	}
-	first := b.Tables("Board", Notes{})[0]
+	first := b.Tables("Board")[0]
 	if last := first.Rows[len(first.Rows)-1]; last.Cells[0] != "loco" || last.Cells[1] != "–" {
 		t.Errorf("row %q", last.Cells)
 	}
@@ -89,7 +89,7 @@ func TestMissing(t *testing.T) {
 
 func TestTables(t *testing.T) {
 	b := fixed(t, nil)
-	tables := b.Tables("Board", Notes{})
+	tables := b.Tables("Board")
 	if len(tables) != 13 {
 		t.Fatalf("%d tables", len(tables))
 	}

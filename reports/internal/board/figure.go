@@ -39,12 +39,11 @@ func (b Board) Draw(f chart.Figure) chart.Figure {
 				}
 			}
 		}
-		reach := marks.Reach()
 		spans := chart.RowSpans{First: len(order)}
 		for _, c := range st.Cliques {
 			spans.Spans = append(spans.Spans, chart.Range{Low: st.Ranked[c[0]].Rank.Mean, High: st.Ranked[c[1]].Rank.Mean, Set: true})
 		}
-		p := chart.ListPanel(st.Name, names, marks, reach)
+		p := chart.ListPanel(st.Name, names, marks)
 		p.Add(spans)
 		p.X.Label.Text = fmt.Sprintf("mean rank over %s", format.Plural(st.Designs, "design"))
 		panels = append(panels, p)
@@ -98,7 +97,7 @@ func (b Board) Sentences() []string {
 	for _, m := range b.order() {
 		c := b.claim(m)
 		if c.Nulls > 0 && stat.Exceeds(c.False, c.Nulls, Level, stat.Level) {
-			list = append(list, fmt.Sprintf("%s finds inputs that do nothing at 5 %% in %s of the tables.", m.Name, share(c.False, c.Nulls)))
+			list = append(list, fmt.Sprintf("%s finds inputs that do nothing at 5 %% in %s of the tables.", m.Name, stat.Percent(c.False, c.Nulls)))
 		}
 	}
 	return list

@@ -11,19 +11,17 @@ import (
 	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/texts"
 )
 
-// Notes are the notes under the tables.
-type Notes struct{ Standing, Claims, Design, Nothing []string }
-
 // Tables are the standings, what methods claim, and a table for each design.
-func (b Board) Tables(title string, notes Notes) []page.Table {
-	tables := []page.Table{b.standings(title, notes.Standing)}
-	if claims := b.claims(title, notes.Claims); len(claims.Rows) > 0 {
+func (b Board) Tables(title string) []page.Table {
+	tables := []page.Table{b.standings(title)}
+	if claims := b.claims(title); len(claims.Rows) > 0 {
 		tables = append(tables, claims)
 	}
 	for _, d := range b.Designs {
-		tables = append(tables, b.design(title, d, notes))
+		tables = append(tables, b.design(title, d))
 	}
 	return tables
 }
@@ -46,8 +44,8 @@ func (b Board) order() []Measure {
 	return order
 }
 
-func (b Board) standings(title string, notes []string) page.Table {
-	t := page.Table{Caption: title + ": standings", Long: true, Notes: notes, Columns: []page.Column{{Name: "measure", Left: true}}}
+func (b Board) standings(title string) page.Table {
+	t := page.Table{Caption: title + ": standings", Long: true, Notes: texts.Of("leaderboard standings"), Columns: []page.Column{{Name: "measure", Left: true}}}
 	var standings []Standing
 	for _, s := range Scores {
 		standings = append(standings, b.Standing(s))
@@ -70,19 +68,11 @@ func (b Board) standings(title string, notes []string) page.Table {
 			row.Cells = append(row.Cells, format.Fixed(r.Rank.Mean, 1), format.Fixed(r.Mean, 2), fmt.Sprintf("%d, %d", r.Worse, r.Better))
 		}
 		for _, n := range sizes {
-			row.Cells = append(row.Cells, number(b.seconds(m, n), 2))
+			row.Cells = append(row.Cells, format.Significant(b.seconds(m, n), 2))
 		}
-		t.Rows = append(t.Rows, page.Row{Cells: append(row.Cells, number(b.megabytes(m), 2))})
+		t.Rows = append(t.Rows, page.Row{Cells: append(row.Cells, format.Significant(b.megabytes(m), 2))})
 	}
 	return t
-}
-
-// number formats a number that may not be there.
-func number(v float64, digits int) string {
-	if math.IsNaN(v) {
-		return format.None
-	}
-	return format.Significant(v, digits)
 }
 
 // sizes returns the numbers of rows, ascending.
@@ -136,9 +126,9 @@ func (b Board) megabytes(m Measure) float64 {
 }
 
 // claims lists what came of p-values and intervals.
-func (b Board) claims(title string, notes []string) page.Table {
+func (b Board) claims(title string) page.Table {
 	t := page.Table{
-		Caption: title + ": p-values and intervals", Long: true, Notes: notes,
+		Caption: title + ": p-values and intervals", Long: true, Notes: texts.Of("leaderboard claims"),
 		Columns: []page.Column{
 			{Name: "measure", Left: true}, {Name: "n"}, {Group: "do nothing", Name: "p-values"}, {Group: "do nothing", Name: "found"},
 			{Group: "do something", Name: "found"}, {Group: "do something", Name: "intervals"}, {Group: "do something", Name: "covered"},
@@ -152,7 +142,7 @@ func (b Board) claims(title string, notes []string) page.Table {
 				continue
 			}
 			t.Rows = append(t.Rows, page.Row{Cells: []string{
-				m.Name, n, strconv.Itoa(c.Nulls), share(c.False, c.Nulls), share(c.Found, c.Tests), strconv.Itoa(c.Intervals), share(c.Covered, c.Intervals),
+				m.Name, n, strconv.Itoa(c.Nulls), stat.Percent(c.False, c.Nulls), stat.Percent(c.Found, c.Tests), strconv.Itoa(c.Intervals), stat.Percent(c.Covered, c.Intervals),
 			}})
 		}
 	}
@@ -165,23 +155,15 @@ func (b Board) claim(m Measure) (c summary.Claim) {
 	return c
 }
 
-// share writes a share in percent.
-func share(k, n int) string {
-	if n == 0 {
-		return format.None
-	}
-	return format.Fixed(100*float64(k)/float64(n), 1) + " %"
-}
-
 // design lists scores by size, with a star where a measure cannot be told from the best.
-func (b Board) design(title string, d Design, notes Notes) page.Table {
-	t := page.Table{Caption: title + ": " + d.Name, Long: true, Notes: notes.Design, Columns: []page.Column{{Name: "measure", Left: true}, {Name: "tables", Left: true}}}
+func (b Board) design(title string, d Design) page.Table {
+	t := page.Table{Caption: title + ": " + d.Name, Long: true, Notes: texts.Of("leaderboard design"), Columns: []page.Column{{Name: "measure", Left: true}, {Name: "tables", Left: true}}}
 	scores := slices.DeleteFunc(slices.Clone(Scores), func(s Score) bool {
 		return !slices.ContainsFunc(b.scored(s), func(other Design) bool { return other.Name == d.Name })
 	})
 	nothing := len(scores) == 0
 	if nothing {
-		t.Notes = notes.Nothing
+		t.Notes = texts.Of("leaderboard nothing")
 	}
 	for _, size := range d.Sizes {
 		if nothing {
@@ -204,7 +186,7 @@ func (b Board) design(title string, d Design, notes Notes) page.Table {
 			}
 			if nothing {
 				claim := c.Claim()
-				cells = append(cells, number(stat.New(c.Size).Mean, 2), share(claim.False, claim.Nulls))
+				cells = append(cells, format.Significant(stat.New(c.Size).Mean, 2), stat.Percent(claim.False, claim.Nulls))
 			}
 			for _, s := range scores {
 				cells = append(cells, size.entry(s, m))
@@ -264,7 +246,7 @@ func (b Board) Rows() []summary.Row {
 		b.each(m, "", func(c summary.Scored) {
 			for _, s := range Scores {
 				if values := s.of(c); len(values) > 0 {
-					rows = append(rows, summary.Row{Cell: c.Cell.Cell, Quantity: strings.ReplaceAll(strings.ToLower(s.Name), " ", "_"), Value: stat.New(values), Raw: stat.New(nil)})
+					rows = append(rows, summary.Row{Cell: c.Cell.Cell, Quantity: strings.ReplaceAll(strings.ToLower(s.Name), " ", "_"), Value: stat.New(values)})
 				}
 			}
 		})

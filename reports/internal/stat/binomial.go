@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"drfvi/internal/format"
 )
 
 // Exceeds tells whether k of n is significantly more than a share, by the exact
@@ -25,4 +27,12 @@ func Share(k, n int) Stat {
 	mean := float64(k) / float64(n)
 	sd := math.Sqrt(mean * (1 - mean))
 	return Stat{Mean: mean, SD: sd, SE: sd / math.Sqrt(float64(n)), N: n}
+}
+
+// Percent writes k of n to a tenth of a percent.
+func Percent(k, n int) string {
+	if n == 0 {
+		return format.None
+	}
+	return format.Fixed(100*float64(k)/float64(n), 1) + " %"
 }

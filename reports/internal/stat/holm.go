@@ -1,6 +1,6 @@
 package stat
 
-import "sort"
+import "cmp"
 
 // Level is the level of all tests: of published numbers, the probability that
 // any at all is called different although all are means of the same quantity.
@@ -9,11 +9,7 @@ const Level = 0.01
 // Holm returns p-values adjusted for their number by Holm's step-down method:
 // rejecting those ≤ α errs at all with probability ≤ α.
 func Holm(p []float64) []float64 {
-	order := make([]int, len(p))
-	for i := range order {
-		order[i] = i
-	}
-	sort.SliceStable(order, func(a, b int) bool { return p[order[a]] < p[order[b]] })
+	order := Order(len(p), func(a, b int) int { return cmp.Compare(p[a], p[b]) })
 	adjusted := make([]float64, len(p))
 	largest := 0.0
 	for rank, i := range order {

@@ -9,11 +9,7 @@ import (
 // Ranks returns the ranks of values from 1, the smallest first, equal ones with the mean
 // of theirs.
 func Ranks(values []float64) []float64 {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+	order := Order(len(values), func(a, b int) int { return cmp.Compare(values[a], values[b]) })
 	ranks := make([]float64, len(values))
 	for first := 0; first < len(order); {
 		end := first + 1
@@ -103,4 +99,14 @@ func SignedRank(differences []float64) float64 {
 		}
 	}
 	return min(p, 1)
+}
+
+// Order returns the indices below n in an order, those that are equal in it as they are.
+func Order(n int, compare func(a, b int) int) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, compare)
+	return order
 }

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"drfvi/reports/internal/stat"
@@ -65,6 +66,15 @@ func (s Summary) VariantTitle(cell map[string]string) string {
 type Measure struct {
 	Kind, Label string
 	Of          func(Cell) []float64
+	Population  float64 // mean over repetitions; NaN where it is not known
+}
+
+// Name is the kind with the variable, if it is of one: "importance of X1".
+func (m Measure) Name(of string) string {
+	if m.Label == m.Kind {
+		return m.Kind
+	}
+	return m.Kind + of + m.Label
 }
 
 // Kinds of measures, as they are called in texts.
@@ -81,17 +91,19 @@ func (a Ablated) Measures() []Measure {
 	var list []Measure
 	add := func(kind string, values func(Cell) [][]float64) {
 		for _, j := range a.Shown {
-			list = append(list, Measure{kind, a.Cells[0].Variables[j], func(c Cell) []float64 {
-				return stat.Column(values(c), j)
-			}})
+			m := Measure{kind, a.Cells[0].Variables[j], func(c Cell) []float64 { return stat.Column(values(c), j) }, math.NaN()}
+			if kind == KindImportance && a.HasPopulation() {
+				m.Population = stat.Columns(a.Cells[0].Recorded[results.ValuePopulation])[j].Mean
+			}
+			list = append(list, m)
 		}
 	}
 	add(KindImportance, func(c Cell) [][]float64 { return c.Values })
 	if a.HasPopulation() {
-		list = append(list, Measure{KindError, KindError, a.errors})
+		list = append(list, Measure{KindError, KindError, a.errors, math.NaN()})
 	}
 	add(KindSplits, func(c Cell) [][]float64 { return c.Recorded[results.ValueSplits] })
-	return append(list, Measure{KindLoss, KindLoss, func(c Cell) []float64 { return stat.Column(c.Recorded[results.ValueTestLoss], 0) }})
+	return append(list, Measure{KindLoss, KindLoss, func(c Cell) []float64 { return stat.Column(c.Recorded[results.ValueTestLoss], 0) }, math.NaN()})
 }
 
 // HasPopulation tells whether the population values are known.

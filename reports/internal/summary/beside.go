@@ -15,7 +15,7 @@ func Beside(summaries, others []Summary) error {
 	isBoard := func(s Summary) bool { return s.Experiment.Figure == results.FigureLeaderboard }
 	at := slices.IndexFunc(summaries, isBoard)
 	if at < 0 {
-		return fmt.Errorf("there is no leaderboard to set others beside, expected results of an experiment with figure: %s", results.FigureLeaderboard)
+		return fmt.Errorf("the results have no leaderboard to set others beside, expected those of an experiment with figure: %s", results.FigureLeaderboard)
 	}
 	board := &summaries[at]
 	if !slices.ContainsFunc(others, isBoard) {

@@ -51,7 +51,7 @@ func TestBesideRefuses(t *testing.T) {
 		ours, others []Summary
 		want         string
 	}{
-		{boardOf(t, none), boardOf(t, renamed), "there is no leaderboard to set others beside, expected results of an experiment with figure: leaderboard"},
+		{boardOf(t, none), boardOf(t, renamed), "the results have no leaderboard to set others beside, expected those of an experiment with figure: leaderboard"},
 		{boardOf(t, nil), boardOf(t, none), "there is no experiment with figure: leaderboard, expected one to set beside board"},
 		{boardOf(t, nil), boardOf(t, func(e *results.Experiment, records []results.Record) {
 			renamed(e, records)

@@ -15,7 +15,7 @@ type Row struct {
 	Cell               map[string]string
 	Quantity, Variable string
 	Relevant           bool
-	Value, Raw         stat.Stat
+	Value, Raw         stat.Stat        // Raw is of importances alone
 	Printed            results.Expected // empty statistic if there is none
 }
 
@@ -43,6 +43,9 @@ func (s Summary) CSV(further []Row) string {
 		for _, key := range keys {
 			line = append(line, r.Cell[key])
 		}
+		if r.Raw.N == 0 {
+			r.Raw = stat.New(nil)
+		}
 		line = append(line, r.Quantity, r.Variable, strconv.FormatBool(r.Relevant), strconv.Itoa(r.Value.N))
 		for _, of := range []stat.Stat{r.Value, r.Raw} {
 			line = append(line, format.Exact(of.Mean), format.Exact(of.SD), format.Exact(of.SE))
@@ -63,7 +66,6 @@ func (s Summary) CSV(further []Row) string {
 func (s Summary) cellRows() []Row {
 	var rows []Row
 	for _, c := range s.Cells {
-		empty := stat.New(nil)
 		add := func(name, variable string, compared, raw stat.Stat, of Quantity) {
 			printed, _ := s.Expected(c, of)
 			relevant := slices.Contains(s.Experiment.Relevant, variable) || slices.Contains(c.Relevant, variable)
@@ -75,34 +77,34 @@ func (s Summary) cellRows() []Row {
 			}
 		}
 		if errors := c.PopulationErrors(); len(errors) > 0 {
-			add("error", "", stat.New(errors), empty, Quantity{})
+			add("error", "", stat.New(errors), stat.Stat{}, Quantity{})
 		}
 		for _, q := range s.Statistics(c) {
-			if stat, err := c.Estimate(q, s.Experiment.Relevant); err == nil {
-				add(string(q.Statistic), q.Variable, stat, empty, q)
+			if v, err := c.Estimate(q, s.Experiment.Relevant); err == nil {
+				add(string(q.Statistic), q.Variable, v, stat.Stat{}, q)
 			}
 		}
-		for k, stat := range c.Loss {
-			add(string(results.ValueLoss), strconv.Itoa(k+1), stat, empty, Quantity{})
+		for k, v := range c.Loss {
+			add(string(results.ValueLoss), strconv.Itoa(k+1), v, stat.Stat{}, Quantity{})
 		}
 		if c.Cumulative.N > 0 {
-			add(string(results.ValueLoss), string(results.StatisticCumulative), c.Cumulative, empty, Quantity{Statistic: results.StatisticCumulative})
+			add(string(results.ValueLoss), string(results.StatisticCumulative), c.Cumulative, stat.Stat{}, Quantity{Statistic: results.StatisticCumulative})
 		}
 		for _, v := range c.KeptVariables() {
-			add("place", v.Variable, v.Place, empty, Quantity{})
-			add("last", v.Variable, v.Last, empty, Quantity{})
-			add("among_last_"+strconv.Itoa(LastFew), v.Variable, v.LastFew, empty, Quantity{})
+			add("place", v.Variable, v.Place, stat.Stat{}, Quantity{})
+			add("last", v.Variable, v.Last, stat.Stat{}, Quantity{})
+			add("among_last_"+strconv.Itoa(LastFew), v.Variable, v.LastFew, stat.Stat{}, Quantity{})
 		}
 		for _, name := range slices.Sorted(maps.Keys(c.Recorded)) {
 			if name == results.ValueRaw || name == results.ValueCumulative || name.Is(results.PerStep) {
 				continue
 			}
-			for j, stat := range stat.Columns(c.Recorded[name]) {
+			for j, v := range stat.Columns(c.Recorded[name]) {
 				variable := ""
 				if name.Is(results.PerVariable) {
 					variable = c.Variables[j]
 				}
-				add(string(name), variable, stat, empty, Quantity{Name: name, Variable: variable, Statistic: results.StatisticMean})
+				add(string(name), variable, v, stat.Stat{}, Quantity{Name: name, Variable: variable, Statistic: results.StatisticMean})
 			}
 		}
 	}

@@ -100,6 +100,17 @@ func Describe(cell map[string]string, leaveOut ...string) string {
 // MethodLabel is the name under which a method is shown.
 func MethodLabel(name string) string { return method.Of(name).Label }
 
+// MethodLabels are the names of the methods of cells of which something is true.
+func MethodLabels(cells []Cell, is func(method.Facts) bool) []string {
+	var labels []string
+	for _, name := range Distinct(cells, results.KeyMethod) {
+		if f := method.Of(name); is(f) {
+			labels = append(labels, f.Label)
+		}
+	}
+	return labels
+}
+
 // VariantLabel says in a few words what a variant of an experiment stands for.
 func VariantLabel(variant string) string {
 	switch variant {
@@ -131,4 +142,13 @@ func Title(e results.Experiment) string {
 		return e.Title
 	}
 	return e.Title + " (" + e.Source + ")"
+}
+
+// Titled is the title of an experiment with what cells share: "Univariate output
+// (Table 2): n = 3000".
+func Titled(e results.Experiment, common map[string]string) string {
+	if rest := Describe(common); rest != "" {
+		return Title(e) + ": " + rest
+	}
+	return Title(e)
 }

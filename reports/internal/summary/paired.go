@@ -25,7 +25,10 @@ func Pairs(a, b Cell) [][2]int {
 // of a value that has one number per repetition; N is 0 if there is none, or
 // if a repetition lacks the value.
 func PairedDifference(a, b Cell, value func(Cell) []float64) stat.Stat {
-	x, y := value(a), value(b)
+	return paired(a, b, value(a), value(b))
+}
+
+func paired(a, b Cell, x, y []float64) stat.Stat {
 	if len(x) != len(a.numbers) || len(y) != len(b.numbers) {
 		return stat.New(nil)
 	}

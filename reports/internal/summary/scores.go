@@ -128,14 +128,7 @@ func (s *Scored) add(values, population []float64, shares bool) {
 // Difference summarises how much a score of one cell exceeds that of another within
 // repetitions that both have; N is 0 where there are none.
 func Difference(a, b Scored, score func(Scored) []float64) stat.Stat {
-	x, y := score(a), score(b)
-	var differences []float64
-	if len(x) == a.Repetitions && len(y) == b.Repetitions {
-		for _, at := range Pairs(a.Cell, b.Cell) {
-			differences = append(differences, x[at[0]]-y[at[1]])
-		}
-	}
-	return stat.New(differences)
+	return paired(a.Cell, b.Cell, score(a), score(b))
 }
 
 // Claim is what came of what a method says of its values, summed over tables and inputs.

@@ -47,10 +47,7 @@ func moved(claim results.Claim, cells []summary.Cell) (band, error) {
 	if all == 0 {
 		return band{}, errNoAspects
 	}
-	gap := stat.Share(often, all)
-	holds := gap.Mean >= claim.Bound
-	gap.Mean -= claim.Bound
-	return band{fmt.Sprintf("%d of %d that move", often, all), fmt.Sprint(claim.Bound), gap, holds}, nil
+	return atLeast(claim.Bound, often, all, "that move"), nil
 }
 
 // unmoved counts the tables in which anything is found that does not move.

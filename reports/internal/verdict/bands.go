@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
+	"slices"
 
 	"drfvi/internal/format"
 	"drfvi/reports/internal/stat"
@@ -24,6 +26,7 @@ var bands = map[results.ClaimKind]func(claim results.Claim, cells []summary.Cell
 	results.ClaimMoved:      moved,
 	results.ClaimUnmoved:    unmoved,
 	results.ClaimWithin:     within,
+	results.ClaimConverges:  converges,
 }
 
 // band is what comes nearest to contradicting a claim: what lies above what, by
@@ -40,22 +43,30 @@ func overall(kind results.ClaimKind) bool {
 	return kind == results.ClaimErrorRatio || kind == results.ClaimCoverage || kind == results.ClaimPower || kind == results.ClaimMoved || kind == results.ClaimWithin
 }
 
-// checkBand checks a claim about an estimator.
+// checkBand checks a claim about an estimator; that errors fall, of the cells together
+// that differ in n alone.
 func checkBand(s summary.Summary, claim results.Claim) []ClaimCheck {
 	var checks []ClaimCheck
 	var together []summary.Cell
 	for _, c := range s.Cells {
 		switch {
 		case !summary.Matches(claim.Cell, c.Cell):
-		case overall(claim.Kind):
+		case overall(claim.Kind) || claim.Kind == results.ClaimConverges:
 			together = append(together, c)
-		case claim.Kind == results.ClaimNothing || claim.Kind == results.ClaimLeak || claim.Kind == results.ClaimUnmoved || c.Repetitions == 0 || len(c.Null()) > 0:
+		case claim.Kind == results.ClaimNothing || claim.Kind == results.ClaimLeak || claim.Kind == results.ClaimUnmoved || c.Repetitions == 0 || len(c.Null()) > 0 || len(claim.Above) > 0:
 			check := ClaimCheck{Check: Check{s.Experiment.Name, c.CellInfo, Missing, "", s.Where(c)}, Claim: claim}
 			check.judgeBand([]summary.Cell{c}, []summary.Cell{c})
 			checks = append(checks, check)
 		}
 	}
-	if len(together) > 0 {
+	if claim.Kind == results.ClaimConverges {
+		for _, g := range summary.Groups(together, results.KeyN) {
+			where := summary.Describe(summary.Without(g.Common, results.KeyPreset, results.KeyKernel))
+			check := ClaimCheck{Check: Check{s.Experiment.Name, results.CellInfo{Cell: g.Common}, Missing, "", where}, Claim: claim, Upper: "slope"}
+			check.judgeBand(g.Cells, g.Cells)
+			checks = append(checks, check)
+		}
+	} else if len(together) > 0 {
 		check := ClaimCheck{Check: Check{s.Experiment.Name, results.CellInfo{Cell: claim.Cell}, Missing, "", summary.Describe(claim.Cell)}, Claim: claim}
 		of := together
 		if len(claim.Than) > 0 {
@@ -100,13 +111,30 @@ func below(bound float64, what string, k, n int, level float64) band {
 	return band{fmt.Sprint(bound), what, gap, !stat.Exceeds(k, n, bound, level)}
 }
 
+// atLeast is a band for shares that must not be below a bound, whatever the number that
+// they are of.
+func atLeast(bound float64, k, n int, what string) band {
+	gap := stat.Share(k, n)
+	holds := gap.Mean >= bound
+	gap.Mean -= bound
+	return band{fmt.Sprintf("%d of %d %s", k, n, what), fmt.Sprint(bound), gap, holds}
+}
+
 var errNoTests = errors.New("the records hold no tests, or no population values")
 
-// size finds the input that does nothing and is found most often. The level of the
-// binomial test is shared among the cell's inputs.
+// size finds the input that is found most often of those that do nothing, or that the claim
+// names. The level of the binomial test is shared among these inputs.
 func size(claim results.Claim, cells []summary.Cell) (band, error) {
 	c := cells[0]
 	tables, null := len(c.PValues()), c.Null()
+	if len(claim.Above) > 0 {
+		null = nil
+		for j, name := range c.Variables {
+			if slices.Contains(claim.Above, name) {
+				null = append(null, j)
+			}
+		}
+	}
 	most, at := -1, -1
 	for _, j := range null {
 		if found := c.Found(j, claim.Level); found > most {
@@ -158,21 +186,23 @@ func coverage(claim results.Claim, cells []summary.Cell) (band, error) {
 	if inputs == 0 {
 		return band{}, errors.New("no input that does something")
 	}
-	gap := stat.Share(within, inputs)
-	holds := gap.Mean >= claim.Bound
-	gap.Mean -= claim.Bound
-	return band{fmt.Sprintf("%d of %d inputs", within, inputs), fmt.Sprint(claim.Bound), gap, holds}, nil
+	return atLeast(claim.Bound, within, inputs, "inputs"), nil
+}
+
+// rival selects the cells that those of a claim are compared with.
+func rival(claim results.Claim) map[string]string {
+	than := maps.Clone(claim.Cell)
+	maps.Copy(than, claim.Than)
+	return than
 }
 
 // power counts, of the inputs that do something and that one of two estimators misses
 // in some tables, those that the first finds at least as often as the other.
 func power(claim results.Claim, cells []summary.Cell) (band, error) {
-	than := maps.Clone(claim.Cell)
-	maps.Copy(than, claim.Than)
 	often, missed := 0, 0
 	for _, g := range summary.Designs(cells) {
 		ours, ok := summary.Find(g.Cells, claim.Cell)
-		theirs, compared := summary.Find(g.Cells, than)
+		theirs, compared := summary.Find(g.Cells, rival(claim))
 		if !ok || !compared {
 			continue
 		}
@@ -189,10 +219,7 @@ func power(claim results.Claim, cells []summary.Cell) (band, error) {
 	if missed == 0 {
 		return band{}, errors.New("no input that does something is missed")
 	}
-	gap := stat.Share(often, missed)
-	holds := gap.Mean >= claim.Bound
-	gap.Mean -= claim.Bound
-	return band{fmt.Sprintf("%d of %d inputs", often, missed), fmt.Sprint(claim.Bound), gap, holds}, nil
+	return atLeast(claim.Bound, often, missed, "inputs"), nil
 }
 
 // within counts the values that are within two standard errors of the population's or,
@@ -208,26 +235,19 @@ func within(claim results.Claim, cells []summary.Cell) (band, error) {
 			all = all.Plus(ours.AllWithin())
 			continue
 		}
-		than := maps.Clone(claim.Cell)
-		maps.Copy(than, claim.Than)
-		if theirs, compared := summary.Find(g.Cells, than); compared {
+		if theirs, compared := summary.Find(g.Cells, rival(claim)); compared {
 			all = all.Plus(ours.WithinOf(theirs))
 		}
 	}
 	if all.Values == 0 {
 		return band{}, errors.New("the records hold nothing to compare with, or no standard errors")
 	}
-	gap := stat.Share(all.Within, all.Values)
-	holds := gap.Mean >= claim.Bound
-	gap.Mean -= claim.Bound
-	return band{fmt.Sprintf("%d of %d values", all.Within, all.Values), fmt.Sprint(claim.Bound), gap, holds}, nil
+	return atLeast(claim.Bound, all.Within, all.Values, "values"), nil
 }
 
 // errorRatio compares errors on all designs with those of another estimator.
 func errorRatio(claim results.Claim, cells []summary.Cell) (band, error) {
-	than := maps.Clone(claim.Cell)
-	maps.Copy(than, claim.Than)
-	ratios := summary.ErrorRatios(cells, claim.Cell, than)
+	ratios := summary.ErrorRatios(cells, claim.Cell, rival(claim))
 	if len(ratios) == 0 {
 		return band{}, errors.New("no design to compare on")
 	}
@@ -243,4 +263,15 @@ func errorRatio(claim results.Claim, cells []summary.Cell) (band, error) {
 		b.gap.Mean = claim.Worst - of.Ratio.Mean
 	}
 	return b, nil
+}
+
+// converges finds the slope of errors of cells that differ in n alone. It must be negative;
+// how surely it is, t says: the slope in standard errors, with the sign changed.
+func converges(_ results.Claim, cells []summary.Cell) (band, error) {
+	v, ok := summary.TrendOf(summary.Group{Cells: cells})
+	if !ok {
+		return band{}, errors.New("no errors against population values at two numbers of rows")
+	}
+	gap := stat.Stat{Mean: -v.Fit.Slope, SE: v.Fit.SE, SD: math.NaN(), N: v.Fit.Points}
+	return band{"slope", "", gap, gap.Mean > 0}, nil
 }

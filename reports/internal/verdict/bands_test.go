@@ -21,6 +21,8 @@ func TestBands(t *testing.T) {
 		"size, too large":  {results.Claim{Cell: stacked, Kind: results.ClaimSize, Level: 0.2, Bound: 0.06}, Differs, -0.14, "0.06 > tables with X2"},
 		"size, control":    {results.Claim{Cell: coupled, Kind: results.ClaimSize, Level: 0.05, Bound: 0.06, Fails: true}, Agrees, -0.94, "0.06 > tables with X2"},
 		"size, no control": {results.Claim{Cell: stacked, Kind: results.ClaimSize, Level: 0.05, Bound: 0.06, Fails: true}, Differs, 0.01, "0.06 > tables with X2"},
+		"size of X1":       {results.Claim{Cell: stacked, Kind: results.ClaimSize, Above: []string{"X1"}, Level: 0.05, Bound: 0.06}, Differs, -0.94, "0.06 > tables with X1"},
+		"size of none":     {results.Claim{Cell: stacked, Kind: results.ClaimSize, Above: []string{"X9"}, Level: 0.05, Bound: 0.06}, Missing, math.NaN(), ""},
 		// X1 is found always, so that Holm leaves the p-value of X2 as it is.
 		"family-wise":       {results.Claim{Cell: stacked, Kind: results.ClaimFamilyWise, Level: 0.05, Bound: 0.05}, Agrees, 0, "0.05 > tables with any"},
 		"nothing":           {results.Claim{Cell: stacked, Kind: results.ClaimNothing, Level: 0.05, Bound: 0.9}, Agrees, 0.05, "tables that leave it open > 0.9"},

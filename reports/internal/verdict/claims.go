@@ -36,12 +36,9 @@ type ClaimCheck struct {
 // are in the order claimed; how surely, the t of the tightest pair says.
 func checkClaim(all []summary.Summary, s summary.Summary, claim results.Claim) []ClaimCheck {
 	var checks []ClaimCheck
-	switch _, banded := bands[claim.Kind]; {
-	case banded:
+	if bands[claim.Kind] != nil {
 		checks = checkBand(s, claim)
-	case claim.Kind == results.ClaimConverges:
-		checks = checkConvergence(s, claim)
-	default:
+	} else {
 		checks = checkCells(all, s, claim)
 	}
 	if checks == nil {

@@ -1,12 +1,39 @@
 package verdict
 
 import (
+	"strings"
 	"testing"
 
 	"drfvi/reports/internal/fixture"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
+
+// losses makes up an experiment on one data set with two methods and a textbook
+// twin, in which losses are those given, by method and repetition.
+func losses(of map[string][]float64) (results.Experiment, []results.Record) {
+	e := results.Experiment{Name: "rfe", Title: "Elimination", Source: "Table 6", Order: 1, Profile: "paper", Repetitions: 3, Figure: "paths"}
+	var records []results.Record
+	for _, slug := range []string{"published-a-coupled", "published-a-vimp-drf", "textbook-a-coupled"} {
+		part := strings.SplitN(slug, "-", 3)
+		cell := map[string]string{results.KeyVariant: part[0], results.KeyData: part[1], results.KeyMethod: part[2], results.KeyPreset: part[0]}
+		if part[2] == "coupled" {
+			cell[results.KeyKernel] = "k"
+		}
+		e.Cells = append(e.Cells, results.CellInfo{Slug: slug, Cell: cell})
+		for r, loss := range of[slug] {
+			records = append(records, results.Record{
+				ID: "rfe/" + slug + "/r00" + string(rune('0'+r)), Experiment: "rfe", Cell: cell, Repetition: r, Variables: []string{"u", "v", "w"},
+				Values: map[results.ValueName][]float64{"loss": {loss / 2, loss / 4, loss / 4}, "eliminated": {1, float64(r % 2 * 2), float64((r + 1) % 2 * 2)}},
+			})
+		}
+	}
+	e.Claims = []results.Claim{{
+		Text: "Lower", Kind: "lower-loss", Source: "here",
+		Cell: map[string]string{results.KeyVariant: "published", results.KeyMethod: "coupled"}, Than: map[string]string{results.KeyMethod: "vimp-drf"},
+	}}
+	return e, records
+}
 
 func TestLossClaims(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -24,7 +51,7 @@ func TestLossClaims(t *testing.T) {
 		"no partner": {map[string][]float64{"published-a-coupled": {-4, -5, -7}}, func(e *results.Experiment) { e.Claims[0].Than[results.KeyMethod] = "mda" },
 			Missing, "no cell MDA to compare with"},
 	} {
-		e, records := fixture.Losses(c.of)
+		e, records := losses(c.of)
 		if c.change != nil {
 			c.change(&e)
 		}

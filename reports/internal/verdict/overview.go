@@ -1,7 +1,6 @@
 package verdict
 
 import (
-	_ "embed"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,13 +10,8 @@ import (
 	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/texts"
 	"drfvi/results"
-)
-
-var (
-	//go:embed notes.md
-	notesFile string
-	texts     = page.ParseTexts(notesFile)
 )
 
 // CellTable lists every published number with ours.
@@ -160,7 +154,7 @@ func (o Overview) ClaimTable() page.Table {
 	if !slices.ContainsFunc(o.Claims, func(c ClaimCheck) bool { return c.Claim.Source != "" }) {
 		t.Caption = "Claims"
 	}
-	banded := func(c ClaimCheck) bool { return bands[c.Claim.Kind] != nil }
+	banded := func(c ClaimCheck) bool { return bands[c.Claim.Kind] != nil && c.Claim.Kind != results.ClaimConverges }
 	if slices.ContainsFunc(o.Claims, banded) {
 		t.Notes = append(slices.Clone(t.Notes), texts.Of("bands")...)
 		if !slices.ContainsFunc(o.Claims, func(c ClaimCheck) bool { return !banded(c) }) {

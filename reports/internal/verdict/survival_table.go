@@ -9,6 +9,7 @@ import (
 	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/texts"
 	"drfvi/results"
 )
 
@@ -121,14 +122,17 @@ func (f finding) t() string {
 }
 
 // Changes lists the claims that hold under one convention and fail under the
-// other, and those that are decided under one alone.
-func Changes(all []Survivor) (reversed, open []string) {
+// other, and those that are decided under one alone, with the pairs that decide.
+func Changes(all []Survivor, pairs bool) (reversed, open []string) {
 	for _, s := range all {
 		if !s.changed() || s.published.outcome == notRun || s.twin.outcome == notRun {
 			continue
 		}
-		text := fmt.Sprintf("%s: “%s” %s under drf-1.1.0%s, and %s under paper%s.", s.experiment.Name, s.text(),
-			s.published.verb(), s.published.evidence(), s.twin.verb(), s.twin.evidence())
+		published, twin := "", ""
+		if pairs {
+			published, twin = s.published.evidence()+",", s.twin.evidence()
+		}
+		text := fmt.Sprintf("%s: “%s” %s under drf-1.1.0%s and %s under paper%s.", s.experiment.Name, s.text(), s.published.verb(), published, s.twin.verb(), twin)
 		if s.published.outcome == undecided || s.twin.outcome == undecided {
 			open = append(open, text)
 		} else {
@@ -136,18 +140,6 @@ func Changes(all []Survivor) (reversed, open []string) {
 		}
 	}
 	return reversed, open
-}
-
-// Reversed lists the claims that hold under one convention and fail under the other, in
-// few words.
-func Reversed(all []Survivor) []string {
-	var list []string
-	for _, s := range all {
-		if a, b := s.published.outcome, s.twin.outcome; a == holds && b == fails || a == fails && b == holds {
-			list = append(list, fmt.Sprintf("%s: “%s” %s under drf-1.1.0 and %s under paper.", s.experiment.Name, s.text(), s.published.verb(), s.twin.verb()))
-		}
-	}
-	return list
 }
 
 // verb is the outcome in a sentence.

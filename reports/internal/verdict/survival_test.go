@@ -246,7 +246,11 @@ func TestSurvivors(t *testing.T) {
 	if found != len(want) || len(all) != 13 {
 		t.Errorf("%d of %d claims found among %d", found, len(want), len(all))
 	}
-	reversed, open := Changes(all)
+	few, _ := Changes(all, false)
+	if len(few) != 1 || few[0] != "bivariate: “vimp-drf ranks X2 before X1” holds under drf-1.1.0 and fails under paper." {
+		t.Errorf("turned round, in few words: %q", few)
+	}
+	reversed, open := Changes(all, true)
 	if len(reversed) != 1 || !strings.HasPrefix(reversed[0], "bivariate: “vimp-drf ranks X2 before X1” holds under drf-1.1.0 (X2 > X1 by 0.5") {
 		t.Errorf("turned round: %q", reversed)
 	}

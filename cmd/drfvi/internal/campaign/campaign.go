@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -231,13 +230,4 @@ func tail(text string) string {
 		return ""
 	}
 	return strings.Join(lines[max(0, len(lines)-20):], "")
-}
-
-// Program is the path of the program that runs, for jobs on other machines.
-func Program() (string, error) {
-	path, err := os.Executable()
-	if err != nil {
-		return "", fmt.Errorf("cannot tell where drfvi is, for the jobs: %w", err)
-	}
-	return path, nil
 }

@@ -5,7 +5,6 @@ package catalogue
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -92,8 +91,8 @@ func New() (Catalogue, error) {
 	return c, nil
 }
 
-// Write writes the catalogue for reading.
-func (c Catalogue) Write(w io.Writer) error {
+// Text is the catalogue for reading.
+func (c Catalogue) Text() string {
 	var b strings.Builder
 	section := func(title string, entries []wordEntry) {
 		fmt.Fprintf(&b, "%s\n", title)
@@ -123,6 +122,5 @@ func (c Catalogue) Write(w io.Writer) error {
 	section("\nMethods (drfvi importance --method NAME)", methods)
 	section("\nPresets (--preset NAME)", c.Presets)
 	section("\nKernels (--kernel NAME)", c.Kernels)
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }

@@ -41,7 +41,7 @@ func Explained(f method.Facts) string {
 
 // Importances returns the names of the methods that estimate importances.
 func Importances() []string {
-	return slices.DeleteFunc(experiments.MethodNames(), func(name string) bool { return method.Of(name).Effects })
+	return slices.DeleteFunc(experiments.MethodNames(), func(name string) bool { return !method.Of(name).ForUsers() })
 }
 
 // Sampled returns the names of the methods of importances that take clusters and weights.

@@ -26,24 +26,19 @@ type TableJSON struct {
 }
 
 type tableColumnJSON struct {
-	Name     string      `json:"name"`
-	Type     string      `json:"type"`
-	Ordered  bool        `json:"ordered,omitempty"`
-	Missing  int         `json:"missing"`
-	Distinct int         `json:"distinct"`
-	Tied     int         `json:"tied"`
-	Min      *float64    `json:"min,omitempty"`
-	Mean     *float64    `json:"mean,omitempty"`
-	Max      *float64    `json:"max,omitempty"`
-	Levels   []levelJSON `json:"levels,omitempty"`
-	Use      string      `json:"use"`
-	Refused  string      `json:"refused,omitempty"`
-	Warnings []string    `json:"warnings"`
-}
-
-type levelJSON struct {
-	Name string `json:"name"`
-	Rows int    `json:"rows"`
+	Name     string           `json:"name"`
+	Type     string           `json:"type"`
+	Ordered  bool             `json:"ordered,omitempty"`
+	Missing  int              `json:"missing"`
+	Distinct int              `json:"distinct"`
+	Tied     int              `json:"tied"`
+	Min      *float64         `json:"min,omitempty"`
+	Mean     *float64         `json:"mean,omitempty"`
+	Max      *float64         `json:"max,omitempty"`
+	Levels   []datasets.Level `json:"levels,omitempty"`
+	Use      string           `json:"use"`
+	Refused  string           `json:"refused,omitempty"`
+	Warnings []string         `json:"warnings"`
 }
 
 // Table returns the description of a table for other programs.
@@ -52,13 +47,10 @@ func Table(d *datasets.Description) TableJSON {
 	for _, c := range d.Columns {
 		k := tableColumnJSON{
 			Name: c.Name, Type: c.Kind.String(), Ordered: c.Ordered, Missing: c.Missing, Distinct: c.Distinct, Tied: c.Tied,
-			Use: c.Use, Refused: c.Refused, Warnings: append([]string{}, c.Warnings...),
+			Levels: c.Levels, Use: c.Use, Refused: c.Refused, Warnings: append([]string{}, c.Warnings...),
 		}
 		if !math.IsNaN(c.Mean) && !math.IsInf(c.Mean, 0) {
 			k.Min, k.Mean, k.Max = &c.Min, &c.Mean, &c.Max
-		}
-		for _, l := range c.Levels {
-			k.Levels = append(k.Levels, levelJSON{l.Name, l.Rows})
 		}
 		j.Columns = append(j.Columns, k)
 	}

@@ -2,69 +2,42 @@ package flag
 
 import (
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"drfvi/internal/nearest"
 )
 
-// Separator is a flag whose value is a character between cells.
-type Separator struct{ Value rune } // 0 if it is to be recognised
-
-var _ pflag.Value = (*Separator)(nil)
-
-// SeparatorNames name the usual separators, with separatorMarks in their order.
-var (
-	SeparatorNames = []string{"comma", "semicolon", "tab", "bar", "blank"}
-	separatorMarks = []rune{',', ';', '\t', '|', ' '}
-)
-
-func (s *Separator) Type() string { return "MARK" }
-
-func (s *Separator) String() string {
-	if s.Value == 0 {
-		return ""
-	}
-	return string(s.Value)
-}
-
-func (s *Separator) Set(word string) error {
-	for i, name := range SeparatorNames {
-		if word == name {
-			s.Value = separatorMarks[i]
+// AddSeparator adds the flag --separator, a character between cells; 0 if it is to be
+// recognised.
+func AddSeparator(cmd *cobra.Command, to *rune) {
+	names, marks := []string{"comma", "semicolon", "tab", "bar", "blank"}, []rune{',', ';', '\t', '|', ' '}
+	AddBare(cmd, "separator", "MARK", "of cells: comma, semicolon, tab, bar, blank or a character (default: recognised)", func(word string) error {
+		if i := slices.Index(names, word); i >= 0 {
+			*to = marks[i]
 			return nil
 		}
-	}
-	if word == `\t` {
-		word = "\t"
-	}
-	mark, size := utf8.DecodeRuneInString(word)
-	if size != len(word) || size != 1 || mark == '"' || mark == '\n' || mark == '\r' {
-		return fmt.Errorf("%w or a single character", nearest.Unknown("separator", word, SeparatorNames))
-	}
-	s.Value = mark
-	return nil
+		if word == `\t` {
+			word = "\t"
+		}
+		mark, size := utf8.DecodeRuneInString(word)
+		if size != len(word) || size != 1 || mark == '"' || mark == '\n' || mark == '\r' {
+			return fmt.Errorf("%w or a single character", nearest.Unknown("separator", word, names))
+		}
+		*to = mark
+		return nil
+	}, names...)
 }
 
-// Decimal is a flag whose value is a decimal mark.
-type Decimal struct{ Value rune } // 0 if it is to be recognised
-
-var _ pflag.Value = (*Decimal)(nil)
-
-func (d *Decimal) Type() string { return "MARK" }
-
-func (d *Decimal) String() string {
-	if d.Value == 0 {
-		return ""
-	}
-	return string(d.Value)
-}
-
-func (d *Decimal) Set(word string) error {
-	if word != "." && word != "," {
-		return fmt.Errorf("found %q, expected a point or a comma", word)
-	}
-	d.Value = rune(word[0])
-	return nil
+// AddDecimal adds the flag --decimal, the decimal mark; 0 if it is to be recognised.
+func AddDecimal(cmd *cobra.Command, to *rune) {
+	AddBare(cmd, "decimal", "MARK", `mark of decimal numbers, "." or "," (default: recognised)`, func(word string) error {
+		if word != "." && word != "," {
+			return fmt.Errorf("found %q, expected a point or a comma", word)
+		}
+		*to = rune(word[0])
+		return nil
+	}, ".", ",")
 }

@@ -3,29 +3,28 @@
 package groups
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 
+	"drfvi/cmd/drfvi/internal/encode"
+	"drfvi/cmd/drfvi/internal/estimate"
 	"drfvi/cmd/drfvi/internal/table"
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/importance"
 	"drfvi/importance/hierarchy"
 )
 
-// Level is that of the tests.
-const Level = 0.05
+// level is that of the tests.
+const level = 0.05
 
 // Tree is a tree of groups with what is known of each.
 type Tree struct {
-	Names []string // of the inputs
 	Nodes []hierarchy.Node
-	// By node: importances, their intervals, p-values and adjusted ones.
-	Importance  []float64
-	Intervals   []importance.Interval
-	P, Adjusted []float64
+	// About has the values of the nodes, and the names of the inputs.
+	About *estimate.Estimate
+	// Adjusted are the p-values adjusted for the tests from the top down, by node.
+	Adjusted []float64
 }
 
 // Group is a group in JSON, with those that it is made of.
@@ -40,53 +39,70 @@ type Group struct {
 }
 
 // inputs returns the names of a node's inputs.
-func (t Tree) inputs(node int) []string {
+func (t *Tree) inputs(node int) []string {
 	var names []string
 	for _, j := range t.Nodes[node].Members {
-		names = append(names, t.Names[j])
+		names = append(names, t.About.Variables[j])
 	}
 	return names
 }
 
-// JSON returns a node with all below it; 0 is the root.
-func (t Tree) JSON(node int) Group {
-	g := Group{
-		Inputs: t.inputs(node), Correlation: t.Nodes[node].Correlation, Importance: t.Importance[node],
-		Interval: [2]float64{t.Intervals[node].Low, t.Intervals[node].High}, P: t.P[node], Adjusted: t.Adjusted[node],
+// group returns a node without its parts.
+func (t *Tree) group(node int) Group {
+	in := t.About.Inference()
+	return Group{
+		Inputs: t.inputs(node), Correlation: t.Nodes[node].Correlation, Importance: t.About.Result.Raw[node],
+		Interval: encode.Ends(in.Intervals[node]), P: in.P[node], Adjusted: t.Adjusted[node],
 	}
+}
+
+// whole returns a node with all below it; 0 is the root.
+func (t *Tree) whole(node int) Group {
+	g := t.group(node)
 	for _, part := range t.Nodes[node].Parts {
 		if part >= 0 {
-			g.Parts = append(g.Parts, t.JSON(part))
+			g.Parts = append(g.Parts, t.whole(part))
 		}
 	}
 	return g
 }
 
+// JSON is the form of a tree for other programs.
+type JSON struct {
+	estimate.JSON
+	Variables []string `json:"variables"`
+	Tree      Group    `json:"tree"`
+}
+
+// JSON returns the tree for other programs.
+func (t *Tree) JSON() any {
+	bare := *t.About
+	bare.Variables, bare.Result.Raw = nil, nil
+	of := bare.JSON().(estimate.JSON)
+	of.P, of.Adjustment = len(t.About.Variables), "meinshausen"
+	return JSON{of, t.About.Variables, t.whole(0)}
+}
+
 // CSV writes one row a group, every group before its parts. Names of inputs are
 // separated by semicolons.
-func (t Tree) CSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	_ = out.Write([]string{"group", "within", "inputs", "correlation", "importance", "interval_low", "interval_high", "p", "p_adjusted"}) // Flush tells
+func (t *Tree) CSV(w io.Writer) error {
+	out := encode.NewCSV(w, "group", "within", "inputs", "correlation", "importance", "interval_low", "interval_high", "p", "p_adjusted")
 	for k, n := range t.Nodes {
 		within := ""
 		if n.Parent >= 0 {
 			within = strconv.Itoa(n.Parent + 1)
 		}
-		row := []string{strconv.Itoa(k + 1), within, strings.Join(t.inputs(k), ";")}
-		for _, v := range []float64{n.Correlation, t.Importance[k], t.Intervals[k].Low, t.Intervals[k].High, t.P[k], t.Adjusted[k]} {
-			row = append(row, strconv.FormatFloat(v, 'g', -1, 64))
-		}
-		_ = out.Write(row)
+		g := t.group(k)
+		out.Row(k+1, within, strings.Join(g.Inputs, ";"), g.Correlation, g.Importance, g.Interval, g.P, g.Adjusted)
 	}
-	out.Flush()
-	return out.Error()
+	return out.End()
 }
 
 // found tells whether a node's hypothesis is rejected.
-func (t Tree) found(node int) bool { return t.Adjusted[node] <= Level }
+func (t *Tree) found(node int) bool { return t.Adjusted[node] <= level }
 
 // smallest are the groups found of which no part is found.
-func (t Tree) smallest() []int {
+func (t *Tree) smallest() []int {
 	var nodes []int
 	for k, n := range t.Nodes {
 		if t.found(k) && (n.Parts[0] < 0 || !t.found(n.Parts[0]) && !t.found(n.Parts[1])) {
@@ -96,17 +112,23 @@ func (t Tree) smallest() []int {
 	return nodes
 }
 
+// mostLetters of the names of a group stand in the table. What is found is named below it.
+const mostLetters = 50
+
 // Text shows the groups that were tested, each with its parts below it and set in, and
-// what was found. probability writes p-values.
-func (t Tree) Text(what string, probability func(float64) string, s terminal.Screen) string {
+// what was found.
+func (t *Tree) Text(s estimate.View) string {
+	e := t.About
 	var b strings.Builder
+	b.WriteString(s.Remark(fmt.Sprintf("%s (%s)", e.Title("Groups"), terminal.Counted(e.N, "row"))) + s.Sentence(e.Explained()) + "\n")
 	shown := table.Table{Head: []string{"group", "correlation", "importance", "95 % interval", "p (tree)"}, Left: 1}
+	intervals := e.Inference().Intervals
 	var add func(node, depth int)
 	add = func(node, depth int) {
 		n := t.Nodes[node]
 		name, correlation := fmt.Sprintf("%d inputs", len(n.Members)), strconv.FormatFloat(n.Correlation, 'f', 2, 64)
-		if len(n.Members) <= 3 {
-			name = strings.Join(t.inputs(node), ", ")
+		if all := strings.Join(t.inputs(node), ", "); len(n.Members) == 1 || len(all) <= mostLetters {
+			name = all
 		} else if depth > 0 {
 			name += ": " + strings.Join(t.inputs(node)[:2], ", ") + ", …"
 		} else {
@@ -117,8 +139,8 @@ func (t Tree) Text(what string, probability func(float64) string, s terminal.Scr
 		}
 		shown.Rows = append(shown.Rows, table.Row{
 			Cells: []string{
-				strings.Repeat("  ", depth) + name, correlation, strconv.FormatFloat(max(t.Importance[node], 0), 'f', 3, 64),
-				fmt.Sprintf("%.2f to %.2f", t.Intervals[node].Low, t.Intervals[node].High), probability(t.Adjusted[node]),
+				strings.Repeat("  ", depth) + name, correlation, strconv.FormatFloat(max(e.Result.Raw[node], 0), 'f', 3, 64),
+				fmt.Sprintf("%.2f to %.2f", intervals[node].Low, intervals[node].High), estimate.Probability(t.Adjusted[node]),
 			},
 			Strong: t.found(node),
 		})
@@ -129,7 +151,7 @@ func (t Tree) Text(what string, probability func(float64) string, s terminal.Scr
 		}
 	}
 	add(0, 0)
-	shown.Write(&b, s)
+	shown.Write(&b, s.Screen)
 	b.WriteByte('\n')
 	var found []string
 	for _, node := range t.smallest() {
@@ -140,10 +162,10 @@ func (t Tree) Text(what string, probability func(float64) string, s terminal.Scr
 		}
 	}
 	if found == nil {
-		b.WriteString(s.Sentence(fmt.Sprintf("No group is found at %.0f %%: that no input tells anything of %s may be chance.", 100*Level, what)))
-		return b.String()
+		b.WriteString(s.Sentence(fmt.Sprintf("No group is found at %.0f %%: that no input tells anything of the %s may be chance.", 100*level, e.Distribution())))
+	} else {
+		b.WriteString(s.Sentence(fmt.Sprintf("Found at %.0f %%: %s. The probability of any false finding among all groups is at most %.0f %%.", 100*level, strings.Join(found, "; "), 100*level)))
+		b.WriteString(s.Sentence("A group is tested if the one that it is in is found. Where a group is found and none of its parts, its inputs can stand in for each other, or the rows are too few to tell which of them it is."))
 	}
-	b.WriteString(s.Sentence(fmt.Sprintf("Found at %.0f %%: %s. The probability of any false finding among all groups is at most %.0f %%.", 100*Level, strings.Join(found, "; "), 100*Level)))
-	b.WriteString(s.Sentence("A group is tested if the one that it is in is found. Where a group is found and none of its parts, its inputs can stand in for each other, or the rows are too few to tell which of them it is."))
-	return b.String()
+	return b.String() + e.Remarks(s)
 }

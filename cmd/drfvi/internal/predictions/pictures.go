@@ -1,14 +1,23 @@
 package predictions
 
 import (
+	"drfvi/cmd/drfvi/internal/figures"
 	"drfvi/forest/conditional"
 	"drfvi/internal/chart"
 )
 
-// PIT is the picture of the histograms of the probability integral transform: even if
+// Pictures returns all pictures; none where nothing was checked.
+func (p *Predictions) Pictures() []figures.Picture {
+	if len(p.Checks) == 0 {
+		return nil
+	}
+	return []figures.Picture{{Name: "pit", Of: p.pit()}, {Name: "calibration", Of: p.calibration()}}
+}
+
+// pit is the picture of the histograms of the probability integral transform: even if
 // predictions are right, higher at the ends where they are too narrow, in the middle
 // where they are too wide.
-func (p *Predictions) PIT() chart.Planes {
+func (p *Predictions) pit() chart.Planes {
 	even := 1. / conditional.Bins
 	all := chart.Planes{Title: "Where responses fall in their predicted distributions, out-of-bag", Across: 2, Shared: true}
 	for _, c := range p.Checks {
@@ -21,8 +30,8 @@ func (p *Predictions) PIT() chart.Planes {
 	return all
 }
 
-// Calibration is the picture of how many responses central intervals hold.
-func (p *Predictions) Calibration() chart.Planes {
+// calibration is the picture of how many responses central intervals hold.
+func (p *Predictions) calibration() chart.Planes {
 	all := chart.Planes{Title: "How many responses central intervals hold, out-of-bag", Across: 2, Shared: true}
 	for _, c := range p.Checks {
 		panel := chart.Plane{Heading: c.Target, X: "nominal", Y: "share of the rows", Low: 0, High: 1}

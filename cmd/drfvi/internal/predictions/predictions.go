@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/cmd/drfvi/internal/estimate"
 	"drfvi/datasets"
 	"drfvi/forest"
 	"drfvi/forest/conditional"
@@ -16,7 +17,8 @@ import (
 
 // Predictions are those for the rows of a table.
 type Predictions struct {
-	Levels  []float64 // of the quantiles
+	About   *estimate.Estimate // settings and names
+	Levels  []float64          // of the quantiles
 	Rows    int
 	Targets []Target
 	// Weights are those of the training rows at each row, nil unless wanted.
@@ -36,7 +38,7 @@ type Target struct {
 
 // Check compares out-of-bag predictions of a target with the training rows.
 type Check struct {
-	Target string
+	Target string `json:"target"`
 	conditional.Calibration
 }
 
@@ -75,7 +77,7 @@ func (w Wish) Of(ctx context.Context, f *forest.Forest, p *datasets.Problem, row
 
 // predict fills in the predictions of all targets.
 func (w Wish) predict(ctx context.Context, all *Predictions, f *forest.Forest, p *datasets.Problem, eval forest.Evaluation) error {
-	law, err := conditional.Of(ctx, f, eval, mat.Col(nil, 0, p.Y), w.Workers)
+	at, err := conditional.Of(ctx, f, eval, w.Workers)
 	if err != nil {
 		return err
 	}
@@ -89,7 +91,7 @@ func (w Wish) predict(ctx context.Context, all *Predictions, f *forest.Forest, p
 						indicator[i] = 1
 					}
 				}
-				probabilities, err := law.For(indicator).Means(ctx, w.Workers)
+				probabilities, err := at.For(indicator).Means(ctx, w.Workers)
 				if err != nil {
 					return err
 				}
@@ -98,7 +100,7 @@ func (w Wish) predict(ctx context.Context, all *Predictions, f *forest.Forest, p
 			all.Targets = append(all.Targets, predicted)
 			continue
 		}
-		of := law.For(response(p, t))
+		of := at.For(response(p, t))
 		if predicted.Means, err = of.Means(ctx, w.Workers); err != nil {
 			return err
 		}
@@ -122,23 +124,20 @@ func response(p *datasets.Problem, t datasets.Target) []float64 {
 // check compares predictions of the training rows, out-of-bag, with what came.
 func (w Wish) check(ctx context.Context, all *Predictions, f *forest.Forest, p *datasets.Problem) error {
 	eval := f.Columns.OutOfBagSample(mostChecked, w.Seed)
-	var law *conditional.Law
+	at, err := conditional.Of(ctx, f, eval, w.Workers)
+	if err != nil {
+		return err
+	}
 	for _, t := range p.Targets {
 		if t.Categorical {
 			continue
 		}
 		y := response(p, t)
-		if law == nil {
-			var err error
-			if law, err = conditional.Of(ctx, f, eval, y, w.Workers); err != nil {
-				return err
-			}
-		}
 		came := make([]float64, eval.Rows())
 		for k, row := range eval.Training() {
 			came[k] = y[row]
 		}
-		c, err := law.For(y).Calibrate(ctx, came, f.Columns.Design().Choose(eval.Training()), w.Workers)
+		c, err := at.For(y).Calibrate(ctx, came, f.Columns.Design().Choose(eval.Training()), w.Workers)
 		if err != nil {
 			return err
 		}

@@ -1,13 +1,14 @@
 package predictions
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
 	"strconv"
 	"strings"
 
+	"drfvi/cmd/drfvi/internal/encode"
+	"drfvi/cmd/drfvi/internal/estimate"
 	"drfvi/cmd/drfvi/internal/table"
 	"drfvi/cmd/drfvi/internal/terminal"
 )
@@ -36,39 +37,54 @@ func (p *Predictions) columns() []column {
 	return all
 }
 
-// exact writes a number with the fewest digits that read back as the same.
-func exact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-
 // CSV writes a row for each predicted one.
 func (p *Predictions) CSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	head, columns := []string{"row"}, p.columns()
+	head, columns := []any{"row"}, p.columns()
 	for _, c := range columns {
 		head = append(head, c.name)
 	}
-	_ = out.Write(head) // Flush tells
+	out := encode.NewCSV(w, head...)
 	for i := range p.Rows {
-		row := []string{strconv.Itoa(i + 1)}
+		row := []any{i + 1}
 		for _, c := range columns {
-			row = append(row, exact(c.values(i)))
+			row = append(row, c.values(i))
 		}
-		_ = out.Write(row)
+		out.Row(row...)
 	}
-	out.Flush()
-	return out.Error()
+	return out.End()
 }
 
 // WeightsCSV writes a row for each training row with a weight at a predicted one.
 func (p *Predictions) WeightsCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	_ = out.Write([]string{"row", "training_row", "weight"}) // Flush tells
+	out := encode.NewCSV(w, "row", "training_row", "weight")
 	for i, of := range p.Weights {
 		for k, row := range of.Rows {
-			_ = out.Write([]string{strconv.Itoa(i + 1), strconv.Itoa(int(row) + 1), exact(of.Values[k])})
+			out.Row(i+1, row+1, of.Values[k])
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return out.End()
+}
+
+// JSON is the form of predictions for other programs.
+type JSON struct {
+	estimate.Source
+	estimate.Forests
+	Trees      int         `json:"trees"`
+	SampleSize int         `json:"sample_size"` // rows drawn for a tree
+	Seed       uint64      `json:"seed"`
+	Levels     []float64   `json:"levels"` // of the quantiles
+	Rows       []RowJSON   `json:"rows"`
+	Check      []CheckJSON `json:"check"`
+	Warnings   []string    `json:"warnings"`
+}
+
+// JSON returns the predictions for other programs.
+func (p *Predictions) JSON() any {
+	e := p.About
+	return JSON{
+		Source: e.Source(), Forests: e.Forests(), Trees: e.Trees, SampleSize: e.SampleSize,
+		Seed: e.Seed, Levels: p.Levels, Rows: p.rowsJSON(), Check: p.checksJSON(), Warnings: e.Doubts(e.Warnings),
+	}
 }
 
 // RowJSON is a predicted row for other programs.
@@ -94,24 +110,11 @@ type WeightJSON struct {
 
 // CheckJSON is a check for other programs.
 type CheckJSON struct {
-	Target        string         `json:"target"`
-	Rows          int            `json:"rows"`
-	PIT           []float64      `json:"pit"` // shares of the rows in bins of equal width
-	Coverage      []CoverageJSON `json:"coverage"`
-	CRPS          float64        `json:"crps"`
-	Unconditional float64        `json:"crps_unconditional"`
-	Skill         float64        `json:"crps_skill"`
+	Check
+	Skill float64 `json:"crps_skill"`
 }
 
-// CoverageJSON is how many rows a central interval holds.
-type CoverageJSON struct {
-	Nominal float64 `json:"nominal"`
-	Share   float64 `json:"share"`
-	SE      float64 `json:"se"`
-}
-
-// RowsJSON and ChecksJSON return the predictions for other programs.
-func (p *Predictions) RowsJSON() []RowJSON {
+func (p *Predictions) rowsJSON() []RowJSON {
 	all := []RowJSON{}
 	for i := range p.Rows {
 		row := RowJSON{Row: i + 1}
@@ -138,29 +141,26 @@ func (p *Predictions) RowsJSON() []RowJSON {
 	return all
 }
 
-// ChecksJSON returns the checks.
-func (p *Predictions) ChecksJSON() []CheckJSON {
+func (p *Predictions) checksJSON() []CheckJSON {
 	var all []CheckJSON
 	for _, c := range p.Checks {
-		j := CheckJSON{Target: c.Target, Rows: c.Rows, PIT: c.Histogram, CRPS: c.CRPS, Unconditional: c.Unconditional, Skill: c.Skill()}
-		for _, v := range c.Intervals {
-			j.Coverage = append(j.Coverage, CoverageJSON(v))
-		}
-		all = append(all, j)
+		all = append(all, CheckJSON{c, c.Skill()})
 	}
 	return all
 }
 
 // Text shows the first rows, and how far they can be believed.
-func (p *Predictions) Text(top int, s terminal.Screen) string {
+func (p *Predictions) Text(s estimate.View) string {
+	e := p.About
 	var b strings.Builder
+	b.WriteString(s.Remark(fmt.Sprintf("Predictions of %s from %s and %s", e.TargetNames(), terminal.Counted(len(e.Variables), "input"), terminal.Counted(e.N, "training row"))) + "\n")
 	if p.Rows > 0 {
 		t := table.Table{Head: []string{"row"}}
 		columns := p.columns()
 		for _, c := range columns {
 			t.Head = append(t.Head, c.name)
 		}
-		shown := table.Shown(p.Rows, top)
+		shown := table.Shown(p.Rows, s.Top)
 		for i := range shown {
 			cells := []string{strconv.Itoa(i + 1)}
 			for _, c := range columns {
@@ -168,7 +168,7 @@ func (p *Predictions) Text(top int, s terminal.Screen) string {
 			}
 			t.Add(cells...)
 		}
-		t.Write(&b, s)
+		t.Write(&b, s.Screen)
 		if left := p.Rows - shown; left > 0 {
 			b.WriteString(s.Remark(fmt.Sprintf("and %s; --top all shows all, --format csv and json have them", terminal.Counted(left, "more row"))))
 		}
@@ -177,7 +177,7 @@ func (p *Predictions) Text(top int, s terminal.Screen) string {
 	for _, c := range p.Checks {
 		b.WriteString(s.Sentence(c.words()))
 	}
-	return b.String()
+	return b.String() + e.Remarks(s)
 }
 
 // words says how far predictions of a target can be believed.

@@ -11,6 +11,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/datasets"
+	"drfvi/internal/design"
 	"drfvi/internal/linalg"
 )
 
@@ -26,11 +27,6 @@ const (
 	Probability = "probability"
 	Frequency   = "frequency"
 )
-
-// None are those of a command that takes all rows for independent and alike.
-func None() *Flags {
-	return &Flags{kind: &flag.Choice{Value: Probability}, given: func(string) bool { return false }}
-}
 
 // Add adds the flags to a command.
 func Add(cmd *cobra.Command) *Flags {
@@ -184,25 +180,15 @@ func numbered(c datasets.Column) []int32 {
 	if c.Values == nil {
 		return c.Codes
 	}
-	place, clusters := map[float64]int32{}, make([]int32, len(c.Values))
-	for i, v := range c.Values {
-		k, known := place[v]
-		if !known {
-			k = int32(len(place))
-			place[v] = k
-		}
-		clusters[i] = k
-	}
-	return clusters
+	return design.Numbered(c.Values)
 }
 
 // count returns how many different clusters there are.
 func count(clusters []int32) int {
-	different := map[int32]bool{}
-	for _, c := range clusters {
-		different[c] = true
+	if clusters == nil {
+		return 0
 	}
-	return len(different)
+	return int(slices.Max(design.Numbered(clusters))) + 1
 }
 
 // Words tell of clusters and weights, one text each.

@@ -2,17 +2,22 @@
 package shares
 
 import (
-	"encoding/csv"
+	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
-	"strconv"
 	"strings"
 
+	"drfvi/cmd/drfvi/internal/encode"
+	"drfvi/cmd/drfvi/internal/estimate"
+	"drfvi/cmd/drfvi/internal/sampling"
 	"drfvi/cmd/drfvi/internal/table"
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/importance"
 	"drfvi/importance/shapley"
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/internal/rank"
 )
 
 // Variable is the effect of a variable in JSON.
@@ -36,120 +41,145 @@ type Pair struct {
 	SE       float64    `json:"se"`
 }
 
-func ends(i importance.Interval) [2]float64 { return [2]float64{i.Low, i.High} }
+// Sharing is a finished sharing out of what the inputs explain.
+type Sharing struct {
+	About *estimate.Estimate
+	shapley.Result
+}
 
-// JSON returns the effects for encoding; no pairs where none are wanted.
-func JSON(names []string, r shapley.Result) (variables []Variable, pairs []Pair) {
+// JSON is the form of a sharing for other programs.
+type JSON struct {
+	estimate.Source
+	Kernel string `json:"kernel"`
+	estimate.Forests
+	sampling.Sampled
+	Trees             int        `json:"trees"`       // of each forest
+	SampleSize        int        `json:"sample_size"` // rows drawn for a tree
+	Seed              uint64     `json:"seed"`
+	Gamma             float64    `json:"gamma"`
+	Exact             bool       `json:"exact"` // whether all subsets were looked at
+	Subsets           int        `json:"subsets"`
+	Explained         float64    `json:"explained_share"`
+	ExplainedInterval [2]float64 `json:"explained_share_interval"`
+	Variables         []Variable `json:"variables"`
+	Pairs             []Pair     `json:"pairs,omitempty"` // if they are wanted
+	ElapsedSeconds    float64    `json:"elapsed_seconds"`
+	Warnings          []string   `json:"warnings"`
+}
+
+// JSON returns the effects for other programs.
+func (r *Sharing) JSON() any {
+	e := r.About
+	return JSON{
+		Source: e.Source(), Kernel: e.Kernel, Forests: e.Forests(), Sampled: e.Rows, Trees: e.Trees, SampleSize: e.SampleSize, Seed: e.Seed,
+		Gamma: r.Gamma, Exact: r.Exact, Subsets: r.Sets, Explained: r.Explained.Value, ExplainedInterval: encode.Ends(r.Explained.Interval),
+		Variables: r.variables(), Pairs: r.pairs(), ElapsedSeconds: e.Elapsed.Seconds(), Warnings: e.Doubts(e.Warnings),
+	}
+}
+
+func (r *Sharing) variables() []Variable {
+	var all []Variable
 	for j, s := range r.Shares {
-		variables = append(variables, Variable{
-			Name: names[j], Share: s.Value, Interval: ends(s.Interval), SE: s.SE,
+		all = append(all, Variable{
+			Name: r.About.Variables[j], Share: s.Value, Interval: encode.Ends(s.Interval), SE: s.SE,
 			RowsSE: s.Rows, LearnSE: s.Learning, SetsSE: s.Sets, Alone: r.Alone[j].Value, AloneSE: r.Alone[j].SE,
 		})
 	}
+	return all
+}
+
+func (r *Sharing) pairs() []Pair {
+	var all []Pair
 	for _, p := range r.Pairs {
-		pairs = append(pairs, Pair{[2]string{names[p.J], names[p.K]}, p.Value, ends(p.Interval), p.SE})
+		all = append(all, Pair{[2]string{r.About.Variables[p.J], r.About.Variables[p.K]}, p.Value, encode.Ends(p.Interval), p.SE})
 	}
-	return variables, pairs
+	return all
 }
 
 // CSV writes one row a variable, in column order, or one a pair if there are pairs.
-func CSV(w io.Writer, names []string, r shapley.Result) error {
-	out := csv.NewWriter(w)
-	row := func(texts []string, values ...float64) {
-		for _, v := range values {
-			texts = append(texts, strconv.FormatFloat(v, 'g', -1, 64))
-		}
-		_ = out.Write(texts) // Flush tells
-	}
-	variables, pairs := JSON(names, r)
-	if pairs != nil {
-		row([]string{"variable", "other", "value", "interval_low", "interval_high", "se"})
+func (r *Sharing) CSV(w io.Writer) error {
+	if pairs := r.pairs(); pairs != nil {
+		out := encode.NewCSV(w, "variable", "other", "value", "interval_low", "interval_high", "se")
 		for _, p := range pairs {
-			row(p.Names[:], p.Value, p.Interval[0], p.Interval[1], p.SE)
+			out.Row(p.Names[:], p.Value, p.Interval, p.SE)
 		}
-	} else {
-		row([]string{"variable", "share", "interval_low", "interval_high", "se", "se_rows", "se_learning", "se_subsets", "importance", "importance_se"})
-		for _, v := range variables {
-			row([]string{v.Name}, v.Share, v.Interval[0], v.Interval[1], v.SE, v.RowsSE, v.LearnSE, v.SetsSE, v.Alone, v.AloneSE)
-		}
+		return out.End()
 	}
-	out.Flush()
-	return out.Error()
+	out := encode.NewCSV(w, "variable", "share", "interval_low", "interval_high", "se", "se_rows", "se_learning", "se_subsets", "importance", "importance_se")
+	for _, v := range r.variables() {
+		out.Row(v.Name, v.Share, v.Interval, v.SE, v.RowsSE, v.LearnSE, v.SetsSE, v.Alone, v.AloneSE)
+	}
+	return out.End()
 }
 
 // number writes a value.
-func number(v float64) string {
-	text := strconv.FormatFloat(v, 'f', 3, 64)
-	if text == "-0.000" {
-		return "0.000"
-	}
-	return text
-}
+func number(v float64) string { return format.Fixed(v, 3) }
 
 func interval(e shapley.Effect) string {
 	return fmt.Sprintf("%.2f to %.2f", e.Interval.Low, e.Interval.High)
 }
 
-// Text shows the effects, the largest first, at most top of them if that is not 0, and
-// what the numbers mean; what says what is explained.
-func Text(names []string, r shapley.Result, what string, top int, s terminal.Screen) string {
-	var b strings.Builder
-	order := make([]int, len(names))
-	for j := range order {
-		order[j] = j
+// Text shows the effects, the largest first, and what the numbers mean.
+func (r *Sharing) Text(v estimate.View) string {
+	e, names := r.About, r.About.Variables
+	sets := terminal.Counted(r.Sets, "random subset")
+	if r.Exact {
+		sets = "all subsets"
 	}
-	slices.SortStableFunc(order, func(i, k int) int {
-		if r.Shares[i].Value > r.Shares[k].Value {
-			return -1
-		}
-		if r.Shares[i].Value < r.Shares[k].Value {
-			return 1
-		}
-		return 0
-	})
+	var b strings.Builder
+	b.WriteString(v.Remark(fmt.Sprintf("Shares of %s in the distribution of %s (%s, %s)", terminal.Counted(len(names), "input"), e.TargetNames(), terminal.Counted(e.N, "row"), sets)))
+	b.WriteString(v.Sentence(e.Explained()) + "\n")
+	var values []float64
+	for _, s := range r.Shares {
+		values = append(values, s.Value)
+	}
+	order := rank.Descending(values)
 	first := order[0]
 	t := table.Table{Head: []string{"variable", "share", "95 % interval", "importance"}, Left: 1, Bars: true}
-	shown := table.Shown(len(names), top)
+	shown := table.Shown(len(names), v.Top)
 	for _, j := range order[:shown] {
 		t.Rows = append(t.Rows, table.Row{
 			Cells: []string{names[j], number(r.Shares[j].Value), interval(r.Shares[j]), number(r.Alone[j].Value)},
 			Bar:   r.Shares[j].Value / r.Shares[first].Value,
 		})
 	}
-	t.Write(&b, s)
+	t.Write(&b, v.Screen)
 	if shown < len(names) {
-		b.WriteString(s.Remark(table.LeftOut(len(names)-shown, "")))
+		b.WriteString(v.Remark(table.LeftOut(len(names)-shown, "")))
 	}
 	if r.Pairs != nil {
 		b.WriteByte('\n')
-		pairs(names, r.Pairs, top).Write(&b, s)
+		r.pairTable(v.Top).Write(&b, v.Screen)
 	}
 	b.WriteByte('\n')
-	b.WriteString(s.Sentence(fmt.Sprintf("%s for %s means: of what the inputs explain of %s, so much is its part when what several inputs tell is shared out equally. Shares add up to 1.",
-		number(r.Shares[first].Value), names[first], what)))
-	b.WriteString(s.Sentence("The importance is what is lost without the input: inputs that tell the same have shares, but little importance. An input that does nothing itself gets a share if it moves with one that does (docs/shapley.md)."))
+	b.WriteString(v.Sentence(fmt.Sprintf("%s for %s means: of what the inputs explain of the %s, so much is its part when the information that several inputs carry is divided equally among them. Shares add up to 1.",
+		number(r.Shares[first].Value), names[first], e.Distribution())))
+	b.WriteString(v.Sentence("The importance is what is lost without the input: inputs that carry the same information have shares, but little importance. It is from halves of the rows, on which forests learn less, and so may differ from that of drfvi importance. An input that does nothing itself gets a share if it moves with one that does (docs/shapley.md)."))
 	if r.Pairs != nil {
-		b.WriteString(s.Sentence("Pairs: above 0, two inputs tell together what neither tells alone; below 0, they tell the same."))
+		b.WriteString(v.Sentence("Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they carry the same information (redundancy)."))
 	}
-	return b.String()
+	return b.String() + e.Remarks(v)
 }
 
-// pairs shows the values of pairs, those that are largest either way first.
-func pairs(names []string, all []shapley.Pair, top int) table.Table {
+// pairTable shows the values of pairs, those that are largest either way first.
+func (r *Sharing) pairTable(top int) table.Table {
 	t := table.Table{Head: []string{"pair", "value", "95 % interval"}, Left: 1}
-	all = slices.Clone(all)
-	slices.SortStableFunc(all, func(a, b shapley.Pair) int {
-		x, y := a.Value*a.Value, b.Value*b.Value
-		if x > y {
-			return -1
-		}
-		if x < y {
-			return 1
-		}
-		return 0
-	})
+	all := slices.Clone(r.Pairs)
+	slices.SortStableFunc(all, func(a, b shapley.Pair) int { return cmp.Compare(math.Abs(b.Value), math.Abs(a.Value)) })
 	for _, p := range all[:table.Shown(len(all), top)] {
-		t.Add(names[p.J]+", "+names[p.K], number(p.Value), interval(p.Effect))
+		t.Add(r.About.Variables[p.J]+", "+r.About.Variables[p.K], number(p.Value), interval(p.Effect))
 	}
 	return t
+}
+
+// Picture shows the shares as bars.
+func (r *Sharing) Picture() chart.Picture {
+	b := chart.BarChart{
+		Title: "Shares of " + r.About.TargetNames(), Axis: "share of what the inputs explain",
+		Names: r.About.Variables, IntervalName: "95 % interval", Method: "stacked",
+	}
+	for _, e := range r.Shares {
+		b.Values, b.Intervals = append(b.Values, max(e.Value, 0)), append(b.Intervals, chart.Interval(e.Interval))
+	}
+	return b
 }

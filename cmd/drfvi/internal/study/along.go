@@ -1,11 +1,11 @@
 package study
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/rank"
 )
 
 // A gap is where there is no row for this share of the range of an input, of few rows
@@ -26,16 +26,10 @@ type stretch struct{ rows []int }
 // stretches orders rows by their values of an input and parts them at gaps. Rows without
 // a value are left out.
 func stretches(x []float64) (all []stretch, gaps []chart.Interval) {
-	var order []int
-	for i, v := range x {
-		if !math.IsNaN(v) {
-			order = append(order, i)
-		}
-	}
-	if order == nil {
+	order := rank.Ascending(x)[:rank.Known(x)]
+	if len(order) == 0 {
 		return nil, nil
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
 	span := x[order[len(order)-1]] - x[order[0]]
 	wide := span * max(gapShare, 0.5/math.Sqrt(float64(len(order))))
 	first := 0
@@ -53,18 +47,20 @@ func stretches(x []float64) (all []stretch, gaps []chart.Interval) {
 }
 
 // smooth returns the running mean of y along x over a stretch of n rows in all: each
-// point is the mean of as many rows around it.
+// point is the mean of as many rows around it, of which those of one value of x count
+// with their mean.
 func (s stretch) smooth(x, y []float64, n int) (at, mean []float64) {
 	window := min(max(int(windowShare*float64(n)), leastWindow), len(s.rows))
 	steps := min(points, len(s.rows)-window+1)
+	level := s.level(x, y)
 	for k := range steps {
 		first := 0
 		if steps > 1 {
 			first = k * (len(s.rows) - window) / (steps - 1)
 		}
 		sumX, sumY := 0.0, 0.0
-		for _, i := range s.rows[first : first+window] {
-			sumX, sumY = sumX+x[i], sumY+y[i]
+		for at := first; at < first+window; at++ {
+			sumX, sumY = sumX+x[s.rows[at]], sumY+level[at]
 		}
 		at, mean = append(at, sumX/float64(window)), append(mean, sumY/float64(window))
 	}
@@ -73,6 +69,20 @@ func (s stretch) smooth(x, y []float64, n int) (at, mean []float64) {
 		mean = append(mean, mean[0])
 	}
 	return at, mean
+}
+
+// level returns y in the order of the rows, that of rows of one value of x their mean.
+func (s stretch) level(x, y []float64) []float64 {
+	level := make([]float64, 0, len(s.rows))
+	for first := 0; first < len(s.rows); first = len(level) {
+		sum, end := 0.0, first
+		for end < len(s.rows) && x[s.rows[end]] == x[s.rows[first]] {
+			sum += y[s.rows[end]]
+			end++
+		}
+		level = append(level, slices.Repeat([]float64{sum / float64(end-first)}, end-first)...)
+	}
+	return level
 }
 
 // byLevel returns the mean of y at each of so many levels; NaN where there is no row.
@@ -93,26 +103,16 @@ func byLevel(x, y []float64, levels int) []float64 {
 // ranks returns the ranks of numbers as shares from 0 to 1, those of equal ones their
 // mean; −1 for numbers that are missing.
 func ranks(x []float64) []float64 {
-	ranks := slices.Repeat([]float64{-1}, len(x))
-	var order []int
-	for i, v := range x {
-		if !math.IsNaN(v) {
-			order = append(order, i)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
-	for first := 0; first < len(order); {
-		end := first
-		for end < len(order) && x[order[end]] == x[order[first]] {
-			end++
-		}
-		for _, i := range order[first:end] {
+	ranks, last := rank.Of(x), float64(rank.Known(x)-1)
+	for i, r := range ranks {
+		switch {
+		case math.IsNaN(x[i]):
+			ranks[i] = -1
+		case last == 0:
 			ranks[i] = 0.5
-			if len(order) > 1 {
-				ranks[i] = float64(first+end-1) / 2 / float64(len(order)-1)
-			}
+		default:
+			ranks[i] = (r - 1) / last
 		}
-		first = end
 	}
 	return ranks
 }

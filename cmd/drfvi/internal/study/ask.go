@@ -1,7 +1,6 @@
 package study
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -16,6 +15,7 @@ import (
 	"drfvi/importance/aspects"
 	"drfvi/importance/inference"
 	"drfvi/internal/nearest"
+	"drfvi/internal/rank"
 )
 
 // Wish is what a user asks for beside importances.
@@ -42,7 +42,7 @@ func (w Wish) Check(p *datasets.Problem) error {
 	for _, name := range w.Along {
 		j := slices.IndexFunc(p.Variables, func(v datasets.Variable) bool { return v.Name == name })
 		if j < 0 {
-			return nearest.Unknown("input", name, names(p))
+			return nearest.Unknown("input", name, p.VariableNames())
 		}
 		if len(p.Variables[j].Columns) > 1 {
 			return fmt.Errorf("--along: input %q is a group of columns, expected one that has a single value in each row", name)
@@ -68,19 +68,10 @@ func responses(p *datasets.Problem) []aspects.Response {
 	return all
 }
 
-// names lists the variables.
-func names(p *datasets.Problem) []string {
-	var all []string
-	for _, v := range p.Variables {
-		all = append(all, v.Name)
-	}
-	return all
-}
-
 // Estimate runs an estimator that answers questions and grants the wish. It returns an
 // error for one that does not.
 func (w Wish) Estimate(ctx context.Context, e importance.Estimator, task importance.Task, p *datasets.Problem) (importance.Result, *Study, error) {
-	s := &Study{Variables: names(p)}
+	s := &Study{Variables: p.VariableNames()}
 	if !w.Aspects && !w.Rows {
 		result, err := e.Estimate(ctx, task)
 		return result, s, err
@@ -113,8 +104,7 @@ func (w Wish) rows(ctx context.Context, a inference.Answers, result importance.R
 			r.Weights = append(r.Weights, design.Weight(int(row)))
 		}
 	}
-	for j, v := range p.Variables {
-		r.Order = append(r.Order, j)
+	for _, v := range p.Variables {
 		if len(v.Columns) > 1 {
 			r.Values, r.Levels = append(r.Values, nil), append(r.Levels, nil)
 			continue
@@ -122,9 +112,9 @@ func (w Wish) rows(ctx context.Context, a inference.Answers, result importance.R
 		r.Values = append(r.Values, columnAt(p.X, v.Columns[0], a.Rows))
 		r.Levels = append(r.Levels, alike.LevelNames(p, v.Columns[0]))
 	}
-	slices.SortStableFunc(r.Order, func(a, b int) int { return cmp.Compare(result.Raw[b], result.Raw[a]) })
+	r.Order = rank.Descending(result.Raw)
 	for _, name := range w.Along {
-		r.Along = append(r.Along, slices.Index(names(p), name))
+		r.Along = append(r.Along, slices.Index(p.VariableNames(), name))
 	}
 	for _, j := range r.Order {
 		if w.Along == nil && len(r.Along) < usualAlong && r.Values[j] != nil {
@@ -139,19 +129,15 @@ func (w Wish) rows(ctx context.Context, a inference.Answers, result importance.R
 func (r *Rows) fan(ctx context.Context, a inference.Answers, task importance.Task, p *datasets.Problem) error {
 	columns := a.Forest.Columns
 	eval := columns.OutOfBagSample(min(mostFanRows, columns.Rows()), task.Seed)
-	var law *conditional.Law
+	at, err := conditional.Of(ctx, a.Forest, eval, task.Workers)
+	if err != nil {
+		return err
+	}
 	for _, t := range p.Targets {
 		if t.Categorical || len(r.Fans) == mostFans {
 			continue
 		}
-		y := mat.Col(nil, t.Columns[0], p.Y)
-		if law == nil {
-			var err error
-			if law, err = conditional.Of(ctx, a.Forest, eval, y, task.Workers); err != nil {
-				return err
-			}
-		}
-		quantiles, err := law.For(y).Quantiles(ctx, fanLevels, task.Workers)
+		quantiles, err := at.For(mat.Col(nil, t.Columns[0], p.Y)).Quantiles(ctx, fanLevels, task.Workers)
 		if err != nil {
 			return err
 		}

@@ -1,28 +1,13 @@
 package study
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
 
+	"drfvi/cmd/drfvi/internal/encode"
 	"drfvi/internal/linalg"
 )
-
-// exact writes a number with the fewest digits that read back as the same.
-func exact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-
-// optional writes a number that there may be.
-func optional(v *float64) string {
-	if v == nil {
-		return ""
-	}
-	return exact(*v)
-}
-
-// write writes rows as CSV.
-func write(w io.Writer, rows [][]string) error { return csv.NewWriter(w).WriteAll(rows) }
 
 // Tables returns what writes the numbers of pictures, by name of the file without
 // extension.
@@ -39,53 +24,51 @@ func (s *Study) Tables() map[string]func(io.Writer) error {
 
 // AspectsCSV writes a row for each aspect and input.
 func (s *Study) AspectsCSV(w io.Writer) error {
-	rows := [][]string{{"aspect", "explained_share", "explained_p", "variable", "raw", "interval_low", "interval_high", "p", "p_adjusted", "area", "found"}}
+	out := encode.NewCSV(w, "aspect", "explained_share", "explained_p", "variable", "raw", "interval_low", "interval_high", "p", "p_adjusted", "area", "found")
 	for _, a := range s.AspectsJSON() {
 		for _, v := range a.Variables {
-			low, high := "", ""
+			var low, high *float64
 			if v.Interval != nil {
-				low, high = exact(v.Interval[0]), exact(v.Interval[1])
+				low, high = &v.Interval[0], &v.Interval[1]
 			}
-			rows = append(rows, []string{
-				a.Aspect, exact(a.Explained), optional(a.P), v.Name, exact(v.Raw), low, high, optional(v.P), optional(v.Adjusted), exact(v.Area), strconv.FormatBool(v.Found),
-			})
+			out.Row(a.Aspect, a.Explained, a.P, v.Name, v.Raw, low, high, v.P, v.Adjusted, v.Area, v.Found)
 		}
 	}
-	return write(w, rows)
+	return out.End()
 }
 
 // CurvesCSV writes a row for each threshold and input.
 func (s *Study) CurvesCSV(w io.Writer) error {
-	rows := [][]string{{"target", "threshold", "variable", "lost"}}
+	out := encode.NewCSV(w, "target", "threshold", "variable", "lost")
 	for _, c := range s.CurvesJSON() {
 		for k, t := range c.Thresholds {
 			for _, v := range c.Variables {
-				rows = append(rows, []string{c.Target, exact(t), v.Name, exact(v.Lost[k])})
+				out.Row(c.Target, t, v.Name, v.Lost[k])
 			}
 		}
 	}
-	return write(w, rows)
+	return out.End()
 }
 
 // CSV writes the terms of the rows, one a line, the variables in columns.
 func (r *Rows) CSV(w io.Writer, variables []string) error {
-	head := []string{"row"}
+	head := []any{"row"}
 	if r.Weights != nil {
 		head = append(head, "weight")
 	}
-	rows := [][]string{append(append(head, "explained"), variables...)}
+	out := encode.NewCSV(w, append(head, "explained", variables)...)
 	for i, number := range r.Numbers {
-		row := []string{strconv.Itoa(number)}
+		row := []any{number}
 		if r.Weights != nil {
-			row = append(row, exact(r.Weights[i]))
+			row = append(row, r.Weights[i])
 		}
-		row = append(row, exact(r.V[i]))
+		row = append(row, r.V[i])
 		for j := range variables {
-			row = append(row, exact(r.U[j][i]))
+			row = append(row, r.U[j][i])
 		}
-		rows = append(rows, row)
+		out.Row(row...)
 	}
-	return write(w, rows)
+	return out.End()
 }
 
 // rowsJSON is the form of Rows for other programs.
@@ -126,7 +109,7 @@ func (r *Rows) JSON(w io.Writer, variables []string) error {
 		j.Numerators = append(j.Numerators, r.sum(terms))
 	}
 	for i, number := range r.Numbers {
-		row := rowJSON{Row: number, Weight: at(r.Weights, i), Explained: r.V[i]}
+		row := rowJSON{Row: number, Weight: encode.At(r.Weights, i), Explained: r.V[i]}
 		for _, terms := range r.U {
 			row.Terms = append(row.Terms, terms[i])
 		}

@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 
+	"drfvi/cmd/drfvi/internal/figures"
 	"drfvi/internal/chart"
 	"drfvi/internal/page"
 )
@@ -16,17 +17,16 @@ func (s *Study) Blocks() []page.Block {
 		return nil
 	}
 	var blocks []page.Block
-	figure := func(p chart.Picture, caption string) {
-		f := chart.FigureOf(p)
-		f.Caption = caption
-		blocks = append(blocks, page.FigureBlock(f))
+	draw := func(pictures []figures.Picture) {
+		for _, p := range pictures {
+			f := chart.FigureOf(p.Of)
+			f.Caption = p.Caption
+			blocks = append(blocks, page.FigureBlock(f))
+		}
 	}
 	if s.Aspects != nil {
 		blocks = append(blocks, page.Part("What moves"), s.aspectTable())
-		figure(s.Map(), "The area of a square is the share of the aspect's variation that is lost without the input.")
-		if len(s.Aspects.Curves) > 0 {
-			figure(s.Curves(), "What is lost without an input of the mean squared distance between distribution functions, threshold by threshold.")
-		}
+		draw(s.ofAspects())
 	}
 	if s.Rows == nil {
 		return blocks
@@ -35,13 +35,7 @@ func (s *Study) Blocks() []page.Block {
 	if dots := len(s.Rows.V) * len(s.Variables); dots > mostDots {
 		return append(blocks, page.Paragraph(fmt.Sprintf("%d rows of %d inputs are too many for a page: --figures draws them into files.", len(s.Rows.V), len(s.Variables))))
 	}
-	figure(s.Swarm(), "Each dot is a row of the table: its term of the importance as a share of what is explained in the mean.")
-	if len(s.Rows.Along) > 0 {
-		figure(s.Dependence(), "The terms of the rows on the value of the input, with their running mean. Grounds of another colour are places without data.")
-		for _, f := range s.Rows.Fans {
-			figure(s.Fan(f), "Predicted quantiles of "+f.Target+" along inputs, running means of those of the rows.")
-		}
-	}
+	draw(s.ofRows())
 	return blocks
 }
 

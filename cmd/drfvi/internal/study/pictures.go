@@ -1,43 +1,44 @@
 package study
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
+	"drfvi/cmd/drfvi/internal/figures"
 	"drfvi/importance"
 	"drfvi/internal/chart"
+	"drfvi/internal/rank"
 )
-
-// Picture is a picture with the name of its file, without extension.
-type Picture struct {
-	Name string
-	Of   chart.Picture
-}
 
 // Pictures returns all pictures of the study: of the aspects, of the rows, and along
 // inputs. Those that there are no data for are left out.
-func (s *Study) Pictures() []Picture {
-	var all []Picture
-	if s.Aspects != nil {
-		all = append(all, Picture{"aspects", s.Map()})
-		if len(s.Aspects.Curves) > 0 {
-			all = append(all, Picture{"curves", s.Curves()})
-		}
+func (s *Study) Pictures() []figures.Picture { return append(s.ofAspects(), s.ofRows()...) }
+
+func (s *Study) ofAspects() []figures.Picture {
+	if s.Aspects == nil {
+		return nil
 	}
-	if s.Rows != nil {
-		all = append(all, Picture{"rows", s.Swarm()})
-		if len(s.Rows.Along) > 0 {
-			all = append(all, Picture{"dependence", s.Dependence()})
-		}
-		for _, f := range s.Rows.Fans {
-			if len(s.Rows.Along) > 0 {
-				all = append(all, Picture{"fan-" + fileName(f.Target), s.Fan(f)})
-			}
-		}
+	all := []figures.Picture{{Name: "aspects", Of: s.Map(), Caption: "The area of a square is the share of the aspect's variation that is lost without the input."}}
+	if len(s.Aspects.Curves) > 0 {
+		all = append(all, figures.Picture{Name: "curves", Of: s.Curves(), Caption: "What is lost without an input of the mean squared distance between distribution functions, threshold by threshold."})
+	}
+	return all
+}
+
+func (s *Study) ofRows() []figures.Picture {
+	if s.Rows == nil {
+		return nil
+	}
+	all := []figures.Picture{{Name: "rows", Of: s.Swarm(), Caption: "Each dot is a row of the table: its term of the importance as a share of what is explained in the mean."}}
+	if len(s.Rows.Along) == 0 {
+		return all
+	}
+	all = append(all, figures.Picture{Name: "dependence", Of: s.Dependence(), Caption: "The terms of the rows on the value of the input, with their running mean. Grounds of another colour are places without data."})
+	for _, f := range s.Rows.Fans {
+		all = append(all, figures.Picture{Name: "fan-" + fileName(f.Target), Of: s.Fan(f), Caption: "Predicted quantiles of " + f.Target + " along inputs, running means of those of the rows."})
 	}
 	return all
 }
@@ -84,15 +85,13 @@ const mostLines = 6
 // for each.
 func (s *Study) Curves() chart.Planes {
 	all := chart.Planes{Title: "Where along the distribution inputs matter", Across: 2, Shared: true}
-	order := make([]int, len(s.Variables))
-	most := make([]float64, len(order))
-	for j := range order {
-		order[j] = j
+	most := make([]float64, len(s.Variables))
+	for j := range most {
 		for _, c := range s.Aspects.Curves {
 			most[j] = max(most[j], c.CRPS[j]/(c.At[len(c.At)-1]-c.At[0]))
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(most[b], most[a]) })
+	order := rank.Descending(most)
 	zero := 0.0
 	for _, c := range s.Aspects.Curves {
 		panel := chart.Plane{X: s.Aspects.Responses[c.Response].Name, Y: "lost without the input", Level: &zero}

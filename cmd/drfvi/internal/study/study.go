@@ -4,9 +4,7 @@
 package study
 
 import (
-	"math"
-
-	"drfvi/importance"
+	"drfvi/cmd/drfvi/internal/encode"
 	"drfvi/importance/aspects"
 )
 
@@ -56,7 +54,7 @@ type AspectJSON struct {
 	Kind      string      `json:"kind"`
 	Targets   []string    `json:"targets"`
 	Explained float64     `json:"explained_share"` // R², below 0 where predictions are worse than the mean
-	Interval  *[2]float64 `json:"explained_share_interval,omitempty"`
+	Interval  [2]float64  `json:"explained_share_interval"`
 	P         *float64    `json:"explained_p,omitempty"`
 	Variables []MovedJSON `json:"variables"`
 }
@@ -86,24 +84,6 @@ type LostJSON struct {
 	Lost []float64 `json:"lost"` // by threshold
 }
 
-// known returns a number, nil for none.
-func known(v float64) *float64 {
-	if math.IsNaN(v) {
-		return nil
-	}
-	return &v
-}
-
-// at returns one of numbers that there may be.
-func at(values []float64, j int) *float64 {
-	if values == nil {
-		return nil
-	}
-	return &values[j]
-}
-
-func ends(i importance.Interval) *[2]float64 { return &[2]float64{i.Low, i.High} }
-
 // AspectsJSON and CurvesJSON return the aspects for other programs, nil without.
 func (s *Study) AspectsJSON() []AspectJSON {
 	if s == nil || s.Aspects == nil {
@@ -113,17 +93,15 @@ func (s *Study) AspectsJSON() []AspectJSON {
 	for _, f := range s.Aspects.Findings {
 		a := AspectJSON{
 			Aspect: f.Name(s.Aspects.Responses), Kind: string(f.Kind),
-			Explained: f.Explained.Value, Interval: ends(f.Explained.Interval), P: known(f.Explained.P),
+			Explained: f.Explained.Value, Interval: encode.Ends(f.Explained.Interval), P: encode.Known(f.Explained.P),
 		}
 		for _, k := range f.Of {
 			a.Targets = append(a.Targets, s.Aspects.Responses[k].Name)
 		}
 		for j, name := range s.Variables {
-			m := MovedJSON{Name: name, Raw: f.Raw[j], P: at(f.P, j), Adjusted: at(f.Adjusted, j), Area: f.Area[j], Found: f.Found(j)}
-			if f.Intervals != nil {
-				m.Interval = ends(f.Intervals[j])
-			}
-			a.Variables = append(a.Variables, m)
+			a.Variables = append(a.Variables, MovedJSON{
+				Name: name, Raw: f.Raw[j], Interval: encode.EndsAt(f.Intervals, j), P: encode.At(f.P, j), Adjusted: encode.At(f.Adjusted, j), Area: f.Area[j], Found: f.Found(j),
+			})
 		}
 		list = append(list, a)
 	}

@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/importance"
 	"drfvi/importance/aspects"
 	"drfvi/internal/chart"
@@ -41,6 +43,16 @@ func TestText(t *testing.T) {
 	s := studied()
 	if a, b := s.Words(0), s.Words(1); a != "mean of y" || b != "" {
 		t.Errorf("words %q and %q", a, b)
+	}
+	if text := s.Text(terminal.Plain()); strings.Contains(text, "Nearly all") || strings.Contains(text, "Where nothing is named") {
+		t.Errorf("aspects\n%s", text)
+	}
+	known := studied()
+	known.Aspects.Findings[0].Explained.Value, known.Aspects.Findings[0].Adjusted[0] = 0.97, 0.2
+	for _, want := range []string{"Nearly all of the mean of y is explained: ", "Where nothing is named, no single input was found to move the aspect"} {
+		if text := known.Text(terminal.Plain()); !strings.Contains(text, want) {
+			t.Errorf("aspects\n%s\nexpected %q", text, want)
+		}
 	}
 	var got strings.Builder
 	if err := s.AspectsCSV(&got); err != nil {
@@ -128,6 +140,16 @@ func TestAlong(t *testing.T) {
 	line := make([]float64, 400)
 	for i := range line {
 		line[i] = float64(i)
+	}
+	// Ties do not move the running mean through them.
+	tied, half := slices.Repeat([]float64{0, 1}, 100), make([]float64, 200)
+	for i := range half {
+		half[i] = float64(i % 20)
+	}
+	ties, _ := stretches(tied)
+	at, mean = ties[0].smooth(tied, half, 200)
+	if len(ties) != 2 || len(at) < 2 || slices.Min(mean) != 9 || slices.Max(mean) != 9 {
+		t.Errorf("%d stretches, means %v of ties at %v", len(ties), mean, at)
 	}
 	one, gaps := stretches(line)
 	at, mean = one[0].smooth(line, line, 400)

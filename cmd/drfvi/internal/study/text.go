@@ -14,6 +14,10 @@ import (
 // mostWords is the largest number of aspects in the words of an input.
 const mostWords = 3
 
+// nearlyAll of a mean is explained where its residuals are in large part the error of
+// forests.
+const nearlyAll = 0.95
+
 // Words are those of the aspects that an input moves, for a table; "" if nothing is found.
 func (s *Study) Words(input int) string {
 	names := s.Aspects.Words(input)
@@ -26,18 +30,30 @@ func (s *Study) Words(input int) string {
 // Text lists the aspects of which something is explained, and what moves them.
 func (s *Study) Text(screen terminal.Screen) string {
 	t := table.Table{Head: []string{"aspect", "explained", "moved by"}, Left: 1, Words: true}
-	var nothing []string
+	var nothing, clear []string
+	unmoved := false
 	for _, f := range s.Aspects.Findings {
 		name := f.Name(s.Aspects.Responses)
 		if f.Nothing() {
 			nothing = append(nothing, name)
 			continue
 		}
-		t.Add(name, percent(f.Explained.Value)+" %", s.movers(f))
+		movers := s.movers(f)
+		unmoved = unmoved || movers == ""
+		if f.Kind == aspects.Mean && f.Explained.Value > nearlyAll {
+			clear = append(clear, s.Aspects.Responses[f.Of[0]].Name)
+		}
+		t.Add(name, percent(f.Explained.Value)+" %", movers)
 	}
 	var b strings.Builder
 	if t.Rows != nil {
 		t.Write(&b, screen)
+	}
+	if unmoved {
+		b.WriteString(screen.Sentence("Where nothing is named, no single input was found to move the aspect: p-values are adjusted for all inputs and aspects."))
+	}
+	if clear != nil {
+		b.WriteString(screen.Sentence(fmt.Sprintf("Nearly all of the mean of %s is explained: what is left to the other aspects is in large part the error of the forests.", strings.Join(clear, ", "))))
 	}
 	if nothing != nil {
 		b.WriteString(screen.Sentence("Nothing is explained of: " + strings.Join(nothing, ", ") + "."))

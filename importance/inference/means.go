@@ -1,0 +1,57 @@
+package inference
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/importance"
+	"drfvi/internal/linalg"
+)
+
+// Means estimates and tests as Stacked, by the same forests, but with the responses
+// themselves, standardised, in the place of φ(Y): the share of what the inputs tell about
+// the means of the responses that is lost without an input, and the projected covariance
+// measure of Lundborg et al. (2024) as they give it. It sees no spread, no tails and no
+// dependence of responses: what testing laws adds to testing means is what it does not find.
+type Means struct{ Stacked }
+
+var _ importance.Estimator = Means{}
+
+// Name returns "stacked-mean".
+func (Means) Name() string { return "stacked-mean" }
+
+// Estimate implements importance.Estimator.
+func (m Means) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
+	var result importance.Result
+	m.asked = Questions{
+		Targets: func(Fitted) ([]Target, error) { return []Target{{Values: standardised(task.Y), Inferred: true}}, nil },
+		Answer:  func(a Answers) { result = a.Targets[0] },
+	}
+	of, err := m.Stacked.Estimate(ctx, task)
+	if err != nil {
+		return importance.Result{}, err
+	}
+	result.Gamma, result.Aggregation, result.Forests = of.Gamma, "means", of.Forests
+	kept := slices.DeleteFunc(of.Warnings, func(w string) bool { return w == nothingExplained })
+	result.Warnings = append(kept, result.Warnings...)
+	return result, nil
+}
+
+// standardised returns the columns with mean 0 and variance 1, or 0 if they are constant.
+func standardised(y *mat.Dense) *mat.Dense {
+	n, d := y.Dims()
+	s := mat.NewDense(n, d, nil)
+	for k := range d {
+		values := mat.Col(nil, k, y)
+		mean, variance := linalg.Variance(values)
+		for i, v := range values {
+			if variance > 0 {
+				s.Set(i, k, (v-mean)/math.Sqrt(variance))
+			}
+		}
+	}
+	return s
+}

@@ -1,0 +1,197 @@
+package reports
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/internal/page"
+	"drfvi/reports/internal/board"
+	"drfvi/reports/internal/choices"
+	"drfvi/reports/internal/elimination"
+	"drfvi/reports/internal/evidence"
+	"drfvi/reports/internal/growth"
+	"drfvi/reports/internal/importances"
+	"drfvi/reports/internal/section"
+	"drfvi/reports/internal/spread"
+	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
+	"drfvi/results"
+)
+
+// kinds are the sections by what an experiment is drawn as.
+var kinds = map[results.FigureKind]func(section.Base) section.Section{
+	results.FigureNone:        func(b section.Base) section.Section { return importances.Undrawn{Base: b} },
+	results.FigureBars:        func(b section.Base) section.Section { return importances.Bars{Undrawn: importances.Undrawn{Base: b}} },
+	results.FigureScaling:     func(b section.Base) section.Section { return importances.Scaling{Base: b} },
+	results.FigurePaths:       func(b section.Base) section.Section { return elimination.Section{Base: b} },
+	results.FigureSwitches:    func(b section.Base) section.Section { return choices.Ablation{Base: b} },
+	results.FigureFrozenSets:  func(b section.Base) section.Section { return choices.FrozenSets{Base: b} },
+	results.FigureConvergence: func(b section.Base) section.Section { return growth.Convergence{Base: b} },
+	results.FigureCost:        func(b section.Base) section.Section { return growth.Cost{Base: b} },
+	results.FigureDesigns: func(b section.Base) section.Section {
+		return importances.Designs{Undrawn: importances.Undrawn{Base: b}}
+	},
+	results.FigureAccuracy:    func(b section.Base) section.Section { return evidence.Accuracy{Base: b} },
+	results.FigureCalibration: func(b section.Base) section.Section { return evidence.Calibration{Base: b} },
+	results.FigureLeaderboard: func(b section.Base) section.Section { return board.Leaderboard{Base: b} },
+	results.FigureAspects:     func(b section.Base) section.Section { return evidence.Aspects{Base: b} },
+	results.FigureEffects:     func(b section.Base) section.Section { return evidence.Effects{Base: b} },
+}
+
+// sectionOf returns the section of an experiment's kind.
+func sectionOf(s summary.Summary, o verdict.Overview) section.Section {
+	of, ok := kinds[s.Experiment.Figure]
+	if !ok {
+		of = kinds[results.FigureNone]
+	}
+	return of(section.Base{Summary: s, Overview: o})
+}
+
+// chapter is a part of the report, and the files that it is written into as
+// well.
+type chapter struct {
+	name    string       // of the files
+	text    []page.Block // before the tables
+	tables  []page.Table
+	figures []chart.Figure
+	further []page.Table // after the figures
+	end     []page.Block
+	csv     string
+}
+
+// chapters returns all chapters: an experiment each, retrained beside coupled
+// importances, and claims under both conventions.
+func chapters(summaries []summary.Summary, o verdict.Overview) []chapter {
+	var all []chapter
+	for _, s := range summaries {
+		all = append(all, experiment(s, o))
+	}
+	if pairs := summary.EstimatorPairs(summaries); len(pairs) > 0 {
+		all = append(all, chapter{
+			name: spread.Name, text: []page.Block{page.Part("Retrained and coupled"), page.Paragraph(spread.Text(pairs))},
+			figures: []chart.Figure{spread.Figure(pairs)}, further: spread.Tables(pairs), csv: spread.CSV(pairs),
+		})
+	}
+	if claims := verdict.Survivors(summaries); len(claims) > 0 {
+		all = append(all, survival(claims))
+	}
+	return all
+}
+
+// blocks returns the chapter as it stands in the report, without the figures that are
+// shown before.
+func (c chapter) blocks(shown []chart.Figure) []page.Block {
+	blocks := slices.Clone(c.text)
+	for _, t := range c.tables {
+		blocks = append(blocks, t)
+	}
+	for _, f := range c.figures {
+		if !f.Aside && !slices.ContainsFunc(shown, func(s chart.Figure) bool { return s.Name == f.Name }) {
+			blocks = append(blocks, page.FigureBlock(f))
+		}
+	}
+	for _, t := range c.further {
+		blocks = append(blocks, t)
+	}
+	return append(blocks, c.end...)
+}
+
+// experiment is what the report says of an experiment.
+func experiment(s summary.Summary, o verdict.Overview) chapter {
+	e, of := s.Experiment, sectionOf(s, o)
+	c := chapter{
+		name: e.Name, tables: section.Labelled(e.Name, of.Tables()), further: of.Further(), csv: s.CSV(of.Rows()),
+		text: []page.Block{page.Part(summary.Title(e))},
+	}
+	if text := strings.TrimSpace(e.Description); text != "" {
+		c.text = append(c.text, page.Paragraph(text))
+	}
+	if len(e.Notes) > 0 {
+		title := "Where text, code and numbers disagree"
+		if s.BeyondPaper() || e.OfUser() {
+			title = "Notes"
+		}
+		var notes page.Bullets
+		for _, note := range e.Notes {
+			notes = append(notes, strings.TrimSpace(note))
+		}
+		c.text = append(c.text, page.Section(title), notes)
+	}
+	if e.Table != nil {
+		c.text = append(c.text, page.Paragraph(tableText(e)))
+	}
+	c.text = append(c.text, page.Section("Results"))
+	if s.Records == 0 {
+		text := "Not run."
+		if !e.OfUser() {
+			text += " Printed numbers are listed below where there are any."
+		}
+		c.text = append(c.text, page.Paragraph(text))
+	} else {
+		c.figures = of.Figures()
+		if s.Records < s.Planned() {
+			c.text = append(c.text, page.Paragraph(fmt.Sprintf("Partly run: %d of %d repetitions.", s.Records, s.Planned())))
+		}
+	}
+	var failures, warnings []string
+	for _, c := range s.Cells {
+		failures = append(failures, counted(c, c.Failures, c.Planned)...)
+		warnings = append(warnings, counted(c, c.Warnings, c.Repetitions)...)
+	}
+	if s.Strays > 0 {
+		warnings = append(warnings, fmt.Sprintf("%s of cells that the experiment no longer has; left out.", format.Plural(s.Strays, "record")))
+	}
+	if len(failures) > 0 {
+		c.text = append(c.text, page.Paragraph("Methods that failed:"), page.Bullets(failures))
+	}
+	if text := obstacles(s); text != "" {
+		c.text = append(c.text, page.Paragraph(text))
+	}
+	c.text = append(c.text, of.Text()...)
+	if len(warnings) > 0 {
+		c.end = []page.Block{page.Section("Warnings"), page.Bullets(warnings)}
+	}
+	return c
+}
+
+// counted lists what records of a cell say, and in how many of n repetitions.
+func counted(c summary.Cell, texts []summary.Counted, n int) []string {
+	var list []string
+	for _, t := range texts {
+		list = append(list, fmt.Sprintf("%s: %s (%d of %d repetitions)", summary.Describe(c.Cell), t.Text, t.Count, n))
+	}
+	return list
+}
+
+// obstacles lists why cells could not be run: "Not run: scm20d (data missing)."
+func obstacles(s summary.Summary) string {
+	var parts []string
+	for _, c := range s.Cells {
+		if c.NotRun == "" || c.Repetitions > 0 {
+			continue
+		}
+		what := c.Cell[results.KeyData]
+		if what == "" {
+			what = summary.Describe(c.Cell)
+		}
+		if part := what + " (" + c.NotRun + ")"; !slices.Contains(parts, part) {
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Not run: " + strings.Join(parts, ", ") + "."
+}
+
+// survival says which claims survive in the textbook twin.
+func survival(all []verdict.Survivor) chapter {
+	text, open := surviving("Which claims of the paper survive", all, true)
+	if len(open) > 0 {
+		text = append(text, page.Paragraph("Decided under one convention only:"), page.Bullets(open))
+	}
+	return chapter{name: "survival", text: text, tables: []page.Table{verdict.SurvivalTable(all)}, csv: verdict.SurvivalCSV(all)}
+}

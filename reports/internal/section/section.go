@@ -1,0 +1,228 @@
+// Package section has what the sections of all kinds of experiments share: what a
+// section is, and the words, captions, notes and entries that several of them have.
+package section
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/internal/method"
+	"drfvi/internal/page"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/texts"
+	"drfvi/reports/internal/verdict"
+	"drfvi/results"
+)
+
+// Section is what is special to a kind of experiment.
+type Section interface {
+	// Text says in words what the results are.
+	Text() []page.Block
+	Tables() []page.Table
+	Figures() []chart.Figure
+	// Further are tables that are set after the figures.
+	Further() []page.Table
+	// Rows are rows of the CSV file besides those of the cells.
+	Rows() []summary.Row
+	// Advice is what a reader wants to know first, where there are records.
+	Advice() ([]string, []chart.Figure)
+}
+
+// Base is what all sections are made from. It has nothing to say but what it is asked
+// for; tables are left to the section.
+type Base struct {
+	summary.Summary
+	Overview verdict.Overview
+}
+
+func (Base) Text() []page.Block { return nil }
+
+func (Base) Figures() []chart.Figure { return nil }
+
+func (Base) Further() []page.Table { return nil }
+
+func (Base) Rows() []summary.Row { return nil }
+
+func (Base) Advice() ([]string, []chart.Figure) { return nil, nil }
+
+// MostValues is how many columns of numbers stand side by side in a table.
+const MostValues = 7
+
+// Figure is an empty figure of the experiment.
+func (s Base) Figure(caption string) chart.Figure {
+	title := summary.Title(s.Experiment)
+	return chart.Figure{Name: s.Experiment.Name, Title: title, Caption: title + ". " + caption, Width: chart.PageWidth}
+}
+
+// Caption names experiment, source and the keys the cells share.
+func (s Base) Caption(g summary.Group) string {
+	return summary.Titled(s.Experiment, summary.Without(g.Common, results.KeyPreset, results.KeyKernel))
+}
+
+// Ours is what columns of our numbers are called.
+func (s Base) Ours() string {
+	if s.Experiment.OfUser() {
+		return "mean"
+	}
+	return "ours"
+}
+
+// Printed is the published number of a quantity in a cell, as it was printed.
+func (s Base) Printed(c summary.Cell, q summary.Quantity) string {
+	if printed, ok := s.Expected(c, q); ok {
+		return verdict.PrintedText(printed)
+	}
+	return format.None
+}
+
+// Number is our number, marked where it differs from the printed one.
+func (s Base) Number(c summary.Cell, q summary.Quantity) string {
+	printed, _ := s.Expected(c, q)
+	if c.Repetitions == 0 {
+		return c.Missing()
+	}
+	value, err := c.Estimate(q, s.Experiment.Relevant)
+	if err != nil {
+		return format.None
+	}
+	text := stat.Text(value, printed.Digits)
+	if s.Overview.Differs(s.Experiment.Name, c, q) {
+		text += " †"
+	}
+	return text
+}
+
+// TableNotes are the notes under a table of importances, with a row for each, or
+// of losses.
+func (s Base) TableNotes(cells []summary.Cell, importances, rows bool) []string {
+	notes := texts.Of("importances")
+	if len(s.Experiment.Relevant) > 0 && rows {
+		notes[0] += " " + texts.Of("importances, relevant")[0]
+	}
+	if slices.ContainsFunc(cells, func(c summary.Cell) bool { return method.Of(c.Cell[results.KeyMethod]).Clamped && len(c.Compared) > 0 }) {
+		clamped := texts.Of("importances, clamped")[0]
+		if s.Experiment.OfUser() {
+			clamped = Clamped(cells)
+		}
+		notes[0] += " " + clamped
+	}
+	published := slices.ContainsFunc(cells, s.Published)
+	if methods := summary.Distinct(cells, results.KeyMethod); slices.Contains(methods, "retrain") && slices.Contains(methods, "coupled") && published && importances {
+		notes[0] += " " + texts.Of("importances, coupled")[0]
+	}
+	if published {
+		notes[0] += " " + texts.Of("importances, published")[0]
+	}
+	if shown, p := len(s.Shown(s.Cells)), summary.MostVariables(cells); importances && shown < p {
+		notes[0] += fmt.Sprintf(" %d of %d variables are shown; the CSV file has all.", shown, p)
+	}
+	if settings := settings(cells); settings != "" {
+		notes = append(notes, settings)
+	}
+	for _, c := range cells {
+		if c.Failed > 0 && c.Repetitions > 0 {
+			notes = append(notes, fmt.Sprintf("%s: %s; means are over the other repetitions.", summary.Describe(c.Cell), c.Missing()))
+		}
+	}
+	return notes
+}
+
+// Clamped says which methods' values are not below zero, empty if none's.
+func Clamped(cells []summary.Cell) string {
+	labels := summary.MethodLabels(cells, func(f method.Facts) bool { return f.Clamped })
+	if len(labels) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Values of %s are cut off at zero in each repetition, before they are averaged.", format.Enumerated(labels))
+}
+
+// settings says with which presets and kernels the variants were made:
+// "Published convention: preset drf-1.1.0, kernel authors."
+func settings(cells []summary.Cell) string {
+	var parts []string
+	for _, of := range summary.Grouped(cells, func(c summary.Cell) string { return c.Cell[results.KeyVariant] }) {
+		variant, settings := of[0].Cell[results.KeyVariant], []string(nil)
+		for _, key := range []string{results.KeyPreset, results.KeyKernel} {
+			values := slices.DeleteFunc(summary.Distinct(of, key), func(v string) bool { return v == "" })
+			if len(values) == 1 {
+				settings = append(settings, key+" "+values[0])
+			}
+		}
+		if len(settings) == 0 {
+			continue
+		}
+		text := strings.Join(settings, ", ") + "."
+		if label := summary.VariantLabel(variant); label != "" {
+			text = strings.ToUpper(label[:1]) + label[1:] + ": " + text
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, " ")
+}
+
+// Entry is what a table says of the first cell that agrees with a selector: a
+// text, unless there is no such cell or it was not run.
+func Entry(cells []summary.Cell, selector map[string]string, text func(summary.Cell) string) string {
+	c, ok := summary.Find(cells, selector)
+	switch {
+	case !ok:
+		return format.None
+	case c.Repetitions == 0:
+		return c.Missing()
+	}
+	return text(c)
+}
+
+// Entries are those of several selectors, behind the largest number of repetitions.
+func Entries(cells []summary.Cell, selectors []map[string]string, text func(summary.Cell) string) []string {
+	entries, most := []string{format.None}, 0
+	for _, selector := range selectors {
+		entries = append(entries, Entry(cells, selector, func(c summary.Cell) string {
+			most = max(most, c.Repetitions)
+			return text(c)
+		}))
+	}
+	if most > 0 {
+		entries[0] = strconv.Itoa(most)
+	}
+	return entries
+}
+
+// Repetitions says over how many repetitions cells are.
+func Repetitions(cells []summary.Cell) string {
+	low, high := cells[0].Repetitions, cells[0].Repetitions
+	for _, c := range cells {
+		low, high = min(low, c.Repetitions), max(high, c.Repetitions)
+	}
+	if low == high {
+		return format.Plural(low, "repetition") + "."
+	}
+	return fmt.Sprintf("%d to %d repetitions.", low, high)
+}
+
+// Labelled numbers the labels of tables if there are several.
+func Labelled(name string, tables []page.Table) []page.Table {
+	for i := range tables {
+		tables[i].Label = name
+		if len(tables) > 1 {
+			tables[i].Label += "-" + string(rune('a'+i%26))
+		}
+	}
+	return tables
+}
+
+// Bullets are items as a list, nothing where there are none.
+func Bullets(items []string) []page.Block {
+	if items == nil {
+		return nil
+	}
+	return []page.Block{page.Bullets(items)}
+}
+
+// Drawn is an estimate as figures draw it.
+func Drawn(s stat.Stat) chart.Estimate { return chart.Estimate{Value: s.Mean, SE: s.SE} }
