@@ -24,7 +24,7 @@ func AddOptions(cmd *cobra.Command) *datasets.Options {
 	flags.StringSliceVar(&o.NA, "na", nil, "`WORDS` that stand for a missing value besides NA and the like, such as -,unknown,-999")
 	flag.AddSeparator(cmd, &o.Separator)
 	flag.AddDecimal(cmd, &o.Decimal)
-	flags.StringVar(&o.Object, "object", "", "`NAME` of the data frame in an R workspace that holds several")
+	flags.StringVar(&o.Object, "object", "", "`NAME` of the data frame in an R workspace that holds several, or NAMES of some with the same number of rows")
 	help.Group(cmd, help.Data, "exclude", "categorical", "ordered", "date", "na", "separator", "decimal", "object")
 	return o
 }
