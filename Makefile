@@ -31,6 +31,7 @@ EXPERIMENTS ?= all
 QUICK   ?= build/quick
 EVIDENCE ?= results/evidence
 EVIDENCE_REPORTS ?= reports/evidence
+ADAPTERS ?= results/adapters
 DRFVI   := build/drfvi
 
 # The program knows the revision it was built from, and writes it into every
@@ -60,7 +61,9 @@ verify: build
 
 evidence: build
 	$(DRFVI) run evidence$(workers) --profile paper --out $(EVIDENCE) --fetch
-	$(DRFVI) report --results $(EVIDENCE) --to $(EVIDENCE_REPORTS)
+	-if [ -d $(ADAPTERS) ] || command -v Rscript >/dev/null; then \
+	$(DRFVI) run adapters/leaderboard.yaml$(workers) --out $(ADAPTERS); else echo "measures of R and Python are left out: there is no Rscript"; fi
+	$(DRFVI) report --results $(EVIDENCE) --to $(EVIDENCE_REPORTS) $$([ ! -d $(ADAPTERS) ] || echo --beside $(ADAPTERS))
 	$(DRFVI) verify --results $(EVIDENCE)
 
 quick: build
