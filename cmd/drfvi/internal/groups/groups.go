@@ -127,7 +127,7 @@ func (t *Tree) Text(s estimate.View) string {
 	add = func(node, depth int) {
 		n := t.Nodes[node]
 		name, correlation := fmt.Sprintf("%d inputs", len(n.Members)), strconv.FormatFloat(n.Correlation, 'f', 2, 64)
-		if all := strings.Join(t.inputs(node), ", "); len(n.Members) == 1 || len(all) <= mostLetters {
+		if all := strings.Join(t.inputs(node), ", "); len(n.Members) <= 3 || depth > 0 && len(all) <= mostLetters {
 			name = all
 		} else if depth > 0 {
 			name += ": " + strings.Join(t.inputs(node)[:2], ", ") + ", …"
