@@ -30,6 +30,9 @@ type Options struct {
 	Memory float64
 	// RetryFailed computes units again that are recorded as failed.
 	RetryFailed bool
+	// Earlier, if not nil, is an earlier run. What the same units took there is used
+	// in place of rough estimates to order them and to foresee the time left.
+	Earlier *results.Store
 	// Progress, if not nil, is told how the run goes on. Calls do not
 	// overlap.
 	Progress func(Event)

@@ -43,7 +43,8 @@ goes on from there, and the results are the same to the last byte.
 The experiment that takes least is run first. With --against FOLDER, a folder of
 earlier results, a line after each says how many of its published numbers and
 claims agree, looked at by themselves, and how many of its records have the values
-of the same record in FOLDER, to the bit.
+of the same record in FOLDER, to the bit; and the time left is foreseen by what the
+units took there.
 
 Some experiments use public data sets (see drfvi data). What needs one that is
 not there is not run, and every table and verdict says so; --fetch downloads
@@ -101,6 +102,7 @@ minute or two that everything works and needs no data sets.`,
 			if with, err = against.Open(o.Out, *other); err != nil {
 				return err
 			}
+			o.Earlier = with.Earlier()
 		}
 		return runSpecs(cmd.Context(), cmd.ErrOrStderr(), specs, o, with)
 	}

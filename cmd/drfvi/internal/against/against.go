@@ -32,6 +32,9 @@ func Open(out, other string) (*Results, error) {
 	return &Results{ours, theirs}, nil
 }
 
+// Earlier returns the earlier run.
+func (r *Results) Earlier() *results.Store { return r.theirs }
+
 // Complete says that an experiment is complete, and how it compares unless there
 // is nothing to compare it with.
 func (r *Results) Complete(e experiments.Event) string {
