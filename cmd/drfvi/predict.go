@@ -41,7 +41,8 @@ func newPredict() *cobra.Command {
 		Long: `Predict the distribution of the target columns of a table, FILE, at the rows of
 another one, NEW, with the same inputs: its mean and quantiles for a number, the
 probability of each category for categories. The forest is the one that the
-importance command grows with the same flags, before it takes inputs away.
+importance command grows with the same flags, before it takes inputs away; flags
+that concern importances alone change nothing.
 
 A forest predicts by weights of the training rows, which add up to 1; quantiles are
 those of the training responses so weighted. --weights-to writes the weights: each
@@ -69,6 +70,8 @@ the predictions, a row for each.`,
 	flags.StringVar(&f.weights, "weights-to", "", "write the weights of the training rows into this `FILE` (.csv)")
 	help.Group(cmd, help.Data, "new")
 	help.Group(cmd, help.Output, "quantiles", "weights-to")
+	// Of importances alone: taken, so that the flags can be the same.
+	help.Hide(cmd, "aggregation", "evaluate", "group", "scale")
 	f.Also, f.Written = f.check, f.write
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.Run(cmd, args[0], f.predict) }
 	return cmd

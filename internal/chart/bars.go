@@ -22,6 +22,8 @@ type BarChart struct {
 	Axis   string
 	Names  []string
 	Values []float64
+	// Rank is what orders the bars, the largest on top; nil for the values.
+	Rank []float64
 	// SE are standard errors, drawn as error bars of ±2; nil for none.
 	SE []float64
 	// Intervals, drawn in the place of ±2 standard errors, are said to be
@@ -70,10 +72,14 @@ func FigureOf(p picture) Figure { return p.figure() }
 // figure draws the chart.
 func (chart BarChart) figure() Figure {
 	n := len(chart.Names)
-	if len(chart.Values) != n || chart.SE != nil && len(chart.SE) != n || chart.Intervals != nil && len(chart.Intervals) != n || chart.Found != nil && len(chart.Found) != n {
+	if len(chart.Values) != n || chart.Rank != nil && len(chart.Rank) != n || chart.SE != nil && len(chart.SE) != n || chart.Intervals != nil && len(chart.Intervals) != n || chart.Found != nil && len(chart.Found) != n {
 		panic("chart: names, values and what is known of them differ in number")
 	}
-	order := sorted(n, func(a, b int) int { return cmp.Compare(chart.Values[b], chart.Values[a]) })
+	rank := chart.Rank
+	if rank == nil {
+		rank = chart.Values
+	}
+	order := sorted(n, func(a, b int) int { return cmp.Compare(rank[b], rank[a]) })
 	order = order[:min(n, mostBars)]
 	var b RowBars
 	var names []string

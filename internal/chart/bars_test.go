@@ -2,8 +2,11 @@ package chart
 
 import (
 	"bytes"
+	"math"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -78,4 +81,44 @@ func TestBarsShowsTheLargest(t *testing.T) {
 	}()
 	chart.Values = chart.Values[1:]
 	chart.figure()
+}
+
+// TestBarsByRank orders bars of equal length by what they are ranked by.
+func TestBarsByRank(t *testing.T) {
+	chart := BarChart{Names: []string{"first", "second"}, Values: []float64{0, 0}, Method: "coupled"}
+	for _, c := range []struct {
+		rank []float64
+		want bool // whether the second comes first
+	}{{nil, false}, {[]float64{-0.2, -0.1}, true}} {
+		chart.Rank = c.rank
+		path := filepath.Join(t.TempDir(), "chart.svg")
+		if err := Draw(path, chart); err != nil {
+			t.Fatal(err)
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		heights := make(map[string]float64)
+		for _, name := range chart.Names {
+			heights[name] = heightOf(t, string(data), name)
+		}
+		if above := heights["second"] < heights["first"]; above != c.want {
+			t.Errorf("by %v: heights %v", c.rank, heights)
+		}
+	}
+}
+
+// heightOf returns the y of a text in an SVG, which grows downwards.
+func heightOf(t *testing.T, svg, text string) float64 {
+	t.Helper()
+	found := regexp.MustCompile(`y="(-?[\d.]+)"[^>]*>` + text + `<`).FindStringSubmatch(svg)
+	if found == nil {
+		t.Fatalf("the figure has no text %q", text)
+	}
+	y, err := strconv.ParseFloat(found[1], 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return math.Abs(y)
 }

@@ -73,7 +73,8 @@ func (row RowBar) plot(c draw.Canvas, x func(float64) vg.Length, at, half vg.Len
 	if row.Hollow && v != 0 {
 		outline := bar.Path()
 		outline.Close()
-		c.SetLineStyle(draw.LineStyle{Color: row.Colour, Width: vg.Points(0.9)})
+		// Thin enough that a short bar looks hollow too.
+		c.SetLineStyle(draw.LineStyle{Color: row.Colour, Width: min(vg.Points(0.9), (bar.Max.X-bar.Min.X)/4)})
 		c.Stroke(outline)
 	} else {
 		c.SetColor(row.Colour)

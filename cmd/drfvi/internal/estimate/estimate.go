@@ -250,6 +250,7 @@ func (e *Estimate) chart() chart.BarChart {
 		Axis:   e.Method.Axis,
 		Names:  e.Variables,
 		Values: e.Result.Clamped,
+		Rank:   e.Result.Raw,
 		SE:     e.Result.SE,
 		Method: e.Method.Name,
 	}
