@@ -7,11 +7,38 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"drfvi/importance"
 	"drfvi/results"
 )
 
 // committedRun is the run of the paper that is part of the repository.
 const committedRun = "../results/paper"
+
+// TestCommittedSums checks to the bit that the losses of the committed eliminations sum
+// up to what the records say.
+func TestCommittedSums(t *testing.T) {
+	store, err := results.Open(committedRun)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := store.Records("rfe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	many := 0
+	for _, r := range records {
+		path := importance.Path{Loss: r.Values[results.ValueLoss]}
+		if got, want := path.Cumulative(results.CumulativeVariables), r.Values[results.ValueCumulative][0]; got != want {
+			t.Errorf("%s: losses sum up to %v, the record says %v", r.ID, got, want)
+		}
+		if len(path.Loss) > results.CumulativeVariables {
+			many++
+		}
+	}
+	if many == 0 {
+		t.Error("no record has more losses than are summed up")
+	}
+}
 
 // TestCommittedRunIsCurrent checks that the committed run of the paper was made
 // with the settings, seeds and algorithm versions of this program: that running

@@ -94,7 +94,13 @@ type Path struct {
 // Cumulative returns the losses summed over all steps, or over those of the
 // given number of smallest sets of variables if there are more.
 func (p Path) Cumulative(most int) float64 {
-	return linalg.Sum(p.Loss[max(len(p.Loss)-most, 0):])
+	first := max(len(p.Loss)-most, 0)
+	if first%2 == 0 {
+		return linalg.Sum(p.Loss[first:])
+	}
+	// Records of version 1 are of sums over pairs on even places: the first loss, which
+	// is none of a pair, goes into the first lane of eight before all others.
+	return linalg.Sum(slices.Concat(p.Loss[first:first+1], make([]float64, 7), p.Loss[first+1:]))
 }
 
 // Eliminate removes the variables of a task one by one (recursive feature
