@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/experiments"
 	"drfvi/experiments/external"
 )
 
@@ -34,7 +35,7 @@ specification, or one method alone:
 		Example: `  drfvi method test my-loco.yaml`,
 		Args:    exactly("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			methods, err := external.Load(args[0])
+			methods, err := external.Load(args[0], experiments.MethodNames())
 			if err != nil {
 				return err
 			}

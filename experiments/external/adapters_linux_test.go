@@ -29,7 +29,7 @@ func adapters(t *testing.T) []Method {
 	t.Helper()
 	// Packages of the system are for the system's interpreters.
 	t.Setenv("PATH", "/usr/bin:"+os.Getenv("PATH"))
-	methods, err := Load("../../adapters/adapters.yaml")
+	methods, err := Load("../../adapters/adapters.yaml", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,8 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"drfvi/internal/nearest"
 )
@@ -165,8 +167,8 @@ func describe(text []byte, offset int64, err error) error {
 		return errors.New("the answer is cut short: the JSON object on standard output does not end")
 	case errors.As(err, &syntax):
 		offset = syntax.Offset - 1
-	default: // of a key that there is not
-		return fmt.Errorf("the answer is not as expected: %w", err)
+	default:
+		return unknownKey(text, err)
 	}
 	from := max(0, min(int(offset), len(text)-1))
 	excerpt := text[from:min(from+20, len(text))]
@@ -174,6 +176,32 @@ func describe(text []byte, offset int64, err error) error {
 		return fmt.Errorf("the answer is not JSON at byte %d, %q: NaN, NA and infinities are no numbers there", from+1, excerpt)
 	}
 	return fmt.Errorf("standard output is not JSON at byte %d, %q, expected one object and nothing else", from+1, excerpt)
+}
+
+// unknownKey says where the key is that err, of encoding/json, calls an unknown field,
+// and which others there may be: those that are not there yet, if there are any.
+func unknownKey(text []byte, err error) error {
+	_, quoted, _ := strings.Cut(err.Error(), "unknown field ")
+	key, bad := strconv.Unquote(quoted)
+	if bad != nil {
+		return fmt.Errorf("the answer is not as expected: %w", err)
+	}
+	var whole map[string]json.RawMessage
+	var items []map[string]json.RawMessage
+	_ = json.Unmarshal(text, &whole) // decoded once already
+	_ = json.Unmarshal(whole["importances"], &items)
+	where, there, keys := "the answer", whole, []string{"protocol", "importances", "software", "warnings"}
+	for i, item := range items {
+		if _, has := item[key]; has {
+			where, there, keys = fmt.Sprintf("importance %d", i+1), item, []string{"name", "value", "se", "p", "low", "high"}
+			break
+		}
+	}
+	free := slices.DeleteFunc(slices.Clone(keys), func(k string) bool { _, has := there[k]; return has })
+	if len(free) == 0 {
+		free = keys
+	}
+	return fmt.Errorf("%s has an %w", where, nearest.Unknown("key", key, free))
 }
 
 // words are the kinds of values in the words of JSON.

@@ -31,21 +31,24 @@ func TestReadAnswerFaults(t *testing.T) {
 		return `{"protocol":1,"importances":[{"name":"a",` + a + `},{"name":"b c",` + b + `}]}`
 	}
 	for text, want := range map[string]string{
-		"":                                   "printed nothing, expected one JSON object",
-		"importances follow":                 `standard output is not JSON at byte 1, "importances follow", expected one object and nothing else`,
-		good[:20]:                            "the answer is cut short",
-		good + good:                          "printed more than one JSON object on standard output",
-		good + " done":                       "printed more than one JSON object on standard output",
-		"[1]":                                `the answer has a JSON array as "", expected a mapping`,
-		`{"importances":[]}`:                 `the answer has no "protocol", expected 1`,
-		`{"protocol":"1"}`:                   `the answer has a JSON string as "protocol", expected a whole number`,
-		`{"protocol":1}`:                     `input "a" has no importance (found 0, expected 2)`,
-		`{"importance":[]}`:                  `the answer is not as expected: json: unknown field "importance"`,
-		both(`"value":NA`, ``):               `NaN, NA and infinities are no numbers there`,
-		both(`"value":-Infinity`, ``):        `NaN, NA and infinities are no numbers there`,
-		both(`"value":"NaN"`, `"value":1`):   `the answer has a JSON string as "importances.value", expected a number`,
-		both(`"value":1`, `"value":null`):    `input "b c" has no "value", expected a finite number (NaN, NA and null are none)`,
-		both(`"value":1,"p":0`, `"value":1`): `input "b c" has no "p", which others have: expected a finite number for all inputs or for none`,
+		"":                   "printed nothing, expected one JSON object",
+		"importances follow": `standard output is not JSON at byte 1, "importances follow", expected one object and nothing else`,
+		good[:20]:            "the answer is cut short",
+		good + good:          "printed more than one JSON object on standard output",
+		good + " done":       "printed more than one JSON object on standard output",
+		"[1]":                `the answer has a JSON array as "", expected a mapping`,
+		`{"importances":[]}`: `the answer has no "protocol", expected 1`,
+		`{"protocol":"1"}`:   `the answer has a JSON string as "protocol", expected a whole number`,
+		`{"protocol":1}`:     `input "a" has no importance (found 0, expected 2)`,
+		`{"importance":[]}`:  `the answer has an unknown key "importance", did you mean "importances"? (one of: protocol, importances, software, warnings)`,
+		both(`"value":1,"pvalue":1`, `"value":1`):                                      `importance 1 has an unknown key "pvalue" (one of: se, p, low, high)`,
+		both(`"value":1,"se":1,"p":1,"low":1,"high":1,"rank":1`, `"value":1`):          `importance 1 has an unknown key "rank" (one of: name, value, se, p, low, high)`,
+		both(`"value":1`, `"value":1,"hihg":1`):                                        `importance 2 has an unknown key "hihg", did you mean "high"? (one of: se, p, low, high)`,
+		both(`"value":NA`, ``):                                                         `NaN, NA and infinities are no numbers there`,
+		both(`"value":-Infinity`, ``):                                                  `NaN, NA and infinities are no numbers there`,
+		both(`"value":"NaN"`, `"value":1`):                                             `the answer has a JSON string as "importances.value", expected a number`,
+		both(`"value":1`, `"value":null`):                                              `input "b c" has no "value", expected a finite number (NaN, NA and null are none)`,
+		both(`"value":1,"p":0`, `"value":1`):                                           `input "b c" has no "p", which others have: expected a finite number for all inputs or for none`,
 		both(`"value":1,"p":1.5`, `"value":1,"p":0`):                                   `"p" of input "a" is 1.5, expected 0 to 1`,
 		both(`"value":1,"se":-1`, `"value":1,"se":0`):                                  `"se" of input "a" is -1, expected 0 to +Inf`,
 		both(`"value":1,"low":1`, `"value":1,"low":0`):                                 `the answer has only one of "low" and "high"`,
@@ -119,16 +122,16 @@ func TestLoad(t *testing.T) {
 		return path
 	}
 	write("program", "#!/bin/sh\n")
-	alone, err := Load(write("alone.yaml", "name: mine\ncommand: [./program, 1, '']\nversion: 2\n"))
+	alone, err := Load(write("alone.yaml", "name: mine\ncommand: [./program, 1, '']\nversion: 2\n"), nil)
 	if err != nil || len(alone) != 1 || alone[0].Name != "mine" || alone[0].Timeout != 600 || alone[0].Memory != 4000 || alone[0].Version != "2" ||
 		!reflect.DeepEqual(alone[0].Command, []string{"program", "1", ""}) || alone[0].words[0] != filepath.Join(folder, "program") {
 		t.Errorf("%+v, %v", alone, err)
 	}
-	list, err := Load(write("list.yaml", "title: any\nmethods:\n  - coupled\n  - {name: one, command: [sh], version: 1, timeout: 2h, memory: 30 GB}\n  - {name: two, command: [sh], version: 1}\n"))
+	list, err := Load(write("list.yaml", "title: any\nmethods:\n  - coupled\n  - {name: one, command: [sh], version: 1, timeout: 2h, memory: 30 GB}\n  - {name: two, command: [sh], version: 1}\n"), nil)
 	if err != nil || len(list) != 2 || list[0].Name != "one" || list[0].Timeout != 7200 || list[0].Memory != 30000 || list[1].Name != "two" {
 		t.Errorf("%+v, %v", list, err)
 	}
-	_, err = Load(write("faults.yaml", "name: My method\ncomand: [sh]\ncommand: [./nothing, [x]]\ntimeout: 10\nmemory: 4\n"))
+	_, err = Load(write("faults.yaml", "name: My method\ncomand: [sh]\ncommand: [./nothing, [x]]\ntimeout: 10\nmemory: 4\n"), nil)
 	for _, want := range []string{
 		`faults.yaml:1:1: a method has no "version"`, `:1:7: name is "My method", expected a word`, `:2:1: unknown key "comand", did you mean "command"?`,
 		`:3:11: there is no program ` + filepath.Join(folder, "nothing"), `:3:22: a word of the command is a list, expected text`,
@@ -138,10 +141,15 @@ func TestLoad(t *testing.T) {
 			t.Errorf("error %v, expected %s", err, want)
 		}
 	}
-	if _, err = Load(write("none.yaml", "methods: [coupled]\n")); err == nil || !strings.Contains(err.Error(), `none.yaml has no methods of your own, expected a mapping with a "command", or a list "methods" with some`) {
+	for _, text := range []string{"name: coupled\ncommand: [sh]\nversion: 1\n", "methods: [{name: coupled, command: [sh], version: 1}]\n"} {
+		if _, err = Load(write("taken.yaml", text), []string{"mda", "coupled"}); err == nil || !strings.Contains(err.Error(), `method "coupled" is one of drfvi's own, expected another name`) {
+			t.Errorf("%s: error %v", text, err)
+		}
+	}
+	if _, err = Load(write("none.yaml", "methods: [coupled]\n"), nil); err == nil || !strings.Contains(err.Error(), `none.yaml has no methods of your own, expected a mapping with a "command", or a list "methods" with some`) {
 		t.Errorf("error %v", err)
 	}
-	if _, err = Load(filepath.Join(folder, "absent.yaml")); err == nil || !strings.Contains(err.Error(), "cannot read the methods") {
+	if _, err = Load(filepath.Join(folder, "absent.yaml"), nil); err == nil || !strings.Contains(err.Error(), "cannot read the methods") {
 		t.Errorf("error %v", err)
 	}
 }

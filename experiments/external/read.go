@@ -49,8 +49,9 @@ func Read(r *located.Reader, list *yaml.Node, taken []string) []Method {
 	return methods
 }
 
-// Load reads the methods of a file: a specification, or one method alone.
-func Load(file string) ([]Method, error) {
+// Load reads the methods of a file: a specification, or one method alone. Names in
+// taken are refused.
+func Load(file string, taken []string) ([]Method, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the methods: %w", err)
@@ -66,7 +67,7 @@ func Load(file string) ([]Method, error) {
 			list = root.Content[i+1]
 		}
 	}
-	methods := Read(&r, list, nil)
+	methods := Read(&r, list, taken)
 	if err := r.Err(); err != nil {
 		return nil, err
 	}

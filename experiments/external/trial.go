@@ -29,31 +29,54 @@ type trial struct {
 	question string
 	table    Table
 	matters  string // the input that must have the largest value
+	also     string // another that does something: it may have the same value
 }
 
-// trialRows is the number of rows of the small tables; trialSeed draws them.
 const (
-	trialRows = 200
-	trialSeed = 1
+	trialRows   = 200 // of the small tables
+	trialSeed   = 1   // draws them
+	afterTrials = 4   // questions that Try asks besides one a table
 )
 
 // trials returns the small tables. One input gives the mean of the response of the
-// first two. Of the last, X1 shifts one response far and X2 scales the other.
+// first two, and three levels that of the third. Of the last, X1 shifts one response
+// far and X2 scales the other.
 func trials() []trial {
 	x, y := drawn("bivariate", 10)
-	mean := mat.NewDense(trialRows, 1, nil)
+	few := x.Slice(0, trialRows, 0, 4).(*mat.Dense)
+	mean, mixed, byLevel := mat.NewDense(trialRows, 1, nil), mat.DenseCopyOf(few), mat.NewDense(trialRows, 1, nil)
 	for i := range trialRows {
-		mean.Set(i, 0, float64(3*x.At(i, 2))+float64(0.1*y.At(i, 0)))
-	}
-	for i := range trialRows {
+		level, noise := float64(i%3), float64(0.1*y.At(i, 0))
+		mean.Set(i, 0, float64(3*x.At(i, 2))+noise)
+		mixed.Set(i, 1, level)
+		byLevel.Set(i, 0, float64(3*level)+noise)
 		y.Set(i, 0, y.At(i, 0)+float64(3*x.At(i, 0)))
 	}
-	few := x.Slice(0, trialRows, 0, 4).(*mat.Dense)
 	return []trial{
-		{"Is the input found that a mean depends on?", Table{X: few, Y: mean, Inputs: []string{"X1", "X2", "X3", "X4"}, Targets: []string{"Y1"}}, "X3"},
-		{"Does it take names as they are?", Table{X: few, Y: mean, Inputs: []string{"a b", "c,d", "ä", "1.e-2"}, Targets: []string{"y (m/s)"}}, "ä"},
-		{"Does it take two responses?", Table{X: x, Y: y, Inputs: names("X", 10), Targets: names("Y", 2)}, "X1"},
+		{question: "Is the input found that a mean depends on?", matters: "X3",
+			table: Table{X: few, Y: mean, Inputs: names("X", 4), Targets: names("Y", 1)}},
+		{question: "Does it take names as they are?", matters: "ä",
+			table: Table{X: few, Y: mean, Inputs: []string{"a b", "c,d", "ä", "1.e-2"}, Targets: []string{"y (m/s)"}}},
+		{question: "Does it take a categorical input?", matters: "X2",
+			table: Table{X: mixed, Y: byLevel, Inputs: names("X", 4), Targets: names("Y", 1), Levels: []int{0, 3, 0, 0}}},
+		{question: "Does it take two responses?", matters: "X1", also: "X2",
+			table: Table{X: x, Y: y, Inputs: names("X", 10), Targets: names("Y", 2)}},
 	}
+}
+
+// wrong says what is wrong with values of the inputs, "" if nothing is.
+func (t trial) wrong(values []float64) string {
+	at, largest := slices.Index(t.table.Inputs, t.matters), slices.Max(values)
+	if values[at] != largest {
+		found := slices.Index(values, largest)
+		return fmt.Sprintf("%s has the largest value, %.3g, expected %s, which has %.3g", t.table.Inputs[found], largest, t.matters, values[at])
+	}
+	for j, name := range t.table.Inputs {
+		if values[j] == largest && j != at && name != t.also {
+			return fmt.Sprintf("%s and %s have equal values, %.3g, expected that of %s to be larger", t.matters, name, largest, t.matters)
+		}
+	}
+	return ""
 }
 
 // drawn returns a table of a scenario.
@@ -90,17 +113,17 @@ func (m Method) Try(ctx context.Context, tell func(Finding)) error {
 		}
 		slowest, left = max(slowest, time.Since(begin)), left+trace.Left
 		f := Finding{Question: t.question}
-		switch at := slices.Index(t.table.Inputs, t.matters); {
+		switch {
+		case err != nil && i == 0: // the rest would say the same
+			f.Wrong = fmt.Sprintf("%v; the other %d questions were not asked", err, len(trials())-1+afterTrials)
+			tell(f)
+			return nil
 		case err != nil:
 			f.Wrong = err.Error()
-		case slices.Max(a.Values) != a.Values[at]:
-			found := slices.Index(a.Values, slices.Max(a.Values))
-			f.Wrong = fmt.Sprintf("%s has the largest value, %.3g, expected %s, which has %.3g", t.table.Inputs[found], a.Values[found], t.matters, a.Values[at])
+		default:
+			f.Wrong = t.wrong(a.Values)
 		}
 		tell(f)
-		if err != nil && i == 0 {
-			return nil // the rest would say the same
-		}
 		if i == 0 {
 			first = a
 		}
