@@ -113,7 +113,9 @@ func (p *progress) begun(u unit, workers int) {
 func (p *progress) advanced(u unit, share float64) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	p.flights[u.id()].work = share * u.cost.Nanoseconds
+	if f := p.flights[u.id()]; f != nil { // a worker of a cluster begins none
+		f.work = share * u.cost.Nanoseconds
+	}
 	p.send(Event{Kind: UnitAdvanced, Experiment: u.experiment, Unit: u.id()})
 }
 
