@@ -71,8 +71,8 @@ func userConventions(summaries []summary.Summary, o verdict.Overview) []page.Blo
 	var methods page.Facts
 	for _, name := range summary.Distinct(cells, results.KeyMethod) {
 		f := method.Of(name)
-		if f.About == "" {
-			f.About = "a program of the user's"
+		if f.External() {
+			f.About = externalText(summaries, name)
 		}
 		if of, rest := strings.CutSuffix(name, "-per-output"); rest {
 			f.About = method.Of(of).About + "; " + f.About
