@@ -26,6 +26,30 @@ func boardSource(name, revision, finished string) *fixture.Memory {
 	return m
 }
 
+// A report has words about standard errors and error bars where it shows any.
+func TestWordsOfLeaderboards(t *testing.T) {
+	m := boardSource("board", "aaaa", "2026-05-01T10:00:00Z")
+	for _, c := range []struct {
+		source      string
+		figure      results.FigureKind
+		about, bars bool
+	}{
+		{"", results.FigureLeaderboard, false, false},
+		{"", results.FigureBars, true, true},
+		{"own", results.FigureLeaderboard, false, false},
+		{"own", results.FigureAccuracy, false, true},
+	} {
+		m.List[0].Source, m.List[0].Figure = c.source, c.figure
+		text := string(written(t, m)["report.md"])
+		if strings.Contains(text, "means over repetitions, with standard errors") != c.about {
+			t.Errorf("source %q, figure %s: the first words tell of standard errors: %v, expected %v", c.source, c.figure, !c.about, c.about)
+		}
+		if strings.Contains(text, "Error bars are") != c.bars {
+			t.Errorf("source %q, figure %s: error bars are explained: %v, expected %v", c.source, c.figure, !c.bars, c.bars)
+		}
+	}
+}
+
 // What is set beside a leaderboard is part of where the report comes from.
 func TestProvenanceBeside(t *testing.T) {
 	ours, mine := boardSource("board", "aaaa", "2026-05-01T10:00:00Z"), boardSource("mine", "bbbb", "2026-05-02T11:00:00Z")

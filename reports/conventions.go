@@ -24,8 +24,8 @@ var (
 )
 
 // conventions explains methods, kernels, variants, estimates and tests.
-func conventions(methods page.Facts) []page.Block {
-	return filled(conventionsText, methods)
+func conventions(summaries []summary.Summary) []page.Block {
+	return filled(conventionsText, map[string]any{"Methods": methodFacts(summaries), "Bars": !onlyLeaderboards(summaries)})
 }
 
 // filled are the blocks of a template about something.

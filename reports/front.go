@@ -22,10 +22,13 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 		Subtitle: "The published numbers beside ours",
 		Head:     "drfvi: published numbers beside ours",
 	}
-	what, explained := about, conventions(methodFacts(summaries))
+	what, explained := about, conventions(summaries)
 	if ofUser(summaries) {
 		d.Title, d.Subtitle, d.Head = userTitle(summaries), "Methods side by side, by drfvi", "drfvi: "+userTitle(summaries)
 		what, explained = texts.Of("user")[0], userConventions(summaries, o)
+		if onlyLeaderboards(summaries) {
+			what = texts.Of("user, leaderboards")[0]
+		}
 	} else if onlyEvidence(summaries) {
 		d.Subtitle, d.Head, what = "Can these numbers be believed?", "drfvi: errors, tests and intervals", believed
 	}
@@ -53,6 +56,12 @@ func onlyEvidence(summaries []summary.Summary) bool {
 	return len(summaries) > 0 && !slices.ContainsFunc(summaries, func(s summary.Summary) bool {
 		return !slices.Contains(ofEvidence, s.Experiment.Figure)
 	})
+}
+
+// onlyLeaderboards tells whether all experiments are leaderboards, whose figures and tables
+// have no standard errors.
+func onlyLeaderboards(summaries []summary.Summary) bool {
+	return !slices.ContainsFunc(summaries, func(s summary.Summary) bool { return s.Experiment.Figure != results.FigureLeaderboard })
 }
 
 // runFacts says what was run, when, on what and by which program.

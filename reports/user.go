@@ -80,6 +80,7 @@ func userConventions(summaries []summary.Summary, o verdict.Overview) []page.Blo
 		methods = append(methods, [2]string{f.Label, f.About})
 	}
 	return filled(userText, map[string]any{
+		"Bars":    !onlyLeaderboards(summaries),
 		"Methods": methods, "Kernels": kernelFacts(cells, losses), "Kinds": kindsText(cells), "Clamped": section.Clamped(cells), "Claims": len(o.Claims) > 0,
 		"Noise": slices.ContainsFunc(o.Cells, func(c verdict.CellCheck) bool { return c.Expected.Variable == results.Noise }),
 	})
