@@ -38,8 +38,8 @@ type Event struct {
 	// Done, Failed and Total count units, those not run aside; Done includes
 	// those that were in the store before.
 	Done, Failed, Total int
-	// Share of the run's work that is done, in [0, 1], units weighted by
-	// their estimated cost; work done before the run began does not count.
+	// Share of the run's work that is done, in [0, 1], units weighted by what they
+	// take or may take; work done before the run began does not count.
 	Share float64
 	// Elapsed is the time since the run began, Left an estimate of the time
 	// to its end, 0 while nothing is known.

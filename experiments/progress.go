@@ -13,10 +13,29 @@ type progress struct {
 	done, failures, total int
 
 	begin   time.Time
-	all     float64            // work of the run
-	finish  float64            // work of units that ended
-	flights map[string]float64 // work done of units in flight, by ID
+	kinds   map[string]*kind
+	flights map[string]*flight // units that are computed now, by ID
+	share   float64            // that was told last
 }
+
+// kind are the units of one method in one experiment. What those that ended took corrects
+// the estimates of the others: of a program of the user's nothing else is known.
+type kind struct {
+	program     bool    // of the user's
+	left, ended float64 // estimated work of those that have not ended, and of those that have
+	took        float64 // by these, in nanoseconds of one worker
+}
+
+// flight is a unit that is computed.
+type flight struct {
+	kind    *kind
+	begin   time.Time
+	workers int
+	work    float64 // estimated, that is done
+}
+
+// kindOf names the kind of a unit.
+func kindOf(u unit) string { return u.experiment + "/" + u.cell.Method.Name }
 
 // newProgress begins the account of a run over the queue; done units are in
 // the store already.
@@ -26,10 +45,13 @@ func newProgress(tell func(Event), queue []unit, done int) *progress {
 	}
 	p := &progress{
 		tell: tell, done: done, total: done + len(queue),
-		begin: time.Now(), flights: make(map[string]float64),
+		begin: time.Now(), kinds: make(map[string]*kind), flights: make(map[string]*flight),
 	}
 	for _, u := range queue {
-		p.all += u.cost.Nanoseconds
+		if p.kinds[kindOf(u)] == nil {
+			p.kinds[kindOf(u)] = &kind{program: u.method.program != nil}
+		}
+		p.kinds[kindOf(u)].left += u.cost.Nanoseconds
 	}
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -40,26 +62,50 @@ func newProgress(tell func(Event), queue []unit, done int) *progress {
 // send fills in the counts and tells. The mutex must be held.
 func (p *progress) send(e Event) {
 	e.Done, e.Failed, e.Total = p.done, p.failures, p.total
-	work := p.finish
-	for _, part := range p.flights {
-		work += part
-	}
-	if p.all > 0 {
-		e.Share = min(1, work/p.all)
-	} else {
-		e.Share = 1
-	}
+	done, left := p.work()
 	e.Elapsed = time.Since(p.begin)
-	if e.Share > 0 {
-		e.Left = time.Duration(float64(e.Elapsed) * (1 - e.Share) / e.Share)
+	if done > 0 && p.done+p.failures < p.total {
+		e.Left = time.Duration(float64(e.Elapsed) * left / done)
+	}
+	e.Share = 1
+	if p.done+p.failures < p.total && left > 0 {
+		p.share = max(p.share, done/(done+left)) // the part that is done does not shrink
+		e.Share = p.share
 	}
 	p.tell(e)
 }
 
-func (p *progress) begun(u unit) {
+// work returns how much is done and how much is left. The mutex must be held.
+func (p *progress) work() (done, left float64) {
+	all := map[bool]*kind{false: {}, true: {}} // of programs, and of the rest
+	for _, k := range p.kinds {
+		of := all[k.program]
+		of.ended, of.took = of.ended+k.ended, of.took+k.took
+	}
+	// What an estimated nanosecond takes.
+	pace := func(k *kind) float64 {
+		for _, of := range []*kind{k, all[k.program]} {
+			if of.ended > 0 && of.took > 0 {
+				return of.took / of.ended
+			}
+		}
+		return 1
+	}
+	for _, k := range p.kinds {
+		done += k.took
+		left += k.left * pace(k)
+	}
+	for _, f := range p.flights {
+		work := f.work * pace(f.kind)
+		done, left = done+work, left-work
+	}
+	return done, max(left, 0)
+}
+
+func (p *progress) begun(u unit, workers int) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	p.flights[u.id()] = 0
+	p.flights[u.id()] = &flight{kind: p.kinds[kindOf(u)], begin: time.Now(), workers: workers}
 	p.send(Event{Kind: UnitBegun, Experiment: u.experiment, Unit: u.id()})
 }
 
@@ -67,14 +113,21 @@ func (p *progress) begun(u unit) {
 func (p *progress) advanced(u unit, share float64) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	p.flights[u.id()] = share * u.cost.Nanoseconds
+	if f := p.flights[u.id()]; f != nil { // a worker of a cluster begins none
+		f.work = share * u.cost.Nanoseconds
+	}
 	p.send(Event{Kind: UnitAdvanced, Experiment: u.experiment, Unit: u.id()})
 }
 
-// landed counts a unit's work as done.
+// landed counts a unit's work as done. Those that were refused took none.
 func (p *progress) landed(u unit) {
-	delete(p.flights, u.id())
-	p.finish += u.cost.Nanoseconds
+	k := p.kinds[kindOf(u)]
+	k.left -= u.cost.Nanoseconds
+	if f := p.flights[u.id()]; f != nil {
+		k.ended += u.cost.Nanoseconds
+		k.took += float64(time.Since(f.begin).Nanoseconds()) * float64(f.workers)
+		delete(p.flights, u.id())
+	}
 }
 
 func (p *progress) finished(u unit, warnings []string) {

@@ -203,7 +203,7 @@ func (r *run) compute(ctx context.Context) error {
 			free -= workers
 			memory -= u.cost.Bytes
 			running++
-			r.progress.begun(u)
+			r.progress.begun(u, workers)
 			go func() { outcomes <- r.computeUnit(ctx, u, workers) }()
 		}
 		if running == 0 {

@@ -138,7 +138,7 @@ func openResults(dir string) (source, error) {
 
 // noResults is the error of a folder without results.
 func noResults(dir string) error {
-	return exit.MissingError(fmt.Errorf("there are no results in %s; make them with %s", dir, runAll(everything, paperProfile, dir)))
+	return exit.MissingError(fmt.Errorf("there are no results in %s; make them with %s, or with a specification of your own in the place of \"all\"", dir, runAll(everything, paperProfile, dir)))
 }
 
 // warn says on stderr what of the source is outdated, unchecked or foreign.

@@ -181,3 +181,12 @@ func TestDraw(t *testing.T) {
 		t.Error("an empty board says something")
 	}
 }
+
+// TestTellable compares with the smallest numbers of designs that can tell measures apart.
+func TestTellable(t *testing.T) {
+	for measures, least := range map[int]int{2: 6, 3: 7, 19: 13} {
+		if !tellable(least, measures) || tellable(least-1, measures) {
+			t.Errorf("%d measures cannot be told apart by %d designs, or can by %d", measures, least, least-1)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package board
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -54,6 +55,13 @@ func (b Board) Draw(f chart.Figure) chart.Figure {
 	return f
 }
 
+// tellable tells whether measures can be told apart: whether the least p-value of
+// Wilcoxon's signed rank test, adjusted for all pairs, is at most 5 %.
+func tellable(designs, measures int) bool {
+	pairs := float64(measures*(measures-1)) / 2
+	return pairs*math.Exp2(1-float64(designs)) <= Level
+}
+
 // Sentences say of each score which measures lead, and of tests and intervals whether
 // they keep what they promise.
 func (b Board) Sentences() []string {
@@ -77,6 +85,8 @@ func (b Board) Sentences() []string {
 		}
 		text := fmt.Sprintf("By %s, over %s, the best mean rank is that of %s (%s).", st.Name, format.Plural(st.Designs, "design"), best.Name, format.Fixed(best.Rank.Mean, 1))
 		switch {
+		case !tellable(st.Designs, len(st.Ranked)):
+			text += " So few designs cannot tell any two measures apart, however different they are."
 		case len(beaten) == 0:
 			text += " No measure is surely better than any other."
 		case len(alike) > 0:

@@ -1,0 +1,51 @@
+package experiments
+
+import (
+	"testing"
+	"time"
+
+	"drfvi/experiments/external"
+)
+
+// TestTimeLeft corrects estimates by what units of the same method took: with programs
+// that are estimated at a minute and take a tenth of a second, the time left is what the
+// others take.
+func TestTimeLeft(t *testing.T) {
+	units := unitsOf(t, parsed(t, minimal))
+	var queue []unit
+	for i, u := range units[:8] {
+		u.cost.Nanoseconds = 10e9
+		u.cell.Method.Name = "built-in"
+		if i%2 == 0 {
+			u.cell.Method.Name, u.cost.Nanoseconds = "program", 60e9
+			u.method = Method{program: new(external.Method)}
+		}
+		queue = append(queue, u)
+	}
+	var last Event
+	p := newProgress(func(e Event) { last = e }, queue, 0)
+	for i := range 4 {
+		u := queue[2*i]
+		p.begun(u, 1)
+		p.flights[u.id()].begin = time.Now().Add(-100 * time.Millisecond)
+		p.finished(u, nil)
+	}
+	// 0.4 s of 40.4 s are done.
+	if last.Share < 0.005 || last.Share > 0.02 {
+		t.Errorf("share %v, expected about 0.01", last.Share)
+	}
+	u := queue[1]
+	p.begun(u, 2)
+	p.flights[u.id()].begin = time.Now().Add(-time.Second)
+	p.finished(u, nil)
+	// 2.4 s of 8.4 s: a unit takes two seconds of one worker, of ten that were estimated.
+	if last.Share < 0.2 || last.Share > 0.35 {
+		t.Errorf("share %v, expected about 0.29", last.Share)
+	}
+	for _, u := range []unit{queue[3], queue[5], queue[7]} {
+		p.failed(u, nil)
+	}
+	if last.Share != 1 || last.Left != 0 {
+		t.Errorf("at the end: share %v, %v left", last.Share, last.Left)
+	}
+}
