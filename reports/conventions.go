@@ -24,8 +24,8 @@ var (
 )
 
 // conventions explains methods, kernels, variants, estimates and tests.
-func conventions(methods page.Facts) []page.Block {
-	return filled(conventionsText, methods)
+func conventions(summaries []summary.Summary) []page.Block {
+	return filled(conventionsText, map[string]any{"Methods": methodFacts(summaries), "Bars": !onlyLeaderboards(summaries)})
 }
 
 // filled are the blocks of a template about something.
@@ -49,10 +49,23 @@ func methodFacts(summaries []summary.Summary) page.Facts {
 	for _, s := range summaries {
 		for _, name := range summary.Distinct(s.Cells, results.KeyMethod) {
 			f := method.Of(name)
-			if fact := [2]string{f.Label, f.About}; f.Rare && !slices.Contains(list, fact) {
+			fact := [2]string{f.Label, f.About}
+			if f.External() {
+				fact[1] = externalText(summaries, name)
+			}
+			if (f.Rare || f.External()) && !slices.Contains(list, fact) {
 				list = append(list, fact)
 			}
 		}
 	}
 	return list
+}
+
+// externalText explains a method that is not drfvi's own, with the versions it told.
+func externalText(summaries []summary.Summary, name string) string {
+	text := "an external program, whose values are on a scale of their own"
+	if versions := summary.Software(summaries, name); len(versions) > 0 {
+		text += "; run with " + strings.Join(versions, "; ")
+	}
+	return text
 }

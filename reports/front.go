@@ -22,10 +22,13 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 		Subtitle: "The published numbers beside ours",
 		Head:     "drfvi: published numbers beside ours",
 	}
-	what, explained := about, conventions(methodFacts(summaries))
+	what, explained := about, conventions(summaries)
 	if ofUser(summaries) {
 		d.Title, d.Subtitle, d.Head = userTitle(summaries), "Methods side by side, by drfvi", "drfvi: "+userTitle(summaries)
 		what, explained = texts.Of("user")[0], userConventions(summaries, o)
+		if onlyLeaderboards(summaries) {
+			what = texts.Of("user, leaderboards")[0]
+		}
 	} else if onlyEvidence(summaries) {
 		d.Subtitle, d.Head, what = "Can these numbers be believed?", "drfvi: errors, tests and intervals", believed
 	}
@@ -55,6 +58,12 @@ func onlyEvidence(summaries []summary.Summary) bool {
 	})
 }
 
+// onlyLeaderboards tells whether all experiments are leaderboards, whose figures and tables
+// have no standard errors.
+func onlyLeaderboards(summaries []summary.Summary) bool {
+	return !slices.ContainsFunc(summaries, func(s summary.Summary) bool { return s.Experiment.Figure != results.FigureLeaderboard })
+}
+
 // runFacts says what was run, when, on what and by which program.
 func runFacts(summaries []summary.Summary) page.Facts {
 	var names, profiles, programs, machines, hosts []string
@@ -66,25 +75,27 @@ func runFacts(summaries []summary.Summary) page.Facts {
 		}
 	}
 	for _, s := range summaries {
-		note(&names, s.Experiment.Name)
-		note(&profiles, s.Experiment.Profile)
+		for i, of := range s.Sources() {
+			note(&names, sourceName(s, i))
+			note(&profiles, of.Experiment.Profile)
+			for _, e := range of.Environments {
+				note(&programs, programText(e))
+				note(&machines, machineText(e))
+			}
+			for _, h := range of.Hosts {
+				note(&hosts, h)
+			}
+			if !of.First.IsZero() && (first.IsZero() || of.First.Before(first)) {
+				first = of.First
+			}
+			if of.Last.After(last) {
+				last = of.Last
+			}
+		}
 		records += s.Records
 		planned += s.Planned()
 		for _, c := range s.Cells {
 			seconds += c.TotalSeconds
-		}
-		for _, e := range s.Environments {
-			note(&programs, programText(e))
-			note(&machines, machineText(e))
-		}
-		for _, h := range s.Hosts {
-			note(&hosts, h)
-		}
-		if !s.First.IsZero() && (first.IsZero() || s.First.Before(first)) {
-			first = s.First
-		}
-		if s.Last.After(last) {
-			last = s.Last
 		}
 	}
 	list := page.Facts{{"Experiments", strings.Join(names, ", ")}}
@@ -98,6 +109,14 @@ func runFacts(summaries []summary.Summary) page.Facts {
 	}
 	list = append(list, [2]string{"Program", listText(programs)}, [2]string{"Machine", listText(append(machines, hosts...))})
 	return append(list, [2]string{"Seeds", "one for each repetition, derived from names and kept in its record; the first of each cell is listed under “Work and versions”"})
+}
+
+// sourceName names the i-th source of a summary, the first of which is its own.
+func sourceName(s summary.Summary, i int) string {
+	if i == 0 {
+		return s.Experiment.Name
+	}
+	return s.Beside[i-1].Experiment.Name + " (set beside " + s.Experiment.Name + ")"
 }
 
 // listText joins with semicolons; nothing is "not run yet".

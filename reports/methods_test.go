@@ -42,7 +42,7 @@ func TestMethodsAsTheirRowsSay(t *testing.T) {
 			t.Errorf("%s has no mark", f.Name)
 		}
 		var d page.Document
-		d.Add(conventions(methodFacts([]summary.Summary{s}))...)
+		d.Add(conventions([]summary.Summary{s})...)
 		if text := d.Markdown(); f.About != "" && !strings.Contains(text, f.About) {
 			t.Errorf("%s is not explained", f.Name)
 		}

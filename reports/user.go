@@ -71,8 +71,8 @@ func userConventions(summaries []summary.Summary, o verdict.Overview) []page.Blo
 	var methods page.Facts
 	for _, name := range summary.Distinct(cells, results.KeyMethod) {
 		f := method.Of(name)
-		if f.About == "" {
-			f.About = "a program of the user's"
+		if f.External() {
+			f.About = externalText(summaries, name)
 		}
 		if of, rest := strings.CutSuffix(name, "-per-output"); rest {
 			f.About = method.Of(of).About + "; " + f.About
@@ -80,6 +80,7 @@ func userConventions(summaries []summary.Summary, o verdict.Overview) []page.Blo
 		methods = append(methods, [2]string{f.Label, f.About})
 	}
 	return filled(userText, map[string]any{
+		"Bars":    !onlyLeaderboards(summaries),
 		"Methods": methods, "Kernels": kernelFacts(cells, losses), "Kinds": kindsText(cells), "Clamped": section.Clamped(cells), "Claims": len(o.Claims) > 0,
 		"Noise": slices.ContainsFunc(o.Cells, func(c verdict.CellCheck) bool { return c.Expected.Variable == results.Noise }),
 	})

@@ -104,14 +104,16 @@ func work(summaries []summary.Summary) []page.Block {
 	blocks := []page.Block{page.Part("Work and versions"), workTable(summaries)}
 	var versions, records page.Facts
 	for _, s := range summaries {
-		for _, e := range s.Environments {
-			text := [2]string{programText(e), machineText(e) + ". " + modulesText(e)}
-			if !slices.Contains(versions, text) {
-				versions = append(versions, text)
+		for i, of := range s.Sources() {
+			for _, e := range of.Environments {
+				text := [2]string{programText(e), machineText(e) + ". " + modulesText(e)}
+				if !slices.Contains(versions, text) {
+					versions = append(versions, text)
+				}
 			}
-		}
-		if s.Digest != "" {
-			records = append(records, [2]string{s.Experiment.Name, s.Digest})
+			if of.Digest != "" {
+				records = append(records, [2]string{sourceName(s, i), of.Digest})
+			}
 		}
 	}
 	if len(versions) > 0 {

@@ -111,8 +111,10 @@ func render(ctx context.Context, summaries []summary.Summary, o verdict.Overview
 	text("overview.txt", o.Text())
 	var last time.Time
 	for _, s := range summaries {
-		if s.Last.After(last) {
-			last = s.Last
+		for _, of := range s.Sources() {
+			if of.Last.After(last) {
+				last = of.Last
+			}
 		}
 	}
 	pdf, err := d.PDF(last)

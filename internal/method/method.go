@@ -333,6 +333,10 @@ func (f Facts) labelled() Facts {
 // know.
 func (f Facts) ForUsers() bool { return !f.Effects && !f.Control }
 
+// External tells that the method is not drfvi's own: a program of which only the name is
+// known.
+func (f Facts) External() bool { return f.About == "" }
+
 // DefaultFirst returns the methods that estimate importances as they are explained to
 // users: "the same" in a meaning is that of the method before.
 func DefaultFirst() []Facts {

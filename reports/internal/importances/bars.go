@@ -85,14 +85,7 @@ func (s Bars) figure(cells []summary.Cell) chart.Figure {
 			rows = append(rows, row)
 		}
 	}
-	scales := s.draw(&f, rows, rowNames(own, rest), max(5, 9-2*across))
-	for _, row := range f.Plots {
-		for _, p := range row {
-			if p != nil {
-				p.X.Min, p.X.Max = scales[p.X.Label.Text].Padded()
-			}
-		}
-	}
+	s.draw(&f, rows, rowNames(own, rest), max(5, 9-2*across), true)
 	return f
 }
 
@@ -109,10 +102,11 @@ type (
 	}
 )
 
-// draw draws rows that have a panel, each panel with its own scale and at most so many
-// ticks. It returns the ranges by what axes show.
-func (s Undrawn) draw(f *chart.Figure, rows []barRow, names []string, ticks int) chart.Ranges {
+// draw draws rows that have a panel, each with at most so many ticks. Panels that show
+// the same kind of value share a scale if that is asked for.
+func (s Undrawn) draw(f *chart.Figure, rows []barRow, names []string, ticks int, shared bool) {
 	scales := make(chart.Ranges)
+	kinds := make(map[*plot.Plot]string)
 	var legend chart.BarLegend
 	for _, row := range rows {
 		plots := make([]*plot.Plot, len(row.panels))
@@ -123,7 +117,8 @@ func (s Undrawn) draw(f *chart.Figure, rows []barRow, names []string, ticks int)
 			of.bars.Lanes = row.lanes || of.bars.HasPrinted()
 			legend.Add(of.bars, of.method)
 			p := chart.BarPanel(of.heading, method.Of(of.method).Axis, of.bars, ticks)
-			scales.Include(p.X.Label.Text, p.X.Min, p.X.Max)
+			kinds[p] = kindOf(of.method)
+			scales.Include(kinds[p], p.X.Min, p.X.Max)
 			p.X.Min, p.X.Max = chart.Range{Low: p.X.Min, High: p.X.Max}.Padded()
 			plots[j] = p
 		}
@@ -132,8 +127,21 @@ func (s Undrawn) draw(f *chart.Figure, rows []barRow, names []string, ticks int)
 		}
 	}
 	f.Height = chart.BarHeight(len(f.Plots), len(names))
+	if shared {
+		for p, kind := range kinds {
+			p.X.Min, p.X.Max = scales[kind].Padded()
+		}
+	}
 	f.Legend = legend.Items(len(s.Experiment.Relevant) > 0)
-	return scales
+}
+
+// kindOf names the kind of value of a method. Each external program has a kind of its own.
+func kindOf(name string) string {
+	facts := method.Of(name)
+	if facts.External() {
+		return "of " + name
+	}
+	return facts.Axis
 }
 
 // others are variables that do nothing: one row shows the largest of them.

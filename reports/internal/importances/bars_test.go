@@ -7,6 +7,7 @@ import (
 	"drfvi/reports/internal/fixture"
 	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
+	"drfvi/results"
 )
 
 // Variables that matter nowhere share a row, which shows the largest of them.
@@ -34,5 +35,32 @@ func TestOthersShareARow(t *testing.T) {
 	e.Experiment.Relevant = nil
 	if own, rest := e.parted(s.Cells); rest != nil || len(own) != len(s.Shown(s.Cells)) {
 		t.Errorf("nothing is said to be relevant, but others are %q", rest)
+	}
+}
+
+// Panels of the same kind of value share a scale; external programs share none.
+func TestScalesOfPanels(t *testing.T) {
+	e := results.Experiment{Name: "mine", Title: "Mine", Repetitions: 1, Figure: results.FigureBars}
+	var records []results.Record
+	for _, of := range []struct {
+		method  string
+		largest float64
+	}{{"loco", 0.2}, {"stacked", 0.6}, {"small", 0.01}, {"large", 100}} {
+		cell := map[string]string{results.KeyMethod: of.method}
+		e.Cells = append(e.Cells, results.CellInfo{Slug: of.method, Cell: cell})
+		records = append(records, results.Record{
+			ID: "mine/" + of.method + "/r000", Cell: cell, Variables: []string{"A", "B"},
+			Values: map[results.ValueName][]float64{results.ValueRaw: {of.largest, 0}},
+		})
+	}
+	s, err := summary.Summarise(e, records, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := Bars{Undrawn{section.Base{Summary: s}}}.Figures()[0].Plots[0]
+	for i, largest := range []float64{0.6, 0.6, 0.01, 100} {
+		if high := row[i].X.Max; high < largest || high > 1.3*largest {
+			t.Errorf("the scale of %s ends at %v, its values at %v", e.Cells[i].Slug, high, largest)
+		}
 	}
 }

@@ -81,7 +81,7 @@ func (s Designs) Figures() []chart.Figure {
 		}
 		rows = append(rows, row)
 	}
-	s.draw(&f, rows, rowNames(own, rest), 3)
+	s.draw(&f, rows, rowNames(own, rest), 3, false)
 	for i := range f.Legend {
 		f.Legend[i].Text = strings.Replace(f.Legend[i].Text, "printed (±2 standard errors)", "population value", 1)
 	}

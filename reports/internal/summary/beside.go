@@ -34,6 +34,7 @@ func Beside(summaries, others []Summary) error {
 		if !isBoard(other) {
 			continue
 		}
+		before := len(board.Cells)
 		for _, c := range other.Cells {
 			if c.Repetitions+c.Failed == 0 || known[identity(Without(c.Cell, results.KeyVariant))] {
 				continue
@@ -47,10 +48,8 @@ func Beside(summaries, others []Summary) error {
 			board.Cells = append(board.Cells, c)
 			board.Records += c.Repetitions + c.Failed
 		}
-		for _, host := range other.Hosts {
-			if !slices.Contains(board.Hosts, host) {
-				board.Hosts = append(board.Hosts, host)
-			}
+		if len(board.Cells) > before {
+			board.Beside = append(board.Beside, other)
 		}
 	}
 	return nil

@@ -44,6 +44,8 @@ type Cell struct {
 	// Seed is that of the first repetition found.
 	Seed     uint64
 	Warnings []Counted
+	// Software are the versions that an external program ran with, as it told them.
+	Software []string
 	// CoreSeconds are the times on one core of the repetitions that have one.
 	CoreSeconds []float64
 	// Peaks are the most bytes in use of the repetitions of which that is known.
@@ -111,6 +113,9 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 			c.Recorded[name] = append(c.Recorded[name], row)
 		}
 		c.Warnings = count(c.Warnings, r.Warnings...)
+		if text := softwareOf(r); text != "" && !slices.Contains(c.Software, text) {
+			c.Software = append(c.Software, text)
+		}
 		c.numbers = append(c.numbers, r.Repetition)
 	}
 	c.Values = c.Recorded[results.ValueRaw]

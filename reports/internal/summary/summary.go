@@ -41,7 +41,12 @@ type Summary struct {
 	First, Last time.Time
 	// Hosts describes the machines, in the order of first use.
 	Hosts []string
+	// Beside are the leaderboards that have given it cells, as they were read.
+	Beside []Summary
 }
+
+// Sources returns the summary and what was set beside it: all whose records it shows.
+func (s Summary) Sources() []Summary { return append([]Summary{s}, s.Beside...) }
 
 // Planned is the number of records the specification asks for.
 func (s Summary) Planned() int {

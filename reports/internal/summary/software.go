@@ -1,0 +1,40 @@
+package summary
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"drfvi/results"
+)
+
+// softwareOf returns the versions that the external program of a record told, by name:
+// "R 4.2.2, ranger 0.14.1".
+func softwareOf(r results.Record) string {
+	var versions map[string]string
+	if json.Unmarshal([]byte(r.Notes["software"]), &versions) != nil {
+		return "" // of drfvi's own methods, which tell none
+	}
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(versions)) {
+		parts = append(parts, name+" "+versions[name])
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Software returns the versions that the program of a method told, each once, in the
+// order of first use.
+func Software(summaries []Summary, method string) []string {
+	var list []string
+	for _, s := range summaries {
+		for _, c := range CellsOf(s.Cells, method) {
+			for _, versions := range c.Software {
+				if !slices.Contains(list, versions) {
+					list = append(list, versions)
+				}
+			}
+		}
+	}
+	return list
+}
