@@ -93,10 +93,10 @@ func (p *progress) work() (done, left float64) {
 	}
 	for _, k := range p.kinds {
 		done += k.took
-		left += k.left * pace(k)
+		left += float64(k.left * pace(k))
 	}
 	for _, f := range p.flights {
-		work := f.work * pace(f.kind)
+		work := float64(f.work * pace(f.kind))
 		done, left = done+work, left-work
 	}
 	return done, max(left, 0)
@@ -125,7 +125,7 @@ func (p *progress) landed(u unit) {
 	k.left -= u.cost.Nanoseconds
 	if f := p.flights[u.id()]; f != nil {
 		k.ended += u.cost.Nanoseconds
-		k.took += float64(time.Since(f.begin).Nanoseconds()) * float64(f.workers)
+		k.took += float64(time.Since(f.begin) * time.Duration(f.workers))
 		delete(p.flights, u.id())
 	}
 }
