@@ -8,8 +8,7 @@ import (
 )
 
 // TestTimeLeft corrects estimates by what units of the same method took: with programs
-// that are estimated at a minute and take a tenth of a second, the time left is what the
-// others take.
+// that are estimated at a minute and take a second, the time left is what the others take.
 func TestTimeLeft(t *testing.T) {
 	units := unitsOf(t, parsed(t, minimal))
 	var queue []unit
@@ -27,20 +26,20 @@ func TestTimeLeft(t *testing.T) {
 	for i := range 4 {
 		u := queue[2*i]
 		p.begun(u, 1)
-		p.flights[u.id()].begin = time.Now().Add(-100 * time.Millisecond)
+		p.flights[u.id()].begin = time.Now().Add(-time.Second)
 		p.finished(u, nil)
 	}
-	// 0.4 s of 40.4 s are done.
-	if last.Share < 0.005 || last.Share > 0.02 {
-		t.Errorf("share %v, expected about 0.01", last.Share)
+	// 4 s of 44 s are done.
+	if last.Share < 0.09 || last.Share > 0.12 {
+		t.Errorf("share %v, expected 0.091 and a little", last.Share)
 	}
 	u := queue[1]
 	p.begun(u, 2)
-	p.flights[u.id()].begin = time.Now().Add(-time.Second)
+	p.flights[u.id()].begin = time.Now().Add(-10 * time.Second)
 	p.finished(u, nil)
-	// 2.4 s of 8.4 s: a unit takes two seconds of one worker, of ten that were estimated.
-	if last.Share < 0.2 || last.Share > 0.35 {
-		t.Errorf("share %v, expected about 0.29", last.Share)
+	// 24 s of 84 s: a unit takes 20 seconds of one worker, of ten that were estimated.
+	if last.Share < 0.28 || last.Share > 0.30 {
+		t.Errorf("share %v, expected about 0.286", last.Share)
 	}
 	for _, u := range []unit{queue[3], queue[5], queue[7]} {
 		p.failed(u, nil)

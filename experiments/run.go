@@ -39,12 +39,12 @@ func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
 		}
 	}()
 
-	// The cheapest experiment first, so that something is there soon. In each the
-	// longest unit first, so that no long one is left for the end; equal ones in the
-	// order of the specifications.
 	if o.Earlier != nil {
 		takeTimings(r.queue, earlierTimings(o.Earlier, r.queue))
 	}
+	// The cheapest experiment first, so that something is there soon. In each the
+	// longest unit first, so that no long one is left for the end; equal ones in the
+	// order of the specifications.
 	cost := make(map[string]float64)
 	for _, u := range r.queue {
 		cost[u.experiment] += u.cost.Nanoseconds

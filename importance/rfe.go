@@ -98,8 +98,8 @@ func (p Path) Cumulative(most int) float64 {
 	if first%2 == 0 {
 		return linalg.Sum(p.Loss[first:])
 	}
-	// Records of version 1 are of sums over pairs on even places: the first loss, which
-	// is none of a pair, goes into the first lane of eight before all others.
+	// Version 1 sums up pairs that begin on even places: a first loss on an odd place
+	// goes into the first of the eight lanes before all others.
 	return linalg.Sum(slices.Concat(p.Loss[first:first+1], make([]float64, 7), p.Loss[first+1:]))
 }
 

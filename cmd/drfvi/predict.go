@@ -70,7 +70,8 @@ the predictions, a row for each.`,
 	flags.StringVar(&f.weights, "weights-to", "", "write the weights of the training rows into this `FILE` (.csv)")
 	help.Group(cmd, help.Data, "new")
 	help.Group(cmd, help.Output, "quantiles", "weights-to")
-	// Of importances alone: taken, so that the flags can be the same.
+	// The first three are of importances alone, taken so that the flags can be the same;
+	// check refuses the last.
 	help.Hide(cmd, "aggregation", "evaluate", "group", "scale")
 	f.Also, f.Written = f.check, f.write
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.Run(cmd, args[0], f.predict) }
