@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"drfvi/forest/design"
 	"drfvi/forest/internal/order"
-	"drfvi/internal/design"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/internal/design"
+	"drfvi/forest/design"
 	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
 )

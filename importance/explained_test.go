@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
-	"drfvi/internal/design"
+	"drfvi/forest/design"
 	"drfvi/mmd"
 )
 

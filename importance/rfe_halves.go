@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
-	"drfvi/internal/design"
+	"drfvi/forest/design"
 	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 )

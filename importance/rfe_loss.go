@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
-	"drfvi/internal/design"
+	"drfvi/forest/design"
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
 	"drfvi/mmd"

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"drfvi/internal/design"
+	"drfvi/forest/design"
 )
 
 // Bins is the number of bins of a PIT histogram.

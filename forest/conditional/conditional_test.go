@@ -10,7 +10,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/forest/conditional"
-	"drfvi/internal/design"
+	"drfvi/forest/design"
 	"drfvi/internal/rng"
 )
 

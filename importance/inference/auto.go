@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"drfvi/forest"
+	"drfvi/forest/design"
 	"drfvi/importance"
-	"drfvi/internal/design"
 	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"

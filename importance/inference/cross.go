@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
+	"drfvi/forest/design"
 	"drfvi/importance"
-	"drfvi/internal/design"
 	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/mmd"

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"drfvi/forest/design"
 	"drfvi/importance"
-	"drfvi/internal/design"
 	"drfvi/internal/rng"
 )
 

@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
+	"drfvi/forest/design"
 	"drfvi/importance"
 	"drfvi/importance/inference"
-	"drfvi/internal/design"
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"

@@ -13,7 +13,7 @@ import (
 
 // values are the packages from which the values of results come.
 var values = []string{
-	"./internal/elementary", "./internal/linalg", "./internal/design", "./internal/rank", "./internal/rng", "./internal/simd", "./mmd", "./forest/...", "./simulate",
+	"./internal/elementary", "./internal/linalg", "./forest/design", "./internal/rank", "./internal/rng", "./internal/simd", "./mmd", "./forest/...", "./simulate",
 	"./importance", "./importance/aspects", "./importance/hierarchy", "./importance/inference", "./importance/internal/...", "./importance/shapley", "./baselines", "./experiments/...", "./datasets/...",
 }
 

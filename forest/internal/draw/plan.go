@@ -3,7 +3,7 @@ package draw
 import (
 	"slices"
 
-	"drfvi/internal/design"
+	"drfvi/forest/design"
 	"drfvi/internal/rng"
 )
 

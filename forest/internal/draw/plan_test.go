@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"drfvi/internal/design"
+	"drfvi/forest/design"
 	"drfvi/internal/rng"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/datasets"
-	"drfvi/internal/design"
+	"drfvi/forest/design"
 	"drfvi/internal/linalg"
 )
 
