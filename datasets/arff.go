@@ -12,6 +12,7 @@ import (
 
 	"drfvi/datasets/internal/arffword"
 	"drfvi/datasets/internal/message"
+	"drfvi/internal/format"
 )
 
 func newARFF(r io.Reader, name string, o Options, survey bool) *arffParser {
@@ -119,7 +120,7 @@ func (p *arffParser) header() error {
 		text, err := p.next()
 		switch {
 		case err == io.EOF:
-			return fmt.Errorf("%s:%d: the file ends after %s, expected @data and rows", p.name, p.line, counted(len(p.columns), "attribute"))
+			return fmt.Errorf("%s:%d: the file ends after %s, expected @data and rows", p.name, p.line, format.Plural(len(p.columns), "attribute"))
 		case err != nil:
 			return err
 		}
@@ -233,14 +234,14 @@ func (p *arffParser) data() error {
 		p.rows.begin()
 		if text[0] == '{' {
 			return fmt.Errorf("%s:%d: row %d is sparse (it begins with a brace), expected all %s separated by commas",
-				p.name, p.line, p.rows.rows, counted(len(p.columns), "value"))
+				p.name, p.line, p.rows.rows, format.Plural(len(p.columns), "value"))
 		}
 		if cells, err = arffword.Cells(text, cells[:0], len(p.columns)); err != nil {
 			return fmt.Errorf("%s:%d: row %d: %w", p.name, p.line, p.rows.rows, err)
 		}
 		if len(cells) != len(p.columns) {
 			return fmt.Errorf("%s:%d: row %d has %s, expected one for each of the %s",
-				p.name, p.line, p.rows.rows, counted(len(cells), "value"), counted(len(p.columns), "attribute"))
+				p.name, p.line, p.rows.rows, format.Plural(len(cells), "value"), format.Plural(len(p.columns), "attribute"))
 		}
 		if err := p.row(cells); err != nil {
 			return err

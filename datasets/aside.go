@@ -3,6 +3,8 @@ package datasets
 import (
 	"fmt"
 	"slices"
+
+	"drfvi/internal/format"
 )
 
 // SetAside returns the table without the named columns, which are neither inputs nor
@@ -33,7 +35,7 @@ func (t *Table) SetAside(names, targets []string) (*Table, error) {
 			for !c.Missing(row) {
 				row++
 			}
-			return nil, fmt.Errorf("%s: column %q lacks %s, the first in row %d of the data; expected clusters and weights of all rows, or --missing drop", t.Origin, name, counted(n, "value"), row+1)
+			return nil, fmt.Errorf("%s: column %q lacks %s, the first in row %d of the data; expected clusters and weights of all rows, or --missing drop", t.Origin, name, format.Plural(n, "value"), row+1)
 		}
 		part.Aside = append(part.Aside, c)
 		part.Columns = slices.DeleteFunc(part.Columns, func(c Column) bool { return c.Name == name })

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"drfvi/datasets/internal/message"
+	"drfvi/internal/format"
 )
 
 // inferenceRows is the number of complete rows from which the types of the
@@ -209,7 +210,7 @@ func (p *csvParser) body() error {
 				recognised = fmt.Sprintf(" (separator recognised: %s; --separator sets another)", named(p.csv.Comma))
 			}
 			return fmt.Errorf("%s:%d: row %d has %s, expected %d as in the header%s",
-				p.name, line, p.rows.rows, counted(len(record), "cell"), p.fields, recognised)
+				p.name, line, p.rows.rows, format.Plural(len(record), "cell"), p.fields, recognised)
 		}
 		for _, j := range p.nameless {
 			if record[j] != "" {

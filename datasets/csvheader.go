@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"drfvi/datasets/internal/message"
+	"drfvi/internal/format"
 )
 
 // open looks at the first bytes of the file and starts the CSV reader.
@@ -203,7 +204,7 @@ func (p *csvParser) nameColumns(names []string, line int) ([]string, error) {
 		p.nameless = append(p.nameless, j)
 	}
 	if n := len(p.nameless); n > 0 && n < len(names) {
-		p.warnings = append(p.warnings, fmt.Sprintf("%s:%d: %s without a name or values left out", p.name, line, counted(n, "column")))
+		p.warnings = append(p.warnings, fmt.Sprintf("%s:%d: %s without a name or values left out", p.name, line, format.Plural(n, "column")))
 	}
 	return names, nil
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"drfvi/internal/format"
 )
 
 // Description tells what a table holds and what would become of it.
@@ -93,7 +95,7 @@ func DescribeFrom(r io.Reader, name string, o Options) (*Description, error) {
 		d.Columns = append(d.Columns, k)
 	}
 	if d.Duplicates > 0 {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("%s: %s the same as an earlier one in every column", d.Origin, counted(d.Duplicates, "row")))
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%s: %s the same as an earlier one in every column", d.Origin, format.Plural(d.Duplicates, "row")))
 	}
 	return d, nil
 }
@@ -148,7 +150,7 @@ func (c Column) use(present int) string {
 	case len(c.Levels) == 1:
 		return "nothing: one category"
 	}
-	return "categories, " + counted(len(c.Levels), "level")
+	return "categories, " + format.Plural(len(c.Levels), "level")
 }
 
 // doubts are reasons to leave a column out or to read it otherwise.

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"drfvi/internal/format"
 )
 
 // Incomplete, in the place of a number of levels, stands for numbers some of which
@@ -38,7 +40,7 @@ func (t *Table) SplitLevels(targets, groups []string) (*Problem, error) {
 	if lacking != nil {
 		const most = 5
 		if n := len(lacking) - most; n > 0 {
-			lacking = append(lacking[:most], fmt.Sprintf("and %s more", counted(n, "input")))
+			lacking = append(lacking[:most], fmt.Sprintf("and %s more", format.Plural(n, "input")))
 		}
 		p.Warnings = append(p.Warnings, fmt.Sprintf("%s: values are missing (%s): at each split these rows go to the better side", t.Origin, strings.Join(lacking, ", ")))
 	}
@@ -64,11 +66,11 @@ func (t *Table) answered(targets []string) (*Table, error) {
 	case len(rows) == t.Rows:
 		return t, nil
 	case len(rows) == 0:
-		return nil, fmt.Errorf("%s: each of the %s lacks a target, expected some with all targets", t.Origin, counted(t.Rows, "row"))
+		return nil, fmt.Errorf("%s: each of the %s lacks a target, expected some with all targets", t.Origin, format.Plural(t.Rows, "row"))
 	}
 	part := *t
 	part.Rows, part.Columns, part.Dropped = len(rows), slices.Clone(t.Columns), t.Dropped+t.Rows-len(rows)
-	part.Warnings = append(slices.Clone(t.Warnings), fmt.Sprintf("%s: %d of %s dropped because a target is missing", t.Origin, t.Rows-len(rows), counted(t.Rows, "row")))
+	part.Warnings = append(slices.Clone(t.Warnings), fmt.Sprintf("%s: %d of %s dropped because a target is missing", t.Origin, t.Rows-len(rows), format.Plural(t.Rows, "row")))
 	for j, c := range t.Columns {
 		part.Columns[j] = c.choose(rows)
 	}

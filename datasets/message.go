@@ -8,14 +8,6 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// counted is a number with its noun: "1 row", "3 rows".
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 // few joins the first names of a list.
 func few(names []string, most int) string {
 	if len(names) > most {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"drfvi/datasets/internal/message"
+	"drfvi/internal/format"
 )
 
 // MissingPolicy says what to do with rows in which a value is missing.
@@ -92,7 +93,7 @@ func (m *incomplete) dropping() bool { return m.lacking > 0 }
 // missing value where such are refused.
 func (m *incomplete) finish(t *Table) error {
 	if m.refused != "" {
-		return fmt.Errorf("%s, expected a value; --missing drop would leave out %d of %s, --missing use keeps them", m.refused, m.dropped, counted(m.rows, "row"))
+		return fmt.Errorf("%s, expected a value; --missing drop would leave out %d of %s, --missing use keeps them", m.refused, m.dropped, format.Plural(m.rows, "row"))
 	}
 	t.Origin, t.Rows, t.Dropped = m.origin, m.rows-m.dropped, m.dropped
 	if m.rows == 0 {
@@ -106,11 +107,11 @@ func (m *incomplete) finish(t *Table) error {
 	slices.SortStableFunc(t.Lost, func(a, b Lost) int { return cmp.Compare(b.Rows, a.Rows) })
 	if t.Rows == 0 {
 		return fmt.Errorf("%s: each of the %s has a missing value, expected some without; column %q lacks %d (leave it out with --exclude)",
-			m.origin, counted(m.rows, "row"), t.Lost[0].Column, t.Lost[0].Rows)
+			m.origin, format.Plural(m.rows, "row"), t.Lost[0].Column, t.Lost[0].Rows)
 	}
 	if m.dropped > 0 {
 		t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %d of %s dropped for missing values, first row %d; missing in %s",
-			m.origin, m.dropped, counted(m.rows, "row"), m.first, m.costs(t.Lost)))
+			m.origin, m.dropped, format.Plural(m.rows, "row"), m.first, m.costs(t.Lost)))
 	}
 	return nil
 }
@@ -120,10 +121,10 @@ func (m *incomplete) costs(lost []Lost) string {
 	const most = 5
 	var parts []string
 	for _, l := range lost[:min(most, len(lost))] {
-		parts = append(parts, fmt.Sprintf("column %q: %s (%d for it alone)", l.Column, counted(l.Rows, "row"), l.Alone))
+		parts = append(parts, fmt.Sprintf("column %q: %s (%d for it alone)", l.Column, format.Plural(l.Rows, "row"), l.Alone))
 	}
 	if len(lost) > most {
-		parts = append(parts, fmt.Sprintf("and %s more", counted(len(lost)-most, "column")))
+		parts = append(parts, fmt.Sprintf("and %s more", format.Plural(len(lost)-most, "column")))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -9,6 +9,7 @@ import (
 
 	"drfvi/datasets/internal/message"
 	"drfvi/datasets/internal/rdata"
+	"drfvi/internal/format"
 )
 
 // join joins the columns of the named objects, or of a single one whose name
@@ -41,7 +42,7 @@ func (t *typedTable) join(workspace []rdata.Named, objects []string, single bool
 			case j == 0 && k == 0:
 				t.rows = c.length()
 			case c.length() != t.rows:
-				return fmt.Errorf("%s: object %q has %s, expected %d as in %q", t.origin, object, counted(c.length(), "row"), t.rows, of[0])
+				return fmt.Errorf("%s: object %q has %s, expected %d as in %q", t.origin, object, format.Plural(c.length(), "row"), t.rows, of[0])
 			}
 			if slices.Contains(owners[c.name], object) {
 				return fmt.Errorf("%s: object %q: two columns are named %q, expected distinct names", t.origin, object, c.name)
@@ -74,7 +75,7 @@ func columnsOf(name string, o *rdata.Object) ([]typedColumn, error) {
 // columnsOfMatrix cuts a matrix, which is stored column by column.
 func columnsOfMatrix(name string, o, dim *rdata.Object) ([]typedColumn, error) {
 	if len(dim.Numbers) != 2 {
-		return nil, fmt.Errorf("found an array of %s, expected a matrix", counted(len(dim.Numbers), "dimension"))
+		return nil, fmt.Errorf("found an array of %s, expected a matrix", format.Plural(len(dim.Numbers), "dimension"))
 	}
 	n, p := dim.Numbers[0], dim.Numbers[1]
 	if !(n >= 1 && p >= 1) || p > maxColumns || n*p != float64(len(o.Numbers)) {
@@ -88,7 +89,7 @@ func columnsOfMatrix(name string, o, dim *rdata.Object) ([]typedColumn, error) {
 	}
 	if names := o.Attribute("dimnames"); names != nil && names.Kind == rdata.List && len(names.List) == 2 && names.List[1].Kind == rdata.Strings {
 		if len(names.List[1].Strings) != len(columns) {
-			return nil, fmt.Errorf("found %s for %s, expected one each", counted(len(names.List[1].Strings), "column name"), counted(len(columns), "column"))
+			return nil, fmt.Errorf("found %s for %s, expected one each", format.Plural(len(names.List[1].Strings), "column name"), format.Plural(len(columns), "column"))
 		}
 		for j, text := range names.List[1].Strings {
 			columns[j].name = text
@@ -115,7 +116,7 @@ func columnsOfFrame(o *rdata.Object) ([]typedColumn, error) {
 		case err == nil && rows < 0:
 			rows = c.length()
 		case err == nil && c.length() != rows:
-			return nil, fmt.Errorf("column %q has %s, expected %d as in the columns before", name, counted(c.length(), "row"), rows)
+			return nil, fmt.Errorf("column %q has %s, expected %d as in the columns before", name, format.Plural(c.length(), "row"), rows)
 		case err != nil:
 			c = typedColumn{name: name, kind: Text, refused: err}
 		}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/datasets/scale"
+	"drfvi/internal/format"
 )
 
 // maxCells bounds the n×p inputs of a table after its text columns have
@@ -113,7 +114,7 @@ func (p *Problem) Groups() [][]int {
 func (t *Table) Split(targets, groups []string) (*Problem, error) {
 	for _, c := range t.Columns {
 		if n := c.CountMissing(); n > 0 {
-			return nil, fmt.Errorf("%s: column %q lacks %s, expected a table without missing values", t.Origin, c.Name, counted(n, "value"))
+			return nil, fmt.Errorf("%s: column %q lacks %s, expected a table without missing values", t.Origin, c.Name, format.Plural(n, "value"))
 		}
 	}
 	return t.split(targets, groups, Column.indicators)
@@ -139,7 +140,7 @@ func (t *Table) split(targets, groups []string, width func(Column) int) (*Proble
 		}
 	}
 	if len(inputs) == 0 {
-		return nil, NameError{fmt.Errorf("%s: all %s are targets, expected at least one input besides them", t.Origin, counted(len(t.Columns), "column"))}
+		return nil, NameError{fmt.Errorf("%s: all %s are targets, expected at least one input besides them", t.Origin, format.Plural(len(t.Columns), "column"))}
 	}
 	parsed, err := ParseGroups(groups, names)
 	if err != nil {

@@ -32,7 +32,7 @@ func userTitle(summaries []summary.Summary) string {
 func tableText(e results.Experiment) string {
 	t := e.Table
 	text := fmt.Sprintf("The table has %s, %s and the %s %s; the SHA-256 of its file is %s.",
-		format.Plural(t.Rows, "row"), format.Plural(t.Inputs, "input"), plural(len(t.Targets), "target"), strings.Join(t.Targets, ", "), t.SHA256)
+		format.Plural(t.Rows, "row"), format.Plural(t.Inputs, "input"), format.Noun(len(t.Targets), "target"), strings.Join(t.Targets, ", "), t.SHA256)
 	if t.Halves {
 		text += fmt.Sprintf(" Each repetition parts %s into random halves: forests are grown on one, and their losses are measured on the other.", rowsText(t))
 		return text + " " + texts.Of("user table, halves")[0]
@@ -49,14 +49,6 @@ func rowsText(t *results.Table) string {
 		return "all rows"
 	}
 	return fmt.Sprintf("%d random rows", t.Used)
-}
-
-// plural is a word for one or several.
-func plural(n int, word string) string {
-	if n == 1 {
-		return word
-	}
-	return word + "s"
 }
 
 // userConventions explains what the user's experiments use, and nothing else.

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"drfvi/internal/format"
 )
 
 // Fetch makes sure that the data set of that name is there and returns the
@@ -87,7 +89,7 @@ func (l *Library) download(ctx context.Context, set Set, home Home) error {
 		case errors.As(err, &permanent):
 			return err
 		case attempt == len(l.Pauses):
-			return fmt.Errorf("%w (%s)", err, counted(attempt+1, "attempt"))
+			return fmt.Errorf("%w (%s)", err, format.Plural(attempt+1, "attempt"))
 		}
 		select {
 		case <-ctx.Done():

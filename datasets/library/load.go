@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/datasets"
+	"drfvi/internal/format"
 )
 
 // Dataset is a public data set, read: its complete rows.
@@ -63,11 +64,11 @@ func (l *Library) Load(name string) (*Dataset, error) {
 // names of the responses.
 func (s Set) check(t *datasets.Table) ([]string, error) {
 	if len(t.Columns) != s.Inputs+s.Responses {
-		return nil, fmt.Errorf("found %s, expected %s and %s", counted(len(t.Columns), "column"),
-			counted(s.Inputs, "input"), counted(s.Responses, "response"))
+		return nil, fmt.Errorf("found %s, expected %s and %s", format.Plural(len(t.Columns), "column"),
+			format.Plural(s.Inputs, "input"), format.Plural(s.Responses, "response"))
 	}
 	if rows := t.Rows + t.Dropped; rows != s.Rows || s.Complete > 0 && t.Rows != s.Complete {
-		return nil, fmt.Errorf("found %s, %d of them complete, expected %d and %d", counted(rows, "row"), t.Rows, s.Rows, s.Complete)
+		return nil, fmt.Errorf("found %s, %d of them complete, expected %d and %d", format.Plural(rows, "row"), t.Rows, s.Rows, s.Complete)
 	}
 	responses := make([]string, s.Responses)
 	for j, c := range t.Columns {
@@ -82,12 +83,4 @@ func (s Set) check(t *datasets.Table) ([]string, error) {
 		return nil, fmt.Errorf("found the responses %q, expected %q", responses, s.ResponseNames)
 	}
 	return responses, nil
-}
-
-// counted is a number with its noun: "1 row", "3 rows".
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

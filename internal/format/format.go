@@ -111,11 +111,23 @@ func Duration(seconds float64) string {
 func Moment(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") }
 
 // Plural returns "1 cell", "2 cells".
-func Plural(n int, noun string) string {
+func Plural(n int, noun string) string { return strconv.Itoa(n) + " " + Noun(n, noun) }
+
+// Noun returns the noun as it stands behind a number: "cell", "cells".
+func Noun(n int, noun string) string {
 	if n == 1 {
-		return "1 " + noun
+		return noun
 	}
-	return strconv.Itoa(n) + " " + noun + "s"
+	return noun + "s"
+}
+
+// Percent formats a part of a whole with so many decimals of a percent: "5 %"; None for
+// nothing of nothing.
+func Percent(part, whole float64, decimals int) string {
+	if percent := 100 * part / whole; !math.IsNaN(percent) {
+		return Fixed(percent, decimals) + " %"
+	}
+	return None
 }
 
 var hyphenForMinus = regexp.MustCompile(`(^|[\s(\[])-([\d.∞])`)

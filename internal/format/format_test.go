@@ -19,6 +19,12 @@ func TestNumbers(t *testing.T) {
 		{Duration(7260), "2 h 01 min"},
 		{TrueMinus("-0.5 (-1) a-1 1-2"), "−0.5 (−1) a-1 1-2"},
 		{Exact(0.1), "0.1"},
+		{Plural(1, "row"), "1 row"},
+		{Plural(0, "row"), "0 rows"},
+		{Noun(2, "row"), "rows"},
+		{Percent(3, 24, 1), "12.5 %"},
+		{Percent(0.05, 1, 0), "5 %"},
+		{Percent(0, 0, 0), None},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"drfvi/internal/format"
 )
 
 // Text returns the comparison in words: a table of counts, and of every experiment
@@ -82,7 +84,7 @@ func (e Experiment) text() string {
 
 // text says by how much a value differs.
 func (v Value) text() string {
-	of := counted(v.Records, "record")
+	of := format.Plural(v.Records, "record")
 	if v.Furthest == nil {
 		return fmt.Sprintf("%s: of %s, such as %s", v.Of, of, v.ID)
 	}
@@ -90,7 +92,7 @@ func (v Value) text() string {
 	if v.Variable != "" {
 		what += " of " + v.Variable
 	}
-	text := fmt.Sprintf("%s: %s of %s, by at most %s (%s in %s)", v.Of, counted(v.Numbers, "number"), of, units(v.ULPs), what, v.ID)
+	text := fmt.Sprintf("%s: %s of %s, by at most %s (%s in %s)", v.Of, format.Plural(v.Numbers, "number"), of, units(v.ULPs), what, v.ID)
 	if v.StandardErrors != nil {
 		text += fmt.Sprintf("; means by at most %.2g standard errors", *v.StandardErrors)
 	}
@@ -131,16 +133,9 @@ func tally(records []Record) []string {
 		if len(texts[path]) > 1 {
 			what = "differs"
 		}
-		lines = append(lines, fmt.Sprintf("%s %s (%s)", path, what, counted(count[path], "record")))
+		lines = append(lines, fmt.Sprintf("%s %s (%s)", path, what, format.Plural(count[path], "record")))
 	}
 	return lines
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func more(n int) string {

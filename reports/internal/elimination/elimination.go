@@ -283,7 +283,7 @@ func keptRows(of [][]summary.Kept) []page.Row {
 				row.Cells = append(row.Cells, format.None, format.None, format.None)
 				continue
 			}
-			row.Cells = append(row.Cells, placeText(all[j].Place), shareText(all[j].Last), shareText(all[j].LastFew))
+			row.Cells = append(row.Cells, placeText(all[j].Place), format.Percent(all[j].Last.Mean, 1, 0), format.Percent(all[j].LastFew.Mean, 1, 0))
 		}
 		rows = append(rows, row)
 	}
@@ -297,9 +297,6 @@ func placeText(s stat.Stat) string {
 	}
 	return format.Fixed(s.Mean, 1) + " (" + format.Fixed(s.SE, 1) + ")"
 }
-
-// shareText formats a share as a percentage.
-func shareText(s stat.Stat) string { return format.Fixed(100*s.Mean, 0) + " %" }
 
 // Advice counts the data sets whose elimination loses less by the importance.
 func (s Section) Advice() ([]string, []chart.Figure) {

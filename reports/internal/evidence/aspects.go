@@ -56,7 +56,7 @@ func aspectRows(c summary.Cell, a summary.Aspect) []page.Row {
 		found = max(found, a.FoundWith(j))
 	}
 	n := len(a.Found)
-	rows := []page.Row{{Cells: []string{a.Name, format.Fixed(100*stat.Mean(stat.Column(a.Explained, 0)), 1) + " %", "", "", "", "", "", ""}}}
+	rows := []page.Row{{Cells: []string{a.Name, format.Percent(stat.Mean(stat.Column(a.Explained, 0)), 1, 1), "", "", "", "", "", ""}}}
 	if worst >= 0 {
 		rows[0].Cells[5], rows[0].Cells[6], rows[0].Cells[7] = c.Variables[worst], format.Fixed(a.Area(worst).Mean, 3), stat.Percent(found, n)
 	}

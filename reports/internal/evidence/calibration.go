@@ -33,9 +33,9 @@ func (s Calibration) Tables() []page.Table {
 		Columns: []page.Column{{Name: "estimator", Left: true}, {Name: "tables"}, {Name: "inputs"}},
 	}
 	for _, level := range testLevels {
-		falsely.Columns = append(falsely.Columns, page.Column{Group: "found at", Name: percent(level)})
+		falsely.Columns = append(falsely.Columns, page.Column{Group: "found at", Name: format.Percent(level, 1, 0)})
 	}
-	falsely.Columns = append(falsely.Columns, page.Column{Name: "nothing left open"}, page.Column{Name: "any, Holm"}, page.Column{Name: "worst at " + percent(testLevel)})
+	falsely.Columns = append(falsely.Columns, page.Column{Name: "nothing left open"}, page.Column{Name: "any, Holm"}, page.Column{Name: "worst at " + format.Percent(testLevel, 1, 0)})
 	covered := page.Table{
 		Caption: summary.Title(s.Experiment) + ": inputs that do something", Long: true, Notes: texts.Of("calibration coverage"),
 		Columns: []page.Column{
@@ -58,9 +58,6 @@ func (s Calibration) Tables() []page.Table {
 	}
 	return []page.Table{falsely, covered}
 }
-
-// percent writes a level: "5 %".
-func percent(level float64) string { return format.Fixed(100*level, 0) + " %" }
 
 // falseRow says how often the inputs of a cell that do nothing are found.
 func falseRow(c summary.Cell, null []int) page.Row {

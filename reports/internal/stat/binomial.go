@@ -30,9 +30,4 @@ func Share(k, n int) Stat {
 }
 
 // Percent writes k of n to a tenth of a percent.
-func Percent(k, n int) string {
-	if n == 0 {
-		return format.None
-	}
-	return format.Fixed(100*float64(k)/float64(n), 1) + " %"
-}
+func Percent(k, n int) string { return format.Percent(float64(k), float64(n), 1) }
