@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"drfvi/forest"
-	"drfvi/internal/golden"
+	"drfvi/internal/testing/golden"
 )
 
 // sobolCase is a case of golden_sobol_mda.json: a whole forest of the ranger

@@ -11,7 +11,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
-	"drfvi/importance/lawtest"
+	"drfvi/internal/testing/lawtest"
 )
 
 // estimators returns every estimator of the package, with few trees.

@@ -11,8 +11,8 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
-	"drfvi/importance/lawtest"
 	"drfvi/internal/rng"
+	"drfvi/internal/testing/lawtest"
 )
 
 // twoResponses is a task whose first response depends on the first input and

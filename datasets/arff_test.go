@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"drfvi/internal/golden"
+	"drfvi/internal/testing/golden"
 )
 
 const smallARFF = "\ufeff% a comment\r\n" +

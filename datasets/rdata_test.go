@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"drfvi/internal/golden"
+	"drfvi/internal/testing/golden"
 )
 
 func TestParseRdataMatrices(t *testing.T) {

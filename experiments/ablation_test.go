@@ -13,7 +13,7 @@ import (
 
 	"drfvi/experiments/spec"
 	"drfvi/importance"
-	"drfvi/internal/golden"
+	"drfvi/internal/testing/golden"
 	"drfvi/results"
 	"drfvi/simulate"
 )

@@ -11,7 +11,7 @@ import (
 
 	public "drfvi/datasets/library"
 	"drfvi/experiments/spec"
-	"drfvi/internal/golden"
+	"drfvi/internal/testing/golden"
 	"drfvi/results"
 )
 

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest/internal/part"
-	"drfvi/internal/golden"
 	"drfvi/internal/rng"
+	"drfvi/internal/testing/golden"
 	"drfvi/mmd"
 )
 

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest/internal/part"
-	"drfvi/internal/golden"
 	"drfvi/internal/simd"
+	"drfvi/internal/testing/golden"
 )
 
 // Every split of ranger's trees is the one this package finds on the same

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
-	"drfvi/internal/goldenforest"
+	"drfvi/internal/testing/goldenforest"
 	"drfvi/mmd"
 )
 

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/importance"
-	"drfvi/importance/lawtest"
 	"drfvi/internal/rng"
+	"drfvi/internal/testing/lawtest"
 	"drfvi/mmd"
 )
 

@@ -13,8 +13,8 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
-	"drfvi/importance/lawtest"
 	"drfvi/internal/rng"
+	"drfvi/internal/testing/lawtest"
 )
 
 // TestForecastLevels compares growing on inputs of levels with growing on numbers, by the

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"drfvi/internal/goldenforest"
+	"drfvi/internal/testing/goldenforest"
 	"drfvi/mmd"
 )
 

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"drfvi/importance"
-	"drfvi/importance/lawtest"
 	"drfvi/internal/rng"
+	"drfvi/internal/testing/lawtest"
 	"drfvi/mmd"
 )
 

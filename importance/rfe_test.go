@@ -15,9 +15,9 @@ import (
 	"drfvi/datasets/library"
 	"drfvi/forest"
 	"drfvi/importance"
-	"drfvi/importance/lawtest"
-	"drfvi/internal/golden"
 	"drfvi/internal/rng"
+	"drfvi/internal/testing/golden"
+	"drfvi/internal/testing/lawtest"
 	"drfvi/mmd"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"drfvi/importance"
-	"drfvi/importance/lawtest"
+	"drfvi/internal/testing/lawtest"
 	"drfvi/mmd"
 )
 

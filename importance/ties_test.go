@@ -10,8 +10,8 @@ import (
 
 	"drfvi/importance"
 	"drfvi/importance/inference"
-	"drfvi/importance/lawtest"
 	"drfvi/internal/rng"
+	"drfvi/internal/testing/lawtest"
 	"drfvi/mmd"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"drfvi/internal/page"
-	"drfvi/reports/internal/fixture"
+	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot"
 
 	"drfvi/internal/chart"
-	"drfvi/reports/internal/fixture"
+	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"drfvi/internal/chart"
-	"drfvi/reports/internal/fixture"
+	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"

@@ -19,7 +19,7 @@ import (
 	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/interrupt"
 	"drfvi/datasets/library"
-	"drfvi/internal/golden"
+	"drfvi/internal/testing/golden"
 )
 
 // TestFetchSets fetches sets from a server of which one has gone and one gives

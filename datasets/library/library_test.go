@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"drfvi/internal/golden"
+	"drfvi/internal/testing/golden"
 )
 
 const madeARFF = "@relation r\n@attribute a real\n@attribute b real\n@attribute y real\n@data\n1,2,3\n4,?,6\n7,8,9\n"

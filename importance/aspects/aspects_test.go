@@ -16,7 +16,7 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/aspects"
 	"drfvi/importance/inference"
-	"drfvi/importance/lawtest"
+	"drfvi/internal/testing/lawtest"
 	"drfvi/mmd"
 	"drfvi/simulate"
 )

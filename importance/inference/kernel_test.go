@@ -12,8 +12,8 @@ import (
 	"drfvi/forest"
 	"drfvi/forest/design"
 	"drfvi/importance"
-	"drfvi/internal/goldenforest"
 	"drfvi/internal/rng"
+	"drfvi/internal/testing/goldenforest"
 	"drfvi/mmd"
 )
 

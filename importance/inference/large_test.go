@@ -12,7 +12,7 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference"
-	"drfvi/importance/lawtest"
+	"drfvi/internal/testing/lawtest"
 	"drfvi/mmd"
 )
 

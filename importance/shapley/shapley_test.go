@@ -15,8 +15,8 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference"
-	"drfvi/importance/lawtest"
 	"drfvi/internal/rng"
+	"drfvi/internal/testing/lawtest"
 	"drfvi/mmd"
 	"drfvi/simulate"
 )

@@ -1,153 +1,230 @@
+// Package imports holds the rules of who may import whom, as tests of the source.
 package imports
 
 import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
 
-// Layers of drfvi, from the bottom: what each may import of the module.
-var (
-	loops = []string{"internal/elementary", "internal/linalg", "internal/par", "internal/rng", "internal/simd"}
-	data  = append(slices.Clone(loops), "internal/nearest", "internal/version",
-		"mmd", "forest", "importance/...", "baselines", "simulate", "datasets", "datasets/library", "results")
-)
+// below has the packages from the bottom up. Those before a colon may import what is
+// behind it and whatever that may import; "forest/..." is forest and all below it. The
+// first line that names a package holds for it.
+const below = `
+internal/elementary internal/linalg internal/par internal/nearest internal/simd internal/rank internal/method:
+internal/durable internal/format internal/version:
+internal/rng: internal/elementary
+forest/design: internal/linalg
+simulate: internal/rng internal/linalg internal/nearest
+mmd: internal/rng internal/linalg internal/par internal/nearest internal/simd
+forest/internal/...: forest/design internal/rng internal/simd
+forest: forest/internal/... mmd
+forest/conditional: forest internal/rank
+importance/hierarchy: internal/linalg internal/rank
+importance/internal/...: forest
+importance: importance/internal/...
+importance/inference baselines: importance
+importance/aspects importance/shapley: importance/inference
+datasets/internal/...:
+datasets/scale: internal/elementary internal/linalg internal/rank
+datasets: datasets/internal/... datasets/scale internal/format mmd
+datasets/alike datasets/library: datasets
+results: internal/durable internal/nearest internal/simd internal/version
+results/compare: results internal/format
+experiments/internal/located: internal/nearest
+experiments/internal/plasmode: forest
+experiments/external: experiments/internal/located simulate
+experiments/spec: experiments/external forest datasets/library results internal/method
+experiments: experiments/spec experiments/internal/plasmode importance/... baselines
+experiments/cluster/journal experiments/cluster/slurm:
+experiments/cluster: experiments experiments/cluster/journal experiments/cluster/slurm
+internal/chart: internal/durable internal/format internal/method
+internal/page: internal/chart
+docs/scaling: internal/chart
+reports/internal/stat: internal/format
+reports/internal/texts: internal/page
+reports/internal/summary: reports/internal/stat results internal/method
+reports/internal/verdict: reports/internal/summary reports/internal/texts
+reports/internal/section: reports/internal/verdict
+reports/internal/...: reports/internal/section
+reports: reports/internal/...
+cmd/drfvi/...: experiments/cluster reports results/compare importance/... forest/conditional datasets/...
+internal/testing/golden:
+internal/testing/goldenforest: internal/testing/golden forest
+internal/testing/lawtest: importance
+internal/testing/fixture: results
+`
 
-// stages are the steps from records to a report.
-var stages = []string{"results", "internal/format", "internal/chart", "internal/page", "reports/internal/stat", "reports/internal/summary", "reports/internal/texts", "reports/internal/verdict"}
+// computing are the packages that must not know what is outside the program.
+var computing = strings.Fields("internal/elementary internal/linalg internal/par internal/nearest internal/simd internal/rank internal/method internal/rng " +
+	"simulate mmd forest/... importance/... baselines datasets/scale experiments/internal/plasmode reports/internal/stat")
 
-// sections may know the stages, methods, and what sections share.
-var sections = append(slices.Clone(stages), "internal/method", "reports/internal/section")
+// outside are files, settings, clocks, logs, flags and the environment.
+var outside = strings.Fields("os/... io/fs embed log/... time flag gopkg.in/... github.com/spf13/... net/... syscall")
 
-// outside is what the packages that compute must not know: files, settings,
-// clocks, logs, flags and the environment.
-var outside = []string{"os", "os/...", "io/fs", "embed", "log/...", "time", "flag", "gopkg.in/...", "github.com/spf13/...", "net/...", "syscall"}
+// rule says what packages may import.
+type rule struct{ packages, local []string }
 
-// rules are those of docs/architecture.md.
-var rules = []Rule{
-	{Folder: "internal/version"}, // reads /proc
-	{Folder: "internal/durable"},
-	{Folder: "internal/elementary", Forbidden: outside},
-	{Folder: "internal/linalg", Forbidden: outside},
-	{Folder: "internal/rng", Local: []string{"internal/elementary"}, Forbidden: outside},
-	{Folder: "internal/par", Forbidden: outside},
-	{Folder: "internal/nearest", Forbidden: outside},
-	{Folder: "internal/simd", Forbidden: outside},
-	{Folder: "internal/method", Forbidden: outside},
-	{Folder: "internal/rank", Forbidden: outside},
-	{Folder: "forest/design", Local: []string{"internal/linalg"}, Forbidden: outside},
-	{Folder: "internal/imports"},
-	{Folder: "internal/golden"},
-	{Folder: "internal/goldenforest", Local: []string{"forest", "internal/golden"}},
-	{Folder: "results", Local: []string{"internal/durable", "internal/nearest", "internal/simd", "internal/version"}},
-	{Folder: "results/compare", Local: []string{"results", "internal/format"}},
-	{Folder: "datasets/internal/message"},
-	{Folder: "datasets/internal/arffword", Local: []string{"datasets/internal/message"}},
-	{Folder: "datasets/internal/parquet"},
-	{Folder: "datasets/internal/rdata"},
-	{Folder: "datasets/internal/unpack"},
-	{Folder: "datasets/scale", Local: []string{"internal/elementary", "internal/linalg", "internal/rank"}, Forbidden: outside},
-	{Folder: "datasets", Local: []string{"internal/format", "internal/nearest", "mmd", "datasets/scale", "datasets/internal/..."}},
-	{Folder: "datasets/alike", Local: []string{"internal/nearest", "datasets"}},
-	{Folder: "datasets/library", Local: []string{"internal/format", "internal/nearest", "datasets"}},
-	{Folder: "mmd", Local: append(slices.Clone(loops), "internal/nearest"), Forbidden: outside},
-	{Folder: "forest/internal/draw", Local: []string{"forest/design", "internal/elementary", "internal/rng"}, Forbidden: outside},
-	{Folder: "forest/internal/criterion", Local: []string{"internal/linalg", "internal/simd"}, Forbidden: outside},
-	{Folder: "forest/internal/features", Local: []string{"internal/elementary", "internal/rng", "internal/simd"}, Forbidden: outside},
-	{Folder: "forest/internal/gains", Local: []string{"internal/rng"}, Forbidden: outside},
-	{Folder: "forest/internal/levels", Local: []string{"internal/linalg", "internal/rng", "internal/simd"}, Forbidden: outside},
-	{Folder: "forest/internal/order", Local: []string{"internal/simd"}, Forbidden: outside},
-	{Folder: "forest/internal/part", Local: []string{"internal/simd"}, Forbidden: outside},
-	{Folder: "forest", Local: append(slices.Clone(loops), "forest/design", "internal/nearest", "mmd", "forest/internal/..."), Forbidden: outside},
-	{Folder: "forest/conditional", Local: []string{"forest/design", "internal/par", "internal/rank", "forest"}, Forbidden: outside},
-	{Folder: "importance/internal/embedding", Local: []string{"internal/par", "internal/simd", "forest"}, Forbidden: outside},
-	{Folder: "importance/internal/moves", Local: []string{"internal/par", "internal/simd", "forest", "importance/internal/embedding"}, Forbidden: outside},
-	{Folder: "importance", Local: append(slices.Clone(loops), "forest/design", "mmd", "forest", "importance/internal/embedding", "importance/internal/moves"), Forbidden: outside},
-	{Folder: "importance/inference", Local: append(slices.Clone(loops), "forest/design", "mmd", "forest", "importance", "importance/internal/embedding"), Forbidden: outside},
-	{Folder: "importance/hierarchy", Local: []string{"internal/linalg", "internal/rank"}, Forbidden: outside},
-	{Folder: "importance/shapley", Local: append(slices.Clone(loops), "forest/design", "mmd", "forest", "importance", "importance/inference"), Forbidden: outside},
-	{Folder: "importance/aspects", Local: []string{"internal/elementary", "internal/linalg", "mmd", "importance", "importance/inference"}, Forbidden: outside},
-	{Folder: "importance/lawtest", Local: []string{"internal/rng", "mmd", "forest", "importance"}, Forbidden: outside},
-	{Folder: "baselines", Local: []string{"internal/elementary", "internal/linalg", "internal/par", "internal/rng", "mmd", "forest", "importance"}, Forbidden: outside},
-	{Folder: "simulate", Local: []string{"internal/elementary", "internal/linalg", "internal/nearest", "internal/rng"}, Forbidden: outside},
-	{Folder: "experiments/internal/located", Local: []string{"internal/nearest"}},
-	{Folder: "experiments/internal/plasmode", Local: []string{"internal/linalg", "internal/nearest", "internal/rng", "forest"}, Forbidden: outside},
-	{Folder: "experiments/external", Local: []string{"internal/nearest", "simulate", "experiments/internal/located"}},
-	{Folder: "experiments/spec", Local: []string{
-		"simulate", "forest", "mmd", "results", "datasets", "datasets/library", "internal/method", "internal/nearest", "experiments/external", "experiments/internal/located",
-	}},
-	{Folder: "experiments", Local: append(slices.Clone(data), "internal/method", "experiments/spec", "experiments/external", "experiments/internal/...")},
-	{Folder: "experiments/cluster/slurm"},
-	{Folder: "experiments/cluster/journal"},
-	{Folder: "experiments/cluster", Local: []string{"internal/durable", "experiments", "experiments/spec", "results", "experiments/cluster/..."}},
-	{Folder: "internal/format"},
-	{Folder: "internal/chart", Local: []string{"internal/durable", "internal/format", "internal/method"}},
-	{Folder: "reports/internal/stat", Local: []string{"internal/format"}, Forbidden: outside},
-	{Folder: "internal/page", Local: []string{"internal/format", "internal/chart"}},
-	{Folder: "reports/internal/summary", Local: []string{"results", "internal/method", "internal/format", "reports/internal/stat"}},
-	{Folder: "reports/internal/texts", Local: []string{"internal/page"}},
-	{Folder: "reports/internal/verdict", Local: []string{"results", "internal/format", "internal/page", "reports/internal/stat", "reports/internal/summary", "reports/internal/texts"}},
-	{Folder: "reports/internal/section", Local: append(slices.Clone(stages), "internal/method")},
-	{Folder: "reports/internal/importances", Local: sections},
-	{Folder: "reports/internal/elimination", Local: sections},
-	{Folder: "reports/internal/choices", Local: sections},
-	{Folder: "reports/internal/growth", Local: sections},
-	{Folder: "reports/internal/evidence", Local: sections},
-	{Folder: "reports/internal/board", Local: sections},
-	{Folder: "reports/internal/spread", Local: stages},
-	{Folder: "reports/internal/fixture", Local: []string{"results"}}, // of tests
-	{Folder: "reports", Local: append(slices.Clone(sections), "internal/durable", "reports/internal/importances", "reports/internal/elimination", "reports/internal/choices", "reports/internal/growth", "reports/internal/evidence", "reports/internal/board", "reports/internal/spread")},
-	{Folder: "docs/scaling", Local: []string{"internal/chart"}},
-	{Folder: "cmd/drfvi/internal/terminal"},
-	{Folder: "cmd/drfvi/internal/interrupt"},
-	{Folder: "cmd/drfvi/internal/flag", Local: []string{"internal/nearest", "internal/version", "mmd"}},
-	{Folder: "cmd/drfvi/internal/help", Local: []string{"cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi/internal/table", Local: []string{"cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi/internal/exit", Local: []string{"datasets"}},
-	{Folder: "cmd/drfvi/internal/encode", Local: []string{"importance"}},
-	{Folder: "cmd/drfvi/internal/figures", Local: []string{"internal/chart", "internal/durable", "cmd/drfvi/internal/flag", "cmd/drfvi/internal/help"}},
-	{Folder: "cmd/drfvi/internal/reading", Local: []string{"datasets", "datasets/scale", "cmd/drfvi/internal/flag", "cmd/drfvi/internal/help"}},
-	{Folder: "cmd/drfvi/internal/sampling", Local: []string{"cmd/drfvi/internal/flag", "datasets", "forest/design", "internal/linalg"}},
-	{Folder: "cmd/drfvi/internal/catalogue", Local: []string{"mmd", "simulate", "internal/method", "experiments", "experiments/spec", "cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi/internal/starter", Local: []string{"experiments", "experiments/spec", "forest"}},
-	{Folder: "cmd/drfvi/internal/samesize", Local: []string{"importance", "experiments"}},
-	{Folder: "cmd/drfvi/internal/description", Local: []string{"internal/version", "datasets", "datasets/library", "results", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi/internal/campaign", Local: []string{"experiments/cluster/...", "cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi/internal/against", Local: []string{"experiments", "reports", "results", "results/compare", "cmd/drfvi/internal/terminal"}},
-	{Folder: "cmd/drfvi/internal/study", Local: []string{
-		"importance", "importance/aspects", "importance/inference", "forest/conditional", "datasets", "datasets/alike", "experiments", "internal/chart", "internal/durable", "internal/linalg", "internal/nearest", "internal/page", "internal/rank",
-		"cmd/drfvi/internal/encode", "cmd/drfvi/internal/exit", "cmd/drfvi/internal/figures", "cmd/drfvi/internal/help", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal",
-	}},
-	{Folder: "cmd/drfvi/internal/estimate", Local: []string{
-		"importance", "forest", "datasets/scale", "experiments", "results", "internal/chart", "internal/page", "internal/rank", "internal/version",
-		"cmd/drfvi/internal/encode", "cmd/drfvi/internal/reading", "cmd/drfvi/internal/sampling", "cmd/drfvi/internal/study", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal",
-	}},
-	{Folder: "cmd/drfvi/internal/selection", Local: []string{
-		"importance", "datasets/scale", "internal/chart",
-		"cmd/drfvi/internal/encode", "cmd/drfvi/internal/estimate", "cmd/drfvi/internal/sampling", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal",
-	}},
-	{Folder: "cmd/drfvi/internal/groups", Local: []string{
-		"importance/hierarchy", "cmd/drfvi/internal/encode", "cmd/drfvi/internal/estimate", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal",
-	}},
-	{Folder: "cmd/drfvi/internal/shares", Local: []string{
-		"importance/shapley", "internal/chart", "internal/format", "internal/rank", "cmd/drfvi/internal/encode", "cmd/drfvi/internal/estimate", "cmd/drfvi/internal/sampling", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal",
-	}},
-	{Folder: "cmd/drfvi/internal/predictions", Local: []string{
-		"datasets", "forest", "forest/conditional", "internal/chart", "cmd/drfvi/internal/encode", "cmd/drfvi/internal/estimate", "cmd/drfvi/internal/figures", "cmd/drfvi/internal/table", "cmd/drfvi/internal/terminal",
-	}},
-	{Folder: "cmd/drfvi/internal/estimation", Local: []string{
-		"mmd", "forest", "importance", "importance/inference", "datasets", "datasets/scale", "experiments", "experiments/spec", "internal/chart", "internal/durable", "internal/nearest", "internal/page",
-		"cmd/drfvi/internal/catalogue", "cmd/drfvi/internal/encode", "cmd/drfvi/internal/estimate", "cmd/drfvi/internal/exit", "cmd/drfvi/internal/flag", "cmd/drfvi/internal/help", "cmd/drfvi/internal/reading", "cmd/drfvi/internal/sampling", "cmd/drfvi/internal/terminal",
-	}},
-	{Folder: "cmd/drfvi", Local: append(slices.Clone(data), "datasets/alike", "datasets/scale", "internal/method", "internal/chart", "internal/durable", "internal/page", "experiments", "experiments/cluster/...", "experiments/external", "experiments/spec", "reports", "results/compare", "cmd/drfvi/internal/...")},
+// rules returns the lines of below.
+func rules() []rule {
+	var all []rule
+	for line := range strings.Lines(strings.TrimSpace(below)) {
+		packages, local, _ := strings.Cut(line, ":")
+		all = append(all, rule{strings.Fields(packages), strings.Fields(local)})
+	}
+	return all
+}
+
+// graph lists the imports of each package of a module, sorted: import paths as
+// written, except that packages of the module itself are named by their folder
+// ("internal/rng"), and so are the keys. Test files are not part of it.
+type graph map[string][]string
+
+// read returns the imports of all packages of the module in the folder root,
+// whose go.mod names the module. Files of every platform count.
+func read(root string) (graph, error) {
+	module, err := moduleName(filepath.Join(root, "go.mod"))
+	if err != nil {
+		return nil, err
+	}
+	g := graph{}
+	err = filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			return skip(name, relative)
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		folder := path.Dir(filepath.ToSlash(relative))
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			if local, ok := strings.CutPrefix(imported, module+"/"); ok {
+				imported = "./" + local
+			}
+			g[folder] = append(g[folder], imported)
+		}
+		if g[folder] == nil {
+			g[folder] = []string{}
+		}
+		return nil
+	})
+	for folder, imported := range g {
+		slices.Sort(imported)
+		g[folder] = slices.Compact(imported)
+	}
+	return g, err
+}
+
+// skip returns fs.SkipDir for folders that the go command does not look into.
+func skip(name, relative string) error {
+	if relative == "." {
+		return nil
+	}
+	base := filepath.Base(name)
+	if base == "testdata" || base == "vendor" || base[0] == '.' || base[0] == '_' {
+		return fs.SkipDir
+	}
+	if _, err := os.Stat(filepath.Join(name, "go.mod")); err == nil {
+		return fs.SkipDir
+	}
+	return nil
+}
+
+// moduleName returns the name that a go.mod file gives to its module.
+func moduleName(file string) (string, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	for line := range strings.Lines(string(text)) {
+		if name, ok := strings.CutPrefix(line, "module "); ok {
+			return strings.TrimSpace(name), nil
+		}
+	}
+	return "", fmt.Errorf("%s: no module line", file)
+}
+
+// check returns a sentence for every import that the rules do not allow and
+// for every package that has no rule, in the order of the folders.
+func (g graph) check() []string {
+	rules := rules()
+	var faults []string
+	for _, folder := range slices.Sorted(maps.Keys(g)) {
+		at := slices.IndexFunc(rules, func(r rule) bool { return matches(r.packages, folder) })
+		if at < 0 {
+			faults = append(faults, fmt.Sprintf("package %s has no rule: name it in internal/imports", folder))
+			continue
+		}
+		for _, imported := range g[folder] {
+			local, isLocal := strings.CutPrefix(imported, "./")
+			switch {
+			case isLocal && !reaches(rules[:at+1], at, local):
+				faults = append(faults, fmt.Sprintf("package %s imports %s, which is not below it (allowed: %s and what these may import)",
+					folder, local, strings.Join(rules[at].local, ", ")))
+			case !isLocal && matches(computing, folder) && matches(outside, imported):
+				faults = append(faults, fmt.Sprintf("package %s imports %s, which it must not know", folder, imported))
+			}
+		}
+	}
+	return faults
+}
+
+// reaches reports whether the packages of the rule at may import a folder: packages of
+// one pattern each other, others by a path of rules further up in the list.
+func reaches(rules []rule, at int, folder string) bool {
+	for _, pattern := range rules[at].packages {
+		if strings.HasSuffix(pattern, "/...") && matches([]string{pattern}, folder) {
+			return true
+		}
+	}
+	if matches(rules[at].local, folder) {
+		return true
+	}
+	for earlier, r := range rules[:at] {
+		named := func(name string) bool { return matches(rules[at].local, strings.TrimSuffix(name, "/...")) }
+		if slices.ContainsFunc(r.packages, named) && reaches(rules, earlier, folder) {
+			return true
+		}
+	}
+	return false
+}
+
+// matches reports whether a folder or import path is one of the patterns or, for a
+// pattern that ends in "/...", is it or below it.
+func matches(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		above, all := strings.CutSuffix(pattern, "/...")
+		return name == above || all && strings.HasPrefix(name, above+"/")
+	})
 }
 
 // TestImportsPointDown applies the rules to the source of the module.
 func TestImportsPointDown(t *testing.T) {
-	g, err := Read(filepath.Join("..", ".."))
+	g, err := read(filepath.Join("..", ".."))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +233,7 @@ func TestImportsPointDown(t *testing.T) {
 			t.Errorf("package %s was not found", folder)
 		}
 	}
-	for _, fault := range g.Check(rules) {
+	for _, fault := range g.check() {
 		t.Error(fault)
 	}
 }
@@ -165,29 +242,29 @@ func TestImportsPointDown(t *testing.T) {
 func TestCheck(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		g    Graph
+		g    graph
 		want string // part of the only fault; empty for none
 	}{
-		{"down", Graph{"importance": {"./forest", "./mmd", "fmt"}}, ""},
-		{"up", Graph{"forest": {"./importance"}}, "package forest imports importance, which is not below it"},
-		{"up to the command", Graph{"experiments": {"./cmd/drfvi"}}, "package experiments imports cmd/drfvi"},
-		{"up from a leaf", Graph{"internal/rng": {"./mmd"}}, "package internal/rng imports mmd"},
-		{"report with an estimator", Graph{"reports": {"./results", "./importance"}}, "package reports imports importance"},
-		{"estimator with data sets", Graph{"importance": {"./datasets"}}, "package importance imports datasets"},
-		{"results with anything", Graph{"results": {"./experiments"}}, "package results imports experiments"},
-		{"test helpers in a program", Graph{"forest": {"./internal/golden"}}, "package forest imports internal/golden"},
-		{"file", Graph{"forest": {"os"}}, "package forest imports os, which it must not know"},
-		{"clock", Graph{"importance": {"time"}}, "package importance imports time"},
-		{"log", Graph{"baselines": {"log/slog"}}, "package baselines imports log/slog"},
-		{"plain log", Graph{"baselines": {"log"}}, "package baselines imports log"},
-		{"yaml", Graph{"mmd": {"gopkg.in/yaml.v3"}}, "package mmd imports gopkg.in/yaml.v3"},
-		{"flags", Graph{"forest": {"flag"}}, "package forest imports flag"},
-		{"yaml where it belongs", Graph{"experiments": {"gopkg.in/yaml.v3", "./forest"}}, ""},
-		{"below a folder", Graph{"reports/page": {"./experiments"}}, "package reports/page has no rule"},
-		{"scenario with data sets", Graph{"simulate": {"./datasets"}}, "package simulate imports datasets"},
-		{"unknown", Graph{"utils": {"fmt"}}, "package utils has no rule"},
+		{"down", graph{"importance": {"./forest", "./mmd", "fmt"}}, ""},
+		{"up", graph{"forest": {"./importance"}}, "package forest imports importance, which is not below it"},
+		{"up to the command", graph{"experiments": {"./cmd/drfvi"}}, "package experiments imports cmd/drfvi"},
+		{"up from a leaf", graph{"internal/rng": {"./mmd"}}, "package internal/rng imports mmd"},
+		{"report with an estimator", graph{"reports": {"./results", "./importance"}}, "package reports imports importance"},
+		{"estimator with data sets", graph{"importance": {"./datasets"}}, "package importance imports datasets"},
+		{"results with anything", graph{"results": {"./experiments"}}, "package results imports experiments"},
+		{"test helpers in a program", graph{"forest": {"./internal/testing/golden"}}, "package forest imports internal/testing/golden"},
+		{"file", graph{"forest": {"os"}}, "package forest imports os, which it must not know"},
+		{"clock", graph{"importance": {"time"}}, "package importance imports time"},
+		{"log", graph{"baselines": {"log/slog"}}, "package baselines imports log/slog"},
+		{"plain log", graph{"baselines": {"log"}}, "package baselines imports log"},
+		{"yaml", graph{"mmd": {"gopkg.in/yaml.v3"}}, "package mmd imports gopkg.in/yaml.v3"},
+		{"flags", graph{"forest": {"flag"}}, "package forest imports flag"},
+		{"yaml where it belongs", graph{"experiments": {"gopkg.in/yaml.v3", "./forest"}}, ""},
+		{"below a folder", graph{"reports/page": {"./experiments"}}, "package reports/page has no rule"},
+		{"scenario with data sets", graph{"simulate": {"./datasets"}}, "package simulate imports datasets"},
+		{"unknown", graph{"utils": {"fmt"}}, "package utils has no rule"},
 	} {
-		faults := c.g.Check(rules)
+		faults := c.g.check()
 		switch {
 		case c.want == "" && len(faults) > 0:
 			t.Errorf("%s: %q, expected no fault", c.name, faults)
@@ -220,21 +297,21 @@ func TestRead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := Read(root)
+	got, err := read(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Graph{".": {"./b"}, "b": {"examples/c", "fmt", "os"}, "empty": {}}
+	want := graph{".": {"./b"}, "b": {"examples/c", "fmt", "os"}, "empty": {}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, expected %v", got, want)
 	}
 	if err := os.WriteFile(filepath.Join(root, "go.mod"), []byte("go 1.26\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(root); err == nil || !strings.Contains(err.Error(), "no module line") {
+	if _, err := read(root); err == nil || !strings.Contains(err.Error(), "no module line") {
 		t.Errorf("a go.mod without a module: %v", err)
 	}
-	if _, err := Read(filepath.Join(root, "b")); err == nil {
+	if _, err := read(filepath.Join(root, "b")); err == nil {
 		t.Error("a folder without go.mod is read")
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"drfvi/internal/chart"
-	"drfvi/reports/internal/fixture"
+	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"drfvi/reports/internal/fixture"
+	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"

@@ -8,7 +8,7 @@ import (
 
 	"drfvi/internal/chart"
 	"drfvi/internal/page"
-	"drfvi/reports/internal/fixture"
+	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"drfvi/internal/page"
-	"drfvi/reports/internal/fixture"
+	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"

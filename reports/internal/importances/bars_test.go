@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"drfvi/reports/internal/fixture"
+	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"

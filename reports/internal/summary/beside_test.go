@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"drfvi/reports/internal/fixture"
+	"drfvi/internal/testing/fixture"
 	"drfvi/results"
 )
 

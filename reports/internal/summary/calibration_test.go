@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"drfvi/reports/internal/fixture"
+	"drfvi/internal/testing/fixture"
 	"drfvi/results"
 )
 

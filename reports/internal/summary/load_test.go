@@ -3,7 +3,7 @@ package summary
 import (
 	"testing"
 
-	"drfvi/reports/internal/fixture"
+	"drfvi/internal/testing/fixture"
 )
 
 // summaryOf returns the summary of the one experiment of a source.

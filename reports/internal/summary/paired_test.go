@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"drfvi/reports/internal/fixture"
+	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/stat"
 )
 

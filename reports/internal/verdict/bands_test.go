@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"drfvi/reports/internal/fixture"
+	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )

@@ -3,7 +3,7 @@ package verdict
 import (
 	"testing"
 
-	"drfvi/reports/internal/fixture"
+	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/summary"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"drfvi/internal/page"
-	"drfvi/reports/internal/fixture"
+	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"

@@ -86,7 +86,7 @@ func TestModuleRoot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := filepath.Dir(filepath.Dir(here)); root != want {
+	if want := filepath.Join(here, "..", "..", ".."); root != want {
 		t.Errorf("moduleRoot = %s, want %s", root, want)
 	}
 }

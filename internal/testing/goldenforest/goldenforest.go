@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
-	"drfvi/internal/golden"
+	"drfvi/internal/testing/golden"
 )
 
 // Case is one data set with drf's forests on it and what drf computes of them.
