@@ -92,7 +92,7 @@ func (HSIC) factor(task importance.Task, y *mat.Dense, k mmd.Kernel) hsicFactor 
 	if f, ok := mmd.Cholesky(y, k, mmd.FactorTolerance, hsicRank); ok {
 		return hsicFactor{f, f.String()}
 	}
-	f, name := importance.Fourier(y, k, hsicFeatures, task.FourierSeed())
+	f, name := task.FourierFactor(y, k, hsicFeatures)
 	return hsicFactor{f, name}
 }
 

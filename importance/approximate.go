@@ -96,22 +96,24 @@ func (a *aggregator) amount(ctx context.Context, fill func(dst []float64, i int)
 // whatever the number of features.
 const fourierParts = 16
 
-// Fourier returns at least the given number of random Fourier features of the rows
-// of y in the place of a factor, and their name.
-func Fourier(y *mat.Dense, kernel mmd.Kernel, features int, seed rng.Seed) (mmd.Factor, string) {
+// FourierFactor returns at least the given number of random Fourier features of the
+// rows of y in the place of a factor, and their name. The task's seed determines them.
+func (t Task) FourierFactor(y *mat.Dense, kernel mmd.Kernel, features int) (mmd.Factor, string) {
+	return fourierFactor(y, kernel, features, rng.New(t.Seed).Named("fourier"))
+}
+
+// fourierFactor is FourierFactor with a seed of its own.
+func fourierFactor(y *mat.Dense, kernel mmd.Kernel, features int, seed rng.Seed) (mmd.Factor, string) {
 	// The columns of a part, two a feature, are a multiple of four.
 	const multiple = 2 * fourierParts
 	features = (features + multiple - 1) / multiple * multiple
-	return mmd.Factor{L: mmd.Fourier(y, kernel, features, seed)}, fmt.Sprintf("%d random Fourier features", features)
+	return mmd.Factor{L: mmd.Fourier(y, kernel, features, uint64(seed))}, fmt.Sprintf("%d random Fourier features", features)
 }
 
-// FourierSeed is the seed of a task's random features.
-func (t Task) FourierSeed() rng.Seed { return rng.New(t.Seed).Named("fourier") }
-
-// useFourier makes the aggregator approximate the kernel by at least the given
-// number of random Fourier features.
-func (a *aggregator) useFourier(y *mat.Dense, features int, seed rng.Seed) {
-	a.factor, a.name = Fourier(y, a.kernel, features, seed)
+// useFourier makes the aggregator approximate the kernel by random Fourier features,
+// with their name.
+func (a *aggregator) useFourier(features mmd.Factor, name string) {
+	a.factor, a.name = features, name
 	n, width := a.factor.L.Dims()
 	part := width / fourierParts
 	for g := range fourierParts {

@@ -42,7 +42,7 @@ func Moved(ctx context.Context, task Task, c forest.Config, rise bool, replace f
 		n, _ := task.Y.Dims()
 		a := &aggregator{eval: eval, workers: task.Workers, n: n, y: task.Y, kernel: kernel}
 		if task.Fourier > 0 {
-			a.useFourier(task.Y, task.Fourier, task.FourierSeed())
+			a.useFourier(task.FourierFactor(task.Y, a.kernel, task.Fourier))
 		} else {
 			a.factor, _ = mmd.Cholesky(task.Y, kernel, CoarseTolerance, n)
 			a.name = a.factor.String()

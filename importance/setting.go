@@ -33,7 +33,7 @@ func newSetting(ctx context.Context, task Task, c forest.Config, steps aggregati
 		if task.Fourier > 0 {
 			n, _ := task.Y.Dims()
 			a := &aggregator{eval: eval, workers: task.Workers, n: n, y: task.Y, kernel: kernel}
-			a.useFourier(task.Y, task.Fourier, task.FourierSeed())
+			a.useFourier(task.FourierFactor(task.Y, a.kernel, task.Fourier))
 			return a, nil
 		}
 		return chooseAggregator(ctx, task.Y, kernel, c, eval, steps, task.Workers)

@@ -18,16 +18,17 @@ import (
 // L·Lᵀ has expectation K, the mean of m independent matrices whose entries have
 // variance (1 − k²)²/2 where K has k; its diagonal is 1. Any block of columns
 // of whole features is thus an estimate of its share of K, independent of the
-// others. Work is O(n·d·m), memory O(n·m).
-func Fourier(y *mat.Dense, k Kernel, features int, seed rng.Seed) *mat.Dense {
+// others. The seed determines the frequencies. Work is O(n·d·m), memory O(n·m).
+// Fourier panics if features is below 1.
+func Fourier(y *mat.Dense, k Kernel, features int, seed uint64) *mat.Dense {
 	if features < 1 {
 		panic("mmd: Fourier of fewer than one feature")
 	}
 	n, d := y.Dims()
-	src := seed.Named("frequencies").Source()
+	src := rng.Seed(seed).Named("frequencies").Source()
 	frequencies, omega := mat.NewDense(d, features, nil), make([]float64, d)
 	for b := range features {
-		k.Frequency(omega, src)
+		k.frequency(omega, src)
 		frequencies.SetCol(b, omega)
 	}
 	phases := mat.NewDense(n, features, nil)

@@ -21,7 +21,7 @@ func TestFourierEntries(t *testing.T) {
 	for _, features := range []int{16, 64, 1024} {
 		squares, theory, bias, count := 0.0, 0.0, 0.0, 0.0
 		for seed := range uint64(draws) {
-			l := Fourier(y, k, features, rng.New(seed))
+			l := Fourier(y, k, features, seed)
 			if rows, columns := l.Dims(); rows != n || columns != 2*features {
 				t.Fatalf("%d×%d features, expected %d×%d", rows, columns, n, 2*features)
 			}
@@ -57,5 +57,5 @@ func TestFourierPanics(t *testing.T) {
 			t.Error("no panic for no features")
 		}
 	}()
-	Fourier(mat.NewDense(2, 1, nil), Kernel{Gamma: 1}, 0, rng.New(1))
+	Fourier(mat.NewDense(2, 1, nil), Kernel{Gamma: 1}, 0, 1)
 }

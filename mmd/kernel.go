@@ -23,7 +23,7 @@ import (
 )
 
 // Kernel is the Gaussian kernel k(y, y') = exp(−Gamma·‖y − y'‖²). All that is
-// computed with it takes it from its methods Of, Radius and Frequency, and from k(y, y) = 1.
+// computed with it takes it from Of, Radius and frequency, and from k(y, y) = 1.
 type Kernel struct{ Gamma float64 }
 
 // Of returns the kernel of two responses with the given squared distance.
@@ -52,9 +52,9 @@ func (k Kernel) Variation(y *mat.Dense) float64 {
 // Radius returns the squared distance beyond which the kernel is below a value.
 func (k Kernel) Radius(value float64) float64 { return -elementary.Log(value) / k.Gamma }
 
-// Frequency draws a frequency from the kernel's spectral law, ω ~ N(0, 2·Gamma·I),
+// frequency draws a frequency from the kernel's spectral law, ω ~ N(0, 2·Gamma·I),
 // of which k is the characteristic function.
-func (k Kernel) Frequency(omega []float64, src *rng.Source) {
+func (k Kernel) frequency(omega []float64, src *rng.Source) {
 	for j := range omega {
 		omega[j] = math.Sqrt(2*k.Gamma) * src.Normal()
 	}

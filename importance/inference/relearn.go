@@ -188,7 +188,7 @@ func (r relearning) prepare(ctx context.Context, task importance.Task, bounded b
 	}
 	p.variation = p.kernel.Variation(task.Y)
 	if task.Fourier > 0 {
-		p.factor, p.name = importance.Fourier(task.Y, p.kernel, task.Fourier, task.FourierSeed())
+		p.factor, p.name = task.FourierFactor(task.Y, p.kernel, task.Fourier)
 		return p, nil
 	}
 	if bounded {

@@ -129,7 +129,7 @@ func (e Effects) Estimate(ctx context.Context, task importance.Task) (Result, er
 	}
 	factor, name := mmd.Factor{}, ""
 	if task.Fourier > 0 {
-		factor, name = importance.Fourier(task.Y, kernel, task.Fourier, task.FourierSeed())
+		factor, name = task.FourierFactor(task.Y, kernel, task.Fourier)
 	} else {
 		factor, _ = mmd.Cholesky(task.Y, kernel, tolerance, mostRank)
 		name = factor.String()
