@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -106,7 +107,7 @@ var (
 )
 
 // documents are the Markdown files written by hand.
-var documents = []string{"README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/benchmark.md", "docs/cluster.md", "docs/conventions.md", "docs/explain.md", "docs/fidelity.md", "docs/methods.md", "docs/questions.md", "docs/specs.md"}
+var documents = []string{"README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/benchmark.md", "docs/cluster.md", "docs/conventions.md", "docs/dependencies.md", "docs/explain.md", "docs/fidelity.md", "docs/methods.md", "docs/questions.md", "docs/specs.md"}
 
 func TestDocumentsLink(t *testing.T) {
 	for _, name := range documents {
@@ -141,6 +142,23 @@ func TestDocumentsNameTests(t *testing.T) {
 				t.Errorf("%s names %s, which does not exist", name, match[1])
 			}
 		}
+	}
+}
+
+// TestDependencies checks that docs/dependencies.md explains the modules of go.mod.
+func TestDependencies(t *testing.T) {
+	required := regexp.MustCompile(`(?m)^\t(\S+) v\S+`).FindAllStringSubmatch(readText(t, "go.mod"), -1)
+	explained := regexp.MustCompile("(?m)^\\| `(.*?)`").FindAllStringSubmatch(readText(t, "docs/dependencies.md"), -1)
+	names := func(found [][]string) []string {
+		var list []string
+		for _, match := range found {
+			list = append(list, match[1])
+		}
+		slices.Sort(list)
+		return list
+	}
+	if got, want := names(explained), names(required); !slices.Equal(got, want) {
+		t.Errorf("docs/dependencies.md explains\n%s\nbut go.mod requires\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 

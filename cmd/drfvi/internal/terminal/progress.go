@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"time"
-
-	"github.com/schollz/progressbar/v3"
 )
 
 // Times between two lines where there is no terminal, and two looks of the bar.
@@ -21,34 +19,21 @@ type Progress struct {
 	w     io.Writer
 	what  string
 	now   func() time.Time
-	bar   *progressbar.ProgressBar // nil where there is no terminal
-	pause time.Duration            // between two lines, or two looks of the bar
+	bar   *bar          // nil where there is no terminal
+	pause time.Duration // between two lines, or two looks of the bar
 	begin time.Time
 	last  time.Time // of the last line or look
 }
-
-// barSteps is the resolution of the bar.
-const barSteps = 1000
 
 // NewProgress begins to show the progress of what is computed.
 func NewProgress(w io.Writer, what string) *Progress {
 	p := &Progress{w: w, what: what, now: time.Now, pause: linePause}
 	if isTerminal(w) {
-		p.bar, p.pause = newBar(w, what), barPause
+		p.bar, p.pause = &bar{w: w}, barPause
 	}
 	p.begin = p.now()
 	p.last = p.begin
 	return p
-}
-
-// newBar returns a bar that draws itself on w, without colours.
-func newBar(w io.Writer, what string) *progressbar.ProgressBar {
-	return progressbar.NewOptions(barSteps,
-		progressbar.OptionSetWriter(w),
-		progressbar.OptionSetDescription(what),
-		progressbar.OptionSetWidth(min(max(ScreenOf(w).Width-50, 10), 30)), // words and times take the rest
-		progressbar.OptionSetPredictTime(true),
-	)
 }
 
 // Update shows that the given share of the work, in [0, 1], is done; detail
@@ -60,22 +45,22 @@ func (p *Progress) Update(share float64, detail string) {
 		return
 	}
 	p.last = now
+	elapsed := now.Sub(p.begin)
 	if p.bar != nil {
+		what := p.what
 		if detail != "" {
-			p.bar.Describe(p.what + ", " + detail)
+			what += ", " + detail
 		}
-		// A full bar would end its line; End takes it away instead.
-		_ = p.bar.Set(min(int(share*barSteps), barSteps-1))
+		p.bar.draw(what, share, elapsed, ScreenOf(p.w).Width)
 		return
 	}
-	elapsed := now.Sub(p.begin)
 	line := fmt.Sprintf("%s: %.0f %% done", p.what, 100*share)
 	if detail != "" {
 		line += ", " + detail
 	}
 	line += ", " + Duration(elapsed) + " so far"
 	if share > 0 && share < 1 {
-		line += ", about " + Duration(time.Duration(float64(elapsed)*(1-share)/share)) + " left"
+		line += ", about " + Duration(left(share, elapsed)) + " left"
 	}
 	Complain(p.w, line)
 }
@@ -83,7 +68,7 @@ func (p *Progress) Update(share float64, detail string) {
 // Say writes a line that stays.
 func (p *Progress) Say(line string) {
 	if p.bar != nil {
-		_ = p.bar.Clear()
+		p.bar.clear()
 	}
 	Complain(p.w, line)
 }
@@ -94,6 +79,6 @@ func (p *Progress) Elapsed() time.Duration { return p.now().Sub(p.begin) }
 // End takes the bar away.
 func (p *Progress) End() {
 	if p.bar != nil {
-		_ = p.bar.Clear()
+		p.bar.clear()
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 func TestProgressWithoutTerminal(t *testing.T) {
@@ -44,26 +45,56 @@ drfvi: and dusted
 // TestProgressBar draws into a buffer as on a terminal.
 func TestProgressBar(t *testing.T) {
 	var out bytes.Buffer
+	now := time.Unix(0, 0)
 	p := NewProgress(&out, "run")
-	p.bar, p.pause = newBar(&out, "run"), barPause
+	p.now = func() time.Time { return now }
+	p.begin, p.last = now, now
+	p.bar, p.pause = &bar{w: &out}, barPause
 	p.Update(0.2, "too soon after the last look")
 	if out.Len() > 0 {
 		t.Errorf("a look at once: %q", &out)
 	}
-	p.last = p.last.Add(-barPause)
+	now = now.Add(90 * time.Second)
 	p.Update(0.5, "1 of 2 units")
-	if got := out.String(); !strings.Contains(got, "run, 1 of 2 units") || !strings.Contains(got, "50%") {
-		t.Errorf("the bar shows %q", got)
+	const half = "run, 1 of 2 units  50% |███████████████               |  [1m30s:1m30s]"
+	if got := out.String(); got != half {
+		t.Errorf("the bar shows %q, expected %q", got, half)
 	}
 	out.Reset()
 	p.Say("a line")
-	if got := out.String(); !strings.HasSuffix(got, "\rdrfvi: a line\n") {
+	gone := "\r" + strings.Repeat(" ", utf8.RuneCountInString(half)) + "\r"
+	if got := out.String(); got != gone+"drfvi: a line\n" {
 		t.Errorf("a line that stays is written as %q", got)
 	}
-	p.last = p.last.Add(-barPause)
+	out.Reset()
+	p.Say("and another")
+	now = now.Add(barPause)
 	p.Update(1, "2 of 2 units")
 	p.End()
-	if got := out.String(); strings.Contains(got, "\x1b[3") || strings.Count(got, "\n") != 1 {
-		t.Errorf("colours, or lines left behind: %q", got)
+	p.End()
+	if got := out.String(); !strings.HasPrefix(got, "drfvi: and another\nrun, 2 of 2 units 100% |█") || strings.Count(got, "\r") != 2 || !strings.HasSuffix(got, "\r") {
+		t.Errorf("lines left behind, or taken away twice: %q", got)
+	}
+}
+
+// TestBarFits checks that the line of a bar never reaches the end of the screen.
+func TestBarFits(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		screen int
+		want   string
+	}{
+		{"stacked", 100, "stacked  25% |███████                       |  [4s:12s]"},
+		{"stacked", 60, "stacked  25% |██        |  [4s:12s]"},
+		{"run, größe, 3 of 100 units", 48, "run, größe, 3 of 100 units  25% |   |  [4s:12s]"},
+		{"run, größe, 30 of 10000 units", 45, "run, größe, 30 of 10000 units  25%  [4s:12s]"},
+		{"run, größe, 30 of 10000 units", 40, "run, größe, 30 of 10000   25%  [4s:12s]"},
+		{"a\x1b[2Jb", 60, `a\x1b[2Jb  25% |██        |  [4s:12s]`},
+	} {
+		var out bytes.Buffer
+		(&bar{w: &out}).draw(c.what, 0.25, 4*time.Second, c.screen)
+		if got := out.String(); got != c.want || utf8.RuneCountInString(got) >= c.screen {
+			t.Errorf("%q on %d letters: %q, expected %q", c.what, c.screen, got, c.want)
+		}
 	}
 }
