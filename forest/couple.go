@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"drfvi/forest/internal/gains"
+	"drfvi/forest/internal/splits"
 	"drfvi/internal/rng"
 )
 
@@ -50,11 +50,11 @@ func (p *Patches) At(node int32) []Patch { return p.List[p.first[node]:p.first[n
 // Couple grows a forest without the variables in dropped, and its patches for
 // leaving out each of the groups in addition.
 func (g *Grower) Couple(ctx context.Context, dropped []int, groups [][]int, seed uint64, workers int) (*Coupled, error) {
-	return g.couple(ctx, dropped, groups, seed, workers, func(int) *gains.Memory { return nil })
+	return g.couple(ctx, dropped, groups, seed, workers, func(int) *splits.Memory { return nil })
 }
 
 // couple is Couple with the memory of each tree.
-func (g *Grower) couple(ctx context.Context, dropped []int, groups [][]int, seed uint64, workers int, recalling func(tree int) *gains.Memory) (*Coupled, error) {
+func (g *Grower) couple(ctx context.Context, dropped []int, groups [][]int, seed uint64, workers int, recalling func(tree int) *splits.Memory) (*Coupled, error) {
 	t := g.training.without(dropped)
 	c := &Coupled{Groups: groups, Patches: make([]Patches, t.config.Trees)}
 	shared := newGroupIndex(t, groups)
@@ -207,7 +207,7 @@ func newCoupler(t *training, index *groupIndex, largest int) *coupler {
 func (c *coupler) evaluations() int64 { return c.splitter.evaluations + c.again.splitter.evaluations }
 
 // tree grows a base tree and its patches, with a memory of their nodes or nil.
-func (c *coupler) tree(j1, j2 []int32, seed rng.Seed, recalling *gains.Memory) (Tree, Patches) {
+func (c *coupler) tree(j1, j2 []int32, seed rng.Seed, recalling *splits.Memory) (Tree, Patches) {
 	c.memory, c.again.memory = recalling, recalling
 	for g := range c.live {
 		c.live[g] = true

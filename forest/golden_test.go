@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/forest/internal/part"
+	"drfvi/forest/internal/order"
 	"drfvi/internal/rng"
 	"drfvi/internal/testing/golden"
 	"drfvi/mmd"
@@ -81,7 +81,7 @@ func TestGoldenTrees(t *testing.T) {
 				}
 			}
 			// Printed thresholds have 15 digits: allow for the last one.
-			left, right := part.Stable(rows, g.spillJ2, columns.Values[variable], threshold+1e-13*math.Abs(threshold))
+			left, right := order.PartStable(rows, g.spillJ2, columns.Values[variable], threshold+1e-13*math.Abs(threshold))
 			walk(c.Tree.Left[at], slices.Clone(left), seed.At(streamLeft))
 			walk(c.Tree.Right[at], slices.Clone(right), seed.At(streamRight))
 		}

@@ -4,9 +4,8 @@ import (
 	"slices"
 
 	"drfvi/forest/internal/draw"
-	"drfvi/forest/internal/features"
-	"drfvi/forest/internal/gains"
-	"drfvi/forest/internal/part"
+	"drfvi/forest/internal/order"
+	"drfvi/forest/internal/splits"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
 )
@@ -42,7 +41,7 @@ func newTraining(columns *Columns, response *response, config Config, dropped []
 		return config.DrawnRows(units), splitting
 	})
 	if config.Frequencies == Frozen {
-		t.table = features.Table(response.z, response.n, response.d, features.Frozen(config.Features, response.d, config.FrozenSeed), config.Features)
+		t.table = splits.FeatureTable(response.z, response.n, response.d, splits.FrozenFrequencies(config.Features, response.d, config.FrozenSeed), config.Features)
 	}
 	return t.without(dropped)
 }
@@ -94,10 +93,10 @@ type grower struct {
 	*splitter
 	levels      *levelSplitter // nil without categorical inputs
 	permutation *draw.Permutation
-	memory      *gains.Memory // of the tree's nodes, or nil
-	seed        rng.Seed      // of the current node
-	prepared    bool          // whether its features are there
-	considered  int64         // rows × candidates, whether evaluated or remembered
+	memory      *splits.Memory // of the tree's nodes, or nil
+	seed        rng.Seed       // of the current node
+	prepared    bool           // whether its features are there
+	considered  int64          // rows × candidates, whether evaluated or remembered
 	src         rng.Source
 	uniform     float64 // of which the node's number of candidates is made
 	ahead       int32   // the candidate after the current one
@@ -200,7 +199,7 @@ func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit
 		var last int32
 		left, right, last = g.divide(node, best, small)
 		here.Threshold = values[last]
-		left2, right2 = part.Stable(j2, g.spillJ2, values, here.Threshold)
+		left2, right2 = order.PartStable(j2, g.spillJ2, values, here.Threshold)
 	}
 	if g.training.config.Prune {
 		if len(left2) == 0 {
@@ -281,7 +280,7 @@ func (g *grower) prepare() {
 		var src rng.Source
 		src.Reset(g.seed.At(streamFrequencies))
 		b := g.training.config.Features
-		features.Draw(g.omega, b, &src)
+		splits.DrawFrequencies(g.omega, b, &src)
 		simd.Features(g.features, stride, b, members, g.z, g.response.d, g.omega)
 		simd.Centre(g.features, members, g.features, members, stride)
 	}
@@ -298,7 +297,7 @@ func (g *grower) consider() candidateSplit {
 		return candidateSplit{candidate, known.Gain, known.Left}
 	}
 	split := g.gain(candidate)
-	g.memory.Note(gains.Gain{Gain: split.gain, Variable: candidate, Left: split.left})
+	g.memory.Note(splits.Gain{Gain: split.gain, Variable: candidate, Left: split.left})
 	return split
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"drfvi/forest/internal/levels"
+	"drfvi/forest/internal/splits"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
 )
@@ -25,13 +25,13 @@ import (
 // A levelSplitter belongs to one worker.
 type levelSplitter struct {
 	*splitter
-	*levels.Gatherer
+	*splits.Gatherer
 	sum []float64
 }
 
 func newLevelSplitter(c *Columns, s *splitter, largest int) *levelSplitter {
 	most := max(slices.Max(c.levels), 0)
-	return &levelSplitter{s, levels.NewGatherer(most, largest, s.stride), make([]float64, s.stride)}
+	return &levelSplitter{s, splits.NewGatherer(most, largest, s.stride), make([]float64, s.stride)}
 }
 
 // gather is Gather for the current node.

@@ -1,6 +1,6 @@
 package forest
 
-import "drfvi/forest/internal/part"
+import "drfvi/forest/internal/order"
 
 // LevelSet is a set of the levels of a categorical input.
 type LevelSet []uint64
@@ -67,9 +67,9 @@ func (t *Tree) Partition(node *Node, rows, spill []int32, values []float64) (lef
 	case node.Set > 0:
 		return t.Sets[node.Set-1].partition(rows, spill, values)
 	case node.Set == missingLeft:
-		return part.StableMissing(rows, spill, values, node.Threshold)
+		return order.PartStableMissing(rows, spill, values, node.Threshold)
 	}
-	return part.Stable(rows, spill, values, node.Threshold)
+	return order.PartStable(rows, spill, values, node.Threshold)
 }
 
 // exchange is Partition without the order.
@@ -78,7 +78,7 @@ func (t *Tree) exchange(node *Node, rows []int32, values []float64) (left, right
 	case node.Set > 0:
 		return t.Sets[node.Set-1].exchange(rows, values)
 	case node.Set == missingLeft:
-		return part.ExchangeMissing(rows, values, node.Threshold)
+		return order.PartMissing(rows, values, node.Threshold)
 	}
-	return part.Exchange(rows, values, node.Threshold)
+	return order.Part(rows, values, node.Threshold)
 }

@@ -3,7 +3,7 @@ package forest
 import (
 	"context"
 
-	"drfvi/forest/internal/gains"
+	"drfvi/forest/internal/splits"
 	"drfvi/internal/rng"
 )
 
@@ -17,7 +17,7 @@ import (
 type Descent struct {
 	grower *Grower
 	seed   uint64
-	trees  []gains.Memory
+	trees  []splits.Memory
 	hashes []uint64 // of the rows
 	gone   []bool   // variables that the step leaves out
 }
@@ -30,7 +30,7 @@ const memoryLimit = 1 << 24
 func (g *Grower) Descend(seed uint64) *Descent {
 	t := g.training
 	d := &Descent{
-		grower: g, seed: seed, trees: make([]gains.Memory, t.config.Trees),
+		grower: g, seed: seed, trees: make([]splits.Memory, t.config.Trees),
 		hashes: make([]uint64, t.columns.Rows()), gone: make([]bool, t.columns.Inputs()),
 	}
 	rows := rng.New(seed).Named("rows")
@@ -38,7 +38,7 @@ func (g *Grower) Descend(seed uint64) *Descent {
 		d.hashes[i] = uint64(rows.At(i))
 	}
 	for t := range d.trees {
-		d.trees[t] = gains.Memory{Hashes: d.hashes, Gone: d.gone, Limit: memoryLimit / len(d.trees)}
+		d.trees[t] = splits.Memory{Hashes: d.hashes, Gone: d.gone, Limit: memoryLimit / len(d.trees)}
 	}
 	return d
 }
@@ -49,7 +49,7 @@ func (d *Descent) Couple(ctx context.Context, dropped []int, groups [][]int, wor
 	for _, j := range dropped {
 		d.gone[j] = true
 	}
-	return d.grower.couple(ctx, dropped, groups, d.seed, workers, func(tree int) *gains.Memory {
+	return d.grower.couple(ctx, dropped, groups, d.seed, workers, func(tree int) *splits.Memory {
 		d.trees[tree].Turn()
 		return &d.trees[tree]
 	})

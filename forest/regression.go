@@ -11,7 +11,6 @@ import (
 
 	"drfvi/forest/internal/draw"
 	"drfvi/forest/internal/order"
-	"drfvi/forest/internal/part"
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
@@ -174,7 +173,7 @@ func (g *regressionGrower) node(at int32, lo, hi int, seed rng.Seed) {
 	left := int32(len(g.nodes))
 	g.nodes[at] = Node{Threshold: threshold, Var: best.variable, Left: left, Right: left + 1}
 	g.nodes, g.means = append(g.nodes, Node{}, Node{}), append(g.means, 0, 0)
-	small, _ := part.Exchange(rows, values, threshold)
+	small, _ := order.Part(rows, values, threshold)
 	middle := lo + len(small)
 	g.node(left, lo, middle, seed.At(0))
 	g.node(left+1, middle, hi, seed.At(1))

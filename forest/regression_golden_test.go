@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/forest/internal/part"
+	"drfvi/forest/internal/order"
 	"drfvi/internal/simd"
 	"drfvi/internal/testing/golden"
 )
@@ -65,9 +65,9 @@ func TestGoldenRegressionSplits(t *testing.T) {
 				}
 				v, values := tree.Var[at], columns.Values[tree.Var[at]]
 				best := varianceSplit{denominator: 1, variable: Leaf}
-				order := g.order[:len(rows)]
-				g.Sort(order, rows, rows, v)
-				g.scan(&best, v, order, total)
+				sorted := g.order[:len(rows)]
+				g.Sort(sorted, rows, rows, v)
+				g.scan(&best, v, sorted, total)
 				if best.variable == Leaf {
 					t.Fatalf("case %d, tree %d: no split at node %d", c.ID, k, at)
 				}
@@ -75,7 +75,7 @@ func TestGoldenRegressionSplits(t *testing.T) {
 				if math.Abs(got-tree.Value[at]) > 1e-9 && !equallyGood(x, c.Y, tree.InBag, rows, int(v), got, tree.Value[at]) {
 					t.Errorf("case %d, tree %d: threshold of node %d is %v, want %v", c.ID, k, at, got, tree.Value[at])
 				}
-				left, right := part.Exchange(rows, values, tree.Value[at])
+				left, right := order.Part(rows, values, tree.Value[at])
 				nodes[tree.Left[at]], nodes[tree.Right[at]] = left, right
 				splits++
 			}

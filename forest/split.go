@@ -1,13 +1,12 @@
 package forest
 
 import (
-	"drfvi/forest/internal/criterion"
-	"drfvi/forest/internal/features"
+	"drfvi/forest/internal/splits"
 	"drfvi/internal/simd"
 )
 
 // A split of a node has gain = coefficient · ‖S‖², S the sum over the left rows of
-// features centred in the node (criterion.Criterion). One pass over the rows in the
+// features centred in the node (splits.Criterion). One pass over the rows in the
 // order of the variable with one running vector S then gives every gain.
 
 // candidateSplit is the best split by one variable.
@@ -22,7 +21,7 @@ type candidateSplit struct {
 // splitter finds splits of one node at a time. It belongs to one worker.
 type splitter struct {
 	*ordering
-	*criterion.Criterion
+	*splits.Criterion
 	config Config
 	stride int
 
@@ -35,11 +34,11 @@ type splitter struct {
 
 // newSplitter returns a splitter for trees of at most largest rows of J1.
 func newSplitter(t *training, largest int) *splitter {
-	stride, padded := features.Stride(t.config.Features), simd.Pad(largest)
+	stride, padded := splits.Stride(t.config.Features), simd.Pad(largest)
 	return &splitter{
 		ordering: newOrdering(t, largest), config: t.config, stride: stride,
 		features:  make([]float64, padded*stride+simd.Width),
-		Criterion: criterion.New(t.config.Features, t.config.Weighting == IntegerWeighting, t.config.Alpha, t.plan.Counts, largest),
+		Criterion: splits.NewCriterion(t.config.Features, t.config.Weighting == IntegerWeighting, t.config.Alpha, t.plan.Counts, largest),
 	}
 }
 

@@ -1,5 +1,5 @@
 // Package order puts rows in the order of the columns of a table without comparing
-// values.
+// values, and parts them by a threshold, in place.
 package order
 
 import (

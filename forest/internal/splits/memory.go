@@ -1,6 +1,4 @@
-// Package gains remembers what splits have gained at the nodes of trees that are
-// grown again without some of their variables.
-package gains
+package splits
 
 import "drfvi/internal/rng"
 

@@ -1,4 +1,4 @@
-package criterion
+package splits
 
 import (
 	"math"
@@ -40,7 +40,7 @@ func TestGains(t *testing.T) {
 			given = weights
 		}
 		for _, integer := range []bool{false, true} {
-			c := New(features, integer, 0.1, given, n)
+			c := NewCriterion(features, integer, 0.1, given, n)
 			own := append([]float64(nil), centred...)
 			c.Open(rows, ids, own, stride)
 			factors := c.Along(values, rows, ids, true)

@@ -1,6 +1,7 @@
-// Package criterion gives the factor by which the gain of a split follows from the sum
-// of features on its left.
-package criterion
+// Package splits has what a node's split is chosen by: the features of its rows, their
+// sums over the levels of a category, the factor that makes gains of sums, and the gains
+// remembered from earlier trees.
+package splits
 
 import (
 	"math"
@@ -31,9 +32,9 @@ type Criterion struct {
 	total float64 // of the node
 }
 
-// New returns the criterion for nodes of at most largest rows. weights are those of the
+// NewCriterion returns the criterion for nodes of at most largest rows. weights are those of the
 // rows of the table, nil if all are 1.
-func New(features int, integer bool, alpha float64, weights []float64, largest int) *Criterion {
+func NewCriterion(features int, integer bool, alpha float64, weights []float64, largest int) *Criterion {
 	padded := simd.Pad(largest)
 	c := &Criterion{
 		features: features, integer: integer, alpha: alpha, weights: weights,

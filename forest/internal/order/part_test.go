@@ -1,4 +1,4 @@
-package part
+package order
 
 import (
 	"math"
@@ -30,9 +30,9 @@ func TestSides(t *testing.T) {
 					right = append(right, row)
 				}
 			}
-			stable, exchange := Stable, Exchange
+			stable, exchange := PartStable, Part
 			if missing {
-				stable, exchange = StableMissing, ExchangeMissing
+				stable, exchange = PartStableMissing, PartMissing
 			}
 			l, r := stable(slices.Clone(rows[:size]), make([]int32, len(rows)), values, threshold)
 			if !slices.Equal(l, left) || !slices.Equal(r, right) {

@@ -1,5 +1,4 @@
-// Package part parts rows by a threshold, in place.
-package part
+package order
 
 import (
 	"math"
@@ -7,19 +6,19 @@ import (
 	"drfvi/internal/simd"
 )
 
-// Stable moves the rows with values up to the threshold to the front,
+// PartStable moves the rows with values up to the threshold to the front,
 // keeping the order on both sides. spill is scratch, at least as long as rows.
-func Stable(rows, spill []int32, values []float64, threshold float64) (left, right []int32) {
+func PartStable(rows, spill []int32, values []float64, threshold float64) (left, right []int32) {
 	l := simd.Split(rows, spill, values, threshold)
 	copy(rows[l:], spill)
 	return rows[:l], rows[l:]
 }
 
-// Exchange moves the rows with values up to the threshold to the front. Unlike
-// Stable it does not keep the order, which makes it faster on the few rows
+// Part moves the rows with values up to the threshold to the front. Unlike
+// PartStable it does not keep the order, which makes it faster on the few rows
 // that most calls are about: each row changes places with the first one known
 // to belong to the right.
-func Exchange(rows []int32, values []float64, threshold float64) (left, right []int32) {
+func Part(rows []int32, values []float64, threshold float64) (left, right []int32) {
 	count := uint(0)
 	for k, row := range rows {
 		if count >= uint(len(rows)) {
@@ -35,8 +34,8 @@ func Exchange(rows []int32, values []float64, threshold float64) (left, right []
 	return rows[:count], rows[count:]
 }
 
-// StableMissing is Stable with missing values, +Inf, on the left.
-func StableMissing(rows, spill []int32, values []float64, threshold float64) (left, right []int32) {
+// PartStableMissing is PartStable with missing values, +Inf, on the left.
+func PartStableMissing(rows, spill []int32, values []float64, threshold float64) (left, right []int32) {
 	l, r := 0, 0
 	for _, row := range rows {
 		if v := values[row]; v <= threshold || v > math.MaxFloat64 {
@@ -51,8 +50,8 @@ func StableMissing(rows, spill []int32, values []float64, threshold float64) (le
 	return rows[:l], rows[l:]
 }
 
-// ExchangeMissing is Exchange with missing values, +Inf, on the left.
-func ExchangeMissing(rows []int32, values []float64, threshold float64) (left, right []int32) {
+// PartMissing is Part with missing values, +Inf, on the left.
+func PartMissing(rows []int32, values []float64, threshold float64) (left, right []int32) {
 	count := 0
 	for k, row := range rows {
 		rows[k], rows[count] = rows[count], row

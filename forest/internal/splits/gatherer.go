@@ -1,6 +1,4 @@
-// Package levels sums up the rows of a node by the levels of a categorical input and
-// orders the levels.
-package levels
+package splits
 
 import (
 	"gonum.org/v1/gonum/floats"

@@ -1,6 +1,4 @@
-// Package features computes the random Fourier features of a response and draws
-// their frequencies.
-package features
+package splits
 
 import (
 	"math"
@@ -17,9 +15,9 @@ import (
 // Stride returns the length of a feature row for B features.
 func Stride(b int) int { return (2*b + 3) &^ 3 }
 
-// Table returns the feature rows of the n rows of a response z, n×d, for fixed
+// FeatureTable returns the feature rows of the n rows of a response z, n×d, for fixed
 // frequencies, row-major.
-func Table(z []float64, n, d int, omega []float64, b int) []float64 {
+func FeatureTable(z []float64, n, d int, omega []float64, b int) []float64 {
 	stride := Stride(b)
 	table := make([]float64, n*stride+simd.Width)
 	rows := make([]int32, n)
@@ -33,14 +31,14 @@ func Table(z []float64, n, d int, omega []float64, b int) []float64 {
 // Frequencies are held by outputs: output k of frequency b at index k·P + b, P
 // being B padded to whole vectors.
 
-// Frozen returns standard normal frequencies to be used at every
+// FrozenFrequencies returns standard normal frequencies to be used at every
 // node: those drawn from a seed or, for seed 0, those of drf, which are the C++
 // std::normal_distribution of libstdc++ fed by std::default_random_engine with
 // its default seed, in the order of frequencies, then outputs.
-func Frozen(b, d int, seed uint64) []float64 {
+func FrozenFrequencies(b, d int, seed uint64) []float64 {
 	omega := make([]float64, d*simd.Pad(b))
 	if seed != 0 {
-		Draw(omega, b, rng.New(seed).Named("frozen frequencies").Source())
+		DrawFrequencies(omega, b, rng.New(seed).Named("frozen frequencies").Source())
 		return omega
 	}
 	g := minstd{state: 1}
@@ -90,8 +88,8 @@ func (g *minstd) normal() float64 {
 	}
 }
 
-// Draw fills omega with b standard normal frequencies.
-func Draw(omega []float64, b int, src *rng.Source) {
+// DrawFrequencies fills omega with b standard normal frequencies.
+func DrawFrequencies(omega []float64, b int, src *rng.Source) {
 	for k := 0; k < len(omega); k += simd.Pad(b) {
 		for f := range b {
 			omega[k+f] = src.Normal()
