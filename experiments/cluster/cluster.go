@@ -233,9 +233,16 @@ func Rounds(out string) ([]Round, error) {
 	return all, nil
 }
 
+// errLost is wrapped by the error of readChunks if the file is not there or not as it
+// was written. What was in it can be sent again.
+var errLost = errors.New("lost; drfvi submit sends its units again")
+
 // readChunks reads the chunks of an array; the chunk of index i is at i − 1.
 func readChunks(path string) ([]Chunk, error) {
 	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("the file of chunks %s is %w", path, errLost)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -243,11 +250,20 @@ func readChunks(path string) ([]Chunk, error) {
 	for line := range bytes.Lines(data) {
 		var c Chunk
 		if err := json.Unmarshal(line, &c); err != nil {
-			return nil, fmt.Errorf("%s:%d: not a chunk as drfvi submit writes them: %w", path, len(all)+1, err)
+			return nil, fmt.Errorf("%s:%d: not a chunk as drfvi submit writes them: %w: %w", path, len(all)+1, err, errLost)
 		}
 		all = append(all, c)
 	}
 	return all, nil
+}
+
+// chunks reads the chunks of an array of the round, all of them.
+func (r Round) chunks(a Array) ([]Chunk, error) {
+	all, err := readChunks(r.ChunkFile(a))
+	if err == nil && len(all) != a.Chunks {
+		err = fmt.Errorf("%s has %d chunks, expected %d: %w", r.ChunkFile(a), len(all), a.Chunks, errLost)
+	}
+	return all, err
 }
 
 // IndexFromEnvironment returns the number of the chunk that a scheduler gives to a job

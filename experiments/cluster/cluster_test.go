@@ -273,7 +273,7 @@ func TestWorkerRefuses(t *testing.T) {
 	}{
 		{"an index of none", file, 99, "has the chunks 1 to 3, found 99"},
 		{"another file", r.path("round.json"), 1, "is no file of chunks"},
-		{"no file", r.path("9.chunks"), 1, "no such file"},
+		{"no file", r.path("9.chunks"), 1, "9.chunks is lost; drfvi submit sends its units again"},
 	} {
 		if err := Work(context.Background(), nil, c.file, c.index, func(string) {}); err == nil || !strings.Contains(err.Error(), c.fault) {
 			t.Errorf("%s: %v, expected %q", c.name, err, c.fault)

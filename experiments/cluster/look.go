@@ -52,6 +52,7 @@ type View struct {
 	Jobs    int           // that wait in the queue
 	Left    time.Duration // to the end, an estimate; 0 if nothing runs
 	Doubt   error         // why the queue is not known
+	Lost    []error       // files of chunks, whose units are open unless they are done or another round has them
 
 	queue  slurm.Queue
 	states map[slurm.Task]string // final ones, by job and index
@@ -160,7 +161,11 @@ func (v *View) survey(ctx context.Context, s slurm.Client, r Round) error {
 	v.failed = nil
 	cancelled := r.cancelled()
 	for _, array := range r.Arrays {
-		chunks, err := readChunks(r.ChunkFile(array))
+		chunks, err := r.chunks(array)
+		if errors.Is(err, errLost) {
+			v.Lost = append(v.Lost, err)
+			continue
+		}
 		if err != nil {
 			return err
 		}

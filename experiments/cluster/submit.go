@@ -40,6 +40,7 @@ type Submission struct {
 	// Done, Busy, Failed, Withheld and NotRun are the units that were not sent: in the
 	// store, in jobs already, out of attempts, cancelled, without data.
 	Done, Busy, Failed, Withheld, NotRun int
+	Lost                                 []error // files of chunks, whose units are among those sent
 }
 
 // Submit sends the units that are neither done nor in jobs already, and merges the
@@ -75,6 +76,7 @@ func (e Engine) Submit(ctx context.Context, q Request) (Submission, error) {
 		}
 	}
 	sub, units, err := q.choose(v)
+	sub.Lost = v.Lost
 	if err != nil || len(units) == 0 {
 		return sub, err
 	}

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -26,13 +27,18 @@ func TraceOf(out, unit string) ([]Trace, error) {
 		return nil, err
 	}
 	var found []Trace
+	var lost []error
 	for _, r := range rounds {
 		by, err := r.attempts()
 		if err != nil {
 			return nil, err
 		}
 		for _, array := range r.Arrays {
-			chunks, err := readChunks(r.ChunkFile(array))
+			chunks, err := r.chunks(array)
+			if errors.Is(err, errLost) {
+				lost = append(lost, err)
+				continue
+			}
 			if err != nil {
 				return nil, err
 			}
@@ -54,7 +60,10 @@ func TraceOf(out, unit string) ([]Trace, error) {
 			}
 		}
 	}
-	if len(found) == 0 {
+	switch {
+	case len(found) == 0 && len(lost) > 0:
+		return nil, fmt.Errorf("nothing is known of unit %q: %w", unit, errors.Join(lost...))
+	case len(found) == 0:
 		return nil, fmt.Errorf("no unit %q was submitted into %s; drfvi run --dry-run lists all units", unit, out)
 	}
 	return found, nil

@@ -65,6 +65,14 @@ func writeLeft(b *strings.Builder, s cluster.Submission) {
 		}
 	}
 	b.WriteString(".\n")
+	writeLost(b, s.Lost)
+}
+
+// writeLost names the files of chunks that are gone or damaged.
+func writeLost(b *strings.Builder, files []error) {
+	for _, lost := range files {
+		fmt.Fprintf(b, "Note: %v.\n", lost)
+	}
 }
 
 // WriteSent writes what was submitted.
@@ -107,6 +115,9 @@ func WriteStatus(w io.Writer, out string, v cluster.View) error {
 		if s == cluster.Failed || s == cluster.Open {
 			writeClasses(&b, v, s)
 		}
+	}
+	if v.Count(cluster.Open) > 0 {
+		writeLost(&b, v.Lost)
 	}
 	if v.Left > 0 {
 		fmt.Fprintf(&b, "About %s to the end with the workers that live.\n", terminal.Duration(v.Left))
