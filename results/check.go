@@ -1,6 +1,7 @@
 package results
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -127,26 +128,15 @@ func (r Record) Check() error {
 	if r.Failure != "" && len(r.Values) > 0 {
 		return fmt.Errorf("record %q has values, although it says that there are none: %s", r.ID, r.Failure)
 	}
+	var config struct{ Seed *uint64 }
+	if err := json.Unmarshal(r.Config, &config); err != nil {
+		return fmt.Errorf("record %q: its config: %w", r.ID, err)
+	} else if config.Seed != nil && *config.Seed != r.Seed {
+		return fmt.Errorf("record %q has seed %d, expected %d, that of its config", r.ID, r.Seed, *config.Seed)
+	}
 	for _, name := range slices.Sorted(maps.Keys(r.Values)) {
-		shape, err := name.Shape()
-		if err != nil {
+		if err := r.checkValue(name); err != nil {
 			return fmt.Errorf("record %q: %w", r.ID, err)
-		}
-		for i, v := range r.Values[name] {
-			if !math.IsNaN(v) && !math.IsInf(v, 0) {
-				continue
-			}
-			of := fmt.Sprintf("entry %d", i+1)
-			if shape == PerVariable && i < len(r.Variables) {
-				of = r.Variables[i]
-			}
-			return fmt.Errorf("record %q: value %q of %s is %v, expected a finite number", r.ID, name, of, v)
-		}
-		if found := len(r.Values[name]); shape == Single && found != 1 {
-			return fmt.Errorf("record %q: value %q has %d entries, expected one", r.ID, name, found)
-		} else if shape != Single && found != len(r.Variables) {
-			return fmt.Errorf("record %q: value %q has %d entries, expected one for each of the %d variables",
-				r.ID, name, found, len(r.Variables))
 		}
 	}
 	if eliminated := slices.Sorted(slices.Values(r.Values[ValueEliminated])); len(eliminated) > 0 {
@@ -160,6 +150,33 @@ func (r Record) Check() error {
 		if sum := CumulativeLoss(r.Values[ValueLoss]); math.Abs(recorded[0]-sum) > 1e-9*max(1, math.Abs(sum)) {
 			return fmt.Errorf("record %q: value %q is %v, expected the sum of its losses, %v", r.ID, ValueCumulative, recorded[0], sum)
 		}
+	}
+	return nil
+}
+
+// checkValue returns an error unless there is a value of that name, of the right number
+// of entries, each of which it can be.
+func (r Record) checkValue(name ValueName) error {
+	shape, err := name.Shape()
+	if err != nil {
+		return err
+	}
+	values := r.Values[name]
+	for i, v := range values {
+		expected := name.refuses(v)
+		if expected == "" {
+			continue
+		}
+		of := fmt.Sprintf("entry %d", i+1)
+		if shape == PerVariable && i < len(r.Variables) {
+			of = r.Variables[i]
+		}
+		return fmt.Errorf("value %q of %s is %v, expected %s", name, of, v, expected)
+	}
+	if found := len(values); shape == Single && found != 1 {
+		return fmt.Errorf("value %q has %d entries, expected one", name, found)
+	} else if shape != Single && found != len(r.Variables) {
+		return fmt.Errorf("value %q has %d entries, expected one for each of the %d variables", name, found, len(r.Variables))
 	}
 	return nil
 }

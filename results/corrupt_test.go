@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -49,6 +50,17 @@ func TestCorruptRecords(t *testing.T) {
 		{"other variables", changed(func(r *Record) { r.Variables = []string{"X1", "X3"} }),
 			`sample.jsonl:2: record "sample/second-n10/r001" has the variables ["X1" "X3"], others of its cell ["X1" "X2"]`},
 		{"short values", changed(func(r *Record) { r.Values["raw"] = []float64{1} }), `sample.jsonl:2: record "sample/second-n10/r001": value "raw" has 1 entries`},
+		{"another seed", changed(func(r *Record) { r.Config = []byte(`{"seed":7}`); r.Key = digest(r.Config) }),
+			fmt.Sprintf(`sample.jsonl:2: record "sample/second-n10/r001" has seed %d, expected 7, that of its config`, records[1].Seed)},
+		{"a config that is no mapping", changed(func(r *Record) { r.Config = []byte(`[]`); r.Key = digest(r.Config) }),
+			`sample.jsonl:2: record "sample/second-n10/r001": its config: `},
+		{"a bandwidth below 0", changed(func(r *Record) { r.Values["gamma"] = []float64{-1} }), `value "gamma" of entry 1 is -1, expected a number above 0; `},
+		{"no forests", changed(func(r *Record) { r.Values["forests"] = []float64{0} }), `value "forests" of entry 1 is 0, expected a number above 0; `},
+		{"no denominator", changed(func(r *Record) { r.Values["denominator"] = []float64{0} }), `value "denominator" of entry 1 is 0, expected a number other than 0; `},
+		{"an error below 0", changed(func(r *Record) { r.Values["se_data"] = []float64{0, -1e-9} }), `value "se_data" of X2 is -1e-09, expected a number of at least 0; `},
+		{"a probability above 1", changed(func(r *Record) { r.Values["p"] = []float64{1, 1.5} }), `value "p" of X2 is 1.5, expected a number from 0 to 1; `},
+		{"half found", changed(func(r *Record) { r.Values["found_mean_y1"] = []float64{1, 0.5} }), `value "found_mean_y1" of X2 is 0.5, expected 0 or 1; `},
+		{"too large", changed(func(r *Record) { r.Values["raw"] = []float64{1e308, 0} }), `value "raw" of X1 is 1e+308, expected a number from -1e+75 to 1e+75; `},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := open(t, t.TempDir())
@@ -86,7 +98,7 @@ func TestBrokenSeals(t *testing.T) {
 	theirs := strings.SplitAfter(string(fromText.text), "\n")
 	resealed := func(line string) string {
 		object := bytes.TrimSuffix([]byte(line), []byte("\n"))
-		found, err := sealOf(object)
+		found, _, err := sealOf(object)
 		must(t, err)
 		found.File = strings.Repeat("0", 64)
 		return string(found.attach([]byte(strings.Split(line, `,"seal"`)[0]+"}"))) + "\n"
@@ -136,6 +148,25 @@ func TestBrokenSeals(t *testing.T) {
 	must(t, os.WriteFile(whole.path, packed, 0o600))
 	must(t, s.Check())
 
+	// Whoever seals lines again after a change has to write what drfvi would.
+	for _, c := range []struct{ old, by, want string }{
+		{`"repetition"`, `"more":1,"repetition"`, `:1: byte 164: found "more\":1,\"rep", expected "repetition\":"`},
+		{`"repetition":0`, `"repetition":1,"repetition":0`, `:1: byte 176: found "1,\"repetitio", expected "0,\"seed\":184"`},
+		{`"what"`, ` "what"`, `:1: byte `},
+	} {
+		var objects [][]byte
+		for i, line := range good {
+			object, _, _ := strings.Cut(line, `,"seal"`)
+			if i == 0 {
+				object = strings.Replace(object, c.old, c.by, 1)
+			}
+			objects = append(objects, []byte(object+"}"))
+		}
+		must(t, os.WriteFile(whole.path, pack(sealLines(objects)), 0o600))
+		fails(t, s.Check(), whole.path+c.want, redoRecords)
+	}
+	must(t, os.WriteFile(whole.path, packed, 0o600))
+
 	// A pending file with a line of a merged one.
 	must(t, s.Put(records[0], timing(records[0])))
 	must(t, os.WriteFile(s.pendingPath("sample", records[0].ID, pendingSuffix), []byte(good[0]), 0o600))
@@ -150,6 +181,8 @@ func TestBrokenSeals(t *testing.T) {
 	fails(t, s.Check(), path+":1: altered since drfvi wrote it", redoExperiment)
 	bare, err := encode(e, "\t")
 	must(t, err)
+	must(t, os.WriteFile(path, sealOne(bytes.Replace(bare, []byte("\t\"order\""), []byte("\t\"more\": 1,\n\t\"order\""), 1)), 0o600))
+	fails(t, s.Check(), path+`:5: byte 68: found "more\": 1,\n\t\"", expected "order\": 2,\n\t"`, redoExperiment)
 	must(t, os.WriteFile(path, bare, 0o600))
 	fails(t, s.Check(), path+": has no seal, although its records have; ", redoExperiment)
 	must(t, os.Remove(path))

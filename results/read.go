@@ -55,27 +55,28 @@ type formError struct {
 	offset int
 }
 
-// decode reads a JSON object and checks its seal. Without one, as older versions
-// wrote it, it must be what would be written of its value.
+// decode reads a JSON object and checks its seal, which older versions did not write.
+// It must be what would be written of its value: whoever seals it again after a change
+// may have added keys that are not read, or keys that are read twice.
 func decode[T any](object []byte, indent string) (T, *seal, error) {
 	var value T
 	if err := json.Unmarshal(object, &value); err != nil {
 		return value, nil, describe(object, err)
 	}
-	s, err := sealOf(object)
-	if err != nil || s != nil {
+	s, content, err := sealOf(object)
+	if err != nil {
 		return value, s, err
 	}
 	again, err := encode(value, indent)
 	if err != nil {
-		return value, nil, err
+		return value, s, err
 	}
 	again = bytes.TrimSuffix(again, []byte("\n"))
-	if at := firstDifference(object, again); at >= 0 {
+	if at := firstDifference(content, again); at >= 0 {
 		excerpt := func(text []byte) []byte { return text[min(at, len(text)):min(at+12, len(text))] }
-		return value, nil, formError{fmt.Errorf("byte %d: found %q, expected %q", at+1, excerpt(object), excerpt(again)), at}
+		return value, s, formError{fmt.Errorf("byte %d: found %q, expected %q", at+1, excerpt(content), excerpt(again)), at}
 	}
-	return value, nil, nil
+	return value, s, nil
 }
 
 // firstDifference returns where two texts differ first, or −1.

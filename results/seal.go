@@ -41,11 +41,12 @@ func (s seal) attach(object []byte) []byte {
 	return fmt.Appendf(nil, "%s%s%s%s", object[:len(object)-len(after)], before, text, after)
 }
 
-// sealOf returns the seal of an object, once checked, nil if it has none.
-func sealOf(object []byte) (*seal, error) {
+// sealOf returns the seal of an object, once checked, nil if it has none, and the object
+// without it.
+func sealOf(object []byte) (*seal, []byte, error) {
 	at := bytes.LastIndex(object, []byte(`"seal":`))
 	if at < 0 {
-		return nil, nil
+		return nil, object, nil
 	}
 	after := "}"
 	if bytes.HasSuffix(object, []byte("\n}")) {
@@ -54,12 +55,12 @@ func sealOf(object []byte) (*seal, error) {
 	content := slices.Concat(bytes.TrimRight(object[:at], ",\n\t"), []byte(after))
 	var s seal
 	if err := json.NewDecoder(bytes.NewReader(object[at+len(`"seal":`):])).Decode(&s); err != nil || !bytes.Equal(s.attach(content), object) {
-		return nil, fmt.Errorf("column %d: the seal is not as drfvi wrote it", at+1)
+		return nil, nil, fmt.Errorf("column %d: the seal is not as drfvi wrote it", at+1)
 	}
 	if sum := digest(content); sum != s.SHA256 {
-		return nil, fmt.Errorf("altered since drfvi wrote it: its checksum is %.12s…, its seal says %.12s…", sum, s.SHA256)
+		return nil, nil, fmt.Errorf("altered since drfvi wrote it: its checksum is %.12s…, its seal says %.12s…", sum, s.SHA256)
 	}
-	return &s, nil
+	return &s, content, nil
 }
 
 // sealOne returns the one object of a file, with a newline at its end, sealed.

@@ -36,7 +36,7 @@ const exitCodes = `Exit codes:
   1    something went wrong: data, files, a computation; or verify found that
        published numbers or claims do not hold, or compare that records differ
   2    an invalid command line: an unknown command, flag, word or column
-  3    a run is missing, or for verify not at its end
+  3    a run is missing, or for verify and export not at its end
   130  interrupted (Ctrl-C, SIGINT); the last message says how to go on
   143  ended by SIGTERM, likewise; 129 by SIGHUP`
 

@@ -161,6 +161,33 @@ func (s source) warnUnchecked(stderr io.Writer) {
 	}
 }
 
+// unfinished is the error of stored experiments that lack records, but those of data that
+// could not be had.
+func (s source) unfinished() error {
+	var lacking []error
+	for _, e := range s.stored {
+		there := make(map[string]bool)
+		records, err := s.Records(e.Name)
+		if err != nil {
+			return err
+		}
+		for _, r := range records {
+			there[r.ID] = true
+		}
+		missing := 0
+		for _, u := range e.Units {
+			if !there[u.ID] && !e.NotRun(u.ID) {
+				missing++
+			}
+		}
+		if missing > 0 {
+			lacking = append(lacking, exit.MissingError(fmt.Errorf("%s in %s lacks %d of %s; the next run into that folder computes what is missing",
+				e.Name, s.Dir(), missing, terminal.Counted(len(e.Units), "record"))))
+		}
+	}
+	return errors.Join(lacking...)
+}
+
 // restrict leaves those experiments in the source that are named, all if none is.
 func (s *source) restrict(names []string) error {
 	all, _ := s.Experiments()

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"maps"
 	"os"
@@ -98,6 +100,37 @@ func TestSourceOfPart(t *testing.T) {
 				t.Errorf("%s lacks %q", name, want)
 			}
 		}
+	}
+}
+
+// Records that were altered with their settings, their keys and the units of their
+// experiment, and sealed again, are not those that drfvi would make: verify ends with 3.
+func TestOtherSettings(t *testing.T) {
+	from, err := openResults(partOfPaper(t, "bivariate"))
+	check(t, err)
+	e := from.stored[0]
+	records, err := from.Records(e.Name)
+	check(t, err)
+	dir := t.TempDir()
+	to, err := results.Create(dir)
+	check(t, err)
+	for i := range records {
+		r := &records[i]
+		r.Config = bytes.Replace(r.Config, []byte(`"trees":`), []byte(`"trees":1`), 1)
+		r.Key = fmt.Sprintf("%x", sha256.Sum256(r.Config))
+		for k := range e.Units {
+			if e.Units[k].ID == r.ID {
+				e.Units[k].Key = r.Key
+			}
+		}
+	}
+	check(t, to.PutExperiment(e))
+	for _, r := range records {
+		check(t, to.Put(r, results.Timing{ID: r.ID}))
+	}
+	code, _, stderr := call(context.Background(), "verify", "bivariate", "--results", dir)
+	if code != exit.Missing || !strings.Contains(stderr, "bivariate in "+dir+": what this version of drfvi would run is missing") {
+		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }
 

@@ -25,7 +25,8 @@ not those in the results; of experiments that drfvi does not know it says so. Wi
 EXPERIMENT, nothing but those are looked at.
 
 Exit codes: 0 if all holds, 1 if something does not, 2 for a faulty command
-line, 3 if a run is missing or not at its end. Data sets that could not be had
+line, 3 if a run is missing, not at its end, or of other settings than those of this
+version of drfvi. Data sets that could not be had
 when they were to be run are listed as missing, with a warning, and do not count.`,
 		Example: `  drfvi verify
   drfvi verify bivariate univariate
@@ -68,6 +69,9 @@ func verdict(o reports.Overview, s source) error {
 		return exit.MissingError(fmt.Errorf("%s holds nothing that can be compared with the paper", dir))
 	case cells+claims > 0:
 		return exit.MissingError(fmt.Errorf("missing in %s: %s; %s computes what is not there", dir, parts(cells, claims), runAll(s.runs, s.profile, dir)))
+	}
+	if len(s.outdated) > 0 {
+		return exit.MissingError(fmt.Errorf("%s in %s: what this version of drfvi would run is missing", strings.Join(s.outdated, ", "), dir))
 	}
 	if cells, claims := o.Count(reports.Differs); cells+claims > 0 {
 		of := " of the paper"

@@ -25,7 +25,7 @@ func newMade() *made {
 	add := func(experiment, cell string, repetition int) {
 		x := float64(repetition)
 		r := results.Record{
-			ID: fmt.Sprintf("%s/%s/r%03d", experiment, cell, repetition), Experiment: experiment, Repetition: repetition,
+			ID: fmt.Sprintf("%s/%s/r%03d", experiment, cell, repetition), Experiment: experiment, Repetition: repetition, Seed: uint64(repetition),
 			Variables: []string{"X1", "X2"},
 			Values: map[results.ValueName][]float64{
 				"raw": {0.5 + 0.01*x, 0.25 - 0.02*x}, "se": {0.03, 0.04}, "gamma": {2}, "eliminated": {1, 0},
