@@ -10,8 +10,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"drfvi/datasets/internal/arffword"
-	"drfvi/datasets/internal/message"
 	"drfvi/internal/format"
 )
 
@@ -141,14 +139,14 @@ func (p *arffParser) header() error {
 			}
 			return nil
 		default:
-			return fmt.Errorf("%s:%d: found %s, expected @attribute or @data", p.name, p.line, message.Found(keyword))
+			return fmt.Errorf("%s:%d: found %s, expected @attribute or @data", p.name, p.line, found(keyword))
 		}
 	}
 }
 
 // attribute reads what follows @attribute: a name and a type.
 func (p *arffParser) attribute(text string, seen map[string]int) error {
-	name, rest, err := arffword.Word(text, " \t{")
+	name, rest, err := arffWord(text, " \t{")
 	if err != nil {
 		return fmt.Errorf("%s:%d: attribute %d: %w", p.name, p.line, len(p.columns)+1, err)
 	}
@@ -171,7 +169,7 @@ func (p *arffParser) attribute(text string, seen map[string]int) error {
 		}
 		c.kind = Factor
 	} else {
-		kind, after, err := arffword.Word(rest, " \t")
+		kind, after, err := arffWord(rest, " \t")
 		if err != nil {
 			return fmt.Errorf("%s:%d: attribute %q: %w", p.name, p.line, c.name, err)
 		}
@@ -183,12 +181,12 @@ func (p *arffParser) attribute(text string, seen map[string]int) error {
 			after = ""
 		case "numeric", "real", "integer":
 		default:
-			return fmt.Errorf("%s:%d: attribute %q has the type %s, expected numeric, real, integer, string, date or {values}", p.name, p.line, c.name, message.Found(kind.Text))
+			return fmt.Errorf("%s:%d: attribute %q has the type %s, expected numeric, real, integer, string, date or {values}", p.name, p.line, c.name, found(kind.Text))
 		case "":
 			return fmt.Errorf("%s:%d: attribute %q has no type, expected numeric, real, integer, string, date or {values}", p.name, p.line, c.name)
 		}
 		if after = strings.TrimSpace(after); after != "" && after[0] != '%' {
-			return fmt.Errorf("%s:%d: attribute %q: found %s after its type, expected the end of the line", p.name, p.line, c.name, message.Found(after))
+			return fmt.Errorf("%s:%d: attribute %q: found %s after its type, expected the end of the line", p.name, p.line, c.name, found(after))
 		}
 	}
 	p.columns, p.nominal = append(p.columns, c), append(p.nominal, values)
@@ -199,21 +197,21 @@ func (p *arffParser) attribute(text string, seen map[string]int) error {
 func (p *arffParser) values(text string) (values map[string]bool, order []string, err error) {
 	values = map[string]bool{}
 	for {
-		cell, rest, err := arffword.Word(text, ",}")
+		cell, rest, err := arffWord(text, ",}")
 		if err != nil {
 			return nil, nil, err
 		}
 		if cell.Text == "" && !cell.Quoted || rest == "" {
-			return nil, nil, fmt.Errorf("found %s in the list, expected values separated by commas and a closing brace", message.Found(text))
+			return nil, nil, fmt.Errorf("found %s in the list, expected values separated by commas and a closing brace", found(text))
 		}
 		if values[cell.Text] {
-			return nil, nil, fmt.Errorf("value %s is declared twice, expected distinct values", message.Found(cell.Text))
+			return nil, nil, fmt.Errorf("value %s is declared twice, expected distinct values", found(cell.Text))
 		}
 		values[cell.Text] = true
 		order = append(order, cell.Text)
 		if text = rest[1:]; rest[0] == '}' {
 			if text = strings.TrimSpace(text); text != "" && text[0] != '%' {
-				return nil, nil, fmt.Errorf("found %s after the values, expected the end of the line", message.Found(text))
+				return nil, nil, fmt.Errorf("found %s after the values, expected the end of the line", found(text))
 			}
 			return values, order, nil
 		}
@@ -222,7 +220,7 @@ func (p *arffParser) values(text string) (values map[string]bool, order []string
 
 // data reads the rows.
 func (p *arffParser) data() error {
-	cells := make([]arffword.Cell, 0, len(p.columns))
+	cells := make([]arffCell, 0, len(p.columns))
 	for {
 		text, err := p.next()
 		if err == io.EOF {
@@ -236,7 +234,7 @@ func (p *arffParser) data() error {
 			return fmt.Errorf("%s:%d: row %d is sparse (it begins with a brace), expected all %s separated by commas",
 				p.name, p.line, p.rows.rows, format.Plural(len(p.columns), "value"))
 		}
-		if cells, err = arffword.Cells(text, cells[:0], len(p.columns)); err != nil {
+		if cells, err = arffCells(text, cells[:0], len(p.columns)); err != nil {
 			return fmt.Errorf("%s:%d: row %d: %w", p.name, p.line, p.rows.rows, err)
 		}
 		if len(cells) != len(p.columns) {
@@ -253,7 +251,7 @@ func (p *arffParser) data() error {
 func (p *arffParser) place() string { return fmt.Sprintf("%s:%d", p.name, p.line) }
 
 // row converts a row, unless a value is missing.
-func (p *arffParser) row(cells []arffword.Cell) error {
+func (p *arffParser) row(cells []arffCell) error {
 	missing := func(c *columnBuilder) bool {
 		cell := cells[c.field]
 		return cell.Text == "?" && !cell.Quoted || p.absent.word(cell.Text)

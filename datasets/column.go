@@ -9,8 +9,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"drfvi/datasets/internal/message"
-
 	"github.com/go-gota/gota/series"
 )
 
@@ -128,7 +126,7 @@ func (c *columnBuilder) convert(cell string, row int) error {
 	case Logical:
 		truth, ok := truths[strings.ToLower(cell)]
 		if !ok {
-			return fmt.Errorf("found %s, expected true or false as in the rows before", message.Found(cell))
+			return fmt.Errorf("found %s, expected true or false as in the rows before", found(cell))
 		}
 		c.values = append(c.values, truth)
 	default:
@@ -138,7 +136,7 @@ func (c *columnBuilder) convert(cell string, row int) error {
 				return c.refuse()
 			}
 			if !utf8.ValidString(cell) {
-				return fmt.Errorf("found %s, expected UTF-8 text", message.Found(cell))
+				return fmt.Errorf("found %s, expected UTF-8 text", found(cell))
 			}
 			if c.index == nil {
 				c.index = map[string]int32{}
@@ -165,13 +163,13 @@ func parseNumber(cell string) (float64, error) {
 	v, err := strconv.ParseFloat(cell, 64)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
-		return 0, fmt.Errorf("found %s, expected a number of magnitude below 1.8e308", message.Found(cell))
+		return 0, fmt.Errorf("found %s, expected a number of magnitude below 1.8e308", found(cell))
 	case err != nil && isDecimalComma(cell):
-		return 0, fmt.Errorf("found %s, expected a number with a decimal point and no separators", message.Found(cell))
+		return 0, fmt.Errorf("found %s, expected a number with a decimal point and no separators", found(cell))
 	case err != nil:
-		return 0, fmt.Errorf("found %s, expected a number", message.Found(cell))
+		return 0, fmt.Errorf("found %s, expected a number", found(cell))
 	case math.IsNaN(v) || math.IsInf(v, 0):
-		return 0, fmt.Errorf("found %s, expected a finite number", message.Found(cell))
+		return 0, fmt.Errorf("found %s, expected a finite number", found(cell))
 	}
 	return v, nil
 }
@@ -282,7 +280,7 @@ func (c *columnBuilder) finishLevels() (Column, error) {
 
 // refuse returns the error for text that is no use as categories.
 func (c *columnBuilder) refuse() error {
-	example := message.Found(c.levels[0])
+	example := found(c.levels[0])
 	switch {
 	case allDates(c.levels):
 		return refuseDates(example)

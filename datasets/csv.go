@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"drfvi/datasets/internal/message"
 	"drfvi/internal/format"
 )
 
@@ -215,7 +214,7 @@ func (p *csvParser) body() error {
 		for _, j := range p.nameless {
 			if record[j] != "" {
 				return fmt.Errorf("%s:%d: row %d: column %d has no name but holds %s, expected a name for every column",
-					p.name, line, p.rows.rows, j+1, message.Found(record[j]))
+					p.name, line, p.rows.rows, j+1, found(record[j]))
 			}
 		}
 		for j, c := range p.columns {
@@ -345,7 +344,7 @@ func (p *csvParser) plain(cell string) (string, error) {
 		return cell, nil
 	}
 	if strings.Contains(cell, ".") {
-		return cell, fmt.Errorf("found %s, expected a number with a decimal comma and no separators", message.Found(cell))
+		return cell, fmt.Errorf("found %s, expected a number with a decimal comma and no separators", found(cell))
 	}
 	return point, nil
 }

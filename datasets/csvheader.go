@@ -12,7 +12,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"drfvi/datasets/internal/message"
 	"drfvi/internal/format"
 )
 
@@ -157,7 +156,7 @@ func (p *csvParser) header() ([]string, error) {
 	first := map[string]int{}
 	for j, name := range names {
 		if !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
-			return nil, fmt.Errorf("%s:%d: the name of column %d is %s, expected UTF-8 text", p.name, line, j+1, message.Found(name))
+			return nil, fmt.Errorf("%s:%d: the name of column %d is %s, expected UTF-8 text", p.name, line, j+1, found(name))
 		}
 		if _, err := strconv.ParseFloat(name, 64); err == nil {
 			numbers = append(numbers, name)

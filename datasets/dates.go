@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"drfvi/datasets/internal/message"
 )
 
 // dateLayouts are the ways of writing a date or a time that are recognised.
@@ -90,7 +88,7 @@ func (c *columnBuilder) days() ([]float64, error) {
 		for i := range days {
 			if days[i] != these[i] {
 				return nil, fmt.Errorf("row %d: found %s, which may be %s or %s, expected dates that are clear, such as 2024-01-31",
-					c.rows[i], message.Found(c.levels[i]), Day(days[i]), Day(these[i]))
+					c.rows[i], found(c.levels[i]), Day(days[i]), Day(these[i]))
 			}
 		}
 		days = these
@@ -98,9 +96,9 @@ func (c *columnBuilder) days() ([]float64, error) {
 	if days == nil && len(c.levels) > 0 {
 		expected := "a date, such as 2024-01-31"
 		if fails > 0 {
-			expected = "a date written as " + message.Found(c.levels[0]) + " in row " + fmt.Sprint(c.rows[0])
+			expected = "a date written as " + found(c.levels[0]) + " in row " + fmt.Sprint(c.rows[0])
 		}
-		return nil, fmt.Errorf("row %d: found %s, expected %s", c.rows[fails], message.Found(c.levels[fails]), expected)
+		return nil, fmt.Errorf("row %d: found %s, expected %s", c.rows[fails], found(c.levels[fails]), expected)
 	}
 	return days, nil
 }

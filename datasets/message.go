@@ -8,6 +8,17 @@ import (
 	"drfvi/internal/nearest"
 )
 
+// found quotes what a file holds for an error message; long values are cut.
+func found(value string) string {
+	if value == "" {
+		return "an empty cell"
+	}
+	if r := []rune(value); len(r) > 40 {
+		value = string(r[:40]) + "…"
+	}
+	return fmt.Sprintf("%q", value)
+}
+
 // few joins the first names of a list.
 func few(names []string, most int) string {
 	if len(names) > most {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"drfvi/datasets/internal/message"
 	"drfvi/internal/format"
 )
 
@@ -71,7 +70,7 @@ func (m *incomplete) miss(j, line int, cell string) {
 		if line > 0 {
 			place = fmt.Sprintf("%s:%d", place, line)
 		}
-		m.refused = fmt.Sprintf("%s: row %d, column %q: found %s", place, m.rows, m.lost[j].Column, message.Found(cell))
+		m.refused = fmt.Sprintf("%s: row %d, column %q: found %s", place, m.rows, m.lost[j].Column, found(cell))
 	}
 	m.lost[j].Rows++
 	switch m.lacking++; m.lacking {

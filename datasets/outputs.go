@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/datasets/scale"
 	"drfvi/mmd"
 )
 
@@ -67,7 +66,7 @@ func (p *Problem) shares(targets []Column) {
 	at := 0
 	for _, c := range targets {
 		width := max(c.indicators(), 1)
-		p.Shares = append(p.Shares, scale.ShareOf(c.Name, p.Y.Slice(0, n, at, at+width)))
+		p.Shares = append(p.Shares, shareOf(c.Name, p.Y.Slice(0, n, at, at+width)))
 		at += width
 	}
 }

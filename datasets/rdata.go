@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"drfvi/datasets/internal/rdata"
-	"drfvi/datasets/internal/unpack"
 )
 
 // ParseRdata reads the named objects of an R workspace (.Rdata, as written by
@@ -28,7 +27,7 @@ func ParseRdata(r io.Reader, name string, o Options, objects ...string) (*Table,
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	b, err := unpack.NewReader(r, peeked)
+	b, err := unpacking(r, peeked)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -47,11 +46,11 @@ type rdataParser struct {
 func (p *rdataParser) table() (*Table, error) {
 	d, err := rdata.NewDecoder(p.r)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", p.name, unpack.Damaged(err))
+		return nil, fmt.Errorf("%s: %w", p.name, damaged(err))
 	}
 	workspace, err := d.Objects()
 	if err != nil {
-		return nil, fmt.Errorf("%s: byte %d (unpacked): %w", p.name, d.Read(), unpack.Damaged(err))
+		return nil, fmt.Errorf("%s: byte %d (unpacked): %w", p.name, d.Read(), damaged(err))
 	}
 	if !d.Single() && len(p.objects) == 0 {
 		if p.objects, err = p.pick(workspace); err != nil {

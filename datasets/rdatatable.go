@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"drfvi/datasets/internal/message"
 	"drfvi/datasets/internal/rdata"
 	"drfvi/internal/format"
 )
@@ -163,7 +162,7 @@ func columnOf(name string, o *rdata.Object) (typedColumn, error) {
 			}
 		}
 	case len(class) > 0:
-		return column, fmt.Errorf("found the class %s, expected numbers, text, dates or a factor", message.Found(class[0]))
+		return column, fmt.Errorf("found the class %s, expected numbers, text, dates or a factor", found(class[0]))
 	case number:
 	case o.Kind == rdata.Strings:
 		return columnOfTexts(name, o), nil
@@ -192,7 +191,7 @@ func columnOfFactor(name string, o *rdata.Object) (typedColumn, error) {
 	known := map[string]bool{}
 	for _, level := range levels.Strings {
 		if known[level] {
-			return c, fmt.Errorf("found the level %s twice in a factor, expected distinct levels", message.Found(level))
+			return c, fmt.Errorf("found the level %s twice in a factor, expected distinct levels", found(level))
 		}
 		known[level] = true
 	}

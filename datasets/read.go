@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"drfvi/datasets/internal/parquet"
-	"drfvi/datasets/internal/unpack"
 	"drfvi/internal/nearest"
 )
 
@@ -106,7 +105,7 @@ func newParser(r io.Reader, name string, o Options, survey bool) (parser, error)
 
 // parserOf returns the parser of the format that is read.
 func parserOf(r io.Reader, name string, o Options, survey bool) (parser, error) {
-	b, err := unpack.NewReader(r, peeked)
+	b, err := unpacking(r, peeked)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/datasets/scale"
 	"drfvi/internal/format"
 )
 
@@ -27,7 +26,7 @@ type Table struct {
 	Warnings []string
 	Aside    []Column // set aside, not part of Columns
 	// Scale is what becomes of numeric responses when the table is split.
-	Scale scale.Scale
+	Scale Scale
 
 	faults []fault // of the columns, in a survey
 }
@@ -72,8 +71,8 @@ type Problem struct {
 	// are, Incomplete for numbers some of which are missing, NaN, and 0 for the
 	// others; nil if all are 0, as after Split.
 	Levels   []int
-	Shares   []scale.Share // of the targets in the distances between responses
-	Dropped  int           // rows of the file left out for missing values
+	Shares   []Share // of the targets in the distances between responses
+	Dropped  int     // rows of the file left out for missing values
 	Warnings []string
 	// Aside are the columns that were set aside; see SetAside.
 	Aside []Column

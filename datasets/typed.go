@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-
-	"drfvi/datasets/internal/message"
 )
 
 // typedColumn is a column of a file that says what its columns are, with all
@@ -104,7 +102,7 @@ func (t *typedTable) choose() error {
 			if i := slices.IndexFunc(c.values, func(v float64) bool { return v == v }); i >= 0 {
 				example = Day(c.values[i])
 			}
-			c.refused = refuseDates(message.Found(example))
+			c.refused = refuseDates(found(example))
 		}
 		if c.kind == Factor && c.levels != nil {
 			b.order = c.levels

@@ -19,8 +19,6 @@ import (
 	"drfvi/cmd/drfvi/internal/predictions"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
-	"drfvi/datasets/alike"
-	"drfvi/datasets/scale"
 	"drfvi/experiments"
 	"drfvi/internal/durable"
 )
@@ -80,7 +78,7 @@ the predictions, a row for each.`,
 
 // check returns what is wrong with the flags whatever the table.
 func (f *predictFlags) check(experiments.Method) error {
-	if f.Table.Scale.Value != string(scale.None) {
+	if f.Table.Scale.Value != string(datasets.ScaleNone) {
 		return exit.UsageError(errors.New("predictions are in the targets' own units, expected no --scale"))
 	}
 	f.quantiles = nil
@@ -158,7 +156,7 @@ func (f *predictFlags) rowsOf(problem *datasets.Problem) (*mat.Dense, error) {
 		known[c.Name] = !c.Kind.Categories()
 	}
 	again := false
-	for _, name := range alike.Categorical(problem) {
+	for _, name := range problem.Categorical() {
 		if known[name] {
 			options.Categorical, again = append(options.Categorical, name), true
 		}
@@ -168,7 +166,7 @@ func (f *predictFlags) rowsOf(problem *datasets.Problem) (*mat.Dense, error) {
 			return nil, err
 		}
 	}
-	return alike.Apply(problem, header)
+	return problem.Encode(header)
 }
 
 // write writes the weights and draws the check.

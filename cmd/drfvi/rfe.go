@@ -14,7 +14,6 @@ import (
 	"drfvi/cmd/drfvi/internal/selection"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
-	"drfvi/datasets/scale"
 	"drfvi/experiments"
 	"drfvi/experiments/spec"
 	"drfvi/forest"
@@ -92,7 +91,7 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method exper
 		return nil, err
 	}
 	about.Kernel = string(f.Kernel.Value)
-	if warning := scale.Dominated(problem.Shares); warning != "" && !method.UsesKernel { // others have it
+	if warning := datasets.Dominated(problem.Shares); warning != "" && !method.UsesKernel { // others have it
 		about.Warnings = append(about.Warnings, warning)
 	}
 	shown := terminal.NewProgress(stderr, "rfe")

@@ -36,9 +36,8 @@ importance: importance/internal/...
 importance/inference baselines: importance
 importance/aspects importance/shapley: importance/inference
 datasets/internal/...:
-datasets/scale: internal/elementary internal/linalg internal/rank
-datasets: datasets/internal/... datasets/scale internal/format mmd
-datasets/alike datasets/library: datasets
+datasets: datasets/internal/... internal/format internal/rank mmd
+datasets/library: datasets
 results: internal/durable internal/nearest internal/simd internal/version
 results/compare: results internal/format
 experiments/internal/located: internal/nearest
@@ -67,7 +66,7 @@ internal/testing/fixture: results
 
 // computing are the packages that must not know what is outside the program.
 var computing = strings.Fields("internal/elementary internal/linalg internal/par internal/nearest internal/simd internal/rank internal/method internal/rng " +
-	"simulate mmd forest/... importance/... baselines datasets/scale experiments/internal/plasmode reports/internal/stat")
+	"simulate mmd forest/... importance/... baselines experiments/internal/plasmode reports/internal/stat")
 
 // outside are files, settings, clocks, logs, flags and the environment.
 var outside = strings.Fields("os/... io/fs embed log/... time flag gopkg.in/... github.com/spf13/... net/... syscall")

@@ -9,7 +9,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/table"
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/datasets/scale"
+	"drfvi/datasets"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/rank"
@@ -301,7 +301,7 @@ func (e *Estimate) dependsOn() []string {
 	if e.Evaluated > 0 && e.Evaluated < e.N {
 		parts = append(parts, fmt.Sprintf("evaluated on %d rows", e.Evaluated))
 	}
-	if e.Scale != string(scale.None) {
+	if e.Scale != string(datasets.ScaleNone) {
 		parts = append(parts, "scale "+e.Scale)
 	}
 	if e.Aggregation != "" {

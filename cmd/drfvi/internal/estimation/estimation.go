@@ -22,7 +22,6 @@ import (
 	"drfvi/cmd/drfvi/internal/sampling"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
-	"drfvi/datasets/scale"
 	"drfvi/experiments"
 	"drfvi/experiments/spec"
 	"drfvi/forest"
@@ -277,7 +276,7 @@ func (f *Flags) Describe(method experiments.Method, problem *datasets.Problem) (
 		Method: method, File: f.File, Dropped: problem.Dropped, Missing: f.Table.Missing.Value, Targets: problem.YNames, Variables: problem.VariableNames(), Kernel: string(f.Kernel.Value), Preset: f.Preset.Value,
 		N: n, Rows: f.Rows, Trees: f.Trees.Value, Seed: f.Seed.Value, Scale: f.Table.Scale.Value, Warnings: problem.Warnings,
 	}
-	if warning := scale.Dominated(problem.Shares); warning != "" && method.UsesKernel {
+	if warning := datasets.Dominated(problem.Shares); warning != "" && method.UsesKernel {
 		e.Warnings = append(e.Warnings, warning)
 	}
 	if f.Aggregation.Value > 0 {

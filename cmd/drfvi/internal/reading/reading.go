@@ -10,7 +10,6 @@ import (
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/help"
 	"drfvi/datasets"
-	"drfvi/datasets/scale"
 )
 
 // AddOptions adds the flags of reading a table to a command.
@@ -45,7 +44,7 @@ func Add(cmd *cobra.Command) *Flags {
 		Options: AddOptions(cmd),
 		Missing: flag.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "missing values: refuse the table, drop the rows, or use them: at each split they go to the better side",
 			[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop), UseMissing}),
-		Scale: flag.AddChoice(cmd, "scale", "scale", string(scale.None), "of numeric targets: none, sd (divided by their standard deviations), or rank (their normal scores)", scale.Names()),
+		Scale: flag.AddChoice(cmd, "scale", "scale", string(datasets.ScaleNone), "of numeric targets: none, sd (divided by their standard deviations), or rank (their normal scores)", datasets.ScaleNames()),
 	}
 	flags := cmd.Flags()
 	flags.StringSliceVar(&f.Targets, "targets", nil, "`NAMES` of the target columns, separated by commas; patterns such as 'max_*' too")
@@ -90,7 +89,7 @@ func (f *Flags) Problem(stdin io.Reader, file string, levels bool, aside []strin
 	if table, err = table.SetAside(aside, f.names()); err != nil {
 		return nil, f.located(err)
 	}
-	table.Scale = scale.Scale(f.Scale.Value)
+	table.Scale = datasets.Scale(f.Scale.Value)
 	split := table.Split
 	if levels {
 		split = table.SplitLevels

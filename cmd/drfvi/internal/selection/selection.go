@@ -15,7 +15,7 @@ import (
 	"drfvi/cmd/drfvi/internal/sampling"
 	"drfvi/cmd/drfvi/internal/table"
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/datasets/scale"
+	"drfvi/datasets"
 	"drfvi/importance"
 	"drfvi/internal/chart"
 )
@@ -156,7 +156,7 @@ func (s *Selection) settings() string {
 	}
 	parts = append(parts, fmt.Sprintf("kernel %s (γ = %.4g for the loss)", e.Kernel, e.Result.Gamma))
 	parts = append(append(parts, e.Rows.Words()...), s.forestsText(), fmt.Sprintf("seed %d", e.Seed))
-	if e.Scale != string(scale.None) {
+	if e.Scale != string(datasets.ScaleNone) {
 		parts = append(parts, "scale "+e.Scale)
 	}
 	return strings.Join(append(parts, terminal.Duration(e.Elapsed)), ", ")

@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/datasets"
-	"drfvi/datasets/alike"
 	"drfvi/forest/conditional"
 	"drfvi/importance"
 	"drfvi/importance/aspects"
@@ -110,7 +109,7 @@ func (w Wish) rows(ctx context.Context, a inference.Answers, result importance.R
 			continue
 		}
 		r.Values = append(r.Values, columnAt(p.X, v.Columns[0], a.Rows))
-		r.Levels = append(r.Levels, alike.LevelNames(p, v.Columns[0]))
+		r.Levels = append(r.Levels, p.LevelNames(v.Columns[0]))
 	}
 	r.Order = rank.Descending(result.Raw)
 	for _, name := range w.Along {

@@ -1,4 +1,4 @@
-package alike_test
+package datasets_test
 
 import (
 	"math"
@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/datasets"
-	"drfvi/datasets/alike"
 )
 
 const training = "a,place,two,gap,y\n1,Ulm,no,1,1\n2,Bonn,yes,,2\n3,Trier,yes,3,3\n4,Ulm,no,4,5\n"
@@ -23,9 +22,9 @@ func parse(t *testing.T, text string) *datasets.Table {
 	return table
 }
 
-// TestApply gives the training table back, in whatever order of columns, as levels and
+// TestEncode gives the training table back, in whatever order of columns, as levels and
 // as indicators.
-func TestApply(t *testing.T) {
+func TestEncode(t *testing.T) {
 	for name, c := range map[string]struct {
 		text  string
 		split func(*datasets.Table) (*datasets.Problem, error)
@@ -40,7 +39,7 @@ func TestApply(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, err := alike.Apply(p, table)
+		x, err := p.Encode(table)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,10 +57,10 @@ func TestApply(t *testing.T) {
 		if !same(x, p.X) {
 			t.Errorf("%s: %v, expected %v", name, mat.Formatted(x), mat.Formatted(p.X))
 		}
-		if got := alike.Categorical(p); !reflect.DeepEqual(got, []string{"place", "two"}) {
+		if got := p.Categorical(); !reflect.DeepEqual(got, []string{"place", "two"}) {
 			t.Errorf("%s: categories %v", name, got)
 		}
-		one, err := alike.Apply(p, parse(t, "extra,two,gap,place,a\n7,yes,2,Bonn,5\n"))
+		one, err := p.Encode(parse(t, "extra,two,gap,place,a\n7,yes,2,Bonn,5\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +69,7 @@ func TestApply(t *testing.T) {
 			t.Errorf("%s: %v, expected %v", name, one.RawRowView(0), want)
 		}
 		level := map[string][]string{"levels": {"Bonn", "Trier", "Ulm"}, "indicators": {"not Bonn", "Bonn"}}[name]
-		if got := alike.LevelNames(p, 1); !reflect.DeepEqual(got, level) || alike.LevelNames(p, 0) != nil {
+		if got := p.LevelNames(1); !reflect.DeepEqual(got, level) || p.LevelNames(0) != nil {
 			t.Errorf("%s: levels %v, expected %v", name, got, level)
 		}
 		for text, fault := range map[string]string{
@@ -79,7 +78,7 @@ func TestApply(t *testing.T) {
 			"a,two,gap,place\nx,no,1,Ulm\n":             `column "a" holds text, expected integer as in the training table`,
 			"a,two,gap,place\n,no,1,Ulm\n2,no,1,Ulm\n":  `row 1, column "a": the value is missing`,
 		} {
-			if _, err := alike.Apply(p, parse(t, text)); err == nil || !strings.Contains(err.Error(), fault) {
+			if _, err := p.Encode(parse(t, text)); err == nil || !strings.Contains(err.Error(), fault) {
 				t.Errorf("%s, %q: %v, expected %s", name, text, err, fault)
 			}
 		}

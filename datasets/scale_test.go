@@ -1,4 +1,4 @@
-package scale
+package datasets
 
 import (
 	"math"
@@ -11,38 +11,38 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-func TestSD(t *testing.T) {
+func TestScaleSD(t *testing.T) {
 	values := []float64{1000, 3000, 5000, 1000}
-	got := SD.Of(values)
+	got := ScaleSD.Of(values)
 	if math.Abs(stat.StdDev(got, nil)-1) > 1e-15 || math.Abs(got[1]/got[0]-3) > 1e-15 || values[0] != 1000 {
 		t.Errorf("%v scaled to %v", values, got)
 	}
 	for _, equal := range [][]float64{{0.1, 0.1, 0.1}, {-7}} {
-		if got := SD.Of(equal); !slices.Equal(got, equal) {
+		if got := ScaleSD.Of(equal); !slices.Equal(got, equal) {
 			t.Errorf("%v, which are equal, scaled to %v", equal, got)
 		}
 	}
 }
 
-func TestRank(t *testing.T) {
+func TestScaleRank(t *testing.T) {
 	// Of four: a quarter's middle is Φ⁻¹(1/8), the two in the middle tie.
 	const lowest = -1.1503493803760079
 	raw := []float64{lowest, 0, -lowest, 0}
 	want := slices.Clone(raw)
 	floats.Scale(1/stat.StdDev(raw, nil), want)
 	for _, values := range [][]float64{{-3, 7, 1e6, 7}, {1, 2, 3, 2}} {
-		if got := Rank.Of(values); !floats.EqualApprox(got, want, 1e-14) {
+		if got := ScaleRank.Of(values); !floats.EqualApprox(got, want, 1e-14) {
 			t.Errorf("%v scaled to %v, want %v", values, got, want)
 		}
 	}
-	if got := Rank.Of([]float64{5, 5}); got[0] != 0 || got[1] != 0 {
+	if got := ScaleRank.Of([]float64{5, 5}); got[0] != 0 || got[1] != 0 {
 		t.Errorf("equal values scaled to %v", got)
 	}
 }
 
-func TestNone(t *testing.T) {
+func TestScaleNone(t *testing.T) {
 	values := []float64{3, 1, 2}
-	for _, s := range []Scale{None, ""} {
+	for _, s := range []Scale{ScaleNone, ""} {
 		if got := s.Of(values); &got[0] != &values[0] {
 			t.Errorf("scale %q changes values", s)
 		}
@@ -51,7 +51,7 @@ func TestNone(t *testing.T) {
 
 func TestDominated(t *testing.T) {
 	of := func(columns ...float64) Share { // of two rows
-		return ShareOf("y", mat.NewDense(2, len(columns)/2, columns))
+		return shareOf("y", mat.NewDense(2, len(columns)/2, columns))
 	}
 	small, large := of(0, 1), of(0, 4)
 	small.Target = "small"

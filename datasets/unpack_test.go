@@ -1,31 +1,21 @@
-package unpack
+package datasets
 
 import (
 	"bytes"
-	"compress/gzip"
 	"io"
 	"strings"
 	"testing"
 )
 
-// zipped compresses data with gzip.
-func zipped(data []byte) []byte {
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	w.Write(data)
-	w.Close()
-	return b.Bytes()
-}
-
 // Gzip files may be joined; they unpack to their contents joined.
 func TestBomb(t *testing.T) {
 	zeros := zipped(make([]byte, 4<<20))
-	r, err := NewReader(bytes.NewReader(bytes.Repeat(zeros, 300/4)), 4096)
+	r, err := unpacking(bytes.NewReader(bytes.Repeat(zeros, 300/4)), 4096)
 	if err != nil {
 		t.Fatal(err)
 	}
 	n, err := io.Copy(io.Discard, r)
-	if err != ErrInflated || n < free || n > Budget(int64(75*len(zeros))) {
+	if err != errInflated || n < packedFree || n > budget(int64(75*len(zeros))) {
 		t.Errorf("%d bytes, %v", n, err)
 	}
 }
@@ -34,7 +24,7 @@ func TestBomb(t *testing.T) {
 func TestLayers(t *testing.T) {
 	data := []byte("x,y\n1,2\n")
 	for layers := range maxLayers + 2 {
-		r, err := NewReader(bytes.NewReader(data), 4096)
+		r, err := unpacking(bytes.NewReader(data), 4096)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +36,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-func TestDamaged(t *testing.T) {
+func TestDamagedPacked(t *testing.T) {
 	whole := zipped([]byte(strings.Repeat("1,2\n", 100)))
 	altered := bytes.Clone(whole)
 	altered[len(altered)-8] ^= 1 // of the checksum
@@ -57,7 +47,7 @@ func TestDamaged(t *testing.T) {
 		"short":   {whole[:len(whole)-9], "the file ends early, expected more of what was begun"},
 		"altered": {altered, "the packed data are damaged (gzip: invalid checksum), expected what was packed"},
 	} {
-		r, err := NewReader(bytes.NewReader(c.data), 4096)
+		r, err := unpacking(bytes.NewReader(c.data), 4096)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +56,7 @@ func TestDamaged(t *testing.T) {
 			t.Errorf("%s: %v, expected %q", name, err, c.want)
 		}
 	}
-	if _, err := NewReader(strings.NewReader("\xfd7zXZ"), 4096); err == nil || !strings.Contains(err.Error(), "compressed with xz, expected gzip, zstd or bzip2") {
+	if _, err := unpacking(strings.NewReader("\xfd7zXZ"), 4096); err == nil || !strings.Contains(err.Error(), "compressed with xz, expected gzip, zstd or bzip2") {
 		t.Errorf("xz: %v", err)
 	}
 }

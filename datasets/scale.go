@@ -1,5 +1,4 @@
-// Package scale brings numeric responses to one scale before they are compared.
-package scale
+package datasets
 
 import (
 	"math"
@@ -12,27 +11,27 @@ import (
 	"drfvi/internal/rank"
 )
 
-// Scale is what becomes of responses.
+// Scale is what becomes of numeric responses before they are compared.
 type Scale string
 
 const (
-	// None leaves them as they are; so does "".
-	None Scale = "none"
-	// SD divides each by its standard deviation.
-	SD Scale = "sd"
-	// Rank replaces each by its normal scores, of standard deviation 1.
-	Rank Scale = "rank"
+	// ScaleNone leaves them as they are; so does "".
+	ScaleNone Scale = "none"
+	// ScaleSD divides each by its standard deviation.
+	ScaleSD Scale = "sd"
+	// ScaleRank replaces each by its normal scores, of standard deviation 1.
+	ScaleRank Scale = "rank"
 )
 
-// Names lists the scales, the default first.
-func Names() []string { return []string{string(None), string(SD), string(Rank)} }
+// ScaleNames lists the scales, the default first.
+func ScaleNames() []string { return []string{string(ScaleNone), string(ScaleSD), string(ScaleRank)} }
 
 // Of returns the values of a response on the scale.
 func (s Scale) Of(values []float64) []float64 {
 	switch s {
-	case SD:
+	case ScaleSD:
 		return byDeviation(values)
-	case Rank:
+	case ScaleRank:
 		return byRank(values)
 	}
 	return values

@@ -1,30 +1,27 @@
-// Package arffword parts the lines of ARFF files in names and values.
-package arffword
+package datasets
 
 import (
 	"errors"
 	"fmt"
 	"strings"
-
-	"drfvi/datasets/internal/message"
 )
 
-// Cell is a name or a value of an ARFF file.
-type Cell struct {
+// arffCell is a name or a value of an ARFF file.
+type arffCell struct {
 	Text   string
 	Quoted bool
 }
 
-// Cells appends the values of a dense row to dst. Values are separated by
+// arffCells appends the values of a dense row to dst. Values are separated by
 // commas, in a line without commas by tabs; a % that is not quoted begins a
 // comment. Of a row with more values than most it returns so many and one.
-func Cells(line string, dst []Cell, most int) ([]Cell, error) {
+func arffCells(line string, dst []arffCell, most int) ([]arffCell, error) {
 	separator := ","
 	if !strings.Contains(line, separator) {
 		separator = "\t"
 	}
 	for {
-		cell, rest, err := Word(line, separator)
+		cell, rest, err := arffWord(line, separator)
 		if err != nil {
 			return dst, err
 		}
@@ -39,11 +36,11 @@ func Cells(line string, dst []Cell, most int) ([]Cell, error) {
 	}
 }
 
-// Word splits a name or value off the front of text. The word ends at the
+// arffWord splits a name or value off the front of text. The word ends at the
 // first byte of ends that is not quoted, which then begins rest, or at the end
 // of the line or a comment, where rest is empty. Blank space around the word
 // is dropped, so where blanks end a word they need not follow a quoted one.
-func Word(text, ends string) (word Cell, rest string, err error) {
+func arffWord(text, ends string) (word arffCell, rest string, err error) {
 	blanks := " \t"
 	if ends == "\t" {
 		blanks = " "
@@ -51,7 +48,7 @@ func Word(text, ends string) (word Cell, rest string, err error) {
 	text = strings.TrimLeft(text, blanks)
 	if text != "" && (text[0] == '\'' || text[0] == '"') {
 		word.Quoted = true
-		word.Text, rest, err = quoted(text)
+		word.Text, rest, err = arffQuoted(text)
 		if err != nil {
 			return word, "", err
 		}
@@ -62,7 +59,7 @@ func Word(text, ends string) (word Cell, rest string, err error) {
 		case strings.IndexByte(ends, rest[0]) >= 0 || strings.Contains(ends, " "):
 			return word, rest, nil
 		}
-		return word, "", fmt.Errorf("found %s after the quoted %s, expected a separator", message.Found(rest), message.Found(word.Text))
+		return word, "", fmt.Errorf("found %s after the quoted %s, expected a separator", found(rest), found(word.Text))
 	}
 	end := strings.IndexAny(text, ends+"%")
 	if end < 0 {
@@ -75,12 +72,12 @@ func Word(text, ends string) (word Cell, rest string, err error) {
 	return word, rest, nil
 }
 
-// escapes are the letters that mean something else after a backslash;
+// arffEscapes are the letters that mean something else after a backslash;
 // other characters mean themselves.
-var escapes = map[byte]byte{'n': '\n', 'r': '\r', 't': '\t'}
+var arffEscapes = map[byte]byte{'n': '\n', 'r': '\r', 't': '\t'}
 
-// quoted reads the quoted word at the front of text.
-func quoted(text string) (word, rest string, err error) {
+// arffQuoted reads the quoted word at the front of text.
+func arffQuoted(text string) (word, rest string, err error) {
 	mark := text[0]
 	var b strings.Builder
 	for i := 1; i < len(text); i++ {
@@ -89,7 +86,7 @@ func quoted(text string) (word, rest string, err error) {
 			return b.String(), text[i+1:], nil
 		case c == '\\' && i+1 < len(text):
 			i++
-			if meant, ok := escapes[text[i]]; ok {
+			if meant, ok := arffEscapes[text[i]]; ok {
 				b.WriteByte(meant)
 			} else {
 				b.WriteByte(text[i])
@@ -98,5 +95,5 @@ func quoted(text string) (word, rest string, err error) {
 			b.WriteByte(c)
 		}
 	}
-	return "", "", fmt.Errorf("found %s, expected a closing quotation mark on the same line", message.Found(text))
+	return "", "", fmt.Errorf("found %s, expected a closing quotation mark on the same line", found(text))
 }

@@ -1,4 +1,4 @@
-package scale
+package datasets
 
 import (
 	"fmt"
@@ -15,8 +15,8 @@ type Share struct {
 	Variance float64
 }
 
-// ShareOf returns that of a target with the given columns.
-func ShareOf(target string, columns mat.Matrix) Share {
+// shareOf returns that of a target with the given columns.
+func shareOf(target string, columns mat.Matrix) Share {
 	s := Share{Target: target}
 	_, d := columns.Dims()
 	for j := range d {

@@ -1,6 +1,4 @@
-// Package alike encodes the inputs of other tables as those of the table that a forest is
-// grown on.
-package alike
+package datasets
 
 import (
 	"fmt"
@@ -9,13 +7,12 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/datasets"
 	"drfvi/internal/nearest"
 )
 
-// Categorical returns the names of a table's inputs that are categories. To be read
-// alike, other tables need them among datasets.Options.Categorical.
-func Categorical(p *datasets.Problem) []string {
+// Categorical returns the names of the inputs that are categories. To be read alike,
+// other tables need them among Options.Categorical.
+func (p *Problem) Categorical() []string {
 	var names []string
 	for _, e := range p.Inputs {
 		if e.Kind.Categories() {
@@ -27,7 +24,7 @@ func Categorical(p *datasets.Problem) []string {
 
 // LevelNames returns the names of the levels 0, 1, … of a column of X, nil if it holds
 // numbers.
-func LevelNames(p *datasets.Problem, column int) []string {
+func (p *Problem) LevelNames(column int) []string {
 	for _, e := range p.Inputs {
 		if !e.Kind.Categories() || column < e.First || column >= e.First+e.Width {
 			continue
@@ -45,10 +42,10 @@ func LevelNames(p *datasets.Problem, column int) []string {
 	return nil
 }
 
-// Apply returns the inputs of another table as columns like those of X. Columns that are
+// Encode returns the inputs of another table as columns like those of X. Columns that are
 // no inputs are left out. Inputs that it lacks, that are of another kind, levels that X
 // does not know and values that are missing where X lacks none are errors.
-func Apply(p *datasets.Problem, t *datasets.Table) (*mat.Dense, error) {
+func (p *Problem) Encode(t *Table) (*mat.Dense, error) {
 	names := make([]string, len(t.Columns))
 	for j, c := range t.Columns {
 		names[j] = c.Name
@@ -63,16 +60,16 @@ func Apply(p *datasets.Problem, t *datasets.Table) (*mat.Dense, error) {
 		if j < 0 {
 			return nil, fmt.Errorf("%s: %w", t.Origin, nearest.Unknown("input", e.Name, names))
 		}
-		if err := apply(e, x, t.Columns[j]); err != nil {
+		if err := e.encode(x, t.Columns[j]); err != nil {
 			return nil, fmt.Errorf("%s: %w", t.Origin, err)
 		}
 	}
 	return x, nil
 }
 
-// apply fills in the columns of an input.
-func apply(e datasets.Input, x *mat.Dense, c datasets.Column) error {
-	if c.Kind.Categories() != e.Kind.Categories() || (c.Kind == datasets.Date) != (e.Kind == datasets.Date) {
+// encode fills in the columns of an input.
+func (e Input) encode(x *mat.Dense, c Column) error {
+	if c.Kind.Categories() != e.Kind.Categories() || (c.Kind == Date) != (e.Kind == Date) {
 		return fmt.Errorf("column %q holds %s, expected %s as in the training table", c.Name, c.Kind, e.Kind)
 	}
 	rows, _ := x.Dims()
@@ -90,13 +87,13 @@ func apply(e datasets.Input, x *mat.Dense, c datasets.Column) error {
 				return fmt.Errorf("row %d, column %q: %w", i+1, c.Name, nearest.Unknown("category", c.Levels[c.Codes[i]], e.Levels))
 			}
 		}
-		set(e, x.RawRowView(i)[e.First:e.First+e.Width], code)
+		e.set(x.RawRowView(i)[e.First:e.First+e.Width], code)
 	}
 	return nil
 }
 
 // set stores a level, −1 for none, in a row's columns of the input.
-func set(e datasets.Input, row []float64, code int) {
+func (e Input) set(row []float64, code int) {
 	switch {
 	case e.Width > 1: // an indicator for each
 		if code >= 0 {

@@ -1,6 +1,4 @@
-// Package unpack undoes the compression of files that are not trusted: what a
-// file unpacks to is bounded by its size.
-package unpack
+package datasets
 
 import (
 	"bufio"
@@ -15,26 +13,26 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A packed file may unpack to this many bytes for each of its own, and so many
+// Compressed files are not trusted. One may unpack to this many bytes for each of its own, and so many
 // besides. That bounds what a small file can make drfvi hold in memory, some ten bytes
 // for each, and for how long it reads. Tables of measurements pack to a tenth or so,
 // those of zeros and ones to a fiftieth.
 const (
-	share     = 50
-	free      = 32 << 20
-	maxWindow = 128 << 20 // of zstd, which a stream may ask to have held in memory
-	maxLayers = 3         // packed files within packed files
+	packedShare = 50
+	packedFree  = 32 << 20
+	maxWindow   = 128 << 20 // of zstd, which a stream may ask to have held in memory
+	maxLayers   = 3         // packed files within packed files
 )
 
-// ErrInflated is the error of a file that unpacks to more.
-var ErrInflated = fmt.Errorf("the file unpacks to more than %d MiB and %d times its size, expected less: unpack it first if that is right", free>>20, share)
+// errInflated is the error of a file that unpacks to more.
+var errInflated = fmt.Errorf("the file unpacks to more than %d MiB and %d times its size, expected less: unpack it first if that is right", packedFree>>20, packedShare)
 
-// Budget is how much a packed file of that size may unpack to.
-func Budget(packed int64) int64 { return free + share*packed }
+// budget is how much a packed file of that size may unpack to.
+func budget(packed int64) int64 { return packedFree + packedShare*packed }
 
-// NewReader undoes gzip, zstd and bzip2, which it recognises by their first
+// unpacking undoes gzip, zstd and bzip2, which it recognises by their first
 // bytes. The reader it returns can peek that many bytes ahead.
-func NewReader(r io.Reader, peeked int) (*bufio.Reader, error) {
+func unpacking(r io.Reader, peeked int) (*bufio.Reader, error) {
 	packed := &meter{r: r}
 	b := bufio.NewReaderSize(packed, peeked)
 	for range maxLayers {
@@ -56,7 +54,7 @@ func NewReader(r io.Reader, peeked int) (*bufio.Reader, error) {
 			return b, nil
 		}
 		if err != nil {
-			return nil, Damaged(err)
+			return nil, damaged(err)
 		}
 		b = bufio.NewReaderSize(&unpacked{r: layer, packed: packed}, peeked)
 	}
@@ -84,11 +82,11 @@ type unpacked struct {
 
 func (u *unpacked) Read(b []byte) (int, error) {
 	n, err := u.r.Read(b)
-	if u.n += int64(n); u.n > Budget(u.packed.n) {
-		return 0, ErrInflated
+	if u.n += int64(n); u.n > budget(u.packed.n) {
+		return 0, errInflated
 	}
 	if err != nil && err != io.EOF {
-		err = Damaged(err)
+		err = damaged(err)
 	}
 	return n, err
 }
@@ -96,8 +94,8 @@ func (u *unpacked) Read(b []byte) (int, error) {
 // damagedError says that a file was altered.
 type damagedError struct{ error }
 
-// Damaged says in plain words that a packed file ends early or was altered.
-func Damaged(err error) error {
+// damaged says in plain words that a packed file ends early or was altered.
+func damaged(err error) error {
 	var said damagedError
 	var corrupt flate.CorruptInputError
 	var structural bzip2.StructuralError
