@@ -33,7 +33,7 @@ class DistributionalElimination(TransformerMixin, Estimator):
     result_ : all that the program said
     """
 
-    def __init__(self, method="coupled", preset="auto", kernel="median", trees=None, alpha=None, groups=None,
+    def __init__(self, method="coupled", preset=None, kernel=None, trees=None, alpha=None, groups=None,
                  missing="refuse", dates="refuse", repeats=10, rows=None, sample_size=None, evaluate=None,
                  workers=None, seed=1, options=None, verbose=None):
         self.method = method

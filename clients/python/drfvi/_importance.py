@@ -17,7 +17,8 @@ class DistributionalImportance(Estimator):
     Parameters
     ----------
     method, preset, kernel, trees, alpha, sample_size, evaluate, workers
-        As the flags of ``drfvi importance``, where None is the program's default.
+        As the flags of ``drfvi importance``, where None is the program's default:
+        preset "auto", kernel "median".
         ``alpha`` is the least share of a node's rows in each part of a split.
     groups : dict of lists
         Columns that count as one input: ``{"place": ["lat", "lon"]}``.
@@ -49,7 +50,7 @@ class DistributionalImportance(Estimator):
     result_ : all that the program said
     """
 
-    def __init__(self, method="stacked", preset="auto", kernel="median", trees=None, alpha=None, groups=None,
+    def __init__(self, method="stacked", preset=None, kernel=None, trees=None, alpha=None, groups=None,
                  missing="refuse", dates="refuse", test=True, adjust="holm", sample_size=None, evaluate=None,
                  workers=None, seed=1, options=None, verbose=None):
         self.method = method

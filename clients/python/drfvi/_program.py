@@ -83,9 +83,16 @@ def arguments(flags):
     return written
 
 
+# A flag with its value, if the word after it is one that flags have: it may go on
+# with the sentence.
+_VALUE = re.compile(
+    r"--(missing|method|preset|kernel|aggregation|scale|mtry) "
+    r"(drop|use|stacked|loco|coupled|projected|auto|paper|drf-[0-9.]*[0-9]|median|authors|fourier|sd|rank|all)\b"
+)
+
+
 def in_python(text):
     """Write the program's flags in its messages as parameters."""
-    text = re.sub(r"--missing (drop|use)", r'missing="\1"', text)
-    text = re.sub(r"--(method|preset|kernel|aggregation|mtry) ([a-z][a-z0-9.-]*[a-z0-9])", r'\1="\2"', text)
+    text = _VALUE.sub(r'\1="\2"', text)
     text = re.sub(r"; see drfvi [a-z]+ --help", "", text)
     return re.sub(r"--([a-z][a-z-]*)", lambda flag: flag[1].replace("-", "_"), text)

@@ -116,14 +116,15 @@ def run_on(command, X, Y, flags, *, groups=None, dates="refuse", cluster=None, w
         **{what: safe[n] for what, (n, _) in extras.items()},
     }
 
+    back = {stand_in: n for n, stand_in in safe.items()}
+
     def said(text):
         text = text.replace(f"{file}: ", "")
         text = re.sub(re.escape(file) + r":\d+: (?=row )", "", text)
         text = re.sub(re.escape(file) + r":(\d+)", lambda line: f"row {int(line[1]) - 1}", text)
-        for n, stand_in in safe.items():
-            if n != stand_in:
-                text = re.sub(rf"\b{stand_in}\b", lambda _: n, text)
-        return _program.in_python(text)
+        # Names come last, since they may look like flags, and all at once, since one
+        # may contain another's stand-in.
+        return re.sub(r"\bcolumn_+\d+\b", lambda found: back.get(found[0], found[0]), _program.in_python(text))
 
     with tempfile.TemporaryDirectory(prefix="drfvi-") as folder:
         file = os.path.join(folder, "table.csv")
@@ -132,7 +133,6 @@ def run_on(command, X, Y, flags, *, groups=None, dates="refuse", cluster=None, w
             found = _program.run([command, file, *_program.arguments(flags)], verbose)
         except _program.DrfviError as fault:
             raise _program.DrfviError(said(str(fault))) from None
-    back = {stand_in: n for n, stand_in in safe.items()}
     for variable in found["variables"]:
         variable["name"] = back[variable["name"]]
     if "kept" in found:

@@ -70,6 +70,22 @@ class Findings(unittest.TestCase):
         with self.assertRaisesRegex(DrfviError, 'did you mean "coupled"'):
             DistributionalImportance(method="coupld").fit(self.X, self.Y)
 
+    def test_warnings(self):
+        # Once, whole, in the program's words, and of what was asked for only.
+        def said(X, **keywords):
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                model = DistributionalImportance(**keywords).fit(X, self.Y.iloc[:, 0])
+            self.assertEqual([str(w.message) for w in caught], model.warnings_)
+            return model.warnings_
+
+        self.assertEqual(said(self.X, method="mda", trees=20), [])
+        self.assertEqual(said(self.X, method="mda", trees=20, kernel="median"), ["method mda uses no kernel, kernel has no effect"])
+        odd = self.X.set_axis(["--kernel has", "see column_1", "x" * 2000], axis=1).assign(**{"--missing drop": 1, "x" * 2000: 1})
+        self.assertEqual(said(odd, method="mda", trees=20), [
+            f'input "{name}" is the same in every row, it can have no importance' for name in ("x" * 2000, "--missing drop")
+        ])
+
     def test_elimination(self):
         X, y = self.iris.drop(columns=["petal length", "species"]), self.iris["petal length"]
         e = DistributionalElimination(trees=20, repeats=3).fit(X, y)

@@ -109,6 +109,11 @@ class Words(unittest.TestCase):
             _program.in_python("left out with --missing drop; --sample-size is 5; or --method coupled --preset paper; see drfvi importance --help"),
             'left out with missing="drop"; sample_size is 5; or method="coupled" preset="paper"',
         )
+        for said, expected in (
+            ("method mda uses no kernel, --kernel has no effect", "method mda uses no kernel, kernel has no effect"),
+            ("try --preset drf-1.3.1. --method says how", 'try preset="drf-1.3.1". method says how'),
+        ):
+            self.assertEqual(_program.in_python(said), expected)
 
 
 class Parameters(unittest.TestCase):

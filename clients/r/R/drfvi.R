@@ -17,7 +17,7 @@ drfvi.default <- function(x, y, ..., missing = NULL, na.action = NULL) {
 }
 
 # importance runs the program on the parts of a table.
-importance <- function(parts, method = "stacked", preset = "auto", kernel = "median", trees = NULL,
+importance <- function(parts, method = "stacked", preset = NULL, kernel = NULL, trees = NULL,
                        alpha = NULL, groups = NULL, missing = "refuse", dates = c("refuse", "days"),
                        cluster = NULL, weights = NULL, test = TRUE, adjust = "holm", seed = 1,
                        verbose = interactive(), ...) {

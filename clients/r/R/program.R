@@ -94,10 +94,11 @@ arguments <- function(flags) {
   unlist(Map(function(name, values) sprintf("--%s=%s", gsub("[._]", "-", name), vapply(values, text, "")), names(flags), flags), use.names = FALSE)
 }
 
-# in_r writes the program's flags in its messages as arguments of R.
+# in_r writes the program's flags in its messages as arguments of R. A word after a
+# flag is its value only if it is one that flags have: it may go on with the sentence.
 in_r <- function(text) {
-  text <- gsub("--missing (drop|use)", "missing = \"\\1\"", text)
-  text <- gsub("--(method|preset|kernel|aggregation|mtry) ([a-z][a-z0-9.-]*)(?<![.])", "\\1 = \"\\2\"", text, perl = TRUE)
+  values <- "drop|use|stacked|loco|coupled|projected|auto|paper|drf-[0-9.]*[0-9]|median|authors|fourier|sd|rank|all"
+  text <- gsub(sprintf("--(missing|method|preset|kernel|aggregation|scale|mtry) (%s)\\b", values), "\\1 = \"\\2\"", text, perl = TRUE)
   text <- gsub("; see drfvi [a-z]+ --help", "; see ?drfvi", text)
   flag <- gregexpr("--[a-z][a-z-]*", text)
   regmatches(text, flag) <- lapply(regmatches(text, flag), function(f) gsub("-", "_", substring(f, 3)))

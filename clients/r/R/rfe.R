@@ -17,7 +17,7 @@ drfvi_rfe.default <- function(x, y, ..., missing = NULL, na.action = NULL) {
 }
 
 # elimination runs the program on the parts of a table.
-elimination <- function(parts, method = "coupled", preset = "auto", kernel = "median", trees = NULL,
+elimination <- function(parts, method = "coupled", preset = NULL, kernel = NULL, trees = NULL,
                         alpha = NULL, groups = NULL, missing = "refuse", dates = c("refuse", "days"),
                         cluster = NULL, weights = NULL, repeats = 10, seed = 1, verbose = interactive(), ...) {
   flags <- list(method = method, preset = preset, kernel = kernel, trees = trees, alpha = alpha,

@@ -133,7 +133,10 @@ run_on <- function(parts, command, flags, groups, dates, cluster, weights, verbo
   flags <- c(flags, list(format = "json", targets = paste(safe(names(parts$y)), collapse = ","), ordered = safe(ordered),
                          group = sprintf("%s=%s", safe(names(groups)), vapply(groups, function(g) paste(safe(g), collapse = ","), ""))),
              lapply(extras, function(e) safe(e$name)))
-  said <- function(text) in_r(gsub(paste0(file, ": "), "", real_names(text, names), fixed = TRUE))
+  # Names come last, since they may look like flags.
+  said <- function(text) real_names(in_r(gsub(paste0(file, ": "), "", text, fixed = TRUE)), names)
+  cut <- options(warning.length = 8170) # the most that R has, instead of 1000
+  on.exit(options(cut), add = TRUE)
   json <- tryCatch(run_program(c(command, file, arguments(flags)), verbose), error = function(e) stop(said(conditionMessage(e)), call. = FALSE))
   back <- structure(names(names), names = names)
   for (key in intersect(c("targets", "kept"), names(json))) json[[key]] <- unname(back[unlist(json[[key]])])
@@ -157,10 +160,10 @@ safe_names <- function(names) {
   structure(enc2utf8(safe), names = names)
 }
 
-# real_names puts the columns' own names into a message.
+# real_names puts the columns' own names into a message, all at once: a name may
+# contain another's stand-in.
 real_names <- function(text, names) {
-  for (name in names(names)[names != names(names)]) {
-    text <- gsub(paste0("\\b", names[[name]], "\\b"), gsub("\\", "\\\\", name, fixed = TRUE), text, perl = TRUE)
-  }
+  at <- gregexpr("\\bcolumn_+[0-9]+\\b", text, perl = TRUE)
+  regmatches(text, at) <- lapply(regmatches(text, at), function(found) ifelse(found %in% names, names(names)[match(found, names)], found))
   text
 }

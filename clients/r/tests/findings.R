@@ -51,6 +51,21 @@ stopifnot(grepl("column \"Solar, R\"", caught(drfvi(Ozone ~ ., odd))))
 stopifnot(grepl("did you mean \"coupled\"", caught(drfvi(iris[1:4], iris$Species, method = "coupld"))),
           grepl("did you mean \"trees\"", caught(drfvi(iris[1:4], iris$Species, tress = 5))))
 
+# Warnings: once, whole, in the program's words, and of what was asked for only.
+said <- function(...) {
+  warned <- character()
+  fit <- withCallingHandlers(drfvi(..., method = "mda", trees = 20),
+    warning = function(w) { warned <<- c(warned, conditionMessage(w)); invokeRestart("muffleWarning") })
+  stopifnot(identical(warned, as.character(fit$warnings)))
+  warned
+}
+stopifnot(identical(said(Petal.Length ~ Sepal.Length + Sepal.Width, iris), character()),
+          identical(said(Petal.Length ~ Sepal.Length + Sepal.Width, iris, kernel = "median"), "method mda uses no kernel, kernel has no effect"))
+odd <- data.frame(iris$Sepal.Length, iris$Sepal.Width, 1, 1)
+names(odd) <- c("--kernel has", "see column_1", strrep("x", 2000), "--missing drop")
+stopifnot(identical(said(odd, iris$Petal.Length),
+          sprintf("input \"%s\" is the same in every row, it can have no importance", c(strrep("x", 2000), "--missing drop"))))
+
 small <- drfvi_rfe(Petal.Length ~ ., iris, trees = 20, repeats = 3)
 print(small)
 frame <- as.data.frame(small)

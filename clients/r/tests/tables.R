@@ -58,8 +58,11 @@ same(c(policy(NULL, NULL), policy("use", NULL), policy(NULL, na.omit), policy(NU
 names <- drfvi:::safe_names(c("x1", "a,b", "\u00e9t\u00e9", "x*", "column_1"))
 same(unname(names), c("x1", "column__2", "\u00e9t\u00e9", "column__4", "column_1"))
 same(drfvi:::real_names("\"column__2\" and column__4", names), "\"a,b\" and x*")
+same(drfvi:::real_names("column_1, column_2", c("see column_2" = "column_1", "a\\1" = "column_2")), "see column_2, a\\1")
 same(drfvi:::in_r("rows are left out with --missing drop; --sample-size is 5; or --method coupled --preset paper"),
      "rows are left out with missing = \"drop\"; sample_size is 5; or method = \"coupled\" preset = \"paper\"")
+same(drfvi:::in_r("method mda uses no kernel, --kernel has no effect"), "method mda uses no kernel, kernel has no effect")
+same(drfvi:::in_r("try --preset drf-1.3.1. --method says how"), "try preset = \"drf-1.3.1\". method says how")
 same(drfvi:::arguments(list(trees = 1e5, kernel = 0.125, exact = TRUE, alpha = NULL, group = c("a=b", "c=d"), min_node_size = 5L)),
      c("--trees=100000", "--kernel=0.125", "--exact=true", "--group=a=b", "--group=c=d", "--min-node-size=5"))
 fails(drfvi:::arguments(list(1)), "without a name")
