@@ -14,6 +14,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/campaign"
 	"drfvi/cmd/drfvi/internal/exit"
+	"drfvi/cmd/drfvi/internal/files"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments/cluster"
@@ -53,7 +54,7 @@ docs/cluster.md and --no-send.`,
 	account := f.String("account", "", "`NAME` of the account, for sbatch")
 	qos := f.String("qos", "", "`NAME` of the quality of service, for sbatch")
 	sbatch := f.StringArray("sbatch", nil, "a further option of sbatch, `KEY=VALUE` without dashes; may be repeated")
-	report := f.String("report", "", "`FOLDER` of the report (default report in that of the results)")
+	report := files.AddOutput(cmd, "report", "`FOLDER` of the report (default report in that of the results)")
 	heartbeat := f.Duration("heartbeat", cluster.StandardHeartbeat, "`TIME` between two signs of life of a worker")
 	retry := f.Bool("retry-failed", false, "send again what failed")
 	noSend := f.Bool("no-send", false, "write the chunks and send nothing: another scheduler does")
@@ -62,13 +63,13 @@ docs/cluster.md and --no-send.`,
 		if *chunk <= 0 || *heartbeat < time.Second || *jobs < 0 {
 			return exit.UsageError(fmt.Errorf("--chunk %v, --heartbeat %v, --max-jobs %d: expected a positive time, at least 1s, and a number of at least 0", *chunk, *heartbeat, *jobs))
 		}
-		if *out == "" {
-			*out = path.Join("results", profile.Value)
+		if err := out.Or(path.Join("results", profile.Value)); err != nil {
+			return err
 		}
 		var q cluster.Request
 		var err error
 		if len(args) == 0 {
-			if q, err = cluster.Again(*out); errors.Is(err, cluster.ErrNoRounds) {
+			if q, err = cluster.Again(out.Path()); errors.Is(err, cluster.ErrNoRounds) {
 				return exit.UsageError(fmt.Errorf("%w; submit needs a SPEC the first time: %s", err, whatSpec()))
 			}
 		} else if q.Specs, err = loadSpecs(args, profile.Value); err == nil {
@@ -87,7 +88,7 @@ docs/cluster.md and --no-send.`,
 			{"cores", func() { q.Settings.Cores = cores.Value }}, {"max-jobs", func() { q.Settings.MaxJobs = *jobs }},
 			{"partition", func() { q.Settings.Partition = *partition }}, {"account", func() { q.Settings.Account = *account }},
 			{"qos", func() { q.Settings.QOS = *qos }}, {"sbatch", func() { q.Settings.Sbatch = *sbatch }},
-			{"report", func() { q.Settings.Report = *report }}, {"heartbeat", func() { q.Settings.Heartbeat = *heartbeat }},
+			{"report", func() { q.Settings.Report = report.Path() }}, {"heartbeat", func() { q.Settings.Heartbeat = *heartbeat }},
 			{"no-send", func() { q.Settings.NoSend = *noSend }},
 		} {
 			if len(args) > 0 || given(set.flag) {
@@ -101,7 +102,7 @@ docs/cluster.md and --no-send.`,
 			q.Options.Data = os.Getenv("DRFVI_DATA")
 		}
 		if q.Settings.Report == "" {
-			q.Settings.Report = path.Join(*out, "report")
+			q.Settings.Report = path.Join(out.Path(), "report")
 		}
 		for _, folder := range []*string{&q.Options.Data, &q.Settings.Report} {
 			if *folder != "" {
@@ -110,7 +111,7 @@ docs/cluster.md and --no-send.`,
 				}
 			}
 		}
-		q.Options.Out, q.Options.RetryFailed, q.Dry = *out, *retry, *dry
+		q.Options.Out, q.Options.RetryFailed, q.Dry = out.Path(), *retry, *dry
 		sub, err := scheduler(cmd).Submit(cmd.Context(), q)
 		if err != nil {
 			return err
@@ -150,6 +151,7 @@ submission does.`,
 	}
 	chunk := cmd.Flags().String("chunk", "", "`FILE:INDEX`: the chunk, from 1")
 	finish := cmd.Flags().String("finish", "", "`FOLDER` of the results to merge and report on")
+	files.Reads(cmd.Flags(), "chunk", "finish")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		switch {
 		case (*chunk == "") == (*finish == ""):
@@ -203,7 +205,9 @@ func finishRound(cmd *cobra.Command, out string) error {
 
 // addSubmitted adds the flag --out of commands about what was submitted.
 func addSubmitted(cmd *cobra.Command) *string {
-	return cmd.Flags().String("out", paperResults, "`FOLDER` of the results, as given to submit")
+	out := cmd.Flags().String("out", paperResults, "`FOLDER` of the results, as given to submit")
+	files.Reads(cmd.Flags(), "out")
+	return out
 }
 
 // submitted turns the error that nothing was submitted into one for the exit code.

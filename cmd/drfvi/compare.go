@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/exit"
+	"drfvi/cmd/drfvi/internal/files"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/internal/nearest"
 	"drfvi/results/compare"
@@ -38,6 +39,7 @@ for a faulty command line, 3 if there are no results in a folder.`,
 			return nil
 		},
 	}
+	files.ReadsArguments(cmd, "results", "")
 	format := flag.AddChoice(cmd, "format", "format", "text", "text or json", []string{"text", "json"})
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var sides [2]source

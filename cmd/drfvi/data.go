@@ -10,6 +10,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/description"
 	"drfvi/cmd/drfvi/internal/exit"
+	"drfvi/cmd/drfvi/internal/files"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets/library"
@@ -31,6 +32,7 @@ whose bytes are not the right ones is never used.`,
   drfvi data show enb`,
 	}
 	folder := cmd.PersistentFlags().String("data-dir", "", "`FOLDER` with files of data sets, looked in first (default $DRFVI_DATA)")
+	files.Reads(cmd.PersistentFlags(), "data-dir")
 	return addBelow(cmd, newDataList(), newDataFetch(folder), newDataVerify(folder), newDataShow(folder))
 }
 

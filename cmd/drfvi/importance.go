@@ -13,6 +13,7 @@ import (
 	"drfvi/cmd/drfvi/internal/estimate"
 	"drfvi/cmd/drfvi/internal/estimation"
 	"drfvi/cmd/drfvi/internal/exit"
+	"drfvi/cmd/drfvi/internal/files"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/help"
 	"drfvi/cmd/drfvi/internal/study"
@@ -132,7 +133,7 @@ no value for is left out.`,
 	}
 	cmd.Flags().BoolVar(&f.noTest, "no-test", false, "skip the tests, which take about half of the time")
 	cmd.Flags().BoolVar(&f.Exact, "exact", false, fmt.Sprintf("use all rows, even with preset auto and more than %d rows", inference.LargeTable))
-	cmd.Flags().StringVar(&f.HTML, "html", "", "write a page with all of it into this `FILE`, to be read in a browser")
+	f.HTML = files.AddOutput(cmd, "html", "write a page with all of it into this `FILE`, to be read in a browser")
 	f.AddPlot(cmd, "the importances")
 	help.Group(cmd, help.Importance, "exact")
 	help.Group(cmd, help.Inference, "adjust", "no-test")

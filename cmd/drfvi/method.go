@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/files"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
 	"drfvi/experiments/external"
@@ -59,5 +60,6 @@ specification, or one method alone:
 			return nil
 		},
 	}
+	files.ReadsArguments(test, "FILE", "")
 	return addBelow(cmd, test)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/exit"
+	"drfvi/cmd/drfvi/internal/files"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/starter"
 	"drfvi/datasets"
@@ -29,6 +30,7 @@ With --schema, write the JSON schema of specifications, for editors.`,
 		Args: cobra.MaximumNArgs(1),
 	}
 	o := spec.OwnOptions{}
+	files.ReadsArguments(cmd, "FILE", "")
 	flags := cmd.Flags()
 	flags.StringSliceVar(&o.Targets, "targets", nil, "`NAMES` of the target columns, separated by commas")
 	flags.StringSliceVar(&o.Exclude, "exclude", nil, "`NAMES` of columns to leave out, separated by commas; patterns such as id_* too")

@@ -15,21 +15,22 @@ import (
 	"drfvi/cmd/drfvi/internal/estimation"
 	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/figures"
+	"drfvi/cmd/drfvi/internal/files"
 	"drfvi/cmd/drfvi/internal/help"
 	"drfvi/cmd/drfvi/internal/predictions"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/experiments"
-	"drfvi/internal/durable"
 )
 
 // predictFlags are what a user can choose of the predict command.
 type predictFlags struct {
 	*estimation.Flags
-	table, weights string
-	levels         []string
-	quantiles      []float64
-	figures        *figures.Flags
+	table     string
+	weights   *files.Output
+	levels    []string
+	quantiles []float64
+	figures   *figures.Flags
 }
 
 func newPredict() *cobra.Command {
@@ -61,11 +62,12 @@ the predictions, a row for each.`,
   drfvi predict train.csv --targets y --figures checks`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
-	f := predictFlags{Flags: estimation.Add(cmd, "stacked", nil, 500), figures: figures.Add(cmd, help.Output, "draw the check into this `FOLDER`")}
+	f := predictFlags{Flags: estimation.Add(cmd, "stacked", nil, 500), figures: figures.Add(cmd, help.Output, "draw the check into this `FOLDER`", "pit", "calibration")}
 	flags := cmd.Flags()
 	flags.StringVar(&f.table, "new", "", "`FILE` of the rows to predict, with the inputs of the table")
 	flags.StringSliceVar(&f.levels, "quantiles", []string{"0.1", "0.5", "0.9"}, "`LEVELS` of the quantiles, between 0 and 1")
-	flags.StringVar(&f.weights, "weights-to", "", "write the weights of the training rows into this `FILE` (.csv)")
+	f.weights = files.AddOutput(cmd, "weights-to", "write the weights of the training rows into this `FILE` (.csv)")
+	files.Reads(flags, "new")
 	help.Group(cmd, help.Data, "new")
 	help.Group(cmd, help.Output, "quantiles", "weights-to")
 	// The first three are of importances alone, taken so that the flags can be the same;
@@ -89,14 +91,14 @@ func (f *predictFlags) check(experiments.Method) error {
 		}
 		f.quantiles = append(f.quantiles, level)
 	}
-	if f.weights != "" {
+	if f.weights.Given() {
 		if f.table == "" {
 			return exit.UsageError(errors.New("--weights-to is about the rows of --new, expected both"))
 		}
-		if extension := filepath.Ext(f.weights); extension != ".csv" {
-			return exit.UsageError(fmt.Errorf("--weights-to: %s ends in %q, expected .csv", f.weights, extension))
+		if extension := filepath.Ext(f.weights.Path()); extension != ".csv" {
+			return exit.UsageError(fmt.Errorf("--weights-to: %s ends in %q, expected .csv", f.weights.Path(), extension))
 		}
-		if err := durable.Writable(f.weights); err != nil {
+		if err := f.weights.Writable(); err != nil {
 			return err
 		}
 	}
@@ -124,7 +126,7 @@ func (f *predictFlags) predict(ctx context.Context, stderr io.Writer, method exp
 	if err != nil {
 		return nil, err
 	}
-	wish := predictions.Wish{Quantiles: f.quantiles, Weights: f.weights != "", Seed: task.Seed, Workers: task.Workers}
+	wish := predictions.Wish{Quantiles: f.quantiles, Weights: f.weights.Given(), Seed: task.Seed, Workers: task.Workers}
 	told, err := wish.Of(ctx, grown, problem, rows)
 	if err != nil {
 		return nil, err
@@ -172,13 +174,13 @@ func (f *predictFlags) rowsOf(problem *datasets.Problem) (*mat.Dense, error) {
 // write writes the weights and draws the check.
 func (f *predictFlags) write(found estimation.Finding) error {
 	p := found.(*predictions.Predictions)
-	if f.weights != "" {
+	if f.weights.Given() {
 		var b strings.Builder
-		if err := errors.Join(p.WeightsCSV(&b), durable.WriteFile(f.weights, []byte(b.String()))); err != nil {
+		if err := errors.Join(p.WeightsCSV(&b), f.weights.Write([]byte(b.String()))); err != nil {
 			return err
 		}
 	}
-	if f.figures.Folder == "" {
+	if !f.figures.Given() {
 		return nil
 	}
 	return f.figures.Draw(p.Pictures()...)

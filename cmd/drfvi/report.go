@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/files"
 	"drfvi/reports"
 )
 
@@ -28,11 +29,12 @@ same tables, beside its own.`,
 		Args: exactly(),
 	}
 	dir := addResults(cmd)
-	to := cmd.Flags().String("to", "", "`FOLDER` of the report (default reports/ and the name of the results' folder)")
+	to := files.AddOutput(cmd, "to", "`FOLDER` of the report (default reports/ and the name of the results' folder)")
 	beside := cmd.Flags().StringArray("beside", nil, "`FOLDER` of results whose leaderboard is set beside this one's; may be repeated")
+	files.Reads(cmd.Flags(), "beside")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if *to == "" {
-			*to = path.Join("reports", filepath.Base(filepath.Clean(*dir)))
+		if err := to.Or(path.Join("reports", filepath.Base(filepath.Clean(*dir)))); err != nil {
+			return err
 		}
 		source, err := openResults(*dir)
 		if err != nil {
@@ -50,11 +52,11 @@ same tables, beside its own.`,
 			}
 			others = append(others, reports.Beside{Folder: folder, Source: other.Store})
 		}
-		overview, err := reports.Write(cmd.Context(), *to, source, others...)
+		overview, err := reports.Write(cmd.Context(), to.Path(), source, others...)
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", path.Join(*to, "report.pdf"), overview.Verdicts())
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", path.Join(to.Path(), "report.pdf"), overview.Verdicts())
 		return err
 	}
 	return cmd

@@ -10,6 +10,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/encode"
 	"drfvi/cmd/drfvi/internal/exit"
+	"drfvi/cmd/drfvi/internal/files"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/help"
 	"drfvi/cmd/drfvi/internal/interrupt"
@@ -26,6 +27,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetArgs(append([]string{}, args...)) // cobra takes nil for the process's own
 	root.SetIn(interrupt.Reader(ctx, stdin))
 	root.SetOut(stdout)
+	files.Guard(root, stdin, stdout)
 	root.SetErr(stderr)
 	return conclude(ctx, stderr, interrupt.Attend(ctx, func() error { return root.ExecuteContext(ctx) }))
 }

@@ -14,6 +14,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/against"
 	"drfvi/cmd/drfvi/internal/exit"
+	"drfvi/cmd/drfvi/internal/files"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets/library"
@@ -74,6 +75,7 @@ minute or two that everything works and needs no data sets.`,
 	memory := flag.AddMemory(cmd)
 	fetch := cmd.Flags().Bool("fetch", false, "download data sets that are missing and needed for what is to do")
 	other := cmd.Flags().String("against", "", "`FOLDER` of earlier results: say of each experiment that is complete how much agrees")
+	files.Reads(cmd.Flags(), "against")
 	retry := cmd.Flags().Bool("retry-failed", false, "try again what methods of your own failed at")
 	dry := cmd.Flags().Bool("dry-run", false, "list the units, with an estimate of time and memory, and compute nothing")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -81,10 +83,11 @@ minute or two that everything works and needs no data sets.`,
 		if err != nil {
 			return err
 		}
-		o := experiments.Options{Profile: profile.Value, Out: *out, Data: *data, Workers: workers.Value, Memory: memory.Value, RetryFailed: *retry}
-		if o.Out == "" {
-			o.Out = path.Join("results", o.Profile)
+		o := experiments.Options{Profile: profile.Value, Data: *data, Workers: workers.Value, Memory: memory.Value, RetryFailed: *retry}
+		if err := out.Or(path.Join("results", o.Profile)); err != nil {
+			return err
 		}
+		o.Out = out.Path()
 		if *dry {
 			plan, err := experiments.NewPlan(specs, o)
 			if err != nil {
@@ -110,10 +113,12 @@ minute or two that everything works and needs no data sets.`,
 }
 
 // addRun adds the flags of a run, here or on a cluster.
-func addRun(cmd *cobra.Command) (profile *flag.Choice, out, data *string) {
+func addRun(cmd *cobra.Command) (profile *flag.Choice, out *files.Output, data *string) {
 	profile = flag.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", spec.ProfileNames())
-	out = cmd.Flags().String("out", "", "`FOLDER` of the results (default results/PROFILE)")
+	out = files.AddOutput(cmd, "out", "`FOLDER` of the results (default results/PROFILE)")
 	data = cmd.Flags().String("data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
+	files.Reads(cmd.Flags(), "data-dir")
+	files.ReadsArguments(cmd, "SPEC", ".yaml")
 	return profile, out, data
 }
 

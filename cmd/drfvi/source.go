@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"drfvi/cmd/drfvi/internal/exit"
+	"drfvi/cmd/drfvi/internal/files"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
 	"drfvi/experiments/spec"
@@ -36,6 +37,7 @@ func runAll(what, profile, dir string) string {
 // it has in the run command.
 func addResults(cmd *cobra.Command) *string {
 	dir := cmd.Flags().String("results", paperResults, "`FOLDER` of the results, as given to run with --out")
+	files.Reads(cmd.Flags(), "results")
 	cmd.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "out" {
 			name = "results"

@@ -16,6 +16,7 @@ import (
 	"drfvi/cmd/drfvi/internal/catalogue"
 	"drfvi/cmd/drfvi/internal/estimate"
 	"drfvi/cmd/drfvi/internal/exit"
+	"drfvi/cmd/drfvi/internal/files"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/help"
 	"drfvi/cmd/drfvi/internal/reading"
@@ -28,7 +29,6 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/chart"
-	"drfvi/internal/durable"
 	"drfvi/mmd"
 )
 
@@ -49,7 +49,7 @@ type Flags struct {
 	SampleSize, Evaluate, Aggregation *flag.Count
 	Exact                             bool
 	Verbose                           *bool
-	Plot, HTML                        string
+	Plot, HTML                        *files.Output
 	File                              string                 // the table
 	Given                             func(flag string) bool // whether the user gave it
 	// Also and Written, if not nil, check further flags, and write further files of what
@@ -90,7 +90,7 @@ func Add(cmd *cobra.Command, usual string, methods []string, trees int) *Flags {
 
 // AddPlot adds the flag --plot; what is drawn is as in "the importances".
 func (f *Flags) AddPlot(cmd *cobra.Command, what string) {
-	cmd.Flags().StringVar(&f.Plot, "plot", "", "draw "+what+" into this `FILE` (.png, .pdf or .svg)")
+	f.Plot = files.AddOutput(cmd, "plot", "draw "+what+" into this `FILE` (.png, .pdf or .svg)")
 	help.Group(cmd, help.Output, "plot")
 }
 
@@ -122,14 +122,14 @@ func (f *Flags) check(command string) (experiments.Method, error) {
 			return method, err
 		}
 	}
-	if f.Plot != "" {
-		if err := chart.CheckPath(f.Plot); err != nil {
+	if f.Plot.Given() {
+		if err := chart.CheckPath(f.Plot.Path()); err != nil {
 			return method, exit.UsageError(err)
 		}
 	}
-	for _, path := range []string{f.Plot, f.HTML} {
-		if path != "" {
-			if err := durable.Writable(path); err != nil {
+	for _, output := range []*files.Output{f.Plot, f.HTML} {
+		if output.Given() {
+			if err := output.Writable(); err != nil {
 				return method, err
 			}
 		}

@@ -15,7 +15,6 @@ import (
 	"drfvi/datasets"
 	"drfvi/experiments"
 	"drfvi/internal/chart"
-	"drfvi/internal/durable"
 	"drfvi/internal/page"
 	"drfvi/mmd"
 )
@@ -73,13 +72,13 @@ func (f *Flags) Run(cmd *cobra.Command, file string, find Compute) error {
 			return err
 		}
 	}
-	if of, ok := found.(interface{ Picture() chart.Picture }); ok && f.Plot != "" {
-		if err := chart.Draw(f.Plot, of.Picture()); err != nil {
+	if of, ok := found.(interface{ Picture() chart.Picture }); ok && f.Plot.Given() {
+		if err := chart.Draw(f.Plot.Path(), of.Picture()); err != nil {
 			return err
 		}
 	}
-	if of, ok := found.(interface{ Page() page.Document }); ok && f.HTML != "" {
-		return durable.WriteFile(f.HTML, of.Page().HTML())
+	if of, ok := found.(interface{ Page() page.Document }); ok && f.HTML.Given() {
+		return f.HTML.Write(of.Page().HTML())
 	}
 	return nil
 }

@@ -5,42 +5,52 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/files"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/help"
 	"drfvi/internal/chart"
 	"drfvi/internal/durable"
 )
 
-// Flags say where figures go; Folder is "" for nowhere.
+// Flags say where figures go.
 type Flags struct {
-	Folder string
+	folder *files.Output
 	format *flag.Choice
 }
 
-// Add adds the flags to a command, into a group of its help.
-func Add(cmd *cobra.Command, title help.Title, usage string) *Flags {
+// Add adds the flags to a command, into a group of its help. The names are those of the
+// figures, or patterns of them; tables have such names too.
+func Add(cmd *cobra.Command, title help.Title, usage string, names ...string) *Flags {
 	formats := []string{"png", "svg", "pdf"}
+	var written []string
+	for _, name := range names {
+		for _, extension := range append(formats, "csv") {
+			written = append(written, name+"."+extension)
+		}
+	}
 	f := &Flags{format: flag.AddChoice(cmd, "figure-format", "format", formats[0], "of --figures: "+strings.Join(formats, ", "), formats)}
-	cmd.Flags().StringVar(&f.Folder, "figures", "", usage)
+	f.folder = files.AddOutput(cmd, "figures", usage, written...)
 	help.Group(cmd, title, "figures", "figure-format")
 	return f
 }
 
+// Given tells whether there are figures to draw.
+func (f *Flags) Given() bool { return f.folder.Given() }
+
 // Check makes the folder and returns an error if a figure of a name cannot be written
 // into it.
 func (f *Flags) Check(name string) error {
-	if f.Folder == "" {
+	if !f.Given() {
 		return nil
 	}
-	if err := os.MkdirAll(f.Folder, 0o755); err != nil {
+	if err := os.MkdirAll(f.folder.Path(), 0o755); err != nil {
 		return fmt.Errorf("cannot make the folder of --figures: %w", err)
 	}
-	return durable.Writable(filepath.Join(f.Folder, name+"."+f.format.Value))
+	return durable.Writable(f.folder.In(name + "." + f.format.Value))
 }
 
 // Picture is a picture with the name of its file, without extension, and what a page
@@ -55,7 +65,12 @@ type Picture struct {
 func (f *Flags) Draw(pictures ...Picture) error {
 	var errs []error
 	for _, p := range pictures {
-		errs = append(errs, chart.Draw(filepath.Join(f.Folder, p.Name+"."+f.format.Value), p.Of))
+		errs = append(errs, chart.Draw(f.folder.In(p.Name+"."+f.format.Value), p.Of))
 	}
 	return errors.Join(errs...)
+}
+
+// WriteTable writes a table of a name into the folder, as CSV.
+func (f *Flags) WriteTable(name, csv string) error {
+	return durable.WriteFile(f.folder.In(name+".csv"), []byte(csv))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/files"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/help"
 	"drfvi/datasets"
@@ -24,6 +25,7 @@ func AddOptions(cmd *cobra.Command) *datasets.Options {
 	flag.AddSeparator(cmd, &o.Separator)
 	flag.AddDecimal(cmd, &o.Decimal)
 	flags.StringVar(&o.Object, "object", "", "`NAME` of the data frame in an R workspace that holds several, or NAMES of some with the same number of rows")
+	files.ReadsArguments(cmd, "FILE", "")
 	help.Group(cmd, help.Data, "exclude", "categorical", "ordered", "date", "na", "separator", "decimal", "object")
 	return o
 }
@@ -50,6 +52,7 @@ func Add(cmd *cobra.Command) *Flags {
 	flags.StringSliceVar(&f.Targets, "targets", nil, "`NAMES` of the target columns, separated by commas; patterns such as 'max_*' too")
 	flags.StringVar(&f.TargetsFrom, "targets-from", "", "`FILE` with the names of target columns, one a line, or - for standard input; patterns too")
 	flags.StringArrayVar(&f.groups, "group", nil, "columns that count as one variable, `NAME=COLUMN,COLUMN` (repeatable)")
+	files.Reads(flags, "targets-from")
 	help.Group(cmd, help.Data, "targets", "targets-from", "group", "missing", "scale")
 	return f
 }

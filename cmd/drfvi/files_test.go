@@ -1,0 +1,183 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"drfvi/cmd/drfvi/internal/exit"
+	"drfvi/cmd/drfvi/internal/files"
+)
+
+// everyCommand calls a function with all commands that do something.
+func everyCommand(do func(cmd *cobra.Command)) {
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		if cmd.Runnable() {
+			do(cmd)
+		}
+		for _, c := range cmd.Commands() {
+			walk(c)
+		}
+	}
+	walk(newRoot())
+}
+
+// TestFilesDeclared checks that every flag and argument that names a file or a folder
+// says whether it is read or written.
+func TestFilesDeclared(t *testing.T) {
+	names := regexp.MustCompile(`FILE|FOLDER`)
+	everyCommand(func(cmd *cobra.Command) {
+		of := func(f *pflag.Flag) {
+			if what, _ := pflag.UnquoteUsage(f); names.MatchString(what) && !files.Declared(f) {
+				t.Errorf("%s --%s %s is neither read nor written", cmd.CommandPath(), f.Name, what)
+			}
+		}
+		cmd.Flags().VisitAll(of)
+		cmd.PersistentFlags().VisitAll(of)
+		if regexp.MustCompile(`FILE|SPEC|compare A B`).MatchString(cmd.Use) && !files.ArgumentsDeclared(cmd) && cmd.Flags().Lookup("chunk") == nil {
+			t.Errorf("%s does not say that it reads its arguments", cmd.Use)
+		}
+	})
+}
+
+// TestOneDoor checks that nothing in the source of the program writes a file but by the
+// outputs of package files.
+func TestOneDoor(t *testing.T) {
+	writes := regexp.MustCompile(`durable\.WriteFile|os\.(Create|WriteFile|OpenFile|CreateTemp|Rename)\(|chart\.Draw\(|reports\.Write\(|Out:`)
+	allowed := regexp.MustCompile(`\.Path\(\)|\.In\(|cmd\.Context\(\), to, source\)`) // the last is the report that a submission names
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for number, line := range strings.Split(string(text), "\n") {
+			if writes.MatchString(line) && !allowed.MatchString(line) {
+				t.Errorf("%s:%d writes without an output: %s", path, number+1, strings.TrimSpace(line))
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestOutputIsInput gives every command one file for an output and each of its inputs,
+// or another output: it says so, and the file is as it was.
+func TestOutputIsInput(t *testing.T) {
+	table, err := os.ReadFile(simulated(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tried := 0
+	try := func(cmd *cobra.Command, named []string, args ...string) {
+		t.Helper()
+		tried++
+		folder := t.TempDir()
+		file := filepath.Join(folder, "t.csv.yaml")
+		if err := os.WriteFile(file, table, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		line := strings.Fields(cmd.CommandPath())[1:]
+		for _, arg := range args {
+			line = append(line, strings.ReplaceAll(arg, "FILE", file))
+		}
+		if cmd.Flags().Lookup("targets") != nil {
+			line = append(line, "--targets", "y1,y2")
+		}
+		code, stdout, stderr := call(context.Background(), line...)
+		if code != exit.Usage || stdout != "" || !strings.Contains(stderr, "are the same file, expected another one for "+named[0]) || !strings.Contains(stderr, named[1]) || !strings.Contains(stderr, file) {
+			t.Errorf("%q: exit code %d, output %q, messages %q", line, code, stdout, stderr)
+		}
+		if after, err := os.ReadFile(file); err != nil || !bytes.Equal(after, table) {
+			t.Errorf("%q changes the file: %v", line, err)
+		}
+	}
+	everyCommand(func(cmd *cobra.Command) {
+		var outputs, inputs []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if _, writes := f.Value.(*files.Output); writes {
+				outputs = append(outputs, "--"+f.Name)
+			} else if files.Declared(f) {
+				inputs = append(inputs, "--"+f.Name)
+			}
+		})
+		var arguments []string
+		if files.ArgumentsDeclared(cmd) {
+			arguments = []string{"other.yaml"}
+		}
+		for k, output := range outputs {
+			if arguments != nil {
+				try(cmd, []string{output, ""}, "FILE", output, "FILE")
+			}
+			for _, input := range inputs {
+				try(cmd, []string{output, input}, append(arguments, input, "FILE", output, "FILE")...)
+			}
+			for _, earlier := range outputs[:k] {
+				try(cmd, []string{output, earlier}, append(arguments, earlier, "FILE", output, "FILE")...)
+			}
+		}
+	})
+	if tried < 30 {
+		t.Errorf("%d pairs tried", tried)
+	}
+}
+
+// TestSameFile names one file in several ways.
+func TestSameFile(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	text, err := os.ReadFile(simulated(t))
+	if err == nil {
+		err = os.WriteFile("rows.csv", text, 0o600)
+	}
+	for _, err := range []error{err, os.Symlink("rows.csv", "soft.csv"), os.Link("rows.csv", "hard.csv"), os.Mkdir("d", 0o700), os.Symlink("d", "e")} {
+		if err != nil {
+			t.Skip(err)
+		}
+	}
+	for _, args := range [][]string{
+		{"rows.csv", "--html", "./d/../rows.csv"}, {"rows.csv", "--html", filepath.Join(folder, "rows.csv")}, {"soft.csv", "--rows", "rows.csv"},
+		{"rows.csv", "--rows", "soft.csv"}, {"rows.csv", "--rows", "hard.csv"}, {"rows.csv", "--html", "d/a.svg", "--plot", "./e/A.svg"},
+		{"rows.csv", "--html", "new/a.svg", "--plot", "d/../new/a.svg"}, {"rows.csv", "--figures", "."}, {"rows.csv", "--figures", "d", "--plot", "e/importance.png"},
+		{"./soft.csv", "--figures", "d/.."},
+	} {
+		code, stdout, stderr := call(context.Background(), append([]string{"importance", "--targets", "y1,y2"}, args...)...)
+		if code != exit.Usage || stdout != "" || !strings.Contains(stderr, "are the same file") && !strings.Contains(stderr, "are to hold the same file") {
+			t.Errorf("%q: exit code %d, output %q, messages %q", args, code, stdout, stderr)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, args := range [][]string{
+		{"rows.csv", "--html", "d/rows.csv"}, {"rows.csv", "--figures", "d", "--plot", "d/other.png"}, {"rows.csv", "--html", "a.html", "--plot", "a.png"},
+	} {
+		if code, _, stderr := call(ctx, append([]string{"importance", "--targets", "y1,y2"}, args...)...); code != sigint {
+			t.Errorf("%q: exit code %d, messages %q", args, code, stderr)
+		}
+	}
+	// What is printed may go to a file too.
+	out, err := os.OpenFile("rows.csv", os.O_APPEND|os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	var stderr bytes.Buffer
+	if code := run(context.Background(), []string{"describe", "hard.csv"}, strings.NewReader(""), out, &stderr); code != exit.Usage || !strings.Contains(stderr.String(), "standard output goes to FILE hard.csv, expected another file") {
+		t.Errorf("exit code %d, messages %q", code, &stderr)
+	}
+	stderr.Reset()
+	if code := run(context.Background(), []string{"importance", "-", "--targets", "y1", "--html", "rows.csv"}, out, io.Discard, &stderr); code != exit.Usage || !strings.Contains(stderr.String(), "--html rows.csv and standard input are the same file") {
+		t.Errorf("exit code %d, messages %q", code, &stderr)
+	}
+}
