@@ -16,6 +16,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sort"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -72,21 +73,31 @@ func NewGrower(columns *Columns, y *mat.Dense, config Config) (*Grower, error) {
 // tree, and two that are out-of-bag.
 const fewestClusters = 4
 
+// mostRows bounds the rows that CheckRows asks for: whole numbers up to it are exact.
+const mostRows = 1 << 53
+
 // CheckRows returns an error if n rows are too few for trees of the configuration to
 // split even once.
 func (c Config) CheckRows(n int) error {
-	j1, j2 := c.treeRows(n)
-	if j1 > c.MinNodeSize && j2 >= 1 {
+	splits := func(rows int) bool {
+		j1, j2 := c.treeRows(rows)
+		return j1 > c.MinNodeSize && j2 >= 1
+	}
+	if splits(n) {
 		return nil
 	}
-	least := n
-	for ; ; least++ {
-		if j1, j2 := c.treeRows(least); j1 > c.MinNodeSize && j2 >= 1 {
-			break
+	// Both numbers grow with the rows.
+	more := sort.Search(mostRows-n, func(more int) bool { return splits(n + more) })
+	j1, _ := c.treeRows(n)
+	expected := fmt.Sprintf("at least %d rows", n+more)
+	if n+more == mostRows {
+		expected = fmt.Sprintf("trees that draw more: the sample fraction is %v", c.SampleFraction)
+		if c.MostRows > 0 {
+			expected += fmt.Sprintf(" of at most %d rows", c.MostRows)
 		}
 	}
-	return fmt.Errorf("forest: %d rows are too few to split even once: a tree chooses splits with %d of them and the minimum node size is %d; expected at least %d rows",
-		n, j1, c.MinNodeSize, least)
+	return fmt.Errorf("forest: %d rows are too few to split even once: a tree chooses splits with %d of them and the minimum node size is %d; expected %s",
+		n, j1, c.MinNodeSize, expected)
 }
 
 // treeRows returns the numbers of rows of J1 and J2 of a tree on n rows.

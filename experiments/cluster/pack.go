@@ -61,7 +61,8 @@ func pack(units []experiments.PlannedUnit, s Settings, most int) ([]Array, [][]C
 
 // memoryOf is what a job needs whose units are like this one.
 func memoryOf(u experiments.PlannedUnit, cores int) int64 {
-	need := int64(memoryFactor*float64(u.Bytes)*float64(cores)) + memoryMargin
+	const most = 1 << 62 // doubling beyond it would never reach
+	need := int64(min(float64(memoryFactor*float64(u.Bytes)*float64(cores))+memoryMargin, most))
 	class := int64(leastMemory)
 	for class < need {
 		class *= 2

@@ -20,7 +20,12 @@ func (r RoundTicks) Ticks(lower, upper float64) []plot.Tick {
 	}
 	step, decimals := roundStep(lower, upper, r.Most)
 	var ticks []plot.Tick
-	for k := math.Ceil(lower/step - 1e-9); k*step <= upper+1e-9*step; k++ {
+	first := math.Ceil(lower/step - 1e-9)
+	for i := range r.Most { // not by k++, which stands still where whole numbers are not exact
+		k := first + float64(i)
+		if k*step > upper+1e-9*step || len(ticks) > 0 && k*step == ticks[len(ticks)-1].Value {
+			break
+		}
 		label := "0"
 		if k != 0 {
 			label = format.TrueMinus(format.Fixed(k*step, decimals))

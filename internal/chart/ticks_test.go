@@ -42,6 +42,7 @@ func TestRoundTicks(t *testing.T) {
 		{3, 8, 5, "4 6 8"},
 		{0, 0, 5, ""},
 		{0, 1e-5, 3, "0 0.000005 0.000010"},
+		{1e17, 1e17 + 48, 4, "100000000000000000 100000000000000016 100000000000000032"}, // where k + 1 is k
 	} {
 		var labels []string
 		for _, tick := range (RoundTicks{c.most}).Ticks(c.low, c.high) {
