@@ -16,6 +16,10 @@ import (
 // errors.
 func ParseGroups(groups, names []string) ([]Variable, error) {
 	member := map[int]string{} // column → its group
+	places := make(map[string]int, len(names))
+	for j, name := range names {
+		places[name] = j
+	}
 	var parsed []Variable
 	for _, text := range groups {
 		name, list, ok := strings.Cut(text, "=")
@@ -35,8 +39,8 @@ func ParseGroups(groups, names []string) ([]Variable, error) {
 		v := Variable{Name: name}
 		for _, column := range columns {
 			column = strings.TrimSpace(column)
-			j := slices.Index(names, column)
-			if j < 0 {
+			j, known := places[column]
+			if !known {
 				return nil, fmt.Errorf("group %q: %w", name, unknownNames("input column", []string{column}, names))
 			}
 			if other, taken := member[j]; taken {
@@ -48,7 +52,7 @@ func ParseGroups(groups, names []string) ([]Variable, error) {
 		parsed = append(parsed, v)
 	}
 	for _, v := range parsed {
-		if j := slices.Index(names, v.Name); j >= 0 && member[j] != v.Name {
+		if j, known := places[v.Name]; known && member[j] != v.Name {
 			return nil, fmt.Errorf("group %q has the name of a column that is not in it, expected another name", v.Name)
 		}
 	}

@@ -44,7 +44,11 @@ func argument(word string) string {
 func unknownNames(what string, unknown, names []string) error {
 	const most = 20
 	var parts []string
-	for _, name := range unknown {
+	for k, name := range unknown {
+		if k == most { // every guess is a look at all names
+			parts = append(parts, fmt.Sprintf("and %d more", len(unknown)-most))
+			break
+		}
 		part := fmt.Sprintf("unknown %s %q", what, name)
 		if guess := nearest.Of(name, names); guess != "" {
 			part += fmt.Sprintf(", did you mean %q?", guess)

@@ -71,9 +71,13 @@ func (e NameError) Unwrap() error { return e.error }
 // matches nothing.
 func Matching(what string, names, choices []string) ([]string, error) {
 	var all, unknown []string
+	known, taken := make(map[string]bool, len(names)), map[string]bool{}
+	for _, name := range names {
+		known[name] = true
+	}
 	for _, choice := range choices {
-		if slices.Contains(names, choice) {
-			all = append(all, choice)
+		if known[choice] {
+			all, taken[choice] = append(all, choice), true
 			continue
 		}
 		if !strings.ContainsAny(choice, "*?[") {
@@ -88,8 +92,8 @@ func Matching(what string, names, choices []string) ([]string, error) {
 			}
 			if ok {
 				found = true
-				if !slices.Contains(all, name) {
-					all = append(all, name)
+				if !taken[name] {
+					all, taken[name] = append(all, name), true
 				}
 			}
 		}

@@ -178,11 +178,15 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 	if err != nil {
 		return nil, err
 	}
+	places := make(map[string]int, len(t.Columns))
+	for j, c := range t.Columns {
+		places[c.Name] = j
+	}
 	taken := make([]bool, len(t.Columns))
 	var chosen []Column
 	constant := 0
 	for _, target := range targets {
-		j := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == target })
+		j := places[target]
 		if taken[j] {
 			return nil, NameError{fmt.Errorf("%s: target %q is given twice, expected distinct targets", t.Origin, target)}
 		}
