@@ -13,7 +13,6 @@ import (
 
 	"drfvi/baselines"
 	"drfvi/datasets"
-	"drfvi/experiments/internal/plasmode"
 	"drfvi/experiments/spec"
 	"drfvi/forest"
 	"drfvi/importance"
@@ -121,7 +120,7 @@ func TestOwnTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sample := importance.Sample{X: problem.X, Y: problem.Y, Levels: problem.Levels}.Choose(plasmode.Rows(160, 80, u.dataSeed))
+		sample := importance.Sample{X: problem.X, Y: problem.Y, Levels: problem.Levels}.Choose(sampleRows(160, 80, u.dataSeed))
 		want, err := estimator.Estimate(context.Background(), importance.Task{
 			X: sample.X, Y: sample.Y, Levels: sample.Levels, Groups: problem.Groups(), Kernel: "median", Seed: u.inputs.Seed, Workers: 1,
 		})

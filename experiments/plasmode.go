@@ -3,105 +3,88 @@ package experiments
 import (
 	"context"
 	"fmt"
+	"slices"
 
-	"drfvi/datasets"
-	"drfvi/experiments/internal/plasmode"
-	"drfvi/experiments/spec"
+	"gonum.org/v1/gonum/mat"
+
 	"drfvi/forest"
-	"drfvi/importance"
-	"drfvi/results"
+	"drfvi/internal/linalg"
+	"drfvi/internal/nearest"
+	"drfvi/internal/rng"
 )
 
-// real estimates the importance of every input of tables of random rows of a data set,
-// or of tables with its inputs, of which one does nothing; see package plasmode.
-type real struct {
-	estimation
-	source
-	null string // empty for the rows as they are
+// plasmodeVersion is raised when the same design no longer draws the same tables.
+const plasmodeVersion = "1"
+
+// teachingRows is the largest number of rows that the law of the responses is learnt
+// from, teachingTrees the number of trees that learn it.
+const (
+	teachingRows  = 2000
+	teachingTrees = 200
+)
+
+// plasmode is the law of tables of which it is known that one input does nothing, though
+// all inputs are real (plasmode simulation; Vaughan et al. 2009). Inputs are rows of a
+// real table, and given its inputs a row's responses are drawn by the weights w⁽⁻ʲ⁾(x)
+// that a distributional forest without input j gives to the real responses. So H₀(j) is
+// true, while j depends on all other inputs as it does in reality.
+type plasmode struct {
+	// null is the column of the input that does nothing.
+	null   int
+	x, y   *mat.Dense // inputs to draw from, and responses of the rows taught from
+	forest *forest.Forest
 }
 
-var _ job = real{}
-
-// plasmodeInputs is what determines such a table.
-type plasmodeInputs struct {
-	Set    string `json:"set"`
-	SHA256 string `json:"sha256,omitempty"`
-	Blob   string `json:"git_blob,omitempty"`
-	// Equation of a simulated set.
-	Equation string `json:"equation,omitempty"`
-	Null     string `json:"null,omitempty"`
-	ownInputs
-	N    int    `json:"n"`
-	Seed uint64 `json:"seed"`
-}
-
-func newReal(s spec.Experiment, t spec.Table, l *library) (job, error) {
-	of, err := l.source(s, t.Real.Set, 0)
-	return real{estimation{evaluationRows: s.EvaluationRows, fourier: s.Fourier}, of, t.Real.Null}, err
-}
-
-func (r real) absent() string { return r.source.absent() }
-
-func (r real) inputs(u *unit) {
-	d := r.data
-	d.Levels = r.own != nil && u.takesLevels()
-	u.inputs.Data = plasmodeInputs{d.Set, d.SHA256, d.Blob, d.Equation, r.null, d.ownInputs, u.cell.Table.N, u.dataSeed}
-	u.inputs.Versions["datasets"], u.inputs.Versions["plasmode"], u.inputs.Versions["forest"] = datasets.Version, plasmode.Version, forest.Version
-	if u.method.UsesKernel {
-		u.inputs.EvaluationRows, u.inputs.Fourier = r.evaluationRows, r.fourier
+// newPlasmode returns the law of a real table x, y with inputs of these names, of which
+// the named one is to do nothing.
+func newPlasmode(ctx context.Context, x, y *mat.Dense, names []string, null string, workers int) (*plasmode, error) {
+	d := &plasmode{null: slices.Index(names, null), x: x}
+	if d.null < 0 {
+		return nil, nearest.Unknown("input", null, names)
 	}
-}
-
-func (r real) cost(u unit) importance.Cost { return r.costOf(u, r.whole.Responses) }
-
-func (r real) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
-	if r.null == "" {
-		all, err := r.open(u, 0)
-		if err != nil {
-			return values{}, err
-		}
-		n, _ := all.X.Dims()
-		all.Sample = all.Choose(plasmode.Rows(n, u.cell.Table.N, u.dataSeed))
-		v, _, err := r.estimate(ctx, u, all, workers, report)
-		return v, err
-	}
-	design, err := r.library.design(ctx, r.set, r.null, workers)
+	n, _ := x.Dims()
+	root := rng.New(1).Named("plasmode")
+	order := make([]int32, n)
+	root.Named("rows").Source().Perm(order)
+	rows := order[:min(n, teachingRows)]
+	d.y = linalg.Rows(y, rows)
+	columns, err := forest.NewColumns(linalg.Rows(x, rows), nil)
 	if err != nil {
-		return values{}, fmt.Errorf("%s: %w", r.set, err)
+		return nil, err
 	}
-	x, y := design.Draw(u.cell.Table.N, u.dataSeed)
-	v, _, err := r.estimate(ctx, u, opened{Sample: importance.Sample{X: x, Y: y}, names: design.names}, workers, report)
+	config, err := forest.Preset("paper", teachingTrees)
 	if err != nil {
-		return values{}, err
+		return nil, err
 	}
-	nothing := make([]float64, len(design.names))
-	nothing[design.Null] = 1
-	v.numbers[results.ValueNothing] = nothing
-	return v, nil
+	grower, err := forest.NewGrower(columns, d.y, config)
+	if err != nil {
+		return nil, err
+	}
+	if d.forest, err = grower.Fit(ctx, []int{d.null}, uint64(root.Named("forest")), workers); err != nil {
+		return nil, fmt.Errorf("plasmode: %w", err)
+	}
+	return d, nil
 }
 
-// namedDesign is a design with the names of its inputs.
-type namedDesign struct {
-	*plasmode.Design
-	names []string
+// draw returns n random rows, as sampleRows chooses inputs, with responses of the law.
+func (d *plasmode) draw(n int, seed uint64) (x, y *mat.Dense) {
+	all, _ := d.x.Dims()
+	x = linalg.Rows(d.x, sampleRows(all, n, seed))
+	src, taught := rng.New(seed).Named("responses").Source(), make([]int32, n)
+	for i := range taught {
+		tree := &d.forest.Trees[src.IntN(len(d.forest.Trees))]
+		leaf := tree.LeafRows(tree.LeafOf(x.RawRowView(i)))
+		taught[i] = leaf[src.IntN(len(leaf))]
+	}
+	return x, linalg.Rows(d.y, taught)
 }
 
-// design returns the design by which an input of a data set does nothing, made once.
-func (l *library) design(ctx context.Context, set, null string, workers int) (namedDesign, error) {
-	all, err := l.open(set, 0)
-	if err != nil {
-		return namedDesign{}, err
+// sampleRows returns n random ones of all rows, none twice as long as there are others.
+func sampleRows(all, n int, seed uint64) []int32 {
+	order, rows := make([]int32, all), make([]int32, 0, n)
+	for round := 0; len(rows) < n; round++ {
+		rng.New(seed).Named("rows").At(round).Source().Perm(order)
+		rows = append(rows, order[:min(n-len(rows), all)]...)
 	}
-	l.mutex.Lock() // others that want it wait, which is as long as they would take
-	defer l.mutex.Unlock()
-	key := spec.Real{Set: set, Null: null}
-	if d, ok := l.designs[key]; ok {
-		return d, nil
-	}
-	d, err := plasmode.New(ctx, all.X, all.Y, all.names, null, workers)
-	if err != nil {
-		return namedDesign{}, err
-	}
-	l.designs[key] = namedDesign{d, all.names}
-	return l.designs[key], nil
+	return rows
 }

@@ -41,10 +41,9 @@ datasets/library: datasets
 results: internal/durable internal/nearest internal/simd internal/version
 results/compare: results internal/format
 experiments/internal/located: internal/nearest
-experiments/internal/plasmode: forest
 experiments/external: experiments/internal/located simulate
 experiments/spec: experiments/external forest datasets/library results internal/method
-experiments: experiments/spec experiments/internal/plasmode importance/... baselines
+experiments: experiments/spec importance/... baselines
 experiments/cluster/journal experiments/cluster/slurm:
 experiments/cluster: experiments experiments/cluster/journal experiments/cluster/slurm
 internal/chart: internal/durable internal/format internal/method
@@ -66,7 +65,7 @@ internal/testing/fixture: results
 
 // computing are the packages that must not know what is outside the program.
 var computing = strings.Fields("internal/elementary internal/linalg internal/par internal/nearest internal/simd internal/rank internal/method internal/rng " +
-	"simulate mmd forest/... importance/... baselines experiments/internal/plasmode reports/internal/stat")
+	"simulate mmd forest/... importance/... baselines reports/internal/stat")
 
 // outside are files, settings, clocks, logs, flags and the environment.
 var outside = strings.Fields("os/... io/fs embed log/... time flag gopkg.in/... github.com/spf13/... net/... syscall")
