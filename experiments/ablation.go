@@ -28,11 +28,6 @@ type ablation struct {
 
 var _ job = ablation{}
 
-// measurer is an estimator that measures the forest it estimates by.
-type measurer interface {
-	Measure(context.Context, importance.Task, importance.Test) (importance.Measured, error)
-}
-
 const (
 	// testRows is the largest number of rows drawn of a scenario to measure
 	// losses on.
@@ -115,7 +110,7 @@ func (a ablation) compute(ctx context.Context, u unit, workers int, report func(
 	if err != nil {
 		return values{}, err
 	}
-	m, ok := estimator.(measurer)
+	m, ok := estimator.(importance.Measurer)
 	if !ok {
 		panic("experiments: method that parsing would refuse for an ablation: " + estimator.Name())
 	}

@@ -26,7 +26,7 @@ func (e elimination) inputs(u *unit) {
 func (e elimination) cost(u unit) importance.Cost {
 	half := e.whole
 	half.Rows = min(half.Rows, e.rows) / 2
-	return u.method.eliminationCost(u.settings, half)
+	return u.method.EliminationCost(u.settings, half)
 }
 
 func (e elimination) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {

@@ -14,6 +14,7 @@ import (
 	"drfvi/internal/method"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
+	"drfvi/methods"
 )
 
 // fake is an estimator whose values depend on all that they may depend on, and
@@ -67,12 +68,15 @@ func (f fake) Cost(s importance.Size) importance.Cost {
 	return importance.Cost{Nanoseconds: 9 * float64(f.Config.Trees*s.Rows*s.Inputs), Bytes: bytes}
 }
 
-func newFake(mood string, wait time.Duration) func(Settings) (importance.Estimator, error) {
-	return distributional(func(c forest.Config) importance.Estimator { return fake{c, wait, mood} })
+func newFake(mood string, wait time.Duration) func(methods.Settings) (importance.Estimator, error) {
+	return func(s methods.Settings) (importance.Estimator, error) {
+		c, err := s.Config()
+		return fake{c, wait, mood}, err
+	}
 }
 
 // fakes are methods for tests only.
-var fakes = []Method{
+var fakes = []methods.Method{
 	{Facts: method.Facts{Name: "fake", UsesPreset: true, UsesKernel: true}, New: newFake("", 0)},
 	{Facts: method.Facts{Name: "fake-slow", UsesPreset: true, UsesKernel: true}, New: newFake("", 4*time.Millisecond)},
 	{Facts: method.Facts{Name: "fake-preset", UsesPreset: true}, New: newFake("", 0)},
@@ -83,7 +87,7 @@ var fakes = []Method{
 	{Facts: method.Facts{Name: "fake-waits", UsesPreset: true}, New: newFake("waits", 0)},
 	{
 		Facts: method.Facts{Name: "fake-plain", Univariate: true},
-		New: func(s Settings) (importance.Estimator, error) {
+		New: func(s methods.Settings) (importance.Estimator, error) {
 			return fake{Config: forest.Config{Trees: s.Trees}}, nil
 		},
 	},
@@ -91,8 +95,8 @@ var fakes = []Method{
 
 func init() {
 	for _, m := range fakes {
-		m.versions = map[string]string{"fake": "1"}
-		registry = append(registry, m)
+		m.Versions = map[string]string{"fake": "1"}
+		registered = append(registered, m)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"drfvi/experiments/spec"
+	"drfvi/methods"
 	"drfvi/results"
 )
 
@@ -82,8 +83,8 @@ func TestTooLarge(t *testing.T) {
 		most = max(most, running)
 	}
 	err := Run(context.Background(), []spec.Experiment{tiny}, o)
-	var large TooLargeError
-	if !errors.As(err, &large) || large != (TooLargeError{1e13, 2500}) ||
+	var large methods.TooLargeError
+	if !errors.As(err, &large) || large != (methods.TooLargeError{Needed: 1e13, Allowed: 2500}) ||
 		!strings.Contains(err.Error(), "fake-large-drf-1.1.0/r000: about 10000 GB of memory are needed, more than the 2.5e-06 GB that may be taken, so it was not tried; --memory allows more") {
 		t.Errorf("error %v", err)
 	}

@@ -69,8 +69,8 @@ func Parse(file string, data []byte) (spec.Experiment, error) {
 
 // Facts are what is known of the methods that a specification may name.
 func Facts() []method.Facts {
-	facts := make([]method.Facts, len(registry))
-	for i, m := range registry {
+	facts := make([]method.Facts, len(registered))
+	for i, m := range registered {
 		facts[i] = m.Facts
 	}
 	return facts

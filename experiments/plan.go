@@ -26,7 +26,7 @@ type Options struct {
 	Workers int
 	// Memory bounds the bytes that the units in flight may need together, by the
 	// estimate of a Plan; 0 for no bound. Units that need more by themselves fail with
-	// a TooLargeError, and the others are computed.
+	// a methods.TooLargeError, and the others are computed.
 	Memory float64
 	// RetryFailed computes units again that are recorded as failed.
 	RetryFailed bool
@@ -118,7 +118,7 @@ func NewPlan(specs []spec.Experiment, o Options) (Plan, error) {
 		for _, u := range b.units {
 			record, found := done[u.id()]
 			planned := PlannedUnit{
-				Experiment: u.experiment, ID: u.id(), Key: u.key, Time: onOneCore(u.cost), Bytes: int64(u.cost.Bytes),
+				Experiment: u.experiment, ID: u.id(), Key: u.key, Time: time.Duration(u.cost.Nanoseconds), Bytes: int64(u.cost.Bytes),
 				Done: found && (record.Failure == "" || !o.RetryFailed), Failure: record.Failure,
 			}
 			if !planned.Done {

@@ -9,30 +9,52 @@ import (
 
 	"drfvi/experiments/external"
 	"drfvi/experiments/spec"
+	"drfvi/importance"
+	"drfvi/methods"
 	"drfvi/results"
 )
 
+// unitMethod is the method of a unit: one of drfvi's own, or a program of the user,
+// which is asked in the place of an estimator.
+type unitMethod struct {
+	methods.Method
+	program *external.Method // nil for drfvi's own
+}
+
+// registered are drfvi's own methods.
+var registered = methods.All()
+
 // methodOf returns the method of a cell: a program of the experiment, or one of
 // drfvi's own.
-func methodOf(s spec.Experiment, c spec.Cell) Method {
+func methodOf(s spec.Experiment, c spec.Cell) unitMethod {
 	for _, program := range s.Programs {
 		if program.Name == c.Method.Name {
-			return Method{Facts: c.Method, versions: map[string]string{"external": external.Version}, program: &program}
+			return unitMethod{methods.Method{Facts: c.Method, Versions: map[string]string{"external": external.Version}}, &program}
 		}
 	}
-	m, err := MethodNamed(c.Method.Name)
-	if err != nil {
-		panic("experiments: method that parsing would refuse: " + err.Error())
+	for _, m := range registered {
+		if m.Name == c.Method.Name {
+			return unitMethod{Method: m}
+		}
 	}
-	return m
+	panic("experiments: method that parsing would refuse: " + c.Method.Name)
 }
 
 // resolved returns the settings by which the method computes.
-func (m Method) resolved(s Settings) (any, error) {
+func (m unitMethod) resolved(s methods.Settings) (any, error) {
 	if m.program != nil {
 		return m.program, nil
 	}
 	return m.New(s)
+}
+
+// cost is what an estimation by the method is expected to take.
+func (m unitMethod) cost(s methods.Settings, l importance.Size) importance.Cost {
+	if m.program != nil {
+		nanoseconds, bytes := m.program.Cost()
+		return importance.Cost{Nanoseconds: nanoseconds, Bytes: bytes}
+	}
+	return m.Cost(s, l)
 }
 
 // ask returns what the unit's program says of a table. If it fails, that is a value

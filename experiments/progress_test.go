@@ -17,7 +17,7 @@ func TestTimeLeft(t *testing.T) {
 		u.cell.Method.Name = "built-in"
 		if i%2 == 0 {
 			u.cell.Method.Name, u.cost.Nanoseconds = "program", 60e9
-			u.method = Method{program: new(external.Method)}
+			u.method = unitMethod{program: new(external.Method)}
 		}
 		queue = append(queue, u)
 	}

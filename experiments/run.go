@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"drfvi/experiments/spec"
+	"drfvi/methods"
 	"drfvi/results"
 )
 
@@ -240,7 +241,7 @@ func (r *run) refuseLarge(memory float64) {
 	r.queue = slices.DeleteFunc(r.queue, func(u unit) bool {
 		large := u.cost.Bytes > memory
 		if large {
-			r.fail(u, TooLargeError{Needed: u.cost.Bytes, Allowed: memory})
+			r.fail(u, methods.TooLargeError{Needed: u.cost.Bytes, Allowed: memory})
 		}
 		return large
 	})

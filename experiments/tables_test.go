@@ -46,7 +46,7 @@ func TestSampleExponent(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range s.Cells() {
-		config, err := settingsOf(c, s.Trees).config()
+		config, err := settingsOf(c, s.Trees).Config()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,7 @@ import (
 	"drfvi/importance"
 	"drfvi/internal/elementary"
 	"drfvi/internal/rng"
+	"drfvi/methods"
 	"drfvi/mmd"
 	"drfvi/results"
 )
@@ -39,10 +40,10 @@ type inputs struct {
 type unit struct {
 	experiment string
 	cell       spec.Cell
-	method     Method
+	method     unitMethod
 	repetition int
 	job        job
-	settings   Settings
+	settings   methods.Settings
 	dataSeed   uint64
 	inputs     inputs
 	config     json.RawMessage // the JSON of inputs
@@ -98,7 +99,7 @@ func units(s spec.Experiment, l *library) ([]unit, error) {
 				experiment: s.Name, cell: c, method: method, repetition: r, job: jobs[c.Table], settings: settings, dataSeed: dataSeed(s, c.Table, r),
 				inputs: inputs{
 					Method: c.Method.Name, Estimator: estimator, Kernel: c.Kernel, Seed: estimatorSeed(s, c, r),
-					Versions: maps.Clone(method.versions),
+					Versions: maps.Clone(method.Versions),
 				},
 			}
 			u.job.inputs(&u)
@@ -115,8 +116,8 @@ func units(s spec.Experiment, l *library) ([]unit, error) {
 }
 
 // settingsOf returns the estimator's settings of a cell for a number of trees.
-func settingsOf(c spec.Cell, trees int) Settings {
-	s := Settings{Preset: c.Preset, Trees: trees, Take: c.Take, FrozenSeed: uint64(c.FrozenSet)}
+func settingsOf(c spec.Cell, trees int) methods.Settings {
+	s := methods.Settings{Preset: c.Preset, Trees: trees, Take: c.Take, FrozenSeed: uint64(c.FrozenSet)}
 	if c.SampleExponent > 0 {
 		s.SampleFraction = elementary.Pow(float64(c.Table.N), c.SampleExponent-1)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"drfvi/experiments/spec"
+	"drfvi/methods"
 )
 
 // unitsOf returns the units of a specification under the profile "paper".
@@ -87,9 +88,9 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%q for %q does not change the key", change[1], change[0])
 		}
 	}
-	registry[slices.IndexFunc(registry, func(m Method) bool { return m.Name == "fake" })].versions["fake"] = "2"
+	registered[slices.IndexFunc(registered, func(m methods.Method) bool { return m.Name == "fake" })].Versions["fake"] = "2"
 	u := unitsOf(t, parsed(t, minimal))
-	registry[slices.IndexFunc(registry, func(m Method) bool { return m.Name == "fake" })].versions["fake"] = "1"
+	registered[slices.IndexFunc(registered, func(m methods.Method) bool { return m.Name == "fake" })].Versions["fake"] = "1"
 	if u[0].key == base[0].key {
 		t.Error("another version of the algorithm does not change the key")
 	}

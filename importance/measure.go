@@ -19,6 +19,11 @@ type Measured struct {
 	LossAggregation string
 }
 
+// Measurer is an Estimator that measures the forest it estimates by.
+type Measurer interface {
+	Measure(context.Context, Task, Test) (Measured, error)
+}
+
 // Measure estimates importances like Estimate, from the same forests, and
 // measures the loss of the forest on all variables on a test sample. It returns
 // the errors of Estimate and those of a test sample that does not fit.

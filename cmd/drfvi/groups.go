@@ -13,9 +13,9 @@ import (
 	"drfvi/cmd/drfvi/internal/groups"
 	"drfvi/cmd/drfvi/internal/help"
 	"drfvi/datasets"
-	"drfvi/experiments"
 	"drfvi/importance/hierarchy"
 	"drfvi/internal/method"
+	"drfvi/methods"
 )
 
 func newGroups() *cobra.Command {
@@ -54,7 +54,7 @@ group. Columns that are one input to begin with are given by --group.`,
 }
 
 // test estimates the importance of all groups of the tree at once.
-func (f *importanceFlags) test(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (estimation.Finding, error) {
+func (f *importanceFlags) test(ctx context.Context, stderr io.Writer, method methods.Method, problem *datasets.Problem) (estimation.Finding, error) {
 	var variables [][]int
 	for _, v := range problem.Variables {
 		variables = append(variables, v.Columns)

@@ -19,11 +19,10 @@ import (
 	"drfvi/cmd/drfvi/internal/study"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
-	"drfvi/experiments"
-	"drfvi/experiments/spec"
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/method"
+	"drfvi/methods"
 )
 
 // importanceFlags are what a user can choose of the importance command.
@@ -138,7 +137,7 @@ no value for is left out.`,
 	help.Group(cmd, help.Importance, "exact")
 	help.Group(cmd, help.Inference, "adjust", "no-test")
 	help.Group(cmd, help.Output, "html")
-	f.Also = func(method experiments.Method) error { return f.study.Check(method, f.Given) }
+	f.Also = func(method methods.Method) error { return f.study.Check(method, f.Given) }
 	f.Written = func(found estimation.Finding) error {
 		e := found.(*estimate.Estimate)
 		return f.study.Write(e.Study, e.Picture())
@@ -148,7 +147,7 @@ no value for is left out.`,
 }
 
 // estimate runs the method on the problem.
-func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (estimation.Finding, error) {
+func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method methods.Method, problem *datasets.Problem) (estimation.Finding, error) {
 	wish := f.study.Wish(method)
 	if err := wish.Check(problem); err != nil {
 		return nil, exit.UsageError(err)
@@ -170,7 +169,7 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 		return nil, exit.UsageError(err)
 	}
 	load := f.Load(method, problem)
-	onOneCore, bytes := experiments.EstimationCost(method, settings, load)
+	onOneCore, bytes := method.EstimationCost(settings, load)
 	what := "importance of " + terminal.Counted(len(e.Variables), "input") + " from " + terminal.Counted(e.N, "row")
 	if err := f.Fits(what, bytes); err != nil {
 		return nil, err
@@ -206,10 +205,10 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 			return nil, exit.UsageError(err)
 		}
 		e.SampleSize = f.Drawn(config, e.N)
-		if method.Infers && f.Preset.Value != spec.AutoPreset {
+		if method.Infers && f.Preset.Value != methods.Auto {
 			task := f.Task(method, problem, shown)
 			task.Progress = nil
-			doubt, err := experiments.Doubts(ctx, task, config)
+			doubt, err := methods.ExplainsLess(ctx, task, config)
 			if err != nil {
 				return nil, err
 			}
@@ -232,7 +231,7 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 
 // tests leaves tests out of the settings where that is asked for, and returns
 // warnings of what has no effect on the method.
-func (f *importanceFlags) tests(method experiments.Method, s *experiments.Settings) []string {
+func (f *importanceFlags) tests(method methods.Method, s *methods.Settings) []string {
 	var warnings []string
 	if !method.Infers {
 		for _, flag := range []string{"no-test", "adjust"} {

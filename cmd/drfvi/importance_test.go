@@ -15,9 +15,9 @@ import (
 	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/selection"
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/experiments"
 	"drfvi/internal/method"
 	"drfvi/internal/version"
+	"drfvi/methods"
 )
 
 // simulated writes a table of the bivariate scenario and returns its path.
@@ -40,7 +40,7 @@ var keys = regexp.MustCompile(`(?m)^  "(\w+)":`)
 // TestImportanceJSON checks the form that other programs rely on.
 func TestImportanceJSON(t *testing.T) {
 	table := simulated(t)
-	for _, m := range experiments.Methods() {
+	for _, m := range methods.All() {
 		if !m.ForUsers() {
 			continue
 		}
@@ -192,7 +192,7 @@ func TestMeanings(t *testing.T) {
 	help := strings.Join(strings.Fields(newImportance().Long), " ")
 	table := "| method | an importance is | responses |\n|---|---|---|\n"
 	for _, f := range method.DefaultFirst() {
-		e := estimate.Estimate{Method: experiments.Method{Facts: f}, Targets: []string{"the target"}, Variables: []string{"x1", "x2"}}
+		e := estimate.Estimate{Method: methods.Method{Facts: f}, Targets: []string{"the target"}, Variables: []string{"x1", "x2"}}
 		e.Result.Raw, e.Result.Clamped = []float64{-0.1, 0.3}, []float64{0, 0.3}
 		_, got, _ := strings.Cut(strings.Join(strings.Fields(e.Text(estimate.View{Screen: terminal.Plain()})), " "), " x1 0.000 ")
 		if !strings.HasPrefix(got, "An importance ") && (!strings.HasPrefix(got, "0.300 for x2 means: ") || !strings.Contains(got, " 30 % is lost ")) || !strings.Contains(got, "the target") {

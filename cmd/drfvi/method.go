@@ -8,8 +8,8 @@ import (
 
 	"drfvi/cmd/drfvi/internal/files"
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/experiments"
 	"drfvi/experiments/external"
+	"drfvi/methods"
 )
 
 func newMethod() *cobra.Command {
@@ -36,7 +36,7 @@ specification, or one method alone:
 		Example: `  drfvi method test my-loco.yaml`,
 		Args:    exactly("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			methods, err := external.Load(args[0], experiments.MethodNames())
+			methods, err := external.Load(args[0], methods.Names())
 			if err != nil {
 				return err
 			}

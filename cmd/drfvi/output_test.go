@@ -14,9 +14,9 @@ import (
 	"drfvi/cmd/drfvi/internal/help"
 	"drfvi/cmd/drfvi/internal/selection"
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/experiments"
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/methods"
 )
 
 var update = flag.Bool("update", false, "write the outputs of testdata/output anew")
@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "write the outputs of testdata/output an
 // first ones matter, the others little or not at all.
 func estimated(t *testing.T, inputs int) *estimate.Estimate {
 	t.Helper()
-	method, err := experiments.MethodNamed("stacked")
+	method, err := methods.Named("stacked")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ import (
 	"drfvi/cmd/drfvi/internal/predictions"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
-	"drfvi/experiments"
+	"drfvi/methods"
 )
 
 // predictFlags are what a user can choose of the predict command.
@@ -79,7 +79,7 @@ the predictions, a row for each.`,
 }
 
 // check returns what is wrong with the flags whatever the table.
-func (f *predictFlags) check(experiments.Method) error {
+func (f *predictFlags) check(methods.Method) error {
 	if f.Table.Scale.Value != string(datasets.ScaleNone) {
 		return exit.UsageError(errors.New("predictions are in the targets' own units, expected no --scale"))
 	}
@@ -106,7 +106,7 @@ func (f *predictFlags) check(experiments.Method) error {
 }
 
 // predict grows the forest and predicts.
-func (f *predictFlags) predict(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (estimation.Finding, error) {
+func (f *predictFlags) predict(ctx context.Context, stderr io.Writer, method methods.Method, problem *datasets.Problem) (estimation.Finding, error) {
 	rows, err := f.rowsOf(problem)
 	if err != nil {
 		return nil, err

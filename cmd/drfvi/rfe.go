@@ -14,12 +14,11 @@ import (
 	"drfvi/cmd/drfvi/internal/selection"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
-	"drfvi/experiments"
-	"drfvi/experiments/spec"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/method"
+	"drfvi/methods"
 	"drfvi/mmd"
 )
 
@@ -71,7 +70,7 @@ How long it will take and how much memory is estimated before it begins.`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
 	f := rfeFlags{
-		Flags:   estimation.Add(cmd, method.Elimination, experiments.EliminationMethods(), 500),
+		Flags:   estimation.Add(cmd, method.Elimination, methods.Eliminating(), 500),
 		repeats: flag.AddCount(cmd, "repeats", "", 10, "eliminations on random halves"),
 		rows:    flag.AddRowCount(cmd, "rows", flag.AllRows, 10000, 4, `random rows that each elimination uses at most, or "all"`),
 	}
@@ -82,7 +81,7 @@ How long it will take and how much memory is estimated before it begins.`,
 }
 
 // eliminate selects inputs of the problem.
-func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (estimation.Finding, error) {
+func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method methods.Method, problem *datasets.Problem) (estimation.Finding, error) {
 	// The kernel is never without effect: there is one of the loss.
 	flags := *f.Flags
 	flags.Given = func(flag string) bool { return flag != "kernel" && f.Given(flag) }
@@ -120,7 +119,7 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method exper
 	if err != nil {
 		return nil, err
 	}
-	onOneCore, bytes := experiments.EliminationCost(method, settings, f.repeats.Value, load)
+	onOneCore, bytes := method.SelectionCost(settings, f.repeats.Value, load)
 	bytes += 16 * int64(about.N) * int64(load.Inputs+load.Responses) // the whole table, as read and in use
 	what := terminal.Counted(f.repeats.Value+1, "elimination") + " on " + terminal.Counted(load.Rows, "row")
 	if err := f.Fits(what, bytes); err != nil {
@@ -128,7 +127,7 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method exper
 	}
 	f.Foretell(stderr, what, onOneCore, bytes)
 
-	eliminator := samesize.Eliminator{Method: method, Settings: func(n int) (experiments.Settings, error) {
+	eliminator := samesize.Eliminator{Method: method, Settings: func(n int) (methods.Settings, error) {
 		settings, err := f.Sampled(of, n)
 		if chosen != nil { // for all rows, which parts of them may be too few for
 			c := chosen.Config
@@ -153,9 +152,9 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method exper
 
 // chooseForests returns the settings of all forests: under preset auto those that it
 // chooses, once for all, on as many rows as the elimination on all rows has.
-func (f *rfeFlags) chooseForests(ctx context.Context, stderr io.Writer, method experiments.Method, task importance.Task, load importance.Size) (experiments.Settings, *importance.Chosen, error) {
+func (f *rfeFlags) chooseForests(ctx context.Context, stderr io.Writer, method methods.Method, task importance.Task, load importance.Size) (methods.Settings, *importance.Chosen, error) {
 	settings, err := f.Sampled(f.Settings(), load.Rows)
-	if err != nil || settings.Preset != spec.AutoPreset || !method.UsesPreset {
+	if err != nil || settings.Preset != methods.Auto || !method.UsesPreset {
 		return f.Settings(), nil, err
 	}
 	estimator, err := method.New(settings)

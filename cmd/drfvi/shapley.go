@@ -15,8 +15,8 @@ import (
 	"drfvi/cmd/drfvi/internal/shares"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
-	"drfvi/experiments"
 	"drfvi/importance/shapley"
+	"drfvi/methods"
 )
 
 // shapleyFlags are what a user can choose of the shapley command.
@@ -80,7 +80,7 @@ inputs, or with --pairs the pairs.`, shapley.MostExact, shapley.MostPairs),
 }
 
 // share computes the effects. The method is the one whose forests they are of.
-func (f *shapleyFlags) share(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (estimation.Finding, error) {
+func (f *shapleyFlags) share(ctx context.Context, stderr io.Writer, method methods.Method, problem *datasets.Problem) (estimation.Finding, error) {
 	about, err := f.Describe(method, problem)
 	if err != nil {
 		return nil, err

@@ -9,7 +9,7 @@ import (
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/interrupt"
 	"drfvi/datasets"
-	"drfvi/experiments"
+	"drfvi/methods"
 	"drfvi/simulate"
 )
 
@@ -56,7 +56,7 @@ same seed.`,
 				rows, columns, maxNumbers/columns))
 		}
 		if needed := 8 * float64(rows) * float64(inputs+scenario.Outputs); memory.Value > 0 && needed > memory.Value {
-			return fmt.Errorf("%d rows of %d columns: %w", rows, inputs+scenario.Outputs, experiments.TooLargeError{Needed: needed, Allowed: memory.Value})
+			return fmt.Errorf("%d rows of %d columns: %w", rows, inputs+scenario.Outputs, methods.TooLargeError{Needed: needed, Allowed: memory.Value})
 		}
 		x, y := scenario.Draw(rows, inputs, s.Value)
 		if err := datasets.WriteCSV(interrupt.Writer(cmd.Context(), cmd.OutOrStdout()), x, y); err != nil {

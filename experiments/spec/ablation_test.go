@@ -4,11 +4,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"drfvi/methods"
 )
 
 func TestParseAblation(t *testing.T) {
 	s := parsed(t, ablating)
-	if s.Task != Ablation || s.EvaluationRows != 50 || s.Figure != "switches" || !slices.Equal(s.Variants[1].Take, []Take{{"frequencies", "paper"}}) ||
+	if s.Task != Ablation || s.EvaluationRows != 50 || s.Figure != "switches" || !slices.Equal(s.Variants[1].Take, []methods.Take{{Choice: "frequencies", Preset: "paper"}}) ||
 		s.Variants[1].About != "Why." || s.Variants[2].FrozenSets != 2 {
 		t.Errorf("read %+v", s)
 	}

@@ -78,7 +78,7 @@ func TestParseFaultsOfEliminations(t *testing.T) {
 		{"claims: [{text: a, source: a, cell: {}, kind: negative}]", `a claim of kind "negative" has no "above"`},
 		{"only: {fake: [jura]}", `unknown key "only"`},
 	} {
-		if _, err := Parse("tiny.yaml", []byte(minimal+c.text+"\n"), methods()); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := Parse("tiny.yaml", []byte(minimal+c.text+"\n"), testMethods()); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error\n%v\nexpected\n%s", err, c.want)
 		}
 	}

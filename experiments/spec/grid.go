@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"drfvi/internal/method"
+	"drfvi/methods"
 	"drfvi/results"
 )
 
@@ -17,7 +18,7 @@ type Cell struct {
 	Method                  method.Facts
 	Repetitions             int
 	SampleExponent          float64 // as in Variant
-	Take                    []Take
+	Take                    []methods.Take
 	FrozenSet               int // from 1; 0 for the preset's own
 }
 

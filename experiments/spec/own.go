@@ -16,6 +16,7 @@ import (
 
 	"drfvi/datasets"
 	"drfvi/experiments/internal/located"
+	"drfvi/methods"
 )
 
 // OwnTable stands for a table of the user where records name a data set: they do not
@@ -178,10 +179,10 @@ func (p *parser) checkOwn(s Experiment, profile string, node *yaml.Node) {
 	repetitions := 1
 	for _, c := range s.Cells() {
 		repetitions = max(repetitions, c.Repetitions)
-		if c.Preset == "" || c.Preset == AutoPreset || c.Method.Infers || c.SampleExponent > 0 {
+		if c.Preset == "" || c.Preset == methods.Auto || c.Method.Infers || c.SampleExponent > 0 {
 			continue // forests of other sizes
 		}
-		config, err := Forest(c.Preset, s.Trees, c.Take)
+		config, err := methods.Settings{Preset: c.Preset, Trees: s.Trees, Take: c.Take}.Config()
 		if err == nil {
 			err = config.CheckRows(grown)
 		}

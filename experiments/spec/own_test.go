@@ -58,7 +58,7 @@ func writeTable(t *testing.T, rows int) string {
 // ownOf parses the specification after replacements.
 func ownOf(t *testing.T, file string, oldnew ...string) (Experiment, error) {
 	t.Helper()
-	return Parse(file, []byte(replaced(t, ownText, oldnew...)), methods())
+	return Parse(file, []byte(replaced(t, ownText, oldnew...)), testMethods())
 }
 
 func TestOwn(t *testing.T) {

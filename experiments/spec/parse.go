@@ -11,6 +11,7 @@ import (
 	"drfvi/experiments/internal/located"
 	"drfvi/forest"
 	"drfvi/internal/method"
+	"drfvi/methods"
 	"drfvi/mmd"
 	"drfvi/results"
 )
@@ -180,7 +181,7 @@ func (p *parser) variants() located.Value {
 func (p *parser) variantFields(v *Variant) []located.Field {
 	presets := forest.PresetNames()
 	if !p.spec.Task.onSets() {
-		presets = PresetNames()
+		presets = methods.Presets()
 	}
 	fields := []located.Field{
 		located.Required("presets", located.Choices(&v.Presets, "preset", presets), "how forests are grown"),

@@ -38,7 +38,7 @@ claims:
 `
 
 func TestParse(t *testing.T) {
-	s, err := Parse("full.yaml", []byte(full), methods())
+	s, err := Parse("full.yaml", []byte(full), testMethods())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestParse(t *testing.T) {
 		SHA256: "ead268fe69d519008079bdbd460365255ed4ddd18347b179c1ef63fdf4474d64",
 		File:   "full.yaml", Name: "tiny", Title: "A tiny experiment", Source: "Table 0", Order: 1, Suite: SuitePaper, Seed: 7,
 		Repetitions: 2, Trees: 4, Task: Importance, Data: Data{Scenario: "univariate", N: []int{20, 30}, P: []int{10}},
-		Methods: []string{"fake", "fake-preset", "fake-plain"}, facts: methods(),
+		Methods: []string{"fake", "fake-preset", "fake-plain"}, facts: testMethods(),
 		Variants: []Variant{
 			{Name: "published", Presets: []string{"drf-1.1.0"}, Kernels: []string{"authors"}},
 			{Name: "textbook", Presets: []string{"paper", "drf-1.3.1"}, Kernels: []string{"median", "0.5"}},
@@ -157,7 +157,7 @@ func TestParseFaults(t *testing.T) {
 		{"noise as relevant", "order: 1", "order: 1\nrelevant: [noise]", `tiny.yaml:5:12: variable "noise", expected a name such as X3`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := Parse("tiny.yaml", []byte(replaced(t, minimal, c.old, c.new)), methods())
+			_, err := Parse("tiny.yaml", []byte(replaced(t, minimal, c.old, c.new)), testMethods())
 			if err == nil || !strings.Contains("\n"+err.Error(), "\n"+c.want) && !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error\n%v\nexpected\n%s", err, c.want)
 			}
@@ -184,7 +184,7 @@ func TestParseFaultsOfExpectations(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := minimal + "expect:\n  - source: here\n    cell: {method: fake}\n    values:\n      - " + c.value + "\n"
-			if _, err := Parse("tiny.yaml", []byte(text), methods()); err == nil || err.Error() != c.want {
+			if _, err := Parse("tiny.yaml", []byte(text), testMethods()); err == nil || err.Error() != c.want {
 				t.Errorf("error\n%v\nexpected\n%s", err, c.want)
 			}
 		})
@@ -206,7 +206,7 @@ func TestParseFaultsOfExpectations(t *testing.T) {
 		{"negative with below", "claims: [{text: a, source: a, cell: {}, kind: negative, above: [X1], below: [X2]}]", `a claim of kind "negative" has "below", which is for "greater"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if _, err := Parse("tiny.yaml", []byte(minimal+c.text+"\n"), methods()); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := Parse("tiny.yaml", []byte(minimal+c.text+"\n"), testMethods()); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error\n%v\nexpected\n%s", err, c.want)
 			}
 		})
@@ -215,7 +215,7 @@ func TestParseFaultsOfExpectations(t *testing.T) {
 
 func TestEveryFaultAtOnce(t *testing.T) {
 	text := replaced(t, minimal, "order: 1", "order: 0", "fake, fake-preset", "fake, fke", "trees: 4", "tres: 4", "kernels: [authors]", "kernels: [0]")
-	_, err := Parse("tiny.yaml", []byte(text), methods())
+	_, err := Parse("tiny.yaml", []byte(text), testMethods())
 	if err == nil {
 		t.Fatal("no error")
 	}
@@ -240,7 +240,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("a: &a [*a]\n<<: *a\n"))
 	f.Add([]byte("? {a: b}\n: c\n---\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s, err := Parse("fuzz.yaml", data, methods())
+		s, err := Parse("fuzz.yaml", data, testMethods())
 		if err != nil {
 			if strings.TrimSpace(err.Error()) == "" {
 				t.Error("an error without text")

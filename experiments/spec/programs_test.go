@@ -15,7 +15,7 @@ func TestProgramFaults(t *testing.T) {
 		replaced(t, minimal, "[fake, fake-preset, fake-plain]", "[{name: mine, command: [sh], version: 1}]", "[authors]}", "[authors], methods: [mime]}"): `unknown method "mime", did you mean "mine"?`,
 		strings.Replace(eliminating, "methods: [", "methods: [{name: mine, command: [sh], version: 1}, ", 1):                                              `variables cannot be eliminated by method "mine"`,
 	} {
-		if _, err := Parse("tiny.yaml", []byte(text), methods()); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Parse("tiny.yaml", []byte(text), testMethods()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, expected %s", err, want)
 		}
 	}

@@ -43,7 +43,7 @@ func TestReference(t *testing.T) {
 // schema compiles the schema of specifications.
 func schema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	data, err := Schema(methods())
+	data, err := Schema(testMethods())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"drfvi/experiments/external"
 	"drfvi/internal/method"
 	"drfvi/internal/nearest"
+	"drfvi/methods"
 	"drfvi/results"
 )
 
@@ -126,7 +127,7 @@ type Tables struct {
 // Variant is a set of conventions.
 type Variant struct {
 	Name    string
-	Presets []string // of forest.PresetNames(), for importances of PresetNames()
+	Presets []string // of forest.PresetNames(), for importances of methods.Presets()
 	Kernels []string // words that mmd.ParseKernel knows
 	// Methods instead of those of the specification; nil for the same.
 	Methods []string
@@ -136,7 +137,7 @@ type Variant struct {
 	// scenario's n, instead of the preset's share.
 	SampleExponent float64
 	// Take are choices of the forest as other presets have them.
-	Take []Take
+	Take []methods.Take
 	// FrozenSets, if positive, runs everything with so many frozen sets of
 	// frequencies, those of the seeds 1, 2, …, instead of the preset's own.
 	FrozenSets int

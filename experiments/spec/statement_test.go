@@ -22,7 +22,7 @@ profiles:
 `
 
 func TestParseStatements(t *testing.T) {
-	s, err := Parse("tiny.yaml", []byte(minimal+stating), methods())
+	s, err := Parse("tiny.yaml", []byte(minimal+stating), testMethods())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestParseFaultsOfStatements(t *testing.T) {
 			if !strings.Contains(stating, c.old) {
 				t.Fatalf("no %q to replace", c.old)
 			}
-			_, err := Parse("tiny.yaml", []byte(minimal+strings.Replace(stating, c.old, c.new, 1)), methods())
+			_, err := Parse("tiny.yaml", []byte(minimal+strings.Replace(stating, c.old, c.new, 1)), testMethods())
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error\n%v\nexpected\n%s", err, c.want)
 			}

@@ -102,7 +102,7 @@ func TestParsePartFaults(t *testing.T) {
 	}
 	// Parts are for simulated tables.
 	text := strings.Replace(eliminating, "data:\n", "data:\n  tables: []\n", 1)
-	if _, err := Parse("e.yaml", []byte(text), methods()); err == nil || !strings.Contains(err.Error(), `unknown key "tables"`) {
+	if _, err := Parse("e.yaml", []byte(text), testMethods()); err == nil || !strings.Contains(err.Error(), `unknown key "tables"`) {
 		t.Errorf("parts of an elimination: %v", err)
 	}
 }

@@ -32,7 +32,7 @@ var (
 // read parses a specification after replacements of old by new.
 func read(t *testing.T, text string, oldnew ...string) (Experiment, error) {
 	t.Helper()
-	return Parse("tiny.yaml", []byte(replaced(t, text, oldnew...)), methods())
+	return Parse("tiny.yaml", []byte(replaced(t, text, oldnew...)), testMethods())
 }
 
 // parsed is read for a specification that is in order.
@@ -57,8 +57,8 @@ func replaced(t *testing.T, text string, oldnew ...string) string {
 	return text
 }
 
-// methods are those of drfvi and some for tests only.
-func methods() []method.Facts {
+// testMethods are those of drfvi and some for tests only.
+func testMethods() []method.Facts {
 	return append(method.All(),
 		method.Facts{Name: "fake", UsesPreset: true, UsesKernel: true},
 		method.Facts{Name: "fake-preset", UsesPreset: true},

@@ -42,8 +42,9 @@ results: internal/durable internal/nearest internal/simd internal/version
 results/compare: results internal/format
 experiments/internal/located: internal/nearest
 experiments/external: experiments/internal/located simulate
-experiments/spec: experiments/external forest datasets/library results internal/method
-experiments: experiments/spec importance/... baselines
+methods: importance/... baselines internal/method
+experiments/spec: experiments/external methods datasets/library results
+experiments: experiments/spec
 experiments/cluster/journal experiments/cluster/slurm:
 experiments/cluster: experiments experiments/cluster/journal experiments/cluster/slurm
 internal/chart: internal/durable internal/format internal/method

@@ -10,8 +10,8 @@ import (
 
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
-	"drfvi/experiments/spec"
 	"drfvi/internal/method"
+	"drfvi/methods"
 	"drfvi/mmd"
 	"drfvi/simulate"
 )
@@ -85,7 +85,7 @@ func New() (Catalogue, error) {
 	for _, f := range method.DefaultFirst() {
 		c.Methods = append(c.Methods, methodEntry{f.Name, Explained(f), f.UsesPreset, f.UsesKernel, f.Univariate})
 	}
-	for _, name := range spec.PresetNames() {
+	for _, name := range methods.Presets() {
 		c.Presets = append(c.Presets, wordEntry{name, presetDescriptions[name]})
 	}
 	return c, nil

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/experiments"
 	"drfvi/internal/method"
+	"drfvi/methods"
 )
 
 // MethodsText explains the methods, a paragraph each beside their names, for
@@ -41,13 +41,13 @@ func Explained(f method.Facts) string {
 
 // Importances returns the names of the methods that estimate importances.
 func Importances() []string {
-	return slices.DeleteFunc(experiments.MethodNames(), func(name string) bool { return !method.Of(name).ForUsers() })
+	return slices.DeleteFunc(methods.Names(), func(name string) bool { return !method.Of(name).ForUsers() })
 }
 
 // Sampled returns the names of the methods of importances that take clusters and weights.
 func Sampled() []string {
 	return slices.DeleteFunc(Importances(), func(name string) bool {
-		m, err := experiments.MethodNamed(name)
+		m, err := methods.Named(name)
 		return err != nil || !m.Sampled
 	})
 }

@@ -15,11 +15,11 @@ import (
 	"drfvi/cmd/drfvi/internal/sampling"
 	"drfvi/cmd/drfvi/internal/study"
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/experiments"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/chart"
 	"drfvi/internal/version"
+	"drfvi/methods"
 )
 
 // None stands for a preset or kernel that a method does not use.
@@ -27,7 +27,7 @@ const None = "none"
 
 // Estimate is a finished estimation on a user's table.
 type Estimate struct {
-	Method         experiments.Method
+	Method         methods.Method
 	File           string
 	Missing        string // how missing values were treated
 	Dropped        int    // rows left out for them

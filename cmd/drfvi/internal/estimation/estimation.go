@@ -23,12 +23,11 @@ import (
 	"drfvi/cmd/drfvi/internal/sampling"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
-	"drfvi/experiments"
-	"drfvi/experiments/spec"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/chart"
+	"drfvi/methods"
 	"drfvi/mmd"
 )
 
@@ -54,14 +53,14 @@ type Flags struct {
 	Given                             func(flag string) bool // whether the user gave it
 	// Also and Written, if not nil, check further flags, and write further files of what
 	// was found.
-	Also    func(experiments.Method) error
+	Also    func(methods.Method) error
 	Written func(Finding) error
 }
 
 // Add adds the flags to a command that offers the given methods, none if the usual one
 // alone, and by default grows so many trees.
-func Add(cmd *cobra.Command, usual string, methods []string, trees int) *Flags {
-	presets := spec.PresetNames()
+func Add(cmd *cobra.Command, usual string, offered []string, trees int) *Flags {
+	presets := methods.Presets()
 	f := &Flags{
 		Table: reading.Add(cmd), Sampling: sampling.Add(cmd),
 		Method:      &flag.Choice{Value: usual},
@@ -76,8 +75,8 @@ func Add(cmd *cobra.Command, usual string, methods []string, trees int) *Flags {
 		Given:   cmd.Flags().Changed,
 	}
 	f.addForests(cmd)
-	if methods != nil {
-		f.Method = flag.AddChoice(cmd, "method", "method", usual, "how importance is estimated: "+strings.Join(methods, ", "), methods)
+	if offered != nil {
+		f.Method = flag.AddChoice(cmd, "method", "method", usual, "how importance is estimated: "+strings.Join(offered, ", "), offered)
 		help.Group(cmd, help.Importance, "method")
 	}
 	help.Group(cmd, help.Data, "cluster", "weights", "weight-kind")
@@ -95,8 +94,8 @@ func (f *Flags) AddPlot(cmd *cobra.Command, what string) {
 }
 
 // check returns the method, or what is wrong with the command line.
-func (f *Flags) check(command string) (experiments.Method, error) {
-	method, err := experiments.MethodNamed(f.Method.Value)
+func (f *Flags) check(command string) (methods.Method, error) {
+	method, err := methods.Named(f.Method.Value)
 	if err != nil {
 		return method, exit.UsageError(err)
 	}
@@ -139,7 +138,7 @@ func (f *Flags) check(command string) (experiments.Method, error) {
 
 // Single returns an error if a method for one target is given several; a
 // pattern may turn out to be several.
-func single(method experiments.Method, targets []string) error {
+func single(method methods.Method, targets []string) error {
 	if method.Univariate && len(targets) > 1 {
 		return exit.UsageError(fmt.Errorf("method %s needs a single target, %d given (%s)", method.Name, len(targets), strings.Join(targets, ", ")))
 	}
@@ -152,7 +151,7 @@ func (f *Flags) checkForests() error {
 	if f.SampleSize.Value > 0 && f.Fixed.SampleFraction != nil {
 		return errors.New("--sample-size and --sample-fraction both say how many rows trees are grown from, expected one of them")
 	}
-	if f.Preset.Value == spec.AutoPreset {
+	if f.Preset.Value == methods.Auto {
 		return nil // some forest of its grid may do
 	}
 	c, err := f.Config()
@@ -166,7 +165,7 @@ func (f *Flags) checkForests() error {
 // its grid goes out from.
 func (f *Flags) Config() (forest.Config, error) {
 	preset := f.Preset.Value
-	if preset == spec.AutoPreset {
+	if preset == methods.Auto {
 		preset = forest.PresetNames()[0]
 	}
 	c, err := forest.Preset(preset, f.Trees.Value)
@@ -174,12 +173,12 @@ func (f *Flags) Config() (forest.Config, error) {
 }
 
 // Settings are those of the method before the size of the table is known.
-func (f *Flags) Settings() experiments.Settings {
-	return experiments.Settings{Preset: f.Preset.Value, Trees: f.Trees.Value, Fixed: f.Fixed}
+func (f *Flags) Settings() methods.Settings {
+	return methods.Settings{Preset: f.Preset.Value, Trees: f.Trees.Value, Fixed: f.Fixed}
 }
 
 // Load is what the cost of the problem depends on.
-func (f *Flags) Load(method experiments.Method, problem *datasets.Problem) importance.Size {
+func (f *Flags) Load(method methods.Method, problem *datasets.Problem) importance.Size {
 	n, p := problem.X.Dims()
 	_, d := problem.Y.Dims()
 	l := importance.Size{
@@ -193,7 +192,7 @@ func (f *Flags) Load(method experiments.Method, problem *datasets.Problem) impor
 }
 
 // Task is the problem as the flags want it solved.
-func (f *Flags) Task(method experiments.Method, problem *datasets.Problem, shown *terminal.Progress) importance.Task {
+func (f *Flags) Task(method methods.Method, problem *datasets.Problem, shown *terminal.Progress) importance.Task {
 	task := importance.Task{
 		X: problem.X, Y: problem.Y, Levels: problem.Levels, Groups: problem.Groups(), Kernel: f.Kernel.Value,
 		Clusters: f.Rows.Clusters, Weights: f.Rows.Weights, Seed: f.Seed.Value, Workers: f.Workers.Value,
@@ -232,7 +231,7 @@ func (f *Flags) Foretell(stderr io.Writer, what string, onOneCore time.Duration,
 // Fits returns an error if a computation needs more memory than it may take.
 func (f *Flags) Fits(what string, bytes int64) error {
 	if allowed := f.Memory.Value; allowed > 0 && float64(bytes) > allowed {
-		return fmt.Errorf("%s: %w, and --sample-size, --evaluate, --aggregation fourier or fewer --trees take less", what, experiments.TooLargeError{Needed: float64(bytes), Allowed: allowed})
+		return fmt.Errorf("%s: %w, and --sample-size, --evaluate, --aggregation fourier or fewer --trees take less", what, methods.TooLargeError{Needed: float64(bytes), Allowed: allowed})
 	}
 	return nil
 }
@@ -254,7 +253,7 @@ func (f *Flags) Choose(ctx context.Context, tell io.Writer, auto inference.Auto,
 
 // Stacked returns the estimator of a method whose forests are those of the method
 // stacked, chosen under preset auto, which the estimate then says.
-func (f *Flags) Stacked(ctx context.Context, method experiments.Method, s experiments.Settings, task importance.Task, load importance.Size, e *estimate.Estimate) (inference.Stacked, error) {
+func (f *Flags) Stacked(ctx context.Context, method methods.Method, s methods.Settings, task importance.Task, load importance.Size, e *estimate.Estimate) (inference.Stacked, error) {
 	estimator, err := method.New(s)
 	if err != nil {
 		return inference.Stacked{}, exit.UsageError(err)
@@ -270,7 +269,7 @@ func (f *Flags) Stacked(ctx context.Context, method experiments.Method, s experi
 }
 
 // Describe returns an estimate with all that is known before its values.
-func (f *Flags) Describe(method experiments.Method, problem *datasets.Problem) (*estimate.Estimate, error) {
+func (f *Flags) Describe(method methods.Method, problem *datasets.Problem) (*estimate.Estimate, error) {
 	n, _ := problem.X.Dims()
 	e := &estimate.Estimate{
 		Method: method, File: f.File, Dropped: problem.Dropped, Missing: f.Table.Missing.Value, Targets: problem.YNames, Variables: problem.VariableNames(), Kernel: string(f.Kernel.Value), Preset: f.Preset.Value,

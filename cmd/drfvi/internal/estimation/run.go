@@ -13,9 +13,9 @@ import (
 	"drfvi/cmd/drfvi/internal/reading"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
-	"drfvi/experiments"
 	"drfvi/internal/chart"
 	"drfvi/internal/page"
+	"drfvi/methods"
 	"drfvi/mmd"
 )
 
@@ -28,7 +28,7 @@ type Finding interface {
 }
 
 // Compute finds out about a problem by a method. It tells on stderr how far it is.
-type Compute func(ctx context.Context, stderr io.Writer, method experiments.Method, problem *datasets.Problem) (Finding, error)
+type Compute func(ctx context.Context, stderr io.Writer, method methods.Method, problem *datasets.Problem) (Finding, error)
 
 // Run is a command: read, check, compute, write, draw.
 func (f *Flags) Run(cmd *cobra.Command, file string, find Compute) error {

@@ -6,10 +6,9 @@ import (
 	"drfvi/cmd/drfvi/internal/estimate"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
-	"drfvi/experiments"
-	"drfvi/experiments/spec"
 	"drfvi/forest"
 	"drfvi/importance/inference"
+	"drfvi/methods"
 )
 
 // checkSample returns what is wrong with the size of samples whatever the table.
@@ -27,8 +26,8 @@ func (f *Flags) checkSample(preset string, c forest.Config) error {
 
 // bounds returns what the work on a table of n rows is bounded by: under preset auto,
 // unless the user wants all of it.
-func (f *Flags) bounds(method experiments.Method, n int) (inference.Bounds, bool) {
-	if f.Exact || f.Preset.Value != spec.AutoPreset || !method.UsesPreset {
+func (f *Flags) bounds(method methods.Method, n int) (inference.Bounds, bool) {
+	if f.Exact || f.Preset.Value != methods.Auto || !method.UsesPreset {
 		return inference.Bounds{}, false
 	}
 	clusters := n
@@ -46,7 +45,7 @@ func (f *Flags) bounds(method experiments.Method, n int) (inference.Bounds, bool
 // Begin returns an estimate with all that is known before its values, and the settings
 // of the method. On a large table the work is bounded, in what the user has not chosen,
 // and the bounds are not nil.
-func (f *Flags) Begin(method experiments.Method, problem *datasets.Problem) (*estimate.Estimate, experiments.Settings, *inference.Bounds, error) {
+func (f *Flags) Begin(method methods.Method, problem *datasets.Problem) (*estimate.Estimate, methods.Settings, *inference.Bounds, error) {
 	n, _ := problem.X.Dims()
 	bounds, large := f.bounds(method, n)
 	if large && !f.Given("trees") {
@@ -82,7 +81,7 @@ func (f *Flags) Drawn(c forest.Config, n int) int {
 
 // Sampled returns the settings under which trees on n rows draw as many of them
 // as the flag says.
-func (f *Flags) Sampled(of experiments.Settings, n int) (experiments.Settings, error) {
+func (f *Flags) Sampled(of methods.Settings, n int) (methods.Settings, error) {
 	drawn := f.SampleSize.Value
 	if drawn == 0 {
 		return of, nil

@@ -5,15 +5,15 @@ import (
 
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/samesize"
-	"drfvi/experiments"
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/methods"
 )
 
 // TestSampleSize checks that trees draw as many rows as asked for, of tables of
 // any size.
 func TestSampleSize(t *testing.T) {
-	of := experiments.Settings{Preset: "paper", Trees: 1}
+	of := methods.Settings{Preset: "paper", Trees: 1}
 	c, err := forest.Preset("paper", 1)
 	if err != nil {
 		t.Fatal(err)
@@ -43,13 +43,13 @@ func TestSampleSize(t *testing.T) {
 // TestFixedSample checks that an elimination's forests on parts of a table draw
 // the same number of rows from each.
 func TestFixedSample(t *testing.T) {
-	method, err := experiments.MethodNamed("coupled")
+	method, err := methods.Named("coupled")
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := Flags{SampleSize: &flag.Count{Value: 40}}
-	e := samesize.Eliminator{Method: method, Settings: func(n int) (experiments.Settings, error) {
-		return s.Sampled(experiments.Settings{Preset: "paper", Trees: 5}, n)
+	e := samesize.Eliminator{Method: method, Settings: func(n int) (methods.Settings, error) {
+		return s.Sampled(methods.Settings{Preset: "paper", Trees: 5}, n)
 	}}
 	for _, n := range []int{90, 180} {
 		on, err := e.On(n)

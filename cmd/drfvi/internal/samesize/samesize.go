@@ -4,15 +4,15 @@ package samesize
 import (
 	"context"
 
-	"drfvi/experiments"
 	"drfvi/importance"
+	"drfvi/methods"
 )
 
 // Eliminator is an eliminator whose trees draw the same number of rows from
 // every table, such as a half and the whole of one.
 type Eliminator struct {
-	Method   experiments.Method
-	Settings func(n int) (experiments.Settings, error)
+	Method   methods.Method
+	Settings func(n int) (methods.Settings, error)
 }
 
 var _ importance.Eliminator = Eliminator{}

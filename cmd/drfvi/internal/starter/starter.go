@@ -14,6 +14,7 @@ import (
 	"drfvi/experiments"
 	"drfvi/experiments/spec"
 	"drfvi/forest"
+	"drfvi/methods"
 )
 
 //go:embed starter.yaml
@@ -46,7 +47,7 @@ func Spec(task spec.Task, file string, o spec.OwnOptions) (string, error) {
 			return "", err
 		}
 		if config.CheckRows(s.Half) != nil && task == spec.Importance {
-			s.Preset = spec.AutoPreset // whose leaves are as small as the table needs
+			s.Preset = methods.Auto // whose leaves are as small as the table needs
 		}
 	}
 	var b strings.Builder

@@ -13,8 +13,8 @@ import (
 	"drfvi/cmd/drfvi/internal/figures"
 	"drfvi/cmd/drfvi/internal/files"
 	"drfvi/cmd/drfvi/internal/help"
-	"drfvi/experiments"
 	"drfvi/internal/chart"
+	"drfvi/methods"
 )
 
 // Flags say what the importance command tells beside importances.
@@ -41,7 +41,7 @@ func AddFlags(cmd *cobra.Command) *Flags {
 }
 
 // Check returns what is wrong with the flags whatever the table, and makes the folder.
-func (f *Flags) Check(method experiments.Method, given func(string) bool) error {
+func (f *Flags) Check(method methods.Method, given func(string) bool) error {
 	answers := slices.Contains(answering, method.Name)
 	for name, wanted := range map[string]bool{"aspects": f.aspects, "rows": f.rows.Given(), "along": f.along != nil} {
 		if wanted && !answers {
@@ -65,7 +65,7 @@ func (f *Flags) Check(method experiments.Method, given func(string) bool) error 
 }
 
 // Wish is what the method is asked for.
-func (f *Flags) Wish(method experiments.Method) Wish {
+func (f *Flags) Wish(method methods.Method) Wish {
 	if f == nil || !slices.Contains(answering, method.Name) {
 		return Wish{}
 	}

@@ -1,4 +1,4 @@
-package experiments
+package methods
 
 import (
 	"testing"
@@ -13,9 +13,6 @@ func TestCosts(t *testing.T) {
 	base := importance.Size{Rows: 2000, Inputs: 20, Responses: 2, Kernel: importance.Spectrum{Rank: 90, Share: 1}}
 	settings := Settings{Preset: "paper", Trees: 200}
 	for _, m := range registry {
-		if m.versions["fake"] != "" {
-			continue
-		}
 		// Forests of halves have a number of trees of their own, and all their rows
 		// are evaluated: what is grown and evaluated of all rows changes nothing
 		// for a method that has no others.
@@ -27,7 +24,7 @@ func TestCosts(t *testing.T) {
 		cost := func(change func(*importance.Size, *Settings)) (time.Duration, int64) {
 			w, s := base, settings
 			change(&w, &s)
-			return EstimationCost(m, s, w)
+			return m.EstimationCost(s, w)
 		}
 		least, bytes := cost(func(*importance.Size, *Settings) {})
 		if least < time.Millisecond || least > time.Minute || bytes < 1<<20 || bytes > 1<<30 {
@@ -72,14 +69,14 @@ func TestCosts(t *testing.T) {
 			t.Errorf("%s: a sparse kernel takes %v, a full one %v", m.Name, sparse, exact)
 		}
 	}
-	for _, name := range EliminationMethods() {
-		m, err := MethodNamed(name)
+	for _, name := range Eliminating() {
+		m, err := Named(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		few, bytes := EliminationCost(m, settings, 2, base)
-		many, _ := EliminationCost(m, settings, 20, base)
-		single, _ := EstimationCost(m, settings, base)
+		few, bytes := m.SelectionCost(settings, 2, base)
+		many, _ := m.SelectionCost(settings, 20, base)
+		single, _ := m.EstimationCost(settings, base)
 		if few < single || many < 4*few || bytes < 1<<20 {
 			t.Errorf("%s: eliminations take %v and %v, a single estimation %v; %d bytes", name, few, many, single, bytes)
 		}

@@ -1,11 +1,10 @@
-package experiments
+package methods
 
 import (
 	"encoding/json"
 	"slices"
 	"testing"
 
-	"drfvi/experiments/spec"
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/method"
@@ -15,9 +14,7 @@ import (
 func TestRegistryHasTheRows(t *testing.T) {
 	var registered, rows []string
 	for _, m := range registry {
-		if m.versions["fake"] == "" {
-			registered = append(registered, m.Name)
-		}
+		registered = append(registered, m.Name)
 	}
 	for _, f := range method.All() {
 		rows = append(rows, f.Name)
@@ -30,12 +27,9 @@ func TestRegistryHasTheRows(t *testing.T) {
 // What package method says that methods can do is what their estimators can.
 func TestFactsAreOfTheEstimators(t *testing.T) {
 	for _, m := range registry {
-		if m.versions["fake"] != "" {
-			continue
-		}
 		estimator := m.estimator(Settings{Preset: "paper", Trees: 1})
 		_, eliminates := estimator.(importance.Eliminator)
-		_, measures := estimator.(measurer)
+		_, measures := estimator.(importance.Measurer)
 		if m.Eliminates != eliminates || m.Measures != measures {
 			t.Errorf("%s: eliminates %v, measures %v, the estimator %v, %v", m.Name, m.Eliminates, m.Measures, eliminates, measures)
 		}
@@ -44,8 +38,8 @@ func TestFactsAreOfTheEstimators(t *testing.T) {
 
 // Whoever asks for the methods gets a copy.
 func TestMethodsAreCopies(t *testing.T) {
-	Methods()[0].Name = "another"
-	if m, err := MethodNamed("retrain"); err != nil || m.Name != registry[0].Name {
+	All()[0].Name = "another"
+	if m, err := Named("retrain"); err != nil || m.Name != registry[0].Name {
 		t.Errorf("the registry was altered: %v", err)
 	}
 }
@@ -55,11 +49,11 @@ func TestMethodsAreCopies(t *testing.T) {
 func TestAutoRecordsHalves(t *testing.T) {
 	record := func(name string, halves inference.Halves) string {
 		t.Helper()
-		method, err := MethodNamed(name)
+		method, err := Named(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		estimator, err := method.New(Settings{Preset: spec.AutoPreset, Trees: 50, Halves: halves})
+		estimator, err := method.New(Settings{Preset: Auto, Trees: 50, Halves: halves})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package experiments
+package methods
 
 import (
 	"drfvi/baselines"
@@ -24,27 +24,27 @@ var (
 
 // registry holds the methods there are, each with a row in package method.
 var registry = []Method{
-	{method.Of("retrain"), distributional(newRetrain), importanceVersions, nil},
-	{method.Of("coupled"), distributional(newCoupled), importanceVersions, nil},
-	{method.Of("stacked"), inferring(newStacked), inferenceVersions, nil},
-	{method.Of("loco"), inferring(newLoco), inferenceVersions, nil},
-	{method.Of("loco-t"), newLocoT, inferenceVersions, nil},
-	{method.Of("stacked-mean"), inferring(newMeans), inferenceVersions, nil},
-	{method.Of("cross"), inferring(newCross), inferenceVersions, nil},
-	{method.Of("projected"), distributional(newProjected), importanceVersions, nil},
-	{method.Of("projected-unbiased"), distributional(newUnbiased), importanceVersions, nil},
-	{method.Of("energy"), distributional(newEnergy), importanceVersions, nil},
-	{method.Of("permute"), distributional(newPermute), permuteVersions, nil},
-	{method.Of("permute-conditional"), distributional(newConditional), permuteVersions, nil},
-	{method.Of("permute-t"), distributional(newPermuteT), permuteVersions, nil},
-	{method.Of("hsic"), newHSIC, hsicVersions, nil},
-	{method.Of("shapley"), distributional(newShapley(false)), shapleyVersions, nil},
-	{method.Of("shapley-sampled"), distributional(newShapley(true)), shapleyVersions, nil},
-	{method.Of("vimp-drf"), distributional(newSplits), splitVersions, nil},
-	{method.Of("mda"), regression(newMDA), regressionVersions, nil},
-	{method.Of("sobol-mda"), regression(newSobol), regressionVersions, nil},
-	{method.Of("mda-per-output"), regression(perOutput(newMDA)), regressionVersions, nil},
-	{method.Of("sobol-mda-per-output"), regression(perOutput(newSobol)), regressionVersions, nil},
+	{method.Of("retrain"), distributional(newRetrain), importanceVersions},
+	{method.Of("coupled"), distributional(newCoupled), importanceVersions},
+	{method.Of("stacked"), inferring(newStacked), inferenceVersions},
+	{method.Of("loco"), inferring(newLoco), inferenceVersions},
+	{method.Of("loco-t"), newLocoT, inferenceVersions},
+	{method.Of("stacked-mean"), inferring(newMeans), inferenceVersions},
+	{method.Of("cross"), inferring(newCross), inferenceVersions},
+	{method.Of("projected"), distributional(newProjected), importanceVersions},
+	{method.Of("projected-unbiased"), distributional(newUnbiased), importanceVersions},
+	{method.Of("energy"), distributional(newEnergy), importanceVersions},
+	{method.Of("permute"), distributional(newPermute), permuteVersions},
+	{method.Of("permute-conditional"), distributional(newConditional), permuteVersions},
+	{method.Of("permute-t"), distributional(newPermuteT), permuteVersions},
+	{method.Of("hsic"), newHSIC, hsicVersions},
+	{method.Of("shapley"), distributional(newShapley(false)), shapleyVersions},
+	{method.Of("shapley-sampled"), distributional(newShapley(true)), shapleyVersions},
+	{method.Of("vimp-drf"), distributional(newSplits), splitVersions},
+	{method.Of("mda"), regression(newMDA), regressionVersions},
+	{method.Of("sobol-mda"), regression(newSobol), regressionVersions},
+	{method.Of("mda-per-output"), regression(perOutput(newMDA)), regressionVersions},
+	{method.Of("sobol-mda-per-output"), regression(perOutput(newSobol)), regressionVersions},
 }
 
 func newRetrain(c forest.Config) importance.Estimator   { return importance.Retrain{Config: c} }
@@ -100,5 +100,35 @@ func newSobol(c forest.RegressionConfig) importance.Estimator { return baselines
 func perOutput(single func(forest.RegressionConfig) importance.Estimator) func(forest.RegressionConfig) importance.Estimator {
 	return func(c forest.RegressionConfig) importance.Estimator {
 		return baselines.PerOutput{Estimator: single(c)}
+	}
+}
+
+// distributional returns a New that gives create the configuration of a
+// distributional forest.
+func distributional(create func(forest.Config) importance.Estimator) func(Settings) (importance.Estimator, error) {
+	return func(s Settings) (importance.Estimator, error) { return s.estimator(inference.Halves{}, create) }
+}
+
+// inferring is distributional for estimators with errors and tests from halves of
+// the rows.
+func inferring(create func(forest.Config, inference.Halves) importance.Estimator) func(Settings) (importance.Estimator, error) {
+	return func(s Settings) (importance.Estimator, error) {
+		halves := s.Halves
+		if halves == (inference.Halves{}) {
+			halves = inference.StandardHalves()
+		}
+		return s.estimator(halves, func(c forest.Config) importance.Estimator { return create(c, halves) })
+	}
+}
+
+// regression returns a New that gives create the configuration of a regression
+// forest.
+func regression(create func(forest.RegressionConfig) importance.Estimator) func(Settings) (importance.Estimator, error) {
+	return func(s Settings) (importance.Estimator, error) {
+		config := forest.RegressionPreset(s.Trees)
+		if err := config.Validate(); err != nil {
+			return nil, err
+		}
+		return create(config), nil
 	}
 }

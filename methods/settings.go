@@ -1,0 +1,107 @@
+package methods
+
+import (
+	"context"
+
+	"drfvi/forest"
+	"drfvi/importance"
+	"drfvi/importance/inference"
+	"drfvi/internal/nearest"
+)
+
+// Auto is the preset under which forests are grown as the data want it
+// (inference.Auto).
+const Auto = "auto"
+
+// Presets lists the names of the presets of distributional forests, Auto first.
+func Presets() []string { return append([]string{Auto}, forest.PresetNames()...) }
+
+// Take is one of forest.Choices and the preset that it is taken from.
+type Take struct{ Choice, Preset string }
+
+// Settings are the choices by which a method becomes an estimator.
+type Settings struct {
+	Preset string // one of Presets(); of no effect unless UsesPreset
+	Trees  int
+	// SampleFraction, if positive, takes the place of the preset's.
+	SampleFraction float64
+	// Take are choices as other presets have them, taken in this order; of no effect
+	// on preset auto, as FrozenSeed is.
+	Take []Take
+	// FrozenSeed is that of forest.Config.
+	FrozenSeed uint64
+	// Fixed are single choices in the place of the preset's.
+	Fixed forest.Override
+	// Halves are those of estimators that infer; the zero value stands for
+	// inference.StandardHalves.
+	Halves inference.Halves
+	// Trial is the number of trees by which preset auto chooses; 0 for as many as
+	// suit most tables.
+	Trial int
+}
+
+// trialTrees is the number of trees by which preset auto chooses.
+const trialTrees = 150
+
+// Config returns the configuration of a distributional forest under a preset other
+// than Auto.
+func (s Settings) Config() (forest.Config, error) {
+	config, err := forest.Preset(s.Preset, s.Trees)
+	if err != nil {
+		return forest.Config{}, nearest.Unknown("preset", s.Preset, Presets())
+	}
+	for _, take := range s.Take {
+		from, err := forest.Preset(take.Preset, s.Trees)
+		if err != nil {
+			return forest.Config{}, err
+		}
+		if config, err = config.Take(take.Choice, from); err != nil {
+			return forest.Config{}, err
+		}
+	}
+	if s.SampleFraction > 0 {
+		config.SampleFraction = s.SampleFraction
+	}
+	config.FrozenSeed = s.FrozenSeed
+	config = s.Fixed.Apply(config)
+	return config, config.Validate()
+}
+
+// estimator returns what create makes of the settings' configuration, or of the one
+// that preset auto chooses.
+func (s Settings) estimator(halves inference.Halves, create func(forest.Config) importance.Estimator) (importance.Estimator, error) {
+	if s.Preset == Auto {
+		return s.auto(halves, create)
+	}
+	config, err := s.Config()
+	if err != nil {
+		return nil, err
+	}
+	return create(config), nil
+}
+
+// auto returns the estimator that chooses the configuration for another one.
+func (s Settings) auto(halves inference.Halves, create func(forest.Config) importance.Estimator) (importance.Estimator, error) {
+	fixed := s.Fixed
+	if s.SampleFraction > 0 {
+		fixed.SampleFraction = &s.SampleFraction
+	}
+	// What holds for one of the configurations holds for all: only what is fixed
+	// may be out of bounds.
+	base, err := forest.Preset("paper", s.Trees)
+	if err != nil {
+		return nil, err
+	}
+	trial := s.Trial
+	if trial == 0 {
+		trial = trialTrees
+	}
+	auto := inference.Auto{Trees: s.Trees, Trial: min(s.Trees, trial), Fixed: fixed, Halves: halves, New: create}
+	return auto, fixed.Apply(base).Validate()
+}
+
+// ExplainsLess returns a warning if forests of a configuration explain clearly less of
+// a task's responses than those of preset auto would; see inference.Auto.
+func ExplainsLess(ctx context.Context, task importance.Task, c forest.Config) (warning string, err error) {
+	return inference.Auto{Trial: min(c.Trees, trialTrees)}.Doubts(ctx, task, c)
+}
