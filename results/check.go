@@ -41,10 +41,26 @@ func (e Experiment) check() error {
 	if len(e.Units) == 0 {
 		return fmt.Errorf("experiment %q lists no units", e.Name)
 	}
+	cells := make(map[string]bool, len(e.Cells))
+	for i, c := range e.Cells {
+		same := func(other CellInfo) bool { return maps.Equal(other.Cell, c.Cell) }
+		switch {
+		case !word.MatchString(c.Slug):
+			return fmt.Errorf("experiment %q: cell name %q, expected letters, digits and any of . _ + -", e.Name, c.Slug)
+		case cells[c.Slug]:
+			return fmt.Errorf("experiment %q lists cell %q twice", e.Name, c.Slug)
+		case slices.ContainsFunc(e.Cells[:i], same):
+			return fmt.Errorf("experiment %q: cell %q is that of another name too", e.Name, c.Slug)
+		}
+		cells[c.Slug] = true
+	}
 	seen := make(map[string]bool, len(e.Units))
 	for _, unit := range e.Units {
 		if err := checkID(unit.ID, e.Name); err != nil {
 			return err
+		}
+		if slug := strings.Split(unit.ID, "/")[1]; !cells[slug] {
+			return fmt.Errorf("experiment %q lists unit %q, but no cell %q", e.Name, unit.ID, slug)
 		}
 		if seen[unit.ID] {
 			return fmt.Errorf("experiment %q lists unit %q twice", e.Name, unit.ID)
@@ -58,13 +74,20 @@ func (e Experiment) check() error {
 }
 
 // checkWords returns an error unless figure, claims and published numbers are of
-// kinds that there are.
+// kinds and of sizes that there are.
 func (e Experiment) checkWords() error {
 	if err := e.Figure.Check(); err != nil {
 		return fmt.Errorf("experiment %q: %w", e.Name, err)
 	}
+	if e.Repetitions < 0 || e.Top < 0 {
+		return fmt.Errorf("experiment %q: %d repetitions, of which tables show %d variables, expected numbers of at least 0", e.Name, e.Repetitions, e.Top)
+	}
 	for _, claim := range slices.Concat(e.Claims, e.Statements) {
-		if err := claim.Kind.Check(); err != nil {
+		err := claim.Kind.Check()
+		if err == nil {
+			err = checkSizes(claim.Left, claim.Factor, claim.Within, claim.Level, claim.Bound, claim.Worst, claim.Low, claim.High)
+		}
+		if err != nil {
 			return fmt.Errorf("experiment %q: claim %q: %w", e.Name, claim.Text, err)
 		}
 	}
@@ -73,8 +96,33 @@ func (e Experiment) checkWords() error {
 		if err == nil && number.Quantity != "" {
 			_, err = number.Quantity.Shape()
 		}
+		if err == nil && (number.Digits < 0 || number.Digits > mostDigits) {
+			err = fmt.Errorf("%d digits, expected 0 to %d", number.Digits, mostDigits)
+		}
+		if err == nil {
+			err = checkSizes(number.Repetitions, number.Value)
+		}
+		if err == nil && number.SE != nil {
+			err = checkSizes(0, *number.SE)
+		}
 		if err != nil {
 			return fmt.Errorf("experiment %q: expected number %d: %w", e.Name, i+1, err)
+		}
+	}
+	return nil
+}
+
+// mostDigits is how many decimals of a number mean something.
+const mostDigits = 17
+
+// checkSizes returns an error unless a count is one and numbers are not beyond Largest.
+func checkSizes(count int, numbers ...float64) error {
+	if count < 0 {
+		return fmt.Errorf("found %d, expected a number of at least 0", count)
+	}
+	for _, v := range numbers {
+		if !(math.Abs(v) <= Largest) {
+			return fmt.Errorf("found %v, expected a number from %v to %v", v, -Largest, Largest)
 		}
 	}
 	return nil

@@ -293,7 +293,7 @@ func TestCorruptPending(t *testing.T) {
 func TestCorruptExperiment(t *testing.T) {
 	s := open(t, t.TempDir())
 	other, _ := sample()
-	other.Name, other.Cells, other.Units = "other", nil, []Unit{{"other/x/r000", "k"}}
+	other.Name, other.Cells, other.Units = "other", []CellInfo{{Slug: "x"}}, []Unit{{"other/x/r000", "k"}}
 	for _, c := range []struct {
 		e    any
 		want string

@@ -21,7 +21,7 @@ func TestWriteCSV(t *testing.T) {
 			Values: map[ValueName][]float64{"raw": {0.1, 1.0 / 3}, "bias": {-2}, "loss": {5, 6}},
 		}
 		r.configure("k")
-		must(t, s.PutExperiment(Experiment{Name: e.name, Units: []Unit{{id, r.Key}}}))
+		must(t, s.PutExperiment(Experiment{Name: e.name, Cells: []CellInfo{{Slug: "x", Cell: e.cell}}, Units: []Unit{{id, r.Key}}}))
 		must(t, s.Put(r, Timing{ID: id}))
 	}
 	var b strings.Builder

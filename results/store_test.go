@@ -151,7 +151,7 @@ func TestExperimentsByOrder(t *testing.T) {
 		name  string
 		order int
 	}{{"c", 1}, {"b", 2}, {"a", 2}} {
-		must(t, s.PutExperiment(Experiment{Name: named.name, Order: named.order, Units: []Unit{{named.name + "/x/r000", "k"}}}))
+		must(t, s.PutExperiment(Experiment{Name: named.name, Order: named.order, Cells: []CellInfo{{Slug: "x"}}, Units: []Unit{{named.name + "/x/r000", "k"}}}))
 	}
 	all, err := s.Experiments()
 	must(t, err)
@@ -300,6 +300,15 @@ func TestRefusedExperiments(t *testing.T) {
 	}{
 		{func(e *Experiment) { e.Name = "a/b" }, `experiment name "a/b"`},
 		{func(e *Experiment) { e.Name = "" }, `experiment name ""`},
+		{func(e *Experiment) { e.Cells = nil }, `lists unit "sample/second-n10/r000", but no cell "second-n10"`},
+		{func(e *Experiment) { e.Cells[0].Slug = "a/b" }, `cell name "a/b", expected letters, digits and any of . _ + -`},
+		{func(e *Experiment) { e.Cells[1].Slug = e.Cells[0].Slug }, `lists cell "second-n10" twice`},
+		{func(e *Experiment) { e.Cells[1].Cell = e.Cells[0].Cell }, `cell "first-n10" is that of another name too`},
+		{func(e *Experiment) { e.Top = -1 }, `3 repetitions, of which tables show -1 variables, expected numbers of at least 0`},
+		{func(e *Experiment) { e.Claims = []Claim{{Kind: ClaimGreater, Left: -1}} }, `claim "": found -1, expected a number of at least 0`},
+		{func(e *Experiment) { e.Statements = []Claim{{Kind: ClaimSteady, Within: 1e80}} }, `claim "": found 1e+80, expected a number from -1e+75 to 1e+75`},
+		{func(e *Experiment) { e.Expected = []Expected{{Statistic: StatisticMean, Digits: 1 << 30}} }, `expected number 1: 1073741824 digits, expected 0 to 17`},
+		{func(e *Experiment) { e.Expected = []Expected{{Statistic: StatisticMean, Value: -1e80}} }, `expected number 1: found -1e+80`},
 		{func(e *Experiment) { e.Units = nil }, `experiment "sample" lists no units`},
 		{func(e *Experiment) { e.Units[0] = e.Units[1] }, `lists unit "sample/second-n10/r001" twice`},
 		{func(e *Experiment) { e.Units[0].Key = "" }, "has no key"},

@@ -29,7 +29,7 @@ type Figure struct {
 	Aside   bool   // a file of its own only, not in the report
 	Width   vg.Length
 	Height  vg.Length
-	Plots   [][]*plot.Plot // rows of equal length; nil leaves a hole
+	Plots   [][]*plot.Plot // rows; nil leaves a hole
 	Legend  []LegendItem
 }
 
@@ -75,15 +75,35 @@ func (f Figure) draw(c draw.Canvas) {
 	if len(lines) > 0 {
 		c.Min.Y += 4
 	}
-	tiles := draw.Tiles{Rows: len(f.Plots), Cols: len(f.Plots[0]), PadX: vg.Points(12), PadY: vg.Points(12)}
-	for j, row := range plot.Align(f.Plots, tiles, c) {
+	plots := f.grid()
+	if len(plots) == 0 {
+		return
+	}
+	tiles := draw.Tiles{Rows: len(plots), Cols: len(plots[0]), PadX: vg.Points(12), PadY: vg.Points(12)}
+	for j, row := range plot.Align(plots, tiles, c) {
 		for i, cell := range row {
-			if f.Plots[j][i] != nil {
-				f.Plots[j][i].Draw(cell)
-				endPanel(c, f.Plots[j][i])
+			if plots[j][i] != nil {
+				plots[j][i].Draw(cell)
+				endPanel(c, plots[j][i])
 			}
 		}
 	}
+}
+
+// grid returns the rows of plots with holes at their ends where others are longer.
+func (f Figure) grid() [][]*plot.Plot {
+	columns := 0
+	for _, row := range f.Plots {
+		columns = max(columns, len(row))
+	}
+	if columns == 0 {
+		return nil
+	}
+	grid := make([][]*plot.Plot, len(f.Plots))
+	for i, row := range f.Plots {
+		grid[i] = append(slices.Clone(row), make([]*plot.Plot, columns-len(row))...)
+	}
+	return grid
 }
 
 // broken breaks text at spaces into lines of at most a width, as far as its

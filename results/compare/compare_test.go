@@ -26,6 +26,7 @@ func newMade() *made {
 		x := float64(repetition)
 		r := results.Record{
 			ID: fmt.Sprintf("%s/%s/r%03d", experiment, cell, repetition), Experiment: experiment, Repetition: repetition, Seed: uint64(repetition),
+			Cell:      map[string]string{results.KeyMethod: cell},
 			Variables: []string{"X1", "X2"},
 			Values: map[results.ValueName][]float64{
 				"raw": {0.5 + 0.01*x, 0.25 - 0.02*x}, "se": {0.03, 0.04}, "gamma": {2}, "eliminated": {1, 0},
@@ -75,9 +76,16 @@ func (m *made) store(t *testing.T) *results.Store {
 		if all[r.Experiment] == nil {
 			all[r.Experiment] = &results.Experiment{Name: r.Experiment, Profile: "paper", Order: len(r.Experiment)}
 		}
-		all[r.Experiment].Units = append(all[r.Experiment].Units, results.Unit{ID: r.ID, Key: r.Key})
+		e := all[r.Experiment]
+		e.Units = append(e.Units, results.Unit{ID: r.ID, Key: r.Key})
+		cell := results.CellInfo{Slug: strings.Split(r.ID, "/")[1], Cell: r.Cell}
 		if m.notRun != "" && strings.HasPrefix(r.ID, "many/"+m.notRun+"/") {
-			all[r.Experiment].Cells = []results.CellInfo{{Slug: m.notRun, NotRun: "data missing"}}
+			cell.NotRun = "data missing"
+		}
+		if !slices.ContainsFunc(e.Cells, func(c results.CellInfo) bool { return c.Slug == cell.Slug }) {
+			e.Cells = append(e.Cells, cell)
+		}
+		if cell.NotRun != "" {
 			continue
 		}
 		if err := s.Put(r, results.Timing{ID: r.ID}); err != nil {
@@ -186,7 +194,7 @@ func TestOtherKeysAndMissing(t *testing.T) {
 		case strings.HasPrefix(r.ID, "many/a/"):
 			other.records[i] = configured(r, strings.Replace(strings.Replace(string(r.Config), `"forest":"1"`, `"forest":"2"`, 1), `"n":500,`, fmt.Sprintf(`"n":%d,"more":[true],`, i), 1))
 		case r.ID == "many/b/r000":
-			other.records[i].ID = "many/renamed/r000"
+			other.records[i].ID, other.records[i].Cell = "many/renamed/r000", map[string]string{results.KeyMethod: "renamed"}
 		}
 	}
 	other.records = slices.DeleteFunc(other.records, func(r results.Record) bool { return r.ID == "many/b/r002" || r.Experiment == "one" })

@@ -58,8 +58,11 @@ func Varying(cells []Cell, c Cell) map[string]string {
 	return part
 }
 
-// Shared returns the keys that all cells have with one value.
+// Shared returns the keys that all cells have with one value; none without cells.
 func Shared(cells []Cell) map[string]string {
+	if len(cells) == 0 {
+		return nil
+	}
 	part := maps.Clone(cells[0].Cell)
 	for key := range Varying(cells, cells[0]) {
 		delete(part, key)
