@@ -88,8 +88,8 @@ func newDataFetch(folder *string) *cobra.Command {
 		Short: "Fetch data sets that are not there yet",
 		Long: `Make sure that data sets are there, all unless names are given, and say where. A
 file that is neither in the folder nor in the cache is downloaded into the cache
-from its public home, with several attempts, going on where an earlier download
-was cut off. It gets its name only when it is whole and its bytes are right.
+from its public home, with several attempts. It is there only when it is whole and
+its bytes are right.
 
 A data set that cannot be had is a message, and the others go on; the exit code
 is then 1.`,
@@ -123,7 +123,7 @@ func fetchSets(ctx context.Context, l *library.Library, chosen []string, stdout,
 		shown.End()
 		switch {
 		case ctx.Err() != nil:
-			return fmt.Errorf("interrupted; what has arrived is kept, and the same command goes on from there: %w", ctx.Err())
+			return fmt.Errorf("interrupted; the files that are there are kept, and the same command fetches the others: %w", ctx.Err())
 		case err != nil:
 			terminal.Complain(stderr, err.Error())
 			failed++

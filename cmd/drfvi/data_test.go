@@ -75,7 +75,7 @@ func TestFetchSets(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := fetchSets(ctx, l, []string{"gone"}, &out, &problems); err == nil || interrupt.Message(err) != "interrupted; what has arrived is kept, and the same command goes on from there" {
+	if err := fetchSets(ctx, l, []string{"gone"}, &out, &problems); err == nil || interrupt.Message(err) != "interrupted; the files that are there are kept, and the same command fetches the others" {
 		t.Errorf("interrupted: %v", err)
 	}
 }

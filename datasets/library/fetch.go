@@ -4,24 +4,26 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
-	"os"
+	"net/http"
 	"path/filepath"
 	"time"
 
+	"drfvi/internal/durable"
 	"drfvi/internal/format"
 )
 
 // Fetch makes sure that the data set of that name is there and returns the
 // path of its file. If neither of the library's folders has it, it is
 // downloaded into the cache: from each of its homes in turn until one gives
-// the right bytes, with several attempts at each, and continuing where an
-// earlier download was cut off. A file gets its name only when it is whole and
-// its bytes are right.
+// the right bytes, with several attempts at each. Files are a few megabytes: a
+// download that was cut off begins anew. A file is there only when it is whole
+// and its bytes are right.
 //
 // A wrong file in the library's folder is an error, since it is the user's; a
 // wrong one in the cache is replaced. When ctx is cancelled Fetch returns its
-// error and leaves what has arrived for the next time.
+// error.
 func (l *Library) Fetch(ctx context.Context, name string) (string, error) {
 	set, err := lookup(l.Sets, name)
 	if err != nil {
@@ -38,14 +40,18 @@ func (l *Library) Fetch(ctx context.Context, name string) (string, error) {
 		return "", fmt.Errorf("%s: there is no cache folder to keep %s in, expected HOME or XDG_CACHE_HOME to be set; or put the file into a folder and name that with --data-dir or DRFVI_DATA",
 			set.Name, set.File)
 	}
-	if err := os.MkdirAll(l.Cache, 0o755); err != nil {
+	if err = durable.MakeDir(l.Cache); err == nil {
+		err = durable.Sweep(l.Cache)
+	}
+	if err != nil {
 		return "", fmt.Errorf("%s: cache: %w", set.Name, err)
 	}
 	var failures []error
 	for _, home := range set.Homes {
-		err := l.download(ctx, set, home)
+		data, err := l.download(ctx, set, home)
 		if err == nil {
-			return filepath.Join(l.Cache, set.File), nil
+			path := filepath.Join(l.Cache, set.File)
+			return path, durable.WriteFile(path, data)
 		}
 		if ctx.Err() != nil {
 			return "", fmt.Errorf("%s: %w", set.Name, ctx.Err())
@@ -62,57 +68,104 @@ type permanentError struct{ error }
 func (e permanentError) Unwrap() error { return e.error }
 
 // download fetches a file from one of its homes.
-func (l *Library) download(ctx context.Context, set Set, home Home) error {
-	// Parts from different homes must not be joined.
-	id := home.SHA256 + home.Blob
-	part := filepath.Join(l.Cache, set.File+"."+id[:min(12, len(id))]+".part")
-	defer func() {
-		if info, err := os.Stat(part); err == nil && info.Size() == 0 {
-			os.Remove(part)
-		}
-	}()
+func (l *Library) download(ctx context.Context, set Set, home Home) ([]byte, error) {
 	for attempt := 0; ; attempt++ {
-		resumed, err := l.attempt(ctx, set, home, part)
-		if err == nil {
-			if err = l.accept(set, home, part); err == nil {
-				return nil
-			}
-			if !resumed {
-				return err
-			}
-			// What was there before may be to blame: begin anew.
-		}
+		data, err := l.attempt(ctx, set, home)
 		var permanent permanentError
 		switch {
+		case err == nil && home.matches(identify(data)):
+			return data, nil
+		case err == nil:
+			return nil, fmt.Errorf("%w: %w", ErrWrong, mismatch(data, []Home{home}))
 		case ctx.Err() != nil:
-			return ctx.Err()
+			return nil, ctx.Err()
 		case errors.As(err, &permanent):
-			return err
+			return nil, err
 		case attempt == len(l.Pauses):
-			return fmt.Errorf("%w (%s)", err, format.Plural(attempt+1, "attempt"))
+			return nil, fmt.Errorf("%w (%s)", err, format.Plural(attempt+1, "attempt"))
 		}
 		select {
 		case <-ctx.Done():
-			return ctx.Err()
+			return nil, ctx.Err()
 		case <-time.After(l.Pauses[attempt]):
 		}
 	}
 }
 
-// accept gives a downloaded part its name if its bytes are right, and deletes
-// it otherwise.
-func (l *Library) accept(set Set, home Home, part string) error {
-	data, err := readBounded(part, maxFileBytes)
+// errStalled is why a request is cancelled when no bytes arrive.
+var errStalled = errors.New("no data arrived in time")
+
+// attempt asks once for the bytes of a file.
+func (l *Library) attempt(ctx context.Context, set Set, home Home) ([]byte, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	watchdog := time.AfterFunc(l.Stall, func() { cancel(errStalled) })
+	defer watchdog.Stop()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, home.URL, nil)
 	if err != nil {
-		return err
+		return nil, permanentError{err}
 	}
-	if !home.matches(identify(data)) {
-		if err := os.Remove(part); err != nil {
-			return err
+	request.Header.Set("User-Agent", "drfvi")
+	request.Header.Set("Accept-Encoding", "identity") // sizes are of the file itself
+	response, err := l.Client.Do(request)
+	if err != nil {
+		return nil, l.because(ctx, err)
+	}
+	defer response.Body.Close()
+
+	switch code := response.StatusCode; {
+	case code == http.StatusOK:
+	case code == http.StatusRequestTimeout, code == http.StatusTooManyRequests, code >= 500:
+		return nil, fmt.Errorf("the server answered %q, expected the file", response.Status)
+	default:
+		return nil, permanentError{fmt.Errorf("the server answered %q, expected the file", response.Status)}
+	}
+	limit, expected := int64(maxFileBytes), fmt.Sprintf("at most %d", int64(maxFileBytes))
+	if home.Size > 0 {
+		limit, expected = home.Size, fmt.Sprint(home.Size)
+	}
+	if n := response.ContentLength; n >= 0 && (n > limit || home.Size > 0 && n != home.Size) {
+		return nil, permanentError{fmt.Errorf("%w: the server offers %d bytes, expected %s", ErrWrong, n, expected)}
+	}
+	progress := Progress{Name: set.Name, Total: max(home.Size, response.ContentLength, 0)}
+	data, err := io.ReadAll(io.LimitReader(portions{response.Body, func(n int) {
+		watchdog.Reset(l.Stall)
+		if progress.Done += int64(n); l.Progress != nil {
+			l.Progress(progress)
 		}
-		return fmt.Errorf("%w: %w", ErrWrong, mismatch(data, []Home{home}))
+	}}, limit+1))
+	if int64(len(data)) > limit {
+		return nil, permanentError{fmt.Errorf("%w: the server sends more than %d bytes, expected %s", ErrWrong, limit, expected)}
 	}
-	return os.Rename(part, filepath.Join(l.Cache, set.File))
+	if err != nil {
+		return nil, l.because(ctx, err)
+	}
+	return data, nil
+}
+
+// because replaces the error of a cancelled request by why it was cancelled.
+func (l *Library) because(ctx context.Context, err error) error {
+	if errors.Is(context.Cause(ctx), errStalled) {
+		return fmt.Errorf("%w (%v)", errStalled, l.Stall)
+	}
+	if unreachable(err) {
+		return permanentError{err}
+	}
+	return err
+}
+
+// portions calls each with the number of bytes of every portion that is read.
+type portions struct {
+	io.Reader
+	each func(n int)
+}
+
+func (p portions) Read(b []byte) (int, error) {
+	n, err := p.Reader.Read(b)
+	if n > 0 {
+		p.each(n)
+	}
+	return n, err
 }
 
 // unreachable reports whether an error means that there is no network or no

@@ -10,16 +10,17 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"drfvi/internal/durable"
 )
 
 // home is a server of files that can misbehave.
 type home struct {
 	*httptest.Server
-	requests []string // the Range header of each, in order
+	requests int
 	answer   func(w http.ResponseWriter, r *http.Request, request int)
 }
 
@@ -27,14 +28,14 @@ type home struct {
 func serve(t *testing.T, answer func(w http.ResponseWriter, r *http.Request, request int)) *home {
 	h := &home{answer: answer}
 	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h.requests = append(h.requests, r.Header.Get("Range"))
-		h.answer(w, r, len(h.requests)-1)
+		h.requests++
+		h.answer(w, r, h.requests-1)
 	}))
 	t.Cleanup(h.Close)
 	return h
 }
 
-// whole answers with data, ranges honoured.
+// whole answers with data.
 func whole(data string) func(http.ResponseWriter, *http.Request, int) {
 	return func(w http.ResponseWriter, r *http.Request, _ int) {
 		http.ServeContent(w, r, "made.arff", time.Time{}, strings.NewReader(data))
@@ -81,11 +82,6 @@ func contents(t *testing.T, l *Library) map[string]string {
 	return files
 }
 
-// partOf is the name of the set's unfinished download.
-func partOf(l *Library) string {
-	return "made.arff." + l.Sets[0].Homes[0].SHA256[:12] + ".part"
-}
-
 func TestFetch(t *testing.T) {
 	h := serve(t, whole(madeARFF))
 	l := h.library(t)
@@ -100,8 +96,8 @@ func TestFetch(t *testing.T) {
 		t.Error(err)
 	}
 	fetched(t, l)
-	if len(h.requests) != 1 {
-		t.Errorf("%d requests, want none for a file that is there", len(h.requests))
+	if h.requests != 1 {
+		t.Errorf("%d requests, want none for a file that is there", h.requests)
 	}
 }
 
@@ -110,13 +106,13 @@ func TestFetchLooksInTheFolderFirst(t *testing.T) {
 	l := h.library(t)
 	l.Folder = put(t, "made.arff", madeARFF)
 	path, err := l.Fetch(context.Background(), "made")
-	if err != nil || path != filepath.Join(l.Folder, "made.arff") || len(h.requests) != 0 {
-		t.Errorf("got %s, %v after %d requests", path, err, len(h.requests))
+	if err != nil || path != filepath.Join(l.Folder, "made.arff") || h.requests != 0 {
+		t.Errorf("got %s, %v after %d requests", path, err, h.requests)
 	}
 	l.Folder = put(t, "made.arff", "wrong")
 	_, err = l.Fetch(context.Background(), "made")
-	if !errors.Is(err, ErrWrong) || !strings.Contains(err.Error(), "made.arff: wrong bytes: found 5 bytes, SHA-256 8810ad58") || len(h.requests) != 0 {
-		t.Errorf("got %v after %d requests, want the user's wrong file refused", err, len(h.requests))
+	if !errors.Is(err, ErrWrong) || !strings.Contains(err.Error(), "made.arff: wrong bytes: found 5 bytes, SHA-256 8810ad58") || h.requests != 0 {
+		t.Errorf("got %v after %d requests, want the user's wrong file refused", err, h.requests)
 	}
 }
 
@@ -131,73 +127,27 @@ func TestFetchReplacesAWrongFileInTheCache(t *testing.T) {
 	fetched(t, l)
 }
 
-// A download that is cut off again and again is continued each time.
-func TestFetchResumes(t *testing.T) {
+// A download that is cut off again and again begins anew each time; what a killed
+// process left half-written goes.
+func TestFetchCutOff(t *testing.T) {
 	h := serve(t, func(w http.ResponseWriter, r *http.Request, request int) {
 		if request == 3 {
 			whole(madeARFF)(w, r, request)
 			return
 		}
-		from := 0
-		fmt.Sscanf(r.Header.Get("Range"), "bytes=%d-", &from)
-		if from > 0 {
-			w.Header().Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", from, len(madeARFF)-1, len(madeARFF)))
-		}
-		w.Header().Set("Content-Length", fmt.Sprint(len(madeARFF)-from))
-		if from > 0 {
-			w.WriteHeader(http.StatusPartialContent)
-		}
-		w.Write([]byte(madeARFF[from : from+10]))
+		w.Header().Set("Content-Length", fmt.Sprint(len(madeARFF)))
+		w.Write([]byte(madeARFF[:10]))
 	})
-	fetched(t, h.library(t))
-	if want := []string{"", "bytes=10-", "bytes=20-", "bytes=30-"}; !slices.Equal(h.requests, want) {
-		t.Errorf("ranges %q, want %q", h.requests, want)
+	l := h.library(t)
+	if err := os.MkdirAll(l.Cache, 0o700); err != nil {
+		t.Fatal(err)
 	}
-}
-
-func TestFetchWithAnEarlierPart(t *testing.T) {
-	for name, test := range map[string]struct {
-		part     string
-		answer   func(http.ResponseWriter, *http.Request, int)
-		requests []string
-	}{
-		"continued":       {madeARFF[:30], whole(madeARFF), []string{"bytes=30-"}},
-		"whole":           {madeARFF, whole(madeARFF), nil},
-		"too long":        {madeARFF + "x", whole(madeARFF), []string{""}},
-		"of another file": {strings.Repeat("x", 30), whole(madeARFF), []string{"bytes=30-", ""}},
-		"ranges ignored": {madeARFF[:30], func(w http.ResponseWriter, _ *http.Request, _ int) {
-			w.Write([]byte(madeARFF))
-		}, []string{"bytes=30-"}},
-		"another range": {madeARFF[:30], func(w http.ResponseWriter, r *http.Request, request int) {
-			if request > 0 {
-				whole(madeARFF)(w, r, request)
-				return
-			}
-			w.Header().Set("Content-Range", "bytes 7-9/100")
-			w.WriteHeader(http.StatusPartialContent)
-		}, []string{"bytes=30-", ""}},
-		"range refused": {madeARFF[:30], func(w http.ResponseWriter, r *http.Request, request int) {
-			if request > 0 {
-				whole(madeARFF)(w, r, request)
-				return
-			}
-			w.WriteHeader(http.StatusRequestedRangeNotSatisfiable)
-		}, []string{"bytes=30-", ""}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			h := serve(t, test.answer)
-			l := h.library(t)
-			if err := os.MkdirAll(l.Cache, 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(l.Cache, partOf(l)), []byte(test.part), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			fetched(t, l)
-			if !slices.Equal(h.requests, test.requests) {
-				t.Errorf("ranges %q, want %q", h.requests, test.requests)
-			}
-		})
+	if err := os.WriteFile(filepath.Join(l.Cache, durable.Prefix+"0123456789abcdef"), []byte(madeARFF[:30]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fetched(t, l)
+	if h.requests != 4 {
+		t.Errorf("%d requests, want 4", h.requests)
 	}
 }
 
@@ -226,6 +176,8 @@ func TestFetchRefuses(t *testing.T) {
 			`the server answered "404 Not Found", expected the file`, 1, false},
 		"down": {func(w http.ResponseWriter, _ *http.Request, _ int) { w.WriteHeader(http.StatusBadGateway) },
 			`the server answered "502 Bad Gateway", expected the file (4 attempts)`, 4, false},
+		"a part": {func(w http.ResponseWriter, _ *http.Request, _ int) { w.WriteHeader(http.StatusPartialContent) },
+			`the server answered "206 Partial Content", expected the file`, 1, false},
 		"altered": {whole(altered),
 			"wrong bytes: found " + identify([]byte(altered)).String() + ", expected " + good.String(), 1, true},
 		"login page": {whole("<html>"),
@@ -249,8 +201,8 @@ func TestFetchRefuses(t *testing.T) {
 			if errors.Is(err, ErrWrong) != test.wrong {
 				t.Errorf("ErrWrong is %v, want %v", errors.Is(err, ErrWrong), test.wrong)
 			}
-			if len(h.requests) != test.requests {
-				t.Errorf("%d requests, want %d", len(h.requests), test.requests)
+			if h.requests != test.requests {
+				t.Errorf("%d requests, want %d", h.requests, test.requests)
 			}
 			if got := contents(t, l); len(got) != 0 {
 				t.Errorf("the cache holds %v, want nothing", got)
@@ -275,11 +227,11 @@ func TestFetchStalled(t *testing.T) {
 	l := h.library(t)
 	l.Stall = 200 * time.Millisecond
 	fetched(t, l)
-	if want := []string{"", "bytes=20-"}; !slices.Equal(h.requests, want) {
-		t.Errorf("ranges %q, want %q", h.requests, want)
+	if h.requests != 2 {
+		t.Errorf("%d requests, want 2", h.requests)
 	}
 	l = h.library(t)
-	h.requests, l.Stall, l.Pauses = nil, 50*time.Millisecond, nil
+	h.requests, l.Stall, l.Pauses = 0, 50*time.Millisecond, nil
 	h.answer = func(http.ResponseWriter, *http.Request, int) { <-release }
 	_, err := l.Fetch(context.Background(), "made")
 	if err == nil || !strings.Contains(err.Error(), "no data arrived in time (50ms) (1 attempt)") {
@@ -287,7 +239,7 @@ func TestFetchStalled(t *testing.T) {
 	}
 }
 
-// Cancelling keeps what has arrived for the next time, under another name.
+// Cancelling leaves nothing behind.
 func TestFetchCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	release := make(chan struct{})
@@ -308,8 +260,8 @@ func TestFetchCancelled(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want the context's error", err)
 	}
-	if got := contents(t, l); len(got) != 1 || got[partOf(l)] != madeARFF[:20] {
-		t.Errorf("the cache holds %v, want what arrived", got)
+	if got := contents(t, l); len(got) != 0 {
+		t.Errorf("the cache holds %v, want nothing", got)
 	}
 	if s, err := l.Verify("made"); err != nil || s[0].State != StateMissing {
 		t.Errorf("state %v, %v, want missing", s, err)
@@ -352,8 +304,8 @@ func TestFetchTriesEveryHome(t *testing.T) {
 	other := Home{URL: h.URL + "/old/made.arff", Identity: Identity{Blob: strings.Repeat("0", 40)}}
 	l.Sets[0].Homes = []Home{other, l.Sets[0].Homes[0]}
 	fetched(t, l)
-	if len(h.requests) != 2 {
-		t.Errorf("%d requests, want one at each home", len(h.requests))
+	if h.requests != 2 {
+		t.Errorf("%d requests, want one at each home", h.requests)
 	}
 }
 

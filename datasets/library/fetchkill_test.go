@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"drfvi/internal/durable"
 )
 
 // killedVariable names the folder that a process which is to be killed fetches into, and
@@ -43,7 +45,7 @@ func TestMain(m *testing.M) {
 }
 
 // TestKilledFetch kills a process at random moments while it fetches a file. A file of
-// the set's name is whole at any time, and a later fetch goes on to the end.
+// the set's name is whole at any time, and a later fetch gets it.
 func TestKilledFetch(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		http.ServeContent(slow{w}, r, "made.arff", time.Time{}, strings.NewReader(rowsOf))
@@ -74,7 +76,7 @@ func TestKilledFetch(t *testing.T) {
 				switch {
 				case err != nil:
 					t.Fatal(err)
-				case strings.HasSuffix(file.Name(), ".part") && strings.HasPrefix(rowsOf, string(text)):
+				case strings.HasPrefix(file.Name(), durable.Prefix) && strings.HasPrefix(rowsOf, string(text)):
 					parts++
 				case string(text) != rowsOf:
 					t.Fatalf("%s has %d bytes, expected the %d of the set", file.Name(), len(text), len(rowsOf))

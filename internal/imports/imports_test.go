@@ -37,7 +37,7 @@ importance/inference baselines: importance
 importance/aspects importance/shapley: importance/inference
 datasets/internal/...:
 datasets: datasets/internal/... internal/format internal/rank mmd
-datasets/library: datasets
+datasets/library: datasets internal/durable
 results: internal/durable internal/nearest internal/simd internal/version
 results/compare: results internal/format
 experiments/internal/located: internal/nearest
