@@ -13,6 +13,7 @@
 #   make torture     kill runs and reports, fill disks, take folders away, for an hour
 #   make bench       benchmarks, in the form that benchstat reads
 #   make scaling     measure and draw how time and memory grow (docs/scaling.png)
+#   make examples    write anew what README.md and docs show of outputs (minutes; R, Python)
 #   make clean       remove what make has built, build/reproduce too
 #
 # make reproduce begins with the cheapest experiment. Stop it whenever you like: the
@@ -42,7 +43,7 @@ STAMP := -buildvcs=$(if $(shell git rev-parse --verify --quiet HEAD 2>/dev/null)
 workers = $(if $(WORKERS), --workers $(WORKERS))
 tell = awk -f .ci/skipped.awk
 
-.PHONY: build reproduce report verify evidence quick data test test-all torture bench scaling clean
+.PHONY: build reproduce report verify evidence quick data test test-all torture bench scaling examples clean
 
 build:
 	$(GO) build $(STAMP) -o $(DRFVI) ./cmd/drfvi
@@ -93,6 +94,10 @@ scaling:
 	mkdir -p build
 	$(GO) test -run '^$$' -bench '^BenchmarkScaling$$' -benchmem -timeout 1h ./importance > build/scaling.txt
 	$(GO) run ./docs/scaling --to docs < build/scaling.txt
+
+examples:
+	$(GO) test ./cmd/drfvi -run '^TestExamples$$' -count=1 -update
+	clients/test --examples
 
 clean:
 	rm -rf build

@@ -3,13 +3,10 @@ package main
 import (
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -40,64 +37,6 @@ func blocks(text, info string) []string {
 		block, after, _ := strings.Cut(rest, "\n```")
 		found = append(found, block)
 		text = after
-	}
-}
-
-// shown finds a variable and its importance in a table of the importance
-// command.
-var shown = regexp.MustCompile(`(?m)^(x[0-9]+) +([0-9.]+)( |$)`)
-
-// TestReadme runs the commands of the README that are marked as runnable, in
-// order in one folder, and compares the values that it shows with those that
-// come out. The last digits may differ between kinds of machines.
-func TestReadme(t *testing.T) {
-	if _, err := exec.LookPath("sh"); err != nil {
-		t.Skip("there is no sh to run the commands of the README")
-	}
-	readme := readText(t, "README.md")
-	commands, tables := blocks(readme, "sh runnable"), blocks(readme, "text")
-	if len(commands) < 3 || len(tables) != 1 {
-		t.Fatalf("README.md has %d runnable blocks and %d tables, expected at least 3 and 1", len(commands), len(tables))
-	}
-	folder := t.TempDir()
-	for i, block := range commands {
-		if testing.Short() && i > 0 {
-			for line := range strings.Lines(block) {
-				if err := parse(line); err != nil {
-					t.Errorf("README.md: %q: %v", line, err)
-				}
-			}
-			continue
-		}
-		// TestMain has put drfvi, which is this test binary, on the path.
-		cmd := exec.Command("sh", "-e", "-c", block)
-		cmd.Dir = folder
-		var stderr strings.Builder
-		cmd.Stderr = &stderr
-		out, err := cmd.Output()
-		if err != nil {
-			t.Fatalf("README.md:\n%s\n%v\n%s", block, err, &stderr)
-		}
-		if i > 0 {
-			continue
-		}
-		came := map[string]float64{}
-		for _, row := range shown.FindAllStringSubmatch(string(out), -1) {
-			came[row[1]], _ = strconv.ParseFloat(row[2], 64)
-		}
-		rows := shown.FindAllStringSubmatch(tables[0], -1)
-		if len(rows) == 0 {
-			t.Error("README.md shows no values")
-		}
-		for _, row := range rows {
-			value, err := strconv.ParseFloat(row[2], 64)
-			if got, ok := came[row[1]]; err != nil || !ok || math.Abs(got-value) > 0.005 {
-				t.Errorf("README.md shows %v for %s, but %v comes out", row[2], row[1], got)
-			}
-		}
-	}
-	if picture, err := os.Stat(filepath.Join(folder, "bivariate.png")); err != nil || picture.Size() == 0 {
-		t.Errorf("the picture of the README: %v", err)
 	}
 }
 
