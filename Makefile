@@ -91,13 +91,7 @@ bench:
 
 # Times mean something on an idle machine only; this takes minutes.
 scaling:
-	mkdir -p build
-	$(GO) test -run '^$$' -bench '^BenchmarkScaling$$' -benchmem -timeout 1h ./importance > build/scaling.txt
-	$(GO) run ./docs/scaling --to docs < build/scaling.txt
-
-examples:
-	$(GO) test ./cmd/drfvi -run '^TestExamples$$' -count=1 -update
-	clients/test --examples
+	DRFVI_SCALING=$(CURDIR)/docs $(GO) test -run '^TestScaling$$' -count=1 -timeout 1h ./importance
 
 clean:
 	rm -rf build

@@ -49,7 +49,6 @@ experiments/cluster/journal experiments/cluster/slurm:
 experiments/cluster: experiments experiments/cluster/journal experiments/cluster/slurm
 internal/chart: internal/durable internal/format internal/method
 internal/page: internal/chart
-docs/scaling: internal/chart
 reports/internal/stat: internal/format
 reports/internal/texts: internal/page
 reports/internal/summary: reports/internal/stat results internal/method
