@@ -60,7 +60,7 @@ func (h HSIC) Estimate(ctx context.Context, task importance.Task) (importance.Re
 		return importance.Result{}, err
 	}
 	y := h.factor(task, task.Y, kernel)
-	own := dependence(y.L, y.L)
+	own := dependence(y.Factor, y.Factor)
 	result := importance.Result{Gamma: kernel.Gamma, Denominator: own, Aggregation: y.name, Warnings: task.Ties()}
 	for j, group := range task.Variables() {
 		if ctx.Err() != nil {
@@ -70,8 +70,8 @@ func (h HSIC) Estimate(ctx context.Context, task importance.Task) (importance.Re
 		value := 0.0
 		if kernel, err := mmd.Median.Resolve(x); err == nil { // it varies
 			of := h.factor(task, x, kernel)
-			if both := dependence(of.L, of.L) * own; both > 0 {
-				value = dependence(of.L, y.L) / math.Sqrt(both)
+			if both := dependence(of.Factor, of.Factor) * own; both > 0 {
+				value = dependence(of.Factor, y.Factor) / math.Sqrt(both)
 			}
 		}
 		result.Raw = append(result.Raw, value)
@@ -107,15 +107,31 @@ func scaled(x *mat.Dense, columns []int) *mat.Dense {
 }
 
 // dependence returns the unbiased estimate of HSIC from factors K = AAᵀ and L = BBᵀ of
-// kernel matrices with ones on their diagonals. With K̃ = K − I and L̃ = L − I,
+// kernel matrices. With K̃ and L̃ the matrices without their diagonals,
 //
 //	n(n − 3)·H = tr K̃L̃ + 1ᵀK̃1·1ᵀL̃1 / ((n − 1)(n − 2)) − 2·1ᵀK̃L̃1 / (n − 2).
-func dependence(a, b *mat.Dense) float64 {
-	rows, _ := a.Dims()
+//
+// It is the same for shifted factors: what a shift adds to an entry, a number for its row
+// and one for its column, drops out.
+func dependence(a, b mmd.Factor) float64 {
+	rows, _ := a.L.Dims()
 	n := float64(rows)
-	product, aSums, bSums := crossed(a, b), rowSums(a), rowSums(b)
-	return (linalg.Dot(product, product) - n + linalg.Sum(aSums)*linalg.Sum(bSums)/((n-1)*(n-2)) -
+	aDiagonal, bDiagonal := diagonal(a), diagonal(b)
+	product, aSums, bSums := crossed(a.L, b.L), rowSums(a.L, aDiagonal), rowSums(b.L, bDiagonal)
+	return (linalg.Dot(product, product) - linalg.Dot(aDiagonal, bDiagonal) + linalg.Sum(aSums)*linalg.Sum(bSums)/((n-1)*(n-2)) -
 		2*linalg.Dot(aSums, bSums)/(n-2)) / (n * (n - 3))
+}
+
+// diagonal returns that of a kernel matrix: ones, unless its factor is shifted.
+func diagonal(f mmd.Factor) []float64 {
+	n, _ := f.L.Dims()
+	values := make([]float64, n)
+	for i := range values {
+		if values[i] = 1; f.Shifted {
+			values[i] = linalg.Dot(f.L.RawRowView(i), f.L.RawRowView(i))
+		}
+	}
+	return values
 }
 
 // crossed returns the entries of AᵀB.
@@ -128,15 +144,15 @@ func crossed(a, b *mat.Dense) []float64 {
 	return product.RawMatrix().Data
 }
 
-// rowSums returns those of AAᵀ − I.
-func rowSums(a *mat.Dense) []float64 {
+// rowSums returns those of AAᵀ without its diagonal.
+func rowSums(a *mat.Dense, diagonal []float64) []float64 {
 	n, r := a.Dims()
 	total, sums := make([]float64, r), make([]float64, n)
 	for i := range n {
 		linalg.AddScaled(total, 1, a.RawRowView(i))
 	}
 	for i := range sums {
-		sums[i] = linalg.Dot(a.RawRowView(i), total) - 1
+		sums[i] = linalg.Dot(a.RawRowView(i), total) - diagonal[i]
 	}
 	return sums
 }

@@ -52,6 +52,9 @@ func newLossMeter(ctx context.Context, f *forest.Forest, task Task, test Test, f
 			}
 		}
 	}
+	if err := test.Kernel.Check(task.Y, mmd.FaintestLoss); err != nil {
+		return nil, err
+	}
 	a, err := chooseAggregator(ctx, task.Y, test.Kernel, f.Config, eval, forestsSteps(forests), task.Workers)
 	if err != nil {
 		return nil, err
@@ -61,10 +64,13 @@ func newLossMeter(ctx context.Context, f *forest.Forest, task Task, test Test, f
 		joint := mat.NewDense(n+m, d, nil)
 		joint.Stack(task.Y, test.Y)
 		_, rank := a.factor.L.Dims()
+		if a.factor.Shifted {
+			rank = n + m // sums of kernel values would not be shifted
+		}
 		if factor, ok := mmd.Cholesky(joint, test.Kernel, mmd.FactorTolerance, rank+extraRank(f.Config)); ok {
 			_, r := factor.L.Dims()
 			l.joint = factor.L.Slice(n, n+m, 0, r).(*mat.Dense)
-			a.factor = mmd.Factor{L: factor.L.Slice(0, n, 0, r).(*mat.Dense), Residual: factor.Residual}
+			a.factor = mmd.Factor{L: factor.L.Slice(0, n, 0, r).(*mat.Dense), Residual: factor.Residual, Shifted: factor.Shifted}
 			a.name = factor.String()
 			return l, nil
 		}
@@ -103,7 +109,7 @@ func (l *lossMeter) of(ctx context.Context, f *forest.Forest) ([]float64, error)
 	}
 	if l.joint != nil {
 		for i := range losses {
-			losses[i] -= 2 * linalg.Dot(p.vectors.RawRowView(i), l.joint.RawRowView(i))
+			losses[i] -= 2 * l.inner(p.vectors.RawRowView(i), i)
 		}
 	} else {
 		leaves := p.leaves
@@ -119,6 +125,17 @@ func (l *lossMeter) of(ctx context.Context, f *forest.Forest) ([]float64, error)
 	return losses, err
 }
 
+// inner returns the inner product of a prediction μ with φ(Y'ᵢ) by their joint
+// coordinates. From shifted ones, of μ − φ₀ and φ(Y'ᵢ) − φ₀, it is that by which the
+// square of μ − φ₀ gives the same loss.
+func (l *lossMeter) inner(prediction []float64, i int) float64 {
+	product := linalg.Dot(prediction, l.joint.RawRowView(i))
+	if l.factor.Shifted {
+		product += 0.5 + l.joint.At(i, 0)
+	}
+	return product
+}
+
 // empty returns the losses of predicting every test row by all training rows alike.
 func (l *lossMeter) empty(ctx context.Context) ([]float64, error) {
 	mean := make([]float64, l.width())
@@ -132,7 +149,7 @@ func (l *lossMeter) empty(ctx context.Context) ([]float64, error) {
 		inner := 0.0
 		switch {
 		case l.joint != nil:
-			inner = linalg.Dot(mean, l.joint.RawRowView(i))
+			inner = l.inner(mean, i)
 		case l.kernel != nil:
 			inner = l.training.Mean(l.kernel.RawRowView(i))
 		default:

@@ -186,12 +186,18 @@ func (t Task) Ties() []string {
 	return nil
 }
 
-// ResolveKernel returns the kernel that the task's choice stands for.
+// ResolveKernel returns the kernel that the task's choice stands for, or an error if it
+// has no digits left that tell the responses apart.
 func (t Task) ResolveKernel() (mmd.Kernel, error) {
 	if t.Kernel == "" {
 		return mmd.Kernel{}, fmt.Errorf("importance: the Task has no kernel: set Kernel, for example to mmd.Median")
 	}
-	return t.Kernel.Resolve(t.Typical())
+	responses := t.Typical()
+	kernel, err := t.Kernel.Resolve(responses)
+	if err != nil {
+		return mmd.Kernel{}, err
+	}
+	return kernel, kernel.Check(responses, mmd.FaintestVariation)
 }
 
 // typicalRows is the largest number of responses from which scales are taken where

@@ -20,6 +20,10 @@ type Factor struct {
 	L *mat.Dense
 	// Residual is the mean of the diagonal of K − L·Lᵀ.
 	Residual float64
+	// Shifted tells that rows of L are coordinates of k(Y_i,·) − k(Y_0,·), of which the
+	// first is k(Y_i, Y_0) − 1: under a kernel that hardly varies those of k(Y_i,·) would
+	// have their differences in the last digits. Distances and variances are the same.
+	Shifted bool
 }
 
 // String names the factor by its rank and its residual.
@@ -63,16 +67,15 @@ func cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (f Factor,
 	if share := k.Variation(y) / LeastVariation; share < 1 {
 		tolerance *= share
 		first, origin, trace = make([]float64, n), y.RawRowView(0), 0
-		column := make([]float64, n)
 		for i := range first {
 			e := k.less1(squaredDistance(y.RawRowView(i), origin))
-			first[i], column[i] = e, 1+e
+			first[i] = e
 			residual[i] = max(float64(-2*e)-float64(e*e), 0)
 			trace += residual[i]
 		}
-		columns, pivots = append(columns, column), append(pivots, 0)
+		columns, pivots = append(columns, first), append(pivots, 0)
 	}
-	return complete(n, residual, columns, pivots, func(column []float64, pivot int) (skip int) {
+	f, pivots, exact = complete(n, residual, columns, pivots, func(column []float64, pivot int) (skip int) {
 		center := y.RawRowView(pivot)
 		if first == nil {
 			for i := range column {
@@ -86,6 +89,8 @@ func cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (f Factor,
 		}
 		return 1
 	}, trace, tolerance, maxRank)
+	f.Shifted = first != nil
+	return f, pivots, exact
 }
 
 // complete goes on with a factor of n rows, of whose columns pivots are the rows, that leaves the given residual of the

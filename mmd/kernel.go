@@ -49,6 +49,28 @@ func (k Kernel) Variation(y *mat.Dense) float64 {
 	return sum / float64(max(pairs, 1))
 }
 
+// FaintestVariation is the least variation of a kernel whose squares are numbers to all
+// their digits, as variances of distances are.
+const FaintestVariation = 1e-100
+
+// FaintestLoss is the least variation of a kernel under which losses of forests, which are
+// near −1 then, differ in eight digits.
+const FaintestLoss = 1e-8
+
+// Check returns an error that says which gammas there are for if the kernel varies less
+// than least over the rows of y, though these vary.
+func (k Kernel) Check(y *mat.Dense, least float64) error {
+	if k.Variation(y) >= least {
+		return nil
+	}
+	m := MedianDistance(y)
+	if m == 0 {
+		return nil // there is nothing to tell apart
+	}
+	return fmt.Errorf("kernel: gamma %.3g tells responses hardly apart: at their median distance, %.3g, the kernel is 1 − %.1g, expected 1 − %.0e or less, that is a gamma of at least about %.1g; the kernel \"median\" takes %.3g",
+		k.Gamma, m, -k.less1(m*m), least, 10*least/(m*m), 1/(2*m*m))
+}
+
 // Radius returns the squared distance beyond which the kernel is below a value.
 func (k Kernel) Radius(value float64) float64 { return -elementary.Log(value) / k.Gamma }
 
