@@ -9,14 +9,14 @@ import (
 
 	"drfvi/cmd/drfvi/internal/estimate"
 	"drfvi/cmd/drfvi/internal/exit"
-	"drfvi/experiments"
+	"drfvi/methods"
 )
 
 // TestFaintKernels checks that every method with a kernel tends to a limit as gamma tends
 // to 0, as it does by definition, and refuses gammas under which it cannot.
 func TestFaintKernels(t *testing.T) {
 	table := simulated(t)
-	for _, m := range experiments.Methods() {
+	for _, m := range methods.All() {
 		if !m.ForUsers() || !m.UsesKernel {
 			continue
 		}
