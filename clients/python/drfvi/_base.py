@@ -26,5 +26,14 @@ class Estimator(BaseEstimator):
         return self.result_
 
 
+def short(name):
+    """Return a name for a picture: one line of at most 40 letters, and no formula."""
+    name = "".join(c if c.isprintable() or c == "\u200d" else repr(c)[1:-1] for c in name)
+    if len(name) > 40:
+        name = f"{name[:19]}…{name[-20:]}"
+    return name.replace("$", r"\$")
+
+
 def listed(names):
+    names = [short(n) for n in names]
     return ", ".join(names) if len(names) <= 6 else f"{', '.join(names[:4])} and {len(names) - 4} more"

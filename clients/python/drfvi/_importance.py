@@ -5,7 +5,7 @@ import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
 from ._adjust import adjust_pvalues
-from ._base import Estimator, listed
+from ._base import Estimator, listed, short
 
 
 class DistributionalImportance(Estimator):
@@ -130,7 +130,7 @@ class DistributionalImportance(Estimator):
         points = ax.scatter(frame["importance"], at, c=[ink if f else "white" for f in found], edgecolors=ink, zorder=3)
         points.set_clip_on(False)
         ax.axvline(0, color="0.6", linewidth=0.8, zorder=0)
-        ax.set_yticks(at, frame["variable"])
+        ax.set_yticks(at, [short(n) for n in frame["variable"]])
         ax.set_ylim(-0.6, len(frame) - 0.4)
         title, label = f"Importance for {listed(self.targets_)}", "importance"
         if self.explained_share_ is not None:

@@ -11,7 +11,7 @@ import pandas as pd
 from sklearn.datasets import load_iris
 from sklearn.pipeline import make_pipeline
 
-from drfvi import DistributionalElimination, DistributionalImportance, DrfviError
+from drfvi import DistributionalElimination, DistributionalImportance, DrfviError, DrfviWarning
 
 program = os.environ.get("DRFVI") or shutil.which("drfvi")
 
@@ -48,6 +48,43 @@ class Findings(unittest.TestCase):
         self.assertEqual(odd.variables_, ["a, b", 'say "so"\n*', "é =1"])
         self.assertEqual(odd.targets_, ["y0", "y1"])
         np.testing.assert_allclose(odd.importances_, self.model.importances_, atol=0.05)
+
+    # Names that files, lists, patterns, flags, terminals and pictures could misread.
+    HOSTILE = [" ", "a, b", 'say "so"', "line\nbreak", "cr\rx", "=1+1", "größe 身長 👩‍🔬", "x" * 300, "", "--missing drop", "column_2", "a\\1b",
+               "\t", "*", "all", "nan", "NA", "-1", "x1..x3", "$HOME `id`", r"$\frac$", "\x1b[31m", " before", "behind "]
+
+    def test_hostile_names(self):
+        values = np.random.default_rng(1).normal(size=(200, len(self.HOSTILE)))
+        X = pd.DataFrame(values, columns=self.HOSTILE)
+        Y = pd.DataFrame({"r, 1": values[:, 0] + values[::-1, 1], "r=$\n$2": values[:, 1] * values[:, 2]})
+        model = DistributionalImportance(trees=20, test=False).fit(X, Y)
+        self.assertEqual((model.variables_, model.targets_), (self.HOSTILE, list(Y)))
+        plain = DistributionalImportance(trees=20, test=False).fit(values, Y.to_numpy())
+        np.testing.assert_array_equal(model.importances_, plain.importances_)
+        for name in self.HOSTILE:
+            constant = X.assign(**{name: 1.0})[[name, "a, b" if name == " " else " "]]
+            with self.assertWarns(DrfviWarning) as caught:
+                DistributionalImportance(method="coupled", preset="paper", trees=20).fit(constant, Y)
+            self.assertIn(f'input "{name}" is the same in every row, it can have no importance', [str(w.message) for w in caught.warnings])
+            X.loc[3, name] = np.nan
+            with self.assertRaises(DrfviError) as caught:
+                model.fit(X, Y)
+            self.assertTrue(str(caught.exception).startswith(f'row 4, column "{name}": found an empty cell'), caught.exception)
+            X.loc[3, name] = 0
+        small = DistributionalElimination(trees=20, repeats=2, preset="paper").fit(X, Y.iloc[:, 0])
+        self.assertEqual(sorted(v["name"] for v in small.result_["variables"]), sorted(self.HOSTILE))
+        self.assertEqual(list(small.transform(X)), [n for n in self.HOSTILE if n in small.kept_])
+        try:
+            import matplotlib
+        except ImportError:
+            self.skipTest("matplotlib is not there")
+        matplotlib.use("Agg")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of letters that the typeface lacks
+            model = DistributionalImportance(trees=20, test=False).fit(X, Y)
+            axes = model.plot()
+            axes.figure.canvas.draw()
+        self.assertLessEqual(max(len(t.get_text()) for t in axes.get_yticklabels()), 45)
 
     def test_groups(self):
         m = DistributionalImportance(trees=20, test=False, groups={"petal, both": ["petal length", "petal width"]}).fit(self.X, self.Y)

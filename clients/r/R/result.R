@@ -39,7 +39,7 @@ print.summary.drfvi <- function(x, ...) {
             "See with groups = list(name = c(...)) what they carry together.")
     }))
   } else {
-    cat(fill_text("Adjusted p-value (", x$adjust, ") of at most ", x$level, ": ", paste(x$found, collapse = ", "), "."))
+    cat(fill_text("Adjusted p-value (", x$adjust, ") of at most ", x$level, ": ", paste(short(x$found), collapse = ", "), "."))
   }
   s <- x$settings
   cat(fill_text("Method ", s$method, ", preset ", s$preset, ", kernel ", s$kernel, if (!is.null(s$gamma)) paste0(" (gamma ", signif(s$gamma, 3), ")"),
@@ -82,7 +82,7 @@ nothing <- function(explained) {
 ranking <- function(frame, explained) if (nothing(explained)) seq_len(nrow(frame)) else order(-frame$raw)
 
 show_importances <- function(frame, adjust, top) {
-  shown <- data.frame(variable = frame$variable, importance = sprintf("%.3f", frame$importance))
+  shown <- data.frame(variable = short(frame$variable), importance = sprintf("%.3f", frame$importance))
   if (!is.null(frame$lower)) shown[["95 % interval"]] <- sprintf("%.3f to %.3f", frame$lower, frame$upper)
   if (!is.null(frame$p)) shown[[paste0("p (", adjust, ")")]] <- p_text(frame$p_adjusted)
   if (!is.null(frame$se_trees)) shown[["se (trees)"]] <- sprintf("%.3f", frame$se_trees)
@@ -103,7 +103,7 @@ plot.drfvi <- function(x, adjust = x$adjust, level = 0.05, top = 30, main = past
   plot.new()
   margins <- par("mai")
   on.exit(par(mai = margins))
-  margin <- min(max(strwidth(frame$variable, "inches")) + 0.4, par("din")[1] / 2)
+  margin <- min(max(strwidth(short(frame$variable), "inches")) + 0.4, par("din")[1] / 2)
   par(mai = replace(margins, 2, max(margin, 0.6)))
   plot.window(range(0, frame$importance, low, high, finite = TRUE), c(0.5, nrow(frame) + 0.5))
   abline(v = 0, col = "grey60")
@@ -112,7 +112,7 @@ plot.drfvi <- function(x, adjust = x$adjust, level = 0.05, top = 30, main = past
   segments(low, at, high, at, col = ink)
   points(frame$importance, at, pch = 21, col = ink, bg = ifelse(found, ink, "white"))
   axis(1)
-  axis(2, at = at, labels = frame$variable, las = 1, tick = FALSE)
+  axis(2, at = at, labels = short(frame$variable), las = 1, tick = FALSE)
   box()
   under <- if (nothing(x$explained)) "nothing is explained" else if (!is.null(x$explained$share)) {
     paste0(percent(x$explained$share), " % of the variation is explained")
@@ -136,6 +136,18 @@ percent <- function(share) format(signif(100 * share, 2), scientific = FALSE, tr
 
 counted <- function(n, one, many = paste0(one, "s")) paste(n, if (n == 1) one else many)
 
-listed <- function(names) if (length(names) <= 6) paste(names, collapse = ", ") else paste0(paste(head(names, 4), collapse = ", "), " and ", length(names) - 4, " more")
+listed <- function(names) {
+  names <- short(names)
+  if (length(names) <= 6) paste(names, collapse = ", ") else paste0(paste(head(names, 4), collapse = ", "), " and ", length(names) - 4, " more")
+}
+
+# short are names to look at: without what moves the cursor, and cut in the middle where
+# they would take a line or a margin for themselves.
+short <- function(names) {
+  names <- ifelse(grepl("[[:cntrl:]]", names), encodeString(names), names)
+  long <- nchar(names) > 40
+  names[long] <- paste0(substr(names[long], 1, 19), "...", substring(names[long], nchar(names[long]) - 17))
+  names
+}
 
 fill_text <- function(...) paste0(paste(strwrap(paste0(...), min(getOption("width"), 80)), collapse = "\n"), "\n")

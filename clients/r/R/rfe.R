@@ -39,12 +39,12 @@ print.drfvi_rfe <- function(x, digits = 3, ...) {
   if (length(x$kept) == 0) {
     cat(fill_text("Keep nothing: no set of inputs predicts better than none, beyond chance."))
   } else {
-    cat(fill_text("Keep ", counted(length(x$kept), "input"), ": ", paste(x$kept, collapse = ", ")))
+    cat(fill_text("Keep ", counted(length(x$kept), "input"), ": ", paste(short(x$kept), collapse = ", ")))
   }
   cat("\n")
   shown <- as.data.frame(x)
   shown <- shown[c("rank", "variable", "loss", "above_best", "above_best_se", "kept_in_halves")]
-  shown$variable[1] <- "(none)"
+  shown$variable <- c("(none)", short(shown$variable[-1]))
   print(head(shown, 31), digits = digits, row.names = FALSE, na.print = "")
   if (nrow(shown) > 31) cat("and ", nrow(shown) - 31, " more\n", sep = "")
   cat("\n", fill_text("Losses are means over ", counted(x$repeats, "random half", "random halves"),

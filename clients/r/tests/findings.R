@@ -33,6 +33,36 @@ stopifnot(identical(same$targets, names(odd)[1:2]), identical(same$importances$v
 same <- drfvi(odd[3:5], odd[1:2], trees = 50)
 stopifnot(identical(same$importances[-1], fit$importances[-1]), identical(same$importances$variable, names(odd)[3:5]))
 
+# Names that formulas, lists, patterns, flags, terminals and pictures could misread.
+hostile <- c(" ", "a, b", "say \"so\"", "line\nbreak", "cr\rx", "=1+1", "gr\u00f6\u00dfe \u8eab\u9577", strrep("x", 300), "--missing drop",
+             "column_2", "a\\1b", "\t", "*", "all", "nan", "NA", "-1", "x1..x3", "$HOME `id`", "\033[31m", " before", "behind ")
+set.seed(1)
+inputs <- as.data.frame(matrix(rnorm(200 * length(hostile)), 200))
+plain <- drfvi(inputs, data.frame(a = inputs[[1]] + rev(inputs[[2]]), b = inputs[[2]] * inputs[[3]]), trees = 20, test = FALSE)
+responses <- data.frame(inputs[[1]] + rev(inputs[[2]]), inputs[[2]] * inputs[[3]])
+names(responses) <- c("r, 1", "r=\n2")
+names(inputs) <- hostile
+fit <- drfvi(inputs, responses, trees = 20, test = FALSE)
+formula <- drfvi(cbind(`r, 1`, `r=\n2`) ~ ., cbind(inputs, responses), trees = 20, test = FALSE)
+stopifnot(identical(fit$importances$variable, hostile), identical(fit$targets, names(responses)),
+          identical(fit$importances[-1], plain$importances[-1]), identical(formula$importances, fit$importances), identical(formula$targets, fit$targets))
+shown <- capture.output(print(fit), print(summary(fit)))
+stopifnot(nchar(shown) <= 80, !grepl("\033", shown, fixed = TRUE), length(shown) < 80)
+plot(fit)
+for (name in hostile) {
+  constant <- inputs[c(name, setdiff(hostile[1:2], name)[1])]
+  constant[[1]] <- 1
+  warned <- character()
+  withCallingHandlers(drfvi(constant, responses, method = "coupled", preset = "paper", trees = 20),
+    warning = function(w) { warned <<- c(warned, conditionMessage(w)); invokeRestart("muffleWarning") })
+  stopifnot(sprintf("input \"%s\" is the same in every row, it can have no importance", name) %in% warned)
+  constant[4, 2] <- NA
+  names(constant) <- c("fine", name)
+  stopifnot(startsWith(caught(drfvi(constant, responses)), sprintf("row 4, column \"%s\": found \"NA\"", name)))
+}
+small <- drfvi_rfe(inputs, responses[[1]], preset = "paper", trees = 20, repeats = 2)
+stopifnot(identical(sort(small$ranking$variable), sort(hostile)), nchar(capture.output(print(small))) <= 120)
+
 # A factor as response, an ordered one and a logical as inputs.
 births <- transform(infert, case = factor(case), spontaneous = ordered(spontaneous), older = age > 30)
 kinds <- suppressWarnings(drfvi(case ~ education + spontaneous + older, births, trees = 50, method = "coupled", preset = "paper"))
