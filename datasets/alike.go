@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/internal/format"
 	"drfvi/internal/nearest"
 )
 
@@ -50,17 +51,22 @@ func (p *Problem) Encode(t *Table) (*mat.Dense, error) {
 	for j, c := range t.Columns {
 		names[j] = c.Name
 	}
+	var lacking []string
+	for _, e := range p.Inputs {
+		if e.Width > 0 && !slices.Contains(names, e.Name) {
+			lacking = append(lacking, e.Name)
+		}
+	}
+	if len(lacking) > 0 {
+		return nil, fmt.Errorf("%s lacks %s of the training table: %s; expected a column for each (it has %s)", t.Origin, format.Plural(len(lacking), "input"), few(lacking, 10), few(names, 10))
+	}
 	_, width := p.X.Dims()
 	x := mat.NewDense(t.Rows, width, nil)
 	for _, e := range p.Inputs {
 		if e.Width == 0 {
 			continue
 		}
-		j := slices.Index(names, e.Name)
-		if j < 0 {
-			return nil, fmt.Errorf("%s: %w", t.Origin, nearest.Unknown("input", e.Name, names))
-		}
-		if err := e.encode(x, t.Columns[j]); err != nil {
+		if err := e.encode(x, t.Columns[slices.Index(names, e.Name)]); err != nil {
 			return nil, fmt.Errorf("%s: %w", t.Origin, err)
 		}
 	}

@@ -25,8 +25,8 @@ const (
 // thousand numbers is misspelt, and hold every cell of the file in memory.)
 func inferKind(cells []string) Kind {
 	numbers := len(cells)
-	for _, nan := range series.New(cells, series.Float, "").IsNaN() {
-		if nan {
+	for i, nan := range series.New(cells, series.Float, "").IsNaN() {
+		if nan || strings.Contains(cells[i], "_") { // 1_2 is a number in Go alone
 			numbers--
 		}
 	}
@@ -136,7 +136,7 @@ func (c *columnBuilder) convert(cell string, row int) error {
 				return c.refuse()
 			}
 			if !utf8.ValidString(cell) {
-				return fmt.Errorf("found %s, expected UTF-8 text", found(cell))
+				return fmt.Errorf("found %s, expected UTF-8 text: %s", found(cell), toUTF8)
 			}
 			if c.index == nil {
 				c.index = map[string]int32{}
@@ -158,6 +158,9 @@ func (c *columnBuilder) convert(cell string, row int) error {
 // they are inferred from.
 var truths = map[string]float64{"true": 1, "t": 1, "1": 1, "false": 0, "f": 0, "0": 0}
 
+// toUTF8 says what to do about text in another encoding.
+const toUTF8 = `save the file again as "CSV UTF-8", or convert it, as by iconv -f latin1 -t utf-8`
+
 // parseNumber converts a cell to a finite number.
 func parseNumber(cell string) (float64, error) {
 	v, err := strconv.ParseFloat(cell, 64)
@@ -166,7 +169,7 @@ func parseNumber(cell string) (float64, error) {
 		return 0, fmt.Errorf("found %s, expected a number of magnitude below 1.8e308", found(cell))
 	case err != nil && isDecimalComma(cell):
 		return 0, fmt.Errorf("found %s, expected a number with a decimal point and no separators", found(cell))
-	case err != nil:
+	case err != nil, strings.Contains(cell, "_"):
 		return 0, fmt.Errorf("found %s, expected a number", found(cell))
 	case math.IsNaN(v) || math.IsInf(v, 0):
 		return 0, fmt.Errorf("found %s, expected a finite number", found(cell))
@@ -176,7 +179,11 @@ func parseNumber(cell string) (float64, error) {
 
 // advice says how a cell of a column of numbers can be read that is none, "" if it is.
 func (c *columnBuilder) advice(cell string) string {
-	if _, err := strconv.ParseFloat(cell, 64); !errors.Is(err, strconv.ErrSyntax) || isDecimalComma(cell) || c.kind != Number {
+	v, err := strconv.ParseFloat(cell, 64)
+	if math.IsInf(v, 0) && err == nil {
+		return fmt.Sprintf("; --na %s if that stands for a missing value, or leave the column out with --exclude", cell)
+	}
+	if !errors.Is(err, strconv.ErrSyntax) || isDecimalComma(cell) || c.kind != Number {
 		return ""
 	}
 	return fmt.Sprintf("; --na %s if that stands for a missing value, --categorical %s if the column holds categories", argument(cell), argument(c.name))
@@ -284,6 +291,8 @@ func (c *columnBuilder) refuse() error {
 	switch {
 	case allDates(c.levels):
 		return refuseDates(example)
+	case !slices.ContainsFunc(c.levels, func(s string) bool { return !isPercentage(s) }):
+		return fmt.Errorf("found percentages such as %s, expected numbers: take the percent signs away, or leave the column out with --exclude", example)
 	case slices.IndexFunc(c.levels, func(s string) bool { return !isDecimalComma(s) }) < 0:
 		return fmt.Errorf("found numbers with commas such as %s, expected numbers with a decimal point and no separators", example)
 	case len(c.levels) == len(c.codes):
@@ -291,6 +300,13 @@ func (c *columnBuilder) refuse() error {
 	default:
 		return fmt.Errorf("found more than %d different texts, such as %s, expected at most %d categories: merge the rare ones or leave the column out with --exclude", maxLevels, example, maxLevels)
 	}
+}
+
+// isPercentage reports whether s is a number with a percent sign.
+func isPercentage(s string) bool {
+	number, ok := strings.CutSuffix(s, "%")
+	_, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(number), ",", ""), 64)
+	return ok && err == nil
 }
 
 // isDecimalComma reports whether s is a number written with commas: 3,14 or

@@ -31,6 +31,10 @@ func (p *csvParser) open(r io.Reader) error {
 	case bytes.IndexByte(start, 0) >= 0:
 		return fmt.Errorf("%s: the file holds binary data of an unknown kind, expected a text table, ARFF, Parquet, .RData or .rds", p.name)
 	}
+	var lines io.Reader = buffered
+	if bytes.IndexByte(start, '\n') < 0 && bytes.IndexByte(start, '\r') >= 0 {
+		lines, start = carriageReturns{buffered}, bytes.ReplaceAll(start, []byte("\r"), []byte("\n"))
+	}
 	separator := p.o.Separator
 	if separator == 0 {
 		separator = recognise(string(start))
@@ -42,12 +46,25 @@ func (p *csvParser) open(r io.Reader) error {
 		p.decimal = '.'
 	}
 	p.blanks = separator == ' '
-	p.limit = &recordLimiter{r: buffered, separator: []byte(string(separator))}
+	p.limit = &recordLimiter{r: lines, separator: []byte(string(separator))}
 	p.csv = csv.NewReader(p.limit)
 	p.csv.Comma = separator
 	p.csv.FieldsPerRecord = -1 // counted here, to name the row
 	p.csv.ReuseRecord = true
 	return nil
+}
+
+// carriageReturns reads the line ends of old Macs, carriage returns alone.
+type carriageReturns struct{ r io.Reader }
+
+func (c carriageReturns) Read(b []byte) (int, error) {
+	n, err := c.r.Read(b)
+	for i, mark := range b[:n] {
+		if mark == '\r' {
+			b[i] = '\n'
+		}
+	}
+	return n, err
 }
 
 // separators are the marks between cells that are recognised, the likeliest
@@ -156,7 +173,7 @@ func (p *csvParser) header() ([]string, error) {
 	first := map[string]int{}
 	for j, name := range names {
 		if !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
-			return nil, fmt.Errorf("%s:%d: the name of column %d is %s, expected UTF-8 text", p.name, line, j+1, found(name))
+			return nil, fmt.Errorf("%s:%d: the name of column %d is %s, expected UTF-8 text: %s", p.name, line, j+1, found(name), toUTF8)
 		}
 		if _, err := strconv.ParseFloat(name, 64); err == nil {
 			numbers = append(numbers, name)

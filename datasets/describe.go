@@ -6,9 +6,6 @@ import (
 	"hash/fnv"
 	"io"
 	"math"
-	"slices"
-	"strconv"
-	"time"
 
 	"drfvi/internal/format"
 )
@@ -68,7 +65,7 @@ func DescribeFrom(r io.Reader, name string, o Options) (*Description, error) {
 	}
 	d := &Description{Origin: t.Origin, Rows: t.Rows, Warnings: t.Warnings}
 	d.Complete, d.Duplicates = t.countRows()
-	same := map[uint64]int{} // hash of a column → the first with it
+	same, shape := map[uint64]int{}, map[uint64]int{} // hash of a column → the first with it
 	for j, c := range t.Columns {
 		k := c.describe()
 		if f := t.faults[j]; f.first != nil {
@@ -91,6 +88,13 @@ func DescribeFrom(r io.Reader, name string, o Options) (*Description, error) {
 			k.Warnings = append(k.Warnings, fmt.Sprintf("is the same as column %q in every row: neither is important while the other is there", t.Columns[first].Name))
 		} else if !ok {
 			same[h] = j
+			if rises, varies := c.rises(); varies {
+				if first, ok := shape[rises]; !ok {
+					shape[rises] = j
+				} else if relation := c.linear(t.Columns[first]); relation != "" {
+					k.Warnings = append(k.Warnings, relation+": neither is important while the other is there")
+				}
+			}
 		}
 		d.Columns = append(d.Columns, k)
 	}
@@ -151,52 +155,6 @@ func (c Column) use(present int) string {
 		return "nothing: one category"
 	}
 	return "categories, " + format.Plural(len(c.Levels), "level")
-}
-
-// doubts are reasons to leave a column out or to read it otherwise.
-func (c Column) doubts(present int, d ColumnDescription) []string {
-	var all []string
-	doubt := func(text string, arguments ...any) { all = append(all, fmt.Sprintf(text, arguments...)) }
-	whole := c.Kind == Integer || c.Kind == Number && integral(c.Values)
-	switch {
-	case present == 0:
-		doubt("has no values: leave it out with --exclude")
-	case d.Distinct == 1:
-		doubt("is the same in every row: it can have no importance")
-	case whole && packedDates(c.Values):
-		doubt("looks like dates written as integers (%v): name it in --date, or leave it out with --exclude", strconv.FormatFloat(d.Min, 'f', -1, 64))
-	case c.counts():
-		doubt("counts up from row to row: leave it out with --exclude if it only numbers the rows")
-	case c.Kind == Integer && present >= countedRows && d.Distinct == present:
-		doubt("has a different whole number in every row: leave it out with --exclude if it is an identifier")
-	case c.Kind == Integer && d.Distinct >= countedRows && d.Tied == present && d.Max-d.Min > 50*float64(d.Distinct) && slices.ContainsFunc(c.Values, func(v float64) bool { return math.Mod(v, 10) > 0 }):
-		doubt("has %d whole numbers far from each other: name it in --categorical if they are codes of categories", d.Distinct)
-	}
-	if n := present + d.Missing; 2*d.Missing > n && present > 0 {
-		doubt("lacks %d of %d values: --missing drop leaves as many rows out", d.Missing, n)
-	}
-	return all
-}
-
-// packedDates reports whether all values are dates written as 20240131 or
-// 202401.
-func packedDates(values []float64) bool {
-	some := false
-	for _, v := range values {
-		if v != v {
-			continue
-		}
-		text := strconv.FormatFloat(v, 'f', -1, 64)
-		layout := packedDate
-		if len(text) == 6 {
-			layout = "200601"
-		}
-		if t, err := time.Parse(layout, text); err != nil || t.Year() < 1900 || t.Year() > 2100 {
-			return false
-		}
-		some = true
-	}
-	return some
 }
 
 // bits identifies the value in a row, up to what it means: categories by code.

@@ -35,7 +35,7 @@ func TestDescribe(t *testing.T) {
 	}
 	const advice = "; --na if that stands for a missing value"
 	for i, want := range []string{
-		`id: text, categories, 24 levels, 0 missing, 24 distinct, 2 tied; refused ""; []`,
+		`id: text, categories, 24 levels, 0 missing, 24 distinct, 2 tied; refused ""; ["has 24 levels in 25 rows: leave it out with --exclude if it is an identifier or a name"]`,
 		`n: integer, number, 0 missing, 24 distinct, 2 tied; refused ""; []`,
 		`day: text, nothing: refused, 0 missing, 24 distinct, 2 tied; refused "found dates or times such as \"2024-02-01\", expected numbers or categories: name the column in --date to take it as a number of days, or leave it out with --exclude"; []`,
 		`packed: integer, number, 0 missing, 24 distinct, 2 tied; refused ""; ["looks like dates written as integers (20240201): name it in --date, or leave it out with --exclude"]`,

@@ -27,6 +27,15 @@ func few(names []string, most int) string {
 	return strings.Join(names, ", ")
 }
 
+// listed lists the names of columns, of many those nearest to a word.
+func listed(word string, names []string) string {
+	list := nearest.List(word, names)
+	if !strings.HasPrefix(list, "one of") {
+		list += "; drfvi describe lists all"
+	}
+	return list
+}
+
 // argument is a word of a list as it is written on a command line, "WORD" if it needs
 // more than quotation marks.
 func argument(word string) string {
@@ -39,8 +48,7 @@ func argument(word string) string {
 	return "'" + word + "'"
 }
 
-// unknownNames is nearest.Unknown for several words and for lists that may have
-// thousands of names.
+// unknownNames is nearest.Unknown for several words.
 func unknownNames(what string, unknown, names []string) error {
 	const most = 20
 	var parts []string
@@ -55,9 +63,5 @@ func unknownNames(what string, unknown, names []string) error {
 		}
 		parts = append(parts, part)
 	}
-	of := "one of"
-	if len(names) > most {
-		of = fmt.Sprintf("one of %d", len(names))
-	}
-	return fmt.Errorf("%s (%s: %s)", strings.Join(parts, "; "), of, few(names, most))
+	return fmt.Errorf("%s (%s)", strings.Join(parts, "; "), listed(unknown[0], names))
 }

@@ -98,7 +98,7 @@ func Matching(what string, names, choices []string) ([]string, error) {
 			}
 		}
 		if !found {
-			return nil, NameError{fmt.Errorf("%s %q matches no column (%s)", what, choice, few(names, 20))}
+			return nil, NameError{fmt.Errorf("%s %q matches no column (%s)", what, choice, listed(choice, names))}
 		}
 	}
 	if unknown != nil {

@@ -28,7 +28,7 @@ func TestMatching(t *testing.T) {
 	wantError(t, several, `unknown target "mxa_a", did you mean "max_a"?; unknown target "z"; unknown target "min_b", did you mean "min_a"? (one of: max_a, min_a, max_b, a*, x/1, x/2)`)
 	for choice, want := range map[string]string{
 		"max_c": `unknown target "max_c", did you mean "max_a"? (one of: max_a, min_a, max_b, a*, x/1, x/2)`,
-		"z*":    `target "z*" matches no column (max_a, min_a, max_b, a*, x/1, x/2)`,
+		"z*":    `target "z*" matches no column (one of: max_a, min_a, max_b, a*, x/1, x/2)`,
 		"m[":    `target "m[": found a bracket that is not closed, expected a pattern like max_* or x[1-3]`,
 	} {
 		_, err := Matching("target", names, []string{choice})

@@ -331,7 +331,7 @@ func TestParseRdataSideBySide(t *testing.T) {
 	for _, test := range []struct{ objects, exclude, want string }{
 		{"Y,M", "u", "2 v:number M.1:number M.2:number"},
 		{"X, Y", "X.v", "2 X.u:number Y.u:number Y.v:number"},
-		{"a,b", "none*", `t: column to exclude "none*" matches no column (a,b)`},
+		{"a,b", "none*", `t: column to exclude "none*" matches no column (one of: a,b)`},
 		{"X,M", "M.1", `t: column "v": found a list without elements, expected values`},
 		{"M,short", "M.1", `t: object "short" has 1 row, expected 2 as in "M"`},
 		{"M,N", "M.1", `t: unknown object "N" (one of: X, Y, M, short, a,b)`},

@@ -202,6 +202,9 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 		chosen = append(chosen, c)
 	}
 	if constant == len(targets) {
+		if constant > 1 {
+			return nil, fmt.Errorf("%s: targets %s are each the same in every row, expected responses that vary", t.Origin, few(targets, 10))
+		}
 		return nil, fmt.Errorf("%s: target %q is %s in every row, expected responses that vary", t.Origin, targets[0], chosen[0].first())
 	}
 	t.outputs(p, chosen)

@@ -72,7 +72,7 @@ func TestTables(t *testing.T) {
 		{"excel_utf8.csv", drop, `24 size:number rooms:integer heated:logical type:text(attic,flat,house) price:number`, ``},
 		{"excel_german.csv", drop, `24 Größe:number Zimmer:integer Preis (€, netto):number`, `are read with decimal commas`},
 		{"excel_unicode.txt", drop, `: the text is UTF-16, expected UTF-8: save the file again as "CSV UTF-8"`, ``},
-		{"excel_latin1.csv", drop, `:4: row 3, column "type": found "Dachb\xf6den", expected UTF-8 text`, ``},
+		{"excel_latin1.csv", drop, `:4: row 3, column "type": found "Dachb\xf6den", expected UTF-8 text: save the file again as "CSV UTF-8", or convert it, as by iconv -f latin1 -t utf-8`, ``},
 		{"sheet_empty_columns.csv", drop, `24 size:number rooms:integer heated:logical type:text(attic,flat,house) price:number`, `2 columns without a name or values left out`},
 		{"sheet_nameless.csv", drop, `:2: row 1: column 6 has no name but holds "note", expected a name for every column`, ``},
 		{"sheet_thousands.csv", drop, `: column "price": found numbers with commas such as "1,101.5", expected numbers with a decimal point and no separators`, ``},

@@ -22,7 +22,7 @@ func TestWideTables(t *testing.T) {
 			t.Errorf("%d choices: %d columns, %v", len(choices), len(chosen), err)
 		}
 	}
-	if _, err := Matching("column", names, strangers); err == nil || !strings.Contains(err.Error(), "; and 131052 more (one of 131072: ") {
+	if _, err := Matching("column", names, strangers); err == nil || !strings.Contains(err.Error(), "; and 131052 more (the nearest of 131072: ") {
 		t.Errorf("unknown columns: %.200v", err)
 	}
 	if _, err := ParseGroups([]string{"all=" + strings.Join(names, ",")}, names); err != nil {

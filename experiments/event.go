@@ -38,6 +38,8 @@ type Event struct {
 	// Done, Failed and Total count units, those not run aside; Done includes
 	// those that were in the store before.
 	Done, Failed, Total int
+	// Failing counts those that failed of the experiment, of ExperimentDone.
+	Failing int
 	// Share of the run's work that is done, in [0, 1], units weighted by what they
 	// take or may take; work done before the run began does not count.
 	Share float64

@@ -146,10 +146,11 @@ func (p *progress) failed(u unit, err error) {
 	p.send(Event{Kind: UnitFailed, Experiment: u.experiment, Unit: u.id(), Err: err})
 }
 
-func (p *progress) complete(experiment string) {
+// complete tells that an experiment is at its end, with so many units that failed.
+func (p *progress) complete(experiment string, failing int) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	p.send(Event{Kind: ExperimentDone, Experiment: experiment})
+	p.send(Event{Kind: ExperimentDone, Experiment: experiment, Failing: failing})
 }
 
 // notThere tells what the run has to do without.

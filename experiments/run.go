@@ -59,7 +59,7 @@ func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
 		r.progress.notThere(Event{Kind: NoLocks, Reason: o.Out})
 	}
 	for _, name := range r.complete {
-		r.progress.complete(name)
+		r.progress.complete(name, r.failing[name])
 	}
 	for _, e := range r.absent {
 		r.progress.notThere(e)
@@ -83,7 +83,7 @@ func begin(specs []spec.Experiment, o Options) (_ *run, unlock func() error, err
 	if err != nil && !lockless {
 		return nil, nil, err
 	}
-	r := &run{store: store, options: o, left: make(map[string]int), environment: results.CurrentEnvironment(), lockless: lockless}
+	r := &run{store: store, options: o, left: make(map[string]int), failing: make(map[string]int), environment: results.CurrentEnvironment(), lockless: lockless}
 	err = checkStore(store, batches)
 	for _, b := range batches {
 		if err == nil {
@@ -105,6 +105,7 @@ type run struct {
 	environment results.Environment
 	queue       []unit         // not begun yet
 	left        map[string]int // units not done, by experiment
+	failing     map[string]int // units that failed, now or before
 	complete    []string       // experiments that were complete before
 	done        int            // units done before
 	failed      int            // those of them that are recorded as failed
@@ -127,6 +128,7 @@ func (r *run) add(b batch) error {
 			r.done++
 			if record.Failure != "" {
 				r.failed++
+				r.failing[u.experiment]++
 			}
 		case reason != "":
 			r.leaveOut(&b.experiment, u, reason)
@@ -250,6 +252,7 @@ func (r *run) refuseLarge(memory float64) {
 // fail notes that a unit failed.
 func (r *run) fail(u unit, err error) {
 	r.faults = append(r.faults, fmt.Errorf("%s: %w", u.id(), err))
+	r.failing[u.experiment]++
 	r.progress.failed(u, err)
 }
 
@@ -268,7 +271,7 @@ func (r *run) finish(o outcome) error {
 	}
 	merged, err := r.merge(name)
 	if merged {
-		r.progress.complete(name)
+		r.progress.complete(name, r.failing[name])
 	}
 	return err
 }

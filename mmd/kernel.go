@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -107,7 +108,7 @@ func ParseKernel(word string) (KernelChoice, error) {
 		return KernelChoice(word), nil
 	}
 	gamma, err := strconv.ParseFloat(word, 64)
-	if err != nil {
+	if err != nil || strings.Contains(word, "_") { // as in Go's own source
 		return "", fmt.Errorf("%w, or a positive number", nearest.Unknown("kernel", word, []string{string(Authors), string(Median)}))
 	}
 	if !(gamma > 0) || math.IsInf(gamma, 0) {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -42,7 +44,9 @@ func flagError(cmd *cobra.Command, err error) error {
 			}
 		})
 		err = nearest.Unknown("flag", "--"+unknown.GetSpecifiedName(), names)
-		if owners := commandsWith(cmd, unknown.GetSpecifiedName()); owners != nil {
+		if word := firstWord(cmd); word != "" {
+			err = nearest.Unknown("command", word, commandNames(cmd.Root()))
+		} else if owners := commandsWith(cmd, unknown.GetSpecifiedName()); owners != nil {
 			err = fmt.Errorf("--%s is a flag of %s, expected the command before it", unknown.GetSpecifiedName(), strings.Join(owners, ", "))
 		}
 	case errors.As(err, &invalid):
@@ -53,6 +57,37 @@ func flagError(cmd *cobra.Command, err error) error {
 		err = fmt.Errorf("%s: %w", name, invalid.Unwrap())
 	}
 	return exit.UsageError(fmt.Errorf("%w; see %s --help", err, cmd.CommandPath()))
+}
+
+// firstWord returns the word before the flags of a command line whose command is not
+// known, if it may be a command that is misspelt; "" for none or a file.
+func firstWord(cmd *cobra.Command) string {
+	words := cmd.Flags().Args()
+	if cmd.HasParent() || len(words) == 0 {
+		return ""
+	}
+	if _, err := os.Stat(words[0]); err == nil || nearest.Of(words[0], commandNames(cmd)) == "" {
+		return ""
+	}
+	return words[0]
+}
+
+// swallowed returns an error if a flag has taken another one for its value.
+func swallowed(cmd *cobra.Command) error {
+	var fault error
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		values := []string{f.Value.String()}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		for _, value := range values {
+			name, _, _ := strings.Cut(strings.TrimPrefix(value, "--"), "=")
+			if strings.HasPrefix(value, "--") && cmd.Flags().Lookup(name) != nil {
+				fault = exit.UsageError(fmt.Errorf("--%s needs a value, found the flag %s; see %s --help", f.Name, value, cmd.CommandPath()))
+			}
+		}
+	})
+	return fault
 }
 
 // commandsWith returns the commands below one that have a flag, which the user may
@@ -75,6 +110,15 @@ func exactly(names ...string) cobra.PositionalArgs {
 		case len(args) < len(names):
 			return exit.UsageError(fmt.Errorf("%s needs %s; see %s --help", cmd.Name(), names[len(args)], cmd.CommandPath()))
 		case len(args) > len(names):
+			cut := ""
+			cmd.Flags().Visit(func(f *pflag.Flag) {
+				if list, ok := f.Value.(pflag.SliceValue); ok && slices.Contains(list.GetSlice(), "") {
+					cut = fmt.Sprintf("; --%s ends in a comma, expected no blank after it: --%s %s%s", f.Name, f.Name, strings.Join(list.GetSlice(), ","), args[len(names)])
+				}
+			})
+			if cut != "" {
+				return exit.UsageError(fmt.Errorf("%s: unexpected argument %q%s", cmd.Name(), args[len(names)], cut))
+			}
 			return exit.UsageError(fmt.Errorf("%s: unexpected argument %q; see %s --help", cmd.Name(), args[len(names)], cmd.CommandPath()))
 		}
 		return nil

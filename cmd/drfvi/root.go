@@ -27,7 +27,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetArgs(append([]string{}, args...)) // cobra takes nil for the process's own
 	root.SetIn(interrupt.Reader(ctx, stdin))
 	root.SetOut(stdout)
-	files.Guard(root, stdin, stdout)
+	guard := files.Guard(stdin, stdout)
+	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+		if err := swallowed(cmd); err != nil {
+			return err
+		}
+		return guard(cmd, args)
+	}
 	root.SetErr(stderr)
 	return conclude(ctx, stderr, interrupt.Attend(ctx, func() error { return root.ExecuteContext(ctx) }))
 }

@@ -2,7 +2,9 @@
 package nearest
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -53,11 +55,37 @@ func abbreviated(word string, choices []string) string {
 // Unknown returns the error for a word that is not among the choices:
 //
 //	unknown method "retrian", did you mean "retrain"? (one of: retrain, mda)
+//
+// Of more than a few choices it lists the nearest.
 func Unknown(what, word string, choices []string) error {
 	if guess := Of(word, choices); guess != "" {
-		return fmt.Errorf("unknown %s %q, did you mean %q? (one of: %s)", what, word, guess, strings.Join(choices, ", "))
+		return fmt.Errorf("unknown %s %q, did you mean %q? (%s)", what, word, guess, List(word, choices))
 	}
-	return fmt.Errorf("unknown %s %q (one of: %s)", what, word, strings.Join(choices, ", "))
+	return fmt.Errorf("unknown %s %q (%s)", what, word, List(word, choices))
+}
+
+// mostListed is the number of choices that are all listed, shown how many of more.
+const (
+	mostListed = 24
+	shown      = 6
+)
+
+// List lists the choices, or of many those nearest to a word: "one of: a, b", or "the
+// nearest of 43: a, b".
+func List(word string, choices []string) string {
+	if len(choices) <= mostListed {
+		return "one of: " + strings.Join(choices, ", ")
+	}
+	places := make(map[string]int, len(choices))
+	for _, choice := range choices {
+		places[choice] = distance(strings.ToLower(word), strings.ToLower(choice))
+		if len(word) > 0 && len(choice) >= len(word) && strings.EqualFold(choice[:len(word)], word) {
+			places[choice] = 0
+		}
+	}
+	near := slices.Clone(choices)
+	slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(places[a], places[b]) })
+	return fmt.Sprintf("the nearest of %d: %s", len(choices), strings.Join(near[:shown], ", "))
 }
 
 // distance is the number of letters to insert, delete, replace or exchange

@@ -39,6 +39,9 @@ func (r *Results) Earlier() *results.Store { return r.theirs }
 // is nothing to compare it with.
 func (r *Results) Complete(e experiments.Event) string {
 	text := e.Experiment + " is complete"
+	if e.Failing > 0 {
+		text = fmt.Sprintf("%s is at its end, %s of it failed", e.Experiment, terminal.Counted(e.Failing, "unit"))
+	}
 	if r == nil {
 		return text
 	}

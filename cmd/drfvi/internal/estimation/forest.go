@@ -3,6 +3,7 @@ package estimation
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -55,7 +56,7 @@ func (f *Flags) addForests(cmd *cobra.Command) {
 // number reads a number that must be of a kind.
 func number(word, expected string, ok func(float64) bool) (*float64, error) {
 	v, err := strconv.ParseFloat(word, 64)
-	if err != nil || !ok(v) {
+	if err != nil || strings.Contains(word, "_") || !ok(v) {
 		return nil, fmt.Errorf("found %q, expected %s", word, expected)
 	}
 	return &v, nil

@@ -139,10 +139,10 @@ func (o *Output) check() error {
 	return nil
 }
 
-// Guard has every command below root compare its outputs with what it reads, the
-// standard input included, and with each other and the standard output, before it runs.
-func Guard(root *cobra.Command, stdin io.Reader, stdout io.Writer) {
-	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+// Guard returns what is to run before every command: it compares its outputs with what it
+// reads, the standard input included, and with each other and the standard output.
+func Guard(stdin io.Reader, stdout io.Writer) func(cmd *cobra.Command, args []string) error {
+	return func(cmd *cobra.Command, args []string) error {
 		var inputs []place
 		if ArgumentsDeclared(cmd) {
 			for _, arg := range args {

@@ -3,10 +3,12 @@
 package reading
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/files"
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/help"
@@ -74,6 +76,13 @@ func Origin(file string) string {
 // Problem reads the table and parts it into inputs and responses, text columns as
 // levels or as indicators, and columns aside that are neither.
 func (f *Flags) Problem(stdin io.Reader, file string, levels bool, aside []string) (*datasets.Problem, error) {
+	for _, target := range f.names() {
+		for _, pattern := range f.Exclude {
+			if left, _ := datasets.Matching("column", []string{target}, []string{pattern}); left != nil {
+				return nil, exit.UsageError(fmt.Errorf("--exclude %s leaves out the target %q, expected it in one of --targets and --exclude", pattern, target))
+			}
+		}
+	}
 	options := *f.Options
 	options.Identifiers = aside
 	if options.Missing = datasets.MissingPolicy(f.Missing.Value); f.Missing.Value == UseMissing {

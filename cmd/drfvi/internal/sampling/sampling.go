@@ -89,6 +89,10 @@ type Sampled struct {
 // mostCells bounds the numbers of a table whose rows are repeated, 2 GiB.
 const mostCells = 1 << 28
 
+// leastEffective is the least number of rows of equal weights that weights may leave:
+// one row has no distance to another one, which is what everything is measured in.
+const leastEffective = 2
+
 // Of returns how the rows of the problem were sampled, and the problem with the rows
 // that count: those of weight 0 are left out, and frequency weights repeat rows.
 func (f *Flags) Of(p *datasets.Problem, file string) (*datasets.Problem, Sampled, error) {
@@ -154,7 +158,9 @@ func (f *Flags) Of(p *datasets.Problem, file string) (*datasets.Problem, Sampled
 		for _, w := range r.Weights {
 			sum, squares = sum+w/largest, squares+w/largest*(w/largest)
 		}
-		r.Effective = sum * sum / squares
+		if r.Effective = sum * sum / squares; r.Effective < leastEffective {
+			return nil, r, fmt.Errorf("%s: column %q, as weights from %.3g to %.3g, leaves the worth of %.1f rows of equal weights, expected at least %d", file, f.weights, slices.Min(r.Weights), largest, r.Effective, leastEffective)
+		}
 	}
 	return &chosen, r, nil
 }

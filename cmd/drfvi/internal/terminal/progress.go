@@ -23,6 +23,7 @@ type Progress struct {
 	pause time.Duration // between two lines, or two looks of the bar
 	begin time.Time
 	last  time.Time // of the last line or look
+	due   time.Time // when the last line foresaw the end
 }
 
 // NewProgress begins to show the progress of what is computed.
@@ -60,7 +61,17 @@ func (p *Progress) Update(share float64, detail string) {
 	}
 	line += ", " + Duration(elapsed) + " so far"
 	if share > 0 && share < 1 {
-		line += ", about " + Duration(left(share, elapsed)) + " left"
+		rest := left(share, elapsed)
+		// What was foreseen is over, and the rest seems to be as little as before.
+		over := !p.due.IsZero() && now.After(p.due) && rest < p.pause
+		switch p.due = now.Add(rest); {
+		case over:
+			line += ", longer than foreseen"
+		case rest < time.Second:
+			line += ", less than 1s left"
+		default:
+			line += ", about " + Duration(rest) + " left"
+		}
 	}
 	Complain(p.w, line)
 }

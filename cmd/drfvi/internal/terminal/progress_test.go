@@ -98,3 +98,20 @@ func TestBarFits(t *testing.T) {
 		}
 	}
 }
+
+// TestForeseen checks that a line never says for long that the end is near.
+func TestForeseen(t *testing.T) {
+	var b strings.Builder
+	now := time.Unix(0, 0)
+	p := NewProgress(&b, "x")
+	p.now, p.begin, p.last = func() time.Time { return now }, now, now
+	for _, share := range []float64{0.5, 0.98, 0.99, 0.992, 0.999999} {
+		now = now.Add(20 * time.Second)
+		p.Update(share, "")
+	}
+	const want = "drfvi: x: 50 % done, 20s so far, about 20s left\ndrfvi: x: 98 % done, 40s so far, less than 1s left\n" +
+		"drfvi: x: 99 % done, 1m0s so far, longer than foreseen\ndrfvi: x: 99 % done, 1m20s so far, longer than foreseen\ndrfvi: x: 100 % done, 1m40s so far, longer than foreseen\n"
+	if b.String() != want {
+		t.Errorf("lines %q", b.String())
+	}
+}

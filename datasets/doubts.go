@@ -1,0 +1,179 @@
+package datasets
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"drfvi/internal/format"
+)
+
+// doubts are reasons to leave a column out or to read it otherwise.
+func (c Column) doubts(present int, d ColumnDescription) []string {
+	var all []string
+	doubt := func(text string, arguments ...any) { all = append(all, fmt.Sprintf(text, arguments...)) }
+	whole := c.Kind == Integer || c.Kind == Number && integral(c.Values)
+	switch {
+	case present == 0:
+		doubt("has no values: leave it out with --exclude")
+	case d.Distinct == 1:
+		doubt("is the same in every row: it can have no importance")
+	case whole && packedDates(c.Values):
+		doubt("looks like dates written as integers (%v): name it in --date, or leave it out with --exclude", strconv.FormatFloat(d.Min, 'f', -1, 64))
+	case c.counts():
+		doubt("counts up from row to row: leave it out with --exclude if it only numbers the rows")
+	case c.Kind == Integer && present >= countedRows && d.Distinct == present:
+		doubt("has a different whole number in every row: leave it out with --exclude if it is an identifier")
+	case c.Kind == Integer && d.Distinct >= countedRows && d.Tied == present && d.Max-d.Min > 50*float64(d.Distinct) && slices.ContainsFunc(c.Values, func(v float64) bool { return math.Mod(v, 10) > 0 }):
+		doubt("has %d whole numbers far from each other: name it in --categorical if they are codes of categories", d.Distinct)
+	}
+	if c.areCodes(d, present) {
+		doubt("has %d whole numbers of the same length, each in several rows: name it in --categorical if they are codes of categories", d.Distinct)
+	}
+	if v, n := c.sentinel(d); n > 0 {
+		doubt("is %v in %s, far from all other values: --na %v if that stands for a missing value", v, format.Plural(n, "row"), v)
+	}
+	if c.Kind.Categories() && present >= countedRows && 2*d.Distinct > present {
+		doubt("has %s in %d rows: leave it out with --exclude if it is an identifier or a name", format.Plural(d.Distinct, "level"), present)
+	}
+	if c.Kind.Categories() && len(c.Levels) > 1 && !slices.ContainsFunc(c.Levels, func(s string) bool { return !isPercentage(s) }) {
+		doubt("holds percentages such as %s as categories: take the percent signs away", c.Levels[0])
+	}
+	if n := present + d.Missing; 2*d.Missing > n && present > 0 {
+		doubt("lacks %d of %d values: --missing drop leaves as many rows out", d.Missing, n)
+	}
+	return all
+}
+
+// packedDates reports whether all values are dates written as 20240131 or
+// 202401.
+func packedDates(values []float64) bool {
+	some := false
+	for _, v := range values {
+		if v != v {
+			continue
+		}
+		text := strconv.FormatFloat(v, 'f', -1, 64)
+		layout := packedDate
+		if len(text) == 6 {
+			layout = "200601"
+		}
+		if t, err := time.Parse(layout, text); err != nil || t.Year() < 1900 || t.Year() > 2100 {
+			return false
+		}
+		some = true
+	}
+	return some
+}
+
+// nines are the numbers that often stand for missing values.
+var nines = []float64{-9, -99, -999, -9999, -99999, -999999, 9, 99, 999, 9999, 99999, 999999}
+
+// sentinel returns a value that seems to stand for missing ones, with the number of its
+// rows, 0 if there is none: nines alone, several times, further from all other values
+// than these are from each other.
+func (c Column) sentinel(d ColumnDescription) (value float64, rows int) {
+	for _, candidate := range []float64{d.Min, d.Max} {
+		if c.Kind != Number && c.Kind != Integer || !slices.Contains(nines, candidate) {
+			continue
+		}
+		low, high, n := math.Inf(1), math.Inf(-1), 0
+		for _, v := range c.Values {
+			switch {
+			case v == candidate:
+				n++
+			case v == v:
+				low, high = min(low, v), max(high, v)
+			}
+		}
+		if gap := max(low-candidate, candidate-high); n > 1 && low < high && gap > high-low {
+			return candidate, n
+		}
+	}
+	return 0, 0
+}
+
+// areCodes tells whether the values look like codes of categories: whole numbers of the
+// same length of at least three digits, each several times and mostly far apart.
+func (c Column) areCodes(d ColumnDescription, present int) bool {
+	const least, apart, times = 100, 10, 3
+	if c.Kind != Integer || d.Distinct < 3 || d.Distinct >= countedRows || d.Tied < present || present < times*d.Distinct || d.Min < least {
+		return false
+	}
+	length := func(v float64) int { return len(strconv.FormatFloat(v, 'f', -1, 64)) }
+	odd := slices.ContainsFunc(c.Values, func(v float64) bool { return math.Mod(v, 10) > 0 })
+	return odd && length(d.Min) == length(d.Max) && d.Max-d.Min > apart*float64(d.Distinct)
+}
+
+// rises is the same for columns of numbers of which one is a linear function of the
+// other: where they rise from row to row, and where they fall. It tells whether there
+// are more than two values at all.
+func (c Column) rises() (hash uint64, varies bool) {
+	if c.Kind.Categories() {
+		return 0, false
+	}
+	h := fnv.New64a()
+	turned := byte(0) // the first way, which is taken for up
+	low, high, between := math.Inf(1), math.Inf(-1), false
+	for _, v := range c.Values {
+		if v == v {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	for i, v := range c.Values {
+		between = between || v > low && v < high
+		way := byte(3) // missing
+		switch {
+		case i == 0 || v == c.Values[i-1]:
+			way = 0
+		case v > c.Values[i-1]:
+			way = 1
+		case v < c.Values[i-1]:
+			way = 2
+		}
+		if turned == 0 && (way == 1 || way == 2) {
+			turned = way
+		}
+		if turned == 2 && (way == 1 || way == 2) {
+			way = 3 - way
+		}
+		h.Write([]byte{way})
+	}
+	return h.Sum64(), between
+}
+
+// linear says which linear function of another column this one is, "" if it is none.
+// Numbers are mostly written with fewer than ten digits.
+func (c Column) linear(other Column) string {
+	const digits = 1e-9
+	least, most := -1, -1
+	for i, v := range other.Values {
+		if c.Missing(i) != other.Missing(i) {
+			return ""
+		}
+		if v == v && (least < 0 || v < other.Values[least]) {
+			least = i
+		}
+		if v == v && (most < 0 || v > other.Values[most]) {
+			most = i
+		}
+	}
+	slope := (c.Values[most] - c.Values[least]) / (other.Values[most] - other.Values[least])
+	offset := c.Values[least] - float64(slope*other.Values[least])
+	size := max(math.Abs(c.Values[least]), math.Abs(c.Values[most]))
+	if math.IsInf(slope, 0) || slope != slope || slope == 0 {
+		return ""
+	}
+	for i, v := range other.Values {
+		if v == v && !(math.Abs(float64(slope*v)+offset-c.Values[i]) <= digits*size) {
+			return ""
+		}
+	}
+	if math.Abs(offset) <= digits*size {
+		return fmt.Sprintf("is %.6g times column %q in every row", slope, other.Name)
+	}
+	return fmt.Sprintf("is %.6g times column %q plus %.6g in every row", slope, other.Name, offset)
+}
