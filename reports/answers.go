@@ -98,11 +98,12 @@ func survivalFigure(all []verdict.Survivor) chart.Figure {
 	for i, name := range outcomes {
 		colours[i].Name = name
 	}
-	published, twin := chart.CountRows{Kinds: colours}, chart.CountRows{Kinds: colours}
+	var published, twin chart.Rows
 	var names []string
-	for _, c := range counts {
+	for i, c := range counts {
 		names = append(names, c.Experiment)
-		published.Rows, twin.Rows = append(published.Rows, c.Published), append(twin.Rows, c.Twin)
+		published.Add(chart.Segments(i, colours, c.Published)...)
+		twin.Add(chart.Segments(i, colours, c.Twin)...)
 	}
 	panels := []*plot.Plot{
 		chart.ListPanel(summary.VariantLabel(results.VariantPublished), names, published),
@@ -113,8 +114,8 @@ func survivalFigure(all []verdict.Survivor) chart.Figure {
 	}
 	chart.NameOnce(panels)
 	return chart.Figure{
-		Name: "survival", Title: "Claims by experiment", Width: chart.PageWidth, Height: chart.CountRowsHeight(len(names)),
-		Caption: texts.Of("survival figure")[0], Plots: [][]*plot.Plot{panels}, Legend: published.Legend(),
+		Name: "survival", Title: "Claims by experiment", Width: chart.PageWidth, Height: chart.SegmentsHeight(len(names)),
+		Caption: texts.Of("survival figure")[0], Plots: [][]*plot.Plot{panels}, Legend: chart.CountLegend(colours),
 	}
 }
 

@@ -1,8 +1,6 @@
 package reports
 
 import (
-	"image/color"
-
 	"gonum.org/v1/plot"
 
 	"drfvi/internal/chart"
@@ -31,10 +29,8 @@ func reproduction(o verdict.Overview) chart.Figure {
 		Name: "reproduction", Title: "Published numbers and ours", Width: chart.PageWidth, Height: height,
 		Plots: [][]*plot.Plot{{chart.ComparedPanel(compared(tested)), differences}},
 		Legend: []chart.LegendItem{
-			{Colours: []color.Color{chart.AgreesMark.Color}, Glyph: chart.AgreesMark.Shape, Text: "agrees"},
-			{Colours: []color.Color{chart.DiffersMark.Color}, Glyph: chart.DiffersMark.Shape, Text: "differs"},
-			{Bar: true, Text: "±2 standard errors (left)"},
-			{Colours: []color.Color{chart.Band}, Text: "±2 (right)"},
+			chart.Glyph("agrees", chart.AgreesMark), chart.Glyph("differs", chart.DiffersMark),
+			{Bar: true, Text: "±2 standard errors (left)"}, chart.Swatch("±2 (right)", chart.Band),
 		},
 	}
 	f.Caption = texts.Of("reproduction figure")[0]

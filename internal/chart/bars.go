@@ -3,16 +3,10 @@ package chart
 import (
 	"cmp"
 	"fmt"
-	"image/color"
 	"math"
-	"path/filepath"
-	"strings"
-
-	"drfvi/internal/durable"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // BarChart is a picture of importances, the largest on top, at most 40.
@@ -38,42 +32,16 @@ type BarChart struct {
 	Method string
 }
 
-// Interval is a closed interval.
-type Interval struct{ Low, High float64 }
-
 // mostBars is the largest number of bars in one picture.
 const mostBars = 40
-
-// chartRowHeight is the room of a bar in a single picture.
-const chartRowHeight = vg.Length(15.5)
-
-// picture is a chart that stands alone.
-type picture interface{ figure() Figure }
-
-// Draw draws a picture into a file, in the format that the extension of path
-// names (.png, .pdf or .svg). It panics if numbers of the picture that belong
-// together differ in number.
-func Draw(path string, p picture) error {
-	if err := CheckPath(path); err != nil {
-		return err
-	}
-	data, err := p.figure().Encode(strings.ToLower(filepath.Ext(path)))
-	if err != nil {
-		return err
-	}
-	// What killed programs left; if that fails, the next line may not.
-	_ = durable.Sweep(filepath.Dir(path))
-	return durable.WriteFile(path, data)
-}
-
-// FigureOf returns the figure that a picture is, for a page.
-func FigureOf(p picture) Figure { return p.figure() }
 
 // figure draws the chart.
 func (chart BarChart) figure() Figure {
 	n := len(chart.Names)
-	if len(chart.Values) != n || chart.Rank != nil && len(chart.Rank) != n || chart.SE != nil && len(chart.SE) != n || chart.Intervals != nil && len(chart.Intervals) != n || chart.Found != nil && len(chart.Found) != n {
-		panic("chart: names, values and what is known of them differ in number")
+	for _, known := range []int{len(chart.Rank), len(chart.SE), len(chart.Intervals), len(chart.Found)} {
+		if len(chart.Values) != n || known != 0 && known != n {
+			panic("chart: names, values and what is known of them differ in number")
+		}
 	}
 	rank := chart.Rank
 	if rank == nil {
@@ -97,26 +65,22 @@ func (chart BarChart) figure() Figure {
 	p := BarPanel("", chart.Axis, b, 7)
 	p.X.Min, p.X.Max = Range{Low: p.X.Min, High: p.X.Max}.Padded()
 	list(p, names)
-	p.Add(rowNames(names))
 	f := Figure{
 		Name: "chart", Title: chart.Title, Width: PageWidth,
-		Height: vg.Length(len(names))*chartRowHeight + panelHeads + 40,
+		Height: vg.Length(len(names))*15.5 + panelHeads + 40,
 		Plots:  [][]*plot.Plot{{p}},
 	}
-	if len(order) < len(chart.Names) {
-		p.X.Label.Text += fmt.Sprintf(" (the %d largest of %d)", len(order), len(chart.Names))
+	if len(order) < n {
+		p.X.Label.Text += fmt.Sprintf(" (the %d largest of %d)", len(order), n)
 	}
-	if chart.Found != nil {
-		colours := []color.Color{MethodColour(chart.Method)}
-		f.Legend = append(f.Legend,
-			LegendItem{Colours: colours, Text: chart.FoundName},
-			LegendItem{Colours: colours, Glyph: draw.SquareGlyph{}, Text: "may be chance"})
+	if colour := MethodColour(chart.Method); chart.Found != nil {
+		f.Legend = append(f.Legend, Swatch(chart.FoundName, colour), hollow("may be chance", colour))
 	}
 	switch {
 	case chart.Intervals != nil:
 		f.Legend = append(f.Legend, LegendItem{Bar: true, Text: chart.IntervalName})
 	case chart.SE != nil:
-		f.Legend = append(f.Legend, LegendItem{Bar: true, Text: "±2 standard errors"})
+		f.Legend = append(f.Legend, ErrorBars)
 	}
 	return f
 }

@@ -27,13 +27,26 @@ func CellsHeight(panels, rows int) vg.Length {
 // CellsPanel draws a table of shares, the first row on top. The larger a share the deeper
 // its colour: blue where it is expected, with a frame, and vermilion where it is not.
 func CellsPanel(heading string, rows, columns []string, cells [][]Cell) *plot.Plot {
+	p := tablePanel(heading, rows, columns, len(columns), func(s sheet) {
+		for i, row := range cells {
+			for k, cell := range row {
+				cell.draw(s, i, k, rows[i]+", "+columns[k])
+			}
+		}
+	})
+	p.X.Tick.Label.Font.Size = 7 // room for ten
+	return p
+}
+
+// tablePanel draws a table with the names of its rows and columns, and room for so many
+// columns.
+func tablePanel(heading string, rows, columns []string, width int, cells layer) *plot.Plot {
 	p := Panel(heading, "", "")
-	p.Add(cellTable{rows, columns, cells})
-	p.X.Min, p.X.Max = -0.5, float64(len(columns))-0.5
+	p.Add(cells)
+	p.X.Min, p.X.Max = -0.5, float64(width)-0.5
 	p.Y.Min, p.Y.Max = -float64(len(rows))+0.5, 0.5
 	list(p, rows)
-	listAcross(p, columns)
-	p.X.Tick.Label.Font.Size = 7 // room for ten
+	p.X.Tick.Marker, p.X.Tick.Length, p.X.LineStyle.Width = namedTicks(columns, 1), 0, 0
 	return p
 }
 
@@ -44,50 +57,33 @@ func CellsLegend(expected, share, wrong string) []LegendItem {
 	for k := range 5 {
 		right, others = append(right, tint(Blue, float64(k)/4)), append(others, tint(Vermilion, float64(k)/4))
 	}
-	return []LegendItem{{Glyph: draw.SquareGlyph{}, Text: expected}, {Colours: right, Text: share}, {Colours: others[1:], Text: wrong}}
+	return []LegendItem{{Glyph: draw.SquareGlyph{}, Text: expected}, Swatch(share, right...), Swatch(wrong, others[1:]...)}
 }
 
 // tint is a colour as deep as a share, on the ground of cells.
-func tint(c color.NRGBA, share float64) color.NRGBA {
-	mix := func(a, b uint8) uint8 { return uint8(float64(a) + share*(float64(b)-float64(a))) }
-	return color.NRGBA{R: mix(Band.R, c.R), G: mix(Band.G, c.G), B: mix(Band.B, c.B), A: 0xFF}
-}
+func tint(c color.NRGBA, share float64) color.NRGBA { return mixed(Band, c, share) }
 
-// cellTable draws cells.
-type cellTable struct {
-	rows, columns []string
-	cells         [][]Cell
-}
-
-// Plot implements plot.Plotter.
-func (t cellTable) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
+// draw draws the cell of a row and a column.
+func (c Cell) draw(s sheet, i, k int, name string) {
 	const gap = vg.Length(1)
-	for i, row := range t.cells {
-		for k, cell := range row {
-			box := vg.Rectangle{
-				Min: vg.Point{X: x(float64(k)-0.5) + gap, Y: y(-float64(i)-0.5) + gap},
-				Max: vg.Point{X: x(float64(k)+0.5) - gap, Y: y(-float64(i)+0.5) - gap},
-			}
-			if !cell.Expected && cell.Share == 0 {
-				c.SetColor(Band)
-				c.Fill(box.Path())
-				continue // as it should be
-			}
-			noted(c, Mark{Series: cell.Series, Name: t.rows[i] + ", " + t.columns[k], Value: cell.Text}, -1, func() {
-				full := Vermilion
-				if cell.Expected {
-					full = Blue
-				}
-				c.SetColor(tint(full, cell.Share))
-				c.Fill(box.Path())
-				if cell.Expected {
-					frame := box.Path()
-					frame.Close()
-					c.SetLineStyle(draw.LineStyle{Color: Ink, Width: vg.Points(1.1)})
-					c.Stroke(frame)
-				}
-			})
-		}
+	box := vg.Rectangle{
+		Min: vg.Point{X: s.x(float64(k)-0.5) + gap, Y: s.y(-float64(i)-0.5) + gap},
+		Max: vg.Point{X: s.x(float64(k)+0.5) - gap, Y: s.y(-float64(i)+0.5) - gap},
 	}
+	if !c.Expected && c.Share == 0 {
+		s.SetColor(Band)
+		s.Fill(box.Path())
+		return // as it should be
+	}
+	s.noted(Mark{Series: c.Series, Name: name, Value: c.Text}, -1, func() {
+		full := Vermilion
+		if c.Expected {
+			full = Blue
+		}
+		s.SetColor(tint(full, c.Share))
+		s.Fill(box.Path())
+		if c.Expected {
+			s.frame(thin(Ink, 1.1), box)
+		}
+	})
 }

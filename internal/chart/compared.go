@@ -27,8 +27,8 @@ type ComparedRow struct {
 
 // Marks of numbers that agree and that differ.
 var (
-	AgreesMark  = draw.GlyphStyle{Color: Blue, Radius: vg.Points(2), Shape: draw.CircleGlyph{}}
-	DiffersMark = draw.GlyphStyle{Color: Vermilion, Radius: vg.Points(2.6), Shape: draw.BoxGlyph{}}
+	AgreesMark  = draw.GlyphStyle{Color: Blue, Radius: 2, Shape: draw.CircleGlyph{}}
+	DiffersMark = draw.GlyphStyle{Color: Vermilion, Radius: 2.6, Shape: draw.BoxGlyph{}}
 )
 
 // style is the mark of the number.
@@ -39,81 +39,24 @@ func (c Compared) style() draw.GlyphStyle {
 	return DiffersMark
 }
 
-// strip is where a row of the panel of differences lies. Numbers that agree share
-// a band of two lines; those that differ, or lie beyond the edge, have a line each
-// for their label.
-type strip struct {
-	name            string
-	agree, labelled []Compared
-	top, lines      float64 // from the top of the panel, in lines
-}
-
-// layOut places rows below each other, and returns their lines in all.
-func layOut(of []ComparedRow) (rows []strip, lines float64) {
-	for _, part := range of {
-		row := strip{name: part.Name, top: lines}
-		for _, c := range part.Numbers {
-			if c.Agrees && math.Abs(c.Difference) <= farthest {
-				row.agree = append(row.agree, c)
-			} else {
-				row.labelled = append(row.labelled, c)
-			}
-		}
-		row.lines = float64(len(row.labelled))
-		if len(row.agree) > 0 {
-			row.lines += 2
-		}
-		row.lines = max(2, row.lines)
-		lines += row.lines
-		rows = append(rows, row)
-	}
-	return rows, lines
-}
-
-// scatter draws ours against printed with both error bars.
-type scatter []Compared
-
-// DataRange is the same on both axes.
-func (s scatter) DataRange() (xmin, xmax, ymin, ymax float64) {
-	for _, c := range s {
-		for _, v := range []float64{c.Printed.Value, c.Ours.Value - c.Ours.Reach(), c.Ours.Value + c.Ours.Reach()} {
-			xmin, xmax = min(xmin, v), max(xmax, v)
-		}
-	}
-	return xmin, xmax, xmin, xmax
-}
-
-func (s scatter) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	c.StrokeLine2(draw.LineStyle{Color: Grey, Width: vg.Points(0.6), Dashes: []vg.Length{3, 2}}, x(p.X.Min), y(p.Y.Min), x(p.X.Max), y(p.Y.Max))
-	for _, check := range s {
-		at := vg.Point{X: x(check.Printed.Value), Y: y(check.Ours.Value)}
-		line := draw.LineStyle{Color: Unmarked, Width: vg.Points(0.6)}
-		r := check.Ours.Reach()
-		c.StrokeLines(line, c.ClipLinesY([]vg.Point{{X: at.X, Y: y(check.Ours.Value - r)}, {X: at.X, Y: y(check.Ours.Value + r)}})...)
-		if r := check.Printed.Reach(); r > 0 {
-			c.StrokeLines(line, c.ClipLinesX([]vg.Point{{X: x(check.Printed.Value - r), Y: at.Y}, {X: x(check.Printed.Value + r), Y: at.Y}})...)
-		}
-	}
-	for _, check := range s {
-		c.DrawGlyph(check.style(), vg.Point{X: x(check.Printed.Value), Y: y(check.Ours.Value)})
-	}
-}
-
-// ComparedPanel draws ours against printed, both axes with the same scale.
+// ComparedPanel draws ours against printed with both error bars, both axes with the same
+// scale.
 func ComparedPanel(tested []Compared) *plot.Plot {
 	p := Panel("Ours against printed", "printed", "ours")
 	scale := SignedLog{Unit: 0.001, Step: 1}
 	p.X.Scale, p.Y.Scale = scale, scale
 	p.X.Tick.Marker, p.Y.Tick.Marker = scale, scale
-	p.Add(GridLines{X: true, Y: true}, scatter(tested))
+	p.Add(Grid(), layer(func(s sheet) { scatter(s, tested) }))
 	if len(tested) == 0 {
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
 		p.Add(Message("nothing to compare yet"))
 		return p
 	}
-	p.X.Max *= 1.3
-	p.X.Min *= 1.3
+	reach := Range{Set: true} // with 0
+	for _, c := range tested {
+		reach.add(Estimate{Value: c.Printed.Value}, c.Ours)
+	}
+	p.X.Min, p.X.Max = 1.3*reach.Low, 1.3*reach.High
 	if p.X.Max-p.X.Min > 10 { // labels stand side by side on this axis
 		p.X.Tick.Marker = SignedLog{Unit: scale.Unit, Step: 2}
 	}
@@ -121,88 +64,101 @@ func ComparedPanel(tested []Compared) *plot.Plot {
 	return p
 }
 
-// differences draws rows of marks.
-type differences []strip
+// scatter draws ours against printed, and the line on which they are equal.
+func scatter(s sheet, tested []Compared) {
+	s.StrokeLine2(dashed(Grey, 0.6), s.x(s.p.X.Min), s.y(s.p.Y.Min), s.x(s.p.X.Max), s.y(s.p.Y.Max))
+	for _, c := range tested {
+		x, y := s.x(c.Printed.Value), s.y(c.Ours.Value)
+		line, r := thin(Unmarked, 0.6), c.Ours.Reach()
+		s.StrokeLines(line, s.ClipLinesY([]vg.Point{{X: x, Y: s.y(c.Ours.Value - r)}, {X: x, Y: s.y(c.Ours.Value + r)}})...)
+		if r := c.Printed.Reach(); r > 0 {
+			s.StrokeLines(line, s.ClipLinesX([]vg.Point{{X: s.x(c.Printed.Value - r), Y: y}, {X: s.x(c.Printed.Value + r), Y: y}})...)
+		}
+	}
+	for _, c := range tested {
+		s.glyph(c.style(), s.x(c.Printed.Value), s.y(c.Ours.Value))
+	}
+}
 
 // farthest is the largest difference, in standard errors, drawn in its place.
 const farthest = 8
 
-func (d differences) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	c.SetColor(Band)
-	c.Fill(vg.Rectangle{Min: vg.Point{X: x(-2), Y: c.Min.Y}, Max: vg.Point{X: x(2), Y: c.Max.Y}}.Path())
-	GridLines{X: true}.Plot(c, p)
-	c.StrokeLine2(draw.LineStyle{Color: Grey, Width: vg.Points(0.6)}, x(0), c.Min.Y, x(0), c.Max.Y)
-	for i, row := range d {
-		if i > 0 {
-			c.StrokeLine2(draw.LineStyle{Color: GridColour, Width: vg.Points(0.5)}, c.Min.X, y(-row.top), c.Max.X, y(-row.top))
-		}
-		line := row.top
-		for k, check := range row.agree {
-			// Marks fan out downwards, so that equal ones do not hide each
-			// other.
-			fan := 1.0
-			if n := len(row.agree); n > 1 {
-				fan = 0.35 + 1.3*float64(k)/float64(n-1)
-			}
-			d.mark(c, row.name, check, x, y(-line-fan))
-		}
-		if len(row.agree) > 0 {
-			line += 2
-		}
-		line += (row.top + row.lines - line - float64(len(row.labelled))) / 2
-		for _, check := range row.labelled {
-			d.mark(c, row.name, check, x, y(-line-0.5))
-			line++
-		}
+// dot is the number in the panel of differences; what differs or lies beyond the edge has
+// a label.
+func (c Compared) dot(row string, at float64) Dot {
+	shown := max(-farthest, min(farthest, c.Difference))
+	d := Dot{
+		Height: Height{Row: at}, Series: "differs", Name: row + ", " + c.Label, At: Estimate{Value: shown},
+		Text: fmt.Sprintf("printed %s, ours %s", c.Printed.text(), c.Ours.text()), Style: c.style(),
 	}
+	if c.Agrees {
+		d.Series = "agrees"
+	}
+	switch {
+	case shown != c.Difference:
+		d.Label = c.Label + " " + format.TrueMinus(format.Signed(c.Difference))
+	case !c.Agrees:
+		d.Label = c.Label
+	}
+	return d
 }
 
-// mark draws one number; what differs or lies beyond the edge has a label.
-func (d differences) mark(c draw.Canvas, name string, check Compared, x func(float64) vg.Length, at vg.Length) {
-	shown := max(-farthest, min(farthest, check.Difference))
-	place := vg.Point{X: x(shown), Y: at}
-	verdict := "differs"
-	if check.Agrees {
-		verdict = "agrees"
+// dots places the numbers of a row from a line on, and returns of how many lines it is.
+// Numbers that agree share a band of two lines; those that differ, or lie beyond the
+// edge, have a line each for their label.
+func (r ComparedRow) dots(top float64) (marks []RowMark, lines float64) {
+	var agree, labelled []Compared
+	for _, c := range r.Numbers {
+		if c.Agrees && math.Abs(c.Difference) <= farthest {
+			agree = append(agree, c)
+		} else {
+			labelled = append(labelled, c)
+		}
 	}
-	noted(c, Mark{Series: verdict, Name: name + ", " + check.Label, Value: fmt.Sprintf("printed %s, ours %s", check.Printed.text(), check.Ours.text())}, -1, func() {
-		c.DrawGlyph(check.style(), place)
-	})
-	if check.Agrees && shown == check.Difference {
-		return
+	band := 0.0
+	if len(agree) > 0 {
+		band = 2
 	}
-	label := check.Label
-	if shown != check.Difference {
-		label += " " + format.TrueMinus(format.Signed(check.Difference))
+	for k, c := range agree {
+		// Marks fan out downwards, so that equal ones do not hide each other.
+		fan := 1.0
+		if n := len(agree); n > 1 {
+			fan = 0.35 + 1.3*float64(k)/float64(n-1)
+		}
+		marks = append(marks, c.dot(r.Name, top+fan))
 	}
-	style := TextStyle(vg.Points(7), false, check.style().Color)
-	style.YAlign = draw.YCenter
-	offset := vg.Length(5)
-	if shown > 0 {
-		style.XAlign, offset = draw.XRight, -5
+	lines = max(2, band+float64(len(labelled)))
+	at := top + band + (lines-band-float64(len(labelled)))/2
+	for _, c := range labelled {
+		marks = append(marks, c.dot(r.Name, at+0.5))
+		at++
 	}
-	c.FillText(style, vg.Point{X: place.X + offset, Y: at}, label)
+	return marks, lines
 }
 
 // DifferencePanel draws differences in rows, and returns the height of a figure
 // that holds it.
 func DifferencePanel(of []ComparedRow) (*plot.Plot, vg.Length) {
-	rows, lines := layOut(of)
+	var rows Rows
+	var names, across plot.ConstantTicks
+	total := 0.0
+	for i, part := range of {
+		if i > 0 {
+			rows.Add(Divider{total})
+		}
+		dots, lines := part.dots(total)
+		rows.Add(dots...)
+		names = append(names, plot.Tick{Value: -total - lines/2, Label: part.Name})
+		total += lines
+	}
+	for _, v := range []float64{-8, -4, -2, 0, 2, 4, 8} {
+		across = append(across, plot.Tick{Value: v, Label: format.TrueMinus(format.Fixed(v, 0))})
+	}
 	p := Panel("Difference in standard errors", "(ours − printed) / standard error", "")
+	list(p, nil)
 	p.X.Min, p.X.Max = -farthest-0.5, farthest+0.5
-	p.Y.Min, p.Y.Max = -max(1, lines), 0
-	p.X.Tick.Marker = plot.ConstantTicks{
-		{Value: -8, Label: "−8"}, {Value: -4, Label: "−4"}, {Value: -2, Label: "−2"}, {Value: 0, Label: "0"},
-		{Value: 2, Label: "2"}, {Value: 4, Label: "4"}, {Value: 8, Label: "8"},
-	}
-	var ticks plot.ConstantTicks
-	for _, row := range rows {
-		ticks = append(ticks, plot.Tick{Value: -row.top - row.lines/2, Label: row.name})
-	}
-	p.Y.Tick.Marker = ticks
-	p.Y.Tick.Length = 0
-	p.Y.LineStyle.Width = 0
-	p.Add(differences(rows))
-	return p, max(250, vg.Length(lines)*8.5+90)
+	p.Y.Min, p.Y.Max = -max(1, total), 0
+	p.X.Tick.Marker, p.Y.Tick.Marker = across, names
+	p.Add(layer(func(s sheet) { s.fill(Band, s.x(-2), s.Min.Y, s.x(2), s.Max.Y) }), upright(), layer(func(s sheet) { s.upright(thin(Grey, 0.6), 0) }), rows)
+	return p, max(250, vg.Length(total)*8.5+90)
 }

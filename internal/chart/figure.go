@@ -18,6 +18,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 
+	"drfvi/internal/durable"
 	"drfvi/internal/format"
 )
 
@@ -33,23 +34,32 @@ type Figure struct {
 	Legend  []LegendItem
 }
 
-// LegendItem is an entry of a legend: a sample and what it stands for.
-type LegendItem struct {
-	Colours []color.Color // a swatch of each
-	Glyph   draw.GlyphDrawer
-	Line    bool // a line through the glyph
-	Bar     bool // an error bar instead of a swatch
-	Text    string
+// Picture is a chart that stands alone: a BarChart, HeatMap, Planes, Swarm and the like.
+type Picture interface{ figure() Figure }
+
+// FigureOf returns the figure that a picture is, for a page.
+func FigureOf(p Picture) Figure { return p.figure() }
+
+// Draw draws a picture into a file, in the format that the extension of path
+// names (.png, .pdf or .svg). It panics if numbers of the picture that belong
+// together differ in number.
+func Draw(path string, p Picture) error {
+	if err := CheckPath(path); err != nil {
+		return err
+	}
+	data, err := p.figure().Encode(strings.ToLower(filepath.Ext(path)))
+	if err != nil {
+		return err
+	}
+	// What killed programs left; if that fails, the next line may not.
+	_ = durable.Sweep(filepath.Dir(path))
+	return durable.WriteFile(path, data)
 }
 
 // Measures of figures.
 const (
 	figureMargin = vg.Length(6)
 	titleSize    = vg.Length(10)
-	legendSize   = vg.Length(8)
-	legendRow    = vg.Length(14)
-	sampleWidth  = vg.Length(12)
-	legendGap    = vg.Length(14)
 	pixelsInch   = 200
 )
 
@@ -118,67 +128,6 @@ func broken(text string, style text.Style, width vg.Length) []string {
 		lines = append(lines, word)
 	}
 	return lines
-}
-
-// width of an entry with the gap behind it.
-func (l LegendItem) width() vg.Length {
-	samples := vg.Length(max(1, len(l.Colours)))
-	return samples*sampleWidth + 4 + TextStyle(legendSize, false, Ink).Width(l.Text) + legendGap
-}
-
-// legendLines breaks the legend into lines that fit.
-func (f Figure) legendLines(room vg.Length) [][]LegendItem {
-	var lines [][]LegendItem
-	used := room + 1
-	for _, item := range f.Legend {
-		if used+item.width()-legendGap > room {
-			lines, used = append(lines, nil), 0
-		}
-		lines[len(lines)-1] = append(lines[len(lines)-1], item)
-		used += item.width()
-	}
-	return lines
-}
-
-// drawLegend draws a line of legend entries along the lower edge.
-func drawLegend(c draw.Canvas, items []LegendItem) {
-	x, y := c.Min.X, c.Min.Y+legendRow/2
-	style := TextStyle(legendSize, false, Ink)
-	style.YAlign = draw.YCenter
-	for _, item := range items {
-		start := x
-		for _, colour := range item.Colours {
-			item.drawSample(c, colour, x, y)
-			x += sampleWidth
-		}
-		if len(item.Colours) == 0 {
-			item.drawSample(c, Ink, x, y)
-			x += sampleWidth
-		}
-		c.FillText(style, vg.Point{X: x + 4, Y: y}, item.Text)
-		x = start + item.width()
-	}
-}
-
-// drawSample draws a sample in the square that starts at x around height y.
-func (l LegendItem) drawSample(c draw.Canvas, colour color.Color, x, y vg.Length) {
-	middle := vg.Point{X: x + sampleWidth/2, Y: y}
-	switch {
-	case l.Bar:
-		style := hairline(Ink)
-		c.StrokeLine2(style, x, y, x+sampleWidth, y)
-		c.StrokeLine2(style, x, y-2, x, y+2)
-		c.StrokeLine2(style, x+sampleWidth, y-2, x+sampleWidth, y+2)
-	case l.Glyph != nil:
-		if l.Line {
-			c.StrokeLine2(draw.LineStyle{Color: colour, Width: vg.Points(1.2)}, x, y, x+sampleWidth, y)
-		}
-		c.DrawGlyph(draw.GlyphStyle{Color: colour, Radius: vg.Points(3), Shape: l.Glyph}, middle)
-	default:
-		box := vg.Rectangle{Min: vg.Point{X: x + 1, Y: y - 4}, Max: vg.Point{X: x + sampleWidth - 1, Y: y + 4}}
-		c.SetColor(colour)
-		c.Fill(box.Path())
-	}
 }
 
 // figureFormats are the formats figures can be written in, by extension.

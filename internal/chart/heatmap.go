@@ -3,10 +3,10 @@ package chart
 import (
 	"cmp"
 	"fmt"
-	"image/color"
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -50,62 +50,51 @@ func (m HeatMap) figure() Figure {
 		panic("chart: rows of a heat map and their amounts differ in number")
 	}
 	largest := 0.0
-	total := func(row []float64) (sum float64) {
-		for _, v := range row {
-			sum += v
-		}
-		return sum
-	}
 	for _, row := range m.Amounts {
 		if len(row) != len(m.Columns) {
 			panic("chart: columns of a heat map and their amounts differ in number")
 		}
 		largest = max(largest, slices.Max(row))
 	}
-	order := sorted(len(m.Rows), func(a, b int) int { return cmp.Compare(total(m.Amounts[b]), total(m.Amounts[a])) })
+	order := sorted(len(m.Rows), func(a, b int) int { return cmp.Compare(floats.Sum(m.Amounts[b]), floats.Sum(m.Amounts[a])) })
 	shown := order[:min(len(order), mostBars)]
-	full, longest := roundUp(largest), 0
-	var names []string
-	for _, i := range shown {
-		names = append(names, m.Rows[i].Name)
+	full := roundUp(largest)
+	rows, columns := make([]string, len(shown)), make([]string, len(m.Columns))
+	for i, row := range shown {
+		rows[i] = m.Rows[row].Name
 	}
-	p := Panel("", "", "")
-	p.Add(heat{m, shown, full})
-	p.X.Min, p.X.Max = -0.5, max(float64(len(m.Columns)), leastHeat)-0.5
-	p.Y.Min, p.Y.Max = -float64(len(shown))+0.5, 0.5
-	list(p, names)
-	columns := make([]string, len(m.Columns))
 	for k, c := range m.Columns {
 		columns[k] = c.Name
-		longest = max(longest, len([]rune(c.Name)))
 	}
-	listAcross(p, columns)
+	width := max(len(columns), leastHeat)
+	p := tablePanel("", rows, columns, width, func(s sheet) { m.draw(s, shown, full) })
 	p.X.Tick.Label.Rotation = math.Pi / 2
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
 	p.X.Padding = 4
 	if left := len(m.Rows) - len(shown); left > 0 {
 		p.X.Label.Text = fmt.Sprintf("and %s with smaller amounts", format.Plural(left, "more row"))
 	}
-	wide := 0
-	for _, name := range names {
-		wide = max(wide, len([]rune(name)))
-	}
 	f := Figure{
 		Name: "chart", Title: m.Title, Plots: [][]*plot.Plot{{p}},
-		Width:  max(vg.Length(len(m.Columns)), leastHeat)*heatPitch + vg.Length(wide)*heatLetter + 40,
-		Height: vg.Length(len(shown))*heatPitch + vg.Length(longest)*heatLetter + 80,
+		Width:  vg.Length(width)*heatPitch + longest(rows)*heatLetter + 40,
+		Height: vg.Length(len(shown))*heatPitch + longest(columns)*heatLetter + 80,
 	}
-	colours := []color.Color{Blue}
 	if m.Found != nil {
-		f.Legend = append(f.Legend,
-			LegendItem{Colours: colours, Text: m.FoundName},
-			LegendItem{Colours: colours, Glyph: draw.SquareGlyph{}, Text: "not found"})
+		f.Legend = append(f.Legend, Swatch(m.FoundName, Blue), hollow("not found", Blue))
 	}
-	f.Legend = append(f.Legend, LegendItem{Colours: colours, Glyph: draw.BoxGlyph{}, Text: fmt.Sprintf("area: %s; a whole cell is %s", m.Amount, format.Significant(full, 2))})
+	f.Legend = append(f.Legend, Glyph(fmt.Sprintf("area: %s; a whole cell is %s", m.Amount, format.Significant(full, 2)), draw.GlyphStyle{Color: Blue, Shape: draw.BoxGlyph{}}))
 	if slices.ContainsFunc(m.Columns, func(c HeatLabel) bool { return c.Nothing }) {
-		f.Legend = append(f.Legend, LegendItem{Colours: []color.Color{Unmarked}, Text: "nothing is explained"})
+		f.Legend = append(f.Legend, Swatch("nothing is explained", Unmarked))
 	}
 	return f
+}
+
+// longest is the number of letters of the longest name.
+func longest(names []string) (letters vg.Length) {
+	for _, name := range names {
+		letters = max(letters, vg.Length(len([]rune(name))))
+	}
+	return letters
 }
 
 // roundUp returns the next of 1, 2 and 5 times powers of ten; 1 for 0.
@@ -122,56 +111,38 @@ func roundUp(v float64) float64 {
 	return 10 * step
 }
 
-// heat draws the cells of a map: rows in an order, areas as shares of a full cell.
-type heat struct {
-	HeatMap
-	order []int
-	full  float64
-}
-
-func (h heat) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	side := min(x(1)-x(0), y(0)-y(-1)) * 0.9
-	for k, column := range h.Columns {
-		ground := color.Color(Band)
+// draw draws rows in an order, areas as shares of a full cell.
+func (m HeatMap) draw(s sheet, order []int, full float64) {
+	side := min(s.x(1)-s.x(0), s.y(0)-s.y(-1)) * 0.9
+	square := func(i, k int, side vg.Length) vg.Rectangle {
+		x, y := s.x(float64(k)), s.y(-float64(i))
+		return vg.Rectangle{Min: vg.Point{X: x - side/2, Y: y - side/2}, Max: vg.Point{X: x + side/2, Y: y + side/2}}
+	}
+	for k, column := range m.Columns {
+		ground := Band
 		if column.Nothing {
 			ground = Unmarked
 		}
-		c.SetColor(ground)
-		for i := range h.order {
-			c.Fill(square(vg.Point{X: x(float64(k)), Y: y(-float64(i))}, side).Path())
+		s.SetColor(ground)
+		for i := range order {
+			s.Fill(square(i, k, side).Path())
 		}
-		if column.Nothing {
-			continue
-		}
-		for i, row := range h.order {
-			share := h.Amounts[row][k] / h.full
-			if !(share > 0) {
+		for i, row := range order {
+			share := m.Amounts[row][k] / full
+			if column.Nothing || !(share > 0) {
 				continue
 			}
-			box := square(vg.Point{X: x(float64(k)), Y: y(-float64(i))}, side*vg.Length(math.Sqrt(min(share, 1))))
-			found := h.Found == nil || h.Found[row][k]
-			series := h.FoundName
-			if !found {
-				series = "not found"
+			box := square(i, k, side*vg.Length(math.Sqrt(min(share, 1))))
+			mark := Mark{Series: m.FoundName, Name: m.Rows[row].Name + ", " + column.Name, Value: format.Significant(m.Amounts[row][k], 2)}
+			if m.Found == nil || m.Found[row][k] {
+				s.noted(mark, -1, func() {
+					s.SetColor(Blue)
+					s.Fill(box.Path())
+				})
+				continue
 			}
-			mark := Mark{Series: series, Name: h.Rows[row].Name + ", " + column.Name, Value: format.Significant(h.Amounts[row][k], 2)}
-			noted(c, mark, -1, func() {
-				if found {
-					c.SetColor(Blue)
-					c.Fill(box.Path())
-					return
-				}
-				outline := box.Path()
-				outline.Close()
-				c.SetLineStyle(draw.LineStyle{Color: Blue, Width: vg.Points(0.7)})
-				c.Stroke(outline)
-			})
+			mark.Series = "not found"
+			s.noted(mark, -1, func() { s.frame(thin(Blue, 0.7), box) })
 		}
 	}
-}
-
-// square is the one around a point.
-func square(at vg.Point, side vg.Length) vg.Rectangle {
-	return vg.Rectangle{Min: vg.Point{X: at.X - side/2, Y: at.Y - side/2}, Max: vg.Point{X: at.X + side/2, Y: at.Y + side/2}}
 }

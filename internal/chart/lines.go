@@ -3,15 +3,15 @@ package chart
 import (
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-)
 
-// Estimate is a number with its standard error; NaN stands for none.
-type Estimate struct{ Value, SE float64 }
+	"drfvi/internal/method"
+)
 
 // Line is a line through means with error bars of ±2 standard errors.
 type Line struct {
@@ -21,8 +21,12 @@ type Line struct {
 	Colour color.NRGBA
 	Shape  draw.GlyphDrawer
 	Radius vg.Length
-	Band   bool // in the place of error bars
+	Band   bool      // in the place of error bars
+	Fit    *Straight // of y on log10(x), in the place of the line, which would hide it
 }
+
+// Straight is the line y = intercept + slope·x.
+type Straight struct{ Intercept, Slope float64 }
 
 // Lines draws lines, all their error bars below all the lines. The bars of several
 // lines stand a little aside of each other; lines with many points have a band in their
@@ -31,21 +35,10 @@ type Lines []Line
 
 var _ plot.DataRanger = Lines(nil)
 
-// Reach is the half length of an error bar.
-func (e Estimate) Reach() float64 {
-	if e.SE > 0 {
-		return 2 * e.SE
-	}
-	return 0
-}
-
-// none tells whether there is no number.
-func (e Estimate) none() bool { return math.IsNaN(e.Value) }
-
 // DataRange includes all error bars.
-func (e Lines) DataRange() (xmin, xmax, ymin, ymax float64) {
+func (all Lines) DataRange() (xmin, xmax, ymin, ymax float64) {
 	var x, y Range
-	for _, l := range e {
+	for _, l := range all {
 		for _, at := range l.X {
 			x.Include(at, at)
 		}
@@ -57,56 +50,75 @@ func (e Lines) DataRange() (xmin, xmax, ymin, ymax float64) {
 // manyPoints is from how many points on a line is dense.
 const manyPoints = 30
 
-func (e Lines) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	for k, l := range e {
-		ofSeries(c, l.Series, func() {
-			if len(l.X) > manyPoints || l.Band {
-				l.band(c, x, y)
-				return
-			}
-			aside := vg.Length(k) - vg.Length(len(e)-1)/2
-			for i, s := range l.Y {
-				r := s.Reach()
-				if r == 0 {
-					continue
+func (all Lines) Plot(c draw.Canvas, p *plot.Plot) {
+	layer(func(s sheet) {
+		if slices.ContainsFunc(all, func(l Line) bool { return l.Fit != nil }) {
+			all.drawFitted(s)
+			return
+		}
+		for k, l := range all {
+			s.ofSeries(l.Series, func() {
+				if len(l.X) > manyPoints || l.Band {
+					s.area(BandOf(l.Colour), l.X, func(i int) float64 { return l.Y[i].Value - l.Y[i].Reach() }, func(i int) float64 { return l.Y[i].Value + l.Y[i].Reach() })
+				} else {
+					l.drawBars(s, vg.Length(k)-vg.Length(len(all)-1)/2)
 				}
-				at, low, high := x(l.X[i])+aside, y(s.Value-r), y(s.Value+r)
-				c.StrokeLine2(hairline(l.Colour), at, low, at, high)
-				for _, end := range []vg.Length{low, high} {
-					c.StrokeLine2(hairline(l.Colour), at-l.Radius*0.8, end, at+l.Radius*0.8, end)
+			})
+		}
+		for _, l := range all {
+			s.ofSeries(l.Series, func() {
+				points := s.points(l.X, func(i int) float64 { return l.Y[i].Value })
+				s.StrokeLines(thin(l.Colour, 1.2), points)
+				style := draw.GlyphStyle{Color: l.Colour, Radius: l.Radius, Shape: l.Shape}
+				if len(l.X) > manyPoints {
+					style.Radius *= 0.6
 				}
-			}
-		})
-	}
-	for _, l := range e {
-		ofSeries(c, l.Series, func() {
-			points := make([]vg.Point, len(l.X))
-			for i, s := range l.Y {
-				points[i] = vg.Point{X: x(l.X[i]), Y: y(s.Value)}
-			}
-			c.StrokeLines(draw.LineStyle{Color: l.Colour, Width: vg.Points(1.2)}, points)
-			radius := l.Radius
-			if len(l.X) > manyPoints {
-				radius *= 0.6
-			}
-			for i, at := range points {
-				noted(c, l.mark(i, p), -1, func() {
-					c.DrawGlyph(draw.GlyphStyle{Color: l.Colour, Radius: radius, Shape: l.Shape}, at)
-				})
-			}
-		})
+				for i, at := range points {
+					s.noted(l.mark(i, p), -1, func() { s.DrawGlyph(style, at) })
+				}
+			})
+		}
+	}).Plot(c, p)
+}
+
+// drawBars draws error bars aside of their points.
+func (l Line) drawBars(s sheet, aside vg.Length) {
+	for i, y := range l.Y {
+		r := y.Reach()
+		if r == 0 {
+			continue
+		}
+		at, low, high := s.x(l.X[i])+aside, s.y(y.Value-r), s.y(y.Value+r)
+		s.StrokeLine2(hairline(l.Colour), at, low, at, high)
+		for _, end := range []vg.Length{low, high} {
+			s.StrokeLine2(hairline(l.Colour), at-l.Radius*0.8, end, at+l.Radius*0.8, end)
+		}
 	}
 }
 
-// band fills the area within two standard errors of the line.
-func (l Line) band(c draw.Canvas, x, y func(float64) vg.Length) {
-	corners := make([]vg.Point, 2*len(l.X))
-	for i, s := range l.Y {
-		corners[i] = vg.Point{X: x(l.X[i]), Y: y(s.Value + s.Reach())}
-		corners[len(corners)-1-i] = vg.Point{X: x(l.X[i]), Y: y(s.Value - s.Reach())}
+// drawFitted draws fits, and the points and error bars of all lines.
+func (all Lines) drawFitted(s sheet) {
+	for _, l := range all {
+		if l.Fit == nil {
+			continue
+		}
+		ends := []float64{slices.Min(l.X), slices.Max(l.X)}
+		line := s.points(ends, func(i int) float64 { return l.Fit.Intercept + l.Fit.Slope*math.Log10(ends[i]) })
+		s.ofSeries(l.Series, func() { s.StrokeLines(thin(l.Colour, 0.9), s.ClipLinesXY(line)...) })
 	}
-	c.FillPolygon(BandOf(l.Colour), corners)
+	for k, l := range all {
+		aside := (vg.Length(k) - vg.Length(len(all)-1)/2) * 1.6
+		for i, y := range l.Y {
+			at := s.x(l.X[i]) + aside
+			s.noted(l.mark(i, s.p), -1, func() {
+				if r := y.Reach(); r > 0 {
+					// A bar that goes beyond the panel ends at its edge.
+					s.StrokeLine2(hairline(l.Colour), at, max(s.y(y.Value-r), s.Min.Y), at, min(s.y(y.Value+r), s.Max.Y))
+				}
+				s.glyph(draw.GlyphStyle{Color: l.Colour, Radius: l.Radius, Shape: l.Shape}, at, s.y(y.Value))
+			})
+		}
+	}
 }
 
 // BandOf is the colour of the band around a line.
@@ -117,14 +129,42 @@ func (l Line) mark(i int, p *plot.Plot) Mark {
 	return Mark{Series: l.Series, Name: strconv.FormatFloat(l.X[i], 'g', 6, 64), Value: l.Y[i].textOf(p.Y)}
 }
 
-// Shapes tell lines apart without colour.
-var Shapes = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, Diamond{}, draw.CrossGlyph{}, draw.PlusGlyph{}, draw.RingGlyph{}}
+// MethodLine is an empty line in the colour and shape of MethodLegend.
+func MethodLine(name string) Line {
+	return Line{Series: method.Of(name).Label, Colour: MethodColour(name), Shape: MethodShape(name), Radius: 2.2}
+}
 
-// Message is a text in the middle of a plot without data.
-type Message string
+// MethodPanel draws lines on two logarithmic axes. The vertical one is linear in
+// decimal logarithms, which Y are of, so that error bars end anywhere.
+func MethodPanel(heading, xLabel, yLabel string, lines Lines) *plot.Plot {
+	p := Panel(heading, xLabel, yLabel)
+	p.X.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}
+	p.Add(Grid())
+	if len(lines) == 0 {
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 1, 10, -1, 0
+		p.X.Tick.Marker = plot.ConstantTicks{}
+		p.Add(Message("not run"))
+		return p
+	}
+	var sizes []float64
+	for _, l := range lines {
+		sizes = append(sizes, l.X...)
+	}
+	slices.Sort(sizes)
+	sizes = slices.Compact(sizes)
+	p.Add(lines)
+	air := 0.05 * max(p.Y.Max-p.Y.Min, 0.3)
+	p.Y.Min, p.Y.Max = p.Y.Min-air, p.Y.Max+air
+	p.X.Min, p.X.Max = sizes[0]/1.2, sizes[len(sizes)-1]*1.2
+	p.X.Tick.Marker = sizeTicks(sizes)
+	return p
+}
 
-func (m Message) Plot(c draw.Canvas, _ *plot.Plot) {
-	style := TextStyle(vg.Points(9), false, Grey)
-	style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
-	c.FillText(style, c.Center(), string(m))
+// MethodLegend has an entry per method, a line in its colour with a shape.
+func MethodLegend(methods []string, shape func(name string) draw.GlyphDrawer) []LegendItem {
+	var items []LegendItem
+	for _, name := range methods {
+		items = append(items, LegendItem{Colours: []color.Color{MethodColour(name)}, Glyph: shape(name), Line: true, Text: method.Of(name).Label})
+	}
+	return append(items, ErrorBars)
 }

@@ -3,13 +3,10 @@ package chart
 import (
 	"fmt"
 	"html"
-	"math"
 	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
-
-	"drfvi/internal/format"
 )
 
 // Mark is what a mark of a figure shows, for those who point at it and for the table
@@ -47,13 +44,13 @@ func svgOf(c draw.Canvas) *svgCanvas {
 }
 
 // ofSeries draws what belongs to a series.
-func ofSeries(c draw.Canvas, name string, draw func()) {
-	if s := svgOf(c); s != nil && name != "" && !s.within {
-		fmt.Fprintf(&s.b, `<g class="series" data-series="%s">`, html.EscapeString(name))
-		s.within = true
+func (s sheet) ofSeries(name string, draw func()) {
+	if c := svgOf(s.Canvas); c != nil && name != "" && !c.within {
+		fmt.Fprintf(&c.b, `<g class="series" data-series="%s">`, html.EscapeString(name))
+		c.within = true
 		defer func() {
-			s.b.WriteString("</g>")
-			s.within = false
+			c.b.WriteString("</g>")
+			c.within = false
 		}()
 	}
 	draw()
@@ -61,12 +58,12 @@ func ofSeries(c draw.Canvas, name string, draw func()) {
 
 // noted draws a mark, which belongs to its series, and notes what it shows; row is that of a list, whose names are
 // its name, or -1.
-func noted(c draw.Canvas, m Mark, row int, draw func()) {
-	ofSeries(c, m.Series, func() {
-		if s := svgOf(c); s != nil {
-			s.marks, s.rows = append(s.marks, m), append(s.rows, row)
-			s.b.WriteString(`<g class="mark">`)
-			defer s.b.WriteString("</g>")
+func (s sheet) noted(m Mark, row int, draw func()) {
+	s.ofSeries(m.Series, func() {
+		if c := svgOf(s.Canvas); c != nil {
+			c.marks, c.rows = append(c.marks, m), append(c.rows, row)
+			c.b.WriteString(`<g class="mark">`)
+			defer c.b.WriteString("</g>")
 		}
 		draw()
 	})
@@ -88,41 +85,9 @@ func endPanel(c draw.Canvas, p *plot.Plot) {
 	for i, row := range s.rows {
 		m := &s.marks[first+i]
 		m.Panel = strings.Join(parts, ", ")
-		if row >= 0 && row < len(s.names) {
+		if m.Name == "" && row >= 0 && row < len(s.names) {
 			m.Name = s.names[row]
 		}
 	}
 	s.rows, s.heading, s.names = nil, "", nil
-}
-
-// rowNames tells the names of the rows of a list.
-type rowNames []string
-
-func (r rowNames) Plot(c draw.Canvas, _ *plot.Plot) {
-	if s := svgOf(c); s != nil {
-		s.names = r
-	}
-}
-
-// text writes the estimate with the half length of its error bar.
-func (e Estimate) text() string {
-	text := format.TrueMinus(format.Significant(e.Value, 3))
-	if r := e.Reach(); r > 0 {
-		text += " ± " + format.Significant(r, 2)
-	}
-	return text
-}
-
-// textOf writes an estimate on an axis: where that is of decimal logarithms, what it is
-// the logarithm of, with the ends of the error bar.
-func (e Estimate) textOf(axis plot.Axis) string {
-	if _, ok := axis.Tick.Marker.(logTicks); !ok {
-		return e.text()
-	}
-	power := func(v float64) string { return format.Significant(math.Pow(10, v), 3) }
-	text := power(e.Value)
-	if r := e.Reach(); r > 0 {
-		text += " (" + power(e.Value-r) + " to " + power(e.Value+r) + ")"
-	}
-	return text
 }

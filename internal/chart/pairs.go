@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -25,20 +24,21 @@ type Pair struct {
 // Pairs draws lines with their labels.
 type Pairs []Pair
 
-func (s Pairs) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	for _, l := range s {
-		c.StrokeLine2(draw.LineStyle{Color: Unmarked, Width: vg.Points(0.8)}, x(l.X[0]), y(l.Y[0]), x(l.X[1]), y(l.Y[1]))
-	}
-	s.labels(c, x, y)
-	for _, l := range s {
-		for i, name := range []string{"retrain", "coupled"} {
-			value := fmt.Sprintf("spread %s with the work of %s forests", format.Significant(l.Y[i], 2), format.Significant(l.X[i], 3))
-			noted(c, Mark{Series: name, Name: l.Label, Value: value}, -1, func() {
-				c.DrawGlyph(draw.GlyphStyle{Color: MethodColour(name), Radius: vg.Points(2.4), Shape: MethodShape(name)}, vg.Point{X: x(l.X[i]), Y: y(l.Y[i])})
-			})
+func (all Pairs) Plot(c draw.Canvas, p *plot.Plot) {
+	layer(func(s sheet) {
+		for _, l := range all {
+			s.StrokeLine2(thin(Unmarked, 0.8), s.x(l.X[0]), s.y(l.Y[0]), s.x(l.X[1]), s.y(l.Y[1]))
 		}
-	}
+		all.label(s)
+		for _, l := range all {
+			for i, name := range []string{"retrain", "coupled"} {
+				value := fmt.Sprintf("spread %s with the work of %s forests", format.Significant(l.Y[i], 2), format.Significant(l.X[i], 3))
+				s.noted(Mark{Series: name, Name: l.Label, Value: value}, -1, func() {
+					s.glyph(draw.GlyphStyle{Color: MethodColour(name), Radius: 2.4, Shape: MethodShape(name)}, s.x(l.X[i]), s.y(l.Y[i]))
+				})
+			}
+		}
+	}).Plot(c, p)
 }
 
 // Measures of labels.
@@ -49,23 +49,26 @@ const (
 	PairsWidth        = vg.Length(188) // of the data in a panel, at least
 )
 
-// labels writes the label of each line to the right of its retrained end, moved
-// up or down where labels would overlap and joined to the point by a leader.
-func (s Pairs) labels(c draw.Canvas, x, y func(float64) vg.Length) {
+// label writes the label of each line to the right of its retrained end, moved
+// up or down where labels would overlap and joined to the point by a leader. Its ground
+// hides the lines below it.
+func (all Pairs) label(s sheet) {
+	const half = spreadLabelPitch / 2
 	style := TextStyle(spreadLabelSize, false, Ink)
-	style.YAlign = draw.YCenter
-	lines := slices.Clone(s)
+	lines := slices.Clone(all)
 	slices.SortStableFunc(lines, func(a, b Pair) int { return cmp.Compare(a.Y[0], b.Y[0]) })
 	heights := make([]vg.Length, len(lines))
 	for i, l := range lines {
-		heights[i] = y(l.Y[0])
+		heights[i] = s.y(l.Y[0])
 	}
-	apart(heights, spreadLabelPitch, c.Min.Y+spreadLabelPitch/2, c.Max.Y-spreadLabelPitch/2)
+	apart(heights, spreadLabelPitch, s.Min.Y+half, s.Max.Y-half)
 	for i, l := range lines {
-		from := vg.Point{X: x(l.X[0]), Y: y(l.Y[0])}
+		from := vg.Point{X: s.x(l.X[0]), Y: s.y(l.Y[0])}
 		to := vg.Point{X: from.X + spreadLabelOffset - 2, Y: heights[i]}
-		c.StrokeLines(draw.LineStyle{Color: Unmarked, Width: vg.Points(0.4)}, []vg.Point{from, to})
-		clearText(c, style, vg.Point{X: to.X + 2, Y: heights[i]}, l.Label)
+		s.StrokeLines(thin(Unmarked, 0.4), []vg.Point{from, to})
+		to.X += 2
+		s.fill(color.White, to.X-1, to.Y-half, to.X+style.Width(l.Label)+1, to.Y+half)
+		s.write(style, draw.XLeft, draw.YCenter, to, l.Label)
 	}
 }
 
@@ -79,16 +82,6 @@ func WithLabels(lines []Pair, low, high float64, width vg.Length) float64 {
 		}
 	}
 	return high
-}
-
-// clearText writes text to the right of a point on a ground that hides the lines
-// below it.
-func clearText(c draw.Canvas, style text.Style, at vg.Point, label string) {
-	half := spreadLabelPitch / 2
-	ground := vg.Rectangle{Min: vg.Point{X: at.X - 1, Y: at.Y - half}, Max: vg.Point{X: at.X + style.Width(label) + 1, Y: at.Y + half}}
-	c.SetColor(color.White)
-	c.Fill(ground.Path())
-	c.FillText(style, at, label)
 }
 
 // apart moves ascending heights so that neighbours are at least a pitch apart

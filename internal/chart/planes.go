@@ -2,11 +2,13 @@ package chart
 
 import (
 	"image/color"
+	"slices"
 	"strings"
 
 	"drfvi/internal/format"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -58,64 +60,48 @@ type PlaneLine struct {
 // PlaneBar is a bar from 0.
 type PlaneBar struct{ Low, High, Height float64 }
 
-// gapName is what places without data are called.
-const gapName = "no data"
-
 // figure draws the panels.
 func (chart Planes) figure() Figure {
-	var names []string // of lines, in the order of their colours
+	f := Figure{Name: "chart", Title: chart.Title, Width: PageWidth}
 	var panels []*plot.Plot
-	gaps, bands := false, ""
-	colours := map[string]color.NRGBA{}
+	var further []LegendItem // behind the lines
+	explain := func(item LegendItem) {
+		if !slices.ContainsFunc(further, func(of LegendItem) bool { return of.Text == item.Text }) {
+			further = append(further, item)
+		}
+	}
+	colours := map[string]color.NRGBA{} // of lines, in the order of their first
+	gaps := false
 	for _, panel := range chart.Panels {
 		for _, l := range panel.Lines {
-			if _, known := colours[l.Name]; !known {
-				colours[l.Name] = Series[len(names)%len(Series)]
-				if l.Dashed {
-					colours[l.Name] = Ink
-				}
-				names = append(names, l.Name)
+			if _, known := colours[l.Name]; known {
+				continue
 			}
+			colours[l.Name] = Series[len(colours)%len(Series)]
+			text := l.Name
+			if l.Dashed {
+				colours[l.Name] = Ink
+				text += " (dashed)"
+			}
+			f.Legend = append(f.Legend, LegendItem{Colours: []color.Color{colours[l.Name]}, Glyph: nothing{}, Line: true, Text: text})
+		}
+		for _, b := range panel.Bands {
+			explain(Swatch(b.Name, bandColour))
 		}
 		gaps = gaps || len(panel.Gaps) > 0
-		for _, b := range panel.Bands {
-			bands = b.Name
-		}
 		panels = append(panels, panel.plot(colours))
 	}
 	if chart.Shared {
-		var vertical Range
-		for _, p := range panels {
-			vertical.Include(p.Y.Min, p.Y.Max)
-		}
-		for _, p := range panels {
-			p.Y.Min, p.Y.Max = vertical.Low, vertical.High
-		}
+		ShareY(panels, panels)
 	}
-	f := Figure{Name: "chart", Title: chart.Title, Width: PageWidth, Plots: InRows(panels, chart.Across)}
+	f.Plots = InRows(panels, chart.Across)
 	f.Height = vg.Length(len(f.Plots))*170 + 60
-	if len(f.Plots) == 1 && len(f.Plots[0]) == 1 {
+	if len(panels) == 1 {
 		f.Height += 60
 	}
-	dashed := map[string]bool{}
-	for _, panel := range chart.Panels {
-		for _, l := range panel.Lines {
-			dashed[l.Name] = l.Dashed
-		}
-	}
-	for _, name := range names {
-		text := name
-		if dashed[name] {
-			text += " (dashed)"
-		}
-		f.Legend = append(f.Legend, LegendItem{Colours: []color.Color{colours[name]}, Glyph: nothing{}, Line: true, Text: text})
-	}
-	if bands != "" {
-		f.Legend = append(f.Legend, LegendItem{Colours: []color.Color{bandColour}, Text: bands})
-	}
-	f.Legend = append(f.Legend, shadeLegend(chart.Shaded)...)
+	f.Legend = slices.Concat(f.Legend, further, shadeLegend(chart.Shaded))
 	if gaps {
-		f.Legend = append(f.Legend, LegendItem{Colours: []color.Color{gapColour}, Text: gapName})
+		f.Legend = append(f.Legend, Swatch("no data", gapColour))
 	}
 	return f
 }
@@ -129,34 +115,8 @@ var (
 // plot draws a panel; lines have colours by their names.
 func (panel Plane) plot(colours map[string]color.NRGBA) *plot.Plot {
 	p := Panel(panel.Heading, panel.X, panel.Y)
-	p.Add(plane{panel, colours})
-	var x, y Range
-	for _, d := range panel.Dots {
-		x.Include(d.X, d.X)
-		y.Include(d.Y, d.Y)
-	}
-	for _, b := range panel.Bands {
-		for i, at := range b.X {
-			x.Include(at, at)
-			y.Include(b.Low[i], b.High[i])
-		}
-	}
-	for _, l := range panel.Lines {
-		if len(l.X) != len(l.Y) {
-			panic("chart: coordinates of a line differ in number")
-		}
-		for i, at := range l.X {
-			x.Include(at, at)
-			y.Include(l.Y[i], l.Y[i])
-		}
-	}
-	for _, b := range panel.Bars {
-		x.Include(b.Low, b.High)
-		y.Include(0, b.Height)
-	}
-	if panel.Level != nil {
-		y.Include(*panel.Level, *panel.Level)
-	}
+	p.Add(layer(func(s sheet) { panel.draw(s, colours) }))
+	x, y := panel.reach()
 	if !x.Set {
 		p.Add(Message("nothing to show"))
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
@@ -171,61 +131,71 @@ func (panel Plane) plot(colours map[string]color.NRGBA) *plot.Plot {
 		p.Y.Min = 0
 	}
 	if panel.Levels != nil {
-		ticks := make([]plot.Tick, len(panel.Levels))
-		for k, name := range panel.Levels {
-			ticks[k] = plot.Tick{Value: float64(k), Label: name}
-		}
-		p.X.Min, p.X.Max = -0.6, float64(len(ticks))-0.4
-		p.X.Tick.Marker = plot.ConstantTicks(ticks)
+		p.X.Min, p.X.Max = -0.6, float64(len(panel.Levels))-0.4
+		p.X.Tick.Marker = namedTicks(panel.Levels, 1)
 	}
 	return p
 }
 
-// plane draws what is in a panel.
-type plane struct {
-	Plane
-	colours map[string]color.NRGBA
+// reach is how far everything in the panel goes along both axes.
+func (panel Plane) reach() (x, y Range) {
+	add := func(fromX, toX, fromY, toY float64) {
+		x.Include(fromX, toX)
+		y.Include(fromY, toY)
+	}
+	for _, d := range panel.Dots {
+		add(d.X, d.X, d.Y, d.Y)
+	}
+	for _, b := range panel.Bands {
+		for i, at := range b.X {
+			add(at, at, b.Low[i], b.High[i])
+		}
+	}
+	for _, l := range panel.Lines {
+		if len(l.X) != len(l.Y) {
+			panic("chart: coordinates of a line differ in number")
+		}
+		for i, at := range l.X {
+			add(at, at, l.Y[i], l.Y[i])
+		}
+	}
+	for _, b := range panel.Bars {
+		add(b.Low, b.High, 0, b.Height)
+	}
+	if panel.Level != nil {
+		y.Include(*panel.Level, *panel.Level)
+	}
+	return x, y
 }
 
-func (d plane) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	for _, gap := range d.Gaps {
-		c.SetColor(gapColour)
-		c.Fill(vg.Rectangle{
-			Min: vg.Point{X: max(x(gap.Low), c.Min.X), Y: c.Min.Y}, Max: vg.Point{X: min(x(gap.High), c.Max.X), Y: c.Max.Y},
-		}.Path())
+// draw draws what is in a panel.
+func (panel Plane) draw(s sheet, colours map[string]color.NRGBA) {
+	for _, gap := range panel.Gaps {
+		s.fill(gapColour, max(s.x(gap.Low), s.Min.X), s.Min.Y, min(s.x(gap.High), s.Max.X), s.Max.Y)
 	}
-	GridLines{X: d.Levels == nil, Y: true}.Plot(c, p)
-	for _, b := range d.Bars {
-		c.SetColor(pale(Blue))
-		c.Fill(vg.Rectangle{Min: vg.Point{X: x(b.Low) + 0.5, Y: y(0)}, Max: vg.Point{X: x(b.High) - 0.5, Y: y(b.Height)}}.Path())
+	lines := plotter.Grid{Vertical: gridLine, Horizontal: gridLine}
+	if panel.Levels != nil {
+		lines.Vertical.Color = nil
 	}
-	if d.Level != nil {
-		c.StrokeLine2(draw.LineStyle{Color: Grey, Width: vg.Points(1)}, c.Min.X, y(*d.Level), c.Max.X, y(*d.Level))
+	lines.Plot(s.Canvas, s.p)
+	for _, b := range panel.Bars {
+		s.fill(Pale(Blue), s.x(b.Low)+0.5, s.y(0), s.x(b.High)-0.5, s.y(b.Height))
 	}
-	for _, b := range d.Bands {
-		corners := make([]vg.Point, 0, 2*len(b.X))
-		for i, at := range b.X {
-			corners = append(corners, vg.Point{X: x(at), Y: y(b.High[i])})
-		}
-		for i := len(b.X) - 1; i >= 0; i-- {
-			corners = append(corners, vg.Point{X: x(b.X[i]), Y: y(b.Low[i])})
-		}
-		c.FillPolygon(bandColour, corners)
+	if panel.Level != nil {
+		s.level(thin(Grey, 1), *panel.Level)
 	}
-	for _, dot := range d.Dots {
-		c.DrawGlyph(draw.GlyphStyle{Color: shade(dot.Shade), Radius: vg.Points(1.1), Shape: draw.CircleGlyph{}}, vg.Point{X: x(dot.X), Y: y(dot.Y)})
+	for _, b := range panel.Bands {
+		s.area(bandColour, b.X, func(i int) float64 { return b.Low[i] }, func(i int) float64 { return b.High[i] })
 	}
-	for _, l := range d.Lines {
-		style := draw.LineStyle{Color: d.colours[l.Name], Width: vg.Points(1.4)}
+	for _, dot := range panel.Dots {
+		s.glyph(draw.GlyphStyle{Color: shade(dot.Shade), Radius: 1.1, Shape: draw.CircleGlyph{}}, s.x(dot.X), s.y(dot.Y))
+	}
+	for _, l := range panel.Lines {
+		style := thin(colours[l.Name], 1.4)
 		if l.Dashed {
-			style.Dashes = []vg.Length{3, 2}
+			style = dashed(colours[l.Name], 1.4)
 		}
-		points := make([]vg.Point, len(l.X))
-		for i, at := range l.X {
-			points[i] = vg.Point{X: x(at), Y: y(l.Y[i])}
-		}
-		noted(c, l.mark(), -1, func() { c.StrokeLines(style, points) })
+		s.noted(l.mark(), -1, func() { s.StrokeLines(style, s.points(l.X, func(i int) float64 { return l.Y[i] })) })
 	}
 }
 
@@ -246,12 +216,10 @@ func shade(v float64) color.NRGBA {
 	if v < 0 {
 		return Unmarked
 	}
-	mix := func(a, b uint8, w float64) uint8 { return uint8(float64(a) + w*(float64(b)-float64(a))) }
-	from, to, w := Blue, Unmarked, 2*min(v, 1)
 	if v > 0.5 {
-		from, to, w = Unmarked, Vermilion, 2*min(v, 1)-1
+		return mixed(Unmarked, Vermilion, 2*min(v, 1)-1)
 	}
-	return color.NRGBA{R: mix(from.R, to.R, w), G: mix(from.G, to.G, w), B: mix(from.B, to.B, w), A: 0xFF}
+	return mixed(Blue, Unmarked, 2*min(v, 1))
 }
 
 // shadeLegend explains shades by the names of both ends.
@@ -259,11 +227,6 @@ func shadeLegend(names [2]string) []LegendItem {
 	if names[0] == "" {
 		return nil
 	}
-	return []LegendItem{
-		{Colours: []color.Color{shade(0)}, Glyph: draw.CircleGlyph{}, Text: names[0]},
-		{Colours: []color.Color{shade(1)}, Glyph: draw.CircleGlyph{}, Text: names[1]},
-	}
+	dot := draw.CircleGlyph{}
+	return []LegendItem{Glyph(names[0], draw.GlyphStyle{Color: shade(0), Shape: dot}), Glyph(names[1], draw.GlyphStyle{Color: shade(1), Shape: dot})}
 }
-
-// Picture is a chart that stands alone: a BarChart, HeatMap, Planes, Swarm and the like.
-type Picture = picture

@@ -30,7 +30,11 @@ func (s Swarm) figure() Figure {
 	if len(s.Values) != len(s.Names) || len(s.Shades) != len(s.Names) {
 		panic("chart: names, values and shades of a swarm differ in number")
 	}
-	p := ListPanel("", s.Names, dots(s))
+	var rows Rows
+	for i, values := range s.Values {
+		rows.Add(shadedDots{i, values, s.Shades[i]})
+	}
+	p := ListPanel("", s.Names, rows)
 	p.X.Label.Text = s.Axis
 	p.X.Tick.Marker = RoundTicks{7}
 	return Figure{
@@ -39,48 +43,39 @@ func (s Swarm) figure() Figure {
 	}
 }
 
-// dots draws the rows of a swarm.
-type dots Swarm
-
-// Reach is the range of all dots and 0.
-func (s dots) Reach() (reach Range) {
-	reach.Include(0, 0)
-	for _, row := range s.Values {
-		for _, v := range row {
-			reach.Include(v, v)
-		}
-	}
-	return reach
+// shadedDots is a row of a swarm.
+type shadedDots struct {
+	row            int
+	values, shades []float64
 }
 
-func (s dots) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
+// reach is the range of all dots and 0.
+func (d shadedDots) reach() Range { return rangeOf(append([]float64{0}, d.values...)) }
+
+func (d shadedDots) draw(s sheet) {
 	const radius = vg.Length(1.1)
-	for i, row := range s.Values {
-		middle := y(-float64(i))
-		if i%2 == 1 {
-			c.SetColor(Band)
-			c.Fill(vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: middle - swarmPitch/2}, Max: vg.Point{X: c.Max.X, Y: middle + swarmPitch/2}}.Path())
-		}
-		c.StrokeLine2(draw.LineStyle{Color: Grey, Width: vg.Points(0.6)}, x(0), middle-swarmPitch/2, x(0), middle+swarmPitch/2)
-		// Columns of dots as wide as a dot, filled from the middle; shades in order, so
-		// that a column shows how many there are of each.
-		order := sorted(len(row), func(a, b int) int { return cmp.Compare(s.Shades[i][a], s.Shades[i][b]) })
-		column := func(v float64) int { return int(x(v) / (2 * radius)) }
-		all, seen := map[int]int{}, map[int]int{}
-		for _, v := range row {
-			all[column(v)]++
-		}
-		noted(c, Mark{Value: spread(row)}, i, func() {
-			for _, k := range order {
-				at := column(row[k])
-				step := min(2*radius, (swarmPitch-6)/vg.Length(all[at]))
-				offset := (vg.Length(seen[at]) - vg.Length(all[at]-1)/2) * step
-				seen[at]++
-				c.DrawGlyph(draw.GlyphStyle{Color: shade(s.Shades[i][k]), Radius: radius, Shape: draw.CircleGlyph{}}, vg.Point{X: x(row[k]), Y: middle + offset})
-			}
-		})
+	middle := s.y(-float64(d.row))
+	if d.row%2 == 1 {
+		s.fill(Band, s.Min.X, middle-swarmPitch/2, s.Max.X, middle+swarmPitch/2)
 	}
+	s.StrokeLine2(thin(Grey, 0.6), s.x(0), middle-swarmPitch/2, s.x(0), middle+swarmPitch/2)
+	// Columns of dots as wide as a dot, filled from the middle; shades in order, so
+	// that a column shows how many there are of each.
+	order := sorted(len(d.values), func(a, b int) int { return cmp.Compare(d.shades[a], d.shades[b]) })
+	column := func(v float64) int { return int(s.x(v) / (2 * radius)) }
+	all, seen := map[int]int{}, map[int]int{}
+	for _, v := range d.values {
+		all[column(v)]++
+	}
+	s.noted(Mark{Value: spread(d.values)}, d.row, func() {
+		for _, k := range order {
+			at := column(d.values[k])
+			step := min(2*radius, (swarmPitch-6)/vg.Length(all[at]))
+			offset := (vg.Length(seen[at]) - vg.Length(all[at]-1)/2) * step
+			seen[at]++
+			s.glyph(draw.GlyphStyle{Color: shade(d.shades[k]), Radius: radius, Shape: draw.CircleGlyph{}}, s.x(d.values[k]), middle+offset)
+		}
+	})
 }
 
 // spread says where numbers lie: the median, a quarter on each side of it, and the ends.
@@ -93,4 +88,54 @@ func spread(values []float64) string {
 		return Estimate{Value: sorted[int(share*float64(len(sorted)-1)+0.5)]}.text()
 	}
 	return fmt.Sprintf("%s; half of %s between %s and %s, all between %s and %s", at(0.5), format.Plural(len(sorted), "row"), at(0.25), at(0.75), at(0), at(1))
+}
+
+// Heap is a row of dots of which none covers another, as far as they may stand above and
+// below; each is noted.
+type Heap struct {
+	Row    int
+	Series string
+	Values []float64
+	Style  draw.GlyphStyle
+	Most   vg.Length // above and below
+}
+
+func (h Heap) reach() Range { return rangeOf(h.Values) }
+
+func (h Heap) draw(s sheet) {
+	places := make([]vg.Length, len(h.Values))
+	for k, v := range h.Values {
+		places[k] = s.x(v)
+	}
+	for k, up := range stacked(places, 2*h.Style.Radius, h.Most) {
+		s.noted(Mark{Series: h.Series, Value: Estimate{Value: h.Values[k]}.text()}, h.Row, func() {
+			s.glyph(h.Style, places[k], s.y(-float64(h.Row))+up)
+		})
+	}
+}
+
+// stacked returns how far dots at some places must be moved up or down so that
+// none is nearer to another than a width, as far as the reach allows.
+func stacked(places []vg.Length, width, reach vg.Length) []vg.Length {
+	order := sorted(len(places), func(a, b int) int { return cmp.Compare(places[a], places[b]) })
+	moves := make([]vg.Length, len(places))
+	for n, i := range order {
+		free := func(move vg.Length) bool {
+			return !slices.ContainsFunc(order[:n], func(j int) bool {
+				dx, dy := places[i]-places[j], move-moves[j]
+				return dx*dx+dy*dy < width*width*0.98
+			})
+		}
+		for step := vg.Length(0); step <= reach; step += width / 2 {
+			if free(step) {
+				moves[i] = step
+				break
+			}
+			if free(-step) {
+				moves[i] = -step
+				break
+			}
+		}
+	}
+	return moves
 }

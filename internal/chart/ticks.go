@@ -50,11 +50,11 @@ func roundStep(lower, upper float64, most int) (step float64, decimals int) {
 	}
 }
 
-// namedTicks puts names at 0, −1, −2, …: lists read from the top.
-func namedTicks(names []string) plot.ConstantTicks {
+// namedTicks puts names at 0, 1, 2, …, or at 0, −1, −2, … for lists read from the top.
+func namedTicks(names []string, sign float64) plot.ConstantTicks {
 	ticks := make([]plot.Tick, len(names))
 	for i, name := range names {
-		ticks[i] = plot.Tick{Value: -float64(i), Label: name}
+		ticks[i] = plot.Tick{Value: sign * float64(i), Label: name}
 	}
 	return ticks
 }

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
@@ -32,20 +33,19 @@ func (b Board) Draw(f chart.Figure) chart.Figure {
 	}
 	var panels []*plot.Plot
 	for _, st := range standings {
-		marks := chart.RowMarks{Rows: make([][]chart.RowMark, len(names))}
+		marks := chart.Rows{Banded: true}
 		for i, m := range order {
 			for _, r := range st.Ranked {
 				if r.Name == m.Name {
-					marks.Rows[i] = []chart.RowMark{{Method: m.Method, At: chart.Estimate{Value: r.Rank.Mean, SE: 0}}}
+					marks.Add(chart.Below(i, []chart.Dot{chart.MethodDot(m.Method, chart.Estimate{Value: r.Rank.Mean})})...)
 				}
 			}
 		}
-		spans := chart.RowSpans{First: len(order)}
-		for _, c := range st.Cliques {
-			spans.Spans = append(spans.Spans, chart.Range{Low: st.Ranked[c[0]].Rank.Mean, High: st.Ranked[c[1]].Rank.Mean, Set: true})
+		for k, c := range st.Cliques {
+			at := chart.Height{Row: float64(len(order)) + float64(k)/2}
+			marks.Add(chart.Rule{Low: st.Ranked[c[0]].Rank.Mean, High: st.Ranked[c[1]].Rank.Mean, Top: at, Bottom: at, Style: draw.LineStyle{Color: chart.Ink, Width: 2.2}, Beyond: 2})
 		}
 		p := chart.ListPanel(st.Name, names, marks)
-		p.Add(spans)
 		p.X.Label.Text = fmt.Sprintf("mean rank over %s", format.Plural(st.Designs, "design"))
 		panels = append(panels, p)
 	}

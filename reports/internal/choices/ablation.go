@@ -5,12 +5,12 @@ package choices
 import (
 	"cmp"
 	"fmt"
-	"image/color"
 	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
@@ -228,7 +228,7 @@ func (s Ablation) figure(sets []summary.Ablated, number int) chart.Figure {
 		if ranked {
 			text = []string{"largest", "second", "third", "fourth"}[k%summary.MostShown]
 		}
-		f.Legend = append(f.Legend, chart.LegendItem{Colours: []color.Color{chart.Series[k%len(chart.Series)]}, Glyph: chart.Shapes[k%len(chart.Shapes)], Text: text})
+		f.Legend = append(f.Legend, chart.Glyph(text, draw.GlyphStyle{Color: chart.Series[k%len(chart.Series)], Shape: chart.Shapes[k%len(chart.Shapes)]}))
 	}
 	if population {
 		f.Legend = append(f.Legend, chart.LegendItem{Glyph: chart.Diamond{}, Text: "population"})
@@ -246,7 +246,7 @@ func (s Ablation) panels(a summary.Ablated) []*plot.Plot {
 	for _, c := range a.Cells {
 		names = append(names, s.VariantTitle(c.Cell))
 	}
-	return panels(a.Data, "change of the loss", func(kind string) ([]string, chart.Rows) { return names, dotsOf(a, kind) })
+	return panels(a.Data, "change of the loss", func(kind string) ([]string, chart.Rows) { return names, dotsOf(a, kind, len(names)) })
 }
 
 // panels draws importances on the left, split frequencies in the middle and losses on the
@@ -261,35 +261,42 @@ func panels(data, loss string, of func(kind string) (names []string, rows chart.
 	return panels
 }
 
-// dotsOf returns what a panel shows.
-func dotsOf(a summary.Ablated, kind string) chart.DotRows {
-	var d chart.DotRows
-	base := a.Cells[0]
+// dotsOf returns what a panel of rows shows: the changes of each variable down the
+// variants, below its population value, and where it stands without a change.
+func dotsOf(a summary.Ablated, kind string, rows int) (all chart.Rows) {
+	base, first := a.Cells[0], 0
 	if a.HasPopulation() {
-		d.Rows++
+		first++
 	}
 	if len(base.Compared) == 0 {
-		return d
+		return all
 	}
-	k := 0
-	for _, m := range a.Measures() {
-		if m.Kind != kind {
-			continue
-		}
-		column := chart.DotColumn{Name: m.Label, Population: m.Population, Colour: chart.Series[k%len(chart.Series)], Shape: chart.Shapes[k%len(chart.Shapes)]}
+	measures := slices.DeleteFunc(a.Measures(), func(m summary.Measure) bool { return m.Kind != kind })
+	var guides, dots []chart.RowMark
+	for k, m := range measures {
+		colour := chart.Series[k%len(chart.Series)]
 		if kind == summary.KindLoss {
-			column.Colour = chart.Ink
+			colour = chart.Ink
 		}
-		for _, c := range a.Cells {
+		style := draw.GlyphStyle{Color: colour, Radius: 1.9, Shape: chart.Shapes[k%len(chart.Shapes)]}
+		dots = append(dots, chart.Dot{At: chart.Estimate{Value: m.Population}, Style: draw.GlyphStyle{Color: colour, Radius: 2, Shape: chart.Diamond{}}})
+		for i, c := range a.Cells {
 			dot := stat.New(m.Of(c))
 			dot.SE = summary.PairedDifference(c, base, m.Of).SE
 			if kind == summary.KindLoss {
 				dot = summary.PairedDifference(c, base, m.Of)
 			}
-			column.Dots = append(column.Dots, section.Drawn(dot))
+			// Variables with nearly the same value stand a little aside.
+			at := chart.Height{Row: float64(first + i), Up: (vg.Length(len(measures)-1)/2 - vg.Length(k)) * 1.1}
+			dots = append(dots, chart.Dot{Height: at, Series: m.Label, At: section.Drawn(dot), Style: style, Caps: 1.6})
+			if i == 0 {
+				guides = append(guides, chart.Rule{
+					Low: dot.Mean, High: dot.Mean, Top: chart.Height{Row: float64(first)}, Bottom: chart.Height{Row: float64(rows) - 0.5},
+					Style: draw.LineStyle{Color: chart.Pale(colour), Width: 0.5},
+				})
+			}
 		}
-		d.Columns = append(d.Columns, column)
-		k++
 	}
-	return d
+	all.Add(append(guides, dots...)...)
+	return all
 }

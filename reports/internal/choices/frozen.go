@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
@@ -147,19 +148,27 @@ func ranksText(f summary.FrozenSets) string {
 	return " Ranks of drf's own set among all, from the smallest, with the probability that a set drawn at random has as extreme a one: " + strings.Join(parts, ", ") + "."
 }
 
+// Marks of frozen sets, and the height of their rows.
+var (
+	ownMark    = draw.GlyphStyle{Color: chart.Vermilion, Radius: 3.4, Shape: draw.BoxGlyph{}}
+	besideMark = draw.GlyphStyle{Color: chart.Green, Radius: 3.4, Shape: draw.PyramidGlyph{}}
+	otherMark  = draw.GlyphStyle{Color: color.NRGBA{R: 0x00, G: 0x72, B: 0xB2, A: 0xA0}, Radius: 1.7, Shape: draw.CircleGlyph{}}
+)
+
+const pitch = vg.Length(46)
+
 // Figures draws a dot for each frozen set, drf's own marked: importances on
 // the left, split frequencies in the middle, the loss on the right.
 func (s FrozenSets) Figures() []chart.Figure {
 	f := chart.Figure{Name: s.Experiment.Name, Title: s.Experiment.Title, Width: chart.PageWidth, Legend: []chart.LegendItem{
-		{Colours: []color.Color{chart.OtherMark.Color}, Glyph: chart.OtherMark.Shape, Text: "another frozen set"},
-		{Colours: []color.Color{chart.OwnMark.Color}, Glyph: chart.OwnMark.Shape, Text: "drf's own set"},
+		chart.Glyph("another frozen set", otherMark), chart.Glyph("drf's own set", ownMark),
 	}}
 	var titles []string
 	population := false
 	for _, spread := range s.Base.FrozenSets() {
 		rows := max(len(spread.Shown), 1)
 		f.Plots = append(f.Plots, strips(spread))
-		f.Height += vg.Length(rows)*chart.StripPitch + 50
+		f.Height += vg.Length(rows)*pitch + 50
 		population = population || spread.HasPopulation()
 		for _, c := range spread.Beside {
 			if title := s.VariantTitle(c.Cell); !slices.Contains(titles, title) {
@@ -169,7 +178,7 @@ func (s FrozenSets) Figures() []chart.Figure {
 	}
 	f.Height += 50
 	if len(titles) > 0 {
-		f.Legend = append(f.Legend, chart.LegendItem{Colours: []color.Color{chart.BesideMark.Color}, Glyph: chart.BesideMark.Shape, Text: strings.Join(titles, ", ")})
+		f.Legend = append(f.Legend, chart.Glyph(strings.Join(titles, ", "), besideMark))
 	}
 	if population {
 		f.Legend = append(f.Legend, chart.LegendItem{Glyph: chart.Diamond{}, Text: "population"})
@@ -181,18 +190,36 @@ func (s FrozenSets) Figures() []chart.Figure {
 // strips draws a data set.
 func strips(f summary.FrozenSets) []*plot.Plot {
 	return panels(f.Data, "loss", func(kind string) (names []string, rows chart.Rows) {
-		var all chart.Strips
 		for _, m := range f.Measures() {
 			if m.Kind == kind {
-				all = append(all, chart.Strip{Own: stat.New(m.Of(f.Own)).Mean, Population: m.Population, Others: meansOf(f.Others, m), Beside: meansOf(f.Beside, m)})
+				rows.Add(strip(len(names), f, m)...)
 				names = append(names, m.Label)
 			}
 		}
 		if kind == summary.KindLoss {
 			names = []string{""} // the heading says it
 		}
-		return names, all
+		return names, rows
 	})
+}
+
+// strip is a row: the other sets in the middle, drf's own above, what stands beside them
+// and the population value below.
+func strip(row int, f summary.FrozenSets, m summary.Measure) (marks []chart.RowMark) {
+	at := func(up vg.Length) chart.Height { return chart.Height{Row: float64(row), Up: up} }
+	const edge = pitch/2 - 5
+	if row > 0 {
+		marks = append(marks, chart.Divider{Row: float64(row) - 0.5})
+	}
+	marks = append(marks, chart.Heap{Row: row, Series: "another set", Values: meansOf(f.Others, m), Style: otherMark, Most: pitch/2 - otherMark.Radius - 8})
+	for _, v := range meansOf(f.Beside, m) {
+		marks = append(marks, chart.Dot{Height: at(-edge), At: chart.Estimate{Value: v}, Style: besideMark})
+	}
+	own := stat.New(m.Of(f.Own)).Mean
+	return append(marks,
+		chart.Dot{Height: at(-edge), At: chart.Estimate{Value: m.Population}, Style: draw.GlyphStyle{Color: chart.Ink, Radius: 2.8, Shape: chart.Diamond{}}},
+		chart.Dot{Height: at(edge), Series: "drf's own set", At: chart.Estimate{Value: own}, Style: ownMark},
+		chart.Rule{Low: own, High: own, Bottom: at(5 - edge), Top: at(edge), Style: draw.LineStyle{Color: chart.Vermilion, Width: 0.6}})
 }
 
 // meansOf returns the mean of a measure for each cell that has it.

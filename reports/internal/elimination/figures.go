@@ -1,7 +1,6 @@
 package elimination
 
 import (
-	"image/color"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -76,7 +75,7 @@ func (s Section) Figures() []chart.Figure {
 // pathLegend has an entry for each method, and one for bands.
 func pathLegend(methods []string) []chart.LegendItem {
 	items := chart.MethodLegend(methods, pathShape)
-	return append(items[:len(items)-1], chart.LegendItem{Colours: []color.Color{chart.BandOf(chart.Ink)}, Text: "±2 standard errors"})
+	return append(items[:len(items)-1], chart.Swatch("±2 standard errors", chart.BandOf(chart.Ink)))
 }
 
 // lines draws what value says of the cells of a data set with so many variables, as far
@@ -101,7 +100,7 @@ func lines(g summary.Group, value func(c summary.Cell, k int) (stat.Stat, bool))
 func panel(title, axis string, of ...plot.Plotter) *plot.Plot {
 	p := chart.Panel(title, "variables", axis)
 	p.Y.Tick.Marker = chart.RoundTicks{Most: 5}
-	p.Add(chart.GridLines{X: true, Y: true})
+	p.Add(chart.Grid())
 	p.Add(of...)
 	return p
 }

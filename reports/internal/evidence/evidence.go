@@ -63,14 +63,16 @@ func draw(f *chart.Figure, cases []summary.Group, name func(map[string]string) s
 	var panels []*plot.Plot
 	var drawn []summary.Cell
 	for _, q := range quantities {
-		marks := chart.RowMarks{Rows: make([][]chart.RowMark, len(cases)), Lines: q.lines, Share: q.share}
+		marks := chart.Rows{Banded: true, Lines: q.lines, Share: q.share}
 		for i, g := range cases {
+			var dots []chart.Dot
 			for _, c := range g.Cells {
 				if v := q.of(c); v.N > 0 {
-					marks.Rows[i] = append(marks.Rows[i], chart.RowMark{Method: c.Cell[results.KeyMethod], At: section.Drawn(v)})
+					dots = append(dots, chart.MethodDot(c.Cell[results.KeyMethod], section.Drawn(v)))
 					drawn = append(drawn, c)
 				}
 			}
+			marks.Add(chart.Below(i, dots)...)
 		}
 		if r := marks.Reach(); r.Set {
 			reach.Include(r.Low, r.High)
@@ -78,7 +80,7 @@ func draw(f *chart.Figure, cases []summary.Group, name func(map[string]string) s
 		panels = append(panels, chart.ListPanel(q.heading, names, marks))
 	}
 	chart.NameOnce(panels)
-	f.Plots, f.Height = [][]*plot.Plot{panels}, chart.RowMarksHeight(len(names))
+	f.Plots, f.Height = [][]*plot.Plot{panels}, chart.DotsHeight(len(names))
 	f.Legend = chart.MethodLegend(summary.Distinct(drawn, results.KeyMethod), chart.MethodShape)
 	return reach
 }

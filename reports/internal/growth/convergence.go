@@ -144,12 +144,13 @@ func (s Convergence) Figures() []chart.Figure {
 	common := new(chart.Range)
 	all := s.Trends()
 	for _, g := range summary.Groups(s.Cells, results.KeyN, results.KeyMethod) {
-		var lines []chart.MethodLine
+		var lines chart.Lines
 		for _, v := range all {
 			if !summary.Matches(g.Common, v.Common) {
 				continue
 			}
-			l := chart.MethodLine{Method: v.Common[results.KeyMethod], Fit: &chart.Straight{Intercept: v.Fit.Intercept, Slope: v.Fit.Slope}}
+			l := chart.MethodLine(v.Common[results.KeyMethod])
+			l.Fit = &chart.Straight{Intercept: v.Fit.Intercept, Slope: v.Fit.Slope}
 			for _, c := range v.Cells {
 				l.X, l.Y = append(l.X, summary.SizeOf(c, results.KeyN)), append(l.Y, section.Drawn(stat.Logs(c.PopulationErrors())))
 			}

@@ -197,9 +197,9 @@ func (v costCurve) saving() []string {
 
 // panel draws a measure along the curve, and reports whether there is anything to draw.
 func (v costCurve) panel(name string, values func(summary.Cell) []float64) (*plot.Plot, bool) {
-	var lines []chart.MethodLine
+	var lines chart.Lines
 	for _, method := range summary.Distinct(v.cells, results.KeyMethod) {
-		l := chart.MethodLine{Method: method}
+		l := chart.MethodLine(method)
 		for _, size := range v.sizes {
 			c, ok := v.cell(size, method)
 			if stat := stat.Logs(values(c)); ok && stat.N > 0 {
@@ -219,8 +219,7 @@ func (s Cost) Figures() []chart.Figure {
 	f := s.Figure(texts.Of("cost figure")[0])
 	var rows [][]*plot.Plot
 	for _, measure := range costMeasures {
-		var row []*plot.Plot
-		scale := new(chart.Range)
+		var row, drawn []*plot.Plot
 		for i, v := range s.curves() {
 			label := measure.name
 			if i > 0 {
@@ -228,15 +227,11 @@ func (s Cost) Figures() []chart.Figure {
 			}
 			p, any := v.panel(label, measure.values)
 			if any {
-				scale.Include(p.Y.Min, p.Y.Max)
+				drawn = append(drawn, p)
 			}
 			row = append(row, p)
 		}
-		for _, p := range row {
-			if scale.Set {
-				p.Y.Min, p.Y.Max = scale.Low, scale.High
-			}
-		}
+		chart.ShareY(row, drawn)
 		rows = append(rows, row)
 	}
 	s.draw(&f, rows)

@@ -46,7 +46,7 @@ func (s Scaling) Figures() []chart.Figure {
 			Colours: []color.Color{chart.Series[i%len(chart.Series)]}, Glyph: chart.Shapes[i%len(chart.Shapes)], Line: true, Text: name,
 		})
 	}
-	f.Legend = append(f.Legend, chart.LegendItem{Bar: true, Text: "±2 standard errors"})
+	f.Legend = append(f.Legend, chart.ErrorBars)
 	return []chart.Figure{f}
 }
 
@@ -56,7 +56,7 @@ func (s Scaling) panel(g summary.Group, names []string) *plot.Plot {
 	p.X.Scale = plot.LogScale{}
 	cells := slices.Clone(g.Cells)
 	slices.SortStableFunc(cells, func(a, b summary.Cell) int { return summary.CompareNumbers(a.Cell[results.KeyN], b.Cell[results.KeyN]) })
-	p.Add(chart.GridLines{X: true, Y: true})
+	p.Add(chart.Grid())
 	var sizes []float64
 	for _, c := range cells {
 		if n := summary.SizeOf(c, results.KeyN); n > 0 {

@@ -228,7 +228,7 @@ func panel(lines []chart.Pair, heading string) *plot.Plot {
 	p := chart.Panel(heading, "work, forests", "spread")
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	p.X.Tick.Marker, p.Y.Tick.Marker = chart.PowersOfTen{}, chart.PowersOfTen{}
-	p.Add(chart.GridLines{X: true, Y: true}, chart.Pairs(lines))
+	p.Add(chart.Grid(), chart.Pairs(lines))
 	if len(lines) == 0 {
 		p.Add(chart.Message("no such variables"))
 	}

@@ -1,0 +1,98 @@
+package chart
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// LegendItem is an entry of a legend: a sample and what it stands for.
+type LegendItem struct {
+	Colours []color.Color // a swatch of each
+	Glyph   draw.GlyphDrawer
+	Line    bool // a line through the glyph
+	Bar     bool // an error bar instead of a swatch
+	Text    string
+}
+
+// ErrorBars explains error bars.
+var ErrorBars = LegendItem{Bar: true, Text: "±2 standard errors"}
+
+// Swatch is an entry with samples of colours.
+func Swatch(text string, colours ...color.Color) LegendItem {
+	return LegendItem{Colours: colours, Text: text}
+}
+
+// Glyph is an entry with a mark.
+func Glyph(text string, style draw.GlyphStyle) LegendItem {
+	return LegendItem{Colours: []color.Color{style.Color}, Glyph: style.Shape, Text: text}
+}
+
+// hollow is an entry with an outline.
+func hollow(text string, colour color.Color) LegendItem {
+	return Glyph(text, draw.GlyphStyle{Color: colour, Shape: draw.SquareGlyph{}})
+}
+
+// Measures of legends.
+const (
+	legendSize  = vg.Length(8)
+	legendRow   = vg.Length(14)
+	sampleWidth = vg.Length(12)
+	legendGap   = vg.Length(14)
+)
+
+// width of an entry with the gap behind it.
+func (l LegendItem) width() vg.Length {
+	samples := vg.Length(max(1, len(l.Colours)))
+	return samples*sampleWidth + 4 + TextStyle(legendSize, false, Ink).Width(l.Text) + legendGap
+}
+
+// legendLines breaks the legend into lines that fit.
+func (f Figure) legendLines(room vg.Length) [][]LegendItem {
+	var lines [][]LegendItem
+	used := room + 1
+	for _, item := range f.Legend {
+		if used+item.width()-legendGap > room {
+			lines, used = append(lines, nil), 0
+		}
+		lines[len(lines)-1] = append(lines[len(lines)-1], item)
+		used += item.width()
+	}
+	return lines
+}
+
+// drawLegend draws a line of legend entries along the lower edge.
+func drawLegend(c draw.Canvas, items []LegendItem) {
+	x, y := c.Min.X, c.Min.Y+legendRow/2
+	style := TextStyle(legendSize, false, Ink)
+	style.YAlign = draw.YCenter
+	for _, item := range items {
+		start, colours := x, item.Colours
+		if len(colours) == 0 {
+			colours = []color.Color{Ink}
+		}
+		for _, colour := range colours {
+			item.drawSample(c, colour, x, y)
+			x += sampleWidth
+		}
+		c.FillText(style, vg.Point{X: x + 4, Y: y}, item.Text)
+		x = start + item.width()
+	}
+}
+
+// drawSample draws a sample in the square that starts at x around height y.
+func (l LegendItem) drawSample(c draw.Canvas, colour color.Color, x, y vg.Length) {
+	s := sheet{Canvas: c}
+	switch {
+	case l.Bar:
+		s.whisker(hairline(Ink), x, x+sampleWidth, y, 2)
+	case l.Glyph != nil:
+		if l.Line {
+			s.StrokeLine2(thin(colour, 1.2), x, y, x+sampleWidth, y)
+		}
+		s.glyph(draw.GlyphStyle{Color: colour, Radius: 3, Shape: l.Glyph}, x+sampleWidth/2, y)
+	default:
+		s.fill(colour, x+1, y-4, x+sampleWidth-1, y+4)
+	}
+}

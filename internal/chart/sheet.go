@@ -1,0 +1,120 @@
+package chart
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// sheet is the ground of a panel while it is drawn: a canvas with the scales of both axes.
+type sheet struct {
+	draw.Canvas
+	p    *plot.Plot
+	x, y func(float64) vg.Length
+}
+
+// layer draws a part of a panel.
+type layer func(s sheet)
+
+// Plot implements plot.Plotter.
+func (l layer) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	l(sheet{c, p, x, y})
+}
+
+// fill fills a rectangle.
+func (s sheet) fill(colour color.Color, minX, minY, maxX, maxY vg.Length) {
+	s.SetColor(colour)
+	s.Fill(vg.Rectangle{Min: vg.Point{X: minX, Y: minY}, Max: vg.Point{X: maxX, Y: maxY}}.Path())
+}
+
+// frame draws the outline of a rectangle.
+func (s sheet) frame(style draw.LineStyle, r vg.Rectangle) {
+	outline := r.Path()
+	outline.Close()
+	s.SetLineStyle(style)
+	s.Stroke(outline)
+}
+
+// upright draws a vertical line across the panel, and level a horizontal one.
+func (s sheet) upright(style draw.LineStyle, v float64) {
+	s.StrokeLine2(style, s.x(v), s.Min.Y, s.x(v), s.Max.Y)
+}
+
+func (s sheet) level(style draw.LineStyle, v float64) {
+	s.StrokeLine2(style, s.Min.X, s.y(v), s.Max.X, s.y(v))
+}
+
+// glyph draws a glyph.
+func (s sheet) glyph(style draw.GlyphStyle, x, y vg.Length) { s.DrawGlyph(style, vg.Point{X: x, Y: y}) }
+
+// whisker draws a horizontal error bar with caps of a half height.
+func (s sheet) whisker(style draw.LineStyle, low, high, at, half vg.Length) {
+	s.StrokeLine2(style, low, at, high, at)
+	if half > 0 {
+		s.StrokeLine2(style, low, at-half, low, at+half)
+		s.StrokeLine2(style, high, at-half, high, at+half)
+	}
+}
+
+// write writes a text where its style aligns it.
+func (s sheet) write(style text.Style, x draw.XAlignment, y draw.YAlignment, at vg.Point, words string) {
+	style.XAlign, style.YAlign = x, y
+	s.FillText(style, at, words)
+}
+
+// points are places on the panel.
+func (s sheet) points(x []float64, y func(i int) float64) []vg.Point {
+	points := make([]vg.Point, len(x))
+	for i := range x {
+		points[i] = vg.Point{X: s.x(x[i]), Y: s.y(y(i))}
+	}
+	return points
+}
+
+// area fills what lies between two lines over the same places.
+func (s sheet) area(colour color.Color, x []float64, low, high func(i int) float64) {
+	corners := s.points(x, high)
+	below := s.points(x, low)
+	for i := len(below) - 1; i >= 0; i-- {
+		corners = append(corners, below[i])
+	}
+	s.FillPolygon(colour, corners)
+}
+
+// thin is a solid line, and dashed one for comparisons.
+func thin(colour color.Color, width vg.Length) draw.LineStyle {
+	return draw.LineStyle{Color: colour, Width: width}
+}
+
+func dashed(colour color.Color, width vg.Length) draw.LineStyle {
+	return draw.LineStyle{Color: colour, Width: width, Dashes: []vg.Length{3, 2}}
+}
+
+// Level is a horizontal line across a plot.
+type Level float64
+
+func (l Level) Plot(c draw.Canvas, p *plot.Plot) {
+	layer(func(s sheet) { s.level(thin(Grey, 1.2), float64(l)) }).Plot(c, p)
+}
+
+// Message is a text in the middle of a plot without data.
+type Message string
+
+func (m Message) Plot(c draw.Canvas, p *plot.Plot) {
+	layer(func(s sheet) {
+		s.write(TextStyle(9, false, Grey), draw.XCenter, draw.YCenter, s.Center(), string(m))
+	}).Plot(c, p)
+}
+
+// Grid draws light lines at the major ticks of both axes, upright those of the horizontal
+// one alone.
+func Grid() plot.Plotter { return &plotter.Grid{Vertical: gridLine, Horizontal: gridLine} }
+
+func upright() plot.Plotter { return &plotter.Grid{Vertical: gridLine} }
+
+var gridLine = draw.LineStyle{Color: GridColour, Width: 0.5}
