@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// longestGroup bounds the name of a group, which figures and tables have beside values.
+const longestGroup = 200
+
 // ParseGroups reads groups of columns written "name=column,column,…" and
 // returns them with the indices of their columns in names, in the order
 // written. A column name that contains a comma is put in quotation marks.
@@ -26,6 +29,9 @@ func ParseGroups(groups, names []string) ([]Variable, error) {
 		name = strings.TrimSpace(name)
 		if !ok || name == "" || strings.TrimSpace(list) == "" {
 			return nil, fmt.Errorf("group %q, expected a name and columns, like place=latitude,longitude", text)
+		}
+		if len(name) > longestGroup {
+			return nil, fmt.Errorf("group %q… has a name of %d letters, expected at most %d", name[:20], len(name), longestGroup)
 		}
 		if slices.ContainsFunc(parsed, func(v Variable) bool { return v.Name == name }) {
 			return nil, fmt.Errorf("group %q is given twice, expected distinct names", name)

@@ -182,7 +182,7 @@ func TestInattentive(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
 	cancel(interrupt.By{Signal: syscall.SIGTERM})
-	err := interrupt.Attend(ctx, func() error { <-release; return nil })
+	err := interrupt.Attend(ctx, func() time.Duration { return interrupt.Soon }, func() error { <-release; return nil })
 	var stderr bytes.Buffer
 	if code := conclude(ctx, &stderr, err); code != sigterm || stderr.String() != "drfvi: interrupted; the same command begins anew (drfvi run and drfvi data fetch go on from what they have kept)\n" {
 		t.Errorf("exit code %d, messages %q", code, &stderr)

@@ -1,10 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -27,15 +32,30 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetArgs(append([]string{}, args...)) // cobra takes nil for the process's own
 	root.SetIn(interrupt.Reader(ctx, stdin))
 	root.SetOut(stdout)
+	var unwritten error // of help, whose writer cobra does not ask for errors
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		_, unwritten = fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n%s", strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)), cmd.UsageString())
+	})
+	var patience atomic.Int64
+	patience.Store(int64(interrupt.Patience))
 	guard := files.Guard(stdin, stdout)
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
 		if err := swallowed(cmd); err != nil {
 			return err
 		}
+		if slices.Contains([]string{"verify", "compare", "report", "simulate", "export"}, cmd.Name()) {
+			patience.Store(int64(interrupt.Soon)) // files are whole or not there, whenever these end
+		}
 		return guard(cmd, args)
 	}
 	root.SetErr(stderr)
-	return conclude(ctx, stderr, interrupt.Attend(ctx, func() error { return root.ExecuteContext(ctx) }))
+	err := interrupt.Attend(ctx, func() time.Duration { return time.Duration(patience.Load()) }, func() error {
+		if err := root.ExecuteContext(ctx); err != nil || unwritten == nil {
+			return err
+		}
+		return fmt.Errorf("cannot write the help: %w", unwritten)
+	})
+	return conclude(ctx, stderr, err)
 }
 
 // exitCodes is what help says of them.

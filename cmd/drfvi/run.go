@@ -176,6 +176,9 @@ func loadSpecs(args []string, profile string) ([]spec.Experiment, error) {
 		if unknown := (experiments.UnknownError{}); errors.As(err, &unknown) {
 			err = exit.UsageError(err)
 		}
+		if err == nil && len(loaded) == 1 {
+			err = reserved(loaded[0])
+		}
 		if err != nil {
 			faults = append(faults, err)
 			continue
@@ -187,6 +190,26 @@ func loadSpecs(args []string, profile string) ([]spec.Experiment, error) {
 		}
 	}
 	return specs, errors.Join(faults...)
+}
+
+// reserved returns an error for a specification of the user that has a name by which
+// drfvi knows others: the two could not be told apart, in results neither.
+func reserved(s spec.Experiment) error {
+	names := []string{everything, spec.SuitePaper, spec.SuiteEvidence}
+	own, err := experiments.Embedded()
+	if err != nil {
+		return err
+	}
+	for _, e := range own {
+		if e.SHA256 == s.SHA256 {
+			return nil // a copy
+		}
+		names = append(names, e.Name)
+	}
+	if slices.Contains(names, s.Name) {
+		return fmt.Errorf("%s: the name %q is one of drfvi's own, expected another name", s.File, s.Name)
+	}
+	return nil
 }
 
 // fetchMissing downloads the data sets that are missing for what is to do. Those

@@ -66,7 +66,7 @@ func Unknown(what, word string, choices []string) error {
 
 // mostListed is the number of choices that are all listed, shown how many of more.
 const (
-	mostListed = 24
+	mostListed = 30
 	shown      = 6
 )
 

@@ -152,12 +152,19 @@ func (r *Reader) Text(node *yaml.Node, what string) (string, bool) {
 // Word reads a string that can be part of a file name.
 func (r *Reader) Word(node *yaml.Node, what string) (string, bool) {
 	s, ok := r.Text(node, what)
+	if ok && len(s) > longestWord {
+		r.At(node, "%s has %d letters, expected at most %d: it is part of the names of files", what, len(s), longestWord)
+		return "", false
+	}
 	if ok && !wordPattern.MatchString(s) {
 		r.At(node, "%s is %q, expected a word of small letters, digits and -", what, s)
 		return "", false
 	}
 	return s, ok
 }
+
+// longestWord leaves room for a few words in the name of a file, of at most 255 letters.
+const longestWord = 64
 
 var wordPattern = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 

@@ -31,14 +31,17 @@ func ExitCode(ctx context.Context) int {
 	return exitSignal + int(syscall.SIGINT)
 }
 
-// patience is for how long an interrupted command may take to end by itself, and to
-// say what it has kept.
-const patience = 2 * time.Second
+// Patience is for how long an interrupted command may take to end by itself, and to
+// say what it has kept; Soon is that of commands that keep nothing.
+const (
+	Patience = 2 * time.Second
+	Soon     = 50 * time.Millisecond
+)
 
 // Attend runs the work until it ends or, when it was interrupted and does not
 // notice, for not much longer. It may then be left as a crash would leave it: no
 // file is half-written.
-func Attend(ctx context.Context, work func() error) error {
+func Attend(ctx context.Context, patience func() time.Duration, work func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- work() }()
 	select {
@@ -49,7 +52,7 @@ func Attend(ctx context.Context, work func() error) error {
 	select {
 	case err := <-done:
 		return err
-	case <-time.After(patience):
+	case <-time.After(patience()):
 		return ctx.Err()
 	}
 }
