@@ -167,17 +167,18 @@ func scalingFigure(points []point, machine string) chart.Figure {
 		var row []*plot.Plot
 		var vertical chart.Range
 		for _, axis := range axes {
-			var lines []chart.MethodLine
+			var lines chart.Lines
+			var drawn []string
 			for _, p := range points {
 				s := p.size
 				value := float64(*axis.of(&s))
 				if *axis.of(&s) = *axis.of(&scaleBase); s != scaleBase {
 					continue
 				}
-				k := slices.IndexFunc(lines, func(l chart.MethodLine) bool { return l.Method == p.method })
+				k := slices.Index(drawn, p.method)
 				if k < 0 {
 					k = len(lines)
-					lines = append(lines, chart.MethodLine{Method: p.method})
+					lines, drawn = append(lines, chart.MethodLine(p.method)), append(drawn, p.method)
 				}
 				at, _ := slices.BinarySearch(lines[k].X, value)
 				lines[k].X = slices.Insert(lines[k].X, at, value)
