@@ -174,6 +174,13 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 	if err := f.Fits(what, bytes); err != nil {
 		return nil, err
 	}
+	if load.Fourier > 0 {
+		exact := load
+		exact.Fourier, exact.Kernel = 0, importance.LookAt(problem.Y, f.Kernel.Value)
+		if without, _ := method.EstimationCost(settings, exact); without < onOneCore {
+			e.Warnings = append(e.Warnings, fmt.Sprintf("--aggregation %s does not pay for %s: exact distances would take about %.2g of the time", e.Aggregation, terminal.Counted(load.Responses, "response"), float64(without)/float64(onOneCore)))
+		}
+	}
 	onOneCore = time.Duration(float64(onOneCore) * wish.Work(problem))
 	if f.Long(onOneCore) || bytes > estimation.MuchMemory {
 		f.Foretell(stderr, what, onOneCore, bytes)
@@ -181,7 +188,7 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 	shown := terminal.NewProgress(stderr, method.Name)
 	if auto, ok := estimator.(inference.Auto); ok && f.Long(onOneCore) {
 		auto.Chose = func(chosen importance.Chosen) {
-			left := time.Duration(auto.New(chosen.Config).Cost(load).Nanoseconds) / time.Duration(f.Workers.Value)
+			left := time.Duration(auto.New(chosen.Config).Cost(load).Nanoseconds*wish.Work(problem)) / time.Duration(f.Workers.Value)
 			shown.Say("forests are chosen: about " + terminal.Duration(left) + " from here")
 		}
 		estimator = auto

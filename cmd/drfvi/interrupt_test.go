@@ -169,7 +169,7 @@ func TestForetold(t *testing.T) {
 	var stderr bytes.Buffer
 	f.Foretell(&stderr, "this", time.Hour, 20e9)
 	const want = "drfvi: this: about 15m0s and 20 GB with 4 workers, a rough estimate\n" +
-		"drfvi: --sample-size, --evaluate, --aggregation fourier or fewer --trees make it cheaper\n"
+		"drfvi: --sample-size, --evaluate or fewer --trees make it cheaper, --aggregation fourier does for many targets\n"
 	if stderr.String() != want {
 		t.Errorf("messages %q, expected %q", &stderr, want)
 	}

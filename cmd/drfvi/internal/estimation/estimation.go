@@ -224,7 +224,7 @@ func (f *Flags) Foretell(stderr io.Writer, what string, onOneCore time.Duration,
 	terminal.Complain(stderr, fmt.Sprintf("%s: about %s and %s with %s, a rough estimate", what,
 		terminal.Duration(wait), terminal.Megabytes(bytes), terminal.Counted(f.Workers.Value, "worker")))
 	if wait > tooLong || bytes > tooMuch {
-		terminal.Complain(stderr, "--sample-size, --evaluate, --aggregation fourier or fewer --trees make it cheaper")
+		terminal.Complain(stderr, "--sample-size, --evaluate or fewer --trees make it cheaper, --aggregation fourier does for many targets")
 	}
 }
 
