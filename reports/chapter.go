@@ -157,10 +157,17 @@ func experiment(s summary.Summary, o verdict.Overview) chapter {
 	return c
 }
 
+// mostTexts is how many warnings or failures of a cell are told; the records have all.
+const mostTexts = 20
+
 // counted lists what records of a cell say, and in how many of n repetitions.
 func counted(c summary.Cell, texts []summary.Counted, n int) []string {
 	var list []string
-	for _, t := range texts {
+	for i, t := range texts {
+		if i == mostTexts {
+			list = append(list, fmt.Sprintf("%s: and %d more, which the records have", summary.Describe(c.Cell), len(texts)-i))
+			break
+		}
 		list = append(list, fmt.Sprintf("%s: %s (%d of %d repetitions)", summary.Describe(c.Cell), t.Text, t.Count, n))
 	}
 	return list

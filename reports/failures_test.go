@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -33,5 +34,17 @@ func TestFailures(t *testing.T) {
 	}
 	if t.Failed() {
 		t.Log(report)
+	}
+}
+
+// Of very many warnings the first are told and the others counted.
+func TestManyWarnings(t *testing.T) {
+	m := fixture.TinySource()
+	for i := range 20000 {
+		m.ByName["tiny"][0].Warnings = append(m.ByName["tiny"][0].Warnings, "row "+strconv.Itoa(i))
+	}
+	report := string(written(t, m)["report.md"])
+	if !strings.Contains(report, ": row 19 (1 of 3 repetitions)") || strings.Contains(report, "row 20 ") || !strings.Contains(report, ": and 19980 more, which the records have") {
+		t.Error("the report does not tell twenty warnings and the number of the others")
 	}
 }

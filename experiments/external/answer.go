@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,6 +55,46 @@ func (t *texts) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*[]string)(t))
 }
 
+// What an answer may hold: values as large as records may (results.Largest), and of
+// texts as many and as long as somebody reads.
+const (
+	largest   = 1e75
+	mostTexts = 20
+	longest   = 500
+)
+
+// short returns a text without what is beyond the longest.
+func short(text string) string {
+	if letters := []rune(text); len(letters) > longest {
+		return string(letters[:longest-1]) + "…"
+	}
+	return text
+}
+
+// fewer returns warnings of which the many are counted and the long cut.
+func fewer(warnings []string) []string {
+	var list []string
+	for _, text := range warnings[:min(len(warnings), mostTexts)] {
+		list = append(list, short(text))
+	}
+	if left := len(warnings) - len(list); left > 0 {
+		list = append(list, fmt.Sprintf("and %d more warnings", left))
+	}
+	return list
+}
+
+// briefly returns software without what is beyond the first, by name.
+func briefly(software map[string]string) map[string]string {
+	if software == nil {
+		return nil
+	}
+	few := make(map[string]string)
+	for _, name := range slices.Sorted(maps.Keys(software))[:min(len(software), mostTexts)] {
+		few[short(name)] = short(software[name])
+	}
+	return few
+}
+
 // readAnswer reads the answer of a program about inputs. Errors are Failures.
 func readAnswer(text []byte, inputs []string) (Answer, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
@@ -79,18 +119,18 @@ func readAnswer(text []byte, inputs []string) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	r := Answer{Software: a.Software, Warnings: a.Warnings}
+	r := Answer{Software: briefly(a.Software), Warnings: fewer(a.Warnings)}
 	for _, c := range []struct {
 		key       string
 		of        func(entry) *float64
 		low, high float64
 		into      *[]float64
 	}{
-		{"value", func(e entry) *float64 { return e.Value }, math.Inf(-1), math.Inf(1), &r.Values},
-		{"se", func(e entry) *float64 { return e.SE }, 0, math.Inf(1), &r.SE},
+		{"value", func(e entry) *float64 { return e.Value }, -largest, largest, &r.Values},
+		{"se", func(e entry) *float64 { return e.SE }, 0, largest, &r.SE},
 		{"p", func(e entry) *float64 { return e.P }, 0, 1, &r.P},
-		{"low", func(e entry) *float64 { return e.Low }, math.Inf(-1), math.Inf(1), &r.Low},
-		{"high", func(e entry) *float64 { return e.High }, math.Inf(-1), math.Inf(1), &r.High},
+		{"low", func(e entry) *float64 { return e.Low }, -largest, largest, &r.Low},
+		{"high", func(e entry) *float64 { return e.High }, -largest, largest, &r.High},
 	} {
 		if *c.into, err = column(entries, c.key, c.of, c.low, c.high); err != nil {
 			return Answer{}, err

@@ -84,6 +84,7 @@ func (c Cell) Missing() string {
 // summariseCell reduces the records of one cell, sorted by repetition.
 func summariseCell(experiment string, info results.CellInfo, records []results.Record) (Cell, error) {
 	c := Cell{CellInfo: info, Repetitions: len(records), Recorded: make(map[results.ValueName][][]float64)}
+	var warnings []string
 	for i, r := range records {
 		if i == 0 {
 			c.Variables, c.Seed = r.Variables, r.Seed
@@ -112,12 +113,13 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 			}
 			c.Recorded[name] = append(c.Recorded[name], row)
 		}
-		c.Warnings = count(c.Warnings, r.Warnings...)
+		warnings = append(warnings, r.Warnings...)
 		if text := softwareOf(r); text != "" && !slices.Contains(c.Software, text) {
 			c.Software = append(c.Software, text)
 		}
 		c.numbers = append(c.numbers, r.Repetition)
 	}
+	c.Warnings = count(warnings)
 	c.Values = c.Recorded[results.ValueRaw]
 	if method.Of(info.Cell[results.KeyMethod]).Clamped {
 		c.Values = clamp(c.Values)
@@ -148,13 +150,16 @@ func clamp(rows [][]float64) [][]float64 {
 	return clamped
 }
 
-// count adds texts to counted ones.
-func count(counted []Counted, texts ...string) []Counted {
+// count counts texts, in the order of the first of each.
+func count(texts []string) []Counted {
+	var counted []Counted
+	place := make(map[string]int)
 	for _, text := range texts {
-		at := slices.IndexFunc(counted, func(c Counted) bool { return c.Text == text })
-		if at < 0 {
-			counted = append(counted, Counted{Text: text, Count: 1})
-			continue
+		at, known := place[text]
+		if !known {
+			at = len(counted)
+			place[text] = at
+			counted = append(counted, Counted{Text: text})
 		}
 		counted[at].Count++
 	}

@@ -115,11 +115,11 @@ func Summarise(e results.Experiment, records []results.Record, timings []results
 	for i, info := range e.Cells {
 		of := byCell[i]
 		sort.Slice(of, func(a, b int) bool { return of[a].Repetition < of[b].Repetition })
-		var failures []Counted
+		var failures []string
 		failed := func(r results.Record) bool { return r.Failure != "" }
 		for _, r := range of {
 			if failed(r) {
-				failures = count(failures, r.Failure)
+				failures = append(failures, r.Failure)
 			}
 		}
 		found := len(of)
@@ -133,7 +133,7 @@ func Summarise(e results.Experiment, records []results.Record, timings []results
 				c.data = append(c.data, dataOf(r))
 			}
 		}
-		c.Planned, c.Failed, c.Failures = planned(e, info), found-len(of), failures
+		c.Planned, c.Failed, c.Failures = planned(e, info), found-len(of), count(failures)
 		s.addTimings(&c, of, timing)
 		s.addEnvironments(of)
 		s.Cells = append(s.Cells, c)
