@@ -78,7 +78,7 @@ func (d *PDF) Use(family, style string, size float64) {
 var spellings = strings.NewReplacer(
 	"⁽", "^(", "⁾", ")", "ⱼ", "_j", "ₙ", "_n", "∈", "in", "ℝ", "R", "∼", "~", "∝", "proportional to",
 	"⟨", "<", "⟩", ">", "∣", "|", "∥", "‖", "≪", "much less than", "≫", "much greater than", "⇒", "→", "◆", "■", "◇", "□", "✓", "yes", "✗", "no",
-	"\t", " ",
+	"\t", " ", "\n", " ",
 )
 
 // The fonts have superscript digits but for 0, and no superscript minus.
@@ -111,5 +111,5 @@ func Drawable(text string) string {
 			return r
 		}
 		return '?'
-	}, spellings.Replace(format.TrueMinus(text)))
+	}, spellings.Replace(format.TrueMinus(format.Visible(text))))
 }

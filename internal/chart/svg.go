@@ -13,6 +13,8 @@ import (
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"drfvi/internal/format"
 )
 
 // svgCanvas lets plots draw an SVG element for a page: without style attributes, which
@@ -161,6 +163,6 @@ func (f Figure) SVG(id string) (string, []Mark) {
 func (f Figure) svg(id string, pixels float64) (string, []Mark) {
 	c := newSVG(f.Width, f.Height)
 	f.draw(draw.New(c))
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" id="%s" role="img" aria-labelledby="%s-title" width="%s" height="%s" viewBox="0 0 %s %s" font-family="Liberation Sans, Arial, Helvetica, sans-serif"><title id="%[1]s-title">%[7]s</title>%[8]s</svg>`,
-		id, id, brief(pixels*float64(f.Width)), brief(pixels*float64(f.Height)), brief(float64(f.Width)), brief(float64(f.Height)), html.EscapeString(f.Title), c.b.String()), c.marks
+	return format.Visible(fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" id="%s" role="img" aria-labelledby="%s-title" width="%s" height="%s" viewBox="0 0 %s %s" font-family="Liberation Sans, Arial, Helvetica, sans-serif"><title id="%[1]s-title">%[7]s</title>%[8]s</svg>`,
+		id, id, brief(pixels*float64(f.Width)), brief(pixels*float64(f.Height)), brief(float64(f.Width)), brief(float64(f.Height)), html.EscapeString(f.Title), c.b.String())), c.marks
 }

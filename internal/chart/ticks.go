@@ -50,11 +50,14 @@ func roundStep(lower, upper float64, most int) (step float64, decimals int) {
 	}
 }
 
+// longestLabel is how many letters of a name stand beside a panel.
+const longestLabel = 60
+
 // namedTicks puts names at 0, 1, 2, …, or at 0, −1, −2, … for lists read from the top.
 func namedTicks(names []string, sign float64) plot.ConstantTicks {
 	ticks := make([]plot.Tick, len(names))
 	for i, name := range names {
-		ticks[i] = plot.Tick{Value: sign * float64(i), Label: name}
+		ticks[i] = plot.Tick{Value: sign * float64(i), Label: format.Shortened(format.VisibleLine(name), longestLabel)}
 	}
 	return ticks
 }

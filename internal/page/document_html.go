@@ -90,8 +90,11 @@ func (d Document) HTML() []byte {
 			p.figure(chart.Figure(b))
 		}
 	}
+	text := format.Visible(p.String())
+	p.Reset()
 	p.add("foot", map[string]any{"Data": d.Data, "Script": template.JS(pageJS)})
-	return p.Bytes()
+	// Of JSON, where the same characters have an escape of its own.
+	return []byte(text + format.VisibleJSON(p.String()))
 }
 
 func mapped(texts []string, f func(string) string) []string {

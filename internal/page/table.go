@@ -1,8 +1,11 @@
 package page
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"drfvi/internal/format"
 )
 
 // Table is what every rendering of a table (text, Markdown, LaTeX, PDF) is
@@ -117,8 +120,10 @@ func room[N int | float64](s span, widths []N, gap N) N {
 }
 
 // Text renders the table in aligned columns for a terminal. Wrapping columns
-// are not wrapped: they come last.
+// are not wrapped: they come last. Names that would make every line too long are
+// shortened.
 func (t Table) Text() string {
+	t = t.onLines()
 	var b strings.Builder
 	if t.Caption != "" {
 		b.WriteString(t.Caption + "\n\n")
@@ -174,6 +179,27 @@ func (t Table) Text() string {
 		b.WriteString(note + "\n")
 	}
 	return b.String()
+}
+
+// onLines returns the table with cells that stay on their line and in their column.
+func (t Table) onLines() Table {
+	t.Caption = format.Visible(t.Caption)
+	t.Rows, t.Notes = slices.Clone(t.Rows), slices.Clone(t.Notes)
+	for i, row := range t.Rows {
+		t.Rows[i].Heading = format.VisibleLine(row.Heading)
+		t.Rows[i].Cells = slices.Clone(row.Cells)
+		for j, text := range row.Cells {
+			text = format.VisibleLine(text)
+			if !t.Columns[j].Wrap {
+				text = format.Shortened(text, format.Longest)
+			}
+			t.Rows[i].Cells[j] = text
+		}
+	}
+	for i, note := range t.Notes {
+		t.Notes[i] = format.Visible(note)
+	}
+	return t
 }
 
 // textCells returns the cells of a row for plain text: a star marks relevant

@@ -102,7 +102,7 @@ func (t Table) latexHead(b *strings.Builder) {
 var latexEscapes = strings.NewReplacer(
 	`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`,
 	"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `$<$`, ">", `$>$`, "|", `$|$`,
-	"–", "--", "—", "---", "…", `\ldots{}`, "“", "``", "”", "''", "’", "'",
+	"--", "-{}-{}", "–", "--", "—", "---", "…", `\ldots{}`, "“", "``", "”", "''", "’", "'",
 	"−", `$-$`, "±", `$\pm$`, "×", `$\times$`, "·", `$\cdot$`, "√", `$\surd$`, "‖", `$\|$`, "∞", `$\infty$`,
 	"≤", `$\le$`, "≥", `$\ge$`, "≈", `$\approx$`, "≠", `$\ne$`, "∈", `$\in$`, "∑", `$\sum$`, "Σ", `$\Sigma$`, "→", `$\to$`,
 	"⁰", `$^0$`, "¹", `$^1$`, "²", `$^2$`, "³", `$^3$`, "⁴", `$^4$`, "⁻", `$^-$`, "⁽", `$^($`, "⁾", `$^)$`, "ʲ", `$^j$`, "ⁿ", `$^n$`, "ᵀ", `$^T$`,
@@ -113,5 +113,9 @@ var latexEscapes = strings.NewReplacer(
 
 // LaTeXText escapes text for LaTeX.
 func LaTeXText(text string) string {
-	return latexEscapes.Replace(format.TrueMinus(text))
+	text = latexEscapes.Replace(format.TrueMinus(format.Visible(text)))
+	if strings.HasPrefix(text, "[") || strings.HasPrefix(text, "*") {
+		return "{}" + text // after the end of a row these belong to it
+	}
+	return text
 }

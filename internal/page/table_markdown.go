@@ -1,6 +1,11 @@
 package page
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+
+	"drfvi/internal/format"
+)
 
 // Markdown renders the table in GitHub's dialect. Relevant rows have a bold
 // first cell; rows that differ, a bold last one.
@@ -53,5 +58,14 @@ var markdownEscapes = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "<", "&lt;", "|", `\|`, "~", `\~`, "$", `\$`, "\n", " ",
 )
 
+var (
+	markdownEntity = regexp.MustCompile(`&(#?\w+;)`)
+	// What begins a heading, a list, a quotation or a line of a setext heading.
+	markdownLead = regexp.MustCompile(`^(\d*)(#+|>|[-+=.)])(\s|$)`)
+)
+
 // MarkdownText escapes text so that it shows as it is.
-func MarkdownText(text string) string { return markdownEscapes.Replace(text) }
+func MarkdownText(text string) string {
+	text = markdownEscapes.Replace(markdownEntity.ReplaceAllString(format.Visible(text), "&amp;$1"))
+	return markdownLead.ReplaceAllString(text, `$1\$2$3`)
+}

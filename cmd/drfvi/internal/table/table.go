@@ -11,6 +11,8 @@ import (
 	"github.com/rivo/uniseg"
 
 	"drfvi/cmd/drfvi/internal/terminal"
+
+	"drfvi/internal/format"
 )
 
 // Table is a table with a head.
@@ -75,7 +77,7 @@ func (t Table) printable() Table {
 	for i, row := range t.Rows {
 		t.Rows[i].Cells = slices.Clone(row.Cells)
 		for j, cell := range row.Cells {
-			t.Rows[i].Cells[j] = terminal.Printable(cell)
+			t.Rows[i].Cells[j] = format.VisibleLine(cell)
 		}
 	}
 	return t

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"drfvi/internal/format"
 )
 
 // Widths of a bar in letters, and what words and times usually take beside it.
@@ -28,7 +30,7 @@ type bar struct {
 func (b *bar) draw(what string, share float64, elapsed time.Duration, screen int) {
 	percent := fmt.Sprintf(" %3d%%", int(100*share))
 	times := fmt.Sprintf("  [%v:%v]", elapsed.Truncate(time.Second), left(share, elapsed).Truncate(time.Second))
-	what = Printable(what)
+	what = format.VisibleLine(what)
 	room := screen - 1 - utf8.RuneCountInString(percent+times)
 	length := min(max(screen-besideBar, leastBar), longBar, room-utf8.RuneCountInString(what)-len(" ||"))
 	line := what + percent

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/term"
+
+	"drfvi/internal/format"
 )
 
 // Widths in letters: where none is known and in files, the least a table is fitted
@@ -69,13 +71,13 @@ func (s Screen) painted(style, text string) string {
 
 // Sentence breaks a text into lines.
 func (s Screen) Sentence(text string) string {
-	return Wrapped(Printable(text), min(s.Width, sentenceWidth)) + "\n"
+	return Wrapped(format.VisibleLine(text), min(s.Width, sentenceWidth)) + "\n"
 }
 
 // Remark is a line about the result. It is broken into lines, from the second on
 // indented, on a terminal only: in a file it stays one line that can be searched for.
 func (s Screen) Remark(text string) string {
-	text = Printable(text)
+	text = format.VisibleLine(text)
 	if !s.Live {
 		return text + "\n"
 	}

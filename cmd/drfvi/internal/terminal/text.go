@@ -5,46 +5,20 @@ package terminal
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
+
+	"drfvi/internal/format"
 )
 
 // Complain writes a message to stderr, every line with the program's name in
 // front.
 func Complain(stderr io.Writer, message string) {
 	for line := range strings.Lines(strings.TrimRight(message, "\n")) {
-		fmt.Fprintf(stderr, "drfvi: %s\n", Printable(strings.TrimRight(line, "\n")))
+		fmt.Fprintf(stderr, "drfvi: %s\n", format.VisibleLine(strings.TrimRight(line, "\n")))
 	}
 }
-
-// Printable returns a text in which control characters, such as the names of columns
-// may hold, are written as in Go's quoted strings: they would move the cursor, change
-// colours or hide what was written before.
-func Printable(text string) string {
-	if strings.IndexFunc(text, dangerous) < 0 && utf8.ValidString(text) {
-		return text
-	}
-	var b strings.Builder
-	for i, r := range text {
-		switch {
-		case r == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)):
-			fmt.Fprintf(&b, `\x%02x`, text[i])
-		case dangerous(r):
-			quoted := strconv.QuoteRuneToASCII(r)
-			b.WriteString(quoted[1 : len(quoted)-1])
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-// dangerous tells whether a character is a command to the terminal, or changes the
-// direction of writing.
-func dangerous(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
 // Counted is a number with its noun: "1 variable", "3 variables".
 func Counted(n int, noun string) string {

@@ -1,0 +1,85 @@
+package format
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Visible returns a text in which characters that show nothing and may do harm, such as
+// names of columns may hold, are written as in Go's quoted strings: control characters
+// but for blanks, those that change the direction of writing, those without width, and
+// bytes that are no letters. Forms that may not hold some of them, and terminals, which
+// they would command, are given texts through it.
+func Visible(text string) string {
+	return visible(text, func(r rune) bool { return r != '\t' && r != '\n' && hidden(r) })
+}
+
+// VisibleJSON is Visible of JSON, whose strings it does not change.
+func VisibleJSON(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if r == '\t' || r == '\n' || !hidden(r) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
+		}
+	}
+	return b.String()
+}
+
+// VisibleLine is Visible of a text that has to stay on its line.
+func VisibleLine(text string) string { return visible(text, hidden) }
+
+func visible(text string, hidden func(rune) bool) string {
+	if strings.IndexFunc(text, hidden) < 0 && utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	for i, r := range text {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)):
+			fmt.Fprintf(&b, `\x%02x`, text[i])
+		case hidden(r):
+			quoted := strconv.QuoteRuneToASCII(r)
+			b.WriteString(quoted[1 : len(quoted)-1])
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// hidden tells whether a character shows nothing by itself. Joiners, of which scripts
+// have need, are none, nor are soft hyphens, which stand in prose.
+func hidden(r rune) bool {
+	const softHyphen, nonJoiner, joiner = 0xAD, 0x200C, 0x200D
+	switch r {
+	case softHyphen, nonJoiner, joiner:
+		return false
+	}
+	nobody := r&0xFFFE == 0xFFFE || r >= 0xFDD0 && r <= 0xFDEF // no characters, now or ever
+	return unicode.IsControl(r) || nobody || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp)
+}
+
+// Longest is how many letters of a name stand in a line of a table or at an axis.
+const Longest = 100
+
+// Shortened takes from the middle of a text what is more than so many letters, and puts
+// an ellipsis there.
+func Shortened(text string, most int) string {
+	letters := []rune(text)
+	if len(letters) <= most {
+		return text
+	}
+	tail := len(letters) - (most-1)/2
+	for tail < len(letters) && unicode.In(letters[tail], unicode.Mn, unicode.Me) { // of a letter that goes
+		tail++
+	}
+	return string(letters[:most/2]) + "…" + string(letters[tail:])
+}
