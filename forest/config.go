@@ -55,6 +55,11 @@ type Config struct {
 	// Alpha makes trees α-regular: each child holds at least the share Alpha
 	// of its parent's rows of J1. 0 for no restriction.
 	Alpha float64 `json:"alpha"`
+	// Steady has splits whose gains differ by no more than rounding count as equally
+	// good. Otherwise rounding decides between inputs that part a node alike, and forests
+	// depend on the units of the responses; the published numbers do, so presets are
+	// not steady.
+	Steady bool `json:"steady,omitempty"`
 }
 
 // MTry is the number of candidate variables: "sqrt+20" for

@@ -253,7 +253,9 @@ func (c *coupler) growCoupled(node span, j2 []int32, seed rng.Seed) int32 {
 	best, firstAffected := c.bestSplitCoupled(node, seed), len(c.affected)
 	firstPatch := len(c.patches)
 	c.findAffected(best)
+	best = c.settle(best) // while the node is current
 	for _, a := range c.affected[firstAffected:] {
+		a.best = c.settle(a.best)
 		c.live[a.group] = false
 		c.patches = append(c.patches, Patch{Group: a.group, Root: c.regrow(node, j2, seed, a)})
 	}
@@ -290,20 +292,16 @@ func (c *coupler) bestSplitCoupled(node span, seed rng.Seed) candidateSplit {
 // winner returns the best split over the first count candidates that are not in
 // the group, the first of equally good ones, evaluating what has not been.
 func (c *coupler) winner(count int, group []int) candidateSplit {
-	best := candidateSplit{variable: Leaf}
-	for k := 0; count > 0; k++ {
-		if k == len(c.drawn) {
+	end := 0
+	for left := count; left > 0; end++ {
+		if end == len(c.drawn) {
 			c.drawn = append(c.drawn, c.consider())
 		}
-		split := c.drawn[k]
-		if slices.Contains(group, int(split.variable)) {
-			continue
-		}
-		count--
-		if split.gain > best.gain {
-			best = split
+		if !slices.Contains(group, int(c.drawn[end].variable)) {
+			left--
 		}
 	}
+	best, _ := c.grower.training.config.pick(c.drawn[:end], func(k int) bool { return slices.Contains(group, int(c.drawn[k].variable)) })
 	return best
 }
 
@@ -346,28 +344,31 @@ func (c *coupler) findAffected(base candidateSplit) {
 }
 
 // withoutOne returns a function that gives the winner over the first count
-// candidates without the one at place i, i < count. It needs only the best and
-// the second best of the first count+1.
+// candidates without the one at place i, i < count. Of the first count+1 it needs only
+// the winners without none, without the best one, and without the winner.
 func (c *coupler) withoutOne(count int) func(g int32, i int) candidateSplit {
-	none := candidateSplit{variable: Leaf}
 	if count == 0 {
-		return func(int32, int) candidateSplit { return none }
+		return func(int32, int) candidateSplit { return candidateSplit{variable: Leaf} }
 	}
 	c.winner(count+1, nil) // evaluates them
-	best, second, at := none, none, -1
-	for k, split := range c.drawn[:count+1] {
-		switch {
-		case split.gain > best.gain:
-			best, second, at = split, best, k
-		case split.gain > second.gain:
-			second = split
+	splits, config := c.drawn[:count+1], &c.grower.training.config
+	best := 0
+	for k, split := range splits {
+		if split.gain > splits[best].gain {
+			best = k
 		}
 	}
+	winner, at := config.pick(splits, skipNone)
+	withoutBest, _ := config.pick(splits, func(k int) bool { return k == best })
+	second, _ := config.pick(splits, func(k int) bool { return k == at })
 	return func(_ int32, i int) candidateSplit {
-		if i == at {
+		switch i {
+		case best:
+			return withoutBest
+		case at:
 			return second
 		}
-		return best
+		return winner
 	}
 }
 

@@ -93,10 +93,11 @@ type grower struct {
 	*splitter
 	levels      *levelSplitter // nil without categorical inputs
 	permutation *draw.Permutation
-	memory      *splits.Memory // of the tree's nodes, or nil
-	seed        rng.Seed       // of the current node
-	prepared    bool           // whether its features are there
-	considered  int64          // rows × candidates, whether evaluated or remembered
+	memory      *splits.Memory   // of the tree's nodes, or nil
+	seed        rng.Seed         // of the current node
+	prepared    bool             // whether its features are there
+	found       []candidateSplit // of the current node, by candidate
+	considered  int64            // rows × candidates, whether evaluated or remembered
 	src         rng.Source
 	uniform     float64 // of which the node's number of candidates is made
 	ahead       int32   // the candidate after the current one
@@ -172,7 +173,7 @@ func (g *grower) grow(node span, j2 []int32, seed rng.Seed) int32 {
 	if best.gain <= 0 {
 		return g.leaf(j2)
 	}
-	return g.split(node, j2, seed, best, g.child)
+	return g.split(node, j2, seed, g.settle(best), g.child)
 }
 
 // growFunc adds the subtree for a node and returns its index.
@@ -234,13 +235,11 @@ func (g *grower) leaf(j2 []int32) int32 {
 func (g *grower) bestSplit(node span, seed rng.Seed) candidateSplit {
 	g.enter(node, seed)
 	count := g.candidates(g.uniform)
-	best := candidateSplit{variable: Leaf}
+	g.found = g.found[:0]
 	for range count {
-		split := g.consider()
-		if split.gain > best.gain {
-			best = split
-		}
+		g.found = append(g.found, g.consider())
 	}
+	best, _ := g.training.config.pick(g.found, skipNone)
 	g.considered += int64(count) * int64(node.size())
 	g.leave()
 	return best
@@ -304,10 +303,16 @@ func (g *grower) consider() candidateSplit {
 // gain evaluates a candidate at the current node.
 func (g *grower) gain(candidate int32) candidateSplit {
 	g.prepare()
+	var split candidateSplit
 	if g.training.columns.unordered(candidate) {
-		return g.levels.evaluate(candidate, g.folds(candidate))
+		split = g.levels.evaluate(candidate, g.folds(candidate))
+	} else {
+		split = g.evaluate(candidate)
 	}
-	return g.evaluate(candidate)
+	if g.training.config.isNoise(split.gain) {
+		split.gain = 0
+	}
+	return split
 }
 
 // folds returns the seed by which an input parts the current node's rows in folds.

@@ -9,6 +9,7 @@ type Override struct {
 	MinNodeSize    *int     `json:"min_node_size,omitempty"`
 	MTry           *MTry    `json:"mtry,omitempty"`
 	Alpha          *float64 `json:"alpha,omitempty"`
+	Steady         *bool    `json:"steady,omitempty"`
 }
 
 // Apply returns the configuration with the choices made.
@@ -30,6 +31,9 @@ func (o Override) Apply(c Config) Config {
 	}
 	if o.Alpha != nil {
 		c.Alpha = *o.Alpha
+	}
+	if o.Steady != nil {
+		c.Steady = *o.Steady
 	}
 	return c
 }

@@ -17,6 +17,8 @@ type response struct {
 	// multiplied by the standard deviation of the frequencies; row-major, n×d.
 	// A frequency is then a standard normal vector.
 	z []float64
+	// repeated tells, for a steady configuration, whether rows have the same response.
+	repeated bool
 }
 
 // newResponse prepares y, n×d. It returns an error if a value is not finite
@@ -42,6 +44,7 @@ func newResponse(y *mat.Dense, c Config) (*response, error) {
 	for i := range r.z {
 		r.z[i] *= sd
 	}
+	r.repeated = c.Steady && repeats(r.z, n, d)
 	return r, nil
 }
 

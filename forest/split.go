@@ -64,7 +64,7 @@ func (s *splitter) evaluate(variable int32) candidateSplit {
 		if rotated, lacking := s.missingFirst(variable, order); lacking > 0 {
 			coefficients := s.Along(values, s.rows, rotated, true)
 			coefficients[lacking-1] = 0
-			if gain, at := simd.Scan(s.features, s.stride, rotated[:padded], coefficients); gain > split.gain {
+			if gain, at := simd.Scan(s.features, s.stride, rotated[:padded], coefficients); s.config.asGood(gain) > split.gain {
 				return candidateSplit{variable, gain, -int32(at + 1)}
 			}
 		}

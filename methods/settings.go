@@ -86,6 +86,8 @@ func (s Settings) auto(halves inference.Halves, create func(forest.Config) impor
 	if s.SampleFraction > 0 {
 		fixed.SampleFraction = &s.SampleFraction
 	}
+	steady := true // said here to be in the record
+	fixed.Steady = &steady
 	// What holds for one of the configurations holds for all: only what is fixed
 	// may be out of bounds.
 	base, err := forest.Preset("paper", s.Trees)

@@ -43,6 +43,7 @@ var _ importance.Estimator = Auto{}
 func (a Auto) Fix(chosen importance.Chosen) forest.Override {
 	c, fixed := chosen.Config, a.Fixed
 	fixed.Honesty, fixed.SampleFraction, fixed.MinNodeSize, fixed.MTry = &c.Honesty, &c.SampleFraction, &c.MinNodeSize, &c.MTry
+	fixed.Steady = &c.Steady
 	return fixed
 }
 
@@ -84,12 +85,14 @@ func (a Auto) usual() forest.Config {
 	return forest.Override{MostRows: a.Fixed.MostRows}.Apply(paper(a.Trial))
 }
 
-// paper returns the preset of that name.
+// paper returns the preset of that name, with forests that are steady: estimates are not
+// to depend on the units of the responses.
 func paper(trees int) forest.Config {
 	c, err := forest.Preset("paper", trees)
 	if err != nil {
 		panic("importance: the preset that others stand on is gone: " + err.Error())
 	}
+	c.Steady = true
 	return c
 }
 

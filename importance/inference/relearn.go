@@ -17,7 +17,7 @@ import (
 
 // Version names the algorithms of Stacked, Loco, Cross and Auto. It is
 // raised when the same task no longer gives the same values.
-const Version = "3"
+const Version = "4"
 
 // Stacked estimates the importance from forests with and without each variable,
 // coupled as those of Coupled, in two sizes, Config and Smooth, whose predictions
@@ -62,7 +62,7 @@ var _, _ importance.Estimator = Stacked{}, Loco{}
 // trees: honest, with large leaves.
 func Smooth(c forest.Config) forest.Config {
 	smooth := paper(c.Trees)
-	smooth.MinNodeSize, smooth.MTry, smooth.MostRows = 40, c.MTry, c.MostRows
+	smooth.MinNodeSize, smooth.MTry, smooth.MostRows, smooth.Steady = 40, c.MTry, c.MostRows, c.Steady
 	return smooth
 }
 

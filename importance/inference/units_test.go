@@ -1,0 +1,54 @@
+package inference
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest"
+	"drfvi/importance"
+	"drfvi/mmd"
+)
+
+// TestUnits checks that importances, intervals and p-values of forests that Auto chooses do
+// not depend on the unit of the responses, under a kernel without one: to the bit for
+// powers of two.
+func TestUnits(t *testing.T) {
+	x, y := linear(150, 1)
+	for _, a := range []Auto{
+		{Trees: 40, Trial: 30, New: func(c forest.Config) importance.Estimator { return importance.Coupled{Config: c} }},
+		{Trees: 40, Trial: 30, New: func(c forest.Config) importance.Estimator {
+			return Stacked{Config: c, Smooth: Smooth(c), Halves: Halves{Splits: 2, Trees: 20, Tests: true}}
+		}},
+	} {
+		told := func(factor float64) []float64 {
+			var scaled mat.Dense
+			scaled.Scale(factor, y)
+			r, err := a.Estimate(context.Background(), importance.Task{X: x, Y: &scaled, Kernel: mmd.Median, Seed: 3, Workers: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all := append([]float64{}, r.Raw...)
+			if i := r.Inference; i != nil {
+				for j := range i.P {
+					all = append(all, i.Intervals[j].Low, i.Intervals[j].High, i.P[j])
+				}
+			}
+			return all
+		}
+		one := told(1)
+		for _, factor := range []float64{1e-6, 0.1, 0.125, 3, 10, 1024, 1e6} {
+			bound := 1e-9
+			if fraction, _ := math.Frexp(factor); fraction == 0.5 {
+				bound = 0
+			}
+			for k, v := range told(factor) {
+				if math.Abs(v-one[k]) > bound {
+					t.Errorf("%s: responses times %v: value %d is %v, want %v", a.Name(), factor, k+1, v, one[k])
+				}
+			}
+		}
+	}
+}
