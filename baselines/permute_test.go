@@ -329,7 +329,7 @@ func TestHSICByMatrices(t *testing.T) {
 		t.Errorf("denominator %v, by matrices %v", got.Denominator, want)
 	}
 	rough := task
-	rough.Kernel = "300" // nearly the identity: the rank is that of the matrix
+	rough.Kernel = mmd.Gamma(300) // nearly the identity: the rank is that of the matrix
 	rough.X, rough.Y, rough.Groups = stacked(task.X, 5), stacked(task.Y, 5), nil
 	for i := range 5 * n {
 		rough.Y.Set(i, 0, rough.Y.At(i, 0)+float64(i))
@@ -373,7 +373,7 @@ func TestPermuteRefuses(t *testing.T) {
 		{PermuteT{c, 2}, func(t *importance.Task) { t.Subsample = 50 }, "permute-t: a subsample of 50 evaluation rows is not supported, the method uses all training rows; method retrain takes it"},
 		{HSIC{}, func(*importance.Task) {}, "hsic: column 1 holds 3 levels, expected numbers: the kernel takes an indicator column for each level"},
 		{HSIC{}, func(t *importance.Task) { t.Levels = nil; t.X.Set(2, 1, math.NaN()) }, "hsic: input in row 3, column 2 is NaN, expected a finite number"},
-		{HSIC{}, func(t *importance.Task) { t.Levels, t.Kernel = nil, "nonsense" }, `unknown kernel "nonsense"`},
+		{HSIC{}, func(t *importance.Task) { t.Levels, t.Kernel = nil, mmd.Heuristic("nonsense") }, `unknown kernel "nonsense"`},
 		{HSIC{}, func(t *importance.Task) {
 			t.Levels, t.X, t.Y = nil, mat.DenseCopyOf(t.X.Slice(0, 3, 0, 4)), mat.DenseCopyOf(t.Y.Slice(0, 3, 0, 2))
 		}, "hsic: 3 rows, expected at least 4"},

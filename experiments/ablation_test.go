@@ -14,6 +14,7 @@ import (
 	"drfvi/experiments/spec"
 	"drfvi/importance"
 	"drfvi/internal/testing/golden"
+	"drfvi/mmd"
 	"drfvi/results"
 	"drfvi/simulate"
 )
@@ -118,7 +119,7 @@ func TestRunAblation(t *testing.T) {
 			t.Fatal(err)
 		}
 		x, y := scenario.Draw(140, 10, u.dataSeed)
-		want, err := estimator.Estimate(context.Background(), importance.Task{X: x, Y: y, Kernel: "authors", Subsample: 50, Seed: u.inputs.Seed, Workers: 1})
+		want, err := estimator.Estimate(context.Background(), importance.Task{X: x, Y: y, Kernel: mmd.Authors, Subsample: 50, Seed: u.inputs.Seed, Workers: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

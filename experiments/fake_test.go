@@ -47,7 +47,7 @@ func (f fake) Estimate(ctx context.Context, task importance.Task) (importance.Re
 	}
 	result.Warnings = []string{"this is a fake"}
 	time.Sleep(f.Wait)
-	root := rng.New(task.Seed).Named(string(task.Kernel)).At(task.Subsample)
+	root := rng.New(task.Seed).Named(task.Kernel.String()).At(task.Subsample)
 	err := par.Do(ctx, task.Workers, p, func(_, j int) {
 		sum := 0.0
 		for i := range n {

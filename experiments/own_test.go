@@ -16,6 +16,7 @@ import (
 	"drfvi/experiments/spec"
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/mmd"
 	"drfvi/results"
 )
 
@@ -122,7 +123,7 @@ func TestOwnTable(t *testing.T) {
 		}
 		sample := importance.Sample{X: problem.X, Y: problem.Y, Levels: problem.Levels}.Choose(sampleRows(160, 80, u.dataSeed))
 		want, err := estimator.Estimate(context.Background(), importance.Task{
-			X: sample.X, Y: sample.Y, Levels: sample.Levels, Groups: problem.Groups(), Kernel: "median", Seed: u.inputs.Seed, Workers: 1,
+			X: sample.X, Y: sample.Y, Levels: sample.Levels, Groups: problem.Groups(), Kernel: mmd.Median, Seed: u.inputs.Seed, Workers: 1,
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -1,7 +1,6 @@
 package experiments
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -127,7 +126,14 @@ func settingsOf(c spec.Cell, trees int) methods.Settings {
 // kernel returns the kernel for the estimator; a valid one also for methods that
 // use none.
 func (u unit) kernel() mmd.KernelChoice {
-	return cmp.Or(mmd.KernelChoice(u.cell.Kernel), mmd.Median)
+	if u.cell.Kernel == "" {
+		return mmd.Median
+	}
+	kernel, err := mmd.ParseKernel(u.cell.Kernel)
+	if err != nil {
+		panic("experiments: a cell's kernel that its specification would refuse: " + err.Error())
+	}
+	return kernel
 }
 
 // newJob returns what is computed on a table.

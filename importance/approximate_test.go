@@ -93,7 +93,7 @@ func (f *fixedForests) estimate(t *testing.T, name string, a aggregator) Result 
 func TestWaysAgree(t *testing.T) {
 	ctx := context.Background()
 	for _, preset := range []string{"paper", "drf-1.1.0"} {
-		for _, kernel := range []mmd.KernelChoice{"median", "30", "3000"} {
+		for _, kernel := range []mmd.KernelChoice{mmd.Median, mmd.Gamma(30), mmd.Gamma(3000)} {
 			f := newFixedForests(t, 130, preset, kernel)
 			s := f.setting
 			factor, ok := mmd.Cholesky(s.y, s.kernel, mmd.FactorTolerance, s.n)
@@ -165,7 +165,7 @@ func TestFourier(t *testing.T) {
 		t.Skip("many draws of features")
 	}
 	const draws = 60
-	f := newFixedForests(t, 100, "paper", "median")
+	f := newFixedForests(t, 100, "paper", mmd.Median)
 	factor, ok := mmd.Cholesky(f.setting.y, f.setting.kernel, mmd.FactorTolerance, f.setting.n)
 	if !ok {
 		t.Fatal("no factor")
@@ -194,7 +194,7 @@ func TestFourier(t *testing.T) {
 // TestSubsampleError compares with sums over all rows over many subsamples.
 func TestSubsampleError(t *testing.T) {
 	const draws, n, m = 60, 120, 50
-	f := newFixedForests(t, n, "drf-1.1.0", "median")
+	f := newFixedForests(t, n, "drf-1.1.0", mmd.Median)
 	factor, ok := mmd.Cholesky(f.setting.y, f.setting.kernel, mmd.FactorTolerance, f.setting.n)
 	if !ok {
 		t.Fatal("no factor")
@@ -219,7 +219,7 @@ func TestSubsampleError(t *testing.T) {
 
 // TestApproximationIsRecorded runs the estimators by their tasks.
 func TestApproximationIsRecorded(t *testing.T) {
-	f := newFixedForests(t, 160, "paper", "median")
+	f := newFixedForests(t, 160, "paper", mmd.Median)
 	x := mat.NewDense(160, 4, nil)
 	for j, column := range f.setting.columns.Values {
 		x.SetCol(j, column)

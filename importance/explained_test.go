@@ -17,7 +17,7 @@ import (
 // kernel values, for each way to aggregate.
 func TestExplained(t *testing.T) {
 	ctx := context.Background()
-	for _, kernel := range []mmd.KernelChoice{"median", "30"} {
+	for _, kernel := range []mmd.KernelChoice{mmd.Median, mmd.Gamma(30)} {
 		f := newFixedForests(t, 130, "paper", kernel)
 		s := f.setting
 		n, _ := s.y.Dims()

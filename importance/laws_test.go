@@ -268,14 +268,14 @@ func TestEstimateRefuses(t *testing.T) {
 		task importance.Task
 		want string
 	}{
-		"rows":     {importance.Task{X: short, Y: y, Kernel: "median"}, "importance: 50 rows of inputs but 200 rows of responses"},
-		"NaN":      {importance.Task{X: nan, Y: y, Kernel: "median"}, "forest: input in row 10, column 3 is NaN, expected a finite number"},
-		"few rows": {importance.Task{X: few, Y: fewY, Kernel: "median"}, "forest: 40 rows are too few"},
-		"kernel":   {importance.Task{X: x, Y: y, Kernel: "medain"}, `unknown kernel "medain", did you mean "median"?`},
-		"columns":  {importance.Task{X: x, Y: y, Kernel: "median", Eval: wide}, "forest: evaluation rows have 4 columns, expected 3"},
-		"group":    {importance.Task{X: x, Y: y, Kernel: "median", Groups: [][]int{{0}, {}}}, "importance: group 2 has no columns"},
-		"member":   {importance.Task{X: x, Y: y, Kernel: "median", Groups: [][]int{{3}}}, "importance: group 1 has column 4, expected 1 to 3"},
-		"no split": {importance.Task{X: constants, Y: y, Kernel: "median"}, "importance: no tree of the forest splits"},
+		"rows":     {importance.Task{X: short, Y: y, Kernel: mmd.Median}, "importance: 50 rows of inputs but 200 rows of responses"},
+		"NaN":      {importance.Task{X: nan, Y: y, Kernel: mmd.Median}, "forest: input in row 10, column 3 is NaN, expected a finite number"},
+		"few rows": {importance.Task{X: few, Y: fewY, Kernel: mmd.Median}, "forest: 40 rows are too few"},
+		"kernel":   {importance.Task{X: x, Y: y, Kernel: mmd.Heuristic("medain")}, `unknown kernel "medain", did you mean "median"?`},
+		"columns":  {importance.Task{X: x, Y: y, Kernel: mmd.Median, Eval: wide}, "forest: evaluation rows have 4 columns, expected 3"},
+		"group":    {importance.Task{X: x, Y: y, Kernel: mmd.Median, Groups: [][]int{{0}, {}}}, "importance: group 2 has no columns"},
+		"member":   {importance.Task{X: x, Y: y, Kernel: mmd.Median, Groups: [][]int{{3}}}, "importance: group 1 has column 4, expected 1 to 3"},
+		"no split": {importance.Task{X: constants, Y: y, Kernel: mmd.Median}, "importance: no tree of the forest splits"},
 	} {
 		estimators := []importance.Estimator{importance.Retrain{Config: c}, importance.Coupled{Config: c}}
 		if name == "paper" {

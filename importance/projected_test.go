@@ -321,14 +321,14 @@ func TestProjectedRefuses(t *testing.T) {
 		task   importance.Task
 		want   string
 	}{
-		"pruning":  {unpruned, importance.Task{X: x, Y: y, Kernel: "median"}, "importance: projected trees with honesty must be pruned, but the configuration has no pruning"},
-		"config":   {invalid, importance.Task{X: x, Y: y, Kernel: "median"}, "forest: trees is 0, expected at least 1"},
-		"rows":     {c, importance.Task{X: short, Y: y, Kernel: "median"}, "importance: 50 rows of inputs but 200 rows of responses"},
-		"kernel":   {c, importance.Task{X: x, Y: y, Kernel: "medain"}, `unknown kernel "medain", did you mean "median"?`},
-		"columns":  {c, importance.Task{X: x, Y: y, Kernel: "median", Eval: wide}, "forest: evaluation rows have 4 columns, expected 3"},
-		"group":    {c, importance.Task{X: x, Y: y, Kernel: "median", Groups: [][]int{{0}, {}}}, "importance: group 2 has no columns"},
-		"member":   {c, importance.Task{X: x, Y: y, Kernel: "median", Groups: [][]int{{3}}}, "importance: group 1 has column 4, expected 1 to 3"},
-		"no split": {c, importance.Task{X: mat.NewDense(200, 3, nil), Y: y, Kernel: "median"}, "importance: no tree of the forest splits"},
+		"pruning":  {unpruned, importance.Task{X: x, Y: y, Kernel: mmd.Median}, "importance: projected trees with honesty must be pruned, but the configuration has no pruning"},
+		"config":   {invalid, importance.Task{X: x, Y: y, Kernel: mmd.Median}, "forest: trees is 0, expected at least 1"},
+		"rows":     {c, importance.Task{X: short, Y: y, Kernel: mmd.Median}, "importance: 50 rows of inputs but 200 rows of responses"},
+		"kernel":   {c, importance.Task{X: x, Y: y, Kernel: mmd.Heuristic("medain")}, `unknown kernel "medain", did you mean "median"?`},
+		"columns":  {c, importance.Task{X: x, Y: y, Kernel: mmd.Median, Eval: wide}, "forest: evaluation rows have 4 columns, expected 3"},
+		"group":    {c, importance.Task{X: x, Y: y, Kernel: mmd.Median, Groups: [][]int{{0}, {}}}, "importance: group 2 has no columns"},
+		"member":   {c, importance.Task{X: x, Y: y, Kernel: mmd.Median, Groups: [][]int{{3}}}, "importance: group 1 has column 4, expected 1 to 3"},
+		"no split": {c, importance.Task{X: mat.NewDense(200, 3, nil), Y: y, Kernel: mmd.Median}, "importance: no tree of the forest splits"},
 	} {
 		test.task.Workers = 1
 		_, err := importance.Projected{Config: test.config}.Estimate(context.Background(), test.task)

@@ -42,7 +42,7 @@ func sampledTask(n int) Task {
 // ways to aggregate.
 func TestWeightedSums(t *testing.T) {
 	ctx := context.Background()
-	for _, kernel := range []mmd.KernelChoice{"median", "300"} {
+	for _, kernel := range []mmd.KernelChoice{mmd.Median, mmd.Gamma(300)} {
 		task := sampledTask(150)
 		task.Kernel = kernel
 		c, err := forest.Preset("paper", 30)

@@ -41,7 +41,7 @@ func TestLookAt(t *testing.T) {
 			t.Errorf("%d responses: share %v of the kernel is not negligible", d, got.Share)
 		}
 	}
-	if got := importance.LookAt(normal(2000, 5), "1000"); got.Rank != 2000 || got.Share > 0.1 {
+	if got := importance.LookAt(normal(2000, 5), mmd.Gamma(1000)); got.Rank != 2000 || got.Share > 0.1 {
 		t.Errorf("scattered responses: %+v", got)
 	}
 	if got := importance.LookAt(normal(50, 1), mmd.Median); got.Rank < 8 || got.Rank > 50 {

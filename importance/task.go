@@ -43,8 +43,9 @@ type Task struct {
 	// of the kernel, rounded up to a multiple of 32, instead of exactly: time
 	// and memory are then linear in n. Methods without a kernel do not use it.
 	Fourier int
-	// Kernel on the raw responses. Methods without a kernel do not use it; for
-	// the others there is no default.
+	// Kernel is the kernel on the raw responses: mmd.Median, mmd.Authors, mmd.Gamma(0.5)
+	// or another rule. Methods without a kernel do not use it; for the others there is
+	// no default.
 	Kernel mmd.KernelChoice
 	// Seed determines every random choice.
 	Seed uint64
@@ -189,13 +190,16 @@ func (t Task) Ties() []string {
 // ResolveKernel returns the kernel that the task's choice stands for, or an error if it
 // has no digits left that tell the responses apart.
 func (t Task) ResolveKernel() (mmd.Kernel, error) {
-	if t.Kernel == "" {
+	if t.Kernel == nil {
 		return mmd.Kernel{}, fmt.Errorf("importance: the Task has no kernel: set Kernel, for example to mmd.Median")
 	}
 	responses := t.Typical()
 	kernel, err := t.Kernel.Resolve(responses)
 	if err != nil {
 		return mmd.Kernel{}, err
+	}
+	if !(kernel.Gamma > 0) || math.IsInf(kernel.Gamma, 0) {
+		return mmd.Kernel{}, fmt.Errorf("importance: kernel %q has gamma %v for these responses, expected a positive finite number", t.Kernel, kernel.Gamma)
 	}
 	return kernel, kernel.Check(responses, mmd.FaintestVariation)
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"drfvi/importance"
 	"drfvi/internal/testing/lawtest"
 	"drfvi/mmd"
@@ -25,6 +27,10 @@ func TestIncompleteTask(t *testing.T) {
 		{importance.Task{X: x, Y: y, Workers: 1}, "importance: the Task has no kernel: set Kernel, for example to mmd.Median"},
 		{importance.Task{X: x, Y: y, Workers: 1, Groups: [][]int{{2, 2}}}, "importance: group 1 has column 3 twice"},
 		{importance.Task{X: x, Y: y, Workers: 1, Kernel: mmd.Median}, ""},
+		{importance.Task{X: x, Y: y, Workers: 1, Kernel: mmd.Gamma(0.5)}, ""},
+		{importance.Task{X: x, Y: y, Workers: 1, Kernel: mmd.Gamma(-1)}, `kernel "-1": expected a positive finite number`},
+		{importance.Task{X: x, Y: y, Workers: 1, Kernel: ownKernel(2)}, ""},
+		{importance.Task{X: x, Y: y, Workers: 1, Kernel: ownKernel(0)}, `importance: kernel "own" has gamma 0 for these responses, expected a positive finite number`},
 	} {
 		for _, e := range []importance.Estimator{importance.Retrain{Config: c}, importance.Coupled{Config: c}, importance.Projected{Config: c}} {
 			if got := complaint(func() error {
@@ -55,6 +61,13 @@ func TestIncompleteTask(t *testing.T) {
 		}
 	}
 }
+
+// ownKernel is a rule that mmd does not have.
+type ownKernel float64
+
+func (ownKernel) String() string { return "own" }
+
+func (k ownKernel) Resolve(*mat.Dense) (mmd.Kernel, error) { return mmd.Kernel{Gamma: float64(k)}, nil }
 
 // complaint returns what do panics with or the error it returns.
 func complaint(do func() error) (text string) {

@@ -36,7 +36,7 @@ func TestTiedResponses(t *testing.T) {
 				inference.Stacked{Config: c, Smooth: inference.Smooth(c), Halves: halves}, inference.Cross{Config: c, Smooth: inference.Smooth(c), Halves: halves})
 		}
 		for _, e := range estimators {
-			for _, kernel := range []mmd.KernelChoice{mmd.Median, mmd.Authors, "1"} {
+			for _, kernel := range []mmd.KernelChoice{mmd.Median, mmd.Authors, mmd.Gamma(1)} {
 				r, err := e.Estimate(context.Background(), importance.Task{X: x, Y: y, Kernel: kernel, Seed: 1, Workers: 2})
 				if err != nil {
 					t.Fatalf("%s, %s, kernel %s: %v", name, e.Name(), kernel, err)

@@ -95,14 +95,15 @@ func (g *Sparse) Apply(product, block *mat.Dense) {
 	}
 }
 
-// SparseShare estimates the share of the pairs of rows of y whose kernel value
-// Sparse would keep, from at most about 10⁶ pairs spread evenly.
+// SparseShare estimates the share of the pairs of rows of y, n×d, whose kernel value
+// Sparse would keep: over all pairs of different rows of up to 1999, otherwise of every
+// ⌊n/1000⌋th row, which are at most two million. It is 0 for a single row.
 func SparseShare(y *mat.Dense, k Kernel) float64 {
 	n, _ := y.Dims()
 	limit, step := k.Radius(SparseTolerance), max(n/1000, 1)
 	kept, seen := 0, 0
 	for i := 0; i < n; i += step {
-		for j := i % step; j < i; j += step {
+		for j := 0; j < i; j += step {
 			seen++
 			if squaredDistance(y.RawRowView(i), y.RawRowView(j)) <= limit {
 				kept++

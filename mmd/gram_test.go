@@ -101,6 +101,27 @@ func TestCholeskyGivesUp(t *testing.T) {
 	}
 }
 
+// TestVariationOfFewRows: of at most 2000 pairs Variation takes all, each once, and no row
+// with itself.
+func TestVariationOfFewRows(t *testing.T) {
+	k := Kernel{Gamma: 0.3}
+	for _, n := range []int{1, 2, 3, 5, 20, 63, 64} {
+		y := mat.NewDense(n, 1, nil)
+		for i := range n {
+			y.Set(i, 0, math.Sqrt(float64(i)))
+		}
+		want := 0.0
+		for i := range n {
+			for j := range i {
+				want += (1 - k.At(y.RawRowView(i), y.RawRowView(j))) / float64(n*(n-1)/2)
+			}
+		}
+		if got := k.Variation(y); math.Abs(got-want) > 1e-12 && n*(n-1)/2 <= variationPairs || math.Abs(got-want) > 0.1 {
+			t.Errorf("%d rows: variation %v, want %v", n, got, want)
+		}
+	}
+}
+
 func TestSparseShare(t *testing.T) {
 	y := mat.NewDense(2000, 1, nil)
 	for i := range 2000 {

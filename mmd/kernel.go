@@ -2,7 +2,8 @@
 // median heuristic, squared distances between kernel mean embeddings, and the
 // MMD loss.
 //
-//  1. A KernelChoice, such as Median, gives a Kernel for responses by Resolve.
+//  1. A KernelChoice, such as Median or Gamma(0.5), gives a Kernel for responses by
+//     Resolve.
 //  2. A distribution is a row of weights w of n responses. The squared distance of
 //     two is dᵀKd, d their difference and K the kernel matrix.
 //  3. Cholesky gives a factor L with K = LLᵀ, where the rank is low: then Lᵀw are
@@ -13,13 +14,10 @@ package mmd
 import (
 	"fmt"
 	"math"
-	"strconv"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/elementary"
-	"drfvi/internal/nearest"
 	"drfvi/internal/rng"
 )
 
@@ -33,18 +31,31 @@ func (k Kernel) Of(squared float64) float64 { return elementary.Exp(-k.Gamma * s
 // less1 returns the kernel at a squared distance, less 1, to all digits.
 func (k Kernel) less1(squared float64) float64 { return elementary.Expm1(-k.Gamma * squared) }
 
-// variationPairs is about the number of pairs that Variation looks at.
+// variationPairs is about the largest number of pairs that Variation looks at.
 const variationPairs = 2000
 
-// Variation returns about the variation of the kernel over the rows of y, the mean of
-// 1 − k(Y_i, Y_j) over pairs spread evenly: 0 if all rows are equal.
+// Variation returns the variation of the kernel over the rows of y, n×d: the mean of
+// 1 − k(Y_i, Y_j) over all pairs i < j where these are at most 2000, as of up to 63 rows,
+// otherwise over about as many spread evenly; 0 if all rows are equal. Only whether it is
+// small, and how small then, decides anything.
 func (k Kernel) Variation(y *mat.Dense) float64 {
 	n, _ := y.Dims()
 	sum, pairs := 0.0, 0
-	for lag := range max(variationPairs/n, 1) {
+	add := func(i, j int) {
+		sum -= k.less1(squaredDistance(y.RawRowView(i), y.RawRowView(j)))
+		pairs++
+	}
+	if n*(n-1)/2 <= variationPairs {
 		for i := range n {
-			sum -= k.less1(squaredDistance(y.RawRowView(i), y.RawRowView((i+n/2+lag)%n)))
-			pairs++
+			for j := range i {
+				add(i, j)
+			}
+		}
+	} else {
+		for lag := range max(variationPairs/n, 1) {
+			for i := range n {
+				add(i, (i+n/2+lag)%n)
+			}
 		}
 	}
 	return sum / float64(max(pairs, 1))
@@ -85,62 +96,6 @@ func (k Kernel) frequency(omega []float64, src *rng.Source) {
 
 // At returns k(a, b).
 func (k Kernel) At(a, b []float64) float64 { return k.Of(squaredDistance(a, b)) }
-
-// KernelChoice says how the kernel's Gamma follows from the responses Y:
-//
-//   - "authors": Gamma = mh(Y), the median heuristic of drf on the raw
-//     responses (a length used as an inverse squared length; the published
-//     tables depend on it);
-//   - "median": Gamma = 1/(2m²), m the median of ‖Yi − Yj‖ over pairs;
-//   - a positive number: Gamma itself.
-type KernelChoice string
-
-// The named choices.
-const (
-	Authors KernelChoice = "authors"
-	Median  KernelChoice = "median"
-)
-
-// ParseKernel returns the choice that a user's word or number stands for.
-func ParseKernel(word string) (KernelChoice, error) {
-	switch KernelChoice(word) {
-	case Authors, Median:
-		return KernelChoice(word), nil
-	}
-	gamma, err := strconv.ParseFloat(word, 64)
-	if err != nil || strings.Contains(word, "_") { // as in Go's own source
-		return "", fmt.Errorf("%w, or a positive number", nearest.Unknown("kernel", word, []string{string(Authors), string(Median)}))
-	}
-	if !(gamma > 0) || math.IsInf(gamma, 0) {
-		return "", fmt.Errorf("kernel %q: expected a positive finite number", word)
-	}
-	return KernelChoice(word), nil
-}
-
-// Resolve returns the kernel for the responses y, n×d. It returns an error if
-// the choice is unknown or the responses give no scale (all are equal).
-func (c KernelChoice) Resolve(y *mat.Dense) (Kernel, error) {
-	choice, err := ParseKernel(string(c))
-	if err != nil {
-		return Kernel{}, err
-	}
-	switch choice {
-	case Authors:
-		h := MedianHeuristic(y)
-		if h == 0 {
-			return Kernel{}, fmt.Errorf("kernel %q: all responses are equal, which gives no scale; expected responses that vary", c)
-		}
-		return Kernel{Gamma: h}, nil
-	case Median:
-		m := MedianDistance(y)
-		if m == 0 {
-			return Kernel{}, fmt.Errorf("kernel %q: all responses are equal, which gives no scale; expected responses that vary", c)
-		}
-		return Kernel{Gamma: 1 / (2 * m * m)}, nil
-	}
-	gamma, _ := strconv.ParseFloat(string(choice), 64)
-	return Kernel{Gamma: gamma}, nil
-}
 
 // LossKernel returns the kernel of the published MMD losses,
 // exp(−‖y−y'‖²/mh(Y)²), for training responses y, n×d. It is not the kernel of

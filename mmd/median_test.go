@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -115,7 +117,7 @@ func TestMedianOfManyRows(t *testing.T) {
 
 func TestKernelChoice(t *testing.T) {
 	y := mat.NewDense(3, 1, []float64{0, 1, 3}) // distances 1, 2, 3
-	for choice, want := range map[KernelChoice]float64{"authors": 1, "median": 1.0 / 8, "0.25": 0.25} {
+	for choice, want := range map[KernelChoice]float64{Authors: 1, Median: 1.0 / 8, Gamma(0.25): 0.25} {
 		k, err := choice.Resolve(y)
 		if err != nil || math.Abs(k.Gamma-want) > 1e-15 {
 			t.Errorf("%s: gamma %v and error %v, want %v", choice, k.Gamma, err, want)
@@ -130,6 +132,23 @@ func TestKernelChoice(t *testing.T) {
 		if _, err := ParseKernel(word); err == nil || err.Error() != want {
 			t.Errorf("%s: error %v, want %s", word, err, want)
 		}
+		choice := KernelChoice(Heuristic(word))
+		if gamma, err := strconv.ParseFloat(word, 64); err == nil {
+			choice = Gamma(gamma)
+		}
+		if _, err := choice.Resolve(y); err == nil || err.Error() != want {
+			t.Errorf("%T(%s): error %v, want %s", choice, word, err, want)
+		}
+	}
+	for _, word := range []string{"median", "authors", "0.5", "0.50", "5e-1", ".5", "0x1p-1"} {
+		if choice, err := ParseKernel(word); err != nil || choice.String() != word {
+			t.Errorf("kernel %s: read as %v, with error %v", word, choice, err)
+		} else if k, err := choice.Resolve(y); err != nil || strings.ContainsAny(word, "5p") && k.Gamma != 0.5 {
+			t.Errorf("kernel %s: gamma %v and error %v", word, k.Gamma, err)
+		}
+	}
+	if got := Gamma(0.5).String(); got != "0.5" {
+		t.Errorf("Gamma(0.5) is named %s", got)
 	}
 	if k, err := Median.Resolve(mat.NewDense(5, 1, []float64{1, 1, 1, 1, 3})); err != nil || k.Gamma != 1.0/8 {
 		t.Errorf("responses most of which are equal: kernel %v and error %v, want gamma 1/8", k, err)

@@ -89,7 +89,7 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method metho
 	if err != nil {
 		return nil, err
 	}
-	about.Kernel = string(f.Kernel.Value)
+	about.Kernel = f.Kernel.Value.String()
 	if warning := datasets.Dominated(problem.Shares); warning != "" && !method.UsesKernel { // others have it
 		about.Warnings = append(about.Warnings, warning)
 	}

@@ -208,7 +208,9 @@ func kernel(dst *string) located.Value {
 		if ok && err != nil {
 			r.At(n, "%v", err)
 		}
-		*dst = string(choice)
+		if err == nil {
+			*dst = choice.String()
+		}
 	})
 }
 

@@ -236,13 +236,13 @@ func TestInferenceRefuses(t *testing.T) {
 		task importance.Task
 		want string
 	}{
-		"rows":     {importance.Task{X: short, Y: y, Kernel: "median"}, "importance: 50 rows of inputs but 200 rows of responses"},
-		"NaN":      {importance.Task{X: nan, Y: y, Kernel: "median"}, "forest: input in row "},
-		"few rows": {importance.Task{X: two, Y: twoY, Kernel: "median"}, "forest: "},
-		"kernel":   {importance.Task{X: x, Y: y, Kernel: "medain"}, `unknown kernel "medain", did you mean "median"?`},
-		"eval":     {importance.Task{X: x, Y: y, Kernel: "median", Eval: short}, "importance: the rows to evaluate on have no responses"},
-		"group":    {importance.Task{X: x, Y: y, Kernel: "median", Groups: [][]int{{0}, {}}}, "importance: group 2 has no columns"},
-		"no group": {importance.Task{X: x, Y: y, Kernel: "median", Groups: [][]int{{3}}}, "importance: group 1 has column 4, expected 1 to 3"},
+		"rows":     {importance.Task{X: short, Y: y, Kernel: mmd.Median}, "importance: 50 rows of inputs but 200 rows of responses"},
+		"NaN":      {importance.Task{X: nan, Y: y, Kernel: mmd.Median}, "forest: input in row "},
+		"few rows": {importance.Task{X: two, Y: twoY, Kernel: mmd.Median}, "forest: "},
+		"kernel":   {importance.Task{X: x, Y: y, Kernel: mmd.Heuristic("medain")}, `unknown kernel "medain", did you mean "median"?`},
+		"eval":     {importance.Task{X: x, Y: y, Kernel: mmd.Median, Eval: short}, "importance: the rows to evaluate on have no responses"},
+		"group":    {importance.Task{X: x, Y: y, Kernel: mmd.Median, Groups: [][]int{{0}, {}}}, "importance: group 2 has no columns"},
+		"no group": {importance.Task{X: x, Y: y, Kernel: mmd.Median, Groups: [][]int{{3}}}, "importance: group 1 has column 4, expected 1 to 3"},
 	} {
 		auto := inference.Auto{Trees: 20, Trial: 20, New: func(c forest.Config) importance.Estimator {
 			return inference.Loco{Config: c, Halves: inference.Halves{Splits: 1, Trees: 20}}
@@ -261,7 +261,7 @@ func TestInferenceRefuses(t *testing.T) {
 	}
 	unpruned := lawtest.Preset(t, "paper", 20)
 	unpruned.Prune = false
-	_, err := inference.Loco{Config: unpruned}.Estimate(context.Background(), importance.Task{X: x, Y: y, Kernel: "median", Workers: 1})
+	_, err := inference.Loco{Config: unpruned}.Estimate(context.Background(), importance.Task{X: x, Y: y, Kernel: mmd.Median, Workers: 1})
 	if err == nil || !strings.Contains(err.Error(), "must be pruned") {
 		t.Errorf("without pruning: error %v", err)
 	}

@@ -272,7 +272,7 @@ func (f *Flags) Stacked(ctx context.Context, method methods.Method, s methods.Se
 func (f *Flags) Describe(method methods.Method, problem *datasets.Problem) (*estimate.Estimate, error) {
 	n, _ := problem.X.Dims()
 	e := &estimate.Estimate{
-		Method: method, File: f.File, Dropped: problem.Dropped, Missing: f.Table.Missing.Value, Targets: problem.YNames, Variables: problem.VariableNames(), Kernel: string(f.Kernel.Value), Preset: f.Preset.Value,
+		Method: method, File: f.File, Dropped: problem.Dropped, Missing: f.Table.Missing.Value, Targets: problem.YNames, Variables: problem.VariableNames(), Kernel: f.Kernel.Value.String(), Preset: f.Preset.Value,
 		N: n, Rows: f.Rows, Trees: f.Trees.Value, Seed: f.Seed.Value, Scale: f.Table.Scale.Value, Warnings: problem.Warnings,
 	}
 	if warning := datasets.Dominated(problem.Shares); warning != "" && method.UsesKernel {

@@ -15,7 +15,7 @@ import (
 
 // AddKernel adds the flag --kernel, a kernel on the responses.
 func AddKernel(cmd *cobra.Command) *Typed[mmd.KernelChoice] {
-	k := &Typed[mmd.KernelChoice]{mmd.Median, "KERNEL", mmd.ParseKernel, func(k mmd.KernelChoice) string { return string(k) }}
+	k := &Typed[mmd.KernelChoice]{mmd.Median, "KERNEL", mmd.ParseKernel, mmd.KernelChoice.String}
 	return k.add(cmd, "kernel", "on the responses: median, authors, or the number γ of exp(−γ‖y−y'‖²)", string(mmd.Median), string(mmd.Authors))
 }
 
