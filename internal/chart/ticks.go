@@ -38,17 +38,24 @@ func (r RoundTicks) Ticks(lower, upper float64) []plot.Tick {
 // roundStep returns the smallest round step that needs at most so many ticks
 // between lower and upper, and the decimals it is written with.
 func roundStep(lower, upper float64, most int) (step float64, decimals int) {
-	exponent := int(math.Floor(math.Log10((upper - lower) / float64(most))))
-	for {
+	most = max(most, 1)
+	// Parted first: the difference of finite numbers need not be finite.
+	power := math.Floor(math.Log10(upper/float64(most) - lower/float64(most)))
+	exponent := int(min(max(power, smallestPower), largestPower))
+	for ; exponent <= largestPower; exponent++ {
 		for _, digit := range []float64{1, 2, 5} {
 			step = digit * math.Pow10(exponent)
 			if math.Floor(upper/step+1e-9)-math.Ceil(lower/step-1e-9)+1 <= float64(most) {
 				return step, max(0, -exponent)
 			}
 		}
-		exponent++
 	}
+	return math.Pow10(largestPower), 0
 }
+
+// largestPower is that of ten which a number can be; smallestPower of those that are
+// known to full precision.
+const smallestPower, largestPower = -307, 308
 
 // longestLabel is how many letters of a name stand beside a panel.
 const longestLabel = 60
@@ -79,7 +86,7 @@ func (PowersOfTen) Ticks(low, high float64) []plot.Tick {
 	var ticks []plot.Tick
 	for _, multiples := range [][]float64{{1}, {1, 2, 5}, {1, 1.5, 2, 3, 4, 5, 7}} {
 		ticks = nil
-		for e := math.Floor(math.Log10(low)); e <= math.Log10(high); e++ {
+		for e := max(smallestPower, math.Floor(math.Log10(low))); e <= min(largestPower, math.Log10(high)); e++ {
 			for _, multiple := range multiples {
 				decimals := max(0, -int(e))
 				if multiple != math.Floor(multiple) && e <= 0 {

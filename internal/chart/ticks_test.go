@@ -90,3 +90,17 @@ func TestPowerTicks(t *testing.T) {
 		}
 	}
 }
+
+// Ticks of every axis between finite numbers are few and end.
+func TestTicksOfExtremes(t *testing.T) {
+	ends := []float64{-math.MaxFloat64, -1e75, -1, -1e-300, 0, math.SmallestNonzeroFloat64, 1e-300, 1, 1e17, math.Nextafter(1e17, 1e18), 1e75, 1e308, math.MaxFloat64}
+	for i, low := range ends {
+		for _, high := range ends[i+1:] {
+			for _, axis := range []plot.Ticker{RoundTicks{5}, RoundTicks{0}, PowersOfTen{}, logTicks{}, SignedLog{Unit: 1, Step: 2}} {
+				if n := len(axis.Ticks(low, high)); n > 700 {
+					t.Errorf("%T: %d ticks from %v to %v", axis, n, low, high)
+				}
+			}
+		}
+	}
+}

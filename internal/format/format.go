@@ -16,10 +16,18 @@ import (
 // None stands where there is no number.
 const None = "–"
 
-// Fixed formats v with so many decimals, never as −0; None for NaN.
+// manyDigits is from where on JSON and most languages write powers of ten: there may be
+// hundreds of digits, of which the first 17 mean something.
+const manyDigits = 1e21
+
+// Fixed formats v with so many decimals, never as −0; None for NaN, and in powers of ten
+// from manyDigits on.
 func Fixed(v float64, decimals int) string {
 	if math.IsNaN(v) {
 		return None
+	}
+	if math.Abs(v) >= manyDigits {
+		return strconv.FormatFloat(v, 'e', 2, 64)
 	}
 	text := strconv.FormatFloat(v, 'f', decimals, 64)
 	if strings.Trim(text, "-0.") == "" {

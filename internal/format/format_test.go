@@ -2,6 +2,14 @@ package format
 
 import "testing"
 
+func TestManyDigits(t *testing.T) {
+	for v, want := range map[float64]string{1e20: "100000000000000000000.0", 1e21: "1.00e+21", -1.5e75: "-1.50e+75", 1e308: "1.00e+308"} {
+		if got := Fixed(v, 1); got != want {
+			t.Errorf("%v is written %s, expected %s", v, got, want)
+		}
+	}
+}
+
 func TestNumbers(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{Fixed(-0.0004, 3), "0.000"},

@@ -55,6 +55,9 @@ func (t Table) LaTeX() string {
 		for i, text := range row.Cells {
 			cells[i] = LaTeXText(text)
 		}
+		if len(cells) > 0 && (strings.HasPrefix(cells[0], "[") || strings.HasPrefix(cells[0], "*")) {
+			cells[0] = "{}" + cells[0] // after the end of a row these would belong to it
+		}
 		switch row.Mark {
 		case Relevant:
 			cells[0] = "\\textbf{" + cells[0] + "}"
@@ -113,9 +116,5 @@ var latexEscapes = strings.NewReplacer(
 
 // LaTeXText escapes text for LaTeX.
 func LaTeXText(text string) string {
-	text = latexEscapes.Replace(format.TrueMinus(format.Visible(text)))
-	if strings.HasPrefix(text, "[") || strings.HasPrefix(text, "*") {
-		return "{}" + text // after the end of a row these belong to it
-	}
-	return text
+	return latexEscapes.Replace(format.TrueMinus(format.Visible(text)))
 }
