@@ -35,7 +35,7 @@ func TestTakeTimings(t *testing.T) {
 
 // TestEarlierRun runs first what took least in an earlier run, whatever is estimated.
 func TestEarlierRun(t *testing.T) {
-	small, large := parsed(t, minimal), parsed(t, minimal, "name: tiny", "name: large", "repetitions: 2", "repetitions: 6")
+	small, large := parsed(t, minimal), parsed(t, minimal, "name: tiny", "name: large", "repetitions: 2", "repetitions: 3")
 	specs := []spec.Experiment{small, large}
 	done := t.TempDir()
 	run1(t, done, 1, specs...)

@@ -93,6 +93,7 @@ func units(s spec.Experiment, l *library) ([]unit, error) {
 				return nil, fmt.Errorf("%s: %w", s.File, err)
 			}
 		}
+		var cost importance.Cost // of every repetition
 		for r := range c.Repetitions {
 			u := unit{
 				experiment: s.Name, cell: c, method: method, repetition: r, job: jobs[c.Table], settings: settings, dataSeed: dataSeed(s, c.Table, r),
@@ -107,7 +108,10 @@ func units(s spec.Experiment, l *library) ([]unit, error) {
 			}
 			sum := sha256.Sum256(u.config)
 			u.key = hex.EncodeToString(sum[:])
-			u.cost = u.job.cost(u)
+			if r == 0 {
+				cost = u.job.cost(u)
+			}
+			u.cost = cost
 			all = append(all, u)
 		}
 	}

@@ -144,8 +144,12 @@ func TestPopulationFromResponses(t *testing.T) {
 // TestPopulationFromDraws compares closed forms and quadrature with the mean
 // over draws of closed inner products.
 func TestPopulationFromDraws(t *testing.T) {
+	gammas := []float64{0.5149, 3000, 1e-3, 20}
+	if testing.Short() {
+		gammas = gammas[:2]
+	}
 	for _, s := range []Scenario{motivating, bivariate, copula, tail, linear, linearCorrelated, linearWeak, linearMany, xor, heteroscedastic, mixed} {
-		for _, gamma := range []float64{1e-3, 0.5149, 20, 3000} {
+		for _, gamma := range gammas {
 			want, errors, ok := s.Population(gamma, s.MinP, 2, 1)
 			got, se := s.populationFromDraws(gamma, s.MinP, 40000, 2)
 			for j := range want {

@@ -1,23 +1,17 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"fmt"
 	"io/fs"
-	"maps"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
 
 	"drfvi/cmd/drfvi/internal/exit"
-	"drfvi/results"
 )
 
 // folder holds the files of a folder of results by their paths in it, those that
@@ -54,238 +48,41 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// data returns the bytes of a file of a folder.
-func (f folder) data(t *testing.T, name string) []byte {
-	t.Helper()
-	if !strings.HasSuffix(name, packedEnd) {
-		return []byte(f[name])
-	}
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
-	check(t, err)
-	return encoder.EncodeAll([]byte(f[name]), nil)
-}
-
-// pick returns a file, by chance, whose name matches.
-func (f folder) pick(r *rand.Rand, pattern string) string {
-	var names []string
-	for name := range f {
-		if regexp.MustCompile(pattern).MatchString(name) {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names[r.IntN(len(names))]
-}
-
-// replaced returns text with one match of a pattern, by chance, replaced.
-func replaced(r *rand.Rand, text, pattern string, by func(match string) string) string {
-	places := regexp.MustCompile(pattern).FindAllStringIndex(text, -1)
-	if len(places) == 0 {
-		return text
-	}
-	at := places[r.IntN(len(places))]
-	return text[:at[0]] + by(text[at[0]:at[1]]) + text[at[1]:]
-}
-
-const (
-	anyFile     = `.`
-	recordFiles = `^tiny-\w+\.jsonl\.zst$|^pending/.*/[^.]*_r\d+\.json$`
-	listFiles   = `\.zst$`
-	numeral     = `-?\d+(\.\d+)?(e[+-]\d+)?`
-)
-
-// alterations are the ways in which a folder is altered. Each gives the name of
-// the file that it has changed.
-var alterations = map[string]func(r *rand.Rand, f, foreign folder) string{
-	"a digit": func(r *rand.Rand, f, _ folder) string {
-		name := f.pick(r, anyFile)
-		f[name] = replaced(r, f[name], `\d`, func(d string) string { return string('0' + (d[0]-'0'+byte(1+r.IntN(9)))%10) })
-		return name
-	},
-	"a digit of a value": func(r *rand.Rand, f, _ folder) string {
-		name := f.pick(r, recordFiles)
-		f[name] = replaced(r, f[name], `"(raw|loss|cumulative|forests)":\[`+numeral, func(m string) string {
-			return m[:len(m)-1] + string('0'+(m[len(m)-1]-'0'+byte(1+r.IntN(9)))%10)
-		})
-		return name
-	},
-	"values swapped": func(r *rand.Rand, f, _ folder) string {
-		name := f.pick(r, recordFiles)
-		values := regexp.MustCompile(`"values":\{[^}]*\}`)
-		all := values.FindAllString(f[name], -1)
-		i, j := r.IntN(len(all)), r.IntN(len(all))
-		all[i], all[j] = all[j], all[i]
-		at := -1
-		f[name] = values.ReplaceAllStringFunc(f[name], func(string) string { at++; return all[at] })
-		return name
-	},
-	"a value twice": func(r *rand.Rand, f, _ folder) string {
-		name := f.pick(r, recordFiles)
-		f[name] = replaced(r, f[name], `"(raw|loss|gamma|forests)":\[[^\]]*\]`, func(m string) string {
-			return m + "," + regexp.MustCompile(numeral+`\]`).ReplaceAllString(m, "7]")
-		})
-		return name
-	},
-	"null": func(r *rand.Rand, f, _ folder) string {
-		name := f.pick(r, anyFile)
-		f[name] = replaced(r, f[name], `[\[:,]\s*`+numeral, func(m string) string {
-			return m[:1] + "null"
-		})
-		return name
-	},
-	"config": func(r *rand.Rand, f, _ folder) string {
-		name := f.pick(r, recordFiles)
-		f[name] = replaced(r, f[name], `"(trees|min_node_size|seed|features|rows|n)":\d+`, func(m string) string { return m + "1" })
-		return name
-	},
-	"what is compared with": func(r *rand.Rand, f, _ folder) string {
-		name := f.pick(r, `experiment\.json$`)
-		f[name] = replaced(r, f[name], `(?s)"(expected|claims|units)": \[.*?\n\t\]`, func(m string) string {
-			return m[:strings.Index(m, "[")] + "[]"
-		})
-		return name
-	},
-	"line cut": func(r *rand.Rand, f, _ folder) string {
-		return lines(r, f, func(l []string) []string { i := r.IntN(len(l)); return slices.Delete(l, i, i+1) })
-	},
-	"lines cut at the end": func(r *rand.Rand, f, _ folder) string {
-		return lines(r, f, func(l []string) []string { return l[:r.IntN(len(l))] })
-	},
-	"line doubled": func(r *rand.Rand, f, _ folder) string {
-		return lines(r, f, func(l []string) []string { return slices.Insert(l, r.IntN(len(l)+1), l[r.IntN(len(l))]) })
-	},
-	"line moved": func(r *rand.Rand, f, _ folder) string {
-		return lines(r, f, func(l []string) []string { i, j := r.IntN(len(l)), r.IntN(len(l)); l[i], l[j] = l[j], l[i]; return l })
-	},
-	"foreign line": func(r *rand.Rand, f, foreign folder) string {
-		name := f.pick(r, `^tiny-\w+\.jsonl\.zst$`)
-		theirs := strings.SplitAfter(foreign[foreign.pick(r, `^tiny-\w+\.jsonl\.zst$`)], "\n")
-		l := strings.SplitAfter(strings.TrimSuffix(f[name], "\n"), "\n")
-		i := r.IntN(len(l))
-		l[i] = theirs[min(i, len(theirs)-2)]
-		f[name] = strings.Join(l, "")
-		return name
-	},
-	"text cut": func(r *rand.Rand, f, _ folder) string {
-		name := f.pick(r, anyFile)
-		f[name] = f[name][:r.IntN(len(f[name]))]
-		return name
-	},
-	"text put in": func(r *rand.Rand, f, _ folder) string {
-		name := f.pick(r, anyFile)
-		at := r.IntN(len(f[name]))
-		f[name] = f[name][:at] + []string{" ", "\n", "0", `"`, "}", ",", "-"}[r.IntN(7)] + f[name][at:]
-		return name
-	},
-}
-
-// lines changes the lines of a file of many.
-func lines(r *rand.Rand, f folder, change func([]string) []string) string {
-	name := f.pick(r, listFiles)
-	f[name] = strings.Join(change(strings.SplitAfter(strings.TrimSuffix(f[name], "\n"), "\n")), "")
-	return name
-}
-
-// TestAlterations alters a folder of results by chance, complete and not, its files
-// unpacked and packed: every alteration is noticed by all commands, which name file
-// and line, or changes nothing that is exported. Export meets them all, the other
-// commands take turns.
+// TestAlterations alters each file of a folder of results: commands refuse it, with file
+// and what to do. That any alteration is noticed is a test of
+// package results.
 func TestAlterations(t *testing.T) {
-	specs := t.TempDir()
-	run := []string{"run"}
-	for i, text := range tinySpecs[:2] {
-		file := filepath.Join(specs, fmt.Sprintf("%d.yaml", i))
-		check(t, os.WriteFile(file, []byte(text), 0o666))
-		run = append(run, file)
-	}
-	command := func(dir string, args ...string) (int, string, string) {
-		return call(context.Background(), append(slices.Clone(args), dir)...)
-	}
-	dir, pending, other := t.TempDir(), t.TempDir(), t.TempDir()
-	if code, _, stderr := command(dir, append(run, "--out")...); code != exit.Done {
-		t.Fatal(stderr)
-	}
-	// A run that was stopped half-way, and one with values of another machine.
-	store, err := results.Open(dir)
-	check(t, err)
-	half, err := results.Create(pending)
-	check(t, err)
-	elsewhere, err := results.Create(other)
-	check(t, err)
-	all, err := store.Experiments()
-	check(t, err)
-	for _, e := range all {
-		records, err := store.Records(e.Name)
+	dir, other := partOfPaper(t, "bivariate"), partOfPaper(t, "bivariate")
+	whole := readFolder(t, dir)
+	for _, c := range []struct {
+		file, old, new string
+		args           []string
+	}{
+		{"bivariate.jsonl.zst", `"raw":[0.`, `"raw":[1.`, []string{"verify", "--results", dir}},
+		{"bivariate.jsonl.zst", "\n", "\n\n", []string{"compare", other, dir}},
+		{"bivariate.timings.jsonl.zst", `"seconds":`, `"seconds":1`, []string{"report", "--to", filepath.Join(other, "report"), "--results", dir}},
+		{"bivariate.experiment.json", `"repetitions": `, `"repetitions": 1`, []string{"run", "bivariate", "--out", dir}},
+	} {
+		path := filepath.Join(dir, c.file)
+		good, err := os.ReadFile(path)
 		check(t, err)
-		check(t, half.PutExperiment(e))
-		check(t, elsewhere.PutExperiment(e))
-		for i, record := range records {
-			if i < len(records)/2 {
-				check(t, half.Put(record, results.Timing{ID: record.ID, Finished: "2026-05-01T12:00:00Z", Seconds: 1.5, Workers: 1}))
-			}
-			record.Values[results.ValueForests][0]++
-			check(t, elsewhere.Put(record, results.Timing{ID: record.ID}))
+		data := []byte(strings.Replace(whole[c.file], c.old, c.new, 1))
+		if string(data) == whole[c.file] {
+			t.Fatalf("%s has no %q", c.file, c.old)
 		}
-		_, err = elsewhere.Merge(e.Name)
-		check(t, err)
-	}
-	foreign := readFolder(t, other)
-	kinds := slices.Sorted(maps.Keys(alterations))
-	noticed, harmless := 0, 0
-	for _, dir := range []string{dir, pending} {
-		whole := readFolder(t, dir)
-		_, exported, _ := command(dir, "export", "--results")
-		random := rand.New(rand.NewPCG(14, uint64(len(whole))))
-		trial := func(kind, name string, data []byte) {
-			path := filepath.Join(dir, name)
-			good, err := os.ReadFile(path)
+		if strings.HasSuffix(path, packedEnd) {
+			encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 			check(t, err)
-			if bytes.Equal(good, data) {
-				return
-			}
-			check(t, os.WriteFile(path, data, 0o666))
-			defer func() { check(t, os.WriteFile(path, good, 0o666)) }()
-			code, now, stderr := command(dir, "export", "--results")
-			if code == exit.Done || code == exit.Missing { // of a run that was stopped
-				harmless++
-				if now != exported {
-					t.Errorf("%s in %s was not noticed, and the export is another", kind, name)
-				}
-				return
-			}
-			noticed++
-			place := regexp.MustCompile(regexp.QuoteMeta(path) + `(:\d+)?: .*(restore|remove) the file`)
-			if !place.MatchString(stderr) {
-				t.Errorf("%s in %s: export says %q, expected file, line and what to do", kind, name, stderr)
-			}
-			others := [][]string{{"verify", "--results"}, {"report", "--to", filepath.Join(specs, "report"), "--results"}, {"compare", other}, append(run, "--out")}
-			args := others[noticed%len(others)]
-			if code, stdout, also := command(dir, args...); code != exit.Failed || !strings.HasSuffix(also, stderr) || stdout != "" {
-				t.Errorf("%s in %s: %s ends with exit code %d and says %q, export %q", kind, name, args[0], code, also, stderr)
+			data = encoder.EncodeAll(data, nil)
+		}
+		check(t, os.WriteFile(path, data, 0o666))
+		place := regexp.MustCompile(regexp.QuoteMeta(path) + `(:\d+)?: .*(restore|remove) the file`)
+		for _, args := range [][]string{{"export", "--results", dir}, c.args} {
+			code, stdout, stderr := call(context.Background(), args...)
+			if code != exit.Failed || stdout != "" || !place.MatchString(stderr) {
+				t.Errorf("%s: %s ends with exit code %d and says %q, expected file, line and what to do", c.file, args[0], code, stderr)
 			}
 		}
-		for i := range 200 {
-			kind := kinds[i%len(kinds)]
-			if dir == pending && slices.Contains([]string{"line cut", "lines cut at the end", "line doubled", "line moved", "foreign line"}, kind) {
-				continue // there are no files of many lines
-			}
-			altered := maps.Clone(whole)
-			name := alterations[kind](random, altered, foreign)
-			if altered[name] == whole[name] {
-				continue
-			}
-			trial(kind, name, altered.data(t, name))
-		}
-		for range 60 {
-			name := whole.pick(random, anyFile)
-			data, err := os.ReadFile(filepath.Join(dir, name))
-			check(t, err)
-			data[random.IntN(len(data))] ^= 1 << random.IntN(8)
-			trial("a bit", name, data)
-		}
+		check(t, os.WriteFile(path, good, 0o666))
 	}
-	if noticed < 250 || harmless > noticed/20 {
-		t.Errorf("%d alterations noticed, %d without effect", noticed, harmless)
-	}
-	t.Logf("%d alterations noticed, %d without effect", noticed, harmless)
 }

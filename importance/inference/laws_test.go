@@ -78,7 +78,11 @@ func TestInferenceOfGroups(t *testing.T) {
 // features: the values stay about the same, and errors grow with fewer rows.
 func TestInferenceApproximately(t *testing.T) {
 	x, y := lawtest.Bivariate(400, 3, 5)
-	for _, e := range inferring(t, 100, 2) {
+	trees := 100
+	if testing.Short() {
+		trees = 50
+	}
+	for _, e := range inferring(t, trees, 2) {
 		var exact importance.Result
 		for k, task := range []importance.Task{{}, {Subsample: 100}, {Fourier: 512}, {Subsample: 5000}} {
 			task.X, task.Y, task.Kernel, task.Seed, task.Workers = x, y, mmd.Median, 3, 2
