@@ -19,6 +19,7 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments/cluster"
 	"drfvi/experiments/cluster/slurm"
+	"drfvi/internal/format"
 	"drfvi/reports"
 )
 
@@ -240,7 +241,7 @@ The exit code is 0 if all units are done, those without data aside, and 3 if not
 			return err
 		}
 		if left := len(v.Units) - v.Count(cluster.Done) - v.Count(cluster.NotRun); left > 0 {
-			return exit.MissingError(fmt.Errorf("%s not done", terminal.Counted(left, "unit")))
+			return exit.MissingError(fmt.Errorf("%s not done", format.Plural(left, "unit")))
 		}
 		return nil
 	}
@@ -281,7 +282,7 @@ sends the rest.`,
 		if err != nil {
 			return submitted(err)
 		}
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s cancelled.\n", terminal.Counted(n, "job"))
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s cancelled.\n", format.Plural(n, "job"))
 		return err
 	}
 	return cmd

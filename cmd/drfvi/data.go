@@ -14,6 +14,7 @@ import (
 	"drfvi/cmd/drfvi/internal/flag"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets/library"
+	"drfvi/internal/format"
 	"drfvi/internal/nearest"
 )
 
@@ -134,7 +135,7 @@ func fetchSets(ctx context.Context, l *library.Library, chosen []string, stdout,
 		}
 	}
 	if failed > 0 {
-		return fmt.Errorf("%d of %s could not be had", failed, terminal.Counted(len(chosen), "data set"))
+		return fmt.Errorf("%d of %s could not be had", failed, format.Plural(len(chosen), "data set"))
 	}
 	return nil
 }
@@ -172,7 +173,7 @@ func verifySets(l *library.Library, chosen []string, stdout, stderr io.Writer) e
 		}
 	}
 	if bad > 0 {
-		return fmt.Errorf("%d of %s not ok", bad, terminal.Counted(len(all), "data set"))
+		return fmt.Errorf("%d of %s not ok", bad, format.Plural(len(all), "data set"))
 	}
 	return nil
 }

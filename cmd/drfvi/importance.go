@@ -21,6 +21,7 @@ import (
 	"drfvi/datasets"
 	"drfvi/importance"
 	"drfvi/importance/inference"
+	"drfvi/internal/format"
 	"drfvi/internal/method"
 	"drfvi/methods"
 )
@@ -170,7 +171,7 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 	}
 	load := f.Load(method, problem)
 	onOneCore, bytes := method.EstimationCost(settings, load)
-	what := "importance of " + terminal.Counted(len(e.Variables), "input") + " from " + terminal.Counted(e.N, "row")
+	what := "importance of " + format.Plural(len(e.Variables), "input") + " from " + format.Plural(e.N, "row")
 	if err := f.Fits(what, bytes); err != nil {
 		return nil, err
 	}
@@ -178,7 +179,7 @@ func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method
 		exact := load
 		exact.Fourier, exact.Kernel = 0, importance.LookAt(problem.Y, f.Kernel.Value)
 		if without, _ := method.EstimationCost(settings, exact); without < onOneCore {
-			e.Warnings = append(e.Warnings, fmt.Sprintf("--aggregation %s does not pay for %s: exact distances would take about %.2g of the time", e.Aggregation, terminal.Counted(load.Responses, "response"), float64(without)/float64(onOneCore)))
+			e.Warnings = append(e.Warnings, fmt.Sprintf("--aggregation %s does not pay for %s: exact distances would take about %.2g of the time", e.Aggregation, format.Plural(load.Responses, "response"), float64(without)/float64(onOneCore)))
 		}
 	}
 	onOneCore = time.Duration(float64(onOneCore) * wish.Work(problem))

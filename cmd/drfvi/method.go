@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/files"
-	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments/external"
+	"drfvi/internal/format"
 	"drfvi/methods"
 )
 
@@ -55,7 +55,7 @@ specification, or one method alone:
 				}
 			}
 			if faults > 0 {
-				return fmt.Errorf("%s", terminal.Counted(faults, "question")+" answered with no")
+				return fmt.Errorf("%s", format.Plural(faults, "question")+" answered with no")
 			}
 			return nil
 		},

@@ -17,6 +17,7 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference"
+	"drfvi/internal/format"
 	"drfvi/internal/method"
 	"drfvi/methods"
 	"drfvi/mmd"
@@ -121,7 +122,7 @@ func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method metho
 	}
 	onOneCore, bytes := method.SelectionCost(settings, f.repeats.Value, load)
 	bytes += 16 * int64(about.N) * int64(load.Inputs+load.Responses) // the whole table, as read and in use
-	what := terminal.Counted(f.repeats.Value+1, "elimination") + " on " + terminal.Counted(load.Rows, "row")
+	what := format.Plural(f.repeats.Value+1, "elimination") + " on " + format.Plural(load.Rows, "row")
 	if err := f.Fits(what, bytes); err != nil {
 		return nil, err
 	}

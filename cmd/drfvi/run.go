@@ -20,6 +20,7 @@ import (
 	"drfvi/datasets/library"
 	"drfvi/experiments"
 	"drfvi/experiments/spec"
+	"drfvi/internal/format"
 )
 
 // everything stands for the experiments of the suite "paper"; in the profile
@@ -263,16 +264,16 @@ func writePlan(w io.Writer, plan experiments.Plan, o experiments.Options) error 
 			large++
 		}
 	}
-	fmt.Fprintf(&b, "\n%s under profile %s, %d of them done in %s.\n", terminal.Counted(len(plan.Units), "unit"), o.Profile, done, o.Out)
+	fmt.Fprintf(&b, "\n%s under profile %s, %d of them done in %s.\n", format.Plural(len(plan.Units), "unit"), o.Profile, done, o.Out)
 	if notRun > 0 {
-		fmt.Fprintf(&b, "%s cannot be run; see drfvi data fetch.\n", terminal.Counted(notRun, "unit"))
+		fmt.Fprintf(&b, "%s cannot be run; see drfvi data fetch.\n", format.Plural(notRun, "unit"))
 	}
 	if large > 0 {
-		fmt.Fprintf(&b, "%s would not be tried for want of memory; see --memory.\n", terminal.Counted(large, "unit"))
+		fmt.Fprintf(&b, "%s would not be tried for want of memory; see --memory.\n", format.Plural(large, "unit"))
 	}
 	if done+notRun < len(plan.Units) {
 		fmt.Fprintf(&b, "The others take about %s and %s with %s; that is a rough estimate.\n",
-			terminal.Duration(plan.Left), terminal.Megabytes(plan.Bytes), terminal.Counted(o.Workers, "worker"))
+			terminal.Duration(plan.Left), terminal.Megabytes(plan.Bytes), format.Plural(o.Workers, "worker"))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -307,9 +308,9 @@ func runSpecs(ctx context.Context, stderr io.Writer, specs []spec.Experiment, o 
 	if err != nil {
 		return err
 	}
-	shown.Say(fmt.Sprintf("all %s are in %s, after %s", terminal.Counted(last.Total, "unit"), o.Out, terminal.Duration(last.Elapsed.Round(time.Millisecond))))
+	shown.Say(fmt.Sprintf("all %s are in %s, after %s", format.Plural(last.Total, "unit"), o.Out, terminal.Duration(last.Elapsed.Round(time.Millisecond))))
 	if doubtful > 0 {
-		shown.Say(fmt.Sprintf("%s with warnings; the report lists them", terminal.Counted(doubtful, "unit")))
+		shown.Say(fmt.Sprintf("%s with warnings; the report lists them", format.Plural(doubtful, "unit")))
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/importance/shapley"
+	"drfvi/internal/format"
 	"drfvi/methods"
 )
 
@@ -105,7 +106,7 @@ func (f *shapleyFlags) share(ctx context.Context, stderr io.Writer, method metho
 	if effects.Sampled {
 		effects.Sets = f.subsets.Value
 	}
-	cost, what := effects.Cost(load), "shares of "+terminal.Counted(p, "input")
+	cost, what := effects.Cost(load), "shares of "+format.Plural(p, "input")
 	if err := f.Fits(what, int64(cost.Bytes)); err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
 	"drfvi/experiments/spec"
+	"drfvi/internal/format"
 	"drfvi/internal/nearest"
 	"drfvi/reports"
 	"drfvi/results"
@@ -184,7 +185,7 @@ func (s source) unfinished() error {
 		}
 		if missing > 0 {
 			lacking = append(lacking, exit.MissingError(fmt.Errorf("%s in %s lacks %d of %s; the next run into that folder computes what is missing",
-				e.Name, s.Dir(), missing, terminal.Counted(len(e.Units), "record"))))
+				e.Name, s.Dir(), missing, format.Plural(len(e.Units), "record"))))
 		}
 	}
 	return errors.Join(lacking...)

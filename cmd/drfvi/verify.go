@@ -9,6 +9,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/internal/format"
 	"drfvi/reports"
 )
 
@@ -87,10 +88,10 @@ func verdict(o reports.Overview, s source) error {
 func parts(numbers, claims int) string {
 	var texts []string
 	if numbers > 0 {
-		texts = append(texts, terminal.Counted(numbers, "published number"))
+		texts = append(texts, format.Plural(numbers, "published number"))
 	}
 	if claims > 0 {
-		texts = append(texts, terminal.Counted(claims, "claim"))
+		texts = append(texts, format.Plural(claims, "claim"))
 	}
 	return strings.Join(texts, " and ")
 }

@@ -164,7 +164,7 @@ func (c *pdfCanvas) FillString(face font.Face, p vg.Point, text string) {
 
 // DrawImage is part of vg.Canvas; no figure holds images.
 func (c *pdfCanvas) DrawImage(vg.Rectangle, image.Image) {
-	panic("reports: figures hold no images")
+	panic("chart: figures hold no images")
 }
 
 // DrawOn draws the figure on the current page of a document, scaled to a

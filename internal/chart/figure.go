@@ -163,7 +163,7 @@ func (f Figure) Encode(extension string) ([]byte, error) {
 	case ".pdf":
 		return f.pdf()
 	default:
-		panic("reports: unknown figure format " + extension)
+		panic("chart: unknown figure format " + extension)
 	}
 	return b.Bytes(), nil
 }

@@ -66,7 +66,7 @@ func (d *PDF) Use(family, style string, size float64) {
 	if !d.added[key] {
 		data, ok := typefaces[key]
 		if !ok {
-			panic("reports: no font " + key)
+			panic("chart: no font " + key)
 		}
 		d.AddUTF8FontFromBytes(family, style, data)
 		d.added[key] = true
@@ -92,7 +92,7 @@ var (
 var covered = sync.OnceValue(func() func(rune) bool {
 	parsed, err := sfnt.Parse(liberationsansregular.TTF)
 	if err != nil {
-		panic(fmt.Sprintf("reports: the embedded font cannot be read: %v", err))
+		panic(fmt.Sprintf("chart: the embedded font cannot be read: %v", err))
 	}
 	return func(r rune) bool {
 		var b sfnt.Buffer

@@ -36,13 +36,12 @@ func Fixed(v float64, decimals int) string {
 	return text
 }
 
-// Decimals is how many decimals show two digits of a standard error, from 2
-// to 7.
-func Decimals(se float64) int {
-	if !(se > 0) || math.IsInf(se, 0) {
-		return 2
+// Decimals is how many decimals show so many digits of v, at least and at most some.
+func Decimals(v float64, digits, least, most int) int {
+	if !(v > 0) || math.IsInf(v, 0) {
+		return least
 	}
-	return min(7, max(2, 1-int(math.Floor(math.Log10(se)))))
+	return min(most, max(least, digits-1-int(math.Floor(math.Log10(v)))))
 }
 
 // Significant formats v with so many significant digits, never in powers of
@@ -59,7 +58,7 @@ func Significant(v float64, digits int) string {
 	// Rounding first tells 9.96 from 10.
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', digits-1, 64), 64)
 	if err != nil {
-		panic("reports: a number does not read back: " + err.Error())
+		panic("format: a number does not read back: " + err.Error())
 	}
 	return Fixed(v, max(0, digits-1-int(math.Floor(math.Log10(math.Abs(rounded))))))
 }
@@ -164,7 +163,7 @@ func CSV(rows [][]string) string {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	if err := w.WriteAll(rows); err != nil {
-		panic(fmt.Sprintf("reports: writing to memory failed: %v", err)) // bytes.Buffer has no errors
+		panic(fmt.Sprintf("format: writing to memory failed: %v", err)) // bytes.Buffer has no errors
 	}
 	return b.String()
 }

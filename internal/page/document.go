@@ -145,7 +145,7 @@ func ParseTexts(file string) Texts {
 // Of returns the lines of a text. It panics if there are none.
 func (t Texts) Of(name string) []string {
 	if len(t[name]) == 0 {
-		panic("reports: no text " + name)
+		panic("page: no text " + name)
 	}
 	return slices.Clone(t[name])
 }

@@ -65,7 +65,7 @@ func Text(s Stat, atLeast int) string {
 	case s.SE == 0:
 		return format.Fixed(s.Mean, max(atLeast, 2)) + " (0)"
 	}
-	d := max(atLeast, format.Decimals(s.SE))
+	d := format.Decimals(s.SE, 2, max(atLeast, 2), max(atLeast, 7))
 	return format.Fixed(s.Mean, d) + " (" + format.Fixed(s.SE, d) + ")"
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
+	"drfvi/internal/format"
 	"drfvi/reports"
 	"drfvi/results"
 	"drfvi/results/compare"
@@ -40,7 +41,7 @@ func (r *Results) Earlier() *results.Store { return r.theirs }
 func (r *Results) Complete(e experiments.Event) string {
 	text := e.Experiment + " is complete"
 	if e.Failing > 0 {
-		text = fmt.Sprintf("%s is at its end, %s of it failed", e.Experiment, terminal.Counted(e.Failing, "unit"))
+		text = fmt.Sprintf("%s is at its end, %s of it failed", e.Experiment, format.Plural(e.Failing, "unit"))
 	}
 	if r == nil {
 		return text
@@ -83,10 +84,10 @@ func (r *Results) compare(experiment string) (string, error) {
 	noNumbers, noClaims := overview.Count(reports.Missing)
 	if numbers+claims > 0 {
 		texts = append(texts, fmt.Sprintf("%d of %s and %d of %s agree",
-			numbers-noNumbers-differing, terminal.Counted(numbers, "number"), claims-noClaims-broken, terminal.Counted(claims, "claim")))
+			numbers-noNumbers-differing, format.Plural(numbers, "number"), claims-noClaims-broken, format.Plural(claims, "claim")))
 	}
 	if noNumbers+noClaims > 0 {
-		texts = append(texts, fmt.Sprintf("%s and %s not run", terminal.Counted(noNumbers, "number"), terminal.Counted(noClaims, "claim")))
+		texts = append(texts, fmt.Sprintf("%s and %s not run", format.Plural(noNumbers, "number"), format.Plural(noClaims, "claim")))
 	}
 	c, err := compare.Folders(r.ours, r.theirs, experiment)
 	if err != nil {
@@ -94,7 +95,7 @@ func (r *Results) compare(experiment string) (string, error) {
 	}
 	records := c.Experiments[0]
 	differ := len(records.Different) + len(records.OtherKey)
-	texts = append(texts, fmt.Sprintf("%d of %s equal to the bit", records.Equal, terminal.Counted(records.Equal+differ+len(records.OnlyA), "record")))
+	texts = append(texts, fmt.Sprintf("%d of %s equal to the bit", records.Equal, format.Plural(records.Equal+differ+len(records.OnlyA), "record")))
 	if n := len(records.OnlyA); n > 0 {
 		texts = append(texts, fmt.Sprintf("%d not in %s", n, r.theirs.Dir()))
 	}

@@ -14,6 +14,7 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments/cluster"
 	"drfvi/experiments/cluster/journal"
+	"drfvi/internal/format"
 )
 
 // WritePlan writes what a submission would send: its arrays and the script of each.
@@ -46,13 +47,13 @@ func arrayText(a cluster.Array, chunks []cluster.Chunk) string {
 		units += len(c.Units)
 	}
 	return fmt.Sprintf("%s in %s, about %s of work; each job at most %s and %s",
-		terminal.Counted(units, "unit"), terminal.Counted(a.Chunks, "job"), terminal.Duration(a.Planned), terminal.Duration(a.Time), terminal.Megabytes(a.Memory))
+		format.Plural(units, "unit"), format.Plural(a.Chunks, "job"), terminal.Duration(a.Planned), terminal.Duration(a.Time), terminal.Megabytes(a.Memory))
 }
 
 // writeLeft writes which units a submission leaves alone.
 func writeLeft(b *strings.Builder, s cluster.Submission) {
 	total := s.Units + s.Done + s.Busy + s.Failed + s.Withheld + s.NotRun
-	fmt.Fprintf(b, "%s: %d to send", terminal.Counted(total, "unit"), s.Units)
+	fmt.Fprintf(b, "%s: %d to send", format.Plural(total, "unit"), s.Units)
 	for _, left := range []struct {
 		n    int
 		text string
@@ -105,7 +106,7 @@ const most = 5
 // WriteStatus writes the states of units: how many are in each, and which failed why.
 func WriteStatus(w io.Writer, out string, v cluster.View) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s in %s\n", terminal.Counted(len(v.Units), "unit"), out)
+	fmt.Fprintf(&b, "%s in %s\n", format.Plural(len(v.Units), "unit"), out)
 	for _, s := range cluster.States() {
 		n := v.Count(s)
 		if n == 0 && s != cluster.Done {
@@ -143,9 +144,9 @@ func remark(s cluster.State, v cluster.View) string {
 			return fmt.Sprintf(", %d of them recorded as failed by a method of your own", failed)
 		}
 	case cluster.Running:
-		return ", " + terminal.Counted(v.Workers, "worker")
+		return ", " + format.Plural(v.Workers, "worker")
 	case cluster.Waiting:
-		return fmt.Sprintf(", %s in the queue", terminal.Counted(v.Jobs, "job"))
+		return fmt.Sprintf(", %s in the queue", format.Plural(v.Jobs, "job"))
 	case cluster.Silent:
 		return ": Slurm says that their jobs run, but their workers give no sign of life"
 	case cluster.Unknown:

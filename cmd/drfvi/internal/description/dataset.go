@@ -9,6 +9,7 @@ import (
 	"drfvi/cmd/drfvi/internal/table"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets/library"
+	"drfvi/internal/format"
 )
 
 // DatasetJSON is the summary of a data set for other programs.
@@ -41,7 +42,7 @@ func DatasetText(d *library.Dataset, s terminal.Screen) string {
 	var b strings.Builder
 	n, p := d.X.Dims()
 	fmt.Fprintf(&b, "%s: %s\n\n", d.Set.Name, d.Set.Title)
-	fmt.Fprintf(&b, "%s, %s, %s; %s left out for missing values\n", terminal.Counted(n, "row"), terminal.Counted(p, "input"), terminal.Counted(len(d.YNames), "response"), terminal.Counted(d.Dropped, "row"))
+	fmt.Fprintf(&b, "%s, %s, %s; %s left out for missing values\n", format.Plural(n, "row"), format.Plural(p, "input"), format.Plural(len(d.YNames), "response"), format.Plural(d.Dropped, "row"))
 	fmt.Fprintf(&b, "file %s, SHA-256 %s\n\n", filepath.ToSlash(d.Path), d.SHA256)
 	columns := table.Table{Head: []string{"column", "role", "min", "mean", "max", "distinct"}, Left: 2}
 	for _, c := range d.Summary() {

@@ -11,6 +11,7 @@ import (
 	"drfvi/cmd/drfvi/internal/table"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
+	"drfvi/internal/format"
 	"drfvi/internal/version"
 )
 
@@ -60,7 +61,7 @@ func Table(d *datasets.Description) TableJSON {
 // TableText writes the description of a table for reading.
 func TableText(d *datasets.Description, s terminal.Screen) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s, %s; %s without missing values\n\n", d.Origin, terminal.Counted(d.Rows, "row"), terminal.Counted(len(d.Columns), "column"), terminal.Counted(d.Complete, "row"))
+	fmt.Fprintf(&b, "%s: %s, %s; %s without missing values\n\n", d.Origin, format.Plural(d.Rows, "row"), format.Plural(len(d.Columns), "column"), format.Plural(d.Complete, "row"))
 	columns := table.Table{Head: []string{"column", "type", "used as", "values", "missing", "distinct", "tied"}, Left: 4}
 	for _, c := range d.Columns {
 		kind := c.Kind.String()

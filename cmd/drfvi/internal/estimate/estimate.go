@@ -18,6 +18,7 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/chart"
+	"drfvi/internal/format"
 	"drfvi/internal/version"
 	"drfvi/methods"
 )
@@ -288,7 +289,7 @@ func (e *Estimate) TargetNames() string {
 
 // Title says what the result is: something of the inputs for the targets.
 func (e *Estimate) Title(what string) string {
-	return fmt.Sprintf("%s of %s for %s", what, terminal.Counted(len(e.Variables), "input"), e.TargetNames())
+	return fmt.Sprintf("%s of %s for %s", what, format.Plural(len(e.Variables), "input"), e.TargetNames())
 }
 
 // percent writes a share in percent, small ones with decimals.

@@ -8,8 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/importance"
+	"drfvi/internal/format"
 	"drfvi/internal/rank"
 )
 
@@ -31,7 +31,7 @@ func (e *Estimate) meaning() []string {
 		}
 		value := e.Result.Clamped[example]
 		sentences = append(sentences, strings.NewReplacer("{targets}", e.TargetNames(), "{input}", e.Variables[example],
-			"{value}", strconv.FormatFloat(value, 'f', Decimals(value, 3), 64), "{percent}", percent(min(value, 1))).Replace(e.Method.Reading))
+			"{value}", strconv.FormatFloat(value, 'f', format.Decimals(value, 3, 3, 9), 64), "{percent}", percent(min(value, 1))).Replace(e.Method.Reading))
 	}
 	if together := e.redundant(); together != "" {
 		sentences = append(sentences, together)
@@ -43,7 +43,7 @@ func (e *Estimate) meaning() []string {
 		sentences = append(sentences, "Estimates below 0 are shown as 0; JSON and CSV have them.")
 	}
 	if e.Result.Inference != nil {
-		grown := terminal.Counted(e.N, "row")
+		grown := format.Plural(e.N, "row")
 		if e.Bounded > 0 {
 			grown += fmt.Sprintf(" by trees of %d", e.SampleSize)
 		}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"drfvi/cmd/drfvi/internal/reading"
-	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/importance"
 	"drfvi/internal/chart"
+	"drfvi/internal/format"
 	"drfvi/internal/page"
 	"drfvi/internal/version"
 )
@@ -20,7 +20,7 @@ func (e *Estimate) Page() page.Document {
 	timeless.Elapsed = 0
 	d := page.Document{
 		Title:    e.Title("Importance"),
-		Subtitle: fmt.Sprintf("%s, %s", reading.Origin(e.File), terminal.Counted(e.N, "row")),
+		Subtitle: fmt.Sprintf("%s, %s", reading.Origin(e.File), format.Plural(e.N, "row")),
 		Data:     timeless.JSON(),
 	}
 	if share := e.share(); share != nil {

@@ -12,6 +12,7 @@ import (
 	"drfvi/datasets"
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/format"
 	"drfvi/internal/rank"
 	"drfvi/results"
 )
@@ -20,7 +21,7 @@ import (
 // most important first, and what the numbers mean.
 func (e *Estimate) Text(v View) string {
 	var b strings.Builder
-	b.WriteString(v.Remark(fmt.Sprintf("%s (%s)", e.Title("Importance"), terminal.Counted(e.N, "row"))))
+	b.WriteString(v.Remark(fmt.Sprintf("%s (%s)", e.Title("Importance"), format.Plural(e.N, "row"))))
 	if sentence := e.Explained(); sentence != "" {
 		b.WriteString(v.Sentence(sentence))
 	}
@@ -143,7 +144,7 @@ func (e *Estimate) pTitle() string {
 func (e *Estimate) table(shown int) table.Table {
 	in := e.Inference()
 	largest := slices.Max(e.Result.Clamped)
-	digits := Decimals(largest, 3)
+	digits := format.Decimals(largest, 3, 3, 9)
 	t := table.Table{Head: []string{"variable", "importance"}, Left: 1, Bars: !e.nothing() && largest > 0}
 	if e.sharesNothing() {
 		t.Head = []string{"variable", e.pTitle()}
@@ -240,15 +241,6 @@ func (e *Estimate) spreads() []spread {
 	return slices.DeleteFunc(all, func(s spread) bool { return s.values == nil })
 }
 
-// Decimals returns how many decimals show the largest value to so many digits, at
-// least three and at most nine.
-func Decimals(largest float64, digits int) int {
-	if !(largest > 0) {
-		return 3
-	}
-	return min(max(digits-1-int(math.Floor(math.Log10(largest))), 3), 9)
-}
-
 // bound writes an end of an interval of values with so many decimals: with one less
 // where that shows anything.
 func bound(v float64, decimals int) string {
@@ -285,12 +277,12 @@ func (e *Estimate) dependsOn() []string {
 	}
 	parts = append(parts, e.Rows.Words()...)
 	if !e.Method.Forestless {
-		trees, about := terminal.Counted(e.Trees, "tree"), ""
+		trees, about := format.Plural(e.Trees, "tree"), ""
 		if e.Rows.Cluster != "" { // some clusters are larger
 			about = "about "
 		}
 		if e.SampleSize > 0 {
-			trees += " of " + about + terminal.Counted(e.SampleSize, "row")
+			trees += " of " + about + format.Plural(e.SampleSize, "row")
 		}
 		parts = append(parts, trees)
 	}
@@ -320,7 +312,7 @@ func inWords(chosen importance.Chosen) string {
 	of := percent(c.SampleFraction) + " % of the rows"
 	switch {
 	case c.MostRows > 0:
-		of = terminal.Counted(c.DrawnRows(c.MostRows), "row")
+		of = format.Plural(c.DrawnRows(c.MostRows), "row")
 	case c.SampleFraction == 0.25:
 		of = "a quarter of the rows"
 	case c.SampleFraction == 0.5:

@@ -27,6 +27,7 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/chart"
+	"drfvi/internal/format"
 	"drfvi/methods"
 	"drfvi/mmd"
 )
@@ -222,7 +223,7 @@ func (f *Flags) Long(onOneCore time.Duration) bool {
 func (f *Flags) Foretell(stderr io.Writer, what string, onOneCore time.Duration, bytes int64) {
 	wait := onOneCore / time.Duration(f.Workers.Value)
 	terminal.Complain(stderr, fmt.Sprintf("%s: about %s and %s with %s, a rough estimate", what,
-		terminal.Duration(wait), terminal.Megabytes(bytes), terminal.Counted(f.Workers.Value, "worker")))
+		terminal.Duration(wait), terminal.Megabytes(bytes), format.Plural(f.Workers.Value, "worker")))
 	if wait > tooLong || bytes > tooMuch {
 		terminal.Complain(stderr, "--sample-size, --evaluate or fewer --trees make it cheaper, --aggregation fourier does for many targets")
 	}

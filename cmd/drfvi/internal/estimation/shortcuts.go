@@ -4,10 +4,10 @@ import (
 	"fmt"
 
 	"drfvi/cmd/drfvi/internal/estimate"
-	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/forest"
 	"drfvi/importance/inference"
+	"drfvi/internal/format"
 	"drfvi/methods"
 )
 
@@ -88,7 +88,7 @@ func (f *Flags) Sampled(of methods.Settings, n int) (methods.Settings, error) {
 	}
 	if drawn >= n {
 		return of, fmt.Errorf("--sample-size is %d, but forests are grown from %s, expected at most %d: each tree must leave rows out-of-bag",
-			drawn, terminal.Counted(n, "row"), n-1)
+			drawn, format.Plural(n, "row"), n-1)
 	}
 	if most := of.Fixed.MostRows; most != nil {
 		n = min(n, *most)

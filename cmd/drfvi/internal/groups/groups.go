@@ -11,8 +11,8 @@ import (
 	"drfvi/cmd/drfvi/internal/encode"
 	"drfvi/cmd/drfvi/internal/estimate"
 	"drfvi/cmd/drfvi/internal/table"
-	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/importance/hierarchy"
+	"drfvi/internal/format"
 )
 
 // level is that of the tests.
@@ -120,7 +120,7 @@ const mostLetters = 50
 func (t *Tree) Text(s estimate.View) string {
 	e := t.About
 	var b strings.Builder
-	b.WriteString(s.Remark(fmt.Sprintf("%s (%s)", e.Title("Groups"), terminal.Counted(e.N, "row"))) + s.Sentence(e.Explained()) + "\n")
+	b.WriteString(s.Remark(fmt.Sprintf("%s (%s)", e.Title("Groups"), format.Plural(e.N, "row"))) + s.Sentence(e.Explained()) + "\n")
 	shown := table.Table{Head: []string{"group", "correlation", "importance", "95 % interval", "p (tree)"}, Left: 1}
 	intervals := e.Inference().Intervals
 	var add func(node, depth int)

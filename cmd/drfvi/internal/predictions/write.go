@@ -10,7 +10,7 @@ import (
 	"drfvi/cmd/drfvi/internal/encode"
 	"drfvi/cmd/drfvi/internal/estimate"
 	"drfvi/cmd/drfvi/internal/table"
-	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/internal/format"
 )
 
 // column is a column of numbers, one for each row.
@@ -153,7 +153,7 @@ func (p *Predictions) checksJSON() []CheckJSON {
 func (p *Predictions) Text(s estimate.View) string {
 	e := p.About
 	var b strings.Builder
-	b.WriteString(s.Remark(fmt.Sprintf("Predictions of %s from %s and %s", e.TargetNames(), terminal.Counted(len(e.Variables), "input"), terminal.Counted(e.N, "training row"))) + "\n")
+	b.WriteString(s.Remark(fmt.Sprintf("Predictions of %s from %s and %s", e.TargetNames(), format.Plural(len(e.Variables), "input"), format.Plural(e.N, "training row"))) + "\n")
 	if p.Rows > 0 {
 		t := table.Table{Head: []string{"row"}}
 		columns := p.columns()
@@ -170,7 +170,7 @@ func (p *Predictions) Text(s estimate.View) string {
 		}
 		t.Write(&b, s.Screen)
 		if left := p.Rows - shown; left > 0 {
-			b.WriteString(s.Remark(fmt.Sprintf("and %s; --top all shows all, --format csv and json have them", terminal.Counted(left, "more row"))))
+			b.WriteString(s.Remark(fmt.Sprintf("and %s; --top all shows all, --format csv and json have them", format.Plural(left, "more row"))))
 		}
 		b.WriteByte('\n')
 	}
@@ -187,7 +187,7 @@ func (c Check) words() string {
 		parts = append(parts, fmt.Sprintf("%.0f %% hold %.1f %%", 100*v.Nominal, 100*v.Share))
 	}
 	text := fmt.Sprintf("Out-of-bag check of %s (%s): central intervals of %s of the rows. The score (CRPS) is %.3g, %.3g without inputs",
-		c.Target, terminal.Counted(c.Rows, "row"), strings.Join(parts, ", "), c.CRPS, c.Unconditional)
+		c.Target, format.Plural(c.Rows, "row"), strings.Join(parts, ", "), c.CRPS, c.Unconditional)
 	if skill := c.Skill(); skill > 0 {
 		text += fmt.Sprintf(", %.0f %% less", 100*skill)
 	}

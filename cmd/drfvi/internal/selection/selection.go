@@ -18,6 +18,7 @@ import (
 	"drfvi/datasets"
 	"drfvi/importance"
 	"drfvi/internal/chart"
+	"drfvi/internal/format"
 )
 
 // Selection is a finished selection of inputs. The sample size and the number of rows
@@ -127,7 +128,7 @@ func (s *Selection) CSV(w io.Writer) error {
 func (s *Selection) Text(v estimate.View) string {
 	var b strings.Builder
 	e, p := s.About, len(s.About.Variables)
-	b.WriteString(v.Remark(fmt.Sprintf("%s (%s)", e.Title("Elimination"), terminal.Counted(e.N, "row"))))
+	b.WriteString(v.Remark(fmt.Sprintf("%s (%s)", e.Title("Elimination"), format.Plural(e.N, "row"))))
 	if doubt := e.Outdone(); doubt != "" {
 		b.WriteString(v.Warning(doubt))
 	}
@@ -167,7 +168,7 @@ func (s *Selection) table(shown int) table.Table {
 	t := table.Table{Head: []string{"", "k", "variable", "loss", "above best", "± s.e.", "in halves"}, Left: 3, Name: 2}
 	decimals := 4
 	if se := slices.Max(s.SE); se > 0 {
-		decimals = estimate.Decimals(se, 2)
+		decimals = format.Decimals(se, 2, 3, 9)
 	}
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) }
 	add := func(k int, name, halves string, kept bool) {
@@ -204,7 +205,7 @@ func (s *Selection) verdict() string {
 	if s.Keep == 0 {
 		return "Keep nothing: no set of inputs predicts the " + s.About.Distribution() + " better than none, beyond chance."
 	}
-	return fmt.Sprintf("Keep %s: %s", terminal.Counted(s.Keep, "input"), strings.Join(s.kept(), ", "))
+	return fmt.Sprintf("Keep %s: %s", format.Plural(s.Keep, "input"), strings.Join(s.kept(), ", "))
 }
 
 // testedOn says what the losses are means over.

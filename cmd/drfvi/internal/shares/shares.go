@@ -13,7 +13,6 @@ import (
 	"drfvi/cmd/drfvi/internal/estimate"
 	"drfvi/cmd/drfvi/internal/sampling"
 	"drfvi/cmd/drfvi/internal/table"
-	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/importance/shapley"
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
@@ -122,12 +121,12 @@ func interval(e shapley.Effect) string {
 // Text shows the effects, the largest first, and what the numbers mean.
 func (r *Sharing) Text(v estimate.View) string {
 	e, names := r.About, r.About.Variables
-	sets := terminal.Counted(r.Sets, "random subset")
+	sets := format.Plural(r.Sets, "random subset")
 	if r.Exact {
 		sets = "all subsets"
 	}
 	var b strings.Builder
-	b.WriteString(v.Remark(fmt.Sprintf("Shares of %s in the distribution of %s (%s, %s)", terminal.Counted(len(names), "input"), e.TargetNames(), terminal.Counted(e.N, "row"), sets)))
+	b.WriteString(v.Remark(fmt.Sprintf("Shares of %s in the distribution of %s (%s, %s)", format.Plural(len(names), "input"), e.TargetNames(), format.Plural(e.N, "row"), sets)))
 	b.WriteString(v.Sentence(e.Explained()) + "\n")
 	var values []float64
 	for _, s := range r.Shares {

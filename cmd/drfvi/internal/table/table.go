@@ -11,7 +11,6 @@ import (
 	"github.com/rivo/uniseg"
 
 	"drfvi/cmd/drfvi/internal/terminal"
-
 	"drfvi/internal/format"
 )
 
@@ -192,5 +191,5 @@ func LeftOut(inputs int, about string) string {
 	if inputs == 0 {
 		return ""
 	}
-	return fmt.Sprintf("and %s%s; --top all shows all, --format csv and json have them", terminal.Counted(inputs, "more input"), about)
+	return fmt.Sprintf("and %s%s; --top all shows all, --format csv and json have them", format.Plural(inputs, "more input"), about)
 }

@@ -20,14 +20,6 @@ func Complain(stderr io.Writer, message string) {
 	}
 }
 
-// Counted is a number with its noun: "1 variable", "3 variables".
-func Counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 // Duration writes a time in a few characters: 340ms, 12.3s, 4m20s, 3h5m.
 func Duration(d time.Duration) string {
 	switch {
