@@ -4,6 +4,8 @@
 package page
 
 import (
+	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -54,10 +56,10 @@ type (
 	FigureBlock chart.Figure
 )
 
-// Part is a heading of level 1, subsection one of level 2.
-func Part(text string) heading { return heading{1, text} }
+// Part is a heading of level 1, and Section one of level 2.
+func Part(text string) Block { return heading{1, text} }
 
-func Section(text string) heading { return heading{2, text} }
+func Section(text string) Block { return heading{2, text} }
 
 func (heading) isBlock() {}
 
@@ -88,6 +90,35 @@ func (d Document) Figures() []chart.Figure {
 	return figures
 }
 
+// labelled are the blocks in their order, parts, tables and figures with their numbers as
+// "Table 3".
+func (d Document) labelled() iter.Seq2[string, Block] {
+	return func(yield func(string, Block) bool) {
+		count := map[string]int{}
+		for _, b := range d.blocks {
+			label := ""
+			switch b := b.(type) {
+			case heading:
+				if b.level == 1 {
+					label = "Part"
+				}
+			case Table:
+				label = "Table"
+			case FigureBlock:
+				label = "Figure"
+			}
+			if label != "" {
+				count[label]++
+				label = fmt.Sprintf("%s %d", label, count[label])
+			}
+			if !yield(label, b) {
+				return
+			}
+		}
+	}
+}
+
+// Add adds blocks at the end.
 func (d *Document) Add(blocks ...Block) { d.blocks = append(d.blocks, blocks...) }
 
 // Parse reads blocks from text: parts ("# "), sections ("## "), lists with a

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
-	"fmt"
 	"html/template"
 	"strings"
 
@@ -25,10 +24,10 @@ var (
 )
 
 // htmlPage collects the parts of a page.
-type htmlPage struct {
-	bytes.Buffer
-	parts, tables, figures int
-}
+type htmlPage struct{ bytes.Buffer }
+
+// htmlID is the id of what has a label: "figure-2" for "Figure 2".
+func htmlID(label string) string { return strings.ReplaceAll(strings.ToLower(label), " ", "-") }
 
 // add sets a part by its template. It panics if the template does not fit, a
 // programmer's error: it writes into memory.
@@ -50,21 +49,20 @@ func (d Document) HTML() []byte {
 	}
 	type part struct{ ID, Text string }
 	var parts []part
-	for _, b := range d.blocks {
+	for label, b := range d.labelled() {
 		if h, ok := b.(heading); ok && h.level == 1 {
-			parts = append(parts, part{fmt.Sprintf("part-%d", len(parts)+1), format.TrueMinus(h.text)})
+			parts = append(parts, part{htmlID(label), format.TrueMinus(h.text)})
 		}
 	}
 	p.add("head", map[string]any{
 		"Title": d.Title, "Subtitle": d.Subtitle, "Style": template.CSS(pageCSS),
 		"StyleHash": hash(pageCSS), "ScriptHash": hash(pageJS),
 	})
-	for _, b := range d.blocks {
+	for label, b := range d.labelled() {
 		switch b := b.(type) {
 		case heading:
 			if b.level == 1 {
-				p.add("part", parts[p.parts])
-				p.parts++
+				p.add("part", part{htmlID(label), format.TrueMinus(b.text)})
 			} else {
 				p.add("section", format.TrueMinus(b.text))
 			}
@@ -83,11 +81,9 @@ func (d Document) HTML() []byte {
 		case Contents:
 			p.add("contents", parts)
 		case Table:
-			p.tables++
-			p.table(b, fmt.Sprintf("Table %d", p.tables))
+			p.add("table", htmlTable(b, label))
 		case FigureBlock:
-			p.figures++
-			p.figure(chart.Figure(b))
+			p.figure(chart.Figure(b), label)
 		}
 	}
 	text := format.Visible(p.String())
@@ -200,20 +196,17 @@ func htmlTable(t Table, label string) map[string]any {
 	}
 }
 
-func (p *htmlPage) table(t Table, label string) { p.add("table", htmlTable(t, label)) }
-
 // figure sets a figure, below it the table of what its marks show.
-func (p *htmlPage) figure(f chart.Figure) {
-	label := fmt.Sprintf("Figure %d", p.figures)
+func (p *htmlPage) figure(f chart.Figure, label string) {
 	if f.Title == "" {
 		f.Title = f.Caption
 	}
-	svg, marks := f.SVG(fmt.Sprintf("figure-%d-drawing", p.figures))
+	svg, marks := f.SVG(htmlID(label) + "-drawing")
 	view := map[string]any{
-		"ID": fmt.Sprintf("figure-%d", p.figures), "Label": label, "Caption": label + ". " + format.TrueMinus(f.Caption), "SVG": template.HTML(svg),
+		"ID": htmlID(label), "Label": label, "Caption": label + ". " + format.TrueMinus(f.Caption), "SVG": template.HTML(svg),
 	}
 	if len(marks) > 0 {
-		view["Numbers"] = htmlTable(numbers(marks), "Numbers of "+strings.ToLower(label[:1])+label[1:])
+		view["Numbers"] = htmlTable(numbers(marks), "Numbers of "+strings.ToLower(label))
 	}
 	p.add("figure", view)
 }

@@ -11,8 +11,7 @@ import (
 func (d Document) Markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s\n", MarkdownText(d.Title), MarkdownText(d.Subtitle))
-	tables, figures := 0, 0
-	for _, item := range d.blocks {
+	for label, item := range d.labelled() {
 		b.WriteByte('\n')
 		switch item := item.(type) {
 		case heading:
@@ -38,12 +37,10 @@ func (d Document) Markdown() string {
 		case Contents:
 			b.WriteString(d.markdownContents())
 		case Table:
-			tables++
-			item.Caption = fmt.Sprintf("Table %d. %s", tables, item.Caption)
+			item.Caption = label + ". " + item.Caption
 			b.WriteString(item.Markdown())
 		case FigureBlock:
-			figures++
-			fmt.Fprintf(&b, "![%s](%s.png)\n\n*Figure %d. %s* ([PDF](%s.pdf))\n", MarkdownText(item.Title), item.Name, figures, MarkdownText(item.Caption), item.Name)
+			fmt.Fprintf(&b, "![%s](%s.png)\n\n*%s. %s* ([PDF](%s.pdf))\n", MarkdownText(item.Title), item.Name, label, MarkdownText(item.Caption), item.Name)
 		}
 	}
 	return b.String()

@@ -40,9 +40,8 @@ type layout struct {
 	entries []entry // headings in order
 	known   []entry // of the pass before, for the table of contents
 	links   []int   // of the headings of level 1
-	tables  int
-	figures int
-	pages   int // of the pass before
+	parts   int     // of them so far
+	pages   int     // of the pass before
 }
 
 // entry is a heading and the page it stands on.
@@ -75,10 +74,12 @@ func (d Document) set(date time.Time, known []entry, pages int) *layout {
 	}
 	l.AddPage()
 	l.title(d)
-	for i, item := range d.blocks {
+	following := d.blocks
+	for label, item := range d.labelled() {
+		following = following[1:]
 		switch item := item.(type) {
 		case heading:
-			l.heading(item, d.blocks[i+1:])
+			l.heading(item, following)
 		case Paragraph:
 			for _, text := range paragraphs(string(item), chart.Drawable) {
 				l.text(text, chart.Serif, "", bodySize, bodyLead, chart.Black, 0)
@@ -98,11 +99,9 @@ func (d Document) set(date time.Time, known []entry, pages int) *layout {
 		case Contents:
 			l.contents()
 		case Table:
-			l.tables++
-			l.table(item)
+			l.table(item, label)
 		case FigureBlock:
-			l.figures++
-			l.figure(chart.Figure(item))
+			l.figure(chart.Figure(item), label)
 		}
 	}
 	l.foot()
@@ -233,14 +232,25 @@ func (l *layout) facts(list Facts) {
 		indent = max(indent, l.GetStringWidth(chart.Drawable(fact[0])))
 	}
 	indent = min(indent, textWidth/2) + 14
+	const size, lead = smallSize + 0.5, smallLead + 0.8
 	for _, fact := range list {
 		l.room(smallLead * 2)
-		l.Use(chart.Sans, "B", smallSize+0.5)
+		l.Use(chart.Sans, "B", size)
 		l.colour(chart.Ink)
-		for _, name := range l.wrap(chart.Drawable(fact[0]), indent-13) {
-			l.Text(marginSide, l.y+smallSize+0.5, name)
+		names := l.wrap(chart.Drawable(fact[0]), indent-13)
+		if len(names) > 1 {
+			l.room(float64(len(names)) * lead)
+			l.Use(chart.Sans, "B", size)
+			l.colour(chart.Ink)
 		}
-		l.text(chart.Drawable(fact[1]), chart.Sans, "", smallSize+0.5, smallLead+0.8, chart.Ink, indent)
+		for i, name := range names {
+			l.Text(marginSide, l.y+float64(i)*lead+size, name)
+		}
+		page, end := l.PageNo(), l.y+float64(len(names))*lead
+		l.text(chart.Drawable(fact[1]), chart.Sans, "", size, lead, chart.Ink, indent)
+		if l.PageNo() == page {
+			l.y = max(l.y, end) // a long name has more lines than what it stands for
+		}
 		l.y += 2
 	}
 	l.y += 6
@@ -256,7 +266,8 @@ func (l *layout) heading(h heading, following []Block) {
 		} else {
 			l.y += partGap
 		}
-		l.SetLink(l.links[len(l.parts())], l.y, -1)
+		l.SetLink(l.links[l.parts], l.y, -1)
+		l.parts++
 		l.mark(h)
 		l.text(chart.Drawable(h.text), chart.Sans, "B", headSize, headSize+4, chart.Blue, 0)
 		l.y += 6
@@ -273,17 +284,6 @@ func (l *layout) heading(h heading, following []Block) {
 	l.mark(h)
 	l.text(chart.Drawable(h.text), chart.Sans, "B", 11.5, 15, chart.Ink, 0)
 	l.y += 3
-}
-
-// parts are the headings of level 1 so far.
-func (l *layout) parts() []entry {
-	var parts []entry
-	for _, e := range l.entries {
-		if e.level == 1 {
-			parts = append(parts, e)
-		}
-	}
-	return parts
 }
 
 // mark notes a heading for contents and bookmarks.

@@ -73,11 +73,11 @@ func (l *layout) score(s Score) {
 }
 
 // figure sets a figure, never wider than the text, with its caption.
-func (l *layout) figure(f chart.Figure) {
+func (l *layout) figure(f chart.Figure, label string) {
 	width := min(textWidth, float64(f.Width))
 	height := float64(f.Height) * width / float64(f.Width)
 	l.Use(chart.Sans, "", smallSize)
-	caption := fmt.Sprintf("Figure %d. ", l.figures) + chart.Drawable(f.Caption)
+	caption := label + ". " + chart.Drawable(f.Caption)
 	lines := float64(len(l.wrap(caption, textWidth)))
 	l.y += 6
 	if most := pageBottom - marginTop - lines*smallLead - 20; height > most {

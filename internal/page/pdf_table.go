@@ -1,7 +1,6 @@
 package page
 
 import (
-	"fmt"
 	"image/color"
 
 	"drfvi/internal/chart"
@@ -123,7 +122,7 @@ func (l *layout) rowHeight(t setTable, row Row) float64 {
 }
 
 // table sets a table. One that breaks repeats its head on every page.
-func (l *layout) table(table Table) {
+func (l *layout) table(table Table, label string) {
 	t := l.fit(table)
 	l.y += 6
 	if height := l.tableHeight(table); !t.Long && height <= pageBottom-marginTop {
@@ -131,7 +130,7 @@ func (l *layout) table(table Table) {
 	} else {
 		l.room(100)
 	}
-	caption := fmt.Sprintf("Table %d. ", l.tables) + chart.Drawable(t.Caption)
+	caption := label + ". " + chart.Drawable(t.Caption)
 	l.text(caption, chart.Sans, "B", smallSize+0.5, smallLead+0.5, chart.Ink, 0)
 	l.y += 3
 	width := columnGap * float64(len(t.widths)-1)

@@ -27,11 +27,11 @@ func TestTableNotesKeepWithLastRow(t *testing.T) {
 	}
 	table.Rows[18] = Row{Heading: "heading"}
 	whole := newLayout()
-	whole.table(table)
+	whole.table(table, "Table 1")
 	height := whole.y - marginTop
 	l := newLayout()
 	l.y = pageBottom - height + 20 // a line of the notes too few
-	l.table(table)
+	l.table(table, "Table 1")
 	if l.PageNo() != 2 {
 		t.Fatalf("the table ends on page %d", l.PageNo())
 	}
@@ -115,5 +115,25 @@ func TestWrapBreaksLongWords(t *testing.T) {
 	}
 	if lines = l.wrap(strings.Repeat("x", 60), 120); len(lines) < 2 || strings.Join(lines, "") != strings.Repeat("x", 60) {
 		t.Errorf("lines %q", lines)
+	}
+}
+
+// The lines of a long name stand below each other, and what comes next below them all.
+func TestLongNamesOfFacts(t *testing.T) {
+	name := strings.Repeat("word ", 40)
+	l := newLayout()
+	l.facts(Facts{{name, "short"}, {"b", "next"}})
+	l.Use(chart.Sans, "B", smallSize+0.5)
+	lines := float64(len(l.wrap(name, textWidth/2+1)))
+	if lines < 3 {
+		t.Fatalf("a name of %v lines", lines)
+	}
+	if got, want := l.y-marginTop, (lines+1)*(smallLead+0.8)+2*2+6; got < want-0.01 {
+		t.Errorf("facts take %v points, %v lines of a name and one below need %v", got, lines, want)
+	}
+	whole := newLayout()
+	whole.facts(Facts{{name, strings.Repeat("word ", 400)}})
+	if whole.y-marginTop < (lines+1)*(smallLead+0.8) {
+		t.Errorf("a long text takes %v points", whole.y-marginTop)
 	}
 }

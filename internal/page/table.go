@@ -82,12 +82,7 @@ func (c Column) head() string {
 
 // hasGroups reports whether any column has a head above its name.
 func (t Table) hasGroups() bool {
-	for _, c := range t.Columns {
-		if c.Group != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Group != "" })
 }
 
 // span is a run of neighbouring columns in one group.
