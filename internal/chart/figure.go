@@ -1,7 +1,8 @@
-// Package chart draws figures: axes with round ticks, bars, lines and dots with
-// error bars, legends, on PNG, SVG and PDF canvases with the same fonts. It knows
-// numbers and the look of methods, no records. Draw makes a picture that stands
-// alone; a Figure is a grid of panels for a report.
+// Package chart draws figures on PNG, SVG and PDF canvases with the same fonts. Their
+// panels are of three kinds: Rows of marks (dots with error bars, bars, heaps, segments),
+// two axes (Lines, Planes, Pairs), and tables of cells. It knows numbers and the look of
+// methods, no records. Draw makes a picture that stands alone; a Figure is a grid of
+// panels for a report.
 package chart
 
 import (

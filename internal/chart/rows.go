@@ -1,16 +1,11 @@
 package chart
 
 import (
-	"cmp"
-	"image/color"
 	"math"
-	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"drfvi/internal/method"
 )
 
 // Rows are marks in rows that are read from the top.
@@ -21,7 +16,7 @@ type Rows struct {
 	Share  bool      // the panel is from 0 to 1
 }
 
-// RowMark is what stands in a row: a Dot, Swarm, Segment, bar, or a line.
+// RowMark is what stands in a row: a Dot, Heap, Segment, Rule or Divider.
 type RowMark interface {
 	draw(s sheet)
 	// reach is how far the mark goes along the axis.
@@ -89,70 +84,6 @@ func ListPanel(heading string, names []string, rows Rows) *plot.Plot {
 	return p
 }
 
-// DotsHeight is that of a figure of one row of panels with so many rows of dots.
-func DotsHeight(rows int) vg.Length { return vg.Length(rows)*24 + panelHeads + 44 }
-
-// Dot is an estimate with its error bar.
-type Dot struct {
-	Height
-	// Series and Name are what the dot is noted with: the name of its row in the place of
-	// none. Without a series it is not noted.
-	Series, Name string
-	At           Estimate
-	Text         string // what it says, if not the estimate
-	Style        draw.GlyphStyle
-	Caps         vg.Length // half their height
-	Label        string    // beside the dot, on the side of 0
-}
-
-// MethodDot is an estimate by a method, in the colour and shape of MethodLegend.
-func MethodDot(name string, at Estimate) Dot {
-	return Dot{Series: method.Of(name).Label, At: at, Style: draw.GlyphStyle{Color: MethodColour(name), Radius: 2, Shape: MethodShape(name)}}
-}
-
-// Below places dots below each other in a row.
-func Below(row int, dots []Dot) []RowMark {
-	marks := make([]RowMark, len(dots))
-	for k, d := range dots {
-		d.Row = float64(row) - 0.5 + (float64(k)+0.75)/(float64(len(dots))+0.5)
-		marks[k] = d
-	}
-	return marks
-}
-
-func (d Dot) reach() (r Range) {
-	r.add(d.At)
-	return r
-}
-
-func (d Dot) draw(s sheet) {
-	if d.At.none() {
-		return
-	}
-	at := d.on(s)
-	draws := func() {
-		if r := d.At.Reach(); r > 0 {
-			// A bar beyond the panel, as of a share beyond 1, ends at its edge.
-			low, high := max(s.x(d.At.Value-r), s.Min.X), min(s.x(d.At.Value+r), s.Max.X)
-			s.whisker(hairline(d.Style.Color), low, high, at, d.Caps)
-		}
-		s.glyph(d.Style, s.x(d.At.Value), at)
-	}
-	if d.Series == "" {
-		draws()
-	} else {
-		s.noted(Mark{Series: d.Series, Name: d.Name, Value: cmp.Or(d.Text, d.At.text())}, d.row(), draws)
-	}
-	if d.Label == "" {
-		return
-	}
-	align, offset := draw.XLeft, vg.Length(5)
-	if d.At.Value > 0 {
-		align, offset = draw.XRight, -5
-	}
-	s.write(TextStyle(7, false, d.Style.Color), align, draw.YCenter, vg.Point{X: s.x(d.At.Value) + offset, Y: at}, d.Label)
-}
-
 // Rule is a line from one place to another, which reaches nowhere; none from NaN.
 type Rule struct {
 	Low, High   float64 // along the axis
@@ -176,51 +107,3 @@ type Divider struct{ Row float64 }
 func (Divider) reach() Range { return Range{} }
 
 func (d Divider) draw(s sheet) { s.level(gridLine, -d.Row) }
-
-// Segment is a part of a row as long as its count, with the count in it.
-type Segment struct {
-	Row         int
-	Kind        CountKind
-	From, Count int
-}
-
-// CountKind is what a segment counts.
-type CountKind struct {
-	Name         string
-	Colour, Text color.NRGBA
-}
-
-// Segments are those of a row of counts by kind.
-func Segments(row int, kinds []CountKind, counts []int) (marks []RowMark) {
-	from := 0
-	for k, n := range counts {
-		marks = append(marks, Segment{row, kinds[k], from, n})
-		from += n
-	}
-	return marks
-}
-
-// SegmentsHeight is that of a figure of one row of panels with so many rows of segments.
-func SegmentsHeight(rows int) vg.Length { return vg.Length(rows)*13 + panelHeads + 40 }
-
-// CountLegend has an entry for each kind.
-func CountLegend(kinds []CountKind) (items []LegendItem) {
-	for _, k := range kinds {
-		items = append(items, Swatch(k.Name, k.Colour))
-	}
-	return items
-}
-
-func (g Segment) reach() Range { return Range{0, float64(g.From + g.Count), true} }
-
-func (g Segment) draw(s sheet) {
-	if g.Count == 0 {
-		return
-	}
-	text, middle := strconv.Itoa(g.Count), float64(g.Row)
-	s.noted(Mark{Series: g.Kind.Name, Value: text}, g.Row, func() {
-		low, high := s.x(float64(g.From))+0.5, s.x(float64(g.From+g.Count))-0.5
-		s.fill(g.Kind.Colour, low, s.y(-middle-0.36), high, s.y(-middle+0.36))
-		s.write(TextStyle(7, true, g.Kind.Text), draw.XCenter, draw.YCenter, vg.Point{X: (low + high) / 2, Y: s.y(-middle)}, text)
-	})
-}

@@ -1,0 +1,74 @@
+package chart
+
+import (
+	"cmp"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"drfvi/internal/method"
+)
+
+// DotsHeight is that of a figure of one row of panels with so many rows of dots.
+func DotsHeight(rows int) vg.Length { return vg.Length(rows)*24 + panelHeads + 44 }
+
+// Dot is an estimate with its error bar.
+type Dot struct {
+	Height
+	// Series and Name are what the dot is noted with: the name of its row in the place of
+	// none. Without a series it is not noted.
+	Series, Name string
+	At           Estimate
+	Text         string // what it says, if not the estimate
+	Style        draw.GlyphStyle
+	Caps         vg.Length // half their height
+	Label        string    // beside the dot, on the side of 0
+}
+
+// MethodDot is an estimate by a method, in the colour and shape of MethodLegend.
+func MethodDot(name string, at Estimate) Dot {
+	return Dot{Series: method.Of(name).Label, At: at, Style: draw.GlyphStyle{Color: MethodColour(name), Radius: 2, Shape: MethodShape(name)}}
+}
+
+// Below places dots below each other in a row.
+func Below(row int, dots []Dot) []RowMark {
+	marks := make([]RowMark, len(dots))
+	for k, d := range dots {
+		d.Row = float64(row) - 0.5 + (float64(k)+0.75)/(float64(len(dots))+0.5)
+		marks[k] = d
+	}
+	return marks
+}
+
+func (d Dot) reach() (r Range) {
+	r.add(d.At)
+	return r
+}
+
+func (d Dot) draw(s sheet) {
+	if d.At.none() {
+		return
+	}
+	at := d.on(s)
+	draws := func() {
+		if r := d.At.Reach(); r > 0 {
+			// A bar beyond the panel, as of a share beyond 1, ends at its edge.
+			low, high := max(s.x(d.At.Value-r), s.Min.X), min(s.x(d.At.Value+r), s.Max.X)
+			s.whisker(hairline(d.Style.Color), low, high, at, d.Caps)
+		}
+		s.glyph(d.Style, s.x(d.At.Value), at)
+	}
+	if d.Series == "" {
+		draws()
+	} else {
+		s.noted(Mark{Series: d.Series, Name: d.Name, Value: cmp.Or(d.Text, d.At.text())}, d.row(), draws)
+	}
+	if d.Label == "" {
+		return
+	}
+	align, offset := draw.XLeft, vg.Length(5)
+	if d.At.Value > 0 {
+		align, offset = draw.XRight, -5
+	}
+	s.write(TextStyle(7, false, d.Style.Color), align, draw.YCenter, vg.Point{X: s.x(d.At.Value) + offset, Y: at}, d.Label)
+}
