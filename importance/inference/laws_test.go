@@ -94,6 +94,9 @@ func TestInferenceApproximately(t *testing.T) {
 			if k == 0 {
 				exact = r
 			}
+			if fourier := task.Fourier > 0; fourier != (r.Aggregation != exact.Aggregation) {
+				t.Errorf("%s, case %d: distances by %s, exactly by %s", e.Name(), k+1, r.Aggregation, exact.Aggregation)
+			}
 			for j := range r.Raw {
 				if math.Abs(r.Raw[j]-exact.Raw[j]) > 0.12 {
 					t.Errorf("%s, case %d: importance %.3f of input %d, %.3f on all rows", e.Name(), k+1, r.Raw[j], j+1, exact.Raw[j])
