@@ -11,10 +11,10 @@ import (
 	"drfvi/experiments/spec"
 	"drfvi/forest"
 	"drfvi/importance"
-	"drfvi/internal/method"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
 	"drfvi/methods"
+	"drfvi/methods/method"
 )
 
 // fake is an estimator whose values depend on all that they may depend on, and

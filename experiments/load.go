@@ -26,8 +26,8 @@ import (
 	"sync"
 
 	"drfvi/experiments/spec"
-	"drfvi/internal/method"
 	"drfvi/internal/nearest"
+	"drfvi/methods/method"
 )
 
 //go:embed specs/*.yaml

@@ -25,7 +25,7 @@ func (c *Config) asGood(gain float64) float64 {
 	if !c.Steady || gain <= 0 {
 		return gain
 	}
-	length := max(math.Sqrt(gain)*(1-steadyShare)-steadyNoise, 0)
+	length := max(float64(math.Sqrt(gain)*(1-steadyShare))-steadyNoise, 0)
 	return float64(length * length)
 }
 

@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"drfvi/importance"
-	"drfvi/internal/method"
 	"drfvi/internal/nearest"
+	"drfvi/methods/method"
 )
 
 // Method is a way to estimate importance: what is known of it, and how it

@@ -6,7 +6,7 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/importance/shapley"
-	"drfvi/internal/method"
+	"drfvi/methods/method"
 	"drfvi/mmd"
 )
 

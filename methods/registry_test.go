@@ -7,7 +7,7 @@ import (
 
 	"drfvi/importance"
 	"drfvi/importance/inference"
-	"drfvi/internal/method"
+	"drfvi/methods/method"
 )
 
 // Every method has a row in package method, and every row a method.

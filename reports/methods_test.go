@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"drfvi/internal/chart"
-	"drfvi/internal/method"
 	"drfvi/internal/page"
+	"drfvi/methods/method"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )

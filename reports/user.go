@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"drfvi/internal/format"
-	"drfvi/internal/method"
 	"drfvi/internal/page"
+	"drfvi/methods/method"
 	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/texts"

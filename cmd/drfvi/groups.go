@@ -14,8 +14,8 @@ import (
 	"drfvi/cmd/drfvi/internal/help"
 	"drfvi/datasets"
 	"drfvi/importance/hierarchy"
-	"drfvi/internal/method"
 	"drfvi/methods"
+	"drfvi/methods/method"
 )
 
 func newGroups() *cobra.Command {

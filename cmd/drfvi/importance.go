@@ -22,8 +22,8 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/format"
-	"drfvi/internal/method"
 	"drfvi/methods"
+	"drfvi/methods/method"
 )
 
 // importanceFlags are what a user can choose of the importance command.

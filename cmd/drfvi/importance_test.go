@@ -15,9 +15,9 @@ import (
 	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/selection"
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/internal/method"
 	"drfvi/internal/version"
 	"drfvi/methods"
+	"drfvi/methods/method"
 )
 
 // simulated writes a table of the bivariate scenario and returns its path.

@@ -18,8 +18,8 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/format"
-	"drfvi/internal/method"
 	"drfvi/methods"
+	"drfvi/methods/method"
 	"drfvi/mmd"
 )
 

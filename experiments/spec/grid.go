@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"drfvi/internal/method"
 	"drfvi/methods"
+	"drfvi/methods/method"
 	"drfvi/results"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"drfvi/experiments/external"
 	"drfvi/experiments/internal/located"
-	"drfvi/internal/method"
+	"drfvi/methods/method"
 )
 
 // programs reads the methods that are not drfvi's own. Like inParts it comes before

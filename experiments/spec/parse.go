@@ -10,8 +10,8 @@ import (
 
 	"drfvi/experiments/internal/located"
 	"drfvi/forest"
-	"drfvi/internal/method"
 	"drfvi/methods"
+	"drfvi/methods/method"
 	"drfvi/mmd"
 	"drfvi/results"
 )

@@ -15,7 +15,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"drfvi/experiments/internal/located"
-	"drfvi/internal/method"
+	"drfvi/methods/method"
 	"drfvi/simulate"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"drfvi/experiments/internal/located"
-	"drfvi/internal/method"
+	"drfvi/methods/method"
 )
 
 // language is a task with a kind of data, and the keys that a specification of them

@@ -10,9 +10,9 @@ import (
 	"slices"
 
 	"drfvi/experiments/external"
-	"drfvi/internal/method"
 	"drfvi/internal/nearest"
 	"drfvi/methods"
+	"drfvi/methods/method"
 	"drfvi/results"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"drfvi/internal/method"
+	"drfvi/methods/method"
 )
 
 // Specifications that tests begin from.

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"drfvi/internal/method"
+	"drfvi/methods/method"
 )
 
 // DotsHeight is that of a figure of one row of panels with so many rows of dots.

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"drfvi/internal/method"
+	"drfvi/methods/method"
 )
 
 // Shapes tell lines apart without colour.

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"drfvi/internal/method"
+	"drfvi/methods/method"
 )
 
 // Line is a line through means with error bars of ±2 standard errors.

@@ -3,7 +3,7 @@ package chart
 import (
 	"image/color"
 
-	"drfvi/internal/method"
+	"drfvi/methods/method"
 
 	stdfont "golang.org/x/image/font"
 	"gonum.org/v1/plot"

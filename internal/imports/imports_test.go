@@ -21,7 +21,7 @@ import (
 // behind it and whatever that may import; "forest/..." is forest and all below it. The
 // first line that names a package holds for it.
 const below = `
-internal/elementary internal/linalg internal/par internal/nearest internal/simd internal/rank internal/method:
+internal/elementary internal/linalg internal/par internal/nearest internal/simd internal/rank methods/method:
 internal/durable internal/format internal/version:
 internal/rng: internal/elementary
 forest/design: internal/linalg
@@ -42,16 +42,16 @@ results: internal/durable internal/nearest internal/simd internal/version
 results/compare: results internal/format
 experiments/internal/located: internal/nearest
 experiments/external: experiments/internal/located simulate
-methods: importance/... baselines internal/method
+methods: importance/... baselines methods/method
 experiments/spec: experiments/external methods datasets/library results
 experiments: experiments/spec
 experiments/cluster/journal experiments/cluster/slurm:
 experiments/cluster: experiments experiments/cluster/journal experiments/cluster/slurm
-internal/chart: internal/durable internal/format internal/method
+internal/chart: internal/durable internal/format methods/method
 internal/page: internal/chart
 reports/internal/stat: internal/format
 reports/internal/texts: internal/page
-reports/internal/summary: reports/internal/stat results internal/method
+reports/internal/summary: reports/internal/stat results methods/method
 reports/internal/verdict: reports/internal/summary reports/internal/texts
 reports/internal/section: reports/internal/verdict
 reports/internal/...: reports/internal/section
@@ -64,7 +64,7 @@ internal/testing/fixture: results
 `
 
 // computing are the packages that must not know what is outside the program.
-var computing = strings.Fields("internal/elementary internal/linalg internal/par internal/nearest internal/simd internal/rank internal/method internal/rng " +
+var computing = strings.Fields("internal/elementary internal/linalg internal/par internal/nearest internal/simd internal/rank methods/method internal/rng " +
 	"simulate mmd forest/... importance/... baselines reports/internal/stat")
 
 // outside are files, settings, clocks, logs, flags and the environment.

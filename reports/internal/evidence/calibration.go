@@ -8,8 +8,8 @@ import (
 
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
-	"drfvi/internal/method"
 	"drfvi/internal/page"
+	"drfvi/methods/method"
 	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"

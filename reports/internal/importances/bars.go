@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot"
 
 	"drfvi/internal/chart"
-	"drfvi/internal/method"
+	"drfvi/methods/method"
 	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/texts"

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"drfvi/internal/chart"
-	"drfvi/internal/method"
 	"drfvi/internal/page"
+	"drfvi/methods/method"
 	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"

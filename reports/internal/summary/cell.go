@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"drfvi/internal/method"
+	"drfvi/methods/method"
 	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )

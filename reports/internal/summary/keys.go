@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"drfvi/internal/method"
+	"drfvi/methods/method"
 	"drfvi/results"
 )
 

@@ -1,7 +1,7 @@
 package summary
 
 import (
-	"drfvi/internal/method"
+	"drfvi/methods/method"
 	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )

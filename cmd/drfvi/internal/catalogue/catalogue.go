@@ -10,8 +10,8 @@ import (
 
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
-	"drfvi/internal/method"
 	"drfvi/methods"
+	"drfvi/methods/method"
 	"drfvi/mmd"
 	"drfvi/simulate"
 )

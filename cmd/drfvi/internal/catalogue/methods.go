@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/internal/method"
 	"drfvi/methods"
+	"drfvi/methods/method"
 )
 
 // MethodsText explains the methods, a paragraph each beside their names, for

@@ -1,7 +1,7 @@
 // Package method holds what is known of each way to estimate importance, a row
 // a method: its names, what its values mean, how they are drawn, and what they
 // depend on. Help, the README, records and reports read the rows; how a method
-// computes is registered in package experiments under the same name.
+// computes is registered in package methods under the same name.
 package method
 
 import (
