@@ -88,10 +88,10 @@ func TestLossDifferences(t *testing.T) {
 	}
 }
 
-// The numbers in the note on kept variables are those of the table.
+// The numbers in the note on kept inputs are those of the table.
 func TestKeptNote(t *testing.T) {
-	digits := regexp.MustCompile(`Of each data set the (\d) variables .* up to (\d);`).FindStringSubmatch(strings.Join(texts.Of("kept table"), " "))
+	digits := regexp.MustCompile(`Of each data set the (\d) inputs .* up to (\d);`).FindStringSubmatch(strings.Join(texts.Of("kept table"), " "))
 	if !slices.Equal(digits[1:], []string{string(rune('0' + keptEach)), string(rune('0' + leastKept))}) {
-		t.Errorf("the note speaks of %q variables, the table has %d and %d", digits, keptEach, leastKept)
+		t.Errorf("the note speaks of %q inputs, the table has %d and %d", digits, keptEach, leastKept)
 	}
 }
