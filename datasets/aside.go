@@ -24,7 +24,7 @@ func (t *Table) SetAside(names, targets []string) (*Table, error) {
 			for j, c := range t.Columns {
 				all[j] = c.Name
 			}
-			return nil, fmt.Errorf("%s: %w", t.Origin, NameError{unknownNames("column", []string{name}, all)})
+			return nil, fmt.Errorf("%s: %w", t.Origin, NameError{error: unknownNames("column", []string{name}, all)})
 		}
 		c := t.Columns[at]
 		if slices.Contains(responses, name) {

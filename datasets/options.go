@@ -53,7 +53,7 @@ func (o Options) validate() error {
 		return fmt.Errorf("decimal mark %q, expected a point or a comma", o.Decimal)
 	}
 	if o.Separator != 0 && o.Separator == o.Decimal {
-		return NameError{fmt.Errorf("%q is both separator and decimal mark, expected different ones", o.Separator)}
+		return NameError{error: fmt.Errorf("%q is both separator and decimal mark, expected different ones", o.Separator)}
 	}
 	return nil
 }
@@ -61,7 +61,10 @@ func (o Options) validate() error {
 // NameError is the error of names that make no sense for a file: of columns or
 // objects that it does not have, patterns that match none, groups and targets that
 // take a column twice. That is a fault of the request rather than of the file.
-type NameError struct{ error }
+type NameError struct {
+	error
+	Target string // the choice of a target that is at fault, "" for other faults
+}
 
 func (e NameError) Unwrap() error { return e.error }
 
@@ -88,7 +91,7 @@ func Matching(what string, names, choices []string) ([]string, error) {
 		for _, name := range names {
 			ok, err := path.Match(strings.ReplaceAll(choice, "/", "\x00"), strings.ReplaceAll(name, "/", "\x00"))
 			if err != nil {
-				return nil, NameError{fmt.Errorf("%s %q: found a bracket that is not closed, expected a pattern like max_* or x[1-3]", what, choice)}
+				return nil, nameError(what, choice, fmt.Errorf("%s %q: found a bracket that is not closed, expected a pattern like max_* or x[1-3]", what, choice))
 			}
 			if ok {
 				found = true
@@ -98,14 +101,28 @@ func Matching(what string, names, choices []string) ([]string, error) {
 			}
 		}
 		if !found {
-			return nil, NameError{fmt.Errorf("%s %q matches no column (%s)", what, choice, listed(choice, names))}
+			return nil, nameError(what, choice, fmt.Errorf("%s %q matches no column (%s)", what, choice, listed(choice, names)))
 		}
 	}
-	if unknown != nil {
-		return nil, NameError{unknownNames(what, unknown, names)}
+	switch len(unknown) {
+	case 0:
+		return all, nil
+	case 1:
+		return nil, nameError(what, unknown[0], unknownNames(what, unknown, names))
 	}
-	return all, nil
+	return nil, NameError{error: unknownNames(what, unknown, names)}
 }
+
+// nameError is the error of a choice of a kind, which it names if that is a target.
+func nameError(what, choice string, err error) NameError {
+	if what == targetChoice {
+		return NameError{err, choice}
+	}
+	return NameError{error: err}
+}
+
+// targetChoice is what messages call a choice of targets.
+const targetChoice = "target"
 
 // chosen are the choices of columns, resolved.
 type chosen struct {
@@ -140,7 +157,7 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 	for _, name := range o.Identifiers {
 		c.identifiers[name] = true // who sets them aside tells of those that are not there
 		if c.excluded[name] && err == nil {
-			err = fmt.Errorf("%s: %w", origin, NameError{fmt.Errorf("column %q is excluded, expected clusters or weights in a column that is read: leave it out of --exclude; it is then no input either", name)})
+			err = fmt.Errorf("%s: %w", origin, NameError{error: fmt.Errorf("column %q is excluded, expected clusters or weights in a column that is read: leave it out of --exclude; it is then no input either", name)})
 		}
 	}
 	return c, err

@@ -94,7 +94,7 @@ func newParser(r io.Reader, name string, o Options, survey bool) (parser, error)
 	}
 	orders, err := parseOrderings(o.Ordered)
 	if err != nil {
-		return nil, NameError{err}
+		return nil, NameError{error: err}
 	}
 	p, err := parserOf(r, name, o, survey)
 	if len(orders) == 0 || err != nil {

@@ -139,11 +139,11 @@ func (t *Table) split(targets, groups []string, width func(Column) int) (*Proble
 		}
 	}
 	if len(inputs) == 0 {
-		return nil, NameError{fmt.Errorf("%s: all %s are targets, expected at least one input besides them", t.Origin, format.Plural(len(t.Columns), "column"))}
+		return nil, NameError{error: fmt.Errorf("%s: all %s are targets, expected at least one input besides them", t.Origin, format.Plural(len(t.Columns), "column"))}
 	}
 	parsed, err := ParseGroups(groups, names)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", t.Origin, NameError{err})
+		return nil, fmt.Errorf("%s: %w", t.Origin, NameError{error: err})
 	}
 	if cells > maxCells {
 		return nil, fmt.Errorf("%s: the inputs need %d numbers once text columns are indicator columns, expected at most %d: leave out text columns with many categories (--exclude)",
@@ -162,7 +162,7 @@ func (t *Table) targets(targets []string) ([]string, error) {
 	for j, c := range t.Columns {
 		names[j] = c.Name
 	}
-	matched, err := Matching("target", names, targets)
+	matched, err := Matching(targetChoice, names, targets)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", t.Origin, err)
 	}
@@ -188,7 +188,7 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 	for _, target := range targets {
 		j := places[target]
 		if taken[j] {
-			return nil, NameError{fmt.Errorf("%s: target %q is given twice, expected distinct targets", t.Origin, target)}
+			return nil, NameError{fmt.Errorf("%s: target %q is given twice, expected distinct targets", t.Origin, target), target}
 		}
 		taken[j] = true
 		c := t.Columns[j]

@@ -10,8 +10,6 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
-
-	"drfvi/cmd/drfvi/internal/exit"
 )
 
 // folder holds the files of a folder of results by their paths in it, those that
@@ -79,7 +77,7 @@ func TestAlterations(t *testing.T) {
 		place := regexp.MustCompile(regexp.QuoteMeta(path) + `(:\d+)?: .*(restore|remove) the file`)
 		for _, args := range [][]string{{"export", "--results", dir}, c.args} {
 			code, stdout, stderr := call(context.Background(), args...)
-			if code != exit.Failed || stdout != "" || !place.MatchString(stderr) {
+			if code != codeFailed || stdout != "" || !place.MatchString(stderr) {
 				t.Errorf("%s: %s ends with exit code %d and says %q, expected file, line and what to do", c.file, args[0], code, stderr)
 			}
 		}

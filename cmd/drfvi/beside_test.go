@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"drfvi/cmd/drfvi/internal/exit"
 )
 
 // TestReportBeside sets the leaderboard of one folder beside that of another, and has the
@@ -28,14 +26,14 @@ figure: leaderboard
 description: A board.
 `
 		check(t, os.WriteFile(file, []byte(text), 0o600))
-		if code, _, stderr := call(context.Background(), "run", file, "--out", out); code != exit.Done {
+		if code, _, stderr := call(context.Background(), "run", file, "--out", out); code != codeDone {
 			t.Fatalf("exit code %d: %s", code, stderr)
 		}
 		return out
 	}
 	ours, mine, other := run("ours", "3", "[hsic, vimp-drf]"), run("mine", "3", "[hsic, mda-per-output]"), run("other", "4", "[mda-per-output]")
 	to := filepath.Join(dir, "report")
-	if code, _, stderr := call(context.Background(), "report", "--results", ours, "--beside", mine, "--to", to); code != exit.Done {
+	if code, _, stderr := call(context.Background(), "report", "--results", ours, "--beside", mine, "--to", to); code != codeDone {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	table, err := os.ReadFile(filepath.Join(to, "ours.md"))
@@ -46,7 +44,7 @@ description: A board.
 		}
 	}
 	code, _, stderr := call(context.Background(), "report", "--results", ours, "--beside", other, "--to", to)
-	if want := other + ": other: repetition 0 of linear, "; code != exit.Failed || !strings.Contains(stderr, want) || !strings.Contains(stderr, "a specification with the same seed draws it") {
+	if want := other + ": other: repetition 0 of linear, "; code != codeFailed || !strings.Contains(stderr, want) || !strings.Contains(stderr, "a specification with the same seed draws it") {
 		t.Errorf("exit code %d, %s, expected %s", code, stderr, want)
 	}
 }

@@ -12,10 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/campaign"
-	"drfvi/cmd/drfvi/internal/exit"
-	"drfvi/cmd/drfvi/internal/files"
-	"drfvi/cmd/drfvi/internal/flag"
+	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments/cluster"
 	"drfvi/experiments/cluster/slurm"
@@ -49,20 +46,20 @@ docs/cluster.md and --no-send.`,
 	f := cmd.Flags()
 	profile, out, data := addRun(cmd)
 	chunk := f.Duration("chunk", 20*time.Minute, "`TIME` that a job takes by the forecast")
-	cores := flag.AddCount(cmd, "cores", "", 1, "of a job, which computes as many units at once")
+	cores := flags.AddCount(cmd, "cores", "", 1, "of a job, which computes as many units at once")
 	jobs := f.Int("max-jobs", 0, "`NUMBER` of jobs of an array that run at once (default as many as Slurm lets)")
 	partition := f.String("partition", "", "`NAME` of the partition, for sbatch")
 	account := f.String("account", "", "`NAME` of the account, for sbatch")
 	qos := f.String("qos", "", "`NAME` of the quality of service, for sbatch")
 	sbatch := f.StringArray("sbatch", nil, "a further option of sbatch, `KEY=VALUE` without dashes; may be repeated")
-	report := files.AddOutput(cmd, "report", "`FOLDER` of the report (default report in that of the results)")
+	report := flags.AddOutput(cmd, "report", "`FOLDER` of the report (default report in that of the results)")
 	heartbeat := f.Duration("heartbeat", cluster.StandardHeartbeat, "`TIME` between two signs of life of a worker")
 	retry := f.Bool("retry-failed", false, "send again what failed")
 	noSend := f.Bool("no-send", false, "write the chunks and send nothing: another scheduler does")
 	dry := f.Bool("dry-run", false, "print the arrays and their scripts; write and send nothing")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *chunk <= 0 || *heartbeat < time.Second || *jobs < 0 {
-			return exit.UsageError(fmt.Errorf("--chunk %v, --heartbeat %v, --max-jobs %d: expected a positive time, at least 1s, and a number of at least 0", *chunk, *heartbeat, *jobs))
+			return flags.UsageError(fmt.Errorf("--chunk %v, --heartbeat %v, --max-jobs %d: expected a positive time, at least 1s, and a number of at least 0", *chunk, *heartbeat, *jobs))
 		}
 		if err := out.Or(path.Join("results", profile.Value)); err != nil {
 			return err
@@ -71,7 +68,7 @@ docs/cluster.md and --no-send.`,
 		var err error
 		if len(args) == 0 {
 			if q, err = cluster.Again(out.Path()); errors.Is(err, cluster.ErrNoRounds) {
-				return exit.UsageError(fmt.Errorf("%w; submit needs a SPEC the first time: %s", err, whatSpec()))
+				return flags.UsageError(fmt.Errorf("%w; submit needs a SPEC the first time: %s", err, whatSpec()))
 			}
 		} else if q.Specs, err = loadSpecs(args, profile.Value); err == nil {
 			q.Options.Profile = profile.Value
@@ -118,16 +115,16 @@ docs/cluster.md and --no-send.`,
 			return err
 		}
 		if *dry {
-			return campaign.WritePlan(cmd.OutOrStdout(), sub)
+			return writeSubmission(cmd.OutOrStdout(), sub)
 		}
-		return campaign.WriteSent(cmd.OutOrStdout(), sub)
+		return writeSent(cmd.OutOrStdout(), sub)
 	}
 	return cmd
 }
 
 // scheduler returns Slurm, whose silence is told on stderr.
 func scheduler(cmd *cobra.Command) cluster.Engine {
-	return cluster.Engine{Slurm: slurm.Client{Say: func(message string) { terminal.Complain(cmd.ErrOrStderr(), message) }}}
+	return cluster.Engine{Slurm: slurm.Client{Say: func(message string) { terminal.Message(cmd.ErrOrStderr(), message) }}}
 }
 
 func newWork() *cobra.Command {
@@ -152,11 +149,11 @@ submission does.`,
 	}
 	chunk := cmd.Flags().String("chunk", "", "`FILE:INDEX`: the chunk, from 1")
 	finish := cmd.Flags().String("finish", "", "`FOLDER` of the results to merge and report on")
-	files.Reads(cmd.Flags(), "chunk", "finish")
+	flags.Reads(cmd.Flags(), "chunk", "finish")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		switch {
 		case (*chunk == "") == (*finish == ""):
-			return exit.UsageError(errors.New("work needs one of --chunk FILE:INDEX and --finish FOLDER; see drfvi work --help"))
+			return flags.UsageError(errors.New("work needs one of --chunk FILE:INDEX and --finish FOLDER; see drfvi work --help"))
 		case *finish != "":
 			return finishRound(cmd, *finish)
 		}
@@ -164,14 +161,14 @@ submission does.`,
 		var err error
 		if at := strings.LastIndexByte(file, ':'); at >= 0 {
 			if index, err = strconv.Atoi(file[at+1:]); err != nil || index < 1 {
-				return exit.UsageError(fmt.Errorf("--chunk: found %q after the colon, expected the number of a chunk, from 1", file[at+1:]))
+				return flags.UsageError(fmt.Errorf("--chunk: found %q after the colon, expected the number of a chunk, from 1", file[at+1:]))
 			}
 			file = file[:at]
 		} else if index, _, err = cluster.IndexFromEnvironment(os.Getenv); err != nil {
-			return exit.UsageError(fmt.Errorf("--chunk: %w", err))
+			return flags.UsageError(fmt.Errorf("--chunk: %w", err))
 		}
-		drain := campaign.Drain()
-		return cluster.Work(cmd.Context(), drain, file, index, func(line string) { terminal.Complain(cmd.ErrOrStderr(), line) })
+		drain := drainSignals()
+		return cluster.Work(cmd.Context(), drain, file, index, func(line string) { terminal.Message(cmd.ErrOrStderr(), line) })
 	}
 	return cmd
 }
@@ -183,11 +180,11 @@ func finishRound(cmd *cobra.Command, out string) error {
 		return err
 	}
 	if sub.Units > 0 {
-		if err := campaign.WriteSent(cmd.OutOrStdout(), sub); err != nil {
+		if err := writeSent(cmd.OutOrStdout(), sub); err != nil {
 			return err
 		}
 	}
-	if err := campaign.WriteStatus(cmd.OutOrStdout(), out, v); err != nil || v.Count(cluster.Done) == 0 {
+	if err := writeStatus(cmd.OutOrStdout(), out, v); err != nil || v.Count(cluster.Done) == 0 {
 		return err
 	}
 	source, err := openResults(out)
@@ -207,14 +204,14 @@ func finishRound(cmd *cobra.Command, out string) error {
 // addSubmitted adds the flag --out of commands about what was submitted.
 func addSubmitted(cmd *cobra.Command) *string {
 	out := cmd.Flags().String("out", paperResults, "`FOLDER` of the results, as given to submit")
-	files.Reads(cmd.Flags(), "out")
+	flags.Reads(cmd.Flags(), "out")
 	return out
 }
 
 // submitted turns the error that nothing was submitted into one for the exit code.
 func submitted(err error) error {
 	if errors.Is(err, cluster.ErrNoRounds) {
-		return exit.MissingError(err)
+		return missingError(err)
 	}
 	return err
 }
@@ -237,11 +234,11 @@ The exit code is 0 if all units are done, those without data aside, and 3 if not
 		if err != nil {
 			return submitted(err)
 		}
-		if err := campaign.WriteStatus(cmd.OutOrStdout(), *out, v); err != nil {
+		if err := writeStatus(cmd.OutOrStdout(), *out, v); err != nil {
 			return err
 		}
 		if left := len(v.Units) - v.Count(cluster.Done) - v.Count(cluster.NotRun); left > 0 {
-			return exit.MissingError(fmt.Errorf("%s not done", format.Plural(left, "unit")))
+			return missingError(fmt.Errorf("%s not done", format.Plural(left, "unit")))
 		}
 		return nil
 	}
@@ -262,7 +259,7 @@ func newLogs() *cobra.Command {
 		if err != nil {
 			return submitted(err)
 		}
-		return campaign.WriteTraces(cmd.OutOrStdout(), args[0], traces)
+		return writeTraces(cmd.OutOrStdout(), args[0], traces)
 	}
 	return cmd
 }

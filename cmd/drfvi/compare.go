@@ -7,9 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/exit"
-	"drfvi/cmd/drfvi/internal/files"
-	"drfvi/cmd/drfvi/internal/flag"
+	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/internal/nearest"
 	"drfvi/results/compare"
 )
@@ -34,13 +32,13 @@ for a faulty command line, 3 if there are no results in a folder.`,
   drfvi compare build/reproduce/results results/paper bivariate --format json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return exit.UsageError(errors.New("compare needs two folders of results; see drfvi compare --help"))
+				return flags.UsageError(errors.New("compare needs two folders of results; see drfvi compare --help"))
 			}
 			return nil
 		},
 	}
-	files.ReadsArguments(cmd, "results", "")
-	format := flag.AddChoice(cmd, "format", "format", "text", "text or json", []string{"text", "json"})
+	flags.ReadsArguments(cmd, "results", "")
+	format := flags.AddChoice(cmd, "format", "format", "text", "text or json", []string{"text", "json"})
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var sides [2]source
 		var stored []string
@@ -50,7 +48,7 @@ for a faulty command line, 3 if there are no results in a folder.`,
 				return err
 			}
 			if len(sides[i].stored) == 0 {
-				return exit.MissingError(fmt.Errorf("there are no results in %s", args[i]))
+				return missingError(fmt.Errorf("there are no results in %s", args[i]))
 			}
 			sides[i].warnUnchecked(cmd.ErrOrStderr())
 			for _, e := range sides[i].stored {
@@ -60,7 +58,7 @@ for a faulty command line, 3 if there are no results in a folder.`,
 		for _, name := range args[2:] {
 			if !slices.Contains(stored, name) {
 				slices.Sort(stored)
-				return exit.UsageError(nearest.Unknown("experiment", name, slices.Compact(stored)))
+				return flags.UsageError(nearest.Unknown("experiment", name, slices.Compact(stored)))
 			}
 		}
 		c, err := compare.Folders(sides[0].Store, sides[1].Store, args[2:]...)

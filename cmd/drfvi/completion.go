@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/exit"
+	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/internal/nearest"
 )
 
@@ -35,9 +35,9 @@ powershell) completes drfvi's commands, flags and their values.`,
 				return root.GenPowerShellCompletionWithDesc(out)
 			}
 			if slices.Contains([]string{"csh", "dash", "elvish", "ksh", "nu", "sh", "tcsh"}, args[0]) {
-				return exit.UsageError(fmt.Errorf("there is no completion for %s, only for %s", args[0], strings.Join(shells, ", ")))
+				return flags.UsageError(fmt.Errorf("there is no completion for %s, only for %s", args[0], strings.Join(shells, ", ")))
 			}
-			return exit.UsageError(nearest.Unknown("shell", args[0], shells))
+			return flags.UsageError(nearest.Unknown("shell", args[0], shells))
 		},
 	}
 }

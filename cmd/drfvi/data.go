@@ -4,14 +4,13 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/description"
-	"drfvi/cmd/drfvi/internal/exit"
-	"drfvi/cmd/drfvi/internal/files"
-	"drfvi/cmd/drfvi/internal/flag"
+	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets/library"
 	"drfvi/internal/format"
@@ -33,7 +32,7 @@ whose bytes are not the right ones is never used.`,
   drfvi data show enb`,
 	}
 	folder := cmd.PersistentFlags().String("data-dir", "", "`FOLDER` with files of data sets, looked in first (default $DRFVI_DATA)")
-	files.Reads(cmd.PersistentFlags(), "data-dir")
+	flags.Reads(cmd.PersistentFlags(), "data-dir")
 	return addBelow(cmd, newDataList(), newDataFetch(folder), newDataVerify(folder), newDataShow(folder))
 }
 
@@ -41,7 +40,7 @@ whose bytes are not the right ones is never used.`,
 func namedSets(_ *cobra.Command, args []string) error {
 	for _, name := range args {
 		if _, err := library.Lookup(name); err != nil {
-			return exit.UsageError(nearest.Unknown("data set", name, library.Names()))
+			return flags.UsageError(nearest.Unknown("data set", name, library.Names()))
 		}
 	}
 	return nil
@@ -71,7 +70,7 @@ cite, and what is known of their licence.`,
   drfvi data list --format json`,
 		Args: exactly(),
 	}
-	format := flag.AddFormat(cmd, "text", "json")
+	format := flags.AddFormat(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		var b strings.Builder
 		b.WriteString("name        n    p   d  title\n")
@@ -126,7 +125,7 @@ func fetchSets(ctx context.Context, l *library.Library, chosen []string, stdout,
 		case ctx.Err() != nil:
 			return fmt.Errorf("interrupted; the files that are there are kept, and the same command fetches the others: %w", ctx.Err())
 		case err != nil:
-			terminal.Complain(stderr, err.Error())
+			terminal.Message(stderr, err.Error())
 			failed++
 		default:
 			if _, err := fmt.Fprintf(stdout, "%-7s %s\n", name, path); err != nil {
@@ -168,7 +167,7 @@ func verifySets(l *library.Library, chosen []string, stdout, stderr io.Writer) e
 	}
 	for _, s := range all {
 		if s.Err != nil {
-			terminal.Complain(stderr, s.Err.Error())
+			terminal.Message(stderr, s.Err.Error())
 			bad++
 		}
 	}
@@ -189,12 +188,46 @@ number of different values.`,
   drfvi data show rf1 --format json`,
 		Args: cobra.MatchAll(exactly("the NAME of a data set"), namedSets),
 	}
-	format := flag.AddFormat(cmd, "text", "json")
+	format := flags.AddFormat(cmd, "text", "json")
 	return ofSets(cmd, folder, func(cmd *cobra.Command, l *library.Library, names []string) error {
 		d, err := l.Load(names[0])
 		if err != nil {
 			return err
 		}
-		return show(cmd, format, description.Dataset(d), description.DatasetText(d, terminal.ScreenOf(cmd.OutOrStdout())))
+		out := cmd.OutOrStdout()
+		return describedDataset(d).Write(out, format.Value, finding.View{Screen: terminal.ScreenOf(out)})
 	})
+}
+
+// describedDataset tells what a data set holds.
+func describedDataset(d *library.Dataset) *finding.Finding {
+	n, p := d.X.Dims()
+	columns := d.Summary()
+	number := func(name string, of func(c library.ColumnSummary) float64) finding.Column {
+		return finding.Column{Name: name, Title: name, Form: finding.Significant(5), Cell: func(k int) any { return of(columns[k]) }}
+	}
+	t := finding.Table{Rows: len(columns), Columns: []finding.Column{
+		{Name: "name", Title: "column", Form: finding.Text, Left: true, Long: true, Cell: func(k int) any { return columns[k].Name }},
+		{Name: "role", Title: "role", Form: finding.Text, Left: true, Cell: func(k int) any { return columns[k].Role }},
+		number("min", func(c library.ColumnSummary) float64 { return c.Min }),
+		number("mean", func(c library.ColumnSummary) float64 { return c.Mean }),
+		number("max", func(c library.ColumnSummary) float64 { return c.Max }),
+		{Name: "distinct", Title: "distinct", Form: finding.Text, Cell: func(k int) any { return columns[k].Distinct }},
+	}}
+	f := &finding.Finding{Data: finding.Object{
+		{"name", d.Set.Name}, {"title", d.Set.Title}, {"path", d.Path}, {"sha256", d.SHA256}, {"n", n}, {"dropped", d.Dropped}, {"p", p}, {"d", len(d.YNames)},
+		{"columns", t}, {"citation", d.Set.Citation}, {"licence", d.Set.Licence}, {"warnings", finding.List(d.Warnings)},
+	}}
+	f.Add(finding.Line(d.Set.Name+": "+d.Set.Title), finding.Break{},
+		finding.Line(fmt.Sprintf("%s, %s, %s; %s left out for missing values", format.Plural(n, "row"), format.Plural(p, "input"), format.Plural(len(d.YNames), "response"), format.Plural(d.Dropped, "row"))),
+		finding.Line(fmt.Sprintf("file %s, SHA-256 %s", filepath.ToSlash(d.Path), d.SHA256)), finding.Break{}, t, finding.Break{})
+	for _, text := range []string{d.Set.Citation, d.Set.Licence} {
+		for line := range strings.Lines(strings.TrimSpace(text)) {
+			f.Add(finding.Line(strings.TrimSuffix(line, "\n")))
+		}
+	}
+	for _, warning := range d.Warnings {
+		f.Add(finding.Warning(warning))
+	}
+	return f
 }

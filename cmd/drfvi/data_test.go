@@ -16,8 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"drfvi/cmd/drfvi/internal/exit"
-	"drfvi/cmd/drfvi/internal/interrupt"
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets/library"
 	"drfvi/internal/testing/golden"
 )
@@ -75,7 +74,7 @@ func TestFetchSets(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := fetchSets(ctx, l, []string{"gone"}, &out, &problems); err == nil || interrupt.Message(err) != "interrupted; the files that are there are kept, and the same command fetches the others" {
+	if err := fetchSets(ctx, l, []string{"gone"}, &out, &problems); err == nil || terminal.InterruptMessage(err) != "interrupted; the files that are there are kept, and the same command fetches the others" {
 		t.Errorf("interrupted: %v", err)
 	}
 }
@@ -83,7 +82,7 @@ func TestFetchSets(t *testing.T) {
 func TestDataShow(t *testing.T) {
 	folder := filepath.Dir(golden.Data(t, "enb.arff"))
 	code, stdout, stderr := call(context.Background(), "data", "show", "enb", "--data-dir", folder)
-	if code != exit.Done || stderr != "" {
+	if code != codeDone || stderr != "" {
 		t.Fatalf("exit code %d, %s", code, stderr)
 	}
 	for _, want := range []string{
@@ -95,13 +94,13 @@ func TestDataShow(t *testing.T) {
 		}
 	}
 	code, stdout, stderr = call(context.Background(), "data", "show", "enb", "--data-dir", folder, "--format", "json")
-	if code != exit.Done || !strings.Contains(stdout, `"distinct": 12`) || !strings.Contains(stdout, `"warnings": []`) {
+	if code != codeDone || !strings.Contains(stdout, `"distinct": 12`) || !strings.Contains(stdout, `"warnings": []`) {
 		t.Errorf("exit code %d, %s\n%s", code, stderr, stdout)
 	}
-	if code, stdout, _ := call(context.Background(), "data", "verify", "enb", "--data-dir", folder); code != exit.Done || !strings.HasPrefix(stdout, "enb     ok       ") {
+	if code, stdout, _ := call(context.Background(), "data", "verify", "enb", "--data-dir", folder); code != codeDone || !strings.HasPrefix(stdout, "enb     ok       ") {
 		t.Errorf("exit code %d, %s", code, stdout)
 	}
-	if code, stdout, _ := call(context.Background(), "data", "fetch", "enb", "--data-dir", folder); code != exit.Done || stdout != "enb     "+filepath.Join(folder, "enb.arff")+"\n" {
+	if code, stdout, _ := call(context.Background(), "data", "fetch", "enb", "--data-dir", folder); code != codeDone || stdout != "enb     "+filepath.Join(folder, "enb.arff")+"\n" {
 		t.Errorf("exit code %d, %s", code, stdout)
 	}
 }
@@ -110,7 +109,7 @@ func TestInterruptedRFE(t *testing.T) {
 	folder := t.TempDir()
 	table, picture := filepath.Join(folder, "t.csv"), filepath.Join(folder, "t.png")
 	code, csv, stderr := call(context.Background(), "simulate", "bivariate", "-n", "200", "--seed", "1")
-	if code != exit.Done {
+	if code != codeDone {
 		t.Fatal(stderr)
 	}
 	if err := os.WriteFile(table, []byte(csv), 0o666); err != nil {

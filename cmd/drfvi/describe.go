@@ -1,14 +1,19 @@
 package main
 
 import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/description"
-	"drfvi/cmd/drfvi/internal/flag"
-	"drfvi/cmd/drfvi/internal/help"
-	"drfvi/cmd/drfvi/internal/reading"
+	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
+	"drfvi/internal/format"
+	"drfvi/internal/version"
 )
 
 func newDescribe() *cobra.Command {
@@ -37,21 +42,123 @@ their rows, use, refused and warnings.`,
   drfvi describe sales.parquet --date day --exclude 'id_*'`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
-	options := reading.AddOptions(cmd)
-	format := flag.AddFormat(cmd, "text", "json")
-	help.Group(cmd, help.Output, "format")
+	var o datasets.Options
+	addReading(cmd, &o)
+	format := flags.AddFormat(cmd, "text", "json")
+	flags.Group(cmd, flags.GroupOutput, "format")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var d *datasets.Description
 		var err error
-		if args[0] == reading.StandardInput {
-			d, err = datasets.DescribeFrom(cmd.InOrStdin(), reading.Origin(args[0]), *options)
+		if args[0] == standardInput {
+			d, err = datasets.DescribeFrom(cmd.InOrStdin(), origin(args[0]), o)
 		} else {
-			d, err = datasets.Describe(args[0], *options)
+			d, err = datasets.Describe(args[0], o)
 		}
 		if err != nil {
 			return err
 		}
-		return show(cmd, format, description.Table(d), description.TableText(d, terminal.ScreenOf(cmd.OutOrStdout())))
+		found := describedTable(d)
+		out := cmd.OutOrStdout()
+		return found.Write(out, format.Value, finding.View{Screen: terminal.ScreenOf(out)})
 	}
 	return cmd
+}
+
+// describedTable tells what a table holds.
+func describedTable(d *datasets.Description) *finding.Finding {
+	t := finding.Table{Rows: len(d.Columns)}
+	add := func(name, title string, left bool, value func(c datasets.ColumnDescription) any) {
+		c := finding.Column{Name: name, Title: title, Left: left, Cell: func(k int) any { return value(d.Columns[k]) }}
+		if title != "" {
+			c.Form = finding.Text
+		}
+		t.Columns = append(t.Columns, c)
+	}
+	// number is nil for columns that hold none.
+	number := func(of func(c datasets.ColumnDescription) float64) func(c datasets.ColumnDescription) any {
+		return func(c datasets.ColumnDescription) any {
+			if math.IsNaN(c.Mean) || math.IsInf(c.Mean, 0) {
+				return nil
+			}
+			return of(c)
+		}
+	}
+	add("name", "column", true, func(c datasets.ColumnDescription) any { return c.Name })
+	add("type", "", false, func(c datasets.ColumnDescription) any { return c.Kind.String() })
+	add("ordered", "", false, func(c datasets.ColumnDescription) any { return finding.Nonzero(c.Ordered) })
+	add("", "type", true, func(c datasets.ColumnDescription) any {
+		if c.Ordered {
+			return "ordered " + c.Kind.String()
+		}
+		return c.Kind.String()
+	})
+	add("", "used as", true, func(c datasets.ColumnDescription) any { return c.Use })
+	add("", "values", true, func(c datasets.ColumnDescription) any { return rangeOf(c) })
+	add("missing", "missing", false, func(c datasets.ColumnDescription) any { return c.Missing })
+	add("distinct", "distinct", false, func(c datasets.ColumnDescription) any { return c.Distinct })
+	add("tied", "tied", false, func(c datasets.ColumnDescription) any { return c.Tied })
+	add("min", "", false, number(func(c datasets.ColumnDescription) float64 { return c.Min }))
+	add("mean", "", false, number(func(c datasets.ColumnDescription) float64 { return c.Mean }))
+	add("max", "", false, number(func(c datasets.ColumnDescription) float64 { return c.Max }))
+	add("levels", "", false, func(c datasets.ColumnDescription) any {
+		if len(c.Levels) == 0 {
+			return nil
+		}
+		return c.Levels
+	})
+	add("use", "", false, func(c datasets.ColumnDescription) any { return c.Use })
+	add("refused", "", false, func(c datasets.ColumnDescription) any { return finding.Nonzero(c.Refused) })
+	add("warnings", "", false, func(c datasets.ColumnDescription) any { return finding.List(c.Warnings) })
+	t.Columns[0].Long = true
+
+	f := &finding.Finding{Data: finding.Object{
+		{"version", version.Program}, {"file", d.Origin}, {"rows", d.Rows}, {"complete_rows", d.Complete}, {"duplicate_rows", d.Duplicates},
+		{"columns", t}, {"warnings", finding.List(d.Warnings)},
+	}}
+	f.Add(finding.Line(fmt.Sprintf("%s: %s, %s; %s without missing values", d.Origin, format.Plural(d.Rows, "row"), format.Plural(len(d.Columns), "column"), format.Plural(d.Complete, "row"))), finding.Break{}, t)
+	var remarks []finding.Part
+	for _, warning := range d.Warnings {
+		remarks = append(remarks, finding.Warning(warning))
+	}
+	for _, c := range d.Columns {
+		if c.Refused != "" {
+			remarks = append(remarks, finding.Remark(fmt.Sprintf("refused: column %q: %s", c.Name, c.Refused)))
+		}
+		for _, warning := range c.Warnings {
+			remarks = append(remarks, finding.Warning(fmt.Sprintf("column %q %s", c.Name, warning)))
+		}
+	}
+	if remarks != nil {
+		f.Add(append([]finding.Part{finding.Break{}}, remarks...)...)
+	}
+	return f
+}
+
+// rangeOf shows the range of numbers, or the first categories.
+func rangeOf(c datasets.ColumnDescription) string {
+	if !math.IsNaN(c.Mean) {
+		number := func(v float64) string {
+			if v == math.Trunc(v) && math.Abs(v) < 1e12 {
+				return strconv.FormatFloat(v, 'f', -1, 64)
+			}
+			return strconv.FormatFloat(v, 'g', 5, 64)
+		}
+		if c.Kind == datasets.Date {
+			number = datasets.Day
+		}
+		return number(c.Min) + " to " + number(c.Max)
+	}
+	const most = 40
+	var b strings.Builder
+	for i, l := range c.Levels {
+		if b.Len()+len(l.Name) > most {
+			b.WriteString(", …")
+			break
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(l.Name)
+	}
+	return strings.TrimPrefix(b.String(), ", ")
 }

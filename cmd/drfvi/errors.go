@@ -12,8 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"drfvi/cmd/drfvi/internal/exit"
-	"drfvi/cmd/drfvi/internal/interrupt"
+	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/internal/nearest"
 )
@@ -21,13 +20,13 @@ import (
 // conclude reports how a command ended and returns the exit code.
 func conclude(ctx context.Context, stderr io.Writer, err error) int {
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		terminal.Complain(stderr, interrupt.Message(err))
-		return interrupt.ExitCode(ctx)
+		terminal.Message(stderr, terminal.InterruptMessage(err))
+		return terminal.InterruptCode(ctx)
 	}
 	if err != nil {
-		terminal.Complain(stderr, err.Error())
+		terminal.Message(stderr, err.Error())
 	}
-	return exit.Code(err)
+	return codeOf(err)
 }
 
 // flagError turns what pflag says of a bad flag into a usageError that names
@@ -56,7 +55,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 		err = fmt.Errorf("%s: %w", name, invalid.Unwrap())
 	}
-	return exit.UsageError(fmt.Errorf("%w; see %s --help", err, cmd.CommandPath()))
+	return flags.UsageError(fmt.Errorf("%w; see %s --help", err, cmd.CommandPath()))
 }
 
 // firstWord returns the word before the flags of a command line whose command is not
@@ -83,7 +82,7 @@ func swallowed(cmd *cobra.Command) error {
 		for _, value := range values {
 			name, _, _ := strings.Cut(strings.TrimPrefix(value, "--"), "=")
 			if strings.HasPrefix(value, "--") && cmd.Flags().Lookup(name) != nil {
-				fault = exit.UsageError(fmt.Errorf("--%s needs a value, found the flag %s; see %s --help", f.Name, value, cmd.CommandPath()))
+				fault = flags.UsageError(fmt.Errorf("--%s needs a value, found the flag %s; see %s --help", f.Name, value, cmd.CommandPath()))
 			}
 		}
 	})
@@ -108,7 +107,7 @@ func exactly(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) < len(names):
-			return exit.UsageError(fmt.Errorf("%s needs %s; see %s --help", cmd.Name(), names[len(args)], cmd.CommandPath()))
+			return flags.UsageError(fmt.Errorf("%s needs %s; see %s --help", cmd.Name(), names[len(args)], cmd.CommandPath()))
 		case len(args) > len(names):
 			cut := ""
 			cmd.Flags().Visit(func(f *pflag.Flag) {
@@ -117,9 +116,9 @@ func exactly(names ...string) cobra.PositionalArgs {
 				}
 			})
 			if cut != "" {
-				return exit.UsageError(fmt.Errorf("%s: unexpected argument %q%s", cmd.Name(), args[len(names)], cut))
+				return flags.UsageError(fmt.Errorf("%s: unexpected argument %q%s", cmd.Name(), args[len(names)], cut))
 			}
-			return exit.UsageError(fmt.Errorf("%s: unexpected argument %q; see %s --help", cmd.Name(), args[len(names)], cmd.CommandPath()))
+			return flags.UsageError(fmt.Errorf("%s: unexpected argument %q; see %s --help", cmd.Name(), args[len(names)], cmd.CommandPath()))
 		}
 		return nil
 	}

@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/interrupt"
+	"drfvi/cmd/drfvi/internal/terminal"
 )
 
 func newExport() *cobra.Command {
@@ -38,7 +38,7 @@ aside, 2 for a faulty command line, 3 if a run is missing or not at its end.`,
 		for _, e := range source.stored {
 			names = append(names, e.Name)
 		}
-		if err := source.WriteCSV(interrupt.Writer(cmd.Context(), cmd.OutOrStdout()), names...); err != nil {
+		if err := source.WriteCSV(terminal.Writer(cmd.Context(), cmd.OutOrStdout()), names...); err != nil {
 			return err
 		}
 		return source.unfinished()

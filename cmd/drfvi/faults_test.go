@@ -9,8 +9,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"drfvi/cmd/drfvi/internal/exit"
 )
 
 // TestAbsurdNumbers gives numbers that no machine has the memory or the time for.
@@ -22,13 +20,13 @@ func TestAbsurdNumbers(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"--trees", "9000000000000000000"}, exit.Usage, `--trees: found "9000000000000000000", expected a whole number of at most 1000000000`},
-		{[]string{"--trees", "90000000000000000000"}, exit.Usage, `--trees: found "90000000000000000000", expected a whole number of at most 1000000000`},
-		{[]string{"--workers", "9223372036854775807"}, exit.Usage, `--workers: found "9223372036854775807", expected a whole number of at most 4096`},
-		{[]string{"--workers", "1000000000"}, exit.Usage, "--workers: "},
-		{[]string{"--memory", "much"}, exit.Usage, `--memory: found "much", expected an amount of memory such as 16GB or 500MB`},
-		{[]string{"--memory", "-1GB"}, exit.Usage, "--memory: "},
-		{[]string{"--memory", "4GB", "--trees", "1000000000"}, exit.Failed, tooLarge},
+		{[]string{"--trees", "9000000000000000000"}, codeUsage, `--trees: found "9000000000000000000", expected a whole number of at most 1000000000`},
+		{[]string{"--trees", "90000000000000000000"}, codeUsage, `--trees: found "90000000000000000000", expected a whole number of at most 1000000000`},
+		{[]string{"--workers", "9223372036854775807"}, codeUsage, `--workers: found "9223372036854775807", expected a whole number of at most 4096`},
+		{[]string{"--workers", "1000000000"}, codeUsage, "--workers: "},
+		{[]string{"--memory", "much"}, codeUsage, `--memory: found "much", expected an amount of memory such as 16GB or 500MB`},
+		{[]string{"--memory", "-1GB"}, codeUsage, "--memory: "},
+		{[]string{"--memory", "4GB", "--trees", "1000000000"}, codeFailed, tooLarge},
 	} {
 		for _, command := range []string{"importance", "shapley", "rfe"} {
 			args := append([]string{command, table, "--targets", "y1,y2"}, c.args...)
@@ -41,7 +39,7 @@ func TestAbsurdNumbers(t *testing.T) {
 		{"simulate", "bivariate", "-n", "80000000", "--memory", "4GB"},
 		{"importance", table, "--targets", "y1,y2", "--memory", "1MB"},
 	} {
-		if code, stdout, stderr := call(context.Background(), args...); code != exit.Failed || stdout != "" || !strings.Contains(stderr, "so it was not tried; --memory allows more") {
+		if code, stdout, stderr := call(context.Background(), args...); code != codeFailed || stdout != "" || !strings.Contains(stderr, "so it was not tried; --memory allows more") {
 			t.Errorf("%q: exit code %d, output %q, messages %q", args, code, stdout, stderr)
 		}
 	}
@@ -61,7 +59,7 @@ func TestTooLargeUnit(t *testing.T) {
 		t.Errorf("plan %q", stdout)
 	}
 	code, _, stderr := call(context.Background(), args...)
-	if code != exit.Failed || !strings.Contains(stderr, "n100000000") || !strings.Contains(stderr, "so it was not tried; --memory allows more") {
+	if code != codeFailed || !strings.Contains(stderr, "n100000000") || !strings.Contains(stderr, "so it was not tried; --memory allows more") {
 		t.Errorf("exit code %d, messages %q", code, stderr)
 	}
 	if found, _ := filepath.Glob(filepath.Join(out, "pending", "long", "*_r000.json")); len(found) != 1 {

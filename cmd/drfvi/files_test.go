@@ -11,11 +11,10 @@ import (
 	"strings"
 	"testing"
 
+	"drfvi/cmd/drfvi/internal/flags"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"drfvi/cmd/drfvi/internal/exit"
-	"drfvi/cmd/drfvi/internal/files"
 )
 
 // everyCommand calls a function with all commands that do something.
@@ -38,13 +37,13 @@ func TestFilesDeclared(t *testing.T) {
 	names := regexp.MustCompile(`FILE|FOLDER`)
 	everyCommand(func(cmd *cobra.Command) {
 		of := func(f *pflag.Flag) {
-			if what, _ := pflag.UnquoteUsage(f); names.MatchString(what) && !files.Declared(f) {
+			if what, _ := pflag.UnquoteUsage(f); names.MatchString(what) && !flags.Declared(f) {
 				t.Errorf("%s --%s %s is neither read nor written", cmd.CommandPath(), f.Name, what)
 			}
 		}
 		cmd.Flags().VisitAll(of)
 		cmd.PersistentFlags().VisitAll(of)
-		if regexp.MustCompile(`FILE|SPEC|compare A B`).MatchString(cmd.Use) && !files.ArgumentsDeclared(cmd) && cmd.Flags().Lookup("chunk") == nil {
+		if regexp.MustCompile(`FILE|SPEC|compare A B`).MatchString(cmd.Use) && !flags.ArgumentsDeclared(cmd) && cmd.Flags().Lookup("chunk") == nil {
 			t.Errorf("%s does not say that it reads its arguments", cmd.Use)
 		}
 	})
@@ -96,7 +95,7 @@ func TestOutputIsInput(t *testing.T) {
 			line = append(line, "--targets", "y1,y2")
 		}
 		code, stdout, stderr := call(context.Background(), line...)
-		if code != exit.Usage || stdout != "" || !strings.Contains(stderr, "are the same file, expected another one for "+named[0]) || !strings.Contains(stderr, named[1]) || !strings.Contains(stderr, file) {
+		if code != codeUsage || stdout != "" || !strings.Contains(stderr, "are the same file, expected another one for "+named[0]) || !strings.Contains(stderr, named[1]) || !strings.Contains(stderr, file) {
 			t.Errorf("%q: exit code %d, output %q, messages %q", line, code, stdout, stderr)
 		}
 		if after, err := os.ReadFile(file); err != nil || !bytes.Equal(after, table) {
@@ -106,14 +105,14 @@ func TestOutputIsInput(t *testing.T) {
 	everyCommand(func(cmd *cobra.Command) {
 		var outputs, inputs []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if _, writes := f.Value.(*files.Output); writes {
+			if _, writes := f.Value.(*flags.Output); writes {
 				outputs = append(outputs, "--"+f.Name)
-			} else if files.Declared(f) {
+			} else if flags.Declared(f) {
 				inputs = append(inputs, "--"+f.Name)
 			}
 		})
 		var arguments []string
-		if files.ArgumentsDeclared(cmd) {
+		if flags.ArgumentsDeclared(cmd) {
 			arguments = []string{"other.yaml"}
 		}
 		for k, output := range outputs {
@@ -153,7 +152,7 @@ func TestSameFile(t *testing.T) {
 		{"./soft.csv", "--figures", "d/.."},
 	} {
 		code, stdout, stderr := call(context.Background(), append([]string{"importance", "--targets", "y1,y2"}, args...)...)
-		if code != exit.Usage || stdout != "" || !strings.Contains(stderr, "are the same file") && !strings.Contains(stderr, "are to hold the same file") {
+		if code != codeUsage || stdout != "" || !strings.Contains(stderr, "are the same file") && !strings.Contains(stderr, "are to hold the same file") {
 			t.Errorf("%q: exit code %d, output %q, messages %q", args, code, stdout, stderr)
 		}
 	}
@@ -173,11 +172,11 @@ func TestSameFile(t *testing.T) {
 	}
 	defer out.Close()
 	var stderr bytes.Buffer
-	if code := run(context.Background(), []string{"describe", "hard.csv"}, strings.NewReader(""), out, &stderr); code != exit.Usage || !strings.Contains(stderr.String(), "standard output goes to FILE hard.csv, expected another file") {
+	if code := run(context.Background(), []string{"describe", "hard.csv"}, strings.NewReader(""), out, &stderr); code != codeUsage || !strings.Contains(stderr.String(), "standard output goes to FILE hard.csv, expected another file") {
 		t.Errorf("exit code %d, messages %q", code, &stderr)
 	}
 	stderr.Reset()
-	if code := run(context.Background(), []string{"importance", "-", "--targets", "y1", "--html", "rows.csv"}, out, io.Discard, &stderr); code != exit.Usage || !strings.Contains(stderr.String(), "--html rows.csv and standard input are the same file") {
+	if code := run(context.Background(), []string{"importance", "-", "--targets", "y1", "--html", "rows.csv"}, out, io.Discard, &stderr); code != codeUsage || !strings.Contains(stderr.String(), "--html rows.csv and standard input are the same file") {
 		t.Errorf("exit code %d, messages %q", code, &stderr)
 	}
 }

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"drfvi/cmd/drfvi/internal/estimate"
-	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/methods"
 )
 
@@ -23,8 +21,8 @@ func TestFaintKernels(t *testing.T) {
 		var limit []float64
 		for _, gamma := range []string{"1e-11", "1e-14", "1e-17", "1e-90"} {
 			code, stdout, stderr := call(context.Background(), "importance", table, "--targets", "y1,y2", "--trees", "20", "--preset", "paper", "--seed", "9", "--format", "json", "--method", m.Name, "--kernel", gamma)
-			var got estimate.JSON
-			if err := json.Unmarshal([]byte(stdout), &got); code != exit.Done || err != nil {
+			var got importanceJSON
+			if err := json.Unmarshal([]byte(stdout), &got); code != codeDone || err != nil {
 				t.Errorf("%s, γ = %s: exit code %d, %v, %s", m.Name, gamma, code, err, stderr)
 				break
 			}
@@ -52,13 +50,13 @@ func TestGammasOutOfRange(t *testing.T) {
 		for _, gamma := range []string{"5e-324", "1e-300", "1e-110"} {
 			args := append([]string{command[0], table, "--targets", "y1,y2", "--trees", "20", "--kernel", gamma}, command[1:]...)
 			code, _, stderr := call(context.Background(), args...)
-			if code == exit.Done || !strings.Contains(stderr, " tells responses hardly apart: at their median distance, ") || !strings.Contains(stderr, ", expected 1 − 1e-100 or less, that is a gamma of at least about ") {
+			if code == codeDone || !strings.Contains(stderr, " tells responses hardly apart: at their median distance, ") || !strings.Contains(stderr, ", expected 1 − 1e-100 or less, that is a gamma of at least about ") {
 				t.Errorf("%s: exit code %d, %s", strings.Join(args, " "), code, stderr)
 			}
 		}
 	}
 	code, _, stderr := call(context.Background(), "rfe", table, "--targets", "y1,y2", "--trees", "20", "--kernel", "1e-12")
-	if code == exit.Done || !strings.Contains(stderr, ", expected 1 − 1e-08 or less") { // losses are near −1
+	if code == codeDone || !strings.Contains(stderr, ", expected 1 − 1e-08 or less") { // losses are near −1
 		t.Errorf("rfe: exit code %d, %s", code, stderr)
 	}
 }

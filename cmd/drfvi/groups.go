@@ -3,26 +3,23 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/estimate"
-	"drfvi/cmd/drfvi/internal/estimation"
-	"drfvi/cmd/drfvi/internal/flag"
-	"drfvi/cmd/drfvi/internal/groups"
-	"drfvi/cmd/drfvi/internal/help"
+	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/datasets"
+	"drfvi/importance"
 	"drfvi/importance/hierarchy"
-	"drfvi/methods"
+	"drfvi/internal/format"
 	"drfvi/methods/method"
 )
 
 func newGroups() *cobra.Command {
-	var methods []string
+	var offered []string
 	for _, f := range method.DefaultFirst() {
 		if f.Infers && f.Sampled {
-			methods = append(methods, f.Name)
+			offered = append(offered, f.Name)
 		}
 	}
 	cmd := &cobra.Command{
@@ -46,15 +43,32 @@ group. Columns that are one input to begin with are given by --group.`,
   drfvi groups pupils.csv --targets score --cluster school --format json`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
-	f := importanceFlags{Flags: estimation.Add(cmd, method.Default, methods, 500), adjust: &flag.Choice{Value: adjustments[2]}}
-	cmd.Flags().BoolVar(&f.Exact, "exact", false, "use all rows, even of large tables")
-	help.Group(cmd, help.Importance, "exact")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.Run(cmd, args[0], f.test) }
+	var o estimationOptions
+	o.AddFlags(cmd, method.Default, offered, 500)
+	o.addExact(cmd, "use all rows, even of large tables")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runGroups(cmd, &o, args[0]) }
 	return cmd
 }
 
-// test estimates the importance of all groups of the tree at once.
-func (f *importanceFlags) test(ctx context.Context, stderr io.Writer, method methods.Method, problem *datasets.Problem) (estimation.Finding, error) {
+func runGroups(cmd *cobra.Command, o *estimationOptions, file string) error {
+	method, err := o.check(cmd, file)
+	if err != nil {
+		return err
+	}
+	e, err := o.open(cmd, file, method)
+	if err != nil {
+		return err
+	}
+	tree, err := e.groups(cmd.Context())
+	if err := computed(cmd.Context(), file, err); err != nil {
+		return err
+	}
+	return o.write(cmd, tree.finding())
+}
+
+// groups estimates the importance of all groups of the tree at once.
+func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
+	problem := e.problem
 	var variables [][]int
 	for _, v := range problem.Variables {
 		variables = append(variables, v.Columns)
@@ -65,11 +79,149 @@ func (f *importanceFlags) test(ctx context.Context, stderr io.Writer, method met
 	for k, columns := range hierarchy.Groups(nodes, variables) {
 		grouped.Variables = append(grouped.Variables, datasets.Variable{Name: fmt.Sprintf("group %d", k+1), Columns: columns})
 	}
-	found, err := f.estimate(ctx, stderr, method, &grouped)
+	ofGroups := *e
+	ofGroups.problem = &grouped
+	about, err := ofGroups.importance(ctx, testOptions{adjust: adjustNot}, questions{})
 	if err != nil {
 		return nil, err
 	}
-	e := found.(*estimate.Estimate)
-	e.Variables = problem.VariableNames()
-	return &groups.Tree{Nodes: nodes, About: e, Adjusted: hierarchy.Adjust(nodes, e.Inference().P)}, nil
+	about.Variables = problem.VariableNames()
+	return &groupTree{nodes, about, hierarchy.Adjust(nodes, about.inference().P)}, nil
+}
+
+// groupTree is a tree of groups of inputs with what is known of each.
+type groupTree struct {
+	nodes []hierarchy.Node
+	// about has the values of the nodes, and the names of the inputs.
+	about *estimate
+	// adjusted are the p-values adjusted for the tests from the top down, by node.
+	adjusted []float64
+}
+
+// inputs returns the names of a node's inputs.
+func (t *groupTree) inputs(node int) []string {
+	var names []string
+	for _, j := range t.nodes[node].Members {
+		names = append(names, t.about.Variables[j])
+	}
+	return names
+}
+
+// found tells whether a node's hypothesis is rejected.
+func (t *groupTree) found(node int) bool { return t.adjusted[node] <= importance.Level }
+
+// tested returns the nodes that were tested, each with its parts below it, and how deep
+// in the tree every node is.
+func (t *groupTree) tested() (nodes, depths []int) {
+	depths = make([]int, len(t.nodes))
+	var add func(node, depth int)
+	add = func(node, depth int) {
+		nodes, depths[node] = append(nodes, node), depth
+		for _, part := range t.nodes[node].Parts {
+			if part >= 0 && t.found(node) {
+				add(part, depth+1)
+			}
+		}
+	}
+	add(0, 0)
+	return nodes, depths
+}
+
+// smallest are the groups found of which no part is found.
+func (t *groupTree) smallest() []int {
+	var nodes []int
+	for k, n := range t.nodes {
+		if t.found(k) && (n.Parts[0] < 0 || !t.found(n.Parts[0]) && !t.found(n.Parts[1])) {
+			nodes = append(nodes, k)
+		}
+	}
+	return nodes
+}
+
+// mostLetters of the names of a group stand in the table. What is found is named below it.
+const mostLetters = 50
+
+// title names a node in the table, set in by its depth.
+func (t *groupTree) title(node, depth int) string {
+	names := t.inputs(node)
+	name, all := fmt.Sprintf("%d inputs", len(names)), strings.Join(names, ", ")
+	switch {
+	case len(names) <= 3 || depth > 0 && len(all) <= mostLetters:
+		name = all
+	case depth > 0:
+		name += ": " + strings.Join(names[:2], ", ") + ", …"
+	default:
+		name = "all " + name
+	}
+	return strings.Repeat("  ", depth) + name
+}
+
+// table has a row for each node, every group before its parts; for reading those that
+// were tested.
+func (t *groupTree) table() finding.Table {
+	in, values := t.about.inference(), t.about.Result.Raw
+	nodes, depths := t.tested()
+	return finding.Table{Rows: len(t.nodes), Order: nodes, Strong: t.found, Columns: []finding.Column{
+		{CSV: []string{"group"}, Cell: func(k int) any { return k + 1 }},
+		{CSV: []string{"within"}, Cell: func(k int) any {
+			if above := t.nodes[k].Parent; above >= 0 {
+				return above + 1
+			}
+			return nil
+		}},
+		{Title: "group", Form: finding.Text, Left: true, Long: true, Cell: func(k int) any { return t.title(k, depths[k]) }},
+		{Name: "inputs", Join: ";", Cell: func(k int) any { return t.inputs(k) }},
+		{Name: "correlation", Cell: func(k int) any { return t.nodes[k].Correlation }}, // mean absolute rank correlation between the parts
+		{Title: "correlation", Form: finding.Fixed(2), Cell: func(k int) any {
+			if len(t.nodes[k].Members) == 1 {
+				return nil
+			}
+			return t.nodes[k].Correlation
+		}},
+		finding.Each("importance", values),
+		{Title: "importance", Form: finding.Fixed(3), Cell: func(k int) any { return max(values[k], 0) }},
+		finding.Intervals(in.Intervals).Shown("95 % interval", finding.Range),
+		finding.Each("p", in.P),
+		finding.Each("p_adjusted", t.adjusted).Shown("p (tree)", finding.Probability),
+	}}
+}
+
+// nested returns a node with all below it for other programs; 0 is the root.
+func (t *groupTree) nested(of finding.Table, node int) finding.Object {
+	var parts []finding.Object
+	for _, part := range t.nodes[node].Parts {
+		if part >= 0 {
+			parts = append(parts, t.nested(of, part))
+		}
+	}
+	o := of.Object(node)
+	if parts != nil {
+		o = o.Add("parts", parts)
+	}
+	return o
+}
+
+// finding tells which groups were tested, each with its parts below it and set in, and
+// what was found.
+func (t *groupTree) finding() *finding.Finding {
+	e, all := t.about, t.table()
+	f := &finding.Finding{Table: all, Data: e.facts(adjustGroups, nil).Add("variables", e.Variables).Add("tree", t.nested(all, 0))}
+	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", e.title("Groups"), format.Plural(e.N, "row"))), finding.Sentence(e.explained()), finding.Break{}, all, finding.Break{})
+	var found []string
+	for _, node := range t.smallest() {
+		if names := t.inputs(node); len(names) == 1 {
+			found = append(found, names[0])
+		} else {
+			found = append(found, "one or several of "+strings.Join(names, ", "))
+		}
+	}
+	level := 100 * importance.Level
+	if found == nil {
+		f.Add(finding.Sentence(fmt.Sprintf("No group is found at %.0f %%: that no input tells anything of the %s may be chance.", level, e.distribution())))
+	} else {
+		f.Add(finding.Sentence(fmt.Sprintf("Found at %.0f %%: %s. The probability of any false finding among all groups is at most %.0f %%.", level, strings.Join(found, "; "), level)),
+			finding.Sentence("A group is tested if the one that it is in is found. Where a group is found and none of its parts, its inputs can stand in for each other, or the rows are too few to tell which of them it is."))
+	}
+	f.Add(e.remarks()...)
+	return f
 }

@@ -3,22 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/catalogue"
-	"drfvi/cmd/drfvi/internal/estimate"
-	"drfvi/cmd/drfvi/internal/estimation"
-	"drfvi/cmd/drfvi/internal/exit"
-	"drfvi/cmd/drfvi/internal/files"
-	"drfvi/cmd/drfvi/internal/flag"
-	"drfvi/cmd/drfvi/internal/help"
-	"drfvi/cmd/drfvi/internal/study"
+	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/datasets"
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/format"
@@ -26,16 +17,22 @@ import (
 	"drfvi/methods/method"
 )
 
-// importanceFlags are what a user can choose of the importance command.
-type importanceFlags struct {
-	*estimation.Flags
-	study  *study.Flags
-	adjust *flag.Choice
-	noTest bool
+// importanceOptions are what a user can choose of the importance command.
+type importanceOptions struct {
+	estimationOptions
+	explanation explanationOptions
+	adjust      *flags.Choice
+	noTest      bool
+	html        *flags.Output
 }
 
-// Adjustments of p-values, the default first.
-var adjustments = []string{"holm", "by", "none"}
+// Adjustments of p-values for the number of inputs.
+const (
+	adjustHolm   = "holm"
+	adjustBY     = "by" // Benjamini and Yekutieli
+	adjustNot    = "none"
+	adjustGroups = "meinshausen" // of the groups command
+)
 
 func newImportance() *cobra.Command {
 	cmd := &cobra.Command{
@@ -55,7 +52,7 @@ inputs (--adjust: holm, by for the false discovery rate of Benjamini and Yekutie
 none). --no-test leaves the tests out.
 
 The methods (--method):
-` + catalogue.MethodsText() + `
+` + methodsText() + `
 The presets (--preset) say how distributional forests are grown: "auto" chooses
 minimum node size, honesty, rows of a tree and candidates of a split by the
 out-of-bag loss, before any importance is known; "paper" is as the papers say,
@@ -126,133 +123,188 @@ no value for is left out.`,
   drfvi simulate univariate -n 1000 --seed 1 | drfvi importance - --targets y1 --method sobol-mda`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
-	f := importanceFlags{
-		Flags:  estimation.Add(cmd, method.Default, catalogue.Importances(), 500),
-		study:  study.AddFlags(cmd),
-		adjust: flag.AddChoice(cmd, "adjust", "adjustment", adjustments[0], "of p-values for the number of inputs: "+strings.Join(adjustments, ", "), adjustments),
-	}
-	cmd.Flags().BoolVar(&f.noTest, "no-test", false, "skip the tests, which take about half of the time")
-	cmd.Flags().BoolVar(&f.Exact, "exact", false, fmt.Sprintf("use all rows, even with preset auto and more than %d rows", inference.LargeTable))
-	f.HTML = files.AddOutput(cmd, "html", "write a page with all of it into this `FILE`, to be read in a browser")
-	f.AddPlot(cmd, "the importances")
-	help.Group(cmd, help.Importance, "exact")
-	help.Group(cmd, help.Inference, "adjust", "no-test")
-	help.Group(cmd, help.Output, "html")
-	f.Also = func(method methods.Method) error { return f.study.Check(method, f.Given) }
-	f.Written = func(found estimation.Finding) error {
-		e := found.(*estimate.Estimate)
-		return f.study.Write(e.Study, e.Picture())
-	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.Run(cmd, args[0], f.estimate) }
+	var o importanceOptions
+	o.AddFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runImportance(cmd, &o, args[0]) }
 	return cmd
 }
 
-// estimate runs the method on the problem.
-func (f *importanceFlags) estimate(ctx context.Context, stderr io.Writer, method methods.Method, problem *datasets.Problem) (estimation.Finding, error) {
-	wish := f.study.Wish(method)
-	if err := wish.Check(problem); err != nil {
-		return nil, exit.UsageError(err)
+// AddFlags adds the flags to the command.
+func (o *importanceOptions) AddFlags(cmd *cobra.Command) {
+	o.estimationOptions.AddFlags(cmd, method.Default, importanceMethods(), 500)
+	o.explanation.AddFlags(cmd)
+	adjustments := []string{adjustHolm, adjustBY, adjustNot}
+	o.adjust = flags.AddChoice(cmd, "adjust", "adjustment", adjustHolm, "of p-values for the number of inputs: "+strings.Join(adjustments, ", "), adjustments)
+	cmd.Flags().BoolVar(&o.noTest, "no-test", false, "skip the tests, which take about half of the time")
+	o.addExact(cmd, fmt.Sprintf("use all rows, even with preset auto and more than %d rows", inference.LargeTable))
+	o.html = flags.AddOutput(cmd, "html", "write a page with all of it into this `FILE`, to be read in a browser")
+	o.addPlot(cmd, "the importances")
+	flags.Group(cmd, flags.GroupTests, "adjust", "no-test")
+	flags.Group(cmd, flags.GroupOutput, "html")
+}
+
+func runImportance(cmd *cobra.Command, o *importanceOptions, file string) error {
+	method, err := o.check(cmd, file)
+	if err != nil {
+		return err
 	}
-	e, settings, bounds, err := f.Begin(method, problem)
+	if err := o.explanation.check(method); err != nil {
+		return err
+	}
+	if err := o.checkOutputs(o.html); err != nil {
+		return err
+	}
+	e, err := o.open(cmd, file, method)
+	if err != nil {
+		return err
+	}
+	about, err := e.importance(cmd.Context(), testOptions{skip: o.noTest, adjust: o.adjust.Value}, o.explanation.questions(method))
+	if err := computed(cmd.Context(), file, err); err != nil {
+		return err
+	}
+	found := about.finding()
+	if err := o.write(cmd, found); err != nil {
+		return err
+	}
+	if err := o.explanation.write(about.Explained, found.Picture); err != nil {
+		return err
+	}
+	if o.html.Given() {
+		return o.html.Write(about.page().HTML())
+	}
+	return nil
+}
+
+// testOptions say how tests are made.
+type testOptions struct {
+	skip   bool
+	adjust string // of p-values
+}
+
+// importance estimates the importance of the inputs, and what else is asked.
+func (e *estimation) importance(ctx context.Context, tests testOptions, asked questions) (*estimate, error) {
+	if err := asked.check(e.problem); err != nil {
+		return nil, flags.UsageError(err)
+	}
+	e.bound()
+	about, err := e.describe()
 	if err != nil {
 		return nil, err
 	}
-	e.Warnings = append(e.Warnings, f.tests(method, &settings)...)
-	if bounds != nil && method.Infers {
-		bounds.Halves.Tests = settings.Halves.Tests || method.Tested
-		settings.Halves = bounds.Halves
-	}
-	if method.UsesKernel {
-		e.Evaluated = flag.RowsOf(f.Evaluate.Value, e.N)
-	}
-	estimator, err := method.New(settings)
+	settings, err := e.testSettings(tests, about)
 	if err != nil {
-		return nil, exit.UsageError(err)
-	}
-	load := f.Load(method, problem)
-	onOneCore, bytes := method.EstimationCost(settings, load)
-	what := "importance of " + format.Plural(len(e.Variables), "input") + " from " + format.Plural(e.N, "row")
-	if err := f.Fits(what, bytes); err != nil {
 		return nil, err
 	}
-	if load.Fourier > 0 {
-		exact := load
-		exact.Fourier, exact.Kernel = 0, importance.LookAt(problem.Y, f.Kernel.Value)
-		if without, _ := method.EstimationCost(settings, exact); without < onOneCore {
-			e.Warnings = append(e.Warnings, fmt.Sprintf("--aggregation %s does not pay for %s: exact distances would take about %.2g of the time", e.Aggregation, format.Plural(load.Responses, "response"), float64(without)/float64(onOneCore)))
+	estimator, err := e.method.New(settings)
+	if err != nil {
+		return nil, flags.UsageError(err)
+	}
+	size := e.size()
+	onOneCore, bytes := e.method.EstimationCost(settings, size)
+	what := "importance of " + format.Plural(len(about.Variables), "input") + " from " + format.Plural(about.N, "row")
+	if err := e.fits(what, bytes); err != nil {
+		return nil, err
+	}
+	if size.Fourier > 0 {
+		exact := size
+		exact.Fourier, exact.Kernel = 0, importance.LookAt(e.problem.Y, e.kernel.Value)
+		if without, _ := e.method.EstimationCost(settings, exact); without < onOneCore {
+			about.Warnings = append(about.Warnings, fmt.Sprintf("--aggregation %s does not pay for %s: exact distances would take about %.2g of the time", about.Aggregation, format.Plural(size.Responses, "response"), float64(without)/float64(onOneCore)))
 		}
 	}
-	onOneCore = time.Duration(float64(onOneCore) * wish.Work(problem))
-	if f.Long(onOneCore) || bytes > estimation.MuchMemory {
-		f.Foretell(stderr, what, onOneCore, bytes)
+	onOneCore = time.Duration(float64(onOneCore) * asked.work(e.problem))
+	if e.long(onOneCore) || bytes > muchMemory {
+		e.announce(what, onOneCore, bytes)
 	}
-	shown := terminal.NewProgress(stderr, method.Name)
-	if auto, ok := estimator.(inference.Auto); ok && f.Long(onOneCore) {
+	progress := terminal.NewProgress(e.stderr, e.method.Name)
+	if auto, ok := estimator.(inference.Auto); ok && e.long(onOneCore) {
 		auto.Chose = func(chosen importance.Chosen) {
-			left := time.Duration(auto.New(chosen.Config).Cost(load).Nanoseconds*wish.Work(problem)) / time.Duration(f.Workers.Value)
-			shown.Say("forests are chosen: about " + terminal.Duration(left) + " from here")
+			left := time.Duration(auto.New(chosen.Config).Cost(size).Nanoseconds*asked.work(e.problem)) / time.Duration(e.workers.Value)
+			progress.Say("forests are chosen: about " + terminal.Duration(left) + " from here")
 		}
 		estimator = auto
 	}
-	e.Result, e.Study, err = wish.Estimate(ctx, estimator, f.Task(method, problem, shown), problem)
-	shown.End()
+	about.Result, about.Explained, err = asked.estimate(ctx, estimator, e.task(progress), e.problem)
+	progress.End()
 	if err != nil {
 		return nil, err
 	}
-	if err := e.Result.Finite(); err != nil {
-		return nil, fmt.Errorf("targets %s: %w", strings.Join(problem.YNames, ", "), err)
+	if err := about.Result.Finite(); err != nil {
+		return nil, fmt.Errorf("targets %s: %w", strings.Join(e.problem.YNames, ", "), err)
 	}
-	e.Elapsed = shown.Elapsed()
-	e.Warnings = append(e.Warnings, e.Result.Warnings...)
-	if method.UsesPreset {
-		config, err := f.Config()
-		if chosen := e.Result.Chosen; chosen != nil {
-			config = chosen.Config
-		}
-		if err != nil {
-			return nil, exit.UsageError(err)
-		}
-		e.SampleSize = f.Drawn(config, e.N)
-		if method.Infers && f.Preset.Value != methods.Auto {
-			task := f.Task(method, problem, shown)
-			task.Progress = nil
-			doubt, err := methods.ExplainsLess(ctx, task, config)
-			if err != nil {
-				return nil, err
-			}
-			if doubt != "" {
-				e.Warnings = append(e.Warnings, doubt)
-			}
-		}
+	about.Elapsed = progress.Elapsed()
+	about.Warnings = append(about.Warnings, about.Result.Warnings...)
+	if err := e.describeForests(ctx, about); err != nil {
+		return nil, err
 	}
-	if in := e.Result.Inference; in != nil && in.P != nil {
-		e.Adjustment = f.adjust.Value
-		switch e.Adjustment {
-		case adjustments[1]:
+	if in := about.Result.Inference; in != nil && in.P != nil {
+		about.Adjustment = tests.adjust
+		switch tests.adjust {
+		case adjustBY:
 			in.Adjusted = importance.BenjaminiYekutieli(in.P)
-		case adjustments[2]:
+		case adjustNot:
 			in.Adjusted = in.P
 		}
 	}
-	return e, nil
+	return about, nil
 }
 
-// tests leaves tests out of the settings where that is asked for, and returns
-// warnings of what has no effect on the method.
-func (f *importanceFlags) tests(method methods.Method, s *methods.Settings) []string {
-	var warnings []string
-	if !method.Infers {
+// describeForests adds to an estimate what is known of its forests: how many rows a tree
+// draws, and a warning if others explain more.
+func (e *estimation) describeForests(ctx context.Context, about *estimate) error {
+	if !e.method.UsesPreset {
+		return nil
+	}
+	config, err := e.config(e.numTrees)
+	if err != nil {
+		return flags.UsageError(err)
+	}
+	if chosen := about.Result.Chosen; chosen != nil {
+		config = chosen.Config
+	}
+	about.SampleSize = e.drawn(config, about.N)
+	if !e.method.Infers || e.preset.Value == methods.Auto {
+		return nil
+	}
+	warning, err := methods.ExplainsLess(ctx, e.task(nil), config)
+	if warning != "" {
+		about.Warnings = append(about.Warnings, warning)
+	}
+	return err
+}
+
+// testSettings returns the settings of the method with tests or without, and warns of
+// flags that have no effect.
+func (e *estimation) testSettings(tests testOptions, about *estimate) (methods.Settings, error) {
+	s := e.settings()
+	if e.method.UsesPreset {
+		var err error
+		if s, err = e.sampled(s, about.N); err != nil {
+			return s, err
+		}
+	}
+	if e.method.UsesKernel {
+		about.Evaluated = flags.RowsOf(e.evaluated, about.N)
+	}
+	if !e.method.Infers {
 		for _, flag := range []string{"no-test", "adjust"} {
-			if f.Given(flag) {
-				warnings = append(warnings, fmt.Sprintf("method %s has no tests, --%s has no effect", method.Name, flag))
+			if e.given(flag) {
+				about.Warnings = append(about.Warnings, fmt.Sprintf("method %s has no tests, --%s has no effect", e.method.Name, flag))
 			}
 		}
-		return warnings
+		return s, nil
 	}
-	if f.noTest && method.Tested {
-		return []string{fmt.Sprintf("the estimate of method %s is that of its tests, --no-test has no effect", method.Name)}
+	switch {
+	case tests.skip && e.method.Tested:
+		about.Warnings = append(about.Warnings, fmt.Sprintf("the estimate of method %s is that of its tests, --no-test has no effect", e.method.Name))
+	default:
+		s.Halves = inference.StandardHalves()
+		s.Halves.Tests = !tests.skip
 	}
-	s.Halves = inference.StandardHalves()
-	s.Halves.Tests = !f.noTest
-	return nil
+	if e.bounds != nil {
+		halves := e.bounds.Halves
+		halves.Tests = s.Halves.Tests || e.method.Tested
+		s.Halves = halves
+	}
+	return s, nil
 }

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/importance"
 )
 
@@ -18,8 +17,8 @@ func TestEstimatePage(t *testing.T) {
 	e.Warnings = []string{"column w is constant"}
 	slow := *e
 	slow.Elapsed = time.Hour
-	text := string(e.Page().HTML())
-	if text != string(slow.Page().HTML()) {
+	text := string(e.page().HTML())
+	if text != string(slow.page().HTML()) {
 		t.Error("the page depends on the time that the estimation took")
 	}
 	for _, want := range []string{
@@ -32,7 +31,7 @@ func TestEstimatePage(t *testing.T) {
 		}
 	}
 	e.Result.Inference.Explained = importance.Share{Value: -0.01, Interval: importance.Interval{Low: -0.03, High: 0.01}, P: 0.7, Total: 0.4}
-	if text = string(e.Page().HTML()); !strings.Contains(text, "<strong>0 %</strong> Nothing is explained") || strings.Contains(text, "<figure") || strings.Contains(text, `class="found"`) {
+	if text = string(e.page().HTML()); !strings.Contains(text, "<strong>0 %</strong> Nothing is explained") || strings.Contains(text, "<figure") || strings.Contains(text, `class="found"`) {
 		t.Error("where nothing is explained the page shows findings")
 	}
 }
@@ -43,7 +42,7 @@ func TestHTMLFile(t *testing.T) {
 	var before []byte
 	for _, workers := range []string{"1", "2"} {
 		code, stdout, stderr := call(context.Background(), "importance", table, "--targets", "y1", "--trees", "30", "--workers", workers, "--html", path)
-		if code != exit.Done || !strings.Contains(stdout, "variable  importance") {
+		if code != codeDone || !strings.Contains(stdout, "variable  importance") {
 			t.Fatalf("exit code %d, %s", code, stderr)
 		}
 		data, err := os.ReadFile(path)
@@ -56,7 +55,7 @@ func TestHTMLFile(t *testing.T) {
 		before = data
 	}
 	code, _, stderr := call(context.Background(), "importance", table, "--targets", "y1", "--html", dir)
-	if code == exit.Done || !strings.Contains(stderr, "cannot write "+dir+": it is a folder") {
+	if code == codeDone || !strings.Contains(stderr, "cannot write "+dir+": it is a folder") {
 		t.Errorf("exit code %d, %s", code, stderr)
 	}
 }

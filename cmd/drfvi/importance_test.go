@@ -10,10 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"drfvi/cmd/drfvi/internal/catalogue"
-	"drfvi/cmd/drfvi/internal/estimate"
-	"drfvi/cmd/drfvi/internal/exit"
-	"drfvi/cmd/drfvi/internal/selection"
+	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/internal/version"
 	"drfvi/methods"
@@ -24,7 +21,7 @@ import (
 func simulated(t *testing.T) string {
 	t.Helper()
 	code, csv, stderr := call(context.Background(), "simulate", "bivariate", "-n", "200", "-p", "4", "--seed", "5")
-	if code != exit.Done {
+	if code != codeDone {
 		t.Fatal(stderr)
 	}
 	path := filepath.Join(t.TempDir(), "bivariate.csv")
@@ -46,7 +43,7 @@ func TestImportanceJSON(t *testing.T) {
 		}
 		args := []string{"importance", table, "--targets", "y1", "--exclude", "y2", "--trees", "30", "--seed", "9", "--format", "json", "--method", m.Name}
 		code, stdout, stderr := call(context.Background(), args...)
-		if code != exit.Done {
+		if code != codeDone {
 			t.Errorf("%s: exit code %d, %s", m.Name, code, stderr)
 			continue
 		}
@@ -87,7 +84,7 @@ func TestImportanceJSON(t *testing.T) {
 		if !m.Forestless && !strings.Contains(stdout, `"warnings": []`) { // --trees has no effect
 			t.Errorf("%s: no empty list of warnings", m.Name)
 		}
-		var got estimate.JSON
+		var got importanceJSON
 		decoder := json.NewDecoder(strings.NewReader(stdout))
 		decoder.DisallowUnknownFields()
 		if err := decoder.Decode(&got); err != nil {
@@ -101,7 +98,7 @@ func TestImportanceJSON(t *testing.T) {
 			t.Errorf("%s: %+v", m.Name, got)
 		}
 		if got.Version != version.Program || got.File != table || !slices.Equal(got.Targets, []string{"y1"}) || got.Missing != "refuse" || got.Read != 200 || got.Used != 200 || got.Dropped != 0 {
-			t.Errorf("%s: %+v", m.Name, got.Source)
+			t.Errorf("%s: %+v", m.Name, got.sourceJSON)
 		}
 		if m.UsesKernel != (got.Kernel == "median") || m.UsesPreset != (got.Preset == "auto") {
 			t.Errorf("%s: kernel %s and preset %s", m.Name, got.Kernel, got.Preset)
@@ -151,7 +148,7 @@ func TestSelectionJSON(t *testing.T) {
 	table := simulated(t)
 	args := []string{"rfe", table, "--targets", "y1,y2", "--trees", "30", "--repeats", "3", "--seed", "9", "--format", "json"}
 	code, stdout, stderr := call(context.Background(), args...)
-	if code != exit.Done {
+	if code != codeDone {
 		t.Fatalf("exit code %d, %s", code, stderr)
 	}
 	var order []string
@@ -162,7 +159,7 @@ func TestSelectionJSON(t *testing.T) {
 	if got := strings.Join(order, " "); got != want {
 		t.Errorf("keys %s, expected %s", got, want)
 	}
-	var got selection.JSON
+	var got selectionJSON
 	decoder := json.NewDecoder(strings.NewReader(stdout))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&got); err != nil {
@@ -192,13 +189,13 @@ func TestMeanings(t *testing.T) {
 	help := strings.Join(strings.Fields(newImportance().Long), " ")
 	table := "| method | an importance is | responses |\n|---|---|---|\n"
 	for _, f := range method.DefaultFirst() {
-		e := estimate.Estimate{Method: methods.Method{Facts: f}, Targets: []string{"the target"}, Variables: []string{"x1", "x2"}}
+		e := &estimate{Method: methods.Method{Facts: f}, Targets: []string{"the target"}, Variables: []string{"x1", "x2"}}
 		e.Result.Raw, e.Result.Clamped = []float64{-0.1, 0.3}, []float64{0, 0.3}
-		_, got, _ := strings.Cut(strings.Join(strings.Fields(e.Text(estimate.View{Screen: terminal.Plain()})), " "), " x1 0.000 ")
+		_, got, _ := strings.Cut(strings.Join(strings.Fields(e.finding().Text(finding.View{Screen: terminal.Plain()})), " "), " x1 0.000 ")
 		if !strings.HasPrefix(got, "An importance ") && (!strings.HasPrefix(got, "0.300 for x2 means: ") || !strings.Contains(got, " 30 % is lost ")) || !strings.Contains(got, "the target") {
 			t.Errorf("%s: %q", f.Name, got)
 		}
-		if !strings.Contains(help, " "+f.Name+" "+catalogue.Explained(f)+" ") {
+		if !strings.Contains(help, " "+f.Name+" "+explainedMethod(f)+" ") {
 			t.Errorf("%s is not explained in the help", f.Name)
 		}
 		meaning, responses := f.Meaning, "any number"

@@ -17,10 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"drfvi/cmd/drfvi/internal/estimation"
-	"drfvi/cmd/drfvi/internal/exit"
-	"drfvi/cmd/drfvi/internal/flag"
-	"drfvi/cmd/drfvi/internal/interrupt"
+	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/terminal"
 )
 
 const interruptible = `name: long
@@ -87,10 +85,10 @@ func TestInterruptedRun(t *testing.T) {
 	if message := stderr.String(); !strings.Contains(message, "drfvi: stopped: ") || !strings.HasSuffix(message, "the same run again goes on from there\n") {
 		t.Errorf("an interrupted run says %q", message)
 	}
-	if code, _, stderr := call(context.Background(), "run", spec, "--out", out); code != exit.Done {
+	if code, _, stderr := call(context.Background(), "run", spec, "--out", out); code != codeDone {
 		t.Fatalf("going on: exit code %d, %s", code, stderr)
 	}
-	if code, _, stderr := call(context.Background(), "run", spec, "--out", whole); code != exit.Done {
+	if code, _, stderr := call(context.Background(), "run", spec, "--out", whole); code != codeDone {
 		t.Fatalf("without an interrupt: exit code %d, %s", code, stderr)
 	}
 	for _, name := range []string{"long.jsonl.zst", "long.experiment.json"} {
@@ -116,7 +114,7 @@ func TestInterruptedStreams(t *testing.T) {
 		{"report", "--results", "../../results/paper", "--to", filepath.Join(t.TempDir(), "report")},
 	} {
 		ctx, cancel := context.WithCancelCause(context.Background())
-		cancel(interrupt.By{Signal: syscall.SIGHUP})
+		cancel(terminal.Interrupt{Signal: syscall.SIGHUP})
 		waiting, typist := io.Pipe()
 		var stdout, stderr bytes.Buffer
 		code := run(ctx, args, waiting, &stdout, &stderr)
@@ -131,7 +129,7 @@ func TestInterruptedImportance(t *testing.T) {
 	folder := t.TempDir()
 	table, picture := filepath.Join(folder, "t.csv"), filepath.Join(folder, "t.png")
 	code, csv, stderr := call(context.Background(), "simulate", "bivariate", "-n", "100", "--seed", "1")
-	if code != exit.Done {
+	if code != codeDone {
 		t.Fatal(stderr)
 	}
 	if err := os.WriteFile(table, []byte(csv), 0o666); err != nil {
@@ -165,9 +163,9 @@ func TestForetold(t *testing.T) {
 			t.Errorf("%s trees: messages %q", trees, stderr)
 		}
 	}
-	f := estimation.Flags{Workers: &flag.Count{Value: 4}}
 	var stderr bytes.Buffer
-	f.Foretell(&stderr, "this", time.Hour, 20e9)
+	e := estimation{estimationOptions: &estimationOptions{workers: &flags.Count{Value: 4}}, stderr: &stderr}
+	e.announce("this", time.Hour, 20e9)
 	const want = "drfvi: this: about 15m0s and 20 GB with 4 workers, a rough estimate\n" +
 		"drfvi: --sample-size, --evaluate or fewer --trees make it cheaper, --aggregation fourier does for many targets\n"
 	if stderr.String() != want {
@@ -181,8 +179,8 @@ func TestInattentive(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	release := make(chan struct{})
 	defer close(release)
-	cancel(interrupt.By{Signal: syscall.SIGTERM})
-	err := interrupt.Attend(ctx, func() time.Duration { return interrupt.Soon }, func() error { <-release; return nil })
+	cancel(terminal.Interrupt{Signal: syscall.SIGTERM})
+	err := terminal.Attend(ctx, func() time.Duration { return terminal.Soon }, func() error { <-release; return nil })
 	var stderr bytes.Buffer
 	if code := conclude(ctx, &stderr, err); code != sigterm || stderr.String() != "drfvi: interrupted; the same command begins anew (drfvi run and drfvi data fetch go on from what they have kept)\n" {
 		t.Errorf("exit code %d, messages %q", code, &stderr)

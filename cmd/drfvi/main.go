@@ -11,7 +11,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"drfvi/cmd/drfvi/internal/interrupt"
+	"drfvi/cmd/drfvi/internal/terminal"
 )
 
 func main() {
@@ -25,7 +25,7 @@ func main() {
 		caught := <-signals
 		// The first signal asks to stop, the second one kills.
 		signal.Stop(signals)
-		cancel(interrupt.By{Signal: caught})
+		cancel(terminal.Interrupt{Signal: caught})
 	}()
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

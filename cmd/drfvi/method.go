@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/files"
+	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/experiments/external"
 	"drfvi/internal/format"
 	"drfvi/methods"
@@ -60,6 +60,6 @@ specification, or one method alone:
 			return nil
 		},
 	}
-	files.ReadsArguments(test, "FILE", "")
+	flags.ReadsArguments(test, "FILE", "")
 	return addBelow(cmd, test)
 }

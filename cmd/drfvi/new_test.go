@@ -9,8 +9,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"drfvi/cmd/drfvi/internal/exit"
 )
 
 // writeOrchard writes a table with levels, an identifier and a missing value into the
@@ -46,7 +44,7 @@ func TestNew(t *testing.T) {
 		{"--task", "ablation"}, {"orchard.csv", "--exclude", "tree,soil", "--missing", "drop", "--targets", "yield", "--task", "ablation"},
 	} {
 		code, text, stderr := call(context.Background(), append([]string{"new"}, args...)...)
-		if code != exit.Done {
+		if code != codeDone {
 			t.Fatalf("new %q: exit code %d: %s", args, code, stderr)
 		}
 		file, to := fmt.Sprintf("s%d.yaml", i), fmt.Sprintf("to%d", i)
@@ -54,7 +52,7 @@ func TestNew(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, args := range [][]string{{"run", file, "--profile", "quick", "--out", to}, {"report", "--results", to, "--to", to + "r"}} {
-			if code, _, stderr := call(context.Background(), args...); code != exit.Done || strings.Contains(stderr, "printed numbers") {
+			if code, _, stderr := call(context.Background(), args...); code != codeDone || strings.Contains(stderr, "printed numbers") {
 				t.Fatalf("%q of new %q: exit code %d: %s", args, args, code, stderr)
 			}
 		}
@@ -79,13 +77,13 @@ func TestNewOfAFewRows(t *testing.T) {
 	file := writeTable(t, "few.csv", "a,b,y\n1,2,3\n4,1,2\n3,5,1\n0,0,2\n5,2,4\n2,3,1\n9,5,2\n2,2,1\n5,1,9\n1,3,2\n6,2,5\n7,3,2\n8,0,6\n4,4,1\n3,2,7\n2,6,3\n5,5,4\n")
 	t.Chdir(t.TempDir())
 	code, text, stderr := call(context.Background(), "new", file, "--targets", "y")
-	if err := os.WriteFile("few.yaml", []byte(text), 0o600); err != nil || code != exit.Done {
+	if err := os.WriteFile("few.yaml", []byte(text), 0o600); err != nil || code != codeDone {
 		t.Fatalf("exit code %d: %s, %v", code, stderr, err)
 	}
-	if code, _, stderr := call(context.Background(), "run", "few.yaml", "--profile", "quick", "--out", "few"); code != exit.Done {
+	if code, _, stderr := call(context.Background(), "run", "few.yaml", "--profile", "quick", "--out", "few"); code != codeDone {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
-	if code, _, stderr := call(context.Background(), "new", file, "--targets", "y", "--task", "elimination"); code != exit.Failed ||
+	if code, _, stderr := call(context.Background(), "new", file, "--targets", "y", "--task", "elimination"); code != codeFailed ||
 		!strings.Contains(stderr, `method "coupled", preset paper: forest: 8 rows are too few to split even once`) {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
@@ -98,13 +96,13 @@ func TestNewFaults(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"orchard.csv"}, exit.Usage, "new needs the targets of orchard.csv: --targets NAME,NAME; drfvi describe orchard.csv lists its columns"},
-		{[]string{"--targets", "y"}, exit.Usage, "--targets are columns of a table, expected its FILE"},
-		{[]string{"orchard.csv", "--schema"}, exit.Usage, "--schema is of all specifications, expected no FILE"},
-		{[]string{"orchard.csv", "--targets", "yeld", "--exclude", "tree", "--missing", "drop"}, exit.Usage, `unknown target "yeld", did you mean "yield"?`},
-		{[]string{"orchad.csv", "--targets", "yield"}, exit.Failed, "cannot read the table: stat orchad.csv"},
-		{[]string{"orchard.csv", "--targets", "yield", "--task", "eliminate"}, exit.Usage, `unknown task "eliminate", did you mean "elimination"?`},
-		{[]string{"orchard.csv", "--targets", "yield", "--exclude", "tree", "--missing", "drop", "--task", "ablation"}, exit.Failed, "an ablation needs inputs that are single columns"},
+		{[]string{"orchard.csv"}, codeUsage, "new needs the targets of orchard.csv: --targets NAME,NAME; drfvi describe orchard.csv lists its columns"},
+		{[]string{"--targets", "y"}, codeUsage, "--targets are columns of a table, expected its FILE"},
+		{[]string{"orchard.csv", "--schema"}, codeUsage, "--schema is of all specifications, expected no FILE"},
+		{[]string{"orchard.csv", "--targets", "yeld", "--exclude", "tree", "--missing", "drop"}, codeUsage, `unknown target "yeld", did you mean "yield"?`},
+		{[]string{"orchad.csv", "--targets", "yield"}, codeFailed, "cannot read the table: stat orchad.csv"},
+		{[]string{"orchard.csv", "--targets", "yield", "--task", "eliminate"}, codeUsage, `unknown task "eliminate", did you mean "elimination"?`},
+		{[]string{"orchard.csv", "--targets", "yield", "--exclude", "tree", "--missing", "drop", "--task", "ablation"}, codeFailed, "an ablation needs inputs that are single columns"},
 	} {
 		if code, stdout, stderr := call(context.Background(), append([]string{"new"}, c.args...)...); code != c.code || stdout != "" || !strings.Contains(stderr, c.want) {
 			t.Errorf("new %q: exit code %d, %q, expected %d, %q", c.args, code, stderr, c.code, c.want)
@@ -117,7 +115,7 @@ func TestNewSchema(t *testing.T) {
 	var schema struct {
 		Properties map[string]any
 	}
-	if err := json.Unmarshal([]byte(stdout), &schema); code != exit.Done || err != nil || schema.Properties["repetitions"] == nil {
+	if err := json.Unmarshal([]byte(stdout), &schema); code != codeDone || err != nil || schema.Properties["repetitions"] == nil {
 		t.Errorf("exit code %d, %v: %s", code, err, stderr)
 	}
 }
@@ -133,10 +131,10 @@ func TestSpecsDocument(t *testing.T) {
 	if err := os.WriteFile("orchard.yaml", []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, stderr := call(context.Background(), "run", "orchard.yaml", "--out", "out"); code != exit.Done {
+	if code, _, stderr := call(context.Background(), "run", "orchard.yaml", "--out", "out"); code != codeDone {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	if code, stdout, stderr := call(context.Background(), "verify", "--results", "out"); code != exit.Done || !strings.Contains(stdout, "1 claim: 1 agree") {
+	if code, stdout, stderr := call(context.Background(), "verify", "--results", "out"); code != codeDone || !strings.Contains(stdout, "1 claim: 1 agree") {
 		t.Errorf("verify: exit code %d: %s\n%s", code, stderr, stdout)
 	}
 }

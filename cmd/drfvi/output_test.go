@@ -10,9 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"drfvi/cmd/drfvi/internal/estimate"
-	"drfvi/cmd/drfvi/internal/help"
-	"drfvi/cmd/drfvi/internal/selection"
+	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/forest"
 	"drfvi/importance"
@@ -23,7 +22,7 @@ var update = flag.Bool("update", false, "write the outputs of testdata/output an
 
 // estimated is a made-up estimate of so many inputs, by the default method: the
 // first ones matter, the others little or not at all.
-func estimated(t *testing.T, inputs int) *estimate.Estimate {
+func estimated(t *testing.T, inputs int) *estimate {
 	t.Helper()
 	method, err := methods.Named("stacked")
 	if err != nil {
@@ -34,8 +33,8 @@ func estimated(t *testing.T, inputs int) *estimate.Estimate {
 		t.Fatal(err)
 	}
 	in := &importance.Inference{Explained: importance.Share{Value: 0.29, SE: 0.02, Interval: importance.Interval{Low: 0.26, High: 0.33}, P: 1e-9, Total: 0.4}}
-	e := &estimate.Estimate{
-		Method: method, File: "made-up.csv", Missing: "refuse", Scale: estimate.None, Targets: []string{"y1", "y2"}, Kernel: "median", Preset: "auto",
+	e := &estimate{
+		Method: method, File: "made-up.csv", Missing: "refuse", Scale: noneUsed, Targets: []string{"y1", "y2"}, Kernel: "median", Preset: "auto",
 		N: 500, Trees: 500, SampleSize: 250, Evaluated: 500, Seed: 1, Elapsed: 3200 * time.Millisecond, Adjustment: "holm",
 		Result: importance.Result{
 			Denominator: 0.1, Gamma: 1.733, Aggregation: "low rank 48, mean residual of the kernel's diagonal 9.7e-09", Forests: 68, Inference: in,
@@ -58,12 +57,12 @@ func estimated(t *testing.T, inputs int) *estimate.Estimate {
 }
 
 // eliminated is a made-up selection of so many inputs.
-func eliminated(t *testing.T, inputs, keep int) *selection.Selection {
+func eliminated(t *testing.T, inputs, keep int) *selection {
 	t.Helper()
 	about := estimated(t, inputs)
 	about.SampleSize, about.Evaluated = 0, 0
 	about.Warnings = []string{"two inputs of three were kept in one half only"}
-	s := &selection.Selection{About: about, Rows: 500, Repeats: 2}
+	s := &selection{about: about, rows: 500, repeats: 2}
 	s.Keep, s.Best = keep, keep+1
 	for k := range inputs + 1 {
 		above := 0.02 * math.Abs(float64(s.Best-k)) / float64(inputs)
@@ -102,28 +101,28 @@ func TestOutput(t *testing.T) {
 	}
 	redundant.Result.Inference.Adjusted[1] = 0.3
 	weak := eliminated(t, 3, 1)
-	weak.About.Result.Chosen.Explained = 0.12
+	weak.about.Result.Chosen.Explained = 0.12
 	cases := map[string]string{
-		"importance-3":           estimated(t, 3).Text(estimate.View{Screen: terminal.Plain()}),
-		"importance-3-60":        estimated(t, 3).Text(estimate.View{Screen: terminalOf(60, false)}),
-		"importance-3-80":        estimated(t, 3).Text(estimate.View{Screen: terminalOf(80, false)}),
-		"importance-3-140":       estimated(t, 3).Text(estimate.View{Screen: terminalOf(140, false)}),
-		"importance-3-colours":   held.Text(estimate.View{Screen: terminalOf(80, true)}),
-		"importance-3-verbose":   approximate.Text(estimate.View{Screen: terminal.Plain(), Verbose: true}),
-		"importance-45":          estimated(t, 45).Text(estimate.View{Screen: terminal.Plain()}),
-		"importance-45-60":       late.Text(estimate.View{Screen: terminalOf(60, false)}),
-		"importance-45-all":      estimated(t, 45).Text(estimate.View{Screen: terminal.Plain(), Top: math.MaxInt}),
-		"importance-45-untested": untested.Text(estimate.View{Screen: terminal.Plain()}),
-		"importance-200-top-5":   estimated(t, 200).Text(estimate.View{Screen: terminalOf(140, false), Top: 5}),
-		"importance-200":         estimated(t, 200).Text(estimate.View{Screen: terminal.Plain()}),
-		"importance-nothing":     nothing.Text(estimate.View{Screen: terminalOf(60, true)}),
-		"importance-held-back":   held.Text(estimate.View{Screen: terminal.Plain()}),
-		"importance-redundant":   redundant.Text(estimate.View{Screen: terminal.Plain()}),
-		"rfe-3":                  eliminated(t, 3, 1).Text(estimate.View{Screen: terminal.Plain()}),
-		"rfe-held-back":          weak.Text(estimate.View{Screen: terminal.Plain()}),
-		"rfe-45-80":              eliminated(t, 45, 2).Text(estimate.View{Screen: terminalOf(80, true), Verbose: true}),
-		"rfe-45-keep-35":         eliminated(t, 45, 35).Text(estimate.View{Screen: terminal.Plain()}),
-		"rfe-200-top-5":          eliminated(t, 200, 35).Text(estimate.View{Screen: terminalOf(60, false), Top: 5}),
+		"importance-3":           estimated(t, 3).finding().Text(finding.View{Screen: terminal.Plain()}),
+		"importance-3-60":        estimated(t, 3).finding().Text(finding.View{Screen: terminalOf(60, false)}),
+		"importance-3-80":        estimated(t, 3).finding().Text(finding.View{Screen: terminalOf(80, false)}),
+		"importance-3-140":       estimated(t, 3).finding().Text(finding.View{Screen: terminalOf(140, false)}),
+		"importance-3-colours":   held.finding().Text(finding.View{Screen: terminalOf(80, true)}),
+		"importance-3-verbose":   approximate.finding().Text(finding.View{Screen: terminal.Plain(), Verbose: true}),
+		"importance-45":          estimated(t, 45).finding().Text(finding.View{Screen: terminal.Plain()}),
+		"importance-45-60":       late.finding().Text(finding.View{Screen: terminalOf(60, false)}),
+		"importance-45-all":      estimated(t, 45).finding().Text(finding.View{Screen: terminal.Plain(), Top: math.MaxInt}),
+		"importance-45-untested": untested.finding().Text(finding.View{Screen: terminal.Plain()}),
+		"importance-200-top-5":   estimated(t, 200).finding().Text(finding.View{Screen: terminalOf(140, false), Top: 5}),
+		"importance-200":         estimated(t, 200).finding().Text(finding.View{Screen: terminal.Plain()}),
+		"importance-nothing":     nothing.finding().Text(finding.View{Screen: terminalOf(60, true)}),
+		"importance-held-back":   held.finding().Text(finding.View{Screen: terminal.Plain()}),
+		"importance-redundant":   redundant.finding().Text(finding.View{Screen: terminal.Plain()}),
+		"rfe-3":                  eliminated(t, 3, 1).finding().Text(finding.View{Screen: terminal.Plain()}),
+		"rfe-held-back":          weak.finding().Text(finding.View{Screen: terminal.Plain()}),
+		"rfe-45-80":              eliminated(t, 45, 2).finding().Text(finding.View{Screen: terminalOf(80, true), Verbose: true}),
+		"rfe-45-keep-35":         eliminated(t, 45, 35).finding().Text(finding.View{Screen: terminal.Plain()}),
+		"rfe-200-top-5":          eliminated(t, 200, 35).finding().Text(finding.View{Screen: terminalOf(60, false), Top: 5}),
 	}
 	for _, command := range []string{"drfvi", "importance", "groups", "shapley", "rfe", "describe", "data"} {
 		var b strings.Builder
@@ -137,12 +136,12 @@ func TestOutput(t *testing.T) {
 		if f := cmd.Flags().Lookup("workers"); f != nil {
 			f.DefValue = "2" // of cores
 		}
-		if err := help.Usage(cmd); err != nil {
+		if err := flags.Usage(cmd); err != nil {
 			t.Fatal(err)
 		}
 		cases["help-"+command] = b.String()
 	}
-	for _, warnings := range [][]string{held.JSON().(estimate.JSON).Warnings, weak.JSON().(selection.JSON).Warnings} {
+	for _, warnings := range [][]string{held.finding().Data.Get("warnings").([]string), weak.finding().Data.Get("warnings").([]string)} {
 		if !strings.HasPrefix(warnings[0], "these forests explain 12 %") || len(warnings) != 2 {
 			t.Errorf("warnings for other programs: %q", warnings)
 		}
@@ -180,7 +179,7 @@ func TestGrouped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if names := help.Ungrouped(cmd); len(names) > 0 {
+		if names := flags.Ungrouped(cmd); len(names) > 0 {
 			t.Errorf("%s: the flags %s are in no group of its help", command, strings.Join(names, ", "))
 		}
 	}

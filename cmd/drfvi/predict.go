@@ -1,10 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -12,25 +12,18 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/cmd/drfvi/internal/estimation"
-	"drfvi/cmd/drfvi/internal/exit"
-	"drfvi/cmd/drfvi/internal/figures"
-	"drfvi/cmd/drfvi/internal/files"
-	"drfvi/cmd/drfvi/internal/help"
-	"drfvi/cmd/drfvi/internal/predictions"
+	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
-	"drfvi/methods"
 )
 
-// predictFlags are what a user can choose of the predict command.
-type predictFlags struct {
-	*estimation.Flags
-	table     string
-	weights   *files.Output
-	levels    []string
-	quantiles []float64
-	figures   *figures.Flags
+// predictOptions are what a user can choose of the predict command.
+type predictOptions struct {
+	estimationOptions
+	newRows string // the file of the rows to predict, "" for none
+	weights *flags.Output
+	levels  []string
+	figures figureOptions
 }
 
 func newPredict() *cobra.Command {
@@ -62,63 +55,113 @@ the predictions, a row for each.`,
   drfvi predict train.csv --targets y --figures checks`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
-	f := predictFlags{Flags: estimation.Add(cmd, "stacked", nil, 500), figures: figures.Add(cmd, help.Output, "draw the check into this `FOLDER`", "pit", "calibration")}
-	flags := cmd.Flags()
-	flags.StringVar(&f.table, "new", "", "`FILE` of the rows to predict, with the inputs of the table")
-	flags.StringSliceVar(&f.levels, "quantiles", []string{"0.1", "0.5", "0.9"}, "`LEVELS` of the quantiles, between 0 and 1")
-	f.weights = files.AddOutput(cmd, "weights-to", "write the weights of the training rows into this `FILE` (.csv)")
-	files.Reads(flags, "new")
-	help.Group(cmd, help.Data, "new")
-	help.Group(cmd, help.Output, "quantiles", "weights-to")
-	// The first three are of importances alone, taken so that the flags can be the same;
-	// check refuses the last.
-	help.Hide(cmd, "aggregation", "evaluate", "group", "scale")
-	f.Also, f.Written = f.check, f.write
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.Run(cmd, args[0], f.predict) }
+	var o predictOptions
+	o.AddFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runPredict(cmd, &o, args[0]) }
 	return cmd
 }
 
-// check returns what is wrong with the flags whatever the table.
-func (f *predictFlags) check(methods.Method) error {
-	if f.Table.Scale.Value != string(datasets.ScaleNone) {
-		return exit.UsageError(errors.New("predictions are in the targets' own units, expected no --scale"))
+// AddFlags adds the flags to the command.
+func (o *predictOptions) AddFlags(cmd *cobra.Command) {
+	o.estimationOptions.AddFlags(cmd, "stacked", nil, 500)
+	o.figures.AddFlags(cmd, flags.GroupOutput, "draw the check into this `FOLDER`", "pit", "calibration")
+	set := cmd.Flags()
+	set.StringVar(&o.newRows, "new", "", "`FILE` of the rows to predict, with the inputs of the table")
+	set.StringSliceVar(&o.levels, "quantiles", []string{"0.1", "0.5", "0.9"}, "`LEVELS` of the quantiles, between 0 and 1")
+	o.weights = flags.AddOutput(cmd, "weights-to", "write the weights of the training rows into this `FILE` (.csv)")
+	flags.Reads(set, "new")
+	flags.Group(cmd, flags.GroupData, "new")
+	flags.Group(cmd, flags.GroupOutput, "quantiles", "weights-to")
+	// The first three are of importances alone, taken so that the flags can be the same;
+	// check refuses the last.
+	flags.Hide(cmd, "aggregation", "evaluate", "group", "scale")
+}
+
+func runPredict(cmd *cobra.Command, o *predictOptions, file string) error {
+	method, err := o.check(cmd, file)
+	if err != nil {
+		return err
 	}
-	f.quantiles = nil
-	for _, word := range f.levels {
-		level, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
-		if err != nil || !(level > 0 && level < 1) {
-			return exit.UsageError(fmt.Errorf("--quantiles: found %q, expected levels above 0 and below 1, such as 0.1,0.5,0.9", word))
-		}
-		f.quantiles = append(f.quantiles, level)
+	quantiles, err := o.quantiles()
+	if err != nil {
+		return err
 	}
-	if f.weights.Given() {
-		if f.table == "" {
-			return exit.UsageError(errors.New("--weights-to is about the rows of --new, expected both"))
-		}
-		if extension := filepath.Ext(f.weights.Path()); extension != ".csv" {
-			return exit.UsageError(fmt.Errorf("--weights-to: %s ends in %q, expected .csv", f.weights.Path(), extension))
-		}
-		if err := f.weights.Writable(); err != nil {
+	if err := o.checkFiles(); err != nil {
+		return err
+	}
+	e, err := o.open(cmd, file, method)
+	if err != nil {
+		return err
+	}
+	p, err := e.predictions(cmd.Context(), o.newRows, quantiles, o.weights.Given())
+	if err := computed(cmd.Context(), file, err); err != nil {
+		return err
+	}
+	if err := o.write(cmd, p.finding()); err != nil {
+		return err
+	}
+	if o.weights.Given() {
+		var b bytes.Buffer
+		if err := errors.Join(p.weightTable().WriteCSV(&b), o.weights.Write(b.Bytes())); err != nil {
 			return err
 		}
 	}
-	return f.figures.Check("pit")
+	if !o.figures.given() {
+		return nil
+	}
+	return o.figures.draw(p.figures()...)
 }
 
-// predict grows the forest and predicts.
-func (f *predictFlags) predict(ctx context.Context, stderr io.Writer, method methods.Method, problem *datasets.Problem) (estimation.Finding, error) {
-	rows, err := f.rowsOf(problem)
+// quantiles returns the levels of the quantiles.
+func (o *predictOptions) quantiles() ([]float64, error) {
+	if o.table.scale.Value != string(datasets.ScaleNone) {
+		return nil, flags.UsageError(errors.New("predictions are in the targets' own units, expected no --scale"))
+	}
+	var levels []float64
+	for _, word := range o.levels {
+		level, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
+		if err != nil || !(level > 0 && level < 1) {
+			return nil, flags.UsageError(fmt.Errorf("--quantiles: found %q, expected levels above 0 and below 1, such as 0.1,0.5,0.9", word))
+		}
+		levels = append(levels, level)
+	}
+	return levels, nil
+}
+
+// checkFiles returns an error unless all files can be written.
+func (o *predictOptions) checkFiles() error {
+	if o.weights.Given() {
+		if o.newRows == "" {
+			return flags.UsageError(errors.New("--weights-to is about the rows of --new, expected both"))
+		}
+		if extension := filepath.Ext(o.weights.Path()); extension != ".csv" {
+			return flags.UsageError(fmt.Errorf("--weights-to: %s ends in %q, expected .csv", o.weights.Path(), extension))
+		}
+	}
+	if err := o.checkOutputs(o.weights); err != nil {
+		return err
+	}
+	return o.figures.check("pit")
+}
+
+// predictions grows the forest and predicts the rows of a file, none for "".
+func (e *estimation) predictions(ctx context.Context, file string, quantiles []float64, weights bool) (*predictions, error) {
+	rows, err := e.newRows(file)
 	if err != nil {
 		return nil, err
 	}
-	about, settings, _, err := f.Begin(method, problem)
+	e.bound()
+	about, err := e.describe()
 	if err != nil {
 		return nil, err
 	}
-	shown := terminal.NewProgress(stderr, "predict")
-	task := f.Task(method, problem, shown)
-	task.Progress = nil
-	of, err := f.Stacked(ctx, method, settings, task, f.Load(method, problem), about)
+	settings, err := e.sampled(e.settings(), about.N)
+	if err != nil {
+		return nil, err
+	}
+	progress := terminal.NewProgress(e.stderr, "predict")
+	task := e.task(nil)
+	of, err := e.stacked(ctx, settings, task, e.size(), about)
 	if err != nil {
 		return nil, err
 	}
@@ -126,29 +169,28 @@ func (f *predictFlags) predict(ctx context.Context, stderr io.Writer, method met
 	if err != nil {
 		return nil, err
 	}
-	wish := predictions.Wish{Quantiles: f.quantiles, Weights: f.weights.Given(), Seed: task.Seed, Workers: task.Workers}
-	told, err := wish.Of(ctx, grown, problem, rows)
+	p, err := predict(ctx, grown, e.problem, rows, quantiles, weights, task.Seed, task.Workers)
 	if err != nil {
 		return nil, err
 	}
-	shown.End()
-	about.SampleSize, about.Elapsed = f.Drawn(of.Config, about.N), shown.Elapsed()
+	progress.End()
+	about.SampleSize, about.Elapsed = e.drawn(of.Config, about.N), progress.Elapsed()
 	about.Method.Name = "predict"
 	if kernel, err := task.ResolveKernel(); err == nil {
 		about.Result.Gamma = kernel.Gamma
 	}
-	told.About = about
-	return told, nil
+	p.about = about
+	return p, nil
 }
 
-// rowsOf reads the new rows; nil without.
-func (f *predictFlags) rowsOf(problem *datasets.Problem) (*mat.Dense, error) {
-	if f.table == "" {
+// newRows reads the rows to predict; nil without.
+func (e *estimation) newRows(file string) (*mat.Dense, error) {
+	if file == "" {
 		return nil, nil
 	}
-	options := *f.Table.Options
+	options := e.table.reading
 	options.Missing = datasets.MissingKeep
-	header, err := datasets.Read(f.table, options)
+	header, err := datasets.Read(file, options)
 	if err != nil {
 		return nil, err
 	}
@@ -158,30 +200,15 @@ func (f *predictFlags) rowsOf(problem *datasets.Problem) (*mat.Dense, error) {
 		known[c.Name] = !c.Kind.Categories()
 	}
 	again := false
-	for _, name := range problem.Categorical() {
+	for _, name := range e.problem.Categorical() {
 		if known[name] {
 			options.Categorical, again = append(options.Categorical, name), true
 		}
 	}
 	if again {
-		if header, err = datasets.Read(f.table, options); err != nil {
+		if header, err = datasets.Read(file, options); err != nil {
 			return nil, err
 		}
 	}
-	return problem.Encode(header)
-}
-
-// write writes the weights and draws the check.
-func (f *predictFlags) write(found estimation.Finding) error {
-	p := found.(*predictions.Predictions)
-	if f.weights.Given() {
-		var b strings.Builder
-		if err := errors.Join(p.WeightsCSV(&b), f.weights.Write([]byte(b.String()))); err != nil {
-			return err
-		}
-	}
-	if !f.figures.Given() {
-		return nil
-	}
-	return f.figures.Draw(p.Pictures()...)
+	return e.problem.Encode(header)
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/files"
+	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/reports"
 )
 
@@ -29,9 +29,9 @@ same tables, beside its own.`,
 		Args: exactly(),
 	}
 	dir := addResults(cmd)
-	to := files.AddOutput(cmd, "to", "`FOLDER` of the report (default reports/ and the name of the results' folder)")
+	to := flags.AddOutput(cmd, "to", "`FOLDER` of the report (default reports/ and the name of the results' folder)")
 	beside := cmd.Flags().StringArray("beside", nil, "`FOLDER` of results whose leaderboard is set beside this one's; may be repeated")
-	files.Reads(cmd.Flags(), "beside")
+	flags.Reads(cmd.Flags(), "beside")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := to.Or(path.Join("reports", filepath.Base(filepath.Clean(*dir)))); err != nil {
 			return err

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"drfvi/cmd/drfvi/internal/exit"
 )
 
 // full is a disk without room.
@@ -21,7 +19,7 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on 
 func TestFull(t *testing.T) {
 	for _, line := range []string{"help", "--help", "--version", "version", "list", "help importance", "importance --help", "help exit-codes", "completion bash", "completion zsh", "completion fish", "completion powershell", "data", "data list", "new", "simulate bivariate -n 5"} {
 		var stderr strings.Builder
-		if code := run(context.Background(), strings.Fields(line), strings.NewReader(""), full{}, &stderr); code != exit.Failed || !strings.Contains(stderr.String(), "no space left on device") {
+		if code := run(context.Background(), strings.Fields(line), strings.NewReader(""), full{}, &stderr); code != codeFailed || !strings.Contains(stderr.String(), "no space left on device") {
 			t.Errorf("%s: exit code %d, messages %q", line, code, &stderr)
 		}
 	}
@@ -39,11 +37,11 @@ func TestReservedNames(t *testing.T) {
 		if err := os.WriteFile(spec, []byte(strings.Replace(interruptible, "name: long", "name: "+name, 1)), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if code, _, stderr := call(context.Background(), "run", spec, "--out", filepath.Join(folder, "out")); code == exit.Done || !strings.Contains(stderr, want) {
+		if code, _, stderr := call(context.Background(), "run", spec, "--out", filepath.Join(folder, "out")); code == codeDone || !strings.Contains(stderr, want) {
 			t.Errorf("%.20s: exit code %d, messages %q", name, code, stderr)
 		}
 	}
-	if code, _, stderr := call(context.Background(), "importance", simulated(t), "--targets", "y1", "--group", strings.Repeat("g", 300)+"=x1,x2"); code != exit.Usage || !strings.Contains(stderr, "has a name of 300 letters, expected at most 200") {
+	if code, _, stderr := call(context.Background(), "importance", simulated(t), "--targets", "y1", "--group", strings.Repeat("g", 300)+"=x1,x2"); code != codeUsage || !strings.Contains(stderr, "has a name of 300 letters, expected at most 200") {
 		t.Errorf("group: exit code %d, messages %q", code, stderr)
 	}
 }

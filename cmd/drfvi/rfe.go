@@ -2,18 +2,11 @@ package main
 
 import (
 	"context"
-	"io"
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/estimation"
-	"drfvi/cmd/drfvi/internal/exit"
-	"drfvi/cmd/drfvi/internal/flag"
-	"drfvi/cmd/drfvi/internal/help"
-	"drfvi/cmd/drfvi/internal/samesize"
-	"drfvi/cmd/drfvi/internal/selection"
+	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/datasets"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference"
@@ -23,11 +16,10 @@ import (
 	"drfvi/mmd"
 )
 
-// rfeFlags are what a user can choose of the rfe command.
-type rfeFlags struct {
-	*estimation.Flags
-	repeats *flag.Count
-	rows    *flag.Count
+// rfeOptions are what a user can choose of the rfe command.
+type rfeOptions struct {
+	estimationOptions
+	repeats, rows *flags.Count
 }
 
 func newRFE() *cobra.Command {
@@ -70,110 +62,117 @@ How long it will take and how much memory is estimated before it begins.`,
   drfvi rfe large.csv --targets y1,y2 --rows all --trees 200 --sample-size 5000 --evaluate 5000`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
-	f := rfeFlags{
-		Flags:   estimation.Add(cmd, method.Elimination, methods.Eliminating(), 500),
-		repeats: flag.AddCount(cmd, "repeats", "", 10, "eliminations on random halves"),
-		rows:    flag.AddRowCount(cmd, "rows", flag.AllRows, 10000, 4, `random rows that each elimination uses at most, or "all"`),
-	}
-	f.AddPlot(cmd, "loss against number of inputs")
-	help.Group(cmd, help.Elimination, "repeats", "rows")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.Run(cmd, args[0], f.eliminate) }
+	var o rfeOptions
+	o.AddFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runRFE(cmd, &o, args[0]) }
 	return cmd
 }
 
-// eliminate selects inputs of the problem.
-func (f *rfeFlags) eliminate(ctx context.Context, stderr io.Writer, method methods.Method, problem *datasets.Problem) (estimation.Finding, error) {
-	// The kernel is never without effect: there is one of the loss.
-	flags := *f.Flags
-	flags.Given = func(flag string) bool { return flag != "kernel" && f.Given(flag) }
-	about, err := flags.Describe(method, problem)
+// AddFlags adds the flags to the command.
+func (o *rfeOptions) AddFlags(cmd *cobra.Command) {
+	o.estimationOptions.AddFlags(cmd, method.Elimination, methods.Eliminating(), 500)
+	o.repeats = flags.AddCount(cmd, "repeats", "", 10, "eliminations on random halves")
+	o.rows = flags.AddRowCount(cmd, "rows", flags.AllRows, 10000, 4, `random rows that each elimination uses at most, or "all"`)
+	o.addPlot(cmd, "loss against number of inputs")
+	flags.Group(cmd, flags.GroupElimination, "repeats", "rows")
+}
+
+func runRFE(cmd *cobra.Command, o *rfeOptions, file string) error {
+	method, err := o.check(cmd, file)
+	if err != nil {
+		return err
+	}
+	if err := o.checkOutputs(); err != nil {
+		return err
+	}
+	e, err := o.open(cmd, file, method)
+	if err != nil {
+		return err
+	}
+	s, err := e.selection(cmd.Context(), o.repeats.Value, o.rows.Value)
+	if err := computed(cmd.Context(), file, err); err != nil {
+		return err
+	}
+	return o.write(cmd, s.finding())
+}
+
+// selection selects inputs of the problem by so many eliminations on halves of at most so
+// many rows, 0 for all.
+func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selection, error) {
+	e.usesKernel = true // of the loss
+	about, err := e.describe()
 	if err != nil {
 		return nil, err
 	}
-	about.Kernel = f.Kernel.Value.String()
-	if warning := datasets.Dominated(problem.Shares); warning != "" && !method.UsesKernel { // others have it
-		about.Warnings = append(about.Warnings, warning)
-	}
-	shown := terminal.NewProgress(stderr, "rfe")
-	task := f.Task(method, problem, shown)
+	progress := terminal.NewProgress(e.stderr, "rfe")
+	task := e.task(progress)
 	if err := task.Check("rfe"); err != nil {
 		return nil, err
 	}
 	loss, err := task.ResolveKernel()
-	if f.Kernel.Value == mmd.Authors {
+	if e.kernel.Value == mmd.Authors {
 		loss, err = mmd.LossKernel(task.Typical())
 	}
 	if err != nil {
 		return nil, err
 	}
-	load := f.Load(method, problem)
-	load.Rows = flag.RowsOf(f.rows.Value, load.Rows)
+	size := e.size()
+	size.Rows = flags.RowsOf(rows, size.Rows)
 	// Halves grow forests from half of the rows.
-	if _, err := f.Sampled(f.Settings(), load.Rows/2); err != nil {
+	if _, err := e.sampled(e.settings(), size.Rows/2); err != nil {
 		return nil, err
 	}
-	of, chosen, err := f.chooseForests(ctx, stderr, method, task, load)
+	of, chosen, err := e.chooseForests(ctx, task, size)
 	if err != nil {
 		return nil, err
 	}
-	settings, err := f.Sampled(of, load.Rows/2)
+	settings, err := e.sampled(of, size.Rows/2)
 	if err != nil {
 		return nil, err
 	}
-	onOneCore, bytes := method.SelectionCost(settings, f.repeats.Value, load)
-	bytes += 16 * int64(about.N) * int64(load.Inputs+load.Responses) // the whole table, as read and in use
-	what := format.Plural(f.repeats.Value+1, "elimination") + " on " + format.Plural(load.Rows, "row")
-	if err := f.Fits(what, bytes); err != nil {
+	onOneCore, bytes := e.method.SelectionCost(settings, repeats, size)
+	bytes += 16 * int64(about.N) * int64(size.Inputs+size.Responses) // the whole table, as read and in use
+	what := format.Plural(repeats+1, "elimination") + " on " + format.Plural(size.Rows, "row")
+	if err := e.fits(what, bytes); err != nil {
 		return nil, err
 	}
-	f.Foretell(stderr, what, onOneCore, bytes)
+	e.announce(what, onOneCore, bytes)
 
-	eliminator := samesize.Eliminator{Method: method, Settings: func(n int) (methods.Settings, error) {
-		settings, err := f.Sampled(of, n)
-		if chosen != nil { // for all rows, which parts of them may be too few for
-			c := chosen.Config
-			if settings.SampleFraction > 0 {
-				c.SampleFraction = settings.SampleFraction
-			}
-			node := inference.Splittable(c, n).MinNodeSize
-			settings.Fixed.MinNodeSize = &node
-		}
-		return settings, err
-	}}
-	selected, err := importance.Select(ctx, eliminator, task, loss, f.repeats.Value, load.Rows)
-	shown.End()
+	eliminator := fixedSampleEliminator{e.method, of, e.sampleSize.Value, chosen}
+	selected, err := importance.Select(ctx, eliminator, task, loss, repeats, size.Rows)
+	progress.End()
 	if err != nil {
 		return nil, err
 	}
-	about.Elapsed, about.Result.Chosen, about.Result.Gamma = shown.Elapsed(), chosen, loss.Gamma
-	about.SampleSize, about.Evaluated = f.SampleSize.Value, f.Evaluate.Value
+	about.Elapsed, about.Result.Chosen, about.Result.Gamma = progress.Elapsed(), chosen, loss.Gamma
+	about.SampleSize, about.Evaluated = e.sampleSize.Value, e.evaluated
 	about.Warnings = append(about.Warnings, selected.Warnings()...)
-	return &selection.Selection{Selection: selected, About: about, Rows: load.Rows, Repeats: f.repeats.Value}, nil
+	return &selection{selected, about, size.Rows, repeats}, nil
 }
 
 // chooseForests returns the settings of all forests: under preset auto those that it
 // chooses, once for all, on as many rows as the elimination on all rows has.
-func (f *rfeFlags) chooseForests(ctx context.Context, stderr io.Writer, method methods.Method, task importance.Task, load importance.Size) (methods.Settings, *importance.Chosen, error) {
-	settings, err := f.Sampled(f.Settings(), load.Rows)
-	if err != nil || settings.Preset != methods.Auto || !method.UsesPreset {
-		return f.Settings(), nil, err
+func (e *estimation) chooseForests(ctx context.Context, task importance.Task, size importance.Size) (methods.Settings, *importance.Chosen, error) {
+	settings, err := e.sampled(e.settings(), size.Rows)
+	if err != nil || settings.Preset != methods.Auto || !e.method.UsesPreset {
+		return e.settings(), nil, err
 	}
-	estimator, err := method.New(settings)
+	estimator, err := e.method.New(settings)
 	if err != nil {
-		return settings, nil, exit.UsageError(err)
+		return settings, nil, flags.UsageError(err)
 	}
 	auto, ok := estimator.(inference.Auto)
 	if !ok {
 		panic("drfvi: preset auto does not make an estimator that chooses")
 	}
-	chosen, err := f.Choose(ctx, stderr, auto, task.On(task.Sample().Draw(load.Rows, task.Seed)), load)
+	chosen, err := e.choose(ctx, auto, task.On(task.Sample().Draw(size.Rows, task.Seed)), size, true)
 	if err != nil {
 		return settings, nil, err
 	}
-	settings = f.Settings()
+	settings = e.settings()
 	settings.Preset = forest.PresetNames()[0]
 	settings.Fixed = auto.Fix(chosen)
-	if f.SampleSize.Value > 0 { // of the table, whatever its size
+	if e.sampleSize.Value > 0 { // of the table, whatever its size
 		settings.Fixed.SampleFraction = nil
 	}
 	return settings, &chosen, nil

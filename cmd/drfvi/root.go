@@ -13,12 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/encode"
-	"drfvi/cmd/drfvi/internal/exit"
-	"drfvi/cmd/drfvi/internal/files"
-	"drfvi/cmd/drfvi/internal/flag"
-	"drfvi/cmd/drfvi/internal/help"
-	"drfvi/cmd/drfvi/internal/interrupt"
+	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/internal/nearest"
 	"drfvi/internal/version"
 )
@@ -30,26 +27,26 @@ import (
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot()
 	root.SetArgs(append([]string{}, args...)) // cobra takes nil for the process's own
-	root.SetIn(interrupt.Reader(ctx, stdin))
+	root.SetIn(terminal.Reader(ctx, stdin))
 	root.SetOut(stdout)
 	var unwritten error // of help, whose writer cobra does not ask for errors
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		_, unwritten = fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n%s", strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)), cmd.UsageString())
 	})
 	var patience atomic.Int64
-	patience.Store(int64(interrupt.Patience))
-	guard := files.Guard(stdin, stdout)
+	patience.Store(int64(terminal.Patience))
+	guard := flags.Guard(stdin, stdout)
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
 		if err := swallowed(cmd); err != nil {
 			return err
 		}
 		if slices.Contains([]string{"verify", "compare", "report", "simulate", "export"}, cmd.Name()) {
-			patience.Store(int64(interrupt.Soon)) // files are whole or not there, whenever these end
+			patience.Store(int64(terminal.Soon)) // files are whole or not there, whenever these end
 		}
 		return guard(cmd, args)
 	}
 	root.SetErr(stderr)
-	err := interrupt.Attend(ctx, func() time.Duration { return time.Duration(patience.Load()) }, func() error {
+	err := terminal.Attend(ctx, func() time.Duration { return time.Duration(patience.Load()) }, func() error {
 		if err := root.ExecuteContext(ctx); err != nil || unwritten == nil {
 			return err
 		}
@@ -99,12 +96,12 @@ experiments of the paper.
 			return cmd.Help()
 		}
 		if _, err := os.Stat(args[0]); err == nil {
-			return exit.UsageError(fmt.Errorf("%s is a file, expected a command before it, such as drfvi describe %s", args[0], args[0]))
+			return flags.UsageError(fmt.Errorf("%s is a file, expected a command before it, such as drfvi describe %s", args[0], args[0]))
 		}
-		return exit.UsageError(nearest.Unknown("command", args[0], commandNames(root)))
+		return flags.UsageError(nearest.Unknown("command", args[0], commandNames(root)))
 	}
 	root.SetFlagErrorFunc(flagError)
-	root.SetUsageFunc(help.Usage)
+	root.SetUsageFunc(flags.Usage)
 	root.SetHelpCommand(newHelp(root))
 	addGroup(root, "Your own tables:", newDescribe(), newImportance(), newGroups(), newShapley(), newPredict(), newRFE())
 	addGroup(root, "The paper's experiments:", newRun(), newReport(), newVerify(), newCompare(), newExport(), newSimulate(), newData(), newNew(), newMethod())
@@ -134,15 +131,15 @@ func addBelow(parent *cobra.Command, commands ...*cobra.Command) *cobra.Command 
 		if len(args) == 0 {
 			return cmd.Help()
 		}
-		return exit.UsageError(nearest.Unknown("command", parent.Name()+" "+args[0], names))
+		return flags.UsageError(nearest.Unknown("command", parent.Name()+" "+args[0], names))
 	}
 	return parent
 }
 
 // show writes a value as JSON if that is the format, or else its text.
-func show(cmd *cobra.Command, format *flag.Choice, value any, text string) error {
+func show(cmd *cobra.Command, format *flags.Choice, value any, text string) error {
 	if format.Value == "json" {
-		return encode.JSON(cmd.OutOrStdout(), value)
+		return finding.WriteJSON(cmd.OutOrStdout(), value)
 	}
 	_, err := io.WriteString(cmd.OutOrStdout(), text)
 	return err
@@ -166,7 +163,7 @@ lists the exit codes.`,
 			}
 			topic, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return exit.UsageError(nearest.Unknown("command", args[len(args)-max(len(rest), 1)], commandNames(root)))
+				return flags.UsageError(nearest.Unknown("command", args[len(args)-max(len(rest), 1)], commandNames(root)))
 			}
 			topic.InitDefaultHelpFlag()
 			return topic.Help()

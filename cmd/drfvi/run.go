@@ -12,10 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/against"
-	"drfvi/cmd/drfvi/internal/exit"
-	"drfvi/cmd/drfvi/internal/files"
-	"drfvi/cmd/drfvi/internal/flag"
+	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets/library"
 	"drfvi/experiments"
@@ -65,18 +62,18 @@ minute or two that everything works and needs no data sets.`,
   drfvi run mine.yaml --out results/mine`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return exit.UsageError(fmt.Errorf("run needs a SPEC: %s; see drfvi run --help", whatSpec()))
+				return flags.UsageError(fmt.Errorf("run needs a SPEC: %s; see drfvi run --help", whatSpec()))
 			}
 			return nil
 		},
 		ValidArgsFunction: completeSpecs,
 	}
 	profile, out, data := addRun(cmd)
-	workers := flag.AddWorkers(cmd)
-	memory := flag.AddMemory(cmd)
+	workers := flags.AddWorkers(cmd)
+	memory := flags.AddMemory(cmd)
 	fetch := cmd.Flags().Bool("fetch", false, "download data sets that are missing and needed for what is to do")
 	other := cmd.Flags().String("against", "", "`FOLDER` of earlier results: say of each experiment that is complete how much agrees")
-	files.Reads(cmd.Flags(), "against")
+	flags.Reads(cmd.Flags(), "against")
 	retry := cmd.Flags().Bool("retry-failed", false, "try again what methods of your own failed at")
 	dry := cmd.Flags().Bool("dry-run", false, "list the units, with an estimate of time and memory, and compute nothing")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -101,12 +98,12 @@ minute or two that everything works and needs no data sets.`,
 				return err
 			}
 		}
-		var with *against.Results
+		var with *earlierRun
 		if *other != "" {
-			if with, err = against.Open(o.Out, *other); err != nil {
+			if with, err = openEarlier(o.Out, *other); err != nil {
 				return err
 			}
-			o.Earlier = with.Earlier()
+			o.Earlier = with.earlier()
 		}
 		return runSpecs(cmd.Context(), cmd.ErrOrStderr(), specs, o, with)
 	}
@@ -114,12 +111,12 @@ minute or two that everything works and needs no data sets.`,
 }
 
 // addRun adds the flags of a run, here or on a cluster.
-func addRun(cmd *cobra.Command) (profile *flag.Choice, out *files.Output, data *string) {
-	profile = flag.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", spec.ProfileNames())
-	out = files.AddOutput(cmd, "out", "`FOLDER` of the results (default results/PROFILE)")
+func addRun(cmd *cobra.Command) (profile *flags.Choice, out *flags.Output, data *string) {
+	profile = flags.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", spec.ProfileNames())
+	out = flags.AddOutput(cmd, "out", "`FOLDER` of the results (default results/PROFILE)")
 	data = cmd.Flags().String("data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
-	files.Reads(cmd.Flags(), "data-dir")
-	files.ReadsArguments(cmd, "SPEC", ".yaml")
+	flags.Reads(cmd.Flags(), "data-dir")
+	flags.ReadsArguments(cmd, "SPEC", ".yaml")
 	return profile, out, data
 }
 
@@ -175,7 +172,7 @@ func loadSpecs(args []string, profile string) ([]spec.Experiment, error) {
 			loaded[0], err = experiments.Load(arg)
 		}
 		if unknown := (experiments.UnknownError{}); errors.As(err, &unknown) {
-			err = exit.UsageError(err)
+			err = flags.UsageError(err)
 		}
 		if err == nil && len(loaded) == 1 {
 			err = reserved(loaded[0])
@@ -281,7 +278,7 @@ func writePlan(w io.Writer, plan experiments.Plan, o experiments.Options) error 
 
 // runSpecs runs the specifications, with progress on stderr, and compares each
 // experiment that is complete unless with is nil.
-func runSpecs(ctx context.Context, stderr io.Writer, specs []spec.Experiment, o experiments.Options, with *against.Results) error {
+func runSpecs(ctx context.Context, stderr io.Writer, specs []spec.Experiment, o experiments.Options, with *earlierRun) error {
 	shown := terminal.NewProgress(stderr, "run")
 	var last experiments.Event
 	doubtful := 0
@@ -295,7 +292,7 @@ func runSpecs(ctx context.Context, stderr io.Writer, specs []spec.Experiment, o 
 				doubtful++
 			}
 		case experiments.ExperimentDone:
-			shown.Say(with.Complete(e))
+			shown.Say(with.complete(e))
 		case experiments.NoLocks:
 			shown.Say(fmt.Sprintf("warning: %s has no file locks, so that another run into it would not be noticed; make sure that there is none", e.Reason))
 		case experiments.DataNotThere:

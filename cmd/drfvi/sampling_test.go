@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"drfvi/cmd/drfvi/internal/exit"
 )
 
 // writeTable writes a table and returns its path.
@@ -56,7 +54,7 @@ func TestSampledTable(t *testing.T) {
 	}
 	for _, command := range [][]string{{"importance"}, {"rfe", "--repeats", "2"}} {
 		code, stdout, stderr := call(context.Background(), append(append(command, "--format", "json"), common...)...)
-		if code != exit.Done {
+		if code != codeDone {
 			t.Fatalf("%s: %s", command[0], stderr)
 		}
 		var got struct {
@@ -81,7 +79,7 @@ func TestFrequencyWeights(t *testing.T) {
 	for _, method := range []string{"stacked", "mda"} {
 		values := func(args ...string) string {
 			code, stdout, stderr := call(context.Background(), append(args, "--targets", "y", "--trees", "20", "--method", method, "--format", "csv", "--no-test")...)
-			if code != exit.Done {
+			if code != codeDone {
 				t.Fatal(stderr)
 			}
 			return stdout
@@ -108,7 +106,7 @@ func TestManyClusters(t *testing.T) {
 	table := writeTable(t, "ids.csv", b.String())
 	for _, args := range []string{"--cluster id", "--exclude id"} {
 		code, stdout, stderr := call(context.Background(), append([]string{"importance", table, "--targets", "y", "--preset", "paper", "--trees", "30"}, strings.Fields(args)...)...)
-		if code != exit.Done || strings.Contains(stdout, "90 clusters (id, no input)") != (args == "--cluster id") {
+		if code != codeDone || strings.Contains(stdout, "90 clusters (id, no input)") != (args == "--cluster id") {
 			t.Errorf("%s: exit code %d\n%s%s", args, code, stdout, stderr)
 		}
 	}
@@ -134,22 +132,22 @@ func TestSampledTableErrors(t *testing.T) {
 		code  int
 		want  string
 	}{
-		{table, "--cluster schol", exit.Usage, `t.csv: unknown column "schol", did you mean "school"? (one of: school, x, z, w, y)`},
-		{table, "--cluster y", exit.Failed, `t.csv: column "y" is a target, expected clusters or weights in a column of their own`},
-		{table, "--weights y", exit.Failed, `t.csv: column "y" is a target, expected clusters or weights in a column of their own`},
-		{table, "--cluster w --weights w", exit.Usage, `--cluster and --weights are both "w", expected two columns`},
-		{table, "--weight-kind frequency", exit.Usage, "--weight-kind says what --weights count, expected both"},
-		{table, "--weights school", exit.Failed, `t.csv: column "school" holds text, expected weights, numbers that are not negative`},
-		{with(3, "s00,1,2,-1.5,4"), "--weights w", exit.Failed, `t.csv: the weight "w" of row 3 is -1.5, expected a number that is not negative`},
-		{with(3, "s00,1,2,1.5,4"), "--weights w --weight-kind frequency", exit.Failed, `t.csv: the weight "w" of row 3 is 1.5, expected a whole number of equal rows; --weight-kind probability takes others`},
-		{with(3, "s00,1,2,1e9,4"), "--weights w --weight-kind frequency", exit.Failed, `t.csv: column "w", as frequencies, makes a table of more than 268435456 numbers, expected fewer equal rows, or --weight-kind probability`},
-		{with(3, "s00,1,2,,4"), "--weights w", exit.Failed, `row 3, column "w": found an empty cell, expected a value`},
-		{with(3, ",1,2,3,4"), "--cluster school --missing use", exit.Failed, `t.csv: column "school" lacks 1 value, the first in row 3 of the data; expected clusters and weights of all rows, or --missing drop`},
-		{"school,x,w,y\na,1,0,2\nb,2,0,3\nb,3,0,5\na,4,0,3\n", "--weights w", exit.Failed, `t.csv: column "w" is 0 in every row, expected weights of which some are positive`},
-		{table, "--cluster school --group g=school,x", exit.Usage, `group "g": unknown input column "school" (one of: x, z, w)`},
-		{table, "--cluster school --method mda", exit.Usage, "method mda takes all rows for independent and alike, --cluster needs one of retrain, coupled, stacked, loco, cross, projected, projected-unbiased, energy"},
-		{table, "--weights w --method vimp-drf", exit.Usage, "method vimp-drf takes all rows for independent and alike, --weights needs one of retrain"},
-		{few, "--cluster school", exit.Failed, "t.csv: importance: 7 clusters of rows are too few for random halves of them, expected at least 8; methods coupled, retrain and projected make no halves"},
+		{table, "--cluster schol", codeUsage, `t.csv: unknown column "schol", did you mean "school"? (one of: school, x, z, w, y)`},
+		{table, "--cluster y", codeFailed, `t.csv: column "y" is a target, expected clusters or weights in a column of their own`},
+		{table, "--weights y", codeFailed, `t.csv: column "y" is a target, expected clusters or weights in a column of their own`},
+		{table, "--cluster w --weights w", codeUsage, `--cluster and --weights are both "w", expected two columns`},
+		{table, "--weight-kind frequency", codeUsage, "--weight-kind says what --weights count, expected both"},
+		{table, "--weights school", codeFailed, `t.csv: column "school" holds text, expected weights, numbers that are not negative`},
+		{with(3, "s00,1,2,-1.5,4"), "--weights w", codeFailed, `t.csv: the weight "w" of row 3 is -1.5, expected a number that is not negative`},
+		{with(3, "s00,1,2,1.5,4"), "--weights w --weight-kind frequency", codeFailed, `t.csv: the weight "w" of row 3 is 1.5, expected a whole number of equal rows; --weight-kind probability takes others`},
+		{with(3, "s00,1,2,1e9,4"), "--weights w --weight-kind frequency", codeFailed, `t.csv: column "w", as frequencies, makes a table of more than 268435456 numbers, expected fewer equal rows, or --weight-kind probability`},
+		{with(3, "s00,1,2,,4"), "--weights w", codeFailed, `row 3, column "w": found an empty cell, expected a value`},
+		{with(3, ",1,2,3,4"), "--cluster school --missing use", codeFailed, `t.csv: column "school" lacks 1 value, the first in row 3 of the data; expected clusters and weights of all rows, or --missing drop`},
+		{"school,x,w,y\na,1,0,2\nb,2,0,3\nb,3,0,5\na,4,0,3\n", "--weights w", codeFailed, `t.csv: column "w" is 0 in every row, expected weights of which some are positive`},
+		{table, "--cluster school --group g=school,x", codeUsage, `group "g": unknown input column "school" (one of: x, z, w)`},
+		{table, "--cluster school --method mda", codeUsage, "method mda takes all rows for independent and alike, --cluster needs one of retrain, coupled, stacked, loco, cross, projected, projected-unbiased, energy"},
+		{table, "--weights w --method vimp-drf", codeUsage, "method vimp-drf takes all rows for independent and alike, --weights needs one of retrain"},
+		{few, "--cluster school", codeFailed, "t.csv: importance: 7 clusters of rows are too few for random halves of them, expected at least 8; methods coupled, retrain and projected make no halves"},
 	} {
 		path := writeTable(t, "t.csv", c.table)
 		code, _, stderr := call(context.Background(), append([]string{"importance", path, "--targets", "y", "--trees", "20"}, strings.Fields(c.args)...)...)

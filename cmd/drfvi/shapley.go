@@ -3,28 +3,21 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/estimation"
-	"drfvi/cmd/drfvi/internal/exit"
-	"drfvi/cmd/drfvi/internal/flag"
-	"drfvi/cmd/drfvi/internal/help"
-	"drfvi/cmd/drfvi/internal/shares"
+	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/datasets"
 	"drfvi/importance/shapley"
 	"drfvi/internal/format"
-	"drfvi/methods"
 )
 
-// shapleyFlags are what a user can choose of the shapley command.
-type shapleyFlags struct {
-	*estimation.Flags
-	subsets      *flag.Count
-	exact, pairs *bool
+// shapleyOptions are what a user can choose of the shapley command.
+type shapleyOptions struct {
+	estimationOptions
+	subsets      *flags.Count
+	exact, pairs bool
 }
 
 func newShapley() *cobra.Command {
@@ -63,64 +56,85 @@ inputs, or with --pairs the pairs.`, shapley.MostExact, shapley.MostPairs),
   drfvi shapley wide.csv --targets y --subsets 2000 --format json`,
 		Args: exactly("a FILE, or - for standard input"),
 	}
-	f := shapleyFlags{
-		Flags:   estimation.Add(cmd, "stacked", nil, 50),
-		subsets: flag.AddCount(cmd, "subsets", "", 1000, "random subsets of the inputs at most"),
-		exact:   cmd.Flags().Bool("exact", false, fmt.Sprintf("look at all subsets, refusing more than %d inputs", shapley.MostExact)),
-		pairs:   cmd.Flags().Bool("pairs", false, "values of pairs of inputs"),
-	}
-	f.AddPlot(cmd, "the shares")
-	help.Group(cmd, help.Importance, "subsets", "exact", "pairs")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if *f.exact && f.Given("subsets") {
-			return exit.UsageError(fmt.Errorf("--exact and --subsets say all subsets and random ones, expected one of them"))
-		}
-		return f.Run(cmd, args[0], f.share)
-	}
+	var o shapleyOptions
+	o.AddFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runShapley(cmd, &o, args[0]) }
 	return cmd
 }
 
-// share computes the effects. The method is the one whose forests they are of.
-func (f *shapleyFlags) share(ctx context.Context, stderr io.Writer, method methods.Method, problem *datasets.Problem) (estimation.Finding, error) {
-	about, err := f.Describe(method, problem)
+// AddFlags adds the flags to the command.
+func (o *shapleyOptions) AddFlags(cmd *cobra.Command) {
+	o.estimationOptions.AddFlags(cmd, "stacked", nil, 50)
+	o.subsets = flags.AddCount(cmd, "subsets", "", 1000, "random subsets of the inputs at most")
+	cmd.Flags().BoolVar(&o.exact, "exact", false, fmt.Sprintf("look at all subsets, refusing more than %d inputs", shapley.MostExact))
+	cmd.Flags().BoolVar(&o.pairs, "pairs", false, "values of pairs of inputs")
+	o.addPlot(cmd, "the shares")
+	flags.Group(cmd, flags.GroupImportance, "subsets", "exact", "pairs")
+}
+
+func runShapley(cmd *cobra.Command, o *shapleyOptions, file string) error {
+	if o.exact && o.given("subsets") {
+		return flags.UsageError(fmt.Errorf("--exact and --subsets say all subsets and random ones, expected one of them"))
+	}
+	method, err := o.check(cmd, file) // the one whose forests the effects are of
+	if err != nil {
+		return err
+	}
+	if err := o.checkOutputs(); err != nil {
+		return err
+	}
+	e, err := o.open(cmd, file, method)
+	if err != nil {
+		return err
+	}
+	s, err := e.shares(cmd.Context(), o)
+	if err := computed(cmd.Context(), file, err); err != nil {
+		return err
+	}
+	return o.write(cmd, s.finding())
+}
+
+// shares computes the effects.
+func (e *estimation) shares(ctx context.Context, o *shapleyOptions) (*shares, error) {
+	about, err := e.describe()
 	if err != nil {
 		return nil, err
 	}
 	about.Method.Name = "shapley"
-	about.Evaluated = flag.RowsOf(f.Evaluate.Value, about.N)
+	about.Evaluated = flags.RowsOf(e.evaluated, about.N)
 	p := len(about.Variables)
-	if *f.exact && p > shapley.MostExact {
-		return nil, exit.UsageError(fmt.Errorf("--exact looks at all subsets of at most %d inputs, found %d: leave it out for random subsets, or make inputs one with --group", shapley.MostExact, p))
+	if o.exact && p > shapley.MostExact {
+		return nil, flags.UsageError(fmt.Errorf("--exact looks at all subsets of at most %d inputs, found %d: leave it out for random subsets, or make inputs one with --group", shapley.MostExact, p))
 	}
-	settings, err := f.Sampled(f.Settings(), about.N)
+	settings, err := e.sampled(e.settings(), about.N)
 	if err != nil {
 		return nil, err
 	}
-	shown := terminal.NewProgress(stderr, "shapley")
-	task, load := f.Task(method, problem, shown), f.Load(method, problem)
-	of, err := f.Stacked(ctx, method, settings, task, load, about)
+	progress := terminal.NewProgress(e.stderr, "shapley")
+	task, size := e.task(progress), e.size()
+	of, err := e.stacked(ctx, settings, task, size, about)
 	if err != nil {
 		return nil, err
 	}
-	effects := shapley.Effects{Config: of.Config, Smooth: of.Smooth, Sampled: f.Given("subsets"), Pairs: *f.pairs}
+	effects := shapley.Effects{Config: of.Config, Smooth: of.Smooth, Sampled: o.given("subsets"), Pairs: o.pairs}
 	if effects.Sampled {
-		effects.Sets = f.subsets.Value
+		effects.Sets = o.subsets.Value
 	}
-	cost, what := effects.Cost(load), "shares of "+format.Plural(p, "input")
-	if err := f.Fits(what, int64(cost.Bytes)); err != nil {
+	cost, what := effects.Cost(size), "shares of "+format.Plural(p, "input")
+	if err := e.fits(what, int64(cost.Bytes)); err != nil {
 		return nil, err
 	}
-	if time := time.Duration(cost.Nanoseconds); f.Long(time) || cost.Bytes > estimation.MuchMemory {
-		f.Foretell(stderr, what, time, int64(cost.Bytes))
+	if time := time.Duration(cost.Nanoseconds); e.long(time) || cost.Bytes > muchMemory {
+		e.announce(what, time, int64(cost.Bytes))
 	}
 	result, err := effects.Estimate(ctx, task)
-	shown.End()
+	progress.End()
 	if err != nil {
 		return nil, err
 	}
-	about.SampleSize, about.Elapsed = f.Drawn(of.Config, about.N/2), shown.Elapsed()
+	about.SampleSize, about.Elapsed = e.drawn(of.Config, about.N/2), progress.Elapsed()
 	about.Result.Explained, about.Result.Gamma, about.Result.Aggregation = &result.Explained, result.Gamma, result.Aggregation
 	about.Result.Forests = float64(2 * result.Sets)
 	about.Warnings = append(about.Warnings, result.Warnings...)
-	return &shares.Sharing{About: about, Result: result}, nil
+	return &shares{about, result}, nil
 }

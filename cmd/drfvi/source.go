@@ -11,8 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"drfvi/cmd/drfvi/internal/exit"
-	"drfvi/cmd/drfvi/internal/files"
+	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
 	"drfvi/experiments/spec"
@@ -38,7 +37,7 @@ func runAll(what, profile, dir string) string {
 // it has in the run command.
 func addResults(cmd *cobra.Command) *string {
 	dir := cmd.Flags().String("results", paperResults, "`FOLDER` of the results, as given to run with --out")
-	files.Reads(cmd.Flags(), "results")
+	flags.Reads(cmd.Flags(), "results")
 	cmd.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "out" {
 			name = "results"
@@ -141,25 +140,25 @@ func openResults(dir string) (source, error) {
 
 // noResults is the error of a folder without results.
 func noResults(dir string) error {
-	return exit.MissingError(fmt.Errorf("there are no results in %s; make them with %s, or with a specification of your own in the place of \"all\"", dir, runAll(everything, paperProfile, dir)))
+	return missingError(fmt.Errorf("there are no results in %s; make them with %s, or with a specification of your own in the place of \"all\"", dir, runAll(everything, paperProfile, dir)))
 }
 
 // warn says on stderr what of the source is outdated, unchecked or foreign.
 func (s source) warn(stderr io.Writer) {
 	for _, name := range s.outdated {
-		terminal.Complain(stderr, fmt.Sprintf("warning: %s in %s was run under other settings or by another version of drfvi; %s brings it up to date",
+		terminal.Message(stderr, fmt.Sprintf("warning: %s in %s was run under other settings or by another version of drfvi; %s brings it up to date",
 			name, s.Dir(), runAll(s.runs, s.profile, s.Dir())))
 	}
 	s.warnUnchecked(stderr)
 	for _, name := range s.foreign {
-		terminal.Complain(stderr, fmt.Sprintf("note: the printed numbers and claims of %s are those in %s; drfvi has no specification of its own of that name", name, s.Dir()))
+		terminal.Message(stderr, fmt.Sprintf("note: the printed numbers and claims of %s are those in %s; drfvi has no specification of its own of that name", name, s.Dir()))
 	}
 }
 
 // warnUnchecked says on stderr which experiments have no checksums.
 func (s source) warnUnchecked(stderr io.Writer) {
 	if which := strings.Join(s.unchecked, ", "); which != "" {
-		terminal.Complain(stderr, fmt.Sprintf("warning: %s in %s: records of an older version of drfvi, without checksums, so that alterations may not show; the next run into that folder adds them",
+		terminal.Message(stderr, fmt.Sprintf("warning: %s in %s: records of an older version of drfvi, without checksums, so that alterations may not show; the next run into that folder adds them",
 			which, s.Dir()))
 	}
 }
@@ -184,7 +183,7 @@ func (s source) unfinished() error {
 			}
 		}
 		if missing > 0 {
-			lacking = append(lacking, exit.MissingError(fmt.Errorf("%s in %s lacks %d of %s; the next run into that folder computes what is missing",
+			lacking = append(lacking, missingError(fmt.Errorf("%s in %s lacks %d of %s; the next run into that folder computes what is missing",
 				e.Name, s.Dir(), missing, format.Plural(len(e.Units), "record"))))
 		}
 	}
@@ -200,7 +199,7 @@ func (s *source) restrict(names []string) error {
 	}
 	for _, name := range names {
 		if !slices.Contains(known, name) {
-			return exit.UsageError(nearest.Unknown("experiment", name, known))
+			return flags.UsageError(nearest.Unknown("experiment", name, known))
 		}
 	}
 	if len(names) > 0 {

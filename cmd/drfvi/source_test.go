@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/results"
 )
 
@@ -80,7 +79,7 @@ func TestSourceOfPart(t *testing.T) {
 
 	to := t.TempDir()
 	code, _, stderr := call(context.Background(), "report", "--results", dir, "--to", to)
-	if code != exit.Done {
+	if code != codeDone {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	for name, wants := range map[string][]string{
@@ -129,7 +128,7 @@ func TestOtherSettings(t *testing.T) {
 		check(t, to.Put(r, results.Timing{ID: r.ID}))
 	}
 	code, _, stderr := call(context.Background(), "verify", "bivariate", "--results", dir)
-	if code != exit.Missing || !strings.Contains(stderr, "bivariate in "+dir+": what this version of drfvi would run is missing") {
+	if code != codeMissing || !strings.Contains(stderr, "bivariate in "+dir+": what this version of drfvi would run is missing") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }
@@ -146,16 +145,16 @@ func TestOlderResults(t *testing.T) {
 	}
 	const warning = "drfvi: warning: bivariate in %s: records of an older version of drfvi, without checksums, so that alterations may not show; the next run into that folder adds them\n"
 	code, older, stderr := call(context.Background(), "export", "--results", dir)
-	if code != exit.Done || stderr != fmt.Sprintf(warning, dir) {
+	if code != codeDone || stderr != fmt.Sprintf(warning, dir) {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
-	if code, _, stderr := call(context.Background(), "run", "bivariate", "--out", dir); code != exit.Done || !strings.Contains(stderr, "all 60 units are in") {
+	if code, _, stderr := call(context.Background(), "run", "bivariate", "--out", dir); code != codeDone || !strings.Contains(stderr, "all 60 units are in") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 	if got := readFolder(t, dir); !maps.Equal(got, want) {
 		t.Errorf("files %v, expected %v", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
 	}
-	if code, now, stderr := call(context.Background(), "export", "--results", dir); code != exit.Done || stderr != "" || now != older {
+	if code, now, stderr := call(context.Background(), "export", "--results", dir); code != codeDone || stderr != "" || now != older {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

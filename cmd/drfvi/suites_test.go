@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/experiments"
 	"drfvi/experiments/spec"
 	"drfvi/results"
@@ -57,7 +56,7 @@ func TestVerifyEvidence(t *testing.T) {
 	if s.runs != spec.SuiteEvidence || len(s.absent) > 0 {
 		t.Errorf("a folder for %q, absent: %d", s.runs, len(s.absent))
 	}
-	if code, _, stderr := call(context.Background(), "verify", "--results", dir); code != exit.Missing || !strings.Contains(stderr, "nothing that can be compared") {
+	if code, _, stderr := call(context.Background(), "verify", "--results", dir); code != codeMissing || !strings.Contains(stderr, "nothing that can be compared") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

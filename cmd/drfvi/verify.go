@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/exit"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/internal/format"
 	"drfvi/reports"
@@ -51,7 +50,7 @@ when they were to be run are listed as missing, with a warning, and do not count
 			return fmt.Errorf("cannot write the overview: %w", err)
 		}
 		if cells, claims := overview.Unavailable(); cells+claims > 0 {
-			terminal.Complain(cmd.ErrOrStderr(), fmt.Sprintf("warning: %s not compared, because data sets could not be had; see drfvi data verify", parts(cells, claims)))
+			terminal.Message(cmd.ErrOrStderr(), fmt.Sprintf("warning: %s not compared, because data sets could not be had; see drfvi data verify", parts(cells, claims)))
 		}
 		return verdict(overview, source)
 	}
@@ -67,12 +66,12 @@ func verdict(o reports.Overview, s source) error {
 	cells, claims = cells-withoutData, claims-claimsWithoutData
 	switch {
 	case len(o.Cells)+len(o.Claims) == withoutData+claimsWithoutData:
-		return exit.MissingError(fmt.Errorf("%s holds nothing that can be compared with the paper", dir))
+		return missingError(fmt.Errorf("%s holds nothing that can be compared with the paper", dir))
 	case cells+claims > 0:
-		return exit.MissingError(fmt.Errorf("missing in %s: %s; %s computes what is not there", dir, parts(cells, claims), runAll(s.runs, s.profile, dir)))
+		return missingError(fmt.Errorf("missing in %s: %s; %s computes what is not there", dir, parts(cells, claims), runAll(s.runs, s.profile, dir)))
 	}
 	if len(s.outdated) > 0 {
-		return exit.MissingError(fmt.Errorf("%s in %s: what this version of drfvi would run is missing", strings.Join(s.outdated, ", "), dir))
+		return missingError(fmt.Errorf("%s in %s: what this version of drfvi would run is missing", strings.Join(s.outdated, ", "), dir))
 	}
 	if cells, claims := o.Count(reports.Differs); cells+claims > 0 {
 		of := " of the paper"

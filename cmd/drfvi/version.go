@@ -1,10 +1,14 @@
 package main
 
 import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/description"
-	"drfvi/cmd/drfvi/internal/flag"
+	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/results"
 )
 
@@ -19,10 +23,31 @@ it. Every record of a run holds the same facts.`,
   drfvi version --format json`,
 		Args: exactly(),
 	}
-	format := flag.AddFormat(cmd, "text", "json")
+	format := flags.AddFormat(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		e := results.CurrentEnvironment()
-		return show(cmd, format, e, description.OfEnvironment(e))
+		return show(cmd, format, e, environmentText(e))
 	}
 	return cmd
+}
+
+// environmentText describes the program and what it runs on.
+func environmentText(e results.Environment) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "drfvi %s\n", e.Drfvi)
+	for _, line := range [][2]string{
+		{"revision", e.Revision},
+		{"go", e.Go},
+		{"system", strings.TrimSpace(e.OS + "/" + e.Arch + " " + e.Level)},
+		{"processor", e.CPU},
+		{"instructions", strings.Join(e.Features, " ")},
+	} {
+		if line[1] != "" {
+			fmt.Fprintf(&b, "  %-12s %s\n", line[0], line[1])
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(e.Modules)) {
+		fmt.Fprintf(&b, "  %-12s %s %s\n", "module", path, e.Modules[path])
+	}
+	return b.String()
 }

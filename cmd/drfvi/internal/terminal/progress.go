@@ -73,7 +73,7 @@ func (p *Progress) Update(share float64, detail string) {
 			line += ", about " + Duration(rest) + " left"
 		}
 	}
-	Complain(p.w, line)
+	Message(p.w, line)
 }
 
 // Say writes a line that stays.
@@ -81,7 +81,7 @@ func (p *Progress) Say(line string) {
 	if p.bar != nil {
 		p.bar.clear()
 	}
-	Complain(p.w, line)
+	Message(p.w, line)
 }
 
 // Elapsed is the time since the beginning.

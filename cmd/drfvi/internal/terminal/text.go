@@ -12,9 +12,9 @@ import (
 	"drfvi/internal/format"
 )
 
-// Complain writes a message to stderr, every line with the program's name in
+// Message writes a message to stderr, every line with the program's name in
 // front.
-func Complain(stderr io.Writer, message string) {
+func Message(stderr io.Writer, message string) {
 	for line := range strings.Lines(strings.TrimRight(message, "\n")) {
 		fmt.Fprintf(stderr, "drfvi: %s\n", format.VisibleLine(strings.TrimRight(line, "\n")))
 	}

@@ -1,0 +1,243 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/experiments/cluster"
+	"drfvi/experiments/cluster/journal"
+	"drfvi/internal/format"
+)
+
+// writeSubmission writes what a submission would send: its arrays and the script of each.
+func writeSubmission(w io.Writer, s cluster.Submission) error {
+	var b strings.Builder
+	writeLeft(&b, s)
+	for i, a := range s.Round.Arrays {
+		fmt.Fprintf(&b, "\nArray %s of round %d: %s\n\n", a.Name, s.Round.Number, arrayText(a, s.Chunks[i]))
+		b.WriteString(withIndent(s.Round.Script(a)))
+	}
+	if len(s.Round.Arrays) > 0 && !s.Round.Settings.NoSend {
+		fmt.Fprintf(&b, "\nThe last job merges, reports and sends again what failed:\n\n%s", withIndent(s.Round.LastScript([]string{"JOB"})))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func withIndent(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString("  " + line)
+	}
+	return b.String()
+}
+
+// arrayText describes an array in a line.
+func arrayText(a cluster.Array, chunks []cluster.Chunk) string {
+	units := 0
+	for _, c := range chunks {
+		units += len(c.Units)
+	}
+	return fmt.Sprintf("%s in %s, about %s of work; each job at most %s and %s",
+		format.Plural(units, "unit"), format.Plural(a.Chunks, "job"), terminal.Duration(a.Planned), terminal.Duration(a.Time), terminal.Megabytes(a.Memory))
+}
+
+// writeLeft writes which units a submission leaves alone.
+func writeLeft(b *strings.Builder, s cluster.Submission) {
+	total := s.Units + s.Done + s.Busy + s.Failed + s.Withheld + s.NotRun
+	fmt.Fprintf(b, "%s: %d to send", format.Plural(total, "unit"), s.Units)
+	for _, left := range []struct {
+		n    int
+		text string
+	}{
+		{s.Done, "%d done"}, {s.Busy, "%d in jobs already"}, {s.Failed, "%d failed (--retry-failed sends them)"},
+		{s.Withheld, "%d cancelled"}, {s.NotRun, "%d cannot be run (see drfvi data fetch)"},
+	} {
+		if left.n > 0 {
+			fmt.Fprintf(b, ", "+left.text, left.n)
+		}
+	}
+	b.WriteString(".\n")
+	writeLost(b, s.Lost)
+}
+
+// writeLost names the files of chunks that are gone or damaged.
+func writeLost(b *strings.Builder, files []error) {
+	for _, lost := range files {
+		fmt.Fprintf(b, "Note: %v.\n", lost)
+	}
+}
+
+// writeSent writes what was submitted.
+func writeSent(w io.Writer, s cluster.Submission) error {
+	var b strings.Builder
+	writeLeft(&b, s)
+	for i, a := range s.Round.Arrays {
+		if s.Round.Settings.NoSend {
+			fmt.Fprintf(&b, "%s: %s.\n", s.Round.ChunkFile(a), arrayText(a, s.Chunks[i]))
+		} else if i < len(s.Jobs) {
+			fmt.Fprintf(&b, "Job %s: %s.\n", s.Jobs[i], arrayText(a, s.Chunks[i]))
+		}
+	}
+	out := s.Round.Out()
+	switch {
+	case len(s.Round.Arrays) == 0:
+	case s.Round.Settings.NoSend:
+		fmt.Fprintf(&b, "Nothing was sent. Have your scheduler run, for each file and each number of a job,\n\n  %s work --chunk FILE:NUMBER\n\nand when all have ended\n\n  %s work --finish %s\n",
+			s.Round.Settings.Program, s.Round.Settings.Program, out)
+	case len(s.Jobs) > len(s.Round.Arrays):
+		fmt.Fprintf(&b, "Job %s comes last: it merges, writes the report into %s, and sends again what failed.\ndrfvi status --out %s tells how it goes.\n", s.Jobs[len(s.Jobs)-1], s.Round.Settings.Report, out)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// mostNamed is how many units are named that failed in the same way.
+const mostNamed = 5
+
+// writeStatus writes the states of units: how many are in each, and which failed why.
+func writeStatus(w io.Writer, out string, v cluster.View) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s in %s\n", format.Plural(len(v.Units), "unit"), out)
+	for _, s := range cluster.States() {
+		n := v.Count(s)
+		if n == 0 && s != cluster.Done {
+			continue
+		}
+		fmt.Fprintf(&b, "%8d %s%s\n", n, s, remark(s, v))
+		if s == cluster.Failed || s == cluster.Open {
+			writeClasses(&b, v, s)
+		}
+	}
+	if v.Count(cluster.Open) > 0 {
+		writeLost(&b, v.Lost)
+	}
+	if v.Left > 0 {
+		fmt.Fprintf(&b, "About %s to the end with the workers that live.\n", terminal.Duration(v.Left))
+	}
+	if v.Doubt != nil {
+		fmt.Fprintf(&b, "Slurm was not asked or does not answer, and what waits is not known: %v\n", v.Doubt)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// remark says more of a state.
+func remark(s cluster.State, v cluster.View) string {
+	switch s {
+	case cluster.Done:
+		failed := 0
+		for _, u := range v.Units {
+			if u.State == cluster.Done && u.Failure != "" {
+				failed++
+			}
+		}
+		if failed > 0 {
+			return fmt.Sprintf(", %d of them recorded as failed by a method of your own", failed)
+		}
+	case cluster.Running:
+		return ", " + format.Plural(v.Workers, "worker")
+	case cluster.Waiting:
+		return fmt.Sprintf(", %s in the queue", format.Plural(v.Jobs, "job"))
+	case cluster.Silent:
+		return ": Slurm says that their jobs run, but their workers give no sign of life"
+	case cluster.Unknown:
+		return ": Slurm does not answer"
+	case cluster.Open:
+		return ": no job has them; drfvi submit sends them"
+	case cluster.Failed:
+		return ": drfvi submit --retry-failed tries them again, drfvi logs UNIT says more"
+	case cluster.NotRun:
+		return ": their data cannot be had, see drfvi data"
+	}
+	return ""
+}
+
+// writeClasses writes how many units of a state ended in what way, with examples.
+func writeClasses(b *strings.Builder, v cluster.View, s cluster.State) {
+	of := make(map[journal.Class][]cluster.Unit)
+	for _, u := range v.Units {
+		if u.State == s && u.Class != "" {
+			of[u.Class] = append(of[u.Class], u)
+		}
+	}
+	for _, class := range slices.SortedFunc(maps.Keys(of), func(x, y journal.Class) int { return cmp.Compare(len(of[y]), len(of[x])) }) {
+		fmt.Fprintf(b, "%12d %s\n", len(of[class]), class)
+		for i, u := range of[class] {
+			if i == mostNamed || s != cluster.Failed {
+				break
+			}
+			first, _, _ := strings.Cut(u.Error, "\n")
+			fmt.Fprintf(b, "%13s%s", "", u.ID)
+			if first != "" {
+				fmt.Fprintf(b, ": %s", first)
+			}
+			b.WriteByte('\n')
+		}
+	}
+}
+
+// writeTraces writes what was tried of a unit, with the logs.
+func writeTraces(w io.Writer, unit string, traces []cluster.Trace) error {
+	var b strings.Builder
+	for _, t := range traces {
+		fmt.Fprintf(&b, "round %d, chunk %s: ", t.Round, t.Chunk)
+		a := t.Attempt
+		if a == nil {
+			fmt.Fprintf(&b, "no worker has begun; what the scheduler said would be in %s\n", t.Log)
+			continue
+		}
+		fmt.Fprintf(&b, "on %s", a.Host)
+		if a.Job != "" {
+			fmt.Fprintf(&b, ", job %s", a.Job)
+		}
+		fmt.Fprintf(&b, ", begun %s, %s\n  %s\n", a.Begun.Format(time.DateTime), ended(*a), fate(*a, unit))
+		if text := lastLines(t.LogOf()); text != "" {
+			fmt.Fprintf(&b, "  %s says:\n%s", t.Log, withIndent(withIndent(text)))
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// ended says how an attempt ended.
+func ended(a journal.Attempt) string {
+	switch {
+	case a.Ended && a.Class == "":
+		return "ended, its work done"
+	case a.Ended:
+		return fmt.Sprintf("ended: %s", a.Class)
+	case a.Alive():
+		return fmt.Sprintf("lives, last sign of life %s ago", terminal.Duration(a.Silent))
+	}
+	return fmt.Sprintf("ended without a word, last sign of life %s ago", terminal.Duration(a.Silent))
+}
+
+// fate says what an attempt did for a unit.
+func fate(a journal.Attempt, unit string) string {
+	if seconds, done := a.Done[unit]; done {
+		return fmt.Sprintf("the unit was done in %s", terminal.Duration(time.Duration(seconds*float64(time.Second))))
+	}
+	if message, failed := a.Failed[unit]; failed {
+		return "the unit failed: " + message
+	}
+	if slices.Contains(a.InHand, unit) {
+		return "the unit was in hand"
+	}
+	return "the unit was not begun"
+}
+
+// lastLines returns the last lines of a log.
+func lastLines(text string) string {
+	lines := slices.Collect(strings.Lines(strings.TrimRight(text, "\n") + "\n"))
+	if strings.TrimSpace(text) == "" {
+		return ""
+	}
+	return strings.Join(lines[max(0, len(lines)-20):], "")
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/experiments"
+	"drfvi/internal/format"
+	"drfvi/reports"
+	"drfvi/results"
+	"drfvi/results/compare"
+)
+
+// earlierRun is the folder of a run beside that of an earlier one.
+type earlierRun struct {
+	ours, theirs *results.Store
+}
+
+// openEarlier returns the results in a folder, which is made if there is none, beside
+// those in another.
+func openEarlier(out, other string) (*earlierRun, error) {
+	theirs, err := results.Open(other)
+	if err != nil {
+		return nil, fmt.Errorf("--against: %w", err)
+	}
+	ours, err := results.Create(out)
+	if err != nil {
+		return nil, err
+	}
+	return &earlierRun{ours, theirs}, nil
+}
+
+// earlier returns the earlier run.
+func (r *earlierRun) earlier() *results.Store { return r.theirs }
+
+// complete says that an experiment is complete, and how it compares unless there
+// is nothing to compare it with.
+func (r *earlierRun) complete(e experiments.Event) string {
+	text := e.Experiment + " is complete"
+	if e.Failing > 0 {
+		text = fmt.Sprintf("%s is at its end, %s of it failed", e.Experiment, format.Plural(e.Failing, "unit"))
+	}
+	if r == nil {
+		return text
+	}
+	compared, err := r.compare(e.Experiment)
+	if err != nil {
+		return fmt.Sprintf("%s, but cannot be compared: %v", text, err)
+	}
+	text += ": " + compared
+	if e.Left > 0 {
+		text += "; about " + terminal.Duration(e.Left) + " left"
+	}
+	return text
+}
+
+// oneExperiment is one experiment of a store.
+type oneExperiment struct {
+	*results.Store
+	experiment results.Experiment
+}
+
+func (a oneExperiment) Experiments() ([]results.Experiment, error) {
+	return []results.Experiment{a.experiment}, nil
+}
+
+// compare says how many of the numbers and claims of an experiment agree, by
+// themselves, and how many of its records equal the others.
+func (r *earlierRun) compare(experiment string) (string, error) {
+	e, err := r.ours.Experiment(experiment)
+	if err != nil {
+		return "", err
+	}
+	overview, err := reports.Verify(oneExperiment{r.ours, e})
+	if err != nil {
+		return "", err
+	}
+	var texts []string
+	numbers, claims := len(overview.Cells), len(overview.Claims)
+	differing, broken := overview.Count(reports.Differs)
+	noNumbers, noClaims := overview.Count(reports.Missing)
+	if numbers+claims > 0 {
+		texts = append(texts, fmt.Sprintf("%d of %s and %d of %s agree",
+			numbers-noNumbers-differing, format.Plural(numbers, "number"), claims-noClaims-broken, format.Plural(claims, "claim")))
+	}
+	if noNumbers+noClaims > 0 {
+		texts = append(texts, fmt.Sprintf("%s and %s not run", format.Plural(noNumbers, "number"), format.Plural(noClaims, "claim")))
+	}
+	c, err := compare.Folders(r.ours, r.theirs, experiment)
+	if err != nil {
+		return "", err
+	}
+	records := c.Experiments[0]
+	differ := len(records.Different) + len(records.OtherKey)
+	texts = append(texts, fmt.Sprintf("%d of %s equal to the bit", records.Equal, format.Plural(records.Equal+differ+len(records.OnlyA), "record")))
+	if n := len(records.OnlyA); n > 0 {
+		texts = append(texts, fmt.Sprintf("%d not in %s", n, r.theirs.Dir()))
+	}
+	if n := len(records.OnlyB); n > 0 {
+		texts = append(texts, fmt.Sprintf("%d only there", n))
+	}
+	return strings.Join(texts, "; "), nil
+}

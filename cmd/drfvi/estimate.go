@@ -1,0 +1,176 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/importance"
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/internal/version"
+	"drfvi/methods"
+)
+
+// noneUsed stands for a preset or kernel that a method does not use.
+const noneUsed = "none"
+
+// estimate is a finished estimation on a user's table.
+type estimate struct {
+	Method         methods.Method
+	File           string
+	Missing        string // how missing values were treated
+	Dropped        int    // rows left out for them
+	Targets        []string
+	Variables      []string // in column order
+	Kernel, Preset string
+	N, Trees       int
+	Rows           sampledRows
+	SampleSize     int    // rows that each tree is grown from; 0 for methods without a preset
+	Bounded        int    // what a large table's rows are bounded by; 0 for all rows
+	Scale          string // of numeric targets
+	Evaluated      int    // rows that distances are summed up over; 0 for methods without a kernel
+	Aggregation    string // of distances, if not exact
+	Seed           uint64
+	Elapsed        time.Duration
+	Result         importance.Result
+	Explained      *explanation // what was asked for beside importances; nil for other commands
+	Adjustment     string       // of p-values; empty without tests
+	Warnings       []string
+}
+
+// source says where the estimate is from, for other programs.
+func (e *estimate) source() finding.Object {
+	return finding.Object{
+		{"version", version.Program}, {"file", e.File}, {"targets", e.Targets}, {"missing", e.Missing},
+		{"rows_read", e.Rows.Given + e.Dropped}, {"rows_used", e.Rows.Counted}, {"rows_dropped", e.Dropped},
+	}
+}
+
+// forestFacts says how forests were grown and on what.
+func (e *estimate) forestFacts() finding.Object {
+	o := finding.Object{{"preset", e.Preset}}
+	if c := e.Result.Chosen; c != nil {
+		chosen := finding.Object{{"config", c.Config}, {"explained_share", c.Explained}}
+		o = o.Add("chosen", chosen.Add("explained_share_paper", finding.Known(c.Paper)))
+	}
+	return o.Add("n", e.N).Add("p", len(e.Variables)).Add("d", len(e.Targets))
+}
+
+// share returns what is known of the explained share; nil if nothing is.
+func (e *estimate) share() *importance.Share {
+	if e.Result.Inference != nil {
+		return &e.Result.Inference.Explained
+	}
+	return e.Result.Explained
+}
+
+// inference returns what is known beside the values, empty if nothing is.
+func (e *estimate) inference() importance.Inference {
+	if e.Result.Inference != nil {
+		return *e.Result.Inference
+	}
+	return importance.Inference{}
+}
+
+// facts are the estimate for other programs, with p-values of an adjustment, and the
+// table of variables unless that is nil.
+func (e *estimate) facts(adjustment string, variables any) finding.Object {
+	r := e.Result
+	o := e.source().Add("method", e.Method.Name).Add("kernel", e.Kernel).With(e.forestFacts()).With(e.Rows.facts()).
+		Add("trees", e.Trees).Add("sample_size", finding.Nonzero(e.SampleSize)).Add("seed", e.Seed).Add("scale", e.Scale).
+		Add("bounded_rows", finding.Nonzero(e.Bounded)).Add("gamma", finding.Nonzero(r.Gamma)).
+		Add("evaluated_rows", finding.Nonzero(e.Evaluated)).Add("aggregation", finding.Nonzero(r.Aggregation))
+	if share := e.share(); share != nil {
+		o = o.Add("explained_share", share.Value).Add("explained_share_interval", finding.Ends(share.Interval)).
+			Add("explained_p", finding.Known(share.P)).Add("total_variation", share.Total)
+	}
+	o = o.Add("adjustment", finding.Nonzero(adjustment)).Add("variables", variables).With(e.Explained.facts())
+	if r.Bias != nil {
+		o = o.Add("bias", *r.Bias)
+	}
+	return o.Add("denominator", r.Denominator).Add("forests", r.Forests).
+		Add("elapsed_seconds", finding.Nonzero(e.Elapsed.Seconds())).Add("warnings", e.allWarnings())
+}
+
+// hasAspects tells whether aspects were asked for.
+func (e *estimate) hasAspects() bool { return e.Explained != nil && e.Explained.Aspects != nil }
+
+// allWarnings are the warnings for other programs, first the one about the forests.
+func (e *estimate) allWarnings() []string {
+	all := []string{}
+	if warning := e.weakForests(); warning != "" {
+		all = append(all, warning)
+	}
+	return append(all, e.Warnings...)
+}
+
+// nothing tells that the inputs may explain nothing at all.
+func (e *estimate) nothing() bool {
+	share := e.share()
+	return share != nil && share.Nothing()
+}
+
+// chart shows the importances as bars.
+func (e *estimate) chart() chart.BarChart {
+	b := chart.BarChart{
+		Title:  "Importance for " + e.targetNames() + " (" + e.Method.Name + ")",
+		Axis:   e.Method.Axis,
+		Names:  e.Variables,
+		Values: e.Result.Clamped,
+		Rank:   e.Result.Raw,
+		SE:     e.Result.SE,
+		Method: e.Method.Name,
+	}
+	if e.Method.Shares {
+		b.Axis = "share of what the inputs explain that is lost without the input"
+	}
+	if share := e.share(); share != nil {
+		explained := fmt.Sprintf("%s %% of the variation explained (%s)", percent(share.Value), e.shareInterval())
+		if e.nothing() {
+			explained = "nothing is explained"
+		}
+		b.Title += ": " + explained
+	}
+	in := e.inference()
+	for i, interval := range in.Intervals {
+		b.Intervals = append(b.Intervals, chart.Interval(interval))
+		b.IntervalName = "95 % interval"
+		if in.P != nil {
+			b.Found = append(b.Found, in.Adjusted[i] <= importance.Level)
+			b.FoundName = fmt.Sprintf("%s at most %v", e.pTitle(), importance.Level)
+		}
+	}
+	return b
+}
+
+// targetNames names the targets, if they are not too many.
+func (e *estimate) targetNames() string {
+	const most = 6
+	names := e.Targets
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(names[:most-2], ", ") + fmt.Sprintf(" and %d more", len(names)-most+2)
+}
+
+// title says what the result is: something of the inputs for the targets.
+func (e *estimate) title(what string) string {
+	return fmt.Sprintf("%s of %s for %s", what, format.Plural(len(e.Variables), "input"), e.targetNames())
+}
+
+// percent writes a share in percent, small ones with decimals.
+func percent(share float64) string {
+	decimals := 0
+	for v := math.Abs(100 * share); v > 0 && v < 9.95 && decimals < 2; v *= 10 {
+		decimals++
+	}
+	text := strconv.FormatFloat(100*share, 'f', decimals, 64)
+	if v, _ := strconv.ParseFloat(text, 64); v == 0 {
+		return "0"
+	}
+	return text
+}

@@ -1,0 +1,299 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/datasets"
+	"drfvi/forest"
+	"drfvi/importance"
+	"drfvi/internal/format"
+	"drfvi/internal/page"
+	"drfvi/internal/rank"
+	"drfvi/results"
+)
+
+// finding returns the estimate as what was found: what is explained at all, the inputs,
+// the most important first, and what the numbers mean.
+func (e *estimate) finding() *finding.Finding {
+	t := e.table()
+	f := &finding.Finding{Table: t, Data: e.facts(e.Adjustment, t), Picture: e.chart()}
+	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", e.title("Importance"), format.Plural(e.N, "row"))))
+	if sentence := e.explained(); sentence != "" {
+		f.Add(finding.Sentence(sentence))
+	}
+	if warning := e.weakForests(); warning != "" {
+		f.Add(finding.Warning(warning))
+	}
+	f.Add(finding.Break{})
+	if !e.nothing() || e.Result.Denominator > 0 {
+		f.Add(t, finding.Break{})
+		if e.hasAspects() {
+			f.Add(append(e.Explained.parts(), finding.Break{})...)
+		}
+		for _, sentence := range e.meaning() {
+			f.Add(finding.Sentence(sentence))
+		}
+	}
+	f.Add(e.remarks()...)
+	return f
+}
+
+// remarks are the warnings, and under them what the numbers depend on and took.
+func (e *estimate) remarks() []finding.Part {
+	parts := append(e.warned(), finding.Remark(strings.Join(append(e.dependsOn(), terminal.Duration(e.Elapsed)), ", ")))
+	parts = append(parts, e.made(computation(e.Result.Aggregation, e.Result.Forests))...)
+	if e.Bounded > 0 {
+		parts = append(parts, finding.Remark(fmt.Sprintf("bounded: trees, rows that are measured on, halves and tests are those of a table of %d rows, but trees draw theirs from all %d; --exact bounds nothing", e.Bounded, e.N)))
+	}
+	return parts
+}
+
+// warned are the warnings.
+func (e *estimate) warned() []finding.Part {
+	var parts []finding.Part
+	for _, warning := range e.Warnings {
+		parts = append(parts, finding.Warning(warning))
+	}
+	return parts
+}
+
+// made says what preset auto has chosen, and how all was computed for those who ask.
+func (e *estimate) made(computed string) []finding.Part {
+	var parts []finding.Part
+	if chosen := e.Result.Chosen; chosen != nil {
+		parts = append(parts, finding.Remark("chosen: "+inWords(*chosen)))
+	}
+	return append(parts, finding.Detail(computed))
+}
+
+// computation says how distances were summed up and what that took.
+func computation(aggregation string, forests float64) string {
+	text := fmt.Sprintf("computed: the work of %.3g forests on all inputs", forests)
+	if aggregation != "" {
+		text += "; distances by " + aggregation
+	}
+	return text
+}
+
+// weakForests is the warning that the user's own choices make forests that explain clearly
+// less than those of preset paper; "" if they do not.
+func (e *estimate) weakForests() string {
+	const clear = 0.02 // of the variation
+	c := e.Result.Chosen
+	if c == nil || math.IsNaN(c.Paper) || c.Paper-max(c.Explained, 0) < max(clear, c.Paper/10) {
+		return ""
+	}
+	return fmt.Sprintf("these forests explain %s of the variation out-of-bag, those of preset %s %s: choices such as --min-node-size and --sample-size hold them back",
+		atLeastNothing(c.Explained), forest.PresetNames()[0], atLeastNothing(c.Paper))
+}
+
+// distribution names what is explained.
+func (e *estimate) distribution() string {
+	if len(e.Targets) == 1 {
+		return "distribution of " + e.Targets[0]
+	}
+	return "joint distribution"
+}
+
+// explained says how much the inputs explain at all.
+func (e *estimate) explained() string {
+	if variance, ok := e.Result.Extra[string(results.ValueExplained)]; ok {
+		return fmt.Sprintf("The inputs explain %s %% of the variance of %s.", percent(variance), e.targetNames())
+	}
+	share := e.share()
+	switch {
+	case share == nil:
+		return ""
+	case !share.Nothing():
+		return fmt.Sprintf("The inputs explain %s %% of the variation of the %s (%s).", percent(share.Value), e.distribution(), e.shareInterval())
+	}
+	text := fmt.Sprintf("Nothing is explained: what the inputs tell of the variation of the %s, %s %% (%s), may be chance", e.distribution(), percent(share.Value), e.shareInterval())
+	if share.Value <= 0 {
+		text = fmt.Sprintf("Nothing is explained: forests predict the %s no better than they would without any input", e.distribution())
+	}
+	if !math.IsNaN(share.P) {
+		text += fmt.Sprintf(" (p = %s)", finding.Probability(share.P))
+	}
+	return text + ". Importances are shares of what is explained, and shares of nothing are no findings."
+}
+
+// shareInterval is the interval of the explained share.
+func (e *estimate) shareInterval() string {
+	interval := e.share().Interval
+	return fmt.Sprintf("95 %%: %s to %s %%", percent(interval.Low), percent(interval.High))
+}
+
+// pTitle names the p-values that are shown.
+func (e *estimate) pTitle() string {
+	return map[string]string{"holm": "p (Holm)", "by": "p (BY)", "none": "p"}[e.Adjustment]
+}
+
+// table has all inputs: by importance with bars, but where nothing is explained in their
+// order and plain. Those that are significant stand out.
+func (e *estimate) table() finding.Table {
+	in, digits := e.inference(), format.Decimals(slices.Max(e.Result.Clamped), 3, 3, 9)
+	number := finding.Fixed(digits)
+	t := finding.Table{Rows: len(e.Variables), Order: e.shownOrder(), Strong: e.significant, Cut: true, Noun: "input", About: e.leftOut}
+	t.Columns = []finding.Column{
+		finding.Names(e.Variables),
+		finding.Each("importance", e.Result.Clamped).Shown("importance", number),
+		finding.Intervals(in.Intervals).Shown("95 % interval", finding.Within(digits)),
+		finding.Each("p", in.P),
+		finding.Each("p_adjusted", in.Adjusted).Shown(e.pTitle(), finding.Probability),
+		finding.Each("raw", e.Result.Raw), finding.Each("clamped", e.Result.Clamped), finding.Each("se", in.SE),
+		finding.Each("se_trees", e.Result.SE).Shown(treesTitle, number),
+		finding.Each("aggregation_se", e.Result.AggregationSE).Shown(approximateTitle, number),
+	}
+	if e.hasAspects() {
+		t.Columns = append(t.Columns, e.Explained.movesColumn())
+	}
+	if e.sharesNothing() {
+		for k, c := range t.Columns {
+			if c.Name != "name" && c.Name != "p_adjusted" {
+				t.Columns[k].Form = nil
+			}
+		}
+	}
+	if !e.nothing() {
+		t.Bar = func(i int) page.Bar {
+			bar := page.Bar{Value: e.Result.Clamped[i]}
+			if in.Intervals != nil {
+				bar.Low, bar.High = in.Intervals[i].Low, in.Intervals[i].High
+			}
+			return bar
+		}
+	}
+	return t
+}
+
+// sharesNothing tells whether the table has p-values alone, since importances are shares
+// of nothing; JSON and CSV have them.
+func (e *estimate) sharesNothing() bool { return e.nothing() && e.inference().P != nil }
+
+// shownOrder is the order in which the table has the variables.
+func (e *estimate) shownOrder() []int {
+	order := rank.Descending(e.Result.Raw)
+	if e.nothing() {
+		slices.Sort(order)
+	}
+	return order
+}
+
+// significant reports whether a test found the variable.
+func (e *estimate) significant(i int) bool {
+	in := e.inference()
+	return in.P != nil && !e.nothing() && in.Adjusted[i] <= importance.Level
+}
+
+// leftOut tells how many of the inputs that are not shown tests found.
+func (e *estimate) leftOut(rest []int) string {
+	if e.nothing() || e.inference().P == nil {
+		return ""
+	}
+	found := 0
+	for _, i := range rest {
+		if e.significant(i) {
+			found++
+		}
+	}
+	many := "none"
+	if found > 0 {
+		many = strconv.Itoa(found)
+	}
+	return fmt.Sprintf(", %s of them with %s at most %v", many, e.pTitle(), importance.Level)
+}
+
+// Titles of columns of errors that are not about the data.
+const (
+	treesTitle       = "± trees"
+	approximateTitle = "± approx."
+)
+
+// least three and at most nine.
+func decimals(largest float64, digits int) int {
+	if !(largest > 0) {
+		return 3
+	}
+	return min(max(digits-1-int(math.Floor(math.Log10(largest))), 3), 9)
+}
+
+// dependsOn lists what the numbers depend on.
+func (e *estimate) dependsOn() []string {
+	parts := []string{"method " + e.Method.Name}
+	if e.Preset != noneUsed {
+		parts = append(parts, "preset "+e.Preset)
+	}
+	if e.Kernel != noneUsed {
+		parts = append(parts, fmt.Sprintf("kernel %s (γ = %.4g)", e.Kernel, e.Result.Gamma))
+	}
+	parts = append(parts, e.Rows.words()...)
+	if !e.Method.Forestless {
+		trees, about := format.Plural(e.Trees, "tree"), ""
+		if e.Rows.Cluster != "" { // some clusters are larger
+			about = "about "
+		}
+		if e.SampleSize > 0 {
+			trees += " of " + about + format.Plural(e.SampleSize, "row")
+		}
+		parts = append(parts, trees)
+	}
+	parts = append(parts, fmt.Sprintf("seed %d", e.Seed))
+	if e.Result.Bias != nil {
+		parts = append(parts, fmt.Sprintf("bias subtracted %.4g", *e.Result.Bias))
+	}
+	if e.Evaluated > 0 && e.Evaluated < e.N {
+		parts = append(parts, fmt.Sprintf("evaluated on %d rows", e.Evaluated))
+	}
+	if e.Scale != string(datasets.ScaleNone) {
+		parts = append(parts, "scale "+e.Scale)
+	}
+	if e.Aggregation != "" {
+		parts = append(parts, "aggregation "+e.Aggregation)
+	}
+	return parts
+}
+
+// inWords says what preset auto has chosen.
+func inWords(chosen importance.Chosen) string {
+	c := chosen.Config
+	parts := []string{fmt.Sprintf("minimum node size %d", c.MinNodeSize), "honesty"}
+	if !c.Honesty {
+		parts[1] = "no honesty"
+	}
+	of := percent(c.SampleFraction) + " % of the rows"
+	switch {
+	case c.MostRows > 0:
+		of = format.Plural(c.DrawnRows(c.MostRows), "row")
+	case c.SampleFraction == 0.25:
+		of = "a quarter of the rows"
+	case c.SampleFraction == 0.5:
+		of = "half of the rows"
+	}
+	parts = append(parts, "trees of "+of)
+	switch c.MTry {
+	case forest.MTryAll:
+		parts = append(parts, "all inputs as candidates of a split")
+	case forest.MTrySqrt20:
+	default:
+		parts = append(parts, string(c.MTry)+" candidates of a split")
+	}
+	text := strings.Join(parts, ", ") + "; explains " + atLeastNothing(chosen.Explained)
+	if !math.IsNaN(chosen.Paper) {
+		text += fmt.Sprintf(", preset %s %s", forest.PresetNames()[0], atLeastNothing(chosen.Paper))
+	}
+	return text
+}
+
+// atLeastNothing writes the share that a forest explains in percent.
+func atLeastNothing(share float64) string {
+	if share <= 0 {
+		return "nothing"
+	}
+	return percent(share) + " %"
+}

@@ -1,0 +1,247 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/datasets"
+	"drfvi/forest"
+	"drfvi/importance"
+	"drfvi/importance/inference"
+	"drfvi/internal/format"
+	"drfvi/methods"
+)
+
+// estimation is what is to be estimated: a problem read from a table, by a method, and the
+// user's choices as they are resolved for it.
+type estimation struct {
+	*estimationOptions
+	stderr  io.Writer
+	method  methods.Method
+	file    string
+	problem *datasets.Problem
+	rows    sampledRows // how those of the table were sampled
+	// numTrees and evaluated are the user's choices, or the bounds of a large table.
+	numTrees, evaluated int
+	bounds              *inference.Bounds // of a large table; nil for none
+	// usesKernel tells whether there is a kernel, the method's or of losses.
+	usesKernel bool
+}
+
+// bound bounds the work on a large table under preset auto, in what the user has not
+// chosen, unless all rows are wanted.
+func (e *estimation) bound() {
+	n, _ := e.problem.X.Dims()
+	if e.exact || e.preset.Value != methods.Auto || !e.method.UsesPreset {
+		return
+	}
+	clusters := n
+	if e.rows.Clusters != nil {
+		clusters = e.rows.Count
+	}
+	b, large := inference.BoundsOf(n, clusters)
+	if !large {
+		return
+	}
+	if b.Rows < 2*e.sampleSize.Value {
+		b.Rows = min(2*e.sampleSize.Value, n)
+		b.Halves.Rows = b.Rows
+	}
+	e.bounds = &b
+	if !e.given("trees") {
+		e.numTrees = b.Trees
+	}
+	if !e.given("evaluate") && e.method.UsesKernel {
+		e.evaluated = b.Rows
+	}
+}
+
+// settings are those of the method, for any number of rows.
+func (e *estimation) settings() methods.Settings {
+	s := methods.Settings{Preset: e.preset.Value, Trees: e.numTrees, Fixed: e.fixed}
+	if e.bounds != nil {
+		s.Trial, s.Fixed.MostRows = e.bounds.Trial, &e.bounds.Rows
+	}
+	return s
+}
+
+// sampled returns the settings under which trees on n rows draw as many of them as the
+// flag says.
+func (e *estimation) sampled(s methods.Settings, n int) (methods.Settings, error) {
+	return sampledSettings(s, e.sampleSize.Value, n)
+}
+
+// sampledSettings returns the settings under which trees on n rows draw so many of them,
+// or 0 for as many as the preset says.
+func sampledSettings(s methods.Settings, drawn, n int) (methods.Settings, error) {
+	if drawn == 0 {
+		return s, nil
+	}
+	if drawn >= n {
+		return s, fmt.Errorf("--sample-size is %d, but forests are grown from %s, expected at most %d: each tree must leave rows out-of-bag",
+			drawn, format.Plural(n, "row"), n-1)
+	}
+	if most := s.Fixed.MostRows; most != nil {
+		n = min(n, *most)
+	}
+	// Half a row more, so that rounding never makes it one row less.
+	s.SampleFraction = (float64(drawn) + 0.5) / float64(n)
+	return s, nil
+}
+
+// drawn returns the number of rows that a tree draws of n.
+func (e *estimation) drawn(c forest.Config, n int) int {
+	if e.sampleSize.Value > 0 {
+		return e.sampleSize.Value
+	}
+	return c.DrawnRows(n)
+}
+
+// size is what the cost of the problem depends on.
+func (e *estimation) size() importance.Size {
+	n, p := e.problem.X.Dims()
+	_, d := e.problem.Y.Dims()
+	s := importance.Size{
+		Rows: n, Inputs: p, Indicators: importance.Indicators(e.problem.X), Ordering: importance.OrderingOf(e.problem.Levels),
+		Variables: len(e.problem.Variables), Responses: d, Evaluated: e.evaluated, Fourier: e.aggregation.Value,
+	}
+	if e.method.UsesKernel && s.Fourier == 0 {
+		s.Kernel = importance.LookAt(e.problem.Y, e.kernel.Value)
+	}
+	return s
+}
+
+// task is the problem as the user wants it solved, with progress unless that is nil.
+func (e *estimation) task(progress *terminal.Progress) importance.Task {
+	task := importance.Task{
+		X: e.problem.X, Y: e.problem.Y, Levels: e.problem.Levels, Groups: e.problem.Groups(), Kernel: e.kernel.Value,
+		Clusters: e.rows.Clusters, Weights: e.rows.Weights, Seed: e.seed.Value, Workers: e.workers.Value,
+	}
+	if progress != nil {
+		task.Progress = func(share float64) { progress.Update(share, "") }
+	}
+	if e.method.UsesKernel { // others take no distances
+		task.Subsample, task.Fourier = e.evaluated, e.aggregation.Value
+	}
+	return task
+}
+
+// From which time and memory on a user is told of them beforehand, and of ways to need
+// less.
+const (
+	longTime   = 10 * time.Second
+	tooLong    = 10 * time.Minute
+	muchMemory = 1 << 30
+	tooMuch    = 8 << 30
+)
+
+// long tells whether a computation takes so long that the user is told beforehand.
+func (e *estimation) long(onOneCore time.Duration) bool {
+	return onOneCore/time.Duration(e.workers.Value) > longTime
+}
+
+// announce says on stderr what a computation will take.
+func (e *estimation) announce(what string, onOneCore time.Duration, bytes int64) {
+	wait := onOneCore / time.Duration(e.workers.Value)
+	terminal.Message(e.stderr, fmt.Sprintf("%s: about %s and %s with %s, a rough estimate", what,
+		terminal.Duration(wait), terminal.Megabytes(bytes), format.Plural(e.workers.Value, "worker")))
+	if wait > tooLong || bytes > tooMuch {
+		terminal.Message(e.stderr, "--sample-size, --evaluate or fewer --trees make it cheaper, --aggregation fourier does for many targets")
+	}
+}
+
+// fits returns an error if a computation needs more memory than it may take.
+func (e *estimation) fits(what string, bytes int64) error {
+	if allowed := e.memory.Value; allowed > 0 && float64(bytes) > allowed {
+		return fmt.Errorf("%s: %w, and --sample-size, --evaluate, --aggregation fourier or fewer --trees take less", what, methods.TooLargeError{Needed: float64(bytes), Allowed: allowed})
+	}
+	return nil
+}
+
+// choose has forests chosen, if that fits into the memory, and announces it if it takes
+// long.
+func (e *estimation) choose(ctx context.Context, auto inference.Auto, task importance.Task, size importance.Size, announced bool) (importance.Chosen, error) {
+	const what = "choosing forests"
+	cost := auto.ChoiceCost(size)
+	if err := e.fits(what, int64(cost.Bytes)); err != nil {
+		return importance.Chosen{}, err
+	}
+	if onOneCore := time.Duration(cost.Nanoseconds); announced && e.long(onOneCore) {
+		terminal.Message(e.stderr, fmt.Sprintf("%s: about %s, a rough estimate", what, terminal.Duration(onOneCore/time.Duration(e.workers.Value))))
+	}
+	task.Progress = nil
+	return auto.Choose(ctx, task)
+}
+
+// stacked returns the estimator of a method whose forests are those of the method
+// stacked, chosen under preset auto, which the estimate then says.
+func (e *estimation) stacked(ctx context.Context, s methods.Settings, task importance.Task, size importance.Size, about *estimate) (inference.Stacked, error) {
+	estimator, err := e.method.New(s)
+	if err != nil {
+		return inference.Stacked{}, flags.UsageError(err)
+	}
+	if auto, ok := estimator.(inference.Auto); ok {
+		chosen, err := e.choose(ctx, auto, task, size, false)
+		if err != nil {
+			return inference.Stacked{}, err
+		}
+		about.Result.Chosen, estimator = &chosen, auto.New(chosen.Config)
+	}
+	return estimator.(inference.Stacked), nil
+}
+
+// describe returns an estimate with all that is known before its values.
+func (e *estimation) describe() (*estimate, error) {
+	n, _ := e.problem.X.Dims()
+	about := &estimate{
+		Method: e.method, File: e.file, Dropped: e.problem.Dropped, Missing: e.table.missing.Value, Targets: e.problem.YNames, Variables: e.problem.VariableNames(), Kernel: e.kernel.Value.String(), Preset: e.preset.Value,
+		N: n, Rows: e.rows, Trees: e.numTrees, Seed: e.seed.Value, Scale: e.table.scale.Value, Warnings: e.problem.Warnings,
+	}
+	if warning := datasets.Dominated(e.problem.Shares); warning != "" && e.usesKernel {
+		about.Warnings = append(about.Warnings, warning)
+	}
+	if e.aggregation.Value > 0 {
+		about.Aggregation = e.aggregation.String()
+	}
+	if e.bounds != nil {
+		about.Bounded = e.bounds.Rows
+	}
+	var unused []string
+	if !e.usesKernel {
+		about.Kernel = noneUsed
+		unused = append(unused, "kernel")
+	}
+	if !e.method.UsesKernel {
+		unused = append(unused, "evaluate", "aggregation")
+	}
+	if !e.method.UsesPreset {
+		about.Preset = noneUsed
+		unused = append(append(unused, "preset", "sample-size"), forestFlags...)
+	}
+	if e.method.Forestless {
+		about.Trees = 0
+		unused = append(unused, "trees", "evaluate")
+	}
+	for _, flag := range unused {
+		if e.given(flag) {
+			about.Warnings = append(about.Warnings, fmt.Sprintf("method %s uses no %s, --%s has no effect", e.method.Name, flag, flag))
+		}
+	}
+	if !e.method.UsesPreset {
+		return about, nil
+	}
+	config, err := e.config(e.numTrees)
+	if err != nil {
+		return nil, flags.UsageError(err)
+	}
+	if config.Trees != about.Trees {
+		about.Warnings = append(about.Warnings, fmt.Sprintf("preset %s grows whole groups of %d trees: %d trees instead of %d",
+			about.Preset, config.GroupSize, config.Trees, about.Trees))
+		about.Trees = config.Trees
+	}
+	return about, nil
+}

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/forest"
+	"drfvi/internal/chart"
+	"drfvi/methods"
+	"drfvi/mmd"
+
+	"github.com/spf13/cobra"
+)
+
+// estimationOptions are what a user can choose of commands that estimate something on a
+// table.
+type estimationOptions struct {
+	table                  tableOptions
+	sampling               samplingOptions
+	method, preset, format *flags.Choice
+	kernel                 *flags.Typed[mmd.KernelChoice]
+	trees, workers, top    *flags.Count
+	memory                 *flags.Typed[float64]
+	seed                   *flags.Typed[uint64]
+	fixed                  forest.Override // single choices in the place of the preset's
+	// sampleSize and evaluate are numbers of rows and aggregation one of features, which
+	// make an estimation on many rows cheaper; 0 for none. exact bounds nothing on large
+	// tables.
+	sampleSize, evaluate, aggregation *flags.Count
+	exact, verbose                    bool
+	plot                              *flags.Output          // nil for commands without
+	given                             func(flag string) bool // whether the user gave it
+}
+
+// AddFlags adds the flags to a command that offers the given methods, none if the usual
+// one alone, and by default grows so many trees.
+func (o *estimationOptions) AddFlags(cmd *cobra.Command, usual string, offered []string, trees int) {
+	presets := methods.Presets()
+	o.table.AddFlags(cmd)
+	o.sampling.AddFlags(cmd)
+	o.method = &flags.Choice{Value: usual}
+	o.preset = flags.AddChoice(cmd, "preset", "preset", presets[0], "how forests are grown: "+strings.Join(presets, ", "), presets)
+	o.trees = flags.AddCount(cmd, "trees", "", trees, "trees of a forest")
+	o.sampleSize = flags.AddRowCount(cmd, "sample-size", flags.PresetRows, 0, 2, `random rows that each tree is grown from, or "preset" (half of them)`)
+	o.evaluate = flags.AddRowCount(cmd, "evaluate", flags.AllRows, 0, 2, `random out-of-bag rows that importance is measured on, or "all"`)
+	o.aggregation = flags.AddAggregation(cmd)
+	o.kernel, o.seed, o.workers, o.memory = flags.AddKernel(cmd), flags.AddSeed(cmd), flags.AddWorkers(cmd), flags.AddMemory(cmd)
+	o.format, o.top = flags.AddFormat(cmd, finding.Formats...), flags.AddTop(cmd)
+	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "tell under the table how distances were summed up and how much work that was")
+	o.given = cmd.Flags().Changed
+	o.addForests(cmd)
+	if offered != nil {
+		o.method = flags.AddChoice(cmd, "method", "method", usual, "how importance is estimated: "+strings.Join(offered, ", "), offered)
+		flags.Group(cmd, flags.GroupImportance, "method")
+	}
+	flags.Group(cmd, flags.GroupData, "cluster", "weights", "weight-kind")
+	flags.Group(cmd, flags.GroupImportance, "kernel", "evaluate", "aggregation")
+	flags.Group(cmd, flags.GroupForests, "preset", "trees", "seed", "sample-size")
+	flags.Group(cmd, flags.GroupOutput, "format", "top", "verbose")
+	flags.Group(cmd, flags.GroupMachine, "workers", "memory")
+}
+
+// addPlot adds the flag --plot; what is drawn is as in "the importances".
+func (o *estimationOptions) addPlot(cmd *cobra.Command, what string) {
+	o.plot = flags.AddOutput(cmd, "plot", "draw "+what+" into this `FILE` (.png, .pdf or .svg)")
+	flags.Group(cmd, flags.GroupOutput, "plot")
+}
+
+// addExact adds the flag --exact.
+func (o *estimationOptions) addExact(cmd *cobra.Command, usage string) {
+	cmd.Flags().BoolVar(&o.exact, "exact", false, usage)
+	flags.Group(cmd, flags.GroupImportance, "exact")
+}
+
+// check returns the method, or what is wrong with the command line whatever is in the
+// table.
+func (o *estimationOptions) check(cmd *cobra.Command, file string) (methods.Method, error) {
+	method, err := methods.Named(o.method.Value)
+	if err != nil {
+		return method, flags.UsageError(err)
+	}
+	if len(o.table.targets) == 0 && o.table.targetsFrom == "" {
+		return method, flags.UsageError(fmt.Errorf("%s needs --targets, the names of the response columns; see drfvi %s --help", cmd.Name(), cmd.Name()))
+	}
+	if file == standardInput && o.table.targetsFrom == standardInput {
+		return method, flags.UsageError(errors.New("table and --targets-from are both to be read from standard input, expected a file for one of them"))
+	}
+	if err := checkSingle(method, o.table.targets); err != nil {
+		return method, err
+	}
+	if err := o.sampling.check(method); err != nil {
+		return method, flags.UsageError(err)
+	}
+	if method.UsesPreset {
+		if err := o.checkForests(); err != nil {
+			return method, flags.UsageError(err)
+		}
+	}
+	return method, nil
+}
+
+// checkOutputs returns an error unless all files can be written.
+func (o *estimationOptions) checkOutputs(others ...*flags.Output) error {
+	if o.plot.Given() {
+		if err := chart.CheckPath(o.plot.Path()); err != nil {
+			return flags.UsageError(err)
+		}
+	}
+	for _, output := range append([]*flags.Output{o.plot}, others...) {
+		if output.Given() {
+			if err := output.Writable(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// checkSingle returns an error if a method for one target is given several; a pattern may
+// turn out to be several.
+func checkSingle(method methods.Method, targets []string) error {
+	if method.Univariate && len(targets) > 1 {
+		return flags.UsageError(fmt.Errorf("method %s needs a single target, %d given (%s)", method.Name, len(targets), strings.Join(targets, ", ")))
+	}
+	return nil
+}
+
+// checkForests returns what is wrong with how forests are to be grown, whatever the
+// table.
+func (o *estimationOptions) checkForests() error {
+	if o.sampleSize.Value > 0 && o.fixed.SampleFraction != nil {
+		return errors.New("--sample-size and --sample-fraction both say how many rows trees are grown from, expected one of them")
+	}
+	if o.preset.Value == methods.Auto {
+		return nil // some forest of its grid may do
+	}
+	c, err := o.config(o.trees.Value)
+	if err != nil {
+		return err
+	}
+	least, leaves := c.MinNodeSize+1, ""
+	if c.Honesty {
+		least, leaves = int(float64(c.MinNodeSize)/c.HonestyFraction)+1, ", and half of its rows fill the leaves"
+	}
+	if drawn := o.sampleSize.Value; 0 < drawn && drawn < least {
+		return fmt.Errorf("--sample-size is %d, expected at least %d: a tree of preset %s splits only nodes of more than %d rows%s",
+			drawn, least, o.preset.Value, c.MinNodeSize, leaves)
+	}
+	return nil
+}
+
+// config returns the configuration of forests of so many trees; under preset auto the one
+// that its grid goes out from.
+func (o *estimationOptions) config(trees int) (forest.Config, error) {
+	preset := o.preset.Value
+	if preset == methods.Auto {
+		preset = forest.PresetNames()[0]
+	}
+	c, err := forest.Preset(preset, trees)
+	return o.fixed.Apply(c), err
+}
+
+// open checks the command line and reads the table. Flags of single commands are checked
+// by a function in between, before anything is read.
+func (o *estimationOptions) open(cmd *cobra.Command, file string, method methods.Method) (*estimation, error) {
+	if err := o.table.readTargets(cmd.InOrStdin()); err != nil {
+		return nil, err
+	}
+	levels := method.TakesLevels(o.preset.Value)
+	if o.table.missing.Value == useMissing && !levels {
+		return nil, flags.UsageError(fmt.Errorf("--missing use needs a method and a preset that split on missing values, such as --method coupled --preset paper; --missing drop leaves such rows out"))
+	}
+	problem, err := o.table.problem(cmd.InOrStdin(), file, levels, o.sampling.columns())
+	if err != nil {
+		return nil, err
+	}
+	problem, rows, err := o.sampling.of(problem, origin(file))
+	if err != nil {
+		return nil, err
+	}
+	if err := checkSingle(method, problem.YNames); err != nil {
+		return nil, err
+	}
+	if problem.Exponent != 0 && o.kernel.Value != mmd.Median && method.UsesKernel {
+		return nil, fmt.Errorf("%s: responses of the order of 2^%d are out of the range of kernel %q, expected ones between 2^-300 and 2^300: give them in another unit, or take --kernel median", origin(file), problem.Exponent, o.kernel.Value)
+	}
+	return &estimation{
+		estimationOptions: o, stderr: cmd.ErrOrStderr(), method: method, file: file, problem: problem, rows: rows,
+		numTrees: o.trees.Value, evaluated: o.evaluate.Value, usesKernel: method.UsesKernel,
+	}, nil
+}
+
+// write writes a finding in the format that is wanted, and draws it. An interruption
+// comes before whatever became of the computation.
+func (o *estimationOptions) write(cmd *cobra.Command, f *finding.Finding) error {
+	out := cmd.OutOrStdout()
+	if err := f.Write(out, o.format.Value, finding.View{Screen: terminal.ScreenOf(out), Top: o.top.Value, Verbose: o.verbose}); err != nil {
+		return err
+	}
+	if o.plot.Given() {
+		return chart.Draw(o.plot.Path(), f.Picture)
+	}
+	return nil
+}
+
+// computed returns the error of a computation on a file: that of the interruption, if it
+// was interrupted.
+func computed(ctx context.Context, file string, err error) error {
+	if cut := ctx.Err(); cut != nil {
+		return fmt.Errorf("interrupted, nothing was written; the same command begins anew: %w", cut)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", origin(file), err)
+	}
+	return nil
+}

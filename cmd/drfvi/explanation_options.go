@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/internal/chart"
+	"drfvi/methods"
+
+	"github.com/spf13/cobra"
+)
+
+// explanationOptions say what the importance command tells beside importances.
+type explanationOptions struct {
+	aspects bool
+	rows    *flags.Output
+	along   []string // inputs that are drawn one by one; nil for the most important ones
+	figures figureOptions
+	given   func(flag string) bool
+}
+
+// answering are the methods that tell more than importances.
+var answering = []string{"stacked", "loco"}
+
+// AddFlags adds the flags to a command.
+func (o *explanationOptions) AddFlags(cmd *cobra.Command) {
+	o.figures.AddFlags(cmd, flags.GroupExplanation, "draw all figures into this `FOLDER`, with their numbers as CSV",
+		"importance", "aspects", "curves", "rows", "dependence", "fan-*")
+	set := cmd.Flags()
+	set.BoolVar(&o.aspects, "aspects", false, "tell what moves with each input: mean, spread, shape or tails of a target, or the dependence of two")
+	o.rows = flags.AddOutput(cmd, "rows", "write what each row tells of each input into this `FILE` (.csv or .json)")
+	set.StringSliceVar(&o.along, "along", nil, "`INPUTS` that --figures draws one by one, instead of the most important ones")
+	o.given = set.Changed
+	flags.Group(cmd, flags.GroupExplanation, "aspects", "rows", "along")
+}
+
+// check returns what is wrong with the flags whatever the table, and makes the folder.
+func (o *explanationOptions) check(method methods.Method) error {
+	answers := slices.Contains(answering, method.Name)
+	for name, wanted := range map[string]bool{"aspects": o.aspects, "rows": o.rows.Given(), "along": o.along != nil} {
+		if wanted && !answers {
+			return flags.UsageError(fmt.Errorf("method %s tells importances alone, --%s needs one of %s", method.Name, name, strings.Join(answering, ", ")))
+		}
+	}
+	for _, name := range []string{"along", "figure-format"} {
+		if o.given(name) && !o.figures.given() {
+			return flags.UsageError(fmt.Errorf("--%s is about figures, expected --figures FOLDER beside it", name))
+		}
+	}
+	if o.rows.Given() {
+		if extension := filepath.Ext(o.rows.Path()); extension != ".csv" && extension != ".json" {
+			return flags.UsageError(fmt.Errorf("--rows: %s ends in %q, expected .csv or .json", o.rows.Path(), extension))
+		}
+		if err := o.rows.Writable(); err != nil {
+			return err
+		}
+	}
+	return o.figures.check("importance")
+}
+
+// questions are what a method is asked.
+func (o *explanationOptions) questions(method methods.Method) questions {
+	if !slices.Contains(answering, method.Name) {
+		return questions{}
+	}
+	return questions{aspects: o.aspects, rows: o.rows.Given() || o.figures.given(), along: o.along}
+}
+
+// write writes the rows and the figures, with that of the importances.
+func (o *explanationOptions) write(x *explanation, bars chart.Picture) error {
+	if o.rows.Given() {
+		var b bytes.Buffer
+		if err := x.writeRows(&b, filepath.Ext(o.rows.Path())); err != nil {
+			return err
+		}
+		if err := o.rows.Write(b.Bytes()); err != nil {
+			return err
+		}
+	}
+	if !o.figures.given() {
+		return nil
+	}
+	errs := []error{o.figures.draw(append([]figure{{name: "importance", picture: bars}}, x.figures()...)...)}
+	for name, t := range x.tables() {
+		errs = append(errs, o.figures.writeTable(name, t))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/importance"
+	"drfvi/importance/aspects"
+	"drfvi/internal/chart"
+)
+
+// explained is an explanation of two inputs and three rows.
+func explained() *explanation {
+	explained := importance.Share{Value: 0.4, P: 0.001, Interval: importance.Interval{Low: 0.3, High: 0.5}}
+	nothing := importance.Share{Value: -0.01, P: 1}
+	all := []importance.Interval{{Low: 0.5, High: 1}, {Low: 0, High: 0.2}}
+	return &explanation{
+		Variables: []string{"a", "b"},
+		Aspects: &aspects.Report{
+			Responses: []aspects.Response{{Name: "y"}},
+			Findings: []aspects.Finding{
+				{Aspect: aspects.Aspect{Kind: aspects.Mean, Of: []int{0}}, Explained: explained, Raw: []float64{0.75, 0.05}, Intervals: all, P: []float64{1e-6, 0.4}, Adjusted: []float64{4e-6, 1}, Area: []float64{0.3, 0.02}},
+				{Aspect: aspects.Aspect{Kind: aspects.Tails, Of: []int{0}}, Explained: nothing, Raw: []float64{1, 0}, Intervals: all, P: []float64{1e-6, 0.4}, Adjusted: []float64{4e-6, 1}, Area: []float64{0, 0}},
+			},
+			Curves: []aspects.Curve{{At: []float64{0, 1}, Lost: [][]float64{{0.1, 0.2}, {0, -0.01}}, CRPS: []float64{0.15, -0.005}}},
+		},
+		Rows: &rowTerms{
+			Numbers: []int{1, 2, 4}, Weights: []float64{0.5, 1, 1.5}, V: []float64{0.2, 0.4, 0.1}, U: [][]float64{{0.1, 0.3, -0.1}, {0, 0, 0.2}},
+			Values: [][]float64{{1, 2, 9}, {0, 1, 1}}, Levels: [][]string{nil, {"no", "yes"}}, Order: []int{0, 1}, Along: []int{0, 1},
+			Fans: []fan{{Target: "y/z", Quantiles: [][]float64{{0, math.NaN(), 1}, {1, 1, 2}, {2, 2, 3}}, Values: [][]float64{{1, 2, 9}, {0, 1, 1}}}},
+		},
+	}
+}
+
+// TestExplanationText has an aspect that is found, and one of which nothing is explained, whatever
+// the tests say of its shares.
+func TestExplanationText(t *testing.T) {
+	s := explained()
+	if words := s.movesColumn(); words.Form(words.Cell(0)) != "mean of y" || words.Cell(1) != nil {
+		t.Errorf("words %v and %v", words.Cell(0), words.Cell(1))
+	}
+	if text := textOf(s.parts()); strings.Contains(text, "Nearly all") || strings.Contains(text, "Where nothing is named") {
+		t.Errorf("aspects\n%s", text)
+	}
+	known := explained()
+	known.Aspects.Findings[0].Explained.Value, known.Aspects.Findings[0].Adjusted[0] = 0.97, 0.2
+	for _, want := range []string{"Nearly all of the mean of y is explained: ", "Where nothing is named, no single input was found to move the aspect"} {
+		if text := textOf(known.parts()); !strings.Contains(text, want) {
+			t.Errorf("aspects\n%s\nexpected %q", text, want)
+		}
+	}
+	var got strings.Builder
+	if err := s.moved().WriteCSV(&got); err != nil {
+		t.Fatal(err)
+	}
+	want := "aspect,explained_share,explained_p,variable,raw,interval_low,interval_high,p,p_adjusted,area,found\n" +
+		"mean of y,0.4,0.001,a,0.75,0.5,1,1e-06,4e-06,0.3,true\nmean of y,0.4,0.001,b,0.05,0,0.2,0.4,1,0.02,false\n" +
+		"tails of y,-0.01,1,a,1,0.5,1,1e-06,4e-06,0,false\ntails of y,-0.01,1,b,0,0,0.2,0.4,1,0,false\n"
+	if got.String() != want {
+		t.Errorf("aspects\n%s\nexpected\n%s", got.String(), want)
+	}
+	got.Reset()
+	if err := s.lost().WriteCSV(&got); err != nil || got.String() != "target,threshold,variable,lost\ny,0,a,0.1\ny,0,b,0\ny,1,a,0.2\ny,1,b,-0.01\n" {
+		t.Errorf("curves\n%s, %v", got.String(), err)
+	}
+	got.Reset()
+	if err := s.Rows.table(s.Variables).WriteCSV(&got); err != nil || got.String() != "row,weight,explained,a,b\n1,0.5,0.2,0.1,0\n2,1,0.4,0.3,0\n4,1.5,0.1,-0.1,0.2\n" {
+		t.Errorf("rows\n%s, %v", got.String(), err)
+	}
+	var r rowsJSON
+	got.Reset()
+	if err := s.Rows.writeJSON(&got, s.Variables); err != nil || json.Unmarshal([]byte(got.String()), &r) != nil {
+		t.Fatal(err)
+	}
+	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }
+	if !near(r.Denominator, 0.65) || !near(r.Numerators[0], 0.2) || !near(r.Numerators[1], 0.3) || r.Rows[2].Row != 4 || *r.Rows[0].Weight != 0.5 {
+		t.Errorf("%+v", r)
+	}
+	if len(s.facts().Get("curves").([]finding.Object)) != 1 || (*explanation)(nil).facts() != nil {
+		t.Error("curves, or aspects of nothing")
+	}
+}
+
+// TestExplanationFigures has terms below 0, a gap, levels, and rows that no tree predicts.
+func TestExplanationFigures(t *testing.T) {
+	s := explained()
+	var names []string
+	for _, p := range s.figures() {
+		names = append(names, p.name)
+		if err := chart.Draw(t.TempDir()+"/"+p.name+".svg", p.picture); err != nil {
+			t.Error(err)
+		}
+	}
+	if !reflect.DeepEqual(names, []string{"aspects", "curves", "rows", "dependence", "fan-y_z"}) {
+		t.Errorf("pictures %v", names)
+	}
+	m := s.mapFigure()
+	if !m.Columns[1].Nothing || m.Columns[0].Nothing || !m.Found[0][0] || m.Found[0][1] || m.Amounts[0][0] != 0.3 {
+		t.Errorf("%+v", m)
+	}
+	swarm := s.swarmFigure()
+	if swarm.Values[0][2] >= 0 || swarm.Shades[0][2] != 1 || swarm.Shades[1][0] != -1 {
+		t.Errorf("%+v", swarm)
+	}
+	d := s.dependenceFigure()
+	if len(d.Panels[0].Gaps) != 1 || d.Panels[0].Gaps[0] != (chart.Interval{Low: 2, High: 9}) || len(d.Panels[1].Lines) != 2 || d.Panels[1].Levels[1] != "yes" {
+		t.Errorf("%+v", d)
+	}
+	fan := s.fanFigure(s.Rows.Fans[0])
+	if b := fan.Panels[1].Bands; len(b) != 2 || b[0].Low[0] != 0 || b[0].High[0] != 2 || b[1].Low[0] != 1 {
+		t.Errorf("%+v", fan.Panels[1].Bands)
+	}
+}
+
+func TestRunningMean(t *testing.T) {
+	nan := math.NaN()
+	x := []float64{5, 1, nan, 1.1, 5.2, 1.05}
+	all, gaps := stretches(x)
+	if len(all) != 2 || !reflect.DeepEqual(all[0].rows, []int{1, 5, 3}) || !reflect.DeepEqual(gaps, []chart.Interval{{Low: 1.1, High: 5}}) {
+		t.Errorf("%v, %v", all, gaps)
+	}
+	at, mean := all[0].smooth(x, []float64{9, 1, 9, 2, 9, 3}, 6)
+	if !reflect.DeepEqual(at, []float64{1, 1.1}) || !reflect.DeepEqual(mean, []float64{2, 2}) {
+		t.Errorf("running mean %v at %v", mean, at)
+	}
+	if got := rankShares(x); !reflect.DeepEqual(got, []float64{0.75, 0, -1, 0.5, 1, 0.25}) {
+		t.Errorf("ranks %v", got)
+	}
+	if got := rankShares([]float64{2, 1, 2}); !reflect.DeepEqual(got, []float64{0.75, 0, 0.75}) {
+		t.Errorf("ranks of ties %v", got)
+	}
+	if got := byLevel([]float64{0, 2, 2, nan}, []float64{1, 2, 4, 9}, 3); got[0] != 1 || !math.IsNaN(got[1]) || got[2] != 3 {
+		t.Errorf("means by level %v", got)
+	}
+	line := make([]float64, 400)
+	for i := range line {
+		line[i] = float64(i)
+	}
+	// Ties do not move the running mean through them.
+	tied, half := slices.Repeat([]float64{0, 1}, 100), make([]float64, 200)
+	for i := range half {
+		half[i] = float64(i % 20)
+	}
+	ties, _ := stretches(tied)
+	at, mean = ties[0].smooth(tied, half, 200)
+	if len(ties) != 2 || len(at) < 2 || slices.Min(mean) != 9 || slices.Max(mean) != 9 {
+		t.Errorf("%d stretches, means %v of ties at %v", len(ties), mean, at)
+	}
+	one, gaps := stretches(line)
+	at, mean = one[0].smooth(line, line, 400)
+	if len(one) != 1 || gaps != nil || len(at) != meanPoints || !reflect.DeepEqual(at, mean) || at[0] != 16 {
+		t.Errorf("%d stretches, %d points from %v", len(one), len(at), at[0])
+	}
+}
+
+// textOf returns parts for reading.
+func textOf(parts []finding.Part) string {
+	f := finding.Finding{Parts: parts}
+	return f.Text(finding.View{Screen: terminal.Plain()})
+}
+
+// rowsJSON is the form of terms of rows for other programs.
+type rowsJSON struct {
+	Variables   []string  `json:"variables"`
+	Denominator float64   `json:"denominator"`
+	Numerators  []float64 `json:"numerators"`
+	Rows        []struct {
+		Row       int       `json:"row"`
+		Weight    *float64  `json:"weight,omitempty"`
+		Explained float64   `json:"explained"`
+		Terms     []float64 `json:"terms"`
+	} `json:"rows"`
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/importance/aspects"
+)
+
+// mostWords is the largest number of aspects in the words of an input.
+const mostWords = 3
+
+// nearlyAll of a mean is explained where its residuals are in large part the error of
+// forests.
+const nearlyAll = 0.95
+
+// movesColumn has the aspects that each input was found to move.
+func (x *explanation) movesColumn() finding.Column {
+	c := finding.Column{Name: "moves", Join: "; ", Left: true, Cell: func(input int) any {
+		if words := x.Aspects.Words(input); len(words) > 0 {
+			return words
+		}
+		return nil
+	}}
+	return c.Shown("moves", func(cell any) string {
+		names := cell.([]string)
+		if left := len(names) - mostWords; left > 0 {
+			names = append(names[:mostWords:mostWords], fmt.Sprintf("%d more", left))
+		}
+		return strings.Join(names, ", ")
+	})
+}
+
+// table lists the aspects, how much of each is explained, and what moves it; for reading
+// those of which something is explained.
+func (x *explanation) table() finding.Table {
+	t := finding.Table{Rows: len(x.Aspects.Findings), Order: []int{}}
+	for k, f := range x.Aspects.Findings {
+		if !f.Nothing() {
+			t.Order = append(t.Order, k)
+		}
+	}
+	t.Columns = []finding.Column{
+		{Title: "aspect", Form: finding.Text, Left: true, Long: true, Cell: func(k int) any { return x.Aspects.Findings[k].Name(x.Aspects.Responses) }},
+		{Title: "explained", Form: finding.Text, Cell: func(k int) any {
+			if f := x.Aspects.Findings[k]; !f.Nothing() {
+				return roughPercent(f.Explained.Value) + " %"
+			}
+			return "nothing"
+		}},
+		{Title: "moved by", Form: finding.Text, Left: true, Wrap: true, Cell: func(k int) any {
+			if f := x.Aspects.Findings[k]; !f.Nothing() {
+				return x.movers(f)
+			}
+			return nil
+		}},
+	}
+	return t
+}
+
+// parts tell of the aspects for reading, and what moves them.
+func (x *explanation) parts() []finding.Part {
+	var parts []finding.Part
+	var nothing, clear []string
+	unmoved := false
+	for _, f := range x.Aspects.Findings {
+		if f.Nothing() {
+			nothing = append(nothing, f.Name(x.Aspects.Responses))
+			continue
+		}
+		unmoved = unmoved || x.movers(f) == ""
+		if f.Kind == aspects.Mean && f.Explained.Value > nearlyAll {
+			clear = append(clear, x.Aspects.Responses[f.Of[0]].Name)
+		}
+	}
+	if t := x.table(); len(t.Order) > 0 {
+		parts = append(parts, t)
+	}
+	if unmoved {
+		parts = append(parts, finding.Sentence("Where nothing is named, no single input was found to move the aspect: p-values are adjusted for all inputs and aspects."))
+	}
+	if clear != nil {
+		parts = append(parts, finding.Sentence(fmt.Sprintf("Nearly all of the mean of %s is explained: what is left to the other aspects is in large part the error of the forests.", strings.Join(clear, ", "))))
+	}
+	if nothing != nil {
+		parts = append(parts, finding.Sentence("Nothing is explained of: "+strings.Join(nothing, ", ")+"."))
+	}
+	return parts
+}
+
+// movers lists the inputs that an aspect was found to move with, with how much of it is
+// lost without each.
+func (x *explanation) movers(f aspects.Finding) string {
+	var names []string
+	for j, name := range x.Variables {
+		if f.Found(j) {
+			names = append(names, fmt.Sprintf("%s (%s %%)", name, roughPercent(f.Area[j])))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// roughPercent writes a share in percent with a digit or two that count.
+func roughPercent(share float64) string {
+	decimals := 0
+	if share < 0.0995 {
+		decimals = 1
+	}
+	return strconv.FormatFloat(100*math.Max(share, 0), 'f', decimals, 64)
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/internal/chart"
+	"drfvi/internal/durable"
+
+	"github.com/spf13/cobra"
+)
+
+// figureOptions say where figures go.
+type figureOptions struct {
+	folder *flags.Output
+	format *flags.Choice
+}
+
+// AddFlags adds the flags to a command, into a group of its help. The names are those of
+// the figures, or patterns of them; tables have such names too.
+func (o *figureOptions) AddFlags(cmd *cobra.Command, title flags.Title, usage string, names ...string) {
+	formats := []string{"png", "svg", "pdf"}
+	var written []string
+	for _, name := range names {
+		for _, extension := range append(formats, "csv") {
+			written = append(written, name+"."+extension)
+		}
+	}
+	o.format = flags.AddChoice(cmd, "figure-format", "format", formats[0], "of --figures: "+strings.Join(formats, ", "), formats)
+	o.folder = flags.AddOutput(cmd, "figures", usage, written...)
+	flags.Group(cmd, title, "figures", "figure-format")
+}
+
+// given tells whether there are figures to draw.
+func (o *figureOptions) given() bool { return o.folder.Given() }
+
+// check makes the folder and returns an error if a figure of a name cannot be written
+// into it.
+func (o *figureOptions) check(name string) error {
+	if !o.given() {
+		return nil
+	}
+	if err := os.MkdirAll(o.folder.Path(), 0o755); err != nil {
+		return fmt.Errorf("cannot make the folder of --figures: %w", err)
+	}
+	return durable.Writable(o.folder.In(name + "." + o.format.Value))
+}
+
+// figure is a picture with the name of its file, without extension, and what a page
+// says under it.
+type figure struct {
+	name    string
+	picture chart.Picture
+	caption string
+}
+
+// draw draws figures into the folder.
+func (o *figureOptions) draw(figures ...figure) error {
+	var errs []error
+	for _, f := range figures {
+		errs = append(errs, chart.Draw(o.folder.In(f.name+"."+o.format.Value), f.picture))
+	}
+	return errors.Join(errs...)
+}
+
+// writeTable writes a table of a name into the folder, as CSV.
+func (o *figureOptions) writeTable(name string, t finding.Table) error {
+	var b bytes.Buffer
+	return errors.Join(t.WriteCSV(&b), durable.WriteFile(o.folder.In(name+".csv"), b.Bytes()))
+}

@@ -1,0 +1,86 @@
+package finding
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/importance"
+)
+
+// found is a finding with cells of all kinds.
+func found() *Finding {
+	t := Table{Rows: 2, Order: []int{1, 0}, Cut: true, Noun: "row", About: func(left []int) string { return ", that matters" }, Columns: []Column{
+		Names([]string{"x,1", "a<b"}),
+		Each("value", []float64{0.1, 1e-7}).Shown("value", Fixed(2)),
+		Each("nothing", []float64(nil)),
+		Intervals([]importance.Interval{{Low: -1, High: 1e-7}, {Low: 0, High: 1}}).Shown("95 % interval", Within(2)),
+		{Name: "p", Title: "p", Form: Probability, Cell: func(row int) any { return Known([]float64{math.NaN(), 0.00002}[row]) }},
+		{Name: "pair", CSV: []string{"one", "other"}, Cell: func(row int) any { return []string{"a", "b"} }},
+		{Name: "words", Join: "; ", Cell: func(row int) any { return []string{"a", "b", "c"} }},
+		{CSV: []string{"found"}, Cell: func(row int) any { return row == 0 }},
+		{Name: "set", CSV: []string{}, Cell: func(row int) any { return Nonzero(row) }},
+	}}
+	return &Finding{
+		Parts: []Part{Line("head"), Break{}, t, Sentence("So it is."), Warning("doubt"), Detail("computed")},
+		Data:  Object{{"b", 1}}.Add("none", nil).With(Object{{"a<b", List(nil)}}).Add("table", t), Table: t,
+	}
+}
+
+// TestForms has every form of a finding made from one table.
+func TestForms(t *testing.T) {
+	f := found()
+	for _, c := range []struct {
+		format string
+		view   View
+		want   string
+	}{
+		{"csv", View{}, "variable,value,interval_low,interval_high,p,one,other,words,found\n\"x,1\",0.1,-1,1e-07,,a,b,a; b; c,true\na<b,1e-07,0,1,2e-05,a,b,a; b; c,false\n"},
+		{"text", View{Screen: terminal.Plain(), Top: 1, Verbose: true}, "head\n\nvariable  value  95 % interval         p\na<b        0.00       0 to 1.0  < 0.0001\nand 1 more row, that matters; --top all shows all, --format csv and json have them\nSo it is.\nwarning: doubt\ncomputed\n"},
+	} {
+		var b strings.Builder
+		if err := f.Write(&b, c.format, c.view); err != nil || b.String() != c.want {
+			t.Errorf("%s, %v:\n%s\nexpected\n%s", c.format, err, &b, c.want)
+		}
+	}
+	var b strings.Builder
+	if err := f.Write(&b, "json", View{}); err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Table []map[string]any `json:"table"`
+	}
+	if err := json.Unmarshal([]byte(b.String()), &got); err != nil {
+		t.Fatal(err)
+	}
+	const keys = "{\n  \"b\": 1,\n  \"a<b\": [],\n  \"table\": [\n    {\n      \"name\": \"x,1\",\n      \"value\": 0.1,\n      \"interval\": [\n        -1,\n        1e-7\n      ],\n      \"pair\": ["
+	if !strings.HasPrefix(b.String(), keys) || len(got.Table) != 2 || got.Table[1]["p"] != 2e-05 || got.Table[0]["p"] != nil || got.Table[1]["set"] != 1. {
+		t.Errorf("JSON\n%s", &b)
+	}
+	page := f.Table.Page("All")
+	if page.Columns[2].Name != "95 % interval" || !page.Columns[0].Left || page.Rows[0].Cells[0] != "a<b" || len(page.Rows) != 2 {
+		t.Errorf("%+v", page)
+	}
+}
+
+// TestUnwritten has writers that fail, and numbers that JSON has no form of.
+func TestUnwritten(t *testing.T) {
+	r, w := io.Pipe()
+	full := errors.New("full")
+	_ = r.CloseWithError(full)
+	for _, format := range Formats {
+		if err := found().Write(w, format, View{}); !errors.Is(err, full) || !strings.HasPrefix(err.Error(), "cannot write the result: ") {
+			t.Errorf("%s: error %v", format, err)
+		}
+	}
+	if err := WriteJSON(io.Discard, math.Inf(1)); err == nil || !strings.HasPrefix(err.Error(), "cannot write the result: ") {
+		t.Errorf("error %v", err)
+	}
+	if At[float64](nil, 0) != nil || At([]float64{1, 2}, 1) != 2. || (Object{}).Pick("none") != nil {
+		t.Error("values that there may be")
+	}
+}

@@ -1,0 +1,97 @@
+package finding
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+)
+
+// Object is a JSON object whose keys keep their order.
+type Object []Field
+
+// Field is a key of an object, a string, and its value.
+type Field [2]any
+
+// Add returns the object with a further key, without it for nil.
+func (o Object) Add(key string, value any) Object {
+	if value == nil {
+		return o
+	}
+	return append(o, Field{key, value})
+}
+
+// With returns the object with the keys of another one behind its own.
+func (o Object) With(other Object) Object { return append(o, other...) }
+
+// Get returns the value of a key, nil without it.
+func (o Object) Get(key string) any {
+	for _, f := range o {
+		if f[0] == key {
+			return f[1]
+		}
+	}
+	return nil
+}
+
+// Pick returns the object with some of its keys, in this order.
+func (o Object) Pick(keys ...string) Object {
+	var some Object
+	for _, key := range keys {
+		some = some.Add(key, o.Get(key))
+	}
+	return some
+}
+
+// MarshalJSON implements json.Marshaler.
+func (o Object) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	b.WriteByte('{')
+	for i, f := range o {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if err := encoder.Encode(f[0]); err != nil {
+			return nil, err
+		}
+		b.WriteByte(':')
+		if err := encoder.Encode(f[1]); err != nil {
+			return nil, err
+		}
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// Nonzero returns a value that is not the zero of its type; nil for that.
+func Nonzero[T comparable](value T) any {
+	if value == *new(T) {
+		return nil
+	}
+	return value
+}
+
+// Known returns a number; nil for NaN.
+func Known(v float64) any {
+	if math.IsNaN(v) {
+		return nil
+	}
+	return v
+}
+
+// List returns a list that other programs see as one even if it is empty.
+func List(texts []string) []string { return append([]string{}, texts...) }
+
+// WriteJSON writes a value as indented JSON.
+func WriteJSON(w io.Writer, value any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(value); err != nil {
+		return fmt.Errorf("cannot write the result: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,243 @@
+package finding
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"drfvi/importance"
+	"drfvi/internal/page"
+)
+
+// Table is a table in all its forms. Its cells are texts, lists of texts, numbers, truth
+// values, intervals, or nil for none.
+type Table struct {
+	Columns []Column
+	Rows    int
+	// Order has the rows in the order for reading, which may leave some out; nil for all
+	// as they are.
+	Order []int
+	// Bar returns a row's bar, Strong tells whether its name stands out; nil for none.
+	Bar    func(row int) page.Bar
+	Strong func(row int) bool
+	// Cut shows as many rows as the user wants, besides the First that are always shown;
+	// where no number is given at least Least of a long table. Noun names the rows in a
+	// remark about those left out, none for "", and About says more of them.
+	Cut   bool
+	First int
+	Least int
+	Noun  string
+	About func(left []int) string
+}
+
+// Column is a column of a table. One without Cell is left out.
+type Column struct {
+	Name string   // in JSON, and in CSV unless CSV is not nil; "" leaves it out
+	CSV  []string // two for the ends of an interval, or the texts of a list of two
+	Cell func(row int) any
+	Join string // what separates the texts of a list in one cell of CSV
+	// Form writes cells for reading, under Title; columns without are not shown.
+	Form  Form
+	Title string
+	Left  bool // aligned left, as words are
+	Long  bool // of names, shortened on a narrow screen
+	Wrap  bool // may take several lines on a page
+}
+
+// LowHigh are the columns of an interval in CSV.
+var LowHigh = []string{"interval_low", "interval_high"}
+
+// Form writes a cell for reading; it is not given nil.
+type Form func(cell any) string
+
+// Text writes words as they are, and whole numbers.
+func Text(cell any) string { return fmt.Sprint(cell) }
+
+// Fixed writes numbers with so many decimals.
+func Fixed(decimals int) Form {
+	return func(cell any) string { return strconv.FormatFloat(cell.(float64), 'f', decimals, 64) }
+}
+
+// Significant writes numbers with so many significant digits.
+func Significant(digits int) Form {
+	return func(cell any) string { return strconv.FormatFloat(cell.(float64), 'g', digits, 64) }
+}
+
+// Probability writes p-values.
+func Probability(cell any) string {
+	switch p := cell.(float64); {
+	case p < 0.0001:
+		return "< 0.0001"
+	case p < 0.01:
+		return fmt.Sprintf("%.4f", p)
+	case p < 0.9995:
+		return fmt.Sprintf("%.3f", p)
+	}
+	return "1"
+}
+
+// Range writes intervals with two decimals.
+func Range(cell any) string {
+	i := cell.(importance.Interval)
+	return fmt.Sprintf("%.2f to %.2f", i.Low, i.High)
+}
+
+// Within writes intervals of numbers of so many decimals: with one less where that shows
+// anything.
+func Within(decimals int) Form {
+	end := func(v float64) string {
+		for _, d := range []int{decimals - 1, decimals} {
+			text := strconv.FormatFloat(v, 'f', d, 64)
+			if shown, _ := strconv.ParseFloat(text, 64); shown != 0 {
+				return text
+			}
+		}
+		return "0"
+	}
+	return func(cell any) string {
+		i := cell.(importance.Interval)
+		return end(i.Low) + " to " + end(i.High)
+	}
+}
+
+// Each returns the column of a slice, without cells if that is nil.
+func Each[T any](name string, values []T) Column {
+	if values == nil {
+		return Column{}
+	}
+	return Column{Name: name, Cell: func(row int) any { return values[row] }}
+}
+
+// At returns one of the values of a slice; nil if that is nil.
+func At[T any](values []T, i int) any {
+	if values == nil {
+		return nil
+	}
+	return values[i]
+}
+
+// Intervals returns the column of intervals.
+func Intervals(values []importance.Interval) Column {
+	c := Each("interval", values)
+	c.CSV = LowHigh
+	return c
+}
+
+// Names returns the column of the names of inputs.
+func Names(names []string) Column {
+	c := Each("name", names).Shown("variable", Text)
+	c.CSV, c.Left, c.Long = []string{"variable"}, true, true
+	return c
+}
+
+// Shown returns the column as one for reading too.
+func (c Column) Shown(title string, form Form) Column {
+	c.Title, c.Form = title, form
+	return c
+}
+
+// filled returns the columns that have cells.
+func (t Table) filled() []Column {
+	var columns []Column
+	for _, c := range t.Columns {
+		if c.Cell != nil {
+			columns = append(columns, c)
+		}
+	}
+	return columns
+}
+
+// Object returns a row as an object.
+func (t Table) Object(row int) Object {
+	var o Object
+	for _, c := range t.filled() {
+		if c.Name == "" {
+			continue
+		}
+		value := c.Cell(row)
+		if i, ok := value.(importance.Interval); ok {
+			value = Ends(i)
+		}
+		o = o.Add(c.Name, value)
+	}
+	return o
+}
+
+// Ends returns the ends of an interval.
+func Ends(i importance.Interval) [2]float64 { return [2]float64{i.Low, i.High} }
+
+// MarshalJSON writes the rows as a list of objects.
+func (t Table) MarshalJSON() ([]byte, error) {
+	objects := make([]Object, t.Rows)
+	for row := range objects {
+		objects[row] = t.Object(row)
+	}
+	return json.Marshal(objects)
+}
+
+// WriteCSV writes the table with numbers that read back as the same.
+func (t Table) WriteCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	var columns []Column
+	var head []string
+	for _, c := range t.filled() {
+		if c.CSV == nil && c.Name != "" {
+			c.CSV = []string{c.Name}
+		}
+		columns, head = append(columns, c), append(head, c.CSV...)
+	}
+	_ = out.Write(head) // the writer has the error at the end
+	for row := range t.Rows {
+		line := make([]string, 0, len(head))
+		for _, c := range columns {
+			if len(c.CSV) > 0 {
+				line = append(line, c.exact(row)...)
+			}
+		}
+		_ = out.Write(line)
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// exact returns the cells of a row in CSV.
+func (c Column) exact(row int) []string {
+	switch cell := c.Cell(row).(type) {
+	case nil:
+		return make([]string, len(c.CSV))
+	case float64:
+		return []string{strconv.FormatFloat(cell, 'g', -1, 64)}
+	case importance.Interval:
+		return []string{strconv.FormatFloat(cell.Low, 'g', -1, 64), strconv.FormatFloat(cell.High, 'g', -1, 64)}
+	case []string:
+		if len(c.CSV) == len(cell) {
+			return cell
+		}
+		return []string{strings.Join(cell, c.Join)}
+	default: // texts, whole numbers and truth values
+		return []string{fmt.Sprint(cell)}
+	}
+}
+
+// Page returns the table as one of a page, with all of its rows.
+func (t Table) Page(caption string) page.Table {
+	of := page.Table{Caption: caption, Open: true}
+	for _, c := range t.shown() {
+		of.Columns = append(of.Columns, page.Column{Name: c.Title, Left: c.Left, Wrap: c.Wrap})
+	}
+	for _, i := range t.order() {
+		row := page.Row{Cells: t.cells(i)}
+		if t.Strong != nil && t.Strong(i) {
+			row.Mark = page.Relevant
+		}
+		if t.Bar != nil {
+			bar := t.Bar(i)
+			row.Bar = &bar
+		}
+		of.Rows = append(of.Rows, row)
+	}
+	return of
+}

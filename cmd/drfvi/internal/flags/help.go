@@ -1,0 +1,142 @@
+package flags
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"drfvi/cmd/drfvi/internal/terminal"
+)
+
+// Title heads a group of flags.
+type Title string
+
+// Groups of flags.
+const (
+	GroupData        Title = "Data"
+	GroupImportance  Title = "Importance"
+	GroupForests     Title = "Forests"
+	GroupElimination Title = "Elimination"
+	GroupTests       Title = "Tests and intervals"
+	GroupExplanation Title = "What moves, and where"
+	GroupOutput      Title = "Output"
+	GroupMachine     Title = "Machine"
+)
+
+// groupOrder is that of the groups.
+var groupOrder = []Title{GroupData, GroupImportance, GroupForests, GroupElimination, GroupTests, GroupExplanation, GroupOutput, GroupMachine}
+
+// groupKey is the annotation of a flag that is in one.
+const groupKey = "drfvi_group"
+
+// Group puts flags of a command into a group. Those that are in none come last.
+func Group(cmd *cobra.Command, title Title, names ...string) {
+	for _, name := range names {
+		if err := cmd.Flags().SetAnnotation(name, groupKey, []string{string(title)}); err != nil {
+			panic("drfvi: " + err.Error())
+		}
+	}
+}
+
+// Hide leaves flags of a command out of its help.
+func Hide(cmd *cobra.Command, names ...string) {
+	for _, name := range names {
+		if err := cmd.Flags().MarkHidden(name); err != nil {
+			panic("drfvi: " + err.Error())
+		}
+	}
+}
+
+// titleOf returns the group of a flag, "" if it is in none.
+func titleOf(f *pflag.Flag) Title {
+	if title := f.Annotations[groupKey]; title != nil {
+		return Title(title[0])
+	}
+	return ""
+}
+
+// Ungrouped returns the flags of a command that are in no group.
+func Ungrouped(cmd *cobra.Command) []string {
+	var names []string
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if titleOf(f) == "" && f.Name != "help" {
+			names = append(names, f.Name)
+		}
+	})
+	return names
+}
+
+// Usage writes how a command is used: what cobra writes, with the flags in groups.
+func Usage(cmd *cobra.Command) error {
+	out := cmd.OutOrStdout()
+	var b strings.Builder
+	b.WriteString("Usage:\n")
+	if cmd.Runnable() {
+		fmt.Fprintf(&b, "  %s\n", cmd.UseLine())
+	}
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "  %s COMMAND\n", cmd.CommandPath())
+	}
+	if cmd.HasExample() {
+		fmt.Fprintf(&b, "\nExamples:\n%s\n", cmd.Example)
+	}
+	for _, g := range cmd.Groups() {
+		writeCommands(&b, cmd, g.Title, g.ID)
+	}
+	title := "Other commands:"
+	if len(cmd.Groups()) == 0 {
+		title = "Commands:"
+	}
+	writeCommands(&b, cmd, title, "")
+	writeFlags(&b, cmd, terminal.ScreenOf(out).Width)
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "\n\"%s COMMAND --help\" tells more about a command.\n", cmd.CommandPath())
+	}
+	_, err := fmt.Fprint(out, b.String())
+	return err
+}
+
+// writeCommands lists those of a group.
+func writeCommands(b *strings.Builder, cmd *cobra.Command, title, id string) {
+	listed := false
+	for _, c := range cmd.Commands() {
+		if c.GroupID != id || !c.IsAvailableCommand() && c.Name() != "help" {
+			continue
+		}
+		if !listed {
+			fmt.Fprintf(b, "\n%s\n", title)
+			listed = true
+		}
+		fmt.Fprintf(b, "  %-*s %s\n", c.NamePadding(), c.Name(), c.Short)
+	}
+}
+
+// writeFlags lists the flags by their groups, in each in the order of the alphabet.
+func writeFlags(b *strings.Builder, cmd *cobra.Command, width int) {
+	groups := map[Title]*pflag.FlagSet{}
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		title := titleOf(f)
+		if groups[title] == nil {
+			groups[title] = pflag.NewFlagSet("", pflag.ContinueOnError)
+		}
+		groups[title].AddFlag(f)
+	})
+	last := "Other flags"
+	if len(groups) == 1 {
+		last = "Flags"
+	}
+	write := func(title string, set *pflag.FlagSet) {
+		if set != nil && set.HasAvailableFlags() {
+			fmt.Fprintf(b, "\n%s:\n%s", title, set.FlagUsagesWrapped(width))
+		}
+	}
+	for _, title := range groupOrder {
+		write(string(title), groups[title])
+	}
+	write(last, groups[""])
+	if cmd.HasAvailableInheritedFlags() {
+		write("Flags of "+cmd.Parent().CommandPath(), cmd.InheritedFlags())
+	}
+}

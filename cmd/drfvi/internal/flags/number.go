@@ -1,0 +1,116 @@
+package flags
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"strconv"
+
+	"github.com/spf13/cobra"
+)
+
+// MostCount bounds numbers of things, so that products of a few of them stay exact;
+// whether there is memory for them is another question.
+const MostCount = 1_000_000_000
+
+// mostWorkers bounds goroutines, each of which has its own memory from the start.
+const mostWorkers = 1 << 12
+
+// Count is a flag whose value is a positive whole number.
+type Count = Typed[int]
+
+// ReadCount reads a positive whole number.
+func ReadCount(word string) (int, error) { return readCount(word, MostCount) }
+
+func readCount(word string, most int) (int, error) {
+	n, err := strconv.Atoi(word)
+	switch {
+	case errors.Is(err, strconv.ErrRange) && word[0] != '-' || err == nil && n > most:
+		return 0, fmt.Errorf("found %q, expected a whole number of at most %d", word, most)
+	case err != nil || n < 1:
+		return 0, fmt.Errorf("found %q, expected a whole number of at least 1", word)
+	}
+	return n, nil
+}
+
+// AddCount adds a flag for a positive whole number with a default; shorthand
+// may be empty.
+func AddCount(cmd *cobra.Command, name, shorthand string, value int, usage string) *Count {
+	c := &Count{value, "NUMBER", ReadCount, strconv.Itoa}
+	cmd.Flags().VarP(c, name, shorthand, usage)
+	return c
+}
+
+// AddWorkers adds the flag --workers.
+func AddWorkers(cmd *cobra.Command) *Count {
+	c := AddCount(cmd, "workers", "", runtime.GOMAXPROCS(0), "goroutines that compute; changes the time, never the result")
+	c.read = func(word string) (int, error) { return readCount(word, mostWorkers) }
+	return c
+}
+
+// AddSeed adds the flag --seed, whose value is a whole number from 0 to 2⁶⁴−1.
+func AddSeed(cmd *cobra.Command) *Typed[uint64] {
+	s := &Typed[uint64]{1, "NUMBER", func(word string) (uint64, error) {
+		n, err := strconv.ParseUint(word, 10, 64)
+		if err != nil {
+			return 0, fmt.Errorf("found %q, expected a whole number from 0 to 18446744073709551615", word)
+		}
+		return n, nil
+	}, func(n uint64) string { return strconv.FormatUint(n, 10) }}
+	cmd.Flags().Var(s, "seed", "decides every random choice; equal seeds give equal results")
+	return s
+}
+
+// Words of numbers of rows.
+const (
+	AllRows    = "all"
+	PresetRows = "preset"
+)
+
+// AddRowCount adds a flag for a number of rows with a default, or a word that stands
+// for the lack of one and has the value 0.
+func AddRowCount(cmd *cobra.Command, name, word string, value, least int, usage string) *Count {
+	read := func(given string) (int, error) {
+		n, err := strconv.Atoi(given)
+		switch {
+		case given == word:
+			return 0, nil
+		case err != nil || n < least:
+			return 0, fmt.Errorf("found %q, expected a whole number of at least %d, or %q", given, least, word)
+		}
+		return n, nil
+	}
+	write := func(n int) string {
+		if n == 0 {
+			return word
+		}
+		return strconv.Itoa(n)
+	}
+	return (&Count{value, "ROWS", read, write}).add(cmd, name, usage, word)
+}
+
+// RowsOf returns the number of rows of a table of n that a value of such a flag means.
+func RowsOf(value, n int) int {
+	if value == 0 {
+		return n
+	}
+	return min(value, n)
+}
+
+// AddTop adds the flag --top, whose value says how many rows a table shows, 0 for no
+// wish.
+func AddTop(cmd *cobra.Command) *Count {
+	read := func(word string) (int, error) {
+		n, err := strconv.Atoi(word)
+		switch {
+		case word == AllRows:
+			return math.MaxInt, nil
+		case err != nil || n < 1:
+			return 0, fmt.Errorf("found %q, expected a whole number of at least 1, or %q", word, AllRows)
+		}
+		return n, nil
+	}
+	none := func(int) string { return "" } // as help shows the default
+	return (&Count{0, "NUMBER", read, none}).add(cmd, "top", `first inputs that the table shows, or "all" (default: all of up to 40, 30 of more); JSON and CSV always have all`, AllRows)
+}

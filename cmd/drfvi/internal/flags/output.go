@@ -1,0 +1,247 @@
+package flags
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"drfvi/internal/durable"
+)
+
+// Annotations of flags and commands that name what is read.
+const (
+	read     = "drfvi_read"
+	argument = "drfvi_argument" // what help calls the arguments
+	suffix   = "drfvi_suffix"   // of those arguments that are files
+)
+
+// Reads declares that flags of a command name files or folders that it reads.
+func Reads(set *pflag.FlagSet, names ...string) {
+	for _, name := range names {
+		if err := set.SetAnnotation(name, read, []string{"true"}); err != nil {
+			panic("drfvi: " + err.Error())
+		}
+	}
+}
+
+// ReadsArguments declares that the arguments of a command that end in a suffix are files
+// or folders that it reads; help calls them by name.
+func ReadsArguments(cmd *cobra.Command, name, ending string) {
+	if cmd.Annotations == nil {
+		cmd.Annotations = map[string]string{}
+	}
+	cmd.Annotations[argument], cmd.Annotations[suffix] = name, ending
+}
+
+// Declared tells whether a flag that names a file or a folder has been declared as what
+// it is, and ArgumentsDeclared the same of the arguments of a command.
+func Declared(f *pflag.Flag) bool {
+	_, writes := f.Value.(*Output)
+	return writes || f.Annotations[read] != nil
+}
+func ArgumentsDeclared(cmd *cobra.Command) bool { return cmd.Annotations[argument] != "" }
+
+// Output is the value of a flag that names a file or a folder to write.
+type Output struct {
+	given   string
+	within  []string // patterns of the names written in a folder that may hold other files
+	flag    string
+	guarded bool
+	others  []place // all else that the command reads or writes
+}
+
+var _ pflag.Value = (*Output)(nil)
+
+// AddOutput adds a flag that names a file to write, or a folder; if that may hold other
+// files, with patterns of the names of all that are written there.
+func AddOutput(cmd *cobra.Command, name, usage string, within ...string) *Output {
+	o := &Output{flag: "--" + name, within: within}
+	cmd.Flags().Var(o, name, usage)
+	return o
+}
+
+func (o *Output) String() string        { return o.given }
+func (o *Output) Set(path string) error { o.given = path; return nil }
+func (o *Output) Type() string          { return "string" }
+
+// Given tells whether there is anything to write.
+func (o *Output) Given() bool { return o != nil && o.given != "" }
+
+// Path returns the path to write to, "" for none.
+func (o *Output) Path() string {
+	if o.given != "" && !o.guarded {
+		panic("drfvi: " + o.flag + " has not been compared with what the command reads")
+	}
+	return o.given
+}
+
+// Or takes another path for one that is not given, and compares it too.
+func (o *Output) Or(path string) error {
+	if o.given != "" {
+		return nil
+	}
+	o.given = path
+	return o.check()
+}
+
+// Writable returns an error unless the file can be written.
+func (o *Output) Writable() error { return durable.Writable(o.Path()) }
+
+// Write writes the file.
+func (o *Output) Write(data []byte) error { return durable.WriteFile(o.Path(), data) }
+
+// In returns the path of a file in the folder.
+func (o *Output) In(name string) string {
+	if !matches(o.within, name) {
+		panic("drfvi: " + o.flag + " does not say that it writes " + name)
+	}
+	return filepath.Join(o.Path(), name)
+}
+
+// place returns where the output is.
+func (o *Output) place() place {
+	p := placeOf(o.flag, o.given)
+	p.within = o.within
+	return p
+}
+
+// matches tells whether a name is of one of the patterns.
+func matches(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		match, err := filepath.Match(pattern, name)
+		return match && err == nil
+	})
+}
+
+// check compares the output with all else.
+func (o *Output) check() error {
+	mine := o.place()
+	for _, other := range o.others {
+		switch {
+		case mine.same(other):
+			return UsageError(fmt.Errorf("%s %s and %s are the same file, expected another one for %s", o.flag, o.given, other, o.flag))
+		case mine.fills(other), other.fills(mine):
+			return UsageError(fmt.Errorf("%s and %s are to hold the same file, expected another folder", mine, other))
+		}
+	}
+	o.guarded = true
+	return nil
+}
+
+// Guard returns what is to run before every command: it compares its outputs with what it
+// reads, the standard input included, and with each other and the standard output.
+func Guard(stdin io.Reader, stdout io.Writer) func(cmd *cobra.Command, args []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		var inputs []place
+		if ArgumentsDeclared(cmd) {
+			for _, arg := range args {
+				if strings.HasSuffix(arg, cmd.Annotations[suffix]) && arg != "-" {
+					inputs = append(inputs, placeOf(cmd.Annotations[argument], arg))
+				}
+			}
+		}
+		inputs = append(inputs, streamOf("standard input", stdin)...)
+		var outputs []*Output
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			o, writes := f.Value.(*Output)
+			list, several := f.Value.(pflag.SliceValue)
+			switch {
+			case writes:
+				outputs = append(outputs, o)
+			case f.Annotations[read] == nil:
+			case several:
+				for _, path := range list.GetSlice() {
+					inputs = append(inputs, placeOf("--"+f.Name, path))
+				}
+			case f.Value.String() != "" && f.Value.String() != "-":
+				inputs = append(inputs, placeOf("--"+f.Name, f.Value.String()))
+			}
+		})
+		printed := streamOf("standard output", stdout)
+		for _, of := range printed {
+			for _, other := range inputs {
+				if of.same(other) {
+					return UsageError(fmt.Errorf("standard output goes to %s, expected another file", other))
+				}
+			}
+		}
+		others := append(inputs, printed...)
+		for _, o := range outputs {
+			o.others = others
+			if !o.Given() {
+				continue
+			}
+			if err := o.check(); err != nil {
+				return err
+			}
+			others = append(others, o.place())
+		}
+		return nil
+	}
+}
+
+// place is where a file or a folder is.
+type place struct {
+	name, path string
+	at         string      // without links, "." and ".."
+	info       os.FileInfo // nil for what is not there yet
+	within     []string    // patterns of the names that are written there
+}
+
+func (p place) String() string { return strings.TrimSpace(p.name + " " + p.path) }
+
+// placeOf returns the place of a path.
+func placeOf(name, path string) place {
+	p := place{name: name, path: path}
+	p.info, _ = os.Stat(path)
+	p.at = path
+	if whole, err := filepath.Abs(path); err == nil {
+		p.at = whole
+	}
+	p.at = resolved(p.at)
+	return p
+}
+
+// resolved follows the links of those folders of a path that are there, and of the file.
+func resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	if parent := filepath.Dir(path); parent != path {
+		return filepath.Join(resolved(parent), filepath.Base(path))
+	}
+	return path
+}
+
+// streamOf returns the file that a standard stream is connected to, if it is one.
+func streamOf(name string, stream any) []place {
+	f, ok := stream.(*os.File)
+	if !ok {
+		return nil
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	return []place{{name: name, info: info}}
+}
+
+// fills tells whether another place is one of a file that is written in this one.
+func (p place) fills(q place) bool {
+	return matches(p.within, filepath.Base(q.at)) && placeOf("", filepath.Dir(q.at)).same(p)
+}
+
+// same tells whether two places are one. Names of files that are not there yet may
+// differ in case, which some file systems take for the same.
+func (p place) same(q place) bool {
+	if p.info != nil && q.info != nil {
+		return os.SameFile(p.info, q.info)
+	}
+	return p.info == nil && q.info == nil && p.at != "" && strings.EqualFold(p.at, q.at)
+}

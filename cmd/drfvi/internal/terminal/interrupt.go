@@ -1,0 +1,134 @@
+package terminal
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Interrupt is the cause of a context that a signal has cancelled.
+type Interrupt struct{ Signal os.Signal }
+
+func (i Interrupt) Error() string { return i.Signal.String() }
+
+// exitSignal and the number of the signal make the exit code of a program that it
+// has ended, as shells have it.
+const exitSignal = 128
+
+// InterruptCode returns the exit code of a command that was interrupted.
+func InterruptCode(ctx context.Context) int {
+	if by, ok := context.Cause(ctx).(Interrupt); ok {
+		if number, ok := by.Signal.(syscall.Signal); ok {
+			return exitSignal + int(number)
+		}
+	}
+	return exitSignal + int(syscall.SIGINT)
+}
+
+// Patience is for how long an interrupted command may take to end by itself, and to
+// say what it has kept; Soon is that of commands that keep nothing.
+const (
+	Patience = 2 * time.Second
+	Soon     = 50 * time.Millisecond
+)
+
+// Attend runs the work until it ends or, when it was interrupted and does not
+// notice, for not much longer. It may then be left as a crash would leave it: no
+// file is half-written.
+func Attend(ctx context.Context, patience func() time.Duration, work func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- work() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(patience()):
+		return ctx.Err()
+	}
+}
+
+// cut is the error of input and output that end because ctx is cancelled. Whoever
+// passes it on adds words about a fault, which it is not.
+type cut struct{ error }
+
+func (c cut) Unwrap() error { return c.error }
+
+// Reader reads from r until ctx is cancelled, also while r has nothing to give.
+func Reader(ctx context.Context, r io.Reader) io.Reader {
+	return &reader{ctx: ctx, r: r, back: make(chan portion)}
+}
+
+type reader struct {
+	ctx  context.Context
+	r    io.Reader
+	back chan portion
+	left []byte // read and not handed on
+	err  error  // after them
+}
+
+// portion is what one call of Read gave.
+type portion struct {
+	data []byte
+	err  error
+}
+
+func (r *reader) Read(b []byte) (int, error) {
+	if len(b) == 0 {
+		return 0, nil
+	}
+	if len(r.left) == 0 && r.err == nil {
+		// The call may outlive this one, and so has room of its own.
+		go func(room []byte) {
+			n, err := r.r.Read(room)
+			select {
+			case r.back <- portion{room[:n], err}:
+			case <-r.ctx.Done():
+			}
+		}(make([]byte, 64<<10))
+		select {
+		case p := <-r.back:
+			r.left, r.err = p.data, p.err
+		case <-r.ctx.Done():
+			r.err = cut{r.ctx.Err()}
+		}
+	}
+	n := copy(b, r.left)
+	r.left = r.left[n:]
+	if n == 0 {
+		return 0, r.err
+	}
+	return n, nil
+}
+
+// Writer writes to w until ctx is cancelled.
+func Writer(ctx context.Context, w io.Writer) io.Writer { return writer{ctx, w} }
+
+type writer struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (w writer) Write(b []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, cut{err}
+	}
+	return w.w.Write(b)
+}
+
+// InterruptMessage says how an interrupted command ended and how to go on: in its own words
+// if it has any.
+func InterruptMessage(err error) string {
+	cancelled := context.Canceled.Error()
+	if err.Error() == cancelled || errors.As(err, new(cut)) {
+		return "interrupted; the same command begins anew (drfvi run and drfvi data fetch go on from what they have kept)"
+	}
+	return strings.ReplaceAll(err.Error(), ": "+cancelled, "")
+}

@@ -1,0 +1,167 @@
+package main
+
+import "drfvi/forest"
+
+// What other programs read of results: the keys, and what they hold.
+
+// importanceJSON is the form of an estimate for other programs.
+type importanceJSON struct {
+	sourceJSON
+	Method string `json:"method"`
+	Kernel string `json:"kernel"`
+	forestsJSON
+	sampledJSON
+	Trees             int            `json:"trees"`
+	SampleSize        int            `json:"sample_size,omitempty"` // rows drawn for a tree
+	Seed              uint64         `json:"seed"`
+	Scale             string         `json:"scale"`                  // of numeric targets
+	BoundedRows       int            `json:"bounded_rows,omitempty"` // of a large table
+	Gamma             float64        `json:"gamma,omitempty"`        // of the kernel
+	EvaluatedRows     int            `json:"evaluated_rows,omitempty"`
+	Aggregation       string         `json:"aggregation,omitempty"` // with its error
+	Explained         *float64       `json:"explained_share,omitempty"`
+	ExplainedInterval *[2]float64    `json:"explained_share_interval,omitempty"`
+	ExplainedP        *float64       `json:"explained_p,omitempty"`
+	Total             *float64       `json:"total_variation,omitempty"`
+	Adjustment        string         `json:"adjustment,omitempty"` // of p_adjusted
+	Variables         []variableJSON `json:"variables"`
+	Aspects           []aspectJSON   `json:"aspects,omitempty"`
+	Curves            []curveJSON    `json:"curves,omitempty"`
+	Bias              *float64       `json:"bias,omitempty"`
+	Denominator       float64        `json:"denominator"`
+	Work              float64        `json:"forests"` // in forests on all inputs
+	ElapsedSeconds    float64        `json:"elapsed_seconds,omitempty"`
+	Warnings          []string       `json:"warnings"`
+}
+
+// variableJSON is what is known of an input.
+type variableJSON struct {
+	Name          string      `json:"name"`
+	Importance    float64     `json:"importance"` // as the table shows it
+	Interval      *[2]float64 `json:"interval,omitempty"`
+	P             *float64    `json:"p,omitempty"`
+	Adjusted      *float64    `json:"p_adjusted,omitempty"`
+	Raw           float64     `json:"raw"`
+	Clamped       float64     `json:"clamped"`
+	SE            *float64    `json:"se,omitempty"`             // over tables
+	TreesSE       *float64    `json:"se_trees,omitempty"`       // over trees
+	AggregationSE *float64    `json:"aggregation_se,omitempty"` // of approximate aggregation
+	Moves         []string    `json:"moves,omitempty"`          // aspects that the input was found to move
+}
+
+// sourceJSON says, in the results for other programs, where they are from.
+type sourceJSON struct {
+	Version string   `json:"version"` // of the program
+	File    string   `json:"file"`
+	Targets []string `json:"targets"`
+	Missing string   `json:"missing"` // how missing values were treated
+	Read    int      `json:"rows_read"`
+	Used    int      `json:"rows_used"`
+	Dropped int      `json:"rows_dropped"` // for missing values
+}
+
+// forestsJSON says, in the results for other programs, how forests are grown and on what.
+type forestsJSON struct {
+	Preset string      `json:"preset"`
+	Chosen *chosenJSON `json:"chosen,omitempty"` // by preset auto
+	N      int         `json:"n"`
+	P      int         `json:"p"` // inputs
+	D      int         `json:"d"`
+}
+
+// chosenJSON is what preset auto has chosen.
+type chosenJSON struct {
+	Config    forest.Config `json:"config"`
+	Explained float64       `json:"explained_share"`                 // by its forest for the choice
+	Paper     *float64      `json:"explained_share_paper,omitempty"` // by that of preset paper
+}
+
+// sampledJSON says how the rows of a table were sampled.
+type sampledJSON struct {
+	Cluster   string  `json:"cluster,omitempty"`
+	Count     int     `json:"clusters,omitempty"`
+	Column    string  `json:"weights,omitempty"`
+	Kind      string  `json:"weight_kind,omitempty"`
+	Effective float64 `json:"effective_rows,omitempty"`
+	Distinct  int     `json:"distinct_rows,omitempty"`
+}
+
+// aspectJSON is an aspect for other programs.
+type aspectJSON struct {
+	Aspect    string      `json:"aspect"`
+	Kind      string      `json:"kind"`
+	Targets   []string    `json:"targets"`
+	Explained float64     `json:"explained_share"` // R², below 0 where predictions are worse than the mean
+	Interval  [2]float64  `json:"explained_share_interval"`
+	P         *float64    `json:"explained_p,omitempty"`
+	Variables []movedJSON `json:"variables"`
+}
+
+// movedJSON is what an aspect has to do with an input.
+type movedJSON struct {
+	Name     string      `json:"name"`
+	Raw      float64     `json:"raw"` // importance, a share of what is explained of the aspect
+	Interval *[2]float64 `json:"interval,omitempty"`
+	P        *float64    `json:"p,omitempty"`
+	Adjusted *float64    `json:"p_adjusted,omitempty"` // for all inputs and aspects
+	Area     float64     `json:"area"`                 // explained_share times importance, not below 0
+	Found    bool        `json:"found"`
+}
+
+// curveJSON tells where along a target inputs matter.
+type curveJSON struct {
+	Target     string     `json:"target"`
+	Thresholds []float64  `json:"thresholds"`
+	Variables  []lostJSON `json:"variables"`
+}
+
+// lostJSON is what is lost without an input.
+type lostJSON struct {
+	Name string    `json:"name"`
+	CRPS float64   `json:"crps"` // integral of lost
+	Lost []float64 `json:"lost"` // by threshold
+}
+
+// selectionJSON is the form of a selection for other programs.
+type selectionJSON struct {
+	sourceJSON
+	Method    string  `json:"method"`
+	Kernel    string  `json:"kernel"`
+	LossGamma float64 `json:"loss_gamma"`
+	forestsJSON
+	Rows    int `json:"rows"`
+	Repeats int `json:"repeats"`
+	sampledJSON
+	Trees          int        `json:"trees"`
+	SampleSize     int        `json:"sample_size,omitempty"`    // if not the preset's
+	EvaluatedRows  int        `json:"evaluated_rows,omitempty"` // if not all
+	Aggregation    string     `json:"aggregation,omitempty"`    // of methods with a kernel
+	Seed           uint64     `json:"seed"`
+	Scale          string     `json:"scale"` // of numeric targets
+	Best           int        `json:"best"`
+	Keep           int        `json:"keep"`
+	Kept           []string   `json:"kept"`
+	Variables      []rankJSON `json:"variables"`
+	Path           []stepJSON `json:"path"`
+	Work           float64    `json:"forests"`
+	ElapsedSeconds float64    `json:"elapsed_seconds"`
+	Warnings       []string   `json:"warnings"`
+}
+
+// rankJSON is a variable of a selection, in the order in which they are kept.
+type rankJSON struct {
+	Name         string  `json:"name"`
+	Rank         int     `json:"rank"` // number of variables left when it went, on all rows
+	Importance   float64 `json:"importance_when_eliminated"`
+	Kept         bool    `json:"kept"`
+	KeptInHalves int     `json:"kept_in_halves"`
+}
+
+// stepJSON is the mean loss with a number of inputs, from none on.
+type stepJSON struct {
+	Variables int     `json:"variables"`
+	Loss      float64 `json:"loss"`
+	SE        float64 `json:"se"`
+	Above     float64 `json:"above_best"`
+	AboveSE   float64 `json:"above_best_se"` // of the difference
+}

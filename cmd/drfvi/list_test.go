@@ -1,0 +1,22 @@
+package main
+
+import "testing"
+
+// TestListed checks that there is something of every kind, and that whatever has a name
+// has a description.
+func TestListed(t *testing.T) {
+	all, err := listed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range all {
+		if len(k.things) == 0 {
+			t.Errorf("there are no %s", k.key)
+		}
+		for _, thing := range k.things {
+			if thing.description == "" {
+				t.Errorf("%s has no description", thing.name())
+			}
+		}
+	}
+}

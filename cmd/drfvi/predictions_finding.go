@@ -1,0 +1,128 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/internal/format"
+)
+
+// table has a row for each predicted one.
+func (p *predictions) table() finding.Table {
+	numbered := func(row int) any { return row + 1 }
+	t := finding.Table{Rows: p.rows, Cut: true, Noun: "row", Columns: []finding.Column{{Name: "row", Title: "row", Form: finding.Text, Cell: numbered}}}
+	add := func(name string, value func(row int) any) {
+		t.Columns = append(t.Columns, finding.Column{CSV: []string{name}, Cell: value, Title: name, Form: finding.Significant(4)})
+	}
+	for _, of := range p.targets {
+		for k, category := range of.categories {
+			add(category, func(row int) any { return of.probabilities[k][row] })
+		}
+		if of.means == nil {
+			continue
+		}
+		add(of.name+"_mean", func(row int) any { return of.means[row] })
+		for k, level := range p.levels {
+			add(fmt.Sprintf("%s_q%v", of.name, level), func(row int) any { return of.quantiles.At(row, k) })
+		}
+	}
+	// In JSON the numbers of a row are by target, with the weights if they are wanted.
+	t.Columns = append(t.Columns, finding.Column{Name: "targets", CSV: []string{}, Cell: func(row int) any { return p.byTarget(row) }})
+	if p.weights != nil {
+		t.Columns = append(t.Columns, finding.Column{Name: "weights", CSV: []string{}, Cell: func(row int) any { return p.weightsOf(row) }})
+	}
+	return t
+}
+
+// byTarget returns a predicted row for other programs.
+func (p *predictions) byTarget(row int) []finding.Object {
+	var all []finding.Object
+	for _, of := range p.targets {
+		o := finding.Object{{"name", of.name}}
+		if of.means != nil {
+			o = o.Add("mean", of.means[row]).Add("quantiles", of.quantiles.RawRowView(row)) // in the order of the levels
+		}
+		if of.categories != nil {
+			probabilities := map[string]float64{}
+			for k, category := range of.categories {
+				probabilities[category] = of.probabilities[k][row]
+			}
+			o = o.Add("probabilities", probabilities)
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+// weightsOf returns the weights of training rows at a row for other programs; nil for none.
+func (p *predictions) weightsOf(row int) any {
+	if len(p.weights[row].Rows) == 0 {
+		return nil
+	}
+	var all []finding.Object
+	for k, training := range p.weights[row].Rows {
+		all = append(all, finding.Object{{"training_row", training + 1}, {"weight", p.weights[row].Values[k]}})
+	}
+	return all
+}
+
+// weightTable has a row for each training row with a weight at a predicted one.
+func (p *predictions) weightTable() finding.Table {
+	type weight struct {
+		row, training int
+		weight        float64
+	}
+	var all []weight
+	for i, of := range p.weights {
+		for k, row := range of.Rows {
+			all = append(all, weight{i + 1, int(row) + 1, of.Values[k]})
+		}
+	}
+	return finding.Table{Rows: len(all), Columns: []finding.Column{
+		{Name: "row", Cell: func(k int) any { return all[k].row }},
+		{Name: "training_row", Cell: func(k int) any { return all[k].training }},
+		{Name: "weight", Cell: func(k int) any { return all[k].weight }},
+	}}
+}
+
+// finding shows the first rows, and how far they can be believed.
+func (p *predictions) finding() *finding.Finding {
+	e, t := p.about, p.table()
+	var checks []finding.Object
+	for _, c := range p.checks {
+		checks = append(checks, finding.Object{
+			{"target", c.target}, {"rows", c.Rows}, {"pit", c.Histogram}, {"coverage", c.Intervals},
+			{"crps", c.CRPS}, {"crps_unconditional", c.Unconditional}, {"crps_skill", c.Skill()},
+		})
+	}
+	f := &finding.Finding{Table: t, Data: e.source().With(e.forestFacts()).Add("trees", e.Trees).Add("sample_size", e.SampleSize).Add("seed", e.Seed).
+		Add("levels", p.levels).Add("rows", t).Add("check", checks).Add("warnings", e.allWarnings())}
+	f.Add(finding.Remark(fmt.Sprintf("Predictions of %s from %s and %s", e.targetNames(), format.Plural(len(e.Variables), "input"), format.Plural(e.N, "training row"))), finding.Break{})
+	if p.rows > 0 {
+		f.Add(t, finding.Break{})
+	}
+	for _, c := range p.checks {
+		f.Add(finding.Sentence(c.words()))
+	}
+	f.Add(e.remarks()...)
+	return f
+}
+
+// words says how far predictions of a target can be believed.
+func (c targetCheck) words() string {
+	if math.IsNaN(c.CRPS) {
+		return fmt.Sprintf("No row of %s is out-of-bag: there is no check.", c.target)
+	}
+	var parts []string
+	for _, v := range c.Intervals {
+		parts = append(parts, fmt.Sprintf("%.0f %% hold %.1f %%", 100*v.Nominal, 100*v.Share))
+	}
+	text := fmt.Sprintf("Out-of-bag check of %s (%s): central intervals of %s of the rows. The score (CRPS) is %.3g, %.3g without inputs",
+		c.target, format.Plural(c.Rows, "row"), strings.Join(parts, ", "), c.CRPS, c.Unconditional)
+	if skill := c.Skill(); skill > 0 {
+		text += fmt.Sprintf(", %.0f %% less", 100*skill)
+	}
+	return text + "."
+}

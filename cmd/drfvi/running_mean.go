@@ -1,0 +1,118 @@
+package main
+
+import (
+	"math"
+	"slices"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/rank"
+)
+
+// A gap is where there is no row for this share of the range of an input, of few rows
+// for a larger one.
+const gapShare = 0.08
+
+// meanPoints is the number of points of a running mean, windowShare the share of the rows
+// that each is the mean of, and leastWindow the least number of them.
+const (
+	meanPoints  = 60
+	windowShare = 1. / 12
+	leastWindow = 8
+)
+
+// stretch are rows along an input without a gap between them, in the order of its values.
+type stretch struct{ rows []int }
+
+// stretches orders rows by their values of an input and parts them at gaps. Rows without
+// a value are left out.
+func stretches(x []float64) (all []stretch, gaps []chart.Interval) {
+	order := rank.Ascending(x)[:rank.Known(x)]
+	if len(order) == 0 {
+		return nil, nil
+	}
+	span := x[order[len(order)-1]] - x[order[0]]
+	wide := span * max(gapShare, 0.5/math.Sqrt(float64(len(order))))
+	first := 0
+	for k := 1; k <= len(order); k++ {
+		if k < len(order) && x[order[k]]-x[order[k-1]] <= wide {
+			continue
+		}
+		all = append(all, stretch{order[first:k]})
+		if k < len(order) {
+			gaps = append(gaps, chart.Interval{Low: x[order[k-1]], High: x[order[k]]})
+		}
+		first = k
+	}
+	return all, gaps
+}
+
+// smooth returns the running mean of y along x over a stretch of n rows in all: each
+// point is the mean of as many rows around it, of which those of one value of x count
+// with their mean.
+func (s stretch) smooth(x, y []float64, n int) (at, mean []float64) {
+	window := min(max(int(windowShare*float64(n)), leastWindow), len(s.rows))
+	steps := min(meanPoints, len(s.rows)-window+1)
+	level := s.level(x, y)
+	for k := range steps {
+		first := 0
+		if steps > 1 {
+			first = k * (len(s.rows) - window) / (steps - 1)
+		}
+		sumX, sumY := 0.0, 0.0
+		for at := first; at < first+window; at++ {
+			sumX, sumY = sumX+x[s.rows[at]], sumY+level[at]
+		}
+		at, mean = append(at, sumX/float64(window)), append(mean, sumY/float64(window))
+	}
+	if len(at) == 1 { // as wide as its rows
+		at = []float64{x[s.rows[0]], x[s.rows[len(s.rows)-1]]}
+		mean = append(mean, mean[0])
+	}
+	return at, mean
+}
+
+// level returns y in the order of the rows, that of rows of one value of x their mean.
+func (s stretch) level(x, y []float64) []float64 {
+	level := make([]float64, 0, len(s.rows))
+	for first := 0; first < len(s.rows); first = len(level) {
+		sum, end := 0.0, first
+		for end < len(s.rows) && x[s.rows[end]] == x[s.rows[first]] {
+			sum += y[s.rows[end]]
+			end++
+		}
+		level = append(level, slices.Repeat([]float64{sum / float64(end-first)}, end-first)...)
+	}
+	return level
+}
+
+// byLevel returns the mean of y at each of so many levels; NaN where there is no row.
+func byLevel(x, y []float64, levels int) []float64 {
+	sums, counts := make([]float64, levels), make([]float64, levels)
+	for i, v := range x {
+		if !math.IsNaN(v) {
+			sums[int(v)] += y[i]
+			counts[int(v)]++
+		}
+	}
+	for k := range sums {
+		sums[k] /= counts[k]
+	}
+	return sums
+}
+
+// rankShares returns the ranks of numbers as shares from 0 to 1, those of equal ones their
+// mean; −1 for numbers that are missing.
+func rankShares(x []float64) []float64 {
+	ranks, last := rank.Of(x), float64(rank.Known(x)-1)
+	for i, r := range ranks {
+		switch {
+		case math.IsNaN(x[i]):
+			ranks[i] = -1
+		case last == 0:
+			ranks[i] = 0.5
+		default:
+			ranks[i] = (r - 1) / last
+		}
+	}
+	return ranks
+}

@@ -1,0 +1,219 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/datasets"
+	"drfvi/forest/design"
+	"drfvi/internal/linalg"
+	"drfvi/methods"
+
+	"github.com/spf13/cobra"
+)
+
+// samplingOptions are a user's choices.
+type samplingOptions struct {
+	cluster, weights string
+	kind             *flags.Choice
+	given            func(flag string) bool
+}
+
+// What weights may count, the default first.
+const (
+	probabilityWeights = "probability"
+	frequencyWeights   = "frequency"
+)
+
+// AddFlags adds the flags to a command.
+func (o *samplingOptions) AddFlags(cmd *cobra.Command) {
+	o.given = cmd.Flags().Changed
+	cmd.Flags().StringVar(&o.cluster, "cluster", "", "`COLUMN` of clusters, such as schools or patients: rows of one depend on each other and stay together in trees, halves, intervals and tests")
+	cmd.Flags().StringVar(&o.weights, "weights", "", "`COLUMN` of weights of the rows")
+	o.kind = flags.AddChoice(cmd, "weight-kind", "kind", probabilityWeights, "what a weight counts: rows of the population that a row stands for (probability), or equal rows (frequency)", []string{probabilityWeights, frequencyWeights})
+}
+
+// check returns what is wrong with the flags for a method whatever the table.
+func (o *samplingOptions) check(method methods.Method) error {
+	if o.weights == "" && o.given("weight-kind") {
+		return fmt.Errorf("--weight-kind says what --weights count, expected both")
+	}
+	if o.weights != "" && o.weights == o.cluster {
+		return fmt.Errorf("--cluster and --weights are both %q, expected two columns", o.weights)
+	}
+	used := ""
+	switch {
+	case method.Sampled:
+	case o.cluster != "":
+		used = "cluster"
+	case o.weights != "" && o.kind.Value != frequencyWeights:
+		used = "weights"
+	}
+	if used != "" {
+		return fmt.Errorf("method %s takes all rows for independent and alike, --%s needs one of %s", method.Name, used, strings.Join(sampledMethods(), ", "))
+	}
+	return nil
+}
+
+// columns returns the names of the columns that are set aside.
+func (o *samplingOptions) columns() []string {
+	return slices.DeleteFunc([]string{o.cluster, o.weights}, func(name string) bool { return name == "" })
+}
+
+// sampledRows is how the rows of a table were sampled, in the words of the table.
+type sampledRows struct {
+	// Given are the rows of the table, Counted those of them whose weight is not 0.
+	Given   int
+	Counted int
+	// Clusters and Weights are those of importance.Task; nil if there are none.
+	Clusters []int32
+	Weights  []float64
+	// Cluster is the column of the clusters, Count how many there are.
+	Cluster string
+	Count   int
+	// Column is the column of the weights, Kind what they count; Effective is the
+	// number of rows with equal weights that tell as much of a mean (Kish 1965), of
+	// probability weights, and Distinct the rows of the table that frequency weights
+	// repeat.
+	Column    string
+	Kind      string
+	Effective float64
+	Distinct  int
+}
+
+// facts are those of clusters and weights for other programs.
+func (r sampledRows) facts() finding.Object {
+	return finding.Object{}.Add("cluster", finding.Nonzero(r.Cluster)).Add("clusters", finding.Nonzero(r.Count)).
+		Add("weights", finding.Nonzero(r.Column)).Add("weight_kind", finding.Nonzero(r.Kind)).
+		Add("effective_rows", finding.Nonzero(r.Effective)).Add("distinct_rows", finding.Nonzero(r.Distinct))
+}
+
+// mostCells bounds the numbers of a table whose rows are repeated, 2 GiB.
+const mostCells = 1 << 28
+
+// leastEffective is the least number of rows of equal weights that weights may leave:
+// one row has no distance to another one, which is what everything is measured in.
+const leastEffective = 2
+
+// of returns how the rows of the problem were sampled, and the problem with the rows
+// that count: those of weight 0 are left out, and frequency weights repeat rows.
+func (o *samplingOptions) of(p *datasets.Problem, file string) (*datasets.Problem, sampledRows, error) {
+	n, inputs := p.X.Dims()
+	r := sampledRows{Given: n, Counted: n, Cluster: o.cluster, Column: o.weights}
+	aside := p.Aside
+	var clusters []int32
+	if o.cluster != "" {
+		clusters, aside = clusterNumbers(aside[0]), aside[1:]
+	}
+	if o.weights == "" {
+		r.Clusters, r.Count = clusters, countOf(clusters)
+		return p, r, nil
+	}
+	r.Kind = o.kind.Value
+	weights, err := o.read(aside[0])
+	if err != nil {
+		return nil, r, fmt.Errorf("%s: %w", file, err)
+	}
+	_, responses := p.Y.Dims()
+	var rows []int
+	total := 0.0
+	for i, w := range weights {
+		times := 1.0
+		if r.Kind == frequencyWeights {
+			times = w
+		}
+		if w == 0 {
+			continue
+		}
+		r.Distinct++
+		if total += times; total*float64(inputs+responses) > mostCells {
+			return nil, r, fmt.Errorf("%s: column %q, as frequencies, makes a table of more than %d numbers, expected fewer equal rows, or --weight-kind probability", file, o.weights, mostCells)
+		}
+		for range int(times) {
+			rows = append(rows, i)
+		}
+	}
+	if len(rows) == 0 {
+		return nil, r, fmt.Errorf("%s: column %q is 0 in every row, expected weights of which some are positive", file, o.weights)
+	}
+	chosen := *p
+	if left := n - r.Distinct; left > 0 {
+		chosen.Warnings = append(slices.Clone(p.Warnings), fmt.Sprintf("%s: %d of %d rows have weight 0 in %q and are left out", file, left, n, o.weights))
+	}
+	if len(rows) != n || r.Distinct != n {
+		chosen.X, chosen.Y = linalg.Rows(p.X, rows), linalg.Rows(p.Y, rows)
+	}
+	for _, i := range rows {
+		if clusters != nil {
+			r.Clusters = append(r.Clusters, clusters[i])
+		}
+		if r.Kind == probabilityWeights {
+			r.Weights = append(r.Weights, weights[i])
+		}
+	}
+	r.Count = countOf(r.Clusters)
+	r.Counted = r.Distinct
+	if r.Kind == probabilityWeights {
+		r.Distinct = 0
+		sum, squares := 0.0, 0.0
+		largest := slices.Max(r.Weights)
+		for _, w := range r.Weights {
+			sum, squares = sum+w/largest, squares+w/largest*(w/largest)
+		}
+		if r.Effective = sum * sum / squares; r.Effective < leastEffective {
+			return nil, r, fmt.Errorf("%s: column %q, as weights from %.3g to %.3g, leaves the worth of %.1f rows of equal weights, expected at least %d", file, o.weights, slices.Min(r.Weights), largest, r.Effective, leastEffective)
+		}
+	}
+	return &chosen, r, nil
+}
+
+// read returns the weights of a column.
+func (o *samplingOptions) read(c datasets.Column) ([]float64, error) {
+	if c.Values == nil || c.Kind == datasets.Date {
+		return nil, fmt.Errorf("column %q holds %s, expected weights, numbers that are not negative", c.Name, c.Kind)
+	}
+	for i, w := range c.Values {
+		switch {
+		case !(w >= 0) || math.IsInf(w, 0):
+			return nil, fmt.Errorf("the weight %q of row %d is %v, expected a number that is not negative", c.Name, i+1, w)
+		case o.kind.Value == frequencyWeights && w != math.Trunc(w):
+			return nil, fmt.Errorf("the weight %q of row %d is %v, expected a whole number of equal rows; --weight-kind probability takes others", c.Name, i+1, w)
+		}
+	}
+	return c.Values, nil
+}
+
+// clusterNumbers returns the column's values as numbers of clusters.
+func clusterNumbers(c datasets.Column) []int32 {
+	if c.Values == nil {
+		return c.Codes
+	}
+	return design.Numbered(c.Values)
+}
+
+// countOf returns how many different clusters there are.
+func countOf(clusters []int32) int {
+	if clusters == nil {
+		return 0
+	}
+	return int(slices.Max(design.Numbered(clusters))) + 1
+}
+
+// words tell of clusters and weights, one text each.
+func (r sampledRows) words() []string {
+	var words []string
+	if r.Cluster != "" {
+		words = append(words, fmt.Sprintf("%d clusters (%s, no input)", r.Count, r.Cluster))
+	}
+	switch r.Kind {
+	case probabilityWeights:
+		words = append(words, fmt.Sprintf("probability weights (%s; worth %.0f rows of equal weights)", r.Column, r.Effective))
+	case frequencyWeights:
+		words = append(words, fmt.Sprintf("frequency weights (%s; %d rows of the table)", r.Column, r.Distinct))
+	}
+	return words
+}

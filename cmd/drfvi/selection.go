@@ -1,0 +1,190 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/datasets"
+	"drfvi/importance"
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+)
+
+// selection is a finished selection of inputs. The sample size and the number of rows
+// evaluated of about are those of the flags, 0 for the usual ones, and γ is the loss's.
+type selection struct {
+	importance.Selection
+	about         *estimate // settings and names, without values
+	rows, repeats int
+}
+
+// kept returns the names of the inputs to keep.
+func (s *selection) kept() []string {
+	names := []string{}
+	for _, j := range s.Kept() {
+		names = append(names, s.about.Variables[j])
+	}
+	return names
+}
+
+// table has a row for no input at all, and one an input in the order in which they are
+// kept; the loss is that of forests on as many inputs as the rank says.
+func (s *selection) table() finding.Table {
+	p, agreement := len(s.about.Variables), s.Agreement()
+	input := func(value func(k, step int) any) func(int) any {
+		return func(k int) any {
+			if k == 0 {
+				return nil
+			}
+			return value(k, p-k)
+		}
+	}
+	decimalPlaces := 4
+	if se := slices.Max(s.SE); se > 0 {
+		decimalPlaces = format.Decimals(se, 2, 3, 9)
+	}
+	loss := finding.Fixed(decimalPlaces)
+	return finding.Table{
+		Rows: p + 1, Cut: true, Least: 1 + max(s.Keep, s.Best), First: 1, Noun: "input", Strong: func(k int) bool { return 0 < k && k <= s.Keep },
+		Columns: []finding.Column{
+			{Form: finding.Text, Left: true, Cell: s.mark},
+			{Name: "rank", Title: "k", Form: finding.Text, Left: true, Cell: func(k int) any { return k }}, // of inputs left when it went, on all rows
+			{Name: "name", CSV: []string{"variable"}, Cell: input(func(_, step int) any { return s.about.Variables[s.All.Eliminated[step]] })},
+			{Title: "variable", Form: finding.Text, Left: true, Long: true, Cell: func(k int) any {
+				if k == 0 {
+					return "(none)"
+				}
+				return s.about.Variables[s.All.Eliminated[p-k]]
+			}},
+			finding.Each("loss", s.Loss).Shown("loss", loss),
+			finding.Each("se", s.SE),
+			finding.Each("above_best", s.Above).Shown("above best", loss),
+			finding.Each("above_best_se", s.AboveSE).Shown("± s.e.", loss), // of the difference
+			{Name: "kept", Cell: input(func(k, _ int) any { return k <= s.Keep })},
+			{
+				Name: "kept_in_halves", Title: "in halves", Cell: input(func(_, step int) any { return agreement[s.All.Eliminated[step]] }),
+				Form: func(cell any) string { return fmt.Sprintf("%d of %d", cell, s.repeats) },
+			},
+			{Name: "importance_when_eliminated", Cell: input(func(_, step int) any { return s.All.Values[step] })},
+		},
+	}
+}
+
+// mark is the word of a number of inputs that stands out.
+func (s *selection) mark(k int) any {
+	switch k {
+	case s.Keep:
+		return "keep"
+	case s.Best:
+		return "best"
+	}
+	return ""
+}
+
+// facts are the selection for other programs.
+func (s *selection) facts(t finding.Table) finding.Object {
+	e := s.about
+	var variables, path []finding.Object
+	for k := range t.Rows {
+		if o := t.Object(k); k > 0 {
+			variables = append(variables, o.Pick("name", "rank", "importance_when_eliminated", "kept", "kept_in_halves"))
+		}
+		path = append(path, append(finding.Object{{"variables", k}}, t.Object(k).Pick("loss", "se", "above_best", "above_best_se")...))
+	}
+	o := e.source().Add("method", e.Method.Name).Add("kernel", e.Kernel).Add("loss_gamma", e.Result.Gamma).With(e.forestFacts()).
+		Add("rows", s.rows).Add("repeats", s.repeats).With(e.Rows.facts()).Add("trees", e.Trees).Add("sample_size", finding.Nonzero(e.SampleSize))
+	if e.Method.UsesKernel {
+		o = o.Add("evaluated_rows", finding.Nonzero(e.Evaluated)).Add("aggregation", cmp.Or(e.Aggregation, "exact"))
+	}
+	return o.Add("seed", e.Seed).Add("scale", e.Scale).Add("best", s.Best).Add("keep", s.Keep).Add("kept", s.kept()).
+		Add("variables", variables).Add("path", path).Add("forests", s.forests()).Add("elapsed_seconds", e.Elapsed.Seconds()).Add("warnings", e.allWarnings())
+}
+
+// finding shows the selection, the input kept longest first.
+func (s *selection) finding() *finding.Finding {
+	e, t := s.about, s.table()
+	f := &finding.Finding{Table: t, Data: s.facts(t)}
+	f.Picture = chart.LossChart{
+		Title: "Elimination for " + e.targetNames() + " (" + e.Method.Name + ")",
+		Loss:  s.Loss, SE: s.AboveSE, Keep: s.Keep, Method: e.Method.Name,
+	}
+	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", e.title("Elimination"), format.Plural(e.N, "row"))))
+	if warning := e.weakForests(); warning != "" {
+		f.Add(finding.Warning(warning))
+	}
+	f.Add(finding.Break{}, finding.Remark(s.verdict()), finding.Break{}, t, finding.Break{})
+	f.Add(finding.Sentence(fmt.Sprintf("Row k has the mean loss of forests on k inputs, on %s that they have not seen; (none) is the loss of predicting without any input. The inputs down to row k are those left by an elimination on %s. \"above best\" is the difference from the smallest loss, with the standard error of this difference: \"keep\" marks the smallest number of inputs that is within one of them, or none where all that inputs gain may be chance. \"in halves\" counts in how many halves an input was among that many left.",
+		s.testedOn(), s.rowsText())))
+	f.Add(append(e.warned(), finding.Remark(s.settings()))...)
+	f.Add(e.made(computation(s.All.Aggregation, s.forests()) + "; losses by " + s.Halves[0].LossAggregation)...)
+	return f
+}
+
+// settings lists what the selection depends on and what it took.
+func (s *selection) settings() string {
+	e := s.about
+	parts := []string{"method " + e.Method.Name}
+	if e.Preset != noneUsed {
+		parts = append(parts, "preset "+e.Preset)
+	}
+	parts = append(parts, fmt.Sprintf("kernel %s (γ = %.4g for the loss)", e.Kernel, e.Result.Gamma))
+	parts = append(append(parts, e.Rows.words()...), s.forestsText(), fmt.Sprintf("seed %d", e.Seed))
+	if e.Scale != string(datasets.ScaleNone) {
+		parts = append(parts, "scale "+e.Scale)
+	}
+	return strings.Join(append(parts, terminal.Duration(e.Elapsed)), ", ")
+}
+
+// forests is the work, in forests on all inputs.
+func (s *selection) forests() float64 {
+	sum := 0.0
+	for _, path := range append(slices.Clone(s.Halves), s.All) {
+		sum += path.Forests
+	}
+	return sum
+}
+
+// verdict says what to keep.
+func (s *selection) verdict() string {
+	if s.Keep == 0 {
+		return "Keep nothing: no set of inputs predicts the " + s.about.distribution() + " better than none, beyond chance."
+	}
+	return fmt.Sprintf("Keep %s: %s", format.Plural(s.Keep, "input"), strings.Join(s.kept(), ", "))
+}
+
+// testedOn says what the losses are means over.
+func (s *selection) testedOn() string {
+	if s.repeats == 1 {
+		return "a random half"
+	}
+	return fmt.Sprintf("%d random halves", s.repeats)
+}
+
+// rowsText says what the final elimination used.
+func (s *selection) rowsText() string {
+	if s.rows == s.about.N {
+		return "all rows"
+	}
+	return fmt.Sprintf("%d of %d rows", s.rows, s.about.N)
+}
+
+// forestsText says what the forests are and how importance was measured, where
+// that was asked for.
+func (s *selection) forestsText() string {
+	e := s.about
+	text := fmt.Sprintf("%d trees", e.Trees)
+	if e.SampleSize > 0 {
+		text += fmt.Sprintf(" of %d rows", e.SampleSize)
+	}
+	if e.Method.UsesKernel && e.Evaluated > 0 {
+		text += fmt.Sprintf(", importance on %d rows", e.Evaluated)
+	}
+	if e.Method.UsesKernel && e.Aggregation != "" {
+		text += ", aggregation " + e.Aggregation
+	}
+	return text
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/datasets"
+
+	"github.com/spf13/cobra"
+)
+
+// addReading adds the flags of reading a table to a command.
+func addReading(cmd *cobra.Command, o *datasets.Options) {
+	set := cmd.Flags()
+	set.StringSliceVar(&o.Exclude, "exclude", nil, "`NAMES` of columns to leave out, separated by commas; patterns such as id_* too")
+	set.StringSliceVar(&o.Categorical, "categorical", nil, "`NAMES` of columns that hold categories although they look like numbers")
+	set.StringArrayVar(&o.Ordered, "ordered", nil, "categories that are numbers, `NAME=LEVEL,LEVEL` from the lowest to the highest, or NAME if the file tells (repeatable)")
+	set.StringSliceVar(&o.Dates, "date", nil, "`NAMES` of columns of dates, to be taken as numbers of days since 1970")
+	set.StringSliceVar(&o.NA, "na", nil, "`WORDS` that stand for a missing value besides NA and the like, such as -,unknown,-999")
+	flags.AddSeparator(cmd, &o.Separator)
+	flags.AddDecimal(cmd, &o.Decimal)
+	set.StringVar(&o.Object, "object", "", "`NAME` of the data frame in an R workspace that holds several, or NAMES of some with the same number of rows")
+	flags.ReadsArguments(cmd, "FILE", "")
+	flags.Group(cmd, flags.GroupData, "exclude", "categorical", "ordered", "date", "na", "separator", "decimal", "object")
+}
+
+// tableOptions say how a table is read and parted.
+type tableOptions struct {
+	reading        datasets.Options
+	targets        []string
+	missing, scale *flags.Choice
+	targetsFrom    string         // a file of targets
+	listed         []listedTarget // what it lists
+	groups         []string
+}
+
+// AddFlags adds the flags of a table to a command.
+func (o *tableOptions) AddFlags(cmd *cobra.Command) {
+	addReading(cmd, &o.reading)
+	o.missing = flags.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "missing values: refuse the table, drop the rows, or use them: at each split they go to the better side",
+		[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop), useMissing})
+	o.scale = flags.AddChoice(cmd, "scale", "scale", string(datasets.ScaleNone), "of numeric targets: none, sd (divided by their standard deviations), or rank (their normal scores)", datasets.ScaleNames())
+	set := cmd.Flags()
+	set.StringSliceVar(&o.targets, "targets", nil, "`NAMES` of the target columns, separated by commas; patterns such as 'max_*' too")
+	set.StringVar(&o.targetsFrom, "targets-from", "", "`FILE` with the names of target columns, one a line, or - for standard input; patterns too")
+	set.StringArrayVar(&o.groups, "group", nil, "columns that count as one variable, `NAME=COLUMN,COLUMN` (repeatable)")
+	flags.Reads(set, "targets-from")
+	flags.Group(cmd, flags.GroupData, "targets", "targets-from", "group", "missing", "scale")
+}
+
+// useMissing is the policy of inputs that may be missing.
+const useMissing = "use"
+
+// standardInput stands for the standard input where a file is expected.
+const standardInput = "-"
+
+// origin names a file in messages.
+func origin(file string) string {
+	if file == standardInput {
+		return "standard input"
+	}
+	return file
+}
+
+// problem reads the table and parts it into inputs and responses, text columns as
+// levels or as indicators, and columns aside that are neither.
+func (o *tableOptions) problem(stdin io.Reader, file string, levels bool, aside []string) (*datasets.Problem, error) {
+	for _, target := range o.names() {
+		for _, pattern := range o.reading.Exclude {
+			if left, _ := datasets.Matching("column", []string{target}, []string{pattern}); left != nil {
+				return nil, flags.UsageError(fmt.Errorf("--exclude %s leaves out the target %q, expected it in one of --targets and --exclude", pattern, target))
+			}
+		}
+	}
+	options := o.reading
+	options.Identifiers = aside
+	if options.Missing = datasets.MissingPolicy(o.missing.Value); o.missing.Value == useMissing {
+		options.Missing = datasets.MissingKeep
+	}
+	var table *datasets.Table
+	var err error
+	if file == standardInput {
+		table, err = datasets.Parse(stdin, origin(file), options)
+	} else {
+		table, err = datasets.Read(file, options)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if table, err = table.SetAside(aside, o.names()); err != nil {
+		return nil, o.located(err)
+	}
+	table.Scale = datasets.Scale(o.scale.Value)
+	split := table.Split
+	if levels {
+		split = table.SplitLevels
+	}
+	problem, err := split(o.names(), o.groups)
+	return problem, o.located(err)
+}
+
+// listedTarget is the name of a target column, or a pattern, from a line of a file.
+type listedTarget struct {
+	name string
+	line int
+}
+
+// readTargets reads the file that --targets-from names, one target a line. Empty
+// lines count for nothing.
+func (o *tableOptions) readTargets(stdin io.Reader) error {
+	if o.targetsFrom == "" {
+		return nil
+	}
+	in := stdin
+	if o.targetsFrom != standardInput {
+		file, err := os.Open(o.targetsFrom)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		in = file
+	}
+	lines := bufio.NewScanner(in)
+	for k := 1; lines.Scan(); k++ {
+		if name := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff")); name != "" {
+			o.listed = append(o.listed, listedTarget{name, k})
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("%s: cannot read the targets, expected one name a line: %w", origin(o.targetsFrom), err)
+	}
+	if len(o.listed) == 0 {
+		return fmt.Errorf("%s: found no name, expected targets, one a line", origin(o.targetsFrom))
+	}
+	return nil
+}
+
+// names returns all targets, those of the command line first.
+func (o *tableOptions) names() []string {
+	names := o.targets[:len(o.targets):len(o.targets)]
+	for _, l := range o.listed {
+		names = append(names, l.name)
+	}
+	return names
+}
+
+// located adds the line to an error about a target from a file.
+func (o *tableOptions) located(err error) error {
+	var fault datasets.NameError
+	if !errors.As(err, &fault) || fault.Target == "" {
+		return err
+	}
+	for _, l := range o.listed {
+		if l.name == fault.Target {
+			return fmt.Errorf("%w; the target is from %s:%d", err, origin(o.targetsFrom), l.line)
+		}
+	}
+	return err
+}
