@@ -13,22 +13,32 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Compressed files are not trusted. One may unpack to this many bytes for each of its own, and so many
-// besides. That bounds what a small file can make drfvi hold in memory, some ten bytes
-// for each, and for how long it reads. Tables of measurements pack to a tenth or so,
-// those of zeros and ones to a fiftieth.
+// Compressed files are not trusted. One may unpack to packedShare bytes for each of its
+// own and packedFree besides, a small one to smallShare and smallFree. That bounds what a
+// file can make drfvi hold in memory, up to twenty bytes for each, and for how long it
+// reads: bzip2 and zstd pack megabytes of one row into a hundred bytes. Tables of
+// measurements pack to a tenth or so, those of zeros and ones to a fiftieth, and of
+// hardly any ones to a hundredth.
 const (
 	packedShare = 50
 	packedFree  = 32 << 20
+	smallShare  = 150
+	smallFree   = 1 << 20
 	maxWindow   = 128 << 20 // of zstd, which a stream may ask to have held in memory
 	maxLayers   = 3         // packed files within packed files
 )
 
-// errInflated is the error of a file that unpacks to more.
-var errInflated = fmt.Errorf("the file unpacks to more than %d MiB and %d times its size, expected less: unpack it first if that is right", packedFree>>20, packedShare)
-
 // budget is how much a packed file of that size may unpack to.
-func budget(packed int64) int64 { return packedFree + packedShare*packed }
+func budget(packed int64) int64 {
+	return min(packedFree+packedShare*packed, smallFree+smallShare*packed)
+}
+
+// inflatedError says that a file, of so many bytes so far, unpacks to more.
+type inflatedError struct{ packed int64 }
+
+func (e inflatedError) Error() string {
+	return fmt.Sprintf("the first %d kB of the file unpack to more than %d MB, expected less: unpack it first if that is right", (e.packed+999)/1000, budget(e.packed)/1e6)
+}
 
 // unpacking undoes gzip, zstd and bzip2, which it recognises by their first
 // bytes. The reader it returns can peek that many bytes ahead.
@@ -83,7 +93,7 @@ type unpacked struct {
 func (u *unpacked) Read(b []byte) (int, error) {
 	n, err := u.r.Read(b)
 	if u.n += int64(n); u.n > budget(u.packed.n) {
-		return 0, errInflated
+		return 0, inflatedError{u.packed.n}
 	}
 	if err != nil && err != io.EOF {
 		err = damaged(err)

@@ -2,21 +2,63 @@ package datasets
 
 import (
 	"bytes"
+	"encoding/hex"
+	"errors"
 	"io"
 	"strings"
 	"testing"
+
+	"drfvi/internal/rng"
 )
 
-// Gzip files may be joined; they unpack to their contents joined.
+// TestBomb packs far more than files may unpack to: no more of it is unpacked than that.
+// Gzip files may be joined; they unpack to their contents joined. The small one is of
+// bzip2, 50 bytes that hold twenty million zeros.
 func TestBomb(t *testing.T) {
 	zeros := zipped(make([]byte, 4<<20))
-	r, err := unpacking(bytes.NewReader(bytes.Repeat(zeros, 300/4)), 4096)
+	small, err := hex.DecodeString("425a6839314159265359bfcaafc400992fc200c00000080008200030cc0529a6aa91146c0288a3c5dc914e14242ff2abf100")
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := io.Copy(io.Discard, r)
-	if err != errInflated || n < packedFree || n > budget(int64(75*len(zeros))) {
-		t.Errorf("%d bytes, %v", n, err)
+	for name, c := range map[string]struct {
+		data []byte
+		most int64
+		want string
+	}{
+		"gzip":  {bytes.Repeat(zeros, 300/4), packedFree + packedShare*int64(75*len(zeros)), " kB of the file unpack to more than "},
+		"bzip2": {small, smallFree + 100*smallShare, "the first 1 kB of the file unpack to more than 1 MB, expected less: unpack it first if that is right"},
+	} {
+		r, err := unpacking(bytes.NewReader(c.data), 4096)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := io.Copy(io.Discard, r)
+		if !errors.As(err, new(inflatedError)) || !strings.Contains(err.Error(), c.want) || n < smallFree/2 || n > c.most {
+			t.Errorf("%s: %d bytes, %v", name, n, err)
+		}
+	}
+}
+
+// TestSparse unpacks tables of zeros and few ones, which pack to a hundredth.
+func TestSparse(t *testing.T) {
+	src := rng.New(1).Source()
+	for _, rows := range []int{200, 20000} {
+		var table bytes.Buffer
+		for range rows * 100 {
+			if src.IntN(100) == 0 {
+				table.WriteString("1,")
+			} else {
+				table.WriteString("0,")
+			}
+		}
+		packed := zipped(table.Bytes())
+		r, err := unpacking(bytes.NewReader(packed), 4096)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := io.Copy(io.Discard, r); err != nil || n != int64(table.Len()) {
+			t.Errorf("%d bytes of %d packed to %d: %v", n, table.Len(), len(packed), err)
+		}
 	}
 }
 

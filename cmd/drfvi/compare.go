@@ -37,7 +37,7 @@ for a faulty command line, 3 if there are no results in a folder.`,
 			return nil
 		},
 	}
-	flags.ReadsArguments(cmd, "results", "")
+	flags.ReadsArguments(cmd, "results")
 	format := flags.AddChoice(cmd, "format", "format", "text", "text or json", []string{"text", "json"})
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var sides [2]source

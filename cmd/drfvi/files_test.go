@@ -156,6 +156,14 @@ func TestSameFile(t *testing.T) {
 			t.Errorf("%q: exit code %d, output %q, messages %q", args, code, stdout, stderr)
 		}
 	}
+	for _, spec := range []string{"s.yaml", "s.yml", "./s"} { // whatever run takes for a file
+		if err := os.WriteFile(spec, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if code, _, stderr := call(context.Background(), "run", spec, "--out", spec); code != codeUsage || !strings.Contains(stderr, "--out "+spec+" and SPEC "+spec+" are the same file") {
+			t.Errorf("run %s: exit code %d, messages %q", spec, code, stderr)
+		}
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, args := range [][]string{

@@ -60,6 +60,6 @@ specification, or one method alone:
 			return nil
 		},
 	}
-	flags.ReadsArguments(test, "FILE", "")
+	flags.ReadsArguments(test, "FILE")
 	return addBelow(cmd, test)
 }

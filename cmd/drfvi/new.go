@@ -27,7 +27,7 @@ With --schema, write the JSON schema of specifications, for editors.`,
 		Args: cobra.MaximumNArgs(1),
 	}
 	o := spec.OwnOptions{}
-	flags.ReadsArguments(cmd, "FILE", "")
+	flags.ReadsArguments(cmd, "FILE")
 	set := cmd.Flags()
 	set.StringSliceVar(&o.Targets, "targets", nil, "`NAMES` of the target columns, separated by commas")
 	set.StringSliceVar(&o.Exclude, "exclude", nil, "`NAMES` of columns to leave out, separated by commas; patterns such as id_* too")

@@ -120,7 +120,7 @@ func (o *predictOptions) quantiles() ([]float64, error) {
 	var levels []float64
 	for _, word := range o.levels {
 		level, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
-		if err != nil || !(level > 0 && level < 1) {
+		if err != nil || strings.Contains(word, "_") || !(level > 0 && level < 1) {
 			return nil, flags.UsageError(fmt.Errorf("--quantiles: found %q, expected levels above 0 and below 1, such as 0.1,0.5,0.9", word))
 		}
 		levels = append(levels, level)

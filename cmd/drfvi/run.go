@@ -116,7 +116,7 @@ func addRun(cmd *cobra.Command) (profile *flags.Choice, out *flags.Output, data 
 	out = flags.AddOutput(cmd, "out", "`FOLDER` of the results (default results/PROFILE)")
 	data = cmd.Flags().String("data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
 	flags.Reads(cmd.Flags(), "data-dir")
-	flags.ReadsArguments(cmd, "SPEC", ".yaml")
+	flags.ReadsArguments(cmd, "SPEC", ".yaml", ".yml")
 	return profile, out, data
 }
 

@@ -25,7 +25,7 @@ func addReading(cmd *cobra.Command, o *datasets.Options) {
 	flags.AddSeparator(cmd, &o.Separator)
 	flags.AddDecimal(cmd, &o.Decimal)
 	set.StringVar(&o.Object, "object", "", "`NAME` of the data frame in an R workspace that holds several, or NAMES of some with the same number of rows")
-	flags.ReadsArguments(cmd, "FILE", "")
+	flags.ReadsArguments(cmd, "FILE")
 	flags.Group(cmd, flags.GroupData, "exclude", "categorical", "ordered", "date", "na", "separator", "decimal", "object")
 }
 

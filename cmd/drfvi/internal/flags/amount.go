@@ -70,7 +70,7 @@ func AddMemory(cmd *cobra.Command) *Typed[float64] {
 	AddBare(cmd, "memory", "SIZE", "that may be taken, such as 16GB: what needs more, by a rough estimate, is refused (default: that of the machine)", func(word string) error {
 		for _, unit := range memoryUnits {
 			number, ok := strings.CutSuffix(strings.ToUpper(word), unit.word)
-			if v, err := strconv.ParseFloat(strings.TrimSpace(number), 64); ok && err == nil && v > 0 && v*unit.bytes < math.MaxInt64 {
+			if v, err := strconv.ParseFloat(strings.TrimSpace(number), 64); ok && err == nil && !strings.Contains(word, "_") && v > 0 && v*unit.bytes < math.MaxInt64 {
 				m.Value = v * unit.bytes
 				return nil
 			}

@@ -18,7 +18,7 @@ import (
 const (
 	read     = "drfvi_read"
 	argument = "drfvi_argument" // what help calls the arguments
-	suffix   = "drfvi_suffix"   // of those arguments that are files
+	suffixes = "drfvi_suffixes" // of those arguments that are files
 )
 
 // Reads declares that flags of a command name files or folders that it reads.
@@ -30,13 +30,14 @@ func Reads(set *pflag.FlagSet, names ...string) {
 	}
 }
 
-// ReadsArguments declares that the arguments of a command that end in a suffix are files
-// or folders that it reads; help calls them by name.
-func ReadsArguments(cmd *cobra.Command, name, ending string) {
+// ReadsArguments declares that the arguments of a command are files or folders that it
+// reads; help calls them by name. With endings only those are that have one of them, or
+// contain a slash.
+func ReadsArguments(cmd *cobra.Command, name string, endings ...string) {
 	if cmd.Annotations == nil {
 		cmd.Annotations = map[string]string{}
 	}
-	cmd.Annotations[argument], cmd.Annotations[suffix] = name, ending
+	cmd.Annotations[argument], cmd.Annotations[suffixes] = name, strings.Join(endings, " ")
 }
 
 // Declared tells whether a flag that names a file or a folder has been declared as what
@@ -141,7 +142,7 @@ func Guard(stdin io.Reader, stdout io.Writer) func(cmd *cobra.Command, args []st
 		var inputs []place
 		if ArgumentsDeclared(cmd) {
 			for _, arg := range args {
-				if strings.HasSuffix(arg, cmd.Annotations[suffix]) && arg != "-" {
+				if isFile(arg, strings.Fields(cmd.Annotations[suffixes])) {
 					inputs = append(inputs, placeOf(cmd.Annotations[argument], arg))
 				}
 			}
@@ -184,6 +185,12 @@ func Guard(stdin io.Reader, stdout io.Writer) func(cmd *cobra.Command, args []st
 		}
 		return nil
 	}
+}
+
+// isFile tells whether an argument names a file, by its ending if there are any to tell.
+func isFile(arg string, endings []string) bool {
+	return arg != "-" && (len(endings) == 0 || strings.ContainsAny(arg, `/\`) ||
+		slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(arg, ending) }))
 }
 
 // place is where a file or a folder is.
