@@ -9,8 +9,8 @@ import (
 
 	"drfvi/internal/chart"
 	"drfvi/internal/page"
+	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
-	"drfvi/reports/internal/texts"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
 )
@@ -125,7 +125,7 @@ func advice(summaries []summary.Summary) (items []string, figures []page.Block) 
 		if s.Records == 0 {
 			continue
 		}
-		said, drawn := sectionOf(s, verdict.Overview{}).Advice()
+		said, drawn := section.Of(s, verdict.Overview{}).Advice()
 		items = append(items, said...)
 		for _, f := range drawn {
 			figures = append(figures, page.FigureBlock(f))

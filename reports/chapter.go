@@ -8,47 +8,11 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/page"
-	"drfvi/reports/internal/board"
-	"drfvi/reports/internal/choices"
-	"drfvi/reports/internal/elimination"
-	"drfvi/reports/internal/evidence"
-	"drfvi/reports/internal/growth"
-	"drfvi/reports/internal/importances"
 	"drfvi/reports/internal/section"
-	"drfvi/reports/internal/spread"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
 )
-
-// kinds are the sections by what an experiment is drawn as.
-var kinds = map[results.FigureKind]func(section.Base) section.Section{
-	results.FigureNone:        func(b section.Base) section.Section { return importances.Undrawn{Base: b} },
-	results.FigureBars:        func(b section.Base) section.Section { return importances.Bars{Undrawn: importances.Undrawn{Base: b}} },
-	results.FigureScaling:     func(b section.Base) section.Section { return importances.Scaling{Base: b} },
-	results.FigurePaths:       func(b section.Base) section.Section { return elimination.Section{Base: b} },
-	results.FigureSwitches:    func(b section.Base) section.Section { return choices.Ablation{Base: b} },
-	results.FigureFrozenSets:  func(b section.Base) section.Section { return choices.FrozenSets{Base: b} },
-	results.FigureConvergence: func(b section.Base) section.Section { return growth.Convergence{Base: b} },
-	results.FigureCost:        func(b section.Base) section.Section { return growth.Cost{Base: b} },
-	results.FigureDesigns: func(b section.Base) section.Section {
-		return importances.Designs{Undrawn: importances.Undrawn{Base: b}}
-	},
-	results.FigureAccuracy:    func(b section.Base) section.Section { return evidence.Accuracy{Base: b} },
-	results.FigureCalibration: func(b section.Base) section.Section { return evidence.Calibration{Base: b} },
-	results.FigureLeaderboard: func(b section.Base) section.Section { return board.Leaderboard{Base: b} },
-	results.FigureAspects:     func(b section.Base) section.Section { return evidence.Aspects{Base: b} },
-	results.FigureEffects:     func(b section.Base) section.Section { return evidence.Effects{Base: b} },
-}
-
-// sectionOf returns the section of an experiment's kind.
-func sectionOf(s summary.Summary, o verdict.Overview) section.Section {
-	of, ok := kinds[s.Experiment.Figure]
-	if !ok {
-		of = kinds[results.FigureNone]
-	}
-	return of(section.Base{Summary: s, Overview: o})
-}
 
 // chapter is a part of the report, and the files that it is written into as
 // well.
@@ -69,10 +33,10 @@ func chapters(summaries []summary.Summary, o verdict.Overview) []chapter {
 	for _, s := range summaries {
 		all = append(all, experiment(s, o))
 	}
-	if pairs := summary.EstimatorPairs(summaries); len(pairs) > 0 {
+	if pairs := section.Spread(summary.EstimatorPairs(summaries)); len(pairs) > 0 {
 		all = append(all, chapter{
-			name: spread.Name, text: []page.Block{page.Part("Retrained and coupled"), page.Paragraph(spread.Text(pairs))},
-			figures: []chart.Figure{spread.Figure(pairs)}, further: spread.Tables(pairs), csv: spread.CSV(pairs),
+			name: section.SpreadName, text: []page.Block{page.Part("Retrained and coupled"), page.Paragraph(pairs.Text())},
+			figures: []chart.Figure{pairs.Figure()}, further: pairs.Tables(), csv: pairs.CSV(),
 		})
 	}
 	if claims := verdict.Survivors(summaries); len(claims) > 0 {
@@ -101,7 +65,7 @@ func (c chapter) blocks(shown []chart.Figure) []page.Block {
 
 // experiment is what the report says of an experiment.
 func experiment(s summary.Summary, o verdict.Overview) chapter {
-	e, of := s.Experiment, sectionOf(s, o)
+	e, of := s.Experiment, section.Of(s, o)
 	c := chapter{
 		name: e.Name, tables: section.Labelled(e.Name, of.Tables()), further: of.Further(), csv: s.CSV(of.Rows()),
 		text: []page.Block{page.Part(summary.Title(e))},

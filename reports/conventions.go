@@ -21,7 +21,12 @@ var (
 	conventionsText string
 	//go:embed text/user.md
 	userText string
+	//go:embed text/notes.md
+	notesFile string
 )
+
+// texts are sentences of the report and the captions of its figures.
+var texts = page.ParseTexts(notesFile)
 
 // conventions explains methods, kernels, variants, estimates and tests.
 func conventions(summaries []summary.Summary) []page.Block {

@@ -9,7 +9,6 @@ import (
 	"drfvi/internal/format"
 	"drfvi/internal/page"
 	"drfvi/reports/internal/summary"
-	"drfvi/reports/internal/texts"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
 )

@@ -6,7 +6,6 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
-	"drfvi/reports/internal/texts"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
 )

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"drfvi/internal/testing/fixture"
-	"drfvi/reports/internal/spread"
+	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -63,7 +63,7 @@ func TestSpreadPairs(t *testing.T) {
 	}
 	fixture.Near(t, "t", p.Difference.T, math.Sqrt(3), 1e-14)
 	fixture.Near(t, "p", p.Difference.P, 3*stat.PairedP(p.Difference.Paired), 1e-14)
-	text := spread.Text(all)
+	text := section.Spread(all).Text()
 	for _, want := range []string{"1.7 times less work", "irrelevant variables scatter 5.0 times less", "0.50 times", "A differs by +1.7 standard errors"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the text lacks %q: %s", want, text)
@@ -99,7 +99,7 @@ func TestSpreadPairsLeaveOut(t *testing.T) {
 			t.Errorf("%s: %d pairs", name, n)
 		}
 		files := written(t, m)
-		if _, ok := files[spread.Name+".csv"]; ok || strings.Contains(string(files["report.md"]), "Retrained and coupled") {
+		if _, ok := files[section.SpreadName+".csv"]; ok || strings.Contains(string(files["report.md"]), "Retrained and coupled") {
 			t.Errorf("%s: the comparison was written", name)
 		}
 	}
@@ -120,12 +120,12 @@ func TestGoldenSpread(t *testing.T) {
 	if len(all) != 8 {
 		t.Fatalf("%d pairs, want 8", len(all))
 	}
-	text := spread.Text(all) + "\n"
-	for _, table := range spread.Tables(all) {
+	text := section.Spread(all).Text() + "\n"
+	for _, table := range section.Spread(all).Tables() {
 		text += "\n" + table.Text()
 	}
 	checkGolden(t, "spread.txt", text)
-	checkGoldenCSV(t, "spread.csv", spread.CSV(all))
+	checkGoldenCSV(t, "spread.csv", section.Spread(all).CSV())
 }
 
 func TestSpreadFigure(t *testing.T) {
@@ -133,7 +133,7 @@ func TestSpreadFigure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := spread.Figure(summary.EstimatorPairs(summaries))
+	f := section.Spread(summary.EstimatorPairs(summaries)).Figure()
 	if len(f.Plots) != 2 || len(f.Plots[0]) != 2 {
 		t.Fatalf("%d rows of panels, want 2 of 2", len(f.Plots))
 	}
@@ -154,7 +154,7 @@ func TestSpreadFigure(t *testing.T) {
 	}
 	// Cells without relevant variables leave a panel empty.
 	summaries[0].Experiment.Relevant = nil
-	if _, err := spread.Figure(summary.EstimatorPairs(summaries[:1])).Encode(".png"); err != nil {
+	if _, err := section.Spread(summary.EstimatorPairs(summaries[:1])).Figure().Encode(".png"); err != nil {
 		t.Error(err)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"drfvi/methods/method"
 	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
-	"drfvi/reports/internal/texts"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
 )

@@ -10,7 +10,6 @@ import (
 	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
-	"drfvi/reports/internal/texts"
 	"drfvi/results"
 )
 

@@ -50,12 +50,10 @@ experiments/cluster: experiments experiments/cluster/journal experiments/cluster
 internal/chart: internal/durable internal/format methods/method
 internal/page: internal/chart
 reports/internal/stat: internal/format
-reports/internal/texts: internal/page
 reports/internal/summary: reports/internal/stat results methods/method
-reports/internal/verdict: reports/internal/summary reports/internal/texts
+reports/internal/verdict: reports/internal/summary internal/page
 reports/internal/section: reports/internal/verdict
-reports/internal/...: reports/internal/section
-reports: reports/internal/...
+reports: reports/internal/section
 cmd/drfvi/...: experiments/cluster reports results/compare importance/... forest/conditional datasets/...
 internal/testing/golden:
 internal/testing/goldenforest: internal/testing/golden forest

@@ -1,5 +1,5 @@
-// Package section has what the sections of all kinds of experiments share: what a
-// section is, and the words, captions, notes and entries that several of them have.
+// Package section has what the report says of an experiment, by what it is drawn as:
+// text, tables, figures and rows of the CSV file.
 package section
 
 import (
@@ -14,7 +14,6 @@ import (
 	"drfvi/methods/method"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
-	"drfvi/reports/internal/texts"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
 )
@@ -31,6 +30,33 @@ type Section interface {
 	Rows() []summary.Row
 	// Advice is what a reader wants to know first, where there are records.
 	Advice() ([]string, []chart.Figure)
+}
+
+// kinds are the sections by what an experiment is drawn as.
+var kinds = map[results.FigureKind]func(Base) Section{
+	results.FigureNone:        func(b Base) Section { return Undrawn{b} },
+	results.FigureBars:        func(b Base) Section { return Bars{Undrawn{b}} },
+	results.FigureDesigns:     func(b Base) Section { return Designs{Undrawn{b}} },
+	results.FigureScaling:     func(b Base) Section { return Scaling{b} },
+	results.FigurePaths:       func(b Base) Section { return Elimination{b} },
+	results.FigureSwitches:    func(b Base) Section { return Ablation{b} },
+	results.FigureFrozenSets:  func(b Base) Section { return FrozenSets{b} },
+	results.FigureConvergence: func(b Base) Section { return Convergence{b} },
+	results.FigureCost:        func(b Base) Section { return Cost{b} },
+	results.FigureAccuracy:    func(b Base) Section { return Accuracy{b} },
+	results.FigureCalibration: func(b Base) Section { return Calibration{b} },
+	results.FigureLeaderboard: func(b Base) Section { return Leaderboard{b} },
+	results.FigureAspects:     func(b Base) Section { return Aspects{b} },
+	results.FigureEffects:     func(b Base) Section { return Effects{b} },
+}
+
+// Of returns the section of an experiment.
+func Of(s summary.Summary, o verdict.Overview) Section {
+	of, ok := kinds[s.Experiment.Figure]
+	if !ok {
+		of = kinds[results.FigureNone]
+	}
+	return of(Base{s, o})
 }
 
 // Base is what all sections are made from. It has nothing to say but what it is asked
@@ -210,10 +236,18 @@ func Labelled(name string, tables []page.Table) []page.Table {
 	for i := range tables {
 		tables[i].Label = name
 		if len(tables) > 1 {
-			tables[i].Label += "-" + string(rune('a'+i%26))
+			tables[i].Label += "-" + letters(i)
 		}
 	}
 	return tables
+}
+
+// letters counts a, b, …, z, aa, ab, ….
+func letters(i int) string {
+	if i < 26 {
+		return string(rune('a' + i))
+	}
+	return letters(i/26-1) + letters(i%26)
 }
 
 // Bullets are items as a list, nothing where there are none.

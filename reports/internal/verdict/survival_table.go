@@ -9,7 +9,6 @@ import (
 	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
-	"drfvi/reports/internal/texts"
 	"drfvi/results"
 )
 

@@ -1,0 +1,228 @@
+package section
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/internal/page"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+)
+
+// Accuracy is the section of experiments that compare estimators by their errors
+// against population values.
+type Accuracy struct{ Base }
+
+// paperEstimator is what others are compared with.
+var paperEstimator = map[string]string{results.KeyMethod: "coupled", results.KeyPreset: "paper"}
+
+// ratio is that of a cell's error to that of the paper's estimator on the same design.
+func (s Accuracy) ratio(c summary.Cell) (ratio stat.Stat, ok bool) {
+	for _, r := range summary.ErrorRatios(s.Cells, c.Cell, paperEstimator) {
+		if r.Cell.Slug == c.Slug {
+			return r.Ratio, true
+		}
+	}
+	return ratio, false
+}
+
+// Tables list errors, their ratios to those of the paper's estimator, and biases.
+func (s Accuracy) Tables() []page.Table {
+	list := func(what string, notes []string, text func(c summary.Cell) string) page.Table {
+		t := estimatorTable(s.Base, what, "design", notes)
+		for _, g := range s.known() {
+			t.Rows = append(t.Rows, page.Row{Cells: append([]string{caseName(g.Common)}, Entries(g.Cells, estimators(s.Cells), text)...)})
+		}
+		return t
+	}
+	errors := list("root mean square errors", texts.Of("accuracy errors"), func(c summary.Cell) string { return format.Significant(c.TypicalError().Mean, 3) })
+	ratios := list("errors as shares of those of "+estimatorName(paperEstimator), texts.Of("accuracy ratios"), func(c summary.Cell) string {
+		ratio, _ := s.ratio(c)
+		return stat.Text(ratio, 0)
+	})
+	mean, worst := []string{"geometric mean", ""}, []string{"largest", ""}
+	for _, e := range estimators(s.Cells) {
+		if c, ok := s.compare(e); ok {
+			mean, worst = append(mean, stat.Text(c.mean, 0)), append(worst, format.Significant(c.worst.Ratio.Mean, 3))
+		} else {
+			mean, worst = append(mean, format.None), append(worst, format.None)
+		}
+	}
+	ratios.Rows = append(ratios.Rows, page.Row{Cells: mean}, page.Row{Cells: worst})
+	biases := list("mean errors of inputs that do something, and of those that do nothing", texts.Of("accuracy biases"), func(c summary.Cell) string {
+		return format.Fixed(c.RelevantBias().Mean, 3) + ", " + format.Fixed(c.NullBias().Mean, 3)
+	})
+	tables := []page.Table{errors, ratios, biases}
+	if drifts := summary.Drifts(s.Cells); len(drifts) > 0 {
+		tables = append(tables, s.drifts(drifts))
+	}
+	return tables
+}
+
+// known are the designs with population values.
+func (s Accuracy) known() []summary.Group {
+	return slices.DeleteFunc(summary.Designs(s.Cells), func(g summary.Group) bool {
+		return slices.ContainsFunc(g.Cells, summary.Cell.Unknown)
+	})
+}
+
+// drifts lists how far estimates on rows of data sets move with the number of rows.
+func (s Accuracy) drifts(drifts []summary.Drift) page.Table {
+	t := estimatorTable(s.Base, "from some rows of a data set to more", "data set", texts.Of("accuracy drifts"))
+	name := func(d summary.Drift) string {
+		return fmt.Sprintf("%s, from n = %s to %s", d.Cell.Cell[results.KeyScenario], d.Cell.Cell[results.KeyN], d.Largest.Cell[results.KeyN])
+	}
+	for _, of := range summary.Grouped(drifts, name) {
+		row := page.Row{Cells: []string{name(of[0]), strconv.Itoa(of[0].Cell.Repetitions)}}
+		for _, e := range estimators(s.Cells) {
+			text := format.None
+			for _, d := range of {
+				if summary.Matches(e, d.Cell.Cell) {
+					text = stat.Text(d.By, 0)
+				}
+			}
+			row.Cells = append(row.Cells, text)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// Text says in words how estimators compare, and where they do worse.
+func (s Accuracy) Text() []page.Block {
+	var items []string
+	for _, c := range s.compared() {
+		larger := 0
+		for _, r := range c.all {
+			if r.Ratio.Mean > 1 {
+				larger++
+			}
+		}
+		items = append(items, fmt.Sprintf("%s: %s of the error of %s in geometric mean, at most %s (%s); a larger error on %d of %d.",
+			estimatorName(c.of), stat.Text(c.mean, 0), estimatorName(paperEstimator), format.Significant(c.worst.Ratio.Mean, 3), caseName(c.worst.Cell.Cell), larger, len(c.all)))
+	}
+	return Bullets(items)
+}
+
+// comparison is an estimator beside the paper's.
+type comparison struct {
+	of    map[string]string
+	all   []summary.ErrorRatio
+	mean  stat.Stat // geometric
+	worst summary.ErrorRatio
+}
+
+// compare sets an estimator beside the paper's, if it has a ratio wherever it was asked.
+func (s Accuracy) compare(estimator map[string]string) (comparison, bool) {
+	all := summary.ErrorRatios(s.Cells, estimator, paperEstimator)
+	mean, worst, err := summary.GeometricMean(all)
+	if err != nil || len(all) == 0 {
+		return comparison{}, false
+	}
+	return comparison{estimator, all, mean, all[worst]}, true
+}
+
+// compared returns all estimators but the paper's.
+func (s Accuracy) compared() []comparison {
+	var list []comparison
+	for _, e := range estimators(s.Cells) {
+		if c, ok := s.compare(e); ok && !summary.Matches(paperEstimator, e) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// Advice ranks the estimators in a sentence, and draws the ratios of the best among those
+// that have one for each design.
+func (s Accuracy) Advice() ([]string, []chart.Figure) {
+	list := s.compared()
+	slices.SortStableFunc(list, func(a, b comparison) int { return cmp.Compare(a.mean.Mean, b.mean.Mean) })
+	var parts []string
+	for _, c := range list {
+		parts = append(parts, fmt.Sprintf("%s %s (at most %s)", estimatorName(c.of), stat.Text(c.mean, 0), format.Significant(c.worst.Ratio.Mean, 3)))
+	}
+	var items []string
+	if parts != nil {
+		items = []string{fmt.Sprintf("Errors as shares of those of the paper's estimator, %s, in geometric mean over designs: %s.", estimatorName(paperEstimator), strings.Join(parts, "; "))}
+	}
+	f := s.Figure("")
+	f.Name += "-excerpt"
+	cases := s.known()
+	best := slices.IndexFunc(list, func(c comparison) bool { return len(c.all) >= len(cases) })
+	if best >= 0 {
+		f.Title = fmt.Sprintf("Errors of %s as shares of those of %s", estimatorName(list[best].of), estimatorName(paperEstimator))
+		f.Caption = f.Title + "; left of the dashed line is better."
+	}
+	s.draw(&f, s.ratios("", func(cell map[string]string) bool { return best >= 0 && summary.Matches(list[best].of, cell) }))
+	f.Height = vg.Length(len(cases))*9 + 80
+	return items, []chart.Figure{f}
+}
+
+// ratios are those of the cells of which something is true.
+func (s Accuracy) ratios(heading string, is func(cell map[string]string) bool) quantity {
+	return quantity{heading: heading, lines: []float64{1}, of: func(c summary.Cell) (ratio stat.Stat) {
+		if is(c.Cell) && !summary.Matches(paperEstimator, c.Cell) {
+			ratio, _ = s.ratio(c)
+		}
+		return ratio
+	}}
+}
+
+// draw draws ratios side by side, and returns how far they reach.
+func (s Accuracy) draw(f *chart.Figure, ratios ...quantity) chart.Range {
+	reach := drawQuantities(f, s.known(), caseName, ratios...)
+	for _, p := range f.Plots[0] {
+		p.X.Label.Text = "error / that of " + estimatorName(paperEstimator)
+	}
+	return reach
+}
+
+// Rows are errors, their ratios and biases.
+func (s Accuracy) Rows() []summary.Row {
+	var rows []summary.Row
+	drifts := summary.Drifts(s.Cells)
+	for _, c := range s.Cells {
+		add := func(name string, value stat.Stat) {
+			rows = append(rows, summary.Row{Cell: c.Cell, Quantity: name, Value: value})
+		}
+		for _, d := range drifts {
+			if d.Cell.Slug == c.Slug {
+				add("drift", d.By)
+			}
+		}
+		if c.TypicalError().N == 0 {
+			continue
+		}
+		add("typical_error", c.TypicalError())
+		add("bias_relevant", c.RelevantBias())
+		add("bias_null", c.NullBias())
+		if ratio, ok := s.ratio(c); ok {
+			add("error_ratio", ratio)
+		}
+	}
+	return rows
+}
+
+// Figures draws the ratios, a panel for each preset.
+func (s Accuracy) Figures() []chart.Figure {
+	f := s.Figure(texts.Of("accuracy figure")[0])
+	var ratios []quantity
+	for _, preset := range summary.Distinct(s.Cells, results.KeyPreset) {
+		ratios = append(ratios, s.ratios("preset "+preset, func(cell map[string]string) bool { return cell[results.KeyPreset] == preset }))
+	}
+	if reach := s.draw(&f, ratios...); reach.Set {
+		for _, p := range f.Plots[0] {
+			p.X.Min, p.X.Max = reach.Padded()
+		}
+	}
+	return []chart.Figure{f}
+}

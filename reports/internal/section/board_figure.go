@@ -1,0 +1,114 @@
+package section
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/reports/internal/stat"
+)
+
+// Draw draws the mean ranks by each score, a row for each measure, and below them the
+// cliques of what cannot be told apart.
+func (b Board) Draw(f chart.Figure) chart.Figure {
+	var names []string
+	order := b.order()
+	for _, m := range order {
+		names = append(names, m.Name)
+	}
+	var standings []Standing
+	most := 0
+	for _, s := range Scores {
+		st := b.Standing(s)
+		standings, most = append(standings, st), max(most, len(st.Cliques))
+	}
+	for range (most + 1) / 2 {
+		names = append(names, "")
+	}
+	var panels []*plot.Plot
+	for _, st := range standings {
+		marks := chart.Rows{Banded: true}
+		for i, m := range order {
+			for _, r := range st.Ranked {
+				if r.Name == m.Name {
+					marks.Add(chart.Below(i, []chart.Dot{chart.MethodDot(m.Method, chart.Estimate{Value: r.Rank.Mean})})...)
+				}
+			}
+		}
+		for k, c := range st.Cliques {
+			at := chart.Height{Row: float64(len(order)) + float64(k)/2}
+			marks.Add(chart.Rule{Low: st.Ranked[c[0]].Rank.Mean, High: st.Ranked[c[1]].Rank.Mean, Top: at, Bottom: at, Style: draw.LineStyle{Color: chart.Ink, Width: 2.2}, Beyond: 2})
+		}
+		p := chart.ListPanel(st.Name, names, marks)
+		p.X.Label.Text = fmt.Sprintf("mean rank over %s", format.Plural(st.Designs, "design"))
+		panels = append(panels, p)
+	}
+	chart.NameOnce(panels)
+	f.Plots = [][]*plot.Plot{panels}
+	f.Height = vg.Length(len(names))*14 + 90
+	return f
+}
+
+// tellable tells whether measures can be told apart: whether the least p-value of
+// Wilcoxon's signed rank test, adjusted for all pairs, is at most 5 %.
+func tellable(designs, measures int) bool {
+	pairs := float64(measures*(measures-1)) / 2
+	return pairs*math.Exp2(1-float64(designs)) <= boardLevel
+}
+
+// Sentences say of each score which measures lead, and of tests and intervals whether
+// they keep what they promise.
+func (b Board) Sentences() []string {
+	var list []string
+	for _, s := range Scores {
+		st := b.Standing(s)
+		if len(st.Ranked) < 2 {
+			continue
+		}
+		best := st.Ranked[0]
+		var alike, beaten []string
+		for _, r := range st.Ranked[1:] {
+			if r.Better == 0 {
+				alike = append(alike, r.Name)
+			}
+		}
+		for _, r := range st.Ranked {
+			if r.Better > 0 {
+				beaten = append(beaten, r.Name)
+			}
+		}
+		text := fmt.Sprintf("By %s, over %s, the best mean rank is that of %s (%s).", st.Name, format.Plural(st.Designs, "design"), best.Name, format.Fixed(best.Rank.Mean, 1))
+		switch {
+		case !tellable(st.Designs, len(st.Ranked)):
+			text += " So few designs cannot tell any two measures apart, however different they are."
+		case len(beaten) == 0:
+			text += " No measure is surely better than any other."
+		case len(alike) > 0:
+			text += " No measure is surely better than " + strings.Join(alike, ", ") + " either."
+			fallthrough
+		default:
+			text += " Surely worse than some other: " + strings.Join(beaten, ", ") + "."
+		}
+		if len(st.Missing) > 0 {
+			var missing []string
+			for _, m := range st.Missing {
+				missing = append(missing, m.Name)
+			}
+			text += " Not run on all designs, and not ranked: " + strings.Join(missing, ", ") + "."
+		}
+		list = append(list, text)
+	}
+	for _, m := range b.order() {
+		c := b.claim(m)
+		if c.Nulls > 0 && stat.Exceeds(c.False, c.Nulls, boardLevel, stat.Level) {
+			list = append(list, fmt.Sprintf("%s finds inputs that do nothing at 5 %% in %s of the tables.", m.Name, stat.Percent(c.False, c.Nulls)))
+		}
+	}
+	return list
+}

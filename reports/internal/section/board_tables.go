@@ -1,0 +1,254 @@
+package section
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"drfvi/internal/format"
+	"drfvi/internal/page"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+)
+
+// Tables are the standings, what methods claim, and a table for each design.
+func (b Board) Tables(title string) []page.Table {
+	tables := []page.Table{b.standings(title)}
+	if claims := b.claims(title); len(claims.Rows) > 0 {
+		tables = append(tables, claims)
+	}
+	for _, d := range b.Designs {
+		tables = append(tables, b.design(title, d))
+	}
+	return tables
+}
+
+// order returns the measures by the first score, those that it does not rank last.
+func (b Board) order() []Measure {
+	var list []Measure
+	for _, s := range Scores {
+		for _, r := range b.Standing(s).Ranked {
+			list = append(list, r.Measure)
+		}
+	}
+	list = append(list, b.Measures...)
+	var order []Measure
+	for _, m := range list {
+		if !slices.ContainsFunc(order, func(o Measure) bool { return o.Name == m.Name }) {
+			order = append(order, m)
+		}
+	}
+	return order
+}
+
+func (b Board) standings(title string) page.Table {
+	t := page.Table{Caption: title + ": standings", Long: true, Notes: texts.Of("leaderboard standings"), Columns: []page.Column{{Name: "measure", Left: true}}}
+	var standings []Standing
+	for _, s := range Scores {
+		standings = append(standings, b.Standing(s))
+		t.Columns = append(t.Columns, page.Columns(s.Name, "mean rank", "mean", "beats, loses")...)
+	}
+	sizes := b.sizes()
+	for _, n := range sizes {
+		t.Columns = append(t.Columns, page.Column{Group: "seconds, n =", Name: n})
+	}
+	t.Columns = append(t.Columns, page.Column{Name: "MB"})
+	for _, m := range b.order() {
+		row := page.Row{Cells: []string{m.Name}}
+		for _, st := range standings {
+			at := slices.IndexFunc(st.Ranked, func(r Ranked) bool { return r.Name == m.Name })
+			if at < 0 {
+				row.Cells = append(row.Cells, format.None, format.None, format.None)
+				continue
+			}
+			r := st.Ranked[at]
+			row.Cells = append(row.Cells, format.Fixed(r.Rank.Mean, 1), format.Fixed(r.Mean, 2), fmt.Sprintf("%d, %d", r.Worse, r.Better))
+		}
+		for _, n := range sizes {
+			row.Cells = append(row.Cells, format.Significant(b.seconds(m, n), 2))
+		}
+		t.Rows = append(t.Rows, page.Row{Cells: append(row.Cells, format.Significant(b.megabytes(m), 2))})
+	}
+	return t
+}
+
+// sizes returns the numbers of rows, ascending.
+func (b Board) sizes() []string {
+	var all []string
+	for _, d := range b.Designs {
+		for _, s := range d.Sizes {
+			if !slices.Contains(all, s.N) {
+				all = append(all, s.N)
+			}
+		}
+	}
+	slices.SortStableFunc(all, summary.CompareNumbers)
+	return all
+}
+
+// each calls f with the scores of a measure on every design of a size, of any if that
+// is empty.
+func (b Board) each(m Measure, n string, f func(summary.Scored)) {
+	for _, d := range b.Designs {
+		for _, size := range d.Sizes {
+			if c, ok := size.cells[m.Name]; ok && (n == "" || size.N == n) {
+				f(c)
+			}
+		}
+	}
+}
+
+// seconds is the geometric mean over designs of the mean time on one core.
+func (b Board) seconds(m Measure, n string) float64 {
+	var means []float64
+	b.each(m, n, func(c summary.Scored) {
+		if len(c.CoreSeconds) > 0 {
+			means = append(means, stat.Mean(c.CoreSeconds))
+		}
+	})
+	return math.Pow(10, stat.Logs(means).Mean)
+}
+
+// megabytes is the most memory in use, of methods of which that is known.
+func (b Board) megabytes(m Measure) float64 {
+	most := math.NaN()
+	b.each(m, "", func(c summary.Scored) {
+		for _, peak := range c.Peaks {
+			if !(most > peak/1e6) {
+				most = peak / 1e6
+			}
+		}
+	})
+	return most
+}
+
+// claims lists what came of p-values and intervals.
+func (b Board) claims(title string) page.Table {
+	t := page.Table{
+		Caption: title + ": p-values and intervals", Long: true, Notes: texts.Of("leaderboard claims"),
+		Columns: []page.Column{
+			{Name: "measure", Left: true}, {Name: "n"}, {Group: "do nothing", Name: "p-values"}, {Group: "do nothing", Name: "found"},
+			{Group: "do something", Name: "found"}, {Group: "do something", Name: "intervals"}, {Group: "do something", Name: "covered"},
+		},
+	}
+	for _, m := range b.order() {
+		for _, n := range b.sizes() {
+			var c summary.Claim
+			b.each(m, n, func(s summary.Scored) { c = c.Plus(s.Claim()) })
+			if c.Nulls+c.Tests+c.Intervals == 0 {
+				continue
+			}
+			t.Rows = append(t.Rows, page.Row{Cells: []string{
+				m.Name, n, strconv.Itoa(c.Nulls), stat.Percent(c.False, c.Nulls), stat.Percent(c.Found, c.Tests), strconv.Itoa(c.Intervals), stat.Percent(c.Covered, c.Intervals),
+			}})
+		}
+	}
+	return t
+}
+
+// claim sums up what came of p-values and intervals of a measure.
+func (b Board) claim(m Measure) (c summary.Claim) {
+	b.each(m, "", func(s summary.Scored) { c = c.Plus(s.Claim()) })
+	return c
+}
+
+// design lists scores by size, with a star where a measure cannot be told from the best.
+func (b Board) design(title string, d Design) page.Table {
+	t := page.Table{Caption: title + ": " + d.Name, Long: true, Notes: texts.Of("leaderboard design"), Columns: []page.Column{{Name: "measure", Left: true}, {Name: "tables", Left: true}}}
+	scores := slices.DeleteFunc(slices.Clone(Scores), func(s Score) bool {
+		return !slices.ContainsFunc(b.scored(s), func(other Design) bool { return other.Name == d.Name })
+	})
+	nothing := len(scores) == 0
+	if nothing {
+		t.Notes = texts.Of("leaderboard nothing")
+	}
+	for _, size := range d.Sizes {
+		if nothing {
+			t.Columns = append(t.Columns, page.Columns("n = "+size.N, "size", "found")...)
+		}
+		for _, s := range scores {
+			t.Columns = append(t.Columns, page.Column{Group: "n = " + size.N, Name: s.Name})
+		}
+	}
+	for _, m := range b.order() {
+		var tables, cells []string
+		found := false
+		for _, size := range d.Sizes {
+			c, ok := size.cells[m.Name]
+			found = found || ok
+			if ok {
+				tables = append(tables, strconv.Itoa(c.Repetitions))
+			} else {
+				tables = append(tables, format.None)
+			}
+			if nothing {
+				claim := c.Claim()
+				cells = append(cells, format.Significant(stat.New(c.Size).Mean, 2), stat.Percent(claim.False, claim.Nulls))
+			}
+			for _, s := range scores {
+				cells = append(cells, size.entry(s, m))
+			}
+		}
+		if found {
+			t.Rows = append(t.Rows, page.Row{Cells: append([]string{m.Name, strings.Join(tables, ", ")}, cells...)})
+		}
+	}
+	return t
+}
+
+// entry is a mean score, with a star unless the best is surely better: by Student's test
+// of the differences within tables, adjusted by Holm's method for all others.
+func (s Size) entry(score Score, m Measure) string {
+	c, ok := s.cells[m.Name]
+	if !ok || len(score.of(c)) == 0 {
+		return format.None
+	}
+	text := format.Fixed(stat.Mean(score.of(c)), 2)
+	if s.nearBest(score)[m.Name] {
+		text += "*"
+	}
+	return text
+}
+
+// nearBest returns the measures that cannot be told from the best.
+func (s Size) nearBest(score Score) map[string]bool {
+	var names []string
+	best := ""
+	for name, c := range s.cells {
+		if len(score.of(c)) > 0 {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names) // whatever the order of the map
+	for _, name := range names {
+		if best == "" || score.better(stat.Mean(score.of(s.cells[name]))-stat.Mean(score.of(s.cells[best]))) > 0 {
+			best = name
+		}
+	}
+	p := make([]float64, len(names))
+	for i, name := range names {
+		p[i] = stat.PairedP(summary.Difference(s.cells[best], s.cells[name], score.of))
+	}
+	near := make(map[string]bool)
+	for i, adjusted := range stat.Holm(p) {
+		near[names[i]] = adjusted > boardLevel
+	}
+	return near
+}
+
+// Rows are the mean scores of cells, for the CSV file.
+func (b Board) Rows() []summary.Row {
+	var rows []summary.Row
+	for _, m := range b.Measures {
+		b.each(m, "", func(c summary.Scored) {
+			for _, s := range Scores {
+				if values := s.of(c); len(values) > 0 {
+					rows = append(rows, summary.Row{Cell: c.Cell.Cell, Quantity: strings.ReplaceAll(strings.ToLower(s.Name), " ", "_"), Value: stat.New(values)})
+				}
+			}
+		})
+	}
+	return rows
+}

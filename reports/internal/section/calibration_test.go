@@ -1,0 +1,89 @@
+package section
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"drfvi/internal/page"
+	"drfvi/internal/testing/fixture"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+)
+
+// believed is the experiment of fixture.Calibration.
+func believed(t *testing.T) Base {
+	t.Helper()
+	e, records := fixture.Calibration()
+	s, err := summary.Summarise(e, records, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Base{Summary: s}
+}
+
+func TestCalibration(t *testing.T) {
+	of := Calibration{believed(t)}
+	tables := of.Tables()
+	for i, want := range [][]page.Row{
+		{
+			{Heading: "linear, n = 50"},
+			{Cells: []string{"coupled, paper", "100", "1", "100.0 %", "100.0 %", "100.0 %", "–", "100.0 %", "100.0 %"}, Mark: page.Alarm},
+			{Cells: []string{"stacked, auto", "100", "1", "1.0 %", "5.0 %", "10.0 %", "95.0 %", "5.0 %", "5.0 %"}},
+		},
+		{
+			{Heading: "linear, n = 50"},
+			{Cells: []string{"coupled, paper", "X1", "0.550", "0.500", "0.00392", "100.0 %", "50.0 %", "0.0 %"}, Mark: page.Alarm},
+			{Cells: []string{"stacked, auto", "X1", "0.550", "0.500", "0.120", "100.0 %", "50.0 %", "100.0 %"}},
+		},
+	} {
+		if !slices.EqualFunc(tables[i].Rows, want, func(a, b page.Row) bool {
+			return a.Heading == b.Heading && slices.Equal(a.Cells, b.Cells) && a.Mark == b.Mark
+		}) {
+			t.Errorf("table %d:\n%v\nexpected\n%v", i+1, tables[i].Rows, want)
+		}
+	}
+	items := strings.Join(of.Text()[0].(page.Bullets), "\n")
+	for _, want := range []string{
+		"coupled, paper: of 1 inputs that do nothing 1 are found significantly too often (X2 of linear, n = 50 100.0 %); of 1 that do something 1 have a coverage outside of the band (X1 of linear, n = 50 0.0 %).",
+		"stacked, auto: of 1 inputs that do nothing none are found significantly too often; of 1 that do something none have a coverage outside of the band.",
+	} {
+		if !strings.Contains(items, want) {
+			t.Errorf("the text\n%s\nlacks\n%s", items, want)
+		}
+	}
+}
+
+// TestNoAdviceFromControls: the front page counts what tests find falsely, but not where
+// some of them are there to fail.
+func TestNoAdviceFromControls(t *testing.T) {
+	e, records := fixture.Calibration()
+	for name, want := range map[string]int{"coupled": 2, "permute-t": 0} {
+		e.Cells[0].Cell[results.KeyMethod] = name // the records share the cell
+		s, err := summary.Summarise(e, records, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if items, figures := (Calibration{Base{Summary: s}}).Advice(); len(items) != want || len(figures) != want/2 {
+			t.Errorf("%s: %d items and %d figures of advice, expected %d and %d", name, len(items), len(figures), want, want/2)
+		}
+	}
+}
+
+func TestAccuracy(t *testing.T) {
+	of := Accuracy{believed(t)}
+	var got []string
+	for _, table := range of.Tables() {
+		for _, row := range table.Rows {
+			got = append(got, strings.Join(row.Cells, " | "))
+		}
+	}
+	want := []string{
+		"linear, n = 50 | 100 | 0.150 | 0.0500",
+		"linear, n = 50 | 100 | 1.00 (0) | 0.333 (0.015)", "geometric mean |  | 1.00 (0) | 0.333 (0.015)", "largest |  | 1.00 | 0.333",
+		"linear, n = 50 | 100 | -0.050, 0.200 | -0.050, 0.000",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("tables\n%q\nexpected\n%q", got, want)
+	}
+}

@@ -1,0 +1,235 @@
+package section
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/internal/page"
+	"drfvi/methods/method"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+)
+
+// Cost is the section of experiments on work, time and error.
+type Cost struct{ Base }
+
+// costCurve is what estimators cost as one number grows: cells that agree in all
+// but it and the method.
+type costCurve struct {
+	key   string            // results.KeyN or results.KeyP
+	fixed map[string]string // what the cells share
+	sizes []string          // values of the key, ascending
+	cells []summary.Cell
+}
+
+// curves returns a curve against n and one against p for whatever else the
+// cells agree in, where there are at least two sizes.
+func (s Cost) curves() []costCurve {
+	var all []costCurve
+	for _, key := range []string{results.KeyN, results.KeyP} {
+		for _, g := range summary.Groups(s.Cells, key, results.KeyMethod) {
+			curve := costCurve{key: key, fixed: g.Common, sizes: summary.Distinct(g.Cells, key), cells: g.Cells}
+			slices.SortStableFunc(curve.sizes, summary.CompareNumbers)
+			if len(curve.sizes) > 1 {
+				all = append(all, curve)
+			}
+		}
+	}
+	return all
+}
+
+// name is what the curve is against: "against n, p = 10".
+func (v costCurve) name() string {
+	other := results.KeyP
+	if v.key == results.KeyP {
+		other = results.KeyN
+	}
+	return fmt.Sprintf("against %s, %s = %s", v.key, other, v.fixed[other])
+}
+
+// cell returns the cell of a size and a method.
+func (v costCurve) cell(size, method string) (summary.Cell, bool) {
+	return summary.Find(v.cells, map[string]string{v.key: size, results.KeyMethod: method})
+}
+
+// costMeasures are what is shown of a cell: its work, its time and its error, one
+// value for each repetition.
+var costMeasures = []struct {
+	name   string
+	values func(summary.Cell) []float64
+}{
+	{"work, forests", func(c summary.Cell) []float64 { return stat.Column(c.Recorded[results.ValueForests], 0) }},
+	{"seconds on one core", func(c summary.Cell) []float64 { return c.CoreSeconds }},
+	{"error", summary.Cell.PopulationErrors},
+}
+
+// Tables list work, time and error, a table per curve.
+func (s Cost) Tables() []page.Table {
+	var tables []page.Table
+	for _, v := range s.curves() {
+		methods := summary.Distinct(v.cells, results.KeyMethod)
+		t := page.Table{
+			Caption: fmt.Sprintf("%s %s", summary.Title(s.Experiment), v.name()),
+			Columns: []page.Column{{Name: v.key}},
+		}
+		if len(tables) == 0 {
+			t.Notes = texts.Of("cost table")
+		}
+		for _, measure := range costMeasures {
+			for _, name := range methods {
+				t.Columns = append(t.Columns, page.Column{Group: measure.name, Name: method.Of(name).ShortLabel})
+			}
+		}
+		for _, size := range v.sizes {
+			row := page.Row{Cells: []string{size}}
+			for _, measure := range costMeasures {
+				row.Cells = append(row.Cells, Entries(v.cells, atSize(v.key, size, methods), func(c summary.Cell) string { return mean(c, measure.values) })[1:]...)
+			}
+			t.Rows = append(t.Rows, row)
+		}
+		tables = append(tables, t)
+	}
+	return tables
+}
+
+// atSize selects the cells of methods at a size.
+func atSize(key, size string, methods []string) []map[string]string {
+	var selectors []map[string]string
+	for _, method := range methods {
+		selectors = append(selectors, map[string]string{key: size, results.KeyMethod: method})
+	}
+	return selectors
+}
+
+// mean writes the mean of a measure of a cell.
+func mean(c summary.Cell, values func(summary.Cell) []float64) string {
+	return format.Significant(stat.New(values(c)).Mean, 2)
+}
+
+// Text says in words how time grows, and how errors compare.
+func (s Cost) Text() []page.Block {
+	var blocks []page.Block
+	for _, v := range s.curves() {
+		var growth []string
+		for _, method := range summary.Distinct(v.cells, results.KeyMethod) {
+			var first, last summary.Cell
+			for _, size := range v.sizes {
+				if c, ok := v.cell(size, method); ok && len(c.CoreSeconds) > 0 {
+					if first.Repetitions == 0 {
+						first = c
+					}
+					last = c
+				}
+			}
+			if first.Cell[v.key] == last.Cell[v.key] {
+				continue
+			}
+			growth = append(growth, fmt.Sprintf("%s %s times from %s = %s to %s, to %s forests", summary.MethodLabel(method),
+				format.Significant(stat.New(last.CoreSeconds).Mean/stat.New(first.CoreSeconds).Mean, 2), v.key, first.Cell[v.key], last.Cell[v.key],
+				format.Significant(last.Forests.Mean, 2)))
+		}
+		if len(growth) > 0 {
+			name := v.name()
+			blocks = append(blocks, page.Paragraph(strings.ToUpper(name[:1])+name[1:]+", the time grows by these factors: "+strings.Join(growth, "; ")+"."))
+		}
+	}
+	return blocks
+}
+
+// Advice compares the work of the estimators where retraining takes most, and draws what
+// matters most: work against the number of variables, and error against that of rows.
+func (s Cost) Advice() (items []string, figures []chart.Figure) {
+	f := s.Figure("")
+	f.Caption = texts.Of("cost excerpt")[0]
+	f.Name += "-excerpt"
+	var row []*plot.Plot
+	for _, v := range s.curves() {
+		measure := costMeasures[0]
+		if v.key == results.KeyN {
+			measure = costMeasures[2]
+		}
+		p, _ := v.panel(measure.name, measure.values)
+		row = append([]*plot.Plot{p}, row...)
+		if v.key == results.KeyP {
+			items = append(items, v.saving()...)
+		}
+	}
+	s.draw(&f, [][]*plot.Plot{row})
+	f.Height = 160
+	return items, []chart.Figure{f}
+}
+
+// draw puts rows of panels into a figure.
+func (s Cost) draw(f *chart.Figure, rows [][]*plot.Plot) {
+	if len(rows[0]) == 0 {
+		rows = [][]*plot.Plot{{chart.MethodPanel("", "", "", nil)}}
+	}
+	f.Plots, f.Height = rows, vg.Length(len(rows))*160+50
+	f.Legend = chart.MethodLegend(summary.Distinct(s.Cells, results.KeyMethod), chart.MethodShape)
+}
+
+// saving compares the coupled with the retrained importance at the largest size that
+// both have.
+func (v costCurve) saving() []string {
+	for _, size := range slices.Backward(v.sizes) {
+		retrained, a := v.cell(size, "retrain")
+		coupled, b := v.cell(size, "coupled")
+		if !a || !b || retrained.Repetitions == 0 || coupled.Repetitions == 0 {
+			continue
+		}
+		of := func(c summary.Cell, k int) string { return mean(c, costMeasures[k].values) }
+		return []string{fmt.Sprintf("The importance itself by coupled forests: with %s inputs the work of %s forests in the place of %s (%s s in the place of %s s), with an error of %s in the place of %s.",
+			size, of(coupled, 0), of(retrained, 0), of(coupled, 1), of(retrained, 1), of(coupled, 2), of(retrained, 2))}
+	}
+	return nil
+}
+
+// panel draws a measure along the curve, and reports whether there is anything to draw.
+func (v costCurve) panel(name string, values func(summary.Cell) []float64) (*plot.Plot, bool) {
+	var lines chart.Lines
+	for _, method := range summary.Distinct(v.cells, results.KeyMethod) {
+		l := chart.MethodLine(method)
+		for _, size := range v.sizes {
+			c, ok := v.cell(size, method)
+			if stat := stat.Logs(values(c)); ok && stat.N > 0 {
+				l.X, l.Y = append(l.X, summary.SizeOf(c, v.key)), append(l.Y, Drawn(stat))
+			}
+		}
+		if len(l.X) > 0 {
+			lines = append(lines, l)
+		}
+	}
+	return chart.MethodPanel(v.name(), v.key, name, lines), len(lines) > 0
+}
+
+// Figures draws work, time and error below each other, a column per number
+// that grows.
+func (s Cost) Figures() []chart.Figure {
+	f := s.Figure(texts.Of("cost figure")[0])
+	var rows [][]*plot.Plot
+	for _, measure := range costMeasures {
+		var row, drawn []*plot.Plot
+		for i, v := range s.curves() {
+			label := measure.name
+			if i > 0 {
+				label = ""
+			}
+			p, any := v.panel(label, measure.values)
+			if any {
+				drawn = append(drawn, p)
+			}
+			row = append(row, p)
+		}
+		chart.ShareY(row, drawn)
+		rows = append(rows, row)
+	}
+	s.draw(&f, rows)
+	return []chart.Figure{f}
+}

@@ -1,0 +1,95 @@
+package section
+
+import (
+	"fmt"
+	"strconv"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/internal/page"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+)
+
+// Effects is the section of experiments that compare Shapley effects with those of the
+// population.
+type Effects struct{ Base }
+
+// Tables lists, for each input, how far estimates are from the population's effects.
+func (s Effects) Tables() []page.Table {
+	t := page.Table{
+		Caption: summary.Title(s.Experiment), Long: true, Notes: texts.Of("effects table"),
+		Columns: []page.Column{
+			{Name: "estimator", Left: true}, {Name: "input", Left: true}, {Name: "tables"}, {Name: "population"}, {Name: "mean"},
+			{Name: "error"}, {Name: "s.e."}, {Name: "within 2"},
+		},
+	}
+	for _, g := range summary.Designs(s.Cells) {
+		var rows []page.Row
+		for _, c := range g.Cells {
+			for j := range c.Variables {
+				v := c.Within(j)
+				if v.Values == 0 {
+					continue
+				}
+				rows = append(rows, page.Row{Cells: []string{
+					estimatorName(c.Cell), c.Variables[j], strconv.Itoa(v.Values), format.Significant(v.Population, 3), format.Significant(v.Mean, 3),
+					format.Significant(v.Error, 3), format.Significant(v.SE, 3), stat.Percent(v.Within, v.Values),
+				}})
+			}
+		}
+		t.Under(effectsName(g.Common), rows...)
+	}
+	return []page.Table{t}
+}
+
+// effectsName names a design with its numbers of rows and inputs.
+func effectsName(cell map[string]string) string {
+	return summary.Describe(summary.Only(cell, results.KeyScenario, results.KeyN, results.KeyP))
+}
+
+// Text says for each estimator how many values are within two standard errors.
+func (s Effects) Text() []page.Block {
+	var items []string
+	for _, e := range estimators(s.Cells) {
+		var all summary.Nearness
+		for _, c := range s.Cells {
+			if summary.Matches(e, c.Cell) {
+				all = all.Plus(c.AllWithin())
+			}
+		}
+		if all.Values > 0 {
+			items = append(items, fmt.Sprintf("%s: %s of %d values are within two standard errors of the population's.",
+				estimatorName(e), stat.Percent(all.Within, all.Values), all.Values))
+		}
+	}
+	return Bullets(items)
+}
+
+// Rows are shares of values within two standard errors.
+func (s Effects) Rows() []summary.Row {
+	var rows []summary.Row
+	for _, c := range s.Cells {
+		for j, name := range c.Variables {
+			if v := c.Within(j); v.Values > 0 {
+				rows = append(rows, summary.Row{
+					Cell: c.Cell, Quantity: "within_2_se", Variable: name, Relevant: v.Population > 0,
+					Value: stat.Share(v.Within, v.Values),
+				})
+			}
+		}
+	}
+	return rows
+}
+
+// Figures draws errors by design, and how many values are within two standard errors.
+func (s Effects) Figures() []chart.Figure {
+	f := s.Figure(texts.Of("effects figure")[0])
+	drawQuantities(&f, summary.Designs(s.Cells), effectsName, quantity{heading: "root mean square error", of: summary.Cell.TypicalError},
+		quantity{heading: "within two standard errors", lines: []float64{0.95}, of: func(c summary.Cell) stat.Stat {
+			v := c.AllWithin()
+			return stat.Share(v.Within, v.Values)
+		}})
+	return []chart.Figure{f}
+}

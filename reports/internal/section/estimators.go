@@ -1,0 +1,83 @@
+package section
+
+import (
+	"gonum.org/v1/plot"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/page"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+)
+
+// caseName names a design with its number of rows: "linear, n = 300".
+func caseName(cell map[string]string) string {
+	return summary.Describe(summary.Only(cell, results.KeyScenario, results.KeyN))
+}
+
+// estimatorName names the method with its preset: "stacked, auto".
+func estimatorName(cell map[string]string) string {
+	return summary.MethodLabel(cell[results.KeyMethod]) + ", " + cell[results.KeyPreset]
+}
+
+// estimators returns the methods with their presets, in the order of the cells.
+func estimators(cells []summary.Cell) []map[string]string {
+	var all []map[string]string
+	for _, of := range summary.Grouped(cells, func(c summary.Cell) string { return estimatorName(c.Cell) }) {
+		all = append(all, summary.Only(of[0].Cell, results.KeyMethod, results.KeyPreset))
+	}
+	return all
+}
+
+// estimatorTable is an empty table of what names its rows, the number of tables, and a
+// column for each estimator.
+func estimatorTable(s Base, caption, rows string, notes []string) page.Table {
+	t := page.Table{
+		Caption: summary.Title(s.Experiment) + ": " + caption, Long: true, Notes: notes,
+		Columns: []page.Column{{Name: rows, Left: true}, {Name: "tables"}},
+	}
+	for _, e := range estimators(s.Cells) {
+		t.Columns = append(t.Columns, page.Column{Group: summary.MethodLabel(e[results.KeyMethod]), Name: e[results.KeyPreset]})
+	}
+	return t
+}
+
+// quantity is what a panel shows of cells.
+type quantity struct {
+	heading string
+	lines   []float64 // values to compare with
+	share   bool      // from 0 to 1
+	of      func(summary.Cell) stat.Stat
+}
+
+// drawQuantities draws quantities side by side, a row for each design and in it a mark for each cell
+// that has the quantity, and returns how far they reach.
+func drawQuantities(f *chart.Figure, cases []summary.Group, name func(map[string]string) string, quantities ...quantity) (reach chart.Range) {
+	names := make([]string, len(cases))
+	for i, g := range cases {
+		names[i] = name(g.Common)
+	}
+	var panels []*plot.Plot
+	var drawn []summary.Cell
+	for _, q := range quantities {
+		marks := chart.Rows{Banded: true, Lines: q.lines, Share: q.share}
+		for i, g := range cases {
+			var dots []chart.Dot
+			for _, c := range g.Cells {
+				if v := q.of(c); v.N > 0 {
+					dots = append(dots, chart.MethodDot(c.Cell[results.KeyMethod], Drawn(v)))
+					drawn = append(drawn, c)
+				}
+			}
+			marks.Add(chart.Below(i, dots)...)
+		}
+		if r := marks.Reach(); r.Set {
+			reach.Include(r.Low, r.High)
+		}
+		panels = append(panels, chart.ListPanel(q.heading, names, marks))
+	}
+	chart.NameOnce(panels)
+	f.Plots, f.Height = [][]*plot.Plot{panels}, chart.DotsHeight(len(names))
+	f.Legend = chart.MethodLegend(summary.Distinct(drawn, results.KeyMethod), chart.MethodShape)
+	return reach
+}

@@ -1,0 +1,232 @@
+package section
+
+import (
+	"fmt"
+	"image/color"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/internal/page"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+)
+
+// FrozenSets is the section of experiments on other frozen sets of frequencies.
+type FrozenSets struct{ Base }
+
+// Tables list for each data set where drf's own set lies among others.
+func (s FrozenSets) Tables() []page.Table {
+	if s.Records == 0 {
+		return nil
+	}
+	var tables []page.Table
+	for _, f := range s.Base.FrozenSets() {
+		t := page.Table{
+			Caption: fmt.Sprintf("%s: %s, drf's own set among %s", s.Experiment.Title, f.Data, format.Plural(len(f.Others), "other")),
+			Columns: []page.Column{
+				{Name: "", Left: true}, {Name: s.VariantTitle(f.Own.Cell)}, {Name: "rank"},
+				{Group: "other sets", Name: "least"}, {Group: "other sets", Name: "median"}, {Group: "other sets", Name: "largest"},
+				{Group: "other sets", Name: "sd"}, {Group: "other sets", Name: "noise"},
+			},
+			Notes: texts.Of("frozen table"),
+		}
+		for _, c := range f.Beside {
+			t.Columns = append(t.Columns, page.Column{Name: s.VariantTitle(c.Cell)})
+		}
+		if f.HasPopulation() {
+			t.Columns = append(t.Columns, page.Column{Name: "population"})
+		}
+		for _, m := range f.Measures() {
+			row := page.Row{Cells: []string{m.Name(" "), stat.Text(stat.New(m.Of(f.Own)), 3), format.None, format.None, format.None, format.None, format.None, format.None}}
+			if spread, ok := f.SpreadOf(m); ok {
+				n := len(spread.Means)
+				median := (spread.Means[(n-1)/2] + spread.Means[n/2]) / 2
+				row.Cells[2] = spread.RankText()
+				row.Cells[3], row.Cells[4], row.Cells[5] = format.Fixed(spread.Means[0], 3), format.Fixed(median, 3), format.Fixed(spread.Means[n-1], 3)
+				row.Cells[6], row.Cells[7] = format.Significant(spread.SD, 2), format.Significant(spread.Noise, 2)
+			}
+			for _, c := range f.Beside {
+				row.Cells = append(row.Cells, stat.Text(stat.New(m.Of(c)), 3))
+			}
+			if f.HasPopulation() {
+				row.Cells = append(row.Cells, format.Fixed(m.Population, 3))
+			}
+			t.Rows = append(t.Rows, row)
+		}
+		tables = append(tables, t)
+	}
+	return tables
+}
+
+// Text answers for each data set whether the frozen set alone turns the
+// order of the first two relevant variables round.
+func (s FrozenSets) Text() []page.Block {
+	var blocks []page.Block
+	for _, f := range s.Base.FrozenSets() {
+		if text := s.turnedRound(f); text != "" {
+			blocks = append(blocks, page.Paragraph(text))
+		}
+	}
+	return blocks
+}
+
+// turnedRound compares the order that split frequencies give the first two
+// variables shown; empty without enough records.
+func (s FrozenSets) turnedRound(f summary.FrozenSets) string {
+	if len(f.Shown) < 2 || f.Own.Repetitions < 2 {
+		return ""
+	}
+	first, second := f.Own.Variables[f.Shown[0]], f.Own.Variables[f.Shown[1]]
+	splits := func(c summary.Cell) stat.Stat { return f.Lead(c.Recorded[results.ValueSplits]) }
+	own := splits(f.Own)
+	text := fmt.Sprintf("On %s, vimp-drf of %s less that of %s is %s with %s.", f.Data, second, first, stat.Change(own), s.VariantTitle(f.Own.Cell))
+	for _, c := range f.Beside {
+		g := splits(c)
+		if g.N == 0 {
+			continue
+		}
+		text += fmt.Sprintf(" With %s, all else being the same, it is %s.", s.VariantTitle(c.Cell), stat.Change(g))
+		switch {
+		case beyondChance(own) && beyondChance(g) && g.Mean*own.Mean < 0:
+			text += " The frozen set alone turns the order round."
+		case beyondChance(own) && beyondChance(g):
+			text += " The order is not the frozen set's doing."
+		case beyondChance(own):
+			text += " The frozen set alone makes the order: without it there is none beyond chance."
+		default:
+			text += " The repetitions do not decide whether the frozen set makes the order."
+		}
+	}
+	if len(f.Others) > 0 {
+		text += fmt.Sprintf(" Of %s, %s", format.Plural(len(f.Others), "other set"), alike(f, splits))
+		importances := func(c summary.Cell) stat.Stat { return f.Lead(c.Values) }
+		text += fmt.Sprintf(" The importance of %s less that of %s is %s with drf's own set; of the others, %s", second, first, stat.Change(importances(f.Own)), alike(f, importances))
+	}
+	return text + ranksText(f)
+}
+
+// beyondChance tells whether a mean of differences is not 0 by Student's test.
+func beyondChance(s stat.Stat) bool { return stat.PairedP(s) <= stat.Level }
+
+// alike counts the other sets that give two variables the order that drf's own
+// gives them.
+func alike(f summary.FrozenSets, lead func(summary.Cell) stat.Stat) string {
+	own, same, surely := lead(f.Own), 0, 0
+	for _, c := range f.Others {
+		if g := lead(c); g.N > 0 && g.Mean*own.Mean > 0 {
+			same++
+			if beyondChance(g) {
+				surely++
+			}
+		}
+	}
+	return fmt.Sprintf("%d give the same order, %d of them beyond chance.", same, surely)
+}
+
+// ranksText says where drf's own set lies.
+func ranksText(f summary.FrozenSets) string {
+	var parts []string
+	for _, m := range f.Measures() {
+		spread, ok := f.SpreadOf(m)
+		if !ok {
+			continue
+		}
+		parts = append(parts, fmt.Sprintf("%s %s (p %s)", m.Name(" of "), spread.RankText(), format.Equality(spread.Extreme())))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " Ranks of drf's own set among all, from the smallest, with the probability that a set drawn at random has as extreme a one: " + strings.Join(parts, ", ") + "."
+}
+
+// Marks of frozen sets, and the height of their rows.
+var (
+	ownMark    = draw.GlyphStyle{Color: chart.Vermilion, Radius: 3.4, Shape: draw.BoxGlyph{}}
+	besideMark = draw.GlyphStyle{Color: chart.Green, Radius: 3.4, Shape: draw.PyramidGlyph{}}
+	otherMark  = draw.GlyphStyle{Color: color.NRGBA{R: 0x00, G: 0x72, B: 0xB2, A: 0xA0}, Radius: 1.7, Shape: draw.CircleGlyph{}}
+)
+
+const pitch = vg.Length(46)
+
+// Figures draws a dot for each frozen set, drf's own marked: importances on
+// the left, split frequencies in the middle, the loss on the right.
+func (s FrozenSets) Figures() []chart.Figure {
+	f := chart.Figure{Name: s.Experiment.Name, Title: s.Experiment.Title, Width: chart.PageWidth, Legend: []chart.LegendItem{
+		chart.Glyph("another frozen set", otherMark), chart.Glyph("drf's own set", ownMark),
+	}}
+	var titles []string
+	population := false
+	for _, spread := range s.Base.FrozenSets() {
+		rows := max(len(spread.Shown), 1)
+		f.Plots = append(f.Plots, strips(spread))
+		f.Height += vg.Length(rows)*pitch + 50
+		population = population || spread.HasPopulation()
+		for _, c := range spread.Beside {
+			if title := s.VariantTitle(c.Cell); !slices.Contains(titles, title) {
+				titles = append(titles, title)
+			}
+		}
+	}
+	f.Height += 50
+	if len(titles) > 0 {
+		f.Legend = append(f.Legend, chart.Glyph(strings.Join(titles, ", "), besideMark))
+	}
+	if population {
+		f.Legend = append(f.Legend, chart.LegendItem{Glyph: chart.Diamond{}, Text: "population"})
+	}
+	f.Caption = f.Title + ". " + texts.Of("frozen figure")[0]
+	return []chart.Figure{f}
+}
+
+// strips draws a data set.
+func strips(f summary.FrozenSets) []*plot.Plot {
+	return panels(f.Data, "loss", func(kind string) (names []string, rows chart.Rows) {
+		for _, m := range f.Measures() {
+			if m.Kind == kind {
+				rows.Add(strip(len(names), f, m)...)
+				names = append(names, m.Label)
+			}
+		}
+		if kind == summary.KindLoss {
+			names = []string{""} // the heading says it
+		}
+		return names, rows
+	})
+}
+
+// strip is a row: the other sets in the middle, drf's own above, what stands beside them
+// and the population value below.
+func strip(row int, f summary.FrozenSets, m summary.Measure) (marks []chart.RowMark) {
+	at := func(up vg.Length) chart.Height { return chart.Height{Row: float64(row), Up: up} }
+	const edge = pitch/2 - 5
+	if row > 0 {
+		marks = append(marks, chart.Divider{Row: float64(row) - 0.5})
+	}
+	marks = append(marks, chart.Heap{Row: row, Series: "another set", Values: meansOf(f.Others, m), Style: otherMark, Most: pitch/2 - otherMark.Radius - 8})
+	for _, v := range meansOf(f.Beside, m) {
+		marks = append(marks, chart.Dot{Height: at(-edge), At: chart.Estimate{Value: v}, Style: besideMark})
+	}
+	own := stat.New(m.Of(f.Own)).Mean
+	return append(marks,
+		chart.Dot{Height: at(-edge), At: chart.Estimate{Value: m.Population}, Style: draw.GlyphStyle{Color: chart.Ink, Radius: 2.8, Shape: chart.Diamond{}}},
+		chart.Dot{Height: at(edge), Series: "drf's own set", At: chart.Estimate{Value: own}, Style: ownMark},
+		chart.Rule{Low: own, High: own, Bottom: at(5 - edge), Top: at(edge), Style: draw.LineStyle{Color: chart.Vermilion, Width: 0.6}})
+}
+
+// meansOf returns the mean of a measure for each cell that has it.
+func meansOf(cells []summary.Cell, m summary.Measure) []float64 {
+	var means []float64
+	for _, c := range cells {
+		if values := m.Of(c); len(values) > 0 {
+			means = append(means, stat.New(values).Mean)
+		}
+	}
+	return means
+}
