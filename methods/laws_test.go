@@ -21,7 +21,7 @@ import (
 )
 
 // small are settings under which every method takes a fraction of a second.
-var small = Settings{Preset: "paper", Trees: 40, Halves: inference.Halves{Splits: 1, Trees: 20, Tests: true}}
+var small = Settings{Preset: "paper", Trees: 40, Halves: &inference.Halves{Splits: 1, Trees: 20, Tests: true}}
 
 // draw returns a table of 120 rows of three inputs of which the first moves the response.
 func draw(seed uint64) (x, y *mat.Dense) {

@@ -113,10 +113,7 @@ func distributional(create func(forest.Config) importance.Estimator) func(Settin
 // the rows.
 func inferring(create func(forest.Config, inference.Halves) importance.Estimator) func(Settings) (importance.Estimator, error) {
 	return func(s Settings) (importance.Estimator, error) {
-		halves := s.Halves
-		if halves == (inference.Halves{}) {
-			halves = inference.StandardHalves()
-		}
+		halves := s.HalvesOrStandard()
 		return s.estimator(halves, func(c forest.Config) importance.Estimator { return create(c, halves) })
 	}
 }

@@ -47,7 +47,7 @@ func TestMethodsAreCopies(t *testing.T) {
 // TestAutoRecordsHalves: what decides values under preset auto is in the JSON that the
 // keys of records are made from, and what does not is not.
 func TestAutoRecordsHalves(t *testing.T) {
-	record := func(name string, halves inference.Halves) string {
+	record := func(name string, halves *inference.Halves) string {
 		t.Helper()
 		method, err := Named(name)
 		if err != nil {
@@ -63,11 +63,12 @@ func TestAutoRecordsHalves(t *testing.T) {
 		}
 		return string(data)
 	}
-	few := inference.Halves{Splits: 2, Trees: 20}
-	if standard := record("stacked", inference.Halves{}); standard == record("stacked", few) || standard != record("stacked", inference.StandardHalves()) {
+	all := inference.StandardHalves()
+	few := &inference.Halves{Splits: 2, Trees: 20}
+	if standard := record("stacked", nil); standard == record("stacked", few) || standard != record("stacked", &all) {
 		t.Errorf("halves do not tell records of stacked apart: %s", standard)
 	}
-	if all := record("coupled", inference.Halves{}); all != record("coupled", few) {
-		t.Errorf("halves tell records of coupled apart, which has none: %s", all)
+	if without := record("coupled", nil); without != record("coupled", few) {
+		t.Errorf("halves tell records of coupled apart, which has none: %s", without)
 	}
 }

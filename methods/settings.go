@@ -32,16 +32,20 @@ type Settings struct {
 	FrozenSeed uint64
 	// Fixed are single choices in the place of the preset's.
 	Fixed forest.Override
-	// Halves are those of estimators that infer; the zero value stands for
-	// inference.StandardHalves.
-	Halves inference.Halves
+	// Halves are those of estimators that infer; nil for inference.StandardHalves.
+	Halves *inference.Halves
 	// Trial is the number of trees by which preset auto chooses; 0 for as many as
 	// suit most tables.
 	Trial int
 }
 
-// trialTrees is the number of trees by which preset auto chooses.
-const trialTrees = 150
+// HalvesOrStandard returns the halves of estimators that infer.
+func (s Settings) HalvesOrStandard() inference.Halves {
+	if s.Halves == nil {
+		return inference.StandardHalves()
+	}
+	return *s.Halves
+}
 
 // Config returns the configuration of a distributional forest under a preset other
 // than Auto.
@@ -86,24 +90,26 @@ func (s Settings) auto(halves inference.Halves, create func(forest.Config) impor
 	if s.SampleFraction > 0 {
 		fixed.SampleFraction = &s.SampleFraction
 	}
-	steady := true // said here to be in the record
-	fixed.Steady = &steady
 	// What holds for one of the configurations holds for all: only what is fixed
 	// may be out of bounds.
 	base, err := forest.Preset("paper", s.Trees)
 	if err != nil {
 		return nil, err
 	}
-	trial := s.Trial
-	if trial == 0 {
-		trial = trialTrees
+	if err := fixed.Apply(base).Validate(); err != nil {
+		return nil, err
 	}
-	auto := inference.Auto{Trees: s.Trees, Trial: min(s.Trees, trial), Fixed: fixed, Halves: halves, New: create}
-	return auto, fixed.Apply(base).Validate()
+	auto := inference.Standard(s.Trees)
+	if s.Trial > 0 {
+		auto.Trial = min(s.Trees, s.Trial)
+	}
+	fixed.Steady = auto.Fixed.Steady
+	auto.Fixed, auto.Halves, auto.New = fixed, halves, create
+	return auto, nil
 }
 
 // ExplainsLess returns a warning if forests of a configuration explain clearly less of
 // a task's responses than those of preset auto would; see inference.Auto.
 func ExplainsLess(ctx context.Context, task importance.Task, c forest.Config) (warning string, err error) {
-	return inference.Auto{Trial: min(c.Trees, trialTrees)}.Doubts(ctx, task, c)
+	return inference.Standard(c.Trees).Doubts(ctx, task, c)
 }

@@ -49,7 +49,6 @@ func (e *estimation) bound() {
 	}
 	if b.Rows < 2*e.sampleSize.Value {
 		b.Rows = min(2*e.sampleSize.Value, n)
-		b.Halves.Rows = b.Rows
 	}
 	e.bounds = &b
 	if !e.given("trees") {

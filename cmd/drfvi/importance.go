@@ -294,17 +294,16 @@ func (e *estimation) testSettings(tests testOptions, about *estimate) (methods.S
 		}
 		return s, nil
 	}
+	halves := inference.StandardHalves()
 	switch {
 	case tests.skip && e.method.Tested:
 		about.Warnings = append(about.Warnings, fmt.Sprintf("the estimate of method %s is that of its tests, --no-test has no effect", e.method.Name))
 	default:
-		s.Halves = inference.StandardHalves()
-		s.Halves.Tests = !tests.skip
+		halves.Tests = !tests.skip
 	}
 	if e.bounds != nil {
-		halves := e.bounds.Halves
-		halves.Tests = s.Halves.Tests || e.method.Tested
-		s.Halves = halves
+		halves = e.bounds.Halves(halves)
 	}
+	s.Halves = &halves
 	return s, nil
 }

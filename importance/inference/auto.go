@@ -28,12 +28,12 @@ type Auto struct {
 	Trial int `json:"trial_trees"`
 	// Fixed are choices that are not left to the data.
 	Fixed forest.Override `json:"fixed,omitzero"`
-	// Halves are those of the estimators that New makes, here to be recorded; zero
+	// Halves are those of the estimators that New makes, here to be recorded only; zero
 	// for estimators without.
 	Halves Halves `json:"halves,omitzero"`
 	// Chose, if not nil, is told what is chosen before the estimation begins.
 	Chose func(importance.Chosen) `json:"-"`
-	// New makes the estimator of a configuration.
+	// New makes the estimator of a configuration. Estimate, Cost and Name panic without.
 	New func(forest.Config) importance.Estimator `json:"-"`
 }
 
@@ -90,14 +90,14 @@ func (a Auto) usual() forest.Config {
 func paper(trees int) forest.Config {
 	c, err := forest.Preset("paper", trees)
 	if err != nil {
-		panic("importance: the preset that others stand on is gone: " + err.Error())
+		panic("inference: the preset that others stand on is gone: " + err.Error())
 	}
 	c.Steady = true
 	return c
 }
 
 // Name returns the name of the estimator that it makes.
-func (a Auto) Name() string { return a.New(paper(a.Trees)).Name() }
+func (a Auto) Name() string { return a.estimator(paper(a.Trees)).Name() }
 
 // Estimate implements Estimator.
 func (a Auto) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
@@ -111,7 +111,7 @@ func (a Auto) Estimate(ctx context.Context, task importance.Task) (importance.Re
 	if report := task.Progress; report != nil {
 		task.Progress = func(share float64) { report(choosing + float64((1-choosing)*share)) }
 	}
-	result, err := a.New(chosen.Config).Estimate(ctx, task)
+	result, err := a.estimator(chosen.Config).Estimate(ctx, task)
 	result.Chosen = &chosen
 	return result, err
 }

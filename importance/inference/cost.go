@@ -137,7 +137,7 @@ func estimationRows(c forest.Config, n int) float64 {
 
 // Cost implements Estimator.
 func (s Stacked) Cost(size importance.Size) importance.Cost {
-	return relearningCost([]forest.Config{s.Config, s.Smooth}, s.Halves, size)
+	return relearningCost(stackedConfigs(s.Config, s.Smooth), s.Halves, size)
 }
 
 // Cost implements Estimator.
@@ -159,7 +159,7 @@ func relearningCost(configs []forest.Config, h Halves, s importance.Size) import
 // Cost implements Estimator.
 func (c Cross) Cost(s importance.Size) importance.Cost {
 	c.Halves.Tests = true
-	forests := halvesCost([]forest.Config{c.Config, c.Smooth}, c.Halves, s)
+	forests := halvesCost(stackedConfigs(c.Config, c.Smooth), c.Halves, s)
 	if c.Halves.bound(s.Rows) {
 		s.Rows = c.Halves.Rows
 		return principalCost(s, min(c.Halves.coarseWidth(s), boundedRank)).Plus(forests)
@@ -174,7 +174,7 @@ func (a Auto) Cost(s importance.Size) importance.Cost {
 	grid := a.grid()
 	for _, c := range grid {
 		c.Trees = a.Trees
-		all = all.Then(a.New(c).Cost(s))
+		all = all.Then(a.estimator(c).Cost(s))
 	}
 	share := 1 / float64(len(grid))
 	all.Nanoseconds, all.Evaluations, all.Coordinates = share*all.Nanoseconds, share*all.Evaluations, share*all.Coordinates

@@ -27,8 +27,12 @@ import (
 // and of the spread over halves of the shares that the forests of halves tell of
 // themselves, as those of Stacked: the former alone are half of what other tables
 // change. There are no rows to choose from: Task.Subsample means nothing to it.
+//
+// Estimate panics unless Halves.Splits is positive.
 type Cross struct {
 	Config forest.Config `json:"config"`
+	// Smooth is the second configuration of the stack; the zero value stands for
+	// Smooth(Config).
 	Smooth forest.Config `json:"smooth"`
 	Halves Halves        `json:"halves"`
 }
@@ -41,9 +45,9 @@ func (Cross) Name() string { return "cross" }
 // Estimate implements Estimator.
 func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
 	if c.Halves.Splits < 1 {
-		panic("importance: Cross without splits of the rows")
+		panic("inference: Cross without splits of the rows: set Halves, for example to StandardHalves()")
 	}
-	r := relearning{configs: []forest.Config{c.Config, c.Smooth}, halves: c.Halves, calibrate: true}
+	r := relearning{configs: stackedConfigs(c.Config, c.Smooth), halves: c.Halves, calibrate: true}
 	if err := task.Check("importance"); err != nil {
 		return importance.Result{}, err
 	}

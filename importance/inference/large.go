@@ -20,17 +20,23 @@ type Bounds struct {
 	// Trees is the number of trees, Trial that by which Auto chooses: rows that few
 	// trees draw from many are rarely the same, so that fewer trees tell as much.
 	Trees, Trial int
-	Halves       Halves
+	// HalfTrees is the largest number of trees of the forests of a half.
+	HalfTrees int
+}
+
+// Halves returns halves within the bounds.
+func (b Bounds) Halves(h Halves) Halves {
+	h.Trees, h.Rows = min(h.Trees, b.HalfTrees), b.Rows
+	return h
 }
 
 // BoundsOf returns the bounds for a table of n rows in so many clusters, n if the rows
 // are independent; false if it has none. Rows are 5000 up to tables of 100 000 and grow
 // like √n from there, but hold about 40 clusters: halves of fewer tell little.
 func BoundsOf(n, clusters int) (b Bounds, large bool) {
-	b = Bounds{Rows: max(5000, int(math.Sqrt(250*float64(n))), 2*manyClusters*((n-1)/max(clusters, 1)+1)), Trees: 200, Trial: 50}
+	b = Bounds{Rows: max(5000, int(math.Sqrt(250*float64(n))), 2*manyClusters*((n-1)/max(clusters, 1)+1)), Trees: 200, Trial: 50, HalfTrees: 50}
 	if n <= max(LargeTable, b.Rows) {
 		return Bounds{}, false
 	}
-	b.Halves = Halves{Splits: 8, Trees: 50, Tests: true, Rows: b.Rows}
 	return b, true
 }

@@ -20,8 +20,17 @@ import (
 func TestBoundsOf(t *testing.T) {
 	for n, want := range map[int]int{inference.LargeTable: 0, inference.LargeTable + 1: 5000, 100_000: 5000, 1_000_000: 15811} {
 		b, large := inference.BoundsOf(n, n)
-		if b.Rows != want || large != (want > 0) || b.Halves.Rows != want {
+		if b.Rows != want || large != (want > 0) {
 			t.Errorf("%d rows are bounded by %+v (%v), want %d rows", n, b, large, want)
+		}
+		standard := inference.StandardHalves()
+		bounded := inference.Halves{Splits: standard.Splits, Trees: 50, Tests: true, Rows: want}
+		if got := b.Halves(standard); large && got != bounded {
+			t.Errorf("%d rows: halves bounded are %+v, want %+v", n, got, bounded)
+		}
+		own := inference.Halves{Splits: 2, Trees: 20, Rows: want} // below the bounds
+		if got := b.Halves(inference.Halves{Splits: 2, Trees: 20}); large && got != own {
+			t.Errorf("%d rows: halves bounded are %+v, want %+v", n, got, own)
 		}
 	}
 	for clusters, want := range map[int]int{20: 0, 40: 0, 50: 80_000, 1000: 5000} {

@@ -69,12 +69,12 @@ func Ask(e importance.Estimator, q Questions) (importance.Estimator, bool) {
 		e.asked = q
 		return e, true
 	case Auto:
-		make := e.New
-		if _, ok := Ask(make(paper(e.Trees)), q); !ok {
+		create := e.estimator
+		if _, ok := Ask(create(paper(e.Trees)), q); !ok {
 			return e, false
 		}
 		e.New = func(c forest.Config) importance.Estimator {
-			asked, _ := Ask(make(c), q)
+			asked, _ := Ask(create(c), q)
 			return asked
 		}
 		return e, true

@@ -38,6 +38,8 @@ const Version = "4"
 // halves of small tables (see Splittable).
 type Stacked struct {
 	Config forest.Config `json:"config"`
+	// Smooth is the second configuration of the stack; the zero value stands for
+	// Smooth(Config).
 	Smooth forest.Config `json:"smooth"`
 	Halves Halves        `json:"halves"`
 	asked  Questions
@@ -104,7 +106,7 @@ func (l Loco) Name() string {
 
 // Estimate implements Estimator.
 func (s Stacked) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	r := relearning{configs: []forest.Config{s.Config, s.Smooth}, halves: s.Halves, calibrate: true, asked: s.asked}
+	r := relearning{configs: stackedConfigs(s.Config, s.Smooth), halves: s.Halves, calibrate: true, asked: s.asked}
 	return r.estimate(ctx, task, rng.New(task.Seed).Named("stacked"))
 }
 
