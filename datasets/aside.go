@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"drfvi/forest/design"
 	"drfvi/internal/format"
 )
 
@@ -41,4 +42,18 @@ func (t *Table) SetAside(names, targets []string) (*Table, error) {
 		part.Columns = slices.DeleteFunc(part.Columns, func(c Column) bool { return c.Name == name })
 	}
 	return &part, nil
+}
+
+// Clusters returns for each row the number of its value, from 0: rows with equal values are
+// a cluster, as importance.Task takes them. It returns an error if a value is missing.
+func (c Column) Clusters() ([]int32, error) {
+	for row := range max(len(c.Values), len(c.Codes)) {
+		if c.Missing(row) {
+			return nil, fmt.Errorf("column %q lacks the value of row %d of the data, expected the cluster of every row", c.Name, row+1)
+		}
+	}
+	if c.Values == nil {
+		return design.Numbered(c.Codes), nil
+	}
+	return design.Numbered(c.Values), nil
 }

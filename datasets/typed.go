@@ -49,8 +49,8 @@ func (t *typedTable) table() (*Table, error) {
 	for i := range t.rows {
 		counts.begin()
 		for j := range t.columns {
-			if cell, missing := t.missing(j, i); missing {
-				counts.miss(j, 0, cell)
+			if t.missing(j, i) {
+				counts.miss(j, 0, t.cell(j, i))
 			}
 		}
 		if counts.dropping() {
@@ -139,27 +139,31 @@ func (c *typedColumn) asText() {
 	c.values = nil
 }
 
-// missing reports whether a value is missing, and as what.
-func (t *typedTable) missing(j, row int) (string, bool) {
+// missing reports whether a value is missing.
+func (t *typedTable) missing(j, row int) bool {
 	c := &t.columns[j]
 	if c.values != nil {
-		v := c.values[row]
-		if v != v {
-			return "NA", true
-		}
-		return strconv.FormatFloat(v, 'g', -1, 64), t.absent.number(v)
+		return t.absent.number(c.values[row])
 	}
-	if c.codes[row] < 0 {
-		return "NA", true
+	return c.codes[row] < 0 || t.absent.word(c.levels[c.codes[row]])
+}
+
+// cell returns a value as messages have it.
+func (t *typedTable) cell(j, row int) string {
+	switch c := &t.columns[j]; {
+	case c.values == nil && c.codes[row] >= 0:
+		return c.levels[c.codes[row]]
+	case c.values == nil || math.IsNaN(c.values[row]):
+		return "NA"
+	default:
+		return strconv.FormatFloat(c.values[row], 'g', -1, 64)
 	}
-	level := c.levels[c.codes[row]]
-	return level, t.absent.word(level)
 }
 
 // add adds a value to its column.
 func (t *typedTable) add(j, row int) error {
 	c, b := &t.columns[j], t.builders[j]
-	_, missing := t.missing(j, row)
+	missing := t.missing(j, row)
 	switch {
 	case missing && c.values != nil:
 		b.values = append(b.values, math.NaN())

@@ -41,6 +41,27 @@ func TestTypedTable(t *testing.T) {
 	}
 }
 
+// TestTypedTableAllocates: a number of a typed column costs no memory of its own.
+func TestTypedTableAllocates(t *testing.T) {
+	const rows, columns = 1000, 20
+	numbers := make([]typedColumn, columns)
+	for j := range numbers {
+		numbers[j] = typedColumn{name: fmt.Sprint("x", j), kind: Number, values: make([]float64, rows)}
+		for i := range rows {
+			numbers[j].values[i] = float64(i) + 1/float64(j+3)
+		}
+	}
+	perCell := testing.AllocsPerRun(3, func() {
+		table := typedOf(numbers...)
+		if _, err := table.table(); err != nil {
+			t.Fatal(err)
+		}
+	}) / (rows * columns)
+	if perCell > 0.05 {
+		t.Errorf("%.3f allocations a cell, expected those of the columns only", perCell)
+	}
+}
+
 // TestIdentifiers reads columns that only tell which rows belong together: texts that are
 // no categories, of any number, and dates.
 func TestIdentifiers(t *testing.T) {

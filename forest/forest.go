@@ -173,8 +173,10 @@ func (g *Grower) growTrees(ctx context.Context, t *training, seed uint64, worker
 	return f, nil
 }
 
-// Fit grows one forest on the inputs x, n×p, and responses y, n×d. See
-// NewColumns and NewGrower for the errors.
+// Fit grows one forest on the inputs x, n×p, all of them numbers, and responses y, n×d.
+// For categorical inputs and missing values use NewColumns, which is given their levels,
+// and NewGrower; for clusters and weights Columns.Sampled too. The errors are those of
+// NewColumns and NewGrower.
 func Fit(ctx context.Context, x, y *mat.Dense, c Config, seed uint64, workers int) (*Forest, error) {
 	columns, err := NewColumns(x, nil)
 	if err != nil {

@@ -22,7 +22,7 @@ type Task struct {
 	// Levels has for each categorical column of X the number of its levels, which
 	// are coded 0, 1, …, and 0 for numbers. Nil stands for numbers throughout.
 	Levels []int
-	// Clusters are the numbers, from 0, of the clusters that the rows belong to; nil if
+	// Clusters are the numbers, whichever, of the clusters that the rows belong to; nil if
 	// rows are independent of each other. Rows of a cluster stay together: in trees and
 	// out of bags, in halves of the rows, and in errors and tests.
 	Clusters []int32

@@ -107,7 +107,11 @@ func (o *samplingOptions) of(p *datasets.Problem, file string) (*datasets.Proble
 	aside := p.Aside
 	var clusters []int32
 	if o.cluster != "" {
-		clusters, aside = clusterNumbers(aside[0]), aside[1:]
+		var err error
+		if clusters, err = aside[0].Clusters(); err != nil {
+			return nil, r, fmt.Errorf("%s: %w", file, err)
+		}
+		aside = aside[1:]
 	}
 	if o.weights == "" {
 		r.Clusters, r.Count = clusters, countOf(clusters)
@@ -185,14 +189,6 @@ func (o *samplingOptions) read(c datasets.Column) ([]float64, error) {
 		}
 	}
 	return c.Values, nil
-}
-
-// clusterNumbers returns the column's values as numbers of clusters.
-func clusterNumbers(c datasets.Column) []int32 {
-	if c.Values == nil {
-		return c.Codes
-	}
-	return design.Numbered(c.Values)
 }
 
 // countOf returns how many different clusters there are.

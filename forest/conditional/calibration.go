@@ -2,6 +2,7 @@ package conditional
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"drfvi/forest/design"
@@ -36,9 +37,12 @@ type Coverage struct {
 // nominal are the coverages of the central intervals.
 var nominal = []float64{0.5, 0.8, 0.9, 0.95}
 
-// Calibrate compares the laws with the responses of the rows, given d of the evaluated
-// rows: weights, and clusters for errors.
+// Calibrate compares the laws with the responses of the evaluated rows, given d of these:
+// weights, and clusters for errors. It panics unless there is a response for each row.
 func (l *Law) Calibrate(ctx context.Context, responses []float64, d design.Design, workers int) (Calibration, error) {
+	if len(responses) != l.rows {
+		panic(fmt.Sprintf("conditional: Calibrate by %d responses, expected those of %d evaluated rows", len(responses), l.rows))
+	}
 	levels := make([]float64, 0, 2*len(nominal))
 	for _, c := range nominal {
 		levels = append(levels, (1-c)/2, (1+c)/2)

@@ -11,6 +11,7 @@ package conditional
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -41,8 +42,14 @@ func Of(ctx context.Context, f *forest.Forest, e forest.Evaluation, workers int)
 	return At{f, leaves, e.Rows()}, err
 }
 
-// For returns the laws of a response, a number for each training row.
-func (a At) For(y []float64) *Law { return &Law{a, y, ascending(y)} }
+// For returns the laws of a response, a number for each training row. It panics if y has
+// another length than the forest has training rows.
+func (a At) For(y []float64) *Law {
+	if n := a.forest.Columns.Rows(); len(y) != n {
+		panic(fmt.Sprintf("conditional: For of %d responses, expected those of the forest's %d training rows", len(y), n))
+	}
+	return &Law{a, y, ascending(y)}
+}
 
 // ascending returns the rows in the order of their values.
 func ascending(y []float64) []int32 {
@@ -90,8 +97,13 @@ func (l *Law) Means(ctx context.Context, workers int) ([]float64, error) {
 const slack = 1e-9
 
 // Quantiles returns the quantiles at the given levels, m×levels, each between 0 and 1;
-// NaN at rows that no tree predicts.
+// NaN at rows that no tree predicts. It returns an error for any other level.
 func (l *Law) Quantiles(ctx context.Context, levels []float64, workers int) (*mat.Dense, error) {
+	for _, level := range levels {
+		if !(level >= 0 && level <= 1) {
+			return nil, fmt.Errorf("conditional: quantile at level %v, expected levels between 0 and 1", level)
+		}
+	}
 	quantiles := mat.NewDense(l.rows, len(levels), nil)
 	upwards := rank.Ascending(levels)
 	err := l.each(ctx, workers, func(i int, weights []float64) {

@@ -2,6 +2,7 @@ package conditional_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"testing"
 
@@ -34,6 +35,35 @@ func grown(t *testing.T) (*forest.Forest, []float64) {
 		t.Fatal(err)
 	}
 	return f, mat.Col(nil, 0, y)
+}
+
+// TestRefusals: what no law can be read from says so.
+func TestRefusals(t *testing.T) {
+	ctx := context.Background()
+	f, y := grown(t)
+	at, err := conditional.Of(ctx, f, f.Columns.OutOfBag(), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, level := range []float64{2, -0.1, math.NaN()} {
+		want := fmt.Sprintf("conditional: quantile at level %v, expected levels between 0 and 1", level)
+		if _, err := at.For(y).Quantiles(ctx, []float64{0.5, level}, 2); err == nil || err.Error() != want {
+			t.Errorf("level %v: error %v, want %s", level, err, want)
+		}
+	}
+	for want, do := range map[string]func(){
+		"conditional: For of 50 responses, expected those of the forest's 80 training rows": func() { at.For(y[:50]) },
+		"conditional: Calibrate by 50 responses, expected those of 80 evaluated rows":       func() { at.For(y).Calibrate(ctx, y[:50], design.Design{}, 2) },
+	} {
+		func() {
+			defer func() {
+				if got := recover(); got != want {
+					t.Errorf("panic %v, want %s", got, want)
+				}
+			}()
+			do()
+		}()
+	}
 }
 
 // TestLaw compares means, quantiles and scores with sums over the matrix of weights.

@@ -36,7 +36,7 @@ importance: importance/internal/...
 importance/inference baselines: importance
 importance/aspects importance/shapley: importance/inference
 datasets/internal/...:
-datasets: datasets/internal/... internal/format internal/rank mmd
+datasets: datasets/internal/... internal/format internal/rank forest/design mmd
 datasets/library: datasets internal/durable
 results: internal/durable internal/nearest internal/simd internal/version
 results/compare: results internal/format

@@ -1,0 +1,41 @@
+package mmd
+
+import "gonum.org/v1/gonum/mat"
+
+// Distance returns the squared maximum mean discrepancy of two samples, the rows of a, n×d,
+// and b, m×d (Gretton et al. 2012):
+//
+//	1/n² Σ_ij k(a_i, a_j) − 2/(nm) Σ_ij k(a_i, b_j) + 1/m² Σ_ij k(b_i, b_j),
+//
+// the squared distance of their mean embeddings. As an estimate of that of their laws it is
+// the biased one (a V-statistic): never negative, 0 for equal samples, and too large by
+// (1 − E k)/n + (1 − E k)/m about, k between independent responses of each law. Work is
+// O((n+m)²·d). It panics if a sample has no rows, or if they differ in their columns.
+func Distance(a, b *mat.Dense, k Kernel) float64 {
+	n, d := a.Dims()
+	m, columns := b.Dims()
+	switch {
+	case n == 0 || m == 0:
+		panic("mmd: Distance of a sample without rows")
+	case d != columns:
+		panic("mmd: Distance of samples with different numbers of columns")
+	}
+	// The factors of the sums add up to 0, so that k may be k − 1, which has all its
+	// digits under kernels that hardly vary.
+	return max(k.meanLess1(a, a)-float64(2*k.meanLess1(a, b))+k.meanLess1(b, b), 0)
+}
+
+// meanLess1 returns the mean of k − 1 over all pairs of a row of a and one of b.
+func (k Kernel) meanLess1(a, b *mat.Dense) float64 {
+	n, _ := a.Dims()
+	m, _ := b.Dims()
+	total := 0.0
+	for i := range n {
+		sum := 0.0
+		for j := range m {
+			sum += k.less1(squaredDistance(a.RawRowView(i), b.RawRowView(j)))
+		}
+		total += sum / float64(m)
+	}
+	return total / float64(n)
+}
