@@ -51,7 +51,7 @@ func starterSpec(task spec.Task, file string, o spec.OwnOptions) (string, error)
 	}
 	var b strings.Builder
 	if err := template.Must(template.New("starter").Parse(starterTemplate)).Execute(&b, s); err != nil {
-		panic("starter: " + err.Error()) // into memory, of values that are there
+		panic("drfvi: " + err.Error()) // into memory, of values that are there
 	}
 	if _, err := experiments.Parse("the specification", []byte(b.String())); err != nil {
 		return "", fmt.Errorf("no specification can be made of %s: %w", file, err)
@@ -82,7 +82,7 @@ func yamlList(items []string) string {
 	}
 	data, err := yaml.Marshal(&n)
 	if err != nil {
-		panic("starter: a list that has no YAML: " + err.Error())
+		panic("drfvi: a list that has no YAML: " + err.Error())
 	}
 	return strings.TrimSuffix(string(data), "\n")
 }

@@ -41,7 +41,7 @@ func (l *Library) Load(name string) (*Dataset, error) {
 	case FormatRdata:
 		table, err = datasets.ParseRdata(r, path, datasets.Options{Missing: datasets.MissingDrop}, set.Objects...)
 	default:
-		panic(fmt.Sprintf("datasets: set %s has the unknown format %q", set.Name, set.Format))
+		panic(fmt.Sprintf("library: set %s has the unknown format %q", set.Name, set.Format))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", set.Name, err)

@@ -51,7 +51,7 @@ var manifestText []byte
 var manifest = sync.OnceValue(func() []Set {
 	sets, err := parseManifest(manifestText)
 	if err != nil {
-		panic("datasets: embedded manifest: " + err.Error())
+		panic("library: embedded manifest: " + err.Error())
 	}
 	return sets
 })
