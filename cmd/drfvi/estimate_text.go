@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"drfvi/cmd/drfvi/internal/finding"
@@ -139,7 +138,7 @@ func (e *estimate) pTitle() string {
 func (e *estimate) table() finding.Table {
 	in, digits := e.inference(), format.Decimals(slices.Max(e.Result.Clamped), 3, 3, 9)
 	number := finding.Fixed(digits)
-	t := finding.Table{Rows: len(e.Variables), Order: e.shownOrder(), Strong: e.significant, Cut: true, Noun: "input", About: e.leftOut}
+	t := finding.Table{Rows: len(e.Variables), Order: e.shownOrder(), Cut: true, Noun: "input"}
 	t.Columns = []finding.Column{
 		finding.Names(e.Variables),
 		finding.Each("importance", e.Result.Clamped).Shown("importance", number),
@@ -160,14 +159,21 @@ func (e *estimate) table() finding.Table {
 			}
 		}
 	}
-	if !e.nothing() {
-		t.Bar = func(i int) page.Bar {
-			bar := page.Bar{Value: e.Result.Clamped[i]}
-			if in.Intervals != nil {
-				bar.Low, bar.High = in.Intervals[i].Low, in.Intervals[i].High
-			}
-			return bar
+	if e.nothing() {
+		return t
+	}
+	for i, value := range e.Result.Clamped {
+		bar := page.Bar{Value: value}
+		if in.Intervals != nil {
+			bar.Low, bar.High = in.Intervals[i].Low, in.Intervals[i].High
 		}
+		t.Bars = append(t.Bars, bar)
+	}
+	if in.P != nil {
+		t.StrongAre = fmt.Sprintf("with %s at most %v", e.pTitle(), importance.Level)
+	}
+	for _, p := range in.Adjusted {
+		t.Strong = append(t.Strong, p <= importance.Level)
 	}
 	return t
 }
@@ -183,30 +189,6 @@ func (e *estimate) shownOrder() []int {
 		slices.Sort(order)
 	}
 	return order
-}
-
-// significant reports whether a test found the variable.
-func (e *estimate) significant(i int) bool {
-	in := e.inference()
-	return in.P != nil && !e.nothing() && in.Adjusted[i] <= importance.Level
-}
-
-// leftOut tells how many of the inputs that are not shown tests found.
-func (e *estimate) leftOut(rest []int) string {
-	if e.nothing() || e.inference().P == nil {
-		return ""
-	}
-	found := 0
-	for _, i := range rest {
-		if e.significant(i) {
-			found++
-		}
-	}
-	many := "none"
-	if found > 0 {
-		many = strconv.Itoa(found)
-	}
-	return fmt.Sprintf(", %s of them with %s at most %v", many, e.pTitle(), importance.Level)
 }
 
 // Titles of columns of errors that are not about the data.

@@ -161,7 +161,11 @@ func (t *groupTree) title(node, depth int) string {
 func (t *groupTree) table() finding.Table {
 	in, values := t.about.inference(), t.about.Result.Raw
 	nodes, depths := t.tested()
-	return finding.Table{Rows: len(t.nodes), Order: nodes, Strong: t.found, Columns: []finding.Column{
+	var found []bool
+	for node := range t.nodes {
+		found = append(found, t.found(node))
+	}
+	return finding.Table{Rows: len(t.nodes), Order: nodes, Strong: found, Columns: []finding.Column{
 		{CSV: []string{"group"}, Cell: func(k int) any { return k + 1 }},
 		{CSV: []string{"within"}, Cell: func(k int) any {
 			if above := t.nodes[k].Parent; above >= 0 {

@@ -48,8 +48,12 @@ func (s *selection) table() finding.Table {
 		decimalPlaces = format.Decimals(se, 2, 3, 9)
 	}
 	loss := finding.Fixed(decimalPlaces)
+	kept := make([]bool, p+1)
+	for k := range s.Keep {
+		kept[k+1] = true
+	}
 	return finding.Table{
-		Rows: p + 1, Cut: true, Least: 1 + max(s.Keep, s.Best), First: 1, Noun: "input", Strong: func(k int) bool { return 0 < k && k <= s.Keep },
+		Rows: p + 1, Cut: true, Least: 1 + max(s.Keep, s.Best), First: 1, Noun: "input", Strong: kept,
 		Columns: []finding.Column{
 			{Form: finding.Text, Left: true, Cell: s.mark},
 			{Name: "rank", Title: "k", Form: finding.Text, Left: true, Cell: func(k int) any { return k }}, // of inputs left when it went, on all rows

@@ -27,12 +27,12 @@ func (s *shares) variables() finding.Table {
 		return func(j int) any { return value(s.Shares[j]) }
 	}
 	var values []float64
+	var bars []page.Bar
 	for _, e := range s.Shares {
-		values = append(values, e.Value)
+		values, bars = append(values, e.Value), append(bars, page.Bar{Value: e.Value})
 	}
 	return finding.Table{
-		Rows: len(s.Shares), Order: rank.Descending(values), Cut: true, Noun: "input",
-		Bar: func(j int) page.Bar { return page.Bar{Value: values[j]} },
+		Rows: len(s.Shares), Order: rank.Descending(values), Cut: true, Noun: "input", Bars: bars,
 		Columns: []finding.Column{
 			finding.Names(s.about.Variables),
 			finding.Each("share", values).Shown("share", shareText),

@@ -14,7 +14,7 @@ import (
 
 // found is a finding with cells of all kinds.
 func found() *Finding {
-	t := Table{Rows: 2, Order: []int{1, 0}, Cut: true, Noun: "row", About: func(left []int) string { return ", that matters" }, Columns: []Column{
+	t := Table{Rows: 2, Order: []int{1, 0}, Cut: true, Noun: "row", Strong: []bool{true, false}, StrongAre: "that matter", Columns: []Column{
 		Names([]string{"x,1", "a<b"}),
 		Each("value", []float64{0.1, 1e-7}).Shown("value", Fixed(2)),
 		Each("nothing", []float64(nil)),
@@ -40,7 +40,7 @@ func TestForms(t *testing.T) {
 		want   string
 	}{
 		{"csv", View{}, "variable,value,interval_low,interval_high,p,one,other,words,found\n\"x,1\",0.1,-1,1e-07,,a,b,a; b; c,true\na<b,1e-07,0,1,2e-05,a,b,a; b; c,false\n"},
-		{"text", View{Screen: terminal.Plain(), Top: 1, Verbose: true}, "head\n\nvariable  value  95 % interval         p\na<b        0.00       0 to 1.0  < 0.0001\nand 1 more row, that matters; --top all shows all, --format csv and json have them\nSo it is.\nwarning: doubt\ncomputed\n"},
+		{"text", View{Screen: terminal.Plain(), Top: 1, Verbose: true}, "head\n\nvariable  value  95 % interval         p\na<b        0.00       0 to 1.0  < 0.0001\nand 1 more row, 1 of them that matter; --top all shows all, --format csv and json have them\nSo it is.\nwarning: doubt\ncomputed\n"},
 	} {
 		var b strings.Builder
 		if err := f.Write(&b, c.format, c.view); err != nil || b.String() != c.want {

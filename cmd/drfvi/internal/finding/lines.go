@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rivo/uniseg"
@@ -17,6 +18,20 @@ type line struct {
 	cells  []string
 	bar    float64 // length, as a share of the longest
 	strong bool
+}
+
+// countStrong says how many of some rows stand out.
+func (t Table) countStrong(rows []int) string {
+	n := 0
+	for _, row := range rows {
+		if t.strong(row) {
+			n++
+		}
+	}
+	if n == 0 {
+		return "none"
+	}
+	return strconv.Itoa(n)
 }
 
 // grid are the lines of a table below their head, with bars where there are any.
@@ -73,27 +88,25 @@ func (t Table) write(b *strings.Builder, v View) {
 		g.head.cells = append(g.head.cells, c.Title)
 	}
 	longest := 0.0
-	if t.Bar != nil {
-		for _, row := range order {
-			longest = max(longest, t.Bar(row).Value)
-		}
-		g.bars = longest > 0 && !g.columns[len(g.columns)-1].Left // words at the end leave no room
+	for _, bar := range t.Bars {
+		longest = max(longest, bar.Value)
 	}
+	g.bars = longest > 0 && !g.columns[len(g.columns)-1].Left // words at the end leave no room
 	for _, row := range order[:n] {
-		l := line{cells: t.cells(row), strong: t.Strong != nil && t.Strong(row)}
+		l := line{cells: t.cells(row), strong: t.strong(row)}
 		for j, cell := range l.cells {
 			l.cells[j] = format.VisibleLine(cell)
 		}
 		if g.bars {
-			l.bar = t.Bar(row).Value / longest
+			l.bar = t.Bars[row].Value / longest
 		}
 		g.lines = append(g.lines, l)
 	}
 	g.write(b, v.Screen)
 	if left := order[n:]; len(left) > 0 && t.Noun != "" {
 		about := ""
-		if t.About != nil {
-			about = t.About(left)
+		if t.StrongAre != "" {
+			about = fmt.Sprintf(", %s of them %s", t.countStrong(left), t.StrongAre)
 		}
 		b.WriteString(v.Remark(fmt.Sprintf("and %s%s; --top all shows all, --format csv and json have them", format.Plural(len(left), "more "+t.Noun), about)))
 	}

@@ -12,9 +12,8 @@ import (
 // and that letters are counted as wide as they are shown.
 func TestWide(t *testing.T) {
 	names := []string{strings.Repeat("long", 30), "温度温度温度温度温度温度温度温度温度温度温度温度温度温度", "e\u0301"}
-	bars := []float64{1, 0.5, 0}
 	table := Table{
-		Rows: 3, Bar: func(row int) page.Bar { return page.Bar{Value: bars[row]} },
+		Rows: 3, Bars: []page.Bar{{Value: 1}, {Value: 0.5}, {}},
 		Columns: []Column{
 			{Title: "name", Form: Text, Left: true, Long: true, Cell: func(row int) any { return names[row] }},
 			{Title: "n", Form: Text, Cell: func(row int) any { return row + 1 }},

@@ -20,17 +20,18 @@ type Table struct {
 	// Order has the rows in the order for reading, which may leave some out; nil for all
 	// as they are.
 	Order []int
-	// Bar returns a row's bar, Strong tells whether its name stands out; nil for none.
-	Bar    func(row int) page.Bar
-	Strong func(row int) bool
+	// Bars are those of the rows, and Strong tells which names stand out; nil for none.
+	Bars   []page.Bar
+	Strong []bool
 	// Cut shows as many rows as the user wants, besides the First that are always shown;
 	// where no number is given at least Least of a long table. Noun names the rows in a
-	// remark about those left out, none for "", and About says more of them.
-	Cut   bool
-	First int
-	Least int
-	Noun  string
-	About func(left []int) string
+	// remark about those left out, none for "", which says how many of them are Strong, in
+	// the words StrongAre, "" for none.
+	Cut       bool
+	First     int
+	Least     int
+	Noun      string
+	StrongAre string
 }
 
 // Column is a column of a table. One without Cell is left out.
@@ -203,6 +204,9 @@ func (t Table) WriteCSV(w io.Writer) error {
 	return out.Error()
 }
 
+// strong tells whether the name of a row stands out.
+func (t Table) strong(row int) bool { return t.Strong != nil && t.Strong[row] }
+
 // exact returns the cells of a row in CSV.
 func (c Column) exact(row int) []string {
 	switch cell := c.Cell(row).(type) {
@@ -230,12 +234,11 @@ func (t Table) Page(caption string) page.Table {
 	}
 	for _, i := range t.order() {
 		row := page.Row{Cells: t.cells(i)}
-		if t.Strong != nil && t.Strong(i) {
+		if t.strong(i) {
 			row.Mark = page.Relevant
 		}
-		if t.Bar != nil {
-			bar := t.Bar(i)
-			row.Bar = &bar
+		if t.Bars != nil {
+			row.Bar = &t.Bars[i]
 		}
 		of.Rows = append(of.Rows, row)
 	}
