@@ -31,9 +31,6 @@ func openEarlier(out, other string) (*earlierRun, error) {
 	return &earlierRun{ours, theirs}, nil
 }
 
-// earlier returns the earlier run.
-func (r *earlierRun) earlier() *results.Store { return r.theirs }
-
 // complete says that an experiment is complete, and how it compares unless there
 // is nothing to compare it with.
 func (r *earlierRun) complete(e experiments.Event) string {

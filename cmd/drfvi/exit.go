@@ -5,6 +5,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/datasets"
+	"drfvi/experiments/cluster"
 )
 
 // Exit codes.
@@ -32,6 +33,8 @@ func codeOf(err error) int {
 		return codeMissing
 	case flags.IsUsage(err), errors.As(err, new(datasets.NameError)):
 		return codeUsage
+	case errors.Is(err, cluster.ErrNoRounds):
+		return codeMissing
 	}
 	return codeFailed
 }

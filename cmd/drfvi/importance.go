@@ -191,6 +191,9 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 	if err != nil {
 		return nil, err
 	}
+	if e.method.UsesKernel {
+		about.Evaluated = flags.RowsOf(e.evaluated, about.N)
+	}
 	settings, err := e.testSettings(tests, about)
 	if err != nil {
 		return nil, err
@@ -282,9 +285,6 @@ func (e *estimation) testSettings(tests testOptions, about *estimate) (methods.S
 		if s, err = e.sampled(s, about.N); err != nil {
 			return s, err
 		}
-	}
-	if e.method.UsesKernel {
-		about.Evaluated = flags.RowsOf(e.evaluated, about.N)
 	}
 	if !e.method.Infers {
 		for _, flag := range []string{"no-test", "adjust"} {

@@ -180,7 +180,7 @@ func TestInattentive(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
 	cancel(terminal.Interrupt{Signal: syscall.SIGTERM})
-	err := terminal.Attend(ctx, func() time.Duration { return terminal.Soon }, func() error { <-release; return nil })
+	err := terminal.Attend(ctx, terminal.Soon, func() error { <-release; return nil })
 	var stderr bytes.Buffer
 	if code := conclude(ctx, &stderr, err); code != sigterm || stderr.String() != "drfvi: interrupted; the same command begins anew (drfvi run and drfvi data fetch go on from what they have kept)\n" {
 		t.Errorf("exit code %d, messages %q", code, &stderr)

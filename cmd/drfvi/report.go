@@ -28,36 +28,57 @@ same tables, beside its own.`,
   drfvi report --results results/evidence --beside results/mine --to reports/mine`,
 		Args: exactly(),
 	}
-	dir := addResults(cmd)
-	to := flags.AddOutput(cmd, "to", "`FOLDER` of the report (default reports/ and the name of the results' folder)")
-	beside := cmd.Flags().StringArray("beside", nil, "`FOLDER` of results whose leaderboard is set beside this one's; may be repeated")
+	var o reportOptions
+	o.AddFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return runReport(cmd, &o) }
+	return cmd
+}
+
+// reportOptions are what a user can choose of the report command.
+type reportOptions struct {
+	results *string
+	to      *flags.Output
+	beside  []string
+}
+
+// AddFlags adds the flags to the command.
+func (o *reportOptions) AddFlags(cmd *cobra.Command) {
+	o.results = addResults(cmd)
+	o.to = flags.AddOutput(cmd, "to", "`FOLDER` of the report (default reports/ and the name of the results' folder)")
+	cmd.Flags().StringArrayVar(&o.beside, "beside", nil, "`FOLDER` of results whose leaderboard is set beside this one's; may be repeated")
 	flags.Reads(cmd.Flags(), "beside")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := to.Or(path.Join("reports", filepath.Base(filepath.Clean(*dir)))); err != nil {
-			return err
-		}
-		source, err := openResults(*dir)
-		if err != nil {
-			return err
-		}
-		if len(source.stored) == 0 {
-			return noResults(*dir)
-		}
-		source.warn(cmd.ErrOrStderr())
-		var others []reports.Beside
-		for _, folder := range *beside {
-			other, err := openResults(folder)
-			if err != nil {
-				return err
-			}
-			others = append(others, reports.Beside{Folder: folder, Source: other.Store})
-		}
-		overview, err := reports.Write(cmd.Context(), to.Path(), source, others...)
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", path.Join(to.Path(), "report.pdf"), overview.Verdicts())
+}
+
+func runReport(cmd *cobra.Command, o *reportOptions) error {
+	to, err := o.to.Or(path.Join("reports", filepath.Base(filepath.Clean(*o.results))))
+	if err != nil {
 		return err
 	}
-	return cmd
+	source, err := openResults(*o.results)
+	if err != nil {
+		return err
+	}
+	if len(source.stored) == 0 {
+		return noResults(*o.results)
+	}
+	var others []reports.Beside
+	for _, folder := range o.beside {
+		other, err := openResults(folder)
+		if err != nil {
+			return err
+		}
+		others = append(others, reports.Beside{Folder: folder, Source: other.Store})
+	}
+	return writeReport(cmd, to, source, others...)
+}
+
+// writeReport writes the report on a source into a folder, and its verdicts on stdout.
+func writeReport(cmd *cobra.Command, to string, source source, others ...reports.Beside) error {
+	source.warn(cmd.ErrOrStderr())
+	overview, err := reports.Write(cmd.Context(), to, source, others...)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", path.Join(to, "report.pdf"), overview.Verdicts())
+	return err
 }

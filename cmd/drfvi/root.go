@@ -8,8 +8,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync/atomic"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -33,20 +31,19 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		_, unwritten = fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n%s", strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)), cmd.UsageString())
 	})
-	var patience atomic.Int64
-	patience.Store(int64(terminal.Patience))
 	guard := flags.Guard(stdin, stdout)
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
 		if err := swallowed(cmd); err != nil {
 			return err
 		}
-		if slices.Contains([]string{"verify", "compare", "report", "simulate", "export"}, cmd.Name()) {
-			patience.Store(int64(terminal.Soon)) // files are whole or not there, whenever these end
-		}
 		return guard(cmd, args)
 	}
 	root.SetErr(stderr)
-	err := terminal.Attend(ctx, func() time.Duration { return time.Duration(patience.Load()) }, func() error {
+	patience := terminal.Patience
+	if cmd, _, err := root.Find(args); err == nil && slices.Contains([]string{"verify", "compare", "report", "simulate", "export"}, cmd.Name()) {
+		patience = terminal.Soon // files are whole or not there, whenever these end
+	}
+	err := terminal.Attend(ctx, patience, func() error {
 		if err := root.ExecuteContext(ctx); err != nil || unwritten == nil {
 			return err
 		}

@@ -68,56 +68,84 @@ minute or two that everything works and needs no data sets.`,
 		},
 		ValidArgsFunction: completeSpecs,
 	}
-	profile, out, data := addRun(cmd)
-	workers := flags.AddWorkers(cmd)
-	memory := flags.AddMemory(cmd)
-	fetch := cmd.Flags().Bool("fetch", false, "download data sets that are missing and needed for what is to do")
-	other := cmd.Flags().String("against", "", "`FOLDER` of earlier results: say of each experiment that is complete how much agrees")
-	flags.Reads(cmd.Flags(), "against")
-	retry := cmd.Flags().Bool("retry-failed", false, "try again what methods of your own failed at")
-	dry := cmd.Flags().Bool("dry-run", false, "list the units, with an estimate of time and memory, and compute nothing")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		specs, err := loadSpecs(args, profile.Value)
-		if err != nil {
-			return err
-		}
-		o := experiments.Options{Profile: profile.Value, Data: *data, Workers: workers.Value, Memory: memory.Value, RetryFailed: *retry}
-		if err := out.Or(path.Join("results", o.Profile)); err != nil {
-			return err
-		}
-		o.Out = out.Path()
-		if *dry {
-			plan, err := experiments.NewPlan(specs, o)
-			if err != nil {
-				return err
-			}
-			return writePlan(cmd.OutOrStdout(), plan, o)
-		}
-		if *fetch {
-			if err := fetchMissing(cmd.Context(), cmd.ErrOrStderr(), specs, o); err != nil {
-				return err
-			}
-		}
-		var with *earlierRun
-		if *other != "" {
-			if with, err = openEarlier(o.Out, *other); err != nil {
-				return err
-			}
-			o.Earlier = with.earlier()
-		}
-		return runSpecs(cmd.Context(), cmd.ErrOrStderr(), specs, o, with)
-	}
+	var o runOptions
+	o.AddFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runRun(cmd, &o, args) }
 	return cmd
 }
 
-// addRun adds the flags of a run, here or on a cluster.
-func addRun(cmd *cobra.Command) (profile *flags.Choice, out *flags.Output, data *string) {
-	profile = flags.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", spec.ProfileNames())
-	out = flags.AddOutput(cmd, "out", "`FOLDER` of the results (default results/PROFILE)")
-	data = cmd.Flags().String("data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
+// protocolOptions say what is run, here or on a cluster, and where.
+type protocolOptions struct {
+	profile *flags.Choice
+	out     *flags.Output
+	data    string
+}
+
+// AddFlags adds the flags to a command.
+func (o *protocolOptions) AddFlags(cmd *cobra.Command) {
+	o.profile = flags.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", spec.ProfileNames())
+	o.out = flags.AddOutput(cmd, "out", "`FOLDER` of the results (default results/PROFILE)")
+	cmd.Flags().StringVar(&o.data, "data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
 	flags.Reads(cmd.Flags(), "data-dir")
 	flags.ReadsArguments(cmd, "SPEC", ".yaml", ".yml")
-	return profile, out, data
+}
+
+// folder returns that of the results.
+func (o *protocolOptions) folder() (string, error) {
+	return o.out.Or(path.Join("results", o.profile.Value))
+}
+
+// runOptions are what a user can choose of the run command.
+type runOptions struct {
+	protocolOptions
+	workers           *flags.Count
+	memory            *flags.Typed[float64]
+	against           string
+	fetch, retry, dry bool
+}
+
+// AddFlags adds the flags to the command.
+func (o *runOptions) AddFlags(cmd *cobra.Command) {
+	o.protocolOptions.AddFlags(cmd)
+	o.workers, o.memory = flags.AddWorkers(cmd), flags.AddMemory(cmd)
+	set := cmd.Flags()
+	set.BoolVar(&o.fetch, "fetch", false, "download data sets that are missing and needed for what is to do")
+	set.StringVar(&o.against, "against", "", "`FOLDER` of earlier results: say of each experiment that is complete how much agrees")
+	flags.Reads(set, "against")
+	set.BoolVar(&o.retry, "retry-failed", false, "try again what methods of your own failed at")
+	set.BoolVar(&o.dry, "dry-run", false, "list the units, with an estimate of time and memory, and compute nothing")
+}
+
+func runRun(cmd *cobra.Command, o *runOptions, args []string) error {
+	specs, err := loadSpecs(args, o.profile.Value)
+	if err != nil {
+		return err
+	}
+	out, err := o.folder()
+	if err != nil {
+		return err
+	}
+	options := experiments.Options{Profile: o.profile.Value, Out: out, Data: o.data, Workers: o.workers.Value, Memory: o.memory.Value, RetryFailed: o.retry}
+	if o.dry {
+		plan, err := experiments.NewPlan(specs, options)
+		if err != nil {
+			return err
+		}
+		return writePlan(cmd.OutOrStdout(), plan, options)
+	}
+	if o.fetch {
+		if err := fetchMissing(cmd.Context(), cmd.ErrOrStderr(), specs, options); err != nil {
+			return err
+		}
+	}
+	var earlier *earlierRun
+	if o.against != "" {
+		if earlier, err = openEarlier(out, o.against); err != nil {
+			return err
+		}
+		options.Earlier = earlier.theirs
+	}
+	return runSpecs(cmd.Context(), cmd.ErrOrStderr(), specs, options, earlier)
 }
 
 // whatSpec says what a SPEC is.

@@ -82,13 +82,14 @@ func (o *Output) Path() string {
 	return o.given
 }
 
-// Or takes another path for one that is not given, and compares it too.
-func (o *Output) Or(path string) error {
+// Or returns the path to write to, or another one for none, which it compares too.
+func (o *Output) Or(path string) (string, error) {
 	if o.given != "" {
-		return nil
+		return o.Path(), nil
 	}
-	o.given = path
-	return o.check()
+	instead := *o
+	instead.given = path
+	return path, instead.check()
 }
 
 // Writable returns an error unless the file can be written.

@@ -39,7 +39,7 @@ const (
 // Attend runs the work until it ends or, when it was interrupted and does not
 // notice, for not much longer. It may then be left as a crash would leave it: no
 // file is half-written.
-func Attend(ctx context.Context, patience func() time.Duration, work func() error) error {
+func Attend(ctx context.Context, patience time.Duration, work func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- work() }()
 	select {
@@ -50,7 +50,7 @@ func Attend(ctx context.Context, patience func() time.Duration, work func() erro
 	select {
 	case err := <-done:
 		return err
-	case <-time.After(patience()):
+	case <-time.After(patience):
 		return ctx.Err()
 	}
 }

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/experiments/cluster"
+	"drfvi/experiments/cluster/slurm"
+	"drfvi/internal/format"
+)
+
+// addSubmitted adds the flag --out of commands about what was submitted.
+func addSubmitted(cmd *cobra.Command) *string {
+	out := cmd.Flags().String("out", paperResults, "`FOLDER` of the results, as given to submit")
+	flags.Reads(cmd.Flags(), "out")
+	return out
+}
+
+func newStatus() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "status",
+		Short: "Tell how a submission goes",
+		Long: `Tell how many units are done, running, waiting and failed, and why, from the store,
+the journals of the workers, and Slurm, in this order of trust. A worker that has given
+no sign of life for two heartbeats is not called running, whatever Slurm says.
+
+The exit code is 0 if all units are done, those without data aside, and 3 if not.`,
+		Example: `  drfvi status --out results/mine`,
+		Args:    exactly(),
+	}
+	out := addSubmitted(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		v, err := cluster.Engine{Slurm: slurm.Client{Patience: time.Second}}.Look(cmd.Context(), *out)
+		if err != nil {
+			return err
+		}
+		if err := writeStatus(cmd.OutOrStdout(), *out, v); err != nil {
+			return err
+		}
+		if left := len(v.Units) - v.Count(cluster.Done) - v.Count(cluster.NotRun); left > 0 {
+			return missingError(fmt.Errorf("%s not done", format.Plural(left, "unit")))
+		}
+		return nil
+	}
+	return cmd
+}
+
+func newLogs() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "logs UNIT",
+		Short:   "Tell what was tried of a unit on a cluster",
+		Long:    `Tell of every attempt at a unit where and when it was, how it ended, and what the log says.`,
+		Example: `  drfvi logs bivariate/textbook-n500-p10-retrain-paper/r007 --out results/mine`,
+		Args:    exactly("UNIT"),
+	}
+	out := addSubmitted(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		traces, err := cluster.TraceOf(*out, args[0])
+		if err != nil {
+			return err
+		}
+		return writeTraces(cmd.OutOrStdout(), args[0], traces)
+	}
+	return cmd
+}
+
+func newCancel() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "cancel",
+		Short: "Cancel the jobs of a submission",
+		Long: `Cancel the jobs of a submission that wait or run. What is done stays; drfvi submit
+sends the rest.`,
+		Example: `  drfvi cancel --out results/mine`,
+		Args:    exactly(),
+	}
+	out := addSubmitted(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		n, err := scheduler(cmd).Cancel(cmd.Context(), *out)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s cancelled.\n", format.Plural(n, "job"))
+		return err
+	}
+	return cmd
+}

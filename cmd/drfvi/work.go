@@ -1,0 +1,82 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/experiments/cluster"
+)
+
+func newWork() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "work --chunk FILE[:INDEX]",
+		Short: "Compute one chunk of a submission, in a job",
+		Long: `Compute one chunk of a submission: what the jobs that drfvi submit sends do, and
+those of any other scheduler. Without INDEX the number of the chunk comes from the
+first of SLURM_ARRAY_TASK_ID, SGE_TASK_ID, PBS_ARRAY_INDEX, LSB_JOBINDEX and
+JOB_COMPLETION_INDEX that is set.
+
+Units that have a record are left out, so that a chunk may be given to a worker any
+number of times. At SIGUSR1 the units in hand are finished if they take less than
+a minute, at SIGTERM they are dropped; the rest is left to the next drfvi submit.
+
+With --finish, the experiments whose records are all there are merged, the report is
+written, and what was lost is sent again where Slurm was used: what the last job of a
+submission does.`,
+		Example: `  drfvi work --chunk results/mine/cluster/001/1.chunks:7
+  drfvi work --finish results/mine`,
+		Args: exactly(),
+	}
+	chunk := cmd.Flags().String("chunk", "", "`FILE:INDEX`: the chunk, from 1")
+	finish := cmd.Flags().String("finish", "", "`FOLDER` of the results to merge and report on")
+	flags.Reads(cmd.Flags(), "chunk", "finish")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		switch {
+		case (*chunk == "") == (*finish == ""):
+			return flags.UsageError(errors.New("work needs one of --chunk FILE:INDEX and --finish FOLDER; see drfvi work --help"))
+		case *finish != "":
+			return finishRound(cmd, *finish)
+		}
+		file, index := *chunk, 0
+		var err error
+		if at := strings.LastIndexByte(file, ':'); at >= 0 {
+			if index, err = strconv.Atoi(file[at+1:]); err != nil || index < 1 {
+				return flags.UsageError(fmt.Errorf("--chunk: found %q after the colon, expected the number of a chunk, from 1", file[at+1:]))
+			}
+			file = file[:at]
+		} else if index, _, err = cluster.IndexFromEnvironment(os.Getenv); err != nil {
+			return flags.UsageError(fmt.Errorf("--chunk: %w", err))
+		}
+		drain := drainSignals()
+		return cluster.Work(cmd.Context(), drain, file, index, func(line string) { terminal.Message(cmd.ErrOrStderr(), line) })
+	}
+	return cmd
+}
+
+// finishRound merges, reports, and sends again what can be.
+func finishRound(cmd *cobra.Command, out string) error {
+	v, sub, err := scheduler(cmd).Finish(cmd.Context(), out)
+	if err != nil {
+		return err
+	}
+	if sub.Units > 0 {
+		if err := writeSent(cmd.OutOrStdout(), sub); err != nil {
+			return err
+		}
+	}
+	if err := writeStatus(cmd.OutOrStdout(), out, v); err != nil || v.Count(cluster.Done) == 0 {
+		return err
+	}
+	source, err := openResults(out)
+	if err != nil {
+		return err
+	}
+	return writeReport(cmd, v.Rounds[len(v.Rounds)-1].Settings.Report, source)
+}
