@@ -79,7 +79,7 @@ func (c *columnBuilder) addMissing() {
 	}
 }
 
-// is decides what kind the column is.
+// is decides the kind of the column.
 func (c *columnBuilder) is(kind Kind) {
 	c.kind = kind
 	for range c.blank {
@@ -154,11 +154,11 @@ func (c *columnBuilder) convert(cell string, row int) error {
 	return nil
 }
 
-// truths are what truth values are written as, in any case, by the same words as
-// they are inferred from.
+// truths are the spellings of truth values, in upper or lower case; inference uses the
+// same words.
 var truths = map[string]float64{"true": 1, "t": 1, "1": 1, "false": 0, "f": 0, "0": 0}
 
-// toUTF8 says what to do about text in another encoding.
+// toUTF8 is the remedy for text in another encoding.
 const toUTF8 = `save the file again as "CSV UTF-8", or convert it, as by iconv -f latin1 -t utf-8`
 
 // parseNumber converts a cell to a finite number.
@@ -204,8 +204,8 @@ func (t *Table) finish(what string, columns []*columnBuilder) error {
 	return nil
 }
 
-// fault says what is wrong with a column that was surveyed: the first error,
-// nil if there is none, and how many there are.
+// fault returns the first error of a column that was surveyed, nil if there is none,
+// and the number of errors.
 type fault struct {
 	first  error
 	n      int

@@ -10,7 +10,7 @@ import (
 	"drfvi/internal/format"
 )
 
-// Description tells what a table holds and what would become of it.
+// Description is the content of a table and its intended use.
 type Description struct {
 	Origin     string
 	Rows       int
@@ -20,7 +20,7 @@ type Description struct {
 	Warnings   []string // of the whole table
 }
 
-// ColumnDescription tells what a column holds and what would become of it.
+// ColumnDescription is the content of a column and its intended use.
 type ColumnDescription struct {
 	Name           string
 	Kind           Kind // "unknown" if it cannot be read at all
@@ -30,7 +30,7 @@ type ColumnDescription struct {
 	Tied           int     // rows that share their value with another row
 	Min, Mean, Max float64 // of numbers; NaN if there are none
 	Levels         []Level // of categories, in their order
-	Use            string  // what it would be used as
+	Use            string  // its intended use
 	Refused        string  // why the table is refused as long as it has the column, "" if it is not
 	Warnings       []string
 }
@@ -104,7 +104,7 @@ func DescribeFrom(r io.Reader, name string, o Options) (*Description, error) {
 	return d, nil
 }
 
-// describe tells what is known of a column by itself.
+// describe returns the description of a column by itself.
 func (c Column) describe() ColumnDescription {
 	d := ColumnDescription{Name: c.Name, Kind: c.Kind, Ordered: c.Ordered, Missing: c.CountMissing(), Min: math.NaN(), Mean: math.NaN(), Max: math.NaN()}
 	rows := map[float64]int{} // by value or code
@@ -140,7 +140,7 @@ func (c Column) describe() ColumnDescription {
 	return d
 }
 
-// use says what a column with so many values is used as.
+// use returns the intended use of a column with so many values.
 func (c Column) use(present int) string {
 	switch {
 	case present == 0:
@@ -157,7 +157,7 @@ func (c Column) use(present int) string {
 	return "categories, " + format.Plural(len(c.Levels), "level")
 }
 
-// bits identifies the value in a row, up to what it means: categories by code.
+// bits identifies the value in a row, up to its meaning: categories by code.
 func (c Column) bits(row int) uint64 {
 	switch {
 	case c.Missing(row):
@@ -179,7 +179,7 @@ func (c Column) hash() uint64 {
 	return h.Sum64()
 }
 
-// equal reports whether two columns tell the same of every row.
+// equal reports whether two columns distinguish rows in the same way.
 func (c Column) equal(other Column) bool {
 	if c.Kind.Categories() != other.Kind.Categories() {
 		return false

@@ -6,7 +6,7 @@
 //  1. Read recognises the format of the file, checks it and finds out what its
 //     columns hold: numbers, truth values, dates, categories or text;
 //  2. Table.Split parts it into inputs X (n×p) and responses Y (n×d) and says
-//     which columns of X belong together as one variable.
+//     which columns of X belong together as one input.
 //
 // Every error about a file says which file, where in it, what was found and
 // what was expected. Nothing is printed and nothing of a file is trusted: no

@@ -96,7 +96,7 @@ func (c Column) sentinel(d ColumnDescription) (value float64, rows int) {
 	return 0, 0
 }
 
-// areCodes tells whether the values look like codes of categories: whole numbers of the
+// areCodes reports whether the values look like codes of categories: whole numbers of the
 // same length of at least three digits, each several times and mostly far apart.
 func (c Column) areCodes(d ColumnDescription, present int) bool {
 	const least, apart, times = 100, 10, 3
@@ -108,8 +108,8 @@ func (c Column) areCodes(d ColumnDescription, present int) bool {
 	return odd && length(d.Min) == length(d.Max) && d.Max-d.Min > apart*float64(d.Distinct)
 }
 
-// rises is the same for columns of numbers of which one is a linear function of the
-// other: where they rise from row to row, and where they fall. It tells whether there
+// rises is the same for columns of numbers, one of which is a linear function of the
+// other: where they rise from row to row, and where they fall. It reports whether there
 // are more than two values at all.
 func (c Column) rises() (hash uint64, varies bool) {
 	if c.Kind.Categories() {

@@ -1,6 +1,6 @@
 package datasets
 
-// Kind is what the values of a column are.
+// Kind is the kind of the values of a column.
 type Kind int
 
 const (

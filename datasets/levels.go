@@ -9,8 +9,8 @@ import (
 	"drfvi/internal/format"
 )
 
-// Incomplete, in the place of a number of levels, stands for numbers some of which
-// are missing.
+// Incomplete, in the place of a number of levels, marks numeric columns with missing
+// values.
 const Incomplete = -1
 
 // SplitLevels is Split with a single column for each text column, which holds levels;

@@ -9,7 +9,7 @@ import (
 	"drfvi/internal/format"
 )
 
-// MissingPolicy says what to do with rows in which a value is missing.
+// MissingPolicy is the treatment of rows with missing values.
 type MissingPolicy string
 
 const (

@@ -27,8 +27,8 @@ type Options struct {
 	// Dates names columns of dates that are read as numbers of days since
 	// 1970-01-01. Other columns of dates are refused.
 	Dates []string
-	// Identifiers names columns of which only matters which values are equal, such as
-	// those of clusters: text in them may be different in any number of rows, or dates.
+	// Identifiers names columns used only for the equality of their values, such as
+	// clusters: text in them may differ in any number of rows, and dates are allowed.
 	Identifiers []string
 	// NA are the cells that stand for a missing value besides those that always
 	// do. One that is a number stands for that number however it is written.
@@ -68,10 +68,9 @@ type NameError struct {
 
 func (e NameError) Unwrap() error { return e.error }
 
-// Matching returns the names that are chosen: those equal to a choice or, for a
-// choice with *, ? or [ that is no name itself, those that match it as in a
-// shell, in their order. what says what a choice is, for the error of one that
-// matches nothing.
+// Matching returns the names that are chosen: those equal to a choice or, for a choice
+// with *, ? or [ that is no name itself, those that match it as in a shell, in their
+// order. what names a choice in the error for one that matches nothing.
 func Matching(what string, names, choices []string) ([]string, error) {
 	var all, unknown []string
 	known, taken := make(map[string]bool, len(names)), map[string]bool{}
@@ -121,7 +120,7 @@ func nameError(what, choice string, err error) NameError {
 	return NameError{error: err}
 }
 
-// targetChoice is what messages call a choice of targets.
+// targetChoice is the name of a choice of targets in messages.
 const targetChoice = "target"
 
 // chosen are the choices of columns, resolved.
@@ -155,7 +154,7 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 	c.dates = set("date column", o.Dates)
 	c.identifiers = make(map[string]bool, len(o.Identifiers))
 	for _, name := range o.Identifiers {
-		c.identifiers[name] = true // who sets them aside tells of those that are not there
+		c.identifiers[name] = true // the caller that sets them aside reports absent ones
 		if c.excluded[name] && err == nil {
 			err = fmt.Errorf("%s: %w", origin, NameError{error: fmt.Errorf("column %q is excluded, expected clusters or weights in a column that is read: leave it out of --exclude; it is then no input either", name)})
 		}
@@ -163,13 +162,13 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 	return c, err
 }
 
-// absent tells which cells and numbers stand for a missing value.
+// absent holds the cells and numbers that stand for a missing value.
 type absent struct {
 	words   map[string]bool
 	numbers []float64
 }
 
-// absences returns what the options say of missing values.
+// absences returns the options on missing values.
 func (o Options) absences() absent {
 	a := absent{words: map[string]bool{}}
 	for _, word := range o.NA {
@@ -181,9 +180,9 @@ func (o Options) absences() absent {
 	return a
 }
 
-// cell reports whether a cell of a text table stands for a missing value: an
-// empty cell, a question mark, and in any case NA, N/A, NaN, <NA> or null, and
-// what the user says.
+// cell reports whether a cell of a text table stands for a missing value: an empty
+// cell, a question mark, and in any case NA, N/A, NaN, <NA> or null, and the user's
+// additions.
 func (a absent) cell(cell string) bool {
 	if len(cell) <= 4 {
 		switch strings.ToLower(cell) {

@@ -78,7 +78,7 @@ func missingCodes(n int) []int32 {
 	return codes
 }
 
-// kindOf is what the columns of a Parquet file become.
+// kindOf maps types of Parquet columns to kinds.
 var kindOf = map[parquet.Type]Kind{
 	parquet.Real: Number, parquet.Integer: Integer, parquet.Logical: Logical, parquet.Date: Date, parquet.Text: Text,
 }

@@ -16,13 +16,12 @@ import (
 // object that is a table, or that of the options; a file of a single object
 // (.rds, as written by saveRDS) has no names.
 //
-// Understood is the XDR format of versions 2 and 3, packed with gzip, bzip2 or
-// not, and in it numeric, integer, logical and character vectors, factors,
-// dates, matrices and data frames of these, tibbles too. NA and NaN are missing
-// values; a row that lacks a value in any of the objects is incomplete. A
-// column of a matrix without column names is called "object.1", "object.2", …, and
-// columns of several objects that have one name "object.name".
-// Anything else is an error that says what was found.
+// The reader understands the XDR format of versions 2 and 3, packed with gzip, bzip2 or
+// not, and in it numeric, integer, logical and character vectors, factors, dates,
+// matrices and data frames of these, tibbles too. NA and NaN are missing values; a row
+// that lacks a value in any of the objects is incomplete. A column of a matrix without
+// column names is called "object.1", "object.2", …, and columns of several objects that
+// have one name "object.name". Anything else is an error that names what was found.
 func ParseRdata(r io.Reader, name string, o Options, objects ...string) (*Table, error) {
 	if err := o.validate(); err != nil {
 		return nil, err

@@ -129,7 +129,7 @@ func columnsOfFrame(o *rdata.Object) ([]typedColumn, error) {
 	return columns, nil
 }
 
-// kindOfR is what plain vectors become.
+// kindOfR maps types of plain vectors to kinds.
 var kindOfR = map[rdata.Kind]Kind{rdata.Logical: Logical, rdata.Integer: Integer, rdata.Real: Number}
 
 // numeric are classes of vectors whose values are the numbers stored.

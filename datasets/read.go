@@ -45,7 +45,7 @@ func open(path string) (*os.File, error) {
 // extension, is the nearest, "" if none is near.
 func near(path string) string {
 	stem := func(path string) string { return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) }
-	entries, _ := os.ReadDir(filepath.Dir(path)) // what cannot be read offers nothing
+	entries, _ := os.ReadDir(filepath.Dir(path)) // an unreadable folder offers nothing
 	var files, stems []string
 	for _, entry := range entries {
 		if !entry.IsDir() {
@@ -58,9 +58,9 @@ func near(path string) string {
 	return ""
 }
 
-// Parse reads a table from r; name stands for the source in messages. What the
-// file is, is seen from its first bytes: an R workspace or object, Parquet, ARFF
-// or, if it is nothing else, a text table. Each may be packed with gzip, zstd or bzip2.
+// Parse reads a table from r; name stands for the source in messages. The first bytes
+// determine the format: an R workspace or object, Parquet, ARFF or, if it is nothing
+// else, a text table. Each may be packed with gzip, zstd or bzip2.
 func Parse(r io.Reader, name string, o Options) (*Table, error) {
 	p, err := newParser(r, name, o, false)
 	if err != nil {

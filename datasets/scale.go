@@ -11,7 +11,7 @@ import (
 	"drfvi/internal/rank"
 )
 
-// Scale is what becomes of numeric responses before they are compared.
+// Scale is the scaling of numeric responses before they are compared.
 type Scale string
 
 const (

@@ -8,8 +8,8 @@ import (
 	"drfvi/internal/linalg"
 )
 
-// Share is what a target adds to the mean squared distance between responses, up to a
-// factor that all have: the variances of its columns.
+// Share is the contribution of a response to the mean squared distance, up to a common
+// factor: the sum of the variances of its columns.
 type Share struct {
 	Target   string
 	Variance float64

@@ -25,13 +25,13 @@ type Table struct {
 	Lost     []Lost // which columns these lack, the costliest first
 	Warnings []string
 	Aside    []Column // set aside, not part of Columns
-	// Scale is what becomes of numeric responses when the table is split.
+	// Scale is the scaling of numeric responses when the table is split.
 	Scale Scale
 
 	faults []fault // of the columns, in a survey
 }
 
-// Variable is a set of columns of X that count as one variable.
+// Variable is a set of columns of X that count as one input.
 type Variable struct {
 	Name    string
 	Columns []int
@@ -62,14 +62,14 @@ type Problem struct {
 	Targets        []Target   // which columns of Y are whose
 	Inputs         []Input    // which columns of X are whose
 	// Variables part the columns of X, in the order of their first columns.
-	// Numeric columns are variables of their own; a text column with
-	// categories a, b, c is one variable with the indicator columns name=a,
+	// Numeric columns are inputs of their own; a text column with
+	// categories a, b, c is one input with the indicator columns name=a,
 	// name=b, name=c (two categories need one column, a single one needs
-	// none); the groups asked for join columns to one variable.
+	// none); the groups asked for join columns to one input.
 	Variables []Variable
-	// Levels has for each column of X that holds levels, 0, 1, …, how many there
-	// are, Incomplete for numbers some of which are missing, NaN, and 0 for the
-	// others; nil if all are 0, as after Split.
+	// Levels has, for each column of X, the number of its levels 0, 1, …; Incomplete if
+	// it holds numbers some of which are missing, NaN; and 0 otherwise. It is nil if
+	// all are 0, as after Split.
 	Levels   []int
 	Shares   []Share // of the targets in the distances between responses
 	Dropped  int     // rows of the file left out for missing values
@@ -81,7 +81,7 @@ type Problem struct {
 	Exponent int
 }
 
-// VariableNames returns the names of the variables.
+// VariableNames returns the names of the inputs.
 func (p *Problem) VariableNames() []string {
 	var names []string
 	for _, v := range p.Variables {
@@ -90,7 +90,7 @@ func (p *Problem) VariableNames() []string {
 	return names
 }
 
-// Groups returns the columns of each variable, or nil if every variable is a
+// Groups returns the columns of each input, or nil if every input is a
 // single column.
 func (p *Problem) Groups() [][]int {
 	if len(p.Variables) == len(p.XNames) {
@@ -105,7 +105,7 @@ func (p *Problem) Groups() [][]int {
 
 // Split parts the table into the responses named by targets, in that order,
 // and all other columns as inputs, in file order. Each group, "name=a,b", joins
-// input columns of the file to one variable; see ParseGroups.
+// input columns of the file to one input; see ParseGroups.
 //
 // A target may be a pattern; see Matching. Text targets become several
 // columns of Y; see outputs. An unknown, repeated or missing target, constant responses throughout, missing values and a table without
@@ -221,7 +221,7 @@ func (c Column) first() string {
 	return fmt.Sprint(c.Values[0])
 }
 
-// inputs fills in X and the variables.
+// inputs fills in X and the inputs.
 func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable, columns func(Column) int) {
 	width := 0
 	first := make([]int, len(inputs)) // first column in X of each input
@@ -273,7 +273,7 @@ func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable, columns f
 			group[j] = g + 1
 		}
 	}
-	place := map[int]int{} // group → variable
+	place := map[int]int{} // group → input
 	for j, c := range inputs {
 		var own []int
 		for k := range columns(c) {

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// typedColumn is a column of a file that says what its columns are, with all
-// its rows: values, NaN where missing, or codes of levels, −1 where missing.
+// typedColumn is a column of a file with typed columns, with all its rows: values, NaN
+// where missing, or codes of levels, −1 where missing.
 type typedColumn struct {
 	name    string
 	kind    Kind
@@ -35,7 +35,7 @@ type typedTable struct {
 	warnings []string
 }
 
-// table checks the columns and leaves out what the options say.
+// table checks the columns and leaves out those that the options name.
 func (t *typedTable) table() (*Table, error) {
 	t.absent = t.o.absences()
 	if err := t.choose(); err != nil {
@@ -69,7 +69,7 @@ func (t *typedTable) table() (*Table, error) {
 	return table, table.finish("column", t.builders)
 }
 
-// choose leaves out excluded columns and decides what the others become.
+// choose leaves out excluded columns and decides the kinds of the others.
 func (t *typedTable) choose() error {
 	names := make([]string, len(t.columns))
 	for j, c := range t.columns {

@@ -175,7 +175,7 @@ func (l *library) population(s simulate.Scenario, of populationOf) population {
 	return get()
 }
 
-// relevant names the variables that truly matter in a table of a data set that
+// relevant names the inputs that truly matter in a table of a data set that
 // is simulated, for ablations.
 func relevant(s spec.Experiment, t spec.Table) []string {
 	scenario, err := simulate.Named(t.Set)

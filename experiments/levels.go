@@ -2,7 +2,7 @@ package experiments
 
 import "gonum.org/v1/gonum/mat"
 
-// takesLevels tells whether categorical inputs are levels for the unit's method.
+// takesLevels reports whether categorical inputs are levels for the unit's method.
 func (u unit) takesLevels() bool {
 	return u.method.program != nil || u.method.TakesLevels(u.cell.Preset)
 }

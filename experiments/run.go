@@ -150,7 +150,7 @@ func (r *run) add(b batch) error {
 	return err
 }
 
-// merge merges an experiment all of whose units are done, and tells whether their
+// merge merges an experiment all of whose units are done, and reports whether their
 // records are still there: somebody may have removed some meanwhile.
 func (r *run) merge(name string) (merged bool, err error) {
 	merged, err = r.store.Merge(name)

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// word is what a part of an ID looks like; it is safe as part of a file name.
+// word is the form of a part of an ID, which is safe in a file name.
 var word = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._+-]*$`)
 
 // repetition is the last part of an ID.
@@ -73,8 +73,8 @@ func (e Experiment) check() error {
 	return e.checkWords()
 }
 
-// checkWords returns an error unless figure, claims and published numbers are of
-// kinds and of sizes that there are.
+// checkWords returns an error unless figure, claims and published numbers are of known
+// kinds and valid sizes.
 func (e Experiment) checkWords() error {
 	if err := e.Figure.Check(); err != nil {
 		return fmt.Errorf("experiment %q: %w", e.Name, err)
@@ -130,7 +130,7 @@ func checkSizes(count int, numbers ...float64) error {
 
 // fits returns a check that records, given one after the other, can be the
 // experiment's: those that it asks for are of the cell that their ID says, and
-// all of a cell are of the same variables.
+// all of a cell are of the same inputs.
 func (e Experiment) fits() func(Record) error {
 	asked, cells, variables := make(map[Unit]bool), make(map[string]CellInfo), make(map[string][]string)
 	for _, unit := range e.Units {
@@ -158,9 +158,9 @@ func (e Experiment) fits() func(Record) error {
 	}
 }
 
-// Check returns an error unless the record can be stored: its ID has the right
-// form, its key is that of its settings, and its values have names that there are,
-// are finite, of the right number and consistent.
+// Check returns an error unless the record can be stored: its ID has the right form,
+// its key is that of its settings, and its values have known names, are finite, of the
+// right number and consistent.
 func (r Record) Check() error {
 	if err := checkID(r.ID, r.Experiment); err != nil {
 		return err
@@ -202,8 +202,8 @@ func (r Record) Check() error {
 	return nil
 }
 
-// checkValue returns an error unless there is a value of that name, of the right number
-// of entries, each of which it can be.
+// checkValue returns an error unless the value's name is known, it has the right number
+// of entries, and each is permitted.
 func (r Record) checkValue(name ValueName) error {
 	shape, err := name.Shape()
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Largest is how large a value may be, of either sign. Tests compare fourth powers of
-// what records hold, which are finite up to here.
+// Largest is the largest permitted magnitude of a value. Tests compare fourth powers of
+// recorded values, which are finite up to here.
 const Largest = 1e75
 
 // kinds of numbers that are not any, in words.
@@ -19,16 +19,16 @@ const (
 	notNull     = "a number other than 0"
 )
 
-// kindsOf says which numbers a value may be, where that is not any. A denominator is
-// what importances are divided by; some methods estimate it by differences of losses,
-// which chance can make negative.
+// kindsOf restricts the numbers that a value may be. Importances are divided by the
+// denominator; some methods estimate it by differences of losses, which chance can make
+// negative.
 var kindsOf = map[ValueName]string{
 	ValueGamma: positive, ValueLossGamma: positive, ValueForests: positive, ValueDenominator: notNull,
 	ValueSE: notNegative, ValueDataSE: notNegative, ValueAggregationSE: notNegative, ValuePopulationSE: notNegative,
 	ValueP: share, ValueShareP: share, ValueNothing: truth,
 }
 
-// refuses says what was expected in the place of a number; empty if the value of that
+// refuses returns the expectation that a number violates, empty if the value of that
 // name may be it.
 func (n ValueName) refuses(v float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {

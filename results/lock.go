@@ -23,12 +23,12 @@ var (
 // lockName is the file that a writing process holds a lock on.
 const lockName = ".lock"
 
-// Lock reserves the store for this process until unlock is called or the
-// process ends, however it ends. It removes what an interrupted writer left
-// half-written. The error wraps ErrLocked if another process has the lock.
+// Lock reserves the store for this process until unlock is called or the process ends,
+// however it ends. It removes the partial files of interrupted writers. The error wraps
+// ErrLocked if another process has the lock.
 //
-// Where there are no locks the error wraps ErrNoLocks, and unlock is as without an
-// error: whoever goes on has to know that nobody else writes to the store.
+// If there are no locks, the error wraps ErrNoLocks and unlock is valid: a caller that
+// goes on must know that nobody else writes to the store.
 func (s *Store) Lock() (unlock func() error, err error) {
 	path := filepath.Join(s.dir, lockName)
 	for {
@@ -82,8 +82,8 @@ func (s *Store) openLock(path string) (*os.File, error) {
 	return f, nil
 }
 
-// hold notes this process in the file of the lock that it has, and removes what
-// interrupted writers have left.
+// hold notes this process in the file of its lock, and removes the partial files of
+// interrupted writers.
 func (s *Store) hold(f *os.File) error {
 	text, err := io.ReadAll(io.LimitReader(f, 32))
 	if _, wrong := strconv.Atoi(strings.TrimSpace(string(text))); err == nil && len(text) > 0 && wrong != nil {

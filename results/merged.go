@@ -11,7 +11,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// What to do about files that are not as they were written.
+// Remedies for files that have been altered.
 const (
 	redoExperiment = "restore the file from a copy, or remove it and run the experiment again, which computes nothing that is there"
 	redoRecords    = "restore the file from a copy, or remove it to have its records computed again"
@@ -26,7 +26,7 @@ type merged struct {
 	path   string
 	text   []byte // unpacked; empty if there is no file
 	packed bool
-	redo   string // what to do if it is not as it was written
+	redo   string // the remedy if it has been altered
 }
 
 // readMerged reads the merged records or timings of an experiment.
@@ -57,7 +57,7 @@ func (s *Store) readMerged(experiment, suffix string) (merged, error) {
 	return m, nil
 }
 
-// fault is an error in a line, with what to do about it.
+// fault is an error in a line, with its remedy.
 func (m merged) fault(line int, err error) error {
 	return fmt.Errorf("%s:%d: %w; %s", m.path, line, err, m.redo)
 }
@@ -111,7 +111,7 @@ var (
 // pack compresses text, to the same bytes everywhere.
 func pack(text []byte) []byte { return packer().EncodeAll(text, nil) }
 
-// unpack is the inverse of pack. With an error it returns what comes before it.
+// unpack is the inverse of pack. With an error it returns the content before the error.
 func unpack(data []byte) ([]byte, error) { return unpacker().DecodeAll(data, nil) }
 
 // writeMerged writes lines as the merged records or timings of an experiment,

@@ -11,13 +11,13 @@ import (
 // document is a file of one JSON object, written with an indent.
 type document[T any] struct {
 	path, indent string
-	redo         string // what to do if it is not as it was written
+	redo         string // the remedy if it has been altered
 }
 
 // read reads the object, which has to pass a check. The error names file and line; it
-// tells what to do only if the content is wrong, since a file that could not be read,
-// for want of file descriptors perhaps, may be a good one. It wraps fs.ErrNotExist if
-// there is no file.
+// names the remedy only if the content is wrong, since a file that could not be read,
+// perhaps for lack of file descriptors, may be intact. It wraps fs.ErrNotExist if there
+// is no file.
 func (d document[T]) read(check func(T) error) (T, *seal, error) {
 	var none T
 	data, err := readFile(d.path)
@@ -56,8 +56,8 @@ type formError struct {
 }
 
 // decode reads a JSON object and checks its seal, which older versions did not write.
-// It must be what would be written of its value: whoever seals it again after a change
-// may have added keys that are not read, or keys that are read twice.
+// It must be exactly what the store would write for its value: an object sealed again
+// after a change may have keys that are not read, or repeated keys.
 func decode[T any](object []byte, indent string) (T, *seal, error) {
 	var value T
 	if err := json.Unmarshal(object, &value); err != nil {
@@ -92,7 +92,7 @@ func firstDifference(a, b []byte) int {
 	return -1
 }
 
-// describe says what is wrong with text that is not the JSON expected.
+// describe names the fault of text that is not the expected JSON.
 func describe(text []byte, err error) error {
 	var kind *json.UnmarshalTypeError
 	var syntax *json.SyntaxError

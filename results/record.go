@@ -1,6 +1,5 @@
-// Package results holds what experiments produced: records, what is known of
-// each experiment, and a store that keeps them on disk so that nothing is ever
-// half-written.
+// Package results holds the results of experiments: records, the description of each
+// experiment, and a store that keeps them on disk so that nothing is ever half-written.
 //
 // Everything a report shows comes from here, and a report needs nothing else.
 package results
@@ -24,7 +23,7 @@ type Record struct {
 	// Config is the resolved settings, every choice spelled out, with the data, the
 	// seed and the versions of the algorithms.
 	Config json.RawMessage `json:"config"`
-	// Variables names the entries of the per-variable values.
+	// Variables names the entries of the per-input values.
 	Variables []string `json:"variables,omitempty"`
 	// Values by name, all finite, each of the shape that its name has. Importance
 	// units have "raw", and where they exist its companions ("se", "population",
@@ -56,21 +55,21 @@ type Environment struct {
 	Modules  map[string]string `json:"modules"`
 }
 
-// Timing is when, how fast and with what a record was made.
+// Timing is the time, duration and machine of a record.
 type Timing struct {
 	ID       string  `json:"id"`
 	Finished string  `json:"finished"` // RFC 3339, UTC
 	Seconds  float64 `json:"seconds"`
 	Workers  int     `json:"workers"`
 	Host     string  `json:"host,omitempty"` // cores and memory, no names
-	// Of methods that are not drfvi's own: the time on processors, the most memory
-	// in use, and the end of what was written on standard error.
+	// For methods of the user: the processor time, the peak memory, and the end of
+	// standard error.
 	ProcessorSeconds float64 `json:"processor_seconds,omitempty"`
 	PeakBytes        int64   `json:"peak_bytes,omitempty"`
 	Stderr           string  `json:"stderr,omitempty"`
 }
 
-// Experiment is what a report needs to know of a specification.
+// Experiment is the part of a specification that a report needs.
 type Experiment struct {
 	Name  string `json:"name"`
 	Title string `json:"title"`
@@ -82,13 +81,13 @@ type Experiment struct {
 	Profile       string     `json:"profile"` // "paper", "quick"
 	Repetitions   int        `json:"repetitions"`
 	Figure        FigureKind `json:"figure"`
-	// Relevant names the variables that truly matter, for marking.
+	// Relevant names the inputs that truly matter, for marking.
 	Relevant []string `json:"relevant,omitempty"`
-	// Ordering lists variables in the paper's order, as far as it goes.
+	// Ordering lists inputs in the paper's order, as far as it goes.
 	Ordering []string `json:"ordering,omitempty"`
-	// Top is the number of variables shown in tables; 0 means all.
+	// Top is the number of inputs shown in tables; 0 means all.
 	Top int `json:"top,omitempty"`
-	// Description in words: what was simulated, with the equation.
+	// Description is the simulation in words, with the equation.
 	Description string `json:"description"`
 	// Notes are the places where text, code and numbers disagree.
 	Notes []string   `json:"notes,omitempty"`
@@ -98,8 +97,8 @@ type Experiment struct {
 	Units    []Unit     `json:"units"`
 	Expected []Expected `json:"expected,omitempty"`
 	Claims   []Claim    `json:"claims,omitempty"`
-	// Statements are what else the paper says: claims of every kind, which
-	// reports judge beside the claims.
+	// Statements are further claims of the paper, of every kind, which reports judge
+	// beside Claims.
 	Statements []Claim `json:"statements,omitempty"`
 	// Table is the table of the user that the experiment is on, if it is.
 	Table *Table `json:"table,omitempty"`
@@ -107,20 +106,20 @@ type Experiment struct {
 	Variants []Variant `json:"variants,omitempty"`
 }
 
-// Table is what reports say of a user's table.
+// Table describes a user's table for reports.
 type Table struct {
 	SHA256  string   `json:"sha256"` // of its file
 	Rows    int      `json:"rows"`   // those that can be used
 	Used    int      `json:"used"`   // in a repetition
-	Halves  bool     `json:"halves"` // whether these are parted into halves, of which one measures losses
+	Halves  bool     `json:"halves"` // whether these are divided into halves, one of which measures losses
 	Inputs  int      `json:"inputs"`
 	Targets []string `json:"targets"`
 }
 
-// OfUser tells whether the experiment is one of the user's: it reproduces nothing.
+// OfUser reports whether the experiment is one of the user's: it reproduces nothing.
 func (e Experiment) OfUser() bool { return e.Source == "" }
 
-// Variant says in words what cells with its name as "variant" are.
+// Variant describes the cells that have its name as "variant".
 type Variant struct {
 	Name  string `json:"name"`
 	Title string `json:"title,omitempty"`
@@ -142,7 +141,7 @@ type CellInfo struct {
 	// NotRun says why units of the cell could not be run, such as "data
 	// missing"; empty if there was no obstacle.
 	NotRun string `json:"not_run,omitempty"`
-	// Relevant names the variables that truly matter in the cell, where cells
+	// Relevant names the inputs that truly matter in the cell, where cells
 	// of the experiment differ in them.
 	Relevant []string `json:"relevant,omitempty"`
 }
@@ -153,10 +152,10 @@ type Expected struct {
 	Cell map[string]string `json:"cell"`
 	// Quantity names the record's value that is compared, such as
 	// "explained_variance"; empty for the importance itself. A quantity that
-	// is one number for all variables has an empty Variable.
+	// is one number for all inputs has an empty Variable.
 	Quantity ValueName `json:"quantity,omitempty"`
-	// Variable is a variable's name, or "noise" for statistics over all
-	// variables that are not relevant.
+	// Variable is an input's name, or "noise" for statistics over all
+	// inputs that are not relevant.
 	Variable  string    `json:"variable"`
 	Statistic Statistic `json:"statistic"`
 	Value     float64   `json:"value"`
@@ -173,22 +172,22 @@ type Expected struct {
 type Claim struct {
 	Text string            `json:"text"`
 	Cell map[string]string `json:"cell"`
-	// Kind is of claims about the order of values "greater" (every variable of
-	// Above has a larger mean than every variable of Below), "negative" (the
-	// variables of Above have means below zero), "converges" (the error against
+	// Kind is of claims about the order of values "greater" (every input of
+	// Above has a larger mean than every input of Below), "negative" (the
+	// inputs of Above have means below zero), "converges" (the error against
 	// the population values falls with n, over the cells that differ in n alone)
 	// or "lower-loss" (the cumulative loss has a lower mean than in the cell that
 	// differs by Than).
 	//
-	// Of further statements it may also be "not-greater" (some variable of Above
+	// Of further statements it may also be "not-greater" (some input of Above
 	// has a smaller mean than some of Below), "higher" or "lower" (the
-	// variables of Above have larger or smaller means than in the cell that
+	// inputs of Above have larger or smaller means than in the cell that
 	// differs by Than), "steady" (they differ from those by at most the share
 	// Within), "close-loss" (the
 	// cumulative losses of the two cells differ by at most the sum of their
-	// standard errors), "flat-loss" (the loss with Left variables or more
+	// standard errors), "flat-loss" (the loss with Left inputs or more
 	// differs from the loss with all by at most the share Within of it) or
-	// "disjoint" (mostly, the Left variables that the two cells keep longest
+	// "disjoint" (mostly, the Left inputs that the two cells keep longest
 	// are all different).
 	//
 	// Of claims about estimators, whose bands are set before the run: "error-ratio"
@@ -217,13 +216,13 @@ type Claim struct {
 	// experiment that the cell is of.
 	Than   map[string]string `json:"than,omitempty"`
 	Source string            `json:"source"`
-	// Factor is how many times as large the variables of Above must be, of
+	// Factor is how many times as large the inputs of Above must be, of
 	// "greater"; 0 for once.
 	Factor float64 `json:"factor,omitempty"`
 	// Within is a share of a value.
 	Within float64 `json:"within,omitempty"`
-	// Left is a number of variables; of "lower-loss" it stands for the loss
-	// with so many variables instead of the cumulative one.
+	// Left is a number of inputs; of "lower-loss" it stands for the loss
+	// with so many inputs instead of the cumulative one.
 	Left int `json:"left,omitempty"`
 	// Most says that the statement is about most of the cells that Cell
 	// selects, not about all.

@@ -9,10 +9,9 @@ import (
 	"slices"
 )
 
-// seal stands behind everything that the store writes, as the last member of its
-// JSON object: what was altered, cut, doubled or moved since shows. It guards
-// against accidents, not against intent, since whoever alters a line can seal it
-// again.
+// seal is the last member of every JSON object that the store writes; it reveals
+// alterations, cuts, duplicates and moves. It guards against accidents, not against
+// intent, since anyone who alters a line can seal it again.
 type seal struct {
 	SHA256 string `json:"sha256"` // of the object without the seal
 	// Of a line of a merged file: its number, that of all, and the SHA-256 over

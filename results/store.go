@@ -26,10 +26,10 @@ import (
 // a reader never sees half of one, whenever the writer was stopped. The bytes
 // of the record files do not depend on the order in which records were put.
 //
-// Every object has a seal as its last member, and reading fails where an object,
-// or the order of lines, is not the one that was written. Without seals, which
-// older versions did not write, and without packing, files are read with what
-// checks are left; see Unchecked. Merge writes them anew.
+// Every object has a seal as its last member, and reading fails where an object, or the
+// order of lines, is not the one that was written. Files without seals, which older
+// versions did not write, and without packing are read with the remaining checks; see
+// Unchecked. Merge writes them anew.
 //
 // Several goroutines may call Put at once. Only one process at a time may
 // write: see Lock. Any number may read meanwhile.
@@ -116,7 +116,7 @@ func (s *Store) experiments(toWrite []string) ([]Experiment, error) {
 	return all, nil
 }
 
-// has tells whether a file of an experiment is there.
+// has reports whether a file of an experiment is there.
 func (s *Store) has(experiment, suffix string) bool {
 	_, err := os.Stat(s.path(experiment, suffix))
 	return err == nil
@@ -156,7 +156,7 @@ func (s *Store) readExperiment(name string) (Experiment, bool, error) {
 	return e, sealed != nil, nil
 }
 
-// Unchecked tells whether an experiment, or records of it that are complete, have
+// Unchecked reports whether an experiment, or records of it that are complete, have
 // no seals, as older versions wrote them.
 func (s *Store) Unchecked(experiment string) (bool, error) {
 	_, sealed, err := s.readExperiment(experiment)
@@ -251,7 +251,7 @@ func (s *Store) mergedFiles(experiment string) []os.FileInfo {
 	return all
 }
 
-// sameVersion tells whether a file was not written in between.
+// sameVersion reports whether a file was not written in between.
 func sameVersion(a, b os.FileInfo) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil

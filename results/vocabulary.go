@@ -22,12 +22,12 @@ const (
 	ValuePopulation    ValueName = "population"     // importances under the law of the data
 	ValuePopulationSE  ValueName = "population_se"  // their standard errors, where they are from draws
 	ValueSplits        ValueName = "vimp_drf"       // split frequencies of the forest that an ablation measures
-	ValueNothing       ValueName = "does_nothing"   // 1 for inputs of which that is known though population values are not, 0 for others
-	// ValueWhenEliminated is the importance of a variable at the step at which it
-	// went, in the order of the variables.
+	ValueNothing       ValueName = "does_nothing"   // 1 for inputs known to do nothing though population values are not known, 0 for others
+	// ValueWhenEliminated is the importance of an input at the step at which it
+	// went, in the order of the inputs.
 	ValueWhenEliminated ValueName = "importance_when_eliminated"
 
-	// What the data say of each importance; see importance.Inference.
+	// Inference on each importance; see importance.Inference.
 	ValueDataSE ValueName = "se_data" // standard errors over tables
 	ValueLow    ValueName = "interval_low"
 	ValueHigh   ValueName = "interval_high"
@@ -35,7 +35,7 @@ const (
 
 	ValueDenominator ValueName = "denominator"        // explained variation V
 	ValueBias        ValueName = "bias"               // I(0), which is subtracted
-	ValueForests     ValueName = "forests"            // work, in forests on all variables
+	ValueForests     ValueName = "forests"            // work, in forests on all inputs
 	ValueGamma       ValueName = "gamma"              // of the kernel of the importance
 	ValueExplained   ValueName = "explained_variance" // share, by a regression forest
 	ValueTestLoss    ValueName = "test_loss"          // of the forest that an ablation measures
@@ -49,8 +49,8 @@ const (
 	ValueShareHigh ValueName = "explained_high"
 	ValueShareP    ValueName = "explained_p"
 
-	ValueLoss       ValueName = "loss"       // of the forest on k = p, …, 1 variables
-	ValueEliminated ValueName = "eliminated" // index of the variable that goes; the last is left at the end
+	ValueLoss       ValueName = "loss"       // of the forest on k = p, …, 1 inputs
+	ValueEliminated ValueName = "eliminated" // index of the input that goes; the last is left at the end
 )
 
 // Shape says how many entries a value has.
@@ -60,7 +60,7 @@ type Shape int
 const (
 	Single      Shape = iota // one entry
 	PerVariable              // one for each of the record's Variables, in their order
-	PerStep                  // one for each step of an elimination of all variables, in the order made
+	PerStep                  // one for each step of an elimination of all inputs, in the order made
 )
 
 // valuesOf lists the names by shape.
@@ -76,11 +76,11 @@ var valuesOf = map[Shape][]ValueName{
 	PerStep: {ValueLoss, ValueEliminated},
 }
 
-// AspectValue names what is known of an aspect of the responses.
+// AspectValue names a value of an aspect of the responses.
 type AspectValue string
 
-// Values of aspects. Areas are explained shares times importances; findings and what is
-// known to move are 1 or 0.
+// Values of aspects. Areas are explained shares times importances; findings and known
+// effects are 1 or 0.
 const (
 	AspectShare AspectValue = "r2"
 	AspectArea  AspectValue = "area"
@@ -138,13 +138,13 @@ func (n ValueName) Shape() (Shape, error) {
 	return 0, nearest.Unknown("value", string(n), words(ValueNames()))
 }
 
-// Is tells whether the value of that name has the shape.
+// Is reports whether the value of that name has the shape.
 func (n ValueName) Is(shape Shape) bool {
 	is, err := n.Shape()
 	return err == nil && is == shape
 }
 
-// CumulativeVariables is the largest number of variables whose loss counts in
+// CumulativeVariables is the largest number of inputs whose loss counts in
 // the cumulative loss of an elimination; the published table does the same.
 const CumulativeVariables = 100
 
@@ -163,7 +163,7 @@ func CumulativeLoss(loss []float64) float64 {
 // specifications, and because selectors and reports combine them freely.
 const (
 	KeyVariant   = "variant"
-	KeyScenario  = "scenario" // what is simulated, in experiments on several scenarios
+	KeyScenario  = "scenario" // the simulated scenario, in experiments on several
 	KeyData      = "data"     // name of a data set
 	KeyN         = "n"
 	KeyP         = "p"
@@ -171,7 +171,7 @@ const (
 	KeyPreset    = "preset"
 	KeyKernel    = "kernel"
 	KeyFrozenSet = "frozen_set"
-	// KeyExperiment is a key of what claims compare with, not of cells.
+	// KeyExperiment is a key of the comparison of claims, not of cells.
 	KeyExperiment = "experiment"
 )
 
@@ -181,7 +181,7 @@ const (
 	VariantTextbook  = "textbook"
 )
 
-// Noise stands for all variables that are not relevant, among the variables of
+// Noise stands for all inputs that are not relevant, among the inputs of
 // claims and of published numbers.
 const Noise = "noise"
 
@@ -223,7 +223,7 @@ func (k FigureKind) Check() error {
 	return checkWord("figure", k, figureKinds)
 }
 
-// ClaimKind says what a claim is about; see Claim.Kind.
+// ClaimKind is the kind of a claim; see Claim.Kind.
 type ClaimKind string
 
 // Kinds of claims and further statements.
@@ -260,15 +260,15 @@ var claimKinds = []ClaimKind{
 // Check returns an error unless there is such a kind of claim.
 func (k ClaimKind) Check() error { return checkWord("kind of claim", k, claimKinds) }
 
-// Statistic says what a published number is of a quantity.
+// Statistic is the statistic of a quantity that a published number is.
 type Statistic string
 
 // Statistics.
 const (
 	StatisticMean       Statistic = "mean"       // over repetitions
-	StatisticMeanNoise  Statistic = "mean-noise" // of the noise variables' means
+	StatisticMeanNoise  Statistic = "mean-noise" // of the noise inputs' means
 	StatisticCumulative Statistic = "cumulative" // mean of the losses summed over an elimination
-	StatisticLargest    Statistic = "largest-"   // followed by k: the k-th largest of the noise variables' means
+	StatisticLargest    Statistic = "largest-"   // followed by k: the k-th largest of the noise inputs' means
 )
 
 var statistics = []Statistic{StatisticMean, StatisticMeanNoise, StatisticCumulative}
@@ -291,7 +291,7 @@ func (s Statistic) Check() error {
 	return nearest.Unknown("statistic", string(s), append(words(statistics), string(StatisticLargest)+"1", string(StatisticLargest)+"2"))
 }
 
-// isCount tells whether a word is a number from 1 to 999999 as it is written.
+// isCount reports whether a word is a number from 1 to 999999 as it is written.
 func isCount(word string) bool {
 	k, err := strconv.Atoi(word)
 	return err == nil && k > 0 && k < 1e6 && strconv.Itoa(k) == word

@@ -12,9 +12,9 @@ import (
 	"strings"
 )
 
-// PutExperiment stores what is known of an experiment, replacing what was
-// there. Records that it does not ask for are ignored from now on; they stay
-// on the disk until the experiment is complete.
+// PutExperiment stores the description of an experiment, replacing an earlier one.
+// Records that it does not list are ignored from now on; they stay on the disk until
+// the experiment is complete.
 func (s *Store) PutExperiment(e Experiment) error {
 	if err := s.check(); err != nil {
 		return err
@@ -99,7 +99,7 @@ func (s *Store) Merge(experiment string) (complete bool, err error) {
 	return true, s.removePending(e.Name)
 }
 
-// complete tells whether all units that could be run have records, which are
+// complete reports whether all units that could be run have records, which are
 // in canonical order.
 func (e Experiment) complete(records []Record) bool {
 	for _, unit := range e.Units {
@@ -112,7 +112,7 @@ func (e Experiment) complete(records []Record) bool {
 	return true
 }
 
-// NotRun tells whether the unit with that ID is of a cell that could not be run.
+// NotRun reports whether the unit with that ID is of a cell that could not be run.
 func (e Experiment) NotRun(id string) bool {
 	return slices.ContainsFunc(e.Cells, func(c CellInfo) bool {
 		return c.NotRun != "" && strings.HasPrefix(id, e.Name+"/"+c.Slug+"/")

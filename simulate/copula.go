@@ -6,10 +6,10 @@ import (
 	"drfvi/internal/rng"
 )
 
-// copula is a design of which no response alone tells: the sign of X1 turns the
-// dependence of two responses round, and both keep their laws. X2 shifts the
-// mean of one, which methods for a single response see, and X3 moves with X1
-// without being involved.
+// copula is a design that no single response reveals: the sign of X1 reverses the
+// dependence of two responses, and both keep their laws. X2 shifts the mean of one,
+// which methods for a single response see, and X3 is correlated with X1 and does
+// nothing.
 var copula = Scenario{
 	Name:  "copula",
 	Title: "two normal outputs whose dependence changes and whose laws do not",

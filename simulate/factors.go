@@ -106,7 +106,7 @@ func above(x float64) float64 {
 // aroundZero draws an input that is uniform on [−1, 1].
 func aroundZero(_ int, src *rng.Source) float64 { return 2*src.Float64() - 1 }
 
-// xor is a design in which two inputs tell nothing alone and together all there is about
+// xor is a design in which two inputs carry no information alone and together determine
 // the mean. A third one doubles the spread.
 var xor = Scenario{
 	Name:     "xor",
@@ -127,8 +127,8 @@ func xorMoments(x []float64) (mean, sd float64) {
 	return 2 * above(x[0]*x[1]), 0.5 + float64(0.5*above(x[2]))
 }
 
-// heteroscedastic has a hundred inputs, two of which change the spread, and no mean that
-// depends on any.
+// heteroscedastic has a hundred inputs, two of which change the spread and none the
+// mean.
 var heteroscedastic = Scenario{
 	Name:     "heteroscedastic",
 	Title:    "an output whose spread depends on two of very many inputs, and whose mean on none",
@@ -148,8 +148,8 @@ func heteroscedasticMoments(x []float64) (mean, sd float64) {
 	return 0, 1 + float64(3*above(x[0])) + float64(1.5*above(x[1]))
 }
 
-// mixed has categorical inputs beside numbers: of five levels, in no order, that move the
-// mean, of two that change the spread, and of eight that do nothing.
+// mixed has categorical inputs beside numbers: one of five unordered levels moves the
+// mean, one of two changes the spread, and one of eight does nothing.
 var mixed = Scenario{
 	Name:     "mixed",
 	Title:    "categorical inputs of 5, 2 and 8 levels beside numbers",

@@ -6,17 +6,17 @@ import (
 	"drfvi/internal/rng"
 )
 
-// linearDesign is a law with a closed form for whatever is known of X: normal
-// inputs, of which neighbours are correlated, and responses Y = BX + noise·ε with
-// independent standard normal ε.
+// linearDesign is a law with closed forms given any of the inputs: normal inputs,
+// neighbours of which are correlated, and responses Y = BX + noise·ε with independent
+// standard normal ε.
 type linearDesign struct {
 	correlation float64     // of neighbours; that of Xj and Xk is its |j − k|-th power
 	effects     [][]float64 // B: by response, those of X1, X2, …; 0 of others
 	noise       float64
 }
 
-// linear has independent inputs of which one explains nearly all. Forests of few
-// rows hardly get as far as the second.
+// linear has independent inputs, one of which explains nearly everything. Forests of
+// few rows hardly reach the second.
 var linear = linearDesign{effects: [][]float64{{2, 1}}, noise: 0.3}.scenario(Scenario{
 	Name:     "linear",
 	Title:    "one output, linear in independent Gaussian inputs, little noise",
@@ -26,8 +26,8 @@ var linear = linearDesign{effects: [][]float64{{2, 1}}, noise: 0.3}.scenario(Sce
 	DefaultN: 300, DefaultP: 5, MinP: 2,
 })
 
-// linearCorrelated has inputs that can stand in for each other: X2 for X1, and X3,
-// which does nothing, for X2.
+// linearCorrelated has inputs that can replace each other: X2 for X1, and X3, which
+// does nothing, for X2.
 var linearCorrelated = linearDesign{correlation: 0.9, effects: [][]float64{{2}, {0, 2}}, noise: 0.5}.scenario(Scenario{
 	Name:     "linear-correlated",
 	Title:    "two outputs, linear in strongly correlated Gaussian inputs",
@@ -47,7 +47,7 @@ var linearWeak = linearDesign{correlation: 0.5, effects: [][]float64{{0.5, 0.25}
 	DefaultN: 300, DefaultP: 6, MinP: 2,
 })
 
-// linearMany has eight responses, of which one input moves all and another half.
+// linearMany has eight responses; one input moves all of them and another half.
 var linearMany = linearDesign{
 	correlation: 0.6,
 	effects: [][]float64{

@@ -8,7 +8,7 @@ import (
 	"drfvi/internal/rng"
 )
 
-// law is what is known of a scenario's law beyond drawing from it. μ(x) stands
+// law holds the closed forms of a scenario's law, beyond drawing from it. μ(x) stands
 // for the kernel mean embedding of Y given X = x.
 type law struct {
 	// inner returns ⟨μ(x), μ(other)⟩ = E k(Y, Y'), Y given x and Y' given other
@@ -22,8 +22,8 @@ type law struct {
 	// exact returns the population importances of the relevant columns; nil
 	// where they have no closed form.
 	exact func(gamma float64) []float64
-	// explained returns what some of p inputs explain; nil where there is no closed
-	// form.
+	// explained returns the variation that some of p inputs explain; nil if there is no
+	// closed form.
 	explained func(gamma float64, p int, known []int) float64
 }
 
@@ -34,16 +34,15 @@ type redrawing func(x []float64, j int, src *rng.Source)
 //
 //	I(j) = E‖μ(X) − E[μ(X) | X⁽⁻ʲ⁾]‖² / E‖μ(X) − E μ(X)‖²,
 //
-// under the Gaussian kernel exp(−gamma‖y − y'‖²), and standard errors, which are
-// 0 where the value is exact (to 1e-7, for gamma from 1e-6 to 10⁴). What has no
-// closed form is the mean over so many draws of
+// under the Gaussian kernel exp(−gamma‖y − y'‖²), and standard errors, which are 0
+// where the value is exact (to 1e-7, for gamma from 1e-6 to 10⁴). Values without a
+// closed form are means over the given number of draws of
 //
 //	½‖μ(X) − μ(X̃)‖²,  X̃ being X with entry j drawn anew given the others,
 //
-// as a share of the same with all entries drawn anew; the squared lengths have
-// closed forms. ok tells whether the scenario's law is known well enough. It
-// panics if Check refuses p inputs, if gamma is not positive, or if there are
-// fewer than two draws.
+// as a share of the same with all entries drawn anew; the squared lengths have closed
+// forms. ok reports whether the scenario's law permits this. It panics if Check refuses
+// p inputs, if gamma is not positive, or if there are fewer than two draws.
 func (s Scenario) Population(gamma float64, p, draws int, seed uint64) (importance, se []float64, ok bool) {
 	if err := s.Check(1, p); err != nil {
 		panic("simulate: " + err.Error())
@@ -77,7 +76,7 @@ func (s Scenario) Population(gamma float64, p, draws int, seed uint64) (importan
 //
 //	v(S) = E‖E[μ(X) | X_S] − E μ(X)‖²,
 //
-// of p inputs under the Gaussian kernel exp(−gamma‖y − y'‖²). ok tells whether it
+// of p inputs under the Gaussian kernel exp(−gamma‖y − y'‖²). ok reports whether it
 // has a closed form. It panics if a column is given twice.
 func (s Scenario) Explained(gamma float64, p int, columns []int) (v float64, ok bool) {
 	if s.law == nil || s.law.explained == nil {

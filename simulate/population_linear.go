@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// law has closed inner products, normal laws of each input given the others, and
-// closed forms of what any of the inputs explain.
+// law has closed inner products, normal laws of each input given the others, and closed
+// forms of the variation that any set of inputs explains.
 func (d linearDesign) law() *law {
 	l := &law{
 		inner: func(gamma float64, x, other []float64) float64 {

@@ -15,7 +15,8 @@ var motivatingLaw = &law{
 	},
 	redraw: func(int) redrawing {
 		return func(x []float64, j int, src *rng.Source) {
-			// X1 and X3 tell of each other: X3 − X1 is uniform on (−1, 1).
+			// X1 and X3 carry information about each other: X3 − X1 is uniform on (−1,
+			// 1).
 			low, high := -1.0, 1.0
 			switch j {
 			case 0:

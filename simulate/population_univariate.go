@@ -8,9 +8,9 @@ import (
 	"drfvi/internal/rng"
 )
 
-// univariateLaw has closed inner products, Y given X being normal, and normal
-// laws of each input given the others. These depend on the number of inputs:
-// noise tells of the relevant ones.
+// univariateLaw has closed inner products, Y given X being normal, and normal laws of
+// each input given the others. These depend on the number of inputs, because noise
+// inputs carry information about the relevant ones.
 var univariateLaw = &law{
 	inner: func(gamma float64, x, other []float64) float64 {
 		mean, sd := univariateMoments(x)

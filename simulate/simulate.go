@@ -28,7 +28,7 @@ const Version = "1"
 // Scenario is one law of (X, Y).
 type Scenario struct {
 	Name string
-	// Title is a few words on what is simulated.
+	// Title describes the simulation in a few words.
 	Title string
 	// Equation is the law in plain text.
 	Equation string
@@ -49,11 +49,10 @@ type Scenario struct {
 	// responses returns a function that fills y, of Outputs entries, with a
 	// draw of Y given a row x of X. The function has scratch space of its own.
 	responses func() func(y, x []float64, src *rng.Source)
-	// Moves lists what of the responses moves with which input, given all others; nil
-	// where that is not told.
+	// Moves lists the aspects of the responses that each input moves, given all others;
+	// nil if they are not known.
 	Moves []Moved
-	// law is what population importances are computed from; nil if that is not
-	// known.
+	// law determines the population importances; nil if it is not known.
 	law *law
 }
 
@@ -65,7 +64,7 @@ type Moved struct {
 	Input    string // "X1"
 }
 
-// DoesMove tells whether something moves.
+// DoesMove reports whether something moves.
 func (s Scenario) DoesMove(m Moved) bool { return slices.Contains(s.Moves, m) }
 
 // All lists the scenarios.

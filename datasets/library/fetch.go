@@ -168,8 +168,8 @@ func (p portions) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// unreachable reports whether an error means that there is no network or no
-// such host, so that trying again at once is no use.
+// unreachable reports whether an error means that there is no network or no such host,
+// so that trying again at once is useless.
 func unreachable(err error) bool {
 	var dns *net.DNSError
 	return errors.As(err, &dns) && dns.IsNotFound

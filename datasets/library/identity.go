@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Identity tells the bytes of a file from any others. Fields that are not
-// known are zero; either SHA256 or Blob is given.
+// Identity identifies the bytes of a file. Fields that are not known are zero; either
+// SHA256 or Blob is given.
 type Identity struct {
 	Size   int64  `yaml:"size" json:"size,omitempty"`
 	SHA256 string `yaml:"sha256" json:"sha256,omitempty"` // in hex
@@ -35,7 +35,7 @@ func (i Identity) matches(full Identity) bool {
 		(i.Blob == "" || i.Blob == full.Blob)
 }
 
-// String says what is known: "40203 bytes, SHA-256 8277d909…".
+// String returns the known parts: "40203 bytes, SHA-256 8277d909…".
 func (i Identity) String() string {
 	var known []string
 	if i.Size > 0 {
@@ -49,7 +49,7 @@ func (i Identity) String() string {
 	return strings.Join(known, ", ")
 }
 
-// mismatch says how data differ from what is expected.
+// mismatch describes the difference between data and expectation.
 func mismatch(data []byte, homes []Home) error {
 	full := identify(data)
 	expected := make([]string, len(homes))

@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	// ErrMissing is the error of a data set of which there is no file.
+	// ErrMissing is the error for a data set without a file.
 	ErrMissing = errors.New("data missing")
 	// ErrWrong is the error of a file whose bytes are not those expected.
 	ErrWrong = errors.New("wrong bytes")
@@ -37,8 +37,8 @@ type Library struct {
 	Stall time.Duration
 	// Pauses are the waits before the second, third, … attempt.
 	Pauses []time.Duration
-	// Progress, if not nil, is told now and then how far a download is. Calls
-	// do not overlap.
+	// Progress, if not nil, is called now and then with the progress of a download.
+	// Calls do not overlap.
 	Progress func(Progress)
 }
 
@@ -118,9 +118,9 @@ func (s Set) home(data []byte) (Home, bool) {
 	return Home{}, false
 }
 
-// Identify returns what the manifest says of the bytes of the named set's file:
-// of the home that the file found is from or, with the error of Load, of the
-// first home if there is no such file.
+// Identify returns the identity, by the manifest, of the named set's file: that of the
+// home that the file came from or, with the error of Load, that of the first home if
+// there is no such file.
 func (l *Library) Identify(name string) (Identity, error) {
 	set, err := lookup(l.Sets, name)
 	if err != nil {
@@ -151,7 +151,7 @@ func readBounded(path string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// State is what Verify finds.
+// State is the finding of Verify.
 type State string
 
 const (
@@ -165,7 +165,7 @@ type Status struct {
 	Name  string
 	State State
 	Path  string // of the file found, "" if missing
-	Err   error  // what is wrong, nil if the state is ok
+	Err   error  // the fault, nil if the state is ok
 }
 
 // Verify looks for the files of the named sets, all if there are no names, and

@@ -60,8 +60,8 @@ func (l *Library) Load(name string) (*Dataset, error) {
 	}, nil
 }
 
-// check compares a table with what the manifest says of it and returns the
-// names of the responses.
+// check compares a table with its description in the manifest and returns the names of
+// the responses.
 func (s Set) check(t *datasets.Table) ([]string, error) {
 	if len(t.Columns) != s.Inputs+s.Responses {
 		return nil, fmt.Errorf("found %s, expected %s and %s", format.Plural(len(t.Columns), "column"),

@@ -66,8 +66,8 @@ func parseManifest(text []byte) ([]Set, error) {
 	return sets, nil
 }
 
-// Sets returns the data sets of the paper, in the order of the manifest. The
-// caller owns the slice, not what its elements refer to.
+// Sets returns the data sets of the paper, in the order of the manifest. The caller
+// owns the slice, but not the data that its elements refer to.
 func Sets() []Set { return append([]Set(nil), manifest()...) }
 
 // Names returns the names of the data sets of the paper.

@@ -182,7 +182,7 @@ func (v *View) survey(ctx context.Context, s slurm.Client, r Round) error {
 	return nil
 }
 
-// unexplained tells whether a chunk of a job, empty if none was sent, was left by its
+// unexplained reports whether a chunk of a job, empty if none was sent, was left by its
 // last worker, who did not say why, or by its job before there was one.
 func (v *View) unexplained(r Round, id slurm.Task, job string, attempts []journal.Attempt) bool {
 	if _, queued := v.queue[slurm.Task{Job: r.jobName(id.Job), Index: id.Index}]; queued {

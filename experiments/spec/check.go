@@ -116,7 +116,7 @@ func (p *parser) checkPart(s Experiment, part Tables, profile string, node *yaml
 	}
 }
 
-// checkNamed checks that the variables named exist.
+// checkNamed checks that the inputs named exist.
 func (p *parser) checkNamed(s Experiment, profile string) {
 	if s.Task.onSets() {
 		for _, v := range p.named {

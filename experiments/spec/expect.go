@@ -49,7 +49,7 @@ func (p *parser) expect() located.Value {
 	})
 }
 
-// printed is an expected number of some variables, "" for one of none.
+// printed is an expected number of some inputs, "" for one of none.
 type printed struct {
 	results.Expected
 	variables []string
@@ -257,7 +257,7 @@ func (p *parser) claimFields(c *Claim, kinds []results.ClaimKind, what string) [
 	}
 }
 
-// variables is a list of variables and ranges such as X4..X10, and "noise" where that
+// variables is a list of inputs and ranges such as X4..X10, and "noise" where that
 // is allowed.
 func (p *parser) variables(dst *[]string, what string, withNoise bool) located.Value {
 	says := "a list of inputs"
@@ -281,7 +281,7 @@ func (p *parser) variables(dst *[]string, what string, withNoise bool) located.V
 
 var variablePattern = regexp.MustCompile(`^X([1-9][0-9]{0,6})(?:\.\.X([1-9][0-9]{0,6}))?$`)
 
-// variableRange returns the variables that X3, X3..X5 or noise stand for.
+// variableRange returns the inputs that X3, X3..X5 or noise stand for.
 func (p *parser) variableRange(n *yaml.Node, s string, withNoise bool) []string {
 	if withNoise && s == results.Noise {
 		p.named = append(p.named, namedVariable{node: n})

@@ -123,7 +123,7 @@ func (s Experiment) parts() []Tables {
 // Scenario is the name of the scenario that a table is drawn from.
 func (s Experiment) Scenario(t Table) string { return cmp.Or(t.scenario, s.Data.Scenario, t.Real.Set) }
 
-// runsOn tells whether a method is run on a table of a part.
+// runsOn reports whether a method is run on a table of a part.
 func (s Experiment) runsOn(method string, t Table, part Tables) bool {
 	sets, limited := s.Only[method]
 	return (!limited || slices.Contains(sets, t.Set)) && (part.Methods == nil || slices.Contains(part.Methods, method))

@@ -52,7 +52,7 @@ type parser struct {
 	expectNodes    []*yaml.Node
 	claimNodes     []*yaml.Node
 	statementNodes []*yaml.Node
-	// named are the variables named anywhere.
+	// named are the inputs named anywhere.
 	named []namedVariable
 }
 
@@ -64,7 +64,7 @@ func newParser(methods []method.Facts) *parser {
 	}
 }
 
-// namedVariable is a place that names a variable, or noise.
+// namedVariable is a place that names an input, or noise.
 type namedVariable struct {
 	node  *yaml.Node
 	index int    // of simulated inputs, from 1; 0 for noise

@@ -64,7 +64,7 @@ func Schema(methods []method.Facts) ([]byte, error) {
 	}, "", " ")
 }
 
-// contains tells whether a schema is among others.
+// contains reports whether a schema is among others.
 func contains(schemas []any, schema any) bool {
 	text := func(v any) string {
 		data, err := json.Marshal(v)

@@ -20,7 +20,7 @@ func inputsOf(name string) int {
 	return scenario.DefaultP
 }
 
-// hasPopulation tells whether the population importances of a scenario are known.
+// hasPopulation reports whether the population importances of a scenario are known.
 func hasPopulation(s simulate.Scenario) bool {
 	_, _, ok := s.Population(1, s.MinP, 2, 0)
 	return ok

@@ -91,7 +91,7 @@ const (
 	Ablation Task = "ablation"
 )
 
-// onSets tells whether the task is done on data sets, from files or simulated
+// onSets reports whether the task is done on data sets, from files or simulated
 // ones at their default size, instead of one scenario.
 func (t Task) onSets() bool { return t == Elimination || t == Ablation }
 
@@ -241,7 +241,7 @@ func (s Experiment) At(profile string) (Experiment, error) {
 	return s, nil
 }
 
-// OfPaper tells whether the specification is of an experiment of the paper. The
+// OfPaper reports whether the specification is of an experiment of the paper. The
 // others go beyond it: nothing that was published is missing without them.
 func (s Experiment) OfPaper() bool {
 	return slices.ContainsFunc(s.Variants, func(v Variant) bool { return v.Name == results.VariantPublished })

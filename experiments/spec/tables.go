@@ -145,7 +145,7 @@ func (p *parser) tables(parts *[]Tables) located.Value {
 	})
 }
 
-// overlaps tells whether some method may be run on the tables of both parts.
+// overlaps reports whether some method may be run on the tables of both parts.
 func (t Tables) overlaps(other Tables) bool {
 	return t.Methods == nil || other.Methods == nil || slices.ContainsFunc(t.Methods, func(m string) bool { return slices.Contains(other.Methods, m) })
 }

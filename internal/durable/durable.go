@@ -77,10 +77,10 @@ func create(dir string) (*os.File, error) {
 	}
 }
 
-// Same tells whether an open file is still the one of its name, and not a link to it.
+// Same reports whether an open file is still the one of its name, and not a link to it.
 func Same(f *os.File) bool { return isAt(f, f.Name()) }
 
-// isAt tells whether an open file is the one of a name.
+// isAt reports whether an open file is the one of a name.
 func isAt(f *os.File, path string) bool {
 	mine, err := f.Stat()
 	if err != nil {

@@ -55,7 +55,7 @@ func visible(text string, hidden func(rune) bool) string {
 	return b.String()
 }
 
-// hidden tells whether a character shows nothing by itself. Joiners, of which scripts
+// hidden reports whether a character shows nothing by itself. Joiners, of which scripts
 // have need, are none, nor are soft hyphens, which stand in prose.
 func hidden(r rune) bool {
 	const softHyphen, nonJoiner, joiner = 0xAD, 0x200C, 0x200D

@@ -10,7 +10,7 @@ type Cholesky struct {
 }
 
 // Factorize factorises the n×n matrix of which at returns the entries on the diagonal
-// and to the right of it. It tells whether the matrix is positive definite.
+// and to the right of it. It reports whether the matrix is positive definite.
 func (c *Cholesky) Factorize(n int, at func(i, j int) float64) bool {
 	if len(c.u) != n*n {
 		c.n, c.u = n, make([]float64, n*n)

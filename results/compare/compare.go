@@ -30,7 +30,7 @@ type Side struct {
 // Experiment says how the records of an experiment differ.
 type Experiment struct {
 	Name string `json:"name"`
-	// Equal counts the records with the same key and the same variables, values,
+	// Equal counts the records with the same key and the same inputs, values,
 	// notes and warnings.
 	Equal int `json:"equal"`
 	// Different are records with the same key, OtherKey those with the same ID that
@@ -40,8 +40,8 @@ type Experiment struct {
 	// OnlyA and OnlyB are the IDs of records that the other folder does not have.
 	OnlyA []string `json:"only_a,omitempty"`
 	OnlyB []string `json:"only_b,omitempty"`
-	// NotRun are the IDs of those that one folder has and the other could not have,
-	// for want of data, as it says itself. They do not count as differences.
+	// NotRun are the IDs of those that one folder has and the other could not have, for
+	// lack of data, as it says itself. They do not count as differences.
 	NotRun []string `json:"not_run,omitempty"`
 	// Values sums up, by the name of a value, the differences of all records.
 	Values []Value `json:"values,omitempty"`
@@ -67,8 +67,8 @@ type Setting struct {
 // Difference is a value that differs, or "variables", "notes" or "warnings".
 type Difference struct {
 	Of string `json:"of"`
-	// Numbers is how many of its numbers differ; 0 if there are none or not as
-	// many in the other record.
+	// Numbers is the number of its entries that differ; 0 if there are none or the
+	// other record has another number of entries.
 	Numbers int `json:"numbers,omitempty"`
 	// Furthest is the largest difference, unless Numbers is 0.
 	*Furthest
@@ -79,8 +79,8 @@ type Furthest struct {
 	Variable string  `json:"variable,omitempty"`
 	A        float64 `json:"a"`
 	B        float64 `json:"b"`
-	// ULPs is how many numbers of double precision one is from the other: units in
-	// the last place.
+	// ULPs is the distance between the two in double-precision numbers: units in the
+	// last place.
 	ULPs uint64 `json:"ulps"`
 }
 
@@ -92,9 +92,9 @@ type Value struct {
 	// ID is the record with the largest difference.
 	ID string `json:"id"`
 	*Furthest
-	// StandardErrors is the largest difference of means over the repetitions of a
-	// cell, in standard errors of that difference; of a single repetition in those
-	// that are recorded with it. It is nil where neither is there.
+	// StandardErrors is the largest difference of means over the repetitions of a cell,
+	// in standard errors of that difference; for a single repetition, in those recorded
+	// with it. It is nil if there are neither.
 	StandardErrors *float64 `json:"standard_errors,omitempty"`
 }
 
@@ -120,7 +120,7 @@ func Folders(a, b *results.Store, names ...string) (Comparison, error) {
 	return c, nil
 }
 
-// same tells whether nothing differs.
+// same reports whether nothing differs.
 func (e Experiment) same() bool {
 	return len(e.Different)+len(e.OtherKey)+len(e.OnlyA)+len(e.OnlyB) == 0
 }
@@ -143,8 +143,8 @@ type held struct {
 	records     map[string][]results.Record
 }
 
-// contents reads the experiments of a store, those that are named or all, and
-// notes what machines made them.
+// contents reads the experiments of a store, those that are named or all, and notes the
+// machines that made them.
 func contents(s *results.Store, side *Side, names []string) (held, error) {
 	all, err := s.Experiments()
 	if err != nil {
@@ -170,7 +170,7 @@ func contents(s *results.Store, side *Side, names []string) (held, error) {
 	return h, nil
 }
 
-// machine describes what made a record.
+// machine describes the program and machine that made a record.
 func machine(e results.Environment) string {
 	parts := []string{"drfvi " + e.Drfvi, e.Go, strings.TrimSpace(e.OS + "/" + e.Arch + " " + e.Level)}
 	if e.CPU != "" {
@@ -254,7 +254,7 @@ func (e *Experiment) add(p pair) {
 	}
 }
 
-// differences lists what the records of a pair say otherwise.
+// differences lists the differences between the records of a pair.
 func (p pair) differences() []Difference {
 	var all []Difference
 	say := func(what string, same bool) {
@@ -301,8 +301,8 @@ func (p pair) difference(name results.ValueName) Difference {
 	return d
 }
 
-// ulps is how many steps of double precision lead from one finite number to the
-// other; one from −0 to 0.
+// ulps is the number of double-precision steps from one finite number to the other; one
+// from −0 to 0.
 func ulps(a, b float64) uint64 {
 	place := func(x float64) uint64 {
 		if bits := math.Float64bits(x); bits>>63 == 0 {

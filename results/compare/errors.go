@@ -15,8 +15,8 @@ var errorsOf = map[results.ValueName][]results.ValueName{
 	results.ValuePopulation: {results.ValuePopulationSE},
 }
 
-// inStandardErrors adds to the values that differ by how many standard errors
-// they do. Pairs of a cell are repetitions.
+// inStandardErrors adds the differences of values in standard errors. Pairs of a cell
+// are repetitions.
 func (e *Experiment) inStandardErrors(pairs []pair) {
 	var cells [][]pair
 	place := make(map[string]int)

@@ -8,8 +8,8 @@ import (
 	"drfvi/internal/format"
 )
 
-// Text returns the comparison in words: a table of counts, and of every experiment
-// that is not the same what differs, summed up over its records.
+// Text returns the comparison in words: a table of counts, and the differences of every
+// experiment that is not the same, summarised over its records.
 func (c Comparison) Text() string {
 	var b strings.Builder
 	for _, side := range []struct {
@@ -58,7 +58,7 @@ func (c Comparison) Verdict() string {
 	return text
 }
 
-// text says what differs of an experiment, nothing if nothing does.
+// text returns the differences of an experiment, empty if there are none.
 func (e Experiment) text() string {
 	if e.same() {
 		return ""
@@ -82,7 +82,7 @@ func (e Experiment) text() string {
 	return b.String()
 }
 
-// text says by how much a value differs.
+// text returns the differences of a value in words.
 func (v Value) text() string {
 	of := format.Plural(v.Records, "record")
 	if v.Furthest == nil {

@@ -218,7 +218,7 @@ func numbersOf(n int, number func(i int) float64) []float64 {
 	return numbers
 }
 
-// integer returns what a stored integer stands for.
+// integer returns the value of a stored integer.
 func (f *Field) integer(v int64) float64 {
 	switch {
 	case f.Type == Date:
@@ -231,7 +231,7 @@ func (f *Field) integer(v int64) float64 {
 	return float64(v) / math.Pow10(f.scale)
 }
 
-// number returns what stored bytes stand for.
+// number returns the value of stored bytes.
 func (f *Field) number(b []byte) float64 {
 	switch f.physical {
 	case physicalInt32:

@@ -69,7 +69,7 @@ func packed(data []byte, at, width int) uint64 {
 }
 
 // delta decodes numbers stored as differences, packed in blocks; n of them are
-// expected. It returns what follows them.
+// expected. It returns the bytes that follow them.
 func delta(data []byte, n int) (numbers []int64, rest []byte, err error) {
 	unsigned := func() uint64 {
 		u, k := binary.Uvarint(data)

@@ -37,7 +37,7 @@ type File struct {
 	zstd   *zstd.Decoder
 }
 
-// Field says what a column is.
+// Field describes a column.
 type Field struct {
 	Name    string
 	Type    Type
@@ -55,7 +55,7 @@ type Field struct {
 // float16 stands in the place of a scale for numbers of 16 bits.
 const float16 = -1
 
-// Type is what the values of a column are.
+// Type is the type of the values of a column.
 type Type int
 
 const (
@@ -72,8 +72,7 @@ type group struct {
 	chunks []structure
 }
 
-// Open reads the metadata of a file, of which at most budget bytes will be
-// decoded.
+// Open reads the metadata of a file; at most budget bytes of it will be decoded.
 func Open(data []byte, budget int64) (*File, error) {
 	const ends = 2*len(Magic) + 4
 	switch {
@@ -174,8 +173,8 @@ const (
 	physicalFixed = 7
 )
 
-// describe takes what the values are from an element of the schema: its
-// physical type, its logical type or, in older files, its converted type.
+// describe takes the type of the values from an element of the schema: its physical
+// type, its logical type or, in older files, its converted type.
 func (f *Field) describe(e structure) {
 	f.physical = e.or(1, -1)
 	f.optional = e.get(3).number == optional

@@ -72,8 +72,8 @@ func (d *Decoder) Single() bool { return d.single }
 // Read is the number of bytes so far.
 func (d *Decoder) Read() int64 { return d.read }
 
-// bytes returns the next n bytes, which are valid until the next call, n at
-// most the size of the buffer. At the end of the file it returns what is left.
+// bytes returns the next n bytes, which are valid until the next call, n at most the
+// size of the buffer. At the end of the file it returns the remaining bytes.
 func (d *Decoder) bytes(n int) ([]byte, error) {
 	got, err := io.ReadFull(d.r, d.buffer[:n])
 	d.read += int64(got)

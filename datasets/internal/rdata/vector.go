@@ -19,7 +19,7 @@ const (
 	Real
 	Strings
 	List
-	Opaque // anything else, of which only the name of its type is kept
+	Opaque // anything else; only the name of its type is kept
 )
 
 func (k Kind) String() string {
@@ -36,7 +36,7 @@ type Named struct {
 // null is R's NULL, which nothing alters.
 var null = &Object{}
 
-// Object is one R object: what of it data sets need.
+// Object is the part of an R object that data sets need.
 type Object struct {
 	Kind       Kind
 	Numbers    []float64 // logical, integer, real; NA is NaN

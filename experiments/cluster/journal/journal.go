@@ -146,7 +146,7 @@ type Attempt struct {
 	heartbeat time.Duration
 }
 
-// Alive tells whether the worker has given a sign of life within two heartbeats.
+// Alive reports whether the worker has given a sign of life within two heartbeats.
 func (a Attempt) Alive() bool { return !a.Ended && a.Silent <= 2*a.heartbeat }
 
 // Read reads all journals of a folder, the first begun first.

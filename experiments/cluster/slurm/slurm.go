@@ -46,7 +46,7 @@ var passing = []string{
 	"slurmctld is in standby", "slurm backup controller in standby", "connection reset", "connection timed out",
 }
 
-// passes tells whether an error may be gone after a while.
+// passes reports whether an error may be gone after a while.
 func passes(err error) bool {
 	var call callError
 	if !errors.As(err, &call) {

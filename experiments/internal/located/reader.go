@@ -37,7 +37,7 @@ func (r *Reader) At(node *yaml.Node, format string, args ...any) {
 	r.faults = append(r.faults, fault{node.Line, node.Column, fmt.Sprintf(format, args...)})
 }
 
-// Faulty tells whether a fault was noted.
+// Faulty reports whether a fault was noted.
 func (r *Reader) Faulty() bool { return len(r.faults) > 0 }
 
 // Err joins all faults in the order of the file: "file:line:column: text".

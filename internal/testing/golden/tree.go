@@ -1,7 +1,7 @@
 package golden
 
 // Tree is a tree of drf as golden_trees.json and golden_forests.json hold it.
-// Rows and variables count from 0; a node whose children are both 0 is a leaf.
+// Rows and inputs count from 0; a node whose children are both 0 is a leaf.
 type Tree struct {
 	Root        int       `json:"root"`
 	Left        []int32   `json:"left"`
@@ -12,5 +12,5 @@ type Tree struct {
 	Drawn       []int32   `json:"drawn"`
 }
 
-// IsLeaf tells whether the node is a leaf.
+// IsLeaf reports whether the node is a leaf.
 func (t *Tree) IsLeaf(at int32) bool { return t.Left[at] == 0 && t.Right[at] == 0 }

@@ -57,8 +57,8 @@ func (c *Case) Columns(tb testing.TB) *forest.Columns {
 	return columns
 }
 
-// Forest returns drf's trees as a forest on the inputs. dropped is the variable
-// the trees were grown without, which their split variables do not count, or −1.
+// Forest returns drf's trees as a forest on the inputs. dropped is the input
+// the trees were grown without, which their split inputs do not count, or −1.
 func Forest(columns *forest.Columns, trees []golden.Tree, dropped int32) *forest.Forest {
 	f := &forest.Forest{Columns: columns}
 	for i := range trees {

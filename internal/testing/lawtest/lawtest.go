@@ -162,7 +162,7 @@ func (s Suite) estimate(t *testing.T, x, y *mat.Dense, seed uint64, workers int)
 	return r
 }
 
-// Sound checks that a result has finite values for the given number of variables,
+// Sound checks that a result has finite values for the given number of inputs,
 // and intervals and p-values between 0 and 1.
 func Sound(t *testing.T, r importance.Result, variables int) {
 	t.Helper()
