@@ -1,20 +1,28 @@
-// Package baselines holds the measures of variable importance that the
+// Package baselines holds the measures of importance that the
 // MMD-based one is compared with:
 //
 //   - SplitFrequency, "vimp-drf": how often a Distributional Random Forest
-//     splits on a variable near the roots;
-//   - MDA, "mda": how much a regression forest's error grows when a variable is
+//     splits on an input near the roots;
+//   - MDA, "mda": how much a regression forest's error grows when an input is
 //     permuted (Breiman 2001);
-//   - SobolMDA, "sobol-mda": how much it grows when the splits on a variable
+//   - SobolMDA, "sobol-mda": how much it grows when the splits on an input
 //     are forgotten (Bénard, Da Veiga, Scornet 2022);
 //   - Permute, "permute", and PermuteConditional, "permute-conditional": how far
-//     the predictions of a Distributional Random Forest move when a variable, or
+//     the predictions of a Distributional Random Forest move when an input, or
 //     what others do not tell of it, is permuted;
-//   - HSIC, "hsic": how much a variable and the responses depend on each other.
+//   - HSIC, "hsic": how much an input and the responses depend on each other.
 //
 // PerOutput takes MDA and SobolMDA to several responses. All are used as the estimators
 // of package importance are, by Estimate with a Task, and look at the training data
 // alone.
+//
+// With inputs x, n×p, and one response y, n×1, errors left out:
+//
+//	mda := baselines.MDA{Config: forest.RegressionPreset(200)}
+//	result, err := mda.Estimate(context.Background(), importance.Task{X: x, Y: y, Seed: 1, Workers: 2})
+//	for j, value := range result.Clamped {
+//		fmt.Printf("x%d %.2f\n", j+1, value)
+//	}
 package baselines
 
 import (

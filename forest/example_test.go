@@ -25,7 +25,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	ctx, workers := context.Background(), 2
-	f, err := forest.Fit(ctx, x, y, config, 1, workers)
+	f, err := forest.Fit(ctx, x, y, config, 1, workers) // inputs, n×p; responses, n×d
 	if err != nil {
 		log.Fatal(err)
 	}

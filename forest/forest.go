@@ -10,6 +10,18 @@
 //
 // All randomness is derived from the seed by tree and by path in the tree, so a
 // forest does not depend on the number of workers.
+//
+// Conditional quantiles of a response at a new row, errors left out:
+//
+//	config, err := forest.Preset("paper", 200)
+//	f, err := forest.Fit(ctx, x, y, config, 1, workers) // inputs, n×p; responses, n×d
+//	at, err := f.Columns.On(mat.NewDense(1, 2, []float64{0.8, 0.5}))
+//	weights, err := f.Weights(ctx, at, workers)
+//	y1, w := mat.Col(nil, 0, y), weights.RawRowView(0)
+//	stat.SortWeighted(y1, w)
+//	for _, p := range []float64{0.1, 0.5, 0.9} {
+//		fmt.Printf("%.1f: %.2f\n", p, stat.Quantile(p, stat.Empirical, y1, w))
+//	}
 package forest
 
 import (

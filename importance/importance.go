@@ -4,16 +4,29 @@
 // and the forest relearned, as a share of all that the inputs explain
 // (Bénard, Näf, Josse, equation 3):
 //
-//		I(j) = E[ MMD²(P(Y|X), P(Y|X⁽⁻ʲ⁾)) ] / E[ MMD²(P(Y), P(Y|X)) ]
+//	I(j) = E[ MMD²(P(Y|X), P(Y|X⁽⁻ʲ⁾)) ] / E[ MMD²(P(Y), P(Y|X)) ]
 //
-//	 1. An Estimator is a method with the configuration of its forests:
-//	    Coupled{Config: config}, Retrain or Projected, config from forest.Preset.
-//	 2. A Task is the data as matrices, with a kernel, a seed and workers.
-//	 3. Estimate gives a Result: a value for every input or group of inputs, and what
-//	    there is to know about it. Cost tells beforehand what that takes.
-//	 4. Eliminate removes inputs one by one, and Select finds how many are enough.
+// It is used in these steps:
+//
+//  1. An Estimator is a method with the configuration of its forests:
+//     Coupled{Config: config}, Retrain or Projected, config from forest.Preset; the
+//     default method, with intervals and tests, is in package inference.
+//  2. A Task is the data as matrices, with a kernel, a seed and workers.
+//  3. Estimate gives a Result: a value for every input or group of inputs, and what
+//     there is to know about it. Cost tells beforehand what that takes.
+//  4. Eliminate removes inputs one by one, and Select finds how many are enough.
 //
 // The package takes matrices; it knows no files, data sets or settings files.
+//
+// With inputs x, n×p, and responses y, n×d, errors left out:
+//
+//	config, err := forest.Preset("paper", 200)
+//	result, err := importance.Coupled{Config: config}.Estimate(context.Background(), importance.Task{
+//		X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2,
+//	})
+//	for j, value := range result.Clamped {
+//		fmt.Printf("x%d %.2f ± %.2f\n", j+1, value, result.SE[j])
+//	}
 package importance
 
 import (

@@ -6,6 +6,18 @@
 //	quantile at α: the smallest t with F̂(t | x) ≥ α.
 //
 // Calibration compares out-of-bag laws with the responses that came.
+//
+// Means and intervals at two new rows, errors left out:
+//
+//	f, err := forest.Fit(ctx, x, y, config, 1, workers) // inputs, n×p; responses, n×d
+//	at, err := f.Columns.On(mat.NewDense(2, 2, []float64{0.2, 0.5, 0.8, 0.5}))
+//	evaluated, err := conditional.Of(ctx, f, at, workers)
+//	law := evaluated.For(mat.Col(nil, 0, y)) // of the first response
+//	means, err := law.Means(ctx, workers)
+//	quantiles, err := law.Quantiles(ctx, []float64{0.1, 0.9}, workers)
+//	for i, mean := range means {
+//		fmt.Printf("mean %.2f, 80 %% between %.2f and %.2f\n", mean, quantiles.At(i, 0), quantiles.At(i, 1))
+//	}
 package conditional
 
 import (

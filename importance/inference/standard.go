@@ -2,16 +2,14 @@
 // method, by Loco and by Cross, from coupled forests on all rows and on random halves of
 // them, whose configuration Auto chooses by the data. The ground is docs/inference.md.
 //
-//	x, y := scenario.Draw(200, 4, 1) // inputs, n×p; responses, n×d
-//	result, err := inference.Standard(100).Estimate(ctx, importance.Task{
+// With inputs x, n×p, and responses y, n×d, errors left out:
+//
+//	result, err := inference.Standard(100).Estimate(context.Background(), importance.Task{
 //		X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2,
 //	})
-//	if err != nil {
-//		log.Fatal(err)
-//	}
-//	in := result.Inference // 95 % intervals, p-values adjusted by Holm's method
+//	in := result.Inference
 //	for j, value := range result.Clamped {
-//		fmt.Println(j+1, value, in.Intervals[j].Low, in.Intervals[j].High, in.Adjusted[j])
+//		fmt.Printf("x%d %.2f, %.2f to %.2f, p = %.3f\n", j+1, value, in.Intervals[j].Low, in.Intervals[j].High, in.Adjusted[j])
 //	}
 package inference
 
