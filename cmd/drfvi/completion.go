@@ -14,12 +14,8 @@ import (
 func newCompletion() *cobra.Command {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
 	return &cobra.Command{
-		Use:   "completion SHELL",
-		Short: "Write a script with which a shell completes commands and flags",
-		Long: `Write a script to standard output with which a shell (bash, zsh, fish or
-powershell) completes drfvi's commands, flags and their values.`,
-		Example: `  source <(drfvi completion bash)
-  drfvi completion fish > ~/.config/fish/completions/drfvi.fish`,
+		Use:               "completion SHELL",
+		Short:             "Write a script with which a shell completes commands and flags",
 		Args:              exactly("a SHELL (bash, zsh, fish or powershell)"),
 		ValidArgsFunction: cobra.FixedCompletions(shells, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(cmd *cobra.Command, args []string) error {

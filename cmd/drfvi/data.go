@@ -21,15 +21,6 @@ func newData() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "data",
 		Short: "Fetch, check and describe the public data sets of the paper",
-		Long: `Fetch, check and describe the public data sets that the elimination experiment
-of the paper (drfvi run rfe) uses. They are not part of drfvi: a file is looked
-for in the folder that --data-dir or the environment variable DRFVI_DATA names,
-then in drfvi's cache, and can be fetched there from its public home. A file
-whose bytes are not the right ones is never used.`,
-		Example: `  drfvi data list
-  drfvi data fetch
-  drfvi data verify --data-dir datasets
-  drfvi data show enb`,
 	}
 	folder := cmd.PersistentFlags().String("data-dir", "", "`FOLDER` with files of data sets, looked in first (default $DRFVI_DATA)")
 	flags.Reads(cmd.PersistentFlags(), "data-dir")
@@ -63,12 +54,7 @@ func newDataList() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the data sets",
-		Long: `List the data sets: name, rows n, inputs p, responses d, and what they are.
-As JSON also where their files come from, by which bytes they are known, whom to
-cite, and what is known of their licence.`,
-		Example: `  drfvi data list
-  drfvi data list --format json`,
-		Args: exactly(),
+		Args:  exactly(),
 	}
 	format := flags.AddFormat(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -86,16 +72,7 @@ func newDataFetch(folder *string) *cobra.Command {
 	return ofSets(&cobra.Command{
 		Use:   "fetch [NAME…]",
 		Short: "Fetch data sets that are not there yet",
-		Long: `Make sure that data sets are there, all unless names are given, and say where. A
-file that is neither in the folder nor in the cache is downloaded into the cache
-from its public home, with several attempts. It is there only when it is whole and
-its bytes are right.
-
-A data set that cannot be had is a message, and the others go on; the exit code
-is then 1.`,
-		Example: `  drfvi data fetch
-  drfvi data fetch enb jura`,
-		Args: namedSets,
+		Args:  namedSets,
 	}, folder, func(cmd *cobra.Command, l *library.Library, names []string) error {
 		return fetchSets(cmd.Context(), l, names, cmd.OutOrStdout(), cmd.ErrOrStderr())
 	})
@@ -143,12 +120,7 @@ func newDataVerify(folder *string) *cobra.Command {
 	return ofSets(&cobra.Command{
 		Use:   "verify [NAME…]",
 		Short: "Compare the files of data sets with what is known of their bytes",
-		Long: `Look for the files of data sets, all unless names are given, and compare their
-bytes with those expected: a line for each, ok, missing or wrong. The exit code
-is 1 unless all are ok.`,
-		Example: `  drfvi data verify
-  drfvi data verify enb --data-dir datasets`,
-		Args: namedSets,
+		Args:  namedSets,
 	}, folder, func(cmd *cobra.Command, l *library.Library, names []string) error {
 		return verifySets(l, names, cmd.OutOrStdout(), cmd.ErrOrStderr())
 	})
@@ -181,12 +153,7 @@ func newDataShow(folder *string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show NAME",
 		Short: "Summarise a data set",
-		Long: `Summarise a data set: what it is, whom to cite, its file, rows dropped for
-missing values, and of each column the smallest, mean and largest value and the
-number of different values.`,
-		Example: `  drfvi data show enb
-  drfvi data show rf1 --format json`,
-		Args: cobra.MatchAll(exactly("the NAME of a data set"), namedSets),
+		Args:  cobra.MatchAll(exactly("the NAME of a data set"), namedSets),
 	}
 	format := flags.AddFormat(cmd, "text", "json")
 	return ofSets(cmd, folder, func(cmd *cobra.Command, l *library.Library, names []string) error {

@@ -25,23 +25,7 @@ func newGroups() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "groups FILE --targets y1,y2",
 		Short: "Test groups of inputs that move together, from all down to single ones",
-		Long: `Test groups of inputs that move together: where inputs can stand in for each other
-none of them may be significant alone, though together they are.
-
-Inputs are clustered by their rank correlations (average linkage of absolute values,
-the targets having no part in it; levels count as an indicator each). The tree that
-this makes is tested from the top down: all inputs first, then the two groups that
-they are made of, and so on, as long as a group is found. P-values are those of the
-importance command, adjusted so that the probability of any false finding in the
-whole tree is at most the level (Meinshausen 2008): times the number of inputs over
-that of the group, and no smaller than those of the groups that it is in.
-
-The importance of a group is what is lost without all of its inputs. The table shows
-the groups that were tested; JSON has the whole tree, nested, and CSV a row for each
-group. Columns that are one input to begin with are given by --group.`,
-		Example: `  drfvi groups houses.csv --targets price
-  drfvi groups pupils.csv --targets score --cluster school --format json`,
-		Args: exactly("a FILE, or - for standard input"),
+		Args:  exactly("a FILE, or - for standard input"),
 	}
 	var o estimationOptions
 	o.AddFlags(cmd, method.Default, offered, 500)

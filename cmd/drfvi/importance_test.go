@@ -186,7 +186,7 @@ func TestSelectionJSON(t *testing.T) {
 // TestMeanings checks that every method says what its numbers mean, and that
 // help and README explain it in the words of its row.
 func TestMeanings(t *testing.T) {
-	help := strings.Join(strings.Fields(newImportance().Long), " ")
+	help := strings.Join(strings.Fields(helpText("importance")), " ")
 	table := "| method | an importance is | responses |\n|---|---|---|\n"
 	for _, f := range method.DefaultFirst() {
 		e := &estimate{Method: methods.Method{Facts: f}, Targets: []string{"the target"}, Variables: []string{"x1", "x2"}}

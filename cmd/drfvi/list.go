@@ -22,12 +22,7 @@ func newList() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List experiments, scenarios, methods, presets and kernels",
-		Long: `List what the other commands know by a name: the experiments, of the
-paper and beyond it (for run), the simulated scenarios (for simulate), and the
-methods, presets and kernels (for importance), each with a description.`,
-		Example: `  drfvi list
-  drfvi list --format json`,
-		Args: exactly(),
+		Args:  exactly(),
 	}
 	format := flags.AddFormat(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

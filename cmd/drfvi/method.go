@@ -16,25 +16,11 @@ func newMethod() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "method",
 		Short: "Try methods of your own, in any language",
-		Long: `Try methods of your own. A method is a program in any language that reads a
-request and a table and prints importances; docs/methods.md has complete ones in
-R and Python. Specifications of experiments name it beside drfvi's own methods.`,
-		Example: `  drfvi method test my-loco.yaml`,
 	}
 	test := &cobra.Command{
 		Use:   "test FILE",
 		Short: "Run methods on small tables and say what is wrong",
-		Long: `Run the methods of your own that a FILE names on small tables, of which is known
-which input matters most, and say in words what they do wrong. FILE is a
-specification, or one method alone:
-
-  name: my-loco
-  command: [Rscript, my-loco.R]
-  version: "1"
-  timeout: 10m
-  memory: 4GB`,
-		Example: `  drfvi method test my-loco.yaml`,
-		Args:    exactly("FILE"),
+		Args:  exactly("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			methods, err := external.Load(args[0], methods.Names())
 			if err != nil {

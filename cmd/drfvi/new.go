@@ -15,16 +15,7 @@ func newNew() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new [FILE]",
 		Short: "Write a specification of your own to begin from",
-		Long: `Write the specification of an experiment, with a remark on every key, to begin
-from: on the table in FILE, or without one on a simulated table. It runs as it is,
-from a folder from which FILE has the same path. docs/specs.md explains the language.
-
-With --schema, write the JSON schema of specifications, for editors.`,
-		Example: `  drfvi new > mine.yaml
-  drfvi new orchard.csv --targets yield,sugar --exclude tree > orchard.yaml
-  drfvi new orchard.csv --targets yield --task elimination > fewer.yaml
-  drfvi new --schema > drfvi.schema.json`,
-		Args: cobra.MaximumNArgs(1),
+		Args:  cobra.MaximumNArgs(1),
 	}
 	o := spec.OwnOptions{}
 	flags.ReadsArguments(cmd, "FILE")

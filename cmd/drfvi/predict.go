@@ -30,30 +30,7 @@ func newPredict() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "predict FILE --targets y1,y2 --new NEW",
 		Short: "Predict distributions of the targets for new rows: means, quantiles, weights",
-		Long: `Predict the distribution of the target columns of a table, FILE, at the rows of
-another one, NEW, with the same inputs: its mean and quantiles for a number, the
-probability of each category for categories. The forest is the one that the
-importance command grows with the same flags, before it takes inputs away; flags
-that concern importances alone change nothing.
-
-A forest predicts by weights of the training rows, which add up to 1; quantiles are
-those of the training responses so weighted. --weights-to writes the weights: each
-row of NEW with the numbers of training rows and their weights.
-
-Predictions of the training rows by trees that were not grown from them (out-of-bag)
-are compared with the observed responses: how many responses central intervals hold, the
-probability integral transform, and the continuous ranked probability score beside
-that of a prediction without inputs. Without --new there is the check alone.
---figures draws it: pit and calibration.
-
-JSON has before all else what that of the importance command has; levels of the
-quantiles; rows with targets, each with mean and quantiles or probabilities, and
-with --weights-to the weights; and check, for each target that is a number. CSV has
-the predictions, a row for each.`,
-		Example: `  drfvi predict train.csv --targets y --new new.csv
-  drfvi predict train.csv --targets y1,y2 --new new.csv --quantiles 0.05,0.5,0.95 --format csv
-  drfvi predict train.csv --targets y --figures checks`,
-		Args: exactly("a FILE, or - for standard input"),
+		Args:  exactly("a FILE, or - for standard input"),
 	}
 	var o predictOptions
 	o.AddFlags(cmd)

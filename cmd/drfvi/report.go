@@ -15,18 +15,7 @@ func newReport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report",
 		Short: "Make tables, figures and the report from results",
-		Long: `Make from the results of a run: every table as CSV, Markdown and LaTeX, every
-figure as PNG and PDF, the overview of published numbers, and all of it as
-report.pdf and as a page for the browser, report.html, which begin with what
-agrees, what survives and what to use. Equal results give equal files, to the
-last byte.
-
-With --beside a leaderboard shows the methods of another one, computed from the
-same tables, beside its own.`,
-		Example: `  drfvi report
-  drfvi report --results build/quick --to build/quick-report
-  drfvi report --results results/evidence --beside results/mine --to reports/mine`,
-		Args: exactly(),
+		Args:  exactly(),
 	}
 	var o reportOptions
 	o.AddFlags(cmd)

@@ -26,41 +26,7 @@ func newRFE() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rfe FILE --targets y1,y2",
 		Short: "Find a small set of columns that predicts the targets as well as all",
-		Long: `Find a small set of columns of a table from which the joint distribution of
-the target columns is predicted as well as from all, by recursive feature
-elimination: a forest is grown on all inputs, the least important one is
-removed, and so on until none is left.
-
-That is done on random halves of the rows, --repeats times. Each forest's MMD
-loss, a distance between predicted and true distributions up to a constant, is
-measured on the other half, and so is the loss of predicting without any input.
-The smallest number of inputs is kept whose mean loss is above the best by no more
-than one standard error of that difference; none, where the best could be better
-than none by chance. Which inputs these are is decided by an elimination on all
-rows. At most --rows rows are used each time.
-
-The methods (--method) are those of the importance command by which inputs
-can be eliminated: coupled, the default, has the law of retrain at a small part
-of its work. Preset auto (--preset) chooses how forests are grown once, by the
-out-of-bag loss of forests on all inputs and rows. The kernel (--kernel) is that of
-the importance and of the loss; "authors" stands for the two kernels behind the
-published tables.
-
-Dates and identifiers are refused, with advice; rows with missing values are
-refused unless --missing says otherwise. Of rows in clusters (--cluster) halves
-have whole ones, and --weights count in losses too. --sample-size, --evaluate and
---aggregation are those of the importance command; losses are exact all the same.
-
-JSON has, as that of the importance command, version, file, targets, missing,
-rows_read, rows_used and rows_dropped before all else.
-
-How long it will take and how much memory is estimated before it begins.`,
-		Example: `  drfvi rfe houses.csv --targets price,days
-  drfvi rfe houses.csv --targets price --repeats 5 --format json --plot path.png
-  drfvi rfe houses.csv --targets price --group place=lat,lon --missing drop
-  drfvi rfe pupils.csv --targets score --cluster school
-  drfvi rfe large.csv --targets y1,y2 --rows all --trees 200 --sample-size 5000 --evaluate 5000`,
-		Args: exactly("a FILE, or - for standard input"),
+		Args:  exactly("a FILE, or - for standard input"),
 	}
 	var o rfeOptions
 	o.AddFlags(cmd)

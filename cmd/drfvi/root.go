@@ -52,31 +52,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return conclude(ctx, stderr, err)
 }
 
-// exitCodes is what help says of them.
-const exitCodes = `Exit codes:
-  0    all is well
-  1    something went wrong: data, files, a computation; or verify found that
-       published numbers or claims do not hold, or compare that records differ
-  2    an invalid command line: an unknown command, flag, word or column
-  3    a run is missing, or for verify and export not at its end
-  130  interrupted (Ctrl-C, SIGINT); the last message says how to go on
-  143  ended by SIGTERM, likewise; 129 by SIGHUP`
-
 // newRoot returns the command tree.
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "drfvi",
-		Short: "MMD-based variable importance for Distributional Random Forests",
-		Long: `drfvi tells which inputs the distribution of one or more responses depends on:
-not only their means, but spreads, tails and dependence too. The importance of
-an input is the share of the explained variation of that distribution, measured
-by the maximum mean discrepancy (MMD), that is lost without it (Bénard, Näf,
-Josse 2024). drfvi estimates it on your own tables, and runs and checks the
-experiments of the paper.
-
-` + exitCodes,
-		Example: `  drfvi simulate bivariate -n 500 --seed 1 > bivariate.csv
-  drfvi importance bivariate.csv --targets y1,y2 --plot bivariate.png`,
+		Use:               "drfvi",
+		Short:             "MMD-based variable importance for Distributional Random Forests",
 		Args:              cobra.ArbitraryArgs, // RunE names the nearest command
 		SilenceErrors:     true,
 		SilenceUsage:      true,
@@ -99,11 +79,14 @@ experiments of the paper.
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageFunc(flags.Usage)
-	root.SetHelpCommand(newHelp(root))
 	addGroup(root, "Your own tables:", newDescribe(), newImportance(), newGroups(), newShapley(), newPredict(), newRFE())
 	addGroup(root, "The paper's experiments:", newRun(), newReport(), newVerify(), newCompare(), newExport(), newSimulate(), newData(), newNew(), newMethod())
 	addGroup(root, "The same on a cluster:", newSubmit(), newStatus(), newLogs(), newCancel(), newWork())
+	help := newHelp(root)
+	root.SetHelpCommand(help)
 	root.AddCommand(newList(), newVersion(), newCompletion())
+	addTexts(root)
+	addTexts(help)
 	return root
 }
 
@@ -140,32 +123,6 @@ func show(cmd *cobra.Command, format *flags.Choice, value any, text string) erro
 	}
 	_, err := io.WriteString(cmd.OutOrStdout(), text)
 	return err
-}
-
-// newHelp returns the help command; unlike cobra's it fails for a topic that
-// does not exist.
-func newHelp(root *cobra.Command) *cobra.Command {
-	return &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Explain a command",
-		Long: `Explain a command: what it does, its flags and examples. "drfvi help exit-codes"
-lists the exit codes.`,
-		Example: `  drfvi help importance
-  drfvi help exit-codes
-  drfvi importance --help`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 && args[0] == "exit-codes" {
-				_, err := fmt.Fprintln(cmd.OutOrStdout(), exitCodes)
-				return err
-			}
-			topic, rest, err := root.Find(args)
-			if err != nil || len(rest) > 0 {
-				return flags.UsageError(nearest.Unknown("command", args[len(args)-max(len(rest), 1)], commandNames(root)))
-			}
-			topic.InitDefaultHelpFlag()
-			return topic.Help()
-		},
-	}
 }
 
 // commandNames lists the commands a user can give.

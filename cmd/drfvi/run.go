@@ -28,38 +28,6 @@ func newRun() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run SPEC…",
 		Short: "Run experiments and keep their results",
-		Long: `Run experiments and keep their results. A SPEC is the name of an experiment of
-the paper (see drfvi list), "all" for all of them, or a YAML file of your own,
-whose name ends in .yaml. The experiments that say how far estimates can be
-believed are a suite of their own, "evidence"; "all" has them in the profile
-"quick" only.
-
-Every repetition of every cell is a unit. A unit's record is written when it is
-finished, and never computed again unless the specification or the algorithms
-change. Stop a run whenever you like, with Ctrl-C or otherwise: the same command
-goes on from there, and the results are the same to the last byte.
-
-The experiment that takes least is run first. With --against FOLDER, a folder of
-earlier results, a line after each says how many of its published numbers and
-claims agree, looked at by themselves, and how many of its records have the values
-of the same record in FOLDER, to the bit; and the time left is foreseen by what the
-units took there.
-
-Some experiments use public data sets (see drfvi data). What needs one that is
-not there is not run, and every table and verdict says so; --fetch downloads
-those that are missing first.
-
-A specification may name methods of your own, in any language: see
-docs/methods.md. What they fail at is recorded as failed and does not stop the
-rest; --retry-failed tries it again.
-
-The profile "paper" is the full protocol, "quick" a small one that shows in a
-minute or two that everything works and needs no data sets.`,
-		Example: `  drfvi run all
-  drfvi run bivariate --profile quick --out build/quick
-  drfvi run all --dry-run
-  drfvi run motivating --out build/reproduce/results --against results/paper
-  drfvi run mine.yaml --out results/mine`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return flags.UsageError(fmt.Errorf("run needs a SPEC: %s; see drfvi run --help", whatSpec()))

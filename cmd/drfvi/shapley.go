@@ -24,37 +24,7 @@ func newShapley() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "shapley FILE --targets y1,y2",
 		Short: "Divide what the inputs explain among them, shared information included",
-		Long: fmt.Sprintf(`Divide what the inputs of a table explain of the joint distribution of the target
-columns among them: MMD-Shapley effects. An importance is the information that only
-this input carries; inputs that carry the same have none. A share is the input's part
-of all that is explained, shared information being divided equally; shares add up to 1.
-
-For that, forests are grown on subsets of the inputs and valued by their out-of-bag
-losses: on all subsets up to %d inputs, beyond on random ones, until the error that
-adds is below 1 %% of the range of the shares, or on as many as --subsets says. Given
-for fewer inputs --subsets makes them random too. --exact insists on all subsets.
-Columns that belong together can be one input (--group), text columns are.
-
---pairs adds the values of pairs of inputs, I(j) + I(k) − I({j,k}) with I the
-importance: above 0 where two inputs tell together what neither tells alone
-(synergy), below 0 where they carry the same information (redundancy). On random subsets pairs of the %d inputs with the largest
-shares have one. Between inputs whose effects are merely added values are above 0 too.
-
-An input that does nothing gets a share if it moves with one that does;
-docs/shapley.md has more of what shares do not mean. How forests are grown (--preset
-and what follows) is chosen once, on all inputs. A subset has fitting forests and ones
-of large leaves, of --trees trees each, on random halves of the rows: what the two
-halves agree on is free of the forests' errors.
-
-Beside the share and its interval is the importance, 1 − the share of what is
-explained that is kept without the input. JSON has for each input the parts of its
-standard error too: se_rows over rows, se_learning of what forests learn, se_subsets
-of drawing subsets; and before all else what that of the importance command has. CSV has the
-inputs, or with --pairs the pairs.`, shapley.MostExact, shapley.MostPairs),
-		Example: `  drfvi shapley bivariate.csv --targets y1,y2
-  drfvi shapley houses.csv --targets price --group place=lat,lon --pairs
-  drfvi shapley wide.csv --targets y --subsets 2000 --format json`,
-		Args: exactly("a FILE, or - for standard input"),
+		Args:  exactly("a FILE, or - for standard input"),
 	}
 	var o shapleyOptions
 	o.AddFlags(cmd)

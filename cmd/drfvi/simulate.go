@@ -18,16 +18,8 @@ const maxNumbers = 1 << 30
 
 func newSimulate() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "simulate SCENARIO -n N [-p P] --seed S",
-		Short: "Draw data of a simulated scenario as CSV",
-		Long: `Draw data of one of the paper's scenarios and write them to standard output as
-CSV, with the inputs x1, x2, … and the responses y1, y2, …. "drfvi list" shows
-the scenarios and their equations.
-
-The first rows and inputs of a larger table are those of a smaller one with the
-same seed.`,
-		Example: `  drfvi simulate bivariate -n 500 --seed 1 > bivariate.csv
-  drfvi simulate bivariate -n 500 -p 1000 --seed 1 > wide.csv`,
+		Use:               "simulate SCENARIO -n N [-p P] --seed S",
+		Short:             "Draw data of a simulated scenario as CSV",
 		Args:              exactly("a SCENARIO"),
 		ValidArgsFunction: cobra.FixedCompletions(simulate.Names(), cobra.ShellCompDirectiveNoFileComp),
 	}

@@ -23,13 +23,7 @@ func newStatus() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "status",
 		Short: "Tell how a submission goes",
-		Long: `Tell how many units are done, running, waiting and failed, and why, from the store,
-the journals of the workers, and Slurm, in this order of trust. A worker that has given
-no sign of life for two heartbeats is not called running, whatever Slurm says.
-
-The exit code is 0 if all units are done, those without data aside, and 3 if not.`,
-		Example: `  drfvi status --out results/mine`,
-		Args:    exactly(),
+		Args:  exactly(),
 	}
 	out := addSubmitted(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -50,11 +44,9 @@ The exit code is 0 if all units are done, those without data aside, and 3 if not
 
 func newLogs() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "logs UNIT",
-		Short:   "Tell what was tried of a unit on a cluster",
-		Long:    `Tell of every attempt at a unit where and when it was, how it ended, and what the log says.`,
-		Example: `  drfvi logs bivariate/textbook-n500-p10-retrain-paper/r007 --out results/mine`,
-		Args:    exactly("UNIT"),
+		Use:   "logs UNIT",
+		Short: "Tell what was tried of a unit on a cluster",
+		Args:  exactly("UNIT"),
 	}
 	out := addSubmitted(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -71,10 +63,7 @@ func newCancel() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cancel",
 		Short: "Cancel the jobs of a submission",
-		Long: `Cancel the jobs of a submission that wait or run. What is done stays; drfvi submit
-sends the rest.`,
-		Example: `  drfvi cancel --out results/mine`,
-		Args:    exactly(),
+		Args:  exactly(),
 	}
 	out := addSubmitted(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

@@ -18,25 +18,8 @@ import (
 
 func newSubmit() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "submit [SPEC…]",
-		Short: "Run experiments on a cluster with Slurm",
-		Long: `Run experiments on a cluster with Slurm. A SPEC is what drfvi run takes. The folder
-of the results, the specifications and drfvi itself must be where all machines see
-them, under the same paths.
-
-The units that are not done are packed into jobs of about the same length by the
-forecast of their time, in one array for each size of memory. Nothing that is in the
-store or in a job is sent again: the same command sends what is left, without SPEC
-that of all that was submitted into the folder. A last job merges, writes the report
-and sends again what was lost with a job: five times at most, with more memory or time
-if that was the cause. A unit with an error is not tried again but by --retry-failed.
-
-Results are those of drfvi run, to the last byte if the processors are alike: a record
-names the processor that it was computed on. For other schedulers see
-docs/cluster.md and --no-send.`,
-		Example: `  drfvi submit calibration --out results/mine --partition long --max-jobs 100
-  drfvi submit all --dry-run
-  drfvi submit --out results/mine`,
+		Use:               "submit [SPEC…]",
+		Short:             "Run experiments on a cluster with Slurm",
 		ValidArgsFunction: completeSpecs,
 	}
 	var o submitOptions

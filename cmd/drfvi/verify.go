@@ -16,21 +16,6 @@ func newVerify() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify [EXPERIMENT…]",
 		Short: "Compare results with the published numbers and claims",
-		Long: `Compare results with everything the paper printed: each number by a two-sided
-Welch test of our mean against the printed one, half a unit of the last printed
-digit allowed, adjusted over all numbers by Holm's method at the level of 1 %;
-and each of the paper's claims about the order of variables. Experiments that
-were not run are missing, never left out. The numbers and claims are drfvi's own,
-not those in the results; of experiments that drfvi does not know it says so. With
-EXPERIMENT, nothing but those are looked at.
-
-Exit codes: 0 if all holds, 1 if something does not, 2 for a faulty command
-line, 3 if a run is missing, not at its end, or of other settings than those of this
-version of drfvi. Data sets that could not be had
-when they were to be run are listed as missing, with a warning, and do not count.`,
-		Example: `  drfvi verify
-  drfvi verify bivariate univariate
-  drfvi verify --results build/quick`,
 	}
 	dir := addResults(cmd)
 	cmd.RunE = func(cmd *cobra.Command, experiments []string) error {

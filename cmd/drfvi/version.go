@@ -16,12 +16,7 @@ func newVersion() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Tell version and platform",
-		Long: `Tell which program this is and what it runs on: the version, the git revision it
-was built from, the Go version, the processor and the versions of the modules in
-it. Every record of a run holds the same facts.`,
-		Example: `  drfvi version
-  drfvi version --format json`,
-		Args: exactly(),
+		Args:  exactly(),
 	}
 	format := flags.AddFormat(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

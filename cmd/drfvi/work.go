@@ -18,21 +18,7 @@ func newWork() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "work --chunk FILE[:INDEX]",
 		Short: "Compute one chunk of a submission, in a job",
-		Long: `Compute one chunk of a submission: what the jobs that drfvi submit sends do, and
-those of any other scheduler. Without INDEX the number of the chunk comes from the
-first of SLURM_ARRAY_TASK_ID, SGE_TASK_ID, PBS_ARRAY_INDEX, LSB_JOBINDEX and
-JOB_COMPLETION_INDEX that is set.
-
-Units that have a record are left out, so that a chunk may be given to a worker any
-number of times. At SIGUSR1 the units in hand are finished if they take less than
-a minute, at SIGTERM they are dropped; the rest is left to the next drfvi submit.
-
-With --finish, the experiments whose records are all there are merged, the report is
-written, and what was lost is sent again where Slurm was used: what the last job of a
-submission does.`,
-		Example: `  drfvi work --chunk results/mine/cluster/001/1.chunks:7
-  drfvi work --finish results/mine`,
-		Args: exactly(),
+		Args:  exactly(),
 	}
 	chunk := cmd.Flags().String("chunk", "", "`FILE:INDEX`: the chunk, from 1")
 	finish := cmd.Flags().String("finish", "", "`FOLDER` of the results to merge and report on")

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"embed"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/importance/shapley"
+	"drfvi/internal/nearest"
+)
+
+// helpFiles explain the commands, a file each. What comes after "Examples:" are examples.
+//
+//go:embed help
+var helpFiles embed.FS
+
+// addTexts adds the texts of its file to a command, and to those below it.
+func addTexts(cmd *cobra.Command) {
+	name := strings.ReplaceAll(strings.TrimPrefix(cmd.CommandPath(), "drfvi "), " ", "-")
+	long, examples, _ := strings.Cut(helpText(name), "\nExamples:\n")
+	cmd.Long, cmd.Example = strings.TrimSuffix(long, "\n"), strings.TrimSuffix(examples, "\n")
+	for _, below := range cmd.Commands() {
+		addTexts(below)
+	}
+}
+
+// helpText returns the text of a file, with what it leaves to the program.
+func helpText(name string) string {
+	text, err := helpFiles.ReadFile("help/" + name + ".txt")
+	if err != nil {
+		panic("drfvi: " + err.Error()) // a test makes all commands
+	}
+	filled := string(text)
+	for _, place := range []struct {
+		word string
+		text func() string
+	}{
+		{"{methods}", methodsText},
+		{"{exit codes}\n", func() string { return helpText("exit-codes") }},
+		{"{most inputs}", func() string { return strconv.Itoa(shapley.MostExact) }},
+		{"{most pairs}", func() string { return strconv.Itoa(shapley.MostPairs) }},
+	} {
+		if strings.Contains(filled, place.word) {
+			filled = strings.ReplaceAll(filled, place.word, place.text())
+		}
+	}
+	return filled
+}
+
+// newHelp returns the help command; unlike cobra's it fails for a topic that
+// does not exist.
+func newHelp(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Explain a command",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && args[0] == "exit-codes" {
+				_, err := io.WriteString(cmd.OutOrStdout(), helpText("exit-codes"))
+				return err
+			}
+			topic, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return flags.UsageError(nearest.Unknown("command", args[len(args)-max(len(rest), 1)], commandNames(root)))
+			}
+			topic.InitDefaultHelpFlag()
+			return topic.Help()
+		},
+	}
+}
