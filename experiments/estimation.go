@@ -63,19 +63,17 @@ func (e estimation) inputs(u *unit) {
 func (estimation) absent() string { return "" }
 
 func (e estimation) cost(u unit) importance.Cost {
-	cost := e.costOf(u, e.scenario.Outputs)
+	size := e.size(u, e.scenario.Outputs)
 	if e.aspects {
-		cost.Nanoseconds *= aspects.Work(e.responses())
+		size.Asked, size.Inferred = aspects.Targets(e.responses())
 	}
-	return cost
+	return u.method.cost(u.settings, size)
 }
 
-// costOf is the cost for a number of responses.
-func (estimation) costOf(u unit, responses int) importance.Cost {
+// size is that of the unit's task with so many responses.
+func (estimation) size(u unit, responses int) importance.Size {
 	t := u.cell.Table
-	return u.method.cost(u.settings, importance.Size{
-		Rows: t.N, Inputs: t.P, Responses: responses, Evaluated: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
-	})
+	return importance.Size{Rows: t.N, Inputs: t.P, Responses: responses, Evaluated: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier}
 }
 
 func (e estimation) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {

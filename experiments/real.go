@@ -51,7 +51,9 @@ func (r real) inputs(u *unit) {
 	}
 }
 
-func (r real) cost(u unit) importance.Cost { return r.costOf(u, r.whole.Responses) }
+func (r real) cost(u unit) importance.Cost {
+	return u.method.cost(u.settings, r.size(u, r.whole.Responses))
+}
 
 func (r real) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
 	if r.null == "" {

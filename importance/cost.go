@@ -23,7 +23,16 @@ type Size struct {
 	Evaluated, Fourier int
 	// Kernel is what is known of the kernel on the responses.
 	Kernel Spectrum
+	// Asked are what importance is estimated for beside the responses, as for aspects,
+	// Inferred those of them that have errors and tests.
+	Asked, Inferred Targets
 }
+
+// Targets are a number of functions of the responses, with so many coordinates together.
+type Targets struct{ Count, Coordinates int }
+
+// Add counts one more, of so many coordinates.
+func (t *Targets) Add(coordinates int) { t.Count++; t.Coordinates += coordinates }
 
 // OrderingOf is the sum over the inputs of log2² of the numbers of their levels, as of
 // Task.Levels: at a node an input of many levels takes some ten times as long as a number.
@@ -99,6 +108,7 @@ const (
 	nsPerOrdering            = 3.6  // what it takes longer for an input of levels, for each unit of OrderingOf
 	nsPerRanked              = 15.0 // one value ranked, for each doubling of the rows
 	NanosecondsPerCoordinate = 0.3  // one coordinate of an embedding added or multiplied
+	CoordinatesPerVector     = 20.0 // in which time the coordinates are found
 	nsPerFarOne              = 2.0  // by how much longer one takes that is read from beyond the caches
 	nsPerFeature             = 25.0 // one random Fourier feature of one response
 	nsPerWeight              = 1.5  // one weight added to a row

@@ -50,14 +50,6 @@ func (q questions) check(p *datasets.Problem) error {
 	return nil
 }
 
-// work is how many times the work of the estimation the answers are expected to take.
-func (q questions) work(p *datasets.Problem) float64 {
-	if !q.aspects {
-		return 1
-	}
-	return aspects.Work(targetResponses(p))
-}
-
 // targetResponses are the targets.
 func targetResponses(p *datasets.Problem) []aspects.Response {
 	var all []aspects.Response

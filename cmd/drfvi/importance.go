@@ -11,6 +11,7 @@ import (
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/importance"
+	"drfvi/importance/aspects"
 	"drfvi/importance/inference"
 	"drfvi/internal/format"
 	"drfvi/methods"
@@ -120,6 +121,9 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 		return nil, flags.UsageError(err)
 	}
 	size := e.size()
+	if asked.aspects {
+		size.Asked, size.Inferred = aspects.Targets(targetResponses(e.problem))
+	}
 	onOneCore, bytes := e.method.EstimationCost(settings, size)
 	what := "importance of " + format.Plural(len(about.Variables), "input") + " from " + format.Plural(about.N, "row")
 	if err := e.fits(what, bytes); err != nil {
@@ -132,14 +136,13 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 			about.Warnings = append(about.Warnings, fmt.Sprintf("--aggregation %s does not pay for %s: exact distances would take about %.2g of the time", about.Aggregation, format.Plural(size.Responses, "response"), float64(without)/float64(onOneCore)))
 		}
 	}
-	onOneCore = time.Duration(float64(onOneCore) * asked.work(e.problem))
 	if e.long(onOneCore) || bytes > muchMemory {
 		e.announce(what, onOneCore, bytes)
 	}
 	progress := terminal.NewProgress(e.stderr, e.method.Name)
 	if auto, ok := estimator.(inference.Auto); ok && e.long(onOneCore) {
 		auto.Chose = func(chosen importance.Chosen) {
-			left := time.Duration(auto.New(chosen.Config).Cost(size).Nanoseconds*asked.work(e.problem)) / time.Duration(e.workers.Value)
+			left := time.Duration(auto.New(chosen.Config).Cost(size).Nanoseconds) / time.Duration(e.workers.Value)
 			progress.Say("forests are chosen: about " + terminal.Duration(left) + " from here")
 		}
 		estimator = auto

@@ -167,23 +167,29 @@ func (r Report) Words(input int) []string {
 	return names
 }
 
-// Shares of the work of an estimation that one more target is, with errors and tests and
-// without: about as much on tables of 500 to 2000 rows and 5 to 10 inputs.
-const (
-	aspectWork    = 0.2
-	thresholdWork = 0.015
-)
+// usualShape is about the number of coordinates of the kernel of an aspect Shape.
+const usualShape = 12
 
-// Work is how many times the work of the estimation is expected with aspects of
-// responses.
-func Work(responses []Response) float64 {
-	work := 1 + float64(aspectWork*float64(len(Of(responses))))
+// Targets returns what aspects of responses and their curves ask of an estimation, as
+// its cost depends on it.
+func Targets(responses []Response) (asked, inferred importance.Targets) {
+	for _, a := range Of(responses) {
+		coordinates := 1
+		switch a.Kind {
+		case Shape:
+			coordinates = usualShape
+		case Levels:
+			coordinates = len(responses[a.Of[0]].Columns)
+		}
+		inferred.Add(coordinates)
+	}
+	asked = inferred
 	for _, r := range responses {
 		if !r.Levels {
-			work += thresholdWork * thresholds
+			asked.Count, asked.Coordinates = asked.Count+thresholds, asked.Coordinates+thresholds
 		}
 	}
-	return work
+	return asked, inferred
 }
 
 // Estimate runs an estimator that answers questions (see inference.Ask), and tells the

@@ -13,6 +13,19 @@ const (
 	stepsPerCell       = 4    // subtracted from its leaf, multiplied twice, added to a row
 )
 
+// vectors are those of the responses, and of further targets, that are added up row by
+// row: so many, with so many coordinates together.
+type vectors struct{ count, width float64 }
+
+func vectorsOf(width float64, further importance.Targets) vectors {
+	return vectors{1 + float64(further.Count), width + float64(further.Coordinates)}
+}
+
+// steps counts what finding them and adding up takes where rows are reached, in coordinates.
+func (v vectors) steps(reached float64) float64 {
+	return (v.width + float64(importance.CoordinatesPerVector*v.count)) * reached
+}
+
 // reached are the coordinates, in the number of columns of the factor, that are added
 // up for the predictions of an ensemble's forest at some rows: with all variables, and
 // what is different without each.
@@ -42,15 +55,17 @@ func coordinates(count float64) importance.Cost {
 }
 
 // ensembleCost is the cost of growing an ensemble on a table and of predicting its
-// rows with all variables and without each, in the given number of coordinates.
-func ensembleCost(configs []forest.Config, s importance.Size, width float64) importance.Cost {
+// rows with all variables and without each, in the given number of coordinates and in
+// those of further targets.
+func ensembleCost(configs []forest.Config, s importance.Size, width float64, further importance.Targets) importance.Cost {
+	v := vectorsOf(width, further)
 	sum, rows, groups := importance.TableCost(s), s.EvaluatedRows(), float64(s.CountVariables())
 	for _, c := range configs {
 		c = Splittable(c, s.Rows)
 		forests, passing := importance.CoupledForests(c, s), rows*votes(c, s.Rows)
 		cost := importance.TreesCost(c, s, forests)
 		trees, way := float64(c.Trees), reaching(c, s, rows, votes(c, s.Rows))
-		cost = cost.Plus(coordinates(width * (way.base + way.cells + float64(groups*rows*stepsPerPrediction))))
+		cost = cost.Plus(coordinates(v.steps(way.base+way.cells) + float64(v.width*groups*rows*stepsPerPrediction)))
 		leaves := float64(trees * max(1, 2*estimationRows(c, s.Rows)/float64(c.MinNodeSize)))
 		// Trees with and without variables, means of leaves, predictions, and the ways of
 		// rows through the trees.
@@ -72,15 +87,15 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 	half.Rows, half.Evaluated = (half.Rows+1)/2, 0
 	width, groups, rows := h.coarseWidth(s), float64(s.CountVariables()), float64(half.Rows)
 	grown := relearning{configs: configs, halves: h}.onHalves(growing{configs: configs}).configs
-	cost := ensembleCost(grown, half, width)
-	if h.Tests {
+	cost := ensembleCost(grown, half, width, s.Inferred)
+	if v := vectorsOf(width, s.Inferred); h.Tests {
 		for _, c := range grown {
 			// The rows of the other half pass all trees, those that forget their splits on a
 			// variable too; then each variable's two directions are predicted as the
 			// responses are.
 			there, here := reaching(c, half, rows, 1), reaching(c, half, rows, votes(c, half.Rows))
-			ways := there.cells + float64(groups*here.base) + here.cells + float64(2*groups*rows*stepsPerPrediction)
-			cost = cost.Plus(coordinates(width * (there.base + float64(2*ways))))
+			reached := there.base + float64(2*(there.cells+float64(groups*here.base)+here.cells))
+			cost = cost.Plus(coordinates(v.steps(reached) + float64(v.width*4*groups*rows*stepsPerPrediction)))
 		}
 	}
 	sum, halves := importance.Cost{Bytes: float64(2*cost.Bytes) + float64(rows*groups*16)}, 2*float64(h.Splits)
@@ -147,7 +162,7 @@ func (l Loco) Cost(size importance.Size) importance.Cost {
 
 // relearningCost is the cost of an estimate on all rows, and of halves.
 func relearningCost(configs []forest.Config, h Halves, s importance.Size) importance.Cost {
-	forests := ensembleCost(configs, s, h.fullWidth(s))
+	forests := ensembleCost(configs, s, h.fullWidth(s), s.Asked)
 	if halves := halvesCost(configs, h, s); h.bound(s.Rows) {
 		forests = forests.Then(halves) // which of bounded tables is dropped before
 	} else {
@@ -192,7 +207,7 @@ func (a Auto) ChoiceCost(s importance.Size) importance.Cost {
 	var trials importance.Cost
 	for _, c := range a.grid() {
 		steps := reaching(c, s, rows, votes(c, s.Rows)).base
-		trials = trials.Then(importance.TreesCost(c, s, 1).Plus(coordinates(width * steps)))
+		trials = trials.Then(importance.TreesCost(c, s, 1).Plus(coordinates(vectorsOf(width, importance.Targets{}).steps(steps))))
 	}
 	return importance.TableCost(s).Plus(factor).Plus(trials)
 }

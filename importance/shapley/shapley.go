@@ -220,7 +220,7 @@ func (e Effects) Cost(s importance.Size) importance.Cost {
 		drawn := float64(c.DrawnRows(s.Rows))
 		// A tree of a half fills its leaves, and predicts the rows of the other half and
 		// those of its own that it was not grown from.
-		coordinates := float64(float64(sets) * float64(c.Trees) * width * (drawn + rows + float64(rows*(1-drawn/all))))
+		coordinates := float64(float64(sets) * float64(c.Trees) * (width + importance.CoordinatesPerVector) * (drawn + rows + float64(rows*(1-drawn/all))))
 		sum = sum.Plus(importance.GrowingCost(c, s, float64(sets)/2))
 		sum.Coordinates += coordinates
 		sum.Nanoseconds += float64(coordinates * importance.NanosecondsPerCoordinate)
