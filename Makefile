@@ -14,6 +14,8 @@
 #   make bench       benchmarks, in the form that benchstat reads
 #   make scaling     measure and draw how time and memory grow (docs/scaling.png)
 #   make examples    write anew what README.md and docs show of outputs (minutes; R, Python)
+#   make dist        pack a release: archives for six platforms, in build/dist (minutes)
+#   make bench-r     time R's drf, grf and ranger beside drfvi (needs R and one of them)
 #   make clean       remove what make has built, build/reproduce too
 #
 # make reproduce begins with the cheapest experiment. Stop it whenever you like: the
@@ -34,6 +36,7 @@ EVIDENCE ?= results/evidence
 EVIDENCE_REPORTS ?= reports/evidence
 ADAPTERS ?= results/adapters
 DRFVI   := build/drfvi
+PLATFORMS ?=
 
 # The program knows the revision it was built from, and writes it into every
 # record, wherever git can tell.
@@ -43,7 +46,7 @@ STAMP := -buildvcs=$(if $(shell git rev-parse --verify --quiet HEAD 2>/dev/null)
 workers = $(if $(WORKERS), --workers $(WORKERS))
 tell = awk -f .ci/skipped.awk
 
-.PHONY: build reproduce report verify evidence quick data test test-all torture bench scaling examples clean
+.PHONY: build reproduce report verify evidence quick data test test-all torture bench scaling examples dist bench-r clean
 
 build:
 	$(GO) build $(STAMP) -o $(DRFVI) ./cmd/drfvi
@@ -92,6 +95,10 @@ bench:
 # Times mean something on an idle machine only; this takes minutes.
 scaling:
 	DRFVI_SCALING=$(CURDIR)/docs $(GO) test -run '^TestScaling$$' -count=1 -timeout 1h ./importance
+
+# The same bytes wherever they are made from one commit by one version of Go.
+dist:
+	$(GO) run -C tools ./dist $(PLATFORMS)
 
 clean:
 	rm -rf build

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime/debug"
+	"strings"
+)
+
+// legal matches the names of files that say under what terms a module is given.
+var legal = regexp.MustCompile(`(?i)^(.*[-_.])?(licen[cs]es?|copying|copyright|notice|patents|ofl)([-_.].*)?$`)
+
+// licences returns the licence texts of all modules in a program, and of Go itself, as they
+// are in the module cache.
+func licences(info *debug.BuildInfo) ([]file, error) {
+	root, err := output(nil, "go", "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	folders := map[string]string{"go": ""} // its top alone: licences of its tools are not needed
+	names := []string{"go"}
+	for _, module := range info.Deps {
+		names = append(names, module.Path)
+	}
+	listed, err := output(nil, "go", append([]string{"list", "-m", "-f", "{{.Path}} {{.Dir}}"}, names[1:]...)...)
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(string(listed)) {
+		name, folder, _ := strings.Cut(strings.TrimSpace(line), " ")
+		folders[name] = folder
+	}
+	folders["go"] = strings.TrimSpace(string(root))
+	var all []file
+	for _, name := range names {
+		found, err := terms(folders[name], name != "go")
+		if err != nil {
+			return nil, err
+		}
+		if len(found) == 0 {
+			return nil, fmt.Errorf("module %s has no licence text in %s", name, folders[name])
+		}
+		for _, f := range found {
+			f.name = "licences/" + name + "/" + f.name
+			all = append(all, f)
+		}
+	}
+	return all, nil
+}
+
+// terms returns the licence texts in a folder, and if deep in all below it.
+func terms(folder string, deep bool) ([]file, error) {
+	var found []file
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			if path != folder && (!deep || entry.Name() == "testdata") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !legal.MatchString(entry.Name()) && !legal.MatchString(filepath.Base(filepath.Dir(path))) || filepath.Ext(path) == ".go" {
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(folder, path)
+		found = append(found, file{name: filepath.ToSlash(name), data: data})
+		return err
+	})
+	return found, err
+}

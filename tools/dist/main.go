@@ -1,0 +1,103 @@
+// Command dist packs what is released: for each platform an archive with the program, its
+// manual pages, the completions of shells and the licences of all it is made of; beside it
+// the list of its modules in the form of CycloneDX; and the SHA-256 sums of all these files.
+//
+//	go run -C tools ./dist [-to FOLDER] [OS/ARCH ...]
+//
+// One commit and one version of Go give the same bytes, in any folder, on any day and
+// whatever the machine.
+package main
+
+import (
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"drfvi/internal/version"
+)
+
+// repository is where the program's source is, seen from the folder of this module.
+const repository = ".."
+
+// platforms are those of a release.
+var platforms = strings.Fields("darwin/amd64 darwin/arm64 linux/amd64 linux/arm64 windows/amd64 windows/arm64")
+
+func main() {
+	to := flag.String("to", filepath.Join(repository, "build", "dist"), "the folder for the archives; what was in it goes")
+	flag.Parse()
+	if flag.NArg() > 0 {
+		platforms = flag.Args()
+	}
+	if err := release(*to, platforms); err != nil {
+		fmt.Fprintln(os.Stderr, "dist:", err)
+		os.Exit(1)
+	}
+}
+
+// release fills the folder to.
+func release(to string, platforms []string) error {
+	made, err := commitTime()
+	if err != nil {
+		return err
+	}
+	if err := os.RemoveAll(to); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(to, 0o755); err != nil {
+		return err
+	}
+	common, err := documents()
+	if err != nil {
+		return err
+	}
+	manual, err := manual(made)
+	if err != nil {
+		return err
+	}
+	common = append(common, manual...)
+	var sums strings.Builder
+	for _, platform := range platforms {
+		system, processor, ok := strings.Cut(platform, "/")
+		if !ok {
+			return fmt.Errorf("%q is not a platform, expected an operating system and a processor such as linux/amd64", platform)
+		}
+		files, err := pack(fmt.Sprintf("drfvi_%s_%s_%s", version.Program, system, processor), system, processor, common, made)
+		if err != nil {
+			return fmt.Errorf("%s: %w", platform, err)
+		}
+		for _, f := range files {
+			if err := os.WriteFile(filepath.Join(to, f.name), f.data, 0o644); err != nil {
+				return err
+			}
+			fmt.Printf("%s, %.1f MB\n", f.name, float64(len(f.data))/1e6)
+			fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(f.data), f.name)
+		}
+	}
+	return os.WriteFile(filepath.Join(to, "SHA256SUMS"), []byte(sums.String()), 0o644)
+}
+
+// pack returns what is released for a platform: the archive and the list of modules.
+func pack(name, system, processor string, common []file, made time.Time) ([]file, error) {
+	program, info, err := build(system, processor)
+	if err != nil {
+		return nil, err
+	}
+	licences, err := licences(info)
+	if err != nil {
+		return nil, err
+	}
+	list, err := billOfMaterials(info, made)
+	if err != nil {
+		return nil, err
+	}
+	form, suffix := tarball, ".tar.gz"
+	if system == "windows" {
+		form, suffix = zipped, ".zip"
+	}
+	archive, err := form(name, append(append(licences, program), common...), made)
+	return []file{{name: name + suffix, data: archive}, {name: name + ".cdx.json", data: list}}, err
+}
