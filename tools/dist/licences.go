@@ -59,7 +59,7 @@ func terms(folder string, deep bool) ([]file, error) {
 			return err
 		}
 		if entry.IsDir() {
-			if path != folder && (!deep || entry.Name() == "testdata") {
+			if path != folder && (!deep || entry.Name() == "testdata" || strings.HasPrefix(entry.Name(), ".")) {
 				return filepath.SkipDir
 			}
 			return nil
