@@ -87,7 +87,7 @@ func checkRegression(name string, task importance.Task, c forest.RegressionConfi
 }
 
 // nsPerVisit are the nanoseconds that growing a regression forest and sending rows
-// down its trees take, for one row and variable at one node.
+// down its trees take, for one row and input at one node.
 const nsPerVisit = 6.0
 
 // regressionCost is the cost of growing a regression forest and then sending the

@@ -8,8 +8,8 @@ import (
 	"drfvi/importance"
 )
 
-// SplitFrequency is drf's variable importance: the share of splits on a
-// variable at each depth 1, …, 4 of the trees (the root has depth 1),
+// SplitFrequency is drf's measure of importance: the share of splits on an
+// input at each depth 1, …, 4 of the trees (the root has depth 1),
 // averaged with weights depth⁻². Values add up to 1 if there are splits at
 // every depth. A group's value is the sum of its columns' values.
 type SplitFrequency struct {
@@ -56,7 +56,7 @@ func (s SplitFrequency) Cost(size importance.Size) importance.Cost {
 	return importance.GrowingCost(s.Config, size, 1)
 }
 
-// SplitShares returns the values of SplitFrequency for the variables of a forest
+// SplitShares returns the values of SplitFrequency for the inputs of a forest
 // that is already grown.
 func SplitShares(f *forest.Forest) []float64 { return splitShares(f.SplitCounts(frequencyDepth)) }
 
@@ -71,11 +71,11 @@ func groupShares(counts [][]int, groups [][]int) []float64 {
 	return sums
 }
 
-// splitShares returns for each variable j
+// splitShares returns for each input j
 //
 //	Σ_k k⁻²·counts[k−1][j] / max(1, Σ_i counts[k−1][i])  /  Σ_k k⁻²
 //
-// over depths k = 1, 2, …, given the counts of splits by depth and variable.
+// over depths k = 1, 2, …, given the counts of splits by depth and input.
 func splitShares(counts [][]int) []float64 {
 	shares := make([]float64, len(counts[0]))
 	weights := 0.0

@@ -13,15 +13,15 @@ import (
 	"drfvi/mmd"
 )
 
-// HSIC is the Hilbert-Schmidt independence criterion (Gretton et al. 2005) of a variable
+// HSIC is the Hilbert-Schmidt independence criterion (Gretton et al. 2005) of an input
 // and the responses, normalised like a squared correlation (Da Veiga 2015):
 //
 //	Raw_j = H(X_j, Y) / √( H(X_j, X_j) · H(Y, Y) ),
 //
 // each H by the unbiased estimator of Song et al. (2012). No forest is grown, and the
-// other variables do not come in: what tells of Y by its dependence on another variable
-// counts like what does so itself. The kernel on the responses is the task's; that on a
-// variable is Gaussian with the median distance, the columns of a group divided by their
+// other inputs do not come in: what tells of Y by its dependence on another input
+// counts like what does so itself. The kernel on the responses is the task's; that on an
+// input is Gaussian with the median distance, the columns of a group divided by their
 // standard deviations. Kernel matrices are factors of low rank, so that time is linear
 // in n, or where the rank is high random Fourier features.
 type HSIC struct{}
@@ -35,8 +35,8 @@ const hsicRank, hsicFeatures = 256, 128
 // Name returns "hsic".
 func (HSIC) Name() string { return "hsic" }
 
-// Estimate implements importance.Estimator. The result's Denominator is H(Y, Y). A
-// variable that never varies has 0.
+// Estimate implements importance.Estimator. The result's Denominator is H(Y, Y). An
+// input that never varies has 0.
 func (h HSIC) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
 	if err := check(h.Name(), task); err != nil {
 		return importance.Result{}, err
@@ -161,7 +161,7 @@ func rowSums(a *mat.Dense, diagonal []float64) []float64 {
 func (HSIC) Cost(s importance.Size) importance.Cost {
 	rank := float64(min(s.Width(), hsicRank))
 	cost := importance.FactorCost(s, rank)
-	// What the factor of a variable takes, and products of it with itself and with that of the responses.
+	// What the factor of an input takes, and products of it with itself and with that of the responses.
 	coordinates := float64(s.Rows) * rank * (float64(60*s.CountVariables()) + rank)
 	cost.Nanoseconds += float64(coordinates * importance.NanosecondsPerCoordinate)
 	return cost

@@ -11,7 +11,7 @@ import (
 
 // MDA is Breiman's mean decrease in accuracy (Machine Learning 45, 2001), not
 // scaled: for each tree of a regression forest the mean squared error on its
-// out-of-bag rows with the variable permuted among them, less that without,
+// out-of-bag rows with the input permuted among them, less that without,
 // averaged over the trees. Its unit is the square of the response's. The
 // columns of a group are permuted together.
 type MDA struct {
@@ -91,7 +91,7 @@ type treeDecrease struct {
 	decrease []float64
 }
 
-// treePermuter permutes the variables of one tree after the other. It belongs
+// treePermuter permutes the inputs of one tree after the other. It belongs
 // to one worker.
 type treePermuter struct {
 	*forest.Projector

@@ -14,11 +14,11 @@ import (
 
 // Permute is permutation importance (Breiman 2001) for the whole distribution: a single
 // Distributional Random Forest predicts the out-of-bag rows as they are and with the
-// values of a variable permuted among all rows, and the importance is half the squared
+// values of an input permuted among all rows, and the importance is half the squared
 // MMD between the predictions as a share of V (importance.Moved). With independent inputs
 // that is the importance by dropping them. With dependent ones the permuted rows lie
-// where there are no data, and a variable that others can stand in for seems to matter as much
-// as if they could not. There is no bias term, so values of irrelevant variables are
+// where there are no data, and an input that others can stand in for seems to matter as much
+// as if they could not. There is no bias term, so values of irrelevant inputs are
 // above 0. The columns of a group are permuted together.
 type Permute struct {
 	Config forest.Config
@@ -56,7 +56,7 @@ func permuted(columns *forest.Columns, group []int, order []int32) [][]float64 {
 // Cost implements importance.Estimator.
 func (p Permute) Cost(s importance.Size) importance.Cost { return importance.MovedCost(p.Config, s) }
 
-// permutation returns the row that each row has its values of a variable from.
+// permutation returns the row that each row has its values of an input from.
 func permutation(task importance.Task, variable int) []int32 {
 	n, _ := task.X.Dims()
 	order := make([]int32, n)
@@ -64,14 +64,14 @@ func permutation(task importance.Task, variable int) []int32 {
 	return order
 }
 
-// PermuteConditional is Permute with values that have about the law of the variable given
+// PermuteConditional is Permute with values that have about the law of the input given
 // the others (Strobl et al. 2008 ask for it; by residuals as in Fisher, Rudin and
 // Dominici 2019):
 //
 //	x_ij′ = m_j(x_i⁽⁻ʲ⁾) + ( x_πj − m_j(x_π⁽⁻ʲ⁾) ),   π = π(i) a permutation of the rows,
 //
 // m_j the out-of-bag prediction of a regression forest of x_j on the columns of other
-// variables. It takes residuals to be independent of these. A column of levels, and one
+// inputs. It takes residuals to be independent of these. A column of levels, and one
 // of two values, has a forest for the indicator of each and takes the level whose sum of
 // prediction and residual is largest. Residuals of the columns of a group are permuted
 // together.

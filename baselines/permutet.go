@@ -13,12 +13,12 @@ import (
 
 // PermuteT is what is often done to tell whether a permutation importance could be chance:
 // the rise R_jb of a forest's out-of-bag loss (importance.Moved) for each of several
-// permutations b of a variable, and a one-sided t-test of
+// permutations b of an input, and a one-sided t-test of
 //
 //	Raw_j = mean_b R_jb,   SE_j = sd_b R_jb / √B,   B − 1 degrees of freedom,
 //
 // with intervals from the same. The forest and the rows are taken for given, as if the
-// permutations were the data: the test asks whether this forest uses the variable on these
+// permutations were the data: the test asks whether this forest uses the input on these
 // rows, not whether the responses depend on it. It is wrong, and a negative control of tests
 // that are not (docs/inference.md).
 type PermuteT struct {
@@ -40,7 +40,7 @@ func (p PermuteT) Estimate(ctx context.Context, task importance.Task) (importanc
 		return importance.Result{}, err
 	}
 	b, seed := p.Permutations, rng.New(task.Seed).Named("permutations")
-	var repeated [][]int // each variable b times
+	var repeated [][]int // each input b times
 	for _, group := range task.Variables() {
 		for range b {
 			repeated = append(repeated, group)

@@ -17,7 +17,7 @@ import (
 // several, one after the other: the way to use it on a multivariate response.
 // Each response is standardised to mean 0 and variance 1 (n − 1) first, so that
 // none dominates for its unit; MDA is then in units of the response's variance.
-// A variable matters as much as it does for the response for which it matters
+// An input matters as much as it does for the response for which it matters
 // most,
 //
 //	Raw_j = max_k Raw_jk,  k over the responses,

@@ -10,13 +10,13 @@ import (
 
 // SobolMDA is the Sobol-MDA of Bénard, Da Veiga and Scornet (Biometrika 109,
 // 2022): the out-of-bag error of a regression forest that has forgotten its
-// splits on a variable (forest.Projector), less the forest's own, as a share of
+// splits on an input (forest.Projector), less the forest's own, as a share of
 // the variance of the response:
 //
 //	Raw_j = (MSE⁽⁻ʲ⁾ − MSE) / Var(y),  Var with n − 1.
 //
 // It estimates the total Sobol index, the explained variance that is lost
-// without the variable.
+// without the input.
 type SobolMDA struct {
 	Config forest.RegressionConfig
 }

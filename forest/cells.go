@@ -3,7 +3,7 @@ package forest
 import "slices"
 
 // Cell is a set of evaluation rows that are in one leaf of a tree, and share the
-// estimation rows that predict them without one group of variables: Cells has both.
+// estimation rows that predict them without one group of inputs: Cells has both.
 type Cell struct {
 	Base                   int32 // leaf of the tree
 	firstRow, endRow       int32 // in treeCells.rows

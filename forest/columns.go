@@ -13,7 +13,7 @@ import (
 // Columns is a table of inputs prepared for growing trees: held by columns,
 // each with the ranks of its values, so that no node ever compares values to
 // order its rows. It is read-only and shared by all forests on the same inputs,
-// whichever variables they leave out.
+// whichever inputs they leave out.
 type Columns struct {
 	// Values[j][i] is input j of row i.
 	Values [][]float64

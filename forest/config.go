@@ -33,7 +33,7 @@ type Config struct {
 	Prune bool `json:"prune"`
 	// MinNodeSize: a node with at most so many rows of J1 is a leaf.
 	MinNodeSize int `json:"min_node_size"`
-	// MTry is the (expected) number of candidate variables of a node.
+	// MTry is the (expected) number of candidate inputs of a node.
 	MTry MTry `json:"mtry"`
 	// MTryDraw is how the number of candidates is drawn.
 	MTryDraw MTryDraw `json:"mtry_draw"`
@@ -62,7 +62,7 @@ type Config struct {
 	Steady bool `json:"steady,omitempty"`
 }
 
-// MTry is the number of candidate variables: "sqrt+20" for
+// MTry is the number of candidate inputs: "sqrt+20" for
 // min(ceil(√p) + 20, p), "all" for p, or a number.
 type MTry string
 
@@ -72,7 +72,7 @@ const (
 	MTryAll    MTry = "all"
 )
 
-// Of returns the number of candidates for p variables.
+// Of returns the number of candidates for p inputs.
 func (m MTry) Of(p int) int {
 	switch m {
 	case MTrySqrt20:

@@ -9,7 +9,7 @@ import (
 )
 
 // Coupled is a forest together with the forests that leave out one group of
-// variables each, grown with common random numbers: same rows, same honesty
+// inputs each, grown with common random numbers: same rows, same honesty
 // split, and at every node the same stream of candidates and frequencies. Each
 // tree without a group has exactly the law of a tree grown anew without it,
 // yet differs from the base tree only below the topmost affected nodes: those
@@ -47,7 +47,7 @@ type Patch struct{ Node, Group, Root int32 }
 // At returns the patches of a base node.
 func (p *Patches) At(node int32) []Patch { return p.List[p.first[node]:p.first[node+1]] }
 
-// Couple grows a forest without the variables in dropped, and its patches for
+// Couple grows a forest without the inputs in dropped, and its patches for
 // leaving out each of the groups in addition.
 func (g *Grower) Couple(ctx context.Context, dropped []int, groups [][]int, seed uint64, workers int) (*Coupled, error) {
 	return g.couple(ctx, dropped, groups, seed, workers, func(int) *splits.Memory { return nil })
@@ -126,11 +126,11 @@ func (t *Tree) graft(from *Tree, at int32, patched func(int32) (int32, bool), pa
 	return index
 }
 
-// groupIndex says which groups a variable is in, and what differs between
+// groupIndex says which groups an input is in, and what differs between
 // groups of different sizes. It is read-only and shared.
 type groupIndex struct {
 	groups  [][]int
-	of      [][]int32 // of each variable, the groups it is in
+	of      [][]int32 // of each input, the groups it is in
 	classes []sizeClass
 	class   []int // of each group, an index into classes
 }
@@ -306,7 +306,7 @@ func (c *coupler) winner(count int, group []int) candidateSplit {
 }
 
 // findAffected pushes the live groups that are affected at the current node,
-// whose best split with all variables is base, and closes the node.
+// whose best split with all inputs is base, and closes the node.
 func (c *coupler) findAffected(base candidateSplit) {
 	c.visit++
 	for k, class := range c.classes {

@@ -52,7 +52,7 @@ type Forest struct {
 }
 
 // Grower grows forests on one set of data: with different seeds and with
-// variables left out.
+// inputs left out.
 type Grower struct {
 	training *training
 }
@@ -137,8 +137,8 @@ func (c Config) Of(n int) int {
 	return n
 }
 
-// Fit grows a forest without the variables in dropped (nil for none). Trees
-// number their variables by the full set whatever is dropped; if all is dropped
+// Fit grows a forest without the inputs in dropped (nil for none). Trees
+// number their inputs by the full set whatever is dropped; if all is dropped
 // they are single leaves. Fit returns ctx.Err() if cancelled.
 func (g *Grower) Fit(ctx context.Context, dropped []int, seed uint64, workers int) (*Forest, error) {
 	t := g.training.without(dropped)
@@ -211,7 +211,7 @@ func (f *Forest) Splits() bool {
 	return false
 }
 
-// SplitCounts returns counts[k][j], the number of splits on variable j at depth
+// SplitCounts returns counts[k][j], the number of splits on input j at depth
 // k+1 (the root has depth 1) over all trees, for depths up to maxDepth.
 func (f *Forest) SplitCounts(maxDepth int) [][]int {
 	counts := make([][]int, maxDepth)

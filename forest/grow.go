@@ -26,13 +26,13 @@ type training struct {
 	config   Config
 	plan     *draw.Plan
 	table    []float64 // feature rows for frozen frequencies, else nil
-	dropped  []bool    // variables that take no part
+	dropped  []bool    // inputs that take no part
 	poisson  []float64 // distribution function of the number of candidates, or nil
-	p        int       // variables that take part
+	p        int       // inputs that take part
 	mtry     int
 }
 
-// newTraining prepares the data for the configuration. dropped lists variables
+// newTraining prepares the data for the configuration. dropped lists inputs
 // that take no part.
 func newTraining(columns *Columns, response *response, config Config, dropped []int) *training {
 	t := &training{columns: columns, response: response, config: config, p: len(columns.Values)}
@@ -46,7 +46,7 @@ func newTraining(columns *Columns, response *response, config Config, dropped []
 	return t.without(dropped)
 }
 
-// without returns the same training with the given variables left out.
+// without returns the same training with the given inputs left out.
 func (t *training) without(dropped []int) *training {
 	u := *t
 	u.dropped = make([]bool, len(t.columns.Values))
@@ -66,7 +66,7 @@ func (t *training) without(dropped []int) *training {
 	return &u
 }
 
-// droppedList returns the variables that take no part.
+// droppedList returns the inputs that take no part.
 func (t *training) droppedList() []int {
 	var list []int
 	for j, gone := range t.dropped {
@@ -77,7 +77,7 @@ func (t *training) droppedList() []int {
 	return list
 }
 
-// candidates returns the number of candidate variables of a node: the
+// candidates returns the number of candidate inputs of a node: the
 // configured number, or clamp(Poisson(mtry), 1, p) by inversion of u.
 func (t *training) candidates(u float64) int {
 	k := t.mtry
@@ -318,9 +318,9 @@ func (g *grower) gain(candidate int32) candidateSplit {
 // folds returns the seed by which an input parts the current node's rows in folds.
 func (g *grower) folds(variable int32) rng.Seed { return g.seed.At(streamFolds).At(int(variable)) }
 
-// nextCandidate returns the next variable of the node's random order that takes
-// part. It draws one variable ahead and asks for its ranks, which with many
-// variables are seldom in the cache.
+// nextCandidate returns the next input of the node's random order that takes
+// part. It draws one input ahead and asks for its ranks, which with many
+// inputs are seldom in the cache.
 func (g *grower) nextCandidate() int32 {
 	candidate := g.ahead
 	g.ahead = g.drawCandidate()
@@ -330,7 +330,7 @@ func (g *grower) nextCandidate() int32 {
 	return candidate
 }
 
-// drawCandidate draws the next variable that takes part, or −1 if there is
+// drawCandidate draws the next input that takes part, or −1 if there is
 // none left.
 func (g *grower) drawCandidate() int32 {
 	for {

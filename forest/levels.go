@@ -48,7 +48,7 @@ func (s LevelSet) partition(rows, spill []int32, values []float64) (left, right 
 	return rows[:l], rows[l:]
 }
 
-// goesLeft tells whether a row with the given value of the node's variable goes
+// goesLeft tells whether a row with the given value of the node's input goes
 // left.
 func (t *Tree) goesLeft(node *Node, value float64) bool {
 	switch {

@@ -7,19 +7,19 @@ import (
 	"drfvi/internal/rng"
 )
 
-// Descent grows coupled forests one after the other, each without the variables
+// Descent grows coupled forests one after the other, each without the inputs
 // that the ones before have left out and some more, all from the same seed. Most
 // nodes of such a forest have the same rows and the same random numbers as a node
 // of the forests of the step before, with or without one of its groups. What
 // their candidates gain is remembered, so that only candidates that have moved
-// up are evaluated: a descent by one of many variables costs a small part of
+// up are evaluated: a descent by one of many inputs costs a small part of
 // coupling anew. The forests are the same, node for node.
 type Descent struct {
 	grower *Grower
 	seed   uint64
 	trees  []splits.Memory
 	hashes []uint64 // of the rows
-	gone   []bool   // variables that the step leaves out
+	gone   []bool   // inputs that the step leaves out
 }
 
 // memoryLimit is the largest number of gains that a descent remembers of a

@@ -5,13 +5,13 @@ import (
 	"drfvi/internal/simd"
 )
 
-// ordering hands out the rows of a node of J1 in the order of any variable.
+// ordering hands out the rows of a node of J1 in the order of any input.
 // Within a tree, rows have local numbers 0, …, |J1|−1, ascending with the row.
 //
-// There are two ways. With few variables, compared to the candidates of a node,
-// one list per variable is sorted at the root, and a split divides every list,
+// There are two ways. With few inputs, compared to the candidates of a node,
+// one list per input is sorted at the root, and a split divides every list,
 // keeping its order; a node is then the same span of every list. With many
-// variables most lists would be divided without ever being looked at, so only
+// inputs most lists would be divided without ever being looked at, so only
 // the members are kept and the node's rows are sorted by rank for each
 // candidate. Variables with two values need neither.
 //
@@ -23,9 +23,9 @@ type ordering struct {
 	ids     []int32   // the members and all lists, one after the other
 	space   int       // of each
 	members []int32   // local ids, ascending within every node's span
-	lists   [][]int32 // of each variable that are ordered and have more than two values, if they are kept
+	lists   [][]int32 // of each input that are ordered and have more than two values, if they are kept
 	sorted  bool      // whether they are
-	kept    []int32   // the numbers of the members, 0, and of the lists of variables that take part
+	kept    []int32   // the numbers of the members, 0, and of the lists of inputs that take part
 	present []byte    // of each row of the table, whether it is in the tree; only to begin one
 	local   []int32   // and its id, if it is
 	side    []byte    // of each id: 1 if it moves to the front, 0 if not
@@ -35,7 +35,7 @@ type ordering struct {
 	order    []int32 // for candidates without a list
 }
 
-// listShare is how many times more variables than candidates there may be for
+// listShare is how many times more inputs than candidates there may be for
 // sorted lists to pay. Dividing a list costs about a quarter of evaluating it.
 const listShare = 3
 
@@ -67,7 +67,7 @@ func newOrdering(t *training, largest int) *ordering {
 	return o
 }
 
-// keep says which variables take no part: their lists are not kept up.
+// keep says which inputs take no part: their lists are not kept up.
 func (o *ordering) keep(dropped []bool) {
 	o.kept = append(o.kept[:0], 0)
 	for j, list := range o.lists {
@@ -114,7 +114,7 @@ func (o *ordering) begin(j1 []int32) span {
 }
 
 // walkShare is how many times more rows a table may have than a tree for the
-// tree's rows to be found by walking all rows in the order of a variable.
+// tree's rows to be found by walking all rows in the order of an input.
 const walkShare = 8
 
 // open prepares a node for by and low.
@@ -125,18 +125,18 @@ func (o *ordering) open(node span) {
 	}
 }
 
-// prefetchLimit is the largest number of ranks of a variable worth fetching
+// prefetchLimit is the largest number of ranks of an input worth fetching
 // ahead of looking at some of them.
 const prefetchLimit = 1024
 
-// prefetch asks for what by will need of a variable.
+// prefetch asks for what by will need of an input.
 func (o *ordering) prefetch(variable int32) {
 	if n := o.columns.Rows(); !o.sorted && n <= prefetchLimit {
 		simd.Prefetch(o.columns.ranks.Short(variable))
 	}
 }
 
-// by returns the ids of the node, which is open, in the order of the variable.
+// by returns the ids of the node, which is open, in the order of the input.
 // The slice is valid until the next call and may be extended to a whole vector.
 func (o *ordering) by(variable int32, node span) []int32 {
 	if o.sorted {
@@ -149,7 +149,7 @@ func (o *ordering) by(variable int32, node span) []int32 {
 	return order
 }
 
-// low returns the ids of the node that have the smaller value of a variable with
+// low returns the ids of the node that have the smaller value of an input with
 // two values, in the order of by. The slice is valid until the next call.
 func (o *ordering) low(variable int32, node span) []int32 {
 	count := simd.Pick(o.order, o.members[node.first:node.end], o.nodeRows[:node.size()], o.columns.low[variable])

@@ -1,13 +1,13 @@
 package forest
 
-// Projector forgets the splits of trees on sets of variables, as the projected
+// Projector forgets the splits of trees on sets of inputs, as the projected
 // forest of Bénard, Da Veiga and Scornet (Biometrika 109, 2022) does: at a node
-// that splits on a forgotten variable a row goes to both children. The
+// that splits on a forgotten input a row goes to both children. The
 // projected cell of a row is the set of rows that reach the same collection of
 // nodes as it does, followed level by level for as long as the cell holds a row
 // that populates the tree.
 //
-// Precisely, for one tree and one set of variables, called a group: a row's start
+// Precisely, for one tree and one set of inputs, called a group: a row's start
 // is the first node on its path that splits on the group. Level 0 is the list of
 // that one node, and a level's list is the children of the splits in the list
 // before it, both of a split on the group and otherwise the one the row goes to;
@@ -18,7 +18,7 @@ package forest
 //
 // Agreeing on a level implies agreeing on those before it. The cells are
 // therefore found by dividing sets of rows further and further, without
-// comparing collections of nodes: a list of m splits on other variables divides
+// comparing collections of nodes: a list of m splits on other inputs divides
 // a set by m binary decisions, and sets without an evaluated row, or with a
 // single populating one, are not divided at all.
 //
@@ -34,7 +34,7 @@ type Projector struct {
 	columns  [][]float64 // of the populating rows
 	eval     Evaluation
 	groups   [][]int
-	groupsOf [][]int32 // by variable: the groups that hold it
+	groupsOf [][]int32 // by input: the groups that hold it
 
 	tree     *Tree
 	populate []int32 // each node's in one piece
@@ -45,7 +45,7 @@ type Projector struct {
 	present  []int32 // groups with a first start
 	onPath   []int32 // by group: splits on it above the current node
 
-	forget  []bool // by variable: holds for the variables of the current group
+	forget  []bool // by input: holds for the inputs of the current group
 	open    []int32
 	orphans []int32 // evaluated rows that no populating row agrees with
 	cell    func(query, populate []int32)
@@ -69,7 +69,7 @@ type start struct {
 const none = -1
 
 // NewProjector returns a projector for trees on the given inputs. Rows are
-// evaluated as e says; each group is a set of variables whose splits are
+// evaluated as e says; each group is a set of inputs whose splits are
 // forgotten together.
 func NewProjector(columns *Columns, e Evaluation, groups [][]int) *Projector {
 	p := &Projector{

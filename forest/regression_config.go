@@ -16,14 +16,14 @@ type RegressionConfig struct {
 	// SampleFraction is the size of a tree's bootstrap sample as a share of
 	// the rows: max(1, floor(SampleFraction·n)) draws with replacement.
 	SampleFraction float64 `json:"sample_fraction"`
-	// MTry is the number of candidate variables of a node.
+	// MTry is the number of candidate inputs of a node.
 	MTry RegressionMTry `json:"mtry"`
 	// MinNodeSize: a node with at most so many in-bag rows, repetitions
 	// counted, is a leaf.
 	MinNodeSize int `json:"min_node_size"`
 }
 
-// RegressionMTry is a number of candidate variables: "sqrt" for floor(√p),
+// RegressionMTry is a number of candidate inputs: "sqrt" for floor(√p),
 // "all" for p, or a number.
 type RegressionMTry string
 
@@ -33,7 +33,7 @@ const (
 	RegressionMTryAll  RegressionMTry = "all"
 )
 
-// Of returns the number of candidates for p variables, in [1, p].
+// Of returns the number of candidates for p inputs, in [1, p].
 func (m RegressionMTry) Of(p int) int {
 	switch m {
 	case RegressionMTrySqrt:

@@ -15,14 +15,14 @@ type varianceSplitter struct {
 	stats      []rowStat // by row
 	candidates *draw.Permutation
 	src        rng.Source
-	order      []int32 // the node's rows in the order of a variable
+	order      []int32 // the node's rows in the order of an input
 }
 
 // rowStat is what one row adds to the statistics of a node: how often it is
 // in the bag, and that often its response.
 type rowStat struct{ count, sum float64 }
 
-// varianceSplit is a split between two neighbours in the order of a variable,
+// varianceSplit is a split between two neighbours in the order of an input,
 // the rows lower and upper.
 //
 // With L and R in-bag rows left and right, n₀ = L+R, and with S the sum over
@@ -35,8 +35,8 @@ type varianceSplit struct {
 }
 
 // best returns the split of the node with the given distinct rows, whose
-// statistics add up to total; its variable is Leaf if there is none. Candidates
-// are mtry random variables. Of equally good splits the first wins, no split is
+// statistics add up to total; its input is Leaf if there is none. Candidates
+// are mtry random inputs. Of equally good splits the first wins, no split is
 // between equal values, and one that leaves the means equal is none. Behind the rows
 // are simd.Slack others.
 func (s *varianceSplitter) best(rows []int32, total rowStat, seed rng.Seed) varianceSplit {
@@ -52,7 +52,7 @@ func (s *varianceSplitter) best(rows []int32, total rowStat, seed rng.Seed) vari
 	return best
 }
 
-// scan makes best the better of itself and the splits on the variable, given
+// scan makes best the better of itself and the splits on the input, given
 // the node's rows in its order.
 func (s *varianceSplitter) scan(best *varianceSplit, variable int32, ordered []int32, total rowStat) {
 	values, stats := s.columns.Values[variable], s.stats

@@ -7,13 +7,13 @@ import (
 
 // A split of a node has gain = coefficient · ‖S‖², S the sum over the left rows of
 // features centred in the node (splits.Criterion). One pass over the rows in the
-// order of the variable with one running vector S then gives every gain.
+// order of the input with one running vector S then gives every gain.
 
-// candidateSplit is the best split by one variable.
+// candidateSplit is the best split by one input.
 type candidateSplit struct {
 	variable int32
 	gain     float64 // 0 if there is no split with a positive gain
-	// left are the rows on the left, the first ones in the order of the variable; if it
+	// left are the rows on the left, the first ones in the order of the input; if it
 	// is negative, as many with those without a value coming first.
 	left int32
 }
@@ -29,7 +29,7 @@ type splitter struct {
 	features []float64 // centred feature rows of the node, by local id
 	rotated  []int32   // for missingFirst, made when it is needed
 
-	evaluations int64 // rows × variables evaluated
+	evaluations int64 // rows × inputs evaluated
 }
 
 // newSplitter returns a splitter for trees of at most largest rows of J1.
@@ -42,7 +42,7 @@ func newSplitter(t *training, largest int) *splitter {
 	}
 }
 
-// evaluate returns the best split of the node by the given variable, the first
+// evaluate returns the best split of the node by the given input, the first
 // of equally good ones.
 func (s *splitter) evaluate(variable int32) candidateSplit {
 	s.evaluations += int64(s.node.size())
@@ -72,7 +72,7 @@ func (s *splitter) evaluate(variable int32) candidateSplit {
 	return split
 }
 
-// evaluateIndicator is evaluate for a variable with two values: it has one
+// evaluateIndicator is evaluate for an input with two values: it has one
 // split, and only the rows to its left need be added up.
 func (s *splitter) evaluateIndicator(variable int32) candidateSplit {
 	order := s.low(variable, s.node)

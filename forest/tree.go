@@ -4,7 +4,7 @@ package forest
 type Node struct {
 	// Threshold of a split on a number: rows with x[Var] ≤ Threshold go left.
 	Threshold float64
-	// Var is the split variable, or Leaf.
+	// Var is the split input, or Leaf.
 	Var int32
 	// Left and Right are the children of a split as indices into Tree.Nodes.
 	// For a leaf they delimit its rows: Tree.Rows[Left:Right].
@@ -35,7 +35,7 @@ type Tree struct {
 }
 
 // LeafOf returns the index of the leaf in which the row with the given values
-// falls. x holds one value per variable.
+// falls. x holds one value per input.
 func (t *Tree) LeafOf(x []float64) int32 { return t.LeafFrom(t.Root, x) }
 
 // LeafFrom is LeafOf in the subtree at the given node.

@@ -9,7 +9,7 @@ import (
 )
 
 // Coupled estimates the same quantities as Retrain from forests without each
-// variable that are grown with common random numbers (forest.Coupled). For tree
+// input that are grown with common random numbers (forest.Coupled). For tree
 // l and evaluation row i let D_l = T_l⁽⁻ʲ⁾(x_i) − T_l(x_i), an element of the
 // kernel's Hilbert space that is zero unless the row passes a patch. The pairs
 // of trees being independent over l,
@@ -17,7 +17,7 @@ import (
 //	U_j = Σ_i ( ‖Σ_l D_l‖² − Σ_l ‖D_l‖² ) / (N_i (N_i − 1)),   Raw_j = U_j / V,
 //
 // l over the N_i trees that predict row i, estimates the numerator of the
-// infinite forest without bias, so no second forest on all variables is needed
+// infinite forest without bias, so no second forest on all inputs is needed
 // and there is no bias term. Trees that share their drawn rows (group size
 // above 1) are dependent; then D_l is the sum over such a group.
 //
@@ -32,8 +32,8 @@ import (
 // not with other data. Intervals of 95 % for U_j cover 91 to 98 % of the time
 // with 500 trees (TestIntervalsCover). V is taken for known: it has an error of
 // its own, which makes the same intervals for the importance too wide for the
-// leading variable (99 to 100 %) and may make them too narrow for the next (86 to 94 %).
-// With few trees U_j of a variable without influence is a degenerate
+// leading input (99 to 100 %) and may make them too narrow for the next (86 to 94 %).
+// With few trees U_j of an input without influence is a degenerate
 // U-statistic, for which every jackknife is conservative: up to √2 too large.
 type Coupled struct {
 	Config forest.Config

@@ -3,7 +3,7 @@ package importance
 import "drfvi/forest"
 
 // differenceSpace represents differences D of the predictions of a tree without
-// and with a group of variables, and their sums S_i over trees at the evaluation
+// and with a group of inputs, and their sums S_i over trees at the evaluation
 // rows of one piece. Differences live in numbered slots.
 type differenceSpace interface {
 	// reset makes the sums at the given number of rows zero.

@@ -41,9 +41,9 @@ import (
 // task no longer gives the same values.
 const Version = "1"
 
-// Result holds the importance of every variable of a Task.
+// Result holds the importance of every input of a Task.
 type Result struct {
-	// Raw values, one per variable in the task's order; what the estimator's
+	// Raw values, one per input in the task's order; what the estimator's
 	// formula gives, possibly below zero.
 	Raw []float64
 	// Clamped is max(Raw, 0) for estimators whose published values are
@@ -60,7 +60,7 @@ type Result struct {
 	// Bias is the term I(0) already subtracted from Raw; nil for methods
 	// without one.
 	Bias *float64
-	// Forests is the work done, in units of one forest fit on all variables.
+	// Forests is the work done, in units of one forest fit on all inputs.
 	Forests float64
 	// Gamma is the resolved kernel parameter, exp(−Gamma·‖y−y'‖²); zero for
 	// methods that use no kernel.
@@ -78,7 +78,7 @@ type Result struct {
 	// methods that fit a regression forest; nil for methods without any.
 	Extra map[string]float64
 	// Explained is the share of the variation of the responses that the forest on
-	// all variables explains out-of-bag, for estimators with a kernel and without
+	// all inputs explains out-of-bag, for estimators with a kernel and without
 	// Inference; nil for others and where rows to evaluate on have no responses.
 	Explained *Share
 	// Inference is what the data say about the values; nil for estimators that do

@@ -21,8 +21,8 @@ type Inference struct {
 	SE        []float64
 	Intervals []Interval
 	// P are p-values of the hypotheses that the law of the responses given all
-	// inputs is that given all but the variable's; Adjusted are these adjusted by
-	// Holm's method for the number of variables. Nil without tests.
+	// inputs is that given all but the input's; Adjusted are these adjusted by
+	// Holm's method for the number of inputs. Nil without tests.
 	P, Adjusted []float64
 }
 

@@ -9,7 +9,7 @@ import (
 
 // Measured is what one coupled forest tells under a configuration: importances
 // as Coupled.Estimate gives them, without standard errors, the forest on all
-// variables that they are of, and its MMD loss.
+// inputs that they are of, and its MMD loss.
 type Measured struct {
 	Result
 	Forest *forest.Forest
@@ -25,7 +25,7 @@ type Measurer interface {
 }
 
 // Measure estimates importances like Estimate, from the same forests, and
-// measures the loss of the forest on all variables on a test sample. It returns
+// measures the loss of the forest on all inputs on a test sample. It returns
 // the errors of Estimate and those of a test sample that does not fit.
 func (c Coupled) Measure(ctx context.Context, task Task, test Test) (Measured, error) {
 	if err := c.check(); err != nil {

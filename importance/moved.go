@@ -13,7 +13,7 @@ import (
 )
 
 // Moved measures how far the out-of-bag predictions of a single forest move when the
-// values of a variable are replaced by others: with μ(x_i) the prediction at row i, and
+// values of an input are replaced by others: with μ(x_i) the prediction at row i, and
 // x_i′ the row with the other values,
 //
 //	Raw_j = ½ Σ_i ‖μ(x_i) − μ(x_i′)‖² / V,   V = Σ_i ‖μ(x_i) − mean μ‖².
@@ -21,7 +21,7 @@ import (
 // Where x_i′ has the law of x_i, and its entry j is independent of that of x_i given the
 // others, ½ makes it the population importance of the true μ: two independent draws are
 // at twice the squared distance of one from their mean. replace returns the values of
-// the columns of a variable, in their order, at all rows.
+// the columns of an input, in their order, at all rows.
 //
 // With rise it is half the rise of the out-of-bag loss in the place of the distance,
 //
@@ -116,7 +116,7 @@ func Moved(ctx context.Context, task Task, c forest.Config, rise bool, replace f
 	return result, nil
 }
 
-// movedNumbers is about the most numbers that sums over trees of several variables take.
+// movedNumbers is about the most numbers that sums over trees of several inputs take.
 const movedNumbers = 1 << 24
 
 // MovedCost is the cost of Moved.

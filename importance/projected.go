@@ -10,7 +10,7 @@ import (
 
 // Projected is the paper's estimator by the projected forest (section 3,
 // equation Injdefprojected, Theorem 2). It grows a single forest and has it
-// forget its splits on each variable: a row is then predicted by the rows of J2
+// forget its splits on each input: a row is then predicted by the rows of J2
 // that fall into the same collection of leaves when all go to both sides of such
 // a split, or, if there are none, that do so one level of the tree earlier
 // (forest.Projector). With the projected prediction μ⁽⁻ʲ⁾,
@@ -19,7 +19,7 @@ import (
 //
 // There is no bias term. The theorem is about the forest of infinitely many
 // trees; with N trees the numerator of Raw exceeds that one's by the variance of
-// a mean of N differences, and is above 0 for variables that mean nothing.
+// a mean of N differences, and is above 0 for inputs that mean nothing.
 // Unbiased takes the theorem at its word: with D_l the difference of the
 // projected prediction of tree l and its own,
 //
@@ -32,7 +32,7 @@ import (
 //
 // SE is the jackknife over trees of Coupled, for either formula: how much the
 // value would change with other trees on the same data. The work beyond growing
-// the forest depends on how many variables a row meets on its way to a leaf,
+// the forest depends on how many inputs a row meets on its way to a leaf,
 // not on the number of inputs.
 type Projected struct {
 	Config forest.Config

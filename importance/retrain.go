@@ -8,12 +8,12 @@ import (
 	"drfvi/internal/rng"
 )
 
-// Retrain is the paper's estimator (equation 5, VIn): for every variable a
+// Retrain is the paper's estimator (equation 5, VIn): for every input a
 // forest is grown anew without it,
 //
 //	Raw_j = Σ_i ‖μ(x_i) − μ⁽⁻ʲ⁾(x_i)‖² / V − I(0),   V = Σ_i ‖μ(x_i) − mean μ‖²,
 //
-// where I(0) is the same share for a forest grown anew on all variables. It
+// where I(0) is the same share for a forest grown anew on all inputs. It
 // grows p + 2 forests.
 type Retrain struct {
 	Config forest.Config

@@ -19,7 +19,7 @@ import (
 // same estimator no longer gives the same path.
 const EliminationVersion = "1"
 
-// Eliminator is an estimator by whose values variables can be eliminated one
+// Eliminator is an estimator by whose values inputs can be eliminated one
 // after the other.
 type Eliminator interface {
 	Estimator
@@ -31,18 +31,18 @@ type Eliminator interface {
 // Stepper takes the steps of one elimination.
 type Stepper interface {
 	// Step grows a forest without the columns in dropped, and estimates by it
-	// the importance of each of the groups, which are the variables left. If
+	// the importance of each of the groups, which are the inputs left. If
 	// nothing is left that a tree could split on, all values are 0.
 	Step(ctx context.Context, dropped []int, groups [][]int) (Step, error)
 }
 
 // Step is one step of an elimination.
 type Step struct {
-	Forest *forest.Forest // the one whose loss counts, on all variables left
+	Forest *forest.Forest // the one whose loss counts, on all inputs left
 	// Values are the importances as published, that is clamped at 0 where
 	// Result.Clamped is, one for each of the groups.
 	Values []float64
-	// Forests is the work done, in units of one forest fit on the variables
+	// Forests is the work done, in units of one forest fit on the inputs
 	// left. What a step before has evaluated already does not count.
 	Forests     float64
 	Gamma       float64 // kernel of the importance; 0 for none
@@ -60,26 +60,26 @@ type Test struct {
 	Design design.Design
 }
 
-// Path is the course of an elimination of p variables.
+// Path is the course of an elimination of p inputs.
 type Path struct {
-	// Eliminated are the variables, numbered as the task's groups, in the
+	// Eliminated are the inputs, numbered as the task's groups, in the
 	// order in which they went. The last one is left at the end. The best k
-	// variables are the last k.
+	// inputs are the last k.
 	Eliminated []int
 	// Values are the importances they had when they went.
 	Values []float64
-	// Loss[s] is the loss of the forest on p−s variables, for s = 0, …, p−1,
+	// Loss[s] is the loss of the forest on p−s inputs, for s = 0, …, p−1,
 	// and SE[s] its standard error over the test rows: how much it would
 	// change with another test sample, not with other training data. Both are
 	// nil without a test sample.
 	Loss, SE []float64
 	// TestLosses[s] are the losses of the test rows behind Loss[s], and for s = p
-	// those of no variables at all, of predicting every test row by all training
+	// those of no inputs at all, of predicting every test row by all training
 	// rows alike; nil without a test sample.
 	TestLosses [][]float64
 	// Test is the design of the test rows.
 	Test design.Design
-	// Forests is the work done, in units of a forest fit on the variables
+	// Forests is the work done, in units of a forest fit on the inputs
 	// left at a step.
 	Forests float64
 	// Gamma is the kernel parameter of the importance, 0 for methods without
@@ -92,7 +92,7 @@ type Path struct {
 }
 
 // Cumulative returns the losses summed over all steps, or over those of the
-// given number of smallest sets of variables if there are more.
+// given number of smallest sets of inputs if there are more.
 func (p Path) Cumulative(most int) float64 {
 	first := max(len(p.Loss)-most, 0)
 	if first%2 == 0 {
@@ -103,12 +103,12 @@ func (p Path) Cumulative(most int) float64 {
 	return linalg.Sum(slices.Concat(p.Loss[first:first+1], make([]float64, 7), p.Loss[first+1:]))
 }
 
-// Eliminate removes the variables of a task one by one (recursive feature
-// elimination; Guyon et al. 2002). With k = p, …, 1 variables left it grows a
+// Eliminate removes the inputs of a task one by one (recursive feature
+// elimination; Guyon et al. 2002). With k = p, …, 1 inputs left it grows a
 // forest on the task's rows, measures its loss on the test sample (nil for
-// none), estimates the importance of each variable left, and removes the one
+// none), estimates the importance of each input left, and removes the one
 // with the smallest value, the first of equals. Since published importances are
-// clamped at 0, equals are frequent among irrelevant variables.
+// clamped at 0, equals are frequent among irrelevant inputs.
 //
 // Variables are the task's groups, which must not overlap; columns in none of
 // them take part in every forest.
@@ -126,7 +126,7 @@ func Eliminate(ctx context.Context, e Eliminator, task Task, test *Test) (Path, 
 	var path Path
 	var dropped []int
 	var meter *lossMeter
-	left := make([]int, len(all)) // variables
+	left := make([]int, len(all)) // inputs
 	for g := range left {
 		left[g] = g
 	}
@@ -169,7 +169,7 @@ func Eliminate(ctx context.Context, e Eliminator, task Task, test *Test) (Path, 
 		dropped = append(dropped, groups[least]...)
 		left = slices.Delete(left, least, least+1)
 		if report != nil {
-			// A step costs about in proportion to the variables left.
+			// A step costs about in proportion to the inputs left.
 			n, k := float64(len(all)), float64(len(left))
 			report(1 - k*(k+1)/(n*(n+1)))
 		}

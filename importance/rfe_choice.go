@@ -9,15 +9,15 @@ import (
 	"drfvi/internal/linalg"
 )
 
-// Choice says how many variables to keep.
+// Choice says how many inputs to keep.
 type Choice struct {
-	// Loss[k] is the mean loss with k variables, from none on, SE[k] its standard
+	// Loss[k] is the mean loss with k inputs, from none on, SE[k] its standard
 	// error.
 	Loss, SE []float64
 	// Above[k] is by how much that is above the smallest, AboveSE[k] the standard
 	// error of this difference.
 	Above, AboveSE []float64
-	// Best is the number of variables with the smallest loss, the smaller of
+	// Best is the number of inputs with the smallest loss, the smaller of
 	// equals. Keep is the smallest number whose loss is above that by no more than
 	// one standard error of the difference (Breiman et al. 1984, with differences
 	// in the place of losses). It is 0 where the difference between none and Best
@@ -25,9 +25,9 @@ type Choice struct {
 	Best, Keep int
 }
 
-// Choose weighs the losses of paths over the same number of variables, at least
+// Choose weighs the losses of paths over the same number of inputs, at least
 // one, with losses of test rows. Standard errors are of paired differences: losses
-// at the same rows rise and fall together, whatever the variables. With s² the
+// at the same rows rise and fall together, whatever the inputs. With s² the
 // variance over the R paths, and r² the squared standard error over the test rows of
 // one, the mean of all,
 //
@@ -58,7 +58,7 @@ func Choose(paths []Path) Choice {
 	return c
 }
 
-// weigh returns the mean over paths of the losses with k variables, less others at
+// weigh returns the mean over paths of the losses with k inputs, less others at
 // the same rows or nil, and its standard error.
 func weigh(paths []Path, k int, others func(Path) []float64) (mean, se float64) {
 	values := make([]float64, len(paths))
@@ -82,5 +82,5 @@ func weigh(paths []Path, k int, others func(Path) []float64) (mean, se float64) 
 // oneSided is the normal quantile of 1 − Level.
 const oneSided = 1.6448536269514715
 
-// testLosses are the losses of the test rows with k variables.
+// testLosses are the losses of the test rows with k inputs.
 func (p Path) testLosses(k int) []float64 { return p.TestLosses[len(p.Loss)-k] }

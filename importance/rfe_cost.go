@@ -3,7 +3,7 @@ package importance
 import "drfvi/forest"
 
 // pathSteps adds up the steps of aggregating, over an elimination with the given
-// number of variables.
+// number of inputs.
 func pathSteps(variables int, of func(left int) aggregation) aggregation {
 	return func(a aggregationSize) steps {
 		var sum steps

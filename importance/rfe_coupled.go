@@ -10,11 +10,11 @@ import (
 var _ Eliminator = Coupled{}
 
 // Begin implements Eliminator. All steps grow their forests from the same
-// seed. The forest without the variable that goes, which a step has as patches
+// seed. The forest without the input that goes, which a step has as patches
 // of its base forest, is then the base forest of the next step, node for node
 // (forest.Coupled.Without), and splits evaluated once are not evaluated again
 // (forest.Descent). Each forest of the path has by itself the law of one grown
-// anew on the variables left. Standard errors, which decide nothing, are not
+// anew on the inputs left. Standard errors, which decide nothing, are not
 // computed. The first step is Estimate.
 func (c Coupled) Begin(ctx context.Context, task Task) (Stepper, error) {
 	if err := c.check(); err != nil {

@@ -10,7 +10,7 @@ import (
 var _ Eliminator = Retrain{}
 
 // Begin implements Eliminator. The forests of every step are grown from seeds
-// of their own, as in the paper's experiments: a path of p variables takes
+// of their own, as in the paper's experiments: a path of p inputs takes
 // p(p+5)/2 forests. The first step is Estimate.
 func (r Retrain) Begin(ctx context.Context, task Task) (Stepper, error) {
 	path := pathSteps(len(task.Variables()), func(left int) aggregation { return forestsSteps(left + 2) })

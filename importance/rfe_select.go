@@ -9,22 +9,22 @@ import (
 	"drfvi/mmd"
 )
 
-// Selection is which variables of a table to keep.
+// Selection is which inputs of a table to keep.
 type Selection struct {
 	Choice
 	// Halves are the paths on random halves of the rows, from which follows
-	// how many variables to keep.
+	// how many inputs to keep.
 	Halves []Path
 	// All is the path on all rows, without losses, from which follows which
 	// ones.
 	All Path
 }
 
-// Select eliminates the variables of a table on random halves, a number of
+// Select eliminates the inputs of a table on random halves, a number of
 // times, to find out by the losses on the other halves how many to keep, and
 // once more on all rows to find out which. The halves differ in what they
-// eliminate, above all among variables that can stand in for each other; the
-// variables kept by one path belong together.
+// eliminate, above all among inputs that can stand in for each other; the
+// inputs kept by one path belong together.
 //
 // Each path uses at most the given number of rows, drawn at random; at least
 // four are needed. The task's rows are the whole table; its kernel is that of the
@@ -76,15 +76,15 @@ func Select(ctx context.Context, e Eliminator, task Task, loss mmd.Kernel, repea
 	return s, nil
 }
 
-// Kept returns the variables to keep, the one that stayed longest first.
+// Kept returns the inputs to keep, the one that stayed longest first.
 func (s Selection) Kept() []int {
 	kept := slices.Clone(s.All.Eliminated[len(s.All.Eliminated)-s.Keep:])
 	slices.Reverse(kept)
 	return kept
 }
 
-// Agreement returns for each variable in how many halves it was among the last
-// Keep variables.
+// Agreement returns for each input in how many halves it was among the last
+// Keep inputs.
 func (s Selection) Agreement() []int {
 	counts := make([]int, len(s.All.Eliminated))
 	for _, path := range s.Halves {

@@ -34,7 +34,7 @@ type Task struct {
 	// the training rows are used with out-of-bag weights.
 	Eval *mat.Dense
 	// Groups are sets of columns of X that are dropped together; each is one
-	// variable of the result. If nil, every column is a variable.
+	// input of the result. If nil, every column is an input.
 	Groups [][]int
 	// Subsample, if positive, aggregates over that many random evaluation
 	// rows instead of all (the paper uses 1000 for its larger samples).
@@ -155,7 +155,7 @@ func (t Task) mustHaveData() {
 	}
 }
 
-// Variables returns the sets of columns that are the variables of the result.
+// Variables returns the sets of columns that are the inputs of the result.
 func (t Task) Variables() [][]int {
 	if t.Groups != nil {
 		return t.Groups

@@ -2,7 +2,7 @@ package hierarchy
 
 import "slices"
 
-// Groups returns the columns of the nodes' variables: the groups of an
+// Groups returns the columns of the nodes' inputs: the groups of an
 // importance.Task.
 func Groups(nodes []Node, variables [][]int) [][]int {
 	groups := make([][]int, len(nodes))
@@ -16,7 +16,7 @@ func Groups(nodes []Node, variables [][]int) [][]int {
 }
 
 // Adjust returns the p-values of nodes in the order of Cluster, adjusted for a
-// sequence of tests from the root down (Meinshausen 2008): with m variables,
+// sequence of tests from the root down (Meinshausen 2008): with m inputs,
 //
 //	adjusted_C = max_{D ⊇ C} min(1, p_D · m/|D|),
 //

@@ -4,7 +4,7 @@
 //
 //  1. Cluster makes a tree of groups from rank correlations of the inputs; responses
 //     have no part in it.
-//  2. Groups gives each group of the tree as a variable of an importance.Task.
+//  2. Groups gives each group of the tree as an input of an importance.Task.
 //  3. Adjust makes p-values of the groups such that testing from the top of the tree
 //     down keeps the familywise error rate.
 package hierarchy
@@ -20,23 +20,23 @@ import (
 	"drfvi/internal/rank"
 )
 
-// Node is a group of variables.
+// Node is a group of inputs.
 type Node struct {
-	// Members are the variables, ascending, by their numbers from 0.
+	// Members are the inputs, ascending, by their numbers from 0.
 	Members []int
-	// Correlation is the mean absolute rank correlation between the variables of its
-	// two parts; 1 for a single variable.
+	// Correlation is the mean absolute rank correlation between the inputs of its
+	// two parts; 1 for a single input.
 	Correlation float64
 	// Parent and Parts are numbers of nodes: −1 for that of the root, and those of a
-	// single variable.
+	// single input.
 	Parent int
 	Parts  [2]int
 }
 
-// Cluster returns the tree of the variables, sets of columns of x, n×p: repeatedly the
-// two groups are joined whose variables have the largest mean absolute rank correlation
+// Cluster returns the tree of the inputs, sets of columns of x, n×p: repeatedly the
+// two groups are joined whose inputs have the largest mean absolute rank correlation
 // (average linkage; Sokal and Michener 1958), the first of equals. The root comes
-// first, and every group before its parts, the one with the smallest variable first.
+// first, and every group before its parts, the one with the smallest input first.
 // Variables of several columns, or of levels, of which levels has the number by column
 // or is nil, are as close as their closest columns; levels count as an indicator each.
 func Cluster(x *mat.Dense, levels []int, variables [][]int) []Node {
@@ -97,7 +97,7 @@ func fromTop(nodes []Node) []Node {
 }
 
 // similarities returns the largest absolute rank correlations between columns of the
-// variables.
+// inputs.
 func similarities(x *mat.Dense, levels []int, variables [][]int) *mat.SymDense {
 	ranked := make([][][]float64, len(variables))
 	for g, columns := range variables {

@@ -52,7 +52,7 @@ func (e Estimator) Estimate(ctx context.Context, task importance.Task) (importan
 	return r, nil
 }
 
-// Of returns the Shapley effects of p variables of which any columns, from 0, are
+// Of returns the Shapley effects of p inputs of which any columns, from 0, are
 // worth what worth says; all are worth more than 0.
 func Of(p int, worth func(columns []int) float64) []float64 {
 	d := newScheme(p, true, 0)

@@ -19,7 +19,7 @@ import (
 	"drfvi/mmd"
 )
 
-// game values sets of variables by pairs of forests A and B on random halves of the
+// game values sets of inputs by pairs of forests A and B on random halves of the
 // rows, which have nothing in common but what they learn,
 //
 //	v̂(S) = mean_i ( 2⟨φ_i − φ̄, (μ̂_A(x_i) + μ̂_B(x_i))/2 − φ̄⟩ − ⟨μ̂_A(x_i) − φ̄, μ̂_B(x_i) − φ̄⟩ ),
@@ -270,7 +270,7 @@ func (g *game) errors(rows, splits []float64, total float64) (overRows, ofLearni
 	return g.design.StandardError(rows) / total, spread * math.Sqrt(1+1/k) / total
 }
 
-// explained returns the value of all variables, the first set, as a share of the
+// explained returns the value of all inputs, the first set, as a share of the
 // variation of the responses.
 func (g *game) explained() importance.Share {
 	totals, all := make([]float64, len(g.worths[0].rows)), g.worths[0]

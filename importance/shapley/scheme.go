@@ -11,7 +11,7 @@ import (
 	"drfvi/internal/rng"
 )
 
-// set tells of each variable whether it is in the set.
+// set tells of each input whether it is in the set.
 type set []bool
 
 // key is the set as the key of a map.
@@ -25,7 +25,7 @@ func (s set) key() string {
 	return string(k)
 }
 
-// size is the number of variables.
+// size is the number of inputs.
 func (s set) size() int {
 	count := 0
 	for _, in := range s {
@@ -42,8 +42,8 @@ func (s set) size() int {
 //
 //	(p−1) / (C(p,s)·s·(p−s))
 //
-// of sets of s variables and agrees at the set of all (Charnes et al. 1988). With all
-// sets that is exact. Otherwise the sets of 1 and of p−1 variables, which have the most
+// of sets of s inputs and agrees at the set of all (Charnes et al. 1988). With all
+// sets that is exact. Otherwise the sets of 1 and of p−1 inputs, which have the most
 // weight, are all there, and others are drawn by it, each with its complement
 // (Covert and Lee 2021), the drawn ones having together the weight of all of their kind.
 type scheme struct {
@@ -87,7 +87,7 @@ func newScheme(p int, exact bool, seed rng.Seed) *scheme {
 	return d
 }
 
-// kernel is the weight of a set of s variables.
+// kernel is the weight of a set of s inputs.
 func (d *scheme) kernel(s int) float64 {
 	p, all := float64(d.p), 1.0
 	for k := range s {
@@ -107,7 +107,7 @@ func (d *scheme) add(s set) int {
 	return len(d.sets) - 1
 }
 
-// without returns the number of the set of all variables but some.
+// without returns the number of the set of all inputs but some.
 func (d *scheme) without(variables ...int) int {
 	s := slices.Repeat(set{true}, d.p)
 	for _, j := range variables {
@@ -188,7 +188,7 @@ func (d *scheme) weights() []float64 {
 //	argmin_φ Σ_S w_S (v(S) − m(|S|) − z_Sᵀφ)²  under  Σ_j φ_j = v(all),
 //
 // m any function of the size: of all sets it changes nothing, of random ones it takes
-// out what is the same for all variables. With z centred by size, its solution is
+// out what is the same for all inputs. With z centred by size, its solution is
 // φ = v(all)/p + (Σ w z zᵀ)⁺ Σ w z v.
 func (d *scheme) solution() *mat.Dense {
 	coefficients := mat.NewDense(d.p, len(d.sets), nil)

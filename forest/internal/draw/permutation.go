@@ -2,7 +2,7 @@ package draw
 
 import "drfvi/internal/rng"
 
-// Permutation yields a random order of variables, one at a time, in constant
+// Permutation yields a random order of inputs, one at a time, in constant
 // time for each. It belongs to one worker.
 type Permutation struct {
 	items   []int32 // 0, …, p−1 between nodes

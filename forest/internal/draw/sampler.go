@@ -1,5 +1,5 @@
 // Package draw draws at random what trees are grown from: rows, candidate
-// variables and their number.
+// inputs and their number.
 package draw
 
 import (

@@ -7,7 +7,7 @@ import (
 	"drfvi/internal/simd"
 )
 
-// Sorter puts rows in the order of a variable, from the ranks of the whole
+// Sorter puts rows in the order of an input, from the ranks of the whole
 // table, without comparing values. It belongs to one worker.
 type Sorter struct {
 	ranks    *Ranks
@@ -25,7 +25,7 @@ func NewSorter(ranks *Ranks, largest int) Sorter {
 	}
 }
 
-// Sort stores the ids in dst in the order of the variable; rows are those of the
+// Sort stores the ids in dst in the order of the input; rows are those of the
 // ids. For few rows there is a kernel, for which all three have simd.Slack more
 // numbers behind them, those of rows being rows too. Many mark their ranks in a
 // bitmap and walk it, in O(n/64 + rows) without a comparison; where the bitmap would

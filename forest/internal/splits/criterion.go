@@ -26,7 +26,7 @@ type Criterion struct {
 	alpha    float64 // least share of a child
 	weights  []float64
 	all      []float64 // c(L) at index L−1; 0 where α forbids the split
-	masked   []float64 // the same along one variable
+	masked   []float64 // the same along one input
 	// Mass are the weights of the node's rows by local id; nil if they are all 1.
 	Mass  []float64
 	total float64 // of the node
@@ -127,7 +127,7 @@ func (c *Criterion) OfRows(ids []int32) float64 {
 }
 
 // Along returns the factors of the splits after each row, by their ids in the order of
-// a variable with the given values by row of the table, zeros up to whole vectors; rows
+// an input with the given values by row of the table, zeros up to whole vectors; rows
 // has the rows of the table by id. Where values may be tied, those between equal ones
 // are 0. The slice is valid until the next call.
 func (c *Criterion) Along(values []float64, rows, order []int32, tied bool) []float64 {

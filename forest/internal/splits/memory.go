@@ -3,17 +3,17 @@ package splits
 import "drfvi/internal/rng"
 
 // Memory holds what candidates gained at the nodes of one tree, and of the same
-// tree without groups of variables: of the step before, and of this one.
+// tree without groups of inputs: of the step before, and of this one.
 type Memory struct {
 	Limit  int      // of the gains of a step; what does not fit is evaluated again
 	Hashes []uint64 // of the rows
-	Gone   []bool   // variables that the step leaves out
+	Gone   []bool   // inputs that the step leaves out
 
 	before, now generation
 
 	// Of the node that is open:
 	key      nodeKey
-	dropped  []bool // variables that take no part: those gone, and a group's
+	dropped  []bool // inputs that take no part: those gone, and a group's
 	known    []Gain // earlier evaluations, in the node's random order
 	next     int    // the first of known that the candidates have not come to
 	passed   []Gain // those before it and new ones, in the same order
@@ -37,7 +37,7 @@ type nodeKey struct {
 	rows uint64
 }
 
-// Gain is what the best split by a variable gains.
+// Gain is what the best split by an input gains.
 type Gain struct {
 	Gain           float64
 	Variable, Left int32

@@ -100,7 +100,7 @@ func (r *runs) add(leaf int32, left bool, rows []int32) {
 // finder finds the moves in one tree after the other. It belongs to one worker.
 type finder struct {
 	values   [][]float64
-	groupsOf [][]int32 // by variable, the groups that hold it
+	groupsOf [][]int32 // by input, the groups that hold it
 	groups   []Group
 	gone     [][]int32 // by group and row, the last tree in which the row has left its path
 	tree     *forest.Tree
@@ -128,7 +128,7 @@ func newFinder(columns *forest.Columns, groups []Group) *finder {
 	return f
 }
 
-// other returns the values of a variable where those of a group are replaced.
+// other returns the values of an input where those of a group are replaced.
 func (f *finder) other(g int32, variable int) []float64 {
 	if k := slices.Index(f.groups[g].Columns, variable); k >= 0 {
 		return f.groups[g].Values[k]
