@@ -1,8 +1,13 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
+	"io"
+
 	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/importance/aspects"
+	"drfvi/internal/linalg"
 )
 
 // explanation is what has been asked for beside importances.
@@ -76,4 +81,117 @@ func (x *explanation) facts() finding.Object {
 		facts = facts.Add("curves", curves)
 	}
 	return facts
+}
+
+// tables returns the numbers of pictures, by name of the file without extension.
+func (x *explanation) tables() map[string]finding.Table {
+	all := map[string]finding.Table{}
+	if x.Aspects != nil {
+		all["aspects"], all["curves"] = x.moved(), x.lost()
+	}
+	if x.Rows != nil {
+		all["rows"] = x.Rows.table(x.Variables)
+	}
+	return all
+}
+
+// moved has a row for each aspect and input.
+func (x *explanation) moved() finding.Table {
+	n := len(x.Variables)
+	of := func(value func(f aspects.Finding, j int) any) func(int) any {
+		return func(row int) any { return value(x.Aspects.Findings[row/n], row%n) }
+	}
+	return finding.Table{Rows: n * len(x.Aspects.Findings), Columns: []finding.Column{
+		{CSV: []string{"aspect"}, Cell: of(func(f aspects.Finding, _ int) any { return f.Name(x.Aspects.Responses) })},
+		{CSV: []string{"explained_share"}, Cell: of(func(f aspects.Finding, _ int) any { return f.Explained.Value })},
+		{CSV: []string{"explained_p"}, Cell: of(func(f aspects.Finding, _ int) any { return finding.Known(f.Explained.P) })},
+		{Name: "name", CSV: []string{"variable"}, Cell: of(func(_ aspects.Finding, j int) any { return x.Variables[j] })},
+		{Name: "raw", Cell: of(func(f aspects.Finding, j int) any { return f.Raw[j] })},
+		{Name: "interval", CSV: finding.LowHigh, Cell: of(func(f aspects.Finding, j int) any { return finding.At(f.Intervals, j) })},
+		{Name: "p", Cell: of(func(f aspects.Finding, j int) any { return finding.At(f.P, j) })},
+		{Name: "p_adjusted", Cell: of(func(f aspects.Finding, j int) any { return finding.At(f.Adjusted, j) })}, // for all inputs and aspects
+		{Name: "area", Cell: of(func(f aspects.Finding, j int) any { return f.Area[j] })},
+		{Name: "found", Cell: of(func(f aspects.Finding, j int) any { return f.Found(j) })},
+	}}
+}
+
+// lost has a row for each threshold and input.
+func (x *explanation) lost() finding.Table {
+	type loss struct {
+		target    string
+		threshold float64
+		variable  string
+		lost      float64
+	}
+	var all []loss
+	for _, c := range x.Aspects.Curves {
+		for k, t := range c.At {
+			for j, name := range x.Variables {
+				all = append(all, loss{x.Aspects.Responses[c.Response].Name, t, name, c.Lost[j][k]})
+			}
+		}
+	}
+	return finding.Table{Rows: len(all), Columns: []finding.Column{
+		{Name: "target", Cell: func(row int) any { return all[row].target }},
+		{Name: "threshold", Cell: func(row int) any { return all[row].threshold }},
+		{Name: "variable", Cell: func(row int) any { return all[row].variable }},
+		{Name: "lost", Cell: func(row int) any { return all[row].lost }},
+	}}
+}
+
+// table has the terms of the rows, those of the variables in columns.
+func (r *rowTerms) table(variables []string) finding.Table {
+	t := finding.Table{Rows: len(r.Numbers), Columns: []finding.Column{
+		finding.Each("row", r.Numbers), finding.Each("weight", r.Weights), finding.Each("explained", r.V),
+	}}
+	for j, name := range variables {
+		t.Columns = append(t.Columns, finding.Column{CSV: []string{name}, Cell: func(row int) any { return r.U[j][row] }})
+	}
+	return t
+}
+
+// sum adds up terms of the rows, times their weights.
+func (r *rowTerms) sum(terms []float64) float64 {
+	if r.Weights == nil {
+		return linalg.Sum(terms)
+	}
+	return linalg.Dot(terms, r.Weights)
+}
+
+// mean is the weighted mean of terms of the rows.
+func (r *rowTerms) mean(terms []float64) float64 {
+	if r.Weights == nil {
+		return linalg.Mean(terms)
+	}
+	return linalg.Dot(terms, r.Weights) / linalg.Sum(r.Weights)
+}
+
+// writeRows writes the terms of the rows in the format of a file's extension.
+func (x *explanation) writeRows(w io.Writer, extension string) error {
+	if extension == ".json" {
+		return x.Rows.writeJSON(w, x.Variables)
+	}
+	return x.Rows.table(x.Variables).WriteCSV(w)
+}
+
+// writeJSON writes the terms of the rows, with their sums times weights: the denominator of
+// importances, and the numerators by variable.
+func (r *rowTerms) writeJSON(w io.Writer, variables []string) error {
+	var numerators []float64
+	for _, terms := range r.U {
+		numerators = append(numerators, r.sum(terms))
+	}
+	t := r.table(nil)
+	t.Columns = append(t.Columns, finding.Column{Name: "terms", Cell: func(row int) any {
+		var terms []float64
+		for _, u := range r.U {
+			terms = append(terms, u[row])
+		}
+		return terms
+	}})
+	j := finding.Object{{"variables", variables}, {"denominator", r.sum(r.V)}, {"numerators", numerators}, {"rows", t}}
+	if err := json.NewEncoder(w).Encode(j); err != nil {
+		return fmt.Errorf("cannot write the rows: %w", err)
+	}
+	return nil
 }

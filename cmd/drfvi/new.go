@@ -1,14 +1,22 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"text/template"
 
 	"github.com/spf13/cobra"
+	"gopkg.in/yaml.v3"
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/datasets"
 	"drfvi/experiments"
 	"drfvi/experiments/spec"
+	"drfvi/forest"
+	"drfvi/methods"
 )
 
 func newNew() *cobra.Command {
@@ -55,4 +63,75 @@ func newNew() *cobra.Command {
 		return err
 	}
 	return cmd
+}
+
+//go:embed starter.yaml
+var starterTemplate string
+
+// starterSpec returns a specification of a task on the user's table, or on a simulated one
+// if options name no targets. It can be run as it is. The error says what of the
+// table cannot be used.
+func starterSpec(task spec.Task, file string, o spec.OwnOptions) (string, error) {
+	s := struct {
+		Name, Title, File, Targets, Exclude, Categorical, Missing string
+		Task                                                      spec.Task
+		Own                                                       *spec.Own
+		Half                                                      int
+		Univariate                                                bool
+		Preset                                                    string
+	}{Name: "mine", Title: "My experiment", Task: task, Missing: o.Missing, Preset: forest.PresetNames()[0]}
+	if o.Targets != nil {
+		own, err := spec.Open(file, file, o)
+		if err != nil {
+			return "", err
+		}
+		base := filepath.Base(file)
+		s.Own, s.Half, s.Name, s.Title = own, own.Rows()/2, experimentWord(base), yamlScalar("Importance of the inputs of "+base)
+		s.File, s.Targets, s.Exclude, s.Categorical = yamlScalar(file), yamlList(o.Targets), yamlList(o.Exclude), yamlList(o.Categorical)
+		_, targets := own.Problem.Y.Dims()
+		s.Univariate = targets == 1
+		config, err := forest.Preset(s.Preset, 1)
+		if err != nil {
+			return "", err
+		}
+		if config.CheckRows(s.Half) != nil && task == spec.Importance {
+			s.Preset = methods.Auto // whose leaves are as small as the table needs
+		}
+	}
+	var b strings.Builder
+	if err := template.Must(template.New("starter").Parse(starterTemplate)).Execute(&b, s); err != nil {
+		panic("drfvi: " + err.Error()) // into memory, of values that are there
+	}
+	if _, err := experiments.Parse("the specification", []byte(b.String())); err != nil {
+		return "", fmt.Errorf("no specification can be made of %s: %w", file, err)
+	}
+	return b.String(), nil
+}
+
+var notOfWords = regexp.MustCompile(`[^a-z0-9]+`)
+
+// experimentWord makes a word for names of experiments of the name of a file.
+func experimentWord(base string) string {
+	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
+	w := strings.Trim(notOfWords.ReplaceAllString(stem, "-"), "-")
+	if w == "" || w[0] < 'a' {
+		w = strings.Trim("table-"+w, "-")
+	}
+	return w
+}
+
+// yamlScalar writes a text in YAML.
+func yamlScalar(s string) string { return yamlList([]string{s})[1 : len(yamlList([]string{s}))-1] }
+
+// yamlList writes a list in YAML, in a line.
+func yamlList(items []string) string {
+	n := yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
+	for _, item := range items {
+		n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: item})
+	}
+	data, err := yaml.Marshal(&n)
+	if err != nil {
+		panic("drfvi: a list that has no YAML: " + err.Error())
+	}
+	return strings.TrimSuffix(string(data), "\n")
 }

@@ -1,16 +1,24 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/importance/shapley"
+	"drfvi/internal/chart"
 	"drfvi/internal/format"
+	"drfvi/internal/page"
+	"drfvi/internal/rank"
 )
 
 // shapleyOptions are what a user can choose of the shapley command.
@@ -107,4 +115,104 @@ func (e *estimation) shares(ctx context.Context, o *shapleyOptions) (*shares, er
 	about.Result.Forests = float64(2 * result.Sets)
 	about.Warnings = append(about.Warnings, result.Warnings...)
 	return &shares{about, result}, nil
+}
+
+// shares are Shapley effects: what the inputs explain, divided among them.
+type shares struct {
+	about *estimate
+	shapley.Result
+}
+
+// variables is the table of the effects, the largest first.
+func (s *shares) variables() finding.Table {
+	cell := func(value func(e shapley.Effect) any) func(int) any {
+		return func(j int) any { return value(s.Shares[j]) }
+	}
+	var values []float64
+	var bars []page.Bar
+	for _, e := range s.Shares {
+		values, bars = append(values, e.Value), append(bars, page.Bar{Value: e.Value})
+	}
+	return finding.Table{
+		Rows: len(s.Shares), Order: rank.Descending(values), Cut: true, Noun: "input", Bars: bars,
+		Columns: []finding.Column{
+			finding.Names(s.about.Variables),
+			finding.Each("share", values).Shown("share", shareText),
+			{Name: "interval", CSV: finding.LowHigh, Title: "95 % interval", Form: finding.Range, Cell: cell(func(e shapley.Effect) any { return e.Interval })},
+			{Name: "se", Cell: cell(func(e shapley.Effect) any { return e.SE })},
+			{Name: "se_rows", Cell: cell(func(e shapley.Effect) any { return e.Rows })},
+			{Name: "se_learning", Cell: cell(func(e shapley.Effect) any { return e.Learning })},
+			{Name: "se_subsets", Cell: cell(func(e shapley.Effect) any { return e.Sets })}, // 0 where all subsets are looked at
+			{Name: "importance", Title: "importance", Form: shareText, Cell: func(j int) any { return s.Alone[j].Value }},
+			{Name: "importance_se", Cell: func(j int) any { return s.Alone[j].SE }},
+		},
+	}
+}
+
+// pairs is the table of the values of pairs, those that are largest either way first.
+func (s *shares) pairs() finding.Table {
+	names := func(k int) []string {
+		return []string{s.about.Variables[s.Pairs[k].J], s.about.Variables[s.Pairs[k].K]}
+	}
+	order := make([]int, len(s.Pairs))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(s.Pairs[b].Value), math.Abs(s.Pairs[a].Value)) })
+	return finding.Table{Rows: len(s.Pairs), Order: order, Cut: true, Columns: []finding.Column{
+		{
+			Name: "names", CSV: []string{"variable", "other"}, Title: "pair", Left: true, Long: true, Cell: func(k int) any { return names(k) },
+			Form: func(cell any) string { return strings.Join(cell.([]string), ", ") },
+		},
+		{Name: "value", Title: "value", Form: shareText, Cell: func(k int) any { return s.Pairs[k].Value }},
+		{Name: "interval", CSV: finding.LowHigh, Title: "95 % interval", Form: finding.Range, Cell: func(k int) any { return s.Pairs[k].Interval }},
+		{Name: "se", Cell: func(k int) any { return s.Pairs[k].SE }},
+	}}
+}
+
+// shareText writes a share, never as −0.
+func shareText(cell any) string { return format.Fixed(cell.(float64), 3) }
+
+// finding shows the effects, the largest first, and what the numbers mean; CSV has the
+// pairs if they are wanted.
+func (s *shares) finding() *finding.Finding {
+	e, variables := s.about, s.variables()
+	f := &finding.Finding{Table: variables, Picture: s.chart()}
+	f.Data = e.source().Add("kernel", e.Kernel).With(e.forestFacts()).With(e.Rows.facts()).
+		Add("trees", e.Trees).Add("sample_size", e.SampleSize).Add("seed", e.Seed).Add("gamma", s.Gamma).
+		Add("exact", s.Exact).Add("subsets", s.Sets).
+		Add("explained_share", s.Explained.Value).Add("explained_share_interval", finding.Ends(s.Explained.Interval)).Add("variables", variables)
+	sets := format.Plural(s.Sets, "random subset")
+	if s.Exact {
+		sets = "all subsets"
+	}
+	f.Add(finding.Remark(fmt.Sprintf("Shares of %s in the distribution of %s (%s, %s)", format.Plural(len(e.Variables), "input"), e.targetNames(), format.Plural(e.N, "row"), sets)),
+		finding.Sentence(e.explained()), finding.Break{}, variables)
+	if s.Pairs != nil {
+		f.Table = s.pairs()
+		f.Data = f.Data.Add("pairs", f.Table)
+		f.Add(finding.Break{}, f.Table)
+	}
+	f.Data = f.Data.Add("elapsed_seconds", e.Elapsed.Seconds()).Add("warnings", e.allWarnings())
+	first := variables.Order[0]
+	f.Add(finding.Break{}, finding.Sentence(fmt.Sprintf("%s for %s means: of what the inputs explain of the %s, so much is its part when the information that several inputs carry is divided equally among them. Shares add up to 1.",
+		shareText(s.Shares[first].Value), e.Variables[first], e.distribution())),
+		finding.Sentence("The importance is what is lost without the input: inputs that carry the same information have shares, but little importance. It is from halves of the rows, on which forests learn less, and so may differ from that of drfvi importance. An input that does nothing itself gets a share if it moves with one that does (docs/shapley.md)."))
+	if s.Pairs != nil {
+		f.Add(finding.Sentence("Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they carry the same information (redundancy)."))
+	}
+	f.Add(e.remarks()...)
+	return f
+}
+
+// chart shows the shares as bars.
+func (s *shares) chart() chart.Picture {
+	b := chart.BarChart{
+		Title: "Shares of " + s.about.targetNames(), Axis: "share of what the inputs explain",
+		Names: s.about.Variables, IntervalName: "95 % interval", Method: "stacked",
+	}
+	for _, e := range s.Shares {
+		b.Values, b.Intervals = append(b.Values, max(e.Value, 0)), append(b.Intervals, chart.Interval(e.Interval))
+	}
+	return b
 }
