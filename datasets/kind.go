@@ -18,6 +18,7 @@ const (
 	Text
 )
 
+// String returns the kind's word in descriptions of tables.
 func (k Kind) String() string {
 	return [...]string{"unknown", "number", "integer", "logical", "date", "factor", "text"}[k]
 }

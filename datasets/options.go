@@ -66,6 +66,7 @@ type NameError struct {
 	Target string // the choice of a target that is at fault, "" for other faults
 }
 
+// Unwrap returns the error that says what is wrong.
 func (e NameError) Unwrap() error { return e.error }
 
 // Matching returns the names that are chosen: those equal to a choice or, for a choice

@@ -14,6 +14,7 @@ const programBytes = 15 << 20
 // may take.
 type TooLargeError struct{ Needed, Allowed float64 } // bytes
 
+// Error says how much memory is needed, and how much may be taken.
 func (e TooLargeError) Error() string {
 	return fmt.Sprintf("about %s of memory are needed, more than the %s that may be taken, so it was not tried; --memory allows more", gigabytes(e.Needed), gigabytes(e.Allowed))
 }

@@ -21,7 +21,8 @@ type Gram interface {
 // Dense is the kernel matrix with all its entries.
 type Dense struct{ k *mat.Dense }
 
-// NewDense returns the kernel matrix of the rows of y, n×d.
+// NewDense returns the kernel matrix of the rows of y, n×d: n² numbers, in time O(n²·d). It
+// returns ctx's error if cancelled.
 func NewDense(ctx context.Context, y *mat.Dense, k Kernel, workers int) (*Dense, error) {
 	n, _ := y.Dims()
 	g := &Dense{k: mat.NewDense(n, n, nil)}
@@ -54,7 +55,7 @@ type Sparse struct {
 }
 
 // NewSparse returns the kernel matrix of the rows of y, n×d, without entries
-// below SparseTolerance.
+// below SparseTolerance, in time O(n²·d). It returns ctx's error if cancelled.
 func NewSparse(ctx context.Context, y *mat.Dense, k Kernel, workers int) (*Sparse, error) {
 	n, _ := y.Dims()
 	g := &Sparse{columns: make([][]int32, n), values: make([][]float64, n)}

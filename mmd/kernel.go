@@ -103,7 +103,7 @@ func (k Kernel) frequency(omega []float64, src *rng.Source) {
 	}
 }
 
-// At returns k(a, b).
+// At returns k(a, b) of two responses with as many coordinates.
 func (k Kernel) At(a, b []float64) float64 { return k.Of(squaredDistance(a, b)) }
 
 // LossKernel returns the kernel of the published MMD losses,

@@ -48,7 +48,8 @@ type At struct {
 	rows   int
 }
 
-// Of returns the evaluation rows, of which For gives laws.
+// Of returns the evaluation rows, of which For gives laws. It returns ctx's error if
+// cancelled, as the methods of Law do.
 func Of(ctx context.Context, f *forest.Forest, e forest.Evaluation, workers int) (At, error) {
 	leaves, err := f.Leaves(ctx, e, workers)
 	return At{f, leaves, e.Rows()}, err
@@ -90,7 +91,8 @@ func (l *Law) each(ctx context.Context, workers int, f func(row int, weights []f
 	})
 }
 
-// Means returns the means; NaN at rows that no tree predicts.
+// Means returns the means Σ_l w_l(x) Y_l, in the units of the response, one for each row;
+// NaN at rows that no tree predicts.
 func (l *Law) Means(ctx context.Context, workers int) ([]float64, error) {
 	means := make([]float64, l.rows)
 	err := l.each(ctx, workers, func(i int, weights []float64) {
