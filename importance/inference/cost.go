@@ -23,7 +23,7 @@ func vectorsOf(width float64, further importance.Targets) vectors {
 
 // steps counts what finding them and adding up takes where rows are reached, in coordinates.
 func (v vectors) steps(reached float64) float64 {
-	return (v.width + float64(importance.CoordinatesPerVector*v.count)) * reached
+	return float64((v.width + float64(importance.CoordinatesPerVector*v.count)) * reached)
 }
 
 // reached are the coordinates, in the number of columns of the factor, that are added
