@@ -170,47 +170,11 @@ type Expected struct {
 
 // Claim is a statement of the paper about values.
 type Claim struct {
-	Text string            `json:"text"`
-	Cell map[string]string `json:"cell"`
-	// Kind is of claims about the order of values "greater" (every input of
-	// Above has a larger mean than every input of Below), "negative" (the
-	// inputs of Above have means below zero), "converges" (the error against
-	// the population values falls with n, over the cells that differ in n alone)
-	// or "lower-loss" (the cumulative loss has a lower mean than in the cell that
-	// differs by Than).
-	//
-	// Of further statements it may also be "not-greater" (some input of Above
-	// has a smaller mean than some of Below), "higher" or "lower" (the
-	// inputs of Above have larger or smaller means than in the cell that
-	// differs by Than), "steady" (they differ from those by at most the share
-	// Within), "close-loss" (the
-	// cumulative losses of the two cells differ by at most the sum of their
-	// standard errors), "flat-loss" (the loss with Left inputs or more
-	// differs from the loss with all by at most the share Within of it) or
-	// "disjoint" (mostly, the Left inputs that the two cells keep longest
-	// are all different).
-	//
-	// Of claims about estimators, whose bands are set before the run: "error-ratio"
-	// (the root mean square error against population values is at most Bound times
-	// that of the cells that differ by Than in geometric mean over designs, and at
-	// most Worst times in any), "size" (no input whose population importance is 0, or of Above,
-	// is found at Level in significantly more tables than the share Bound),
-	// "family-wise" (the same of tables in which any is, after adjustment), "coverage"
-	// (of the relevant inputs of all cells, at least the share Bound has intervals
-	// that cover their target in no significantly smaller share of tables than Low,
-	// nor a larger one than High) and "nothing" (at Level, in no significantly smaller
-	// share of tables than Bound is it left open that nothing is explained).
-	//
-	// Of aspects, "leak" (no aspect that an input does not move has with it a mean area
-	// above Bound), "moved" (at least the share Bound of what moves is found in half of
-	// the tables or more) and "unmoved" (in no significantly larger share of tables than
-	// Bound is anything found that does not move). Of Shapley effects, "within" (at least
-	// the share Bound of the values is within two standard errors of the population's or,
-	// with Than, within two of those that an approximate aggregation adds of the values of
-	// that estimator).
-	Kind  ClaimKind `json:"kind"`
-	Above []string  `json:"above,omitempty"`
-	Below []string  `json:"below,omitempty"` // "noise" stands for all that are not relevant
+	Text  string            `json:"text"`
+	Cell  map[string]string `json:"cell"`
+	Kind  ClaimKind         `json:"kind"`
+	Above []string          `json:"above,omitempty"`
+	Below []string          `json:"below,omitempty"` // "noise" stands for all that are not relevant
 	// Than are the keys in which the cell compared with differs; keys that only
 	// one of the two cells has do not count. The key "experiment" names another
 	// experiment that the cell is of.

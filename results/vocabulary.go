@@ -223,43 +223,6 @@ func (k FigureKind) Check() error {
 	return checkWord("figure", k, figureKinds)
 }
 
-// ClaimKind is the kind of a claim; see Claim.Kind.
-type ClaimKind string
-
-// Kinds of claims and further statements.
-const (
-	ClaimGreater    ClaimKind = "greater"
-	ClaimNotGreater ClaimKind = "not-greater"
-	ClaimNegative   ClaimKind = "negative"
-	ClaimHigher     ClaimKind = "higher"
-	ClaimLower      ClaimKind = "lower"
-	ClaimSteady     ClaimKind = "steady"
-	ClaimConverges  ClaimKind = "converges"
-	ClaimLowerLoss  ClaimKind = "lower-loss"
-	ClaimCloseLoss  ClaimKind = "close-loss"
-	ClaimFlatLoss   ClaimKind = "flat-loss"
-	ClaimDisjoint   ClaimKind = "disjoint"
-	ClaimErrorRatio ClaimKind = "error-ratio"
-	ClaimSize       ClaimKind = "size"
-	ClaimFamilyWise ClaimKind = "family-wise"
-	ClaimCoverage   ClaimKind = "coverage"
-	ClaimNothing    ClaimKind = "nothing"
-	ClaimPower      ClaimKind = "power"
-	ClaimLeak       ClaimKind = "leak"
-	ClaimMoved      ClaimKind = "moved"
-	ClaimUnmoved    ClaimKind = "unmoved"
-	ClaimWithin     ClaimKind = "within"
-)
-
-var claimKinds = []ClaimKind{
-	ClaimGreater, ClaimNotGreater, ClaimNegative, ClaimHigher, ClaimLower, ClaimSteady, ClaimConverges,
-	ClaimLowerLoss, ClaimCloseLoss, ClaimFlatLoss, ClaimDisjoint, ClaimErrorRatio, ClaimSize, ClaimFamilyWise, ClaimCoverage, ClaimNothing, ClaimPower,
-	ClaimLeak, ClaimMoved, ClaimUnmoved, ClaimWithin,
-}
-
-// Check returns an error unless there is such a kind of claim.
-func (k ClaimKind) Check() error { return checkWord("kind of claim", k, claimKinds) }
-
 // Statistic is the statistic of a quantity that a published number is.
 type Statistic string
 

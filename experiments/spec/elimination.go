@@ -4,7 +4,6 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"drfvi/experiments/internal/located"
-	"drfvi/results"
 )
 
 // leastRows is the smallest number of rows of an elimination: half of them must
@@ -27,18 +26,4 @@ func (p *parser) only() located.Value {
 		}
 		p.spec.Only[name] = sets
 	})
-}
-
-// checkLossClaim checks what claims about losses alone must have or must not.
-func (p *parser) checkLossClaim(n *yaml.Node, c Claim) {
-	switch {
-	case c.Kind == results.ClaimLowerLoss && len(c.Than) == 0:
-		p.At(n, `a claim of kind %q has no "than"`, results.ClaimLowerLoss)
-	case c.Kind == results.ClaimLowerLoss && len(c.Above)+len(c.Below) > 0:
-		p.At(n, `a claim of kind %q has "above" or "below", which are for variables`, results.ClaimLowerLoss)
-	case c.Kind != results.ClaimLowerLoss && len(c.Than) > 0:
-		p.At(n, `a claim of kind %q has "than", which is for %q`, c.Kind, results.ClaimLowerLoss)
-	case c.Kind != results.ClaimLowerLoss && len(c.Above) == 0:
-		p.At(n, `a claim of kind %q has no "above"`, c.Kind)
-	}
 }

@@ -63,7 +63,7 @@ func TestParseFaultsOfEliminations(t *testing.T) {
 		{"claim's kind", "kind: lower-loss", "kind: greater", `unknown kind of claim "greater" (one of: lower-loss)`},
 		{"claim of nothing", ", than: {method: vimp-drf}", "", `a claim of kind "lower-loss" has no "than"`},
 		{"claim's key", "than: {method: vimp-drf}", "than: {n: 1}", `unknown key "n" (one of: variant, data, method, preset, kernel) in than`},
-		{"claim with above", "kind: lower-loss", "kind: lower-loss, above: [X1]", `a claim of kind "lower-loss" has "above" or "below", which are for variables`},
+		{"claim with above", "kind: lower-loss", "kind: lower-loss, above: [X1]", `a claim of kind "lower-loss" has "above", which is not for it`},
 		{"claim's other cell", "than: {method: vimp-drf}", "than: {method: retrain}", `tiny.yaml:24:5: no cell of profile "paper" is {method: retrain, data: bivariate}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -74,7 +74,7 @@ func TestParseFaultsOfEliminations(t *testing.T) {
 	}
 	for _, c := range []struct{ text, want string }{
 		{"expect: [{source: a, cell: {}, values: [{statistic: cumulative, value: 1}]}]", `statistic "cumulative" is of an elimination`},
-		{"claims: [{text: a, source: a, cell: {}, kind: negative, above: [X1], than: {method: fake}}]", `a claim of kind "negative" has "than", which is for "lower-loss"`},
+		{"claims: [{text: a, source: a, cell: {}, kind: negative, above: [X1], than: {method: fake}}]", `a claim of kind "negative" has "than", which is not for it`},
 		{"claims: [{text: a, source: a, cell: {}, kind: negative}]", `a claim of kind "negative" has no "above"`},
 		{"only: {fake: [jura]}", `unknown key "only"`},
 	} {

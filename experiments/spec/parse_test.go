@@ -198,12 +198,12 @@ func TestParseFaultsOfExpectations(t *testing.T) {
 		{"no limit", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05}]", `a claim of kind "size" has no "bound"`},
 		{"limit of another kind", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05, bound: 0.06, low: 0.9}]", `a claim of kind "size" has "low", which is not for it`},
 		{"limit out of bounds", "claims: [{text: a, source: a, cell: {}, kind: size, level: 5, bound: 0.06}]", `level is 5, expected a number between 0 and 1`},
-		{"variables of an estimator", "claims: [{text: a, source: a, cell: {}, kind: family-wise, level: 0.05, bound: 0.06, above: [X1]}]", `a claim of kind "family-wise" has "above" or "below", which are for variables; of kind "size" only inputs by name in "above"`},
-		{"size of noise", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05, bound: 0.06, above: [noise]}]", `a claim of kind "size" has "above" or "below"`},
-		{"ratio to nothing", "claims: [{text: a, source: a, cell: {}, kind: error-ratio, bound: 0.6, worst: 1.1}]", `a claim of kind "error-ratio": expected "than" of "error-ratio", "power" and, if need be, "within", and of no other`},
+		{"variables of an estimator", "claims: [{text: a, source: a, cell: {}, kind: family-wise, level: 0.05, bound: 0.06, above: [X1]}]", `a claim of kind "family-wise" has "above", which is not for it`},
+		{"size of noise", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05, bound: 0.06, above: [noise]}]", `a claim of kind "size" is about "noise", expected inputs by name`},
+		{"ratio to nothing", "claims: [{text: a, source: a, cell: {}, kind: error-ratio, bound: 0.6, worst: 1.1}]", `a claim of kind "error-ratio" has no "than"`},
 		{"control", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05, bound: 0.06, fails: yes}]", `unknown answer "yes"`},
-		{"control of variables", "claims: [{text: a, source: a, cell: {}, kind: negative, above: [X1], fails: true}]", `a claim of kind "negative" has "fails", which is for estimators`},
-		{"negative with below", "claims: [{text: a, source: a, cell: {}, kind: negative, above: [X1], below: [X2]}]", `a claim of kind "negative" has "below", which is for "greater"`},
+		{"control of variables", "claims: [{text: a, source: a, cell: {}, kind: negative, above: [X1], fails: true}]", `a claim of kind "negative" has "fails", which is not for it`},
+		{"negative with below", "claims: [{text: a, source: a, cell: {}, kind: negative, above: [X1], below: [X2]}]", `a claim of kind "negative" has "below", which is not for it`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if _, err := Parse("tiny.yaml", []byte(minimal+c.text+"\n"), testMethods()); err == nil || !strings.Contains(err.Error(), c.want) {

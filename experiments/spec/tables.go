@@ -6,7 +6,6 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"drfvi/experiments/internal/located"
-	"drfvi/results"
 	"drfvi/simulate"
 )
 
@@ -178,14 +177,4 @@ func (p *parser) partFields(t *Tables, kind string) []located.Field {
 		located.Optional("repetitions", located.Count(&t.Repetitions, 1), "repetitions instead of those above"),
 		located.Optional("methods", p.methods(&t.Methods, false), "methods instead of those above"),
 	)
-}
-
-// checkConvergenceClaim checks what claims of convergence must not have.
-func (p *parser) checkConvergenceClaim(n *yaml.Node, c Claim) {
-	if len(c.Above)+len(c.Below)+len(c.Than) > 0 {
-		p.At(n, `a claim of kind %q has "above", "below" or "than", expected the kind alone`, c.Kind)
-	}
-	if _, ok := c.Cell[results.KeyN]; ok {
-		p.At(n, `a claim of kind %q is about one "n", expected all`, c.Kind)
-	}
 }

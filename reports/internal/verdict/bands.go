@@ -13,22 +13,6 @@ import (
 	"drfvi/results"
 )
 
-// bands judge claims about estimators by bands that were set before the run. Each
-// says by how much the claim holds, and whether it does.
-var bands = map[results.ClaimKind]func(claim results.Claim, cells []summary.Cell) (band, error){
-	results.ClaimErrorRatio: errorRatio,
-	results.ClaimSize:       size,
-	results.ClaimFamilyWise: familyWise,
-	results.ClaimCoverage:   coverage,
-	results.ClaimNothing:    nothing,
-	results.ClaimPower:      power,
-	results.ClaimLeak:       leak,
-	results.ClaimMoved:      moved,
-	results.ClaimUnmoved:    unmoved,
-	results.ClaimWithin:     within,
-	results.ClaimConverges:  converges,
-}
-
 // band is what comes nearest to contradicting a claim: what lies above what, by
 // which gap.
 type band struct {
@@ -37,71 +21,31 @@ type band struct {
 	holds        bool
 }
 
-// overall are the claims that are about all their cells together; others are judged
-// cell by cell.
-func overall(kind results.ClaimKind) bool {
-	return kind == results.ClaimErrorRatio || kind == results.ClaimCoverage || kind == results.ClaimPower || kind == results.ClaimMoved || kind == results.ClaimWithin
-}
-
-// checkBand checks a claim about an estimator; that errors fall, of the cells together
-// that differ in n alone.
-func checkBand(s summary.Summary, claim results.Claim) []ClaimCheck {
-	var checks []ClaimCheck
-	var together []summary.Cell
-	for _, c := range s.Cells {
-		switch {
-		case !summary.Matches(claim.Cell, c.Cell):
-		case overall(claim.Kind) || claim.Kind == results.ClaimConverges:
-			together = append(together, c)
-		case claim.Kind == results.ClaimNothing || claim.Kind == results.ClaimLeak || claim.Kind == results.ClaimUnmoved || c.Repetitions == 0 || len(c.Null()) > 0 || len(claim.Above) > 0:
-			check := ClaimCheck{Check: Check{s.Experiment.Name, c.CellInfo, Missing, "", s.Where(c)}, Claim: claim}
-			check.judgeBand([]summary.Cell{c}, []summary.Cell{c})
-			checks = append(checks, check)
-		}
-	}
-	if claim.Kind == results.ClaimConverges {
-		for _, g := range summary.Groups(together, results.KeyN) {
-			where := summary.Describe(summary.Without(g.Common, results.KeyPreset, results.KeyKernel))
-			check := ClaimCheck{Check: Check{s.Experiment.Name, results.CellInfo{Cell: g.Common}, Missing, "", where}, Claim: claim, Upper: "slope"}
-			check.judgeBand(g.Cells, g.Cells)
-			checks = append(checks, check)
-		}
-	} else if len(together) > 0 {
-		check := ClaimCheck{Check: Check{s.Experiment.Name, results.CellInfo{Cell: claim.Cell}, Missing, "", summary.Describe(claim.Cell)}, Claim: claim}
-		of := together
-		if len(claim.Than) > 0 {
-			of = s.Cells // among which those to compare with are found
-		}
-		check.judgeBand(together, of)
-		checks = append(checks, check)
-	}
-	return checks
-}
-
 // judgeBand passes the verdict on cells, of which all must have been run.
-func (check *ClaimCheck) judgeBand(cells, of []summary.Cell) {
+func (check *ClaimCheck) judgeBand(kind judge, s summary.Summary, cells []summary.Cell) error {
 	found, planned := 0, 0
 	for _, c := range cells {
 		found, planned = found+c.Repetitions, planned+c.Planned
 	}
 	if found == 0 {
-		check.Reason = cells[0].NotRunError().Error()
-		return
+		return cells[0].NotRunError()
 	}
-	b, err := bands[check.Claim.Kind](check.Claim, of)
+	if len(check.Claim.Than) > 0 {
+		cells = s.Cells // among which those to compare with are found
+	}
+	b, err := kind.band(check.Claim, cells)
 	if err != nil {
-		check.Reason = err.Error()
-		return
+		return err
 	}
 	check.Upper, check.Lower, check.Gap, check.T = b.upper, b.lower, b.gap, stat.T(b.gap)
 	if found < planned {
-		check.Reason = fmt.Sprintf("%d of %d repetitions", found, planned)
-		return
+		return fmt.Errorf("%d of %d repetitions", found, planned)
 	}
 	check.Verdict = Differs
 	if b.holds != check.Claim.Fails {
 		check.Verdict = Agrees
 	}
+	return nil
 }
 
 // below is a band for shares that must not be above a bound.

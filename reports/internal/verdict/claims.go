@@ -31,46 +31,56 @@ type ClaimCheck struct {
 	pairs int // that were compared
 }
 
-// checkClaim checks a claim in every cell of s that it speaks of; all are the
-// experiments that cells to compare with may be of. It holds where all the means
-// are in the order claimed; how surely, the t of the tightest pair says.
+// checkClaim checks a claim in every cell of s that it speaks of, or in all together as
+// its kind has it; all are the experiments that cells to compare with may be of.
 func checkClaim(all []summary.Summary, s summary.Summary, claim results.Claim) []ClaimCheck {
+	kind := judges[claim.Kind]
 	var checks []ClaimCheck
-	if bands[claim.Kind] != nil {
-		checks = checkBand(s, claim)
-	} else {
-		checks = checkCells(all, s, claim)
+	check := func(info results.CellInfo, where string, cells []summary.Cell) {
+		c := ClaimCheck{Check: Check{s.Experiment.Name, info, Missing, "", where}, Claim: claim}
+		if err := c.judge(all, s, cells); err != nil {
+			c.Reason = err.Error()
+		}
+		checks = append(checks, c)
 	}
-	if checks == nil {
+	cells := slices.DeleteFunc(slices.Clone(s.Cells), func(c summary.Cell) bool {
+		return !summary.Matches(claim.Cell, c.Cell) ||
+			kind.scope == eachWithNull && c.Repetitions > 0 && len(c.Null()) == 0 && len(claim.Above) == 0
+	})
+	switch {
+	case len(cells) == 0:
 		checks = []ClaimCheck{{Check: noCell(s, claim.Cell), Claim: claim}}
+	case kind.scope == together:
+		check(results.CellInfo{Cell: claim.Cell}, summary.Describe(claim.Cell), cells)
+	case kind.scope == everySize:
+		for _, g := range summary.Groups(cells, results.KeyN) {
+			check(results.CellInfo{Cell: g.Common}, summary.Describe(summary.Without(g.Common, results.KeyPreset, results.KeyKernel)), g.Cells)
+		}
+	default:
+		for _, c := range cells {
+			check(c.CellInfo, s.Where(c), []summary.Cell{c})
+		}
 	}
 	return checks
 }
 
-// checkCells checks a claim about single cells.
-func checkCells(all []summary.Summary, s summary.Summary, claim results.Claim) []ClaimCheck {
-	var checks []ClaimCheck
-	for _, c := range s.Cells {
-		if !summary.Matches(claim.Cell, c.Cell) {
-			continue
-		}
-		check := ClaimCheck{Check: Check{s.Experiment.Name, c.CellInfo, Missing, "", s.Where(c)}, Claim: claim}
-		if err := check.judge(all, s, c); err != nil {
-			check.Reason = err.Error()
-		}
-		checks = append(checks, check)
-	}
-	return checks
-}
-
-// judge finds the tightest pair and passes the verdict. The error says why
-// there is none.
-func (check *ClaimCheck) judge(all []summary.Summary, s summary.Summary, c summary.Cell) error {
-	if c.Repetitions == 0 {
-		return c.NotRunError()
-	}
+// judge passes the verdict on cells. The error says why there is none.
+func (check *ClaimCheck) judge(all []summary.Summary, s summary.Summary, cells []summary.Cell) error {
 	if err := check.Claim.Kind.Check(); err != nil {
 		return err
+	}
+	kind := judges[check.Claim.Kind]
+	if kind.band != nil {
+		return check.judgeBand(kind, s, cells)
+	}
+	return check.judgePairs(kind, all, s, cells[0])
+}
+
+// judgePairs finds the tightest pair. The claim holds if all the means are in the order
+// claimed; how surely, the t of the tightest pair says.
+func (check *ClaimCheck) judgePairs(kind judge, all []summary.Summary, s summary.Summary, c summary.Cell) error {
+	if c.Repetitions == 0 {
+		return c.NotRunError()
 	}
 	others := []summary.Cell{c}
 	var other summary.Cell
@@ -81,7 +91,7 @@ func (check *ClaimCheck) judge(all []summary.Summary, s summary.Summary, c summa
 		}
 		others = append(others, other)
 	}
-	if err := comparisons[check.Claim.Kind](check, s, c, other); err != nil {
+	if err := kind.pairs(check, s, c, other); err != nil {
 		return err
 	}
 	for _, of := range others {
@@ -101,21 +111,6 @@ func (check *ClaimCheck) judge(all []summary.Summary, s summary.Summary, c summa
 		check.Verdict = Agrees
 	}
 	return nil
-}
-
-// comparisons find the tightest pair of a claim, by kind, in the cell c of s
-// and the other cell that it is compared with, if any.
-var comparisons = map[results.ClaimKind]func(check *ClaimCheck, s summary.Summary, c, other summary.Cell) error{
-	results.ClaimGreater:    (*ClaimCheck).compareVariables,
-	results.ClaimNotGreater: (*ClaimCheck).compareVariables,
-	results.ClaimNegative:   (*ClaimCheck).compareVariables,
-	results.ClaimHigher:     (*ClaimCheck).compareCells,
-	results.ClaimLower:      (*ClaimCheck).compareCells,
-	results.ClaimSteady:     (*ClaimCheck).compareCells,
-	results.ClaimLowerLoss:  (*ClaimCheck).compareLosses,
-	results.ClaimCloseLoss:  (*ClaimCheck).compareCloseness,
-	results.ClaimFlatLoss:   (*ClaimCheck).compareSteps,
-	results.ClaimDisjoint:   (*ClaimCheck).compareKept,
 }
 
 // consider notes a pair with its gaps, one for each repetition, if it comes

@@ -153,10 +153,9 @@ func (o Overview) ClaimTable() page.Table {
 	if !slices.ContainsFunc(o.Claims, func(c ClaimCheck) bool { return c.Claim.Source != "" }) {
 		t.Caption = "Claims"
 	}
-	banded := func(c ClaimCheck) bool { return bands[c.Claim.Kind] != nil && c.Claim.Kind != results.ClaimConverges }
-	if slices.ContainsFunc(o.Claims, banded) {
+	if slices.ContainsFunc(o.Claims, ClaimCheck.bounded) {
 		t.Notes = append(slices.Clone(t.Notes), texts.Of("bands")...)
-		if !slices.ContainsFunc(o.Claims, func(c ClaimCheck) bool { return !banded(c) }) {
+		if !slices.ContainsFunc(o.Claims, func(c ClaimCheck) bool { return !c.bounded() }) {
 			t.Caption, t.Notes = "Bands for estimators, set before the run", texts.Of("bands")
 		}
 	}

@@ -126,7 +126,7 @@ func (c ClaimCheck) outcome() (outcome, string) {
 		return undecided, ""
 	}
 	as, against := holds, fails
-	if c.Claim.Kind == results.ClaimNotGreater {
+	if judges[c.Claim.Kind].opposite {
 		as, against = fails, holds
 	}
 	p := stat.UpperTail(math.Abs(c.T), float64(c.Gap.N-1))

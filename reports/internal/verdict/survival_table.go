@@ -114,7 +114,7 @@ func SurvivalTable(all []Survivor) page.Table {
 
 // t is that of the tightest pair, if there is one with a standard error.
 func (f finding) t() string {
-	if f.outcome == notRun || f.outcome == alike || f.check.Gap.N < 2 || f.check.Claim.Kind == results.ClaimCloseLoss {
+	if f.outcome == notRun || f.outcome == alike || f.check.Gap.N < 2 || judges[f.check.Claim.Kind].byRule {
 		return format.None
 	}
 	return format.Signed(f.check.T)

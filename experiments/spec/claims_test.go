@@ -48,7 +48,7 @@ func TestParseStatements(t *testing.T) {
 
 func TestParseFaultsOfStatements(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want string }{
-		{"kind", "kind: steady", "kind: stead", `unknown kind of statement "stead", did you mean "steady"? (one of: greater, higher, lower, negative, not-greater, steady)`},
+		{"kind", "kind: steady", "kind: stead", `unknown kind of statement "stead", did you mean "steady"? (one of: greater, not-greater, negative, higher, lower, steady)`},
 		{"kind of an elimination", "kind: steady", "kind: flat-loss", `unknown kind of statement "flat-loss"`},
 		{"nothing below", ", below: [X2]}", "}", `tiny.yaml:20:5: a statement of kind "not-greater" has no "below"`},
 		{"no share", ", within: 0.25", "", `tiny.yaml:24:5: a statement of kind "steady" has no "within"`},
@@ -72,7 +72,7 @@ func TestParseFaultsOfStatements(t *testing.T) {
 		})
 	}
 	for _, c := range []struct{ statement, want string }{
-		{"{text: a, source: b, cell: {data: jura}, kind: greater, above: [X1]}", `unknown kind of statement "greater" (one of: close-loss, disjoint, flat-loss, lower-loss)`},
+		{"{text: a, source: b, cell: {data: jura}, kind: greater, above: [X1]}", `unknown kind of statement "greater" (one of: lower-loss, close-loss, flat-loss, disjoint)`},
 		{"{text: a, source: b, cell: {data: jura}, kind: flat-loss, within: 0.1}", `a statement of kind "flat-loss" has no "left"`},
 		{"{text: a, source: b, cell: {data: jura, method: coupled}, kind: close-loss, than: {method: mda}}", `no cell of profile "paper" is {method: mda, data: jura}`},
 	} {

@@ -1,0 +1,73 @@
+package spec
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"gopkg.in/yaml.v3"
+
+	"drfvi/experiments/internal/located"
+	"drfvi/results"
+)
+
+// variables is a list of inputs and ranges such as X4..X10, and "noise" where that
+// is allowed.
+func (p *parser) variables(dst *[]string, what string, withNoise bool) located.Value {
+	says := "a list of inputs"
+	if withNoise {
+		says += ", or `noise`"
+	}
+	return located.Items("a variable", says, func() located.Value {
+		var s string
+		return located.Text(&s).Then(func(n *yaml.Node) {
+			if s == "" {
+				return
+			}
+			for _, variable := range p.variableRange(n, s, withNoise) {
+				if located.Unique(&p.Reader, n, what, variable, *dst) {
+					*dst = append(*dst, variable)
+				}
+			}
+		})
+	})
+}
+
+var variablePattern = regexp.MustCompile(`^X([1-9][0-9]{0,6})(?:\.\.X([1-9][0-9]{0,6}))?$`)
+
+// variableRange returns the inputs that X3, X3..X5 or noise stand for.
+func (p *parser) variableRange(n *yaml.Node, s string, withNoise bool) []string {
+	if withNoise && s == results.Noise {
+		p.named = append(p.named, namedVariable{node: n})
+		return []string{results.Noise}
+	}
+	if p.form == formFile {
+		p.named = append(p.named, namedVariable{node: n, own: s})
+		return []string{s}
+	}
+	m := variablePattern.FindStringSubmatch(s)
+	if m == nil {
+		or := ""
+		if withNoise {
+			or = fmt.Sprintf(" or %q", results.Noise)
+		}
+		p.At(n, "variable %q, expected a name such as X3, a range such as X4..X10%s", s, or)
+		return nil
+	}
+	// The pattern admits numbers only.
+	first, _ := strconv.Atoi(m[1])
+	last := first
+	if m[2] != "" {
+		last, _ = strconv.Atoi(m[2])
+	}
+	if last < first || last-first >= 10000 {
+		p.At(n, "variables %q: expected a range that goes up, over at most 10000 variables", s)
+		return nil
+	}
+	p.named = append(p.named, namedVariable{node: n, index: last})
+	var list []string
+	for j := first; j <= last; j++ {
+		list = append(list, "X"+strconv.Itoa(j))
+	}
+	return list
+}

@@ -1,0 +1,134 @@
+package results
+
+import "slices"
+
+// ClaimKind is the kind of a claim.
+type ClaimKind string
+
+// Kinds of claims about single values.
+const (
+	// ClaimGreater: every input of Above has a larger mean than every input of Below.
+	ClaimGreater ClaimKind = "greater"
+	// ClaimNotGreater: some input of Above has a smaller mean than some of Below.
+	ClaimNotGreater ClaimKind = "not-greater"
+	// ClaimNegative: the inputs of Above have means below zero.
+	ClaimNegative ClaimKind = "negative"
+	// ClaimHigher and ClaimLower: the inputs of Above have larger or smaller means than
+	// in the cell that differs by Than.
+	ClaimHigher ClaimKind = "higher"
+	ClaimLower  ClaimKind = "lower"
+	// ClaimSteady: they differ from those by at most the share Within.
+	ClaimSteady ClaimKind = "steady"
+	// ClaimLowerLoss: the cumulative loss has a lower mean than in the cell that differs by
+	// Than.
+	ClaimLowerLoss ClaimKind = "lower-loss"
+	// ClaimCloseLoss: the cumulative losses of the two cells differ by at most the sum of
+	// their standard errors.
+	ClaimCloseLoss ClaimKind = "close-loss"
+	// ClaimFlatLoss: the loss with Left inputs or more differs from the loss with all by
+	// at most the share Within of it.
+	ClaimFlatLoss ClaimKind = "flat-loss"
+	// ClaimDisjoint: mostly, the Left inputs that the two cells keep longest are all
+	// different.
+	ClaimDisjoint ClaimKind = "disjoint"
+)
+
+// Kinds of claims about estimators, whose bands are set before the run.
+const (
+	// ClaimConverges: the error against the population values falls with n, over the cells
+	// that differ in n alone.
+	ClaimConverges ClaimKind = "converges"
+	// ClaimErrorRatio: the root mean square error against population values is at most
+	// Bound times that of the cells that differ by Than in geometric mean over designs, and
+	// at most Worst times in any.
+	ClaimErrorRatio ClaimKind = "error-ratio"
+	// ClaimSize: no input whose population importance is 0, or of Above, is found at Level
+	// in significantly more tables than the share Bound.
+	ClaimSize ClaimKind = "size"
+	// ClaimFamilyWise: the same of tables in which any is, after adjustment.
+	ClaimFamilyWise ClaimKind = "family-wise"
+	// ClaimCoverage: of the relevant inputs of all cells, at least the share Bound has
+	// intervals that cover their target in no significantly smaller share of tables than
+	// Low, nor a larger one than High.
+	ClaimCoverage ClaimKind = "coverage"
+	// ClaimNothing: at Level, in no significantly smaller share of tables than Bound is it
+	// left open that nothing is explained.
+	ClaimNothing ClaimKind = "nothing"
+	// ClaimPower: of the inputs that do something and that one of the two estimators misses
+	// in some tables, at least the share Bound is found at Level as often as by the other.
+	ClaimPower ClaimKind = "power"
+	// ClaimLeak: no aspect that an input does not move has with it a mean area above Bound.
+	ClaimLeak ClaimKind = "leak"
+	// ClaimMoved: at least the share Bound of what moves is found in half of the tables or
+	// more.
+	ClaimMoved ClaimKind = "moved"
+	// ClaimUnmoved: in no significantly larger share of tables than Bound is anything found
+	// that does not move.
+	ClaimUnmoved ClaimKind = "unmoved"
+	// ClaimWithin: at least the share Bound of the values is within two standard errors of
+	// the population's or, with Than, within two of those that an approximate aggregation
+	// adds of the values of that estimator.
+	ClaimWithin ClaimKind = "within"
+)
+
+// Keys are those that a claim or statement of a kind must and may have, beside those of
+// all kinds.
+type Keys struct{ Must, May []string }
+
+// ClaimForm is how a kind of claim is written.
+type ClaimForm struct {
+	Kind ClaimKind
+	// Task is that of the experiments that may make it.
+	Task string
+	// Claim and Statement are the keys of claims and of further statements of the kind, nil
+	// where there are none.
+	Claim, Statement *Keys
+	// EverySize tells that it is about cells that differ in n, which it cannot name.
+	EverySize bool
+}
+
+const (
+	ofImportance  = "importance"
+	ofElimination = "elimination"
+)
+
+// band are the keys of claims about an estimator.
+func band(must []string, may ...string) *Keys {
+	return &Keys{append(must, "bound"), append(may, "fails")}
+}
+
+var claimForms = []ClaimForm{
+	{Kind: ClaimGreater, Task: ofImportance, Claim: &Keys{Must: []string{"above", "below"}}, Statement: &Keys{[]string{"above", "below"}, []string{"factor"}}},
+	{Kind: ClaimNotGreater, Task: ofImportance, Statement: &Keys{Must: []string{"above", "below"}}},
+	{Kind: ClaimNegative, Task: ofImportance, Claim: &Keys{Must: []string{"above"}}, Statement: &Keys{Must: []string{"above"}}},
+	{Kind: ClaimHigher, Task: ofImportance, Statement: &Keys{Must: []string{"above", "than"}}},
+	{Kind: ClaimLower, Task: ofImportance, Statement: &Keys{Must: []string{"above", "than"}}},
+	{Kind: ClaimSteady, Task: ofImportance, Statement: &Keys{Must: []string{"above", "than", "within"}}},
+	{Kind: ClaimConverges, Task: ofImportance, Claim: &Keys{}, EverySize: true},
+	{Kind: ClaimLowerLoss, Task: ofElimination, Claim: &Keys{Must: []string{"than"}}, Statement: &Keys{[]string{"than"}, []string{"left"}}},
+	{Kind: ClaimCloseLoss, Task: ofElimination, Statement: &Keys{Must: []string{"than"}}},
+	{Kind: ClaimFlatLoss, Task: ofElimination, Statement: &Keys{Must: []string{"left", "within"}}},
+	{Kind: ClaimDisjoint, Task: ofElimination, Statement: &Keys{Must: []string{"left", "than"}}},
+	{Kind: ClaimErrorRatio, Task: ofImportance, Claim: band([]string{"than", "worst"})},
+	{Kind: ClaimSize, Task: ofImportance, Claim: band([]string{"level"}, "above")},
+	{Kind: ClaimFamilyWise, Task: ofImportance, Claim: band([]string{"level"})},
+	{Kind: ClaimCoverage, Task: ofImportance, Claim: band([]string{"high", "low"})},
+	{Kind: ClaimNothing, Task: ofImportance, Claim: band([]string{"level"})},
+	{Kind: ClaimPower, Task: ofImportance, Claim: band([]string{"than", "level"})},
+	{Kind: ClaimLeak, Task: ofImportance, Claim: band(nil)},
+	{Kind: ClaimMoved, Task: ofImportance, Claim: band(nil)},
+	{Kind: ClaimUnmoved, Task: ofImportance, Claim: band(nil)},
+	{Kind: ClaimWithin, Task: ofImportance, Claim: band(nil, "than")},
+}
+
+// ClaimForms lists the kinds of claims.
+func ClaimForms() []ClaimForm { return slices.Clone(claimForms) }
+
+// Check returns an error unless there is such a kind of claim.
+func (k ClaimKind) Check() error {
+	var known []ClaimKind
+	for _, form := range claimForms {
+		known = append(known, form.Kind)
+	}
+	return checkWord("kind of claim", k, known)
+}
