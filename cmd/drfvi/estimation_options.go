@@ -167,8 +167,7 @@ func (o *estimationOptions) config(trees int) (forest.Config, error) {
 	return o.fixed.Apply(c), err
 }
 
-// open checks the command line and reads the table. Flags of single commands are checked
-// by a function in between, before anything is read.
+// open reads the table and resolves the options for it.
 func (o *estimationOptions) open(cmd *cobra.Command, file string, method methods.Method) (*estimation, error) {
 	if err := o.table.readTargets(cmd.InOrStdin()); err != nil {
 		return nil, err
@@ -197,8 +196,7 @@ func (o *estimationOptions) open(cmd *cobra.Command, file string, method methods
 	}, nil
 }
 
-// write writes a finding in the format that is wanted, and draws it. An interruption
-// comes before whatever became of the computation.
+// write writes a finding in the chosen format, and draws it.
 func (o *estimationOptions) write(cmd *cobra.Command, f *finding.Finding) error {
 	out := cmd.OutOrStdout()
 	if err := f.Write(out, o.format.Value, finding.View{Screen: terminal.ScreenOf(out), Top: o.top.Value, Verbose: o.verbose}); err != nil {

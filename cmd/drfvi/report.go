@@ -58,7 +58,7 @@ func runReport(cmd *cobra.Command, o *reportOptions) error {
 		}
 		others = append(others, reports.Beside{Folder: folder, Source: other.Store})
 	}
-	return writeReport(cmd, to, source, others...)
+	return writeReport(cmd, to.Path(), source, others...)
 }
 
 // writeReport writes the report on a source into a folder, and its verdicts on stdout.

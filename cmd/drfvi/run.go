@@ -59,7 +59,7 @@ func (o *protocolOptions) AddFlags(cmd *cobra.Command) {
 }
 
 // folder returns that of the results.
-func (o *protocolOptions) folder() (string, error) {
+func (o *protocolOptions) folder() (*flags.Output, error) {
 	return o.out.Or(path.Join("results", o.profile.Value))
 }
 
@@ -93,7 +93,7 @@ func runRun(cmd *cobra.Command, o *runOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	options := experiments.Options{Profile: o.profile.Value, Out: out, Data: o.data, Workers: o.workers.Value, Memory: o.memory.Value, RetryFailed: o.retry}
+	options := experiments.Options{Profile: o.profile.Value, Out: out.Path(), Data: o.data, Workers: o.workers.Value, Memory: o.memory.Value, RetryFailed: o.retry}
 	if o.dry {
 		plan, err := experiments.NewPlan(specs, options)
 		if err != nil {
@@ -108,7 +108,7 @@ func runRun(cmd *cobra.Command, o *runOptions, args []string) error {
 	}
 	var earlier *earlierRun
 	if o.against != "" {
-		if earlier, err = openEarlier(out, o.against); err != nil {
+		if earlier, err = openEarlier(out.Path(), o.against); err != nil {
 			return err
 		}
 		options.Earlier = earlier.theirs

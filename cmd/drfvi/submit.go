@@ -63,7 +63,7 @@ func runSubmit(cmd *cobra.Command, o *submitOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	request, err := o.request(cmd, args, out)
+	request, err := o.request(cmd, args, out.Path())
 	if err != nil {
 		return err
 	}

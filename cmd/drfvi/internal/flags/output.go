@@ -82,14 +82,14 @@ func (o *Output) Path() string {
 	return o.given
 }
 
-// Or returns the path to write to, or another one for none, which it compares too.
-func (o *Output) Or(path string) (string, error) {
+// Or returns the output, or one to another path if it is not given, which it compares too.
+func (o *Output) Or(path string) (*Output, error) {
 	if o.given != "" {
-		return o.Path(), nil
+		return o, nil
 	}
 	instead := *o
 	instead.given = path
-	return path, instead.check()
+	return &instead, instead.check()
 }
 
 // Writable returns an error unless the file can be written.
