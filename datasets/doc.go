@@ -1,18 +1,19 @@
-// Package datasets brings numbers in from files: users' tables and, in the
+// Package datasets reads numbers from files: users' tables and, in the
 // package library below it, the public data sets of the paper.
 //
 // A user's table goes through two steps:
 //
-//  1. Read recognises the format of the file, checks it and finds out what its
-//     columns hold: numbers, truth values, dates, categories or text;
-//  2. Table.Split parts it into inputs X (n×p) and responses Y (n×d) and says
-//     which columns of X belong together as one input.
+//  1. Read recognises the format of the file, checks it and infers the kinds of its
+//     columns: numbers, truth values, dates, categories or text;
+//  2. Table.Split divides it into inputs X (n×p) and responses Y (n×d), with the
+//     columns of X that belong together as one input.
 //
-// Every error about a file says which file, where in it, what was found and
-// what was expected. Nothing is printed and nothing of a file is trusted: no
-// reader allocates from a size that the file merely claims.
+// Every error about a file names the file, the place in it, the content found and the
+// one expected. Nothing is printed and nothing of a file is trusted: no reader allocates
+// from a size that the file merely claims.
 //
-// Three columns, of which a text column becomes three inputs that are one together, errors left out:
+// A table of three columns, in which a text column of three levels becomes three columns
+// of one input; errors are ignored:
 //
 //	const file = "age,colour,weight\n3,red,20\n5,blue,31\n4,red,27\n7,green,40\n"
 //	table, err := datasets.Parse(strings.NewReader(file), "animals.csv", datasets.Options{Missing: datasets.MissingRefuse})

@@ -16,9 +16,9 @@ import (
 )
 
 // ablation measures one forest on a table: the importances by it, its split
-// frequencies, its loss on other rows, and what the importances should be where
-// the law of the data is known. All variants grow it from the same seed, so that
-// they differ by their choices alone.
+// frequencies, its loss on other rows, and the true importances if the law of the data
+// is known. All variants grow it from the same seed, so that they differ by their
+// choices alone.
 type ablation struct {
 	source
 	scenario       *simulate.Scenario // nil for a data set from a file
@@ -37,7 +37,7 @@ const (
 	populationDraws = 100000
 )
 
-// ablationInputs is what determines the tables of an ablation.
+// ablationInputs determines the tables of an ablation.
 type ablationInputs struct {
 	setInputs
 	// Of a scenario: the number of rows to measure losses on, and how the
@@ -144,8 +144,8 @@ func (a ablation) compute(ctx context.Context, u unit, workers int, report func(
 	return v, nil
 }
 
-// populationOf is what population values depend on: a scenario, the kernel, the
-// number of inputs, and the seed of those that have no closed form.
+// populationOf determines population values: a scenario, the kernel, the number of
+// inputs, and the seed for those without a closed form.
 type populationOf struct {
 	scenario string
 	gamma    float64

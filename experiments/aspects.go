@@ -20,8 +20,8 @@ func (e estimation) responses() []aspects.Response {
 	return all
 }
 
-// estimateAspects returns the values of a table with what moves in it, beside what is
-// known to move.
+// estimateAspects returns the values of a table with the aspects that move, beside the
+// known effects.
 func (e estimation) estimateAspects(ctx context.Context, estimator importance.Estimator, task importance.Task, t opened) (v values, gamma float64, err error) {
 	result, report, err := aspects.Estimate(ctx, estimator, task, e.responses(), inference.Questions{})
 	if err != nil {

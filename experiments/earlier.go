@@ -2,8 +2,9 @@ package experiments
 
 import "drfvi/results"
 
-// earlierTimings returns what the units of the queue took in an earlier run, or other
-// units of their experiments. What cannot be read tells nothing: it is for forecasts only.
+// earlierTimings returns the times of the units of the queue in an earlier run, and of
+// other units of their experiments. Unreadable files are ignored: the times are for
+// forecasts only.
 func earlierTimings(earlier *results.Store, queue []unit) []results.Timing {
 	var all []results.Timing
 	asked := make(map[string]bool)
@@ -19,8 +20,8 @@ func earlierTimings(earlier *results.Store, queue []unit) []results.Timing {
 	return all
 }
 
-// takeTimings puts what units took in an earlier run in place of the estimates of their
-// work, and brings the estimates of the others to the same scale.
+// takeTimings replaces the estimates of units' work by their times in an earlier run,
+// and brings the estimates of the others to the same scale.
 func takeTimings(queue []unit, timings []results.Timing) {
 	took := make(map[string]float64)
 	for _, t := range timings {

@@ -19,7 +19,7 @@ type estimation struct {
 	evaluationRows int
 	fourier        int
 	population     *populationInputs // nil if population values are not recorded
-	aspects        bool              // whether what moves is recorded
+	aspects        bool              // whether aspects are recorded
 }
 
 var _ job = estimation{}
@@ -33,7 +33,7 @@ func newEstimation(s spec.Experiment, t spec.Table) (job, error) {
 	return e, err
 }
 
-// dataInputs is what determines a simulated table.
+// dataInputs determines a simulated table.
 type dataInputs struct {
 	Scenario string `json:"scenario"`
 	Equation string `json:"equation"`
@@ -161,7 +161,7 @@ func estimated(r importance.Result, of opened) values {
 	return v
 }
 
-// infer adds what the data say about the values.
+// infer adds the inference on the values.
 func (v *values) infer(in importance.Inference) {
 	low, high := make([]float64, len(in.Intervals)), make([]float64, len(in.Intervals))
 	for j, interval := range in.Intervals {

@@ -2,7 +2,7 @@ package experiments
 
 import "time"
 
-// EventKind tells what happened in a run.
+// EventKind is the kind of an event in a run.
 type EventKind int
 
 const (
@@ -40,8 +40,8 @@ type Event struct {
 	Done, Failed, Total int
 	// Failing counts those that failed of the experiment, of ExperimentDone.
 	Failing int
-	// Share of the run's work that is done, in [0, 1], units weighted by what they
-	// take or may take; work done before the run began does not count.
+	// Share of the run's work that is done, in [0, 1], units weighted by their actual
+	// or expected times; work done before the run began does not count.
 	Share float64
 	// Elapsed is the time since the run began, Left an estimate of the time
 	// to its end, 0 while nothing is known.

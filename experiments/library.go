@@ -15,7 +15,7 @@ import (
 type library struct {
 	files *public.Library // nil if no specification needs files
 
-	mutex sync.Mutex // guards what follows
+	mutex sync.Mutex // guards the fields below
 	read  map[string]func() (*public.Dataset, error)
 	known map[populationOf]func() population
 

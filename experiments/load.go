@@ -67,7 +67,7 @@ func Parse(file string, data []byte) (spec.Experiment, error) {
 	return spec.Parse(file, data, Facts())
 }
 
-// Facts are what is known of the methods that a specification may name.
+// Facts describe the methods that a specification may name.
 func Facts() []method.Facts {
 	facts := make([]method.Facts, len(registered))
 	for i, m := range registered {

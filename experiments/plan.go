@@ -21,8 +21,8 @@ type Options struct {
 	// Data is the folder with the files of data sets; empty for the one that
 	// the environment names and the cache. See public.New.
 	Data string
-	// Workers is the number of goroutines that compute, at least 1. It does
-	// not change what is stored.
+	// Workers is the number of goroutines that compute, at least 1. It does not affect
+	// the stored results.
 	Workers int
 	// Memory bounds the bytes that the units in flight may need together, by the
 	// estimate of a Plan; 0 for no bound. Units that need more by themselves fail with
@@ -30,15 +30,15 @@ type Options struct {
 	Memory float64
 	// RetryFailed computes units again that are recorded as failed.
 	RetryFailed bool
-	// Earlier, if not nil, is an earlier run. What the same units took there is used
-	// in place of rough estimates to order them and to foresee the time left.
+	// Earlier, if not nil, is an earlier run. The times of the same units there replace
+	// rough estimates in ordering them and in forecasting the time left.
 	Earlier *results.Store
-	// Progress, if not nil, is told how the run goes on. Calls do not
+	// Progress, if not nil, is called with the progress of the run. Calls do not
 	// overlap.
 	Progress func(Event)
 }
 
-// Plan lists what a run has to do.
+// Plan lists the work of a run.
 type Plan struct {
 	Units []PlannedUnit
 	// Left is a rough estimate of the time that the units not done take on
@@ -89,7 +89,7 @@ func (p Plan) NotRun() int {
 	return count
 }
 
-// NewPlan returns what Run would do, and changes nothing on the disk.
+// NewPlan returns the work that Run would do, and changes nothing on the disk.
 func NewPlan(specs []spec.Experiment, o Options) (Plan, error) {
 	batches, err := newBatches(specs, o)
 	if err != nil {
@@ -144,8 +144,8 @@ func NewPlan(specs []spec.Experiment, o Options) (Plan, error) {
 	return plan, nil
 }
 
-// Describe returns what a run under a profile stores of a specification before
-// any unit is run: what reports need to know of it.
+// Describe returns the description of a specification that a run under a profile stores
+// before any unit is run, for reports.
 func Describe(s spec.Experiment, profile string) (results.Experiment, error) {
 	batches, err := newBatches([]spec.Experiment{s}, Options{Profile: profile, Workers: 1})
 	if err != nil {

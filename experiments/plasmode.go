@@ -23,10 +23,10 @@ const (
 	teachingTrees = 200
 )
 
-// plasmode is the law of tables of which it is known that one input does nothing, though
-// all inputs are real (plasmode simulation; Vaughan et al. 2009). Inputs are rows of a
-// real table, and given its inputs a row's responses are drawn by the weights w⁽⁻ʲ⁾(x)
-// that a distributional forest without input j gives to the real responses. So H₀(j) is
+// plasmode is the law of tables in which one input is known to do nothing, though all
+// inputs are real (plasmode simulation; Vaughan et al. 2009). Inputs are rows of a real
+// table, and given its inputs a row's responses are drawn by the weights w⁽⁻ʲ⁾(x) that
+// a distributional forest without input j gives to the real responses. So H₀(j) is
 // true, while j depends on all other inputs as it does in reality.
 type plasmode struct {
 	// null is the column of the input that does nothing.
@@ -35,7 +35,7 @@ type plasmode struct {
 	forest *forest.Forest
 }
 
-// newPlasmode returns the law of a real table x, y with inputs of these names, of which
+// newPlasmode returns the law of a real table x, y with inputs of these names, where
 // the named one is to do nothing.
 func newPlasmode(ctx context.Context, x, y *mat.Dense, names []string, null string, workers int) (*plasmode, error) {
 	d := &plasmode{null: slices.Index(names, null), x: x}

@@ -10,12 +10,12 @@ import (
 	"drfvi/simulate"
 )
 
-// populationInputs is what determines the population importances of a unit,
-// besides its scenario, its number of inputs and its kernel.
+// populationInputs determines the population importances of a unit, besides its
+// scenario, its number of inputs and its kernel.
 type populationInputs struct {
 	Draws int    `json:"draws"`
 	Seed  uint64 `json:"seed"`
-	// Effects tells that they are Shapley effects, in closed form.
+	// Effects is true for Shapley effects, in closed form.
 	Effects bool `json:"effects,omitempty"`
 }
 
@@ -37,8 +37,8 @@ func effects(s simulate.Scenario, gamma float64, p int) []float64 {
 	return shares
 }
 
-// populationSeed depends on the scenario alone: what the values from draws are
-// off by is nearly the same for all tables.
+// populationSeed depends on the scenario alone: the error of values from draws is
+// nearly the same for all tables.
 func populationSeed(s spec.Experiment, t spec.Table) uint64 {
 	return uint64(rng.New(s.Seed).Named("population").Named(s.Scenario(t)))
 }

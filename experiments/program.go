@@ -48,7 +48,7 @@ func (m unitMethod) resolved(s methods.Settings) (any, error) {
 	return m.New(s)
 }
 
-// cost is what an estimation by the method is expected to take.
+// cost is the expected time of an estimation by the method.
 func (m unitMethod) cost(s methods.Settings, l importance.Size) importance.Cost {
 	if m.program != nil {
 		nanoseconds, bytes := m.program.Cost()
@@ -57,8 +57,7 @@ func (m unitMethod) cost(s methods.Settings, l importance.Size) importance.Cost 
 	return m.Cost(s, l)
 }
 
-// ask returns what the unit's program says of a table. If it fails, that is a value
-// too.
+// ask returns the answer of the unit's program on a table. A failure is a value too.
 func (u unit) ask(ctx context.Context, of opened) (values, error) {
 	t := external.Table{X: of.X, Y: of.Y, Inputs: of.names, Targets: of.targets, Levels: of.Levels}
 	if _, d := of.Y.Dims(); t.Targets == nil {

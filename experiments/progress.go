@@ -5,21 +5,22 @@ import (
 	"time"
 )
 
-// progress keeps account of a run and tells whoever wants to know.
+// progress tracks a run and reports on it.
 type progress struct {
 	tell  func(Event)
-	mutex sync.Mutex // guards what follows, and calls of tell
+	mutex sync.Mutex // guards the fields below, and calls of tell
 	// done, failures and total count units.
 	done, failures, total int
 
 	begin   time.Time
 	kinds   map[string]*kind
 	flights map[string]*flight // units that are computed now, by ID
-	share   float64            // that was told last
+	share   float64            // last reported
 }
 
-// kind are the units of one method in one experiment. What those that ended took corrects
-// the estimates of the others: of a program of the user's nothing else is known.
+// kind are the units of one method in one experiment. The times of finished ones
+// correct the estimates of the others, which are all there is for a program of the
+// user.
 type kind struct {
 	program     bool    // of the user's
 	left, ended float64 // estimated work of those that have not ended, and of those that have
@@ -59,7 +60,7 @@ func newProgress(tell func(Event), queue []unit, done int) *progress {
 	return p
 }
 
-// send fills in the counts and tells. The mutex must be held.
+// send fills in the counts and sends an event. The mutex must be held.
 func (p *progress) send(e Event) {
 	e.Done, e.Failed, e.Total = p.done, p.failures, p.total
 	done, left := p.work()
@@ -82,7 +83,7 @@ func (p *progress) work() (done, left float64) {
 		of := all[k.program]
 		of.ended, of.took = of.ended+k.ended, of.took+k.took
 	}
-	// What an estimated nanosecond takes.
+	// The actual time of an estimated nanosecond.
 	pace := func(k *kind) float64 {
 		for _, of := range []*kind{k, all[k.program]} {
 			if of.ended > 0 && of.took > 0 {
@@ -146,14 +147,14 @@ func (p *progress) failed(u unit, err error) {
 	p.send(Event{Kind: UnitFailed, Experiment: u.experiment, Unit: u.id(), Err: err})
 }
 
-// complete tells that an experiment is at its end, with so many units that failed.
+// complete reports the end of an experiment, with the number of failed units.
 func (p *progress) complete(experiment string, failing int) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.send(Event{Kind: ExperimentDone, Experiment: experiment, Failing: failing})
 }
 
-// notThere tells what the run has to do without.
+// notThere reports the data that the run has to do without.
 func (p *progress) notThere(e Event) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

@@ -12,7 +12,7 @@ import (
 )
 
 // real estimates the importance of every input of tables of random rows of a data set,
-// or of tables with its inputs, of which one does nothing; see plasmode.
+// or of tables with its inputs, one of which does nothing; see plasmode.
 type real struct {
 	estimation
 	source
@@ -21,7 +21,7 @@ type real struct {
 
 var _ job = real{}
 
-// plasmodeInputs is what determines such a table.
+// plasmodeInputs determines such a table.
 type plasmodeInputs struct {
 	Set    string `json:"set"`
 	SHA256 string `json:"sha256,omitempty"`

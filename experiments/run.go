@@ -14,21 +14,18 @@ import (
 	"drfvi/results"
 )
 
-// Run computes all units of the specifications under the options' profile that
-// are not yet in the store, and merges the records of each experiment that is
-// complete. A store in which anything is not as it was written is an error before
-// any of it.
+// Run computes all units of the specifications under the options' profile that are not
+// yet in the store, and merges the records of each experiment that is complete. It
+// begins with an error if anything in the store has been altered.
 //
-// Units that fail do not stop the others; the error at the end joins theirs. That
-// a program of the user failed is recorded, and not tried again unless the options
-// say so.
-// When ctx is cancelled Run stops soon, drops the units in flight, and its
-// error, which wraps the context's, says how far it came. The records and
-// their bytes are the same whatever the number of workers, the order, and
-// however often a run was interrupted.
+// Units that fail do not stop the others; the error at the end joins theirs. The
+// failure of a program of the user is recorded, and the unit not tried again unless the
+// options say so. When ctx is cancelled Run stops soon, drops the units in flight, and
+// its error, which wraps the context's, says how far it came. The records and their
+// bytes do not depend on the number of workers, the order, or interruptions.
 //
-// Units whose data cannot be had are left out, which is no error: an event tells
-// of it, and the experiment in the store says why their cells were not run.
+// Units without available data are left out, which is no error: an event reports it,
+// and the experiment in the store says why their cells were not run.
 func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
 	r, unlock, err := begin(specs, o)
 	if err != nil {
@@ -67,7 +64,7 @@ func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
 	return r.compute(ctx)
 }
 
-// begin locks the store, checks it, stores what is known of the experiments, merges
+// begin locks the store, checks it, stores the descriptions of the experiments, merges
 // those that are complete, and returns a run with all units in its queue that are not.
 func begin(specs []spec.Experiment, o Options) (_ *run, unlock func() error, err error) {
 	batches, err := newBatches(specs, o)
@@ -115,7 +112,7 @@ type run struct {
 	lockless    bool    // nobody knows whether another run writes there
 }
 
-// add stores what is known of an experiment and queues its missing units.
+// add stores the description of an experiment and queues its missing units.
 func (r *run) add(b batch) error {
 	done, err := b.done(r.store)
 	if err != nil {

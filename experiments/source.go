@@ -24,11 +24,10 @@ type source struct {
 	missing string
 }
 
-// setInputs is what determines the rows that are used of a data set.
+// setInputs determines the rows that are used of a data set.
 type setInputs struct {
 	Set string `json:"set"`
-	// Equation of a simulated set; of a file, what the manifest says of the
-	// bytes: either hash.
+	// Equation of a simulated set; of a file, either hash in the manifest.
 	Equation string `json:"equation,omitempty"`
 	SHA256   string `json:"sha256,omitempty"`
 	Blob     string `json:"git_blob,omitempty"`
@@ -38,17 +37,17 @@ type setInputs struct {
 	Seed uint64 `json:"seed"`
 }
 
-// ownInputs is what determines the numbers of a table of the user.
+// ownInputs determines the numbers of a table of the user.
 type ownInputs struct {
 	Own *spec.OwnOptions `json:"own,omitempty"`
-	// Levels tells that categorical inputs are levels, not indicators of them.
+	// Levels is true if categorical inputs are levels, not indicators of them.
 	Levels bool `json:"levels,omitempty"`
 }
 
 // lossKernel is the kernel of the losses in words; see mmd.LossKernel.
 const lossKernel = "gamma = 1/mh(Y)^2 on the training responses"
 
-// inputs notes the rows, and what measures the losses of forests grown on them.
+// inputs notes the rows, and the data that measure the losses of forests grown on them.
 func (s source) inputs(u *unit) {
 	data := s.data
 	data.Seed, data.Levels = u.dataSeed, s.own != nil && u.takesLevels()

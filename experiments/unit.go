@@ -50,19 +50,19 @@ type unit struct {
 	cost       importance.Cost // expected
 }
 
-// job is what the units of one table compute.
+// job is the computation of the units of one table.
 type job interface {
-	// inputs completes what determines a unit's values.
+	// inputs completes the settings that determine a unit's values.
 	inputs(u *unit)
 	// absent says why the data cannot be had; empty if they can.
 	absent() string
-	// cost is what the unit is expected to take.
+	// cost is the expected time of the unit.
 	cost(u unit) importance.Cost
 	// compute draws the unit's data and computes its values.
 	compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error)
 }
 
-// values are what a unit's record holds besides what the unit is.
+// values are the results in a unit's record.
 type values struct {
 	variables []string
 	numbers   map[results.ValueName][]float64
@@ -140,7 +140,7 @@ func (u unit) kernel() mmd.KernelChoice {
 	return kernel
 }
 
-// newJob returns what is computed on a table.
+// newJob returns the computation on a table.
 func newJob(s spec.Experiment, t spec.Table, l *library) (job, error) {
 	switch s.Task {
 	case spec.Elimination:
@@ -155,8 +155,8 @@ func newJob(s spec.Experiment, t spec.Table, l *library) (job, error) {
 	return newEstimation(s, t)
 }
 
-// dataSeed depends on what is drawn alone, so that all methods and variants
-// see the same data.
+// dataSeed depends on the drawn data alone, so that all methods and variants see the
+// same data.
 func dataSeed(s spec.Experiment, t spec.Table, repetition int) uint64 {
 	root := rng.New(s.Seed).Named("data")
 	if t.Set != "" {
@@ -170,8 +170,7 @@ func estimatorSeed(s spec.Experiment, c spec.Cell, repetition int) uint64 {
 	return uint64(rng.New(s.Seed).Named("estimator").Named(s.Scenario(c.Table)).Named(c.Slug()).At(repetition))
 }
 
-// described returns what reports need to know of a specification under a
-// profile.
+// described returns the description of a specification under a profile for reports.
 func described(s spec.Experiment, profile string, units []unit) results.Experiment {
 	e := results.Experiment{
 		Name: s.Name, Title: s.Title, Specification: s.SHA256, Source: s.Source, Order: s.Order,

@@ -93,9 +93,8 @@ func (w *Worker) Compute(ctx context.Context, asked results.Unit, workers int) e
 	return o.err
 }
 
-// Gather stores what is known of the experiments and merges those of which all
-// records are there. It computes nothing: it is the beginning of a run by workers, and
-// its end.
+// Gather stores the descriptions of the experiments and merges those with all records.
+// It computes nothing: it is the beginning of a run by workers, and its end.
 func Gather(specs []spec.Experiment, o Options) error {
 	r, unlock, err := begin(specs, o)
 	if err != nil {

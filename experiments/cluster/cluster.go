@@ -1,23 +1,23 @@
-// Package cluster runs experiments on many machines, through Slurm or by the hand of
-// any other scheduler.
+// Package cluster runs experiments on many machines, through Slurm or any other
+// scheduler.
 //
 //  1. Submit packs the units that are not done into chunks by their forecast, writes
 //     them into a round below the results, and sends an array of jobs for each size of
 //     memory.
 //  2. Work computes one chunk. Workers share the store without locks, and each writes a
 //     journal with a heartbeat.
-//  3. Look tells the state of every unit: from the store, the journals and the
+//  3. Look determines the state of every unit from the store, the journals and the
 //     scheduler, in this order of trust.
-//  4. Finish, the last job of a round, merges and sends again what can be tried again.
+//  4. Finish, the last job of a round, merges and resends the units that can be tried again.
 //
 // Below the folder of the results lies
 //
-//	cluster/001/round.json       the first round: what was asked for
+//	cluster/001/round.json       the request of the first round
 //	cluster/001/1.chunks         the chunks of its first array, one a line, from line 1
 //	cluster/001/1.sh, last.sh    the scripts for sbatch
 //	cluster/001/1.job            the job that Slurm made of an array
-//	cluster/001/cancelled        is there if the round was cancelled
-//	cluster/001/log/1-7.log      what the worker on chunk 7 and Slurm had to say
+//	cluster/001/cancelled        present if the round was cancelled
+//	cluster/001/log/1-7.log      the output of the worker on chunk 7 and of Slurm
 //	cluster/001/journal/1-7.…    a file for each attempt at chunk 7
 package cluster
 
@@ -46,8 +46,8 @@ import (
 // StandardHeartbeat is the time between two signs of life of a worker.
 const StandardHeartbeat = 30 * time.Second
 
-// Settings are what the user asks of the scheduler. They go with a round, so that its
-// last job can send another one like it.
+// Settings are the user's requests to the scheduler. They are stored with a round, so
+// that its last job can send another one like it.
 type Settings struct {
 	Chunk     time.Duration `json:"chunk"`     // of work, by the forecast
 	Cores     int           `json:"cores"`     // of a job; as many units at once
@@ -63,7 +63,7 @@ type Settings struct {
 	NoSend bool `json:"no_send,omitempty"`
 }
 
-// Round is what one submission asks for.
+// Round is the request of one submission.
 type Round struct {
 	Number      int      `json:"round"`
 	Experiments []string `json:"experiments"` // names, or full paths of specifications
@@ -233,8 +233,8 @@ func Rounds(out string) ([]Round, error) {
 	return all, nil
 }
 
-// errLost is wrapped by the error of readChunks if the file is not there or not as it
-// was written. What was in it can be sent again.
+// errLost is wrapped by the error of readChunks if the file is missing or has been
+// altered. Its units can be sent again.
 var errLost = errors.New("lost; drfvi submit sends its units again")
 
 // readChunks reads the chunks of an array; the chunk of index i is at i − 1.
@@ -271,7 +271,7 @@ func (r Round) chunks(a Array) ([]Chunk, error) {
 func IndexFromEnvironment(getenv func(string) string) (index int, variable string, err error) {
 	for _, variable := range []string{"SLURM_ARRAY_TASK_ID", "SGE_TASK_ID", "PBS_ARRAY_INDEX", "LSB_JOBINDEX", "JOB_COMPLETION_INDEX"} {
 		value := getenv(variable)
-		// What SGE and LSF say of jobs that are not of an array.
+		// The values that SGE and LSF give for jobs outside arrays.
 		if value == "" || value == "undefined" || variable == "LSB_JOBINDEX" && value == "0" {
 			continue
 		}

@@ -9,8 +9,8 @@ import (
 	"drfvi/internal/durable"
 )
 
-// Again returns the request for what the rounds of a folder have left, with the
-// settings of the last one.
+// Again returns the request for the units that the rounds of a folder have left, with
+// the settings of the last one.
 func Again(out string) (Request, error) {
 	rounds, err := Rounds(out)
 	if err != nil {
@@ -38,7 +38,7 @@ func Again(out string) (Request, error) {
 // settling is how long Finish waits for jobs to end that were not orderly.
 const settling = 10 * time.Minute
 
-// Finish merges the experiments that are complete and sends again what is left and has
+// Finish merges the experiments that are complete and resends remaining units that have
 // attempts left. It is called by the last job of a round; of rounds that were given to
 // another scheduler it sends nothing.
 func (e Engine) Finish(ctx context.Context, out string) (View, Submission, error) {

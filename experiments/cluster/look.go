@@ -16,7 +16,7 @@ import (
 	"drfvi/results"
 )
 
-// State is what is known of a unit.
+// State is the state of a unit.
 type State string
 
 const (
@@ -30,7 +30,7 @@ const (
 	NotRun  State = "not run" // its data cannot be had
 )
 
-// States lists the states in the order in which they are told.
+// States lists the states in the order of display.
 func States() []State { return []State{Done, Running, Waiting, Silent, Unknown, Open, Failed, NotRun} }
 
 // Unit is the state of a unit.
@@ -44,7 +44,7 @@ type Unit struct {
 	withheld bool                  // open, but for the user to submit: it was cancelled
 }
 
-// View is what is known of all that was submitted into a folder of results.
+// View is the state of all units submitted into a folder of results.
 type View struct {
 	Rounds  []Round
 	Units   []Unit
@@ -61,7 +61,7 @@ type View struct {
 	ending int      // workers that live without a job, and jobs that are about to end
 }
 
-// sighting is what journals and queue say of a unit.
+// sighting is the state of a unit by journals and queue.
 type sighting struct {
 	state    State // empty if no job has it any more
 	class    journal.Class
@@ -85,8 +85,8 @@ func (v View) Count(s State) int {
 	return n
 }
 
-// Look returns the state of all that was submitted into a folder of results. The queue
-// is read first and the store last: what happens meanwhile is seen late, not lost.
+// Look returns the state of all units submitted into a folder of results. The queue is
+// read first and the store last, so that changes in between are seen late but not lost.
 func (e Engine) Look(ctx context.Context, out string) (View, error) {
 	rounds, err := Rounds(out)
 	if err != nil {
@@ -152,7 +152,7 @@ func plan(rounds []Round) ([]experiments.PlannedUnit, error) {
 	return units, nil
 }
 
-// survey notes what journals and queue say of the units of a round.
+// survey notes the state of the units of a round by journals and queue.
 func (v *View) survey(ctx context.Context, s slurm.Client, r Round) error {
 	by, err := r.attempts()
 	if err != nil {
@@ -195,11 +195,10 @@ func (v *View) unexplained(r Round, id slurm.Task, job string, attempts []journa
 	return !last.Alive() && (!last.Ended || last.Class == journal.Terminated)
 }
 
-// surveyChunk notes what is known of the units of a chunk of a job, empty if none was
-// sent.
+// surveyChunk notes the state of the units of a chunk of a job, empty if none was sent.
 func (v *View) surveyChunk(r Round, id slurm.Task, job string, c Chunk, attempts []journal.Attempt, cancelled bool) {
 	now, queued := v.queue[slurm.Task{Job: r.jobName(id.Job), Index: id.Index}]
-	// Until a newer round sends a unit again, this one says what becomes of it.
+	// Until a newer round sends a unit again, this one determines its state.
 	state, was := State(""), job != ""
 	alive := slices.ContainsFunc(attempts, journal.Attempt.Alive)
 	switch {
@@ -244,7 +243,7 @@ func (v *View) surveyChunk(r Round, id slurm.Task, job string, c Chunk, attempts
 	}
 }
 
-// surveyAttempt notes what an attempt did for the units of its chunk, and to them.
+// surveyAttempt notes the effect of an attempt on the units of its chunk.
 func (v *View) surveyAttempt(r Round, id slurm.Task, job string, c Chunk, a journal.Attempt, last bool, here map[string]*sighting) {
 	for unit, seconds := range a.Done {
 		if s := here[unit]; s != nil {
@@ -317,8 +316,8 @@ func blame(here map[string]*sighting, c Chunk, a *journal.Attempt, class journal
 	}
 }
 
-// judge returns the state of a unit: what the store says counts, then what the
-// journals do, then the queue.
+// judge returns the state of a unit: the store decides, then the journals, then the
+// queue.
 func (v *View) judge(u experiments.PlannedUnit) Unit {
 	judged := Unit{PlannedUnit: u}
 	s := v.seen[results.Unit{ID: u.ID, Key: u.Key}]
@@ -345,8 +344,7 @@ func (v *View) judge(u experiments.PlannedUnit) Unit {
 	return judged
 }
 
-// estimate computes how long it takes to the end with the workers that live, at the
-// pace of what was computed so far.
+// estimate computes the time left with the living workers, at the pace so far.
 func (v *View) estimate() {
 	var left, planned, took time.Duration
 	for _, u := range v.Units {
@@ -370,7 +368,7 @@ func (v *View) estimate() {
 	v.Left = time.Duration(pace * float64(left) / float64(at))
 }
 
-// log is the file with what the worker on a chunk and Slurm said.
+// log is the file with the output of the worker on a chunk and of Slurm.
 func (r Round) log(id slurm.Task) string { return r.path("log", chunkName(id.Job, id.Index)+".log") }
 
 // attempts returns the attempts at the chunks of the round, by the name of the chunk.

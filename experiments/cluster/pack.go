@@ -59,7 +59,7 @@ func pack(units []experiments.PlannedUnit, s Settings, most int) ([]Array, [][]C
 	return sorted, with
 }
 
-// memoryOf is what a job needs whose units are like this one.
+// memoryOf is the memory of a job with units like this one.
 func memoryOf(u experiments.PlannedUnit, cores int) int64 {
 	const most = 1 << 62 // doubling beyond it would never reach
 	need := int64(min(float64(memoryFactor*float64(u.Bytes)*float64(cores))+memoryMargin, most))

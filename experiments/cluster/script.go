@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// notice is how long before its limit of time a worker is told.
+// notice is the time before its limit at which a worker is signalled.
 const notice = 90 * time.Second
 
 // Limits of the last job: it reads all records once, and may have to wait for workers
@@ -44,8 +44,8 @@ func (r Round) LastScript(jobs []string) string {
 	}, "work --finish "+quoted(r.out))
 }
 
-// sbatch returns a script that runs a command of drfvi. What the user asks for comes
-// after ours, and thus counts.
+// sbatch returns a script that runs a command of drfvi. The user's options come after
+// ours and thus take precedence.
 func (r Round) sbatch(array string, options []string, command string) string {
 	options = append([]string{"job-name=" + r.jobName(array), "nodes=1", "ntasks=1", "open-mode=append"}, options...)
 	for _, o := range []struct{ key, value string }{{"partition", r.Settings.Partition}, {"account", r.Settings.Account}, {"qos", r.Settings.QOS}} {
@@ -77,7 +77,7 @@ func limit(d time.Duration) string {
 
 func megabytes(bytes int64) string { return fmt.Sprintf("%dM", (bytes+1<<20-1)>>20) }
 
-// pattern escapes what Slurm would replace in the name of a file.
+// pattern escapes the characters that Slurm would replace in the name of a file.
 func pattern(path string) string { return strings.ReplaceAll(path, "%", "%%") }
 
 // quoted quotes a word for the shell.

@@ -20,7 +20,7 @@ import (
 // Engine submits, looks and cancels through Slurm.
 type Engine struct{ Slurm slurm.Client }
 
-// Request is what is to be submitted.
+// Request is a request to submit units.
 type Request struct {
 	Specs    []spec.Experiment
 	Options  experiments.Options
@@ -28,10 +28,10 @@ type Request struct {
 	// Dry computes the round and neither writes nor sends anything.
 	Dry bool
 
-	automatic bool // by the last job of a round: what was cancelled stays so
+	automatic bool // by the last job of a round: cancelled units stay cancelled
 }
 
-// Submission is what came of a request.
+// Submission is the outcome of a request.
 type Submission struct {
 	Round  Round
 	Chunks [][]Chunk // of each of its arrays

@@ -16,16 +16,16 @@ import (
 	"drfvi/results"
 )
 
-// What a worker does about the end of its time, and about a disk that takes nothing.
+// Limits for the end of a worker's time, and for a disk that refuses writes.
 const (
-	handBack     = notice - 30*time.Second // for the units in hand, once it was told
+	handBack     = notice - 30*time.Second // for the units in progress, after the signal
 	diskPatience = 5 * time.Minute
 )
 
 // Work computes the chunk of an index in a file of chunks that Submit wrote. When a
-// value comes from drain, the units in hand are finished if they are soon, and the rest
-// is left to others; when ctx is cancelled, the units in hand are dropped. The
-// error says what was left undone; it is in the journal too.
+// value comes from drain, units in progress are finished if they end soon, and the rest
+// is left to others; when ctx is cancelled, units in progress are dropped. The error
+// describes the units left undone; it is in the journal too.
 func Work(ctx context.Context, drain <-chan os.Signal, file string, index int, say func(string)) error {
 	file, err := filepath.Abs(file)
 	if err != nil {
@@ -82,8 +82,8 @@ type outcome struct {
 	err     error
 }
 
-// compute computes what is missing of a chunk. The class and the error say why
-// something was left.
+// compute computes the missing units of a chunk. The class and the error give the
+// reason if some are left.
 func (w *worker) compute(ctx context.Context, c Chunk) (journal.Class, error) {
 	stop := w.beat()
 	defer stop()

@@ -14,11 +14,11 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// Answer is what a program says of the inputs, in their order.
+// Answer is a program's answer for the inputs, in their order.
 type Answer struct {
 	Values []float64
-	// SE are standard errors over tables, P p-values of doing nothing, Low and
-	// High the ends of intervals of 95 %; nil where the program does not tell.
+	// SE are standard errors over tables, P p-values of doing nothing, Low and High the
+	// ends of intervals of 95 %; nil if the program does not give them.
 	SE, P, Low, High []float64
 	Software         map[string]string
 	Warnings         []string
@@ -32,7 +32,7 @@ type answer struct {
 	Warnings    texts             `json:"warnings"`
 }
 
-// entry is what is printed of one input.
+// entry is the printed answer for one input.
 type entry struct {
 	Name  string   `json:"name"`
 	Value *float64 `json:"value"`
@@ -55,15 +55,15 @@ func (t *texts) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*[]string)(t))
 }
 
-// What an answer may hold: values as large as records may (results.Largest), and of
-// texts as many and as long as somebody reads.
+// Limits of an answer: values as large as those of records (results.Largest), and as
+// many and as long texts as somebody reads.
 const (
 	largest   = 1e75
 	mostTexts = 20
 	longest   = 500
 )
 
-// short returns a text without what is beyond the longest.
+// short returns a text cut at the largest length.
 func short(text string) string {
 	if letters := []rune(text); len(letters) > longest {
 		return string(letters[:longest-1]) + "…"
@@ -71,7 +71,7 @@ func short(text string) string {
 	return text
 }
 
-// fewer returns warnings of which the many are counted and the long cut.
+// fewer returns the first warnings, cut if they are long, and counts the others.
 func fewer(warnings []string) []string {
 	var list []string
 	for _, text := range warnings[:min(len(warnings), mostTexts)] {
@@ -83,7 +83,7 @@ func fewer(warnings []string) []string {
 	return list
 }
 
-// briefly returns software without what is beyond the first, by name.
+// briefly returns the first entries of software, by name.
 func briefly(software map[string]string) map[string]string {
 	if software == nil {
 		return nil
@@ -195,8 +195,8 @@ func inOrder(entries []entry, inputs []string) ([]entry, error) {
 	return ordered, nil
 }
 
-// describe says what is wrong with text that is not the JSON expected, decoded as
-// far as an offset.
+// describe names the fault of text that is not the expected JSON, decoded as far as an
+// offset.
 func describe(text []byte, offset int64, err error) error {
 	var kind *json.UnmarshalTypeError
 	var syntax *json.SyntaxError

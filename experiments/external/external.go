@@ -1,14 +1,14 @@
-// Package external asks programs of the user for importances. A program in any
-// language is a method like those that are compiled in; docs/methods.md explains
-// how to write one.
+// Package external obtains importances from programs of the user. A program in any
+// language is a method like those compiled in; docs/methods.md explains how to write
+// one.
 //
 //  1. Read finds the methods in YAML: a name, a command, a version, limits.
 //  2. Method.Run writes a table into a scratch folder, starts the command there,
 //     gives it a request as JSON on standard input, and reads the answer from
 //     standard output.
-//  3. What is not an answer is a Failure that says in words what is wrong. The
-//     program and all that it started are gone when Run returns.
-//  4. Try runs a method on small tables and says what it does wrong.
+//  3. Anything but an answer is a Failure that explains the fault. The program and
+//     all that it started have ended when Run returns.
+//  4. Try runs a method on small tables and reports its faults.
 //
 // A program runs as the user who started drfvi. Limits and isolation guard against
 // its accidents, not against intent.
@@ -37,7 +37,7 @@ const (
 	standardMemory  = 4000 // MB
 )
 
-// Method is a program that estimates importances. Its JSON is what its values
+// Method is a program that estimates importances. Its JSON holds all that its values
 // depend on, besides table and seed.
 type Method struct {
 	Name string `json:"-"`
@@ -48,8 +48,8 @@ type Method struct {
 	Files    []File `json:"files,omitempty"`
 	Version  string `json:"version"` // the user's
 	Protocol int    `json:"protocol"`
-	// Timeout is when the program is ended, in seconds; Memory what it may take,
-	// in MB, with all that it starts.
+	// Timeout is the time after which the program is ended, in seconds; Memory its
+	// limit in MB, including all that it starts.
 	Timeout float64 `json:"timeout_s"`
 	Memory  int     `json:"memory_mb"`
 
@@ -71,11 +71,11 @@ func (f *Failure) Error() string { return f.reason }
 // failed returns a Failure.
 func failed(format string, args ...any) *Failure { return &Failure{fmt.Sprintf(format, args...)} }
 
-// Trace is what is known of how a program ran. Its values do not depend on it.
+// Trace describes a run of a program. Its values do not depend on it.
 type Trace struct {
-	// Stderr is the end of what the program wrote on standard error.
+	// Stderr is the end of the program's standard error.
 	Stderr string
-	// Processor is the time that processors spent on the program and on what it
+	// Processor is the processor time of the program and of the processes that it
 	// started and waited for.
 	Processor time.Duration
 	// PeakBytes is the largest resident memory seen, 0 where nothing is known.
@@ -85,9 +85,9 @@ type Trace struct {
 	Left int
 }
 
-// Run asks the program for the importance of every input of a table. The error is
-// a *Failure if the program is at fault, and ctx's when that is cancelled; the
-// program and what it started are ended first in any case.
+// Run asks the program for the importance of every input of a table. The error is a
+// *Failure if the program is at fault, and ctx's when that is cancelled; the program
+// and all that it started are ended first in any case.
 func (m Method) Run(ctx context.Context, t Table, seed uint64) (a Answer, trace Trace, err error) {
 	if err := ctx.Err(); err != nil {
 		return Answer{}, Trace{}, err
@@ -138,8 +138,7 @@ func (m Method) prepare(scratch string, t Table, seed uint64) (string, error) {
 
 func (m Method) timeout() time.Duration { return time.Duration(m.Timeout * float64(time.Second)) }
 
-// Cost is a tenth of what the program may take at most, for want of anything
-// better.
+// Cost is a tenth of the program's time limit, for lack of a better estimate.
 func (m Method) Cost() (nanoseconds, bytes float64) { return m.Timeout * 1e8, float64(m.Memory) * 1e5 }
 
 // remove removes a folder, also if folders in it may not be written to.
@@ -151,7 +150,7 @@ func remove(folder string) error {
 		if entry != nil && entry.IsDir() {
 			_ = os.Chmod(path, 0o700)
 		}
-		return nil // what counts is whether it can be removed now
+		return nil // it only matters whether it can be removed now
 	})
 	return os.RemoveAll(folder)
 }

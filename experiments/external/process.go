@@ -140,8 +140,8 @@ func (p process) watch(ctx context.Context, cmd *exec.Cmd, over <-chan struct{})
 	}
 }
 
-// environment returns the environment of the program: where programs and their
-// libraries are, and what keeps results from depending on the machine's settings.
+// environment returns the environment of the program: the places of programs and
+// libraries, and settings that keep results from depending on the machine.
 func (p process) environment() []string {
 	all := []string{"LANG=C.UTF-8", "LC_ALL=C.UTF-8", "TZ=UTC", "TMPDIR=" + p.scratch, "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1"}
 	for _, name := range []string{"PATH", "HOME", "LD_LIBRARY_PATH", "R_LIBS", "R_LIBS_USER", "PYTHONPATH", "VIRTUAL_ENV", "JULIA_DEPOT_PATH"} {

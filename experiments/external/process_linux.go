@@ -36,7 +36,7 @@ func landlock() int {
 	return int(version)
 }
 
-// confine takes from this thread, and from what it starts, the right to alter files
+// confine takes from this thread, and from all that it starts, the right to alter files
 // outside of a folder and of /dev. Kernels without Landlock leave it.
 func confine(folder string) error {
 	version := landlock()
@@ -79,7 +79,7 @@ func allow(rules int, folder string, rights uint64) error {
 	return nil
 }
 
-// status is what the kernel tells of a process.
+// status is the kernel's description of a process.
 type status struct{ pid, parent, group int }
 
 // statuses returns all processes but zombies.
@@ -130,8 +130,8 @@ func family(group int, all []status) []int {
 	}
 }
 
-// processes returns the processes of a program: its family, and what has left that
-// but has the scratch folder in its environment.
+// processes returns the processes of a program: its family, and those that have left it
+// but have the scratch folder in their environment.
 func processes(group int, scratch string) []int {
 	all := statuses()
 	found := family(group, all)

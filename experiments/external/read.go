@@ -84,7 +84,7 @@ func read(r *located.Reader, n *yaml.Node) Method {
 	return m
 }
 
-// Value is what a method may be; see Read.
+// Value describes a method in YAML; see Read.
 func Value() located.Value { return new(Method).value() }
 
 func (m *Method) value() located.Value {

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Table is what importances are estimated from.
+// Table is the data from which importances are estimated.
 type Table struct {
 	X, Y            *mat.Dense // inputs and responses, rows alike
 	Inputs, Targets []string   // names of their columns
@@ -21,7 +21,7 @@ type Table struct {
 // trainFile is the name of the file with the table.
 const trainFile = "train.csv"
 
-// request is what a program gets on standard input.
+// request is the standard input of a program.
 type request struct {
 	Protocol int      `json:"protocol"`
 	Train    string   `json:"train"`
@@ -38,7 +38,7 @@ type request struct {
 	Scratch     string              `json:"scratch"`
 }
 
-// largestSeed is what R takes as a seed.
+// largestSeed is the largest seed that R accepts.
 const largestSeed = 1<<31 - 1
 
 // request returns the request for a table. A method has one worker, so that its

@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// Bounds of what is kept of a program's output: an answer for 100 000 inputs, and
-// the end of what it says besides.
+// Bounds on the output that is kept: an answer for 100 000 inputs, and the end of
+// standard error.
 const (
 	mostOutput = 16 << 20
 	mostStderr = 64 << 10
 )
 
-// head keeps the beginning of what is written, and tells when there is more.
+// head keeps the beginning of a stream, and signals when there is more.
 type head struct {
 	kept []byte
 	once sync.Once
@@ -30,7 +30,7 @@ func (h *head) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// tail keeps the end of what is written.
+// tail keeps the end of a stream.
 type tail struct{ kept []byte }
 
 func (t *tail) Write(text []byte) (int, error) {
@@ -41,7 +41,7 @@ func (t *tail) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// text returns the end as text, with what is not text replaced.
+// text returns the end as text, with invalid bytes replaced.
 func (t *tail) text() string {
 	return strings.ToValidUTF8(string(t.kept[max(0, len(t.kept)-mostStderr):]), "\uFFFD")
 }
@@ -74,11 +74,11 @@ func newStream(into interface{ Write([]byte) (int, error) }) (*stream, error) {
 	return s, nil
 }
 
-// patience is how long what a program wrote may be on its way when it has ended.
-// Without an end of waiting, a process that escaped could hold the pipe open.
+// patience is how long output may still arrive after a program has ended. Without an
+// end of waiting, a process that escaped could hold the pipe open.
 const patience = time.Second
 
-// close ends the stream when what was written has arrived.
+// close ends the stream when all output has arrived.
 func (s *stream) close() {
 	s.out.Close()
 	_ = s.in.SetReadDeadline(time.Now().Add(patience))

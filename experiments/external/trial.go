@@ -17,8 +17,7 @@ import (
 	"drfvi/simulate"
 )
 
-// Finding is what a trial of a method found: a question and, unless all is well,
-// what is wrong.
+// Finding is a finding of a trial of a method: a question and, if it failed, the fault.
 type Finding struct {
 	Question string
 	Wrong    string // empty if the answer is yes
@@ -64,7 +63,7 @@ func trials() []trial {
 	}
 }
 
-// wrong says what is wrong with values of the inputs, "" if nothing is.
+// wrong names the fault of values of the inputs, "" if there is none.
 func (t trial) wrong(values []float64) string {
 	at, largest := slices.Index(t.table.Inputs, t.matters), slices.Max(values)
 	if values[at] != largest {
@@ -97,8 +96,8 @@ func names(of string, n int) []string {
 	return all
 }
 
-// Try runs the method on small tables and tells what it found, question by
-// question, as soon as it is known. The error is ctx's or of the system.
+// Try runs the method on small tables and reports each finding as soon as it is known.
+// The error is ctx's or of the system.
 func (m Method) Try(ctx context.Context, tell func(Finding)) error {
 	folders := []string{m.folder, "."}
 	before := contents(folders)
@@ -169,7 +168,7 @@ func notFailure(err error) error {
 func contents(folders []string) map[string]string {
 	files := make(map[string]string)
 	for _, folder := range folders {
-		entries, _ := os.ReadDir(folder) // what cannot be read cannot be compared
+		entries, _ := os.ReadDir(folder) // unreadable folders cannot be compared
 		for _, entry := range entries {
 			if info, err := entry.Info(); err == nil && entry.Type() != fs.ModeDir {
 				files[filepath.Join(folder, entry.Name())] = fmt.Sprint(info.Size(), info.ModTime())

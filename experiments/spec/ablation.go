@@ -21,7 +21,7 @@ func (p *parser) taken(dst *[]methods.Take) located.Value {
 	})
 }
 
-// checkForests checks that there are forests with the settings of a variant.
+// checkForests checks that forests with the settings of a variant can be grown.
 func (p *parser) checkForests(v Variant, node *yaml.Node) {
 	for _, preset := range v.Presets {
 		if preset == methods.Auto {

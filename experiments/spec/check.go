@@ -46,11 +46,10 @@ func (p *parser) checkGrid(root *yaml.Node) {
 	}
 }
 
-// againstPopulation are the figures of what is known in the population.
+// againstPopulation are the figures that need population values.
 var againstPopulation = []results.FigureKind{results.FigureConvergence, results.FigureCost, results.FigureAccuracy, results.FigureCalibration, results.FigureLeaderboard, results.FigureEffects}
 
-// maxUnits bounds the units of one experiment, each of which is a file for a
-// while.
+// maxUnits bounds the units of one experiment, each of which is temporarily a file.
 const maxUnits = 1_000_000
 
 // checkProfile checks that every cell of the grid can be computed.

@@ -108,8 +108,8 @@ func (p *parser) printed(numbers *[]printed) located.Value {
 	})
 }
 
-// checkStatistic checks that the statistic of a number, which names something or does
-// not, is one of what it names.
+// checkStatistic checks that the statistic of a number is one for the input or quantity
+// that it names.
 func (p *parser) checkStatistic(n *yaml.Node, e printed, named bool) {
 	if e.Statistic == results.StatisticCumulative {
 		if named {
@@ -137,7 +137,7 @@ var (
 	eliminationCellKeys = []string{results.KeyVariant, results.KeyData, results.KeyMethod, results.KeyPreset, results.KeyKernel}
 )
 
-// aboutCells says what the keys of selectors are.
+// aboutCells explains the keys of selectors.
 var aboutCells = map[string]string{
 	results.KeyVariant: "a variant", results.KeyScenario: "a scenario, or what stands for one", results.KeyN: "a number of rows", results.KeyP: "a number of inputs",
 	results.KeyData: "a data set", results.KeyMethod: "a method", results.KeyPreset: "a preset", results.KeyKernel: "a kernel",

@@ -36,13 +36,12 @@ func (p *parser) methods(dst *[]string, programs bool) located.Value {
 	})
 }
 
-// What methods can do.
+// Capabilities of methods.
 func all(method.Facts) bool          { return true }
 func eliminates(f method.Facts) bool { return f.Eliminates }
 func measures(f method.Facts) bool   { return f.Measures }
 
-// checkMethods checks that every method can do what is asked of it; fault says that
-// one cannot.
+// checkMethods checks that every method can do its task; fault reports one that cannot.
 func (p *parser) checkMethods(s Experiment, can func(method.Facts) bool, node *yaml.Node, profile, fault string) {
 	for _, name := range s.Methods {
 		if !can(s.method(name)) {

@@ -39,7 +39,8 @@ type Own struct {
 	Problem *datasets.Problem
 }
 
-// OwnOptions are what the values of a table depend on. Their JSON is part of keys.
+// OwnOptions are the options that determine the values of a table. Their JSON is part
+// of keys.
 type OwnOptions struct {
 	SHA256      string   `json:"sha256"`
 	Targets     []string `json:"targets"`
@@ -118,7 +119,7 @@ func Open(path, name string, o OwnOptions) (*Own, error) {
 		return nil, fmt.Errorf("cannot read the table: %w", err)
 	}
 	defer file.Close()
-	// What is hashed is what is read.
+	// The bytes that are read are hashed.
 	sum := sha256.New()
 	table, err := datasets.Parse(io.TeeReader(file, sum), name, datasets.Options{
 		Exclude: o.Exclude, Categorical: o.Categorical, Missing: datasets.MissingPolicy(o.Missing),
@@ -150,8 +151,8 @@ func Open(path, name string, o OwnOptions) (*Own, error) {
 var objects = regexp.MustCompile(`: choose with --object; .*$`)
 var forNA = regexp.MustCompile(`; --na .* for a missing value, --categorical .*?( if the column holds categories)$`)
 
-// inKeys returns what is said of a table with the keys of specifications for the flags
-// of commands.
+// inKeys returns a message about a table with the keys of specifications in place of
+// the flags of commands.
 func inKeys(text string) string {
 	text = objects.ReplaceAllString(text, "")
 	text = forNA.ReplaceAllString(text, `; "categorical"$1`)

@@ -101,7 +101,7 @@ func (p *parser) read(root *yaml.Node) {
 	}
 }
 
-// TaskNames lists the words for what an experiment does.
+// TaskNames lists the words for the tasks of experiments.
 func TaskNames() []string { return []string{string(Importance), string(Elimination), string(Ablation)} }
 
 // fields are the keys of a specification with the parser's task and kind of data.

@@ -1,7 +1,7 @@
-// Package spec is the language of specifications: strict YAML that says what is
-// drawn, what is estimated, and what was printed. Parse reads an Experiment, At
-// takes it under a profile, Cells lists its grid of variants, tables, methods,
-// presets and kernels. What computes the cells is in package experiments.
+// Package spec is the language of specifications: strict YAML that describes the data,
+// the estimates, and the printed numbers. Parse reads an Experiment, At takes it under
+// a profile, Cells lists its grid of variants, tables, methods, presets and kernels.
+// Package experiments computes the cells.
 package spec
 
 import (
@@ -16,8 +16,8 @@ import (
 	"drfvi/results"
 )
 
-// Experiment is what a specification says: what is drawn, what is estimated and what the paper
-// printed.
+// Experiment is the content of a specification: the data, the estimates and the paper's
+// printed numbers.
 type Experiment struct {
 	// File is where the specification was read, for messages; SHA256 that of its
 	// text.
@@ -29,7 +29,7 @@ type Experiment struct {
 	Order  int    // place in the report
 	Suite  string // of SuiteNames
 	Seed   uint64
-	// Task is what is done with each table drawn.
+	// Task is the computation on each table drawn.
 	Task Task
 	// Repetitions is the number of tables drawn for each n and p, or of each
 	// data set.
@@ -77,7 +77,7 @@ type Experiment struct {
 	Statements []Claim
 }
 
-// Task is what an experiment does with its tables.
+// Task is the computation of an experiment on its tables.
 type Task string
 
 const (
@@ -86,8 +86,8 @@ const (
 	// Elimination removes the inputs one by one, the least important first,
 	// and measures the loss of each forest on the way.
 	Elimination Task = "elimination"
-	// Ablation measures what the choices of a forest change: importances,
-	// split frequencies and loss of one forest.
+	// Ablation measures the effects of the choices of a forest: importances, split
+	// frequencies and loss of one forest.
 	Ablation Task = "ablation"
 )
 
@@ -141,7 +141,7 @@ type Variant struct {
 	// FrozenSets, if positive, runs everything with so many frozen sets of
 	// frequencies, those of the seeds 1, 2, …, instead of the preset's own.
 	FrozenSets int
-	// Title and About say in words what the variant is, for reports.
+	// Title and About describe the variant in reports.
 	Title, About string
 }
 
@@ -247,7 +247,7 @@ func (s Experiment) OfPaper() bool {
 	return slices.ContainsFunc(s.Variants, func(v Variant) bool { return v.Name == results.VariantPublished })
 }
 
-// method returns what is known of a method that the experiment names.
+// method returns the facts on a method that the experiment names.
 func (s Experiment) method(name string) method.Facts {
 	i := slices.IndexFunc(s.facts, func(f method.Facts) bool { return f.Name == name })
 	if i < 0 {

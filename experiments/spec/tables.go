@@ -9,7 +9,7 @@ import (
 	"drfvi/simulate"
 )
 
-// dataForm is the kind of the data: the key that tells it.
+// dataForm is the kind of the data, named by its key.
 type dataForm string
 
 const (
@@ -46,7 +46,7 @@ func valueOf(n *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-// data is what tables are drawn from.
+// data is the source of tables.
 func (p *parser) data() located.Value {
 	if p.form == formFile {
 		return p.own()
@@ -105,10 +105,10 @@ func (p *parser) sets(dst *[]string) located.Value {
 //	  - {plasmode: air, null: Month, n: [500]}
 //	  - {dataset: air, n: [500, 2000]}
 //
-// A plasmode table has the inputs of a data set, of which one does nothing; that of a
-// data set has random rows of it.
-// A part's repetitions and methods stand for those of the specification. Two parts
-// share tables only if each names its methods and none is in both.
+// A plasmode table has the inputs of a data set, one of which does nothing; that of a
+// data set has random rows of it. A part's repetitions and methods stand for those of
+// the specification. Two parts share tables only if each names its methods and none is
+// in both.
 func (p *parser) tables(parts *[]Tables) located.Value {
 	seen := make(map[Table][]Tables)
 	kinds := []string{"scenario", "plasmode", "dataset"}

@@ -1,6 +1,6 @@
 // Package durable writes files that are whole whenever they are there: a writer that is
-// killed, a full disk or a power cut leave the old content or the new one. What a
-// killed writer left half-written can be told from what another is writing, and goes.
+// killed, a full disk or a power cut leave the old content or the new one. Partial
+// files of killed writers are distinguished from those being written, and removed.
 package durable
 
 import (
@@ -103,8 +103,8 @@ func unwritable(path string, err error) error {
 	return fmt.Errorf("cannot write %s: %w", path, err)
 }
 
-// Writable returns an error unless a file can be written at path. It leaves what is
-// there as it is.
+// Writable returns an error unless a file can be written at path. It leaves an existing
+// file as it is.
 func Writable(path string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return fmt.Errorf("cannot write %s: it is a folder", path)
@@ -141,8 +141,8 @@ func MakeDir(path string) error {
 	return syncDir(parent)
 }
 
-// Sweep removes what writers who are gone have left half-written in a folder. Where
-// there are no locks it cannot tell, and leaves everything.
+// Sweep removes the partial files that dead writers have left in a folder. Without
+// locks it cannot distinguish them, and leaves everything.
 func Sweep(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -63,8 +63,8 @@ func incompleteBetaBelow(a, b, x, xc float64) float64 {
 	return Exp(y)
 }
 
-// fraction is a continued fraction of the incomplete beta function. The two that there are
-// differ in z, in where k2 and k6 begin, and in whether they rise or fall.
+// fraction is a continued fraction of the incomplete beta function. The two in use
+// differ in z, in the starts of k2 and k6, and in their rising or falling.
 func fraction(a, z, k2, k6, step float64) float64 {
 	k1, k3, k4, k5, k7, k8 := a, a, a+1.0, 1.0, a+1.0, a+2.0
 	pkm2, qkm2, pkm1, qkm1 := 0.0, 1.0, 1.0, 1.0

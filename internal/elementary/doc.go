@@ -8,5 +8,5 @@
 // FMA; tests hold them to that.
 //
 // The methods are those of Go's math and of gonum's mathext, under the licences beside
-// them; each file says what it is derived from.
+// them; each file names its source.
 package elementary

@@ -1,5 +1,5 @@
-// Package format writes numbers as readers of reports and other programs want
-// them: with as many digits as mean something, true minus signs, and units.
+// Package format writes numbers as readers of reports and other programs want them:
+// with significant digits only, true minus signs, and units.
 package format
 
 import (
@@ -16,8 +16,8 @@ import (
 // None stands where there is no number.
 const None = "–"
 
-// manyDigits is from where on JSON and most languages write powers of ten: there may be
-// hundreds of digits, of which the first 17 mean something.
+// manyDigits is the number from which JSON and most languages write powers of ten: of
+// hundreds of digits only the first 17 are significant.
 const manyDigits = 1e21
 
 // Fixed formats v with so many decimals, never as −0; None for NaN, and in powers of ten
@@ -36,7 +36,8 @@ func Fixed(v float64, decimals int) string {
 	return text
 }
 
-// Decimals is how many decimals show so many digits of v, at least and at most some.
+// Decimals is the number of decimals that show so many significant digits of v, within
+// bounds.
 func Decimals(v float64, digits, least, most int) int {
 	if !(v > 0) || math.IsInf(v, 0) {
 		return least
@@ -55,7 +56,7 @@ func Significant(v float64, digits int) string {
 	case v == 0:
 		return "0"
 	}
-	// Rounding first tells 9.96 from 10.
+	// Rounding first distinguishes 9.96 from 10.
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', digits-1, 64), 64)
 	if err != nil {
 		panic("format: a number does not read back: " + err.Error())

@@ -55,8 +55,8 @@ func visible(text string, hidden func(rune) bool) string {
 	return b.String()
 }
 
-// hidden reports whether a character shows nothing by itself. Joiners, of which scripts
-// have need, are none, nor are soft hyphens, which stand in prose.
+// hidden reports whether a character shows nothing by itself. Joiners, which some
+// scripts need, are not hidden, nor are soft hyphens, which occur in prose.
 func hidden(r rune) bool {
 	const softHyphen, nonJoiner, joiner = 0xAD, 0x200C, 0x200D
 	switch r {
@@ -67,11 +67,10 @@ func hidden(r rune) bool {
 	return unicode.IsControl(r) || nobody || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
-// Longest is how many letters of a name stand in a line of a table or at an axis.
+// Longest is the number of letters of a name shown in a line of a table or at an axis.
 const Longest = 100
 
-// Shortened takes from the middle of a text what is more than so many letters, and puts
-// an ellipsis there.
+// Shortened cuts a text to the given number of letters by an ellipsis in its middle.
 func Shortened(text string, most int) string {
 	letters := []rune(text)
 	if len(letters) <= most {

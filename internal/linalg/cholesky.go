@@ -9,8 +9,8 @@ type Cholesky struct {
 	u []float64 // by rows, what is below the diagonal undefined
 }
 
-// Factorize factorises the n×n matrix of which at returns the entries on the diagonal
-// and to the right of it. It reports whether the matrix is positive definite.
+// Factorize factorises the n×n matrix with entries at(i, j) on the diagonal and to the
+// right of it. It reports whether the matrix is positive definite.
 func (c *Cholesky) Factorize(n int, at func(i, j int) float64) bool {
 	if len(c.u) != n*n {
 		c.n, c.u = n, make([]float64, n*n)

@@ -22,7 +22,7 @@ func Sum(x []float64) float64 {
 			lane[l] += v
 		}
 	}
-	// What is left of fewer than eight goes to the lanes as they are folded.
+	// The remainder of fewer than eight goes to the lanes as they are folded.
 	fold := func(width int) {
 		for l := range width {
 			lane[l] += lane[width+l]
@@ -95,7 +95,7 @@ func AddScaledTo(dst, y []float64, factor float64, x []float64) {
 	}
 }
 
-// dot is Dot in Go: four lanes, what is left to the first.
+// dot is Dot in Go: four lanes, the remainder to the first.
 func dot(a, b []float64) float64 {
 	var lane [4]float64
 	for ; len(a) >= 4; a, b = a[4:], b[4:] {

@@ -11,11 +11,11 @@ import (
 	"sync/atomic"
 )
 
-// Do calls f(worker, i) once for every i in [0, n) on the given number of
-// goroutines. worker is in [0, workers) and tells which goroutine calls, so
-// that f can use scratch space of its own. Do returns when all calls have
-// returned. When ctx is cancelled no further piece is begun and Do returns the
-// context's error. Do panics if workers is less than 1.
+// Do calls f(worker, i) once for every i in [0, n) on the given number of goroutines.
+// worker is in [0, workers) and identifies the calling goroutine, so that f can use
+// scratch space of its own. Do returns when all calls have returned. When ctx is
+// cancelled no further piece is begun and Do returns the context's error. Do panics if
+// workers is less than 1.
 func Do(ctx context.Context, workers, n int, f func(worker, i int)) error {
 	if workers < 1 {
 		panic("par: Do with fewer than one worker")

@@ -1,4 +1,4 @@
-// Package rank orders numbers, of which some may be missing (NaN).
+// Package rank orders numbers, some of which may be missing (NaN).
 package rank
 
 import (

@@ -1,10 +1,10 @@
 // Package rng derives independent random streams from one seed by hashing
 // names and indices.
 //
-// A program has one Seed. Whatever needs randomness asks for a stream by what
-// it is for ("forest", tree 17, node path 5), never by when it runs or by
-// which worker runs it, so results do not depend on scheduling. Seeds are never
-// added to: neighbouring integer seeds give unrelated streams.
+// A program has one Seed. Every user of randomness asks for a stream by its purpose
+// ("forest", tree 17, node path 5), never by when it runs or by which worker runs it,
+// so results do not depend on scheduling. Seeds are never added to: neighbouring
+// integer seeds give unrelated streams.
 //
 //	s := rng.New(42).Named("forest").At(17) // the seed of tree 17
 //	src := s.Source()                       // a stream of numbers

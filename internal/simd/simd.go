@@ -1,10 +1,10 @@
 // Package simd holds the inner loops of growing forests and of adding up their
 // predictions.
 //
-// Every kernel exists in Go and in assembly for AVX2 with FMA; which one runs is
-// chosen at run time by what the processor has. Both do the same operations on the
-// same numbers in the same order, lane by lane, so that they agree to the last bit;
-// tests hold them to that. The Go twins spell out fused multiply-adds (math.FMA is
+// Every kernel exists in Go and in assembly for AVX2 with FMA; the one that runs is
+// chosen at run time by the capabilities of the processor. Both do the same operations
+// on the same numbers in the same order, lane by lane, so that they agree to the last
+// bit; tests hold them to that. The Go twins spell out fused multiply-adds (math.FMA is
 // exact on every platform) and keep other products from being fused by conversions.
 // Kernels for AVX-512 were measured and were no faster (docs/performance.md).
 package simd
@@ -107,8 +107,8 @@ func Features(dst []float64, stride, b int, rows []int32, z []float64, d int, om
 	features12(&dst[0], uintptr(8*stride), uintptr(8*b), &rows[0], len(rows), &z[0], d, &omega[0])
 }
 
-// Slack is how many numbers beyond their end lists have space for: what is
-// stored is stored in whole registers.
+// Slack is the number of entries for which lists have space beyond their end, since
+// kernels store whole registers.
 const Slack = 8
 
 // Divide moves, in each of the given lists, those of count ids whose side is 1 to
@@ -174,7 +174,7 @@ func Split(rows, spill []int32, values []float64, threshold float64) int {
 // Most is the largest number of ids that Order takes.
 const Most = 128
 
-// OrderScratch is what Order needs to work.
+// OrderScratch is scratch space for Order.
 type OrderScratch struct{ gathered, places [Most + 32]int16 }
 
 // Order stores at most Most ids in dst in the order of the ranks of their rows,

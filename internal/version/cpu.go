@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// unknownCPU stands where the system does not tell the processor, so that records say
-// that it is not known rather than nothing.
+// unknownCPU is the name if the system does not report the processor, so that records
+// state that it is unknown.
 const unknownCPU = "unknown"
 
-// CPU returns the model name of the processor; "unknown" where the system does not
-// tell.
+// CPU returns the model name of the processor; "unknown" if the system does not report
+// it.
 func CPU() string { return cpuOf("/proc/cpuinfo") }
 
 func cpuOf(path string) string {

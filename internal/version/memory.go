@@ -9,7 +9,7 @@ import (
 
 // Memory returns the bytes of memory that this process may have: those of the machine,
 // or of its control group where that has a lower limit, as in containers and jobs of
-// clusters; 0 where the system does not tell.
+// clusters; 0 if the system does not report it.
 func Memory() float64 { return memoryBelow("/") }
 
 // memoryBelow is Memory with the system's files below root.
@@ -28,7 +28,8 @@ func memoryBelow(root string) float64 {
 	return least
 }
 
-// totalMemory returns the bytes that /proc/meminfo tells of; 0 if it does not.
+// totalMemory returns the bytes of memory in /proc/meminfo; 0 if it does not state
+// them.
 func totalMemory(root string) float64 {
 	text, err := os.ReadFile(filepath.Join(root, "proc/meminfo"))
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package version tells what program this is and what it runs on.
+// Package version identifies the program and the machine on which it runs.
 package version
 
 import (
@@ -9,7 +9,7 @@ import (
 // Program is the version of drfvi.
 const Program = "0.1.0"
 
-// Build is what is known of how the running program was built.
+// Build describes the build of the running program.
 type Build struct {
 	// Go is the version of the Go tool chain.
 	Go string

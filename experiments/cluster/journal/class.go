@@ -22,8 +22,8 @@ const (
 	Terminated   Class = "terminated"  // by a signal, until it is known why
 )
 
-// Budget is how often a unit is tried that was in hand when its worker ended by the
-// class. Only what a second attempt may change has more than one.
+// Budget is the number of attempts at a unit that was in progress when its worker ended
+// by the class. Only classes that a second attempt may cure have more than one.
 func (c Class) Budget() int {
 	switch c {
 	case ProgramError:
@@ -40,9 +40,9 @@ var states = map[string]Class{
 	"PREEMPTED": Preempted, "CANCELLED": Cancelled, "REVOKED": Cancelled,
 }
 
-// said are the classes of what Slurm writes into a job's output, the more specific
-// first, in lower case. Sites without cgroups report FAILED of jobs out of memory, and
-// those without accounting nothing at all.
+// said are the classes of Slurm's messages in a job's output, the more specific first,
+// in lower case. Sites without cgroups report FAILED of jobs out of memory, and those
+// without accounting nothing at all.
 var said = []struct {
 	text  string
 	class Class
@@ -52,8 +52,8 @@ var said = []struct {
 	{"due to job requeue", Terminated}, {"cancelled at", Cancelled},
 }
 
-// Classify says why a worker ended that was not done: by what it wrote itself, by the
-// final state that Slurm knows, empty if none, and by what the log says.
+// Classify returns the reason for which a worker ended early: from its own journal,
+// from Slurm's final state, empty if none, and from the log.
 func Classify(a Attempt, state string, log []byte) Class {
 	if a.Ended && a.Class != Terminated {
 		return a.Class
@@ -80,8 +80,8 @@ func Classify(a Attempt, state string, log []byte) Class {
 // of an attempt.
 const Mark = "this is attempt "
 
-// LogOf returns what a log says of an attempt: what comes after its mark, as far as the
-// next attempt's.
+// LogOf returns the part of a log on an attempt: from its mark to that of the next
+// attempt.
 func (a Attempt) LogOf(path string) []byte {
 	text, _ := os.ReadFile(path) // without it the class is that of other sources
 	_, after, found := bytes.Cut(text, []byte(Mark+a.Name+"\n"))

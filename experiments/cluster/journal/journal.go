@@ -1,5 +1,5 @@
-// Package journal is what workers on chunks leave behind: a file for each attempt, with
-// a line for everything that happens and a heartbeat.
+// Package journal reads and writes the journals of workers on chunks: a file for each
+// attempt, with a line for every event and a heartbeat.
 package journal
 
 import (
@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// kind says what happened.
+// kind is the kind of an event.
 type kind string
 
 const (
@@ -43,9 +43,9 @@ type event struct {
 	Error   string    `json:"error,omitempty"`
 }
 
-// Writer writes the journal of one worker, line by line: what is in it when the worker
-// is killed is true. It is no error if a line cannot be written, which shows as
-// silence. Several goroutines may use it at once.
+// Writer writes the journal of one worker, line by line, so that it is correct even if
+// the worker is killed. A line that cannot be written is no error; it shows as silence.
+// Several goroutines may use it at once.
 type Writer struct {
 	mutex sync.Mutex
 	file  *os.File
@@ -115,8 +115,8 @@ func (w *Writer) write(e event) error {
 	return err
 }
 
-// peak is the most memory that this process had resident; 0 where the system does
-// not tell.
+// peak is the most memory that this process had resident; 0 if the system does not
+// report it.
 func peak() int64 {
 	text, _ := os.ReadFile("/proc/self/status")
 	_, after, _ := strings.Cut(string(text), "VmHWM:")
@@ -128,7 +128,7 @@ func peak() int64 {
 	return kibibytes << 10
 }
 
-// Attempt is what a journal says of one worker.
+// Attempt is the content of the journal of one worker.
 type Attempt struct {
 	Name      string // of the journal
 	Chunk     string

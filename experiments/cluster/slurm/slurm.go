@@ -1,4 +1,4 @@
-// Package slurm calls the commands of Slurm and reads what they print.
+// Package slurm calls the commands of Slurm and reads their output.
 package slurm
 
 import (
@@ -15,7 +15,7 @@ import (
 
 // Client calls the commands. Its zero value is ready for use.
 type Client struct {
-	// Say tells that the controller does not answer; nil for nobody.
+	// Say is called when the controller does not answer; it may be nil.
 	Say func(string)
 	// Patience is for how long calls are tried again; 0 for three minutes.
 	Patience time.Duration
@@ -39,7 +39,8 @@ func (e callError) Error() string {
 
 func (e callError) Unwrap() error { return e.err }
 
-// passing are parts of what Slurm says when it cannot be reached, or not now.
+// passing are parts of Slurm's messages when it cannot be reached, or not at the
+// moment.
 var passing = []string{
 	"unable to contact slurm controller", "socket timed out", "connection refused", "connect failure", "zero bytes were transmitted",
 	"unexpected message received", "temporarily unable", "resource temporarily unavailable", "transport endpoint", "communication connection failure",
@@ -61,7 +62,7 @@ func passes(err error) bool {
 	return false
 }
 
-// once calls a command and returns what it printed.
+// once calls a command and returns its output.
 func (s Client) once(ctx context.Context, command string, args ...string) ([]byte, error) {
 	var stdout, stderr bytes.Buffer
 	cmd := exec.CommandContext(ctx, command, args...)
@@ -138,19 +139,19 @@ func (s Client) Send(ctx context.Context, name, script string) (job string, err 
 }
 
 // Task is an element of an array, by the name of its job in queues, and by the job's
-// number elsewhere; the index is 0 for what is of no array.
+// number elsewhere; the index is 0 outside arrays.
 type Task struct {
 	Job   string
 	Index int
 }
 
-// Queued is what the queue says of a task.
+// Queued is the state of a task in the queue.
 type Queued struct {
 	Job   string // the number, of the array
 	State string // "PENDING", "RUNNING", "COMPLETING", …
 }
 
-// Queue is what Slurm has not done with.
+// Queue holds the tasks that Slurm has not finished.
 type Queue map[Task]Queued
 
 // Job returns the job of a name, empty if there is none.
@@ -195,8 +196,8 @@ func (s Client) queueOnce(ctx context.Context) (Queue, error) {
 }
 
 // Ended asks how the elements of arrays ended: a state such as "OUT_OF_MEMORY" by job
-// and index. What nobody knows any more is not in it: sites without accounting forget
-// a job after minutes.
+// and index. Unknown ones are absent: sites without accounting forget a job after
+// minutes.
 func (s Client) Ended(ctx context.Context, jobs []string) map[Task]string {
 	states := make(map[Task]string)
 	if len(jobs) == 0 {

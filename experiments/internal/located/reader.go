@@ -46,7 +46,7 @@ func (r *Reader) Err() error {
 		return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column), cmp.Compare(a.text, b.text))
 	})
 	var errs []error
-	// What is wrong under both profiles is said once.
+	// A fault under both profiles is reported once.
 	for _, f := range slices.Compact(r.faults) {
 		errs = append(errs, fmt.Errorf("%s:%d:%d: %s", r.File, f.line, f.column, f.text))
 	}
@@ -77,16 +77,16 @@ func (r *Reader) Document(data []byte) (*yaml.Node, error) {
 	return nil, fmt.Errorf("%s:%d: not YAML: %s", r.File, line, text)
 }
 
-// syntaxError returns the line, from 1, where what the YAML parser could not
-// read begins, and its complaint.
+// syntaxError returns the line, from 1, at which the YAML parser failed, and its
+// complaint.
 func syntaxError(err error) (line int, text string) {
 	text = strings.TrimPrefix(err.Error(), "yaml: ")
 	if m := syntaxLine.FindStringSubmatch(err.Error()); m != nil {
 		line, _ = strconv.Atoi(m[1]) // the pattern admits numbers only
 		text = m[2]
 	}
-	// The parser counts lines from 1 in what its scanner complains of, from 0
-	// in its own complaints, and says nothing of line 0.
+	// The parser counts lines from 1 in complaints of its scanner, from 0 in its own,
+	// and says nothing of line 0.
 	if line == 0 || strings.HasPrefix(text, "did not find expected") {
 		line++
 	}
@@ -209,7 +209,7 @@ func (r *Reader) Number(node *yaml.Node, what string) (value float64, decimals i
 
 var decimalPattern = regexp.MustCompile(`^-?[0-9]{1,15}(\.[0-9]{1,15})?$`)
 
-// Describe says what a node is, for messages.
+// Describe describes a node, for messages.
 func Describe(node *yaml.Node) string {
 	switch node.Kind {
 	case yaml.MappingNode:

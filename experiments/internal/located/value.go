@@ -12,10 +12,10 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// Value is what a key or an item of a list may hold: how it is read, and what it may
-// be, for people and as JSON schema.
+// Value describes the value of a key or of an item of a list: how it is read, and which
+// values are valid, in words and as JSON schema.
 type Value struct {
-	// Says what the value may be: "a whole number from 1".
+	// The valid values in words: "a whole number from 1".
 	Says string
 	// Fields are those of a mapping with fixed keys, Item that of each item of a list
 	// or of each value under keys that are names.
@@ -33,7 +33,7 @@ type Field struct {
 	Key      string
 	Required bool
 	Value    Value
-	About    string // what the value is for
+	About    string // the purpose of the value
 }
 
 // Required is a key that must be there.
@@ -47,7 +47,7 @@ func Of(says string, schema map[string]any, read func(r *Reader, n *yaml.Node, w
 	return Value{Says: says, schema: schema, read: read}
 }
 
-// Then is the value, and f is told of each node once it was read.
+// Then is the value, and f is called with each node after reading.
 func (v Value) Then(f func(*yaml.Node)) Value {
 	read := v.read
 	v.read = func(r *Reader, n *yaml.Node, what string) {
@@ -89,7 +89,7 @@ func Between(dst *float64, low, high float64) Value {
 	})
 }
 
-// fewWords is how many words Choice lists when it says what it may be.
+// fewWords is the number of words that Choice lists in its description.
 const fewWords = 15
 
 // Choice is one of the words, which are of a kind.
@@ -117,7 +117,7 @@ func Answer(dst *bool) Value {
 }
 
 // Items is a list that is not empty; each value is made for the next item, and name
-// says what one is.
+// describes one.
 func Items(name, says string, each func() Value) Value {
 	item := each()
 	v := Of(says, map[string]any{"type": "array", "minItems": 1, "items": item.schema}, func(r *Reader, n *yaml.Node, what string) {
@@ -127,8 +127,8 @@ func Items(name, says string, each func() Value) Value {
 	return v
 }
 
-// Set is a list of different items; name says what one is, empty if an item is called
-// as the list is.
+// Set is a list of different items; name describes one, empty if an item is called as
+// the list is.
 func Set[T comparable](dst *[]T, name string, item func(*T) Value) Value {
 	one := item(new(T))
 	v := Of("a list: "+one.Says, map[string]any{"type": "array", "minItems": 1, "uniqueItems": true, "items": one.schema}, func(r *Reader, n *yaml.Node, what string) {
@@ -220,8 +220,8 @@ func Decimal(dst *float64, decimals *int) Value {
 	})
 }
 
-// Any is one of several kinds of values, like the examples; of tells which one a node
-// is.
+// Any is one of several kinds of values, like the examples; of returns the one that a
+// node is.
 func Any(examples []Value, of func(*yaml.Node) Value) Value {
 	var says []string
 	var schemas []any

@@ -1,9 +1,9 @@
-// Package golden has the reference values that tests compare with, and finds the
-// data sets. The values are part of the repository (testdata/README.md says where
-// they come from); a folder that DRFVI_REFERENCE names is looked at first, for
-// other ones of the same names. Data sets are not: they lie in the folder that
-// DRFVI_DATA names, or else in ../shared/datasets beside the repository. A test
-// that needs one that is absent is skipped, and make test tells.
+// Package golden has the reference values that tests compare with, and finds the data
+// sets. The values are part of the repository (testdata/README.md explains their
+// origin); a folder that DRFVI_REFERENCE names is looked at first, for other ones of
+// the same names. Data sets are not: they lie in the folder that DRFVI_DATA names, or
+// else in ../shared/datasets beside the repository. A test that needs an absent one is
+// skipped, and make test reports it.
 package golden
 
 import (

@@ -12,7 +12,8 @@ import (
 	"drfvi/internal/testing/golden"
 )
 
-// Case is one data set with drf's forests on it and what drf computes of them.
+// Case is one data set with drf's forests on it and the results that drf computes from
+// them.
 type Case struct {
 	ID               int             `json:"id"`
 	X                [][]float64     `json:"X"`

@@ -24,7 +24,7 @@ const (
 	repetitions  = 8
 )
 
-// Suite says what of an estimator the laws need to know.
+// Suite describes an estimator to the laws.
 type Suite struct {
 	Estimator importance.Estimator
 	// Responses is the number of responses the estimator is tested with.
@@ -32,8 +32,8 @@ type Suite struct {
 	// Noise is the largest importance of an input without influence, as a
 	// share of the largest of all, where it need not vanish.
 	Noise float64
-	// Rotations tells that the estimator does not change in law when the
-	// responses are rotated.
+	// Rotations is true if the estimator does not change in law when the responses are
+	// rotated.
 	Rotations bool
 }
 
