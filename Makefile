@@ -100,5 +100,10 @@ scaling:
 dist:
 	$(GO) run -C tools ./dist $(PLATFORMS)
 
+# Times mean something on an idle machine only. RUNS=5, ONLY=ranger: see the script.
+bench-r:
+	@command -v Rscript >/dev/null || { echo "make bench-r needs R with drf, grf or ranger, and there is no Rscript" >&2; exit 1; }
+	GO="$(GO)" Rscript bench/r/bench.R
+
 clean:
 	rm -rf build
