@@ -43,8 +43,9 @@ type Facts struct {
 	UsesPreset, UsesKernel bool
 	// Effects tells that values are Shapley effects, for which users have a command.
 	Effects bool
-	// Control tells that the method is there to fail, or to see less than others.
-	Control bool
+	// Control tells that the method is there to fail, or to see less than others. A Trial
+	// is there to be compared in experiments; users have no need of either.
+	Control, Trial bool
 	// Shares tells that values are shares of what is explained, estimates of the
 	// importance by dropping; those of other methods have scales of their own.
 	Shares bool
@@ -83,64 +84,83 @@ const (
 	lost       = "{value} for {input} means: of what the inputs explain of the distribution of {targets}, {percent} % is lost"
 )
 
+// dropping completes the facts of a method that estimates the share of what is explained
+// which is lost without an input.
+func dropping(f Facts) Facts {
+	f.Axis, f.UsesPreset, f.UsesKernel, f.Shares, f.Clamped = importance, true, true, true, true
+	return f
+}
+
+// inferring completes those of such a method that has intervals and tests; it is Rare in
+// reports.
+func inferring(f Facts) Facts {
+	f.Rare, f.Infers = true, true
+	return dropping(f)
+}
+
+// permuting completes the facts of a method by which predictions of one forest move.
+func permuting(f Facts) Facts {
+	f.Rare, f.Axis, f.UsesPreset, f.UsesKernel = true, "shift of predictions", true, true
+	return f
+}
+
+// sharing completes the facts of Shapley effects.
+func sharing(f Facts) Facts {
+	f.Rare, f.Reading, f.Axis = true, sharedOut, "share of what the inputs explain"
+	f.UsesPreset, f.UsesKernel, f.Sampled, f.Effects = true, true, true, true
+	return f
+}
+
 // All returns the methods, the paper's own first.
 func All() []Facts {
 	all := []Facts{
-		{
-			Name:       "retrain",
-			Meaning:    "the same from forests with and without the input that are grown independently of each other: the paper's estimator, with its bias term",
-			Reading:    lost + " without {input}.",
-			About:      "the paper's estimate: forests grown without each variable, a bias term from a second forest on all variables subtracted",
-			Axis:       importance,
-			Colour:     0x0072B2,
-			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Sampled: true, Eliminates: true,
-		},
-		{
-			Name:       "coupled",
-			Meaning:    "the same from forests with and without the input that share all random choices: no intervals, but errors over trees, and little work for many inputs",
-			Reading:    lost + " without {input}.",
-			About:      "drop and relearn with common random numbers: forests without j share with the full forest all that j does not touch; unbiased, with less spread",
-			Axis:       importance,
-			Colour:     0x009E73,
-			Mark:       Box,
-			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Sampled: true, Eliminates: true, Measures: true,
-		},
-		{
-			Name:       "stacked",
-			Meaning:    "the share of the explained variation of the distribution that is lost when the input is dropped and the forests grown anew: from two sizes of forests, with and without it, stacked and recalibrated out-of-bag, with intervals and p-values",
-			Reading:    lost + " without {input}.",
-			About:      "drop and relearn, from two sizes of forests stacked and recalibrated out-of-bag, which takes away most of what forests of a few hundred rows learn too little or too much",
-			Rare:       true,
-			Axis:       importance,
-			Colour:     0x882255,
-			Mark:       Box,
-			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Infers: true, Sampled: true,
-		},
-		{
-			Name:       "loco",
-			Meaning:    "the same as the rise of the out-of-bag loss of one forest (leave one covariate out), with intervals and p-values",
-			Reading:    lost + " without {input}, as the loss on rows that trees were not grown from tells.",
-			About:      "the one-step estimator: by how much the out-of-bag loss rises without the variable",
-			Rare:       true,
-			Axis:       importance,
-			Colour:     0x332288,
-			Mark:       Pyramid,
-			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Infers: true, Sampled: true,
-		},
-		{
-			Name:       "loco-t",
-			Meaning:    "the same, with errors and t-tests that treat the forests as fixed: cheap, and wrong where forests fit too little (docs/inference.md)",
-			Reading:    lost + " without {input}, as the loss on rows that trees were not grown from tells.",
-			About:      "loco with t-tests of the losses, forests taken for given: what is usual, for comparison",
-			Rare:       true,
-			Axis:       importance,
-			Colour:     0x999933,
-			Mark:       Pyramid,
-			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Infers: true, Tested: true,
-		},
+		dropping(Facts{
+			Name:    "retrain",
+			Meaning: "the same share from two forests grown independently of each other, with and without the input, less a bias term: the paper's estimator",
+			Reading: lost + " without {input}.",
+			About:   "the paper's estimate: forests grown without each variable, a bias term from a second forest on all variables subtracted",
+			Colour:  0x0072B2,
+			Sampled: true, Eliminates: true,
+		}),
+		dropping(Facts{
+			Name:    "coupled",
+			Meaning: "the same share from forests with and without the input that share all random choices: little work for many inputs, standard errors over trees, no intervals",
+			Reading: lost + " without {input}.",
+			About:   "drop and relearn with common random numbers: forests without j share with the full forest all that j does not touch; unbiased, with less spread",
+			Colour:  0x009E73,
+			Mark:    Box,
+			Sampled: true, Eliminates: true, Measures: true,
+		}),
+		inferring(Facts{
+			Name:    "stacked",
+			Meaning: "the share of the explained variation of the distribution that is lost when the input is dropped and the forests are grown again: from forests of two sizes, stacked and recalibrated out-of-bag, with intervals and p-values",
+			Reading: lost + " without {input}.",
+			About:   "drop and relearn, from two sizes of forests stacked and recalibrated out-of-bag, which takes away most of what forests of a few hundred rows learn too little or too much",
+			Colour:  0x882255,
+			Mark:    Box,
+			Sampled: true,
+		}),
+		inferring(Facts{
+			Name:    "loco",
+			Meaning: "the same share as the rise of the out-of-bag loss of one forest (leave one covariate out), with intervals and p-values",
+			Reading: lost + " without {input}, as the loss on rows that trees were not grown from tells.",
+			About:   "the one-step estimator: by how much the out-of-bag loss rises without the variable",
+			Colour:  0x332288,
+			Mark:    Pyramid,
+			Sampled: true,
+		}),
+		inferring(Facts{
+			Name:    "loco-t",
+			Meaning: "loco with errors and t-tests that treat the forests as fixed: cheap, and wrong where forests fit too little (docs/inference.md)",
+			Reading: lost + " without {input}, as the loss on rows that trees were not grown from tells.",
+			About:   "loco with t-tests of the losses, forests taken for given: what is usual, for comparison",
+			Colour:  0x999933,
+			Mark:    Pyramid,
+			Tested:  true,
+		}),
 		{
 			Name:       "stacked-mean",
-			Meaning:    "the same as `stacked` for the means of the responses alone",
+			Meaning:    "stacked for the means of the responses alone",
 			Reading:    "An importance of 0.3 means: of what the inputs explain of the means of {targets}, 30 % is lost without {input}.",
 			About:      "a control that sees less: stacked, with its tests, for the means of the responses in the place of their distribution",
 			Rare:       true,
@@ -150,75 +170,65 @@ func All() []Facts {
 			Mark:       Box,
 			UsesPreset: true, UsesKernel: true, Infers: true, Sampled: true,
 		},
-		{
-			Name:       "cross",
-			Meaning:    "the same from halves of the rows that judge each other: estimate, interval and p-value from one statistic",
-			Reading:    lost + " without {input}, as halves of the rows tell of each other.",
-			About:      "forests of one half say in which direction predictions move without the variable, the other half how far its responses lie that way",
-			Rare:       true,
-			Axis:       importance,
-			Colour:     0x117733,
-			Mark:       Cross,
-			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Infers: true, Tested: true, Sampled: true,
-		},
-		{
-			Name:       "projected",
-			Meaning:    "the same from a single forest that forgets its splits on the input (the paper's section 3): the least work, errors over trees, and slightly positive values for irrelevant inputs; too large on large tables unless `--sample-size` bounds the trees",
-			Reading:    lost + " when the forest forgets its splits on {input}. Where nothing is lost, values are still a little above 0.",
-			About:      "one forest whose splits on j are forgotten",
-			Axis:       importance,
-			Colour:     0xCC79A7,
-			Mark:       Pyramid,
-			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Sampled: true,
-		},
-		{
+		inferring(Facts{
+			Name:    "cross",
+			Meaning: "the same share from halves of the rows that judge each other: estimate, interval and p-value from one statistic",
+			Reading: lost + " without {input}, as halves of the rows tell of each other.",
+			About:   "forests of one half say in which direction predictions move without the variable, the other half how far its responses lie that way",
+			Colour:  0x117733,
+			Mark:    Cross,
+			Tested:  true, Sampled: true,
+		}),
+		dropping(Facts{
+			Name:    "projected",
+			Meaning: "the same share from a single forest that forgets its splits on the input (the paper's section 3): the least work, standard errors over trees, slightly positive values for irrelevant inputs, too large on large tables unless `--sample-size` bounds the trees",
+			Reading: lost + " when the forest forgets its splits on {input}. Where nothing is lost, values are still a little above 0.",
+			About:   "one forest whose splits on j are forgotten",
+			Colour:  0xCC79A7,
+			Mark:    Pyramid,
+			Sampled: true,
+		}),
+		dropping(Facts{
 			Name:       "projected-unbiased",
 			Label:      "unbiased projected",
 			ShortLabel: "unbiased",
-			Meaning:    "the same, less what finitely many trees add: about 0 for inputs that mean nothing",
+			Meaning:    "projected without the bias of finitely many trees: about 0 for irrelevant inputs",
 			Reading:    lost + " when the forest forgets its splits on {input}.",
 			About:      "projected, less what finitely many trees add to it",
 			Rare:       true,
-			Axis:       importance,
 			Colour:     0x000000,
 			Mark:       Cross,
-			UsesPreset: true, Shares: true, UsesKernel: true, Clamped: true, Sampled: true,
-		},
+			Sampled:    true,
+		}),
 		{
-			Name:       "energy",
-			Meaning:    "the same as `coupled` under the energy distance, which has no bandwidth, in the place of the kernel's",
-			Reading:    lost + " without {input}, by the energy distance.",
-			About:      "the coupled estimate with the energy distance in the place of the kernel's: no bandwidth, and far responses count more",
-			Rare:       true,
+			Name:    "energy",
+			Meaning: "coupled under the energy distance, which has no bandwidth, in place of the kernel's distance",
+			Reading: lost + " without {input}, by the energy distance.",
+			About:   "the coupled estimate with the energy distance in the place of the kernel's: no bandwidth, and far responses count more",
+			Rare:    true, Trial: true,
 			Axis:       importance,
 			Colour:     0x44AA99,
 			Mark:       Box,
 			UsesPreset: true, Shares: true, Clamped: true, Sampled: true,
 		},
-		{
-			Name:       "permute",
-			Meaning:    "how far the predicted distributions of one forest move when the input is permuted: quick, and for inputs that depend on each other not what they tell beyond the others",
-			Reading:    "An importance of 0.3 means: when the input is permuted, the predicted distributions of {targets} move by as much as 0.3 of their variation. Where inputs depend on each other that is not what is lost without the input.",
-			About:      "how far out-of-bag predictions of one forest move when the variable is permuted",
-			Rare:       true,
-			Axis:       "shift of predictions",
-			Colour:     0xAA4499,
-			Mark:       Pyramid,
-			UsesPreset: true, UsesKernel: true,
-		},
-		{
+		permuting(Facts{
+			Name:    "permute",
+			Meaning: "how far the predicted distributions of one forest move when the input is permuted: quick, but where inputs depend on each other not what the input adds to the others",
+			Reading: "An importance of 0.3 means: when the input is permuted, the predicted distributions of {targets} move by as much as 0.3 of their variation. Where inputs depend on each other that is not what is lost without the input.",
+			About:   "how far out-of-bag predictions of one forest move when the variable is permuted",
+			Colour:  0xAA4499,
+			Mark:    Pyramid,
+		}),
+		permuting(Facts{
 			Name:       "permute-conditional",
 			Label:      "conditional permutation",
 			ShortLabel: "conditional",
-			Meaning:    "the same, but permuting only the part of the input that the others do not predict: its residuals from a regression forest on them",
+			Meaning:    "permute with only the part of the input that the others do not predict: its residuals from a regression forest on them",
 			Reading:    "An importance of 0.3 means: when what the other inputs do not tell of the input is permuted, the predicted distributions of {targets} move by as much as 0.3 of their variation.",
 			About:      "permute with the residuals of a regression forest of the variable on the others permuted",
-			Rare:       true,
-			Axis:       "shift of predictions",
 			Colour:     0xCC6677,
 			Mark:       Pyramid,
-			UsesPreset: true, UsesKernel: true,
-		},
+		}),
 		{
 			Name:       "permute-t",
 			Meaning:    "the rise of the loss of one forest when the input is permuted, with t-tests and intervals that take ten permutations for the data",
@@ -234,7 +244,7 @@ func All() []Facts {
 		{
 			Name:       "hsic",
 			Label:      "HSIC",
-			Meaning:    "the dependence of the input and the responses as it is, without a forest and without the other inputs (normalised HSIC)",
+			Meaning:    "the dependence of the input and the responses alone, without a forest and without the other inputs (normalised HSIC)",
 			Reading:    "An importance is the normalised dependence (HSIC) of the input and {targets}, like a squared correlation. An input that depends on another one that matters has a value too.",
 			About:      "normalised Hilbert-Schmidt independence criterion of a variable and the responses, without a forest",
 			Rare:       true,
@@ -242,30 +252,22 @@ func All() []Facts {
 			Colour:     0xDDCC77,
 			UsesKernel: true, Forestless: true,
 		},
-		{
-			Name:       "shapley",
-			Label:      "Shapley effects",
-			Meaning:    "the input's part of what the inputs explain when what several tell is shared out equally, from forests on all subsets of the inputs",
-			Reading:    sharedOut,
-			About:      "MMD-Shapley effects: what an input adds to sets of others, averaged over all orders, each set valued by forests of its own on halves of the rows",
-			Rare:       true,
-			Axis:       "share of what the inputs explain",
-			Colour:     0x882255,
-			UsesPreset: true, UsesKernel: true, Sampled: true, Effects: true,
-		},
-		{
+		sharing(Facts{
+			Name:    "shapley",
+			Label:   "Shapley effects",
+			Meaning: "the input's part of what the inputs explain when what several tell is shared out equally, from forests on all subsets of the inputs",
+			About:   "MMD-Shapley effects: what an input adds to sets of others, averaged over all orders, each set valued by forests of its own on halves of the rows",
+			Colour:  0x882255,
+		}),
+		sharing(Facts{
 			Name:       "shapley-sampled",
 			Label:      "Shapley effects, sampled",
 			ShortLabel: "sampled",
 			Meaning:    "the same from random subsets",
-			Reading:    sharedOut,
 			About:      "the same from random sets, solved by constrained least squares until what they add to the error is below 1 % of the range of the values",
-			Rare:       true,
-			Axis:       "share of what the inputs explain",
 			Colour:     0x0072B2,
 			Mark:       Cross,
-			UsesPreset: true, UsesKernel: true, Sampled: true, Effects: true,
-		},
+		}),
 		{
 			Name:       "vimp-drf",
 			Meaning:    "the share of the forest's splits on the input, weighted by depth (the R package's own measure)",
@@ -331,14 +333,14 @@ func (f Facts) labelled() Facts {
 
 // ForUsers tells whether users estimate importances by the method; others only experiments
 // know.
-func (f Facts) ForUsers() bool { return !f.Effects && !f.Control }
+func (f Facts) ForUsers() bool { return !f.Effects && !f.Control && !f.Trial }
 
 // External tells that the method is not drfvi's own: a program of which only the name is
 // known.
 func (f Facts) External() bool { return f.About == "" }
 
 // DefaultFirst returns the methods that estimate importances as they are explained to
-// users: "the same" in a meaning is that of the method before.
+// users: "the same share" in a meaning is that of the first.
 func DefaultFirst() []Facts {
 	all := slices.DeleteFunc(All(), func(f Facts) bool { return !f.ForUsers() })
 	at := slices.IndexFunc(all, func(f Facts) bool { return f.Name == Default })
