@@ -30,7 +30,7 @@ class DistributionalElimination(TransformerMixin, Estimator):
         was no input but cluster or weights
     path_ : data frame of the loss by number of inputs
     n_features_in_, feature_names_in_, targets_, warnings_
-    result_ : all that the program said
+    result_ : the complete output of the program
     """
 
     def __init__(self, method="coupled", preset=None, kernel=None, trees=None, alpha=None, groups=None,

@@ -24,7 +24,7 @@ class DistributionalImportance(Estimator):
         Columns that count as one input: ``{"place": ["lat", "lon"]}``.
     missing : "refuse", "drop" or "use"
         Rows with missing values stop the estimation, are left out and counted, or
-        go to the better side of each split.
+        go at each split to whichever side predicts better.
     dates : "refuse" or "days"
         Whether dates are taken as numbers of days since 1970.
     test : bool
@@ -32,22 +32,22 @@ class DistributionalImportance(Estimator):
     adjust : str
         Of p-values: "holm", "hochberg", "bonferroni", "BH", "BY" or "none".
     seed : int
-        Decides every random choice.
+        Determines all random numbers.
     options : dict
         Further flags of the program, such as ``{"min_node_size": 10}``.
     verbose : bool
-        Whether to show progress; None is where somebody looks.
+        Whether to show progress; None is in interactive use.
 
     Attributes
     ----------
     variables_ : names of the inputs and groups, in column order; those below follow it
-    importances_ : shares of what is explained that are lost without the input
+    importances_ : shares of the explained variation that are lost without the input
     intervals_ : lower and upper ends of 95 % intervals; None for methods without
     pvalues_ : of the hypotheses that an input adds nothing, not adjusted, or None
     standard_errors_ : of the importances over tables, or None
     explained_share_, explained_interval_, explained_pvalue_ : of all inputs
     n_features_in_, feature_names_in_, targets_, warnings_
-    result_ : all that the program said
+    result_ : the complete output of the program
     """
 
     def __init__(self, method="stacked", preset=None, kernel=None, trees=None, alpha=None, groups=None,
