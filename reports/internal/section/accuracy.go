@@ -37,11 +37,11 @@ func (s Accuracy) ratio(c summary.Cell) (ratio stat.Stat, ok bool) {
 // Tables list errors, their ratios to those of the paper's estimator, and biases.
 func (s Accuracy) Tables() []page.Table {
 	list := func(what string, notes []string, text func(c summary.Cell) string) page.Table {
-		t := estimatorTable(s.Base, what, "design", notes)
+		t := estimatorTable(s.Base, what, "design", notes, text)
 		for _, g := range s.known() {
-			t.Rows = append(t.Rows, page.Row{Cells: append([]string{caseName(g.Common)}, Entries(g.Cells, estimators(s.Cells), text)...)})
+			t.row(caseName(g.Common), g.Cells)
 		}
-		return t
+		return t.Table
 	}
 	errors := list("root mean square errors", texts.Of("accuracy errors"), func(c summary.Cell) string { return format.Significant(c.TypicalError().Mean, 3) })
 	ratios := list("errors as shares of those of "+estimatorName(paperEstimator), texts.Of("accuracy ratios"), func(c summary.Cell) string {
@@ -76,7 +76,7 @@ func (s Accuracy) known() []summary.Group {
 
 // drifts lists how far estimates on rows of data sets move with the number of rows.
 func (s Accuracy) drifts(drifts []summary.Drift) page.Table {
-	t := estimatorTable(s.Base, "from some rows of a data set to more", "data set", texts.Of("accuracy drifts"))
+	t := estimatorTable(s.Base, "from some rows of a data set to more", "data set", texts.Of("accuracy drifts"), nil)
 	name := func(d summary.Drift) string {
 		return fmt.Sprintf("%s, from n = %s to %s", d.Cell.Cell[results.KeyScenario], d.Cell.Cell[results.KeyN], d.Largest.Cell[results.KeyN])
 	}
@@ -93,7 +93,7 @@ func (s Accuracy) drifts(drifts []summary.Drift) page.Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	return t
+	return t.Table
 }
 
 // Text says in words how estimators compare, and where they do worse.

@@ -3,7 +3,6 @@ package section
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -34,24 +33,18 @@ func (s Convergence) designTitle(cell map[string]string, keys ...string) string 
 // Tables lists slopes by design, and errors by the number of rows, design by design.
 func (s Convergence) Tables() []page.Table {
 	methods := summary.Distinct(s.Cells, results.KeyMethod)
-	t := page.Table{
-		Caption: summary.Title(s.Experiment), Long: true,
-		Columns: []page.Column{{Name: "n"}, {Name: "repetitions"}},
-		Notes:   texts.Of("convergence table"),
-	}
+	t := newMetricTable(summary.Title(s.Experiment), texts.Of("convergence table"), page.Column{Name: "n"}, page.Column{Name: "repetitions"})
+	t.Long = true
 	slopes := page.Table{Caption: summary.Title(s.Experiment) + ": slopes", Columns: []page.Column{{Name: "design", Left: true}}, Notes: texts.Of("convergence slopes")}
 	for _, method := range methods {
-		t.Columns = append(t.Columns, page.Column{Name: summary.MethodLabel(method)})
-		slopes.Columns = append(slopes.Columns, page.Column{Name: summary.MethodLabel(method)})
+		head := page.Column{Name: summary.MethodLabel(method)}
+		t.column(head, ofMethod(method), func(c summary.Cell) string { return stat.Text(stat.New(c.PopulationErrors()), 0) })
+		slopes.Columns = append(slopes.Columns, head)
 	}
 	for _, g := range summary.Groups(s.Cells, results.KeyN, results.KeyMethod) {
 		t.Rows = append(t.Rows, page.Row{Heading: s.designTitle(g.Common, results.KeyScenario, results.KeyP)})
-		sizes := summary.Distinct(g.Cells, results.KeyN)
-		slices.SortStableFunc(sizes, summary.CompareNumbers)
-		for _, n := range sizes {
-			t.Rows = append(t.Rows, page.Row{Cells: append([]string{n}, Entries(g.Cells, atSize(results.KeyN, n, methods), func(c summary.Cell) string {
-				return stat.Text(stat.New(c.PopulationErrors()), 0)
-			})...)})
+		for _, size := range summary.BySize(g.Cells, results.KeyN) {
+			t.row(size[0].Cell[results.KeyN], size)
 		}
 		row := page.Row{Cells: []string{s.designTitle(g.Common, results.KeyScenario, results.KeyP)}}
 		for _, method := range methods {
@@ -65,7 +58,7 @@ func (s Convergence) Tables() []page.Table {
 		}
 		slopes.Rows = append(slopes.Rows, row)
 	}
-	return []page.Table{slopes, t}
+	return []page.Table{slopes, t.Table}
 }
 
 // Text says in words which errors fall, and what the others are made

@@ -74,38 +74,22 @@ var costMeasures = []struct {
 func (s Cost) Tables() []page.Table {
 	var tables []page.Table
 	for _, v := range s.curves() {
-		methods := summary.Distinct(v.cells, results.KeyMethod)
-		t := page.Table{
-			Caption: fmt.Sprintf("%s %s", summary.Title(s.Experiment), v.name()),
-			Columns: []page.Column{{Name: v.key}},
-		}
+		var notes []string
 		if len(tables) == 0 {
-			t.Notes = texts.Of("cost table")
+			notes = texts.Of("cost table")
 		}
+		t := newMetricTable(summary.Title(s.Experiment)+" "+v.name(), notes, page.Column{Name: v.key})
 		for _, measure := range costMeasures {
-			for _, name := range methods {
-				t.Columns = append(t.Columns, page.Column{Group: measure.name, Name: method.Of(name).ShortLabel})
+			for _, name := range summary.Distinct(v.cells, results.KeyMethod) {
+				t.column(page.Column{Group: measure.name, Name: method.Of(name).ShortLabel}, ofMethod(name), func(c summary.Cell) string { return mean(c, measure.values) })
 			}
 		}
-		for _, size := range v.sizes {
-			row := page.Row{Cells: []string{size}}
-			for _, measure := range costMeasures {
-				row.Cells = append(row.Cells, Entries(v.cells, atSize(v.key, size, methods), func(c summary.Cell) string { return mean(c, measure.values) })[1:]...)
-			}
-			t.Rows = append(t.Rows, row)
+		for _, size := range summary.BySize(v.cells, v.key) {
+			t.row(size[0].Cell[v.key], size)
 		}
-		tables = append(tables, t)
+		tables = append(tables, t.Table)
 	}
 	return tables
-}
-
-// atSize selects the cells of methods at a size.
-func atSize(key, size string, methods []string) []map[string]string {
-	var selectors []map[string]string
-	for _, method := range methods {
-		selectors = append(selectors, map[string]string{key: size, results.KeyMethod: method})
-	}
-	return selectors
 }
 
 // mean writes the mean of a measure of a cell.

@@ -4,7 +4,6 @@ import (
 	"gonum.org/v1/plot"
 
 	"drfvi/internal/chart"
-	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -27,19 +26,6 @@ func estimators(cells []summary.Cell) []map[string]string {
 		all = append(all, summary.Only(of[0].Cell, results.KeyMethod, results.KeyPreset))
 	}
 	return all
-}
-
-// estimatorTable is an empty table of what names its rows, the number of tables, and a
-// column for each estimator.
-func estimatorTable(s Base, caption, rows string, notes []string) page.Table {
-	t := page.Table{
-		Caption: summary.Title(s.Experiment) + ": " + caption, Long: true, Notes: notes,
-		Columns: []page.Column{{Name: rows, Left: true}, {Name: "tables"}},
-	}
-	for _, e := range estimators(s.Cells) {
-		t.Columns = append(t.Columns, page.Column{Group: summary.MethodLabel(e[results.KeyMethod]), Name: e[results.KeyPreset]})
-	}
-	return t
 }
 
 // quantity is what a panel shows of cells.

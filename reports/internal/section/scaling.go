@@ -101,27 +101,20 @@ func (s Scaling) Tables() []page.Table {
 
 // table lists sample sizes down, and variables across for each method.
 func (s Scaling) table(g summary.Group) page.Table {
-	t := page.Table{Caption: s.Caption(g), Columns: []page.Column{{Name: "n"}}, Notes: s.TableNotes(g.Cells, true, false)}
-	names := s.Shown(g.Cells)
+	t := newMetricTable(s.Caption(g), s.TableNotes(g.Cells, true, false), page.Column{Name: "n"})
 	columns := summary.Groups(g.Cells, results.KeyN)
 	var all []summary.Cell
 	for _, of := range columns {
 		all = append(all, of.Cells[0])
 	}
-	for _, label := range summary.ColumnLabels(all) {
-		for _, name := range names {
-			t.Columns = append(t.Columns, page.Column{Group: label, Name: name})
+	for i, label := range summary.ColumnLabels(all) {
+		for _, name := range s.Shown(g.Cells) {
+			t.column(page.Column{Group: label, Name: name}, columns[i].Common, func(c summary.Cell) string { return stat.Text(c.Importance(name), 0) })
 		}
 	}
-	for _, n := range summary.Distinct(g.Cells, results.KeyN) {
-		row := page.Row{Cells: []string{n}}
-		for _, of := range columns {
-			for _, name := range names {
-				row.Cells = append(row.Cells, Entry(of.Cells, map[string]string{results.KeyN: n}, func(c summary.Cell) string { return stat.Text(c.Importance(name), 0) }))
-			}
-		}
-		t.Rows = append(t.Rows, row)
+	for _, size := range summary.Grouped(g.Cells, func(c summary.Cell) string { return c.Cell[results.KeyN] }) {
+		t.row(size[0].Cell[results.KeyN], size)
 	}
 	t.Notes[0] += " " + Repetitions(g.Cells)
-	return t
+	return t.Table
 }

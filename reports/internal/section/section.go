@@ -5,7 +5,6 @@ package section
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"drfvi/internal/chart"
@@ -189,34 +188,6 @@ func settings(cells []summary.Cell) string {
 		parts = append(parts, text)
 	}
 	return strings.Join(parts, " ")
-}
-
-// Entry is what a table says of the first cell that agrees with a selector: a
-// text, unless there is no such cell or it was not run.
-func Entry(cells []summary.Cell, selector map[string]string, text func(summary.Cell) string) string {
-	c, ok := summary.Find(cells, selector)
-	switch {
-	case !ok:
-		return format.None
-	case c.Repetitions == 0:
-		return c.Missing()
-	}
-	return text(c)
-}
-
-// Entries are those of several selectors, behind the largest number of repetitions.
-func Entries(cells []summary.Cell, selectors []map[string]string, text func(summary.Cell) string) []string {
-	entries, most := []string{format.None}, 0
-	for _, selector := range selectors {
-		entries = append(entries, Entry(cells, selector, func(c summary.Cell) string {
-			most = max(most, c.Repetitions)
-			return text(c)
-		}))
-	}
-	if most > 0 {
-		entries[0] = strconv.Itoa(most)
-	}
-	return entries
 }
 
 // Repetitions says over how many repetitions cells are.

@@ -72,14 +72,6 @@ func (s Undrawn) heads(c summary.Twins) []head {
 	return heads
 }
 
-// ours is what columns of our numbers are called.
-func (s Undrawn) ours() string {
-	if s.Experiment.OfUser() {
-		return "mean"
-	}
-	return "ours"
-}
-
 func (s Undrawn) table(columns []summary.Twins) page.Table {
 	var cells []summary.Cell
 	var heads []head

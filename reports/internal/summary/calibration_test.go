@@ -27,7 +27,7 @@ func TestNull(t *testing.T) {
 func TestDrifts(t *testing.T) {
 	cell := func(scenario, n string, values ...[]float64) Cell {
 		info := results.CellInfo{Slug: scenario + n, Cell: map[string]string{results.KeyScenario: scenario, results.KeyN: n, results.KeyMethod: "loco"}}
-		return Cell{CellInfo: info, Variables: []string{"a", "b"}, Repetitions: len(values), Values: values}
+		return Cell{CellInfo: info, Importances: Importances{Variables: []string{"a", "b"}, Values: values}, Run: Run{Repetitions: len(values)}}
 	}
 	known := cell("linear", "900", []float64{1, 0}, []float64{1, 0})
 	known.Recorded = map[results.ValueName][][]float64{results.ValuePopulation: {{1, 0}, {1, 0}}}

@@ -21,42 +21,64 @@ type Counted struct {
 // Cell holds the repetitions of one cell, reduced.
 type Cell struct {
 	results.CellInfo
+	Run
+	Cost
+	Importances
+	Losses
+	// Recorded are all values by name, a row per repetition that has them.
+	Recorded map[results.ValueName][][]float64
+}
+
+// Run is which repetitions of a cell there are.
+type Run struct {
 	// Repetitions were found, Planned were asked for.
 	Repetitions, Planned int
-	Variables            []string
 	// Failed is the number of repetitions that are recorded as failed, Failures say
 	// why.
 	Failed   int
 	Failures []Counted
-	// Compared and Raw are the importances per variable: as compared with
-	// print, that is clamped where print is, and as estimated.
-	Compared, Raw []stat.Stat
-	// Loss[k−1] is the loss of a forest on k variables, and Cumulative its sum
-	// over k = 1, …, min(p, 100); only of eliminations.
-	Loss       []stat.Stat
-	Cumulative stat.Stat
-	// Forests is the work in forest fits, Bias the subtracted I(0),
-	// Denominator the explained variation V. N is 0 where there is none.
-	Forests, Bias, Denominator stat.Stat
+	Warnings []Counted
+	// Seed is that of the first repetition found.
+	Seed uint64
+	// Software are the versions that an external program ran with, as it told them.
+	Software []string
+
+	numbers []int    // of the repetitions found, ascending
+	data    []string // what their tables were made from; of leaderboards
+}
+
+// Cost is what the repetitions of a cell took.
+type Cost struct {
+	// Forests is the work in forest fits; N is 0 where it is not known.
+	Forests stat.Stat
 	// Seconds is the time of a repetition. TotalSeconds is summed.
 	Seconds      stat.Stat
 	TotalSeconds float64
-	// Seed is that of the first repetition found.
-	Seed     uint64
-	Warnings []Counted
-	// Software are the versions that an external program ran with, as it told them.
-	Software []string
 	// CoreSeconds are the times on one core of the repetitions that have one.
 	CoreSeconds []float64
 	// Peaks are the most bytes in use of the repetitions of which that is known.
 	Peaks []float64
+}
+
+// Importances are those of a cell.
+type Importances struct {
+	Variables []string
+	// Compared and Raw are the importances per variable: as compared with
+	// print, that is clamped where print is, and as estimated.
+	Compared, Raw []stat.Stat
 	// Values are the importances as compared with print, repetition × variable.
 	Values [][]float64
-	// Recorded are all values by name, a row per repetition that has them.
-	Recorded map[results.ValueName][][]float64
+	// Bias is the subtracted I(0), Denominator the explained variation V. N is 0 where
+	// there is none.
+	Bias, Denominator stat.Stat
+}
 
-	numbers []int    // of the repetitions found, ascending
-	data    []string // what their tables were made from; of leaderboards
+// Losses are those of eliminations.
+type Losses struct {
+	// Loss[k−1] is the loss of a forest on k variables, and Cumulative its sum
+	// over k = 1, …, min(p, 100).
+	Loss       []stat.Stat
+	Cumulative stat.Stat
 }
 
 // Complete reports whether all planned repetitions are there.
@@ -83,7 +105,7 @@ func (c Cell) Missing() string {
 
 // summariseCell reduces the records of one cell, sorted by repetition.
 func summariseCell(experiment string, info results.CellInfo, records []results.Record) (Cell, error) {
-	c := Cell{CellInfo: info, Repetitions: len(records), Recorded: make(map[results.ValueName][][]float64)}
+	c := Cell{CellInfo: info, Run: Run{Repetitions: len(records)}, Recorded: make(map[results.ValueName][][]float64)}
 	var warnings []string
 	for i, r := range records {
 		if i == 0 {

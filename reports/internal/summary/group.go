@@ -48,6 +48,13 @@ func CompareNumbers(a, b string) int {
 	return cmp.Compare(x, y)
 }
 
+// BySize puts cells of one size together, by the number that a key holds, ascending.
+func BySize(cells []Cell, key string) [][]Cell {
+	parts := Grouped(cells, func(c Cell) string { return c.Cell[key] })
+	slices.SortStableFunc(parts, func(a, b []Cell) int { return CompareNumbers(a[0].Cell[key], b[0].Cell[key]) })
+	return parts
+}
+
 // CellsOf returns the cells of a method.
 func CellsOf(cells []Cell, method string) []Cell {
 	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return c.Cell[results.KeyMethod] != method })
