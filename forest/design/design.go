@@ -24,9 +24,14 @@ type Design struct {
 	Weights []float64
 }
 
+// leastRatio is the least weight beside the largest: of smaller ones sums keep no digits
+// that errors could be told from.
+const leastRatio = 1e-12
+
 // New returns the design of n rows with the given clusters, whatever their numbers,
 // and weights, on whatever scale; either may be nil. Weights that are all equal are
-// none. It returns an error that names the row, from 1, of what is no weight.
+// none. It returns an error that names the row, from 1, of what is no weight, or of the
+// smallest where it is too small beside the largest to count.
 func New(n int, clusters []int32, weights []float64) (Design, error) {
 	switch {
 	case clusters != nil && len(clusters) != n:
@@ -42,6 +47,10 @@ func New(n int, clusters []int32, weights []float64) (Design, error) {
 	d := Design{Clusters: Numbered(clusters)}
 	if len(weights) > 0 && slices.Max(weights) > slices.Min(weights) {
 		largest := slices.Max(weights) // the sum of very large ones would be infinite
+		if smallest := slices.Min(weights); smallest/largest < leastRatio {
+			return Design{}, fmt.Errorf("the weight of row %d is %.3g and that of row %d %.3g, expected weights that differ by a factor of at most %.0e",
+				slices.Index(weights, smallest)+1, smallest, slices.Index(weights, largest)+1, largest, 1/leastRatio)
+		}
 		d.Weights = make([]float64, n)
 		floats.ScaleTo(d.Weights, 1/largest, weights)
 		floats.Scale(float64(n)/linalg.Sum(d.Weights), d.Weights)

@@ -34,6 +34,7 @@ func TestNewErrors(t *testing.T) {
 		{nil, []float64{1, 2}, "weights of 2 rows for a table of 3"},
 		{nil, []float64{1, 0, 2}, "the weight of row 2 is 0, expected a positive finite number"},
 		{nil, []float64{1, 2, -3}, "the weight of row 3 is -3, expected a positive finite number"},
+		{nil, []float64{1e-300, 2, 1e300}, "the weight of row 1 is 1e-300 and that of row 3 1e+300, expected weights that differ by a factor of at most 1e+12"},
 		{nil, []float64{math.NaN(), 2, 3}, "the weight of row 1 is NaN, expected a positive finite number"},
 		{nil, []float64{1, math.Inf(1), 3}, "the weight of row 2 is +Inf, expected a positive finite number"},
 	} {
