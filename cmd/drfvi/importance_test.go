@@ -63,7 +63,7 @@ func TestImportanceJSON(t *testing.T) {
 		if m.UsesKernel {
 			want += " gamma evaluated_rows"
 		}
-		explains := m.Name == "energy" || m.UsesKernel && !m.Forestless
+		explains := m.UsesKernel && !m.Forestless
 		if explains || m.UsesKernel {
 			want += " aggregation"
 		}
@@ -121,7 +121,7 @@ func TestImportanceJSON(t *testing.T) {
 			if v.Importance != v.Clamped {
 				t.Errorf("%s: %s has importance %v, clamped %v", m.Name, v.Name, v.Importance, v.Clamped)
 			}
-			if errors := slices.Contains([]string{"coupled", "projected", "projected-unbiased", "energy"}, m.Name); errors != (v.TreesSE != nil) || v.AggregationSE != nil {
+			if errors := slices.Contains([]string{"coupled", "projected", "projected-unbiased"}, m.Name); errors != (v.TreesSE != nil) || v.AggregationSE != nil {
 				t.Errorf("%s: standard errors %v and %v of %s", m.Name, v.TreesSE, v.AggregationSE, v.Name)
 			}
 			if m.Infers != (v.SE != nil) || m.Infers != (v.Interval != nil) || m.Infers != (v.P != nil) || m.Infers != (v.Adjusted != nil) {

@@ -96,6 +96,9 @@ func (t Table) write(b *strings.Builder, v View) {
 		l := line{cells: t.cells(row), strong: t.strong(row)}
 		for j, cell := range l.cells {
 			l.cells[j] = format.VisibleLine(cell)
+			if g.columns[j].Long {
+				l.cells[j] = format.Shortened(l.cells[j], format.Longest)
+			}
 		}
 		if g.bars {
 			l.bar = t.Bars[row].Value / longest

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/internal/format"
 	"drfvi/internal/page"
 )
 
@@ -33,6 +34,19 @@ func TestWide(t *testing.T) {
 		}
 		if at := strings.Index(lines[3], "3"); letters(lines[3][:at]) != letters(lines[0])-1 {
 			t.Errorf("width %d: columns are not below each other\n%s", width, &b)
+		}
+	}
+}
+
+// TestEndlessNames: a name of thousands of letters does not make every line as long where
+// there is no screen to fit.
+func TestEndlessNames(t *testing.T) {
+	table := Table{Rows: 1, Columns: []Column{{Title: "name", Form: Text, Left: true, Long: true, Cell: func(int) any { return strings.Repeat("n", 3000) }}}}
+	var b strings.Builder
+	table.write(&b, View{Screen: terminal.Plain()})
+	for line := range strings.Lines(b.String()) {
+		if letters(line) > format.Longest+1 {
+			t.Errorf("a line of %d letters", letters(line))
 		}
 	}
 }
