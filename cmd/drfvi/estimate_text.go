@@ -300,7 +300,7 @@ func (e *estimate) meaning() []string {
 			}
 		}
 		value := e.Result.Clamped[example]
-		sentences = append(sentences, strings.NewReplacer("{targets}", e.targetNames(), "{input}", e.Variables[example],
+		sentences = append(sentences, strings.NewReplacer("{targets}", e.targetNames(), "{input}", format.Shortened(e.Variables[example], format.Longest),
 			"{value}", strconv.FormatFloat(value, 'f', format.Decimals(value, 3, 3, 9), 64), "{percent}", percent(min(value, 1))).Replace(e.Method.Reading))
 	}
 	if together := e.redundant(); together != "" {
