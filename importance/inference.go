@@ -24,6 +24,11 @@ type Inference struct {
 	// inputs is that given all but the input's; Adjusted are these adjusted by
 	// Holm's method for the number of inputs. Nil without tests.
 	P, Adjusted []float64
+	// StandsIn tells which variables may stand in for others: these foretell them so well
+	// that made-up ones in their place, which tell nothing beyond the others, are found as
+	// well or nearly so. What is found of them may be what forests miss in the others. Nil
+	// without tests.
+	StandsIn []bool
 }
 
 // Share is a share of variation that is explained.

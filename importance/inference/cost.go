@@ -72,6 +72,9 @@ func ensembleCost(configs []forest.Config, s importance.Size, width float64, fur
 		cost.Bytes = importance.Garbage * (float64(forests*cost.Bytes) + float64((float64(8*rows)+leaves)*width*8) + float64(trees*passing*12))
 		sum = sum.Plus(cost)
 	}
+	if len(configs) > 1 { // stacks have an index
+		sum = sum.Plus(indexCost(s, v.width, 1))
+	}
 	return sum
 }
 
@@ -97,9 +100,19 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 			reached := there.base + float64(2*(there.cells+float64(groups*here.base)+here.cells))
 			cost = cost.Plus(coordinates(v.steps(reached) + float64(v.width*4*groups*rows*stepsPerPrediction)))
 		}
+		if len(grown) > 1 {
+			// The responses of the other half, and what is left of two directions a group, of
+			// each of which one group is left out.
+			cost = cost.Plus(indexCost(half, v.width, 1+4*groups/(groups+1)))
+		}
 	}
 	sum, halves := importance.Cost{Bytes: float64(2*cost.Bytes) + float64(rows*groups*16)}, 2*float64(h.Splits)
 	sum.Nanoseconds, sum.Evaluations, sum.Coordinates = halves*cost.Nanoseconds, halves*cost.Evaluations, halves*cost.Coordinates
+	if h.Tests && len(grown) > 1 {
+		parted := half
+		parted.Rows, parted.Responses = 2*half.Rows, 1
+		sum = sum.Plus(importance.Cost{Nanoseconds: float64(decoysCost(grown, parted).Nanoseconds)})
+	}
 	sum.Bytes += float64(2 * 8 * min(float64(len(configs))*groups*rows*width, keptPredictions))
 	return sum
 }

@@ -65,7 +65,7 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 	})
 	halves := c.Halves
 	halves.Tests = true // the terms of the tests are those of the estimate
-	all, err := g.halve(ctx, p.sample, []mmd.Factor{p.coarse()}, halves, rng.New(task.Seed).Named("cross"), task.Report)
+	all, err := g.halveWithDecoys(ctx, p.sample, []mmd.Factor{p.coarse()}, halves, rng.New(task.Seed).Named("cross"), task.Report)
 	if err != nil {
 		return importance.Result{}, err
 	}
@@ -98,6 +98,7 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 		in.SE, in.Intervals = append(in.SE, se), append(in.Intervals, interval)
 	}
 	in.Explained.P, in.P = h.p()
+	in.StandsIn = h.standsIn()
 	in.Adjusted = importance.Holm(in.P)
 	if result.Denominator <= 0 {
 		result.Warnings = append(result.Warnings, nothingExplained)

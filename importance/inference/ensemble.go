@@ -26,7 +26,15 @@ type ensemble struct {
 	phi       *target
 	calibrate bool
 	full      submodel
-	predicted []*predictor
+	index     *index // of calibrated ensembles
+	view      *indexView
+	predicted []predicted
+}
+
+// predicted is what a member of a stack predicts, with all variables and without a group.
+type predicted interface {
+	all() *moments
+	without(group int) *moments
 }
 
 // submodel is what an ensemble predicts without some variables, or with all.
@@ -62,6 +70,9 @@ func (g growing) grow(ctx context.Context, s importance.Sample, seed rng.Seed) (
 		}
 		e.forests = append(e.forests, coupled)
 	}
+	if g.calibrate {
+		e.index = newIndex(s, g.groups, seed.Named("index"))
+	}
 	return e, nil
 }
 
@@ -96,7 +107,7 @@ func (e *ensemble) on(ctx context.Context, factor, phi *mat.Dense, d design.Desi
 func (e *ensemble) complete() []*moments {
 	var predictions []*moments
 	for _, p := range e.predicted {
-		predictions = append(predictions, p.full)
+		predictions = append(predictions, p.all())
 	}
 	return predictions
 }
@@ -113,6 +124,9 @@ func (e *ensemble) route(ctx context.Context, eval forest.Evaluation, workers in
 			return err
 		}
 		e.routes = append(e.routes, r)
+	}
+	if e.index != nil {
+		e.view = e.index.own(eval.Training())
 	}
 	return nil
 }
@@ -133,6 +147,9 @@ func (e *ensemble) predict(ctx context.Context, factor, phi *mat.Dense, d design
 			use[i] = use[i] && n >= 2
 		}
 		e.predicted = append(e.predicted, p)
+	}
+	if e.view != nil {
+		e.predicted = append(e.predicted, e.view.predict(factor))
 	}
 	e.phi = newTarget(phi, use, d)
 	if e.phi.count < 2 {
@@ -157,16 +174,22 @@ func (e *ensemble) forgetful(ctx context.Context, eval forest.Evaluation, groups
 	return all, nil
 }
 
-// by returns the ensemble with predictions without a group by other ways.
+// by returns the forests with predictions without a group by other ways.
 func (e *ensemble) by(ways []*routes) *ensemble {
 	other := *e
 	other.predicted = nil
-	for k, p := range e.predicted {
-		projected := *p
-		projected.routes = ways[k]
+	for k, way := range ways {
+		projected := *e.predicted[k].(*predictor)
+		projected.routes = way
 		other.predicted = append(other.predicted, &projected)
 	}
 	return &other
+}
+
+// forget returns predictions of forests that forget a group, with those of members that
+// have no other way of going without.
+func (e *ensemble) forget(group int, anew []*moments) []*moments {
+	return append(e.dropped(group), anew[len(e.predicted):]...)
 }
 
 // submodel stacks predictions.

@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/importance"
-	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
@@ -28,10 +27,7 @@ type halfSamples struct {
 	left              float64 // of the total, what the factor leaves out
 	rows              int     // that are parted
 	forests           float64 // work
-	// scores are the statistics z of the tests, for the two ways to make their
-	// directions (see test), by half and variable, that of all variables together
-	// first; nil without tests.
-	scores [2][][]float64
+	*evidence                 // of the tests; nil without
 	// gains are, by row of the table and variable, the means over the splits of
 	// the row's term of the projected covariance for forests grown anew, times its
 	// weight; all variables together first.
@@ -63,6 +59,7 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 		all[f] = &halfSamples{left: factor.Residual, rows: n}
 		if halves.Tests {
 			all[f].gains = mat.NewDense(n, len(g.groups)+1, nil)
+			all[f].evidence = newEvidence(n, len(g.groups), s.Design.Clusters)
 		}
 	}
 	order := make([]int32, s.Design.Units(n)) // clusters, or rows
@@ -147,6 +144,9 @@ func (g growing) cross(ctx context.Context, trained, other *ensemble) (crossing,
 	if err := c.forests.route(ctx, eval, g.workers); err != nil {
 		return c, err
 	}
+	if trained.index != nil {
+		c.forests.view = trained.index.other(other.inputs)
+	}
 	c.forgetful, err = c.forests.forgetful(ctx, eval, g.groups, g.workers)
 	return c, err
 }
@@ -204,35 +204,40 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 	}
 	forgetting := predicted.by(c.forgetful)
 	full := predicted.phi.prediction(trained.full.stacked, predicted.complete())
-	terms, errs := make([][]float64, len(g.groups)+1), make([]error, len(g.groups))
-	scores := [2][]float64{make([]float64, len(terms)), make([]float64, len(terms))}
-	terms[0] = other.phi.products(other.phi.residuals(stacked{}, nil), full)
+	errs := make([]error, len(g.groups))
+	var tested [2][][]float64 // terms by way and hypothesis
+	for way := range tested {
+		tested[way] = make([][]float64, len(g.groups)+1)
+		tested[way][0] = other.phi.products(other.phi.residuals(stacked{}, nil), full)
+	}
 	err := par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
 		without := d.submodels[side][j]
 		if without.predictions == nil {
 			without.predictions = other.dropped(j)
 		}
 		residuals := other.phi.residuals(without.stacked, without.predictions)
+		anew := predicted.dropped(j)
 		for way, taught := range []submodel{
-			{stacked: trained.full.stacked, predictions: forgetting.dropped(j)},
-			{stacked: d.submodels[1-side][j].stacked, predictions: predicted.dropped(j)},
+			{stacked: trained.full.stacked, predictions: forgetting.forget(j, anew)},
+			{stacked: d.submodels[1-side][j].stacked, predictions: anew},
 		} {
 			direction := predicted.phi.prediction(taught.stacked, taught.predictions)
 			direction.Sub(full, direction)
 			if direction, errs[j] = other.residualDirection(ctx, j, direction); errs[j] != nil {
 				return
 			}
-			terms[j+1] = other.phi.products(residuals, direction)
-			scores[way][j+1] = other.phi.score(terms[j+1])
+			tested[way][j+1] = other.phi.products(residuals, direction)
 		}
 	})
 	if err = errors.Join(append(errs, err)...); err != nil {
 		return err
 	}
-	for way := range scores {
-		scores[way][0] = other.phi.score(terms[0])
-		h.scores[way] = append(h.scores[way], scores[way])
+	for way, terms := range tested {
+		for j, of := range terms {
+			h.add(way, j, d.rows[side], other.phi, of, share/2)
+		}
 	}
+	terms := tested[1]
 	for j, of := range terms {
 		for k, v := range of {
 			i := int(d.rows[side][k])
@@ -253,6 +258,9 @@ func (e *ensemble) residualDirection(ctx context.Context, group int, direction *
 		}
 		predictions = append(predictions, p.without(group))
 	}
+	if e.view != nil {
+		predictions = append(predictions, e.view.predict(direction).without(group))
+	}
 	t := newTarget(direction, e.phi.use, e.phi.design)
 	return t.residuals(t.covary(predictions).stack(), predictions), nil
 }
@@ -272,22 +280,23 @@ func (t *target) products(a, b *mat.Dense) []float64 {
 // same, as where there is no direction. Of rows in clusters or with weights, it is the
 // mean over its standard error as of sums over clusters.
 func (t *target) statistic(terms []float64) float64 {
-	mean := t.average(terms)
-	squares := t.design.Squares(terms, mean, t.use)
-	if squares == 0 {
-		return 0
+	if error := t.error(terms); error > 0 {
+		return t.average(terms) * t.total / error
 	}
-	return mean * t.total / math.Sqrt(squares*t.units/(t.units-1))
+	return 0
+}
+
+// error returns the standard error of the weighted sum of terms of the rows in use.
+func (t *target) error(terms []float64) float64 {
+	return math.Sqrt(t.design.Squares(terms, t.average(terms), t.use) * t.units / (t.units - 1))
 }
 
 // score returns a statistic with the normal law. Clusters are few as a rule: their
 // statistic has Student's law, and is carried over.
 func (t *target) score(terms []float64) float64 {
 	z := t.statistic(terms)
-	if t.design.Clusters == nil || z == 0 {
+	if t.design.Clusters == nil {
 		return z
 	}
-	// The smaller tail has the more digits, and may have none.
-	tail := max(elementary.StudentSurvival(t.units-1, math.Abs(z)), math.SmallestNonzeroFloat64)
-	return math.Copysign(elementary.NormalUpper(tail), z)
+	return normalOf(z, t.units-1)
 }

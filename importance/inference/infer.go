@@ -52,6 +52,9 @@ func (r relearning) infer(e *ensemble, h *halfSamples, result importance.Result,
 	}
 	if r.halves.Tests {
 		in.Explained.P, in.P = h.p()
+		if r.calibrate { // others have no decoys
+			in.StandsIn = h.standsIn()
+		}
 		in.Adjusted = importance.Holm(in.P)
 	}
 	return in
@@ -179,20 +182,6 @@ func deviation(e *ensemble, kept []float64, share float64) float64 {
 	linalg.AddScaledTo(influences, kept, -share, e.full.rows)
 	sum, count := e.phi.design.Squares(influences, 0, e.phi.use), float64(e.phi.count)
 	return math.Sqrt(sum/count) * (count / e.phi.total) / e.full.explained
-}
-
-// p returns the p-values: that nothing is explained, and one for each variable. The
-// mean of the scores over halves is compared with the standard normal law. Each has
-// that law under the hypothesis, for large n; however they depend on each other,
-// their mean varies no more than one of them. Of the two ways the larger p-value counts.
-func (h *halfSamples) p() (nothing float64, variables []float64) {
-	all := make([]float64, len(h.scores[0][0]))
-	for j := range all {
-		for _, halves := range h.scores {
-			all[j] = max(all[j], upperTail(linalg.Sum(column(halves, j))/float64(len(halves))))
-		}
-	}
-	return all[0], all[1:]
 }
 
 // spread returns the standard error, over tables, of a share Σ numerator / Σ

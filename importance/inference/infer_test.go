@@ -37,22 +37,6 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// TestPValues has means over halves at known quantiles of the normal law, a
-// variable that moves no prediction, and one of different scores by the two ways.
-func TestPValues(t *testing.T) {
-	h := &halfSamples{scores: [2][][]float64{
-		{{3, 0, 0, -2, -2}, {0.28970725390294546, 0, 3.289707253902945, 2, 2.5}},
-		{{9, 9, 9, 9, -1}, {9, 9, 9, 9, 1.2}}, // of the two ways the larger p-value counts
-	}}
-	nothing, variables := h.p()
-	if want := 0.05; math.Abs(nothing-want) > 1e-12 || math.Abs(variables[1]-want) > 1e-12 {
-		t.Errorf("p-values %v and %v of a mean score of 1.645, want 0.05", nothing, variables[1])
-	}
-	if variables[0] != 1 || variables[2] != 1 || math.Abs(variables[3]-0.460172162722971) > 1e-12 {
-		t.Errorf("p-values %v, want 1 without a direction and 0.46 of the smaller of mean scores 0.25 and 0.1", variables)
-	}
-}
-
 // TestSpread compares with the variance over tables of a ratio of means, which the
 // delete-half jackknife estimates.
 func TestSpread(t *testing.T) {

@@ -330,6 +330,8 @@ type side struct {
 	stack   stack
 	without []stack
 	reduced [][]ballots
+	index   *literalIndex // of calibrated sides
+	groups  [][]int
 }
 
 func (l literal) side(t testing.TB, y *mat.Dense, rows []int32, configs []forest.Config, groups [][]int, calibrate bool, seed rng.Seed) side {
@@ -352,6 +354,11 @@ func (l literal) side(t testing.TB, y *mat.Dense, rows []int32, configs []forest
 		s.forests = append(s.forests, coupled)
 		s.votes = append(s.votes, l.votes(coupled.Base, rows, rows))
 	}
+	s.groups = groups
+	if calibrate {
+		s.index = newLiteralIndex(l.x, y, rows, seed.Named("index"))
+		s.votes = append(s.votes, s.index.votes(rows, nil))
+	}
 	for i := range rows {
 		s.use[i] = true
 		for _, v := range s.votes {
@@ -363,6 +370,9 @@ func (l literal) side(t testing.TB, y *mat.Dense, rows []int32, configs []forest
 		var reduced []ballots
 		for _, c := range s.forests {
 			reduced = append(reduced, l.votes(c.Without(j), rows, rows))
+		}
+		if s.index != nil {
+			reduced = append(reduced, s.index.votes(rows, groups[j]))
 		}
 		s.reduced = append(s.reduced, reduced)
 		s.without = append(s.without, l.stack(l.phi(rows), s.use, reduced, calibrate))
@@ -392,19 +402,30 @@ func (l literal) direction(t testing.TB, s side, rows []int32, group int, forget
 	for i := range rows {
 		moved[i] = make([]float64, l.n)
 	}
-	for k, c := range s.forests {
-		full := centred(l.votes(c.Base, s.rows, rows).means(), use)
+	for k, weight := range s.stack.weights {
+		var votes ballots
+		if k < len(s.forests) {
+			votes = l.votes(s.forests[k].Base, s.rows, rows)
+		} else {
+			votes = s.index.votes(rows, nil)
+		}
+		full := centred(votes.means(), use)
 		for i := range rows {
-			floats.AddScaled(moved[i], s.stack.weights[k], full[i])
+			floats.AddScaled(moved[i], weight, full[i])
 		}
 		if group < 0 {
 			continue
 		}
-		votes, weight := ballots(nil), s.stack.weights[k]
-		if forget != nil {
-			votes = l.votesForgetting(t, c.Base, s.rows, rows, forget)
-		} else {
-			votes, weight = l.votes(c.Without(group), s.rows, rows), s.without[group].weights[k]
+		if forget == nil {
+			weight = s.without[group].weights[k]
+		}
+		switch {
+		case k == len(s.forests):
+			votes = s.index.votes(rows, s.groups[group])
+		case forget != nil:
+			votes = l.votesForgetting(t, s.forests[k].Base, s.rows, rows, forget)
+		default:
+			votes = l.votes(s.forests[k].Without(group), s.rows, rows)
 		}
 		without := centred(votes.means(), use)
 		for i := range rows {

@@ -59,7 +59,11 @@ func (r relearning) tell(ctx context.Context, g growing, columns *forest.Columns
 		}
 		factors, of = append(factors, factor), append(of, k)
 	}
-	found, err := r.onHalves(g).halve(ctx, p.sample, factors, r.halves, seed.Named("halves"), report)
+	halve := r.onHalves(g).halve
+	if r.halves.Tests && r.calibrate {
+		halve = r.onHalves(g).halveWithDecoys
+	}
+	found, err := halve(ctx, p.sample, factors, r.halves, seed.Named("halves"), report)
 	if err != nil {
 		return nil, err
 	}

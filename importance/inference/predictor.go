@@ -124,6 +124,9 @@ func (p *predictor) unit(dst []float64, leaves []int32) {
 	simd.AddRows(dst, p.means.Means, p.means.Rank, leaves)
 }
 
+// all returns the moments of the prediction with all variables.
+func (p *predictor) all() *moments { return p.full }
+
 // moments returns a prediction's moments, given Σ_l ‖S_l‖² and Σ_l ⟨S_l, T_l⟩, T
 // being the prediction with all variables.
 func (p *predictor) moments(mean *mat.Dense, own, with []float64) *moments {

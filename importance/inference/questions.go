@@ -166,6 +166,9 @@ func (e *ensemble) fitted(ctx context.Context, values *mat.Dense, workers int) (
 		}
 		predictions = append(predictions, mean)
 	}
+	if e.index != nil {
+		predictions = append(predictions, e.index.own(e.columns.OutOfBag().Training()).predict(wide).full.mean)
+	}
 	fitted := mat.NewDense(n, r, nil)
 	for c := range r {
 		column := func(m *mat.Dense) *mat.Dense { return padded(m.Slice(0, n, c, c+1)) }

@@ -161,6 +161,7 @@ func TestHalvesLiterally(t *testing.T) {
 			}
 			h := told[0]
 			gains := mat.NewDense(l.n, len(groups)+1, nil)
+			parts := [2]*mat.Dense{mat.NewDense(l.n, len(groups)+1, nil), mat.NewDense(l.n, len(groups)+1, nil)}
 			for k := range splits {
 				order := make([]int32, l.n)
 				seed.At(k).Named("rows").Source().Perm(order)
@@ -178,7 +179,6 @@ func TestHalvesLiterally(t *testing.T) {
 				}
 				for half, other := range sides {
 					for way, forgetting := range []bool{true, false} {
-						var scores []float64
 						for j := -1; j < len(groups); j++ {
 							var forget []int
 							if forgetting && j >= 0 {
@@ -189,16 +189,24 @@ func TestHalvesLiterally(t *testing.T) {
 							for i, ok := range other.use {
 								if ok {
 									used = append(used, terms[i])
-									row := int(other.rows[i])
+								}
+							}
+							sum := design.Design{}.StandardError(used) * float64(len(used))
+							for i, ok := range other.use {
+								if row := int(other.rows[i]); ok {
+									parts[way].Set(row, j+1, parts[way].At(row, j+1)+terms[i]/sum/(2*splits))
 									if !forgetting {
 										gains.Set(row, j+1, gains.At(row, j+1)+terms[i]/splits)
 									}
 								}
 							}
-							scores = append(scores, floats.Sum(used)/float64(len(used))/design.Design{}.StandardError(used))
 						}
-						closeTo(t, fmt.Sprint(name, ", z, forgetting ", forgetting), h.scores[way][2*k+half], scores)
 					}
+				}
+			}
+			for way := range parts {
+				for j := range len(groups) + 1 {
+					closeTo(t, name+", parts of statistics", mat.Col(nil, j, h.parts[way]), mat.Col(nil, j, parts[way]))
 				}
 			}
 			for j := range len(groups) + 1 {
@@ -206,6 +214,11 @@ func TestHalvesLiterally(t *testing.T) {
 			}
 		}
 	}
+}
+
+// sampleOf returns rows of a table.
+func sampleOf(x, y *mat.Dense, rows []int32) importance.Sample {
+	return importance.Sample{X: x, Y: y}.Choose(rows)
 }
 
 func allRows(n int) []int32 {

@@ -1,0 +1,270 @@
+package inference
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest"
+	"drfvi/importance"
+	"drfvi/internal/linalg"
+)
+
+// encoding makes columns of numbers of the inputs, for linear regressions: an indicator of
+// each level of a category, the mean in the place of missing values with an indicator of
+// them, and if wanted the squares and products of columns. Columns have mean 0 and variance
+// 1 over the sample that the encoding is made for, the indicators of a category together.
+//
+// A ridge regression on more columns than rows lies in the span of the rows. Then rows x
+// are turned to Q'x, of as many numbers as there are landmarks: rows of which inner products
+// have the Cholesky factor R with X = RQ'.
+type encoding struct {
+	columns  []encoded
+	products []product
+	groups   [][]int    // the columns that are made of each group of inputs
+	turn     *mat.Dense // Q; nil where columns are taken as they are
+}
+
+// encoded is a column made of one input.
+type encoded struct {
+	input, level  int
+	kind          columnKind
+	centre, scale float64
+}
+
+// product is a column made of two.
+type product struct {
+	of            [2]int
+	centre, scale float64
+}
+
+type columnKind byte
+
+const (
+	number columnKind = iota
+	isLevel
+	isMissing
+)
+
+// mostColumns is the largest number of columns that a regression has.
+const mostColumns = 512
+
+// newEncoding returns the encoding for a sample. order is a random order of the rows, of
+// which the first are landmarks.
+func newEncoding(s importance.Sample, groups [][]int, products bool, order []int32) *encoding {
+	e := &encoding{groups: make([][]int, len(groups))}
+	_, p := s.X.Dims()
+	of := make([][]int, p) // by input, its columns
+	for j := range p {
+		levels := 0
+		if s.Levels != nil {
+			levels = s.Levels[j]
+		}
+		for _, c := range encode(s, j, levels) {
+			of[j] = append(of[j], len(e.columns))
+			e.columns = append(e.columns, c)
+		}
+	}
+	if products {
+		e.multiply(s)
+	}
+	for g, group := range groups {
+		for _, j := range group {
+			e.groups[g] = append(e.groups[g], of[j]...)
+		}
+		own := e.groups[g]
+		for k, c := range e.products {
+			if slices.Contains(own, c.of[0]) || slices.Contains(own, c.of[1]) {
+				e.groups[g] = append(e.groups[g], len(e.columns)+k)
+			}
+		}
+	}
+	if most := min(s.Rows(), mostColumns); len(e.columns) > most {
+		e.turn = e.turned(linalg.Rows(s.X, order[:most]))
+	}
+	return e
+}
+
+// encode returns the columns of an input.
+func encode(s importance.Sample, input, levels int) []encoded {
+	var columns []encoded
+	switch {
+	case levels > 2:
+		for level := range levels {
+			columns = append(columns, encoded{input: input, level: level, kind: isLevel})
+		}
+	case levels == forest.Incomplete:
+		columns = []encoded{{input: input}, {input: input, kind: isMissing}}
+	default:
+		columns = []encoded{{input: input}}
+	}
+	whole := 0.0 // variance
+	for k := range columns {
+		c := &columns[k]
+		c.scale = 1
+		var values []float64
+		var rows []int32
+		for i := range s.Rows() {
+			if v := s.X.At(i, input); c.kind != number || !math.IsNaN(v) {
+				values, rows = append(values, c.of(v)), append(rows, int32(i))
+			}
+		}
+		mean, deviation := 0.0, 0.0
+		if rows != nil {
+			mean, deviation = moments2(values, s.Design.Choose(rows).Weights)
+		}
+		c.centre, c.scale = mean, 0
+		if deviation > 0 {
+			c.scale = 1 / deviation
+		}
+		whole += float64(deviation * deviation)
+	}
+	if levels > 2 && whole > 0 {
+		for k := range columns {
+			columns[k].scale = 1 / math.Sqrt(whole)
+		}
+	}
+	return columns
+}
+
+// of returns the column's number for a value of its input.
+func (c *encoded) of(v float64) float64 {
+	switch {
+	case c.kind == isLevel && int(v) == c.level, c.kind == isMissing && math.IsNaN(v):
+		v = 1
+	case c.kind != number:
+		v = 0
+	case math.IsNaN(v):
+		return 0
+	}
+	return (v - c.centre) * c.scale
+}
+
+// moments2 returns weighted mean and standard deviation, which is 0 where all that values
+// differ by are errors of rounding.
+func moments2(values, weights []float64) (mean, deviation float64) {
+	largest, total := 0.0, float64(len(values))
+	for _, v := range values {
+		largest = max(largest, math.Abs(v)) // squares of very large ones would be infinite
+	}
+	if largest == 0 {
+		return 0, 0
+	}
+	scaled := make([]float64, len(values))
+	floats.ScaleTo(scaled, 1/largest, values)
+	if weights != nil {
+		total = linalg.Sum(weights)
+	}
+	average := func() float64 {
+		if weights == nil {
+			return linalg.Sum(scaled) / total
+		}
+		return linalg.Dot(scaled, weights) / total
+	}
+	mean = average()
+	for i, v := range scaled {
+		scaled[i] = (v - mean) * (v - mean)
+	}
+	if deviation = math.Sqrt(average()); deviation < 1e-10 {
+		deviation = 0
+	}
+	return mean * largest, deviation * largest
+}
+
+// multiply adds squares and products of all columns.
+func (e *encoding) multiply(s importance.Sample) {
+	columns := e.rows(s.X)
+	values := make([]float64, s.Rows())
+	for a := range e.columns {
+		for b := range a + 1 {
+			for i := range values {
+				values[i] = columns.At(i, a) * columns.At(i, b)
+			}
+			c := product{of: [2]int{a, b}}
+			var deviation float64
+			if c.centre, deviation = moments2(values, s.Design.Weights); deviation > 0 {
+				c.scale = 1 / deviation
+			}
+			e.products = append(e.products, c)
+		}
+	}
+}
+
+// turned returns Q of landmarks with these inputs.
+func (e *encoding) turned(x *mat.Dense) *mat.Dense {
+	rows := e.rows(x)
+	n, m := rows.Dims()
+	var factor linalg.Cholesky
+	positive := factor.Factorize(n, func(i, j int) float64 {
+		v := linalg.Dot(rows.RawRowView(i), rows.RawRowView(j))
+		if i == j {
+			v += float64(1e-6 * float64(m)) // rows may be equal
+		}
+		return v
+	})
+	if !positive {
+		panic("inference: inner products of rows are not positive")
+	}
+	for i := range n { // R⁻¹X, row by row
+		row := rows.RawRowView(i)
+		for k := range i {
+			linalg.AddScaled(row, -factor.At(i, k), rows.RawRowView(k))
+		}
+		floats.Scale(1/factor.At(i, i), row)
+	}
+	return mat.DenseCopyOf(rows.T())
+}
+
+// rows returns the columns of rows of inputs.
+func (e *encoding) rows(x *mat.Dense) *mat.Dense {
+	n, _ := x.Dims()
+	made := mat.NewDense(n, len(e.columns)+len(e.products), nil)
+	for i := range n {
+		from, to := x.RawRowView(i), made.RawRowView(i)
+		for k := range e.columns {
+			to[k] = e.columns[k].of(from[e.columns[k].input])
+		}
+		for k, c := range e.products {
+			to[len(e.columns)+k] = (float64(to[c.of[0]]*to[c.of[1]]) - c.centre) * c.scale
+		}
+	}
+	if e.turn == nil {
+		return made
+	}
+	return times(made, e.turn)
+}
+
+// width is the number of columns.
+func (e *encoding) width() int {
+	if e.turn != nil {
+		_, m := e.turn.Dims()
+		return m
+	}
+	return len(e.columns) + len(e.products)
+}
+
+// directions returns those in which rows no longer differ without a group, by column:
+// what is turned of the unit vectors of its columns.
+func (e *encoding) directions(group int) *mat.Dense {
+	columns := e.groups[group]
+	made := mat.NewDense(e.width(), len(columns), nil)
+	for k, c := range columns {
+		if e.turn == nil {
+			made.Set(c, k, 1)
+		} else {
+			made.SetCol(k, e.turn.RawRowView(c))
+		}
+	}
+	return made
+}
+
+// times returns the product of two matrices.
+func times(a, b *mat.Dense) *mat.Dense {
+	n, _ := a.Dims()
+	_, k := b.Dims()
+	c := mat.NewDense(n, k, nil)
+	linalg.Multiply(c, a, b)
+	return c
+}

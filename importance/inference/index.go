@@ -1,0 +1,156 @@
+package inference
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/importance"
+	"drfvi/internal/linalg"
+	"drfvi/internal/rng"
+)
+
+// index is the linear member of a stack, which grows nothing. On a sample and without some
+// inputs it makes
+//
+//  1. indices, one for each response or for the leading components of more than four:
+//     ridge regressions of the responses on the other inputs, with their squares and products
+//     where these foretell the responses of other folds better;
+//  2. ridge regressions of the coordinates to predict on these inputs, and on piecewise linear
+//     functions of the indices.
+//
+// A forest splits on one input at a time, so that an input which sums up others is worth
+// more to it than the others together. An index sums up as well.
+//
+// Rows of the sample are predicted by regressions, in both steps, on the rows of the other
+// folds: by those of the second step alone, leaving out rows leaves what the first has
+// learnt of them. Other rows are predicted by regressions on all rows.
+type index struct {
+	sample    importance.Sample
+	folds     []int      // of the rows
+	responses *mat.Dense // standardised
+	first     []firstStep
+	chosen    []int          // among them, for each group that is left out; all inputs first
+	slopes    [][]*mat.Dense // of the chosen by group and fold, a row for each index
+	inputs    *encoding
+	columns   *mat.Dense // of the inputs in the second step
+	second    []ridge    // by fold that is left out; on all rows last
+}
+
+const (
+	indexFolds = 5
+	indices    = 4   // at most
+	mostCurved = 100 // columns with squares and products
+	hinges     = 7   // piecewise linear functions of each index
+	// secondPenalty is that of the second step. One index has a hinge where the last one
+	// bends; less of a penalty would follow noise, more would not follow steep responses.
+	secondPenalty = 0.5
+)
+
+// firstPenalties are those that the first step chooses among.
+var firstPenalties = []float64{0.3, 3, 30}
+
+// firstStep is a way to make indices.
+type firstStep struct {
+	inputs  *encoding
+	columns *mat.Dense
+	fits    []indexFit // by fold that is left out; on all rows last
+}
+
+// indexFit are regressions of the responses on all columns.
+type indexFit struct {
+	ridge
+	products, slopes   *mat.Dense
+	columns, responses []float64 // means
+}
+
+// newIndex prepares the regressions on a sample, without each of the groups too.
+func newIndex(s importance.Sample, groups [][]int, seed rng.Seed) *index {
+	n := s.Rows()
+	x := &index{sample: s, folds: make([]int, n), responses: standardised(leading(s.Y, indices))}
+	units := make([]int32, s.Design.Units(n))
+	seed.Named("folds").Source().Perm(units)
+	foldOf := make([]int, len(units))
+	for k, unit := range units {
+		foldOf[unit] = k % indexFolds
+	}
+	for i := range n {
+		unit := i
+		if s.Design.Clusters != nil {
+			unit = int(s.Design.Clusters[i])
+		}
+		x.folds[i] = foldOf[unit]
+	}
+	order := make([]int32, n)
+	seed.Named("landmarks").Source().Perm(order)
+	x.inputs = newEncoding(s, groups, false, order)
+	x.columns = x.inputs.rows(s.X)
+	x.prepare(x.inputs, x.columns)
+	if p := x.inputs.width(); x.inputs.turn == nil && p*(p+3)/2 <= min(n/2, mostCurved) {
+		curved := newEncoding(s, groups, true, order)
+		x.prepare(curved, curved.rows(s.X))
+	}
+	for group := -1; group < len(groups); group++ {
+		x.choose(group)
+	}
+	products := cross(x.columns, x.columns, x.folds, s.Design.Weight)
+	for fold := range indexFolds + 1 {
+		among, _, _ := products.without(fold)
+		x.second = append(x.second, newRidge(among, secondPenalty))
+	}
+	return x
+}
+
+// prepare adds first steps with some columns.
+func (x *index) prepare(inputs *encoding, columns *mat.Dense) {
+	among := cross(columns, columns, x.folds, x.sample.Design.Weight)
+	with := cross(columns, x.responses, x.folds, x.sample.Design.Weight)
+	for _, penalty := range firstPenalties {
+		step := firstStep{inputs: inputs, columns: columns}
+		for fold := range indexFolds + 1 {
+			products, _, _ := among.without(fold)
+			fit := indexFit{ridge: newRidge(products, penalty)}
+			fit.products, fit.columns, fit.responses = with.without(fold)
+			fit.slopes = fit.fit(fit.products)
+			step.fits = append(step.fits, fit)
+		}
+		x.first = append(x.first, step)
+	}
+}
+
+// without returns the coefficients of the indices without a fold and a group, -1 for none.
+func (s firstStep) without(fold, group int) *mat.Dense {
+	fit := s.fits[fold]
+	if group < 0 {
+		return fit.slopes
+	}
+	return fit.without(s.inputs.directions(group)).fit(fit.slopes, fit.products)
+}
+
+// choose takes the first step that foretells the responses of other folds best.
+func (x *index) choose(group int) {
+	best, least := 0, math.Inf(1)
+	var slopes []*mat.Dense // of the best
+	for s, step := range x.first {
+		loss, deviation := 0.0, make([]float64, step.inputs.width())
+		var all []*mat.Dense
+		for fold, fit := range step.fits {
+			slopes := mat.DenseCopyOf(step.without(fold, group).T())
+			all = append(all, slopes)
+			for i, f := range x.folds {
+				if f != fold {
+					continue
+				}
+				linalg.AddScaledTo(deviation, step.columns.RawRowView(i), -1, fit.columns)
+				for c, v := range x.responses.RawRowView(i) {
+					d := v - fit.responses[c] - linalg.Dot(slopes.RawRowView(c), deviation)
+					loss += float64(x.sample.Design.Weight(i) * d * d)
+				}
+			}
+		}
+		if loss < least {
+			best, least, slopes = s, loss, all
+		}
+	}
+	x.chosen, x.slopes = append(x.chosen, best), append(x.slopes, slopes)
+}

@@ -1,0 +1,249 @@
+package inference
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest"
+	"drfvi/forest/design"
+	"drfvi/importance"
+	"drfvi/internal/linalg"
+	"drfvi/internal/rng"
+	"drfvi/mmd"
+)
+
+// indexTable has a total of three inputs, what else is asked for, and a response that is
+// linear in them.
+func indexTable(n, more, responses int, seed uint64) importance.Sample {
+	src := rng.New(seed).Named("index").Source()
+	s := importance.Sample{X: mat.NewDense(n, 4+more, nil), Y: mat.NewDense(n, responses, nil)}
+	for i := range n {
+		x := s.X.RawRowView(i)
+		for j := range x {
+			x[j] = src.Normal()
+		}
+		sum := x[0] + x[1] + x[2]
+		x[3] = sum + 0.5*src.Normal()
+		for k := range responses {
+			s.Y.Set(i, k, sum+0.5*src.Normal())
+		}
+	}
+	return s
+}
+
+// share returns the explained share of the responses by the index alone, without a group.
+func (x *index) share(group int) float64 {
+	rows := allRows(x.sample.Rows())
+	use := make([]bool, len(rows))
+	for i := range use {
+		use[i] = true
+	}
+	t := newTarget(padded(x.sample.Y), use, x.sample.Design)
+	m := x.own(rows).predict(t.values).without(group)
+	_, total := t.variation()
+	return t.plain(m).explained / total
+}
+
+// TestIndexSumsUp: without a total, the inputs that it sums up explain as much; without one
+// of these the total stands in for part of it.
+func TestIndexSumsUp(t *testing.T) {
+	groups := [][]int{{0}, {3}, {0, 1, 2, 3}}
+	x := newIndex(indexTable(300, 0, 1, 1), groups, rng.New(1))
+	full, part, total, nothing := x.share(-1), x.share(0), x.share(1), x.share(2)
+	if full < 0.85 || math.Abs(full-total) > 0.01 || part > full-0.05 || math.Abs(nothing) > 0.02 {
+		t.Errorf("explained: %.3f, without a part %.3f, without the total %.3f, without any %.3f", full, part, total, nothing)
+	}
+}
+
+// TestIndexOfNoise explains nothing of noise: regressions do not know the rows that they
+// predict.
+func TestIndexOfNoise(t *testing.T) {
+	mean := 0.0
+	for seed := range uint64(10) {
+		s := indexTable(150, 2, 2, seed)
+		src := rng.New(seed).Named("noise").Source()
+		for i := range 150 {
+			s.Y.SetRow(i, []float64{src.Normal(), src.Normal()})
+		}
+		mean += newIndex(s, nil, rng.New(seed)).share(-1) / 10
+	}
+	if mean > 0 {
+		t.Errorf("%.3f of noise is explained", mean)
+	}
+}
+
+// TestIndexOfOddTables has inputs that are constant, of one level, of very large or small
+// numbers, twice the same, all missing, partly missing, and categories: predictions are
+// numbers, and inputs that tell nothing change nothing.
+func TestIndexOfOddTables(t *testing.T) {
+	s := indexTable(120, 6, 1, 2)
+	s.Levels = []int{0, 0, 0, 0, 0, 3, 0, forest.Incomplete, forest.Incomplete, 5}
+	for i := range 120 {
+		x := s.X.RawRowView(i)
+		x[4], x[5] = 7e200, 1
+		x[6] = 1e200 * x[0]
+		x[7] = math.NaN()
+		if x[8] > 0.5 {
+			x[8] = math.NaN()
+		}
+		x[9] = float64(i % 4) // one level does not occur
+	}
+	groups := [][]int{{4}, {5}, {7}, {4, 5, 7}, {0, 6}, {8}, {9}}
+	x := newIndex(s, groups, rng.New(2))
+	full := x.share(-1)
+	for j := range groups {
+		switch without := x.share(j); {
+		case math.IsNaN(without):
+			t.Errorf("without group %d: %v", j+1, without)
+		case j < 4 && math.Abs(without-full) > 1e-9:
+			t.Errorf("without group %d, which tells nothing: %v, with it %v", j+1, without, full)
+		case j == 4 && without > full-0.05:
+			t.Errorf("without both copies: %v, with them %v", without, full)
+		}
+	}
+	other := x.other(indexTable(30, 6, 1, 3).X).predict(padded(s.Y)).all().mean
+	if sum := floats.Sum(other.RawMatrix().Data); math.IsNaN(sum) || math.IsInf(sum, 0) {
+		t.Errorf("predictions of other rows add up to %v", sum)
+	}
+}
+
+// TestIndexOfManyInputs compares the regressions on as many landmarks as there are rows with
+// those on all columns, of which there are more.
+func TestIndexOfManyInputs(t *testing.T) {
+	s := indexTable(60, 40, 1, 4)
+	groups, order := [][]int{{0}, {3, 7}}, allRows(60)
+	turned := newEncoding(s, groups, false, order[:60])
+	turned.turn = turned.turned(linalg.Rows(s.X, order))
+	plain := newEncoding(s, groups, false, order)
+	for g := range groups {
+		var predicted [2]*mat.Dense
+		for k, e := range []*encoding{turned, plain} {
+			columns := e.rows(s.X)
+			across := mat.DenseCopyOf(columns.T())
+			r, products := newRidge(times(across, columns), 3), times(across, s.Y)
+			predicted[k] = times(columns, r.without(e.directions(g)).fit(r.fit(products), products))
+		}
+		for i := range 60 {
+			if d := math.Abs(predicted[0].At(i, 0) - predicted[1].At(i, 0)); d > 1e-4 {
+				t.Fatalf("without group %d: row %d is predicted %v, turned %v", g+1, i+1, predicted[1].At(i, 0), predicted[0].At(i, 0))
+			}
+		}
+	}
+	wide := newIndex(indexTable(80, 296, 1, 5), groups, rng.New(5))
+	if wide.inputs.width() != 80 || wide.share(-1) < 0.1 {
+		t.Errorf("300 inputs of 80 rows: %d columns, explained %.3f", wide.inputs.width(), wide.share(-1))
+	}
+}
+
+// TestIndexSampled: rows of a cluster are in one fold; whole numbers as weights are rows
+// that occur as often.
+func TestIndexSampled(t *testing.T) {
+	s := indexTable(120, 0, 2, 6)
+	clusters, weights := make([]int32, 120), make([]float64, 120)
+	for i := range 120 {
+		clusters[i], weights[i] = int32(i/3), float64(1+i%2)
+	}
+	s.Design, _ = design.New(120, clusters, nil)
+	x := newIndex(s, nil, rng.New(6))
+	for i, f := range x.folds {
+		if f != x.folds[i/3*3] {
+			t.Fatalf("row %d is not in the fold of its cluster", i+1)
+		}
+	}
+	s.Design, _ = design.New(120, nil, weights)
+	weighted := newEncoding(s, nil, true, allRows(120)).rows(s.X)
+	var rows []int32
+	for i := range 120 {
+		rows = append(rows, int32(i))
+		if weights[i] > 1 {
+			rows = append(rows, int32(i))
+		}
+	}
+	repeated := importance.Sample{X: linalg.Rows(s.X, rows), Y: linalg.Rows(s.Y, rows)}
+	plain := newEncoding(repeated, nil, true, allRows(len(rows))).rows(s.X)
+	if !mat.EqualApprox(weighted, plain, 1e-9) {
+		t.Error("columns of weighted rows are not those of rows that occur as often")
+	}
+}
+
+// TestLeading compares the share of the variance of components with the eigenvalues.
+func TestLeading(t *testing.T) {
+	y := mat.NewDense(50, 7, nil)
+	src := rng.New(1).Source()
+	for i := range 50 {
+		common := src.Normal()
+		for k := range 7 {
+			y.Set(i, k, common*float64(k+1)+src.Normal()*math.Pow(0.5, float64(k)))
+		}
+	}
+	components := leading(y, 3)
+	covariance := func(m mat.Matrix) *mat.SymDense {
+		n, d := m.Dims()
+		c := mat.NewSymDense(d, nil)
+		for a := range d {
+			for b := range a + 1 {
+				u, v := mat.Col(nil, a, m), mat.Col(nil, b, m)
+				floats.AddConst(-linalg.Mean(u), u)
+				c.SetSym(a, b, floats.Dot(u, v)/float64(n-1))
+			}
+		}
+		return c
+	}
+	var eigen mat.EigenSym
+	eigen.Factorize(covariance(y), false)
+	values := eigen.Values(nil)
+	all, found := values[6]+values[5]+values[4], mat.Trace(covariance(components))
+	largest := 0.0
+	for i := range 50 {
+		for k := range 7 {
+			largest = max(largest, math.Abs(y.At(i, k)))
+		}
+	}
+	if ratio := found * largest * largest / all; math.Abs(ratio-1) > 1e-6 {
+		t.Errorf("components have %.8f of the variance of the leading three", ratio)
+	}
+}
+
+// TestStandsIn: a near copy of an input that a steep response follows is named, and not
+// found; the input itself is, and neither of independent ones is named.
+func TestStandsIn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("grows forests on halves of several tables")
+	}
+	c := twinCases(t)["not honest"][0]
+	c.Trees, c.MinNodeSize = 100, 5
+	named, found, idle := 0, 0, 0
+	for seed := range uint64(6) {
+		src := rng.New(seed).Named("steep").Source()
+		x, y := mat.NewDense(200, 4, nil), mat.NewDense(200, 1, nil)
+		for i := range 200 {
+			a := src.Normal()
+			x.SetRow(i, []float64{a, src.Normal(), 0.99*a + 0.141*src.Normal(), src.Normal()})
+			y.Set(i, 0, 3*a+0.05*src.Normal())
+		}
+		e := Stacked{Config: c, Smooth: Smooth(c), Halves: Halves{Splits: 3, Trees: 60, Tests: true}}
+		r, err := e.Estimate(context.Background(), importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: seed, Workers: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Inference.P[0] > 0.05 {
+			t.Errorf("table %d: the input that acts has p-value %v", seed, r.Inference.P[0])
+		}
+		if r.Inference.StandsIn[2] {
+			named++
+		}
+		if r.Inference.P[2] <= 0.05 {
+			found++
+		}
+		if r.Inference.StandsIn[1] || r.Inference.StandsIn[3] {
+			idle++
+		}
+	}
+	if named < 5 || found > 1 || idle > 0 {
+		t.Errorf("of 6 tables the near copy is named in %d and found in %d, independent inputs are named in %d", named, found, idle)
+	}
+}

@@ -1,0 +1,245 @@
+package inference
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"drfvi/internal/rng"
+)
+
+// literalIndex is the linear index on rows of a table of numbers, every regression solved
+// anew on the columns that it has.
+type literalIndex struct {
+	x, y *mat.Dense // of the table
+	rows []int32    // of the sample
+	fold []int      // by row of the sample
+	sets [2][][]float64
+	// made are the sets' columns, by what they are products of.
+	made [2][][]int
+}
+
+func newLiteralIndex(x, y *mat.Dense, rows []int32, seed rng.Seed) *literalIndex {
+	l := &literalIndex{x: x, y: y, rows: rows, fold: make([]int, len(rows))}
+	order := make([]int32, len(rows))
+	seed.Named("folds").Source().Perm(order)
+	for k, i := range order {
+		l.fold[i] = k % 5
+	}
+	standard := func(all []float64) []float64 { // by row of the table, scaled as in the sample
+		var own []float64
+		for _, i := range rows {
+			own = append(own, all[i])
+		}
+		mean, variance := stat.PopMeanVariance(own, nil)
+		scaled := slices.Clone(all)
+		floats.AddConst(-mean, scaled)
+		floats.Scale(1/math.Sqrt(variance), scaled)
+		return scaled
+	}
+	_, p := x.Dims()
+	for j := range p {
+		l.sets[0] = append(l.sets[0], standard(mat.Col(nil, j, x)))
+		l.made[0] = append(l.made[0], []int{j})
+	}
+	l.sets[1], l.made[1] = slices.Clone(l.sets[0]), slices.Clone(l.made[0])
+	for a := range p {
+		for b := range a + 1 {
+			product := slices.Clone(l.sets[0][a])
+			floats.Mul(product, l.sets[0][b])
+			l.sets[1], l.made[1] = append(l.sets[1], standard(product)), append(l.made[1], []int{a, b})
+		}
+	}
+	return l
+}
+
+// columns returns those of a set that are made without a group.
+func (l *literalIndex) columns(set int, group []int) [][]float64 {
+	var left [][]float64
+	for k, of := range l.made[set] {
+		if !slices.ContainsFunc(of, func(j int) bool { return slices.Contains(group, j) }) {
+			left = append(left, l.sets[set][k])
+		}
+	}
+	return left
+}
+
+// ridge returns the weights of the rows of the sample outside of a fold in the prediction
+// of a row of the table.
+func (l *literalIndex) ridge(columns [][]float64, penalty float64, fold int, row int32) []float64 {
+	var training []int
+	for k, f := range l.fold {
+		if f != fold {
+			training = append(training, k)
+		}
+	}
+	m, n := len(columns), len(training)
+	weights := make([]float64, len(l.rows))
+	for _, k := range training {
+		weights[k] = 1 / float64(n)
+	}
+	if m == 0 {
+		return weights
+	}
+	f, at := mat.NewDense(n, m, nil), mat.NewVecDense(m, nil)
+	for c, column := range columns {
+		var own []float64
+		for _, k := range training {
+			own = append(own, column[l.rows[k]])
+		}
+		mean := stat.Mean(own, nil)
+		floats.AddConst(-mean, own)
+		f.SetCol(c, own)
+		at.SetVec(c, column[row]-mean)
+	}
+	var gram mat.Dense
+	gram.Mul(f.T(), f)
+	for c := range m {
+		gram.Set(c, c, gram.At(c, c)+penalty)
+	}
+	var solved, along mat.VecDense
+	if err := solved.SolveVec(&gram, at); err != nil {
+		panic(err)
+	}
+	along.MulVec(f, &solved)
+	for r, k := range training {
+		weights[k] += along.AtVec(r)
+	}
+	return weights
+}
+
+// responses returns those of the sample, standardised.
+func (l *literalIndex) responses() [][]float64 {
+	var all [][]float64
+	_, d := l.y.Dims()
+	for c := range d {
+		var own []float64
+		for _, i := range l.rows {
+			own = append(own, l.y.At(int(i), c))
+		}
+		mean, variance := stat.MeanVariance(own, nil)
+		floats.AddConst(-mean, own)
+		floats.Scale(1/math.Sqrt(variance), own)
+		all = append(all, own)
+	}
+	return all
+}
+
+// votes returns the weights of the table's rows in the predictions of rows, twice: of a
+// learner without chance two trees say the same.
+func (l *literalIndex) votes(rows []int32, group []int) ballots {
+	penalties := []float64{0.3, 3, 30}
+	sets, penalty, least := 0, 0.0, math.Inf(1)
+	n, p := l.x.Dims()
+	for set := range 2 {
+		if set == 1 && p*(p+3) > len(l.rows) {
+			break
+		}
+		for _, candidate := range penalties {
+			loss := 0.0
+			for k, row := range l.rows {
+				w := l.ridge(l.columns(set, group), candidate, l.fold[k], row)
+				for _, y := range l.responses() {
+					loss += math.Pow(y[k]-floats.Dot(w, y), 2)
+				}
+			}
+			if loss < least {
+				sets, penalty, least = set, candidate, loss
+			}
+		}
+	}
+	all := make(ballots, len(rows))
+	functions := map[int][][]float64{}
+	for r, row := range rows {
+		fold := 5
+		if own := slices.Index(l.rows, row); own >= 0 {
+			fold = l.fold[own]
+		}
+		if functions[fold] == nil {
+			functions[fold] = append(l.columns(0, group), l.bends(l.columns(sets, group), penalty, fold)...)
+		}
+		vote := make([]float64, n)
+		for k, w := range l.ridge(functions[fold], 0.5, fold, row) {
+			vote[l.rows[k]] = w
+		}
+		all[r] = [][]float64{vote, vote}
+	}
+	return all
+}
+
+// bends returns the piecewise linear functions of the indices, by row of the table.
+func (l *literalIndex) bends(columns [][]float64, penalty float64, fold int) [][]float64 {
+	n, _ := l.x.Dims()
+	var made [][]float64
+	for _, y := range l.responses() {
+		index := make([]float64, n)
+		var own []float64
+		for i := range n {
+			index[i] = floats.Dot(l.ridge(columns, penalty, fold, int32(i)), y)
+		}
+		for k, f := range l.fold {
+			if f != fold {
+				own = append(own, index[l.rows[k]])
+			}
+		}
+		if stat.PopStdDev(own, nil) < 1e-3 {
+			continue
+		}
+		slices.Sort(own)
+		for h := range 7 {
+			knot, bent := own[h*len(own)/7], make([]float64, n)
+			for i, v := range index {
+				bent[i] = max(min(v, own[len(own)-1])-knot, 0)
+			}
+			var used []float64
+			for k, f := range l.fold {
+				if f != fold {
+					used = append(used, bent[l.rows[k]])
+				}
+			}
+			mean, variance := stat.PopMeanVariance(used, nil)
+			floats.AddConst(-mean, bent)
+			floats.Scale(1/math.Sqrt(variance), bent)
+			made = append(made, bent)
+		}
+	}
+	return made
+}
+
+// TestIndexLiterally compares predictions of own rows and of others.
+func TestIndexLiterally(t *testing.T) {
+	x, y := twinData()
+	l, _ := newLiteral(t, x, y)
+	groups := [][]int{{0}, {1, 3}, {0, 1, 2, 3}}
+	rows, others := allRows(l.n)[:40], allRows(l.n)[40:]
+	sample := sampleOf(x, y, rows)
+	seed := rng.New(4)
+	index, literal := newIndex(sample, groups, seed), newLiteralIndex(x, y, rows, seed)
+	target := padded(sample.Y)
+	for _, of := range []struct {
+		view *indexView
+		rows []int32
+	}{{index.own(rows), rows}, {index.other(sampleOf(x, y, others).X), others}} {
+		p := of.view.predict(target)
+		for j := -1; j < len(groups); j++ {
+			var group []int
+			if j >= 0 {
+				group = groups[j]
+			}
+			votes := literal.votes(of.rows, group)
+			m := p.without(j)
+			for k := range of.rows {
+				var want mat.VecDense
+				want.MulVec(y.T(), mat.NewVecDense(l.n, votes[k][0]))
+				closeTo(t, "prediction", m.mean.RawRowView(k)[:2], want.RawVector().Data)
+				full := p.all().mean.RawRowView(k)
+				closeTo(t, "products", []float64{m.square[k], m.inner[k]},
+					[]float64{floats.Dot(m.mean.RawRowView(k), m.mean.RawRowView(k)), floats.Dot(m.mean.RawRowView(k), full)})
+			}
+		}
+	}
+}

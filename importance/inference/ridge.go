@@ -1,0 +1,149 @@
+package inference
+
+import (
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/linalg"
+)
+
+// ridge is a ridge regression of responses that are still to come: (X'X + λ)⁻¹.
+type ridge struct {
+	inverse *mat.Dense
+	penalty float64
+}
+
+// newRidge returns the regression on columns with the products X'X.
+func newRidge(products *mat.Dense, penalty float64) ridge {
+	m, _ := products.Dims()
+	var factor linalg.Cholesky
+	at := func(i, j int) float64 {
+		if i == j {
+			return products.At(i, j) + penalty
+		}
+		return products.At(i, j)
+	}
+	for !factor.Factorize(m, at) {
+		penalty *= 10 // errors of rounding in columns that are much alike
+	}
+	r := ridge{mat.NewDense(m, m, nil), penalty}
+	for i := range m {
+		column := r.inverse.RawRowView(i)
+		column[i] = 1
+		factor.Solve(column)
+	}
+	return r
+}
+
+// fit returns the coefficients of responses, given their products X'Y.
+func (r ridge) fit(products *mat.Dense) *mat.Dense { return times(r.inverse, products) }
+
+// without returns the regression without directions Q of the columns: coefficients have
+// the prior covariance I − QQ' in the place of I, and the inverse P becomes
+//
+//	P − P Q ( (I − Q'Q)/λ + Q'PQ )⁻¹ Q'P.
+//
+// Where Q are unit vectors, these columns have coefficients of 0.
+func (r ridge) without(directions *mat.Dense) reduced {
+	m, g := directions.Dims()
+	moved, transposed := times(r.inverse, directions), mat.DenseCopyOf(directions.T())
+	own, among := times(transposed, moved), times(transposed, directions)
+	var factor linalg.Cholesky
+	positive := factor.Factorize(g, func(i, j int) float64 {
+		identity := 0.0
+		if i == j {
+			identity = 1 + 1e-9 // columns that are all of what rows differ by
+		}
+		return own.At(i, j) + float64((identity-among.At(i, j))/r.penalty)
+	})
+	if !positive {
+		panic("inference: a ridge regression without some columns has no inverse")
+	}
+	solved := mat.NewDense(g, m, nil)
+	column := make([]float64, g)
+	for i := range m {
+		copy(column, moved.RawRowView(i))
+		factor.Solve(column)
+		solved.SetCol(i, column)
+	}
+	return reduced{moved, solved}
+}
+
+// reduced is a ridge regression without some directions. The zero value is without none.
+type reduced struct {
+	moved, solved *mat.Dense // PQ, and the inverse of the bracket times Q'P
+}
+
+// fit returns the coefficients, given those on all columns, and the products X'Y.
+func (r reduced) fit(whole, products *mat.Dense) *mat.Dense {
+	if r.moved == nil {
+		return whole
+	}
+	fitted := times(r.moved, times(r.solved, products))
+	m, _ := fitted.Dims()
+	for i := range m {
+		row := fitted.RawRowView(i)
+		linalg.AddScaledTo(row, whole.RawRowView(i), -1, row)
+	}
+	return fitted
+}
+
+// crossed holds weighted sums, by fold and over all rows, from which follow the products
+// of columns with values less their means over the rows of all folds but one.
+type crossed struct {
+	products        []*mat.Dense
+	columns, values [][]float64
+	weights         []float64
+}
+
+// cross returns the sums over rows of which folds and weights are given.
+func cross(columns, values *mat.Dense, folds []int, weight func(i int) float64) crossed {
+	n, m := columns.Dims()
+	_, k := values.Dims()
+	c := crossed{weights: make([]float64, indexFolds+1)}
+	for range indexFolds + 1 {
+		c.products = append(c.products, mat.NewDense(m, k, nil))
+		c.columns, c.values = append(c.columns, make([]float64, m)), append(c.values, make([]float64, k))
+	}
+	add := func(f int, w float64, column, value []float64) {
+		linalg.AddScaled(c.columns[f], w, column)
+		linalg.AddScaled(c.values[f], w, value)
+		c.weights[f] += w
+	}
+	for i := range n {
+		f, w, column, value := folds[i], weight(i), columns.RawRowView(i), values.RawRowView(i)
+		for j, v := range column {
+			linalg.AddScaled(c.products[f].RawRowView(j), w*v, value)
+		}
+		add(f, w, column, value)
+	}
+	for f := range indexFolds {
+		c.products[indexFolds].Add(c.products[indexFolds], c.products[f])
+		add(indexFolds, 1, c.columns[f], c.values[f])
+		c.weights[indexFolds] += c.weights[f] - 1
+	}
+	return c
+}
+
+// without returns the products without a fold, and the means of columns and values;
+// those of all rows for indexFolds.
+func (c crossed) without(fold int) (products *mat.Dense, columns, values []float64) {
+	products = mat.DenseCopyOf(c.products[indexFolds])
+	_, k := products.Dims()
+	columns, values = make([]float64, len(c.columns[fold])), make([]float64, k)
+	left, weight := 0.0, c.weights[indexFolds]
+	if fold < indexFolds {
+		products.Sub(products, c.products[fold])
+		left = -1
+		weight -= c.weights[fold]
+	}
+	linalg.AddScaledTo(columns, c.columns[indexFolds], left, c.columns[fold])
+	linalg.AddScaledTo(values, c.values[indexFolds], left, c.values[fold])
+	for k := range values {
+		values[k] /= weight
+	}
+	for j := range columns {
+		linalg.AddScaled(products.RawRowView(j), -columns[j], values)
+		columns[j] /= weight
+	}
+	return products, columns, values
+}

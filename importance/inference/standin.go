@@ -1,0 +1,214 @@
+package inference
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/importance"
+	"drfvi/internal/linalg"
+	"drfvi/internal/rng"
+	"drfvi/mmd"
+)
+
+// An input that is nearly a function of the others can be found because of what the
+// regressions without it do not learn from these: it stands in for them. A decoy tells. It
+// moves with the other inputs as the input does, and has nothing to do with the responses
+// beyond: the prediction of the input by the others, out-of-bag, with residuals of other
+// rows. Where decoys are found as the input is, the input may stand in for others.
+const (
+	// suspicion is the p-value up to which inputs have a decoy, and up to which a decoy tells
+	// of its input that it may stand in for others; nearCopy is the share of an input's
+	// variance that the others have to foretell.
+	suspicion = 0.2
+	nearCopy  = 0.93
+	// decoyBlock is the number of rows, alike in what is predicted of them, that exchange
+	// residuals.
+	decoyBlock = 25
+)
+
+// halvesShare is the share of progress that the halves themselves are: few inputs have
+// decoys as a rule, and none are known before.
+const halvesShare = 0.9
+
+// halveWithDecoys does as halve, and then has the same halves tell of a decoy for each
+// variable that is found, or nearly so, for any of the targets, if the other inputs
+// foretell it.
+func (g growing) halveWithDecoys(ctx context.Context, s importance.Sample, factors []mmd.Factor, halves Halves,
+	seed rng.Seed, report func(share float64)) ([]*halfSamples, error) {
+	found, err := g.halve(ctx, s, factors, halves, seed, func(share float64) { report(halvesShare * share) })
+	if err != nil {
+		return nil, err
+	}
+	suspects := suspected(found, len(g.groups))
+	for k, j := range suspects {
+		told := func(share float64) {
+			report(halvesShare + float64((1-halvesShare)*(float64(k)+share)/float64(len(suspects))))
+		}
+		group := g.groups[j]
+		inputs, err := g.decoy(ctx, s, group, seed.Named("decoys").At(j))
+		if err != nil {
+			return nil, err
+		}
+		if inputs != nil {
+			alone, other := g, s
+			alone.groups, other.X = [][]int{group}, inputs
+			decoys, err := alone.halve(ctx, other, factors, halves, seed, told)
+			if err != nil {
+				return nil, err
+			}
+			for f, h := range found {
+				h.decoys[j+1] = decoys[f].statistic(1)
+				h.forests += decoys[f].forests
+			}
+		}
+		told(1)
+	}
+	report(1)
+	return found, nil
+}
+
+// suspected are the variables that any target finds, or nearly so.
+func suspected(found []*halfSamples, variables int) []int {
+	least := make([]float64, variables)
+	for j := range least {
+		least[j] = 1
+	}
+	for _, h := range found {
+		_, p := h.p()
+		for j, v := range p {
+			least[j] = min(least[j], v)
+		}
+	}
+	var of []int
+	for j, p := range least {
+		if p <= suspicion {
+			of = append(of, j)
+		}
+	}
+	return of
+}
+
+// decoy returns the inputs with decoys in the place of a group; nil if the others do not
+// foretell it.
+func (g growing) decoy(ctx context.Context, s importance.Sample, group []int, seed rng.Seed) (*mat.Dense, error) {
+	n, p := s.X.Dims()
+	if len(group) == p {
+		return nil, nil
+	}
+	others := importance.Sample{X: mat.NewDense(n, p-len(group), nil), Design: s.Design}
+	to := 0
+	for j := range p {
+		if !slices.Contains(group, j) {
+			others.X.SetCol(to, mat.Col(nil, j, s.X))
+			if s.Levels != nil {
+				others.Levels = append(others.Levels, s.Levels[j])
+			}
+			to++
+		}
+	}
+	all := make([]int32, n)
+	for i := range all {
+		all[i] = int32(i)
+	}
+	chosen := importance.Sample{X: mat.NewDense(n, len(group), nil), Design: s.Design}
+	for k, j := range group {
+		chosen.X.SetCol(k, mat.Col(nil, j, s.X))
+		if s.Levels != nil {
+			chosen.Levels = append(chosen.Levels, s.Levels[j])
+		}
+	}
+	e := newEncoding(chosen, nil, false, all)
+	if e.turn != nil {
+		return nil, nil
+	}
+	others.Y = e.rows(chosen.X)
+	alone := g
+	alone.groups = nil
+	of, err := alone.grow(ctx, others, seed)
+	if err != nil {
+		return nil, err
+	}
+	if err := of.route(ctx, of.columns.OutOfBag(), g.workers); err != nil {
+		return nil, err
+	}
+	fitted, err := of.fitted(ctx, others.Y, g.workers)
+	if err != nil {
+		return nil, err
+	}
+	left, whole := make([]float64, n), make([]float64, n)
+	for i := range n {
+		for k, v := range others.Y.RawRowView(i) {
+			d := v - fitted.At(i, k)
+			left[i] += float64(d * d)
+			whole[i] += float64(v * v)
+		}
+	}
+	if s.Design.Mean(left) > (1-nearCopy)*s.Design.Mean(whole) {
+		return nil, nil
+	}
+	src := seed.Named("residuals").Source()
+	order := make([]int32, n)
+	src.Perm(order)
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(fitted.At(int(a), 0), fitted.At(int(b), 0)) })
+	from := make([]int32, n)
+	for first := 0; first < n; first += decoyBlock {
+		block := order[first:min(first+decoyBlock, n)]
+		mixed := make([]int32, len(block))
+		src.Perm(mixed)
+		for k, i := range block {
+			from[i] = block[mixed[k]]
+		}
+	}
+	made := mat.DenseCopyOf(s.X)
+	for k, j := range group {
+		if chosen.Levels != nil && chosen.Levels[k] > 2 {
+			drawLevels(made, j, fitted, e, k, src)
+			continue
+		}
+		at := slices.IndexFunc(e.columns, func(c encoded) bool { return c.input == k && c.kind == number })
+		var there []int
+		for i := range n {
+			if !math.IsNaN(s.X.At(i, j)) {
+				there = append(there, i)
+			}
+		}
+		values, places := make([]float64, len(there)), slices.Clone(there)
+		number := make([]float64, n)
+		for r, i := range there {
+			values[r] = s.X.At(i, j)
+			number[i] = fitted.At(i, at) + (others.Y.At(int(from[i]), at) - fitted.At(int(from[i]), at))
+		}
+		slices.Sort(values)
+		slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(number[a], number[b]) })
+		for r, i := range places {
+			made.Set(i, j, values[r])
+		}
+	}
+	return made, nil
+}
+
+// drawLevels draws levels of a category with the chances that are predicted.
+func drawLevels(made *mat.Dense, j int, fitted *mat.Dense, e *encoding, input int, src *rng.Source) {
+	n, _ := made.Dims()
+	for i := range n {
+		var chances []float64
+		var levels []int
+		for k, c := range e.columns {
+			if c.input == input && c.scale > 0 {
+				chances = append(chances, max(fitted.At(i, k)/c.scale+c.centre, 0))
+				levels = append(levels, c.level)
+			}
+		}
+		left := src.Float64() * linalg.Sum(chances)
+		for k, v := range chances {
+			if left -= v; left < 0 || k == len(chances)-1 {
+				made.Set(i, j, float64(levels[k]))
+				break
+			}
+		}
+	}
+}
