@@ -155,6 +155,7 @@ func (e *estimate) table() finding.Table {
 	if e.hasAspects() {
 		t.Columns = append(t.Columns, e.Explained.movesColumn())
 	}
+	t.Columns = append(t.Columns, e.standsInColumn())
 	if e.sharesNothing() {
 		for k, c := range t.Columns {
 			if c.Name != "name" && c.Name != "p_adjusted" {
@@ -285,10 +286,13 @@ func atLeastNothing(share float64) string {
 
 // meaning says in words what the numbers are.
 func (e *estimate) meaning() []string {
-	if e.sharesNothing() {
-		return []string{"JSON and CSV have the importances all the same."}
-	}
 	var sentences []string
+	if stand := e.standsIn(); stand != "" {
+		sentences = append(sentences, stand)
+	}
+	if e.sharesNothing() {
+		return append(sentences, "JSON and CSV have the importances all the same.")
+	}
 	if !e.nothing() {
 		// The largest value that can be a share stands for all.
 		order := rank.Descending(e.Result.Raw)

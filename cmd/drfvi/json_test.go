@@ -47,6 +47,7 @@ type variableJSON struct {
 	TreesSE       *float64    `json:"se_trees,omitempty"`       // over trees
 	AggregationSE *float64    `json:"aggregation_se,omitempty"` // of approximate aggregation
 	Moves         []string    `json:"moves,omitempty"`          // aspects that the input was found to move
+	StandsIn      bool        `json:"stands_in,omitempty"`      // for others, perhaps
 }
 
 // sourceJSON says, in the results for other programs, where they are from.

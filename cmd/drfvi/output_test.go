@@ -1,11 +1,14 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -182,5 +185,59 @@ func TestGrouped(t *testing.T) {
 		if names := flags.Ungrouped(cmd); len(names) > 0 {
 			t.Errorf("%s: the flags %s are in no group of its help", command, strings.Join(names, ", "))
 		}
+	}
+}
+
+// TestStandsIn checks that inputs which may stand in for others are named in every form.
+func TestStandsIn(t *testing.T) {
+	e := estimated(t, 3)
+	var before bytes.Buffer
+	if err := e.table().WriteCSV(&before); err != nil {
+		t.Fatal(err)
+	}
+	e.Result.Inference.StandsIn = []bool{false, false, true}
+	const sentence = "x3 may stand in for others: it is nearly a function of them, and its p-value is raised."
+	text := strings.Join(strings.Fields(e.finding().Text(finding.View{Screen: terminal.Plain()})), " ")
+	if !strings.Contains(text, sentence) || strings.Count(text, "may stand in") != 2 {
+		t.Errorf("the text is %s", text)
+	}
+	page := strings.Join(strings.Fields(string(e.page().HTML())), " ")
+	if !strings.Contains(page, sentence) || !strings.Contains(page, `<td class="l">may stand in</td>`) {
+		t.Errorf("the page lacks who may stand in")
+	}
+	var all bytes.Buffer
+	if err := finding.WriteJSON(&all, e.finding().Data); err != nil {
+		t.Fatal(err)
+	}
+	var got importanceJSON
+	if err := json.Unmarshal(all.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Count(all.String(), "stands_in") != 1 || !got.Variables[2].StandsIn {
+		t.Errorf("JSON is %s", all.String())
+	}
+	var after bytes.Buffer
+	if err := e.table().WriteCSV(&after); err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Split(strings.TrimSpace(before.String()), "\n")
+	for i, more := range []string{",stands_in", ",", ",", ",true"} {
+		want[i] += more
+	}
+	if got := strings.TrimSpace(after.String()); got != strings.Join(want, "\n") {
+		t.Errorf("CSV is\n%s\nexpected\n%s", got, strings.Join(want, "\n"))
+	}
+	e.Result.Inference.Explained.P = 0.5
+	if text := e.finding().Text(finding.View{Screen: terminal.Plain()}); !strings.Contains(text, "x3 may stand in for others") || strings.Count(text, "may stand in") != 1 {
+		t.Errorf("where nothing is explained, the text is %s", text)
+	}
+	e.Result.Inference.StandsIn = []bool{true, false, true}
+	if got, want := e.standsIn(), "x1 and x3 may stand in for others: each is nearly a function of the others, and their p-values are raised."; got != want {
+		t.Errorf("two: %q", got)
+	}
+	e = estimated(t, 45)
+	e.Result.Inference.StandsIn = slices.Repeat([]bool{true}, 45)
+	if got, want := e.standsIn(), "x1, temperature of the cooling water at the inlet, x3, x4 and 41 more inputs may stand in for others: each is nearly a function of the others, and their p-values are raised."; got != want {
+		t.Errorf("45: %q", got)
 	}
 }

@@ -45,6 +45,8 @@ class DistributionalImportance(Estimator):
     intervals_ : lower and upper ends of 95 % intervals; None for methods without
     pvalues_ : of the hypotheses that an input adds nothing, not adjusted, or None
     standard_errors_ : of the importances over tables, or None
+    stands_in_ : whether an input may stand in for others, of which it is nearly a
+        function; its p-value is raised. None without tests
     explained_share_, explained_interval_, explained_pvalue_ : of all inputs
     n_features_in_, feature_names_in_, targets_, warnings_
     result_ : the complete output of the program
@@ -88,6 +90,8 @@ class DistributionalImportance(Estimator):
         self.intervals_ = values("interval")
         self.pvalues_ = values("p")
         self.standard_errors_ = values("se")
+        tested = self.pvalues_ is not None
+        self.stands_in_ = np.array([v.get("stands_in", False) for v in variables]) if tested else None
         self.explained_share_ = found.get("explained_share")
         self.explained_interval_ = found.get("explained_share_interval")
         self.explained_pvalue_ = found.get("explained_p")
@@ -105,6 +109,8 @@ class DistributionalImportance(Estimator):
         for key in ("raw", "se", "se_trees"):
             if key in self.result_["variables"][0]:
                 frame[key] = [v[key] for v in self.result_["variables"]]
+        if self.stands_in_ is not None:
+            frame["stands_in"] = self.stands_in_
         return frame
 
     def plot(self, ax=None, level=0.05, adjust=None, top=30):

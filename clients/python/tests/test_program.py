@@ -53,6 +53,7 @@ class Program(unittest.TestCase):
         self.assertEqual([(w.category, str(w.message), w.filename) for w in warned], [(DrfviWarning, 'a doubt of missing="drop"', __file__)])
         self.assertEqual(model.importances_.tolist(), [0.5])
         self.assertIsNone(model.pvalues_)
+        self.assertIsNone(model.stands_in_)
         self.assertEqual(list(model.to_frame()), ["variable", "importance", "raw", "se_trees"])
         with open(self.script + ".said") as file:
             passed = file.read().split(" ")
@@ -61,6 +62,15 @@ class Program(unittest.TestCase):
             {"--trees=5", "--sample-size=10", "--no-test=true", "--format=json", "--targets=y", "--missing=refuse", "--seed=1"}, set(passed)
         )
         self.assertEqual(os.listdir(self.temporary), [])
+
+    def test_stands_in(self):
+        tested = ANSWER.replace('"se_trees": 0.1}', '"p": 0.2, "stands_in": true}, {"name": "x1", "importance": 0, "raw": 0, "p": 1}')
+        self.pretend(f"print({tested!r})")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            model = DistributionalImportance().fit([[1.0, 0.0], [2.0, 1.0]], [3.0, 4.0])
+        self.assertEqual(model.stands_in_.tolist(), [True, False])
+        self.assertEqual(model.to_frame()["stands_in"].tolist(), [True, False])
 
     def test_errors(self):
         self.pretend("sys.exit('drfvi: coupled: 50 % done, 10s\\ndrfvi: ' + sys.argv[2] + ': row 5 is odd\\ndrfvi: and more')")

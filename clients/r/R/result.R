@@ -3,7 +3,7 @@
 as.data.frame.drfvi <- function(x, row.names = NULL, optional = FALSE, adjust = x$adjust, ...) {
   frame <- x$importances
   frame$p_adjusted <- p.adjust(frame$p, match.arg(adjust, p.adjust.methods))
-  frame <- frame[c("variable", "importance", "lower", "upper", "p", "p_adjusted", "raw", "se", "se_trees")]
+  frame <- frame[c("variable", "importance", "lower", "upper", "p", "p_adjusted", "raw", "se", "se_trees", "stands_in")]
   frame <- frame[!vapply(frame, function(v) all(is.na(v)), NA)]
   row.names(frame) <- row.names
   frame
@@ -89,6 +89,9 @@ show_importances <- function(frame, adjust, top) {
   names(shown)[1] <- ""
   print(head(format(shown, justify = "left"), top), row.names = FALSE, right = TRUE)
   if (nrow(shown) > top) cat("and ", nrow(shown) - top, " more\n", sep = "")
+  for (name in frame$variable[frame$stands_in %in% TRUE]) {
+    cat(fill_text(short(name), " may stand in for others: it is nearly a function of them, and its p-value is raised."))
+  }
 }
 
 plot.drfvi <- function(x, adjust = x$adjust, level = 0.05, top = 30, main = paste("Importance for", listed(x$targets)),

@@ -24,6 +24,15 @@ plot(fit)
 stopifnot(tail(capture.output(print(fit)), 1) == "With 1 warning: see $warnings.")
 stopifnot(tail(capture.output(print(summary(fit))), 1) == "warning: a doubt of missing = \"drop\"")
 
+# An input that may stand in for others.
+tested <- sub('"se_trees": 0.1}', '"p": 0.2, "stands_in": true}, {"name": "z", "importance": 0, "raw": 0, "p": 1}', answer, fixed = TRUE)
+pretend(sprintf("cat <<'END'\n%s\nEND", tested))
+fit <- suppressWarnings(drfvi(y ~ x + z, data.frame(y = c(1, 2), x = c(3, 4), z = c(5, 7))))
+stopifnot(identical(as.data.frame(fit)$stands_in, c(TRUE, FALSE)))
+for (shown in list(capture.output(print(fit)), capture.output(print(summary(fit))))) {
+  stopifnot(sum(grepl("may stand in for others", shown)) == 1, any(startsWith(shown, "x may stand in")))
+}
+
 pretend("echo drfvi: coupled: 50 % done, 10s so far >&2", "echo drfvi: $2: row 5 is odd >&2", "echo drfvi: and another line >&2", "exit 1")
 stopifnot(identical(caught(ask()), "row 5 is odd\nand another line"), length(left()) == 0)
 pretend("exit 7")

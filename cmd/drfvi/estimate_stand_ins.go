@@ -1,0 +1,50 @@
+package main
+
+import (
+	"strings"
+
+	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/internal/format"
+)
+
+// standsInColumn tells which inputs may stand in for others; it is shown if any may.
+func (e *estimate) standsInColumn() finding.Column {
+	of := e.inference().StandsIn
+	if of == nil {
+		return finding.Column{}
+	}
+	c := finding.Column{Name: "stands_in", Cell: func(i int) any { return finding.Nonzero(of[i]) }}
+	if len(e.standIns()) > 0 {
+		c = c.Shown("note", func(any) string { return "may stand in" })
+		c.Left = true
+	}
+	return c
+}
+
+// standIns are the names of the inputs that may stand in for others.
+func (e *estimate) standIns() []string {
+	var names []string
+	for i, stands := range e.inference().StandsIn {
+		if stands {
+			names = append(names, e.Variables[i])
+		}
+	}
+	return names
+}
+
+// standsIn says which inputs may stand in for others; "" if none may.
+func (e *estimate) standsIn() string {
+	names := e.standIns()
+	const most = 4
+	left := len(names) - most
+	switch {
+	case len(names) == 0:
+		return ""
+	case len(names) == 1:
+		return names[0] + " may stand in for others: it is nearly a function of them, and its p-value is raised."
+	case left > 1:
+		return strings.Join(names[:most], ", ") + " and " + format.Plural(left, "more input") + " may stand in for others: each is nearly a function of the others, and their p-values are raised."
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last] + " may stand in for others: each is nearly a function of the others, and their p-values are raised."
+}
