@@ -96,6 +96,11 @@ bench:
 scaling:
 	DRFVI_SCALING=$(CURDIR)/docs $(GO) test -run '^TestScaling$$' -count=1 -timeout 1h ./importance
 
+# One after the other: each writes README.md.
+examples:
+	$(GO) test ./cmd/drfvi -run '^TestExamples$$' -count=1 -update
+	clients/test --examples
+
 # The same bytes wherever they are made from one commit by one version of Go.
 dist:
 	$(GO) run -C tools ./dist $(PLATFORMS)
