@@ -286,3 +286,22 @@ func IndexFromEnvironment(getenv func(string) string) (index int, variable strin
 	}
 	return 0, "", errors.New("no chunk is named, expected FILE:INDEX, or a variable of the scheduler such as SLURM_ARRAY_TASK_ID")
 }
+
+// job returns the job that Slurm made of an array, empty if none is known.
+func (r Round) job(array string) string {
+	text, _ := os.ReadFile(r.path(array + ".job"))
+	return strings.TrimSpace(string(text))
+}
+
+// sent lists the jobs of all rounds.
+func sent(rounds []Round) []string {
+	var jobs []string
+	for _, r := range rounds {
+		for _, a := range r.Arrays {
+			if job := r.job(a.Name); job != "" {
+				jobs = append(jobs, job)
+			}
+		}
+	}
+	return jobs
+}

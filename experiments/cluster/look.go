@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"drfvi/experiments"
@@ -379,23 +378,4 @@ func (r Round) attempts() (map[string][]journal.Attempt, error) {
 		by[a.Chunk] = append(by[a.Chunk], a)
 	}
 	return by, err
-}
-
-// job returns the job that Slurm made of an array, empty if none is known.
-func (r Round) job(array string) string {
-	text, _ := os.ReadFile(r.path(array + ".job"))
-	return strings.TrimSpace(string(text))
-}
-
-// sent lists the jobs of all rounds.
-func sent(rounds []Round) []string {
-	var jobs []string
-	for _, r := range rounds {
-		for _, a := range r.Arrays {
-			if job := r.job(a.Name); job != "" {
-				jobs = append(jobs, job)
-			}
-		}
-	}
-	return jobs
 }
