@@ -3,9 +3,14 @@ package datasets
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/internal/elementary"
+	"drfvi/internal/linalg"
+	"drfvi/internal/rank"
 	"drfvi/mmd"
 )
 
@@ -110,4 +115,94 @@ func (t *Table) distance(columns []Column, numbers int) float64 {
 		return median
 	}
 	return 1
+}
+
+// Scale is the scaling of numeric responses before they are compared.
+type Scale string
+
+const (
+	// ScaleNone leaves them as they are; so does "".
+	ScaleNone Scale = "none"
+	// ScaleSD divides each by its standard deviation.
+	ScaleSD Scale = "sd"
+	// ScaleRank replaces each by its normal scores, of standard deviation 1.
+	ScaleRank Scale = "rank"
+)
+
+// ScaleNames lists the scales, the default first.
+func ScaleNames() []string { return []string{string(ScaleNone), string(ScaleSD), string(ScaleRank)} }
+
+// Of returns the values of a response on the scale.
+func (s Scale) Of(values []float64) []float64 {
+	switch s {
+	case ScaleSD:
+		return byDeviation(values)
+	case ScaleRank:
+		return byRank(values)
+	}
+	return values
+}
+
+// byDeviation returns the values divided by their standard deviation; as they are if
+// all are equal.
+func byDeviation(values []float64) []float64 {
+	scaled := slices.Clone(values)
+	// Of values less the first one: if all are equal that is exactly 0.
+	differences := slices.Clone(values)
+	floats.AddConst(-values[0], differences)
+	if _, variance := linalg.Variance(differences); variance > 0 && !math.IsInf(variance, 0) {
+		floats.Scale(1/math.Sqrt(variance), scaled)
+	}
+	return scaled
+}
+
+// byRank returns the normal scores of the values, divided by their standard deviation:
+// Φ⁻¹((r − ½)/n) of rank r among n, the mean of their ranks for equal values. No
+// increasing transformation of the values changes them.
+func byRank(values []float64) []float64 {
+	scores := rank.Of(values)
+	for i, r := range scores {
+		scores[i] = elementary.NormalQuantile((r - 0.5) / float64(len(values)))
+	}
+	return byDeviation(scores)
+}
+
+// Share is the contribution of a response to the mean squared distance, up to a common
+// factor: the sum of the variances of its columns.
+type Share struct {
+	Target   string
+	Variance float64
+}
+
+// shareOf returns that of a target with the given columns.
+func shareOf(target string, columns mat.Matrix) Share {
+	s := Share{Target: target}
+	_, d := columns.Dims()
+	for j := range d {
+		_, variance := linalg.Variance(mat.Col(nil, j, columns))
+		s.Variance += variance
+	}
+	return s
+}
+
+// dominant is the share of the squared distances between responses from which on one
+// of several targets is nearly all that is compared.
+const dominant = 0.9
+
+// Dominated returns a warning if one of several targets makes up nearly all of the
+// squared distances between responses; "" if none does.
+func Dominated(targets []Share) string {
+	var most Share
+	total := 0.0
+	for _, s := range targets {
+		total += s.Variance
+		if s.Variance > most.Variance {
+			most = s
+		}
+	}
+	if len(targets) < 2 || !(most.Variance > dominant*total) {
+		return ""
+	}
+	percent := min(100*most.Variance/total, 99.99)
+	return fmt.Sprintf("target %q makes %.4g %% of the squared distances between responses, so that importance is nearly that for it alone: --scale sd gives all targets the same weight", most.Target, percent)
 }

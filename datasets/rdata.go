@@ -2,12 +2,15 @@ package datasets
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
 	"drfvi/datasets/internal/rdata"
+	"drfvi/internal/format"
 )
 
 // ParseRdata reads the named objects of an R workspace (.Rdata, as written by
@@ -98,4 +101,221 @@ func (p *rdataParser) pick(workspace []rdata.Named) ([]string, error) {
 		}
 	}
 	return nil, fmt.Errorf("the workspace holds no data frame or matrix (it has %s), expected one", few(names, 20))
+}
+
+// join joins the columns of the named objects, or of a single one whose name
+// nobody knows.
+func (t *typedTable) join(workspace []rdata.Named, objects []string, single bool) error {
+	var present []string
+	for _, o := range workspace {
+		present = append(present, o.Name)
+	}
+	owners := map[string][]string{} // of columns by name: their objects
+	of := []string{}                // the object of each column
+	for k, object := range objects {
+		object = strings.TrimSpace(object)
+		if slices.Contains(of, object) {
+			return fmt.Errorf("%s: %w", t.origin, NameError{error: fmt.Errorf("object %q is given twice, expected distinct objects", object)})
+		}
+		i := slices.Index(present, object)
+		if i < 0 {
+			return fmt.Errorf("%s: %w", t.origin, NameError{error: unknownNames("object", []string{object}, present)})
+		}
+		parts, err := columnsOf(object, workspace[i].Value)
+		switch {
+		case err != nil && single:
+			return fmt.Errorf("%s: %w", t.origin, err)
+		case err != nil:
+			return fmt.Errorf("%s: object %q: %w", t.origin, object, err)
+		}
+		for j, c := range parts {
+			switch {
+			case j == 0 && k == 0:
+				t.rows = c.length()
+			case c.length() != t.rows:
+				return fmt.Errorf("%s: object %q has %s, expected %d as in %q", t.origin, object, format.Plural(c.length(), "row"), t.rows, of[0])
+			}
+			if slices.Contains(owners[c.name], object) {
+				return fmt.Errorf("%s: object %q: two columns are named %q, expected distinct names", t.origin, object, c.name)
+			}
+			owners[c.name], of = append(owners[c.name], object), append(of, object)
+		}
+		t.columns = append(t.columns, parts...)
+	}
+	for j := range t.columns {
+		if c := &t.columns[j]; len(owners[c.name]) > 1 {
+			c.name = of[j] + "." + c.name
+		}
+	}
+	return nil
+}
+
+// columnsOf takes an object apart into columns: a vector is one, a matrix and
+// a data frame are several.
+func columnsOf(name string, o *rdata.Object) ([]typedColumn, error) {
+	if dim := o.Attribute("dim"); dim != nil {
+		return columnsOfMatrix(name, o, dim)
+	}
+	if slices.Contains(o.Classes(), "data.frame") {
+		return columnsOfFrame(o)
+	}
+	c, err := columnOf(name, o)
+	return []typedColumn{c}, err
+}
+
+// columnsOfMatrix cuts a matrix, which is stored column by column.
+func columnsOfMatrix(name string, o, dim *rdata.Object) ([]typedColumn, error) {
+	if len(dim.Numbers) != 2 {
+		return nil, fmt.Errorf("found an array of %s, expected a matrix", format.Plural(len(dim.Numbers), "dimension"))
+	}
+	n, p := dim.Numbers[0], dim.Numbers[1]
+	if !(n >= 1 && p >= 1) || p > maxColumns || n*p != float64(len(o.Numbers)) {
+		return nil, fmt.Errorf("found %d numbers in a matrix of %v rows and %v columns, expected a numeric matrix with as many numbers and at most %d columns",
+			len(o.Numbers), n, p, maxColumns)
+	}
+	rows := int(n)
+	columns := make([]typedColumn, int(p))
+	for j := range columns {
+		columns[j] = typedColumn{name: fmt.Sprintf("%s.%d", name, j+1), kind: kindOfR[o.Kind], values: o.Numbers[j*rows : (j+1)*rows]}
+	}
+	if names := o.Attribute("dimnames"); names != nil && names.Kind == rdata.List && len(names.List) == 2 && names.List[1].Kind == rdata.Strings {
+		if len(names.List[1].Strings) != len(columns) {
+			return nil, fmt.Errorf("found %s for %s, expected one each", format.Plural(len(names.List[1].Strings), "column name"), format.Plural(len(columns), "column"))
+		}
+		for j, text := range names.List[1].Strings {
+			columns[j].name = text
+		}
+	}
+	return columns, nil
+}
+
+// columnsOfFrame returns the columns of a data frame; those that cannot be read say why.
+func columnsOfFrame(o *rdata.Object) ([]typedColumn, error) {
+	names := o.Attribute("names")
+	if o.Kind != rdata.List || len(o.List) == 0 || names == nil || names.Kind != rdata.Strings || len(names.Strings) != len(o.List) {
+		return nil, fmt.Errorf("found a data frame made of %s, expected a list of one or more named columns", o.Kind)
+	}
+	if len(o.List) > maxColumns {
+		return nil, fmt.Errorf("found %d columns, expected at most %d", len(o.List), maxColumns)
+	}
+	var columns []typedColumn
+	rows := -1
+	for j, element := range o.List {
+		name := names.Strings[j]
+		c, err := columnOf(name, element)
+		switch {
+		case err == nil && rows < 0:
+			rows = c.length()
+		case err == nil && c.length() != rows:
+			return nil, fmt.Errorf("column %q has %s, expected %d as in the columns before", name, format.Plural(c.length(), "row"), rows)
+		case err != nil:
+			c = typedColumn{name: name, kind: Text, refused: err}
+		}
+		columns = append(columns, c)
+	}
+	for j, c := range columns {
+		if c.refused != nil {
+			columns[j].codes = missingCodes(max(rows, 0))
+		}
+	}
+	return columns, nil
+}
+
+// kindOfR maps types of plain vectors to kinds.
+var kindOfR = map[rdata.Kind]Kind{rdata.Logical: Logical, rdata.Integer: Integer, rdata.Real: Number}
+
+// numeric are classes of vectors whose values are the numbers stored.
+var numeric = []string{"AsIs", "difftime", "hms", "numeric", "integer", "noquote", "haven_labelled", "labelled", "table", "units"}
+
+// columnOf returns a vector as a column.
+func columnOf(name string, o *rdata.Object) (typedColumn, error) {
+	class := slices.DeleteFunc(slices.Clone(o.Classes()), func(c string) bool { return slices.Contains(numeric, c) || strings.HasPrefix(c, "vctrs_") })
+	number := o.Kind == rdata.Logical || o.Kind == rdata.Integer || o.Kind == rdata.Real
+	is := func(name string) bool { return slices.Contains(class, name) }
+	column := typedColumn{name: name, kind: kindOfR[o.Kind], values: o.Numbers}
+	switch {
+	case o.Kind == rdata.Opaque:
+		return column, fmt.Errorf("found %s, expected numbers, text, dates or a factor", o.Strings[0])
+	case o.Length() == 0:
+		return column, fmt.Errorf("found %s without elements, expected values", o.Kind)
+	case o.Attribute("dim") != nil:
+		return column, errors.New("found a matrix in the place of a column, expected a vector")
+	case is("factor"):
+		return columnOfFactor(name, o)
+	case number && is("Date"):
+		column.kind = Date
+	case number && is("POSIXct"):
+		column.kind, column.values = Date, scaled(o.Numbers, 86400)
+	case o.Kind == rdata.Real && is("integer64"): // of package bit64
+		column.kind, column.values = Integer, make([]float64, len(o.Numbers))
+		for i, v := range o.Numbers {
+			if column.values[i] = float64(int64(math.Float64bits(v))); column.values[i] == math.MinInt64 {
+				column.values[i] = math.NaN()
+			}
+		}
+	case len(class) > 0:
+		return column, fmt.Errorf("found the class %s, expected numbers, text, dates or a factor", found(class[0]))
+	case number:
+	case o.Kind == rdata.Strings:
+		return columnOfTexts(name, o), nil
+	default:
+		return column, fmt.Errorf("found %s, expected numbers, text, dates or a factor", o.Kind)
+	}
+	return column, nil
+}
+
+// scaled returns numbers divided by a unit.
+func scaled(numbers []float64, unit float64) []float64 {
+	all := make([]float64, len(numbers))
+	for i, v := range numbers {
+		all[i] = v / unit
+	}
+	return all
+}
+
+// columnOfFactor checks that the codes of a factor stand for levels.
+func columnOfFactor(name string, o *rdata.Object) (typedColumn, error) {
+	c := typedColumn{name: name, kind: Factor, ordered: slices.Contains(o.Classes(), "ordered")}
+	levels := o.Attribute("levels")
+	if o.Kind != rdata.Integer || levels == nil || levels.Kind != rdata.Strings {
+		return c, fmt.Errorf("found a factor made of %s, expected integers with levels", o.Kind)
+	}
+	known := map[string]bool{}
+	for _, level := range levels.Strings {
+		if known[level] {
+			return c, fmt.Errorf("found the level %s twice in a factor, expected distinct levels", found(level))
+		}
+		known[level] = true
+	}
+	c.levels, c.codes = levels.Strings, make([]int32, len(o.Numbers))
+	for i, code := range o.Numbers {
+		switch {
+		case code != code:
+			c.codes[i] = -1
+		case code < 1 || code > float64(len(c.levels)):
+			return c, fmt.Errorf("row %d: found the code %v in a factor, expected 1 to %d", i+1, code, len(c.levels))
+		default:
+			c.codes[i] = int32(code) - 1
+		}
+	}
+	return c, nil
+}
+
+// columnOfTexts gives every different text a code.
+func columnOfTexts(name string, o *rdata.Object) typedColumn {
+	c := typedColumn{name: name, kind: Text, codes: make([]int32, len(o.Strings)), levels: []string{}}
+	index := map[string]int32{}
+	for i, text := range o.Strings {
+		code, ok := index[text]
+		switch {
+		case o.Absent[i]:
+			code = -1
+		case !ok:
+			code = int32(len(c.levels))
+			c.levels = append(c.levels, text)
+			index[text] = code
+		}
+		c.codes[i] = code
+	}
+	return c
 }

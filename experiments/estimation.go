@@ -3,12 +3,17 @@ package experiments
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
 	"drfvi/experiments/spec"
 	"drfvi/importance"
 	"drfvi/importance/aspects"
+	"drfvi/importance/inference"
+	"drfvi/importance/shapley"
+	"drfvi/internal/rng"
 	"drfvi/results"
 	"drfvi/simulate"
 )
@@ -192,4 +197,97 @@ func (v *values) single(name results.ValueName, number float64) {
 	if number != 0 {
 		v.numbers[name] = []float64{number}
 	}
+}
+
+// populationInputs determines the population importances of a unit, besides its
+// scenario, its number of inputs and its kernel.
+type populationInputs struct {
+	Draws int    `json:"draws"`
+	Seed  uint64 `json:"seed"`
+	// Effects is true for Shapley effects, in closed form.
+	Effects bool `json:"effects,omitempty"`
+}
+
+// effects returns the Shapley effects of p inputs. Those of inputs that do nothing are
+// 0 up to rounding.
+func effects(s simulate.Scenario, gamma float64, p int) []float64 {
+	shares := shapley.Of(p, func(columns []int) float64 {
+		v, ok := s.Explained(gamma, p, columns)
+		if !ok {
+			panic("experiments: Shapley effects that parsing would refuse: " + s.Name)
+		}
+		return v
+	})
+	for j, share := range shares {
+		if math.Abs(share) < 1e-12 {
+			shares[j] = 0
+		}
+	}
+	return shares
+}
+
+// populationSeed depends on the scenario alone: the error of values from draws is
+// nearly the same for all tables.
+func populationSeed(s spec.Experiment, t spec.Table) uint64 {
+	return uint64(rng.New(s.Seed).Named("population").Named(s.Scenario(t)))
+}
+
+// add adds the population importances under the kernel exp(−gamma‖y − y'‖²), and
+// where they are from draws their standard errors.
+func (p populationInputs) add(v *values, s simulate.Scenario, gamma float64) {
+	if p.Effects {
+		v.numbers[results.ValuePopulation] = effects(s, gamma, len(v.variables))
+		return
+	}
+	importance, se, ok := s.Population(gamma, len(v.variables), p.Draws, p.Seed)
+	if !ok {
+		panic("experiments: population values that parsing would refuse: " + s.Name)
+	}
+	v.numbers[results.ValuePopulation] = importance
+	for _, e := range se {
+		if e > 0 {
+			v.numbers[results.ValuePopulationSE] = se
+			return
+		}
+	}
+}
+
+// responses are those of the scenario.
+func (e estimation) responses() []aspects.Response {
+	var all []aspects.Response
+	for k := range e.scenario.Outputs {
+		all = append(all, aspects.Response{Name: fmt.Sprint("y", k+1), Columns: []int{k}})
+	}
+	return all
+}
+
+// estimateAspects returns the values of a table with the aspects that move, beside the
+// known effects.
+func (e estimation) estimateAspects(ctx context.Context, estimator importance.Estimator, task importance.Task, t opened) (v values, gamma float64, err error) {
+	result, report, err := aspects.Estimate(ctx, estimator, task, e.responses(), inference.Questions{})
+	if err != nil {
+		return values{}, 0, err
+	}
+	v = estimated(result, t)
+	for _, f := range report.Findings {
+		of := func(value results.AspectValue) results.ValueName {
+			name := value.Of(string(f.Kind))
+			if f.Kind != aspects.Dependence {
+				return name.OfResponse(f.Of[0] + 1)
+			}
+			return name
+		}
+		found, moves := make([]float64, len(t.names)), make([]float64, len(t.names))
+		for j, name := range t.names {
+			if f.Found(j) {
+				found[j] = 1
+			}
+			if e.scenario.DoesMove(simulate.Moved{Aspect: string(f.Kind), Response: f.Of[0] + 1, Input: name}) {
+				moves[j] = 1
+			}
+		}
+		v.numbers[of(results.AspectArea)], v.numbers[of(results.AspectFound)], v.numbers[of(results.AspectMoves)] = f.Area, found, moves
+		v.numbers[of(results.AspectShare)] = []float64{f.Explained.Value}
+	}
+	return v, result.Gamma, nil
 }

@@ -3,6 +3,8 @@ package experiments
 import (
 	"sync"
 	"time"
+
+	"drfvi/results"
 )
 
 // progress tracks a run and reports on it.
@@ -159,4 +161,97 @@ func (p *progress) notThere(e Event) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.send(e)
+}
+
+// EventKind is the kind of an event in a run.
+type EventKind int
+
+const (
+	// RunBegun comes first: Total and Done are known.
+	RunBegun EventKind = iota
+	// UnitBegun: a unit is being computed.
+	UnitBegun
+	// UnitAdvanced: a unit has made some progress; comes often.
+	UnitAdvanced
+	// UnitDone: a unit's record is on the disk.
+	UnitDone
+	// UnitFailed: a unit could not be computed; Err says why. The others go
+	// on.
+	UnitFailed
+	// ExperimentDone: all records of an experiment are there, those of cells
+	// not run aside. Comes at the beginning for those that were complete before.
+	ExperimentDone
+	// DataNotThere: a data set of an experiment cannot be had, and its units
+	// are not run; Reason says why. Comes after RunBegun.
+	DataNotThere
+	// NoLocks: the folder of the results, which Reason names, has no file locks, so
+	// that nobody notices another run that writes there. Comes after RunBegun.
+	NoLocks
+)
+
+// Event is a moment of a run.
+type Event struct {
+	Kind       EventKind
+	Experiment string // empty for RunBegun
+	Unit       string // the ID; empty unless the event is of a unit
+	Data       string // the data set, of DataNotThere
+	Reason     string // of DataNotThere: "data missing"; of NoLocks
+	// Done, Failed and Total count units, those not run aside; Done includes
+	// those that were in the store before.
+	Done, Failed, Total int
+	// Failing counts those that failed of the experiment, of ExperimentDone.
+	Failing int
+	// Share of the run's work that is done, in [0, 1], units weighted by their actual
+	// or expected times; work done before the run began does not count.
+	Share float64
+	// Elapsed is the time since the run began, Left an estimate of the time
+	// to its end, 0 while nothing is known.
+	Elapsed, Left time.Duration
+	// Warnings are the statistical doubts about a unit that is done.
+	Warnings []string
+	// Err is why a unit failed.
+	Err error
+}
+
+// earlierTimings returns the times of the units of the queue in an earlier run, and of
+// other units of their experiments. Unreadable files are ignored: the times are for
+// forecasts only.
+func earlierTimings(earlier *results.Store, queue []unit) []results.Timing {
+	var all []results.Timing
+	asked := make(map[string]bool)
+	for _, u := range queue {
+		if asked[u.experiment] {
+			continue
+		}
+		asked[u.experiment] = true
+		if timings, err := earlier.Timings(u.experiment); err == nil {
+			all = append(all, timings...)
+		}
+	}
+	return all
+}
+
+// takeTimings replaces the estimates of units' work by their times in an earlier run,
+// and brings the estimates of the others to the same scale.
+func takeTimings(queue []unit, timings []results.Timing) {
+	took := make(map[string]float64)
+	for _, t := range timings {
+		took[t.ID] = t.Seconds * 1e9 * float64(max(t.Workers, 1))
+	}
+	known, estimated := 0.0, 0.0
+	for _, u := range queue {
+		if t := took[u.id()]; t > 0 {
+			known, estimated = known+t, estimated+u.cost.Nanoseconds
+		}
+	}
+	if estimated == 0 {
+		return
+	}
+	for i, u := range queue {
+		if t := took[u.id()]; t > 0 {
+			queue[i].cost.Nanoseconds = t
+		} else {
+			queue[i].cost.Nanoseconds *= known / estimated
+		}
+	}
 }

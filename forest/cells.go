@@ -1,6 +1,11 @@
 package forest
 
-import "slices"
+import (
+	"context"
+	"slices"
+
+	"drfvi/internal/par"
+)
 
 // Cell is a set of evaluation rows that are in one leaf of a tree, and share the
 // estimation rows that predict them without one group of inputs: Cells has both.
@@ -87,4 +92,133 @@ func (f *foundCells) byGroup(groups int) treeCells {
 		next[group]++
 	}
 	return t
+}
+
+// Cells returns the cells of the evaluation rows: for every tree and group,
+// the rows that pass a patch and that the tree predicts. On all other
+// rows the trees with and without the group agree.
+func (c *Coupled) Cells(ctx context.Context, e Evaluation, workers int) (*Cells, error) {
+	cells := &Cells{make([]treeCells, len(c.Base.Trees))}
+	finders := make([]cellFinder, workers)
+	err := par.Do(ctx, workers, len(c.Base.Trees), func(w, t int) {
+		finders[w].find(&c.Base.Trees[t], &c.Patches[t], e)
+		cells.trees[t] = finders[w].byGroup(len(c.Groups))
+		cells.trees[t].estimation = c.Patches[t].Tree.Rows
+	})
+	return cells, err
+}
+
+// cellFinder finds the cells of one tree at a time. It belongs to one worker.
+type cellFinder struct {
+	router
+	leaf  []int32 // base leaf of each row
+	spans []nodeRows
+	copy  []int32 // a patch's rows, permuted
+	foundCells
+}
+
+// nodeRows are the rows that reach a base node with patches, as a part
+// [first, end) of the routed rows.
+type nodeRows struct {
+	node       int32
+	first, end int
+}
+
+// find finds the cells of a tree. Routing permutes the rows in place, so that
+// the rows of every node are one stretch of them, ordered by base leaf; sending
+// a stretch down a patch keeps that order on both sides, so each patched leaf
+// receives its rows in runs of equal base leaf, which are the cells.
+func (f *cellFinder) find(t *Tree, patches *Patches, e Evaluation) {
+	if len(f.spill) < e.rows {
+		f.spill = make([]int32, e.rows)
+	}
+	if len(f.leaf) < e.rows {
+		f.leaf = make([]int32, e.rows)
+	}
+	f.rows = e.Voted(f.rows[:0], t)
+	f.foundCells.reset()
+	f.spans = f.spans[:0]
+	f.route(t, patches, e, t.Root, 0, len(f.rows))
+	for _, span := range f.spans {
+		for _, p := range patches.At(span.node) {
+			f.copy = append(f.copy[:0], f.rows[span.first:span.end]...)
+			f.descend(&patches.Tree, e, p.Root, f.copy, func(leaf int32, rows []int32) {
+				node := &patches.Tree.Nodes[leaf]
+				f.add(p.Group, rows, f.leaf, node.Left, node.Right)
+			})
+		}
+	}
+}
+
+// route sends the rows [first, end) down the base tree, noting their leaves and
+// the stretches of nodes with patches.
+func (f *cellFinder) route(t *Tree, patches *Patches, e Evaluation, at int32, first, end int) {
+	for first < end {
+		if len(patches.At(at)) > 0 {
+			f.spans = append(f.spans, nodeRows{at, first, end})
+		}
+		node := &t.Nodes[at]
+		if node.Var == Leaf {
+			for _, row := range f.rows[first:end] {
+				f.leaf[row] = at
+			}
+			return
+		}
+		left, _ := t.Partition(node, f.rows[first:end], f.spill, e.values[node.Var])
+		middle := first + len(left)
+		f.route(t, patches, e, node.Left, first, middle)
+		at, first = node.Right, middle
+	}
+}
+
+// ProjectedCells returns the cells of the evaluation rows: for every tree and
+// group, the rows that the tree predicts and that pass a split on the
+// group. Without the group they are predicted by the rows of J2 in the row's
+// projected cell (Projector), that is after the splits on the group are
+// forgotten. On all other rows forgetting changes nothing.
+//
+// Every leaf of the forest must hold rows of J2, as those of pruned trees do.
+func (f *Forest) ProjectedCells(ctx context.Context, e Evaluation, groups [][]int, workers int) (*Cells, error) {
+	cells := &Cells{make([]treeCells, len(f.Trees))}
+	finders := make([]*projectedFinder, workers)
+	err := par.Do(ctx, workers, len(f.Trees), func(w, t int) {
+		if finders[w] == nil {
+			finders[w] = &projectedFinder{Projector: NewProjector(f.Columns, e, groups), leaf: make([]int32, e.rows)}
+		}
+		cells.trees[t] = finders[w].find(&f.Trees[t], len(groups))
+	})
+	return cells, err
+}
+
+// projectedFinder finds the projected cells of one tree at a time. It belongs
+// to one worker.
+type projectedFinder struct {
+	*Projector
+	foundCells
+	leaf       []int32 // of each row
+	rows       []int32 // of a cell, by leaf
+	estimation []int32 // of all found cells, one after the other
+}
+
+func (f *projectedFinder) find(t *Tree, groups int) treeCells {
+	f.reset()
+	f.estimation = f.estimation[:0]
+	f.Route(t, t.Rows)
+	f.Leaves(func(leaf int32, query, _ []int32) {
+		for _, row := range query {
+			f.leaf[row] = leaf
+		}
+	})
+	for _, group := range f.Present() {
+		f.Projector.Cells(group, func(query, populate []int32) {
+			first := int32(len(f.estimation))
+			f.estimation = append(f.estimation, populate...)
+			f.rows = append(f.rows[:0], query...)
+			slices.SortFunc(f.rows, func(a, b int32) int { return int(f.leaf[a] - f.leaf[b]) })
+			f.add(group, f.rows, f.leaf, first, int32(len(f.estimation)))
+		})
+	}
+	cells := f.byGroup(groups)
+	cells.estimation = slices.Clone(f.estimation)
+	return cells
 }

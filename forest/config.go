@@ -207,3 +207,68 @@ func (c Config) Validate() error {
 	need(c.Alpha >= 0 && c.Alpha < 0.5, "alpha is %v, expected in [0, 0.5)", c.Alpha)
 	return errors.Join(faults...)
 }
+
+// Choices lists the settings in which presets differ, by the names they have in
+// JSON: what an ablation takes from one preset to another.
+func Choices() []string {
+	return []string{"frequencies", "bandwidth", "weighting", "alpha", "group_size"}
+}
+
+// Take returns the configuration with one of the Choices as it is in another
+// configuration. The size of groups brings the number of trees with it, which
+// is a multiple of it.
+func (c Config) Take(choice string, from Config) (Config, error) {
+	switch choice {
+	case "frequencies":
+		c.Frequencies, c.FrozenSeed = from.Frequencies, from.FrozenSeed
+	case "bandwidth":
+		c.Bandwidth = from.Bandwidth
+	case "weighting":
+		c.Weighting = from.Weighting
+	case "alpha":
+		c.Alpha = from.Alpha
+	case "group_size":
+		c.GroupSize, c.Trees = from.GroupSize, from.Trees
+	default:
+		return Config{}, fmt.Errorf("forest: %w", nearest.Unknown("choice", choice, Choices()))
+	}
+	return c, nil
+}
+
+// Override holds single choices in the place of a preset's. What is nil is left as
+// it is.
+type Override struct {
+	Honesty        *bool    `json:"honesty,omitempty"`
+	SampleFraction *float64 `json:"sample_fraction,omitempty"`
+	MostRows       *int     `json:"most_rows,omitempty"`
+	MinNodeSize    *int     `json:"min_node_size,omitempty"`
+	MTry           *MTry    `json:"mtry,omitempty"`
+	Alpha          *float64 `json:"alpha,omitempty"`
+	Steady         *bool    `json:"steady,omitempty"`
+}
+
+// Apply returns the configuration with the choices made.
+func (o Override) Apply(c Config) Config {
+	if o.Honesty != nil {
+		c.Honesty = *o.Honesty
+	}
+	if o.SampleFraction != nil {
+		c.SampleFraction = *o.SampleFraction
+	}
+	if o.MostRows != nil {
+		c.MostRows = *o.MostRows
+	}
+	if o.MinNodeSize != nil {
+		c.MinNodeSize = *o.MinNodeSize
+	}
+	if o.MTry != nil {
+		c.MTry = *o.MTry
+	}
+	if o.Alpha != nil {
+		c.Alpha = *o.Alpha
+	}
+	if o.Steady != nil {
+		c.Steady = *o.Steady
+	}
+	return c
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"drfvi/forest"
+	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 )
 
@@ -112,4 +113,89 @@ func coupledSteps(groups int) aggregation {
 			differences: differences,
 		}
 	}
+}
+
+var _ Eliminator = Coupled{}
+
+// Begin implements Eliminator. All steps grow their forests from the same
+// seed. The forest without the input that goes, which a step has as patches
+// of its base forest, is then the base forest of the next step, node for node
+// (forest.Coupled.Without), and splits evaluated once are not evaluated again
+// (forest.Descent). Each forest of the path has by itself the law of one grown
+// anew on the inputs left. Standard errors, which decide nothing, are not
+// computed. The first step is Estimate.
+func (c Coupled) Begin(ctx context.Context, task Task) (Stepper, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	s, err := newSetting(ctx, task, c.Config, pathSteps(len(task.Variables()), coupledSteps))
+	if err != nil {
+		return nil, err
+	}
+	s.withoutErrors = true
+	return coupledStepper{s, s.grower.Descend(uint64(rng.New(task.Seed).Named("coupled")))}, nil
+}
+
+type coupledStepper struct {
+	*setting
+	descent *forest.Descent
+}
+
+// Step implements Stepper.
+func (c coupledStepper) Step(ctx context.Context, dropped []int, groups [][]int) (Step, error) {
+	coupled, err := c.descent.Couple(ctx, dropped, groups, c.workers)
+	if err != nil {
+		return Step{}, err
+	}
+	return c.step(coupled.Base, 1, groups, func() (Result, error) { return c.coupledResult(ctx, coupled) })
+}
+
+// Measured is what one coupled forest tells under a configuration: importances
+// as Coupled.Estimate gives them, without standard errors, the forest on all
+// inputs that they are of, and its MMD loss.
+type Measured struct {
+	Result
+	Forest *forest.Forest
+	// Loss is the mean over the test rows, with the kernel that LossGamma
+	// belongs to.
+	Loss, LossGamma float64
+	LossAggregation string
+}
+
+// Measurer is an Estimator that measures the forest it estimates by.
+type Measurer interface {
+	Measure(context.Context, Task, Test) (Measured, error)
+}
+
+// Measure estimates importances like Estimate, from the same forests, and
+// measures the loss of the forest on all inputs on a test sample. It returns
+// the errors of Estimate and those of a test sample that does not fit.
+func (c Coupled) Measure(ctx context.Context, task Task, test Test) (Measured, error) {
+	if err := c.check(); err != nil {
+		return Measured{}, err
+	}
+	if err := checkElimination(task, &test); err != nil {
+		return Measured{}, err
+	}
+	s, coupled, err := c.couple(ctx, task)
+	if err != nil {
+		return Measured{}, err
+	}
+	s.withoutErrors = true
+	m := Measured{Forest: coupled.Base, LossGamma: test.Kernel.Gamma}
+	if m.Result, err = s.coupledResult(ctx, coupled); err != nil {
+		return Measured{}, err
+	}
+	task.Report(0.9)
+	meter, err := newLossMeter(ctx, m.Forest, task, test, 1)
+	if err != nil {
+		return Measured{}, err
+	}
+	m.LossAggregation = meter.name
+	losses, err := meter.of(ctx, m.Forest)
+	if err != nil {
+		return Measured{}, err
+	}
+	m.Loss = linalg.Mean(losses)
+	return m, nil
 }

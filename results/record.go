@@ -4,7 +4,13 @@
 // Everything a report shows comes from here, and a report needs nothing else.
 package results
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"runtime"
+
+	"drfvi/internal/simd"
+	"drfvi/internal/version"
+)
 
 // Record is one finished unit of work: one repetition of one cell of one
 // experiment. Its bytes depend on the specification, the seed and the program,
@@ -200,4 +206,20 @@ type Claim struct {
 	// Fails says that the claim must not hold: a negative control, which shows that
 	// the experiment would notice.
 	Fails bool `json:"fails,omitempty"`
+}
+
+// CurrentEnvironment returns the running program and the machine it runs on.
+func CurrentEnvironment() Environment {
+	build := version.ReadBuild()
+	return Environment{
+		Drfvi:    version.Program,
+		Revision: build.Revision,
+		Go:       runtime.Version(),
+		OS:       runtime.GOOS,
+		Arch:     runtime.GOARCH,
+		Level:    build.Level,
+		CPU:      version.CPU(),
+		Features: []string{simd.Instructions()},
+		Modules:  build.Modules,
+	}
 }

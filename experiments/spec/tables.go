@@ -5,6 +5,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	public "drfvi/datasets/library"
 	"drfvi/experiments/internal/located"
 	"drfvi/simulate"
 )
@@ -177,4 +178,47 @@ func (p *parser) partFields(t *Tables, kind string) []located.Field {
 		located.Optional("repetitions", located.Count(&t.Repetitions, 1), "repetitions instead of those above"),
 		located.Optional("methods", p.methods(&t.Methods, false), "methods instead of those above"),
 	)
+}
+
+// setNames lists the data sets: those from files, and scenarios at their default size.
+func setNames() []string { return append(public.Names(), simulate.Names()...) }
+
+// inputsOf returns the number of inputs of a data set, 0 if there is none of that name.
+func inputsOf(name string) int {
+	if set, err := public.Lookup(name); err == nil {
+		return set.Inputs
+	}
+	scenario, err := simulate.Named(name)
+	if err != nil {
+		return 0
+	}
+	return scenario.DefaultP
+}
+
+// hasPopulation reports whether the population importances of a scenario are known.
+func hasPopulation(s simulate.Scenario) bool {
+	_, _, ok := s.Population(1, s.MinP, 2, 0)
+	return ok
+}
+
+// leastRows is the smallest number of rows of an elimination: half of them must
+// make a forest.
+const leastRows = 4
+
+// only is the data sets that methods are limited to:
+//
+//	only: {retrain: [enb, jura]}
+func (p *parser) only() located.Value {
+	p.spec.Only = nil
+	var name string
+	var sets []string
+	method := located.Choice(&name, "method", p.methodNames(all))
+	return located.Named("a mapping from methods to data sets", method, p.sets(&sets), func(r *located.Reader, key, value *yaml.Node) {
+		r.Read(key, "a method", method)
+		r.Read(value, "datasets", p.sets(&sets))
+		if p.spec.Only == nil {
+			p.spec.Only = make(map[string][]string)
+		}
+		p.spec.Only[name] = sets
+	})
 }

@@ -4,6 +4,7 @@
 package flags
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -71,3 +72,14 @@ func AddFormat(cmd *cobra.Command, formats ...string) *Choice {
 func AddBare(cmd *cobra.Command, name, kind, usage string, read func(word string) error, offered ...string) {
 	(&Typed[string]{"", kind, func(word string) (string, error) { return word, read(word) }, itself}).add(cmd, name, usage, offered...)
 }
+
+// usage is an error that is a fault of the command line.
+type usage struct{ error }
+
+func (u usage) Unwrap() error { return u.error }
+
+// UsageError returns the error as a fault of the command line.
+func UsageError(err error) error { return usage{err} }
+
+// IsUsage tells whether an error is a fault of the command line.
+func IsUsage(err error) bool { return errors.As(err, new(usage)) }
