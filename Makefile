@@ -13,7 +13,7 @@
 #   make torture     kill runs and reports, fill disks, take folders away, for an hour
 #   make bench       benchmarks, in the form that benchstat reads
 #   make scaling     measure and draw how time and memory grow (docs/scaling.png)
-#   make examples    write anew what README.md and docs show of outputs (minutes; R, Python)
+#   make examples    write anew what README.md, docs and clients show of outputs (minutes; R, Python)
 #   make dist        pack a release: archives for six platforms, in build/dist (minutes)
 #   make bench-r     time R's drf, grf and ranger beside drfvi (needs R and one of them)
 #   make clean       remove what make has built, build/reproduce too
@@ -96,7 +96,6 @@ bench:
 scaling:
 	DRFVI_SCALING=$(CURDIR)/docs $(GO) test -run '^TestScaling$$' -count=1 -timeout 1h ./importance
 
-# One after the other: each writes README.md.
 examples:
 	$(GO) test ./cmd/drfvi -run '^TestExamples$$' -count=1 -update
 	clients/test --examples

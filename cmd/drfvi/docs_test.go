@@ -46,7 +46,7 @@ var (
 )
 
 // documents are the Markdown files written by hand.
-var documents = []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "GOVERNANCE.md", "docs/architecture.md", "docs/benchmark.md", "docs/cluster.md", "docs/conventions.md", "docs/dependencies.md", "docs/environments.md", "docs/explain.md", "docs/fidelity.md", "docs/glossary.md", "docs/methods.md", "docs/need.md", "docs/questions.md", "docs/specs.md", "docs/standards.md"}
+var documents = []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "GOVERNANCE.md", "docs/architecture.md", "docs/benchmark.md", "docs/cluster.md", "docs/conventions.md", "docs/dependencies.md", "docs/environments.md", "docs/estimators.md", "docs/explain.md", "docs/fidelity.md", "docs/glossary.md", "docs/manual.md", "docs/methods.md", "docs/need.md", "docs/questions.md", "docs/specs.md", "docs/standards.md"}
 
 func TestDocumentsLink(t *testing.T) {
 	for _, name := range documents {

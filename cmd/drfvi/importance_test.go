@@ -184,7 +184,7 @@ func TestSelectionJSON(t *testing.T) {
 }
 
 // TestMeanings checks that every method says what its numbers mean, and that
-// help and README explain it in the words of its row.
+// help and docs/estimators.md explain it in the words of its row.
 func TestMeanings(t *testing.T) {
 	help := strings.Join(strings.Fields(helpText("importance")), " ")
 	table := "| method | an importance is | responses |\n|---|---|---|\n"
@@ -207,7 +207,7 @@ func TestMeanings(t *testing.T) {
 		}
 		table += "| `" + f.Name + "` | " + meaning + " | " + responses + " |\n"
 	}
-	if !strings.Contains(readText(t, "README.md"), "\n"+table+"\n") {
-		t.Errorf("README.md lacks the table of methods as package method has it:\n%s", table)
+	if !strings.Contains(readText(t, "docs/estimators.md"), "\n"+table+"\n") {
+		t.Errorf("docs/estimators.md lacks the table of methods as package method has it:\n%s", table)
 	}
 }

@@ -1,6 +1,6 @@
 // Package method holds what is known of each way to estimate importance, a row
 // a method: its names, what its values mean, how they are drawn, and what they
-// depend on. Help, the README, records and reports read the rows; how a method
+// depend on. Help, documents, records and reports read the rows; how a method
 // computes is registered in package methods under the same name.
 package method
 
