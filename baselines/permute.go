@@ -281,7 +281,7 @@ func (p PermuteT) Estimate(ctx context.Context, task importance.Task) (importanc
 	rises, errors := result.Raw, result.AggregationSE
 	result.Raw, result.AggregationSE = nil, nil
 	in := &importance.Inference{Explained: *result.Explained}
-	quantile := elementary.StudentQuantile(float64(b-1), 1-importance.Level/2)
+	reach := task.Coverage.Student(float64(b - 1))
 	for first := 0; first < len(rises); first += b {
 		mean, variance := linalg.Variance(rises[first : first+b])
 		se, pValue := math.Sqrt(variance/float64(b)), 1.0
@@ -289,7 +289,7 @@ func (p PermuteT) Estimate(ctx context.Context, task importance.Task) (importanc
 			pValue = elementary.StudentSurvival(float64(b-1), mean/se)
 		}
 		result.Raw, in.SE, in.P = append(result.Raw, mean), append(in.SE, se), append(in.P, pValue)
-		in.Intervals = append(in.Intervals, importance.Within(mean, float64(quantile*se)))
+		in.Intervals = append(in.Intervals, reach.Share(mean, se))
 		if errors != nil {
 			result.AggregationSE = append(result.AggregationSE, linalg.Mean(errors[first:first+b]))
 		}

@@ -267,7 +267,7 @@ func TestPermuteTByWeights(t *testing.T) {
 		if math.Abs(got.Raw[j]-mean) > 2e-3*mean || math.Abs(in.SE[j]-se) > 0.02*se || math.Abs(in.P[j]-p) > 0.05*p {
 			t.Errorf("variable %d: %v ± %v, p = %v; by definition %v ± %v, p = %v", j+1, got.Raw[j], in.SE[j], in.P[j], mean, se, p)
 		}
-		if want := importance.Within(got.Raw[j], 4.302653*in.SE[j]); math.Abs(want.Low-in.Intervals[j].Low)+math.Abs(want.High-in.Intervals[j].High) > 1e-6 {
+		if want := (importance.Reach{Errors: 4.302653}).Share(got.Raw[j], in.SE[j]); math.Abs(want.Low-in.Intervals[j].Low)+math.Abs(want.High-in.Intervals[j].High) > 1e-6 {
 			t.Errorf("variable %d: interval %v, expected %v", j+1, in.Intervals[j], want)
 		}
 	}

@@ -38,7 +38,7 @@ func (s *setting) explained(ctx context.Context, p prediction) (*Share, error) {
 			gains, totals, rows = append(gains, all[i]-left[i]), append(totals, all[i]), append(rows, int32(i))
 		}
 	}
-	return newShare(gains, totals, s.design.Choose(rows)), nil
+	return newShare(gains, totals, s.design.Choose(rows), s.coverage), nil
 }
 
 // addResponse adds factor times φ of the response of a training row to dst.
@@ -91,7 +91,7 @@ func (a *aggregator) image(v []float64) (square float64, image []float64) {
 // newShare returns the share Σ gains / Σ totals of rows sampled by a design, with a
 // standard error by the delta method and the p-value of a one-sided t-test that gains
 // have mean 0 or less.
-func newShare(gains, totals []float64, d design.Design) *Share {
+func newShare(gains, totals []float64, d design.Design, coverage Coverage) *Share {
 	n := float64(d.Units(len(gains)))
 	if n < 2 {
 		return nil
@@ -104,6 +104,6 @@ func newShare(gains, totals []float64, d design.Design) *Share {
 	residuals := make([]float64, len(gains))
 	linalg.AddScaledTo(residuals, gains, -s.Value, totals)
 	s.SE = d.StandardError(residuals) / math.Abs(total)
-	s.Interval = Within(s.Value, float64(elementary.StudentQuantile(n-1, 1-Level/2)*s.SE))
+	s.Interval = coverage.Student(n-1).Share(s.Value, s.SE)
 	return s
 }

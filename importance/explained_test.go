@@ -72,14 +72,14 @@ func TestExplained(t *testing.T) {
 
 // TestShareOfNothing has a prediction that is worse than none.
 func TestShareOfNothing(t *testing.T) {
-	s := newShare([]float64{-1, -2, -3, 1}, []float64{4, 4, 4, 4}, design.Design{})
+	s := newShare([]float64{-1, -2, -3, 1}, []float64{4, 4, 4, 4}, design.Design{}, 0)
 	if s.Value >= 0 || s.P <= 0.5 || !s.Nothing() || s.Interval.Low != 0 {
 		t.Errorf("%+v", s)
 	}
-	if s := newShare([]float64{1, 2, 1, 2}, []float64{4, 4, 4, 4}, design.Design{}); s.Value != 0.375 || s.P > 0.01 || s.Nothing() {
+	if s := newShare([]float64{1, 2, 1, 2}, []float64{4, 4, 4, 4}, design.Design{}, 0); s.Value != 0.375 || s.P > 0.01 || s.Nothing() {
 		t.Errorf("%+v", s)
 	}
-	if s := (Share{Value: 0.1, P: math.NaN(), Interval: Interval{0.05, 0.15}}); s.Nothing() {
+	if s := (Share{Value: 0.1, P: math.NaN(), Interval: Interval{Low: 0.05, High: 0.15}}); s.Nothing() {
 		t.Error("without a test, an interval above 0 leaves open that nothing is explained")
 	}
 }

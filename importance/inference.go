@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"drfvi/forest"
-	"drfvi/internal/elementary"
 )
 
 // Inference is what the data say about the values of a Result beyond the values:
@@ -15,9 +14,8 @@ type Inference struct {
 	// Explained is the share of the variation of the responses, in the kernel's
 	// Hilbert space, that the inputs explain.
 	Explained Share
-	// SE are standard errors over tables, and Intervals cover with a probability
-	// of 95 %: both of the importances of forests grown on as many rows as the
-	// table has.
+	// SE are standard errors over tables, and Intervals cover as the Task asks: both
+	// of the importances of forests grown on as many rows as the table has.
 	SE        []float64
 	Intervals []Interval
 	// P are p-values of the hypotheses that the law of the responses given all
@@ -43,7 +41,7 @@ type Share struct {
 	Total float64
 }
 
-// Level is the level of tests, and one less the coverage of intervals.
+// Level is the level of tests.
 const Level = 0.05
 
 // Nothing tells whether the data leave open that the inputs explain nothing: by the
@@ -53,30 +51,6 @@ func (s Share) Nothing() bool {
 		return s.Interval.Low <= 0
 	}
 	return s.P > Level
-}
-
-// Interval is a closed interval.
-type Interval struct{ Low, High float64 }
-
-// Within returns the interval of the given half width around a value, cut off
-// below 0 and above 1, between which all shares lie.
-func Within(value, half float64) Interval {
-	return Interval{Low: min(max(value-half, 0), 1), High: max(min(value+half, 1), 0)}
-}
-
-// Arcsine returns the interval of a share on the scale of the arcsine of its square
-// root, on which the error is about the same everywhere: squared lengths scatter the
-// less the smaller they are, and shares the less the nearer they are to 1. Values
-// that an error could make of nothing have an interval on their own scale, since
-// the other one has no width at 0, nor at 1.
-func Arcsine(value, se, quantile float64) Interval {
-	at := min(value, max(1-float64(se/2), 0.5))
-	if value <= 1.5*se || at == 1 {
-		return Within(value, float64(quantile*se))
-	}
-	angle, half := elementary.Asin(math.Sqrt(at)), quantile*se/(2*math.Sqrt(at*(1-at)))
-	low, high := elementary.Sin(max(angle-half, 0)), elementary.Sin(min(angle+half, math.Pi/2))
-	return Interval{Low: low * low, High: high * high}
 }
 
 // Holm adjusts p-values for the number of hypotheses so that the probability of

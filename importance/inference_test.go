@@ -80,38 +80,3 @@ func reversed(values []float64) []float64 {
 	slices.Reverse(values)
 	return values
 }
-
-func TestWithin(t *testing.T) {
-	for _, c := range []struct{ value, half, low, high float64 }{
-		{0.5, 0.25, 0.25, 0.75}, {0.1, 0.25, 0, 0.35}, {0.9, 0.25, 0.65, 1},
-		{-1, 0.25, 0, 0}, {2, 0.25, 1, 1}, {-1, 9, 0, 1}, {0, 0, 0, 0},
-	} {
-		if got := Within(c.value, c.half); math.Abs(got.Low-c.low) > 1e-15 || math.Abs(got.High-c.high) > 1e-15 {
-			t.Errorf("within %v of %v: %v, want %v to %v", c.half, c.value, got, c.low, c.high)
-		}
-	}
-}
-
-// TestArcsine has values and errors of all sizes: the interval lies between 0 and 1,
-// holds the value as far as that does, and of small errors is about as wide as on the
-// value's own scale.
-func TestArcsine(t *testing.T) {
-	const quantile = 2.3
-	for _, value := range []float64{-3, -0.1, 0, 1e-9, 0.01, 0.2, 0.5, 0.9, 0.999, 1, 1.2, 40} {
-		for _, se := range []float64{0, 1e-20, 1e-9, 0.001, 0.05, 0.3, 1, 20} {
-			i := Arcsine(value, se, quantile)
-			if !(i.Low >= 0 && i.High <= 1 && i.Low <= i.High) {
-				t.Errorf("%v ± %v: interval %v", value, se, i)
-			}
-			if inside := min(max(value, 0), 1); inside < i.Low-1e-12 || inside > i.High+1e-12 {
-				t.Errorf("%v ± %v is not in its interval %v", value, se, i)
-			}
-			if value >= 0.01 && value <= 0.9 && se == 1e-9 && math.Abs((i.High-i.Low)/(2*quantile*se)-1) > 1e-4 {
-				t.Errorf("%v ± %v: width %v", value, se, i.High-i.Low)
-			}
-			if se < 1e-6 && i.High-i.Low > 1e-4 {
-				t.Errorf("%v ± %v: width %v", value, se, i.High-i.Low)
-			}
-		}
-	}
-}

@@ -19,6 +19,7 @@ type setting struct {
 	// entries is the kernel matrix by entries, once it was needed beside gram.
 	entries  *mmd.Dense
 	warnings []string // of the responses
+	coverage Coverage // of intervals
 	// withoutErrors leaves the jackknife and the explained share out.
 	withoutErrors bool
 }
@@ -49,7 +50,7 @@ func newSettingWith(task Task, c forest.Config, aggregate func(forest.Evaluation
 	if err != nil {
 		return nil, err
 	}
-	s := &setting{columns: columns, warnings: task.Ties()}
+	s := &setting{columns: columns, warnings: task.Ties(), coverage: task.Coverage}
 	if s.grower, err = forest.NewGrower(columns, task.Y, c); err != nil {
 		return nil, err
 	}

@@ -47,6 +47,8 @@ type Task struct {
 	// or another rule. Methods without a kernel do not use it; for the others there is
 	// no default.
 	Kernel mmd.KernelChoice
+	// Coverage is that of intervals, 0 for UsualCoverage.
+	Coverage Coverage
 	// Seed determines every random choice.
 	Seed uint64
 	// Workers is the number of goroutines, at least 1. It does not change

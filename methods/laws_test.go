@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,6 +96,43 @@ func TestLaws(t *testing.T) {
 			}
 			if !dropping && copies.Raw[0]+copies.Raw[1] <= copies.Raw[2] {
 				t.Errorf("copies of the input that acts have %.4g and %.4g, one that does not %.4g", copies.Raw[0], copies.Raw[1], copies.Raw[2])
+			}
+		})
+	}
+}
+
+// TestCoverages: what intervals a method gives are of the coverage that is wanted, and
+// nothing but they depends on it.
+func TestCoverages(t *testing.T) {
+	x, y := draw(1)
+	for _, m := range All() {
+		t.Run(m.Name, func(t *testing.T) {
+			e, err := m.New(small)
+			if err != nil {
+				t.Fatal(err)
+			}
+			intervals := func(wanted importance.Coverage) (all []importance.Interval, raw []float64) {
+				r, err := e.Estimate(context.Background(), importance.Task{X: x, Y: y, Kernel: mmd.Median, Coverage: wanted, Seed: 3, Workers: 2})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.Explained != nil {
+					all = append(all, r.Explained.Interval)
+				}
+				if r.Inference != nil {
+					all = append(append(all, r.Inference.Explained.Interval), r.Inference.Intervals...)
+				}
+				return all, r.Raw
+			}
+			half, raw := intervals(0.5)
+			usual, others := intervals(0)
+			if !slices.Equal(raw, others) || len(half) != len(usual) {
+				t.Fatalf("importances %v with %d intervals, of usual coverage %v with %d", raw, len(half), others, len(usual))
+			}
+			for k, i := range half {
+				if u := usual[k]; i.Coverage != 0.5 || u.Coverage != importance.UsualCoverage || i.Low < u.Low || i.High > u.High {
+					t.Errorf("interval %+v, of usual coverage %+v", i, u)
+				}
 			}
 		})
 	}

@@ -77,6 +77,17 @@ func (e *estimate) inference() importance.Inference {
 	return importance.Inference{}
 }
 
+// coverage is that of the intervals; false if there are none.
+func (e *estimate) coverage() (importance.Coverage, bool) {
+	if share := e.share(); share != nil {
+		return share.Interval.Coverage, true
+	}
+	return 0, false
+}
+
+// drawn is an interval as pictures have it.
+func drawn(i importance.Interval) chart.Interval { return chart.Interval{Low: i.Low, High: i.High} }
+
 // facts are the estimate for other programs, with p-values of an adjustment, and the
 // table of variables unless that is nil.
 func (e *estimate) facts(adjustment string, variables any) finding.Object {
@@ -85,6 +96,9 @@ func (e *estimate) facts(adjustment string, variables any) finding.Object {
 		Add("trees", e.Trees).Add("sample_size", finding.Nonzero(e.SampleSize)).Add("seed", e.Seed).Add("scale", e.Scale).
 		Add("bounded_rows", finding.Nonzero(e.Bounded)).Add("gamma", finding.Nonzero(r.Gamma)).
 		Add("evaluated_rows", finding.Nonzero(e.Evaluated)).Add("aggregation", finding.Nonzero(r.Aggregation))
+	if coverage, ok := e.coverage(); ok {
+		o = o.Add("level", coverage.Level())
+	}
 	if share := e.share(); share != nil {
 		o = o.Add("explained_share", share.Value).Add("explained_share_interval", finding.Ends(share.Interval)).
 			Add("explained_p", finding.Known(share.P)).Add("total_variation", share.Total)
@@ -138,8 +152,8 @@ func (e *estimate) chart() chart.BarChart {
 	}
 	in := e.inference()
 	for i, interval := range in.Intervals {
-		b.Intervals = append(b.Intervals, chart.Interval(interval))
-		b.IntervalName = "95 % interval"
+		b.Intervals = append(b.Intervals, drawn(interval))
+		b.IntervalName = interval.Coverage.Title()
 		if in.P != nil {
 			b.Found = append(b.Found, in.Adjusted[i] <= importance.Level)
 			b.FoundName = fmt.Sprintf("%s at most %v", e.pTitle(), importance.Level)

@@ -128,7 +128,7 @@ func (e *estimate) explained() string {
 // shareInterval is the interval of the explained share.
 func (e *estimate) shareInterval() string {
 	interval := e.share().Interval
-	return fmt.Sprintf("95 %%: %s to %s %%", percent(interval.Low), percent(interval.High))
+	return fmt.Sprintf("%v: %s to %s %%", interval.Coverage, percent(interval.Low), percent(interval.High))
 }
 
 // pTitle names the p-values that are shown.
@@ -145,7 +145,7 @@ func (e *estimate) table() finding.Table {
 	t.Columns = []finding.Column{
 		finding.Names(e.Variables),
 		finding.Each("importance", e.Result.Clamped).Shown("importance", number),
-		finding.Intervals(in.Intervals).Shown("95 % interval", finding.Within(digits)),
+		finding.Intervals(in.Intervals, finding.Within(digits)),
 		finding.Each("p", in.P),
 		finding.Each("p_adjusted", in.Adjusted).Shown(e.pTitle(), finding.Probability),
 		finding.Each("raw", e.Result.Raw), finding.Each("clamped", e.Result.Clamped), finding.Each("se", in.SE),
@@ -321,7 +321,7 @@ func (e *estimate) meaning() []string {
 		if e.Bounded > 0 {
 			grown += fmt.Sprintf(" by trees of %d", e.SampleSize)
 		}
-		sentences = append(sentences, fmt.Sprintf("Intervals hold, for 95 of 100 tables, the importance for forests grown on %s; the bias of such forests is not included (docs/inference.md).", grown))
+		sentences = append(sentences, fmt.Sprintf("Intervals hold, for %.6g of 100 tables, the importance for forests grown on %s; the bias of such forests is not included (docs/inference.md).", 100*e.share().Interval.Coverage.Level(), grown))
 		if e.disagrees() {
 			sentences = append(sentences, "p tests whether an input adds anything to the others in the population, and is the more cautious: where it is large beside an interval above 0, that is open.")
 		}

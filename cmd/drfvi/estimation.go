@@ -120,6 +120,9 @@ func (e *estimation) task(progress *terminal.Progress) importance.Task {
 		X: e.problem.X, Y: e.problem.Y, Levels: e.problem.Levels, Groups: e.problem.Groups(), Kernel: e.kernel.Value,
 		Clusters: e.rows.Clusters, Weights: e.rows.Weights, Seed: e.seed.Value, Workers: e.workers.Value,
 	}
+	if e.level != nil {
+		task.Coverage = e.level.Value
+	}
 	if progress != nil {
 		task.Progress = func(share float64) { progress.Update(share, "") }
 	}

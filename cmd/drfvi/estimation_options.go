@@ -11,6 +11,7 @@ import (
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/forest"
+	"drfvi/importance"
 	"drfvi/internal/chart"
 	"drfvi/internal/nearest"
 	"drfvi/methods"
@@ -35,8 +36,9 @@ type estimationOptions struct {
 	// tables.
 	sampleSize, evaluate, aggregation *flags.Count
 	exact, verbose                    bool
-	plot                              *flags.Output          // nil for commands without
-	given                             func(flag string) bool // whether the user gave it
+	level                             *flags.Typed[importance.Coverage] // nil for commands without intervals
+	plot                              *flags.Output                     // nil for commands without
+	given                             func(flag string) bool            // whether the user gave it
 }
 
 // AddFlags adds the flags to a command that offers the given methods, none if the usual

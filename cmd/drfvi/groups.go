@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/datasets"
 	"drfvi/importance"
 	"drfvi/importance/hierarchy"
@@ -29,6 +30,7 @@ func newGroups() *cobra.Command {
 	}
 	var o estimationOptions
 	o.AddFlags(cmd, method.Default, offered, 500)
+	o.level = flags.AddLevel(cmd)
 	o.addExact(cmd, "use all rows, even of large tables")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runGroups(cmd, &o, args[0]) }
 	return cmd
@@ -168,7 +170,7 @@ func (t *groupTree) table() finding.Table {
 		}},
 		finding.Each("importance", values),
 		{Title: "importance", Form: finding.Fixed(3), Cell: func(k int) any { return max(values[k], 0) }},
-		finding.Intervals(in.Intervals).Shown("95 % interval", finding.Range),
+		finding.Intervals(in.Intervals, finding.Range),
 		finding.Each("p", in.P),
 		finding.Each("p_adjusted", t.adjusted).Shown("p (tree)", finding.Probability),
 	}}

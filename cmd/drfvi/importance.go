@@ -54,6 +54,7 @@ func (o *importanceOptions) AddFlags(cmd *cobra.Command) {
 	adjustments := []string{adjustHolm, adjustBY, adjustNot}
 	o.adjust = flags.AddChoice(cmd, "adjust", "adjustment", adjustHolm, "of p-values for the number of inputs: "+strings.Join(adjustments, ", "), adjustments)
 	cmd.Flags().BoolVar(&o.noTest, "no-test", false, "skip the tests, which take about half of the time")
+	o.level = flags.AddLevel(cmd)
 	o.addExact(cmd, fmt.Sprintf("use all rows, even with preset auto and more than %d rows", inference.LargeTable))
 	o.html = flags.AddOutput(cmd, "html", "write a page with all of it into this `FILE`, to be read in a browser")
 	o.addPlot(cmd, "the importances")
@@ -157,6 +158,9 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 	}
 	about.Elapsed = progress.Elapsed()
 	about.Warnings = append(about.Warnings, about.Result.Warnings...)
+	if _, ok := about.coverage(); !ok && e.given("level") {
+		about.Warnings = append(about.Warnings, fmt.Sprintf("method %s gives no intervals, --level has no effect", e.method.Name))
+	}
 	if err := e.describeForests(ctx, about); err != nil {
 		return nil, err
 	}

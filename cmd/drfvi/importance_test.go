@@ -68,7 +68,7 @@ func TestImportanceJSON(t *testing.T) {
 			want += " aggregation"
 		}
 		if explains {
-			want += " explained_share explained_share_interval explained_p total_variation"
+			want += " level explained_share explained_share_interval explained_p total_variation"
 		}
 		if m.Infers {
 			want += " adjustment"

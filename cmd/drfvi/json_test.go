@@ -19,6 +19,7 @@ type importanceJSON struct {
 	Gamma             float64        `json:"gamma,omitempty"`        // of the kernel
 	EvaluatedRows     int            `json:"evaluated_rows,omitempty"`
 	Aggregation       string         `json:"aggregation,omitempty"` // with its error
+	Level             float64        `json:"level,omitempty"`       // of all intervals
 	Explained         *float64       `json:"explained_share,omitempty"`
 	ExplainedInterval *[2]float64    `json:"explained_share_interval,omitempty"`
 	ExplainedP        *float64       `json:"explained_p,omitempty"`

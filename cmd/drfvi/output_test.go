@@ -23,6 +23,9 @@ import (
 
 var update = flag.Bool("update", false, "write the outputs of testdata/output anew")
 
+// usual is how far intervals of usual coverage reach, of one error.
+var usual = importance.Reach{Coverage: importance.UsualCoverage, Errors: 1}
+
 // estimated is a made-up estimate of so many inputs, by the default method: the
 // first ones matter, the others little or not at all.
 func estimated(t *testing.T, inputs int) *estimate {
@@ -52,7 +55,7 @@ func estimated(t *testing.T, inputs int) *estimate {
 		}
 		e.Variables = append(e.Variables, name)
 		e.Result.Raw, e.Result.Clamped = append(e.Result.Raw, raw), append(e.Result.Clamped, max(raw, 0))
-		in.SE, in.Intervals = append(in.SE, 0.03), append(in.Intervals, importance.Within(raw, 0.06))
+		in.SE, in.Intervals = append(in.SE, 0.03), append(in.Intervals, usual.Share(raw, 0.06))
 		in.P = append(in.P, math.Min(1, 1e-9*math.Pow(50, float64(i))))
 	}
 	in.Adjusted = importance.Holm(in.P)
@@ -100,7 +103,7 @@ func TestOutput(t *testing.T) {
 	redundant := estimated(t, 3)
 	for i, v := range []float64{0.2, 0.1, 0} {
 		redundant.Result.Raw[i], redundant.Result.Clamped[i] = v, v
-		redundant.Result.Inference.Intervals[i] = importance.Within(v, 0.06)
+		redundant.Result.Inference.Intervals[i] = usual.Share(v, 0.06)
 	}
 	redundant.Result.Inference.Adjusted[1] = 0.3
 	weak := eliminated(t, 3, 1)

@@ -14,6 +14,7 @@ import (
 	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/importance"
 	"drfvi/importance/shapley"
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
@@ -46,6 +47,7 @@ func (o *shapleyOptions) AddFlags(cmd *cobra.Command) {
 	o.subsets = flags.AddCount(cmd, "subsets", "", 1000, "random subsets of the inputs at most")
 	cmd.Flags().BoolVar(&o.exact, "exact", false, fmt.Sprintf("look at all subsets, refusing more than %d inputs", shapley.MostExact))
 	cmd.Flags().BoolVar(&o.pairs, "pairs", false, "values of pairs of inputs")
+	o.level = flags.AddLevel(cmd)
 	o.addPlot(cmd, "the shares")
 	flags.Group(cmd, flags.GroupImportance, "subsets", "exact", "pairs")
 }
@@ -138,7 +140,7 @@ func (s *shares) variables() finding.Table {
 		Columns: []finding.Column{
 			finding.Names(s.about.Variables),
 			finding.Each("share", values).Shown("share", shareText),
-			{Name: "interval", CSV: finding.LowHigh, Title: "95 % interval", Form: finding.Range, Cell: cell(func(e shapley.Effect) any { return e.Interval })},
+			finding.Intervals(intervals(s.Shares), finding.Range),
 			{Name: "se", Cell: cell(func(e shapley.Effect) any { return e.SE })},
 			{Name: "se_rows", Cell: cell(func(e shapley.Effect) any { return e.Rows })},
 			{Name: "se_learning", Cell: cell(func(e shapley.Effect) any { return e.Learning })},
@@ -149,14 +151,21 @@ func (s *shares) variables() finding.Table {
 	}
 }
 
+func intervals(effects []shapley.Effect) (all []importance.Interval) {
+	for _, e := range effects {
+		all = append(all, e.Interval)
+	}
+	return all
+}
+
 // pairs is the table of the values of pairs, those that are largest either way first.
 func (s *shares) pairs() finding.Table {
 	names := func(k int) []string {
 		return []string{s.about.Variables[s.Pairs[k].J], s.about.Variables[s.Pairs[k].K]}
 	}
-	order := make([]int, len(s.Pairs))
+	order, pairs := make([]int, len(s.Pairs)), make([]importance.Interval, len(s.Pairs))
 	for k := range order {
-		order[k] = k
+		order[k], pairs[k] = k, s.Pairs[k].Interval
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(s.Pairs[b].Value), math.Abs(s.Pairs[a].Value)) })
 	return finding.Table{Rows: len(s.Pairs), Order: order, Cut: true, Columns: []finding.Column{
@@ -165,7 +174,7 @@ func (s *shares) pairs() finding.Table {
 			Form: func(cell any) string { return strings.Join(cell.([]string), ", ") },
 		},
 		{Name: "value", Title: "value", Form: shareText, Cell: func(k int) any { return s.Pairs[k].Value }},
-		{Name: "interval", CSV: finding.LowHigh, Title: "95 % interval", Form: finding.Range, Cell: func(k int) any { return s.Pairs[k].Interval }},
+		finding.Intervals(pairs, finding.Range),
 		{Name: "se", Cell: func(k int) any { return s.Pairs[k].SE }},
 	}}
 }
@@ -181,7 +190,7 @@ func (s *shares) finding() *finding.Finding {
 	f.Data = e.source().Add("kernel", e.Kernel).With(e.forestFacts()).With(e.Rows.facts()).
 		Add("trees", e.Trees).Add("sample_size", e.SampleSize).Add("seed", e.Seed).Add("gamma", s.Gamma).
 		Add("exact", s.Exact).Add("subsets", s.Sets).
-		Add("explained_share", s.Explained.Value).Add("explained_share_interval", finding.Ends(s.Explained.Interval)).Add("variables", variables)
+		Add("level", s.Explained.Interval.Coverage.Level()).Add("explained_share", s.Explained.Value).Add("explained_share_interval", finding.Ends(s.Explained.Interval)).Add("variables", variables)
 	sets := format.Plural(s.Sets, "random subset")
 	if s.Exact {
 		sets = "all subsets"
@@ -209,10 +218,11 @@ func (s *shares) finding() *finding.Finding {
 func (s *shares) chart() chart.Picture {
 	b := chart.BarChart{
 		Title: "Shares of " + s.about.targetNames(), Axis: "share of what the inputs explain",
-		Names: s.about.Variables, IntervalName: "95 % interval", Method: "stacked",
+		Names: s.about.Variables, Method: "stacked",
 	}
 	for _, e := range s.Shares {
-		b.Values, b.Intervals = append(b.Values, max(e.Value, 0)), append(b.Intervals, chart.Interval(e.Interval))
+		b.Values, b.Intervals = append(b.Values, max(e.Value, 0)), append(b.Intervals, drawn(e.Interval))
+		b.IntervalName = e.Interval.Coverage.Title()
 	}
 	return b
 }

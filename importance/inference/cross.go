@@ -79,20 +79,20 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 	explained := mat.Col(nil, 0, h.gains)
 	clusters := design.Design{Clusters: p.sample.Design.Clusters} // terms have their weights already
 	result.Denominator = linalg.Sum(explained)
-	quantile := r.quantile()
+	reach := task.Coverage.Student(float64(c.Halves.Splits))
 	total := linalg.Sum(h.total) / float64(len(h.total))
 	in.Explained.Value, in.Explained.Total = result.Denominator/float64(n)/total, total
 	in.Explained.SE = max(clusters.StandardError(explained)/total, spread(in.Explained.Value, column(h.explained, 0), h.total))
-	in.Explained.Interval = importance.Within(in.Explained.Value, float64(quantile*in.Explained.SE))
+	in.Explained.Interval = reach.Share(in.Explained.Value, in.Explained.SE)
 	for j := range g.groups {
 		gains := mat.Col(nil, j+1, h.gains)
-		raw, se, interval := 0.0, 1.0, importance.Interval{Low: 0, High: 1}
+		raw, se, interval := 0.0, 1.0, reach.Unknown()
 		if result.Denominator > 0 {
 			raw = linalg.Sum(gains) / result.Denominator
 			linalg.AddScaled(gains, -raw, explained)
 			se = clusters.StandardError(gains) * float64(n) / result.Denominator
 			se = max(se, spread(1-raw, column(h.shared, j+1), column(h.explained, 0)))
-			interval = importance.Arcsine(raw, se, quantile)
+			interval = reach.Arcsine(raw, se)
 		}
 		result.Raw, result.Clamped = append(result.Raw, raw), append(result.Clamped, math.Max(raw, 0))
 		in.SE, in.Intervals = append(in.SE, se), append(in.Intervals, interval)

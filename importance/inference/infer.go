@@ -37,17 +37,17 @@ func (r relearning) infer(e *ensemble, h *halfSamples, result importance.Result,
 	_, total := e.phi.variation()
 	total += residual // what the factor leaves out lies across all others
 	in.Explained.Value, in.Explained.Total = e.full.explained/total, total
-	quantile := r.quantile()
+	reach := r.coverage.Student(float64(r.halves.Splits)) // each split tells one degree of freedom of the error
 	in.Explained.SE = explainedError(e, h, in.Explained)
-	in.Explained.Interval = importance.Within(in.Explained.Value, float64(quantile*in.Explained.SE))
+	in.Explained.Interval = reach.Share(in.Explained.Value, in.Explained.SE)
 	in.Explained.P = math.NaN()
 	in.SE = standardErrors(e, h, result.Raw, rows, r.keptByHalves(h))
 	for j, raw := range result.Raw {
-		in.Intervals = append(in.Intervals, importance.Arcsine(raw, in.SE[j], quantile))
+		in.Intervals = append(in.Intervals, reach.Arcsine(raw, in.SE[j]))
 	}
 	if result.Denominator <= 0 {
 		for j := range in.Intervals {
-			in.SE[j], in.Intervals[j] = 1, importance.Interval{Low: 0, High: 1}
+			in.SE[j], in.Intervals[j] = 1, reach.Unknown()
 		}
 	}
 	if r.halves.Tests {
@@ -60,30 +60,25 @@ func (r relearning) infer(e *ensemble, h *halfSamples, result importance.Result,
 	return in
 }
 
-// quantile is that of intervals: each split tells one degree of freedom of the error.
-func (r relearning) quantile() float64 {
-	return elementary.StudentQuantile(float64(r.halves.Splits), 1-importance.Level/2)
-}
-
 // inferGiven draws the conclusions that the rows measured on allow if forests are
 // taken for given, as Williamson et al. (2023) do for loco: errors from the rows'
 // influences, and one-sided t-tests of the terms by which losses rise; clusters in the
 // place of rows.
-func (e *ensemble) inferGiven(result importance.Result, rows [][]float64, residual float64) *importance.Inference {
+func (e *ensemble) inferGiven(result importance.Result, rows [][]float64, residual float64, coverage importance.Coverage) *importance.Inference {
 	in := &importance.Inference{}
 	_, total := e.phi.variation()
 	total += residual
 	in.Explained.Value, in.Explained.Total = e.full.explained/total, total
-	of, quantile := math.Sqrt(float64(e.phi.count)), twoSided
+	of, reach := math.Sqrt(float64(e.phi.count)), coverage.Normal()
 	if e.phi.design.Clusters != nil {
 		of *= math.Sqrt(1 - 1/e.phi.units)
-		quantile = elementary.StudentQuantile(e.phi.units-1, 1-importance.Level/2)
+		reach = coverage.Student(e.phi.units - 1)
 	}
 	in.Explained.SE, in.Explained.P = 1, 1
 	if t := e.phi.statistic(e.full.rows); t != 0 {
 		in.Explained.SE, in.Explained.P = in.Explained.Value/t, upperTail(e.phi.score(e.full.rows))
 	}
-	in.Explained.Interval = importance.Within(in.Explained.Value, float64(quantile*in.Explained.SE))
+	in.Explained.Interval = reach.Share(in.Explained.Value, in.Explained.SE)
 	for j, raw := range result.Raw {
 		lost := make([]float64, len(rows[j]))
 		floats.SubTo(lost, e.full.rows, rows[j])
@@ -91,15 +86,12 @@ func (e *ensemble) inferGiven(result importance.Result, rows [][]float64, residu
 		if e.full.explained > 0 {
 			se = deviation(e, rows[j], 1-raw) / of
 		}
-		in.SE, in.Intervals = append(in.SE, se), append(in.Intervals, importance.Within(raw, float64(quantile*se)))
+		in.SE, in.Intervals = append(in.SE, se), append(in.Intervals, reach.Share(raw, se))
 		in.P = append(in.P, upperTail(e.phi.score(lost)))
 	}
 	in.Adjusted = importance.Holm(in.P)
 	return in
 }
-
-// twoSided is the normal quantile of 1 − importance.Level/2.
-const twoSided = 1.9599639845400536
 
 // upperTail is the probability that a standard normal number exceeds z; 1 for the 0
 // of terms that do not vary.

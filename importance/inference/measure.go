@@ -102,7 +102,7 @@ func (r relearning) conclude(m *measured, h *halfSamples, residual float64) (res
 	case h != nil:
 		result.Inference = r.infer(m.ensemble, h, result, m.rows, residual)
 	case r.halves.given():
-		result.Inference = m.inferGiven(result, m.rows, residual)
+		result.Inference = m.inferGiven(result, m.rows, residual, r.coverage)
 	}
 	return result
 }

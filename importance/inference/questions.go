@@ -132,11 +132,11 @@ func (r relearning) answer(e *ensemble, eval forest.Evaluation, all []*measured,
 // tells returns the result for a target, with its explained share.
 func (r relearning) tells(m *measured, h *halfSamples, residual float64) importance.Result {
 	result := r.conclude(m, h, residual)
-	result.Explained = &importance.Share{P: 1, SE: 1, Interval: importance.Interval{High: 1}}
+	result.Explained = &importance.Share{P: 1, SE: 1, Interval: r.coverage.Normal().Unknown()}
 	if _, total := m.phi.variation(); total > 0 { // else the target is the same for all rows
 		in := result.Inference
 		if in == nil {
-			in = m.inferGiven(result, m.rows, residual)
+			in = m.inferGiven(result, m.rows, residual, r.coverage)
 		}
 		result.Explained = &in.Explained
 	}

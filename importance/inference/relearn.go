@@ -106,13 +106,13 @@ func (l Loco) Name() string {
 
 // Estimate implements Estimator.
 func (s Stacked) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	r := relearning{configs: stackedConfigs(s.Config, s.Smooth), halves: s.Halves, calibrate: true, asked: s.asked}
+	r := relearning{configs: stackedConfigs(s.Config, s.Smooth), halves: s.Halves, calibrate: true, asked: s.asked, coverage: task.Coverage}
 	return r.estimate(ctx, task, rng.New(task.Seed).Named("stacked"))
 }
 
 // Estimate implements Estimator.
 func (l Loco) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	r := relearning{configs: []forest.Config{l.Config}, halves: l.Halves, asked: l.asked}
+	r := relearning{configs: []forest.Config{l.Config}, halves: l.Halves, asked: l.asked, coverage: task.Coverage}
 	return r.estimate(ctx, task, rng.New(task.Seed).Named("coupled"))
 }
 
@@ -123,6 +123,7 @@ type relearning struct {
 	// calibrate tells Stacked from Loco.
 	calibrate bool
 	asked     Questions
+	coverage  importance.Coverage // of intervals
 }
 
 // kept returns the terms of the rows whose mean is what is kept of V without some

@@ -36,6 +36,7 @@ type game struct {
 	residual  float64 // ‖φ_i‖² beyond the coordinates, mean
 	worths    []worth // by set
 	used      int     // rows that are out-of-bag in some trees
+	reach     importance.Reach
 }
 
 // split is one division of the rows in halves.
@@ -85,7 +86,7 @@ func newGame(configs []forest.Config, task importance.Task, factor mmd.Factor, s
 	}
 	g := &game{
 		variables: task.Variables(), splits: make([]split, Splits), phi: linalg.Rows(centred, eval.Training()),
-		design: sample.Design.Choose(eval.Training()), residual: factor.Residual,
+		design: sample.Design.Choose(eval.Training()), residual: factor.Residual, reach: task.Coverage.Normal(),
 	}
 	places := make([]int, n) // of rows among the evaluated ones, from 1
 	for at, row := range eval.Training() {
@@ -251,7 +252,7 @@ func (g *game) effect(all int, terms ...term) Effect {
 	linalg.AddScaled(rows, -e.Value, g.worths[all].rows)
 	linalg.AddScaled(splits, -e.Value, g.worths[all].splits)
 	e.Rows, e.Learning = g.errors(rows, splits, g.value(all))
-	e.close()
+	e.close(g.reach)
 	return e
 }
 
@@ -284,6 +285,6 @@ func (g *game) explained() importance.Share {
 	linalg.AddScaledTo(influence, all.rows, -s.Value, totals)
 	overRows, ofLearning := g.errors(influence, all.splits, total)
 	s.SE = linalg.Norm([]float64{overRows, ofLearning})
-	s.Interval = importance.Within(s.Value, float64(normal*s.SE))
+	s.Interval = g.reach.Share(s.Value, s.SE)
 	return s
 }

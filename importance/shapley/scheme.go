@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/importance"
 	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 )
@@ -255,14 +256,14 @@ func (d *scheme) shares(g *game) []Effect {
 		}
 		shares[j] = g.effect(d.all, terms...)
 	}
-	d.sampling(shares, coefficients, values)
+	d.sampling(shares, coefficients, values, g.reach)
 	return shares
 }
 
 // sampling adds the errors from drawing sets: those of the mean over draws of what a
 // pair's residuals from the additive game change (the sandwich of regression), for the
 // degrees of freedom that are left.
-func (d *scheme) sampling(shares []Effect, coefficients *mat.Dense, values []float64) {
+func (d *scheme) sampling(shares []Effect, coefficients *mat.Dense, values []float64, reach importance.Reach) {
 	free := float64(d.draws) - float64(1.5*float64(d.p)) // the shares, and the sizes in pairs
 	if d.draws == 0 || d.complete() {
 		return
@@ -291,6 +292,6 @@ func (d *scheme) sampling(shares []Effect, coefficients *mat.Dense, values []flo
 		}
 		variance := linalg.Dot(counts, squares) / float64(d.draws-1)
 		shares[j].Sets = float64(d.draws) * math.Sqrt(variance/max(free, 1)) / total
-		shares[j].close()
+		shares[j].close(reach)
 	}
 }

@@ -27,7 +27,6 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
-	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
@@ -73,7 +72,7 @@ const Splits = 5
 // Effect is an estimate with the parts of its standard error.
 type Effect struct {
 	Value, SE float64
-	Interval  importance.Interval // covers with a probability of 95 %
+	Interval  importance.Interval
 	// Rows is the standard error over rows that forests are measured on; Learning is
 	// what other forests would change, from other rows and trees, and Sets what other
 	// random sets would. The squares add up to that of SE.
@@ -320,17 +319,13 @@ func (e Effects) pairs(ctx context.Context, g *game, d *scheme, shares []Effect,
 	}
 	for i, s := range of {
 		pairs[i].Effect = g.effect(d.all, term{1, d.all}, term{-1, s[0]}, term{-1, s[1]}, term{1, s[2]})
-		half := float64(normal * pairs[i].SE)
-		pairs[i].Interval = importance.Interval{Low: pairs[i].Value - half, High: pairs[i].Value + half}
+		pairs[i].Interval = g.reach.Uncut(pairs[i].Value, pairs[i].SE)
 	}
 	return pairs, nil
 }
 
-// normal is the quantile of the intervals.
-var normal = elementary.NormalQuantile(1 - importance.Level/2)
-
 // close fills in what follows from the parts of the error.
-func (e *Effect) close() {
+func (e *Effect) close(reach importance.Reach) {
 	e.SE = linalg.Norm([]float64{e.Rows, e.Learning, e.Sets})
-	e.Interval = importance.Within(e.Value, float64(normal*e.SE))
+	e.Interval = reach.Share(e.Value, e.SE)
 }

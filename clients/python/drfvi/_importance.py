@@ -29,6 +29,8 @@ class DistributionalImportance(Estimator):
         Whether dates are taken as numbers of days since 1970.
     test : bool
         False leaves out the tests, which take half of the time.
+    level : float
+        Of intervals: the probability with which they cover; None is 0.95.
     adjust : str
         Of p-values: "holm", "hochberg", "bonferroni", "BH", "BY" or "none".
     seed : int
@@ -42,7 +44,7 @@ class DistributionalImportance(Estimator):
     ----------
     variables_ : names of the inputs and groups, in column order; those below follow it
     importances_ : shares of the explained variation that are lost without the input
-    intervals_ : lower and upper ends of 95 % intervals; None for methods without
+    intervals_ : lower and upper ends of intervals of coverage level_; None for methods without
     pvalues_ : of the hypotheses that an input adds nothing, not adjusted, or None
     standard_errors_ : of the importances over tables, or None
     stands_in_ : whether an input may stand in for others, of which it is nearly a
@@ -53,7 +55,7 @@ class DistributionalImportance(Estimator):
     """
 
     def __init__(self, method="stacked", preset=None, kernel=None, trees=None, alpha=None, groups=None,
-                 missing="refuse", dates="refuse", test=True, adjust="holm", sample_size=None, evaluate=None,
+                 missing="refuse", dates="refuse", test=True, level=None, adjust="holm", sample_size=None, evaluate=None,
                  workers=None, seed=1, options=None, verbose=None):
         self.method = method
         self.preset = preset
@@ -64,6 +66,7 @@ class DistributionalImportance(Estimator):
         self.missing = missing
         self.dates = dates
         self.test = test
+        self.level = level
         self.adjust = adjust
         self.sample_size = sample_size
         self.evaluate = evaluate
@@ -88,6 +91,7 @@ class DistributionalImportance(Estimator):
         self.variables_ = [v["name"] for v in variables]
         self.importances_ = values("importance")
         self.intervals_ = values("interval")
+        self.level_ = found.get("level")
         self.pvalues_ = values("p")
         self.standard_errors_ = values("se")
         tested = self.pvalues_ is not None

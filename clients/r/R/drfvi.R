@@ -19,15 +19,15 @@ drfvi.default <- function(x, y, ..., missing = NULL, na.action = NULL) {
 # importance runs the program on the parts of a table.
 importance <- function(parts, method = "stacked", preset = NULL, kernel = NULL, trees = NULL,
                        alpha = NULL, groups = NULL, missing = "refuse", dates = c("refuse", "days"),
-                       cluster = NULL, weights = NULL, test = TRUE, adjust = "holm", seed = 1,
+                       cluster = NULL, weights = NULL, test = TRUE, level = NULL, adjust = "holm", seed = 1,
                        verbose = interactive(), ...) {
   adjust <- match.arg(adjust, p.adjust.methods)
   flags <- list(method = method, preset = preset, kernel = kernel, trees = trees, alpha = alpha,
-                missing = missing, seed = seed, `no-test` = if (!test) TRUE, ...)
+                missing = missing, seed = seed, `no-test` = if (!test) TRUE, level = level, ...)
   json <- run_on(parts, "importance", flags, groups, match.arg(dates), cluster, weights, verbose)
   structure(list(call = NULL, targets = json$targets, importances = importances(json$variables),
                  explained = list(share = json$explained_share, interval = unlist(json$explained_share_interval),
-                                  p = json$explained_p),
+                                  level = json$level, p = json$explained_p),
                  total_variation = json$total_variation, n = json$n,
                  settings = settings(json, missing), adjust = adjust, warnings = unlist(json$warnings), json = json),
             class = "drfvi")

@@ -12,7 +12,7 @@ as.data.frame.drfvi <- function(x, row.names = NULL, optional = FALSE, adjust = 
 print.drfvi <- function(x, adjust = x$adjust, top = 30, ...) {
   heading(x)
   frame <- as.data.frame(x, adjust = adjust)
-  show_importances(frame[ranking(frame, x$explained), ], adjust, top)
+  show_importances(frame[ranking(frame, x$explained), ], x$explained, adjust, top)
   mention(x$warnings)
   invisible(x)
 }
@@ -29,7 +29,7 @@ summary.drfvi <- function(object, adjust = object$adjust, level = 0.05, ...) {
 print.summary.drfvi <- function(x, ...) {
   cat("Call: ", deparse1(x$call), "\n\n", sep = "")
   heading(x)
-  show_importances(x$table, x$adjust, Inf)
+  show_importances(x$table, x$explained, x$adjust, Inf)
   cat("\n")
   if (is.null(x$table$p)) {
     cat(fill_text("Method ", x$settings$method, " has no tests."))
@@ -59,7 +59,7 @@ heading <- function(x) {
   cat(fill_text("Importance of ", counted(n_inputs, "input"), " for ", listed(x$targets), " (", counted(x$n, "row"), ")"))
   e <- x$explained
   if (is.null(e$share)) return(cat("\n"))
-  interval <- if (length(e$interval) == 2) sprintf(" (95 %%: %s to %s %%)", percent(e$interval[1]), percent(e$interval[2])) else ""
+  interval <- if (length(e$interval) == 2) sprintf(" (%s: %s to %s %%)", coverage(e), percent(e$interval[1]), percent(e$interval[2])) else ""
   what <- paste0(if (length(x$targets) > 1) "joint ", "distribution")
   if (nothing(e)) {
     cat(fill_text("Nothing is explained: what the inputs tell of the variation of the ", what, ", ", percent(e$share), " %", interval,
@@ -72,6 +72,9 @@ heading <- function(x) {
   cat("\n")
 }
 
+# coverage is that of the intervals, in percent.
+coverage <- function(explained) paste(format(100 * explained$level, digits = 6), "%")
+
 # nothing tells whether the inputs may explain nothing at all.
 nothing <- function(explained) {
   if (!is.null(explained$p)) explained$p > 0.05 else length(explained$interval) == 2 && explained$interval[1] <= 0
@@ -81,9 +84,9 @@ nothing <- function(explained) {
 # where importances are shares of nothing.
 ranking <- function(frame, explained) if (nothing(explained)) seq_len(nrow(frame)) else order(-frame$raw)
 
-show_importances <- function(frame, adjust, top) {
+show_importances <- function(frame, explained, adjust, top) {
   shown <- data.frame(variable = short(frame$variable), importance = sprintf("%.3f", frame$importance))
-  if (!is.null(frame$lower)) shown[["95 % interval"]] <- sprintf("%.3f to %.3f", frame$lower, frame$upper)
+  if (!is.null(frame$lower)) shown[[paste(coverage(explained), "interval")]] <- sprintf("%.3f to %.3f", frame$lower, frame$upper)
   if (!is.null(frame$p)) shown[[paste0("p (", adjust, ")")]] <- p_text(frame$p_adjusted)
   if (!is.null(frame$se_trees)) shown[["se (trees)"]] <- sprintf("%.3f", frame$se_trees)
   names(shown)[1] <- ""

@@ -12,13 +12,13 @@ stopifnot(grepl("DRFVI names .* which does not exist", caught(ask())))
 answer <- '{"targets": ["y"], "n": 2, "method": "coupled", "preset": "paper", "seed": 1, "trees": 5, "elapsed_seconds": 1, "version": "0.1.0", "variables": [{"name": "x", "importance": 0.5, "raw": 0.5, "se_trees": 0.1}], "warnings": ["a doubt of --missing drop"]}'
 pretend("echo drfvi: coupled: 50 % done, 10s so far, about 10s left >&2", sprintf("cat <<'END'\n%s\nEND", answer), 'echo "$@" >"$0.said"')
 said <- character()
-fit <- withCallingHandlers(ask(trees = 5, sample_size = 10, verbose = TRUE),
+fit <- withCallingHandlers(ask(trees = 5, sample_size = 10, level = 0.8, verbose = TRUE),
   warning = function(w) { said <<- c(said, conditionMessage(w)); invokeRestart("muffleWarning") },
   message = function(m) { said <<- c(said, conditionMessage(m)); invokeRestart("muffleMessage") })
 stopifnot(identical(said, c("coupled: 50 % done, 10s so far, about 10s left\n", "a doubt of missing = \"drop\"")))
 stopifnot(identical(names(as.data.frame(fit)), c("variable", "importance", "raw", "se_trees")), length(left()) == 0)
 passed <- strsplit(readLines(paste0(script, ".said")), " ")[[1]]
-stopifnot(passed[1] == "importance", c("--trees=5", "--sample-size=10", "--format=json", "--targets=y", "--missing=refuse", "--seed=1") %in% passed)
+stopifnot(passed[1] == "importance", c("--trees=5", "--sample-size=10", "--level=0.8", "--format=json", "--targets=y", "--missing=refuse", "--seed=1") %in% passed)
 pdf(NULL)
 plot(fit)
 stopifnot(tail(capture.output(print(fit)), 1) == "With 1 warning: see $warnings.")

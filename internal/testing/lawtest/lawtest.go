@@ -190,8 +190,8 @@ func Sound(t *testing.T, r importance.Result, variables int) {
 	}
 	interval := func(what string, i importance.Interval) {
 		t.Helper()
-		if share(what, i.Low, i.High); i.Low > i.High {
-			t.Errorf("%s from %v to %v", what, i.Low, i.High)
+		if share(what, i.Low, i.High); i.Low > i.High || i.Coverage != importance.UsualCoverage {
+			t.Errorf("%s from %v to %v of coverage %v", what, i.Low, i.High, float64(i.Coverage))
 		}
 	}
 	many("raw", len(r.Raw))

@@ -120,10 +120,12 @@ func At[T any](values []T, i int) any {
 	return values[i]
 }
 
-// Intervals returns the column of intervals.
-func Intervals(values []importance.Interval) Column {
+// Intervals returns the column of intervals, under the title of their coverage.
+func Intervals(values []importance.Interval, form Form) Column {
 	c := Each("interval", values)
-	c.CSV = LowHigh
+	if c.CSV = LowHigh; len(values) > 0 {
+		c = c.Shown(values[0].Coverage.Title(), form)
+	}
 	return c
 }
 

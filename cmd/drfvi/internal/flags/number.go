@@ -6,8 +6,11 @@ import (
 	"math"
 	"runtime"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
+
+	"drfvi/importance"
 )
 
 // MostCount bounds numbers of things, so that products of a few of them stay exact;
@@ -60,6 +63,35 @@ func AddSeed(cmd *cobra.Command) *Typed[uint64] {
 	}, func(n uint64) string { return strconv.FormatUint(n, 10) }}
 	cmd.Flags().Var(s, "seed", "decides every random choice; equal seeds give equal results")
 	return s
+}
+
+// Coverages that are offered.
+const (
+	leastLevel = 0.5
+	mostLevel  = 0.9999
+)
+
+// AddLevel adds the flag --level, the coverage of intervals.
+func AddLevel(cmd *cobra.Command) *Typed[importance.Coverage] {
+	c := &Typed[importance.Coverage]{importance.UsualCoverage, "NUMBER", readLevel, func(c importance.Coverage) string { return strconv.FormatFloat(float64(c), 'g', -1, 64) }}
+	cmd.Flags().Var(c, "level", fmt.Sprintf("of intervals: the probability, from %v to %v, with which they cover", leastLevel, mostLevel))
+	Group(cmd, GroupTests, "level")
+	return c
+}
+
+func readLevel(word string) (importance.Coverage, error) {
+	v, err := strconv.ParseFloat(strings.TrimSuffix(word, "%"), 64)
+	if err == nil && leastLevel <= v && v <= mostLevel && !strings.ContainsAny(word, "_xX%") {
+		return importance.Coverage(v), nil
+	}
+	near := float64(importance.UsualCoverage)
+	for _, meant := range []float64{v, 1 - v, v / 100} { // an error's level, or percent
+		if meant = math.Round(meant*1e6) / 1e6; err == nil && leastLevel <= meant && meant <= mostLevel {
+			near = meant
+			break
+		}
+	}
+	return 0, fmt.Errorf("found %q, expected a number from %v to %v; did you mean %v?", word, leastLevel, mostLevel, near)
 }
 
 // Words of numbers of rows.

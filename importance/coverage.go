@@ -1,0 +1,87 @@
+package importance
+
+import (
+	"math"
+	"strconv"
+
+	"drfvi/internal/elementary"
+)
+
+// Coverage is the probability with which an interval covers what it is about; the zero
+// value stands for UsualCoverage.
+type Coverage float64
+
+// UsualCoverage is that of intervals of which no other was wanted.
+const UsualCoverage Coverage = 0.95
+
+// Level returns the coverage, never the zero value.
+func (c Coverage) Level() Coverage {
+	if c == 0 {
+		return UsualCoverage
+	}
+	return c
+}
+
+// String returns the coverage in percent, "95 %".
+func (c Coverage) String() string {
+	return strconv.FormatFloat(100*float64(c.Level()), 'g', 6, 64) + " %"
+}
+
+// Title names intervals of the coverage, "95 % interval".
+func (c Coverage) Title() string { return c.String() + " interval" }
+
+// Normal returns how far intervals reach whose errors have the normal law, Student how far
+// those reach whose errors have Student's law of some degrees of freedom.
+func (c Coverage) Normal() Reach {
+	return Reach{c.Level(), elementary.NormalQuantile((1 + float64(c.Level())) / 2)}
+}
+
+// Student is described with Normal.
+func (c Coverage) Student(freedom float64) Reach {
+	return Reach{c.Level(), elementary.StudentQuantile(freedom, (1+float64(c.Level()))/2)}
+}
+
+// Reach is how many standard errors an interval reaches to either side of an estimate, and
+// the coverage that it thereby has.
+type Reach struct {
+	Coverage Coverage
+	Errors   float64
+}
+
+// Interval is a closed interval.
+type Interval struct {
+	Low, High float64
+	Coverage  Coverage // that it was computed for
+}
+
+// Uncut returns the interval around an estimate with a standard error.
+func (r Reach) Uncut(value, se float64) Interval {
+	half := float64(r.Errors * se)
+	return Interval{Low: value - half, High: value + half, Coverage: r.Coverage}
+}
+
+// Share returns the interval of a share, cut off below 0 and above 1, between which all
+// shares lie.
+func (r Reach) Share(value, se float64) Interval {
+	i := r.Uncut(value, se)
+	i.Low, i.High = min(max(i.Low, 0), 1), max(min(i.High, 1), 0)
+	return i
+}
+
+// Unknown returns the interval of a share of which nothing is known.
+func (r Reach) Unknown() Interval { return Interval{Low: 0, High: 1, Coverage: r.Coverage} }
+
+// Arcsine returns the interval of a share on the scale of the arcsine of its square
+// root, on which the error is about the same everywhere: squared lengths scatter the
+// less the smaller they are, and shares the less the nearer they are to 1. Values
+// that an error could make of nothing have an interval on their own scale, since
+// the other one has no width at 0, nor at 1.
+func (r Reach) Arcsine(value, se float64) Interval {
+	at := min(value, max(1-float64(se/2), 0.5))
+	if value <= 1.5*se || at == 1 {
+		return r.Share(value, se)
+	}
+	angle, half := elementary.Asin(math.Sqrt(at)), r.Errors*se/(2*math.Sqrt(at*(1-at)))
+	low, high := elementary.Sin(max(angle-half, 0)), elementary.Sin(min(angle+half, math.Pi/2))
+	return Interval{Low: low * low, High: high * high, Coverage: r.Coverage}
+}
