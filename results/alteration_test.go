@@ -25,7 +25,7 @@ func readFolder(t *testing.T, dir string) folder {
 	defer decoder.Close()
 	files := folder(contents(t, dir))
 	for name, text := range files {
-		if strings.HasSuffix(name, packedSuffix) {
+		if strings.HasSuffix(name, ".zst") {
 			plain, err := decoder.DecodeAll([]byte(text), nil)
 			must(t, err)
 			files[name] = string(plain)
@@ -37,7 +37,7 @@ func readFolder(t *testing.T, dir string) folder {
 // data returns the bytes of a file of a folder.
 func (f folder) data(t *testing.T, name string) []byte {
 	t.Helper()
-	if !strings.HasSuffix(name, packedSuffix) {
+	if !strings.HasSuffix(name, ".zst") {
 		return []byte(f[name])
 	}
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -15,12 +14,31 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// plain returns a record as older versions wrote it, without a seal.
+// plain returns a record without a seal.
 func plain(t *testing.T, r Record) string {
 	t.Helper()
 	line, err := encode(r, "")
 	must(t, err)
-	return string(line)
+	return strings.TrimSuffix(string(line), "\n")
+}
+
+// sealed returns lines as a merged file, with seals on those that may be objects.
+func sealed(lines ...string) []byte {
+	var objects [][]byte
+	for _, line := range lines {
+		if strings.HasSuffix(line, "}") {
+			objects = append(objects, []byte(line))
+		}
+	}
+	whole := strings.SplitAfter(string(sealLines(objects)), "\n")
+	var text []byte
+	for _, line := range lines {
+		if strings.HasSuffix(line, "}") {
+			line, whole = strings.TrimSuffix(whole[0], "\n"), whole[1:]
+		}
+		text = append(append(text, line...), '\n')
+	}
+	return text
 }
 
 func TestCorruptRecords(t *testing.T) {
@@ -29,31 +47,31 @@ func TestCorruptRecords(t *testing.T) {
 	changed := func(change func(*Record)) string {
 		_, records := sample()
 		change(&records[1])
-		return strings.TrimSuffix(plain(t, records[1]), "\n")
+		return plain(t, records[1])
 	}
 	for _, c := range []struct{ name, line, want string }{
-		{"truncated", good[:len(good)/2], "sample.jsonl:2: the JSON object is cut short"},
-		{"empty line", "", "sample.jsonl:2: empty, expected a JSON object"},
-		{"no JSON", `{"id": nonsense}`, "sample.jsonl:2: byte 9: not JSON"},
-		{"wrong type", `{"id": 12}`, `sample.jsonl:2: column 9: found a JSON number in "id", expected a string`},
-		{"huge number", `{"id":"sample/x/r000","values":{"raw":[1e999]}}`, "sample.jsonl:2: column"},
+		{"truncated", good[:len(good)/2], "sample.jsonl.zst:2: the JSON object is cut short"},
+		{"empty line", "", "sample.jsonl.zst:2: empty, expected a JSON object"},
+		{"no JSON", `{"id": nonsense}`, "sample.jsonl.zst:2: byte 9: not JSON"},
+		{"wrong type", `{"id": 12}`, `sample.jsonl.zst:2: column 9: found a JSON number in "id", expected a string`},
+		{"huge number", `{"id":"sample/x/r000","values":{"raw":[1e999]}}`, "sample.jsonl.zst:2: column"},
 		{"null", strings.Replace(changed(func(r *Record) { r.Values["bias"] = []float64{0} }), `"bias":[0]`, `"bias":[null]`, 1),
-			`sample.jsonl:2: byte 286: found "null],\"raw\":", expected "0],\"raw\":[-0`},
-		{"unknown field", strings.Replace(changed(func(*Record) {}), `"values"`, `"more":1,"values"`, 1), `sample.jsonl:2: byte 269: found "more\":1,\"val", expected "values\":{\"bi"`},
-		{"twice", strings.TrimSuffix(good, "\n"), `sample.jsonl:2: record "sample/second-n10/r000" is there twice`},
-		{"no id", changed(func(r *Record) { r.ID, r.Experiment = "", "" }), `sample.jsonl:2: record "" is of experiment "", expected "sample"`},
-		{"foreign", changed(func(r *Record) { r.ID, r.Experiment = "a/x/r001", "a" }), `sample.jsonl:2: record "a/x/r001" is of experiment "a", expected "sample"`},
-		{"no key", changed(func(r *Record) { r.Key = "" }), `sample.jsonl:2: record "sample/second-n10/r001" has no key`},
-		{"other settings", changed(func(r *Record) { r.Config = []byte("{}") }), `sample.jsonl:2: record "sample/second-n10/r001" has key "`},
+			`sample.jsonl.zst:2: byte 286: found "null],\"raw\":", expected "0],\"raw\":[-0`},
+		{"unknown field", strings.Replace(changed(func(*Record) {}), `"values"`, `"more":1,"values"`, 1), `sample.jsonl.zst:2: byte 269: found "more\":1,\"val", expected "values\":{\"bi"`},
+		{"twice", good, `sample.jsonl.zst:2: record "sample/second-n10/r000" is there twice`},
+		{"no id", changed(func(r *Record) { r.ID, r.Experiment = "", "" }), `sample.jsonl.zst:2: record "" is of experiment "", expected "sample"`},
+		{"foreign", changed(func(r *Record) { r.ID, r.Experiment = "a/x/r001", "a" }), `sample.jsonl.zst:2: record "a/x/r001" is of experiment "a", expected "sample"`},
+		{"no key", changed(func(r *Record) { r.Key = "" }), `sample.jsonl.zst:2: record "sample/second-n10/r001" has no key`},
+		{"other settings", changed(func(r *Record) { r.Config = []byte("{}") }), `sample.jsonl.zst:2: record "sample/second-n10/r001" has key "`},
 		{"other cell", changed(func(r *Record) { r.Cell = map[string]string{"n": "20"} }),
-			`sample.jsonl:2: record "sample/second-n10/r001" is of cell map[n:20], expected map[method:second n:10]`},
+			`sample.jsonl.zst:2: record "sample/second-n10/r001" is of cell map[n:20], expected map[method:second n:10]`},
 		{"other variables", changed(func(r *Record) { r.Variables = []string{"X1", "X3"} }),
-			`sample.jsonl:2: record "sample/second-n10/r001" has the variables ["X1" "X3"], others of its cell ["X1" "X2"]`},
-		{"short values", changed(func(r *Record) { r.Values["raw"] = []float64{1} }), `sample.jsonl:2: record "sample/second-n10/r001": value "raw" has 1 entries`},
+			`sample.jsonl.zst:2: record "sample/second-n10/r001" has the variables ["X1" "X3"], others of its cell ["X1" "X2"]`},
+		{"short values", changed(func(r *Record) { r.Values["raw"] = []float64{1} }), `sample.jsonl.zst:2: record "sample/second-n10/r001": value "raw" has 1 entries`},
 		{"another seed", changed(func(r *Record) { r.Config = []byte(`{"seed":7}`); r.Key = digest(r.Config) }),
-			fmt.Sprintf(`sample.jsonl:2: record "sample/second-n10/r001" has seed %d, expected 7, that of its config`, records[1].Seed)},
+			fmt.Sprintf(`sample.jsonl.zst:2: record "sample/second-n10/r001" has seed %d, expected 7, that of its config`, records[1].Seed)},
 		{"a config that is no mapping", changed(func(r *Record) { r.Config = []byte(`[]`); r.Key = digest(r.Config) }),
-			`sample.jsonl:2: record "sample/second-n10/r001": its config: `},
+			`sample.jsonl.zst:2: record "sample/second-n10/r001": its config: `},
 		{"a bandwidth below 0", changed(func(r *Record) { r.Values["gamma"] = []float64{-1} }), `value "gamma" of entry 1 is -1, expected a number above 0; `},
 		{"no forests", changed(func(r *Record) { r.Values["forests"] = []float64{0} }), `value "forests" of entry 1 is 0, expected a number above 0; `},
 		{"no denominator", changed(func(r *Record) { r.Values["denominator"] = []float64{0} }), `value "denominator" of entry 1 is 0, expected a number other than 0; `},
@@ -66,8 +84,7 @@ func TestCorruptRecords(t *testing.T) {
 			s := open(t, t.TempDir())
 			s.disk = hastyDisk{}
 			must(t, s.PutExperiment(e))
-			text := good + c.line + "\n" + plain(t, records[2])
-			must(t, os.WriteFile(s.path("sample", recordsSuffix), []byte(text), 0o600))
+			must(t, os.WriteFile(s.path("sample", recordsSuffix), pack(sealed(good, c.line, plain(t, records[2]))), 0o600))
 			for what, err := range map[string]error{"records": second(s.Records("sample")), "timings": second(s.Timings("sample")), "merge": second(s.Merge("sample")), "check": s.Check()} {
 				t.Log(what)
 				fails(t, err, c.want, "; restore the file from a copy, or remove it to have its records computed again")
@@ -117,7 +134,7 @@ func TestBrokenSeals(t *testing.T) {
 		{"doubled", ":3: holds line 2 of 6: a line was cut, doubled or moved", func(l []string) []string { return slices.Insert(l, 2, l[1]) }},
 		{"moved", ":1: holds line 2 of 6: a line was cut, doubled or moved", func(l []string) []string { l[0], l[1] = l[1], l[0]; return l }},
 		{"foreign", ":3: is a line of another file than line 1", func(l []string) []string { l[2] = theirs[2]; return l }},
-		{"no seal", ":4: has no seal, expected one as on every line", func(l []string) []string { l[3] = strings.Split(l[3], `,"seal"`)[0] + "}\n"; return l }},
+		{"no seal", ":4: has no seal, expected one as drfvi writes it", func(l []string) []string { l[3] = strings.Split(l[3], `,"seal"`)[0] + "}\n"; return l }},
 		{"seal edited", ":2: column ", func(l []string) []string { l[1] = strings.Replace(l[1], `"line":2`, `"line": 2`, 1); return l }},
 		{"seals edited", ":7: the lines before are not those that were written together", func(l []string) []string {
 			for i := range l {
@@ -131,13 +148,6 @@ func TestBrokenSeals(t *testing.T) {
 			text := []byte(strings.Join(c.change(slices.Clone(good)), ""))
 			must(t, os.WriteFile(whole.path, pack(text), 0o600))
 			fails(t, second(s.Records("sample")), whole.path+c.want, redoRecords)
-			unpacked := open(t, t.TempDir())
-			unpacked.disk = hastyDisk{}
-			must(t, unpacked.PutExperiment(e))
-			must(t, os.WriteFile(unpacked.path("sample", recordsSuffix), text, 0o600))
-			if c.name != "no seal" { // the first line says whether there are any
-				fails(t, second(unpacked.Records("sample")), "sample.jsonl"+c.want, redoRecords)
-			}
 		})
 	}
 	packed := pack(whole.text)
@@ -184,57 +194,11 @@ func TestBrokenSeals(t *testing.T) {
 	must(t, os.WriteFile(path, sealOne(bytes.Replace(bare, []byte("\t\"order\""), []byte("\t\"more\": 1,\n\t\"order\""), 1)), 0o600))
 	fails(t, s.Check(), path+`:5: byte 68: found "more\": 1,\n\t\"", expected "order\": 2,\n\t"`, redoExperiment)
 	must(t, os.WriteFile(path, bare, 0o600))
-	fails(t, s.Check(), path+": has no seal, although its records have; ", redoExperiment)
+	fails(t, s.Check(), path+":1: has no seal, expected one as drfvi writes it; ", redoExperiment)
 	must(t, os.Remove(path))
 	fails(t, s.Check(), "there is no sample.experiment.json beside "+whole.path, redoExperiment)
 	must(t, s.PutExperiment(e))
 	must(t, s.Check())
-}
-
-// What older versions wrote, plain and without seals, is read, known as
-// unchecked, and written anew by the next merge.
-func TestOlderForm(t *testing.T) {
-	e, records := sample()
-	s := open(t, t.TempDir())
-	bare, err := encode(e, "\t")
-	must(t, err)
-	must(t, os.WriteFile(s.path("sample", experimentSuffix), bare, 0o600))
-	text, times := "", ""
-	for i, r := range records {
-		line, err := encode(timing(r), "")
-		must(t, err)
-		if i == 0 { // still pending
-			must(t, os.MkdirAll(s.pendingDir("sample"), 0o777))
-			must(t, os.WriteFile(s.pendingPath("sample", r.ID, pendingSuffix), []byte(plain(t, r)), 0o600))
-			must(t, os.WriteFile(s.pendingPath("sample", r.ID, pendingTimingSuffix), line, 0o600))
-			continue
-		}
-		text, times = text+plain(t, r), times+string(line)
-	}
-	must(t, os.WriteFile(s.path("sample", recordsSuffix), []byte(text), 0o600))
-	must(t, os.WriteFile(s.path("sample", timingsSuffix), []byte(times), 0o600))
-	unchecked := func(want bool) {
-		t.Helper()
-		if is, err := s.Unchecked("sample"); err != nil || is != want {
-			t.Errorf("unchecked: %v, %v; expected %v", is, err, want)
-		}
-	}
-	unchecked(true)
-	if found, err := s.Records("sample"); err != nil || !reflect.DeepEqual(found, records) {
-		t.Fatalf("%d records, %v", len(found), err)
-	}
-	must(t, s.PutExperiment(e))
-	unchecked(true)
-	if complete, err := s.Merge("sample"); err != nil || !complete {
-		t.Fatal(complete, err)
-	}
-	unchecked(false)
-	whole := open(t, t.TempDir())
-	whole.disk = hastyDisk{}
-	must(t, session(whole, e, records))
-	if got, want := contents(t, s.Dir()), contents(t, whole.Dir()); !reflect.DeepEqual(got, want) {
-		t.Errorf("files %v, expected %v", got, want)
-	}
 }
 
 // Packed files of the same lines stay as they are, however they were packed.
@@ -270,10 +234,10 @@ func TestCorruptPending(t *testing.T) {
 	another := records[0]
 	another.Experiment = "b"
 	for text, want := range map[string]string{
-		"":                   ":1: empty, expected a JSON object",
-		"{\n\n\"key\": 1}":   `:3: column 11: found a JSON number in "key", expected a string`,
-		plain(t, another):    `:1: record "sample/second-n10/r000" is of experiment "b", expected "sample"`,
-		plain(t, records[1]): `:1: holds record "sample/second-n10/r001", expected "sample/second-n10/r000"`,
+		"":                 ":1: empty, expected a JSON object",
+		"{\n\n\"key\": 1}": `:3: column 11: found a JSON number in "key", expected a string`,
+		string(sealOne([]byte(plain(t, another)))):                 `:1: record "sample/second-n10/r000" is of experiment "b", expected "sample"`,
+		string(sealOne([]byte(plain(t, records[1])))):              `:1: holds record "sample/second-n10/r001", expected "sample/second-n10/r000"`,
 		strings.Replace(string(whole), `"bias":[`, `"bias":[1`, 1): ":1: altered since drfvi wrote it: its checksum is ",
 	} {
 		must(t, os.WriteFile(path, []byte(text), 0o600))
@@ -286,7 +250,7 @@ func TestCorruptPending(t *testing.T) {
 	fails(t, second(s.Timings("sample")), path+":1: the JSON object is cut short", "remove the file")
 	line, err := encode(timing(records[1]), "")
 	must(t, err)
-	must(t, os.WriteFile(path, line, 0o600))
+	must(t, os.WriteFile(path, sealOne(line), 0o600))
 	fails(t, second(s.Timings("sample")), path+`:1: holds timing "sample/second-n10/r001", expected "sample/second-n10/r000"`, "remove the file")
 }
 
@@ -305,6 +269,9 @@ func TestCorruptExperiment(t *testing.T) {
 	} {
 		text, err := encode(c.e, "\t")
 		must(t, err)
+		if bytes.HasSuffix(text, []byte("}\n")) {
+			text = sealOne(text)
+		}
 		must(t, os.WriteFile(filepath.Join(s.Dir(), "sample.experiment.json"), text, 0o600))
 		fails(t, second(s.Experiments()), c.want, redoExperiment)
 	}
@@ -327,7 +294,7 @@ func FuzzRecords(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		s := open(t, t.TempDir())
 		must(t, s.PutExperiment(e))
-		must(t, os.WriteFile(s.path("sample", recordsSuffix), data, 0o600))
+		must(t, os.WriteFile(s.path("sample", recordsSuffix), pack(sealed(strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")...)), 0o600))
 		records, err := s.Records("sample")
 		if err != nil {
 			return

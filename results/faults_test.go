@@ -57,7 +57,7 @@ func TestUnreadable(t *testing.T) {
 	must(t, s.Put(records[0], timing(records[0])))
 	for _, path := range []string{
 		s.pendingPath(e.Name, records[0].ID, pendingTimingSuffix), s.pendingPath(e.Name, records[0].ID, pendingSuffix),
-		s.path(e.Name, timingsSuffix+packedSuffix), s.path(e.Name, recordsSuffix+packedSuffix), s.path(e.Name, experimentSuffix),
+		s.path(e.Name, timingsSuffix), s.path(e.Name, recordsSuffix), s.path(e.Name, experimentSuffix),
 	} {
 		good, err := os.ReadFile(path)
 		for _, put := range []func() error{

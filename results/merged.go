@@ -20,31 +20,24 @@ const (
 	redoTiming     = "remove the file to go on without it"
 )
 
-// merged is a file of JSON lines, sealed and packed; before there were seals,
-// the same lines plain.
+// merged is a file of JSON lines, sealed and packed.
 type merged struct {
-	path   string
-	text   []byte // unpacked; empty if there is no file
-	packed bool
-	redo   string // the remedy if it has been altered
+	path string
+	text []byte // unpacked; empty if there is no file
+	redo string // the remedy if it has been altered
 }
 
 // readMerged reads the merged records or timings of an experiment.
 func (s *Store) readMerged(experiment, suffix string) (merged, error) {
-	m := merged{path: s.path(experiment, suffix+packedSuffix), packed: true, redo: redoRecords}
+	m := merged{path: s.path(experiment, suffix), redo: redoRecords}
 	if suffix == timingsSuffix {
 		m.redo = redoTimings
 	}
 	data, err := readFile(m.path)
 	if errors.Is(err, fs.ErrNotExist) {
-		m.path, m.packed = s.path(experiment, suffix), false
-		if m.text, err = readFile(m.path); errors.Is(err, fs.ErrNotExist) {
-			return m, nil
-		}
-		if err == nil && len(m.text) == 0 {
-			err = m.fault(1, errors.New("the file is empty"))
-		}
-	} else if err == nil {
+		return m, nil
+	}
+	if err == nil {
 		if m.text, err = unpack(data); err != nil {
 			err = m.fault(1+bytes.Count(m.text, []byte("\n")), fmt.Errorf("cannot be unpacked from here on: %w", err))
 		} else if len(m.text) == 0 {
@@ -64,14 +57,12 @@ func (m merged) fault(line int, err error) error {
 
 // eachLine calls add for the value of each line.
 func eachLine[T any](m merged, add func(T) error) error {
-	sealed := m.packed
 	var checked seals
 	number := 0
 	for line := range bytes.Lines(m.text) {
 		number++
 		value, s, err := decode[T](bytes.TrimSuffix(line, []byte("\n")), "")
-		sealed = sealed || number == 1 && s != nil
-		if err == nil && sealed {
+		if err == nil {
 			err = checked.next(s)
 		}
 		if err == nil {
@@ -81,7 +72,7 @@ func eachLine[T any](m merged, add func(T) error) error {
 			return m.fault(number, err)
 		}
 	}
-	if sealed && number > 0 {
+	if number > 0 {
 		if err := checked.end(); err != nil {
 			return m.fault(number+1, err)
 		}
@@ -115,33 +106,27 @@ func pack(text []byte) []byte { return packer().EncodeAll(text, nil) }
 func unpack(data []byte) ([]byte, error) { return unpacker().DecodeAll(data, nil) }
 
 // writeMerged writes lines as the merged records or timings of an experiment,
-// unless they are there already, in whatever way they are packed. A file that an
-// older version wrote goes, and without lines there is none.
+// unless they are there already, in whatever way they are packed. Without lines there
+// is no file.
 func (s *Store) writeMerged(experiment, suffix string, lines []byte) error {
-	path := s.path(experiment, suffix+packedSuffix)
+	path := s.path(experiment, suffix)
 	old, err := os.ReadFile(path)
-	if err == nil {
-		old, err = unpack(old)
-	}
 	switch {
-	case len(lines) == 0:
-		err = s.removeIfThere(path)
-	case err != nil || !bytes.Equal(old, lines):
+	case len(lines) > 0:
+		if err == nil {
+			old, err = unpack(old)
+		}
+		if err == nil && bytes.Equal(old, lines) {
+			return nil
+		}
 		err = s.disk.writeFile(path, pack(lines))
-	}
-	if err == nil {
-		err = s.removeIfThere(s.path(experiment, suffix))
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	default:
+		err = s.disk.remove(path)
 	}
 	if err != nil {
 		return fmt.Errorf("results: %w", err)
 	}
 	return nil
-}
-
-// removeIfThere removes a file, if there is one.
-func (s *Store) removeIfThere(path string) error {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return s.disk.remove(path)
 }

@@ -18,23 +18,23 @@ type document[T any] struct {
 // names the remedy only if the content is wrong, since a file that could not be read,
 // perhaps for lack of file descriptors, may be intact. It wraps fs.ErrNotExist if there
 // is no file.
-func (d document[T]) read(check func(T) error) (T, *seal, error) {
+func (d document[T]) read(check func(T) error) (T, error) {
 	var none T
 	data, err := readFile(d.path)
 	if err != nil {
-		return none, nil, fmt.Errorf("results: %w", err)
+		return none, fmt.Errorf("results: %w", err)
 	}
 	value, s, err := decode[T](bytes.TrimSuffix(data, []byte("\n")), d.indent)
-	if err == nil && s != nil && s.Line != 0 {
+	if err == nil && s.Line != 0 {
 		err = errors.New("is a line of a file of many")
 	}
 	if err == nil {
 		err = check(value)
 	}
 	if err != nil {
-		return none, nil, fmt.Errorf("%s:%d: %w; %s", d.path, lineOf(data, err), err, d.redo)
+		return none, fmt.Errorf("%s:%d: %w; %s", d.path, lineOf(data, err), err, d.redo)
 	}
-	return value, s, nil
+	return value, nil
 }
 
 // readFile reads a regular file. Others, such as devices, may have no end.
@@ -55,13 +55,12 @@ type formError struct {
 	offset int
 }
 
-// decode reads a JSON object and checks its seal, which older versions did not write.
-// It must be exactly what the store would write for its value: an object sealed again
+// decode reads a JSON object and checks its seal. It must be exactly what the store would write for its value: an object sealed again
 // after a change may have keys that are not read, or repeated keys.
-func decode[T any](object []byte, indent string) (T, *seal, error) {
+func decode[T any](object []byte, indent string) (T, seal, error) {
 	var value T
 	if err := json.Unmarshal(object, &value); err != nil {
-		return value, nil, describe(object, err)
+		return value, seal{}, describe(object, err)
 	}
 	s, content, err := sealOf(object)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -40,26 +41,24 @@ func (s seal) attach(object []byte) []byte {
 	return fmt.Appendf(nil, "%s%s%s%s", object[:len(object)-len(after)], before, text, after)
 }
 
-// sealOf returns the seal of an object, once checked, nil if it has none, and the object
-// without it.
-func sealOf(object []byte) (*seal, []byte, error) {
+// sealOf returns the seal of an object, once checked, and the object without it.
+func sealOf(object []byte) (s seal, content []byte, err error) {
 	at := bytes.LastIndex(object, []byte(`"seal":`))
 	if at < 0 {
-		return nil, object, nil
+		return s, nil, errors.New("has no seal, expected one as drfvi writes it")
 	}
 	after := "}"
 	if bytes.HasSuffix(object, []byte("\n}")) {
 		after = "\n}"
 	}
-	content := slices.Concat(bytes.TrimRight(object[:at], ",\n\t"), []byte(after))
-	var s seal
+	content = slices.Concat(bytes.TrimRight(object[:at], ",\n\t"), []byte(after))
 	if err := json.NewDecoder(bytes.NewReader(object[at+len(`"seal":`):])).Decode(&s); err != nil || !bytes.Equal(s.attach(content), object) {
-		return nil, nil, fmt.Errorf("column %d: the seal is not as drfvi wrote it", at+1)
+		return s, nil, fmt.Errorf("column %d: the seal is not as drfvi wrote it", at+1)
 	}
 	if sum := digest(content); sum != s.SHA256 {
-		return nil, nil, fmt.Errorf("altered since drfvi wrote it: its checksum is %.12s…, its seal says %.12s…", sum, s.SHA256)
+		return s, nil, fmt.Errorf("altered since drfvi wrote it: its checksum is %.12s…, its seal says %.12s…", sum, s.SHA256)
 	}
-	return &s, content, nil
+	return s, content, nil
 }
 
 // sealOne returns the one object of a file, with a newline at its end, sealed.
@@ -100,13 +99,10 @@ type seals struct {
 }
 
 // next checks the seal of the next line.
-func (c *seals) next(s *seal) error {
+func (c *seals) next(s seal) error {
 	number := len(c.sums) + 1
-	switch {
-	case s == nil:
-		return fmt.Errorf("has no seal, expected one as on every line")
-	case number == 1:
-		c.first = *s
+	if number == 1 {
+		c.first = s
 	}
 	switch {
 	case s.Of != c.first.Of || s.File != c.first.File:

@@ -27,9 +27,7 @@ import (
 // of the record files do not depend on the order in which records were put.
 //
 // Every object has a seal as its last member, and reading fails where an object, or the
-// order of lines, is not the one that was written. Files without seals, which older
-// versions did not write, and without packing are read with the remaining checks; see
-// Unchecked. Merge writes them anew.
+// order of lines, is not the one that was written.
 //
 // Several goroutines may call Put at once. Only one process at a time may
 // write: see Lock. Any number may read meanwhile.
@@ -69,9 +67,8 @@ func (s *Store) Dir() string { return s.dir }
 // Suffixes of the store's files.
 const (
 	experimentSuffix    = ".experiment.json"
-	recordsSuffix       = ".jsonl"
-	timingsSuffix       = ".timings.jsonl"
-	packedSuffix        = ".zst"
+	recordsSuffix       = ".jsonl.zst"
+	timingsSuffix       = ".timings.jsonl.zst"
 	pendingFolder       = "pending"
 	pendingSuffix       = ".json"
 	pendingTimingSuffix = ".timing.json"
@@ -105,7 +102,7 @@ func (s *Store) experiments(toWrite []string) ([]Experiment, error) {
 			}
 			all = append(all, e)
 		}
-		name, ok := strings.CutSuffix(entry.Name(), recordsSuffix+packedSuffix)
+		name, ok := strings.CutSuffix(entry.Name(), recordsSuffix)
 		if ok && !strings.HasSuffix(name, strings.TrimSuffix(timingsSuffix, recordsSuffix)) && !s.has(name, experimentSuffix) && !slices.Contains(toWrite, name) {
 			return nil, fmt.Errorf("results: there is no %s beside %s; %s", name+experimentSuffix, s.path(entry.Name(), ""), redoExperiment)
 		}
@@ -125,17 +122,11 @@ func (s *Store) has(experiment, suffix string) bool {
 // Experiment returns the experiment of that name. The error wraps
 // fs.ErrNotExist if the store has none.
 func (s *Store) Experiment(name string) (Experiment, error) {
-	e, _, err := s.readExperiment(name)
-	return e, err
-}
-
-// readExperiment returns the experiment of that name, and whether it is sealed.
-func (s *Store) readExperiment(name string) (Experiment, bool, error) {
 	if err := checkName(name); err != nil {
-		return Experiment{}, false, err
+		return Experiment{}, err
 	}
 	file := document[Experiment]{s.path(name, experimentSuffix), "\t", redoExperiment}
-	e, sealed, err := file.read(func(e Experiment) error {
+	e, err := file.read(func(e Experiment) error {
 		if err := e.check(); err != nil {
 			return err
 		}
@@ -145,25 +136,12 @@ func (s *Store) readExperiment(name string) (Experiment, bool, error) {
 		return nil
 	})
 	if errors.Is(err, fs.ErrNotExist) {
-		return Experiment{}, false, fmt.Errorf("results: %s holds no experiment %q: %w", s.dir, name, fs.ErrNotExist)
-	}
-	if err == nil && sealed == nil && s.has(name, recordsSuffix+packedSuffix) {
-		err = fmt.Errorf("%s: has no seal, although its records have; %s", file.path, redoExperiment)
+		return Experiment{}, fmt.Errorf("results: %s holds no experiment %q: %w", s.dir, name, fs.ErrNotExist)
 	}
 	if err != nil {
-		return Experiment{}, false, err
+		return Experiment{}, err
 	}
-	return e, sealed != nil, nil
-}
-
-// Unchecked reports whether an experiment, or records of it that are complete, have
-// no seals, as older versions wrote them.
-func (s *Store) Unchecked(experiment string) (bool, error) {
-	_, sealed, err := s.readExperiment(experiment)
-	if err != nil {
-		return false, err
-	}
-	return !sealed || s.has(experiment, recordsSuffix) && !s.has(experiment, recordsSuffix+packedSuffix), nil
+	return e, nil
 }
 
 // Digest returns the SHA-256 of the lines of an experiment's records, unpacked;
@@ -241,7 +219,7 @@ func (s *Store) read(e Experiment) ([]Record, []Timing, error) {
 // not there.
 func (s *Store) mergedFiles(experiment string) []os.FileInfo {
 	var all []os.FileInfo
-	for _, suffix := range []string{recordsSuffix + packedSuffix, recordsSuffix, timingsSuffix + packedSuffix, timingsSuffix} {
+	for _, suffix := range []string{recordsSuffix, timingsSuffix} {
 		info, err := os.Stat(s.path(experiment, suffix))
 		if err != nil {
 			info = nil
@@ -310,7 +288,7 @@ func (s *Store) readRecords(e Experiment) (map[Unit]Record, error) {
 		if !waiting[filepath.Base(file.path)] {
 			continue
 		}
-		r, _, err := file.read(func(r Record) error {
+		r, err := file.read(func(r Record) error {
 			if err := fits(r); err != nil {
 				return err
 			}
@@ -350,7 +328,7 @@ func (s *Store) readTimings(e Experiment, records []Record) ([]Timing, error) {
 	var timings []Timing
 	for _, r := range records {
 		file := document[Timing]{s.pendingPath(e.Name, r.ID, pendingTimingSuffix), "", redoTiming}
-		t, _, err := file.read(func(t Timing) error {
+		t, err := file.read(func(t Timing) error {
 			if t.ID != r.ID {
 				return fmt.Errorf("holds timing %q, expected %q", t.ID, r.ID)
 			}

@@ -36,7 +36,6 @@ func newCompare() *cobra.Command {
 			if len(sides[i].stored) == 0 {
 				return missingError(fmt.Errorf("there are no results in %s", args[i]))
 			}
-			sides[i].warnUnchecked(cmd.ErrOrStderr())
 			for _, e := range sides[i].stored {
 				stored = append(stored, e.Name)
 			}

@@ -17,7 +17,6 @@ func newExport() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		source.warnUnchecked(cmd.ErrOrStderr())
 		source.absent = nil // nothing to write of those
 		if err := source.restrict(experiments); err != nil {
 			return err

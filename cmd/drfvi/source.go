@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -55,10 +54,10 @@ type source struct {
 	profile        string
 	runs           string // what the folder is for: "all", or a suite
 	stored, absent []results.Experiment
-	// outdated are stored experiments that this program would run otherwise,
-	// unchecked those without checksums, and foreign those that it has no
-	// specification of, so that what they are compared with is their own.
-	outdated, unchecked, foreign []string
+	// outdated are stored experiments that this program would run otherwise, and foreign
+	// those that it has no specification of, so that what they are compared with is their
+	// own.
+	outdated, foreign []string
 }
 
 var _ reports.Source = source{}
@@ -82,13 +81,6 @@ func openResults(dir string) (source, error) {
 		return s, err
 	}
 	for _, e := range s.stored {
-		unchecked, err := store.Unchecked(e.Name)
-		if err != nil {
-			return s, err
-		}
-		if unchecked {
-			s.unchecked = append(s.unchecked, e.Name)
-		}
 		if !slices.ContainsFunc(specs, func(s spec.Experiment) bool { return s.Name == e.Name }) && !e.OfUser() {
 			s.foreign = append(s.foreign, e.Name)
 		}
@@ -143,23 +135,14 @@ func noResults(dir string) error {
 	return missingError(fmt.Errorf("there are no results in %s; make them with %s, or with a specification of your own in the place of \"all\"", dir, runAll(everything, paperProfile, dir)))
 }
 
-// warn says on stderr what of the source is outdated, unchecked or foreign.
+// warn says on stderr what of the source is outdated or foreign.
 func (s source) warn(stderr io.Writer) {
 	for _, name := range s.outdated {
 		terminal.Message(stderr, fmt.Sprintf("warning: %s in %s was run under other settings or by another version of drfvi; %s brings it up to date",
 			name, s.Dir(), runAll(s.runs, s.profile, s.Dir())))
 	}
-	s.warnUnchecked(stderr)
 	for _, name := range s.foreign {
 		terminal.Message(stderr, fmt.Sprintf("note: the printed numbers and claims of %s are those in %s; drfvi has no specification of its own of that name", name, s.Dir()))
-	}
-}
-
-// warnUnchecked says on stderr which experiments have no checksums.
-func (s source) warnUnchecked(stderr io.Writer) {
-	if which := strings.Join(s.unchecked, ", "); which != "" {
-		terminal.Message(stderr, fmt.Sprintf("warning: %s in %s: records of an older version of drfvi, without checksums, so that alterations may not show; the next run into that folder adds them",
-			which, s.Dir()))
 	}
 }
 
@@ -205,7 +188,7 @@ func (s *source) restrict(names []string) error {
 	if len(names) > 0 {
 		other := func(e results.Experiment) bool { return !slices.Contains(names, e.Name) }
 		s.stored, s.absent = slices.DeleteFunc(s.stored, other), slices.DeleteFunc(s.absent, other)
-		for _, list := range []*[]string{&s.outdated, &s.unchecked, &s.foreign} {
+		for _, list := range []*[]string{&s.outdated, &s.foreign} {
 			*list = slices.DeleteFunc(*list, func(name string) bool { return !slices.Contains(names, name) })
 		}
 	}

@@ -5,10 +5,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -129,32 +127,6 @@ func TestOtherSettings(t *testing.T) {
 	}
 	code, _, stderr := call(context.Background(), "verify", "bivariate", "--results", dir)
 	if code != codeMissing || !strings.Contains(stderr, "bivariate in "+dir+": what this version of drfvi would run is missing") {
-		t.Errorf("exit code %d: %s", code, stderr)
-	}
-}
-
-// A folder of an older version, plain and without checksums, is read with a warning;
-// the next run computes nothing, and seals and packs it.
-func TestOlderResults(t *testing.T) {
-	dir := partOfPaper(t, "bivariate")
-	seal := regexp.MustCompile(`,\s*"seal": ?\{[^}]*\}`)
-	want := readFolder(t, dir)
-	for name, text := range want {
-		check(t, os.Remove(filepath.Join(dir, name)))
-		check(t, os.WriteFile(filepath.Join(dir, strings.TrimSuffix(name, packedEnd)), []byte(seal.ReplaceAllString(text, "")), 0o666))
-	}
-	const warning = "drfvi: warning: bivariate in %s: records of an older version of drfvi, without checksums, so that alterations may not show; the next run into that folder adds them\n"
-	code, older, stderr := call(context.Background(), "export", "--results", dir)
-	if code != codeDone || stderr != fmt.Sprintf(warning, dir) {
-		t.Errorf("exit code %d: %s", code, stderr)
-	}
-	if code, _, stderr := call(context.Background(), "run", "bivariate", "--out", dir); code != codeDone || !strings.Contains(stderr, "all 60 units are in") {
-		t.Errorf("exit code %d: %s", code, stderr)
-	}
-	if got := readFolder(t, dir); !maps.Equal(got, want) {
-		t.Errorf("files %v, expected %v", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
-	}
-	if code, now, stderr := call(context.Background(), "export", "--results", dir); code != codeDone || stderr != "" || now != older {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }
