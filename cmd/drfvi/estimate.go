@@ -190,10 +190,10 @@ func percent(share float64) string {
 	return text
 }
 
-// page is the estimate as a page: what is explained at all, all inputs in a table and
-// in a figure, then what was asked for besides (parts with tables and figures, which any
-// number of others can follow), what the numbers mean, and what they depend on. It has no time in
-// it, so that the same command writes the same bytes.
+// page is the estimate as a page: what an expert would say of it, all inputs in a table that
+// is the figure too, then what was asked for besides (parts with tables and figures, which any
+// number of others can follow), and folded what the numbers mean and depend on. It has no
+// time in it, so that the same command writes the same bytes.
 func (e *estimate) page() page.Document {
 	timeless := *e
 	timeless.Elapsed = 0
@@ -202,42 +202,47 @@ func (e *estimate) page() page.Document {
 		Subtitle: fmt.Sprintf("%s, %s", origin(e.File), format.Plural(e.N, "row")),
 		Data:     timeless.facts(e.Adjustment, e.table()),
 	}
-	if share := e.share(); share != nil {
-		d.Add(page.Headline{
-			Number: percent(max(share.Value, 0)) + " %", Text: e.explained(),
-			Bar: &page.Bar{Value: share.Value, Low: share.Interval.Low, High: share.Interval.High},
-		})
+	d.Add(page.Lead(e.lead()))
+	if share := e.share(); share != nil && !e.nothing() {
+		d.Add(page.Headline{Number: percent(share.Value) + " %", Text: fmt.Sprintf("of the variation of the %s is explained (%s).", e.distribution(), e.shareInterval())})
 	} else if sentence := e.explained(); sentence != "" {
 		d.Add(page.Paragraph(sentence))
 	}
-	if warning := e.weakForests(); warning != "" {
-		d.Add(page.Paragraph("Warning: " + warning + "."))
+	if warnings := e.allWarnings(); len(warnings) > 0 {
+		d.Add(page.Section("Warnings"), page.Bullets(warnings))
+	}
+	if !e.nothing() || e.Result.Denominator > 0 {
+		d.Add(e.inputs())
 	}
 	d.Add(page.Contents{})
-	if !e.nothing() || e.Result.Denominator > 0 {
-		inputs := e.table().Page("Inputs")
-		if e.inference().P != nil && !e.nothing() {
-			inputs.Notes = append(inputs.Notes, fmt.Sprintf("* %s at most %v", e.pTitle(), importance.Level))
-		}
-		d.Add(page.Part("Inputs"), inputs)
-		if !e.sharesNothing() {
-			f := chart.FigureOf(e.chart())
-			f.Caption = "Importance: " + e.chart().Axis + "."
-			d.Add(page.FigureBlock(f))
-		}
-	}
 	d.Add(e.Explained.blocks()...)
 	if meaning := e.meaning(); len(meaning) > 0 {
-		d.Add(page.Part("What the numbers mean"), page.Bullets(meaning))
-	}
-	d.Add(page.Part("Settings"))
-	if len(e.Warnings) > 0 {
-		d.Add(page.Section("Warnings"), page.Bullets(e.Warnings))
+		d.Add(page.Folded("What the numbers mean"), page.Bullets(meaning))
 	}
 	settings := page.Bullets(e.dependsOn())
 	if chosen := e.Result.Chosen; chosen != nil {
 		settings = append(settings, "chosen: "+inWords(*chosen))
 	}
-	d.Add(append(settings, computation(e.Result.Aggregation, e.Result.Forests), "drfvi "+version.Program))
+	d.Add(page.Folded("Settings"), append(settings, computation(e.Result.Aggregation, e.Result.Forests), "drfvi "+version.Program))
 	return d
+}
+
+// inputs is the table of a page that is the figure of importances as well. Where there is
+// little room it has what no reader can do without.
+func (e *estimate) inputs() page.Table {
+	t := e.table().Page("Inputs")
+	if !e.nothing() {
+		t.Caption = "Importance: " + e.chart().Axis
+		if in := e.inference(); in.Intervals != nil {
+			t.Caption += ", with its 95 % interval"
+		}
+		t.Caption += "."
+		if e.inference().P != nil {
+			t.Notes = append(t.Notes, fmt.Sprintf("* Full dots: %s at most %v. Of the others nothing is established, not that they do nothing.", e.pTitle(), importance.Level))
+		}
+	}
+	for i, c := range t.Columns {
+		t.Columns[i].Minor = i > 0 && c.Name != "importance" && c.Name != e.pTitle()
+	}
+	return t
 }

@@ -167,7 +167,7 @@ func (e *estimate) table() finding.Table {
 		return t
 	}
 	for i, value := range e.Result.Clamped {
-		bar := page.Bar{Value: value}
+		bar := page.Dot{Value: value}
 		if in.Intervals != nil {
 			bar.Low, bar.High = in.Intervals[i].Low, in.Intervals[i].High
 		}

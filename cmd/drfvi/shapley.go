@@ -131,9 +131,9 @@ func (s *shares) variables() finding.Table {
 		return func(j int) any { return value(s.Shares[j]) }
 	}
 	var values []float64
-	var bars []page.Bar
+	var bars []page.Dot
 	for _, e := range s.Shares {
-		values, bars = append(values, e.Value), append(bars, page.Bar{Value: e.Value})
+		values, bars = append(values, e.Value), append(bars, page.Dot{Value: e.Value})
 	}
 	return finding.Table{
 		Rows: len(s.Shares), Order: rank.Descending(values), Cut: true, Noun: "input", Bars: bars,

@@ -27,11 +27,14 @@ type Block interface{ isBlock() }
 
 type (
 	// heading starts a part (level 1) or section (level 2); level 1 starts a
-	// page.
+	// page. A folded part is opened by those who want it, where a form can fold.
 	heading struct {
-		level int
-		text  string
+		level  int
+		text   string
+		folded bool
 	}
+	// Lead is what is said first, in a sentence or two.
+	Lead string
 	// Paragraph is running text; blank lines separate paragraphs.
 	Paragraph string
 	// Bullets is a list of remarks.
@@ -43,12 +46,8 @@ type (
 		Label                  string
 		Agree, Differ, Missing int
 	}
-	// Headline is a number shown large, with what it is and, where a form has bars, as
-	// one of 0 to 1.
-	Headline struct {
-		Number, Text string
-		Bar          *Bar
-	}
+	// Headline is a number shown large, with what it is.
+	Headline struct{ Number, Text string }
 	// Contents is the table of contents.
 	Contents struct{}
 	// FigureBlock is a figure; tables are blocks themselves. Both are numbered by
@@ -57,11 +56,15 @@ type (
 )
 
 // Part is a heading of level 1, and Section one of level 2.
-func Part(text string) Block { return heading{1, text} }
+func Part(text string) Block { return heading{level: 1, text: text} }
 
-func Section(text string) Block { return heading{2, text} }
+func Section(text string) Block { return heading{level: 2, text: text} }
 
-func (heading) isBlock() {}
+// Folded is a heading of level 1 of what few readers need.
+func Folded(text string) Block { return heading{1, text, true} }
+func (heading) isBlock()       {}
+
+func (Lead) isBlock() {}
 
 func (Paragraph) isBlock() {}
 

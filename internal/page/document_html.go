@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"html/template"
+	"regexp"
 	"strings"
 
 	"drfvi/internal/chart"
@@ -38,7 +39,7 @@ func (p *htmlPage) add(name string, value any) {
 }
 
 // HTML renders the document as one file that fetches nothing and can be read without
-// its script: figures as SVG, each with a table of its numbers, and tables folded but
+// its script: figures as SVG, each with a table of its numbers, tables and parts folded but
 // for those that are open. A content-security policy admits its own style sheet and
 // script alone.
 func (d Document) HTML() []byte {
@@ -51,29 +52,43 @@ func (d Document) HTML() []byte {
 	var parts []part
 	for label, b := range d.labelled() {
 		if h, ok := b.(heading); ok && h.level == 1 {
-			parts = append(parts, part{htmlID(label), format.TrueMinus(h.text)})
+			parts = append(parts, part{htmlID(label), typeset(h.text)})
 		}
 	}
-	p.add("head", map[string]any{
+	p.add("top", map[string]any{
 		"Title": d.Title, "Subtitle": d.Subtitle, "Style": template.CSS(pageCSS),
 		"StyleHash": hash(pageCSS), "ScriptHash": hash(pageJS),
 	})
+	folded := false
+	unfold := func() {
+		if folded {
+			p.WriteString("</details>\n")
+		}
+		folded = false
+	}
 	for label, b := range d.labelled() {
 		switch b := b.(type) {
 		case heading:
-			if b.level == 1 {
-				p.add("part", part{htmlID(label), format.TrueMinus(b.text)})
-			} else {
-				p.add("section", format.TrueMinus(b.text))
+			if b.level > 1 {
+				p.add("section", typeset(b.text))
+				continue
 			}
+			unfold()
+			name := "part"
+			if folded = b.folded; folded {
+				name = "folded"
+			}
+			p.add(name, part{htmlID(label), typeset(b.text)})
 		case Paragraph:
-			for _, text := range paragraphs(string(b), format.TrueMinus) {
+			for _, text := range paragraphs(string(b), typeset) {
 				p.add("paragraph", text)
 			}
+		case Lead:
+			p.add("lead", typeset(string(b)))
 		case Headline:
-			p.add("headline", map[string]any{"Number": b.Number, "Text": format.TrueMinus(b.Text), "Bar": b.Bar.html(1)})
+			p.add("headline", Headline{typeset(b.Number), typeset(b.Text)})
 		case Bullets:
-			p.add("bullets", mapped(b, format.TrueMinus))
+			p.add("bullets", mapped(b, typeset))
 		case Facts:
 			p.add("facts", b)
 		case Score:
@@ -86,11 +101,25 @@ func (d Document) HTML() []byte {
 			p.figure(chart.Figure(b), label)
 		}
 	}
+	unfold()
 	text := format.Visible(p.String())
 	p.Reset()
 	p.add("foot", map[string]any{"Data": d.Data, "Script": template.JS(pageJS)})
 	// Of JSON, where the same characters have an escape of its own.
 	return []byte(text + format.VisibleJSON(p.String()))
+}
+
+// bound are spaces that no line may end at: before a percent sign, and around a relation to
+// a number.
+var bound = regexp.MustCompile(`(\d) (%)|([=<>≤≥]) ([\d−])|(\w) ([=<>≤≥] [\d−])`)
+
+// typeset writes text with true minus signs, and numbers together with what belongs to them.
+func typeset(text string) string {
+	text = format.TrueMinus(text)
+	for range 2 { // a relation has a space on each side
+		text = bound.ReplaceAllString(text, "$1$3$5\u00a0$2$4$6")
+	}
+	return text
 }
 
 func mapped(texts []string, f func(string) string) []string {
@@ -99,22 +128,6 @@ func mapped(texts []string, f func(string) string) []string {
 		list[i] = f(text)
 	}
 	return list
-}
-
-// htmlBar is a bar in percent of the largest value.
-type htmlBar struct{ Value, Low, High string }
-
-// html scales the bar; nil stays nil.
-func (b *Bar) html(largest float64) *htmlBar {
-	if b == nil || !(largest > 0) {
-		return nil
-	}
-	at := func(v float64) string { return format.Fixed(100*min(max(v/largest, 0), 1), 1) }
-	scaled := &htmlBar{Value: at(b.Value)}
-	if b.High > b.Low {
-		scaled.Low, scaled.High = at(b.Low), at(b.High)
-	}
-	return scaled
 }
 
 func (p *htmlPage) score(s Score) {
@@ -130,72 +143,6 @@ func (p *htmlPage) score(s Score) {
 		{s.Agree, "agree", "agree"}, {s.Differ, "differ", "differ"}, {s.Missing, "missing", "missing"}}})
 }
 
-// htmlCell is a cell of a table.
-type htmlCell struct {
-	Text       string
-	Head, Left bool
-}
-
-type htmlRow struct {
-	Class string
-	Cells []htmlCell
-	Bar   *htmlBar
-}
-
-// htmlBody is the rows below a heading.
-type htmlBody struct {
-	Heading string
-	Span    int
-	Rows    []htmlRow
-}
-
-// htmlTable is what the template of tables is given.
-func htmlTable(t Table, label string) map[string]any {
-	type head struct {
-		Name string
-		Left bool
-		Span int
-	}
-	var heads, groups []head
-	for _, c := range t.Columns {
-		heads = append(heads, head{Name: c.Name, Left: c.Left})
-	}
-	if t.hasGroups() {
-		for _, s := range t.spans() {
-			groups = append(groups, head{Name: s.group, Span: s.last - s.first + 1})
-		}
-	}
-	largest := 0.0
-	for _, row := range t.Rows {
-		if row.Bar != nil {
-			largest = max(largest, row.Bar.Value, row.Bar.High)
-		}
-	}
-	if largest > 0 {
-		heads = append(heads, head{Name: "0 to " + format.Significant(largest, 2), Left: true})
-	}
-	bodies := []htmlBody{{}}
-	for _, row := range t.Rows {
-		if row.Heading != "" {
-			bodies = append(bodies, htmlBody{Heading: format.TrueMinus(row.Heading), Span: len(heads)})
-			continue
-		}
-		of := htmlRow{Class: map[Mark]string{Relevant: "found", Alarm: "alarm"}[row.Mark], Bar: row.Bar.html(largest)}
-		for i, text := range row.textCells() {
-			of.Cells = append(of.Cells, htmlCell{format.TrueMinus(text), i == 0, t.Columns[i].Left})
-		}
-		last := &bodies[len(bodies)-1]
-		last.Rows = append(last.Rows, of)
-	}
-	if len(bodies) > 1 && len(bodies[0].Rows) == 0 {
-		bodies = bodies[1:]
-	}
-	return map[string]any{
-		"Label": label, "Caption": strings.TrimSuffix(label+". "+format.TrueMinus(t.Caption), ". "), "Open": t.Open,
-		"Groups": groups, "Heads": heads, "Bodies": bodies, "Notes": mapped(t.Notes, format.TrueMinus),
-	}
-}
-
 // figure sets a figure, below it the table of what its marks show.
 func (p *htmlPage) figure(f chart.Figure, label string) {
 	if f.Title == "" {
@@ -203,7 +150,7 @@ func (p *htmlPage) figure(f chart.Figure, label string) {
 	}
 	svg, marks := f.SVG(htmlID(label) + "-drawing")
 	view := map[string]any{
-		"ID": htmlID(label), "Label": label, "Caption": label + ". " + format.TrueMinus(f.Caption), "SVG": template.HTML(svg),
+		"ID": htmlID(label), "Label": label, "Caption": label + ". " + typeset(f.Caption), "SVG": template.HTML(svg),
 	}
 	if len(marks) > 0 {
 		view["Numbers"] = htmlTable(numbers(marks), "Numbers of "+strings.ToLower(label))

@@ -32,6 +32,8 @@ func (d Document) Markdown() string {
 				continue
 			}
 			fmt.Fprintf(&b, "**%s:** %d agree, %d differ, %d missing.\n", item.Label, item.Agree, item.Differ, item.Missing)
+		case Lead:
+			b.WriteString("**" + MarkdownText(string(item)) + "**\n")
 		case Headline:
 			b.WriteString("**" + MarkdownText(item.Number) + "** " + MarkdownText(item.Text) + "\n")
 		case Contents:

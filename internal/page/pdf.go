@@ -94,6 +94,8 @@ func (d Document) set(date time.Time, known []entry, pages int) *layout {
 			l.facts(item)
 		case Score:
 			l.score(item)
+		case Lead:
+			l.text(chart.Drawable(string(item)), chart.Sans, "B", 11.5, 15, chart.Ink, 0)
 		case Headline:
 			l.text(chart.Drawable(item.Number+" "+item.Text), chart.Sans, "B", 11.5, 15, chart.Ink, 0)
 		case Contents:

@@ -32,6 +32,8 @@ type Column struct {
 	Left bool
 	// Wrap allows the column's text to take several lines.
 	Wrap bool
+	// Minor columns are left out where there is little room.
+	Minor bool
 }
 
 // Columns returns columns of numbers that share a head above their names.
@@ -48,7 +50,7 @@ type Row struct {
 	Heading string
 	Cells   []string
 	Mark    Mark
-	Bar     *Bar // of forms that have bars; nil for none
+	Dot     *Dot // of forms that draw them; nil for none
 }
 
 // Under adds rows under a heading, which stands only where there are any.
@@ -58,9 +60,9 @@ func (t *Table) Under(heading string, rows ...Row) {
 	}
 }
 
-// Bar is a number as a bar from 0, with an interval unless that is empty. On one page
-// all bars of a table have the same scale.
-type Bar struct{ Value, Low, High float64 }
+// Dot is a number on a scale from 0, with an interval unless that is empty. The dots of a
+// table have one scale.
+type Dot struct{ Value, Low, High float64 }
 
 // Mark says how a row stands out.
 type Mark byte

@@ -20,7 +20,7 @@
 
   // Tables: sort, filter, copy.
   const collator = new Intl.Collator("en", { numeric: true });
-  const text = (cell) => cell ? cell.textContent.trim() : "";
+  const text = (cell) => cell && !cell.classList.contains("plot") ? cell.textContent.replaceAll("\u00a0", " ").trim() : "";
   const number = (cell) => {
     const found = text(cell).replaceAll("−", "-").match(/[-+]?(\d+(\.\d+)?(e[-+]?\d+)?|∞)/i);
     return found ? Number(found[0].replace("∞", "Infinity")) : NaN;
@@ -108,13 +108,13 @@
     say(`Copied as ${what}`);
   }
 
-  function equip(details) {
-    if (details.dataset.equipped || !details.open) return;
-    details.dataset.equipped = "yes";
-    const table = details.querySelector("table");
+  function equip(holder) {
+    if (holder.dataset.equipped || holder.open === false) return;
+    holder.dataset.equipped = "yes";
+    const table = holder.querySelector("table");
     let at = 0;
     for (const body of table.tBodies) for (const row of rowsOf(body)) row.dataset.at ??= at++;
-    [...table.tHead.rows].at(-1).querySelectorAll("th").forEach((head) => {
+    [...table.tHead.rows].at(-1).querySelectorAll("th:not(.plot)").forEach((head) => {
       const name = text(head), column = head.cellIndex, left = head.classList.contains("l");
       head.replaceChildren(button(name, () => sort(table, head, column, left)));
     });
@@ -128,19 +128,19 @@
     tools.append(
       button("Copy as CSV", () => copy(csv(contents(table)), "CSV")),
       button("Copy as LaTeX", () => copy(latex(contents(table)), "LaTeX")));
-    details.querySelector("summary").after(tools);
+    holder.append(tools);
   }
-  const tables = all(document, "details.table");
-  for (const details of tables) {
-    equip(details);
-    details.addEventListener("toggle", () => equip(details));
+  for (const holder of all(document, ".table")) {
+    equip(holder);
+    holder.addEventListener("toggle", () => equip(holder));
   }
 
-  // Above the content: open and close all tables, save the data.
+  // With the contents: open and close all that is folded but for the numbers of figures, save
+  // the data.
   const tools = make("div", { className: "tools" });
-  if (tables.length > 2) {
-    const main = () => tables.filter((d) => !d.closest("figure"));
-    tools.append(button("Open all tables", () => main().forEach((d) => { d.open = true; })), button("Close all tables", () => tables.forEach((d) => { d.open = false; })));
+  const folded = all(document, "details").filter((d) => !d.closest("figure"));
+  if (folded.length > 1) {
+    tools.append(button("Open all", () => folded.forEach((d) => { d.open = true; })), button("Close all", () => folded.forEach((d) => { d.open = false; })));
   }
   const data = document.getElementById("data");
   if (data) {
@@ -150,7 +150,12 @@
       setTimeout(() => URL.revokeObjectURL(url), 1000);
     }));
   }
-  document.getElementById("main").prepend(tools);
+  (document.querySelector("nav") ?? document.getElementById("main")).append(tools);
+  // Paper cannot be opened, nor a link into what is closed.
+  addEventListener("beforeprint", () => folded.forEach((d) => { d.open = true; }));
+  const reveal = () => { document.getElementById(location.hash.slice(1))?.closest("details")?.setAttribute("open", ""); };
+  addEventListener("hashchange", reveal);
+  reveal();
 
   // Figures: the table beside a figure has a row for each mark, in the same order.
   const tip = make("div", { className: "tip", hidden: true });

@@ -20,8 +20,9 @@ type Table struct {
 	// Order has the rows in the order for reading, which may leave some out; nil for all
 	// as they are.
 	Order []int
-	// Bars are those of the rows, and Strong tells which names stand out; nil for none.
-	Bars   []page.Bar
+	// Bars are those of the rows, dots on pages, and Strong tells which names stand out; nil
+	// for none.
+	Bars   []page.Dot
 	Strong []bool
 	// Cut shows as many rows as the user wants, besides the First that are always shown;
 	// where no number is given at least Least of a long table. Noun names the rows in a
@@ -240,7 +241,7 @@ func (t Table) Page(caption string) page.Table {
 			row.Mark = page.Relevant
 		}
 		if t.Bars != nil {
-			row.Bar = &t.Bars[i]
+			row.Dot = &t.Bars[i]
 		}
 		of.Rows = append(of.Rows, row)
 	}
