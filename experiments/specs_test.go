@@ -254,3 +254,15 @@ func TestDescribe(t *testing.T) {
 		t.Error("described under an unknown profile")
 	}
 }
+
+// A claim is quoted by itself, in reports and on their first page: it names what it is about.
+func TestClaimsStandAlone(t *testing.T) {
+	for _, s := range embeddedSpecs(t) {
+		for _, claim := range slices.Concat(s.Claims, s.Statements) {
+			first, _, _ := strings.Cut(claim.Text, " ")
+			if slices.Contains([]string{"So", "They", "It", "This", "These", "Those", "Neither", "Both", "Also", "And"}, first) {
+				t.Errorf("%s: %q depends on another claim", s.Name, claim.Text)
+			}
+		}
+	}
+}

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"image/color"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/format"
 	"drfvi/internal/page"
 	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
@@ -15,60 +17,80 @@ import (
 	"drfvi/results"
 )
 
-// answers are what a reader wants to know first: what agrees, what survives, and what
-// to use, with a figure each where there is one.
+// answers are what a reader wants to know first: what holds, what changes by convention,
+// and what to use, with a figure each where there is one.
 func answers(summaries []summary.Summary, o verdict.Overview) []page.Block {
 	if ofUser(summaries) {
-		return agreement(o, "Numbers expected")
+		return headline(o)
 	}
-	survivors := verdict.Survivors(summaries)
-	blocks := agreement(o, "Published numbers")
-	if len(survivors) > 0 {
-		text, _ := surviving("What survives", survivors, false)
-		blocks = append(append(blocks, text...), page.FigureBlock(survivalFigure(survivors)))
+	blocks := headline(o)
+	twins := slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return !j.HasTwin() })
+	if len(twins) > 0 {
+		blocks = append(blocks, page.Part("What changes by convention"), page.Paragraph(conventionText(twins)))
+		if reversed, _ := verdict.Changes(twins); len(reversed) > 0 {
+			blocks = append(blocks, page.Paragraph("Turned round by the convention:"), page.Bullets(reversed))
+		}
+		blocks = append(blocks, page.FigureBlock(survivalFigure(twins)))
 	}
 	items, figures := advice(summaries)
 	if items == nil {
 		return blocks
 	}
 	items = append(items, texts.Of("advice")...)
-	if len(survivors) > 0 {
+	if len(twins) > 0 {
 		items = append(items, texts.Of("advice, convention")...)
 	}
 	return append(append(blocks, page.Part("What to use"), page.Bullets(items)), figures...)
 }
 
-// mostExceptions is how many of what does not agree are named first.
+// conventionText counts the outcomes of claims under both conventions.
+func conventionText(twins []verdict.Judged) string {
+	return fmt.Sprintf("Of the %s about experiments that were run under both conventions, %s under the published one (preset drf-1.1.0, kernel authors); %s under the textbook's (preset paper, kernel median).",
+		format.Plural(len(twins), "claim"), verdict.OutcomesText(twins, verdict.Judged.Outcome), verdict.OutcomesText(twins, verdict.Judged.Twin))
+}
+
+// tones are what outcomes of claims mean.
+var tones = map[verdict.Outcome]page.Tone{verdict.Holds: page.Good, verdict.Undecided: page.Open, verdict.Fails: page.Bad, verdict.NotRun: page.Absent}
+
+// score counts the outcomes of claims.
+func score(label string, claims []verdict.Judged) page.Score {
+	s := page.Score{Label: label}
+	for _, o := range verdict.Outcomes {
+		n, what := verdict.CountClaims(claims, o), string(o)
+		if n != 1 {
+			what = strings.TrimSuffix(what, "s") // they hold, and fail
+		}
+		s.Counts = append(s.Counts, page.Count{N: n, What: what, Tone: tones[o]})
+	}
+	return s
+}
+
+// mostExceptions is how many of what does not hold are named first.
 const mostExceptions = 6
 
-// agreement counts the verdicts, of numbers under a label and of claims, and names those
-// that are not of agreement. It is nothing where there is nothing to compare with.
-func agreement(o verdict.Overview, numbers string) []page.Block {
+// headline counts claims, each once, and names those that fail; then says how near printed
+// numbers are. It is nothing where there is nothing to compare with.
+func headline(o verdict.Overview) []page.Block {
 	if len(o.Cells)+len(o.Claims) == 0 {
 		return nil
 	}
-	cellsAgree, claimsAgree := o.Count(verdict.Agrees)
-	cellsDiffer, claimsDiffer := o.Count(verdict.Differs)
-	cellsMissing, claimsMissing := o.Count(verdict.Missing)
-	blocks := []page.Block{page.Part("What agrees")}
+	blocks := []page.Block{page.Part("What holds")}
+	papers := slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return !j.OfPaper() })
+	others := slices.DeleteFunc(slices.Clone(o.Claims), verdict.Judged.OfPaper)
+	if len(papers) > 0 {
+		blocks = append(blocks, score("The paper's claims", papers))
+	}
+	if label := "Claims"; len(others) > 0 {
+		if len(papers) > 0 {
+			label = "Claims of ours"
+		}
+		blocks = append(blocks, score(label, others))
+	}
+	blocks = append(blocks, named("Claims that fail:", verdict.Named(o.Claims, verdict.Fails))...)
 	if len(o.Cells) > 0 {
-		blocks = append(blocks, page.Score{Label: numbers, Agree: cellsAgree, Differ: cellsDiffer, Missing: cellsMissing})
-	}
-	if len(o.Claims) > 0 {
-		blocks = append(blocks, page.Score{Label: "Claims", Agree: claimsAgree, Differ: claimsDiffer, Missing: claimsMissing})
-	}
-	return append(blocks, exceptions(o)...)
-}
-
-// exceptions names what does not agree, and draws the numbers that were tested.
-func exceptions(o verdict.Overview) []page.Block {
-	var blocks []page.Block
-	exceptions := o.Exceptions()
-	if more := len(exceptions) - mostExceptions; more > 0 {
-		exceptions = append(exceptions[:mostExceptions], fmt.Sprintf("and %d more, which are marked under “Verdicts”.", more))
-	}
-	if len(exceptions) > 0 {
-		blocks = append(blocks, page.Bullets(exceptions))
+		text := fmt.Sprintf("Of %s %d are compatible with print, %d differ, and %d are missing.", format.Plural(len(o.Cells), "printed number"),
+			o.Count(verdict.Compatible), o.Count(verdict.Differs), o.Count(verdict.Missing))
+		blocks = append(append(blocks, page.Paragraph(strings.TrimSpace(text+" "+o.Precision()))), named("", o.Exceptions())...)
 	}
 	if slices.ContainsFunc(o.Cells, verdict.CellCheck.Tested) {
 		blocks = append(blocks, page.FigureBlock(reproduction(o)))
@@ -76,34 +98,41 @@ func exceptions(o verdict.Overview) []page.Block {
 	return blocks
 }
 
-// surviving says what becomes of the claims under textbook conventions, and which are
-// decided under one alone.
-func surviving(title string, all []verdict.Survivor, pairs bool) (blocks []page.Block, open []string) {
-	blocks = []page.Block{page.Part(title), page.Paragraph(verdict.SurvivalText(all))}
-	reversed, open := verdict.Changes(all, pairs)
-	if len(reversed) > 0 {
-		blocks = append(blocks, page.Paragraph("Turned round by the convention:"), page.Bullets(reversed))
+// named lists what is so, as far as there is room.
+func named(heading string, list []string) (blocks []page.Block) {
+	if more := len(list) - mostExceptions; more > 0 {
+		list = append(list[:mostExceptions], fmt.Sprintf("and %d more.", more))
 	}
-	return blocks, open
+	if len(list) == 0 {
+		return nil
+	}
+	if heading != "" {
+		blocks = append(blocks, page.Paragraph(heading))
+	}
+	return append(blocks, page.Bullets(list))
 }
 
 // survivalFigure counts the outcomes of claims by experiment, a panel for each
 // convention.
-func survivalFigure(all []verdict.Survivor) chart.Figure {
-	outcomes, counts := verdict.CountOutcomes(all)
+func survivalFigure(all []verdict.Judged) chart.Figure {
 	colours := []chart.CountKind{
 		{Colour: chart.Blue, Text: color.NRGBA{R: 0xFF, G: 0xFF, B: 0xFF, A: 0xFF}}, {Colour: chart.Unmarked, Text: chart.Black},
 		{Colour: chart.Vermilion, Text: chart.Black}, {Colour: chart.Band, Text: chart.Black},
 	}
-	for i, name := range outcomes {
-		colours[i].Name = name
+	for i, o := range verdict.Outcomes {
+		colours[i].Name = string(o)
 	}
 	var published, twin chart.Rows
 	var names []string
-	for i, c := range counts {
-		names = append(names, c.Experiment)
-		published.Add(chart.Segments(i, colours, c.Published)...)
-		twin.Add(chart.Segments(i, colours, c.Twin)...)
+	for i, of := range summary.Grouped(all, verdict.Judged.Experiment) {
+		names = append(names, of[0].Experiment())
+		first, second := make([]int, len(verdict.Outcomes)), make([]int, len(verdict.Outcomes))
+		for _, j := range of {
+			first[slices.Index(verdict.Outcomes, j.Outcome())]++
+			second[slices.Index(verdict.Outcomes, j.Twin())]++
+		}
+		published.Add(chart.Segments(i, colours, first)...)
+		twin.Add(chart.Segments(i, colours, second)...)
 	}
 	panels := []*plot.Plot{
 		chart.ListPanel(summary.VariantLabel(results.VariantPublished), names, published),

@@ -23,8 +23,8 @@ func TestFrontOfCommittedReports(t *testing.T) {
 		t.Skip("sets whole reports")
 	}
 	for run, wants := range map[string][]string{
-		"paper":    {"What agrees", "Figure 1.", "What survives", "fails under paper", "Figure 2.", "What to use", "coupled forests", "Figure 3."},
-		"evidence": {"What agrees", "What to use", "stacked, auto", "Figure 1.", "Figure 2."},
+		"paper":    {"What holds", "increases slightly", "do not overlap", "Figure 1.", "What changes by convention", "fails under the textbook convention", "What to use", "coupled forests"},
+		"evidence": {"What holds", "What to use", "stacked, auto", "0 of"},
 	} {
 		store, err := results.Open(filepath.Join("..", "results", run))
 		if err != nil {
@@ -48,19 +48,14 @@ func TestFrontOfCommittedReports(t *testing.T) {
 			t.Fatal(err)
 		}
 		pages := strings.Split(string(text), "\f")
-		cells, claims := o.Count(verdict.Agrees)
 		if len(o.Cells) > 0 {
-			wants = append(wants, fmt.Sprintf("%d agree", cells))
+			wants = append(wants, fmt.Sprintf("%d are compatible", o.Count(verdict.Compatible)))
 		}
-		wants = append(wants, fmt.Sprintf("%d agree", claims))
-		front := strings.Join(strings.Fields(pages[0]+pages[1]), " ")
+		front := strings.Join(strings.Fields(pages[0]+pages[1]+pages[2]), " ")
 		for _, want := range wants {
 			if !strings.Contains(front, want) {
-				t.Errorf("%s: the first two pages lack %q", run, want)
+				t.Errorf("%s: the first pages lack %q", run, want)
 			}
-		}
-		if !strings.Contains(pages[2], "Contents") || strings.Contains(pages[2], "Figure 3.") {
-			t.Errorf("%s: the third page is not that of contents: %q", run, pages[2])
 		}
 	}
 }

@@ -26,8 +26,8 @@ type chapter struct {
 	csv     string
 }
 
-// chapters returns all chapters: an experiment each, retrained beside coupled
-// importances, and claims under both conventions.
+// chapters returns all chapters: an experiment each, and retrained beside coupled
+// importances.
 func chapters(summaries []summary.Summary, o verdict.Overview) []chapter {
 	var all []chapter
 	for _, s := range summaries {
@@ -38,9 +38,6 @@ func chapters(summaries []summary.Summary, o verdict.Overview) []chapter {
 			name: section.SpreadName, text: []page.Block{page.Part("Retrained and coupled"), page.Paragraph(pairs.Text())},
 			figures: []chart.Figure{pairs.Figure()}, further: pairs.Tables(), csv: pairs.CSV(),
 		})
-	}
-	if claims := verdict.Survivors(summaries); len(claims) > 0 {
-		all = append(all, survival(claims))
 	}
 	return all
 }
@@ -156,13 +153,4 @@ func obstacles(s summary.Summary) string {
 		return ""
 	}
 	return "Not run: " + strings.Join(parts, ", ") + "."
-}
-
-// survival says which claims survive in the textbook twin.
-func survival(all []verdict.Survivor) chapter {
-	text, open := surviving("Which claims of the paper survive", all, true)
-	if len(open) > 0 {
-		text = append(text, page.Paragraph("Decided under one convention only:"), page.Bullets(open))
-	}
-	return chapter{name: "survival", text: text, tables: []page.Table{verdict.SurvivalTable(all)}, csv: verdict.SurvivalCSV(all)}
 }

@@ -136,7 +136,10 @@ func verdicts(o verdict.Overview) []page.Block {
 		}
 	}
 	if len(o.Claims) > 0 {
-		blocks = append(blocks, page.Section("Claims"), o.ClaimTable())
+		blocks = append(blocks, page.Section("Claims"), verdict.ClaimTable(o.Claims))
+		if _, open := verdict.Changes(o.Claims); len(open) > 0 {
+			blocks = append(blocks, page.Paragraph("Decided under one convention only:"), page.Bullets(open))
+		}
 	}
 	return blocks
 }

@@ -9,7 +9,8 @@
 //     standard deviations and standard errors over repetitions, per cell and
 //     variable.
 //  2. Package verdict compares summaries with the published numbers and claims.
-//     Its Overview says of each whether it agrees, differs or is missing.
+//     Its Overview says of each number whether it is compatible with print, and of each
+//     claim whether it holds.
 //  3. A section for each kind of experiment says what is in a chapter: text,
 //     tables, figures, rows of the CSV file.
 //  4. Write puts chapters and the report, set by package page, into a folder.
@@ -39,12 +40,6 @@ type Source = summary.Source
 
 // Overview holds every published number and claim with its verdict.
 type Overview = verdict.Overview
-
-// The verdicts of numbers and claims that do not agree.
-const (
-	Differs = verdict.Differs
-	Missing = verdict.Missing
-)
 
 // Verify compares the records of all experiments with everything published.
 func Verify(source Source) (Overview, error) {

@@ -28,8 +28,8 @@ func reproduction(o verdict.Overview) chart.Figure {
 		Name: "reproduction", Title: "Published numbers and ours", Width: chart.PageWidth, Height: height,
 		Plots: [][]*plot.Plot{{chart.ComparedPanel(compared(tested)), differences}},
 		Legend: []chart.LegendItem{
-			chart.Glyph("agrees", chart.AgreesMark), chart.Glyph("differs", chart.DiffersMark),
-			{Bar: true, Text: "±2 standard errors (left)"}, chart.Swatch("±2 (right)", chart.Band),
+			chart.Glyph("compatible with print", chart.CompatibleMark), chart.Glyph("p ≤ 0.05 by itself", chart.ExceedsMark), chart.Glyph("differs", chart.DiffersMark),
+			{Bar: true, Text: "±2 s.e. (left)"}, chart.Swatch("±2 (right)", chart.Band),
 		},
 	}
 	f.Caption = texts.Of("reproduction figure")[0]
@@ -51,7 +51,7 @@ func compared(checks []verdict.CellCheck) []chart.Compared {
 	for i, c := range checks {
 		list[i] = chart.Compared{
 			Printed: chart.Estimate{Value: c.Expected.Value}, Ours: section.Drawn(c.Ours),
-			Difference: c.Difference, Agrees: c.Verdict == verdict.Agrees, Label: c.Label(),
+			Difference: c.Difference, Compatible: c.Verdict == verdict.Compatible, Exceeds: c.Exceeds(), Label: c.Label(),
 		}
 		if se := c.Expected.SE; se != nil {
 			list[i].Printed.SE = *se

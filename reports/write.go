@@ -22,9 +22,9 @@ type Beside struct {
 // Write writes the whole report into a folder, which is made if it does not
 // exist: report.pdf, report.html and report.md; overview.csv, .md, .tex and .txt;
 // tables (<name>.csv, .md, .tex) and figures (<name>….png and .pdf) of every
-// experiment; reproduction.png and .pdf, where there are printed numbers; survival.csv,
-// .md, .tex, .png and .pdf, where claims can be judged under both conventions; and where retrained and coupled
-// importances can be compared, retrained-coupled.csv, .md, .tex, .png and .pdf.
+// experiment; claims.csv, where there are claims; reproduction.png and .pdf, where there are
+// printed numbers; survival.png and .pdf, where claims can be judged under both conventions;
+// and where retrained and coupled importances can be compared, retrained-coupled.csv, .md, .tex, .png and .pdf.
 // Every file is whole at any time, and those that an earlier call left half-written when
 // it was killed go. When ctx is cancelled it ends soon with the context's error, and
 // files that it has not come to are as they were. It returns the overview. Experiments that were
@@ -104,6 +104,9 @@ func render(ctx context.Context, summaries []summary.Summary, o verdict.Overview
 			}
 			files = append(files, file{f.Name + extension, data})
 		}
+	}
+	if len(o.Claims) > 0 {
+		text("claims.csv", verdict.ClaimsCSV(o.Claims))
 	}
 	text("overview.csv", o.CSV())
 	text("overview.md", o.Markdown())

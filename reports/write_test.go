@@ -64,7 +64,7 @@ func TestWriteWritesAll(t *testing.T) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	want := "overview.csv overview.md overview.tex overview.txt report.html report.md report.pdf reproduction.pdf reproduction.png survival.csv survival.md survival.pdf survival.png survival.tex tiny.csv tiny.md tiny.pdf tiny.png tiny.tex"
+	want := "claims.csv overview.csv overview.md overview.tex overview.txt report.html report.md report.pdf reproduction.pdf reproduction.png survival.pdf survival.png tiny.csv tiny.md tiny.pdf tiny.png tiny.tex"
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("files %s, want %s", got, want)
 	}

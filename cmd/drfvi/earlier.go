@@ -62,7 +62,7 @@ func (a oneExperiment) Experiments() ([]results.Experiment, error) {
 	return []results.Experiment{a.experiment}, nil
 }
 
-// compare says how many of the numbers and claims of an experiment agree, by
+// compare says how many of the numbers of an experiment are compatible and how many claims hold, by
 // themselves, and how many of its records equal the others.
 func (r *earlierRun) compare(experiment string) (string, error) {
 	e, err := r.ours.Experiment(experiment)
@@ -75,11 +75,9 @@ func (r *earlierRun) compare(experiment string) (string, error) {
 	}
 	var texts []string
 	numbers, claims := len(overview.Cells), len(overview.Claims)
-	differing, broken := overview.Count(reports.Differs)
-	noNumbers, noClaims := overview.Count(reports.Missing)
+	noNumbers, noClaims := overview.Absent()
 	if numbers+claims > 0 {
-		texts = append(texts, fmt.Sprintf("%d of %s and %d of %s agree",
-			numbers-noNumbers-differing, format.Plural(numbers, "number"), claims-noClaims-broken, format.Plural(claims, "claim")))
+		texts = append(texts, fmt.Sprintf("%d of %s compatible, %d of %s hold", overview.Compatible(), format.Plural(numbers, "number"), overview.Holding(), format.Plural(claims, "claim")))
 	}
 	if noNumbers+noClaims > 0 {
 		texts = append(texts, fmt.Sprintf("%s and %s not run", format.Plural(noNumbers, "number"), format.Plural(noClaims, "claim")))

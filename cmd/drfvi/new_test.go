@@ -134,7 +134,7 @@ func TestSpecsDocument(t *testing.T) {
 	if code, _, stderr := call(context.Background(), "run", "orchard.yaml", "--out", "out"); code != codeDone {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	if code, stdout, stderr := call(context.Background(), "verify", "--results", "out"); code != codeDone || !strings.Contains(stdout, "1 claim: 1 agree") {
+	if code, stdout, stderr := call(context.Background(), "verify", "--results", "out"); code != codeDone || !strings.Contains(stdout, "1 claim: 1 holds") {
 		t.Errorf("verify: exit code %d: %s\n%s", code, stderr, stdout)
 	}
 }

@@ -46,7 +46,7 @@ func newVerify() *cobra.Command {
 // what does not or is missing.
 func verdict(o reports.Overview, s source) error {
 	dir := s.Dir()
-	cells, claims := o.Count(reports.Missing)
+	cells, claims := o.Absent()
 	withoutData, claimsWithoutData := o.Unavailable()
 	cells, claims = cells-withoutData, claims-claimsWithoutData
 	switch {
@@ -58,7 +58,7 @@ func verdict(o reports.Overview, s source) error {
 	if len(s.outdated) > 0 {
 		return missingError(fmt.Errorf("%s in %s: what this version of drfvi would run is missing", strings.Join(s.outdated, ", "), dir))
 	}
-	if cells, claims := o.Count(reports.Differs); cells+claims > 0 {
+	if cells, claims := o.Unmet(); cells+claims > 0 {
 		of := " of the paper"
 		if s.runs != everything {
 			of = ""

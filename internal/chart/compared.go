@@ -15,7 +15,8 @@ import (
 type Compared struct {
 	Printed, Ours Estimate
 	Difference    float64 // ours − printed in standard errors
-	Agrees        bool
+	Compatible    bool
+	Exceeds       bool // what chance gives one number in twenty
 	Label         string
 }
 
@@ -25,18 +26,23 @@ type ComparedRow struct {
 	Numbers []Compared
 }
 
-// Marks of numbers that agree and that differ.
+// Marks of numbers that are compatible with print, of those among them that are not by
+// themselves, and of those that differ.
 var (
-	AgreesMark  = draw.GlyphStyle{Color: Blue, Radius: 2, Shape: draw.CircleGlyph{}}
-	DiffersMark = draw.GlyphStyle{Color: Vermilion, Radius: 2.6, Shape: draw.BoxGlyph{}}
+	CompatibleMark = draw.GlyphStyle{Color: Blue, Radius: 2, Shape: draw.CircleGlyph{}}
+	ExceedsMark    = draw.GlyphStyle{Color: Vermilion, Radius: 2.4, Shape: draw.RingGlyph{}}
+	DiffersMark    = draw.GlyphStyle{Color: Vermilion, Radius: 2.6, Shape: draw.BoxGlyph{}}
 )
 
 // style is the mark of the number.
 func (c Compared) style() draw.GlyphStyle {
-	if c.Agrees {
-		return AgreesMark
+	switch {
+	case !c.Compatible:
+		return DiffersMark
+	case c.Exceeds:
+		return ExceedsMark
 	}
-	return DiffersMark
+	return CompatibleMark
 }
 
 // ComparedPanel draws ours against printed with both error bars, both axes with the same
@@ -91,25 +97,25 @@ func (c Compared) dot(row string, at float64) Dot {
 		Height: Height{Row: at}, Series: "differs", Name: row + ", " + c.Label, At: Estimate{Value: shown},
 		Text: fmt.Sprintf("printed %s, ours %s", c.Printed.text(), c.Ours.text()), Style: c.style(),
 	}
-	if c.Agrees {
-		d.Series = "agrees"
+	if c.Compatible {
+		d.Series = "compatible"
 	}
 	switch {
 	case shown != c.Difference:
 		d.Label = c.Label + " " + format.TrueMinus(format.Signed(c.Difference))
-	case !c.Agrees:
+	case !c.Compatible || c.Exceeds:
 		d.Label = c.Label
 	}
 	return d
 }
 
 // dots places the numbers of a row from a line on, and returns of how many lines it is.
-// Numbers that agree share a band of two lines; those that differ, or lie beyond the
-// edge, have a line each for their label.
+// Numbers that are compatible share a band of two lines; those that exceed chance, or lie
+// beyond the edge, have a line each for their label.
 func (r ComparedRow) dots(top float64) (marks []RowMark, lines float64) {
 	var agree, labelled []Compared
 	for _, c := range r.Numbers {
-		if c.Agrees && math.Abs(c.Difference) <= farthest {
+		if c.Compatible && !c.Exceeds && math.Abs(c.Difference) <= farthest {
 			agree = append(agree, c)
 		} else {
 			labelled = append(labelled, c)

@@ -19,7 +19,8 @@ type Dot struct {
 	// none. Without a series it is not noted.
 	Series, Name string
 	At           Estimate
-	Text         string // what it says, if not the estimate
+	Interval     *Interval // in the place of its standard error, if not nil
+	Text         string    // what it says, if not the estimate
 	Style        draw.GlyphStyle
 	Caps         vg.Length // half their height
 	Label        string    // beside the dot, on the side of 0
@@ -42,7 +43,26 @@ func Below(row int, dots []Dot) []RowMark {
 
 func (d Dot) reach() (r Range) {
 	r.add(d.At)
+	if d.Interval != nil {
+		r.Include(d.Interval.Low, d.Interval.High)
+	}
 	return r
+}
+
+// bar is the error bar or the interval.
+func (d Dot) bar() Interval {
+	if d.Interval != nil {
+		return *d.Interval
+	}
+	return Interval{d.At.Value - d.At.Reach(), d.At.Value + d.At.Reach()}
+}
+
+// text is what the dot shows.
+func (d Dot) text() string {
+	if d.Interval == nil {
+		return d.At.text()
+	}
+	return d.At.text() + " (" + Estimate{Value: d.Interval.Low}.text() + " to " + Estimate{Value: d.Interval.High}.text() + ")"
 }
 
 func (d Dot) draw(s sheet) {
@@ -51,17 +71,16 @@ func (d Dot) draw(s sheet) {
 	}
 	at := d.on(s)
 	draws := func() {
-		if r := d.At.Reach(); r > 0 {
-			// A bar beyond the panel, as of a share beyond 1, ends at its edge.
-			low, high := max(s.x(d.At.Value-r), s.Min.X), min(s.x(d.At.Value+r), s.Max.X)
-			s.whisker(hairline(d.Style.Color), low, high, at, d.Caps)
+		if bar := d.bar(); bar.High > bar.Low {
+			// A bar beyond the panel ends at its edge.
+			s.whisker(hairline(d.Style.Color), max(s.x(bar.Low), s.Min.X), min(s.x(bar.High), s.Max.X), at, d.Caps)
 		}
 		s.glyph(d.Style, s.x(d.At.Value), at)
 	}
 	if d.Series == "" {
 		draws()
 	} else {
-		s.noted(Mark{Series: d.Series, Name: d.Name, Value: cmp.Or(d.Text, d.At.text())}, d.row(), draws)
+		s.noted(Mark{Series: d.Series, Name: d.Name, Value: cmp.Or(d.Text, d.text())}, d.row(), draws)
 	}
 	if d.Label == "" {
 		return

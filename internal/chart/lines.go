@@ -2,7 +2,6 @@ package chart
 
 import (
 	"image/color"
-	"math"
 	"slices"
 	"strconv"
 
@@ -21,12 +20,9 @@ type Line struct {
 	Colour color.NRGBA
 	Shape  draw.GlyphDrawer
 	Radius vg.Length
-	Band   bool      // in the place of error bars
-	Fit    *Straight // of y on log10(x), in the place of the line, which would hide it
+	Band   bool   // in the place of error bars
+	Beside string // written in the corner of the panel
 }
-
-// Straight is the line y = intercept + slope·x.
-type Straight struct{ Intercept, Slope float64 }
 
 // Lines draws lines, all their error bars below all the lines. The bars of several
 // lines stand a little aside of each other; lines with many points have a band in their
@@ -52,10 +48,6 @@ const manyPoints = 30
 
 func (all Lines) Plot(c draw.Canvas, p *plot.Plot) {
 	layer(func(s sheet) {
-		if slices.ContainsFunc(all, func(l Line) bool { return l.Fit != nil }) {
-			all.drawFitted(s)
-			return
-		}
 		for k, l := range all {
 			s.ofSeries(l.Series, func() {
 				if len(l.X) > manyPoints || l.Band {
@@ -68,7 +60,7 @@ func (all Lines) Plot(c draw.Canvas, p *plot.Plot) {
 		for _, l := range all {
 			s.ofSeries(l.Series, func() {
 				points := s.points(l.X, func(i int) float64 { return l.Y[i].Value })
-				s.StrokeLines(thin(l.Colour, 1.2), points)
+				s.StrokeLines(thin(l.Colour, 1.2), s.ClipLinesXY(points)...)
 				style := draw.GlyphStyle{Color: l.Colour, Radius: l.Radius, Shape: l.Shape}
 				if len(l.X) > manyPoints {
 					style.Radius *= 0.6
@@ -78,6 +70,7 @@ func (all Lines) Plot(c draw.Canvas, p *plot.Plot) {
 				}
 			})
 		}
+		all.writeBeside(s)
 	}).Plot(c, p)
 }
 
@@ -88,7 +81,8 @@ func (l Line) drawBars(s sheet, aside vg.Length) {
 		if r == 0 {
 			continue
 		}
-		at, low, high := s.x(l.X[i])+aside, s.y(y.Value-r), s.y(y.Value+r)
+		// A bar that goes beyond the panel ends at its edge.
+		at, low, high := s.x(l.X[i])+aside, max(s.y(y.Value-r), s.Min.Y), min(s.y(y.Value+r), s.Max.Y)
 		s.StrokeLine2(hairline(l.Colour), at, low, at, high)
 		for _, end := range []vg.Length{low, high} {
 			s.StrokeLine2(hairline(l.Colour), at-l.Radius*0.8, end, at+l.Radius*0.8, end)
@@ -96,27 +90,13 @@ func (l Line) drawBars(s sheet, aside vg.Length) {
 	}
 }
 
-// drawFitted draws fits, and the points and error bars of all lines.
-func (all Lines) drawFitted(s sheet) {
+// writeBeside writes what belongs to lines in the corner of the panel, each in its colour.
+func (all Lines) writeBeside(s sheet) {
+	at := vg.Point{X: s.Max.X - 2, Y: s.Max.Y - 1}
 	for _, l := range all {
-		if l.Fit == nil {
-			continue
-		}
-		ends := []float64{slices.Min(l.X), slices.Max(l.X)}
-		line := s.points(ends, func(i int) float64 { return l.Fit.Intercept + l.Fit.Slope*math.Log10(ends[i]) })
-		s.ofSeries(l.Series, func() { s.StrokeLines(thin(l.Colour, 0.9), s.ClipLinesXY(line)...) })
-	}
-	for k, l := range all {
-		aside := (vg.Length(k) - vg.Length(len(all)-1)/2) * 1.6
-		for i, y := range l.Y {
-			at := s.x(l.X[i]) + aside
-			s.noted(l.mark(i, s.p), -1, func() {
-				if r := y.Reach(); r > 0 {
-					// A bar that goes beyond the panel ends at its edge.
-					s.StrokeLine2(hairline(l.Colour), at, max(s.y(y.Value-r), s.Min.Y), at, min(s.y(y.Value+r), s.Max.Y))
-				}
-				s.glyph(draw.GlyphStyle{Color: l.Colour, Radius: l.Radius, Shape: l.Shape}, at, s.y(y.Value))
-			})
+		if l.Beside != "" {
+			s.write(TextStyle(7, false, l.Colour), draw.XRight, draw.YTop, at, l.Beside)
+			at.Y -= 8.5
 		}
 	}
 }

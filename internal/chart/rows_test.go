@@ -27,10 +27,10 @@ func TestReachOfRows(t *testing.T) {
 // Marks have the name of their row, or their own; without a series they are not noted.
 func TestMarksOfRows(t *testing.T) {
 	var rows Rows
-	rows.Add(Below(1, []Dot{{Series: "a", At: Estimate{Value: 1}, Style: AgreesMark}, {Series: "a", Name: "own", Text: "two", At: Estimate{Value: 2}, Style: AgreesMark}})...)
-	rows.Add(Dot{At: Estimate{Value: 3}, Style: AgreesMark}, Dot{Series: "none", At: Estimate{Value: math.NaN()}})
+	rows.Add(Below(1, []Dot{{Series: "a", At: Estimate{Value: 1}, Style: CompatibleMark}, {Series: "a", Name: "own", Text: "two", At: Estimate{Value: 2}, Style: CompatibleMark}})...)
+	rows.Add(Dot{At: Estimate{Value: 3}, Style: CompatibleMark}, Dot{Series: "none", At: Estimate{Value: math.NaN()}})
 	rows.Add(Segments(0, []CountKind{{Name: "x"}, {Name: "y"}, {Name: "z"}}, []int{2, 0, 3})...)
-	rows.Add(Heap{Row: 0, Series: "heap", Values: []float64{1}, Style: AgreesMark})
+	rows.Add(Heap{Row: 0, Series: "heap", Values: []float64{1}, Style: CompatibleMark})
 	_, marks := Figure{Width: 200, Height: 100, Plots: [][]*plot.Plot{{ListPanel("", []string{"first", "second"}, rows)}}}.SVG("f")
 	want := []Mark{{"", "a", "second", "1.00"}, {"", "a", "own", "two"}, {"", "x", "first", "2"}, {"", "z", "first", "3"}, {"", "heap", "first", "1.00"}}
 	if len(marks) != len(want) {

@@ -41,11 +41,19 @@ type (
 	Bullets []string
 	// Facts is a list of names and what they stand for.
 	Facts [][2]string
-	// Score is the count of verdicts, shown large.
+	// Score counts verdicts, shown large.
 	Score struct {
-		Label                  string
-		Agree, Differ, Missing int
+		Label  string
+		Counts []Count
 	}
+	// Count is how many verdicts are so: "2 fail".
+	Count struct {
+		N    int
+		What string
+		Tone Tone
+	}
+	// Tone is what a verdict means; it has a colour.
+	Tone byte
 	// Headline is a number shown large, with what it is.
 	Headline struct{ Number, Text string }
 	// Contents is the table of contents.
@@ -54,6 +62,22 @@ type (
 	// their order.
 	FigureBlock chart.Figure
 )
+
+// The tones of verdicts.
+const (
+	Good Tone = iota
+	Bad
+	Open   // neither
+	Absent // not run
+)
+
+// total is how many there are in all.
+func (s Score) total() (n int) {
+	for _, c := range s.Counts {
+		n += c.N
+	}
+	return n
+}
 
 // Part is a heading of level 1, and Section one of level 2.
 func Part(text string) Block { return heading{level: 1, text: text} }

@@ -135,12 +135,15 @@ func (p *htmlPage) score(s Score) {
 		Count       int
 		Verb, Class string
 	}
-	total := s.Agree + s.Differ + s.Missing
-	if total == 0 {
+	if s.total() == 0 {
 		return
 	}
-	p.add("score", map[string]any{"Label": s.Label, "Total": total, "Parts": []part{
-		{s.Agree, "agree", "agree"}, {s.Differ, "differ", "differ"}, {s.Missing, "missing", "missing"}}})
+	classes := map[Tone]string{Good: "agree", Bad: "differ", Open: "missing", Absent: "missing"}
+	var parts []part
+	for _, c := range s.Counts {
+		parts = append(parts, part{c.N, c.What, classes[c.Tone]})
+	}
+	p.add("score", map[string]any{"Label": s.Label, "Total": s.total(), "Parts": parts})
 }
 
 // figure sets a figure, below it the table of what its marks show.

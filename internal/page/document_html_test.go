@@ -17,7 +17,7 @@ func htmlDocument() Document {
 	d := Document{Title: "A title " + hostile, Subtitle: hostile, Data: map[string]string{"name": hostile}}
 	d.Add(
 		Lead("x1 matters "+hostile), Headline{Number: "29 %", Text: "explained (95 %: 26 to 33 %)"}, Contents{}, Part("First"), Paragraph("One.\n\nTwo "+hostile), Section("Below"),
-		Bullets{"a " + hostile}, Facts{{"name", hostile}}, Score{Label: "Claims", Agree: 3, Differ: 1},
+		Bullets{"a " + hostile}, Facts{{"name", hostile}}, Score{Label: "Claims", Counts: []Count{{3, "hold", Good}, {1, "fail", Bad}}},
 		Table{Caption: "Inputs " + hostile, Open: true, Columns: append([]Column{{Name: "variable", Left: true}}, Column{Group: "group", Name: "a"}, Column{Group: "group", Name: "b", Minor: true}), Rows: []Row{
 			{Heading: "some"}, {Cells: []string{"x1", "0.5", "-1"}, Mark: Relevant, Dot: &Dot{Value: 0.5, Low: 0.4, High: 1}}, {Cells: []string{hostile, "2", "differs"}, Mark: Alarm, Dot: &Dot{Value: 0.25}},
 		}, Notes: []string{"A note."}},
@@ -53,7 +53,7 @@ func TestHTML(t *testing.T) {
 	for _, want := range []string{
 		"<title>A title &lt;/script&gt;", `<h2 id="part-2">Second</h2>`, `<a href="#part-2">Second</a>`, "<p>One.</p>", "<h3>Below</h3>",
 		`<p class="lead">x1 matters &lt;/script&gt;`, "<strong>29\u00a0%</strong> explained (95\u00a0%: 26 to 33\u00a0%)",
-		`<li class="agree"><b>3</b> agree</li>`, `<div class="table"><p class="caption">Table 1. Inputs &lt;/script&gt;`, `<th scope="colgroup" colspan="2">group</th>`,
+		`<li class="agree"><b>3</b> hold</li>`, `<div class="table"><p class="caption">Table 1. Inputs &lt;/script&gt;`, `<th scope="colgroup" colspan="2">group</th>`,
 		`<details class="table"><summary>Table 2. Folded</summary>`, `<details class="part"><summary><h2 id="part-3">Third</h2></summary>`, "<p>p\u00a0&lt;\u00a00.0001</p>\n</details>",
 		`<th scope="rowgroup" colspan="4">some</th>`, `<tr class="found"><th scope="row">x1 *</th><td class="plot"><svg aria-hidden="true"><line x1="4.0%" x2="4.0%" y2="100%"/>`,
 		`<line class="interval" x1="40.8%" x2="96.0%" y1="50%" y2="50%"/><circle cx="50.0%" cy="50%" r="4.5"/></svg></td><td>0.5</td><td class="minor">−1</td>`,

@@ -28,10 +28,11 @@ func (d Document) Markdown() string {
 				fmt.Fprintf(&b, "| **%s** | %s |\n", MarkdownText(fact[0]), MarkdownText(fact[1]))
 			}
 		case Score:
-			if item.Agree+item.Differ+item.Missing == 0 {
-				continue
+			var parts []string
+			for _, c := range item.Counts {
+				parts = append(parts, fmt.Sprintf("%d %s", c.N, c.What))
 			}
-			fmt.Fprintf(&b, "**%s:** %d agree, %d differ, %d missing.\n", item.Label, item.Agree, item.Differ, item.Missing)
+			fmt.Fprintf(&b, "**%s:** %s.\n", MarkdownText(item.Label), MarkdownText(strings.Join(parts, ", ")))
 		case Lead:
 			b.WriteString("**" + MarkdownText(string(item)) + "**\n")
 		case Headline:

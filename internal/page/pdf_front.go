@@ -18,10 +18,12 @@ func (l *layout) title(d Document) {
 	l.y += 8
 }
 
+// tones are the colours of verdicts.
+var tones = map[Tone]color.NRGBA{Good: chart.Blue, Bad: chart.Vermilion, Open: chart.Grey, Absent: chart.Unmarked}
+
 // score sets counts of verdicts as large numbers, and a bar of their shares.
 func (l *layout) score(s Score) {
-	total := s.Agree + s.Differ + s.Missing
-	if total == 0 {
+	if s.total() == 0 {
 		return
 	}
 	const height = 46
@@ -32,42 +34,31 @@ func (l *layout) score(s Score) {
 	l.Text(marginSide, l.y+12, chart.Drawable(s.Label))
 	l.Use(chart.Sans, "", smallSize)
 	l.colour(chart.Grey)
-	l.Text(marginSide, l.y+24, fmt.Sprintf("%d in all", total))
-	const first, step = 110.0, 124.0
-	for i, part := range []struct {
-		n      int
-		label  string
-		colour color.NRGBA
-	}{{s.Agree, "agree", chart.Blue}, {s.Differ, "differ", chart.Vermilion}, {s.Missing, "missing", chart.Grey}} {
-		x := marginSide + first + float64(i)*step
-		c := part.colour
-		if part.n == 0 {
-			c = chart.Unmarked
+	l.Text(marginSide, l.y+24, fmt.Sprintf("%d in all", s.total()))
+	const first = 110.0
+	step := (textWidth - first) / float64(len(s.Counts))
+	bar := marginSide + first
+	for i, part := range s.Counts {
+		x, c := marginSide+first+float64(i)*step, tones[part.Tone]
+		if part.Tone == Absent {
+			c = chart.Grey
 		}
-		label := part.label
-		if part.n == 1 && label != "missing" {
-			label += "s"
+		if part.N == 0 {
+			c = chart.Unmarked
 		}
 		l.Use(chart.Sans, "B", 22)
 		l.colour(c)
-		number := fmt.Sprint(part.n)
+		number := fmt.Sprint(part.N)
 		l.Text(x, l.y+20, number)
 		width := l.GetStringWidth(number)
 		l.Use(chart.Sans, "", 9.5)
-		l.Text(x+width+5, l.y+20, label)
-	}
-	x, room := marginSide+first, textWidth-first
-	for _, part := range []struct {
-		n      int
-		colour color.NRGBA
-	}{{s.Agree, chart.Blue}, {s.Differ, chart.Vermilion}, {s.Missing, chart.Unmarked}} {
-		if part.n == 0 {
-			continue
+		l.Text(x+width+5, l.y+20, chart.Drawable(part.What))
+		if part.N > 0 {
+			share := (textWidth - first) * float64(part.N) / float64(s.total())
+			l.colour(tones[part.Tone])
+			l.Rect(bar, l.y+27, share, 4, "F")
+			bar += share
 		}
-		width := room * float64(part.n) / float64(total)
-		l.colour(part.colour)
-		l.Rect(x, l.y+27, width, 4, "F")
-		x += width
 	}
 	l.y += height
 }

@@ -161,12 +161,26 @@ func (s Calibration) Advice() ([]string, []chart.Figure) {
 	}
 	var items []string
 	if tests != nil {
-		items = append(items, "Inputs that do nothing and are found significantly too often: "+strings.Join(tests, "; ")+".")
+		items = append(items, "Inputs that do nothing and are found significantly too often: "+strings.Join(tests, "; ")+". "+s.powerText())
 	}
 	if intervals != nil {
 		items = append(items, "Inputs that do something whose intervals cover significantly too seldom or too often: "+strings.Join(intervals, "; ")+".")
 	}
 	return items, s.Figures()
+}
+
+// powerText says how surely an input that is found twice as often as it should be would be
+// said to be.
+func (s Calibration) powerText() string {
+	least, most := 1.0, 0.0
+	for _, c := range s.Cells {
+		if null, n := c.Null(), len(c.PValues()); n > 0 && len(null) > 0 {
+			power := stat.Power(n, 2*testLevel, testLevel, stat.Level/float64(len(null)))
+			least, most = min(least, power), max(most, power)
+		}
+	}
+	return fmt.Sprintf("One that is found in %s of all tables would be counted here with a probability of %s to %s.",
+		format.Percent(2*testLevel, 1, 0), format.Percent(least, 1, 0), format.Percent(most, 1, 0))
 }
 
 // listed says how many there are of something, and which, unless these are many.

@@ -51,7 +51,7 @@ func (s Convergence) Tables() []page.Table {
 			text := format.None
 			for _, of := range summary.Groups(g.Cells, results.KeyN) {
 				if v, ok := summary.TrendOf(of); ok && of.Common[results.KeyMethod] == method {
-					text = v.Fit.Text()
+					text = slopeText(v)
 				}
 			}
 			row.Cells = append(row.Cells, text)
@@ -72,7 +72,7 @@ func (s Convergence) Text() []page.Block {
 			if v.Common[results.KeyMethod] != method {
 				continue
 			}
-			text := fmt.Sprintf("%s, slope %s", s.designTitle(v.Common, results.KeyScenario, results.KeyP), format.TrueMinus(v.Fit.Text()))
+			text := fmt.Sprintf("%s, slope %s", s.designTitle(v.Common, results.KeyScenario, results.KeyP), slopeText(v))
 			n, turns := v.Turn()
 			switch {
 			case turns:
@@ -99,7 +99,15 @@ func (s Convergence) Text() []page.Block {
 	return blocks
 }
 
-// remainder says which variable the error at the largest n is mostly of.
+// slopeText is the slope of errors that fall or rise along a line.
+func slopeText(v summary.Trend) string {
+	if !v.Fit.Straight() {
+		return "bent"
+	}
+	return format.TrueMinus(v.Fit.Text())
+}
+
+// remainder says which input the error at the largest n is mostly of.
 func remainder(v summary.Trend) string {
 	c := v.Cells[len(v.Cells)-1]
 	worst, at := stat.Stat{}, -1
@@ -141,7 +149,7 @@ func (s Convergence) Figures() []chart.Figure {
 				continue
 			}
 			l := chart.MethodLine(v.Common[results.KeyMethod])
-			l.Fit = &chart.Straight{Intercept: v.Fit.Intercept, Slope: v.Fit.Slope}
+			l.Beside = slopeText(v)
 			for _, c := range v.Cells {
 				l.X, l.Y = append(l.X, summary.SizeOf(c, results.KeyN)), append(l.Y, Drawn(stat.Logs(c.PopulationErrors())))
 			}
@@ -160,9 +168,9 @@ func (s Convergence) Figures() []chart.Figure {
 	}
 	for _, p := range panels {
 		if common.Set {
-			// That of the points: few error bars go far beyond.
+			// That of the points, with room for the slopes: few error bars go far beyond.
 			air := 0.06 * (common.High - common.Low)
-			p.Y.Min, p.Y.Max = common.Low-air, common.High+air
+			p.Y.Min, p.Y.Max = common.Low-air, common.High+5*air
 		}
 	}
 	f.Plots = chart.InRows(panels, mostDesigns)

@@ -51,7 +51,11 @@ func drawQuantities(f *chart.Figure, cases []summary.Group, name func(map[string
 			var dots []chart.Dot
 			for _, c := range g.Cells {
 				if v := q.of(c); v.N > 0 {
-					dots = append(dots, chart.MethodDot(c.Cell[results.KeyMethod], Drawn(v)))
+					dot := chart.MethodDot(c.Cell[results.KeyMethod], Drawn(v))
+					if v.High > v.Low {
+						dot.Interval = &chart.Interval{Low: v.Low, High: v.High}
+					}
+					dots = append(dots, dot)
 					drawn = append(drawn, c)
 				}
 			}

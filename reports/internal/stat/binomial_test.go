@@ -5,6 +5,25 @@ import (
 	"testing"
 )
 
+// Intervals are those of the score test, within 0 and 1 and never empty.
+func TestRates(t *testing.T) {
+	for _, c := range []struct {
+		k, n int
+		want string
+	}{{0, 60, "0 of 60, 95 %: 0 to 6 %"}, {20, 20, "20 of 20, 95 %: 84 to 100 %"}, {5, 10, "5 of 10, 95 %: 24 to 76 %"}, {0, 0, "–"}} {
+		if got := RateText(c.k, c.n); got != c.want {
+			t.Errorf("%d of %d: %q, expected %q", c.k, c.n, got, c.want)
+		}
+	}
+	if s := Share(1, 10); math.Abs(s.Low-0.01787621) > 1e-8 || math.Abs(s.High-0.40415003) > 1e-8 {
+		t.Errorf("1 of 10: %v to %v", s.Low, s.High)
+	}
+	// Of 100 tables 12 or more are called too many of 5 %; of 10 % they come with probability 0.2970.
+	if got := Power(100, 0.1, 0.05, 0.01); math.Abs(got-0.29696725) > 1e-6 {
+		t.Errorf("power %v", got)
+	}
+}
+
 // Of 100 tosses with 5 %, 11 or more come with probability 0.0115 and 12 or more
 // with 0.0043; 0 with 0.0059, at most 1 with 0.0371.
 func TestBinomial(t *testing.T) {

@@ -24,3 +24,27 @@ func TestFitLine(t *testing.T) {
 		}
 	}
 }
+
+// Means on a line are straight, those on a parabola are not: with the same scatter around
+// them, F is the share of the one in the other.
+func TestLackOfFit(t *testing.T) {
+	values := func(mean func(x float64) float64) (x, y []float64) {
+		for k := range 4 {
+			at := float64(k)
+			x, y = append(x, at, at, at), append(y, mean(at)-0.1, mean(at), mean(at)+0.1)
+		}
+		return x, y
+	}
+	if f := FitLine(values(func(x float64) float64 { return 1 - x/2 })); !f.Straight() || f.Bent < 0.99 {
+		t.Errorf("a line: %+v", f)
+	}
+	if f := FitLine(values(func(x float64) float64 { return (x - 1.5) * (x - 1.5) })); f.Straight() {
+		t.Errorf("a parabola: %+v", f)
+	}
+	// Residuals of means (0, 0, 0.3) to their line are 0.05, −0.1 and 0.05: F = 3·0.015/(3·0.02/6) = 4.5.
+	f := FitLine([]float64{0, 0, 0, 1, 1, 1, 2, 2, 2}, []float64{-0.1, 0, 0.1, -0.1, 0, 0.1, 0.2, 0.3, 0.4})
+	near(t, "p", f.Bent, 0.07809, 1e-4)
+	if f := FitLine([]float64{0, 1, 2}, []float64{1, 0, 1}); !f.Straight() {
+		t.Errorf("without repetitions: %+v", f)
+	}
+}

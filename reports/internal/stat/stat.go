@@ -17,6 +17,7 @@ import (
 type Stat struct {
 	Mean, SD, SE float64
 	N            int
+	Low, High    float64 // the interval of 95 % of a rate; both 0 of other numbers
 }
 
 // New returns the mean, the standard deviation (N−1) and the standard

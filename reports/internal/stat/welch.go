@@ -77,6 +77,14 @@ func UpperTail(t, df float64) float64 {
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.CDF(-t)
 }
 
+// UpperQuantile is the t that is exceeded with a probability.
+func UpperQuantile(p, df float64) float64 {
+	if math.IsInf(df, 1) {
+		return -distuv.UnitNormal.Quantile(p)
+	}
+	return -distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Quantile(p)
+}
+
 // HalfUnit is half a unit of the last of so many printed decimals: a printed
 // number stands for all numbers that round to it.
 func HalfUnit(digits int) float64 { return 0.5 * math.Pow10(-digits) }

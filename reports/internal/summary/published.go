@@ -88,19 +88,19 @@ func (c Cell) Estimate(q Quantity, relevant []string) (stat.Stat, error) {
 	case q.Name != "" && q.Variable == "" && len(stats) == 1:
 		return stats[0], nil
 	case len(stats) != len(c.Variables):
-		return fail("%s is not a value of variables", q.Name)
+		return fail("%s is not a value of inputs", q.Name)
 	case q.Statistic == results.StatisticMean && at < 0:
-		return fail("no variable %s", q.Variable)
+		return fail("no input %s", q.Variable)
 	case q.Statistic == results.StatisticMean:
 		return stats[at], nil
 	case len(noise) == 0:
-		return fail("no noise variables")
+		return fail("no noise inputs")
 	case q.Statistic == results.StatisticMeanNoise:
 		return stat.Jackknife(c.Values, noise, stat.Mean), nil
 	case k == 0:
 		return stat.Stat{}, q.Statistic.Check()
 	case k > len(noise):
-		return fail("only %d noise variables", len(noise))
+		return fail("only %d noise inputs", len(noise))
 	}
 	return stat.Jackknife(c.Values, noise, func(means []float64) float64 {
 		slices.Sort(means)

@@ -19,7 +19,7 @@ func leak(claim results.Claim, cells []summary.Cell) (band, error) {
 		for j, moves := range a.Moves {
 			if area := a.Area(j); !moves && (worst.lower == "" || claim.Bound-area.Mean < worst.gap.Mean) {
 				area.Mean = claim.Bound - area.Mean
-				worst = band{fmt.Sprint(claim.Bound), a.Name + " with " + c.Variables[j], area, area.Mean >= 0}
+				worst = band{upper: fmt.Sprint(claim.Bound), lower: a.Name + " with " + c.Variables[j], gap: area, holds: area.Mean >= 0}
 			}
 		}
 	}

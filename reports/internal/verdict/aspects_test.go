@@ -20,11 +20,11 @@ func TestAspects(t *testing.T) {
 		gap   float64
 		pair  string
 	}{
-		"leak":            {results.Claim{Cell: stacked, Kind: results.ClaimLeak, Bound: 0.02}, Agrees, 0.005, "0.02 > mean of y1 with X2"},
+		"leak":            {results.Claim{Cell: stacked, Kind: results.ClaimLeak, Bound: 0.02}, Compatible, 0.005, "0.02 > mean of y1 with X2"},
 		"leak, too large": {results.Claim{Cell: stacked, Kind: results.ClaimLeak, Bound: 0.01}, Differs, -0.005, "0.01 > mean of y1 with X2"},
-		"moved":           {results.Claim{Cell: stacked, Kind: results.ClaimMoved, Bound: 0.5}, Agrees, 0, "1 of 2 that move > 0.5"},
+		"moved":           {results.Claim{Cell: stacked, Kind: results.ClaimMoved, Bound: 0.5}, Compatible, 0, "1 of 2 that move > 0.5"},
 		"moved, too few":  {results.Claim{Cell: stacked, Kind: results.ClaimMoved, Bound: 0.8}, Differs, -0.3, "1 of 2 that move > 0.8"},
-		"unmoved":         {results.Claim{Cell: stacked, Kind: results.ClaimUnmoved, Bound: 0.05}, Agrees, -0.2, "0.05 > tables with any"},
+		"unmoved":         {results.Claim{Cell: stacked, Kind: results.ClaimUnmoved, Bound: 0.05}, Compatible, -0.2, "0.05 > tables with any"},
 		"unmoved, many":   {results.Claim{Cell: stacked, Kind: results.ClaimUnmoved, Bound: 0.001}, Differs, -0.249, "0.001 > tables with any"},
 	} {
 		e, records := fixture.Aspects(c.claim)

@@ -19,6 +19,8 @@ type band struct {
 	upper, lower string
 	gap          stat.Stat
 	holds        bool
+	// observed is the rate that is compared, in words: "0 of 60, 95 %: 0 to 6 %".
+	observed string
 }
 
 // judgeBand passes the verdict on cells, of which all must have been run.
@@ -37,13 +39,13 @@ func (check *ClaimCheck) judgeBand(kind judge, s summary.Summary, cells []summar
 	if err != nil {
 		return err
 	}
-	check.Upper, check.Lower, check.Gap, check.T = b.upper, b.lower, b.gap, stat.T(b.gap)
+	check.Upper, check.Lower, check.Gap, check.T, check.observed = b.upper, b.lower, b.gap, stat.T(b.gap), b.observed
 	if found < planned {
 		return fmt.Errorf("%d of %d repetitions", found, planned)
 	}
 	check.Verdict = Differs
 	if b.holds != check.Claim.Fails {
-		check.Verdict = Agrees
+		check.Verdict = Compatible
 	}
 	return nil
 }
@@ -52,7 +54,7 @@ func (check *ClaimCheck) judgeBand(kind judge, s summary.Summary, cells []summar
 func below(bound float64, what string, k, n int, level float64) band {
 	gap := stat.Share(k, n)
 	gap.Mean = bound - gap.Mean
-	return band{fmt.Sprint(bound), what, gap, !stat.Exceeds(k, n, bound, level)}
+	return band{fmt.Sprint(bound), what, gap, !stat.Exceeds(k, n, bound, level), stat.RateText(k, n)}
 }
 
 // atLeast is a band for shares that must not be below a bound, whatever the number that
@@ -61,7 +63,7 @@ func atLeast(bound float64, k, n int, what string) band {
 	gap := stat.Share(k, n)
 	holds := gap.Mean >= bound
 	gap.Mean -= bound
-	return band{fmt.Sprintf("%d of %d %s", k, n, what), fmt.Sprint(bound), gap, holds}
+	return band{fmt.Sprintf("%d of %d %s", k, n, what), fmt.Sprint(bound), gap, holds, stat.RateText(k, n) + " of " + what}
 }
 
 var errNoTests = errors.New("the records hold no tests, or no population values")
@@ -109,7 +111,7 @@ func nothing(claim results.Claim, cells []summary.Cell) (band, error) {
 	}
 	gap := stat.Share(open, tables)
 	gap.Mean -= claim.Bound
-	return band{"tables that leave it open", fmt.Sprint(claim.Bound), gap, !stat.FallsShort(open, tables, claim.Bound, stat.Level)}, nil
+	return band{"tables that leave it open", fmt.Sprint(claim.Bound), gap, !stat.FallsShort(open, tables, claim.Bound, stat.Level), stat.RateText(open, tables)}, nil
 }
 
 // coverage counts the inputs that do something whose coverage is in the band.
@@ -217,5 +219,5 @@ func converges(_ results.Claim, cells []summary.Cell) (band, error) {
 		return band{}, errors.New("no errors against population values at two numbers of rows")
 	}
 	gap := stat.Stat{Mean: -v.Fit.Slope, SE: v.Fit.SE, SD: math.NaN(), N: v.Fit.Points}
-	return band{"slope", "", gap, gap.Mean > 0}, nil
+	return band{upper: "slope", gap: gap, holds: gap.Mean > 0}, nil
 }

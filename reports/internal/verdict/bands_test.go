@@ -17,29 +17,29 @@ func TestBands(t *testing.T) {
 		gap   float64
 		pair  string
 	}{
-		"size":             {results.Claim{Cell: stacked, Kind: results.ClaimSize, Level: 0.05, Bound: 0.06}, Agrees, 0.01, "0.06 > tables with X2"},
+		"size":             {results.Claim{Cell: stacked, Kind: results.ClaimSize, Level: 0.05, Bound: 0.06}, Compatible, 0.01, "0.06 > tables with X2"},
 		"size, too large":  {results.Claim{Cell: stacked, Kind: results.ClaimSize, Level: 0.2, Bound: 0.06}, Differs, -0.14, "0.06 > tables with X2"},
-		"size, control":    {results.Claim{Cell: coupled, Kind: results.ClaimSize, Level: 0.05, Bound: 0.06, Fails: true}, Agrees, -0.94, "0.06 > tables with X2"},
+		"size, control":    {results.Claim{Cell: coupled, Kind: results.ClaimSize, Level: 0.05, Bound: 0.06, Fails: true}, Compatible, -0.94, "0.06 > tables with X2"},
 		"size, no control": {results.Claim{Cell: stacked, Kind: results.ClaimSize, Level: 0.05, Bound: 0.06, Fails: true}, Differs, 0.01, "0.06 > tables with X2"},
 		"size of X1":       {results.Claim{Cell: stacked, Kind: results.ClaimSize, Above: []string{"X1"}, Level: 0.05, Bound: 0.06}, Differs, -0.94, "0.06 > tables with X1"},
 		"size of none":     {results.Claim{Cell: stacked, Kind: results.ClaimSize, Above: []string{"X9"}, Level: 0.05, Bound: 0.06}, Missing, math.NaN(), ""},
 		// X1 is found always, so that Holm leaves the p-value of X2 as it is.
-		"family-wise":       {results.Claim{Cell: stacked, Kind: results.ClaimFamilyWise, Level: 0.05, Bound: 0.05}, Agrees, 0, "0.05 > tables with any"},
-		"nothing":           {results.Claim{Cell: stacked, Kind: results.ClaimNothing, Level: 0.05, Bound: 0.9}, Agrees, 0.05, "tables that leave it open > 0.9"},
+		"family-wise":       {results.Claim{Cell: stacked, Kind: results.ClaimFamilyWise, Level: 0.05, Bound: 0.05}, Compatible, 0, "0.05 > tables with any"},
+		"nothing":           {results.Claim{Cell: stacked, Kind: results.ClaimNothing, Level: 0.05, Bound: 0.9}, Compatible, 0.05, "tables that leave it open > 0.9"},
 		"nothing, not told": {results.Claim{Cell: coupled, Kind: results.ClaimNothing, Level: 0.05, Bound: 0.9}, Missing, math.NaN(), ""},
-		"coverage":          {results.Claim{Cell: stacked, Kind: results.ClaimCoverage, Low: 0.93, High: 0.97, Bound: 0.9}, Agrees, 0.1, "1 of 1 inputs > 0.9"},
-		"coverage, control": {results.Claim{Cell: coupled, Kind: results.ClaimCoverage, Low: 0.93, High: 0.97, Bound: 0.9, Fails: true}, Agrees, -0.9, "0 of 1 inputs > 0.9"},
+		"coverage":          {results.Claim{Cell: stacked, Kind: results.ClaimCoverage, Low: 0.93, High: 0.97, Bound: 0.9}, Compatible, 0.1, "1 of 1 inputs > 0.9"},
+		"coverage, control": {results.Claim{Cell: coupled, Kind: results.ClaimCoverage, Low: 0.93, High: 0.97, Bound: 0.9, Fails: true}, Compatible, -0.9, "0 of 1 inputs > 0.9"},
 		// √(0.005/2) = 0.05, √((0.005 + 0.04)/2) = 0.15.
-		"error ratio":       {results.Claim{Cell: stacked, Than: coupled, Kind: results.ClaimErrorRatio, Bound: 0.6, Worst: 1.1}, Agrees, 0.6 - 1.0/3, "0.6 > mean ratio"},
+		"error ratio":       {results.Claim{Cell: stacked, Than: coupled, Kind: results.ClaimErrorRatio, Bound: 0.6, Worst: 1.1}, Compatible, 0.6 - 1.0/3, "0.6 > mean ratio"},
 		"error ratio, no":   {results.Claim{Cell: stacked, Than: coupled, Kind: results.ClaimErrorRatio, Bound: 0.3, Worst: 1.1}, Differs, 0.3 - 1.0/3, "0.3 > mean ratio"},
 		"error ratio worst": {results.Claim{Cell: stacked, Than: coupled, Kind: results.ClaimErrorRatio, Bound: 0.6, Worst: 0.2}, Differs, 0.2 - 1.0/3, "0.2 > 0.333 (linear, n = 50)"},
 		// At this level stacked finds X1 in no table, coupled in all.
-		"power":            {results.Claim{Cell: coupled, Than: stacked, Kind: results.ClaimPower, Level: 1e-12, Bound: 0.5}, Agrees, 0.5, "1 of 1 inputs > 0.5"},
+		"power":            {results.Claim{Cell: coupled, Than: stacked, Kind: results.ClaimPower, Level: 1e-12, Bound: 0.5}, Compatible, 0.5, "1 of 1 inputs > 0.5"},
 		"power, less":      {results.Claim{Cell: stacked, Than: coupled, Kind: results.ClaimPower, Level: 1e-12, Bound: 0.5}, Differs, -0.5, "0 of 1 inputs > 0.5"},
 		"power, all found": {results.Claim{Cell: stacked, Than: coupled, Kind: results.ClaimPower, Level: 0.05, Bound: 0.5}, Missing, math.NaN(), ""},
-		"within":           {results.Claim{Cell: stacked, Kind: results.ClaimWithin, Bound: 0.7}, Agrees, 0.05, "150 of 200 values > 0.7"},
+		"within":           {results.Claim{Cell: stacked, Kind: results.ClaimWithin, Bound: 0.7}, Compatible, 0.05, "150 of 200 values > 0.7"},
 		"within, too few":  {results.Claim{Cell: stacked, Kind: results.ClaimWithin, Bound: 0.8}, Differs, -0.05, "150 of 200 values > 0.8"},
-		"within another":   {results.Claim{Cell: stacked, Than: coupled, Kind: results.ClaimWithin, Bound: 0.4}, Agrees, 0.1, "100 of 200 values > 0.4"},
+		"within another":   {results.Claim{Cell: stacked, Than: coupled, Kind: results.ClaimWithin, Bound: 0.4}, Compatible, 0.1, "100 of 200 values > 0.4"},
 		"within, no error": {results.Claim{Cell: coupled, Kind: results.ClaimWithin, Bound: 0.4}, Missing, math.NaN(), ""},
 		"no cell":          {results.Claim{Cell: map[string]string{results.KeyMethod: "mda"}, Kind: results.ClaimSize}, Missing, math.NaN(), ""},
 	} {

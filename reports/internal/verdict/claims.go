@@ -16,7 +16,7 @@ type ClaimCheck struct {
 	Check
 	Claim results.Claim
 	// Upper and Lower are the pair that comes nearest to contradicting the
-	// claim: variables, or methods of claims about losses. Lower is empty for
+	// claim: inputs, or methods of claims about losses. Lower is empty for
 	// claims of a sign.
 	Upper, Lower string
 	// Gap is the mean over repetitions of what the claim says is positive:
@@ -28,7 +28,8 @@ type ClaimCheck struct {
 	// repetitions give the same difference.
 	T float64
 
-	pairs int // that were compared
+	pairs    int    // that were compared
+	observed string // of bands of rates
 }
 
 // checkClaim checks a claim in every cell of s that it speaks of, or in all together as
@@ -108,7 +109,7 @@ func (check *ClaimCheck) judgePairs(kind judge, all []summary.Summary, s summary
 	}
 	check.Verdict = Differs
 	if check.Gap.Mean > 0 {
-		check.Verdict = Agrees
+		check.Verdict = Compatible
 	}
 	return nil
 }
@@ -125,7 +126,7 @@ func (check *ClaimCheck) consider(upper, lower string, gap stat.Stat) {
 	check.pairs++
 }
 
-// compareVariables finds the tightest pair of variables, or the variable
+// compareVariables finds the tightest pair of inputs, or the input
 // nearest to zero.
 func (check *ClaimCheck) compareVariables(s summary.Summary, c, _ summary.Cell) error {
 	relevant, factor := s.Experiment.Relevant, cmp.Or(check.Claim.Factor, 1)
@@ -180,7 +181,7 @@ func rivalAmong(all []summary.Summary, s summary.Summary, c summary.Cell, than m
 }
 
 // compareLosses notes how much more the other cell loses, in all or with a
-// number of variables left.
+// number of inputs left.
 func (check *ClaimCheck) compareLosses(_ summary.Summary, c, other summary.Cell) error {
 	value := summary.Cell.CumulativeLosses
 	if k := check.Claim.Left; k > 0 {
@@ -190,7 +191,7 @@ func (check *ClaimCheck) compareLosses(_ summary.Summary, c, other summary.Cell)
 	return nil
 }
 
-// claimColumns resolves the variables of a claim; "noise" stands for all that
+// claimColumns resolves the inputs of a claim; "noise" stands for all that
 // are not relevant.
 func claimColumns(c summary.Cell, names, relevant []string) ([]int, error) {
 	var columns []int
@@ -201,12 +202,12 @@ func claimColumns(c summary.Cell, names, relevant []string) ([]int, error) {
 		}
 		j := slices.Index(c.Variables, name)
 		if j < 0 {
-			return nil, fmt.Errorf("no variable %s", name)
+			return nil, fmt.Errorf("no input %s", name)
 		}
 		columns = append(columns, j)
 	}
 	if len(columns) == 0 {
-		return nil, fmt.Errorf("no variable to compare")
+		return nil, fmt.Errorf("no input to compare")
 	}
 	return columns, nil
 }

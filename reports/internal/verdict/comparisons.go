@@ -10,7 +10,7 @@ import (
 	"drfvi/results"
 )
 
-// compareCells finds the variable that differs least from itself in the other
+// compareCells finds the input that differs least from itself in the other
 // cell in the direction claimed or, of steadiness, that comes nearest to one of
 // the bounds: with the value a here and b there, (1 ± within)·b. The cells need
 // not see the same data; their repetitions are paired all the same, which is
@@ -23,7 +23,7 @@ func (check *ClaimCheck) compareCells(s summary.Summary, c, other summary.Cell) 
 	for _, j := range columns {
 		k := slices.Index(other.Variables, c.Variables[j])
 		if k < 0 {
-			return fmt.Errorf("no variable %s to compare with", c.Variables[j])
+			return fmt.Errorf("no input %s to compare with", c.Variables[j])
 		}
 		compare := func(label string, gap func(a, b float64) float64) {
 			var gaps []float64
@@ -61,8 +61,8 @@ func (check *ClaimCheck) compareCloseness(_ summary.Summary, c, other summary.Ce
 	return nil
 }
 
-// compareSteps finds the step of an elimination, down to a number of variables,
-// whose loss differs most from that with all variables, within a share of it.
+// compareSteps finds the step of an elimination, down to a number of inputs,
+// whose loss differs most from that with all inputs, within a share of it.
 func (check *ClaimCheck) compareSteps(_ summary.Summary, c, _ summary.Cell) error {
 	p := len(c.Variables)
 	all, within := c.LossWith(p), check.Claim.Within
@@ -75,18 +75,18 @@ func (check *ClaimCheck) compareSteps(_ summary.Summary, c, _ summary.Cell) erro
 			for i, loss := range gaps {
 				gaps[i] = within*math.Abs(all[i]) - side*(loss-all[i])
 			}
-			check.consider(fmt.Sprintf("%v of the loss with %d variables", within, p), fmt.Sprintf("change with %d", k), stat.New(gaps))
+			check.consider(fmt.Sprintf("%v of the loss with %d inputs", within, p), fmt.Sprintf("change with %d", k), stat.New(gaps))
 		}
 	}
 	return nil
 }
 
 // compareKept notes by how much the repetitions in which two cells keep
-// different variables to the end are more than half.
+// different inputs to the end are more than half.
 func (check *ClaimCheck) compareKept(_ summary.Summary, c, other summary.Cell) error {
 	ours, theirs := c.Places(), other.Places()
 	if len(ours) == 0 || len(theirs) == 0 || len(ours[0]) != len(theirs[0]) {
-		return fmt.Errorf("the records hold no eliminations of the same variables")
+		return fmt.Errorf("the records hold no eliminations of the same inputs")
 	}
 	var gaps []float64
 	for _, at := range summary.Pairs(c, other) {

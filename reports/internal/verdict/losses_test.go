@@ -42,7 +42,7 @@ func TestLossClaims(t *testing.T) {
 		want   Verdict
 		reason string
 	}{
-		"lower":    {map[string][]float64{"published-a-coupled": {-4, -5, -7}, "published-a-vimp-drf": {-3, -5, -5}}, nil, Agrees, ""},
+		"lower":    {map[string][]float64{"published-a-coupled": {-4, -5, -7}, "published-a-vimp-drf": {-3, -5, -5}}, nil, Compatible, ""},
 		"higher":   {map[string][]float64{"published-a-coupled": {-3, -5, -5}, "published-a-vimp-drf": {-4, -5, -7}}, nil, Differs, ""},
 		"partly":   {map[string][]float64{"published-a-coupled": {-4, -5, -7}, "published-a-vimp-drf": {-3, -5}}, nil, Missing, "vimp-drf: 2 of 3 repetitions"},
 		"half run": {map[string][]float64{"published-a-coupled": {-4, -5, -7}}, nil, Missing, "vimp-drf: not run"},
@@ -92,7 +92,7 @@ func TestLowerLossClaims(t *testing.T) {
 		reason  string
 		n       int
 	}{
-		{Agrees, "", 8}, {Missing, "not run: data missing", 0}, {Differs, "", 8}, {Missing, "no cell MDA to compare with", 0}, {Agrees, "", 5},
+		{Compatible, "", 8}, {Missing, "not run: data missing", 0}, {Differs, "", 8}, {Missing, "no cell MDA to compare with", 0}, {Compatible, "", 5},
 	}
 	for i, c := range o.Claims {
 		if c.Verdict != want[i].verdict || c.Reason != want[i].reason || c.Gap.N != want[i].n {

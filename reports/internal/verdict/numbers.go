@@ -20,8 +20,10 @@ type Verdict string
 
 // The verdicts.
 const (
-	Agrees  Verdict = "agrees"
-	Differs Verdict = "differs"
+	// Compatible with print means that no difference was found; CellCheck.Least says how
+	// large one would have had to be.
+	Compatible Verdict = "compatible"
+	Differs    Verdict = "differs"
 	// Missing means that the cell was not run, or not to its end.
 	Missing Verdict = "missing"
 )
@@ -59,41 +61,74 @@ type CellCheck struct {
 	// DF are the degrees of freedom, P the p-value of the Welch test and
 	// Adjusted the p-value after Holm's correction over all cells tested.
 	DF, P, Adjusted float64
+	// Least is the smallest difference from print that would have been called different.
+	Least float64
 }
+
+// Exceeds tells whether the number is beyond what chance gives one number in twenty,
+// before any adjustment.
+func (c CellCheck) Exceeds() bool { return c.Tested() && c.P <= 0.05 }
 
 // Tested reports whether there were numbers to compare.
-func (c CellCheck) Tested() bool { return c.Verdict == Agrees || c.Verdict == Differs }
+func (c CellCheck) Tested() bool { return c.Verdict == Compatible || c.Verdict == Differs }
 
-// Overview holds every published number and claim with its verdict.
+// Overview holds every published number with its verdict, and every claim, each once.
 type Overview struct {
 	Cells  []CellCheck
-	Claims []ClaimCheck
+	Claims []Judged
 }
 
-// Count returns how many cells and claims have a verdict.
-func (o Overview) Count(v Verdict) (cells, claims int) {
-	return o.count(func(c Check) bool { return c.Verdict == v })
-}
-
-// Unavailable returns how many of the missing cells and claims are missing
-// because their data could not be had, which the run says, and not because a
-// run is not at its end.
-func (o Overview) Unavailable() (cells, claims int) {
-	return o.count(func(c Check) bool { return c.Verdict == Missing && c.Info.NotRun != "" })
-}
-
-func (o Overview) count(is func(Check) bool) (cells, claims int) {
+// Count returns how many published numbers have a verdict.
+func (o Overview) Count(v Verdict) (numbers int) {
 	for _, c := range o.Cells {
-		if is(c.Check) {
-			cells++
+		if c.Verdict == v {
+			numbers++
 		}
 	}
-	for _, c := range o.Claims {
-		if is(c.Check) {
+	return numbers
+}
+
+// CountClaims returns how many claims have an outcome.
+func CountClaims(claims []Judged, outcome Outcome) (count int) {
+	for _, j := range claims {
+		if j.outcome == outcome {
+			count++
+		}
+	}
+	return count
+}
+
+// Compatible returns how many numbers are, and Holding how many claims hold.
+func (o Overview) Compatible() int { return o.Count(Compatible) }
+
+func (o Overview) Holding() int { return CountClaims(o.Claims, Holds) }
+
+// Unmet returns the numbers that differ and the claims that fail of those that results
+// are expected to show.
+func (o Overview) Unmet() (numbers, claims int) {
+	expected := slices.DeleteFunc(slices.Clone(o.Claims), func(j Judged) bool { return j.statement })
+	return o.Count(Differs), CountClaims(expected, Fails)
+}
+
+// Absent returns how many numbers and claims could not be compared, and Unavailable how
+// many of them because their data could not be had, which the run says, and not because a
+// run is not at its end.
+func (o Overview) Absent() (numbers, claims int) {
+	return o.Count(Missing), CountClaims(o.Claims, NotRun)
+}
+
+func (o Overview) Unavailable() (numbers, claims int) {
+	for _, c := range o.Cells {
+		if c.Verdict == Missing && c.Info.NotRun != "" {
+			numbers++
+		}
+	}
+	for _, j := range o.Claims {
+		if j.outcome == NotRun && j.Info.NotRun != "" {
 			claims++
 		}
 	}
-	return cells, claims
+	return numbers, claims
 }
 
 // Verify compares every published number and claim with the summaries. A
@@ -114,10 +149,8 @@ func Verify(summaries []summary.Summary) Overview {
 				o.Cells = append(o.Cells, CellCheck{Check: noCell(s, expected.Cell), Expected: expected})
 			}
 		}
-		for _, claim := range s.Experiment.Claims {
-			o.Claims = append(o.Claims, checkClaim(summaries, s, claim)...)
-		}
 	}
+	o.Claims = judgeClaims(summaries)
 	o.adjust()
 	return o
 }
@@ -153,7 +186,7 @@ func checkCell(s summary.Summary, c summary.Cell, expected results.Expected) Cel
 	test := stat.Welch(stat.Sample{Mean: ours.Mean, SE: ours.SE, N: ours.N}, stat.Sample{Mean: expected.Value, SE: check.PrintedSE, N: their},
 		stat.HalfUnit(expected.Digits), expected.Below, check.StandIn)
 	check.Difference, check.DF, check.P = test.T, test.DF, test.P
-	check.Verdict = Agrees
+	check.Verdict = Compatible
 	return check
 }
 
@@ -173,6 +206,14 @@ func (o *Overview) adjust() {
 		c.Adjusted = adjusted
 		if adjusted <= stat.Level {
 			c.Verdict = Differs
+		}
+		// The level of the smallest p-value, which adjustment divides by their number.
+		level := stat.Level / float64(len(p))
+		if !c.Expected.Below {
+			level /= 2
+		}
+		if se := math.Hypot(c.Ours.SE, c.PrintedSE); se > 0 {
+			c.Least = stat.HalfUnit(c.Expected.Digits) + se*stat.UpperQuantile(level, c.DF)
 		}
 	}
 }

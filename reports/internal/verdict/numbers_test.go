@@ -24,7 +24,7 @@ func overviewOf(t *testing.T, e results.Experiment, records []results.Record) Ov
 func TestVerifyVerdicts(t *testing.T) {
 	e, records := fixture.Tiny()
 	o := overviewOf(t, e, records)
-	for i, want := range []Verdict{Agrees, Agrees, Agrees, Differs, Differs, Agrees, Missing} {
+	for i, want := range []Verdict{Compatible, Compatible, Compatible, Differs, Differs, Compatible, Missing} {
 		if o.Cells[i].Verdict != want {
 			t.Errorf("cell %d (%s): %s, want %s (p %v)", i, o.Cells[i].Label(), o.Cells[i].Verdict, want, o.Cells[i].Adjusted)
 		}
@@ -47,9 +47,15 @@ func TestVerifyVerdicts(t *testing.T) {
 	if reason := o.Cells[6].Reason; reason != "not run" {
 		t.Errorf("reason %q", reason)
 	}
-	cells, claims := o.Count(Agrees)
-	if cells != 4 || claims != 2 {
-		t.Errorf("%d cells and %d claims agree, want 4 and 2", cells, claims)
+	if numbers, text := o.Count(Compatible), OutcomesText(o.Claims, Judged.Outcome); numbers != 4 || text != "1 holds, 1 is undecided, 1 fails and 1 was not run" {
+		t.Errorf("%d numbers compatible, want 4; claims: %s", numbers, text)
+	}
+	// The smallest difference that would have been called one is where the adjusted p of
+	// the six numbers that were tested is 1 %.
+	se, half := math.Hypot(a.Ours.SE, a.PrintedSE), stat.HalfUnit(a.Expected.Digits)
+	fixture.Near(t, "p at the least difference", 2*6*stat.UpperTail((a.Least-half)/se, a.DF), 0.01, 1e-9)
+	if text := o.Precision(); !strings.Contains(text, "The largest is −150.0 standard errors") || !strings.Contains(text, "2 of them have p ≤ 0.05") {
+		t.Error(text)
 	}
 }
 
@@ -84,7 +90,7 @@ func TestVerifyMissing(t *testing.T) {
 		"variable": {func(e *results.Experiment, r []results.Record) []results.Record {
 			e.Expected[0].Variable = "Z"
 			return r
-		}, "no variable Z"},
+		}, "no input Z"},
 		"statistic": {func(e *results.Experiment, r []results.Record) []results.Record {
 			e.Expected[0].Statistic = "median"
 			return r
@@ -92,11 +98,11 @@ func TestVerifyMissing(t *testing.T) {
 		"rank": {func(e *results.Experiment, r []results.Record) []results.Record {
 			e.Expected[0].Statistic = "largest-3"
 			return r
-		}, "only 2 noise variables"},
+		}, "only 2 noise inputs"},
 		"no noise": {func(e *results.Experiment, r []results.Record) []results.Record {
 			e.Relevant, e.Expected[0].Statistic = []string{"A", "B", "C", "D"}, "mean-noise"
 			return r
-		}, "no noise variables"},
+		}, "no noise inputs"},
 		"quantity": {func(e *results.Experiment, r []results.Record) []results.Record {
 			e.Expected[0].Quantity = "r2"
 			return r
@@ -134,7 +140,7 @@ func TestClaims(t *testing.T) {
 	first := o.Claims[0]
 	fixture.Near(t, "gap", first.Gap.Mean, 0.2, 1e-12)
 	fixture.Near(t, "t", first.T, 0.2/(math.Sqrt(0.035/2)/math.Sqrt(3)), 1e-9)
-	if first.Verdict != Agrees || first.pair() != "A > B" {
+	if first.Verdict != Compatible || first.pair() != "A > B" {
 		t.Errorf("%s, %s", first.Verdict, first.pair())
 	}
 	// The tightest pair is that of the smallest t.
@@ -165,8 +171,8 @@ func TestClaims(t *testing.T) {
 func TestClaimsMissing(t *testing.T) {
 	for want, claim := range map[string]results.Claim{
 		"no such cell in the run": {Cell: map[string]string{results.KeyN: "7"}, Kind: "greater"},
-		"no variable Z":           {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "negative", Above: []string{"Z"}},
-		"no variable to compare":  {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"A"}},
+		"no input Z":              {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "negative", Above: []string{"Z"}},
+		"no input to compare":     {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"A"}},
 		"no pair to compare":      {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"A"}, Below: []string{"A"}},
 		`unknown kind of claim "smaller" (one of: greater, not-greater, negative, higher, lower, steady, converges, lower-loss, close-loss, flat-loss, disjoint, error-ratio, size, family-wise, coverage, nothing, power, leak, moved, unmoved, within)`: {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "smaller", Above: []string{"A"}},
 	} {

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,8 +19,8 @@ func (o Overview) CellTable() page.Table {
 	t := page.Table{
 		Label: "cells", Caption: "Published numbers beside ours", Long: true,
 		Columns: []page.Column{
-			{Name: "variable", Left: true}, {Name: "printed"}, {Name: "ours"}, {Name: "repetitions"},
-			{Name: "difference"}, {Name: "p"}, {Name: "p, Holm"}, {Name: "verdict", Left: true},
+			{Name: "number", Left: true}, {Name: "printed"}, {Name: "ours"}, {Name: "repetitions"},
+			{Name: "difference"}, {Name: "p"}, {Name: "p, Holm"}, {Name: "would differ by"}, {Name: "verdict", Left: true},
 		},
 		Notes: texts.Of("numbers"),
 	}
@@ -27,14 +28,15 @@ func (o Overview) CellTable() page.Table {
 	for _, part := range summary.Grouped(o.Cells, CellCheck.heading) {
 		t.Rows = append(t.Rows, page.Row{Heading: part[0].heading()})
 		for _, c := range part {
-			row := page.Row{Cells: []string{c.Label(), PrintedText(c.Expected), stat.Text(c.Ours, c.Expected.Digits), format.None, format.None, format.None, format.None, c.verdictText(notes)}}
+			row := page.Row{Cells: []string{c.Label(), PrintedText(c.Expected), stat.Text(c.Ours, c.Expected.Digits), format.None, format.None, format.None, format.None, format.None, c.verdictText(notes)}}
 			if c.Ours.N > 0 {
 				row.Cells[3] = fmt.Sprint(c.Ours.N)
 			}
 			if c.Tested() {
 				row.Cells[4], row.Cells[5], row.Cells[6] = format.Signed(c.Difference), format.Probability(c.P), format.Probability(c.Adjusted)
+				row.Cells[7] = format.Significant(c.Least, 2)
 			}
-			if c.Verdict != Agrees {
+			if c.Verdict != Compatible {
 				row.Mark = page.Alarm
 			}
 			t.Rows = append(t.Rows, row)
@@ -115,77 +117,15 @@ func (o Overview) Remarks() []string {
 	return remarks
 }
 
-// Exceptions names what does not agree: a number or claim each, data sets that could not
-// be had once.
-func (o Overview) Exceptions() []string {
-	var list []string
-	add := func(text string) {
-		if !slices.Contains(list, text) {
+// Exceptions names the numbers that differ or are missing, data sets that could not be had
+// once.
+func (o Overview) Exceptions() (list []string) {
+	for _, c := range o.Cells {
+		if text := fmt.Sprintf("%s, %s: %s.", c.Experiment, c.Label(), c.text()); c.Verdict != Compatible && !slices.Contains(list, text) {
 			list = append(list, text)
 		}
 	}
-	for _, c := range o.Cells {
-		if c.Verdict != Agrees {
-			add(fmt.Sprintf("%s, %s: %s.", c.Experiment, c.Label(), c.text()))
-		}
-	}
-	for _, c := range o.Claims {
-		if c.Verdict != Agrees {
-			add(fmt.Sprintf("%s, “%s”: %s.", c.Experiment, strings.TrimSpace(c.Claim.Text), c.text()))
-		}
-	}
 	return list
-}
-
-// ClaimTable lists every claim with its verdict.
-func (o Overview) ClaimTable() page.Table {
-	t := page.Table{
-		Label: "claims", Caption: "Claims of the paper", Long: true,
-		Columns: []page.Column{
-			{Name: "claim", Left: true, Wrap: true}, {Name: "tightest pair", Left: true},
-			{Name: "gap"}, {Name: "t"}, {Name: "verdict", Left: true},
-		},
-		Notes: texts.Of("claims"),
-	}
-	if slices.ContainsFunc(o.Claims, func(c ClaimCheck) bool { return c.Claim.Source == beyond }) {
-		t.Caption += ", and of experiments beyond it"
-	}
-	if !slices.ContainsFunc(o.Claims, func(c ClaimCheck) bool { return c.Claim.Source != "" }) {
-		t.Caption = "Claims"
-	}
-	if slices.ContainsFunc(o.Claims, ClaimCheck.bounded) {
-		t.Notes = append(slices.Clone(t.Notes), texts.Of("bands")...)
-		if !slices.ContainsFunc(o.Claims, func(c ClaimCheck) bool { return !c.bounded() }) {
-			t.Caption, t.Notes = "Bands for estimators, set before the run", texts.Of("bands")
-		}
-	}
-	for _, part := range summary.Grouped(o.Claims, ClaimCheck.heading) {
-		t.Rows = append(t.Rows, page.Row{Heading: part[0].heading()})
-		for _, c := range part {
-			row := page.Row{Cells: []string{strings.TrimSpace(c.Claim.Text), format.None, format.None, format.None, c.text()}}
-			if c.Gap.N > 0 {
-				row.Cells[1], row.Cells[2], row.Cells[3] = c.pair(), stat.Text(c.Gap, 0), format.Signed(c.T)
-			}
-			if c.Verdict != Agrees {
-				row.Mark = page.Alarm
-			}
-			t.Rows = append(t.Rows, row)
-		}
-	}
-	return t
-}
-
-// heading names the table and cell a claim speaks of.
-func (c ClaimCheck) heading() string {
-	return sourced(c.Experiment, c.Claim.Source) + ": " + c.where
-}
-
-// pair names the pair that comes nearest to contradicting the claim.
-func (c ClaimCheck) pair() string {
-	if c.Lower == "" {
-		return c.Upper + " < 0"
-	}
-	return c.Upper + " > " + c.Lower
 }
 
 // sourced names an experiment with a source, if there is one.
@@ -196,20 +136,53 @@ func sourced(experiment, source string) string {
 	return experiment + " (" + source + ")"
 }
 
+// Precision says how near the numbers are to print: the largest ratio, how many would be
+// beyond chance by themselves, and the smallest difference that would have been found.
+func (o Overview) Precision() string {
+	var tested []CellCheck
+	var least []float64
+	largest, exceed := 0, 0
+	for _, c := range o.Cells {
+		if !c.Tested() {
+			continue
+		}
+		tested = append(tested, c)
+		if math.Abs(c.Difference) > math.Abs(tested[largest].Difference) {
+			largest = len(tested) - 1
+		}
+		if c.Exceeds() {
+			exceed++
+		}
+		if c.Expected.Value != 0 && !c.Expected.Below {
+			least = append(least, c.Least/math.Abs(c.Expected.Value))
+		}
+	}
+	if tested == nil {
+		return ""
+	}
+	far := tested[largest]
+	text := fmt.Sprintf("Compatible means that no difference was found, not that there is none. The largest is %s standard errors (%s, %s; p %s, %s after adjustment for %d numbers); %d of them have p ≤ 0.05 by themselves, where chance alone gives %s.",
+		format.TrueMinus(format.Signed(far.Difference)), far.where, far.Label(), format.Equality(far.P), strings.TrimPrefix(format.Equality(far.Adjusted), "= "), len(tested), exceed, format.Significant(0.05*float64(len(tested)), 1))
+	if len(least) > 0 {
+		slices.Sort(least)
+		text += fmt.Sprintf(" The smallest difference that would have been found is %s of the printed number at best, %s in the median.",
+			format.Percent(least[0], 1, 0), format.Percent(least[len(least)/2], 1, 0))
+	}
+	return text
+}
+
 // Verdicts sums the overview up in a sentence or two.
 func (o Overview) Verdicts() string {
-	if len(o.Cells)+len(o.Claims) == 0 {
-		return "No published numbers or claims to compare with."
-	}
-	agreeing, holding := o.Count(Agrees)
-	differing, failing := o.Count(Differs)
-	missing, open := o.Count(Missing)
 	var parts []string
 	if len(o.Cells) > 0 {
-		parts = append(parts, fmt.Sprintf("%s: %d agree, %d differ, %d missing.", format.Plural(len(o.Cells), "published number"), agreeing, differing, missing))
+		parts = append(parts, fmt.Sprintf("%s: %d compatible with print, %d differ, %d missing.",
+			format.Plural(len(o.Cells), "published number"), o.Count(Compatible), o.Count(Differs), o.Count(Missing)))
 	}
 	if len(o.Claims) > 0 {
-		parts = append(parts, fmt.Sprintf("%s: %d agree, %d differ, %d missing.", format.Plural(len(o.Claims), "claim"), holding, failing, open))
+		parts = append(parts, format.Plural(len(o.Claims), "claim")+": "+OutcomesText(o.Claims, Judged.Outcome)+".")
+	}
+	if parts == nil {
+		return "No published numbers or claims to compare with."
 	}
 	return strings.Join(parts, " ")
 }
@@ -224,7 +197,7 @@ func (o Overview) render(table func(page.Table) string, text func(string) string
 		parts = append(parts, text(remark)+"\n")
 	}
 	if len(o.Claims) > 0 {
-		parts = append(parts, table(o.ClaimTable()))
+		parts = append(parts, table(ClaimTable(o.Claims)))
 	}
 	parts = append(parts, text(o.Verdicts())+"\n")
 	return strings.Join(parts, "\n")
@@ -247,13 +220,13 @@ func (o Overview) LaTeX() string { return o.render(page.Table.LaTeX, page.LaTeXT
 func (o Overview) CSV() string {
 	rows := [][]string{{
 		"kind", "experiment", "cell", "quantity", "variable", "statistic", "source", "printed", "printed_se", "se_stands_in", "below", "digits",
-		"ours", "ours_se", "repetitions", "difference_se", "df", "p", "p_holm", "verdict", "reason", "note",
+		"ours", "ours_se", "repetitions", "difference_se", "df", "p", "p_holm", "verdict", "reason", "note", "would_differ_by",
 	}}
 	for _, c := range o.Cells {
 		row := []string{
 			"number", c.Experiment, summary.Describe(c.Info.Cell), string(c.Expected.Quantity), c.Expected.Variable, string(c.Expected.Statistic), c.Expected.Source,
 			format.Exact(c.Expected.Value), "", strconv.FormatBool(c.StandIn), strconv.FormatBool(c.Expected.Below), strconv.Itoa(c.Expected.Digits),
-			"", "", strconv.Itoa(c.Ours.N), "", "", "", "", string(c.Verdict), c.Reason, c.Expected.Note,
+			"", "", strconv.Itoa(c.Ours.N), "", "", "", "", string(c.Verdict), c.Reason, c.Expected.Note, "",
 		}
 		if c.Ours.N > 0 {
 			row[12], row[13] = format.Exact(c.Ours.Mean), format.Exact(c.Ours.SE)
@@ -261,19 +234,20 @@ func (o Overview) CSV() string {
 		if c.Tested() {
 			row[8] = format.Exact(c.PrintedSE)
 			row[15], row[16], row[17], row[18] = format.Exact(c.Difference), format.Exact(c.DF), format.Exact(c.P), format.Exact(c.Adjusted)
+			row[22] = format.Exact(c.Least)
 		} else if c.Expected.SE != nil {
 			row[8] = format.Exact(*c.Expected.SE)
 		}
 		rows = append(rows, row)
 	}
-	for _, c := range o.Claims {
+	for _, j := range o.Claims {
 		row := []string{
-			"claim", c.Experiment, summary.Describe(c.Info.Cell), "", "", string(c.Claim.Kind), c.Claim.Source, "", "", "", "", "",
-			"", "", strconv.Itoa(c.Gap.N), "", "", "", "", string(c.Verdict), c.Reason, c.Claim.Text,
+			"claim", j.Experiment(), summary.Describe(j.Info.Cell), "", "", string(j.claim.Kind), j.claim.Source, "", "", "", "", "",
+			"", "", strconv.Itoa(j.Gap.N), "", "", "", "", string(j.outcome), j.reason, j.claim.Text, "",
 		}
-		if c.Gap.N > 0 {
-			row[4], row[12], row[13], row[15] = c.pair(), format.Exact(c.Gap.Mean), format.Exact(c.Gap.SE), format.Exact(c.T)
-			row[16] = strconv.Itoa(c.Gap.N - 1)
+		if j.Gap.N > 0 {
+			row[4], row[12], row[13], row[15] = j.pair(), format.Exact(j.Gap.Mean), format.Exact(j.Gap.SE), format.Exact(j.T)
+			row[16] = strconv.Itoa(j.Gap.N - 1)
 		}
 		rows = append(rows, row)
 	}

@@ -68,16 +68,16 @@ func TestFurtherClaims(t *testing.T) {
 		gap     float64 // of the tightest pair
 		pair    string
 		pairs   int
-		outcome outcome
+		outcome Outcome
 	}{
-		{"factor", results.Claim{Kind: results.ClaimGreater, Above: []string{"X1", "X2"}, Below: []string{"X3"}, Factor: 10}, 0.2 - 0.2, "X2 > 10·X3", 2, undecided},
-		{"not greater, but it is", results.Claim{Kind: results.ClaimNotGreater, Above: []string{"X1"}, Below: []string{"X2"}}, 0.4, "X1 > X2", 1, undecided},
-		{"not greater", results.Claim{Kind: results.ClaimNotGreater, Above: []string{"X3"}, Below: []string{"X1", "X2"}}, -0.18, "X3 > X2", 2, holds},
-		{"higher", results.Claim{Kind: results.ClaimHigher, Above: []string{"X1", "X3"}, Than: than}, 0.01, "X3 > that of n = 50", 2, undecided},
-		{"lower", results.Claim{Kind: results.ClaimLower, Above: []string{"X2"}, Than: than}, 0.05, "X2 > that of n = 50", 1, undecided},
-		{"noise is not lower", results.Claim{Kind: results.ClaimLower, Above: []string{results.Noise}, Than: than}, -0.01, "X3 > that of n = 50", 1, undecided},
-		{"steady", results.Claim{Kind: results.ClaimSteady, Above: []string{"X2"}, Than: than, Within: 0.5}, 0.075, "X2 > 0.5 of that of n = 50", 2, holds},
-		{"not so steady", results.Claim{Kind: results.ClaimSteady, Above: []string{"X2"}, Than: than, Within: 0.01}, -0.0475, "X2 > 0.99 of that of n = 50", 2, undecided},
+		{"factor", results.Claim{Kind: results.ClaimGreater, Above: []string{"X1", "X2"}, Below: []string{"X3"}, Factor: 10}, 0.2 - 0.2, "X2 > 10·X3", 2, Undecided},
+		{"not greater, but it is", results.Claim{Kind: results.ClaimNotGreater, Above: []string{"X1"}, Below: []string{"X2"}}, 0.4, "X1 > X2", 1, Undecided},
+		{"not greater", results.Claim{Kind: results.ClaimNotGreater, Above: []string{"X3"}, Below: []string{"X1", "X2"}}, -0.18, "X3 > X2", 2, Holds},
+		{"higher", results.Claim{Kind: results.ClaimHigher, Above: []string{"X1", "X3"}, Than: than}, 0.01, "X3 > that of n = 50", 2, Undecided},
+		{"lower", results.Claim{Kind: results.ClaimLower, Above: []string{"X2"}, Than: than}, 0.05, "X2 > that of n = 50", 1, Undecided},
+		{"noise is not lower", results.Claim{Kind: results.ClaimLower, Above: []string{results.Noise}, Than: than}, -0.01, "X3 > that of n = 50", 1, Undecided},
+		{"steady", results.Claim{Kind: results.ClaimSteady, Above: []string{"X2"}, Than: than, Within: 0.5}, 0.075, "X2 > 0.5 of that of n = 50", 2, Holds},
+		{"not so steady", results.Claim{Kind: results.ClaimSteady, Above: []string{"X2"}, Than: than, Within: 0.01}, -0.0475, "X2 > 0.99 of that of n = 50", 2, Undecided},
 	} {
 		c.claim.Cell = map[string]string{results.KeyN: "100"}
 		check := checkOf(t, c.claim, []string{"X1", "X2"}, a, b)
@@ -88,7 +88,7 @@ func TestFurtherClaims(t *testing.T) {
 		}
 	}
 	for want, claim := range map[string]results.Claim{
-		"no variable X9":            {Kind: results.ClaimHigher, Above: []string{"X9"}, Than: than},
+		"no input X9":               {Kind: results.ClaimHigher, Above: []string{"X9"}, Than: than},
 		"no cell n = 7 to compare":  {Kind: results.ClaimHigher, Above: []string{"X1"}, Than: map[string]string{results.KeyN: "7"}},
 		"experiment other: not run": {Kind: results.ClaimHigher, Above: []string{"X1"}, Than: map[string]string{results.KeyExperiment: "other"}},
 		"the records hold no loss":  {Kind: results.ClaimFlatLoss, Left: 1, Within: 0.1},
@@ -109,7 +109,7 @@ func TestClaimsOfOtherExperiments(t *testing.T) {
 	claim := results.Claim{Kind: results.ClaimLower, Cell: cell("3"), Above: []string{"X1", "X2"}, Than: map[string]string{results.KeyExperiment: "small", results.KeyP: "2"}}
 	check := checkClaim([]summary.Summary{large, small}, large, claim)[0]
 	fixture.Near(t, "gap", check.Gap.Mean, 0.25, 1e-12)
-	if check.Verdict != Agrees || check.Upper != "X2" {
+	if check.Verdict != Compatible || check.Upper != "X2" {
 		t.Errorf("%+v", check)
 	}
 }
@@ -127,15 +127,15 @@ func TestClaimsOfLosses(t *testing.T) {
 		claim   results.Claim
 		gap     float64
 		pairs   int
-		outcome outcome
+		outcome Outcome
 	}{
-		{"a single variable", results.Claim{Kind: results.ClaimLowerLoss, Than: than, Left: 1}, 0.2 / 3, 1, undecided},
-		{"two variables", results.Claim{Kind: results.ClaimLowerLoss, Than: than, Left: 2}, 0, 1, undecided},
-		{"close", results.Claim{Kind: results.ClaimCloseLoss, Than: than}, ours.Cumulative.SE + theirs.Cumulative.SE - 0.2/3, 1, holds},
-		{"flat", results.Claim{Kind: results.ClaimFlatLoss, Left: 2, Within: 0.1}, 0.1 - 0.02/3, 2, holds},
-		{"flat to the end", results.Claim{Kind: results.ClaimFlatLoss, Left: 1, Within: 0.1}, 0.1 - 0.4, 4, undecided},
-		{"disjoint", results.Claim{Kind: results.ClaimDisjoint, Than: than, Left: 1}, 0.5, 1, holds},
-		{"not disjoint", results.Claim{Kind: results.ClaimDisjoint, Than: than, Left: 2}, -0.5, 1, fails},
+		{"a single variable", results.Claim{Kind: results.ClaimLowerLoss, Than: than, Left: 1}, 0.2 / 3, 1, Undecided},
+		{"two variables", results.Claim{Kind: results.ClaimLowerLoss, Than: than, Left: 2}, 0, 1, Undecided},
+		{"close", results.Claim{Kind: results.ClaimCloseLoss, Than: than}, ours.Cumulative.SE + theirs.Cumulative.SE - 0.2/3, 1, Holds},
+		{"flat", results.Claim{Kind: results.ClaimFlatLoss, Left: 2, Within: 0.1}, 0.1 - 0.02/3, 2, Holds},
+		{"flat to the end", results.Claim{Kind: results.ClaimFlatLoss, Left: 1, Within: 0.1}, 0.1 - 0.4, 4, Undecided},
+		{"disjoint", results.Claim{Kind: results.ClaimDisjoint, Than: than, Left: 1}, 0.5, 1, Holds},
+		{"not disjoint", results.Claim{Kind: results.ClaimDisjoint, Than: than, Left: 2}, -0.5, 1, Fails},
 	} {
 		c.claim.Cell = cell("coupled")
 		check := checkOf(t, c.claim, nil, ours, theirs)
@@ -148,7 +148,7 @@ func TestClaimsOfLosses(t *testing.T) {
 	if check := checkOf(t, results.Claim{Kind: results.ClaimCloseLoss, Cell: cell("coupled"), Than: than}, nil, one, theirs); check.Reason != "a single repetition has no standard error" {
 		t.Errorf("%+v", check)
 	}
-	if check := checkOf(t, results.Claim{Kind: results.ClaimDisjoint, Cell: cell("coupled"), Than: than, Left: 1}, nil, one, theirs); check.Reason != "the records hold no eliminations of the same variables" {
+	if check := checkOf(t, results.Claim{Kind: results.ClaimDisjoint, Cell: cell("coupled"), Than: than, Left: 1}, nil, one, theirs); check.Reason != "the records hold no eliminations of the same inputs" {
 		t.Errorf("%+v", check)
 	}
 }
@@ -160,31 +160,31 @@ func TestOutcome(t *testing.T) {
 		t     float64
 		pairs int
 		kind  results.ClaimKind
-		want  outcome
+		want  Outcome
 	}{
-		{2.83, 1, results.ClaimGreater, holds}, {2.81, 1, results.ClaimGreater, undecided}, {2.83, 100, results.ClaimGreater, holds},
-		{-2.83, 1, results.ClaimGreater, fails}, {-2.83, 2, results.ClaimGreater, undecided}, {-3.3, 2, results.ClaimGreater, fails},
-		{0, 1, results.ClaimGreater, undecided}, {math.Inf(1), 1, results.ClaimGreater, holds}, {math.Inf(-1), 9, results.ClaimGreater, fails},
-		{2.83, 1, results.ClaimNotGreater, fails}, {-2.83, 1, results.ClaimNotGreater, holds},
+		{2.83, 1, results.ClaimGreater, Holds}, {2.81, 1, results.ClaimGreater, Undecided}, {2.83, 100, results.ClaimGreater, Holds},
+		{-2.83, 1, results.ClaimGreater, Fails}, {-2.83, 2, results.ClaimGreater, Undecided}, {-3.3, 2, results.ClaimGreater, Fails},
+		{0, 1, results.ClaimGreater, Undecided}, {math.Inf(1), 1, results.ClaimGreater, Holds}, {math.Inf(-1), 9, results.ClaimGreater, Fails},
+		{2.83, 1, results.ClaimNotGreater, Fails}, {-2.83, 1, results.ClaimNotGreater, Holds},
 	} {
-		check := ClaimCheck{Claim: results.Claim{Kind: c.kind}, T: c.t, pairs: c.pairs, Gap: stat.Stat{N: 10}, Check: Check{Verdict: Agrees}}
+		check := ClaimCheck{Claim: results.Claim{Kind: c.kind}, T: c.t, pairs: c.pairs, Gap: stat.Stat{N: 10}, Check: Check{Verdict: Compatible}}
 		if got, _ := check.outcome(); got != c.want {
 			t.Errorf("t %v, %d pairs, %s: %s, want %s", c.t, c.pairs, c.kind, got, c.want)
 		}
 	}
-	if got, _ := (ClaimCheck{T: math.Inf(1), pairs: 1, Gap: stat.Stat{N: 1}, Check: Check{Verdict: Agrees}}).outcome(); got != undecided {
+	if got, _ := (ClaimCheck{T: math.Inf(1), pairs: 1, Gap: stat.Stat{N: 1}, Check: Check{Verdict: Compatible}}).outcome(); got != Undecided {
 		t.Errorf("a single repetition: %s", got)
 	}
-	if got, reason := (ClaimCheck{Check: Check{Verdict: Missing, Reason: "not run: data missing"}}).outcome(); got != notRun || (finding{outcome: got, reason: reason}).text() != "not run: data missing" {
+	if got, reason := (ClaimCheck{Check: Check{Verdict: Missing, Reason: "not run: data missing"}}).outcome(); got != NotRun || (finding{outcome: got, reason: reason}).text() != "not run: data missing" {
 		t.Errorf("%s, %s", got, reason)
 	}
-	if text := (finding{outcome: notRun, reason: "3 of 10 repetitions"}).text(); text != "not run: 3 of 10 repetitions" {
+	if text := (finding{outcome: NotRun, reason: "3 of 10 repetitions"}).text(); text != "not run: 3 of 10 repetitions" {
 		t.Error(text)
 	}
 }
 
 func TestMost(t *testing.T) {
-	of := func(outcomes ...outcome) []finding {
+	of := func(outcomes ...Outcome) []finding {
 		var list []finding
 		for _, o := range outcomes {
 			list = append(list, finding{outcome: o, reason: "data missing"})
@@ -195,10 +195,10 @@ func TestMost(t *testing.T) {
 		findings []finding
 		want     string
 	}{
-		{of(holds, holds, notRun), "holds: holds in 2 of 3"},
-		{of(holds, undecided, notRun), "not decided: holds in 1 of 3"},
-		{of(holds, fails), "fails: holds in 1 of 2"},
-		{of(notRun, notRun), "not run: data missing"},
+		{of(Holds, Holds, NotRun), "holds: holds in 2 of 3"},
+		{of(Holds, Undecided, NotRun), "undecided: holds in 1 of 3"},
+		{of(Holds, Fails), "fails: holds in 1 of 2"},
+		{of(NotRun, NotRun), "not run: data missing"},
 	} {
 		if got := most(c.findings).text(); got != c.want {
 			t.Errorf("%s, want %s", got, c.want)
@@ -224,61 +224,61 @@ func TestSurvivors(t *testing.T) {
 		t.Fatal(err)
 	}
 	summaries = append(summaries, missing)
-	all := Survivors(summaries)
-	want := map[string][2]outcome{
-		"The importance ranks X1 before X2":                   {holds, holds},
-		"vimp-drf ranks X2 before X1":                         {holds, fails},
-		"The importance of noise is below that of vimp-drf":   {holds, holds},
-		"MDA is negative for X3, X4 and X5":                   {fails, alike},
-		"vimp-drf ranks X10 second although it is irrelevant": {holds, holds},
-		"The importance loses less than vimp-drf (enb)":       {notRun, notRun},
-		"most": {notRun, notRun},
+	all := Verify(summaries).Claims
+	want := map[string][2]Outcome{
+		"The importance ranks X1 before X2":                   {Holds, Holds},
+		"vimp-drf ranks X2 before X1":                         {Holds, Fails},
+		"The importance of noise is below that of vimp-drf":   {Holds, Holds},
+		"MDA is negative for X3, X4 and X5":                   {Fails, Fails}, // it knows no conventions
+		"vimp-drf ranks X10 second although it is irrelevant": {Holds, Holds},
+		"The importance loses less than vimp-drf (enb)":       {NotRun, NotRun},
+		"most": {NotRun, NotRun},
 	}
 	found := 0
-	for _, s := range all {
-		if outcomes, ok := want[s.text()]; ok {
+	for _, j := range all {
+		if outcomes, ok := want[j.Text()]; ok {
 			found++
-			if s.published.outcome != outcomes[0] || s.twin.outcome != outcomes[1] {
-				t.Errorf("%s: %s, %s; want %v", s.text(), s.published.text(), s.twin.text(), outcomes)
+			if j.Outcome() != outcomes[0] || j.Twin() != outcomes[1] {
+				t.Errorf("%s: %s, %s; want %v", j.Text(), j.Outcome(), j.Twin(), outcomes)
 			}
 		}
 	}
 	if found != len(want) || len(all) != 13 {
 		t.Errorf("%d of %d claims found among %d", found, len(want), len(all))
 	}
-	few, _ := Changes(all, false)
-	if len(few) != 1 || few[0] != "bivariate: “vimp-drf ranks X2 before X1” holds under drf-1.1.0 and fails under paper." {
-		t.Errorf("turned round, in few words: %q", few)
-	}
-	reversed, open := Changes(all, true)
-	if len(reversed) != 1 || !strings.HasPrefix(reversed[0], "bivariate: “vimp-drf ranks X2 before X1” holds under drf-1.1.0 (X2 > X1 by 0.5") {
+	reversed, open := Changes(all)
+	if len(reversed) != 1 || !strings.HasPrefix(reversed[0], "bivariate (Table 3): “vimp-drf ranks X2 before X1” holds under drf-1.1.0 (X2 > X1 by 0.5") {
 		t.Errorf("turned round: %q", reversed)
 	}
 	for _, text := range open {
-		if !strings.Contains(text, "is not decided") {
+		if !strings.Contains(text, "is undecided") {
 			t.Errorf("decided under one convention only: %q", text)
 		}
 	}
-	rows := strings.Split(strings.TrimSpace(SurvivalCSV(all)), "\n")
+	if named := Named(all, Fails); len(named) != 1 || !strings.Contains(named[0], "“MDA is negative for X3, X4 and X5”: fails (") {
+		t.Errorf("claims that fail: %q", named)
+	}
+	rows := strings.Split(strings.TrimSpace(ClaimsCSV(all)), "\n")
 	if len(rows) != 1+2*len(all) {
 		t.Errorf("%d rows of CSV for %d claims", len(rows), len(all))
 	}
-	if text := SurvivalText(all); !strings.Contains(text, fmt.Sprintf("comes to %d claims", len(all))) || !strings.Contains(text, "2 are not run") {
+	total := 0
+	for _, o := range Outcomes {
+		total += CountClaims(all, o)
+	}
+	if text := OutcomesText(all, Judged.Outcome); total != len(all) || !strings.Contains(text, "2 were not run") {
 		t.Error(text)
 	}
-	if table := SurvivalTable(all); !slices.ContainsFunc(table.Rows, func(r page.Row) bool {
-		return r.Mark == page.Alarm && r.Cells[0] == "vimp-drf ranks X2 before X1" && r.Cells[4] == "fails"
+	if table := ClaimTable(all); !slices.ContainsFunc(table.Rows, func(r page.Row) bool {
+		return r.Mark == page.Alarm && len(r.Cells) == 6 && r.Cells[0] == "vimp-drf ranks X2 before X1" && r.Cells[5] == "fails"
 	}) {
 		t.Error("the claim that turns round is not marked")
 	}
-	// With one convention alone there is nothing to survive.
-	for _, gone := range []string{results.VariantTextbook, results.VariantPublished} {
-		alone := slices.Clone(summaries)
-		for i := range alone {
-			alone[i].Cells = slices.DeleteFunc(slices.Clone(alone[i].Cells), func(c summary.Cell) bool { return c.Cell[results.KeyVariant] == gone })
-		}
-		if all := Survivors(alone); all != nil {
-			t.Errorf("survivors without %s: %v", gone, all)
-		}
+	// Each claim once, also where one convention alone was run.
+	for i := range summaries {
+		summaries[i].Cells = slices.DeleteFunc(slices.Clone(summaries[i].Cells), func(c summary.Cell) bool { return c.Cell[results.KeyVariant] == results.VariantTextbook })
+	}
+	if alone := Verify(summaries).Claims; len(alone) != len(all) || slices.ContainsFunc(alone, Judged.HasTwin) {
+		t.Errorf("%d claims without the textbook's convention", len(alone))
 	}
 }

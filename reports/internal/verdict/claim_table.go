@@ -1,0 +1,175 @@
+package verdict
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"drfvi/internal/format"
+	"drfvi/internal/page"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+)
+
+// text is the outcome with its reason.
+func (f finding) text() string {
+	reason := strings.TrimPrefix(strings.TrimPrefix(f.reason, string(NotRun)), ": ")
+	if reason == "" {
+		return string(f.outcome)
+	}
+	return string(f.outcome) + ": " + reason
+}
+
+// heading names where a claim stands.
+func (j Judged) heading() string { return sourced(j.experiment.Name, j.claim.Source) }
+
+// Text is the claim, with the data set that it is about.
+func (j Judged) Text() string {
+	text := strings.TrimSpace(j.claim.Text)
+	if data := j.claim.Cell[results.KeyData]; data != "" {
+		text += " (" + data + ")"
+	}
+	return text
+}
+
+// OutcomesText counts claims by an outcome: "50 hold, 1 is undecided, 2 fail".
+func OutcomesText(claims []Judged, of func(Judged) Outcome) string {
+	counts := make(map[Outcome]int)
+	for _, j := range claims {
+		counts[of(j)]++
+	}
+	var parts []string
+	for _, o := range Outcomes {
+		if n := counts[o]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, verbs[o][min(n-1, 1)]))
+		}
+	}
+	return format.Enumerated(parts)
+}
+
+// pair names the pair that comes nearest to contradicting the claim.
+func (c ClaimCheck) pair() string {
+	if c.Lower == "" {
+		return c.Upper + " < 0"
+	}
+	return c.Upper + " > " + c.Lower
+}
+
+// Evidence is the tightest pair with its gap, or the rate that is compared with a band.
+func (f finding) Evidence() string {
+	switch {
+	case f.Gap.N == 0:
+		return format.None
+	case f.observed != "":
+		return f.observed
+	}
+	return f.pair() + " by " + stat.Text(f.Gap, 0)
+}
+
+// t is that of the tightest pair, if there is one with a standard error.
+func (f finding) t() string {
+	if f.outcome == NotRun || f.outcome == alike || f.Gap.N < 2 || judges[f.Claim.Kind].byRule || f.observed != "" {
+		return format.None
+	}
+	return format.Signed(f.T)
+}
+
+// ClaimTable lists claims with their outcomes.
+func ClaimTable(claims []Judged) page.Table {
+	t := page.Table{
+		Label: "claims", Caption: "Claims of the paper", Long: true,
+		Columns: []page.Column{{Name: "claim", Left: true, Wrap: true}, {Name: "nearest to contradict it", Left: true, Wrap: true}, {Name: "t"}, {Name: "verdict", Left: true}},
+	}
+	twins := slices.ContainsFunc(claims, Judged.HasTwin)
+	bounded := func(j Judged) bool {
+		return judges[j.claim.Kind].band != nil && judges[j.claim.Kind].scope != everySize
+	}
+	switch {
+	case !slices.ContainsFunc(claims, func(j Judged) bool { return !bounded(j) }):
+		t.Caption = "Bands for estimators, set before the run"
+	case !slices.ContainsFunc(claims, func(j Judged) bool { return j.claim.Source != "" }):
+		t.Caption = "Claims"
+	case slices.ContainsFunc(claims, func(j Judged) bool { return j.claim.Source == beyond }):
+		t.Caption += ", and of experiments beyond it"
+	}
+	if slices.ContainsFunc(claims, func(j Judged) bool { return !bounded(j) }) {
+		t.Notes = texts.Of("claims")
+	}
+	if slices.ContainsFunc(claims, bounded) {
+		t.Notes = append(t.Notes, texts.Of("bands")...)
+	}
+	if twins {
+		t.Columns[2].Group, t.Columns[3].Group = "drf-1.1.0", "drf-1.1.0"
+		t.Columns = append(t.Columns, page.Column{Group: "textbook", Name: "t"}, page.Column{Group: "textbook", Name: "verdict", Left: true})
+		t.Notes = append(t.Notes, texts.Of("twins")...)
+	}
+	for _, part := range summary.Grouped(claims, Judged.heading) {
+		t.Rows = append(t.Rows, page.Row{Heading: part[0].heading()})
+		for _, j := range part {
+			row := page.Row{Cells: []string{j.Text(), j.Evidence(), j.t(), j.text()}}
+			if twins && j.twin != nil {
+				row.Cells = append(row.Cells, j.twin.t(), j.twin.text())
+			} else if twins {
+				row.Cells = append(row.Cells, format.None, format.None)
+			}
+			if j.outcome != Holds || j.changed() {
+				row.Mark = page.Alarm
+			}
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t
+}
+
+// Named are the claims with an outcome, each with what it rests on.
+func Named(claims []Judged, outcome Outcome) (list []string) {
+	for _, j := range claims {
+		if j.outcome == outcome {
+			list = append(list, fmt.Sprintf("%s: “%s”: %s (%s).", j.heading(), j.Text(), j.text(), format.TrueMinus(j.Evidence())))
+		}
+	}
+	return list
+}
+
+// Changes lists the claims that hold under one convention and fail under the
+// other, and those that are decided under one alone, with the pairs that decide.
+func Changes(all []Judged) (reversed, open []string) {
+	for _, j := range all {
+		if !j.changed() || j.outcome == NotRun || j.Twin() == NotRun {
+			continue
+		}
+		text := fmt.Sprintf("%s: “%s” %s under drf-1.1.0 (%s), and %s under the textbook convention (%s).",
+			j.heading(), j.Text(), verbs[j.outcome][0], format.TrueMinus(j.Evidence()), verbs[j.Twin()][0], format.TrueMinus(j.twin.Evidence()))
+		if j.outcome == Undecided || j.Twin() == Undecided {
+			open = append(open, text)
+		} else {
+			reversed = append(reversed, text)
+		}
+	}
+	return reversed, open
+}
+
+// ClaimsCSV lists claims for other programs, a row per claim and convention.
+func ClaimsCSV(all []Judged) string {
+	rows := [][]string{{
+		"experiment", "source", "claim", "kind", "variant", "outcome", "reason", "cell", "upper", "lower", "pairs", "gap", "gap_se", "repetitions", "t",
+	}}
+	for _, j := range all {
+		add := func(variant string, f finding) {
+			row := []string{j.experiment.Name, j.claim.Source, j.Text(), string(j.claim.Kind), variant, string(f.outcome), f.reason,
+				summary.Describe(f.Info.Cell), f.Upper, f.Lower, "", "", "", "", ""}
+			if f.Gap.N > 0 {
+				row[10], row[11], row[12], row[13], row[14] = fmt.Sprint(f.pairs), format.Exact(f.Gap.Mean), format.Exact(f.Gap.SE), fmt.Sprint(f.Gap.N), format.Exact(f.T)
+			}
+			rows = append(rows, row)
+		}
+		if j.twin == nil {
+			add("", j.finding)
+			continue
+		}
+		add(results.VariantPublished, j.finding)
+		add(results.VariantTextbook, *j.twin)
+	}
+	return format.CSV(rows)
+}
