@@ -15,7 +15,7 @@ func newCompletion() *cobra.Command {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
 	return &cobra.Command{
 		Use:               "completion SHELL",
-		Short:             "Write a script with which a shell completes commands and flags",
+		Short:             "Print a script for the completion of commands and flags in a shell",
 		Args:              exactly("a SHELL (bash, zsh, fish or powershell)"),
 		ValidArgsFunction: cobra.FixedCompletions(shells, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -20,7 +20,7 @@ import (
 func newData() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "data",
-		Short: "Fetch, check and describe the public data sets of the paper",
+		Short: "Fetch, verify and describe the public data sets of the paper",
 	}
 	folder := cmd.PersistentFlags().String("data-dir", "", "`FOLDER` with files of data sets, looked in first (default $DRFVI_DATA)")
 	flags.Reads(cmd.PersistentFlags(), "data-dir")
@@ -71,7 +71,7 @@ func newDataList() *cobra.Command {
 func newDataFetch(folder *string) *cobra.Command {
 	return ofSets(&cobra.Command{
 		Use:   "fetch [NAME…]",
-		Short: "Fetch data sets that are not there yet",
+		Short: "Download missing data sets",
 		Args:  namedSets,
 	}, folder, func(cmd *cobra.Command, l *library.Library, names []string) error {
 		return fetchSets(cmd.Context(), l, names, cmd.OutOrStdout(), cmd.ErrOrStderr())
@@ -119,7 +119,7 @@ func fetchSets(ctx context.Context, l *library.Library, chosen []string, stdout,
 func newDataVerify(folder *string) *cobra.Command {
 	return ofSets(&cobra.Command{
 		Use:   "verify [NAME…]",
-		Short: "Compare the files of data sets with what is known of their bytes",
+		Short: "Compare the files of data sets with their checksums",
 		Args:  namedSets,
 	}, folder, func(cmd *cobra.Command, l *library.Library, names []string) error {
 		return verifySets(l, names, cmd.OutOrStdout(), cmd.ErrOrStderr())

@@ -19,7 +19,7 @@ import (
 func newDescribe() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "describe FILE",
-		Short: "Tell what the columns of a table hold and would be used as",
+		Short: "Show the columns of a table and how they would be used",
 		Args:  exactly("a FILE, or - for standard input"),
 	}
 	var o datasets.Options

@@ -101,7 +101,15 @@ func TestDependencies(t *testing.T) {
 	}
 }
 
-// TestHelp checks that every command is explained, with examples that parse.
+// TestReadme checks that the README stays one that is read to its end.
+func TestReadme(t *testing.T) {
+	const most = 150
+	if lines := strings.Count(readText(t, "README.md"), "\n"); lines > most {
+		t.Errorf("README.md has %d lines, expected at most %d: the rest goes into docs", lines, most)
+	}
+}
+
+// TestHelp checks that every command is explained, briefly, with examples that parse.
 func TestHelp(t *testing.T) {
 	top := newRoot()
 	examples := 0
@@ -109,6 +117,10 @@ func TestHelp(t *testing.T) {
 	visit = func(c *cobra.Command) {
 		if c.Short == "" || c.Long == "" || c.Example == "" {
 			t.Errorf("%s: its help lacks a summary, a text or examples", c.CommandPath())
+		}
+		const most = 100 // lines
+		if lines := strings.Count(c.UsageString(), "\n"); lines > most {
+			t.Errorf("%s: its help has %d lines, expected at most %d: details go into docs/manual.md", c.CommandPath(), lines, most)
 		}
 		for line := range strings.Lines(c.Example) {
 			for part := range strings.SplitSeq(line, "|") {

@@ -48,18 +48,18 @@ func (o *estimationOptions) AddFlags(cmd *cobra.Command, usual string, offered [
 	o.table.AddFlags(cmd)
 	o.sampling.AddFlags(cmd)
 	o.method = &flags.Choice{Value: usual}
-	o.preset = flags.AddChoice(cmd, "preset", "preset", presets[0], "how forests are grown: "+strings.Join(presets, ", "), presets)
+	o.preset = flags.AddChoice(cmd, "preset", "preset", presets[0], strings.Join(presets, ", "), presets)
 	o.trees = flags.AddCount(cmd, "trees", "", trees, "trees of a forest")
-	o.sampleSize = flags.AddRowCount(cmd, "sample-size", flags.PresetRows, 0, 2, `random rows that each tree is grown from, or "preset" (half of them)`)
-	o.evaluate = flags.AddRowCount(cmd, "evaluate", flags.AllRows, 0, 2, `random out-of-bag rows that importance is measured on, or "all"`)
+	o.sampleSize = flags.AddRowCount(cmd, "sample-size", flags.PresetRows, 0, 2, `random rows that a tree draws`)
+	o.evaluate = flags.AddRowCount(cmd, "evaluate", flags.AllRows, 0, 2, `random rows to measure importance on`)
 	o.aggregation = flags.AddAggregation(cmd)
 	o.kernel, o.seed, o.workers, o.memory = flags.AddKernel(cmd), flags.AddSeed(cmd), flags.AddWorkers(cmd), flags.AddMemory(cmd)
 	o.format, o.top = flags.AddFormat(cmd, finding.Formats...), flags.AddTop(cmd)
-	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "tell under the table how distances were summed up and how much work that was")
+	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "print how distances were summed, and the work, too")
 	o.given = cmd.Flags().Changed
 	o.addForests(cmd)
 	if offered != nil {
-		o.method = flags.AddChoice(cmd, "method", "method", usual, "how importance is estimated: "+strings.Join(offered, ", "), offered)
+		o.method = flags.AddChoice(cmd, "method", "method", usual, "see drfvi list methods", offered)
 		flags.Group(cmd, flags.GroupImportance, "method")
 	}
 	flags.Group(cmd, flags.GroupData, "cluster", "weights", "weight-kind")
@@ -71,7 +71,7 @@ func (o *estimationOptions) AddFlags(cmd *cobra.Command, usual string, offered [
 
 // addPlot adds the flag --plot; what is drawn is as in "the importances".
 func (o *estimationOptions) addPlot(cmd *cobra.Command, what string) {
-	o.plot = flags.AddOutput(cmd, "plot", "draw "+what+" into this `FILE` (.png, .pdf or .svg)")
+	o.plot = flags.AddOutput(cmd, "plot", "draw "+what+" into `FILE` (.png, .pdf, .svg)")
 	flags.Group(cmd, flags.GroupOutput, "plot")
 }
 
@@ -228,17 +228,17 @@ var forestFlags = []string{"min-node-size", "sample-fraction", "honesty", "mtry"
 
 // addForests adds these flags to a command.
 func (o *estimationOptions) addForests(cmd *cobra.Command) {
-	flags.AddBare(cmd, "min-node-size", "ROWS", "a node of at most so many rows is not split; overrides the preset", func(word string) error {
+	flags.AddBare(cmd, "min-node-size", "ROWS", "largest node that is not split", func(word string) error {
 		n, err := flags.ReadCount(word)
 		o.fixed.MinNodeSize = &n
 		return err
 	})
-	flags.AddBare(cmd, "sample-fraction", "NUMBER", "share of the rows that each tree is grown from; overrides the preset", func(word string) error {
+	flags.AddBare(cmd, "sample-fraction", "NUMBER", "share of the rows that a tree draws", func(word string) error {
 		var err error
 		o.fixed.SampleFraction, err = numberFlag(word, "a number above 0 and below 1", func(v float64) bool { return v > 0 && v < 1 })
 		return err
 	})
-	flags.AddBare(cmd, "honesty", "WORD", "whether different rows choose splits and fill leaves: true or false", func(word string) error {
+	flags.AddBare(cmd, "honesty", "WORD", "other rows fill the leaves: true, false", func(word string) error {
 		honest := word == "true"
 		if !honest && word != "false" {
 			return nearest.Unknown("choice", word, []string{"true", "false"})
@@ -246,7 +246,7 @@ func (o *estimationOptions) addForests(cmd *cobra.Command) {
 		o.fixed.Honesty = &honest
 		return nil
 	}, "true", "false")
-	flags.AddBare(cmd, "mtry", "NUMBER", "inputs that are candidates of a split: a number, all, or sqrt+20", func(word string) error {
+	flags.AddBare(cmd, "mtry", "NUMBER", "candidates of a split: a number, all, sqrt+20", func(word string) error {
 		mtry := forest.MTry(word)
 		if n, err := strconv.Atoi(word); mtry != forest.MTryAll && mtry != forest.MTrySqrt20 && (err != nil || n < 1) {
 			return nearest.Unknown("number of candidates", word, []string{string(forest.MTryAll), string(forest.MTrySqrt20), "NUMBER"})
@@ -254,7 +254,7 @@ func (o *estimationOptions) addForests(cmd *cobra.Command) {
 		o.fixed.MTry = &mtry
 		return nil
 	}, string(forest.MTryAll), string(forest.MTrySqrt20))
-	flags.AddBare(cmd, "alpha", "NUMBER", "least share of a node's rows in each part of a split; overrides the preset", func(word string) error {
+	flags.AddBare(cmd, "alpha", "NUMBER", "least share of a node's rows in a child", func(word string) error {
 		var err error
 		o.fixed.Alpha, err = numberFlag(word, "a number from 0 to below 0.5", func(v float64) bool { return v >= 0 && v < 0.5 })
 		return err

@@ -29,12 +29,12 @@ var answering = []string{"stacked", "loco"}
 
 // AddFlags adds the flags to a command.
 func (o *explanationOptions) AddFlags(cmd *cobra.Command) {
-	o.figures.AddFlags(cmd, flags.GroupExplanation, "draw all figures into this `FOLDER`, with their numbers as CSV",
+	o.figures.AddFlags(cmd, flags.GroupExplanation, "draw all figures into `FOLDER`, with their numbers",
 		"importance", "aspects", "curves", "rows", "dependence", "fan-*")
 	set := cmd.Flags()
-	set.BoolVar(&o.aspects, "aspects", false, "tell what moves with each input: mean, spread, shape or tails of a target, or the dependence of two")
-	o.rows = flags.AddOutput(cmd, "rows", "write what each row tells of each input into this `FILE` (.csv or .json)")
-	set.StringSliceVar(&o.along, "along", nil, "`INPUTS` that --figures draws one by one, instead of the most important ones")
+	set.BoolVar(&o.aspects, "aspects", false, "what moves: mean, spread, shape, tails, dependence")
+	o.rows = flags.AddOutput(cmd, "rows", "write the terms of all rows to `FILE` (.csv, .json)")
+	set.StringSliceVar(&o.along, "along", nil, "`INPUTS` that --figures draws one by one")
 	o.given = set.Changed
 	flags.Group(cmd, flags.GroupExplanation, "aspects", "rows", "along")
 }

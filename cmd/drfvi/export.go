@@ -9,7 +9,7 @@ import (
 func newExport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export [EXPERIMENT…]",
-		Short: "Write the values of a run as CSV",
+		Short: "Print the values of a run as CSV",
 	}
 	dir := addResults(cmd)
 	cmd.RunE = func(cmd *cobra.Command, experiments []string) error {

@@ -25,13 +25,13 @@ func newGroups() *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "groups FILE --targets y1,y2",
-		Short: "Test groups of inputs that move together, from all down to single ones",
+		Short: "Test groups of correlated inputs, from all inputs down to single ones",
 		Args:  exactly("a FILE, or - for standard input"),
 	}
 	var o estimationOptions
 	o.AddFlags(cmd, method.Default, offered, 500)
 	o.level = flags.AddLevel(cmd)
-	o.addExact(cmd, "use all rows, even of large tables")
+	o.addExact(cmd, "use all rows of large tables too")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runGroups(cmd, &o, args[0]) }
 	return cmd
 }

@@ -39,7 +39,6 @@ func helpText(name string) string {
 		word string
 		text func() string
 	}{
-		{"{methods}", methodsText},
 		{"{exit codes}\n", func() string { return helpText("exit-codes") }},
 		{"{most inputs}", func() string { return strconv.Itoa(shapley.MostExact) }},
 		{"{most pairs}", func() string { return strconv.Itoa(shapley.MostPairs) }},

@@ -38,7 +38,7 @@ const (
 func newImportance() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "importance FILE --targets y1,y2",
-		Short: "Estimate which columns of a table the targets depend on",
+		Short: "Estimate how much the targets depend on each column of a table",
 		Args:  exactly("a FILE, or - for standard input"),
 	}
 	var o importanceOptions
@@ -52,11 +52,11 @@ func (o *importanceOptions) AddFlags(cmd *cobra.Command) {
 	o.estimationOptions.AddFlags(cmd, method.Default, importanceMethods(), 500)
 	o.explanation.AddFlags(cmd)
 	adjustments := []string{adjustHolm, adjustBY, adjustNot}
-	o.adjust = flags.AddChoice(cmd, "adjust", "adjustment", adjustHolm, "of p-values for the number of inputs: "+strings.Join(adjustments, ", "), adjustments)
-	cmd.Flags().BoolVar(&o.noTest, "no-test", false, "skip the tests, which take about half of the time")
+	o.adjust = flags.AddChoice(cmd, "adjust", "adjustment", adjustHolm, "of p-values: "+strings.Join(adjustments, ", "), adjustments)
+	cmd.Flags().BoolVar(&o.noTest, "no-test", false, "no p-values, in about half of the time")
 	o.level = flags.AddLevel(cmd)
-	o.addExact(cmd, fmt.Sprintf("use all rows, even with preset auto and more than %d rows", inference.LargeTable))
-	o.html = flags.AddOutput(cmd, "html", "write a page with all of it into this `FILE`, to be read in a browser")
+	o.addExact(cmd, fmt.Sprintf("use all rows of tables of more than %d rows too", inference.LargeTable))
+	o.html = flags.AddOutput(cmd, "html", "write a page for the browser to `FILE`")
 	o.addPlot(cmd, "the importances")
 	flags.Group(cmd, flags.GroupTests, "adjust", "no-test")
 	flags.Group(cmd, flags.GroupOutput, "html")

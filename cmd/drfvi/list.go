@@ -13,6 +13,7 @@ import (
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
+	"drfvi/internal/nearest"
 	"drfvi/methods"
 	"drfvi/methods/method"
 	"drfvi/mmd"
@@ -21,15 +22,25 @@ import (
 
 func newList() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "list",
+		Use:   "list [KIND]",
 		Short: "List experiments, scenarios, methods, presets and kernels",
-		Args:  exactly(),
+		Args: func(cmd *cobra.Command, args []string) error {
+			return exactly(kindNames[:min(len(args), 1)]...)(cmd, args)
+		},
+		ValidArgsFunction: cobra.FixedCompletions(kindNames, cobra.ShellCompDirectiveNoFileComp),
 	}
 	format := flags.AddFormat(cmd, "text", "json")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		all, err := listed()
 		if err != nil {
 			return err
+		}
+		if len(args) == 1 {
+			at := slices.Index(kindNames, args[0])
+			if at < 0 {
+				return flags.UsageError(nearest.Unknown("kind", args[0], kindNames))
+			}
+			all = all[at : at+1]
 		}
 		var facts finding.Object
 		var texts []string
@@ -40,6 +51,9 @@ func newList() *cobra.Command {
 	}
 	return cmd
 }
+
+// kindNames are the kinds of things that listed returns, in its order.
+var kindNames = []string{"experiments", "scenarios", "methods", "presets", "kernels"}
 
 // kind is a kind of things that commands know by a name.
 type kind struct {
@@ -125,24 +139,6 @@ func (k kind) text() string {
 
 // name is that of the thing.
 func (t thing) name() string { return t.facts.Get("name").(string) }
-
-// methodsText explains the methods, a paragraph each beside their names, for
-// help that is 80 columns wide.
-func methodsText() string {
-	const column = 13
-	indent := strings.Repeat(" ", column)
-	var b strings.Builder
-	for _, f := range method.DefaultFirst() {
-		head := "  " + f.Name + " "
-		if len(head) < column {
-			head += indent[len(head):]
-		} else {
-			head = "  " + f.Name + "\n" + indent
-		}
-		b.WriteString(head + strings.ReplaceAll(terminal.Wrapped(explainedMethod(f), 80-column), "\n", "\n"+indent) + "\n")
-	}
-	return b.String()
-}
 
 // explainedMethod says what a method's values mean and when it applies.
 func explainedMethod(f method.Facts) string {

@@ -9,7 +9,10 @@ func TestListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, k := range all {
+	for i, k := range all {
+		if k.key != kindNames[i] {
+			t.Errorf("kind %d is %s, its name %s", i, k.key, kindNames[i])
+		}
 		if len(k.things) == 0 {
 			t.Errorf("there are no %s", k.key)
 		}

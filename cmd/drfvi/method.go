@@ -19,7 +19,7 @@ func newMethod() *cobra.Command {
 	}
 	test := &cobra.Command{
 		Use:   "test FILE",
-		Short: "Run methods on small tables and say what is wrong",
+		Short: "Run methods on small tables and report their faults",
 		Args:  exactly("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			methods, err := external.Load(args[0], methods.Names())

@@ -22,7 +22,7 @@ import (
 func newNew() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new [FILE]",
-		Short: "Write a specification of your own to begin from",
+		Short: "Print the specification of an experiment to start from",
 		Args:  cobra.MaximumNArgs(1),
 	}
 	o := spec.OwnOptions{}

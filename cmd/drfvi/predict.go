@@ -29,7 +29,7 @@ type predictOptions struct {
 func newPredict() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "predict FILE --targets y1,y2 --new NEW",
-		Short: "Predict distributions of the targets for new rows: means, quantiles, weights",
+		Short: "Predict means, quantiles and weights of the targets for new rows",
 		Args:  exactly("a FILE, or - for standard input"),
 	}
 	var o predictOptions
@@ -41,11 +41,11 @@ func newPredict() *cobra.Command {
 // AddFlags adds the flags to the command.
 func (o *predictOptions) AddFlags(cmd *cobra.Command) {
 	o.estimationOptions.AddFlags(cmd, "stacked", nil, 500)
-	o.figures.AddFlags(cmd, flags.GroupOutput, "draw the check into this `FOLDER`", "pit", "calibration")
+	o.figures.AddFlags(cmd, flags.GroupOutput, "draw the check into `FOLDER`", "pit", "calibration")
 	set := cmd.Flags()
-	set.StringVar(&o.newRows, "new", "", "`FILE` of the rows to predict, with the inputs of the table")
+	set.StringVar(&o.newRows, "new", "", "`FILE` of the rows to predict, with the same inputs")
 	set.StringSliceVar(&o.levels, "quantiles", []string{"0.1", "0.5", "0.9"}, "`LEVELS` of the quantiles, between 0 and 1")
-	o.weights = flags.AddOutput(cmd, "weights-to", "write the weights of the training rows into this `FILE` (.csv)")
+	o.weights = flags.AddOutput(cmd, "weights-to", "write the weights of the training rows to `FILE` (.csv)")
 	flags.Reads(set, "new")
 	flags.Group(cmd, flags.GroupData, "new")
 	flags.Group(cmd, flags.GroupOutput, "quantiles", "weights-to")

@@ -14,7 +14,7 @@ import (
 func newReport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report",
-		Short: "Make tables, figures and the report from results",
+		Short: "Make tables, figures and a report from results",
 		Args:  exactly(),
 	}
 	var o reportOptions

@@ -25,7 +25,7 @@ type rfeOptions struct {
 func newRFE() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rfe FILE --targets y1,y2",
-		Short: "Find a small set of columns that predicts the targets as well as all",
+		Short: "Find a small set of columns that predicts as well as all",
 		Args:  exactly("a FILE, or - for standard input"),
 	}
 	var o rfeOptions
@@ -38,7 +38,7 @@ func newRFE() *cobra.Command {
 func (o *rfeOptions) AddFlags(cmd *cobra.Command) {
 	o.estimationOptions.AddFlags(cmd, method.Elimination, methods.Eliminating(), 500)
 	o.repeats = flags.AddCount(cmd, "repeats", "", 10, "eliminations on random halves")
-	o.rows = flags.AddRowCount(cmd, "rows", flags.AllRows, 10000, 4, `random rows that each elimination uses at most, or "all"`)
+	o.rows = flags.AddRowCount(cmd, "rows", flags.AllRows, 10000, 4, `most random rows of each elimination, or "all"`)
 	o.addPlot(cmd, "loss against number of inputs")
 	flags.Group(cmd, flags.GroupElimination, "repeats", "rows")
 }

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -29,7 +27,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetOut(stdout)
 	var unwritten error // of help, whose writer cobra does not ask for errors
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		_, unwritten = fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n%s", strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)), cmd.UsageString())
+		_, unwritten = fmt.Fprintf(cmd.OutOrStdout(), "%s.\n\n%s", cmd.Short, cmd.UsageString())
 	})
 	guard := flags.Guard(stdin, stdout)
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
@@ -56,14 +54,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:               "drfvi",
-		Short:             "MMD-based variable importance for Distributional Random Forests",
+		Short:             "Find the inputs that the distribution of one or more responses depends on",
 		Args:              cobra.ArbitraryArgs, // RunE names the nearest command
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		DisableAutoGenTag: true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
-	asked := root.Flags().Bool("version", false, "tell the version; drfvi version tells more")
+	asked := root.Flags().Bool("version", false, "print the version; drfvi version prints more")
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		if *asked {
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "drfvi %s\n", version.Program)

@@ -27,7 +27,7 @@ const everything = "all"
 func newRun() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run SPEC…",
-		Short: "Run experiments and keep their results",
+		Short: "Run experiments and store their results",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return flags.UsageError(fmt.Errorf("run needs a SPEC: %s; see drfvi run --help", whatSpec()))

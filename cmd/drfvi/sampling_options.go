@@ -32,9 +32,9 @@ const (
 // AddFlags adds the flags to a command.
 func (o *samplingOptions) AddFlags(cmd *cobra.Command) {
 	o.given = cmd.Flags().Changed
-	cmd.Flags().StringVar(&o.cluster, "cluster", "", "`COLUMN` of clusters, such as schools or patients: rows of one depend on each other and stay together in trees, halves, intervals and tests")
+	cmd.Flags().StringVar(&o.cluster, "cluster", "", "`COLUMN` of clusters of rows, such as schools")
 	cmd.Flags().StringVar(&o.weights, "weights", "", "`COLUMN` of weights of the rows")
-	o.kind = flags.AddChoice(cmd, "weight-kind", "kind", probabilityWeights, "what a weight counts: rows of the population that a row stands for (probability), or equal rows (frequency)", []string{probabilityWeights, frequencyWeights})
+	o.kind = flags.AddChoice(cmd, "weight-kind", "kind", probabilityWeights, "probability or frequency", []string{probabilityWeights, frequencyWeights})
 }
 
 // check returns what is wrong with the flags for a method whatever the table.

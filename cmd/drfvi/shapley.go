@@ -32,7 +32,7 @@ type shapleyOptions struct {
 func newShapley() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "shapley FILE --targets y1,y2",
-		Short: "Divide what the inputs explain among them, shared information included",
+		Short: "Divide what the inputs explain among them, shared information too",
 		Args:  exactly("a FILE, or - for standard input"),
 	}
 	var o shapleyOptions
@@ -44,8 +44,8 @@ func newShapley() *cobra.Command {
 // AddFlags adds the flags to the command.
 func (o *shapleyOptions) AddFlags(cmd *cobra.Command) {
 	o.estimationOptions.AddFlags(cmd, "stacked", nil, 50)
-	o.subsets = flags.AddCount(cmd, "subsets", "", 1000, "random subsets of the inputs at most")
-	cmd.Flags().BoolVar(&o.exact, "exact", false, fmt.Sprintf("look at all subsets, refusing more than %d inputs", shapley.MostExact))
+	o.subsets = flags.AddCount(cmd, "subsets", "", 1000, "most random subsets of the inputs")
+	cmd.Flags().BoolVar(&o.exact, "exact", false, fmt.Sprintf("use all subsets, of at most %d inputs", shapley.MostExact))
 	cmd.Flags().BoolVar(&o.pairs, "pairs", false, "values of pairs of inputs")
 	o.level = flags.AddLevel(cmd)
 	o.addPlot(cmd, "the shares")

@@ -19,7 +19,7 @@ const maxNumbers = 1 << 30
 func newSimulate() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "simulate SCENARIO -n N [-p P] --seed S",
-		Short:             "Draw data of a simulated scenario as CSV",
+		Short:             "Draw a table of a simulated scenario",
 		Args:              exactly("a SCENARIO"),
 		ValidArgsFunction: cobra.FixedCompletions(simulate.Names(), cobra.ShellCompDirectiveNoFileComp),
 	}

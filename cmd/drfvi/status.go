@@ -22,7 +22,7 @@ func addSubmitted(cmd *cobra.Command) *string {
 func newStatus() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "status",
-		Short: "Tell how a submission goes",
+		Short: "Show the progress of a submission",
 		Args:  exactly(),
 	}
 	out := addSubmitted(cmd)
@@ -45,7 +45,7 @@ func newStatus() *cobra.Command {
 func newLogs() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "logs UNIT",
-		Short: "Tell what was tried of a unit on a cluster",
+		Short: "Show the attempts at a unit on a cluster",
 		Args:  exactly("UNIT"),
 	}
 	out := addSubmitted(cmd)

@@ -17,14 +17,14 @@ import (
 // addReading adds the flags of reading a table to a command.
 func addReading(cmd *cobra.Command, o *datasets.Options) {
 	set := cmd.Flags()
-	set.StringSliceVar(&o.Exclude, "exclude", nil, "`NAMES` of columns to leave out, separated by commas; patterns such as id_* too")
-	set.StringSliceVar(&o.Categorical, "categorical", nil, "`NAMES` of columns that hold categories although they look like numbers")
-	set.StringArrayVar(&o.Ordered, "ordered", nil, "categories that are numbers, `NAME=LEVEL,LEVEL` from the lowest to the highest, or NAME if the file tells (repeatable)")
-	set.StringSliceVar(&o.Dates, "date", nil, "`NAMES` of columns of dates, to be taken as numbers of days since 1970")
-	set.StringSliceVar(&o.NA, "na", nil, "`WORDS` that stand for a missing value besides NA and the like, such as -,unknown,-999")
+	set.StringSliceVar(&o.Exclude, "exclude", nil, "`NAMES` of columns to leave out, such as 'id_*'")
+	set.StringSliceVar(&o.Categorical, "categorical", nil, "`NAMES` of columns of numbers that are categories")
+	set.StringArrayVar(&o.Ordered, "ordered", nil, "categories from the lowest, `NAME=A,B` (repeatable)")
+	set.StringSliceVar(&o.Dates, "date", nil, "`NAMES` of columns of dates, taken as days since 1970")
+	set.StringSliceVar(&o.NA, "na", nil, "`WORDS` for missing values, such as -,unknown,-999")
 	flags.AddSeparator(cmd, &o.Separator)
 	flags.AddDecimal(cmd, &o.Decimal)
-	set.StringVar(&o.Object, "object", "", "`NAME` of the data frame in an R workspace that holds several, or NAMES of some with the same number of rows")
+	set.StringVar(&o.Object, "object", "", "`NAME` of a data frame in an R workspace, or several")
 	flags.ReadsArguments(cmd, "FILE")
 	flags.Group(cmd, flags.GroupData, "exclude", "categorical", "ordered", "date", "na", "separator", "decimal", "object")
 }
@@ -42,13 +42,13 @@ type tableOptions struct {
 // AddFlags adds the flags of a table to a command.
 func (o *tableOptions) AddFlags(cmd *cobra.Command) {
 	addReading(cmd, &o.reading)
-	o.missing = flags.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "missing values: refuse the table, drop the rows, or use them: at each split they go to the better side",
+	o.missing = flags.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "refuse, drop or use missing values",
 		[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop), useMissing})
-	o.scale = flags.AddChoice(cmd, "scale", "scale", string(datasets.ScaleNone), "of numeric targets: none, sd (divided by their standard deviations), or rank (their normal scores)", datasets.ScaleNames())
+	o.scale = flags.AddChoice(cmd, "scale", "scale", string(datasets.ScaleNone), "of numeric targets: none, sd or rank", datasets.ScaleNames())
 	set := cmd.Flags()
-	set.StringSliceVar(&o.targets, "targets", nil, "`NAMES` of the target columns, separated by commas; patterns such as 'max_*' too")
-	set.StringVar(&o.targetsFrom, "targets-from", "", "`FILE` with the names of target columns, one a line, or - for standard input; patterns too")
-	set.StringArrayVar(&o.groups, "group", nil, "columns that count as one variable, `NAME=COLUMN,COLUMN` (repeatable)")
+	set.StringSliceVar(&o.targets, "targets", nil, "`NAMES` of the responses, such as y1,y2 or 'max_*'")
+	set.StringVar(&o.targetsFrom, "targets-from", "", "`FILE` with the names of the responses, one a line")
+	set.StringArrayVar(&o.groups, "group", nil, "columns that are one input, `NAME=A,B` (repeatable)")
 	flags.Reads(set, "targets-from")
 	flags.Group(cmd, flags.GroupData, "targets", "targets-from", "group", "missing", "scale")
 }

@@ -15,7 +15,7 @@ import (
 func newVerify() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify [EXPERIMENT…]",
-		Short: "Compare results with the published numbers and claims",
+		Short: "Compare results with the paper's numbers and claims",
 	}
 	dir := addResults(cmd)
 	cmd.RunE = func(cmd *cobra.Command, experiments []string) error {

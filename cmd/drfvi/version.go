@@ -15,7 +15,7 @@ import (
 func newVersion() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Tell version and platform",
+		Short: "Print version and platform",
 		Args:  exactly(),
 	}
 	format := flags.AddFormat(cmd, "text", "json")

@@ -17,7 +17,7 @@ import (
 func newWork() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "work --chunk FILE[:INDEX]",
-		Short: "Compute one chunk of a submission, in a job",
+		Short: "Compute one chunk of a submission",
 		Args:  exactly(),
 	}
 	chunk := cmd.Flags().String("chunk", "", "`FILE:INDEX`: the chunk, from 1")

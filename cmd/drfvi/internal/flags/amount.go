@@ -16,7 +16,7 @@ import (
 // AddKernel adds the flag --kernel, a kernel on the responses.
 func AddKernel(cmd *cobra.Command) *Typed[mmd.KernelChoice] {
 	k := &Typed[mmd.KernelChoice]{mmd.Median, "KERNEL", mmd.ParseKernel, mmd.KernelChoice.String}
-	return k.add(cmd, "kernel", "on the responses: median, authors, or the number γ of exp(−γ‖y−y'‖²)", string(mmd.Median), string(mmd.Authors))
+	return k.add(cmd, "kernel", "median, authors or a number γ", string(mmd.Median), string(mmd.Authors))
 }
 
 // Ways to aggregate; how many features there are if the user does not say so,
@@ -36,7 +36,7 @@ func AddAggregation(cmd *cobra.Command) *Count {
 			return exactWay
 		}
 		return fmt.Sprintf("%s:%d", fourierWay, features)
-	}}).add(cmd, "aggregation", fmt.Sprintf("of distances: exact, fourier or fourier:FEATURES (%d features unless given)", defaultFeatures), exactWay, fourierWay)
+	}}).add(cmd, "aggregation", fmt.Sprintf("of distances: exact or fourier[:%d]", defaultFeatures), exactWay, fourierWay)
 }
 
 func readAggregation(word string) (int, error) {
@@ -67,7 +67,7 @@ var memoryUnits = []struct {
 // everywhere.
 func AddMemory(cmd *cobra.Command) *Typed[float64] {
 	m := new(Typed[float64])
-	AddBare(cmd, "memory", "SIZE", "that may be taken, such as 16GB: what needs more, by a rough estimate, is refused (default: that of the machine)", func(word string) error {
+	AddBare(cmd, "memory", "SIZE", "most memory to use, such as 16GB (default: all)", func(word string) error {
 		for _, unit := range memoryUnits {
 			number, ok := strings.CutSuffix(strings.ToUpper(word), unit.word)
 			if v, err := strconv.ParseFloat(strings.TrimSpace(number), 64); ok && err == nil && !strings.Contains(word, "_") && v > 0 && v*unit.bytes < math.MaxInt64 {

@@ -68,7 +68,8 @@ func Ungrouped(cmd *cobra.Command) []string {
 	return names
 }
 
-// Usage writes how a command is used: what cobra writes, with the flags in groups.
+// Usage writes how a command is used, the way of writing it and examples first, then what it
+// does, and its flags in groups.
 func Usage(cmd *cobra.Command) error {
 	out := cmd.OutOrStdout()
 	var b strings.Builder
@@ -82,6 +83,9 @@ func Usage(cmd *cobra.Command) error {
 	if cmd.HasExample() {
 		fmt.Fprintf(&b, "\nExamples:\n%s\n", cmd.Example)
 	}
+	if cmd.Long != "" {
+		fmt.Fprintf(&b, "\n%s\n", cmd.Long)
+	}
 	for _, g := range cmd.Groups() {
 		writeCommands(&b, cmd, g.Title, g.ID)
 	}
@@ -92,7 +96,7 @@ func Usage(cmd *cobra.Command) error {
 	writeCommands(&b, cmd, title, "")
 	writeFlags(&b, cmd, terminal.ScreenOf(out).Width)
 	if cmd.HasAvailableSubCommands() {
-		fmt.Fprintf(&b, "\n\"%s COMMAND --help\" tells more about a command.\n", cmd.CommandPath())
+		fmt.Fprintf(&b, "\n\"%s COMMAND --help\" explains a command.\n", cmd.CommandPath())
 	}
 	_, err := fmt.Fprint(out, b.String())
 	return err

@@ -47,7 +47,7 @@ func AddCount(cmd *cobra.Command, name, shorthand string, value int, usage strin
 
 // AddWorkers adds the flag --workers.
 func AddWorkers(cmd *cobra.Command) *Count {
-	c := AddCount(cmd, "workers", "", runtime.GOMAXPROCS(0), "goroutines that compute; changes the time, never the result")
+	c := AddCount(cmd, "workers", "", runtime.GOMAXPROCS(0), "threads; they never change the result")
 	c.read = func(word string) (int, error) { return readCount(word, mostWorkers) }
 	return c
 }
@@ -61,7 +61,7 @@ func AddSeed(cmd *cobra.Command) *Typed[uint64] {
 		}
 		return n, nil
 	}, func(n uint64) string { return strconv.FormatUint(n, 10) }}
-	cmd.Flags().Var(s, "seed", "decides every random choice; equal seeds give equal results")
+	cmd.Flags().Var(s, "seed", "of all random choices")
 	return s
 }
 
@@ -74,7 +74,7 @@ const (
 // AddLevel adds the flag --level, the coverage of intervals.
 func AddLevel(cmd *cobra.Command) *Typed[importance.Coverage] {
 	c := &Typed[importance.Coverage]{importance.UsualCoverage, "NUMBER", readLevel, func(c importance.Coverage) string { return strconv.FormatFloat(float64(c), 'g', -1, 64) }}
-	cmd.Flags().Var(c, "level", fmt.Sprintf("of intervals: the probability, from %v to %v, with which they cover", leastLevel, mostLevel))
+	cmd.Flags().Var(c, "level", fmt.Sprintf("coverage of intervals, from %v to %v", leastLevel, mostLevel))
 	Group(cmd, GroupTests, "level")
 	return c
 }
@@ -144,5 +144,5 @@ func AddTop(cmd *cobra.Command) *Count {
 		return n, nil
 	}
 	none := func(int) string { return "" } // as help shows the default
-	return (&Count{0, "NUMBER", read, none}).add(cmd, "top", `first inputs that the table shows, or "all" (default: all of up to 40, 30 of more); JSON and CSV always have all`, AllRows)
+	return (&Count{0, "NUMBER", read, none}).add(cmd, "top", `inputs in the table, or all (default: 30 of over 40)`, AllRows)
 }
