@@ -30,13 +30,9 @@ func (e elimination) cost(u unit) importance.Cost {
 }
 
 func (e elimination) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
-	estimator, err := u.method.New(u.settings)
+	eliminator, err := u.method.Eliminator(u.settings)
 	if err != nil {
 		return values{}, err
-	}
-	eliminator, ok := estimator.(importance.Eliminator)
-	if !ok {
-		panic("experiments: method that parsing would refuse for an elimination: " + estimator.Name())
 	}
 	all, err := e.open(u, u.dataSeed)
 	if err != nil {

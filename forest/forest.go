@@ -233,6 +233,3 @@ func (f *Forest) SplitCounts(maxDepth int) [][]int {
 	}
 	return counts
 }
-
-// Config returns the configuration of the grower's forests.
-func (g *Grower) Config() Config { return g.training.config }

@@ -92,7 +92,7 @@ func TestEveryEstimatorTakesLevels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range []importance.Eliminator{importance.Coupled{Config: c}, importance.Retrain{Config: c}} {
+	for _, e := range []eliminating{importance.Coupled{Config: c}, importance.Retrain{Config: c}} {
 		s, err := importance.Select(context.Background(), e, task, kernel, 2, 300)
 		if err != nil {
 			t.Fatalf("%s: %v", e.Name(), err)

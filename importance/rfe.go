@@ -19,10 +19,9 @@ import (
 // same estimator no longer gives the same path.
 const EliminationVersion = "1"
 
-// Eliminator is an estimator by whose values inputs can be eliminated one
-// after the other.
+// Eliminator is what inputs can be eliminated by, one after the other: an estimator
+// with its values, such as Coupled and Retrain.
 type Eliminator interface {
-	Estimator
 	// Begin prepares the data of a task, once for all steps. It returns the
 	// same errors as Estimate.
 	Begin(ctx context.Context, task Task) (Stepper, error)
@@ -237,7 +236,7 @@ func pathSteps(variables int, of func(left int) aggregation) aggregation {
 // EliminationCost is the cost of eliminating all inputs of a task of the given size
 // by an estimator whose forests have the configuration c: that of the estimator for
 // each number of inputs left, and that of measuring losses on as many other rows.
-func EliminationCost(e Eliminator, c forest.Config, s Size) Cost {
+func EliminationCost(e Estimator, c forest.Config, s Size) Cost {
 	loss, shape := s, newShape(c, s.Rows)
 	loss.Evaluated, loss.Fourier = 0, 0
 	n, width, variables, inputs := float64(s.Rows), float64(loss.Width()), s.CountVariables(), s.Inputs

@@ -21,8 +21,14 @@ import (
 	"drfvi/mmd"
 )
 
-func eliminators(c forest.Config) []importance.Eliminator {
-	return []importance.Eliminator{importance.Retrain{Config: c}, importance.Coupled{Config: c}}
+// eliminating is an estimator by whose values inputs can be eliminated.
+type eliminating interface {
+	importance.Estimator
+	importance.Eliminator
+}
+
+func eliminators(c forest.Config) []eliminating {
+	return []eliminating{importance.Retrain{Config: c}, importance.Coupled{Config: c}}
 }
 
 func eliminate(t testing.TB, e importance.Eliminator, task importance.Task, test *importance.Test) importance.Path {

@@ -111,14 +111,26 @@ func onOneCore(c importance.Cost) time.Duration { return time.Duration(c.Nanosec
 func (m Method) Cost(s Settings, l importance.Size) importance.Cost { return m.estimator(s).Cost(l) }
 
 // EliminationCost is what an elimination is expected to take that grows its forests
-// from l.Rows rows. It panics on settings that New refuses, and if the method does not
-// eliminate.
+// from l.Rows rows. It panics on settings that New refuses.
 func (m Method) EliminationCost(s Settings, l importance.Size) importance.Cost {
 	config, err := s.Config()
 	if err != nil {
 		panic("methods: settings that New would refuse: " + err.Error())
 	}
-	return importance.EliminationCost(m.estimator(s).(importance.Eliminator), config, l)
+	return importance.EliminationCost(m.estimator(s), config, l)
+}
+
+// Eliminator is New for methods by which inputs can be eliminated; it panics for others.
+func (m Method) Eliminator(s Settings) (importance.Eliminator, error) {
+	e, err := m.New(s)
+	if err != nil {
+		return nil, err
+	}
+	eliminator, ok := e.(importance.Eliminator)
+	if !ok {
+		panic("methods: " + m.Name + " eliminates no inputs")
+	}
+	return eliminator, nil
 }
 
 // estimator is New for settings that were accepted before.

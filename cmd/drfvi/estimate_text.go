@@ -201,14 +201,6 @@ const (
 	approximateTitle = "± approx."
 )
 
-// least three and at most nine.
-func decimals(largest float64, digits int) int {
-	if !(largest > 0) {
-		return 3
-	}
-	return min(max(digits-1-int(math.Floor(math.Log10(largest))), 3), 9)
-}
-
 // dependsOn lists what the numbers depend on.
 func (e *estimate) dependsOn() []string {
 	parts := []string{"method " + e.Method.Name}

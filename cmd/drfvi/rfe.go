@@ -153,21 +153,6 @@ type fixedSampleEliminator struct {
 	chosen   *importance.Chosen // forests for all rows, which parts of them may be too few for; nil for none
 }
 
-var _ importance.Eliminator = fixedSampleEliminator{}
-
-// Name implements importance.Estimator.
-func (f fixedSampleEliminator) Name() string { return f.method.Name }
-
-// Estimate implements importance.Estimator.
-func (f fixedSampleEliminator) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	n, _ := task.X.Dims()
-	e, err := f.on(n)
-	if err != nil {
-		return importance.Result{}, err
-	}
-	return e.Estimate(ctx, task)
-}
-
 // Begin implements importance.Eliminator.
 func (f fixedSampleEliminator) Begin(ctx context.Context, task importance.Task) (importance.Stepper, error) {
 	n, _ := task.X.Dims()
@@ -176,15 +161,6 @@ func (f fixedSampleEliminator) Begin(ctx context.Context, task importance.Task) 
 		return nil, err
 	}
 	return e.Begin(ctx, task)
-}
-
-// Cost implements importance.Estimator.
-func (f fixedSampleEliminator) Cost(size importance.Size) importance.Cost {
-	e, err := f.on(size.Rows)
-	if err != nil {
-		return importance.Cost{} // the estimation will tell
-	}
-	return e.Cost(size)
 }
 
 // on returns the eliminator for tasks of so many rows.
@@ -201,13 +177,5 @@ func (f fixedSampleEliminator) on(n int) (importance.Eliminator, error) {
 		node := inference.Splittable(c, n).MinNodeSize
 		settings.Fixed.MinNodeSize = &node
 	}
-	estimator, err := f.method.New(settings)
-	if err != nil {
-		return nil, err
-	}
-	eliminator, ok := estimator.(importance.Eliminator)
-	if !ok {
-		panic("drfvi: the method " + f.method.Name + " was offered for eliminations")
-	}
-	return eliminator, nil
+	return f.method.Eliminator(settings)
 }

@@ -156,14 +156,3 @@ func (c Calibration) Skill() float64 {
 	}
 	return 1 - c.CRPS/c.Unconditional
 }
-
-// Uneven is the largest deviation of a bin from its share, in standard errors of
-// independent rows.
-func (c Calibration) Uneven() float64 {
-	share := 1 / float64(len(c.Histogram))
-	worst := 0.0
-	for _, v := range c.Histogram {
-		worst = max(worst, math.Abs(v-share))
-	}
-	return worst / math.Sqrt(share*(1-share)/float64(max(c.Rows, 1)))
-}

@@ -87,53 +87,24 @@ func Erf(x float64) float64 {
 		VeryTiny = 2.848094538889218e-306 // 0x0080000000000000
 		Small    = 1.0 / (1 << 28)        // 2**-28
 	)
-	// special cases
-	switch {
+	var erf float64 // of |x|
+	switch a := math.Abs(x); {
 	case math.IsNaN(x):
 		return math.NaN()
-	case math.IsInf(x, 1):
-		return 1
-	case math.IsInf(x, -1):
-		return -1
+	case a < VeryTiny:
+		erf = float64(0.125 * (float64(8.0*a) + float64(efx8*a))) // avoid underflow
+	case a < Small:
+		erf = a + float64(efx*a)
+	case a < 0.84375:
+		erf = a + float64(a*nearZero(a))
+	case a < 1.25:
+		erf = erx + nearOne(a)
+	case a < 6:
+		erf = 1 - tail(a)
+	default:
+		erf = 1
 	}
-	sign := false
-	if x < 0 {
-		x = -x
-		sign = true
-	}
-	if x < 0.84375 { // |x| < 0.84375
-		var temp float64
-		if x < Small { // |x| < 2**-28
-			if x < VeryTiny {
-				temp = float64(0.125 * (float64(8.0*x) + float64(efx8*x))) // avoid underflow
-			} else {
-				temp = x + float64(efx*x)
-			}
-		} else {
-			y := nearZero(x)
-			temp = x + float64(x*y)
-		}
-		if sign {
-			return -temp
-		}
-		return temp
-	}
-	if x < 1.25 { // 0.84375 <= |x| < 1.25
-		if sign {
-			return -erx - nearOne(x)
-		}
-		return erx + nearOne(x)
-	}
-	if x >= 6 { // inf > |x| >= 6
-		if sign {
-			return -1
-		}
-		return 1
-	}
-	if sign {
-		return tail(x) - 1
-	}
-	return 1 - tail(x)
+	return math.Copysign(erf, x)
 }
 
 // nearZero is (erf(x) − x)/x for x in [0, 0.84375].
@@ -171,51 +142,32 @@ func tail(x float64) float64 {
 // Erfc returns 1 − Erf(x), accurate for large x.
 func Erfc(x float64) float64 {
 	const Tiny = 1.0 / (1 << 56) // 2**-56
-	// special cases
-	switch {
+	var erf float64              // of |x|
+	switch a := math.Abs(x); {
 	case math.IsNaN(x):
 		return math.NaN()
-	case math.IsInf(x, 1):
+	case a < Tiny:
+		erf = a
+	case a < 0.84375:
+		y := nearZero(a)
+		if erf = a + float64(a*y); a >= 0.25 {
+			erf = 0.5 + (float64(a*y) + (a - 0.5))
+		}
+	case a < 1.25 && x < 0:
+		return 1 + erx + nearOne(a)
+	case a < 1.25:
+		return 1 - erx - nearOne(a)
+	case x < -6:
+		return 2
+	case x < 0:
+		return 2 - tail(a)
+	case x < 28:
+		return tail(a)
+	default:
 		return 0
-	case math.IsInf(x, -1):
-		return 2
 	}
-	sign := false
 	if x < 0 {
-		x = -x
-		sign = true
+		return 1 + erf
 	}
-	if x < 0.84375 { // |x| < 0.84375
-		var temp float64
-		if x < Tiny { // |x| < 2**-56
-			temp = x
-		} else {
-			y := nearZero(x)
-			if x < 0.25 { // |x| < 1/4
-				temp = x + float64(x*y)
-			} else {
-				temp = 0.5 + (float64(x*y) + (x - 0.5))
-			}
-		}
-		if sign {
-			return 1 + temp
-		}
-		return 1 - temp
-	}
-	if x < 1.25 { // 0.84375 <= |x| < 1.25
-		if sign {
-			return 1 + erx + nearOne(x)
-		}
-		return 1 - erx - nearOne(x)
-	}
-	if x < 28 && !(sign && x > 6) {
-		if sign {
-			return 2 - tail(x)
-		}
-		return tail(x)
-	}
-	if sign {
-		return 2
-	}
-	return 0
+	return 1 - erf
 }
