@@ -14,6 +14,7 @@
 #   make bench       benchmarks, in the form that benchstat reads
 #   make scaling     measure and draw how time and memory grow (docs/scaling.png)
 #   make examples    write anew what README.md, docs and clients show of outputs (minutes; R, Python)
+#   make docs        build the documentation as pages, in build/docs, checking its links
 #   make dist        pack a release: archives for six platforms, in build/dist (minutes)
 #   make bench-r     time R's drf, grf and ranger beside drfvi (needs R and one of them)
 #   make clean       remove what make has built, build/reproduce too
@@ -46,7 +47,7 @@ STAMP := -buildvcs=$(if $(shell git rev-parse --verify --quiet HEAD 2>/dev/null)
 workers = $(if $(WORKERS), --workers $(WORKERS))
 tell = awk -f .ci/skipped.awk
 
-.PHONY: build reproduce report verify evidence quick data test test-all torture bench scaling examples dist bench-r clean
+.PHONY: build reproduce report verify evidence quick data test test-all torture bench scaling examples docs dist bench-r clean
 
 build:
 	$(GO) build $(STAMP) -o $(DRFVI) ./cmd/drfvi
@@ -99,6 +100,9 @@ scaling:
 examples:
 	$(GO) test ./cmd/drfvi -run '^TestExamples$$' -count=1 -update
 	clients/test --examples
+
+docs:
+	$(GO) run -C tools ./docs
 
 # The same bytes wherever they are made from one commit by one version of Go.
 dist:

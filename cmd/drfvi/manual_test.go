@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,6 +49,30 @@ func TestManual(t *testing.T) {
 		}
 		if err := out.Close(); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestCommandsDocument writes the help of all commands as a document into the file that
+// DRFVI_COMMANDS names, for the pages that make docs builds.
+func TestCommandsDocument(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("# Commands\n\nWhat `drfvi COMMAND --help` prints.\n")
+	var write func(c *cobra.Command)
+	write = func(c *cobra.Command) {
+		code, help, stderr := call(t.Context(), append(strings.Fields(c.CommandPath())[1:], "--help")...)
+		if code != codeDone || strings.Contains(help, "```") {
+			t.Errorf("%s --help: exit code %d, %s%s", c.CommandPath(), code, help, stderr)
+		}
+		fmt.Fprintf(&text, "\n## %s\n\n```text\n%s```\n", c.CommandPath(), help)
+		for _, below := range c.Commands() {
+			write(below)
+		}
+	}
+	write(newRoot())
+	if file := os.Getenv("DRFVI_COMMANDS"); file != "" {
+		if err := os.WriteFile(file, []byte(text.String()), 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
