@@ -65,10 +65,12 @@ func TestRemedies(t *testing.T) {
 
 // TestOldMac reads lines that end in carriage returns alone.
 func TestOldMac(t *testing.T) {
-	text := "a,y\n"
+	var b strings.Builder
+	b.WriteString("a,y\n")
 	for i := range 40_000 {
-		text += fmt.Sprintf("%d,%d\n", i, i%7)
+		fmt.Fprintf(&b, "%d,%d\n", i, i%7)
 	}
+	text := b.String()
 	want, err := Parse(strings.NewReader(text), "t", Options{Missing: MissingRefuse})
 	if err != nil {
 		t.Fatal(err)

@@ -30,6 +30,10 @@ type law struct {
 // redrawing draws entry j of a row x anew, given the others.
 type redrawing func(x []float64, j int, src *rng.Source)
 
+// HasPopulation tells whether the population importances are known: whether Population
+// has any.
+func (s Scenario) HasPopulation() bool { return s.law != nil }
+
 // Population returns the population importance of each of p inputs,
 //
 //	I(j) = E‖μ(X) − E[μ(X) | X⁽⁻ʲ⁾]‖² / E‖μ(X) − E μ(X)‖²,
@@ -50,7 +54,7 @@ func (s Scenario) Population(gamma float64, p, draws int, seed uint64) (importan
 	if !(gamma > 0) || draws < 2 {
 		panic(fmt.Sprintf("simulate: Population for gamma %v from %d draws", gamma, draws))
 	}
-	if s.law == nil {
+	if !s.HasPopulation() {
 		return nil, nil, false
 	}
 	if s.law.exact == nil && s.law.explained == nil {

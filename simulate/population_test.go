@@ -315,3 +315,12 @@ func TestMixedLevels(t *testing.T) {
 		}
 	}
 }
+
+// TestHasPopulation asks each scenario for its population importances.
+func TestHasPopulation(t *testing.T) {
+	for _, s := range All() {
+		if _, _, ok := s.Population(1, s.MinP, 2, 0); ok != s.HasPopulation() {
+			t.Errorf("%s: population importances known: %v, expected %v", s.Name, s.HasPopulation(), ok)
+		}
+	}
+}

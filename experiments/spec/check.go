@@ -94,7 +94,7 @@ func (p *parser) checkPart(s Experiment, part Tables, profile string, node *yaml
 			p.At(node, "profile %q: %v", profile, err)
 		}
 	}
-	if s.PopulationDraws > 0 && !hasPopulation(scenario) {
+	if s.PopulationDraws > 0 && !scenario.HasPopulation() {
 		p.At(node, `profile %q: population values of scenario %q are not known, expected no "population_draws"`, profile, scenario.Name)
 	}
 	if s.Figure == results.FigureAspects && scenario.Moves == nil && scenario.Relevant != nil {

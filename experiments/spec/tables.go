@@ -195,12 +195,6 @@ func inputsOf(name string) int {
 	return scenario.DefaultP
 }
 
-// hasPopulation reports whether the population importances of a scenario are known.
-func hasPopulation(s simulate.Scenario) bool {
-	_, _, ok := s.Population(1, s.MinP, 2, 0)
-	return ok
-}
-
 // leastRows is the smallest number of rows of an elimination: half of them must
 // make a forest.
 const leastRows = 4
