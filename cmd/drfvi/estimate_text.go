@@ -213,7 +213,7 @@ func (e *estimate) dependsOn() []string {
 	parts = append(parts, e.Rows.words()...)
 	if !e.Method.Forestless {
 		trees, about := format.Plural(e.Trees, "tree"), ""
-		if e.Rows.Cluster != "" { // some clusters are larger
+		if e.Rows.Clusters != nil { // some clusters are larger
 			about = "about "
 		}
 		if e.SampleSize > 0 {

@@ -62,7 +62,7 @@ func (o *estimationOptions) AddFlags(cmd *cobra.Command, usual string, offered [
 		o.method = flags.AddChoice(cmd, "method", "method", usual, "see drfvi list methods", offered)
 		flags.Group(cmd, flags.GroupImportance, "method")
 	}
-	flags.Group(cmd, flags.GroupData, "cluster", "weights", "weight-kind")
+	flags.Group(cmd, flags.GroupData, "cluster", "block", "weights", "weight-kind")
 	flags.Group(cmd, flags.GroupImportance, "kernel", "evaluate", "aggregation")
 	flags.Group(cmd, flags.GroupForests, "preset", "trees", "seed", "sample-size")
 	flags.Group(cmd, flags.GroupOutput, "format", "top", "verbose")

@@ -10,6 +10,7 @@ import (
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/datasets"
 	"drfvi/forest/design"
+	"drfvi/internal/format"
 	"drfvi/internal/linalg"
 	"drfvi/methods"
 
@@ -19,6 +20,7 @@ import (
 // samplingOptions are a user's choices.
 type samplingOptions struct {
 	cluster, weights string
+	block            *flags.Count // rows of a run that stays together; 0 for none
 	kind             *flags.Choice
 	given            func(flag string) bool
 }
@@ -33,6 +35,7 @@ const (
 func (o *samplingOptions) AddFlags(cmd *cobra.Command) {
 	o.given = cmd.Flags().Changed
 	cmd.Flags().StringVar(&o.cluster, "cluster", "", "`COLUMN` of clusters of rows, such as schools")
+	o.block = flags.AddRowCount(cmd, "block", "none", 0, 2, "rows of runs in the table's order that are clusters")
 	cmd.Flags().StringVar(&o.weights, "weights", "", "`COLUMN` of weights of the rows")
 	o.kind = flags.AddChoice(cmd, "weight-kind", "kind", probabilityWeights, "probability or frequency", []string{probabilityWeights, frequencyWeights})
 }
@@ -45,11 +48,16 @@ func (o *samplingOptions) check(method methods.Method) error {
 	if o.weights != "" && o.weights == o.cluster {
 		return fmt.Errorf("--cluster and --weights are both %q, expected two columns", o.weights)
 	}
+	if o.cluster != "" && o.block.Value > 0 {
+		return fmt.Errorf("--cluster and --block both say which rows stay together, expected one: --cluster for those with equal values in %q, --block for consecutive ones", o.cluster)
+	}
 	used := ""
 	switch {
 	case method.Sampled:
 	case o.cluster != "":
 		used = "cluster"
+	case o.block.Value > 0:
+		used = "block"
 	case o.weights != "" && o.kind.Value != frequencyWeights:
 		used = "weights"
 	}
@@ -72,8 +80,10 @@ type sampledRows struct {
 	// Clusters and Weights are those of importance.Task; nil if there are none.
 	Clusters []int32
 	Weights  []float64
-	// Cluster is the column of the clusters, Count how many there are.
+	// Cluster is the column of the clusters, or Block the number of rows of a run that is one;
+	// Count is how many there are.
 	Cluster string
+	Block   int
 	Count   int
 	// Column is the column of the weights, Kind what they count; Effective is the
 	// number of rows with equal weights that tell as much of a mean (Kish 1965), of
@@ -87,7 +97,7 @@ type sampledRows struct {
 
 // facts are those of clusters and weights for other programs.
 func (r sampledRows) facts() finding.Object {
-	return finding.Object{}.Add("cluster", finding.Nonzero(r.Cluster)).Add("clusters", finding.Nonzero(r.Count)).
+	return finding.Object{}.Add("cluster", finding.Nonzero(r.Cluster)).Add("block", finding.Nonzero(r.Block)).Add("clusters", finding.Nonzero(r.Count)).
 		Add("weights", finding.Nonzero(r.Column)).Add("weight_kind", finding.Nonzero(r.Kind)).
 		Add("effective_rows", finding.Nonzero(r.Effective)).Add("distinct_rows", finding.Nonzero(r.Distinct))
 }
@@ -103,7 +113,7 @@ const leastEffective = 2
 // that count: those of weight 0 are left out, and frequency weights repeat rows.
 func (o *samplingOptions) of(p *datasets.Problem, file string) (*datasets.Problem, sampledRows, error) {
 	n, inputs := p.X.Dims()
-	r := sampledRows{Given: n, Counted: n, Cluster: o.cluster, Column: o.weights}
+	r := sampledRows{Given: n, Counted: n, Cluster: o.cluster, Block: o.block.Value, Column: o.weights}
 	aside := p.Aside
 	var clusters []int32
 	if o.cluster != "" {
@@ -112,6 +122,11 @@ func (o *samplingOptions) of(p *datasets.Problem, file string) (*datasets.Proble
 			return nil, r, fmt.Errorf("%s: %w", file, err)
 		}
 		aside = aside[1:]
+	} else if o.block.Value > 0 {
+		var err error
+		if clusters, err = runsOf(n, o.block.Value); err != nil {
+			return nil, r, fmt.Errorf("%s: %w", file, err)
+		}
 	}
 	if o.weights == "" {
 		r.Clusters, r.Count = clusters, countOf(clusters)
@@ -175,6 +190,26 @@ func (o *samplingOptions) of(p *datasets.Problem, file string) (*datasets.Proble
 	return &chosen, r, nil
 }
 
+// fewestBlocks is the least number of runs, of which halves are made.
+const fewestBlocks = 8
+
+// runsOf numbers runs of so many rows; the last one has the rows that are left too.
+func runsOf(n, rows int) ([]int32, error) {
+	count := n / rows
+	if count < fewestBlocks {
+		err := fmt.Errorf("--block %d makes %s of %d rows, expected at least %d", rows, format.Plural(count, "run"), n, fewestBlocks)
+		if most := n / fewestBlocks; most > 1 {
+			err = fmt.Errorf("%w: --block %d or less", err, most)
+		}
+		return nil, err
+	}
+	of := make([]int32, n)
+	for i := range of {
+		of[i] = int32(min(i/rows, count-1))
+	}
+	return of, nil
+}
+
 // read returns the weights of a column.
 func (o *samplingOptions) read(c datasets.Column) ([]float64, error) {
 	if c.Values == nil || c.Kind == datasets.Date {
@@ -204,6 +239,8 @@ func (r sampledRows) words() []string {
 	var words []string
 	if r.Cluster != "" {
 		words = append(words, fmt.Sprintf("%d clusters (%s, no input)", r.Count, r.Cluster))
+	} else if r.Block > 0 {
+		words = append(words, fmt.Sprintf("%d runs of %d rows that stay together", r.Count, r.Block))
 	}
 	switch r.Kind {
 	case probabilityWeights:

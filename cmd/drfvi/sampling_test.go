@@ -72,6 +72,41 @@ func TestSampledTable(t *testing.T) {
 	}
 }
 
+// TestBlock gives the values of a column of clusters with equal values in runs of rows, the
+// last of which has the rows that are left.
+func TestBlock(t *testing.T) {
+	var b strings.Builder
+	for i, line := range strings.Split(strings.TrimSpace(surveyed(false)), "\n") {
+		run := "run"
+		if i > 0 {
+			run = fmt.Sprintf("r%d", min((i-1)/7, 16))
+		}
+		fmt.Fprintf(&b, "%s,%s\n", line, run)
+	}
+	table := writeTable(t, "t.csv", b.String())
+	common := []string{"importance", table, "--targets", "y", "--weights", "w", "--trees", "20", "--preset", "paper", "--min-node-size", "4"}
+	values := func(args ...string) string {
+		code, stdout, stderr := call(context.Background(), append(append(common, args...), "--format", "csv")...)
+		if code != codeDone {
+			t.Fatal(stderr)
+		}
+		return stdout
+	}
+	got, want := values("--exclude", "school,run", "--block", "7"), values("--exclude", "school", "--cluster", "run")
+	if got != want {
+		t.Errorf("runs of rows give\n%sclusters\n%s", got, want)
+	}
+	_, text, stderr := call(context.Background(), append(common, "--block", "7")...)
+	if !strings.Contains(text, "17 runs of 7 rows that stay together") {
+		t.Errorf("%s%s", text, stderr)
+	}
+	var facts struct{ Block, Clusters int }
+	_, stdout, _ := call(context.Background(), append(common, "--block", "7", "--format", "json")...)
+	if err := json.Unmarshal([]byte(stdout), &facts); err != nil || facts.Block != 7 || facts.Clusters != 17 {
+		t.Errorf("%+v, %v", facts, err)
+	}
+}
+
 // TestFrequencyWeights gives the values of the table with its rows repeated, for methods
 // that know no weights too.
 func TestFrequencyWeights(t *testing.T) {
@@ -136,6 +171,12 @@ func TestSampledTableErrors(t *testing.T) {
 		{table, "--cluster y", codeFailed, `t.csv: column "y" is a target, expected clusters or weights in a column of their own`},
 		{table, "--weights y", codeFailed, `t.csv: column "y" is a target, expected clusters or weights in a column of their own`},
 		{table, "--cluster w --weights w", codeUsage, `--cluster and --weights are both "w", expected two columns`},
+		{table, "--cluster school --block 5", codeUsage, `--cluster and --block both say which rows stay together, expected one: --cluster for those with equal values in "school", --block for consecutive ones`},
+		{table, "--block 1", codeUsage, `--block: found "1", expected a whole number of at least 2, or "none"`},
+		{table, "--block 16", codeFailed, "t.csv: --block 16 makes 7 runs of 120 rows, expected at least 8: --block 15 or less"},
+		{table, "--block 500", codeFailed, "t.csv: --block 500 makes 0 runs of 120 rows, expected at least 8: --block 15 or less"},
+		{strings.Join(lines[:13], "\n"), "--block 4", codeFailed, "t.csv: --block 4 makes 3 runs of 12 rows, expected at least 8"},
+		{table, "--method mda --block 5", codeUsage, "method mda takes all rows for independent and alike, --block needs one of "},
 		{table, "--weight-kind frequency", codeUsage, "--weight-kind says what --weights count, expected both"},
 		{table, "--weights school", codeFailed, `t.csv: column "school" holds text, expected weights, numbers that are not negative`},
 		{with(3, "s00,1,2,-1.5,4"), "--weights w", codeFailed, `t.csv: the weight "w" of row 3 is -1.5, expected a number that is not negative`},

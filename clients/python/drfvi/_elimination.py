@@ -53,9 +53,9 @@ class DistributionalElimination(TransformerMixin, Estimator):
         self.options = options
         self.verbose = verbose
 
-    def fit(self, X, Y, cluster=None, weights=None):
+    def fit(self, X, Y, cluster=None, weights=None, block=None):
         """Eliminate columns of X as long as those left predict Y as well."""
-        found = self._run("rfe", X, Y, cluster, weights)
+        found = self._run("rfe", X, Y, cluster, weights, block=block)
         self.kept_ = found["kept"]
         group = {n: g for g, members in (self.groups or {}).items() for n in members}
         rank = {v["name"]: v["rank"] for v in found["variables"]}

@@ -75,14 +75,15 @@ class DistributionalImportance(Estimator):
         self.options = options
         self.verbose = verbose
 
-    def fit(self, X, Y, cluster=None, weights=None):
+    def fit(self, X, Y, cluster=None, weights=None, block=None):
         """Estimate the importances of the columns of X for those of Y.
 
         cluster and weights are the name of a column of X, which is then no input, or
-        a vector: rows that belong together, and how much rows count.
+        a vector: rows that belong together, and how much rows count. block is a number
+        of consecutive rows that stay together, of rows in the order of time.
         """
         adjust_pvalues([], self.adjust)
-        found = self._run("importance", X, Y, cluster, weights, no_test=None if self.test else True)
+        found = self._run("importance", X, Y, cluster, weights, block=block, no_test=None if self.test else True)
         variables = found["variables"]
 
         def values(key):

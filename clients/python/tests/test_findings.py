@@ -154,6 +154,9 @@ class Findings(unittest.TestCase):
                 vector = DistributionalImportance(trees=20, test=False).fit(self.X, self.Y, cluster=X["plant"])
                 self.assertEqual(named.variables_, list(self.X))
                 np.testing.assert_array_equal(named.importances_, vector.importances_)
+            if "--block" in known:
+                blocks = DistributionalImportance(trees=20, test=False).fit(self.X, self.Y, block=5)
+                np.testing.assert_array_equal(blocks.importances_, vector.importances_)
             if "--weights" in known:
                 DistributionalImportance(trees=20, test=False).fit(self.X, self.Y, weights=np.tile([1, 2], 75))
 

@@ -111,6 +111,10 @@ if (any(grepl("--cluster", known))) {
   vector <- drfvi(weight ~ Time + Diet, ChickWeight, cluster = ChickWeight$Chick, trees = 20, test = FALSE)
   stopifnot(identical(fit$importances$variable, c("Time", "Diet")), identical(fit$importances, vector$importances))
 }
+if (any(grepl("--block", known))) {
+  runs <- drfvi(eruptions ~ waiting, faithful, block = 8, trees = 20, test = FALSE)
+  stopifnot(runs$json$block == 8, runs$json$clusters == 34)
+}
 if (any(grepl("--weights", known))) {
   fit <- suppressWarnings(drfvi(eruptions ~ waiting, faithful, weights = rep(c(1, 2), 136), trees = 20, test = FALSE))
   stopifnot(fit$importances$variable == "waiting")
