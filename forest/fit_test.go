@@ -46,6 +46,38 @@ func preset(t testing.TB, name string, trees int) forest.Config {
 	return c
 }
 
+// TestGrowerWith grows the same trees with a grower made of another configuration's.
+func TestGrowerWith(t *testing.T) {
+	x, y := example(100, 3, 2, 1)
+	columns, err := forest.NewColumns(x, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range forest.PresetNames() {
+		other := preset(t, "paper", 4)
+		other.MinNodeSize = 20
+		before, err := forest.NewGrower(columns, y, other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := before.With(preset(t, name, 8))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := g.Fit(context.Background(), nil, 5, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := forest.Fit(context.Background(), x, y, preset(t, name, 8), 5, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got.Trees, want.Trees) {
+			t.Errorf("%s: other trees from a grower made of another one", name)
+		}
+	}
+}
+
 func TestFitIsIndependentOfWorkers(t *testing.T) {
 	x, y := example(200, 5, 2, 1)
 	for _, name := range forest.PresetNames() {

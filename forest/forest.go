@@ -55,30 +55,48 @@ type Forest struct {
 // inputs left out.
 type Grower struct {
 	training *training
+	y        *mat.Dense
 }
 
 // NewGrower prepares the inputs and the responses y, n×d, for growing forests
 // under the configuration. It returns an error for an invalid configuration and
 // for data that a forest cannot be grown from.
 func NewGrower(columns *Columns, y *mat.Dense, config Config) (*Grower, error) {
+	if n, _ := y.Dims(); columns.Rows() != n {
+		return nil, fmt.Errorf("forest: %d rows of inputs but %d rows of responses", columns.Rows(), n)
+	}
+	return newGrowerOn(columns, y, nil, config)
+}
+
+// With returns the grower of another configuration on the same data: what takes long, to
+// prepare the responses, is done anew only if it would be different.
+func (g *Grower) With(config Config) (*Grower, error) {
+	response, own := g.training.response, g.training.config
+	if own.ScaleResponse != config.ScaleResponse || own.Bandwidth != config.Bandwidth || own.Steady != config.Steady {
+		response = nil
+	}
+	return newGrowerOn(g.training.columns, g.y, response, config)
+}
+
+// newGrowerOn is NewGrower with prepared responses, or nil.
+func newGrowerOn(columns *Columns, y *mat.Dense, response *response, config Config) (*Grower, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	n, _ := y.Dims()
-	if rows := columns.Rows(); rows != n {
-		return nil, fmt.Errorf("forest: %d rows of inputs but %d rows of responses", rows, n)
-	}
+	n := columns.Rows()
 	if err := config.CheckRows(n); err != nil {
 		return nil, err
 	}
 	if units := columns.design.Units(n); columns.design.Clusters != nil && units < fewestClusters {
 		return nil, fmt.Errorf("forest: %d clusters of rows are too few, expected at least %d: trees are grown from some of them and say nothing of the rows of these", units, fewestClusters)
 	}
-	response, err := newResponse(y, config)
-	if err != nil {
-		return nil, err
+	if response == nil {
+		var err error
+		if response, err = newResponse(y, config); err != nil {
+			return nil, err
+		}
 	}
-	return &Grower{training: newTraining(columns, response, config, nil)}, nil
+	return &Grower{newTraining(columns, response, config, nil), y}, nil
 }
 
 // fewestClusters is the least number of clusters: one for each sample of an honest

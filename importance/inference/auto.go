@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
+
 	"drfvi/forest"
 	"drfvi/forest/design"
 	"drfvi/importance"
@@ -144,42 +146,86 @@ func (a Auto) Choose(ctx context.Context, task importance.Task) (importance.Chos
 	return importance.Chosen{Config: best.config, Explained: best.explained, Paper: usual.explained}, ctx.Err()
 }
 
+// A first look, with few trees, leaves out configurations whose loss is so many standard
+// errors above the smallest. Where they differ that much large trees, which take longest,
+// are among the best or the worst.
+const (
+	lookTrees = 30
+	beaten    = 3
+)
+
 // choose returns the losses of the forest that suits the data best, and of the usual one.
 func (a Auto) choose(ctx context.Context, t *trials) (best, usual *lossOf, err error) {
-	var losses []*lossOf
-	var refused error
-	grid := a.grid()
-	for k, c := range grid {
-		t.task.Report(choosing * float64(k) / float64(len(grid)))
-		loss, err := t.try(ctx, c)
-		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
-		}
+	grid, looked := a.grid(), 0.0
+	if a.Trial >= 3*lookTrees {
+		looked = 0.3
+		losses, err := t.losses(ctx, grid, lookTrees, 0, looked)
 		if err != nil {
-			refused = err // too few rows, as a rule; the last one needs the fewest
-			continue
+			return nil, nil, err
 		}
-		if losses = append(losses, loss); best == nil || loss.explained > best.explained {
-			best = loss
+		least := smallest(losses)
+		grid = grid[:0]
+		for _, l := range losses {
+			if l.above(least) <= beaten {
+				grid = append(grid, l.config)
+			}
 		}
-		if c == a.usual() {
+	}
+	losses, err := t.losses(ctx, grid, a.Trial, looked, 1)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, loss := range losses {
+		if loss.config == a.usual() {
 			usual = loss
 		}
 	}
-	if best == nil {
-		return nil, nil, fmt.Errorf("importance: preset auto can grow no forest: %w", refused)
-	}
 	if usual == nil {
-		if usual, err = t.try(ctx, a.usual()); err != nil {
+		if usual, err = t.try(ctx, a.usual(), a.Trial); err != nil {
 			usual = &lossOf{explained: math.NaN()}
 		}
 	}
+	best = smallest(losses)
 	for _, loss := range losses {
 		if loss.above(best) <= 1 {
 			return loss, usual, nil
 		}
 	}
 	return best, usual, nil
+}
+
+// losses returns those of the configurations that forests can be grown by, and an error if
+// there are none. from and to are the shares of progress that they are.
+func (t *trials) losses(ctx context.Context, grid []forest.Config, trees int, from, to float64) ([]*lossOf, error) {
+	var losses []*lossOf
+	var refused error
+	for k, c := range grid {
+		t.task.Report(choosing * (from + float64((to-from)*float64(k)/float64(len(grid)))))
+		loss, err := t.try(ctx, c, trees)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			refused = err // too few rows, as a rule; the last one needs the fewest
+			continue
+		}
+		losses = append(losses, loss)
+	}
+	if losses == nil {
+		return nil, fmt.Errorf("importance: preset auto can grow no forest: %w", refused)
+	}
+	return losses, nil
+}
+
+// smallest returns the loss by which most is explained, the first of several.
+func smallest(losses []*lossOf) *lossOf {
+	best := losses[0]
+	for _, loss := range losses[1:] {
+		if loss.explained > best.explained {
+			best = loss
+		}
+	}
+	return best
 }
 
 // Doubts returns a warning if trees of a configuration cannot split twice as it is, or
@@ -203,7 +249,7 @@ func (a Auto) Doubts(ctx context.Context, task importance.Task, c forest.Config)
 		return "", err
 	}
 	c.Trees = a.Trial
-	own, err := t.try(ctx, c)
+	own, err := t.try(ctx, c, a.Trial)
 	if err != nil {
 		return "", err
 	}
@@ -223,6 +269,7 @@ type trials struct {
 	eval    forest.Evaluation
 	phi     *target
 	seed    uint64
+	grower  *forest.Grower // of the last configuration; nil before the first
 }
 
 func (a Auto) newTrials(ctx context.Context, task importance.Task) (*trials, error) {
@@ -248,19 +295,32 @@ func (a Auto) newTrials(ctx context.Context, task importance.Task) (*trials, err
 	return t, nil
 }
 
-// try returns the loss of a forest of a configuration.
-func (t *trials) try(ctx context.Context, c forest.Config) (*lossOf, error) {
-	grower, err := forest.NewGrower(t.columns, t.task.Y, c)
+// try returns the loss of a forest of a configuration, foretold from fewer trees than it
+// has if that is wanted.
+func (t *trials) try(ctx context.Context, c forest.Config, trees int) (*lossOf, error) {
+	whole := c.Trees
+	c.Trees = min(trees, whole)
+	grower, err := growerOn(t.grower, t.columns, t.task.Y, c)
 	if err != nil {
 		return nil, err
 	}
+	t.grower = grower
 	f, err := grower.Fit(ctx, nil, t.seed, t.task.Workers)
 	if err != nil {
 		return nil, err
 	}
+	c.Trees = whole
 	loss := &lossOf{config: c, design: t.phi.design}
-	loss.rows, loss.explained, err = outOfBagLoss(ctx, f, t.factor, t.phi, t.eval, t.task.Workers)
+	loss.rows, loss.explained, err = outOfBagLoss(ctx, f, whole, t.factor, t.phi, t.eval, t.task.Workers)
 	return loss, err
+}
+
+// growerOn returns the grower of a configuration, from that of another one if there is one.
+func growerOn(before *forest.Grower, columns *forest.Columns, y *mat.Dense, c forest.Config) (*forest.Grower, error) {
+	if before == nil {
+		return forest.NewGrower(columns, y, c)
+	}
+	return before.With(c)
 }
 
 // lossOf is the out-of-bag loss of a forest.
@@ -285,24 +345,31 @@ func (l *lossOf) above(other *lossOf) float64 {
 	return mean / se
 }
 
-// outOfBagLoss returns ‖φ(Y_i) − μ̂(x_i)‖² of the rows, for those that no tree
-// predicts with the mean in the place of the prediction, and the share of
-// ‖φ(Y_i) − mean φ‖² by which they are smaller.
-func outOfBagLoss(ctx context.Context, f *forest.Forest, factor mmd.Factor, phi *target,
+// outOfBagLoss returns ‖φ(Y_i) − μ̂(x_i)‖² of the rows, μ̂ of so many trees like these; for
+// rows that fewer than two trees predict, with the mean in the place of the prediction.
+// explained is the share of ‖φ(Y_i) − mean φ‖² by which they are smaller.
+func outOfBagLoss(ctx context.Context, f *forest.Forest, trees int, factor mmd.Factor, phi *target,
 	e forest.Evaluation, workers int) (rows []float64, explained float64, err error) {
-	predicted, trees, err := f.Embed(ctx, factor.L, e, workers)
+	ways, err := routesOf(ctx, f, e, workers)
 	if err != nil {
 		return nil, 0, err
 	}
+	p, err := ways.predict(ctx, factor.L, workers)
+	if err != nil {
+		return nil, 0, err
+	}
+	predicted := p.all()
 	rows = make([]float64, e.Rows())
 	difference := make([]float64, len(phi.mean))
 	gained, all := 0.0, factor.Residual*phi.total
+	spread := float64(len(f.Trees)) / float64(trees) // of the trees, what is left of it
 	for i := range rows {
-		simd.Subtract(difference, phi.values.RawRowView(i), phi.mean)
+		v := phi.values.RawRowView(i)
+		simd.Subtract(difference, v, phi.mean)
 		variation := simd.Dot(difference, difference)
-		if rows[i] = variation; trees[i] > 0 {
-			simd.Subtract(difference, phi.values.RawRowView(i), predicted.RawRowView(i))
-			rows[i] = simd.Dot(difference, difference)
+		if rows[i] = variation; ways.units[i] >= 2 {
+			mean, square := predicted.mean.RawRowView(i), predicted.square[i]
+			rows[i] = simd.Dot(v, v) - 2*simd.Dot(v, mean) + square + float64(spread*(simd.Dot(mean, mean)-square))
 		}
 		w := phi.design.Weight(i)
 		gained, all = gained+float64(w*variation)-float64(w*rows[i]), all+float64(w*variation)

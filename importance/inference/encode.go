@@ -260,6 +260,22 @@ func (e *encoding) directions(group int) *mat.Dense {
 	return made
 }
 
+// along returns the inner products of some rows with the directions of a group.
+func (e *encoding) along(values *mat.Dense, rows []int, group int) *mat.Dense {
+	columns := e.groups[group]
+	made := mat.NewDense(len(rows), len(columns), nil)
+	for r, i := range rows {
+		for k, c := range columns {
+			if e.turn == nil {
+				made.Set(r, k, values.At(i, c))
+			} else {
+				made.Set(r, k, linalg.Dot(values.RawRowView(i), e.turn.RawRowView(c)))
+			}
+		}
+	}
+	return made
+}
+
 // times returns the product of two matrices.
 func times(a, b *mat.Dense) *mat.Dense {
 	n, _ := a.Dims()

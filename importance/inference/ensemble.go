@@ -59,9 +59,9 @@ func (g growing) grow(ctx context.Context, s importance.Sample, seed rng.Seed) (
 		return nil, err
 	}
 	e := &ensemble{columns: columns, inputs: s.X, calibrate: g.calibrate}
+	var grower *forest.Grower
 	for k, c := range g.configs {
-		grower, err := forest.NewGrower(columns, s.Y, Splittable(c, s.Rows()))
-		if err != nil {
+		if grower, err = growerOn(grower, columns, s.Y, Splittable(c, s.Rows())); err != nil {
 			return nil, err
 		}
 		coupled, err := grower.Couple(ctx, nil, g.groups, uint64(seed.At(k)), g.workers)

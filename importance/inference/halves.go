@@ -217,15 +217,18 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 		}
 		residuals := other.phi.residuals(without.stacked, without.predictions)
 		anew := predicted.dropped(j)
+		directions := make([]*mat.Dense, len(tested))
 		for way, taught := range []submodel{
 			{stacked: trained.full.stacked, predictions: forgetting.forget(j, anew)},
 			{stacked: d.submodels[1-side][j].stacked, predictions: anew},
 		} {
-			direction := predicted.phi.prediction(taught.stacked, taught.predictions)
-			direction.Sub(full, direction)
-			if direction, errs[j] = other.residualDirection(ctx, j, direction); errs[j] != nil {
-				return
-			}
+			directions[way] = predicted.phi.prediction(taught.stacked, taught.predictions)
+			directions[way].Sub(full, directions[way])
+		}
+		if directions, errs[j] = other.residualDirections(ctx, j, directions); errs[j] != nil {
+			return
+		}
+		for way, direction := range directions {
 			tested[way][j+1] = other.phi.products(residuals, direction)
 		}
 	})
@@ -247,22 +250,35 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 	return nil
 }
 
-// residualDirection returns what of a direction, one vector for each of the ensemble's rows,
+// residualDirections returns what of directions, one vector for each of the ensemble's rows,
 // its forests without a group do not predict out-of-bag.
-func (e *ensemble) residualDirection(ctx context.Context, group int, direction *mat.Dense) (*mat.Dense, error) {
-	var predictions []*moments
-	for _, r := range e.routes {
-		p, err := r.predict(ctx, direction, 1)
-		if err != nil {
-			return nil, err
+func (e *ensemble) residualDirections(ctx context.Context, group int, directions []*mat.Dense) ([]*mat.Dense, error) {
+	var regressed *mat.Dense
+	n, r := directions[0].Dims()
+	if e.view != nil { // all at once
+		all := mat.NewDense(n, r*len(directions), nil)
+		for k, direction := range directions {
+			all.Slice(0, n, k*r, (k+1)*r).(*mat.Dense).Copy(direction)
 		}
-		predictions = append(predictions, p.without(group))
+		regressed = e.view.predict(all).without(group).mean
 	}
-	if e.view != nil {
-		predictions = append(predictions, e.view.predict(direction).without(group))
+	var left []*mat.Dense
+	for k, direction := range directions {
+		var predictions []*moments
+		for _, ways := range e.routes {
+			p, err := ways.predict(ctx, direction, 1)
+			if err != nil {
+				return nil, err
+			}
+			predictions = append(predictions, p.without(group))
+		}
+		if regressed != nil {
+			predictions = append(predictions, finite(mat.DenseCopyOf(regressed.Slice(0, n, k*r, (k+1)*r))))
+		}
+		t := newTarget(direction, e.phi.use, e.phi.design)
+		left = append(left, t.residuals(t.covary(predictions).stack(), predictions))
 	}
-	t := newTarget(direction, e.phi.use, e.phi.design)
-	return t.residuals(t.covary(predictions).stack(), predictions), nil
+	return left, nil
 }
 
 // products returns the inner products of the rows in use, 0 for others.

@@ -22,19 +22,23 @@ import (
 // A forest splits on one input at a time, so that an input which sums up others is worth
 // more to it than the others together. An index sums up as well.
 //
+// Of more columns than rows there are no indices: they would know the responses of all rows
+// that they are made from, and bend where these do.
+//
 // Rows of the sample are predicted by regressions, in both steps, on the rows of the other
 // folds: by those of the second step alone, leaving out rows leaves what the first has
 // learnt of them. Other rows are predicted by regressions on all rows.
 type index struct {
 	sample    importance.Sample
-	folds     []int      // of the rows
-	responses *mat.Dense // standardised
-	first     []firstStep
+	folds     []int          // of the rows
+	responses *mat.Dense     // standardised
+	first     []firstStep    // none without indices
 	chosen    []int          // among them, for each group that is left out; all inputs first
 	slopes    [][]*mat.Dense // of the chosen by group and fold, a row for each index
 	inputs    *encoding
 	columns   *mat.Dense // of the inputs in the second step
 	second    []ridge    // by fold that is left out; on all rows last
+	means     [][]float64
 }
 
 const (
@@ -85,18 +89,20 @@ func newIndex(s importance.Sample, groups [][]int, seed rng.Seed) *index {
 	seed.Named("landmarks").Source().Perm(order)
 	x.inputs = newEncoding(s, groups, false, order)
 	x.columns = x.inputs.rows(s.X)
-	x.prepare(x.inputs, x.columns)
-	if p := x.inputs.width(); x.inputs.turn == nil && p*(p+3)/2 <= min(n/2, mostCurved) {
-		curved := newEncoding(s, groups, true, order)
-		x.prepare(curved, curved.rows(s.X))
-	}
-	for group := -1; group < len(groups); group++ {
-		x.choose(group)
+	if x.inputs.turn == nil {
+		x.prepare(x.inputs, x.columns)
+		if p := x.inputs.width(); p*(p+3)/2 <= min(n/2, mostCurved) {
+			curved := newEncoding(s, groups, true, order)
+			x.prepare(curved, curved.rows(s.X))
+		}
+		for group := -1; group < len(groups); group++ {
+			x.choose(group)
+		}
 	}
 	products := cross(x.columns, x.columns, x.folds, s.Design.Weight)
 	for fold := range indexFolds + 1 {
-		among, _, _ := products.without(fold)
-		x.second = append(x.second, newRidge(among, secondPenalty))
+		among, means, _ := products.without(fold)
+		x.second, x.means = append(x.second, newRidge(among, secondPenalty)), append(x.means, means)
 	}
 	return x
 }

@@ -3,6 +3,7 @@ package inference
 import (
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/linalg"
@@ -12,9 +13,11 @@ import (
 // indexView are rows that an index predicts.
 type indexView struct {
 	*index
-	inputs *mat.Dense   // columns
-	first  []*mat.Dense // those of the first steps
-	parts  []part
+	// reach are the columns of the second step less their means, times the inverse P: what
+	// products with a target are multiplied by to predict a row.
+	reach *mat.Dense
+	first []*mat.Dense // columns of the first steps
+	parts []part
 }
 
 // part are rows of a view that are predicted by the regressions without a fold.
@@ -25,7 +28,7 @@ type part struct {
 
 // own returns the view of some of the sample's rows.
 func (x *index) own(rows []int32) *indexView {
-	v := &indexView{index: x, inputs: linalg.Rows(x.columns, rows), parts: make([]part, indexFolds)}
+	v := &indexView{index: x, parts: make([]part, indexFolds)}
 	for _, step := range x.first {
 		v.first = append(v.first, linalg.Rows(step.columns, rows))
 	}
@@ -34,18 +37,35 @@ func (x *index) own(rows []int32) *indexView {
 		p.fold, p.rows = x.folds[row], append(p.rows, k)
 	}
 	v.parts = slices.DeleteFunc(v.parts, func(p part) bool { return p.rows == nil })
-	return v
+	return v.reaching(linalg.Rows(x.columns, rows))
 }
 
 // other returns the view of rows that are not of the sample.
 func (x *index) other(inputs *mat.Dense) *indexView {
-	v := &indexView{index: x, inputs: x.inputs.rows(inputs), parts: []part{{fold: indexFolds}}}
+	v := &indexView{index: x, parts: []part{{fold: indexFolds}}}
 	for _, step := range x.first {
 		v.first = append(v.first, step.inputs.rows(inputs))
 	}
 	n, _ := inputs.Dims()
 	for i := range n {
 		v.parts[0].rows = append(v.parts[0].rows, i)
+	}
+	return v.reaching(x.inputs.rows(inputs))
+}
+
+// reaching returns the view, given the columns of the second step.
+func (v *indexView) reaching(columns *mat.Dense) *indexView {
+	n, m := columns.Dims()
+	v.reach = mat.NewDense(n, m, nil)
+	for _, part := range v.parts {
+		for _, i := range part.rows {
+			row := columns.RawRowView(i)
+			floats.Sub(row, v.means[part.fold])
+			to := v.reach.RawRowView(i)
+			for j, value := range row {
+				linalg.AddScaled(to, value, v.second[part.fold].inverse.RawRowView(j))
+			}
+		}
 	}
 	return v
 }
@@ -56,42 +76,61 @@ type indexPrediction struct {
 	*indexView
 	factor *mat.Dense
 	fits   []targetFit // by part
+	linear *mat.Dense  // the regression on all inputs alone
 	full   *moments
 }
 
-// targetFit are regressions of a target on all inputs alone.
+// targetFit is what regressions know of a target.
 type targetFit struct {
-	products, slopes *mat.Dense
-	columns, target  []float64 // means
+	products *mat.Dense // with the inputs
+	mean     []float64
 }
 
 func (v *indexView) predict(factor *mat.Dense) *indexPrediction {
 	p := &indexPrediction{indexView: v, factor: factor}
+	n, _ := v.reach.Dims()
+	_, r := factor.Dims()
+	p.linear = mat.NewDense(n, r, nil)
 	with := cross(v.columns, factor, v.folds, v.sample.Design.Weight)
 	for _, part := range v.parts {
 		var fit targetFit
-		fit.products, fit.columns, fit.target = with.without(part.fold)
-		fit.slopes = v.second[part.fold].fit(fit.products)
+		fit.products, _, fit.mean = with.without(part.fold)
 		p.fits = append(p.fits, fit)
+		for _, i := range part.rows {
+			row := p.linear.RawRowView(i)
+			copy(row, fit.mean)
+			addProducts(row, 1, v.reach.RawRowView(i), fit.products)
+		}
 	}
-	p.full = p.without(-1)
 	return p
 }
 
-// all returns the prediction with all inputs.
-func (p *indexPrediction) all() *moments { return p.full }
+// addProducts adds factor·v'A to row.
+func addProducts(row []float64, factor float64, v []float64, a *mat.Dense) {
+	for j, value := range v {
+		linalg.AddScaled(row, factor*value, a.RawRowView(j))
+	}
+}
 
-// without returns the prediction without a group.
+// all returns the prediction with all inputs; the first call is no concurrent one.
+func (p *indexPrediction) all() *moments {
+	if p.full == nil {
+		p.full = p.without(-1)
+	}
+	return p.full
+}
+
+// without returns the prediction without a group. Where that with all inputs has not been
+// asked for, inner products are with itself.
 func (p *indexPrediction) without(group int) *moments {
-	n, _ := p.inputs.Dims()
-	_, r := p.factor.Dims()
-	mean := mat.NewDense(n, r, nil)
+	mean := mat.DenseCopyOf(p.linear)
 	for k, part := range p.parts {
 		p.predictPart(mean, part, p.fits[k], group)
 	}
 	m := finite(mean)
 	m.inner = m.square
 	if p.full != nil {
+		n, _ := mean.Dims()
 		m.inner = make([]float64, n)
 		for i := range n {
 			m.inner[i] = simd.Dot(mean.RawRowView(i), p.full.mean.RawRowView(i))
@@ -100,34 +139,47 @@ func (p *indexPrediction) without(group int) *moments {
 	return m
 }
 
-// predictPart stores the predictions of a part's rows. With X the inputs, Z the functions
-// of the indices and P the inverse of X'X + λ, the regression on both has the coefficients
+// predictPart makes predictions of a part's rows by all inputs alone those without a group
+// and with functions of the indices. With X the inputs, Z these functions and P the inverse
+// of X'X + λ, the regression on both has the coefficients
 //
 //	γ = (Z'Z + λ − Z'XPX'Z)⁻¹ (Z'Φ − Z'XPX'Φ),   β = PX'Φ − PX'Zγ.
 func (p *indexPrediction) predictPart(to *mat.Dense, of part, fit targetFit, group int) {
-	step, inputs := p.index.first[p.chosen[group+1]], reduced{}
+	inputs := reduced{}
 	if group >= 0 {
 		inputs = p.second[of.fold].without(p.index.inputs.directions(group))
 	}
-	indices := p.index.slopes[group+1][of.fold]
-	training, here := p.bend(along(step.columns, indices), along(p.first[p.chosen[group+1]], indices), of.fold)
+	reach := make([][]float64, len(of.rows)) // of the inputs without the group
+	for k, i := range of.rows {
+		reach[k] = p.reach.RawRowView(i)
+	}
+	if group >= 0 {
+		solved := times(inputs.solved, fit.products)
+		lost := p.index.inputs.along(p.reach, of.rows, group)
+		for k, i := range of.rows {
+			addProducts(to.RawRowView(i), -1, lost.RawRowView(k), solved)
+			if p.index.first != nil {
+				reach[k] = slices.Clone(reach[k])
+				addProducts(reach[k], -1, lost.RawRowView(k), inputs.solved)
+			}
+		}
+	}
+	if p.index.first == nil {
+		return
+	}
+	chosen, indices := p.chosen[group+1], p.index.slopes[group+1][of.fold]
+	training, here := p.bend(along(p.index.first[chosen].columns, indices), along(p.first[chosen], indices), of.fold)
 	among, with, target := p.crossBent(training, of.fold)
-	spanned := inputs.fit(p.second[of.fold].fit(with), with)
-	transposed := mat.DenseCopyOf(spanned.T())
-	among.Sub(among, times(transposed, with))
-	target.Sub(target, times(transposed, fit.products))
+	spanned := mat.DenseCopyOf(inputs.fit(p.second[of.fold].fit(with), with).T())
+	among.Sub(among, times(spanned, with))
+	target.Sub(target, times(spanned, fit.products))
 	bends := newRidge(among, secondPenalty).fit(target)
-	slopes := mat.DenseCopyOf(inputs.fit(fit.slopes, fit.products))
-	slopes.Sub(slopes, times(spanned, bends))
-	for _, i := range of.rows {
-		row := to.RawRowView(i)
-		copy(row, fit.target)
-		for j, v := range p.inputs.RawRowView(i) {
-			linalg.AddScaled(row, v-fit.columns[j], slopes.RawRowView(j))
-		}
-		for j, v := range here.RawRowView(i) {
-			linalg.AddScaled(row, v, bends.RawRowView(j))
-		}
+	_, k := with.Dims()
+	bent := make([]float64, k)
+	for r, i := range of.rows {
+		copy(bent, here.RawRowView(i))
+		addProducts(bent, -1, reach[r], with)
+		addProducts(to.RawRowView(i), 1, bent, bends)
 	}
 }
 

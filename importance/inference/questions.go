@@ -167,7 +167,7 @@ func (e *ensemble) fitted(ctx context.Context, values *mat.Dense, workers int) (
 		predictions = append(predictions, mean)
 	}
 	if e.index != nil {
-		predictions = append(predictions, e.index.own(e.columns.OutOfBag().Training()).predict(wide).full.mean)
+		predictions = append(predictions, e.index.own(e.columns.OutOfBag().Training()).predict(wide).without(-1).mean)
 	}
 	fitted := mat.NewDense(n, r, nil)
 	for c := range r {

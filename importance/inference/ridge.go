@@ -27,10 +27,9 @@ func newRidge(products *mat.Dense, penalty float64) ridge {
 	}
 	r := ridge{mat.NewDense(m, m, nil), penalty}
 	for i := range m {
-		column := r.inverse.RawRowView(i)
-		column[i] = 1
-		factor.Solve(column)
+		r.inverse.Set(i, i, 1)
 	}
+	factor.SolveAll(r.inverse)
 	return r
 }
 

@@ -1,6 +1,11 @@
 package linalg
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
 
 // Cholesky is the factor of a symmetric positive definite matrix of a few dozen rows,
 // A = UᵀU.
@@ -66,5 +71,24 @@ func (c *Cholesky) Solve(b []float64) {
 			b[i] -= float64(c.u[i*n+k] * b[k])
 		}
 		b[i] *= 1 / c.u[i*n+i]
+	}
+}
+
+// SolveAll replaces every column of b as Solve does, with the same bits, row by row.
+func (c *Cholesky) SolveAll(b *mat.Dense) {
+	n := c.n
+	for k := range n {
+		row := b.RawRowView(k)
+		floats.Scale(1/c.u[k*n+k], row)
+		for i := k + 1; i < n; i++ {
+			AddScaled(b.RawRowView(i), -c.u[k*n+i], row)
+		}
+	}
+	for i := n - 1; i >= 0; i-- {
+		row := b.RawRowView(i)
+		for k := i + 1; k < n; k++ {
+			AddScaled(row, -c.u[i*n+k], b.RawRowView(k))
+		}
+		floats.Scale(1/c.u[i*n+i], row)
 	}
 }

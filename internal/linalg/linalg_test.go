@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"math"
 	"runtime"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -118,7 +119,13 @@ func TestCholesky(t *testing.T) {
 		if err := want.SolveVecTo(&solution, mat.NewVecDense(n, b)); err != nil {
 			t.Fatal(err)
 		}
+		columns := mat.NewDense(n, 2, slices.Repeat([]float64{1}, 2*n))
+		columns.SetCol(1, b)
+		own.SolveAll(columns)
 		own.Solve(b)
+		for i, want := range b {
+			same(t, fmt.Sprint(n, " rows at once"), columns.At(i, 1), want)
+		}
 		for i := range n {
 			for j := range i + 1 {
 				same(t, fmt.Sprint(n, " rows"), own.At(i, j), lower.At(i, j))
