@@ -25,35 +25,37 @@ func newCompare() *cobra.Command {
 	}
 	flags.ReadsArguments(cmd, "results")
 	format := flags.AddChoice(cmd, "format", "format", "text", "text or json", []string{"text", "json"})
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		var sides [2]source
-		var stored []string
-		for i := range sides {
-			var err error
-			if sides[i], err = openResults(args[i]); err != nil {
-				return err
-			}
-			if len(sides[i].stored) == 0 {
-				return missingError(fmt.Errorf("there are no results in %s", args[i]))
-			}
-			for _, e := range sides[i].stored {
-				stored = append(stored, e.Name)
-			}
-		}
-		for _, name := range args[2:] {
-			if !slices.Contains(stored, name) {
-				slices.Sort(stored)
-				return flags.UsageError(nearest.Unknown("experiment", name, slices.Compact(stored)))
-			}
-		}
-		c, err := compare.Folders(sides[0].Store, sides[1].Store, args[2:]...)
-		if err != nil {
-			return err
-		}
-		if err := show(cmd, format, c, c.Text()); err != nil || c.Equal {
-			return err
-		}
-		return errors.New(c.Verdict())
-	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runCompare(cmd, format, args) }
 	return cmd
+}
+
+func runCompare(cmd *cobra.Command, format *flags.Choice, args []string) error {
+	var sides [2]source
+	var stored []string
+	for i := range sides {
+		var err error
+		if sides[i], err = openResults(args[i]); err != nil {
+			return err
+		}
+		if len(sides[i].stored) == 0 {
+			return missingError(fmt.Errorf("there are no results in %s", args[i]))
+		}
+		for _, e := range sides[i].stored {
+			stored = append(stored, e.Name)
+		}
+	}
+	for _, name := range args[2:] {
+		if !slices.Contains(stored, name) {
+			slices.Sort(stored)
+			return flags.UsageError(nearest.Unknown("experiment", name, slices.Compact(stored)))
+		}
+	}
+	c, err := compare.Folders(sides[0].Store, sides[1].Store, args[2:]...)
+	if err != nil {
+		return err
+	}
+	if err := show(cmd, format, c, c.Text()); err != nil || c.Equal {
+		return err
+	}
+	return errors.New(c.Verdict())
 }

@@ -22,26 +22,38 @@ func newDescribe() *cobra.Command {
 		Short: "Show the columns of a table and how they would be used",
 		Args:  exactly("a FILE, or - for standard input"),
 	}
-	var o datasets.Options
-	addReading(cmd, &o)
-	format := flags.AddFormat(cmd, "text", "json")
-	flags.Group(cmd, flags.GroupOutput, "format")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		var d *datasets.Description
-		var err error
-		if args[0] == standardInput {
-			d, err = datasets.DescribeFrom(cmd.InOrStdin(), origin(args[0]), o)
-		} else {
-			d, err = datasets.Describe(args[0], o)
-		}
-		if err != nil {
-			return err
-		}
-		found := describedTable(d)
-		out := cmd.OutOrStdout()
-		return found.Write(out, format.Value, finding.View{Screen: terminal.ScreenOf(out)})
-	}
+	var o describeOptions
+	o.AddFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runDescribe(cmd, &o, args[0]) }
 	return cmd
+}
+
+// describeOptions are what a user can choose of the describe command.
+type describeOptions struct {
+	reading datasets.Options
+	format  *flags.Choice
+}
+
+// AddFlags adds the flags to the command.
+func (o *describeOptions) AddFlags(cmd *cobra.Command) {
+	addReading(cmd, &o.reading)
+	o.format = flags.AddFormat(cmd, "text", "json")
+	flags.Group(cmd, flags.GroupOutput, "format")
+}
+
+func runDescribe(cmd *cobra.Command, o *describeOptions, file string) error {
+	var d *datasets.Description
+	var err error
+	if file == standardInput {
+		d, err = datasets.DescribeFrom(cmd.InOrStdin(), origin(file), o.reading)
+	} else {
+		d, err = datasets.Describe(file, o.reading)
+	}
+	if err != nil {
+		return err
+	}
+	out := cmd.OutOrStdout()
+	return describedTable(d).Write(out, o.format.Value, finding.View{Screen: terminal.ScreenOf(out)})
 }
 
 // describedTable tells what a table holds.

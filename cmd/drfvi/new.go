@@ -25,44 +25,58 @@ func newNew() *cobra.Command {
 		Short: "Print the specification of an experiment to start from",
 		Args:  cobra.MaximumNArgs(1),
 	}
-	o := spec.OwnOptions{}
+	var o newOptions
+	o.AddFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runNew(cmd, &o, args) }
+	return cmd
+}
+
+// newOptions are what a user can choose of the new command.
+type newOptions struct {
+	own           spec.OwnOptions // but the policy of missing values
+	missing, task *flags.Choice
+	schema        bool
+}
+
+// AddFlags adds the flags to the command.
+func (o *newOptions) AddFlags(cmd *cobra.Command) {
 	flags.ReadsArguments(cmd, "FILE")
 	set := cmd.Flags()
-	set.StringSliceVar(&o.Targets, "targets", nil, "`NAMES` of the target columns, separated by commas")
-	set.StringSliceVar(&o.Exclude, "exclude", nil, "`NAMES` of columns to leave out, separated by commas; patterns such as id_* too")
-	set.StringSliceVar(&o.Categorical, "categorical", nil, "`NAMES` of columns that hold categories although they look like numbers")
-	missing := flags.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "missing values: refuse the table, or drop the rows",
+	set.StringSliceVar(&o.own.Targets, "targets", nil, "`NAMES` of the target columns, separated by commas")
+	set.StringSliceVar(&o.own.Exclude, "exclude", nil, "`NAMES` of columns to leave out, separated by commas; patterns such as id_* too")
+	set.StringSliceVar(&o.own.Categorical, "categorical", nil, "`NAMES` of columns that hold categories although they look like numbers")
+	o.missing = flags.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "missing values: refuse the table, or drop the rows",
 		[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop)})
-	task := flags.AddChoice(cmd, "task", "task", string(spec.Importance), "what is done with each table", spec.TaskNames())
-	schema := set.Bool("schema", false, "write the JSON schema of specifications")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		file, o := "", o
-		switch {
-		case *schema && len(args) > 0:
-			return flags.UsageError(fmt.Errorf("--schema is of all specifications, expected no FILE"))
-		case *schema:
-			data, err := spec.Schema(experiments.Facts())
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", data)
-			return err
-		case len(args) > 0 && o.Targets == nil:
-			return flags.UsageError(fmt.Errorf("new needs the targets of %s: --targets NAME,NAME; drfvi describe %s lists its columns", args[0], args[0]))
-		case len(args) == 0 && o.Targets != nil:
-			return flags.UsageError(fmt.Errorf("--targets are columns of a table, expected its FILE"))
-		case len(args) > 0:
-			file = args[0]
-		}
-		o.Missing = missing.Value
-		text, err := starterSpec(spec.Task(task.Value), file, o)
+	o.task = flags.AddChoice(cmd, "task", "task", string(spec.Importance), "what is done with each table", spec.TaskNames())
+	set.BoolVar(&o.schema, "schema", false, "write the JSON schema of specifications")
+}
+
+func runNew(cmd *cobra.Command, o *newOptions, args []string) error {
+	file, own := "", o.own
+	switch {
+	case o.schema && len(args) > 0:
+		return flags.UsageError(fmt.Errorf("--schema is of all specifications, expected no FILE"))
+	case o.schema:
+		data, err := spec.Schema(experiments.Facts())
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprint(cmd.OutOrStdout(), text)
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", data)
+		return err
+	case len(args) > 0 && own.Targets == nil:
+		return flags.UsageError(fmt.Errorf("new needs the targets of %s: --targets NAME,NAME; drfvi describe %s lists its columns", args[0], args[0]))
+	case len(args) == 0 && own.Targets != nil:
+		return flags.UsageError(fmt.Errorf("--targets are columns of a table, expected its FILE"))
+	case len(args) > 0:
+		file = args[0]
+	}
+	own.Missing = o.missing.Value
+	text, err := starterSpec(spec.Task(o.task.Value), file, own)
+	if err != nil {
 		return err
 	}
-	return cmd
+	_, err = fmt.Fprint(cmd.OutOrStdout(), text)
+	return err
 }
 
 //go:embed starter.yaml

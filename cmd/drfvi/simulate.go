@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -23,37 +24,46 @@ func newSimulate() *cobra.Command {
 		Args:              exactly("a SCENARIO"),
 		ValidArgsFunction: cobra.FixedCompletions(simulate.Names(), cobra.ShellCompDirectiveNoFileComp),
 	}
-	n := flags.AddCount(cmd, "rows", "n", 0, "number of rows (default: as many as in the paper)")
-	p := flags.AddCount(cmd, "inputs", "p", 0, "number of inputs (default: as many as in the paper)")
-	s := flags.AddSeed(cmd)
-	memory := flags.AddMemory(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		scenario, err := simulate.Named(args[0])
-		if err != nil {
-			return flags.UsageError(err)
-		}
-		rows, inputs := n.Value, p.Value
-		if rows == 0 {
-			rows = scenario.DefaultN
-		}
-		if inputs == 0 {
-			inputs = scenario.DefaultP
-		}
-		if err := scenario.Check(rows, inputs); err != nil {
-			return flags.UsageError(err)
-		}
-		if columns := min(inputs, maxNumbers) + scenario.Outputs; rows > maxNumbers/columns {
-			return flags.UsageError(fmt.Errorf("%d rows of %d columns are more than fit in memory, expected at most %d rows of that many columns",
-				rows, columns, maxNumbers/columns))
-		}
-		if needed := 8 * float64(rows) * float64(inputs+scenario.Outputs); memory.Value > 0 && needed > memory.Value {
-			return fmt.Errorf("%d rows of %d columns: %w", rows, inputs+scenario.Outputs, methods.TooLargeError{Needed: needed, Allowed: memory.Value})
-		}
-		x, y := scenario.Draw(rows, inputs, s.Value)
-		if err := datasets.WriteCSV(terminal.Writer(cmd.Context(), cmd.OutOrStdout()), x, y); err != nil {
-			return fmt.Errorf("cannot write the table: %w", err)
-		}
-		return nil
-	}
+	var o simulateOptions
+	o.AddFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runSimulate(cmd, &o, args[0]) }
 	return cmd
+}
+
+// simulateOptions are what a user can choose of the simulate command; numbers of rows and
+// inputs are 0 for those of the paper.
+type simulateOptions struct {
+	rows, inputs *flags.Count
+	seed         *flags.Typed[uint64]
+	memory       *flags.Typed[float64]
+}
+
+// AddFlags adds the flags to the command.
+func (o *simulateOptions) AddFlags(cmd *cobra.Command) {
+	o.rows = flags.AddCount(cmd, "rows", "n", 0, "number of rows (default: as many as in the paper)")
+	o.inputs = flags.AddCount(cmd, "inputs", "p", 0, "number of inputs (default: as many as in the paper)")
+	o.seed, o.memory = flags.AddSeed(cmd), flags.AddMemory(cmd)
+}
+
+func runSimulate(cmd *cobra.Command, o *simulateOptions, name string) error {
+	scenario, err := simulate.Named(name)
+	if err != nil {
+		return flags.UsageError(err)
+	}
+	rows, inputs := cmp.Or(o.rows.Value, scenario.DefaultN), cmp.Or(o.inputs.Value, scenario.DefaultP)
+	if err := scenario.Check(rows, inputs); err != nil {
+		return flags.UsageError(err)
+	}
+	if columns := min(inputs, maxNumbers) + scenario.Outputs; rows > maxNumbers/columns {
+		return flags.UsageError(fmt.Errorf("%d rows of %d columns are more than fit in memory, expected at most %d rows of that many columns",
+			rows, columns, maxNumbers/columns))
+	}
+	if needed := 8 * float64(rows) * float64(inputs+scenario.Outputs); o.memory.Value > 0 && needed > o.memory.Value {
+		return fmt.Errorf("%d rows of %d columns: %w", rows, inputs+scenario.Outputs, methods.TooLargeError{Needed: needed, Allowed: o.memory.Value})
+	}
+	x, y := scenario.Draw(rows, inputs, o.seed.Value)
+	if err := datasets.WriteCSV(terminal.Writer(cmd.Context(), cmd.OutOrStdout()), x, y); err != nil {
+		return fmt.Errorf("cannot write the table: %w", err)
+	}
+	return nil
 }

@@ -18,28 +18,30 @@ func newVerify() *cobra.Command {
 		Short: "Compare results with the paper's numbers and claims",
 	}
 	dir := addResults(cmd)
-	cmd.RunE = func(cmd *cobra.Command, experiments []string) error {
-		source, err := openResults(*dir)
-		if err != nil {
-			return err
-		}
-		if err := source.restrict(experiments); err != nil {
-			return err
-		}
-		source.warn(cmd.ErrOrStderr())
-		overview, err := reports.Verify(source)
-		if err != nil {
-			return err
-		}
-		if _, err := io.WriteString(cmd.OutOrStdout(), overview.Text()); err != nil {
-			return fmt.Errorf("cannot write the overview: %w", err)
-		}
-		if cells, claims := overview.Unavailable(); cells+claims > 0 {
-			terminal.Message(cmd.ErrOrStderr(), fmt.Sprintf("warning: %s not compared, because data sets could not be had; see drfvi data verify", parts(cells, claims)))
-		}
-		return verdict(overview, source)
-	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runVerify(cmd, *dir, args) }
 	return cmd
+}
+
+func runVerify(cmd *cobra.Command, dir string, experiments []string) error {
+	source, err := openResults(dir)
+	if err != nil {
+		return err
+	}
+	if err := source.restrict(experiments); err != nil {
+		return err
+	}
+	source.warn(cmd.ErrOrStderr())
+	overview, err := reports.Verify(source)
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(cmd.OutOrStdout(), overview.Text()); err != nil {
+		return fmt.Errorf("cannot write the overview: %w", err)
+	}
+	if cells, claims := overview.Unavailable(); cells+claims > 0 {
+		terminal.Message(cmd.ErrOrStderr(), fmt.Sprintf("warning: %s not compared, because data sets could not be had; see drfvi data verify", parts(cells, claims)))
+	}
+	return verdict(overview, source)
 }
 
 // verdict returns nil if everything published holds, or the error that says

@@ -20,30 +20,42 @@ func newWork() *cobra.Command {
 		Short: "Compute one chunk of a submission",
 		Args:  exactly(),
 	}
-	chunk := cmd.Flags().String("chunk", "", "`FILE:INDEX`: the chunk, from 1")
-	finish := cmd.Flags().String("finish", "", "`FOLDER` of the results to merge and report on")
-	flags.Reads(cmd.Flags(), "chunk", "finish")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		switch {
-		case (*chunk == "") == (*finish == ""):
-			return flags.UsageError(errors.New("work needs one of --chunk FILE:INDEX and --finish FOLDER; see drfvi work --help"))
-		case *finish != "":
-			return finishRound(cmd, *finish)
-		}
-		file, index := *chunk, 0
-		var err error
-		if at := strings.LastIndexByte(file, ':'); at >= 0 {
-			if index, err = strconv.Atoi(file[at+1:]); err != nil || index < 1 {
-				return flags.UsageError(fmt.Errorf("--chunk: found %q after the colon, expected the number of a chunk, from 1", file[at+1:]))
-			}
-			file = file[:at]
-		} else if index, _, err = cluster.IndexFromEnvironment(os.Getenv); err != nil {
-			return flags.UsageError(fmt.Errorf("--chunk: %w", err))
-		}
-		drain := drainSignals()
-		return cluster.Work(cmd.Context(), drain, file, index, func(line string) { terminal.Message(cmd.ErrOrStderr(), line) })
-	}
+	var o workOptions
+	o.AddFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return runWork(cmd, &o) }
 	return cmd
+}
+
+// workOptions are what a user can choose of the work command: a chunk, or the folder of
+// results to finish.
+type workOptions struct{ chunk, finish string }
+
+// AddFlags adds the flags to the command.
+func (o *workOptions) AddFlags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.chunk, "chunk", "", "`FILE:INDEX`: the chunk, from 1")
+	cmd.Flags().StringVar(&o.finish, "finish", "", "`FOLDER` of the results to merge and report on")
+	flags.Reads(cmd.Flags(), "chunk", "finish")
+}
+
+func runWork(cmd *cobra.Command, o *workOptions) error {
+	switch {
+	case (o.chunk == "") == (o.finish == ""):
+		return flags.UsageError(errors.New("work needs one of --chunk FILE:INDEX and --finish FOLDER; see drfvi work --help"))
+	case o.finish != "":
+		return finishRound(cmd, o.finish)
+	}
+	file, index := o.chunk, 0
+	var err error
+	if at := strings.LastIndexByte(file, ':'); at >= 0 {
+		if index, err = strconv.Atoi(file[at+1:]); err != nil || index < 1 {
+			return flags.UsageError(fmt.Errorf("--chunk: found %q after the colon, expected the number of a chunk, from 1", file[at+1:]))
+		}
+		file = file[:at]
+	} else if index, _, err = cluster.IndexFromEnvironment(os.Getenv); err != nil {
+		return flags.UsageError(fmt.Errorf("--chunk: %w", err))
+	}
+	drain := drainSignals()
+	return cluster.Work(cmd.Context(), drain, file, index, func(line string) { terminal.Message(cmd.ErrOrStderr(), line) })
 }
 
 // finishRound merges, reports, and sends again what can be.
