@@ -99,6 +99,9 @@ func (e *estimate) facts(adjustment string, variables any) finding.Object {
 	if coverage, ok := e.coverage(); ok {
 		o = o.Add("level", coverage.Level())
 	}
+	if e.inference().P != nil {
+		o = o.Add("established", !e.nothing())
+	}
 	if share := e.share(); share != nil {
 		o = o.Add("explained_share", share.Value).Add("explained_share_interval", finding.Ends(share.Interval)).
 			Add("explained_p", finding.Known(share.P)).Add("total_variation", share.Total)
@@ -135,7 +138,7 @@ func (e *estimate) chart() chart.BarChart {
 		Title:  "Importance for " + e.targetNames() + " (" + e.Method.Name + ")",
 		Axis:   e.Method.Axis,
 		Names:  e.Variables,
-		Values: e.Result.Clamped,
+		Values: e.shown(),
 		Rank:   e.Result.Raw,
 		SE:     e.Result.SE,
 		Method: e.Method.Name,
@@ -146,7 +149,7 @@ func (e *estimate) chart() chart.BarChart {
 	if share := e.share(); share != nil {
 		explained := fmt.Sprintf("%s %% of the variation explained (%s)", percent(share.Value), e.shareInterval())
 		if e.nothing() {
-			explained = "nothing is explained"
+			explained = "no effect was found"
 		}
 		b.Title += ": " + explained
 	}
@@ -203,8 +206,13 @@ func (e *estimate) page() page.Document {
 		Data:     timeless.facts(e.Adjustment, e.table()),
 	}
 	d.Add(page.Lead(e.lead()))
+	if sentence := e.power(); sentence != "" {
+		d.Add(page.Paragraph(sentence))
+	}
 	if share := e.share(); share != nil && !e.nothing() {
 		d.Add(page.Headline{Number: percent(share.Value) + " %", Text: fmt.Sprintf("of the variation of the %s is explained (%s).", e.distribution(), e.shareInterval())})
+	} else if share != nil {
+		d.Add(page.Paragraph(noShares))
 	} else if sentence := e.explained(); sentence != "" {
 		d.Add(page.Paragraph(sentence))
 	}
@@ -234,11 +242,11 @@ func (e *estimate) inputs() page.Table {
 	if !e.nothing() {
 		t.Caption = "Importance: " + e.chart().Axis
 		if in := e.inference(); in.Intervals != nil {
-			t.Caption += ", with its 95 % interval"
+			t.Caption += ", with its " + in.Intervals[0].Coverage.Title()
 		}
 		t.Caption += "."
 		if e.inference().P != nil {
-			t.Notes = append(t.Notes, fmt.Sprintf("* Full dots: %s at most %v. Of the others nothing is established, not that they do nothing.", e.pTitle(), importance.Level))
+			t.Notes = append(t.Notes, fmt.Sprintf("* Full dots: %s at most %v. Of the others it is open whether they add anything.", e.pTitle(), importance.Level))
 		}
 	}
 	for i, c := range t.Columns {

@@ -19,12 +19,12 @@ const mostInLead = 6
 // that an input does nothing, which no test shows.
 func (e *estimate) lead() string {
 	if e.nothing() {
-		return "Nothing is established: " + e.chance() + "."
+		return e.lacking()
 	}
 	order := rank.Descending(e.Result.Raw)
 	established, noMore := order, ""
 	if adjusted := e.inference().Adjusted; adjusted != nil {
-		established, noMore = nil, "; nothing else is established"
+		established, noMore = nil, "; of the others none is established"
 		for _, j := range order {
 			if adjusted[j] <= importance.Level {
 				established = append(established, j)
@@ -43,15 +43,6 @@ func (e *estimate) lead() string {
 		text += ", then " + others
 	}
 	return text + noMore + e.sharing("")
-}
-
-// chance says that what inputs tell may be chance.
-func (e *estimate) chance() string {
-	text := fmt.Sprintf("what the inputs tell of the %s may be chance", e.distribution())
-	if p := e.share().P; p == p {
-		text += " (p " + format.Equality(p) + ")"
-	}
-	return text
 }
 
 // amount is how much an input matters, and what moves with it.

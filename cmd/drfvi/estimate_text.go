@@ -17,7 +17,6 @@ import (
 	"drfvi/internal/format"
 	"drfvi/internal/page"
 	"drfvi/internal/rank"
-	"drfvi/results"
 )
 
 // finding returns the estimate as what was found: what is explained at all, the inputs,
@@ -27,6 +26,9 @@ func (e *estimate) finding() *finding.Finding {
 	f := &finding.Finding{Table: t, Data: e.facts(e.Adjustment, t), Picture: e.chart()}
 	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", e.title("Importance"), format.Plural(e.N, "row"))))
 	if sentence := e.explained(); sentence != "" {
+		f.Add(finding.Sentence(sentence))
+	}
+	if sentence := e.power(); sentence != "" {
 		f.Add(finding.Sentence(sentence))
 	}
 	if warning := e.weakForests(); warning != "" {
@@ -103,34 +105,6 @@ func (e *estimate) distribution() string {
 	return "joint distribution"
 }
 
-// explained says how much the inputs explain at all.
-func (e *estimate) explained() string {
-	if variance, ok := e.Result.Extra[string(results.ValueExplained)]; ok {
-		return fmt.Sprintf("The inputs explain %s %% of the variance of %s.", percent(variance), e.targetNames())
-	}
-	share := e.share()
-	switch {
-	case share == nil:
-		return ""
-	case !share.Nothing():
-		return fmt.Sprintf("The inputs explain %s %% of the variation of the %s (%s).", percent(share.Value), e.distribution(), e.shareInterval())
-	}
-	text := fmt.Sprintf("Nothing is explained: what the inputs tell of the variation of the %s, %s %% (%s), may be chance", e.distribution(), percent(share.Value), e.shareInterval())
-	if share.Value <= 0 {
-		text = fmt.Sprintf("Nothing is explained: forests predict the %s no better than they would without any input", e.distribution())
-	}
-	if !math.IsNaN(share.P) {
-		text += fmt.Sprintf(" (p = %s)", finding.Probability(share.P))
-	}
-	return text + ". Importances are shares of what is explained, and shares of nothing are no findings."
-}
-
-// shareInterval is the interval of the explained share.
-func (e *estimate) shareInterval() string {
-	interval := e.share().Interval
-	return fmt.Sprintf("%v: %s to %s %%", interval.Coverage, percent(interval.Low), percent(interval.High))
-}
-
 // pTitle names the p-values that are shown.
 func (e *estimate) pTitle() string {
 	return map[string]string{"holm": "p (Holm)", "by": "p (BY)", "none": "p"}[e.Adjustment]
@@ -139,13 +113,15 @@ func (e *estimate) pTitle() string {
 // table has all inputs: by importance with bars, but where nothing is explained in their
 // order and plain. Those that are significant stand out.
 func (e *estimate) table() finding.Table {
-	in, digits := e.inference(), format.Decimals(slices.Max(e.Result.Clamped), 3, 3, 9)
+	in, shown := e.inference(), e.shown()
+	digits := format.Decimals(slices.Max(shown), 3, 3, 9)
 	number := finding.Fixed(digits)
 	t := finding.Table{Rows: len(e.Variables), Order: e.shownOrder(), Cut: true, Noun: "input"}
 	t.Columns = []finding.Column{
 		finding.Names(e.Variables),
-		finding.Each("importance", e.Result.Clamped).Shown("importance", number),
-		finding.Intervals(in.Intervals, finding.Within(digits)),
+		finding.Each("importance", e.Result.Clamped),
+		{Title: "importance", Form: number, Cell: func(i int) any { return shown[i] }},
+		finding.Intervals(in.Intervals, digits, e.openValues()),
 		finding.Each("p", in.P),
 		finding.Each("p_adjusted", in.Adjusted).Shown(e.pTitle(), finding.Probability),
 		finding.Each("raw", e.Result.Raw), finding.Each("clamped", e.Result.Clamped), finding.Each("se", in.SE),
@@ -155,18 +131,18 @@ func (e *estimate) table() finding.Table {
 	if e.hasAspects() {
 		t.Columns = append(t.Columns, e.Explained.movesColumn())
 	}
-	t.Columns = append(t.Columns, e.standsInColumn())
+	t.Columns = append(t.Columns, e.establishedColumn(), e.standsInColumn())
 	if e.sharesNothing() {
 		for k, c := range t.Columns {
 			if c.Name != "name" && c.Name != "p_adjusted" {
-				t.Columns[k].Form = nil
+				t.Columns[k].Form, t.Columns[k].Text = nil, nil
 			}
 		}
 	}
 	if e.nothing() {
 		return t
 	}
-	for i, value := range e.Result.Clamped {
+	for i, value := range shown {
 		bar := page.Dot{Value: value}
 		if in.Intervals != nil {
 			bar.Low, bar.High = in.Intervals[i].Low, in.Intervals[i].High
@@ -271,7 +247,7 @@ func inWords(chosen importance.Chosen) string {
 // atLeastNothing writes the share that a forest explains in percent.
 func atLeastNothing(share float64) string {
 	if share <= 0 {
-		return "nothing"
+		return "0 %"
 	}
 	return percent(share) + " %"
 }
@@ -302,11 +278,8 @@ func (e *estimate) meaning() []string {
 	if together := e.redundant(); together != "" {
 		sentences = append(sentences, together)
 	}
-	if e.Method.Shares && slices.Max(e.Result.Clamped) > 1 {
-		sentences = append(sentences, "A value above 1 means what 1 means, that all of it is lost: what is above is error of the estimate.")
-	}
-	if e.Method.Clamped && slices.Min(e.Result.Raw) < 0 {
-		sentences = append(sentences, "Estimates below 0 are shown as 0; JSON and CSV have them.")
+	if beyond := beyond(e.Result.Raw); beyond != "" && (e.Method.Shares || e.Method.Unit) {
+		sentences = append(sentences, beyond)
 	}
 	if e.Result.Inference != nil {
 		grown := format.Plural(e.N, "row")
@@ -314,8 +287,8 @@ func (e *estimate) meaning() []string {
 			grown += fmt.Sprintf(" by trees of %d", e.SampleSize)
 		}
 		sentences = append(sentences, fmt.Sprintf("Intervals hold, for %.6g of 100 tables, the importance for forests grown on %s; the bias of such forests is not included (docs/inference.md).", 100*e.share().Interval.Coverage.Level(), grown))
-		if e.disagrees() {
-			sentences = append(sentences, "p tests whether an input adds anything to the others in the population, and is the more cautious: where it is large beside an interval above 0, that is open.")
+		if slices.Contains(e.openValues(), true) && !e.nothing() {
+			sentences = append(sentences, fmt.Sprintf("In parentheses: not established, since %s is above %v; the importance may be 0, or as large as the interval allows.", e.pTitle(), importance.Level))
 		}
 	}
 	if e.Result.SE != nil {
@@ -325,17 +298,6 @@ func (e *estimate) meaning() []string {
 		sentences = append(sentences, approximateTitle+": the standard error that evaluating some rows, or an approximate kernel, adds.")
 	}
 	return sentences
-}
-
-// disagrees tells whether an interval is above 0 beside a p-value that is not small.
-func (e *estimate) disagrees() bool {
-	in := e.inference()
-	for i, p := range in.Adjusted {
-		if !e.nothing() && p > importance.Level && in.Intervals != nil && in.Intervals[i].Low > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // redundant says that importances add up to little, since inputs can stand in for each

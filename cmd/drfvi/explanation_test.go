@@ -45,12 +45,12 @@ func TestExplanationText(t *testing.T) {
 	if words := s.movesColumn(); words.Form(words.Cell(0)) != "mean of y" || words.Cell(1) != nil {
 		t.Errorf("words %v and %v", words.Cell(0), words.Cell(1))
 	}
-	if text := textOf(s.parts()); strings.Contains(text, "Nearly all") || strings.Contains(text, "Where nothing is named") {
+	if text := textOf(s.parts()); strings.Contains(text, "Nearly all") || strings.Contains(text, "Where no input is named") {
 		t.Errorf("aspects\n%s", text)
 	}
 	known := explained()
 	known.Aspects.Findings[0].Explained.Value, known.Aspects.Findings[0].Adjusted[0] = 0.97, 0.2
-	for _, want := range []string{"Nearly all of the mean of y is explained: ", "Where nothing is named, no single input was found to move the aspect"} {
+	for _, want := range []string{"Nearly all of the mean of y is explained: ", "Where no input is named, none was found to move the aspect"} {
 		if text := textOf(known.parts()); !strings.Contains(text, want) {
 			t.Errorf("aspects\n%s\nexpected %q", text, want)
 		}

@@ -51,7 +51,7 @@ func (x *explanation) table() finding.Table {
 			if f := x.Aspects.Findings[k]; !f.Nothing() {
 				return roughPercent(f.Explained.Value) + " %"
 			}
-			return "nothing"
+			return "not established"
 		}},
 		{Title: "moved by", Form: finding.Text, Left: true, Wrap: true, Cell: func(k int) any {
 			if f := x.Aspects.Findings[k]; !f.Nothing() {
@@ -82,13 +82,13 @@ func (x *explanation) parts() []finding.Part {
 		parts = append(parts, t)
 	}
 	if unmoved {
-		parts = append(parts, finding.Sentence("Where nothing is named, no single input was found to move the aspect: p-values are adjusted for all inputs and aspects."))
+		parts = append(parts, finding.Sentence("Where no input is named, none was found to move the aspect by itself: p-values are adjusted for all inputs and aspects."))
 	}
 	if clear != nil {
 		parts = append(parts, finding.Sentence(fmt.Sprintf("Nearly all of the mean of %s is explained: what is left to the other aspects is in large part the error of the forests.", strings.Join(clear, ", "))))
 	}
 	if nothing != nil {
-		parts = append(parts, finding.Sentence("Nothing is explained of: "+strings.Join(nothing, ", ")+"."))
+		parts = append(parts, finding.Sentence("No effect was found on: "+strings.Join(nothing, ", ")+"."))
 	}
 	return parts
 }

@@ -147,9 +147,9 @@ func (t *groupTree) title(node, depth int) string {
 func (t *groupTree) table() finding.Table {
 	in, values := t.about.inference(), t.about.Result.Raw
 	nodes, depths := t.tested()
-	var found []bool
+	var found, open []bool
 	for node := range t.nodes {
-		found = append(found, t.found(node))
+		found, open = append(found, t.found(node)), append(open, !t.found(node))
 	}
 	return finding.Table{Rows: len(t.nodes), Order: nodes, Strong: found, Columns: []finding.Column{
 		{CSV: []string{"group"}, Cell: func(k int) any { return k + 1 }},
@@ -169,10 +169,11 @@ func (t *groupTree) table() finding.Table {
 			return t.nodes[k].Correlation
 		}},
 		finding.Each("importance", values),
-		{Title: "importance", Form: finding.Fixed(3), Cell: func(k int) any { return max(values[k], 0) }},
-		finding.Intervals(in.Intervals, finding.Range),
+		{Title: "importance", Form: finding.Fixed(3), Cell: func(k int) any { return min(max(values[k], 0), 1) }},
+		finding.Intervals(in.Intervals, 3, open),
 		finding.Each("p", in.P),
 		finding.Each("p_adjusted", t.adjusted).Shown("p (tree)", finding.Probability),
+		finding.Each("established", found),
 	}}
 }
 
@@ -207,7 +208,7 @@ func (t *groupTree) finding() *finding.Finding {
 	}
 	level := 100 * importance.Level
 	if found == nil {
-		f.Add(finding.Sentence(fmt.Sprintf("No group is found at %.0f %%: that no input tells anything of the %s may be chance.", level, e.distribution())))
+		f.Add(finding.Sentence(fmt.Sprintf("No group is found at %.0f %%: whether any input tells something of the %s is open.", level, e.distribution())))
 	} else {
 		f.Add(finding.Sentence(fmt.Sprintf("Found at %.0f %%: %s. The probability of any false finding among all groups is at most %.0f %%.", level, strings.Join(found, "; "), level)),
 			finding.Sentence("A group is tested if the one that it is in is found. Where a group is found and none of its parts, its inputs can stand in for each other, or the rows are too few to tell which of them it is."))

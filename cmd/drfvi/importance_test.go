@@ -68,7 +68,11 @@ func TestImportanceJSON(t *testing.T) {
 			want += " aggregation"
 		}
 		if explains {
-			want += " level explained_share explained_share_interval explained_p total_variation"
+			want += " level"
+			if m.Infers {
+				want += " established"
+			}
+			want += " explained_share explained_share_interval explained_p total_variation"
 		}
 		if m.Infers {
 			want += " adjustment"

@@ -20,6 +20,7 @@ type importanceJSON struct {
 	EvaluatedRows     int            `json:"evaluated_rows,omitempty"`
 	Aggregation       string         `json:"aggregation,omitempty"` // with its error
 	Level             float64        `json:"level,omitempty"`       // of all intervals
+	Established       *bool          `json:"established,omitempty"` // that anything is explained
 	Explained         *float64       `json:"explained_share,omitempty"`
 	ExplainedInterval *[2]float64    `json:"explained_share_interval,omitempty"`
 	ExplainedP        *float64       `json:"explained_p,omitempty"`
@@ -48,6 +49,7 @@ type variableJSON struct {
 	TreesSE       *float64    `json:"se_trees,omitempty"`       // over trees
 	AggregationSE *float64    `json:"aggregation_se,omitempty"` // of approximate aggregation
 	Moves         []string    `json:"moves,omitempty"`          // aspects that the input was found to move
+	Established   *bool       `json:"established,omitempty"`    // whether p_adjusted is at most 0.05
 	StandsIn      bool        `json:"stands_in,omitempty"`      // for others, perhaps
 }
 

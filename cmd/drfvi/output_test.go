@@ -205,7 +205,7 @@ func TestStandsIn(t *testing.T) {
 		t.Errorf("the text is %s", text)
 	}
 	page := strings.Join(strings.Fields(string(e.page().HTML())), " ")
-	if !strings.Contains(page, sentence) || !strings.Contains(page, `<td class="l">may stand in</td>`) {
+	if !strings.Contains(page, sentence) || !strings.Contains(page, `<td class="l minor">may stand in</td>`) {
 		t.Errorf("the page lacks who may stand in")
 	}
 	var all bytes.Buffer

@@ -155,7 +155,7 @@ func (s *selection) forests() float64 {
 // verdict says what to keep.
 func (s *selection) verdict() string {
 	if s.Keep == 0 {
-		return "Keep nothing: no set of inputs predicts the " + s.about.distribution() + " better than none, beyond chance."
+		return "Keep no input: none was found that predicts the " + s.about.distribution() + " better than none at all, beyond chance."
 	}
 	return fmt.Sprintf("Keep %s: %s", format.Plural(s.Keep, "input"), strings.Join(s.kept(), ", "))
 }

@@ -133,19 +133,21 @@ func (s *shares) variables() finding.Table {
 	var values []float64
 	var bars []page.Dot
 	for _, e := range s.Shares {
-		values, bars = append(values, e.Value), append(bars, page.Dot{Value: e.Value})
+		values, bars = append(values, e.Value), append(bars, page.Dot{Value: min(max(e.Value, 0), 1)})
 	}
 	return finding.Table{
 		Rows: len(s.Shares), Order: rank.Descending(values), Cut: true, Noun: "input", Bars: bars,
 		Columns: []finding.Column{
 			finding.Names(s.about.Variables),
-			finding.Each("share", values).Shown("share", shareText),
-			finding.Intervals(intervals(s.Shares), finding.Range),
+			finding.Each("share", values),
+			{Title: "share", Form: shareText, Cell: func(j int) any { return min(max(values[j], 0), 1) }},
+			finding.Intervals(intervals(s.Shares), 3, nil),
 			{Name: "se", Cell: cell(func(e shapley.Effect) any { return e.SE })},
 			{Name: "se_rows", Cell: cell(func(e shapley.Effect) any { return e.Rows })},
 			{Name: "se_learning", Cell: cell(func(e shapley.Effect) any { return e.Learning })},
 			{Name: "se_subsets", Cell: cell(func(e shapley.Effect) any { return e.Sets })}, // 0 where all subsets are looked at
-			{Name: "importance", Title: "importance", Form: shareText, Cell: func(j int) any { return s.Alone[j].Value }},
+			{Name: "importance", Cell: func(j int) any { return s.Alone[j].Value }},
+			{Title: "importance", Form: shareText, Cell: func(j int) any { return min(max(s.Alone[j].Value, 0), 1) }},
 			{Name: "importance_se", Cell: func(j int) any { return s.Alone[j].SE }},
 		},
 	}
@@ -174,7 +176,7 @@ func (s *shares) pairs() finding.Table {
 			Form: func(cell any) string { return strings.Join(cell.([]string), ", ") },
 		},
 		{Name: "value", Title: "value", Form: shareText, Cell: func(k int) any { return s.Pairs[k].Value }},
-		finding.Intervals(pairs, finding.Range),
+		finding.Intervals(pairs, 3, nil),
 		{Name: "se", Cell: func(k int) any { return s.Pairs[k].SE }},
 	}}
 }
@@ -207,6 +209,13 @@ func (s *shares) finding() *finding.Finding {
 	f.Add(finding.Break{}, finding.Sentence(fmt.Sprintf("%s for %s means: of what the inputs explain of the %s, so much is its part when the information that several inputs carry is divided equally among them. Shares add up to 1.",
 		shareText(s.Shares[first].Value), e.Variables[first], e.distribution())),
 		finding.Sentence("The importance is what is lost without the input: inputs that carry the same information have shares, but little importance. It is from halves of the rows, on which forests learn less, and so may differ from that of drfvi importance. An input that does nothing itself gets a share if it moves with one that does (docs/shapley.md)."))
+	var all []float64
+	for j := range s.Shares {
+		all = append(all, s.Shares[j].Value, s.Alone[j].Value)
+	}
+	if beyond := beyond(all); beyond != "" {
+		f.Add(finding.Sentence(beyond))
+	}
 	if s.Pairs != nil {
 		f.Add(finding.Sentence("Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they carry the same information (redundancy)."))
 	}
@@ -221,7 +230,7 @@ func (s *shares) chart() chart.Picture {
 		Names: s.about.Variables, Method: "stacked",
 	}
 	for _, e := range s.Shares {
-		b.Values, b.Intervals = append(b.Values, max(e.Value, 0)), append(b.Intervals, drawn(e.Interval))
+		b.Values, b.Intervals = append(b.Values, min(max(e.Value, 0), 1)), append(b.Intervals, drawn(e.Interval))
 		b.IntervalName = e.Interval.Coverage.Title()
 	}
 	return b

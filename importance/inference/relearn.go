@@ -310,7 +310,7 @@ func (r relearning) onHalves(g growing) growing {
 }
 
 // nothingExplained is the warning that there are no shares.
-const nothingExplained = "the forest explains nothing, so there is nothing to take a share of: importances are set to 0"
+const nothingExplained = "the forest predicts no better than without any input, so that there is no share to take: importances are set to 0"
 
 // work is the work of growing, in forests on all variables.
 func (e *ensemble) work() float64 {

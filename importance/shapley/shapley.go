@@ -155,7 +155,7 @@ func (e Effects) Estimate(ctx context.Context, task importance.Task) (Result, er
 		r.Warnings = append(r.Warnings, importance.OnlyInput)
 	}
 	if !(g.value(d.all) > 0) {
-		return r, fmt.Errorf("shapley: the forest explains nothing, so there is nothing to share out; expected inputs that the responses depend on")
+		return r, fmt.Errorf("shapley: the forest predicts no better than without any input, so that there is no share to take; expected inputs that the responses are seen to depend on, or more rows")
 	}
 	r.Shares = d.shares(g)
 	if worst, limit := mostOf(r.Shares), Precision*spread(r.Shares); !exact && worst > limit {

@@ -84,7 +84,7 @@ func (m HeatMap) figure() Figure {
 	}
 	f.Legend = append(f.Legend, Glyph(fmt.Sprintf("area: %s; a whole cell is %s", m.Amount, format.Significant(full, 2)), draw.GlyphStyle{Color: Blue, Shape: draw.BoxGlyph{}}))
 	if slices.ContainsFunc(m.Columns, func(c HeatLabel) bool { return c.Nothing }) {
-		f.Legend = append(f.Legend, Swatch("nothing is explained", Unmarked))
+		f.Legend = append(f.Legend, Swatch("not established", Unmarked))
 	}
 	return f
 }

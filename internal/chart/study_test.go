@@ -45,7 +45,7 @@ func TestStudyPictures(t *testing.T) {
 		}
 	}
 	legends := map[string]string{
-		"map":    "found|not found|area: amount; a whole cell is 0.50|nothing is explained",
+		"map":    "found|not found|area: amount; a whole cell is 0.50|not established",
 		"planes": "mean|right (dashed)|band|no data",
 		"swarm":  "low|high",
 	}

@@ -49,6 +49,8 @@ type Facts struct {
 	// Shares tells that values are shares of what is explained, estimates of the
 	// importance by dropping; those of other methods have scales of their own.
 	Shares bool
+	// Unit tells that values lie between 0 and 1 but for their error; those of Shares do.
+	Unit bool
 	// Forestless methods grow no forest.
 	Forestless bool
 	// Infers tells that there are intervals from the data and, unless they are
@@ -106,7 +108,7 @@ func permuting(f Facts) Facts {
 
 // sharing completes the facts of Shapley effects.
 func sharing(f Facts) Facts {
-	f.Rare, f.Reading, f.Axis = true, sharedOut, "share of what the inputs explain"
+	f.Rare, f.Reading, f.Axis, f.Unit = true, sharedOut, "share of what the inputs explain", true
 	f.UsesPreset, f.UsesKernel, f.Sampled, f.Effects = true, true, true, true
 	return f
 }
@@ -294,6 +296,7 @@ func All() []Facts {
 			Reading:    "An importance of 0.3 means: without the input, the share of the variance of {targets} that the forest explains is lower by 0.3. It sees the mean of {targets} only.",
 			About:      "share of the response's variance lost when splits on the variable are projected out of a regression forest",
 			Axis:       "share of variance",
+			Unit:       true,
 			Colour:     0x56B4E9,
 			Univariate: true,
 		},
@@ -315,6 +318,7 @@ func All() []Facts {
 			About:   perOutput,
 			Rare:    true,
 			Axis:    "share of variance, largest",
+			Unit:    true,
 			Colour:  0x56B4E9,
 		},
 	}

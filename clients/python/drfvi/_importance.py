@@ -111,6 +111,7 @@ class DistributionalImportance(Estimator):
         if self.pvalues_ is not None:
             frame["p"] = self.pvalues_
             frame["p_adjusted"] = adjust_pvalues(self.pvalues_, adjust or self.adjust)
+            frame["established"] = (frame["p_adjusted"] <= 0.05) & self.result_.get("established", True)
         for key in ("raw", "se", "se_trees"):
             if key in self.result_["variables"][0]:
                 frame[key] = [v[key] for v in self.result_["variables"]]
@@ -145,7 +146,7 @@ class DistributionalImportance(Estimator):
         ax.set_ylim(-0.6, len(frame) - 0.4)
         title, label = f"Importance for {listed(self.targets_)}", "importance"
         if self.explained_share_ is not None:
-            title += "\n" + ("nothing is explained" if nothing else f"{100 * self.explained_share_:.2g} % of the variation is explained")
+            title += "\n" + ("no effect was found" if nothing else f"{100 * self.explained_share_:.2g} % of the variation is explained")
             label = "share of what is explained that is lost without the input"
         if "p_adjusted" in frame:
             label += f"\n(filled: p ({adjust or self.adjust}) at most {level})"

@@ -3,7 +3,8 @@
 as.data.frame.drfvi <- function(x, row.names = NULL, optional = FALSE, adjust = x$adjust, ...) {
   frame <- x$importances
   frame$p_adjusted <- p.adjust(frame$p, match.arg(adjust, p.adjust.methods))
-  frame <- frame[c("variable", "importance", "lower", "upper", "p", "p_adjusted", "raw", "se", "se_trees", "stands_in")]
+  frame$established <- if (!is.null(x$json$established)) x$json$established & frame$p_adjusted <= 0.05 else NA
+  frame <- frame[c("variable", "importance", "lower", "upper", "p", "p_adjusted", "established", "raw", "se", "se_trees", "stands_in")]
   frame <- frame[!vapply(frame, function(v) all(is.na(v)), NA)]
   row.names(frame) <- row.names
   frame
@@ -35,7 +36,7 @@ print.summary.drfvi <- function(x, ...) {
     cat(fill_text("Method ", x$settings$method, " has no tests."))
   } else if (length(x$found) == 0) {
     cat(fill_text("No input has an adjusted p-value (", x$adjust, ") of at most ", x$level, ".", if (!nothing(x$explained)) {
-      paste(" Together they explain something: inputs that can stand in for each other add nothing one by one.",
+      paste(" Together they explain something: where inputs can stand in for each other, none is established by itself.",
             "See with groups = list(name = c(...)) what they carry together.")
     }))
   } else {
@@ -59,17 +60,27 @@ heading <- function(x) {
   cat(fill_text("Importance of ", counted(n_inputs, "input"), " for ", listed(x$targets), " (", counted(x$n, "row"), ")"))
   e <- x$explained
   if (is.null(e$share)) return(cat("\n"))
-  interval <- if (length(e$interval) == 2) sprintf(" (%s: %s to %s %%)", coverage(e), percent(e$interval[1]), percent(e$interval[2])) else ""
+  from <- if (nothing(e)) "up" else percent(e$interval[1])
+  interval <- if (length(e$interval) == 2) sprintf(" (%s: %s to %s %%)", coverage(e), from, percent(e$interval[2])) else ""
   what <- paste0(if (length(x$targets) > 1) "joint ", "distribution")
   if (nothing(e)) {
-    cat(fill_text("Nothing is explained: what the inputs tell of the variation of the ", what, ", ", percent(e$share), " %", interval,
-                  ", may be chance", if (!is.null(e$p)) paste0(" (p = ", p_text(e$p), ")"),
-                  ". Importances are shares of what is explained, and shares of nothing are no findings."))
+    cat(fill_text("No effect was found: what the inputs explain of the variation of the ", what, ", ", percent(e$share), " %", interval,
+                  ", is not established", if (!is.null(e$p)) paste0(", p = ", p_text(e$p)),
+                  ". Importances are shares of what is explained, and none is established while that is not."))
   } else {
     cat(fill_text("The inputs explain ", percent(e$share), " % of the variation of the ", what, interval,
                   if (!is.null(e$p)) paste0(", p ", if (e$p >= 1e-4) "= ", p_text(e$p)), "."))
   }
   cat("\n")
+}
+
+# spans writes intervals: in parentheses and without the lower end where it is not established
+# that there is anything.
+spans <- function(frame) {
+  open <- if (is.null(frame$established)) FALSE else !frame$established
+  from <- ifelse(frame$lower < 0.0005 | open, "up to ", sprintf("%.3f to ", frame$lower))
+  text <- ifelse(frame$upper < 0.0005, "below 0.001", paste0(from, sprintf("%.3f", frame$upper)))
+  ifelse(open, paste0("(", text, ")"), text)
 }
 
 # coverage is that of the intervals, in percent.
@@ -85,8 +96,8 @@ nothing <- function(explained) {
 ranking <- function(frame, explained) if (nothing(explained)) seq_len(nrow(frame)) else order(-frame$raw)
 
 show_importances <- function(frame, explained, adjust, top) {
-  shown <- data.frame(variable = short(frame$variable), importance = sprintf("%.3f", frame$importance))
-  if (!is.null(frame$lower)) shown[[paste(coverage(explained), "interval")]] <- sprintf("%.3f to %.3f", frame$lower, frame$upper)
+  shown <- data.frame(variable = short(frame$variable), importance = sprintf("%.3f", if (is.null(explained$share)) frame$importance else pmin(frame$importance, 1)))
+  if (!is.null(frame$lower)) shown[[paste(coverage(explained), "interval")]] <- spans(frame)
   if (!is.null(frame$p)) shown[[paste0("p (", adjust, ")")]] <- p_text(frame$p_adjusted)
   if (!is.null(frame$se_trees)) shown[["se (trees)"]] <- sprintf("%.3f", frame$se_trees)
   names(shown)[1] <- ""
@@ -120,7 +131,7 @@ plot.drfvi <- function(x, adjust = x$adjust, level = 0.05, top = 30, main = past
   axis(1)
   axis(2, at = at, labels = short(frame$variable), las = 1, tick = FALSE)
   box()
-  under <- if (nothing(x$explained)) "nothing is explained" else if (!is.null(x$explained$share)) {
+  under <- if (nothing(x$explained)) "no effect was found" else if (!is.null(x$explained$share)) {
     paste0(percent(x$explained$share), " % of the variation is explained")
   }
   title(main = if (is.null(under)) main else paste0(main, "\n", under), xlab = xlab,

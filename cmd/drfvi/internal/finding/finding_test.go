@@ -18,7 +18,7 @@ func found() *Finding {
 		Names([]string{"x,1", "a<b"}),
 		Each("value", []float64{0.1, 1e-7}).Shown("value", Fixed(2)),
 		Each("nothing", []float64(nil)),
-		Intervals([]importance.Interval{{Low: -1, High: 1e-7}, {Low: 0, High: 1}}, Within(2)),
+		Intervals([]importance.Interval{{Low: -1, High: 1e-7}, {Low: 0, High: 1}}, 2, nil),
 		{Name: "p", Title: "p", Form: Probability, Cell: func(row int) any { return Known([]float64{math.NaN(), 0.00002}[row]) }},
 		{Name: "pair", CSV: []string{"one", "other"}, Cell: func(row int) any { return []string{"a", "b"} }},
 		{Name: "words", Join: "; ", Cell: func(row int) any { return []string{"a", "b", "c"} }},
@@ -40,7 +40,7 @@ func TestForms(t *testing.T) {
 		want   string
 	}{
 		{"csv", View{}, "variable,value,interval_low,interval_high,p,one,other,words,found\n\"x,1\",0.1,-1,1e-07,,a,b,a; b; c,true\na<b,1e-07,0,1,2e-05,a,b,a; b; c,false\n"},
-		{"text", View{Screen: terminal.Plain(), Top: 1, Verbose: true}, "head\n\nvariable  value  95 % interval         p\na<b        0.00       0 to 1.0  < 0.0001\nand 1 more row, 1 of them that matter; --top all shows all, --format csv and json have them\nSo it is.\nwarning: doubt\ncomputed\n"},
+		{"text", View{Screen: terminal.Plain(), Top: 1, Verbose: true}, "head\n\nvariable  value  95 % interval         p\na<b        0.00     up to 1.00  < 0.0001\nand 1 more row, 1 of them that matter; --top all shows all, --format csv and json have them\nSo it is.\nwarning: doubt\ncomputed\n"},
 	} {
 		var b strings.Builder
 		if err := f.Write(&b, c.format, c.view); err != nil || b.String() != c.want {
@@ -82,5 +82,22 @@ func TestUnwritten(t *testing.T) {
 	}
 	if At[float64](nil, 0) != nil || At([]float64{1, 2}, 1) != 2. || (Object{}).Pick("none") != nil {
 		t.Error("values that there may be")
+	}
+}
+
+// TestSpan: ends have as many decimals as values have, 0 is no end, and what is open stands
+// in parentheses.
+func TestSpan(t *testing.T) {
+	for _, c := range []struct {
+		low, high float64
+		open      bool
+		want      string
+	}{
+		{0.6823, 0.8, false, "0.682 to 0.800"}, {0, 0.04, false, "up to 0.040"}, {0.0004, 0.04, true, "(up to 0.040)"}, {0.02, 0.04, true, "(up to 0.040)"},
+		{0, 0, true, "(below 0.001)"}, {0, 0.0002, false, "below 0.001"}, {-0.2, 0.1, false, "-0.200 to 0.100"}, {-0.2, -0.0001, false, "-0.200 to 0.000"}, {1, 1, false, "1.000 to 1.000"},
+	} {
+		if got := Span(importance.Interval{Low: c.low, High: c.high}, 3, c.open); got != c.want {
+			t.Errorf("%+v is written %q", c, got)
+		}
 	}
 }

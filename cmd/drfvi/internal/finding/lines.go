@@ -44,7 +44,7 @@ type grid struct {
 
 // shown returns the columns for reading.
 func (t Table) shown() []Column {
-	return slices.DeleteFunc(t.filled(), func(c Column) bool { return c.Form == nil })
+	return slices.DeleteFunc(t.filled(), func(c Column) bool { return c.Form == nil && c.Text == nil })
 }
 
 // order returns the rows in the order for reading.
@@ -64,7 +64,9 @@ func (t Table) cells(row int) []string {
 	var cells []string
 	for _, c := range t.shown() {
 		text := ""
-		if cell := c.Cell(row); cell != nil {
+		if c.Text != nil {
+			text = c.Text(row)
+		} else if cell := c.Cell(row); cell != nil {
 			text = c.Form(cell)
 		}
 		cells = append(cells, text)

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
 	"drfvi/importance"
+	"drfvi/internal/format"
 	"drfvi/internal/page"
 )
 
@@ -40,7 +42,8 @@ type Column struct {
 	Name string   // in JSON, and in CSV unless CSV is not nil; "" leaves it out
 	CSV  []string // two for the ends of an interval, or the texts of a list of two
 	Cell func(row int) any
-	Join string // what separates the texts of a list in one cell of CSV
+	Text func(row int) string // for reading, where that is more than the Form of the cell
+	Join string               // what separates the texts of a list in one cell of CSV
 	// Form writes cells for reading, under Title; columns without are not shown.
 	Form  Form
 	Title string
@@ -81,28 +84,21 @@ func Probability(cell any) string {
 	return "1"
 }
 
-// Range writes intervals with two decimals.
-func Range(cell any) string {
-	i := cell.(importance.Interval)
-	return fmt.Sprintf("%.2f to %.2f", i.Low, i.High)
-}
-
-// Within writes intervals of numbers of so many decimals: with one less where that shows
-// anything.
-func Within(decimals int) Form {
-	end := func(v float64) string {
-		for _, d := range []int{decimals - 1, decimals} {
-			text := strconv.FormatFloat(v, 'f', d, 64)
-			if shown, _ := strconv.ParseFloat(text, 64); shown != 0 {
-				return text
-			}
-		}
-		return "0"
+// Span writes an interval with so many decimals: without its lower end where that is 0, and
+// in parentheses and without it where it is open whether there is anything at all.
+func Span(i importance.Interval, decimals int, open bool) string {
+	end := func(v float64) string { return format.Fixed(v, decimals) }
+	least, text := math.Pow10(-decimals), end(i.Low)+" to "+end(i.High)
+	switch {
+	case max(math.Abs(i.Low), math.Abs(i.High)) < least/2:
+		text = "below " + end(least)
+	case open || i.Low >= 0 && i.Low < least/2:
+		text = "up to " + end(i.High)
 	}
-	return func(cell any) string {
-		i := cell.(importance.Interval)
-		return end(i.Low) + " to " + end(i.High)
+	if open {
+		return "(" + text + ")"
 	}
+	return text
 }
 
 // Each returns the column of a slice, without cells if that is nil.
@@ -121,11 +117,14 @@ func At[T any](values []T, i int) any {
 	return values[i]
 }
 
-// Intervals returns the column of intervals, under the title of their coverage.
-func Intervals(values []importance.Interval, form Form) Column {
+// Intervals returns the column of intervals, under the title of their coverage, with so many
+// decimals. Open are those of values of which it is open whether they are above 0; nil for
+// none.
+func Intervals(values []importance.Interval, decimals int, open []bool) Column {
 	c := Each("interval", values)
 	if c.CSV = LowHigh; len(values) > 0 {
-		c = c.Shown(values[0].Coverage.Title(), form)
+		c.Title = values[0].Coverage.Title()
+		c.Text = func(row int) string { return Span(values[row], decimals, open != nil && open[row]) }
 	}
 	return c
 }
