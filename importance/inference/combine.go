@@ -2,6 +2,7 @@ package inference
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -27,10 +28,12 @@ type evidence struct {
 	design design.Design // the clusters
 	// decoys are, by hypothesis, statistics T of decoys, 0 where there are none.
 	decoys []float64
+	// most are, by hypothesis, upper bounds of the variance of z̄: 1 unless combined with others.
+	most []float64
 }
 
 func newEvidence(rows, variables int, clusters []int32) *evidence {
-	e := &evidence{design: design.Design{Clusters: clusters}, decoys: make([]float64, variables+1)}
+	e := &evidence{design: design.Design{Clusters: clusters}, decoys: make([]float64, variables+1), most: slices.Repeat([]float64{1}, variables+1)}
 	for way := range e.parts {
 		e.parts[way] = mat.NewDense(rows, variables+1, nil)
 	}
@@ -58,8 +61,8 @@ func (e *evidence) statistic(hypothesis int) float64 {
 	for _, parts := range e.parts {
 		of := e.design.Sums(mat.Col(nil, hypothesis, parts))
 		z := linalg.Sum(of)
-		if bound := 2 * linalg.Dot(of, of); 0 < bound && bound < 1 {
-			z /= math.Sqrt(bound)
+		if bound := 2 * linalg.Dot(of, of); bound > 0 {
+			z /= math.Sqrt(min(bound, e.most[hypothesis]))
 		}
 		smallest = min(smallest, z)
 	}

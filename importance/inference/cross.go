@@ -61,7 +61,7 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 		return importance.Result{}, err
 	}
 	g := r.onHalves(growing{
-		configs: r.configs, groups: task.Variables(), calibrate: true, workers: task.Workers,
+		configs: r.configs, groups: task.Variables(), calibrate: true, kernel: task.Kernel, workers: task.Workers,
 	})
 	halves := c.Halves
 	halves.Tests = true // the terms of the tests are those of the estimate

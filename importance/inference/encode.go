@@ -52,7 +52,7 @@ const (
 const mostColumns = 512
 
 // newEncoding returns the encoding for a sample. order is a random order of the rows, of
-// which the first are landmarks.
+// which the first are landmarks; nil if rows are not to be turned.
 func newEncoding(s importance.Sample, groups [][]int, products bool, order []int32) *encoding {
 	e := &encoding{groups: make([][]int, len(groups))}
 	_, p := s.X.Dims()
@@ -81,7 +81,7 @@ func newEncoding(s importance.Sample, groups [][]int, products bool, order []int
 			}
 		}
 	}
-	if most := min(s.Rows(), mostColumns); len(e.columns) > most {
+	if most := min(s.Rows(), mostColumns); order != nil && len(e.columns) > most {
 		e.turn = e.turned(linalg.Rows(s.X, order[:most]))
 	}
 	return e

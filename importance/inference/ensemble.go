@@ -13,6 +13,7 @@ import (
 	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
+	"drfvi/mmd"
 )
 
 // ensemble is one or several coupled forests on one set of rows, whose predictions
@@ -25,6 +26,7 @@ type ensemble struct {
 	routes    []*routes // at the evaluation rows
 	phi       *target
 	calibrate bool
+	within    bool // clusters
 	full      submodel
 	index     *index // of calibrated ensembles
 	view      *indexView
@@ -49,6 +51,8 @@ type growing struct {
 	configs   []forest.Config
 	groups    [][]int
 	calibrate bool
+	within    bool             // clusters
+	kernel    mmd.KernelChoice // of the first target; nil if it has none
 	workers   int
 }
 
@@ -58,7 +62,7 @@ func (g growing) grow(ctx context.Context, s importance.Sample, seed rng.Seed) (
 	if err != nil {
 		return nil, err
 	}
-	e := &ensemble{columns: columns, inputs: s.X, calibrate: g.calibrate}
+	e := &ensemble{columns: columns, inputs: s.X, calibrate: g.calibrate, within: g.within}
 	var grower *forest.Grower
 	for k, c := range g.configs {
 		if grower, err = growerOn(grower, columns, s.Y, Splittable(c, s.Rows())); err != nil {
@@ -152,6 +156,7 @@ func (e *ensemble) predict(ctx context.Context, factor, phi *mat.Dense, d design
 		e.predicted = append(e.predicted, e.view.predict(factor))
 	}
 	e.phi = newTarget(phi, use, d)
+	e.phi.within = e.within
 	if e.phi.count < 2 {
 		return fmt.Errorf("importance: %d of %d rows are out-of-bag in two trees or more; expected more trees or a smaller sample fraction", e.phi.count, rows)
 	}

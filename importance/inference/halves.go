@@ -140,7 +140,7 @@ func (g growing) cross(ctx context.Context, trained, other *ensemble) (crossing,
 	if err != nil {
 		return crossing{}, err
 	}
-	c := crossing{forests: &ensemble{columns: trained.columns, forests: trained.forests, calibrate: g.calibrate}}
+	c := crossing{forests: &ensemble{columns: trained.columns, forests: trained.forests, calibrate: g.calibrate, within: g.within}}
 	if err := c.forests.route(ctx, eval, g.workers); err != nil {
 		return c, err
 	}
@@ -276,6 +276,7 @@ func (e *ensemble) residualDirections(ctx context.Context, group int, directions
 			predictions = append(predictions, finite(mat.DenseCopyOf(regressed.Slice(0, n, k*r, (k+1)*r))))
 		}
 		t := newTarget(direction, e.phi.use, e.phi.design)
+		t.within = e.within
 		left = append(left, t.residuals(t.covary(predictions).stack(), predictions))
 	}
 	return left, nil

@@ -235,7 +235,7 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 		return importance.Result{}, err
 	}
 	groups := task.Variables()
-	g := growing{configs: r.configs, groups: groups, calibrate: r.calibrate, workers: task.Workers}
+	g := growing{configs: r.configs, groups: groups, calibrate: r.calibrate, kernel: task.Kernel, workers: task.Workers}
 	e, err := g.grow(ctx, p.sample, seed)
 	if err != nil {
 		return importance.Result{}, err

@@ -36,6 +36,7 @@ type target struct {
 	design design.Design
 	total  float64 // of the weights of the rows in use, their number without weights
 	units  float64 // clusters with rows in use, or rows
+	within bool    // residuals and predictions are compared within clusters
 }
 
 func newTarget(values *mat.Dense, use []bool, d design.Design) *target {
@@ -85,6 +86,20 @@ func (t *target) centre(prediction *mat.Dense) []float64 {
 	return mean
 }
 
+// centred returns a prediction less its mean over the rows in use, of their clusters within
+// these.
+func (t *target) centred(prediction *mat.Dense) *mat.Dense {
+	if t.within {
+		less, _ := centreInClusters(prediction, t.design, t.use)
+		return less
+	}
+	less, mean := mat.DenseCopyOf(prediction), t.centre(prediction)
+	for i := range t.use {
+		simd.Subtract(less.RawRowView(i), prediction.RawRowView(i), mean)
+	}
+	return less
+}
+
 // covariances holds, for each row, the terms of the normal equations of stacking:
 // ⟨φ_i − φ̄, μ̂_k(x_i) − mean μ̂_k⟩, and the inner products of the centred
 // predictions, for infinite forests where they are of one forest.
@@ -94,6 +109,9 @@ type covariances struct {
 	// spread is, by forest, what the squares of finitely many trees have more than
 	// those of an infinite forest: the weighted sum over rows.
 	spread []float64
+	// least is the variation of predictions up to which they are errors of rounding: of a
+	// cluster's mean where all is measured from it.
+	least  float64
 	target *target
 }
 
@@ -101,31 +119,30 @@ type covariances struct {
 func (t *target) covary(predictions []*moments) covariances {
 	rows, r := t.values.Dims()
 	c := covariances{target: t, spread: make([]float64, len(predictions))}
-	centres := make([][]float64, len(predictions))
+	centred := make([]*mat.Dense, len(predictions))
 	for k, p := range predictions {
-		centres[k] = t.centre(p.mean)
+		centred[k] = t.centred(p.mean)
 		c.with = append(c.with, make([]float64, rows))
 		c.of = append(c.of, nil)
 		for range k + 1 {
 			c.of[k] = append(c.of[k], make([]float64, rows))
 		}
 	}
-	a, b := make([]float64, r), make([]float64, r)
+	a := make([]float64, r)
 	for i, ok := range t.use {
 		if !ok {
 			continue
 		}
+		simd.Subtract(a, t.values.RawRowView(i), t.mean)
+		c.least += float64(rounding * t.design.Weight(i) * simd.Dot(a, a) / t.total)
 		for k, p := range predictions {
-			v := p.mean.RawRowView(i)
-			simd.Subtract(a, t.values.RawRowView(i), t.mean)
-			simd.Subtract(b, v, centres[k])
+			v, b := p.mean.RawRowView(i), centred[k].RawRowView(i)
 			c.with[k][i] = simd.Dot(a, b)
 			spread := simd.Dot(v, v) - p.square[i]
 			c.of[k][k][i] = simd.Dot(b, b) - spread
 			c.spread[k] += float64(t.design.Weight(i) * spread)
-			for l, q := range predictions[:k] {
-				simd.Subtract(a, q.mean.RawRowView(i), centres[l])
-				c.of[k][l][i] = simd.Dot(a, b)
+			for l := range k {
+				c.of[k][l][i] = simd.Dot(centred[l].RawRowView(i), b)
 			}
 		}
 	}
@@ -138,6 +155,9 @@ func (t *target) covary(predictions []*moments) covariances {
 // bounds.
 const leastVariation = 0.1
 
+// rounding is the share of the target's variation below which predictions vary by nothing.
+const rounding = 1e-12
+
 // stack finds the weights. Forests whose predictions do not vary get none.
 func (c covariances) stack() stacked {
 	k := len(c.with)
@@ -147,7 +167,7 @@ func (c covariances) stack() stacked {
 		for b := range a + 1 {
 			of.SetSym(a, b, c.target.average(c.of[a][b]))
 		}
-		if of.At(a, a) <= leastVariation*c.spread[a]/c.target.total {
+		if of.At(a, a) <= max(leastVariation*c.spread[a]/c.target.total, c.least) {
 			of.SetSym(a, a, 0)
 		}
 	}
@@ -246,6 +266,9 @@ func (t *target) residuals(s stacked, predictions []*moments) *mat.Dense {
 		row := left.RawRowView(i)
 		simd.Subtract(row, t.values.RawRowView(i), row)
 		simd.Subtract(row, row, t.mean)
+	}
+	if t.within {
+		left, _ = centreInClusters(left, t.design, t.use)
 	}
 	return left
 }

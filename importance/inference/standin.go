@@ -39,7 +39,7 @@ const halvesShare = 0.9
 // foretell it.
 func (g growing) halveWithDecoys(ctx context.Context, s importance.Sample, factors []mmd.Factor, halves Halves,
 	seed rng.Seed, report func(share float64)) ([]*halfSamples, error) {
-	found, err := g.halve(ctx, s, factors, halves, seed, func(share float64) { report(halvesShare * share) })
+	found, err := g.halveClusters(ctx, s, factors, halves, seed, func(share float64) { report(halvesShare * share) })
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (g growing) halveWithDecoys(ctx context.Context, s importance.Sample, facto
 		if inputs != nil {
 			alone, other := g, s
 			alone.groups, other.X = [][]int{group}, inputs
-			decoys, err := alone.halve(ctx, other, factors, halves, seed, told)
+			decoys, err := alone.halveClusters(ctx, other, factors, halves, seed, told)
 			if err != nil {
 				return nil, err
 			}

@@ -1,0 +1,165 @@
+package inference
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest/design"
+	"drfvi/importance"
+	"drfvi/internal/linalg"
+	"drfvi/internal/rng"
+	"drfvi/mmd"
+)
+
+// Rows of a cluster share an effect, which is noise to an input that varies within clusters,
+// and all that there is to compare with for one that does not. So rows in clusters are tested
+// twice: as they are, by sums over clusters, and within clusters, with φ of responses less their
+// cluster's mean, and coordinates, residuals and predictions centred in clusters. (Without the
+// former, effects in clusters with different intercepts lie in different directions.) Under the
+// hypothesis the centred residuals have the mean 0 given the inputs if, beside the effect of its
+// cluster, the response of a row does not depend on the inputs of the other rows. The statistics of an
+// input j are combined by what can be told of it: with σ² and τ² the variances of φ within
+// clusters and between them,
+//
+//	z = √(1 − s) z_within + √s z,   s = I_b / (I_w + I_b),
+//	I_w = Σ_i (x_ij − x̄_cj)² / σ²,   I_b = Σ_c (x̄_cj − x̄_j)² / (τ² + σ²/n_c),
+//
+// the weights of regressions within and between clusters that have the same slope. That
+// nothing is explained is tested with s = ½. Parts W of both add up, so that 2 Σ W² knows how they
+// depend on each other.
+
+// leftOfMeans is the share of cluster means that forests within clusters see in splits, since
+// responses may not vary within the clusters of a half.
+const leftOfMeans = 0.01
+
+// halveClusters does as halve, with tests within clusters too where there are any.
+func (g growing) halveClusters(ctx context.Context, s importance.Sample, factors []mmd.Factor, halves Halves,
+	seed rng.Seed, report func(share float64)) ([]*halfSamples, error) {
+	if s.Design.Clusters == nil || !halves.Tests || !g.calibrate {
+		return g.halve(ctx, s, factors, halves, seed, report)
+	}
+	found, err := g.halve(ctx, s, factors, halves, seed, func(share float64) { report(share / 2) })
+	if err != nil {
+		return nil, err
+	}
+	inner, table, centred := g, s, slices.Clone(factors)
+	inner.within = true
+	var means *mat.Dense
+	table.Y, means = centreInClusters(s.Y, s.Design, nil)
+	for i, c := range s.Design.Clusters {
+		linalg.AddScaled(table.Y.RawRowView(i), leftOfMeans, means.RawRowView(int(c)))
+	}
+	if g.kernel != nil {
+		if kernel, err := g.kernel.Resolve(table.Y); err == nil && kernel.Check(table.Y, mmd.FaintestVariation) == nil {
+			of := problem{kernel: kernel, variation: kernel.Variation(table.Y)}
+			of.factor, _ = mmd.Cholesky(table.Y, kernel, relearnTolerance, relearnRank)
+			centred[0] = of.coarse()
+		}
+	}
+	for f := range centred {
+		centred[f].L, _ = centreInClusters(centred[f].L, s.Design, nil)
+	}
+	within, err := inner.halve(ctx, table, centred, halves, seed, func(share float64) { report((1 + share) / 2) })
+	if err != nil {
+		return nil, err
+	}
+	for f, h := range found {
+		h.combine(within[f].evidence, betweenShares(s, factors[f].L, g.groups))
+		h.forests += within[f].forests
+	}
+	return found, nil
+}
+
+// combine adds the evidence within clusters, given the shares s by hypothesis.
+func (e *evidence) combine(within *evidence, shares []float64) {
+	for way, parts := range e.parts {
+		for j, s := range shares {
+			for i := range e.design.Clusters {
+				parts.Set(i, j, float64(math.Sqrt(s)*parts.At(i, j))+float64(math.Sqrt(1-s)*within.parts[way].At(i, j)))
+			}
+		}
+	}
+	for j, s := range shares {
+		most := math.Sqrt(s) + math.Sqrt(1-s)
+		e.most[j] = most * most
+	}
+}
+
+// centreInClusters returns the rows less their cluster's weighted means, and these means. Rows
+// not in use stay as they are; nil stands for all.
+func centreInClusters(values *mat.Dense, d design.Design, use []bool) (centred, means *mat.Dense) {
+	n, r := values.Dims()
+	units := d.Units(n)
+	means = mat.NewDense(units, r, nil)
+	total := make([]float64, units)
+	for i, c := range d.Clusters {
+		if use == nil || use[i] {
+			total[c] += d.Weight(i)
+			linalg.AddScaled(means.RawRowView(int(c)), d.Weight(i), values.RawRowView(i))
+		}
+	}
+	for c, w := range total {
+		row := means.RawRowView(c)
+		for k := range row {
+			row[k] /= max(w, math.SmallestNonzeroFloat64)
+		}
+	}
+	centred = mat.DenseCopyOf(values)
+	for i, c := range d.Clusters {
+		if use == nil || use[i] {
+			linalg.AddScaled(centred.RawRowView(i), -1, means.RawRowView(int(c)))
+		}
+	}
+	return centred, means
+}
+
+// betweenShares returns, by hypothesis, the share s of what clusters tell.
+func betweenShares(s importance.Sample, factor *mat.Dense, groups [][]int) []float64 {
+	encoding := newEncoding(s, groups, false, nil)
+	inputs, inputMeans := centreInClusters(encoding.rows(s.X), s.Design, nil)
+	left, means := centreInClusters(factor, s.Design, nil)
+	sizes := s.Design.Sizes()
+	inverse := 0.0
+	for _, size := range sizes {
+		inverse += 1 / float64(size*len(sizes))
+	}
+	variance := func(m *mat.Dense, freedom int) float64 { // of columns with mean 0, together
+		sum := 0.0
+		rows, _ := m.Dims()
+		for i := range rows {
+			sum += linalg.Dot(m.RawRowView(i), m.RawRowView(i))
+		}
+		return sum / float64(max(freedom, 1))
+	}
+	one := design.Design{Clusters: make([]int32, len(sizes))}
+	around, _ := centreInClusters(means, one, nil)
+	inner := variance(left, s.Rows()-len(sizes))
+	outer := max(variance(around, len(sizes)-1)-float64(inner*inverse), 0)
+	total, precision := 0.0, make([]float64, len(sizes))
+	for c, size := range sizes {
+		precision[c] = 1 / max(outer+inner/float64(size), math.SmallestNonzeroFloat64)
+		total += precision[c]
+	}
+	shares := []float64{0.5}
+	for _, columns := range encoding.groups {
+		within, between := 0.0, 0.0
+		for _, k := range columns {
+			of := mat.Col(nil, k, inputs)
+			within += linalg.Dot(of, of)
+			of = mat.Col(nil, k, inputMeans)
+			mean := linalg.Dot(of, precision) / total
+			for c, v := range of {
+				between += float64(precision[c] * inner * (v - mean) * (v - mean))
+			}
+		}
+		share := 1.0 // where inputs or responses do not vary in clusters, or not at all
+		if within > 1e-12*between && inner > 1e-12*outer {
+			share = between / (within + between)
+		}
+		shares = append(shares, share)
+	}
+	return shares
+}
