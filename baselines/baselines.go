@@ -9,7 +9,7 @@
 //     are forgotten (Bénard, Da Veiga, Scornet 2022);
 //   - Permute, "permute", and PermuteConditional, "permute-conditional": how far
 //     the predictions of a Distributional Random Forest move when an input, or
-//     what others do not tell of it, is permuted;
+//     the part that the others do not predict, is permuted;
 //   - HSIC, "hsic": how much an input and the responses depend on each other.
 //
 // PerOutput takes MDA and SobolMDA to several responses. All are used as the estimators

@@ -19,7 +19,7 @@ import (
 //	Raw_j = H(X_j, Y) / √( H(X_j, X_j) · H(Y, Y) ),
 //
 // each H by the unbiased estimator of Song et al. (2012). No forest is grown, and the
-// other inputs do not come in: what tells of Y by its dependence on another input
+// other inputs do not come in: an input that predicts Y by its dependence on another
 // counts like what does so itself. The kernel on the responses is the task's; that on an
 // input is Gaussian with the median distance, the columns of a group divided by their
 // standard deviations. Kernel matrices are factors of low rank, so that time is linear

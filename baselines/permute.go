@@ -101,7 +101,7 @@ func (p PermuteConditional) Estimate(ctx context.Context, task importance.Task) 
 	return importance.Moved(ctx, task, p.Config, false, func(_ *forest.Columns, j int) ([][]float64, error) {
 		others := x.without(groups[j])
 		if others == nil {
-			return nil, fmt.Errorf("%s: variable %d is all the inputs, expected others to predict it from", p.Name(), j+1)
+			return nil, fmt.Errorf("%s: input %d is all the columns, expected others to predict it from", p.Name(), j+1)
 		}
 		order, seed := permutation(task, j), rng.New(task.Seed).Named("inputs").At(j)
 		var values [][]float64
@@ -233,7 +233,7 @@ func predictOutOfBag(ctx context.Context, x *mat.Dense, y []float64, c forest.Re
 	return predicted, err
 }
 
-// PermuteT is what is often done to tell whether a permutation importance could be chance:
+// PermuteT is a common way to see whether a permutation importance could be chance:
 // the rise R_jb of a forest's out-of-bag loss (importance.Moved) for each of several
 // permutations b of an input, and a one-sided t-test of
 //

@@ -368,7 +368,7 @@ func TestPermuteRefuses(t *testing.T) {
 	}{
 		{Permute{c}, func(t *importance.Task) { t.Eval = t.X }, "permute: evaluation rows of their own are not supported, the method uses the training rows only; method retrain takes them"},
 		{conditional, func(t *importance.Task) { t.Weights = slices.Repeat([]float64{1, 2}, 50) }, "permute-conditional: rows in clusters or with weights are not supported; methods stacked, loco, cross, coupled, retrain, energy, projected and projected-unbiased take them"},
-		{conditional, func(t *importance.Task) { t.Groups = [][]int{{0, 1, 2, 3}} }, "permute-conditional: variable 1 is all the inputs, expected others to predict it from"},
+		{conditional, func(t *importance.Task) { t.Groups = [][]int{{0, 1, 2, 3}} }, "permute-conditional: input 1 is all the columns, expected others to predict it from"},
 		{PermuteConditional{Config: c}, func(*importance.Task) {}, "forest: trees is 0, expected at least 1"},
 		{PermuteT{c, 2}, func(t *importance.Task) { t.Subsample = 50 }, "permute-t: a subsample of 50 evaluation rows is not supported, the method uses all training rows; method retrain takes it"},
 		{HSIC{}, func(*importance.Task) {}, "hsic: column 1 holds 3 levels, expected numbers: the kernel takes an indicator column for each level"},

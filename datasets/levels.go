@@ -42,7 +42,7 @@ func (t *Table) SplitLevels(targets, groups []string) (*Problem, error) {
 		if n := len(lacking) - most; n > 0 {
 			lacking = append(lacking[:most], fmt.Sprintf("and %s more", format.Plural(n, "input")))
 		}
-		p.Warnings = append(p.Warnings, fmt.Sprintf("%s: values are missing (%s): at each split these rows go to the better side", t.Origin, strings.Join(lacking, ", ")))
+		p.Warnings = append(p.Warnings, fmt.Sprintf("%s: values are missing (%s): each split sends these rows to whichever side predicts better", t.Origin, strings.Join(lacking, ", ")))
 	}
 	return p, nil
 }

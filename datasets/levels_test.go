@@ -81,7 +81,7 @@ func TestSplitMissing(t *testing.T) {
 	}
 	if want := []string{
 		`t.csv: 1 of 6 rows dropped because a target is missing`,
-		`t.csv: values are missing ("a" 1, "kind" 1, "sex" 1, "unit" 1): at each split these rows go to the better side`,
+		`t.csv: values are missing ("a" 1, "kind" 1, "sex" 1, "unit" 1): each split sends these rows to whichever side predicts better`,
 	}; !slices.Equal(p.Warnings, want) {
 		t.Errorf("warnings %q, want %q", p.Warnings, want)
 	}

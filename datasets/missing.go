@@ -60,7 +60,7 @@ func (m *incomplete) begin() {
 
 // miss notes that the row under way, which begins on a line of the file, 0 if it has
 // none, lacks the value of column j; cell is what stands there. Where missing values are
-// refused, rows are counted all the same, so that finish can tell how many lack one.
+// refused, rows are counted all the same, so that finish can say how many lack one.
 func (m *incomplete) miss(j, line int, cell string) {
 	if m.policy == MissingKeep {
 		return

@@ -113,7 +113,7 @@ func damaged(err error) error {
 	case errors.As(err, &said):
 		return err
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("the file ends early, expected more of what was begun")
+		return errors.New("the file ends early")
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt), errors.As(err, &structural),
 		errors.Is(err, zstd.ErrCRCMismatch), errors.Is(err, zstd.ErrMagicMismatch), errors.Is(err, zstd.ErrReservedBlockType):
 		return damagedError{fmt.Errorf("the packed data are damaged (%w), expected what was packed", err)}

@@ -86,7 +86,7 @@ func TestDamagedPacked(t *testing.T) {
 		data []byte
 		want string
 	}{
-		"short":   {whole[:len(whole)-9], "the file ends early, expected more of what was begun"},
+		"short":   {whole[:len(whole)-9], "the file ends early"},
 		"altered": {altered, "the packed data are damaged (gzip: invalid checksum), expected what was packed"},
 	} {
 		r, err := unpacking(bytes.NewReader(c.data), 4096)

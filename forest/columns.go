@@ -121,7 +121,7 @@ func (c *Columns) Sampled(d design.Design) *Columns {
 // Design returns the design by which the rows were sampled.
 func (c *Columns) Design() design.Design { return c.design }
 
-// unordered tells whether an input is categorical.
+// unordered reports whether an input is categorical.
 func (c *Columns) unordered(j int32) bool { return c.levels != nil && c.levels[j] > 0 }
 
 // checkLevels returns an error if a value of column j is none of its levels.

@@ -219,7 +219,7 @@ func Fit(ctx context.Context, x, y *mat.Dense, c Config, seed uint64, workers in
 	return g.Fit(ctx, nil, seed, workers)
 }
 
-// Splits tells whether any tree splits at all.
+// Splits reports whether any tree splits at all.
 func (f *Forest) Splits() bool {
 	for t := range f.Trees {
 		if tree := &f.Trees[t]; tree.Nodes[tree.Root].Var != Leaf {

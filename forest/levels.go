@@ -23,7 +23,7 @@ func (s LevelSet) add(level int) { s[level>>6] |= 1 << (level & 63) }
 // remove takes a level out.
 func (s LevelSet) remove(level int) { s[level>>6] &^= 1 << (level & 63) }
 
-// Has tells whether a level, as a value of its column, is in the set.
+// Has reports whether a level, as a value of its column, is in the set.
 func (s LevelSet) Has(value float64) bool {
 	level := uint(value)
 	return s[level>>6]>>(level&63)&1 == 1
@@ -57,7 +57,7 @@ func (s LevelSet) partition(rows, spill []int32, values []float64) (left, right 
 	return rows[:l], rows[l:]
 }
 
-// goesLeft tells whether a row with the given value of the node's input goes
+// goesLeft reports whether a row with the given value of the node's input goes
 // left.
 func (t *Tree) goesLeft(node *Node, value float64) bool {
 	switch {

@@ -16,7 +16,7 @@ var missing = math.Inf(1)
 // missingLeft is the Set of a node from which rows without a value go left.
 const missingLeft = -1
 
-// incomplete tells whether an input may be missing.
+// incomplete reports whether an input may be missing.
 func (c *Columns) incomplete(j int32) bool { return c.levels != nil && c.levels[j] == Incomplete }
 
 // present returns the value of an input as it is held. It has to be finite, or NaN if

@@ -84,7 +84,7 @@ func TestGoldenRegressionSplits(t *testing.T) {
 	}
 }
 
-// equallyGood tells whether two thresholds lower the in-bag rows' sum of
+// equallyGood reports whether two thresholds lower the in-bag rows' sum of
 // squares equally, so that rounding decides between them.
 func equallyGood(x *mat.Dense, y []float64, inBag []int, rows []int32, v int, a, b float64) bool {
 	var repeated []int32

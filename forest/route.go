@@ -23,7 +23,7 @@ type Evaluation struct {
 	training []int32
 }
 
-// OutOfBag tells whether the rows are training rows, each evaluated by the
+// OutOfBag reports whether the rows are training rows, each evaluated by the
 // trees that were not grown from it.
 func (e Evaluation) OutOfBag() bool { return e.training != nil }
 

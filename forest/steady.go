@@ -29,7 +29,7 @@ func (c *Config) asGood(gain float64) float64 {
 	return float64(length * length)
 }
 
-// isNoise tells whether a gain may be what rounding leaves of none.
+// isNoise reports whether a gain may be what rounding leaves of none.
 func (c *Config) isNoise(gain float64) bool {
 	return c.Steady && gain <= float64(steadyNoise*steadyNoise)
 }
@@ -82,7 +82,7 @@ func (g *grower) settle(split candidateSplit) candidateSplit {
 	return split
 }
 
-// repeats tells whether two rows of z, n×d, are the same.
+// repeats reports whether two rows of z, n×d, are the same.
 func repeats(z []float64, n, d int) bool {
 	seen := make(map[string]bool, n)
 	key := make([]byte, 0, 8*d)

@@ -16,7 +16,7 @@ import (
 )
 
 // amount is a sum of squared lengths over the evaluation rows, with the terms
-// that tell how far it may be from the one it approximates.
+// that bound its distance from the one it approximates.
 type amount struct {
 	sum float64
 	// rows are the terms of the evaluation rows; nil where they are neither at
@@ -34,7 +34,7 @@ func (a amount) minus(b amount) amount {
 	return difference
 }
 
-// halfLess returns half of what the amount is more than another one.
+// halfLess returns half of the difference of two amounts.
 func (a amount) halfLess(b amount) amount {
 	part := amount{(a.sum - b.sum) / 2, slices.Clone(a.rows), slices.Clone(a.parts)}
 	floats.Sub(part.rows, b.rows)
@@ -121,10 +121,10 @@ func (a *aggregator) useFourier(features mmd.Factor, name string) {
 	}
 }
 
-// subsampled tells whether there are rows that are not evaluated on.
+// subsampled reports whether there are rows that are not evaluated on.
 func (s *setting) subsampled() bool { return s.eval.Rows() < s.of }
 
-// approximate tells whether results are not of exact sums over all rows.
+// approximate reports whether results are not of exact sums over all rows.
 func (s *setting) approximate() bool { return s.subsampled() || s.parts != nil }
 
 // note adds to the result how far the shares of the numerators in V may be from

@@ -60,7 +60,7 @@ func Indicators(x *mat.Dense) int {
 	return count
 }
 
-// twoValued tells whether a column has one value or two.
+// twoValued reports whether a column has one value or two.
 func twoValued(x *mat.Dense, j int) bool {
 	n, _ := x.Dims()
 	first, other := x.At(0, j), x.At(0, j)
@@ -77,7 +77,7 @@ func twoValued(x *mat.Dense, j int) bool {
 }
 
 // Cost is what a computation is expected to take, by a simple model: good enough
-// to choose between ways to compute the same, to tell a minute from an hour, and
+// to choose between ways to compute the same, to distinguish a minute from an hour, and
 // to begin with the longest of several.
 type Cost struct {
 	Nanoseconds float64 // of one core
@@ -338,24 +338,23 @@ type Spectrum struct {
 // beside the errors of parts of a table.
 const CoarseTolerance = 1e-4
 
-// lookedAt is the number of responses that LookAt looks at.
-const lookedAt = 800
+// spectrumRows is the most responses from which SpectrumOf estimates.
+const spectrumRows = 800
 
-// LookAt estimates what distances between the rows of y cost under a kernel,
+// SpectrumOf estimates what distances between the rows of y cost under a kernel,
 // from some of the rows. The rank grows with the number of rows: in proportion
 // where they are far from each other on the kernel's scale, otherwise like a
-// power of its logarithm, which is seen from a half and the whole of the rows
-// looked at.
-func LookAt(y *mat.Dense, choice mmd.KernelChoice) Spectrum {
+// power of its logarithm, which half of these rows and all of them show.
+func SpectrumOf(y *mat.Dense, choice mmd.KernelChoice) Spectrum {
 	n, d := y.Dims()
-	count := min(n, lookedAt)
+	count := min(n, spectrumRows)
 	some := mat.NewDense(count, d, nil)
 	for i := range count {
 		some.SetRow(i, y.RawRowView(i*n/count))
 	}
 	kernel, err := choice.Resolve(some)
 	if err != nil {
-		return Spectrum{} // the estimation will tell
+		return Spectrum{} // the estimation returns the error
 	}
 	rank := func(rows int, tolerance float64) float64 {
 		part := mat.NewDense(rows, d, nil)
@@ -372,11 +371,11 @@ func LookAt(y *mat.Dense, choice mmd.KernelChoice) Spectrum {
 		switch {
 		case n == count:
 			return int(all)
-		case all > 0.95*lookedAt:
+		case all > 0.95*spectrumRows:
 			return n
 		}
-		power := elementary.Log(all/rank((count+1)/2, tolerance)) / elementary.Log(elementary.Log(lookedAt)/elementary.Log(lookedAt/2))
-		return int(min(all*elementary.Pow(elementary.Log(float64(n))/elementary.Log(lookedAt), power), float64(n)))
+		power := elementary.Log(all/rank((count+1)/2, tolerance)) / elementary.Log(elementary.Log(spectrumRows)/elementary.Log(spectrumRows/2))
+		return int(min(all*elementary.Pow(elementary.Log(float64(n))/elementary.Log(spectrumRows), power), float64(n)))
 	}
 	l.Rank, l.Coarse = ofAll(mmd.FactorTolerance), ofAll(CoarseTolerance)
 	return l

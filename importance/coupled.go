@@ -150,7 +150,7 @@ func (c coupledStepper) Step(ctx context.Context, dropped []int, groups [][]int)
 	return c.step(coupled.Base, 1, groups, func() (Result, error) { return c.coupledResult(ctx, coupled) })
 }
 
-// Measured is what one coupled forest tells under a configuration: importances
+// Measured is the result of one coupled forest under a configuration: importances
 // as Coupled.Estimate gives them, without standard errors, the forest on all
 // inputs that they are of, and its MMD loss.
 type Measured struct {

@@ -33,7 +33,7 @@ type differenceSpace interface {
 type differenceSum struct {
 	space differenceSpace
 	base  *forest.Forest
-	// unbiased tells that the tree groups' own squares are subtracted: a U-statistic in
+	// unbiased says that the tree groups' own squares are subtracted: a U-statistic in
 	// place of the squared length of the mean difference itself.
 	unbiased    bool
 	psi         []float64

@@ -15,7 +15,7 @@ import (
 
 // differences computes the importances of a number of groups from the
 // differences D_l that leaving out a group makes to the predictions of the base
-// forest's trees, as its cells at the evaluation rows tell:
+// forest's trees, from its cells at the evaluation rows:
 //
 //	Raw_j = Σ_i ( ‖Σ_l D_l‖² − Σ_l ‖D_l‖² ) / (N_i (N_i − 1)) / V   if unbiased,
 //	Raw_j = Σ_i ‖Σ_l D_l‖² / N_i² / V                               otherwise,

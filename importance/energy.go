@@ -26,7 +26,7 @@ var _ Estimator = Energy{}
 // energyRank is the highest rank of the factor of the distance-induced kernel. Of one or
 // two responses importances are then those of all pairs of responses to a hundredth
 // (TestEnergyByPairs). Where more than energyDoubt of the kernel's diagonal is left out,
-// as of responses in many dimensions, a warning tells.
+// as of responses in many dimensions, there is a warning.
 const energyRank, energyDoubt = 256, 0.1
 
 // Name returns "energy".

@@ -13,7 +13,7 @@
 //     default method, with intervals and tests, is in package inference.
 //  2. A Task is the data as matrices, with a kernel, a seed and workers.
 //  3. Estimate gives a Result: a value for every input or group of inputs, and what
-//     there is to know about it. Cost tells beforehand what that takes.
+//     there is to know about it. Cost forecasts what that takes.
 //  4. Eliminate removes inputs one by one, and Select finds how many are enough.
 //
 // The package takes matrices; it knows no files, data sets or settings files.
@@ -99,7 +99,7 @@ func (r Result) Finite() error {
 	for _, name := range slices.Sorted(maps.Keys(named)) {
 		for j, v := range named[name] {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("importance: the %s of variable %d is %v, expected a finite number: the responses are out of the range of the kernel with γ = %v", name, j+1, v, r.Gamma)
+				return fmt.Errorf("importance: the %s of input %d is %v, expected a finite number: the responses are out of the range of the kernel with γ = %v", name, j+1, v, r.Gamma)
 			}
 		}
 	}

@@ -22,8 +22,8 @@ type Inference struct {
 	// inputs is that given all but the input's; Adjusted are these adjusted by
 	// Holm's method for the number of inputs. Nil without tests.
 	P, Adjusted []float64
-	// StandsIn tells which variables may stand in for others: these foretell them so well
-	// that made-up ones in their place, which tell nothing beyond the others, are found as
+	// StandsIn says which inputs may stand in for others: these predict them so well
+	// that made-up ones in their place, which add nothing to the others, are found as
 	// well or nearly so. What is found of them may be what forests miss in the others. Nil
 	// without tests.
 	StandsIn []bool
@@ -44,7 +44,7 @@ type Share struct {
 // Level is the level of tests.
 const Level = 0.05
 
-// Nothing tells whether the data leave open that the inputs explain nothing: by the
+// Nothing reports whether the data leave open that the inputs explain nothing: by the
 // test, or without one by the interval.
 func (s Share) Nothing() bool {
 	if math.IsNaN(s.P) {

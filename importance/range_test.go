@@ -25,7 +25,7 @@ func TestResponsesOutOfRange(t *testing.T) {
 			t.Errorf("%v: %q, want %q", c.y, got, c.want)
 		}
 	}
-	if got := message(Result{Raw: []float64{0.5, math.NaN()}}.Finite()); !strings.HasPrefix(got, "importance: the importance of variable 2 is NaN, expected a finite number") {
+	if got := message(Result{Raw: []float64{0.5, math.NaN()}}.Finite()); !strings.HasPrefix(got, "importance: the importance of input 2 is NaN, expected a finite number") {
 		t.Error(got)
 	}
 	if err := (Result{Raw: []float64{0.5}}).Finite(); err != nil {

@@ -55,7 +55,7 @@ type Test struct {
 	X, Y *mat.Dense
 	// Kernel of the loss, on the raw responses.
 	Kernel mmd.Kernel
-	// Design tells of clusters and weights of the rows.
+	// Design has the clusters and weights of the rows.
 	Design design.Design
 }
 
@@ -151,7 +151,7 @@ func Eliminate(ctx context.Context, e Eliminator, task Task, test *Test) (Path, 
 			}
 			mean := test.Design.Mean(losses)
 			if math.IsNaN(mean) || math.IsInf(mean, 0) {
-				return Path{}, fmt.Errorf("importance: the loss with %d variables is %v, expected a finite number: the responses are out of the range of the kernel with γ = %v", len(left), mean, path.LossGamma)
+				return Path{}, fmt.Errorf("importance: the loss with %d inputs is %v, expected a finite number: the responses are out of the range of the kernel with γ = %v", len(left), mean, path.LossGamma)
 			}
 			path.Loss, path.SE = append(path.Loss, mean), append(path.SE, test.Design.StandardError(losses))
 			path.TestLosses = append(path.TestLosses, losses)

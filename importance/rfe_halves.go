@@ -13,7 +13,7 @@ import (
 )
 
 // Sample is a set of rows: inputs, n×p, and responses, n×d. Levels are those of
-// Task, Design tells of clusters and weights.
+// Task, Design has clusters and weights.
 type Sample struct {
 	X, Y   *mat.Dense
 	Levels []int

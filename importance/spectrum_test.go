@@ -21,9 +21,9 @@ func normal(n, d int) *mat.Dense {
 	return y
 }
 
-// TestLookAt compares the rank seen from some rows with that of all, and looks
+// TestSpectrumOf compares the rank seen from some rows with that of all, and looks
 // at responses that are far apart.
-func TestLookAt(t *testing.T) {
+func TestSpectrumOf(t *testing.T) {
 	for _, d := range []int{1, 2, 3} {
 		const n = 3000
 		y := normal(n, d)
@@ -33,7 +33,7 @@ func TestLookAt(t *testing.T) {
 		}
 		factor, _ := mmd.Cholesky(y, kernel, mmd.FactorTolerance, n)
 		_, rank := factor.L.Dims()
-		got := importance.LookAt(y, mmd.Median)
+		got := importance.SpectrumOf(y, mmd.Median)
 		if ratio := float64(got.Rank) / float64(rank); ratio < 0.6 || ratio > 1.7 {
 			t.Errorf("%d responses: rank %d, found %d", d, rank, got.Rank)
 		}
@@ -41,13 +41,13 @@ func TestLookAt(t *testing.T) {
 			t.Errorf("%d responses: share %v of the kernel is not negligible", d, got.Share)
 		}
 	}
-	if got := importance.LookAt(normal(2000, 5), mmd.Gamma(1000)); got.Rank != 2000 || got.Share > 0.1 {
+	if got := importance.SpectrumOf(normal(2000, 5), mmd.Gamma(1000)); got.Rank != 2000 || got.Share > 0.1 {
 		t.Errorf("scattered responses: %+v", got)
 	}
-	if got := importance.LookAt(normal(50, 1), mmd.Median); got.Rank < 8 || got.Rank > 50 {
+	if got := importance.SpectrumOf(normal(50, 1), mmd.Median); got.Rank < 8 || got.Rank > 50 {
 		t.Errorf("few responses: %+v", got)
 	}
-	if got := importance.LookAt(mat.NewDense(50, 1, nil), mmd.Median); got != (importance.Spectrum{}) {
+	if got := importance.SpectrumOf(mat.NewDense(50, 1, nil), mmd.Median); got != (importance.Spectrum{}) {
 		t.Errorf("constant responses: %+v", got)
 	}
 }

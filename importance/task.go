@@ -54,7 +54,7 @@ type Task struct {
 	// Workers is the number of goroutines, at least 1. It does not change
 	// the result.
 	Workers int
-	// Progress, if not nil, is told now and then which share of the work, in
+	// Progress, if not nil, is called now and then with the share of the work, in
 	// [0, 1], is done. Calls do not overlap.
 	Progress func(share float64)
 }
@@ -171,7 +171,7 @@ func (t Task) Variables() [][]int {
 	return variables
 }
 
-// Report tells the task's owner how much is done.
+// Report passes on how much is done.
 func (t Task) Report(share float64) {
 	if t.Progress != nil {
 		t.Progress(share)

@@ -60,7 +60,7 @@ func Named(name string) (Method, error) {
 	return Method{}, nearest.Unknown("method", name, Names())
 }
 
-// TakesLevels tells whether the method splits on the levels of a categorical input.
+// TakesLevels reports whether the method splits on the levels of a categorical input.
 // Other methods, and the presets of drf as drf itself, are given an indicator column
 // for each.
 func (m Method) TakesLevels(preset string) bool {

@@ -111,5 +111,5 @@ func (s Settings) auto(halves inference.Halves, create func(forest.Config) impor
 // ExplainsLess returns a warning if forests of a configuration explain clearly less of
 // a task's responses than those of preset auto would; see inference.Auto.
 func ExplainsLess(ctx context.Context, task importance.Task, c forest.Config) (warning string, err error) {
-	return inference.Standard(c.Trees).Doubts(ctx, task, c)
+	return inference.Standard(c.Trees).CheckFit(ctx, task, c)
 }

@@ -61,7 +61,7 @@ func (h Heuristic) Resolve(y *mat.Dense) (Kernel, error) {
 // responses are.
 type Gamma float64
 
-// String returns γ in as few digits as tell it apart.
+// String returns γ in the fewest digits that identify it.
 func (g Gamma) String() string { return strconv.FormatFloat(float64(g), 'g', -1, 64) }
 
 // Resolve implements KernelChoice. It returns an error unless γ is positive and finite.

@@ -20,7 +20,7 @@ type Factor struct {
 	L *mat.Dense
 	// Residual is the mean of the diagonal of K − L·Lᵀ.
 	Residual float64
-	// Shifted tells that rows of L are coordinates of k(Y_i,·) − k(Y_0,·), of which the
+	// Shifted says that rows of L are coordinates of k(Y_i,·) − k(Y_0,·), of which the
 	// first is k(Y_i, Y_0) − 1: under a kernel that hardly varies those of k(Y_i,·) would
 	// have their differences in the last digits. Distances and variances are the same.
 	Shifted bool

@@ -88,7 +88,7 @@ func (k Kernel) Check(y *mat.Dense, least float64) error {
 	if m == 0 {
 		return nil // there is nothing to tell apart
 	}
-	return fmt.Errorf("kernel: gamma %.3g tells responses hardly apart: at their median distance, %.3g, the kernel is 1 − %.1g, expected 1 − %.0e or less, that is a gamma of at least about %.1g; the kernel \"median\" takes %.3g",
+	return fmt.Errorf("kernel: gamma %.3g hardly distinguishes responses: at their median distance, %.3g, the kernel is 1 − %.1g, expected 1 − %.0e or less, that is a gamma of at least about %.1g; the kernel \"median\" takes %.3g",
 		k.Gamma, m, -k.less1(m*m), least, 10*least/(m*m), 1/(2*m*m))
 }
 

@@ -167,7 +167,7 @@ func squaredDistance(a, b []float64) float64 {
 	return sum
 }
 
-// Tied tells whether more than half of all pairs of responses are equal, as of
+// Tied reports whether more than half of all pairs of responses are equal, as of
 // counts that are mostly 0, though not all: then a median over all pairs gives no
 // scale.
 func Tied(y *mat.Dense) bool {

@@ -49,7 +49,7 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 // ofEvidence are the figures of experiments about how far estimates can be believed.
 var ofEvidence = []results.FigureKind{results.FigureAccuracy, results.FigureCalibration, results.FigureAspects, results.FigureLeaderboard, results.FigureEffects}
 
-// onlyEvidence tells whether all experiments are about how far estimates can be
+// onlyEvidence reports whether all experiments are about how far estimates can be
 // believed.
 func onlyEvidence(summaries []summary.Summary) bool {
 	return len(summaries) > 0 && !slices.ContainsFunc(summaries, func(s summary.Summary) bool {
@@ -57,7 +57,7 @@ func onlyEvidence(summaries []summary.Summary) bool {
 	})
 }
 
-// onlyLeaderboards tells whether all experiments are leaderboards, whose figures and tables
+// onlyLeaderboards reports whether all experiments are leaderboards, whose figures and tables
 // have no standard errors.
 func onlyLeaderboards(summaries []summary.Summary) bool {
 	return !slices.ContainsFunc(summaries, func(s summary.Summary) bool { return s.Experiment.Figure != results.FigureLeaderboard })

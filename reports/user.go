@@ -14,7 +14,7 @@ import (
 	"drfvi/results"
 )
 
-// ofUser tells whether all experiments are the user's.
+// ofUser reports whether all experiments are the user's.
 func ofUser(summaries []summary.Summary) bool {
 	return len(summaries) > 0 && !slices.ContainsFunc(summaries, func(s summary.Summary) bool { return !s.Experiment.OfUser() })
 }

@@ -64,7 +64,7 @@ const (
 	ClaimPower ClaimKind = "power"
 	// ClaimLeak: no aspect that an input does not move has with it a mean area above Bound.
 	ClaimLeak ClaimKind = "leak"
-	// ClaimMoved: at least the share Bound of what moves is found in half of the tables or
+	// ClaimMoved: at least the share Bound of the true effects is found in half of the tables or
 	// more.
 	ClaimMoved ClaimKind = "moved"
 	// ClaimUnmoved: in no significantly larger share of tables than Bound is anything found
@@ -88,7 +88,7 @@ type ClaimForm struct {
 	// Claim and Statement are the keys of claims and of further statements of the kind, nil
 	// where there are none.
 	Claim, Statement *Keys
-	// EverySize tells that it is about cells that differ in n, which it cannot name.
+	// EverySize says that it is about cells that differ in n, which it cannot name.
 	EverySize bool
 }
 

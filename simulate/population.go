@@ -30,7 +30,7 @@ type law struct {
 // redrawing draws entry j of a row x anew, given the others.
 type redrawing func(x []float64, j int, src *rng.Source)
 
-// HasPopulation tells whether the population importances are known: whether Population
+// HasPopulation reports whether the population importances are known: whether Population
 // has any.
 func (s Scenario) HasPopulation() bool { return s.law != nil }
 

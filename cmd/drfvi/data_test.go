@@ -118,7 +118,7 @@ func TestInterruptedRFE(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	code, stdout, stderr := call(ctx, "rfe", table, "--targets", "y1,y2", "--plot", picture)
-	if code != sigint || stdout != "" || !strings.HasSuffix(stderr, "drfvi: interrupted, nothing was written; the same command begins anew\n") {
+	if code != sigint || stdout != "" || !strings.HasSuffix(stderr, "drfvi: interrupted, nothing was written; the same command starts again\n") {
 		t.Errorf("interrupted: exit code %d, output %q, messages %q", code, stdout, stderr)
 	}
 	if _, err := os.Stat(picture); !errors.Is(err, fs.ErrNotExist) {

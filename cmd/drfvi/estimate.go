@@ -114,7 +114,7 @@ func (e *estimate) facts(adjustment string, variables any) finding.Object {
 		Add("elapsed_seconds", finding.Nonzero(e.Elapsed.Seconds())).Add("warnings", e.allWarnings())
 }
 
-// hasAspects tells whether aspects were asked for.
+// hasAspects reports whether aspects were asked for.
 func (e *estimate) hasAspects() bool { return e.Explained != nil && e.Explained.Aspects != nil }
 
 // allWarnings are the warnings for other programs, first the one about the forests.
@@ -126,7 +126,7 @@ func (e *estimate) allWarnings() []string {
 	return append(all, e.Warnings...)
 }
 
-// nothing tells that the inputs may explain nothing at all.
+// nothing says that the inputs may explain nothing at all.
 func (e *estimate) nothing() bool {
 	share := e.share()
 	return share != nil && share.Nothing()

@@ -28,7 +28,7 @@ type estimation struct {
 	// numTrees and evaluated are the user's choices, or the bounds of a large table.
 	numTrees, evaluated int
 	bounds              *inference.Bounds // of a large table; nil for none
-	// usesKernel tells whether there is a kernel, the method's or of losses.
+	// usesKernel reports whether there is a kernel, the method's or of losses.
 	usesKernel bool
 }
 
@@ -109,7 +109,7 @@ func (e *estimation) size() importance.Size {
 		Variables: len(e.problem.Variables), Responses: d, Evaluated: e.evaluated, Fourier: e.aggregation.Value,
 	}
 	if e.method.UsesKernel && s.Fourier == 0 {
-		s.Kernel = importance.LookAt(e.problem.Y, e.kernel.Value)
+		s.Kernel = importance.SpectrumOf(e.problem.Y, e.kernel.Value)
 	}
 	return s
 }
@@ -141,7 +141,7 @@ const (
 	tooMuch    = 8 << 30
 )
 
-// long tells whether a computation takes so long that the user is told beforehand.
+// long reports whether a computation takes so long that the user is told beforehand.
 func (e *estimation) long(onOneCore time.Duration) bool {
 	return onOneCore/time.Duration(e.workers.Value) > longTime
 }

@@ -214,7 +214,7 @@ func (o *estimationOptions) write(cmd *cobra.Command, f *finding.Finding) error 
 // was interrupted.
 func computed(ctx context.Context, file string, err error) error {
 	if cut := ctx.Err(); cut != nil {
-		return fmt.Errorf("interrupted, nothing was written; the same command begins anew: %w", cut)
+		return fmt.Errorf("interrupted, nothing was written; the same command starts again: %w", cut)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", origin(file), err)

@@ -17,7 +17,7 @@ type explanation struct {
 	Rows      *rowTerms       // likewise
 }
 
-// asked tells whether there is anything in it.
+// asked reports whether there is anything in it.
 func (x *explanation) asked() bool { return x != nil && (x.Aspects != nil || x.Rows != nil) }
 
 // rowTerms are what single rows tell. The sum of U[j], weighted by the rows' weights, is the

@@ -36,7 +36,7 @@ const (
 // check returns what is wrong with questions about a problem.
 func (q questions) check(p *datasets.Problem) error {
 	if q.aspects && len(p.Targets) > aspects.MostResponses {
-		return fmt.Errorf("--aspects tells of at most %d targets, found %d: name those of interest in --targets", aspects.MostResponses, len(p.Targets))
+		return fmt.Errorf("--aspects takes at most %d targets, found %d: name those of interest in --targets", aspects.MostResponses, len(p.Targets))
 	}
 	for _, name := range q.along {
 		j := slices.IndexFunc(p.Variables, func(v datasets.Variable) bool { return v.Name == name })
@@ -77,7 +77,7 @@ func (q questions) estimate(ctx context.Context, e importance.Estimator, task im
 	} else if answering, ok := inference.Ask(e, asked); ok {
 		result, err = answering.Estimate(ctx, task)
 	} else {
-		return result, nil, fmt.Errorf("method %s tells nothing of single rows, expected stacked or loco", e.Name())
+		return result, nil, fmt.Errorf("method %s has no terms of single rows, expected stacked or loco", e.Name())
 	}
 	if err == nil && q.rows {
 		s.Rows, err = q.answerRows(ctx, told, result, task, p)

@@ -109,7 +109,7 @@ const mostSwarms = 20
 func (x *explanation) swarmFigure() chart.Swarm {
 	r := x.Rows
 	swarm := chart.Swarm{
-		Title: "What single rows tell", Axis: "term of a row / mean explained variation: the mean is the importance",
+		Title: "Terms of single rows", Axis: "term of a row / mean explained variation: the mean is the importance",
 		Shaded: [2]string{"low value of the input", "high value"},
 	}
 	mean := r.mean(r.V)

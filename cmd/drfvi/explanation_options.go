@@ -44,7 +44,7 @@ func (o *explanationOptions) check(method methods.Method) error {
 	answers := slices.Contains(answering, method.Name)
 	for name, wanted := range map[string]bool{"aspects": o.aspects, "rows": o.rows.Given(), "along": o.along != nil} {
 		if wanted && !answers {
-			return flags.UsageError(fmt.Errorf("method %s tells importances alone, --%s needs one of %s", method.Name, name, strings.Join(answering, ", ")))
+			return flags.UsageError(fmt.Errorf("method %s estimates importances only, --%s needs one of %s", method.Name, name, strings.Join(answering, ", ")))
 		}
 	}
 	for _, name := range []string{"along", "figure-format"} {

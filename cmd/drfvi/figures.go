@@ -36,7 +36,7 @@ func (o *figureOptions) AddFlags(cmd *cobra.Command, title flags.Title, usage st
 	flags.Group(cmd, title, "figures", "figure-format")
 }
 
-// given tells whether there are figures to draw.
+// given reports whether there are figures to draw.
 func (o *figureOptions) given() bool { return o.folder.Given() }
 
 // check makes the folder and returns an error if a figure of a name cannot be written

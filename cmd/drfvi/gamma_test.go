@@ -50,7 +50,7 @@ func TestGammasOutOfRange(t *testing.T) {
 		for _, gamma := range []string{"5e-324", "1e-300", "1e-110"} {
 			args := append([]string{command[0], table, "--targets", "y1,y2", "--trees", "20", "--kernel", gamma}, command[1:]...)
 			code, _, stderr := call(context.Background(), args...)
-			if code == codeDone || !strings.Contains(stderr, " tells responses hardly apart: at their median distance, ") || !strings.Contains(stderr, ", expected 1 − 1e-100 or less, that is a gamma of at least about ") {
+			if code == codeDone || !strings.Contains(stderr, " hardly distinguishes responses: at their median distance, ") || !strings.Contains(stderr, ", expected 1 − 1e-100 or less, that is a gamma of at least about ") {
 				t.Errorf("%s: exit code %d, %s", strings.Join(args, " "), code, stderr)
 			}
 		}

@@ -93,7 +93,7 @@ func (t *groupTree) inputs(node int) []string {
 	return names
 }
 
-// found tells whether a node's hypothesis is rejected.
+// found reports whether a node's hypothesis is rejected.
 func (t *groupTree) found(node int) bool { return t.adjusted[node] <= importance.Level }
 
 // tested returns the nodes that were tested, each with its parts below it, and how deep

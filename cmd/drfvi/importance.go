@@ -132,7 +132,7 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 	}
 	if size.Fourier > 0 {
 		exact := size
-		exact.Fourier, exact.Kernel = 0, importance.LookAt(e.problem.Y, e.kernel.Value)
+		exact.Fourier, exact.Kernel = 0, importance.SpectrumOf(e.problem.Y, e.kernel.Value)
 		if without, _ := e.method.EstimationCost(settings, exact); without < onOneCore*4/5 { // less is within what forecasts are off by
 			about.Warnings = append(about.Warnings, fmt.Sprintf("--aggregation %s does not pay for %s: exact distances would take about %.2g of the time", about.Aggregation, format.Plural(size.Responses, "response"), float64(without)/float64(onOneCore)))
 		}

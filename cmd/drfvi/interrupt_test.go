@@ -108,7 +108,7 @@ func TestInterruptedRun(t *testing.T) {
 
 // TestInterruptedStreams stops commands that wait for input, or write output or files.
 func TestInterruptedStreams(t *testing.T) {
-	const message = "drfvi: interrupted; the same command begins anew (drfvi run and drfvi data fetch go on from what they have kept)\n"
+	const message = "drfvi: interrupted; the same command starts again (drfvi run and drfvi data fetch resume from what they have kept)\n"
 	for _, args := range [][]string{
 		{"simulate", "bivariate", "-n", "1000"}, {"importance", "-", "--targets", "y1"}, {"rfe", "-", "--targets", "y1"}, {"describe", "-"},
 		{"report", "--results", "../../results/paper", "--to", filepath.Join(t.TempDir(), "report")},
@@ -138,7 +138,7 @@ func TestInterruptedImportance(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	code, stdout, stderr := call(ctx, "importance", table, "--targets", "y1,y2", "--plot", picture)
-	if code != sigint || stdout != "" || stderr != "drfvi: interrupted, nothing was written; the same command begins anew\n" {
+	if code != sigint || stdout != "" || stderr != "drfvi: interrupted, nothing was written; the same command starts again\n" {
 		t.Errorf("interrupted: exit code %d, output %q, messages %q", code, stdout, stderr)
 	}
 	if _, err := os.Stat(picture); !errors.Is(err, fs.ErrNotExist) {
@@ -152,7 +152,7 @@ func TestForetold(t *testing.T) {
 	table := simulated(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	const interrupted = "drfvi: interrupted, nothing was written; the same command begins anew\n"
+	const interrupted = "drfvi: interrupted, nothing was written; the same command starts again\n"
 	foretold := regexp.MustCompile(`^drfvi: importance of 4 inputs from 200 rows: about \d+\.\ds and \d+ MB with 1 worker, a rough estimate\n` + interrupted)
 	for _, trees := range []string{"100", "100000"} {
 		code, stdout, stderr := call(ctx, "importance", table, "--targets", "y1,y2", "--method", "coupled", "--preset", "paper", "--workers", "1", "--trees", trees)
@@ -180,9 +180,9 @@ func TestInattentive(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
 	cancel(terminal.Interrupt{Signal: syscall.SIGTERM})
-	err := terminal.Attend(ctx, terminal.Soon, func() error { <-release; return nil })
+	err := terminal.Run(ctx, terminal.Soon, func() error { <-release; return nil })
 	var stderr bytes.Buffer
-	if code := conclude(ctx, &stderr, err); code != sigterm || stderr.String() != "drfvi: interrupted; the same command begins anew (drfvi run and drfvi data fetch go on from what they have kept)\n" {
+	if code := conclude(ctx, &stderr, err); code != sigterm || stderr.String() != "drfvi: interrupted; the same command starts again (drfvi run and drfvi data fetch resume from what they have kept)\n" {
 		t.Errorf("exit code %d, messages %q", code, &stderr)
 	}
 }
@@ -218,7 +218,7 @@ func TestInterruptedWork(t *testing.T) {
 		for lines.Scan() {
 			last = lines.Text()
 		}
-		if code := exitCode(cmd.Wait()); code != want || stdout.Len() > 0 || last != "drfvi: interrupted, nothing was written; the same command begins anew" {
+		if code := exitCode(cmd.Wait()); code != want || stdout.Len() > 0 || last != "drfvi: interrupted, nothing was written; the same command starts again" {
 			t.Errorf("%s: exit code %d, output %q, last message %q", command, code, &stdout, last)
 		}
 		if _, err := os.Stat(picture); !errors.Is(err, fs.ErrNotExist) {

@@ -41,7 +41,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if cmd, _, err := root.Find(args); err == nil && slices.Contains([]string{"verify", "compare", "report", "simulate", "export"}, cmd.Name()) {
 		patience = terminal.Soon // files are whole or not there, whenever these end
 	}
-	err := terminal.Attend(ctx, patience, func() error {
+	err := terminal.Run(ctx, patience, func() error {
 		if err := root.ExecuteContext(ctx); err != nil || unwritten == nil {
 			return err
 		}

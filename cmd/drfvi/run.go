@@ -282,7 +282,7 @@ func runSpecs(ctx context.Context, stderr io.Writer, specs []spec.Experiment, o 
 		last = e
 		switch e.Kind {
 		case experiments.UnitFailed:
-			shown.Say(e.Unit + " failed; the end of the run tells why")
+			shown.Say(e.Unit + " failed; the reason comes at the end of the run")
 		case experiments.UnitDone:
 			if len(e.Warnings) > 0 {
 				doubtful++
@@ -290,7 +290,7 @@ func runSpecs(ctx context.Context, stderr io.Writer, specs []spec.Experiment, o 
 		case experiments.ExperimentDone:
 			shown.Say(with.complete(e))
 		case experiments.NoLocks:
-			shown.Say(fmt.Sprintf("warning: %s has no file locks, so that another run into it would not be noticed; make sure that there is none", e.Reason))
+			shown.Say(fmt.Sprintf("warning: %s has no file locks, so another run into it would not be noticed; make sure that none is running", e.Reason))
 		case experiments.DataNotThere:
 			shown.Say(fmt.Sprintf("%s: %s is not run: %s; see drfvi data verify %s", e.Experiment, e.Data, e.Reason, e.Data))
 		}

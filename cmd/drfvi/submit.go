@@ -103,7 +103,7 @@ func (o *submitOptions) request(cmd *cobra.Command, args []string, out string) (
 	override(given("no-send"), &q.Settings.NoSend, o.settings.NoSend)
 	override(given("data-dir"), &q.Options.Data, o.data)
 	if q.Settings.Program, err = os.Executable(); err != nil {
-		return q, fmt.Errorf("cannot tell where drfvi is, for the jobs: %w", err)
+		return q, fmt.Errorf("cannot find the path of drfvi, for the jobs: %w", err)
 	}
 	if q.Options.Data == "" {
 		q.Options.Data = os.Getenv("DRFVI_DATA")

@@ -98,7 +98,7 @@ func (p *parser) checkPart(s Experiment, part Tables, profile string, node *yaml
 		p.At(node, `profile %q: population values of scenario %q are not known, expected no "population_draws"`, profile, scenario.Name)
 	}
 	if s.Figure == results.FigureAspects && scenario.Moves == nil && scenario.Relevant != nil {
-		p.At(node, "profile %q: what moves in scenario %q is not told, figure %q needs it", profile, scenario.Name, s.Figure)
+		p.At(node, "profile %q: the effects in scenario %q are not known, figure %q needs them", profile, scenario.Name, s.Figure)
 	}
 	methods := s.Methods
 	if part.Methods != nil {

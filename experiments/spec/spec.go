@@ -145,7 +145,7 @@ type Variant struct {
 	Title, About string
 }
 
-// Profile replaces settings of a Experiment. Zero values leave them as they are.
+// Profile replaces settings of an Experiment. Zero values leave them as they are.
 type Profile struct {
 	N, P           []int
 	Tables         []Tables

@@ -1,5 +1,5 @@
 // Package design holds how the rows of a table were sampled, as in a survey: in
-// clusters, whose rows depend on each other, and with weights, which tell how many
+// clusters, whose rows depend on each other, and with weights, which say how many
 // rows of the population a row stands for. Means over rows are weighted, and their
 // errors are those of sums over clusters.
 package design
@@ -25,7 +25,7 @@ type Design struct {
 }
 
 // leastRatio is the least weight beside the largest: of smaller ones sums keep no digits
-// that errors could be told from.
+// that errors could be estimated from.
 const leastRatio = 1e-12
 
 // New returns the design of n rows with the given clusters, whatever their numbers,

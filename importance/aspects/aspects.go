@@ -1,4 +1,4 @@
-// Package aspects tells what about a distribution moves with an input: the mean of a
+// Package aspects finds which aspect of a distribution moves with an input: the mean of a
 // response, its spread, its tails, its shape, or the dependence of two responses.
 //
 // The forests stay as they are, those of inference.Stacked or Loco; what they predict is
@@ -42,7 +42,7 @@ const Version = "1"
 type Response struct {
 	Name    string
 	Columns []int
-	// Levels tells that the columns are indicators of the levels of a category. All other
+	// Levels says that the columns are indicators of the levels of a category. All other
 	// responses are one column.
 	Levels bool
 }
@@ -118,7 +118,7 @@ type Finding struct {
 	Area []float64
 }
 
-// Nothing tells whether the data leave open that nothing of the aspect is explained, or
+// Nothing reports whether the data leave open that nothing of the aspect is explained, or
 // whether nothing is.
 func (f Finding) Nothing() bool { return !(f.Explained.Value > 0) || f.Explained.Nothing() }
 
@@ -127,7 +127,7 @@ func (f Finding) Nothing() bool { return !(f.Explained.Value > 0) || f.Explained
 // leaks into them (docs/explain.md).
 const LeastArea = 0.01
 
-// Found tells whether an input moves the aspect: something is explained of it, the
+// Found reports whether an input moves the aspect: something is explained of it, the
 // test, or without one the interval, excludes that it is without the input as it is with
 // it, and it is no possible leak of another aspect.
 func (f Finding) Found(input int) bool {
@@ -140,7 +140,7 @@ func (f Finding) Found(input int) bool {
 	return f.Intervals != nil && f.Intervals[input].Low > 0
 }
 
-// Curve tells where along a response inputs matter: at each threshold t by
+// Curve shows where along a response inputs matter: at each threshold t by
 //
 //	c_j(t) = mean_i (F̂_i(t) − F̂_i⁽⁻ʲ⁾(t))²,
 //
@@ -197,7 +197,7 @@ func Targets(responses []Response) (asked, inferred importance.Targets) {
 
 // Estimate runs an estimator that answers questions (see inference.Ask), and tells the
 // aspects beside its result. Further questions are asked as well. It returns an error for
-// estimators and responses that there are no aspects of, and those of Estimate.
+// estimators and responses without aspects, and those of Estimate.
 func Estimate(ctx context.Context, e importance.Estimator, task importance.Task, responses []Response, further inference.Questions) (importance.Result, Report, error) {
 	if len(responses) > MostResponses {
 		return importance.Result{}, Report{}, fmt.Errorf("importance: aspects of %d targets, expected at most %d", len(responses), MostResponses)
@@ -214,7 +214,7 @@ func Estimate(ctx context.Context, e importance.Estimator, task importance.Task,
 	}
 	asked, ok := inference.Ask(e, further)
 	if !ok {
-		return importance.Result{}, Report{}, fmt.Errorf("importance: method %s tells no aspects, expected stacked or loco", e.Name())
+		return importance.Result{}, Report{}, fmt.Errorf("importance: method %s has no aspects, expected stacked or loco", e.Name())
 	}
 	result, err := asked.Estimate(ctx, task)
 	return result, r, err
@@ -250,7 +250,7 @@ func (r *Report) read(t *targets, a inference.Answers) {
 	}
 }
 
-// newFinding returns what a target's result tells of an aspect.
+// newFinding returns the finding about an aspect from the result for its target.
 func newFinding(a Aspect, result importance.Result) Finding {
 	f := Finding{Aspect: a, Raw: result.Raw, Explained: *result.Explained}
 	if in := result.Inference; in != nil {

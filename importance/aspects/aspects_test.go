@@ -189,7 +189,7 @@ func TestErrors(t *testing.T) {
 	x, y := lawtest.Bivariate(60, 2, 1)
 	task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Workers: 1}
 	for want, err := range map[string]error{
-		"method coupled tells no aspects, expected stacked or loco": func() error {
+		"method coupled has no aspects, expected stacked or loco": func() error {
 			_, _, err := aspects.Estimate(context.Background(), importance.Coupled{}, task, responses(2), inference.Questions{})
 			return err
 		}(),

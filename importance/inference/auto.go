@@ -33,7 +33,7 @@ type Auto struct {
 	// Halves are those of the estimators that New makes, here to be recorded only; zero
 	// for estimators without.
 	Halves Halves `json:"halves,omitzero"`
-	// Chose, if not nil, is told what is chosen before the estimation begins.
+	// Chose, if not nil, is called with the choice before the estimation begins.
 	Chose func(importance.Chosen) `json:"-"`
 	// New makes the estimator of a configuration. Estimate, Cost and Name panic without.
 	New func(forest.Config) importance.Estimator `json:"-"`
@@ -71,7 +71,7 @@ func (a Auto) grid() []forest.Config {
 	return grid
 }
 
-// bound tells whether a table of n rows is one whose work is bounded.
+// bound reports whether a table of n rows is one whose work is bounded.
 func (a Auto) bound(n int) bool { return a.Fixed.MostRows != nil && *a.Fixed.MostRows < n }
 
 // on returns the choice on a table of n rows in so many clusters, bounded if that is large.
@@ -228,13 +228,13 @@ func smallest(losses []*lossOf) *lossOf {
 	return best
 }
 
-// Doubts returns a warning if trees of a configuration cannot split twice as it is, or
+// CheckFit returns a warning if trees of a configuration cannot split twice as it is, or
 // if its forests explain clearly less than those that Auto would take: by a twentieth of
 // what these explain, and by three standard errors of the paired losses. What Auto would
 // take on a large table is bounded as Bounds say. Tests and
 // values that stand on forests which fit too little are not to be trusted (see
 // docs/inference.md).
-func (a Auto) Doubts(ctx context.Context, task importance.Task, c forest.Config) (warning string, err error) {
+func (a Auto) CheckFit(ctx context.Context, task importance.Task, c forest.Config) (warning string, err error) {
 	n, _ := task.X.Dims()
 	a = a.on(n, task.Design().Units(n))
 	if able := Splittable(c, n); able != c {

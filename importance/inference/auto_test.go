@@ -128,9 +128,9 @@ func TestAutoRefuses(t *testing.T) {
 	}
 }
 
-// TestDoubts warns of forests that fit much less than others would, and of trees that
+// TestCheckFit warns of forests that fit much less than others would, and of trees that
 // cannot split, and of nothing else.
-func TestDoubts(t *testing.T) {
+func TestCheckFit(t *testing.T) {
 	x, y := linear(300, 1)
 	auto := autoLoco(forest.Override{})
 	config := func(node int, fraction float64, honest bool) forest.Config {
@@ -146,16 +146,16 @@ func TestDoubts(t *testing.T) {
 		{config(40, 0.8, true), "these forests explain"},
 		{config(200, 0.5, true), "trees on 300 rows cannot split twice with a minimum node size of 200: it is lowered to 36, and more for halves of the rows"},
 	} {
-		warning, err := auto.Doubts(context.Background(), importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2}, test.c)
+		warning, err := auto.CheckFit(context.Background(), importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2}, test.c)
 		if err != nil || !strings.HasPrefix(warning, test.want) || (warning == "") != (test.want == "") {
 			t.Errorf("minimum node size %d: warning %q, want %q (%v)", test.c.MinNodeSize, warning, test.want, err)
 		}
 	}
 }
 
-// TestDoubtsOfLargeTables has doubts cost no more than what auto would take of a large
+// TestCheckFitOfLargeTables: checking costs no more than what auto would take of a large
 // table.
-func TestDoubtsOfLargeTables(t *testing.T) {
+func TestCheckFitOfLargeTables(t *testing.T) {
 	free := Auto{Trial: 150}
 	if a := free.on(LargeTable, LargeTable); !reflect.DeepEqual(a, free) {
 		t.Errorf("a table of %d rows is bounded: %+v", LargeTable, a)

@@ -11,7 +11,7 @@ import (
 	"drfvi/internal/linalg"
 )
 
-// evidence is what the tests of all halves tell of the hypotheses. Let z_k be the statistic
+// evidence is that of the tests of all halves against the hypotheses. Let z_k be the statistic
 // of half k of 2K, and L_ik the parts of the rows in it, z_k = Σ_i L_ik. Each row is measured
 // once in each of the K splits. With
 //

@@ -96,7 +96,7 @@ func TestForecastWork(t *testing.T) {
 			}
 			c.MostRows = w.most
 			configs := []forest.Config{c, Smooth(c)}
-			size := importance.Size{Rows: w.n, Inputs: w.p, Responses: w.d, Variables: len(groups), Evaluated: w.evaluated, Kernel: importance.LookAt(s.Y, mmd.Median)}
+			size := importance.Size{Rows: w.n, Inputs: w.p, Responses: w.d, Variables: len(groups), Evaluated: w.evaluated, Kernel: importance.SpectrumOf(s.Y, mmd.Median)}
 			g := growing{configs: configs, groups: groups, calibrate: true, workers: 2}
 			kernel, err := mmd.Median.Resolve(s.Y)
 			if err != nil {

@@ -11,7 +11,7 @@ import (
 	"drfvi/mmd"
 )
 
-// measured is what all rows tell of a target.
+// measured is the estimate for a target from all rows.
 type measured struct {
 	*ensemble
 	// terms are those of the rows by variable whose mean is what is kept of V, rows those

@@ -13,7 +13,7 @@ import (
 	"drfvi/internal/simd"
 )
 
-// predictor tells what a coupled forest predicts at its evaluation rows, with all
+// predictor has what a coupled forest predicts at its evaluation rows, with all
 // variables and without each of its groups, in the coordinates of a factor of the
 // kernel matrix.
 //

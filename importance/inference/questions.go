@@ -20,7 +20,7 @@ type Questions struct {
 	// Targets, if not nil, returns further targets that the importance is estimated for
 	// as it is for φ(Y).
 	Targets func(Fitted) ([]Target, error)
-	// Answer is told the answers.
+	// Answer receives the answers.
 	Answer func(Answers)
 }
 
@@ -40,7 +40,7 @@ type Target struct {
 // tree predicts have the column's mean.
 type Fitted func(values *mat.Dense) (*mat.Dense, error)
 
-// Answers are what Stacked and Loco tell beside a Result.
+// Answers are what Stacked and Loco find beside a Result.
 type Answers struct {
 	// Forest is the one of the first configuration on all variables.
 	Forest *forest.Forest
@@ -107,7 +107,7 @@ func (r relearning) targets(ctx context.Context, e *ensemble, p problem, workers
 	return targets, nil
 }
 
-// answer tells the answers.
+// answer passes on the answers.
 func (r relearning) answer(e *ensemble, eval forest.Evaluation, all []*measured, told []*halfSamples, targets []asked) {
 	if r.asked.Answer == nil {
 		return

@@ -78,7 +78,7 @@ type Halves struct {
 	Splits int `json:"splits"`
 	// Trees is the number of trees of the forests of a half.
 	Trees int `json:"trees"`
-	// Tests tells whether hypotheses are tested. Without Splits they are t-tests of
+	// Tests reports whether hypotheses are tested. Without Splits they are t-tests of
 	// the rows' terms ℓ⁽⁻ʲ⁾ − ℓ, which take forests for given: shown in
 	// calibrations for comparison, not to be trusted.
 	Tests bool `json:"tests"`
@@ -87,10 +87,10 @@ type Halves struct {
 	Rows int `json:"rows,omitempty"`
 }
 
-// bound tells whether a table of n rows is one whose work is bounded.
+// bound reports whether a table of n rows is one whose work is bounded.
 func (h Halves) bound(n int) bool { return 0 < h.Rows && h.Rows < n }
 
-// given tells whether tests take forests for given.
+// given reports whether tests take forests for given.
 func (h Halves) given() bool { return h.Splits == 0 && h.Tests }
 
 // Name returns "stacked".

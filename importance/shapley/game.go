@@ -26,7 +26,7 @@ import (
 //
 // out-of-bag. Its mean is v(S) − E‖μ_S − Eμ̂‖². Of a single forest it would be
 // v(S) − E‖μ_S − μ̂‖², less by all that forests of other tables would change, which
-// is a larger part of v(S) the less S tells: shares of inputs that tell little were
+// is a larger part of v(S) the less S explains: shares of inputs that explain little were
 // too small. The μ̂ are stacked of forests of two sizes (see products).
 type game struct {
 	variables [][]int

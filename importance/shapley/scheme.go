@@ -118,7 +118,7 @@ func (d *scheme) without(variables ...int) int {
 }
 
 // draw draws pairs until there are so many new sets, or hardly any new ones to be
-// found. It tells whether there are new ones.
+// found. It reports whether there are new ones.
 func (d *scheme) draw(count int) bool {
 	if d.p < 4 {
 		return false // all sets are there
@@ -155,7 +155,7 @@ func (d *scheme) draw(count int) bool {
 	return len(d.sets) > before
 }
 
-// complete tells whether all sets are there, drawn or not.
+// complete reports whether all sets are there, drawn or not.
 func (d *scheme) complete() bool { return d.p <= MostExact && len(d.sets) == 1<<d.p }
 
 // weights are those of all sets. Where these are all there are, how often they were

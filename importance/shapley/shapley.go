@@ -7,8 +7,8 @@
 //
 //	Sh_j = Σ_{S∌j} |S|!(p−1−|S|)!/p! · (v(S∪{j}) − v(S)) / v(all),
 //
-// and the shares add up to 1. An importance is what only the input can tell; inputs
-// that tell the same have none, and equal shares. docs/shapley.md says what shares
+// and the shares add up to 1. An importance is the information that only the input has; inputs
+// with the same information have none, and equal shares. docs/shapley.md says what shares
 // do not mean.
 //
 //  1. Effects says how forests are grown and how many.
@@ -51,7 +51,7 @@ type Effects struct {
 	// Sets is the largest number of sets that are looked at where not all are; 0 for
 	// Usual.
 	Sets int
-	// Pairs tells whether values of pairs are wanted.
+	// Pairs reports whether values of pairs are wanted.
 	Pairs bool
 }
 
@@ -80,8 +80,8 @@ type Effect struct {
 }
 
 // Pair is the value of a pair of variables, I(j) + I(k) − I({j,k}) with I of their
-// numbers from 0: above 0 if together they tell what neither does alone, below 0 if
-// they tell the same.
+// numbers from 0: above 0 if they are informative only together, below 0 if they
+// carry the same information.
 type Pair struct {
 	J, K int
 	Effect
@@ -96,7 +96,7 @@ type Result struct {
 	Pairs []Pair
 	// Explained is v(all) as a share of the variation of the responses.
 	Explained importance.Share
-	// Exact tells that all sets were looked at, Sets how many were.
+	// Exact says that all sets were looked at, Sets how many were.
 	Exact       bool
 	Sets        int
 	Gamma       float64
@@ -189,7 +189,7 @@ func (e Effects) check(task importance.Task, p int) error {
 	for g, group := range task.Variables() {
 		for _, j := range group {
 			if owner[j] > 0 {
-				return fmt.Errorf("shapley: column %d is in groups %d and %d, expected one: what both tell cannot be shared out", j+1, owner[j], g+1)
+				return fmt.Errorf("shapley: column %d is in groups %d and %d, expected one: their common information cannot be divided", j+1, owner[j], g+1)
 			}
 			owner[j] = g + 1
 		}
@@ -198,7 +198,7 @@ func (e Effects) check(task importance.Task, p int) error {
 		return fmt.Errorf("shapley: column %d is in no group, expected one", j+1)
 	}
 	if least := leastSets(p); e.Sets != 0 && e.Sets < least && (e.Sampled || p > MostExact) {
-		return fmt.Errorf("shapley: %d sets of %d variables, expected at least %d: each variable alone, all but each, and twice as many random ones", e.Sets, p, least)
+		return fmt.Errorf("shapley: %d sets of %d inputs, expected at least %d: each input alone, all but each, and twice as many random ones", e.Sets, p, least)
 	}
 	return nil
 }

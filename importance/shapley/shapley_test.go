@@ -47,7 +47,7 @@ func estimate(t *testing.T, e Effects, task importance.Task) Result {
 }
 
 // literal computes shares from the values of all sets, by their definition: bit j of
-// a set's place tells whether variable j is in it.
+// a set's place reports whether variable j is in it.
 func literal(p int, v []float64) []float64 {
 	shares, factorial := make([]float64, p), []float64{1}
 	for k := range p {
@@ -383,12 +383,12 @@ func TestRefused(t *testing.T) {
 		e    Effects
 		task importance.Task
 	}{
-		"have no responses":                             {effects(t), importance.Task{X: x, Y: y, Eval: x}},
-		"forests of 4 independent trees":                {few, importance.Task{X: x, Y: y}},
-		"column 2 is in groups 1 and 2":                 {effects(t), importance.Task{X: x, Y: y, Groups: [][]int{{0, 1}, {1, 2}}}},
-		"column 3 is in no group":                       {effects(t), importance.Task{X: x, Y: y, Groups: [][]int{{0, 1}}}},
-		"20 sets of 13 variables, expected at least 78": {sets, importance.Task{X: x, Y: y}},
-		"nothing to share out":                          {effects(t), importance.Task{X: noise, Y: y, Groups: [][]int{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}}}},
+		"have no responses":                          {effects(t), importance.Task{X: x, Y: y, Eval: x}},
+		"forests of 4 independent trees":             {few, importance.Task{X: x, Y: y}},
+		"column 2 is in groups 1 and 2":              {effects(t), importance.Task{X: x, Y: y, Groups: [][]int{{0, 1}, {1, 2}}}},
+		"column 3 is in no group":                    {effects(t), importance.Task{X: x, Y: y, Groups: [][]int{{0, 1}}}},
+		"20 sets of 13 inputs, expected at least 78": {sets, importance.Task{X: x, Y: y}},
+		"nothing to share out":                       {effects(t), importance.Task{X: noise, Y: y, Groups: [][]int{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}}}},
 	} {
 		c.task.Kernel, c.task.Seed, c.task.Workers = mmd.Median, 1, 1
 		if _, err := c.e.Estimate(context.Background(), c.task); err == nil || !strings.Contains(err.Error(), want) {

@@ -4,7 +4,7 @@ import "drfvi/internal/simd"
 
 // products are those of the predictions of forests A and B on the two halves, in one
 // or two configurations k, with each other and with φ_i − φ̄; sums or means of them
-// over rows. Zero for a configuration that there is none of.
+// over rows. Zero where there is no such configuration.
 type products struct {
 	with   [2]float64 // ⟨φ, (A_k + B_k)/2⟩
 	square [2]float64 // ⟨A_k, B_k⟩

@@ -19,7 +19,7 @@ func (e Estimate) Reach() float64 {
 	return 0
 }
 
-// none tells whether there is no number.
+// none reports whether there is no number.
 func (e Estimate) none() bool { return math.IsNaN(e.Value) }
 
 // text writes the estimate with the half length of its error bar.

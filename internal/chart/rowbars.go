@@ -126,7 +126,7 @@ func (row RowBar) text() string {
 	return strings.Join(parts, ", ")
 }
 
-// HasPrinted tells whether any bar has a printed number.
+// HasPrinted reports whether any bar has a printed number.
 func (b RowBars) HasPrinted() bool {
 	return slices.ContainsFunc(b.Rows, func(row RowBar) bool { return !row.Printed.none() })
 }
@@ -148,7 +148,7 @@ func (l *BarLegend) Add(b RowBars, method string) {
 	}
 }
 
-// Items returns the entries; marked tells whether relevant variables have a
+// Items returns the entries; marked reports whether relevant variables have a
 // colour of their own.
 func (l BarLegend) Items(marked bool) []LegendItem {
 	var items []LegendItem

@@ -44,11 +44,11 @@ const (
 	studentHash = 0x15ede121ac026016
 )
 
-// same tells whether math has the values that this package is held to: on amd64, by a
+// same reports whether math has the values that this package is held to: on amd64, by a
 // processor with FMA and by a compiler that fuses nothing itself.
 var same = runtime.GOARCH == "amd64" && cpu.X86.HasFMA && math.Float64bits(math.Exp(1)) == math.Float64bits(elementary.Exp(1)) && !fuses(1+0x1p-30, -1-0x1p-29)
 
-// fuses tells whether the compiler fuses a product with a sum.
+// fuses reports whether the compiler fuses a product with a sum.
 //
 //go:noinline
 func fuses(x, y float64) bool { return x*x+y != 0 }
@@ -75,7 +75,7 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-// near tells whether two numbers are at most so many units in the last place apart, or
+// near reports whether two numbers are at most so many units in the last place apart, or
 // about as far near 0, where units are small.
 func near(a, b, ulps float64) bool {
 	apart := math.Abs(float64(int64(math.Float64bits(a)) - int64(math.Float64bits(b))))

@@ -16,7 +16,7 @@ import (
 	"drfvi/internal/rng"
 )
 
-// exact tells whether gonum has the values that this package is held to.
+// exact reports whether gonum has the values that this package is held to.
 const exact = runtime.GOARCH == "amd64"
 
 // same compares a value with gonum's.

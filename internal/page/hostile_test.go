@@ -21,7 +21,7 @@ var hostileNames = []string{
 	"a|b", "*a* `b`", "[a](b)", "# a", "- a", `\a{b}$c^_%~#&`, "[a]", "=1+1", "+a", "@a", "-a", "e\u0301\u0302", "a--b",
 }
 
-// bad tells whether a character may not be in any form.
+// bad reports whether a character may not be in any form.
 func bad(r rune) bool { return r != '\n' && r != '\t' && format.Visible(string(r)) != string(r) }
 
 // TestHostileNames sets names in every form: XML and text stay well-formed, tables keep

@@ -38,32 +38,32 @@ type Facts struct {
 	// Colour is red, green and blue, 0xRRGGBB, the same in all figures.
 	Colour uint32
 	Mark   Mark
-	// UsesPreset and UsesKernel tell whether the values depend on a preset of
+	// UsesPreset and UsesKernel report whether the values depend on a preset of
 	// the distributional forest and on the kernel on the responses.
 	UsesPreset, UsesKernel bool
-	// Effects tells that values are Shapley effects, for which users have a command.
+	// Effects says that values are Shapley effects, for which users have a command.
 	Effects bool
-	// Control tells that the method is there to fail, or to see less than others. A Trial
+	// Control says that the method is there to fail, or to see less than others. A Trial
 	// is there to be compared in experiments; users have no need of either.
 	Control, Trial bool
-	// Shares tells that values are shares of what is explained, estimates of the
+	// Shares says that values are shares of what is explained, estimates of the
 	// importance by dropping; those of other methods have scales of their own.
 	Shares bool
 	// Unit tells that values lie between 0 and 1 but for their error; those of Shares do.
 	Unit bool
 	// Forestless methods grow no forest.
 	Forestless bool
-	// Infers tells that there are intervals from the data and, unless they are
+	// Infers says that there are intervals from the data and, unless they are
 	// left out, p-values; Tested that the tests are the estimate, and stay.
 	Infers, Tested bool
-	// Sampled tells that rows may belong to clusters and have weights.
+	// Sampled says that rows may belong to clusters and have weights.
 	Sampled bool
 	// Univariate methods need a single response.
 	Univariate bool
-	// Eliminates tells that inputs can be eliminated by the method, Measures that an
+	// Eliminates says that inputs can be eliminated by the method, Measures that an
 	// ablation can measure the forest behind its values.
 	Eliminates, Measures bool
-	// Clamped tells that published values are cut off at 0.
+	// Clamped says that published values are cut off at 0.
 	Clamped bool
 }
 
@@ -335,11 +335,11 @@ func (f Facts) labelled() Facts {
 	return f
 }
 
-// ForUsers tells whether users estimate importances by the method; others only experiments
+// ForUsers reports whether users estimate importances by the method; others only experiments
 // know.
 func (f Facts) ForUsers() bool { return !f.Effects && !f.Control && !f.Trial }
 
-// External tells that the method is not drfvi's own: a program of which only the name is
+// External says that the method is not drfvi's own: a program of which only the name is
 // known.
 func (f Facts) External() bool { return f.About == "" }
 

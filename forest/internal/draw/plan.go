@@ -13,7 +13,7 @@ import (
 // hardly ever out-of-bag; what drawing leaves of the weights is left to the means
 // over leaves.
 type Plan struct {
-	// Units is the number of units that there are, Drawn that of those that a tree
+	// Units is the number of all units, Drawn that of those that a tree
 	// draws, Splitting that of those of them that are its splitting sample where it
 	// is honest.
 	Units, Drawn, Splitting int

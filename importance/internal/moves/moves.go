@@ -1,4 +1,4 @@
-// Package moves tells how the out-of-bag predictions of a forest change when values of
+// Package moves computes how the out-of-bag predictions of a forest change when values of
 // inputs are replaced by others.
 package moves
 
@@ -25,9 +25,9 @@ type Group struct {
 // batch is the number of trees whose moves are kept.
 const batch = 32
 
-// Sums returns, for each group, the sums over the trees that a row is out-of-bag of of the
-// embedding of the leaf that it falls in with the other values, less that of its own
-// leaf, n×rank.
+// Sums returns, for each group, n×rank: the sums, over the trees that did not draw a row,
+// of the embedding of the leaf that it falls in with the other values, less that of its
+// own leaf.
 //
 // What a row's path does not split on has no part in it: a row leaves its path at the
 // first split on the group that sends its other values to the other side, and only from
@@ -183,7 +183,7 @@ func (f *finder) descend(at int32, rows []int32) {
 }
 
 // leave sends those of the rows at a split to the other child that their other values of
-// a group lead there, unless they have left already, and tells whether there are any.
+// a group lead there, unless they have left already, and reports whether there are any.
 func (f *finder) leave(g int32, node *forest.Node, rows []int32, other int32, toLeft bool) bool {
 	gone := f.gone[g]
 	for _, row := range rows {

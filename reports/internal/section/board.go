@@ -18,7 +18,7 @@ const boardLevel = 0.05
 type Score struct {
 	Name string
 	of   func(summary.Scored) []float64
-	// up tells that larger is better.
+	// up says that larger is better.
 	up bool
 }
 
@@ -239,7 +239,7 @@ func (b Board) Standing(s Score) Standing {
 	return st
 }
 
-// ahead tells whether leads are above 0 by their signed ranks.
+// ahead reports whether leads are above 0 by their signed ranks.
 func ahead(leads []float64) bool {
 	sizes := make([]float64, len(leads))
 	for i, by := range leads {

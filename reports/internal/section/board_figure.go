@@ -55,7 +55,7 @@ func (b Board) Draw(f chart.Figure) chart.Figure {
 	return f
 }
 
-// tellable tells whether measures can be told apart: whether the least p-value of
+// tellable reports whether measures can be told apart: whether the least p-value of
 // Wilcoxon's signed rank test, adjusted for all pairs, is at most 5 %.
 func tellable(designs, measures int) bool {
 	pairs := float64(measures*(measures-1)) / 2

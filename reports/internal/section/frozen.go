@@ -112,7 +112,7 @@ func (s FrozenSets) turnedRound(f summary.FrozenSets) string {
 	return text + ranksText(f)
 }
 
-// beyondChance tells whether a mean of differences is not 0 by Student's test.
+// beyondChance reports whether a mean of differences is not 0 by Student's test.
 func beyondChance(s stat.Stat) bool { return stat.PairedP(s) <= stat.Level }
 
 // alike counts the other sets that give two variables the order that drf's own

@@ -9,13 +9,13 @@ import (
 	"drfvi/internal/format"
 )
 
-// Exceeds tells whether k of n is significantly more than a share, by the exact
+// Exceeds reports whether k of n is significantly more than a share, by the exact
 // binomial test at a level.
 func Exceeds(k, n int, share, level float64) bool {
 	return k > 0 && 1-distuv.Binomial{N: float64(n), P: share}.CDF(float64(k-1)) <= level
 }
 
-// FallsShort tells whether k of n is significantly less than a share.
+// FallsShort reports whether k of n is significantly less than a share.
 func FallsShort(k, n int, share, level float64) bool {
 	return k < n && distuv.Binomial{N: float64(n), P: share}.CDF(float64(k)) <= level
 }

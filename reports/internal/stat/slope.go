@@ -23,7 +23,7 @@ type Line struct {
 	Bent float64
 }
 
-// Straight tells whether the means are on a line as far as can be told.
+// Straight reports whether the means are on a line as far as can be told.
 func (f Line) Straight() bool { return f.Bent > Level }
 
 // FitLine fits a line to points.
@@ -77,7 +77,7 @@ func lackOfFit(x, y []float64, residual float64) float64 {
 	return distuv.F{D1: between, D2: within}.Survival(max(0, residual-pure) / between / (pure / within))
 }
 
-// Falls tells whether the slope is below 0 by more than two of its standard
+// Falls reports whether the slope is below 0 by more than two of its standard
 // errors.
 func (f Line) Falls() bool { return f.Slope < -2*f.SE }
 

@@ -106,7 +106,7 @@ func (a Ablated) Measures() []Measure {
 	return append(list, Measure{KindLoss, KindLoss, func(c Cell) []float64 { return stat.Column(c.Recorded[results.ValueTestLoss], 0) }, math.NaN()})
 }
 
-// HasPopulation tells whether the population values are known.
+// HasPopulation reports whether the population values are known.
 func (a Ablated) HasPopulation() bool { return len(a.Cells[0].Recorded[results.ValuePopulation]) > 0 }
 
 // errors returns the root mean square over the variables shown of the
@@ -125,7 +125,7 @@ type Effect struct {
 	Adjusted float64   // p-value of no change, adjusted for all effects of the ablation
 }
 
-// Sure tells whether the change is more than chance.
+// Sure reports whether the change is more than chance.
 func (e Effect) Sure() bool { return e.Adjusted <= stat.Level }
 
 // Effects returns all effects of an ablation.

@@ -14,7 +14,7 @@ func Designs(cells []Cell) []Group {
 	return Groups(cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)
 }
 
-// Unknown tells whether a cell was run and has no population values: its tables are
+// Unknown reports whether a cell was run and has no population values: its tables are
 // rows of a data set.
 func (c Cell) Unknown() bool {
 	return c.Repetitions > 0 && len(c.Recorded[results.ValuePopulation]) == 0

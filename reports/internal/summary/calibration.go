@@ -109,7 +109,7 @@ type Coverage struct {
 	Width             float64 // mean
 }
 
-// Covers tells whether the coverage is within a band, as far as the number of
+// Covers reports whether the coverage is within a band, as far as the number of
 // tables can tell.
 func (v Coverage) Covers(low, high float64) bool {
 	return !stat.FallsShort(v.Covered, v.Tables, low, stat.Level) && !stat.Exceeds(v.Covered, v.Tables, high, stat.Level)

@@ -69,13 +69,13 @@ func (j Judged) Experiment() string { return j.experiment.Name }
 // Source is where the claim stands.
 func (j Judged) Source() string { return j.claim.Source }
 
-// HasTwin tells whether the claim was judged under both conventions.
+// HasTwin reports whether the claim was judged under both conventions.
 func (j Judged) HasTwin() bool { return j.twin != nil }
 
-// OfPaper tells whether the paper makes the claim.
+// OfPaper reports whether the paper makes the claim.
 func (j Judged) OfPaper() bool { return j.claim.Source != "" && j.claim.Source != beyond }
 
-// changed tells whether the claim has another outcome in the twin.
+// changed reports whether the claim has another outcome in the twin.
 func (j Judged) changed() bool { return j.Twin() != j.outcome }
 
 // judgeClaims judges every claim and further statement of the experiments once.

@@ -14,9 +14,9 @@ type judge struct {
 	// band says by how much the claim holds, and whether it does. It is given all cells of
 	// the experiment where the claim compares them with others.
 	band func(claim results.Claim, cells []summary.Cell) (band, error)
-	// opposite tells that the claim denies the order of its pairs.
+	// opposite says that the claim denies the order of its pairs.
 	opposite bool
-	// byRule tells that pairs are judged by a rule of the paper, which has no t.
+	// byRule says that pairs are judged by a rule of the paper, which has no t.
 	byRule bool
 }
 
@@ -55,7 +55,7 @@ var judges = map[results.ClaimKind]judge{
 	results.ClaimWithin:     {scope: together, band: within},
 }
 
-// bounded tells whether a claim is judged by a bound that was set before the run.
+// bounded reports whether a claim is judged by a bound that was set before the run.
 func (c ClaimCheck) bounded() bool {
 	kind := judges[c.Claim.Kind]
 	return kind.band != nil && kind.scope != everySize

@@ -65,7 +65,7 @@ type CellCheck struct {
 	Least float64
 }
 
-// Exceeds tells whether the number is beyond what chance gives one number in twenty,
+// Exceeds reports whether the number is beyond what chance gives one number in twenty,
 // before any adjustment.
 func (c CellCheck) Exceeds() bool { return c.Tested() && c.P <= 0.05 }
 

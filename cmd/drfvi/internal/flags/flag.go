@@ -81,5 +81,5 @@ func (u usage) Unwrap() error { return u.error }
 // UsageError returns the error as a fault of the command line.
 func UsageError(err error) error { return usage{err} }
 
-// IsUsage tells whether an error is a fault of the command line.
+// IsUsage reports whether an error is a fault of the command line.
 func IsUsage(err error) bool { return errors.As(err, new(usage)) }

@@ -40,7 +40,7 @@ func ReadsArguments(cmd *cobra.Command, name string, endings ...string) {
 	cmd.Annotations[argument], cmd.Annotations[suffixes] = name, strings.Join(endings, " ")
 }
 
-// Declared tells whether a flag that names a file or a folder has been declared as what
+// Declared reports whether a flag that names a file or a folder has been declared as what
 // it is, and ArgumentsDeclared the same of the arguments of a command.
 func Declared(f *pflag.Flag) bool {
 	_, writes := f.Value.(*Output)
@@ -71,7 +71,7 @@ func (o *Output) String() string        { return o.given }
 func (o *Output) Set(path string) error { o.given = path; return nil }
 func (o *Output) Type() string          { return "string" }
 
-// Given tells whether there is anything to write.
+// Given reports whether there is anything to write.
 func (o *Output) Given() bool { return o != nil && o.given != "" }
 
 // Path returns the path to write to, "" for none.
@@ -113,7 +113,7 @@ func (o *Output) place() place {
 	return p
 }
 
-// matches tells whether a name is of one of the patterns.
+// matches reports whether a name is of one of the patterns.
 func matches(patterns []string, name string) bool {
 	return slices.ContainsFunc(patterns, func(pattern string) bool {
 		match, err := filepath.Match(pattern, name)
@@ -188,7 +188,7 @@ func Guard(stdin io.Reader, stdout io.Writer) func(cmd *cobra.Command, args []st
 	}
 }
 
-// isFile tells whether an argument names a file, by its ending if there are any to tell.
+// isFile reports whether an argument names a file, by its ending if there are any to tell.
 func isFile(arg string, endings []string) bool {
 	return arg != "-" && (len(endings) == 0 || strings.ContainsAny(arg, `/\`) ||
 		slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(arg, ending) }))
@@ -240,12 +240,12 @@ func streamOf(name string, stream any) []place {
 	return []place{{name: name, info: info}}
 }
 
-// fills tells whether another place is one of a file that is written in this one.
+// fills reports whether another place is one of a file that is written in this one.
 func (p place) fills(q place) bool {
 	return matches(p.within, filepath.Base(q.at)) && placeOf("", filepath.Dir(q.at)).same(p)
 }
 
-// same tells whether two places are one. Names of files that are not there yet may
+// same reports whether two places are one. Names of files that are not there yet may
 // differ in case, which some file systems take for the same.
 func (p place) same(q place) bool {
 	if p.info != nil && q.info != nil {

@@ -36,10 +36,10 @@ const (
 	Soon     = 50 * time.Millisecond
 )
 
-// Attend runs the work until it ends or, when it was interrupted and does not
-// notice, for not much longer. It may then be left as a crash would leave it: no
+// Run runs the work until it ends or, if it was interrupted and does not notice, for not
+// much longer. It may then be left as a crash would leave it: no
 // file is half-written.
-func Attend(ctx context.Context, patience time.Duration, work func() error) error {
+func Run(ctx context.Context, patience time.Duration, work func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- work() }()
 	select {
@@ -128,7 +128,7 @@ func (w writer) Write(b []byte) (int, error) {
 func InterruptMessage(err error) string {
 	cancelled := context.Canceled.Error()
 	if err.Error() == cancelled || errors.As(err, new(cut)) {
-		return "interrupted; the same command begins anew (drfvi run and drfvi data fetch go on from what they have kept)"
+		return "interrupted; the same command starts again (drfvi run and drfvi data fetch resume from what they have kept)"
 	}
 	return strings.ReplaceAll(err.Error(), ": "+cancelled, "")
 }

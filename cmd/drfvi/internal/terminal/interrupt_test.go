@@ -28,7 +28,7 @@ func TestReader(t *testing.T) {
 	if n != 0 || !errors.Is(err, context.Canceled) {
 		t.Errorf("read %d bytes, %v", n, err)
 	}
-	if message := InterruptMessage(fmt.Errorf("standard input: %w", err)); !strings.HasPrefix(message, "interrupted; the same command begins anew") {
+	if message := InterruptMessage(fmt.Errorf("standard input: %w", err)); !strings.HasPrefix(message, "interrupted; the same command starts again") {
 		t.Errorf("message %q", message)
 	}
 }
