@@ -12,6 +12,7 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/page"
+	"drfvi/internal/rank"
 	"drfvi/internal/version"
 	"drfvi/methods"
 )
@@ -132,37 +133,47 @@ func (e *estimate) nothing() bool {
 	return share != nil && share.Nothing()
 }
 
-// chart shows the importances as bars.
-func (e *estimate) chart() chart.BarChart {
-	b := chart.BarChart{
-		Title:  "Importance for " + e.targetNames() + " (" + e.Method.Name + ")",
-		Axis:   e.Method.Axis,
-		Names:  e.Variables,
-		Values: e.shown(),
-		Rank:   e.Result.Raw,
-		SE:     e.Result.SE,
-		Method: e.Method.Name,
-	}
-	if e.Method.Shares {
-		b.Axis = "share of what the inputs explain that is lost without the input"
-	}
+// chart shows the importances, the largest first.
+func (e *estimate) chart() chart.DotChart {
+	title := "Importance for " + e.targetNames() + " (" + e.Method.Name + ")"
 	if share := e.share(); share != nil {
 		explained := fmt.Sprintf("%s %% of the variation explained (%s)", percent(share.Value), e.shareInterval())
 		if e.nothing() {
 			explained = "no effect was found"
 		}
-		b.Title += ": " + explained
+		title += ": " + explained
 	}
-	in := e.inference()
-	for i, interval := range in.Intervals {
-		b.Intervals = append(b.Intervals, drawn(interval))
-		b.IntervalName = interval.Coverage.Title()
+	d := chart.DotChart{Title: title, Axis: e.axis()}
+	in, dots := e.inference(), chart.DotSeries{Name: "importance", Colour: chart.MethodColour(e.Method.Name), Shape: chart.MethodShape(e.Method.Name)}
+	for _, j := range rank.Descending(e.Result.Raw) {
+		d.Names, dots.Values = append(d.Names, e.Variables[j]), append(dots.Values, e.shown()[j])
+		switch {
+		case in.Intervals != nil:
+			dots.Intervals, d.IntervalName = append(dots.Intervals, drawn(in.Intervals[j])), in.Intervals[j].Coverage.Title()
+		case e.Result.SE != nil:
+			reach := 2 * e.Result.SE[j]
+			dots.Intervals, d.IntervalName = append(dots.Intervals, chart.Interval{Low: e.shown()[j] - reach, High: e.shown()[j] + reach}), chart.ErrorBars.Text
+		}
 		if in.P != nil {
-			b.Found = append(b.Found, in.Adjusted[i] <= importance.Level)
-			b.FoundName = fmt.Sprintf("%s at most %v", e.pTitle(), importance.Level)
+			dots.Found, d.FoundName = append(dots.Found, e.established(j)), fmt.Sprintf("%s at most %v", e.pTitle(), importance.Level)
 		}
 	}
-	return b
+	d.Series = []chart.DotSeries{dots}
+	return d
+}
+
+// axis says what importances are.
+func (e *estimate) axis() string {
+	if e.Method.Shares {
+		return "share of what the inputs explain that is lost without the input"
+	}
+	return e.Method.Axis
+}
+
+// established tells whether a test has found an input.
+func (e *estimate) established(j int) bool {
+	in := e.inference()
+	return in.Adjusted != nil && in.Adjusted[j] <= importance.Level && !e.nothing()
 }
 
 // targetNames names the targets, if they are not too many.
@@ -216,14 +227,18 @@ func (e *estimate) page() page.Document {
 	} else if sentence := e.explained(); sentence != "" {
 		d.Add(page.Paragraph(sentence))
 	}
-	if warnings := e.allWarnings(); len(warnings) > 0 {
-		d.Add(page.Section("Warnings"), page.Bullets(warnings))
-	}
 	if !e.nothing() || e.Result.Denominator > 0 {
 		d.Add(e.inputs())
 	}
+	if warnings := e.allWarnings(); len(warnings) > 0 {
+		d.Add(page.Section("Warnings"), page.Bullets(warnings))
+	}
 	d.Add(page.Contents{})
-	d.Add(e.Explained.blocks()...)
+	if e.nothing() && e.Explained != nil { // single rows tell of shares of nothing
+		d.Add((&explanation{Variables: e.Explained.Variables, Aspects: e.Explained.Aspects}).blocks(e.established)...)
+	} else {
+		d.Add(e.Explained.blocks(e.established)...)
+	}
 	if meaning := e.meaning(); len(meaning) > 0 {
 		d.Add(page.Folded("What the numbers mean"), page.Bullets(meaning))
 	}
@@ -240,7 +255,7 @@ func (e *estimate) page() page.Document {
 func (e *estimate) inputs() page.Table {
 	t := e.table().Page("Inputs")
 	if !e.nothing() {
-		t.Caption = "Importance: " + e.chart().Axis
+		t.Caption = "Importance: " + e.axis()
 		if in := e.inference(); in.Intervals != nil {
 			t.Caption += ", with its " + in.Intervals[0].Coverage.Title()
 		}

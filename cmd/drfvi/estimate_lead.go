@@ -2,11 +2,11 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/floats"
 
-	"drfvi/importance"
 	"drfvi/internal/format"
 	"drfvi/internal/rank"
 )
@@ -23,13 +23,9 @@ func (e *estimate) lead() string {
 	}
 	order := rank.Descending(e.Result.Raw)
 	established, noMore := order, ""
-	if adjusted := e.inference().Adjusted; adjusted != nil {
-		established, noMore = nil, "; of the others none is established"
-		for _, j := range order {
-			if adjusted[j] <= importance.Level {
-				established = append(established, j)
-			}
-		}
+	if e.inference().P != nil {
+		established = slices.DeleteFunc(slices.Clone(order), func(j int) bool { return !e.established(j) })
+		noMore = "; of the others none is established"
 		if len(established) == len(order) {
 			noMore = ""
 		}

@@ -4,25 +4,38 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"drfvi/importance"
+	"drfvi/importance/aspects"
 	"drfvi/internal/chart"
+	"drfvi/internal/format"
 	"drfvi/internal/rank"
 
 	"gonum.org/v1/gonum/floats"
 )
 
 // figures returns all pictures of the study: of the aspects, of the rows, and along
-// inputs. Those that there are no data for are left out.
-func (x *explanation) figures() []figure { return append(x.ofAspects(), x.ofRows()...) }
+// inputs; established tells which inputs a test has found. Those that there are no data for
+// are left out.
+func (x *explanation) figures(established func(j int) bool) []figure {
+	return append(x.ofAspects(established), x.ofRows()...)
+}
 
-func (x *explanation) ofAspects() []figure {
+func (x *explanation) ofAspects(established func(j int) bool) (all []figure) {
 	if x.Aspects == nil {
 		return nil
 	}
-	all := []figure{{name: "aspects", picture: x.mapFigure(), caption: "The area of a square is the share of the aspect's variation that is lost without the input."}}
+	m := x.mapFigure(established)
+	if len(m.Columns) == 0 {
+		return nil
+	}
+	if len(m.Rows) > 0 {
+		all = append(all, figure{name: "aspects", picture: m, caption: "The area of a square is the share of the aspect's variation that is lost without the input. Aspects of which nothing is explained, and inputs that are not established, are left out."})
+	}
 	if len(x.Aspects.Curves) > 0 {
-		all = append(all, figure{name: "curves", picture: x.curvesFigure(), caption: "What is lost without an input of the mean squared distance between distribution functions, threshold by threshold."})
+		all = append(all, figure{name: "curves", picture: x.curvesFigure(established), caption: "What is lost without an input of the mean squared distance between distribution functions, threshold by threshold; the marks below are the thresholds. Inputs that are not established are grey."})
 	}
 	return all
 }
@@ -53,26 +66,47 @@ func fileName(name string) string {
 	return string(letters)
 }
 
-// mapFigure is the picture of what moves with which input.
-func (x *explanation) mapFigure() chart.HeatMap {
+// moves tells whether an input was found, or found to move an aspect.
+func (x *explanation) moves(j int, established func(j int) bool) bool {
+	return established(j) || len(x.Aspects.Words(j)) > 0
+}
+
+// mapFigure is the picture of what moves with which input: of aspects of which something is
+// explained, and of inputs that were found.
+func (x *explanation) mapFigure(established func(j int) bool) chart.HeatMap {
 	m := chart.HeatMap{
-		Title: "What moves with which input", FoundName: fmt.Sprintf("found: adjusted p at most %v", importance.Level),
+		Title: "What moves with which input", FoundName: fmt.Sprintf("adjusted p at most %v", importance.Level),
 		Amount: "variation lost without the input",
 	}
-	for j, name := range x.Variables {
-		m.Rows = append(m.Rows, chart.HeatLabel{Name: name})
+	var explained []aspects.Finding
+	for _, f := range x.Aspects.Findings {
+		if f.Nothing() {
+			continue
+		}
+		explained = append(explained, f)
+		column := chart.HeatColumn{Name: f.Name(x.Aspects.Responses)}
+		if of := x.Aspects.Responses[f.Of[0]].Name; len(f.Of) == 1 {
+			column = chart.HeatColumn{Group: of, Name: strings.TrimSuffix(column.Name, " of "+of)}
+		}
+		m.Columns = append(m.Columns, column)
+	}
+	sums := make([]float64, len(x.Variables))
+	for _, f := range explained {
+		floats.Add(sums, f.Area)
+	}
+	for _, j := range rank.Descending(sums) {
+		if !x.moves(j, established) {
+			continue
+		}
 		var amounts []float64
 		var found []bool
-		for _, f := range x.Aspects.Findings {
+		for _, f := range explained {
 			amounts, found = append(amounts, f.Area[j]), append(found, f.Found(j))
 			if f.Adjusted == nil {
-				m.FoundName = "found: interval does not hold 0"
+				m.FoundName = "interval does not hold 0"
 			}
 		}
-		m.Amounts, m.Found = append(m.Amounts, amounts), append(m.Found, found)
-	}
-	for _, f := range x.Aspects.Findings {
-		m.Columns = append(m.Columns, chart.HeatLabel{Name: f.Name(x.Aspects.Responses), Nothing: f.Nothing()})
+		m.Rows, m.Amounts, m.Found = append(m.Rows, x.Variables[j]), append(m.Amounts, amounts), append(m.Found, found)
 	}
 	return m
 }
@@ -82,7 +116,7 @@ const mostLines = 6
 
 // curvesFigure is the picture of where along the targets inputs matter, those that matter most
 // for each.
-func (x *explanation) curvesFigure() chart.Planes {
+func (x *explanation) curvesFigure(established func(j int) bool) chart.Planes {
 	all := chart.Planes{Title: "Where along the distribution inputs matter", Across: 2, Shared: true}
 	most := make([]float64, len(x.Variables))
 	for j := range most {
@@ -93,9 +127,9 @@ func (x *explanation) curvesFigure() chart.Planes {
 	order := rank.Descending(most)
 	zero := 0.0
 	for _, c := range x.Aspects.Curves {
-		panel := chart.Plane{X: x.Aspects.Responses[c.Response].Name, Y: "lost without the input", Level: &zero}
+		panel := chart.Plane{X: x.Aspects.Responses[c.Response].Name, Y: "lost without the input", Level: &zero, Rug: c.At}
 		for _, j := range order[:min(len(order), mostLines)] {
-			panel.Lines = append(panel.Lines, chart.PlaneLine{Name: x.Variables[j], X: c.At, Y: c.Lost[j]})
+			panel.Lines = append(panel.Lines, chart.PlaneLine{Name: x.Variables[j], X: c.At, Y: c.Lost[j], Labelled: true, Pale: !x.moves(j, established)})
 		}
 		all.Panels = append(all.Panels, panel)
 	}
@@ -136,24 +170,25 @@ const aside = 0.3
 // dependenceFigure is the picture of the rows' terms on the values of inputs.
 func (x *explanation) dependenceFigure() chart.Planes {
 	r := x.Rows
-	all := chart.Planes{Title: "Where inputs matter", Across: 2, Shared: true}
+	all := chart.Planes{Title: "Where inputs matter", Across: 2, Shared: true, Clip: true}
 	mean, zero := r.mean(r.V), 0.0
 	for _, j := range r.Along {
-		at, y := r.Values[j], make([]float64, len(r.V))
+		at, levels := r.placed(j, r.Values[j])
+		y := make([]float64, len(r.V))
 		for i, u := range r.U[j] {
 			y[i] = u / mean
 		}
-		panel := chart.Plane{X: x.Variables[j], Y: "term / mean explained", Level: &zero, Levels: levelNames(r.Levels[j])}
+		panel := chart.Plane{X: x.Variables[j], Y: "term / mean explained", Level: &zero, Levels: levelNames(levels)}
 		for i, v := range at {
 			if math.IsNaN(v) {
 				continue
 			}
-			if r.Levels[j] != nil {
+			if levels != nil {
 				v += aside * (2*math.Mod(float64(i)*0.618034, 1) - 1)
 			}
-			panel.Dots = append(panel.Dots, chart.PlaneDot{X: v, Y: y[i], Shade: -1})
+			panel.Dots = append(panel.Dots, chart.PlaneDot{X: v, Y: y[i]})
 		}
-		panel.Lines, panel.Gaps = meanLines(chart.PlaneLine{Name: "running mean"}, at, y, r.Levels[j])
+		panel.Lines, panel.Gaps = meanLines(chart.PlaneLine{Name: "running mean"}, at, y, levels)
 		all.Panels = append(all.Panels, panel)
 	}
 	return all
@@ -191,6 +226,33 @@ func meanLines(like chart.PlaneLine, x, y []float64, levels []string) (pieces []
 	return pieces, gaps
 }
 
+// repeated is how many rows each of the values of a number has, at least, where it is drawn
+// like levels.
+const repeated = 3
+
+// placed returns values of an input as they are drawn, with the names of levels: of a number
+// that has few values these are levels too. Values that no row has are NaN.
+func (r *rowTerms) placed(j int, values []float64) (at []float64, levels []string) {
+	if r.Levels[j] != nil {
+		return values, r.Levels[j]
+	}
+	known := slices.DeleteFunc(slices.Sorted(slices.Values(r.Values[j])), math.IsNaN)
+	rows := len(known)
+	if known = slices.Compact(known); len(known) > mostLevels || rows < repeated*len(known) {
+		return values, nil
+	}
+	for _, v := range known {
+		levels = append(levels, format.TrueMinus(strconv.FormatFloat(v, 'g', 6, 64)))
+	}
+	for _, v := range values {
+		k, found := slices.BinarySearch(known, v)
+		if at = append(at, float64(k)); !found {
+			at[len(at)-1] = math.NaN()
+		}
+	}
+	return at, levels
+}
+
 // fanFigure is the picture of predicted quantiles along inputs: running means of those of the
 // rows.
 func (x *explanation) fanFigure(f fan) chart.Planes {
@@ -203,17 +265,18 @@ func (x *explanation) fanFigure(f fan) chart.Planes {
 				rows = append(rows, i)
 			}
 		}
-		at := valuesAt(f.Values[j], rows)
-		panel := chart.Plane{X: x.Variables[j], Y: f.Target, Levels: levelNames(r.Levels[j])}
-		if len(at) > 0 && r.Levels[j] == nil {
+		places, levels := r.placed(j, f.Values[j])
+		at := valuesAt(places, rows)
+		panel := chart.Plane{X: x.Variables[j], Y: f.Target, Levels: levelNames(levels)}
+		if len(at) > 0 && levels == nil {
 			panel.Low, panel.High = floats.Min(at), floats.Max(at)
 		}
-		low, gaps := meanLines(chart.PlaneLine{}, at, valuesAt(f.Quantiles[0], rows), r.Levels[j])
-		high, _ := meanLines(chart.PlaneLine{}, at, valuesAt(f.Quantiles[2], rows), r.Levels[j])
+		low, gaps := meanLines(chart.PlaneLine{}, at, valuesAt(f.Quantiles[0], rows), levels)
+		high, _ := meanLines(chart.PlaneLine{}, at, valuesAt(f.Quantiles[2], rows), levels)
 		for k := range low {
 			panel.Bands = append(panel.Bands, chart.PlaneBand{Name: "10 to 90 %", X: low[k].X, Low: low[k].Y, High: high[k].Y})
 		}
-		panel.Lines, _ = meanLines(chart.PlaneLine{Name: "median"}, at, valuesAt(f.Quantiles[1], rows), r.Levels[j])
+		panel.Lines, _ = meanLines(chart.PlaneLine{Name: "median"}, at, valuesAt(f.Quantiles[1], rows), levels)
 		panel.Gaps = gaps
 		all.Panels = append(all.Panels, panel)
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"drfvi/cmd/drfvi/internal/flags"
-	"drfvi/internal/chart"
 	"drfvi/methods"
 
 	"github.com/spf13/cobra"
@@ -72,7 +71,8 @@ func (o *explanationOptions) questions(method methods.Method) questions {
 }
 
 // write writes the rows and the figures, with that of the importances.
-func (o *explanationOptions) write(x *explanation, bars chart.Picture) error {
+func (o *explanationOptions) write(e *estimate) error {
+	x := e.Explained
 	if o.rows.Given() {
 		var b bytes.Buffer
 		if err := x.writeRows(&b, filepath.Ext(o.rows.Path())); err != nil {
@@ -85,7 +85,7 @@ func (o *explanationOptions) write(x *explanation, bars chart.Picture) error {
 	if !o.figures.given() {
 		return nil
 	}
-	errs := []error{o.figures.draw(append([]figure{{name: "importance", picture: bars}}, x.figures()...)...)}
+	errs := []error{o.figures.draw(append([]figure{{name: "importance", picture: e.chart()}}, x.figures(e.established)...)...)}
 	for name, t := range x.tables() {
 		errs = append(errs, o.figures.writeTable(name, t))
 	}

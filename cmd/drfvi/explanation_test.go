@@ -87,11 +87,26 @@ func TestExplanationText(t *testing.T) {
 	}
 }
 
+// none establishes no input.
+func none(int) bool { return false }
+
+// A number of few values, each of many rows, is drawn like levels, months for example.
+func TestFewValues(t *testing.T) {
+	r := rowTerms{Values: [][]float64{{5, 5, 6, math.NaN(), 6, 5, 6}, {1, 2, 3, 4, 5, 6, 7}}, Levels: [][]string{nil, nil}}
+	at, levels := r.placed(0, []float64{6, 5, math.NaN(), 7})
+	if !reflect.DeepEqual(levels, []string{"5", "6"}) || at[0] != 1 || at[1] != 0 || !math.IsNaN(at[2]) || !math.IsNaN(at[3]) {
+		t.Errorf("%v %q", at, levels)
+	}
+	if _, levels := r.placed(1, r.Values[1]); levels != nil {
+		t.Errorf("levels %q of a number with a row each", levels)
+	}
+}
+
 // TestExplanationFigures has terms below 0, a gap, levels, and rows that no tree predicts.
 func TestExplanationFigures(t *testing.T) {
 	s := explained()
 	var names []string
-	for _, p := range s.figures() {
+	for _, p := range s.figures(none) {
 		names = append(names, p.name)
 		if err := chart.Draw(t.TempDir()+"/"+p.name+".svg", p.picture); err != nil {
 			t.Error(err)
@@ -100,9 +115,16 @@ func TestExplanationFigures(t *testing.T) {
 	if !reflect.DeepEqual(names, []string{"aspects", "curves", "rows", "dependence", "fan-y_z"}) {
 		t.Errorf("pictures %v", names)
 	}
-	m := s.mapFigure()
-	if !m.Columns[1].Nothing || m.Columns[0].Nothing || !m.Found[0][0] || m.Found[0][1] || m.Amounts[0][0] != 0.3 {
+	// Aspects of which nothing is explained and inputs that are not established are left out.
+	m := s.mapFigure(none)
+	if !reflect.DeepEqual(m.Columns, []chart.HeatColumn{{Group: "y", Name: "mean"}}) || !reflect.DeepEqual(m.Rows, []string{"a"}) || !m.Found[0][0] || m.Amounts[0][0] != 0.3 {
 		t.Errorf("%+v", m)
+	}
+	if m = s.mapFigure(func(int) bool { return true }); len(m.Rows) != 2 || m.Found[1][0] {
+		t.Errorf("%+v", m)
+	}
+	if lines := s.curvesFigure(none).Panels[0].Lines; lines[0].Pale || !lines[1].Pale {
+		t.Errorf("%+v", lines)
 	}
 	swarm := s.swarmFigure()
 	if swarm.Values[0][2] >= 0 || swarm.Shades[0][2] != 1 || swarm.Shades[1][0] != -1 {

@@ -117,8 +117,11 @@ func roughPercent(share float64) string {
 // mostDots is how many terms of rows a page shows at most; each is a dot.
 const mostDots = 20_000
 
+// pageFigure is the width of a figure of one panel on a page: one that phones have room for.
+const pageFigure = 350
+
 // blocks are the explanation as parts of a page: what moves, then what single rows tell.
-func (x *explanation) blocks() []page.Block {
+func (x *explanation) blocks(established func(j int) bool) []page.Block {
 	if !x.asked() {
 		return nil
 	}
@@ -127,14 +130,24 @@ func (x *explanation) blocks() []page.Block {
 		for _, f := range figures {
 			drawn := chart.FigureOf(f.picture)
 			drawn.Caption = f.caption
+			if !drawn.Apart || len(drawn.Plots) == 1 && len(drawn.Plots[0]) == 1 {
+				drawn.Width = min(drawn.Width, pageFigure)
+			}
 			blocks = append(blocks, page.FigureBlock(drawn))
 		}
 	}
 	if x.Aspects != nil {
-		t := x.table()
-		t.Order = nil
-		blocks = append(blocks, page.Part("What moves"), t.Page("Aspects of the targets"))
-		draw(x.ofAspects())
+		blocks = append(blocks, page.Part("What moves"))
+		for _, part := range x.parts() {
+			switch part := part.(type) {
+			case finding.Table:
+				t := part.Page("Aspects of the targets: how much of each is explained, and how much of it is lost without an input")
+				blocks = append(blocks, t)
+			case finding.Sentence:
+				blocks = append(blocks, page.Paragraph(part))
+			}
+		}
+		draw(x.ofAspects(established))
 	}
 	if x.Rows == nil {
 		return blocks

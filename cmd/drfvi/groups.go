@@ -12,6 +12,7 @@ import (
 	"drfvi/datasets"
 	"drfvi/importance"
 	"drfvi/importance/hierarchy"
+	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/methods/method"
 )
@@ -32,6 +33,7 @@ func newGroups() *cobra.Command {
 	o.AddFlags(cmd, method.Default, offered, 500)
 	o.level = flags.AddLevel(cmd)
 	o.addExact(cmd, "use all rows of large tables too")
+	o.addPlot(cmd, "the tree of groups")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runGroups(cmd, &o, args[0]) }
 	return cmd
 }
@@ -39,6 +41,9 @@ func newGroups() *cobra.Command {
 func runGroups(cmd *cobra.Command, o *estimationOptions, file string) error {
 	method, err := o.check(cmd, file)
 	if err != nil {
+		return err
+	}
+	if err := o.checkOutputs(); err != nil {
 		return err
 	}
 	e, err := o.open(cmd, file, method)
@@ -127,7 +132,7 @@ func (t *groupTree) smallest() []int {
 // mostLetters of the names of a group stand in the table. What is found is named below it.
 const mostLetters = 50
 
-// title names a node in the table, set in by its depth.
+// title names a node at a depth.
 func (t *groupTree) title(node, depth int) string {
 	names := t.inputs(node)
 	name, all := fmt.Sprintf("%d inputs", len(names)), strings.Join(names, ", ")
@@ -139,7 +144,28 @@ func (t *groupTree) title(node, depth int) string {
 	default:
 		name = "all " + name
 	}
-	return strings.Repeat("  ", depth) + name
+	return name
+}
+
+// chart shows the groups that were tested, each with its parts below it.
+func (t *groupTree) chart() chart.DotChart {
+	nodes, depths := t.tested()
+	in := t.about.inference()
+	d := chart.DotChart{
+		Title: "Groups of inputs that move together, for " + t.about.targetNames(), Axis: t.about.axis(),
+		FoundName: fmt.Sprintf("p (tree) at most %v", importance.Level),
+	}
+	dots := chart.DotSeries{Name: "importance", Colour: chart.MethodColour(t.about.Method.Name), Shape: chart.MethodShape(t.about.Method.Name)}
+	for _, node := range nodes {
+		d.Names, d.Depths = append(d.Names, t.title(node, depths[node])), append(d.Depths, depths[node])
+		d.Notes = append(d.Notes, "p "+format.Equality(t.adjusted[node]))
+		dots.Values, dots.Found = append(dots.Values, max(t.about.Result.Raw[node], 0)), append(dots.Found, t.found(node))
+		if in.Intervals != nil {
+			dots.Intervals, d.IntervalName = append(dots.Intervals, drawn(in.Intervals[node])), in.Intervals[node].Coverage.Title()
+		}
+	}
+	d.Series = []chart.DotSeries{dots}
+	return d
 }
 
 // table has a row for each node, every group before its parts; for reading those that
@@ -159,7 +185,7 @@ func (t *groupTree) table() finding.Table {
 			}
 			return nil
 		}},
-		{Title: "group", Form: finding.Text, Left: true, Long: true, Cell: func(k int) any { return t.title(k, depths[k]) }},
+		{Title: "group", Form: finding.Text, Left: true, Long: true, Cell: func(k int) any { return strings.Repeat("  ", depths[k]) + t.title(k, depths[k]) }},
 		{Name: "inputs", Join: ";", Cell: func(k int) any { return t.inputs(k) }},
 		{Name: "correlation", Cell: func(k int) any { return t.nodes[k].Correlation }}, // mean absolute rank correlation between the parts
 		{Title: "correlation", Form: finding.Fixed(2), Cell: func(k int) any {
@@ -196,7 +222,7 @@ func (t *groupTree) nested(of finding.Table, node int) finding.Object {
 // what was found.
 func (t *groupTree) finding() *finding.Finding {
 	e, all := t.about, t.table()
-	f := &finding.Finding{Table: all, Data: e.facts(adjustGroups, nil).Add("variables", e.Variables).Add("tree", t.nested(all, 0))}
+	f := &finding.Finding{Table: all, Picture: t.chart(), Data: e.facts(adjustGroups, nil).Add("variables", e.Variables).Add("tree", t.nested(all, 0))}
 	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", e.title("Groups"), format.Plural(e.N, "row"))), finding.Sentence(e.explained()), finding.Break{}, all, finding.Break{})
 	var found []string
 	for _, node := range t.smallest() {

@@ -85,7 +85,7 @@ func runImportance(cmd *cobra.Command, o *importanceOptions, file string) error 
 	if err := o.write(cmd, found); err != nil {
 		return err
 	}
-	if err := o.explanation.write(about.Explained, found.Picture); err != nil {
+	if err := o.explanation.write(about); err != nil {
 		return err
 	}
 	if o.html.Given() {

@@ -112,10 +112,7 @@ func (s *selection) facts(t finding.Table) finding.Object {
 func (s *selection) finding() *finding.Finding {
 	e, t := s.about, s.table()
 	f := &finding.Finding{Table: t, Data: s.facts(t)}
-	f.Picture = chart.LossChart{
-		Title: "Elimination for " + e.targetNames() + " (" + e.Method.Name + ")",
-		Loss:  s.Loss, SE: s.AboveSE, Keep: s.Keep, Method: e.Method.Name,
-	}
+	f.Picture = s.chart()
 	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", e.title("Elimination"), format.Plural(e.N, "row"))))
 	if warning := e.weakForests(); warning != "" {
 		f.Add(finding.Warning(warning))
@@ -191,4 +188,31 @@ func (s *selection) forestsText() string {
 		text += ", aggregation " + e.Aggregation
 	}
 	return text
+}
+
+// chart shows the loss with the inputs down to each row. The rule keeps the first whose bar
+// reaches the best.
+func (s *selection) chart() chart.DotChart {
+	e, best := s.about, s.Loss[s.Best]
+	d := chart.DotChart{
+		Title: "Elimination for " + e.targetNames() + " (" + e.Method.Name + ")", Axis: "loss with the inputs down to the row",
+		Level: &best, LevelName: "the best", Shade: "kept: the first bar that reaches the best, and what is above it",
+		IntervalName: "1 standard error of the difference from the best",
+	}
+	dots := chart.DotSeries{Name: "loss", Values: s.Loss, Colour: chart.MethodColour(e.Method.Name), Shape: chart.MethodShape(e.Method.Name)}
+	for k, loss := range s.Loss {
+		name := "no input"
+		if k > 0 {
+			name = "and " + e.Variables[s.All.Eliminated[len(e.Variables)-k]]
+		}
+		reach := s.AboveSE[k]
+		if !(reach > 0) {
+			reach = 0
+		}
+		d.Names, d.Shaded = append(d.Names, name), append(d.Shaded, 0 < k && k <= s.Keep)
+		d.Notes = append(d.Notes, s.mark(k).(string))
+		dots.Intervals = append(dots.Intervals, chart.Interval{Low: loss - reach, High: loss + reach})
+	}
+	d.Series = []chart.DotSeries{dots}
+	return d
 }

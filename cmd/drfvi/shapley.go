@@ -223,15 +223,46 @@ func (s *shares) finding() *finding.Finding {
 	return f
 }
 
-// chart shows the shares as bars.
+// chart shows the shares beside the importances, the largest first, or the pairs as a matrix
+// with the shares on its diagonal.
 func (s *shares) chart() chart.Picture {
-	b := chart.BarChart{
-		Title: "Shares of " + s.about.targetNames(), Axis: "share of what the inputs explain",
-		Names: s.about.Variables, Method: "stacked",
+	order := s.variables().Order
+	about := " of what the inputs explain of " + s.about.targetNames()
+	if s.Pairs != nil {
+		return s.matrix(order, about)
 	}
-	for _, e := range s.Shares {
-		b.Values, b.Intervals = append(b.Values, min(max(e.Value, 0), 1)), append(b.Intervals, drawn(e.Interval))
-		b.IntervalName = e.Interval.Coverage.Title()
+	share := chart.DotSeries{Name: "share: information of several inputs is divided among them", Colour: chart.Blue, Shape: chart.Shapes[0]}
+	lost := chart.DotSeries{Name: "importance: what is lost without the input", Colour: chart.Vermilion, Shape: chart.Shapes[1]}
+	d := chart.DotChart{Title: "Shares" + about, Axis: "share of what the inputs explain"}
+	for _, j := range order {
+		e := s.Shares[j]
+		d.Names, d.IntervalName = append(d.Names, s.about.Variables[j]), e.Interval.Coverage.Title()+" of the share"
+		share.Values, share.Intervals = append(share.Values, min(max(e.Value, 0), 1)), append(share.Intervals, drawn(e.Interval))
+		lost.Values = append(lost.Values, min(max(s.Alone[j].Value, 0), 1))
 	}
-	return b
+	d.Series = []chart.DotSeries{share, lost}
+	return d
+}
+
+// matrix shows pairs above and below its diagonal of shares.
+func (s *shares) matrix(order []int, about string) chart.HeatMap {
+	const most = 30 // inputs
+	order = order[:min(len(order), most)]
+	m := chart.HeatMap{Title: "Shares and pairs" + about, Amount: "above 0: shares, and pairs that tell more together", Negative: "below 0: pairs that tell the same"}
+	place := map[int]int{}
+	for k, j := range order {
+		place[j] = k
+		amounts := make([]float64, len(order))
+		amounts[k] = s.Shares[j].Value
+		m.Rows, m.Columns = append(m.Rows, s.about.Variables[j]), append(m.Columns, chart.HeatColumn{Name: s.about.Variables[j]})
+		m.Amounts = append(m.Amounts, amounts)
+	}
+	for _, pair := range s.Pairs {
+		j, first := place[pair.J]
+		k, second := place[pair.K]
+		if first && second {
+			m.Amounts[j][k], m.Amounts[k][j] = pair.Value, pair.Value
+		}
+	}
+	return m
 }

@@ -29,13 +29,14 @@ type Figure struct {
 	Title   string
 	Caption string // for the report
 	Aside   bool   // a file of its own only, not in the report
+	Apart   bool   // its panels may stand apart
 	Width   vg.Length
 	Height  vg.Length
 	Plots   [][]*plot.Plot // rows; nil leaves a hole
 	Legend  []LegendItem
 }
 
-// Picture is a chart that stands alone: a BarChart, HeatMap, Planes, Swarm and the like.
+// Picture is a chart that stands alone: a DotChart, HeatMap, Planes or Swarm.
 type Picture interface{ figure() Figure }
 
 // FigureOf returns the figure that a picture is, for a page.
@@ -71,9 +72,8 @@ func (f Figure) draw(c draw.Canvas) {
 	c = draw.Crop(c, figureMargin, -figureMargin, figureMargin, -figureMargin)
 	if f.Title != "" {
 		style := TextStyle(titleSize, true, Ink)
-		style.YAlign = draw.YTop
 		for _, line := range broken(f.Title, style, c.Max.X-c.Min.X) {
-			c.FillText(style, vg.Point{X: c.Min.X, Y: c.Max.Y}, line)
+			sheet{Canvas: c}.write(style, draw.XLeft, draw.YTop, vg.Point{X: c.Min.X, Y: c.Max.Y}, line)
 			c.Max.Y -= titleSize + 3
 		}
 		c.Max.Y -= 5
@@ -89,6 +89,14 @@ func (f Figure) draw(c draw.Canvas) {
 	plots := f.grid()
 	if len(plots) == 0 {
 		return
+	}
+	for _, row := range plots {
+		for _, p := range row {
+			if p != nil {
+				p.X.Label.Text = fitted(p.X.Label.Text, p.X.Label.TextStyle, (c.Max.X-c.Min.X)/vg.Length(len(row)))
+				p.Y.Label.Text = fitted(p.Y.Label.Text, p.Y.Label.TextStyle, (c.Max.Y-c.Min.Y)/vg.Length(len(plots)))
+			}
+		}
 	}
 	tiles := draw.Tiles{Rows: len(plots), Cols: len(plots[0]), PadX: vg.Points(12), PadY: vg.Points(12)}
 	for j, row := range plot.Align(plots, tiles, c) {
@@ -121,7 +129,8 @@ func (f Figure) grid() [][]*plot.Plot {
 // words allow.
 func broken(text string, style text.Style, width vg.Length) []string {
 	var lines []string
-	for _, word := range format.Words(text) {
+	for _, word := range format.Words(format.VisibleLine(text)) {
+		word = fitted(word, style, width)
 		if last := len(lines) - 1; last >= 0 && style.Width(lines[last]+" "+word) <= width {
 			lines[last] += " " + word
 			continue

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"image/color"
+	"math"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
@@ -42,6 +43,19 @@ func (leftTriangle) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, p vg.Point) {
 func outline(c *draw.Canvas, s draw.GlyphStyle, corners ...vg.Point) {
 	c.FillPolygon(color.White, corners)
 	c.StrokeLines(thin(s.Color, 0.9), append(slices.Clone(corners), corners[0], corners[1]))
+}
+
+// whiteDot is a ring that hides what is below it.
+type whiteDot struct{}
+
+func (whiteDot) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, p vg.Point) {
+	draw.CircleGlyph{}.DrawGlyph(c, draw.GlyphStyle{Color: color.White, Radius: s.Radius}, p)
+	c.SetLineStyle(thin(s.Color, 0.9))
+	var ring vg.Path
+	ring.Move(vg.Point{X: p.X + s.Radius, Y: p.Y})
+	ring.Arc(p, s.Radius, 0, 2*math.Pi)
+	ring.Close()
+	c.Stroke(ring)
 }
 
 // nothing is no mark at all.

@@ -1,12 +1,11 @@
 package chart
 
 import (
-	"cmp"
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -14,34 +13,30 @@ import (
 	"drfvi/internal/format"
 )
 
-// HeatMap is a picture of a table of amounts: squares whose areas they are, the largest
-// rows on top, at most 40.
+// HeatMap is a picture of a table of amounts: squares whose areas they are, blue above 0 and
+// vermilion below, the first rows on top, at most 40.
 type HeatMap struct {
-	Title         string
-	Rows, Columns []HeatLabel
-	// Amounts are by row and column, not below 0; Found tells which are not chance: their
-	// squares are full, those of others hollow. FoundName says what full ones are. Nil
-	// for all.
+	Title   string
+	Rows    []string
+	Columns []HeatColumn
+	// Amounts are by row and column; NaN leaves a cell out. Found tells which are not
+	// chance: their squares are full, those of others hollow, nil for all. FoundName says
+	// what full ones are.
 	Amounts   [][]float64
 	Found     [][]bool
 	FoundName string
-	// Amount says what the areas are.
-	Amount string
+	// Amount says what the areas are, Negative what those below 0 are.
+	Amount, Negative string
 }
 
-// HeatLabel names a row or a column of a HeatMap. Where a column has nothing to show it
-// is grey.
-type HeatLabel struct {
-	Name    string
-	Nothing bool
-}
+// HeatColumn names a column; neighbours of one Group share its name.
+type HeatColumn struct{ Group, Name string }
 
-// heatPitch is the side of a cell, heatLetter about the width of a letter of a name, and
-// leastHeat the number of columns that there is room for at least, which legends need.
+// heatPitch is the side of a cell, and leastHeat the number of columns that there is room for
+// at least, which legends need.
 const (
-	heatPitch  = vg.Length(22)
-	leastHeat  = 12
-	heatLetter = vg.Length(4)
+	heatPitch = vg.Length(22)
+	leastHeat = 12
 )
 
 // figure draws the map.
@@ -54,47 +49,52 @@ func (m HeatMap) figure() Figure {
 		if len(row) != len(m.Columns) {
 			panic("chart: columns of a heat map and their amounts differ in number")
 		}
-		largest = max(largest, slices.Max(row))
+		for _, v := range row {
+			if !math.IsNaN(v) {
+				largest = max(largest, math.Abs(v))
+			}
+		}
 	}
-	order := sorted(len(m.Rows), func(a, b int) int { return cmp.Compare(floats.Sum(m.Amounts[b]), floats.Sum(m.Amounts[a])) })
-	shown := order[:min(len(order), mostBars)]
-	full := roundUp(largest)
-	rows, columns := make([]string, len(shown)), make([]string, len(m.Columns))
-	for i, row := range shown {
-		rows[i] = m.Rows[row].Name
-	}
+	rows, columns := m.Rows[:min(len(m.Rows), mostRows)], make([]string, len(m.Columns))
 	for k, c := range m.Columns {
 		columns[k] = c.Name
 	}
-	width := max(len(columns), leastHeat)
-	p := tablePanel("", rows, columns, width, func(s sheet) { m.draw(s, shown, full) })
+	full, width := roundUp(largest), max(len(columns), leastHeat)
+	p := tablePanel("", rows, columns, width, func(s sheet) { m.draw(s, len(rows), full) })
 	p.X.Tick.Label.Rotation = math.Pi / 2
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
 	p.X.Padding = 4
-	if left := len(m.Rows) - len(shown); left > 0 {
-		p.X.Label.Text = fmt.Sprintf("and %s with smaller amounts", format.Plural(left, "more row"))
+	grouped := slices.ContainsFunc(m.Columns, func(c HeatColumn) bool { return c.Group != "" })
+	if grouped {
+		p.Title.Text = " " // takes the room
+	}
+	if left := len(m.Rows) - len(rows); left > 0 {
+		p.X.Label.Text = fmt.Sprintf("and %s", format.Plural(left, "more row"))
 	}
 	f := Figure{
 		Name: "chart", Title: m.Title, Plots: [][]*plot.Plot{{p}},
-		Width:  vg.Length(width)*heatPitch + longest(rows)*heatLetter + 40,
-		Height: vg.Length(len(shown))*heatPitch + longest(columns)*heatLetter + 80,
+		Width:  vg.Length(width)*heatPitch + widest(rows) + 30,
+		Height: vg.Length(len(rows))*heatPitch + widest(columns) + 80,
+	}
+	square := func(text string, c color.NRGBA) LegendItem {
+		return Glyph(text, draw.GlyphStyle{Color: c, Shape: draw.BoxGlyph{}})
 	}
 	if m.Found != nil {
-		f.Legend = append(f.Legend, Swatch(m.FoundName, Blue), hollow("not found", Blue))
+		f.Legend = append(f.Legend, square(m.FoundName, Blue), Glyph("not established", draw.GlyphStyle{Color: Blue, Shape: draw.SquareGlyph{}}))
 	}
-	f.Legend = append(f.Legend, Glyph(fmt.Sprintf("area: %s; a whole cell is %s", m.Amount, format.Significant(full, 2)), draw.GlyphStyle{Color: Blue, Shape: draw.BoxGlyph{}}))
-	if slices.ContainsFunc(m.Columns, func(c HeatLabel) bool { return c.Nothing }) {
-		f.Legend = append(f.Legend, Swatch("not established", Unmarked))
+	f.Legend = append(f.Legend, square(fmt.Sprintf("%s; a whole cell is %s", m.Amount, format.Significant(full, 2)), Blue))
+	if m.Negative != "" {
+		f.Legend = append(f.Legend, square(m.Negative, Vermilion))
 	}
 	return f
 }
 
-// longest is the number of letters of the longest name.
-func longest(names []string) (letters vg.Length) {
+// widest is the width of the longest label.
+func widest(names []string) (width vg.Length) {
 	for _, name := range names {
-		letters = max(letters, vg.Length(len([]rune(name))))
+		width = max(width, TextStyle(8, false, Ink).Width(label(name)))
 	}
-	return letters
+	return width
 }
 
 // roundUp returns the next of 1, 2 and 5 times powers of ten; 1 for 0.
@@ -111,38 +111,48 @@ func roundUp(v float64) float64 {
 	return 10 * step
 }
 
-// draw draws rows in an order, areas as shares of a full cell.
-func (m HeatMap) draw(s sheet, order []int, full float64) {
+// draw draws so many rows, areas as shares of a full cell, and the names of groups.
+func (m HeatMap) draw(s sheet, rows int, full float64) {
 	side := min(s.x(1)-s.x(0), s.y(0)-s.y(-1)) * 0.9
 	square := func(i, k int, side vg.Length) vg.Rectangle {
 		x, y := s.x(float64(k)), s.y(-float64(i))
 		return vg.Rectangle{Min: vg.Point{X: x - side/2, Y: y - side/2}, Max: vg.Point{X: x + side/2, Y: y + side/2}}
 	}
 	for k, column := range m.Columns {
-		ground := Band
-		if column.Nothing {
-			ground = Unmarked
+		if column.Group != "" && (k == 0 || m.Columns[k-1].Group != column.Group) {
+			s.write(TextStyle(8, true, Ink), draw.XLeft, draw.YBottom, vg.Point{X: square(0, k, side).Min.X, Y: s.Max.Y + 3}, label(column.Group))
 		}
-		s.SetColor(ground)
-		for i := range order {
-			s.Fill(square(i, k, side).Path())
+		s.SetColor(Band)
+		for i := range rows {
+			if !math.IsNaN(m.Amounts[i][k]) {
+				s.Fill(square(i, k, side).Path())
+			}
 		}
-		for i, row := range order {
-			share := m.Amounts[row][k] / full
-			if column.Nothing || !(share > 0) {
+		for i, name := range m.Rows[:rows] {
+			v := m.Amounts[i][k]
+			share := math.Abs(v) / full
+			if !(share > 0) {
 				continue
 			}
-			box := square(i, k, side*vg.Length(math.Sqrt(min(share, 1))))
-			mark := Mark{Series: m.FoundName, Name: m.Rows[row].Name + ", " + column.Name, Value: format.Significant(m.Amounts[row][k], 2)}
-			if m.Found == nil || m.Found[row][k] {
-				s.noted(mark, -1, func() {
-					s.SetColor(Blue)
-					s.Fill(box.Path())
-				})
+			colour, box := Blue, square(i, k, side*vg.Length(math.Sqrt(min(share, 1))))
+			if v < 0 {
+				colour = Vermilion
+			}
+			mark := Mark{Name: name + ", " + column.head(), Value: Estimate{Value: v}.text()}
+			if m.Found == nil || m.Found[i][k] {
+				s.noted(mark, -1, func() { s.fill(colour, box.Min.X, box.Min.Y, box.Max.X, box.Max.Y) })
 				continue
 			}
-			mark.Series = "not found"
-			s.noted(mark, -1, func() { s.frame(thin(Blue, 0.7), box) })
+			mark.Value += ", not established"
+			s.noted(mark, -1, func() { s.frame(thin(colour, 0.7), box) })
 		}
 	}
+}
+
+// head names a column by itself.
+func (c HeatColumn) head() string {
+	if c.Group == "" {
+		return c.Name
+	}
+	return c.Name + " of " + c.Group
 }

@@ -53,6 +53,7 @@ func (f Figure) legendLines(room vg.Length) [][]LegendItem {
 	var lines [][]LegendItem
 	used := room + 1
 	for _, item := range f.Legend {
+		item.Text = fitted(item.Text, TextStyle(legendSize, false, Ink), room-(item.width()-TextStyle(legendSize, false, Ink).Width(item.Text)))
 		if used+item.width()-legendGap > room {
 			lines, used = append(lines, nil), 0
 		}
@@ -65,8 +66,6 @@ func (f Figure) legendLines(room vg.Length) [][]LegendItem {
 // drawLegend draws a line of legend entries along the lower edge.
 func drawLegend(c draw.Canvas, items []LegendItem) {
 	x, y := c.Min.X, c.Min.Y+legendRow/2
-	style := TextStyle(legendSize, false, Ink)
-	style.YAlign = draw.YCenter
 	for _, item := range items {
 		start, colours := x, item.Colours
 		if len(colours) == 0 {
@@ -76,7 +75,7 @@ func drawLegend(c draw.Canvas, items []LegendItem) {
 			item.drawSample(c, colour, x, y)
 			x += sampleWidth
 		}
-		c.FillText(style, vg.Point{X: x + 4, Y: y}, item.Text)
+		sheet{Canvas: c}.write(TextStyle(legendSize, false, Ink), draw.XLeft, draw.YCenter, vg.Point{X: x + 4, Y: y}, item.Text)
 		x = start + item.width()
 	}
 }

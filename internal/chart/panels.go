@@ -30,7 +30,7 @@ func Panel(heading, x, y string) *plot.Plot {
 		a.Padding = 0
 		a.Tick.Marker = RoundTicks{5}
 	}
-	setHeading(p, heading)
+	setHeading(p, label(heading))
 	return p
 }
 

@@ -57,10 +57,19 @@ func (p *pen) Pop() {
 	p.saved = p.saved[:len(p.saved)-1]
 }
 
-// at returns where a point lies, from the lower left corner of the canvas.
+// at returns where a point lies, from the lower left corner of the canvas. What would lie
+// nowhere, or far outside of every page, is at the edge of what formats can write.
 func (p *pen) at(v vg.Point) (x, y float64) {
-	s, px, py := &p.now, float64(v.X), float64(v.Y)
-	return s.a*px + s.c*py + s.e, s.b*px + s.d*py + s.f
+	s, px, py := &p.now, within(float64(v.X)), within(float64(v.Y))
+	return within(s.a*px + s.c*py + s.e), within(s.b*px + s.d*py + s.f)
+}
+
+func within(v float64) float64 {
+	const far = 20_000 // points
+	if math.IsNaN(v) {
+		return 0
+	}
+	return min(max(v, -far), far)
 }
 
 // turned returns by how many degrees text is turned against the clock.

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"image/color"
 	"slices"
 	"strings"
@@ -20,8 +21,8 @@ type Planes struct {
 	Across int // panels in a row
 	// Shared gives all panels one vertical scale.
 	Shared bool
-	// Shaded names the colours of dots, low and high; empty for none.
-	Shaded [2]string
+	// Clip leaves the farthest of the dots of each panel, one in a hundred, at the edge.
+	Clip bool
 }
 
 // Plane is a panel of dots, bands, lines and bars, drawn in this order.
@@ -37,10 +38,11 @@ type Plane struct {
 	Bands  []PlaneBand
 	Lines  []PlaneLine
 	Bars   []PlaneBar
+	Rug    []float64 // places along the horizontal axis that are marked
 }
 
-// PlaneDot is a dot; its Shade goes from 0, low, to 1, high, and is below 0 for none.
-type PlaneDot struct{ X, Y, Shade float64 }
+// PlaneDot is a dot.
+type PlaneDot struct{ X, Y float64 }
 
 // PlaneBand is the area between two lines.
 type PlaneBand struct {
@@ -50,11 +52,12 @@ type PlaneBand struct {
 }
 
 // PlaneLine is a line. Of one name all have the same colour; lines are solid, those that
-// are Dashed are for comparison.
+// are Dashed are for comparison. A line that is Labelled has its name at its end, not in the
+// legend, and is grey if it is Pale.
 type PlaneLine struct {
-	Name   string
-	X, Y   []float64
-	Dashed bool
+	Name                   string
+	X, Y                   []float64
+	Dashed, Labelled, Pale bool
 }
 
 // PlaneBar is a bar from 0.
@@ -62,7 +65,7 @@ type PlaneBar struct{ Low, High, Height float64 }
 
 // figure draws the panels.
 func (chart Planes) figure() Figure {
-	f := Figure{Name: "chart", Title: chart.Title, Width: PageWidth}
+	f := Figure{Name: "chart", Title: chart.Title, Width: PageWidth, Apart: true}
 	var panels []*plot.Plot
 	var further []LegendItem // behind the lines
 	explain := func(item LegendItem) {
@@ -71,25 +74,35 @@ func (chart Planes) figure() Figure {
 		}
 	}
 	colours := map[string]color.NRGBA{} // of lines, in the order of their first
-	gaps := false
 	for _, panel := range chart.Panels {
 		for _, l := range panel.Lines {
 			if _, known := colours[l.Name]; known {
 				continue
 			}
-			colours[l.Name] = Series[len(colours)%len(Series)]
 			text := l.Name
-			if l.Dashed {
-				colours[l.Name] = Ink
-				text += " (dashed)"
+			switch {
+			case l.Pale:
+				colours[l.Name] = Unmarked
+			case l.Dashed:
+				colours[l.Name], text = Ink, text+" (dashed)"
+			default:
+				colours[l.Name] = Series[len(colours)%len(Series)]
 			}
-			f.Legend = append(f.Legend, LegendItem{Colours: []color.Color{colours[l.Name]}, Glyph: nothing{}, Line: true, Text: text})
+			if !l.Labelled {
+				f.Legend = append(f.Legend, LegendItem{Colours: []color.Color{colours[l.Name]}, Glyph: nothing{}, Line: true, Text: text})
+			}
 		}
 		for _, b := range panel.Bands {
 			explain(Swatch(b.Name, bandColour))
 		}
-		gaps = gaps || len(panel.Gaps) > 0
-		panels = append(panels, panel.plot(colours))
+		if len(panel.Gaps) > 0 {
+			explain(Swatch("no data", gapColour))
+		}
+		p, beyond := panel.plot(colours, f.Width/vg.Length(min(chart.Across, len(chart.Panels))), chart.Clip)
+		if beyond {
+			explain(Glyph("beyond the edge: 1 % of the rows", draw.GlyphStyle{Color: Vermilion, Shape: draw.PyramidGlyph{}}))
+		}
+		panels = append(panels, p)
 	}
 	if chart.Shared {
 		ShareY(panels, panels)
@@ -99,28 +112,39 @@ func (chart Planes) figure() Figure {
 	if len(panels) == 1 {
 		f.Height += 60
 	}
-	f.Legend = slices.Concat(f.Legend, further, shadeLegend(chart.Shaded))
-	if gaps {
-		f.Legend = append(f.Legend, Swatch("no data", gapColour))
-	}
+	f.Legend = append(f.Legend, further...)
 	return f
 }
 
-// bandColour is that of bands, gapColour the ground of places without data.
+// bandColour is that of bands, gapColour the ground of places without data; both are seen
+// through.
 var (
-	bandColour = color.NRGBA{R: 0xC9, G: 0xDC, B: 0xEA, A: 0xFF}
-	gapColour  = color.NRGBA{R: 0xF7, G: 0xE8, B: 0xC8, A: 0xFF}
+	bandColour = color.NRGBA{R: 0x00, G: 0x72, B: 0xB2, A: 0x38}
+	gapColour  = color.NRGBA{R: 0xE6, G: 0x9F, B: 0x00, A: 0x38}
 )
 
-// plot draws a panel; lines have colours by their names.
-func (panel Plane) plot(colours map[string]color.NRGBA) *plot.Plot {
-	p := Panel(panel.Heading, panel.X, panel.Y)
+// plot draws a panel of about a width; lines have colours by their names. It tells whether
+// dots lie beyond the edge.
+func (panel Plane) plot(colours map[string]color.NRGBA, width vg.Length, clip bool) (p *plot.Plot, beyond bool) {
+	p = Panel(panel.Heading, panel.X, panel.Y)
 	p.Add(layer(func(s sheet) { panel.draw(s, colours) }))
 	x, y := panel.reach()
 	if !x.Set {
 		p.Add(Message("nothing to show"))
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
-		return p
+		return p, false
+	}
+	if clip && len(panel.Dots) > 0 {
+		heights := make([]float64, len(panel.Dots))
+		for i, dot := range panel.Dots {
+			heights[i] = dot.Y
+		}
+		most, all := clipped(heights), rangeOf(heights)
+		beyond = most.Low > all.Low || most.High < all.High
+		bare := panel
+		bare.Dots = nil
+		_, y = bare.reach()
+		y.Include(most.Low, most.High)
 	}
 	if panel.High > panel.Low {
 		x = Range{panel.Low, panel.High, true}
@@ -132,9 +156,44 @@ func (panel Plane) plot(colours map[string]color.NRGBA) *plot.Plot {
 	}
 	if panel.Levels != nil {
 		p.X.Min, p.X.Max = -0.6, float64(len(panel.Levels))-0.4
-		p.X.Tick.Marker = namedTicks(panel.Levels, 1)
+		names := make([]string, len(panel.Levels))
+		for k, name := range panel.Levels {
+			names[k] = fitted(name, labelStyle, width*4/5/vg.Length(len(names)))
+		}
+		p.X.Tick.Marker = namedTicks(names, 1)
 	}
-	return p
+	room := vg.Length(0)
+	for _, l := range panel.Lines {
+		if l.Labelled {
+			room = max(room, labelStyle.Width(label(l.Name))+6)
+		}
+	}
+	leaveRoom(p, room, width*4/5)
+	return p, beyond
+}
+
+// leaveRoom leaves room without ticks at the right end of the horizontal axis of a panel of
+// about a width.
+func leaveRoom(p *plot.Plot, room, width vg.Length) {
+	if high := p.X.Max; room > 0 && room < width {
+		p.X.Max += (high - p.X.Min) * float64(room/(width-room))
+		p.X.Tick.Marker = upTo{high, p.X.Tick.Marker}
+	}
+}
+
+// upTo are the ticks of a part of an axis.
+type upTo struct {
+	high float64
+	of   plot.Ticker
+}
+
+func (u upTo) Ticks(low, _ float64) []plot.Tick { return u.of.Ticks(low, u.high) }
+
+// clipped is the range of all values but for the farthest, one in a hundred.
+func clipped(values []float64) Range {
+	sorted := slices.Sorted(slices.Values(values))
+	least := len(sorted) / 200
+	return Range{sorted[least], sorted[len(sorted)-1-least], true}
 }
 
 // reach is how far everything in the panel goes along both axes.
@@ -187,15 +246,49 @@ func (panel Plane) draw(s sheet, colours map[string]color.NRGBA) {
 	for _, b := range panel.Bands {
 		s.area(bandColour, b.X, func(i int) float64 { return b.Low[i] }, func(i int) float64 { return b.High[i] })
 	}
+	var dots []vg.Point
 	for _, dot := range panel.Dots {
-		s.glyph(draw.GlyphStyle{Color: shade(dot.Shade), Radius: 1.1, Shape: draw.CircleGlyph{}}, s.x(dot.X), s.y(dot.Y))
+		if at := (vg.Point{X: s.x(dot.X), Y: s.y(dot.Y)}); at.Y >= s.Min.Y && at.Y <= s.Max.Y {
+			dots = append(dots, at)
+		} else {
+			s.glyph(draw.GlyphStyle{Color: Vermilion, Radius: 1.6, Shape: draw.PyramidGlyph{}}, at.X, min(max(at.Y, s.Min.Y+2), s.Max.Y-2))
+		}
+	}
+	s.dots(Unmarked, 1.1, dots)
+	for _, v := range panel.Rug {
+		s.StrokeLine2(thin(Grey, 0.6), s.x(v), s.Min.Y, s.x(v), s.Min.Y+4)
 	}
 	for _, l := range panel.Lines {
 		style := thin(colours[l.Name], 1.4)
 		if l.Dashed {
 			style = dashed(colours[l.Name], 1.4)
 		}
-		s.noted(l.mark(), -1, func() { s.StrokeLines(style, s.points(l.X, func(i int) float64 { return l.Y[i] })) })
+		s.noted(l.mark(), -1, func() {
+			s.StrokeLines(style, s.ClipLinesXY(s.points(l.X, func(i int) float64 { return l.Y[i] }))...)
+		})
+	}
+	panel.label(s, colours)
+}
+
+// labelStyle is that of names at the ends of lines.
+var labelStyle = TextStyle(8, false, Ink)
+
+// label writes the names of labelled lines behind their ends, moved up or down where they
+// would overlap.
+func (panel Plane) label(s sheet, colours map[string]color.NRGBA) {
+	lines := slices.DeleteFunc(slices.Clone(panel.Lines), func(l PlaneLine) bool { return !l.Labelled || len(l.X) == 0 })
+	slices.SortStableFunc(lines, func(a, b PlaneLine) int { return cmp.Compare(a.Y[len(a.Y)-1], b.Y[len(b.Y)-1]) })
+	heights := make([]vg.Length, len(lines))
+	for i, l := range lines {
+		heights[i] = s.y(l.Y[len(l.Y)-1])
+	}
+	apart(heights, 9, s.Min.Y+4, s.Max.Y-4)
+	for i, l := range lines {
+		style := labelStyle
+		if style.Color = colours[l.Name]; l.Pale {
+			style.Color = Grey
+		}
+		s.write(style, draw.XLeft, draw.YCenter, vg.Point{X: s.x(l.X[len(l.X)-1]) + 5, Y: heights[i]}, label(l.Name))
 	}
 }
 
@@ -208,25 +301,4 @@ func (l PlaneLine) mark() Mark {
 		at, values = append(at, format.TrueMinus(format.Significant(l.X[i], 3))), append(values, format.TrueMinus(format.Significant(l.Y[i], 3)))
 	}
 	return Mark{Series: l.Name, Name: "at " + strings.Join(at, ", "), Value: strings.Join(values, ", ")}
-}
-
-// shade is the colour of a share of the way from low to high: blue, grey, vermilion;
-// that of dots without one is grey.
-func shade(v float64) color.NRGBA {
-	if v < 0 {
-		return Unmarked
-	}
-	if v > 0.5 {
-		return mixed(Unmarked, Vermilion, 2*min(v, 1)-1)
-	}
-	return mixed(Blue, Unmarked, 2*min(v, 1))
-}
-
-// shadeLegend explains shades by the names of both ends.
-func shadeLegend(names [2]string) []LegendItem {
-	if names[0] == "" {
-		return nil
-	}
-	dot := draw.CircleGlyph{}
-	return []LegendItem{Glyph(names[0], draw.GlyphStyle{Color: shade(0), Shape: dot}), Glyph(names[1], draw.GlyphStyle{Color: shade(1), Shape: dot})}
 }

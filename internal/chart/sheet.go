@@ -52,6 +52,17 @@ func (s sheet) level(style draw.LineStyle, v float64) {
 // glyph draws a glyph.
 func (s sheet) glyph(style draw.GlyphStyle, x, y vg.Length) { s.DrawGlyph(style, vg.Point{X: x, Y: y}) }
 
+// dots draws dots of one colour; in SVG they are one path of points that a round pen draws.
+func (s sheet) dots(colour color.Color, radius vg.Length, at []vg.Point) {
+	if c := svgOf(s.Canvas); c != nil {
+		c.points(colour, radius, at)
+		return
+	}
+	for _, p := range at {
+		s.DrawGlyph(draw.GlyphStyle{Color: colour, Radius: radius, Shape: draw.CircleGlyph{}}, p)
+	}
+}
+
 // whisker draws a horizontal error bar with caps of a half height.
 func (s sheet) whisker(style draw.LineStyle, low, high, at, half vg.Length) {
 	s.StrokeLine2(style, low, at, high, at)
@@ -64,6 +75,10 @@ func (s sheet) whisker(style draw.LineStyle, low, high, at, half vg.Length) {
 // write writes a text where its style aligns it.
 func (s sheet) write(style text.Style, x draw.XAlignment, y draw.YAlignment, at vg.Point, words string) {
 	style.XAlign, style.YAlign = x, y
+	if c := svgOf(s.Canvas); c != nil {
+		c.aligned = x
+		defer func() { c.aligned = draw.XCenter }()
+	}
 	s.FillText(style, at, words)
 }
 

@@ -1,8 +1,10 @@
 package chart
 
 import (
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -12,14 +14,14 @@ func studied() map[string]Picture {
 	zero := 0.0
 	return map[string]Picture{
 		"map": HeatMap{
-			Title: "Map", Rows: []HeatLabel{{Name: "small"}, {Name: "large"}}, Columns: []HeatLabel{{Name: "mean"}, {Name: "tails", Nothing: true}},
-			Amounts: [][]float64{{0.1, 0}, {0.3, 0}}, Found: [][]bool{{false, false}, {true, false}}, FoundName: "found", Amount: "amount",
+			Title: "Map", Rows: []string{"large", "small"}, Columns: []HeatColumn{{"y", "mean"}, {"y", "tails"}},
+			Amounts: [][]float64{{0.3, math.NaN()}, {0.1, -0.1}}, Found: [][]bool{{true, false}, {false, false}}, FoundName: "found", Amount: "amount", Negative: "less",
 		},
-		"planes": Planes{Title: "Planes", Across: 2, Shared: true, Panels: []Plane{
+		"planes": Planes{Title: "Planes", Across: 2, Shared: true, Clip: true, Panels: []Plane{
 			{
-				X: "x", Y: "y", Level: &zero, Gaps: []Interval{{1, 2}}, Dots: []PlaneDot{{0, 1, -1}, {3, -2, 1}},
-				Lines: []PlaneLine{{Name: "mean", X: []float64{0, 1}, Y: []float64{0, 5}}, {Name: "right", X: []float64{0, 1}, Y: []float64{0, 1}, Dashed: true}},
-				Bands: []PlaneBand{{Name: "band", X: []float64{0, 1}, Low: []float64{0, 0}, High: []float64{1, 1}}},
+				X: "x", Y: "y", Level: &zero, Gaps: []Interval{{1, 2}}, Dots: append(slices.Repeat([]PlaneDot{{0, 1}, {3, -2}}, 100), PlaneDot{1, 90}),
+				Lines: []PlaneLine{{Name: "mean", X: []float64{0, 1}, Y: []float64{0, 5}}, {Name: "right", X: []float64{0, 1}, Y: []float64{0, 1}, Dashed: true}, {Name: "end", X: []float64{0, 2}, Y: []float64{1, 1}, Labelled: true, Pale: true}},
+				Rug:   []float64{1}, Bands: []PlaneBand{{Name: "band", X: []float64{0, 1}, Low: []float64{0, 0}, High: []float64{1, 1}}},
 			},
 			{X: "level", Y: "y", Levels: []string{"a", "b"}, Bars: []PlaneBar{{0, 1, 2}}},
 			{X: "none", Y: "y"},
@@ -45,8 +47,8 @@ func TestStudyPictures(t *testing.T) {
 		}
 	}
 	legends := map[string]string{
-		"map":    "found|not found|area: amount; a whole cell is 0.50|not established",
-		"planes": "mean|right (dashed)|band|no data",
+		"map":    "found|not established|amount; a whole cell is 0.50|less",
+		"planes": "mean|right (dashed)|band|no data|beyond the edge: 1 % of the rows",
 		"swarm":  "low|high",
 	}
 	for name, picture := range studied() {
@@ -64,7 +66,7 @@ func TestStudyPictures(t *testing.T) {
 		t.Errorf("rows %v", ticks)
 	}
 	plots := studied()["planes"].figure().Plots
-	if a, b := plots[0][0].Y, plots[0][1].Y; a.Min != b.Min || a.Max != b.Max || a.Min > -2 || a.Max < 5 {
+	if a, b := plots[0][0].Y, plots[0][1].Y; a.Min != b.Min || a.Max != b.Max || a.Min > -2 || a.Max < 5 || a.Max > 90 {
 		t.Errorf("vertical scales %v to %v and %v to %v", a.Min, a.Max, b.Min, b.Max)
 	}
 	if x := studied()["swarm"].figure().Plots[0][0].X; x.Min > -1 || x.Max < 2 {
@@ -76,7 +78,7 @@ func TestStudyPictures(t *testing.T) {
 		}
 	}
 	for name, picture := range map[string]Picture{
-		"rows":   HeatMap{Rows: []HeatLabel{{}}},
+		"rows":   HeatMap{Rows: []string{""}},
 		"lines":  Planes{Across: 1, Panels: []Plane{{Lines: []PlaneLine{{X: []float64{1}}}}}},
 		"shades": Swarm{Names: []string{"a"}, Values: [][]float64{{1}}},
 	} {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	stdfont "golang.org/x/image/font"
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -25,12 +26,13 @@ type svgCanvas struct {
 	notes
 	b             strings.Builder
 	width, height vg.Length
+	aligned       draw.XAlignment // of the text at hand, draw.XCenter if not known
 }
 
 var _ vg.CanvasSizer = (*svgCanvas)(nil)
 
 func newSVG(width, height vg.Length) *svgCanvas {
-	c := &svgCanvas{pen: newPen(), width: width, height: height}
+	c := &svgCanvas{pen: newPen(), width: width, height: height, aligned: draw.XCenter}
 	vg.Initialize(c)
 	return c
 }
@@ -88,6 +90,22 @@ func (c *svgCanvas) Fill(p vg.Path) {
 	fmt.Fprintf(&c.b, `<path d="%s"%s/>`, c.path(p), paint("fill", c.now.colour))
 }
 
+// points draws points with a round pen, to a tenth of a point.
+func (c *svgCanvas) points(colour color.Color, radius vg.Length, at []vg.Point) {
+	if len(at) == 0 {
+		return
+	}
+	fmt.Fprintf(&c.b, `<path fill="none"%s stroke-width="%s" stroke-linecap="round" d="`, paint("stroke", colour), brief(float64(2*radius)))
+	x, y := 0, 0 // of the last point, in tenths
+	for _, p := range at {
+		px, py := c.at(p)
+		toX, toY := int(math.Round(10*px)), int(math.Round(10*(float64(c.height)-py)))
+		c.b.WriteString("m" + brief(float64(toX-x)/10) + " " + brief(float64(toY-y)/10) + "h0")
+		x, y = toX, toY
+	}
+	c.b.WriteString(`"/>`)
+}
+
 // path writes a path.
 func (c *svgCanvas) path(p vg.Path) string {
 	var b strings.Builder
@@ -132,17 +150,25 @@ func (c *svgCanvas) FillString(face font.Face, p vg.Point, text string) {
 	if face.Font.Size == 0 || strings.TrimSpace(text) == "" {
 		return
 	}
+	// Readers may have a wider font: by its middle, unless the end that must stay is known.
+	anchor, share := "middle", vg.Length(0.5)
+	switch c.aligned {
+	case draw.XLeft:
+		anchor, share = "start", 0
+	case draw.XRight:
+		anchor, share = "end", 1
+	}
+	p.X += share * face.Width(text)
 	x, y := c.at(p)
-	attributes := ""
+	attributes := fmt.Sprintf(` text-anchor="%s"`, anchor)
 	if face.Font.Weight == stdfont.WeightBold {
-		attributes = ` font-weight="bold"`
+		attributes += ` font-weight="bold"`
 	}
 	place := fmt.Sprintf(`x="%s" y="%s"`, brief(x), brief(float64(c.height)-y))
 	if degrees := c.turned(); degrees != 0 {
 		place = fmt.Sprintf(`transform="translate(%s) rotate(%s)"`, c.place(p), brief(-degrees))
 	}
-	// Readers may have another font, which must not need more room.
-	fmt.Fprintf(&c.b, `<text %s textLength="%s" lengthAdjust="spacingAndGlyphs" font-size="%s"%s%s>%s</text>`, place, brief(float64(face.Width(text))), brief(float64(face.Font.Size)), attributes, paint("fill", c.now.colour), html.EscapeString(text))
+	fmt.Fprintf(&c.b, `<text %s font-size="%s"%s%s>%s</text>`, place, brief(float64(face.Font.Size)), attributes, paint("fill", c.now.colour), html.EscapeString(text))
 }
 
 // DrawImage is part of vg.Canvas; no figure holds images.
@@ -150,19 +176,59 @@ func (c *svgCanvas) DrawImage(vg.Rectangle, image.Image) {
 	panic("chart: figures hold no images")
 }
 
+// pixels are those of a point, on a page.
+const pixels = 1.5
+
 // SVG returns the figure as an SVG element with the given id, which its title has with
 // "-title" appended, and what its marks show: one for each group of class "mark", in
 // their order. Groups of class "series" hold what belongs to the series that their
 // attribute data-series names.
-func (f Figure) SVG(id string) (string, []Mark) {
-	const pixels = 1.5 // of a point, on a page
-	return f.svg(id, pixels)
+func (f Figure) SVG(id string) (string, []Mark) { return f.svg(id, pixels) }
+
+// Parts returns the figure as SVG elements without its title, which a page sets as text: each
+// panel by itself where they may stand apart, so that they come below each other where there
+// is little room, and then the legend.
+func (f Figure) Parts(id string) (parts []string, marks []Mark) {
+	title := f.Title
+	add := func(of Figure) {
+		key := fmt.Sprintf("%s-%d", id, len(parts)+1)
+		c := of.drawn()
+		marks = append(marks, c.marks...)
+		parts = append(parts, of.element(c, key, pixels, title))
+	}
+	f.Title = ""
+	if !f.Apart {
+		add(f)
+		return parts, marks
+	}
+	for _, row := range f.Plots {
+		for _, p := range row {
+			if p != nil {
+				add(Figure{Width: f.Width / vg.Length(len(row)), Height: f.Height / vg.Length(len(f.Plots)), Plots: [][]*plot.Plot{{p}}})
+			}
+		}
+	}
+	if lines := f.legendLines(f.Width - 2*figureMargin); len(lines) > 0 {
+		add(Figure{Width: f.Width, Height: vg.Length(len(lines))*legendRow + 2*figureMargin + 4, Legend: f.Legend})
+	}
+	return parts, marks
 }
 
 // svg is SVG at a size.
 func (f Figure) svg(id string, pixels float64) (string, []Mark) {
+	c := f.drawn()
+	return f.element(c, id, pixels, f.Title), c.marks
+}
+
+// drawn is the figure on a canvas.
+func (f Figure) drawn() *svgCanvas {
 	c := newSVG(f.Width, f.Height)
 	f.draw(draw.New(c))
+	return c
+}
+
+// element is what is drawn on a canvas as an element with a title.
+func (f Figure) element(c *svgCanvas, id string, pixels float64, title string) string {
 	return format.Visible(fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" id="%s" role="img" aria-labelledby="%s-title" width="%s" height="%s" viewBox="0 0 %s %s" font-family="Liberation Sans, Arial, Helvetica, sans-serif"><title id="%[1]s-title">%[7]s</title>%[8]s</svg>`,
-		id, id, brief(pixels*float64(f.Width)), brief(pixels*float64(f.Height)), brief(float64(f.Width)), brief(float64(f.Height)), html.EscapeString(f.Title), c.b.String())), c.marks
+		id, id, brief(pixels*float64(f.Width)), brief(pixels*float64(f.Height)), brief(float64(f.Width)), brief(float64(f.Height)), html.EscapeString(title), c.b.String()))
 }

@@ -44,12 +44,14 @@ func elements(t *testing.T, svg string) map[string]int {
 }
 
 func TestMarksAreNoted(t *testing.T) {
-	bars := BarChart{Title: "A < B", Axis: "importance", Names: []string{"x1", "x2"}, Values: []float64{0.2, 0.5}, Intervals: []Interval{{0.1, 0.3}, {0.4, 0.7}}, IntervalName: "95 %", Method: "coupled"}
+	bars := DotChart{Title: "A < B", Axis: "importance", Names: []string{"x2", "x1"}, IntervalName: "95 %", Series: []DotSeries{
+		{Name: "of", Values: []float64{0.5, 0.2}, Intervals: []Interval{{0.4, 0.7}, {0.1, 0.3}}, Shape: Shapes[0]},
+	}}
 	svg, marks := FigureOf(bars).SVG("f1")
 	if n := elements(t, svg)["g.mark"]; n != 2 || len(marks) != 2 {
 		t.Fatalf("%d groups, marks %v", n, marks)
 	}
-	if want := (Mark{Panel: "importance", Name: "x2", Value: "0.500 (0.400 to 0.700)"}); marks[0] != want {
+	if want := (Mark{Panel: "importance", Series: "of", Name: "x2", Value: "0.500 (0.400 to 0.700)"}); marks[0] != want {
 		t.Errorf("first mark %+v, want %+v", marks[0], want)
 	}
 	if !strings.Contains(svg, `<title id="f1-title">A &lt; B</title>`) || !strings.Contains(svg, `role="img" aria-labelledby="f1-title"`) {

@@ -3,6 +3,8 @@ package chart
 import (
 	"cmp"
 	"fmt"
+	"image/color"
+	"math"
 	"slices"
 
 	"drfvi/internal/format"
@@ -31,15 +33,22 @@ func (s Swarm) figure() Figure {
 		panic("chart: names, values and shades of a swarm differ in number")
 	}
 	var rows Rows
+	legend := shadeLegend(s.Shaded)
+	beyond := false
 	for i, values := range s.Values {
-		rows.Add(shadedDots{i, values, s.Shades[i]})
+		of := shadedDots{i, values, s.Shades[i]}
+		beyond = beyond || of.beyond()
+		rows.Add(of)
+	}
+	if beyond {
+		legend = append(legend, Glyph("at the edge: beyond it", draw.GlyphStyle{Color: Grey, Shape: draw.PyramidGlyph{}}))
 	}
 	p := ListPanel("", s.Names, rows)
 	p.X.Label.Text = s.Axis
 	p.X.Tick.Marker = RoundTicks{7}
 	return Figure{
 		Name: "chart", Title: s.Title, Width: PageWidth, Height: vg.Length(len(s.Names))*swarmPitch + panelHeads + 50,
-		Plots: [][]*plot.Plot{{p}}, Legend: shadeLegend(s.Shaded),
+		Plots: [][]*plot.Plot{{p}}, Legend: legend,
 	}
 }
 
@@ -49,8 +58,21 @@ type shadedDots struct {
 	values, shades []float64
 }
 
-// reach is the range of all dots and 0.
-func (d shadedDots) reach() Range { return rangeOf(append([]float64{0}, d.values...)) }
+// reach is the range of the dots, but for the farthest, and 0.
+func (d shadedDots) reach() Range {
+	most := Range{Set: true}
+	if len(d.values) > 0 {
+		of := clipped(d.values)
+		most.Include(of.Low, of.High)
+	}
+	return most
+}
+
+// beyond tells whether dots are farther than that.
+func (d shadedDots) beyond() bool {
+	all := rangeOf(d.values)
+	return all.Low < d.reach().Low || all.High > d.reach().High
+}
 
 func (d shadedDots) draw(s sheet) {
 	const radius = vg.Length(1.1)
@@ -62,19 +84,32 @@ func (d shadedDots) draw(s sheet) {
 	// Columns of dots as wide as a dot, filled from the middle; shades in order, so
 	// that a column shows how many there are of each.
 	order := sorted(len(d.values), func(a, b int) int { return cmp.Compare(d.shades[a], d.shades[b]) })
-	column := func(v float64) int { return int(s.x(v) / (2 * radius)) }
+	place := func(v float64) vg.Length { return min(max(s.x(v), s.Min.X+radius), s.Max.X-radius) }
+	column := func(v float64) int { return int(place(v) / (2 * radius)) }
 	all, seen := map[int]int{}, map[int]int{}
 	for _, v := range d.values {
 		all[column(v)]++
 	}
 	s.noted(Mark{Value: spread(d.values)}, d.row, func() {
+		var colour color.NRGBA
+		var dots []vg.Point // of one colour
 		for _, k := range order {
-			at := column(d.values[k])
+			v := d.values[k]
+			at := column(v)
 			step := min(2*radius, (swarmPitch-6)/vg.Length(all[at]))
 			offset := (vg.Length(seen[at]) - vg.Length(all[at]-1)/2) * step
 			seen[at]++
-			s.glyph(draw.GlyphStyle{Color: shade(d.shades[k]), Radius: radius, Shape: draw.CircleGlyph{}}, s.x(d.values[k]), middle+offset)
+			if c := shade(d.shades[k]); c != colour {
+				s.dots(colour, radius, dots)
+				colour, dots = c, nil
+			}
+			if x := s.x(v); x != place(v) {
+				s.glyph(draw.GlyphStyle{Color: colour, Radius: radius * 1.6, Shape: draw.PyramidGlyph{}}, place(v), middle+offset)
+				continue
+			}
+			dots = append(dots, vg.Point{X: s.x(v), Y: middle + offset})
 		}
+		s.dots(colour, radius, dots)
 	})
 }
 
@@ -88,6 +123,29 @@ func spread(values []float64) string {
 		return Estimate{Value: sorted[int(share*float64(len(sorted)-1)+0.5)]}.text()
 	}
 	return fmt.Sprintf("%s; half of %s between %s and %s, all between %s and %s", at(0.5), format.Plural(len(sorted), "row"), at(0.25), at(0.75), at(0), at(1))
+}
+
+// shade is the colour of a share of the way from low to high in a few steps: blue, grey,
+// vermilion; that of dots without one is grey.
+func shade(v float64) color.NRGBA {
+	const steps = 8
+	if v < 0 {
+		return Unmarked
+	}
+	v = math.Round(v*steps) / steps
+	if v > 0.5 {
+		return mixed(Unmarked, Vermilion, 2*min(v, 1)-1)
+	}
+	return mixed(Blue, Unmarked, 2*min(v, 1))
+}
+
+// shadeLegend explains shades by the names of both ends.
+func shadeLegend(names [2]string) []LegendItem {
+	if names[0] == "" {
+		return nil
+	}
+	dot := draw.CircleGlyph{}
+	return []LegendItem{Glyph(names[0], draw.GlyphStyle{Color: shade(0), Shape: dot}), Glyph(names[1], draw.GlyphStyle{Color: shade(1), Shape: dot})}
 }
 
 // Heap is a row of dots of which none covers another, as far as they may stand above and

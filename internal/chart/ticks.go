@@ -1,11 +1,15 @@
 package chart
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
 
 	"drfvi/internal/format"
 )
@@ -26,13 +30,22 @@ func (r RoundTicks) Ticks(lower, upper float64) []plot.Tick {
 		if k*step > upper+1e-9*step || len(ticks) > 0 && k*step == ticks[len(ticks)-1].Value {
 			break
 		}
-		label := "0"
-		if k != 0 {
-			label = format.TrueMinus(format.Fixed(k*step, decimals))
-		}
-		ticks = append(ticks, plot.Tick{Value: k * step, Label: label})
+		ticks = append(ticks, plot.Tick{Value: k * step, Label: roundLabel(k*step, step, decimals)})
 	}
 	return ticks
+}
+
+// roundLabel writes a tick, very small and very large ones in powers of ten.
+func roundLabel(v, step float64, decimals int) string {
+	const most, many, digits = 6, 1e7, 5
+	if v == 0 {
+		return "0"
+	}
+	count := 1 + int(math.Floor(math.Log10(math.Abs(v))+1e-9)-math.Floor(math.Log10(step)+1e-9))
+	if (decimals > most || math.Abs(v) >= many) && count <= digits {
+		return format.TrueMinus(strconv.FormatFloat(v, 'g', max(1, count), 64))
+	}
+	return format.TrueMinus(format.Fixed(v, decimals))
 }
 
 // roundStep returns the smallest round step that needs at most so many ticks
@@ -57,14 +70,28 @@ func roundStep(lower, upper float64, most int) (step float64, decimals int) {
 // known to full precision.
 const smallestPower, largestPower = -307, 308
 
-// longestLabel is how many letters of a name stand beside a panel.
-const longestLabel = 60
+// longestLabel is how many letters of a name stand in a figure.
+const longestLabel = 40
+
+// label is a name as figures have it.
+func label(name string) string { return format.Shortened(format.VisibleLine(name), longestLabel) }
+
+// fitted shortens a text to a width, if it has more than a few letters.
+func fitted(words string, style text.Style, width vg.Length) string {
+	const least = 8
+	letters := utf8.RuneCountInString(words)
+	for words = format.VisibleLine(words); letters > least && style.Width(words) > width; {
+		letters = max(least, int(0.95*float64(letters)))
+		words = format.Shortened(words, letters)
+	}
+	return words
+}
 
 // namedTicks puts names at 0, 1, 2, …, or at 0, −1, −2, … for lists read from the top.
 func namedTicks(names []string, sign float64) plot.ConstantTicks {
 	ticks := make([]plot.Tick, len(names))
 	for i, name := range names {
-		ticks[i] = plot.Tick{Value: sign * float64(i), Label: format.Shortened(format.VisibleLine(name), longestLabel)}
+		ticks[i] = plot.Tick{Value: sign * float64(i), Label: label(name)}
 	}
 	return ticks
 }
@@ -88,12 +115,8 @@ func (PowersOfTen) Ticks(low, high float64) []plot.Tick {
 		ticks = nil
 		for e := max(smallestPower, math.Floor(math.Log10(low))); e <= min(largestPower, math.Log10(high)); e++ {
 			for _, multiple := range multiples {
-				decimals := max(0, -int(e))
-				if multiple != math.Floor(multiple) && e <= 0 {
-					decimals++
-				}
 				if v := multiple * math.Pow(10, e); v >= low && v <= high {
-					ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'f', decimals, 64)})
+					ticks = append(ticks, plot.Tick{Value: v, Label: powerLabel(multiple, int(e))})
 				}
 			}
 		}
@@ -102,6 +125,19 @@ func (PowersOfTen) Ticks(low, high float64) []plot.Tick {
 		}
 	}
 	return ticks
+}
+
+// powerLabel writes a multiple of a power of ten.
+func powerLabel(multiple float64, e int) string {
+	const most = 6 // zeros
+	if e < -most || e > most {
+		return strconv.FormatFloat(multiple, 'f', -1, 64) + fmt.Sprintf("e%+03d", e)
+	}
+	decimals := max(0, -e)
+	if multiple != math.Floor(multiple) && e <= 0 {
+		decimals++
+	}
+	return strconv.FormatFloat(multiple*math.Pow(10, float64(e)), 'f', decimals, 64)
 }
 
 // logTicks puts the ticks of PowersOfTen on an axis of decimal logarithms.

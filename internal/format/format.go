@@ -45,8 +45,8 @@ func Decimals(v float64, digits, least, most int) int {
 	return min(most, max(least, digits-1-int(math.Floor(math.Log10(v)))))
 }
 
-// Significant formats v with so many significant digits, never in powers of
-// ten: "0.00072", "1002".
+// Significant formats v with so many significant digits: "0.00072", "1002", and in powers of
+// ten if there are more zeros than that says anything to a reader: "1.00e-300".
 func Significant(v float64, digits int) string {
 	switch {
 	case math.IsNaN(v):
@@ -61,7 +61,12 @@ func Significant(v float64, digits int) string {
 	if err != nil {
 		panic("format: a number does not read back: " + err.Error())
 	}
-	return Fixed(v, max(0, digits-1-int(math.Floor(math.Log10(math.Abs(rounded))))))
+	const most = 15
+	decimals := max(0, digits-1-int(math.Floor(math.Log10(math.Abs(rounded)))))
+	if decimals > most {
+		return strconv.FormatFloat(v, 'e', digits-1, 64)
+	}
+	return Fixed(v, decimals)
 }
 
 // Signed formats a difference in standard errors with its sign.

@@ -2,6 +2,14 @@ package format
 
 import "testing"
 
+func TestTiny(t *testing.T) {
+	for v, want := range map[float64]string{1e-300: "1.00e-300", -2.5e-40: "-2.50e-40", 1e-10: "0.000000000100"} {
+		if got := Significant(v, 3); got != want {
+			t.Errorf("%v is written %s, expected %s", v, got, want)
+		}
+	}
+}
+
 func TestManyDigits(t *testing.T) {
 	for v, want := range map[float64]string{1e20: "100000000000000000000.0", 1e21: "1.00e+21", -1.5e75: "-1.50e+75", 1e308: "1.00e+308"} {
 		if got := Fixed(v, 1); got != want {

@@ -146,14 +146,25 @@ func (p *htmlPage) score(s Score) {
 	p.add("score", map[string]any{"Label": s.Label, "Total": s.total(), "Parts": parts})
 }
 
+// narrow is the width, in points, of a figure that phones have room for, longestTitle the
+// number of letters of a title.
+const narrow, longestTitle = 360, 200
+
 // figure sets a figure, below it the table of what its marks show.
 func (p *htmlPage) figure(f chart.Figure, label string) {
+	title := typeset(format.Shortened(f.Title, longestTitle))
 	if f.Title == "" {
 		f.Title = f.Caption
 	}
-	svg, marks := f.SVG(htmlID(label) + "-drawing")
-	view := map[string]any{
-		"ID": htmlID(label), "Label": label, "Caption": label + ". " + typeset(f.Caption), "SVG": template.HTML(svg),
+	parts, marks := f.Parts(htmlID(label) + "-drawing")
+	view := map[string]any{"ID": htmlID(label), "Label": label, "Title": title, "Caption": label + ". " + typeset(f.Caption)}
+	var svg []template.HTML
+	for _, part := range parts {
+		svg = append(svg, template.HTML(part))
+	}
+	view["SVG"] = svg
+	if !f.Apart && f.Width > narrow {
+		view["Class"] = "wide"
 	}
 	if len(marks) > 0 {
 		view["Numbers"] = htmlTable(numbers(marks), "Numbers of "+strings.ToLower(label))

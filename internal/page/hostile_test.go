@@ -28,7 +28,7 @@ func bad(r rune) bool { return r != '\n' && r != '\t' && format.Visible(string(r
 // their columns, no line is long for a name, and CSV has names as they are.
 func TestHostileNames(t *testing.T) {
 	table := Table{Caption: hostileNames[1], Columns: []Column{{Name: "name", Left: true}, {Name: "value"}}}
-	bars := chart.BarChart{Title: strings.Join(hostileNames[:12], " "), Axis: hostileNames[19], Names: hostileNames, Values: make([]float64, len(hostileNames)), Method: "coupled"}
+	bars := chart.DotChart{Title: strings.Join(hostileNames, " "), Axis: hostileNames[12], Names: hostileNames, Series: []chart.DotSeries{{Name: hostileNames[12], Values: make([]float64, len(hostileNames)), Shape: chart.Shapes[0]}}}
 	var rows [][]string
 	for _, name := range hostileNames {
 		table.Rows = append(table.Rows, Row{Cells: []string{name, "1"}})

@@ -118,8 +118,10 @@
       const name = text(head), column = head.cellIndex, left = head.classList.contains("l");
       head.replaceChildren(button(name, () => sort(table, head, column, left)));
     });
+    const count = all(table, "tbody tr").length;
+    if (count < 4) return;
     const tools = make("div", { className: "tools" });
-    if (all(table, "tbody tr").length > 8) {
+    if (count > 8) {
       const input = make("input", { type: "search", placeholder: "Filter rows" });
       input.setAttribute("aria-label", "Filter rows");
       input.addEventListener("input", () => filter(table, input.value));

@@ -101,3 +101,12 @@ func TestSpan(t *testing.T) {
 		}
 	}
 }
+
+// Tiny numbers are not all zeros.
+func TestTiny(t *testing.T) {
+	for v, want := range map[float64]string{1e-300: "1e-300", 2.345e-10: "2.35e-10", 0: "0.000000000"} {
+		if got := Fixed(9)(v); got != want {
+			t.Errorf("%v is written %s, expected %s", v, got, want)
+		}
+	}
+}

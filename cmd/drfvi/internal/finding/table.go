@@ -61,9 +61,19 @@ type Form func(cell any) string
 // Text writes words as they are, and whole numbers.
 func Text(cell any) string { return fmt.Sprint(cell) }
 
+// mostDecimals is the number of decimals above which powers of ten are easier to read.
+const mostDecimals = 8
+
 // Fixed writes numbers with so many decimals.
 func Fixed(decimals int) Form {
-	return func(cell any) string { return strconv.FormatFloat(cell.(float64), 'f', decimals, 64) }
+	return func(cell any) string { return fixed(cell.(float64), decimals) }
+}
+
+func fixed(v float64, decimals int) string {
+	if decimals > mostDecimals && v != 0 {
+		return strconv.FormatFloat(v, 'g', 3, 64)
+	}
+	return strconv.FormatFloat(v, 'f', decimals, 64)
 }
 
 // Significant writes numbers with so many significant digits.
