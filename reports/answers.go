@@ -80,11 +80,10 @@ func headline(o verdict.Overview) []page.Block {
 	if len(papers) > 0 {
 		blocks = append(blocks, score("The paper's claims", papers))
 	}
-	if label := "Claims"; len(others) > 0 {
-		if len(papers) > 0 {
-			label = "Claims of ours"
-		}
-		blocks = append(blocks, score(label, others))
+	if len(papers) == 0 && len(others) > 0 {
+		blocks = append(blocks, score("Claims", others))
+	} else if len(others) > 0 {
+		blocks = append(blocks, page.Paragraph(fmt.Sprintf("Of %s of ours, about experiments beyond the paper, %s.", format.Plural(len(others), "claim"), verdict.OutcomesText(others, verdict.Judged.Outcome))))
 	}
 	blocks = append(blocks, named("Claims that fail:", verdict.Named(o.Claims, verdict.Fails))...)
 	if len(o.Cells) > 0 {

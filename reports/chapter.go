@@ -17,13 +17,14 @@ import (
 // chapter is a part of the report, and the files that it is written into as
 // well.
 type chapter struct {
-	name    string       // of the files
-	text    []page.Block // before the tables
-	tables  []page.Table
-	figures []chart.Figure
-	further []page.Table // after the figures
-	end     []page.Block
-	csv     string
+	name     string // of the files
+	title    string
+	text     []page.Block // before the figures
+	figures  []chart.Figure
+	tables   []page.Table
+	end      []page.Block
+	appendix []chart.Figure
+	csv      string
 }
 
 // chapters returns all chapters: an experiment each, and retrained beside coupled
@@ -35,8 +36,8 @@ func chapters(summaries []summary.Summary, o verdict.Overview) []chapter {
 	}
 	if pairs := section.Spread(summary.EstimatorPairs(summaries)); len(pairs) > 0 {
 		all = append(all, chapter{
-			name: section.SpreadName, text: []page.Block{page.Part("Retrained and coupled"), page.Paragraph(pairs.Text())},
-			figures: []chart.Figure{pairs.Figure()}, further: pairs.Tables(), csv: pairs.CSV(),
+			name: section.SpreadName, title: "Retrained and coupled: " + pairs.Finding(), text: []page.Block{page.Paragraph(pairs.Text())},
+			figures: []chart.Figure{pairs.Figure()}, csv: pairs.CSV(),
 		})
 	}
 	return all
@@ -45,46 +46,44 @@ func chapters(summaries []summary.Summary, o verdict.Overview) []chapter {
 // blocks returns the chapter as it stands in the report, without the figures that are
 // shown before.
 func (c chapter) blocks(shown []chart.Figure) []page.Block {
-	blocks := slices.Clone(c.text)
-	for _, t := range c.tables {
-		blocks = append(blocks, t)
-	}
+	blocks := append([]page.Block{page.Part(c.title)}, c.text...)
 	for _, f := range c.figures {
 		if !f.Aside && !slices.ContainsFunc(shown, func(s chart.Figure) bool { return s.Name == f.Name }) {
 			blocks = append(blocks, page.FigureBlock(f))
 		}
 	}
-	for _, t := range c.further {
+	var said []string
+	for _, t := range c.tables {
+		// What stands under one table of a chapter is not said again.
+		t.Notes = slices.DeleteFunc(slices.Clone(t.Notes), func(note string) bool { return slices.Contains(said, note) })
+		said = append(said, t.Notes...)
 		blocks = append(blocks, t)
 	}
 	return append(blocks, c.end...)
 }
 
+// chapterTitle is where an experiment stands in the paper, and what it shows.
+func chapterTitle(s summary.Summary, finding string) string {
+	e := s.Experiment
+	switch {
+	case finding == "":
+		return summary.Title(e)
+	case e.Source == "" || s.BeyondPaper():
+		return e.Title + ": " + finding
+	}
+	return e.Source + ": " + finding
+}
+
 // experiment is what the report says of an experiment.
 func experiment(s summary.Summary, o verdict.Overview) chapter {
 	e, of := s.Experiment, section.Of(s, o)
-	c := chapter{
-		name: e.Name, tables: section.Labelled(e.Name, of.Tables()), further: of.Further(), csv: s.CSV(of.Rows()),
-		text: []page.Block{page.Part(summary.Title(e))},
-	}
-	if text := strings.TrimSpace(e.Description); text != "" {
-		c.text = append(c.text, page.Paragraph(text))
-	}
-	if len(e.Notes) > 0 {
-		title := "Where text, code and numbers disagree"
-		if s.BeyondPaper() || e.OfUser() {
-			title = "Notes"
-		}
-		var notes page.Bullets
-		for _, note := range e.Notes {
-			notes = append(notes, strings.TrimSpace(note))
-		}
-		c.text = append(c.text, page.Section(title), notes)
+	c := chapter{name: e.Name, title: chapterTitle(s, ""), tables: section.Labelled(e.Name, of.Tables()), csv: s.CSV(of.Rows())}
+	if text, _, _ := strings.Cut(strings.TrimSpace(e.Description), "\n\n"); text != "" {
+		c.text = append(c.text, page.Paragraph(text)) // more stands with the notes
 	}
 	if e.Table != nil {
 		c.text = append(c.text, page.Paragraph(tableText(e)))
 	}
-	c.text = append(c.text, page.Section("Results"))
 	if s.Records == 0 {
 		text := "Not run."
 		if !e.OfUser() {
@@ -92,7 +91,7 @@ func experiment(s summary.Summary, o verdict.Overview) chapter {
 		}
 		c.text = append(c.text, page.Paragraph(text))
 	} else {
-		c.figures = of.Figures()
+		c.title, c.figures, c.appendix = chapterTitle(s, of.Finding()), of.Figures(), of.Appendix()
 		if s.Records < s.Planned() {
 			c.text = append(c.text, page.Paragraph(fmt.Sprintf("Partly run: %d of %d repetitions.", s.Records, s.Planned())))
 		}
@@ -116,6 +115,51 @@ func experiment(s summary.Summary, o verdict.Overview) chapter {
 		c.end = []page.Block{page.Section("Warnings"), page.Bullets(warnings)}
 	}
 	return c
+}
+
+// disagreements are the notes of experiments, by experiment.
+func disagreements(summaries []summary.Summary) []page.Block {
+	var blocks []page.Block
+	title := "Where text, code and numbers disagree"
+	if !slices.ContainsFunc(summaries, func(s summary.Summary) bool { return !s.BeyondPaper() && !s.Experiment.OfUser() }) {
+		title = "Notes"
+	}
+	count := make(map[string]int)
+	var common page.Bullets
+	for _, s := range summaries {
+		for _, note := range s.Experiment.Notes {
+			note = strings.TrimSpace(note)
+			if count[note]++; count[note] == 2 {
+				common = append(common, note)
+			}
+		}
+	}
+	if common != nil {
+		blocks = append(blocks, page.Section("Several experiments"), common)
+	}
+	for _, s := range summaries {
+		var notes page.Bullets
+		for _, note := range s.Experiment.Notes {
+			if note = strings.TrimSpace(note); count[note] == 1 {
+				notes = append(notes, note)
+			}
+		}
+		_, more, _ := strings.Cut(strings.TrimSpace(s.Experiment.Description), "\n\n")
+		if len(notes) == 0 && more == "" {
+			continue
+		}
+		blocks = append(blocks, page.Section(summary.Title(s.Experiment)))
+		if more != "" {
+			blocks = append(blocks, page.Paragraph(more))
+		}
+		if notes != nil {
+			blocks = append(blocks, notes)
+		}
+	}
+	if blocks == nil {
+		return nil
+	}
+	return append([]page.Block{page.Part(title)}, blocks...)
 }
 
 // mostTexts is how many warnings or failures of a cell are told; the records have all.

@@ -14,7 +14,8 @@ import (
 )
 
 // newDocument writes the report: two pages that answer what a reader wants to know
-// first, the contents, the chapters, all verdicts, the conventions, and what it cost.
+// first, the contents with verdicts, the chapters, every claim, where the paper disagrees
+// with itself, the conventions, what was run, and figures that few need.
 func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []chapter) page.Document {
 	d := page.Document{
 		Title:    "MMD-based variable importance for Distributional Random Forests",
@@ -34,16 +35,58 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	d.Add(page.Paragraph(what))
 	d.Add(answers(summaries, o)...)
 	shown := d.Figures()
-	d.Add(page.Contents{}, page.Section("This run"), runFacts(summaries))
+	d.Add(concordance(summaries, o, chapters))
 	for _, c := range chapters {
 		d.Add(c.blocks(shown)...)
 	}
-	if !ofUser(summaries) || len(o.Cells)+len(o.Claims) > 0 {
-		d.Add(verdicts(o)...)
+	if len(o.Claims) > 0 {
+		d.Add(page.Part("Every claim"), verdict.ClaimTable(o.Claims))
 	}
+	if remarks := o.Comparisons(); len(remarks) > 0 {
+		d.Add(page.Section("Numbers that are compared in another way than printed"), page.Bullets(remarks))
+	}
+	d.Add(disagreements(summaries)...)
 	d.Add(explained...)
-	d.Add(work(summaries)...)
+	d.Add(page.Part("This run"), page.Paragraph(texts.Of("provenance")[0]), runFacts(summaries))
+	for i, c := range chapters {
+		for k, f := range c.appendix {
+			if k == 0 {
+				d.Add(page.Part("Appendix: " + summaries[i].Experiment.Title))
+			}
+			d.Add(page.FigureBlock(f))
+		}
+	}
 	return d
+}
+
+// concordance lists for each chapter how many of its printed numbers are compatible and
+// how many claims hold.
+func concordance(summaries []summary.Summary, o verdict.Overview, chapters []chapter) page.Contents {
+	c := page.Contents{Cells: make(map[string][]string)}
+	for i, s := range summaries {
+		numbers, compatible := 0, 0
+		for _, of := range o.Cells {
+			if of.Experiment == s.Experiment.Name {
+				numbers++
+				if of.Verdict == verdict.Compatible {
+					compatible++
+				}
+			}
+		}
+		claims := slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return j.Experiment() != s.Experiment.Name })
+		cells := []string{"", ""}
+		if numbers > 0 {
+			cells[0] = fmt.Sprintf("%d of %d", compatible, numbers)
+		}
+		if len(claims) > 0 {
+			cells[1] = fmt.Sprintf("%d of %d", verdict.CountClaims(claims, verdict.Holds), len(claims))
+		}
+		c.Cells[chapters[i].title] = cells
+	}
+	if len(o.Cells)+len(o.Claims) > 0 {
+		c.Columns = []page.Column{{Name: "numbers compatible"}, {Name: "claims that hold"}}
+	}
+	return c
 }
 
 // ofEvidence are the figures of experiments about how far estimates can be believed.
@@ -107,7 +150,7 @@ func runFacts(summaries []summary.Summary) page.Facts {
 		list = append(list, [2]string{"Computing time", format.Duration(seconds)})
 	}
 	list = append(list, [2]string{"Program", listText(programs)}, [2]string{"Machine", listText(append(machines, hosts...))})
-	return append(list, [2]string{"Seeds", "one for each repetition, derived from names and kept in its record; the first of each cell is listed under “Work and versions”"})
+	return list
 }
 
 // sourceName names the i-th source of a summary, the first of which is its own.
@@ -124,22 +167,4 @@ func listText(parts []string) string {
 		return "not run yet"
 	}
 	return strings.Join(parts, "; ")
-}
-
-// verdicts sets every published number and claim with its verdict.
-func verdicts(o verdict.Overview) []page.Block {
-	blocks := []page.Block{page.Part("Verdicts"), page.Paragraph(o.Verdicts())}
-	if len(o.Cells) > 0 {
-		blocks = append(blocks, page.Section("Published numbers"), o.CellTable())
-		if remarks := o.Remarks(); len(remarks) > 0 {
-			blocks = append(blocks, page.Paragraph("Where numbers differ, or are compared in another way than printed:"), page.Bullets(remarks))
-		}
-	}
-	if len(o.Claims) > 0 {
-		blocks = append(blocks, page.Section("Claims"), verdict.ClaimTable(o.Claims))
-		if _, open := verdict.Changes(o.Claims); len(open) > 0 {
-			blocks = append(blocks, page.Paragraph("Decided under one convention only:"), page.Bullets(open))
-		}
-	}
-	return blocks
 }

@@ -1,14 +1,11 @@
 package reports
 
 import (
+	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"drfvi/internal/format"
-	"drfvi/internal/page"
-	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
@@ -40,86 +37,44 @@ func machineText(e results.Environment) string {
 	return strings.Join(parts, ", ")
 }
 
-// modulesText lists module versions, sorted by module.
-func modulesText(e results.Environment) string {
-	var parts []string
-	for _, module := range slices.Sorted(maps.Keys(e.Modules)) {
-		parts = append(parts, module+" "+e.Modules[module])
-	}
-	return strings.Join(parts, ", ")
-}
-
-// workTable lists what each cell cost and the seed it began with.
-func workTable(summaries []summary.Summary) page.Table {
-	t := page.Table{
-		Label: "work", Caption: "Work", Long: true,
-		Columns: []page.Column{
-			{Name: "cell", Left: true, Wrap: true}, {Name: "repetitions"}, {Name: "first seed"}, {Name: "forests"},
-			{Name: "bias I(0)"}, {Name: "V"}, {Name: "seconds"}, {Name: "in all"},
-		},
-		Notes: texts.Of("work table"),
-	}
+// workCSV lists for other programs what each cell cost, with the seed it began with.
+func workCSV(summaries []summary.Summary) string {
+	rows := [][]string{{"experiment", "cell", "repetitions", "planned", "failed", "first_seed", "forests", "bias", "explained", "seconds", "seconds_in_all"}}
 	for _, s := range summaries {
-		cells := summary.MergeFrozen(s.Cells)
-		if len(cells) == 0 {
-			continue
-		}
-		t.Rows = append(t.Rows, page.Row{Heading: summary.Titled(s.Experiment, summary.Without(summary.Shared(cells), results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel))})
-		labels := summary.PanelLabels(cells)
-		for i, c := range cells {
-			label := labels[i]
-			if rest := summary.Describe(summary.Without(summary.Varying(cells, c), results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)); rest != "" {
-				label = rest + ", " + label
-			}
-			if variant := c.Cell[results.KeyVariant]; variant != "" {
-				label = variant + ", " + label
-			}
-			row := page.Row{Cells: []string{label, fmt.Sprintf("%d of %d", c.Repetitions, c.Planned), format.None, format.None, format.None, format.None, format.None, format.None}}
-			if c.Failed > 0 {
-				row.Cells[1] += ", " + c.Missing()
-			}
+		for _, c := range s.Cells {
+			seed := ""
 			if c.Repetitions > 0 {
-				row.Cells[2] = fmt.Sprintf("%016x", c.Seed)
+				seed = fmt.Sprintf("%016x", c.Seed)
 			}
-			if c.Forests.N > 0 {
-				row.Cells[3] = format.Fixed(c.Forests.Mean, 1)
-			}
-			row.Cells[4], row.Cells[5] = stat.Text(c.Bias, 0), stat.Text(c.Denominator, 0)
-			if c.Seconds.N > 0 {
-				row.Cells[6], row.Cells[7] = format.Fixed(c.Seconds.Mean, 2), format.Duration(c.TotalSeconds)
-			}
-			if !c.Complete() {
-				row.Mark = page.Alarm
-			}
-			t.Rows = append(t.Rows, row)
+			rows = append(rows, []string{
+				s.Experiment.Name, summary.Describe(c.Cell), fmt.Sprint(c.Repetitions), fmt.Sprint(c.Planned), fmt.Sprint(c.Failed), seed,
+				format.Exact(c.Forests.Mean), format.Exact(c.Bias.Mean), format.Exact(c.Denominator.Mean), format.Exact(c.Seconds.Mean), format.Exact(c.TotalSeconds),
+			})
 		}
 	}
-	return t
+	return format.CSV(rows)
 }
 
-// work lists what every cell cost, versions in full, and the records by their
-// checksums.
-func work(summaries []summary.Summary) []page.Block {
-	blocks := []page.Block{page.Part("Work and versions"), workTable(summaries)}
-	var versions, records page.Facts
+// provenance is what records were made by and with, for other programs.
+type provenance struct {
+	Experiment    string                `json:"experiment"`
+	Specification string                `json:"specification,omitempty"`
+	SHA256        string                `json:"sha256,omitempty"` // of the lines of the records
+	Environments  []results.Environment `json:"environments"`
+	Hosts         []string              `json:"hosts,omitempty"`
+}
+
+// provenanceJSON lists the sources of a report.
+func provenanceJSON(summaries []summary.Summary) string {
+	list := []provenance{}
 	for _, s := range summaries {
 		for i, of := range s.Sources() {
-			for _, e := range of.Environments {
-				text := [2]string{programText(e), machineText(e) + ". " + modulesText(e)}
-				if !slices.Contains(versions, text) {
-					versions = append(versions, text)
-				}
-			}
-			if of.Digest != "" {
-				records = append(records, [2]string{sourceName(s, i), of.Digest})
-			}
+			list = append(list, provenance{sourceName(s, i), of.Experiment.Specification, of.Digest, of.Environments, of.Hosts})
 		}
 	}
-	if len(versions) > 0 {
-		blocks = append(blocks, page.Section("Versions"), versions)
+	data, err := json.MarshalIndent(list, "", "  ")
+	if err != nil {
+		panic("reports: provenance: " + err.Error()) // of texts alone
 	}
-	if len(records) > 0 {
-		blocks = append(blocks, page.Section("Records"), page.Paragraph(texts.Of("records")[0]), records)
-	}
-	return blocks
+	return string(data) + "\n"
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -22,7 +21,7 @@ type Beside struct {
 // Write writes the whole report into a folder, which is made if it does not
 // exist: report.pdf, report.html and report.md; overview.csv, .md, .tex and .txt;
 // tables (<name>.csv, .md, .tex) and figures (<name>….png and .pdf) of every
-// experiment; claims.csv, where there are claims; reproduction.png and .pdf, where there are
+// experiment; work.csv and provenance.json; claims.csv, where there are claims; reproduction.png and .pdf, where there are
 // printed numbers; survival.png and .pdf, where claims can be judged under both conventions;
 // and where retrained and coupled importances can be compared, retrained-coupled.csv, .md, .tex, .png and .pdf.
 // Every file is whole at any time, and those that an earlier call left half-written when
@@ -81,12 +80,14 @@ func render(ctx context.Context, summaries []summary.Summary, o verdict.Overview
 	figures := d.Figures()
 	for _, c := range all {
 		var markdown, latex []string
-		for _, t := range slices.Concat(c.tables, c.further) {
+		for _, t := range c.tables {
 			markdown, latex = append(markdown, t.Markdown()), append(latex, t.LaTeX())
 		}
 		text(c.name+".csv", c.csv)
-		text(c.name+".md", strings.Join(markdown, "\n"))
-		text(c.name+".tex", strings.Join(latex, "\n"))
+		if len(c.tables) > 0 {
+			text(c.name+".md", strings.Join(markdown, "\n"))
+			text(c.name+".tex", strings.Join(latex, "\n"))
+		}
 		for _, f := range c.figures {
 			if f.Aside {
 				figures = append(figures, f)
@@ -108,6 +109,8 @@ func render(ctx context.Context, summaries []summary.Summary, o verdict.Overview
 	if len(o.Claims) > 0 {
 		text("claims.csv", verdict.ClaimsCSV(o.Claims))
 	}
+	text("work.csv", workCSV(summaries))
+	text("provenance.json", provenanceJSON(summaries))
 	text("overview.csv", o.CSV())
 	text("overview.md", o.Markdown())
 	text("overview.tex", o.LaTeX())

@@ -64,7 +64,7 @@ func TestWriteWritesAll(t *testing.T) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	want := "claims.csv overview.csv overview.md overview.tex overview.txt report.html report.md report.pdf reproduction.pdf reproduction.png survival.pdf survival.png tiny.csv tiny.md tiny.pdf tiny.png tiny.tex"
+	want := "claims.csv overview.csv overview.md overview.tex overview.txt provenance.json report.html report.md report.pdf reproduction.pdf reproduction.png survival.pdf survival.png tiny.csv tiny.md tiny.pdf tiny.png tiny.tex work.csv"
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("files %s, want %s", got, want)
 	}
@@ -100,7 +100,7 @@ func TestReportPDFIsSearchable(t *testing.T) {
 	files := written(t, fixture.TinySource())
 	for name, wants := range map[string][]string{
 		"report.pdf":       {"Y ~ N(A, B²), γ = 1.", "exp(−γ‖y − y'‖²)", "1 May 2026", "Tiny example (Table 9)", "column D is constant", "mean of noise", "√R"},
-		"tiny.pdf":         {"Tiny example (Table 9)", "vimp-drf", "importance", "±2 standard errors", "not run"},
+		"tiny.pdf":         {"Tiny example (Table 9)", "vimp-drf", "importance", "±2 standard errors", "printed"},
 		"reproduction.pdf": {"Ours against printed", "tiny, vimp-drf", "−150.0"},
 	} {
 		path := filepath.Join(t.TempDir(), name)

@@ -125,6 +125,7 @@ func openResults(dir string) (source, error) {
 			// What the paper says of the units is not part of their results.
 			e := &s.stored[at]
 			e.Expected, e.Claims, e.Statements, e.Variants = described.Expected, described.Claims, described.Statements, described.Variants
+			e.Description, e.Notes = described.Description, described.Notes
 		}
 	}
 	return s, nil

@@ -166,5 +166,5 @@ func DifferencePanel(of []ComparedRow) (*plot.Plot, vg.Length) {
 	p.Y.Min, p.Y.Max = -max(1, total), 0
 	p.X.Tick.Marker, p.Y.Tick.Marker = across, names
 	p.Add(layer(func(s sheet) { s.fill(Band, s.x(-2), s.Min.Y, s.x(2), s.Max.Y) }), upright(), layer(func(s sheet) { s.upright(thin(Grey, 0.6), 0) }), rows)
-	return p, max(250, vg.Length(total)*8.5+90)
+	return p, max(250, vg.Length(total)*6.6+90)
 }

@@ -30,11 +30,11 @@ func (Diamond) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, p vg.Point) {
 	outline(c, s, vg.Point{X: p.X - r, Y: p.Y}, vg.Point{X: p.X, Y: p.Y + r}, vg.Point{X: p.X + r, Y: p.Y}, vg.Point{X: p.X, Y: p.Y - r})
 }
 
-// leftTriangle is a white triangle with an outline, to the left of its place:
+// LeftTriangle is a white triangle with an outline, to the left of its place:
 // smaller than this.
-type leftTriangle struct{}
+type LeftTriangle struct{}
 
-func (leftTriangle) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, p vg.Point) {
+func (LeftTriangle) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, p vg.Point) {
 	r := s.Radius * 1.1
 	outline(c, s, vg.Point{X: p.X, Y: p.Y - r}, vg.Point{X: p.X, Y: p.Y + r}, vg.Point{X: p.X - 1.6*r, Y: p.Y})
 }

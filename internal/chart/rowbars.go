@@ -101,7 +101,7 @@ func (row RowBar) drawPrinted(s sheet, at vg.Length) {
 	}
 	shape := draw.GlyphDrawer(Diamond{})
 	if row.Bound {
-		shape = leftTriangle{}
+		shape = LeftTriangle{}
 	}
 	s.glyph(draw.GlyphStyle{Color: Black, Radius: 2, Shape: shape}, s.x(v), at)
 }
@@ -160,7 +160,7 @@ func (l BarLegend) Items(marked bool) []LegendItem {
 		items = append(items, LegendItem{Glyph: Diamond{}, Text: "printed (±2 standard errors)"})
 	}
 	if l.bound {
-		items = append(items, LegendItem{Glyph: leftTriangle{}, Text: "printed upper bound"})
+		items = append(items, LegendItem{Glyph: LeftTriangle{}, Text: "printed upper bound"})
 	}
 	return items
 }

@@ -32,7 +32,7 @@ func Segments(row int, kinds []CountKind, counts []int) (marks []RowMark) {
 }
 
 // SegmentsHeight is that of a figure of one row of panels with so many rows of segments.
-func SegmentsHeight(rows int) vg.Length { return vg.Length(rows)*13 + panelHeads + 40 }
+func SegmentsHeight(rows int) vg.Length { return vg.Length(rows)*12 + panelHeads + 40 }
 
 // CountLegend has an entry for each kind.
 func CountLegend(kinds []CountKind) (items []LegendItem) {

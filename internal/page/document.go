@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/format"
 )
 
 // Document is a report, or what was found on one table, before it takes a form: the PDF,
@@ -56,8 +58,12 @@ type (
 	Tone byte
 	// Headline is a number shown large, with what it is.
 	Headline struct{ Number, Text string }
-	// Contents is the table of contents.
-	Contents struct{}
+	// Contents is the table of contents, with further columns: cells of a part by its text.
+	Contents struct {
+		Columns []Column
+		Cells   map[string][]string
+		Notes   []string
+	}
 	// FigureBlock is a figure; tables are blocks themselves. Both are numbered by
 	// their order.
 	FigureBlock chart.Figure
@@ -143,6 +149,29 @@ func (d Document) labelled() iter.Seq2[string, Block] {
 			}
 		}
 	}
+}
+
+// contentsTable lists the parts with what is said of them, and their pages if there are any.
+func (d Document) contentsTable(c Contents, pages []int) Table {
+	t := Table{Columns: append([]Column{{Name: "chapter", Left: true, Wrap: true}}, c.Columns...)}
+	if pages != nil {
+		t.Columns = append(t.Columns, Column{Name: "page"})
+	}
+	at := 0
+	for _, b := range d.blocks {
+		h, ok := b.(heading)
+		if !ok || h.level > 1 {
+			continue
+		}
+		cells := append([]string{format.Shortened(h.text, 4*format.Longest)}, make([]string, len(c.Columns))...)
+		copy(cells[1:], c.Cells[h.text])
+		if pages != nil {
+			cells = append(cells, strconv.Itoa(pages[at]))
+		}
+		t.Rows = append(t.Rows, Row{Cells: cells})
+		at++
+	}
+	return t
 }
 
 // Add adds blocks at the end.

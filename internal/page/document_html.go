@@ -95,6 +95,11 @@ func (d Document) HTML() []byte {
 			p.score(b)
 		case Contents:
 			p.add("contents", parts)
+			if len(b.Columns) > 0 {
+				table := d.contentsTable(b, nil)
+				table.Open, table.Notes = true, b.Notes
+				p.add("table", htmlTable(table, "Contents"))
+			}
 		case Table:
 			p.add("table", htmlTable(b, label))
 		case FigureBlock:

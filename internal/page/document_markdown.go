@@ -39,6 +39,11 @@ func (d Document) Markdown() string {
 			b.WriteString("**" + MarkdownText(item.Number) + "** " + MarkdownText(item.Text) + "\n")
 		case Contents:
 			b.WriteString(d.markdownContents())
+			if len(item.Columns) > 0 {
+				table := d.contentsTable(item, nil)
+				table.Notes = item.Notes
+				b.WriteString("\n" + table.Markdown())
+			}
 		case Table:
 			item.Caption = label + ". " + item.Caption
 			b.WriteString(item.Markdown())

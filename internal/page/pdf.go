@@ -24,24 +24,28 @@ const (
 	bodyLead     = 13.5
 	smallSize    = 8.0
 	smallLead    = 10.5
-	headSize     = 17.0
+	headSize     = 14.0
 	contentsLead = 13.0
 	sectionGap   = 12.0
 	partGap      = 24.0
-	partRoom     = 0.4 // share of a page that must be left for a part to start on it
+	partRoom     = 0.25 // share of a page that must be left for a part to start on it
 )
 
 // layout sets a document on pages.
 type layout struct {
 	*chart.PDF
-	y       float64 // where the next block starts
-	head    string  // the running head, on the left
-	part    string  // and on the right
-	entries []entry // headings in order
-	known   []entry // of the pass before, for the table of contents
-	links   []int   // of the headings of level 1
-	parts   int     // of them so far
-	pages   int     // of the pass before
+	left    float64 // of the column at hand, and its width
+	measure float64
+	y       float64         // where the next block starts
+	skip    bool            // the next table, which is set
+	floats  []func(*layout) // figures that wait for the top of a page
+	head    string          // the running head, on the left
+	part    string          // and on the right
+	entries []entry         // headings in order
+	known   []entry         // of the pass before, for the table of contents
+	links   []int           // of the headings of level 1
+	parts   int             // of them so far
+	pages   int             // of the pass before
 }
 
 // entry is a heading and the page it stands on.
@@ -64,7 +68,7 @@ func (d Document) PDF(date time.Time) ([]byte, error) {
 
 // set puts the document on pages.
 func (d Document) set(date time.Time, known []entry, pages int) *layout {
-	l := &layout{PDF: chart.NewPDF(d.Title, paperWidth, paperHeight, date), head: d.Head, known: known, pages: pages}
+	l := &layout{PDF: chart.NewPDF(d.Title, paperWidth, paperHeight, date), head: d.Head, known: known, pages: pages, left: marginSide, measure: textWidth}
 	l.SetSubject(d.Subtitle, true)
 	l.SetLang("en")
 	for _, item := range d.blocks {
@@ -99,13 +103,14 @@ func (d Document) set(date time.Time, known []entry, pages int) *layout {
 		case Headline:
 			l.text(chart.Drawable(item.Number+" "+item.Text), chart.Sans, "B", 11.5, 15, chart.Ink, 0)
 		case Contents:
-			l.contents()
+			l.contents(d, item)
 		case Table:
-			l.table(item, label)
+			l.beside(item, label, following)
 		case FigureBlock:
 			l.figure(chart.Figure(item), label)
 		}
 	}
+	l.land()
 	l.foot()
 	return l
 }
@@ -141,6 +146,18 @@ func (l *layout) newPage() {
 	part := chart.Drawable(l.part)
 	l.Text(paperWidth-marginSide-l.GetStringWidth(part), 42, part)
 	l.rule(marginSide, 48, textWidth, 0.5, chart.Unmarked)
+	waiting := l.floats
+	l.floats = nil
+	for _, draw := range waiting { // what does not fit waits again
+		draw(l)
+	}
+}
+
+// land sets the figures that wait.
+func (l *layout) land() {
+	for len(l.floats) > 0 {
+		l.newPage()
+	}
 }
 
 // foot numbers the page.
@@ -154,6 +171,9 @@ func (l *layout) foot() {
 	l.Text(paperWidth-marginSide-l.GetStringWidth(text), paperHeight-36, text)
 }
 
+// mostLetters is more than any line has room for.
+const mostLetters = 1000
+
 // wrap breaks text into lines of at most a width in the current font. Words
 // longer than a line are broken after a mark between letters if there is one in
 // the second half of the line, anywhere if not.
@@ -163,7 +183,10 @@ func (l *layout) wrap(text string, width float64) []string {
 	for _, word := range format.Words(text) {
 		for l.GetStringWidth(word) > width {
 			runes := []rune(word)
-			n := len(runes) - 1
+			if len(runes) == 1 {
+				break // no narrower
+			}
+			n := max(1, min(len(runes)-1, mostLetters))
 			for n > 1 && l.GetStringWidth(string(runes[:n])) > width {
 				n--
 			}
@@ -197,7 +220,7 @@ func (l *layout) wrap(text string, width float64) []string {
 // text sets a paragraph, indented, page by page.
 func (l *layout) text(text, family, style string, size, lead float64, c color.NRGBA, indent float64) {
 	l.Use(family, style, size)
-	lines := l.wrap(text, textWidth-indent)
+	lines := l.wrap(text, l.measure-indent)
 	for i, line := range lines {
 		switch together := len(lines) - i; {
 		case i == 0 && together <= 3: // no line is left alone at the end or the start of a page
@@ -209,7 +232,7 @@ func (l *layout) text(text, family, style string, size, lead float64, c color.NR
 		}
 		l.Use(family, style, size)
 		l.colour(c)
-		l.Text(marginSide+indent, l.y+size, line)
+		l.Text(l.left+indent, l.y+size, line)
 		l.y += lead
 	}
 }
@@ -262,7 +285,8 @@ func (l *layout) facts(list Facts) {
 // one is left; level 2 keeps with what follows.
 func (l *layout) heading(h heading, following []Block) {
 	if h.level == 1 {
-		l.part = h.text
+		l.land()
+		l.part, _, _ = strings.Cut(h.text, ": ") // without what it found
 		if pageBottom-l.y < partRoom*(pageBottom-marginTop) {
 			l.newPage()
 		} else {
@@ -295,30 +319,34 @@ func (l *layout) mark(h heading) {
 	l.Bookmark(chart.Drawable(h.text), h.level-1, l.y)
 }
 
-// contents lists the parts with their pages.
-func (l *layout) contents() {
+// contents lists the parts with what is said of them and their pages.
+func (l *layout) contents(d Document, c Contents) {
 	l.newPage()
-	l.text("Contents", chart.Sans, "B", 11.5, 17, chart.Ink, 0)
-	if l.known == nil { // of the first pass: the same room
-		l.y += contentsLead * float64(len(l.links))
+	var pages []int
+	for _, b := range d.blocks {
+		if h, ok := b.(heading); ok && h.level == 1 {
+			pages = append(pages, 0) // of the first pass
+		}
 	}
 	at := 0
 	for _, e := range l.known {
-		if e.level != 1 {
-			continue
+		if e.level == 1 {
+			pages[at] = e.page
+			at++
 		}
-		l.Use(chart.Sans, "", 9)
-		l.colour(chart.Ink)
-		text, page := chart.Drawable(e.text), fmt.Sprint(e.page)
-		end := paperWidth - marginSide - l.GetStringWidth(page)
-		l.Text(marginSide, l.y+9, text)
-		l.Text(end, l.y+9, page)
-		start := marginSide + l.GetStringWidth(text) + 6
-		l.SetDashPattern([]float64{0.8, 3}, 0)
-		l.rule(start, l.y+8.5, end-6-start, 0.6, chart.Unmarked)
-		l.SetDashPattern(nil, 0)
-		l.Link(marginSide, l.y, textWidth, contentsLead, l.links[at])
-		l.y += contentsLead
-		at++
+	}
+	l.text("Contents", chart.Sans, "B", 11.5, 17, chart.Ink, 0)
+	t := l.fit(d.contentsTable(c, pages))
+	l.tableHead(t, textWidth)
+	for i, row := range t.Rows {
+		top := l.y
+		l.tableRow(t, row)
+		l.Link(marginSide, top, textWidth, l.y-top, l.links[i])
+	}
+	l.y += 2
+	l.rule(marginSide, l.y, textWidth, 0.9, chart.Ink)
+	l.y += 4
+	for _, note := range c.Notes {
+		l.text(chart.Drawable(note), chart.Sans, "", noteSize, noteLead, chart.Ink, 0)
 	}
 }

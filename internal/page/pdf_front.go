@@ -70,17 +70,21 @@ func (l *layout) figure(f chart.Figure, label string) {
 	l.Use(chart.Sans, "", smallSize)
 	caption := label + ". " + chart.Drawable(f.Caption)
 	lines := float64(len(l.wrap(caption, textWidth)))
-	l.y += 6
 	if most := pageBottom - marginTop - lines*smallLead - 20; height > most {
 		width *= most / height
 		height = most
 	}
+	need := height + lines*smallLead + 18
 	// A little smaller on this page is better than whole on the next.
-	if left := pageBottom - l.y - lines*smallLead - 12; left < height && left > 0.72*height {
+	if left := pageBottom - l.y - need + height; left < height && left > 0.8*height {
 		width *= left / height
-		height = left
+		height, need = left, need-height+left
 	}
-	l.room(height + lines*smallLead + 12)
+	if l.y > marginTop && l.y+need > pageBottom || len(l.floats) > 0 {
+		l.floats = append(l.floats, func(l *layout) { l.figure(f, label) })
+		return
+	}
+	l.y += 6
 	l.y += f.DrawOn(l.PDF, marginSide+(textWidth-width)/2, l.y, width)
 	l.y += 4
 	l.text(caption, chart.Sans, "", smallSize, smallLead, chart.Ink, 0)

@@ -1,7 +1,12 @@
 package page
 
 import (
+	"cmp"
+	"fmt"
 	"image/color"
+	"slices"
+	"strconv"
+	"strings"
 
 	"drfvi/internal/chart"
 )
@@ -11,8 +16,8 @@ const (
 	columnGap  = 9.0
 	cellSize   = 8.0
 	cellLead   = 11.5
-	leastSize  = 4.4
-	leastWords = 120.0 // the least width of a column that wraps
+	leastSize  = 7.5
+	leastWords = 90.0 // the least width of a column that wraps
 )
 
 // setTable is a table with the widths it is set in.
@@ -20,13 +25,16 @@ type setTable struct {
 	Table
 	size   float64
 	widths []float64
+	// points are the widths before the decimal point, tails those behind it, of columns
+	// of numbers that have one; both 0 of others.
+	points, tails []float64
 }
 
 // fit chooses column widths and a size at which the table fits the page, or
 // the least size.
 func (l *layout) fit(t Table) setTable {
 	for size := cellSize; ; size -= 0.2 {
-		set := setTable{Table: t, size: size, widths: l.naturalWidths(t, size)}
+		set := l.natural(t, size)
 		total, wrapping := columnGap*float64(len(t.Columns)-1), 0
 		for i, w := range set.widths {
 			if t.Columns[i].Wrap {
@@ -35,40 +43,113 @@ func (l *layout) fit(t Table) setTable {
 			}
 			total += w
 		}
-		each := 0.0
-		if wrapping > 0 {
-			each = (textWidth - total) / float64(wrapping)
-			for i := range set.widths {
-				if t.Columns[i].Wrap {
-					set.widths[i] = min(set.widths[i], max(each, leastWords))
-					total += set.widths[i]
-				}
+		// What narrow columns that wrap leave goes to the others.
+		var order []int
+		for i, c := range t.Columns {
+			if c.Wrap {
+				order = append(order, i)
 			}
 		}
-		if total <= textWidth+0.01 || size <= leastSize {
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(set.widths[a], set.widths[b]) })
+		for _, i := range order {
+			most := max((l.measure-total)/float64(wrapping), leastWords)
+			if i > 0 && wrapping > 1 {
+				most = max(0.3*l.measure, leastWords) // the first column has the most words
+			}
+			set.widths[i] = min(set.widths[i], most)
+			total += set.widths[i]
+			wrapping--
+		}
+		if total <= l.measure+0.01 || size <= leastSize {
 			return set
 		}
 	}
 }
 
-// naturalWidths are the widths of columns without wrapping.
-func (l *layout) naturalWidths(t Table, size float64) []float64 {
-	widths := make([]float64, len(t.Columns))
+// natural is the table in columns without wrapping.
+func (l *layout) natural(t Table, size float64) setTable {
+	n := len(t.Columns)
+	set := setTable{Table: t, size: size, widths: make([]float64, n), points: make([]float64, n), tails: make([]float64, n)}
 	l.Use(chart.Sans, "B", size)
 	for i, c := range t.Columns {
-		widths[i] = l.GetStringWidth(chart.Drawable(c.Name))
-	}
-	for _, row := range t.Rows {
-		for i, text := range row.Cells {
-			widths[i] = max(widths[i], l.GetStringWidth(chart.Drawable(text)))
+		set.widths[i] = l.GetStringWidth(chart.Drawable(c.Name))
+		aligned := !c.Left && slices.ContainsFunc(t.Rows, func(r Row) bool { return i < len(r.Cells) && strings.Contains(r.Cells[i], ".") })
+		for _, row := range t.Rows {
+			if i >= len(row.Cells) {
+				continue
+			}
+			text := chart.Drawable(row.Cells[i])
+			width := l.GetStringWidth(text)
+			if before, ok := l.beforePoint(text); aligned && ok {
+				set.points[i], set.tails[i] = max(set.points[i], before), max(set.tails[i], width-before)
+			} else {
+				set.widths[i] = max(set.widths[i], width)
+			}
 		}
+		set.widths[i] = max(set.widths[i], set.points[i]+set.tails[i])
 	}
 	for _, run := range t.spans() {
-		if short := l.GetStringWidth(chart.Drawable(run.group)) - room(run, widths, columnGap); short > 0 {
-			widths[run.last] += short
+		if short := l.GetStringWidth(chart.Drawable(run.group)) - room(run, set.widths, columnGap); short > 0 {
+			set.widths[run.last] += short
 		}
 	}
-	return widths
+	return set
+}
+
+// beforePoint is the width of a number before its decimal point; ok is false of words.
+func (l *layout) beforePoint(text string) (width float64, ok bool) {
+	end := strings.IndexFunc(text, func(r rune) bool { return !strings.ContainsRune("0123456789+−-<≤> ", r) })
+	if end < 0 {
+		end = len(text)
+	}
+	number := strings.TrimRight(text[:end], " ")
+	return l.GetStringWidth(number), strings.ContainsAny(number, "0123456789")
+}
+
+// beside sets a table or, if it is narrow and so is the one that follows, both side by side.
+func (l *layout) beside(t Table, label string, following []Block) {
+	if l.skip {
+		l.skip = false
+		return
+	}
+	const gap = 24.0
+	half := (textWidth - gap) / 2
+	if len(following) == 0 {
+		l.table(t, label)
+		return
+	}
+	next, ok := following[0].(Table)
+	if !ok || !l.narrow(t, half) || !l.narrow(next, half) {
+		l.table(t, label)
+		return
+	}
+	l.measure = half
+	l.room(max(l.tableHeight(t), l.tableHeight(next)) + 8)
+	top := l.y
+	l.table(t, label)
+	bottom := l.y
+	l.left, l.y = marginSide+half+gap, top
+	l.table(next, fmt.Sprintf("Table %d", l.number(label)+1))
+	l.left, l.measure, l.y, l.skip = marginSide, textWidth, max(l.y, bottom), true
+}
+
+// number is that of a label.
+func (l *layout) number(label string) (n int) {
+	_, text, _ := strings.Cut(label, " ")
+	n, _ = strconv.Atoi(text)
+	return n
+}
+
+// narrow tells whether a table that is short fits a width.
+func (l *layout) narrow(t Table, width float64) bool {
+	total := columnGap * float64(len(t.Columns)-1)
+	for i, w := range l.natural(t, cellSize-0.3).widths {
+		if t.Columns[i].Wrap {
+			return false
+		}
+		total += w
+	}
+	return total <= width && len(t.Rows) <= 24
 }
 
 // tableHeight is the height of a table that does not break, captions and notes
@@ -80,7 +161,7 @@ func (l *layout) tableHeight(t Table) float64 {
 		height += l.rowHeight(set, row)
 	}
 	l.Use(chart.Sans, "", smallSize)
-	height += smallLead * float64(len(l.wrap(chart.Drawable(t.Caption), textWidth-40)))
+	height += smallLead * float64(len(l.wrap(chart.Drawable(t.Caption), l.measure-40)))
 	return height + l.notesHeight(t)
 }
 
@@ -94,7 +175,7 @@ func (l *layout) notesHeight(t Table) float64 {
 	l.Use(chart.Sans, "", noteSize)
 	lines := 0
 	for _, note := range t.Notes {
-		lines += len(l.wrap(chart.Drawable(note), textWidth))
+		lines += len(l.wrap(chart.Drawable(note), l.measure))
 	}
 	return noteLead * float64(lines)
 }
@@ -148,7 +229,7 @@ func (l *layout) table(table Table, label string) {
 			need += 6 + l.notesHeight(table) // the last row keeps with the notes
 		}
 		if l.y+need > pageBottom {
-			l.rule(marginSide, l.y, width, 0.4, chart.Grey)
+			l.rule(l.left, l.y, width, 0.4, chart.Grey)
 			l.newPage()
 			l.tableHead(t, width)
 			if heading != "" && row.Heading == "" {
@@ -161,7 +242,7 @@ func (l *layout) table(table Table, label string) {
 		l.tableRow(t, row)
 	}
 	l.y += 2
-	l.rule(marginSide, l.y, width, 0.9, chart.Ink)
+	l.rule(l.left, l.y, width, 0.9, chart.Ink)
 	l.y += 4
 	for _, note := range t.Notes {
 		l.text(chart.Drawable(note), chart.Sans, "", noteSize, noteLead, chart.Ink, 0)
@@ -171,10 +252,10 @@ func (l *layout) table(table Table, label string) {
 
 // tableHead sets the rules and names above the columns.
 func (l *layout) tableHead(t setTable, width float64) {
-	l.rule(marginSide, l.y, width, 0.9, chart.Ink)
+	l.rule(l.left, l.y, width, 0.9, chart.Ink)
 	l.y += 2
 	left := make([]float64, len(t.widths))
-	x := marginSide
+	x := l.left
 	for i, w := range t.widths {
 		left[i] = x
 		x += w + columnGap
@@ -198,7 +279,7 @@ func (l *layout) tableHead(t setTable, width float64) {
 		l.cell(chart.Drawable(c.Name), left[i], t.widths[i], l.y+t.size+1, !c.Left, chart.Ink)
 	}
 	l.y += cellLead + 1
-	l.rule(marginSide, l.y, width, 0.5, chart.Ink)
+	l.rule(l.left, l.y, width, 0.5, chart.Ink)
 	l.y += 3
 }
 
@@ -211,11 +292,26 @@ func (l *layout) cell(text string, x, width, baseline float64, right bool, c col
 	l.Text(x, baseline, text)
 }
 
+// entry sets a line of a cell, a number with its point below those above.
+func (l *layout) entry(t setTable, i int, line string, x, baseline float64, c color.NRGBA) {
+	before, ok := l.beforePoint(line)
+	if t.tails[i] == 0 || !ok {
+		l.cell(line, x, t.widths[i], baseline, !t.Columns[i].Left, c)
+		return
+	}
+	x += t.widths[i] - t.points[i] - t.tails[i] + t.points[i] - before
+	value, se, apart := strings.Cut(line, " (")
+	l.cell(value, x, 0, baseline, false, c)
+	if apart { // its standard error
+		l.cell("("+se, x+l.GetStringWidth(value+" "), 0, baseline, false, chart.Grey)
+	}
+}
+
 // headingLines breaks a heading to the width of the page, in the font it is
 // set in.
 func (l *layout) headingLines(t setTable, row Row) []string {
 	l.Use(chart.Sans, "I", t.size)
-	return l.wrap(chart.Drawable(row.Heading), textWidth)
+	return l.wrap(chart.Drawable(row.Heading), l.measure)
 }
 
 func (l *layout) tableRow(t setTable, row Row) {
@@ -224,21 +320,21 @@ func (l *layout) tableRow(t setTable, row Row) {
 		lines := l.headingLines(t, row)
 		l.colour(chart.Blue)
 		for _, line := range lines {
-			l.Text(marginSide, l.y+t.size, line)
+			l.Text(l.left, l.y+t.size, line)
 			l.y += cellLead
 		}
 		l.y++
 		return
 	}
 	height := l.rowHeight(t, row)
-	x := marginSide
+	x := l.left
 	for i, text := range row.Cells {
 		style, c := "", chart.Ink
 		switch {
 		case t.Columns[i].Wrap: // measured in regular type
 		case row.Mark == Relevant && i == 0:
 			style = "B"
-		case row.Mark == Alarm && i == len(row.Cells)-1:
+		case row.Mark == Alarm && i == row.marked():
 			style, c = "B", chart.Vermilion
 		}
 		l.Use(chart.Sans, style, t.size)
@@ -247,7 +343,7 @@ func (l *layout) tableRow(t setTable, row Row) {
 			lines = l.wrap(lines[0], t.widths[i])
 		}
 		for k, line := range lines {
-			l.cell(line, x, t.widths[i], l.y+t.size+float64(k)*(t.size+2), !t.Columns[i].Left, c)
+			l.entry(t, i, line, x, l.y+t.size+float64(k)*(t.size+2), c)
 		}
 		x += t.widths[i] + columnGap
 	}

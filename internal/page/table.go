@@ -50,6 +50,7 @@ type Row struct {
 	Heading string
 	Cells   []string
 	Mark    Mark
+	Marked  int  // the cell that an Alarm is about, 0 for the last
 	Dot     *Dot // of forms that draw them; nil for none
 }
 
@@ -63,6 +64,14 @@ func (t *Table) Under(heading string, rows ...Row) {
 // Dot is a number on a scale from 0, with an interval unless that is empty. The dots of a
 // table have one scale.
 type Dot struct{ Value, Low, High float64 }
+
+// marked is the cell that an alarm is about.
+func (r Row) marked() int {
+	if r.Marked > 0 {
+		return r.Marked
+	}
+	return len(r.Cells) - 1
+}
 
 // Mark says how a row stands out.
 type Mark byte

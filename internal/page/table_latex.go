@@ -62,7 +62,7 @@ func (t Table) LaTeX() string {
 		case Relevant:
 			cells[0] = "\\textbf{" + cells[0] + "}"
 		case Alarm:
-			cells[len(cells)-1] = "\\textbf{" + cells[len(cells)-1] + "}"
+			cells[row.marked()] = "\\textbf{" + cells[row.marked()] + "}"
 		}
 		b.WriteString(strings.Join(cells, " & ") + " \\\\\n")
 	}

@@ -39,8 +39,8 @@ func (t Table) Markdown() string {
 		case row.Mark == Relevant:
 			cells[0] = "**" + cells[0] + "**"
 		case row.Mark == Alarm:
-			last := len(cells) - 1
-			cells[last] = "**" + cells[last] + "**"
+			at := row.marked()
+			cells[at] = "**" + cells[at] + "**"
 		}
 		markdownRow(&b, cells)
 	}

@@ -2,7 +2,6 @@ package section
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"drfvi/internal/chart"
-	"drfvi/internal/format"
 	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
@@ -21,72 +19,12 @@ import (
 // Ablation is the section of experiments that exchange choices of the forest.
 type Ablation struct{ Base }
 
-// choiceText says of the cells of a variant what they change: the surest effects
-// of each data set, and where there are none.
-func choiceText(all []summary.Effect, variant string) string {
-	var parts, none, missing []string
-	for _, effects := range summary.Grouped(all, func(e summary.Effect) string { return e.Set }) {
-		var sure []summary.Effect
-		set, tested := effects[0].Set, false
-		for _, e := range effects {
-			if e.Cell.Cell[results.KeyVariant] == variant {
-				tested = tested || e.Change.N >= 2
-				if e.Sure() {
-					sure = append(sure, e)
-				}
-			}
-		}
-		switch {
-		case !tested:
-			missing = append(missing, set)
-		case len(sure) == 0:
-			none = append(none, set)
-		default:
-			parts = append(parts, set+": "+effectsText(sure))
-		}
-	}
-	var sentences []string
-	if len(parts) > 0 {
-		sentences = append(sentences, "It changes, by more than chance and with standard errors, on "+strings.Join(parts, "; on ")+".")
-	}
-	if len(none) > 0 {
-		sentences = append(sentences, "No change beyond chance on "+strings.Join(none, ", ")+".")
-	}
-	if len(missing) > 0 {
-		sentences = append(sentences, "Not run on "+strings.Join(missing, ", ")+".")
-	}
-	return strings.Join(sentences, " ")
-}
-
-// effectsText lists effects by kind: "importance X1 +0.115 (0.004), X2 −0.168
-// (0.005), loss −0.0012 (0.0001)".
-func effectsText(sure []summary.Effect) string {
-	var parts []string
-	kind := ""
-	for _, e := range sure {
-		text := stat.Change(e.Change)
-		if e.Measure.Label != e.Measure.Kind {
-			text = e.Measure.Label + " " + text
-		}
-		if e.Measure.Kind != kind {
-			kind = e.Measure.Kind
-			text = kind + " " + text
-		}
-		parts = append(parts, text)
-	}
-	return strings.Join(parts, ", ")
-}
-
-// Text explains every variant that has a text, with what it changes.
+// Text explains every variant that has a text.
 func (s Ablation) Text() []page.Block {
-	if s.Records == 0 {
-		return nil
-	}
-	all := summary.Effects(s.AblatedSets())
 	var list page.Facts
 	for _, v := range s.Experiment.Variants {
-		if v.About != "" {
-			list = append(list, [2]string{cmp.Or(v.Title, v.Name), strings.TrimSpace(v.About) + " " + choiceText(all, v.Name)})
+		if v.About != "" && s.Records > 0 {
+			list = append(list, [2]string{cmp.Or(v.Title, v.Name), strings.TrimSpace(v.About)})
 		}
 	}
 	if list == nil {
@@ -95,81 +33,36 @@ func (s Ablation) Text() []page.Block {
 	return []page.Block{list}
 }
 
-// Tables are the tables of an ablation, for each data set the changes
-// that its variants make.
-func (s Ablation) Tables() []page.Table {
-	if s.Records == 0 {
-		return nil
-	}
-	sets := s.AblatedSets()
-	all := summary.Effects(sets)
-	var tables []page.Table
-	for _, a := range sets {
-		if a.Cells[0].Repetitions == 0 {
-			continue // said above
-		}
-		measures := a.Measures()
-		for len(measures) > 0 {
-			n := len(measures)
-			if n > MostValues+1 {
-				// Split frequencies begin the second table.
-				n = slices.IndexFunc(measures, func(m summary.Measure) bool { return m.Kind == summary.KindSplits })
-				n = cmp.Or(max(n, 0), len(measures))
+// Finding names the choice that moves most measures for sure.
+func (s Ablation) Finding() string {
+	most, best := 0, ""
+	for _, of := range summary.Grouped(summary.Effects(s.AblatedSets()), func(e summary.Effect) string { return s.VariantTitle(e.Cell.Cell) }) {
+		sure := 0
+		for _, e := range of {
+			if e.Sure() {
+				sure++
 			}
-			tables = append(tables, s.table(a, measures[:n], all))
-			measures = measures[n:]
+		}
+		if sure > most && of[0].Cell.Cell[results.KeyPreset] == "drf-1.1.0" {
+			most, best = sure, s.VariantTitle(of[0].Cell.Cell)
 		}
 	}
-	return tables
+	if best == "" {
+		return ""
+	}
+	return "of single choices, “" + best + "” changes most"
 }
 
-// table lists variants down and measures across.
-func (s Ablation) table(a summary.Ablated, measures []summary.Measure, all []summary.Effect) page.Table {
-	base := a.Cells[0]
-	t := page.Table{
-		Caption: fmt.Sprintf("%s: %s, changes from %s", s.Experiment.Title, a.Data, s.VariantTitle(base.Cell)),
-		Columns: []page.Column{{Name: "choice", Left: true}},
-		Notes:   texts.Of("ablation table"),
+// Tables has none: the changes are drawn, and the CSV file has them.
+func (s Ablation) Tables() []page.Table { return nil }
+
+// Rows are the changes from the first variant.
+func (s Ablation) Rows() []summary.Row {
+	var rows []summary.Row
+	for _, e := range summary.Effects(s.AblatedSets()) {
+		rows = append(rows, summary.Row{Cell: e.Cell.Cell, Quantity: "change of " + e.Measure.Name(" of "), Value: e.Change})
 	}
-	for _, m := range measures {
-		c := page.Column{Group: m.Kind, Name: m.Label}
-		if m.Kind == m.Label {
-			c.Group = ""
-		}
-		t.Columns = append(t.Columns, c)
-	}
-	if a.HasPopulation() && measures[0].Kind == summary.KindImportance {
-		row := page.Row{Cells: []string{"population"}}
-		for _, m := range measures {
-			row.Cells = append(row.Cells, format.Fixed(m.Population, 3))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	row := page.Row{Cells: []string{s.VariantTitle(base.Cell)}}
-	for _, m := range measures {
-		row.Cells = append(row.Cells, stat.Text(stat.New(m.Of(base)), 3))
-	}
-	t.Rows = append(t.Rows, row)
-	for _, c := range a.Cells[1:] {
-		row := page.Row{Cells: []string{s.VariantTitle(c.Cell)}}
-		for _, m := range measures {
-			text := "not run"
-			if c.Repetitions > 0 {
-				text = format.None
-			}
-			for _, e := range all {
-				if e.Set == a.Data && e.Cell.Slug == c.Slug && e.Measure.Kind == m.Kind && e.Measure.Label == m.Label && e.Change.N > 0 {
-					text = stat.Change(e.Change)
-					if e.Sure() {
-						text += " †"
-					}
-				}
-			}
-			row.Cells = append(row.Cells, text)
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+	return rows
 }
 
 // setsPerFigure is how many data sets of an ablation stand in one figure.
@@ -215,7 +108,7 @@ func (s Ablation) figure(sets []summary.Ablated, number int) chart.Figure {
 		most = max(most, len(a.Shown))
 		if len(a.Cells[0].Relevant) == 0 {
 			ranked = true
-			f.Caption += " Variables of " + a.Data + ", by importance: " + strings.Join(a.ShownNames(), ", ") + "."
+			f.Caption += " Inputs of " + a.Data + ", by importance: " + strings.Join(a.ShownNames(), ", ") + "."
 		}
 	}
 	f.Height += 50

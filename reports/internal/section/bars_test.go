@@ -4,12 +4,13 @@ import (
 	"slices"
 	"testing"
 
+	"drfvi/internal/chart"
 	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
-// Variables that matter nowhere share a row, which shows the largest of them.
+// Inputs that do nothing share a row, which shows the largest of them.
 func TestOthersShareARow(t *testing.T) {
 	summaries, err := summary.Load(fixture.PaperLike())
 	if err != nil {
@@ -22,14 +23,29 @@ func TestOthersShareARow(t *testing.T) {
 		t.Fatalf("own rows of %q, others %q", own, rest)
 	}
 	c := s.Cells[0]
-	bars := e.bars(c, own, rest)
-	if len(bars.Rows) != len(own)+1 {
-		t.Fatalf("%d rows, want %d", len(bars.Rows), len(own)+1)
+	drawn := newTwinMarks()
+	var ours, printed []chart.Dot
+	for _, m := range e.marks(drawn, c, 0, own, rest) {
+		if d := m.(chart.Dot); d.Series == "ours" {
+			ours = append(ours, d)
+		} else {
+			printed = append(printed, d)
+		}
+	}
+	if len(ours) != len(own)+1 {
+		t.Fatalf("%d rows, want %d", len(ours), len(own)+1)
 	}
 	for _, name := range rest {
-		if v := c.Importance(name).Mean; v > bars.Rows[len(own)].Ours.Value {
-			t.Errorf("%s has %v, the row of others %v", name, v, bars.Rows[len(own)].Ours.Value)
+		if v := c.Importance(name).Mean; v > ours[len(own)].At.Value {
+			t.Errorf("%s has %v, the row of others %v", name, v, ours[len(own)].At.Value)
 		}
+	}
+	// What is printed stands on the row of ours, a little above.
+	if len(printed) == 0 || printed[0].Row != ours[0].Row || printed[0].Up <= ours[0].Up || !drawn.printed {
+		t.Errorf("printed numbers %+v", printed)
+	}
+	if twin := drawn.dot(0, 1, chart.Estimate{}, chart.Blue); twin.Up >= ours[0].Up || twin.Style.Color == ours[0].Style.Color {
+		t.Errorf("the other convention %+v", twin)
 	}
 	e.Experiment.Relevant = nil
 	if own, rest := e.parted(s.Cells); rest != nil || len(own) != len(s.Shown(s.Cells)) {
@@ -56,7 +72,7 @@ func TestScalesOfPanels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	row := Bars{Undrawn{Base{Summary: s}}}.Figures()[0].Plots[0]
+	row := Importances{Undrawn{Base{Summary: s}}}.Figures()[0].Plots[0]
 	for i, largest := range []float64{0.6, 0.6, 0.01, 100} {
 		if high := row[i].X.Max; high < largest || high > 1.3*largest {
 			t.Errorf("the scale of %s ends at %v, its values at %v", e.Cells[i].Slug, high, largest)

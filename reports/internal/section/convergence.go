@@ -3,7 +3,7 @@ package section
 import (
 	"fmt"
 	"math"
-	"strings"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -30,73 +30,38 @@ func (s Convergence) designTitle(cell map[string]string, keys ...string) string 
 	return name
 }
 
-// Tables lists slopes by design, and errors by the number of rows, design by design.
+// Tables lists slopes by design.
 func (s Convergence) Tables() []page.Table {
-	methods := summary.Distinct(s.Cells, results.KeyMethod)
-	t := newMetricTable(summary.Title(s.Experiment), texts.Of("convergence table"), page.Column{Name: "n"}, page.Column{Name: "repetitions"})
-	t.Long = true
-	slopes := page.Table{Caption: summary.Title(s.Experiment) + ": slopes", Columns: []page.Column{{Name: "design", Left: true}}, Notes: texts.Of("convergence slopes")}
-	for _, method := range methods {
-		head := page.Column{Name: summary.MethodLabel(method)}
-		t.column(head, ofMethod(method), func(c summary.Cell) string { return stat.Text(stat.New(c.PopulationErrors()), 0) })
-		slopes.Columns = append(slopes.Columns, head)
+	t := newMetricTable(summary.Title(s.Experiment)+": slopes", texts.Of("convergence slopes"), page.Column{Name: "design", Left: true})
+	for _, method := range summary.Distinct(s.Cells, results.KeyMethod) {
+		t.column(page.Column{Name: summary.MethodLabel(method)}, ofMethod(method), func(c summary.Cell) string {
+			of := slices.DeleteFunc(slices.Clone(s.Cells), func(other summary.Cell) bool {
+				return !summary.Matches(summary.Without(c.Cell, results.KeyN), other.Cell)
+			})
+			if v, ok := summary.TrendOf(summary.Group{Cells: of}); ok {
+				return slopeText(v)
+			}
+			return format.None
+		})
 	}
 	for _, g := range summary.Groups(s.Cells, results.KeyN, results.KeyMethod) {
-		t.Rows = append(t.Rows, page.Row{Heading: s.designTitle(g.Common, results.KeyScenario, results.KeyP)})
-		for _, size := range summary.BySize(g.Cells, results.KeyN) {
-			t.row(size[0].Cell[results.KeyN], size)
-		}
-		row := page.Row{Cells: []string{s.designTitle(g.Common, results.KeyScenario, results.KeyP)}}
-		for _, method := range methods {
-			text := format.None
-			for _, of := range summary.Groups(g.Cells, results.KeyN) {
-				if v, ok := summary.TrendOf(of); ok && of.Common[results.KeyMethod] == method {
-					text = slopeText(v)
-				}
-			}
-			row.Cells = append(row.Cells, text)
-		}
-		slopes.Rows = append(slopes.Rows, row)
+		t.row(s.designTitle(g.Common, results.KeyScenario, results.KeyP), g.Cells)
 	}
-	return []page.Table{slopes, t.Table}
+	return []page.Table{t.Table}
 }
 
-// Text says in words which errors fall, and what the others are made
-// of, a paragraph per method.
-func (s Convergence) Text() []page.Block {
-	var blocks []page.Block
-	all := s.Trends()
-	for _, method := range summary.Distinct(s.Cells, results.KeyMethod) {
-		var falling, turning, others []string
-		for _, v := range all {
-			if v.Common[results.KeyMethod] != method {
-				continue
-			}
-			text := fmt.Sprintf("%s, slope %s", s.designTitle(v.Common, results.KeyScenario, results.KeyP), slopeText(v))
-			n, turns := v.Turn()
-			switch {
-			case turns:
-				turning = append(turning, fmt.Sprintf("%s, least at n = %s%s", text, n, remainder(v)))
-			case v.Fit.Falls():
-				falling = append(falling, text)
-			default:
-				others = append(others, text+remainder(v))
-			}
-		}
-		var sentences []string
-		say := func(what string, of []string) {
-			if len(of) > 0 {
-				sentences = append(sentences, "The error "+what+" ("+strings.Join(of, "; ")+").")
-			}
-		}
-		say("falls with n", falling)
-		say("is larger at the largest n than before", turning)
-		say("does not fall by more than two standard errors of the slope", others)
-		if sentences != nil {
-			blocks = append(blocks, page.Paragraph(summary.MethodLabel(method)+": "+strings.Join(sentences, " ")))
+// Finding counts the errors that fall.
+func (s Convergence) Finding() string {
+	falling, all := 0, s.Trends()
+	for _, v := range all {
+		if _, turns := v.Turn(); !turns && v.Fit.Falls() {
+			falling++
 		}
 	}
-	return blocks
+	if len(all) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d errors fall with n", falling, len(all))
 }
 
 // slopeText is the slope of errors that fall or rise along a line.
@@ -105,25 +70,6 @@ func slopeText(v summary.Trend) string {
 		return "bent"
 	}
 	return format.TrueMinus(v.Fit.Text())
-}
-
-// remainder says which input the error at the largest n is mostly of.
-func remainder(v summary.Trend) string {
-	c := v.Cells[len(v.Cells)-1]
-	worst, at := stat.Stat{}, -1
-	for j := range c.Variables {
-		if e := c.Excess(j); at < 0 || math.Abs(e.Mean) > math.Abs(worst.Mean) {
-			worst, at = e, j
-		}
-	}
-	if at < 0 {
-		return ""
-	}
-	how := "too much"
-	if worst.Mean < 0 {
-		how = "too little"
-	}
-	return fmt.Sprintf(", and at n = %s the value of %s is %s %s", c.Cell[results.KeyN], c.Variables[at], format.Significant(math.Abs(worst.Mean), 2), how)
 }
 
 // Rows are the slopes.

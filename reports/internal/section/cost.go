@@ -3,7 +3,6 @@ package section
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -11,7 +10,6 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/page"
-	"drfvi/methods/method"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -70,61 +68,22 @@ var costMeasures = []struct {
 	{"error", summary.Cell.PopulationErrors},
 }
 
-// Tables list work, time and error, a table per curve.
-func (s Cost) Tables() []page.Table {
-	var tables []page.Table
-	for _, v := range s.curves() {
-		var notes []string
-		if len(tables) == 0 {
-			notes = texts.Of("cost table")
-		}
-		t := newMetricTable(summary.Title(s.Experiment)+" "+v.name(), notes, page.Column{Name: v.key})
-		for _, measure := range costMeasures {
-			for _, name := range summary.Distinct(v.cells, results.KeyMethod) {
-				t.column(page.Column{Group: measure.name, Name: method.Of(name).ShortLabel}, ofMethod(name), func(c summary.Cell) string { return mean(c, measure.values) })
-			}
-		}
-		for _, size := range summary.BySize(v.cells, v.key) {
-			t.row(size[0].Cell[v.key], size)
-		}
-		tables = append(tables, t.Table)
-	}
-	return tables
-}
+// Tables has none: all is drawn, and the CSV file has it.
+func (s Cost) Tables() []page.Table { return nil }
 
 // mean writes the mean of a measure of a cell.
 func mean(c summary.Cell, values func(summary.Cell) []float64) string {
 	return format.Significant(stat.New(values(c)).Mean, 2)
 }
 
-// Text says in words how time grows, and how errors compare.
-func (s Cost) Text() []page.Block {
-	var blocks []page.Block
+// Finding compares the work of coupled and retrained forests where retraining takes most.
+func (s Cost) Finding() string {
 	for _, v := range s.curves() {
-		var growth []string
-		for _, method := range summary.Distinct(v.cells, results.KeyMethod) {
-			var first, last summary.Cell
-			for _, size := range v.sizes {
-				if c, ok := v.cell(size, method); ok && len(c.CoreSeconds) > 0 {
-					if first.Repetitions == 0 {
-						first = c
-					}
-					last = c
-				}
-			}
-			if first.Cell[v.key] == last.Cell[v.key] {
-				continue
-			}
-			growth = append(growth, fmt.Sprintf("%s %s times from %s = %s to %s, to %s forests", summary.MethodLabel(method),
-				format.Significant(stat.New(last.CoreSeconds).Mean/stat.New(first.CoreSeconds).Mean, 2), v.key, first.Cell[v.key], last.Cell[v.key],
-				format.Significant(last.Forests.Mean, 2)))
-		}
-		if len(growth) > 0 {
-			name := v.name()
-			blocks = append(blocks, page.Paragraph(strings.ToUpper(name[:1])+name[1:]+", the time grows by these factors: "+strings.Join(growth, "; ")+"."))
+		if size, retrained, coupled, ok := v.largest(); ok && v.key == results.KeyP {
+			return fmt.Sprintf("with %s inputs coupled forests take the work of %s, retrained ones of %s", size, mean(coupled, costMeasures[0].values), mean(retrained, costMeasures[0].values))
 		}
 	}
-	return blocks
+	return ""
 }
 
 // Advice compares the work of the estimators where retraining takes most, and draws what
@@ -155,24 +114,31 @@ func (s Cost) draw(f *chart.Figure, rows [][]*plot.Plot) {
 	if len(rows[0]) == 0 {
 		rows = [][]*plot.Plot{{chart.MethodPanel("", "", "", nil)}}
 	}
-	f.Plots, f.Height = rows, vg.Length(len(rows))*160+50
+	f.Plots, f.Height = rows, vg.Length(len(rows))*125+50
 	f.Legend = chart.MethodLegend(summary.Distinct(s.Cells, results.KeyMethod), chart.MethodShape)
 }
 
-// saving compares the coupled with the retrained importance at the largest size that
-// both have.
-func (v costCurve) saving() []string {
+// largest returns the largest size at which both retrained and coupled forests were grown.
+func (v costCurve) largest() (size string, retrained, coupled summary.Cell, ok bool) {
 	for _, size := range slices.Backward(v.sizes) {
 		retrained, a := v.cell(size, "retrain")
 		coupled, b := v.cell(size, "coupled")
-		if !a || !b || retrained.Repetitions == 0 || coupled.Repetitions == 0 {
-			continue
+		if a && b && retrained.Repetitions > 0 && coupled.Repetitions > 0 {
+			return size, retrained, coupled, true
 		}
-		of := func(c summary.Cell, k int) string { return mean(c, costMeasures[k].values) }
-		return []string{fmt.Sprintf("The importance itself by coupled forests: with %s inputs the work of %s forests in the place of %s (%s s in the place of %s s), with an error of %s in the place of %s.",
-			size, of(coupled, 0), of(retrained, 0), of(coupled, 1), of(retrained, 1), of(coupled, 2), of(retrained, 2))}
 	}
-	return nil
+	return "", retrained, coupled, false
+}
+
+// saving compares the coupled with the retrained importance at that size.
+func (v costCurve) saving() []string {
+	size, retrained, coupled, ok := v.largest()
+	if !ok {
+		return nil
+	}
+	of := func(c summary.Cell, k int) string { return mean(c, costMeasures[k].values) }
+	return []string{fmt.Sprintf("The importance itself by coupled forests: with %s inputs the work of %s forests in the place of %s (%s s in the place of %s s), with an error of %s in the place of %s.",
+		size, of(coupled, 0), of(retrained, 0), of(coupled, 1), of(retrained, 1), of(coupled, 2), of(retrained, 2))}
 }
 
 // panel draws a measure along the curve, and reports whether there is anything to draw.

@@ -1,14 +1,16 @@
 package section
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/page"
+	"drfvi/methods/method"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -30,25 +32,29 @@ func (s Designs) Tables() []page.Table {
 	for _, g := range s.groups() {
 		t := page.Table{
 			Caption: summary.Title(s.Experiment) + ": " + summary.Describe(summary.Without(g.Common, results.KeyVariant)),
-			Columns: []page.Column{{Name: "variable", Left: true}, {Name: "population"}},
+			Columns: []page.Column{{Name: "input", Left: true}, {Name: "population"}},
 			Notes:   s.TableNotes(g.Cells, true, true),
 		}
 		t.Notes[0] += " " + texts.Of("designs table")[0] + " " + Repetitions(g.Cells)
 		for _, c := range g.Cells {
 			t.Columns = append(t.Columns, page.Column{Name: summary.MethodLabel(c.Cell[results.KeyMethod])})
 		}
-		for _, name := range s.Shown(g.Cells) {
+		own, rest := s.parted(g.Cells)
+		for _, name := range rowNames(own, rest) {
 			row := page.Row{Cells: []string{name, format.None}}
 			if slices.Contains(s.Experiment.Relevant, name) {
 				row.Mark = page.Relevant
 			}
 			if p := summary.PopulationOf(g, name); p.N > 0 {
-				row.Cells[1] = format.Significant(p.Mean, 3)
+				row.Cells[1] = format.Fixed(p.Mean, 3)
 			}
 			for _, c := range g.Cells {
-				text := c.Missing()
+				of, text := name, c.Missing()
+				if name == noiseRow {
+					of = largestOf(c, rest)
+				}
 				if c.Repetitions > 0 {
-					text = stat.Text(c.Importance(name), 0)
+					text = stat.Fixed(c.Importance(of), 3)
 				}
 				row.Cells = append(row.Cells, text)
 			}
@@ -60,58 +66,63 @@ func (s Designs) Tables() []page.Table {
 }
 
 // Figures draws importances, methods side by side, a row per design. Each
-// panel has its own scale: what counts is which variables stand out in it.
+// panel has its own scale: what counts is which inputs stand out in it.
 func (s Designs) Figures() []chart.Figure {
-	f := s.Figure("Means over repetitions; every panel has its own scale. Diamonds: population values. Others are variables that matter nowhere: the largest of them.")
+	f := s.Figure(texts.Of("designs figure")[0])
 	own, rest := s.parted(s.Cells)
-	var rows []barRow
+	names := rowNames(own, rest)
+	marks := newTwinMarks()
 	for _, g := range s.groups() {
-		row := barRow{label: summary.Describe(summary.Without(g.Common, results.KeyVariant))}
+		var panels []*plot.Plot
 		for _, c := range g.Cells {
-			b := s.bars(c, own, rest)
+			var rows chart.Rows
+			rows.Add(s.marks(marks, c, 0, own, rest)...)
 			if len(c.Recorded[results.ValuePopulation]) > 0 {
 				for i, name := range own {
-					b.Rows[i].Printed.Value = summary.PopulationOf(g, name).Mean
+					rows.Add(marks.print(i, chart.Estimate{Value: summary.PopulationOf(g, name).Mean}, false))
 				}
 			}
-			name := c.Cell[results.KeyMethod]
-			row.panels = append(row.panels, barPanel{summary.MethodLabel(name), name, b})
+			p := chart.ListPanel(summary.MethodLabel(c.Cell[results.KeyMethod]), names, rows)
+			p.X.Label.Text = method.Of(c.Cell[results.KeyMethod]).Axis
+			p.X.Tick.Marker = chart.RoundTicks{Most: 3}
+			panels = append(panels, p)
 		}
-		rows = append(rows, row)
+		chart.NameOnce(panels)
+		panels[0].Y.Label.Text = g.Common[results.KeyScenario]
+		f.Plots = append(f.Plots, panels)
 	}
-	s.draw(&f, rows, rowNames(own, rest), 3, false)
-	for i := range f.Legend {
-		f.Legend[i].Text = strings.Replace(f.Legend[i].Text, "printed (±2 standard errors)", "population value", 1)
+	f.Height = vg.Length(len(f.Plots))*(vg.Length(len(names))*rowPitch+46) + 44
+	for _, item := range marks.legend(nil) {
+		item.Text = strings.Replace(item.Text, "printed", "population value", 1)
+		f.Legend = append(f.Legend, item)
 	}
 	return []chart.Figure{f}
 }
 
-// Text says of each design and method how far the first relevant variable,
-// the one that the design is about, stands out from what does not matter.
-func (s Designs) Text() []page.Block {
+// Finding says in how many designs the first method finds the input that the design is
+// about.
+func (s Designs) Finding() string {
 	if len(s.Experiment.Relevant) == 0 {
-		return nil
+		return ""
 	}
-	about := s.Experiment.Relevant[0]
-	var blocks []page.Block
-	for _, g := range s.groups() {
-		var parts []string
-		for _, c := range g.Cells {
-			value, noisy := c.Importance(about), summary.NoiseColumns(c.Variables, s.Experiment.Relevant)
-			if value.N == 0 || len(noisy) == 0 {
-				continue
+	var found []string
+	groups, about := s.groups(), s.Experiment.Relevant[0]
+	for _, method := range summary.Distinct(s.Cells, results.KeyMethod) {
+		n := 0
+		for _, g := range groups {
+			c, _ := summary.CellOf(g.Cells, method)
+			noise := summary.NoiseColumns(c.Variables, s.Experiment.Relevant)
+			value := c.Importance(about)
+			if value.N > 0 && !slices.ContainsFunc(noise, func(j int) bool { return value.Mean-2*value.SE <= c.Compared[j].Mean }) {
+				n++
 			}
-			largest := slices.MaxFunc(noisy, func(a, b int) int { return cmp.Compare(c.Compared[a].Mean, c.Compared[b].Mean) })
-			parts = append(parts, fmt.Sprintf("%s %s against %s for %s", summary.MethodLabel(c.Cell[results.KeyMethod]),
-				format.TrueMinus(format.Significant(value.Mean, 2)), format.TrueMinus(format.Significant(c.Compared[largest].Mean, 2)), c.Variables[largest]))
 		}
-		if len(parts) > 0 {
-			text := fmt.Sprintf("Design %s, value of %s against the largest of all variables that do not matter: %s.", g.Common[results.KeyScenario], about, strings.Join(parts, "; "))
-			if p := summary.PopulationOf(g, about); p.N > 0 {
-				text += fmt.Sprintf(" The population value is %s.", format.Significant(p.Mean, 2))
-			}
-			blocks = append(blocks, page.Paragraph(text))
+		if n == len(groups) {
+			found = append(found, summary.MethodLabel(method))
 		}
 	}
-	return blocks
+	if found == nil {
+		return ""
+	}
+	return about + " is found by " + format.Enumerated(found) + " alone"
 }

@@ -1,7 +1,6 @@
 package section
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -25,14 +24,11 @@ const baseline = "vimp-drf"
 // cumulative is the loss summed over the steps.
 var cumulative = summary.Quantity{Statistic: results.StatisticCumulative}
 
-// Tables are the losses of each variant, and their differences.
+// Tables are the losses of each variant.
 func (s Elimination) Tables() []page.Table {
 	var tables []page.Table
 	for _, g := range s.ByVariant() {
 		tables = append(tables, s.lossTable(g))
-	}
-	if t := s.lossDifferences(); len(t.Rows) > 0 {
-		tables = append(tables, t)
 	}
 	return tables
 }
@@ -75,7 +71,7 @@ func (s Elimination) lossTable(g summary.Group) page.Table {
 			cell, ok := summary.CellOf(line.Cells, m)
 			ours, theirs := format.None, format.None
 			if ok {
-				ours, theirs = s.Number(cell, cumulative), s.Printed(cell, cumulative)
+				ours, theirs = Undrawn{s.Base}.number(cell, cumulative, 3), s.Printed(cell, cumulative)
 			}
 			if printed[k] {
 				row.Cells = append(row.Cells, theirs)
@@ -88,7 +84,7 @@ func (s Elimination) lossTable(g summary.Group) page.Table {
 			row.Cells = append(row.Cells, format.None)
 		}
 		if reason := summary.Absence(line.Cells); reason != "" {
-			row.Mark, row.Cells[len(row.Cells)-1] = page.Alarm, reason
+			row.Mark, row.Cells[len(row.Cells)-1] = page.Alarm, "no"
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -127,7 +123,7 @@ func (s Elimination) judgeLine(row *page.Row, cells []summary.Cell, importance s
 		return
 	}
 	gap := summary.PairedDifference(theirs, ours, summary.Cell.CumulativeLosses)
-	text := []string{stat.Text(gap, 0), format.None}
+	text := []string{stat.Fixed(gap, 3), format.None}
 	if gap.N > 1 {
 		text[1] = format.Signed(stat.T(gap))
 	}
@@ -135,7 +131,7 @@ func (s Elimination) judgeLine(row *page.Row, cells []summary.Cell, importance s
 	x, okX := s.Expected(ours, cumulative)
 	y, okY := s.Expected(theirs, cumulative)
 	if okX && okY && x.SE != nil && y.SE != nil && math.Abs(y.Value-x.Value) > *x.SE+*y.SE {
-		bold = append(bold, "printed")
+		bold = append(bold, "print")
 	}
 	if gap := theirs.Cumulative.Mean - ours.Cumulative.Mean; math.Abs(gap) > ours.Cumulative.SE+theirs.Cumulative.SE {
 		row.Mark = page.Relevant
@@ -150,172 +146,83 @@ func (s Elimination) judgeLine(row *page.Row, cells []summary.Cell, importance s
 	if len(bold) == 0 {
 		bold = []string{format.None}
 	}
-	row.Cells = append(row.Cells, text[0], text[1], strings.Join(bold, " and "))
+	row.Cells = append(row.Cells, text[0], text[1], strings.Join(bold, ", "))
 }
 
-// lossDifferences compares cumulative losses within repetitions: coupled with
-// retrained importances, and each later variant with the first. It has no rows
-// if there is nothing to compare.
-func (s Elimination) lossDifferences() page.Table {
-	t := page.Table{
-		Caption: "Cumulative losses compared within repetitions. " + summary.Title(s.Experiment),
-		Columns: []page.Column{{Name: "data", Left: true}, {Name: "repetitions"}, {Name: "difference"}, {Name: "t"}, {Name: "p"}},
-		Notes:   texts.Of("elimination differences"),
-	}
-	add := func(heading string, first, second []summary.Cell) {
-		var rows []page.Row
-		for _, a := range first {
-			b, _ := summary.Find(second, summary.Only(a.Cell, results.KeyData))
-			if gap := summary.PairedDifference(a, b, summary.Cell.CumulativeLosses); gap.N > 1 {
-				rows = append(rows, page.Row{Cells: []string{a.Cell[results.KeyData], strconv.Itoa(gap.N), stat.Text(gap, 0), format.Signed(stat.T(gap)), format.Probability(stat.PairedP(gap))}})
-			}
-		}
-		t.Under(heading, rows...)
-	}
-	variants := s.ByVariant()
-	for _, v := range variants {
-		heading := summary.MethodLabel("coupled") + " − " + summary.MethodLabel("retrain")
-		if label := summary.VariantLabel(v.Common[results.KeyVariant]); label != "" {
-			heading += ", " + label
-		}
-		add(heading, summary.CellsOf(v.Cells, "coupled"), summary.CellsOf(v.Cells, "retrain"))
-	}
-	for _, v := range variants[min(1, len(variants)):] {
-		for _, m := range summary.Distinct(v.Cells, results.KeyMethod) {
-			heading := summary.VariantLabel(v.Common[results.KeyVariant]) + " − " + summary.VariantLabel(variants[0].Common[results.KeyVariant]) + ", " + summary.MethodLabel(m)
-			add(heading, summary.CellsOf(v.Cells, m), summary.CellsOf(variants[0].Cells, m))
-		}
-	}
-	return t
+// lead is how the importance compares with the baseline on a data set: how much less of
+// its loss it loses, as ours and, where they are printed, the printed numbers have it.
+type lead struct {
+	data          string
+	gap           stat.Stat // of losses
+	ours, printed stat.Stat // in percent of the baseline's loss
 }
 
-// leastKept is how many variables of a data set are listed at least, and
-// keptEach how many of those that a method keeps longest.
-const (
-	leastKept = 6
-	keptEach  = 3
-)
-
-// Further are the variables that eliminations keep.
-func (s Elimination) Further() []page.Table {
-	var tables []page.Table
-	for _, g := range s.ByVariant() {
-		if t := s.keptTable(g); len(t.Rows) > 0 {
-			tables = append(tables, t)
-		}
-	}
-	return Labelled(s.Experiment.Name+"-kept", tables)
-}
-
-// keptTable lists the variables that eliminations of a variant keep longest,
-// data set by data set, methods across. It has no rows if no cell was run.
-func (s Elimination) keptTable(g summary.Group) page.Table {
-	methods := summary.Distinct(g.Cells, results.KeyMethod)
-	t := page.Table{
-		Caption: "Variables kept longest. " + s.Caption(g), Columns: []page.Column{{Name: "variable", Left: true, Wrap: true}}, Long: true,
-		Notes: texts.Of("kept table"),
-	}
-	for _, m := range methods {
-		label := summary.MethodLabel(m)
-		t.Columns = append(t.Columns, page.Columns(label, "place", "last", "last 3")...)
-	}
-	for _, line := range summary.Groups(g.Cells, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
-		heading := summary.Describe(summary.Without(line.Common, results.KeyVariant))
-		if reason := summary.Absence(line.Cells); reason != "" {
-			t.Rows = append(t.Rows, page.Row{Heading: heading + ": " + reason})
-			continue
-		}
-		of := make([][]summary.Kept, len(methods))
-		for k, m := range methods {
-			if c, ok := summary.CellOf(line.Cells, m); ok {
-				of[k] = c.KeptVariables()
-			}
-		}
-		t.Under(heading, keptRows(of)...)
-	}
-	if !slices.ContainsFunc(t.Rows, func(r page.Row) bool { return r.Heading == "" }) {
-		t.Rows = nil
-	}
-	return t
-}
-
-// keptRows lists the variables of lowest mean place, in the order of the first
-// method that was run; a method that was not has no entries.
-func keptRows(of [][]summary.Kept) []page.Row {
-	first := slices.IndexFunc(of, func(all []summary.Kept) bool { return all != nil })
-	if first < 0 {
-		return nil
-	}
-	p := len(of[first])
-	rank := func(place func(j int) float64) []int {
-		return stat.Order(p, func(a, b int) int { return cmp.Compare(place(a), place(b)) })
-	}
-	lowest := slices.Repeat([]float64{math.Inf(1)}, p)
-	shown := make(map[int]bool)
-	for _, all := range of {
-		if all == nil {
-			continue
-		}
-		for j, v := range all {
-			lowest[j] = min(lowest[j], v.Place.Mean)
-		}
-		for _, j := range rank(func(j int) float64 { return all[j].Place.Mean })[:min(keptEach, p)] {
-			shown[j] = true
-		}
-	}
-	for _, j := range rank(func(j int) float64 { return lowest[j] }) {
-		if len(shown) < leastKept {
-			shown[j] = true
-		}
-	}
-	var rows []page.Row
-	for _, j := range rank(func(j int) float64 { return of[first][j].Place.Mean }) {
-		if !shown[j] {
-			continue
-		}
-		row := page.Row{Cells: []string{of[first][j].Variable}}
-		for _, all := range of {
-			if all == nil {
-				row.Cells = append(row.Cells, format.None, format.None, format.None)
-				continue
-			}
-			row.Cells = append(row.Cells, placeText(all[j].Place), format.Percent(all[j].Last.Mean, 1, 0), format.Percent(all[j].LastFew.Mean, 1, 0))
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-// placeText formats a mean place: one decimal is enough of a count.
-func placeText(s stat.Stat) string {
-	if math.IsNaN(s.SE) {
-		return format.Fixed(s.Mean, 1)
-	}
-	return format.Fixed(s.Mean, 1) + " (" + format.Fixed(s.SE, 1) + ")"
-}
-
-// Advice counts the data sets whose elimination loses less by the importance.
-func (s Elimination) Advice() ([]string, []chart.Figure) {
-	better, worse, sets := 0, 0, 0
-	cells := s.ByVariant()[0].Cells
+// leads are those of the cells of a variant, of data sets that were run.
+func (s Elimination) leads(cells []summary.Cell) (list []lead) {
 	importance, ok := s.contender(cells)
 	if !ok {
-		return nil, nil
+		return nil
 	}
 	for _, line := range summary.Groups(cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
 		ours, a := summary.CellOf(line.Cells, importance)
 		theirs, b := summary.CellOf(line.Cells, baseline)
-		gap := summary.PairedDifference(theirs, ours, summary.Cell.CumulativeLosses)
-		if !a || !b || gap.N < 2 {
+		l := lead{data: summary.Describe(line.Common), gap: summary.PairedDifference(theirs, ours, summary.Cell.CumulativeLosses)}
+		if !a || !b || l.gap.N < 2 {
 			continue
 		}
-		sets++
+		percent := 100 / math.Abs(theirs.Cumulative.Mean)
+		l.ours = stat.Stat{Mean: percent * l.gap.Mean, SE: percent * l.gap.SE, N: l.gap.N}
+		x, okX := s.Expected(ours, cumulative)
+		y, okY := s.Expected(theirs, cumulative)
+		if okX && okY && x.SE != nil && y.SE != nil {
+			percent := 100 / math.Abs(y.Value)
+			l.printed = stat.Stat{Mean: percent * (y.Value - x.Value), SE: percent * math.Hypot(*x.SE, *y.SE), N: 1}
+		}
+		list = append(list, l)
+	}
+	return list
+}
+
+// counts are how many data sets the importance loses less on, and more, by over two
+// standard errors, of how many.
+func (s Elimination) counts() (better, worse, sets int) {
+	if len(s.Cells) == 0 {
+		return 0, 0, 0
+	}
+	leads := s.leads(s.ByVariant()[0].Cells)
+	for _, l := range leads {
 		switch {
-		case gap.Mean > 2*gap.SE:
+		case l.gap.Mean > 2*l.gap.SE:
 			better++
-		case gap.Mean < -2*gap.SE:
+		case l.gap.Mean < -2*l.gap.SE:
 			worse++
 		}
+	}
+	return better, worse, len(leads)
+}
+
+// Finding counts the data sets whose elimination loses less by the importance.
+func (s Elimination) Finding() string {
+	better, worse, sets := s.counts()
+	if sets == 0 {
+		return ""
+	}
+	return fmt.Sprintf("elimination by the importance loses less than by %s on %d of %s, more on %s", summary.MethodLabel(baseline), better, format.Plural(sets, "data set"), none(worse))
+}
+
+// none writes a number, 0 as a word.
+func none(n int) string {
+	if n == 0 {
+		return "none"
+	}
+	return strconv.Itoa(n)
+}
+
+// Advice says the same.
+func (s Elimination) Advice() ([]string, []chart.Figure) {
+	better, worse, sets := s.counts()
+	if sets == 0 {
+		return nil, nil
 	}
 	return []string{fmt.Sprintf("To keep few inputs: the importance. It loses less than %s on %d of %s and more on %d, by over two standard errors.",
 		summary.MethodLabel(baseline), better, format.Plural(sets, "data set"), worse)}, nil

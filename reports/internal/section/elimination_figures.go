@@ -17,57 +17,90 @@ import (
 // published ones do.
 const leastVariables = 3
 
-// Figures draws loss against the number of variables: a figure per data
-// set, and a panel of all of a variant.
+// Figures draws how much less the importance loses in all, and with so many inputs.
 func (s Elimination) Figures() []chart.Figure {
-	var figures []chart.Figure
-	for i, variant := range s.ByVariant() {
-		name := s.Experiment.Name
-		if v := variant.Common[results.KeyVariant]; i > 0 && v != "" {
-			name += "-" + v
+	figures := s.gaps()
+	_, differences := s.paths()
+	return append(figures, differences[:min(1, len(differences))]...)
+}
+
+// Appendix has the paths.
+func (s Elimination) Appendix() []chart.Figure {
+	paths, _ := s.paths()
+	return paths
+}
+
+// gaps draws the differences of cumulative losses, a row for each data set.
+func (s Elimination) gaps() []chart.Figure {
+	var rows chart.Rows
+	var names []string
+	f := s.Figure(texts.Of("elimination gap figure")[0])
+	f.Name += "-cumulative"
+	marks := newTwinMarks()
+	rows.Lines = []float64{0}
+	for i, g := range s.ByVariant() {
+		for _, l := range s.leads(g.Cells) {
+			at := slices.Index(names, l.data)
+			if at < 0 {
+				at, names = len(names), append(names, l.data)
+			}
+			contender, _ := s.contender(g.Cells)
+			rows.Add(marks.dot(at, i, Drawn(l.ours), chart.MethodColour(contender)))
+			if l.printed.N > 0 {
+				rows.Add(marks.print(at, Drawn(l.printed), false))
+			}
 		}
-		sets := summary.Groups(variant.Cells, results.KeyMethod, results.KeyPreset, results.KeyKernel)
-		methods := pathLegend(summary.Distinct(variant.Cells, results.KeyMethod))
-		panel := chart.Figure{Name: name, Title: summary.Titled(s.Experiment, variant.Common), Width: chart.PageWidth, Legend: methods}
-		panel.Caption = panel.Title + ". Mean loss of a forest against the number of variables left."
-		differences := chart.Figure{Name: name + "-differences", Title: panel.Title + ": difference from " + summary.MethodLabel(baseline), Width: chart.PageWidth}
-		differences.Caption = differences.Title + ". " + texts.Of("elimination difference figure")[0]
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	p := chart.ListPanel("", names, rows)
+	p.X.Label.Text = "% of the loss of " + summary.MethodLabel(baseline) + " that the importance saves"
+	f.Plots, f.Height, f.Legend = [][]*plot.Plot{{p}}, vg.Length(len(names))*rowPitch+80, marks.legend(s.variantLabels())
+	return []chart.Figure{f}
+}
+
+// paths draws loss against the number of inputs under the first variant, and the
+// differences from the baseline.
+func (s Elimination) paths() (paths, differences []chart.Figure) {
+	for _, variant := range s.ByVariant()[:min(1, len(s.Cells))] {
+		name := s.Experiment.Name
+		sets := slices.DeleteFunc(summary.Groups(variant.Cells, results.KeyMethod, results.KeyPreset, results.KeyKernel), func(g summary.Group) bool { return summary.Absence(g.Cells) != "" })
+		f := chart.Figure{Name: name, Title: summary.Titled(s.Experiment, variant.Common), Width: chart.PageWidth, Legend: pathLegend(summary.Distinct(variant.Cells, results.KeyMethod))}
+		f.Caption = f.Title + ". Mean loss of a forest against the number of inputs left."
+		gap := chart.Figure{Name: name + "-differences", Title: f.Title + ": difference from " + summary.MethodLabel(baseline), Width: chart.PageWidth}
+		gap.Caption = gap.Title + ". " + texts.Of("elimination difference figure")[0]
 		var plots, gaps []*plot.Plot
 		var compared []string
 		for k, set := range sets {
-			common := summary.Without(set.Common, results.KeyVariant)
-			p := pathPanel(set, summary.Describe(common))
-			gap, methods := differencePanel(set, summary.Describe(common))
+			title := summary.Describe(summary.Without(set.Common, results.KeyVariant))
+			p := pathPanel(set, title)
 			plots = append(plots, p)
-			if gap != nil {
-				gaps = append(gaps, gap)
+			if k%3 != 0 {
+				p.Y.Label.Text = ""
+			}
+			panel, methods := differencePanel(set, title)
+			if panel != nil {
+				gaps = append(gaps, panel)
 			}
 			for _, m := range methods {
 				if !slices.Contains(compared, m) {
 					compared = append(compared, m)
 				}
 			}
-			if k%3 != 0 {
-				p.Y.Label.Text = ""
-			}
-			if len(sets) > 1 {
-				single := chart.Figure{
-					Name: name + "-" + summary.Slug(common), Title: summary.Titled(s.Experiment, set.Common), Width: 330, Height: 230, Aside: true,
-					Plots: [][]*plot.Plot{{pathPanel(set, "")}}, Legend: pathLegend(summary.Distinct(set.Cells, results.KeyMethod)),
-				}
-				figures = append(figures, single)
-			}
 		}
-		panel.Plots = chart.InRows(plots, 3)
-		panel.Height = vg.Length(len(panel.Plots))*150 + 50
-		figures = append(figures, panel)
+		if len(plots) > 0 {
+			f.Plots = chart.InRows(plots, 3)
+			f.Height = vg.Length(len(f.Plots))*130 + 50
+			paths = append(paths, f)
+		}
 		if len(gaps) > 0 {
-			differences.Plots, differences.Legend = chart.InRows(gaps, 3), pathLegend(compared)
-			differences.Height = vg.Length(len(differences.Plots))*130 + 50
-			figures = append(figures, differences)
+			gap.Plots, gap.Legend = chart.InRows(gaps, 3), pathLegend(compared)
+			gap.Height = vg.Length(len(gap.Plots))*112 + 50
+			differences = append(differences, gap)
 		}
 	}
-	return figures
+	return paths, differences
 }
 
 // pathLegend has an entry for each method, and one for bands.
@@ -96,7 +129,7 @@ func lines(g summary.Group, value func(c summary.Cell, k int) (stat.Stat, bool))
 
 // panel draws lines of one data set.
 func panel(title, axis string, of ...plot.Plotter) *plot.Plot {
-	p := chart.Panel(title, "variables", axis)
+	p := chart.Panel(title, "inputs", axis)
 	p.Y.Tick.Marker = chart.RoundTicks{Most: 5}
 	p.Add(chart.Grid())
 	p.Add(of...)
@@ -124,12 +157,6 @@ func differencePanel(g summary.Group, title string) (p *plot.Plot, methods []str
 // pathPanel draws one data set, a line per method.
 func pathPanel(g summary.Group, title string) *plot.Plot {
 	lines, _ := lines(g, func(c summary.Cell, k int) (stat.Stat, bool) { return c.Loss[k-1], true })
-	if len(lines) == 0 {
-		p := panel(title, "loss", chart.Message(summary.Absence(g.Cells)))
-		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
-		p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks{}, plot.ConstantTicks{}
-		return p
-	}
 	p := panel(title, "loss", lines)
 	chart.Widen(&p.X, 0.03)
 	chart.Widen(&p.Y, 0.05)

@@ -77,6 +77,19 @@ func (s FrozenSets) Text() []page.Block {
 	return blocks
 }
 
+// Finding says where drf's own set puts the first two inputs.
+func (s FrozenSets) Finding() string {
+	for _, f := range s.Base.FrozenSets() {
+		if len(f.Shown) < 2 || f.Own.Repetitions < 2 || len(f.Others) == 0 {
+			continue
+		}
+		splits := func(c summary.Cell) stat.Stat { return f.Lead(c.Recorded[results.ValueSplits]) }
+		same, _ := alike(f, splits)
+		return fmt.Sprintf("%d of %s order the inputs as drf's own does", same, format.Plural(len(f.Others), "other set"))
+	}
+	return ""
+}
+
 // turnedRound compares the order that split frequencies give the first two
 // variables shown; empty without enough records.
 func (s FrozenSets) turnedRound(f summary.FrozenSets) string {
@@ -105,9 +118,9 @@ func (s FrozenSets) turnedRound(f summary.FrozenSets) string {
 		}
 	}
 	if len(f.Others) > 0 {
-		text += fmt.Sprintf(" Of %s, %s", format.Plural(len(f.Others), "other set"), alike(f, splits))
+		text += fmt.Sprintf(" Of %s, %s", format.Plural(len(f.Others), "other set"), alikeText(alike(f, splits)))
 		importances := func(c summary.Cell) stat.Stat { return f.Lead(c.Values) }
-		text += fmt.Sprintf(" The importance of %s less that of %s is %s with drf's own set; of the others, %s", second, first, stat.Change(importances(f.Own)), alike(f, importances))
+		text += fmt.Sprintf(" The importance of %s less that of %s is %s with drf's own set; of the others, %s", second, first, stat.Change(importances(f.Own)), alikeText(alike(f, importances)))
 	}
 	return text + ranksText(f)
 }
@@ -117,8 +130,8 @@ func beyondChance(s stat.Stat) bool { return stat.PairedP(s) <= stat.Level }
 
 // alike counts the other sets that give two variables the order that drf's own
 // gives them.
-func alike(f summary.FrozenSets, lead func(summary.Cell) stat.Stat) string {
-	own, same, surely := lead(f.Own), 0, 0
+func alike(f summary.FrozenSets, lead func(summary.Cell) stat.Stat) (same, surely int) {
+	own := lead(f.Own)
 	for _, c := range f.Others {
 		if g := lead(c); g.N > 0 && g.Mean*own.Mean > 0 {
 			same++
@@ -127,6 +140,11 @@ func alike(f summary.FrozenSets, lead func(summary.Cell) stat.Stat) string {
 			}
 		}
 	}
+	return same, surely
+}
+
+// alikeText says how many they are.
+func alikeText(same, surely int) string {
 	return fmt.Sprintf("%d give the same order, %d of them beyond chance.", same, surely)
 }
 

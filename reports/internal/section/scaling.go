@@ -1,13 +1,16 @@
 package section
 
 import (
+	"fmt"
 	"image/color"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/format"
 	"drfvi/internal/page"
 	"drfvi/methods/method"
 	"drfvi/reports/internal/stat"
@@ -39,7 +42,7 @@ func (s Scaling) Figures() []chart.Figure {
 		panels[i].Y.Min, panels[i].Y.Max = low-0.03*(high-low), high // marks at 0 are whole
 	}
 	f.Plots = chart.InRows(panels, across)
-	f.Height = vg.Length(len(f.Plots))*190 + 50
+	f.Height = vg.Length(len(f.Plots))*140 + 50
 	for i, name := range names {
 		f.Legend = append(f.Legend, chart.LegendItem{
 			Colours: []color.Color{chart.Series[i%len(chart.Series)]}, Glyph: chart.Shapes[i%len(chart.Shapes)], Line: true, Text: name,
@@ -47,6 +50,27 @@ func (s Scaling) Figures() []chart.Figure {
 	}
 	f.Legend = append(f.Legend, chart.ErrorBars)
 	return []chart.Figure{f}
+}
+
+// Finding says how the importances change from the smallest to the largest table, under
+// the first variant.
+func (s Scaling) Finding() string {
+	cells := summary.BySize(s.Cells, results.KeyN)
+	if len(cells) == 0 {
+		return ""
+	}
+	first, last := cells[0][0], cells[len(cells)-1][0]
+	var parts []string
+	for _, name := range s.Experiment.Relevant {
+		a, b := first.Importance(name), last.Importance(name)
+		if a.N > 0 && b.N > 0 {
+			parts = append(parts, name+" goes from "+format.Fixed(a.Mean, 2)+" to "+format.Fixed(b.Mean, 2))
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return strings.Join(parts, ", ") + fmt.Sprintf(" as n grows from %s to %s", first.Cell[results.KeyN], last.Cell[results.KeyN])
 }
 
 // panel draws one variant and method.
@@ -109,7 +133,7 @@ func (s Scaling) table(g summary.Group) page.Table {
 	}
 	for i, label := range summary.ColumnLabels(all) {
 		for _, name := range s.Shown(g.Cells) {
-			t.column(page.Column{Group: label, Name: name}, columns[i].Common, func(c summary.Cell) string { return stat.Text(c.Importance(name), 0) })
+			t.column(page.Column{Group: label, Name: name}, columns[i].Common, func(c summary.Cell) string { return stat.Fixed(c.Importance(name), 3) })
 		}
 	}
 	for _, size := range summary.Grouped(g.Cells, func(c summary.Cell) string { return c.Cell[results.KeyN] }) {

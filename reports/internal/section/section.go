@@ -19,12 +19,15 @@ import (
 
 // Section is what is special to a kind of experiment.
 type Section interface {
-	// Text says in words what the results are.
+	// Finding says in a few words what the results are, for a title; empty where nothing
+	// can be said.
+	Finding() string
+	// Text says it in more words.
 	Text() []page.Block
 	Tables() []page.Table
 	Figures() []chart.Figure
-	// Further are tables that are set after the figures.
-	Further() []page.Table
+	// Appendix has figures that few readers need.
+	Appendix() []chart.Figure
 	// Rows are rows of the CSV file besides those of the cells.
 	Rows() []summary.Row
 	// Advice is what a reader wants to know first, where there are records.
@@ -34,7 +37,7 @@ type Section interface {
 // kinds are the sections by what an experiment is drawn as.
 var kinds = map[results.FigureKind]func(Base) Section{
 	results.FigureNone:        func(b Base) Section { return Undrawn{b} },
-	results.FigureBars:        func(b Base) Section { return Bars{Undrawn{b}} },
+	results.FigureBars:        func(b Base) Section { return Importances{Undrawn{b}} },
 	results.FigureDesigns:     func(b Base) Section { return Designs{Undrawn{b}} },
 	results.FigureScaling:     func(b Base) Section { return Scaling{b} },
 	results.FigurePaths:       func(b Base) Section { return Elimination{b} },
@@ -69,7 +72,9 @@ func (Base) Text() []page.Block { return nil }
 
 func (Base) Figures() []chart.Figure { return nil }
 
-func (Base) Further() []page.Table { return nil }
+func (Base) Finding() string { return "" }
+
+func (Base) Appendix() []chart.Figure { return nil }
 
 func (Base) Rows() []summary.Row { return nil }
 
@@ -105,23 +110,6 @@ func (s Base) Printed(c summary.Cell, q summary.Quantity) string {
 	return format.None
 }
 
-// Number is our number, marked where it differs from the printed one.
-func (s Base) Number(c summary.Cell, q summary.Quantity) string {
-	printed, _ := s.Expected(c, q)
-	if c.Repetitions == 0 {
-		return c.Missing()
-	}
-	value, err := c.Estimate(q, s.Experiment.Relevant)
-	if err != nil {
-		return format.None
-	}
-	text := stat.Text(value, printed.Digits)
-	if s.Overview.Differs(s.Experiment.Name, c, q) {
-		text += " †"
-	}
-	return text
-}
-
 // TableNotes are the notes under a table of importances, with a row for each, or
 // of losses.
 func (s Base) TableNotes(cells []summary.Cell, importances, rows bool) []string {
@@ -144,7 +132,7 @@ func (s Base) TableNotes(cells []summary.Cell, importances, rows bool) []string 
 		notes[0] += " " + texts.Of("importances, published")[0]
 	}
 	if shown, p := len(s.Shown(s.Cells)), summary.MostVariables(cells); importances && shown < p {
-		notes[0] += fmt.Sprintf(" %d of %d variables are shown; the CSV file has all.", shown, p)
+		notes[0] += fmt.Sprintf(" %d of %d inputs are shown; the CSV file has all.", shown, p)
 	}
 	if settings := settings(cells); settings != "" {
 		notes = append(notes, settings)

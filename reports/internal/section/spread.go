@@ -3,7 +3,6 @@ package section
 import (
 	"cmp"
 	"fmt"
-	"image/color"
 	"math"
 	"slices"
 	"strconv"
@@ -15,8 +14,6 @@ import (
 
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
-	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
@@ -35,19 +32,24 @@ func (all Spread) Text() string {
 	}
 	text += fmt.Sprintf(" the coupled forests take %s times less work", work)
 	if irrelevant := rangeText(all, func(s summary.EstimatorPair) float64 { return s.Irrelevant.Ratio() }); irrelevant != "" {
-		text += fmt.Sprintf(", and their values of irrelevant variables scatter %s times less over repetitions", irrelevant)
+		text += fmt.Sprintf(", and their values of inputs that do nothing scatter %s times less over repetitions", irrelevant)
 	}
 	if relevant := rangeText(all, func(s summary.EstimatorPair) float64 { return s.Relevant.Ratio() }); relevant != "" {
-		text += fmt.Sprintf("; those of relevant variables, to which the data of each repetition add a scatter that both estimators share, %s times", relevant)
+		text += fmt.Sprintf("; those of relevant inputs, to which the data of each repetition add a scatter that both estimators share, %s times", relevant)
 	}
 	sentences = append(sentences, text+".")
 	if at, ok := summary.MostDifferent(all); ok {
 		d := all[at].Difference
-		sentences = append(sentences, fmt.Sprintf("The pair least likely to have equal means is %s, %s: %s differs by %s standard errors of the paired differences (p %s, adjusted for the number of its variables; p %s for all pairs as well).",
+		sentences = append(sentences, fmt.Sprintf("The pair least likely to have equal means is %s, %s: %s differs by %s standard errors of the paired differences (p %s, adjusted for the number of its inputs; p %s for all pairs as well).",
 			all[at].Experiment.Name, summary.Describe(summary.Without(all[at].Retrain.Cell, results.KeyMethod, results.KeyPreset, results.KeyKernel)), d.Variable, format.Signed(d.T),
 			format.Equality(d.P), format.Equality(min(1, d.P*float64(len(all))))))
 	}
 	return strings.Join(sentences, " ")
+}
+
+// Finding says how much work is saved.
+func (all Spread) Finding() string {
+	return "one quantity, for " + rangeText(all, summary.EstimatorPair.WorkRatio) + " times less work"
 }
 
 // rangeText is "2.1 to 5.3" of a ratio over pairs, empty if none has it.
@@ -71,50 +73,6 @@ func rangeText(all []summary.EstimatorPair, ratio func(summary.EstimatorPair) fl
 
 // SpreadName names the files of the comparison of estimators.
 const SpreadName = "retrained-coupled"
-
-// Tables list the work and the spread of retrained and coupled
-// importances, then what the coupled ones say of their standard error and how
-// far the means lie apart.
-func (all Spread) Tables() []page.Table {
-	work := page.Table{
-		Label: "spread", Caption: "Work and spread of retrained and coupled importances", Long: true,
-		Columns: []page.Column{{Name: "cell", Left: true}},
-		Notes:   texts.Of("spread work"),
-	}
-	reported := page.Table{
-		Label: "reported", Caption: "Standard errors that the coupled importance reports, and differences of the means", Long: true,
-		Columns: slices.Concat([]page.Column{{Name: "cell", Left: true}}, page.Columns("coupled, irrelevant", "spread", "reported se"), page.Columns("coupled, relevant", "spread", "reported se"),
-			page.Columns("coupled − retrain, largest over variables", "variable", "difference", "t", "p")),
-		Notes: texts.Of("spread reported"),
-	}
-	for _, group := range []string{"forests", "spread, irrelevant", "spread, relevant"} {
-		work.Columns = append(work.Columns, page.Columns(group, "retrain", "coupled", "ratio")...)
-	}
-	reported.Columns[5].Left = true // names of variables
-	experiment := ""
-	for _, p := range all {
-		if p.Experiment.Name != experiment {
-			experiment = p.Experiment.Name
-			heading := page.Row{Heading: summary.Title(p.Experiment)}
-			work.Rows, reported.Rows = append(work.Rows, heading), append(reported.Rows, heading)
-		}
-		label := p.Name()
-		work.Rows = append(work.Rows, page.Row{Cells: []string{
-			label, format.Significant(p.Retrain.Forests.Mean, 3), format.Significant(p.Coupled.Forests.Mean, 3), format.Significant(p.WorkRatio(), 2),
-			format.Significant(p.Irrelevant.Retrain, 2), format.Significant(p.Irrelevant.Coupled, 2), format.Significant(p.Irrelevant.Ratio(), 2),
-			format.Significant(p.Relevant.Retrain, 2), format.Significant(p.Relevant.Coupled, 2), format.Significant(p.Relevant.Ratio(), 2),
-		}})
-		row := page.Row{Cells: []string{
-			label, format.Significant(p.Irrelevant.Coupled, 2), format.Significant(p.Irrelevant.Reported, 2),
-			format.Significant(p.Relevant.Coupled, 2), format.Significant(p.Relevant.Reported, 2), format.None, format.None, format.None, format.None,
-		}}
-		if d := p.Difference; d.Variable != "" {
-			row.Cells[5], row.Cells[6], row.Cells[7], row.Cells[8] = d.Variable, stat.Text(d.Paired, 0), format.Signed(d.T), format.Probability(d.P)
-		}
-		reported.Rows = append(reported.Rows, row)
-	}
-	return []page.Table{work, reported}
-}
 
 // CSV renders the comparison for other programs, a row per pair, numbers
 // to full precision.
@@ -146,92 +104,41 @@ func (all Spread) CSV() string {
 	return format.CSV(rows)
 }
 
-// Figure draws spread against work of retrained and coupled importances:
-// irrelevant variables on the left, relevant ones on the right, a row of panels
-// per variant.
+// Figure draws a row for each pair: the work of both estimators, and their spread for
+// inputs that do nothing and for those that do something.
 func (all Spread) Figure() chart.Figure {
-	f := chart.Figure{
-		Name: SpreadName, Title: "Spread against work, retrained and coupled", Width: chart.PageWidth,
-		Legend: []chart.LegendItem{
-			{Colours: []color.Color{chart.MethodColour("retrain")}, Glyph: draw.CircleGlyph{}, Text: "retrain"},
-			{Colours: []color.Color{chart.MethodColour("coupled")}, Glyph: draw.BoxGlyph{}, Text: "coupled"},
-		},
-	}
+	f := chart.Figure{Name: SpreadName, Title: "Work and spread, retrained and coupled", Width: chart.PageWidth, Legend: chart.MethodLegend([]string{"retrain", "coupled"}, chart.MethodShape)[:2]}
 	f.Caption = f.Title + ". " + texts.Of("spread figure")[0]
-	var variants []string
-	most := 0
-	for _, part := range summary.Grouped(all, func(p summary.EstimatorPair) string { return p.Retrain.Cell[results.KeyVariant] }) {
-		variants = append(variants, part[0].Retrain.Cell[results.KeyVariant])
-	}
-	kinds := []struct {
-		name string
-		of   func(summary.EstimatorPair) summary.Scatter
-	}{
-		{"irrelevant variables", func(p summary.EstimatorPair) summary.Scatter { return p.Irrelevant }},
-		{"relevant variables", func(p summary.EstimatorPair) summary.Scatter { return p.Relevant }},
-	}
-	panels := make([][]*plot.Plot, len(variants))
-	work := new(chart.Range)
-	var drawn []chart.Pair
-	for _, kind := range kinds {
-		spread := new(chart.Range)
-		for i, variant := range variants {
-			lines := linesOf(all, variant, kind.of)
-			most, drawn = max(most, len(lines)), append(drawn, lines...)
-			heading := kind.name
-			if label := summary.VariantLabel(variant); label != "" {
-				heading = label + ", " + heading
-			}
-			panels[i] = append(panels[i], pairsPanel(lines, heading))
-			for _, l := range lines {
-				work.Include(min(l.X[0], l.X[1]), max(l.X[0], l.X[1]))
-				spread.Include(min(l.Y[0], l.Y[1]), max(l.Y[0], l.Y[1]))
-			}
-		}
-		for i := range variants {
-			p := panels[i][len(panels[i])-1]
-			p.Y.Min, p.Y.Max = spread.Stretched()
-		}
-	}
-	low, high := work.Stretched()
-	high = chart.WithLabels(drawn, low, high, chart.PairsWidth)
-	for _, row := range panels {
-		for _, p := range row {
-			p.X.Min, p.X.Max = low, high
-		}
-	}
-	f.Plots = panels
-	f.Height = vg.Length(len(panels))*max(190, vg.Length(most)*11+60) + 50
-	return f
-}
-
-// linesOf returns the lines of a variant that can stand on logarithmic
-// scales.
-func linesOf(all []summary.EstimatorPair, variant string, of func(summary.EstimatorPair) summary.Scatter) []chart.Pair {
-	var lines []chart.Pair
+	var names []string
 	for _, p := range all {
-		s := of(p)
-		l := chart.Pair{
-			Label: p.Experiment.Name,
-			X:     [2]float64{p.Retrain.Forests.Mean, p.Coupled.Forests.Mean}, Y: [2]float64{s.Retrain, s.Coupled},
-		}
-		if p.Label != "" {
-			l.Label += ", " + p.Label
-		}
-		if p.Retrain.Cell[results.KeyVariant] == variant && s.Retrain > 0 && s.Coupled > 0 && l.X[0] > 0 && l.X[1] > 0 {
-			lines = append(lines, l)
-		}
+		names = append(names, p.Experiment.Name+", "+p.Name())
 	}
-	return lines
-}
-
-func pairsPanel(lines []chart.Pair, heading string) *plot.Plot {
-	p := chart.Panel(heading, "work, forests", "spread")
-	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
-	p.X.Tick.Marker, p.Y.Tick.Marker = chart.PowersOfTen{}, chart.PowersOfTen{}
-	p.Add(chart.Grid(), chart.Pairs(lines))
-	if len(lines) == 0 {
-		p.Add(chart.Message("no such variables"))
+	var panels []*plot.Plot
+	for _, kind := range []struct {
+		name string
+		of   func(p summary.EstimatorPair) (retrain, coupled float64)
+	}{
+		{"work, forests", func(p summary.EstimatorPair) (float64, float64) {
+			return p.Retrain.Forests.Mean, p.Coupled.Forests.Mean
+		}},
+		{"spread, do nothing", func(p summary.EstimatorPair) (float64, float64) { return p.Irrelevant.Retrain, p.Irrelevant.Coupled }},
+		{"spread, do something", func(p summary.EstimatorPair) (float64, float64) { return p.Relevant.Retrain, p.Relevant.Coupled }},
+	} {
+		var rows chart.Rows
+		for i, p := range all {
+			if retrain, coupled := kind.of(p); retrain > 0 && coupled > 0 {
+				at := chart.Height{Row: float64(i)}
+				a, b := chart.MethodDot("retrain", chart.Estimate{Value: retrain}), chart.MethodDot("coupled", chart.Estimate{Value: coupled})
+				a.Height, b.Height = at, at
+				rows.Add(chart.Rule{Low: min(retrain, coupled), High: max(retrain, coupled), Top: at, Bottom: at, Style: draw.LineStyle{Color: chart.Unmarked, Width: 1.4}}, a, b)
+			}
+		}
+		p := chart.ListPanel(kind.name, names, rows)
+		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, chart.PowersOfTen{}
+		p.X.Min, p.X.Max = rows.Reach().Stretched()
+		panels = append(panels, p)
 	}
-	return p
+	chart.NameOnce(panels)
+	f.Plots, f.Height = [][]*plot.Plot{panels}, vg.Length(len(names))*10.5+80
+	return f
 }

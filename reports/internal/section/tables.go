@@ -1,9 +1,12 @@
 package section
 
 import (
+	"math"
 	"slices"
 
+	"drfvi/internal/format"
 	"drfvi/internal/page"
+	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
@@ -11,7 +14,7 @@ import (
 // Undrawn is the section of experiments that are not drawn.
 type Undrawn struct{ Base }
 
-// Tables compare methods side by side, variables down: for each
+// Tables compare methods side by side, inputs down: for each
 // method, and each sample size if there are several, what is printed, ours
 // under the published convention, and ours in the textbook twin. Sample sizes
 // have tables of their own if they do not fit into one.
@@ -75,7 +78,7 @@ func (s Undrawn) heads(c summary.Twins) []head {
 func (s Undrawn) table(columns []summary.Twins) page.Table {
 	var cells []summary.Cell
 	var heads []head
-	t := page.Table{Columns: []page.Column{{Name: "variable", Left: true}}}
+	t := page.Table{Columns: []page.Column{{Name: "input", Left: true}}}
 	for _, c := range columns {
 		for _, h := range s.heads(c) {
 			heads = append(heads, h)
@@ -87,32 +90,67 @@ func (s Undrawn) table(columns []summary.Twins) page.Table {
 	}
 	t.Caption = summary.Titled(s.Experiment, summary.Without(summary.Shared(cells), results.KeyVariant, results.KeyPreset, results.KeyKernel))
 	t.Notes = s.TableNotes(cells, true, true)
-	add := func(q summary.Quantity, mark page.Mark) {
-		row := page.Row{Cells: []string{q.Label()}, Mark: mark}
-		for _, h := range heads {
-			number := s.Number
+	own, rest := s.parted(s.Cells)
+	decimals := make([]int, len(heads))
+	for i, h := range heads {
+		decimals[i] = 3
+		if slices.ContainsFunc(own, func(name string) bool { return math.Abs(h.cell.Importance(name).Mean) >= 1 }) {
+			decimals[i] = 2
+		}
+	}
+	add := func(label string, mark page.Mark, of func(h head) summary.Quantity) {
+		row := page.Row{Cells: []string{label}, Mark: mark}
+		for i, h := range heads {
 			if h.printed {
-				number = s.Printed
+				row.Cells = append(row.Cells, s.Printed(h.cell, of(h)))
+			} else {
+				row.Cells = append(row.Cells, s.number(h.cell, of(h), decimals[i]))
 			}
-			row.Cells = append(row.Cells, number(h.cell, q))
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	for _, name := range s.Shown(s.Cells) {
+	for _, name := range own {
 		mark := page.Plain
 		if slices.Contains(s.Experiment.Relevant, name) {
 			mark = page.Relevant
 		}
-		add(summary.ImportanceOf(name), mark)
+		add(name, mark, func(head) summary.Quantity { return summary.ImportanceOf(name) })
+	}
+	ranked := slices.ContainsFunc(cells, func(c summary.Cell) bool {
+		return slices.ContainsFunc(s.Statistics(c), func(q summary.Quantity) bool { return q.Statistic.Rank() == 1 })
+	})
+	if rest != nil && !ranked {
+		add(noiseRow, page.Plain, func(h head) summary.Quantity {
+			if largest, ok := s.largestPrinted(h.cell, rest); ok && h.printed {
+				return summary.ImportanceOf(largest.Variable)
+			}
+			return summary.ImportanceOf(largestOf(h.cell, rest))
+		})
 	}
 	var further []summary.Quantity
 	for _, c := range cells {
 		for _, q := range append(s.Statistics(c), s.Named(c)...) {
 			if !slices.Contains(further, q) {
 				further = append(further, q)
-				add(q, page.Plain)
+				add(q.Label(), page.Plain, func(head) summary.Quantity { return q })
 			}
 		}
 	}
 	return t
+}
+
+// number is our number with so many decimals, marked where it differs from the printed one.
+func (s Undrawn) number(c summary.Cell, q summary.Quantity, decimals int) string {
+	if c.Repetitions == 0 {
+		return c.Missing()
+	}
+	value, err := c.Estimate(q, s.Experiment.Relevant)
+	if err != nil {
+		return format.None
+	}
+	text := stat.Fixed(value, decimals)
+	if s.Overview.Differs(s.Experiment.Name, c, q) {
+		text += " †"
+	}
+	return text
 }

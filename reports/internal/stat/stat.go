@@ -70,6 +70,24 @@ func Text(s Stat, atLeast int) string {
 	return format.Fixed(s.Mean, d) + " (" + format.Fixed(s.SE, d) + ")"
 }
 
+// Fixed formats a mean with its standard error to so many decimals, "0.167 (0.006)", and
+// what is smaller than they show as "< 0.001".
+func Fixed(s Stat, decimals int) string {
+	bare := func(v float64) string {
+		if least := math.Pow10(-decimals); v != 0 && math.Abs(v) < least/2 {
+			return "< " + format.Fixed(least, decimals)
+		}
+		return format.Fixed(v, decimals)
+	}
+	switch {
+	case s.N == 0:
+		return format.None
+	case math.IsNaN(s.SE):
+		return bare(s.Mean)
+	}
+	return bare(s.Mean) + " (" + bare(s.SE) + ")"
+}
+
 // Change formats a change with its standard error: "+0.115 (0.004)".
 func Change(s Stat) string {
 	if s.N == 0 {

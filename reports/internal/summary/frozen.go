@@ -92,25 +92,3 @@ func (f FrozenSets) Lead(rows [][]float64) stat.Stat {
 	}
 	return stat.New(gaps)
 }
-
-// MergeFrozen merges the cells that differ by their frozen set alone into one
-// that has all their repetitions, for tables of what was run.
-func MergeFrozen(cells []Cell) []Cell {
-	var merged []Cell
-	for _, g := range Groups(cells, results.KeyFrozenSet) {
-		c := g.Cells[0]
-		if len(g.Cells) > 1 {
-			c.Cell = Without(c.Cell, results.KeyFrozenSet)
-			c.Bias, c.Denominator, c.Forests = stat.New(nil), stat.New(nil), stat.New(nil)
-			timed := c.Seconds.N
-			for _, other := range g.Cells[1:] {
-				c.Repetitions, c.Planned = c.Repetitions+other.Repetitions, c.Planned+other.Planned
-				c.TotalSeconds += other.TotalSeconds
-				timed += other.Seconds.N
-			}
-			c.Seconds = stat.Stat{Mean: c.TotalSeconds / float64(max(timed, 1)), N: timed}
-		}
-		merged = append(merged, c)
-	}
-	return merged
-}

@@ -59,6 +59,8 @@ func (c ClaimCheck) pair() string {
 // Evidence is the tightest pair with its gap, or the rate that is compared with a band.
 func (f finding) Evidence() string {
 	switch {
+	case f.Gap.N == 0 && f.reason != "":
+		return f.reason
 	case f.Gap.N == 0:
 		return format.None
 	case f.observed != "":
@@ -107,14 +109,17 @@ func ClaimTable(claims []Judged) page.Table {
 	for _, part := range summary.Grouped(claims, Judged.heading) {
 		t.Rows = append(t.Rows, page.Row{Heading: part[0].heading()})
 		for _, j := range part {
-			row := page.Row{Cells: []string{j.Text(), j.Evidence(), j.t(), j.text()}}
+			row := page.Row{Cells: []string{j.Text(), j.Evidence(), j.t(), string(j.outcome)}}
 			if twins && j.twin != nil {
-				row.Cells = append(row.Cells, j.twin.t(), j.twin.text())
+				row.Cells = append(row.Cells, j.twin.t(), string(j.twin.outcome))
 			} else if twins {
 				row.Cells = append(row.Cells, format.None, format.None)
 			}
-			if j.outcome != Holds || j.changed() {
+			switch {
+			case j.changed():
 				row.Mark = page.Alarm
+			case j.outcome != Holds:
+				row.Mark, row.Marked = page.Alarm, 3
 			}
 			t.Rows = append(t.Rows, row)
 		}
@@ -126,7 +131,7 @@ func ClaimTable(claims []Judged) page.Table {
 func Named(claims []Judged, outcome Outcome) (list []string) {
 	for _, j := range claims {
 		if j.outcome == outcome {
-			list = append(list, fmt.Sprintf("%s: “%s”: %s (%s).", j.heading(), j.Text(), j.text(), format.TrueMinus(j.Evidence())))
+			list = append(list, fmt.Sprintf("%s: “%s” %s (%s).", j.heading(), j.Text(), verbs[outcome][0], format.TrueMinus(j.Evidence())))
 		}
 	}
 	return list

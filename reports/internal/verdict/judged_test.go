@@ -255,7 +255,7 @@ func TestSurvivors(t *testing.T) {
 			t.Errorf("decided under one convention only: %q", text)
 		}
 	}
-	if named := Named(all, Fails); len(named) != 1 || !strings.Contains(named[0], "“MDA is negative for X3, X4 and X5”: fails (") {
+	if named := Named(all, Fails); len(named) != 1 || !strings.Contains(named[0], "“MDA is negative for X3, X4 and X5” fails (") {
 		t.Errorf("claims that fail: %q", named)
 	}
 	rows := strings.Split(strings.TrimSpace(ClaimsCSV(all)), "\n")

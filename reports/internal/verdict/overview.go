@@ -96,6 +96,21 @@ func (o Overview) notes() []string {
 	return notes
 }
 
+// Comparisons says of each note which numbers it is about.
+func (o Overview) Comparisons() (list []string) {
+	for _, note := range o.notes() {
+		var of []string
+		source := ""
+		for _, c := range o.Cells {
+			if c.Expected.Note == note && !slices.Contains(of, c.Label()) {
+				source, of = sourced(c.Experiment, c.Expected.Source), append(of, c.Label())
+			}
+		}
+		list = append(list, fmt.Sprintf("%s, %s: %s.", source, format.Enumerated(of), strings.TrimSuffix(strings.TrimSpace(note), ".")))
+	}
+	return list
+}
+
 // Remarks are the numbered notes of cells, then the cells that differ and have
 // no note.
 func (o Overview) Remarks() []string {
