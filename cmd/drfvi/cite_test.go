@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,15 +75,32 @@ func TestCitation(t *testing.T) {
 	}
 }
 
+// TestClientVersions checks that the packages for R and Python have the program's version.
+func TestClientVersions(t *testing.T) {
+	for name, line := range map[string]string{
+		"clients/r/DESCRIPTION":            "\nVersion: " + version.Program + "\n",
+		"clients/python/pyproject.toml":    "\nversion = \"" + version.Program + "\"\n",
+		"clients/python/drfvi/__init__.py": "\n__version__ = \"" + version.Program + "\"\n",
+	} {
+		if !strings.Contains(readText(t, name), line) {
+			t.Errorf("%s does not have the line %s", name, line)
+		}
+	}
+}
+
 // TestCodemeta checks what readers of codemeta.json look for.
 func TestCodemeta(t *testing.T) {
 	var c struct {
-		Context string `json:"@context"`
-		Type    string `json:"@type"`
-		Name    string `json:"name"`
-		Version string `json:"version"`
-		Licence string `json:"license"`
-		Author  []struct {
+		Context     string   `json:"@context"`
+		Type        string   `json:"@type"`
+		Name        string   `json:"name"`
+		Version     string   `json:"version"`
+		Licence     string   `json:"license"`
+		Description string   `json:"description"`
+		Keywords    []string `json:"keywords"`
+		Readme      string   `json:"readme"`
+		Changes     string   `json:"releaseNotes"`
+		Author      []struct {
 			Type string `json:"@type"`
 			Name string `json:"name"`
 		} `json:"author"`
@@ -99,6 +117,20 @@ func TestCodemeta(t *testing.T) {
 	}
 	if c.Version != version.Program {
 		t.Errorf("version %s, the program is %s", c.Version, version.Program)
+	}
+	var citation struct {
+		Abstract string   `yaml:"abstract"`
+		Licence  string   `yaml:"license"`
+		Keywords []string `yaml:"keywords"`
+	}
+	if err := yaml.Unmarshal([]byte(readText(t, "CITATION.cff")), &citation); err != nil {
+		t.Fatal(err)
+	}
+	if c.Description != citation.Abstract || !slices.Equal(c.Keywords, citation.Keywords) || !strings.HasSuffix(c.Licence, "/"+citation.Licence) {
+		t.Errorf("description, keywords or licence differ: %+v, CITATION.cff has %+v", c, citation)
+	}
+	for _, name := range []string{c.Readme, c.Changes} {
+		readText(t, name)
 	}
 	if c.Licence != "https://spdx.org/licenses/BSD-3-Clause" || c.Paper.Name != paperTitle || c.Paper.Date != "2024" {
 		t.Errorf("licence or paper is wrong: %+v", c)
