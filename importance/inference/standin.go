@@ -25,6 +25,8 @@ const (
 	// variance that the others have to foretell.
 	suspicion = 0.2
 	nearCopy  = 0.93
+	// notNearly is the share below which forests of few trees leave no doubt.
+	notNearly = 0.85
 	// decoyBlock is the number of rows, alike in what is predicted of them, that exchange
 	// residuals.
 	decoyBlock = 25
@@ -126,29 +128,14 @@ func (g growing) decoy(ctx context.Context, s importance.Sample, group []int, se
 		return nil, nil
 	}
 	others.Y = e.rows(chosen.X)
-	alone := g
-	alone.groups = nil
-	of, err := alone.grow(ctx, others, seed)
-	if err != nil {
+	few := relearning{halves: Halves{Trees: lookTrees}}.onHalves(g)
+	_, share, err := few.foretell(ctx, others, seed)
+	if err != nil || share < notNearly {
 		return nil, err
 	}
-	if err := of.route(ctx, of.columns.OutOfBag(), g.workers); err != nil {
+	fitted, share, err := g.foretell(ctx, others, seed)
+	if err != nil || share < nearCopy {
 		return nil, err
-	}
-	fitted, err := of.fitted(ctx, others.Y, g.workers)
-	if err != nil {
-		return nil, err
-	}
-	left, whole := make([]float64, n), make([]float64, n)
-	for i := range n {
-		for k, v := range others.Y.RawRowView(i) {
-			d := v - fitted.At(i, k)
-			left[i] += float64(d * d)
-			whole[i] += float64(v * v)
-		}
-	}
-	if s.Design.Mean(left) > (1-nearCopy)*s.Design.Mean(whole) {
-		return nil, nil
 	}
 	src := seed.Named("residuals").Source()
 	order := make([]int32, n)
@@ -189,6 +176,31 @@ func (g growing) decoy(ctx context.Context, s importance.Sample, group []int, se
 		}
 	}
 	return made, nil
+}
+
+// foretell returns what an ensemble predicts of the responses of a sample out-of-bag, and the
+// share of their variation that is.
+func (g growing) foretell(ctx context.Context, s importance.Sample, seed rng.Seed) (fitted *mat.Dense, share float64, err error) {
+	g.groups = nil
+	e, err := g.grow(ctx, s, seed)
+	if err != nil {
+		return nil, 0, err
+	}
+	if err := e.route(ctx, e.columns.OutOfBag(), g.workers); err != nil {
+		return nil, 0, err
+	}
+	if fitted, err = e.fitted(ctx, s.Y, g.workers); err != nil {
+		return nil, 0, err
+	}
+	left, whole := make([]float64, s.Rows()), make([]float64, s.Rows())
+	for i := range left {
+		for k, v := range s.Y.RawRowView(i) {
+			d := v - fitted.At(i, k)
+			left[i] += float64(d * d)
+			whole[i] += float64(v * v)
+		}
+	}
+	return fitted, 1 - s.Design.Mean(left)/s.Design.Mean(whole), nil
 }
 
 // drawLevels draws levels of a category with the chances that are predicted.
