@@ -73,7 +73,7 @@ func ensembleCost(configs []forest.Config, s importance.Size, width float64, fur
 		sum = sum.Plus(cost)
 	}
 	if len(configs) > 1 { // stacks have an index
-		sum = sum.Plus(indexCost(s, v.width, 1))
+		sum = sum.Plus(indexCost(s, v.width))
 	}
 	return sum
 }
@@ -91,6 +91,10 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 	width, groups, rows := h.coarseWidth(s), float64(s.CountVariables()), float64(half.Rows)
 	grown := relearning{configs: configs, halves: h}.onHalves(growing{configs: configs}).configs
 	cost := ensembleCost(grown, half, width, s.Inferred)
+	tested := 1.0 // of the splits and variables
+	if h.Stops {
+		tested = 0.65
+	}
 	if v := vectorsOf(width, s.Inferred); h.Tests {
 		for _, c := range grown {
 			// The rows of the other half pass all trees, those that forget their splits on a
@@ -98,12 +102,10 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 			// responses are.
 			there, here := reaching(c, half, rows, 1), reaching(c, half, rows, votes(c, half.Rows))
 			reached := there.base + float64(2*(there.cells+float64(groups*here.base)+here.cells))
-			cost = cost.Plus(coordinates(v.steps(reached) + float64(v.width*4*groups*rows*stepsPerPrediction)))
+			cost = cost.Plus(coordinates(tested * (v.steps(reached) + float64(v.width*4*groups*rows*stepsPerPrediction))))
 		}
 		if len(grown) > 1 {
-			// The responses of the other half, and what is left of two directions a group, of
-			// each of which one group is left out.
-			cost = cost.Plus(indexCost(half, v.width, 1+4*groups/(groups+1)))
+			cost = cost.Plus(directionsCost(half, v.width, tested))
 		}
 	}
 	sum, halves := importance.Cost{Bytes: float64(2*cost.Bytes) + float64(rows*groups*16)}, 2*float64(h.Splits)
@@ -219,6 +221,9 @@ func (a Auto) ChoiceCost(s importance.Size) importance.Cost {
 	}
 	var trials importance.Cost
 	for _, c := range a.grid() {
+		if a.Trial >= 3*lookTrees { // two of three are no better than others, as a rule
+			c.Trees = lookTrees + 2*a.Trial/3
+		}
 		steps := reaching(c, s, rows, votes(c, s.Rows)).base
 		trials = trials.Then(importance.TreesCost(c, s, 1).Plus(coordinates(vectorsOf(width, importance.Targets{}).steps(steps))))
 	}

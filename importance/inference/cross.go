@@ -64,7 +64,7 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 		configs: r.configs, groups: task.Variables(), calibrate: true, kernel: task.Kernel, workers: task.Workers,
 	})
 	halves := c.Halves
-	halves.Tests = true // the terms of the tests are those of the estimate
+	halves.Tests, halves.Stops = true, false // the terms of the tests are those of the estimate
 	all, err := g.halveWithDecoys(ctx, p.sample, []mmd.Factor{p.coarse()}, halves, rng.New(task.Seed).Named("cross"), task.Report)
 	if err != nil {
 		return importance.Result{}, err

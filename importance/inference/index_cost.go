@@ -5,29 +5,62 @@ import (
 	"drfvi/importance"
 )
 
-// indexCost is the cost of an index on the rows of a table, and of predicting so many
-// vectors of the given width, each with all inputs and without each group.
-func indexCost(s importance.Size, width, vectors float64) importance.Cost {
+// indexSteps are what an index takes in coordinates on the rows of a table.
+type indexSteps struct {
+	groups   float64
+	learning float64
+	target   func(width float64) float64 // regressions of a target on all inputs
+	without  func(width float64) float64 // a prediction with functions of the indices, or without a group
+}
+
+func indexStepsOf(s importance.Size) indexSteps {
 	n, groups, folds := float64(s.Rows), float64(s.CountVariables()), float64(indexFolds)
 	columns := float64(min(max(s.Inputs, 1), s.Rows, mostColumns))
+	cube := float64(2 * columns * columns * columns)
+	i := indexSteps{groups: groups, learning: float64(2*n*columns*columns) + float64((folds+1)*cube)}
+	i.target = func(width float64) float64 { return float64(2 * n * columns * width) }
+	if s.Inputs > int(columns) { // no indices
+		i.without = func(width float64) float64 {
+			return float64(2*folds*columns*columns) + float64(n*(columns+float64(2*width)))
+		}
+		return i
+	}
 	responses := float64(min(s.Responses, indices))
 	bends := float64(hinges * responses)
-	steps := func(columns float64) float64 { // of the first step: inverses, and slopes without each group
+	first := func(columns float64) float64 { // of the first step: inverses, and slopes without each group
 		cube, slopes := float64(2*columns*columns*columns), float64(2*groups*columns*responses)
-		inverses := float64((folds + 1) * (cube + slopes))
-		choosing := float64(len(firstPenalties)) * (inverses + float64(groups*n*columns*responses))
+		choosing := float64(len(firstPenalties)) * (float64((folds+1)*(cube+slopes)) + float64(groups*n*columns*responses))
 		return float64(n*columns*(columns+responses)) + float64(choosing)
 	}
-	learning := steps(columns) + float64(n*columns*columns) + float64((folds+1)*2*columns*columns*columns)
+	i.learning += first(columns)
 	if curved := float64(columns * (columns + 3)); curved <= n {
-		learning += steps(float64(0.5 * curved))
+		i.learning += first(float64(0.5 * curved))
 	}
-	// A regression on the functions of the indices, and what it predicts.
-	among := float64(n*bends*(columns+bends+width)) + float64(2*bends*bends*bends) + float64(columns*(columns+bends)*(bends+width))
-	predicting := float64(folds*among) + float64(n*(columns+bends)*width)
-	cost := coordinates(learning + float64(vectors*(float64(n*columns*width)+float64((groups+1)*predicting))))
-	cost.Coordinates = 0 // those of forests
-	return cost
+	i.without = func(width float64) float64 {
+		among := float64(n*bends*(columns+bends+width)) + float64(2*bends*bends*bends) + float64(columns*(columns+bends)*(bends+width))
+		return float64(folds*among) + float64(n*bends*(columns+width))
+	}
+	return i
+}
+
+// indexCost is the cost of an index on the rows of a table, and of predicting a target of the
+// given width with all inputs and without each group.
+func indexCost(s importance.Size, width float64) importance.Cost {
+	i := indexStepsOf(s)
+	return withoutForests(i.learning + i.target(width) + float64((i.groups+1)*i.without(width)))
+}
+
+// directionsCost is the cost of predicting the rows of another half as these, and of what is
+// left of two directions of each group without it, of a share of the groups.
+func directionsCost(s importance.Size, width, tested float64) importance.Cost {
+	i := indexStepsOf(s)
+	left := i.target(2*width) + i.without(2*width)
+	return withoutForests(i.target(width) + float64((i.groups+1)*i.without(width)) + float64(tested*i.groups*left))
+}
+
+// withoutForests is the cost of coordinates that are not counted as those of forests.
+func withoutForests(count float64) importance.Cost {
+	return importance.Cost{Nanoseconds: coordinates(count).Nanoseconds}
 }
 
 // decoysCost is the cost of finding out whether inputs are foretold by the others, of every
@@ -35,6 +68,7 @@ func indexCost(s importance.Size, width, vectors float64) importance.Cost {
 func decoysCost(configs []forest.Config, s importance.Size) importance.Cost {
 	var sum importance.Cost
 	for _, c := range configs {
+		c.Trees = min(c.Trees, lookTrees)
 		sum = sum.Plus(importance.TreesCost(Splittable(c, s.Rows), s, 1))
 	}
 	sum.Nanoseconds *= float64(s.CountVariables()) / 2

@@ -24,7 +24,8 @@ func TestBoundsOf(t *testing.T) {
 			t.Errorf("%d rows are bounded by %+v (%v), want %d rows", n, b, large, want)
 		}
 		standard := inference.StandardHalves()
-		bounded := inference.Halves{Splits: standard.Splits, Trees: 50, Tests: true, Rows: want}
+		bounded := standard
+		bounded.Trees, bounded.Rows = 50, want
 		if got := b.Halves(standard); large && got != bounded {
 			t.Errorf("%d rows: halves bounded are %+v, want %+v", n, got, bounded)
 		}

@@ -69,7 +69,7 @@ func Smooth(c forest.Config) forest.Config {
 }
 
 // StandardHalves returns splits and trees enough to make errors and p-values steady.
-func StandardHalves() Halves { return Halves{Splits: 4, Trees: 200, Tests: true} }
+func StandardHalves() Halves { return Halves{Splits: 4, Trees: 100, Tests: true, Stops: true} }
 
 // Halves says how errors and tests are obtained from random halves of the rows.
 type Halves struct {
@@ -82,6 +82,9 @@ type Halves struct {
 	// the rows' terms ℓ⁽⁻ʲ⁾ − ℓ, which take forests for given: shown in
 	// calibrations for comparison, not to be trusted.
 	Tests bool `json:"tests"`
+	// Stops tells whether variables whose p-value is above a half after a split are tested
+	// no further.
+	Stops bool `json:"stops,omitempty"`
 	// Rows, if positive, is the number of random rows that are parted, of larger
 	// tables: those that importance is measured on, if they are as many.
 	Rows int `json:"rows,omitempty"`

@@ -46,6 +46,7 @@ func (g growing) halveWithDecoys(ctx context.Context, s importance.Sample, facto
 		return nil, err
 	}
 	suspects := suspected(found, len(g.groups))
+	halves.Stops = false // what decoys are found by counts against inputs
 	for k, j := range suspects {
 		told := func(share float64) {
 			report(halvesShare + float64((1-halvesShare)*(float64(k)+share)/float64(len(suspects))))
