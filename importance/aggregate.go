@@ -22,7 +22,7 @@ import (
 //   - by weights: predictions stay weights of the n training rows, and a Gram
 //     operator (sparse or dense) gives the length of their differences.
 //
-// chooseAggregator takes the one that costs less. A factor of random Fourier
+// exactly takes the one that costs less. A factor of random Fourier
 // features in place of an exact one makes the low-rank way approximate.
 type aggregator struct {
 	eval    forest.Evaluation
@@ -53,35 +53,39 @@ func forestsSteps(forests int) aggregation {
 	}
 }
 
-// chooseAggregator sets up the cheaper exact way of aggregating.
-func chooseAggregator(ctx context.Context, y *mat.Dense, k mmd.Kernel, c forest.Config, eval forest.Evaluation, steps aggregation, workers int) (*aggregator, error) {
+// newAggregator returns an aggregator without a kernel, a factor or an operator.
+func newAggregator(y *mat.Dense, eval forest.Evaluation, workers int) *aggregator {
 	n, _ := y.Dims()
-	a := &aggregator{eval: eval, workers: workers, n: n, y: y, kernel: k}
-	share := mmd.SparseShare(y, k)
-	pairs := float64(n) * float64(n)
+	return &aggregator{eval: eval, workers: workers, n: n, y: y}
+}
+
+// exactly has the aggregator sum up exactly, in the way that costs less.
+func (a *aggregator) exactly(ctx context.Context, c forest.Config, steps aggregation) error {
+	share := mmd.SparseShare(a.y, a.kernel)
+	pairs := float64(a.n) * float64(a.n)
 	sparse, dense := nsPerEntry*share*pairs, nsPerEntry*pairs
-	size := aggregationSize{shape: newShape(c, n), rows: float64(eval.Rows()), votes: 1}
-	if eval.OutOfBag() {
+	size := aggregationSize{shape: newShape(c, a.n), rows: float64(a.eval.Rows()), votes: 1}
+	if a.eval.OutOfBag() {
 		size.votes = size.outOfBag
 	}
-	maxRank := highestRank(n, steps(size), min(sparse, dense))
-	if k.Variation(y) < mmd.LeastVariation {
+	maxRank := highestRank(a.n, steps(size), min(sparse, dense))
+	if a.kernel.Variation(a.y) < mmd.LeastVariation {
 		// Weights would be multiplied by entries that differ in their last digits.
-		maxRank = n
+		maxRank = a.n
 	}
-	if factor, ok := mmd.Cholesky(y, k, mmd.FactorTolerance, maxRank); ok {
+	if factor, ok := mmd.Cholesky(a.y, a.kernel, mmd.FactorTolerance, maxRank); ok {
 		a.factor, a.name = factor, factor.String()
-		return a, nil
+		return nil
 	}
 	var err error
 	if sparse < dense {
-		a.gram, err = mmd.NewSparse(ctx, y, k, workers)
+		a.gram, err = mmd.NewSparse(ctx, a.y, a.kernel, a.workers)
 		a.name = fmt.Sprintf("sparse, kernel entries below %.0e left out", mmd.SparseTolerance)
 	} else {
-		a.gram, err = mmd.NewDense(ctx, y, k, workers)
+		a.gram, err = mmd.NewDense(ctx, a.y, a.kernel, a.workers)
 		a.name = "dense"
 	}
-	return a, err
+	return err
 }
 
 // prediction is a forest's prediction on the evaluation rows, in the form that

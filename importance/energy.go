@@ -40,12 +40,11 @@ func (e Energy) Estimate(ctx context.Context, task Task) (Result, error) {
 	if task.Fourier > 0 {
 		return Result{}, fmt.Errorf("%s: %d random Fourier features are not supported, the energy distance has a factor of its own", e.Name(), task.Fourier)
 	}
-	groups, left := task.Variables(), 0.0
-	s, err := newSettingWith(task, e.Config, func(eval forest.Evaluation) (*aggregator, error) {
-		n, _ := task.Y.Dims()
-		factor := mmd.Energy(task.Y, energyRank)
-		left = factor.Residual
-		return &aggregator{eval: eval, workers: task.Workers, n: n, y: task.Y, factor: factor, name: "energy distance, " + factor.String()}, nil
+	groups := task.Variables()
+	s, err := newSettingWith(task, e.Config, func(a *aggregator) error {
+		a.factor = mmd.Energy(a.y, energyRank)
+		a.name = "energy distance, " + a.factor.String()
+		return nil
 	})
 	if err != nil {
 		return Result{}, err
@@ -54,7 +53,7 @@ func (e Energy) Estimate(ctx context.Context, task Task) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if left > energyDoubt {
+	if left := s.factor.Residual; left > energyDoubt {
 		s.warnings = append(s.warnings, fmt.Sprintf("distances between responses have too many dimensions for %d coordinates, which leave out %.0f %% of them: what moves single directions may have too small a value", energyRank, 100*left))
 	}
 	task.Report(0.7)

@@ -34,21 +34,11 @@ import (
 // those of replace.
 func Moved(ctx context.Context, task Task, c forest.Config, rise bool, replace func(columns *forest.Columns, variable int) ([][]float64, error)) (Result, error) {
 	groups := task.Variables()
-	s, err := newSettingWith(task, c, func(eval forest.Evaluation) (*aggregator, error) {
-		kernel, err := task.ResolveKernel()
-		if err != nil {
-			return nil, err
-		}
-		n, _ := task.Y.Dims()
-		a := &aggregator{eval: eval, workers: task.Workers, n: n, y: task.Y, kernel: kernel}
-		if task.Fourier > 0 {
-			a.useFourier(task.FourierFactor(task.Y, a.kernel, task.Fourier))
-		} else {
-			a.factor, _ = mmd.Cholesky(task.Y, kernel, CoarseTolerance, n)
-			a.name = a.factor.String()
-		}
-		return a, nil
-	})
+	s, err := newSettingWith(task, c, task.byKernel(func(a *aggregator) error {
+		a.factor, _ = mmd.Cholesky(a.y, a.kernel, CoarseTolerance, a.n)
+		a.name = a.factor.String()
+		return nil
+	}))
 	if err != nil {
 		return Result{}, err
 	}

@@ -55,8 +55,9 @@ func newLossMeter(ctx context.Context, f *forest.Forest, task Task, test Test, f
 	if err := test.Kernel.Check(task.Y, mmd.FaintestLoss); err != nil {
 		return nil, err
 	}
-	a, err := chooseAggregator(ctx, task.Y, test.Kernel, f.Config, eval, forestsSteps(forests), task.Workers)
-	if err != nil {
+	a := newAggregator(task.Y, eval, task.Workers)
+	a.kernel = test.Kernel
+	if err := a.exactly(ctx, f.Config, forestsSteps(forests)); err != nil {
 		return nil, err
 	}
 	l := &lossMeter{aggregator: a, test: test, training: f.Columns.Design()}

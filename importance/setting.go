@@ -26,23 +26,26 @@ type setting struct {
 
 // newSetting prepares a task whose aggregation takes the given steps.
 func newSetting(ctx context.Context, task Task, c forest.Config, steps aggregation) (*setting, error) {
-	return newSettingWith(task, c, func(eval forest.Evaluation) (*aggregator, error) {
-		kernel, err := task.ResolveKernel()
-		if err != nil {
-			return nil, err
-		}
-		if task.Fourier > 0 {
-			n, _ := task.Y.Dims()
-			a := &aggregator{eval: eval, workers: task.Workers, n: n, y: task.Y, kernel: kernel}
-			a.useFourier(task.FourierFactor(task.Y, a.kernel, task.Fourier))
-			return a, nil
-		}
-		return chooseAggregator(ctx, task.Y, kernel, c, eval, steps, task.Workers)
-	})
+	return newSettingWith(task, c, task.byKernel(func(a *aggregator) error { return a.exactly(ctx, c, steps) }))
 }
 
-// newSettingWith prepares a task whose distances are aggregated as aggregate says.
-func newSettingWith(task Task, c forest.Config, aggregate func(forest.Evaluation) (*aggregator, error)) (*setting, error) {
+// byKernel returns how an aggregator is made ready for the task's kernel: by random features
+// if the task wants them, and otherwise as exact does.
+func (t Task) byKernel(exact func(*aggregator) error) func(*aggregator) error {
+	return func(a *aggregator) (err error) {
+		if a.kernel, err = t.ResolveKernel(); err != nil {
+			return err
+		}
+		if t.Fourier > 0 {
+			a.useFourier(t.FourierFactor(t.Y, a.kernel, t.Fourier))
+			return nil
+		}
+		return exact(a)
+	}
+}
+
+// newSettingWith prepares a task whose aggregator is made ready by a function.
+func newSettingWith(task Task, c forest.Config, ready func(*aggregator) error) (*setting, error) {
 	if err := task.Check("importance"); err != nil {
 		return nil, err
 	}
@@ -61,7 +64,8 @@ func newSettingWith(task Task, c forest.Config, aggregate func(forest.Evaluation
 	if s.of = columns.Rows(); task.Eval != nil {
 		s.of, _ = task.Eval.Dims()
 	}
-	if s.aggregator, err = aggregate(eval); err != nil {
+	s.aggregator = newAggregator(task.Y, eval, task.Workers)
+	if err := ready(s.aggregator); err != nil {
 		return nil, err
 	}
 	if task.Eval == nil {
