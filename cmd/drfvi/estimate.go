@@ -39,6 +39,7 @@ type estimate struct {
 	Seed           uint64
 	Elapsed        time.Duration
 	Result         importance.Result
+	Alone          *alone       // what each input tells by itself; nil without tests
 	Explained      *explanation // what was asked for beside importances; nil for other commands
 	Adjustment     string       // of p-values; empty without tests
 	Warnings       []string

@@ -38,14 +38,18 @@ const noShares = "Importances are shares of what is explained, and none is estab
 // lacking says that it is not established that anything is explained.
 func (e *estimate) lacking() string {
 	share := e.share()
-	text := fmt.Sprintf("No effect was found: what the inputs explain of the variation of the %s, %s %% (%s), is not established", e.distribution(), percent(share.Value), e.shareInterval())
+	alone, found := e.onlyAlone(), "No effect was found"
+	if alone != "" {
+		alone, found = " "+alone, "Forests found no effect"
+	}
+	text := fmt.Sprintf("%s: what the inputs explain of the variation of the %s, %s %% (%s), is not established", found, e.distribution(), percent(share.Value), e.shareInterval())
 	if share.Value <= 0 {
-		text = fmt.Sprintf("No effect was found: that forests predict the %s better than they would without any input is not established (%s)", e.distribution(), e.shareInterval())
+		text = fmt.Sprintf("%s: that forests predict the %s better than they would without any input is not established (%s)", found, e.distribution(), e.shareInterval())
 	}
 	if !math.IsNaN(share.P) {
 		text += ", p " + format.Equality(share.P)
 	}
-	return text + "."
+	return text + "." + alone
 }
 
 // shareInterval is the interval of the explained share: its upper end where it is open
@@ -80,7 +84,7 @@ func (e *estimate) power() string {
 	}
 	if value := in.Explained.Value; !e.nothing() {
 		lost := inference.Detectable(units, len(e.Variables), value) / value
-		return fmt.Sprintf("%s An input with an importance of about %.1g is found in about half of such tables, before p is adjusted.", text, min(lost, 1))
+		return fmt.Sprintf("%s An input that others cannot stand in for is found in about half of such tables from an importance of %.1g on, before p is adjusted.", text, min(lost, 1))
 	}
 	return fmt.Sprintf("%s An explained share of about %.1g %% is found in about half of such tables.", text, 100*inference.Detectable(units, len(e.Variables), 0))
 }

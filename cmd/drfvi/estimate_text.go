@@ -128,13 +128,14 @@ func (e *estimate) table() finding.Table {
 		finding.Each("se_trees", e.Result.SE).Shown(treesTitle, number),
 		finding.Each("aggregation_se", e.Result.AggregationSE).Shown(approximateTitle, number),
 	}
+	t.Columns = append(t.Columns, e.Alone.columns()...)
 	if e.hasAspects() {
 		t.Columns = append(t.Columns, e.Explained.movesColumn())
 	}
 	t.Columns = append(t.Columns, e.establishedColumn(), e.standsInColumn())
 	if e.sharesNothing() {
 		for k, c := range t.Columns {
-			if c.Name != "name" && c.Name != "p_adjusted" {
+			if c.Name != "name" && c.Name != "p_adjusted" && c.Name != "alone" {
 				t.Columns[k].Form, t.Columns[k].Text = nil, nil
 			}
 		}
@@ -255,8 +256,14 @@ func atLeastNothing(share float64) string {
 // meaning says in words what the numbers are.
 func (e *estimate) meaning() []string {
 	var sentences []string
-	if stand := e.standsIn(); stand != "" {
-		sentences = append(sentences, stand)
+	only := e.onlyAlone()
+	if e.nothing() {
+		only = "" // said already
+	}
+	for _, sentence := range []string{e.standsIn(), only, e.meaningOfAlone()} {
+		if sentence != "" {
+			sentences = append(sentences, sentence)
+		}
 	}
 	if e.sharesNothing() {
 		return append(sentences, "JSON and CSV have the importances all the same.")

@@ -77,7 +77,7 @@ func runImportance(cmd *cobra.Command, o *importanceOptions, file string) error 
 	if err != nil {
 		return err
 	}
-	about, err := e.importance(cmd.Context(), testOptions{skip: o.noTest, adjust: o.adjust.Value}, o.explanation.questions(method))
+	about, err := e.importance(cmd.Context(), testOptions{skip: o.noTest, adjust: o.adjust.Value, alone: true}, o.explanation.questions(method))
 	if err := computed(cmd.Context(), file, err); err != nil {
 		return err
 	}
@@ -98,6 +98,7 @@ func runImportance(cmd *cobra.Command, o *importanceOptions, file string) error 
 type testOptions struct {
 	skip   bool
 	adjust string // of p-values
+	alone  bool   // each input by itself too
 }
 
 // importance estimates the importance of the inputs, and what else is asked.
@@ -166,11 +167,11 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 	}
 	if in := about.Result.Inference; in != nil && in.P != nil {
 		about.Adjustment = tests.adjust
-		switch tests.adjust {
-		case adjustBY:
-			in.Adjusted = importance.BenjaminiYekutieli(in.P)
-		case adjustNot:
-			in.Adjusted = in.P
+		in.Adjusted = adjusted(in.P, tests.adjust)
+		if tests.alone {
+			if err := e.testAlone(ctx, about); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return about, nil

@@ -49,8 +49,11 @@ type variableJSON struct {
 	TreesSE       *float64    `json:"se_trees,omitempty"`       // over trees
 	AggregationSE *float64    `json:"aggregation_se,omitempty"` // of approximate aggregation
 	Moves         []string    `json:"moves,omitempty"`          // aspects that the input was found to move
-	Established   *bool       `json:"established,omitempty"`    // whether p_adjusted is at most 0.05
-	StandsIn      bool        `json:"stands_in,omitempty"`      // for others, perhaps
+	Alone         *float64    `json:"alone,omitempty"`          // explained by the input itself
+	AloneP        *float64    `json:"alone_p,omitempty"`
+	AloneAdjusted *float64    `json:"alone_p_adjusted,omitempty"`
+	Established   *bool       `json:"established,omitempty"` // whether p_adjusted is at most 0.05
+	StandsIn      bool        `json:"stands_in,omitempty"`   // for others, perhaps
 }
 
 // sourceJSON says, in the results for other programs, where they are from.

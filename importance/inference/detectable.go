@@ -17,7 +17,7 @@ import "math"
 func Detectable(rows, inputs int, given float64) float64 {
 	share := 6 * math.Sqrt(math.Sqrt(float64(inputs)/4)) / float64(rows)
 	if given > 0 {
-		share *= (1 - given)
+		share *= max(1-given, 0.5) // of inputs that tell nearly all, what is left is error of forests
 	}
 	return min(share, 1)
 }

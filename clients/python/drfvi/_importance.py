@@ -47,6 +47,8 @@ class DistributionalImportance(Estimator):
     intervals_ : lower and upper ends of intervals of coverage level_; None for methods without
     pvalues_ : of the hypotheses that an input adds nothing, not adjusted, or None
     standard_errors_ : of the importances over tables, or None
+    alone_, alone_pvalues_ : shares of the variation that inputs explain by themselves, and
+        p-values of a test without forests, or None
     stands_in_ : whether an input may stand in for others, of which it is nearly a
         function; its p-value is raised. None without tests
     explained_share_, explained_interval_, explained_pvalue_ : of all inputs
@@ -95,6 +97,8 @@ class DistributionalImportance(Estimator):
         self.level_ = found.get("level")
         self.pvalues_ = values("p")
         self.standard_errors_ = values("se")
+        self.alone_ = values("alone")
+        self.alone_pvalues_ = values("alone_p")
         tested = self.pvalues_ is not None
         self.stands_in_ = np.array([v.get("stands_in", False) for v in variables]) if tested else None
         self.explained_share_ = found.get("explained_share")
@@ -112,7 +116,7 @@ class DistributionalImportance(Estimator):
             frame["p"] = self.pvalues_
             frame["p_adjusted"] = adjust_pvalues(self.pvalues_, adjust or self.adjust)
             frame["established"] = (frame["p_adjusted"] <= 0.05) & self.result_.get("established", True)
-        for key in ("raw", "se", "se_trees"):
+        for key in ("raw", "se", "se_trees", "alone", "alone_p"):
             if key in self.result_["variables"][0]:
                 frame[key] = [v[key] for v in self.result_["variables"]]
         if self.stands_in_ is not None:

@@ -39,7 +39,7 @@ importances <- function(variables) {
   bound <- function(k) vapply(variables, function(v) if (is.null(v$interval)) NA_real_ else as.numeric(v$interval[[k]]), 0)
   data.frame(variable = vapply(variables, function(v) v$name, ""), importance = number("importance"),
              lower = bound(1), upper = bound(2), p = number("p"), raw = number("raw"), se = number("se"),
-             se_trees = number("se_trees"),
+             se_trees = number("se_trees"), alone = number("alone"), alone_p = number("alone_p"),
              stands_in = vapply(variables, function(v) if (is.null(v$p)) NA else isTRUE(v$stands_in), NA))
 }
 

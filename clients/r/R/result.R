@@ -4,7 +4,7 @@ as.data.frame.drfvi <- function(x, row.names = NULL, optional = FALSE, adjust = 
   frame <- x$importances
   frame$p_adjusted <- p.adjust(frame$p, match.arg(adjust, p.adjust.methods))
   frame$established <- if (!is.null(x$json$established)) x$json$established & frame$p_adjusted <= 0.05 else NA
-  frame <- frame[c("variable", "importance", "lower", "upper", "p", "p_adjusted", "established", "raw", "se", "se_trees", "stands_in")]
+  frame <- frame[c("variable", "importance", "lower", "upper", "p", "p_adjusted", "established", "raw", "se", "se_trees", "alone", "alone_p", "stands_in")]
   frame <- frame[!vapply(frame, function(v) all(is.na(v)), NA)]
   row.names(frame) <- row.names
   frame
@@ -99,6 +99,10 @@ show_importances <- function(frame, explained, adjust, top) {
   shown <- data.frame(variable = short(frame$variable), importance = sprintf("%.3f", if (is.null(explained$share)) frame$importance else pmin(frame$importance, 1)))
   if (!is.null(frame$lower)) shown[[paste(coverage(explained), "interval")]] <- spans(frame)
   if (!is.null(frame$p)) shown[[paste0("p (", adjust, ")")]] <- p_text(frame$p_adjusted)
+  if (!is.null(frame$alone)) {
+    text <- paste0(vapply(frame$alone, percent, ""), " %")
+    shown[["alone"]] <- ifelse(p.adjust(frame$alone_p, adjust) <= 0.05, text, paste0("(", text, ")"))
+  }
   if (!is.null(frame$se_trees)) shown[["se (trees)"]] <- sprintf("%.3f", frame$se_trees)
   names(shown)[1] <- ""
   print(head(format(shown, justify = "left"), top), row.names = FALSE, right = TRUE)

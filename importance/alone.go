@@ -1,0 +1,331 @@
+package importance
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/elementary"
+	"drfvi/internal/linalg"
+	"drfvi/internal/par"
+	"drfvi/mmd"
+)
+
+// Alone is what an input tells of the responses by itself, whatever the others tell.
+type Alone struct {
+	Share float64 // of the variation of the responses that it explains, not below 0
+	P     float64 // of the hypothesis that the responses do not depend on it
+}
+
+// Sizes of the test: functions of a column of numbers, levels of a category that have one
+// each, functions of an input of several columns, coordinates of the responses, and rows.
+const (
+	aloneFunctions   = 5
+	aloneLevels      = 12
+	mostFunctions    = 24
+	aloneCoordinates = 16
+	aloneTolerance   = 1e-3
+	aloneRows        = 20000
+)
+
+// Marginal tests each input of a task by itself, without forests. With b_1, b_2, … functions
+// of the input that have mean 0 and are orthonormal over the rows, smooth ones of the ranks of
+// numbers and indicators of levels and of missing values, and φ the leading coordinates of the
+// responses, centred,
+//
+//	T = Σ_k λ_k ‖c_k‖²,   c_k = mean_i b_k(x_i) φ_i,   λ_k = 1/k for the k-th smooth function,
+//
+// is a Hilbert-Schmidt independence criterion (Gretton et al. 2008). Of independent input and
+// responses n·T has the law of Σ λ_k μ_l χ²_kl, μ the eigenvalues of Cov φ. P is from the
+// multiple of a χ² number, moved, that has the same three first moments (Liu, Tang and Zhang
+// 2009), whose tail is that of the cube root (Wilson and Hilferty 1931). In clusters, or with
+// weights, the moments are those of the covariance of the rows' terms, summed over clusters.
+// The share is Σ_k (‖c_k‖² − its mean for independent ones) of the variation.
+//
+// It is a look at 20 000 rows at most, drawn by the task's seed, and takes little time beside
+// forests. See TestMarginal for its size and power.
+func Marginal(ctx context.Context, task Task) ([]Alone, error) {
+	if err := task.Check("importance"); err != nil {
+		return nil, err
+	}
+	kernel, err := task.ResolveKernel()
+	if err != nil {
+		return nil, err
+	}
+	sample, groups := task.Sample().Draw(aloneRows, task.Seed), task.Variables()
+	factor, _ := mmd.Cholesky(sample.Y, kernel, aloneTolerance, aloneCoordinates)
+	r := responses{sample: sample, phi: factor.L}
+	r.centre(factor.Residual)
+	all := make([]Alone, len(groups))
+	err = par.Do(ctx, task.Workers, len(groups), func(_, j int) { all[j] = r.test(sample.functions(groups[j])) })
+	return all, err
+}
+
+// responses are those of a sample as coordinates φ, weighted mean 0.
+type responses struct {
+	sample    Sample
+	phi       *mat.Dense
+	columns   [][]float64 // of phi, times the rows' shares of the weights
+	cov       traces      // of Cov φ
+	variation float64     // of all coordinates, with what the factor leaves out
+}
+
+// traces are those of the first three powers of a matrix.
+type traces [3]float64
+
+func tracesOf(m *mat.Dense) (t traces) {
+	n, _ := m.Dims()
+	square := mat.NewDense(n, n, nil)
+	linalg.Multiply(square, m, m)
+	for k := range n {
+		t[0] += m.At(k, k)
+		t[1] += square.At(k, k)
+		t[2] += linalg.Dot(square.RawRowView(k), m.RawRowView(k)) // both are symmetric
+	}
+	return t
+}
+
+// centre takes the mean from the coordinates, and computes their covariance.
+func (r *responses) centre(left float64) {
+	n, width := r.phi.Dims()
+	d := r.sample.Design
+	r.phi = mat.DenseCopyOf(r.phi)
+	for k := range width {
+		column := mat.Col(nil, k, r.phi)
+		mean := d.Mean(column)
+		for i := range n {
+			r.phi.Set(i, k, column[i]-mean)
+		}
+	}
+	cov := mat.NewDense(width, width, nil)
+	for k := range width {
+		column := mat.Col(nil, k, r.phi)
+		for i := range column {
+			column[i] *= d.Weight(i) / d.Total(n)
+		}
+		r.columns = append(r.columns, column)
+	}
+	for i := range n {
+		v := r.phi.RawRowView(i)
+		for k, factor := range v {
+			linalg.AddScaled(cov.RawRowView(k), d.Weight(i)*factor/d.Total(n), v)
+		}
+	}
+	r.cov = tracesOf(cov)
+	r.variation = r.cov[0] + left
+}
+
+// function is a function of an input at the rows, with the weight of its square in the test.
+type function struct {
+	values []float64
+	weight float64
+}
+
+// test tests orthonormal functions of an input.
+func (r *responses) test(functions []function) Alone {
+	n, width := r.phi.Dims()
+	d := r.sample.Design
+	if len(functions) == 0 || !(r.cov[0] > 0) {
+		return Alone{P: 1}
+	}
+	statistic, share, rows := 0.0, 0.0, float64(n-1)
+	covariances := make([][]float64, len(functions))
+	for k, f := range functions {
+		covariances[k] = make([]float64, width)
+		for l, column := range r.columns {
+			covariances[k][l] = linalg.Dot(f.values, column)
+		}
+		square := linalg.Dot(covariances[k], covariances[k])
+		statistic += float64(f.weight * square)
+		share += square
+	}
+	var moments traces
+	if d.Clusters == nil && d.Weights == nil {
+		power := 1.0
+		for m := range moments {
+			power /= rows
+			for _, f := range functions {
+				moments[m] += float64(power * r.cov[m] * elementary.Pow(f.weight, float64(m+1)))
+			}
+		}
+		share -= float64(len(functions)) * r.cov[0] / rows
+	} else {
+		var noise float64
+		moments, noise = r.sandwich(functions, covariances)
+		share -= noise
+	}
+	return Alone{Share: min(max(share/r.variation, 0), 1), P: quadraticTail(statistic, moments)}
+}
+
+// sandwich returns the traces of the covariance of the terms √λ_k b_k(x_i) φ_i, summed over
+// clusters, and the trace of that of the terms without λ.
+func (r *responses) sandwich(functions []function, covariances [][]float64) (moments traces, noise float64) {
+	n, width := r.phi.Dims()
+	d := r.sample.Design
+	units := d.Units(n)
+	sums := mat.NewDense(units, len(functions)*width, nil)
+	for i := range n {
+		unit, share := i, d.Weight(i)/d.Total(n)
+		if d.Clusters != nil {
+			unit = int(d.Clusters[i])
+		}
+		for k, f := range functions {
+			to := sums.RawRowView(unit)[k*width : (k+1)*width]
+			linalg.AddScaled(to, share*f.values[i], r.phi.RawRowView(i))
+			linalg.AddScaled(to, -share, covariances[k])
+		}
+	}
+	cov := mat.NewDense(len(functions)*width, len(functions)*width, nil)
+	finite := float64(units) / float64(max(units-1, 1))
+	for unit := range units {
+		v := sums.RawRowView(unit)
+		for at, value := range v {
+			linalg.AddScaled(cov.RawRowView(at), finite*value, v)
+		}
+	}
+	for at := range len(functions) * width {
+		noise += cov.At(at, at)
+		for other := range len(functions) * width {
+			cov.Set(at, other, cov.At(at, other)*math.Sqrt(functions[at/width].weight*functions[other/width].weight))
+		}
+	}
+	return tracesOf(cov), noise
+}
+
+// quadraticTail is the probability that Σ λ χ²_1 exceeds a value, given the sums of the first
+// three powers of λ.
+func quadraticTail(value float64, powers traces) float64 {
+	if !(powers[2] > 0) {
+		return 1
+	}
+	ratio := powers[1] / powers[2]
+	freedom := float64(ratio*ratio) * powers[1]
+	at := 1 + float64((value-powers[0])*math.Sqrt(1/(freedom*powers[1])))
+	if at <= 0 {
+		return 1
+	}
+	spread := 2 / (9 * freedom)
+	z := (elementary.Pow(at, 1.0/3) - (1 - spread)) / math.Sqrt(spread)
+	return elementary.Erfc(z/math.Sqrt2) / 2
+}
+
+// functions returns orthonormal functions of columns, those that matter most first.
+func (s Sample) functions(columns []int) []function {
+	var raw []function
+	for _, j := range columns {
+		raw = append(raw, s.column(j)...)
+	}
+	slices.SortStableFunc(raw, func(a, b function) int { return cmp.Compare(b.weight, a.weight) })
+	var chosen []function
+	d := s.Design
+	n := s.Rows()
+	product := func(a, b []float64) float64 {
+		if d.Weights == nil {
+			return linalg.Dot(a, b) / float64(n)
+		}
+		sum := 0.0
+		for i, v := range a {
+			sum += float64(float64(d.Weight(i)*v) * b[i])
+		}
+		return sum / d.Total(n)
+	}
+	for _, f := range raw {
+		if len(chosen) == mostFunctions {
+			break
+		}
+		mean := d.Mean(f.values)
+		for i := range f.values {
+			f.values[i] -= mean
+		}
+		before := product(f.values, f.values)
+		for range 2 { // the second time what rounding left
+			for _, other := range chosen {
+				linalg.AddScaled(f.values, -product(f.values, other.values), other.values)
+			}
+		}
+		const alike = 1e-6 // what is left of a function of the others
+		square := product(f.values, f.values)
+		if square <= alike*max(before, alike) {
+			continue
+		}
+		for i := range f.values {
+			f.values[i] /= math.Sqrt(square)
+		}
+		chosen = append(chosen, f)
+	}
+	return chosen
+}
+
+// column returns functions of a column: cosines of the ranks of numbers, which are in the
+// middle where a value is missing, and indicators of levels, the most frequent first, and of
+// missing values.
+func (s Sample) column(j int) []function {
+	values := mat.Col(nil, j, s.X)
+	indicator := func(of func(v float64) bool) function {
+		f := function{make([]float64, len(values)), 1}
+		for i, v := range values {
+			if of(v) {
+				f.values[i] = 1
+			}
+		}
+		return f
+	}
+	var all []function
+	if slices.ContainsFunc(values, math.IsNaN) {
+		all = append(all, indicator(math.IsNaN))
+	}
+	if s.Levels != nil && s.Levels[j] > 0 {
+		counts, order := make([]int, s.Levels[j]), make([]int, s.Levels[j])
+		for level := range order {
+			order[level] = level
+		}
+		for _, v := range values {
+			if !math.IsNaN(v) {
+				counts[int(v)]++
+			}
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(counts[b], counts[a]) })
+		for _, level := range order[:min(len(order), aloneLevels)] {
+			all = append(all, indicator(func(v float64) bool { return v == float64(level) }))
+		}
+		return all
+	}
+	order := make([]int, 0, len(values))
+	for i, v := range values {
+		if !math.IsNaN(v) {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+	places := make([]float64, len(values))
+	for i := range places {
+		places[i] = 0.5
+	}
+	for from := 0; from < len(order); {
+		to := from + 1
+		for to < len(order) && values[order[to]] == values[order[from]] {
+			to++
+		}
+		for _, i := range order[from:to] {
+			places[i] = float64(from+to) / 2 / float64(len(order))
+		}
+		from = to
+	}
+	last, before := make([]float64, len(values)), slices.Repeat([]float64{1}, len(values))
+	for i, at := range places {
+		_, last[i] = elementary.Sincos(math.Pi * at)
+	}
+	first := last
+	for k := 1; k <= aloneFunctions; k++ {
+		all = append(all, function{slices.Clone(last), 1 / float64(k)})
+		next := make([]float64, len(values))
+		for i := range next { // cos (k+1)θ = 2 cos θ cos kθ − cos (k−1)θ
+			next[i] = float64(2*first[i]*last[i]) - before[i]
+		}
+		last, before = next, last
+	}
+	return all
+}
