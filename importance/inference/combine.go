@@ -22,20 +22,33 @@ import (
 // what row j as teacher adds to row i as measured, W_i = Σ_j c_ij ⟨r_i, r_j⟩, and (a + b)² ≤
 // 2a² + 2b². So T has at most the variance 1 under the hypothesis; see formTail for its law.
 type evidence struct {
-	// parts are the W_i, for the two ways to make directions (see test), by row of the
-	// table and hypothesis: that nothing is explained, and one for each variable.
-	parts  [2]*mat.Dense
+	// parts are the W_i, by row of the table and hypothesis: that nothing is explained, and
+	// one for each variable. There are three directions (see test): two of forests, and of
+	// stacks that of the input alone, which tells nothing of the first hypothesis.
+	parts  []*mat.Dense
 	design design.Design // the clusters
-	// decoys are, by hypothesis, statistics T of decoys, 0 where there are none.
-	decoys []float64
+	// decoys are, by hypothesis, the statistics of decoys, 0 where there are none.
+	decoys []statistics
 	// most are, by hypothesis, upper bounds of the variance of z̄: 1 unless combined with others.
 	most []float64
 }
 
-func newEvidence(rows, variables int, clusters []int32) *evidence {
-	e := &evidence{design: design.Design{Clusters: clusters}, decoys: make([]float64, variables+1), most: slices.Repeat([]float64{1}, variables+1)}
-	for way := range e.parts {
-		e.parts[way] = mat.NewDense(rows, variables+1, nil)
+const (
+	ofForgetting = iota // forests
+	ofNew
+	ofItself
+	directions // of stacks
+)
+
+// statistics are T of what forests find both ways, and of what the input tells by itself.
+type statistics struct{ forests, alone float64 }
+
+func newEvidence(rows, variables int, clusters []int32, directions int) *evidence {
+	e := &evidence{
+		design: design.Design{Clusters: clusters}, decoys: make([]statistics, variables+1), most: slices.Repeat([]float64{1}, variables+1),
+	}
+	for range directions {
+		e.parts = append(e.parts, mat.NewDense(rows, variables+1, nil))
 	}
 	return e
 }
@@ -55,18 +68,17 @@ func (e *evidence) add(way, hypothesis int, rows []int32, of *target, terms []fl
 	}
 }
 
-// statistic returns the smaller T of the two ways.
-func (e *evidence) statistic(hypothesis int) float64 {
-	smallest := math.Inf(1)
-	for _, parts := range e.parts {
+// statistics returns those of a hypothesis.
+func (e *evidence) statistics(hypothesis int) statistics {
+	var t [directions]float64
+	for k, parts := range e.parts {
 		of := e.design.Sums(mat.Col(nil, hypothesis, parts))
-		z := linalg.Sum(of)
+		t[k] = linalg.Sum(of)
 		if bound := 2 * linalg.Dot(of, of); bound > 0 {
-			z /= math.Sqrt(min(bound, e.most[hypothesis]))
+			t[k] /= math.Sqrt(min(bound, e.most[hypothesis]))
 		}
-		smallest = min(smallest, z)
 	}
-	return e.carried(smallest)
+	return statistics{e.carried(min(t[ofForgetting], t[ofNew])), e.carried(t[ofItself])}
 }
 
 // carried returns a statistic of few clusters, which has Student's law of those of a half
@@ -81,22 +93,52 @@ func (e *evidence) carried(t float64) float64 {
 
 // p returns the p-values: that nothing is explained, and one for each variable.
 func (e *evidence) p() (nothing float64, variables []float64) {
-	all := make([]float64, len(e.decoys))
-	for j := range all {
-		t := e.statistic(j)
-		all[j] = 1
-		if t != 0 {
-			all[j] = formTail(t - 2*max(e.decoys[j], 0))
+	for j, decoy := range e.decoys {
+		t := e.statistics(j)
+		if j == 0 {
+			nothing = tailOf(t.forests)
+			continue
+		}
+		t.forests -= 2 * max(decoy.forests, 0)
+		t.alone -= 2 * max(decoy.alone, 0)
+		if len(e.parts) > ofItself {
+			variables = append(variables, t.p())
+		} else {
+			variables = append(variables, tailOf(t.forests))
 		}
 	}
-	return all[0], all[1:]
+	return nothing, variables
 }
 
-// standsIn tells of each variable whether its decoy is found, or nearly so.
+// p returns the p-value of both: that of the harmonic mean of two independent ones p and q,
+// with s = 1/p + 1/q,
+//
+//	2/s + 2 log(s − 1)/s²,
+//
+// twice the smaller one where the other is large, and about their own value where they agree,
+// which is what dependence makes them do (Wilson 2019).
+func (t statistics) p() float64 {
+	s := 1/tailOf(t.forests) + 1/tailOf(t.alone)
+	if math.IsInf(s, 1) {
+		return 0
+	}
+	return min(2/s+float64(2/s*(elementary.Log(s-1)/s)), 1)
+}
+
+// tailOf returns the p-value of a statistic; 1 for the 0 of no direction.
+func tailOf(t float64) float64 {
+	if t == 0 {
+		return 1
+	}
+	return formTail(t)
+}
+
+// standsIn tells of each variable whether its decoy is found, or nearly so, by forests or by
+// itself.
 func (e *evidence) standsIn() []bool {
 	of := make([]bool, len(e.decoys)-1)
 	for j := range of {
-		of[j] = e.decoys[j+1] != 0 && formTail(e.decoys[j+1]) <= suspicion
+		of[j] = min(tailOf(e.decoys[j+1].forests), tailOf(e.decoys[j+1].alone)) <= suspicion
 	}
 	return of
 }

@@ -25,42 +25,91 @@ func TestFormTail(t *testing.T) {
 }
 
 // TestPValues has splits that agree, that contradict each other, directions that are not
-// there, and ways of which one finds what the other does not.
+// there, and directions of which one finds what another does not.
 func TestPValues(t *testing.T) {
 	rows := []int32{0, 1, 2, 3, 4, 5, 6, 7}
 	target := newTarget(mat.NewDense(8, 4, nil), slices.Repeat([]bool{true}, 8), design.Design{})
 	steady := []float64{1, 2, 1, 2, 1, 2, 1, 2}
 	against := []float64{-1, -2, -1, -2, -1, -2, -1, -2}
-	e := newEvidence(8, 4, nil)
-	for way := range 2 {
-		e.add(way, 0, rows, target, steady, 0.5)
-		e.add(way, 0, rows, target, steady, 0.5)
-		e.add(way, 1, rows, target, steady, 0.5)
-		e.add(way, 1, rows, target, against, 0.5)
-		e.add(way, 2, rows, target, make([]float64, 8), 1)
+	nowhere := make([]float64, 8)
+	e := newEvidence(8, 6, nil, directions)
+	add := func(hypothesis int, of ...[]float64) {
+		for k, terms := range of {
+			e.add(k, hypothesis, rows, target, terms, 1)
+		}
 	}
-	e.add(0, 3, rows, target, steady, 1)
-	e.add(1, 3, rows, target, against, 1)
-	e.add(0, 4, rows, target, steady, 1)
-	e.add(1, 4, rows, target, steady, 1)
-	e.decoys[4] = 2
+	for k := range directions {
+		e.add(k, 0, rows, target, steady, 0.5)
+		e.add(k, 0, rows, target, steady, 0.5)
+		e.add(k, 1, rows, target, steady, 0.5)
+		e.add(k, 1, rows, target, against, 0.5)
+	}
+	add(2, nowhere, nowhere, nowhere)
+	add(3, steady, against, nowhere)
+	add(4, steady, steady, nowhere)
+	add(5, steady, against, steady)
+	add(6, steady, steady, steady)
+	e.decoys[6] = statistics{2, 1}
 	nothing, p := e.p()
 	z := stat.Mean(steady, nil) / stat.StdErr(stat.StdDev(steady, nil), 8)
 	squares := 0.0
 	for _, v := range steady {
 		squares += math.Pow(v/stat.StdDev(steady, nil)/math.Sqrt(8), 2)
 	}
-	if want := formTail(z / math.Sqrt(min(1, 2*squares))); math.Abs(nothing/want-1) > 1e-9 {
-		t.Errorf("p-value %v of splits that agree, want %v", nothing, want)
+	at := z / math.Sqrt(min(1, 2*squares))
+	both := func(p, q float64) float64 {
+		s := 1/p + 1/q
+		return 2/s + 2*math.Log(s-1)/s/s
 	}
-	if p[0] != 1 || p[1] != 1 {
-		t.Errorf("p-values %v and %v of splits that contradict each other, and without a direction, want 1", p[0], p[1])
+	for k, c := range []struct {
+		of        string
+		got, want float64
+	}{
+		{"splits that agree", nothing, formTail(at)},
+		{"splits that contradict each other", p[0], 1},
+		{"no direction", p[1], 1},
+		{"what one forest finds and the other denies", p[2], both(formTail(-at), 1)},
+		{"what both forests find", p[3], both(formTail(at), 1)},
+		{"what the input alone finds", p[4], both(formTail(-at), formTail(at))},
+		{"what has a decoy", p[5], both(formTail(at-4), formTail(at-2))},
+	} {
+		if math.Abs(c.got/c.want-1) > 1e-9 {
+			t.Errorf("case %d: p-value %v of %s, want %v", k+1, c.got, c.of, c.want)
+		}
 	}
-	if want := formTail(-z / math.Sqrt(min(1, 2*squares))); p[2] != want || p[3] <= nothing {
-		t.Errorf("p-value %v where one way finds the contrary, want %v; %v with a decoy, want more than %v", p[2], want, p[3], nothing)
-	}
-	if told := e.standsIn(); !slices.Equal(told, []bool{false, false, false, true}) {
+	if told := e.standsIn(); !slices.Equal(told, []bool{false, false, false, false, false, true}) {
 		t.Errorf("inputs that may stand in: %v, want the one whose decoy is found", told)
+	}
+}
+
+// TestTogether counts how often two p-values are at most 5 and 1 % together, of normal
+// numbers that are independent, correlated, and the same.
+func TestTogether(t *testing.T) {
+	const draws = 40000
+	src := rng.New(4).Named("together").Source()
+	uniform := distuv.ChiSquared{K: formDimension}
+	at := func(normal float64) float64 { // of the law of T
+		b := uniform.Quantile(distuv.UnitNormal.CDF(normal))
+		return (b - formDimension) / math.Sqrt(2*b)
+	}
+	for _, correlation := range []float64{0, 0.5, 0.9, 1} {
+		var found [2]float64
+		for range draws {
+			a := src.Normal()
+			b := correlation*a + math.Sqrt(1-correlation*correlation)*src.Normal()
+			p := statistics{at(a), at(b)}.p()
+			for k, level := range []float64{0.05, 0.01} {
+				if p <= level {
+					found[k] += 1. / draws
+				}
+			}
+		}
+		t.Logf("correlation %.1f: %.4f at 5 %%, %.4f at 1 %%", correlation, found[0], found[1])
+		for k, most := range []float64{0.0535, 0.0115} { // 0.05, 0.01 and three standard errors
+			if found[k] > most {
+				t.Errorf("correlation %.1f: found in %.4f, want at most %.4f", correlation, found[k], most)
+			}
+		}
 	}
 }
 
@@ -76,9 +125,9 @@ func TestCombinationOfClusters(t *testing.T) {
 	for i := range rows {
 		rows[i] = int32(i)
 	}
-	e := newEvidence(len(terms), 0, d.Clusters)
-	for way := range 2 {
-		e.add(way, 0, rows, newTarget(mat.NewDense(len(terms), 4, nil), slices.Repeat([]bool{true}, len(terms)), d), terms, 1)
+	e := newEvidence(len(terms), 0, d.Clusters, directions)
+	for k := range directions {
+		e.add(k, 0, rows, newTarget(mat.NewDense(len(terms), 4, nil), slices.Repeat([]bool{true}, len(terms)), d), terms, 1)
 	}
 	var single []float64
 	for i := 0; i < len(terms); i += 2 {
@@ -86,7 +135,7 @@ func TestCombinationOfClusters(t *testing.T) {
 	}
 	z := stat.Mean(single, nil) / stat.StdErr(stat.StdDev(single, nil), 8)
 	want := normalOf(z, 3)
-	if got := e.statistic(0); math.Abs(got-want) > 1e-12 || want >= z {
+	if got := e.statistics(0).forests; math.Abs(got-want) > 1e-12 || want >= z {
 		t.Errorf("statistic %v, want %v, of Student's law with 3 degrees of freedom for %v", got, want, z)
 	}
 }

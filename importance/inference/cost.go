@@ -3,6 +3,7 @@ package inference
 import (
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/simd"
 	"drfvi/mmd"
 )
 
@@ -103,6 +104,9 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 			there, here := reaching(c, half, rows, 1), reaching(c, half, rows, votes(c, half.Rows))
 			reached := there.base + float64(2*(there.cells+float64(groups*here.base)+here.cells))
 			cost = cost.Plus(coordinates(tested * (v.steps(reached) + float64(v.width*4*groups*rows*stepsPerPrediction))))
+			// So are functions of it, of few columns.
+			functions := vectors{1, float64(simd.Pad(degrees))}
+			cost = cost.Plus(coordinates(tested * functions.steps(float64(groups*here.base)+here.cells)))
 		}
 		if len(grown) > 1 {
 			cost = cost.Plus(directionsCost(half, v.width, tested))

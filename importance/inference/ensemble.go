@@ -21,7 +21,7 @@ import (
 // their own.
 type ensemble struct {
 	columns   *forest.Columns
-	inputs    *mat.Dense
+	sample    importance.Sample
 	forests   []*forest.Coupled
 	routes    []*routes // at the evaluation rows
 	phi       *target
@@ -44,6 +44,7 @@ type submodel struct {
 	stacked
 	predictions []*moments
 	centred     *mat.Dense // the stacked prediction less its mean
+	covariances *mat.Dense // of what is left with functions of the group; see alone.go
 }
 
 // growing is what ensembles are grown by.
@@ -62,7 +63,7 @@ func (g growing) grow(ctx context.Context, s importance.Sample, seed rng.Seed) (
 	if err != nil {
 		return nil, err
 	}
-	e := &ensemble{columns: columns, inputs: s.X, calibrate: g.calibrate, within: g.within}
+	e := &ensemble{columns: columns, sample: s, calibrate: g.calibrate, within: g.within}
 	var grower *forest.Grower
 	for k, c := range g.configs {
 		if grower, err = growerOn(grower, columns, s.Y, Splittable(c, s.Rows())); err != nil {

@@ -61,7 +61,7 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 		all[f] = &halfSamples{left: factor.Residual, rows: n}
 		if halves.Tests {
 			all[f].gains = mat.NewDense(n, len(g.groups)+1, nil)
-			all[f].evidence = newEvidence(n, len(g.groups), s.Design.Clusters)
+			all[f].evidence = newEvidence(n, len(g.groups), s.Design.Clusters, g.directions())
 			all[f].hopeless = make([]bool, len(g.groups))
 		}
 	}
@@ -156,7 +156,7 @@ type crossing struct {
 
 // cross sends the rows of one ensemble through the forests of another.
 func (g growing) cross(ctx context.Context, trained, other *ensemble) (crossing, error) {
-	eval, err := trained.columns.On(other.inputs)
+	eval, err := trained.columns.On(other.sample.X)
 	if err != nil {
 		return crossing{}, err
 	}
@@ -165,7 +165,7 @@ func (g growing) cross(ctx context.Context, trained, other *ensemble) (crossing,
 		return c, err
 	}
 	if trained.index != nil {
-		c.forests.view = trained.index.other(other.inputs)
+		c.forests.view = trained.index.other(other.sample.X)
 	}
 	c.forgetful, err = c.forests.forgetful(ctx, eval, g.groups, g.workers)
 	return c, err
@@ -188,6 +188,9 @@ func (h *halfSamples) measure(ctx context.Context, g growing, e *ensemble) ([]su
 		submodels[j].stacked = without.stacked
 		if keep {
 			submodels[j].predictions = without.predictions
+		}
+		if g.calibrate && h.evidence != nil {
+			submodels[j].covariances = e.teach(g.groups[j], without)
 		}
 		explained[j+1] = without.explained
 		shared[j+1] = e.phi.average(e.shared(without))
@@ -215,7 +218,7 @@ func (h *halfSamples) measure(ctx context.Context, g growing, e *ensemble) ([]su
 // same as those with all where a copy of the variable takes its place; and the
 // forest with all that forgets its splits on the variable (a projected forest; Bénard,
 // Da Veiga and Scornet 2022), the same wherever no such split has a part. The
-// variable has to be found by both.
+// variable has to be found by both, or by itself: see alone.go.
 func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, side int, share float64) error {
 	trained, other := d.sides[1-side], d.sides[side]
 	predicted := *c.forests
@@ -225,10 +228,10 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 	forgetting := predicted.by(c.forgetful)
 	full := predicted.phi.prediction(trained.full.stacked, predicted.complete())
 	errs := make([]error, len(g.groups))
-	var tested [2][][]float64 // terms by way and hypothesis
-	for way := range tested {
-		tested[way] = make([][]float64, len(g.groups)+1)
-		tested[way][0] = other.phi.products(other.phi.residuals(stacked{}, nil), full)
+	tested := make([][][]float64, g.directions()) // terms by direction and hypothesis
+	for k := range tested {
+		tested[k] = make([][]float64, len(g.groups)+1)
+		tested[k][0] = other.phi.products(other.phi.residuals(stacked{}, nil), full)
 	}
 	err := par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
 		if h.hopeless[j] {
@@ -240,34 +243,39 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 		}
 		residuals := other.phi.residuals(without.stacked, without.predictions)
 		anew := predicted.dropped(j)
-		directions := make([]*mat.Dense, len(tested))
-		for way, taught := range []submodel{
-			{stacked: trained.full.stacked, predictions: forgetting.forget(j, anew)},
-			{stacked: d.submodels[1-side][j].stacked, predictions: anew},
+		left := make([]*mat.Dense, len(tested))
+		for k, taught := range []submodel{
+			ofForgetting: {stacked: trained.full.stacked, predictions: forgetting.forget(j, anew)},
+			ofNew:        {stacked: d.submodels[1-side][j].stacked, predictions: anew},
 		} {
-			directions[way] = predicted.phi.prediction(taught.stacked, taught.predictions)
-			directions[way].Sub(full, directions[way])
+			left[k] = predicted.phi.prediction(taught.stacked, taught.predictions)
+			left[k].Sub(full, left[k])
 		}
-		if directions, errs[j] = other.residualDirections(ctx, j, directions); errs[j] != nil {
+		if g.calibrate {
+			left[ofItself] = functionsOf(other.sample, g.groups[j])
+		}
+		if left, errs[j] = other.residualDirections(ctx, j, left); errs[j] != nil {
 			return
 		}
-		for way, direction := range directions {
-			tested[way][j+1] = other.phi.products(residuals, direction)
+		if g.calibrate {
+			left[ofItself] = times(left[ofItself], d.submodels[1-side][j].covariances)
+		}
+		for k, direction := range left {
+			tested[k][j+1] = other.phi.products(residuals, direction)
 		}
 	})
 	if err = errors.Join(append(errs, err)...); err != nil {
 		return err
 	}
-	for way, terms := range tested {
+	for k, terms := range tested {
 		for j, of := range terms {
 			if of == nil {
 				continue // hopeless
 			}
-			h.add(way, j, d.rows[side], other.phi, of, share/2)
+			h.add(k, j, d.rows[side], other.phi, of, share/2)
 		}
 	}
-	terms := tested[1]
-	for j, of := range terms {
+	for j, of := range tested[ofNew] {
 		for k, v := range of {
 			i := int(d.rows[side][k])
 			h.gains.Set(i, j, h.gains.At(i, j)+float64(share*other.phi.design.Weight(k)*v))
@@ -279,17 +287,24 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 // residualDirections returns what of directions, one vector for each of the ensemble's rows,
 // its forests without a group do not predict out-of-bag.
 func (e *ensemble) residualDirections(ctx context.Context, group int, directions []*mat.Dense) ([]*mat.Dense, error) {
+	width, n := 0, len(e.phi.use)
+	for _, direction := range directions {
+		_, r := direction.Dims()
+		width += r
+	}
 	var regressed *mat.Dense
-	n, r := directions[0].Dims()
 	if e.view != nil { // all at once
-		all := mat.NewDense(n, r*len(directions), nil)
-		for k, direction := range directions {
-			all.Slice(0, n, k*r, (k+1)*r).(*mat.Dense).Copy(direction)
+		all, at := mat.NewDense(n, width, nil), 0
+		for _, direction := range directions {
+			_, r := direction.Dims()
+			all.Slice(0, n, at, at+r).(*mat.Dense).Copy(direction)
+			at += r
 		}
 		regressed = e.view.predict(all).without(group).mean
 	}
 	var left []*mat.Dense
-	for k, direction := range directions {
+	at := 0
+	for _, direction := range directions {
 		var predictions []*moments
 		for _, ways := range e.routes {
 			p, err := ways.predict(ctx, direction, 1)
@@ -298,9 +313,11 @@ func (e *ensemble) residualDirections(ctx context.Context, group int, directions
 			}
 			predictions = append(predictions, p.without(group))
 		}
+		_, r := direction.Dims()
 		if regressed != nil {
-			predictions = append(predictions, finite(mat.DenseCopyOf(regressed.Slice(0, n, k*r, (k+1)*r))))
+			predictions = append(predictions, finite(mat.DenseCopyOf(regressed.Slice(0, n, at, at+r))))
 		}
+		at += r
 		t := newTarget(direction, e.phi.use, e.phi.design)
 		t.within = e.within
 		left = append(left, t.residuals(t.covary(predictions).stack(), predictions))

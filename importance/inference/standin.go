@@ -64,7 +64,7 @@ func (g growing) halveWithDecoys(ctx context.Context, s importance.Sample, facto
 				return nil, err
 			}
 			for f, h := range found {
-				h.decoys[j+1] = decoys[f].statistic(1)
+				h.decoys[j+1] = decoys[f].statistics(1)
 				h.forests += decoys[f].forests
 			}
 		}

@@ -161,7 +161,10 @@ func TestHalvesLiterally(t *testing.T) {
 			}
 			h := told[0]
 			gains := mat.NewDense(l.n, len(groups)+1, nil)
-			parts := [2]*mat.Dense{mat.NewDense(l.n, len(groups)+1, nil), mat.NewDense(l.n, len(groups)+1, nil)}
+			var parts []*mat.Dense
+			for range g.directions() {
+				parts = append(parts, mat.NewDense(l.n, len(groups)+1, nil))
+			}
 			for k := range splits {
 				order := make([]int32, l.n)
 				seed.At(k).Named("rows").Source().Perm(order)
@@ -178,13 +181,18 @@ func TestHalvesLiterally(t *testing.T) {
 					closeTo(t, name+", shared", h.shared[2*k+half], shared)
 				}
 				for half, other := range sides {
-					for way, forgetting := range []bool{true, false} {
+					for direction := range parts {
 						for j := -1; j < len(groups); j++ {
 							var forget []int
-							if forgetting && j >= 0 {
+							if direction == ofForgetting && j >= 0 {
 								forget = groups[j]
 							}
-							terms := l.covariance(t, sides[1-half], other, j, forget)
+							var terms []float64
+							if direction == ofItself && j >= 0 {
+								terms = l.alone(sides[1-half], other, j)
+							} else {
+								terms = l.covariance(t, sides[1-half], other, j, forget)
+							}
 							var used []float64
 							for i, ok := range other.use {
 								if ok {
@@ -194,8 +202,8 @@ func TestHalvesLiterally(t *testing.T) {
 							sum := design.Design{}.StandardError(used) * float64(len(used))
 							for i, ok := range other.use {
 								if row := int(other.rows[i]); ok {
-									parts[way].Set(row, j+1, parts[way].At(row, j+1)+terms[i]/sum/(2*splits))
-									if !forgetting {
+									parts[direction].Set(row, j+1, parts[direction].At(row, j+1)+terms[i]/sum/(2*splits))
+									if direction == ofNew {
 										gains.Set(row, j+1, gains.At(row, j+1)+terms[i]/splits)
 									}
 								}
@@ -204,9 +212,9 @@ func TestHalvesLiterally(t *testing.T) {
 					}
 				}
 			}
-			for way := range parts {
+			for k := range parts {
 				for j := range len(groups) + 1 {
-					closeTo(t, name+", parts of statistics", mat.Col(nil, j, h.parts[way]), mat.Col(nil, j, parts[way]))
+					closeTo(t, name+", parts of statistics", mat.Col(nil, j, h.parts[k]), mat.Col(nil, j, parts[k]))
 				}
 			}
 			for j := range len(groups) + 1 {

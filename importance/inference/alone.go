@@ -1,0 +1,99 @@
+package inference
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/importance"
+)
+
+// What a group of inputs tells by itself is tested beside what forests make of it: with f
+// functions of the group's inputs, and r_k what of the responses of the half that teaches its
+// predictions without the group leave,
+//
+//	A(x) = Σ_k w_k ⟨f(x), f(x_k)⟩ r_k / Σ_k w_k,
+//
+// a covariance measure of residuals in the Hilbert space (Shah and Peters 2020), which finds
+// weak effects of single inputs that forests divide among many trees and leaves. It sees no
+// interactions without main effects; the directions of forests do. Forests that are not stacked
+// have no index to predict f by, and step along copies of the input: they go without.
+
+// degrees is the number of functions of a number: Legendre polynomials of its midranks, of
+// variance 1, 1/4, 1/16, …: they do not change with the unit or scale of the input, as
+// forests do not.
+const degrees = 3
+
+// functionsOf returns f for the rows of a sample: of numbers polynomials, indicators of levels
+// and of missing values as in encodings.
+func functionsOf(s importance.Sample, group []int) *mat.Dense {
+	var columns [][]float64
+	for _, j := range group {
+		levels := 0
+		if s.Levels != nil {
+			levels = s.Levels[j]
+		}
+		values := mat.Col(nil, j, s.X)
+		for _, c := range encode(s, j, levels) {
+			if c.kind == number {
+				columns = append(columns, polynomials(values)...)
+				continue
+			}
+			column := make([]float64, len(values))
+			for i, v := range values {
+				column[i] = c.of(v)
+			}
+			columns = append(columns, column)
+		}
+	}
+	f := mat.NewDense(s.Rows(), len(columns), nil)
+	for k, column := range columns {
+		f.SetCol(k, column)
+	}
+	return padded(f)
+}
+
+// polynomials returns the polynomials of numbers, 0 for missing ones.
+func polynomials(values []float64) [][]float64 {
+	sorted := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
+	slices.Sort(sorted)
+	columns := make([][]float64, degrees)
+	for d := range columns {
+		columns[d] = make([]float64, len(values))
+	}
+	for i, v := range values {
+		if math.IsNaN(v) {
+			continue
+		}
+		first, _ := slices.BinarySearch(sorted, v)
+		after, _ := slices.BinarySearch(sorted, math.Nextafter(v, math.Inf(1)))
+		u := float64(first+after)/float64(len(sorted)) - 1
+		before, legendre, weight := 1.0, u, 1.0
+		for d := range columns {
+			columns[d][i] = weight * math.Sqrt(float64(2*d+3)) * legendre
+			next := (float64(float64(2*d+3)*u*legendre) - float64(float64(d+1)*before)) / float64(d+2)
+			before, legendre, weight = legendre, next, weight/2
+		}
+	}
+	return columns
+}
+
+// teach returns the covariances of the functions of a group with what predictions without it
+// leave.
+func (e *ensemble) teach(group []int, without submodel) *mat.Dense {
+	f, left := functionsOf(e.sample, group), e.phi.residuals(without.stacked, without.predictions)
+	for i := range e.phi.use {
+		floats.Scale(e.phi.design.Weight(i)/e.phi.total, left.RawRowView(i))
+	}
+	return times(mat.DenseCopyOf(f.T()), left)
+}
+
+// directions is the number of those that are tested.
+func (g growing) directions() int {
+	if g.calibrate {
+		return directions
+	}
+	return ofItself
+}
