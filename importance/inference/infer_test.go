@@ -16,17 +16,6 @@ import (
 	"drfvi/mmd"
 )
 
-func TestExtrapolate(t *testing.T) {
-	halved := [][]float64{{0.2, 0.1}, {0.4, 0.1}}
-	if got := extrapolate([]float64{0.5, 0.2}, halved); !floats.EqualApprox(got, []float64{0.6, 0.25}, 1e-15) {
-		t.Errorf("0.5 and 0.2 on all rows, 0.3 and 0.1 on halves are carried on to %v, want 0.6 and 0.25", got)
-	}
-	// Halves explain more than all rows do: noise.
-	if got := extrapolate([]float64{0.1, 0.2}, halved); !slices.Equal(got, []float64{0.1, 0.2}) {
-		t.Errorf("where half of V would be lost: %v", got)
-	}
-}
-
 func TestScore(t *testing.T) {
 	target := &target{use: []bool{true, false, true, true, true}, count: 4, total: 4, units: 4}
 	terms := []float64{1, 0, 2, 4, 5}
@@ -83,21 +72,74 @@ func TestStandardErrors(t *testing.T) {
 	}
 	kept := [][]float64{{0.1, 0.3, 0, 0.2, 0.4}, {0.4, 0.6, 0, 0.3, 0.7}}
 	raw := []float64{0.5, 0}
-	h := &halfSamples{explained: [][]float64{{0.5}, {0.5}}}
-	halved := [][]float64{{0.5, 0.3, 0.5}, {0.5, 0.2, 0.5}}
-	// The rows' influences on the first are kept − 0.5·v, those on the second 0.
-	psi := math.Sqrt((0.1*0.1+0+0.05*0.05+0.05*0.05)/4) / 0.5
-	half := 0.1 / 2 / 0.5
-	want := math.Sqrt(half*half + psi*psi*(1./4-1./6))
-	h.rows = 6
+	h := &halfSamples{explained: [][]float64{{0.5}, {0.5}}, rows: 6}
+	halved := [][]float64{{0.5, 0.3, 0.5}, {0.5, 0.24, 0.5}}
+	// The rows' influences on the first are kept − 0.5·v, those on the second 0. There is one
+	// split.
+	psi := (0.1*0.1 + 0 + 0.05*0.05 + 0.05*0.05) / 4 / 0.25
+	half := math.Pow(0.06/2/0.5, 2)
+	ratio := (8*1.2 + 2*half/(psi/6)) / 10
+	believed := (half + 16*ratio*psi/6) / 17
+	sampled := psi * (1./4 - 1./6)
+	want := math.Sqrt(believed + sampled) // 0.5 is more than two errors
 	got := standardErrors(e, h, raw, kept, halved)
 	if math.Abs(got[0]-want) > 1e-14 || got[1] != 0 {
 		t.Errorf("errors %v, want %v and 0", got, want)
 	}
-	// The second moves with the halves more than the rows tell of it.
+	// Near 0 the variance is half of it, and somewhat more at half an error.
+	raw[0] = math.Sqrt(believed)
+	kept[0] = []float64{0.5*0.4 - 0.1 + (0.5-raw[0])*0.4, 0.5*0.6 + (0.5-raw[0])*0.6, 0, 0.5*0.3 + 0.05 + (0.5-raw[0])*0.3, 0.5*0.7 + 0.05 + (0.5-raw[0])*0.7}
+	halved[0][1], halved[1][1] = 0.3, 0.24
+	if got = standardErrors(e, h, raw, kept, halved); math.Abs(got[0]-math.Sqrt(believed*(1+0.25)/2+sampled)) > 1e-14 {
+		t.Errorf("error %v of an importance of one error, want %v", got[0], math.Sqrt(believed*(1+0.25)/2+sampled))
+	}
+	// The second moves with the halves more than the rows tell of it; it is 0.
 	halved[1][2] = 0.4
-	if got = standardErrors(e, h, raw, kept, halved); math.Abs(got[1]-half) > 1e-14 || got[0] <= want {
-		t.Errorf("errors %v, want more than %v, and %v", got, want, half)
+	if got = standardErrors(e, h, raw, kept, halved); math.Abs(got[1]-math.Sqrt(math.Pow(0.1/2/0.5, 2)/2/2)) > 1e-14 {
+		t.Errorf("error %v, want half of the variance over halves, halved", got[1])
+	}
+}
+
+// TestSteadyErrors has halves of a hundred tables tell of errors that are all the same, as
+// numbers with normal laws: what is believed varies by less than a quarter of itself, and
+// its square is right on average.
+func TestSteadyErrors(t *testing.T) {
+	const splits, inputs, tables = 4, 5, 400
+	src := rng.New(2).Named("steady").Source()
+	e := &ensemble{phi: &target{use: slices.Repeat([]bool{true}, 100), count: 100, total: 100, units: 100}}
+	e.full.explained, e.full.rows = 1, make([]float64, 100)
+	var kept [][]float64
+	raw := make([]float64, inputs)
+	for j := range inputs {
+		raw[j] = 0.5
+		kept = append(kept, make([]float64, 100))
+		for i := range 100 {
+			e.full.rows[i] = 1
+			kept[j][i] = 0.5 + math.Copysign(1, float64(i%2)-0.5)
+		}
+	}
+	usual := math.Sqrt(usualRatio / 100)
+	var errors, squares []float64
+	for range tables {
+		h := &halfSamples{rows: 100}
+		var halved [][]float64
+		for range splits {
+			a, b := []float64{1}, []float64{1}
+			for range inputs {
+				difference := usual * src.Normal() // a quarter of its square is the variance
+				a, b = append(a, 0.5+difference), append(b, 0.5-difference)
+			}
+			halved = append(halved, a, b)
+			h.explained = append(h.explained, []float64{1}, []float64{1})
+		}
+		se := standardErrors(e, h, raw, kept, halved)[0]
+		errors, squares = append(errors, se/usual), append(squares, se*se/usual/usual)
+	}
+	if varies := stat.StdDev(errors, nil) / stat.Mean(errors, nil); varies > 0.25 || varies < 0.02 {
+		t.Errorf("errors vary by %.3f of themselves, want at most a quarter", varies)
+	}
+	if square := stat.Mean(squares, nil); math.Abs(square-1) > 0.05 {
+		t.Errorf("squared errors are %.3f of the variance", square)
 	}
 }
 
@@ -110,16 +152,17 @@ func TestExplainedError(t *testing.T) {
 	h := &halfSamples{rows: 4, explained: [][]float64{{1}, {0.8}}, total: []float64{3, 3}}
 	variation, total := e.phi.variation()
 	share := importance.Share{Value: 1 / total, Total: total}
-	alone := spread(share.Value, []float64{1, 0.8}, h.total)
-	if got := explainedError(e, h, share); got != alone {
-		t.Errorf("error %v where all rows are measured on, want the spread %v", got, alone)
-	}
-	h.rows = 40
 	influence := 0.0
 	for i, v := range variation {
 		influence += math.Pow((e.full.rows[i]-v/total)/total, 2) / 4
 	}
-	if got, want := explainedError(e, h, share), math.Sqrt(alone*alone+influence*(1./4-1./40)); math.Abs(got-want) > 1e-14 {
+	alone := spread(share.Value, []float64{1, 0.8}, h.total)
+	believed := func(rows float64) float64 { return (alone*alone + 16*1.6*influence/rows) / 17 }
+	if got, want := explainedError(e, h, share), math.Sqrt(believed(4)); math.Abs(got-want) > 1e-14 {
+		t.Errorf("error %v where all rows are measured on, want %v", got, want)
+	}
+	h.rows = 40
+	if got, want := explainedError(e, h, share), math.Sqrt(believed(40)+influence*(1./4-1./40)); math.Abs(got-want) > 1e-14 {
 		t.Errorf("error %v on 4 of 40 rows, want %v", got, want)
 	}
 }

@@ -83,9 +83,6 @@ func (r relearning) conclude(m *measured, h *halfSamples, residual float64) (res
 	}
 	if h != nil {
 		result.Forests = h.forests
-		if r.calibrate {
-			amounts = extrapolate(amounts, r.keptByHalves(h))
-		}
 	}
 	result.Denominator = amounts[0] * float64(m.phi.count)
 	for _, amount := range amounts[1:] {

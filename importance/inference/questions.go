@@ -47,7 +47,7 @@ type Answers struct {
 	// Rows are the training rows that importance was measured on, ascending, without
 	// those that too few trees predict. V and U are their terms: the mean of V, weighted
 	// by the rows' weights, is the explained variation, and that of U[j] what of it is
-	// lost without variable j; neither is extrapolated. Those of Stacked are
+	// lost without variable j. Those of Stacked are
 	// ‖μ̂(x_i)‖² and ⟨μ̂(x_i), μ̂(x_i) − μ̂⁽⁻ʲ⁾(x_i)⟩, predictions centred: what a row's own
 	// response adds to its loss has the mean 0, since stacking solves normal equations.
 	// Those of Loco are differences of losses.

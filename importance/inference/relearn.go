@@ -27,8 +27,7 @@ const Version = "6"
 //
 //	Raw_j = 1 − mean_i ⟨μ̂(x_i), μ̂⁽⁻ʲ⁾(x_i)⟩ / V.
 //
-// Both terms are carried on by half of the step from half of the rows to all, which
-// takes away bias that falls with n. In the population μ⁽⁻ʲ⁾ is the projection of μ,
+// In the population μ⁽⁻ʲ⁾ is the projection of μ,
 // so ⟨μ, μ⁽⁻ʲ⁾⟩ = ‖μ⁽⁻ʲ⁾‖² and Raw_j is I(j). It lies half way between the distance
 // ‖μ̂ − μ̂⁽⁻ʲ⁾‖²/V, which counts what forests learn wrongly as importance, and the
 // loss 1 − V⁽⁻ʲ⁾/V, which subtracts it: where inputs can stand in for each other the
