@@ -206,6 +206,9 @@ func (e *estimation) describe() (*estimate, error) {
 	if warning := datasets.Dominated(e.problem.Shares); warning != "" && e.usesKernel {
 		about.Warnings = append(about.Warnings, warning)
 	}
+	if warning := datasets.Censored(e.problem); warning != "" {
+		about.Warnings = append(about.Warnings, warning)
+	}
 	if e.aggregation.Value > 0 {
 		about.Aggregation = e.aggregation.String()
 	}

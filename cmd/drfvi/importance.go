@@ -10,6 +10,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/aspects"
 	"drfvi/importance/inference"
@@ -173,8 +174,23 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 				return nil, err
 			}
 		}
+		if warning := e.incomplete(in.Adjusted); warning != "" {
+			about.Warnings = append(about.Warnings, warning)
+		}
 	}
 	return about, nil
+}
+
+// incomplete returns a warning if an input that is found lacks values.
+func (e *estimation) incomplete(p []float64) string {
+	for j, v := range e.problem.Variables {
+		for _, k := range v.Columns {
+			if p[j] <= importance.Level && e.problem.Levels != nil && e.problem.Levels[k] == forest.Incomplete {
+				return fmt.Sprintf("%s is found and lacks values: other inputs may be found because they tell of it where it is missing", v.Name)
+			}
+		}
+	}
+	return ""
 }
 
 // describeForests adds to an estimate what is known of its forests: how many rows a tree

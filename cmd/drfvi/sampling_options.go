@@ -10,6 +10,7 @@ import (
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/datasets"
 	"drfvi/forest/design"
+	"drfvi/importance"
 	"drfvi/internal/format"
 	"drfvi/internal/linalg"
 	"drfvi/methods"
@@ -109,6 +110,9 @@ const mostCells = 1 << 28
 // one row has no distance to another one, which is what everything is measured in.
 const leastEffective = 2
 
+// unevenly is the share of the rows that weights leave the worth of, below which they are warned of.
+const unevenly = 0.5
+
 // of returns how the rows of the problem were sampled, and the problem with the rows
 // that count: those of weight 0 are left out, and frequency weights repeat rows.
 func (o *samplingOptions) of(p *datasets.Problem, file string) (*datasets.Problem, sampledRows, error) {
@@ -127,6 +131,11 @@ func (o *samplingOptions) of(p *datasets.Problem, file string) (*datasets.Proble
 		if clusters, err = runsOf(n, o.block.Value); err != nil {
 			return nil, r, fmt.Errorf("%s: %w", file, err)
 		}
+	}
+	if warning := importance.Repeated(p.X, p.Y, clusters); warning != "" {
+		warned := *p
+		warned.Warnings = append(slices.Clone(p.Warnings), warning)
+		p = &warned
 	}
 	if o.weights == "" {
 		r.Clusters, r.Count = clusters, countOf(clusters)
@@ -185,6 +194,9 @@ func (o *samplingOptions) of(p *datasets.Problem, file string) (*datasets.Proble
 		}
 		if r.Effective = sum * sum / squares; r.Effective < leastEffective {
 			return nil, r, fmt.Errorf("%s: column %q, as weights from %.3g to %.3g, leaves the worth of %.1f rows of equal weights, expected at least %d", file, o.weights, slices.Min(r.Weights), largest, r.Effective, leastEffective)
+		}
+		if counted := float64(len(rows)); r.Effective < unevenly*counted {
+			chosen.Warnings = append(slices.Clone(chosen.Warnings), fmt.Sprintf("weights leave %d rows the worth of %.0f of equal weights: where they depend on inputs that act, importances are corrected only in part, and intervals hold less often than they say", len(rows), r.Effective))
 		}
 	}
 	return &chosen, r, nil

@@ -107,6 +107,35 @@ func TestBlock(t *testing.T) {
 	}
 }
 
+// TestDoubts warns of what the rows of a table are: copies, worth little by their weights, times
+// that may be censored, an input that is found and lacks values, and rows that follow each other.
+func TestDoubts(t *testing.T) {
+	var rows, order strings.Builder
+	for i := range 90 {
+		x := fmt.Sprint((i * 37) % 101)
+		if i%10 == 3 {
+			x = "NA"
+		}
+		fmt.Fprintf(&rows, "%s,%d,%d,%d,%d\n", x, (i*53)%97, 1+i%2*(i%4)*30, i*i%2, (i*37)%101+(i*71)%20)
+		fmt.Fprintf(&order, "%d,%d\n", (i*53)%97, 100*(i/10%2)+(i*i*37)%31)
+	}
+	table := "x,z,w,status,days\n" + rows.String()
+	for _, c := range []struct {
+		table, args, want string
+	}{
+		{table + rows.String(), "--targets days --exclude w,status --missing drop", "rows are in the table 2 times each, more than by chance: copies tell nothing new"},
+		{table, "--targets days --exclude status --weights w --missing drop", "of equal weights: where they depend on inputs that act, importances are corrected only in part"},
+		{table, "--targets days --exclude w --missing drop", `"days" and "status" look like times and whether an event ended them: censoring is not modelled`},
+		{table, "--targets days --exclude w,status --missing use", "x is found and lacks values: other inputs may be found because they tell of it where it is missing"},
+		{"z,y\n" + order.String(), "--targets y", "rows near each other in the table have residuals alike, over about"},
+	} {
+		code, text, stderr := call(context.Background(), append([]string{"importance", writeTable(t, "t.csv", c.table), "--trees", "40", "--preset", "paper", "--min-node-size", "4"}, strings.Fields(c.args)...)...)
+		if joined := strings.Join(strings.Fields(text), " "); code != codeDone || !strings.Contains(joined, c.want) {
+			t.Errorf("%s: no %q in\n%s%s", c.args, c.want, text, stderr)
+		}
+	}
+}
+
 // TestFrequencyWeights gives the values of the table with its rows repeated, for methods
 // that know no weights too.
 func TestFrequencyWeights(t *testing.T) {

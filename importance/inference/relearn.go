@@ -272,6 +272,10 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 	}
 	task.Report(done)
 	doubts, forests := first.doubts(), e.work()
+	if eval.Rows() == p.sample.Rows() {
+		residuals := first.phi.residuals(first.full.stacked, first.full.predictions)
+		doubts = append(doubts, following(residuals, p.sample.Y, p.sample.Design)...)
+	}
 	told := make([]*halfSamples, len(targets))
 	if r.halves.Splits > 0 {
 		report := func(share float64) { task.Report(done + float64((1-done)*share)) }

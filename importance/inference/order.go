@@ -1,0 +1,110 @@
+package inference
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest/design"
+	"drfvi/internal/format"
+	"drfvi/internal/linalg"
+)
+
+const (
+	// alikeLags are the distances in the table at which residuals are compared, alikeScore the
+	// normal score of their sum from which on they count as alike, at 1e-5.
+	alikeLags  = 5
+	alikeScore = 4.26
+	// alikeCoordinates is the number of leading coordinates that are compared.
+	alikeCoordinates = 32
+	// fewestOrdered is the number of rows below which their order tells nothing.
+	fewestOrdered = 30
+)
+
+// following returns a warning where rows near each other in the table have residuals alike.
+// With r_i the residuals and C their covariance, independent rows have Σ ⟨r_i, r_{i+k}⟩ over m
+// pairs of the variance m tr C². Pairs of one cluster do not count, nor does a table in which
+// clusters are runs of rows. Of a table in the order of a response there is nothing to tell:
+// rows near each other are alike in it however they came.
+func following(residuals, responses *mat.Dense, d design.Design) []string {
+	n, width := residuals.Dims()
+	width = min(width, alikeCoordinates)
+	if n < fewestOrdered || inOrder(responses) || d.Clusters != nil && inRuns(d.Clusters) {
+		return nil
+	}
+	r := mat.DenseCopyOf(residuals.Slice(0, n, 0, width))
+	covariance := mat.NewDense(width, width, nil)
+	for i := range n {
+		for k, v := range r.RawRowView(i) {
+			linalg.AddScaled(covariance.RawRowView(k), v/float64(n), r.RawRowView(i))
+		}
+	}
+	squares := linalg.Dot(covariance.RawMatrix().Data, covariance.RawMatrix().Data)
+	if squares == 0 {
+		return nil
+	}
+	score := func(lag int) float64 {
+		sum, pairs := 0.0, 0.0
+		for i := range n - lag {
+			if d.Clusters == nil || d.Clusters[i] != d.Clusters[i+lag] {
+				sum += linalg.Dot(r.RawRowView(i), r.RawRowView(i+lag))
+				pairs++
+			}
+		}
+		return sum / math.Sqrt(max(pairs, 1)*squares)
+	}
+	all := 0.0
+	for lag := range alikeLags {
+		all += score(lag + 1)
+	}
+	if all/math.Sqrt(alikeLags) < alikeScore {
+		return nil
+	}
+	reach := 1
+	for reach < n/4 && score(reach+1) > 2 {
+		reach++
+	}
+	return []string{fmt.Sprintf("rows near each other in the table have residuals alike, over about %s: if they depend on each other, as in time, p-values and intervals are too small; --block %d keeps such rows together, --cluster those with a value in common", format.Plural(reach, "row"), max(min(2*reach, n/20), 2))}
+}
+
+// inRuns tells whether each cluster is a run of rows.
+func inRuns(clusters []int32) bool {
+	for i, c := range clusters[1:] { // numbered in the order of their first rows
+		if c < clusters[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// inOrder tells whether rows are in the order of a response, wholly or in runs: it rises, or
+// falls, in far more than half of the steps, or keeps a value for far longer than by chance.
+func inOrder(responses *mat.Dense) bool {
+	n, d := responses.Dims()
+	for k := range d {
+		up, down, of := 0.0, 0.0, map[float64]float64{}
+		for i := range n {
+			v := responses.At(i, k)
+			of[v]++
+			if i == 0 {
+				continue
+			}
+			if before := responses.At(i-1, k); v > before {
+				up++
+			} else if v < before {
+				down++
+			}
+		}
+		same := 0.0 // chance of equal neighbours
+		for _, count := range of {
+			same += float64(count * (count - 1))
+		}
+		same /= float64(n * (n - 1))
+		steps := up + down
+		if math.Abs(up-down) > steps*max(0.3, 8/math.Sqrt(12*max(steps, 1))) || same > 0.05 && steps < float64(n-1)*(1-same)/2 {
+			return true
+		}
+	}
+	return false
+}
