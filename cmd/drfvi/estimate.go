@@ -145,7 +145,7 @@ func (e *estimate) chart() chart.DotChart {
 		title += ": " + explained
 	}
 	d := chart.DotChart{Title: title, Axis: e.axis()}
-	in, dots := e.inference(), chart.DotSeries{Name: "importance", Colour: chart.MethodColour(e.Method.Name), Shape: chart.MethodShape(e.Method.Name)}
+	in, dots := e.inference(), chart.DotSeries{Name: "importance", Colour: chart.MethodColour(e.Method.Name), Shape: chart.Shapes[0]}
 	for _, j := range rank.Descending(e.Result.Raw) {
 		d.Names, dots.Values = append(d.Names, e.Variables[j]), append(dots.Values, e.shown()[j])
 		switch {

@@ -73,6 +73,15 @@ func inSentence(name string) string {
 	return format.Shortened(format.VisibleLine(name), format.Longest)
 }
 
+// inSentences are names as sentences have them.
+func inSentences(names []string) []string {
+	short := make([]string, len(names))
+	for i, name := range names {
+		short[i] = inSentence(name)
+	}
+	return short
+}
+
 // sharing ends a sentence with what is known of all inputs together: that they add up to
 // little since they share information.
 func (e *estimate) sharing(otherwise string) string {

@@ -99,7 +99,7 @@ func (x *explanation) movers(f aspects.Finding) string {
 	var names []string
 	for j, name := range x.Variables {
 		if f.Found(j) {
-			names = append(names, fmt.Sprintf("%s (%s %%)", name, roughPercent(f.Area[j])))
+			names = append(names, fmt.Sprintf("%s (%s %%)", inSentence(name), roughPercent(f.Area[j])))
 		}
 	}
 	return strings.Join(names, ", ")

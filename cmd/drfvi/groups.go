@@ -134,7 +134,7 @@ const mostLetters = 50
 
 // title names a node at a depth.
 func (t *groupTree) title(node, depth int) string {
-	names := t.inputs(node)
+	names := inSentences(t.inputs(node))
 	name, all := fmt.Sprintf("%d inputs", len(names)), strings.Join(names, ", ")
 	switch {
 	case len(names) <= 3 || depth > 0 && len(all) <= mostLetters:
@@ -155,7 +155,7 @@ func (t *groupTree) chart() chart.DotChart {
 		Title: "Groups of inputs that move together, for " + t.about.targetNames(), Axis: t.about.axis(),
 		FoundName: fmt.Sprintf("p (tree) at most %v", importance.Level),
 	}
-	dots := chart.DotSeries{Name: "importance", Colour: chart.MethodColour(t.about.Method.Name), Shape: chart.MethodShape(t.about.Method.Name)}
+	dots := chart.DotSeries{Name: "importance", Colour: chart.MethodColour(t.about.Method.Name), Shape: chart.Shapes[0]}
 	for _, node := range nodes {
 		d.Names, d.Depths = append(d.Names, t.title(node, depths[node])), append(d.Depths, depths[node])
 		d.Notes = append(d.Notes, "p "+format.Equality(t.adjusted[node]))
@@ -226,7 +226,7 @@ func (t *groupTree) finding() *finding.Finding {
 	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", e.title("Groups"), format.Plural(e.N, "row"))), finding.Sentence(e.explained()), finding.Break{}, all, finding.Break{})
 	var found []string
 	for _, node := range t.smallest() {
-		if names := t.inputs(node); len(names) == 1 {
+		if names := inSentences(t.inputs(node)); len(names) == 1 {
 			found = append(found, names[0])
 		} else {
 			found = append(found, "one or several of "+strings.Join(names, ", "))

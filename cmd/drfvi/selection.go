@@ -154,7 +154,7 @@ func (s *selection) verdict() string {
 	if s.Keep == 0 {
 		return "Keep no input: none was found that predicts the " + s.about.distribution() + " better than none at all, beyond chance."
 	}
-	return fmt.Sprintf("Keep %s: %s", format.Plural(s.Keep, "input"), strings.Join(s.kept(), ", "))
+	return fmt.Sprintf("Keep %s: %s", format.Plural(s.Keep, "input"), strings.Join(inSentences(s.kept()), ", "))
 }
 
 // testedOn says what the losses are means over.
@@ -199,11 +199,11 @@ func (s *selection) chart() chart.DotChart {
 		Level: &best, LevelName: "the best", Shade: "kept: the first bar that reaches the best, and what is above it",
 		IntervalName: "1 standard error of the difference from the best",
 	}
-	dots := chart.DotSeries{Name: "loss", Values: s.Loss, Colour: chart.MethodColour(e.Method.Name), Shape: chart.MethodShape(e.Method.Name)}
+	dots := chart.DotSeries{Name: "loss", Values: s.Loss, Colour: chart.MethodColour(e.Method.Name), Shape: chart.Shapes[0]}
 	for k, loss := range s.Loss {
 		name := "no input"
 		if k > 0 {
-			name = "and " + e.Variables[s.All.Eliminated[len(e.Variables)-k]]
+			name = "+ " + e.Variables[s.All.Eliminated[len(e.Variables)-k]]
 		}
 		reach := s.AboveSE[k]
 		if !(reach > 0) {

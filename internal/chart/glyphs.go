@@ -2,7 +2,6 @@ package chart
 
 import (
 	"image/color"
-	"math"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
@@ -49,13 +48,8 @@ func outline(c *draw.Canvas, s draw.GlyphStyle, corners ...vg.Point) {
 type whiteDot struct{}
 
 func (whiteDot) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, p vg.Point) {
-	draw.CircleGlyph{}.DrawGlyph(c, draw.GlyphStyle{Color: color.White, Radius: s.Radius}, p)
-	c.SetLineStyle(thin(s.Color, 0.9))
-	var ring vg.Path
-	ring.Move(vg.Point{X: p.X + s.Radius, Y: p.Y})
-	ring.Arc(p, s.Radius, 0, 2*math.Pi)
-	ring.Close()
-	c.Stroke(ring)
+	c.DrawGlyph(draw.GlyphStyle{Color: color.White, Radius: s.Radius, Shape: draw.CircleGlyph{}}, p)
+	c.DrawGlyph(draw.GlyphStyle{Color: s.Color, Radius: s.Radius, Shape: draw.RingGlyph{}}, p)
 }
 
 // nothing is no mark at all.

@@ -46,7 +46,7 @@ func svgOf(c draw.Canvas) *svgCanvas {
 // ofSeries draws what belongs to a series.
 func (s sheet) ofSeries(name string, draw func()) {
 	if c := svgOf(s.Canvas); c != nil && name != "" && !c.within {
-		fmt.Fprintf(&c.b, `<g class="series" data-series="%s">`, html.EscapeString(name))
+		fmt.Fprintf(&c.b, `<g class="series" data-series="%s">`, html.EscapeString(label(name)))
 		c.within = true
 		defer func() {
 			c.b.WriteString("</g>")

@@ -56,10 +56,11 @@ func Significant(v float64, digits int) string {
 	case v == 0:
 		return "0"
 	}
-	// Rounding first distinguishes 9.96 from 10.
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', digits-1, 64), 64)
+	// Rounding first distinguishes 9.96 from 10; the largest number has no round one above it.
+	written := strconv.FormatFloat(v, 'e', digits-1, 64)
+	rounded, err := strconv.ParseFloat(written, 64)
 	if err != nil {
-		panic("format: a number does not read back: " + err.Error())
+		return written
 	}
 	const most = 15
 	decimals := max(0, digits-1-int(math.Floor(math.Log10(math.Abs(rounded)))))

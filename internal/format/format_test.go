@@ -3,7 +3,7 @@ package format
 import "testing"
 
 func TestTiny(t *testing.T) {
-	for v, want := range map[float64]string{1e-300: "1.00e-300", -2.5e-40: "-2.50e-40", 1e-10: "0.000000000100"} {
+	for v, want := range map[float64]string{1e-300: "1.00e-300", -2.5e-40: "-2.50e-40", 1.797e308: "1.80e+308", 1e-10: "0.000000000100"} {
 		if got := Significant(v, 3); got != want {
 			t.Errorf("%v is written %s, expected %s", v, got, want)
 		}

@@ -1,0 +1,69 @@
+package chart
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// lengths are the numbers of an SVG's coordinates.
+var lengths = regexp.MustCompile(`[ML] ?(-?[\d.]+) (-?[\d.]+)`)
+
+// TestFarAndTiny: what numbers of any size draw has coordinates that formats can write, and
+// labels of a few letters.
+func TestFarAndTiny(t *testing.T) {
+	for _, unit := range []float64{1e-300, 1e-9, 1e9, 1e300, math.MaxFloat64} {
+		level := unit
+		chart := Planes{Across: 1, Clip: true, Panels: []Plane{{
+			X: "x", Y: "y", Level: &level, Rug: []float64{unit}, Dots: []PlaneDot{{-unit, -unit}, {unit, unit}, {0, math.NaN()}},
+			Lines: []PlaneLine{{Name: "line", X: []float64{0, unit}, Y: []float64{-unit, unit}, Labelled: true}},
+		}}}
+		svg, marks := chart.figure().SVG("f")
+		for _, word := range []string{"NaN", "Inf"} {
+			if strings.Contains(svg, word) {
+				t.Errorf("%v: the figure has %s", unit, word)
+			}
+		}
+		for _, at := range lengths.FindAllStringSubmatch(svg, -1) {
+			for _, text := range at[1:] {
+				if v, err := strconv.ParseFloat(text, 64); err != nil || math.Abs(v) > 25_000 {
+					t.Errorf("%v: a coordinate %s, %v", unit, text, err)
+				}
+			}
+		}
+		for _, text := range regexp.MustCompile(`>([^<]*)</text>`).FindAllStringSubmatch(svg, -1) {
+			if len(text[1]) > 24 {
+				t.Errorf("%v: a label %s", unit, text[1])
+			}
+		}
+		if len(marks) != 1 || len(marks[0].Value) > 80 && unit < 1 {
+			t.Errorf("%v: marks %v", unit, marks)
+		}
+		if data, err := chart.figure().Encode(".pdf"); err != nil || strings.Contains(string(data), "NaN") {
+			t.Errorf("%v: no PDF: %v", unit, err)
+		}
+	}
+}
+
+// TestEndlessNames: names of thousands of letters are shortened wherever a figure has them.
+func TestEndlessNames(t *testing.T) {
+	long := strings.Repeat("x", 3000)
+	for name, p := range map[string]Picture{
+		"dots":   DotChart{Title: long, Axis: long, Names: []string{long}, Notes: []string{"p"}, Depths: []int{0}, FoundName: long, Series: []DotSeries{{Name: long, Values: []float64{1}, Found: []bool{true}, Shape: Shapes[0]}}},
+		"map":    HeatMap{Title: long, Rows: []string{long}, Columns: []HeatColumn{{long, long}}, Amounts: [][]float64{{1}}, Amount: long},
+		"planes": Planes{Title: long, Across: 1, Panels: []Plane{{Heading: long, X: long, Y: long, Levels: []string{long, long}, Lines: []PlaneLine{{Name: long, X: []float64{0, 1}, Y: []float64{0, 1}, Labelled: true}, {Name: long + "y", X: []float64{0}, Y: []float64{0}}}}}},
+		"swarm":  Swarm{Title: long, Axis: long, Names: []string{long}, Values: [][]float64{{1}}, Shades: [][]float64{{1}}},
+	} {
+		f := p.figure()
+		svg, _ := f.SVG("f")
+		drawn := svg[strings.Index(svg, "</title>"):]
+		if i := strings.Index(drawn, long[:150]); i >= 0 {
+			t.Errorf("%s: %.300s", name, drawn[max(0, i-200):])
+		}
+		if f.Width > 3*PageWidth {
+			t.Errorf("%s is %v wide", name, f.Width)
+		}
+	}
+}
