@@ -52,11 +52,11 @@ func (e *estimate) lacking() string {
 	return text + "." + alone
 }
 
-// shareInterval is the interval of the explained share: its upper end where it is open
-// whether anything is explained.
+// shareInterval is the interval of the explained share: its upper end where the lower one is 0,
+// or it is open whether anything is explained.
 func (e *estimate) shareInterval() string {
 	i := e.share().Interval
-	if e.nothing() {
+	if e.nothing() || percent(i.Low) == "0" {
 		return fmt.Sprintf("%v: up to %s %%", i.Coverage, percent(i.High))
 	}
 	return fmt.Sprintf("%v: %s to %s %%", i.Coverage, percent(i.Low), percent(i.High))

@@ -177,7 +177,7 @@ func (t *groupTree) table() finding.Table {
 	for node := range t.nodes {
 		found, open = append(found, t.found(node)), append(open, !t.found(node))
 	}
-	return finding.Table{Rows: len(t.nodes), Order: nodes, Strong: found, Columns: []finding.Column{
+	table := finding.Table{Rows: len(t.nodes), Order: nodes, Strong: found, Columns: []finding.Column{
 		{CSV: []string{"group"}, Cell: func(k int) any { return k + 1 }},
 		{CSV: []string{"within"}, Cell: func(k int) any {
 			if above := t.nodes[k].Parent; above >= 0 {
@@ -201,6 +201,14 @@ func (t *groupTree) table() finding.Table {
 		finding.Each("p_adjusted", t.adjusted).Shown("p (tree)", finding.Probability),
 		finding.Each("established", found),
 	}}
+	if t.about.nothing() { // importances are shares of what is not established
+		for k, c := range table.Columns {
+			if c.Title == "importance" || c.Name == "interval" {
+				table.Columns[k].Form, table.Columns[k].Text = nil, nil
+			}
+		}
+	}
+	return table
 }
 
 // nested returns a node with all below it for other programs; 0 is the root.

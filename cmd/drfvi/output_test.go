@@ -191,6 +191,49 @@ func TestGrouped(t *testing.T) {
 	}
 }
 
+// TestOneStory: what is established stands beside no interval from 0, what is not beside no lower
+// end, in the sentence about all inputs as in the table.
+func TestOneStory(t *testing.T) {
+	e := estimated(t, 3)
+	for _, c := range []struct {
+		p, low float64
+		want   string
+	}{
+		{1e-9, 0.26, "The inputs explain 29 % of the variation of the joint distribution (95 %: 26 to 33 %)."},
+		{1e-9, 0, "The inputs explain 29 % of the variation of the joint distribution (95 %: up to 33 %)."},
+		{0.2, 0.26, "29 % (95 %: up to 33 %), is not established, p = 0.20."},
+	} {
+		e.Result.Inference.Explained.P, e.Result.Inference.Explained.Interval.Low = c.p, c.low
+		if got := e.explained(); !strings.Contains(got, c.want) {
+			t.Errorf("%s expected %s", got, c.want)
+		}
+	}
+	e = estimated(t, 3)
+	e.Result.Inference.Adjusted[1] = 0.2
+	e.Alone = &alone{of: []importance.Alone{{Share: 0.5}, {Share: 0.3}, {Share: 0.01, P: 1}}, adjusted: []float64{0, 0, 1}}
+	text := strings.Join(strings.Fields(e.finding().Text(finding.View{Screen: terminal.Plain()})), " ")
+	for _, want := range []string{
+		"x1 0.750 0.690 to 0.810 < 0.0001 50 % ", "0.299 (up to 0.359) 0.200 30 % ", "x3 0.118 0.058 to 0.178 < 0.0001 (1.0 %)",
+		"temperature of the cooling water at the inlet tells something alone; what it adds to the others is not established.", "In parentheses: not established, since p (Holm) is above 0.05",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s\nexpected %s", text, want)
+		}
+	}
+	e.N = 60
+	if text := e.power(); !strings.HasPrefix(text, "60 rows are few for forests: effects that a linear model sees can be missed. An input that others cannot stand in for is found") {
+		t.Error(text)
+	}
+	e.Result.Inference.Explained.P = 0.2
+	if text := e.explained() + e.power(); !strings.HasPrefix(text, "Forests found no effect: ") || !strings.Contains(text, "By themselves x1 and temperature") || !strings.Contains(text, "An explained share of about 9 % is found") {
+		t.Error(text)
+	}
+	e.N = 300
+	if text := e.power(); text != "" {
+		t.Error(text)
+	}
+}
+
 // TestStandsIn checks that inputs which may stand in for others are named in every form.
 func TestStandsIn(t *testing.T) {
 	e := estimated(t, 3)
