@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest/design"
-	"drfvi/internal/format"
 	"drfvi/internal/linalg"
 )
 
@@ -65,7 +64,7 @@ func following(residuals, responses *mat.Dense, d design.Design) []string {
 	for reach < n/4 && score(reach+1) > 2 {
 		reach++
 	}
-	return []string{fmt.Sprintf("rows near each other in the table have residuals alike, over about %s: if they depend on each other, as in time, p-values and intervals are too small; --block %d keeps such rows together, --cluster those with a value in common", format.Plural(reach, "row"), max(min(2*reach, n/20), 2))}
+	return []string{fmt.Sprintf("rows up to %d apart in the table have residuals alike: if they depend on each other, as in time, p-values and intervals are too small; --block %d keeps such rows together, --cluster those with a value in common", reach, max(min(2*reach, n/20), 2))}
 }
 
 // inRuns tells whether each cluster is a run of rows.
