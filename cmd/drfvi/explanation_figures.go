@@ -32,7 +32,7 @@ func (x *explanation) ofAspects(established func(j int) bool) (all []figure) {
 		return nil
 	}
 	if len(m.Rows) > 0 {
-		all = append(all, figure{name: "aspects", picture: m, caption: "The area of a square is the share of the aspect's variation that is lost without the input. Aspects of which nothing is explained, and inputs that are not established, are left out."})
+		all = append(all, figure{name: "aspects", picture: m, caption: "The area of a square is the share of the aspect's variation that is lost without the input. Aspects and inputs that are not established are left out."})
 	}
 	if len(x.Aspects.Curves) > 0 {
 		all = append(all, figure{name: "curves", picture: x.curvesFigure(established), caption: "What is lost without an input of the mean squared distance between distribution functions, threshold by threshold; the marks below are the thresholds. Inputs that are not established are grey."})
