@@ -81,7 +81,7 @@ func headline(o verdict.Overview) []page.Block {
 		blocks = append(blocks, score("The paper's claims", papers))
 	}
 	if len(papers) == 0 && len(others) > 0 {
-		blocks = append(blocks, score("Claims", others))
+		blocks = append(blocks, score("Claims and bands", others))
 	} else if len(others) > 0 {
 		blocks = append(blocks, page.Paragraph(fmt.Sprintf("Of %s of ours, about experiments beyond the paper, %s.", format.Plural(len(others), "claim"), verdict.OutcomesText(others, verdict.Judged.Outcome))))
 	}

@@ -65,11 +65,17 @@ func (c chapter) blocks(shown []chart.Figure) []page.Block {
 // chapterTitle is where an experiment stands in the paper, and what it shows.
 func chapterTitle(s summary.Summary, finding string) string {
 	e := s.Experiment
+	title := e.Title
+	if _, rest, ok := strings.Cut(title, "? "); ok && s.BeyondPaper() {
+		title = rest // the question heads the report
+	}
 	switch {
+	case finding == "" && title != e.Title:
+		return title
 	case finding == "":
 		return summary.Title(e)
 	case e.Source == "" || s.BeyondPaper():
-		return e.Title + ": " + finding
+		return title + ": " + finding
 	}
 	return e.Source + ": " + finding
 }
@@ -99,8 +105,8 @@ func experiment(s summary.Summary, o verdict.Overview) chapter {
 	var failures, warnings []string
 	for _, c := range s.Cells {
 		failures = append(failures, counted(c, c.Failures, c.Planned)...)
-		warnings = append(warnings, counted(c, c.Warnings, c.Repetitions)...)
 	}
+	warnings = warned(s.Cells)
 	if s.Strays > 0 {
 		warnings = append(warnings, fmt.Sprintf("%s of cells that the experiment no longer has; left out.", format.Plural(s.Strays, "record")))
 	}
@@ -164,6 +170,42 @@ func disagreements(summaries []summary.Summary) []page.Block {
 
 // mostTexts is how many warnings or failures of a cell are told; the records have all.
 const mostTexts = 20
+
+// mostCells is how many cells are named in which records warn of the same.
+const mostCells = 3
+
+// warned lists the warnings of cells, those that several share once.
+func warned(cells []summary.Cell) (list []string) {
+	where := make(map[string][]string)
+	var order []string
+	for _, c := range cells {
+		for _, line := range counted(c, c.Warnings, c.Repetitions) {
+			_, text, _ := strings.Cut(line, ": ")
+			if at := strings.LastIndex(text, " ("); at >= 0 {
+				text = text[:at] // without the number of repetitions
+			}
+			if where[text] == nil {
+				order = append(order, text)
+			}
+			where[text] = append(where[text], line)
+		}
+	}
+	for _, text := range order {
+		of := where[text]
+		if len(of) == 1 {
+			list = append(list, of[0])
+			continue
+		}
+		for i := range of {
+			of[i], _, _ = strings.Cut(of[i], ": ")
+		}
+		if more := len(of) - mostCells; more > 0 {
+			of = append(of[:mostCells], fmt.Sprintf("and %d more cells", more))
+		}
+		list = append(list, strings.Join(of, "; ")+": "+text)
+	}
+	return list
+}
 
 // counted lists what records of a cell say, and in how many of n repetitions.
 func counted(c summary.Cell, texts []summary.Counted, n int) []string {

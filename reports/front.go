@@ -21,6 +21,7 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 		Title:    "MMD-based variable importance for Distributional Random Forests",
 		Subtitle: "The published numbers beside ours",
 		Head:     "drfvi: published numbers beside ours",
+		Fold:     true,
 	}
 	what, explained := about, conventions(summaries)
 	if ofUser(summaries) {

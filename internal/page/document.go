@@ -20,6 +20,7 @@ import (
 type Document struct {
 	Title, Subtitle string
 	Head            string // at the head of pages
+	Fold            bool   // figures are folded, and contents at the side, where a form can
 	Data            any    // for other programs, in the HTML file as JSON; nil for none
 	blocks          []Block
 }

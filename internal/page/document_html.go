@@ -59,7 +59,7 @@ func (d Document) HTML() []byte {
 		"Title": d.Title, "Subtitle": d.Subtitle, "Style": template.CSS(pageCSS),
 		"StyleHash": hash(pageCSS), "ScriptHash": hash(pageJS),
 	})
-	folded := false
+	folded, behind := false, false // whether a part is folded, and the contents are set
 	unfold := func() {
 		if folded {
 			p.WriteString("</details>\n")
@@ -94,7 +94,8 @@ func (d Document) HTML() []byte {
 		case Score:
 			p.score(b)
 		case Contents:
-			p.add("contents", parts)
+			behind = true
+			p.add("contents", map[string]any{"Parts": parts, "Side": d.Fold})
 			if len(b.Columns) > 0 {
 				table := d.contentsTable(b, nil)
 				table.Open, table.Notes = true, b.Notes
@@ -103,7 +104,7 @@ func (d Document) HTML() []byte {
 		case Table:
 			p.add("table", htmlTable(b, label))
 		case FigureBlock:
-			p.figure(chart.Figure(b), label)
+			p.figure(chart.Figure(b), label, d.Fold && behind)
 		}
 	}
 	unfold()
@@ -156,13 +157,13 @@ func (p *htmlPage) score(s Score) {
 const narrow, longestTitle = 360, 200
 
 // figure sets a figure, below it the table of what its marks show.
-func (p *htmlPage) figure(f chart.Figure, label string) {
+func (p *htmlPage) figure(f chart.Figure, label string, folded bool) {
 	title := typeset(format.Shortened(f.Title, longestTitle))
 	if f.Title == "" {
 		f.Title = f.Caption
 	}
 	parts, marks := f.Parts(htmlID(label) + "-drawing")
-	view := map[string]any{"ID": htmlID(label), "Label": label, "Title": title, "Caption": label + ". " + typeset(f.Caption)}
+	view := map[string]any{"Folded": folded, "ID": htmlID(label), "Label": label, "Title": title, "Caption": label + ". " + typeset(f.Caption)}
 	var svg []template.HTML
 	for _, part := range parts {
 		svg = append(svg, template.HTML(part))

@@ -34,7 +34,8 @@ func (s Accuracy) ratio(c summary.Cell) (ratio stat.Stat, ok bool) {
 	return ratio, false
 }
 
-// Tables list errors, their ratios to those of the paper's estimator, and biases.
+// Tables list ratios of errors to those of the paper's estimator; the CSV file has the errors
+// and biases themselves.
 func (s Accuracy) Tables() []page.Table {
 	list := func(what string, notes []string, text func(c summary.Cell) string) page.Table {
 		t := estimatorTable(s.Base, what, "design", notes, text)
@@ -43,7 +44,6 @@ func (s Accuracy) Tables() []page.Table {
 		}
 		return t.Table
 	}
-	errors := list("root mean square errors", texts.Of("accuracy errors"), func(c summary.Cell) string { return format.Significant(c.TypicalError().Mean, 3) })
 	ratios := list("errors as shares of those of "+estimatorName(paperEstimator), texts.Of("accuracy ratios"), func(c summary.Cell) string {
 		ratio, _ := s.ratio(c)
 		return stat.Text(ratio, 0)
@@ -57,10 +57,7 @@ func (s Accuracy) Tables() []page.Table {
 		}
 	}
 	ratios.Rows = append(ratios.Rows, page.Row{Cells: mean}, page.Row{Cells: worst})
-	biases := list("mean errors of inputs that do something, and of those that do nothing", texts.Of("accuracy biases"), func(c summary.Cell) string {
-		return format.Fixed(c.RelevantBias().Mean, 3) + ", " + format.Fixed(c.NullBias().Mean, 3)
-	})
-	tables := []page.Table{errors, ratios, biases}
+	tables := []page.Table{ratios}
 	if drifts := summary.Drifts(s.Cells); len(drifts) > 0 {
 		tables = append(tables, s.drifts(drifts))
 	}
@@ -94,6 +91,16 @@ func (s Accuracy) drifts(drifts []summary.Drift) page.Table {
 		t.Rows = append(t.Rows, row)
 	}
 	return t.Table
+}
+
+// Finding says how the best estimator compares with the paper's.
+func (s Accuracy) Finding() string {
+	list := s.compared()
+	if len(list) == 0 {
+		return ""
+	}
+	best := slices.MinFunc(list, func(a, b comparison) int { return cmp.Compare(a.mean.Mean, b.mean.Mean) })
+	return fmt.Sprintf("%s has %s of the error of %s", estimatorName(best.of), format.Percent(best.mean.Mean, 1, 0), estimatorName(paperEstimator))
 }
 
 // Text says in words how estimators compare, and where they do worse.

@@ -55,6 +55,71 @@ func (b Board) Draw(f chart.Figure) chart.Figure {
 	return f
 }
 
+// Map draws the scores of all measures on all designs and sizes: what cannot be told from
+// the best has a frame, and the others are the deeper the worse they are.
+func (b Board) Map(f chart.Figure) chart.Figure {
+	f.Name += "-designs"
+	var columns, rows []string
+	order, letters := b.order(), 0
+	for _, m := range order {
+		columns = append(columns, m.Name)
+		letters = max(letters, len([]rune(m.Name)))
+	}
+	var panels []*plot.Plot
+	for _, s := range []Score{Scores[0], Scores[2]} {
+		var cells [][]chart.Cell
+		rows = nil
+		for _, d := range b.scored(Scores[0]) {
+			for _, size := range d.Sizes {
+				rows = append(rows, d.Name+", n = "+size.N)
+				cells = append(cells, size.row(s, order))
+			}
+		}
+		p := chart.CellsPanel(s.Name, rows, columns, cells)
+		p.X.Tick.Label.Rotation, p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign, p.X.Padding = math.Pi/2, draw.XRight, draw.YCenter, 4
+		panels = append(panels, p)
+	}
+	chart.NameOnce(panels)
+	f.Plots = [][]*plot.Plot{panels}
+	f.Height = vg.Length(len(rows))*13 + vg.Length(letters)*4 + 90
+	legend := chart.CellsLegend("the best, and what cannot be told from it", "", "a little, …, far worse than the best")
+	f.Legend = []chart.LegendItem{legend[0], legend[2]}
+	return f
+}
+
+// row are the scores of measures on a design of a size: by how much they are worse than the
+// best, of errors as a share of themselves.
+func (s Size) row(score Score, measures []Measure) []chart.Cell {
+	near, best := s.nearBest(score), math.NaN()
+	mean := func(m Measure) float64 {
+		if c, ok := s.cells[m.Name]; ok && len(score.of(c)) > 0 {
+			return stat.Mean(score.of(c))
+		}
+		return math.NaN()
+	}
+	for _, m := range measures {
+		if v := mean(m); !math.IsNaN(v) && !(score.better(best-v) >= 0) {
+			best = v
+		}
+	}
+	cells := make([]chart.Cell, len(measures))
+	for i, m := range measures {
+		v := mean(m)
+		if math.IsNaN(v) {
+			continue
+		}
+		worse := 1 - best/v
+		if score.up {
+			worse = 2 * (best - v) // of an area, half of which is chance
+		}
+		cells[i] = chart.Cell{Share: max(0.04, min(1, worse)), Series: "worse than the best", Text: format.Fixed(v, 2)}
+		if near[m.Name] {
+			cells[i].Share, cells[i].Expected, cells[i].Series = 1-min(1, max(0, worse)), true, "cannot be told from the best"
+		}
+	}
+	return cells
+}
+
 // tellable reports whether measures can be told apart: whether the least p-value of
 // Wilcoxon's signed rank test, adjusted for all pairs, is at most 5 %.
 func tellable(designs, measures int) bool {

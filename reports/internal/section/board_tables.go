@@ -13,14 +13,11 @@ import (
 	"drfvi/reports/internal/summary"
 )
 
-// Tables are the standings, what methods claim, and a table for each design.
+// Tables are the standings, and what methods claim.
 func (b Board) Tables(title string) []page.Table {
 	tables := []page.Table{b.standings(title)}
 	if claims := b.claims(title); len(claims.Rows) > 0 {
 		tables = append(tables, claims)
-	}
-	for _, d := range b.Designs {
-		tables = append(tables, b.design(title, d))
 	}
 	return tables
 }
@@ -48,7 +45,7 @@ func (b Board) standings(title string) page.Table {
 	var standings []Standing
 	for _, s := range Scores {
 		standings = append(standings, b.Standing(s))
-		t.Columns = append(t.Columns, page.Columns(s.Name, "mean rank", "mean", "beats, loses")...)
+		t.Columns = append(t.Columns, page.Columns(s.Name, "mean", "beats, loses")...)
 	}
 	sizes := b.sizes()
 	for _, n := range sizes {
@@ -60,11 +57,11 @@ func (b Board) standings(title string) page.Table {
 		for _, st := range standings {
 			at := slices.IndexFunc(st.Ranked, func(r Ranked) bool { return r.Name == m.Name })
 			if at < 0 {
-				row.Cells = append(row.Cells, format.None, format.None, format.None)
+				row.Cells = append(row.Cells, format.None, format.None)
 				continue
 			}
 			r := st.Ranked[at]
-			row.Cells = append(row.Cells, format.Fixed(r.Rank.Mean, 1), format.Fixed(r.Mean, 2), fmt.Sprintf("%d, %d", r.Worse, r.Better))
+			row.Cells = append(row.Cells, format.Fixed(r.Mean, 2), fmt.Sprintf("%d, %d", r.Worse, r.Better))
 		}
 		for _, n := range sizes {
 			row.Cells = append(row.Cells, format.Significant(b.seconds(m, n), 2))
@@ -152,64 +149,6 @@ func (b Board) claims(title string) page.Table {
 func (b Board) claim(m Measure) (c summary.Claim) {
 	b.each(m, "", func(s summary.Scored) { c = c.Plus(s.Claim()) })
 	return c
-}
-
-// design lists scores by size, with a star where a measure cannot be told from the best.
-func (b Board) design(title string, d Design) page.Table {
-	t := page.Table{Caption: title + ": " + d.Name, Long: true, Notes: texts.Of("leaderboard design"), Columns: []page.Column{{Name: "measure", Left: true}, {Name: "tables", Left: true}}}
-	scores := slices.DeleteFunc(slices.Clone(Scores), func(s Score) bool {
-		return !slices.ContainsFunc(b.scored(s), func(other Design) bool { return other.Name == d.Name })
-	})
-	nothing := len(scores) == 0
-	if nothing {
-		t.Notes = texts.Of("leaderboard nothing")
-	}
-	for _, size := range d.Sizes {
-		if nothing {
-			t.Columns = append(t.Columns, page.Columns("n = "+size.N, "size", "found")...)
-		}
-		for _, s := range scores {
-			t.Columns = append(t.Columns, page.Column{Group: "n = " + size.N, Name: s.Name})
-		}
-	}
-	for _, m := range b.order() {
-		var tables, cells []string
-		found := false
-		for _, size := range d.Sizes {
-			c, ok := size.cells[m.Name]
-			found = found || ok
-			if ok {
-				tables = append(tables, strconv.Itoa(c.Repetitions))
-			} else {
-				tables = append(tables, format.None)
-			}
-			if nothing {
-				claim := c.Claim()
-				cells = append(cells, format.Significant(stat.New(c.Size).Mean, 2), stat.Percent(claim.False, claim.Nulls))
-			}
-			for _, s := range scores {
-				cells = append(cells, size.entry(s, m))
-			}
-		}
-		if found {
-			t.Rows = append(t.Rows, page.Row{Cells: append([]string{m.Name, strings.Join(tables, ", ")}, cells...)})
-		}
-	}
-	return t
-}
-
-// entry is a mean score, with a star unless the best is surely better: by Student's test
-// of the differences within tables, adjusted by Holm's method for all others.
-func (s Size) entry(score Score, m Measure) string {
-	c, ok := s.cells[m.Name]
-	if !ok || len(score.of(c)) == 0 {
-		return format.None
-	}
-	text := format.Fixed(stat.Mean(score.of(c)), 2)
-	if s.nearBest(score)[m.Name] {
-		text += "*"
-	}
-	return text
 }
 
 // nearBest returns the measures that cannot be told from the best.

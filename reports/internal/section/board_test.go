@@ -90,34 +90,29 @@ func TestMissing(t *testing.T) {
 func TestTables(t *testing.T) {
 	b := fixed(t, nil)
 	tables := b.Tables("Board")
-	if len(tables) != 13 {
+	if len(tables) != 2 {
 		t.Fatalf("%d tables", len(tables))
 	}
 	for i, want := range map[int][][]string{
 		0: {
-			{"vimp-drf", "1.0", "0.00", "2, 0", "1.5", "1.00", "1, 0", "1.5", "1.00", "1, 0", "–", "–"},
-			{"stacked", "2.0", "0.12", "1, 1", "1.5", "1.00", "1, 0", "1.5", "1.00", "1, 0", "4.0", "3.0"},
-			{"loco", "3.0", "1.25", "0, 2", "3.0", "-0.50", "0, 2", "3.0", "0.00", "0, 2", "–", "–"},
+			{"vimp-drf", "0.00", "2, 0", "1.00", "1, 0", "1.00", "1, 0", "–", "–"},
+			{"stacked", "0.12", "1, 1", "1.00", "1, 0", "1.00", "1, 0", "4.0", "3.0"},
+			{"loco", "1.25", "0, 2", "-0.50", "0, 2", "0.00", "0, 2", "–", "–"},
 		},
 		// 10 designs with one input that does nothing, one with three: found is X3 in the
 		// first table, and X1 where nothing is. Of intervals those of X1 hold 0.6.
 		1: {{"stacked", "50", "26", "50.0 %", "50.0 %", "40", "50.0 %"}},
-		2: {
-			{"vimp-drf", "2", "0.00*", "1.00*", "1.00*"},
-			{"stacked", "2", "0.02*", "1.00*", "1.00*"}, // 2 tables cannot tell it
-			{"loco", "2", "1.19", "-0.50", "0.00"},
-		},
-		12: {
-			{"vimp-drf", "2", "–", "–"},
-			{"stacked", "2", "0.086", "50.0 %"}, // the root of 0.099²/3 and of 0.198²/3
-			{"loco", "2", "0", "–"},
-		},
 	} {
 		for k, row := range want {
 			if !slices.Equal(tables[i].Rows[k].Cells, row) {
 				t.Errorf("table %d, row %d: %q, expected %q", i, k, tables[i].Rows[k].Cells, row)
 			}
 		}
+	}
+	// On a design, two tables cannot tell stacked from the best, nor loco by its areas.
+	cells := b.Designs[0].Sizes[0].row(Scores[0], b.order())
+	if len(cells) != 3 || !cells[0].Expected || cells[0].Share != 1 || !cells[1].Expected || cells[2].Expected || cells[2].Share < 0.99 || cells[2].Text != "1.19" {
+		t.Errorf("cells %+v", cells)
 	}
 	rows := b.Rows()
 	if len(rows) != 10*3*3 || rows[0].Quantity != "error" || rows[1].Quantity != "rank_correlation" || rows[2].Quantity != "auc" {

@@ -2,10 +2,8 @@ package section
 
 import (
 	"fmt"
-	"strconv"
 
 	"drfvi/internal/chart"
-	"drfvi/internal/format"
 	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
@@ -16,33 +14,8 @@ import (
 // population.
 type Effects struct{ Base }
 
-// Tables lists, for each input, how far estimates are from the population's effects.
-func (s Effects) Tables() []page.Table {
-	t := page.Table{
-		Caption: summary.Title(s.Experiment), Long: true, Notes: texts.Of("effects table"),
-		Columns: []page.Column{
-			{Name: "estimator", Left: true}, {Name: "input", Left: true}, {Name: "tables"}, {Name: "population"}, {Name: "mean"},
-			{Name: "error"}, {Name: "s.e."}, {Name: "within 2"},
-		},
-	}
-	for _, g := range summary.Designs(s.Cells) {
-		var rows []page.Row
-		for _, c := range g.Cells {
-			for j := range c.Variables {
-				v := c.Within(j)
-				if v.Values == 0 {
-					continue
-				}
-				rows = append(rows, page.Row{Cells: []string{
-					estimatorName(c.Cell), c.Variables[j], strconv.Itoa(v.Values), format.Significant(v.Population, 3), format.Significant(v.Mean, 3),
-					format.Significant(v.Error, 3), format.Significant(v.SE, 3), stat.Percent(v.Within, v.Values),
-				}})
-			}
-		}
-		t.Under(effectsName(g.Common), rows...)
-	}
-	return []page.Table{t}
-}
+// Tables has none: errors are drawn, and the CSV file has every value.
+func (s Effects) Tables() []page.Table { return nil }
 
 // effectsName names a design with its numbers of rows and inputs.
 func effectsName(cell map[string]string) string {

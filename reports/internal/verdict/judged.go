@@ -73,7 +73,9 @@ func (j Judged) Source() string { return j.claim.Source }
 func (j Judged) HasTwin() bool { return j.twin != nil }
 
 // OfPaper reports whether the paper makes the claim.
-func (j Judged) OfPaper() bool { return j.claim.Source != "" && j.claim.Source != beyond }
+func (j Judged) OfPaper() bool {
+	return j.claim.Source != "" && j.claim.Source != beyond && !bounded(j.claim.Kind) // bands are ours
+}
 
 // changed reports whether the claim has another outcome in the twin.
 func (j Judged) changed() bool { return j.Twin() != j.outcome }

@@ -56,7 +56,8 @@ var judges = map[results.ClaimKind]judge{
 }
 
 // bounded reports whether a claim is judged by a bound that was set before the run.
-func (c ClaimCheck) bounded() bool {
-	kind := judges[c.Claim.Kind]
-	return kind.band != nil && kind.scope != everySize
+func (c ClaimCheck) bounded() bool { return bounded(c.Claim.Kind) }
+
+func bounded(kind results.ClaimKind) bool {
+	return judges[kind].band != nil && judges[kind].scope != everySize
 }
