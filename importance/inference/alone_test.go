@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
@@ -89,4 +90,72 @@ func TestAlone(t *testing.T) {
 	if max(alone[3], forests[3]) > 1.5 { // the mean of 3, of variance at most 1
 		t.Errorf("statistics of an idle input: %.2f alone, %.2f by forests", alone[3], forests[3])
 	}
+}
+
+// alone returns the terms along the direction that the functions of a group teach.
+func (l literal) alone(teacher, other side, group int) []float64 {
+	euclid := literal{x: l.x, gram: mat.NewDense(l.n, l.n, nil), n: l.n}
+	for i := range l.n {
+		euclid.gram.Set(i, i, 1)
+	}
+	left := func(s side) [][]float64 {
+		phi := centred(l.phi(s.rows), s.use)
+		for i, ok := range s.use {
+			if ok {
+				floats.Sub(phi[i], s.without[group].prediction[i])
+			}
+		}
+		return phi
+	}
+	taught, functions := left(teacher), l.functions(teacher.rows, teacher.groups[group])
+	covariances, count := make([][]float64, l.n), 0.0
+	for d := range covariances {
+		covariances[d] = make([]float64, l.n)
+	}
+	for i, ok := range teacher.use {
+		if ok {
+			count++
+			for d, f := range functions[i] {
+				floats.AddScaled(covariances[d], f, taught[i])
+			}
+		}
+	}
+	functions = l.functions(other.rows, teacher.groups[group])
+	var predicted []ballots
+	for _, v := range other.reduced[group] {
+		predicted = append(predicted, v.of(functions, other.rows))
+	}
+	foreseen, own := euclid.stack(functions, other.use, predicted, true), centred(functions, other.use)
+	terms, residuals := make([]float64, len(other.rows)), left(other)
+	for i, ok := range other.use {
+		if ok {
+			floats.Sub(own[i], foreseen.prediction[i])
+			for d, f := range own[i] {
+				terms[i] += f * l.inner(residuals[i], covariances[d]) / count
+			}
+		}
+	}
+	return terms
+}
+
+// functions returns those of a group by row, with zeros after them.
+func (l literal) functions(rows []int32, group []int) [][]float64 {
+	f := make([][]float64, len(rows))
+	for i, row := range rows {
+		f[i] = make([]float64, l.n)
+		for k, j := range group {
+			u := 0.0 // midrank, from -1 to 1
+			for _, other := range rows {
+				switch a, b := l.x.At(int(row), j), l.x.At(int(other), j); {
+				case b < a:
+					u++
+				case b > a:
+					u--
+				}
+			}
+			u /= float64(len(rows))
+			copy(f[i][3*k:], []float64{math.Sqrt(3) * u, math.Sqrt(5) * (3*u*u - 1) / 4, math.Sqrt(7) * (5*u*u*u - 3*u) / 8})
+		}
+	}
+	return f
 }

@@ -35,10 +35,10 @@ func Example() {
 		fmt.Printf("x%d %.2f, %.2f to %.2f, p = %.3f\n", j+1, value, in.Intervals[j].Low, in.Intervals[j].High, in.Adjusted[j])
 	}
 	// Output:
-	// x1 0.80, 0.56 to 0.96, p = 0.000
-	// x2 0.24, 0.03 to 0.57, p = 0.000
-	// x3 0.02, 0.00 to 0.12, p = 1.000
-	// x4 0.00, 0.00 to 0.06, p = 1.000
+	// x1 0.80, 0.59 to 0.95, p = 0.000
+	// x2 0.24, 0.06 to 0.50, p = 0.000
+	// x3 0.02, 0.00 to 0.08, p = 1.000
+	// x4 0.00, 0.00 to 0.04, p = 1.000
 }
 
 // TestIncompleteEstimators leaves out what has a default, and what has none.

@@ -388,7 +388,7 @@ func TestRefused(t *testing.T) {
 		"column 2 is in groups 1 and 2":              {effects(t), importance.Task{X: x, Y: y, Groups: [][]int{{0, 1}, {1, 2}}}},
 		"column 3 is in no group":                    {effects(t), importance.Task{X: x, Y: y, Groups: [][]int{{0, 1}}}},
 		"20 sets of 13 inputs, expected at least 78": {sets, importance.Task{X: x, Y: y}},
-		"nothing to share out":                       {effects(t), importance.Task{X: noise, Y: y, Groups: [][]int{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}}}},
+		"no share to take":                           {effects(t), importance.Task{X: noise, Y: y, Groups: [][]int{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}}}},
 	} {
 		c.task.Kernel, c.task.Seed, c.task.Workers = mmd.Median, 1, 1
 		if _, err := c.e.Estimate(context.Background(), c.task); err == nil || !strings.Contains(err.Error(), want) {
