@@ -88,21 +88,6 @@ func Widen(a *plot.Axis, share float64) {
 	a.Min, a.Max = a.Min-air, a.Max+air
 }
 
-// LabelRow names the variables and the variant at the first panel of a row,
-// and reports whether there is any panel.
-func LabelRow(row []*plot.Plot, names []string, variant string) bool {
-	panels := slices.DeleteFunc(slices.Clone(row), func(p *plot.Plot) bool { return p == nil })
-	for i, p := range panels {
-		list(p, names)
-		if i == 0 {
-			p.Y.Label.Text = variant
-		} else {
-			p.Y.Tick.Marker = plot.ConstantTicks(make([]plot.Tick, len(names)))
-		}
-	}
-	return len(panels) > 0
-}
-
 // InRows lays panels out in rows; a last row that is not full ends in holes.
 func InRows(panels []*plot.Plot, across int) [][]*plot.Plot {
 	across = min(across, len(panels))
