@@ -151,7 +151,7 @@ func TestRecordsOfEveryTask(t *testing.T) {
 	if numbers, claims := overview.Absent(); numbers+claims > 0 {
 		t.Errorf("%d numbers and %d claims are missing: %s", numbers, claims, overview.Text())
 	}
-	if len(overview.Cells) != 3 || len(overview.Claims) != 9 {
+	if len(overview.Cells) != 3 || len(overview.Claims) != 6 {
 		t.Errorf("%d numbers and %d claims", len(overview.Cells), len(overview.Claims))
 	}
 }

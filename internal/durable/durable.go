@@ -117,28 +117,38 @@ func Writable(path string) error {
 	return nil
 }
 
+// mkdirTries is how often a folder is tried whose parent others keep removing.
+const mkdirTries = 100
+
 // MakeDir makes a folder and those above it, and waits for their names to be on the
-// disk.
+// disk. Others may remove the folders above while they are empty: these are made again.
 func MakeDir(path string) error {
-	if info, err := os.Stat(path); err == nil {
-		if !info.IsDir() {
-			return &fs.PathError{Op: "mkdir", Path: path, Err: syscall.ENOTDIR}
+	var parents []string // of folders that are not there yet
+	for p := path; ; p = filepath.Dir(p) {
+		if info, err := os.Stat(p); err == nil {
+			if !info.IsDir() {
+				return &fs.PathError{Op: "mkdir", Path: p, Err: syscall.ENOTDIR}
+			}
+			break
 		}
-		return nil
+		parents = append(parents, filepath.Dir(p))
+		if filepath.Dir(p) == p {
+			break
+		}
 	}
-	parent := filepath.Dir(path)
-	if parent != path {
-		if err := MakeDir(parent); err != nil {
+	err := os.MkdirAll(path, 0o777)
+	for i := 1; i < mkdirTries && errors.Is(err, fs.ErrNotExist); i++ {
+		err = os.MkdirAll(path, 0o777)
+	}
+	if err != nil {
+		return err
+	}
+	for _, parent := range parents {
+		if err := syncDir(parent); err != nil {
 			return err
 		}
 	}
-	if err := os.Mkdir(path, 0o777); err != nil {
-		// Another goroutine may have been quicker.
-		if info, statErr := os.Stat(path); statErr != nil || !info.IsDir() {
-			return err
-		}
-	}
-	return syncDir(parent)
+	return nil
 }
 
 // Sweep removes the partial files that dead writers have left in a folder. Without

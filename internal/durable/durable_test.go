@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -165,4 +166,32 @@ func TestLock(t *testing.T) {
 	if Same(second) {
 		t.Error("a link counts as the file")
 	}
+}
+
+// TestMakeDirBesideRemovals makes folders below one that others remove whenever it is
+// empty, as workers do who end one experiment while others begin the next.
+func TestMakeDirBesideRemovals(t *testing.T) {
+	parent := filepath.Join(t.TempDir(), "pending")
+	done := make(chan struct{})
+	var removing sync.WaitGroup
+	removing.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			default:
+				_ = os.Remove(parent)
+			}
+		}
+	})
+	for i := range 200 {
+		child := filepath.Join(parent, strconv.Itoa(i))
+		if err := MakeDir(child); err != nil {
+			t.Errorf("folder %d: %v", i, err)
+			break
+		}
+		must(t, os.Remove(child))
+	}
+	close(done)
+	removing.Wait()
 }

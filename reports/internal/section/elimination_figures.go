@@ -54,6 +54,9 @@ func (s Elimination) gaps() []chart.Figure {
 	if len(names) == 0 {
 		return nil
 	}
+	if marks.printed {
+		f.Caption += " " + texts.Of("elimination gap figure, printed")[0]
+	}
 	p := chart.ListPanel("", names, rows)
 	p.X.Label.Text = "% of the loss of " + summary.MethodLabel(baseline) + " that the importance saves"
 	f.Plots, f.Height, f.Legend = [][]*plot.Plot{{p}}, vg.Length(len(names))*rowPitch+80, marks.legend(s.variantLabels())
