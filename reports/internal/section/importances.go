@@ -230,15 +230,18 @@ func (s Undrawn) parted(cells []summary.Cell) (own []string, rest others) {
 	if len(s.Experiment.Relevant) == 0 {
 		return names, nil
 	}
+	outstanding := make(map[string]bool)
+	for _, c := range cells {
+		largest := 0.0
+		for _, of := range c.Compared {
+			largest = max(largest, of.Mean)
+		}
+		for j, of := range c.Compared[:min(len(c.Compared), len(c.Variables))] {
+			outstanding[c.Variables[j]] = outstanding[c.Variables[j]] || of.Mean > negligible*largest
+		}
+	}
 	for _, name := range names {
-		stands := slices.Contains(s.Experiment.Relevant, name) || s.singled(name) || slices.ContainsFunc(cells, func(c summary.Cell) bool {
-			largest := 0.0
-			for _, of := range names {
-				largest = max(largest, c.Importance(of).Mean)
-			}
-			return c.Importance(name).Mean > negligible*largest
-		})
-		if stands {
+		if outstanding[name] || slices.Contains(s.Experiment.Relevant, name) || s.singled(name) {
 			own = append(own, name)
 		} else {
 			rest = append(rest, name)
