@@ -10,24 +10,23 @@ import (
 	"drfvi/importance"
 )
 
-// What a group of inputs tells by itself is tested beside what forests make of it: with f
-// functions of the group's inputs, and r_k what of the responses of the half that teaches its
-// predictions without the group leave,
+// Beside the directions of forests, a test has a direction of the group of inputs alone. With f
+// functions of the group's inputs, and r_k the residuals of predictions without the group on the
+// half that teaches,
 //
 //	A(x) = Σ_k w_k ⟨f(x), f(x_k)⟩ r_k / Σ_k w_k,
 //
-// a covariance measure of residuals in the Hilbert space (Shah and Peters 2020), which finds
-// weak effects of single inputs that forests divide among many trees and leaves. It sees no
-// interactions without main effects; the directions of forests do. Forests that are not stacked
-// have no index to predict f by, and step along copies of the input: they go without.
+// the generalised covariance measure (Shah and Peters 2020) in the Hilbert space. It finds weak
+// effects of single inputs, which forests divide among many trees and leaves. It does not see
+// interactions without main effects; forests do. Loco does without: it has no index to predict
+// f by, and its forests step along copies of the input.
 
 // degrees is the number of functions of a number: Legendre polynomials of its midranks, of
-// variance 1, 1/4, 1/16, …: they do not change with the unit or scale of the input, as
-// forests do not.
+// variance 1, 1/4, 1/16, …. Like forests, they do not depend on the unit or scale of the input.
 const degrees = 3
 
-// functionsOf returns f for the rows of a sample: of numbers polynomials, indicators of levels
-// and of missing values as in encodings.
+// functionsOf returns f for the rows of a sample: polynomials of numbers, and indicators of
+// levels and of missing values as in encodings.
 func functionsOf(s importance.Sample, group []int) *mat.Dense {
 	var columns [][]float64
 	for _, j := range group {
@@ -80,8 +79,8 @@ func polynomials(values []float64) [][]float64 {
 	return columns
 }
 
-// teach returns the covariances of the functions of a group with what predictions without it
-// leave.
+// teach returns the covariances of the functions of a group with the residuals of predictions
+// without it.
 func (e *ensemble) teach(group []int, without submodel) *mat.Dense {
 	f, left := functionsOf(e.sample, group), e.phi.residuals(without.stacked, without.predictions)
 	for i := range e.phi.use {
@@ -90,7 +89,7 @@ func (e *ensemble) teach(group []int, without submodel) *mat.Dense {
 	return times(mat.DenseCopyOf(f.T()), left)
 }
 
-// directions is the number of those that are tested.
+// directions is the number of directions that are tested.
 func (g growing) directions() int {
 	if g.calibrate {
 		return directions

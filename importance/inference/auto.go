@@ -17,15 +17,14 @@ import (
 	"drfvi/mmd"
 )
 
-// Auto grows its forests as the data want it: of a number of configurations it
-// takes the one whose forest has the smallest out-of-bag loss, and estimates with
-// that. Differences below one standard error, of the paired losses of the rows,
-// count as none; of such configurations the one that comes first is taken, which is
-// the smoothest. The choice looks at losses of forests on all variables alone,
-// before any importance is known.
+// Auto chooses the configuration of its forests by the data: it takes the one whose forest
+// has the smallest out-of-bag loss, and estimates with that. Differences below one standard
+// error of the rows' paired losses count as none; among such configurations the first is
+// taken, which is the smoothest. The choice looks only at losses of forests on all
+// variables, before any importance is known.
 type Auto struct {
-	// Trees of the forests that the estimate is made from, Trial of those that the
-	// choice is made by.
+	// Trees is the number of trees of the estimate's forests, Trial that of the forests
+	// that are compared.
 	Trees int `json:"trees"`
 	Trial int `json:"trial_trees"`
 	// Fixed are choices that are not left to the data.
@@ -41,7 +40,7 @@ type Auto struct {
 
 var _ importance.Estimator = Auto{}
 
-// Fix returns what is chosen in the place of choices of the preset "paper".
+// Fix returns the choices that replace those of the preset "paper".
 func (a Auto) Fix(chosen importance.Chosen) forest.Override {
 	c, fixed := chosen.Config, a.Fixed
 	fixed.Honesty, fixed.SampleFraction, fixed.MinNodeSize, fixed.MTry = &c.Honesty, &c.SampleFraction, &c.MinNodeSize, &c.MTry
@@ -54,7 +53,7 @@ func (a Auto) Fix(chosen importance.Chosen) forest.Override {
 // half or four fifths of the rows, and all inputs as candidates of every split. All
 // else is that of the preset "paper". With fewer candidates an input without
 // influence stands in for one that it moves with (see docs/inference.md): losses may
-// fall, importances go wrong.
+// fall, but importances are wrong.
 func (a Auto) grid() []forest.Config {
 	var grid []forest.Config
 	for _, honest := range []bool{true, false} {
@@ -146,9 +145,9 @@ func (a Auto) Choose(ctx context.Context, task importance.Task) (importance.Chos
 	return importance.Chosen{Config: best.config, Explained: best.explained, Paper: usual.explained}, ctx.Err()
 }
 
-// A first look, with few trees, leaves out configurations whose loss is so many standard
-// errors above the smallest. Where they differ that much large trees, which take longest,
-// are among the best or the worst.
+// A first look, with lookTrees trees, leaves out configurations whose loss is more than
+// beaten standard errors above the smallest. Where losses differ that much, large trees,
+// which take longest, are among the best or the worst.
 const (
 	lookTrees = 30
 	beaten    = 3
@@ -194,8 +193,8 @@ func (a Auto) choose(ctx context.Context, t *trials) (best, usual *lossOf, err e
 	return best, usual, nil
 }
 
-// losses returns those of the configurations that forests can be grown by, and an error if
-// there are none. from and to are the shares of progress that they are.
+// losses returns the losses of the configurations by which forests can be grown, and an error
+// if there are none. from and to are the shares of progress at its beginning and end.
 func (t *trials) losses(ctx context.Context, grid []forest.Config, trees int, from, to float64) ([]*lossOf, error) {
 	var losses []*lossOf
 	var refused error
@@ -217,7 +216,7 @@ func (t *trials) losses(ctx context.Context, grid []forest.Config, trees int, fr
 	return losses, nil
 }
 
-// smallest returns the loss by which most is explained, the first of several.
+// smallest returns the loss that explains most, the first of equals.
 func smallest(losses []*lossOf) *lossOf {
 	best := losses[0]
 	for _, loss := range losses[1:] {
@@ -295,8 +294,8 @@ func (a Auto) newTrials(ctx context.Context, task importance.Task) (*trials, err
 	return t, nil
 }
 
-// try returns the loss of a forest of a configuration, foretold from fewer trees than it
-// has if that is wanted.
+// try returns the loss of a forest of a configuration, estimated from at most that many of
+// its trees.
 func (t *trials) try(ctx context.Context, c forest.Config, trees int) (*lossOf, error) {
 	whole := c.Trees
 	c.Trees = min(trees, whole)
@@ -331,8 +330,8 @@ type lossOf struct {
 	explained float64
 }
 
-// above returns by how many standard errors a loss is above another one; no more than
-// 0 for losses that are the same.
+// above returns by how many standard errors a loss is above another one; at most 0 if it
+// is not larger.
 func (l *lossOf) above(other *lossOf) float64 {
 	differences := make([]float64, len(l.rows))
 	for i := range differences {
@@ -345,9 +344,9 @@ func (l *lossOf) above(other *lossOf) float64 {
 	return mean / se
 }
 
-// outOfBagLoss returns ‖φ(Y_i) − μ̂(x_i)‖² of the rows, μ̂ of so many trees like these; for
-// rows that fewer than two trees predict, with the mean in the place of the prediction.
-// explained is the share of ‖φ(Y_i) − mean φ‖² by which they are smaller.
+// outOfBagLoss returns ‖φ(Y_i) − μ̂(x_i)‖² of the rows, for a forest of the given number of
+// trees like these. Rows that fewer than two trees predict have the mean as prediction.
+// explained is the share of ‖φ(Y_i) − mean φ‖² by which the losses are smaller.
 func outOfBagLoss(ctx context.Context, f *forest.Forest, trees int, factor mmd.Factor, phi *target,
 	e forest.Evaluation, workers int) (rows []float64, explained float64, err error) {
 	ways, err := routesOf(ctx, f, e, workers)

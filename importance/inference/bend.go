@@ -11,13 +11,12 @@ import (
 )
 
 // leastIndex is the standard deviation, as a share of that of the response, below which an
-// index is none: errors of rounding are left of those without any input.
+// index counts as none: without any input, only errors of rounding are left.
 const leastIndex = 1e-3
 
-// bend returns piecewise linear functions of indices: each with no value below one of its
-// quantiles and slope 1 from there to its largest value, over the rows of all folds but one.
-// Over these they have mean 0 and variance 1. They are returned for the rows of the sample,
-// and for others.
+// bend returns piecewise linear functions of indices, for the rows of the sample and for
+// others. Each is 0 below one of the index's quantiles and has slope 1 from there to its
+// largest value, both over the rows of all folds but one, and is standardised over these.
 func (x *index) bend(own, other *mat.Dense, fold int) (training, here *mat.Dense) {
 	n, k := own.Dims()
 	m, _ := other.Dims()
@@ -107,6 +106,6 @@ func leading(y *mat.Dense, count int) *mat.Dense {
 	return times(centred, mat.DenseCopyOf(basis.T()))
 }
 
-// iterations are enough for components that differ by a tenth in what they explain; others
-// may be any that span the same.
+// iterations is enough for components that differ by a tenth in what they explain; closer
+// ones may be any that span the same.
 const iterations = 40

@@ -14,28 +14,27 @@ import (
 	"drfvi/mmd"
 )
 
-// Rows of a cluster share an effect, which is noise to an input that varies within clusters,
-// and all that there is to compare with for one that does not. So rows in clusters are tested
-// twice: as they are, by sums over clusters, and within clusters, with φ of responses less their
-// cluster's mean, and coordinates, residuals and predictions centred in clusters. (Without the
-// former, effects in clusters with different intercepts lie in different directions.) Under the
-// hypothesis the centred residuals have the mean 0 given the inputs if, beside the effect of its
-// cluster, the response of a row does not depend on the inputs of the other rows. The statistics of an
-// input j are combined by what can be told of it: with σ² and τ² the variances of φ within
-// clusters and between them,
+// Rows of a cluster share an effect. It is noise to an input that varies within clusters, but
+// all there is to compare for one that does not. So rows in clusters are tested twice: as they
+// are, by sums over clusters, and within clusters, with φ of responses less their cluster's
+// mean, and coordinates, residuals and predictions centred in clusters. (Without the former,
+// effects in clusters with different intercepts lie in different directions.) Under the hypothesis
+// centred residuals have mean 0 given the inputs if, beside its cluster's effect, a row's
+// response does not depend on the inputs of other rows. The statistics of an input j are
+// weighted by their information: with σ² and τ² the variances of φ within and between clusters,
 //
 //	z = √(1 − s) z_within + √s z,   s = I_b / (I_w + I_b),
 //	I_w = Σ_i (x_ij − x̄_cj)² / σ²,   I_b = Σ_c (x̄_cj − x̄_j)² / (τ² + σ²/n_c),
 //
 // the weights of regressions within and between clusters that have the same slope. That
-// nothing is explained is tested with s = ½. Parts W of both add up, so that 2 Σ W² knows how they
-// depend on each other.
+// nothing is explained is tested with s = ½. The parts W of both are added, so that 2 Σ W²
+// accounts for their dependence.
 
-// leftOfMeans is the share of cluster means that forests within clusters see in splits, since
-// responses may not vary within the clusters of a half.
+// leftOfMeans is the share of the cluster means that responses keep when forests within
+// clusters split, since they may not vary within the clusters of a half.
 const leftOfMeans = 0.01
 
-// halveClusters does as halve, with tests within clusters too where there are any.
+// halveClusters does as halve, and also tests within clusters if there are any.
 func (g growing) halveClusters(ctx context.Context, s importance.Sample, factors []mmd.Factor, halves Halves,
 	seed rng.Seed, report func(share float64)) ([]*halfSamples, error) {
 	if s.Design.Clusters == nil || !halves.Tests || !g.calibrate {
@@ -116,7 +115,7 @@ func centreInClusters(values *mat.Dense, d design.Design, use []bool) (centred, 
 	return centred, means
 }
 
-// betweenShares returns, by hypothesis, the share s of what clusters tell.
+// betweenShares returns, by hypothesis, the share s of the information between clusters.
 func betweenShares(s importance.Sample, factor *mat.Dense, groups [][]int) []float64 {
 	encoding := newEncoding(s, groups, false, nil)
 	inputs, inputMeans := centreInClusters(encoding.rows(s.X), s.Design, nil)

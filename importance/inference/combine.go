@@ -11,25 +11,25 @@ import (
 	"drfvi/internal/linalg"
 )
 
-// evidence is that of the tests of all halves against the hypotheses. Let z_k be the statistic
-// of half k of 2K, and L_ik the parts of the rows in it, z_k = Σ_i L_ik. Each row is measured
-// once in each of the K splits. With
+// evidence combines the tests of all halves. Let z_k = Σ_i L_ik be the statistic of half k of
+// 2K, with L_ik the part of row i in it. Each row is measured once in each of the K splits. With
 //
 //	W_i = Σ_k L_ik / 2K,   z̄ = Σ_i W_i,   T = z̄ / √min(1, 2 Σ_i W_i²),
 //
-// sums over clusters in the place of rows. z̄ varies no more than one of the z_k, and by
+// where clusters, if any, take the place of rows. z̄ varies no more than one of the z_k, and
 // Var z̄ ≤ 2 Σ E W_i²: given the inputs, z̄ = Σ_{i<j} ⟨r_i, r_j⟩ (c_ij + c_ji), where c_ij is
 // what row j as teacher adds to row i as measured, W_i = Σ_j c_ij ⟨r_i, r_j⟩, and (a + b)² ≤
 // 2a² + 2b². So T has at most the variance 1 under the hypothesis; see formTail for its law.
 type evidence struct {
-	// parts are the W_i, by row of the table and hypothesis: that nothing is explained, and
-	// one for each variable. There are three directions (see test): two of forests, and of
-	// stacks that of the input alone, which tells nothing of the first hypothesis.
+	// parts holds, for each direction, the W_i by row of the table and hypothesis: that
+	// nothing is explained, then one for each variable. There are two directions of forests
+	// (see test), and for stacks a third, of the input alone, that does not test the first
+	// hypothesis.
 	parts  []*mat.Dense
 	design design.Design // the clusters
-	// decoys are, by hypothesis, the statistics of decoys, 0 where there are none.
+	// decoys holds, by hypothesis, the statistics of its decoy, 0 where there is none.
 	decoys []statistics
-	// most are, by hypothesis, upper bounds of the variance of z̄: 1 unless combined with others.
+	// most holds, by hypothesis, an upper bound of the variance of z̄: 1 unless combined with others.
 	most []float64
 }
 
@@ -40,7 +40,7 @@ const (
 	directions // of stacks
 )
 
-// statistics are T of what forests find both ways, and of what the input tells by itself.
+// statistics are T of forests, the smaller of both ways, and of the input by itself.
 type statistics struct{ forests, alone float64 }
 
 func newEvidence(rows, variables int, clusters []int32, directions int) *evidence {
@@ -53,8 +53,8 @@ func newEvidence(rows, variables int, clusters []int32, directions int) *evidenc
 	return e
 }
 
-// add adds the terms of a half to those of a hypothesis: of the given rows of the table, of
-// which the target has the design. share is that of the half.
+// add adds the terms of a half to those of a hypothesis. The half has the given rows of the
+// table, whose design the target holds; share is the weight of the half.
 func (e *evidence) add(way, hypothesis int, rows []int32, of *target, terms []float64, share float64) {
 	error := of.error(terms)
 	if error == 0 {
@@ -81,8 +81,8 @@ func (e *evidence) statistics(hypothesis int) statistics {
 	return statistics{e.carried(min(t[ofForgetting], t[ofNew])), e.carried(t[ofItself])}
 }
 
-// carried returns a statistic of few clusters, which has Student's law of those of a half
-// less one, as one with the normal law.
+// carried returns a statistic with the normal law. In clusters it has Student's law, with the
+// clusters of a half less one as degrees of freedom.
 func (e *evidence) carried(t float64) float64 {
 	if e.design.Clusters == nil {
 		return t
@@ -110,13 +110,13 @@ func (e *evidence) p() (nothing float64, variables []float64) {
 	return nothing, variables
 }
 
-// p returns the p-value of both: that of the harmonic mean of two independent ones p and q,
-// with s = 1/p + 1/q,
+// p returns the p-value of both statistics together, that of the harmonic mean of two
+// independent p-values p and q (Wilson 2019): with s = 1/p + 1/q,
 //
-//	2/s + 2 log(s − 1)/s²,
+//	2/s + 2 log(s − 1)/s².
 //
-// twice the smaller one where the other is large, and about their own value where they agree,
-// which is what dependence makes them do (Wilson 2019).
+// This is about twice the smaller one where the other is large, and about their common value
+// where they agree, as dependence makes them do.
 func (t statistics) p() float64 {
 	s := 1/tailOf(t.forests) + 1/tailOf(t.alone)
 	if math.IsInf(s, 1) {
@@ -125,7 +125,7 @@ func (t statistics) p() float64 {
 	return min(2/s+float64(2/s*(elementary.Log(s-1)/s)), 1)
 }
 
-// tailOf returns the p-value of a statistic; 1 for the 0 of no direction.
+// tailOf returns the p-value of a statistic; 1 for 0, which means that there is no direction.
 func tailOf(t float64) float64 {
 	if t == 0 {
 		return 1
@@ -133,8 +133,8 @@ func tailOf(t float64) float64 {
 	return formTail(t)
 }
 
-// standsIn tells of each variable whether its decoy is found, or nearly so, by forests or by
-// itself.
+// standsIn reports for each variable whether its decoy is found, or nearly so, by forests or
+// by itself.
 func (e *evidence) standsIn() []bool {
 	of := make([]bool, len(e.decoys)-1)
 	for j := range of {
@@ -143,16 +143,16 @@ func (e *evidence) standsIn() []bool {
 	return of
 }
 
-// formDimension is the number of equal eigenvalues of the quadratic form that T is taken
-// for. Of forms Σ λ_k (B_k² − 1) in standard normal B_k, Σ W_i² is about Σ λ_k² B_k², so that
-// D equal ones make
+// formDimension is the number D of equal eigenvalues of the quadratic form that stands for T.
+// With z̄ = Σ λ_k (B_k² − 1) for standard normal B_k, Σ W_i² is about Σ λ_k² B_k², so that D
+// equal λ_k give
 //
 //	T = (‖B‖² − D) / (√2 ‖B‖),   P(T > t) = P(χ²_D > y²),   y = (√2 t + √(2t² + 4D)) / 2,
 //
 // with 5 % points 1.03, 1.15, 1.35, 1.39, 1.44 for D = 1, 2, 8, 12, 20 and the normal 1.64 for
 // infinitely many. A direction of one input is not far from the first of these, and the
-// smaller T of two ways lies below; of null inputs in trials on a dozen designs the 5 % points
-// were 0.7 to 1.3 (docs/inference.md).
+// smaller T of two ways lies below. docs/inference.md has the 5 % points of idle inputs in
+// trials.
 const formDimension = 20
 
 // formTail is the probability that T exceeds t; formDimension is even.
@@ -168,7 +168,7 @@ func formTail(t float64) float64 {
 	return min(elementary.Exp(-half)*sum, 1)
 }
 
-// normalOf carries a statistic with Student's law over to the normal one.
+// normalOf transforms a statistic with Student's law into one with the normal law.
 func normalOf(t, freedom float64) float64 {
 	if t == 0 {
 		return 0

@@ -18,15 +18,13 @@ import (
 //
 //	Raw_j = Σ_i L_ij / Σ_i ⟨φ(Y_i) − mean φ, μ̂(x_i) − mean μ̂⟩,
 //
-// over all rows and splits: forests of one half of the rows say in which direction
-// predictions move without the variable, and the other half how far its responses
-// lie that way. Nothing is squared, so the noise of forests neither counts as
-// importance nor is subtracted, and interval and p-value are of one statistic. It
-// pays with half of the rows: what it estimates is the importance for forests grown
-// on half of them. Errors are the larger of those of the rows' terms, forests given,
-// and of the spread over halves of the shares that the forests of halves tell of
-// themselves, as those of Stacked: the former alone are half of what other tables
-// change. There are no rows to choose from: Task.Subsample means nothing to it.
+// over all rows and splits: forests of one half of the rows give the direction in which
+// predictions move without the variable, and the other half how far its responses lie that
+// way. Nothing is squared, so the noise of forests neither counts as importance nor is
+// subtracted, and interval and p-value are of one statistic. The price is half of the rows:
+// it estimates the importance for forests grown on half of them. Standard errors are the
+// larger of those of the rows' terms with forests fixed, which alone are half of the true
+// ones, and of the spread over halves, as for Stacked. Task.Subsample has no effect.
 //
 // Estimate panics unless Halves.Splits is positive.
 type Cross struct {

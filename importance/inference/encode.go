@@ -12,18 +12,18 @@ import (
 	"drfvi/internal/linalg"
 )
 
-// encoding makes columns of numbers of the inputs, for linear regressions: an indicator of
-// each level of a category, the mean in the place of missing values with an indicator of
-// them, and if wanted the squares and products of columns. Columns have mean 0 and variance
+// encoding turns inputs into columns of numbers for linear regressions: an indicator for
+// each level of a category, the mean for missing values with an indicator of them, and if
+// wanted the squares and products of columns. Columns have mean 0 and variance
 // 1 over the sample that the encoding is made for, the indicators of a category together.
 //
 // A ridge regression on more columns than rows lies in the span of the rows. Then rows x
-// are turned to Q'x, of as many numbers as there are landmarks: rows of which inner products
-// have the Cholesky factor R with X = RQ'.
+// are projected to Q'x, one number for each landmark row. With X the landmark rows, X = RQ' and
+// R is the Cholesky factor of their inner products.
 type encoding struct {
 	columns  []encoded
 	products []product
-	groups   [][]int    // the columns that are made of each group of inputs
+	groups   [][]int    // the columns made from each group of inputs
 	turn     *mat.Dense // Q; nil where columns are taken as they are
 }
 
@@ -51,8 +51,8 @@ const (
 // mostColumns is the largest number of columns that a regression has.
 const mostColumns = 512
 
-// newEncoding returns the encoding for a sample. order is a random order of the rows, of
-// which the first are landmarks; nil if rows are not to be turned.
+// newEncoding returns the encoding for a sample. order is a random order of the rows, the
+// first of which are landmarks; nil if rows are not to be projected.
 func newEncoding(s importance.Sample, groups [][]int, products bool, order []int32) *encoding {
 	e := &encoding{groups: make([][]int, len(groups))}
 	_, p := s.X.Dims()
@@ -142,8 +142,8 @@ func (c *encoded) of(v float64) float64 {
 	return (v - c.centre) * c.scale
 }
 
-// moments2 returns weighted mean and standard deviation, which is 0 where all that values
-// differ by are errors of rounding.
+// moments2 returns the weighted mean and standard deviation, 0 where values differ only by
+// errors of rounding.
 func moments2(values, weights []float64) (mean, deviation float64) {
 	largest, total := 0.0, float64(len(values))
 	for _, v := range values {
@@ -245,8 +245,8 @@ func (e *encoding) width() int {
 	return len(e.columns) + len(e.products)
 }
 
-// directions returns those in which rows no longer differ without a group, by column:
-// what is turned of the unit vectors of its columns.
+// directions returns, by column, the directions in which rows no longer differ without a
+// group: the projected unit vectors of its columns.
 func (e *encoding) directions(group int) *mat.Dense {
 	columns := e.groups[group]
 	made := mat.NewDense(e.width(), len(columns), nil)

@@ -47,7 +47,7 @@ type submodel struct {
 	covariances *mat.Dense // of what is left with functions of the group; see alone.go
 }
 
-// growing is what ensembles are grown by.
+// growing says how ensembles are grown.
 type growing struct {
 	configs   []forest.Config
 	groups    [][]int
@@ -81,8 +81,8 @@ func (g growing) grow(ctx context.Context, s importance.Sample, seed rng.Seed) (
 	return e, nil
 }
 
-// Splittable returns the configuration with a minimum node size that lets the roots
-// of trees on n rows split, and their children if that is possible.
+// Splittable returns the configuration with a minimum node size that lets the roots of
+// trees on n rows split, and their children if possible.
 func Splittable(c forest.Config, n int) forest.Config {
 	rows := c.SampleFraction * float64(c.Of(n))
 	if c.Honesty {
@@ -192,8 +192,8 @@ func (e *ensemble) by(ways []*routes) *ensemble {
 	return &other
 }
 
-// forget returns predictions of forests that forget a group, with those of members that
-// have no other way of going without.
+// forget returns predictions of forests that forget a group, and those made anew for
+// members that cannot forget.
 func (e *ensemble) forget(group int, anew []*moments) []*moments {
 	return append(e.dropped(group), anew[len(e.predicted):]...)
 }
@@ -210,8 +210,8 @@ func (e *ensemble) submodel(predictions []*moments) submodel {
 	return p
 }
 
-// release drops all but the terms of the rows that were predicted, which of a large table
-// is most of the memory.
+// release drops all but the terms of the predicted rows: most of the memory of a large
+// table.
 func (e *ensemble) release() {
 	*e = ensemble{phi: e.phi, full: submodel{stacked: e.full.stacked}}
 }

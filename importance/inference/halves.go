@@ -16,38 +16,38 @@ import (
 	"drfvi/mmd"
 )
 
-// halfSamples is what the random halves of the rows tell, each half with an ensemble
-// of its own.
+// halfSamples are the results from random halves of the rows, each with an ensemble of
+// its own.
 type halfSamples struct {
-	// explained and shared are, by half and then by variable, as many as there are
-	// splits twice: V of all variables first, and of those without each; inner
-	// products likewise. total is the variation of the responses.
+	// explained holds, for each half (two a split), V with all variables and then
+	// without each; shared the inner products, likewise. total is the variation of the
+	// responses.
 	explained, shared [][]float64
 	total             []float64
 	left              float64 // of the total, what the factor leaves out
-	rows              int     // that are parted
+	rows              int     // that are divided into halves
 	forests           float64 // work
 	*evidence                 // of the tests; nil without
-	// hopeless are variables that further splits do not test.
+	// hopeless marks variables that further splits do not test.
 	hopeless []bool
-	// gains are, by row of the table and variable, the means over the splits of
-	// the row's term of the projected covariance for forests grown anew, times its
-	// weight; all variables together first.
+	// gains holds, for each row of the table, its term of the projected covariance of
+	// forests grown anew, times its weight, averaged over the splits: for all variables
+	// together, then for each.
 	gains *mat.Dense
 }
 
-// split is one division of the rows in halves.
+// split is one division of the rows into halves.
 type split struct {
 	rows  [2][]int32
 	sides [2]*ensemble
 	phi   [2]*mat.Dense // coordinates of the responses
-	// submodels are those without each variable; their predictions are made again
-	// where they would take much memory.
+	// submodels are without one variable each; their predictions are computed again
+	// where keeping them would take much memory.
 	submodels [2][]submodel
 }
 
-// halve divides the rows at random in halves a number of times, and grows an ensemble on
-// each half. It returns what they tell of targets with the given coordinates.
+// halve divides the rows at random into halves, as often as halves says, and grows an
+// ensemble on each half. It returns the results for targets with the given coordinates.
 func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.Factor, halves Halves,
 	seed rng.Seed, report func(share float64)) ([]*halfSamples, error) {
 	splits := float64(halves.Splits)
@@ -118,12 +118,12 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 }
 
 // hopeless is the p-value above which variables are tested no further: in trials on four
-// designs none of them would have been found by four splits.
+// designs, four splits would have found none of them.
 const hopeless = 0.5
 
-// giveUp notes the variables with p-values that no further splits are worth. They keep
-// these, so that of a true hypothesis p-values up to hopeless are no more frequent than if
-// all splits tested all.
+// giveUp marks the variables whose p-values are not worth further splits. They keep these
+// p-values, so that under a true hypothesis those up to hopeless are no more frequent than
+// if every split tested every variable.
 func (h *halfSamples) giveUp() {
 	_, all := h.p()
 	for j, p := range all {
@@ -131,7 +131,7 @@ func (h *halfSamples) giveUp() {
 	}
 }
 
-// learn has the forests of both halves predict a target out-of-bag, with all variables
+// learn predicts a target out-of-bag by the forests of both halves, with all variables
 // and without each.
 func (h *halfSamples) learn(ctx context.Context, g growing, d *split, on [2]*ensemble, factor *mat.Dense) error {
 	for side, e := range on {
@@ -147,8 +147,8 @@ func (h *halfSamples) learn(ctx context.Context, g growing, d *split, on [2]*ens
 	return nil
 }
 
-// crossing are the ways of the rows of one half through the forests of the other:
-// those with all variables and grown anew without each, and forgetful ones.
+// crossing holds the ways of the rows of one half through the forests of the other: those
+// with all variables, those grown anew without each, and forgetful ones.
 type crossing struct {
 	forests   *ensemble
 	forgetful []*routes
@@ -171,11 +171,11 @@ func (g growing) cross(ctx context.Context, trained, other *ensemble) (crossing,
 	return c, err
 }
 
-// keptPredictions is the largest number of coordinates of predictions that are kept
-// of a half, 128 MiB.
+// keptPredictions is the largest number of coordinates of predictions that a half keeps,
+// 128 MiB.
 const keptPredictions = 1 << 24
 
-// measure adds what an ensemble explains out-of-bag, and returns its submodels without
+// measure records what an ensemble explains out-of-bag, and returns its submodels without
 // each variable.
 func (h *halfSamples) measure(ctx context.Context, g growing, e *ensemble) ([]submodel, error) {
 	explained, shared := make([]float64, len(g.groups)+1), make([]float64, len(g.groups)+1)
@@ -210,15 +210,14 @@ func (h *halfSamples) measure(ctx context.Context, g growing, e *ensemble) ([]su
 //	A'_i  = A(x_i) − prediction of A without the variable, of the other half,
 //	L_i   = ⟨r_i, A'_i⟩,   z = √n mean L / sd L.
 //
-// Where the variable adds nothing, r_i has mean 0 given the other inputs, and so
-// has L_i, whatever A is, up to the product of the errors of the other half's two
-// predictions, which are out-of-bag. Those of A have the more in common with those of
-// φ the more A steps along the other inputs. There are two ways to make A, each of
-// which steps where the other does not: forests grown anew without the variable, the
-// same as those with all where a copy of the variable takes its place; and the
-// forest with all that forgets its splits on the variable (a projected forest; Bénard,
-// Da Veiga and Scornet 2022), the same wherever no such split has a part. The
-// variable has to be found by both, or by itself: see alone.go.
+// Where the variable adds nothing, r_i has mean 0 given the other inputs, and so has L_i
+// whatever A is, up to the product of the errors of the other half's two out-of-bag
+// predictions. The more A steps along the other inputs, the more its errors have in common
+// with those of φ. There are two ways to predict without the variable, and A steps elsewhere
+// in each: forests grown anew, which agree with those on all variables where a copy takes
+// its place; and the forest on all variables that forgets its splits on this one (a
+// projected forest; Bénard, Da Veiga and Scornet 2022), which agrees wherever no such split
+// matters. The variable has to be found in both ways, or by itself: see alone.go.
 func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, side int, share float64) error {
 	trained, other := d.sides[1-side], d.sides[side]
 	predicted := *c.forests
@@ -284,8 +283,8 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 	return nil
 }
 
-// residualDirections returns what of directions, one vector for each of the ensemble's rows,
-// its forests without a group do not predict out-of-bag.
+// residualDirections returns the residuals of directions, one vector for each of the
+// ensemble's rows, after out-of-bag prediction without a group.
 func (e *ensemble) residualDirections(ctx context.Context, group int, directions []*mat.Dense) ([]*mat.Dense, error) {
 	width, n := 0, len(e.phi.use)
 	for _, direction := range directions {
@@ -337,8 +336,8 @@ func (t *target) products(a, b *mat.Dense) []float64 {
 }
 
 // statistic returns √n·mean/sd of the terms of the rows in use; 0 if they are all the
-// same, as where there is no direction. Of rows in clusters or with weights, it is the
-// mean over its standard error as of sums over clusters.
+// same, as where there is no direction. For rows in clusters or with weights it is the
+// mean over its standard error, that of sums over clusters.
 func (t *target) statistic(terms []float64) float64 {
 	if error := t.error(terms); error > 0 {
 		return t.average(terms) * t.total / error
@@ -351,8 +350,8 @@ func (t *target) error(terms []float64) float64 {
 	return math.Sqrt(t.design.Squares(terms, t.average(terms), t.use) * t.units / (t.units - 1))
 }
 
-// score returns a statistic with the normal law. Clusters are few as a rule: their
-// statistic has Student's law, and is carried over.
+// score returns a statistic with the normal law. Clusters are few as a rule, so that
+// their statistic has Student's law, which is transformed into the normal one.
 func (t *target) score(terms []float64) float64 {
 	z := t.statistic(terms)
 	if t.design.Clusters == nil {

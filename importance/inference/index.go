@@ -10,24 +10,24 @@ import (
 	"drfvi/internal/rng"
 )
 
-// index is the linear member of a stack, which grows nothing. On a sample and without some
+// index is the linear member of a stack, without forests. On a sample and without some
 // inputs it makes
 //
 //  1. indices, one for each response or for the leading components of more than four:
 //     ridge regressions of the responses on the other inputs, with their squares and products
-//     where these foretell the responses of other folds better;
+//     where these predict the responses of other folds better;
 //  2. ridge regressions of the coordinates to predict on these inputs, and on piecewise linear
 //     functions of the indices.
 //
-// A forest splits on one input at a time, so that an input which sums up others is worth
-// more to it than the others together. An index sums up as well.
+// A forest splits on one input at a time, so that an input which is the sum of others is
+// worth more to it than these together. An index can form that sum as well.
 //
-// Of more columns than rows there are no indices: they would know the responses of all rows
-// that they are made from, and bend where these do.
+// With more columns than rows there are no indices: they would reproduce the responses that
+// they are made from.
 //
-// Rows of the sample are predicted by regressions, in both steps, on the rows of the other
-// folds: by those of the second step alone, leaving out rows leaves what the first has
-// learnt of them. Other rows are predicted by regressions on all rows.
+// Rows of the sample are predicted by regressions on the rows of the other folds, in both
+// steps: leaving rows out of the second alone would keep what the first has learnt of them.
+// Other rows are predicted by regressions on all rows.
 type index struct {
 	sample    importance.Sample
 	folds     []int          // of the rows
@@ -46,12 +46,12 @@ const (
 	indices    = 4   // at most
 	mostCurved = 100 // columns with squares and products
 	hinges     = 7   // piecewise linear functions of each index
-	// secondPenalty is that of the second step. One index has a hinge where the last one
-	// bends; less of a penalty would follow noise, more would not follow steep responses.
+	// secondPenalty is the penalty of the second step: less would follow noise, more would
+	// not follow steep responses.
 	secondPenalty = 0.5
 )
 
-// firstPenalties are those that the first step chooses among.
+// firstPenalties are the penalties that the first step chooses among.
 var firstPenalties = []float64{0.3, 3, 30}
 
 // firstStep is a way to make indices.
@@ -133,7 +133,7 @@ func (s firstStep) without(fold, group int) *mat.Dense {
 	return fit.without(s.inputs.directions(group)).fit(fit.slopes, fit.products)
 }
 
-// choose takes the first step that foretells the responses of other folds best.
+// choose takes the first step that predicts the responses of other folds best.
 func (x *index) choose(group int) {
 	best, least := 0, math.Inf(1)
 	var slopes []*mat.Dense // of the best

@@ -10,17 +10,17 @@ import (
 	"drfvi/internal/simd"
 )
 
-// indexView are rows that an index predicts.
+// indexView holds rows for an index to predict.
 type indexView struct {
 	*index
-	// reach are the columns of the second step less their means, times the inverse P: what
-	// products with a target are multiplied by to predict a row.
+	// reach holds the columns of the second step less their means, times the inverse P. To
+	// predict a row it is multiplied by the products with a target.
 	reach *mat.Dense
 	first []*mat.Dense // columns of the first steps
 	parts []part
 }
 
-// part are rows of a view that are predicted by the regressions without a fold.
+// part holds the rows of a view that the regressions without a fold predict.
 type part struct {
 	fold int
 	rows []int
@@ -70,8 +70,8 @@ func (v *indexView) reaching(columns *mat.Dense) *indexView {
 	return v
 }
 
-// indexPrediction predicts a target, of which factor has the coordinates for the rows of
-// the sample, at the rows of a view.
+// indexPrediction predicts a target at the rows of a view; factor has its coordinates for
+// the rows of the sample.
 type indexPrediction struct {
 	*indexView
 	factor *mat.Dense
@@ -112,7 +112,7 @@ func addProducts(row []float64, factor float64, v []float64, a *mat.Dense) {
 	}
 }
 
-// all returns the prediction with all inputs; the first call is no concurrent one.
+// all returns the prediction with all inputs. The first call must not be concurrent.
 func (p *indexPrediction) all() *moments {
 	if p.full == nil {
 		p.full = p.without(-1)
@@ -120,8 +120,8 @@ func (p *indexPrediction) all() *moments {
 	return p.full
 }
 
-// without returns the prediction without a group. Where that with all inputs has not been
-// asked for, inner products are with itself.
+// without returns the prediction without a group. Until all has been called, inner products
+// are with itself.
 func (p *indexPrediction) without(group int) *moments {
 	mean := mat.DenseCopyOf(p.linear)
 	for k, part := range p.parts {
@@ -139,8 +139,8 @@ func (p *indexPrediction) without(group int) *moments {
 	return m
 }
 
-// predictPart makes predictions of a part's rows by all inputs alone those without a group
-// and with functions of the indices. With X the inputs, Z these functions and P the inverse
+// predictPart turns predictions of a part's rows by all inputs alone into those without a
+// group and with functions of the indices. With X the inputs, Z these functions and P the inverse
 // of X'X + λ, the regression on both has the coefficients
 //
 //	γ = (Z'Z + λ − Z'XPX'Z)⁻¹ (Z'Φ − Z'XPX'Φ),   β = PX'Φ − PX'Zγ.

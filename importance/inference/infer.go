@@ -14,7 +14,7 @@ import (
 func (r relearning) infer(e *ensemble, h *halfSamples, result importance.Result, rows [][]float64, residual float64) *importance.Inference {
 	in := &importance.Inference{}
 	_, total := e.phi.variation()
-	total += residual // what the factor leaves out lies across all others
+	total += residual // what the factor leaves out is orthogonal to the rest
 	in.Explained.Value, in.Explained.Total = e.full.explained/total, total
 	reach := r.coverage.Student(float64(r.halves.Splits)) // each split tells one degree of freedom of the error
 	in.Explained.SE = explainedError(e, h, in.Explained)
@@ -39,10 +39,9 @@ func (r relearning) infer(e *ensemble, h *halfSamples, result importance.Result,
 	return in
 }
 
-// inferGiven draws the conclusions that the rows measured on allow if forests are
-// taken for given, as Williamson et al. (2023) do for loco: errors from the rows'
-// influences, and one-sided t-tests of the terms by which losses rise; clusters in the
-// place of rows.
+// inferGiven draws the conclusions from the rows measured on, with the forests treated as
+// fixed, as Williamson et al. (2023) do for loco: errors from the rows' influences, and
+// one-sided t-tests of the rise of the losses. Clusters, if any, take the place of rows.
 func (e *ensemble) inferGiven(result importance.Result, rows [][]float64, residual float64, coverage importance.Coverage) *importance.Inference {
 	in := &importance.Inference{}
 	_, total := e.phi.variation()
@@ -72,8 +71,8 @@ func (e *ensemble) inferGiven(result importance.Result, rows [][]float64, residu
 	return in
 }
 
-// upperTail is the probability that a standard normal number exceeds z; 1 for the 0
-// of terms that do not vary.
+// upperTail is the probability that a standard normal number exceeds z; 1 for z = 0, which
+// means that terms do not vary.
 func upperTail(z float64) float64 {
 	if z == 0 {
 		return 1
@@ -90,30 +89,30 @@ func column(of [][]float64, j int) []float64 {
 	return values
 }
 
-// What halves tell of errors is worth one observation a split, and is noisy. What the rows
-// that are measured on would change is known well, from their influences with standard
-// deviation ψ, but leaves out what forests learn. So each error is ρψ/√n, as if that had been
-// seen in ownWeight splits, and each ρ² is what it was over the tables of ten designs (0.8 to
-// 1.6 for importances, 1.0 to 3.9 for the explained share), as if that had been seen in
-// usualWeight observations, of which a split tells two, since inputs share it.
+// Halves give one noisy estimate of a variance per split. The part that is due to the rows
+// measured on is known well, from the standard deviation ψ of their influences, but leaves out
+// what forests learn. So each standard error is shrunk to ρψ/√n, as if ownWeight splits had
+// shown that, and ρ² to its value over the tables of ten designs (0.8 to 1.6 for importances,
+// 1.0 to 3.9 for the explained share), as if usualWeight estimates had shown that. A split
+// gives two such estimates, since inputs share ρ.
 const (
 	ownWeight, usualWeight       = 16, 8
 	usualRatio, usualOfExplained = 1.2, 1.6
 )
 
-// standardErrors returns those of the importances over tables of as many rows as are
-// parted in halves:
+// standardErrors returns the standard errors of the importances over tables of as many rows
+// as are divided into halves:
 //
 //	S²_j = max( (K spread²_j + 16 ρ²ψ²_j/b) / (K + 16), spread²_j/2 ),
 //	ρ²   = (8·1.2 + 2K Σ_j spread²_j / Σ_j (ψ²_j/b)) / (8 + 2K),
 //	SE²_j = S²_j (1 + min(1, I_j/2S_j)²)/2 + ψ²_j (1/m − 1/b),
 //
-// of K splits, b the rows that are parted, which are all or some of the table, and m those of
-// them that are measured on. If they are some, the forests learn from more rows than the
-// halves tell of: their errors are those of a table of b rows, or less. The spread counts
-// where it is twice what is believed, as of inputs that forests of some tables find and of
-// others not. Where the importance is 0 its influence vanishes, and its variance falls like
-// 1/n² and not 1/n, of which halves, and influences on the loss, make twice as much.
+// with K splits, b the number of rows divided, all or some of the table, and m the number of
+// these measured on. If they are only some, the forests learn from more rows than the halves
+// have: errors are those of a table of b rows, or smaller. An input's own spread² counts where
+// it is more than twice the pooled value, as for inputs that forests find in some tables and
+// not in others. Where the importance is 0 its influence vanishes and its variance falls like
+// 1/n², not 1/n; halves, and influences on the loss, then overstate it twofold.
 func standardErrors(e *ensemble, h *halfSamples, raw []float64, rows, halved [][]float64) []float64 {
 	measured := float64(min(e.phi.count, h.rows)) // beyond the parted ones, rows are no gain that halves tell of
 	parted, splits := float64(h.rows), float64(len(halved)/2)
@@ -138,7 +137,7 @@ func standardErrors(e *ensemble, h *halfSamples, raw []float64, rows, halved [][
 	return errors
 }
 
-// shrunk returns what is believed of a variance of which so many splits tell.
+// shrunk returns the estimate of a variance by splits, shrunk to its usual value.
 func shrunk(spread, usual, splits float64) float64 {
 	return (float64(splits*spread) + float64(ownWeight*usual)) / (splits + ownWeight)
 }
@@ -160,10 +159,10 @@ func explainedError(e *ensemble, h *halfSamples, share importance.Share) float64
 	return math.Sqrt(square + float64(influence*(1/measured-1/parted)))
 }
 
-// deviation returns the standard deviation of the influence of rows that are measured
-// on, on a share that is kept, (v⁽⁻ʲ⁾_i − share·v_i)/V, v_i the terms of V. Of rows in
-// clusters or with weights it is that which independent rows would need for the same
-// variance of their mean, Σ_c (Σ_{i∈c} w_i influence_i)² / W².
+// deviation returns the standard deviation of the influences (v⁽⁻ʲ⁾_i − share·v_i)/V of the
+// rows measured on, on the share that is kept, with v_i the terms of V. For rows in clusters or
+// with weights it is what independent rows would need for the same variance of their mean,
+// Σ_c (Σ_{i∈c} w_i influence_i)² / W².
 func deviation(e *ensemble, kept []float64, share float64) float64 {
 	if e.full.explained <= 0 {
 		return 0
@@ -173,22 +172,20 @@ func deviation(e *ensemble, kept []float64, share float64) float64 {
 	return math.Sqrt(e.squared(influences)) / e.full.explained
 }
 
-// squared returns the square of the standard deviation of influences that is meant above.
+// squared returns the square of this standard deviation for given influences.
 func (e *ensemble) squared(influences []float64) float64 {
 	sum, count := e.phi.design.Squares(influences, 0, e.phi.use), float64(e.phi.count)
 	of := count / e.phi.total
 	return sum / count * of * of
 }
 
-// spread returns the standard error, over tables, of a share Σ numerator / Σ
-// denominator of which each half tells an estimate from half of the rows. The two
-// halves of a split are independent tables, so half of the squared difference of
-// what they tell estimates the variance at n/2, and a quarter that at n, with all
-// that other rows would change: what forests learn and what they are measured on
-// (the delete-half jackknife; Shao and Wu 1989; Ishwaran and Lu 2019). Numerators
-// less share times denominators are compared, since a ratio of small amounts has
-// heavy tails. Where there is nothing to take a share of, the error is 1: shares lie
-// between 0 and 1.
+// spread returns the standard error, over tables, of a share Σ numerator / Σ denominator,
+// from its estimates on halves of the rows. The two halves of a split are independent
+// tables, so half of the squared difference of their estimates estimates the variance at
+// n/2, and a quarter that at n. It covers what forests learn and what they are measured on
+// (the delete-half jackknife; Shao and Wu 1989; Ishwaran and Lu 2019). Numerators less share
+// times denominators are compared, since a ratio of small amounts has heavy tails. Where
+// there is nothing to take a share of, the error is 1: shares lie between 0 and 1.
 func spread(share float64, numerators, denominators []float64) float64 {
 	sum := 0.0
 	for k := 0; k < len(numerators); k += 2 {

@@ -2,23 +2,21 @@ package inference
 
 import "math"
 
-// LargeTable is the number of rows above which work is bounded unless all of it is
+// LargeTable is the number of rows above which work is bounded unless the exact result is
 // asked for.
 const LargeTable = 20000
 
-// Bounds are what estimations on a large table are bounded by. They follow from its
-// rows and clusters alone.
+// Bounds limit the work on a large table. They follow from its rows and clusters alone.
 //
-// It is treated like a table of Rows rows, random ones of its own: importance is
-// measured on these, errors and tests are from halves of them, and trees are as large
-// as they would be there. But the rows of each tree are drawn from all of the table,
-// so that the forests learn from all of it.
+// The table is treated like one of Rows random rows: importance is measured on these, errors
+// and tests are from halves of them, and trees are as large as they would be there. But the
+// rows of each tree are drawn from the whole table, so that forests learn from all of it.
 type Bounds struct {
 	// Rows is a forest.Config's MostRows, Halves.Rows, and the number of rows to
 	// measure on.
 	Rows int
-	// Trees is the number of trees, Trial that by which Auto chooses: rows that few
-	// trees draw from many are rarely the same, so that fewer trees tell as much.
+	// Trees is the number of trees, Trial that by which Auto chooses. Trees rarely share
+	// the rows that they draw from many, so that fewer of them tell as much.
 	Trees, Trial int
 	// HalfTrees is the largest number of trees of the forests of a half.
 	HalfTrees int
@@ -30,8 +28,8 @@ func (b Bounds) Halves(h Halves) Halves {
 	return h
 }
 
-// BoundsOf returns the bounds for a table of n rows in so many clusters, n if the rows
-// are independent; false if it has none. Rows are 5000 up to tables of 100 000 and grow
+// BoundsOf returns the bounds for a table of n rows in the given number of clusters, n if
+// the rows are independent; false if it has none. Rows are 5000 up to tables of 100 000 and grow
 // like √n from there, but hold about 40 clusters: halves of fewer tell little.
 func BoundsOf(n, clusters int) (b Bounds, large bool) {
 	b = Bounds{Rows: max(5000, int(math.Sqrt(250*float64(n))), 2*manyClusters*((n-1)/max(clusters, 1)+1)), Trees: 200, Trial: 50, HalfTrees: 50}

@@ -12,10 +12,10 @@ import (
 )
 
 // Means estimates and tests as Stacked, by the same forests, but with the responses
-// themselves, standardised, in the place of φ(Y): the share of what the inputs explain of
-// the means of the responses that is lost without an input, and the projected covariance
-// measure of Lundborg et al. (2024) as they give it. It sees no spread, no tails and no
-// dependence of responses: what testing laws adds to testing means is what it does not find.
+// themselves, standardised, in the place of φ(Y). It estimates the share of the explained
+// variance of the responses that is lost without an input, and tests by the projected
+// covariance measure of Lundborg et al. (2024) as they give it. It sees no spread, no tails
+// and no dependence of responses; so it shows what Stacked adds by looking at distributions.
 type Means struct{ Stacked }
 
 var _ importance.Estimator = Means{}

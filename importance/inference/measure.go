@@ -14,7 +14,7 @@ import (
 // measured is the estimate for a target from all rows.
 type measured struct {
 	*ensemble
-	// terms are those of the rows by variable whose mean is what is kept of V, rows those
+	// terms holds, by variable, the rows' terms whose mean is what is kept of V; rows those
 	// of V without the variable.
 	terms, rows [][]float64
 }
@@ -33,9 +33,9 @@ func (r relearning) measure(ctx context.Context, e *ensemble, eval forest.Evalua
 	return m, err
 }
 
-// tell has halves of the rows tell of those targets that errors and tests are wanted
-// of: of so many random rows, drawn as those that importance is measured on, or of all.
-// Coordinates of the others are dropped then.
+// tell obtains errors and tests from halves of the rows for the targets that want them. On a
+// bounded table it halves random rows, drawn like those that importance is measured on, and
+// drops the coordinates of all other rows.
 func (r relearning) tell(ctx context.Context, g growing, columns *forest.Columns, p problem, targets []asked, seed rng.Seed,
 	task importance.Task, report func(share float64)) ([]*halfSamples, error) {
 	var chosen []int32
@@ -74,8 +74,8 @@ func (r relearning) tell(ctx context.Context, g growing, columns *forest.Columns
 	return told, nil
 }
 
-// conclude returns the importances for a target, from what all rows and, unless nil,
-// halves of them tell. residual is what the target's coordinates leave out.
+// conclude returns the importances for a target from all rows and, unless nil, halves of
+// them. residual is what the target's coordinates leave out.
 func (r relearning) conclude(m *measured, h *halfSamples, residual float64) (result importance.Result) {
 	amounts := []float64{m.full.explained} // V, then what is kept of it without each variable
 	for _, t := range m.terms {

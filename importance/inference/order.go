@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// alikeLags are the distances in the table at which residuals are compared, alikeScore the
-	// normal score of their sum from which on they count as alike, at 1e-5.
+	// alikeLags is the largest distance in the table at which residuals are compared;
+	// alikeScore is the normal score, at 1e-5, from which on they count as alike.
 	alikeLags  = 5
 	alikeScore = 4.26
 	// alikeCoordinates is the number of leading coordinates that are compared.
@@ -21,11 +21,11 @@ const (
 	fewestOrdered = 30
 )
 
-// following returns a warning where rows near each other in the table have residuals alike.
+// following returns a warning where rows near each other in the table have similar residuals.
 // With r_i the residuals and C their covariance, independent rows have Σ ⟨r_i, r_{i+k}⟩ over m
 // pairs of the variance m tr C². Pairs of one cluster do not count, nor does a table in which
-// clusters are runs of rows. Of a table in the order of a response there is nothing to tell:
-// rows near each other are alike in it however they came.
+// clusters are runs of rows. Tables in the order of a response are left out: rows near each
+// other are alike in them anyway.
 func following(residuals, responses *mat.Dense, d design.Design) []string {
 	n, width := residuals.Dims()
 	width = min(width, alikeCoordinates)

@@ -43,8 +43,8 @@ type routes struct {
 	units  []float64 // N_i
 }
 
-// moments are a prediction at the evaluation rows and what the predictor's sums
-// tell of infinite forests.
+// moments are a prediction at the evaluation rows and its inner products for infinite
+// forests.
 type moments struct {
 	mean   *mat.Dense // μ̂(x_i), m×r
 	square []float64  // ‖μ(x_i)‖²

@@ -14,30 +14,30 @@ import (
 	"drfvi/mmd"
 )
 
-// Questions are what Stacked and Loco can be asked beside the importance. The forests
-// are the same, none is grown for the answers.
+// Questions are what Stacked and Loco can answer beside the importance, from the same
+// forests.
 type Questions struct {
-	// Targets, if not nil, returns further targets that the importance is estimated for
-	// as it is for φ(Y).
+	// Targets, if not nil, returns further targets. Importance is estimated for them as
+	// for φ(Y).
 	Targets func(Fitted) ([]Target, error)
 	// Answer receives the answers.
 	Answer func(Answers)
 }
 
-// Target is a function of the responses, and of the inputs if it wants, of which
-// predictions are compared.
+// Target is a function of the responses, and possibly of the inputs, whose predictions
+// are compared.
 type Target struct {
 	// Values hold its coordinates, n×r: predictions are compared by their squared
-	// distance. Residual is what they leave out of the square of one row, in the mean.
+	// distance. Residual is what they leave out of the square of a row, on average.
 	Values   *mat.Dense
 	Residual float64
 	// Inferred asks for errors and tests from halves of the rows too.
 	Inferred bool
 }
 
-// Fitted predicts columns of numbers, n×r, out-of-bag: those of the training rows by the
-// forests on all variables, by Stacked recalibrated for each column by itself. Rows that no
-// tree predicts have the column's mean.
+// Fitted predicts columns of numbers, n×r, for the training rows out-of-bag by the forests
+// on all variables; Stacked recalibrates each column by itself. Rows that no tree predicts
+// have the column's mean.
 type Fitted func(values *mat.Dense) (*mat.Dense, error)
 
 // Answers are what Stacked and Loco find beside a Result.
@@ -45,21 +45,20 @@ type Answers struct {
 	// Forest is the one of the first configuration on all variables.
 	Forest *forest.Forest
 	// Rows are the training rows that importance was measured on, ascending, without
-	// those that too few trees predict. V and U are their terms: the mean of V, weighted
-	// by the rows' weights, is the explained variation, and that of U[j] what of it is
-	// lost without variable j. Those of Stacked are
-	// ‖μ̂(x_i)‖² and ⟨μ̂(x_i), μ̂(x_i) − μ̂⁽⁻ʲ⁾(x_i)⟩, predictions centred: what a row's own
-	// response adds to its loss has the mean 0, since stacking solves normal equations.
-	// Those of Loco are differences of losses.
+	// those that too few trees predict. V and U are their terms: the weighted mean of V is
+	// the explained variation, that of U[j] the part of it that is lost without variable j.
+	// For Stacked they are ‖μ̂(x_i)‖² and ⟨μ̂(x_i), μ̂(x_i) − μ̂⁽⁻ʲ⁾(x_i)⟩ of centred
+	// predictions: what a row's own response adds to its loss has mean 0, since stacking
+	// solves normal equations. For Loco they are differences of losses.
 	Rows []int32
 	V    []float64
 	U    [][]float64
-	// Targets are the results for Questions.Targets, in their order. All have Explained,
-	// those without halves with an error and a p-value that take forests for given.
+	// Targets are the results for Questions.Targets, in their order. All have Explained;
+	// without halves its error and p-value treat forests as fixed.
 	Targets []importance.Result
 }
 
-// Ask returns an estimator that is asked questions; false if it knows no answers.
+// Ask returns an estimator that answers questions; false if it cannot.
 func Ask(e importance.Estimator, q Questions) (importance.Estimator, bool) {
 	switch e := e.(type) {
 	case Stacked:
@@ -88,7 +87,7 @@ type asked struct {
 	inferred bool
 }
 
-// targets returns φ(Y), and what else is asked for.
+// targets returns φ(Y), and the targets that are asked for.
 func (r relearning) targets(ctx context.Context, e *ensemble, p problem, workers int) ([]asked, error) {
 	targets := []asked{{p.factor, true}}
 	if r.asked.Targets == nil {

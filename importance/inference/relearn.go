@@ -72,27 +72,27 @@ func StandardHalves() Halves { return Halves{Splits: 4, Trees: 100, Tests: true,
 
 // Halves says how errors and tests are obtained from random halves of the rows.
 type Halves struct {
-	// Splits is the number of times that the rows are parted; 0 for neither
-	// intervals nor tests, or with Tests for those of the forests as they are.
+	// Splits is the number of divisions of the rows into halves; 0 for neither intervals
+	// nor tests, or with Tests for those that treat forests as fixed.
 	Splits int `json:"splits"`
 	// Trees is the number of trees of the forests of a half.
 	Trees int `json:"trees"`
 	// Tests reports whether hypotheses are tested. Without Splits they are t-tests of
-	// the rows' terms ℓ⁽⁻ʲ⁾ − ℓ, which take forests for given: shown in
-	// calibrations for comparison, not to be trusted.
+	// the rows' terms ℓ⁽⁻ʲ⁾ − ℓ that treat forests as fixed: shown in calibrations for
+	// comparison, not to be trusted.
 	Tests bool `json:"tests"`
 	// Stops tells whether variables whose p-value is above a half after a split are tested
 	// no further.
 	Stops bool `json:"stops,omitempty"`
-	// Rows, if positive, is the number of random rows that are parted, of larger
-	// tables: those that importance is measured on, if they are as many.
+	// Rows, if positive, is the number of random rows of larger tables that are divided:
+	// those that importance is measured on, if these are as many.
 	Rows int `json:"rows,omitempty"`
 }
 
-// bound reports whether a table of n rows is one whose work is bounded.
+// bound reports whether the work on a table of n rows is bounded.
 func (h Halves) bound(n int) bool { return 0 < h.Rows && h.Rows < n }
 
-// given reports whether tests take forests for given.
+// given reports whether tests treat forests as fixed.
 func (h Halves) given() bool { return h.Splits == 0 && h.Tests }
 
 // Name returns "stacked".
@@ -128,8 +128,7 @@ type relearning struct {
 	coverage  importance.Coverage // of intervals
 }
 
-// kept returns the terms of the rows whose mean is what is kept of V without some
-// variables.
+// kept returns the rows' terms whose mean is what is kept of V without some variables.
 func (r relearning) kept(e *ensemble, without submodel) []float64 {
 	if r.calibrate {
 		return e.shared(without)
@@ -157,13 +156,13 @@ type problem struct {
 }
 
 // relearnTolerance is the mean residual of the kernel's diagonal at which the factor
-// counts as exact, relearnRank its largest rank: responses beyond, which are unlike
-// all of so many others, are replaced by their projections on these.
+// counts as exact, relearnRank its largest rank. Responses unlike all of these many are
+// replaced by their projections on them.
 const (
 	relearnTolerance = 1e-8
 	relearnRank      = 1024
-	// Of tables that are bounded: what is measured on some of their rows has errors beside
-	// which this is nothing, and coordinates of all rows have to be kept.
+	// For bounded tables: measuring on some of the rows has errors beside which this is
+	// nothing, and coordinates of all rows have to be kept.
 	boundedTolerance = 1e-5
 	boundedRank      = 64
 )
@@ -205,8 +204,8 @@ func (r relearning) prepare(ctx context.Context, task importance.Task, bounded b
 	return p, err
 }
 
-// coarse returns the first coordinates of the responses, so many that what the
-// others add is nothing beside the errors of halves of the rows.
+// coarse returns the first coordinates of the responses: enough for the others to be
+// negligible beside the errors of halves of the rows.
 func (p problem) coarse() mmd.Factor {
 	tolerance := importance.CoarseTolerance * min(1, p.variation/mmd.LeastVariation)
 	n, rank := p.factor.L.Dims()
@@ -301,10 +300,10 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 // trees, of a half: rows must be out-of-bag in two of them.
 const fewestGroups = 8
 
-// onHalves returns how the forests of halves are grown: all variables are candidates
-// of every split. Where they are drawn, a variable that means nothing but moves with
-// one that does stands in for it at the nodes at which that one is not drawn, so
-// that forests without it predict worse (see docs/inference.md).
+// onHalves returns how the forests of halves are grown: all variables are candidates of
+// every split. Where candidates are drawn, an idle variable that moves with an active one
+// stands in for it at nodes where that one is not drawn, so that forests without the idle
+// one predict worse (see docs/inference.md).
 func (r relearning) onHalves(g growing) growing {
 	configs := make([]forest.Config, len(g.configs))
 	for k, c := range g.configs {
@@ -315,10 +314,10 @@ func (r relearning) onHalves(g growing) growing {
 	return g
 }
 
-// nothingExplained is the warning that there are no shares.
+// nothingExplained is the warning that there is nothing to take shares of.
 const nothingExplained = "the forest predicts no better than without any input, so that there is no share to take: importances are set to 0"
 
-// work is the work of growing, in forests on all variables.
+// work is the work of growing, in units of forests on all variables.
 func (e *ensemble) work() float64 {
 	sum := 0.0
 	for _, c := range e.forests {

@@ -6,7 +6,7 @@ import (
 	"drfvi/internal/linalg"
 )
 
-// ridge is a ridge regression of responses that are still to come: (X'X + λ)⁻¹.
+// ridge is a ridge regression before its responses are known: (X'X + λ)⁻¹.
 type ridge struct {
 	inverse *mat.Dense
 	penalty float64
@@ -23,7 +23,7 @@ func newRidge(products *mat.Dense, penalty float64) ridge {
 		return products.At(i, j)
 	}
 	for !factor.Factorize(m, at) {
-		penalty *= 10 // errors of rounding in columns that are much alike
+		penalty *= 10 // errors of rounding in columns that are nearly equal
 	}
 	r := ridge{mat.NewDense(m, m, nil), penalty}
 	for i := range m {
@@ -94,7 +94,7 @@ type crossed struct {
 	weights         []float64
 }
 
-// cross returns the sums over rows of which folds and weights are given.
+// cross returns the sums over rows with the given folds and weights.
 func cross(columns, values *mat.Dense, folds []int, weight func(i int) float64) crossed {
 	n, m := columns.Dims()
 	_, k := values.Dims()

@@ -16,11 +16,11 @@ import (
 //
 //	prediction_i = φ̄ + Σ_k a_k (μ̂_k(x_i) − mean μ̂_k),   a_k ≥ 0,
 //
-// the weights a_k minimising the squared error over rows that the predictions were
-// not made from. Small trees predict too little variation, a_k > 1, trees without
-// honesty of a weak signal too much, a_k < 1; a forest of large leaves learns what
-// is smooth, one of small leaves what is not. Without calibration these faults,
-// which are not the same with all variables as without one, count as importance.
+// with the weights a_k that minimise the squared error out-of-bag. Small trees predict too
+// little variation (a_k > 1), trees without honesty too much where the signal is weak
+// (a_k < 1); a forest with large leaves learns what is smooth, one with small leaves what is
+// not. Without calibration these faults, which differ with and without a variable, count as
+// importance.
 type stacked struct {
 	weights   []float64
 	explained float64   // V, by how much the squared error falls: mean over rows
@@ -86,8 +86,8 @@ func (t *target) centre(prediction *mat.Dense) []float64 {
 	return mean
 }
 
-// centred returns a prediction less its mean over the rows in use, of their clusters within
-// these.
+// centred returns a prediction less its mean over the rows in use, or less its means in
+// their clusters.
 func (t *target) centred(prediction *mat.Dense) *mat.Dense {
 	if t.within {
 		less, _ := centreInClusters(prediction, t.design, t.use)
@@ -106,11 +106,11 @@ func (t *target) centred(prediction *mat.Dense) *mat.Dense {
 type covariances struct {
 	with [][]float64   // by forest and row
 	of   [][][]float64 // by forest, forest and row, the lower triangle
-	// spread is, by forest, what the squares of finitely many trees have more than
-	// those of an infinite forest: the weighted sum over rows.
+	// spread is, by forest, the excess of the squares of finitely many trees over those of
+	// an infinite forest: the weighted sum over rows.
 	spread []float64
-	// least is the variation of predictions up to which they are errors of rounding: of a
-	// cluster's mean where all is measured from it.
+	// least is the variation up to which predictions are errors of rounding, as where all is
+	// measured from a cluster's mean.
 	least  float64
 	target *target
 }
@@ -149,10 +149,9 @@ func (t *target) covary(predictions []*moments) covariances {
 	return c
 }
 
-// leastVariation is the variation of the predictions of an infinite forest below
-// which it is taken for none, as a share of what the trees spread: the estimate of
-// it, a difference, is noise then, and weights that divide by it would be without
-// bounds.
+// leastVariation is the variation of an infinite forest's predictions, as a share of the
+// spread of the trees, below which it counts as none. The estimate, a difference, is noise
+// then, and weights that divide by it would have no bounds.
 const leastVariation = 0.1
 
 // rounding is the share of the target's variation below which predictions vary by nothing.

@@ -1,6 +1,6 @@
 // Package inference estimates importance with intervals and tests: by Stacked, the default
 // method, by Loco and by Cross, from coupled forests on all rows and on random halves of
-// them, whose configuration Auto chooses by the data. The ground is docs/inference.md.
+// them, whose configuration Auto chooses by the data. docs/inference.md explains how.
 //
 // With inputs x, n×p, and responses y, n×d, errors left out:
 //
@@ -18,10 +18,10 @@ import (
 	"drfvi/importance"
 )
 
-// Standard returns the default method, with forests of so many trees: Stacked with
-// StandardHalves, under the configuration that Auto chooses by forests of 150 trees, or of
-// so many if that is fewer. More trees leave less to chance; 500 are enough for most
-// tables. It panics if trees is below 1.
+// Standard returns the default method: Stacked with forests of the given number of trees and
+// StandardHalves, under the configuration that Auto chooses by forests of at most 150 trees.
+// More trees leave less to chance; 500 are enough for most tables. It panics if trees is
+// below 1.
 func Standard(trees int) Auto {
 	if trees < 1 {
 		panic("inference: Standard of fewer than one tree")

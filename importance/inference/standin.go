@@ -14,31 +14,30 @@ import (
 	"drfvi/mmd"
 )
 
-// An input that is nearly a function of the others can be found because of what the
-// regressions without it do not learn from these: it stands in for them. A decoy tells. It
-// moves with the other inputs as the input does, and has nothing to do with the responses
-// beyond: the prediction of the input by the others, out-of-bag, with residuals of other
-// rows. Where decoys are found as the input is, the input may stand in for others.
+// An input that is nearly a function of the others may be found only because the regressions
+// without it learn too little from these: it stands in for them. A decoy shows this. It is the
+// out-of-bag prediction of the input by the others plus residuals of other rows, so that it
+// moves with the other inputs as the input does, but tells nothing of the responses beyond
+// them. Where the decoy is found too, the input may stand in for others.
 const (
-	// suspicion is the p-value up to which inputs have a decoy, and up to which a decoy tells
-	// of its input that it may stand in for others; nearCopy is the share of an input's
-	// variance that the others have to foretell.
+	// suspicion is the p-value up to which an input is given a decoy, and up to which the
+	// decoy's own p-value says that the input may stand in for others; nearCopy is the share
+	// of an input's variance that the others have to predict.
 	suspicion = 0.2
 	nearCopy  = 0.93
-	// notNearly is the share below which forests of few trees leave no doubt.
+	// notNearly is the share below which forests of few trees are enough to rule a copy out.
 	notNearly = 0.85
-	// decoyBlock is the number of rows, alike in what is predicted of them, that exchange
-	// residuals.
+	// decoyBlock is the number of rows with similar predictions that exchange residuals.
 	decoyBlock = 25
 )
 
-// halvesShare is the share of progress that the halves themselves are: few inputs have
-// decoys as a rule, and none are known before.
+// halvesShare is the share of the progress that the halves themselves take: as a rule few
+// inputs have decoys, and which is not known before.
 const halvesShare = 0.9
 
-// halveWithDecoys does as halve, and then has the same halves tell of a decoy for each
-// variable that is found, or nearly so, for any of the targets, if the other inputs
-// foretell it.
+// halveWithDecoys does as halveClusters, and then tests a decoy on the same halves for each
+// variable that is found, or nearly so, for any of the targets, if the other inputs predict
+// it.
 func (g growing) halveWithDecoys(ctx context.Context, s importance.Sample, factors []mmd.Factor, halves Halves,
 	seed rng.Seed, report func(share float64)) ([]*halfSamples, error) {
 	found, err := g.halveClusters(ctx, s, factors, halves, seed, func(share float64) { report(halvesShare * share) })
@@ -74,7 +73,7 @@ func (g growing) halveWithDecoys(ctx context.Context, s importance.Sample, facto
 	return found, nil
 }
 
-// suspected are the variables that any target finds, or nearly so.
+// suspected returns the variables that are found, or nearly so, for any target.
 func suspected(found []*halfSamples, variables int) []int {
 	least := make([]float64, variables)
 	for j := range least {
@@ -95,8 +94,8 @@ func suspected(found []*halfSamples, variables int) []int {
 	return of
 }
 
-// decoy returns the inputs with decoys in the place of a group; nil if the others do not
-// foretell it.
+// decoy returns the inputs with a decoy in the place of a group; nil if the others do not
+// predict it.
 func (g growing) decoy(ctx context.Context, s importance.Sample, group []int, seed rng.Seed) (*mat.Dense, error) {
 	n, p := s.X.Dims()
 	if len(group) == p {
@@ -179,8 +178,8 @@ func (g growing) decoy(ctx context.Context, s importance.Sample, group []int, se
 	return made, nil
 }
 
-// foretell returns what an ensemble predicts of the responses of a sample out-of-bag, and the
-// share of their variation that is.
+// foretell returns an ensemble's out-of-bag predictions of the responses of a sample, and the
+// share of their variation that they explain.
 func (g growing) foretell(ctx context.Context, s importance.Sample, seed rng.Seed) (fitted *mat.Dense, share float64, err error) {
 	g.groups = nil
 	e, err := g.grow(ctx, s, seed)
@@ -204,7 +203,7 @@ func (g growing) foretell(ctx context.Context, s importance.Sample, seed rng.See
 	return fitted, 1 - s.Design.Mean(left)/s.Design.Mean(whole), nil
 }
 
-// drawLevels draws levels of a category with the chances that are predicted.
+// drawLevels draws levels of a category with the predicted probabilities.
 func drawLevels(made *mat.Dense, j int, fitted *mat.Dense, e *encoding, input int, src *rng.Source) {
 	n, _ := made.Dims()
 	for i := range n {
