@@ -25,13 +25,14 @@ type estimation struct {
 	fourier        int
 	population     *populationInputs // nil if population values are not recorded
 	aspects        bool              // whether aspects are recorded
+	doubts         bool              // whether it is recorded what is doubtful about inputs and rows
 }
 
 var _ job = estimation{}
 
 func newEstimation(s spec.Experiment, t spec.Table) (job, error) {
 	scenario, err := simulate.Named(s.Scenario(t))
-	e := estimation{scenario: scenario, evaluationRows: s.EvaluationRows, fourier: s.Fourier, aspects: s.Figure == results.FigureAspects}
+	e := estimation{scenario: scenario, evaluationRows: s.EvaluationRows, fourier: s.Fourier, aspects: s.Figure == results.FigureAspects, doubts: s.Figure == results.FigureCalibration}
 	if s.PopulationDraws > 0 {
 		e.population = &populationInputs{Draws: s.PopulationDraws, Seed: populationSeed(s, t)}
 	}
@@ -118,6 +119,9 @@ func (e estimation) estimate(ctx context.Context, u unit, t opened, workers int,
 		return values{}, 0, err
 	}
 	v = estimated(result, t)
+	if e.doubts {
+		v.doubt(result, t)
+	}
 	if u.inputs.Fourier > 0 || u.method.Effects && result.AggregationSE != nil { // that of rows alone stands in the note
 		v.numbers[results.ValueAggregationSE] = result.AggregationSE
 	}
@@ -177,6 +181,22 @@ func (v *values) infer(in importance.Inference) {
 	v.numbers[results.ValueShareLow], v.numbers[results.ValueShareHigh] = []float64{in.Explained.Interval.Low}, []float64{in.Explained.Interval.High}
 	if in.P != nil {
 		v.numbers[results.ValueP], v.numbers[results.ValueShareP] = in.P, []float64{in.Explained.P}
+	}
+}
+
+// doubt adds which inputs may stand in for others, and a warning if rows are copies.
+func (v *values) doubt(r importance.Result, of opened) {
+	if r.Inference != nil && r.Inference.StandsIn != nil {
+		stands := make([]float64, len(of.names))
+		for j, is := range r.Inference.StandsIn {
+			if is {
+				stands[j] = 1
+			}
+		}
+		v.numbers[results.ValueStandsIn] = stands
+	}
+	if warning := importance.Repeated(of.X, of.Y, nil); warning != "" {
+		v.warnings = append(v.warnings, warning)
 	}
 }
 

@@ -76,7 +76,7 @@ func TestEmbedded(t *testing.T) {
 			}
 		}
 	}
-	if want := "motivating univariate bivariate bivariate-scaling high-dimensional functional rfe consistency ablation frozen-sets cost multivariate accuracy calibration leaderboard aspects shapley controls"; strings.Join(names, " ") != want {
+	if want := "motivating univariate bivariate bivariate-scaling high-dimensional functional rfe consistency ablation frozen-sets cost multivariate accuracy calibration leaderboard aspects shapley controls proxies"; strings.Join(names, " ") != want {
 		t.Errorf("experiments %v, expected %s", names, want)
 	}
 }

@@ -50,7 +50,23 @@ const (
 	// ClaimSize: no input whose population importance is 0, or of Above, is found at Level
 	// in significantly more tables than the share Bound.
 	ClaimSize ClaimKind = "size"
-	// ClaimFamilyWise: the same of tables in which any is, after adjustment.
+	// ClaimMeanSize: inputs that do nothing are found at Level in a share of tables whose mean
+	// over cells is from Low to High.
+	ClaimMeanSize ClaimKind = "mean-size"
+	// ClaimFound: each input of Above is found at Level in no significantly smaller share of
+	// tables than Bound.
+	ClaimFound ClaimKind = "found"
+	// ClaimNamed: in no significantly smaller share of tables than Bound is any input of Above
+	// said to stand in for others.
+	ClaimNamed ClaimKind = "named"
+	// ClaimWarned: in no significantly smaller share of tables than Bound is there a warning
+	// with the words Says.
+	ClaimWarned ClaimKind = "warned"
+	// ClaimNear: the mean importance of each input of Above is at most Bound from its
+	// population value.
+	ClaimNear ClaimKind = "near"
+	// ClaimFamilyWise: in no significantly larger share of tables than Bound is any such input
+	// found at Level, after adjustment.
 	ClaimFamilyWise ClaimKind = "family-wise"
 	// ClaimCoverage: of the relevant inputs of all cells, at least the share Bound has
 	// intervals that cover their target in no significantly smaller share of tables than
@@ -116,6 +132,11 @@ var claimForms = []ClaimForm{
 	{Kind: ClaimDisjoint, Task: ofElimination, Statement: &Keys{Must: []string{"left", "than"}}},
 	{Kind: ClaimErrorRatio, Task: ofImportance, Claim: band([]string{"than", "worst"})},
 	{Kind: ClaimSize, Task: ofImportance, Claim: band([]string{"level"}, "above")},
+	{Kind: ClaimMeanSize, Task: ofImportance, Claim: &Keys{[]string{"level", "low", "high"}, []string{"fails"}}},
+	{Kind: ClaimFound, Task: ofImportance, Claim: band([]string{"above", "level"})},
+	{Kind: ClaimNamed, Task: ofImportance, Claim: band([]string{"above"})},
+	{Kind: ClaimWarned, Task: ofImportance, Claim: band([]string{"says"})},
+	{Kind: ClaimNear, Task: ofImportance, Claim: band([]string{"above"})},
 	{Kind: ClaimFamilyWise, Task: ofImportance, Claim: band([]string{"level"})},
 	{Kind: ClaimCoverage, Task: ofImportance, Claim: band([]string{"high", "low"})},
 	{Kind: ClaimNothing, Task: ofImportance, Claim: band([]string{"level"})},
@@ -157,7 +178,7 @@ const (
 var kindsOf = map[ValueName]string{
 	ValueGamma: positive, ValueLossGamma: positive, ValueForests: positive, ValueDenominator: notNull,
 	ValueSE: notNegative, ValueDataSE: notNegative, ValueAggregationSE: notNegative, ValuePopulationSE: notNegative,
-	ValueP: share, ValueShareP: share, ValueNothing: truth,
+	ValueP: share, ValueShareP: share, ValueNothing: truth, ValueStandsIn: truth,
 }
 
 // refuses returns the expectation that a number violates, empty if the value of that

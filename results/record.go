@@ -203,6 +203,8 @@ type Claim struct {
 	Worst float64 `json:"worst,omitempty"`
 	Low   float64 `json:"low,omitempty"`
 	High  float64 `json:"high,omitempty"`
+	// Says are words of the warnings that "warned" counts.
+	Says string `json:"says,omitempty"`
 	// Fails says that the claim must not hold: a negative control, which shows that
 	// the experiment would notice.
 	Fails bool `json:"fails,omitempty"`

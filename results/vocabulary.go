@@ -32,6 +32,9 @@ const (
 	ValueLow    ValueName = "interval_low"
 	ValueHigh   ValueName = "interval_high"
 	ValueP      ValueName = "p" // not adjusted
+	// ValueStandsIn is 1 for inputs that may stand in for others, 0 for others; in experiments
+	// on the calibration of tests.
+	ValueStandsIn ValueName = "stands_in"
 
 	ValueDenominator ValueName = "denominator"        // explained variation V
 	ValueBias        ValueName = "bias"               // I(0), which is subtracted
@@ -71,7 +74,7 @@ var valuesOf = map[Shape][]ValueName{
 	},
 	PerVariable: {
 		ValueRaw, ValueSE, ValueAggregationSE, ValuePopulation, ValuePopulationSE, ValueSplits, ValueNothing, ValueWhenEliminated,
-		ValueDataSE, ValueLow, ValueHigh, ValueP,
+		ValueDataSE, ValueLow, ValueHigh, ValueP, ValueStandsIn,
 	},
 	PerStep: {ValueLoss, ValueEliminated},
 }

@@ -11,8 +11,10 @@ import (
 // standard normal ε.
 type linearDesign struct {
 	correlation float64     // of neighbours; that of Xj and Xk is its |j − k|-th power
+	made        *made       // in the place of neighbours: independent inputs, one of which is made of others
 	effects     [][]float64 // B: by response, those of X1, X2, …; 0 of others
 	noise       float64
+	shared      float64 // standard deviation of further noise, which all responses have in common
 }
 
 // linear has independent inputs, one of which explains nearly everything. Forests of
@@ -62,12 +64,59 @@ var linearMany = linearDesign{
 	DefaultN: 300, DefaultP: 6, MinP: 4,
 })
 
+// Effects that are hard to find: with few rows, small, of inputs that can replace each
+// other, and on many responses that say nearly the same.
+var (
+	small = linearDesign{effects: [][]float64{{1}}, noise: 0.7}.scenario(Scenario{
+		Name:     "small",
+		Title:    "one output, linear in one of several independent Gaussian inputs, for few rows",
+		Equation: "X ~ N(0, I); Y ~ N(X1, 0.7²)",
+		Relevant: []string{"X1"},
+		DefaultN: 50, DefaultP: 3, MinP: 1,
+	})
+	weak = linearDesign{effects: [][]float64{{0.25, 0.4}}, noise: 1}.scenario(Scenario{
+		Name:     "weak",
+		Title:    "one output, linear in independent Gaussian inputs, nearly all noise",
+		Equation: "X ~ N(0, I); Y ~ N(0.25·X1 + 0.4·X2, 1)",
+		Relevant: []string{"X1", "X2"},
+		DefaultN: 300, DefaultP: 4, MinP: 2,
+	})
+	corrpow = linearDesign{made: copyOf(1, 0.9), effects: [][]float64{{0.5, 0.5}}, noise: 1}.scenario(Scenario{
+		Name:     "corrpow",
+		Title:    "one output, linear in two strongly correlated Gaussian inputs, mostly noise",
+		Equation: "X Gaussian, unit variances, corr(X1, X2) = 0.9, others independent; Y ~ N(0.5·X1 + 0.5·X2, 1)",
+		Relevant: []string{"X1", "X2"},
+		DefaultN: 300, DefaultP: 4, MinP: 2,
+	})
+	multi10 = linearDesign{
+		correlation: 0.5,
+		effects: [][]float64{
+			{0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4},
+		},
+		noise:  0.1,
+		shared: 1,
+	}.scenario(Scenario{
+		Name:     "multi10",
+		Title:    "ten nearly equal outputs, linear in correlated Gaussian inputs, nearly all noise",
+		Equation: "X Gaussian, unit variances, corr(Xj, Xk) = 0.5^|j−k|; M ~ N(0.25·X1 + 0.4·X2, 1), Yk ~ N(M, 0.1²), k = 1, …, 10",
+		Relevant: []string{"X1", "X2"},
+		DefaultN: 300, DefaultP: 5, MinP: 2,
+	})
+)
+
 // scenario completes a scenario by its law.
 func (d linearDesign) scenario(s Scenario) Scenario {
 	s.Outputs, s.inputs = len(d.effects), neighbours(d.correlation)
+	if d.made != nil {
+		s.inputs = d.made.inputs
+	}
 	s.responses = pointwise(func(y, x []float64, src *rng.Source) {
+		common := 0.0
+		if d.shared > 0 {
+			common = d.shared * src.Normal()
+		}
 		for k := range y {
-			y[k] = d.mean(k, x) + float64(d.noise*src.Normal())
+			y[k] = d.mean(k, x) + float64(d.noise*src.Normal()) + float64(common)
 		}
 	})
 	s.law = d.law()

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/elementary"
 )
 
 // law has closed inner products, normal laws of each input given the others, and closed
@@ -11,11 +13,17 @@ import (
 func (d linearDesign) law() *law {
 	l := &law{
 		inner: func(gamma float64, x, other []float64) float64 {
-			product := 1.0
+			product, sum := 1.0, 0.0
 			for k := range d.effects {
-				product *= normalKernel(gamma, d.mean(k, x)-d.mean(k, other), 2*d.noise*d.noise)
+				difference := d.mean(k, x) - d.mean(k, other)
+				product *= normalKernel(gamma, difference, 2*d.noise*d.noise)
+				sum += difference
 			}
-			return product
+			// Noise in common adds 4γ·shared² to every entry of I + 2γ·Cov of the
+			// differences: a matrix of rank one.
+			own, common := 1+float64(4*gamma*d.noise*d.noise), 4*gamma*d.shared*d.shared
+			more := 1 + float64(float64(len(d.effects))*common/own)
+			return product / math.Sqrt(more) * elementary.Exp(gamma*common*sum*sum/(own*own*more))
 		},
 		explained: d.explained,
 	}
@@ -37,6 +45,9 @@ func (d linearDesign) law() *law {
 
 // covariance is that of p inputs.
 func (d linearDesign) covariance(p int) *mat.SymDense {
+	if d.made != nil {
+		return d.made.covariance(p)
+	}
 	c := mat.NewSymDense(p, nil)
 	for j := range p {
 		for k := range j + 1 {
@@ -64,6 +75,9 @@ func (d linearDesign) explained(gamma float64, p int, known []int) float64 {
 	all.Mul(&with, b.T())
 	for k := range outputs {
 		all.Set(k, k, all.At(k, k)+float64(d.noise*d.noise))
+		for l := range outputs {
+			all.Set(k, l, all.At(k, l)+float64(d.shared*d.shared))
+		}
 	}
 	left := mat.DenseCopyOf(&all)
 	if len(known) > 0 {

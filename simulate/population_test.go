@@ -33,7 +33,7 @@ func repeated(x []float64, n int) *mat.Dense {
 	return m
 }
 
-var known = []Scenario{motivating, univariate, bivariate, copula, tail, linear, linearCorrelated, linearWeak, linearMany, xor, heteroscedastic}
+var known = []Scenario{motivating, univariate, bivariate, copula, tail, linear, linearCorrelated, linearWeak, linearMany, xor, heteroscedastic, small, weak, corrpow, multi10, sumproxy, steep, sin98, copyfun}
 
 // TestInnerProducts compares the closed forms with kernel values of responses
 // drawn given two rows.
@@ -191,6 +191,10 @@ func TestPopulationValues(t *testing.T) {
 		{bivariate, 1 / (2 * median * median), []float64{0.742, 0.302}, 0.001},
 		{bivariate, 1e-6, []float64{0.8, 0.2}, 1e-6},
 		{motivating, 1e-7, []float64{2 - 2*math.Ln2, 0}, 1e-5},
+		// Of the variance 1.5 of the mean of Y each part adds, given the others, what is
+		// left of 1/4 beside the total: a fifth.
+		{sumproxy, 1e-7, []float64{1. / 30, 1. / 30, 1. / 30, 1. / 30, 1. / 30, 1. / 30}, 1e-6},
+		{steep, 1e-7, []float64{1 - 0.99*0.99, 0, 0}, 1e-6},
 		// 2·X1 + X2 has the variance 7; given the nine others X1 has
 		// variance 1/Q₁₁ = 0.182, X2 0.555, Q the inverse of the covariance.
 		{univariate, 1e-7, []float64{4 * 0.182 / 7, 0.554878 / 7, 0, 0, 0}, 0.004},

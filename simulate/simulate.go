@@ -65,6 +65,11 @@ type Scenario struct {
 	Moves []Moved
 	// law determines the population importances; nil if it is not known.
 	law *law
+	// copies is how often each row is in a table, 0 for once.
+	copies int
+	// memory is the correlation of each number with that of the row before, of standard normal
+	// ones that are independent of each other in a row.
+	memory float64
 }
 
 // Moved says that an aspect of a response, or of it and those after it, moves with an
@@ -80,7 +85,8 @@ func (s Scenario) DoesMove(m Moved) bool { return slices.Contains(s.Moves, m) }
 
 // All lists the scenarios.
 func All() []Scenario {
-	return []Scenario{motivating, univariate, bivariate, functional, functionalText, copula, tail, linear, linearCorrelated, linearWeak, linearMany, nothing, nothingHeavy, nothingTied, levels, discrete, curves, xor, heteroscedastic, mixed}
+	return []Scenario{motivating, univariate, bivariate, functional, functionalText, copula, tail, linear, linearCorrelated, linearWeak, linearMany, nothing, nothingHeavy, nothingTied, levels, discrete, curves, xor, heteroscedastic, mixed,
+		small, weak, corrpow, multi10, sumproxy, bmi, steep, sin98, copyfun, doubled, following}
 }
 
 // Names lists the names of the scenarios.
@@ -141,9 +147,10 @@ func (s Scenario) Inputs(n, p int, seed uint64) *mat.Dense {
 	rows := rng.New(seed).Named("X")
 	var src rng.Source
 	for i := range n {
-		src.Reset(rows.At(i))
+		src.Reset(rows.At(i / max(s.copies, 1)))
 		s.inputs(x.RawRowView(i), &src)
 	}
+	s.remember(x)
 	return x
 }
 
@@ -159,9 +166,10 @@ func (s Scenario) Given(x *mat.Dense, seed uint64) *mat.Dense {
 	fill := s.responses()
 	var src rng.Source
 	for i := range n {
-		src.Reset(rows.At(i))
+		src.Reset(rows.At(i / max(s.copies, 1)))
 		fill(y.RawRowView(i), x.RawRowView(i), &src)
 	}
+	s.remember(y)
 	return y
 }
 

@@ -182,6 +182,29 @@ func TestStreams(t *testing.T) {
 	}
 }
 
+// TestDependentRows checks that rows are copies, or follow each other, as the law says.
+func TestDependentRows(t *testing.T) {
+	x, y := doubled.Draw(9, 2, 5)
+	for i := range 9 {
+		for _, m := range []*mat.Dense{x, y} {
+			if before := m.At(max(i-1, 0), 0); i > 0 && (m.At(i, 0) == before) != (i%2 == 1) {
+				t.Errorf("row %d is %v, the one before %v", i+1, m.At(i, 0), before)
+			}
+		}
+	}
+	const n, apart = 40000, 200 // rows so far apart hardly depend on each other
+	x, y = following.Draw(n, 1, 5)
+	for _, values := range [][]float64{column(x, 0), column(y, 0)} {
+		var some, next []float64
+		for i := 0; i+1 < n; i += apart {
+			some, next = append(some, values[i]), append(next, values[i+1])
+		}
+		near(t, "a number", some, 0)
+		near(t, "its square", product(some, some), 1)
+		near(t, "its product with the next", product(some, next), 0.95)
+	}
+}
+
 func TestRefused(t *testing.T) {
 	if _, err := Named("bivarate"); err == nil || !strings.Contains(err.Error(), `did you mean "bivariate"?`) {
 		t.Errorf("unknown scenario: %v", err)

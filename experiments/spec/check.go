@@ -130,11 +130,15 @@ func (p *parser) checkNamed(s Experiment, profile string) {
 			}
 		}
 	}
-	inputs := math.MaxInt
+	least, most := math.MaxInt, 0
 	for _, part := range s.parts() {
-		inputs = min(inputs, slices.Min(part.P))
+		least, most = min(least, slices.Min(part.P)), max(most, slices.Max(part.P))
 	}
 	for _, v := range p.named {
+		inputs := least
+		if p.form == formTables && slices.ContainsFunc(p.claimNodes, func(n *yaml.Node) bool { return within(n, v.node) }) {
+			inputs = most // claims are about some of the tables
+		}
 		if v.index > inputs {
 			p.At(v.node, "profile %q has the variables X1 to X%d, found X%d", profile, inputs, v.index)
 		}
@@ -142,6 +146,11 @@ func (p *parser) checkNamed(s Experiment, profile string) {
 			p.At(v.node, `%q stands for the variables that are not relevant, but "relevant" is not given`, results.Noise)
 		}
 	}
+}
+
+// within reports whether a node is part of another.
+func within(n, part *yaml.Node) bool {
+	return n == part || slices.ContainsFunc(n.Content, func(c *yaml.Node) bool { return within(c, part) })
 }
 
 // checkClaimCells checks that the cells that a claim or statement speaks of under

@@ -57,6 +57,7 @@ func (p *parser) claim() located.Value {
 		k.of("worst", located.Between(&c.Worst, 0, 1e6), "the limit for any design"),
 		k.of("low", located.Between(&c.Low, 0, 1), "the least coverage"),
 		k.of("high", located.Between(&c.High, 0, 1), "the largest coverage"),
+		k.of("says", located.Text(&c.Says), "words of the warnings that count"),
 		k.of("fails", located.Answer(&c.Fails), "whether it must not hold: a negative control"),
 	)
 }

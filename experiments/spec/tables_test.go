@@ -92,6 +92,7 @@ func TestParsePartFaults(t *testing.T) {
 		{"convergence of variables", "kind: greater, above", "kind: converges, above", `a claim of kind "converges" has "above", which is not for it`},
 		{"convergence at one n", "kind: greater, above: [X1], below: [X2]", "kind: converges", `a claim of kind "converges" is about one "n", expected all`},
 		{"errors without population", "population_draws: 50", "figure: convergence", `profile "paper": figure "convergence" shows errors against population values, expected "population_draws"`},
+		{"claim beyond any p", "kind: greater, above: [X1]", "kind: greater, above: [X11]", `profile "paper" has the variables X1 to X10, found X11`},
 		{"variable beyond p", "relevant: [X1, X2]", "relevant: [X1, X3]", `profile "paper" has the variables X1 to X2, found X3`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

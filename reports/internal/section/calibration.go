@@ -136,11 +136,26 @@ func (s Calibration) Text() []page.Block {
 	var items []string
 	for _, e := range estimators(s.Cells) {
 		if nulls, inputs, wrong, outside := s.faults(e); nulls+inputs > 0 {
-			items = append(items, fmt.Sprintf("%s: of %d inputs that do nothing %s; of %d that do something %s.", estimatorName(e),
-				nulls, listed("are found significantly too often", wrong), inputs, listed("have a coverage outside of the band", outside)))
+			items = append(items, fmt.Sprintf("%s: of %d inputs that do nothing %s%s; of %d that do something %s.", estimatorName(e),
+				nulls, listed("are found significantly too often", wrong), s.meanText(e), inputs, listed("have a coverage outside of the band", outside)))
 		}
 	}
 	return Bullets(items)
+}
+
+// meanText says how often an estimator finds inputs that do nothing in the mean over cells.
+func (s Calibration) meanText(estimator map[string]string) string {
+	var cells []summary.Cell
+	for _, c := range s.Cells {
+		if summary.Matches(estimator, c.Cell) {
+			cells = append(cells, c)
+		}
+	}
+	mean, _, tests := summary.MeanSize(cells, testLevel)
+	if tests == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", in the mean over designs in %s of the tables", format.Percent(mean.Mean, 1, 1))
 }
 
 // Advice counts the same, of all estimators in a sentence each, and has the figure. There

@@ -3,6 +3,7 @@ package summary
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"drfvi/reports/internal/stat"
 	"drfvi/results"
@@ -70,6 +71,24 @@ func (c Cell) Found(j int, level float64) int {
 	return count
 }
 
+// MeanSize is the mean over cells of the share of tests of inputs that do nothing that find
+// them at a level, and their number over all cells. Inputs of a cell share tables, so that
+// the error of the mean is that between cells.
+func MeanSize(cells []Cell, level float64) (mean stat.Stat, found, tests int) {
+	var rates []float64
+	for _, c := range cells {
+		k, null := 0, c.Null()
+		for _, j := range null {
+			k += c.Found(j, level)
+		}
+		if n := len(c.PValues()) * len(null); n > 0 {
+			rates = append(rates, float64(k)/float64(n))
+			found, tests = found+k, tests+n
+		}
+	}
+	return stat.New(rates), found, tests
+}
+
 // FalselyFound counts the repetitions in which an input that does nothing has a
 // p-value of at most the level after Holm's adjustment for all inputs.
 func (c Cell) FalselyFound(level float64) int {
@@ -93,6 +112,17 @@ func (c Cell) NothingOpen(level float64) (open, told int) {
 		}
 	}
 	return open, len(p)
+}
+
+// Warned counts the repetitions with a warning that has the given words.
+func (c Cell) Warned(words string) int {
+	count := 0
+	for _, warnings := range c.said {
+		if slices.ContainsFunc(warnings, func(w string) bool { return strings.Contains(w, words) }) {
+			count++
+		}
+	}
+	return count
 }
 
 // Coverage is how often the intervals of an input cover.

@@ -38,6 +38,7 @@ type Run struct {
 	Failed   int
 	Failures []Counted
 	Warnings []Counted
+	said     [][]string // the warnings of each repetition
 	// Seed is that of the first repetition found.
 	Seed uint64
 	// Software are the versions that an external program ran with, as it told them.
@@ -136,6 +137,7 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 			c.Recorded[name] = append(c.Recorded[name], row)
 		}
 		warnings = append(warnings, r.Warnings...)
+		c.said = append(c.said, r.Warnings)
 		if text := softwareOf(r); text != "" && !slices.Contains(c.Software, text) {
 			c.Software = append(c.Software, text)
 		}

@@ -50,11 +50,28 @@ func (check *ClaimCheck) judgeBand(kind judge, s summary.Summary, cells []summar
 	return nil
 }
 
+// spokenOf returns the columns of the inputs that a claim names.
+func spokenOf(claim results.Claim, c summary.Cell) (columns []int) {
+	for j, name := range c.Variables {
+		if slices.Contains(claim.Above, name) {
+			columns = append(columns, j)
+		}
+	}
+	return columns
+}
+
 // below is a band for shares that must not be above a bound.
 func below(bound float64, what string, k, n int, level float64) band {
 	gap := stat.Share(k, n)
 	gap.Mean = bound - gap.Mean
 	return band{fmt.Sprint(bound), what, gap, !stat.Exceeds(k, n, bound, level), stat.RateText(k, n)}
+}
+
+// above is a band for shares that must not be below a bound.
+func above(bound float64, what string, k, n int, level float64) band {
+	gap := stat.Share(k, n)
+	gap.Mean -= bound
+	return band{what, fmt.Sprint(bound), gap, !stat.FallsShort(k, n, bound, level), stat.RateText(k, n)}
 }
 
 // atLeast is a band for shares that must not be below a bound, whatever the number that
@@ -74,12 +91,7 @@ func size(claim results.Claim, cells []summary.Cell) (band, error) {
 	c := cells[0]
 	tables, null := len(c.PValues()), c.Null()
 	if len(claim.Above) > 0 {
-		null = nil
-		for j, name := range c.Variables {
-			if slices.Contains(claim.Above, name) {
-				null = append(null, j)
-			}
-		}
+		null = spokenOf(claim, c)
 	}
 	most, at := -1, -1
 	for _, j := range null {
@@ -109,9 +121,7 @@ func nothing(claim results.Claim, cells []summary.Cell) (band, error) {
 	if tables == 0 {
 		return band{}, errNoTests
 	}
-	gap := stat.Share(open, tables)
-	gap.Mean -= claim.Bound
-	return band{"tables that leave it open", fmt.Sprint(claim.Bound), gap, !stat.FallsShort(open, tables, claim.Bound, stat.Level), stat.RateText(open, tables)}, nil
+	return above(claim.Bound, "tables that leave it open", open, tables, stat.Level), nil
 }
 
 // coverage counts the inputs that do something whose coverage is in the band.

@@ -23,6 +23,21 @@ func TestBands(t *testing.T) {
 		"size, no control": {results.Claim{Cell: stacked, Kind: results.ClaimSize, Level: 0.05, Bound: 0.06, Fails: true}, Differs, 0.01, "0.06 > tables with X2"},
 		"size of X1":       {results.Claim{Cell: stacked, Kind: results.ClaimSize, Above: []string{"X1"}, Level: 0.05, Bound: 0.06}, Differs, -0.94, "0.06 > tables with X1"},
 		"size of none":     {results.Claim{Cell: stacked, Kind: results.ClaimSize, Above: []string{"X9"}, Level: 0.05, Bound: 0.06}, Missing, math.NaN(), ""},
+		"mean size":        {results.Claim{Cell: stacked, Kind: results.ClaimMeanSize, Level: 0.05, Low: 0.01, High: 0.07}, Compatible, 0.02, "0.07 > mean over cells"},
+		"mean size, small": {results.Claim{Cell: stacked, Kind: results.ClaimMeanSize, Level: 0.05, Low: 0.06, High: 0.1}, Differs, -0.01, "mean over cells > 0.06"},
+		"mean size, large": {results.Claim{Cell: coupled, Kind: results.ClaimMeanSize, Level: 0.05, Low: 0.01, High: 0.05}, Differs, -0.95, "0.05 > mean over cells"},
+		"found":            {results.Claim{Cell: stacked, Kind: results.ClaimFound, Above: []string{"X1"}, Level: 0.05, Bound: 0.9}, Compatible, 0.1, "tables with X1 > 0.9"},
+		"found, not all":   {results.Claim{Cell: stacked, Kind: results.ClaimFound, Above: []string{"X1", "X2"}, Level: 0.05, Bound: 0.9}, Differs, -0.85, "tables with X2 > 0.9"},
+		"found, none":      {results.Claim{Cell: stacked, Kind: results.ClaimFound, Above: []string{"X9"}, Level: 0.05, Bound: 0.9}, Missing, math.NaN(), ""},
+		"named":            {results.Claim{Cell: stacked, Kind: results.ClaimNamed, Above: []string{"X1", "X2"}, Bound: 0.3}, Compatible, -0.05, "tables that name them > 0.3"},
+		"named, too few":   {results.Claim{Cell: stacked, Kind: results.ClaimNamed, Above: []string{"X2"}, Bound: 0.5}, Differs, -0.25, "tables that name them > 0.5"},
+		"named, others":    {results.Claim{Cell: stacked, Kind: results.ClaimNamed, Above: []string{"X1"}, Bound: 0.5}, Differs, -0.5, "tables that name them > 0.5"},
+		"named, not told":  {results.Claim{Cell: coupled, Kind: results.ClaimNamed, Above: []string{"X2"}, Bound: 0.5}, Missing, math.NaN(), ""},
+		"warned":           {results.Claim{Cell: stacked, Kind: results.ClaimWarned, Says: "rows", Bound: 0.4}, Compatible, 0.1, "tables with such a warning > 0.4"},
+		"warned, not of":   {results.Claim{Cell: stacked, Kind: results.ClaimWarned, Says: "columns", Bound: 0.4}, Differs, -0.4, "tables with such a warning > 0.4"},
+		"near":             {results.Claim{Cell: stacked, Kind: results.ClaimNear, Above: []string{"X1", "X2"}, Bound: 0.06}, Compatible, 0.01, "0.06 > error of X1"},
+		"near, too far":    {results.Claim{Cell: stacked, Kind: results.ClaimNear, Above: []string{"X2"}, Bound: 0.01}, Differs, -0.01, "0.01 > error of X2"},
+		"near, none":       {results.Claim{Cell: stacked, Kind: results.ClaimNear, Above: []string{"X9"}, Bound: 0.01}, Missing, math.NaN(), ""},
 		// X1 is found always, so that Holm leaves the p-value of X2 as it is.
 		"family-wise":       {results.Claim{Cell: stacked, Kind: results.ClaimFamilyWise, Level: 0.05, Bound: 0.05}, Compatible, 0, "0.05 > tables with any"},
 		"nothing":           {results.Claim{Cell: stacked, Kind: results.ClaimNothing, Level: 0.05, Bound: 0.9}, Compatible, 0.05, "tables that leave it open > 0.9"},
@@ -44,6 +59,14 @@ func TestBands(t *testing.T) {
 		"no cell":          {results.Claim{Cell: map[string]string{results.KeyMethod: "mda"}, Kind: results.ClaimSize}, Missing, math.NaN(), ""},
 	} {
 		e, records := fixture.Calibration(c.claim)
+		for i := range records { // of stacked, half with a warning, a quarter that name X2
+			if records[i].Cell[results.KeyMethod] == "stacked" {
+				records[i].Values[results.ValueStandsIn] = []float64{0, float64(max(records[i].Repetition%4, 2) - 2)}
+				if i%2 == 0 {
+					records[i].Warnings = []string{"other words", "of rows"}
+				}
+			}
+		}
 		s, err := summary.Summarise(e, records, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -174,7 +174,7 @@ func TestClaimsMissing(t *testing.T) {
 		"no input Z":              {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "negative", Above: []string{"Z"}},
 		"no input to compare":     {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"A"}},
 		"no pair to compare":      {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"A"}, Below: []string{"A"}},
-		`unknown kind of claim "smaller" (one of: greater, not-greater, negative, higher, lower, steady, converges, lower-loss, close-loss, flat-loss, disjoint, error-ratio, size, family-wise, coverage, nothing, power, leak, moved, unmoved, within)`: {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "smaller", Above: []string{"A"}},
+		`unknown kind of claim "smaller" (one of: greater, not-greater, negative, higher, lower, steady, converges, lower-loss, close-loss, flat-loss, disjoint, error-ratio, size, mean-size, found, named, warned, near, family-wise, coverage, nothing, power, leak, moved, unmoved, within)`: {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "smaller", Above: []string{"A"}},
 	} {
 		e, records := fixture.Tiny()
 		e.Claims = []results.Claim{claim}

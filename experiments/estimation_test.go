@@ -1,0 +1,39 @@
+package experiments
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"drfvi/importance"
+	"drfvi/results"
+	"drfvi/simulate"
+)
+
+// TestDoubts checks that it is recorded which inputs may stand in for others, and that rows
+// are copies.
+func TestDoubts(t *testing.T) {
+	for name, copies := range map[string]bool{"doubled": true, "nothing": false} {
+		scenario, err := simulate.Named(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, y := scenario.Draw(40, 2, 1)
+		v := values{numbers: map[results.ValueName][]float64{}}
+		v.doubt(importance.Result{Inference: &importance.Inference{StandsIn: []bool{false, true}}},
+			opened{Sample: importance.Sample{X: x, Y: y}, names: inputNames(2)})
+		if got := v.numbers[results.ValueStandsIn]; !slices.Equal(got, []float64{0, 1}) {
+			t.Errorf("%s: inputs that stand in for others %v", name, got)
+		}
+		if warned := len(v.warnings) == 1 && strings.Contains(v.warnings[0], "20 rows are in the table 2 times each"); warned != copies {
+			t.Errorf("%s: warnings %q", name, v.warnings)
+		}
+	}
+	// Estimators without inference say nothing of inputs.
+	scenario, _ := simulate.Named("nothing")
+	x, y := scenario.Draw(40, 2, 1)
+	v := values{numbers: map[results.ValueName][]float64{}}
+	if v.doubt(importance.Result{}, opened{Sample: importance.Sample{X: x, Y: y}, names: inputNames(2)}); len(v.numbers) > 0 {
+		t.Errorf("recorded %v", v.numbers)
+	}
+}
