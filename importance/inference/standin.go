@@ -22,9 +22,13 @@ import (
 const (
 	// suspicion is the p-value up to which an input is given a decoy, and up to which the
 	// decoy's own p-value says that the input may stand in for others; nearCopy is the share
-	// of an input's variance that the others have to predict.
-	suspicion = 0.2
-	nearCopy  = 0.93
+	// of an input's variance that the others have to predict. Inputs up to suspected are
+	// given one too, as long as there are no more than mostSuspects: with many inputs the
+	// decoys would take longer than the tests.
+	suspicion    = 0.2
+	suspected    = 0.4
+	mostSuspects = 20
+	nearCopy     = 0.93
 	// notNearly is the share below which forests of few trees are enough to rule a copy out.
 	notNearly = 0.85
 	// decoyBlock is the number of rows with similar predictions that exchange residuals.
@@ -44,11 +48,11 @@ func (g growing) halveWithDecoys(ctx context.Context, s importance.Sample, facto
 	if err != nil {
 		return nil, err
 	}
-	suspects := suspected(found, len(g.groups))
+	of := suspects(found, len(g.groups))
 	halves.Stops = false // what decoys are found by counts against inputs
-	for k, j := range suspects {
+	for k, j := range of {
 		told := func(share float64) {
-			report(halvesShare + float64((1-halvesShare)*(float64(k)+share)/float64(len(suspects))))
+			report(halvesShare + float64((1-halvesShare)*(float64(k)+share)/float64(len(of))))
 		}
 		group := g.groups[j]
 		inputs, err := g.decoy(ctx, s, group, seed.Named("decoys").At(j))
@@ -73,8 +77,8 @@ func (g growing) halveWithDecoys(ctx context.Context, s importance.Sample, facto
 	return found, nil
 }
 
-// suspected returns the variables that are found, or nearly so, for any target.
-func suspected(found []*halfSamples, variables int) []int {
+// suspects are the variables that any target finds, or comes near to, in their order.
+func suspects(found []*halfSamples, variables int) []int {
 	least := make([]float64, variables)
 	for j := range least {
 		least[j] = 1
@@ -86,11 +90,17 @@ func suspected(found []*halfSamples, variables int) []int {
 		}
 	}
 	var of []int
-	for j, p := range least {
-		if p <= suspicion {
-			of = append(of, j)
+	for j := range variables {
+		of = append(of, j)
+	}
+	slices.SortStableFunc(of, func(a, b int) int { return cmp.Compare(least[a], least[b]) })
+	for k, j := range of {
+		if least[j] > suspected || least[j] > suspicion && k >= mostSuspects {
+			of = of[:k]
+			break
 		}
 	}
+	slices.Sort(of)
 	return of
 }
 

@@ -57,6 +57,8 @@ func Erfinv(x float64) float64 {
 }
 
 // NormalQuantile returns the number that a standard normal one is below with
-// probability p. The conversion keeps the product apart from sums of callers that this is
-// inlined into.
-func NormalQuantile(p float64) float64 { return float64(math.Sqrt2 * Erfinv(float64(2*p)-1)) }
+// probability p. The conversions keep its products apart from those of callers that it is
+// inlined into: p + p of a product p may be fused.
+func NormalQuantile(p float64) float64 {
+	return float64(math.Sqrt2 * Erfinv(float64(2*float64(p))-1))
+}
