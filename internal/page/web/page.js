@@ -179,7 +179,10 @@
       b.setAttribute("aria-pressed", "true");
       tools.append(b);
     }
-    figure.querySelector("figcaption").after(tools);
+    // The caption of a folded figure is what unfolds it.
+    const caption = figure.querySelector("figcaption");
+    if (caption) caption.after(tools);
+    else figure.prepend(tools);
   }
   document.addEventListener("pointerover", (event) => {
     const mark = event.target.closest?.("g.mark");
