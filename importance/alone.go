@@ -11,6 +11,7 @@ import (
 	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
+	"drfvi/internal/rank"
 	"drfvi/mmd"
 )
 
@@ -293,26 +294,13 @@ func (s Sample) column(j int) []function {
 		}
 		return all
 	}
-	order := make([]int, 0, len(values))
+	places, known := rank.Of(values), float64(rank.Known(values))
 	for i, v := range values {
-		if !math.IsNaN(v) {
-			order = append(order, i)
+		if math.IsNaN(v) {
+			places[i] = 0.5
+		} else {
+			places[i] = (places[i] - 0.5) / known
 		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
-	places := make([]float64, len(values))
-	for i := range places {
-		places[i] = 0.5
-	}
-	for from := 0; from < len(order); {
-		to := from + 1
-		for to < len(order) && values[order[to]] == values[order[from]] {
-			to++
-		}
-		for _, i := range order[from:to] {
-			places[i] = float64(from+to) / 2 / float64(len(order))
-		}
-		from = to
 	}
 	last, before := make([]float64, len(values)), slices.Repeat([]float64{1}, len(values))
 	for i, at := range places {

@@ -2,12 +2,12 @@ package inference
 
 import (
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/importance"
+	"drfvi/internal/rank"
 )
 
 // Beside the directions of forests, a test has a direction of the group of inputs alone. With f
@@ -56,8 +56,7 @@ func functionsOf(s importance.Sample, group []int) *mat.Dense {
 
 // polynomials returns the polynomials of numbers, 0 for missing ones.
 func polynomials(values []float64) [][]float64 {
-	sorted := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
-	slices.Sort(sorted)
+	ranks, known := rank.Of(values), float64(rank.Known(values))
 	columns := make([][]float64, degrees)
 	for d := range columns {
 		columns[d] = make([]float64, len(values))
@@ -66,9 +65,7 @@ func polynomials(values []float64) [][]float64 {
 		if math.IsNaN(v) {
 			continue
 		}
-		first, _ := slices.BinarySearch(sorted, v)
-		after, _ := slices.BinarySearch(sorted, math.Nextafter(v, math.Inf(1)))
-		u := float64(first+after)/float64(len(sorted)) - 1
+		u := (ranks[i]+ranks[i]-1)/known - 1 // between −1 and 1
 		before, legendre, weight := 1.0, u, 1.0
 		for d := range columns {
 			columns[d][i] = weight * math.Sqrt(float64(2*d+3)) * legendre

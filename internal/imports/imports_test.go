@@ -32,7 +32,7 @@ forest: forest/internal/... mmd
 forest/conditional: forest internal/rank
 importance/hierarchy: internal/linalg internal/rank
 importance/internal/...: forest
-importance: importance/internal/...
+importance: importance/internal/... internal/rank
 importance/inference baselines: importance
 importance/aspects importance/shapley: importance/inference
 datasets/internal/...:
