@@ -124,11 +124,14 @@ func (c *columnBuilder) convert(cell string, row int) error {
 		}
 		c.values = append(c.values, v)
 	case Logical:
-		truth, ok := truths[strings.ToLower(cell)]
-		if !ok {
+		switch {
+		case anyCase(cell, truths):
+			c.values = append(c.values, 1)
+		case anyCase(cell, falsehoods):
+			c.values = append(c.values, 0)
+		default:
 			return fmt.Errorf("found %s, expected true or false as in the rows before", found(cell))
 		}
-		c.values = append(c.values, truth)
 	default:
 		code, ok := c.index[cell]
 		if !ok {
@@ -154,9 +157,9 @@ func (c *columnBuilder) convert(cell string, row int) error {
 	return nil
 }
 
-// truths are the spellings of truth values, in upper or lower case; inference uses the
-// same words.
-var truths = map[string]float64{"true": 1, "t": 1, "1": 1, "false": 0, "f": 0, "0": 0}
+// truths and falsehoods are the spellings of truth values, in upper or lower case; inference
+// uses the same words.
+var truths, falsehoods = []string{"true", "t", "1"}, []string{"false", "f", "0"}
 
 // toUTF8 is the remedy for text in another encoding.
 const toUTF8 = `save the file again as "CSV UTF-8", or convert it, as by iconv -f latin1 -t utf-8`

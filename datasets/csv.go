@@ -128,26 +128,9 @@ func (p *csvParser) next() ([]string, int, error) {
 	if err == io.EOF {
 		return nil, 0, io.EOF
 	}
-	what := "the header"
-	switch p.records++; {
-	case p.rows != nil:
-		what = fmt.Sprintf("row %d", p.rows.rows+1)
-	case p.records > 1:
-		what = "row 1"
-	}
-	var syntax *csv.ParseError
-	switch {
-	case errors.Is(err, errLongRecord):
-		return nil, 0, fmt.Errorf("%s: %s is longer than %d MiB, expected line ends (is a quotation mark left open?)",
-			p.name, what, maxRecordBytes>>20)
-	case errors.Is(err, errManyCells):
-		return nil, 0, fmt.Errorf("%s: %s has more than %d cells, expected at most that many (is a quotation mark left open?)",
-			p.name, what, maxColumns)
-	case errors.As(err, &syntax):
-		return nil, 0, fmt.Errorf("%s:%d: %v, expected cells quoted as \"…\" with quotation marks inside them doubled",
-			p.name, syntax.StartLine, syntax.Err)
-	case err != nil:
-		return nil, 0, fmt.Errorf("%s: %w", p.name, err)
+	p.records++
+	if err != nil {
+		return nil, 0, p.unreadable(err)
 	}
 	line, _ := p.csv.FieldPos(0)
 	for i, cell := range record {
@@ -157,6 +140,30 @@ func (p *csvParser) next() ([]string, int, error) {
 		record = slices.DeleteFunc(record, func(cell string) bool { return cell == "" })
 	}
 	return record, line, nil
+}
+
+// unreadable is the error of reading a row.
+func (p *csvParser) unreadable(err error) error {
+	what := "the header"
+	switch {
+	case p.rows != nil:
+		what = fmt.Sprintf("row %d", p.rows.rows+1)
+	case p.records > 1:
+		what = "row 1"
+	}
+	var syntax *csv.ParseError
+	switch {
+	case errors.Is(err, errLongRecord):
+		return fmt.Errorf("%s: %s is longer than %d MiB, expected line ends (is a quotation mark left open?)",
+			p.name, what, maxRecordBytes>>20)
+	case errors.Is(err, errManyCells):
+		return fmt.Errorf("%s: %s has more than %d cells, expected at most that many (is a quotation mark left open?)",
+			p.name, what, maxColumns)
+	case errors.As(err, &syntax):
+		return fmt.Errorf("%s:%d: %v, expected cells quoted as \"…\" with quotation marks inside them doubled",
+			p.name, syntax.StartLine, syntax.Err)
+	}
+	return fmt.Errorf("%s: %w", p.name, err)
 }
 
 // choose sets up the columns that are read, of which those without a name are

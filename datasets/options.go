@@ -181,17 +181,25 @@ func (o Options) absences() absent {
 	return a
 }
 
+// missingWords stand for missing values in every text table.
+var missingWords = []string{"na", "n/a", "nan", "<na>", "null"}
+
+// anyCase reports whether a text is one of some words of ASCII in upper or lower case, and
+// allocates nothing.
+func anyCase(text string, words []string) bool {
+	for _, word := range words {
+		if len(text) == len(word) && strings.EqualFold(text, word) {
+			return true
+		}
+	}
+	return false
+}
+
 // cell reports whether a cell of a text table stands for a missing value: an empty
 // cell, a question mark, and in any case NA, N/A, NaN, <NA> or null, and the user's
 // additions.
 func (a absent) cell(cell string) bool {
-	if len(cell) <= 4 {
-		switch strings.ToLower(cell) {
-		case "", "?", "na", "n/a", "nan", "<na>", "null":
-			return true
-		}
-	}
-	return a.word(cell)
+	return cell == "" || cell == "?" || anyCase(cell, missingWords) || a.word(cell)
 }
 
 // word reports whether a text stands for a missing value because the user says
@@ -200,7 +208,7 @@ func (a absent) word(text string) bool {
 	if a.words[text] {
 		return true
 	}
-	if len(a.numbers) > 0 {
+	if len(a.numbers) > 0 && text != "" && strings.IndexByte("+-.0123456789iInN", text[0]) >= 0 {
 		v, err := strconv.ParseFloat(text, 64)
 		return err == nil && slices.Contains(a.numbers, v)
 	}

@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/go-gota/gota/series"
@@ -12,9 +11,9 @@ import (
 func TestTruths(t *testing.T) {
 	for _, word := range []string{"true", "True", "TRUE", "t", "T", "1", "false", "False", "f", "F", "0", "yes", "no", "2", "tru"} {
 		want, err := series.New([]string{word}, series.Bool, "").Bool()
-		got, ok := truths[strings.ToLower(word)]
-		if ok != (err == nil) || ok && (got == 1) != want[0] {
-			t.Errorf("%q is %v, %v; inferred from %v, %v", word, got, ok, want, err)
+		is, isNot := anyCase(word, truths), anyCase(word, falsehoods)
+		if is != (err == nil && want[0]) || isNot != (err == nil && !want[0]) {
+			t.Errorf("%q is true %v, false %v; inferred from %v, %v", word, is, isNot, want, err)
 		}
 	}
 }
