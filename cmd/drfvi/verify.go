@@ -65,7 +65,11 @@ func verdict(o reports.Overview, s source) error {
 		if s.runs != everything {
 			of = ""
 		}
-		return fmt.Errorf("%s%s do not hold in %s", parts(cells, claims), of, dir)
+		do := "do"
+		if cells+claims == 1 {
+			do = "does"
+		}
+		return fmt.Errorf("%s%s %s not hold in %s", parts(cells, claims), of, do, dir)
 	}
 	return nil
 }
