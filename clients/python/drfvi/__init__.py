@@ -1,14 +1,21 @@
 """On which inputs does the distribution of one or more responses depend?
 
-DistributionalImportance estimates importances with intervals and tests,
-DistributionalElimination finds a small set of inputs that predicts as well as
-all. Both call the program drfvi, which computes.
+DistributionalImportance estimates importances with intervals and tests, says what
+inputs move, and predicts; DistributionalElimination finds a small set of inputs that
+predicts as well as all; DistributionalGroups tests groups of inputs that move
+together; DistributionalShapley divides what the inputs explain among them. All call
+the program drfvi, which computes: find_program says which one.
 """
 
 from ._adjust import adjust_pvalues
 from ._elimination import DistributionalElimination
+from ._groups import DistributionalGroups
 from ._importance import DistributionalImportance
-from ._program import DrfviError, DrfviWarning
+from ._program import DrfviError, DrfviWarning, find_program
+from ._shapley import DistributionalShapley
 
-__all__ = ["DistributionalElimination", "DistributionalImportance", "DrfviError", "DrfviWarning", "adjust_pvalues"]
+__all__ = [
+    "DistributionalElimination", "DistributionalGroups", "DistributionalImportance", "DistributionalShapley",
+    "DrfviError", "DrfviWarning", "adjust_pvalues", "find_program",
+]
 __version__ = "0.1.0"

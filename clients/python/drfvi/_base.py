@@ -1,10 +1,18 @@
 """What the estimators share."""
 
-import numpy as np
-import pandas as pd
-from sklearn.base import BaseEstimator
+import warnings
 
-from ._table import columns, run_on
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from ._html import page
+from ._program import DrfviWarning
+from ._table import as_table, columns, run_on
+
+# Parameters under scikit-learn's names that are flags of the program under its own.
+_FLAGS = {"n_estimators": "trees", "random_state": "seed"}
 
 
 class Estimator(BaseEstimator):
@@ -12,18 +20,78 @@ class Estimator(BaseEstimator):
 
     _own = ("groups", "dates", "test", "adjust", "options", "verbose")
 
+    # Checks of scikit-learn's check_estimator that do not apply, with the reason.
+    expected_failed_checks = {
+        "check_dtype_object": "text is a category here, so that no conversion to numbers can fail; the message names the column",
+        "check_fit2d_1feature": "its ten rows are too few for a forest and its halves, which is what the message says",
+        "check_estimators_nan_inf": "its ten rows are too few for a forest and its halves",
+    }
+
     def _run(self, command, X, Y, cluster, weights, **more):
-        flags = {n: v for n, v in self.get_params(deep=False).items() if n not in self._own}
+        if Y is None:
+            raise ValueError("requires y to be passed, but the target y is None")
+        X = as_table(X)
+        flags = {_FLAGS.get(n, n): v for n, v in self.get_params(deep=False).items() if n not in self._own}
+        flags["seed"] = seed_of(self.random_state)
         self.result_ = run_on(
             command, X, Y, {**flags, **more, **(self.options or {})},
             groups=self.groups, dates=self.dates, cluster=cluster, weights=weights, verbose=self.verbose,
         )
-        self.n_features_in_ = X.shape[1] if hasattr(X, "shape") and len(X.shape) == 2 else len(columns(X, "x"))
-        if isinstance(X, pd.DataFrame) and all(isinstance(c, str) for c in X.columns):
-            self.feature_names_in_ = np.asarray(X.columns, dtype=object)
+        validate(self, X, reset=True)
         self.targets_ = self.result_["targets"]
         self.warnings_ = self.result_["warnings"]
+        for text in self.warnings_:
+            warnings.warn(text, DrfviWarning, stacklevel=3)
         return self.result_
+
+    def _by_column(self, X, values):
+        """Spread values of inputs and groups on the columns of X: a group's to all of its
+        columns, and 0 to columns that are no inputs."""
+        group = {n: g for g, members in (self.groups or {}).items() for n in members}
+        return np.array([values.get(group.get(n, n), 0) for n in columns(as_table(X), "x")])
+
+    def _repr_html_(self):
+        return page(self) if hasattr(self, "result_") else super()._repr_mimebundle_().get("text/html")
+
+    def _repr_mimebundle_(self, **keywords):
+        if not hasattr(self, "result_"):
+            return super()._repr_mimebundle_(**keywords)
+        return {"text/plain": f"{self!r}\n{self.to_frame()}", "text/html": page(self)}
+
+    def _more_tags(self):  # scikit-learn before 1.6
+        return {"requires_y": True, "allow_nan": self.missing == "use", "_xfail_checks": self.expected_failed_checks}
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        tags.input_tags.allow_nan = self.missing == "use"
+        return tags
+
+
+def seed_of(random_state):
+    """Return a seed for the program, from anything that scikit-learn takes for one."""
+    if isinstance(random_state, (int, np.integer)):
+        return int(random_state)
+    return int(check_random_state(random_state).randint(1, 2**31 - 1))
+
+
+def validate(estimator, X, reset):
+    """Note the number and names of columns, or compare them with those of fit."""
+    try:
+        from sklearn.utils.validation import validate_data
+    except ImportError:  # before 1.6
+        estimator._check_feature_names(X, reset=reset)
+        estimator._check_n_features(X, reset=reset)
+    else:
+        validate_data(estimator, X, reset=reset, skip_check_array=True)
+
+
+def as_fitted(estimator, X):
+    """Return a table with the columns that were there in fit."""
+    check_is_fitted(estimator)
+    X = as_table(X, least=1)
+    validate(estimator, X, reset=False)
+    return X
 
 
 def short(name):

@@ -5,8 +5,8 @@ import pandas as pd
 from sklearn.base import TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from ._base import Estimator, listed
-from ._table import columns
+from ._base import Estimator, as_fitted, listed
+from ._table import as_table, columns
 
 
 class DistributionalElimination(TransformerMixin, Estimator):
@@ -31,15 +31,23 @@ class DistributionalElimination(TransformerMixin, Estimator):
     path_ : data frame of the loss by number of inputs
     n_features_in_, feature_names_in_, targets_, warnings_
     result_ : the complete output of the program
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> x = np.random.default_rng(1).normal(size=(200, 3))
+    >>> small = DistributionalElimination(n_estimators=50, repeats=2).fit(x, 2 * x[:, 0])
+    >>> small.kept_
+    ['x0']
     """
 
-    def __init__(self, method="coupled", preset=None, kernel=None, trees=None, alpha=None, groups=None,
+    def __init__(self, method="coupled", preset=None, kernel=None, n_estimators=None, alpha=None, groups=None,
                  missing="refuse", dates="refuse", repeats=10, rows=None, sample_size=None, evaluate=None,
-                 workers=None, seed=1, options=None, verbose=None):
+                 workers=None, random_state=1, options=None, verbose=None):
         self.method = method
         self.preset = preset
         self.kernel = kernel
-        self.trees = trees
+        self.n_estimators = n_estimators
         self.alpha = alpha
         self.groups = groups
         self.missing = missing
@@ -49,7 +57,7 @@ class DistributionalElimination(TransformerMixin, Estimator):
         self.sample_size = sample_size
         self.evaluate = evaluate
         self.workers = workers
-        self.seed = seed
+        self.random_state = random_state
         self.options = options
         self.verbose = verbose
 
@@ -59,7 +67,7 @@ class DistributionalElimination(TransformerMixin, Estimator):
         self.kept_ = found["kept"]
         group = {n: g for g, members in (self.groups or {}).items() for n in members}
         rank = {v["name"]: v["rank"] for v in found["variables"]}
-        names = [group.get(n, n) for n in columns(X, "x")]
+        names = [group.get(n, n) for n in columns(as_table(X), "x")]
         self.support_ = np.array([n in self.kept_ for n in names])
         self.ranking_ = np.array([rank.get(n, 0) for n in names])
         self.path_ = pd.DataFrame(found["path"])
@@ -67,14 +75,13 @@ class DistributionalElimination(TransformerMixin, Estimator):
 
     def transform(self, X):
         """Return the columns of X that are kept."""
-        check_is_fitted(self)
-        if X.shape[1] != len(self.support_):
-            raise ValueError(f"X has {X.shape[1]} columns, expected {len(self.support_)} as in fit")
+        X = as_fitted(self, X)
         return X.loc[:, self.support_] if isinstance(X, pd.DataFrame) else np.asarray(X)[:, self.support_]
 
-    def get_support(self):
+    def get_support(self, indices=False):
+        """Return whether each column of X is kept, or the indices of those that are."""
         check_is_fitted(self)
-        return self.support_
+        return np.flatnonzero(self.support_) if indices else self.support_
 
     def get_feature_names_out(self, input_features=None):
         check_is_fitted(self)
@@ -105,3 +112,15 @@ class DistributionalElimination(TransformerMixin, Estimator):
         ax.set_ylabel("MMD loss on other rows")
         ax.set_title(f"Elimination for {listed(self.targets_)}")
         return ax
+
+    def _lead(self):
+        found = self.result_
+        return [f"Elimination of {len(found['variables'])} inputs for {listed(self.targets_)} ({found['n']} rows)",
+                f"Keep {listed(self.kept_)}." if self.kept_ else "Keep nothing: no set of inputs predicts better than none, beyond chance."]
+
+    def _rows(self):
+        frame = self.to_frame().head(31)
+        return ["variable", "rank", "loss", "above the best"], [
+            ("(none)" if rank == 0 else name, 0, loss, None, kept is True, [str(rank), f"{loss:.4f}", f"{above:.4f}"])
+            for name, rank, loss, above, kept in zip(frame["variable"], frame["rank"], frame["loss"], frame["above_best"], frame["kept"])
+        ]

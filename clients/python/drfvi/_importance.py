@@ -5,7 +5,9 @@ import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
 from ._adjust import adjust_pvalues
-from ._base import Estimator, listed, short
+from ._base import Estimator, as_fitted, listed, short
+from ._html import explained, p_text, percent, span
+from ._table import as_frame, as_table, columns, run_on
 
 
 class DistributionalImportance(Estimator):
@@ -16,10 +18,12 @@ class DistributionalImportance(Estimator):
 
     Parameters
     ----------
-    method, preset, kernel, trees, alpha, sample_size, evaluate, workers
+    method, preset, kernel, alpha, sample_size, evaluate, workers
         As the flags of ``drfvi importance``, where None is the program's default:
         preset "auto", kernel "median".
         ``alpha`` is the least share of a node's rows in each part of a split.
+    n_estimators : int
+        Trees of a forest, the flag ``--trees``; None is 500, and fewer on large tables.
     groups : dict of lists
         Columns that count as one input: ``{"place": ["lat", "lon"]}``.
     missing : "refuse", "drop" or "use"
@@ -29,12 +33,15 @@ class DistributionalImportance(Estimator):
         Whether dates are taken as numbers of days since 1970.
     test : bool
         False leaves out the tests, which take half of the time.
+    aspects : bool
+        Whether to say what each input moves: mean, spread, shape, tails, dependence. Takes
+        longer; of methods "stacked" and "loco" only.
     level : float
         Of intervals: the probability with which they cover; None is 0.95.
     adjust : str
         Of p-values: "holm", "hochberg", "bonferroni", "BH", "BY" or "none".
-    seed : int
-        Determines all random numbers.
+    random_state : int, RandomState or None
+        Determines all random numbers, the flag ``--seed``. None draws a seed.
     options : dict
         Further flags of the program, such as ``{"min_node_size": 10}``.
     verbose : bool
@@ -51,29 +58,45 @@ class DistributionalImportance(Estimator):
         p-values of a test without forests, or None
     stands_in_ : whether an input may stand in for others, of which it is nearly a
         function; its p-value is raised. None without tests
+    moves_, aspects_ : lists of the aspects that each input moves, and a data frame of importances
+        by aspect; None without ``aspects``
     explained_share_, explained_interval_, explained_pvalue_ : of all inputs
+    feature_importances_ : importances by column of X, for scikit-learn: a group's for each of its
+        columns, 0 for columns that are no inputs
     n_features_in_, feature_names_in_, targets_, warnings_
     result_ : the complete output of the program
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> x = np.random.default_rng(1).normal(size=(200, 3))
+    >>> y = x[:, 0] + np.exp(x[:, 1]) * np.random.default_rng(2).normal(size=200)
+    >>> model = DistributionalImportance(n_estimators=100).fit(x, y)
+    >>> model.importances_.argmin()
+    2
+    >>> model.predict_distribution(x[:2], quantiles=(0.1, 0.9)).columns.tolist()
+    ['y_mean', 'y_q0.1', 'y_q0.9']
     """
 
-    def __init__(self, method="stacked", preset=None, kernel=None, trees=None, alpha=None, groups=None,
-                 missing="refuse", dates="refuse", test=True, level=None, adjust="holm", sample_size=None, evaluate=None,
-                 workers=None, seed=1, options=None, verbose=None):
+    def __init__(self, method="stacked", preset=None, kernel=None, n_estimators=None, alpha=None, groups=None,
+                 missing="refuse", dates="refuse", test=True, aspects=False, level=None, adjust="holm", sample_size=None,
+                 evaluate=None, workers=None, random_state=1, options=None, verbose=None):
         self.method = method
         self.preset = preset
         self.kernel = kernel
-        self.trees = trees
+        self.n_estimators = n_estimators
         self.alpha = alpha
         self.groups = groups
         self.missing = missing
         self.dates = dates
         self.test = test
+        self.aspects = aspects
         self.level = level
         self.adjust = adjust
         self.sample_size = sample_size
         self.evaluate = evaluate
         self.workers = workers
-        self.seed = seed
+        self.random_state = random_state
         self.options = options
         self.verbose = verbose
 
@@ -86,6 +109,7 @@ class DistributionalImportance(Estimator):
         """
         adjust_pvalues([], self.adjust)
         found = self._run("importance", X, Y, cluster, weights, block=block, no_test=None if self.test else True)
+        self._table = (as_frame(X), as_frame(Y), cluster, weights, block)
         variables = found["variables"]
 
         def values(key):
@@ -104,7 +128,54 @@ class DistributionalImportance(Estimator):
         self.explained_share_ = found.get("explained_share")
         self.explained_interval_ = found.get("explained_share_interval")
         self.explained_pvalue_ = found.get("explained_p")
+        self.feature_importances_ = self._by_column(X, dict(zip(self.variables_, self.importances_)))
+        self.moves_ = self.aspects_ = None
+        if "aspects" in found:
+            self.moves_ = [v.get("moves", []) for v in variables]
+            self.aspects_ = pd.DataFrame([
+                {
+                    "aspect": a["aspect"], "explained_share": a["explained_share"], "explained_p": a.get("explained_p"), "variable": v["name"],
+                    "importance": max(v["raw"], 0), "lower": v["interval"][0], "upper": v["interval"][1], "p_adjusted": v.get("p_adjusted"),
+                    "share": v["area"], "found": v["found"],
+                }
+                for a in found["aspects"] for v in a["variables"]
+            ])
         return self
+
+    def predict_distribution(self, X, quantiles=(0.1, 0.5, 0.9)):
+        """Return a data frame with a row for each row of X: mean and quantiles of responses that
+        are numbers, probabilities of categories. The forest is grown anew from the table of fit,
+        which the estimator keeps; ``attrs["check"]`` of the frame has how well it predicts that
+        table out-of-bag."""
+        X = as_fitted(self, X)
+        train, Y, cluster, weights, block = self._table
+        own = {n: getattr(self, n) for n in ("preset", "kernel", "alpha", "missing", "sample_size", "workers")}
+        options = {n: v for n, v in (self.options or {}).items() if n.replace("_", "-") not in _OF_IMPORTANCES}
+        found = run_on(
+            "predict", as_table(train), Y, {**own, "trees": self.n_estimators, "seed": self.result_["seed"], "block": block, **options,
+                                            "quantiles": ",".join(map(str, quantiles))},
+            dates=self.dates, cluster=cluster, weights=weights, new=X, verbose=self.verbose,
+        )
+        responses = columns(Y, "y").values()
+        frame = pd.DataFrame([
+            {name: value for target, of in zip(row["targets"], responses) for name, value in _columns(target, found["levels"], of)}
+            for row in found["rows"]
+        ], index=X.index if hasattr(X, "index") else None)
+        frame.attrs["check"] = found["check"]
+        return frame
+
+    def predict(self, X):
+        """Return for each row of X the mean of a response that is a number, or the most probable
+        category; an array of as many dimensions as Y had."""
+        frame = self.predict_distribution(X, quantiles=(0.5,))
+        values = []
+        for name in self.targets_:
+            if f"{name}_mean" in frame:
+                values.append(frame[f"{name}_mean"].to_numpy())
+            else:
+                levels = [c for c in frame if c.startswith(f"{name}=")]
+                values.append(np.array([c[len(name) + 1:] for c in levels], dtype=object)[frame[levels].to_numpy().argmax(axis=1)])
+        return np.column_stack(values) if np.ndim(self._table[1]) == 2 else values[0]
 
     def to_frame(self, adjust=None):
         """Return a data frame with a row for each input, in column order."""
@@ -121,6 +192,8 @@ class DistributionalImportance(Estimator):
                 frame[key] = [v[key] for v in self.result_["variables"]]
         if self.stands_in_ is not None:
             frame["stands_in"] = self.stands_in_
+        if self.moves_ is not None:
+            frame["moves"] = [", ".join(m) for m in self.moves_]
         return frame
 
     def plot(self, ax=None, level=0.05, adjust=None, top=30):
@@ -157,3 +230,69 @@ class DistributionalImportance(Estimator):
         ax.set_xlabel(label)
         ax.set_title(title)
         return ax
+
+    def plot_aspects(self, ax=None, top=30):
+        """Draw what each input moves: dots whose areas are shares of the variation of an aspect,
+        filled where they are found. Returns the axes."""
+        import matplotlib.pyplot as plt
+
+        check_is_fitted(self)
+        if self.aspects_ is None:
+            raise ValueError("there are no aspects, expected an estimator with aspects=True")
+        shown = self.to_frame().sort_values("raw", ascending=False, kind="stable").head(top)["variable"].tolist()[::-1]
+        names = list(dict.fromkeys(self.aspects_["aspect"]))
+        frame = self.aspects_[self.aspects_["variable"].isin(shown) & (self.aspects_["share"] > 0)]
+        if ax is None:
+            ax = plt.subplots(figsize=(2.5 + 0.6 * len(names), 1.8 + 0.3 * len(shown)), layout="constrained")[1]
+        ax.scatter(
+            frame["aspect"].map(names.index), frame["variable"].map(shown.index), s=250 * frame["share"],
+            c=["black" if f else "white" for f in frame["found"]], edgecolors="black",
+        )
+        ax.set_xticks(np.arange(len(names)), [short(n) for n in names], rotation=45, ha="right")
+        ax.set_yticks(np.arange(len(shown)), [short(n) for n in shown])
+        ax.set_xlim(-0.6, len(names) - 0.4)
+        ax.set_ylim(-0.6, len(shown) - 0.4)
+        ax.set_title(f"What moves {listed(self.targets_)}\n(area: share of the variation; filled: found)")
+        return ax
+
+    def _lead(self):
+        return [f"Importance of {len(self.variables_)} inputs for {listed(self.targets_)}", *explained(self.result_)]
+
+    def _rows(self):
+        frame = self.to_frame()
+        if self.result_.get("established", True):
+            frame = frame.sort_values("raw", ascending=False, kind="stable")
+        frame = frame.head(30)
+        texts = {"importance": [f"{v:.3f}" for v in frame["importance"]]}
+        found = frame["established"] if "established" in frame else pd.Series(True, index=frame.index)
+        intervals = list(zip(frame["lower"], frame["upper"])) if "lower" in frame else [None] * len(frame)
+        if "lower" in frame:
+            texts[f"{100 * self.level_:g} % interval"] = [span(i, f) for i, f in zip(intervals, found)]
+        if "p_adjusted" in frame:
+            texts[f"p ({self.adjust})"] = [p_text(p) for p in frame["p_adjusted"]]
+        if "alone" in frame:
+            sure = adjust_pvalues(frame["alone_p"], self.adjust) <= 0.05
+            texts["alone"] = [percent(a) if s else f"({percent(a)})" for a, s in zip(frame["alone"], sure)]
+        if "moves" in frame:
+            texts["moves"] = list(frame["moves"])
+        return ["variable", *texts], [
+            (name, 0, value, interval, f, list(text))
+            for name, value, interval, f, text in zip(frame["variable"], frame["importance"], intervals, found, zip(*texts.values()))
+        ]
+
+
+# Flags that the forest of predictions does not have.
+_OF_IMPORTANCES = {"adjust", "along", "aspects", "exact", "figure-format", "figures", "html", "level", "method", "no-test", "plot", "rows", "scale"}
+
+
+def _columns(target, levels, response):
+    """Name the predictions of a response, as the program's CSV does."""
+    name = target["name"]
+    if "mean" in target:
+        return [(f"{name}_mean", target["mean"]), *((f"{name}_q{level:g}", q) for level, q in zip(levels, target["quantiles"]))]
+    # Text went to the program in quotation marks.
+    found = {key[len(name) + 1:].strip("'"): p for key, p in target["probabilities"].items()}
+    if len(found) == 1:  # of two categories the program tells one
+        (p,) = found.values()
+        found = {str(level): found.get(str(level), 1 - p) for level in sorted(response.dropna().unique(), key=str)}
+    return [(f"{name}={level}", p) for level, p in found.items()]

@@ -18,16 +18,22 @@ class DrfviWarning(UserWarning):
 
 
 def find_program():
+    """Return the path of the program: the one that the environment variable DRFVI names, or
+    else the one that this package carries, or else the one on the PATH."""
     path = os.environ.get("DRFVI")
     if path:
         if not os.path.isfile(path):
             raise FileNotFoundError(f"the environment variable DRFVI names {path}, which does not exist; expected the program drfvi")
         return path
+    path = os.path.join(os.path.dirname(__file__), "bin", "drfvi.exe" if os.name == "nt" else "drfvi")
+    if os.path.isfile(path):
+        return path
     path = shutil.which("drfvi")
     if path is None:
         raise FileNotFoundError(
-            'the program drfvi is not there: build it with "make build" in a clone of its repository (Go 1.26 or later), '
-            'and put build/drfvi on the PATH or name it: os.environ["DRFVI"] = "/where/it/is/drfvi"'
+            "the program drfvi is not there: install the package from a wheel of a release, which carries it; or build it "
+            'with "make build" in a clone of its repository (Go 1.26 or later), and put build/drfvi on the PATH or name it: '
+            'os.environ["DRFVI"] = "/where/it/is/drfvi"'
         )
     return path
 
@@ -95,4 +101,5 @@ def in_python(text):
     """Write the program's flags in its messages as parameters."""
     text = _VALUE.sub(r'\1="\2"', text)
     text = re.sub(r"; see drfvi [a-z]+ --help", "", text)
+    text = text.replace("found an empty cell", "found NaN").replace("--trees", "n_estimators").replace("--seed", "random_state")
     return re.sub(r"--([a-z][a-z-]*)", lambda flag: flag[1].replace("-", "_"), text)

@@ -3,7 +3,6 @@
 import os
 import re
 import tempfile
-import warnings
 
 import numpy as np
 import pandas as pd
@@ -12,8 +11,45 @@ from pandas.api import types
 from . import _program
 
 
+def as_table(X, least=2):
+    """Return inputs as a data frame or an array of two dimensions and of at least so many rows. Tables of other packages,
+    such as polars and pyarrow, come by the dataframe interchange protocol."""
+    X = as_frame(X)
+    if isinstance(X, pd.Series):
+        return X.toas_frame()
+    if isinstance(X, pd.DataFrame):
+        shape = X.shape
+    else:
+        if hasattr(X, "toarray"):
+            raise TypeError("X is a sparse matrix, but dense data is required: X.toarray() makes it dense")
+        X = np.asarray(X)
+        shape = X.shape
+        if X.ndim != 2:
+            raise ValueError(f"X is an array of {X.ndim} dimensions, expected a table. Reshape your data: X.reshape(-1, 1) has one column")
+        if np.iscomplexobj(X):
+            raise ValueError("Complex data not supported: X has complex numbers")
+    if shape[1] == 0:
+        raise ValueError(f"X has 0 feature(s) (shape={shape}) while a minimum of 1 is required.")
+    if shape[0] < least:
+        raise ValueError(f"X has {shape[0]} sample(s), expected at least {least}")
+    return X
+
+
+def as_frame(data):
+    """Make a table of another package a data frame of pandas; anything else stays what it is."""
+    if isinstance(data, (pd.DataFrame, pd.Series)) or not hasattr(data, "__dataframe__"):
+        return data
+    try:
+        return pd.api.interchange.from_dataframe(data)
+    except (AttributeError, NotImplementedError, RuntimeError, ValueError, TypeError):
+        if not hasattr(data, "to_pandas"):  # pandas before 1.5, or a kind of column that it does not know
+            raise
+        return data.to_pandas()
+
+
 def columns(data, name):
     """Return the columns of a table or vector as a dict; name is for those without."""
+    data = as_frame(data)
     if isinstance(data, pd.DataFrame):
         return _distinct([str(c) for c in data.columns], [data.iloc[:, j] for j in range(data.shape[1])])
     if isinstance(data, pd.Series):
@@ -71,9 +107,9 @@ def safe_names(names):
     return {n: n if good.fullmatch(n) else f"{stand_in}{i}" for i, n in enumerate(names, 1)}
 
 
-def run_on(command, X, Y, flags, *, groups=None, dates="refuse", cluster=None, weights=None, verbose=None):
-    """Write the table into a file for the program, run a command on it, and return
-    what it says in terms of the table given."""
+def run_on(command, X, Y, flags, *, groups=None, dates="refuse", cluster=None, weights=None, new=None, verbose=None):
+    """Write the table into a file for the program, and the new rows if there are any, run a
+    command on it, and return what it says in terms of the table given."""
     if dates not in ("refuse", "days"):
         raise ValueError(f'dates is {dates!r}, expected "refuse" or "days"')
     inputs = columns(X, "x")
@@ -105,41 +141,46 @@ def run_on(command, X, Y, flags, *, groups=None, dates="refuse", cluster=None, w
                 raise ValueError(f"group {group!r} names {n!r}, which is not an input")
 
     safe = safe_names([*table, *(g for g in groups if g not in table)])
-    frame = pd.DataFrame({safe[n]: np.asarray(plain(v, n, dates)) for n, v in table.items()})
-    flags = {
-        **flags,
-        "format": "json",
-        "separator": "comma",
-        "decimal": ".",
-        "targets": ",".join(safe[n] for n in targets),
-        "group": [f"{safe[g]}={','.join(safe[n] for n in members)}" for g, members in groups.items()],
-        **{what: safe[n] for what, (n, _) in extras.items()},
-    }
-
     back = {stand_in: n for n, stand_in in safe.items()}
 
+    def real(value):  # names all at once, since one may contain another's stand-in
+        if isinstance(value, dict):
+            return {real(k): real(v) for k, v in value.items()}
+        if isinstance(value, list):
+            return [real(v) for v in value]
+        return re.sub(r"\bcolumn_+\d+\b", lambda found: back.get(found[0], found[0]), value) if isinstance(value, str) else value
+
     def said(text):
-        text = text.replace(f"{file}: ", "")
-        text = re.sub(re.escape(file) + r":\d+: (?=row )", "", text)
-        text = re.sub(re.escape(file) + r":(\d+)", lambda line: f"row {int(line[1]) - 1}", text)
-        # Names come last, since they may look like flags, and all at once, since one
-        # may contain another's stand-in.
-        return re.sub(r"\bcolumn_+\d+\b", lambda found: back.get(found[0], found[0]), _program.in_python(text))
+        for file, what in ((path, ""), (new_path, "new rows: ")):
+            text = text.replace(f"{file}: ", what)
+            text = re.sub(re.escape(file) + r":\d+: (?=row )", what, text)
+            text = re.sub(re.escape(file) + r":(\d+)", lambda line: f"{what}row {int(line[1]) - 1}", text)
+        return real(_program.in_python(text))  # names come last, since they may look like flags
+
+    def write(table, path):
+        frame = pd.DataFrame({safe[n]: np.asarray(plain(v, n, dates)) for n, v in table.items()})
+        frame.to_csv(path, index=False, encoding="utf-8")
 
     with tempfile.TemporaryDirectory(prefix="drfvi-") as folder:
-        file = os.path.join(folder, "table.csv")
-        frame.to_csv(file, index=False, encoding="utf-8")
+        path, new_path = os.path.join(folder, "table.csv"), os.path.join(folder, "new.csv")
+        write(table, path)
+        if new is not None:
+            given = columns(new, "x")
+            write({n: given[n] for n in inputs}, new_path)
+        flags = {
+            **flags,
+            "format": "json",
+            "separator": "comma",
+            "decimal": ".",
+            "targets": ",".join(safe[n] for n in targets),
+            "group": [f"{safe[g]}={','.join(safe[n] for n in members)}" for g, members in groups.items()],
+            **{what: safe[n] for what, (n, _) in extras.items()},
+            "new": None if new is None else new_path,
+        }
         try:
-            found = _program.run([command, file, *_program.arguments(flags)], verbose)
+            found = _program.run([command, path, *_program.arguments(flags)], verbose)
         except _program.DrfviError as fault:
             raise _program.DrfviError(said(str(fault))) from None
-    for variable in found["variables"]:
-        variable["name"] = back[variable["name"]]
-    if "kept" in found:
-        found["kept"] = [back[n] for n in found["kept"]]
-    found.pop("file", None)
-    found["targets"] = list(targets)
-    found["warnings"] = [said(text) for text in found["warnings"]]
-    for text in found["warnings"]:
-        warnings.warn(text, _program.DrfviWarning, stacklevel=4)
-    return found
+    spoken = [said(text) for text in found["warnings"]]
+    found = real({key: value for key, value in found.items() if key not in ("file", "warnings")})
+    return {**found, "targets": list(targets), "warnings": spoken}

@@ -24,7 +24,7 @@ class Findings(unittest.TestCase):
         names = ["sepal length", "sepal width", "petal length", "petal width"]
         cls.iris = iris.data.set_axis(names, axis=1).assign(species=iris.target_names[iris.target])
         cls.X, cls.Y = cls.iris[names[2:] + ["species"]], cls.iris[names[:2]]
-        cls.model = DistributionalImportance(trees=50).fit(cls.X, cls.Y)
+        cls.model = DistributionalImportance(n_estimators=50).fit(cls.X, cls.Y)
 
     def test_importance(self):
         m = self.model
@@ -38,13 +38,13 @@ class Findings(unittest.TestCase):
         self.assertEqual(frame["p"].tolist(), frame["p_adjusted"].tolist())
 
     def test_same_for_any_form(self):
-        again = DistributionalImportance(trees=50).fit(self.X, self.Y)
+        again = DistributionalImportance(n_estimators=50).fit(self.X, self.Y)
         np.testing.assert_array_equal(again.importances_, self.model.importances_)
-        other = DistributionalImportance(trees=50, seed=2).fit(self.X, self.Y)
+        other = DistributionalImportance(n_estimators=50, random_state=2).fit(self.X, self.Y)
         self.assertFalse(np.array_equal(other.importances_, self.model.importances_))
         odd = self.X.set_axis(["a, b", 'say "so"\n*', "é =1"], axis=1)
         odd["é =1"] = pd.Categorical(odd["é =1"].map({"setosa": "NA", "versicolor": "a,b", "virginica": "?"}))
-        odd = DistributionalImportance(trees=50).fit(odd, self.Y.to_numpy())
+        odd = DistributionalImportance(n_estimators=50).fit(odd, self.Y.to_numpy())
         self.assertEqual(odd.variables_, ["a, b", 'say "so"\n*', "é =1"])
         self.assertEqual(odd.targets_, ["y0", "y1"])
         np.testing.assert_allclose(odd.importances_, self.model.importances_, atol=0.05)
@@ -57,21 +57,21 @@ class Findings(unittest.TestCase):
         values = np.random.default_rng(1).normal(size=(200, len(self.HOSTILE)))
         X = pd.DataFrame(values, columns=self.HOSTILE)
         Y = pd.DataFrame({"r, 1": values[:, 0] + values[::-1, 1], "r=$\n$2": values[:, 1] * values[:, 2]})
-        model = DistributionalImportance(trees=20, test=False).fit(X, Y)
+        model = DistributionalImportance(n_estimators=20, test=False).fit(X, Y)
         self.assertEqual((model.variables_, model.targets_), (self.HOSTILE, list(Y)))
-        plain = DistributionalImportance(trees=20, test=False).fit(values, Y.to_numpy())
+        plain = DistributionalImportance(n_estimators=20, test=False).fit(values, Y.to_numpy())
         np.testing.assert_array_equal(model.importances_, plain.importances_)
         for name in self.HOSTILE:
             constant = X.assign(**{name: 1.0})[[name, "a, b" if name == " " else " "]]
             with self.assertWarns(DrfviWarning) as caught:
-                DistributionalImportance(method="coupled", preset="paper", trees=20).fit(constant, Y)
+                DistributionalImportance(method="coupled", preset="paper", n_estimators=20).fit(constant, Y)
             self.assertIn(f'input "{name}" is the same in every row, it can have no importance', [str(w.message) for w in caught.warnings])
             X.loc[3, name] = np.nan
             with self.assertRaises(DrfviError) as caught:
                 model.fit(X, Y)
-            self.assertTrue(str(caught.exception).startswith(f'row 4, column "{name}": found an empty cell'), caught.exception)
+            self.assertTrue(str(caught.exception).startswith(f'row 4, column "{name}": found NaN'), caught.exception)
             X.loc[3, name] = 0
-        small = DistributionalElimination(trees=20, repeats=2, preset="paper").fit(X, Y.iloc[:, 0])
+        small = DistributionalElimination(n_estimators=20, repeats=2, preset="paper").fit(X, Y.iloc[:, 0])
         self.assertEqual(sorted(v["name"] for v in small.result_["variables"]), sorted(self.HOSTILE))
         self.assertEqual(list(small.transform(X)), [n for n in self.HOSTILE if n in small.kept_])
         try:
@@ -81,17 +81,17 @@ class Findings(unittest.TestCase):
         matplotlib.use("Agg")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of letters that the typeface lacks
-            model = DistributionalImportance(trees=20, test=False).fit(X, Y)
+            model = DistributionalImportance(n_estimators=20, test=False).fit(X, Y)
             axes = model.plot()
             axes.figure.canvas.draw()
         self.assertLessEqual(max(len(t.get_text()) for t in axes.get_yticklabels()), 45)
 
     def test_groups(self):
-        m = DistributionalImportance(trees=20, test=False, groups={"petal, both": ["petal length", "petal width"]}).fit(self.X, self.Y)
+        m = DistributionalImportance(n_estimators=20, test=False, groups={"petal, both": ["petal length", "petal width"]}).fit(self.X, self.Y)
         self.assertEqual(m.variables_, ["petal, both", "species"])
 
     def test_categories_as_response(self):
-        m = DistributionalImportance(method="coupled", preset="paper", trees=50).fit(self.iris.drop(columns="species").to_numpy(), self.iris["species"])
+        m = DistributionalImportance(method="coupled", preset="paper", n_estimators=50).fit(self.iris.drop(columns="species").to_numpy(), self.iris["species"])
         self.assertEqual((m.variables_, m.targets_), (["x0", "x1", "x2", "x3"], ["species"]))
         self.assertFalse(hasattr(m, "feature_names_in_"))
 
@@ -102,7 +102,7 @@ class Findings(unittest.TestCase):
         with self.assertRaisesRegex(DrfviError, 'row 5, column "petal, length": .*missing="drop"'):
             DistributionalImportance().fit(X, self.Y)
         with self.assertWarnsRegex(UserWarning, "1 of 150 rows dropped"):
-            m = DistributionalImportance(missing="drop", trees=20, test=False).fit(X, self.Y)
+            m = DistributionalImportance(missing="drop", n_estimators=20, test=False).fit(X, self.Y)
         self.assertEqual(m.result_["n"], 149)
         with self.assertRaisesRegex(DrfviError, 'did you mean "coupled"'):
             DistributionalImportance(method="coupld").fit(self.X, self.Y)
@@ -116,22 +116,22 @@ class Findings(unittest.TestCase):
             self.assertEqual([str(w.message) for w in caught], model.warnings_)
             return model.warnings_
 
-        self.assertEqual(said(self.X, method="mda", trees=20), [])
-        self.assertEqual(said(self.X, method="mda", trees=20, kernel="median"), ["method mda uses no kernel, kernel has no effect"])
+        self.assertEqual(said(self.X, method="mda", n_estimators=20), [])
+        self.assertEqual(said(self.X, method="mda", n_estimators=20, kernel="median"), ["method mda uses no kernel, kernel has no effect"])
         odd = self.X.set_axis(["--kernel has", "see column_1", "x" * 2000], axis=1).assign(**{"--missing drop": 1, "x" * 2000: 1})
-        self.assertEqual(said(odd, method="mda", trees=20), [
+        self.assertEqual(said(odd, method="mda", n_estimators=20), [
             f'input "{name}" is the same in every row, it can have no importance' for name in ("x" * 2000, "--missing drop")
         ])
 
     def test_elimination(self):
         X, y = self.iris.drop(columns=["petal length", "species"]), self.iris["petal length"]
-        e = DistributionalElimination(trees=20, repeats=3).fit(X, y)
+        e = DistributionalElimination(n_estimators=20, repeats=3).fit(X, y)
         self.assertEqual(list(X.columns[e.support_]), [n for n in X if n in e.kept_])
         self.assertEqual(sorted(e.ranking_), [1, 2, 3])
         self.assertEqual(list(e.transform(X)), list(e.get_feature_names_out()))
         self.assertEqual(e.transform(X.to_numpy()).shape[1], e.get_support().sum())
         self.assertEqual(len(e.to_frame()), 4)
-        self.assertEqual(make_pipeline(DistributionalElimination(trees=20, repeats=3)).fit_transform(X, y).shape[1], e.support_.sum())
+        self.assertEqual(make_pipeline(DistributionalElimination(n_estimators=20, repeats=3)).fit_transform(X, y).shape[1], e.support_.sum())
 
     def test_plots(self):
         try:
@@ -141,8 +141,8 @@ class Findings(unittest.TestCase):
         matplotlib.use("Agg")
         axes = self.model.plot()
         self.assertEqual([t.get_text() for t in axes.get_yticklabels()][-1], self.model.to_frame().sort_values("raw")["variable"].iloc[-1])
-        DistributionalImportance(method="coupled", preset="paper", trees=20).fit(self.X, self.Y).plot()
-        DistributionalElimination(trees=20, repeats=2).fit(self.X, self.Y).plot()
+        DistributionalImportance(method="coupled", preset="paper", n_estimators=20).fit(self.X, self.Y).plot()
+        DistributionalElimination(n_estimators=20, repeats=2).fit(self.X, self.Y).plot()
 
     def test_rows(self):
         known = subprocess.run([program, "importance", "--help"], capture_output=True, encoding="utf-8", check=True).stdout
@@ -150,15 +150,15 @@ class Findings(unittest.TestCase):
             warnings.simplefilter("ignore")
             if "--cluster" in known:
                 X = self.X.assign(plant=np.arange(150) // 5)
-                named = DistributionalImportance(trees=20, test=False).fit(X, self.Y, cluster="plant")
-                vector = DistributionalImportance(trees=20, test=False).fit(self.X, self.Y, cluster=X["plant"])
+                named = DistributionalImportance(n_estimators=20, test=False).fit(X, self.Y, cluster="plant")
+                vector = DistributionalImportance(n_estimators=20, test=False).fit(self.X, self.Y, cluster=X["plant"])
                 self.assertEqual(named.variables_, list(self.X))
                 np.testing.assert_array_equal(named.importances_, vector.importances_)
             if "--block" in known:
-                blocks = DistributionalImportance(trees=20, test=False).fit(self.X, self.Y, block=5)
+                blocks = DistributionalImportance(n_estimators=20, test=False).fit(self.X, self.Y, block=5)
                 np.testing.assert_array_equal(blocks.importances_, vector.importances_)
             if "--weights" in known:
-                DistributionalImportance(trees=20, test=False).fit(self.X, self.Y, weights=np.tile([1, 2], 75))
+                DistributionalImportance(n_estimators=20, test=False).fit(self.X, self.Y, weights=np.tile([1, 2], 75))
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ class Program(unittest.TestCase):
         said = io.StringIO()
         with contextlib.redirect_stderr(said), warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
-            model = self.ask(trees=5, sample_size=10, level=0.8, test=False, verbose=True)
+            model = self.ask(n_estimators=5, sample_size=10, level=0.8, test=False, verbose=True)
         self.assertEqual(said.getvalue(), "coupled: 50 % done, 10s so far\n")
         self.assertEqual([(w.category, str(w.message), w.filename) for w in warned], [(DrfviWarning, 'a doubt of missing="drop"', __file__)])
         self.assertEqual(model.importances_.tolist(), [0.5])

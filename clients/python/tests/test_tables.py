@@ -118,11 +118,11 @@ class Words(unittest.TestCase):
 
 class Parameters(unittest.TestCase):
     def test_clone(self):
-        for estimator in (DistributionalImportance(trees=7, groups={"g": ["a"]}), DistributionalElimination(repeats=3)):
+        for estimator in (DistributionalImportance(n_estimators=7, groups={"g": ["a"]}), DistributionalElimination(repeats=3)):
             copy = clone(estimator)
             self.assertEqual(copy.get_params(), estimator.get_params())
-            self.assertEqual(copy.set_params(seed=5).seed, 5)
-        self.assertEqual(repr(DistributionalImportance(trees=7)), "DistributionalImportance(trees=7)")
+            self.assertEqual(copy.set_params(random_state=5).random_state, 5)
+        self.assertEqual(repr(DistributionalImportance(n_estimators=7)), "DistributionalImportance(n_estimators=7)")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,74 @@
+"""Findings as HTML for notebooks: the table of the program's page, with its figure as dots
+and intervals in the rows."""
+
+from html import escape
+
+import numpy as np
+
+_STYLE = "text-align:{};padding:2px 8px;white-space:nowrap"
+_INK, _GREY = "#882255", "#888888"
+
+
+def page(estimator):
+    """Return the HTML of a fitted estimator."""
+    return "<div>" + "".join(f"<p>{escape(line)}</p>" for line in estimator._lead()) + table(*estimator._rows()) + "</div>"
+
+
+def table(headers, rows):
+    """Return a table. A row has a name, its depth, a value with an interval or None, whether it
+    is found, and the texts of the other columns."""
+    drawn = [x for r in rows if r[2] is not None for x in (r[2], *(r[3] if r[3] is not None else ())) if np.isfinite(x)]
+    low, high = min([0, *drawn]), max([1e-9, *drawn])
+
+    def at(x):
+        return f"{4 + 112 * (min(max(x, low), high) - low) / (high - low):.1f}"
+
+    def dot(value, interval, found):
+        if value is None:
+            return ""
+        line = ""
+        if interval is not None:
+            line = f'<line x1="{at(interval[0])}" x2="{at(interval[1])}" y1="8" y2="8" stroke="{_INK}"/>'
+        return (
+            f'<svg width="120" height="16" role="img" aria-label="{value:.3f}"><line x1="{at(0)}" x2="{at(0)}" y1="0" y2="16" stroke="{_GREY}"/>'
+            f'{line}<circle cx="{at(value)}" cy="8" r="3" stroke="{_INK}" fill="{_INK if found else "white"}"/></svg>'
+        )
+
+    def cell(text, tag="td", side="right"):
+        return f'<{tag} style="{_STYLE.format(side)}">{text}</{tag}>'
+
+    name, *others = headers
+    head = cell(escape(name), "th", "left") + cell("", "th") + "".join(cell(escape(h), "th") for h in others)
+    body = "".join(
+        "<tr>" + cell("&ensp;" * (2 * depth) + escape(n), "th", "left") + cell(dot(value, interval, found)) + "".join(cell(escape(t)) for t in texts) + "</tr>"
+        for n, depth, value, interval, found, texts in rows
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def percent(share):
+    return f"{float(f'{100 * share:.2g}'):g} %"
+
+
+def p_text(p):
+    return "" if np.isnan(p) else "< 0.0001" if p < 1e-4 else f"{float(f'{p:.2g}'):g}"
+
+
+def span(interval, established=True):
+    """Write an interval: in parentheses and from "up to" where nothing is established."""
+    low, high = interval
+    text = f"{low:.3f} to {high:.3f}" if established and low >= 0.0005 else f"up to {high:.3f}"
+    return text if established else f"({text})"
+
+
+def explained(found):
+    """Say what the inputs explain, as the program does."""
+    share, interval, p = (found.get(k) for k in ("explained_share", "explained_share_interval", "explained_p"))
+    if share is None:
+        return []
+    text = f"{percent(share)} of the variation of the {'joint ' if len(found['targets']) > 1 else ''}distribution"
+    if interval:
+        text += f" ({100 * found['level']:g} %: {'up to ' if interval[0] <= 0 else percent(interval[0])[:-2] + ' to '}{percent(interval[1])})"
+    if found.get("established", True):
+        return [f"The inputs explain {text}."]
+    return [f"No effect was found: that the inputs explain {text}, is not established" + (f", p = {p_text(p)}." if p is not None else ".")]

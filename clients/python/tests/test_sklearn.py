@@ -1,0 +1,213 @@
+"""The estimators as scikit-learn, notebooks and packages of tables know them."""
+
+import doctest
+import inspect
+import os
+import pickle
+import shutil
+import unittest
+import warnings
+from html.parser import HTMLParser
+
+import numpy as np
+import pandas as pd
+from sklearn.exceptions import NotFittedError
+from sklearn.feature_selection import SelectFromModel
+from sklearn.utils.estimator_checks import check_estimator
+
+import drfvi
+from drfvi import DistributionalElimination, DistributionalGroups, DistributionalImportance, DistributionalShapley, DrfviWarning
+
+program = os.environ.get("DRFVI") or shutil.which("drfvi")
+small = {"options": {"min_node_size": 1, "honesty": False}, "n_estimators": 5, "preset": "paper"}
+ESTIMATORS = (
+    DistributionalImportance(test=False, **small), DistributionalElimination(repeats=2, **small),
+    DistributionalShapley(subsets=60, **small), DistributionalGroups(**small),
+)
+
+
+class Interchanged:
+    """A table that has nothing but the dataframe interchange protocol."""
+
+    def __init__(self, frame):
+        self.frame = frame
+
+    def __dataframe__(self, *args, **keywords):
+        return self.frame.__dataframe__(*args, **keywords)
+
+
+@unittest.skipUnless(program, "the program drfvi is not there")
+class Conventions(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        x = np.random.default_rng(1).normal(size=(150, 4))
+        cls.X = pd.DataFrame(x, columns=["a, b", "<i>", "c", "d"])
+        cls.y = pd.Series(x[:, 0] + x[:, 1] * np.exp(x[:, 2]), name="y")
+        warnings.simplefilter("ignore", DrfviWarning)
+        cls.model = DistributionalImportance(n_estimators=50, aspects=True).fit(cls.X, cls.y)
+
+    def test_check_estimator(self):
+        for estimator in ESTIMATORS:
+            declared, ran = set(estimator.expected_failed_checks), 0
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                if "expected_failed_checks" in inspect.signature(check_estimator).parameters:
+                    check_estimator(estimator, expected_failed_checks=estimator.expected_failed_checks, on_skip=None)
+                    continue
+                for made, check in check_estimator(estimator, generate_only=True):
+                    ran += 1
+                    name = check.func.__name__
+                    with self.subTest(estimator=type(estimator).__name__, check=name):
+                        try:
+                            check(made)
+                        except unittest.SkipTest:
+                            self.assertIn(name, declared)
+            self.assertGreater(ran, 25)
+
+    def test_names_of_parameters(self):
+        kept = {"n_estimators": 7, "random_state": 3}
+        model = DistributionalImportance(test=False, **kept).fit(self.X, self.y)
+        self.assertEqual((model.result_["trees"], model.result_["seed"]), (7, 3))
+        same = DistributionalImportance(test=False, n_estimators=7, random_state=np.random.RandomState(5))
+        first = same.fit(self.X, self.y).result_["seed"]
+        self.assertNotEqual(first, same.fit(self.X, self.y).result_["seed"])
+        self.assertEqual(first, DistributionalImportance(test=False, n_estimators=7, random_state=np.random.RandomState(5)).fit(self.X, self.y).result_["seed"])
+        with self.assertRaisesRegex(ValueError, "n_estimators"):
+            DistributionalImportance(n_estimators=-1).fit(self.X, self.y)
+
+    def test_not_finite(self):
+        for value, word in ((np.nan, "NaN"), (np.inf, "[Ii]nf")):
+            values = self.X.to_numpy().copy()
+            values[3, 1] = value
+            with self.assertRaisesRegex(ValueError, f"row 4.*{word}"):
+                DistributionalImportance().fit(values, self.y)
+            with self.assertRaisesRegex(ValueError, f"new rows: row 4.*({word}|missing)"):
+                self.model.predict(pd.DataFrame(values, columns=self.X.columns))
+
+    def test_selection(self):
+        model = DistributionalImportance(test=False, n_estimators=20, groups={"both": ["a, b", "c"]})
+        selector = SelectFromModel(model, threshold=0.1).fit(self.X.assign(w=1.0), self.y, cluster=np.arange(150) // 2)
+        found = selector.estimator_.feature_importances_
+        self.assertEqual((len(found), found[0] == found[2], found[4]), (5, True, 0))
+        self.assertIn("a, b", selector.get_feature_names_out())
+        e = DistributionalElimination(repeats=2, n_estimators=20).set_output(transform="pandas")
+        self.assertEqual(list(e.fit(self.X, self.y).transform(self.X)), e.kept_)
+        e = DistributionalElimination(repeats=2, n_estimators=20).set_output(transform="pandas").fit(self.X.to_numpy(), self.y)
+        self.assertEqual(list(e.transform(self.X.to_numpy())), list(e.get_feature_names_out()))
+
+    def test_interchange(self):
+        tables = [Interchanged]
+        try:
+            import polars
+            tables.append(polars.from_pandas)
+        except ImportError:
+            print("not tested: tables of polars, which is not there")
+        try:
+            import pyarrow
+            tables.append(pyarrow.Table.from_pandas)
+        except ImportError:
+            print("not tested: tables of pyarrow, which is not there")
+        X = self.X.assign(kind=np.where(self.X["d"] > 0, "u", "v"))
+        expected = DistributionalImportance(test=False, n_estimators=20).fit(X, self.y)
+        for table in tables:
+            model = DistributionalImportance(test=False, n_estimators=20).fit(table(X), table(self.y.to_frame()))
+            np.testing.assert_array_equal(model.importances_, expected.importances_)
+            self.assertEqual(list(model.feature_names_in_), list(X))
+            np.testing.assert_array_equal(model.predict(table(X[:2])).ravel(), expected.predict(X[:2]))
+
+    def test_predictions(self):
+        Y = pd.DataFrame({"y 1": self.y, "kind": np.where(self.X["c"] > 0, "p q", "r")})
+        model = DistributionalImportance(test=False, n_estimators=50, groups={"both": ["c", "d"]}, options={"exact": True}).fit(self.X, Y)
+        frame = model.predict_distribution(self.X[40:50], quantiles=(0.1, 0.9))
+        self.assertEqual(list(frame), ["y 1_mean", "y 1_q0.1", "y 1_q0.9", "kind=p q", "kind=r"])
+        self.assertEqual(list(frame.index), list(range(40, 50)))
+        self.assertTrue((frame["y 1_q0.1"] <= frame["y 1_q0.9"]).all())
+        np.testing.assert_allclose(frame["kind=p q"] + frame["kind=r"], 1)
+        self.assertGreater((model.predict(self.X)[:, 1] == Y["kind"]).mean(), 0.9)
+        self.assertEqual(frame.attrs["check"][0]["target"], "y 1")
+        again = pickle.loads(pickle.dumps(model))
+        pd.testing.assert_frame_equal(again.predict_distribution(self.X[40:50], quantiles=(0.1, 0.9)), frame)
+        self.assertEqual(self.model.predict(self.X[:1]).shape, (1,))
+        with self.assertRaisesRegex(ValueError, "expecting 4 features"):
+            self.model.predict(self.X.to_numpy()[:, :3])
+        with self.assertRaises(NotFittedError):
+            DistributionalImportance().predict(self.X)
+
+    def test_aspects(self):
+        m = self.model
+        self.assertIn("spread of y", m.moves_[1] + m.moves_[2])
+        self.assertEqual(m.moves_[3], [])
+        self.assertEqual(set(m.aspects_["variable"]), set(self.X))
+        self.assertIn("moves", m.to_frame())
+        self.assertIsNone(DistributionalImportance(test=False, n_estimators=20).fit(self.X, self.y).moves_)
+
+    def test_shapley_and_groups(self):
+        s = DistributionalShapley(n_estimators=20, pairs=True).fit(self.X, self.y)
+        self.assertAlmostEqual(s.shares_.sum(), 1)
+        self.assertEqual((len(s.pairs_), set(s.pairs_["variable"]) <= set(self.X)), (6, True))
+        self.assertEqual(s.to_frame()["variable"].tolist(), list(self.X))
+        twin = self.X.assign(e=self.X["a, b"] + 0.001 * self.X["d"])
+        g = DistributionalGroups(n_estimators=50).fit(twin, self.y)
+        self.assertTrue(any({"a, b", "e"} <= set(inputs) for inputs in g.found_), g.found_)
+        frame = g.to_frame()
+        self.assertEqual((frame["depth"].iloc[0], sorted(frame["inputs"].iloc[0])), (0, sorted(twin)))
+        self.assertTrue((frame["p_adjusted"] >= frame["p"]).all())
+        # A group below one that is not found is not tested.
+        nothing = DistributionalGroups(n_estimators=20).fit(self.X[["d"]].assign(z=self.X["c"].to_numpy()[::-1]), self.y)
+        self.assertEqual((nothing.found_, len(nothing.to_frame())), ([], 1))
+
+    def test_notebook(self):
+        class Tags(HTMLParser):
+            def __init__(self):
+                super().__init__()
+                self.open, self.text = [], ""
+
+            def handle_starttag(self, tag, attributes):
+                if tag not in ("line", "circle"):
+                    self.open.append(tag)
+
+            def handle_endtag(self, tag):
+                assert tag in ("line", "circle") or self.open.pop() == tag, tag
+
+            def handle_data(self, data):
+                self.text += data
+
+        shapley = DistributionalShapley(n_estimators=20).fit(self.X, self.y)
+        groups = DistributionalGroups(n_estimators=20).fit(self.X, self.y)
+        kept = DistributionalElimination(n_estimators=20, repeats=2).fit(self.X, self.y)
+        coupled = DistributionalImportance(method="coupled", preset="paper", n_estimators=20).fit(self.X, self.y)
+        for model in (self.model, shapley, groups, kept, coupled):
+            html, tags = model._repr_html_(), Tags()
+            tags.feed(html)
+            self.assertEqual(tags.open, [])
+            self.assertIn("<i>", tags.text)
+            self.assertNotIn("<i>", html)
+            self.assertLess(len(html), 10000)
+            self.assertEqual(model._repr_mimebundle_()["text/html"], html)
+        self.assertIn("spread of y", self.model._repr_html_())
+        self.assertEqual(self.model._repr_html_().count("<circle"), 4)
+        self.assertIn("DistributionalImportance", DistributionalImportance()._repr_mimebundle_()["text/plain"])
+
+    def test_plots(self):
+        try:
+            import matplotlib
+        except ImportError:
+            self.skipTest("matplotlib is not there")
+        matplotlib.use("Agg")
+        self.assertEqual([t.get_text() for t in self.model.plot_aspects().get_yticklabels()][0], self.model.to_frame().sort_values("raw")["variable"].iloc[0])
+        self.assertIn("y", DistributionalShapley(n_estimators=20).fit(self.X, self.y).plot().get_title())
+        self.assertIn("y", DistributionalGroups(n_estimators=20).fit(self.X, self.y).plot().get_title())
+        with self.assertRaisesRegex(ValueError, "aspects=True"):
+            DistributionalImportance(test=False, n_estimators=20).fit(self.X, self.y).plot_aspects()
+
+    def test_examples(self):
+        for name in drfvi.__all__:
+            thing = getattr(drfvi, name)
+            if name.startswith("Distributional"):
+                self.assertIn(">>>", thing.__doc__)
+                module = inspect.getmodule(thing)
+                self.assertEqual(doctest.testmod(module).failed, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
