@@ -76,7 +76,7 @@ class DistributionalGroups(Estimator):
         check_is_fitted(self)
         return pd.DataFrame([
             {
-                "group": listed(node["inputs"]), "depth": depth, "inputs": node["inputs"], "correlation": node.get("correlation"),
+                "group": listed(node["inputs"]) if depth else f"all {len(self.variables_)} inputs", "depth": depth, "inputs": node["inputs"], "correlation": node.get("correlation"),
                 "importance": node["importance"], "lower": node["interval"][0], "upper": node["interval"][1],
                 "p": node["p"], "p_adjusted": node["p_adjusted"], "established": node["established"],
             }

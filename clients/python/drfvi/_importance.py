@@ -294,5 +294,5 @@ def _columns(target, levels, response):
     found = {key[len(name) + 1:].strip("'"): p for key, p in target["probabilities"].items()}
     if len(found) == 1:  # of two categories the program tells one
         (p,) = found.values()
-        found = {str(level): found.get(str(level), 1 - p) for level in sorted(response.dropna().unique(), key=str)}
+        found = {str(level): found.get(str(level), max(1 - p, 0)) for level in sorted(response.dropna().unique(), key=str)}
     return [(f"{name}={level}", p) for level, p in found.items()]

@@ -3,34 +3,51 @@
 drfvi <- function(x, ...) UseMethod("drfvi")
 
 drfvi.formula <- function(formula, data = NULL, ..., missing = NULL, na.action = NULL) {
-  parts <- formula_parts(formula, data)
-  fit <- importance(parts, ..., missing = missing_policy(missing, na.action))
-  fit$call <- match.call()
-  fit
+  called(importance(formula_parts(formula, data), ..., missing = missing_policy(missing, na.action)), match.call())
 }
 
 drfvi.default <- function(x, y, ..., missing = NULL, na.action = NULL) {
   parts <- table_parts(x, y, short_name(substitute(y), "y"))
-  fit <- importance(parts, ..., missing = missing_policy(missing, na.action))
-  fit$call <- match.call()
+  called(importance(parts, ..., missing = missing_policy(missing, na.action)), match.call())
+}
+
+called <- function(fit, call) {
+  fit$call <- call
   fit
 }
 
 # importance runs the program on the parts of a table.
 importance <- function(parts, method = "stacked", preset = NULL, kernel = NULL, trees = NULL,
                        alpha = NULL, groups = NULL, missing = "refuse", dates = c("refuse", "days"),
-                       cluster = NULL, weights = NULL, test = TRUE, level = NULL, adjust = "holm", seed = 1,
+                       cluster = NULL, weights = NULL, test = TRUE, aspects = FALSE, level = NULL, adjust = "holm", seed = 1,
                        verbose = interactive(), ...) {
   adjust <- match.arg(adjust, p.adjust.methods)
-  flags <- list(method = method, preset = preset, kernel = kernel, trees = trees, alpha = alpha,
-                missing = missing, seed = seed, `no-test` = if (!test) TRUE, level = level, ...)
-  json <- run_on(parts, "importance", flags, groups, match.arg(dates), cluster, weights, verbose)
+  dates <- match.arg(dates)
+  forests <- list(preset = preset, kernel = kernel, trees = trees, alpha = alpha, missing = missing, seed = seed, ...)
+  flags <- c(list(method = method, `no-test` = if (!test) TRUE, aspects = if (aspects) TRUE, level = level), forests)
+  json <- run_on(parts, "importance", flags, groups, dates, cluster, weights, verbose)
   structure(list(call = NULL, targets = json$targets, importances = importances(json$variables),
-                 explained = list(share = json$explained_share, interval = unlist(json$explained_share_interval),
-                                  level = json$level, p = json$explained_p),
+                 explained = explained(json), aspects = aspects_of(json$aspects),
                  total_variation = json$total_variation, n = json$n,
-                 settings = settings(json, missing), adjust = adjust, warnings = unlist(json$warnings), json = json),
+                 settings = settings(json, missing), adjust = adjust, warnings = unlist(json$warnings), json = json,
+                 training = list(parts = parts, flags = forests, dates = dates, cluster = cluster, weights = weights)),
             class = "drfvi")
+}
+
+# explained is what all inputs explain.
+explained <- function(json) {
+  list(share = json$explained_share, interval = unlist(json$explained_share_interval), level = json$level, p = json$explained_p)
+}
+
+# aspects_of makes a data frame of the program's aspects, a row for each aspect and input.
+aspects_of <- function(aspects) {
+  if (is.null(aspects)) return(NULL)
+  do.call(rbind, lapply(aspects, function(a) {
+    values <- importances(a$variables)
+    data.frame(aspect = a$aspect, explained_share = a$explained_share, explained_p = null_to(a$explained_p, NA_real_), variable = values$variable,
+               importance = pmax(values$raw, 0), lower = values$lower, upper = values$upper, p = values$p,
+               share = vapply(a$variables, `[[`, 0, "area"), found = vapply(a$variables, `[[`, NA, "found"))
+  }))
 }
 
 # importances makes a data frame of the program's variables, in column order.
@@ -40,7 +57,10 @@ importances <- function(variables) {
   data.frame(variable = vapply(variables, function(v) v$name, ""), importance = number("importance"),
              lower = bound(1), upper = bound(2), p = number("p"), raw = number("raw"), se = number("se"),
              se_trees = number("se_trees"), alone = number("alone"), alone_p = number("alone_p"),
-             stands_in = vapply(variables, function(v) if (is.null(v$p)) NA else isTRUE(v$stands_in), NA))
+             stands_in = vapply(variables, function(v) if (is.null(v$p)) NA else isTRUE(v$stands_in), NA),
+             moves = if (any(lengths(lapply(variables, `[[`, "moves")) > 0)) {
+               vapply(variables, function(v) paste(unlist(v$moves), collapse = ", "), "")
+             } else NA_character_)
 }
 
 # settings are those that the program has resolved.

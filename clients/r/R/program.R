@@ -1,6 +1,6 @@
 # The program: where it is, how it is run, what it says.
 
-find_program <- function() {
+drfvi_program <- function() {
   path <- Sys.getenv("DRFVI")
   if (nzchar(path)) {
     if (!file.exists(path)) {
@@ -10,7 +10,7 @@ find_program <- function() {
   }
   path <- Sys.which("drfvi")
   if (!nzchar(path)) {
-    stop("the program drfvi is not there: build it with \"make build\" in a clone of its repository (Go 1.26 or later), ",
+    stop("the program drfvi is not there: take it from the archive of a release for your system, or build it with \"make build\" in a clone of its repository (Go 1.26 or later), ",
          "and put build/drfvi on the PATH or name it: Sys.setenv(DRFVI = \"/where/it/is/drfvi\")", call. = FALSE)
   }
   unname(path)
@@ -19,7 +19,7 @@ find_program <- function() {
 # run_program runs the program and returns what it has found. It runs in the
 # background, so that R stays open to interrupts; on any way out it is ended.
 run_program <- function(arguments, verbose) {
-  program <- find_program()
+  program <- drfvi_program()
   folder <- tempfile("drfvi-run")
   dir.create(folder)
   path <- function(name) file.path(folder, name)

@@ -4,7 +4,7 @@ as.data.frame.drfvi <- function(x, row.names = NULL, optional = FALSE, adjust = 
   frame <- x$importances
   frame$p_adjusted <- p.adjust(frame$p, match.arg(adjust, p.adjust.methods))
   frame$established <- if (!is.null(x$json$established)) x$json$established & frame$p_adjusted <= 0.05 else NA
-  frame <- frame[c("variable", "importance", "lower", "upper", "p", "p_adjusted", "established", "raw", "se", "se_trees", "alone", "alone_p", "stands_in")]
+  frame <- frame[c("variable", "importance", "lower", "upper", "p", "p_adjusted", "established", "raw", "se", "se_trees", "alone", "alone_p", "stands_in", "moves")]
   frame <- frame[!vapply(frame, function(v) all(is.na(v)), NA)]
   row.names(frame) <- row.names
   frame
@@ -22,7 +22,7 @@ summary.drfvi <- function(object, adjust = object$adjust, level = 0.05, ...) {
   frame <- as.data.frame(object, adjust = adjust)
   frame <- frame[ranking(frame, object$explained), ]
   structure(c(object[c("call", "targets", "explained", "total_variation", "n", "settings", "warnings")],
-              list(table = frame, adjust = adjust, level = level, found = frame$variable[found(frame, level)],
+              list(table = frame, aspects = object$aspects, adjust = adjust, level = level, found = frame$variable[found(frame, level)],
                    chosen = object$json$chosen$config)),
             class = "summary.drfvi")
 }
@@ -32,6 +32,7 @@ print.summary.drfvi <- function(x, ...) {
   heading(x)
   show_importances(x$table, x$explained, x$adjust, Inf)
   cat("\n")
+  if (!is.null(x$aspects)) show_aspects(x$aspects)
   if (is.null(x$table$p)) {
     cat(fill_text("Method ", x$settings$method, " has no tests."))
   } else if (length(x$found) == 0) {
@@ -58,6 +59,10 @@ print.summary.drfvi <- function(x, ...) {
 heading <- function(x) {
   n_inputs <- nrow(if (is.null(x$table)) x$importances else x$table)
   cat(fill_text("Importance of ", counted(n_inputs, "input"), " for ", listed(x$targets), " (", counted(x$n, "row"), ")"))
+  say_explained(x)
+}
+
+say_explained <- function(x) {
   e <- x$explained
   if (is.null(e$share)) return(cat("\n"))
   from <- if (nothing(e)) "up" else percent(e$interval[1])
@@ -77,7 +82,7 @@ heading <- function(x) {
 # spans writes intervals: in parentheses and without the lower end where it is not established
 # that there is anything.
 spans <- function(frame) {
-  open <- if (is.null(frame$established)) FALSE else !frame$established
+  open <- if (is.null(frame$established)) rep(FALSE, nrow(frame)) else !frame$established
   from <- ifelse(frame$lower < 0.0005 | open, "up to ", sprintf("%.3f to ", frame$lower))
   text <- ifelse(frame$upper < 0.0005, "below 0.001", paste0(from, sprintf("%.3f", frame$upper)))
   ifelse(open, paste0("(", text, ")"), text)
@@ -104,6 +109,7 @@ show_importances <- function(frame, explained, adjust, top) {
     shown[["alone"]] <- ifelse(p.adjust(frame$alone_p, adjust) <= 0.05, text, paste0("(", text, ")"))
   }
   if (!is.null(frame$se_trees)) shown[["se (trees)"]] <- sprintf("%.3f", frame$se_trees)
+  if (!is.null(frame$moves)) shown[["moves"]] <- format(short(frame$moves))
   names(shown)[1] <- ""
   print(head(format(shown, justify = "left"), top), row.names = FALSE, right = TRUE)
   if (nrow(shown) > top) cat("and ", nrow(shown) - top, " more\n", sep = "")
@@ -112,39 +118,23 @@ show_importances <- function(frame, explained, adjust, top) {
   }
 }
 
-plot.drfvi <- function(x, adjust = x$adjust, level = 0.05, top = 30, main = paste("Importance for", listed(x$targets)),
-                       xlab = if (is.null(x$explained$share)) "importance" else "share of what is explained that is lost without the input", ...) {
-  frame <- as.data.frame(x, adjust = adjust)
-  found <- found(frame, level)
-  rows <- rev(head(ranking(frame, x$explained), top))
-  frame <- frame[rows, ]
-  found <- found[rows]
-  low <- if (is.null(frame$lower)) frame$importance - 2 * null_to(frame$se_trees, 0) else frame$lower
-  high <- if (is.null(frame$upper)) frame$importance + 2 * null_to(frame$se_trees, 0) else frame$upper
-  plot.new()
-  margins <- par("mai")
-  on.exit(par(mai = margins))
-  margin <- min(max(strwidth(short(frame$variable), "inches")) + 0.4, par("din")[1] / 2)
-  par(mai = replace(margins, 2, max(margin, 0.6)))
-  plot.window(range(0, frame$importance, low, high, finite = TRUE), c(0.5, nrow(frame) + 0.5))
-  abline(v = 0, col = "grey60")
-  at <- seq_len(nrow(frame))
-  ink <- if (nothing(x$explained)) "grey60" else "black"
-  segments(low, at, high, at, col = ink)
-  points(frame$importance, at, pch = 21, col = ink, bg = ifelse(found, ink, "white"))
-  axis(1)
-  axis(2, at = at, labels = short(frame$variable), las = 1, tick = FALSE)
-  box()
-  under <- if (nothing(x$explained)) "no effect was found" else if (!is.null(x$explained$share)) {
-    paste0(percent(x$explained$share), " % of the variation is explained")
-  }
-  title(main = if (is.null(under)) main else paste0(main, "\n", under), xlab = xlab,
-        sub = if (!is.null(frame$p)) paste0("filled: p (", adjust, ") at most ", level), cex.sub = 0.8, ...)
-  invisible(x)
-}
-
 # found tells which inputs are significant.
 found <- function(frame, level) if (is.null(frame$p_adjusted)) rep(FALSE, nrow(frame)) else !is.na(frame$p_adjusted) & frame$p_adjusted <= level
+
+# show_aspects prints of each aspect what is explained, and what moves it.
+show_aspects <- function(aspects) {
+  by <- split(aspects, factor(aspects$aspect, unique(aspects$aspect)))
+  found <- vapply(by, function(a) any(a$found), NA)
+  if (any(found)) {
+    shares <- function(a) paste0(short(a$variable), " (", vapply(a$share, percent, ""), " %)", collapse = ", ")
+    cat(fill_text("What is moved, and by what:"))
+    for (a in by[found]) {
+      cat(fill_text(a$aspect[1], ", ", percent(a$explained_share[1]), " % explained: ", shares(a[a$found, ][order(-a$share[a$found]), ])))
+    }
+  }
+  if (any(!found)) cat(fill_text("No effect was found on: ", paste(short(names(by)[!found]), collapse = ", "), "."))
+  cat("\n")
+}
 
 # mention reminds of warnings, which were given when they were due.
 mention <- function(warnings) if (length(warnings) > 0) cat("With ", counted(length(warnings), "warning"), ": see $warnings.\n", sep = "")

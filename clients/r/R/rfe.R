@@ -3,17 +3,12 @@
 drfvi_rfe <- function(x, ...) UseMethod("drfvi_rfe")
 
 drfvi_rfe.formula <- function(formula, data = NULL, ..., missing = NULL, na.action = NULL) {
-  parts <- formula_parts(formula, data)
-  fit <- elimination(parts, ..., missing = missing_policy(missing, na.action))
-  fit$call <- match.call()
-  fit
+  called(elimination(formula_parts(formula, data), ..., missing = missing_policy(missing, na.action)), match.call())
 }
 
 drfvi_rfe.default <- function(x, y, ..., missing = NULL, na.action = NULL) {
   parts <- table_parts(x, y, short_name(substitute(y), "y"))
-  fit <- elimination(parts, ..., missing = missing_policy(missing, na.action))
-  fit$call <- match.call()
-  fit
+  called(elimination(parts, ..., missing = missing_policy(missing, na.action)), match.call())
 }
 
 # elimination runs the program on the parts of a table.
@@ -60,21 +55,4 @@ as.data.frame.drfvi_rfe <- function(x, row.names = NULL, optional = FALSE, ...) 
   frame <- cbind(variables, losses)
   row.names(frame) <- row.names
   frame
-}
-
-plot.drfvi_rfe <- function(x, main = paste("Elimination for", listed(x$targets)),
-                           xlab = "number of inputs", ylab = "MMD loss on other rows", ...) {
-  p <- x$path
-  low <- p$loss - p$above_best_se
-  high <- p$loss + p$above_best_se
-  plot.new()
-  plot.window(range(p$variables), range(low, high))
-  abline(v = length(x$kept), lty = 3)
-  segments(p$variables, low, p$variables, high)
-  points(p$variables, p$loss, type = "o", pch = ifelse(p$variables == length(x$kept), 19, 21), bg = "white")
-  axis(1, at = pretty(p$variables)[pretty(p$variables) %% 1 == 0])
-  axis(2)
-  box()
-  title(main, xlab = xlab, ylab = ylab, ...)
-  invisible(x)
 }

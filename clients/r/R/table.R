@@ -13,17 +13,24 @@ formula_parts <- function(formula, data) {
   if (length(attr(design, "term.labels")) == 0) stop("the formula has no inputs", call. = FALSE)
   used <- rowSums(attr(design, "factors") != 0) > 0
   inputs <- as.list(attr(design, "variables"))[-1][used]
-  evaluate <- function(expressions) {
+  evaluate <- function(expressions, data) {
     columns <- lapply(expressions, eval, data, where)
     given <- if (is.null(names(expressions))) rep("", length(expressions)) else names(expressions)
     names(columns) <- ifelse(given == "", vapply(expressions, function(e) if (is.name(e)) as.character(e) else deparse1(e), ""), given)
     columns
   }
-  parts(evaluate(inputs), evaluate(responses(formula[[2]])), data)
+  parts(evaluate(inputs, data), evaluate(responses(formula[[2]]), data), data,
+        function(data, except) evaluate(inputs[!vapply(inputs, function(e) is.name(e) && as.character(e) %in% except, NA)], data))
 }
 
-# responses are the expressions in cbind(a, b) or a + b.
+# responses are the expressions in cbind(a, b) or a + b. What others write for several
+# responses would be one, of another length or another meaning.
 responses <- function(e) {
+  both <- function() all(vapply(as.list(e)[-1], is.name, NA)) && length(e) == 3
+  if (is.call(e) && (as.character(e[[1]])[1] %in% c("c", "list") && length(e) > 2 || as.character(e[[1]])[1] %in% c(":", "|", "&") && both())) {
+    stop("the response is ", deparse1(e), "; several responses are written as ",
+         sprintf("cbind(%s) ~ ...", paste(vapply(as.list(e)[-1], deparse1, ""), collapse = ", ")), call. = FALSE)
+  }
   if (is.call(e) && identical(e[[1]], as.name("+")) && length(e) == 3) return(c(responses(e[[2]]), responses(e[[3]])))
   if (is.call(e) && identical(e[[1]], as.name("("))) return(responses(e[[2]]))
   if (is.call(e) && identical(e[[1]], as.name("cbind"))) return(as.list(e)[-1])
@@ -32,6 +39,9 @@ responses <- function(e) {
 
 # table_parts is for inputs and responses in tables or vectors.
 table_parts <- function(x, y, name) {
+  if (inherits(y, "formula")) {
+    stop("y is a formula, which comes first: drfvi(formula, data); several responses are on its left, as in cbind(y1, y2) ~ x", call. = FALSE)
+  }
   as_columns <- function(v, name) {
     if (is.data.frame(v)) return(as.list(v))
     if (is.matrix(v) && !inherits(v, "Surv")) {
@@ -40,12 +50,14 @@ table_parts <- function(x, y, name) {
     }
     structure(list(v), names = name)
   }
-  parts(as_columns(x, "x"), as_columns(y, if (is.matrix(y)) "y" else name), NULL)
+  parts(as_columns(x, "x"), as_columns(y, if (is.matrix(y)) "y" else name), NULL, function(x, except) as_columns(x, "x"))
 }
 
-parts <- function(x, y, data) {
+# parts are inputs and responses; inputs_of makes the inputs of new rows, which need not have
+# the columns in except.
+parts <- function(x, y, data, inputs_of) {
   flat <- flatten(x)
-  all <- list(x = flat$columns, y = flatten(y)$columns, groups = flat$groups, data = data)
+  all <- list(x = flat$columns, y = flatten(y)$columns, groups = flat$groups, data = data, inputs_of = inputs_of)
   names <- c(names(all$x), names(all$y))
   if (any(names == "" | is.na(names))) stop("column ", which(names == "" | is.na(names))[1], " has no name, expected one", call. = FALSE)
   twice <- unique(names[duplicated(names)])
@@ -106,19 +118,13 @@ extra <- function(what, value, parts) {
   list(name = value, values = values)
 }
 
-# run_on writes the table into a file for the program, runs a command on it, and
-# returns what it says in terms of the table given.
-run_on <- function(parts, command, flags, groups, dates, cluster, weights, verbose) {
+# run_on writes the table into a file for the program, and new rows if there are any, runs a
+# command on it, and returns what it says in terms of the table given.
+run_on <- function(parts, command, flags, groups, dates, cluster, weights, verbose, new = NULL) {
   extras <- Filter(Negate(is.null), list(cluster = extra("cluster", cluster, parts), weights = extra("weights", weights, parts)))
   inputs <- parts$x[!names(parts$x) %in% vapply(extras, `[[`, "", "name")]
   columns <- c(inputs, parts$y, structure(lapply(unname(extras), `[[`, "values"), names = vapply(unname(extras), `[[`, "", "name")))
   columns <- columns[!duplicated(names(columns))]
-  rows <- lengths(columns)
-  if (any(rows != rows[1])) {
-    odd <- which(rows != rows[1])[1]
-    stop("column ", dQuote(names(columns)[odd], FALSE), " has ", rows[odd], " rows, but ", dQuote(names(columns)[1], FALSE), " has ", rows[1], call. = FALSE)
-  }
-  columns <- Map(plain, columns, names(columns), dates)
   groups <- c(parts$groups, groups)
   unknown <- setdiff(unlist(groups), names(inputs))
   if (length(unknown) > 0) stop("groups name ", dQuote(unknown[1], FALSE), ", which is not an input", call. = FALSE)
@@ -126,25 +132,39 @@ run_on <- function(parts, command, flags, groups, dates, cluster, weights, verbo
 
   names <- safe_names(c(names(columns), names(groups)))
   safe <- function(known) unname(names[known])
-  file <- tempfile("drfvi-", fileext = ".rds")
-  on.exit(unlink(file))
-  saveRDS(structure(columns, names = safe(names(columns)), class = "data.frame", row.names = seq_len(rows[1])), file, version = 2, compress = FALSE)
-  ordered <- names(columns)[vapply(columns, is.ordered, NA) & names(columns) %in% names(c(inputs, parts$y))]
+  files <- c(tempfile("drfvi-", fileext = ".rds"), if (!is.null(new)) tempfile("drfvi-new-", fileext = ".rds"))
+  on.exit(unlink(files))
+  write <- function(columns, file) {
+    rows <- lengths(columns)
+    if (any(rows != rows[1])) {
+      odd <- which(rows != rows[1])[1]
+      stop("column ", dQuote(names(columns)[odd], FALSE), " has ", rows[odd], " rows, but ", dQuote(names(columns)[1], FALSE), " has ", rows[1], call. = FALSE)
+    }
+    columns <- Map(plain, columns, names(columns), dates)
+    saveRDS(structure(columns, names = safe(names(columns)), class = "data.frame", row.names = seq_len(rows[1])), file, version = 2, compress = FALSE)
+    names(columns)[vapply(columns, is.ordered, NA)]
+  }
+  ordered <- intersect(write(columns, files[1]), names(c(inputs, parts$y)))
+  if (!is.null(new)) write(new[names(inputs)], files[2])
   flags <- c(flags, list(format = "json", targets = paste(safe(names(parts$y)), collapse = ","), ordered = safe(ordered),
-                         group = sprintf("%s=%s", safe(names(groups)), vapply(groups, function(g) paste(safe(g), collapse = ","), ""))),
+                         group = sprintf("%s=%s", safe(names(groups)), vapply(groups, function(g) paste(safe(g), collapse = ","), "")),
+                         new = if (!is.null(new)) files[2]),
              lapply(extras, function(e) safe(e$name)))
   # Names come last, since they may look like flags.
-  said <- function(text) real_names(in_r(gsub(paste0(file, ": "), "", text, fixed = TRUE)), names)
+  said <- function(text) {
+    text <- gsub(paste0(files[1], ": "), "", text, fixed = TRUE)
+    if (!is.null(new)) text <- gsub(files[2], "newdata", text, fixed = TRUE)
+    real_names(in_r(text), names)
+  }
   cut <- options(warning.length = 8170) # the most that R has, instead of 1000
   on.exit(options(cut), add = TRUE)
-  json <- tryCatch(run_program(c(command, file, arguments(flags)), verbose), error = function(e) stop(said(conditionMessage(e)), call. = FALSE))
-  back <- structure(names(names), names = names)
-  for (key in intersect(c("targets", "kept"), names(json))) json[[key]] <- unname(back[unlist(json[[key]])])
-  json$targets <- names(parts$y)
+  json <- tryCatch(run_program(c(command, files[1], arguments(flags)), verbose), error = function(e) stop(said(conditionMessage(e)), call. = FALSE))
   json$file <- NULL
-  json$variables <- lapply(json$variables, function(v) { v$name <- back[[v$name]]; v })
-  json$warnings <- lapply(json$warnings, said)
-  for (text in json$warnings) warning(text, call. = FALSE)
+  warnings <- lapply(json$warnings, said)
+  json <- rapply(json, function(text) real_names(text, names), "character", how = "replace")
+  json$targets <- names(parts$y)
+  json$warnings <- warnings
+  if (is.null(new)) for (text in warnings) warning(text, call. = FALSE)
   json
 }
 

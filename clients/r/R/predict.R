@@ -1,0 +1,36 @@
+# Predictions of the distribution of the responses.
+
+# Flags that the forest of predictions does not have.
+of_importances <- c("adjust", "along", "aspects", "exact", "figure-format", "figures", "html", "level", "method", "no-test", "plot", "rows", "scale")
+
+predict.drfvi <- function(object, newdata, quantiles = c(0.1, 0.5, 0.9), verbose = interactive(), ...) {
+  if (missing(newdata)) stop("newdata is missing, expected a table with the inputs, of rows to predict", call. = FALSE)
+  t <- object$training
+  extras <- Filter(function(v) is.character(v) && length(v) == 1, list(t$cluster, t$weights))
+  new <- tryCatch(t$parts$inputs_of(newdata, extras), error = function(e) stop("newdata: ", conditionMessage(e), call. = FALSE))
+  new <- flatten(new)$columns
+  lacking <- setdiff(names(t$parts$x), c(names(new), extras))
+  if (length(lacking) > 0) stop("newdata has no column ", dQuote(lacking[1], FALSE), ", which is an input", call. = FALSE)
+  flags <- t$flags[!gsub("[._]", "-", names(t$flags)) %in% of_importances]
+  json <- run_on(t$parts, "predict", c(flags, list(quantiles = paste(quantiles, collapse = ","))), NULL, t$dates, t$cluster, t$weights, verbose, new)
+  rows <- lapply(json$rows, function(row) unlist(Map(function(target, y) predicted(target, json$levels, y), row$targets, t$parts$y)))
+  frame <- as.data.frame(do.call(rbind, rows), optional = TRUE)
+  attr(frame, "check") <- json$check
+  frame
+}
+
+# predicted names the predictions of a response, as the program's CSV does.
+predicted <- function(target, levels, response) {
+  name <- target$name
+  if (!is.null(target$mean)) {
+    return(structure(c(target$mean, unlist(target$quantiles)), names = c(paste0(name, "_mean"), paste0(name, "_q", unlist(levels)))))
+  }
+  p <- unlist(target$probabilities)
+  given <- substring(names(target$probabilities), regexpr("=", names(target$probabilities), fixed = TRUE) + 1)
+  if (length(p) == 1) { # of two categories the program tells one
+    all <- sort(unique(as.character(response[!is.na(response)])))
+    p <- ifelse(all == given, p, max(1 - p, 0))
+    given <- all
+  }
+  structure(p, names = paste0(name, "=", given))
+}

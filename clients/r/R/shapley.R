@@ -1,0 +1,61 @@
+# What inputs explain together, divided among them.
+
+drfvi_shapley <- function(x, ...) UseMethod("drfvi_shapley")
+
+drfvi_shapley.formula <- function(formula, data = NULL, ..., missing = NULL, na.action = NULL) {
+  called(shares(formula_parts(formula, data), ..., missing = missing_policy(missing, na.action)), match.call())
+}
+
+drfvi_shapley.default <- function(x, y, ..., missing = NULL, na.action = NULL) {
+  parts <- table_parts(x, y, short_name(substitute(y), "y"))
+  called(shares(parts, ..., missing = missing_policy(missing, na.action)), match.call())
+}
+
+# shares runs the program on the parts of a table.
+shares <- function(parts, groups = NULL, missing = "refuse", dates = c("refuse", "days"), cluster = NULL, weights = NULL,
+                   pairs = FALSE, seed = 1, verbose = interactive(), ...) {
+  flags <- list(missing = missing, pairs = if (pairs) TRUE, seed = seed, ...)
+  json <- run_on(parts, "shapley", flags, groups, match.arg(dates), cluster, weights, verbose)
+  frame <- function(rows, keys, ...) {
+    value <- function(key) vapply(rows, function(v) as.numeric(v[[key]]), 0)
+    bound <- function(k) vapply(rows, function(v) as.numeric(v$interval[[k]]), 0)
+    data.frame(..., structure(lapply(keys[1], value), names = keys[1]), lower = bound(1), upper = bound(2),
+               structure(lapply(keys[-1], value), names = keys[-1]))
+  }
+  structure(list(call = NULL, targets = json$targets,
+                 shares = frame(json$variables, c("share", "se", "importance", "importance_se"), variable = vapply(json$variables, `[[`, "", "name")),
+                 pairs = if (!is.null(json$pairs)) {
+                   frame(json$pairs, c("value", "se"), variable = vapply(json$pairs, function(v) v$names[[1]], ""), other = vapply(json$pairs, function(v) v$names[[2]], ""))
+                 },
+                 explained = explained(json), n = json$n, settings = settings(json, missing), warnings = unlist(json$warnings), json = json),
+            class = "drfvi_shapley")
+}
+
+as.data.frame.drfvi_shapley <- function(x, row.names = NULL, optional = FALSE, ...) {
+  frame <- x$shares
+  row.names(frame) <- row.names
+  frame
+}
+
+print.drfvi_shapley <- function(x, top = 30, ...) {
+  cat(fill_text("Shares of ", counted(nrow(x$shares), "input"), " in the distribution of ", listed(x$targets), " (", counted(x$n, "row"), ")"))
+  say_explained(x)
+  table <- function(frame, names, heads) {
+    text <- data.frame(names, sprintf("%.3f", frame[[heads[1]]]), if (heads[1] == "share") spans(frame) else sprintf("%.3f to %.3f", frame$lower, frame$upper))
+    names(text) <- c("", heads[1], paste(coverage(x$explained), "interval"))
+    if (!is.na(heads[2])) text[[heads[2]]] <- sprintf("%.3f", pmax(frame[[heads[2]]], 0))
+    print(head(format(text, justify = "left"), top), row.names = FALSE, right = TRUE)
+    if (nrow(text) > top) cat("and ", nrow(text) - top, " more\n", sep = "")
+  }
+  frame <- x$shares[order(-x$shares$share), ]
+  frame$share <- pmax(frame$share, 0)
+  table(frame, short(frame$variable), c("share", "importance"))
+  if (!is.null(x$pairs)) {
+    cat("\n")
+    pairs <- x$pairs[order(-abs(x$pairs$value)), ]
+    table(pairs, paste0(short(pairs$variable), ", ", short(pairs$other)), c("value", NA))
+    cat(fill_text("Pairs: above 0, two inputs tell together what neither tells alone; below 0, they carry the same information."))
+  }
+  mention(x$warnings)
+  invisible(x)
+}

@@ -1,0 +1,57 @@
+# Methods of generics and ggplot2, registered where these packages are.
+
+tidy.drfvi <- function(x, adjust = x$adjust, ...) {
+  frame <- as.data.frame(x, adjust = adjust)
+  columns <- c(variable = "term", importance = "estimate", se = "std.error", lower = "conf.low", upper = "conf.high", p = "p.value",
+               p_adjusted = "adj.p.value", established = "established", alone = "alone", moves = "moves")
+  renamed(frame, columns)
+}
+
+tidy.drfvi_shapley <- function(x, ...) {
+  renamed(x$shares, c(variable = "term", share = "estimate", se = "std.error", lower = "conf.low", upper = "conf.high", importance = "importance"))
+}
+
+tidy.drfvi_groups <- function(x, ...) {
+  renamed(x$groups, c(group = "term", depth = "depth", importance = "estimate", lower = "conf.low", upper = "conf.high", p = "p.value",
+                      p_adjusted = "adj.p.value", established = "established"))
+}
+
+tidy.drfvi_rfe <- function(x, ...) {
+  renamed(as.data.frame(x), c(variable = "term", rank = "rank", loss = "estimate", above_best_se = "std.error", kept = "kept"))
+}
+
+# renamed takes the columns of a data frame that are there, under other names.
+renamed <- function(frame, columns) {
+  columns <- columns[names(columns) %in% names(frame)]
+  structure(frame[names(columns)], names = unname(columns), row.names = seq_len(nrow(frame)))
+}
+
+glance.drfvi <- function(x, ...) {
+  e <- x$explained
+  s <- x$settings
+  or_na <- function(v) if (length(v) == 0) NA else v[[1]]
+  data.frame(explained = or_na(e$share), conf.low = or_na(e$interval), conf.high = or_na(rev(e$interval)), p.value = or_na(e$p),
+             nobs = x$n, method = or_na(s$method), preset = or_na(s$preset), trees = or_na(s$trees), seed = or_na(s$seed))
+}
+
+autoplot.drfvi <- function(object, adjust = object$adjust, level = 0.05, top = 30, ...) {
+  frame <- shown(object, adjust, level, top)
+  ranges(frame$variable, frame$importance, frame$lower, frame$upper, frame$found, headline(paste("Importance for", listed(object$targets)), object$explained),
+         scale_title(object), paste0("p (", adjust, ") at most ", level))
+}
+
+autoplot.drfvi_shapley <- function(object, top = 30, ...) {
+  frame <- head(object$shares[order(-object$shares$share), ], top)
+  ranges(frame$variable, pmax(frame$share, 0), frame$lower, frame$upper, frame$lower > 0, paste("Shares in the distribution of", listed(object$targets)),
+         "share of what the inputs explain", "above 0")
+}
+
+# ranges draws values with intervals, from the top.
+ranges <- function(names, value, low, high, found, main, xlab, what) {
+  variable <- NULL # a column, as the others
+  frame <- data.frame(variable = factor(short(names), rev(unique(short(names)))), value, low, high, found)
+  ggplot2::ggplot(frame, ggplot2::aes(x = value, y = variable, xmin = low, xmax = high, shape = found)) +
+    ggplot2::geom_vline(xintercept = 0, colour = "grey60") + ggplot2::geom_pointrange() +
+    ggplot2::scale_shape_manual(name = what, values = c(`FALSE` = 1, `TRUE` = 19), labels = c(`FALSE` = "no", `TRUE` = "yes")) +
+    ggplot2::labs(x = xlab, y = NULL, title = main)
+}

@@ -1,0 +1,83 @@
+# Groups, Shapley effects, predictions, aspects, and methods of other packages.
+library(drfvi)
+if (!nzchar(Sys.getenv("DRFVI")) && !nzchar(Sys.which("drfvi"))) {
+  cat("skipped: the program drfvi is not there\n")
+  quit(status = 0)
+}
+caught <- function(expression) tryCatch({ expression; "no error" }, error = conditionMessage)
+says <- function(expression, words) if (!grepl(words, message <- caught(expression), fixed = TRUE)) stop("expected ", words, "\nfound ", message)
+pdf(NULL)
+
+# Aspects, with names that stand-ins replace.
+odd <- iris
+names(odd)[1:2] <- c("se, le", "se wi")
+fit <- suppressWarnings(drfvi(cbind(`se, le`, Species) ~ ., odd, trees = 50, aspects = TRUE))
+frame <- as.data.frame(fit)
+stopifnot(identical(unique(fit$aspects$aspect)[1], "mean of se, le"), setequal(fit$aspects$variable, names(odd)[2:4]),
+          identical(frame$variable[1], "se wi"), grepl("mean of se, le", frame$moves[1]))
+stopifnot(any(grepl("mean of se, le *$", capture.output(print(fit)))), any(grepl("^mean of se, le, .* explained: se wi", capture.output(print(summary(fit))))))
+plot(fit, "aspects")
+without <- drfvi(Sepal.Length ~ ., iris, trees = 20, test = FALSE)
+stopifnot(is.null(as.data.frame(without)$moves), is.null(without$aspects))
+says(plot(without, "aspects"), "aspects = TRUE")
+# Each input has its own interval where there are no tests.
+stopifnot(length(unique(regmatches(text <- capture.output(print(without)), regexpr("[0-9.]+ to [0-9.]+|up to [0-9.]+", text)))) > 3)
+
+# Predictions.
+found <- predict(fit, odd[c(1, 80), ], quantiles = c(0.1, 0.9))
+stopifnot(identical(names(found), c("se, le_mean", "se, le_q0.1", "se, le_q0.9", paste0("Species=", levels(iris$Species)))), nrow(found) == 2,
+          abs(rowSums(found[4:6]) - 1) < 1e-9, found[1, 2] <= found[1, 3], found[1, 4] > 0.9, attr(found, "check")[[1]]$target == "se, le")
+two <- transform(iris, k = factor(ifelse(Species == "setosa", "p q", "r")), o = ordered(Species), w = rep(1:2, 75), school = rep(1:50, 3))
+fit2 <- suppressWarnings(drfvi(k ~ log(Sepal.Length) + o + w + school, two, weights = "w", cluster = "school", trees = 20, test = FALSE, exact = TRUE))
+found <- predict(fit2, two[c(1, 80), c("Sepal.Length", "o")])
+stopifnot(identical(names(found), c("k=p q", "k=r")), abs(rowSums(found) - 1) < 1e-9, found[1, 1] > 0.9, found[2, 1] < 0.1)
+matrix <- drfvi(as.matrix(iris[2:4]), iris[[1]], trees = 20, test = FALSE)
+stopifnot(identical(predict(matrix, as.matrix(iris[5:6, 2:4])), predict(matrix, iris[5:6, 2:4])), nrow(predict(matrix, iris[7, 2:4])) == 1)
+says(predict(fit), "newdata is missing")
+says(predict(fit, iris[1:2]), "newdata: object 'se wi' not found")
+says(predict(matrix, iris[1:2]), "newdata has no column \"Petal.Length\"")
+says(predict(fit, odd[1, ], quantiles = 2), "quantiles")
+hole <- odd[1:3, ]
+hole[2, 3] <- NA
+says(predict(fit, hole), "newdata: row 2, column \"Petal.Length\"")
+
+# Groups and Shapley effects.
+twin <- transform(iris, Twin = Sepal.Width + 1e-3 * Petal.Width)
+groups <- drfvi_groups(Sepal.Length ~ . - Species, twin, trees = 100)
+frame <- as.data.frame(groups)
+stopifnot(any(vapply(groups$found, function(g) all(c("Sepal.Width", "Twin") %in% g), NA)), frame$depth[1] == 0, length(frame$inputs[[1]]) == 4,
+          frame$p_adjusted >= frame$p, any(grepl("^Found at 5 %", capture.output(print(groups)))))
+plot(groups)
+set.seed(1)
+nothing <- drfvi_groups(data.frame(a = rnorm(100), b = rnorm(100)), rnorm(100), trees = 20)
+stopifnot(nrow(as.data.frame(nothing)) == 1, length(nothing$found) == 0)
+shares <- drfvi_shapley(odd[2:4], odd[[1]], trees = 20, pairs = TRUE)
+stopifnot(abs(sum(shares$shares$share) - 1) < 1e-9, identical(shares$shares$variable, names(odd)[2:4]), nrow(shares$pairs) == 3,
+          length(unique(sub(".* (up|[0-9.]+) to ", "", capture.output(print(shares))[5:7]))) == 3)
+plot(shares)
+
+# Formulas that mean something else than several responses.
+says(drfvi(c(Sepal.Length, Sepal.Width) ~ ., iris), "several responses are written as cbind(Sepal.Length, Sepal.Width) ~")
+says(drfvi(Sepal.Length | Sepal.Width ~ ., iris), "cbind(Sepal.Length, Sepal.Width)")
+says(drfvi_shapley(list(Sepal.Length, log(Sepal.Width)) ~ ., iris), "cbind(Sepal.Length, log(Sepal.Width))")
+says(drfvi(iris$Sepal.Length, Sepal.Width ~ .), "y is a formula")
+stopifnot(drfvi((Sepal.Length > 5 | Sepal.Width > 3) ~ Petal.Length, iris, trees = 20, test = FALSE)$n == 150)
+
+if (requireNamespace("generics", quietly = TRUE)) {
+  tidy <- generics::tidy(fit, adjust = "BH")
+  stopifnot(identical(tidy$term, fit$importances$variable), identical(tidy$p.value, fit$importances$p),
+            isTRUE(all.equal(tidy$adj.p.value, p.adjust(tidy$p.value, "BH"))), c("estimate", "std.error", "conf.low", "conf.high") %in% names(tidy))
+  glance <- generics::glance(fit)
+  stopifnot(nrow(glance) == 1, glance$nobs == 150, glance$explained == fit$explained$share, glance$method == "stacked", glance$trees == 50)
+  stopifnot(identical(generics::tidy(shares)$estimate, shares$shares$share), is.na(generics::glance(shares)$p.value),
+            identical(generics::tidy(groups)$term, groups$groups$group), nrow(generics::glance(groups)) == 1)
+  small <- drfvi_rfe(Sepal.Length ~ Sepal.Width + Petal.Length, iris, trees = 20, repeats = 2)
+  stopifnot(nrow(generics::tidy(small)) == 3, nrow(generics::glance(small)) == 1)
+} else cat("not tested: tidy and glance, generics is not there\n")
+if (requireNamespace("ggplot2", quietly = TRUE)) {
+  drawn <- ggplot2::autoplot(fit)
+  stopifnot(inherits(drawn, "ggplot"), nrow(drawn$data) == 3)
+  print(drawn)
+  print(ggplot2::autoplot(shares))
+} else cat("not tested: autoplot, ggplot2 is not there\n")
+stopifnot(identical(drfvi_program(), if (nzchar(Sys.getenv("DRFVI"))) Sys.getenv("DRFVI") else unname(Sys.which("drfvi"))))
