@@ -121,6 +121,15 @@ func (c *Columns) Sampled(d design.Design) *Columns {
 // Design returns the design by which the rows were sampled.
 func (c *Columns) Design() design.Design { return c.design }
 
+// Levels returns what NewColumns was given of each input; 0 for one of two levels, which is
+// a number.
+func (c *Columns) Levels() []int {
+	if c.levels == nil {
+		return make([]int, len(c.Values))
+	}
+	return c.levels
+}
+
 // unordered reports whether an input is categorical.
 func (c *Columns) unordered(j int32) bool { return c.levels != nil && c.levels[j] > 0 }
 

@@ -30,6 +30,7 @@ mmd: internal/rng internal/linalg internal/par internal/nearest internal/simd
 forest/internal/...: forest/design internal/rng internal/simd
 forest: forest/internal/... mmd
 forest/conditional: forest internal/rank
+forest/kept: forest
 importance/hierarchy: internal/linalg internal/rank
 importance/internal/...: forest
 importance: importance/internal/... internal/rank
@@ -54,7 +55,7 @@ reports/internal/summary: reports/internal/stat results methods/method
 reports/internal/verdict: reports/internal/summary internal/page
 reports/internal/section: reports/internal/verdict
 reports: reports/internal/section
-cmd/drfvi/...: experiments/cluster reports results/compare importance/... forest/conditional datasets/...
+cmd/drfvi/...: experiments/cluster reports results/compare importance/... forest/conditional forest/kept datasets/...
 internal/testing/golden:
 internal/testing/goldenforest: internal/testing/golden forest
 internal/testing/lawtest: importance

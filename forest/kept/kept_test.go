@@ -1,0 +1,261 @@
+package kept
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest"
+	"drfvi/forest/design"
+	"drfvi/internal/rng"
+)
+
+// grown returns a model with all that one can have: an input with missing values, one with
+// levels, an indicator, clusters and weights, −0, and trees in groups.
+func grown(t testing.TB, preset string, levels []int, d func(n int) design.Design) Model {
+	t.Helper()
+	const n = 120
+	src := rng.New(7).Named("kept").Source()
+	x, y := mat.NewDense(n, 4, nil), mat.NewDense(n, 2, nil)
+	for i := range n {
+		x.SetRow(i, []float64{src.Normal(), math.Floor(70 * src.Float64()), math.Floor(2 * src.Float64()), math.Round(4 * src.Normal())})
+		if levels != nil && i%7 == 3 {
+			x.Set(i, 0, math.NaN())
+		}
+		y.SetRow(i, []float64{math.Round(x.At(i, 3) + src.Normal()), 3*x.At(i, 2) + src.Normal()})
+		if y.At(i, 0) == 0 && i%2 == 0 {
+			y.Set(i, 0, math.Copysign(0, -1))
+		}
+		if levels != nil && math.IsNaN(x.At(i, 0)) {
+			y.Set(i, 1, y.At(i, 1)+4)
+		}
+		y.Set(i, 1, y.At(i, 1)+3*float64(int(x.At(i, 1))%3))
+	}
+	columns, err := forest.NewColumns(x, levels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config, err := forest.Preset(preset, 30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.MinNodeSize = 2
+	grower, err := forest.NewGrower(columns.Sampled(d(n)), y, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := grower.Fit(context.Background(), nil, 1, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Model{Forest: f, Responses: y, Notes: []byte(`{"a":1}`), Program: "1.0.0"}
+}
+
+func simple(int) design.Design { return design.Design{} }
+
+func surveyed(n int) design.Design {
+	d := design.Design{Clusters: make([]int32, n), Weights: make([]float64, n)}
+	for i := range n {
+		d.Clusters[i], d.Weights[i] = int32(i/6), 0.5+float64(i%2)
+	}
+	return d
+}
+
+var many = []int{forest.Incomplete, 70, 0, 0}
+
+func models(t testing.TB) map[string]Model {
+	return map[string]Model{
+		"numbers": grown(t, "paper", nil, simple), "groups": grown(t, "drf-1.1.0", nil, simple),
+		"levels": grown(t, "paper", many, simple), "survey": grown(t, "paper", many, surveyed),
+	}
+}
+
+func encoded(t testing.TB, m Model) []byte {
+	t.Helper()
+	data, err := m.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// TestRoundTrip compares all weights, out-of-bag and of new rows, to the bit.
+func TestRoundTrip(t *testing.T) {
+	ctx := context.Background()
+	for name, m := range models(t) {
+		data := encoded(t, m)
+		back, err := Decode(data)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		sets, missing := 0, 0
+		for _, tree := range m.Forest.Trees {
+			sets += len(tree.Sets)
+			for _, node := range tree.Nodes {
+				if node.Set < 0 {
+					missing++
+				}
+			}
+		}
+		if with := name == "levels" || name == "survey"; with != (sets > 0) || with != (missing > 0) {
+			t.Errorf("%s: %d splits of levels, %d with missing values to the left", name, sets, missing)
+		}
+		if string(back.Notes) != string(m.Notes) || back.Program != m.Program || back.Forest.Config != m.Forest.Config ||
+			!reflect.DeepEqual(back.Forest.RowWeights, m.Forest.RowWeights) || !reflect.DeepEqual(back.Forest.Columns, m.Forest.Columns) {
+			t.Errorf("%s: %q by %q, %v, or columns and weights differ", name, back.Notes, back.Program, back.Forest.Config)
+		}
+		n, d := m.Responses.Dims()
+		for i := range n {
+			for k := range d {
+				if v, want := back.Responses.At(i, k), m.Responses.At(i, k); math.Float64bits(v) != math.Float64bits(want) {
+					t.Errorf("%s: response %v, expected %v", name, v, want)
+				}
+			}
+		}
+		x := mat.NewDense(2, 4, []float64{0.3, 5, 1, 2, -1, 60, 0, -3})
+		if name == "levels" || name == "survey" {
+			x.Set(1, 0, math.NaN())
+		}
+		for _, bag := range []bool{true, false} {
+			at := func(m Model) forest.Evaluation {
+				if bag {
+					return m.Forest.Columns.OutOfBag()
+				}
+				e, err := m.Forest.Columns.On(x)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return e
+			}
+			want, err := m.Forest.Weights(ctx, at(m), 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := back.Forest.Weights(ctx, at(back), 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !mat.Equal(got, want) {
+				t.Errorf("%s: weights differ, out-of-bag: %v", name, bag)
+			}
+		}
+		if again := encoded(t, back); string(again) != string(data) {
+			t.Errorf("%s: written again it has other bytes", name)
+		}
+	}
+}
+
+// TestRefused alters files.
+func TestRefused(t *testing.T) {
+	data := encoded(t, grown(t, "paper", many, surveyed))
+	for _, c := range []struct{ what, data, want string }{
+		{"nothing", "", "is no model of drfvi, expected a file that drfvi fit has written"},
+		{"a table", "x1,x2\n1,2\n", "is no model of drfvi"},
+		{"a long text", magic + strings.Repeat("n", 300), "is cut short"},
+		{"a head", magic + "1 1.0.0\n", "is cut short after 20 bytes, expected the whole file"},
+		{"half of a head", magic + "1 1.", "is cut short after 16 bytes"},
+		{"half", string(data[:len(data)/2]), "is cut short, or altered: it has "},
+		{"all but the last", string(data[:len(data)-1]), "is cut short, or altered"},
+		{"more", string(data) + "\n", "was altered since drfvi fit wrote it"},
+		{"a later format", strings.Replace(string(data), "1 1.0.0", "2 3.1.0", 1), "is a model of format 2, written by drfvi 3.1.0, expected format 1 or before: a newer drfvi reads it"},
+		{"another program", strings.Replace(string(data), "1.0.0", "1.0.1", 1), "was altered"},
+	} {
+		if _, err := Decode([]byte(c.data)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: %v, expected %s", c.what, err, c.want)
+		}
+	}
+	for at := 0; at < len(data); at += 1 + len(data)/200 {
+		altered := append([]byte(nil), data...)
+		altered[at] ^= 4
+		if _, err := Decode(altered); err == nil {
+			t.Errorf("byte %d of %d may be altered", at, len(data))
+		}
+	}
+}
+
+// TestSealedNonsense has contents that no forest has under a right seal.
+func TestSealedNonsense(t *testing.T) {
+	m := grown(t, "paper", nil, simple)
+	for what, alter := range map[string]func(){
+		"no trees":                   func() { m.Forest.Config.Trees = 0 },
+		"a configuration of nothing": func() { m.Forest.Config.Alpha = 0.7 },
+	} {
+		before := m.Forest.Config
+		alter()
+		if _, err := Decode(encoded(t, m)); err != errBroken {
+			t.Errorf("%s: %v", what, err)
+		}
+		m.Forest.Config = before
+	}
+	content, err := m.content()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cut := 0; cut < len(content); cut += 1 + len(content)/500 {
+		if _, err := decode(content[:cut]); err != errBroken {
+			t.Errorf("%d bytes of %d: %v", cut, len(content), err)
+		}
+	}
+	// Lengths that would fill the memory.
+	head := []byte(magic + "1 1.0.0\n")
+	for _, length := range []uint64{1 << 24, 1 << 40, math.MaxUint64} {
+		data := binary.LittleEndian.AppendUint64(head, 3)
+		data = append(binary.LittleEndian.AppendUint64(data, length), "abc"...)
+		sum := sha256.Sum256(data)
+		if _, err := Decode(append(data, sum[:]...)); err != errBroken {
+			t.Errorf("length %d: %v", length, err)
+		}
+	}
+}
+
+// TestNotKept has forests that cannot be kept.
+func TestNotKept(t *testing.T) {
+	m := grown(t, "paper", nil, simple)
+	for _, c := range []struct {
+		alter func()
+		want  string
+	}{
+		{func() { m.Program = "1 0" }, `kept: the program's version is "1 0", expected a short word`},
+		{func() { m.Forest.Trees[1].Nodes[m.Forest.Trees[1].Root].Threshold = 0.12345 }, "kept: tree 2: a split of input "},
+		{func() { m.Responses = mat.NewDense(3, 1, nil) }, "kept: 3 rows of responses for a forest on 120"},
+	} {
+		c.alter()
+		if _, err := m.Encode(); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%v, expected %s", err, c.want)
+		}
+	}
+}
+
+// FuzzDecode reads any content: what it takes predicts, and is written again as a model.
+func FuzzDecode(f *testing.F) {
+	for _, m := range models(f) {
+		m.Forest.Trees = m.Forest.Trees[:2]
+		content, err := m.content()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(content)
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		m, err := decode(content)
+		if err != nil {
+			return
+		}
+		if _, err := m.Forest.SparseWeights(context.Background(), m.Forest.Columns.OutOfBag(), 1); err != nil {
+			t.Fatal(err)
+		}
+		again, err := m.content()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := decode(again); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
