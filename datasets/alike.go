@@ -11,8 +11,18 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// Categorical returns the names of the inputs that are categories. To be read alike,
-// other tables need them among Options.Categorical.
+// Alike returns the options by which other tables are read like the one that was read with
+// these: with all their rows, and categories where there were any.
+func (p *Problem) Alike(o Options) Options {
+	o.Missing, o.Inputs = MissingKeep, []string{}
+	for _, e := range p.Inputs {
+		o.Inputs = append(o.Inputs, e.Name)
+	}
+	o.Categorical = append(o.Categorical[:len(o.Categorical):len(o.Categorical)], p.Categorical()...)
+	return o
+}
+
+// Categorical returns the names of the inputs that are categories.
 func (p *Problem) Categorical() []string {
 	var names []string
 	for _, e := range p.Inputs {
@@ -47,26 +57,29 @@ func (p *Problem) LevelNames(column int) []string {
 // no inputs are left out. Inputs that it lacks, that are of another kind, levels that X
 // does not know and values that are missing where X lacks none are errors.
 func (p *Problem) Encode(t *Table) (*mat.Dense, error) {
-	names := make([]string, len(t.Columns))
+	names, places := make([]string, len(t.Columns)), map[string]int{}
 	for j, c := range t.Columns {
-		names[j] = c.Name
+		names[j], places[c.Name] = c.Name, j
 	}
 	var lacking []string
 	for _, e := range p.Inputs {
-		if e.Width > 0 && !slices.Contains(names, e.Name) {
+		if _, there := places[e.Name]; e.Width > 0 && !there {
 			lacking = append(lacking, e.Name)
 		}
 	}
 	if len(lacking) > 0 {
 		return nil, fmt.Errorf("%s lacks %s of the training table: %s; expected a column for each (it has %s)", t.Origin, format.Plural(len(lacking), "input"), few(lacking, 10), few(names, 10))
 	}
-	_, width := p.X.Dims()
+	width := 0
+	for _, e := range p.Inputs {
+		width = max(width, e.First+e.Width)
+	}
 	x := mat.NewDense(t.Rows, width, nil)
 	for _, e := range p.Inputs {
 		if e.Width == 0 {
 			continue
 		}
-		if err := e.encode(x, t.Columns[slices.Index(names, e.Name)]); err != nil {
+		if err := e.encode(x, t.Columns[places[e.Name]]); err != nil {
 			return nil, fmt.Errorf("%s: %w", t.Origin, err)
 		}
 	}

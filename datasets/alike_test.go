@@ -84,3 +84,39 @@ func TestEncode(t *testing.T) {
 		}
 	}
 }
+
+// TestAlike reads tables like another one: its choices may be of columns that they lack,
+// other columns hold anything, and categories may look like numbers or all be different.
+func TestAlike(t *testing.T) {
+	options := datasets.Options{Missing: datasets.MissingRefuse, Exclude: []string{"gone"}, Dates: []string{"day"}, Categorical: []string{"code", "y"}, Ordered: []string{"y=1,2"}}
+	read := func(text string, o datasets.Options) *datasets.Table {
+		t.Helper()
+		table, err := datasets.Parse(strings.NewReader(text), "new.csv", o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return table
+	}
+	train := read("gone,day,code,place,y\nq,2020-01-02,1,Ulm,1\nr,2020-01-01,2,Bonn,2\ns,2020-01-03,1,Trier,1\nt,2020-01-01,2,Ulm,2\n", options)
+	p, err := train.SplitLevels([]string{"y"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := p.Encode(read("when,note,place,code,day\n2021-01-01,1,Ulm,2,2020-01-01\n2021-01-02,x,Bonn,2,2020-01-02\n,z,Trier,1,2020-01-03\n", p.Alike(options)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := x.RawRowView(2); !reflect.DeepEqual(got, []float64{18264, 0, 1}) {
+		t.Errorf("row %v", got)
+	}
+	for _, k := range []datasets.Kind{datasets.Number, datasets.Text} {
+		var back datasets.Kind
+		word, _ := k.MarshalText()
+		if err := back.UnmarshalText(word); err != nil || back != k {
+			t.Errorf("%s is read as %v, %v", word, back, err)
+		}
+	}
+	if err := new(datasets.Kind).UnmarshalText([]byte("unknown")); err == nil || !strings.Contains(err.Error(), `unknown kind of columns "unknown" (one of: number, `) {
+		t.Error(err)
+	}
+}

@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-gota/gota/series"
+
+	"drfvi/internal/nearest"
 )
 
 // maxLevels is the largest number of categories of a text column, maxIndicators that
@@ -340,9 +342,21 @@ const (
 	Text
 )
 
+// kindWords are the words of the kinds.
+var kindWords = [...]string{"unknown", "number", "integer", "logical", "date", "factor", "text"}
+
 // String returns the kind's word in descriptions of tables.
-func (k Kind) String() string {
-	return [...]string{"unknown", "number", "integer", "logical", "date", "factor", "text"}[k]
+func (k Kind) String() string { return kindWords[k] }
+
+// MarshalText returns the word, and UnmarshalText reads it.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+func (k *Kind) UnmarshalText(word []byte) error {
+	at := slices.Index(kindWords[1:], string(word))
+	if at < 0 {
+		return nearest.Unknown("kind of columns", string(word), kindWords[1:])
+	}
+	*k = Kind(1 + at)
+	return nil
 }
 
 // Categories reports whether a column of this kind has Levels and Codes.

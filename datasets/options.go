@@ -39,6 +39,10 @@ type Options struct {
 	// Decimal is the point of decimal numbers in a text table, '.' or ','; 0 if
 	// it is to be recognised.
 	Decimal rune
+	// Inputs, if not nil, are those of another table, for which the choices were made:
+	// choices of columns that this one lacks count for nothing, and columns that are no
+	// inputs may hold anything.
+	Inputs []string
 	// Object is the object of an R workspace that is the table, or several of as many
 	// rows with commas between them, side by side; "" if there is only one that can be.
 	Object string
@@ -131,7 +135,20 @@ type chosen struct {
 
 // choose resolves the choices for a file with columns of these names.
 func (o Options) choose(origin string, names []string) (c chosen, err error) {
+	there := make(map[string]bool, len(names))
+	for _, name := range names {
+		there[name] = true
+	}
 	set := func(what string, choices []string) map[string]bool {
+		if o.Inputs != nil {
+			choices = slices.DeleteFunc(slices.Clone(choices), func(choice string) bool {
+				if there[choice] {
+					return false
+				}
+				_, err := Matching(what, names, []string{choice})
+				return err != nil
+			})
+		}
 		matching, fault := Matching(what, names, choices)
 		if fault != nil && err == nil {
 			err = fmt.Errorf("%s: %w", origin, fault)
@@ -154,6 +171,14 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 	}
 	c.dates = set("date column", o.Dates)
 	c.identifiers = make(map[string]bool, len(o.Identifiers))
+	if o.Inputs != nil {
+		inputs := set("input", o.Inputs)
+		for _, name := range names {
+			if !inputs[name] {
+				c.identifiers[name], c.categorical[name] = true, true
+			}
+		}
+	}
 	for _, name := range o.Identifiers {
 		c.identifiers[name] = true // the caller that sets them aside reports absent ones
 		if c.excluded[name] && err == nil {

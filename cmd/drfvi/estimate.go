@@ -20,9 +20,10 @@ import (
 // noneUsed stands for a preset or kernel that a method does not use.
 const noneUsed = "none"
 
-// estimate is a finished estimation on a user's table.
+// estimate is a finished estimation on a user's table. A model that is kept has what is not
+// marked otherwise, under the names of the fields.
 type estimate struct {
-	Method         methods.Method
+	Method         methods.Method `json:"-"`
 	File           string
 	Missing        string // how missing values were treated
 	Dropped        int    // rows left out for them
@@ -37,11 +38,11 @@ type estimate struct {
 	Evaluated      int    // rows that distances are summed up over; 0 for methods without a kernel
 	Aggregation    string // of distances, if not exact
 	Seed           uint64
-	Elapsed        time.Duration
-	Result         importance.Result
-	Alone          *alone       // what each input tells by itself; nil without tests
-	Explained      *explanation // what was asked for beside importances; nil for other commands
-	Adjustment     string       // of p-values; empty without tests
+	Elapsed        time.Duration     `json:"-"`
+	Result         importance.Result `json:"-"`
+	Alone          *alone            `json:"-"` // what each input tells by itself; nil without tests
+	Explained      *explanation      `json:"-"` // what was asked for beside importances; nil for other commands
+	Adjustment     string            `json:"-"` // of p-values; empty without tests
 	Warnings       []string
 }
 

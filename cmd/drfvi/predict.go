@@ -6,20 +6,24 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
+	"drfvi/methods"
 )
 
 // predictOptions are what a user can choose of the predict command.
 type predictOptions struct {
 	estimationOptions
+	model   string // the file of a model that is kept, "" for none
 	newRows string // the file of the rows to predict, "" for none
 	weights *flags.Output
 	levels  []string
@@ -28,13 +32,18 @@ type predictOptions struct {
 
 func newPredict() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "predict FILE --targets y1,y2 --new NEW",
+		Use:   "predict {FILE --targets y1,y2 | --model MODEL} --new NEW",
 		Short: "Predict means, quantiles and weights of the targets for new rows",
-		Args:  exactly("a FILE, or - for standard input"),
 	}
 	var o predictOptions
 	o.AddFlags(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runPredict(cmd, &o, args[0]) }
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if o.model != "" && len(args) == 0 {
+			return nil
+		}
+		return exactly("a FILE, or - for standard input")(cmd, args)
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runPredict(cmd, &o, args) }
 	return cmd
 }
 
@@ -43,19 +52,22 @@ func (o *predictOptions) AddFlags(cmd *cobra.Command) {
 	o.estimationOptions.AddFlags(cmd, "stacked", nil, 500)
 	o.figures.AddFlags(cmd, flags.GroupOutput, "draw the check into `FOLDER`", "pit", "calibration")
 	set := cmd.Flags()
+	set.StringVar(&o.model, "model", "", "`FILE` of a model that drfvi fit has kept")
 	set.StringVar(&o.newRows, "new", "", "`FILE` of the rows to predict, with the same inputs")
 	set.StringSliceVar(&o.levels, "quantiles", []string{"0.1", "0.5", "0.9"}, "`LEVELS` of the quantiles, between 0 and 1")
 	o.weights = flags.AddOutput(cmd, "weights-to", "write the weights of the training rows to `FILE` (.csv)")
-	flags.Reads(set, "new")
-	flags.Group(cmd, flags.GroupData, "new")
+	flags.Reads(set, "new", "model")
+	flags.Group(cmd, flags.GroupData, "new", "model")
 	flags.Group(cmd, flags.GroupOutput, "quantiles", "weights-to")
-	// The first three are of importances alone, taken so that the flags can be the same;
-	// check refuses the last.
-	flags.Hide(cmd, "aggregation", "evaluate", "group", "scale")
+	hideImportance(cmd)
 }
 
-func runPredict(cmd *cobra.Command, o *predictOptions, file string) error {
-	method, err := o.check(cmd, file)
+// hideImportance hides flags of importances alone, taken so that the flags can be the same;
+// the last is refused.
+func hideImportance(cmd *cobra.Command) { flags.Hide(cmd, "aggregation", "evaluate", "group", "scale") }
+
+func runPredict(cmd *cobra.Command, o *predictOptions, args []string) error {
+	method, err := o.checkSource(cmd, args)
 	if err != nil {
 		return err
 	}
@@ -66,14 +78,17 @@ func runPredict(cmd *cobra.Command, o *predictOptions, file string) error {
 	if err := o.checkFiles(); err != nil {
 		return err
 	}
-	e, err := o.open(cmd, file, method)
+	progress := terminal.NewProgress(cmd.ErrOrStderr(), "predict")
+	m, rows, err := o.prepare(cmd, args, method)
 	if err != nil {
 		return err
 	}
-	p, err := e.predictions(cmd.Context(), o.newRows, quantiles, o.weights.Given())
-	if err := computed(cmd.Context(), file, err); err != nil {
+	p, err := m.predict(cmd.Context(), rows, quantiles, o.weights.Given(), o.workers.Value)
+	if err := computed(cmd.Context(), m.about.File, err); err != nil {
 		return err
 	}
+	progress.End()
+	m.about.Elapsed = progress.Elapsed()
 	if err := o.write(cmd, p.finding()); err != nil {
 		return err
 	}
@@ -89,10 +104,74 @@ func runPredict(cmd *cobra.Command, o *predictOptions, file string) error {
 	return o.figures.draw(p.figures()...)
 }
 
+// ofModel are the flags that go with --model: all others are about training.
+var ofModel = strings.Fields("model new quantiles weights-to figures figure-format format top verbose workers exclude separator decimal object")
+
+// checkSource returns the method of the forest to be grown, or what is wrong with the
+// command line beside a model that is kept.
+func (o *predictOptions) checkSource(cmd *cobra.Command, args []string) (methods.Method, error) {
+	if o.model == "" {
+		return o.check(cmd, args[0])
+	}
+	var fault error
+	if len(args) > 0 {
+		fault = fmt.Errorf("--model is trained, found the table %s beside it, expected the rows to predict as --new %s", args[0], args[0])
+	} else if o.newRows == "" {
+		fault = errors.New("--model predicts the rows of --new, expected both: the check of the model itself is what drfvi fit has printed")
+	}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if !slices.Contains(ofModel, f.Name) {
+			fault = fmt.Errorf("--%s is about the training table, and --model is trained: expected --%s with drfvi fit", f.Name, f.Name)
+		}
+	})
+	if fault != nil {
+		fault = flags.UsageError(fault)
+	}
+	return methods.Method{}, fault
+}
+
+// prepare returns the model, kept or trained, and the rows to predict; nil for none.
+func (o *predictOptions) prepare(cmd *cobra.Command, args []string, method methods.Method) (*model, *mat.Dense, error) {
+	if o.model != "" {
+		m, err := readModel(o.model)
+		if err != nil {
+			return nil, nil, err
+		}
+		m.reading.Exclude = append(m.reading.Exclude, o.table.reading.Exclude...)
+		if o.given("separator") {
+			m.reading.Separator = o.table.reading.Separator
+		}
+		if o.given("decimal") {
+			m.reading.Decimal = o.table.reading.Decimal
+		}
+		m.reading.Object = o.table.reading.Object
+		rows, err := newRows(o.newRows, m.reading, m.problem)
+		return m, rows, err
+	}
+	e, err := o.open(cmd, args[0], method)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows, err := newRows(o.newRows, e.table.reading, e.problem)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := e.train(cmd.Context())
+	return m, rows, computed(cmd.Context(), args[0], err)
+}
+
+// unscaled returns an error unless targets are in their own units.
+func (o *tableOptions) unscaled() error {
+	if o.scale.Value != string(datasets.ScaleNone) {
+		return flags.UsageError(errors.New("predictions are in the targets' own units, expected no --scale"))
+	}
+	return nil
+}
+
 // quantiles returns the levels of the quantiles.
 func (o *predictOptions) quantiles() ([]float64, error) {
-	if o.table.scale.Value != string(datasets.ScaleNone) {
-		return nil, flags.UsageError(errors.New("predictions are in the targets' own units, expected no --scale"))
+	if err := o.table.unscaled(); err != nil {
+		return nil, err
 	}
 	var levels []float64
 	for _, word := range o.levels {
@@ -121,12 +200,8 @@ func (o *predictOptions) checkFiles() error {
 	return o.figures.check("pit")
 }
 
-// predictions grows the forest and predicts the rows of a file, none for "".
-func (e *estimation) predictions(ctx context.Context, file string, quantiles []float64, weights bool) (*predictions, error) {
-	rows, err := e.newRows(file)
-	if err != nil {
-		return nil, err
-	}
+// train grows the forest.
+func (e *estimation) train(ctx context.Context) (*model, error) {
 	e.bound()
 	about, err := e.describe()
 	if err != nil {
@@ -136,7 +211,6 @@ func (e *estimation) predictions(ctx context.Context, file string, quantiles []f
 	if err != nil {
 		return nil, err
 	}
-	progress := terminal.NewProgress(e.stderr, "predict")
 	task := e.task(nil)
 	of, err := e.stacked(ctx, settings, task, e.size(), about)
 	if err != nil {
@@ -146,46 +220,21 @@ func (e *estimation) predictions(ctx context.Context, file string, quantiles []f
 	if err != nil {
 		return nil, err
 	}
-	p, err := predict(ctx, grown, e.problem, rows, quantiles, weights, task.Seed, task.Workers)
-	if err != nil {
-		return nil, err
-	}
-	progress.End()
-	about.SampleSize, about.Elapsed = e.drawn(of.Config, about.N), progress.Elapsed()
-	about.Method.Name = "predict"
+	about.SampleSize, about.Method.Name = e.drawn(of.Config, about.N), "predict"
 	if kernel, err := task.ResolveKernel(); err == nil {
 		about.Result.Gamma = kernel.Gamma
 	}
-	p.about = about
-	return p, nil
+	return &model{about, e.problem, e.table.reading, grown}, nil
 }
 
-// newRows reads the rows to predict; nil without.
-func (e *estimation) newRows(file string) (*mat.Dense, error) {
+// newRows reads the rows to predict like the table of a problem; nil without.
+func newRows(file string, reading datasets.Options, p *datasets.Problem) (*mat.Dense, error) {
 	if file == "" {
 		return nil, nil
 	}
-	options := e.table.reading
-	options.Missing = datasets.MissingKeep
-	header, err := datasets.Read(file, options)
+	table, err := datasets.Read(file, p.Alike(reading))
 	if err != nil {
 		return nil, err
 	}
-	// Columns that hold categories in the training table may look like numbers in few rows.
-	known := map[string]bool{}
-	for _, c := range header.Columns {
-		known[c.Name] = !c.Kind.Categories()
-	}
-	again := false
-	for _, name := range e.problem.Categorical() {
-		if known[name] {
-			options.Categorical, again = append(options.Categorical, name), true
-		}
-	}
-	if again {
-		if header, err = datasets.Read(file, options); err != nil {
-			return nil, err
-		}
-	}
-	return e.problem.Encode(header)
+	return p.Encode(table)
 }

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/datasets"
 	"drfvi/forest"
 	"drfvi/forest/conditional"
@@ -19,6 +20,8 @@ type predictions struct {
 	// weights are those of the training rows at each row, nil unless wanted.
 	weights []forest.WeightRow
 	checks  []targetCheck
+	// kept is the file that the forest was written to, nil for none.
+	kept finding.Object
 }
 
 // prediction has the predictions of one target: means and quantiles of a number, or the
@@ -40,34 +43,42 @@ type targetCheck struct {
 // mostChecked is the largest number of training rows that predictions are checked on.
 const mostChecked = 2000
 
+// model is what predicts.
+type model struct {
+	about   *estimate // settings and names
+	problem *datasets.Problem
+	reading datasets.Options // of the training table
+	forest  *forest.Forest
+}
+
 // predict returns the predictions at new rows, none for nil, with quantiles of some levels
-// and with weights or without, and checks those of training rows drawn by a seed.
-func predict(ctx context.Context, f *forest.Forest, p *datasets.Problem, rows *mat.Dense, levels []float64, weights bool, seed uint64, workers int) (*predictions, error) {
-	all := &predictions{levels: levels}
+// and with weights or without, and checks those of training rows.
+func (m *model) predict(ctx context.Context, rows *mat.Dense, levels []float64, weights bool, workers int) (*predictions, error) {
+	all := &predictions{about: m.about, levels: levels}
 	if rows != nil {
-		eval, err := f.Columns.On(rows)
+		eval, err := m.forest.Columns.On(rows)
 		if err != nil {
 			return nil, err
 		}
 		all.rows = eval.Rows()
-		at, err := conditional.Of(ctx, f, eval, workers)
+		at, err := conditional.Of(ctx, m.forest, eval, workers)
 		if err != nil {
 			return nil, err
 		}
-		for _, t := range p.Targets {
-			predicted, err := predictTarget(ctx, at, p, t, levels, workers)
+		for _, t := range m.problem.Targets {
+			predicted, err := predictTarget(ctx, at, m.problem, t, levels, workers)
 			if err != nil {
 				return nil, err
 			}
 			all.targets = append(all.targets, predicted)
 		}
 		if weights {
-			if all.weights, err = f.SparseWeights(ctx, eval, workers); err != nil {
+			if all.weights, err = m.forest.SparseWeights(ctx, eval, workers); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return all, all.check(ctx, f, p, seed, workers)
+	return all, all.check(ctx, m, workers)
 }
 
 // predictTarget returns the predictions of a target.
@@ -104,22 +115,23 @@ func response(p *datasets.Problem, t datasets.Target) []float64 {
 }
 
 // check compares predictions of the training rows, out-of-bag, with what came.
-func (p *predictions) check(ctx context.Context, f *forest.Forest, problem *datasets.Problem, seed uint64, workers int) error {
-	eval := f.Columns.OutOfBagSample(mostChecked, seed)
-	at, err := conditional.Of(ctx, f, eval, workers)
+func (p *predictions) check(ctx context.Context, m *model, workers int) error {
+	columns := m.forest.Columns
+	eval := columns.OutOfBagSample(mostChecked, m.about.Seed)
+	at, err := conditional.Of(ctx, m.forest, eval, workers)
 	if err != nil {
 		return err
 	}
-	for _, t := range problem.Targets {
+	for _, t := range m.problem.Targets {
 		if t.Categorical {
 			continue
 		}
-		y := response(problem, t)
+		y := response(m.problem, t)
 		came := make([]float64, eval.Rows())
 		for k, row := range eval.Training() {
 			came[k] = y[row]
 		}
-		c, err := at.For(y).Calibrate(ctx, came, f.Columns.Design().Choose(eval.Training()), workers)
+		c, err := at.For(y).Calibrate(ctx, came, columns.Design().Choose(eval.Training()), workers)
 		if err != nil {
 			return err
 		}

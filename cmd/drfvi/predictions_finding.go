@@ -99,9 +99,15 @@ func (p *predictions) finding() *finding.Finding {
 			{"crps", c.CRPS}, {"crps_unconditional", c.Unconditional}, {"crps_skill", c.Skill()},
 		})
 	}
-	f := &finding.Finding{Table: t, Data: e.source().With(e.forestFacts()).Add("trees", e.Trees).Add("sample_size", e.SampleSize).Add("seed", e.Seed).
-		Add("levels", p.levels).Add("rows", t).Add("check", checks).Add("warnings", e.allWarnings())}
-	f.Add(finding.Remark(fmt.Sprintf("Predictions of %s from %s and %s", e.targetNames(), format.Plural(len(e.Variables), "input"), format.Plural(e.N, "training row"))), finding.Break{})
+	data := e.source().With(e.forestFacts()).Add("trees", e.Trees).Add("sample_size", e.SampleSize).Add("seed", e.Seed)
+	head := "Predictions of"
+	if p.kept != nil {
+		head, data = "Kept: the forest that predicts", data.Add("model", p.kept)
+	} else {
+		data = data.Add("levels", p.levels).Add("rows", t)
+	}
+	f := &finding.Finding{Table: t, Data: data.Add("check", checks).Add("warnings", e.allWarnings())}
+	f.Add(finding.Remark(fmt.Sprintf("%s %s from %s and %s", head, e.targetNames(), format.Plural(len(e.Variables), "input"), format.Plural(e.N, "training row"))), finding.Break{})
 	if p.rows > 0 {
 		f.Add(t, finding.Break{})
 	}

@@ -73,14 +73,15 @@ func (o *samplingOptions) columns() []string {
 	return slices.DeleteFunc([]string{o.cluster, o.weights}, func(name string) bool { return name == "" })
 }
 
-// sampledRows is how the rows of a table were sampled, in the words of the table.
+// sampledRows is how the rows of a table were sampled, in the words of the table. A model
+// that is kept has it.
 type sampledRows struct {
 	// Given are the rows of the table, Counted those of them whose weight is not 0.
 	Given   int
 	Counted int
 	// Clusters and Weights are those of importance.Task; nil if there are none.
-	Clusters []int32
-	Weights  []float64
+	Clusters []int32   `json:"-"`
+	Weights  []float64 `json:"-"`
 	// Cluster is the column of the clusters, or Block the number of rows of a run that is one;
 	// Count is how many there are.
 	Cluster string

@@ -60,10 +60,12 @@ type Output struct {
 var _ pflag.Value = (*Output)(nil)
 
 // AddOutput adds a flag that names a file to write, or a folder; if that may hold other
-// files, with patterns of the names of all that are written there.
+// files, with patterns of the names of all that are written there. A letter may follow the
+// name after a comma.
 func AddOutput(cmd *cobra.Command, name, usage string, within ...string) *Output {
+	name, letter, _ := strings.Cut(name, ",")
 	o := &Output{flag: "--" + name, within: within}
-	cmd.Flags().Var(o, name, usage)
+	cmd.Flags().VarP(o, name, letter, usage)
 	return o
 }
 

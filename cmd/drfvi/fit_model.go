@@ -1,0 +1,99 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+
+	"drfvi/datasets"
+	"drfvi/forest"
+	"drfvi/forest/kept"
+	"drfvi/importance"
+	"drfvi/internal/version"
+	"drfvi/methods"
+)
+
+// notes are what the file of a model has beside the forest, as JSON.
+type notes struct {
+	Inputs    []datasets.Input
+	Targets   []datasets.Target
+	Responses []string // names of the columns of Y
+	Exponent  int      // datasets.Problem has it
+	Reading   datasets.Options
+	About     *estimate
+	Gamma     float64
+	Chosen    *chosenNotes `json:",omitempty"`
+}
+
+// chosenNotes are importance.Chosen; Paper is nil where that is NaN.
+type chosenNotes struct {
+	Config    forest.Config
+	Explained float64
+	Paper     *float64
+}
+
+// encode returns the model as the bytes of a file.
+func (m *model) encode() ([]byte, error) {
+	p := m.problem
+	n := notes{p.Inputs, p.Targets, p.YNames, p.Exponent, m.reading, m.about, m.about.Result.Gamma, nil}
+	if c := m.about.Result.Chosen; c != nil {
+		n.Chosen = &chosenNotes{Config: c.Config, Explained: c.Explained}
+		if !math.IsNaN(c.Paper) {
+			n.Chosen.Paper = &c.Paper
+		}
+	}
+	text, err := json.Marshal(n)
+	if err != nil {
+		return nil, err
+	}
+	return kept.Model{Forest: m.forest, Responses: p.Y, Notes: text, Program: version.Program}.Encode()
+}
+
+// readModel reads a file that encode has made.
+func readModel(path string) (*model, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	k, err := kept.Decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s %w", path, err)
+	}
+	var n notes
+	if err := json.Unmarshal(k.Notes, &n); err != nil || !n.agree(k) {
+		return nil, fmt.Errorf("%s has a forest, but not the columns of its table: expected a model that drfvi fit has written", path)
+	}
+	about := n.About
+	if about.Method, err = methods.Named("stacked"); err != nil {
+		return nil, err
+	}
+	about.Method.Name, about.Result.Gamma, about.Rows.Clusters = "predict", n.Gamma, k.Forest.Columns.Design().Clusters
+	if c := n.Chosen; c != nil {
+		about.Result.Chosen = &importance.Chosen{Config: c.Config, Explained: c.Explained, Paper: math.NaN()}
+		if c.Paper != nil {
+			about.Result.Chosen.Paper = *c.Paper
+		}
+	}
+	problem := &datasets.Problem{Y: k.Responses, YNames: n.Responses, Targets: n.Targets, Inputs: n.Inputs, Exponent: n.Exponent}
+	return &model{about, problem, n.Reading, k.Forest}, nil
+}
+
+// agree reports whether the notes are about the columns of the model.
+func (n notes) agree(k kept.Model) bool {
+	width := 0
+	for _, e := range n.Inputs {
+		if e.First != width || e.Width < 0 || e.Width > 1 && e.Width != len(e.Levels) {
+			return false
+		}
+		width += e.Width
+	}
+	_, d := k.Responses.Dims()
+	for _, t := range n.Targets {
+		if len(t.Columns) == 0 || slices.ContainsFunc(t.Columns, func(c int) bool { return c < 0 || c >= d }) {
+			return false
+		}
+	}
+	return n.About != nil && width == k.Forest.Columns.Inputs() && len(n.Responses) == d
+}
