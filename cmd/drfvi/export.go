@@ -3,20 +3,22 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 )
 
 func newExport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export [EXPERIMENT…]",
-		Short: "Print the values of a run as CSV",
+		Short: "Print the values of a run as CSV, or write it as an RO-Crate",
 	}
 	dir := addResults(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runExport(cmd, *dir, args) }
+	crate := flags.AddOutput(cmd, "ro-crate", "write an RO-Crate into `FOLDER` instead", crateFiles...)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runExport(cmd, *dir, crate, args) }
 	return cmd
 }
 
-func runExport(cmd *cobra.Command, dir string, experiments []string) error {
+func runExport(cmd *cobra.Command, dir string, crate *flags.Output, experiments []string) error {
 	source, err := openResults(dir)
 	if err != nil {
 		return err
@@ -24,6 +26,9 @@ func runExport(cmd *cobra.Command, dir string, experiments []string) error {
 	source.absent = nil // nothing to write of those
 	if err := source.restrict(experiments); err != nil {
 		return err
+	}
+	if crate.Given() {
+		return source.exportCrate(crate)
 	}
 	var names []string
 	for _, e := range source.stored {

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/experiments"
+	"drfvi/internal/durable"
+	"drfvi/internal/format"
+	"drfvi/results"
+)
+
+// What a crate is called and conforms to.
+const (
+	crateFile    = "ro-crate-metadata.json"
+	crateSpec    = "https://w3id.org/ro/crate/1.1"
+	crateProfile = "https://w3id.org/ro/wfrun/process/0.5"
+)
+
+// crateFiles are patterns of the names of the files in a crate.
+var crateFiles = []string{crateFile, "*.experiment.json", "*.jsonl.zst", "*.yaml"}
+
+// An entity is an object of a crate's graph.
+type entity map[string]any
+
+// crate is an RO-Crate that is being made: entities by their identifiers.
+type crate map[string]entity
+
+// add adds an entity unless it is there, and returns a reference to it.
+func (c crate) add(id string, e entity) entity {
+	if c[id] == nil {
+		e["@id"] = id
+		c[id] = e
+	}
+	return entity{"@id": id}
+}
+
+// exportCrate writes the stored experiments as an RO-Crate of the profile Process Run Crate.
+// They have to be complete: files of those that are not would change.
+func (s source) exportCrate(to *flags.Output) error {
+	if err := s.unfinished(); err != nil {
+		return err
+	}
+	if len(s.stored) == 0 {
+		return noResults(s.Dir())
+	}
+	c := make(crate)
+	var files, actions []entity
+	var last time.Time
+	add := func(name, encoding, what string, data []byte) (entity, error) {
+		e := c.add(name, entity{
+			"@type": "File", "name": what, "encodingFormat": encoding,
+			"contentSize": fmt.Sprint(len(data)), "sha256": fmt.Sprintf("%x", sha256.Sum256(data)),
+		})
+		files = append(files, e)
+		return e, durable.WriteFile(to.In(name), data)
+	}
+	if err := durable.MakeDir(to.Path()); err != nil {
+		return err
+	}
+	for _, e := range s.stored {
+		var made, used []entity
+		for _, file := range [][3]string{
+			{".experiment.json", "application/json", "description of "},
+			{".jsonl.zst", "application/zstd", "records of "},
+			{".timings.jsonl.zst", "application/zstd", "times of "},
+		} {
+			data, err := os.ReadFile(filepath.Join(s.Dir(), e.Name+file[0]))
+			if err != nil {
+				return err
+			}
+			f, err := add(e.Name+file[0], file[1], file[2]+e.Name, data)
+			if err != nil {
+				return err
+			}
+			made = append(made, f)
+		}
+		switch text, err := experiments.Text(e.Name); {
+		case err == nil && fmt.Sprintf("%x", sha256.Sum256(text)) == e.Specification:
+			f, err := add(e.Name+".yaml", "application/yaml", "specification of "+e.Name, text)
+			if err != nil {
+				return err
+			}
+			used = append(used, f)
+		case e.Specification != "": // of the user's, or of another version: known by its hash
+			used = append(used, c.add("#specification-"+e.Name, entity{"@type": "CreativeWork", "name": "specification of " + e.Name, "sha256": e.Specification}))
+		}
+		records, err := s.Records(e.Name)
+		if err != nil {
+			return err
+		}
+		timings, err := s.Timings(e.Name)
+		if err != nil {
+			return err
+		}
+		runs, err := c.runsOf(e, records, timings, used, made)
+		if err != nil {
+			return err
+		}
+		for _, run := range runs {
+			actions = append(actions, entity{"@id": run["@id"]})
+			if end, _ := time.Parse(time.RFC3339, run["endTime"].(string)); end.After(last) {
+				last = end
+			}
+		}
+	}
+	var names []string
+	for _, e := range s.stored {
+		names = append(names, e.Name)
+	}
+	c.add("./", entity{
+		"@type": "Dataset", "name": "Results of drfvi: " + strings.Join(names, ", "), "datePublished": last.Format(time.DateOnly),
+		"description": "Records of experiments with drfvi, with their specifications, the data they are of by hash, the programs and the times.",
+		"conformsTo":  c.add(crateProfile, entity{"@type": "CreativeWork", "name": "Process Run Crate", "version": "0.5"}),
+		"hasPart":     files, "mentions": actions,
+	})
+	c.add(crateFile, entity{"@type": "CreativeWork", "about": entity{"@id": "./"}, "conformsTo": entity{"@id": crateSpec}})
+	var graph []entity
+	for _, id := range slices.Sorted(maps.Keys(c)) {
+		graph = append(graph, c[id])
+	}
+	text, err := json.MarshalIndent(entity{"@context": []string{crateSpec + "/context", "https://w3id.org/ro/terms/workflow-run/context"}, "@graph": graph}, "", "  ")
+	if err != nil {
+		return err
+	}
+	return durable.WriteFile(to.In(crateFile), append(text, '\n'))
+}
+
+// An executed is what one program on one kind of machine has computed of an experiment.
+type executed struct {
+	environment results.Environment
+	data        map[string]string // names of data sets by the SHA-256 of their files
+	records     int
+	failed      int
+	seconds     float64
+	begin, end  time.Time
+}
+
+// runsOf adds an action for each program and kind of machine that made records of an experiment,
+// with the program and the data it read.
+func (c crate) runsOf(e results.Experiment, records []results.Record, timings []results.Timing, used, made []entity) ([]entity, error) {
+	times := make(map[string]results.Timing)
+	for _, t := range timings {
+		times[t.ID] = t
+	}
+	runs := make(map[string]*executed)
+	for _, r := range records {
+		program := programID(r.Environment)
+		key := strings.Join([]string{program, r.Environment.OS, r.Environment.Arch, r.Environment.CPU}, "-")
+		if runs[key] == nil {
+			runs[key] = &executed{environment: r.Environment, data: make(map[string]string)}
+		}
+		of := runs[key]
+		var config struct {
+			Data struct{ Set, SHA256 string }
+		}
+		if err := json.Unmarshal(r.Config, &config); err != nil {
+			return nil, fmt.Errorf("the settings of record %s: %w", r.ID, err)
+		}
+		if d := config.Data; d.SHA256 != "" {
+			of.data[d.SHA256] = cmp.Or(d.Set, "table of "+e.Name)
+		}
+		of.records++
+		if r.Failure != "" {
+			of.failed++
+		}
+		t, ok := times[r.ID]
+		if !ok {
+			continue
+		}
+		end, err := time.Parse(time.RFC3339, t.Finished)
+		if err != nil {
+			return nil, fmt.Errorf("the time of record %s: %w", r.ID, err)
+		}
+		begin := end.Add(-time.Duration(t.Seconds * float64(time.Second))).Truncate(time.Second)
+		if of.begin.IsZero() || begin.Before(of.begin) {
+			of.begin = begin
+		}
+		if end.After(of.end) {
+			of.end = end
+		}
+		of.seconds += t.Seconds
+	}
+	var actions []entity
+	for i, key := range slices.Sorted(maps.Keys(runs)) {
+		of, env := runs[key], runs[key].environment
+		objects := slices.Clone(used)
+		for _, hash := range slices.Sorted(maps.Keys(of.data)) {
+			objects = append(objects, c.add("#data-"+hash, entity{"@type": "CreativeWork", "name": of.data[hash], "sha256": hash}))
+		}
+		var modules []string
+		for _, name := range slices.Sorted(maps.Keys(env.Modules)) {
+			modules = append(modules, name+"@"+env.Modules[name])
+		}
+		program := c.add(programID(env), entity{
+			"@type": "SoftwareApplication", "name": "drfvi", "softwareVersion": strings.TrimSuffix(env.Drfvi+" "+env.Revision, " "),
+			"softwareRequirements": append([]string{env.Go}, modules...),
+		})
+		what := fmt.Sprintf("drfvi run %s: %s", e.Name, format.Plural(of.records, "record"))
+		action := entity{
+			"@type": "CreateAction", "name": what, "instrument": program, "object": objects, "result": made,
+			"startTime": of.begin.Format(time.RFC3339), "endTime": of.end.Format(time.RFC3339),
+			"actionStatus": entity{"@id": "http://schema.org/CompletedActionStatus"},
+			"description": fmt.Sprintf("%s, profile %s, %s/%s, %s, %.0f s of computing, %s without values", what, cmp.Or(e.Profile, "none"),
+				env.OS, env.Arch, cmp.Or(env.CPU, "unknown processor"), of.seconds, format.Plural(of.failed, "record")),
+		}
+		c.add(fmt.Sprintf("#run-%s-%d", e.Name, i+1), action)
+		actions = append(actions, action)
+	}
+	return actions, nil
+}
+
+// programID identifies a program in a crate.
+func programID(e results.Environment) string {
+	return "#drfvi-" + e.Drfvi + "-" + strings.NewReplacer("+", "-", " ", "-").Replace(cmp.Or(e.Revision, "unknown"))
+}
