@@ -1,21 +1,20 @@
-// Package baselines holds the measures of importance that the
-// MMD-based one is compared with:
+// Package baselines holds the importance measures that the MMD-based one is compared with:
 //
-//   - SplitFrequency, "vimp-drf": how often a Distributional Random Forest
-//     splits on an input near the roots;
-//   - MDA, "mda": how much a regression forest's error grows when an input is
-//     permuted (Breiman 2001);
-//   - SobolMDA, "sobol-mda": how much it grows when the splits on an input
-//     are forgotten (Bénard, Da Veiga, Scornet 2022);
-//   - Permute, "permute", and PermuteConditional, "permute-conditional": how far
-//     the predictions of a Distributional Random Forest move when an input, or
-//     the part that the others do not predict, is permuted;
-//   - HSIC, "hsic": how much an input and the responses depend on each other.
+//   - SplitFrequency, "vimp-drf": how often a Distributional Random Forest splits on an
+//     input near the roots;
+//   - MDA, "mda": the rise of a regression forest's error when an input is permuted
+//     (Breiman 2001);
+//   - SobolMDA, "sobol-mda": its rise when the splits on an input are forgotten (Bénard,
+//     Da Veiga, Scornet 2022);
+//   - Permute, "permute", and PermuteConditional, "permute-conditional": the shift of a
+//     Distributional Random Forest's predictions when an input, or the part of it that the
+//     others do not predict, is permuted;
+//   - HSIC, "hsic": the dependence between an input and the responses.
 //
-// PerOutput takes MDA and SobolMDA to several responses. All are used as the estimators
-// of package importance are, by Estimate with a Task, and look at the training data
-// alone.
+// PerOutput extends MDA and SobolMDA to several responses. All are importance.Estimators
+// and use only the training data.
 //
+// With inputs x, n×p, and one response y, n×1 (errors ignored):
 // With inputs x, n×p, and one response y, n×1, errors left out:
 //
 //	mda := baselines.MDA{Config: forest.RegressionPreset(200)}
@@ -37,12 +36,11 @@ import (
 	"drfvi/internal/linalg"
 )
 
-// Version names the algorithms of this package. It is raised when the same
-// task no longer gives the same values.
+// Version names the algorithms of this package. It is raised when the same task no longer
+// gives the same values.
 const Version = "1"
 
-// check is Task.Check and returns an error for a task that the named method cannot
-// answer.
+// check is Task.Check and refuses tasks that the named method cannot answer.
 func check(name string, task importance.Task) error {
 	if err := errors.Join(task.Check(name), task.CheckAlike(name)); err != nil {
 		return err
@@ -59,7 +57,7 @@ func check(name string, task importance.Task) error {
 	return nil
 }
 
-// checkRegression is check and what else a regression forest under c needs. It
+// checkRegression is check and the further requirements of a regression forest under c. It
 // returns the response and its variance.
 func checkRegression(name string, task importance.Task, c forest.RegressionConfig) (y []float64, variance float64, err error) {
 	if err := check(name, task); err != nil {
@@ -86,12 +84,12 @@ func checkRegression(name string, task importance.Task, c forest.RegressionConfi
 	return y, variance, nil
 }
 
-// nsPerVisit are the nanoseconds that growing a regression forest and sending rows
-// down its trees take, for one row and input at one node.
+// nsPerVisit is the time in nanoseconds, per row and input at one node, of growing a
+// regression forest and sending rows down its trees.
 const nsPerVisit = 6.0
 
-// regressionCost is the cost of growing a regression forest and then sending the
-// rows down its trees once for each input that they meet, up to about 20.
+// regressionCost is the cost of growing a regression forest and sending the rows down its
+// trees once for each input that they meet, up to about 20.
 func regressionCost(c forest.RegressionConfig, s importance.Size) importance.Cost {
 	rows, cost := float64(float64(s.Rows)*c.SampleFraction), importance.TableCost(s)
 	variables := float64(c.MTry.Of(s.Inputs) + min(s.Inputs, 20))

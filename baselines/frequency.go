@@ -8,17 +8,16 @@ import (
 	"drfvi/importance"
 )
 
-// SplitFrequency is drf's measure of importance: the share of splits on an
-// input at each depth 1, …, 4 of the trees (the root has depth 1),
-// averaged with weights depth⁻². Values add up to 1 if there are splits at
-// every depth. A group's value is the sum of its columns' values.
+// SplitFrequency is drf's importance: the share of splits on an input at each depth
+// 1, …, 4 of the trees (the root has depth 1), averaged with weights depth⁻². Values sum
+// to 1 if there are splits at every depth. A group's value is the sum over its columns.
 type SplitFrequency struct {
 	Config forest.Config
 }
 
 var _ importance.Estimator = SplitFrequency{}
 
-// frequencyDepth is the depth up to which splits count.
+// frequencyDepth is the greatest depth at which splits count.
 const frequencyDepth = 4
 
 // Name returns "vimp-drf".
@@ -56,8 +55,7 @@ func (s SplitFrequency) Cost(size importance.Size) importance.Cost {
 	return importance.GrowingCost(s.Config, size, 1)
 }
 
-// SplitShares returns the values of SplitFrequency for the inputs of a forest
-// that is already grown.
+// SplitShares returns the values of SplitFrequency for the inputs of a grown forest.
 func SplitShares(f *forest.Forest) []float64 { return splitShares(f.SplitCounts(frequencyDepth)) }
 
 // groupShares returns the sum of splitShares over each group of columns.
@@ -93,7 +91,6 @@ func splitShares(counts [][]int) []float64 {
 	return shares
 }
 
-// total returns the sum of counts.
 func total(counts []int) int {
 	sum := 0
 	for _, count := range counts {

@@ -13,30 +13,30 @@ import (
 	"drfvi/mmd"
 )
 
-// HSIC is the Hilbert-Schmidt independence criterion (Gretton et al. 2005) of an input
-// and the responses, normalised like a squared correlation (Da Veiga 2015):
+// HSIC is the Hilbert-Schmidt independence criterion (Gretton et al. 2005) of an input and
+// the responses, normalised like a squared correlation (Da Veiga 2015):
 //
 //	Raw_j = H(X_j, Y) / √( H(X_j, X_j) · H(Y, Y) ),
 //
-// each H by the unbiased estimator of Song et al. (2012). No forest is grown, and the
-// other inputs do not come in: an input that predicts Y by its dependence on another
-// counts like what does so itself. The kernel on the responses is the task's; that on an
-// input is Gaussian with the median distance, the columns of a group divided by their
-// standard deviations. Kernel matrices are factors of low rank, so that time is linear
-// in n, or where the rank is high random Fourier features.
+// each H by the unbiased estimator of Song et al. (2012). No forest is grown and the other
+// inputs play no part: an input that predicts Y only through another counts like one with
+// an effect. The kernel on the responses is the task's; the kernel on an input is Gaussian
+// with the median distance, a group's columns being divided by their standard deviations.
+// Kernel matrices are low-rank factors or, where the rank is high, random Fourier
+// features, so that time is linear in n.
 type HSIC struct{}
 
 var _ importance.Estimator = HSIC{}
 
 // hsicRank is the highest rank of a factor, hsicFeatures the number of random features
-// in its place.
+// that replace it.
 const hsicRank, hsicFeatures = 256, 128
 
 // Name returns "hsic".
 func (HSIC) Name() string { return "hsic" }
 
-// Estimate implements importance.Estimator. The result's Denominator is H(Y, Y). An
-// input that never varies has 0.
+// Estimate implements importance.Estimator. The result's Denominator is H(Y, Y). A
+// constant input has importance 0.
 func (h HSIC) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
 	if err := check(h.Name(), task); err != nil {
 		return importance.Result{}, err
@@ -106,13 +106,13 @@ func scaled(x *mat.Dense, columns []int) *mat.Dense {
 	return s
 }
 
-// dependence returns the unbiased estimate of HSIC from factors K = AAᵀ and L = BBᵀ of
-// kernel matrices. With K̃ and L̃ the matrices without their diagonals,
+// dependence returns the unbiased estimate of HSIC from the factors K = AAᵀ and L = BBᵀ.
+// With K̃ and L̃ the matrices without their diagonals,
 //
 //	n(n − 3)·H = tr K̃L̃ + 1ᵀK̃1·1ᵀL̃1 / ((n − 1)(n − 2)) − 2·1ᵀK̃L̃1 / (n − 2).
 //
-// It is the same for shifted factors: what a shift adds to an entry, a number for its row
-// and one for its column, drops out.
+// Shifted factors give the same: a shift adds to each entry a number for its row and one
+// for its column, which cancel.
 func dependence(a, b mmd.Factor) float64 {
 	rows, _ := a.L.Dims()
 	n := float64(rows)
@@ -122,7 +122,7 @@ func dependence(a, b mmd.Factor) float64 {
 		2*linalg.Dot(aSums, bSums)/(n-2)) / (n * (n - 3))
 }
 
-// diagonal returns that of a kernel matrix: ones, unless its factor is shifted.
+// diagonal returns the kernel matrix's diagonal: ones, unless its factor is shifted.
 func diagonal(f mmd.Factor) []float64 {
 	n, _ := f.L.Dims()
 	values := make([]float64, n)
@@ -144,7 +144,7 @@ func crossed(a, b *mat.Dense) []float64 {
 	return product.RawMatrix().Data
 }
 
-// rowSums returns those of AAᵀ without its diagonal.
+// rowSums returns the row sums of AAᵀ without its diagonal.
 func rowSums(a *mat.Dense, diagonal []float64) []float64 {
 	n, r := a.Dims()
 	total, sums := make([]float64, r), make([]float64, n)
@@ -161,7 +161,7 @@ func rowSums(a *mat.Dense, diagonal []float64) []float64 {
 func (HSIC) Cost(s importance.Size) importance.Cost {
 	rank := float64(min(s.Width(), hsicRank))
 	cost := importance.FactorCost(s, rank)
-	// What the factor of an input takes, and products of it with itself and with that of the responses.
+	// An input's factor, and its products with itself and with that of the responses.
 	coordinates := float64(s.Rows) * rank * (float64(60*s.CountVariables()) + rank)
 	cost.Nanoseconds += float64(coordinates * importance.NanosecondsPerCoordinate)
 	return cost

@@ -9,10 +9,9 @@ import (
 	"drfvi/internal/rng"
 )
 
-// MDA is Breiman's mean decrease in accuracy (Machine Learning 45, 2001), not
-// scaled: for each tree of a regression forest the mean squared error on its
-// out-of-bag rows with the input permuted among them, less that without,
-// averaged over the trees. Its unit is the square of the response's. The
+// MDA is Breiman's mean decrease in accuracy (Machine Learning 45, 2001), unscaled: the
+// rise of a regression tree's mean squared error on its out-of-bag rows when the input is
+// permuted among them, averaged over trees. Its unit is the square of the response's. The
 // columns of a group are permuted together.
 type MDA struct {
 	Config forest.RegressionConfig
@@ -23,9 +22,8 @@ var _ importance.Estimator = MDA{}
 // Name returns "mda".
 func (MDA) Name() string { return "mda" }
 
-// Estimate implements importance.Estimator. The result's Extra has
-// "explained_variance", 1 − (out-of-bag MSE of the forest)/Var(y). The task's
-// kernel is not used.
+// Estimate implements importance.Estimator. The result's Extra has "explained_variance",
+// 1 − (out-of-bag MSE of the forest)/Var(y). The task's kernel is not used.
 func (m MDA) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
 	y, variance, err := checkRegression(m.Name(), task, m.Config)
 	if err != nil {
@@ -54,9 +52,8 @@ func (m MDA) Estimate(ctx context.Context, task importance.Task) (importance.Res
 // Cost implements importance.Estimator.
 func (m MDA) Cost(s importance.Size) importance.Cost { return regressionCost(m.Config, s) }
 
-// permute returns the sums of the forest's out-of-bag predictions and, by group,
-// the mean over the trees with out-of-bag rows of how much permuting the group
-// raises a tree's error.
+// permute returns the sums of the forest's out-of-bag predictions and, by group, the mean
+// rise of a tree's error under permutation, over the trees with out-of-bag rows.
 func permute(ctx context.Context, f *forest.RegressionForest, y []float64, groups [][]int, seed uint64, workers int) (*outOfBag, []float64, error) {
 	root := rng.New(seed).Named("permutations")
 	sums, decrease := newOutOfBag(y), make([]float64, len(groups))
@@ -84,22 +81,21 @@ func permute(ctx context.Context, f *forest.RegressionForest, y []float64, group
 	return sums, decrease, err
 }
 
-// treeDecrease is what one tree adds.
+// treeDecrease is the contribution of one tree.
 type treeDecrease struct {
 	own      own
-	groups   []int32 // those that evaluated paths split on
+	groups   []int32 // the groups that evaluated paths split on
 	decrease []float64
 }
 
-// treePermuter permutes the inputs of one tree after the other. It belongs
-// to one worker.
+// treePermuter permutes the inputs of one tree after another, for one worker.
 type treePermuter struct {
 	*forest.Projector
 	columns [][]float64
 	y       []float64
 	groups  [][]int
 	own     []float64 // by row, valid for out-of-bag rows
-	donor   []int32   // by row: the row that gives the permuted values
+	donor   []int32   // by row: the row whose values it gets
 	order   []int32
 	inGroup []bool // by column
 }
@@ -113,9 +109,9 @@ func newTreePermuter(columns *forest.Columns, y []float64, groups [][]int) *tree
 	}
 }
 
-// permute stores in dst what the tree adds. Rows whose path does not split on a
-// group predict the same after its permutation, and the others do so down to
-// the first node that splits on it.
+// permute stores the tree's contribution in dst. A row whose path does not split on a
+// group keeps its prediction when the group is permuted; the others are followed from the
+// first node that splits on it.
 func (p *treePermuter) permute(dst *treeDecrease, t *forest.RegressionTree, seed rng.Seed) {
 	p.Route(&t.Tree, nil)
 	dst.own.set(p.Projector, t)
@@ -149,8 +145,8 @@ func (p *treePermuter) permute(dst *treeDecrease, t *forest.RegressionTree, seed
 	}
 }
 
-// leaf returns the leaf that a row falls in from the given node on, with the
-// current group's values taken from the row's donor.
+// leaf returns the leaf that a row reaches from the given node, with the current group's
+// values taken from the row's donor.
 func (p *treePermuter) leaf(t *forest.Tree, at, row int32) int32 {
 	for {
 		node := &t.Nodes[at]

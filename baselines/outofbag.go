@@ -8,12 +8,11 @@ import (
 	"drfvi/internal/par"
 )
 
-// outOfBag sums up the predictions of a forest's trees for their out-of-bag
-// rows.
+// outOfBag sums the predictions of a forest's trees for their out-of-bag rows.
 type outOfBag struct {
 	y     []float64
-	sum   []float64 // by row, over the trees that it is out-of-bag of
-	trees []int32   // by row, how many those are
+	sum   []float64 // by row, over the trees for which it is out-of-bag
+	trees []int32   // by row, the number of these
 }
 
 func newOutOfBag(y []float64) *outOfBag {
@@ -28,9 +27,9 @@ func (o *outOfBag) add(rows []int32, predictions []float64) {
 	}
 }
 
-// mse returns the mean squared error of the forest's out-of-bag prediction, the
-// mean over trees, with shift[row] added to the sum of the trees' predictions
-// (nil for zeros). Rows that are out-of-bag of no tree are left out.
+// mse returns the mean squared error of the forest's out-of-bag prediction, the mean over
+// trees, with shift[row] added to the sum of predictions (nil for zeros). Rows that are
+// out-of-bag for no tree are left out.
 func (o *outOfBag) mse(shift []float64) float64 {
 	total, rows := 0.0, 0
 	for i, trees := range o.trees {
@@ -48,8 +47,8 @@ func (o *outOfBag) mse(shift []float64) float64 {
 	return total / float64(rows)
 }
 
-// missing returns a warning if some rows are out-of-bag of no tree, and an
-// error if all are.
+// missing returns a warning if some rows are out-of-bag for no tree, and an error if all
+// are.
 func (o *outOfBag) missing(name string, trees int) (warnings []string, err error) {
 	without := 0
 	for _, count := range o.trees {
@@ -66,13 +65,13 @@ func (o *outOfBag) missing(name string, trees int) (warnings []string, err error
 	return []string{fmt.Sprintf("%d of %d rows are out-of-bag in no tree and are left out; more trees would include them", without, len(o.y))}, nil
 }
 
-// batch is the number of trees whose results are kept until they are added up.
-// It does not change the sums, which are always taken in the order of trees.
+// batch is the number of trees whose results are kept until they are added. It does not
+// change the sums, always taken in the order of trees.
 const batch = 32
 
-// treeByTree calls compute(worker, tree, slot) for all trees, on several
-// workers, and add(tree, slot) in the order of trees, one at a time. What
-// compute leaves in its slot of 0, …, batch−1 is untouched until added.
+// treeByTree calls compute(worker, tree, slot) for all trees, on several workers, and
+// add(tree, slot) one at a time in the order of trees. Slots 0, …, batch−1 are not reused
+// before they have been added.
 func treeByTree(ctx context.Context, workers, trees int, compute func(worker, tree, slot int), add func(tree, slot int)) error {
 	for first := 0; first < trees; first += batch {
 		count := min(batch, trees-first)

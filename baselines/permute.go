@@ -15,14 +15,13 @@ import (
 	"drfvi/internal/rng"
 )
 
-// Permute is permutation importance (Breiman 2001) for the whole distribution: a single
-// Distributional Random Forest predicts the out-of-bag rows as they are and with the
-// values of an input permuted among all rows, and the importance is half the squared
-// MMD between the predictions as a share of V (importance.Moved). With independent inputs
-// that is the importance by dropping them. With dependent ones the permuted rows lie
-// where there are no data, and an input that others can stand in for seems to matter as much
-// as if they could not. There is no bias term, so values of irrelevant inputs are
-// above 0. The columns of a group are permuted together.
+// Permute is permutation importance (Breiman 2001) for the whole distribution: one
+// Distributional Random Forest predicts the out-of-bag rows as they are and with an input
+// permuted among all rows; the importance is half the squared MMD between the predictions
+// as a share of V (importance.Moved). With independent inputs this is the importance by
+// dropping. With dependent ones the permuted rows lie where there are no data, and an input
+// that others can replace appears to matter as if they could not. Nothing corrects the
+// bias, so irrelevant inputs have values above 0. A group's columns are permuted together.
 type Permute struct {
 	Config forest.Config
 }
@@ -43,7 +42,7 @@ func (p Permute) Estimate(ctx context.Context, task importance.Task) (importance
 	})
 }
 
-// permuted returns the values of columns that each row has from another one.
+// permuted returns the values of a group's columns taken from each row's donor.
 func permuted(columns *forest.Columns, group []int, order []int32) [][]float64 {
 	var values [][]float64
 	for _, column := range group {
@@ -59,7 +58,7 @@ func permuted(columns *forest.Columns, group []int, order []int32) [][]float64 {
 // Cost implements importance.Estimator.
 func (p Permute) Cost(s importance.Size) importance.Cost { return importance.MovedCost(p.Config, s) }
 
-// permutation returns the row that each row has its values of an input from.
+// permutation returns the donor of each row's values of an input.
 func permutation(task importance.Task, variable int) []int32 {
 	n, _ := task.X.Dims()
 	order := make([]int32, n)
@@ -67,20 +66,18 @@ func permutation(task importance.Task, variable int) []int32 {
 	return order
 }
 
-// PermuteConditional is Permute with values that have about the law of the input given
-// the others (Strobl et al. 2008 ask for it; by residuals as in Fisher, Rudin and
-// Dominici 2019):
+// PermuteConditional is Permute with values drawn approximately from the law of the input
+// given the others (Strobl et al. 2008; by residuals as in Fisher, Rudin and Dominici 2019):
 //
 //	x_ij′ = m_j(x_i⁽⁻ʲ⁾) + ( x_πj − m_j(x_π⁽⁻ʲ⁾) ),   π = π(i) a permutation of the rows,
 //
-// m_j the out-of-bag prediction of a regression forest of x_j on the columns of other
-// inputs. It takes residuals to be independent of these. A column of levels, and one
-// of two values, has a forest for the indicator of each and takes the level whose sum of
-// prediction and residual is largest. Residuals of the columns of a group are permuted
-// together.
+// m_j the out-of-bag prediction of a regression forest of x_j on the columns of the other
+// inputs. Residuals are assumed to be independent of these. A categorical or two-valued
+// column has a forest for the indicator of each value and takes the value with the largest
+// sum of prediction and residual. Residuals of a group's columns are permuted together.
 type PermuteConditional struct {
 	Config forest.Config
-	// Inputs grows the forests of inputs on others.
+	// Inputs grows the forests of each input on the others.
 	Inputs forest.RegressionConfig
 }
 
@@ -89,7 +86,7 @@ var _ importance.Estimator = PermuteConditional{}
 // Name returns "permute-conditional".
 func (PermuteConditional) Name() string { return "permute-conditional" }
 
-// Estimate implements importance.Estimator. Forests counts the distributional one alone.
+// Estimate implements importance.Estimator. Forests counts only the distributional one.
 func (p PermuteConditional) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
 	if err := check(p.Name(), task); err != nil {
 		return importance.Result{}, err
@@ -132,11 +129,11 @@ func (p PermuteConditional) Cost(s importance.Size) importance.Cost {
 	return cost
 }
 
-// coded holds inputs as numbers: a number as it is, levels and what has two values as
-// an indicator of each.
+// coded holds inputs as numbers: numeric columns as they are, categorical and two-valued
+// ones as indicators.
 type coded struct {
-	of     [][][]float64 // by column, one or several lists of a number for each row
-	values [][]float64   // by column, what the indicators are of; nil of numbers
+	of     [][][]float64 // by column: its values, or each indicator's, by row
+	values [][]float64   // by column: the value behind each indicator; nil for numbers
 }
 
 func newCoded(task importance.Task) coded {
@@ -163,8 +160,8 @@ func newCoded(task importance.Task) coded {
 	return c
 }
 
-// without returns the inputs but for some columns, nil if there are no others. Of two
-// indicators the first is enough.
+// without returns all columns but the given ones, nil if none are left. One of two
+// complementary indicators is enough.
 func (c coded) without(columns []int) *mat.Dense {
 	var lists [][]float64
 	for j, of := range c.of {
@@ -185,7 +182,7 @@ func (c coded) without(columns []int) *mat.Dense {
 	return x
 }
 
-// value returns the values of a column whose numbers or indicators are the given ones.
+// value decodes a column from its numbers or indicators.
 func (c coded) value(column int, lists [][]float64) []float64 {
 	if c.values[column] == nil {
 		return lists[0]
@@ -203,8 +200,8 @@ func (c coded) value(column int, lists [][]float64) []float64 {
 	return values
 }
 
-// predictOutOfBag returns the out-of-bag predictions of a regression forest of y on x.
-// Rows that are out-of-bag of no tree are predicted by all.
+// predictOutOfBag returns the out-of-bag predictions of a regression forest of y on x; all
+// trees predict a row that is out-of-bag for none.
 func predictOutOfBag(ctx context.Context, x *mat.Dense, y []float64, c forest.RegressionConfig, seed uint64, workers int) ([]float64, error) {
 	f, err := forest.FitRegression(ctx, x, y, c, seed, workers)
 	if err != nil {
@@ -233,16 +230,16 @@ func predictOutOfBag(ctx context.Context, x *mat.Dense, y []float64, c forest.Re
 	return predicted, err
 }
 
-// PermuteT is a common way to see whether a permutation importance could be chance:
-// the rise R_jb of a forest's out-of-bag loss (importance.Moved) for each of several
-// permutations b of an input, and a one-sided t-test of
+// PermuteT is a common test of permutation importance: the rise R_jb of a forest's
+// out-of-bag loss (importance.Moved) for each of several permutations b of an input, and a
+// one-sided t-test of
 //
 //	Raw_j = mean_b R_jb,   SE_j = sd_b R_jb / √B,   B − 1 degrees of freedom,
 //
-// with intervals from the same. The forest and the rows are taken for given, as if the
-// permutations were the data: the test asks whether this forest uses the input on these
-// rows, not whether the responses depend on it. It is wrong, and a negative control of tests
-// that are not (docs/inference.md).
+// with intervals from the same. It conditions on the forest and the rows and treats the
+// permutations as the data: it tests whether this forest uses the input on these rows, not
+// whether the responses depend on it. It is invalid, a negative control for the tests that
+// are not (docs/inference.md).
 type PermuteT struct {
 	Config       forest.Config
 	Permutations int // B, at least 2
@@ -299,7 +296,7 @@ func (p PermuteT) Estimate(ctx context.Context, task importance.Task) (importanc
 	return result, nil
 }
 
-// Cost implements importance.Estimator. Growing is little beside moving the rows.
+// Cost implements importance.Estimator. Moving the rows outweighs growing.
 func (p PermuteT) Cost(s importance.Size) importance.Cost {
 	cost := importance.MovedCost(p.Config, s)
 	cost.Nanoseconds *= float64(p.Permutations)

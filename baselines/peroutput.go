@@ -13,30 +13,27 @@ import (
 	"drfvi/internal/rng"
 )
 
-// PerOutput lets an estimator for a single response, MDA or SobolMDA, look at
-// several, one after the other: the way to use it on a multivariate response.
-// Each response is standardised to mean 0 and variance 1 (n − 1) first, so that
-// none dominates for its unit; MDA is then in units of the response's variance.
-// An input matters as much as it does for the response for which it matters
-// most,
+// PerOutput applies an estimator for a single response, MDA or SobolMDA, to each of
+// several. Each response is first standardised to mean 0 and variance 1 (n − 1), so that
+// none dominates by its unit; MDA is then in units of the response's variance. An input
+// matters as much as for the response for which it matters most,
 //
 //	Raw_j = max_k Raw_jk,  k over the responses,
 //
-// which is kind to the estimator: what any response alone shows is seen. The
-// result's Outputs are the Raw_jk. The largest of several values that scatter
-// around 0 lies above 0.
+// which favours the estimator: it is credited with whatever any response shows. The
+// result's Outputs are the Raw_jk. The largest of several values scattered around 0 is
+// above 0.
 type PerOutput struct {
 	Estimator importance.Estimator
 }
 
 var _ importance.Estimator = PerOutput{}
 
-// Name returns that of the estimator with "-per-output".
+// Name returns the estimator's with "-per-output".
 func (p PerOutput) Name() string { return p.Estimator.Name() + "-per-output" }
 
-// Estimate implements importance.Estimator. The result's Extra are those of the
-// responses, "explained_variance_y1" and so on. Errors and warnings of a single
-// response name it.
+// Estimate implements importance.Estimator. The result's Extra are those of the responses,
+// "explained_variance_y1" and so on. Errors and warnings name their response.
 func (p PerOutput) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
 	if err := check(p.Name(), task); err != nil {
 		return importance.Result{}, err
@@ -81,8 +78,8 @@ func (p PerOutput) Cost(s importance.Size) importance.Cost {
 	return cost
 }
 
-// standardised subtracts the mean of y in place and divides by its standard
-// deviation; values without spread become 0, for the estimator to complain of.
+// standardised subtracts the mean of y in place and divides by its standard deviation;
+// constant values become 0, which the estimator refuses.
 func standardised(y []float64) []float64 {
 	mean, variance := linalg.Variance(y)
 	sd := math.Sqrt(variance)

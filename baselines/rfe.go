@@ -10,8 +10,8 @@ import (
 
 var _ importance.Eliminator = SplitFrequency{}
 
-// Begin implements importance.Eliminator. Every step grows a forest from a seed
-// of its own; the first step is Estimate.
+// Begin implements importance.Eliminator. Every step grows a forest from its own seed; the
+// first step is Estimate.
 func (s SplitFrequency) Begin(_ context.Context, task importance.Task) (importance.Stepper, error) {
 	if err := check(s.Name(), task); err != nil {
 		return nil, err

@@ -8,15 +8,13 @@ import (
 	"drfvi/importance"
 )
 
-// SobolMDA is the Sobol-MDA of Bénard, Da Veiga and Scornet (Biometrika 109,
-// 2022): the out-of-bag error of a regression forest that has forgotten its
-// splits on an input (forest.Projector), less the forest's own, as a share of
-// the variance of the response:
+// SobolMDA is the Sobol-MDA of Bénard, Da Veiga and Scornet (Biometrika 109, 2022): the
+// rise of a regression forest's out-of-bag error when its splits on an input are forgotten
+// (forest.Projector), as a share of the response's variance:
 //
 //	Raw_j = (MSE⁽⁻ʲ⁾ − MSE) / Var(y),  Var with n − 1.
 //
-// It estimates the total Sobol index, the explained variance that is lost
-// without the input.
+// It estimates the total Sobol index: the explained variance lost without the input.
 type SobolMDA struct {
 	Config forest.RegressionConfig
 }
@@ -26,9 +24,8 @@ var _ importance.Estimator = SobolMDA{}
 // Name returns "sobol-mda".
 func (SobolMDA) Name() string { return "sobol-mda" }
 
-// Estimate implements importance.Estimator. The result's Denominator is Var(y),
-// its Extra "explained_variance", 1 − MSE/Var(y). The task's kernel is not
-// used.
+// Estimate implements importance.Estimator. The result's Denominator is Var(y), its Extra
+// "explained_variance", 1 − MSE/Var(y). The task's kernel is not used.
 func (s SobolMDA) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
 	y, variance, err := checkRegression(s.Name(), task, s.Config)
 	if err != nil {
@@ -63,15 +60,15 @@ func (s SobolMDA) Estimate(ctx context.Context, task importance.Task) (importanc
 // Cost implements importance.Estimator.
 func (s SobolMDA) Cost(size importance.Size) importance.Cost { return regressionCost(s.Config, size) }
 
-// projected holds the sums of a forest's out-of-bag predictions and how
-// forgetting each group shifts them.
+// projected holds the sums of a forest's out-of-bag predictions and their shifts when
+// each group is forgotten.
 type projected struct {
 	*outOfBag
 	shifts [][]float64 // by group and row; nil where no tree splits on the group
 }
 
-// project sums up the predictions of a forest on its out-of-bag rows, its own
-// and those after forgetting each of the groups.
+// project sums a forest's out-of-bag predictions, its own and those after forgetting each
+// group.
 func project(ctx context.Context, f *forest.RegressionForest, y []float64, groups [][]int, workers int) (*projected, error) {
 	sums := &projected{newOutOfBag(y), make([][]float64, len(groups))}
 	scratch := make([]*treeProjector, workers)
@@ -102,7 +99,7 @@ func project(ctx context.Context, f *forest.RegressionForest, y []float64, group
 	return sums, err
 }
 
-// treeProjection is what one tree adds to the sums.
+// treeProjection is the contribution of one tree.
 type treeProjection struct {
 	own   own
 	moves []move // group by group
@@ -115,13 +112,13 @@ type move struct {
 	row int32
 }
 
-// groupEnd says where the moves of a group end.
+// groupEnd is the end of a group's moves.
 type groupEnd struct {
 	group int32
 	at    int
 }
 
-// treeProjector projects one tree after the other. It belongs to one worker.
+// treeProjector projects one tree after another, for one worker.
 type treeProjector struct {
 	*forest.Projector
 	y   []float64
@@ -129,10 +126,10 @@ type treeProjector struct {
 	own []float64 // by row, valid for out-of-bag rows
 }
 
-// bagged is how often a row is in the bag, and that often its response.
+// bagged is the multiplicity of a row in the bag, and that times its response.
 type bagged struct{ count, sum float64 }
 
-// project stores in dst what the tree adds.
+// project stores the tree's contribution in dst.
 func (p *treeProjector) project(dst *treeProjection, t *forest.RegressionTree) {
 	for k, row := range t.Drawn {
 		count := float64(t.Counts[k])

@@ -1,6 +1,6 @@
-// Package methods is the registry of the ways to estimate importance, for commands and
-// experiments alike: the facts of each (package method), how settings become its
-// estimator, and what an estimation costs.
+// Package methods is the registry of importance methods, for commands and experiments
+// alike: the facts of each (package method), the estimator for given settings, and the
+// cost of an estimation.
 //
 //	m, err := methods.Named("stacked")
 //	estimator, err := m.New(methods.Settings{Preset: methods.Auto, Trees: 500})
@@ -18,28 +18,26 @@ import (
 	"drfvi/methods/method"
 )
 
-// Method is a way to estimate importance: what is known of it, and how it
-// computes.
+// Method is a way to estimate importance: its facts and its estimator.
 type Method struct {
 	method.Facts
-	// New returns the estimator. Its exported fields are the resolved
-	// settings and are recorded as JSON.
+	// New returns the estimator. Its exported fields are the resolved settings and
+	// are recorded as JSON.
 	New func(Settings) (importance.Estimator, error)
-	// Versions are those of the algorithms that determine the values, by
-	// package.
+	// Versions names the version of each package whose algorithms determine the values.
 	Versions map[string]string
 }
 
-// All lists the methods, the paper's own first.
+// All returns the methods, the paper's first.
 func All() []Method { return slices.Clone(registry) }
 
-// Names lists the names of the methods, the paper's own first.
+// Names returns the names of the methods, the paper's first.
 func Names() []string { return names(func(Method) bool { return true }) }
 
-// Eliminating lists the names of the methods by which inputs can be eliminated.
+// Eliminating returns the names of the methods that can eliminate inputs.
 func Eliminating() []string { return names(func(m Method) bool { return m.Eliminates }) }
 
-// names lists the names of the methods that can do something.
+// names returns the names of the methods that satisfy a condition.
 func names(can func(Method) bool) []string {
 	var list []string
 	for _, m := range registry {
@@ -50,7 +48,7 @@ func names(can func(Method) bool) []string {
 	return list
 }
 
-// Named returns the method of that name; the error suggests the nearest one.
+// Named returns the method with the given name; the error suggests the nearest one.
 func Named(name string) (Method, error) {
 	for _, m := range registry {
 		if m.Name == name {
@@ -61,20 +59,19 @@ func Named(name string) (Method, error) {
 }
 
 // TakesLevels reports whether the method splits on the levels of a categorical input.
-// Other methods, and the presets of drf as drf itself, are given an indicator column
-// for each.
+// Other methods, and drf's presets as drf itself, get an indicator column for each.
 func (m Method) TakesLevels(preset string) bool {
 	return m.UsesPreset && !strings.HasPrefix(preset, "drf-")
 }
 
-// programBytes is about the memory of the program itself.
+// programBytes is about the program's own memory.
 const programBytes = 15 << 20
 
-// TooLargeError says that a computation needs more memory, by a rough estimate, than it
-// may take.
+// TooLargeError reports that a computation needs, by a rough estimate, more memory than
+// it may use.
 type TooLargeError struct{ Needed, Allowed float64 } // bytes
 
-// Error says how much memory is needed, and how much may be taken.
+// Error states the memory needed and the memory allowed.
 func (e TooLargeError) Error() string {
 	return fmt.Sprintf("about %s of memory are needed, more than the %s that may be taken, so it was not tried; --memory allows more", gigabytes(e.Needed), gigabytes(e.Allowed))
 }
@@ -86,16 +83,16 @@ func gigabytes(bytes float64) string {
 	return fmt.Sprintf("%.2g GB", bytes/1e9)
 }
 
-// EstimationCost returns rough estimates of the time that an estimation takes
-// one core, and of the memory it needs.
+// EstimationCost returns rough estimates of an estimation's time on one core and of its
+// memory in bytes.
 func (m Method) EstimationCost(s Settings, l importance.Size) (time.Duration, int64) {
 	c := m.Cost(s, l)
 	return onOneCore(c), programBytes + int64(c.Bytes)
 }
 
-// SelectionCost returns rough estimates of the time that importance.Select
-// takes one core, and of the memory it needs, on a table of which
-// l.Rows rows are used: repeats times on halves of them and once on all.
+// SelectionCost returns rough estimates of the time on one core and the memory in bytes of
+// importance.Select on a table of which l.Rows rows are used: repeats times on halves of
+// them and once on all.
 func (m Method) SelectionCost(s Settings, repeats int, l importance.Size) (time.Duration, int64) {
 	all := m.EliminationCost(s, l)
 	l.Rows /= 2
@@ -103,15 +100,14 @@ func (m Method) SelectionCost(s Settings, repeats int, l importance.Size) (time.
 	return time.Duration(repeats)*onOneCore(half) + onOneCore(all), programBytes + int64(max(half.Bytes, all.Bytes))
 }
 
-// onOneCore is the time that the work takes one core.
+// onOneCore is the work's time on one core.
 func onOneCore(c importance.Cost) time.Duration { return time.Duration(c.Nanoseconds) }
 
-// Cost is what an estimation is expected to take. It panics on settings that New
-// refuses.
+// Cost is the expected cost of an estimation. It panics on settings that New refuses.
 func (m Method) Cost(s Settings, l importance.Size) importance.Cost { return m.estimator(s).Cost(l) }
 
-// EliminationCost is what an elimination is expected to take that grows its forests
-// from l.Rows rows. It panics on settings that New refuses.
+// EliminationCost is the expected cost of an elimination whose forests grow from l.Rows
+// rows. It panics on settings that New refuses.
 func (m Method) EliminationCost(s Settings, l importance.Size) importance.Cost {
 	config, err := s.Config()
 	if err != nil {
@@ -120,7 +116,7 @@ func (m Method) EliminationCost(s Settings, l importance.Size) importance.Cost {
 	return importance.EliminationCost(m.estimator(s), config, l)
 }
 
-// Eliminator is New for methods by which inputs can be eliminated; it panics for others.
+// Eliminator is New for methods that can eliminate inputs; it panics for others.
 func (m Method) Eliminator(s Settings) (importance.Eliminator, error) {
 	e, err := m.New(s)
 	if err != nil {
@@ -133,7 +129,7 @@ func (m Method) Eliminator(s Settings) (importance.Eliminator, error) {
 	return eliminator, nil
 }
 
-// estimator is New for settings that were accepted before.
+// estimator is New for settings already accepted.
 func (m Method) estimator(s Settings) importance.Estimator {
 	e, err := m.New(s)
 	if err != nil {

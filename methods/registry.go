@@ -10,8 +10,8 @@ import (
 	"drfvi/mmd"
 )
 
-// Versions of the algorithms behind methods on distributional forests, by their
-// package, and behind those on regression forests.
+// Versions of the algorithms behind methods on distributional forests, by package, and
+// behind those on regression forests.
 var (
 	importanceVersions = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "importance": importance.Version}
 	inferenceVersions  = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "inference": inference.Version}
@@ -22,7 +22,7 @@ var (
 	regressionVersions = map[string]string{"forest": forest.Version, "baselines": baselines.Version}
 )
 
-// registry holds the methods there are, each with a row in package method.
+// registry lists the methods; each has a row in package method.
 var registry = []Method{
 	{method.Of("retrain"), distributional(newRetrain), importanceVersions},
 	{method.Of("coupled"), distributional(newCoupled), importanceVersions},
@@ -63,7 +63,7 @@ func newLoco(c forest.Config, h inference.Halves) importance.Estimator {
 	return inference.Loco{Config: c, Halves: h}
 }
 
-// newLocoT returns Loco with t-tests that take its forests for given.
+// newLocoT returns Loco with t-tests that condition on its forests.
 func newLocoT(s Settings) (importance.Estimator, error) {
 	given := inference.Halves{Tests: true}
 	return s.estimator(given, func(c forest.Config) importance.Estimator { return newLoco(c, given) })
@@ -74,13 +74,13 @@ func newCross(c forest.Config, h inference.Halves) importance.Estimator {
 func newEnergy(c forest.Config) importance.Estimator  { return importance.Energy{Config: c} }
 func newPermute(c forest.Config) importance.Estimator { return baselines.Permute{Config: c} }
 
-// newPermuteT returns PermuteT with as many permutations as are usual.
+// newPermuteT returns PermuteT with a customary number of permutations.
 func newPermuteT(c forest.Config) importance.Estimator {
 	return baselines.PermuteT{Config: c, Permutations: 10}
 }
 
-// newConditional returns PermuteConditional. What it needs to know of inputs are means,
-// of which fewer trees than of Y given X are enough.
+// newConditional returns PermuteConditional. It needs only means of the inputs, for which
+// fewer trees suffice than for Y given X.
 func newConditional(c forest.Config) importance.Estimator {
 	return baselines.PermuteConditional{Config: c, Inputs: forest.RegressionPreset(min(c.Trees, 100))}
 }
@@ -96,21 +96,20 @@ func newSplits(c forest.Config) importance.Estimator { return baselines.SplitFre
 func newMDA(c forest.RegressionConfig) importance.Estimator   { return baselines.MDA{Config: c} }
 func newSobol(c forest.RegressionConfig) importance.Estimator { return baselines.SobolMDA{Config: c} }
 
-// perOutput makes an estimator of each response alone.
+// perOutput applies an estimator to each response alone.
 func perOutput(single func(forest.RegressionConfig) importance.Estimator) func(forest.RegressionConfig) importance.Estimator {
 	return func(c forest.RegressionConfig) importance.Estimator {
 		return baselines.PerOutput{Estimator: single(c)}
 	}
 }
 
-// distributional returns a New that gives create the configuration of a
-// distributional forest.
+// distributional returns a New that passes the configuration of a distributional forest to
+// create.
 func distributional(create func(forest.Config) importance.Estimator) func(Settings) (importance.Estimator, error) {
 	return func(s Settings) (importance.Estimator, error) { return s.estimator(inference.Halves{}, create) }
 }
 
-// inferring is distributional for estimators with errors and tests from halves of
-// the rows.
+// inferring is distributional for estimators with errors and tests from halves of the rows.
 func inferring(create func(forest.Config, inference.Halves) importance.Estimator) func(Settings) (importance.Estimator, error) {
 	return func(s Settings) (importance.Estimator, error) {
 		halves := s.HalvesOrStandard()
@@ -118,8 +117,7 @@ func inferring(create func(forest.Config, inference.Halves) importance.Estimator
 	}
 }
 
-// regression returns a New that gives create the configuration of a regression
-// forest.
+// regression returns a New that passes the configuration of a regression forest to create.
 func regression(create func(forest.RegressionConfig) importance.Estimator) func(Settings) (importance.Estimator, error) {
 	return func(s Settings) (importance.Estimator, error) {
 		config := forest.RegressionPreset(s.Trees)

@@ -9,33 +9,32 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// Auto is the preset under which forests are grown as the data want it
-// (inference.Auto).
+// Auto is the preset that adapts the forests to the data (inference.Auto).
 const Auto = "auto"
 
-// Presets lists the names of the presets of distributional forests, Auto first.
+// Presets returns the names of the presets of distributional forests, Auto first.
 func Presets() []string { return append([]string{Auto}, forest.PresetNames()...) }
 
-// Take is one of forest.Choices and the preset that it is taken from.
+// Take is one of forest.Choices and the preset it is taken from.
 type Take struct{ Choice, Preset string }
 
-// Settings are the choices by which a method becomes an estimator.
+// Settings determine a method's estimator.
 type Settings struct {
 	Preset string // one of Presets(); of no effect unless UsesPreset
 	Trees  int
-	// SampleFraction, if positive, takes the place of the preset's.
+	// SampleFraction, if positive, replaces the preset's.
 	SampleFraction float64
-	// Take are choices as other presets have them, taken in this order; of no effect
-	// on preset auto, as FrozenSeed is.
+	// Take lists choices to take from other presets, in order; like FrozenSeed without
+	// effect on preset auto.
 	Take []Take
 	// FrozenSeed is that of forest.Config.
 	FrozenSeed uint64
-	// Fixed are single choices in the place of the preset's.
+	// Fixed replaces single choices of the preset.
 	Fixed forest.Override
 	// Halves are those of estimators that infer; nil for inference.StandardHalves.
 	Halves *inference.Halves
-	// Trial is the number of trees by which preset auto chooses; 0 for as many as
-	// suit most tables.
+	// Trial is the number of trees with which preset auto chooses; 0 for a number that
+	// suits most tables.
 	Trial int
 }
 
@@ -47,8 +46,8 @@ func (s Settings) HalvesOrStandard() inference.Halves {
 	return *s.Halves
 }
 
-// Config returns the configuration of a distributional forest under a preset other
-// than Auto.
+// Config returns the configuration of a distributional forest under a preset other than
+// Auto.
 func (s Settings) Config() (forest.Config, error) {
 	config, err := forest.Preset(s.Preset, s.Trees)
 	if err != nil {
@@ -71,8 +70,8 @@ func (s Settings) Config() (forest.Config, error) {
 	return config, config.Validate()
 }
 
-// estimator returns what create makes of the settings' configuration, or of the one
-// that preset auto chooses.
+// estimator passes the settings' configuration, or the one chosen by preset auto, to
+// create.
 func (s Settings) estimator(halves inference.Halves, create func(forest.Config) importance.Estimator) (importance.Estimator, error) {
 	if s.Preset == Auto {
 		return s.auto(halves, create)
@@ -84,14 +83,13 @@ func (s Settings) estimator(halves inference.Halves, create func(forest.Config) 
 	return create(config), nil
 }
 
-// auto returns the estimator that chooses the configuration for another one.
+// auto returns the estimator that chooses a configuration for another one.
 func (s Settings) auto(halves inference.Halves, create func(forest.Config) importance.Estimator) (importance.Estimator, error) {
 	fixed := s.Fixed
 	if s.SampleFraction > 0 {
 		fixed.SampleFraction = &s.SampleFraction
 	}
-	// What holds for one of the configurations holds for all: only what is fixed
-	// may be out of bounds.
+	// All configurations are valid if one is: only fixed choices may be out of bounds.
 	base, err := forest.Preset("paper", s.Trees)
 	if err != nil {
 		return nil, err
@@ -108,8 +106,8 @@ func (s Settings) auto(halves inference.Halves, create func(forest.Config) impor
 	return auto, nil
 }
 
-// ExplainsLess returns a warning if forests of a configuration explain clearly less of
-// a task's responses than those of preset auto would; see inference.Auto.
+// ExplainsLess returns a warning if forests of a configuration explain clearly less of a
+// task's responses than those of preset auto would; see inference.Auto.
 func ExplainsLess(ctx context.Context, task importance.Task, c forest.Config) (warning string, err error) {
 	return inference.Standard(c.Trees).CheckFit(ctx, task, c)
 }

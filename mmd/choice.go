@@ -11,25 +11,25 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// KernelChoice says which kernel responses get: Median, Authors, a Gamma, or a type of
-// one's own.
+// KernelChoice determines the kernel for given responses: Median, Authors, a Gamma, or a
+// caller's own type.
 type KernelChoice interface {
-	// Resolve returns the kernel for the responses y, n×d. It returns an error if they
-	// give no scale, as where all are equal.
+	// Resolve returns the kernel for the responses y, n×d, or an error if they give no
+	// scale, for example because all are equal.
 	Resolve(y *mat.Dense) (Kernel, error)
-	// String is the word for the choice in settings, messages and records.
+	// String names the choice in settings, messages and records.
 	String() string
 }
 
-// Heuristic is a KernelChoice by which Gamma follows from the responses.
+// Heuristic is a KernelChoice that derives Gamma from the responses.
 type Heuristic string
 
 const (
-	// Authors takes Gamma = mh(Y), the median heuristic of drf on the raw responses
+	// Authors sets Gamma = mh(Y), drf's median heuristic on the raw responses
 	// (MedianHeuristic): a length used as an inverse squared length. The published
 	// tables depend on it.
 	Authors Heuristic = "authors"
-	// Median takes Gamma = 1/(2m²), m the median of ‖Yi − Yj‖ over pairs
+	// Median sets Gamma = 1/(2m²), m the median of ‖Yi − Yj‖ over pairs
 	// (MedianDistance).
 	Median Heuristic = "median"
 )
@@ -37,8 +37,8 @@ const (
 // String returns the heuristic's word.
 func (h Heuristic) String() string { return string(h) }
 
-// Resolve implements KernelChoice. It returns an error if the heuristic is unknown, or if
-// all responses are equal.
+// Resolve implements KernelChoice. It returns an error if the heuristic is unknown or all
+// responses are equal.
 func (h Heuristic) Resolve(y *mat.Dense) (Kernel, error) {
 	var gamma, scale float64
 	switch h {
@@ -57,8 +57,7 @@ func (h Heuristic) Resolve(y *mat.Dense) (Kernel, error) {
 	return Kernel{Gamma: gamma}, nil
 }
 
-// Gamma is the KernelChoice of the kernel exp(−γ‖y − y'‖²) with this γ, whatever the
-// responses are.
+// Gamma is the KernelChoice of exp(−γ‖y − y'‖²) with a fixed γ.
 type Gamma float64
 
 // String returns γ in the fewest digits that identify it.
@@ -72,7 +71,7 @@ func (g Gamma) Resolve(*mat.Dense) (Kernel, error) {
 	return Kernel{Gamma: float64(g)}, nil
 }
 
-// written is a Gamma in a user's digits, which records keep.
+// written is a Gamma in the user's own digits, which records keep.
 type written struct {
 	Gamma
 	word string
@@ -80,8 +79,8 @@ type written struct {
 
 func (w written) String() string { return w.word }
 
-// ParseKernel returns the choice for "median", "authors" or a positive number. Its String
-// is the word as given.
+// ParseKernel parses "median", "authors" or a positive number. The choice's String is
+// the word as given.
 func ParseKernel(word string) (KernelChoice, error) {
 	switch h := Heuristic(word); h {
 	case Authors, Median:
@@ -97,7 +96,7 @@ func ParseKernel(word string) (KernelChoice, error) {
 	return written{Gamma(gamma), word}, nil
 }
 
-// unknownKernel is the error for a word that stands for no kernel.
+// unknownKernel is the error for a word that names no kernel.
 func unknownKernel(word string) error {
 	return fmt.Errorf("%w, or a positive number", nearest.Unknown("kernel", word, []string{string(Authors), string(Median)}))
 }

@@ -20,13 +20,13 @@ type Factor struct {
 	L *mat.Dense
 	// Residual is the mean of the diagonal of K − L·Lᵀ.
 	Residual float64
-	// Shifted says that rows of L are coordinates of k(Y_i,·) − k(Y_0,·), of which the
-	// first is k(Y_i, Y_0) − 1: under a kernel that hardly varies those of k(Y_i,·) would
-	// have their differences in the last digits. Distances and variances are the same.
+	// Shifted reports that rows of L are coordinates of k(Y_i,·) − k(Y_0,·), the first of
+	// them k(Y_i, Y_0) − 1: under a kernel that hardly varies, coordinates of k(Y_i,·)
+	// would differ only in their last digits. Distances and variances are unaffected.
 	Shifted bool
 }
 
-// String names the factor by its rank and its residual.
+// String names the factor by its rank and residual.
 func (f Factor) String() string {
 	_, r := f.L.Dims()
 	return fmt.Sprintf("low rank %d, mean residual of the kernel's diagonal %.1e", r, f.Residual)
@@ -36,21 +36,20 @@ func (f Factor) String() string {
 // counts as exact.
 const FactorTolerance = 1e-10
 
-// LeastVariation is the variation of the kernel (Kernel.Variation) below which
-// tolerances are shares of it: what is left out must be little beside what varies.
+// LeastVariation is the variation (Kernel.Variation) below which tolerances shrink in
+// proportion to it: the remainder must be small beside what varies.
 const LeastVariation = 0.01
 
-// Cholesky factorises the kernel matrix of the rows of y, n×d, until the mean
-// residual diagonal is below tolerance, or where the kernel hardly varies below that
-// share of its variation. When that takes a rank above maxRank it
-// returns the factor of rank maxRank, of the kernel's projection on so many
-// responses, and false. Work is O(n·r²), memory O(n·r).
+// Cholesky factorises the kernel matrix of the rows of y, n×d, until the mean residual
+// diagonal is below tolerance, times Variation/LeastVariation where that is below 1. If
+// this needs a rank above maxRank, it returns false and the factor of rank maxRank, the
+// kernel's projection on that many responses. Work is O(n·r²), memory O(n·r).
 func Cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (Factor, bool) {
 	f, _, exact := cholesky(y, k, tolerance, maxRank)
 	return f, exact
 }
 
-// cholesky is Cholesky, with the row whose kernel each column comes from.
+// cholesky is Cholesky and returns also the pivot row of each column.
 func cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (f Factor, pivots []int, exact bool) {
 	n, _ := y.Dims()
 	residual := make([]float64, n) // diagonal of K − L·Lᵀ
@@ -59,9 +58,9 @@ func cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (f Factor,
 	}
 	var columns [][]float64 // of L
 	trace := float64(n)
-	// All entries of a kernel that hardly varies are nearly 1. With e the entry less 1,
-	// which is known to all its digits, what the first column leaves of an entry is
-	// e_ij − e_ip − e_jp − e_ip·e_jp, p the first pivot, here without cancellation.
+	// Under a kernel that hardly varies all entries are nearly 1. With e = entry − 1, known
+	// to all its digits, the first column leaves e_ij − e_ip − e_jp − e_ip·e_jp, p the first
+	// pivot: computed here without cancellation.
 	var first []float64 // e_ip
 	var origin []float64
 	if share := k.Variation(y) / LeastVariation; share < 1 {
@@ -93,16 +92,15 @@ func cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (f Factor,
 	return f, pivots, exact
 }
 
-// complete goes on with a factor of n rows, of whose columns pivots are the rows, that leaves the given residual of the
-// diagonal, with its trace, until the trace is below tolerance·n. entries stores a
-// column of the matrix, less what the first columns of the factor, skip of them, make of
-// it.
+// complete extends a factor of n rows with the given pivot rows, residual diagonal and
+// trace of the residual until the trace is below tolerance·n. entries stores a column of
+// the matrix less the contribution of the first skip columns of the factor.
 func complete(n int, residual []float64, columns [][]float64, pivots []int, entries func(column []float64, pivot int) (skip int),
 	trace, tolerance float64, maxRank int) (f Factor, rows []int, exact bool) {
 	exact = true
 	for trace >= tolerance*float64(n) {
 		if len(columns) == n {
-			break // full rank: what is left of the trace is rounding
+			break // full rank: the remaining trace is rounding
 		}
 		if len(columns) == maxRank {
 			exact = false
@@ -110,7 +108,7 @@ func complete(n int, residual []float64, columns [][]float64, pivots []int, entr
 		}
 		pivot := floats.MaxIdx(residual)
 		if residual[pivot] <= 0 {
-			break // K has been reproduced to the last bit
+			break // K is reproduced to the last bit
 		}
 		column := make([]float64, n)
 		skip := entries(column, pivot)
@@ -134,18 +132,18 @@ func complete(n int, residual []float64, columns [][]float64, pivots []int, entr
 	return Factor{L: l, Residual: trace / float64(n)}, pivots, exact
 }
 
-// EnergyTolerance is the mean residual of the diagonal, as a share of its mean, down to
-// which Energy factorises.
+// EnergyTolerance is the mean residual diagonal, as a share of the mean diagonal, at
+// which Energy stops.
 const EnergyTolerance = 1e-3
 
 // Energy factorises the distance-induced kernel of the rows of y, n×d,
 //
 //	k(y, y') = ( ‖y − o‖ + ‖y' − o‖ − ‖y − y'‖ ) / 2,   o the mean row,
 //
-// whose squared MMD is half the energy distance (Székely and Rizzo 2013; Sejdinovic et al.
-// 2013), 2E‖Y − Y'‖ − E‖Y₁ − Y₂‖ − E‖Y₁' − Y₂'‖ over 2, whatever o is. Its spectrum falls
-// like a power, so the factor, by pivoted incomplete Cholesky, is of rank maxRank at
-// most: the kernel's projection on so many responses.
+// whose squared MMD, for any o, is half the energy distance 2E‖Y − Y'‖ − E‖Y₁ − Y₂‖ −
+// E‖Y₁' − Y₂'‖ (Székely and Rizzo 2013; Sejdinovic et al. 2013). Its spectrum decays like
+// a power, so the factor, by pivoted incomplete Cholesky, has rank at most maxRank: the
+// kernel's projection on that many responses.
 func Energy(y *mat.Dense, maxRank int) Factor {
 	n, d := y.Dims()
 	origin := make([]float64, d)

@@ -11,10 +11,10 @@ import (
 //
 //	1/n² Σ_ij k(a_i, a_j) − 2/(nm) Σ_ij k(a_i, b_j) + 1/m² Σ_ij k(b_i, b_j),
 //
-// the squared distance of their mean embeddings. As an estimate of that of their laws it is
-// the biased one (a V-statistic): never negative, 0 for equal samples, and too large by
-// (1 − E k)/n + (1 − E k)/m about, k between independent responses of each law. Work is
-// O((n+m)²·d). It panics if a sample has no rows, or if they differ in their columns.
+// the squared distance of their mean embeddings: a V-statistic, never negative, 0 for
+// equal samples, with a bias of about (1 − E k)/n + (1 − E k)/m, k between independent
+// responses of each law. Work is O((n+m)²·d). It panics if a sample has no rows or the
+// numbers of columns differ.
 func Distance(a, b *mat.Dense, k Kernel) float64 {
 	n, d := a.Dims()
 	m, columns := b.Dims()
@@ -24,12 +24,12 @@ func Distance(a, b *mat.Dense, k Kernel) float64 {
 	case d != columns:
 		panic("mmd: Distance of samples with different numbers of columns")
 	}
-	// The factors of the sums add up to 0, so that k may be k − 1, which has all its
-	// digits under kernels that hardly vary.
+	// The coefficients of the sums add up to 0, so k may be replaced by k − 1, which
+	// keeps all its digits under kernels that hardly vary.
 	return max(k.meanLess1(a, a)-float64(2*k.meanLess1(a, b))+k.meanLess1(b, b), 0)
 }
 
-// meanLess1 returns the mean of k − 1 over all pairs of a row of a and one of b.
+// meanLess1 returns the mean of k − 1 over all pairs of a row of a and a row of b.
 func (k Kernel) meanLess1(a, b *mat.Dense) float64 {
 	n, _ := a.Dims()
 	m, _ := b.Dims()
@@ -44,13 +44,12 @@ func (k Kernel) meanLess1(a, b *mat.Dense) float64 {
 	return total / float64(n)
 }
 
-// Loss returns the MMD loss of predicted distributions (the paper's section
-// 4.2),
+// Loss returns the MMD loss of predicted distributions (section 4.2 of the paper),
 //
 //	mean_i [ w_iᵀ K w_i − 2 w_iᵀ k(Y'_i) ],
 //
-// for weights w, m×n, on the rows of y, n×d, and observed responses observed,
-// m×d. It costs O(m·n·(n+d)).
+// for weights w, m×n, on the rows of y, n×d, and observed responses, m×d. Work is
+// O(m·n·(n+d)).
 func Loss(weights, y, observed *mat.Dense, k Kernel) float64 {
 	m, n := weights.Dims()
 	gram := mat.NewDense(n, n, nil)

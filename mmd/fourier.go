@@ -15,11 +15,10 @@ import (
 //
 //	cos(ω_bᵀY_i)/√m,  sin(ω_bᵀY_i)/√m,   ω_b independent, of the kernel's spectral law.
 //
-// L·Lᵀ has expectation K, the mean of m independent matrices whose entries have
-// variance (1 − k²)²/2 where K has k; its diagonal is 1. Any block of columns
-// of whole features is thus an estimate of its share of K, independent of the
-// others. The seed determines the frequencies. Work is O(n·d·m), memory O(n·m).
-// Fourier panics if features is below 1.
+// E L·Lᵀ = K: it is the mean of m independent matrices with entries of variance
+// (1 − k²)²/2, and its diagonal is 1. Any block of complete features thus estimates its
+// share of K independently of the others. The seed determines the frequencies. Work is
+// O(n·d·m), memory O(n·m). Fourier panics if features is below 1.
 func Fourier(y *mat.Dense, k Kernel, features int, seed uint64) *mat.Dense {
 	if features < 1 {
 		panic("mmd: Fourier of fewer than one feature")

@@ -12,17 +12,17 @@ import (
 
 // Gram is the kernel matrix K of n responses as an operator.
 type Gram interface {
-	// Apply stores the product of the block, b×n, with K in product, b×n: the
-	// inner product of a row d with its image is dᵀKd = ‖Σ_i d_i k(Y_i,·)‖². It
-	// may be called by several goroutines at once.
+	// Apply stores the product of the block, b×n, with K in product, b×n; the inner
+	// product of a row d with its image is dᵀKd = ‖Σ_i d_i k(Y_i,·)‖². It is safe for
+	// concurrent use.
 	Apply(product, block *mat.Dense)
 }
 
-// Dense is the kernel matrix with all its entries.
+// Dense is the full kernel matrix.
 type Dense struct{ k *mat.Dense }
 
-// NewDense returns the kernel matrix of the rows of y, n×d: n² numbers, in time O(n²·d). It
-// returns ctx's error if cancelled.
+// NewDense returns the kernel matrix of the rows of y, n×d: n² numbers, in time O(n²·d).
+// It returns ctx's error if cancelled.
 func NewDense(ctx context.Context, y *mat.Dense, k Kernel, workers int) (*Dense, error) {
 	n, _ := y.Dims()
 	g := &Dense{k: mat.NewDense(n, n, nil)}
@@ -43,12 +43,12 @@ func (g *Dense) Row(i int) []float64 { return g.k.RawRowView(i) }
 // Apply implements Gram.
 func (g *Dense) Apply(product, block *mat.Dense) { linalg.Multiply(product, block, g.k) }
 
-// SparseTolerance is the size of the entries that Sparse leaves out. What that
-// changes of dᵀKd is at most SparseTolerance·‖d‖₁².
+// SparseTolerance is the size below which Sparse leaves out entries. It changes dᵀKd by
+// at most SparseTolerance·‖d‖₁².
 const SparseTolerance = 1e-14
 
-// Sparse is the kernel matrix without its negligible entries: for responses
-// that are far apart on the kernel's scale it is almost the identity.
+// Sparse is the kernel matrix without its negligible entries: nearly the identity for
+// responses far apart on the kernel's scale.
 type Sparse struct {
 	columns [][]int32 // of row i, those of the entries kept, ascending
 	values  [][]float64
@@ -72,8 +72,8 @@ func NewSparse(ctx context.Context, y *mat.Dense, k Kernel, workers int) (*Spars
 	return g, err
 }
 
-// Apply implements Gram, eight rows of the block at a time: every entry of K is
-// then read once for all of them.
+// Apply implements Gram, eight rows of the block at a time, so that every entry of K is
+// read once for all of them.
 func (g *Sparse) Apply(product, block *mat.Dense) {
 	const width = simd.SparseWidth
 	rows, n := block.Dims()
@@ -96,9 +96,9 @@ func (g *Sparse) Apply(product, block *mat.Dense) {
 	}
 }
 
-// SparseShare estimates the share of the pairs of rows of y, n×d, whose kernel value
-// Sparse would keep: over all pairs of different rows of up to 1999, otherwise of every
-// ⌊n/1000⌋th row, which are at most two million. It is 0 for a single row.
+// SparseShare estimates the share of pairs of rows of y, n×d, whose kernel value Sparse
+// would keep: over all pairs of distinct rows of up to 1999, otherwise of every ⌊n/1000⌋th
+// row (at most two million pairs). It is 0 for a single row.
 func SparseShare(y *mat.Dense, k Kernel) float64 {
 	n, _ := y.Dims()
 	limit, step := k.Radius(SparseTolerance), max(n/1000, 1)

@@ -11,33 +11,31 @@ import (
 	"drfvi/internal/rng"
 )
 
-// medianRows is the largest number of rows all of whose pairs are looked at.
-// Larger tables are represented by that many random rows, as drf ≥ 1.2 does:
-// all pairs of 60 000 rows would take 13 GB.
+// medianRows is the largest number of rows whose pairs are all used. Larger tables are
+// represented by that many random rows, as in drf ≥ 1.2: all pairs of 60 000 rows would
+// take 13 GB.
 const medianRows = 5000
 
-// MedianHeuristic returns median over i<j of √(‖Yi − Yj‖/2), which is what drf
-// calls the median heuristic: the square root of a length. For more than 5000
-// rows it is the value for 5000 random rows (always the same ones). Where responses are Tied it is that of the
-// pairs that differ; 0 if none do.
+// MedianHeuristic returns median over i<j of √(‖Yi − Yj‖/2), drf's median heuristic: the
+// square root of a length. More than 5000 rows are represented by 5000 random ones, always
+// the same. Where responses are Tied the median is over pairs that differ; 0 if none do.
 func MedianHeuristic(y *mat.Dense) float64 {
 	low, high := middleSquaredDistances(y)
 	h := func(squared float64) float64 { return math.Sqrt(math.Sqrt(squared) / 2) }
 	return (h(low) + h(high)) / 2
 }
 
-// MedianDistance returns the median over i<j of ‖Yi − Yj‖, the scale of the
-// usual median heuristic. For more than 5000 rows it is the value for 5000
-// random rows (always the same ones). Where responses are Tied it is that of the
-// pairs that differ; 0 if none do.
+// MedianDistance returns the median over i<j of ‖Yi − Yj‖, the scale of the usual median
+// heuristic. More than 5000 rows are represented by 5000 random ones, always the same.
+// Where responses are Tied the median is over pairs that differ; 0 if none do.
 func MedianDistance(y *mat.Dense) float64 {
 	low, high := middleSquaredDistances(y)
 	return (math.Sqrt(low) + math.Sqrt(high)) / 2
 }
 
-// middleSquaredDistances returns the two middle values (equal for an odd
-// count) of ‖Yi − Yj‖² over the pairs i<j, or over those that differ if the values
-// would be 0; zeros if there is no pair.
+// middleSquaredDistances returns the two middle values (equal for an odd count) of
+// ‖Yi − Yj‖² over the pairs i<j, or over those that differ if the values would be 0; zeros
+// without pairs.
 func middleSquaredDistances(y *mat.Dense) (low, high float64) {
 	rows := medianSample(y)
 	if low, high = middleOfAll(rows); high > 0 {
@@ -48,10 +46,10 @@ func middleSquaredDistances(y *mat.Dense) (low, high float64) {
 
 // middleOfAll returns the two middle values over all pairs.
 //
-// The distances are never all kept. A sample of pairs brackets the median; one
-// pass over all pairs counts those below the bracket and collects those inside,
-// a few percent. Should the median lie outside, which the count shows, the
-// bracket is widened to everything. The result is exact either way.
+// It never keeps all distances: a sample of pairs brackets the median, and one pass over
+// all pairs counts those below the bracket and collects the few percent inside. If the
+// count puts the median outside, the bracket is widened to everything. The result is exact
+// either way.
 func middleOfAll(rows [][]float64) (low, high float64) {
 	pairs := len(rows) * (len(rows) - 1) / 2
 	if pairs == 0 {
@@ -60,9 +58,9 @@ func middleOfAll(rows [][]float64) (low, high float64) {
 	first, second := (pairs-1)/2, pairs/2
 	floor, ceiling := medianBracket(rows)
 	for {
-		// Whether a distance is below the bracket is a coin toss, which a branch
-		// would mispredict: it is counted by a sign. Distances are not negative,
-		// so their bits are in the same order, and two comparisons become one.
+		// Whether a distance is below the bracket is a coin toss that a branch would
+		// mispredict, so its sign is counted. Distances are not negative, so their bits
+		// have the same order, and two comparisons become one.
 		below, inside := 0, []float64(nil)
 		from, width := int64(math.Float64bits(floor)), math.Float64bits(ceiling)-math.Float64bits(floor)
 		for i, a := range rows {
@@ -86,8 +84,8 @@ func middleOfAll(rows [][]float64) (low, high float64) {
 	}
 }
 
-// nth returns the value at place k of the sorted values, and moves those before it
-// to the front and those behind it behind (Hoare's quickselect).
+// nth returns the kth of the sorted values (from 0) and partitions values around it
+// (Hoare's quickselect).
 func nth(values []float64, k int) float64 {
 	for first, last := 0, len(values)-1; first < last; {
 		pivot := values[first+(last-first)/2]
@@ -116,9 +114,8 @@ func nth(values []float64, k int) float64 {
 	return values[k]
 }
 
-// medianBracket returns the 48 % and 52 % quantiles of the squared distances
-// of about 10 000 pairs spread evenly over all pairs; the bracket misses the
-// median in about one case of 16 000.
+// medianBracket returns the 48 % and 52 % quantiles of the squared distances of about
+// 10 000 pairs spread evenly over all; they miss the median about once in 16 000.
 func medianBracket(rows [][]float64) (floor, ceiling float64) {
 	n := len(rows)
 	step := max(n*(n-1)/2/10000, 1)
@@ -167,9 +164,8 @@ func squaredDistance(a, b []float64) float64 {
 	return sum
 }
 
-// Tied reports whether more than half of all pairs of responses are equal, as of
-// counts that are mostly 0, though not all: then a median over all pairs gives no
-// scale.
+// Tied reports whether more than half of all pairs of responses, but not all, are equal,
+// as for mostly zero counts: the median over all pairs then gives no scale.
 func Tied(y *mat.Dense) bool {
 	rows := medianSample(y)
 	equal := 0
@@ -181,7 +177,7 @@ func Tied(y *mat.Dense) bool {
 	return len(different) > 1 && equal > pairs/2
 }
 
-// distinct returns the rows that differ from each other, and how often each occurs.
+// distinct returns the distinct rows and the multiplicity of each.
 func distinct(rows [][]float64) (different [][]float64, counts []int) {
 	places := make(map[string]int, len(rows))
 	var key []byte
@@ -201,9 +197,9 @@ func distinct(rows [][]float64) (different [][]float64, counts []int) {
 	return different, counts
 }
 
-// middleOfDifferent returns the two middle values of the squared distances over the
-// pairs of rows that differ; zeros if none do. It is meant for rows of which one
-// makes up about half or more, so that the different ones are few.
+// middleOfDifferent returns the two middle squared distances over the pairs of rows that
+// differ; zeros if none do. It expects that one value makes up about half of the rows or
+// more, so that few are distinct.
 func middleOfDifferent(rows [][]float64) (low, high float64) {
 	type distance struct {
 		squared float64

@@ -10,9 +10,9 @@ import (
 	"drfvi/internal/par"
 )
 
-// SampledRows is the largest number of responses by which Principal finds components,
-// Landmarks that of the pivots in whose span it looks for them, and turns the number of
-// times that it comes closer to them.
+// SampledRows is the largest number of responses from which Principal finds components,
+// Landmarks the largest number of pivots that span them, and turns the number of its
+// iterations.
 const (
 	SampledRows = medianRows
 	Landmarks   = 512
@@ -20,16 +20,15 @@ const (
 )
 
 // Principal returns the coordinates of k(Y_i,·) along the first principal components of
-// the kernel, at most so many, by which the mean residual diagonal is below tolerance. Of
-// all subspaces of their number these hold the most of the kernel, and of what moves with
-// inputs more still; of the span of as many pivots (Cholesky) that is far from true where
-// there are many responses. The components are those of 5000 random rows, in the span
-// of the first pivots of these (Nyström's method; Williams and Seeger 2001), others have
-// their coordinates from their kernel with the pivots. Work is O(n·512·r) at most and
-// memory O(n·r).
+// the kernel: as many as bring the mean residual diagonal below tolerance, at most maxRank.
+// No other subspace of that dimension holds more of the kernel; the span of as many pivots
+// (Cholesky) holds far less where there are many responses. The components are
+// those of 5000 random rows within the span of their first pivots (Nyström's method;
+// Williams and Seeger 2001); other rows get coordinates from their kernel with the pivots.
+// Work is at most O(n·512·r), memory O(n·r).
 func Principal(ctx context.Context, y *mat.Dense, k Kernel, tolerance float64, maxRank, workers int) (Factor, error) {
 	if k.Variation(y) < LeastVariation {
-		f, _ := Cholesky(y, k, tolerance, maxRank) // which knows how to tell entries near 1 apart
+		f, _ := Cholesky(y, k, tolerance, maxRank) // tells entries near 1 apart
 		return f, ctx.Err()
 	}
 	n, d := y.Dims()
@@ -41,7 +40,7 @@ func Principal(ctx context.Context, y *mat.Dense, k Kernel, tolerance float64, m
 	span := len(pivots)
 	rank := min(span, maxRank)
 	components := leading(f.L.Slice(0, len(sample.RawMatrix().Data)/d, 0, span).(*mat.Dense), f.Residual, tolerance, rank)
-	// With P the factor's rows of the pivots, a response with the kernel values κ has the
+	// With P the pivots' rows of the factor, a response with kernel values κ has the
 	// coordinates P⁻¹κ in the factor, and components·P⁻¹κ along the components.
 	rank, _ = components.Dims()
 	for c := range rank {
@@ -74,10 +73,10 @@ func Principal(ctx context.Context, y *mat.Dense, k Kernel, tolerance float64, m
 	return Factor{L: l, Residual: linalg.Mean(left)}, err
 }
 
-// leading returns orthonormal rows that span about the first principal components of the
-// rows of l, the largest first: as many as leave less than tolerance, with the residual,
-// of the mean square of the rows, rank at most. It is orthogonal iteration from the first
-// axes, since only the subspace matters, and of it only how much is in there.
+// leading returns orthonormal rows that approximately span the first principal components
+// of the rows of l, largest first: at most rank, and as many as bring the mean square
+// left of the rows, plus residual, below tolerance. It is orthogonal iteration from the
+// first axes; only the subspace matters, and only the share that it holds.
 func leading(l *mat.Dense, residual, tolerance float64, rank int) *mat.Dense {
 	n, span := l.Dims()
 	gram := mat.NewDense(span, span, nil)
@@ -105,8 +104,8 @@ func leading(l *mat.Dense, residual, tolerance float64, rank int) *mat.Dense {
 	return q
 }
 
-// orthonormalise makes the rows orthonormal, in their order, by Gram and Schmidt's
-// method done twice; rows in the span of those before become 0.
+// orthonormalise makes the rows orthonormal in their order by Gram-Schmidt, applied twice;
+// rows in the span of earlier ones become 0.
 func orthonormalise(q *mat.Dense) {
 	rows, _ := q.Dims()
 	for c := range rows {

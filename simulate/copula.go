@@ -7,9 +7,8 @@ import (
 )
 
 // copula is a design that no single response reveals: the sign of X1 reverses the
-// dependence of two responses, and both keep their laws. X2 shifts the mean of one,
-// which methods for a single response see, and X3 is correlated with X1 and does
-// nothing.
+// dependence of two responses and leaves their laws alone. X2 shifts the mean of one,
+// visible to methods for a single response; X3 is correlated with X1 and has no effect.
 var copula = Scenario{
 	Name:  "copula",
 	Title: "two normal outputs whose dependence changes and whose laws do not",
@@ -28,8 +27,7 @@ var copula = Scenario{
 	law: copulaLaw,
 }
 
-// copulaMoments returns the mean of Y1 and the correlation of Y1 and Y2 given a
-// row x of X.
+// copulaMoments returns E Y1 and the correlation of Y1 and Y2 given a row x of X.
 func copulaMoments(x []float64) (shift, correlation float64) {
 	shift, correlation = 0, -0.9
 	if x[1] > 0 {

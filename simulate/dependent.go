@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Tables whose rows are not independent, in which nothing does anything: tests that take
-// the rows for independent find too much.
+// Tables of dependent rows without any effect: tests that assume independent rows find
+// too much.
 var (
 	doubled = Scenario{
 		Name:     "doubled",
@@ -25,7 +25,7 @@ var (
 	}
 )
 
-// remember makes each row one after the row before.
+// remember makes each row depend on the one before.
 func (s Scenario) remember(m *mat.Dense) {
 	n, _ := m.Dims()
 	if s.memory == 0 {

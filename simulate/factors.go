@@ -7,12 +7,12 @@ import (
 )
 
 // factors is a law with a closed form: normal responses whose moments depend on
-// independent factors, each uniform on a few values, which inputs determine. An input
-// alone gives its factor any value with equal chances, whatever the others are.
+// independent factors, each uniform on a few values and determined by inputs. Given the
+// others, an input alone gives its factor any value with equal probability.
 type factors struct {
 	values []int // numbers of values of the factors
-	of     []int // of each relevant input, which are the first ones, the factor
-	// example returns relevant inputs under which the factors have the given values.
+	of     []int // the factor of each relevant input; these come first
+	// example returns relevant inputs that give the factors these values.
 	example func(values []int) []float64
 	moments func(x []float64) (mean, sd float64)
 	// redraw draws an input anew; inputs are independent.
@@ -35,7 +35,7 @@ func (f factors) law() *law {
 	}
 	l.exact = func(gamma float64) []float64 {
 		// Mean inner products of two draws of all factors: same of equal ones, free of
-		// independent ones, and but[k] of draws that are equal in all but factor k.
+		// independent ones, but[k] of draws equal in all but factor k.
 		var same, free float64
 		but := make([]float64, len(f.values))
 		all := combinations(f.values)
@@ -70,7 +70,7 @@ func (f factors) law() *law {
 	return l
 }
 
-// combinations returns all combinations of values 0, …, count − 1.
+// combinations returns all combinations of values 0, …, counts[k] − 1.
 func combinations(counts []int) [][]int {
 	all := [][]int{nil}
 	for _, count := range counts {
@@ -93,7 +93,7 @@ func normalOf(moments func(x []float64) (mean, sd float64)) func() func(y, x []f
 	})
 }
 
-// sign returns an input above or below 0.
+// sign returns a number below 0 for value 0, above 0 for value 1.
 func sign(value int) float64 { return float64(value) - 0.5 }
 
 func above(x float64) float64 {
@@ -107,7 +107,7 @@ func above(x float64) float64 {
 func aroundZero(_ int, src *rng.Source) float64 { return 2*src.Float64() - 1 }
 
 // xor is a design in which two inputs carry no information alone and together determine
-// the mean. A third one doubles the spread.
+// the mean. A third doubles the spread.
 var xor = Scenario{
 	Name:     "xor",
 	Title:    "an output whose mean is moved by the interaction of two inputs alone",
@@ -127,8 +127,7 @@ func xorMoments(x []float64) (mean, sd float64) {
 	return 2 * above(x[0]*x[1]), 0.5 + float64(0.5*above(x[2]))
 }
 
-// heteroscedastic has a hundred inputs, two of which change the spread and none the
-// mean.
+// heteroscedastic has a hundred inputs: two change the spread, none the mean.
 var heteroscedastic = Scenario{
 	Name:     "heteroscedastic",
 	Title:    "an output whose spread depends on two of very many inputs, and whose mean on none",
@@ -148,8 +147,8 @@ func heteroscedasticMoments(x []float64) (mean, sd float64) {
 	return 0, 1 + float64(3*above(x[0])) + float64(1.5*above(x[1]))
 }
 
-// mixed has categorical inputs beside numbers: one of five unordered levels moves the
-// mean, one of two changes the spread, and one of eight does nothing.
+// mixed has categorical and numeric inputs: one of five unordered levels moves the mean,
+// one of two changes the spread, one of eight has no effect.
 var mixed = Scenario{
 	Name:     "mixed",
 	Title:    "categorical inputs of 5, 2 and 8 levels beside numbers",

@@ -8,8 +8,8 @@ import (
 	"drfvi/internal/rng"
 )
 
-// gridPoints is the number of points of [−5, 5] at which the functional
-// output is observed.
+// gridPoints is the number of points of [−5, 5] at which the functional response is
+// observed.
 const gridPoints = 30
 
 // functional is the paper's experiment with a functional output (Table 5) as
@@ -38,8 +38,7 @@ var functionalText = Scenario{
 	responses: gaussianProcess(0.5),
 }
 
-// curves is functional with its population importances, which records of functional do
-// without.
+// curves is functional with population importances, which records of functional lack.
 var curves = Scenario{
 	Name:     "curves",
 	Title:    "a Gaussian process as output, with known importances",

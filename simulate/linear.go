@@ -6,19 +6,19 @@ import (
 	"drfvi/internal/rng"
 )
 
-// linearDesign is a law with closed forms given any of the inputs: normal inputs,
-// neighbours of which are correlated, and responses Y = BX + noise·ε with independent
-// standard normal ε.
+// linearDesign is a law with closed forms given any subset of the inputs: normal inputs
+// with correlated neighbours, and responses Y = BX + noise·ε with independent standard
+// normal ε.
 type linearDesign struct {
 	correlation float64     // of neighbours; that of Xj and Xk is its |j − k|-th power
-	made        *made       // in the place of neighbours: independent inputs, one of which is made of others
-	effects     [][]float64 // B: by response, those of X1, X2, …; 0 of others
+	made        *made       // instead: independent inputs but for one made of others
+	effects     [][]float64 // B: by response, the effects of X1, X2, …; 0 beyond
 	noise       float64
-	shared      float64 // standard deviation of further noise, which all responses have in common
+	shared      float64 // standard deviation of noise common to all responses
 }
 
-// linear has independent inputs, one of which explains nearly everything. Forests of
-// few rows hardly reach the second.
+// linear has independent inputs, one of which explains nearly everything. Forests of few
+// rows hardly get to the second.
 var linear = linearDesign{effects: [][]float64{{2, 1}}, noise: 0.3}.scenario(Scenario{
 	Name:     "linear",
 	Title:    "one output, linear in independent Gaussian inputs, little noise",
@@ -28,8 +28,8 @@ var linear = linearDesign{effects: [][]float64{{2, 1}}, noise: 0.3}.scenario(Sce
 	DefaultN: 300, DefaultP: 5, MinP: 2,
 })
 
-// linearCorrelated has inputs that can replace each other: X2 for X1, and X3, which
-// does nothing, for X2.
+// linearCorrelated has inputs that can replace each other: X2 can replace X1, and the
+// irrelevant X3 can replace X2.
 var linearCorrelated = linearDesign{correlation: 0.9, effects: [][]float64{{2}, {0, 2}}, noise: 0.5}.scenario(Scenario{
 	Name:     "linear-correlated",
 	Title:    "two outputs, linear in strongly correlated Gaussian inputs",
@@ -49,7 +49,7 @@ var linearWeak = linearDesign{correlation: 0.5, effects: [][]float64{{0.5, 0.25}
 	DefaultN: 300, DefaultP: 6, MinP: 2,
 })
 
-// linearMany has eight responses; one input moves all of them and another half.
+// linearMany has eight responses; one input moves all of them, another half.
 var linearMany = linearDesign{
 	correlation: 0.6,
 	effects: [][]float64{
@@ -64,8 +64,8 @@ var linearMany = linearDesign{
 	DefaultN: 300, DefaultP: 6, MinP: 4,
 })
 
-// Effects that are hard to find: with few rows, small, of inputs that can replace each
-// other, and on many responses that say nearly the same.
+// Effects that are hard to find: in few rows, small, of inputs that can replace each
+// other, and on many nearly equal responses.
 var (
 	small = linearDesign{effects: [][]float64{{1}}, noise: 0.7}.scenario(Scenario{
 		Name:     "small",
@@ -104,7 +104,7 @@ var (
 	})
 )
 
-// scenario completes a scenario by its law.
+// scenario adds the design's law to a scenario.
 func (d linearDesign) scenario(s Scenario) Scenario {
 	s.Outputs, s.inputs = len(d.effects), neighbours(d.correlation)
 	if d.made != nil {
@@ -123,7 +123,7 @@ func (d linearDesign) scenario(s Scenario) Scenario {
 	return s
 }
 
-// mean returns the mean of response k given a row of X.
+// mean returns E Y_k given a row of X.
 func (d linearDesign) mean(k int, x []float64) float64 {
 	sum := 0.0
 	for j, effect := range d.effects[k] {
@@ -132,8 +132,7 @@ func (d linearDesign) mean(k int, x []float64) float64 {
 	return sum
 }
 
-// neighbours fills rows with standard normal numbers, each correlated with the one
-// before.
+// neighbours fills rows with standard normal numbers, each correlated with the one before.
 func neighbours(correlation float64) func(x []float64, src *rng.Source) {
 	return func(x []float64, src *rng.Source) {
 		for j := range x {

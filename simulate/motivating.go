@@ -2,8 +2,8 @@ package simulate
 
 import "drfvi/internal/rng"
 
-// motivating is the example of the paper's introduction (equation 1, Table 1):
-// X1 shifts the mean, X2 the variance, and X3 only looks relevant.
+// motivating is the example of the paper's introduction (equation 1, Table 1): X1 shifts
+// the mean, X2 the variance; X3 only looks relevant.
 var motivating = Scenario{
 	Name:  "motivating",
 	Title: "a shift in mean and a shift in variance",

@@ -40,8 +40,8 @@ var (
 		responses: pointwise(func(y, _ []float64, src *rng.Source) { y[0] = math.Floor(2 * exponential(src)) }),
 		law:       noLaw,
 	}
-	// levels has an input with so many values that trees find a split on it in any
-	// node, like the number of a school.
+	// levels has an input with so many values that trees find a split on it in any node,
+	// like a school's number.
 	levels = Scenario{
 		Name:     "levels",
 		Title:    "an input of 130 levels that does nothing beside one that does",
@@ -61,9 +61,9 @@ var (
 	}
 )
 
-// discrete has inputs of two values, each mostly equal to the one before: trees have
-// one split on each to choose from. Given all others X1 is known up to probabilities
-// flip and 1 − flip, so that flip·(1 − flip) of its variance of 1/4 is left.
+// discrete has binary inputs, each mostly equal to the one before: trees have one
+// possible split on each. Given all others X1 is known up to probabilities flip and
+// 1 − flip, which leaves flip·(1 − flip) of its variance of 1/4.
 var discrete = Scenario{
 	Name:     "discrete",
 	Title:    "inputs of two values, each mostly a copy of the one before",
@@ -88,8 +88,8 @@ var discrete = Scenario{
 
 const flip = 0.15
 
-// noLaw is the law of responses that are independent of the inputs: importances, shares
-// of nothing, are 0 by convention.
+// noLaw is the law of responses independent of the inputs: importances, shares of
+// nothing, are 0 by convention.
 var noLaw = &law{exact: func(float64) []float64 { return nil }}
 
 // exponential returns a draw of Exp(1).

@@ -8,45 +8,44 @@ import (
 	"drfvi/internal/rng"
 )
 
-// law holds the closed forms of a scenario's law, beyond drawing from it. μ(x) stands
-// for the kernel mean embedding of Y given X = x.
+// law holds the closed forms of a scenario's law. μ(x) is the kernel mean embedding of Y
+// given X = x.
 type law struct {
-	// inner returns ⟨μ(x), μ(other)⟩ = E k(Y, Y'), Y given x and Y' given other
-	// independent, under k(y, y') = exp(−gamma‖y − y'‖²).
+	// inner returns ⟨μ(x), μ(other)⟩ = E k(Y, Y') for independent Y given x and Y' given
+	// other, under k(y, y') = exp(−gamma‖y − y'‖²).
 	inner func(gamma float64, x, other []float64) float64
-	// redraw returns a function that draws entry j of a row x of p inputs anew,
-	// given the others.
+	// redraw returns a function that draws entry j of a row x of p inputs given the
+	// others.
 	redraw func(p int) redrawing
 	// relevant are the columns on which Y depends.
 	relevant []int
-	// exact returns the population importances of the relevant columns; nil
-	// where they have no closed form.
-	exact func(gamma float64) []float64
-	// explained returns the variation that some of p inputs explain; nil if there is no
+	// exact returns the population importances of the relevant columns; nil without a
 	// closed form.
+	exact func(gamma float64) []float64
+	// explained returns the variation that the known ones of p inputs explain; nil without
+	// a closed form.
 	explained func(gamma float64, p int, known []int) float64
 }
 
-// redrawing draws entry j of a row x anew, given the others.
+// redrawing draws entry j of a row x given the others.
 type redrawing func(x []float64, j int, src *rng.Source)
 
-// HasPopulation reports whether the population importances are known: whether Population
-// has any.
+// HasPopulation reports whether the population importances are known (Population).
 func (s Scenario) HasPopulation() bool { return s.law != nil }
 
 // Population returns the population importance of each of p inputs,
 //
 //	I(j) = E‖μ(X) − E[μ(X) | X⁽⁻ʲ⁾]‖² / E‖μ(X) − E μ(X)‖²,
 //
-// under the Gaussian kernel exp(−gamma‖y − y'‖²), and standard errors, which are 0
-// where the value is exact (to 1e-7, for gamma from 1e-6 to 10⁴). Values without a
-// closed form are means over the given number of draws of
+// under the Gaussian kernel exp(−gamma‖y − y'‖²), with standard errors: 0 where the value
+// is exact (to 1e-7, for gamma from 1e-6 to 10⁴). Without a closed form it is the mean
+// over draws of
 //
-//	½‖μ(X) − μ(X̃)‖²,  X̃ being X with entry j drawn anew given the others,
+//	½‖μ(X) − μ(X̃)‖²,  X̃ being X with entry j redrawn given the others,
 //
-// as a share of the same with all entries drawn anew; the squared lengths have closed
-// forms. ok reports whether the scenario's law permits this. It panics if Check refuses
-// p inputs, if gamma is not positive, or if there are fewer than two draws.
+// as a share of the same with all entries redrawn; the squared lengths have closed forms.
+// ok reports whether the scenario's law permits this. Population panics if Check refuses p
+// inputs, if gamma is not positive, or if draws is below 2.
 func (s Scenario) Population(gamma float64, p, draws int, seed uint64) (importance, se []float64, ok bool) {
 	if err := s.Check(1, p); err != nil {
 		panic("simulate: " + err.Error())
@@ -75,13 +74,13 @@ func (s Scenario) Population(gamma float64, p, draws int, seed uint64) (importan
 	return importance, se, true
 }
 
-// Explained returns the variation that the inputs of the given columns, from 0,
-// explain in the population,
+// Explained returns the population variation explained by the inputs of the given columns,
+// from 0,
 //
 //	v(S) = E‖E[μ(X) | X_S] − E μ(X)‖²,
 //
-// of p inputs under the Gaussian kernel exp(−gamma‖y − y'‖²). ok reports whether it
-// has a closed form. It panics if a column is given twice.
+// of p inputs under the Gaussian kernel exp(−gamma‖y − y'‖²). ok reports whether it has a
+// closed form. Explained panics if a column is given twice.
 func (s Scenario) Explained(gamma float64, p int, columns []int) (v float64, ok bool) {
 	if s.law == nil || s.law.explained == nil {
 		return 0, false
@@ -89,7 +88,7 @@ func (s Scenario) Explained(gamma float64, p int, columns []int) (v float64, ok 
 	return s.law.explained(gamma, p, columns), true
 }
 
-// columnsBut returns the columns of p inputs without one, -1 for none.
+// columnsBut returns the columns of p inputs except one; -1 for none.
 func columnsBut(p, without int) []int {
 	var columns []int
 	for j := range p {
@@ -100,7 +99,7 @@ func columnsBut(p, without int) []int {
 	return columns
 }
 
-// populationFromDraws is Population by the mean over draws.
+// populationFromDraws is Population by means over draws.
 func (s Scenario) populationFromDraws(gamma float64, p, draws int, seed uint64) (importance, se []float64) {
 	x, other, changed := make([]float64, p), make([]float64, p), make([]float64, p)
 	redraw := s.law.redraw(p)
@@ -143,8 +142,8 @@ func (r *ratio) add(a, b float64) {
 
 func (r *ratio) value() float64 { return r.a / r.b }
 
-// se is by the delta method: that of the mean of a − value·b, over the mean of
-// b.
+// se is the delta method's: the standard error of the mean of a − value·b over the mean
+// of b.
 func (r *ratio) se() float64 {
 	v := r.value()
 	return math.Sqrt(max(r.aa-float64(2*v*r.ab)+float64(v*v*r.bb), 0)*r.n/(r.n-1)) / r.b

@@ -7,9 +7,9 @@ import (
 	"drfvi/internal/rng"
 )
 
-// bivariateLaw has closed inner products and importances by quadrature. Inputs
-// are independent, each moves a response of its own, and the kernel is a product
-// over responses, so that all inner products are.
+// bivariateLaw has closed inner products and importances by quadrature: inputs are
+// independent, each moves its own response, and the kernel, and so every inner product, is
+// a product over responses.
 var bivariateLaw = &law{
 	inner: func(gamma float64, x, other []float64) float64 {
 		return shiftedKernel(gamma, x[0]-other[0]) * scaledKernel(gamma, x[1], other[1])
@@ -21,10 +21,9 @@ var bivariateLaw = &law{
 	exact:    bivariateImportance,
 }
 
-// secondIntegral returns F(z), F″(z) = exp(−gamma·z²), F(0) = F′(0) = 0. For
-// u and v uniform on intervals of lengths l and m, E exp(−gamma(u − v)²) is the
-// sum of F over the differences of equal ends less those of opposite ones, over
-// −l·m.
+// secondIntegral returns F(z), F″(z) = exp(−gamma·z²), F(0) = F′(0) = 0. For u and v
+// uniform on intervals of lengths l and m, E exp(−gamma(u − v)²) is the sum of F over the
+// differences of equal ends less that of opposite ones, over −l·m.
 func secondIntegral(gamma, z float64) float64 {
 	root := math.Sqrt(gamma)
 	return float64(z*math.Sqrt(math.Pi)/(2*root)*elementary.Erf(root*z)) + elementary.Expm1(-gamma*z*z)/(2*gamma)
@@ -50,8 +49,8 @@ func bivariateImportance(gamma float64) []float64 {
 	// The density of the distance of two shifts is 2(1 − r).
 	shift := integrate(func(r float64) float64 { return 2 * (1 - r) * shiftedKernel(gamma, r) })
 	sameScale := integrate(func(a float64) float64 { return scaledKernel(gamma, a, a) })
-	// Of two scales, a is the larger one with density 2a, the other uniform
-	// below it: b = a·t or a·(1 − t), with t up to ½.
+	// Of two scales, the larger, a, has density 2a and the other is uniform below
+	// it: b = a·t or a·(1 − t), with t up to ½.
 	scale := integrate(func(a float64) float64 {
 		outer := secondIntegral(gamma, a)
 		return float64(2 / a * integrate(func(t float64) float64 {
@@ -64,8 +63,8 @@ func bivariateImportance(gamma float64) []float64 {
 	return []float64{(sameShift - shift) * sameScale / all, sameShift * (sameScale - scale) / all}
 }
 
-// integrate integrates f over (0, 1) by Gauss and Legendre's rule on intervals
-// that halve towards 0, where a narrow kernel makes f steep.
+// integrate integrates f over (0, 1) by Gauss-Legendre quadrature on intervals that halve
+// towards 0, where a narrow kernel makes f steep.
 func integrate(f func(float64) float64) float64 {
 	sum, high := 0.0, 1.0
 	for range 30 {
@@ -83,7 +82,7 @@ func integrateOver(f func(float64) float64, low, high float64) float64 {
 	return float64(sum * (high - low))
 }
 
-// legendre is the rule of 12 points on (0, 1).
+// legendre is the 12-point rule on (0, 1).
 var legendre = struct{ at, weights [12]float64 }{
 	at: [12]float64{
 		0.9907803171233596, 0.9520586281852375, 0.8849513370971523, 0.7936589771433087, 0.6839157494990902, 0.5626167042557344,

@@ -10,13 +10,13 @@ import (
 	"drfvi/internal/rng"
 )
 
-// functionalLaw is that of a process with mean X1 and covariance C = exp(−scale·X2²·(s − t)²)
-// on the grid. The difference of two responses is normal with the same mean m at all
-// points and covariance S = C + C', so that with A = I + 2γS
+// functionalLaw is the law of a process with mean X1 and covariance
+// C = exp(−scale·X2²·(s − t)²) on the grid. The difference of two responses is normal with
+// constant mean m and covariance S = C + C', so that with A = I + 2γS
 //
 //	E exp(−γ‖D‖²) = exp(−γ·m²·1ᵀA⁻¹1) / √det A.
 //
-// Importances are integrals of that over m in closed form and over X2 by quadrature.
+// Importances integrate this over m in closed form and over X2 by quadrature.
 func functionalLaw(scale float64) *law {
 	return &law{
 		inner: func(gamma float64, x, other []float64) float64 {
@@ -32,14 +32,14 @@ func functionalLaw(scale float64) *law {
 	}
 }
 
-// functionalImportance returns I(1) and I(2), with X2 integrated over so many intervals.
+// functionalImportance returns I(1) and I(2), with X2 integrated over pieces intervals.
 func functionalImportance(scale, gamma float64, pieces int) []float64 {
 	var same, sameScale, sameMean, free float64
 	at, weights := towardsZero(pieces)
 	for i, a := range at {
 		for j, b := range at[:i+1] {
 			length, agreement := processAgreement(gamma, float64(scale*a*a), float64(scale*b*b))
-			// Of two means, uniform on [0, 1] and independent.
+			// The difference of two independent means, uniform on [0, 1].
 			moved := float64(2 * agreement * secondIntegral(float64(gamma*length), 1))
 			weight := float64(weights[i] * weights[j])
 			if i == j {
@@ -79,12 +79,12 @@ func processAgreement(gamma, rate, other float64) (length, agreement float64) {
 	return linalg.Sum(solved), 1 / root
 }
 
-// scalePieces is the number of intervals over which X2 is integrated. With more of them
-// values change by less than 1e-6 for γ up to 1 (TestFunctionalQuadrature).
+// scalePieces is the number of intervals over which X2 is integrated. More of them change
+// values by less than 1e-6 for γ up to 1 (TestFunctionalQuadrature).
 const scalePieces = 4
 
-// towardsZero returns points of (0, 1) with weights, by Gauss and Legendre's rule on so
-// many intervals that halve towards 0.
+// towardsZero returns points of (0, 1) and weights of Gauss-Legendre quadrature on
+// intervals that halve towards 0.
 func towardsZero(pieces int) (at, weights []float64) {
 	for k := range pieces {
 		high := math.Ldexp(1, -k)

@@ -9,7 +9,7 @@ import (
 )
 
 // law has closed inner products, normal laws of each input given the others, and closed
-// forms of the variation that any set of inputs explains.
+// forms of the variation explained by any set of inputs.
 func (d linearDesign) law() *law {
 	l := &law{
 		inner: func(gamma float64, x, other []float64) float64 {
@@ -19,8 +19,8 @@ func (d linearDesign) law() *law {
 				product *= normalKernel(gamma, difference, 2*d.noise*d.noise)
 				sum += difference
 			}
-			// Noise in common adds 4γ·shared² to every entry of I + 2γ·Cov of the
-			// differences: a matrix of rank one.
+			// Common noise adds 4γ·shared² to every entry of I + 2γ·Cov of the differences: a
+			// matrix of rank one.
 			own, common := 1+float64(4*gamma*d.noise*d.noise), 4*gamma*d.shared*d.shared
 			more := 1 + float64(float64(len(d.effects))*common/own)
 			return product / math.Sqrt(more) * elementary.Exp(gamma*common*sum*sum/(own*own*more))
@@ -43,7 +43,7 @@ func (d linearDesign) law() *law {
 	return l
 }
 
-// covariance is that of p inputs.
+// covariance returns that of p inputs.
 func (d linearDesign) covariance(p int) *mat.SymDense {
 	if d.made != nil {
 		return d.made.covariance(p)

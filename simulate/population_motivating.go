@@ -15,8 +15,7 @@ var motivatingLaw = &law{
 	},
 	redraw: func(int) redrawing {
 		return func(x []float64, j int, src *rng.Source) {
-			// X1 and X3 carry information about each other: X3 − X1 is uniform on (−1,
-			// 1).
+			// X1 and X3 carry information about each other: X3 − X1 is uniform on (−1, 1).
 			low, high := -1.0, 1.0
 			switch j {
 			case 0:
@@ -31,17 +30,16 @@ var motivatingLaw = &law{
 	exact:    motivatingImportance,
 }
 
-// motivatingImportance returns I(1) and I(2). Given X3 = z in [0, 1], X1 is
-// uniform on [z − 1, 1] and above 0 with probability π = 1/(2 − z); for z in [1,
-// 2] it is above 0. Two independent draws of X1 given X3 thus differ in sign
-// with probability
+// motivatingImportance returns I(1) and I(2). Given X3 = z in [0, 1], X1 is uniform on
+// [z − 1, 1] and positive with probability π = 1/(2 − z); for z in [1, 2] it is positive.
+// Two independent draws of X1 given X3 thus differ in sign with probability
 //
 //	E 2π(1 − π) = ∫₀¹ (1 − z)/(2 − z) dz = 1 − log 2.
 func motivatingImportance(gamma float64) []float64 {
 	const otherSign = 1 - math.Ln2
 	means, sds := []float64{0, 0.8}, []float64{1, 2}
-	// Mean inner products for draws of X that agree in everything, in all but
-	// the sign of X1 (which is the other), in X1, and in nothing.
+	// Mean inner products for draws of X that agree in everything, in all but the sign of
+	// X1, in X1, and in nothing.
 	var same, moved, sameMean, free float64
 	for _, sd := range sds {
 		same += float64(normalKernel(gamma, 0, 2*sd*sd) / 2)

@@ -6,16 +6,16 @@ import (
 	"drfvi/internal/elementary"
 )
 
-// signsLaw is the law of a design with the inputs of motivating in which Y
-// depends on the signs of X1 and X2 alone.
+// signsLaw is the law of a design with the inputs of motivating in which Y depends only on
+// the signs of X1 and X2.
 func signsLaw(inner func(gamma float64, x, other []float64) float64) *law {
 	return &law{
 		inner:    inner,
 		redraw:   motivatingLaw.redraw,
 		relevant: []int{0, 1},
 		exact: func(gamma float64) []float64 {
-			// Mean inner products over draws of X that agree in both signs, in all
-			// but that of X1 or of X2 (which is the other), and in nothing.
+			// Mean inner products over draws of X that agree in both signs, in all but that of
+			// X1 or of X2, and in nothing.
 			var same, movedFirst, movedSecond, free float64
 			for _, x := range corners {
 				for _, other := range corners {
@@ -38,7 +38,7 @@ func signsLaw(inner func(gamma float64, x, other []float64) float64) *law {
 	}
 }
 
-// corners are inputs of all signs.
+// corners are inputs of every combination of signs.
 var corners = [][]float64{{-1, -1, 0}, {-1, 1, 0}, {1, -1, 0}, {1, 1, 0}}
 
 // copulaLaw has closed inner products: the difference D of two responses is
@@ -54,7 +54,7 @@ var copulaLaw = signsLaw(func(gamma float64, x, other []float64) float64 {
 	return elementary.Exp(-gamma*mean*mean*diagonal/det) / math.Sqrt(det)
 })
 
-// tailLaw has closed inner products: both laws are mixtures of uniform ones.
+// tailLaw has closed inner products: both laws are mixtures of uniform laws.
 var tailLaw = signsLaw(func(gamma float64, x, other []float64) float64 {
 	shift, pieces := tailLawOf(x)
 	otherShift, otherPieces := tailLawOf(other)
@@ -62,8 +62,8 @@ var tailLaw = signsLaw(func(gamma float64, x, other []float64) float64 {
 	for _, a := range pieces {
 		for _, b := range otherPieces {
 			for _, sign := range []float64{-1, 1} {
-				// The other four pairs of signs are mirror images of these
-				// only without a shift.
+				// Only without a shift are the other four pairs of signs mirror images of
+				// these.
 				for _, otherSign := range []float64{-1, 1} {
 					low, high := mirrored(a, sign)
 					otherLow, otherHigh := mirrored(b, otherSign)
@@ -75,7 +75,7 @@ var tailLaw = signsLaw(func(gamma float64, x, other []float64) float64 {
 	return sum
 })
 
-// mirrored returns the ends of a piece on the side of a sign.
+// mirrored returns the ends of a piece on the given side of the centre.
 func mirrored(p piece, sign float64) (low, high float64) {
 	if sign < 0 {
 		return -p.high, -p.low

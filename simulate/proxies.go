@@ -9,15 +9,15 @@ import (
 	"drfvi/internal/rng"
 )
 
-// made is an input that is made of those before it, X = Σ of_k·Xk + noise·ε. All others
-// are independent and standard normal.
+// made is an input made of earlier ones, X = Σ of_k·Xk + noise·ε. All others are
+// independent and standard normal.
 type made struct {
 	column int
 	of     []float64 // of X1, X2, …, all before the column
 	noise  float64
 }
 
-// copyOf is a standard normal input with that correlation with X1.
+// copyOf is a standard normal input with the given correlation with X1.
 func copyOf(column int, correlation float64) *made {
 	return &made{column, []float64{correlation}, math.Sqrt(1 - float64(correlation*correlation))}
 }
@@ -46,10 +46,10 @@ func (m made) covariance(p int) *mat.SymDense {
 	return c
 }
 
-// Designs with inputs that do nothing but from which forests learn more easily than from
-// those that do: a total of others, a ratio, near copies.
+// Designs with irrelevant inputs that forests learn from more easily than from the
+// relevant ones: a total, a ratio, near copies.
 var (
-	// sumproxy has a total that tells less than its six parts together and more than any.
+	// sumproxy has a total that says less than its six parts together and more than any one.
 	sumproxy = linearDesign{
 		made: &made{6, []float64{1, 1, 1, 1, 1, 1}, 0.5}, effects: [][]float64{{0.5, 0.5, 0.5, 0.5, 0.5, 0.5}}, noise: 0.5,
 	}.scenario(Scenario{
@@ -103,7 +103,7 @@ var (
 			relevant: []int{0},
 		},
 	}
-	// copyfun has copies of what an input does, and of its size.
+	// copyfun has a copy of an input's effect, and of its size.
 	copyfun = Scenario{
 		Name:     "copyfun",
 		Title:    "the square of an input beside a copy of the output and one of its size",
@@ -131,7 +131,7 @@ var (
 )
 
 // copiedRedraw draws an input of copyfun given the others. The size of X1 is proposed near
-// X3 and kept with a chance in proportion to the densities of it and of X2; the sign is free.
+// X3 and accepted in proportion to its density and that of X2; its sign is free.
 func copiedRedraw(x []float64, j int, src *rng.Source) {
 	switch j {
 	case 0:

@@ -2,15 +2,15 @@
 // responses Y with a known law of Y given X.
 //
 //  1. Named finds a Scenario.
-//  2. Draw gives a table of it; Given draws responses for inputs of one's own.
-//  3. Population gives the importances under its law, where they are known.
+//  2. Draw gives a table of it; Given draws responses for given inputs.
+//  3. Population gives the importances under its law, where known.
 //
-// X and Y given X have random streams of their own, so that Y can be drawn
-// again, for the same or other inputs, without touching X. Each row has its
-// own streams too, and draws its inputs in the order of the columns: the first
-// n rows and p columns of a larger table are the table of n rows and p columns.
+// X and Y given X have separate random streams, so that Y can be drawn again, for the same
+// or other inputs, without touching X. Each row has its own streams too and draws its
+// inputs in column order: a table of n rows and p columns is the top left corner of every
+// larger one.
 //
-// A table with 500 rows and 3 inputs, and what is to be found in it, errors left out:
+// A table of 500 rows and 3 inputs, and its population importances (errors ignored):
 //
 //	scenario, err := simulate.Named("bivariate")
 //	fmt.Println(scenario.Equation)
@@ -32,8 +32,7 @@ import (
 	"drfvi/internal/rng"
 )
 
-// Version changes whenever any scenario draws other numbers from the same
-// seed.
+// Version changes whenever any scenario draws different numbers from the same seed.
 const Version = "1"
 
 // Scenario is one law of (X, Y).
@@ -45,42 +44,41 @@ type Scenario struct {
 	Equation string
 	// Relevant names the inputs on which Y given X depends: "X1", ….
 	Relevant []string
-	// DefaultN and DefaultP are the numbers of rows and inputs of the
-	// published experiment.
+	// DefaultN and DefaultP are the published numbers of rows and inputs.
 	DefaultN, DefaultP int
-	// MinP is the smallest number of inputs for which the law is defined;
-	// further ones are noise.
+	// MinP is the smallest number of inputs for which the law is defined; further ones
+	// are noise.
 	MinP int
 	// Outputs is the number d of responses.
 	Outputs int
-	// levels are the numbers of levels of the first inputs, which are categorical.
+	// levels are the numbers of levels of the first inputs if categorical.
 	levels []int
 	// inputs fills x, of at least MinP entries, with one row of X.
 	inputs func(x []float64, src *rng.Source)
-	// responses returns a function that fills y, of Outputs entries, with a
-	// draw of Y given a row x of X. The function has scratch space of its own.
+	// responses returns a function, with its own scratch space, that fills y, of Outputs
+	// entries, with a draw of Y given a row x of X.
 	responses func() func(y, x []float64, src *rng.Source)
-	// Moves lists the aspects of the responses that each input moves, given all others;
-	// nil if they are not known.
+	// Moves lists the aspects of the responses that each input moves given all others;
+	// nil if unknown.
 	Moves []Moved
-	// law determines the population importances; nil if it is not known.
+	// law determines the population importances; nil if unknown.
 	law *law
-	// copies is how often each row is in a table, 0 for once.
+	// copies is the number of times each row occurs in a table, 0 for once.
 	copies int
-	// memory is the correlation of each number with that of the row before, of standard normal
-	// ones that are independent of each other in a row.
+	// memory is the correlation of standard normal numbers, independent within a row,
+	// with those of the row before.
 	memory float64
 }
 
-// Moved says that an aspect of a response, or of it and those after it, moves with an
-// input: "mean", "spread", "shape", "tails" or "dependence" (see importance/aspects).
+// Moved is an aspect of a response, or of it and later ones, that moves with an input:
+// "mean", "spread", "shape", "tails" or "dependence" (see importance/aspects).
 type Moved struct {
 	Aspect   string
 	Response int    // from 1
 	Input    string // "X1"
 }
 
-// DoesMove reports whether something moves.
+// DoesMove reports whether the scenario's Moves include m.
 func (s Scenario) DoesMove(m Moved) bool { return slices.Contains(s.Moves, m) }
 
 // All lists the scenarios.
@@ -98,7 +96,7 @@ func Names() []string {
 	return names
 }
 
-// Named returns the scenario of that name.
+// Named returns the scenario with the given name; the error suggests the nearest one.
 func Named(name string) (Scenario, error) {
 	for _, s := range All() {
 		if s.Name == name {
@@ -108,8 +106,7 @@ func Named(name string) (Scenario, error) {
 	return Scenario{}, nearest.Unknown("scenario", name, Names())
 }
 
-// Check returns an error unless the scenario has tables of n rows and p
-// inputs.
+// Check returns an error unless the scenario has tables of n rows and p inputs.
 func (s Scenario) Check(n, p int) error {
 	if n < 1 {
 		return fmt.Errorf("scenario %s: n is %d, expected at least 1 row", s.Name, n)
@@ -120,7 +117,7 @@ func (s Scenario) Check(n, p int) error {
 	return nil
 }
 
-// Levels returns the number of levels of each of p inputs, coded 0, 1, …, and 0 of
+// Levels returns the number of levels of each of p inputs, coded 0, 1, …, and 0 for
 // numbers; nil if all are numbers.
 func (s Scenario) Levels(p int) []int {
 	if s.levels == nil {
@@ -131,8 +128,8 @@ func (s Scenario) Levels(p int) []int {
 	return all
 }
 
-// Draw returns n rows of X, n×p, and of Y, n×Outputs: Inputs and Given of the
-// same seed. It panics if Check returns an error.
+// Draw returns n rows of X, n×p, and of Y, n×Outputs: Inputs and Given from one seed. It
+// panics if Check returns an error.
 func (s Scenario) Draw(n, p int, seed uint64) (x, y *mat.Dense) {
 	x = s.Inputs(n, p, seed)
 	return x, s.Given(x, seed)
@@ -154,8 +151,8 @@ func (s Scenario) Inputs(n, p int, seed uint64) *mat.Dense {
 	return x
 }
 
-// Given returns a draw of Y, n×Outputs, given the rows of x, n×p. It panics if
-// x has fewer than MinP columns.
+// Given returns a draw of Y, n×Outputs, given the rows of x, n×p. It panics if x has fewer
+// than MinP columns.
 func (s Scenario) Given(x *mat.Dense, seed uint64) *mat.Dense {
 	n, p := x.Dims()
 	if err := s.Check(n, p); err != nil {
@@ -173,7 +170,7 @@ func (s Scenario) Given(x *mat.Dense, seed uint64) *mat.Dense {
 	return y
 }
 
-// uniform fills x with independent numbers that are uniform on [low, high].
+// uniform fills x with independent draws from U(low, high).
 func uniform(low, high float64) func(x []float64, src *rng.Source) {
 	return func(x []float64, src *rng.Source) {
 		for j := range x {
@@ -182,7 +179,7 @@ func uniform(low, high float64) func(x []float64, src *rng.Source) {
 	}
 }
 
-// pointwise makes a responses function of one that needs no scratch space.
+// pointwise adapts a response function that needs no scratch space.
 func pointwise(fill func(y, x []float64, src *rng.Source)) func() func(y, x []float64, src *rng.Source) {
 	return func() func(y, x []float64, src *rng.Source) { return fill }
 }

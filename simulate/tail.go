@@ -2,9 +2,9 @@ package simulate
 
 import "drfvi/internal/rng"
 
-// tail is a design in which the sign of X1 changes nothing but the tails: mean,
-// median, quartiles, variance and all that lies between the quartiles stay. X2
-// shifts the response, and X3 moves with X1 without being involved.
+// tail is a design in which the sign of X1 changes only the tails: mean, median,
+// quartiles, variance and everything between the quartiles stay. X2 shifts the response;
+// X3 moves with X1 and has no effect.
 var tail = Scenario{
 	Name:  "tail",
 	Title: "an output whose tails change and whose centre and variance do not",
@@ -32,18 +32,18 @@ var tail = Scenario{
 	law: tailLaw,
 }
 
-// piece is an interval with the probability of falling uniformly into it.
+// piece is an interval and the probability of a uniform draw from it.
 type piece struct{ low, high, weight float64 }
 
-// The laws of the distance T from the centre. Both have the mean square 29/6:
-// (1/3 + 28/3)/2, where U(2, 4) has 28/3, and so has ¾·7/3 + ¼·91/3.
+// The laws of the distance T from the centre. Both have mean square 29/6: (1/3 + 28/3)/2,
+// 28/3 being that of U(2, 4), and ¾·7/3 + ¼·91/3.
 var (
 	lightTail = []piece{{0, 1, 0.5}, {2, 4, 0.5}}
 	heavyTail = []piece{{0, 1, 0.5}, {1, 2, 0.375}, {5, 6, 0.125}}
 )
 
-// tailLawOf returns the centre of Y and the law of the distance from it, given a
-// row x of X.
+// tailLawOf returns the centre of Y and the law of its distance from it, given a row x of
+// X.
 func tailLawOf(x []float64) (shift float64, pieces []piece) {
 	pieces = lightTail
 	if x[0] > 0 {

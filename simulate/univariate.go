@@ -6,9 +6,8 @@ import (
 	"drfvi/internal/rng"
 )
 
-// univariate is the paper's experiment with one output and dependent Gaussian
-// inputs (Table 2): X1 and X2 move the mean, X3, X4 and X5 the variance, and
-// X10 nearly repeats X1.
+// univariate is the paper's experiment with one response and dependent Gaussian inputs
+// (Table 2): X1 and X2 move the mean, X3, X4 and X5 the variance; X10 nearly repeats X1.
 var univariate = Scenario{
 	Name:  "univariate",
 	Title: "one output, correlated Gaussian inputs",
@@ -18,10 +17,10 @@ var univariate = Scenario{
 	Moves:    []Moved{{"mean", 1, "X1"}, {"mean", 1, "X2"}, {"spread", 1, "X3"}, {"spread", 1, "X4"}, {"spread", 1, "X5"}},
 	DefaultN: 3000, DefaultP: 10, MinP: 10, Outputs: 1,
 	inputs: func(x []float64, src *rng.Source) {
-		// Xj = √½·(G + Ej) has unit variance and correlation ½ with every
-		// other such variable. X10 = 0.8·X1 + b·G + √0.18·E10, b = 0.1/√½,
-		// has with X1 the correlation 0.8 + b·√½ = 0.9, with the others
-		// 0.4 + b·√½ = 0.5, and the variance 0.64 + b² + 1.6·b·√½ + 0.18 = 1.
+		// Xj = √½·(G + Ej) has unit variance and correlation ½ with every other such
+		// input. X10 = 0.8·X1 + b·G + √0.18·E10, b = 0.1/√½, has correlation 0.8 + b·√½ =
+		// 0.9 with X1, 0.4 + b·√½ = 0.5 with the others, and variance 0.64 + b² + 1.6·b·√½
+		// + 0.18 = 1.
 		half := math.Sqrt(0.5)
 		common := src.Normal()
 		for j := range x {

@@ -4,8 +4,7 @@ package durable
 
 import "os"
 
-// publish gives a file that is written its name. Files that are open have to keep
-// theirs here.
+// publish gives a written file its name. Open files cannot be renamed here.
 func publish(f *os.File, path string) error {
 	if err := f.Close(); err != nil {
 		return err
@@ -13,7 +12,7 @@ func publish(f *os.File, path string) error {
 	return os.Rename(f.Name(), path)
 }
 
-// remove removes a file; it must not be open here.
+// remove removes a file, which must not be open here.
 func remove(f *os.File) error {
 	if err := f.Close(); err != nil {
 		return err

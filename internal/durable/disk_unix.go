@@ -8,10 +8,10 @@ import (
 	"os"
 )
 
-// publish gives a file that is written its name. It stays locked until it has it.
+// publish gives a written file its name. The file stays locked until then.
 func publish(f *os.File, path string) error {
-	// A network file system whose answer got lost asks again, and then there is nothing
-	// to rename any more.
+	// A network file system that loses an answer repeats the request, and the file is
+	// already renamed.
 	if err := os.Rename(f.Name(), path); err != nil && !(errors.Is(err, fs.ErrNotExist) && isAt(f, path)) {
 		return err
 	}

@@ -1,6 +1,6 @@
-// Package durable writes files that are whole whenever they are there: a writer that is
-// killed, a full disk or a power cut leave the old content or the new one. Partial
-// files of killed writers are distinguished from those being written, and removed.
+// Package durable writes files atomically: if a writer is killed, the disk is full or the
+// power fails, a file holds its old content or its new one. Partial files of killed writers
+// are told apart from those being written, and removed.
 package durable
 
 import (
@@ -17,16 +17,16 @@ import (
 // Prefix begins the names of files that are being written.
 const Prefix = ".drfvi-"
 
-// ErrHeld says that another process has the lock; ErrNoLocks that the system or the
-// file system has none.
+// ErrHeld reports that another process has the lock, ErrNoLocks that the system or file
+// system has no locks.
 var (
 	ErrHeld    = errors.New("another process has the lock")
 	ErrNoLocks = errors.New("there are no file locks here")
 )
 
-// WriteFile replaces the content of a file, or makes it, with the permissions that
-// the user's mask allows. When it returns nil, content and name are on the disk; with
-// an error, which names path, the old content is as it was.
+// WriteFile replaces or creates a file, with the permissions of the user's mask. When it
+// returns nil, content and name are on the disk; on error, which names path, the old
+// content is intact.
 func WriteFile(path string, data []byte) error {
 	f, err := create(filepath.Dir(path))
 	if err != nil {
@@ -50,8 +50,7 @@ func WriteFile(path string, data []byte) error {
 	return nil
 }
 
-// create makes a file to write to, locked as long as it is written so that Sweep
-// leaves it.
+// create creates a file for writing, locked while it is written so that Sweep leaves it.
 func create(dir string) (*os.File, error) {
 	for {
 		name := filepath.Join(dir, fmt.Sprintf("%s%016x", Prefix, rand.Uint64()))
@@ -77,10 +76,10 @@ func create(dir string) (*os.File, error) {
 	}
 }
 
-// Same reports whether an open file is still the one of its name, and not a link to it.
+// Same reports whether an open file is still the one at its name, and not behind a link.
 func Same(f *os.File) bool { return isAt(f, f.Name()) }
 
-// isAt reports whether an open file is the one of a name.
+// isAt reports whether an open file is the one at path.
 func isAt(f *os.File, path string) bool {
 	mine, err := f.Stat()
 	if err != nil {
@@ -90,7 +89,7 @@ func isAt(f *os.File, path string) bool {
 	return err == nil && os.SameFile(mine, now)
 }
 
-// unwritable names the file that cannot be written instead of the one in its place.
+// unwritable names path in an error instead of the temporary file.
 func unwritable(path string, err error) error {
 	var at *fs.PathError
 	var link *os.LinkError
@@ -103,8 +102,8 @@ func unwritable(path string, err error) error {
 	return fmt.Errorf("cannot write %s: %w", path, err)
 }
 
-// Writable returns an error unless a file can be written at path. It leaves an existing
-// file as it is.
+// Writable returns an error unless a file can be written at path. An existing file is left
+// alone.
 func Writable(path string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return fmt.Errorf("cannot write %s: it is a folder", path)
@@ -113,17 +112,17 @@ func Writable(path string) error {
 	if err != nil {
 		return unwritable(path, err)
 	}
-	_, _ = probe.Close(), os.Remove(probe.Name()) // or somebody has swept it
+	_, _ = probe.Close(), os.Remove(probe.Name()) // unless swept already
 	return nil
 }
 
-// mkdirTries is how often a folder is tried whose parent others keep removing.
+// mkdirTries is the number of attempts at a folder whose parent others keep removing.
 const mkdirTries = 100
 
-// MakeDir makes a folder and those above it, and waits for their names to be on the
-// disk. Others may remove the folders above while they are empty: these are made again.
+// MakeDir creates a folder and its parents, and waits until their names are on the disk.
+// Parents that others remove while they are empty are created again.
 func MakeDir(path string) error {
-	var parents []string // of folders that are not there yet
+	var parents []string // of missing folders
 	for p := path; ; p = filepath.Dir(p) {
 		if info, err := os.Stat(p); err == nil {
 			if !info.IsDir() {
@@ -151,8 +150,8 @@ func MakeDir(path string) error {
 	return nil
 }
 
-// Sweep removes the partial files that dead writers have left in a folder. Without
-// locks it cannot distinguish them, and leaves everything.
+// Sweep removes partial files that dead writers left in a folder. Without locks it cannot
+// recognise them and leaves everything.
 func Sweep(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -182,7 +181,7 @@ func sweep(path string) error {
 		return err
 	}
 	if !Same(f) {
-		return nil // renamed in between: it is somebody's file now
+		return nil // renamed in between: now a finished file
 	}
 	return remove(f)
 }

@@ -9,9 +9,8 @@ import (
 	"syscall"
 )
 
-// Lock takes the lock of an open file, which the operating system releases when the
-// file is closed or its process ends, however it ends. The error wraps ErrHeld if
-// somebody else has it, and ErrNoLocks if there is none.
+// Lock locks an open file until it is closed or its process ends, in whatever way. The
+// error wraps ErrHeld if another process has the lock, and ErrNoLocks if there are none.
 func Lock(f *os.File) error {
 	for {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)

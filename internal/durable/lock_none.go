@@ -4,7 +4,7 @@ package durable
 
 import "os"
 
-// Lock returns ErrNoLocks: these systems have no lock in the standard library that
-// ends with its file, and one that outlives its process would stop the resuming of
-// interrupted runs.
+// Lock returns ErrNoLocks: the standard library has no lock for these systems that ends
+// with its file, and one that outlived its process would prevent interrupted runs from
+// resuming.
 func Lock(*os.File) error { return ErrNoLocks }

@@ -7,11 +7,10 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Lock takes the lock of an open file, which the operating system releases when the
-// file is closed or its process ends, however it ends. The error wraps ErrHeld if
-// somebody else has it.
+// Lock locks an open file until it is closed or its process ends, in whatever way. The
+// error wraps ErrHeld if another process has the lock.
 func Lock(f *os.File) error {
-	// A byte far behind the content, which others may then read.
+	// A byte far beyond the content, so that others can read that.
 	region := windows.Overlapped{OffsetHigh: 1 << 30}
 	err := windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &region)
 	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING) {

@@ -26,14 +26,14 @@ func incompleteBeta(a, b, x float64) float64 {
 	if x <= 0 || x >= 1 {
 		return min(max(x, 0), 1)
 	}
-	// Above the mean it is that of the other side.
+	// Above the mean, by symmetry.
 	if above := x > a/(a+b); above && !(b*x <= 1 && x <= 0.95) {
 		return 1 - max(incompleteBetaBelow(b, a, 1-x, x), machEp)
 	}
 	return incompleteBetaBelow(a, b, x, 1-x)
 }
 
-// incompleteBetaBelow is that of x below the mean, or of small b·x; xc is 1 − x.
+// incompleteBetaBelow handles x below the mean or small b·x; xc is 1 − x.
 func incompleteBetaBelow(a, b, x, xc float64) float64 {
 	if b*x <= 1 && x <= 0.95 {
 		return pseries(a, b, x)
@@ -63,8 +63,8 @@ func incompleteBetaBelow(a, b, x, xc float64) float64 {
 	return Exp(y)
 }
 
-// fraction is a continued fraction of the incomplete beta function. The two in use
-// differ in z, in the starts of k2 and k6, and in their rising or falling.
+// fraction is a continued fraction of the incomplete beta function. The two in use differ
+// in z, in the initial values of k2 and k6, and in the sign of their steps.
 func fraction(a, z, k2, k6, step float64) float64 {
 	k1, k3, k4, k5, k7, k8 := a, a, a+1.0, 1.0, a+1.0, a+2.0
 	pkm2, qkm2, pkm1, qkm1 := 0.0, 1.0, 1.0, 1.0

@@ -6,8 +6,7 @@ package elementary
 
 import "math"
 
-// rational is the quotient of two polynomials of degree 7, coefficients from the
-// constant one on.
+// rational is the quotient of two polynomials of degree 7, constant coefficient first.
 type rational struct{ above, below [8]float64 }
 
 func (q *rational) at(r float64) (above, below float64) {
@@ -35,7 +34,7 @@ var (
 	}
 )
 
-// Erfinv returns the number whose error function is x.
+// Erfinv returns the inverse error function of x.
 func Erfinv(x float64) float64 {
 	a := math.Abs(x)
 	switch {
@@ -56,9 +55,9 @@ func Erfinv(x float64) float64 {
 	return math.Copysign(above/below, x)
 }
 
-// NormalQuantile returns the number that a standard normal one is below with
-// probability p. The conversions keep its products apart from those of callers that it is
-// inlined into: p + p of a product p may be fused.
+// NormalQuantile returns the p-quantile of the standard normal law. The conversions keep
+// its products from being fused with those of callers that inline it: p + p of a product p
+// may be fused.
 func NormalQuantile(p float64) float64 {
 	return float64(math.Sqrt2 * Erfinv(float64(2*float64(p))-1))
 }

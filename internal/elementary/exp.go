@@ -10,8 +10,8 @@ package elementary
 
 import "math"
 
-// Exp returns the exponential of x, bit for bit what math.Exp returns on amd64 with FMA:
-// from 709.44 on infinity.
+// Exp returns the exponential of x, bit for bit as math.Exp on amd64 with FMA: infinite
+// from 709.44.
 func Exp(x float64) float64 {
 	const (
 		ln2High = 0.69314718055966295651160180568695068359375
@@ -54,7 +54,7 @@ func Exp(x float64) float64 {
 		return x * math.Float64frombits(uint64(e)<<52)
 	case e < -52:
 		return 0
-	default: // below the normal numbers: two steps, of which one rounds
+	default: // subnormal: two steps, of which one rounds
 		return x * math.Float64frombits(uint64(e+bias-1)<<52) * 0x1p-1022
 	}
 }

@@ -2,10 +2,10 @@ package elementary
 
 import "math"
 
-// NormalUpper returns the number that a standard normal number exceeds with
-// probability p, which lies between the smallest float64 and ½, by bisection.
+// NormalUpper returns the upper p-quantile of the standard normal law by bisection, for p
+// from the smallest float64 to ½.
 func NormalUpper(p float64) float64 {
-	low, high := 0.0, 40.0 // beyond all that have such probabilities
+	low, high := 0.0, 40.0 // beyond the quantiles of all such p
 	for {
 		middle := (low + high) / 2
 		switch {

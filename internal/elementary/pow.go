@@ -6,7 +6,7 @@ package elementary
 
 import "math"
 
-// Pow returns x to the power of y for finite x above 0 and finite y.
+// Pow returns x to the power y for finite positive x and finite y.
 func Pow(x, y float64) float64 {
 	switch {
 	case y == 0 || x == 1:
@@ -34,11 +34,11 @@ func Pow(x, y float64) float64 {
 		}
 		a = Exp(part * Log(x))
 	}
-	// By squarings of x, for the bits of the whole part.
+	// Repeated squaring of x for the bits of the integer part.
 	square, exponent := math.Frexp(x)
 	for i := int64(whole); i != 0; i >>= 1 {
 		if exponent < -1<<12 || 1<<12 < exponent {
-			e += exponent // which is too large or too small by itself
+			e += exponent // out of range by itself
 			break
 		}
 		if i&1 == 1 {

@@ -9,8 +9,7 @@ package elementary
 
 import "math"
 
-// StudentSurvival returns the probability that a number of Student's law of nu degrees
-// of freedom is above t.
+// StudentSurvival returns P(T > t) for Student's law with nu degrees of freedom.
 func StudentSurvival(nu, t float64) float64 {
 	tail := float64(0.5 * incompleteBeta(0.5*nu, 0.5, nu/(float64(t*t)+nu)))
 	switch {
@@ -22,15 +21,15 @@ func StudentSurvival(nu, t float64) float64 {
 	return 1 - tail
 }
 
-// StudentQuantile returns the number that one of Student's law of nu degrees of freedom
-// is below with probability p, which lies between ½ and 1.
+// StudentQuantile returns the p-quantile of Student's law with nu degrees of freedom, for
+// p from ½ to 1.
 func StudentQuantile(nu, p float64) float64 {
 	t := inverseIncompleteBeta(nu/2, 0.5, 2*(1-p))
 	return math.Sqrt(nu * (1 - t) / t)
 }
 
-// inverseIncompleteBeta returns the x at which the regularised incomplete beta function
-// I_x(aa, bb) is yy0, for bb of at most 1.
+// inverseIncompleteBeta returns the x with I_x(aa, bb) = yy0, the regularised incomplete
+// beta function, for bb up to 1.
 func inverseIncompleteBeta(aa, bb, yy0 float64) float64 {
 	var a, b, y0, d, y, x, x0, x1, lgm, yp, di, dithresh, yl, yh, xt float64
 	var i, rflg, dir, nflg int

@@ -1,5 +1,5 @@
-// Package format writes numbers as readers of reports and other programs want them:
-// with significant digits only, true minus signs, and units.
+// Package format writes numbers for reports and for other programs: significant digits
+// only, true minus signs, and units.
 package format
 
 import (
@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// None stands where there is no number.
+// None stands for a missing number.
 const None = "–"
 
-// manyDigits is the number from which JSON and most languages write powers of ten: of
-// hundreds of digits only the first 17 are significant.
+// manyDigits is the magnitude from which JSON and most languages write powers of ten: only
+// 17 digits are significant.
 const manyDigits = 1e21
 
-// Fixed formats v with so many decimals, never as −0; None for NaN, and in powers of ten
-// from manyDigits on.
+// Fixed formats v with a number of decimals, never as −0; None for NaN, and powers of ten
+// from manyDigits.
 func Fixed(v float64, decimals int) string {
 	if math.IsNaN(v) {
 		return None
@@ -36,8 +36,8 @@ func Fixed(v float64, decimals int) string {
 	return text
 }
 
-// Decimals is the number of decimals that show so many significant digits of v, within
-// bounds.
+// Decimals is the number of decimals, within bounds, that shows the given significant
+// digits of v.
 func Decimals(v float64, digits, least, most int) int {
 	if !(v > 0) || math.IsInf(v, 0) {
 		return least
@@ -45,8 +45,8 @@ func Decimals(v float64, digits, least, most int) int {
 	return min(most, max(least, digits-1-int(math.Floor(math.Log10(v)))))
 }
 
-// Significant formats v with so many significant digits: "0.00072", "1002", and in powers of
-// ten if there are more zeros than that says anything to a reader: "1.00e-300".
+// Significant formats v with a number of significant digits: "0.00072", "1002", and as a
+// power of ten beyond a readable number of zeros: "1.00e-300".
 func Significant(v float64, digits int) string {
 	switch {
 	case math.IsNaN(v):
@@ -56,7 +56,7 @@ func Significant(v float64, digits int) string {
 	case v == 0:
 		return "0"
 	}
-	// Rounding first distinguishes 9.96 from 10; the largest number has no round one above it.
+	// Rounding first tells 9.96 from 10; the largest number cannot be rounded up.
 	written := strconv.FormatFloat(v, 'e', digits-1, 64)
 	rounded, err := strconv.ParseFloat(written, 64)
 	if err != nil {
@@ -98,8 +98,8 @@ func Probability(p float64) string {
 	return Fixed(p, 2)
 }
 
-// Exact formats a number for other programs: the shortest text that reads back
-// as the same number, empty for NaN.
+// Exact formats a number for other programs: the shortest text that reads back as the same
+// number, empty for NaN.
 func Exact(v float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -107,7 +107,7 @@ func Exact(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// Duration formats seconds in a unit a reader can picture.
+// Duration formats seconds in a unit that a reader can picture.
 func Duration(seconds float64) string {
 	switch {
 	case seconds < 1:
@@ -127,7 +127,7 @@ func Moment(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 U
 // Plural returns "1 cell", "2 cells".
 func Plural(n int, noun string) string { return strconv.Itoa(n) + " " + Noun(n, noun) }
 
-// Noun returns the noun as it stands behind a number: "cell", "cells".
+// Noun returns the noun as it follows a number: "cell", "cells".
 func Noun(n int, noun string) string {
 	if n == 1 {
 		return noun
@@ -135,8 +135,7 @@ func Noun(n int, noun string) string {
 	return noun + "s"
 }
 
-// Percent formats a part of a whole with so many decimals of a percent: "5 %"; None for
-// nothing of nothing.
+// Percent formats part/whole as a percentage: "5 %"; None for 0/0.
 func Percent(part, whole float64, decimals int) string {
 	if percent := 100 * part / whole; !math.IsNaN(percent) {
 		return Fixed(percent, decimals) + " %"
@@ -146,7 +145,7 @@ func Percent(part, whole float64, decimals int) string {
 
 var hyphenForMinus = regexp.MustCompile(`(^|[\s(\[])-([\d.∞])`)
 
-// TrueMinus replaces hyphens that stand for minus signs by true ones.
+// TrueMinus replaces hyphens used as minus signs by true ones.
 func TrueMinus(text string) string { return hyphenForMinus.ReplaceAllString(text, "$1−$2") }
 
 // Enumerated joins words: "a, b and c".
@@ -165,12 +164,12 @@ func Equality(p float64) string {
 	return "= " + Probability(p)
 }
 
-// CSV renders rows, the first of them the head, as comma-separated values.
+// CSV renders rows, the first of them the header, as comma-separated values.
 func CSV(rows [][]string) string {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	if err := w.WriteAll(rows); err != nil {
-		panic(fmt.Sprintf("format: writing to memory failed: %v", err)) // bytes.Buffer has no errors
+		panic(fmt.Sprintf("format: writing to memory failed: %v", err)) // a bytes.Buffer has no errors
 	}
 	return b.String()
 }

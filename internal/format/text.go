@@ -9,16 +9,15 @@ import (
 	"unicode/utf8"
 )
 
-// Visible returns a text in which characters that show nothing and may do harm, such as
-// names of columns may hold, are written as in Go's quoted strings: control characters
-// but for blanks, those that change the direction of writing, those without width, and
-// bytes that are no letters. Forms that may not hold some of them, and terminals, which
-// they would command, are given texts through it.
+// Visible escapes, as in Go's quoted strings, the invisible and possibly harmful characters
+// that names of columns may hold: control characters except blanks, direction marks,
+// characters without width, and invalid bytes. Texts pass through it on their way to
+// formats that forbid some of them and to terminals, which they could command.
 func Visible(text string) string {
 	return visible(text, func(r rune) bool { return r != '\t' && r != '\n' && hidden(r) })
 }
 
-// VisibleJSON is Visible of JSON, whose strings it does not change.
+// VisibleJSON is Visible for JSON, whose strings keep their values.
 func VisibleJSON(text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -33,7 +32,7 @@ func VisibleJSON(text string) string {
 	return b.String()
 }
 
-// VisibleLine is Visible of a text that has to stay on its line.
+// VisibleLine is Visible for a text that must stay on one line.
 func VisibleLine(text string) string { return visible(text, hidden) }
 
 func visible(text string, hidden func(rune) bool) string {
@@ -55,29 +54,29 @@ func visible(text string, hidden func(rune) bool) string {
 	return b.String()
 }
 
-// hidden reports whether a character shows nothing by itself. Joiners, which some
-// scripts need, are not hidden, nor are soft hyphens, which occur in prose.
+// hidden reports whether a character is invisible by itself. Joiners, which some scripts
+// need, and soft hyphens, which occur in prose, are not hidden.
 func hidden(r rune) bool {
 	const softHyphen, nonJoiner, joiner = 0xAD, 0x200C, 0x200D
 	switch r {
 	case softHyphen, nonJoiner, joiner:
 		return false
 	}
-	nobody := r&0xFFFE == 0xFFFE || r >= 0xFDD0 && r <= 0xFDEF // no characters, now or ever
+	nobody := r&0xFFFE == 0xFFFE || r >= 0xFDD0 && r <= 0xFDEF // never characters
 	return unicode.IsControl(r) || nobody || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
-// Longest is the number of letters of a name shown in a line of a table or at an axis.
+// Longest is the number of letters of a name shown in a table or at an axis.
 const Longest = 100
 
-// Shortened cuts a text to the given number of letters by an ellipsis in its middle.
+// Shortened cuts a text to a number of letters, with an ellipsis in the middle.
 func Shortened(text string, most int) string {
 	letters := []rune(text)
 	if len(letters) <= most {
 		return text
 	}
 	tail := len(letters) - (most-1)/2
-	for tail < len(letters) && unicode.In(letters[tail], unicode.Mn, unicode.Me) { // of a letter that goes
+	for tail < len(letters) && unicode.In(letters[tail], unicode.Mn, unicode.Me) { // of a letter cut off
 		tail++
 	}
 	return string(letters[:most/2]) + "…" + string(letters[tail:])

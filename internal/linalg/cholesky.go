@@ -11,11 +11,11 @@ import (
 // A = UᵀU.
 type Cholesky struct {
 	n int
-	u []float64 // by rows, what is below the diagonal undefined
+	u []float64 // by rows; undefined below the diagonal
 }
 
-// Factorize factorises the n×n matrix with entries at(i, j) on the diagonal and to the
-// right of it. It reports whether the matrix is positive definite.
+// Factorize factorises the n×n matrix with entries at(i, j), j ≥ i. It reports whether the
+// matrix is positive definite.
 func (c *Cholesky) Factorize(n int, at func(i, j int) float64) bool {
 	if len(c.u) != n*n {
 		c.n, c.u = n, make([]float64, n*n)
@@ -27,8 +27,8 @@ func (c *Cholesky) Factorize(n int, at func(i, j int) float64) bool {
 	}
 	for j := range n {
 		row := c.u[j*n : (j+1)*n]
-		// Squares of the column in two lanes, of every other row each; the last of an
-		// odd number goes to the second.
+		// Squares of the column in two lanes of alternate rows; an odd last one goes to the
+		// second lane.
 		even, odd := 0.0, 0.0
 		for i := range j {
 			v := c.u[i*n+j]
@@ -54,7 +54,7 @@ func (c *Cholesky) Factorize(n int, at func(i, j int) float64) bool {
 	return true
 }
 
-// At returns entry (i, j) of the lower factor Uᵀ, j at most i.
+// At returns entry (i, j) of the lower factor Uᵀ, j ≤ i.
 func (c *Cholesky) At(i, j int) float64 { return c.u[j*c.n+i] }
 
 // Solve replaces b by A⁻¹b.
@@ -74,7 +74,7 @@ func (c *Cholesky) Solve(b []float64) {
 	}
 }
 
-// SolveAll replaces every column of b as Solve does, with the same bits, row by row.
+// SolveAll is Solve for every column of b, bit for bit, row by row.
 func (c *Cholesky) SolveAll(b *mat.Dense) {
 	n := c.n
 	for k := range n {

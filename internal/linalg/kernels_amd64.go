@@ -13,5 +13,5 @@ func Dot(a, b []float64) float64 { return floats.Dot(a, b) }
 // AddScaled adds factor·x to dst.
 func AddScaled(dst []float64, factor float64, x []float64) { floats.AddScaled(dst, factor, x) }
 
-// Multiply stores a·b in dst, which has their size.
+// Multiply stores a·b in dst, which must have its size.
 func Multiply(dst, a, b *mat.Dense) { dst.Mul(a, b) }

@@ -1,11 +1,10 @@
-// Package linalg holds sums, inner products and factorisations whose values are the
-// same to the last bit on every processor.
+// Package linalg holds sums, inner products and factorisations that return the same bits on
+// every processor.
 //
-// Those of gonum are not: where it has assembly they are summed in another order than
-// in its Go, and compilers for some processors fuse products with sums. Here the order
-// is written out, and every product is rounded before it is added to. Values are those
-// of gonum's assembly for amd64, which does the work where it can; tests hold the Go to
-// that.
+// Those of gonum do not: its assembly sums in a different order from its Go code, and
+// compilers for some processors fuse products with sums. Here the order is written out, and
+// every product is rounded before it is added. Values are those of gonum's assembly for
+// amd64, which is used where available; tests hold the Go code to it.
 package linalg
 
 import (
@@ -22,7 +21,7 @@ func Sum(x []float64) float64 {
 			lane[l] += v
 		}
 	}
-	// The remainder of fewer than eight goes to the lanes as they are folded.
+	// A remainder of fewer than eight is added as the lanes are folded.
 	fold := func(width int) {
 		for l := range width {
 			lane[l] += lane[width+l]
@@ -34,7 +33,7 @@ func Sum(x []float64) float64 {
 			x = x[width:]
 		}
 	}
-	// Lanes 6 and 7 go to 0 and 1, and 4 and 5 to 2 and 3.
+	// Lanes 6 and 7 are added to 0 and 1, and 4 and 5 to 2 and 3.
 	lane[4], lane[5], lane[6], lane[7] = lane[6], lane[7], lane[4], lane[5]
 	fold(4)
 	fold(2)
@@ -45,8 +44,8 @@ func Sum(x []float64) float64 {
 // Mean returns the mean of x.
 func Mean(x []float64) float64 { return Sum(x) / float64(len(x)) }
 
-// Variance returns the mean of x and its variance, with n − 1, by two passes and a
-// correction for the error of the mean (Chan, Golub and LeVeque 1983).
+// Variance returns the mean of x and its variance (n − 1), in two passes with a correction
+// for the error of the mean (Chan, Golub and LeVeque 1983).
 func Variance(x []float64) (mean, variance float64) {
 	mean = Mean(x)
 	squares, left := 0.0, 0.0
@@ -95,7 +94,7 @@ func AddScaledTo(dst, y []float64, factor float64, x []float64) {
 	}
 }
 
-// dot is Dot in Go: four lanes, the remainder to the first.
+// dot is Dot in Go: four lanes, with the remainder in the first.
 func dot(a, b []float64) float64 {
 	var lane [4]float64
 	for ; len(a) >= 4; a, b = a[4:], b[4:] {
@@ -116,8 +115,8 @@ func addScaled(dst []float64, factor float64, x []float64) {
 	}
 }
 
-// multiply is Multiply in Go. The second matrix is gone through in blocks of rows that
-// stay in the cache; the order of each sum is that of the rows.
+// multiply is Multiply in Go. It goes through b in blocks of rows that stay in the cache;
+// each sum keeps the order of the rows.
 func multiply(dst, a, b *mat.Dense) {
 	const block = 64
 	rows, inner := a.Dims()

@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// Of returns the choice that word is short for, if it can be one only, or else the
-// one with the smallest edit distance to it, or "" if even that one differs in more
-// than half of its letters. Case does not count. The first of equally near choices
-// wins.
+// Of returns the only choice that word abbreviates, or else the choice at the smallest edit
+// distance, or "" if that differs in more than half of its letters. Case does not count.
+// The first of equally near choices wins.
 func Of(word string, choices []string) string {
 	if whole := abbreviated(word, choices); whole != "" {
 		return whole
@@ -29,8 +28,8 @@ func Of(word string, choices []string) string {
 	return best
 }
 
-// abbreviated returns the choice that begins with word and that all others that do
-// begin with too, "" if there is none.
+// abbreviated returns the choice that begins with word and is itself a prefix of all others
+// that do, "" if there is none.
 func abbreviated(word string, choices []string) string {
 	if word == "" {
 		return ""
@@ -52,11 +51,11 @@ func abbreviated(word string, choices []string) string {
 	return whole
 }
 
-// Unknown returns the error for a word that is not among the choices:
+// Unknown returns the error for a word that is none of the choices:
 //
 //	unknown method "retrian", did you mean "retrain"? (one of: retrain, mda)
 //
-// Of more than a few choices it lists the nearest.
+// If there are many choices it lists the nearest.
 func Unknown(what, word string, choices []string) error {
 	if guess := Of(word, choices); guess != "" {
 		return fmt.Errorf("unknown %s %q, did you mean %q? (%s)", what, word, guess, List(word, choices))
@@ -64,14 +63,15 @@ func Unknown(what, word string, choices []string) error {
 	return fmt.Errorf("unknown %s %q (%s)", what, word, List(word, choices))
 }
 
-// mostListed is the number of choices that are all listed, shown how many of more.
+// mostListed is the largest number of choices to list in full, shown the number listed of
+// more.
 const (
 	mostListed = 30
 	shown      = 6
 )
 
-// List lists the choices, or of many those nearest to a word: "one of: a, b", or "the
-// nearest of 43: a, b".
+// List lists the choices, or the nearest to word if there are many: "one of: a, b", or
+// "the nearest of 43: a, b".
 func List(word string, choices []string) string {
 	if len(choices) <= mostListed {
 		return "one of: " + strings.Join(choices, ", ")
@@ -88,8 +88,8 @@ func List(word string, choices []string) string {
 	return fmt.Sprintf("the nearest of %d: %s", len(choices), strings.Join(near[:shown], ", "))
 }
 
-// distance is the number of letters to insert, delete, replace or exchange
-// with their neighbour to turn a into b (optimal string alignment).
+// distance is the number of letters to insert, delete, replace or swap with a neighbour to
+// turn a into b (optimal string alignment).
 func distance(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

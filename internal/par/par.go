@@ -1,8 +1,8 @@
 // Package par runs independent pieces of work on a fixed number of goroutines.
 //
-// The pieces are numbered; each writes only to places that belong to its
-// number, and whoever reduces does so in the order of the numbers afterwards.
-// The number of workers then changes the time, never a bit of the result.
+// The pieces are numbered; each writes only to places of its own number, and reductions
+// follow in the order of the numbers. The number of workers thus changes the time, never a
+// bit of the result.
 package par
 
 import (
@@ -11,11 +11,10 @@ import (
 	"sync/atomic"
 )
 
-// Do calls f(worker, i) once for every i in [0, n) on the given number of goroutines.
-// worker is in [0, workers) and identifies the calling goroutine, so that f can use
-// scratch space of its own. Do returns when all calls have returned. When ctx is
-// cancelled no further piece is begun and Do returns the context's error. Do panics if
-// workers is less than 1.
+// Do calls f(worker, i) once for every i in [0, n) on the given number of goroutines, and
+// returns when all calls have returned. worker, in [0, workers), identifies the goroutine,
+// so that f can have scratch space. When ctx is cancelled, Do starts no further piece and
+// returns the context's error. It panics if workers is less than 1.
 func Do(ctx context.Context, workers, n int, f func(worker, i int)) error {
 	if workers < 1 {
 		panic("par: Do with fewer than one worker")

@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// Ascending returns the places of numbers, the smallest first, equal ones in the order of
-// their places, missing ones last.
+// Ascending returns the indices that sort x in ascending order, stably, with missing numbers
+// last.
 func Ascending(x []float64) []int { return ordered(x, -1) }
 
-// Descending is the same with the largest first, and missing ones last too.
+// Descending is Ascending with the largest first; missing numbers are still last.
 func Descending(x []float64) []int { return ordered(x, 1) }
 
-// ordered compares signed numbers downwards, where NaN comes last.
+// ordered sorts by sign·x in descending order, NaN last.
 func ordered(x []float64, sign float64) []int {
 	order := make([]int, len(x))
 	for i := range order {
@@ -24,8 +24,8 @@ func ordered(x []float64, sign float64) []int {
 	return order
 }
 
-// Of returns the ranks of numbers from 1, the smallest first, equal ones with the mean
-// of theirs; missing numbers count as equal, and larger than all others.
+// Of returns ranks from 1, the smallest first, with midranks for ties; missing numbers are
+// tied and larger than all others.
 func Of(x []float64) []float64 {
 	order, ranks := Ascending(x), make([]float64, len(x))
 	for first := 0; first < len(order); {
@@ -41,7 +41,7 @@ func Of(x []float64) []float64 {
 	return ranks
 }
 
-// Known returns how many numbers are not missing.
+// Known returns the number of values that are not missing.
 func Known(x []float64) int {
 	n := 0
 	for _, v := range x {

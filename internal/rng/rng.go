@@ -1,10 +1,9 @@
-// Package rng derives independent random streams from one seed by hashing
-// names and indices.
+// Package rng derives independent random streams from one seed by hashing names and
+// indices.
 //
-// A program has one Seed. Every user of randomness asks for a stream by its purpose
-// ("forest", tree 17, node path 5), never by when it runs or by which worker runs it,
-// so results do not depend on scheduling. Seeds are never added to: neighbouring
-// integer seeds give unrelated streams.
+// A program has one Seed. Every use of randomness names its stream by purpose ("forest",
+// tree 17, node path 5), never by time or worker, so that results do not depend on
+// scheduling. Never add to a seed: streams of neighbouring integers are unrelated.
 //
 //	s := rng.New(42).Named("forest").At(17) // the seed of tree 17
 //	src := s.Source()                       // a stream of numbers
@@ -17,8 +16,7 @@ import (
 	"drfvi/internal/elementary"
 )
 
-// Seed names a random stream. Equal derivations give equal seeds on every
-// platform.
+// Seed names a random stream. Equal derivations give equal seeds on every platform.
 type Seed uint64
 
 const (
@@ -26,18 +24,18 @@ const (
 	fnv    = 0x100000001b3      // the 64-bit FNV prime
 )
 
-// mix is the finaliser of splitmix64 (Steele, Lea, Flood 2014), a bijection
-// of the 64-bit words in which every input bit moves every output bit.
+// mix is the finaliser of splitmix64 (Steele, Lea, Flood 2014), a bijection of 64-bit words
+// in which every input bit affects every output bit.
 func mix(z uint64) uint64 {
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	return z ^ z>>31
 }
 
-// New returns the root seed that the user's number stands for.
+// New returns the root seed for the user's number.
 func New(seed uint64) Seed { return Seed(mix(seed + golden)) }
 
-// Named returns the seed of the sub-stream with that name.
+// Named returns the seed of the sub-stream with the given name.
 func (s Seed) Named(name string) Seed {
 	h := uint64(s) ^ 0xcbf29ce484222325
 	for i := 0; i < len(name); i++ {
@@ -54,16 +52,15 @@ func (s Seed) At(i int) Seed {
 // Source returns a generator at the start of the seed's stream.
 func (s Seed) Source() *Source { return &Source{state: uint64(s)} }
 
-// Source is a splitmix64 generator: one word of state, so that a stream for
-// every tree node costs nothing to start. The zero value is the stream of
-// Seed(0). It implements math/rand/v2.Source.
+// Source is a splitmix64 generator: one word of state, so that a stream for each tree node
+// is cheap. The zero value is the stream of Seed(0). It implements math/rand/v2.Source.
 type Source struct {
 	state uint64
 	spare float64 // second deviate of the last polar pair
 	has   bool
 }
 
-// Reset puts the generator at the start of the seed's stream.
+// Reset moves the generator to the start of the seed's stream.
 func (s *Source) Reset(seed Seed) { *s = Source{state: uint64(seed)} }
 
 // Uint64 returns the next 64 random bits.
@@ -80,8 +77,8 @@ func (s *Source) IntN(n int) int {
 	if n <= 0 {
 		panic("rng: IntN of a number that is not positive")
 	}
-	// Lemire (2019): multiply and keep the high word; reject the few low
-	// words that would make some values more likely.
+	// Lemire (2019): multiply and keep the high word; reject the few low words that would
+	// favour some values.
 	hi, lo := bits.Mul64(s.Uint64(), uint64(n))
 	if lo < uint64(n) {
 		limit := -uint64(n) % uint64(n)

@@ -113,9 +113,9 @@ func orderGo(dst, ids, rows []int32, ranks, gathered []int16) {
 	}
 }
 
-// sincos returns sine and cosine to about one unit in the last place for
-// |x| < 2⁵⁰. The argument is reduced to [−π/4, π/4] by subtracting a multiple
-// of π/2 held in three parts, each product fused; the polynomials are fdlibm's.
+// sincos returns sine and cosine to about one unit in the last place for |x| < 2⁵⁰. The
+// argument is reduced to [−π/4, π/4] by subtracting a multiple of π/2 in three parts, each
+// product fused; the polynomials are fdlibm's.
 func sincos(x float64) (sin, cos float64) {
 	const magic = 3 << 51 // adding it rounds to an integer, kept in the low bits
 	turned := math.FMA(2/math.Pi, x, magic)

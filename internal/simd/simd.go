@@ -1,31 +1,29 @@
-// Package simd holds the inner loops of growing forests and of adding up their
-// predictions.
+// Package simd holds the inner loops of growing forests and summing their predictions.
 //
-// Every kernel exists in Go and in assembly for AVX2 with FMA; the one that runs is
-// chosen at run time by the capabilities of the processor. Both do the same operations
-// on the same numbers in the same order, lane by lane, so that they agree to the last
-// bit; tests hold them to that. The Go twins spell out fused multiply-adds (math.FMA is
-// exact on every platform) and keep other products from being fused by conversions.
-// Kernels for AVX-512 were measured and were no faster (docs/performance.md).
+// Every kernel exists in Go and in assembly for AVX2 with FMA, chosen at run time. Both do
+// the same operations on the same numbers in the same order, lane by lane, so that they
+// agree to the last bit; tests hold them to that. The Go twins spell out fused
+// multiply-adds (math.FMA is exact on every platform) and keep other products from being
+// fused by conversions. Kernels for AVX-512 were no faster (docs/performance.md).
 package simd
 
 import "math/bits"
 
-// The kernels' declarations, and the same for processors that have none.
+// The declarations of the kernels, and stubs for other processors.
 //go:generate sh -c "cd gen && go run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg simd"
 //go:generate sh -c "(echo '//go:build !amd64'; echo; sed -e '/^.*noescape/d' -e '/^func/s/$/ { panic(missing) }/' kernels_amd64.go) > kernels_other.go && gofmt -w kernels_other.go"
 
-// Width is the multiple of numbers that vectors are padded to.
+// Width is the number of floats to a multiple of which vectors are padded.
 const Width = 4
 
-// Pad rounds a number of floats up to whole vectors.
+// Pad rounds a number of floats up to a multiple of Width.
 func Pad(n int) int { return (n + Width - 1) &^ (Width - 1) }
 
-// tunedStride is the stride that scan and centre have kernels for: B = 10
-// frequencies, which every preset uses.
+// tunedStride is the stride with kernels of its own in scan and centre: B = 10
+// frequencies, as in every preset.
 const tunedStride = 20
 
-// Instructions names the vector instructions in use, for records of results.
+// Instructions names the vector instructions in use, for records.
 func Instructions() string {
 	if vectorised {
 		return "avx2+fma"
@@ -33,12 +31,11 @@ func Instructions() string {
 	return "none"
 }
 
-// Scan adds up rows of features in the given order and returns the largest
-// coefficients[k]·‖S_k‖², S_k the sum of the first k+1 rows, and the first k
-// where it is reached; 0 and 0 if none is positive. Row i is
-// features[i·stride : (i+1)·stride]. The stride is a multiple of four;
-// order and coefficients have the same length, also a multiple of four: pad
-// them with any row and with zeros.
+// Scan adds up rows of features in the given order and returns the maximum of
+// coefficients[k]·‖S_k‖², S_k the sum of the first k+1 rows, and the first k that attains
+// it; 0 and 0 if none is positive. Row i is features[i·stride : (i+1)·stride], the stride a
+// multiple of four. order and coefficients have equal lengths, a multiple of four: pad with
+// any row and with zeros.
 func Scan(features []float64, stride int, order []int32, coefficients []float64) (best float64, at int) {
 	if len(order) != len(coefficients) || len(order)%Width != 0 || stride%Width != 0 {
 		panic("simd: Scan of unpadded rows")
@@ -52,8 +49,8 @@ func Scan(features []float64, stride int, order []int32, coefficients []float64)
 	return scan20(&features[0], &order[0], &coefficients[0], len(order))
 }
 
-// Square returns the squared length of the sum of the given rows of features,
-// bit for bit the one that Scan multiplies with the last coefficient.
+// Square returns the squared length of the sum of the given rows of features, bit for bit
+// as Scan multiplies it with the last coefficient.
 func Square(features []float64, stride int, order []int32) float64 {
 	if stride%Width != 0 {
 		panic("simd: Square of unpadded rows")
@@ -67,8 +64,8 @@ func Square(features []float64, stride int, order []int32) float64 {
 	return square20(&features[0], &order[0], len(order))
 }
 
-// Centre stores the rows "from" of src less their mean in the rows "to" of dst.
-// The two may be the same.
+// Centre stores the rows "from" of src less their mean in the rows "to" of dst, which may
+// be src.
 func Centre(dst []float64, to []int32, src []float64, from []int32, stride int) {
 	if stride%Width != 0 || len(to) != len(from) {
 		panic("simd: Centre of unpadded rows, or of different numbers of them")
@@ -83,12 +80,11 @@ func Centre(dst []float64, to []int32, src []float64, from []int32, stride int) 
 	centre20(&dst[0], &to[0], &src[0], &from[0], len(to))
 }
 
-// Features stores cos(ω_bᵀz) for b < B, then sin(ω_bᵀz) for b < B, then zeros
-// up to the stride, a multiple of four at least 2B, for each of the given rows
-// of z, which have d numbers each: row i at dst[i·stride : (i+1)·stride]. The
-// rows ascend; what the row after one of them held may be destroyed. omega holds
-// ω by outputs: output k of frequency b at index k·P + b, P being B rounded up
-// to a multiple of four, with zeros in the padding. dst extends by Width
+// Features stores cos(ω_bᵀz) for b < B, then sin(ω_bᵀz) for b < B, then zeros up to the
+// stride, a multiple of four and at least 2B, for each of the given rows of z, of d numbers
+// each: row i at dst[i·stride : (i+1)·stride]. The rows ascend; the row after one of them
+// may be overwritten. omega holds ω by outputs: output k of frequency b at index k·P + b, P
+// being B rounded up to a multiple of four, with zeros in the padding. dst extends Width
 // numbers beyond the last row.
 func Features(dst []float64, stride, b int, rows []int32, z []float64, d int, omega []float64) {
 	padded := (b + Width - 1) &^ (Width - 1)
@@ -107,15 +103,14 @@ func Features(dst []float64, stride, b int, rows []int32, z []float64, d int, om
 	features12(&dst[0], uintptr(8*stride), uintptr(8*b), &rows[0], len(rows), &z[0], d, &omega[0])
 }
 
-// Slack is the number of entries for which lists have space beyond their end, since
-// kernels store whole registers.
+// Slack is the spare length of lists beyond their end, since kernels store whole registers.
 const Slack = 8
 
-// Divide moves, in each of the given lists, those of count ids whose side is 1 to
-// the front and, if others is true, those whose side is 0 behind them, keeping the
-// order of both; else what follows those in front is any ids of the list. List l
-// is ids[l·stride:][:count]; the Slack ids behind it are as they were afterwards,
-// but they are ids too, with a side. spill is scratch of length count+Slack.
+// Divide moves, in each of the given lists, those of count ids whose side is 1 to the front
+// and, if others is true, those whose side is 0 behind them, keeping the order of both;
+// otherwise the rest of the list holds arbitrary ids of it. List l is ids[l·stride:][:count];
+// the Slack ids beyond it are kept, but must be ids too, with a side. spill is scratch of
+// length count+Slack.
 func Divide(ids []int32, stride int, lists []int32, count int, spill []int32, side []byte, others bool) {
 	if len(spill) < count+Slack {
 		panic("simd: Divide with too little scratch")
@@ -138,9 +133,9 @@ func Divide(ids []int32, stride int, lists []int32, count int, spill []int32, si
 	}
 }
 
-// Pick stores those ids in dst whose row has flag 1, keeping their order:
-// ids[k] if flags[rows[k]] is 1, not if it is 0. It returns how many there are.
-// dst has space for Slack more than that; what it holds beyond them is undefined.
+// Pick stores in dst the ids whose row has flag 1, not 0, in their order: ids[k] if
+// flags[rows[k]] is 1. It returns their number. dst has Slack entries more, undefined
+// beyond the result.
 func Pick(dst, ids, rows []int32, flags []byte) int {
 	if len(rows) != len(ids) {
 		panic("simd: Pick from different numbers of ids and rows")
@@ -154,10 +149,9 @@ func Pick(dst, ids, rows []int32, flags []byte) int {
 	return pick(&dst[0], &ids[0], &rows[0], &flags[0], len(ids))
 }
 
-// Split moves the rows with values[row] ≤ threshold to the front and stores the
-// others in spill, keeping the order of both. It returns how many are in front.
-// spill has space for all rows; what it holds beyond those split off, and rows
-// beyond those in front, is undefined. No value is NaN.
+// Split moves the rows with values[row] ≤ threshold to the front and stores the others in
+// spill, keeping the order of both, and returns the number in front. spill has space for
+// all rows. Entries of spill and rows beyond the results are undefined. No value is NaN.
 func Split(rows, spill []int32, values []float64, threshold float64) int {
 	if len(spill) < len(rows) {
 		panic("simd: Split into a short list")
@@ -177,12 +171,11 @@ const Most = 128
 // OrderScratch is scratch space for Order.
 type OrderScratch struct{ gathered, places [Most + 32]int16 }
 
-// Order stores at most Most ids in dst in the order of the ranks of their rows,
-// ids[k] in rows[k]. The ranks, of all rows of a table, are all different, from 0
-// and less than 2¹⁵−1. Those of some rows of a small table are sorted by a network
-// without branches; else it is counted for each how many are smaller: the work is
-// quadratic, with a constant of a 64th. What follows the last id and the last row,
-// Slack numbers, is looked at too, and the rows have ranks; dst has space for as many
+// Order stores at most Most ids in dst in the order of the ranks of their rows, ids[k] in
+// rows[k]. The ranks of a table's rows are all different, from 0 and less than 2¹⁵−1. Few
+// rows of a small table are sorted by a network without branches; otherwise smaller ranks
+// are counted: the work is quadratic, with a constant of a 64th. The Slack ids and
+// rows beyond the last are read too, and these rows have ranks; dst has space for as many
 // more.
 func Order(dst, ids, rows []int32, ranks []int16, scratch *OrderScratch) {
 	n := len(ids)
@@ -249,8 +242,7 @@ func Subtract(dst, a, b []float64) {
 	}
 }
 
-// Dot returns Σ a_i·b_i, summed in eight lanes. The length is a multiple of
-// four.
+// Dot returns Σ a_i·b_i, summed in eight lanes. The length is a multiple of four.
 func Dot(a, b []float64) float64 {
 	if len(a) != len(b) || len(a)%Width != 0 {
 		panic("simd: Dot of unpadded vectors")
@@ -264,8 +256,8 @@ func Dot(a, b []float64) float64 {
 	return dot(&a[0], &b[0], len(a))
 }
 
-// Dots stores the inner product of b, as Dot has it, with each of the given rows
-// of a in products. Row i is a[i·stride : i·stride + len(b)].
+// Dots stores in products the inner product, as by Dot, of b with each of the given rows of
+// a. Row i is a[i·stride : i·stride + len(b)].
 func Dots(products, a []float64, stride int, rows []int32, b []float64) {
 	if len(b)%Width != 0 || len(products) < len(rows) {
 		panic("simd: Dots with an unpadded vector, or of more rows than products")
@@ -281,8 +273,7 @@ func Dots(products, a []float64, stride int, rows []int32, b []float64) {
 	}
 }
 
-// Prefetch asks the processor to bring data into its cache. It changes nothing
-// else.
+// Prefetch asks the processor to bring data into its cache.
 func Prefetch(data []int16) {
 	if vectorised && len(data) > 0 {
 		prefetch(&data[0], 2*len(data))

@@ -7,12 +7,10 @@ import (
 	"strings"
 )
 
-// unknownCPU is the name if the system does not report the processor, so that records
-// state that it is unknown.
+// unknownCPU is recorded if the system does not report the processor.
 const unknownCPU = "unknown"
 
-// CPU returns the model name of the processor; "unknown" if the system does not report
-// it.
+// CPU returns the processor's model name; "unknown" if the system does not report it.
 func CPU() string { return cpuOf("/proc/cpuinfo") }
 
 func cpuOf(path string) string {

@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// Memory returns the bytes of memory that this process may have: those of the machine,
-// or of its control group where that has a lower limit, as in containers and jobs of
-// clusters; 0 if the system does not report it.
+// Memory returns the bytes of memory available to this process: the machine's, or the lower
+// limit of its control group, as in containers and cluster jobs; 0 if unknown.
 func Memory() float64 { return memoryBelow("/") }
 
 // memoryBelow is Memory with the system's files below root.
@@ -28,8 +27,7 @@ func memoryBelow(root string) float64 {
 	return least
 }
 
-// totalMemory returns the bytes of memory in /proc/meminfo; 0 if it does not state
-// them.
+// totalMemory returns the bytes of memory in /proc/meminfo; 0 if it does not state them.
 func totalMemory(root string) float64 {
 	text, err := os.ReadFile(filepath.Join(root, "proc/meminfo"))
 	if err != nil {
@@ -48,8 +46,8 @@ func totalMemory(root string) float64 {
 	return 0
 }
 
-// groupLimits returns the files with the limits of this process's control groups and
-// of those above them, whether or not there are such files.
+// groupLimits returns the paths of the limits of this process's control groups and their
+// parents, whether or not they exist.
 func groupLimits(root string) []string {
 	text, err := os.ReadFile(filepath.Join(root, "proc/self/cgroup"))
 	if err != nil {

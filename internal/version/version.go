@@ -13,13 +13,13 @@ const Program = "0.1.0"
 type Build struct {
 	// Go is the version of the Go tool chain.
 	Go string
-	// Revision is the git revision of the source, with "+changes" if files
-	// differed from it; empty if the program was built outside a repository.
+	// Revision is the git revision of the source, with "+changes" if files differed from
+	// it; empty for a build outside a repository.
 	Revision string
-	// Level is the instruction set the compiler was allowed to use, such as
-	// "GOAMD64=v1"; empty if not recorded.
+	// Level is the compiler's instruction set, such as "GOAMD64=v1"; empty if not
+	// recorded.
 	Level string
-	// Modules are the versions of the modules linked in, by path.
+	// Modules are the versions of the linked modules, by path.
 	Modules map[string]string
 }
 

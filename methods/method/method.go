@@ -1,7 +1,6 @@
-// Package method holds what is known of each way to estimate importance, a row
-// a method: its names, what its values mean, how they are drawn, and what they
-// depend on. Help, documents, records and reports read the rows; how a method
-// computes is registered in package methods under the same name.
+// Package method holds the facts of each method, a row a method: its names, the meaning of
+// its values, their display, and what they depend on. Help, documents, records and reports
+// read the rows; package methods registers the computation under the same name.
 package method
 
 import (
@@ -9,65 +8,63 @@ import (
 	"slices"
 )
 
-// Default is the method of the command line, Elimination that by which it
-// eliminates inputs.
+// Default is the command line's method, Elimination its method for eliminating inputs.
 const (
 	Default     = "stacked"
 	Elimination = "coupled"
 )
 
-// Facts are what is known of a method.
+// Facts are the facts of a method.
 type Facts struct {
-	// Name is what users and records call the method.
+	// Name is its name for users and in records.
 	Name string
-	// Label names it in reports, ShortLabel where there is little room; each is
-	// the one before unless it is given.
+	// Label is its name in reports, ShortLabel that where there is little room; each
+	// defaults to the one before.
 	Label, ShortLabel string
-	// Meaning says what an importance is, after "an importance is".
+	// Meaning completes the sentence "an importance is …".
 	Meaning string
-	// Reading explains values to whoever sees them; {targets} stands for the
-	// names of the responses, {input} for one of the inputs, {value} for its
-	// importance and {percent} for that in percent.
+	// Reading explains a value to users; {targets} stands for the names of the responses,
+	// {input} for an input, {value} for its importance and {percent} for that in percent.
 	Reading string
-	// About explains the method to readers of reports. Of a method that is Rare
-	// it is given only where the method was used.
+	// About explains the method to readers of reports; that of a Rare method is given only
+	// where the method was used.
 	About string
 	Rare  bool
-	// Axis is the title of an axis of values.
+	// Axis is the title of the axis of values.
 	Axis string
-	// Colour is red, green and blue, 0xRRGGBB, the same in all figures.
+	// Colour is 0xRRGGBB, the same in all figures.
 	Colour uint32
 	Mark   Mark
-	// UsesPreset and UsesKernel report whether the values depend on a preset of
-	// the distributional forest and on the kernel on the responses.
+	// UsesPreset and UsesKernel report whether the values depend on a preset of the
+	// distributional forest and on the kernel on the responses.
 	UsesPreset, UsesKernel bool
-	// Effects says that values are Shapley effects, for which users have a command.
+	// Effects reports that values are Shapley effects, which have a command of their own.
 	Effects bool
-	// Control says that the method is there to fail, or to see less than others. A Trial
-	// is there to be compared in experiments; users have no need of either.
+	// Control marks a method that is meant to fail or to see less than others, Trial one
+	// to be compared in experiments; users need neither.
 	Control, Trial bool
-	// Shares says that values are shares of what is explained, estimates of the
-	// importance by dropping; those of other methods have scales of their own.
+	// Shares reports that values estimate the importance by dropping, a share of the
+	// explained variation; other methods have scales of their own.
 	Shares bool
-	// Unit tells that values lie between 0 and 1 but for their error; those of Shares do.
+	// Unit reports that values lie between 0 and 1 up to their error, as those of Shares do.
 	Unit bool
 	// Forestless methods grow no forest.
 	Forestless bool
-	// Infers says that there are intervals from the data and, unless they are
-	// left out, p-values; Tested that the tests are the estimate, and stay.
+	// Infers reports intervals from the data and, unless left out, p-values; Tested that
+	// the tests are the estimate and cannot be left out.
 	Infers, Tested bool
-	// Sampled says that rows may belong to clusters and have weights.
+	// Sampled reports support for clusters and weights of rows.
 	Sampled bool
 	// Univariate methods need a single response.
 	Univariate bool
-	// Eliminates says that inputs can be eliminated by the method, Measures that an
-	// ablation can measure the forest behind its values.
+	// Eliminates reports that the method can eliminate inputs, Measures that an ablation
+	// can measure the forest behind its values.
 	Eliminates, Measures bool
-	// Clamped says that published values are cut off at 0.
+	// Clamped reports that published values are cut off at 0.
 	Clamped bool
 }
 
-// Mark is the shape of the points of a method where methods share a picture.
+// Mark is the shape of a method's points in shared figures.
 type Mark int
 
 // Marks.
@@ -78,7 +75,7 @@ const (
 	Cross
 )
 
-// Words of methods that have them in common.
+// Words common to several methods.
 const (
 	importance = "importance"
 	perOutput  = "that of each response alone, standardised, and of these the largest"
@@ -86,21 +83,21 @@ const (
 	lost       = "{value} for {input} means: of what the inputs explain of the distribution of {targets}, {percent} % is lost"
 )
 
-// dropping completes the facts of a method that estimates the share of what is explained
-// which is lost without an input.
+// dropping completes the facts of a method that estimates the share of the explained
+// variation lost without an input.
 func dropping(f Facts) Facts {
 	f.Axis, f.UsesPreset, f.UsesKernel, f.Shares, f.Clamped = importance, true, true, true, true
 	return f
 }
 
-// inferring completes those of such a method that has intervals and tests; it is Rare in
+// inferring completes those of such a method with intervals and tests; it is Rare in
 // reports.
 func inferring(f Facts) Facts {
 	f.Rare, f.Infers = true, true
 	return dropping(f)
 }
 
-// permuting completes the facts of a method by which predictions of one forest move.
+// permuting completes the facts of a method that shifts the predictions of one forest.
 func permuting(f Facts) Facts {
 	f.Rare, f.Axis, f.UsesPreset, f.UsesKernel = true, "shift of predictions", true, true
 	return f
@@ -335,25 +332,23 @@ func (f Facts) labelled() Facts {
 	return f
 }
 
-// ForUsers reports whether users estimate importances by the method; others only experiments
-// know.
+// ForUsers reports whether the method is offered to users for importances; the others are
+// for experiments.
 func (f Facts) ForUsers() bool { return !f.Effects && !f.Control && !f.Trial }
 
-// External says that the method is not drfvi's own: a program of which only the name is
-// known.
+// External reports that the method is not drfvi's own: a program known only by name.
 func (f Facts) External() bool { return f.About == "" }
 
-// DefaultFirst returns the methods that estimate importances as they are explained to
-// users: "the same share" in a meaning is that of the first.
+// DefaultFirst returns the methods for users, the default first, because other meanings
+// refer to its share as "the same share".
 func DefaultFirst() []Facts {
 	all := slices.DeleteFunc(All(), func(f Facts) bool { return !f.ForUsers() })
 	at := slices.IndexFunc(all, func(f Facts) bool { return f.Name == Default })
 	return slices.Concat(all[at:at+1], all[:at], all[at+1:])
 }
 
-// Of returns the facts of a method. One that is not known, of a record that
-// another version of the program made, goes by its name, and its values are
-// taken as they are.
+// Of returns the facts of a method. An unknown one, in a record of another version of the
+// program, is labelled by its name, and its values are taken as they are.
 func Of(name string) Facts {
 	for _, f := range All() {
 		if f.Name == name {
