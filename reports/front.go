@@ -91,7 +91,7 @@ func concordance(summaries []summary.Summary, o verdict.Overview, chapters []cha
 }
 
 // ofEvidence are the figures of experiments about how far estimates can be believed.
-var ofEvidence = []results.FigureKind{results.FigureAccuracy, results.FigureCalibration, results.FigureAspects, results.FigureLeaderboard, results.FigureEffects}
+var ofEvidence = []results.FigureKind{results.FigureAccuracy, results.FigureCalibration, results.FigureAspects, results.FigureLeaderboard, results.FigureEffects, results.FigureTests}
 
 // onlyEvidence reports whether all experiments are about how far estimates can be
 // believed.

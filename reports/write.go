@@ -28,7 +28,7 @@ type Beside struct {
 // it was killed go. When ctx is cancelled it ends soon with the context's error, and
 // files that it has not come to are as they were. It returns the overview. Experiments that were
 // not run are marked as such, and have no figures. What other sources have of
-// leaderboards is set beside that of the first.
+// leaderboards is set beside that of the first, and what they have of tests behind it.
 func Write(ctx context.Context, dir string, source summary.Source, beside ...Beside) (verdict.Overview, error) {
 	summaries, err := summary.Load(source)
 	if err != nil {
@@ -37,7 +37,7 @@ func Write(ctx context.Context, dir string, source summary.Source, beside ...Bes
 	for _, b := range beside {
 		others, err := summary.Load(b.Source)
 		if err == nil {
-			err = summary.Beside(summaries, others)
+			summaries, err = summary.Beside(summaries, others)
 		}
 		if err != nil {
 			return verdict.Overview{}, fmt.Errorf("%s: %w", b.Folder, err)

@@ -207,11 +207,12 @@ const (
 	FigureFrozenSets  FigureKind = "frozen-sets"
 	FigureLeaderboard FigureKind = "leaderboard"
 	FigureEffects     FigureKind = "effects"
+	FigureTests       FigureKind = "tests"
 )
 
 var figureKinds = []FigureKind{
 	FigureNone, FigureBars, FigureScaling, FigureConvergence, FigureCost, FigureDesigns, FigureAccuracy, FigureCalibration, FigureAspects,
-	FigurePaths, FigureSwitches, FigureFrozenSets, FigureLeaderboard, FigureEffects,
+	FigurePaths, FigureSwitches, FigureFrozenSets, FigureLeaderboard, FigureEffects, FigureTests,
 }
 
 // FigureKinds lists the kinds of figures.

@@ -47,7 +47,7 @@ func (p *parser) checkGrid(root *yaml.Node) {
 }
 
 // againstPopulation are the figures that need population values.
-var againstPopulation = []results.FigureKind{results.FigureConvergence, results.FigureCost, results.FigureAccuracy, results.FigureCalibration, results.FigureLeaderboard, results.FigureEffects}
+var againstPopulation = []results.FigureKind{results.FigureConvergence, results.FigureCost, results.FigureAccuracy, results.FigureCalibration, results.FigureLeaderboard, results.FigureEffects, results.FigureTests}
 
 // maxUnits bounds the units of one experiment, each of which is temporarily a file.
 const maxUnits = 1_000_000

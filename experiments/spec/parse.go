@@ -75,7 +75,7 @@ type namedVariable struct {
 var figureKinds = map[Task][]results.FigureKind{
 	Importance: {
 		results.FigureNone, results.FigureBars, results.FigureScaling, results.FigureConvergence, results.FigureCost, results.FigureDesigns,
-		results.FigureAccuracy, results.FigureCalibration, results.FigureAspects, results.FigureLeaderboard, results.FigureEffects,
+		results.FigureAccuracy, results.FigureCalibration, results.FigureAspects, results.FigureLeaderboard, results.FigureEffects, results.FigureTests,
 	},
 	Elimination: {results.FigureNone, results.FigurePaths},
 	Ablation:    {results.FigureSwitches, results.FigureFrozenSets}, // the usual one first

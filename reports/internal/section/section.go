@@ -50,6 +50,7 @@ var kinds = map[results.FigureKind]func(Base) Section{
 	results.FigureLeaderboard: func(b Base) Section { return Leaderboard{b} },
 	results.FigureAspects:     func(b Base) Section { return Aspects{b} },
 	results.FigureEffects:     func(b Base) Section { return Effects{b} },
+	results.FigureTests:       func(b Base) Section { return Tests{b} },
 }
 
 // Of returns the section of an experiment.

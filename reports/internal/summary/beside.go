@@ -9,17 +9,19 @@ import (
 )
 
 // Beside adds the cells of other leaderboards to those of the summaries, but those that
-// these have too. It returns an error if there are none on one side, or if a table is not
-// the one that the leaderboard has of that design, size and repetition.
-func Beside(summaries, others []Summary) error {
+// these have too, and puts comparisons of tests on the same tables behind the leaderboard.
+// It returns an error if there are none on one side, or if a table is not the one that the
+// leaderboard has of that design, size and repetition.
+func Beside(summaries, others []Summary) ([]Summary, error) {
 	isBoard := func(s Summary) bool { return s.Experiment.Figure == results.FigureLeaderboard }
 	at := slices.IndexFunc(summaries, isBoard)
 	if at < 0 {
-		return fmt.Errorf("the results have no leaderboard to set others beside, expected those of an experiment with figure: %s", results.FigureLeaderboard)
+		return nil, fmt.Errorf("the results have no leaderboard to set others beside, expected those of an experiment with figure: %s", results.FigureLeaderboard)
 	}
 	board := &summaries[at]
-	if !slices.ContainsFunc(others, isBoard) {
-		return fmt.Errorf("there is no experiment with figure: %s, expected one to set beside %s", results.FigureLeaderboard, board.Experiment.Name)
+	ofTests := func(s Summary) bool { return s.Experiment.Figure == results.FigureTests }
+	if !slices.ContainsFunc(others, func(s Summary) bool { return isBoard(s) || ofTests(s) }) {
+		return nil, fmt.Errorf("there is no experiment with figure: %s, expected one to set beside %s", results.FigureLeaderboard, board.Experiment.Name)
 	}
 	tables := make(map[string]string) // what the tables of the board were made from
 	place := func(c Cell, i int) string { return fmt.Sprint(identity(designOf(c)), " ", c.numbers[i]) }
@@ -30,29 +32,35 @@ func Beside(summaries, others []Summary) error {
 			tables[place(c, i)] = data
 		}
 	}
+	var tests []Summary
 	for _, other := range others {
-		if !isBoard(other) {
+		if !isBoard(other) && !ofTests(other) {
 			continue
 		}
 		before := len(board.Cells)
 		for _, c := range other.Cells {
-			if c.Repetitions+c.Failed == 0 || known[identity(Without(c.Cell, results.KeyVariant))] {
+			if c.Repetitions+c.Failed == 0 || isBoard(other) && known[identity(Without(c.Cell, results.KeyVariant))] {
 				continue
 			}
 			for i, data := range c.data {
 				if ours, ok := tables[place(c, i)]; ok && ours != data {
-					return fmt.Errorf("%s: repetition %d of %s is of the table %s, expected that of %s, %s: a specification with the same seed draws it",
+					return nil, fmt.Errorf("%s: repetition %d of %s is of the table %s, expected that of %s, %s: a specification with the same seed draws it",
 						other.Experiment.Name, c.numbers[i], Describe(c.Cell), data, board.Experiment.Name, ours)
 				}
 			}
-			board.Cells = append(board.Cells, c)
-			board.Records += c.Repetitions + c.Failed
+			if isBoard(other) {
+				board.Cells = append(board.Cells, c)
+				board.Records += c.Repetitions + c.Failed
+			}
 		}
 		if len(board.Cells) > before {
 			board.Beside = append(board.Beside, other)
 		}
+		if ofTests(other) && !slices.ContainsFunc(slices.Concat(summaries, tests), func(s Summary) bool { return s.Experiment.Name == other.Experiment.Name }) {
+			tests = append(tests, other)
+		}
 	}
-	return nil
+	return slices.Insert(summaries, at+1, tests...), nil
 }
 
 // designOf returns what is drawn of a cell.

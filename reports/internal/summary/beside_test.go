@@ -34,7 +34,8 @@ func renamed(e *results.Experiment, records []results.Record) {
 
 func TestBeside(t *testing.T) {
 	ours := boardOf(t, nil)
-	if err := Beside(ours, boardOf(t, renamed)); err != nil {
+	ours, err := Beside(ours, boardOf(t, renamed))
+	if err != nil {
 		t.Fatal(err)
 	}
 	if got := len(ours[0].Cells); got != 44 {
@@ -42,6 +43,18 @@ func TestBeside(t *testing.T) {
 	}
 	if methods := strings.Join(Distinct(ours[0].Cells, results.KeyMethod), " "); methods != "loco stacked vimp-drf mine" {
 		t.Errorf("methods %s", methods)
+	}
+}
+
+// Comparisons of tests on the same tables come behind the leaderboard, cells and all.
+func TestTestsBeside(t *testing.T) {
+	tests := boardOf(t, func(e *results.Experiment, _ []results.Record) { e.Name, e.Figure = "tests", results.FigureTests })
+	all, err := Beside(boardOf(t, nil), tests)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) != 2 || all[1].Experiment.Name != "tests" || len(all[0].Cells) != 33 || len(all[1].Cells) != 33 || all[0].Beside != nil {
+		t.Errorf("%d experiments, the first of %d cells, with %d beside it", len(all), len(all[0].Cells), len(all[0].Beside))
 	}
 }
 
@@ -54,13 +67,19 @@ func TestBesideRefuses(t *testing.T) {
 		{boardOf(t, none), boardOf(t, renamed), "the results have no leaderboard to set others beside, expected those of an experiment with figure: leaderboard"},
 		{boardOf(t, nil), boardOf(t, none), "there is no experiment with figure: leaderboard, expected one to set beside board"},
 		{boardOf(t, nil), boardOf(t, func(e *results.Experiment, records []results.Record) {
+			e.Name, e.Figure = "tests", results.FigureTests
+			for i := range records {
+				records[i].Config = bytes.Replace(records[i].Config, []byte("100"), []byte("7"), 1)
+			}
+		}), `tests: repetition 0 of design-1, ` + boardOf(t, nil)[0].Cells[0].Cell[results.KeyVariant] + `, n = 50, p = 3, loco, preset paper is of the table {"seed": 7}, expected that of board, {"seed": 100}: a specification with the same seed draws it`},
+		{boardOf(t, nil), boardOf(t, func(e *results.Experiment, records []results.Record) {
 			renamed(e, records)
 			for i := range records {
 				records[i].Config = bytes.Replace(records[i].Config, []byte("100"), []byte("7"), 1)
 			}
 		}), `mine: repetition 0 of design-1, own, n = 50, p = 3, mine, preset paper is of the table {"seed": 7}, expected that of board, {"seed": 100}: a specification with the same seed draws it`},
 	} {
-		if err := Beside(c.ours, c.others); err == nil || err.Error() != c.want {
+		if _, err := Beside(c.ours, c.others); err == nil || err.Error() != c.want {
 			t.Errorf("error %v, expected %s", err, c.want)
 		}
 	}

@@ -128,7 +128,7 @@ func Summarise(e results.Experiment, records []results.Record, timings []results
 		if err != nil {
 			return Summary{}, err
 		}
-		if e.Figure == results.FigureLeaderboard {
+		if e.Figure == results.FigureLeaderboard || e.Figure == results.FigureTests {
 			for _, r := range of {
 				c.data = append(c.data, dataOf(r))
 			}

@@ -1,0 +1,272 @@
+package section
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/internal/page"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+)
+
+// Tests is the section of experiments that compare tests by size and power.
+type Tests struct{ Base }
+
+// changes are what inputs of designs change, and the inputs that do: others of the
+// design act in another way, and count for neither size nor power.
+var changes = map[string]struct {
+	name   string
+	inputs []string
+}{
+	"linear-weak":       {"a mean", []string{"X1", "X2"}},
+	"motivating":        {"a spread", []string{"X2"}},
+	"tail":              {"tails", []string{"X1"}},
+	"copula":            {"a dependence", []string{"X1"}},
+	"xor":               {"an interaction", []string{"X1", "X2"}},
+	"linear-correlated": {"correlated inputs", []string{"X1", "X2"}},
+}
+
+// contest is how tests do on a design, which has the name of the change if that is known.
+type contest struct {
+	change, design string
+	tests          []tested
+}
+
+// tested are the shares of inputs that a test finds at testLevel, over tables: of those
+// that do nothing, and of those that make the change. N is 0 where there are none.
+type tested struct {
+	cell        map[string]string
+	name        string
+	size, power stat.Stat
+}
+
+// contests returns the designs in their order, with the tests that have p-values.
+func (s Tests) contests() (all []contest) {
+	for _, g := range summary.Designs(s.Cells) {
+		change, known := changes[g.Common[results.KeyScenario]]
+		of := contest{cmp.Or(change.name, caseName(g.Common)), caseName(g.Common), nil}
+		for _, c := range summary.Scores(g) {
+			acting := c.Effective
+			if known {
+				acting = slices.DeleteFunc(slices.Clone(acting), func(j int) bool { return !slices.Contains(change.inputs, c.Variables[j]) })
+			}
+			if c.Recorded[results.ValueP] != nil {
+				of.tests = append(of.tests, tested{c.Cell.Cell, summary.MethodLabel(c.Cell.Cell[results.KeyMethod]), found(c.Recorded[results.ValueP], c.Null), found(c.Recorded[results.ValueP], acting)})
+			}
+		}
+		if of.tests != nil {
+			all = append(all, of)
+		}
+	}
+	return all
+}
+
+// found is the share of some inputs whose p-values are at most testLevel, by table.
+func found(p [][]float64, inputs []int) stat.Stat {
+	var shares []float64
+	for _, row := range p {
+		share := 0.0
+		for _, j := range inputs {
+			if row[j] <= testLevel {
+				share += 1 / float64(len(inputs))
+			}
+		}
+		if len(inputs) > 0 {
+			shares = append(shares, share)
+		}
+	}
+	return stat.New(shares)
+}
+
+// exceeds reports whether a test finds significantly too many inputs that do nothing, by
+// Student's test over the tables, adjusted for so many designs.
+func (t tested) exceeds(designs int) bool {
+	over := t.size
+	over.Mean -= testLevel
+	return over.N > 1 && over.Mean > 0 && stat.UpperTail(stat.T(over), float64(over.N-1))*float64(designs) <= stat.Level
+}
+
+// testNames are those of the tests, in the order of the cells.
+func testNames(all []contest) (list []string) {
+	for _, of := range all {
+		for _, t := range of.tests {
+			if !slices.Contains(list, t.name) {
+				list = append(list, t.name)
+			}
+		}
+	}
+	return list
+}
+
+// ranking has the tests that keep their level on all designs, those of the most power in
+// the mean over designs first, and where the others do not.
+func ranking(all []contest) (keep []string, power map[string]float64, wrong []string) {
+	power = make(map[string]float64)
+	for _, name := range testNames(all) {
+		var powers []float64
+		var where []string
+		for _, of := range all {
+			for _, t := range of.tests {
+				if t.name != name {
+					continue
+				}
+				if t.power.N > 0 {
+					powers = append(powers, t.power.Mean)
+				}
+				if t.exceeds(len(all)) {
+					where = append(where, fmt.Sprintf("%s on %s", format.Percent(t.size.Mean, 1, 0), of.design))
+				}
+			}
+		}
+		power[name] = stat.New(powers).Mean
+		if where == nil {
+			keep = append(keep, name)
+		} else {
+			wrong = append(wrong, name+" ("+strings.Join(where, ", ")+")")
+		}
+	}
+	slices.SortStableFunc(keep, func(a, b string) int { return cmp.Compare(power[b], power[a]) })
+	return keep, power, wrong
+}
+
+// best names the tests among some that find the most of a design, and what they find.
+func (c contest) best(among []string) (list []string, found float64) {
+	for _, t := range c.tests {
+		switch {
+		case t.power.N == 0 || !slices.Contains(among, t.name):
+		case list == nil || t.power.Mean > found:
+			list, found = []string{t.name}, t.power.Mean
+		case t.power.Mean == found:
+			list = append(list, t.name)
+		}
+	}
+	return list, found
+}
+
+// Text says which tests keep their level, and of these which find the most.
+func (s Tests) Text() []page.Block {
+	all := s.contests()
+	if all == nil {
+		return nil
+	}
+	keep, power, wrong := ranking(all)
+	var rates, most, means []string
+	if keep != nil {
+		rates = append(rates, "no more often than at the level by "+format.Enumerated(keep))
+	}
+	if wrong != nil {
+		rates = append(rates, "significantly too often by "+format.Enumerated(wrong))
+	}
+	text := fmt.Sprintf("Inputs that do nothing are found on %s %s.", format.Plural(len(all), "design"), strings.Join(rates, "; "))
+	for _, of := range all {
+		list, share := of.best(keep)
+		by := format.Enumerated(list)
+		if len(list) > 3 {
+			by = fmt.Sprintf("%d tests", len(list))
+		}
+		if list != nil {
+			most = append(most, fmt.Sprintf("by %s for %s (%s)", by, of.change, format.Percent(share, 1, 0)))
+		}
+	}
+	for _, name := range keep {
+		if !math.IsNaN(power[name]) {
+			means = append(means, name+" "+format.Percent(power[name], 1, 0))
+		}
+	}
+	if most != nil {
+		text += fmt.Sprintf(" With the level kept, most of the inputs that act are found %s; in the mean over designs %s.", strings.Join(most, ", "), strings.Join(means, ", "))
+	}
+	return []page.Block{page.Paragraph(text)}
+}
+
+// Finding names the test with the most power in the mean over designs.
+func (s Tests) Finding() string {
+	keep, power, _ := ranking(s.contests())
+	if len(keep) < 2 || math.IsNaN(power[keep[0]]) {
+		return ""
+	}
+	return fmt.Sprintf("of tests that keep their level %s finds the most", keep[0])
+}
+
+// Tables has none: the figure has all shares, and so has the CSV file.
+func (Tests) Tables() []page.Table { return nil }
+
+// Rows are sizes and powers.
+func (s Tests) Rows() (rows []summary.Row) {
+	for _, of := range s.contests() {
+		for _, t := range of.tests {
+			for i, v := range []stat.Stat{t.size, t.power} {
+				if v.N > 0 {
+					rows = append(rows, summary.Row{Cell: t.cell, Quantity: [...]string{"size", "power"}[i], Relevant: i == 1, Value: v})
+				}
+			}
+		}
+	}
+	return rows
+}
+
+// root is a scale that shows small shares well, with room before 0.
+type root struct{}
+
+func (root) Normalize(low, high, x float64) float64 {
+	of := func(v float64) float64 { return math.Copysign(math.Sqrt(math.Abs(v)), v) }
+	return (of(x) - of(low)) / (of(high) - of(low))
+}
+
+// Figures draws size across and power up, a panel for each design.
+func (s Tests) Figures() []chart.Figure {
+	f, all := s.Figure(texts.Of("tests figure")[0]), s.contests()
+	list, most := testNames(all), 0.1
+	const across = 3
+	for _, of := range all {
+		for _, t := range of.tests {
+			most = max(most, t.size.Mean)
+		}
+	}
+	var panels []*plot.Plot
+	for _, of := range all {
+		p := chart.Panel(of.change, "", "")
+		p.Add(chart.Grid(), chart.Rows{Lines: []float64{testLevel}})
+		for _, t := range of.tests {
+			if t.size.N > 0 && t.power.N > 0 {
+				k := slices.Index(list, t.name)
+				p.Add(chart.Lines{{
+					Series: t.name, X: []float64{t.size.Mean}, Y: []chart.Estimate{Drawn(t.power)},
+					Colour: chart.Series[k%len(chart.Series)], Shape: chart.Shapes[k%len(chart.Shapes)], Radius: 3,
+				}})
+			}
+		}
+		p.X.Scale, p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = root{}, -0.001, most*1.15, -0.05, 1.05
+		p.X.Tick.Marker, p.Y.Tick.Marker = shareTicks(0, 0.05, 0.2, 0.5, 1), shareTicks(0, 0.25, 0.5, 0.75, 1)
+		p.X.Label.Text = "of those that do nothing"
+		if len(panels)%across == 0 {
+			p.Y.Label.Text = "of those that act"
+		}
+		panels = append(panels, p)
+	}
+	for k, name := range list {
+		f.Legend = append(f.Legend, chart.Glyph(name, draw.GlyphStyle{Color: chart.Series[k%len(chart.Series)], Shape: chart.Shapes[k%len(chart.Shapes)]}))
+	}
+	f.Legend = append(f.Legend, chart.ErrorBars)
+	f.Plots = chart.InRows(panels, across)
+	f.Height = vg.Length(len(f.Plots))*170 + 40
+	return []chart.Figure{f}
+}
+
+// shareTicks are ticks in percent.
+func shareTicks(values ...float64) (ticks plot.ConstantTicks) {
+	for _, v := range values {
+		ticks = append(ticks, plot.Tick{Value: v, Label: format.Percent(v, 1, 0)})
+	}
+	return ticks
+}
