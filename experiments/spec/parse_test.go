@@ -145,7 +145,7 @@ func TestParseFaults(t *testing.T) {
 		{"variant's name", "published:", "Pub lished:", `tiny.yaml:14:3: a variant's name is "Pub lished", expected a word`},
 		{"variant without kernels", ", kernels: [authors]", "", `tiny.yaml:14:14: variant "published" has no "kernels"`},
 		{"no variants", "  published: {presets: [drf-1.1.0], kernels: [authors]}\n  textbook: {presets: [paper, drf-1.3.1], kernels: [median, 0.5]}\n", "  {}\n", "variants is empty, expected at least one"},
-		{"figure", "order: 1", "order: 1\nfigure: bar", `tiny.yaml:5:9: unknown figure "bar", did you mean "bars"? (one of: none, bars, scaling, convergence, cost, designs, accuracy, calibration, aspects, leaderboard, effects)`},
+		{"figure", "order: 1", "order: 1\nfigure: bar", `tiny.yaml:5:9: unknown figure "bar", did you mean "bars"? (one of: none, bars, scaling, convergence, cost, designs, accuracy, calibration, aspects, leaderboard, effects, tests)`},
 		{"profile", "order: 1", "order: 1\nprofiles: {quik: {}}", `tiny.yaml:5:12: unknown profile "quik", did you mean "quick"? (one of: paper, quick)`},
 		{"key of a profile", "order: 1", "order: 1\nprofiles: {quick: {tres: 1}}", `tiny.yaml:5:20: unknown key "tres", did you mean "trees"? (one of: methods, trees, repetitions, evaluation_rows, n, p) in profile "quick"`},
 		{"profile with small p", "order: 1", "order: 1\nprofiles: {quick: {p: [3]}}", `tiny.yaml:5:12: profile "quick": scenario univariate: p is 3, expected at least 10 inputs`},
