@@ -14,16 +14,16 @@ import (
 	"drfvi/mmd"
 )
 
-// aggregator computes squared MMD distances between the predictions of forests
-// on one set of evaluation rows. There are two exact ways:
+// aggregator computes squared MMD distances between the predictions of forests on one set
+// of evaluation rows. There are two exact ways:
 //
-//   - low rank: predictions are embedded in the coordinates of a factor of the
-//     kernel matrix, and distances are sums of squares;
-//   - by weights: predictions stay weights of the n training rows, and a Gram
-//     operator (sparse or dense) gives the length of their differences.
+//   - low rank: predictions are embedded in the coordinates of a factor of the kernel
+//     matrix, and distances are sums of squares;
+//   - by weights: predictions remain weights of the n training rows, and a Gram operator
+//     (sparse or dense) gives the length of their differences.
 //
-// exactly takes the one that costs less. A factor of random Fourier
-// features in place of an exact one makes the low-rank way approximate.
+// exactly takes the cheaper one. A factor of random Fourier features makes the low-rank
+// way approximate.
 type aggregator struct {
 	eval    forest.Evaluation
 	design  design.Design // of the evaluation rows
@@ -34,13 +34,13 @@ type aggregator struct {
 	// Exactly one of factor.L and gram is set.
 	factor mmd.Factor
 	gram   mmd.Gram
-	// parts are the blocks of columns that a factor of random features is made
-	// of, independent estimates of shares of the kernel; nil for exact ways.
+	// parts are the column blocks of a factor of random features, independent estimates
+	// of shares of the kernel; nil for exact ways.
 	parts []*mat.Dense
 	name  string
 }
 
-// forestsSteps are those of aggregating a number of forests one by one.
+// forestsSteps are the steps of aggregating forests one by one.
 func forestsSteps(forests int) aggregation {
 	return func(a aggregationSize) steps {
 		k := float64(forests)
@@ -59,7 +59,7 @@ func newAggregator(y *mat.Dense, eval forest.Evaluation, workers int) *aggregato
 	return &aggregator{eval: eval, workers: workers, n: n, y: y}
 }
 
-// exactly has the aggregator sum up exactly, in the way that costs less.
+// exactly makes the aggregator sum exactly, in the cheaper way.
 func (a *aggregator) exactly(ctx context.Context, c forest.Config, steps aggregation) error {
 	share := mmd.SparseShare(a.y, a.kernel)
 	pairs := float64(a.n) * float64(a.n)
@@ -70,7 +70,7 @@ func (a *aggregator) exactly(ctx context.Context, c forest.Config, steps aggrega
 	}
 	maxRank := highestRank(a.n, steps(size), min(sparse, dense))
 	if a.kernel.Variation(a.y) < mmd.LeastVariation {
-		// Weights would be multiplied by entries that differ in their last digits.
+		// Weights would multiply entries that differ only in their last digits.
 		maxRank = a.n
 	}
 	if factor, ok := mmd.Cholesky(a.y, a.kernel, mmd.FactorTolerance, maxRank); ok {
@@ -88,19 +88,17 @@ func (a *aggregator) exactly(ctx context.Context, c forest.Config, steps aggrega
 	return err
 }
 
-// prediction is a forest's prediction on the evaluation rows, in the form that
-// its aggregator works with.
+// prediction is a forest's prediction on the evaluation rows, in its aggregator's form.
 type prediction struct {
-	// vectors are the coordinates or the weights, one row per evaluation row;
-	// nil for weights that would take too much memory, which are then made from
-	// forest and leaves each time.
+	// vectors are the coordinates or weights, one row per evaluation row; nil for weights
+	// that would take too much memory and are made from forest and leaves each time.
 	vectors *mat.Dense
 	forest  *forest.Forest
 	leaves  [][]int32
 	trees   []int32 // number of trees that predict each row
 }
 
-// weightsLimit is the largest number of weights of a prediction kept, 64 MiB.
+// weightsLimit is the largest number of weights kept for a prediction, 64 MiB.
 const weightsLimit = 1 << 23
 
 func (a *aggregator) predict(ctx context.Context, f *forest.Forest) (prediction, error) {
@@ -126,8 +124,8 @@ func (a *aggregator) predict(ctx context.Context, f *forest.Forest) (prediction,
 	return p, err
 }
 
-// distance returns Σ_i w_i ‖μ_p(x_i) − μ_q(x_i)‖² over the evaluation rows on which
-// both predictions exist.
+// distance returns Σ_i w_i ‖μ_p(x_i) − μ_q(x_i)‖² over the evaluation rows with both
+// predictions.
 func (a *aggregator) distance(ctx context.Context, p, q prediction) (amount, error) {
 	return a.amount(ctx, func(dst []float64, i int) {
 		if p.trees[i] > 0 && q.trees[i] > 0 {
@@ -137,8 +135,8 @@ func (a *aggregator) distance(ctx context.Context, p, q prediction) (amount, err
 	})
 }
 
-// variation returns V = Σ_i w_i ‖μ_p(x_i) − mean μ_p‖² over the evaluation rows on
-// which the prediction exists, with their weights, 1 unless the task has some.
+// variation returns V = Σ_i w_i ‖μ_p(x_i) − mean μ_p‖² over the evaluation rows with a
+// prediction; the weights are 1 unless the task has some.
 func (a *aggregator) variation(ctx context.Context, p prediction) (amount, error) {
 	mean, total := make([]float64, a.width()), 0.0
 	for i, trees := range p.trees {
@@ -170,7 +168,7 @@ func (a *aggregator) width() int {
 // add adds factor times the prediction at row i to dst.
 func (a *aggregator) add(dst []float64, p prediction, i int, factor float64) {
 	if p.vectors != nil {
-		// Weights are of the forest's own rows, the first of the responses.
+		// Weights are for the forest's own rows, the first of the responses.
 		vector := p.vectors.RawRowView(i)
 		linalg.AddScaled(dst[:len(vector)], factor, vector)
 		return
@@ -178,17 +176,17 @@ func (a *aggregator) add(dst []float64, p prediction, i int, factor float64) {
 	p.forest.AddWeights(dst, p.leaves, i, factor)
 }
 
-// sumBlock is the number of evaluation rows handled as one piece of work.
+// sumBlock is the number of evaluation rows in one piece of work.
 const sumBlock = 64
 
-// squares returns for each evaluation row the squared length of the vector that
-// fill stores in zeroed space.
+// squares returns for each evaluation row the squared length of the vector that fill stores
+// in zeroed space.
 func (a *aggregator) squares(ctx context.Context, fill func(dst []float64, i int)) ([]float64, error) {
 	return a.partSquares(ctx, 1, fill)
 }
 
-// partSquares is squares for the given number of equal parts of the vectors;
-// those of row i begin at index i·parts.
+// partSquares is squares for the given number of equal parts of the vectors; those of row i
+// begin at index i·parts.
 func (a *aggregator) partSquares(ctx context.Context, parts int, fill func(dst []float64, i int)) ([]float64, error) {
 	m, width := a.eval.Rows(), a.width()
 	squares := make([]float64, m*parts)

@@ -15,14 +15,14 @@ import (
 	"drfvi/mmd"
 )
 
-// Alone is what an input tells of the responses by itself, whatever the others tell.
+// Alone is the marginal association of an input with the responses, regardless of the others.
 type Alone struct {
-	Share float64 // of the variation of the responses that it explains, not below 0
-	P     float64 // of the hypothesis that the responses do not depend on it
+	Share float64 // of the variation of the responses that it explains, at least 0
+	P     float64 // of independence between the responses and the input
 }
 
-// Sizes of the test: functions of a column of numbers, levels of a category that have one
-// each, functions of an input of several columns, coordinates of the responses, and rows.
+// Largest numbers in the test: functions of a numeric column, levels with a function each,
+// functions of an input of several columns, coordinates of the responses, and rows.
 const (
 	aloneFunctions   = 5
 	aloneLevels      = 12
@@ -32,22 +32,21 @@ const (
 	aloneRows        = 20000
 )
 
-// Marginal tests each input of a task by itself, without forests. With b_1, b_2, … functions
-// of the input that have mean 0 and are orthonormal over the rows, smooth ones of the ranks of
-// numbers and indicators of levels and of missing values, and φ the leading coordinates of the
-// responses, centred,
+// Marginal tests each input of a task by itself, without forests. Let b_1, b_2, … be functions
+// of the input, centred and orthonormal over the rows: smooth functions of ranks, indicators
+// of levels and of missing values. With φ the leading coordinates of the responses, centred,
 //
 //	T = Σ_k λ_k ‖c_k‖²,   c_k = mean_i b_k(x_i) φ_i,   λ_k = 1/k for the k-th smooth function,
 //
-// is a Hilbert-Schmidt independence criterion (Gretton et al. 2008). Of independent input and
-// responses n·T has the law of Σ λ_k μ_l χ²_kl, μ the eigenvalues of Cov φ. P is from the
-// multiple of a χ² number, moved, that has the same three first moments (Liu, Tang and Zhang
-// 2009), whose tail is that of the cube root (Wilson and Hilferty 1931). In clusters, or with
-// weights, the moments are those of the covariance of the rows' terms, summed over clusters.
-// The share is Σ_k (‖c_k‖² − its mean for independent ones) of the variation.
+// is a Hilbert-Schmidt independence criterion (Gretton et al. 2008). Under independence n·T
+// has the law of Σ λ_k μ_l χ²_kl, μ the eigenvalues of Cov φ. P comes from a scaled and
+// shifted χ² with the same first three moments (Liu, Tang and Zhang 2009), its tail from the
+// cube root (Wilson and Hilferty 1931). With clusters or weights the moments are those of the
+// covariance of the rows' terms, summed over clusters. The share is Σ_k (‖c_k‖² − its mean
+// under independence) of the variation.
 //
-// It is a look at 20 000 rows at most, drawn by the task's seed, and takes little time beside
-// forests. See TestMarginal for its size and power.
+// It uses at most 20 000 rows, drawn by the task's seed, and takes little time beside forests.
+// See TestMarginal for its size and power.
 func Marginal(ctx context.Context, task Task) ([]Alone, error) {
 	if err := task.Check("importance"); err != nil {
 		return nil, err
@@ -65,16 +64,16 @@ func Marginal(ctx context.Context, task Task) ([]Alone, error) {
 	return all, err
 }
 
-// responses are those of a sample as coordinates φ, weighted mean 0.
+// responses are a sample's responses in coordinates φ of weighted mean 0.
 type responses struct {
 	sample    Sample
 	phi       *mat.Dense
 	columns   [][]float64 // of phi, times the rows' shares of the weights
 	cov       traces      // of Cov φ
-	variation float64     // of all coordinates, with what the factor leaves out
+	variation float64     // of all coordinates, including the factor's remainder
 }
 
-// traces are those of the first three powers of a matrix.
+// traces are the traces of the first three powers of a matrix.
 type traces [3]float64
 
 func tracesOf(m *mat.Dense) (t traces) {
@@ -89,7 +88,7 @@ func tracesOf(m *mat.Dense) (t traces) {
 	return t
 }
 
-// centre takes the mean from the coordinates, and computes their covariance.
+// centre centres the coordinates and computes their covariance.
 func (r *responses) centre(left float64) {
 	n, width := r.phi.Dims()
 	d := r.sample.Design
@@ -162,7 +161,7 @@ func (r *responses) test(functions []function) Alone {
 }
 
 // sandwich returns the traces of the covariance of the terms √λ_k b_k(x_i) φ_i, summed over
-// clusters, and the trace of that of the terms without λ.
+// clusters, and the trace of the covariance without λ.
 func (r *responses) sandwich(functions []function, covariances [][]float64) (moments traces, noise float64) {
 	n, width := r.phi.Dims()
 	d := r.sample.Design
@@ -196,7 +195,7 @@ func (r *responses) sandwich(functions []function, covariances [][]float64) (mom
 	return tracesOf(cov), noise
 }
 
-// quadraticTail is the probability that Σ λ χ²_1 exceeds a value, given the sums of the first
+// quadraticTail is the probability that Σ λ χ²_1 exceeds value, given the sums of the first
 // three powers of λ.
 func quadraticTail(value float64, powers traces) float64 {
 	if !(powers[2] > 0) {
@@ -213,7 +212,7 @@ func quadraticTail(value float64, powers traces) float64 {
 	return elementary.Erfc(z/math.Sqrt2) / 2
 }
 
-// functions returns orthonormal functions of columns, those that matter most first.
+// functions returns orthonormal functions of columns, largest weights first.
 func (s Sample) functions(columns []int) []function {
 	var raw []function
 	for _, j := range columns {
@@ -242,12 +241,12 @@ func (s Sample) functions(columns []int) []function {
 			f.values[i] -= mean
 		}
 		before := product(f.values, f.values)
-		for range 2 { // the second time what rounding left
+		for range 2 { // the second time for the rounding errors of the first
 			for _, other := range chosen {
 				linalg.AddScaled(f.values, -product(f.values, other.values), other.values)
 			}
 		}
-		const alike = 1e-6 // what is left of a function of the others
+		const alike = 1e-6 // the remainder of a function of the others
 		square := product(f.values, f.values)
 		if square <= alike*max(before, alike) {
 			continue
@@ -260,9 +259,8 @@ func (s Sample) functions(columns []int) []function {
 	return chosen
 }
 
-// column returns functions of a column: cosines of the ranks of numbers, which are in the
-// middle where a value is missing, and indicators of levels, the most frequent first, and of
-// missing values.
+// column returns functions of a column: cosines of the ranks of numbers, with missing values
+// in the middle, and indicators of levels, most frequent first, and of missing values.
 func (s Sample) column(j int) []function {
 	values := mat.Col(nil, j, s.X)
 	indicator := func(of func(v float64) bool) function {

@@ -15,18 +15,17 @@ import (
 	"drfvi/mmd"
 )
 
-// amount is a sum of squared lengths over the evaluation rows, with the terms
-// that bound its distance from the one it approximates.
+// amount is a sum of squared lengths over the evaluation rows, with terms that bound its
+// distance from the exact sum.
 type amount struct {
 	sum float64
-	// rows are the terms of the evaluation rows; nil where they are neither at
-	// hand nor needed.
+	// rows are the terms of the evaluation rows; nil where neither known nor needed.
 	rows []float64
 	// parts are the terms of the aggregator's parts; nil for exact ways.
 	parts []float64
 }
 
-// minus returns the amount less another one.
+// minus returns a − b.
 func (a amount) minus(b amount) amount {
 	difference := amount{a.sum - b.sum, slices.Clone(a.rows), slices.Clone(a.parts)}
 	floats.Sub(difference.rows, b.rows)
@@ -34,7 +33,7 @@ func (a amount) minus(b amount) amount {
 	return difference
 }
 
-// halfLess returns half of the difference of two amounts.
+// halfLess returns (a − b)/2.
 func (a amount) halfLess(b amount) amount {
 	part := amount{(a.sum - b.sum) / 2, slices.Clone(a.rows), slices.Clone(a.parts)}
 	floats.Sub(part.rows, b.rows)
@@ -44,7 +43,7 @@ func (a amount) halfLess(b amount) amount {
 	return part
 }
 
-// add adds the sum of a part's terms at the evaluation rows from first on.
+// add adds the sum of a part's terms at the evaluation rows from first.
 func (a *amount) add(part int, sum float64, first int, terms []float64) {
 	a.sum += sum
 	if a.parts != nil {
@@ -55,7 +54,7 @@ func (a *amount) add(part int, sum float64, first int, terms []float64) {
 	}
 }
 
-// zeros returns amounts of nothing, with the terms that are needed.
+// zeros returns zero amounts with the necessary terms.
 func (s *setting) zeros(count int) []amount {
 	amounts := make([]amount, count)
 	for k := range amounts {
@@ -69,8 +68,8 @@ func (s *setting) zeros(count int) []amount {
 	return amounts
 }
 
-// amount returns the weighted sum of the squared lengths of the vectors that fill
-// stores in zeroed space.
+// amount returns the weighted sum of the squared lengths of the vectors that fill stores in
+// zeroed space.
 func (a *aggregator) amount(ctx context.Context, fill func(dst []float64, i int)) (amount, error) {
 	if a.parts == nil {
 		squares, err := a.squares(ctx, fill)
@@ -90,28 +89,26 @@ func (a *aggregator) amount(ctx context.Context, fill func(dst []float64, i int)
 	return amount{linalg.Sum(rows), rows, parts}, err
 }
 
-// fourierParts is the number of parts that random features are divided in. The
-// parts are independent and of one law, so what aggregating with each of them
-// alone gives tells the error of all together. The error of that error is 18 %,
-// whatever the number of features.
+// fourierParts is the number of parts of the random features. The parts are independent
+// and identically distributed, so that the spread of results by single parts gives the
+// error of the total, itself with an error of 18 % for any number of features.
 const fourierParts = 16
 
-// FourierFactor returns at least the given number of random Fourier features of the
-// rows of y in the place of a factor, and their name. The task's seed determines them.
+// FourierFactor returns at least the given number of random Fourier features of the rows of
+// y as a factor, and its name. The task's seed determines them.
 func (t Task) FourierFactor(y *mat.Dense, kernel mmd.Kernel, features int) (mmd.Factor, string) {
 	return fourierFactor(y, kernel, features, rng.New(t.Seed).Named("fourier"))
 }
 
-// fourierFactor is FourierFactor with a seed of its own.
+// fourierFactor is FourierFactor with a given seed.
 func fourierFactor(y *mat.Dense, kernel mmd.Kernel, features int, seed rng.Seed) (mmd.Factor, string) {
-	// The columns of a part, two a feature, are a multiple of four.
+	// The columns of a part, two per feature, are a multiple of four.
 	const multiple = 2 * fourierParts
 	features = (features + multiple - 1) / multiple * multiple
 	return mmd.Factor{L: mmd.Fourier(y, kernel, features, uint64(seed))}, fmt.Sprintf("%d random Fourier features", features)
 }
 
-// useFourier makes the aggregator approximate the kernel by random Fourier features,
-// with their name.
+// useFourier makes the aggregator approximate the kernel by the named random features.
 func (a *aggregator) useFourier(features mmd.Factor, name string) {
 	a.factor, a.name = features, name
 	n, width := a.factor.L.Dims()
@@ -121,14 +118,14 @@ func (a *aggregator) useFourier(features mmd.Factor, name string) {
 	}
 }
 
-// subsampled reports whether there are rows that are not evaluated on.
+// subsampled reports whether some rows are not evaluated.
 func (s *setting) subsampled() bool { return s.eval.Rows() < s.of }
 
-// approximate reports whether results are not of exact sums over all rows.
+// approximate reports whether results differ from exact sums over all rows.
 func (s *setting) approximate() bool { return s.subsampled() || s.parts != nil }
 
-// note adds to the result how far the shares of the numerators in V may be from
-// those of exact sums over all rows. The numerators may be nil if they are that.
+// note adds to the result the errors of the numerators' shares in V against exact sums over
+// all rows. numerators may be nil if they are exact.
 func (s *setting) note(r *Result, numerators []amount, v amount) {
 	if !s.approximate() {
 		return
@@ -142,13 +139,12 @@ func (s *setting) note(r *Result, numerators []amount, v amount) {
 	r.Aggregation += fmt.Sprintf(", standard error at most %.2g", slices.Max(r.AggregationSE))
 }
 
-// standardError returns the standard error of the share of a in V as an estimate of the
-// exact share over all rows. Rows are drawn without replacement, so what they
-// tell of all rows is more certain by the share of rows drawn.
+// standardError returns the standard error of a/v as an estimate of the exact share over
+// all rows, with the finite population correction: rows are drawn without replacement.
 func (s *setting) standardError(a, v amount) float64 {
 	variance := 0.0
 	if s.subsampled() {
-		// The terms have their weights already.
+		// The terms are weighted already.
 		clusters := design.Design{Clusters: s.design.Clusters}
 		variance = shareVariance(clusters.Sums(a.rows), clusters.Sums(v.rows)) * (1 - float64(s.eval.Rows())/float64(s.of))
 	}
@@ -158,8 +154,8 @@ func (s *setting) standardError(a, v amount) float64 {
 	return math.Sqrt(variance)
 }
 
-// shareVariance estimates the variance of Σa/Σv, for k pairs (a, v) that are
-// independent and of one law, by the delta method:
+// shareVariance estimates the variance of Σa/Σv, for k independent and identically
+// distributed pairs (a, v), by the delta method:
 //
 //	k/(k−1) Σ (a − R·v)² / (Σv)²,  R = Σa/Σv.
 func shareVariance(a, v []float64) float64 {

@@ -9,33 +9,32 @@ import (
 	"drfvi/internal/rng"
 )
 
-// Coupled estimates the same quantities as Retrain from forests without each
-// input that are grown with common random numbers (forest.Coupled). For tree
-// l and evaluation row i let D_l = T_l⁽⁻ʲ⁾(x_i) − T_l(x_i), an element of the
-// kernel's Hilbert space that is zero unless the row passes a patch. The pairs
+// Coupled estimates the same quantities as Retrain from forests without each input grown
+// with common random numbers (forest.Coupled). For tree l and evaluation row i let
+// D_l = T_l⁽⁻ʲ⁾(x_i) − T_l(x_i), an element of the kernel's Hilbert space that is zero
+// unless the row passes a patch. Since the pairs of trees are independent over l,
 // of trees being independent over l,
 //
 //	U_j = Σ_i ( ‖Σ_l D_l‖² − Σ_l ‖D_l‖² ) / (N_i (N_i − 1)),   Raw_j = U_j / V,
 //
-// l over the N_i trees that predict row i, estimates the numerator of the
-// infinite forest without bias, so no second forest on all inputs is needed
-// and there is no bias term. Trees that share their drawn rows (group size
-// above 1) are dependent; then D_l is the sum over such a group.
+// l over the N_i trees that predict row i, is unbiased for the numerator of the infinite
+// forest: no second forest on all inputs and no bias term are needed. Trees that share
+// their drawn rows (group size above 1) are dependent; D_l is then the sum over such a
+// tree group.
 //
-// SE is a jackknife over trees, in its infinitesimal form for U-statistics:
-// the influence of a set b of trees on U_j is
+// SE is an infinitesimal jackknife over trees for U-statistics: the influence of a set b of
+// trees on U_j is
 //
 //	ψ_b = Σ_i (2/N_i) ( Σ_{l∈b} ⟨D_l, Σ_{l'≠l} D_l'⟩ / (N_i − 1) − N_ib U_ij ),
 //
 // N_ib its members among the N_i trees and U_ij the row's term of U_j, and
-// SE² = G/(G−1) Σ_b ψ_b² / V² over G = min(50, N) sets of consecutive trees. It
-// measures how much the value would change with other trees on the same data,
-// not with other data. Intervals of 95 % for U_j cover 91 to 98 % of the time
-// with 500 trees (TestIntervalsCover). V is taken for known: it has an error of
-// its own, which makes the same intervals for the importance too wide for the
-// leading input (99 to 100 %) and may make them too narrow for the next (86 to 94 %).
-// With few trees U_j of an input without influence is a degenerate
-// U-statistic, for which every jackknife is conservative: up to √2 too large.
+// SE² = G/(G−1) Σ_b ψ_b² / V² over G = min(50, N) sets of consecutive trees. It measures the
+// variation over other trees on the same data, not over other data. 95 % intervals for U_j
+// cover 91 to 98 % of the time with 500 trees (TestIntervalsCover). V is treated as known;
+// its error makes the same intervals for the importance too wide for the leading input (99
+// to 100 %) and possibly too narrow for the next (86 to 94 %). With few trees U_j of an
+// irrelevant input is a degenerate U-statistic, for which every jackknife is conservative:
+// up to √2 too large.
 type Coupled struct {
 	Config forest.Config
 }
@@ -72,7 +71,7 @@ func (c Coupled) couple(ctx context.Context, task Task) (*setting, *forest.Coupl
 	return s, coupled, nil
 }
 
-// check returns an error for a configuration that trees cannot be coupled under.
+// check returns an error for a configuration that does not permit coupling.
 func (c Coupled) check() error {
 	if c.Config.Honesty && !c.Config.Prune {
 		return fmt.Errorf("importance: coupled trees with honesty must be pruned, but the configuration has no pruning")
@@ -97,12 +96,12 @@ func (c Coupled) Cost(s Size) Cost {
 	return cost
 }
 
-// coupledSteps are those of summing up the differences of a coupled forest for the
-// given number of groups, and its base forest's variation.
+// coupledSteps are the steps of summing the differences of a coupled forest for a number of
+// groups, and its base forest's variation.
 func coupledSteps(groups int) aggregation {
 	return func(a aggregationSize) steps {
-		// A row meets a patch of about half as many groups as a tree has levels
-		// above its leaf, but there may be fewer groups.
+		// A row meets patches of about half as many groups as there are levels above its
+		// leaf, unless there are fewer groups.
 		patches := min(float64(groups), float64(a.levels()/2)+1)
 		differences := float64(a.trees * a.rows * a.votes * patches)
 		return steps{
@@ -117,13 +116,12 @@ func coupledSteps(groups int) aggregation {
 
 var _ Eliminator = Coupled{}
 
-// Begin implements Eliminator. All steps grow their forests from the same
-// seed. The forest without the input that goes, which a step has as patches
-// of its base forest, is then the base forest of the next step, node for node
-// (forest.Coupled.Without), and splits evaluated once are not evaluated again
-// (forest.Descent). Each forest of the path has by itself the law of one grown
-// anew on the inputs left. Standard errors, which decide nothing, are not
-// computed. The first step is Estimate.
+// Begin implements Eliminator. All steps grow their forests from the same seed. The forest
+// without the removed input, which a step has as patches of its base forest, is the base
+// forest of the next step, node for node (forest.Coupled.Without), and splits are evaluated
+// once (forest.Descent). Each forest of the path by itself has the law of one grown anew on
+// the remaining inputs. Standard errors, which decide nothing, are not computed. The first
+// step is Estimate.
 func (c Coupled) Begin(ctx context.Context, task Task) (Stepper, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -150,26 +148,24 @@ func (c coupledStepper) Step(ctx context.Context, dropped []int, groups [][]int)
 	return c.step(coupled.Base, 1, groups, func() (Result, error) { return c.coupledResult(ctx, coupled) })
 }
 
-// Measured is the result of one coupled forest under a configuration: importances
-// as Coupled.Estimate gives them, without standard errors, the forest on all
-// inputs that they are of, and its MMD loss.
+// Measured is the result of one coupled forest under a configuration: the importances of
+// Coupled.Estimate without standard errors, the forest on all inputs, and its MMD loss.
 type Measured struct {
 	Result
 	Forest *forest.Forest
-	// Loss is the mean over the test rows, with the kernel that LossGamma
-	// belongs to.
+	// Loss is the mean over the test rows, with the kernel of LossGamma.
 	Loss, LossGamma float64
 	LossAggregation string
 }
 
-// Measurer is an Estimator that measures the forest it estimates by.
+// Measurer is an Estimator that also measures its forest.
 type Measurer interface {
 	Measure(context.Context, Task, Test) (Measured, error)
 }
 
-// Measure estimates importances like Estimate, from the same forests, and
-// measures the loss of the forest on all inputs on a test sample. It returns
-// the errors of Estimate and those of a test sample that does not fit.
+// Measure estimates importances from the same forests as Estimate and measures the loss of
+// the forest on all inputs on a test sample. It returns the errors of Estimate and an error
+// for a test sample that does not match.
 func (c Coupled) Measure(ctx context.Context, task Task, test Test) (Measured, error) {
 	if err := c.check(); err != nil {
 		return Measured{}, err

@@ -7,11 +7,11 @@ import (
 	"drfvi/internal/elementary"
 )
 
-// Coverage is the probability with which an interval covers what it is about; the zero
-// value stands for UsualCoverage.
+// Coverage is the coverage probability of an interval; the zero value stands for
+// UsualCoverage.
 type Coverage float64
 
-// UsualCoverage is that of intervals of which no other was wanted.
+// UsualCoverage is the default coverage of intervals.
 const UsualCoverage Coverage = 0.95
 
 // Level returns the coverage, never the zero value.
@@ -30,8 +30,8 @@ func (c Coverage) String() string {
 // Title names intervals of the coverage, "95 % interval".
 func (c Coverage) Title() string { return c.String() + " interval" }
 
-// Normal returns how far intervals reach whose errors have the normal law, Student how far
-// those reach whose errors have Student's law of some degrees of freedom.
+// Normal returns the reach of intervals whose errors have the normal law, Student that for
+// Student's law with the given degrees of freedom.
 func (c Coverage) Normal() Reach {
 	return Reach{c.Level(), elementary.NormalQuantile((1 + float64(c.Level())) / 2)}
 }
@@ -41,8 +41,8 @@ func (c Coverage) Student(freedom float64) Reach {
 	return Reach{c.Level(), elementary.StudentQuantile(freedom, (1+float64(c.Level()))/2)}
 }
 
-// Reach is how many standard errors an interval reaches to either side of an estimate, and
-// the coverage that it thereby has.
+// Reach is the half-width of an interval in standard errors, and the coverage that this
+// gives.
 type Reach struct {
 	Coverage Coverage
 	Errors   float64
@@ -51,7 +51,7 @@ type Reach struct {
 // Interval is a closed interval.
 type Interval struct {
 	Low, High float64
-	Coverage  Coverage // that it was computed for
+	Coverage  Coverage // for which it was computed
 }
 
 // Uncut returns the interval around an estimate with a standard error.
@@ -60,22 +60,20 @@ func (r Reach) Uncut(value, se float64) Interval {
 	return Interval{Low: value - half, High: value + half, Coverage: r.Coverage}
 }
 
-// Share returns the interval of a share, cut off below 0 and above 1, between which all
-// shares lie.
+// Share returns the interval of a share, cut off at 0 and 1.
 func (r Reach) Share(value, se float64) Interval {
 	i := r.Uncut(value, se)
 	i.Low, i.High = min(max(i.Low, 0), 1), max(min(i.High, 1), 0)
 	return i
 }
 
-// Unknown returns the interval of a share of which nothing is known.
+// Unknown returns the interval of an entirely unknown share.
 func (r Reach) Unknown() Interval { return Interval{Low: 0, High: 1, Coverage: r.Coverage} }
 
-// Arcsine returns the interval of a share on the scale of the arcsine of its square
-// root, on which the error is about the same everywhere: squared lengths scatter the
-// less the smaller they are, and shares the less the nearer they are to 1. Values
-// that an error could make of nothing have an interval on their own scale, since
-// the other one has no width at 0, nor at 1.
+// Arcsine returns the interval of a share on the arcsine square-root scale, on which errors
+// are about homogeneous: squared lengths vary less the smaller they are, and shares the
+// nearer they are to 1. Values within error of 0 or 1 have an interval on their own scale,
+// because the other has no width there.
 func (r Reach) Arcsine(value, se float64) Interval {
 	at := min(value, max(1-float64(se/2), 0.5))
 	if value <= 1.5*se || at == 1 {

@@ -2,17 +2,16 @@ package importance
 
 import "drfvi/forest"
 
-// differenceSpace represents differences D of the predictions of a tree without
-// and with a group of inputs, and their sums S_i over trees at the evaluation
-// rows of one piece. Differences live in numbered slots.
+// differenceSpace represents differences D of a tree's predictions without and with a group
+// of inputs, in numbered slots, and their sums S_i over trees at the evaluation rows of one
+// piece.
 type differenceSpace interface {
 	// reset makes the sums at the given number of rows zero.
 	reset(rows int)
 	// forget empties all slots.
 	forget()
-	// slot stores the mean over the estimation rows without the group less
-	// the mean over those of the tree's leaf base in the next slot, counted
-	// from 0.
+	// slot stores, in the next slot from 0, the mean over the estimation rows without the
+	// group less the mean over those of the tree's leaf base.
 	slot(tree int, estimation []int32, base int32)
 	// square returns ‖D‖² of a slot.
 	square(slot int) float64
@@ -20,29 +19,29 @@ type differenceSpace interface {
 	inner(a, b int) float64
 	// add adds the difference in a slot to S_i of each of the rows.
 	add(slot int, rows []int32)
-	// close stores ‖S_i‖² in squares for the given rows. Nothing is added to
-	// S_i after it.
+	// close stores ‖S_i‖² in squares for the given rows, after which nothing is added to
+	// S_i.
 	close(squares []float64, rows []int32)
-	// along stores ⟨D, S_i⟩ in products for the difference in a slot and each of
-	// the rows, after close.
+	// along stores in products, after close, ⟨D, S_i⟩ for a slot's difference and each of
+	// the rows.
 	along(products []float64, slot int, rows []int32)
 }
 
-// differenceSum computes the numerator of one group at a time over the
-// evaluation rows of one piece. It belongs to one worker.
+// differenceSum computes the numerator of one group at a time over the evaluation rows of
+// one piece, for one worker.
 type differenceSum struct {
 	space differenceSpace
 	base  *forest.Forest
-	// unbiased says that the tree groups' own squares are subtracted: a U-statistic in
-	// place of the squared length of the mean difference itself.
+	// unbiased subtracts the tree groups' own squares: a U-statistic instead of the squared
+	// length of the mean difference.
 	unbiased    bool
 	psi         []float64
-	terms       []float64 // of each row
-	squares     []float64 // Σ_u ‖D_u‖² of each row, if unbiased
-	lengths     []float64 // ‖Σ_u D_u‖² of each row
+	terms       []float64 // by row
+	squares     []float64 // Σ_u ‖D_u‖² by row, if unbiased
+	lengths     []float64 // ‖Σ_u D_u‖² by row
 	moved       []bool    // whether any tree moves a row
-	rows        []int32   // that are moved and have tree groups enough
-	inTreeGroup [][]int   // of each row, its slots in the current tree group
+	rows        []int32   // moved rows with enough tree groups
+	inTreeGroup [][]int   // by row, its slots in the current tree group
 	touched     []int32   // rows with slots in the current tree group
 	along       []float64 // ⟨D, S_i⟩ of the rows of a cell
 }
@@ -51,8 +50,8 @@ func newDifferenceSum(space differenceSpace, base *forest.Forest, unbiased bool,
 	return &differenceSum{space: space, base: base, unbiased: unbiased, psi: make([]float64, sets)}
 }
 
-// pairs is the number of ordered pairs of n tree groups. Those of one with itself
-// count unless the sum is unbiased; a single one makes no other.
+// pairs is the number of ordered pairs of n tree groups, excluding pairs of equal ones if
+// unbiased.
 func (s *differenceSum) pairs(n float64) float64 {
 	if s.unbiased {
 		return n * (n - 1)
@@ -60,9 +59,8 @@ func (s *differenceSum) pairs(n float64) float64 {
 	return n * n
 }
 
-// of returns the group's part of the numerator over the rows of the cells,
-// which is the sum of s.terms, and the influence of every jackknife set on it,
-// all valid until the next call.
+// of returns the group's part of the numerator over the rows of the cells, the sum of
+// s.terms, and each jackknife set's influence on it; both are valid until the next call.
 func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator float64, psi []float64) {
 	s.reset(len(v.all))
 	trees, size := len(s.base.Trees), s.base.Config.GroupSize
@@ -129,7 +127,7 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 	return numerator, s.psi
 }
 
-// note notes that the rows have the slot in the current tree group.
+// note records the slot of the rows in the current tree group.
 func (s *differenceSum) note(slot int, rows []int32) {
 	for _, i := range rows {
 		if len(s.inTreeGroup[i]) == 0 {
@@ -139,8 +137,8 @@ func (s *differenceSum) note(slot int, rows []int32) {
 	}
 }
 
-// closeTreeGroup takes off the squared lengths of the current tree group's
-// differences at the rows noted. The tree group is in set b.
+// closeTreeGroup takes off the squared lengths of the current tree group's differences at
+// the rows noted. The tree group is in set b.
 func (s *differenceSum) closeTreeGroup(b int, v votes, square float64) {
 	for _, i := range s.touched {
 		slots, q := s.inTreeGroup[i], 0.0

@@ -7,16 +7,16 @@ import (
 	"drfvi/internal/simd"
 )
 
-// embeddedDifferences represents differences by coordinates in the factor of
-// the kernel matrix.
+// embeddedDifferences represents differences by coordinates in the factor of the kernel
+// matrix.
 type embeddedDifferences struct {
 	leaves  *embedding.Leaves
-	sums    []float64 // S_i, one after the other
-	slots   []float64 // D, one after the other
+	sums    []float64 // S_i, concatenated
+	slots   []float64 // D, concatenated
 	used    int
-	squares []float64 // ‖D‖² of each slot, negative before it is asked for
-	// Cells come with the same estimation rows one after the other, so the last ones'
-	// embedding is kept.
+	squares []float64 // ‖D‖² by slot, negative until computed
+	// Cells with the same estimation rows follow each other, so the last embedding is
+	// kept.
 	estimation []int32
 	mean       []float64
 }

@@ -8,22 +8,22 @@ import (
 	"drfvi/mmd"
 )
 
-// weightDifferences represents differences by weights of the training rows:
-// sparse in the slots, dense in the sums.
+// weightDifferences represents differences by weights of the training rows: sparse in the
+// slots, dense in the sums.
 type weightDifferences struct {
 	base    *forest.Forest
 	gram    mmd.Gram   // K as an operator
-	entries *mmd.Dense // K by entries, for inner products; may be nil without
+	entries *mmd.Dense // K by entries, for inner products; may be nil if there are none
 	n       int
-	sums    []float64 // S_i, then K·S_i, one after the other
+	sums    []float64 // S_i, then K·S_i, concatenated
 	block   *mat.Dense
 	image   *mat.Dense
 
-	rows    []int32 // of all slots, one after the other
+	rows    []int32 // of all slots, concatenated
 	weights []float64
-	ends    []int // of each slot
-	// products are the inner products computed since the last forget, by
-	// slots: rows of the same two cells need the same one.
+	ends    []int // by slot
+	// products holds the inner products, by slots, since the last forget: rows of the same
+	// two cells need the same one.
 	products map[[2]int]float64
 }
 
@@ -91,7 +91,7 @@ func (d *weightDifferences) product(a, b int) float64 {
 	others, otherWeights := d.span(b)
 	otherWeights = otherWeights[:len(others)]
 	total, k := 0.0, 0
-	// Four rows at a time: no addition waits for the one just before it.
+	// Four rows at a time, so that no addition waits for the one before.
 	for ; k+4 <= len(rows); k += 4 {
 		a := d.entries.Row(int(rows[k]))
 		b := d.entries.Row(int(rows[k+1]))[:len(a)]

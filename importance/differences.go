@@ -13,16 +13,15 @@ import (
 	"drfvi/mmd"
 )
 
-// differences computes the importances of a number of groups from the
-// differences D_l that leaving out a group makes to the predictions of the base
-// forest's trees, from its cells at the evaluation rows:
+// differences computes the importances of a number of groups from the differences D_l made
+// by leaving out a group to the predictions of the base forest's trees, from its cells at
+// the evaluation rows:
 //
 //	Raw_j = Σ_i ( ‖Σ_l D_l‖² − Σ_l ‖D_l‖² ) / (N_i (N_i − 1)) / V   if unbiased,
 //	Raw_j = Σ_i ‖Σ_l D_l‖² / N_i² / V                               otherwise,
 //
-// l over the N_i trees that predict row i, or the groups of dependent trees. The
-// standard errors are those of the jackknife that Coupled describes; otherwise
-// with N_i for N_i − 1 and with l' = l in its sum.
+// l over the N_i trees that predict row i, or the groups of dependent trees. Standard errors
+// are from Coupled's jackknife; if biased with N_i for N_i − 1 and with l' = l in its sum.
 func (s *setting) differences(ctx context.Context, base *forest.Forest, groups int, unbiased bool, cells func(forest.Evaluation) (*forest.Cells, error)) (Result, error) {
 	_, v, result, err := s.base(ctx, base)
 	if err != nil {
@@ -38,7 +37,7 @@ func (s *setting) differences(ctx context.Context, base *forest.Forest, groups i
 		result.Clamped = append(result.Clamped, max(raw, 0))
 		sets := float64(len(influences))
 		if sets < 2 {
-			continue // a single set tells nothing of its spread
+			continue // a single set has no spread
 		}
 		sum := 0.0
 		for _, psi := range influences {
@@ -53,10 +52,10 @@ func (s *setting) differences(ctx context.Context, base *forest.Forest, groups i
 // jackknifeSets is the largest number of sets of trees in the jackknife.
 const jackknifeSets = 50
 
-// pieceRows is the number of the given evaluation rows handled at a time, for
-// sums of the given width: so many that a cell of a tree holds several of them,
-// of very many rows more, while their sums take at most 32 MiB. Sums run within
-// pieces first and over pieces in their order, whatever the number of workers.
+// pieceRows is the number of evaluation rows handled at a time for sums of the given width:
+// enough for several rows of a cell, more of very many rows, while their sums take at most
+// 32 MiB. Sums run within pieces first and then over pieces in order, whatever the number
+// of workers.
 func pieceRows(rows, width int) int {
 	most := 1 << 12
 	if rows > 1<<16 {
@@ -65,8 +64,8 @@ func pieceRows(rows, width int) int {
 	return min(max(1<<22/width, 64), most)
 }
 
-// differenceSums returns the numerator of every group and ψ_b for every set of
-// trees and group; no sets if standard errors are not wanted.
+// differenceSums returns the numerator of every group and ψ_b for every set of trees and
+// group; no sets without standard errors.
 func (s *setting) differenceSums(ctx context.Context, base *forest.Forest, groups int, unbiased bool, cells func(forest.Evaluation) (*forest.Cells, error)) (numerators []amount, influences [][]float64, err error) {
 	spaces, err := s.differenceSpaces(ctx, base, unbiased)
 	if err != nil {
@@ -116,8 +115,8 @@ func (s *setting) differenceSums(ctx context.Context, base *forest.Forest, group
 	return numerators, influences, nil
 }
 
-// mostFirst returns the groups that have cells, those with most of them first, so
-// that no worker is left with much to do when the others are done.
+// mostFirst returns the groups with cells, the largest numbers of cells first, so that
+// workers finish at about the same time.
 func mostFirst(cells *forest.Cells, groups int) []int {
 	var order []int
 	counts := make([]int, groups)
@@ -130,13 +129,13 @@ func mostFirst(cells *forest.Cells, groups int) []int {
 	return order
 }
 
-// differenceSpaces returns for each part of the aggregator, or for its only one,
-// a function that makes a space for a worker, in the aggregator's way.
+// differenceSpaces returns for each part of the aggregator, or its only one, a function
+// that makes a worker's space in the aggregator's way.
 func (s *setting) differenceSpaces(ctx context.Context, base *forest.Forest, unbiased bool) ([]func() differenceSpace, error) {
 	if s.gram != nil {
 		if dense, ok := s.gram.(*mmd.Dense); ok {
 			s.entries = dense
-		} else if unbiased && s.entries == nil { // squares of single differences are needed
+		} else if unbiased && s.entries == nil { // for squares of single differences
 			var err error
 			if s.entries, err = mmd.NewDense(ctx, s.y, s.kernel, s.workers); err != nil {
 				return nil, err
@@ -165,7 +164,7 @@ func (s *setting) differenceSpaces(ctx context.Context, base *forest.Forest, unb
 type votes struct {
 	all []float64   // N_i
 	set [][]float64 // N_ib, by row
-	// weights of the rows in sums over them, nil if all are 1.
+	// weights are the rows' weights in sums, nil if all are 1.
 	weights []float64
 }
 

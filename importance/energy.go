@@ -9,24 +9,24 @@ import (
 	"drfvi/mmd"
 )
 
-// Energy is Coupled under another distance between laws: the energy distance (Székely
-// and Rizzo 2013) in the place of the MMD of the Gaussian kernel,
+// Energy is Coupled with the energy distance (Székely and Rizzo 2013) in place of the MMD of
+// the Gaussian kernel,
 //
 //	I(j) = E[ 𝓔(P(Y|X), P(Y|X⁽⁻ʲ⁾)) ] / E[ 𝓔(P(Y), P(Y|X)) ],   𝓔(P, Q) = 2E‖Y − Y'‖ − E‖Y₁ − Y₂‖ − E‖Y₁' − Y₂'‖,
 //
-// Y of P and Y' of Q. It has no bandwidth, and far responses count more. Forests are
-// those of Coupled, and so are errors over trees. Squared distances are those of the
-// distance-induced kernel's projection on at most energyRank responses (mmd.Energy).
+// for Y of P and Y' of Q. It has no bandwidth and gives more weight to distant responses.
+// Forests and errors over trees are those of Coupled. Squared distances are those of the
+// distance-induced kernel projected on at most energyRank responses (mmd.Energy).
 type Energy struct {
 	Config forest.Config
 }
 
 var _ Estimator = Energy{}
 
-// energyRank is the highest rank of the factor of the distance-induced kernel. Of one or
-// two responses importances are then those of all pairs of responses to a hundredth
-// (TestEnergyByPairs). Where more than energyDoubt of the kernel's diagonal is left out,
-// as of responses in many dimensions, there is a warning.
+// energyRank is the highest rank of the factor of the distance-induced kernel: importances
+// for one or two responses are then within a hundredth of those from all pairs
+// (TestEnergyByPairs). If more than energyDoubt of the kernel's diagonal is left out, as
+// for responses of many dimensions, there is a warning.
 const energyRank, energyDoubt = 256, 0.1
 
 // Name returns "energy".

@@ -12,12 +12,12 @@ import (
 	"drfvi/internal/linalg"
 )
 
-// explained returns the share of the variation of the responses that an out-of-bag
-// prediction explains, mean (ℓ_∅ − ℓ) / mean ℓ_∅ over the rows that have one, with
+// explained returns the share of the variation of the responses explained by an out-of-bag
+// prediction, mean (ℓ_∅ − ℓ) / mean ℓ_∅ over the predicted rows, with
 //
 //	ℓ_i = ‖φ(Y_i) − μ̂(x_i)‖²,   ℓ_∅,i = ‖φ(Y_i) − mean of the others‖²;
 //
-// nil where rows to evaluate on have no responses.
+// nil for evaluation rows without responses.
 func (s *setting) explained(ctx context.Context, p prediction) (*Share, error) {
 	if !s.eval.OutOfBag() || s.withoutErrors {
 		return nil, nil
@@ -41,7 +41,7 @@ func (s *setting) explained(ctx context.Context, p prediction) (*Share, error) {
 	return newShare(gains, totals, s.design.Choose(rows), s.coverage), nil
 }
 
-// addResponse adds factor times φ of the response of a training row to dst.
+// addResponse adds factor times φ(Y_row) to dst.
 func (a *aggregator) addResponse(dst []float64, row int32, factor float64) {
 	if a.gram != nil {
 		dst[row] += factor
@@ -50,8 +50,8 @@ func (a *aggregator) addResponse(dst []float64, row int32, factor float64) {
 	linalg.AddScaled(dst, factor, a.factor.L.RawRowView(int(row)))
 }
 
-// fromMean returns ‖φ(Y_i) − mean of the others‖² of those of the given training
-// rows that trees predict.
+// fromMean returns ‖φ(Y_i) − mean of the others‖² over the given training rows that trees
+// predict.
 func (a *aggregator) fromMean(of, trees []int32) []float64 {
 	mean, total := make([]float64, a.width()), 0.0
 	for i, row := range of {
@@ -77,8 +77,7 @@ func (a *aggregator) fromMean(of, trees []int32) []float64 {
 	return distances
 }
 
-// image returns the squared length of a vector, and the vector with which inner
-// products with it are taken.
+// image returns the squared length of a vector, and the vector for inner products with it.
 func (a *aggregator) image(v []float64) (square float64, image []float64) {
 	image = v
 	if a.gram != nil {
@@ -89,8 +88,8 @@ func (a *aggregator) image(v []float64) (square float64, image []float64) {
 }
 
 // newShare returns the share Σ gains / Σ totals of rows sampled by a design, with a
-// standard error by the delta method and the p-value of a one-sided t-test that gains
-// have mean 0 or less.
+// standard error by the delta method and the p-value of a one-sided t-test of mean gain
+// at most 0.
 func newShare(gains, totals []float64, d design.Design, coverage Coverage) *Share {
 	n := float64(d.Units(len(gains)))
 	if n < 2 {

@@ -1,24 +1,23 @@
-// Package importance estimates how much each input of a Distributional Random
-// Forest matters: how far the estimated conditional distribution of the
-// response moves, in maximum mean discrepancy (MMD), when the input is dropped
-// and the forest relearned, as a share of all that the inputs explain
-// (Bénard, Näf, Josse, equation 3):
+// Package importance estimates the importance of each input of a Distributional Random
+// Forest: the shift of the estimated conditional distribution of the response, in maximum
+// mean discrepancy (MMD), when the input is dropped and the forest relearned, as a share of
+// the variation explained by all inputs (Bénard, Näf, Josse, equation 3):
 //
 //	I(j) = E[ MMD²(P(Y|X), P(Y|X⁽⁻ʲ⁾)) ] / E[ MMD²(P(Y), P(Y|X)) ]
 //
-// It is used in these steps:
+// Usage:
 //
 //  1. An Estimator is a method with the configuration of its forests:
 //     Coupled{Config: config}, Retrain or Projected, config from forest.Preset; the
 //     default method, with intervals and tests, is in package inference.
 //  2. A Task is the data as matrices, with a kernel, a seed and workers.
-//  3. Estimate gives a Result: a value for every input or group of inputs, and what
-//     there is to know about it. Cost forecasts what that takes.
-//  4. Eliminate removes inputs one by one, and Select finds how many are enough.
+//  3. Estimate returns a Result: a value for every input or group of inputs, with its
+//     errors and warnings. Cost forecasts the time and memory.
+//  4. Eliminate removes inputs one by one, and Select finds how many suffice.
 //
-// The package takes matrices; it knows no files, data sets or settings files.
+// The package takes matrices; it knows no files, data sets or settings.
 //
-// With inputs x, n×p, and responses y, n×d, errors left out:
+// With inputs x, n×p, and responses y, n×d (errors ignored):
 //
 //	config, err := forest.Preset("paper", 200)
 //	result, err := importance.Coupled{Config: config}.Estimate(context.Background(), importance.Task{
@@ -37,60 +36,55 @@ import (
 	"slices"
 )
 
-// Version names the algorithms of this package. It is raised when the same
-// task no longer gives the same values.
+// Version names the algorithms of this package. It is raised when the same task no longer
+// gives the same values.
 const Version = "1"
 
-// Result holds the importance of every input of a Task.
+// Result holds the importance of each input of a Task.
 type Result struct {
-	// Raw values, one per input in the task's order; what the estimator's
-	// formula gives, possibly below zero.
+	// Raw values by the estimator's formula, one per input in the task's order; possibly
+	// below zero.
 	Raw []float64
-	// Clamped is max(Raw, 0) for estimators whose published values are
-	// clamped, otherwise equal to Raw.
+	// Clamped is max(Raw, 0) for estimators whose published values are clamped, otherwise
+	// Raw.
 	Clamped []float64
 	// SE are standard errors, nil if the estimator has none.
 	SE []float64
-	// Outputs are the raw values of each response alone, for methods that look
-	// at responses one by one; nil for others.
+	// Outputs are the raw values for each response, from methods that treat responses one
+	// by one; nil for others.
 	Outputs [][]float64
-	// Denominator is V, the explained variation that Raw is a share of; zero
-	// for methods that have none.
-	Denominator float64
-	// Bias is the term I(0) already subtracted from Raw; nil for methods
+	// Denominator is V, the explained variation of which Raw is a share; zero for methods
 	// without one.
+	Denominator float64
+	// Bias is the term I(0) already subtracted from Raw; nil for methods without one.
 	Bias *float64
 	// Forests is the work done, in units of one forest fit on all inputs.
 	Forests float64
-	// Gamma is the resolved kernel parameter, exp(−Gamma·‖y−y'‖²); zero for
-	// methods that use no kernel.
+	// Gamma is the resolved kernel parameter, exp(−Gamma·‖y−y'‖²); zero for methods
+	// without a kernel.
 	Gamma float64
-	// Aggregation names how quadratic forms were computed, with their error
-	// bound, or for approximate ones the largest of AggregationSE; empty for
-	// methods that have none.
+	// Aggregation names the computation of quadratic forms, with their error bound, or the
+	// largest AggregationSE if approximate; empty for methods without any.
 	Aggregation string
-	// AggregationSE are the standard errors of Raw that come from aggregating
-	// over a subsample of the rows or with random Fourier features: how far
-	// it may be from aggregating exactly over all rows. Nil where that is
-	// done.
+	// AggregationSE are the standard errors of Raw against exact aggregation over all
+	// rows, from a subsample of the rows or random Fourier features; nil if exact.
 	AggregationSE []float64
-	// Extra are further values by name, such as "explained_variance" of the
-	// methods that fit a regression forest; nil for methods without any.
+	// Extra are further values by name, such as "explained_variance" of methods with a
+	// regression forest; nil without any.
 	Extra map[string]float64
-	// Explained is the share of the variation of the responses that the forest on
-	// all inputs explains out-of-bag, for estimators with a kernel and without
-	// Inference; nil for others and where rows to evaluate on have no responses.
+	// Explained is the share of the variation of the responses that the forest on all
+	// inputs explains out-of-bag, for estimators with a kernel and without Inference; nil
+	// for others and for evaluation rows without responses.
 	Explained *Share
-	// Inference is what the data say about the values; nil for estimators that do
-	// not tell.
+	// Inference holds errors and tests from the data; nil for estimators without.
 	Inference *Inference
-	// Chosen is the configuration that Auto has taken; nil without it.
+	// Chosen is the configuration chosen by Auto; nil without it.
 	Chosen *Chosen
-	// Warnings are statistical doubts a reader of the values should know.
+	// Warnings are statistical doubts that a reader of the values should know.
 	Warnings []string
 }
 
-// Finite returns an error that names the first value which is not a number.
+// Finite returns an error that names the first value that is not a number.
 func (r Result) Finite() error {
 	named := map[string][]float64{"importance": r.Raw, "standard error": r.SE, "standard error of aggregation": r.AggregationSE}
 	if r.Inference != nil {
@@ -106,13 +100,12 @@ func (r Result) Finite() error {
 	return nil
 }
 
-// Estimator computes importances. Estimate returns an error for data it cannot
-// use (the error says which and why) and ctx.Err() when cancelled. The result
-// is a function of the estimator's settings and the task without Workers and
-// Progress.
+// Estimator computes importances. Estimate returns an error that names the cause for data
+// it cannot use, and ctx.Err() if cancelled. The result is a function of the estimator's
+// settings and of the task except Workers and Progress.
 type Estimator interface {
 	Name() string
 	Estimate(ctx context.Context, task Task) (Result, error)
-	// Cost is what Estimate is expected to take for a task of the given size.
+	// Cost is the expected cost of Estimate for a task of the given size.
 	Cost(Size) Cost
 }

@@ -8,44 +8,42 @@ import (
 	"drfvi/forest"
 )
 
-// Inference is what the data say about the values of a Result beyond the values:
-// how far other data would have changed them, and whether they could be chance.
+// Inference holds the sampling errors and tests of a Result's values: their variation over
+// other data, and whether chance explains them.
 type Inference struct {
-	// Explained is the share of the variation of the responses, in the kernel's
-	// Hilbert space, that the inputs explain.
+	// Explained is the share of the variation of the responses, in the kernel's Hilbert
+	// space, explained by the inputs.
 	Explained Share
-	// SE are standard errors over tables, and Intervals cover as the Task asks: both
-	// of the importances of forests grown on as many rows as the table has.
+	// SE are standard errors over tables, and Intervals have the Task's coverage, both of
+	// the importances of forests grown on as many rows as the table has.
 	SE        []float64
 	Intervals []Interval
-	// P are p-values of the hypotheses that the law of the responses given all
-	// inputs is that given all but the input's; Adjusted are these adjusted by
-	// Holm's method for the number of inputs. Nil without tests.
+	// P are p-values of the hypotheses that an input adds nothing to the others: the law
+	// of the responses given all inputs is that given the others. Adjusted are these after
+	// Holm's method over the inputs. Nil without tests.
 	P, Adjusted []float64
-	// StandsIn says which inputs may stand in for others: these predict them so well
-	// that made-up ones in their place, which add nothing to the others, are found as
-	// well or nearly so. What is found of them may be what forests miss in the others. Nil
-	// without tests.
+	// StandsIn marks inputs that may stand in for others: these predict them so well that
+	// artificial substitutes, which add nothing, are detected as well or nearly so. Effects
+	// found for them may be effects of the others that forests miss. Nil without tests.
 	StandsIn []bool
 }
 
-// Share is a share of variation that is explained.
+// Share is an explained share of variation.
 type Share struct {
 	Value    float64
 	SE       float64
 	Interval Interval
-	// P is the p-value of the hypothesis that nothing is explained; 1 without
-	// tests.
+	// P is the p-value of the hypothesis that nothing is explained; 1 without tests.
 	P float64
-	// Total is the variation that it is a share of, a mean over rows.
+	// Total is the variation of which it is a share, a mean over rows.
 	Total float64
 }
 
 // Level is the level of tests.
 const Level = 0.05
 
-// Nothing reports whether the data leave open that the inputs explain nothing: by the
-// test, or without one by the interval.
+// Nothing reports whether the data are compatible with inputs that explain nothing: by the
+// test, or else by the interval.
 func (s Share) Nothing() bool {
 	if math.IsNaN(s.P) {
 		return s.Interval.Low <= 0
@@ -53,18 +51,16 @@ func (s Share) Nothing() bool {
 	return s.P > Level
 }
 
-// Holm adjusts p-values for the number of hypotheses so that the probability of
-// rejecting any true one stays below the level, however the tests depend on each
-// other (Holm 1979): the k-th smallest of m becomes the largest of (m − i + 1)·p
-// over the i-th smallest up to it.
+// Holm adjusts p-values for the number of hypotheses, controlling the familywise error rate
+// under any dependence between the tests (Holm 1979): the k-th smallest of m becomes the
+// largest of (m − i + 1)·p over the i-th smallest, i ≤ k.
 func Holm(p []float64) []float64 {
 	return adjust(p, func(rank int) float64 { return float64(len(p) - rank) }, false)
 }
 
-// BenjaminiYekutieli adjusts p-values so that the expected share of true
-// hypotheses among those rejected stays below the level, however the tests depend
-// on each other (Benjamini and Yekutieli 2001): the k-th smallest of m becomes the
-// smallest of p·m·(1 + 1/2 + … + 1/m)/i over the i-th smallest from it on.
+// BenjaminiYekutieli adjusts p-values to control the false discovery rate under any
+// dependence between the tests (Benjamini and Yekutieli 2001): the k-th smallest of m
+// becomes the smallest of p·m·(1 + 1/2 + … + 1/m)/i over the i-th smallest, i ≥ k.
 func BenjaminiYekutieli(p []float64) []float64 {
 	m, harmonic := float64(len(p)), 0.0
 	for i := range p {
@@ -73,9 +69,8 @@ func BenjaminiYekutieli(p []float64) []float64 {
 	return adjust(p, func(rank int) float64 { return m * harmonic / float64(rank+1) }, true)
 }
 
-// adjust multiplies each p-value by the factor of its rank, from 0, and makes the
-// products as monotone as the values: going down from the largest, by minima, or up
-// from the smallest, by maxima.
+// adjust multiplies each p-value by the factor of its rank, from 0, and makes the products
+// monotone in the values: by minima down from the largest, or maxima up from the smallest.
 func adjust(p []float64, factor func(rank int) float64, down bool) []float64 {
 	order := make([]int, len(p))
 	for i := range order {
@@ -103,10 +98,10 @@ func adjust(p []float64, factor func(rank int) float64, down bool) []float64 {
 	return adjusted
 }
 
-// Chosen is the configuration that Auto has taken.
+// Chosen is the configuration chosen by Auto.
 type Chosen struct {
 	Config forest.Config
-	// Explained is the share of the variation that the forest explains
-	// out-of-bag; Paper that of the preset "paper", NaN where it cannot be grown.
+	// Explained is the share of the variation that the forest explains out-of-bag; Paper
+	// that of the preset "paper", NaN where that cannot be grown.
 	Explained, Paper float64
 }

@@ -12,26 +12,26 @@ import (
 	"drfvi/mmd"
 )
 
-// Moved measures how far the out-of-bag predictions of a single forest move when the
-// values of an input are replaced by others: with μ(x_i) the prediction at row i, and
-// x_i′ the row with the other values,
+// Moved measures the shift of a single forest's out-of-bag predictions when the values of an
+// input are replaced: with μ(x_i) the prediction at row i, and x_i′ the row with the
+// replaced values,
 //
 //	Raw_j = ½ Σ_i ‖μ(x_i) − μ(x_i′)‖² / V,   V = Σ_i ‖μ(x_i) − mean μ‖².
 //
-// Where x_i′ has the law of x_i, and its entry j is independent of that of x_i given the
-// others, ½ makes it the population importance of the true μ: two independent draws are
-// at twice the squared distance of one from their mean. replace returns the values of
-// the columns of an input, in their order, at all rows.
+// If x_i′ has the law of x_i and its entry j is independent of that of x_i given the others,
+// the factor ½ makes it the population importance of the true μ: two independent draws are
+// at twice the squared distance of one from their mean. replace returns the values of an
+// input's columns, in their order, at all rows.
 //
-// With rise it is half the rise of the out-of-bag loss in the place of the distance,
+// With rise the distance is replaced by half the rise of the out-of-bag loss,
 //
 //	Raw_j = ½ Σ_i ( ‖φ(Y_i) − μ(x_i′)‖² − ‖φ(Y_i) − μ(x_i)‖² ) / V,
 //
-// the same for the true μ; of forests, of any sign.
+// equal for the true μ; for forests of either sign.
 //
-// The factor of the kernel matrix leaves CoarseTolerance of its diagonal, or is of random
-// features. The task is evaluated on all its rows. It returns the errors of Coupled, and
-// those of replace.
+// The factor of the kernel matrix leaves CoarseTolerance of its diagonal or has random
+// features. The evaluation uses all rows of the task. Moved returns the errors of Coupled
+// and those of replace.
 func Moved(ctx context.Context, task Task, c forest.Config, rise bool, replace func(columns *forest.Columns, variable int) ([][]float64, error)) (Result, error) {
 	groups := task.Variables()
 	s, err := newSettingWith(task, c, task.byKernel(func(a *aggregator) error {
@@ -55,7 +55,7 @@ func Moved(ctx context.Context, task Task, c forest.Config, rise bool, replace f
 		return Result{}, err
 	}
 	result.Forests = 1
-	from := func([]float64, int) {} // what moved predictions are measured from, less those that were
+	from := func([]float64, int) {} // the origin of moved predictions, relative to unmoved ones
 	if rows := s.eval.Training(); rise {
 		from = func(dst []float64, i int) {
 			s.add(dst, base, i, 1)
@@ -106,7 +106,7 @@ func Moved(ctx context.Context, task Task, c forest.Config, rise bool, replace f
 	return result, nil
 }
 
-// movedNumbers is about the most numbers that sums over trees of several inputs take.
+// movedNumbers bounds, approximately, the numbers in sums over trees of several inputs.
 const movedNumbers = 1 << 24
 
 // MovedCost is the cost of Moved.

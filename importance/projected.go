@@ -8,36 +8,33 @@ import (
 	"drfvi/internal/rng"
 )
 
-// Projected is the paper's estimator by the projected forest (section 3,
-// equation Injdefprojected, Theorem 2). It grows a single forest and has it
-// forget its splits on each input: a row is then predicted by the rows of J2
-// that fall into the same collection of leaves when all go to both sides of such
-// a split, or, if there are none, that do so one level of the tree earlier
-// (forest.Projector). With the projected prediction μ⁽⁻ʲ⁾,
+// Projected is the paper's estimator by the projected forest (section 3, equation
+// Injdefprojected, Theorem 2). A single forest forgets its splits on each input: a row is
+// predicted by the rows of J2 in the same collection of leaves when all rows go to both
+// sides of such a split or, if there are none, in the collection one level of the tree
+// earlier (forest.Projector). With the projected prediction μ⁽⁻ʲ⁾,
 //
 //	Raw_j = Σ_i ‖μ(x_i) − μ⁽⁻ʲ⁾(x_i)‖² / V,   V = Σ_i ‖μ(x_i) − mean μ‖².
 //
-// There is no bias term. The theorem is about the forest of infinitely many
-// trees; with N trees the numerator of Raw exceeds that one's by the variance of
-// a mean of N differences, and is above 0 for inputs that mean nothing.
-// Unbiased takes the theorem at its word: with D_l the difference of the
+// There is no bias term. The theorem is about the infinite forest; with N trees the
+// numerator of Raw exceeds its value by the variance of a mean of N differences, and is
+// above 0 for irrelevant inputs. With Unbiased, D_l being the difference between the
 // projected prediction of tree l and its own,
 //
 //	Raw_j = Σ_i ( ‖Σ_l D_l‖² − Σ_l ‖D_l‖² ) / (N_i (N_i − 1)) / V
 //
-// estimates the infinite forest's numerator without bias, as Coupled does. What
-// a finite sample leaves of bias stays in both: projected cells hold other, and
-// mostly fewer, rows than leaves, the fewer the deeper the trees. Of trees from
-// a fixed share of the rows the values become too large as the table grows.
+// estimates the infinite forest's numerator without bias, as Coupled does. Both retain the
+// bias of a finite sample: projected cells hold different, mostly fewer, rows than leaves,
+// and the fewer the deeper the trees. For trees from a fixed share of the rows the values
+// become too large as the table grows.
 //
-// SE is the jackknife over trees of Coupled, for either formula: how much the
-// value would change with other trees on the same data. The work beyond growing
-// the forest depends on how many inputs a row meets on its way to a leaf,
-// not on the number of inputs.
+// SE is Coupled's jackknife over trees, for either formula: the variation over other trees on
+// the same data. The work beyond growing the forest depends on the number of inputs that a
+// row meets on its way to a leaf, not on the number of inputs.
 type Projected struct {
 	Config forest.Config
-	// Unbiased subtracts what finitely many trees add to the numerator. False
-	// is the paper's formula.
+	// Unbiased removes the contribution of finitely many trees to the numerator. False is
+	// the paper's formula.
 	Unbiased bool
 }
 
@@ -76,13 +73,13 @@ func (p Projected) Estimate(ctx context.Context, task Task) (Result, error) {
 // Cost implements Estimator.
 func (p Projected) Cost(s Size) Cost { return projectedSteps(s.CountVariables()).cost(p.Config, s, 1) }
 
-// projectedSteps are those of summing up the differences of a projected forest for
-// the given number of groups, and the forest's variation.
+// projectedSteps are the steps of summing the differences of a projected forest for a
+// number of groups, and the forest's variation.
 func projectedSteps(groups int) aggregation {
 	return func(a aggregationSize) steps {
-		// A row meets splits on about as many groups as a tree has levels, if
-		// there are so many. Its projected cell has a few rows, and hardly
-		// any other row shares both cell and leaf.
+		// A row meets splits on about as many groups as a tree has levels, if there are
+		// so many. Its projected cell has a few rows, and hardly any other row shares
+		// both cell and leaf.
 		const cell = 3
 		differences := float64(a.trees * a.rows * a.votes * min(float64(groups), a.levels()))
 		return steps{

@@ -9,24 +9,25 @@ import (
 )
 
 const (
-	// fewestRepeated is the number of different rows that have to occur equally often to be
-	// taken for copies, mostRepeated how often at most.
+	// fewestRepeated is the number of distinct rows with the same multiplicity needed to
+	// call them copies, mostRepeated the highest multiplicity.
 	fewestRepeated = 10
 	mostRepeated   = 8
-	// convexity is by what factor pairs have to break the inequality of Repeated, and peak how
-	// many times more rows have to occur m times, more than two, than once less or more.
+	// convexity is the factor by which pairs must violate the inequality of Repeated, peak
+	// the factor by which N_m, m > 2, must exceed its neighbours.
 	convexity = 6
 	peak      = 10
 )
 
-// Repeated returns a warning if rows are copies of others, which are not in the same cluster;
-// "" if not. Rows of few values are equal by chance. Of independent rows the
-// numbers N_m of different ones that occur m times come from a mixture of Poisson laws, of
+// Repeated returns a warning if rows are copies of others outside their cluster, "" if not.
+// Rows with few distinct values coincide by chance. For independent rows the numbers N_m of
+// distinct rows that occur m times follow a mixture of Poisson laws, so that m! N_m is
+// log-convex,
 // which m! N_m is log-convex,
 //
 //	(m! N_m)² ≤ (m−1)! N_{m−1} · (m+1)! N_{m+1},
 //
-// and copies are a peak: where each row is there twice, N_2 is large and N_1 and N_3 are 0.
+// and copies are a peak: if each row occurs twice, N_2 is large and N_1 and N_3 are 0.
 func Repeated(x, y *mat.Dense, clusters []int32) string {
 	n, _ := x.Dims()
 	seen := map[string]map[int32]bool{}

@@ -8,13 +8,12 @@ import (
 	"drfvi/internal/rng"
 )
 
-// Retrain is the paper's estimator (equation 5, VIn): for every input a
-// forest is grown anew without it,
+// Retrain is the paper's estimator (equation 5, VIn), which grows a forest without each
+// input,
 //
 //	Raw_j = Σ_i ‖μ(x_i) − μ⁽⁻ʲ⁾(x_i)‖² / V − I(0),   V = Σ_i ‖μ(x_i) − mean μ‖²,
 //
-// where I(0) is the same share for a forest grown anew on all inputs. It
-// grows p + 2 forests.
+// where I(0) is the same share for a second forest on all inputs. It grows p + 2 forests.
 type Retrain struct {
 	Config forest.Config
 }
@@ -44,8 +43,8 @@ func (r Retrain) Cost(s Size) Cost {
 	return forestsSteps(s.CountVariables()+2).cost(r.Config, s, float64(s.CountVariables()+2))
 }
 
-// retrain computes the importances of the groups for a base forest without the
-// columns in dropped, by growing forests with seeds derived from root.
+// retrain computes the importances of the groups for a base forest without the columns in
+// dropped from forests with seeds derived from root.
 func (s *setting) retrain(ctx context.Context, root rng.Seed, f *forest.Forest, dropped []int, groups [][]int, report func(share float64)) (Result, error) {
 	predict := func(dropped []int, seed rng.Seed) (prediction, error) {
 		f, err := s.grower.Fit(ctx, dropped, uint64(seed), s.workers)
@@ -93,9 +92,9 @@ func (s *setting) retrain(ctx context.Context, root rng.Seed, f *forest.Forest, 
 
 var _ Eliminator = Retrain{}
 
-// Begin implements Eliminator. The forests of every step are grown from seeds
-// of their own, as in the paper's experiments: a path of p inputs takes
-// p(p+5)/2 forests. The first step is Estimate.
+// Begin implements Eliminator. Every step grows its forests from its own seeds, as in the
+// paper's experiments: a path of p inputs takes p(p+5)/2 forests. The first step is
+// Estimate.
 func (r Retrain) Begin(ctx context.Context, task Task) (Stepper, error) {
 	path := pathSteps(len(task.Variables()), func(left int) aggregation { return forestsSteps(left + 2) })
 	s, err := newSetting(ctx, task, r.Config, path)
@@ -126,8 +125,8 @@ func (r retrainStepper) Step(ctx context.Context, dropped []int, groups [][]int)
 	})
 }
 
-// step returns a step with the given base forest, which took the given work, and
-// the importances that estimate finds by it; zeros if it does not split at all.
+// step returns a step with the given base forest and its work, and the importances returned
+// by estimate; zeros if the forest does not split at all.
 func (s *setting) step(base *forest.Forest, forests float64, groups [][]int, estimate func() (Result, error)) (Step, error) {
 	step := Step{Forest: base, Forests: forests, Gamma: s.kernel.Gamma, Aggregation: s.name}
 	if !base.Splits() {

@@ -15,41 +15,40 @@ import (
 	"drfvi/mmd"
 )
 
-// EliminationVersion names the algorithm of eliminations. It is raised when the
-// same estimator no longer gives the same path.
+// EliminationVersion names the algorithm of eliminations. It is raised when the same
+// estimator no longer gives the same path.
 const EliminationVersion = "1"
 
-// Eliminator is what inputs can be eliminated by, one after the other: an estimator
-// with its values, such as Coupled and Retrain.
+// Eliminator is an estimator that can eliminate inputs one after another, such as Coupled
+// and Retrain.
 type Eliminator interface {
-	// Begin prepares the data of a task, once for all steps. It returns the
-	// same errors as Estimate.
+	// Begin prepares a task's data once for all steps. It returns the errors of Estimate.
 	Begin(ctx context.Context, task Task) (Stepper, error)
 }
 
 // Stepper takes the steps of one elimination.
 type Stepper interface {
-	// Step grows a forest without the columns in dropped, and estimates by it
-	// the importance of each of the groups, which are the inputs left. If
-	// nothing is left that a tree could split on, all values are 0.
+	// Step grows a forest without the columns in dropped, and from it estimates the
+	// importance of each of the groups, the remaining inputs. All values are 0 if
+	// nothing is left to split on.
 	Step(ctx context.Context, dropped []int, groups [][]int) (Step, error)
 }
 
 // Step is one step of an elimination.
 type Step struct {
 	Forest *forest.Forest // the one whose loss counts, on all inputs left
-	// Values are the importances as published, that is clamped at 0 where
-	// Result.Clamped is, one for each of the groups.
+	// Values are the importances of the groups as published: clamped at 0 where
+	// Result.Clamped is.
 	Values []float64
-	// Forests is the work done, in units of one forest fit on the inputs
-	// left. What a step before has evaluated already does not count.
+	// Forests is the work done, in units of one forest on the remaining inputs, without
+	// what an earlier step evaluated.
 	Forests     float64
 	Gamma       float64 // kernel of the importance; 0 for none
 	Aggregation string
 	Warnings    []string
 }
 
-// Test is the sample that the losses of an elimination are measured on.
+// Test is the sample for the losses of an elimination.
 type Test struct {
 	// X holds the inputs, m×p; Y the responses, m×d. Both are borrowed.
 	X, Y *mat.Dense
@@ -61,56 +60,52 @@ type Test struct {
 
 // Path is the course of an elimination of p inputs.
 type Path struct {
-	// Eliminated are the inputs, numbered as the task's groups, in the
-	// order in which they went. The last one is left at the end. The best k
-	// inputs are the last k.
+	// Eliminated are the inputs, as numbers of the task's groups, in the order of their
+	// removal. The best k inputs are the last k.
 	Eliminated []int
-	// Values are the importances they had when they went.
+	// Values are their importances when removed.
 	Values []float64
-	// Loss[s] is the loss of the forest on p−s inputs, for s = 0, …, p−1,
-	// and SE[s] its standard error over the test rows: how much it would
-	// change with another test sample, not with other training data. Both are
-	// nil without a test sample.
+	// Loss[s] is the loss of the forest on p−s inputs, for s = 0, …, p−1, and SE[s] its
+	// standard error over test rows: over other test samples, not other training data.
+	// Both are nil without a test sample.
 	Loss, SE []float64
-	// TestLosses[s] are the losses of the test rows behind Loss[s], and for s = p
-	// those of no inputs at all, of predicting every test row by all training
-	// rows alike; nil without a test sample.
+	// TestLosses[s] are the losses of the test rows behind Loss[s], and for s = p those
+	// without any input, of predicting every test row by all training rows alike; nil
+	// without a test sample.
 	TestLosses [][]float64
 	// Test is the design of the test rows.
 	Test design.Design
-	// Forests is the work done, in units of a forest fit on the inputs
-	// left at a step.
+	// Forests is the work done, in units of a forest on the inputs remaining at a step.
 	Forests float64
-	// Gamma is the kernel parameter of the importance, 0 for methods without
-	// a kernel; LossGamma that of the loss, 0 without a test sample.
+	// Gamma is the kernel parameter of the importance, 0 for methods without a kernel;
+	// LossGamma that of the loss, 0 without a test sample.
 	Gamma, LossGamma float64
-	// Aggregation and LossAggregation name how quadratic forms were computed.
+	// Aggregation and LossAggregation name the computation of quadratic forms.
 	Aggregation, LossAggregation string
 	// Warnings of all steps, each once.
 	Warnings []string
 }
 
-// Cumulative returns the losses summed over all steps, or over those of the
-// given number of smallest sets of inputs if there are more.
+// Cumulative returns the losses summed over all steps, or over the given number of smallest
+// sets of inputs if there are more.
 func (p Path) Cumulative(most int) float64 {
 	first := max(len(p.Loss)-most, 0)
 	if first%2 == 0 {
 		return linalg.Sum(p.Loss[first:])
 	}
-	// Version 1 sums up pairs that begin on even places: a first loss on an odd place
-	// goes into the first of the eight lanes before all others.
+	// Version 1 sums pairs that begin at even indices: a first loss at an odd index goes
+	// into the first of the eight lanes before all others.
 	return linalg.Sum(slices.Concat(p.Loss[first:first+1], make([]float64, 7), p.Loss[first+1:]))
 }
 
-// Eliminate removes the inputs of a task one by one (recursive feature
-// elimination; Guyon et al. 2002). With k = p, …, 1 inputs left it grows a
-// forest on the task's rows, measures its loss on the test sample (nil for
-// none), estimates the importance of each input left, and removes the one
-// with the smallest value, the first of equals. Since published importances are
-// clamped at 0, equals are frequent among irrelevant inputs.
+// Eliminate removes the inputs of a task one by one (recursive feature elimination; Guyon et
+// al. 2002). With k = p, …, 1 inputs it grows a forest on the task's rows, measures its loss
+// on the test sample (nil for none), estimates the importance of each input, and removes
+// the one with the smallest value, the first of equals. Since published importances are
+// clamped at 0, ties are frequent among irrelevant inputs.
 //
-// Variables are the task's groups, which must not overlap; columns in none of
-// them take part in every forest.
+// Inputs are the task's groups, which must not overlap; columns outside all groups take part
+// in every forest.
 func Eliminate(ctx context.Context, e Eliminator, task Task, test *Test) (Path, error) {
 	if err := checkElimination(task, test); err != nil {
 		return Path{}, err
@@ -183,8 +178,8 @@ func Eliminate(ctx context.Context, e Eliminator, task Task, test *Test) (Path, 
 	return path, nil
 }
 
-// checkElimination returns an error for data that cannot be eliminated from;
-// the Eliminator checks what concerns it.
+// checkElimination returns an error for data unfit for elimination; the Eliminator checks
+// its own requirements.
 func checkElimination(task Task, test *Test) error {
 	task.mustHaveData()
 	_, p := task.X.Dims()
@@ -216,8 +211,7 @@ func checkElimination(task Task, test *Test) error {
 	return nil
 }
 
-// pathSteps adds up the steps of aggregating, over an elimination with the given
-// number of inputs.
+// pathSteps adds up the steps of aggregating over an elimination of a number of inputs.
 func pathSteps(variables int, of func(left int) aggregation) aggregation {
 	return func(a aggregationSize) steps {
 		var sum steps
@@ -233,9 +227,9 @@ func pathSteps(variables int, of func(left int) aggregation) aggregation {
 	}
 }
 
-// EliminationCost is the cost of eliminating all inputs of a task of the given size
-// by an estimator whose forests have the configuration c: that of the estimator for
-// each number of inputs left, and that of measuring losses on as many other rows.
+// EliminationCost is the cost of eliminating all inputs of a task by an estimator whose
+// forests have the configuration c: that of the estimator for each number of inputs, and
+// that of measuring losses on as many other rows.
 func EliminationCost(e Estimator, c forest.Config, s Size) Cost {
 	loss, shape := s, newShape(c, s.Rows)
 	loss.Evaluated, loss.Fourier = 0, 0

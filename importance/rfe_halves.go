@@ -12,8 +12,8 @@ import (
 	"drfvi/internal/rng"
 )
 
-// Sample is a set of rows: inputs, n×p, and responses, n×d. Levels are those of
-// Task, Design has clusters and weights.
+// Sample is a set of rows: inputs, n×p, and responses, n×d, with Levels as in Task and their
+// clusters and weights.
 type Sample struct {
 	X, Y   *mat.Dense
 	Levels []int
@@ -35,9 +35,9 @@ func (s Sample) Columns() (*forest.Columns, error) {
 	return columns.Sampled(s.Design), nil
 }
 
-// Draw returns a random sample of the given number of rows, without
-// replacement and in their order; all rows if there are no more. Clusters are drawn
-// whole, at most so many rows.
+// Draw returns a random sample of the given number of rows, without replacement and in
+// their order; all rows if there are no more. Clusters are drawn whole, up to that number
+// of rows.
 func (s Sample) Draw(rows int, seed uint64) Sample {
 	if rows >= s.Rows() {
 		return s
@@ -45,10 +45,10 @@ func (s Sample) Draw(rows int, seed uint64) Sample {
 	return s.Choose(s.Design.Rows(s.Design.Leading(s.permutation(seed), rows)))
 }
 
-// Halves draws a random sample of the given number of rows and parts it into
-// random halves, one to grow forests on and one to test them on, which gets the
-// odd row. Clusters are drawn whole, and each half has half of them. It panics if the
-// table or the sample has fewer than two rows, or clusters.
+// Halves splits a random sample of the given number of rows into random halves, one to grow
+// forests on and one, which gets the odd row, to test them on. Clusters are drawn whole,
+// and each half gets half of them. It panics if the table or the sample has fewer than two
+// rows, or clusters.
 func (s Sample) Halves(rows int, seed uint64) (train, test Sample) {
 	order := s.Design.Leading(s.permutation(seed), rows)
 	if len(order) < 2 {
@@ -72,11 +72,11 @@ func (s Sample) Choose(rows []int32) Sample {
 	return Sample{linalg.Rows(s.X, rows), linalg.Rows(s.Y, rows), s.Levels, s.Design.Choose(rows)}
 }
 
-// fewestClusters is the least number of clusters that halves are made of: forests on
-// half of them draw some, and leave some out-of-bag.
+// fewestClusters is the least number of clusters for halves: forests on half of them draw
+// some and leave some out-of-bag.
 const fewestClusters = 8
 
-// CheckHalves returns an error if the sample has too few clusters for halves of them.
+// CheckHalves returns an error if the sample has too few clusters for halves.
 func (s Sample) CheckHalves() error {
 	if units := s.Design.Units(0); s.Design.Clusters != nil && units < fewestClusters {
 		return fmt.Errorf("importance: %d clusters of rows are too few for random halves of them, expected at least %d; methods coupled, retrain and projected make no halves", units, fewestClusters)
@@ -84,8 +84,8 @@ func (s Sample) CheckHalves() error {
 	return nil
 }
 
-// checkDrawn returns an error if too few whole clusters have at most the given number
-// of rows for the halves that the seed draws.
+// checkDrawn returns an error if too few whole clusters with at most the given number of
+// rows remain for the halves drawn by the seed.
 func (s Sample) checkDrawn(rows int, seed uint64) error {
 	if s.Design.Clusters == nil {
 		return nil

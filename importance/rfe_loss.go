@@ -14,16 +14,15 @@ import (
 	"drfvi/mmd"
 )
 
-// lossMeter measures the MMD loss (mmd.Loss) of forests grown from the same
-// rows on one test sample,
+// lossMeter measures the MMD loss (mmd.Loss) on one test sample of forests grown from the
+// same rows,
 //
 //	wᵢᵀ K wᵢ − 2 wᵢᵀ k(Y'ᵢ)   at test row i.
 //
-// The first term is a squared length, for which there is an aggregator over the
-// training responses. Where that is of low rank, a factor of the training and
-// the test responses together may have hardly a higher one; then Y'ᵢ has
-// coordinates as well, and the second term is an inner product. Otherwise it is
-// summed up over the training rows that have a weight.
+// The first term is a squared length, from an aggregator over the training responses. If that
+// is of low rank, and a joint factor of training and test responses has hardly a higher
+// rank, Y'ᵢ has coordinates as well and the second term is an inner product. Otherwise it is
+// summed over the training rows with a weight.
 type lossMeter struct {
 	*aggregator
 	test Test
@@ -36,8 +35,8 @@ type lossMeter struct {
 // crossLimit is the largest number of kernel values kept, 1 GiB.
 const crossLimit = 1 << 27
 
-// newLossMeter prepares the measuring of about the given number of forests like
-// f, which was grown from the task's rows.
+// newLossMeter prepares measuring about the given number of forests like f, which was grown
+// from the task's rows.
 func newLossMeter(ctx context.Context, f *forest.Forest, task Task, test Test, forests int) (*lossMeter, error) {
 	eval, err := f.Columns.On(test.X)
 	if err != nil {
@@ -87,8 +86,7 @@ func newLossMeter(ctx context.Context, f *forest.Forest, task Task, test Test, f
 	return l, err
 }
 
-// extraRank is by how much the rank of a factor may grow before summing up
-// weights costs less.
+// extraRank is the rise in rank up to which a joint factor is cheaper than summing weights.
 func extraRank(c forest.Config) int {
 	return int(leafShare * float64(c.MinNodeSize) * nsPerWeight / NanosecondsPerCoordinate)
 }
@@ -126,9 +124,9 @@ func (l *lossMeter) of(ctx context.Context, f *forest.Forest) ([]float64, error)
 	return losses, err
 }
 
-// inner returns the inner product of a prediction μ with φ(Y'ᵢ) by their joint
-// coordinates. From shifted ones, of μ − φ₀ and φ(Y'ᵢ) − φ₀, it is that by which the
-// square of μ − φ₀ gives the same loss.
+// inner returns the inner product of a prediction μ with φ(Y'ᵢ) in joint coordinates. From
+// shifted ones, of μ − φ₀ and φ(Y'ᵢ) − φ₀, it is the one that gives the same loss with the
+// square of μ − φ₀.
 func (l *lossMeter) inner(prediction []float64, i int) float64 {
 	product := linalg.Dot(prediction, l.joint.RawRowView(i))
 	if l.factor.Shifted {
@@ -163,8 +161,7 @@ func (l *lossMeter) empty(ctx context.Context) ([]float64, error) {
 	return losses, err
 }
 
-// cross returns Σ_t mean_j k(Yⱼ, Y'ᵢ) over the trees and the rows j of test
-// row i's leaf.
+// cross returns Σ_t mean_j k(Yⱼ, Y'ᵢ) over the trees and the rows j of test row i's leaf.
 func (l *lossMeter) cross(f *forest.Forest, leaves [][]int32, i int) float64 {
 	total := 0.0
 	for t, of := range leaves {

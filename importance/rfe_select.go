@@ -13,26 +13,24 @@ import (
 	"drfvi/mmd"
 )
 
-// Selection is which inputs of a table to keep.
+// Selection is a choice of inputs to keep.
 type Selection struct {
 	Choice
-	// Halves are the paths on random halves of the rows, from which follows
-	// how many inputs to keep.
+	// Halves are the paths on random halves of the rows, which determine the number of
+	// inputs to keep.
 	Halves []Path
-	// All is the path on all rows, without losses, from which follows which
-	// ones.
+	// All is the path on all rows, without losses, which determines the inputs.
 	All Path
 }
 
-// Select eliminates the inputs of a table on random halves, a number of
-// times, to find out by the losses on the other halves how many to keep, and
-// once more on all rows to find out which. The halves differ in what they
-// eliminate, above all among inputs that can stand in for each other; the
+// Select eliminates the inputs of a table on random halves, repeats times, to find the
+// number to keep from the losses on the other halves, and once on all rows to find the
+// inputs. The halves differ in the inputs they eliminate, above all among substitutes; the
 // inputs kept by one path belong together.
 //
-// Each path uses at most the given number of rows, drawn at random; at least
-// four are needed. The task's rows are the whole table; its kernel is that of the
-// importance, loss that of the losses.
+// Each path uses at most the given number of rows, drawn at random; at least four are
+// needed. The task holds the whole table and the kernel of the importance; loss is the
+// kernel of the losses.
 func Select(ctx context.Context, e Eliminator, task Task, loss mmd.Kernel, repeats, rows int) (Selection, error) {
 	if err := task.Check("importance"); err != nil {
 		return Selection{}, err
@@ -45,7 +43,7 @@ func Select(ctx context.Context, e Eliminator, task Task, loss mmd.Kernel, repea
 		return Selection{}, err
 	}
 	root, report := rng.New(task.Seed).Named("selection"), task.Progress
-	// All rows take a little more than twice the time of a half.
+	// A path on all rows takes a little more than twice the time of a half.
 	done, total := 0.0, float64(repeats)+2
 	run := func(train Sample, test *Test, seed rng.Seed, share float64) (Path, error) {
 		part := task.On(train)
@@ -80,15 +78,15 @@ func Select(ctx context.Context, e Eliminator, task Task, loss mmd.Kernel, repea
 	return s, nil
 }
 
-// Kept returns the inputs to keep, the one that stayed longest first.
+// Kept returns the inputs to keep, the last to remain first.
 func (s Selection) Kept() []int {
 	kept := slices.Clone(s.All.Eliminated[len(s.All.Eliminated)-s.Keep:])
 	slices.Reverse(kept)
 	return kept
 }
 
-// Agreement returns for each input in how many halves it was among the last
-// Keep inputs.
+// Agreement returns for each input the number of halves in which it was among the last Keep
+// inputs.
 func (s Selection) Agreement() []int {
 	counts := make([]int, len(s.All.Eliminated))
 	for _, path := range s.Halves {
@@ -112,33 +110,30 @@ func (s Selection) Warnings() []string {
 	return all
 }
 
-// Choice says how many inputs to keep.
+// Choice is the choice of the number of inputs to keep.
 type Choice struct {
-	// Loss[k] is the mean loss with k inputs, from none on, SE[k] its standard
-	// error.
+	// Loss[k] is the mean loss with k inputs, from k = 0, SE[k] its standard error.
 	Loss, SE []float64
-	// Above[k] is by how much that is above the smallest, AboveSE[k] the standard
-	// error of this difference.
+	// Above[k] is its excess over the smallest loss, AboveSE[k] the standard error of this
+	// difference.
 	Above, AboveSE []float64
-	// Best is the number of inputs with the smallest loss, the smaller of
-	// equals. Keep is the smallest number whose loss is above that by no more than
-	// one standard error of the difference (Breiman et al. 1984, with differences
-	// in the place of losses). It is 0 where the difference between none and Best
-	// could be chance, by a one-sided test at Level.
+	// Best is the number of inputs with the smallest loss, the smaller of equals. Keep is
+	// the smallest number whose excess loss is within one standard error of the difference
+	// (Breiman et al. 1984, with differences in place of losses); 0 where the difference
+	// between none and Best could be chance, by a one-sided test at Level.
 	Best, Keep int
 }
 
-// Choose weighs the losses of paths over the same number of inputs, at least
-// one, with losses of test rows. Standard errors are of paired differences: losses
-// at the same rows rise and fall together, whatever the inputs. With s² the
-// variance over the R paths, and r² the squared standard error over the test rows of
-// one, the mean of all,
+// Choose chooses from paths over the same number of inputs, at least one, with losses of
+// test rows. Standard errors are of paired differences, since losses at the same rows rise
+// and fall together. With s² the variance over the R paths, and r² the squared standard
+// error of one over the test rows, averaged,
 //
 //	SE² = s²/R + r².
 //
-// The first term is what more halves would take away, the second what they would
-// not, since random halves of one table have rows in common (Nadeau and Bengio 2003,
-// who estimate it by s² too, of few halves a bad estimate).
+// The first term falls with more halves; the second does not, because random halves of one
+// table overlap (Nadeau and Bengio 2003, who also estimate it from s², poorly with few
+// halves).
 func Choose(paths []Path) Choice {
 	p := len(paths[0].Loss)
 	c := Choice{}
@@ -161,8 +156,8 @@ func Choose(paths []Path) Choice {
 	return c
 }
 
-// weigh returns the mean over paths of the losses with k inputs, less others at
-// the same rows or nil, and its standard error.
+// weigh returns the mean over paths of the losses with k inputs, less others at the same
+// rows or nil, and its standard error.
 func weigh(paths []Path, k int, others func(Path) []float64) (mean, se float64) {
 	values := make([]float64, len(paths))
 	within, between := 0.0, 0.0

@@ -9,28 +9,28 @@ import (
 	"drfvi/mmd"
 )
 
-// setting is what the estimators on one task share: the data prepared for
-// growing and an aggregator for the evaluation rows.
+// setting is shared by the estimators on one task: the data prepared for growing and an
+// aggregator for the evaluation rows.
 type setting struct {
 	*aggregator
 	grower  *forest.Grower
 	columns *forest.Columns
-	of      int // rows that the evaluation rows are drawn from, or are
-	// entries is the kernel matrix by entries, once it was needed beside gram.
+	of      int // number of rows from which the evaluation rows are drawn
+	// entries is the kernel matrix by entries, once needed beside gram.
 	entries  *mmd.Dense
 	warnings []string // of the responses
 	coverage Coverage // of intervals
-	// withoutErrors leaves the jackknife and the explained share out.
+	// withoutErrors omits the jackknife and the explained share.
 	withoutErrors bool
 }
 
-// newSetting prepares a task whose aggregation takes the given steps.
+// newSetting prepares a task for an aggregation with the given steps.
 func newSetting(ctx context.Context, task Task, c forest.Config, steps aggregation) (*setting, error) {
 	return newSettingWith(task, c, task.byKernel(func(a *aggregator) error { return a.exactly(ctx, c, steps) }))
 }
 
-// byKernel returns how an aggregator is made ready for the task's kernel: by random features
-// if the task wants them, and otherwise as exact does.
+// byKernel returns the preparation of an aggregator for the task's kernel: by random
+// features if the task asks for them, otherwise exact.
 func (t Task) byKernel(exact func(*aggregator) error) func(*aggregator) error {
 	return func(a *aggregator) (err error) {
 		if a.kernel, err = t.ResolveKernel(); err != nil {
@@ -44,7 +44,7 @@ func (t Task) byKernel(exact func(*aggregator) error) func(*aggregator) error {
 	}
 }
 
-// newSettingWith prepares a task whose aggregator is made ready by a function.
+// newSettingWith prepares a task, and its aggregator by ready.
 func newSettingWith(task Task, c forest.Config, ready func(*aggregator) error) (*setting, error) {
 	if err := task.Check("importance"); err != nil {
 		return nil, err
@@ -77,9 +77,9 @@ func newSettingWith(task Task, c forest.Config, ready func(*aggregator) error) (
 // OnlyInput is the warning of tables with a single input.
 const OnlyInput = "there is only one input: its importance compares the forest with one that has no input at all, so the only input explains everything that is explained"
 
-// base returns the base forest's prediction, V, and a Result with everything
-// but the values: denominator, kernel, aggregation and the warnings that
-// follow. It returns an error if the inputs explain nothing at all.
+// base returns the base forest's prediction, V, and a Result with everything but the
+// values: denominator, kernel, aggregation and warnings. It returns an error if the inputs
+// explain nothing at all.
 func (s *setting) base(ctx context.Context, f *forest.Forest) (prediction, amount, Result, error) {
 	if !f.Splits() {
 		return prediction{}, amount{}, Result{}, fmt.Errorf("importance: no tree of the forest splits, so the inputs explain nothing to take a share of; expected inputs that vary")

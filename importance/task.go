@@ -14,57 +14,54 @@ import (
 	"drfvi/mmd"
 )
 
-// Task is one estimation problem. Its matrices are borrowed: estimators do not
-// change them.
+// Task is one estimation problem. Its matrices are borrowed: estimators do not change them.
 type Task struct {
 	// X holds the inputs, n×p; Y the responses, n×d.
 	X, Y *mat.Dense
-	// Levels has for each categorical column of X the number of its levels, which
-	// are coded 0, 1, …, and 0 for numbers. Nil stands for numbers throughout.
+	// Levels is the number of levels, coded 0, 1, …, of each categorical column of X, and
+	// 0 for numbers. Nil means numbers throughout.
 	Levels []int
-	// Clusters are the numbers, whichever, of the clusters that the rows belong to; nil if
-	// rows are independent of each other. Rows of a cluster stay together: in trees and
-	// out of bags, in halves of the rows, and in errors and tests.
+	// Clusters are arbitrary numbers of the rows' clusters; nil for independent rows. Rows
+	// of a cluster stay together: in and out of trees, in halves of the rows, and in
+	// errors and tests.
 	Clusters []int32
-	// Weights are how many rows of the population each row stands for (probability or
-	// sampling weights), positive and on any scale; nil if all stand for as many. Rows
-	// that occur several times are to be given as often.
+	// Weights are the numbers of population rows that each row stands for (sampling
+	// weights), positive and on any scale; nil if equal. Repeated rows are to be
+	// repeated instead.
 	Weights []float64
-	// Eval, m×p, are rows to evaluate on that are independent of X. If nil,
-	// the training rows are used with out-of-bag weights.
+	// Eval, m×p, are evaluation rows independent of X. If nil, the training rows are used
+	// with out-of-bag weights.
 	Eval *mat.Dense
-	// Groups are sets of columns of X that are dropped together; each is one
-	// input of the result. If nil, every column is an input.
+	// Groups are sets of columns of X that are dropped together; each is one input of the
+	// result. If nil, every column is an input.
 	Groups [][]int
-	// Subsample, if positive, aggregates over that many random evaluation
-	// rows instead of all (the paper uses 1000 for its larger samples).
+	// Subsample, if positive, aggregates over that many random evaluation rows instead of
+	// all (the paper uses 1000 for its larger samples).
 	Subsample int
-	// Fourier, if positive, aggregates with that many random Fourier features
-	// of the kernel, rounded up to a multiple of 32, instead of exactly: time
-	// and memory are then linear in n. Methods without a kernel do not use it.
+	// Fourier, if positive, aggregates with that many random Fourier features of the
+	// kernel, rounded up to a multiple of 32, instead of exactly: time and memory are then
+	// linear in n. Methods without a kernel ignore it.
 	Fourier int
-	// Kernel is the kernel on the raw responses: mmd.Median, mmd.Authors, mmd.Gamma(0.5)
-	// or another rule. Methods without a kernel do not use it; for the others there is
-	// no default.
+	// Kernel on the raw responses: mmd.Median, mmd.Authors, mmd.Gamma(0.5) or another
+	// choice. Methods without a kernel ignore it; for the others there is no default.
 	Kernel mmd.KernelChoice
-	// Coverage is that of intervals, 0 for UsualCoverage.
+	// Coverage of intervals, 0 for UsualCoverage.
 	Coverage Coverage
 	// Seed determines every random choice.
 	Seed uint64
-	// Workers is the number of goroutines, at least 1. It does not change
-	// the result.
+	// Workers is the number of goroutines, at least 1. It does not change the result.
 	Workers int
-	// Progress, if not nil, is called now and then with the share of the work, in
-	// [0, 1], is done. Calls do not overlap.
+	// Progress, if not nil, is called now and then with the share of the work done, in
+	// [0, 1]. Calls do not overlap.
 	Progress func(share float64)
 }
 
-// outOfRange is the size from which on responses are refused, and 1/outOfRange that up
-// to which they are: squares of their distances would not be numbers any more.
+// outOfRange bounds the size of responses from above, 1/outOfRange from below: squared
+// distances beyond would not be finite or positive numbers.
 const outOfRange = 0x1p400
 
-// Check panics on a malformed task, a programmer's mistake, and returns an error,
-// which begins with the method's name, for data that no estimator can use.
+// Check panics on a malformed task, a programmer's mistake, and returns an error, which
+// begins with the method's name, for data that no estimator can use.
 func (t Task) Check(method string) error {
 	t.mustHaveData()
 	if t.Workers < 1 {
@@ -116,9 +113,8 @@ func (t Task) Check(method string) error {
 	return nil
 }
 
-// CheckAlike returns an error, which begins with the method's name, if rows belong to
-// clusters or have weights, for methods that know only rows that are independent and
-// count the same.
+// CheckAlike returns an error, which begins with the method's name, if rows have clusters or
+// weights, for methods that assume independent and equal rows.
 func (t Task) CheckAlike(method string) error {
 	if t.Clusters != nil || t.Weights != nil {
 		return fmt.Errorf("%s: rows in clusters or with weights are not supported; methods stacked, loco, cross, coupled, retrain, energy, projected and projected-unbiased take them", method)
@@ -126,7 +122,7 @@ func (t Task) CheckAlike(method string) error {
 	return nil
 }
 
-// Design returns how the rows were sampled. It panics where Check returns an error.
+// Design returns the sampling design of the rows. It panics where Check returns an error.
 func (t Task) Design() design.Design {
 	n, _ := t.X.Dims()
 	d, err := design.New(n, t.Clusters, t.Weights)
@@ -141,13 +137,13 @@ func (t Task) Sample() Sample {
 	return Sample{X: t.X, Y: t.Y, Levels: t.Levels, Design: t.Design()}
 }
 
-// On returns the task on other rows.
+// On returns the task with other rows.
 func (t Task) On(s Sample) Task {
 	t.X, t.Y, t.Clusters, t.Weights = s.X, s.Y, s.Design.Clusters, s.Design.Weights
 	return t
 }
 
-// mustHaveData panics if the matrices are not there.
+// mustHaveData panics without matrices.
 func (t Task) mustHaveData() {
 	switch {
 	case t.X == nil:
@@ -157,7 +153,7 @@ func (t Task) mustHaveData() {
 	}
 }
 
-// Variables returns the sets of columns that are the inputs of the result.
+// Variables returns the sets of columns that form the inputs of the result.
 func (t Task) Variables() [][]int {
 	if t.Groups != nil {
 		return t.Groups
@@ -171,7 +167,7 @@ func (t Task) Variables() [][]int {
 	return variables
 }
 
-// Report passes on how much is done.
+// Report reports progress.
 func (t Task) Report(share float64) {
 	if t.Progress != nil {
 		t.Progress(share)
@@ -181,7 +177,7 @@ func (t Task) Report(share float64) {
 // tied is the warning of responses that are mostly equal.
 const tied = "more than half of all pairs of responses are equal: the scale of splits, and of the kernel unless it is given as a number, is the median distance of those that differ"
 
-// Ties returns a warning if responses are mostly equal, nil if they are not.
+// Ties returns a warning if most responses are equal, otherwise nil.
 func (t Task) Ties() []string {
 	if mmd.Tied(t.Typical()) {
 		return []string{tied}
@@ -189,8 +185,8 @@ func (t Task) Ties() []string {
 	return nil
 }
 
-// ResolveKernel returns the kernel that the task's choice stands for, or an error if it
-// has no digits left that tell the responses apart.
+// ResolveKernel returns the kernel of the task's choice, or an error if it has too few
+// digits to distinguish the responses.
 func (t Task) ResolveKernel() (mmd.Kernel, error) {
 	if t.Kernel == nil {
 		return mmd.Kernel{}, fmt.Errorf("importance: the Task has no kernel: set Kernel, for example to mmd.Median")
@@ -206,12 +202,11 @@ func (t Task) ResolveKernel() (mmd.Kernel, error) {
 	return kernel, kernel.Check(responses, mmd.FaintestVariation)
 }
 
-// typicalRows is the largest number of responses from which scales are taken where
-// rows have weights.
+// typicalRows is the largest number of responses used for scales of weighted rows.
 const typicalRows = 5000
 
-// Typical returns the responses whose median distance is the scale of kernels: all, or
-// where rows have weights some of them, each as often as its weight says.
+// Typical returns the responses whose median distance is the kernel's scale: all, or for
+// weighted rows a sample in proportion to the weights.
 func (t Task) Typical() *mat.Dense {
 	n, _ := t.Y.Dims()
 	sampled := t.Design()
@@ -221,7 +216,7 @@ func (t Task) Typical() *mat.Dense {
 	return linalg.Rows(t.Y, sampled.Evenly(n, typicalRows))
 }
 
-// Evaluation returns the rows to evaluate on.
+// Evaluation returns the evaluation rows.
 func (t Task) Evaluation(columns *forest.Columns) (forest.Evaluation, error) {
 	eval := t.Eval
 	if eval == nil {

@@ -11,23 +11,22 @@ import (
 // Bins is the number of bins of a PIT histogram.
 const Bins = 10
 
-// Calibration compares laws with the responses that came. If the laws are right, the
-// responses' probability integral transform is uniform, and intervals between quantiles
-// hold as many responses as they say.
+// Calibration compares predicted laws with the responses. If the laws are right, the probability
+// integral transform is uniform and central intervals have their nominal coverage.
 type Calibration struct {
-	Rows int `json:"rows"` // that trees predict
+	Rows int `json:"rows"` // predicted by some tree
 	// Histogram is that of the probability integral transform, shares of the rows in Bins
-	// equal bins. Where the law has an atom at the response the transform is spread over
-	// its jump (Czado, Gneiting and Held 2009).
+	// equal bins. At an atom of the law the transform is spread over the jump (Czado,
+	// Gneiting and Held 2009).
 	Histogram []float64  `json:"pit"`
 	Intervals []Coverage `json:"coverage"`
-	// CRPS is the mean continuous ranked probability score, Unconditional that of the law
-	// of all rows in the place of the forest's: lower is better.
+	// CRPS is the mean continuous ranked probability score, Unconditional that of the law of
+	// all rows instead of the forest's: lower is better.
 	CRPS          float64 `json:"crps"`
 	Unconditional float64 `json:"crps_unconditional"`
 }
 
-// Coverage is how many responses a central interval holds.
+// Coverage is the share of responses in a central interval.
 type Coverage struct {
 	Nominal float64 `json:"nominal"`
 	Share   float64 `json:"share"`
@@ -37,7 +36,7 @@ type Coverage struct {
 // nominal are the coverages of the central intervals.
 var nominal = []float64{0.5, 0.8, 0.9, 0.95}
 
-// Calibrate compares the laws with the responses of the evaluated rows, given d of these:
+// Calibrate compares the laws with the responses of the evaluated rows, whose design d gives
 // weights, and clusters for errors. It panics unless there is a response for each row.
 func (l *Law) Calibrate(ctx context.Context, responses []float64, d design.Design, workers int) (Calibration, error) {
 	if len(responses) != l.rows {
@@ -96,7 +95,7 @@ func (l *Law) Calibrate(ctx context.Context, responses []float64, d design.Desig
 	return c, nil
 }
 
-// transform returns the probabilities below a response, and up to it.
+// transform returns the probabilities of values below a response and up to it.
 func (l *Law) transform(weights []float64, response float64) (low, high float64) {
 	for row, w := range weights {
 		switch y := l.y[row]; {
@@ -109,7 +108,7 @@ func (l *Law) transform(weights []float64, response float64) (low, high float64)
 	return min(low, 1), min(high, 1)
 }
 
-// spreadOver adds an amount to bins, spread evenly from low to high.
+// spreadOver spreads an amount evenly over the bins from low to high.
 func spreadOver(bins []float64, low, high, amount float64) {
 	n := float64(len(bins))
 	if high <= low {
@@ -126,7 +125,7 @@ func spreadOver(bins []float64, low, high, amount float64) {
 
 // score returns ∫ (F̂(t) − 1{response ≤ t})² dt.
 func (l *Law) score(weights []float64, response float64) float64 {
-	var places, below []float64 // F̂ from each place on
+	var places, below []float64 // F̂ from each place
 	sum := 0.0
 	for _, row := range l.order {
 		if w := weights[row]; w > 0 {
@@ -149,7 +148,7 @@ func (l *Law) score(weights []float64, response float64) float64 {
 	return total
 }
 
-// Skill is the share of the score of the law of all rows that the forest takes off.
+// Skill is the relative improvement of the score over the law of all rows.
 func (c Calibration) Skill() float64 {
 	if c.Unconditional == 0 {
 		return 0

@@ -1,13 +1,12 @@
-// Package conditional reads off what a forest says of the law of a response at given
-// inputs: the training rows with the forest's weights w_l(x), which add up to 1, are the
-// estimated law
+// Package conditional estimates the law of a response at given inputs by a forest: the training
+// rows with the forest's weights w_l(x), which sum to 1,
 //
 //	F̂(t | x) = Σ_l w_l(x) 1{Y_l ≤ t},   mean Σ_l w_l(x) Y_l,
 //	quantile at α: the smallest t with F̂(t | x) ≥ α.
 //
-// Calibration compares out-of-bag laws with the responses that came.
+// Calibration compares out-of-bag laws with the responses.
 //
-// Means and intervals at two new rows, errors left out:
+// Means and intervals at two new rows (errors ignored):
 //
 //	f, err := forest.Fit(ctx, x, y, config, 1, workers) // inputs, n×p; responses, n×d
 //	at, err := f.Columns.On(mat.NewDense(2, 2, []float64{0.2, 0.5, 0.8, 0.5}))
@@ -34,29 +33,29 @@ import (
 	"drfvi/internal/rank"
 )
 
-// Law are the estimated laws of one response at evaluation rows.
+// Law holds the estimated laws of one response at evaluation rows.
 type Law struct {
 	At
 	y     []float64
 	order []int32 // training rows by their response
 }
 
-// At are evaluation rows, with the leaves that they fall in.
+// At is a set of evaluation rows with their leaves.
 type At struct {
 	forest *forest.Forest
 	leaves [][]int32
 	rows   int
 }
 
-// Of returns the evaluation rows, of which For gives laws. It returns ctx's error if
-// cancelled, as the methods of Law do.
+// Of returns the evaluation rows, for use with For. It returns ctx's error if cancelled, as do
+// the methods of Law.
 func Of(ctx context.Context, f *forest.Forest, e forest.Evaluation, workers int) (At, error) {
 	leaves, err := f.Leaves(ctx, e, workers)
 	return At{f, leaves, e.Rows()}, err
 }
 
-// For returns the laws of a response, a number for each training row. It panics if y has
-// another length than the forest has training rows.
+// For returns the laws of a response, given by training row. It panics if the length of y is
+// not the number of training rows.
 func (a At) For(y []float64) *Law {
 	if n := a.forest.Columns.Rows(); len(y) != n {
 		panic(fmt.Sprintf("conditional: For of %d responses, expected those of the forest's %d training rows", len(y), n))
@@ -74,7 +73,7 @@ func ascending(y []float64) []int32 {
 	return order
 }
 
-// each calls f with the weights of each row; nil where no tree predicts it. Calls of
+// each calls f with the weights of each row; nil where no tree predicts it. Calls for
 // different rows may overlap.
 func (l *Law) each(ctx context.Context, workers int, f func(row int, weights []float64)) error {
 	scratch := make([][]float64, workers)
@@ -91,8 +90,8 @@ func (l *Law) each(ctx context.Context, workers int, f func(row int, weights []f
 	})
 }
 
-// Means returns the means Σ_l w_l(x) Y_l, in the units of the response, one for each row;
-// NaN at rows that no tree predicts.
+// Means returns the means Σ_l w_l(x) Y_l by row, in the units of the response; NaN where no
+// tree predicts.
 func (l *Law) Means(ctx context.Context, workers int) ([]float64, error) {
 	means := make([]float64, l.rows)
 	err := l.each(ctx, workers, func(i int, weights []float64) {
@@ -107,11 +106,11 @@ func (l *Law) Means(ctx context.Context, workers int) ([]float64, error) {
 	return means, err
 }
 
-// slack is how far sums of weights may be below a level for rounding.
+// slack is the rounding error allowed between sums of weights and a level.
 const slack = 1e-9
 
-// Quantiles returns the quantiles at the given levels, m×levels, each between 0 and 1;
-// NaN at rows that no tree predicts. It returns an error for any other level.
+// Quantiles returns the quantiles at the given levels from 0 to 1, m×levels; NaN where no tree
+// predicts. It returns an error for other levels.
 func (l *Law) Quantiles(ctx context.Context, levels []float64, workers int) (*mat.Dense, error) {
 	for _, level := range levels {
 		if !(level >= 0 && level <= 1) {

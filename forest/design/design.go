@@ -1,7 +1,6 @@
-// Package design holds how the rows of a table were sampled, as in a survey: in
-// clusters, whose rows depend on each other, and with weights, which say how many
-// rows of the population a row stands for. Means over rows are weighted, and their
-// errors are those of sums over clusters.
+// Package design holds the sampling design of a table's rows, as in a survey: clusters of
+// dependent rows, and weights, the number of population rows that a row stands for. Means are
+// weighted, and their errors are those of sums over clusters.
 package design
 
 import (
@@ -14,8 +13,8 @@ import (
 	"drfvi/internal/linalg"
 )
 
-// Design is the sampling design of a number of rows. The zero value is that of
-// independent rows that all count the same.
+// Design is the sampling design of a number of rows. The zero value stands for independent rows
+// of equal weight.
 type Design struct {
 	// Clusters are the numbers of the rows' clusters, 0, 1, … in the order of their
 	// first rows; nil if every row is a cluster of its own.
@@ -24,14 +23,13 @@ type Design struct {
 	Weights []float64
 }
 
-// leastRatio is the least weight beside the largest: of smaller ones sums keep no digits
-// that errors could be estimated from.
+// leastRatio is the least ratio of a weight to the largest: sums would keep no digits of
+// smaller ones for estimating errors.
 const leastRatio = 1e-12
 
-// New returns the design of n rows with the given clusters, whatever their numbers,
-// and weights, on whatever scale; either may be nil. Weights that are all equal are
-// none. It returns an error that names the row, from 1, of what is no weight, or of the
-// smallest where it is too small beside the largest to count.
+// New returns the design of n rows with the given clusters, arbitrary numbers, and weights, on
+// any scale; either may be nil. Equal weights count as none. The error names the row, from 1,
+// of an invalid weight, or of the smallest if it is negligible beside the largest.
 func New(n int, clusters []int32, weights []float64) (Design, error) {
 	switch {
 	case clusters != nil && len(clusters) != n:
@@ -46,7 +44,7 @@ func New(n int, clusters []int32, weights []float64) (Design, error) {
 	}
 	d := Design{Clusters: Numbered(clusters)}
 	if len(weights) > 0 && slices.Max(weights) > slices.Min(weights) {
-		largest := slices.Max(weights) // the sum of very large ones would be infinite
+		largest := slices.Max(weights) // the sum of very large ones could be infinite
 		if smallest := slices.Min(weights); smallest/largest < leastRatio {
 			return Design{}, fmt.Errorf("the weight of row %d is %.3g and that of row %d %.3g, expected weights that differ by a factor of at most %.0e",
 				slices.Index(weights, smallest)+1, smallest, slices.Index(weights, largest)+1, largest, 1/leastRatio)
@@ -58,8 +56,7 @@ func New(n int, clusters []int32, weights []float64) (Design, error) {
 	return d, nil
 }
 
-// Numbered returns numbers for values, from 0 in the order in which they first come; nil
-// for none.
+// Numbered numbers values from 0 in the order of their first occurrence; nil for none.
 func Numbered[T comparable](values []T) []int32 {
 	if values == nil {
 		return nil
@@ -95,7 +92,7 @@ func (d Design) Choose(rows []int32) Design {
 	return part
 }
 
-// Units returns how many clusters, or independent rows, n rows are.
+// Units returns the number of clusters, or independent rows, among n rows.
 func (d Design) Units(n int) int {
 	if d.Clusters == nil {
 		return n
@@ -111,7 +108,7 @@ func (d Design) Weight(i int) float64 {
 	return d.Weights[i]
 }
 
-// Rows returns the rows of the given units, ascending; of independent rows the units
+// Rows returns the rows of the given units, ascending; for independent rows the units
 // themselves, in their order.
 func (d Design) Rows(units []int32) []int32 {
 	if d.Clusters == nil {
@@ -139,8 +136,8 @@ func (d Design) Sizes() []int {
 	return sizes
 }
 
-// Leading returns as many of the leading units as together have at most the given
-// number of rows, and at least one.
+// Leading returns the leading units that together have at most the given number of rows, but
+// at least one unit.
 func (d Design) Leading(units []int32, rows int) []int32 {
 	if d.Clusters == nil {
 		return units[:min(max(rows, 1), len(units))]
@@ -154,7 +151,7 @@ func (d Design) Leading(units []int32, rows int) []int32 {
 	return units
 }
 
-// Mean returns the weighted mean of terms of the rows.
+// Mean returns the weighted mean of the rows' terms.
 func (d Design) Mean(terms []float64) float64 {
 	if d.Weights == nil {
 		return linalg.Mean(terms)
@@ -162,8 +159,8 @@ func (d Design) Mean(terms []float64) float64 {
 	return linalg.Dot(terms, d.Weights) / linalg.Sum(d.Weights)
 }
 
-// Sums returns the weighted sums of terms of the rows over each cluster. It may be
-// terms itself.
+// Sums returns the weighted sums of the rows' terms over each cluster, possibly in terms
+// itself.
 func (d Design) Sums(terms []float64) []float64 {
 	if d.Clusters == nil && d.Weights == nil {
 		return terms
@@ -186,12 +183,12 @@ func (d Design) Total(n int) float64 {
 	return linalg.Sum(d.Weights)
 }
 
-// StandardError returns the standard error of Mean: of m clusters with the sums S_c of
-// the weighted terms less their mean, W the sum of weights,
+// StandardError returns the standard error of Mean: with m clusters, the sums S_c of weighted
+// terms less their mean, and W the sum of weights,
 //
 //	SE² = m/(m−1) Σ_c S_c² / W²,
 //
-// which is known as the sandwich, or the linearised variance of a ratio.
+// the sandwich estimator, or linearised variance of a ratio.
 func (d Design) StandardError(terms []float64) float64 {
 	n := float64(len(terms))
 	if d.Clusters == nil && d.Weights == nil {
@@ -201,8 +198,8 @@ func (d Design) StandardError(terms []float64) float64 {
 	return math.Sqrt(d.Squares(terms, d.Mean(terms), nil)*m/(m-1)) / d.Total(len(terms))
 }
 
-// Squares returns Σ_c S_c², S_c the weighted sum over a cluster of terms less their
-// mean; rows that are not in use do not count, nil stands for all.
+// Squares returns Σ_c S_c², S_c the weighted sum over a cluster of terms less their mean, over
+// the rows in use; nil stands for all.
 func (d Design) Squares(terms []float64, mean float64, use []bool) float64 {
 	sum, sums := 0.0, []float64(nil)
 	if d.Clusters != nil {
@@ -225,9 +222,8 @@ func (d Design) Squares(terms []float64, mean float64, use []bool) float64 {
 	return sum
 }
 
-// Evenly returns at most the given number of rows that stand for all of n as if these
-// had no weights: rows in their order, each as often as its weight says. It is all
-// rows, once, if they have none.
+// Evenly returns at most the given number of rows that represent all of n without weights: rows
+// in their order, each in proportion to its weight; all rows once if they have none.
 func (d Design) Evenly(n, most int) []int32 {
 	count := n
 	if d.Weights != nil {

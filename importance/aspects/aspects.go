@@ -1,9 +1,9 @@
-// Package aspects finds which aspect of a distribution moves with an input: the mean of a
-// response, its spread, its tails, its shape, or the dependence of two responses.
+// Package aspects finds the aspects of a distribution that move with an input: the mean,
+// spread, tails or shape of a response, or the dependence of two responses.
 //
-// The forests stay as they are, those of inference.Stacked or Loco; what they predict is
-// another. With m̂ and σ̂² the out-of-bag predictions of a response and of its squared
-// residuals by the forests on all inputs, R = Y − m̂ and Z = R/σ̂, the aspects are
+// The forests are those of inference.Stacked or Loco; the targets of their predictions differ.
+// With m̂ and σ̂² the out-of-bag predictions of a response and of its squared residuals by the
+// forests on all inputs, R = Y − m̂ and Z = R/σ̂, the aspects are
 //
 //	mean        T = Y                                linear kernel
 //	spread      T = |R|                              linear
@@ -12,15 +12,15 @@
 //	dependence  T = Z_a·Z_b                          linear
 //	levels      T = indicators, of a category        linear
 //
-// The residuals are those of the forests on all inputs. Without an input the law is a
-// mixture, so that a pure shift of the mean would look like a change of spread.
+// The residuals are from the forests on all inputs: without an input the law is a mixture, and
+// a pure shift of the mean would look like a change of spread.
 //
-//  1. Ask has an estimator asked for the aspects of responses; Estimate runs it.
-//  2. The Report has, for each aspect, the share R² of its variation that the inputs
-//     explain, and an importance for each input, with intervals and tests. Where nothing
-//     is explained nothing is found.
+//  1. Ask asks an estimator for the aspects of responses; Estimate runs it.
+//  2. The Report has, for each aspect, the share R² of its variation explained by the
+//     inputs, and an importance for each input, with intervals and tests. Without an
+//     explained share there are no findings.
 //
-// docs/explain.md says how far that can be believed.
+// docs/explain.md measures its reliability.
 package aspects
 
 import (
@@ -34,23 +34,23 @@ import (
 	"drfvi/importance/inference"
 )
 
-// Version names the algorithms of this package. It is raised when the same task no
-// longer gives the same values.
+// Version names the algorithms of this package. It is raised when the same task no longer
+// gives the same values.
 const Version = "1"
 
-// Response is what is asked about: columns of a task's responses.
+// Response is one or several columns of a task's responses.
 type Response struct {
 	Name    string
 	Columns []int
-	// Levels says that the columns are indicators of the levels of a category. All other
+	// Levels marks columns that are indicators of the levels of a category. All other
 	// responses are one column.
 	Levels bool
 }
 
-// Kind is what may move.
+// Kind is a kind of aspect.
 type Kind string
 
-// Kinds of aspects, in the order in which they are shown.
+// Kinds of aspects in display order.
 const (
 	Mean       Kind = "mean"
 	Spread     Kind = "spread"
@@ -60,10 +60,10 @@ const (
 	Dependence Kind = "dependence"
 )
 
-// Aspect is one thing that may move.
+// Aspect is an aspect of one or two responses.
 type Aspect struct {
 	Kind Kind
-	Of   []int // responses: one, or two of Dependence
+	Of   []int // responses: one, or two for Dependence
 }
 
 // Name is the aspect in words: "mean of y1", "dependence y1–y2".
@@ -74,8 +74,8 @@ func (a Aspect) Name(responses []Response) string {
 	return fmt.Sprintf("%s of %s", a.Kind, responses[a.Of[0]].Name)
 }
 
-// Of returns the aspects of responses: those of each, then the dependence of each two
-// that are numbers.
+// Of returns the aspects of responses: those of each, then the dependence of each pair of
+// numeric ones.
 func Of(responses []Response) []Aspect {
 	var all []Aspect
 	for k, r := range responses {
@@ -97,39 +97,38 @@ func Of(responses []Response) []Aspect {
 	return all
 }
 
-// MostResponses is the largest number of responses that are asked about: aspects grow
-// with its square.
+// MostResponses is the largest number of responses: aspects grow with its square.
 const MostResponses = 8
 
-// Finding is what is known of one aspect.
+// Finding holds the results for one aspect.
 type Finding struct {
 	Aspect
-	// Explained is the share R² of the aspect's variation that the inputs explain, a
-	// number below 0 where predictions are worse than the mean.
+	// Explained is the share R² of the aspect's variation explained by the inputs, below 0
+	// where predictions are worse than the mean.
 	Explained importance.Share
-	// Raw are the importances of the inputs for the aspect, shares of what is explained
-	// of it; 0 where that is nothing. SE and Intervals are as those of importance.Inference, nil without.
+	// Raw are the importances of the inputs for the aspect, shares of its explained
+	// variation; 0 where that is none. SE and Intervals are as in importance.Inference.
 	Raw, SE   []float64
 	Intervals []importance.Interval
-	// P are p-values, Adjusted the same by Holm's method for all inputs and all
-	// aspects; nil without tests.
+	// P are p-values, Adjusted the same by Holm's method over all inputs and aspects; nil
+	// without tests.
 	P, Adjusted []float64
-	// Area is R²·I of each input, both not below 0.
+	// Area is R²·I of each input, both clamped at 0.
 	Area []float64
 }
 
-// Nothing reports whether the data leave open that nothing of the aspect is explained, or
-// whether nothing is.
+// Nothing reports whether nothing of the aspect is explained, or the data are compatible with
+// that.
 func (f Finding) Nothing() bool { return !(f.Explained.Value > 0) || f.Explained.Nothing() }
 
-// LeastArea is the area below which aspects that are made from residuals are not found:
-// residuals and their scale are estimates, and as much as that may be another aspect that
-// leaks into them (docs/explain.md).
+// LeastArea is the least area of a finding for aspects made from residuals: residuals and
+// their scale are estimates, through which as much of another aspect may leak
+// (docs/explain.md).
 const LeastArea = 0.01
 
-// Found reports whether an input moves the aspect: something is explained of it, the
-// test, or without one the interval, excludes that it is without the input as it is with
-// it, and it is no possible leak of another aspect.
+// Found reports whether an input moves the aspect: something of it is explained, the test, or
+// else the interval, excludes that the input adds nothing, and it cannot be a leak of another
+// aspect.
 func (f Finding) Found(input int) bool {
 	switch residual := f.Kind != Mean && f.Kind != Levels; {
 	case f.Nothing() || residual && f.Area[input] < LeastArea:
@@ -144,24 +143,24 @@ func (f Finding) Found(input int) bool {
 //
 //	c_j(t) = mean_i (F̂_i(t) − F̂_i⁽⁻ʲ⁾(t))²,
 //
-// F̂_i the predicted distribution function at row i. Its integral over t is by how much
-// the continuous ranked probability score is worse without the input.
+// F̂_i the predicted distribution function at row i. Its integral over t is the loss in
+// continuous ranked probability score without the input.
 type Curve struct {
 	Response int
 	At       []float64   // thresholds, ascending
-	Lost     [][]float64 // by variable and threshold; estimates, which may be below 0
-	CRPS     []float64   // by variable, the integrals between the first and the last threshold
+	Lost     [][]float64 // by input and threshold; estimates, possibly below 0
+	CRPS     []float64   // by input, integrals from the first to the last threshold
 }
 
-// Report is what is known of all aspects.
+// Report holds the results for all aspects.
 type Report struct {
 	Responses []Response
 	Findings  []Finding
-	Curves    []Curve // of the responses that are numbers
+	Curves    []Curve // of the numeric responses
 }
 
-// Words lists the aspects that an input moves, the largest area first, for a table:
-// "mean of y1, dependence y1–y2"; nil if none is found.
+// Words lists the aspects moved by an input, largest area first, for a table: "mean of y1,
+// dependence y1–y2"; nil if none.
 func (r Report) Words(input int) []string {
 	var names []string
 	for _, f := range r.found(input) {
@@ -170,11 +169,11 @@ func (r Report) Words(input int) []string {
 	return names
 }
 
-// usualShape is about the number of coordinates of the kernel of an aspect Shape.
+// usualShape is the approximate number of coordinates of the kernel of an aspect Shape.
 const usualShape = 12
 
-// Targets returns what aspects of responses and their curves ask of an estimation, as
-// its cost depends on it.
+// Targets returns the targets that aspects of responses and their curves add to an estimation,
+// for its cost.
 func Targets(responses []Response) (asked, inferred importance.Targets) {
 	for _, a := range Of(responses) {
 		coordinates := 1
@@ -195,9 +194,9 @@ func Targets(responses []Response) (asked, inferred importance.Targets) {
 	return asked, inferred
 }
 
-// Estimate runs an estimator that answers questions (see inference.Ask), and tells the
-// aspects beside its result. Further questions are asked as well. It returns an error for
-// estimators and responses without aspects, and those of Estimate.
+// Estimate runs an estimator that answers questions (see inference.Ask) and returns the aspects
+// beside its result. It asks the further questions as well. It returns an error for estimators
+// and responses without aspects, and those of Estimate.
 func Estimate(ctx context.Context, e importance.Estimator, task importance.Task, responses []Response, further inference.Questions) (importance.Result, Report, error) {
 	if len(responses) > MostResponses {
 		return importance.Result{}, Report{}, fmt.Errorf("importance: aspects of %d targets, expected at most %d", len(responses), MostResponses)
@@ -220,10 +219,10 @@ func Estimate(ctx context.Context, e importance.Estimator, task importance.Task,
 	return result, r, err
 }
 
-// read takes in the answers, in the order of the targets.
+// read reads the answers, in the order of the targets.
 func (r *Report) read(t *targets, a inference.Answers) {
 	left := a.Targets
-	var p []float64 // of all aspects, one after the other
+	var p []float64 // of all aspects, concatenated
 	for _, of := range Of(r.Responses) {
 		r.Findings = append(r.Findings, newFinding(of, left[0]))
 		left = left[1:]
@@ -263,7 +262,7 @@ func newFinding(a Aspect, result importance.Result) Finding {
 	return f
 }
 
-// found returns what an input moves, the largest area first.
+// found returns the aspects moved by an input, largest area first.
 func (r Report) found(input int) []Finding {
 	var list []Finding
 	for _, f := range r.Findings {

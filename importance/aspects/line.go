@@ -9,21 +9,21 @@ import (
 	"drfvi/internal/linalg"
 )
 
-// line fits responses by a linear function of the inputs that are numbers. Forests predict
-// what is left: with ℓ the line,
+// line fits responses by a linear function of the numeric inputs. Forests predict the rest:
+// with ℓ the line,
 //
 //	m̂(x_i) = ℓ(x_i) + Σ_l w_il (Y_l − ℓ(x_l)),
 //
-// the weights those of the forest. They add up to 1, so that any line will do. Without one
-// the leaves of a steep response are wider than its noise, and where they are widest
-// residuals are largest, which looks like a change of spread.
+// with the forest's weights. These sum to 1, so that any line will do. Without one the leaves
+// of a steep response are wider than its noise, and residuals are largest where they are
+// widest, which looks like a change of spread.
 type line struct {
 	columns [][]float64 // with mean 0 and variance 1
 	factor  linalg.Cholesky
 }
 
-// perSlope is the least number of rows for each slope of a line, ridge what is added to the
-// variances of the columns, which may be copies of each other.
+// perSlope is the least number of rows per slope of a line, ridge the addition to the variances
+// of the columns, which may be copies of each other.
 const (
 	perSlope = 20
 	ridge    = 0.01

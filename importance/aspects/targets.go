@@ -13,18 +13,18 @@ import (
 	"drfvi/mmd"
 )
 
-// targets are the functions of the responses that aspects are of.
+// targets are the functions of the responses behind the aspects.
 type targets struct {
 	task      importance.Task
 	responses []Response
 	curves    []Curve
 }
 
-// tailShare is the share of the rows that are tails.
+// tailShare is the share of rows in the tails.
 const tailShare = 0.05
 
-// leastSquare is what is added to squared residuals before their logarithm is taken, as
-// a share of their mean, and leastRest the smallest of the rest that is left to predict.
+// leastSquare is the addition to squared residuals, as a share of their mean, before taking
+// logarithms; leastRest is the smallest remainder to predict.
 const (
 	leastSquare = 0.001
 	leastRest   = 0.2
@@ -33,7 +33,7 @@ const (
 // thresholds is the number of thresholds of a curve, at quantiles.
 const thresholds = 24
 
-// Coordinates of the Gaussian kernel on Z: what they leave out is nothing beside errors.
+// Coordinates of the Gaussian kernel on Z; their remainder is negligible beside the errors.
 const (
 	shapeTolerance = 1e-3
 	shapeRank      = 64
@@ -131,7 +131,7 @@ func standardised(fitted inference.Fitted, y []float64) (residuals, scaled []flo
 	if err != nil {
 		return nil, nil, err
 	}
-	scales := make([]float64, len(y)) // σ̂² but for what is left of R² to predict
+	scales := make([]float64, len(y)) // σ̂² but for the remainder of R² to predict
 	for i := range squares {
 		scales[i] = elementary.Exp(rough.At(i, 0))
 		squares[i] /= scales[i]
@@ -148,23 +148,22 @@ func standardised(fitted inference.Fitted, y []float64) (residuals, scaled []flo
 	return residuals, scaled, nil
 }
 
-// shape returns the target of the Gaussian kernel on numbers, with the median distance
-// of typical rows.
+// shape returns the target of the Gaussian kernel on numbers, with the median distance of
+// typical rows.
 func shape(z []float64, typical []int32) inference.Target {
 	some := make([]float64, len(typical))
 	for k, row := range typical {
 		some[k] = z[row]
 	}
 	kernel, err := mmd.Median.Resolve(column(some))
-	if err != nil { // they are all the same
+	if err != nil { // all are equal
 		return inference.Target{Values: mat.NewDense(len(z), 1, nil)}
 	}
 	factor, _ := mmd.Cholesky(column(z), kernel, shapeTolerance, shapeRank)
 	return inference.Target{Values: factor.L, Residual: factor.Residual}
 }
 
-// tails tells by 1 which numbers are above the quantile of typical rows that leaves
-// tailShare above.
+// tails marks by 1 the numbers above the quantile of typical rows that leaves tailShare above.
 func tails(z []float64, typical []int32) []float64 {
 	sorted := ordered(z, typical)
 	quantile := sorted[int(math.Ceil((1-tailShare)*float64(len(sorted))))-1]
@@ -177,8 +176,8 @@ func tails(z []float64, typical []int32) []float64 {
 	return outside
 }
 
-// along returns thresholds at quantiles of typical rows, each once, without the largest
-// value, below or at which all are.
+// along returns distinct thresholds at quantiles of typical rows, without the largest value,
+// where the distribution function is 1.
 func along(y []float64, typical []int32) []float64 {
 	sorted := ordered(y, typical)
 	var at []float64
@@ -211,7 +210,7 @@ func (t *targets) columns(of []int) *mat.Dense {
 	return m
 }
 
-// column returns numbers as a matrix of one column, which holds them.
+// column returns the numbers as a matrix of one column that shares their memory.
 func column(values []float64) *mat.Dense { return mat.NewDense(len(values), 1, values) }
 
 // absolute returns |v| of numbers.
@@ -223,8 +222,8 @@ func absolute(values []float64) []float64 {
 	return all
 }
 
-// unify shifts and scales columns to mean 0, and to variance 1 all together. Neither
-// changes shares, but far from 0 they would be differences of large numbers.
+// unify centres columns and scales them to a total variance of 1. Neither changes shares, but
+// far from 0 these would be differences of large numbers.
 func unify(m *mat.Dense) {
 	n, r := m.Dims()
 	total := 0.0

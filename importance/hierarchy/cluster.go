@@ -1,12 +1,11 @@
-// Package hierarchy tests groups of inputs that move together, from all inputs down to
-// single ones. Where inputs can stand in for each other no single one may be
-// significant, though the group is.
+// Package hierarchy tests groups of inputs that move together, from all inputs down to single
+// ones: where inputs can replace each other, none may be significant although their group is.
 //
-//  1. Cluster makes a tree of groups from rank correlations of the inputs; responses
-//     have no part in it.
-//  2. Groups gives each group of the tree as an input of an importance.Task.
-//  3. Adjust makes p-values of the groups such that testing from the top of the tree
-//     down keeps the familywise error rate.
+//  1. Cluster builds a tree of groups from rank correlations of the inputs; responses play no
+//     part.
+//  2. Groups returns each group of the tree as an input of an importance.Task.
+//  3. Adjust adjusts the p-values of the groups so that testing from the root down controls
+//     the familywise error rate.
 package hierarchy
 
 import (
@@ -24,27 +23,27 @@ import (
 type Node struct {
 	// Members are the inputs, ascending, by their numbers from 0.
 	Members []int
-	// Correlation is the mean absolute rank correlation between the inputs of its
-	// two parts; 1 for a single input.
+	// Correlation is the mean absolute rank correlation between the inputs of its two
+	// parts; 1 for a single input.
 	Correlation float64
-	// Parent and Parts are numbers of nodes: −1 for that of the root, and those of a
-	// single input.
+	// Parent and Parts are numbers of nodes; −1 for the root's parent and a single input's
+	// parts.
 	Parent int
 	Parts  [2]int
 }
 
-// Cluster returns the tree of the inputs, sets of columns of x, n×p: repeatedly the
-// two groups are joined whose inputs have the largest mean absolute rank correlation
-// (average linkage; Sokal and Michener 1958), the first of equals. The root comes
-// first, and every group before its parts, the one with the smallest input first.
-// Variables of several columns, or of levels, of which levels has the number by column
-// or is nil, are as close as their closest columns; levels count as an indicator each.
+// Cluster returns the tree of the inputs, sets of columns of x, n×p, by average linkage (Sokal
+// and Michener 1958): it joins the two groups with the largest mean absolute rank correlation
+// between their inputs, the first of equals. The root comes first, and every group before its
+// parts, the one with the smallest input first. Inputs of several columns, or of levels (their
+// number by column, or nil), are as close as their closest columns; levels count as an
+// indicator each.
 func Cluster(x *mat.Dense, levels []int, variables [][]int) []Node {
 	similar := similarities(x, levels, variables)
 	p := len(variables)
 	nodes := make([]Node, p, 2*p-1)
 	var open []int
-	place := make([]int, 2*p-1) // of nodes in similar; a joined one has that of its first part
+	place := make([]int, 2*p-1) // of nodes in similar; a joined one takes its first part's
 	for j := range nodes {
 		nodes[j] = Node{Members: []int{j}, Correlation: 1, Parent: -1, Parts: [2]int{-1, -1}}
 		open, place[j] = append(open, j), j
@@ -77,7 +76,7 @@ func Cluster(x *mat.Dense, levels []int, variables [][]int) []Node {
 	return fromTop(nodes)
 }
 
-// fromTop numbers nodes anew, the root first and every node before its parts.
+// fromTop renumbers nodes, the root first and every node before its parts.
 func fromTop(nodes []Node) []Node {
 	var ordered []Node
 	var visit func(of, parent int) int
@@ -96,8 +95,7 @@ func fromTop(nodes []Node) []Node {
 	return ordered
 }
 
-// similarities returns the largest absolute rank correlations between columns of the
-// inputs.
+// similarities returns the largest absolute rank correlations between columns of the inputs.
 func similarities(x *mat.Dense, levels []int, variables [][]int) *mat.SymDense {
 	ranked := make([][][]float64, len(variables))
 	for g, columns := range variables {
@@ -133,8 +131,8 @@ func similarities(x *mat.Dense, levels []int, variables [][]int) *mat.SymDense {
 	return similar
 }
 
-// standardRanks returns the ranks of values, ties having their mean and missing values
-// (NaN) the highest, less their mean and of length 1; zeros if all are equal.
+// standardRanks returns the ranks of values, centred and of length 1, with midranks for ties
+// and missing values (NaN) highest; zeros if all are equal.
 func standardRanks(values []float64) []float64 {
 	ranks := rank.Of(values)
 	middle := float64(float64(len(ranks)+1) / 2)
@@ -149,8 +147,7 @@ func standardRanks(values []float64) []float64 {
 	return ranks
 }
 
-// Groups returns the columns of the nodes' inputs: the groups of an
-// importance.Task.
+// Groups returns the columns of the nodes' inputs: the groups of an importance.Task.
 func Groups(nodes []Node, variables [][]int) [][]int {
 	groups := make([][]int, len(nodes))
 	for k, n := range nodes {
@@ -162,16 +159,16 @@ func Groups(nodes []Node, variables [][]int) [][]int {
 	return groups
 }
 
-// Adjust returns the p-values of nodes in the order of Cluster, adjusted for a
-// sequence of tests from the root down (Meinshausen 2008): with m inputs,
+// Adjust returns the p-values of nodes in the order of Cluster, adjusted for testing from the
+// root down (Meinshausen 2008): with m inputs,
 //
 //	adjusted_C = max_{D ⊇ C} min(1, p_D · m/|D|),
 //
-// over the node C and those above it. To reject all nodes whose adjusted p-value is at
-// most α has a probability of at most α of any false rejection, however the p-values
-// depend on each other: the largest groups of the tree that mean nothing do not
-// overlap, a group below one that means nothing means nothing either, and one of these
-// largest has to be rejected for anything to be rejected falsely.
+// over the node C and those above it. Rejecting all nodes with an adjusted p-value of at most
+// α makes any false rejection with probability at most α, under any dependence of the
+// p-values: the largest irrelevant groups of the tree do not overlap, every group below an
+// irrelevant one is irrelevant, and a false rejection requires the rejection of one of the
+// largest.
 func Adjust(nodes []Node, p []float64) []float64 {
 	all := float64(len(nodes[0].Members))
 	adjusted := make([]float64, len(nodes))

@@ -7,8 +7,8 @@ import (
 	"drfvi/importance"
 )
 
-// Estimator gives Shapley effects in the place of importances, as Effects does. The
-// errors from drawing sets are its AggregationSE.
+// Estimator returns the Shapley effects of Effects in place of importances, with the errors
+// from drawing sets as AggregationSE.
 type Estimator struct {
 	Config  forest.Config `json:"config"`
 	Smooth  forest.Config `json:"smooth"`
@@ -52,8 +52,8 @@ func (e Estimator) Estimate(ctx context.Context, task importance.Task) (importan
 	return r, nil
 }
 
-// Of returns the Shapley effects of p inputs of which any columns, from 0, are
-// worth what worth says; all are worth more than 0.
+// Of returns the Shapley effects of p inputs given the worth, above 0, of any set of columns
+// from 0.
 func Of(p int, worth func(columns []int) float64) []float64 {
 	d := newScheme(p, true, 0)
 	coefficients, shares := d.solution(), make([]float64, p)

@@ -19,15 +19,15 @@ import (
 	"drfvi/mmd"
 )
 
-// game values sets of inputs by pairs of forests A and B on random halves of the
-// rows, which have nothing in common but what they learn,
+// game values sets of inputs by pairs of forests A and B on random halves of the rows, which
+// share only what they learn,
 //
 //	v̂(S) = mean_i ( 2⟨φ_i − φ̄, (μ̂_A(x_i) + μ̂_B(x_i))/2 − φ̄⟩ − ⟨μ̂_A(x_i) − φ̄, μ̂_B(x_i) − φ̄⟩ ),
 //
-// out-of-bag. Its mean is v(S) − E‖μ_S − Eμ̂‖². Of a single forest it would be
-// v(S) − E‖μ_S − μ̂‖², less by all that forests of other tables would change, which
-// is a larger part of v(S) the less S explains: shares of inputs that explain little were
-// too small. The μ̂ are stacked of forests of two sizes (see products).
+// out-of-bag. Its mean is v(S) − E‖μ_S − Eμ̂‖². A single forest would give v(S) − E‖μ_S − μ̂‖²,
+// less by the whole variation between forests of different tables, a larger part of v(S) the
+// less S explains: shares of inputs that explain little would be too small. The μ̂ stack
+// forests of two sizes (see products).
 type game struct {
 	variables [][]int
 	splits    []split
@@ -35,14 +35,14 @@ type game struct {
 	design    design.Design
 	residual  float64 // ‖φ_i‖² beyond the coordinates, mean
 	worths    []worth // by set
-	used      int     // rows that are out-of-bag in some trees
+	used      int     // rows that are out-of-bag for some trees
 	reach     importance.Reach
 }
 
-// split is one division of the rows in halves.
+// split is one division of the rows into halves.
 type split [2]side
 
-// side is a half: how forests grow on it, and the evaluated rows.
+// side is a half: the growers of its forests, and the evaluated rows.
 type side struct {
 	growers []seeded
 	factor  *mat.Dense        // φ_i − φ̄ of its rows
@@ -59,12 +59,12 @@ type seeded struct {
 
 // worth is the value of one set.
 type worth struct {
-	rows   []float64 // terms whose mean it is
+	rows   []float64 // terms, of which it is the mean
 	splits []float64 // its value by each split alone
 }
 
-// newGame parts the rows in halves. The configurations are those of forests of all
-// splits together.
+// newGame divides the rows into halves. The configurations are for the forests of all splits
+// together.
 func newGame(configs []forest.Config, task importance.Task, factor mmd.Factor, seed rng.Seed) (*game, error) {
 	sample := task.Sample()
 	columns, err := sample.Columns()
@@ -119,8 +119,8 @@ func newGame(configs []forest.Config, task importance.Task, factor mmd.Factor, s
 	return g, nil
 }
 
-// prepare prepares growing on the given rows, of which own are evaluated, and others
-// of the other half.
+// prepare prepares growing on the given rows; own of these and others of the other half are
+// evaluated.
 func (s *side) prepare(configs []forest.Config, sample importance.Sample, rows, own, others []int32, seed rng.Seed) error {
 	half := sample.Choose(rows)
 	columns, err := half.Columns()
@@ -147,13 +147,13 @@ func (s *side) prepare(configs []forest.Config, sample importance.Sample, rows, 
 	return nil
 }
 
-// valued is the number of sets whose value is known.
+// valued is the number of sets valued so far.
 func (g *game) valued() int { return len(g.worths) }
 
-// value is that of a set.
+// value is the value of a set.
 func (g *game) value(set int) float64 { return g.design.Mean(g.worths[set].rows) }
 
-// grow values further sets, in the order of their numbers.
+// grow values further sets, in order.
 func (g *game) grow(ctx context.Context, sets []set, workers int) error {
 	worths, used, errs := make([]worth, len(sets)), make([]int, len(sets)), make([]error, len(sets))
 	err := par.Do(ctx, workers, len(sets), func(_, i int) {
@@ -172,8 +172,7 @@ func (g *game) grow(ctx context.Context, sets []set, workers int) error {
 	return nil
 }
 
-// worth grows the forests of a set and values it. used is the number of rows that they
-// predict.
+// worth grows the forests of a set and values it. used is the number of rows they predict.
 func (g *game) worth(ctx context.Context, s set) (w worth, used int, err error) {
 	m, _ := g.phi.Dims()
 	if s.size() == 0 {
@@ -241,7 +240,7 @@ type term struct {
 	set    int
 }
 
-// effect returns a sum of values as a share of that of the set of all.
+// effect returns a sum of values as a share of the value of all inputs.
 func (g *game) effect(all int, terms ...term) Effect {
 	rows, splits := make([]float64, len(g.worths[all].rows)), make([]float64, len(g.splits))
 	for _, t := range terms {
@@ -256,23 +255,23 @@ func (g *game) effect(all int, terms ...term) Effect {
 	return e
 }
 
-// errors returns the standard errors over rows, and of what is learnt, of an amount
-// whose terms by row and values by split are given, as a share of a total. To first
-// order the errors δ of forests have no part in v̂ but −⟨δ_A, δ_B⟩, which is
+// errors returns the standard errors over rows and from learning of an amount, given its terms
+// by row and its values by split, as a share of a total. To first order the errors δ of
+// forests enter v̂ only by −⟨δ_A, δ_B⟩,
 //
 //	−‖δ_A + δ_B‖²/4 + ‖δ_A − δ_B‖²/4:
 //
-// the first is the same for all splits of a table, and varies between tables as the
-// second does between splits. So with s² the variance between K splits it adds
-// s²(1 + 1/K), with what other trees would change.
+// whose first term is the same for all splits of a table, and varies between tables as the
+// second does between splits. With s² the variance between K splits it adds s²(1 + 1/K),
+// including the variation over other trees.
 func (g *game) errors(rows, splits []float64, total float64) (overRows, ofLearning float64) {
 	k := float64(len(splits))
 	spread := design.Design{}.StandardError(splits) * math.Sqrt(k)
 	return g.design.StandardError(rows) / total, spread * math.Sqrt(1+1/k) / total
 }
 
-// explained returns the value of all inputs, the first set, as a share of the
-// variation of the responses.
+// explained returns the value of all inputs, the first set, as a share of the variation of
+// the responses.
 func (g *game) explained() importance.Share {
 	totals, all := make([]float64, len(g.worths[0].rows)), g.worths[0]
 	for i := range totals {

@@ -12,10 +12,10 @@ import (
 	"drfvi/internal/rng"
 )
 
-// set tells of each input whether it is in the set.
+// set marks the inputs in a set.
 type set []bool
 
-// key is the set as the key of a map.
+// key returns the set as a map key.
 func (s set) key() string {
 	k := make([]byte, (len(s)+7)/8)
 	for j, in := range s {
@@ -37,33 +37,32 @@ func (s set) size() int {
 	return count
 }
 
-// scheme is the sets whose values are wanted, with the weights by which these are
-// solved for the shares: Shapley values are the coefficients of the additive game that
-// is nearest by the weights
+// scheme is the sets to value, with the weights for solving for the shares: Shapley values
+// are the coefficients of the additive game nearest by the weights
 //
 //	(p−1) / (C(p,s)·s·(p−s))
 //
-// of sets of s inputs and agrees at the set of all (Charnes et al. 1988). With all
-// sets that is exact. Otherwise the sets of 1 and of p−1 inputs, which have the most
-// weight, are all there, and others are drawn by it, each with its complement
-// (Covert and Lee 2021), the drawn ones having together the weight of all of their kind.
+// of sets of s inputs that agrees at the set of all (Charnes et al. 1988). With all sets this
+// is exact. Otherwise all sets of 1 and of p−1 inputs, which have the most weight, are
+// included, and others drawn by weight, each with its complement (Covert and Lee 2021); the
+// drawn sets together have the weight of all of their kind.
 type scheme struct {
 	p          int
 	exact      bool
 	sets       []set
-	fixed      []float64 // weights of sets that are not drawn, by set
+	fixed      []float64 // weights of sets not drawn, by set
 	number     map[string]int
 	all, empty int
 	pairs      []drawnPair
-	pairOf     map[int]int // of a set drawn first
-	draws      int         // of pairs
+	pairOf     map[int]int // by set drawn first
+	draws      int         // number of pairs drawn
 	seed       rng.Seed
 }
 
-// drawnPair is a set and its complement, and how often they were drawn.
+// drawnPair is a set and its complement, and the number of times they were drawn.
 type drawnPair struct{ first, second, count int }
 
-// newScheme begins with all sets, or with those that are always there.
+// newScheme starts with all sets, or with those always included.
 func newScheme(p int, exact bool, seed rng.Seed) *scheme {
 	d := &scheme{p: p, exact: exact, number: map[string]int{}, pairOf: map[int]int{}, seed: seed}
 	full := slices.Repeat(set{true}, p)
@@ -97,7 +96,7 @@ func (d *scheme) kernel(s int) float64 {
 	return (p - 1) / (all * float64(s) * (p - float64(s)))
 }
 
-// add returns the number of a set, a new one if it is not there yet.
+// add returns the number of a set, adding it if new.
 func (d *scheme) add(s set) int {
 	k := s.key()
 	if at, ok := d.number[k]; ok {
@@ -108,7 +107,7 @@ func (d *scheme) add(s set) int {
 	return len(d.sets) - 1
 }
 
-// without returns the number of the set of all inputs but some.
+// without returns the number of the set of all inputs but the given ones.
 func (d *scheme) without(variables ...int) int {
 	s := slices.Repeat(set{true}, d.p)
 	for _, j := range variables {
@@ -117,11 +116,11 @@ func (d *scheme) without(variables ...int) int {
 	return d.add(s)
 }
 
-// draw draws pairs until there are so many new sets, or hardly any new ones to be
-// found. It reports whether there are new ones.
+// draw draws pairs until there are count new sets or hardly any left to find. It reports
+// whether there are new ones.
 func (d *scheme) draw(count int) bool {
 	if d.p < 4 {
-		return false // all sets are there
+		return false // all sets are included
 	}
 	before := len(d.sets)
 	cumulated := make([]float64, d.p-3)
@@ -155,11 +154,11 @@ func (d *scheme) draw(count int) bool {
 	return len(d.sets) > before
 }
 
-// complete reports whether all sets are there, drawn or not.
+// complete reports whether all sets are included, drawn or not.
 func (d *scheme) complete() bool { return d.p <= MostExact && len(d.sets) == 1<<d.p }
 
-// weights are those of all sets. Where these are all there are, how often they were
-// drawn does not matter.
+// weights are the weights of all sets. If all sets are included, the numbers of draws do not
+// matter.
 func (d *scheme) weights() []float64 {
 	if d.complete() {
 		w := make([]float64, len(d.sets))
@@ -183,13 +182,13 @@ func (d *scheme) weights() []float64 {
 	return w
 }
 
-// solution returns the coefficients, p×sets, by which the values of sets add up to the
-// Shapley values: with the indicators z of the sets,
+// solution returns the coefficients, p×sets, that turn the values of sets into Shapley
+// values: with the indicators z of the sets,
 //
 //	argmin_φ Σ_S w_S (v(S) − m(|S|) − z_Sᵀφ)²  under  Σ_j φ_j = v(all),
 //
-// m any function of the size: of all sets it changes nothing, of random ones it takes
-// out what is the same for all inputs. With z centred by size, its solution is
+// m any function of the size: it has no effect with all sets, and with random ones removes
+// what is common to all inputs. With z centred by size, the solution is
 // φ = v(all)/p + (Σ w z zᵀ)⁺ Σ w z v.
 func (d *scheme) solution() *mat.Dense {
 	coefficients := mat.NewDense(d.p, len(d.sets), nil)
@@ -203,7 +202,7 @@ func (d *scheme) solution() *mat.Dense {
 		}
 	}
 	d.centre(centred, weights)
-	// Centred indicators add up to 0; ones in the place of that make a full rank.
+	// Centred indicators sum to 0; adding ones gives full rank.
 	normal := mat.NewDense(d.p, d.p, slices.Repeat([]float64{1}, d.p*d.p))
 	for m, w := range weights {
 		z := centred.RawRowView(m)
@@ -227,7 +226,7 @@ func (d *scheme) solution() *mat.Dense {
 	return coefficients
 }
 
-// centre takes from the rows of values, one a set, their means over the sets of a size.
+// centre subtracts from the rows of values, one per set, their means over sets of equal size.
 func (d *scheme) centre(values *mat.Dense, weights []float64) {
 	_, r := values.Dims()
 	means, totals := mat.NewDense(d.p+1, r, nil), make([]float64, d.p+1)
@@ -242,7 +241,7 @@ func (d *scheme) centre(values *mat.Dense, weights []float64) {
 	}
 }
 
-// shares solves the game's values, of all sets of the design that it knows.
+// shares solves for the shares from the game's values of all known sets of the scheme.
 func (d *scheme) shares(g *game) []Effect {
 	coefficients := d.solution()
 	shares, values := make([]Effect, d.p), make([]float64, len(d.sets))
@@ -260,11 +259,11 @@ func (d *scheme) shares(g *game) []Effect {
 	return shares
 }
 
-// sampling adds the errors from drawing sets: those of the mean over draws of what a
-// pair's residuals from the additive game change (the sandwich of regression), for the
-// degrees of freedom that are left.
+// sampling adds the errors from drawing sets: the standard error of the mean over draws of
+// the effect of a pair's residuals from the additive game (the regression sandwich), with the
+// remaining degrees of freedom.
 func (d *scheme) sampling(shares []Effect, coefficients *mat.Dense, values []float64, reach importance.Reach) {
-	free := float64(d.draws) - float64(1.5*float64(d.p)) // the shares, and the sizes in pairs
+	free := float64(d.draws) - float64(1.5*float64(d.p)) // less the shares, and the sizes in pairs
 	if d.draws == 0 || d.complete() {
 		return
 	}

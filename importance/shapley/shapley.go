@@ -1,22 +1,22 @@
-// Package shapley shares out what inputs explain of a distribution, in the kernel's
-// Hilbert space, among them: MMD-Shapley effects. With
+// Package shapley divides the variation of a distribution explained by the inputs, in the
+// kernel's Hilbert space, among them: MMD-Shapley effects. With
 //
 //	v(S) = E‖E[φ(Y)|X_S]‖² − ‖E φ(Y)‖²,
 //
-// the variation that the inputs of S explain,
+// the variation explained by the inputs of S,
 //
 //	Sh_j = Σ_{S∌j} |S|!(p−1−|S|)!/p! · (v(S∪{j}) − v(S)) / v(all),
 //
-// and the shares add up to 1. An importance is the information that only the input has; inputs
-// with the same information have none, and equal shares. docs/shapley.md says what shares
-// do not mean.
+// and the shares sum to 1. An importance is the information in an input alone; inputs with the
+// same information have none, and equal shares. docs/shapley.md has the limits of the
+// interpretation.
 //
-//  1. Effects says how forests are grown and how many.
-//  2. Estimate takes an importance.Task and gives a Result: a share for each input or
-//     group of inputs, its standard error and interval.
+//  1. Effects sets the forests and their number.
+//  2. Estimate takes an importance.Task and returns a Result: a share for each input or
+//     group of inputs, with standard error and interval.
 //
-// The forests of each set are grown anew, from the same halves of the rows and the same
-// seeds, so that forests agree where what they may split on makes no difference.
+// The forests of each set are grown anew, from the same halves of the rows and the same seeds,
+// so that forests agree wherever their candidates make no difference.
 package shapley
 
 import (
@@ -32,71 +32,68 @@ import (
 	"drfvi/mmd"
 )
 
-// Version names the algorithms of this package. It is raised when the same task no
-// longer gives the same values.
+// Version names the algorithms of this package. It is raised when the same task no longer
+// gives the same values.
 const Version = "3"
 
-// MostExact is the largest number of variables of which all sets are looked at.
+// MostExact is the largest number of inputs for which all sets are valued.
 const MostExact = 12
 
 // Effects estimates MMD-Shapley effects.
 type Effects struct {
-	// Config and Smooth are those of the two forests of each set, which are stacked
-	// (see products), as those of inference.Stacked; nodes are smaller where trees could
-	// not split twice. Their trees are shared out among Splits, a forest on either half
-	// having as many.
+	// Config and Smooth configure the two stacked forests of each set (see products), as in
+	// inference.Stacked; nodes are smaller where trees could not split twice. Their trees
+	// are divided among Splits, equally for both halves.
 	Config, Smooth forest.Config
-	// Sampled looks at random sets even where there are few variables.
+	// Sampled draws random sets even for few inputs.
 	Sampled bool
-	// Sets is the largest number of sets that are looked at where not all are; 0 for
-	// Usual.
+	// Sets is the largest number of sets to value if not all; 0 for Usual.
 	Sets int
-	// Pairs reports whether values of pairs are wanted.
+	// Pairs asks for the values of pairs.
 	Pairs bool
 }
 
-// Usual is how many sets of p variables are looked at, at most.
+// Usual is the default limit on the number of sets of p inputs.
 func Usual(p int) int { return max(1000, 12*p) }
 
-// Precision is the standard error, as a share of the range of the values, at which no
-// more sets are drawn.
+// Precision is the standard error, as a share of the range of the values, at which drawing
+// stops.
 const Precision = 0.01
 
-// MostPairs is the number of variables, those with the largest shares, whose pairs are
-// looked at where there are more than MostExact.
+// MostPairs is the number of inputs, those with the largest shares, whose pairs are valued
+// if there are more than MostExact inputs.
 const MostPairs = 10
 
-// Splits is the number of times that the rows are parted in halves.
+// Splits is the number of divisions of the rows into halves.
 const Splits = 5
 
 // Effect is an estimate with the parts of its standard error.
 type Effect struct {
 	Value, SE float64
 	Interval  importance.Interval
-	// Rows is the standard error over rows that forests are measured on; Learning is
-	// what other forests would change, from other rows and trees, and Sets what other
-	// random sets would. The squares add up to that of SE.
+	// Rows is the standard error over the rows that forests are measured on, Learning that
+	// over forests, from other rows and trees, Sets that over random sets. Their squares
+	// add up to that of SE.
 	Rows, Learning, Sets float64
 }
 
-// Pair is the value of a pair of variables, I(j) + I(k) − I({j,k}) with I of their
-// numbers from 0: above 0 if they are informative only together, below 0 if they
-// carry the same information.
+// Pair is the value of a pair of inputs, numbered from 0, I(j) + I(k) − I({j,k}): above 0 if
+// they are informative only together, below 0 if they carry the same information.
 type Pair struct {
 	J, K int
 	Effect
 }
 
-// Result holds the effects of the variables of a Task.
+// Result holds the effects of the inputs of a Task.
 type Result struct {
-	// Shares are the Shapley effects, which add up to 1; Alone are the importances
+	// Shares are the Shapley effects, which sum to 1; Alone are the importances
 	// I(j) = 1 − v(all but j)/v(all).
 	Shares, Alone []Effect
-	// Pairs are ordered by J, then K; nil if they are not wanted.
+	// Pairs are ordered by J, then K; nil if not asked for.
 	Pairs []Pair
 	// Explained is v(all) as a share of the variation of the responses.
 	Explained importance.Share
-	// Exact says that all sets were looked at, Sets how many were.
+	// Exact reports that all sets were valued, Sets how many.
 	Exact       bool
 	Sets        int
 	Gamma       float64
@@ -104,16 +101,14 @@ type Result struct {
 	Warnings    []string
 }
 
-// Coordinates of the responses: what they leave out of the kernel is nothing beside
-// the errors.
+// Coordinates of the responses; their remainder of the kernel is negligible beside the errors.
 const (
 	tolerance = 1e-4
 	mostRank  = 512
 )
 
-// Estimate returns the effects. It returns an error for data it cannot use and
-// ctx.Err() when cancelled. The result is a function of the settings and the task
-// without Workers and Progress.
+// Estimate returns the effects, an error for data it cannot use, and ctx.Err() if cancelled.
+// The result is a function of the settings and of the task except Workers and Progress.
 func (e Effects) Estimate(ctx context.Context, task importance.Task) (Result, error) {
 	if err := task.Check("shapley"); err != nil {
 		return Result{}, err
@@ -174,7 +169,7 @@ func (e Effects) Estimate(ctx context.Context, task importance.Task) (Result, er
 	return r, nil
 }
 
-// check returns what is wrong with the settings for p variables.
+// check returns an error for settings unfit for p inputs.
 func (e Effects) check(task importance.Task, p int) error {
 	if task.Eval != nil {
 		return fmt.Errorf("shapley: the rows to evaluate on have no responses, which losses need; expected none, for out-of-bag evaluation")
@@ -203,8 +198,8 @@ func (e Effects) check(task importance.Task, p int) error {
 	return nil
 }
 
-// Cost is what Estimate is expected to take for a task of the given size: sets have
-// half of the inputs.
+// Cost is the expected cost of Estimate for a task of the given size: sets have half of the
+// inputs on average.
 func (e Effects) Cost(s importance.Size) importance.Cost {
 	p := s.CountVariables()
 	sets := 1 << min(p, MostExact)
@@ -217,8 +212,8 @@ func (e Effects) Cost(s importance.Size) importance.Cost {
 	sum := importance.Cost{Bytes: 8 * (float64(float64(sets)*rows) + float64(importance.Garbage*all*width))}
 	for _, c := range slices.Compact([]forest.Config{e.Config, e.Smooth}) {
 		drawn := float64(c.DrawnRows(s.Rows))
-		// A tree of a half fills its leaves, and predicts the rows of the other half and
-		// those of its own that it was not grown from.
+		// A tree of a half fills its leaves, and predicts the rows of the other half and its
+		// own out-of-bag rows.
 		coordinates := float64(float64(sets) * float64(c.Trees) * (width + importance.CoordinatesPerVector) * (drawn + rows + float64(rows*(1-drawn/all))))
 		sum = sum.Plus(importance.GrowingCost(c, s, float64(sets)/2))
 		sum.Coordinates += coordinates
@@ -227,16 +222,16 @@ func (e Effects) Cost(s importance.Size) importance.Cost {
 	return sum
 }
 
-// leastSets is the least number of sets of p variables that are worth it, leastDraws
-// that of pairs from which on their error is taken for known: shares, and the means of
-// sizes, are solved from them.
+// leastSets is the least useful number of sets of p inputs, leastDraws the number of pairs
+// from which their error is taken for known: shares, and the means of sizes, are solved from
+// them.
 func leastSets(p int) int  { return 6 * p }
 func leastDraws(p int) int { return 4 * p }
 
-// batch is the number of sets between two looks at the errors, or at the progress.
+// batch is the number of sets between checks of the errors and reports of progress.
 const batch = 32
 
-// play values sets until the shares are precise enough, or so many were looked at.
+// play values sets until the shares are precise enough or the limit is reached.
 func (e Effects) play(ctx context.Context, g *game, d *scheme, task importance.Task) error {
 	most := e.Sets
 	if most == 0 {
@@ -289,8 +284,7 @@ func spread(effects []Effect) float64 {
 	return high - low
 }
 
-// pairs returns the values of all pairs, or of those of the variables with the largest
-// shares.
+// pairs returns the values of all pairs, or of those of the inputs with the largest shares.
 func (e Effects) pairs(ctx context.Context, g *game, d *scheme, shares []Effect, workers int) ([]Pair, error) {
 	order := make([]int, len(shares))
 	for j := range order {
@@ -324,7 +318,7 @@ func (e Effects) pairs(ctx context.Context, g *game, d *scheme, shares []Effect,
 	return pairs, nil
 }
 
-// close fills in what follows from the parts of the error.
+// close derives the standard error and interval from the parts of the error.
 func (e *Effect) close(reach importance.Reach) {
 	e.SE = linalg.Norm([]float64{e.Rows, e.Learning, e.Sets})
 	e.Interval = reach.Share(e.Value, e.SE)

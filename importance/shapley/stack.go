@@ -2,17 +2,17 @@ package shapley
 
 import "drfvi/internal/simd"
 
-// products are those of the predictions of forests A and B on the two halves, in one
-// or two configurations k, with each other and with φ_i − φ̄; sums or means of them
-// over rows. Zero where there is no such configuration.
+// products are those of the predictions of forests A and B on the two halves, in one or two
+// configurations k, with each other and with φ_i − φ̄; sums or means over rows. They are zero
+// for a missing configuration.
 type products struct {
 	with   [2]float64 // ⟨φ, (A_k + B_k)/2⟩
 	square [2]float64 // ⟨A_k, B_k⟩
 	cross  float64    // (⟨A_1, B_2⟩ + ⟨A_2, B_1⟩)/2
-	weight float64    // 1 for a row, 0 for one that has no prediction
+	weight float64    // 1 for a row, 0 for one without a prediction
 }
 
-// productsOf returns those of one row.
+// productsOf returns the products of one row.
 func productsOf(phi []float64, a, b [][]float64) products {
 	p := products{weight: 1}
 	for k := range a {
@@ -25,7 +25,7 @@ func productsOf(phi []float64, a, b [][]float64) products {
 	return p
 }
 
-// add adds those of another row or split, times a factor.
+// add adds factor times the products of another row or split.
 func (p *products) add(factor float64, q products) {
 	for k := range p.with {
 		p.with[k] += float64(factor * q.with[k])
@@ -44,16 +44,15 @@ func (p products) gain(a [2]float64) float64 {
 	return sum
 }
 
-// mostWeight is the largest sum of the weights. Forests that are smooth predict too
-// little variation, and are worth more with weights above 1; but the products of what
-// has learnt nothing are noise around 0, and dividing by them would have no bounds.
-// It was chosen by errors on tables of linear, linear-correlated, linear-weak and
-// linear-many, of 1, 1.2, 1.5 and 2.
+// mostWeight is the largest sum of the weights. Smooth forests predict too little variation and
+// gain from weights above 1; but the products of a forest that learnt nothing are noise around
+// 0, and dividing by them would have no bounds. It was chosen, from 1, 1.2, 1.5 and 2, by
+// errors on tables of linear, linear-correlated, linear-weak and linear-many.
 const mostWeight = 1.5
 
-// weights returns the weights a ≥ 0, of a sum of at most mostWeight, of the largest
-// gain: what is largest within the triangle, or on its edges, or at its corners. The
-// products need not be those of vectors.
+// weights returns the weights a ≥ 0, of a sum of at most mostWeight, with the largest gain:
+// within the triangle, on its edges or at its corners. The products need not be those of
+// vectors.
 func (p products) weights() [2]float64 {
 	var best [2]float64
 	try := func(a, b float64) {
@@ -79,7 +78,7 @@ func (p products) weights() [2]float64 {
 	return best
 }
 
-// stack values a set by the products of each split's forests.
+// stack values a set from the products of each split's forests.
 func (g *game) stack(pairs [][]products) (w worth, used int) {
 	m, _ := g.phi.Dims()
 	rows, bySplit := make([]products, m), make([]products, len(pairs))
@@ -96,8 +95,8 @@ func (g *game) stack(pairs [][]products) (w worth, used int) {
 			used++
 		}
 	}
-	// The weights are where the gain is largest: that they would be others without a
-	// row or a split changes nothing to first order.
+	// The weights maximise the gain, so that their dependence on a row or a split has no
+	// first-order effect.
 	a := all.weights()
 	w = worth{make([]float64, m), make([]float64, len(pairs))}
 	for i := range rows {

@@ -10,19 +10,19 @@ import (
 	"drfvi/internal/par"
 )
 
-// Leaves holds the kernel mean embeddings of the leaves of a forest's
-// trees, in the coordinates of the kernel's factor. Those of the estimation rows
-// without a group, several times as many, are computed when they are asked for.
+// Leaves holds the kernel mean embeddings of the leaves of a forest's trees in the
+// coordinates of the kernel's factor. Those of estimation rows without a group, several
+// times as many, are computed on demand.
 type Leaves struct {
 	Factor *mat.Dense
 	Rank   int
-	Means  []float64 // one after the other, in the leaves' places
+	Means  []float64 // concatenated in the order of Places
 	places Places
 	forest *forest.Forest
 }
 
-// Places are, by tree and node, the number of leaves that come before: for
-// leaves, their places among those of all trees, tree after tree.
+// Places are, by tree and node, the number of leaves before it: for leaves their place among
+// those of all trees, tree after tree.
 type Places [][]int32
 
 // PlacesOf returns the places of a forest's leaves, and their number.
@@ -41,14 +41,14 @@ func PlacesOf(f *forest.Forest) (places Places, leaves int) {
 	return places, leaves
 }
 
-// New returns the embeddings of the leaves of a forest, factor having a row for each
-// of its training rows.
+// New returns the embeddings of a forest's leaves; factor has a row for each of its training
+// rows.
 func New(ctx context.Context, f *forest.Forest, factor *mat.Dense, workers int) (*Leaves, error) {
 	places, leaves := PlacesOf(f)
 	return At(ctx, f, places, leaves, factor, workers)
 }
 
-// At is New for a forest whose leaves have been placed.
+// At is New for a forest with known places of the leaves.
 func At(ctx context.Context, f *forest.Forest, places Places, leaves int, factor *mat.Dense, workers int) (*Leaves, error) {
 	_, r := factor.Dims()
 	l := &Leaves{factor, r, make([]float64, leaves*r), places, f}

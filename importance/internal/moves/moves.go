@@ -1,5 +1,5 @@
-// Package moves computes how the out-of-bag predictions of a forest change when values of
-// inputs are replaced by others.
+// Package moves computes the changes in a forest's out-of-bag predictions when values of
+// inputs are replaced.
 package moves
 
 import (
@@ -18,20 +18,19 @@ import (
 // Group is a set of inputs whose values are replaced together.
 type Group struct {
 	Columns []int
-	// Values[k][i] is that of Columns[k] at row i.
+	// Values[k][i] is the value of Columns[k] at row i.
 	Values [][]float64
 }
 
 // batch is the number of trees whose moves are kept.
 const batch = 32
 
-// Sums returns, for each group, n×rank: the sums, over the trees that did not draw a row,
-// of the embedding of the leaf that it falls in with the other values, less that of its
-// own leaf.
+// Sums returns an n×rank matrix for each group: by row, the sum over the trees that did not
+// draw it of the embedding of its leaf with the replaced values less that of its own leaf.
 //
-// What a row's path does not split on has no part in it: a row leaves its path at the
-// first split on the group that sends its other values to the other side, and only from
-// there on, together with the others that leave there, it is sent down the tree anew.
+// A row leaves its path at the first split on the group where its replaced value lies on the
+// other side, and only from there is it sent down again, together with the others that
+// leave there.
 func Sums(ctx context.Context, f *forest.Forest, leaves *embedding.Leaves, groups []Group, workers int) ([]*mat.Dense, error) {
 	n := f.Columns.Rows()
 	sums := make([]*mat.Dense, len(groups))
@@ -80,13 +79,13 @@ func Sums(ctx context.Context, f *forest.Forest, leaves *embedding.Leaves, group
 	return sums, nil
 }
 
-// runs are lists of rows that leave a leaf or come to one.
+// runs are lists of rows that leave or reach a leaf.
 type runs struct {
 	list []run
-	rows []int32 // of all runs, one after the other
+	rows []int32 // of all runs, concatenated
 }
 
-// run is one of the lists, up to an end in runs.rows.
+// run is one of the lists, ending at an index of runs.rows.
 type run struct {
 	leaf, end int32
 	left      bool // the leaf is left, not reached
@@ -97,20 +96,20 @@ func (r *runs) add(leaf int32, left bool, rows []int32) {
 	r.list = append(r.list, run{leaf, int32(len(r.rows)), left})
 }
 
-// finder finds the moves in one tree after the other. It belongs to one worker.
+// finder finds the moves in one tree after another, for one worker.
 type finder struct {
 	values   [][]float64
-	groupsOf [][]int32 // by input, the groups that hold it
+	groupsOf [][]int32 // by input, the groups that contain it
 	groups   []Group
-	gone     [][]int32 // by group and row, the last tree in which the row has left its path
+	gone     [][]int32 // by group and row, the last tree in which the row left its path
 	tree     *forest.Tree
 	number   int32 // of the tree, from 1
 	dst      []runs
-	own      []int32 // rows, each node's in one piece
+	own      []int32 // rows, each node's contiguous
 	spill    []int32
-	away     []int32 // rows that are sent down anew
+	away     []int32 // rows sent down again
 	some     []int32
-	left     []int32 // groups for which rows have left on the way to the current node
+	left     []int32 // groups for which rows left on the way to the current node
 }
 
 func newFinder(columns *forest.Columns, groups []Group) *finder {
@@ -128,7 +127,7 @@ func newFinder(columns *forest.Columns, groups []Group) *finder {
 	return f
 }
 
-// other returns the values of an input where those of a group are replaced.
+// other returns the values of an input when those of a group are replaced.
 func (f *finder) other(g int32, variable int) []float64 {
 	if k := slices.Index(f.groups[g].Columns, variable); k >= 0 {
 		return f.groups[g].Values[k]
@@ -182,8 +181,8 @@ func (f *finder) descend(at int32, rows []int32) {
 	f.left = f.left[:before]
 }
 
-// leave sends those of the rows at a split to the other child that their other values of
-// a group lead there, unless they have left already, and reports whether there are any.
+// leave sends to the other child those rows at a split that their replaced values of a group
+// lead there, unless they have left already, and reports whether there are any.
 func (f *finder) leave(g int32, node *forest.Node, rows []int32, other int32, toLeft bool) bool {
 	gone := f.gone[g]
 	for _, row := range rows {
@@ -204,7 +203,7 @@ func (f *finder) leave(g int32, node *forest.Node, rows []int32, other int32, to
 	return len(leaving) > 0
 }
 
-// follow sends rows down from a node by their other values of a group.
+// follow sends rows down from a node by their replaced values of a group.
 func (f *finder) follow(g, at int32, rows []int32) {
 	if len(rows) == 0 {
 		return
