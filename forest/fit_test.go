@@ -267,3 +267,48 @@ func TestPreset(t *testing.T) {
 		t.Errorf("misspelt preset: error %v", err)
 	}
 }
+
+// TestNestedForestsEqualDirectOnes compares forests that are cut off with those grown from the
+// same seed, for numbers, levels and missing values.
+func TestNestedForestsEqualDirectOnes(t *testing.T) {
+	x, y := example(400, 6, 2, 3)
+	for i := range 400 {
+		x.Set(i, 1, float64(int(4*x.At(i, 1))))
+		x.Set(i, 2, float64(int(5*x.At(i, 2)*x.At(i, 2))))
+		if i%7 == 0 {
+			x.Set(i, 3, math.NaN())
+		}
+	}
+	columns, err := forest.NewColumns(x, []int{0, 0, 5, forest.Incomplete, 0, 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sizes := []int{15, 5, 40}
+	for _, name := range forest.PresetNames() {
+		for _, honest := range []bool{true, false} {
+			config := preset(t, name, 32)
+			config.Honesty, config.SampleFraction = honest, 0.6
+			grower, err := forest.NewGrower(columns, y, config)
+			if err != nil {
+				t.Fatal(err)
+			}
+			nested, err := grower.FitNested(context.Background(), sizes, 7, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for k, size := range sizes {
+				config.MinNodeSize = size
+				if grower, err = grower.With(config); err != nil {
+					t.Fatal(err)
+				}
+				direct, err := grower.Fit(context.Background(), nil, 7, 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !reflect.DeepEqual(nested[k], direct) {
+					t.Errorf("%s, honesty %v: a forest cut off at nodes of %d rows differs from one grown so", name, honest, size)
+				}
+			}
+		}
+	}
+}

@@ -104,6 +104,7 @@ type grower struct {
 	omega       []float64
 	z           []float64 // response of the tree's rows, by local id
 	nodes       []Node
+	sizes       []int32 // rows of J1 of the nodes, 0 for leaves
 	leafRows    []int32
 	sets        []LevelSet
 	spillJ2     []int32
@@ -138,7 +139,7 @@ func (g *grower) tree(j1, j2 []int32, seed rng.Seed) Tree {
 
 // clear forgets the nodes of the tree before.
 func (g *grower) clear() {
-	g.nodes, g.leafRows, g.sets = g.nodes[:0], g.leafRows[:0], g.sets[:0]
+	g.nodes, g.sizes, g.leafRows, g.sets = g.nodes[:0], g.sizes[:0], g.leafRows[:0], g.sets[:0]
 }
 
 // grown returns the tree of the nodes grown since clear.
@@ -215,7 +216,7 @@ func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit
 		g.sets = append(g.sets, set)
 		here.Set = int32(len(g.sets))
 	}
-	g.nodes = append(g.nodes, here)
+	g.nodes, g.sizes = append(g.nodes, here), append(g.sizes, int32(node.size()))
 	leftAt := grow(left, left2, seed.At(streamLeft))
 	rightAt := grow(right, right2, seed.At(streamRight))
 	g.nodes[at].Left, g.nodes[at].Right = leftAt, rightAt
@@ -227,6 +228,7 @@ func (g *grower) leaf(j2 []int32) int32 {
 	first := int32(len(g.leafRows))
 	g.leafRows = append(g.leafRows, j2...)
 	g.nodes = append(g.nodes, Node{Var: Leaf, Left: first, Right: int32(len(g.leafRows))})
+	g.sizes = append(g.sizes, 0)
 	return int32(len(g.nodes) - 1)
 }
 

@@ -198,6 +198,7 @@ func (a Auto) choose(ctx context.Context, t *trials) (best, usual *lossOf, err e
 func (t *trials) losses(ctx context.Context, grid []forest.Config, trees int, from, to float64) ([]*lossOf, error) {
 	var losses []*lossOf
 	var refused error
+	t.grid, t.grown = grid, map[forest.Config]*forest.Forest{}
 	for k, c := range grid {
 		t.task.Report(choosing * (from + float64((to-from)*float64(k)/float64(len(grid)))))
 		loss, err := t.try(ctx, c, trees)
@@ -268,7 +269,9 @@ type trials struct {
 	eval    forest.Evaluation
 	phi     *target
 	seed    uint64
-	grower  *forest.Grower // of the last configuration; nil before the first
+	grower  *forest.Grower                   // of the last configuration; nil before the first
+	grid    []forest.Config                  // to be tried
+	grown   map[forest.Config]*forest.Forest // beside others
 }
 
 func (a Auto) newTrials(ctx context.Context, task importance.Task) (*trials, error) {
@@ -304,7 +307,7 @@ func (t *trials) try(ctx context.Context, c forest.Config, trees int) (*lossOf, 
 		return nil, err
 	}
 	t.grower = grower
-	f, err := grower.Fit(ctx, nil, t.seed, t.task.Workers)
+	f, err := t.fit(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -312,6 +315,31 @@ func (t *trials) try(ctx context.Context, c forest.Config, trees int) (*lossOf, 
 	loss := &lossOf{config: c, design: t.phi.design}
 	loss.rows, loss.explained, err = outOfBagLoss(ctx, f, whole, t.factor, t.phi, t.eval, t.task.Workers)
 	return loss, err
+}
+
+// fit returns the forest of the last configuration, c. With it are grown those of the grid that
+// differ only in their leaves.
+func (t *trials) fit(ctx context.Context, c forest.Config) (*forest.Forest, error) {
+	if f := t.grown[c]; f != nil {
+		delete(t.grown, c)
+		return f, nil
+	}
+	sizes := []int{c.MinNodeSize}
+	for _, other := range t.grid {
+		size := other.MinNodeSize
+		if other.Trees, other.MinNodeSize = c.Trees, c.MinNodeSize; other == c && size < c.MinNodeSize {
+			sizes = append(sizes, size)
+		}
+	}
+	forests, err := t.grower.FitNested(ctx, sizes, t.seed, t.task.Workers)
+	if err != nil {
+		return nil, err
+	}
+	for k, size := range sizes[1:] {
+		c.MinNodeSize = size
+		t.grown[c] = forests[k+1]
+	}
+	return forests[0], nil
 }
 
 // growerOn returns the grower of a configuration, from that of another one if there is one.

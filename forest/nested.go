@@ -1,0 +1,78 @@
+package forest
+
+import (
+	"context"
+	"slices"
+
+	"drfvi/internal/rng"
+)
+
+// FitNested returns the forests that Fit grows, without dropping inputs, under the configuration
+// with each of the given minimum node sizes. They are grown once: from one seed the trees with
+// larger leaves are those with the smallest, cut off.
+func (g *Grower) FitNested(ctx context.Context, sizes []int, seed uint64, workers int) ([]*Forest, error) {
+	config := g.training.config
+	config.MinNodeSize = slices.Min(sizes)
+	finest, err := g.With(config)
+	if err != nil {
+		return nil, err
+	}
+	forests := make([]*Forest, len(sizes))
+	for k := range forests {
+		forests[k] = &Forest{Trees: make([]Tree, config.Trees), Columns: g.training.columns, Config: config, RowWeights: finest.training.plan.Counts}
+		forests[k].Config.MinNodeSize = sizes[k]
+	}
+	growers := make([]*grower, workers)
+	whole, err := finest.growTrees(ctx, finest.training, seed, workers, func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree {
+		if growers[w] == nil {
+			growers[w] = newGrower(finest.training, finest.training.plan.Largest)
+		}
+		grown := growers[w].tree(j1, j2, seed)
+		for k, size := range sizes {
+			to := &forests[k].Trees[tree]
+			to.Root = to.cut(&grown, grown.Root, growers[w].sizes, size)
+		}
+		return Tree{}
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range forests {
+		for t := range f.Trees {
+			f.Trees[t].Drawn = whole.Trees[t].Drawn
+		}
+	}
+	return forests, nil
+}
+
+// cut appends a copy of the subtree of from at the node to t, in the order of growing, with a
+// leaf in the place of each split of at most smallest rows of J1, of which sizes has the numbers.
+// It returns the copy's index.
+func (t *Tree) cut(from *Tree, at int32, sizes []int32, smallest int) int32 {
+	node, index := from.Nodes[at], int32(len(t.Nodes))
+	if node.Var == Leaf || int(sizes[at]) <= smallest {
+		first := len(t.Rows)
+		t.Rows = from.appendRows(t.Rows, at)
+		slices.Sort(t.Rows[first:]) // rows of J2 are divided in their order
+		t.Nodes = append(t.Nodes, Node{Var: Leaf, Left: int32(first), Right: int32(len(t.Rows))})
+		return index
+	}
+	if node.Set > 0 {
+		t.Sets = append(t.Sets, from.Sets[node.Set-1])
+		node.Set = int32(len(t.Sets))
+	}
+	t.Nodes = append(t.Nodes, node)
+	left := t.cut(from, node.Left, sizes, smallest)
+	right := t.cut(from, node.Right, sizes, smallest)
+	t.Nodes[index].Left, t.Nodes[index].Right = left, right
+	return index
+}
+
+// appendRows appends the estimation rows of the leaves below a node.
+func (t *Tree) appendRows(dst []int32, at int32) []int32 {
+	node := &t.Nodes[at]
+	if node.Var == Leaf {
+		return append(dst, t.LeafRows(at)...)
+	}
+	return t.appendRows(t.appendRows(dst, node.Left), node.Right)
+}
