@@ -70,8 +70,26 @@ type indexFit struct {
 
 // newIndex prepares the regressions on a sample, without each of the groups too.
 func newIndex(s importance.Sample, groups [][]int, seed rng.Seed) *index {
+	x, order := newLinear(s, groups, seed)
+	if x.inputs.turn != nil {
+		return x
+	}
+	x.responses = standardised(leading(s.Y, indices))
+	x.prepare(x.inputs, x.columns)
+	if p := x.inputs.width(); p*(p+3)/2 <= min(s.Rows()/2, mostCurved) {
+		curved := newEncoding(s, groups, true, order)
+		x.prepare(curved, curved.rows(s.X))
+	}
+	for group := -1; group < len(groups); group++ {
+		x.choose(group)
+	}
+	return x
+}
+
+// newLinear prepares the regressions without indices. order is a random order of the rows.
+func newLinear(s importance.Sample, groups [][]int, seed rng.Seed) (x *index, order []int32) {
 	n := s.Rows()
-	x := &index{sample: s, folds: make([]int, n), responses: standardised(leading(s.Y, indices))}
+	x = &index{sample: s, folds: make([]int, n)}
 	units := make([]int32, s.Design.Units(n))
 	seed.Named("folds").Source().Perm(units)
 	foldOf := make([]int, len(units))
@@ -85,26 +103,16 @@ func newIndex(s importance.Sample, groups [][]int, seed rng.Seed) *index {
 		}
 		x.folds[i] = foldOf[unit]
 	}
-	order := make([]int32, n)
+	order = make([]int32, n)
 	seed.Named("landmarks").Source().Perm(order)
 	x.inputs = newEncoding(s, groups, false, order)
 	x.columns = x.inputs.rows(s.X)
-	if x.inputs.turn == nil {
-		x.prepare(x.inputs, x.columns)
-		if p := x.inputs.width(); p*(p+3)/2 <= min(n/2, mostCurved) {
-			curved := newEncoding(s, groups, true, order)
-			x.prepare(curved, curved.rows(s.X))
-		}
-		for group := -1; group < len(groups); group++ {
-			x.choose(group)
-		}
-	}
 	products := cross(x.columns, x.columns, x.folds, s.Design.Weight)
 	for fold := range indexFolds + 1 {
 		among, means, _ := products.without(fold)
 		x.second, x.means = append(x.second, newRidge(among, secondPenalty)), append(x.means, means)
 	}
-	return x
+	return x, order
 }
 
 // prepare adds first steps with some columns.

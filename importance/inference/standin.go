@@ -50,18 +50,21 @@ func (g growing) halveWithDecoys(ctx context.Context, s importance.Sample, facto
 	}
 	of := suspects(found, len(g.groups))
 	halves.Stops = false // what decoys are found by counts against inputs
+	relations, err := g.relate(ctx, s, of, seed.Named("relations"))
+	if err != nil {
+		return nil, err
+	}
 	for k, j := range of {
 		told := func(share float64) {
 			report(halvesShare + float64((1-halvesShare)*(float64(k)+share)/float64(len(of))))
 		}
-		group := g.groups[j]
-		inputs, err := g.decoy(ctx, s, group, seed.Named("decoys").At(j))
+		inputs, err := g.decoy(ctx, s, j, relations, seed.Named("decoys").At(j))
 		if err != nil {
 			return nil, err
 		}
 		if inputs != nil {
 			alone, other := g, s
-			alone.groups, other.X = [][]int{group}, inputs
+			alone.groups, other.X = g.groups[j:j+1], inputs
 			decoys, err := alone.halveClusters(ctx, other, factors, halves, seed, told)
 			if err != nil {
 				return nil, err
@@ -104,42 +107,27 @@ func suspects(found []*halfSamples, variables int) []int {
 	return of
 }
 
-// decoy returns the inputs with a decoy in the place of a group; nil if the others do not
-// predict it.
-func (g growing) decoy(ctx context.Context, s importance.Sample, group []int, seed rng.Seed) (*mat.Dense, error) {
+// decoy returns the inputs with a decoy in the place of group j; nil if the others do not
+// predict it, at first sight those of r, if it is not nil.
+func (g growing) decoy(ctx context.Context, s importance.Sample, j int, r *relations, seed rng.Seed) (*mat.Dense, error) {
 	n, p := s.X.Dims()
+	group := g.groups[j]
 	if len(group) == p {
 		return nil, nil
 	}
-	others := importance.Sample{X: mat.NewDense(n, p-len(group), nil), Design: s.Design}
-	to := 0
-	for j := range p {
-		if !slices.Contains(group, j) {
-			others.X.SetCol(to, mat.Col(nil, j, s.X))
-			if s.Levels != nil {
-				others.Levels = append(others.Levels, s.Levels[j])
-			}
-			to++
-		}
-	}
-	all := make([]int32, n)
-	for i := range all {
-		all[i] = int32(i)
-	}
-	chosen := importance.Sample{X: mat.NewDense(n, len(group), nil), Design: s.Design}
-	for k, j := range group {
-		chosen.X.SetCol(k, mat.Col(nil, j, s.X))
-		if s.Levels != nil {
-			chosen.Levels = append(chosen.Levels, s.Levels[j])
-		}
-	}
-	e := newEncoding(chosen, nil, false, all)
+	others := inputsOf(s, without(p, group))
+	chosen := inputsOf(s, group)
+	e := newEncoding(chosen, nil, false, allRows(n))
 	if e.turn != nil {
 		return nil, nil
 	}
 	others.Y = e.rows(chosen.X)
 	few := relearning{halves: Halves{Trees: lookTrees}}.onHalves(g)
-	_, share, err := few.foretell(ctx, others, seed)
+	look := others
+	if r != nil {
+		look = r.sample(j, others.Y)
+	}
+	_, share, err := few.foretell(ctx, look, seed)
 	if err != nil || share < notNearly {
 		return nil, err
 	}

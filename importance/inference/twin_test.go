@@ -228,11 +228,3 @@ func TestHalvesLiterally(t *testing.T) {
 func sampleOf(x, y *mat.Dense, rows []int32) importance.Sample {
 	return importance.Sample{X: x, Y: y}.Choose(rows)
 }
-
-func allRows(n int) []int32 {
-	rows := make([]int32, n)
-	for i := range rows {
-		rows[i] = int32(i)
-	}
-	return rows
-}
