@@ -245,17 +245,21 @@ func (e *encoding) width() int {
 	return len(e.columns) + len(e.products)
 }
 
-// directions returns, by column, the directions in which rows no longer differ without a
-// group: the projected unit vectors of its columns.
+// reduce returns a regression on the columns without a group.
+func (e *encoding) reduce(r ridge, group int) reduced {
+	if e.turn == nil {
+		return r.withoutColumns(e.groups[group])
+	}
+	return r.without(e.directions(group))
+}
+
+// directions returns, by column, the directions in which projected rows no longer differ
+// without a group: the projected unit vectors of its columns.
 func (e *encoding) directions(group int) *mat.Dense {
 	columns := e.groups[group]
 	made := mat.NewDense(e.width(), len(columns), nil)
 	for k, c := range columns {
-		if e.turn == nil {
-			made.Set(c, k, 1)
-		} else {
-			made.SetCol(k, e.turn.RawRowView(c))
-		}
+		made.SetCol(k, e.turn.RawRowView(c))
 	}
 	return made
 }

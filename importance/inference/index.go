@@ -138,7 +138,7 @@ func (s firstStep) without(fold, group int) *mat.Dense {
 	if group < 0 {
 		return fit.slopes
 	}
-	return fit.without(s.inputs.directions(group)).fit(fit.slopes, fit.products)
+	return s.inputs.reduce(fit.ridge, group).fit(fit.slopes, fit.products)
 }
 
 // choose takes the first step that predicts the responses of other folds best.

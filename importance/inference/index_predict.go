@@ -147,7 +147,7 @@ func (p *indexPrediction) without(group int) *moments {
 func (p *indexPrediction) predictPart(to *mat.Dense, of part, fit targetFit, group int) {
 	inputs := reduced{}
 	if group >= 0 {
-		inputs = p.second[of.fold].without(p.index.inputs.directions(group))
+		inputs = p.index.inputs.reduce(p.second[of.fold], group)
 	}
 	reach := make([][]float64, len(of.rows)) // of the inputs without the group
 	for k, i := range of.rows {

@@ -43,16 +43,40 @@ func (r ridge) fit(products *mat.Dense) *mat.Dense { return times(r.inverse, pro
 //
 // Where Q are unit vectors, these columns have coefficients of 0.
 func (r ridge) without(directions *mat.Dense) reduced {
-	m, g := directions.Dims()
 	moved, transposed := times(r.inverse, directions), mat.DenseCopyOf(directions.T())
-	own, among := times(transposed, moved), times(transposed, directions)
+	return r.reduced(moved, times(transposed, moved), times(transposed, directions).At)
+}
+
+// withoutColumns is without of the unit vectors of some columns.
+func (r ridge) withoutColumns(columns []int) reduced {
+	m, _ := r.inverse.Dims()
+	moved, own := mat.NewDense(m, len(columns), nil), mat.NewDense(len(columns), len(columns), nil)
+	for k, c := range columns {
+		for i := range m {
+			moved.Set(i, k, r.inverse.At(i, c)+0) // no zero has a sign, as if summed
+		}
+	}
+	for k, c := range columns {
+		own.SetRow(k, moved.RawRowView(c))
+	}
+	return r.reduced(moved, own, func(i, j int) float64 {
+		if i == j {
+			return 1
+		}
+		return 0
+	})
+}
+
+// reduced returns the regression without directions Q, given PQ, Q'PQ and Q'Q.
+func (r ridge) reduced(moved, own *mat.Dense, among func(i, j int) float64) reduced {
+	m, g := moved.Dims()
 	var factor linalg.Cholesky
 	positive := factor.Factorize(g, func(i, j int) float64 {
 		identity := 0.0
 		if i == j {
 			identity = 1 + 1e-9 // columns that are all of what rows differ by
 		}
-		return own.At(i, j) + float64((identity-among.At(i, j))/r.penalty)
+		return own.At(i, j) + float64((identity-among(i, j))/r.penalty)
 	})
 	if !positive {
 		panic("inference: a ridge regression without some columns has no inverse")

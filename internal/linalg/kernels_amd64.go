@@ -14,4 +14,10 @@ func Dot(a, b []float64) float64 { return floats.Dot(a, b) }
 func AddScaled(dst []float64, factor float64, x []float64) { floats.AddScaled(dst, factor, x) }
 
 // Multiply stores a·b in dst, which must have its size.
-func Multiply(dst, a, b *mat.Dense) { dst.Mul(a, b) }
+func Multiply(dst, a, b *mat.Dense) {
+	if _, columns := b.Dims(); columns == 1 {
+		multiplyColumn(dst, a, b)
+		return
+	}
+	dst.Mul(a, b)
+}

@@ -115,6 +115,37 @@ func addScaled(dst []float64, factor float64, x []float64) {
 	}
 }
 
+// multiplyColumn is Multiply of a matrix of one column: four rows at a time, each sum in the
+// order of the rows.
+func multiplyColumn(dst, a, b *mat.Dense) {
+	rows, inner := a.Dims()
+	v := mat.Col(nil, 0, b)
+	for i := 0; i < rows; i += 4 {
+		if i+4 > rows {
+			for ; i < rows; i++ {
+				sum := 0.0
+				for l, f := range a.RawRowView(i) {
+					sum += float64(f * v[l])
+				}
+				dst.Set(i, 0, sum)
+			}
+			return
+		}
+		a0, a1, a2, a3 := a.RawRowView(i)[:inner], a.RawRowView(i + 1)[:inner], a.RawRowView(i + 2)[:inner], a.RawRowView(i + 3)[:inner]
+		var s0, s1, s2, s3 float64
+		for l, f := range v[:inner] {
+			s0 += float64(a0[l] * f)
+			s1 += float64(a1[l] * f)
+			s2 += float64(a2[l] * f)
+			s3 += float64(a3[l] * f)
+		}
+		dst.Set(i, 0, s0)
+		dst.Set(i+1, 0, s1)
+		dst.Set(i+2, 0, s2)
+		dst.Set(i+3, 0, s3)
+	}
+}
+
 // multiply is Multiply in Go. It goes through b in blocks of rows that stay in the cache;
 // each sum keeps the order of the rows.
 func multiply(dst, a, b *mat.Dense) {

@@ -82,7 +82,7 @@ func TestKernels(t *testing.T) {
 // TestMultiply compares with gonum's product, which is made in blocks and in parallel.
 func TestMultiply(t *testing.T) {
 	src := rng.New(2).Source()
-	for _, size := range [][3]int{{1, 1, 1}, {3, 5, 2}, {64, 200, 200}, {70, 130, 150}, {300, 7, 90}} {
+	for _, size := range [][3]int{{1, 1, 1}, {3, 5, 2}, {64, 200, 200}, {301, 130, 1}, {6, 300, 1}, {70, 130, 150}, {300, 7, 90}} {
 		a := mat.NewDense(size[0], size[1], normals(src, size[0]*size[1]))
 		b := mat.NewDense(size[1], size[2], normals(src, size[1]*size[2]))
 		a.Set(0, 0, 0)
