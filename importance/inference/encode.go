@@ -82,7 +82,9 @@ func newEncoding(s importance.Sample, groups [][]int, products bool, order []int
 		}
 	}
 	if most := min(s.Rows(), mostColumns); order != nil && len(e.columns) > most {
-		e.turn = e.turned(linalg.Rows(s.X, order[:most]))
+		if e.turn = e.turned(linalg.Rows(s.X, order[:most])); p > manyInputs {
+			e.turn = padded(e.turn)
+		}
 	}
 	return e
 }

@@ -154,7 +154,11 @@ func (e *ensemble) predict(ctx context.Context, factor, phi *mat.Dense, d design
 		e.predicted = append(e.predicted, p)
 	}
 	if e.view != nil {
-		e.predicted = append(e.predicted, e.view.predict(factor))
+		p := e.view.predict(factor)
+		if p.wide != nil {
+			p.share()
+		}
+		e.predicted = append(e.predicted, p)
 	}
 	e.phi = newTarget(phi, use, d)
 	e.phi.within = e.within

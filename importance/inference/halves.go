@@ -299,7 +299,7 @@ func (e *ensemble) residualDirections(ctx context.Context, group int, directions
 			all.Slice(0, n, at, at+r).(*mat.Dense).Copy(direction)
 			at += r
 		}
-		regressed = e.view.predict(all).without(group).mean
+		regressed = e.view.regress(all, group)
 	}
 	var left []*mat.Dense
 	at := 0

@@ -39,6 +39,7 @@ type index struct {
 	columns   *mat.Dense // of the inputs in the second step
 	second    []ridge    // by fold that is left out; on all rows last
 	means     [][]float64
+	*wide     // nil with few inputs
 }
 
 const (
@@ -112,6 +113,7 @@ func newLinear(s importance.Sample, groups [][]int, seed rng.Seed) (x *index, or
 		among, means, _ := products.without(fold)
 		x.second, x.means = append(x.second, newRidge(among, secondPenalty)), append(x.means, means)
 	}
+	x.wide = newWide(x)
 	return x, order
 }
 

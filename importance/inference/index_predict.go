@@ -75,8 +75,9 @@ func (v *indexView) reaching(columns *mat.Dense) *indexView {
 type indexPrediction struct {
 	*indexView
 	factor *mat.Dense
-	fits   []targetFit // by part
-	linear *mat.Dense  // the regression on all inputs alone
+	fits   []targetFit  // by part
+	linear *mat.Dense   // the regression on all inputs alone
+	slopes []*mat.Dense // of wide indices, by part; nil where they are not shared
 	full   *moments
 }
 
@@ -125,7 +126,11 @@ func (p *indexPrediction) all() *moments {
 func (p *indexPrediction) without(group int) *moments {
 	mean := mat.DenseCopyOf(p.linear)
 	for k, part := range p.parts {
-		p.predictPart(mean, part, p.fits[k], group)
+		if p.slopes != nil && group >= 0 {
+			p.predictWide(mean, k, group)
+		} else {
+			p.predictPart(mean, part, p.fits[k], group)
+		}
 	}
 	m := finite(mean)
 	m.inner = m.square
