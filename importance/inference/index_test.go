@@ -125,7 +125,7 @@ func TestIndexOfManyInputs(t *testing.T) {
 			columns := e.rows(s.X)
 			across := mat.DenseCopyOf(columns.T())
 			r, products := newRidge(times(across, columns), 3), times(across, s.Y)
-			predicted[k] = times(columns, r.without(e.directions(g)).fit(r.fit(products), products))
+			predicted[k] = times(columns, e.reduce(r, g).fit(r.fit(products), products))
 		}
 		for i := range 60 {
 			if d := math.Abs(predicted[0].At(i, 0) - predicted[1].At(i, 0)); d > 1e-4 {
@@ -136,6 +136,70 @@ func TestIndexOfManyInputs(t *testing.T) {
 	wide := newIndex(indexTable(80, 296, 1, 5), groups, rng.New(5))
 	if wide.inputs.width() != 80 || wide.share(-1) < 0.1 {
 		t.Errorf("300 inputs of 80 rows: %d columns, explained %.3f", wide.inputs.width(), wide.share(-1))
+	}
+}
+
+// TestWideIndex compares predictions that share what groups have in common with those made for
+// each by itself.
+func TestWideIndex(t *testing.T) {
+	s := indexTable(90, 120, 3, 8)
+	s.Design.Weights = make([]float64, 90)
+	for i := range s.Design.Weights {
+		s.Design.Weights[i] = float64(1 + i%3)
+	}
+	groups := [][]int{{0}, {3, 7}, {100}}
+	x, target := newIndex(s, groups, rng.New(8)), padded(s.Y)
+	view := x.own(allRows(90))
+	if x.wide == nil || x.inputs.width() != 92 {
+		t.Fatalf("an index of 124 inputs of 90 rows has %d columns, and is wide: %v", x.inputs.width(), x.wide != nil)
+	}
+	shared, single := view.predict(target), view.predict(target)
+	shared.share()
+	for g := range groups {
+		want := single.without(g).mean
+		for i := range 90 {
+			closeTo(t, "shared", shared.without(g).mean.RawRowView(i), want.RawRowView(i))
+			closeTo(t, "smoothed", view.regress(target, g).RawRowView(i), want.RawRowView(i))
+		}
+	}
+}
+
+// TestRelations: with many inputs, copies of one of them or of the sum of many are recognised
+// at first sight, others are not.
+func TestRelations(t *testing.T) {
+	src := rng.New(9).Named("related").Source()
+	x := mat.NewDense(200, 120, nil)
+	for i := range 200 {
+		row := x.RawRowView(i)
+		for j := range row {
+			row[j] = src.Normal()
+		}
+		row[1] = math.Exp(row[0]) + 0.1*src.Normal()
+		row[2] = floats.Sum(row[40:80]) + 0.1*src.Normal()
+	}
+	c := twinCases(t)["not honest"][0]
+	c.Trees = lookTrees
+	g := growing{configs: stackedConfigs(c, Smooth(c)), calibrate: true, workers: 2}
+	for j := range 120 {
+		g.groups = append(g.groups, []int{j})
+	}
+	s := importance.Sample{X: x}
+	r, err := g.relate(context.Background(), s, []int{0, 1, 2, 3}, rng.New(9))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j, copied := range []bool{true, true, true, false} {
+		of := r.sample(j, standardised(inputsOf(s, []int{j}).X))
+		if _, p := of.X.Dims(); p != mostRelated+1 {
+			t.Fatalf("input %d is looked at by %d others", j+1, p)
+		}
+		_, share, err := g.foretell(context.Background(), of, rng.New(9).At(j))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if copied != (share > notNearly) {
+			t.Errorf("of input %d %.2f is foretold, and it is a copy: %v", j+1, share, copied)
+		}
 	}
 }
 

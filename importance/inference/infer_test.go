@@ -171,37 +171,39 @@ func TestExplainedError(t *testing.T) {
 // else.
 func TestHopelessInputs(t *testing.T) {
 	x, y := linear(150, 0.3)
-	wide := mat.NewDense(150, 8, nil)
-	src := rng.New(2).Named("noise").Source()
-	wide.Apply(func(i, j int, _ float64) float64 {
-		if j < 3 {
-			return x.At(i, j)
-		}
-		return src.Normal()
-	}, wide)
-	var results [2]importance.Result
-	for k, stops := range []bool{false, true} {
-		c := paper(30)
-		e := Stacked{Config: c, Smooth: Smooth(c), Halves: Halves{Splits: 4, Trees: 30, Tests: true, Stops: stops}}
-		var err error
-		if results[k], err = e.Estimate(context.Background(), importance.Task{X: wide, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	all, some := results[0], results[1]
-	if !slices.Equal(all.Raw, some.Raw) || !slices.Equal(all.Inference.SE, some.Inference.SE) {
-		t.Error("importances or errors depend on whether tests stop")
-	}
-	stopped := 0
-	for j, p := range some.Inference.P {
-		if p != all.Inference.P[j] {
-			stopped++
-			if p <= hopeless {
-				t.Errorf("input %d: p-value %v where testing stopped", j+1, p)
+	for _, inputs := range []int{8, manyInputs + 1} { // of many, testing stops after half of a split
+		wide := mat.NewDense(150, inputs, nil)
+		src := rng.New(2).Named("noise").Source()
+		wide.Apply(func(i, j int, _ float64) float64 {
+			if j < 3 {
+				return x.At(i, j)
+			}
+			return src.Normal()
+		}, wide)
+		var results [2]importance.Result
+		for k, stops := range []bool{false, true} {
+			c := paper(30)
+			e := Stacked{Config: c, Smooth: Smooth(c), Halves: Halves{Splits: 4, Trees: 30, Tests: true, Stops: stops}}
+			var err error
+			if results[k], err = e.Estimate(context.Background(), importance.Task{X: wide, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2}); err != nil {
+				t.Fatal(err)
 			}
 		}
-	}
-	if stopped == 0 {
-		t.Error("no test stopped")
+		all, some := results[0], results[1]
+		if !slices.Equal(all.Raw, some.Raw) || !slices.Equal(all.Inference.SE, some.Inference.SE) {
+			t.Error("importances or errors depend on whether tests stop")
+		}
+		stopped := 0
+		for j, p := range some.Inference.P {
+			if p != all.Inference.P[j] {
+				stopped++
+				if p <= hopeless {
+					t.Errorf("input %d: p-value %v where testing stopped", j+1, p)
+				}
+			}
+		}
+		if stopped == 0 {
+			t.Error("no test stopped")
+		}
 	}
 }
