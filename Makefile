@@ -15,7 +15,7 @@
 #   make scaling     measure and draw how time and memory grow (docs/scaling.png)
 #   make examples    write anew what README.md, docs and clients show of outputs (minutes; R, Python)
 #   make docs        build the documentation as pages, in build/docs, checking its links
-#   make dist        pack a release: archives for six platforms, in build/dist (minutes)
+#   make dist        pack a release: archives and wheels for six platforms, in build/dist (minutes)
 #   make bench-r     time R's drf, grf and ranger beside drfvi (needs R and one of them)
 #   make clean       remove what make has built, build/reproduce too
 #

@@ -8,4 +8,6 @@ require (
 	github.com/yuin/goldmark v1.8.7
 )
 
+require github.com/BurntSushi/toml v1.6.0
+
 replace drfvi => ../

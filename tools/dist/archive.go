@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -54,12 +55,12 @@ func tarball(folder string, files []file, made time.Time) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// zipped packs files into a folder of a zip file.
+// zipped packs files into a folder of a zip file, "" for none.
 func zipped(folder string, files []file, made time.Time) ([]byte, error) {
 	var out bytes.Buffer
 	archive := zip.NewWriter(&out)
 	for _, f := range sorted(files) {
-		header := &zip.FileHeader{Name: folder + "/" + f.name, Method: zip.Deflate, Modified: made}
+		header := &zip.FileHeader{Name: path.Join(folder, f.name), Method: zip.Deflate, Modified: made}
 		header.SetMode(f.mode())
 		w, err := archive.CreateHeader(header)
 		if err != nil {

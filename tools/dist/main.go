@@ -1,6 +1,8 @@
 // Command dist packs what is released: for each platform an archive with the program, its
 // manual pages, the completions of shells and the licences of all it is made of; beside it
-// the list of its modules in the form of CycloneDX; and the SHA-256 sums of all these files.
+// the list of its modules in the form of CycloneDX, and the package for Python as a wheel that
+// carries the program; the sources of the packages for Python and R; and the SHA-256 sums of
+// all these files.
 //
 //	go run -C tools ./dist [-to FOLDER] [OS/ARCH ...]
 //
@@ -14,6 +16,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -60,6 +63,23 @@ func release(to string, platforms []string) error {
 	}
 	common = append(common, manual...)
 	var sums strings.Builder
+	keep := func(files []file) error {
+		for _, f := range files {
+			if err := os.WriteFile(filepath.Join(to, f.name), f.data, 0o644); err != nil {
+				return err
+			}
+			fmt.Printf("%s, %.1f MB\n", f.name, float64(len(f.data))/1e6)
+			fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(f.data), f.name)
+		}
+		return nil
+	}
+	clients, err := sources(made)
+	if err != nil {
+		return err
+	}
+	if err := keep(clients); err != nil {
+		return err
+	}
 	for _, platform := range platforms {
 		system, processor, ok := strings.Cut(platform, "/")
 		if !ok {
@@ -69,18 +89,14 @@ func release(to string, platforms []string) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", platform, err)
 		}
-		for _, f := range files {
-			if err := os.WriteFile(filepath.Join(to, f.name), f.data, 0o644); err != nil {
-				return err
-			}
-			fmt.Printf("%s, %.1f MB\n", f.name, float64(len(f.data))/1e6)
-			fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(f.data), f.name)
+		if err := keep(files); err != nil {
+			return err
 		}
 	}
 	return os.WriteFile(filepath.Join(to, "SHA256SUMS"), []byte(sums.String()), 0o644)
 }
 
-// pack returns what is released for a platform: the archive and the list of modules.
+// pack returns what is released for a platform: the wheel, the archive and the list of modules.
 func pack(name, system, processor string, common []file, made time.Time) ([]file, error) {
 	program, info, err := build(system, processor)
 	if err != nil {
@@ -98,6 +114,10 @@ func pack(name, system, processor string, common []file, made time.Time) ([]file
 	if system == "windows" {
 		form, suffix = zipped, ".zip"
 	}
-	archive, err := form(name, append(append(licences, program), common...), made)
-	return []file{{name: name + suffix, data: archive}, {name: name + ".cdx.json", data: list}}, err
+	archive, err := form(name, slices.Concat(licences, []file{program}, common), made)
+	if err != nil {
+		return nil, err
+	}
+	wheels, err := wheel(system, processor, program, licences, made)
+	return append(wheels, file{name: name + suffix, data: archive}, file{name: name + ".cdx.json", data: list}), err
 }

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/BurntSushi/toml"
+
+	"drfvi/internal/version"
+)
+
+// wheelTags are what pip calls the platforms. The program for Linux is static, whatever the
+// library of C; that for macOS needs the version that Go does.
+var wheelTags = map[string][]string{
+	"linux/amd64":   {"manylinux2014_x86_64", "manylinux_2_17_x86_64", "musllinux_1_1_x86_64"},
+	"linux/arm64":   {"manylinux2014_aarch64", "manylinux_2_17_aarch64", "musllinux_1_1_aarch64"},
+	"darwin/amd64":  {"macosx_12_0_x86_64"},
+	"darwin/arm64":  {"macosx_12_0_arm64"},
+	"windows/amd64": {"win_amd64"},
+	"windows/arm64": {"win_arm64"},
+}
+
+// wheel packs the package for Python with the program in it; nil for platforms that pip has no
+// name for here.
+func wheel(system, processor string, program file, licences []file, made time.Time) ([]file, error) {
+	tags := wheelTags[system+"/"+processor]
+	if tags == nil {
+		return nil, nil
+	}
+	source, err := tracked("clients/python")
+	if err != nil {
+		return nil, err
+	}
+	metadata, err := metadata(source)
+	if err != nil {
+		return nil, err
+	}
+	own, err := os.ReadFile(filepath.Join(repository, "LICENSE"))
+	if err != nil {
+		return nil, err
+	}
+	var files []file
+	for _, f := range source {
+		if strings.HasPrefix(f.name, "drfvi/") {
+			files = append(files, f)
+		}
+	}
+	program.name = "drfvi/bin/" + program.name
+	info := "drfvi-" + version.Program + ".dist-info/"
+	form := "Wheel-Version: 1.0\nGenerator: drfvi-dist\nRoot-Is-Purelib: false\n"
+	for _, tag := range tags {
+		form += "Tag: py3-none-" + tag + "\n"
+	}
+	files = append(files, program, file{name: info + "METADATA", data: metadata}, file{name: info + "WHEEL", data: []byte(form)},
+		file{name: info + "licenses/LICENSE", data: own})
+	for _, f := range licences {
+		f.name = info + "licenses/" + f.name
+		files = append(files, f)
+	}
+	var record strings.Builder
+	for _, f := range sorted(files) {
+		sum := sha256.Sum256(f.data)
+		fmt.Fprintf(&record, "%s,sha256=%s,%d\n", quoted(f.name), base64.RawURLEncoding.EncodeToString(sum[:]), len(f.data))
+	}
+	record.WriteString(info + "RECORD,,\n")
+	data, err := zipped("", append(files, file{name: info + "RECORD", data: []byte(record.String())}), made)
+	return []file{{name: fmt.Sprintf("drfvi-%s-py3-none-%s.whl", version.Program, strings.Join(tags, ".")), data: data}}, err
+}
+
+// quoted is a field of CSV.
+func quoted(name string) string {
+	if strings.ContainsAny(name, `,"`) {
+		return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+	}
+	return name
+}
+
+// sources packs the packages for Python and R without a program, as pip and R CMD INSTALL
+// take them.
+func sources(made time.Time) ([]file, error) {
+	python, err := tracked("clients/python")
+	if err != nil {
+		return nil, err
+	}
+	metadata, err := metadata(python)
+	if err != nil {
+		return nil, err
+	}
+	sdist, err := tarball("drfvi-"+version.Program, append(python, file{name: "PKG-INFO", data: metadata}), made)
+	if err != nil {
+		return nil, err
+	}
+	r, err := tracked("clients/r")
+	if err != nil {
+		return nil, err
+	}
+	rPackage, err := tarball("drfvi", r, made)
+	return []file{{name: "drfvi-" + version.Program + ".tar.gz", data: sdist}, {name: "drfvi_" + version.Program + ".tar.gz", data: rPackage}}, err
+}
+
+// tracked returns the files of a folder of the repository that git knows, under their names in it.
+func tracked(folder string) ([]file, error) {
+	listed, err := output(nil, "git", "ls-files", "-z", "--", folder)
+	if err != nil {
+		return nil, err
+	}
+	var files []file
+	for name := range strings.SplitSeq(strings.TrimSuffix(string(listed), "\x00"), "\x00") {
+		data, err := fs.ReadFile(os.DirFS(repository), name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{name: strings.TrimPrefix(name, path.Clean(folder)+"/"), data: data})
+	}
+	return files, nil
+}
+
+// metadata says what pip wants to know, as pyproject.toml does.
+func metadata(source []file) ([]byte, error) {
+	of := func(name string) string {
+		i := slices.IndexFunc(source, func(f file) bool { return f.name == name })
+		return string(source[i].data)
+	}
+	var p struct {
+		Project struct {
+			Name, Version, Description string
+			Requires                   string              `toml:"requires-python"`
+			Dependencies               []string            `toml:"dependencies"`
+			Optional                   map[string][]string `toml:"optional-dependencies"`
+		}
+	}
+	if _, err := toml.Decode(of("pyproject.toml"), &p); err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "Metadata-Version: 2.1\nName: %s\nVersion: %s\nSummary: %s\nLicense: BSD-3-Clause\nRequires-Python: %s\n",
+		p.Project.Name, p.Project.Version, p.Project.Description, p.Project.Requires)
+	for _, d := range p.Project.Dependencies {
+		fmt.Fprintf(&b, "Requires-Dist: %s\n", d)
+	}
+	for _, extra := range slices.Sorted(maps.Keys(p.Project.Optional)) {
+		fmt.Fprintf(&b, "Provides-Extra: %s\n", extra)
+		for _, d := range p.Project.Optional[extra] {
+			fmt.Fprintf(&b, "Requires-Dist: %s; extra == %q\n", d, extra)
+		}
+	}
+	fmt.Fprintf(&b, "Description-Content-Type: text/markdown\n\n%s", of("README.md"))
+	return b.Bytes(), nil
+}
