@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// word is the form of a part of an ID, which is safe in a file name.
+// word is the form of a part of an ID, safe in file names.
 var word = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._+-]*$`)
 
 // repetition is the last part of an ID.
 var repetition = regexp.MustCompile(`^r[0-9]{3,}$`)
 
-// checkName returns an error unless name can name an experiment.
+// checkName returns an error unless name is a valid name of an experiment.
 func checkName(name string) error {
 	if !word.MatchString(name) {
 		return fmt.Errorf("results: experiment name %q, expected letters, digits and any of . _ + -", name)
@@ -112,10 +112,10 @@ func (e Experiment) checkWords() error {
 	return nil
 }
 
-// mostDigits is how many decimals of a number mean something.
+// mostDigits is the largest meaningful number of decimals.
 const mostDigits = 17
 
-// checkSizes returns an error unless a count is one and numbers are not beyond Largest.
+// checkSizes returns an error unless the count is valid and numbers are within Largest.
 func checkSizes(count int, numbers ...float64) error {
 	if count < 0 {
 		return fmt.Errorf("found %d, expected a number of at least 0", count)
@@ -128,9 +128,8 @@ func checkSizes(count int, numbers ...float64) error {
 	return nil
 }
 
-// fits returns a check that records, given one after the other, can be the
-// experiment's: those that it asks for are of the cell that their ID says, and
-// all of a cell are of the same inputs.
+// fits returns a check that the records passed to it belong to the experiment: those that it
+// asks for are of the cell in their ID, and all of a cell are of the same inputs.
 func (e Experiment) fits() func(Record) error {
 	asked, cells, variables := make(map[Unit]bool), make(map[string]CellInfo), make(map[string][]string)
 	for _, unit := range e.Units {
@@ -158,9 +157,8 @@ func (e Experiment) fits() func(Record) error {
 	}
 }
 
-// Check returns an error unless the record can be stored: its ID has the right form,
-// its key is that of its settings, and its values have known names, are finite, of the
-// right number and consistent.
+// Check returns an error unless the record can be stored: a valid ID, a key that is the hash
+// of its settings, and values of known names, finite, complete and consistent.
 func (r Record) Check() error {
 	if err := checkID(r.ID, r.Experiment); err != nil {
 		return err
@@ -202,8 +200,8 @@ func (r Record) Check() error {
 	return nil
 }
 
-// checkValue returns an error unless the value's name is known, it has the right number
-// of entries, and each is permitted.
+// checkValue returns an error unless the value's name, its number of entries and each entry
+// are valid.
 func (r Record) checkValue(name ValueName) error {
 	shape, err := name.Shape()
 	if err != nil {

@@ -18,93 +18,91 @@ const (
 	ClaimNotGreater ClaimKind = "not-greater"
 	// ClaimNegative: the inputs of Above have means below zero.
 	ClaimNegative ClaimKind = "negative"
-	// ClaimHigher and ClaimLower: the inputs of Above have larger or smaller means than
-	// in the cell that differs by Than.
+	// ClaimHigher and ClaimLower: the inputs of Above have larger or smaller means than in the
+	// cell that differs by Than.
 	ClaimHigher ClaimKind = "higher"
 	ClaimLower  ClaimKind = "lower"
-	// ClaimSteady: they differ from those by at most the share Within.
+	// ClaimSteady: they differ from those by at most a share Within.
 	ClaimSteady ClaimKind = "steady"
-	// ClaimLowerLoss: the cumulative loss has a lower mean than in the cell that differs by
-	// Than.
+	// ClaimLowerLoss: the mean cumulative loss is lower than in the cell that differs by Than.
 	ClaimLowerLoss ClaimKind = "lower-loss"
-	// ClaimCloseLoss: the cumulative losses of the two cells differ by at most the sum of
-	// their standard errors.
+	// ClaimCloseLoss: the cumulative losses of the two cells differ by at most the sum of their
+	// standard errors.
 	ClaimCloseLoss ClaimKind = "close-loss"
-	// ClaimFlatLoss: the loss with Left inputs or more differs from the loss with all by
-	// at most the share Within of it.
+	// ClaimFlatLoss: the loss with Left inputs or more differs from the loss with all by at
+	// most a share Within.
 	ClaimFlatLoss ClaimKind = "flat-loss"
-	// ClaimDisjoint: mostly, the Left inputs that the two cells keep longest are all
-	// different.
+	// ClaimDisjoint: in most cases the Left inputs that the two cells keep longest are disjoint.
 	ClaimDisjoint ClaimKind = "disjoint"
 )
 
-// Kinds of claims about estimators, whose bands are set before the run.
+// Kinds of claims about estimators, with bands set before the run.
 const (
-	// ClaimConverges: the error against the population values falls with n, over the cells
-	// that differ in n alone.
+	// ClaimConverges: the error against population values falls with n, over cells that differ
+	// only in n.
 	ClaimConverges ClaimKind = "converges"
-	// ClaimErrorRatio: the root mean square error against population values is at most
-	// Bound times that of the cells that differ by Than in geometric mean over designs, and
-	// at most Worst times in any.
+	// ClaimErrorRatio: the root mean square error against population values is at most Bound
+	// times that of the cells that differ by Than in geometric mean over designs, and at most
+	// Worst times in each.
 	ClaimErrorRatio ClaimKind = "error-ratio"
-	// ClaimSize: no input whose population importance is 0, or of Above, is found at Level
-	// in significantly more tables than the share Bound.
+	// ClaimSize: no input with population importance 0, or of Above, is found at Level in
+	// significantly more than a share Bound of tables.
 	ClaimSize ClaimKind = "size"
-	// ClaimMeanSize: inputs that do nothing are found at Level in a share of tables whose mean
-	// over cells is from Low to High.
+	// ClaimMeanSize: irrelevant inputs are found at Level in a share of tables whose mean over
+	// cells is from Low to High.
 	ClaimMeanSize ClaimKind = "mean-size"
-	// ClaimFound: each input of Above is found at Level in no significantly smaller share of
-	// tables than Bound.
+	// ClaimFound: each input of Above is found at Level in not significantly less than a share
+	// Bound of tables.
 	ClaimFound ClaimKind = "found"
-	// ClaimNamed: in no significantly smaller share of tables than Bound is any input of Above
-	// said to stand in for others.
+	// ClaimNamed: in not significantly less than a share Bound of tables, some input of Above
+	// is named as a stand-in for others.
 	ClaimNamed ClaimKind = "named"
-	// ClaimWarned: in no significantly smaller share of tables than Bound is there a warning
-	// with the words Says.
+	// ClaimWarned: not significantly less than a share Bound of tables has a warning with the
+	// words Says.
 	ClaimWarned ClaimKind = "warned"
-	// ClaimNear: the mean importance of each input of Above is at most Bound from its
-	// population value.
+	// ClaimNear: the mean importance of each input of Above is within Bound of its population
+	// value.
 	ClaimNear ClaimKind = "near"
-	// ClaimFamilyWise: in no significantly larger share of tables than Bound is any such input
-	// found at Level, after adjustment.
+	// ClaimFamilyWise: any such input is found at Level, after adjustment, in not significantly
+	// more than a share Bound of tables.
 	ClaimFamilyWise ClaimKind = "family-wise"
-	// ClaimCoverage: of the relevant inputs of all cells, at least the share Bound has
-	// intervals that cover their target in no significantly smaller share of tables than
-	// Low, nor a larger one than High.
+	// ClaimCoverage: for at least a share Bound of the relevant inputs of all cells, intervals
+	// cover their target in not significantly less than a share Low of tables, nor more than a
+	// share High.
 	ClaimCoverage ClaimKind = "coverage"
-	// ClaimNothing: at Level, in no significantly smaller share of tables than Bound is it
-	// left open that nothing is explained.
+	// ClaimNothing: at Level, the data are compatible with nothing explained in not
+	// significantly less than a share Bound of tables.
 	ClaimNothing ClaimKind = "nothing"
-	// ClaimPower: of the inputs that do something and that one of the two estimators misses
-	// in some tables, at least the share Bound is found at Level as often as by the other.
+	// ClaimPower: of the relevant inputs that either estimator misses in some tables, at least
+	// a share Bound is found at Level as often as by the other.
 	ClaimPower ClaimKind = "power"
-	// ClaimLeak: no aspect that an input does not move has with it a mean area above Bound.
+	// ClaimLeak: no aspect unmoved by an input has a mean area above Bound with it.
 	ClaimLeak ClaimKind = "leak"
-	// ClaimMoved: at least the share Bound of the true effects is found in half of the tables or
+	// ClaimMoved: at least a share Bound of the true effects is found in half of the tables or
 	// more.
 	ClaimMoved ClaimKind = "moved"
-	// ClaimUnmoved: in no significantly larger share of tables than Bound is anything found
-	// that does not move.
+	// ClaimUnmoved: an effect that does not exist is found in not significantly more than a
+	// share Bound of tables.
 	ClaimUnmoved ClaimKind = "unmoved"
-	// ClaimWithin: at least the share Bound of the values is within two standard errors of
-	// the population's or, with Than, within two of those that an approximate aggregation
-	// adds of the values of that estimator.
+	// ClaimWithin: at least a share Bound of the values is within two standard errors of the
+	// population's or, with Than, within two standard errors of an approximate aggregation of
+	// that estimator's values.
 	ClaimWithin ClaimKind = "within"
 )
 
-// Keys are those that a claim or statement of a kind must and may have, beside those of
-// all kinds.
+// Keys are those that a claim or statement of a kind must and may have, besides those common
+// to all kinds.
 type Keys struct{ Must, May []string }
 
-// ClaimForm is how a kind of claim is written.
+// ClaimForm is the form of a kind of claim.
 type ClaimForm struct {
 	Kind ClaimKind
-	// Task is that of the experiments that may make it.
+	// Task is the task of the experiments that may make it.
 	Task string
-	// Claim and Statement are the keys of claims and of further statements of the kind, nil
-	// where there are none.
+	// Claim and Statement are the kind's keys for claims and for further statements, nil where
+	// it has none.
 	Claim, Statement *Keys
-	// EverySize says that it is about cells that differ in n, which it cannot name.
+	// EverySize marks claims about cells that differ in n, which they cannot name.
 	EverySize bool
 }
 
@@ -150,7 +148,7 @@ var claimForms = []ClaimForm{
 // ClaimForms lists the kinds of claims.
 func ClaimForms() []ClaimForm { return slices.Clone(claimForms) }
 
-// Check returns an error unless there is such a kind of claim.
+// Check returns an error for an unknown kind of claim.
 func (k ClaimKind) Check() error {
 	var known []ClaimKind
 	for _, form := range claimForms {
@@ -160,10 +158,10 @@ func (k ClaimKind) Check() error {
 }
 
 // Largest is the largest permitted magnitude of a value. Tests compare fourth powers of
-// recorded values, which are finite up to here.
+// recorded values, finite up to here.
 const Largest = 1e75
 
-// kinds of numbers that are not any, in words.
+// Restrictions on numbers, in words.
 const (
 	positive    = "a number above 0"
 	notNegative = "a number of at least 0"
@@ -172,17 +170,15 @@ const (
 	notNull     = "a number other than 0"
 )
 
-// kindsOf restricts the numbers that a value may be. Importances are divided by the
-// denominator; some methods estimate it by differences of losses, which chance can make
-// negative.
+// kindsOf restricts the numbers of a value. Importances are divided by the denominator, which
+// some methods estimate by differences of losses, possibly negative by chance.
 var kindsOf = map[ValueName]string{
 	ValueGamma: positive, ValueLossGamma: positive, ValueForests: positive, ValueDenominator: notNull,
 	ValueSE: notNegative, ValueDataSE: notNegative, ValueAggregationSE: notNegative, ValuePopulationSE: notNegative,
 	ValueP: share, ValueShareP: share, ValueNothing: truth, ValueStandsIn: truth,
 }
 
-// refuses returns the expectation that a number violates, empty if the value of that
-// name may be it.
+// refuses returns the expectation that a number violates, empty if valid for the name.
 func (n ValueName) refuses(v float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return "a finite number"

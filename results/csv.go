@@ -10,18 +10,18 @@ import (
 	"strings"
 )
 
-// cellColumns are the keys of cells that come first, in this order, in a CSV
-// file; others follow by name.
+// cellColumns are the keys of cells that come first in a CSV file, in this order; others follow
+// by name.
 var cellColumns = []string{KeyVariant, KeyData, KeyN, KeyP, KeyMethod, KeyPreset, KeyKernel}
 
-// WriteCSV writes the values of the given experiments in long format, one
-// number a row, with the columns
+// WriteCSV writes the values of the given experiments in long format, one number per row, with
+// the columns
 //
 //	experiment, the keys of cells…, repetition, value, index, variable, number
 //
-// value is the value's name, index the place of the number in it, from 1, and
-// variable the name of the input for values with one entry for each, otherwise
-// empty. Numbers have the fewest digits that read back as the same bits.
+// value is the value's name, index the number's place in it, from 1, and variable the name of
+// the input for values with one entry per input, otherwise empty. Numbers have the fewest
+// digits that read back as the same bits.
 func (s *Store) WriteCSV(w io.Writer, experiments ...string) error {
 	var all [][]Record
 	keys := make(map[string]bool)
@@ -51,7 +51,7 @@ func (s *Store) WriteCSV(w io.Writer, experiments ...string) error {
 	})
 	out := csv.NewWriter(w)
 	row := append([]string{"experiment"}, columns...)
-	_ = out.Write(append(row, "repetition", "value", "index", "variable", "number")) // Flush tells
+	_ = out.Write(append(row, "repetition", "value", "index", "variable", "number")) // Flush reports errors
 	for _, records := range all {
 		for _, r := range records {
 			writeRecord(out, r, columns)
@@ -64,8 +64,7 @@ func (s *Store) WriteCSV(w io.Writer, experiments ...string) error {
 	return nil
 }
 
-// writeRecord writes a row for each number of a record. Errors are kept by
-// out.
+// writeRecord writes a row for each number of a record. out keeps the errors.
 func writeRecord(out *csv.Writer, r Record, columns []string) {
 	row := []string{r.Experiment}
 	for _, key := range columns {

@@ -13,22 +13,22 @@ import (
 	"drfvi/internal/durable"
 )
 
-// ErrLocked is wrapped by the error of Lock when another process writes to
-// the store; ErrNoLocks when that cannot be known.
+// ErrLocked is wrapped by the error of Lock when another process writes to the store, ErrNoLocks
+// when that cannot be determined.
 var (
 	ErrLocked  = errors.New("another run is writing there")
 	ErrNoLocks = durable.ErrNoLocks
 )
 
-// lockName is the file that a writing process holds a lock on.
+// lockName is the file locked by a writing process.
 const lockName = ".lock"
 
-// Lock reserves the store for this process until unlock is called or the process ends,
-// however it ends. It removes the partial files of interrupted writers. The error wraps
+// Lock reserves the store for this process until unlock is called or the process ends, in
+// whatever way, and removes the partial files of interrupted writers. The error wraps
 // ErrLocked if another process has the lock.
 //
-// If there are no locks, the error wraps ErrNoLocks and unlock is valid: a caller that
-// goes on must know that nobody else writes to the store.
+// Without locks the error wraps ErrNoLocks and unlock is valid: a caller that continues must
+// make sure that nobody else writes to the store.
 func (s *Store) Lock() (unlock func() error, err error) {
 	path := filepath.Join(s.dir, lockName)
 	for {
@@ -45,8 +45,8 @@ func (s *Store) Lock() (unlock func() error, err error) {
 			}
 			return nil, fmt.Errorf("results: cannot lock %s: %w", s.dir, err)
 		}
-		// The process that held the lock before removes the file when it is
-		// done. A lock on a removed file protects nothing: begin again.
+		// The previous holder removes the file when done. A lock on a removed file protects
+		// nothing: start again.
 		if !durable.Same(f) {
 			_ = f.Close()
 			continue
@@ -70,7 +70,7 @@ func (s *Store) Lock() (unlock func() error, err error) {
 	}
 }
 
-// openLock opens the file of the lock, which is nobody else's file.
+// openLock opens the lock's file.
 func (s *Store) openLock(path string) (*os.File, error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("results: %s is not a regular file, expected the lock of a run or nothing: remove it, or give another directory", path)
@@ -82,14 +82,14 @@ func (s *Store) openLock(path string) (*os.File, error) {
 	return f, nil
 }
 
-// hold notes this process in the file of its lock, and removes the partial files of
+// hold records this process in the file of its lock, and removes the partial files of
 // interrupted writers.
 func (s *Store) hold(f *os.File) error {
 	text, err := io.ReadAll(io.LimitReader(f, 32))
 	if _, wrong := strconv.Atoi(strings.TrimSpace(string(text))); err == nil && len(text) > 0 && wrong != nil {
 		return fmt.Errorf("results: %s holds %q, expected the number of a process: it is not the lock of a run; give another directory", f.Name(), text)
 	}
-	// For the message to whoever comes second; it may fail.
+	// For the message to a later process; it may fail.
 	if f.Truncate(0) == nil {
 		_, _ = f.WriteAt(fmt.Appendln(nil, os.Getpid()), 0)
 	}
@@ -99,8 +99,7 @@ func (s *Store) hold(f *os.File) error {
 	return s.sweep()
 }
 
-// check returns an error if the store was locked and its folder is not the one that
-// was.
+// check returns an error if the store was locked and its folder has been replaced.
 func (s *Store) check() error {
 	if s.held == nil {
 		return nil
@@ -115,7 +114,7 @@ func (s *Store) check() error {
 	return fmt.Errorf("results: %w", err)
 }
 
-// holder says which process has the lock, if that is known.
+// holder names the process that has the lock, if known.
 func holder(path string) string {
 	text, err := os.ReadFile(path)
 	if err != nil || len(strings.TrimSpace(string(text))) == 0 {
@@ -124,7 +123,7 @@ func holder(path string) string {
 	return fmt.Sprintf(" (process %s); wait for it to end, or give another directory", strings.TrimSpace(string(text)))
 }
 
-// sweep removes files that were being written when their writer was stopped.
+// sweep removes partial files of stopped writers.
 func (s *Store) sweep() error {
 	return filepath.WalkDir(s.dir, func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.IsDir() {

@@ -11,7 +11,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Remedies for files that have been altered.
+// Remedies for altered files.
 const (
 	redoExperiment = "restore the file from a copy, or remove it and run the experiment again, which computes nothing that is there"
 	redoRecords    = "restore the file from a copy, or remove it to have its records computed again"
@@ -24,7 +24,7 @@ const (
 type merged struct {
 	path string
 	text []byte // unpacked; empty if there is no file
-	redo string // the remedy if it has been altered
+	redo string // the remedy if altered
 }
 
 // readMerged reads the merged records or timings of an experiment.
@@ -80,13 +80,13 @@ func eachLine[T any](m merged, add func(T) error) error {
 	return nil
 }
 
-// packer and unpacker are made once, since they are large.
+// packer and unpacker are large and therefore made once.
 var (
 	packer = sync.OnceValue(func() *zstd.Encoder {
-		// The best level takes decisions by logarithms, whose last bit may differ.
+		// The best level decides by logarithms, whose last bit may differ.
 		encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBetterCompression))
 		if err != nil {
-			panic("results: " + err.Error()) // the options are constants
+			panic("results: " + err.Error()) // the options are constant
 		}
 		return encoder
 	})
@@ -102,12 +102,11 @@ var (
 // pack compresses text, to the same bytes everywhere.
 func pack(text []byte) []byte { return packer().EncodeAll(text, nil) }
 
-// unpack is the inverse of pack. With an error it returns the content before the error.
+// unpack is the inverse of pack. On error it returns the content up to there.
 func unpack(data []byte) ([]byte, error) { return unpacker().DecodeAll(data, nil) }
 
-// writeMerged writes lines as the merged records or timings of an experiment,
-// unless they are there already, in whatever way they are packed. Without lines there
-// is no file.
+// writeMerged writes lines as the merged records or timings of an experiment unless the file
+// holds them already, however packed. Without lines there is no file.
 func (s *Store) writeMerged(experiment, suffix string, lines []byte) error {
 	path := s.path(experiment, suffix)
 	old, err := os.ReadFile(path)

@@ -8,16 +8,15 @@ import (
 	"os"
 )
 
-// document is a file of one JSON object, written with an indent.
+// document is a file of one indented JSON object.
 type document[T any] struct {
 	path, indent string
-	redo         string // the remedy if it has been altered
+	redo         string // the remedy if altered
 }
 
-// read reads the object, which has to pass a check. The error names file and line; it
-// names the remedy only if the content is wrong, since a file that could not be read,
-// perhaps for lack of file descriptors, may be intact. It wraps fs.ErrNotExist if there
-// is no file.
+// read reads the object and checks it. The error names file and line, and the remedy only if
+// the content is wrong: a file that could not be read, perhaps for lack of file descriptors,
+// may be intact. It wraps fs.ErrNotExist if there is no file.
 func (d document[T]) read(check func(T) error) (T, error) {
 	var none T
 	data, err := readFile(d.path)
@@ -37,7 +36,7 @@ func (d document[T]) read(check func(T) error) (T, error) {
 	return value, nil
 }
 
-// readFile reads a regular file. Others, such as devices, may have no end.
+// readFile reads a regular file. Others, such as devices, may be endless.
 func readFile(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -49,14 +48,14 @@ func readFile(path string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// formError is an error of text that is not the JSON expected, at an offset.
+// formError is an error at an offset of text that is not the expected JSON.
 type formError struct {
 	error
 	offset int
 }
 
-// decode reads a JSON object and checks its seal. It must be exactly what the store would write for its value: an object sealed again
-// after a change may have keys that are not read, or repeated keys.
+// decode reads a JSON object and checks its seal. The object must be exactly what the store
+// would write for its value: one sealed again after a change may have unread or repeated keys.
 func decode[T any](object []byte, indent string) (T, seal, error) {
 	var value T
 	if err := json.Unmarshal(object, &value); err != nil {
@@ -78,7 +77,7 @@ func decode[T any](object []byte, indent string) (T, seal, error) {
 	return value, s, nil
 }
 
-// firstDifference returns where two texts differ first, or −1.
+// firstDifference returns the first index at which two texts differ, or −1.
 func firstDifference(a, b []byte) int {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
@@ -108,7 +107,7 @@ func describe(text []byte, err error) error {
 	return err
 }
 
-// lineOf returns the line of text, from 1, that an error is about.
+// lineOf returns the line of text, from 1, of an error.
 func lineOf(text []byte, err error) int {
 	var form formError
 	if !errors.As(err, &form) {

@@ -1,7 +1,7 @@
 // Package results holds the results of experiments: records, the description of each
-// experiment, and a store that keeps them on disk so that nothing is ever half-written.
+// experiment, and a store that writes them to disk atomically.
 //
-// Everything a report shows comes from here, and a report needs nothing else.
+// It is the only source of reports.
 package results
 
 import (
@@ -12,43 +12,41 @@ import (
 	"drfvi/internal/version"
 )
 
-// Record is one finished unit of work: one repetition of one cell of one
-// experiment. Its bytes depend on the specification, the seed and the program,
-// not on when, how fast or with how many workers it was made; those facts are
-// kept in a Timing beside it.
+// Record is one finished unit of work: one repetition of one cell of one experiment. Its bytes
+// depend on the specification, the seed and the program, not on time, speed or number of
+// workers; those are in its Timing.
 type Record struct {
 	// ID is "<experiment>/<cell slug>/r<repetition, at least three digits>".
 	ID string `json:"id"`
-	// Key is the SHA-256, in hex, of Config: of everything that determines the
-	// values. A record whose key is not the expected one is not reused.
+	// Key is the SHA-256, in hex, of Config, of everything that determines the values. A record
+	// with an unexpected key is not reused.
 	Key        string            `json:"key"`
 	Experiment string            `json:"experiment"`
 	Cell       map[string]string `json:"cell"`
 	Repetition int               `json:"repetition"` // from 0
 	Seed       uint64            `json:"seed"`
-	// Config is the resolved settings, every choice spelled out, with the data, the
-	// seed and the versions of the algorithms.
+	// Config holds the resolved settings, every choice spelled out, with the data, the seed and
+	// the versions of the algorithms.
 	Config json.RawMessage `json:"config"`
 	// Variables names the entries of the per-input values.
 	Variables []string `json:"variables,omitempty"`
-	// Values by name, all finite, each of the shape that its name has. Importance
-	// units have "raw", and where they exist its companions ("se", "population",
-	// "raw_y1", …), "denominator", "bias", "forests", "gamma", and of methods that
-	// infer "se_data", "interval_low", "interval_high", "p" and "explained_share" with
-	// its companions. Elimination units
-	// have "loss", "eliminated", "cumulative", "importance_when_eliminated",
-	// "forests", "gamma" and "loss_gamma". Ablation units have those of importance
-	// units but "se", and "vimp_drf", "test_loss", "loss_gamma".
+	// Values by name, all finite, each of its name's shape. Importance units have "raw", if
+	// defined its companions ("se", "population", "raw_y1", …), "denominator", "bias",
+	// "forests", "gamma", and, with inference, "se_data", "interval_low", "interval_high", "p"
+	// and "explained_share" with its companions. Elimination units have "loss", "eliminated",
+	// "cumulative", "importance_when_eliminated", "forests", "gamma" and "loss_gamma".
+	// Ablation units have those of importance units except "se", and "vimp_drf", "test_loss",
+	// "loss_gamma".
 	Values map[ValueName][]float64 `json:"values"`
 	// Notes are values in words, such as "aggregation".
 	Notes       map[string]string `json:"notes,omitempty"`
 	Environment Environment       `json:"environment"`
 	Warnings    []string          `json:"warnings,omitempty"`
-	// Failure says why there are no values: a method that is not drfvi's own failed.
+	// Failure is the reason for missing values: an external method failed.
 	Failure string `json:"failure,omitempty"`
 }
 
-// Environment is the program and machine kind that made a record.
+// Environment is the program and the kind of machine that made a record.
 type Environment struct {
 	Drfvi    string            `json:"drfvi"`              // version of the program
 	Revision string            `json:"revision,omitempty"` // git revision it was built from
@@ -57,111 +55,106 @@ type Environment struct {
 	Arch     string            `json:"arch"`
 	Level    string            `json:"level,omitempty"`    // GOAMD64 and the like
 	CPU      string            `json:"cpu,omitempty"`      // model name
-	Features []string          `json:"features,omitempty"` // vector instructions in use; in older records, those that the processor has
+	Features []string          `json:"features,omitempty"` // vector instructions in use; in older records, those of the processor
 	Modules  map[string]string `json:"modules"`
 }
 
-// Timing is the time, duration and machine of a record.
+// Timing holds the time, duration and machine of a record.
 type Timing struct {
 	ID       string  `json:"id"`
 	Finished string  `json:"finished"` // RFC 3339, UTC
 	Seconds  float64 `json:"seconds"`
 	Workers  int     `json:"workers"`
 	Host     string  `json:"host,omitempty"` // cores and memory, no names
-	// For methods of the user: the processor time, the peak memory, and the end of
-	// standard error.
+	// For external methods: processor time, peak memory, and the end of standard error.
 	ProcessorSeconds float64 `json:"processor_seconds,omitempty"`
 	PeakBytes        int64   `json:"peak_bytes,omitempty"`
 	Stderr           string  `json:"stderr,omitempty"`
 }
 
-// Experiment is the part of a specification that a report needs.
+// Experiment is the part of a specification needed by reports.
 type Experiment struct {
 	Name  string `json:"name"`
 	Title string `json:"title"`
-	// Specification is the SHA-256 of the file that specifies it; empty in older
-	// ones.
+	// Specification is the SHA-256 of the specification's file; empty in older ones.
 	Specification string     `json:"specification,omitempty"`
-	Source        string     `json:"source"`  // "Table 3"; empty for an experiment of the user's
+	Source        string     `json:"source"`  // "Table 3"; empty for a user's experiment
 	Order         int        `json:"order"`   // place in the report
 	Profile       string     `json:"profile"` // "paper", "quick"
 	Repetitions   int        `json:"repetitions"`
 	Figure        FigureKind `json:"figure"`
-	// Relevant names the inputs that truly matter, for marking.
+	// Relevant names the truly relevant inputs, for marking.
 	Relevant []string `json:"relevant,omitempty"`
 	// Ordering lists inputs in the paper's order, as far as it goes.
 	Ordering []string `json:"ordering,omitempty"`
-	// Top is the number of inputs shown in tables; 0 means all.
+	// Top is the number of inputs shown in tables; 0 for all.
 	Top int `json:"top,omitempty"`
 	// Description is the simulation in words, with the equation.
 	Description string `json:"description"`
-	// Notes are the places where text, code and numbers disagree.
+	// Notes name disagreements of text, code and numbers.
 	Notes []string   `json:"notes,omitempty"`
 	Cells []CellInfo `json:"cells"`
-	// Units are the records that belong to the experiment, in canonical
-	// order: cells as in Cells, then repetitions.
+	// Units are the experiment's records in canonical order: cells as in Cells, then
+	// repetitions.
 	Units    []Unit     `json:"units"`
 	Expected []Expected `json:"expected,omitempty"`
 	Claims   []Claim    `json:"claims,omitempty"`
-	// Statements are further claims of the paper, of every kind, which reports judge
-	// beside Claims.
+	// Statements are further claims of the paper, of every kind, judged by reports beside
+	// Claims.
 	Statements []Claim `json:"statements,omitempty"`
-	// Table is the table of the user that the experiment is on, if it is.
+	// Table is the user's table of the experiment, if any.
 	Table *Table `json:"table,omitempty"`
-	// Variants are those that have a title or are explained.
+	// Variants are those with a title or an explanation.
 	Variants []Variant `json:"variants,omitempty"`
 }
 
 // Table describes a user's table for reports.
 type Table struct {
 	SHA256  string   `json:"sha256"` // of its file
-	Rows    int      `json:"rows"`   // those that can be used
+	Rows    int      `json:"rows"`   // usable ones
 	Used    int      `json:"used"`   // in a repetition
-	Halves  bool     `json:"halves"` // whether these are divided into halves, one of which measures losses
+	Halves  bool     `json:"halves"` // whether these are divided into halves, one to measure losses on
 	Inputs  int      `json:"inputs"`
 	Targets []string `json:"targets"`
 }
 
-// OfUser reports whether the experiment is one of the user's: it reproduces nothing.
+// OfUser reports whether the experiment is a user's: it reproduces nothing.
 func (e Experiment) OfUser() bool { return e.Source == "" }
 
-// Variant describes the cells that have its name as "variant".
+// Variant describes the cells with its name as "variant".
 type Variant struct {
 	Name  string `json:"name"`
 	Title string `json:"title,omitempty"`
 	About string `json:"about,omitempty"`
 }
 
-// Unit names one record of an experiment and the key it must have. A record
-// with another key was made from other settings and is not part of the
-// experiment.
+// Unit names one record of an experiment and its required key. A record with another key was
+// made with other settings and is not part of the experiment.
 type Unit struct {
 	ID  string `json:"id"`
 	Key string `json:"key"`
 }
 
-// CellInfo lists a cell of an experiment, in the order of the specification.
+// CellInfo is a cell of an experiment, in the order of the specification.
 type CellInfo struct {
 	Slug string            `json:"slug"`
 	Cell map[string]string `json:"cell"`
-	// NotRun says why units of the cell could not be run, such as "data
-	// missing"; empty if there was no obstacle.
+	// NotRun is the obstacle that kept units of the cell from running, such as "data missing";
+	// empty if none.
 	NotRun string `json:"not_run,omitempty"`
-	// Relevant names the inputs that truly matter in the cell, where cells
-	// of the experiment differ in them.
+	// Relevant names the truly relevant inputs of the cell, where cells of the experiment
+	// differ in them.
 	Relevant []string `json:"relevant,omitempty"`
 }
 
 // Expected is one published number.
 type Expected struct {
-	// Cell selects the cells it speaks of: those that agree on all its keys.
+	// Cell selects cells: those that agree on all its keys.
 	Cell map[string]string `json:"cell"`
-	// Quantity names the record's value that is compared, such as
-	// "explained_variance"; empty for the importance itself. A quantity that
-	// is one number for all inputs has an empty Variable.
+	// Quantity names the record's value to compare, such as "explained_variance"; empty for
+	// the importance itself. A quantity with one number for all inputs has an empty Variable.
 	Quantity ValueName `json:"quantity,omitempty"`
-	// Variable is an input's name, or "noise" for statistics over all
-	// inputs that are not relevant.
+	// Variable is an input's name, or "noise" for statistics over all irrelevant inputs.
 	Variable  string    `json:"variable"`
 	Statistic Statistic `json:"statistic"`
 	Value     float64   `json:"value"`
@@ -180,37 +173,34 @@ type Claim struct {
 	Cell  map[string]string `json:"cell"`
 	Kind  ClaimKind         `json:"kind"`
 	Above []string          `json:"above,omitempty"`
-	Below []string          `json:"below,omitempty"` // "noise" stands for all that are not relevant
-	// Than are the keys in which the cell compared with differs; keys that only
-	// one of the two cells has do not count. The key "experiment" names another
-	// experiment that the cell is of.
+	Below []string          `json:"below,omitempty"` // "noise" stands for all irrelevant inputs
+	// Than lists the keys in which the cell to compare with differs; keys that only one of the
+	// two cells has do not count. The key "experiment" names another experiment.
 	Than   map[string]string `json:"than,omitempty"`
 	Source string            `json:"source"`
-	// Factor is how many times as large the inputs of Above must be, of
-	// "greater"; 0 for once.
+	// Factor is the required ratio of the inputs of Above, for "greater"; 0 for 1.
 	Factor float64 `json:"factor,omitempty"`
 	// Within is a share of a value.
 	Within float64 `json:"within,omitempty"`
-	// Left is a number of inputs; of "lower-loss" it stands for the loss
-	// with so many inputs instead of the cumulative one.
+	// Left is a number of inputs; for "lower-loss" it replaces the cumulative loss by the loss
+	// with that many inputs.
 	Left int `json:"left,omitempty"`
-	// Most says that the statement is about most of the cells that Cell
-	// selects, not about all.
+	// Most limits the claim to most of the cells that Cell selects.
 	Most bool `json:"most,omitempty"`
-	// Level is that of tests; Bound and Worst, Low and High are limits.
+	// Level is the level of tests; Bound and Worst, Low and High are limits.
 	Level float64 `json:"level,omitempty"`
 	Bound float64 `json:"bound,omitempty"`
 	Worst float64 `json:"worst,omitempty"`
 	Low   float64 `json:"low,omitempty"`
 	High  float64 `json:"high,omitempty"`
-	// Says are words of the warnings that "warned" counts.
+	// Says are words of the warnings counted by "warned".
 	Says string `json:"says,omitempty"`
-	// Fails says that the claim must not hold: a negative control, which shows that
-	// the experiment would notice.
+	// Fails marks a negative control: the claim must not hold, which shows that the experiment
+	// would notice.
 	Fails bool `json:"fails,omitempty"`
 }
 
-// CurrentEnvironment returns the running program and the machine it runs on.
+// CurrentEnvironment returns the running program and its machine.
 func CurrentEnvironment() Environment {
 	build := version.ReadBuild()
 	return Environment{

@@ -10,13 +10,13 @@ import (
 	"slices"
 )
 
-// seal is the last member of every JSON object that the store writes; it reveals
-// alterations, cuts, duplicates and moves. It guards against accidents, not against
-// intent, since anyone who alters a line can seal it again.
+// seal is the last member of every JSON object that the store writes; it reveals alterations,
+// cuts, duplicates and moves. It guards against accidents, not intent: anyone who alters a
+// line can seal it again.
 type seal struct {
 	SHA256 string `json:"sha256"` // of the object without the seal
-	// Of a line of a merged file: its number, that of all, and the SHA-256 over
-	// the SHA256 of all lines, in their order.
+	// For a line of a merged file: its number, the number of lines, and the SHA-256 over the
+	// SHA256 of all lines, in order.
 	Line int    `json:"line,omitempty"`
 	Of   int    `json:"of,omitempty"`
 	File string `json:"file,omitempty"`
@@ -28,11 +28,11 @@ func digest(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// attach returns an object, which ends in its brace, with the seal in it.
+// attach inserts the seal before the closing brace of an object.
 func (s seal) attach(object []byte) []byte {
 	text, err := json.Marshal(s)
 	if err != nil {
-		panic("results: " + err.Error()) // strings and numbers
+		panic("results: " + err.Error()) // only strings and numbers
 	}
 	before, after := `,"seal":`, "}"
 	if bytes.HasSuffix(object, []byte("\n}")) {
@@ -41,7 +41,7 @@ func (s seal) attach(object []byte) []byte {
 	return fmt.Appendf(nil, "%s%s%s%s", object[:len(object)-len(after)], before, text, after)
 }
 
-// sealOf returns the seal of an object, once checked, and the object without it.
+// sealOf returns and checks the seal of an object, and the object without it.
 func sealOf(object []byte) (s seal, content []byte, err error) {
 	at := bytes.LastIndex(object, []byte(`"seal":`))
 	if at < 0 {
@@ -61,13 +61,13 @@ func sealOf(object []byte) (s seal, content []byte, err error) {
 	return s, content, nil
 }
 
-// sealOne returns the one object of a file, with a newline at its end, sealed.
+// sealOne returns the single object of a file, sealed, with a final newline.
 func sealOne(line []byte) []byte {
 	object := bytes.TrimSuffix(line, []byte("\n"))
 	return append(seal{SHA256: digest(object)}.attach(object), '\n')
 }
 
-// sealLines returns objects as the lines of a merged file, sealed.
+// sealLines returns objects as the sealed lines of a merged file.
 func sealLines(objects [][]byte) []byte {
 	sums := make([]string, len(objects))
 	for i, object := range objects {
@@ -82,7 +82,7 @@ func sealLines(objects [][]byte) []byte {
 	return all
 }
 
-// digestOf returns the SHA-256 over those of all lines.
+// digestOf returns the SHA-256 over the digests of all lines.
 func digestOf(sums []string) string {
 	var all []byte
 	for _, sum := range sums {
@@ -91,8 +91,7 @@ func digestOf(sums []string) string {
 	return digest(all)
 }
 
-// seals checks that the seals of a file's lines, given one after the other, are
-// those of one whole file.
+// seals checks that the seals passed to it line by line are those of one complete file.
 type seals struct {
 	first seal
 	sums  []string

@@ -16,29 +16,27 @@ import (
 // Store keeps experiments, their records and their timings in a directory:
 //
 //	<experiment>.experiment.json    the Experiment
-//	<experiment>.jsonl.zst          its records, one JSON object a line, in
-//	                                canonical order, once all are there
+//	<experiment>.jsonl.zst          its records, one JSON object per line, in
+//	                                canonical order, once complete
 //	<experiment>.timings.jsonl.zst  their timings, in the same order
 //	pending/<experiment>/           a file for each record and timing of an
-//	                                experiment that is not complete yet
+//	                                incomplete experiment
 //
-// Every file appears under its name only when it is whole and on the disk, so
-// a reader never sees half of one, whenever the writer was stopped. The bytes
-// of the record files do not depend on the order in which records were put.
+// Files appear under their names only when complete and on the disk, so that a reader never
+// sees part of one, however the writer stopped. The bytes of the record files do not depend on
+// the order of Put. Every object ends with a seal, and reading fails if an object or the order
+// of lines was altered.
 //
-// Every object has a seal as its last member, and reading fails where an object, or the
-// order of lines, is not the one that was written.
-//
-// Several goroutines may call Put at once. Only one process at a time may
-// write: see Lock. Any number may read meanwhile.
+// Put is safe for concurrent use. Only one process at a time may write (see Lock); any number
+// may read meanwhile.
 type Store struct {
 	dir  string
 	disk disk
 	held os.FileInfo // the lock's file while this process has it
 }
 
-// Open returns the store in an existing directory. The error wraps
-// fs.ErrNotExist if there is none.
+// Open returns the store in an existing directory. The error wraps fs.ErrNotExist if there is
+// none.
 func Open(dir string) (*Store, error) {
 	info, err := os.Stat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -53,7 +51,7 @@ func Open(dir string) (*Store, error) {
 	return &Store{dir: dir, disk: osDisk{}}, nil
 }
 
-// Create returns the store in a directory, which it makes if there is none.
+// Create returns the store in a directory, creating it if necessary.
 func Create(dir string) (*Store, error) {
 	if err := durable.MakeDir(dir); err != nil {
 		return nil, fmt.Errorf("results: cannot make the directory for results: %w", err)
@@ -61,7 +59,7 @@ func Create(dir string) (*Store, error) {
 	return Open(dir)
 }
 
-// Dir returns the directory the store is in.
+// Dir returns the store's directory.
 func (s *Store) Dir() string { return s.dir }
 
 // Suffixes of the store's files.
@@ -83,8 +81,8 @@ func (s *Store) pendingDir(experiment string) string {
 // Experiments returns the experiments of the store by Order, then Name.
 func (s *Store) Experiments() ([]Experiment, error) { return s.experiments(nil) }
 
-// experiments returns the experiments of the store. Records without an experiment
-// are an error, but for those of the experiments that are to be written.
+// experiments returns the experiments of the store. Records without an experiment are an error,
+// except for experiments to be written.
 func (s *Store) experiments(toWrite []string) ([]Experiment, error) {
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
@@ -113,14 +111,14 @@ func (s *Store) experiments(toWrite []string) ([]Experiment, error) {
 	return all, nil
 }
 
-// has reports whether a file of an experiment is there.
+// has reports whether a file of an experiment exists.
 func (s *Store) has(experiment, suffix string) bool {
 	_, err := os.Stat(s.path(experiment, suffix))
 	return err == nil
 }
 
-// Experiment returns the experiment of that name. The error wraps
-// fs.ErrNotExist if the store has none.
+// Experiment returns the experiment with the given name. The error wraps fs.ErrNotExist if the
+// store has none.
 func (s *Store) Experiment(name string) (Experiment, error) {
 	if err := checkName(name); err != nil {
 		return Experiment{}, err
@@ -144,8 +142,8 @@ func (s *Store) Experiment(name string) (Experiment, error) {
 	return e, nil
 }
 
-// Digest returns the SHA-256 of the lines of an experiment's records, unpacked;
-// empty unless they are complete.
+// Digest returns the SHA-256 of the unpacked lines of an experiment's records; empty if
+// incomplete.
 func (s *Store) Digest(experiment string) (string, error) {
 	m, err := s.readMerged(experiment, recordsSuffix)
 	if err != nil || len(m.text) == 0 {
@@ -154,9 +152,8 @@ func (s *Store) Digest(experiment string) (string, error) {
 	return digest(m.text), nil
 }
 
-// Check reads everything in the store before a run that writes the experiments
-// of the given names; the error is that of the first file that is not as it was
-// written.
+// Check reads everything in the store before a run that writes the named experiments; the error
+// is that of the first altered file.
 func (s *Store) Check(toWrite ...string) error {
 	all, err := s.experiments(toWrite)
 	if err != nil {
@@ -170,8 +167,8 @@ func (s *Store) Check(toWrite ...string) error {
 	return nil
 }
 
-// Records returns the finished records of an experiment in canonical order.
-// Records with another key than the experiment asks for are left out.
+// Records returns the finished records of an experiment in canonical order, without those whose
+// key the experiment does not ask for.
 func (s *Store) Records(experiment string) ([]Record, error) {
 	e, err := s.Experiment(experiment)
 	if err != nil {
@@ -180,8 +177,8 @@ func (s *Store) Records(experiment string) ([]Record, error) {
 	return s.Finished(e)
 }
 
-// Finished returns the records that an experiment asks for, of those in the
-// store, in canonical order. The experiment itself need not be in the store.
+// Finished returns the stored records that an experiment asks for in canonical order. The
+// experiment itself need not be in the store.
 func (s *Store) Finished(e Experiment) ([]Record, error) {
 	if err := e.check(); err != nil {
 		return nil, fmt.Errorf("results: %w", err)
@@ -190,8 +187,8 @@ func (s *Store) Finished(e Experiment) ([]Record, error) {
 	return records, err
 }
 
-// Timings returns the timings of an experiment's finished records in
-// canonical order. Records without one are passed over.
+// Timings returns the timings of an experiment's finished records in canonical order, where
+// recorded.
 func (s *Store) Timings(experiment string) ([]Timing, error) {
 	e, err := s.Experiment(experiment)
 	if err != nil {
@@ -201,22 +198,21 @@ func (s *Store) Timings(experiment string) ([]Timing, error) {
 	return timings, err
 }
 
-// read returns the records that e asks for, of those on the disk, and their
-// timings. Whoever reads the one has checked the other.
+// read returns the records on the disk that e asks for, and their timings, so that each is
+// checked with the other.
 func (s *Store) read(e Experiment) ([]Record, []Timing, error) {
 	for {
 		before := s.mergedFiles(e.Name)
 		records, timings, err := s.readOnce(e)
-		// A merge in between may have moved records from where they were to be looked
-		// for to where they had been looked for.
+		// A concurrent merge may have moved records from places not yet read to places
+		// already read.
 		if slices.EqualFunc(before, s.mergedFiles(e.Name), sameVersion) {
 			return records, timings, err
 		}
 	}
 }
 
-// mergedFiles describes the merged files of an experiment, nil for those that are
-// not there.
+// mergedFiles describes the merged files of an experiment, nil for missing ones.
 func (s *Store) mergedFiles(experiment string) []os.FileInfo {
 	var all []os.FileInfo
 	for _, suffix := range []string{recordsSuffix, timingsSuffix} {
@@ -229,7 +225,7 @@ func (s *Store) mergedFiles(experiment string) []os.FileInfo {
 	return all
 }
 
-// sameVersion reports whether a file was not written in between.
+// sameVersion reports whether a file was not rewritten in between.
 func sameVersion(a, b os.FileInfo) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil
@@ -237,7 +233,7 @@ func sameVersion(a, b os.FileInfo) bool {
 	return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size()
 }
 
-// readOnce is read while nobody merges.
+// readOnce is read in the absence of merges.
 func (s *Store) readOnce(e Experiment) ([]Record, []Timing, error) {
 	known, err := s.readRecords(e)
 	if err != nil {
@@ -253,7 +249,7 @@ func (s *Store) readOnce(e Experiment) ([]Record, []Timing, error) {
 	return records, timings, err
 }
 
-// readRecords returns all records of e that are on the disk.
+// readRecords returns all records of e on the disk.
 func (s *Store) readRecords(e Experiment) (map[Unit]Record, error) {
 	file, err := s.readMerged(e.Name, recordsSuffix)
 	if err != nil {
@@ -271,8 +267,8 @@ func (s *Store) readRecords(e Experiment) (map[Unit]Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	// By a list of the folder, which is fresh: network file systems remember for a
-	// while that a file was not there.
+	// From a fresh listing of the folder: network file systems remember for a while that a
+	// file was missing.
 	waiting := make(map[string]bool)
 	entries, err := os.ReadDir(s.pendingDir(e.Name))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -282,8 +278,8 @@ func (s *Store) readRecords(e Experiment) (map[Unit]Record, error) {
 		waiting[entry.Name()] = true
 	}
 	for _, unit := range e.Units {
-		// Read after the merged ones: where both have the key that is asked
-		// for, a merge was interrupted and they are equal.
+		// Read after the merged ones: if both have the required key, a merge was
+		// interrupted and they are equal.
 		file := document[Record]{s.pendingPath(e.Name, unit.ID, pendingSuffix), "", redoUnit}
 		if !waiting[filepath.Base(file.path)] {
 			continue
@@ -347,8 +343,7 @@ func (s *Store) readTimings(e Experiment, records []Record) ([]Timing, error) {
 	return timings, nil
 }
 
-// pendingPath is where the record or timing with that ID waits for the others
-// of its experiment.
+// pendingPath is the path at which a record or timing waits for the rest of its experiment.
 func (s *Store) pendingPath(experiment, id, suffix string) string {
 	inside := strings.TrimPrefix(id, experiment+"/")
 	return filepath.Join(s.pendingDir(experiment), strings.ReplaceAll(inside, "/", "_")+suffix)

@@ -8,36 +8,36 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// The words that experiments write and reports read. A word that is not in its
-// table here is refused when it is stored and when it is read.
+// The words that experiments write and reports read. Words missing from these tables are
+// refused on storing and on reading.
 
-// ValueName names a value of a record.
+// ValueName is the name of a value of a record.
 type ValueName string
 
 // Names of values.
 const (
 	ValueRaw           ValueName = "raw"            // importances as estimated
 	ValueSE            ValueName = "se"             // their standard errors over trees
-	ValueAggregationSE ValueName = "aggregation_se" // the standard errors that an approximate aggregation adds
+	ValueAggregationSE ValueName = "aggregation_se" // standard errors from approximate aggregation
 	ValuePopulation    ValueName = "population"     // importances under the law of the data
-	ValuePopulationSE  ValueName = "population_se"  // their standard errors, where they are from draws
+	ValuePopulationSE  ValueName = "population_se"  // their standard errors, if from draws
 	ValueSplits        ValueName = "vimp_drf"       // split frequencies of the forest that an ablation measures
-	ValueNothing       ValueName = "does_nothing"   // 1 for inputs known to do nothing though population values are not known, 0 for others
-	// ValueWhenEliminated is the importance of an input at the step at which it
-	// went, in the order of the inputs.
+	ValueNothing       ValueName = "does_nothing"   // 1 for inputs known to be irrelevant without known population values, 0 for others
+	// ValueWhenEliminated is the importance of each input at the step of its elimination, in
+	// the order of the inputs.
 	ValueWhenEliminated ValueName = "importance_when_eliminated"
 
 	// Inference on each importance; see importance.Inference.
 	ValueDataSE ValueName = "se_data" // standard errors over tables
 	ValueLow    ValueName = "interval_low"
 	ValueHigh   ValueName = "interval_high"
-	ValueP      ValueName = "p" // not adjusted
-	// ValueStandsIn is 1 for inputs that may stand in for others, 0 for others; in experiments
+	ValueP      ValueName = "p" // unadjusted
+	// ValueStandsIn is 1 for inputs that may stand in for others, otherwise 0; in experiments
 	// on the calibration of tests.
 	ValueStandsIn ValueName = "stands_in"
 
 	ValueDenominator ValueName = "denominator"        // explained variation V
-	ValueBias        ValueName = "bias"               // I(0), which is subtracted
+	ValueBias        ValueName = "bias"               // I(0), already subtracted
 	ValueForests     ValueName = "forests"            // work, in forests on all inputs
 	ValueGamma       ValueName = "gamma"              // of the kernel of the importance
 	ValueExplained   ValueName = "explained_variance" // share, by a regression forest
@@ -45,18 +45,18 @@ const (
 	ValueLossGamma   ValueName = "loss_gamma"         // of the kernel of the losses
 	ValueCumulative  ValueName = "cumulative"         // loss summed over the CumulativeVariables smallest sets
 
-	// The share of the responses' variation in the kernel's space that is
-	// explained out-of-bag, its interval, and the p-value of nothing.
+	// The share of the responses' variation in the kernel's space explained out-of-bag, its
+	// interval, and the p-value of nothing explained.
 	ValueShare     ValueName = "explained_share"
 	ValueShareLow  ValueName = "explained_low"
 	ValueShareHigh ValueName = "explained_high"
 	ValueShareP    ValueName = "explained_p"
 
 	ValueLoss       ValueName = "loss"       // of the forest on k = p, …, 1 inputs
-	ValueEliminated ValueName = "eliminated" // index of the input that goes; the last is left at the end
+	ValueEliminated ValueName = "eliminated" // index of the input removed; the last remains at the end
 )
 
-// Shape says how many entries a value has.
+// Shape determines the number of entries of a value.
 type Shape int
 
 // The shapes of values.
@@ -82,8 +82,8 @@ var valuesOf = map[Shape][]ValueName{
 // AspectValue names a value of an aspect of the responses.
 type AspectValue string
 
-// Values of aspects. Areas are explained shares times importances; findings and known
-// effects are 1 or 0.
+// Values of aspects. Areas are explained shares times importances; findings and known effects
+// are 1 or 0.
 const (
 	AspectShare AspectValue = "r2"
 	AspectArea  AspectValue = "area"
@@ -91,7 +91,7 @@ const (
 	AspectMoves AspectValue = "moves"
 )
 
-// aspects are the kinds of aspects: all but the dependence of two responses are of one.
+// aspects are the kinds of aspects, of one response except dependence, of two.
 var aspects = []string{"mean", "spread", "shape", "tails", "dependence"}
 
 // Of returns the name of a value of an aspect: "area_mean".
@@ -113,12 +113,11 @@ func ofAspects(names ...AspectValue) (all []ValueName) {
 	return all
 }
 
-// families are the values that may stand for each response as well, in the same
-// shape: "raw_y1", "raw_y2", ….
+// families are the values that may also be given for each response, in the same shape:
+// "raw_y1", "raw_y2", ….
 var families = append(ofAspects(AspectShare, AspectArea, AspectFound, AspectMoves), ValueRaw, ValueExplained)
 
-// ValueNames lists the names of values, without those of single responses
-// and of aspects.
+// ValueNames returns the names of values, without those of single responses and of aspects.
 func ValueNames() []ValueName {
 	return slices.Concat(valuesOf[Single], valuesOf[PerVariable], valuesOf[PerStep])
 }
@@ -126,8 +125,7 @@ func ValueNames() []ValueName {
 // OfResponse returns the name of a value of the k-th response alone, k from 1.
 func (n ValueName) OfResponse(k int) ValueName { return n + "_y" + ValueName(strconv.Itoa(k)) }
 
-// Shape returns the shape of the value of that name. The error names the nearest
-// one if there is none.
+// Shape returns the shape of the value. The error for an unknown name suggests the nearest one.
 func (n ValueName) Shape() (Shape, error) {
 	base := n
 	if family, k, ok := strings.Cut(string(n), "_y"); ok && slices.Contains(families, ValueName(family)) && isCount(k) {
@@ -141,19 +139,19 @@ func (n ValueName) Shape() (Shape, error) {
 	return 0, nearest.Unknown("value", string(n), words(ValueNames()))
 }
 
-// Is reports whether the value of that name has the shape.
+// Is reports whether the value has the shape.
 func (n ValueName) Is(shape Shape) bool {
 	is, err := n.Shape()
 	return err == nil && is == shape
 }
 
-// CumulativeVariables is the largest number of inputs whose loss counts in
-// the cumulative loss of an elimination; the published table does the same.
+// CumulativeVariables is the largest number of inputs in the cumulative loss of an elimination,
+// as in the published table.
 const CumulativeVariables = 100
 
-// CumulativeLoss returns the sum of losses of a record over the
-// CumulativeVariables smallest sets, the smallest first. ValueCumulative is that
-// sum up to rounding, which Check makes sure of; reports take this one.
+// CumulativeLoss returns the sum of a record's losses over the CumulativeVariables smallest
+// sets, smallest first. Check ensures that ValueCumulative equals it up to rounding; reports
+// use this one.
 func CumulativeLoss(loss []float64) float64 {
 	sum := 0.0
 	for k := 1; k <= min(len(loss), CumulativeVariables); k++ {
@@ -162,8 +160,8 @@ func CumulativeLoss(loss []float64) float64 {
 	return sum
 }
 
-// Keys of cells. They are plain strings because users write them in
-// specifications, and because selectors and reports combine them freely.
+// Keys of cells: plain strings, because users write them in specifications, and selectors and
+// reports combine them freely.
 const (
 	KeyVariant   = "variant"
 	KeyScenario  = "scenario" // the simulated scenario, in experiments on several
@@ -174,7 +172,7 @@ const (
 	KeyPreset    = "preset"
 	KeyKernel    = "kernel"
 	KeyFrozenSet = "frozen_set"
-	// KeyExperiment is a key of the comparison of claims, not of cells.
+	// KeyExperiment is a key for comparisons in claims, not of cells.
 	KeyExperiment = "experiment"
 )
 
@@ -184,11 +182,10 @@ const (
 	VariantTextbook  = "textbook"
 )
 
-// Noise stands for all inputs that are not relevant, among the inputs of
-// claims and of published numbers.
+// Noise stands for all irrelevant inputs in claims and published numbers.
 const Noise = "noise"
 
-// FigureKind says how an experiment is drawn and set in tables.
+// FigureKind is the kind of an experiment's figures and tables.
 type FigureKind string
 
 // Kinds of figures.
@@ -215,11 +212,10 @@ var figureKinds = []FigureKind{
 	FigurePaths, FigureSwitches, FigureFrozenSets, FigureLeaderboard, FigureEffects, FigureTests,
 }
 
-// FigureKinds lists the kinds of figures.
+// FigureKinds returns the kinds of figures.
 func FigureKinds() []FigureKind { return slices.Clone(figureKinds) }
 
-// Check returns an error unless there is such a kind of figure, or none is
-// named: an experiment without one is not drawn.
+// Check returns an error for an unknown kind of figure. An empty one is valid: no figure.
 func (k FigureKind) Check() error {
 	if k == "" {
 		return nil
@@ -227,15 +223,15 @@ func (k FigureKind) Check() error {
 	return checkWord("figure", k, figureKinds)
 }
 
-// Statistic is the statistic of a quantity that a published number is.
+// Statistic is the statistic of a published number.
 type Statistic string
 
 // Statistics.
 const (
 	StatisticMean       Statistic = "mean"       // over repetitions
 	StatisticMeanNoise  Statistic = "mean-noise" // of the noise inputs' means
-	StatisticCumulative Statistic = "cumulative" // mean of the losses summed over an elimination
-	StatisticLargest    Statistic = "largest-"   // followed by k: the k-th largest of the noise inputs' means
+	StatisticCumulative Statistic = "cumulative" // mean of losses summed over an elimination
+	StatisticLargest    Statistic = "largest-"   // followed by k: the k-th largest mean of the noise inputs
 )
 
 var statistics = []Statistic{StatisticMean, StatisticMeanNoise, StatisticCumulative}
@@ -250,7 +246,7 @@ func (s Statistic) Rank() int {
 	return k
 }
 
-// Check returns an error unless there is such a statistic.
+// Check returns an error for an unknown statistic.
 func (s Statistic) Check() error {
 	if s.Rank() > 0 || slices.Contains(statistics, s) {
 		return nil
@@ -258,13 +254,13 @@ func (s Statistic) Check() error {
 	return nearest.Unknown("statistic", string(s), append(words(statistics), string(StatisticLargest)+"1", string(StatisticLargest)+"2"))
 }
 
-// isCount reports whether a word is a number from 1 to 999999 as it is written.
+// isCount reports whether a word is a plainly written number from 1 to 999999.
 func isCount(word string) bool {
 	k, err := strconv.Atoi(word)
 	return err == nil && k > 0 && k < 1e6 && strconv.Itoa(k) == word
 }
 
-// checkWord returns an error unless the word is among those known.
+// checkWord returns an error for an unknown word.
 func checkWord[W ~string](kind string, word W, known []W) error {
 	if slices.Contains(known, word) {
 		return nil

@@ -14,9 +14,9 @@ import (
 	"drfvi/internal/durable"
 )
 
-// PutExperiment stores the description of an experiment, replacing an earlier one.
-// Records that it does not list are ignored from now on; they stay on the disk until
-// the experiment is complete.
+// PutExperiment stores the description of an experiment, replacing an earlier one. Records that
+// it does not list are ignored from then on; they stay on the disk until the experiment is
+// complete.
 func (s *Store) PutExperiment(e Experiment) error {
 	if err := s.check(); err != nil {
 		return err
@@ -31,8 +31,8 @@ func (s *Store) PutExperiment(e Experiment) error {
 	return s.replace(s.path(e.Name, experimentSuffix), sealOne(data))
 }
 
-// Put stores a finished record and its timing. When it returns nil they are
-// on the disk. It refuses values that are NaN or infinite.
+// Put stores a finished record and its timing, on the disk when it returns nil. It refuses NaN
+// and infinite values.
 func (s *Store) Put(r Record, t Timing) error {
 	if err := r.Check(); err != nil {
 		return fmt.Errorf("results: %w", err)
@@ -54,8 +54,7 @@ func (s *Store) Put(r Record, t Timing) error {
 	if err := s.disk.makeDir(s.pendingDir(r.Experiment)); err != nil {
 		return fmt.Errorf("results: %w", err)
 	}
-	// The record comes last: where it is, the unit is done and its timing is
-	// there.
+	// The record comes last: its presence means that the unit is done and its timing stored.
 	if err := s.disk.writeFile(s.pendingPath(r.Experiment, r.ID, pendingTimingSuffix), sealOne(timing)); err != nil {
 		return fmt.Errorf("results: %w", err)
 	}
@@ -65,10 +64,9 @@ func (s *Store) Put(r Record, t Timing) error {
 	return nil
 }
 
-// Merge writes the records of a complete experiment to its record file, and
-// its timings to theirs, and removes the pending files. It does nothing and
-// returns false if records are missing, those of cells that could not be run
-// aside. It may be interrupted at any point and called again.
+// Merge writes the records and timings of a complete experiment to their files and removes the
+// pending ones. It does nothing and returns false while records are missing, except those of
+// cells that could not be run. It may be interrupted at any point and called again.
 func (s *Store) Merge(experiment string) (complete bool, err error) {
 	if err := s.check(); err != nil {
 		return false, err
@@ -101,8 +99,8 @@ func (s *Store) Merge(experiment string) (complete bool, err error) {
 	return true, s.removePending(e.Name)
 }
 
-// complete reports whether all units that could be run have records, which are
-// in canonical order.
+// complete reports whether all units that could be run have records; these are in canonical
+// order.
 func (e Experiment) complete(records []Record) bool {
 	for _, unit := range e.Units {
 		if len(records) > 0 && records[0].ID == unit.ID {
@@ -114,14 +112,14 @@ func (e Experiment) complete(records []Record) bool {
 	return true
 }
 
-// NotRun reports whether the unit with that ID is of a cell that could not be run.
+// NotRun reports whether the unit's cell could not be run.
 func (e Experiment) NotRun(id string) bool {
 	return slices.ContainsFunc(e.Cells, func(c CellInfo) bool {
 		return c.NotRun != "" && strings.HasPrefix(id, e.Name+"/"+c.Slug+"/")
 	})
 }
 
-// replace writes a file unless it has these bytes already.
+// replace writes a file unless it already has these bytes.
 func (s *Store) replace(path string, data []byte) error {
 	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
 		return nil
@@ -132,8 +130,7 @@ func (s *Store) replace(path string, data []byte) error {
 	return nil
 }
 
-// removePending removes an experiment's pending files, and their folders when
-// those are empty.
+// removePending removes an experiment's pending files, and their folders if empty.
 func (s *Store) removePending(experiment string) error {
 	dir := s.pendingDir(experiment)
 	entries, err := os.ReadDir(dir)
@@ -151,16 +148,15 @@ func (s *Store) removePending(experiment string) error {
 			return fmt.Errorf("results: %w", err)
 		}
 	}
-	// Folders that hold something else stay, and so the error is of no
-	// interest.
+	// Folders with other content stay, so the error is of no interest.
 	if s.disk.remove(dir) == nil {
 		_ = s.disk.remove(filepath.Dir(dir))
 	}
 	return nil
 }
 
-// encode returns the value as JSON with a newline at its end. Floats are
-// written with the fewest digits that read back as the same bits.
+// encode returns the value as JSON with a final newline. Floats have the fewest digits that read
+// back as the same bits.
 func encode(value any, indent string) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -185,14 +181,14 @@ func encodeLines[T any](values []T) ([]byte, error) {
 	return sealLines(objects), nil
 }
 
-// disk is how the store changes files. Tests put one in its place that stops
-// at a given step, as a power cut would, or that is full.
+// disk is the store's access to files. Tests replace it by one that stops at a given step, as in
+// a power cut, or is full.
 type disk interface {
 	makeDir(path string) error
-	// writeFile makes the file's new content durable, or leaves the old one.
+	// writeFile durably replaces the file's content, or leaves the old one.
 	writeFile(path string, data []byte) error
 	remove(path string) error
-	// lock takes the lock of an open file; see durable.Lock.
+	// lock locks an open file; see durable.Lock.
 	lock(f *os.File) error
 }
 

@@ -1,6 +1,5 @@
-// Package compare sets the records of two folders of results side by side: which
-// are equal to the bit, which differ, in which values and by how much, and which
-// one folder has alone.
+// Package compare compares the records of two folders of results: those equal to the bit, those
+// that differ, in which values and by how much, and those in only one folder.
 package compare
 
 import (
@@ -12,7 +11,7 @@ import (
 	"drfvi/results"
 )
 
-// Comparison says how the records of two folders differ.
+// Comparison holds the differences between the records of two folders.
 type Comparison struct {
 	A           Side         `json:"a"`
 	B           Side         `json:"b"`
@@ -23,36 +22,35 @@ type Comparison struct {
 // Side is one of the folders.
 type Side struct {
 	Folder string `json:"folder"`
-	// Machines are the programs and the kinds of machine that made its records.
+	// Machines are the programs and kinds of machine that made its records.
 	Machines []string `json:"machines"`
 }
 
-// Experiment says how the records of an experiment differ.
+// Experiment holds the differences between the records of an experiment.
 type Experiment struct {
 	Name string `json:"name"`
-	// Equal counts the records with the same key and the same inputs, values,
-	// notes and warnings.
+	// Equal counts the records with the same key, inputs, values, notes and warnings.
 	Equal int `json:"equal"`
-	// Different are records with the same key, OtherKey those with the same ID that
-	// were made with other settings or by other versions of the algorithms.
+	// Different are records with the same key, OtherKey records with the same ID made with
+	// other settings or versions of the algorithms.
 	Different []Record `json:"different,omitempty"`
 	OtherKey  []Record `json:"other_key,omitempty"`
-	// OnlyA and OnlyB are the IDs of records that the other folder does not have.
+	// OnlyA and OnlyB are the IDs of records missing from the other folder.
 	OnlyA []string `json:"only_a,omitempty"`
 	OnlyB []string `json:"only_b,omitempty"`
-	// NotRun are the IDs of those that one folder has and the other could not have, for
-	// lack of data, as it says itself. They do not count as differences.
+	// NotRun are the IDs of records that one folder has and the other states it could not make
+	// for lack of data. They do not count as differences.
 	NotRun []string `json:"not_run,omitempty"`
-	// Values sums up, by the name of a value, the differences of all records.
+	// Values summarises, by the name of a value, the differences of all records.
 	Values []Value `json:"values,omitempty"`
 }
 
 // Record is a record that differs.
 type Record struct {
 	ID string `json:"id"`
-	// InB is its ID in the second folder, if it is another one.
+	// InB is its ID in the second folder, if different.
 	InB string `json:"in_b,omitempty"`
-	// Settings are those that differ; they are the cause of another key.
+	// Settings are those that differ, the cause of another key.
 	Settings    []Setting    `json:"settings,omitempty"`
 	Differences []Difference `json:"differences,omitempty"`
 }
@@ -67,24 +65,23 @@ type Setting struct {
 // Difference is a value that differs, or "variables", "notes" or "warnings".
 type Difference struct {
 	Of string `json:"of"`
-	// Numbers is the number of its entries that differ; 0 if there are none or the
-	// other record has another number of entries.
+	// Numbers is the number of entries that differ; 0 if none, or if the numbers of entries
+	// differ.
 	Numbers int `json:"numbers,omitempty"`
 	// Furthest is the largest difference, unless Numbers is 0.
 	*Furthest
 }
 
-// Furthest is the pair of numbers that is furthest apart.
+// Furthest is the pair of numbers furthest apart.
 type Furthest struct {
 	Variable string  `json:"variable,omitempty"`
 	A        float64 `json:"a"`
 	B        float64 `json:"b"`
-	// ULPs is the distance between the two in double-precision numbers: units in the
-	// last place.
+	// ULPs is their distance in units in the last place of double precision.
 	ULPs uint64 `json:"ulps"`
 }
 
-// Value sums up the differences of one value of all records of an experiment.
+// Value summarises the differences of one value over all records of an experiment.
 type Value struct {
 	Of      string `json:"of"`
 	Records int    `json:"records"`
@@ -92,13 +89,13 @@ type Value struct {
 	// ID is the record with the largest difference.
 	ID string `json:"id"`
 	*Furthest
-	// StandardErrors is the largest difference of means over the repetitions of a cell,
-	// in standard errors of that difference; for a single repetition, in those recorded
-	// with it. It is nil if there are neither.
+	// StandardErrors is the largest difference of means over the repetitions of a cell, in
+	// standard errors of that difference; for a single repetition, in those recorded with it;
+	// nil without either.
 	StandardErrors *float64 `json:"standard_errors,omitempty"`
 }
 
-// Folders compares the experiments of two stores, those that are named or all.
+// Folders compares the experiments of two stores, the named ones or all.
 func Folders(a, b *results.Store, names ...string) (Comparison, error) {
 	c := Comparison{A: Side{Folder: a.Dir()}, B: Side{Folder: b.Dir()}, Equal: true}
 	inA, err := contents(a, &c.A, names)
@@ -125,8 +122,8 @@ func (e Experiment) same() bool {
 	return len(e.Different)+len(e.OtherKey)+len(e.OnlyA)+len(e.OnlyB) == 0
 }
 
-// excuse notes those records of one folder that the other says were not run, and
-// returns the rest.
+// excuse records which of one folder's records the other states were not run, and returns the
+// rest.
 func (e *Experiment) excuse(ids []string, other results.Experiment) []string {
 	return slices.DeleteFunc(ids, func(id string) bool {
 		if other.NotRun(id) {
@@ -136,15 +133,15 @@ func (e *Experiment) excuse(ids []string, other results.Experiment) []string {
 	})
 }
 
-// held are the experiments of a store, which are in order, and their records.
+// held are the experiments of a store, in order, and their records.
 type held struct {
 	order       []string
 	experiments map[string]results.Experiment
 	records     map[string][]results.Record
 }
 
-// contents reads the experiments of a store, those that are named or all, and notes the
-// machines that made them.
+// contents reads the experiments of a store, the named ones or all, and records the machines
+// that made them.
 func contents(s *results.Store, side *Side, names []string) (held, error) {
 	all, err := s.Experiments()
 	if err != nil {
@@ -182,11 +179,10 @@ func machine(e results.Environment) string {
 	return strings.Join(parts, ", ")
 }
 
-// pair is a record of both folders.
+// pair is a record in both folders.
 type pair struct{ a, b results.Record }
 
-// experiment compares the records of an experiment: by their ID, and those that
-// are left by their key.
+// experiment compares the records of an experiment by their ID, and the rest by their key.
 func experiment(name string, a, b []results.Record) Experiment {
 	e := Experiment{Name: name}
 	rest := make(map[string]results.Record)
@@ -301,8 +297,7 @@ func (p pair) difference(name results.ValueName) Difference {
 	return d
 }
 
-// ulps is the number of double-precision steps from one finite number to the other; one
-// from −0 to 0.
+// ulps is the number of double-precision steps between two finite numbers; one from −0 to 0.
 func ulps(a, b float64) uint64 {
 	place := func(x float64) uint64 {
 		if bits := math.Float64bits(x); bits>>63 == 0 {

@@ -8,15 +8,14 @@ import (
 	"drfvi/results"
 )
 
-// errorsOf are the values that hold the standard errors of others, the first one
-// that is there.
+// errorsOf are the values that hold the standard errors of others; the first present is used.
 var errorsOf = map[results.ValueName][]results.ValueName{
 	results.ValueRaw:        {results.ValueDataSE, results.ValueSE},
 	results.ValuePopulation: {results.ValuePopulationSE},
 }
 
-// inStandardErrors adds the differences of values in standard errors. Pairs of a cell
-// are repetitions.
+// inStandardErrors adds the differences of values in standard errors. Pairs of a cell are
+// repetitions.
 func (e *Experiment) inStandardErrors(pairs []pair) {
 	var cells [][]pair
 	place := make(map[string]int)
@@ -43,8 +42,8 @@ func (e *Experiment) inStandardErrors(pairs []pair) {
 	}
 }
 
-// standardErrors is the largest difference of a value between the repetitions of
-// one cell, over its entries; NaN if there is no standard error of any that differs.
+// standardErrors is the largest difference of a value between the repetitions of one cell, over
+// its entries; NaN if no differing entry has a standard error.
 func standardErrors(cell []pair, name results.ValueName) float64 {
 	size := len(cell[0].a.Values[name])
 	for _, p := range cell {
@@ -87,8 +86,7 @@ func ofMean(x []float64) float64 {
 	return sum / (n - 1) / n
 }
 
-// recorded is the squared standard error of an entry of a value that its record
-// holds, NaN without one.
+// recorded is the squared standard error of a value's entry in its record, NaN without one.
 func recorded(r results.Record, name results.ValueName, i int) float64 {
 	for _, of := range errorsOf[name] {
 		if se, ok := r.Values[of]; ok {

@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// absent stands for a setting that a config does not have.
+// absent stands for a setting missing from a config.
 const absent = "not there"
 
 // settings lists the settings in which two configs differ, by path.

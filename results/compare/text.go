@@ -9,7 +9,7 @@ import (
 )
 
 // Text returns the comparison in words: a table of counts, and the differences of every
-// experiment that is not the same, summarised over its records.
+// experiment that differs, summarised over its records.
 func (c Comparison) Text() string {
 	var b strings.Builder
 	for _, side := range []struct {
@@ -39,7 +39,7 @@ func (c Comparison) Text() string {
 	return b.String()
 }
 
-// Verdict says in a line whether the records are equal.
+// Verdict states in a line whether the records are equal.
 func (c Comparison) Verdict() string {
 	equal, all, notRun := 0, 0, 0
 	for _, e := range c.Experiments {
@@ -58,7 +58,7 @@ func (c Comparison) Verdict() string {
 	return text
 }
 
-// text returns the differences of an experiment, empty if there are none.
+// text returns the differences of an experiment, empty if none.
 func (e Experiment) text() string {
 	if e.same() {
 		return ""
@@ -110,8 +110,8 @@ func units(n uint64) string {
 	return fmt.Sprintf("%.1e units in the last place", float64(n))
 }
 
-// tally sums up the settings that are the cause of other keys; those that have
-// many values are named without them.
+// tally counts the settings that cause other keys; those with many values are named without
+// them.
 func tally(records []Record) []string {
 	var paths []string
 	texts := make(map[string][]string)
