@@ -15,10 +15,9 @@ import (
 	"drfvi/simulate"
 )
 
-// ablation measures one forest on a table: the importances by it, its split
-// frequencies, its loss on other rows, and the true importances if the law of the data
-// is known. All variants grow it from the same seed, so that they differ by their
-// choices alone.
+// ablation measures one forest on a table: its importances, its split frequencies, its loss on
+// other rows, and the true importances if the law of the data is known. All variants grow it
+// from the same seed, so that only their choices differ.
 type ablation struct {
 	source
 	scenario       *simulate.Scenario // nil for a data set from a file
@@ -29,26 +28,24 @@ type ablation struct {
 var _ job = ablation{}
 
 const (
-	// testRows is the largest number of rows drawn of a scenario to measure
-	// losses on.
+	// testRows is the largest number of a scenario's rows drawn to measure losses.
 	testRows = 1000
-	// populationDraws is the number of draws behind a population value that has
-	// no closed form.
+	// populationDraws is the number of draws for a population value without closed form.
 	populationDraws = 100000
 )
 
 // ablationInputs determines the tables of an ablation.
 type ablationInputs struct {
 	setInputs
-	// Of a scenario: the number of rows to measure losses on, and how the
-	// population values are computed.
+	// For a scenario: the number of rows to measure losses, and the computation of the
+	// population values.
 	TestRows        int    `json:"test_rows,omitempty"`
 	PopulationDraws int    `json:"population_draws,omitempty"`
 	PopulationSeed  uint64 `json:"population_seed,omitempty"`
 }
 
-// ablation returns the job of measuring forests on at most the specification's
-// number of rows of a data set.
+// ablation returns the job of measuring forests on at most the specification's number of rows of
+// a data set.
 func (l *library) ablation(name string, s spec.Experiment) (job, error) {
 	rows, err := l.source(s, name, s.Data.Rows)
 	if err != nil {
@@ -89,8 +86,8 @@ func (a ablation) trained() importance.Size {
 
 func (a ablation) cost(u unit) importance.Cost { return u.method.cost(u.settings, a.trained()) }
 
-// samples returns the rows to grow a forest on, with the names of their inputs,
-// and those to measure it on: of a data set halves, of a scenario two samples.
+// samples returns the rows for growing a forest, with the names of their inputs, and those for
+// measuring it: halves of a data set, or two samples of a scenario.
 func (a ablation) samples(u unit) (train opened, test importance.Sample, err error) {
 	if a.scenario == nil {
 		train, err = a.open(u, u.dataSeed)
@@ -144,8 +141,8 @@ func (a ablation) compute(ctx context.Context, u unit, workers int, report func(
 	return v, nil
 }
 
-// populationOf determines population values: a scenario, the kernel, the number of
-// inputs, and the seed for those without a closed form.
+// populationOf determines population values: a scenario, the kernel, the number of inputs, and
+// the seed for values without closed form.
 type populationOf struct {
 	scenario string
 	gamma    float64
@@ -153,14 +150,13 @@ type populationOf struct {
 	seed     uint64
 }
 
-// population holds the importances under the law of the data, if they are known.
+// population holds the importances under the law of the data, if known.
 type population struct {
 	values, se []float64
 	known      bool
 }
 
-// population returns population values. Variants that see the same table ask for
-// the same ones, which are computed once.
+// population returns population values, computed once for variants with the same table.
 func (l *library) population(s simulate.Scenario, of populationOf) population {
 	l.mutex.Lock()
 	get, ok := l.known[of]
@@ -175,8 +171,7 @@ func (l *library) population(s simulate.Scenario, of populationOf) population {
 	return get()
 }
 
-// relevant names the inputs that truly matter in a table of a data set that
-// is simulated, for ablations.
+// relevant names the truly relevant inputs of a table of a simulated data set, for ablations.
 func relevant(s spec.Experiment, t spec.Table) []string {
 	scenario, err := simulate.Named(t.Set)
 	if s.Task != spec.Ablation || err != nil {

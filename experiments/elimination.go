@@ -11,8 +11,8 @@ import (
 	"drfvi/results"
 )
 
-// elimination removes the inputs of a data set one by one, on random halves of
-// at most a number of its rows.
+// elimination removes the inputs of a data set one by one, on random halves of at most a number
+// of its rows.
 type elimination struct{ source }
 
 var _ job = elimination{}

@@ -18,14 +18,14 @@ import (
 	"drfvi/simulate"
 )
 
-// estimation estimates the importance of every input of a simulated table.
+// estimation estimates the importance of each input of a simulated table.
 type estimation struct {
 	scenario       simulate.Scenario
 	evaluationRows int
 	fourier        int
 	population     *populationInputs // nil if population values are not recorded
 	aspects        bool              // whether aspects are recorded
-	doubts         bool              // whether it is recorded what is doubtful about inputs and rows
+	doubts         bool              // whether stand-ins and copied rows are recorded
 }
 
 var _ job = estimation{}
@@ -52,7 +52,7 @@ func (e estimation) inputs(u *unit) {
 	t := u.cell.Table
 	u.inputs.Data = dataInputs{Scenario: e.scenario.Name, Equation: e.scenario.Equation, N: t.N, P: t.P, Seed: u.dataSeed}
 	u.inputs.Versions["simulate"] = simulate.Version
-	if u.method.UsesKernel { // others aggregate nothing over rows
+	if u.method.UsesKernel { // others do not aggregate over rows
 		u.inputs.EvaluationRows, u.inputs.Fourier, u.inputs.Population = e.evaluationRows, e.fourier, e.population
 	}
 	if u.method.Effects { // random sets have the forests that they have among all sets
@@ -76,7 +76,7 @@ func (e estimation) cost(u unit) importance.Cost {
 	return u.method.cost(u.settings, size)
 }
 
-// size is that of the unit's task with so many responses.
+// size is the size of the unit's task with the given number of responses.
 func (estimation) size(u unit, responses int) importance.Size {
 	t := u.cell.Table
 	return importance.Size{Rows: t.N, Inputs: t.P, Responses: responses, Evaluated: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier}
@@ -122,7 +122,7 @@ func (e estimation) estimate(ctx context.Context, u unit, t opened, workers int,
 	if e.doubts {
 		v.doubt(result, t)
 	}
-	if u.inputs.Fourier > 0 || u.method.Effects && result.AggregationSE != nil { // that of rows alone stands in the note
+	if u.inputs.Fourier > 0 || u.method.Effects && result.AggregationSE != nil { // for rows alone it is in the note
 		v.numbers[results.ValueAggregationSE] = result.AggregationSE
 	}
 	return v, result.Gamma, nil
@@ -184,7 +184,7 @@ func (v *values) infer(in importance.Inference) {
 	}
 }
 
-// doubt adds which inputs may stand in for others, and a warning if rows are copies.
+// doubt adds the inputs that may stand in for others, and a warning if rows are copies.
 func (v *values) doubt(r importance.Result, of opened) {
 	if r.Inference != nil && r.Inference.StandsIn != nil {
 		stands := make([]float64, len(of.names))
@@ -212,15 +212,15 @@ func (v *values) note(name string, value any) {
 	v.notes[name] = string(text)
 }
 
-// single adds a number that 0 stands for the lack of.
+// single adds a number, unless it is 0, which stands for none.
 func (v *values) single(name results.ValueName, number float64) {
 	if number != 0 {
 		v.numbers[name] = []float64{number}
 	}
 }
 
-// populationInputs determines the population importances of a unit, besides its
-// scenario, its number of inputs and its kernel.
+// populationInputs determines the population importances of a unit, besides its scenario, number
+// of inputs and kernel.
 type populationInputs struct {
 	Draws int    `json:"draws"`
 	Seed  uint64 `json:"seed"`
@@ -228,8 +228,7 @@ type populationInputs struct {
 	Effects bool `json:"effects,omitempty"`
 }
 
-// effects returns the Shapley effects of p inputs. Those of inputs that do nothing are
-// 0 up to rounding.
+// effects returns the Shapley effects of p inputs, 0 up to rounding for irrelevant ones.
 func effects(s simulate.Scenario, gamma float64, p int) []float64 {
 	shares := shapley.Of(p, func(columns []int) float64 {
 		v, ok := s.Explained(gamma, p, columns)
@@ -246,14 +245,14 @@ func effects(s simulate.Scenario, gamma float64, p int) []float64 {
 	return shares
 }
 
-// populationSeed depends on the scenario alone: the error of values from draws is
-// nearly the same for all tables.
+// populationSeed depends only on the scenario: the error of values from draws is nearly the same
+// for all tables.
 func populationSeed(s spec.Experiment, t spec.Table) uint64 {
 	return uint64(rng.New(s.Seed).Named("population").Named(s.Scenario(t)))
 }
 
-// add adds the population importances under the kernel exp(−gamma‖y − y'‖²), and
-// where they are from draws their standard errors.
+// add adds the population importances under the kernel exp(−gamma‖y − y'‖²), and if they are from
+// draws their standard errors.
 func (p populationInputs) add(v *values, s simulate.Scenario, gamma float64) {
 	if p.Effects {
 		v.numbers[results.ValuePopulation] = effects(s, gamma, len(v.variables))
@@ -272,7 +271,7 @@ func (p populationInputs) add(v *values, s simulate.Scenario, gamma float64) {
 	}
 }
 
-// responses are those of the scenario.
+// responses are the scenario's responses.
 func (e estimation) responses() []aspects.Response {
 	var all []aspects.Response
 	for k := range e.scenario.Outputs {
@@ -281,8 +280,7 @@ func (e estimation) responses() []aspects.Response {
 	return all
 }
 
-// estimateAspects returns the values of a table with the aspects that move, beside the
-// known effects.
+// estimateAspects returns the values of a table with the aspects that move and the known effects.
 func (e estimation) estimateAspects(ctx context.Context, estimator importance.Estimator, task importance.Task, t opened) (v values, gamma float64, err error) {
 	result, report, err := aspects.Estimate(ctx, estimator, task, e.responses(), inference.Questions{})
 	if err != nil {

@@ -1,16 +1,13 @@
-// Package experiments runs the paper's experiments. The way from a
-// specification to numbers:
+// Package experiments runs the paper's experiments. From a specification to numbers:
 //
-//  1. Load reads a spec.Experiment: a table or figure of the paper as a grid of
-//     cells times repetitions. The embedded ones are the files of the folder specs;
-//     any other file will do as well.
+//  1. Load reads a spec.Experiment: a table or figure of the paper as a grid of cells times
+//     repetitions. The embedded ones are in the folder specs; any other file works too.
 //  2. A profile shrinks or completes it: Experiment.At("quick").
-//  3. Every pair of a cell and a repetition is a unit of work with a key, the
-//     hash of all that determines its values. NewPlan lists the units.
-//  4. Run computes the units whose keys are not yet in the results.Store, any
-//     number at once, and stores each as it is finished. Stopping it at any
-//     moment loses the units in flight and nothing else. Units whose data
-//     cannot be had are not run; the experiment says so.
+//  3. Every pair of a cell and a repetition is a unit of work with a key, the hash of
+//     everything that determines its values. NewPlan lists the units.
+//  4. Run computes, concurrently, the units whose keys are not yet in the results.Store, and
+//     stores each when finished. Stopping loses only the units in flight. Units without
+//     available data are not run, which the experiment records.
 package experiments
 
 import (
@@ -33,13 +30,13 @@ import (
 //go:embed specs/*.yaml
 var embedded embed.FS
 
-// Embedded returns the specifications that come with the program, by Order.
+// Embedded returns the specifications embedded in the program, by Order.
 func Embedded() ([]spec.Experiment, error) {
 	specs, err := readEmbedded()
 	return slices.Clone(specs), err
 }
 
-// readEmbedded returns the specifications that come with the program, read once.
+// readEmbedded reads the embedded specifications once.
 var readEmbedded = sync.OnceValues(func() ([]spec.Experiment, error) {
 	entries, err := embedded.ReadDir("specs")
 	if err != nil {
@@ -70,7 +67,7 @@ func Parse(file string, data []byte) (spec.Experiment, error) {
 	return spec.Parse(file, data, Facts())
 }
 
-// Facts describe the methods that a specification may name.
+// Facts returns the facts of the methods that a specification may name.
 func Facts() []method.Facts {
 	facts := make([]method.Facts, len(registered))
 	for i, m := range registered {
@@ -79,12 +76,11 @@ func Facts() []method.Facts {
 	return facts
 }
 
-// UnknownError says that no embedded specification has the name asked for.
+// UnknownError reports that no embedded specification has the given name.
 type UnknownError struct{ error }
 
-// Load returns an embedded specification by its name, or one from a file:
-// whatever contains a slash or ends in .yaml or .yml names a file. The error is
-// an UnknownError if a name is none of an embedded specification.
+// Load returns an embedded specification by name, or one from a file: anything that contains a
+// slash or ends in .yaml or .yml is a file. The error is an UnknownError for an unknown name.
 func Load(nameOrFile string) (spec.Experiment, error) {
 	if strings.ContainsAny(nameOrFile, `/\`) || strings.HasSuffix(nameOrFile, ".yaml") || strings.HasSuffix(nameOrFile, ".yml") {
 		data, err := readSpec(nameOrFile)
@@ -110,8 +106,8 @@ func Load(nameOrFile string) (spec.Experiment, error) {
 	return spec.Experiment{}, UnknownError{fmt.Errorf("%w; a file of your own needs a name that ends in .yaml", nearest.Unknown("experiment", nameOrFile, names))}
 }
 
-// maxSpecBytes bounds a specification. Those that come with the program have some
-// thousand bytes; a device has no end.
+// maxSpecBytes bounds a specification. Embedded ones have some thousand bytes; a device has no
+// end.
 const maxSpecBytes = 1 << 20
 
 // readSpec reads a specification.

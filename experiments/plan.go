@@ -12,39 +12,38 @@ import (
 	"drfvi/results"
 )
 
-// Options say how to run specifications.
+// Options are the options for running specifications.
 type Options struct {
 	// Profile is the name of the profile to run under.
 	Profile string
 	// Out is the directory of the results.Store.
 	Out string
-	// Data is the folder with the files of data sets; empty for the one that
-	// the environment names and the cache. See public.New.
+	// Data is the folder with the files of data sets; empty for the environment's and the
+	// cache. See public.New.
 	Data string
-	// Workers is the number of goroutines that compute, at least 1. It does not affect
-	// the stored results.
+	// Workers is the number of goroutines that compute, at least 1. It does not affect the
+	// stored results.
 	Workers int
-	// Memory bounds the bytes that the units in flight may need together, by the
-	// estimate of a Plan; 0 for no bound. Units that need more by themselves fail with
-	// a methods.TooLargeError, and the others are computed.
+	// Memory bounds the total bytes of the units in flight, by a Plan's estimate; 0 for no
+	// bound. Units that need more by themselves fail with a methods.TooLargeError; the others
+	// are computed.
 	Memory float64
-	// RetryFailed computes units again that are recorded as failed.
+	// RetryFailed computes units recorded as failed again.
 	RetryFailed bool
-	// Earlier, if not nil, is an earlier run. The times of the same units there replace
-	// rough estimates in ordering them and in forecasting the time left.
+	// Earlier, if not nil, is an earlier run. Its times of the same units replace rough
+	// estimates for ordering units and forecasting the time left.
 	Earlier *results.Store
-	// Progress, if not nil, is called with the progress of the run. Calls do not
-	// overlap.
+	// Progress, if not nil, is called with the progress of the run. Calls do not overlap.
 	Progress func(Event)
 }
 
 // Plan lists the work of a run.
 type Plan struct {
 	Units []PlannedUnit
-	// Left is a rough estimate of the time that the units not done take on
-	// the given number of workers.
+	// Left is a rough estimate of the time for the remaining units on the given number of
+	// workers.
 	Left time.Duration
-	// Bytes is a rough estimate of the memory the run needs at its peak.
+	// Bytes is a rough estimate of the run's peak memory.
 	Bytes int64
 }
 
@@ -52,22 +51,20 @@ type Plan struct {
 type PlannedUnit struct {
 	Experiment string
 	ID, Key    string
-	// Done units are in the store, with the key that is asked for.
+	// Done reports that the unit is in the store with the required key.
 	Done bool
-	// Failure says why a unit that is done has no values; empty if it has.
+	// Failure is the reason why a unit that is done has no values; empty if it has.
 	Failure string
-	// NotRun says why the unit would not be run; empty if it would, or is
-	// done.
+	// NotRun is the reason why the unit would not be run; empty if it would, or is done.
 	NotRun string
-	// Data is the data set that the unit needs and that cannot be had, if
-	// NotRun says so.
+	// Data is the unavailable data set that the unit needs, if NotRun says so.
 	Data string
-	// Time is a rough estimate for one core, Bytes of the memory needed.
+	// Time is a rough estimate on one core, Bytes one of the memory.
 	Time  time.Duration
 	Bytes int64
 }
 
-// Done returns the number of units that are in the store.
+// Done returns the number of units in the store.
 func (p Plan) Done() int {
 	done := 0
 	for _, u := range p.Units {
@@ -89,7 +86,7 @@ func (p Plan) NotRun() int {
 	return count
 }
 
-// NewPlan returns the work that Run would do, and changes nothing on the disk.
+// NewPlan returns the work that Run would do. It changes nothing on the disk.
 func NewPlan(specs []spec.Experiment, o Options) (Plan, error) {
 	batches, err := newBatches(specs, o)
 	if err != nil {
@@ -134,8 +131,8 @@ func NewPlan(specs []spec.Experiment, o Options) (Plan, error) {
 			}
 		}
 	}
-	// The largest units may run at the same time; one alone cannot be
-	// shared before the others are done.
+	// The largest units may run at the same time; a single one cannot be shared before
+	// the others are done.
 	plan.Left = max(left/time.Duration(o.Workers), min(longest, left))
 	slices.SortFunc(peaks, func(a, b float64) int { return cmp.Compare(b, a) })
 	for _, bytes := range peaks[:min(o.Workers, len(peaks))] {
@@ -144,8 +141,8 @@ func NewPlan(specs []spec.Experiment, o Options) (Plan, error) {
 	return plan, nil
 }
 
-// Describe returns the description of a specification that a run under a profile stores
-// before any unit is run, for reports.
+// Describe returns the description of a specification, for reports, that a run under a profile
+// stores before running any unit.
 func Describe(s spec.Experiment, profile string) (results.Experiment, error) {
 	batches, err := newBatches([]spec.Experiment{s}, Options{Profile: profile, Workers: 1})
 	if err != nil {
@@ -160,7 +157,7 @@ type batch struct {
 	units      []unit
 }
 
-// newBatches resolves the specifications under the options' profile.
+// newBatches resolves the specifications under the profile of the options.
 func newBatches(specs []spec.Experiment, o Options) ([]batch, error) {
 	if o.Workers < 1 {
 		panic("experiments: Options with fewer than one worker")
@@ -197,8 +194,8 @@ func newBatches(specs []spec.Experiment, o Options) ([]batch, error) {
 	return batches, errors.Join(faults...)
 }
 
-// checkStore returns an error if a store is not as it was written, or holds an
-// experiment under another profile.
+// checkStore returns an error if a store was altered, or holds an experiment under another
+// profile.
 func checkStore(store *results.Store, batches []batch) error {
 	names := make([]string, len(batches))
 	for i, b := range batches {
@@ -215,8 +212,8 @@ func checkStore(store *results.Store, batches []batch) error {
 	return nil
 }
 
-// checkProfile returns an error if the store holds the experiment under
-// another profile: a small run would replace the records of a long one.
+// checkProfile returns an error if the store holds the experiment under another profile: a small
+// run would replace the records of a long one.
 func (b batch) checkProfile(store *results.Store) error {
 	old, err := store.Experiment(b.experiment.Name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -232,7 +229,7 @@ func (b batch) checkProfile(store *results.Store) error {
 	return nil
 }
 
-// done returns the records of the units that are in the store, by ID.
+// done returns the records of the units in the store, by ID.
 func (b batch) done(store *results.Store) (map[string]results.Record, error) {
 	records, err := store.Finished(b.experiment)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"drfvi/results"
 )
 
-// unitMethod is the method of a unit: one of drfvi's own, or a program of the user,
-// which is asked in the place of an estimator.
+// unitMethod is the method of a unit: one of drfvi's own, or a user's program that replaces an
+// estimator.
 type unitMethod struct {
 	methods.Method
 	program *external.Method // nil for drfvi's own
@@ -24,8 +24,7 @@ type unitMethod struct {
 // registered are drfvi's own methods.
 var registered = methods.All()
 
-// methodOf returns the method of a cell: a program of the experiment, or one of
-// drfvi's own.
+// methodOf returns the method of a cell: a program of the experiment, or one of drfvi's own.
 func methodOf(s spec.Experiment, c spec.Cell) unitMethod {
 	for _, program := range s.Programs {
 		if program.Name == c.Method.Name {
@@ -40,7 +39,7 @@ func methodOf(s spec.Experiment, c spec.Cell) unitMethod {
 	panic("experiments: method that parsing would refuse: " + c.Method.Name)
 }
 
-// resolved returns the settings by which the method computes.
+// resolved returns the resolved settings of the method.
 func (m unitMethod) resolved(s methods.Settings) (any, error) {
 	if m.program != nil {
 		return m.program, nil
@@ -57,7 +56,7 @@ func (m unitMethod) cost(s methods.Settings, l importance.Size) importance.Cost 
 	return m.Cost(s, l)
 }
 
-// ask returns the answer of the unit's program on a table. A failure is a value too.
+// ask returns the answer of the unit's program for a table. A failure is a value too.
 func (u unit) ask(ctx context.Context, of opened) (values, error) {
 	t := external.Table{X: of.X, Y: of.Y, Inputs: of.names, Targets: of.targets, Levels: of.Levels}
 	if _, d := of.Y.Dims(); t.Targets == nil {

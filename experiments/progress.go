@@ -16,32 +16,30 @@ type progress struct {
 
 	begin   time.Time
 	kinds   map[string]*kind
-	flights map[string]*flight // units that are computed now, by ID
+	flights map[string]*flight // units in progress, by ID
 	share   float64            // last reported
 }
 
-// kind are the units of one method in one experiment. The times of finished ones
-// correct the estimates of the others, which are all there is for a program of the
-// user.
+// kind is the units of one method in one experiment. The times of finished ones correct the
+// estimates of the others, the only ones for a user's program.
 type kind struct {
-	program     bool    // of the user's
-	left, ended float64 // estimated work of those that have not ended, and of those that have
-	took        float64 // by these, in nanoseconds of one worker
+	program     bool    // a user's program
+	left, ended float64 // estimated work of unfinished and finished units
+	took        float64 // by finished ones, in nanoseconds of one worker
 }
 
-// flight is a unit that is computed.
+// flight is a unit in progress.
 type flight struct {
 	kind    *kind
 	begin   time.Time
 	workers int
-	work    float64 // estimated, that is done
+	work    float64 // estimated, done so far
 }
 
 // kindOf names the kind of a unit.
 func kindOf(u unit) string { return u.experiment + "/" + u.cell.Method.Name }
 
-// newProgress begins the account of a run over the queue; done units are in
-// the store already.
+// newProgress starts tracking a run over the queue; done units are already in the store.
 func newProgress(tell func(Event), queue []unit, done int) *progress {
 	if tell == nil {
 		tell = func(Event) {}
@@ -72,15 +70,15 @@ func (p *progress) send(e Event) {
 	}
 	e.Share = 1
 	if p.done+p.failures < p.total && left > 0 {
-		p.share = max(p.share, done/(done+left)) // the part that is done does not shrink
+		p.share = max(p.share, done/(done+left)) // the share never falls
 		e.Share = p.share
 	}
 	p.tell(e)
 }
 
-// work returns how much is done and how much is left. The mutex must be held.
+// work returns the work done and the work left. The mutex must be held.
 func (p *progress) work() (done, left float64) {
-	all := map[bool]*kind{false: {}, true: {}} // of programs, and of the rest
+	all := map[bool]*kind{false: {}, true: {}} // of programs, and of other methods
 	for _, k := range p.kinds {
 		of := all[k.program]
 		of.ended, of.took = of.ended+k.ended, of.took+k.took
@@ -116,13 +114,13 @@ func (p *progress) begun(u unit, workers int) {
 func (p *progress) advanced(u unit, share float64) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	if f := p.flights[u.id()]; f != nil { // a worker of a cluster begins none
+	if f := p.flights[u.id()]; f != nil { // cluster workers begin none
 		f.work = share * u.cost.Nanoseconds
 	}
 	p.send(Event{Kind: UnitAdvanced, Experiment: u.experiment, Unit: u.id()})
 }
 
-// landed counts a unit's work as done. Those that were refused took none.
+// landed counts a unit's work as done. A refused unit took none.
 func (p *progress) landed(u unit) {
 	k := p.kinds[kindOf(u)]
 	k.left -= u.cost.Nanoseconds
@@ -156,7 +154,7 @@ func (p *progress) complete(experiment string, failing int) {
 	p.send(Event{Kind: ExperimentDone, Experiment: experiment, Failing: failing})
 }
 
-// notThere reports the data that the run has to do without.
+// notThere reports unavailable data.
 func (p *progress) notThere(e Event) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -171,51 +169,49 @@ const (
 	RunBegun EventKind = iota
 	// UnitBegun: a unit is being computed.
 	UnitBegun
-	// UnitAdvanced: a unit has made some progress; comes often.
+	// UnitAdvanced: a unit has made some progress; frequent.
 	UnitAdvanced
 	// UnitDone: a unit's record is on the disk.
 	UnitDone
-	// UnitFailed: a unit could not be computed; Err says why. The others go
-	// on.
+	// UnitFailed: a unit could not be computed; Err is the reason. The others continue.
 	UnitFailed
-	// ExperimentDone: all records of an experiment are there, those of cells
-	// not run aside. Comes at the beginning for those that were complete before.
+	// ExperimentDone: all records of an experiment are stored, except those of cells not run.
+	// Comes at the beginning if complete before.
 	ExperimentDone
-	// DataNotThere: a data set of an experiment cannot be had, and its units
-	// are not run; Reason says why. Comes after RunBegun.
+	// DataNotThere: a data set of an experiment is unavailable, for the Reason, and its units
+	// are not run. Comes after RunBegun.
 	DataNotThere
-	// NoLocks: the folder of the results, which Reason names, has no file locks, so
-	// that nobody notices another run that writes there. Comes after RunBegun.
+	// NoLocks: the folder of the results, in Reason, has no file locks, so that another run
+	// may write there unnoticed. Comes after RunBegun.
 	NoLocks
 )
 
-// Event is a moment of a run.
+// Event is an event in a run.
 type Event struct {
 	Kind       EventKind
 	Experiment string // empty for RunBegun
-	Unit       string // the ID; empty unless the event is of a unit
-	Data       string // the data set, of DataNotThere
-	Reason     string // of DataNotThere: "data missing"; of NoLocks
-	// Done, Failed and Total count units, those not run aside; Done includes
-	// those that were in the store before.
+	Unit       string // the ID; empty unless about a unit
+	Data       string // the data set, for DataNotThere
+	Reason     string // for DataNotThere, "data missing", and NoLocks
+	// Done, Failed and Total count units, except those not run; Done includes those in the
+	// store before.
 	Done, Failed, Total int
-	// Failing counts those that failed of the experiment, of ExperimentDone.
+	// Failing is the number of the experiment's failed units, for ExperimentDone.
 	Failing int
-	// Share of the run's work that is done, in [0, 1], units weighted by their actual
-	// or expected times; work done before the run began does not count.
+	// Share of the run's work done, in [0, 1], units weighted by their actual or expected
+	// times; work before the run does not count.
 	Share float64
-	// Elapsed is the time since the run began, Left an estimate of the time
-	// to its end, 0 while nothing is known.
+	// Elapsed is the time since the run began, Left the estimated time to its end, 0 while
+	// unknown.
 	Elapsed, Left time.Duration
 	// Warnings are the statistical doubts about a unit that is done.
 	Warnings []string
-	// Err is why a unit failed.
+	// Err is the reason for a unit's failure.
 	Err error
 }
 
-// earlierTimings returns the times of the units of the queue in an earlier run, and of
-// other units of their experiments. Unreadable files are ignored: the times are for
-// forecasts only.
+// earlierTimings returns the times in an earlier run of the queue's units and of other units of
+// their experiments. Unreadable files are ignored: the times serve only forecasts.
 func earlierTimings(earlier *results.Store, queue []unit) []results.Timing {
 	var all []results.Timing
 	asked := make(map[string]bool)
@@ -231,8 +227,8 @@ func earlierTimings(earlier *results.Store, queue []unit) []results.Timing {
 	return all
 }
 
-// takeTimings replaces the estimates of units' work by their times in an earlier run,
-// and brings the estimates of the others to the same scale.
+// takeTimings replaces the estimates of units' work by their times in an earlier run, and scales
+// the estimates of the others to match.
 func takeTimings(queue []unit, timings []results.Timing) {
 	took := make(map[string]float64)
 	for _, t := range timings {

@@ -17,8 +17,8 @@ import (
 	"drfvi/results"
 )
 
-// real estimates the importance of every input of tables of random rows of a data set,
-// or of tables with its inputs, one of which does nothing; see plasmode.
+// real estimates the importance of each input of tables of random rows of a data set, or of tables
+// with its inputs, one of which is made irrelevant; see plasmode.
 type real struct {
 	estimation
 	source
@@ -32,7 +32,7 @@ type plasmodeInputs struct {
 	Set    string `json:"set"`
 	SHA256 string `json:"sha256,omitempty"`
 	Blob   string `json:"git_blob,omitempty"`
-	// Equation of a simulated set.
+	// Equation is that of a simulated set.
 	Equation string `json:"equation,omitempty"`
 	Null     string `json:"null,omitempty"`
 	ownInputs
@@ -93,13 +93,13 @@ type namedDesign struct {
 	names []string
 }
 
-// design returns the design by which an input of a data set does nothing, made once.
+// design returns the design in which an input of a data set is irrelevant, made once.
 func (l *library) design(ctx context.Context, set, null string, workers int) (namedDesign, error) {
 	all, err := l.open(set, 0)
 	if err != nil {
 		return namedDesign{}, err
 	}
-	l.mutex.Lock() // others that want it wait, which is as long as they would take
+	l.mutex.Lock() // others that need it wait, as long as they would take themselves
 	defer l.mutex.Unlock()
 	key := spec.Real{Set: set, Null: null}
 	if d, ok := l.designs[key]; ok {
@@ -116,27 +116,27 @@ func (l *library) design(ctx context.Context, set, null string, workers int) (na
 // plasmodeVersion is raised when the same design no longer draws the same tables.
 const plasmodeVersion = "1"
 
-// teachingRows is the largest number of rows that the law of the responses is learnt
-// from, teachingTrees the number of trees that learn it.
+// teachingRows is the largest number of rows from which the law of the responses is learnt,
+// teachingTrees the number of trees that learn it.
 const (
 	teachingRows  = 2000
 	teachingTrees = 200
 )
 
-// plasmode is the law of tables in which one input is known to do nothing, though all
-// inputs are real (plasmode simulation; Vaughan et al. 2009). Inputs are rows of a real
-// table, and given its inputs a row's responses are drawn by the weights w⁽⁻ʲ⁾(x) that
-// a distributional forest without input j gives to the real responses. So H₀(j) is
-// true, while j depends on all other inputs as it does in reality.
+// plasmode is the law of tables in which one input is known to be irrelevant although all inputs
+// are real (plasmode simulation; Vaughan et al. 2009). Inputs are rows of a real table; given
+// these, a row's responses are drawn by the weights w⁽⁻ʲ⁾(x) that a distributional forest without
+// input j gives to the real responses. So H₀(j) is true, while j depends on all other inputs as
+// in reality.
 type plasmode struct {
-	// null is the column of the input that does nothing.
+	// null is the column of the irrelevant input.
 	null   int
-	x, y   *mat.Dense // inputs to draw from, and responses of the rows taught from
+	x, y   *mat.Dense // inputs to draw from, and responses of the rows learnt from
 	forest *forest.Forest
 }
 
-// newPlasmode returns the law of a real table x, y with inputs of these names, where
-// the named one is to do nothing.
+// newPlasmode returns the law of a real table x, y with inputs of the given names, of which the
+// named one is to be irrelevant.
 func newPlasmode(ctx context.Context, x, y *mat.Dense, names []string, null string, workers int) (*plasmode, error) {
 	d := &plasmode{null: slices.Index(names, null), x: x}
 	if d.null < 0 {
@@ -166,7 +166,7 @@ func newPlasmode(ctx context.Context, x, y *mat.Dense, names []string, null stri
 	return d, nil
 }
 
-// draw returns n random rows, as sampleRows chooses inputs, with responses of the law.
+// draw returns n random rows, with inputs chosen by sampleRows and responses of the law.
 func (d *plasmode) draw(n int, seed uint64) (x, y *mat.Dense) {
 	all, _ := d.x.Dims()
 	x = linalg.Rows(d.x, sampleRows(all, n, seed))
@@ -179,7 +179,7 @@ func (d *plasmode) draw(n int, seed uint64) (x, y *mat.Dense) {
 	return x, linalg.Rows(d.y, taught)
 }
 
-// sampleRows returns n random ones of all rows, none twice as long as there are others.
+// sampleRows returns n random rows, none more than once while others are left.
 func sampleRows(all, n int, seed uint64) []int32 {
 	order, rows := make([]int32, all), make([]int32, 0, n)
 	for round := 0; len(rows) < n; round++ {

@@ -17,25 +17,25 @@ import (
 	"drfvi/results"
 )
 
-// Run computes all units of the specifications under the options' profile that are not
-// yet in the store, and merges the records of each experiment that is complete. It
-// begins with an error if anything in the store has been altered.
+// Run computes all units of the specifications under the options' profile that are not yet in the
+// store, and merges the records of each complete experiment. It starts with an error if anything
+// in the store was altered.
 //
-// Units that fail do not stop the others; the error at the end joins theirs. The
-// failure of a program of the user is recorded, and the unit not tried again unless the
-// options say so. When ctx is cancelled Run stops soon, drops the units in flight, and
-// its error, which wraps the context's, says how far it came. The records and their
-// bytes do not depend on the number of workers, the order, or interruptions.
+// Failing units do not stop the others; the final error joins theirs. The failure of a user's
+// program is recorded, and the unit tried again only if the options say so. When ctx is cancelled
+// Run stops soon, drops the units in flight, and returns an error that wraps the context's and
+// states the progress. The records and their bytes do not depend on the number of workers, the
+// order, or interruptions.
 //
-// Units without available data are left out, which is no error: an event reports it,
-// and the experiment in the store says why their cells were not run.
+// Units without available data are left out without error: an event reports them, and the
+// experiment in the store gives the reason.
 func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
 	r, unlock, err := begin(specs, o)
 	if err != nil {
 		return err
 	}
 	defer func() {
-		if unlocking := unlock(); err == nil { // else the same cause may have both
+		if unlocking := unlock(); err == nil { // otherwise both may have the same cause
 			err = unlocking
 		}
 	}()
@@ -43,9 +43,9 @@ func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
 	if o.Earlier != nil {
 		takeTimings(r.queue, earlierTimings(o.Earlier, r.queue))
 	}
-	// The cheapest experiment first, so that something is there soon. In each the
-	// longest unit first, so that no long one is left for the end; equal ones in the
-	// order of the specifications.
+	// The cheapest experiment first, so that something is finished soon; in each the longest
+	// unit first, so that none is left for the end; equal ones in the order of the
+	// specifications.
 	cost := make(map[string]float64)
 	for _, u := range r.queue {
 		cost[u.experiment] += u.cost.Nanoseconds
@@ -67,8 +67,8 @@ func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
 	return r.compute(ctx)
 }
 
-// begin locks the store, checks it, stores the descriptions of the experiments, merges
-// those that are complete, and returns a run with all units in its queue that are not.
+// begin locks and checks the store, stores the descriptions of the experiments, merges the complete
+// ones, and returns a run with all remaining units in its queue.
 func begin(specs []spec.Experiment, o Options) (_ *run, unlock func() error, err error) {
 	batches, err := newBatches(specs, o)
 	if err != nil {
@@ -91,28 +91,27 @@ func begin(specs []spec.Experiment, o Options) (_ *run, unlock func() error, err
 		}
 	}
 	if err != nil {
-		_ = unlock() // the same cause may have both
+		_ = unlock() // both may have the same cause
 		return nil, nil, err
 	}
 	return r, unlock, nil
 }
 
-// run is a run in progress. Its fields belong to the goroutine that called
-// Run.
+// run is a run in progress. Its fields belong to the goroutine that called Run.
 type run struct {
 	store       *results.Store
 	options     Options
 	environment results.Environment
-	queue       []unit         // not begun yet
+	queue       []unit         // not started yet
 	left        map[string]int // units not done, by experiment
 	failing     map[string]int // units that failed, now or before
-	complete    []string       // experiments that were complete before
+	complete    []string       // experiments complete before
 	done        int            // units done before
-	failed      int            // those of them that are recorded as failed
-	absent      []Event        // of data sets that cannot be had
+	failed      int            // those of them recorded as failed
+	absent      []Event        // about unavailable data sets
 	progress    *progress
 	faults      []error // of units
-	lockless    bool    // nobody knows whether another run writes there
+	lockless    bool    // another run may write there unnoticed
 }
 
 // add stores the description of an experiment and queues its missing units.
@@ -150,8 +149,8 @@ func (r *run) add(b batch) error {
 	return err
 }
 
-// merge merges an experiment all of whose units are done, and reports whether their
-// records are still there: somebody may have removed some meanwhile.
+// merge merges an experiment whose units are all done, and reports whether their records are still
+// there: somebody may have removed some meanwhile.
 func (r *run) merge(name string) (merged bool, err error) {
 	merged, err = r.store.Merge(name)
 	if err == nil && !merged {
@@ -160,7 +159,7 @@ func (r *run) merge(name string) (merged bool, err error) {
 	return merged, err
 }
 
-// leaveOut notes in the experiment that a unit's cell cannot be run.
+// leaveOut records in the experiment that a unit's cell cannot be run.
 func (r *run) leaveOut(e *results.Experiment, u unit, reason string) {
 	slug := u.cell.Slug()
 	e.Cells[slices.IndexFunc(e.Cells, func(c results.CellInfo) bool { return c.Slug == slug })].NotRun = reason
@@ -170,17 +169,17 @@ func (r *run) leaveOut(e *results.Experiment, u unit, reason string) {
 	}
 }
 
-// outcome is how a unit ended.
+// outcome is the outcome of a unit.
 type outcome struct {
 	unit     unit
 	workers  int
 	warnings []string
 	failure  string // of a program, recorded
 	err      error  // of the unit
-	fatal    error  // of the store: there is no sense in going on
+	fatal    error  // of the store: no reason to continue
 }
 
-// compute works off the queue.
+// compute works through the queue.
 func (r *run) compute(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -196,11 +195,11 @@ func (r *run) compute(ctx context.Context) error {
 		for free > 0 && len(r.queue) > 0 && ctx.Err() == nil {
 			at := slices.IndexFunc(r.queue, func(u unit) bool { return running == 0 || u.cost.Bytes <= memory })
 			if at < 0 {
-				break // until those in flight give theirs back
+				break // until those in flight return theirs
 			}
 			u := r.queue[at]
-			// One worker each while there are units enough; when there are
-			// fewer than free workers, they share them.
+			// One worker each while there are enough units; fewer units share the free
+			// workers.
 			workers := max(1, free/len(r.queue))
 			r.queue = slices.Delete(r.queue, at, at+1)
 			free -= workers
@@ -221,7 +220,7 @@ func (r *run) compute(ctx context.Context) error {
 			fatal = cmp.Or(fatal, o.fatal)
 			stop()
 		case o.err != nil && ctx.Err() != nil:
-			// In flight when the run was stopped.
+			// In flight when the run stopped.
 		case o.err != nil:
 			r.fail(o.unit, o.err)
 		default:
@@ -237,8 +236,8 @@ func (r *run) compute(ctx context.Context) error {
 	return r.verdict(ctx)
 }
 
-// refuseLarge takes the units out of the queue that need more memory than there is, so
-// that they do not keep the others from their end.
+// refuseLarge removes from the queue the units that need more memory than there is, so that they
+// do not keep the others from finishing.
 func (r *run) refuseLarge(memory float64) {
 	r.queue = slices.DeleteFunc(r.queue, func(u unit) bool {
 		large := u.cost.Bytes > memory
@@ -249,15 +248,14 @@ func (r *run) refuseLarge(memory float64) {
 	})
 }
 
-// fail notes that a unit failed.
+// fail records that a unit failed.
 func (r *run) fail(u unit, err error) {
 	r.faults = append(r.faults, fmt.Errorf("%s: %w", u.id(), err))
 	r.failing[u.experiment]++
 	r.progress.failed(u, err)
 }
 
-// finish counts a unit that is done and merges its experiment if it was the
-// last.
+// finish counts a unit that is done and merges its experiment after its last unit.
 func (r *run) finish(o outcome) error {
 	if o.failure == "" {
 		r.progress.finished(o.unit, o.warnings)
@@ -276,7 +274,7 @@ func (r *run) finish(o outcome) error {
 	return err
 }
 
-// verdict returns the error that the run ends with, nil if all went well.
+// verdict returns the run's final error, nil if all went well.
 func (r *run) verdict(ctx context.Context) error {
 	var faults []error
 	if err := ctx.Err(); err != nil {
@@ -309,7 +307,7 @@ func (r *run) computeUnit(ctx context.Context, u unit, workers int) outcome {
 		return o
 	}
 	if u.method.program != nil {
-		workers = 1 // whatever there were for it
+		workers = 1 // regardless of those available
 	}
 	o.warnings, o.failure = record.Warnings, record.Failure
 	o.fatal = r.store.Put(record, results.Timing{
@@ -324,8 +322,8 @@ func (r *run) computeUnit(ctx context.Context, u unit, workers int) outcome {
 	return o
 }
 
-// compute runs the unit's job. A panic becomes an error, so that a mistake in
-// one method does not end the others.
+// compute runs the unit's job. A panic becomes an error, so that a mistake in one method does not
+// end the others.
 func (u unit) compute(ctx context.Context, workers int, report func(share float64)) (v values, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {

@@ -13,23 +13,22 @@ import (
 	"drfvi/simulate"
 )
 
-// source is where a job on a data set, or a scenario in the place of one, has its
-// rows from: random halves of at most a number of them, one to grow forests on and
-// one to measure losses on.
+// source gives a job on a data set, or on a scenario in its place, its rows: random halves of at
+// most a number of them, one to grow forests on and one to measure losses on.
 type source struct {
 	library *library
 	set     string
 	rows    int
-	own     *spec.Own       // the table of the user, nil for a data set
+	own     *spec.Own       // the user's table, nil for a data set
 	whole   importance.Size // of the data set
 	data    setInputs
 	missing string
 }
 
-// setInputs determines the rows that are used of a data set.
+// setInputs determines the rows used from a data set.
 type setInputs struct {
 	Set string `json:"set"`
-	// Equation of a simulated set; of a file, either hash in the manifest.
+	// Equation is that of a simulated set; for a file, either hash in the manifest.
 	Equation string `json:"equation,omitempty"`
 	SHA256   string `json:"sha256,omitempty"`
 	Blob     string `json:"git_blob,omitempty"`
@@ -39,17 +38,17 @@ type setInputs struct {
 	Seed uint64 `json:"seed"`
 }
 
-// ownInputs determines the numbers of a table of the user.
+// ownInputs determines the numbers of a user's table.
 type ownInputs struct {
 	Own *spec.OwnOptions `json:"own,omitempty"`
-	// Levels is true if categorical inputs are levels, not indicators of them.
+	// Levels reports that categorical inputs are levels, not indicators.
 	Levels bool `json:"levels,omitempty"`
 }
 
 // lossKernel is the kernel of the losses in words; see mmd.LossKernel.
 const lossKernel = "gamma = 1/mh(Y)^2 on the training responses"
 
-// inputs notes the rows, and the data that measure the losses of forests grown on them.
+// inputs records the rows, and the data for the losses of forests grown on them.
 func (s source) inputs(u *unit) {
 	data := s.data
 	data.Seed, data.Levels = u.dataSeed, s.own != nil && u.takesLevels()
@@ -64,7 +63,7 @@ func (s source) inputs(u *unit) {
 
 func (s source) absent() string { return s.missing }
 
-// open returns all rows, of a simulated data set those drawn by the seed.
+// open returns all rows, for a simulated data set those drawn by the seed.
 func (s source) open(u unit, seed uint64) (opened, error) {
 	if s.own == nil {
 		return s.library.open(s.set, seed)
@@ -76,8 +75,8 @@ func (s source) open(u unit, seed uint64) (opened, error) {
 	}), nil
 }
 
-// source returns the source of at most the given number of rows of a data set of the
-// experiment.
+// source returns the source of at most the given number of rows of one of the experiment's data
+// sets.
 func (l *library) source(e spec.Experiment, name string, rows int) (source, error) {
 	s := source{library: l, set: name, rows: rows, data: setInputs{Set: name, Rows: rows}}
 	if own := e.Data.Own; own != nil {
@@ -109,8 +108,8 @@ func (l *library) source(e spec.Experiment, name string, rows int) (source, erro
 	return s, nil
 }
 
-// library opens the tables of eliminations by name: data sets from files, each
-// read once, and simulated ones.
+// library opens the tables of eliminations by name: data sets from files, each read once, and
+// simulated ones.
 type library struct {
 	files *public.Library // nil if no specification needs files
 
@@ -121,8 +120,7 @@ type library struct {
 	designs map[spec.Real]namedDesign
 }
 
-// newLibrary returns the library for specifications, with the files in a
-// folder; see public.New.
+// newLibrary returns the library for specifications, with the files in a folder; see public.New.
 func newLibrary(folder string, specs []spec.Experiment) (*library, error) {
 	l := &library{read: make(map[string]func() (*public.Dataset, error)), known: make(map[populationOf]func() population), designs: make(map[spec.Real]namedDesign)}
 	for _, s := range specs {
@@ -144,14 +142,14 @@ func newLibrary(folder string, specs []spec.Experiment) (*library, error) {
 // opened is a whole table to eliminate from.
 type opened struct {
 	importance.Sample
-	groups   [][]int  // columns of each input, nil if all have one
+	groups   [][]int  // columns of each input, nil if one each
 	names    []string // of the inputs
 	targets  []string // names of the responses; nil for Y1, Y2, …
-	sha256   string   // of the file, empty without one
-	warnings []string // of reading it
+	sha256   string   // of the file, empty if none
+	warnings []string // from reading it
 }
 
-// open returns the data set of that name, a simulated one drawn by the seed.
+// open returns the named data set, a simulated one drawn by the seed.
 func (l *library) open(name string, seed uint64) (opened, error) {
 	if _, err := public.Lookup(name); err != nil {
 		s, err := simulate.Named(name)

@@ -20,8 +20,8 @@ import (
 	"drfvi/results"
 )
 
-// inputs is everything that determines the values of a unit. Its JSON is
-// recorded, and hashed to the unit's key.
+// inputs is everything that determines the values of a unit. Its JSON is recorded, and hashed to
+// the unit's key.
 type inputs struct {
 	Data           any               `json:"data"` // dataInputs or setInputs
 	Method         string            `json:"method"`
@@ -36,8 +36,7 @@ type inputs struct {
 	Population     *populationInputs `json:"population,omitempty"`
 }
 
-// unit is one repetition of one cell: a piece of work with a record as its
-// result.
+// unit is one repetition of one cell: a piece of work that gives a record.
 type unit struct {
 	experiment string
 	cell       spec.Cell
@@ -56,7 +55,7 @@ type unit struct {
 type job interface {
 	// inputs completes the settings that determine a unit's values.
 	inputs(u *unit)
-	// absent says why the data cannot be had; empty if they can.
+	// absent is the reason for unavailable data; empty if available.
 	absent() string
 	// cost is the expected time of the unit.
 	cost(u unit) importance.Cost
@@ -70,7 +69,7 @@ type values struct {
 	numbers   map[results.ValueName][]float64
 	notes     map[string]string
 	warnings  []string
-	failure   string // why there are no numbers; empty if there are
+	failure   string // reason for missing numbers; empty if there are some
 	trace     external.Trace
 }
 
@@ -79,8 +78,8 @@ func (u unit) id() string {
 	return fmt.Sprintf("%s/%s/r%03d", u.experiment, u.cell.Slug(), u.repetition)
 }
 
-// units returns the units of a specification without profiles, cells in their
-// order, then repetitions. l holds the data sets.
+// units returns the units of a specification without profiles, cells in their order, then
+// repetitions. l holds the data sets.
 func units(s spec.Experiment, l *library) ([]unit, error) {
 	var all []unit
 	jobs := make(map[spec.Table]job)
@@ -120,7 +119,7 @@ func units(s spec.Experiment, l *library) ([]unit, error) {
 	return all, nil
 }
 
-// settingsOf returns the estimator's settings of a cell for a number of trees.
+// settingsOf returns the estimator's settings for a cell with a number of trees.
 func settingsOf(c spec.Cell, trees int) methods.Settings {
 	s := methods.Settings{Preset: c.Preset, Trees: trees, Take: c.Take, FrozenSeed: uint64(c.FrozenSet)}
 	if c.SampleExponent > 0 {
@@ -129,8 +128,7 @@ func settingsOf(c spec.Cell, trees int) methods.Settings {
 	return s
 }
 
-// kernel returns the kernel for the estimator; a valid one also for methods that
-// use none.
+// kernel returns the kernel for the estimator, a valid one even for methods that use none.
 func (u unit) kernel() mmd.KernelChoice {
 	if u.cell.Kernel == "" {
 		return mmd.Median
@@ -157,8 +155,7 @@ func newJob(s spec.Experiment, t spec.Table, l *library) (job, error) {
 	return newEstimation(s, t)
 }
 
-// dataSeed depends on the drawn data alone, so that all methods and variants see the
-// same data.
+// dataSeed depends only on the drawn data, so that all methods and variants get the same data.
 func dataSeed(s spec.Experiment, t spec.Table, repetition int) uint64 {
 	root := rng.New(s.Seed).Named("data")
 	if t.Set != "" {
@@ -205,13 +202,12 @@ func described(s spec.Experiment, profile string, units []unit) results.Experime
 	return e
 }
 
-// takesLevels reports whether categorical inputs are levels for the unit's method.
+// takesLevels reports whether the unit's method takes categorical inputs as levels.
 func (u unit) takesLevels() bool {
 	return u.method.program != nil || u.method.TakesLevels(u.cell.Preset)
 }
 
-// suited returns the table as the unit's method takes it: with levels, or with an
-// indicator of each.
+// suited returns the table as the unit's method takes it: with levels or with indicators.
 func (u unit) suited(t opened) opened {
 	if t.Levels != nil && !u.takesLevels() {
 		t.X, t.groups = indicators(t.X, t.Levels)
@@ -220,8 +216,8 @@ func (u unit) suited(t opened) opened {
 	return t
 }
 
-// indicators returns inputs with an indicator column for each level of those with more
-// than two, and the columns of each input, for methods that take numbers alone.
+// indicators returns inputs with an indicator column for each level of those with more than two,
+// and the columns of each input, for methods that take only numbers.
 func indicators(x *mat.Dense, levels []int) (*mat.Dense, [][]int) {
 	n, p := x.Dims()
 	var columns [][]float64

@@ -9,22 +9,21 @@ import (
 	"drfvi/results"
 )
 
-// Worker computes single units where something else decides which: a scheduler of
-// jobs. Any number of workers on any machines may share a store, without a lock:
-// records of equal keys have equal bytes, so that computing one twice does no harm.
+// Worker computes single units chosen by something else: a scheduler of jobs. Any number of
+// workers on any machines may share a store without a lock: records of equal keys have equal
+// bytes, so that computing one twice does no harm.
 type Worker struct {
 	run   *run
 	asked map[string]results.Experiment // by name
 	units map[results.Unit]unit
 }
 
-// StoreError says that a record could not be written, which is not the unit's fault.
+// StoreError reports that a record could not be written, which is not the unit's fault.
 type StoreError struct{ error }
 
 func (e StoreError) Unwrap() error { return e.error }
 
-// NewWorker returns a worker on the units of the specifications. The store must have
-// been begun by Gather.
+// NewWorker returns a worker on the units of the specifications, for a store prepared by Gather.
 func NewWorker(specs []spec.Experiment, o Options) (*Worker, error) {
 	batches, err := newBatches(specs, o)
 	if err != nil {
@@ -47,8 +46,8 @@ func NewWorker(specs []spec.Experiment, o Options) (*Worker, error) {
 	return w, nil
 }
 
-// Missing returns those of the units that the store has no record of, in their order.
-// A unit with another key than the specifications give it is an error.
+// Missing returns the units without a record in the store, in order. A unit whose key is not the
+// specifications' is an error.
 func (w *Worker) Missing(units []results.Unit) ([]results.Unit, error) {
 	wanted := make(map[string][]results.Unit)
 	for _, asked := range units {
@@ -79,8 +78,8 @@ func (w *Worker) Missing(units []results.Unit) ([]results.Unit, error) {
 	return missing, nil
 }
 
-// Compute computes a unit that Missing accepts, and stores its record. The error is
-// the unit's, a StoreError, or ctx's.
+// Compute computes a unit accepted by Missing and stores its record. The error is the unit's, a
+// StoreError, or ctx's.
 func (w *Worker) Compute(ctx context.Context, asked results.Unit, workers int) error {
 	u := w.units[asked]
 	if reason := u.job.absent(); reason != "" {
@@ -93,8 +92,8 @@ func (w *Worker) Compute(ctx context.Context, asked results.Unit, workers int) e
 	return o.err
 }
 
-// Gather stores the descriptions of the experiments and merges those with all records.
-// It computes nothing: it is the beginning of a run by workers, and its end.
+// Gather stores the descriptions of the experiments and merges the complete ones. It computes
+// nothing: it begins and ends a run by workers.
 func Gather(specs []spec.Experiment, o Options) error {
 	r, unlock, err := begin(specs, o)
 	if err != nil {

@@ -1,23 +1,21 @@
-// Package cluster runs experiments on many machines, through Slurm or any other
-// scheduler.
+// Package cluster runs experiments on many machines, through Slurm or any other scheduler.
 //
-//  1. Submit packs the units that are not done into chunks by their forecast, writes
-//     them into a round below the results, and sends an array of jobs for each size of
-//     memory.
+//  1. Submit packs the remaining units into chunks by their forecast, writes them into a
+//     round below the results, and sends an array of jobs for each size of memory.
 //  2. Work computes one chunk. Workers share the store without locks, and each writes a
 //     journal with a heartbeat.
 //  3. Look determines the state of every unit from the store, the journals and the
 //     scheduler, in this order of trust.
-//  4. Finish, the last job of a round, merges and resends the units that can be tried again.
+//  4. Finish, the last job of a round, merges, and resends the units worth another attempt.
 //
-// Below the folder of the results lies
+// The folder of the results contains
 //
 //	cluster/001/round.json       the request of the first round
-//	cluster/001/1.chunks         the chunks of its first array, one a line, from line 1
+//	cluster/001/1.chunks         the chunks of its first array, one per line, from line 1
 //	cluster/001/1.sh, last.sh    the scripts for sbatch
-//	cluster/001/1.job            the job that Slurm made of an array
+//	cluster/001/1.job            Slurm's job of an array
 //	cluster/001/cancelled        present if the round was cancelled
-//	cluster/001/log/1-7.log      the output of the worker on chunk 7 and of Slurm
+//	cluster/001/log/1-7.log      the output of Slurm and of the worker on chunk 7
 //	cluster/001/journal/1-7.…    a file for each attempt at chunk 7
 package cluster
 
@@ -43,15 +41,15 @@ import (
 	"drfvi/results"
 )
 
-// StandardHeartbeat is the time between two signs of life of a worker.
+// StandardHeartbeat is the interval of a worker's heartbeat.
 const StandardHeartbeat = 30 * time.Second
 
-// Settings are the user's requests to the scheduler. They are stored with a round, so
-// that its last job can send another one like it.
+// Settings are the user's requests to the scheduler. They are stored with a round for its last
+// job to send another one like it.
 type Settings struct {
 	Chunk     time.Duration `json:"chunk"`     // of work, by the forecast
-	Cores     int           `json:"cores"`     // of a job; as many units at once
-	Heartbeat time.Duration `json:"heartbeat"` // between two signs of life of a worker
+	Cores     int           `json:"cores"`     // of a job; also units at once
+	Heartbeat time.Duration `json:"heartbeat"` // interval
 	MaxJobs   int           `json:"max_jobs,omitempty"`
 	Partition string        `json:"partition,omitempty"`
 	Account   string        `json:"account,omitempty"`
@@ -59,7 +57,7 @@ type Settings struct {
 	Sbatch    []string      `json:"sbatch,omitempty"` // further options, "KEY=VALUE" or "KEY"
 	Report    string        `json:"report"`           // folder of the report
 	Program   string        `json:"program"`          // path of drfvi
-	// NoSend leaves the jobs to the user: another scheduler does them.
+	// NoSend leaves the jobs to the user, for another scheduler.
 	NoSend bool `json:"no_send,omitempty"`
 }
 
@@ -73,28 +71,28 @@ type Round struct {
 	Version     string   `json:"version"` // of the program
 	Settings    Settings `json:"settings"`
 	Exclude     []string `json:"exclude,omitempty"` // nodes that failed
-	Units       int      `json:"units"`             // of its experiments, those done before too
+	Units       int      `json:"units"`             // of its experiments, including those done before
 	Arrays      []Array  `json:"arrays"`
 
 	out string // folder of the results
 }
 
-// Array is a number of chunks that go as one array of jobs.
+// Array is a number of chunks sent as one array of jobs.
 type Array struct {
 	Name    string        `json:"name"`
 	Chunks  int           `json:"chunks"`
 	Memory  int64         `json:"memory"` // bytes
 	Time    time.Duration `json:"time"`
-	Planned time.Duration `json:"planned"` // of work in all, by the forecast
+	Planned time.Duration `json:"planned"` // total work, by the forecast
 }
 
 // Chunk is the work of one job.
 type Chunk struct {
-	Units   []results.Unit `json:"units"` // the longest first
+	Units   []results.Unit `json:"units"` // longest first
 	Seconds float64        `json:"seconds"`
 }
 
-// folder is where the rounds are.
+// folder contains the rounds.
 func folder(out string) string { return filepath.Join(out, "cluster") }
 
 func (r Round) path(parts ...string) string {
@@ -107,10 +105,10 @@ func (r Round) Out() string { return r.out }
 // ChunkFile is the path of the chunks of an array.
 func (r Round) ChunkFile(a Array) string { return r.path(a.Name + ".chunks") }
 
-// chunkName names a chunk in the names of its journals and its log.
+// chunkName names a chunk in its journals and its log.
 func chunkName(array string, index int) string { return fmt.Sprintf("%s-%d", array, index) }
 
-// jobName is unique among all folders of results, so that jobs are known by it.
+// jobName is unique among all folders of results, so that jobs can be identified by it.
 func (r Round) jobName(array string) string {
 	sum := sha256.Sum256([]byte(r.out))
 	base := strings.Map(func(letter rune) rune {
@@ -127,7 +125,7 @@ func (r Round) cancelled() bool {
 	return err == nil
 }
 
-// options are those for the engine of experiments.
+// options are the options for package experiments.
 func (r Round) options() experiments.Options {
 	return experiments.Options{Profile: r.Profile, Out: r.out, Data: r.Data, Workers: r.Settings.Cores, RetryFailed: r.RetryFailed}
 }
@@ -151,13 +149,13 @@ func program() string {
 	return strings.TrimSpace(e.Drfvi + " " + e.Revision)
 }
 
-// write writes the round with its chunks, those of each array. round.json comes last:
-// without it there is no round.
+// write writes the round with the chunks of each array, round.json last: without it there is no
+// round.
 func (r Round) write(chunks [][]Chunk) error {
 	if err := os.MkdirAll(folder(r.out), 0o777); err != nil {
 		return err
 	}
-	// Two submissions at once would send the same units.
+	// Two concurrent submissions would send the same units.
 	if err := os.Mkdir(r.path(), 0o777); errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s was made a moment ago by another submission; see drfvi status", r.path())
 	} else if err != nil {
@@ -203,8 +201,8 @@ func readRound(out string, number int) (Round, error) {
 	return r, nil
 }
 
-// Rounds returns the rounds of a folder of results, the first one first. Those that
-// were never finished writing are left out: nothing of them was sent.
+// Rounds returns the rounds of a folder of results, oldest first, without incompletely written
+// ones, of which nothing was sent.
 func Rounds(out string) ([]Round, error) {
 	out, err := filepath.Abs(out)
 	if err != nil {
@@ -233,11 +231,11 @@ func Rounds(out string) ([]Round, error) {
 	return all, nil
 }
 
-// errLost is wrapped by the error of readChunks if the file is missing or has been
-// altered. Its units can be sent again.
+// errLost is wrapped by the error of readChunks if the file is missing or altered. Its units can
+// be sent again.
 var errLost = errors.New("lost; drfvi submit sends its units again")
 
-// readChunks reads the chunks of an array; the chunk of index i is at i − 1.
+// readChunks reads the chunks of an array; the chunk with index i is at i − 1.
 func readChunks(path string) ([]Chunk, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -257,7 +255,7 @@ func readChunks(path string) ([]Chunk, error) {
 	return all, nil
 }
 
-// chunks reads the chunks of an array of the round, all of them.
+// chunks reads all chunks of an array of the round.
 func (r Round) chunks(a Array) ([]Chunk, error) {
 	all, err := readChunks(r.ChunkFile(a))
 	if err == nil && len(all) != a.Chunks {
@@ -266,12 +264,12 @@ func (r Round) chunks(a Array) ([]Chunk, error) {
 	return all, err
 }
 
-// IndexFromEnvironment returns the number of the chunk that a scheduler gives to a job
-// of an array, and the variable that says so.
+// IndexFromEnvironment returns the index that a scheduler gives to a job of an array, and the
+// environment variable that holds it.
 func IndexFromEnvironment(getenv func(string) string) (index int, variable string, err error) {
 	for _, variable := range []string{"SLURM_ARRAY_TASK_ID", "SGE_TASK_ID", "PBS_ARRAY_INDEX", "LSB_JOBINDEX", "JOB_COMPLETION_INDEX"} {
 		value := getenv(variable)
-		// The values that SGE and LSF give for jobs outside arrays.
+		// The values of SGE and LSF for jobs outside arrays.
 		if value == "" || value == "undefined" || variable == "LSB_JOBINDEX" && value == "0" {
 			continue
 		}
@@ -287,13 +285,13 @@ func IndexFromEnvironment(getenv func(string) string) (index int, variable strin
 	return 0, "", errors.New("no chunk is named, expected FILE:INDEX, or a variable of the scheduler such as SLURM_ARRAY_TASK_ID")
 }
 
-// job returns the job that Slurm made of an array, empty if none is known.
+// job returns Slurm's job of an array, empty if unknown.
 func (r Round) job(array string) string {
 	text, _ := os.ReadFile(r.path(array + ".job"))
 	return strings.TrimSpace(string(text))
 }
 
-// sent lists the jobs of all rounds.
+// sent returns the jobs of all rounds.
 func sent(rounds []Round) []string {
 	var jobs []string
 	for _, r := range rounds {

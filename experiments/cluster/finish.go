@@ -9,8 +9,8 @@ import (
 	"drfvi/internal/durable"
 )
 
-// Again returns the request for the units that the rounds of a folder have left, with
-// the settings of the last one.
+// Again returns the request for the remaining units of a folder's rounds, with the settings of the
+// last one.
 func Again(out string) (Request, error) {
 	rounds, err := Rounds(out)
 	if err != nil {
@@ -24,7 +24,7 @@ func Again(out string) (Request, error) {
 	q.Options.RetryFailed = false
 	for _, r := range latest(rounds) {
 		if r.Profile != last.Profile {
-			continue // it was submitted by itself, and can be again
+			continue // submitted separately, as it can be again
 		}
 		specs, err := r.specs()
 		if err != nil {
@@ -35,12 +35,11 @@ func Again(out string) (Request, error) {
 	return q, nil
 }
 
-// settling is how long Finish waits for jobs to end that were not orderly.
+// settling is the time that Finish waits for jobs to end that did not end orderly.
 const settling = 10 * time.Minute
 
-// Finish merges the experiments that are complete and resends remaining units that have
-// attempts left. It is called by the last job of a round; of rounds that were given to
-// another scheduler it sends nothing.
+// Finish merges the complete experiments and resends remaining units that have attempts left. The
+// last job of a round calls it; for rounds given to another scheduler it sends nothing.
 func (e Engine) Finish(ctx context.Context, out string) (View, Submission, error) {
 	v, err := e.settled(ctx, out)
 	if err != nil {
@@ -70,8 +69,8 @@ func (e Engine) Finish(ctx context.Context, out string) (View, Submission, error
 	return v, sub, err
 }
 
-// settled looks until no worker lives whose job is gone: one that was killed seems to
-// live for two heartbeats more.
+// settled looks until no worker lives whose job is gone: a killed one seems alive for two more
+// heartbeats.
 func (e Engine) settled(ctx context.Context, out string) (View, error) {
 	begin := time.Now()
 	for {
@@ -87,8 +86,8 @@ func (e Engine) settled(ctx context.Context, out string) (View, error) {
 	}
 }
 
-// Cancel cancels all jobs of a folder's rounds and returns how many there were, arrays
-// being one. Their last jobs do not send anything again.
+// Cancel cancels all jobs of a folder's rounds and returns their number, arrays counting as one.
+// Their last jobs do not resend anything.
 func (e Engine) Cancel(ctx context.Context, out string) (cancelled int, err error) {
 	// A last job may be sending another round.
 	for range 3 {

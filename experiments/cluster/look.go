@@ -20,57 +20,57 @@ type State string
 
 const (
 	Done    State = "done"
-	Running State = "running" // in the hand of a worker that gives signs of life
-	Waiting State = "waiting" // in the queue, or in the chunk of a worker that lives
-	Silent  State = "silent"  // Slurm says that its job runs, but no worker gives signs of life
-	Unknown State = "unknown" // was sent, and Slurm does not answer
-	Open    State = "open"    // nobody computes it before the next drfvi submit
-	Failed  State = "failed"  // not tried again unless asked for
+	Running State = "running" // in progress in a live worker
+	Waiting State = "waiting" // in the queue, or in the chunk of a live worker
+	Silent  State = "silent"  // its job runs according to Slurm, without heartbeat
+	Unknown State = "unknown" // sent, and Slurm does not answer
+	Open    State = "open"    // not computed before the next drfvi submit
+	Failed  State = "failed"  // not tried again unless requested
 	NotRun  State = "not run" // its data cannot be had
 )
 
-// States lists the states in the order of display.
+// States returns the states in display order.
 func States() []State { return []State{Done, Running, Waiting, Silent, Unknown, Open, Failed, NotRun} }
 
 // Unit is the state of a unit.
 type Unit struct {
 	experiments.PlannedUnit
 	State State
-	Class journal.Class // of Failed, and of Open if the last worker on it ended early
-	Error string        // in words, where somebody left any
+	Class journal.Class // of Failed, and of Open if its last worker ended early
+	Error string        // in words, if any
 
-	faults   map[journal.Class]int // attempts that it cost
-	withheld bool                  // open, but for the user to submit: it was cancelled
+	faults   map[journal.Class]int // attempts used up
+	withheld bool                  // open, but cancelled and left to the user to submit
 }
 
 // View is the state of all units submitted into a folder of results.
 type View struct {
 	Rounds  []Round
 	Units   []Unit
-	Workers int           // that live
-	Jobs    int           // that wait in the queue
-	Left    time.Duration // to the end, an estimate; 0 if nothing runs
-	Doubt   error         // why the queue is not known
-	Lost    []error       // files of chunks, whose units are open unless they are done or another round has them
+	Workers int           // live ones
+	Jobs    int           // waiting in the queue
+	Left    time.Duration // estimated time to the end; 0 if nothing runs
+	Doubt   error         // why the queue is unknown
+	Lost    []error       // lost files of chunks, whose units are open unless done or in another round
 
 	queue  slurm.Queue
 	states map[slurm.Task]string // final ones, by job and index
 	seen   map[results.Unit]*sighting
 	failed []string // nodes that failed in the last round
-	ending int      // workers that live without a job, and jobs that are about to end
+	ending int      // live workers without a job, and jobs about to end
 }
 
-// sighting is the state of a unit by journals and queue.
+// sighting is the state of a unit from journals and queue.
 type sighting struct {
-	state    State // empty if no job has it any more
+	state    State // empty if no longer in a job
 	class    journal.Class
 	err      string
 	faults   map[journal.Class]int
 	withheld bool
-	seconds  float64 // that it took
+	seconds  float64 // taken
 }
 
-// ErrNoRounds is wrapped by the error of Look where nothing was submitted.
+// ErrNoRounds is wrapped by the error of Look if nothing was submitted.
 var ErrNoRounds = errors.New("nothing was submitted into this folder")
 
 // Count returns the number of units in a state.
@@ -84,8 +84,8 @@ func (v View) Count(s State) int {
 	return n
 }
 
-// Look returns the state of all units submitted into a folder of results. The queue is
-// read first and the store last, so that changes in between are seen late but not lost.
+// Look returns the state of all units submitted into a folder of results. It reads the queue first
+// and the store last, so that concurrent changes are seen late but not lost.
 func (e Engine) Look(ctx context.Context, out string) (View, error) {
 	rounds, err := Rounds(out)
 	if err != nil {
@@ -116,8 +116,8 @@ func (e Engine) Look(ctx context.Context, out string) (View, error) {
 	return v, nil
 }
 
-// latest returns the rounds with those experiments alone that no later round has, and
-// without rounds that have none.
+// latest returns the rounds with only those experiments that no later round has, without rounds
+// that have none left.
 func latest(rounds []Round) []Round {
 	seen := make(map[string]bool)
 	var all []Round
@@ -134,7 +134,7 @@ func latest(rounds []Round) []Round {
 	return all
 }
 
-// plan lists the units of all experiments of the rounds.
+// plan returns the units of all experiments of the rounds.
 func plan(rounds []Round) ([]experiments.PlannedUnit, error) {
 	var units []experiments.PlannedUnit
 	for _, r := range latest(rounds) {
@@ -151,7 +151,7 @@ func plan(rounds []Round) ([]experiments.PlannedUnit, error) {
 	return units, nil
 }
 
-// survey notes the state of the units of a round by journals and queue.
+// survey determines the state of the units of a round from journals and queue.
 func (v *View) survey(ctx context.Context, s slurm.Client, r Round) error {
 	by, err := r.attempts()
 	if err != nil {
@@ -181,8 +181,8 @@ func (v *View) survey(ctx context.Context, s slurm.Client, r Round) error {
 	return nil
 }
 
-// unexplained reports whether a chunk of a job, empty if none was sent, was left by its
-// last worker, who did not say why, or by its job before there was one.
+// unexplained reports whether the last worker on a chunk of a job, empty if none was sent, ended
+// without a reason, or the job ended before it started one.
 func (v *View) unexplained(r Round, id slurm.Task, job string, attempts []journal.Attempt) bool {
 	if _, queued := v.queue[slurm.Task{Job: r.jobName(id.Job), Index: id.Index}]; queued {
 		return false
@@ -194,10 +194,10 @@ func (v *View) unexplained(r Round, id slurm.Task, job string, attempts []journa
 	return !last.Alive() && (!last.Ended || last.Class == journal.Terminated)
 }
 
-// surveyChunk notes the state of the units of a chunk of a job, empty if none was sent.
+// surveyChunk determines the state of the units of a chunk of a job, empty if none was sent.
 func (v *View) surveyChunk(r Round, id slurm.Task, job string, c Chunk, attempts []journal.Attempt, cancelled bool) {
 	now, queued := v.queue[slurm.Task{Job: r.jobName(id.Job), Index: id.Index}]
-	// Until a newer round sends a unit again, this one determines its state.
+	// Unless a newer round sends a unit again, this one determines its state.
 	state, was := State(""), job != ""
 	alive := slices.ContainsFunc(attempts, journal.Attempt.Alive)
 	switch {
@@ -222,12 +222,12 @@ func (v *View) surveyChunk(r Round, id slurm.Task, job string, c Chunk, attempts
 		}
 		n := &sighting{state: state, faults: maps.Clone(old.faults), seconds: old.seconds}
 		if old.state == Running || state == "" {
-			n.state = old.state // a worker of an older round lives
+			n.state = old.state // a worker of an older round is alive
 		}
 		here[u.ID], v.seen[u] = n, n
 	}
 	if len(attempts) == 0 && state == "" && was {
-		log, _ := os.ReadFile(r.log(id)) // there is none if the job did not start
+		log, _ := os.ReadFile(r.log(id)) // missing if the job did not start
 		class := journal.Classify(journal.Attempt{}, v.states[slurm.Task{Job: job, Index: id.Index}], log)
 		if class == journal.Killed {
 			class = journal.NotStarted
@@ -242,7 +242,7 @@ func (v *View) surveyChunk(r Round, id slurm.Task, job string, c Chunk, attempts
 	}
 }
 
-// surveyAttempt notes the effect of an attempt on the units of its chunk.
+// surveyAttempt applies an attempt to the units of its chunk.
 func (v *View) surveyAttempt(r Round, id slurm.Task, job string, c Chunk, a journal.Attempt, last bool, here map[string]*sighting) {
 	for unit, seconds := range a.Done {
 		if s := here[unit]; s != nil {
@@ -276,7 +276,7 @@ func (v *View) surveyAttempt(r Round, id slurm.Task, job string, c Chunk, a jour
 	}
 	class := journal.Classify(a, state, a.LogOf(r.log(id)))
 	if class == journal.Killed && !last {
-		class = journal.Preempted // Slurm has sent the chunk again by itself
+		class = journal.Preempted // requeued by Slurm itself
 	}
 	if class == journal.NodeFailure && !slices.Contains(v.failed, a.Host) {
 		v.failed = append(v.failed, a.Host)
@@ -284,9 +284,9 @@ func (v *View) surveyAttempt(r Round, id slurm.Task, job string, c Chunk, a jour
 	blame(here, c, &a, class, a.Error)
 }
 
-// blame counts an attempt that failed against the units that were in hand. If there
-// were none, because the worker ended before the first, or if it is the whole
-// worker that the class speaks of, all that were not done have to bear it.
+// blame counts a failed attempt against the units in progress. If there were none, because the
+// worker ended before the first, or if the class concerns the whole worker, it counts against
+// all that were not done.
 func blame(here map[string]*sighting, c Chunk, a *journal.Attempt, class journal.Class, message string) {
 	var units []string
 	for _, u := range c.Units {
@@ -303,7 +303,7 @@ func blame(here map[string]*sighting, c Chunk, a *journal.Attempt, class journal
 	for _, id := range units {
 		if s := here[id]; s != nil {
 			s.class, s.err = class, message
-			if class != journal.Cancelled { // by the user, which is not the unit's fault
+			if class != journal.Cancelled { // by the user, not the unit's fault
 				s.faults[class]++
 			}
 		}
@@ -315,8 +315,7 @@ func blame(here map[string]*sighting, c Chunk, a *journal.Attempt, class journal
 	}
 }
 
-// judge returns the state of a unit: the store decides, then the journals, then the
-// queue.
+// judge returns the state of a unit: by the store, then the journals, then the queue.
 func (v *View) judge(u experiments.PlannedUnit) Unit {
 	judged := Unit{PlannedUnit: u}
 	s := v.seen[results.Unit{ID: u.ID, Key: u.Key}]
@@ -343,7 +342,7 @@ func (v *View) judge(u experiments.PlannedUnit) Unit {
 	return judged
 }
 
-// estimate computes the time left with the living workers, at the pace so far.
+// estimate computes the time left with the live workers at their pace so far.
 func (v *View) estimate() {
 	var left, planned, took time.Duration
 	for _, u := range v.Units {
@@ -367,10 +366,10 @@ func (v *View) estimate() {
 	v.Left = time.Duration(pace * float64(left) / float64(at))
 }
 
-// log is the file with the output of the worker on a chunk and of Slurm.
+// log is the file with the output of Slurm and of the worker on a chunk.
 func (r Round) log(id slurm.Task) string { return r.path("log", chunkName(id.Job, id.Index)+".log") }
 
-// attempts returns the attempts at the chunks of the round, by the name of the chunk.
+// attempts returns the attempts at the chunks of the round, by chunk name.
 func (r Round) attempts() (map[string][]journal.Attempt, error) {
 	all, err := journal.Read(r.path("journal"), r.Settings.Heartbeat)
 	by := make(map[string][]journal.Attempt)

@@ -10,20 +10,19 @@ import (
 	"drfvi/results"
 )
 
-// Margins of the forecast. A worker that runs into its limit of time hands back the
-// rest, one that runs into that of memory costs a unit another attempt.
+// Margins of the forecast. A worker at its time limit hands back the rest; one at its memory limit
+// costs a unit an attempt.
 const (
 	timeFactor   = 2
-	timeMargin   = 10 * time.Minute // start of the program, a slow file system, the last unit
+	timeMargin   = 10 * time.Minute // start of the program, slow file system, last unit
 	memoryFactor = 1.5
 	memoryMargin = 200 << 20 // the program and its garbage
 	leastMemory  = 256 << 20
 )
 
-// pack parts units into chunks of about the same work, and these into arrays by the
-// memory that they need, which is a power of two. Chunks hold as much as a job of the
-// settings does in Settings.Chunk; in each the longest unit comes first. most is the
-// number of jobs in an array at most.
+// pack divides units into chunks of about equal work, and these into arrays by required memory, a
+// power of two. A chunk holds the work of a job within Settings.Chunk, longest unit first. most
+// is the largest number of jobs in an array.
 func pack(units []experiments.PlannedUnit, s Settings, most int) ([]Array, [][]Chunk) {
 	classes := make(map[int64][]experiments.PlannedUnit)
 	for _, u := range units {
@@ -43,7 +42,7 @@ func pack(units []experiments.PlannedUnit, s Settings, most int) ([]Array, [][]C
 			arrays, chunks = append(arrays, a), append(chunks, part)
 		}
 	}
-	// The array with most work first, by a rule that does not depend on the map.
+	// The array with most work first, independently of map order.
 	order := make([]int, len(arrays))
 	for i := range order {
 		order[i] = i
@@ -59,7 +58,7 @@ func pack(units []experiments.PlannedUnit, s Settings, most int) ([]Array, [][]C
 	return sorted, with
 }
 
-// memoryOf is the memory of a job with units like this one.
+// memoryOf is the memory of a job with units like u.
 func memoryOf(u experiments.PlannedUnit, cores int) int64 {
 	const most = 1 << 62 // doubling beyond it would never reach
 	need := int64(min(float64(memoryFactor*float64(u.Bytes)*float64(cores))+memoryMargin, most))
@@ -70,7 +69,7 @@ func memoryOf(u experiments.PlannedUnit, cores int) int64 {
 	return class
 }
 
-// packOne gives each unit, the longest first, to the chunk that has least so far.
+// packOne gives each unit, longest first, to the chunk with least work so far.
 func packOne(units []experiments.PlannedUnit, s Settings) []Chunk {
 	units = slices.Clone(units)
 	slices.SortStableFunc(units, func(a, b experiments.PlannedUnit) int { return cmp.Compare(b.Time, a.Time) })

@@ -7,19 +7,18 @@ import (
 	"time"
 )
 
-// notice is the time before its limit at which a worker is signalled.
+// notice is the time between the signal to a worker and its limit.
 const notice = 90 * time.Second
 
-// Limits of the last job: it reads all records once, and may have to wait for workers
-// that were lost.
+// Limits of the last job: it reads all records once, and may have to wait for lost workers.
 const (
 	lastTime   = time.Hour
 	lastMemory = 1 << 30
 	perRecord  = 40 << 10
 )
 
-// Script returns the script for sbatch of an array. The worker takes the place of the
-// shell, so that signals for the script reach it.
+// Script returns the script for sbatch of an array. The worker replaces the shell, so that signals
+// reach it.
 func (r Round) Script(a Array) string {
 	indices := fmt.Sprintf("1-%d", a.Chunks)
 	if r.Settings.MaxJobs > 0 {
@@ -36,7 +35,7 @@ func (r Round) Script(a Array) string {
 	return r.sbatch(a.Name, options, "work --chunk "+quoted(r.ChunkFile(a)))
 }
 
-// LastScript returns the script of the job that comes after the jobs of all arrays.
+// LastScript returns the script of the job after the jobs of all arrays.
 func (r Round) LastScript(jobs []string) string {
 	return r.sbatch(lastJob, []string{
 		"dependency=afterany:" + strings.Join(jobs, ":"), "time=" + limit(lastTime), "mem=" + megabytes(lastMemory+int64(r.Units)*perRecord), "cpus-per-task=1",
@@ -44,8 +43,8 @@ func (r Round) LastScript(jobs []string) string {
 	}, "work --finish "+quoted(r.out))
 }
 
-// sbatch returns a script that runs a command of drfvi. The user's options come after
-// ours and thus take precedence.
+// sbatch returns a script that runs a command of drfvi. The user's options follow ours and take
+// precedence.
 func (r Round) sbatch(array string, options []string, command string) string {
 	options = append([]string{"job-name=" + r.jobName(array), "nodes=1", "ntasks=1", "open-mode=append"}, options...)
 	for _, o := range []struct{ key, value string }{{"partition", r.Settings.Partition}, {"account", r.Settings.Account}, {"qos", r.Settings.QOS}} {
@@ -70,14 +69,14 @@ func (r Round) sbatch(array string, options []string, command string) string {
 	return b.String()
 }
 
-// limit writes a time as Slurm takes it, in minutes.
+// limit formats a time for Slurm, in minutes.
 func limit(d time.Duration) string {
 	return strconv.Itoa(int((d + time.Minute - 1) / time.Minute))
 }
 
 func megabytes(bytes int64) string { return fmt.Sprintf("%dM", (bytes+1<<20-1)>>20) }
 
-// pattern escapes the characters that Slurm would replace in the name of a file.
+// pattern escapes characters that Slurm would replace in the name of a file.
 func pattern(path string) string { return strings.ReplaceAll(path, "%", "%%") }
 
 // quoted quotes a word for the shell.

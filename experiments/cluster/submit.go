@@ -25,7 +25,7 @@ type Request struct {
 	Specs    []spec.Experiment
 	Options  experiments.Options
 	Settings Settings
-	// Dry computes the round and neither writes nor sends anything.
+	// Dry computes the round without writing or sending anything.
 	Dry bool
 
 	automatic bool // by the last job of a round: cancelled units stay cancelled
@@ -35,17 +35,16 @@ type Request struct {
 type Submission struct {
 	Round  Round
 	Chunks [][]Chunk // of each of its arrays
-	Units  int       // that were sent
+	Units  int       // sent
 	Jobs   []string  // of the arrays, then the last one
-	// Done, Busy, Failed, Withheld and NotRun are the units that were not sent: in the
-	// store, in jobs already, out of attempts, cancelled, without data.
+	// Done, Busy, Failed, Withheld and NotRun are the numbers of units not sent: in the store,
+	// in jobs already, out of attempts, cancelled, without data.
 	Done, Busy, Failed, Withheld, NotRun int
-	Lost                                 []error // files of chunks, whose units are among those sent
+	Lost                                 []error // lost files of chunks, whose units were sent
 }
 
-// Submit sends the units that are neither done nor in jobs already, and merges the
-// experiments that are complete. It may be called at any time, and goes on where one
-// before was interrupted.
+// Submit sends the units that are neither done nor in jobs already, and merges the complete
+// experiments. It may be called at any time, and continues an interrupted submission.
 func (e Engine) Submit(ctx context.Context, q Request) (Submission, error) {
 	var err error
 	if q.Options.Out, err = filepath.Abs(q.Options.Out); err != nil {
@@ -105,7 +104,7 @@ func (e Engine) Submit(ctx context.Context, q Request) (Submission, error) {
 	return sub, err
 }
 
-// gather is experiments.Gather, which waits for another one to end.
+// gather is experiments.Gather, waiting for a concurrent one to end.
 func gather(ctx context.Context, specs []spec.Experiment, o experiments.Options) error {
 	for wait := time.Second; ; wait *= 2 {
 		err := experiments.Gather(specs, o)
@@ -120,7 +119,7 @@ func gather(ctx context.Context, specs []spec.Experiment, o experiments.Options)
 	}
 }
 
-// choose returns the units to send, with forecasts that attempts before have raised.
+// choose returns the units to send, with forecasts raised by earlier attempts.
 func (q Request) choose(v View) (Submission, []experiments.PlannedUnit, error) {
 	known := make(map[results.Unit]Unit)
 	for _, u := range v.Units {
@@ -137,7 +136,7 @@ func (q Request) choose(v View) (Submission, []experiments.PlannedUnit, error) {
 		before := known[key]
 		state := before.State
 		if s := v.seen[key]; s != nil && s.state != "" {
-			state = s.state // of one that is tried again although it has a record
+			state = s.state // of one tried again although it has a record
 		}
 		switch {
 		case u.Done:
@@ -169,7 +168,7 @@ func (q Request) round(before []Round, units int) (Round, error) {
 	if len(before) > 0 {
 		r.Number = before[len(before)-1].Number + 1
 	}
-	// The folder of a round that was never finished writing.
+	// Skip the folder of an incompletely written round.
 	for {
 		if _, err := os.Stat(r.path()); err != nil {
 			break
@@ -188,7 +187,7 @@ func (q Request) round(before []Round, units int) (Round, error) {
 	return r, nil
 }
 
-// exclude returns the nodes that failed, none if no others are left.
+// exclude returns the failed nodes, none if no others are left.
 func (e Engine) exclude(ctx context.Context, failed []string) ([]string, error) {
 	all, err := e.Slurm.Nodes(ctx)
 	if slices.ContainsFunc(all, func(node string) bool { return !slices.Contains(failed, node) }) {
@@ -197,10 +196,10 @@ func (e Engine) exclude(ctx context.Context, failed []string) ([]string, error) 
 	return nil, err
 }
 
-// lastJob is the name of the job that comes after all others of a round.
+// lastJob is the name of the job after all others of a round.
 const lastJob = "last"
 
-// resend goes on with a round whose sending was interrupted.
+// resend continues a round whose sending was interrupted.
 func (e Engine) resend(ctx context.Context, r Round) error {
 	q, err := e.Slurm.Queue(ctx)
 	if err == nil {
@@ -209,7 +208,7 @@ func (e Engine) resend(ctx context.Context, r Round) error {
 	return err
 }
 
-// sendRound sends the arrays of a round that were not sent, and the last job.
+// sendRound sends the unsent arrays of a round and the last job.
 func (e Engine) sendRound(ctx context.Context, r Round, q slurm.Queue) (jobs []string, err error) {
 	for _, a := range r.Arrays {
 		job, err := e.sendOne(ctx, r, a.Name, q)
@@ -225,7 +224,7 @@ func (e Engine) sendRound(ctx context.Context, r Round, q slurm.Queue) (jobs []s
 	return append(jobs, job), err
 }
 
-// sendOne sends a script of a round, unless that has happened, and keeps its job.
+// sendOne sends a script of a round, unless sent already, and records its job.
 func (e Engine) sendOne(ctx context.Context, r Round, name string, q slurm.Queue) (string, error) {
 	if job := r.job(name); job != "" {
 		return job, nil

@@ -17,10 +17,10 @@ type Trace struct {
 	Log     string // path
 }
 
-// LogOf is the part of the log on the attempt.
+// LogOf is the part of the log about the attempt.
 func (t Trace) LogOf() string { return string(t.Attempt.LogOf(t.Log)) }
 
-// TraceOf returns the attempts at a unit, the first one first.
+// TraceOf returns the attempts at a unit, oldest first.
 func TraceOf(out, unit string) ([]Trace, error) {
 	rounds, err := Rounds(out)
 	if err != nil {

@@ -16,16 +16,16 @@ import (
 	"drfvi/results"
 )
 
-// Limits for the end of a worker's time, and for a disk that refuses writes.
+// Limits on the end of a worker's time, and on waiting for a disk that refuses writes.
 const (
 	handBack     = notice - 30*time.Second // for the units in progress, after the signal
 	diskPatience = 5 * time.Minute
 )
 
-// Work computes the chunk of an index in a file of chunks that Submit wrote. When a
-// value comes from drain, units in progress are finished if they end soon, and the rest
-// is left to others; when ctx is cancelled, units in progress are dropped. The error
-// describes the units left undone; it is in the journal too.
+// Work computes the chunk with the given index in a file of chunks written by Submit. On a value
+// from drain, it finishes units in progress if they end soon and leaves the rest to others; when
+// ctx is cancelled it drops units in progress. The error, also in the journal, describes the
+// units left undone.
 func Work(ctx context.Context, drain <-chan os.Signal, file string, index int, say func(string)) error {
 	file, err := filepath.Abs(file)
 	if err != nil {
@@ -66,7 +66,7 @@ func Work(ctx context.Context, drain <-chan os.Signal, file string, index int, s
 	return errors.Join(err, j.End(class, err))
 }
 
-// worker works off a chunk.
+// worker works through a chunk.
 type worker struct {
 	journal *journal.Writer
 	round   Round
@@ -75,15 +75,15 @@ type worker struct {
 	failed  []error // of units
 }
 
-// outcome is how a unit ended.
+// outcome is the outcome of a unit.
 type outcome struct {
 	unit    results.Unit
 	seconds float64
 	err     error
 }
 
-// compute computes the missing units of a chunk. The class and the error give the
-// reason if some are left.
+// compute computes the missing units of a chunk. The class and the error give the reason if some
+// are left.
 func (w *worker) compute(ctx context.Context, c Chunk) (journal.Class, error) {
 	stop := w.beat()
 	defer stop()
@@ -151,7 +151,7 @@ func (w *worker) compute(ctx context.Context, c Chunk) (journal.Class, error) {
 	return class, fmt.Errorf("%d units are left to others: %w", left+len(todo), cause)
 }
 
-// missing returns the units of a chunk that have no record.
+// missing returns the units of a chunk without a record.
 func (w *worker) missing(c Chunk) ([]results.Unit, error) {
 	specs, err := w.round.specs()
 	if err != nil {
@@ -163,7 +163,7 @@ func (w *worker) missing(c Chunk) ([]results.Unit, error) {
 	return w.engine.Missing(c.Units)
 }
 
-// unit computes a unit. A store that takes nothing is tried again with growing waits.
+// unit computes a unit. It retries a store that refuses writes with growing waits.
 func (w *worker) unit(ctx context.Context, u results.Unit) outcome {
 	begin, wait := time.Now(), time.Second
 	for {
@@ -182,7 +182,7 @@ func (w *worker) unit(ctx context.Context, u results.Unit) outcome {
 	}
 }
 
-// beat writes signs of life until stop is called.
+// beat writes heartbeats until stop is called.
 func (w *worker) beat() (stop func()) {
 	ended, gone := make(chan struct{}), make(chan struct{})
 	go func() {

@@ -17,14 +17,14 @@ import (
 // Answer is a program's answer for the inputs, in their order.
 type Answer struct {
 	Values []float64
-	// SE are standard errors over tables, P p-values of doing nothing, Low and High the
-	// ends of intervals of 95 %; nil if the program does not give them.
+	// SE are standard errors over tables, P p-values of no effect, Low and High the ends of
+	// 95 % intervals; nil if not given by the program.
 	SE, P, Low, High []float64
 	Software         map[string]string
 	Warnings         []string
 }
 
-// answer is an Answer as it is printed.
+// answer is an Answer as printed.
 type answer struct {
 	Protocol    *int              `json:"protocol"`
 	Importances []entry           `json:"importances"`
@@ -42,8 +42,7 @@ type entry struct {
 	High  *float64 `json:"high"`
 }
 
-// texts is a list of texts, or a single one: jsonlite of R writes a list of one
-// as that.
+// texts is a list of texts or a single one, as jsonlite of R writes a list of one.
 type texts []string
 
 func (t *texts) UnmarshalJSON(data []byte) error {
@@ -55,15 +54,15 @@ func (t *texts) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*[]string)(t))
 }
 
-// Limits of an answer: values as large as those of records (results.Largest), and as
-// many and as long texts as somebody reads.
+// Limits of an answer: values within results.Largest, and as many texts of such a length as
+// somebody reads.
 const (
 	largest   = 1e75
 	mostTexts = 20
 	longest   = 500
 )
 
-// short returns a text cut at the largest length.
+// short cuts a text at the largest length.
 func short(text string) string {
 	if letters := []rune(text); len(letters) > longest {
 		return string(letters[:longest-1]) + "…"
@@ -71,7 +70,7 @@ func short(text string) string {
 	return text
 }
 
-// fewer returns the first warnings, cut if they are long, and counts the others.
+// fewer returns the first warnings, cut if long, and counts the others.
 func fewer(warnings []string) []string {
 	var list []string
 	for _, text := range warnings[:min(len(warnings), mostTexts)] {
@@ -83,7 +82,7 @@ func fewer(warnings []string) []string {
 	return list
 }
 
-// briefly returns the first entries of software, by name.
+// briefly returns the first entries of software by name.
 func briefly(software map[string]string) map[string]string {
 	if software == nil {
 		return nil
@@ -95,7 +94,7 @@ func briefly(software map[string]string) map[string]string {
 	return few
 }
 
-// readAnswer reads the answer of a program about inputs. Errors are Failures.
+// readAnswer reads a program's answer about inputs. Errors are Failures.
 func readAnswer(text []byte, inputs []string) (Answer, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return Answer{}, failed("printed nothing, expected one JSON object on standard output")
@@ -147,8 +146,8 @@ func readAnswer(text []byte, inputs []string) (Answer, error) {
 	return r, nil
 }
 
-// column returns the numbers of all entries under a key, nil if none has it, which
-// is for those beside the value.
+// column returns the numbers of all entries under a key, nil if no entry has the key, as is valid
+// for those beside the value.
 func column(entries []entry, key string, of func(entry) *float64, low, high float64) ([]float64, error) {
 	without := func(e entry) bool { return of(e) == nil }
 	lacks := slices.IndexFunc(entries, without)
@@ -169,8 +168,7 @@ func column(entries []entry, key string, of func(entry) *float64, low, high floa
 	return values, nil
 }
 
-// inOrder returns the entries in the order of the inputs, each of which must have
-// one.
+// inOrder returns the entries in the order of the inputs, exactly one for each.
 func inOrder(entries []entry, inputs []string) ([]entry, error) {
 	place := make(map[string]int, len(inputs))
 	for j, name := range inputs {
@@ -195,8 +193,7 @@ func inOrder(entries []entry, inputs []string) ([]entry, error) {
 	return ordered, nil
 }
 
-// describe names the fault of text that is not the expected JSON, decoded as far as an
-// offset.
+// describe names the fault of text that is not the expected JSON, decoded up to an offset.
 func describe(text []byte, offset int64, err error) error {
 	var kind *json.UnmarshalTypeError
 	var syntax *json.SyntaxError
@@ -218,8 +215,8 @@ func describe(text []byte, offset int64, err error) error {
 	return fmt.Errorf("standard output is not JSON at byte %d, %q, expected one object and nothing else", from+1, excerpt)
 }
 
-// unknownKey says where the key is that err, of encoding/json, calls an unknown field,
-// and which others there may be: those that are not there yet, if there are any.
+// unknownKey locates the key that err, of encoding/json, calls an unknown field, and suggests the
+// valid keys not yet given, if any.
 func unknownKey(text []byte, err error) error {
 	_, quoted, _ := strings.Cut(err.Error(), "unknown field ")
 	key, bad := strconv.Unquote(quoted)
@@ -228,7 +225,7 @@ func unknownKey(text []byte, err error) error {
 	}
 	var whole map[string]json.RawMessage
 	var items []map[string]json.RawMessage
-	_ = json.Unmarshal(text, &whole) // decoded once already
+	_ = json.Unmarshal(text, &whole) // decoded once before
 	_ = json.Unmarshal(whole["importances"], &items)
 	where, there, keys := "the answer", whole, []string{"protocol", "importances", "software", "warnings"}
 	for i, item := range items {

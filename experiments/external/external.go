@@ -1,17 +1,15 @@
-// Package external obtains importances from programs of the user. A program in any
-// language is a method like those compiled in; docs/methods.md explains how to write
-// one.
+// Package external obtains importances from user programs: a program in any language becomes a
+// method like those compiled in. docs/methods.md describes how to write one.
 //
-//  1. Read finds the methods in YAML: a name, a command, a version, limits.
-//  2. Method.Run writes a table into a scratch folder, starts the command there,
-//     gives it a request as JSON on standard input, and reads the answer from
-//     standard output.
-//  3. Anything but an answer is a Failure that explains the fault. The program and
-//     all that it started have ended when Run returns.
+//  1. Read reads the methods in YAML: a name, a command, a version, limits.
+//  2. Method.Run writes a table into a scratch folder, starts the command there, sends it
+//     a request as JSON on standard input, and reads the answer from standard output.
+//  3. Anything but an answer is a Failure with the reason. The program and everything it
+//     started have ended when Run returns.
 //  4. Try runs a method on small tables and reports its faults.
 //
-// A program runs as the user who started drfvi. Limits and isolation guard against
-// its accidents, not against intent.
+// A program runs as the user who started drfvi. Limits and isolation guard against accidents, not
+// intent.
 package external
 
 import (
@@ -28,28 +26,28 @@ import (
 // Version is raised when the same answer no longer gives the same record.
 const Version = "1"
 
-// protocol is the number of the protocol: of the form of requests and answers.
+// protocol is the version of the form of requests and answers.
 const protocol = 1
 
-// Limits of a method that has none of its own, in its specification.
+// Default limits of a method.
 const (
 	standardTimeout = 10 * time.Minute
 	standardMemory  = 4000 // MB
 )
 
-// Method is a program that estimates importances. Its JSON holds all that its values
-// depend on, besides table and seed.
+// Method is a program that estimates importances. Its JSON holds everything that determines its
+// values besides table and seed.
 type Method struct {
 	Name string `json:"-"`
-	// Command is the program with its arguments. Words that name files do so
-	// without their folders, which are not the same everywhere.
+	// Command is the program with its arguments. Names of files are without their folders,
+	// which vary between machines.
 	Command []string `json:"command"`
-	// Files are the files that the command names, in its order.
+	// Files are the files named by the command, in order.
 	Files    []File `json:"files,omitempty"`
 	Version  string `json:"version"` // the user's
 	Protocol int    `json:"protocol"`
-	// Timeout is the time after which the program is ended, in seconds; Memory its
-	// limit in MB, including all that it starts.
+	// Timeout is the time limit in seconds; Memory the limit in MB, including everything that
+	// the program starts.
 	Timeout float64 `json:"timeout_s"`
 	Memory  int     `json:"memory_mb"`
 
@@ -57,13 +55,13 @@ type Method struct {
 	folder string   // of the specification
 }
 
-// File is a file that a command names.
+// File is a file named by a command.
 type File struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"`
 }
 
-// Failure says why a program gave no importances.
+// Failure is the reason why a program gave no importances.
 type Failure struct{ reason string }
 
 func (f *Failure) Error() string { return f.reason }
@@ -71,23 +69,21 @@ func (f *Failure) Error() string { return f.reason }
 // failed returns a Failure.
 func failed(format string, args ...any) *Failure { return &Failure{fmt.Sprintf(format, args...)} }
 
-// Trace describes a run of a program. Its values do not depend on it.
+// Trace describes a run of a program without affecting its values.
 type Trace struct {
 	// Stderr is the end of the program's standard error.
 	Stderr string
-	// Processor is the processor time of the program and of the processes that it
-	// started and waited for.
+	// Processor is the processor time of the program and of the child processes it waited for.
 	Processor time.Duration
-	// PeakBytes is the largest resident memory seen, 0 where nothing is known.
+	// PeakBytes is the largest resident memory seen, 0 if unknown.
 	PeakBytes int64
-	// Left is the number of processes that were still there after the program's
-	// end, and were ended.
+	// Left is the number of processes left after the program's end, and killed.
 	Left int
 }
 
-// Run asks the program for the importance of every input of a table. The error is a
-// *Failure if the program is at fault, and ctx's when that is cancelled; the program
-// and all that it started are ended first in any case.
+// Run asks the program for the importance of each input of a table. The error is a *Failure if the
+// program is at fault, and ctx's if cancelled; in any case the program and everything it started
+// have ended.
 func (m Method) Run(ctx context.Context, t Table, seed uint64) (a Answer, trace Trace, err error) {
 	if err := ctx.Err(); err != nil {
 		return Answer{}, Trace{}, err
@@ -110,7 +106,7 @@ func (m Method) Run(ctx context.Context, t Table, seed uint64) (a Answer, trace 
 	if err != nil {
 		return Answer{}, Trace{}, err
 	}
-	// The folder has another name each time.
+	// The folder's name varies.
 	e.trace.Stderr = strings.ReplaceAll(e.trace.Stderr, scratch, "SCRATCH")
 	if e.reason != "" {
 		return Answer{}, e.trace, failed("%s", e.reason+complaint(e.trace.Stderr))
@@ -119,8 +115,8 @@ func (m Method) Run(ctx context.Context, t Table, seed uint64) (a Answer, trace 
 	return a, e.trace, err
 }
 
-// prepare writes the table and the request into the scratch folder, and returns
-// the name of the file with the request.
+// prepare writes the table and the request into the scratch folder and returns the request's file
+// name.
 func (m Method) prepare(scratch string, t Table, seed uint64) (string, error) {
 	if err := t.write(filepath.Join(scratch, trainFile)); err != nil {
 		return "", fmt.Errorf("cannot write a table for a method: %w", err)
@@ -141,7 +137,7 @@ func (m Method) timeout() time.Duration { return time.Duration(m.Timeout * float
 // Cost is a tenth of the program's time limit, for lack of a better estimate.
 func (m Method) Cost() (nanoseconds, bytes float64) { return m.Timeout * 1e8, float64(m.Memory) * 1e5 }
 
-// remove removes a folder, also if folders in it may not be written to.
+// remove removes a folder, even with write-protected folders in it.
 func remove(folder string) error {
 	if os.RemoveAll(folder) == nil {
 		return nil
@@ -150,14 +146,14 @@ func remove(folder string) error {
 		if entry != nil && entry.IsDir() {
 			_ = os.Chmod(path, 0o700)
 		}
-		return nil // it only matters whether it can be removed now
+		return nil // only a failure to remove it now matters
 	})
 	return os.RemoveAll(folder)
 }
 
-// complaint returns, after a colon, the last line of a text that speaks of an error,
-// or the last of all that is not empty, cut to a length for messages. A line that ends
-// in a colon has the next one with it: R breaks its messages so.
+// complaint returns, after a colon, the last line of a text that mentions an error, or else the last
+// non-empty line, cut for messages. A line that ends in a colon includes the next one, where R
+// breaks its messages.
 func complaint(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	at := len(lines) - 1

@@ -21,21 +21,21 @@ type process struct {
 	memory         int64 // bytes
 }
 
-// ended is how a program ran.
+// ended is the outcome of a program's run.
 type ended struct {
 	stdout []byte
-	reason string // why it failed, empty if it did not
+	reason string // of its failure, empty if none
 	trace  Trace
 }
 
-// grace is the time between the request to end and the end; for a run that is
-// stopped it is haste, because somebody is waiting.
+// grace is the time between asking a program to end and killing it; haste replaces it when a run is
+// stopped, because somebody is waiting.
 const (
 	grace = 10 * time.Second
 	haste = time.Second
 )
 
-// glance is the time between two looks at the memory of a program.
+// glance is the interval of checks of a program's memory.
 const glance = 100 * time.Millisecond
 
 // run runs the program to its end. The error is ctx's or of the system.
@@ -43,8 +43,8 @@ func (p process) run(ctx context.Context) (e ended, err error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		// For good: confine takes rights from the thread, which ends with the
-		// goroutine. It must live as long as the program, which dies with it.
+		// Without unlocking: confine restricts the thread, which ends with the goroutine.
+		// It must live as long as the program, which dies with it.
 		runtime.LockOSThread()
 		e, err = p.supervise(ctx)
 	}()
@@ -52,7 +52,7 @@ func (p process) run(ctx context.Context) (e ended, err error) {
 	return e, err
 }
 
-// supervise starts the program from this thread, and watches over it.
+// supervise starts the program from this thread and watches it.
 func (p process) supervise(ctx context.Context) (e ended, err error) {
 	stdin, err := os.Open(p.stdin)
 	if err != nil {
@@ -101,8 +101,8 @@ func (p process) supervise(ctx context.Context) (e ended, err error) {
 	return e, nil
 }
 
-// watch returns when the program has ended, of itself or by a limit: then it says
-// which. peak is the most memory seen of all its processes.
+// watch returns when the program has ended, by itself or by a limit, which is then the reason. peak
+// is the largest total memory seen of its processes.
 func (p process) watch(ctx context.Context, cmd *exec.Cmd, over <-chan struct{}) (reason string, peak int64) {
 	exited := make(chan error, 1)
 	go func() { exited <- cmd.Wait() }()
@@ -113,7 +113,7 @@ func (p process) watch(ctx context.Context, cmd *exec.Cmd, over <-chan struct{})
 	end := func(why string, after time.Duration) {
 		if force == nil {
 			reason, force = why, time.After(after)
-			_ = syscall.Kill(-pid, syscall.SIGTERM) // it may be gone
+			_ = syscall.Kill(-pid, syscall.SIGTERM) // may have ended
 		}
 	}
 	for {
@@ -140,8 +140,8 @@ func (p process) watch(ctx context.Context, cmd *exec.Cmd, over <-chan struct{})
 	}
 }
 
-// environment returns the environment of the program: the places of programs and
-// libraries, and settings that keep results from depending on the machine.
+// environment returns the environment of the program: the paths of programs and libraries, and
+// settings that keep results independent of the machine.
 func (p process) environment() []string {
 	all := []string{"LANG=C.UTF-8", "LC_ALL=C.UTF-8", "TZ=UTC", "TMPDIR=" + p.scratch, "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1"}
 	for _, name := range []string{"PATH", "HOME", "LD_LIBRARY_PATH", "R_LIBS", "R_LIBS_USER", "PYTHONPATH", "VIRTUAL_ENV", "JULIA_DEPOT_PATH"} {
@@ -152,14 +152,14 @@ func (p process) environment() []string {
 	return all
 }
 
-// killAll ends all processes of a program and returns how many it found. Looking
-// again finds those that were being started.
+// killAll kills all processes of a program and returns their number. It looks again for those just
+// being started.
 func killAll(group int, scratch string) (found int) {
 	for range 20 {
 		err := syscall.Kill(-group, syscall.SIGKILL)
 		strays := processes(group, scratch)
 		for _, pid := range strays {
-			_ = syscall.Kill(pid, syscall.SIGKILL) // it may be gone
+			_ = syscall.Kill(pid, syscall.SIGKILL) // may have ended
 		}
 		found = max(found, len(strays))
 		if errors.Is(err, syscall.ESRCH) && len(strays) == 0 {
@@ -170,7 +170,7 @@ func killAll(group int, scratch string) (found int) {
 	return found
 }
 
-// reason says why a program that ended of itself failed; empty if it did not.
+// reason returns the reason why a program that ended by itself failed; empty if it did not.
 func reason(state *os.ProcessState) string {
 	status := state.Sys().(syscall.WaitStatus)
 	switch {
@@ -182,9 +182,8 @@ func reason(state *os.ProcessState) string {
 	return ""
 }
 
-// peak returns the most memory that one of the program's processes had resident,
-// 0 if that is not known: a process begins with the peak of the one that started
-// it, which hides smaller ones.
+// peak returns the peak resident memory of one of the program's processes, 0 if unknown: a process
+// starts with the peak of its parent, which hides smaller ones.
 func peak(state *os.ProcessState) int64 {
 	var own syscall.Rusage
 	usage, ok := state.SysUsage().(*syscall.Rusage)

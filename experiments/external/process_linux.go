@@ -13,12 +13,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// attributes gives the program a process group, and its end when drfvi ends.
+// attributes gives the program a process group, and ends it when drfvi ends.
 func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// Rights of Landlock to alter files, in the order of its versions.
+// Landlock's rights to alter files, by version.
 const (
 	alter = unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_REMOVE_DIR | unix.LANDLOCK_ACCESS_FS_REMOVE_FILE |
 		unix.LANDLOCK_ACCESS_FS_MAKE_CHAR | unix.LANDLOCK_ACCESS_FS_MAKE_DIR | unix.LANDLOCK_ACCESS_FS_MAKE_REG | unix.LANDLOCK_ACCESS_FS_MAKE_SOCK |
@@ -27,7 +27,7 @@ const (
 	alter3 = alter2 | unix.LANDLOCK_ACCESS_FS_TRUNCATE
 )
 
-// landlock returns the version of Landlock in the kernel, 0 if there is none.
+// landlock returns the kernel's version of Landlock, 0 if there is none.
 func landlock() int {
 	version, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if errno != 0 {
@@ -36,8 +36,8 @@ func landlock() int {
 	return int(version)
 }
 
-// confine takes from this thread, and from all that it starts, the right to alter files
-// outside of a folder and of /dev. Kernels without Landlock leave it.
+// confine removes from this thread, and all that it starts, the right to alter files outside a
+// folder and /dev. Without Landlock it does nothing.
 func confine(folder string) error {
 	version := landlock()
 	if version == 0 {
@@ -64,7 +64,7 @@ func confine(folder string) error {
 	return nil
 }
 
-// allow adds a rule to a set of rules of Landlock: rights below a folder.
+// allow adds a rule to a Landlock ruleset: rights below a folder.
 func allow(rules int, folder string, rights uint64) error {
 	fd, err := unix.Open(folder, unix.O_PATH|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -89,7 +89,7 @@ func statuses() []status {
 		return nil
 	}
 	defer proc.Close()
-	names, _ := proc.Readdirnames(-1) // as many as there are
+	names, _ := proc.Readdirnames(-1)
 	var all []status
 	for _, name := range names {
 		pid, err := strconv.Atoi(name)
@@ -98,23 +98,22 @@ func statuses() []status {
 		}
 		text, err := os.ReadFile("/proc/" + name + "/stat")
 		if err != nil {
-			continue // gone
+			continue // ended
 		}
-		// pid (name) state parent group …, where the name may hold anything.
+		// pid (name) state parent group …, where the name may contain anything.
 		fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
 		if len(fields) < 3 || fields[0] == "Z" || fields[0] == "X" {
 			continue
 		}
 		s := status{pid: pid}
-		s.parent, _ = strconv.Atoi(fields[1]) // numbers always
+		s.parent, _ = strconv.Atoi(fields[1]) // always numbers
 		s.group, _ = strconv.Atoi(fields[2])
 		all = append(all, s)
 	}
 	return all
 }
 
-// family returns the processes of a group and all that they started and are still
-// the parents of, whatever the group.
+// family returns the processes of a group and their descendants, in any group.
 func family(group int, all []status) []int {
 	var members []int
 	for {
@@ -130,8 +129,8 @@ func family(group int, all []status) []int {
 	}
 }
 
-// processes returns the processes of a program: its family, and those that have left it
-// but have the scratch folder in their environment.
+// processes returns the processes of a program: its family, and those that left it but have the
+// scratch folder in their environment.
 func processes(group int, scratch string) []int {
 	all := statuses()
 	found := family(group, all)
@@ -144,13 +143,13 @@ func processes(group int, scratch string) []int {
 	return found
 }
 
-// memory returns the bytes that the processes of a group have resident. Pages that
-// they share count for each of them unless that makes more than the limit.
+// memory returns the resident bytes of a group's processes. Shared pages count for each of them
+// unless that exceeds the limit.
 func memory(group int, limit int64) int64 {
 	members := family(group, statuses())
 	sum := func(file, key string, unit int64) (total int64) {
 		for _, pid := range members {
-			text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/%s", pid, file)) // it may be gone
+			text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/%s", pid, file)) // may have ended
 			_, after, _ := strings.Cut(string(text), key)
 			if fields := strings.Fields(after); len(fields) > 0 {
 				number, _ := strconv.ParseInt(fields[0], 10, 64)

@@ -16,14 +16,14 @@ type process struct {
 	memory         int64
 }
 
-// ended is how a program ran.
+// ended is the outcome of a program's run.
 type ended struct {
 	stdout []byte
 	reason string
 	trace  Trace
 }
 
-// run runs nothing: without process groups a program could not be ended for sure.
+// run refuses: without process groups the end of a program cannot be ensured.
 func (process) run(context.Context) (ended, error) {
 	return ended{}, errors.New("methods of your own need Linux, macOS or another Unix")
 }

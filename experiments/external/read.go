@@ -18,14 +18,14 @@ import (
 	"drfvi/experiments/internal/located"
 )
 
-// Read reads the methods among the items of a list, which may be words as well:
+// Read reads the methods among the items of a list, which may also be words:
 //
 //	methods:
 //	  - coupled
 //	  - {name: my-loco, command: [Rscript, my-loco.R], version: "1", timeout: 10m, memory: 4GB}
 //
-// Each mapping gives way to its name in the list. Files that a command names are
-// looked for in the folder of the specification. Names in taken are refused.
+// Each mapping is replaced by its name in the list. Files named by a command are relative to the
+// folder of the specification. Names in taken are refused.
 func Read(r *located.Reader, list *yaml.Node, taken []string) []Method {
 	var methods []Method
 	for i := 0; i < len(list.Content); i++ {
@@ -49,8 +49,8 @@ func Read(r *located.Reader, list *yaml.Node, taken []string) []Method {
 	return methods
 }
 
-// Load reads the methods of a file: a specification, or one method alone. Names in
-// taken are refused.
+// Load reads the methods of a file: a specification, or a single method. Names in taken are
+// refused.
 func Load(file string, taken []string) ([]Method, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -77,7 +77,7 @@ func Load(file string, taken []string) ([]Method, error) {
 	return methods, nil
 }
 
-// read reads a method. Its name is empty if there is none to go by.
+// read reads a method. Its name is empty if unreadable.
 func read(r *located.Reader, n *yaml.Node) Method {
 	m := Method{Protocol: protocol, Timeout: standardTimeout.Seconds(), Memory: standardMemory, folder: filepath.Dir(r.File)}
 	r.Read(n, "a method", m.value())
@@ -118,7 +118,7 @@ func (m *Method) word(r *located.Reader, n *yaml.Node) {
 	info, err := os.Stat(path)
 	program := len(m.words) == 0
 	switch {
-	case program && !strings.ContainsRune(word, '/'), n.Value == "": // looked for on the path
+	case program && !strings.ContainsRune(word, '/'), n.Value == "": // found on the path
 		err = os.ErrNotExist
 	case program && (err != nil || info.IsDir()):
 		r.At(n, "there is no program %s", path)
@@ -168,7 +168,7 @@ func megabytes(r *located.Reader, n *yaml.Node) int {
 		r.At(n, "memory is %s, expected an amount such as 500MB or 4GB", located.Describe(n))
 		return 0
 	}
-	amount, _ := strconv.Atoi(parts[1]) // the pattern admits numbers only
+	amount, _ := strconv.Atoi(parts[1]) // the pattern admits only numbers
 	if parts[2] == "GB" {
 		amount *= 1000
 	}

@@ -9,16 +9,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Table is the data from which importances are estimated.
+// Table is the data for estimating importances.
 type Table struct {
-	X, Y            *mat.Dense // inputs and responses, rows alike
+	X, Y            *mat.Dense // inputs and responses of the same rows
 	Inputs, Targets []string   // names of their columns
-	// Levels are the numbers of levels of categorical inputs, coded 0, 1, …, and 0 of
+	// Levels is the number of levels of each categorical input, coded 0, 1, …, and 0 for
 	// numbers; nil if all are numbers.
 	Levels []int
 }
 
-// trainFile is the name of the file with the table.
+// trainFile is the name of the table's file.
 const trainFile = "train.csv"
 
 // request is the standard input of a program.
@@ -27,8 +27,8 @@ type request struct {
 	Train    string   `json:"train"`
 	Targets  []string `json:"targets"`
 	Inputs   []string `json:"inputs"`
-	// Categorical are the inputs that are levels; Groups are for those that count as
-	// one, which no experiment has yet.
+	// Categorical are the inputs that are levels; Groups, unused so far, are for inputs of
+	// several columns.
 	Categorical []string            `json:"categorical"`
 	Groups      map[string][]string `json:"groups"`
 	Seed        uint64              `json:"seed"`
@@ -41,8 +41,8 @@ type request struct {
 // largestSeed is the largest seed that R accepts.
 const largestSeed = 1<<31 - 1
 
-// request returns the request for a table. A method has one worker, so that its
-// request does not depend on how many units run at once.
+// request returns the request for a table. A method has one worker, so that its request does not
+// depend on the number of concurrent units.
 func (m Method) request(scratch string, t Table, seed uint64) request {
 	categorical := []string{}
 	for j, levels := range t.Levels {
@@ -56,8 +56,7 @@ func (m Method) request(scratch string, t Table, seed uint64) request {
 	}
 }
 
-// write writes the table as CSV, numbers with as many digits as it takes to read
-// the same bits back.
+// write writes the table as CSV, numbers with the digits needed to read back the same bits.
 func (t Table) write(name string) error {
 	file, err := os.Create(name)
 	if err != nil {
@@ -66,7 +65,7 @@ func (t Table) write(name string) error {
 	out := csv.NewWriter(file)
 	n, p := t.X.Dims()
 	row := append(append([]string{}, t.Inputs...), t.Targets...)
-	_ = out.Write(row) // Flush tells
+	_ = out.Write(row) // Flush reports errors
 	for i := range n {
 		for j := range row {
 			if j < p {

@@ -7,14 +7,13 @@ import (
 	"time"
 )
 
-// Bounds on the output that is kept: an answer for 100 000 inputs, and the end of
-// standard error.
+// Bounds on the output kept: an answer for 100 000 inputs, and the end of standard error.
 const (
 	mostOutput = 16 << 20
 	mostStderr = 64 << 10
 )
 
-// head keeps the beginning of a stream, and signals when there is more.
+// head keeps the beginning of a stream and signals excess.
 type head struct {
 	kept []byte
 	once sync.Once
@@ -48,12 +47,12 @@ func (t *tail) text() string {
 
 // stream is a pipe from a program into a writer.
 type stream struct {
-	out  *os.File // the program's end
+	out  *os.File // the program's end of the pipe
 	in   *os.File
 	done chan struct{}
 }
 
-// newStream returns a stream into a writer. Its end must be awaited.
+// newStream returns a stream into a writer, to be closed.
 func newStream(into interface{ Write([]byte) (int, error) }) (*stream, error) {
 	in, out, err := os.Pipe()
 	if err != nil {
@@ -74,8 +73,8 @@ func newStream(into interface{ Write([]byte) (int, error) }) (*stream, error) {
 	return s, nil
 }
 
-// patience is how long output may still arrive after a program has ended. Without an
-// end of waiting, a process that escaped could hold the pipe open.
+// patience is the time that output may arrive after a program has ended: an escaped process could
+// hold the pipe open for ever.
 const patience = time.Second
 
 // close ends the stream when all output has arrived.

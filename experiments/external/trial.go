@@ -17,29 +17,28 @@ import (
 	"drfvi/simulate"
 )
 
-// Finding is a finding of a trial of a method: a question and, if it failed, the fault.
+// Finding is a finding in a trial of a method: a question and, if it failed, the fault.
 type Finding struct {
 	Question string
 	Wrong    string // empty if the answer is yes
 }
 
-// trial is a small table on which it is known which input matters.
+// trial is a small table with known relevant inputs.
 type trial struct {
 	question string
 	table    Table
 	matters  string // the input that must have the largest value
-	also     string // another that does something: it may have the same value
+	also     string // another relevant input, which may have the same value
 }
 
 const (
 	trialRows   = 200 // of the small tables
 	trialSeed   = 1   // draws them
-	afterTrials = 4   // questions that Try asks besides one a table
+	afterTrials = 4   // questions of Try besides one per table
 )
 
-// trials returns the small tables. One input gives the mean of the response of the
-// first two, and three levels that of the third. Of the last, X1 shifts one response
-// far and X2 scales the other.
+// trials returns the small tables. One input gives the mean of the response of the first two, and
+// three levels that of the third. In the last, X1 shifts one response far and X2 scales the other.
 func trials() []trial {
 	x, y := drawn("bivariate", 10)
 	few := x.Slice(0, trialRows, 0, 4).(*mat.Dense)
@@ -63,7 +62,7 @@ func trials() []trial {
 	}
 }
 
-// wrong names the fault of values of the inputs, "" if there is none.
+// wrong returns the fault of the inputs' values, "" if none.
 func (t trial) wrong(values []float64) string {
 	at, largest := slices.Index(t.table.Inputs, t.matters), slices.Max(values)
 	if values[at] != largest {
@@ -96,8 +95,8 @@ func names(of string, n int) []string {
 	return all
 }
 
-// Try runs the method on small tables and reports each finding as soon as it is known.
-// The error is ctx's or of the system.
+// Try runs the method on small tables and reports each finding as soon as it is known. The error is
+// ctx's or the system's.
 func (m Method) Try(ctx context.Context, tell func(Finding)) error {
 	folders := []string{m.folder, "."}
 	before := contents(folders)
@@ -113,7 +112,7 @@ func (m Method) Try(ctx context.Context, tell func(Finding)) error {
 		slowest, left = max(slowest, time.Since(begin)), left+trace.Left
 		f := Finding{Question: t.question}
 		switch {
-		case err != nil && i == 0: // the rest would say the same
+		case err != nil && i == 0: // the others would fail alike
 			f.Wrong = fmt.Sprintf("%v; the other %d questions were not asked", err, len(trials())-1+afterTrials)
 			tell(f)
 			return nil
@@ -164,7 +163,7 @@ func notFailure(err error) error {
 	return err
 }
 
-// contents returns size and time of the files that lie in folders.
+// contents returns the size and time of the files in folders.
 func contents(folders []string) map[string]string {
 	files := make(map[string]string)
 	for _, folder := range folders {
@@ -178,7 +177,7 @@ func contents(folders []string) map[string]string {
 	return files
 }
 
-// difference lists the files that are not alike, sorted.
+// difference returns the files that differ, sorted.
 func difference(before, after map[string]string) []string {
 	for name, state := range after {
 		if before[name] == state {

@@ -49,7 +49,7 @@ func (p *parser) checkGrid(root *yaml.Node) {
 // againstPopulation are the figures that need population values.
 var againstPopulation = []results.FigureKind{results.FigureConvergence, results.FigureCost, results.FigureAccuracy, results.FigureCalibration, results.FigureLeaderboard, results.FigureEffects, results.FigureTests}
 
-// maxUnits bounds the units of one experiment, each of which is temporarily a file.
+// maxUnits bounds the units of one experiment, each temporarily a file.
 const maxUnits = 1_000_000
 
 // checkProfile checks that every cell of the grid can be computed.
@@ -80,10 +80,10 @@ func (p *parser) checkProfile(s Experiment, profile string, node *yaml.Node) {
 	}
 }
 
-// checkPart checks that every table of a part can be drawn and estimated on.
+// checkPart checks that every table of a part can be drawn and used.
 func (p *parser) checkPart(s Experiment, part Tables, profile string, node *yaml.Node) {
 	if part.Real.Set != "" {
-		return // as many inputs and responses as there are, and no population values
+		return // as many inputs and responses as it has, and no population values
 	}
 	scenario, err := simulate.Named(cmp.Or(part.Scenario, s.Data.Scenario))
 	if err != nil {
@@ -115,7 +115,7 @@ func (p *parser) checkPart(s Experiment, part Tables, profile string, node *yaml
 	}
 }
 
-// checkNamed checks that the inputs named exist.
+// checkNamed checks that named inputs exist.
 func (p *parser) checkNamed(s Experiment, profile string) {
 	if s.Task.onSets() {
 		for _, v := range p.named {
@@ -137,7 +137,7 @@ func (p *parser) checkNamed(s Experiment, profile string) {
 	for _, v := range p.named {
 		inputs := least
 		if p.form == formTables && slices.ContainsFunc(p.claimNodes, func(n *yaml.Node) bool { return within(n, v.node) }) {
-			inputs = most // claims are about some of the tables
+			inputs = most // claims concern some of the tables
 		}
 		if v.index > inputs {
 			p.At(v.node, "profile %q has the variables X1 to X%d, found X%d", profile, inputs, v.index)
@@ -153,8 +153,8 @@ func within(n, part *yaml.Node) bool {
 	return n == part || slices.ContainsFunc(n.Content, func(c *yaml.Node) bool { return within(c, part) })
 }
 
-// checkClaimCells checks that the cells that a claim or statement speaks of under
-// the profile are there; those of another experiment are not known here.
+// checkClaimCells checks that the cells named by a claim or statement exist under the profile; those
+// of another experiment are not known here.
 func (p *parser) checkClaimCells(c Claim, cells []Cell, node *yaml.Node, profile string) {
 	if !slices.Contains(c.Profiles, profile) {
 		return
@@ -167,7 +167,7 @@ func (p *parser) checkClaimCells(c Claim, cells []Cell, node *yaml.Node, profile
 	}
 }
 
-// checkSelector checks that a selector of cells finds some.
+// checkSelector checks that a selector selects some cells.
 func (p *parser) checkSelector(selector map[string]string, cells []Cell, node *yaml.Node, profile string) {
 	for _, c := range cells {
 		values := c.Values()

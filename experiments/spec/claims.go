@@ -27,7 +27,7 @@ import (
 //	cell: {scenario: bivariate, method: projected}
 //	kind: converges
 //
-// of an elimination:
+// about an elimination:
 //
 //	text: The importance has a lower cumulative loss than vimp-drf
 //	source: Table 6
@@ -35,7 +35,7 @@ import (
 //	kind: lower-loss
 //	than: {method: vimp-drf}
 //
-// or about an estimator, which with fails: true must not hold:
+// or about an estimator, which with fails: true must fail:
 //
 //	text: No input that does nothing is found too often
 //	source: beyond the paper
@@ -62,7 +62,7 @@ func (p *parser) claim() located.Value {
 	)
 }
 
-// statement is what the paper says beside its claims:
+// statement is a statement of the paper besides its claims:
 //
 //	text: The values are roughly constant as the sample size increases
 //	source: Figure 1
@@ -86,16 +86,16 @@ func (p *parser) statement() located.Value {
 	)
 }
 
-// keysRead are the keys that a claim is written with, with the places of their values.
+// keysRead are the keys present in a claim, with the places of their values.
 type keysRead map[string]*yaml.Node
 
-// of is a key that not all kinds have.
+// of is a key that only some kinds have.
 func (k keysRead) of(name string, v located.Value, about string) located.Field {
 	return located.Optional(name, v.Then(func(n *yaml.Node) { k[name] = n }), about)
 }
 
-// claimOf is a claim or statement, which goes to a list with its place: the keys that all
-// kinds have, and further ones, of which each has its own.
+// claimOf is a claim or statement, which is added to a list with its place: the keys common to all
+// kinds, and further ones, each of some kinds.
 func (p *parser) claimOf(c *Claim, read keysRead, what string, keys func(results.ClaimForm) *results.Keys, list *[]Claim, nodes *[]*yaml.Node, further ...located.Field) located.Value {
 	var kinds []results.ClaimKind
 	forms := make(map[results.ClaimKind]results.ClaimForm)
@@ -118,7 +118,7 @@ func (p *parser) claimOf(c *Claim, read keysRead, what string, keys func(results
 	})
 }
 
-// checkKeys checks that a claim has the keys of its kind and no others.
+// checkKeys checks that a claim has exactly the keys of its kind.
 func (p *parser) checkKeys(n *yaml.Node, c Claim, form results.ClaimForm, what string, keys results.Keys, read keysRead) {
 	for _, name := range keys.Must {
 		if read[name] == nil {

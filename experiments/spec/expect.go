@@ -24,7 +24,7 @@ import (
 //	  - {quantity: explained_variance, value: 0.13}
 //	  - {statistic: cumulative, value: -3.478}
 //
-// The decimals of a number are those written.
+// The number of decimals is that written.
 func (p *parser) expect() located.Value {
 	var group results.Expected
 	var numbers []printed
@@ -47,14 +47,14 @@ func (p *parser) expect() located.Value {
 	})
 }
 
-// printed is an expected number of some inputs, "" for one of none.
+// printed is an expected number of some inputs, "" for a number of none.
 type printed struct {
 	results.Expected
 	variables []string
 	node      *yaml.Node
 }
 
-// printed is a printed number, which is added to a list.
+// printed is a printed number, added to a list.
 func (p *parser) printed(numbers *[]printed) located.Value {
 	e := printed{Expected: results.Expected{Statistic: results.StatisticMean}}
 	var variable string
@@ -108,8 +108,7 @@ func (p *parser) printed(numbers *[]printed) located.Value {
 	})
 }
 
-// checkStatistic checks that the statistic of a number is one for the input or quantity
-// that it names.
+// checkStatistic checks that a number's statistic suits the input or quantity that it names.
 func (p *parser) checkStatistic(n *yaml.Node, e printed, named bool) {
 	if e.Statistic == results.StatisticCumulative {
 		if named {
@@ -144,7 +143,7 @@ var aboutCells = map[string]string{
 	results.KeyExperiment: "another experiment, in `than` of statements",
 }
 
-// cellKeys returns the keys that cells of the specification have.
+// cellKeys returns the keys of the specification's cells.
 func (p *parser) cellKeys() []string {
 	switch {
 	case p.spec.Task == Elimination:
@@ -155,8 +154,7 @@ func (p *parser) cellKeys() []string {
 	return cellKeys
 }
 
-// selector is a mapping of the keys that cells must have, and further ones; what names
-// it in messages.
+// selector is a mapping of required keys of cells, and further ones; what names it in messages.
 func (p *parser) selector(dst *map[string]string, what string, further ...string) located.Value {
 	keys := make(map[string]string)
 	var fields []located.Field
@@ -171,7 +169,7 @@ func (p *parser) selector(dst *map[string]string, what string, further ...string
 	return located.Map(what, fields...).Then(func(*yaml.Node) { *dst = keys })
 }
 
-// selectorText writes a selector as in a specification.
+// selectorText formats a selector as in a specification.
 func selectorText(selector map[string]string) string {
 	var parts []string
 	for _, key := range append(slices.Clone(cellKeys), results.KeyData, results.KeyScenario) {

@@ -13,7 +13,7 @@ import (
 
 // Cell is one point of an experiment's grid.
 type Cell struct {
-	Variant, Preset, Kernel string // Preset and Kernel empty where of no effect
+	Variant, Preset, Kernel string // Preset and Kernel empty if without effect
 	Table                   Table
 	Method                  method.Facts
 	Repetitions             int
@@ -22,23 +22,23 @@ type Cell struct {
 	FrozenSet               int // from 1; 0 for the preset's own
 }
 
-// Table is the kind of table that a cell's repetitions draw: N rows of P
-// inputs of a scenario, or rows of a data set.
+// Table is a kind of table drawn by a cell's repetitions: N rows of P inputs of a scenario, or rows
+// of a data set.
 type Table struct {
 	Set  string // empty for a scenario
 	N, P int
-	Real Real // empty unless the inputs are those of a data set
-	// scenario is empty for the only one of the experiment.
+	Real Real // empty unless the inputs are a data set's
+	// scenario is empty for the experiment's only one.
 	scenario string
 }
 
-// Real names a data set and the input of it that is to do nothing, if any.
+// Real names a data set and its input to be made irrelevant, if any.
 type Real struct{ Set, Null string }
 
-// File names the data set that a table is made from, empty if there is none.
+// File names the data set behind a table, empty if none.
 func (t Table) File() string { return cmp.Or(t.Set, t.Real.Set) }
 
-// keys returns the table as part of a cell: its keys with their values.
+// keys returns the table's keys of a cell with their values.
 func (t Table) keys() [][2]string {
 	if t.Set != "" {
 		return [][2]string{{results.KeyData, t.Set}}
@@ -50,7 +50,7 @@ func (t Table) keys() [][2]string {
 	return keys
 }
 
-// Values returns the cell as results hold it.
+// Values returns the cell as in results.
 func (c Cell) Values() map[string]string {
 	m := map[string]string{results.KeyVariant: c.Variant, results.KeyMethod: c.Method.Name}
 	for _, pair := range c.Table.keys() {
@@ -92,8 +92,7 @@ func (c Cell) Slug() string {
 	return strings.Join(parts, "-")
 }
 
-// tables lists the tables of an experiment without profiles, each with the
-// part that it is of.
+// tables returns the tables of an experiment without profiles, each with its part.
 func (s Experiment) tables() (all []Table, parts []Tables) {
 	for _, set := range s.Data.Sets {
 		all, parts = append(all, Table{Set: set}), append(parts, Tables{})
@@ -108,8 +107,8 @@ func (s Experiment) tables() (all []Table, parts []Tables) {
 	return all, parts
 }
 
-// parts returns the parts of the simulated tables, in which the only scenario of
-// an experiment has no name.
+// parts returns the parts of the simulated tables; an experiment's only scenario has no name in
+// them.
 func (s Experiment) parts() []Tables {
 	if len(s.Data.Tables) > 0 {
 		return s.Data.Tables
@@ -120,7 +119,7 @@ func (s Experiment) parts() []Tables {
 	return []Tables{{N: s.Data.N, P: s.Data.P}}
 }
 
-// Scenario is the name of the scenario that a table is drawn from.
+// Scenario is the name of a table's scenario.
 func (s Experiment) Scenario(t Table) string { return cmp.Or(t.scenario, s.Data.Scenario, t.Real.Set) }
 
 // runsOn reports whether a method is run on a table of a part.
@@ -129,10 +128,9 @@ func (s Experiment) runsOn(method string, t Table, part Tables) bool {
 	return (!limited || slices.Contains(sets, t.Set)) && (part.Methods == nil || slices.Contains(part.Methods, method))
 }
 
-// Cells returns the grid of an experiment without profiles, in its order:
-// variants, then tables, methods, presets, kernels. A method that uses no kernel
-// has one cell for all kernels of a variant; a method that uses no preset
-// either has cells in the first variant alone.
+// Cells returns the grid of an experiment without profiles in order: variants, then tables, methods,
+// presets, kernels. A method without a kernel has one cell for all kernels of a variant; a method
+// without a preset either has cells only in the first variant.
 func (s Experiment) Cells() []Cell {
 	var all []Cell
 	tables, parts := s.tables()

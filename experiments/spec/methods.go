@@ -13,8 +13,8 @@ import (
 	"drfvi/methods/method"
 )
 
-// programs reads the methods that are not drfvi's own. Like inParts it comes before
-// everything else, because other keys name them.
+// programs reads the methods that are not drfvi's own. Like inParts it comes first, because other
+// keys name them.
 func (p *parser) programs(root *yaml.Node) {
 	if list := valueOf(root, "methods"); list != nil && list.Kind == yaml.SequenceNode {
 		p.spec.Programs = external.Read(&p.Reader, list, p.methodNames(all))
@@ -24,8 +24,8 @@ func (p *parser) programs(root *yaml.Node) {
 	}
 }
 
-// methods is a list of different methods; among those of the specification may be
-// programs, which were read before and gave way to their names.
+// methods is a list of distinct methods, among them programs of the specification, which were read
+// before and replaced by their names.
 func (p *parser) methods(dst *[]string, programs bool) located.Value {
 	if !programs {
 		return located.Choices(dst, "method", p.methodNames(all))
@@ -52,8 +52,7 @@ func (p *parser) checkMethods(s Experiment, can func(method.Facts) bool, node *y
 	}
 }
 
-// methodNames lists the methods that the specification may name, of those that can do
-// something.
+// methodNames returns the methods that the specification may name and that satisfy a condition.
 func (p *parser) methodNames(can func(method.Facts) bool) []string {
 	var names []string
 	for _, f := range p.spec.facts {
@@ -77,7 +76,7 @@ func (p *parser) taken(dst *[]methods.Take) located.Value {
 	})
 }
 
-// checkForests checks that forests with the settings of a variant can be grown.
+// checkForests checks that forests can be grown with the settings of a variant.
 func (p *parser) checkForests(v Variant, node *yaml.Node) {
 	for _, preset := range v.Presets {
 		if preset == methods.Auto {

@@ -19,11 +19,11 @@ import (
 	"drfvi/methods"
 )
 
-// OwnTable stands for a table of the user where records name a data set: they do not
-// depend on where its file is or what it is called.
+// OwnTable stands for a user's table where records name a data set: they do not depend on the
+// file's path or name.
 const OwnTable = "table"
 
-// Own is a table of the user:
+// Own is a user's table:
 //
 //	data:
 //	  file: table.csv
@@ -33,14 +33,13 @@ const OwnTable = "table"
 //	  missing: drop
 //	  rows: 2000
 type Own struct {
-	// Options are those that its values depend on, with the SHA-256 of its file.
+	// Options are the options that determine its values, with the SHA-256 of its file.
 	Options OwnOptions
-	// Problem is the table parted, with a column of levels for each categorical input.
+	// Problem is the table divided, with a column of levels for each categorical input.
 	Problem *datasets.Problem
 }
 
-// OwnOptions are the options that determine the values of a table. Their JSON is part
-// of keys.
+// OwnOptions are the options that determine a table's values. Their JSON is part of keys.
 type OwnOptions struct {
 	SHA256      string   `json:"sha256"`
 	Targets     []string `json:"targets"`
@@ -97,7 +96,7 @@ func (p *parser) own() located.Value {
 	})
 }
 
-// rows is the key of the number of rows of a user's table that are used.
+// rows is the key of the number of rows used from a user's table.
 func (p *parser) rows(dst *int) located.Field {
 	if p.spec.Task == Importance {
 		return located.Optional("rows", located.Count(dst, leastRows), "random rows of each repetition, none twice; half of the table if left out")
@@ -119,7 +118,7 @@ func Open(path, name string, o OwnOptions) (*Own, error) {
 		return nil, fmt.Errorf("cannot read the table: %w", err)
 	}
 	defer file.Close()
-	// The bytes that are read are hashed.
+	// Hash the bytes that are read.
 	sum := sha256.New()
 	table, err := datasets.Parse(io.TeeReader(file, sum), name, datasets.Options{
 		Exclude: o.Exclude, Categorical: o.Categorical, Missing: datasets.MissingPolicy(o.Missing),
@@ -135,7 +134,7 @@ func Open(path, name string, o OwnOptions) (*Own, error) {
 	if own.Problem, err = table.SplitLevels(o.Targets, nil); err != nil {
 		return nil, err
 	}
-	for i, warning := range own.Problem.Warnings { // records hold it, and do not depend on the file's name
+	for i, warning := range own.Problem.Warnings { // recorded, independently of the file's name
 		own.Problem.Warnings[i] = "the table: " + inKeys(strings.TrimPrefix(warning, name+": "))
 	}
 	if own.Problem.Exponent != 0 {
@@ -147,12 +146,11 @@ func Open(path, name string, o OwnOptions) (*Own, error) {
 	return own, nil
 }
 
-// objects and forNA are advice that no key stands for.
+// objects and forNA match advice without a corresponding key.
 var objects = regexp.MustCompile(`: choose with --object; .*$`)
 var forNA = regexp.MustCompile(`; --na .* for a missing value, --categorical .*?( if the column holds categories)$`)
 
-// inKeys returns a message about a table with the keys of specifications in place of
-// the flags of commands.
+// inKeys replaces the flags of commands by the keys of specifications in a message about a table.
 func inKeys(text string) string {
 	text = objects.ReplaceAllString(text, "")
 	text = forNA.ReplaceAllString(text, `; "categorical"$1`)
@@ -173,7 +171,7 @@ func (p *parser) checkOwn(s Experiment, profile string, node *yaml.Node) {
 			p.At(node, "profile %q: method %q needs a single response, the table has %d", profile, name, targets)
 		}
 	}
-	grown := s.Data.Rows // rows that forests are grown from
+	grown := s.Data.Rows // rows to grow forests from
 	if s.Task.onSets() {
 		grown = min(grown, own.Rows()) / 2
 	}

@@ -16,8 +16,8 @@ import (
 	"drfvi/results"
 )
 
-// Parse reads a specification that may name the methods given; file is its name for
-// messages. The error joins every fault found, each as "file:line:column: text".
+// Parse reads a specification that may name the given methods; file is its name for messages. The
+// error joins all faults, each as "file:line:column: text".
 func Parse(file string, data []byte, methods []method.Facts) (Experiment, error) {
 	p := newParser(methods)
 	p.File, p.spec.File = file, file
@@ -27,7 +27,7 @@ func Parse(file string, data []byte, methods []method.Facts) (Experiment, error)
 	}
 	p.read(root)
 	if !p.Faulty() {
-		// Only a grid that is well formed can be checked as a whole.
+		// Only a well-formed grid can be checked as a whole.
 		p.checkGrid(root)
 	}
 	if err := p.Err(); err != nil {
@@ -41,18 +41,17 @@ func Parse(file string, data []byte, methods []method.Facts) (Experiment, error)
 type parser struct {
 	located.Reader
 	spec Experiment
-	// form is the kind of data, which other keys depend on.
+	// form is the kind of data, on which other keys depend.
 	form dataForm
-	// profileNodes, expectNodes, claimNodes and statementNodes are where
-	// profiles, printed numbers, claims and statements are written, for faults
-	// that show only when the whole is known.
+	// profileNodes, expectNodes, claimNodes and statementNodes are the places of profiles,
+	// printed numbers, claims and statements, for faults that depend on the whole.
 	profileNodes map[string]*yaml.Node
-	// rowsNodes are numbers of rows of a user's table by profile, "" for that of data.
+	// rowsNodes are the numbers of rows of a user's table by profile, "" for that of data.
 	rowsNodes      map[string]*yaml.Node
 	expectNodes    []*yaml.Node
 	claimNodes     []*yaml.Node
 	statementNodes []*yaml.Node
-	// named are the inputs named anywhere.
+	// named are all inputs named.
 	named []namedVariable
 }
 
@@ -71,7 +70,7 @@ type namedVariable struct {
 	own   string // of a user's table, empty for noise
 }
 
-// figureKinds are the ways to draw an experiment, by task.
+// figureKinds are the kinds of figures by task.
 var figureKinds = map[Task][]results.FigureKind{
 	Importance: {
 		results.FigureNone, results.FigureBars, results.FigureScaling, results.FigureConvergence, results.FigureCost, results.FigureDesigns,
@@ -81,8 +80,8 @@ var figureKinds = map[Task][]results.FigureKind{
 	Ablation:    {results.FigureSwitches, results.FigureFrozenSets}, // the usual one first
 }
 
-// read reads the specification. Task, data and programs come before everything else,
-// because other keys depend on them.
+// read reads the specification. Task, data and programs come first, because other keys depend on
+// them.
 func (p *parser) read(root *yaml.Node) {
 	s := &p.spec
 	s.Task = Importance
@@ -101,7 +100,7 @@ func (p *parser) read(root *yaml.Node) {
 	}
 }
 
-// TaskNames lists the words for the tasks of experiments.
+// TaskNames returns the names of the tasks.
 func TaskNames() []string { return []string{string(Importance), string(Elimination), string(Ablation)} }
 
 // fields are the keys of a specification with the parser's task and kind of data.
@@ -157,7 +156,7 @@ func (p *parser) fields() []located.Field {
 	return fields
 }
 
-// seed is a whole number that is not negative.
+// seed is a non-negative whole number.
 func (p *parser) seed() located.Value {
 	return located.Of("a whole number from 0", map[string]any{"type": "integer", "minimum": 0}, func(r *located.Reader, n *yaml.Node, what string) {
 		seed, err := strconv.ParseUint(n.Value, 10, 64)
@@ -168,7 +167,7 @@ func (p *parser) seed() located.Value {
 	})
 }
 
-// variants is a mapping of variants by their names.
+// variants is a mapping of variants by name.
 func (p *parser) variants() located.Value {
 	return p.byName("variant", located.Word, p.variantFields(new(Variant)), func(name string, _, value *yaml.Node) {
 		v := Variant{Name: name}
@@ -199,7 +198,7 @@ func (p *parser) variantFields(v *Variant) []located.Field {
 	return fields
 }
 
-// kernel is a word that mmd.ParseKernel knows.
+// kernel is a word known to mmd.ParseKernel.
 func kernel(dst *string) located.Value {
 	schema := map[string]any{"anyOf": []any{map[string]any{"enum": []string{string(mmd.Median), string(mmd.Authors)}}, map[string]any{"type": "number", "exclusiveMinimum": 0}}}
 	return located.Of("`median`, `authors` or a positive number", schema, func(r *located.Reader, n *yaml.Node, what string) {
@@ -214,7 +213,7 @@ func kernel(dst *string) located.Value {
 	})
 }
 
-// profiles is a mapping of profiles by their names.
+// profiles is a mapping of profiles by name.
 func (p *parser) profiles() located.Value {
 	word := func(name *string) located.Value { return located.Choice(name, "profile", ProfileNames()) }
 	return p.byName("profile", word, p.profileFields(new(Profile)), func(name string, key, value *yaml.Node) {
@@ -231,14 +230,14 @@ func (p *parser) profileFields(f *Profile) []located.Field {
 		located.Optional("trees", located.Count(&f.Trees, 1), "trees of each forest"),
 		located.Optional("repetitions", located.Count(&f.Repetitions, 1), "tables drawn of each kind"),
 	}
-	if p.spec.Task != Elimination { // there nothing is aggregated over a part of the rows
+	if p.spec.Task != Elimination { // which never aggregates over part of the rows
 		fields = append(fields, located.Optional("evaluation_rows", located.Count(&f.EvaluationRows, 1), "random rows to aggregate over"))
 	}
 	return append(fields, p.profileDataFields(f)...)
 }
 
-// byName is a mapping from names of the user's choice, each a word, to mappings with
-// the given fields; each reads the value under one.
+// byName is a mapping from free names, each a word, to mappings with the given fields; each reads
+// the value under one.
 func (p *parser) byName(what string, word func(*string) located.Value, fields []located.Field, each func(name string, key, value *yaml.Node)) located.Value {
 	var name string
 	return located.Named("a mapping from names", word(&name), located.Map("a "+what, fields...), func(r *located.Reader, key, value *yaml.Node) {

@@ -8,15 +8,14 @@ import (
 	"drfvi/methods/method"
 )
 
-// language is a task with a kind of data, and the keys that a specification of them
-// has.
+// language is a task with a kind of data, and the keys of its specifications.
 type language struct {
 	task   Task
 	form   dataForm
 	fields []located.Field
 }
 
-// languages lists all tasks with all kinds of data that they take.
+// languages returns all tasks with all kinds of data that they take.
 func languages(methods []method.Facts) []language {
 	var all []language
 	for task, forms := range map[Task][]dataForm{
@@ -37,8 +36,8 @@ func languages(methods []method.Facts) []language {
 	return all
 }
 
-// Schema returns the JSON schema of specifications that may name the methods given,
-// for editors. It accepts every specification that Parse does; Parse knows more.
+// Schema returns the JSON schema, for editors, of specifications that may name the given methods.
+// It accepts every specification that Parse accepts; Parse checks more.
 func Schema(methods []method.Facts) ([]byte, error) {
 	all := languages(methods)
 	kinds := make(map[string][]any)
@@ -53,7 +52,7 @@ func Schema(methods []method.Facts) ([]byte, error) {
 			if properties[f.Key] = kinds[f.Key][0]; len(kinds[f.Key]) > 1 {
 				properties[f.Key] = map[string]any{"description": f.About, "anyOf": kinds[f.Key]}
 			}
-			if f.Required && !slices.Contains(required, f.Key) { // no key is required of some only
+			if f.Required && !slices.Contains(required, f.Key) { // no key is required in only some
 				required = append(required, f.Key)
 			}
 		}

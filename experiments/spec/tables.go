@@ -55,7 +55,7 @@ func (p *parser) data() located.Value {
 	return located.Map("data", p.dataFields()...)
 }
 
-// dataFields are the keys of data that are not the user's.
+// dataFields are the keys of data other than a user's table.
 func (p *parser) dataFields() []located.Field {
 	d := &p.spec.Data
 	switch p.form {
@@ -74,7 +74,7 @@ func (p *parser) dataFields() []located.Field {
 	}
 }
 
-// profileDataFields are the keys that stand for those of data in a profile.
+// profileDataFields are the keys that replace those of data in a profile.
 func (p *parser) profileDataFields(f *Profile) []located.Field {
 	switch p.form {
 	case formFile:
@@ -93,7 +93,7 @@ func (p *parser) profileDataFields(f *Profile) []located.Field {
 	}
 }
 
-// sets is a list of different data sets.
+// sets is a list of distinct data sets.
 func (p *parser) sets(dst *[]string) located.Value {
 	return located.Choices(dst, "data set", setNames())
 }
@@ -106,10 +106,9 @@ func (p *parser) sets(dst *[]string) located.Value {
 //	  - {plasmode: air, null: Month, n: [500]}
 //	  - {dataset: air, n: [500, 2000]}
 //
-// A plasmode table has the inputs of a data set, one of which does nothing; that of a
-// data set has random rows of it. A part's repetitions and methods stand for those of
-// the specification. Two parts share tables only if each names its methods and none is
-// in both.
+// A plasmode table has the inputs of a data set, one of them made irrelevant; a part of a data set
+// has random rows of it. A part's repetitions and methods replace the specification's. Two parts
+// share tables only if each names its methods and none is in both.
 func (p *parser) tables(parts *[]Tables) located.Value {
 	seen := make(map[Table][]Tables)
 	kinds := []string{"scenario", "plasmode", "dataset"}
@@ -145,13 +144,12 @@ func (p *parser) tables(parts *[]Tables) located.Value {
 	})
 }
 
-// overlaps reports whether some method may be run on the tables of both parts.
+// overlaps reports whether some method may run on the tables of both parts.
 func (t Tables) overlaps(other Tables) bool {
 	return t.Methods == nil || other.Methods == nil || slices.ContainsFunc(t.Methods, func(m string) bool { return slices.Contains(other.Methods, m) })
 }
 
-// partFields are the keys of a part of the tables, which is drawn from a scenario, a
-// plasmode or a data set.
+// partFields are the keys of a part of the tables, drawn from a scenario, a plasmode or a data set.
 func (p *parser) partFields(t *Tables, kind string) []located.Field {
 	var fields []located.Field
 	set := func(prefix string) located.Value {
@@ -180,10 +178,10 @@ func (p *parser) partFields(t *Tables, kind string) []located.Field {
 	)
 }
 
-// setNames lists the data sets: those from files, and scenarios at their default size.
+// setNames returns the data sets: those from files, and scenarios at their default size.
 func setNames() []string { return append(public.Names(), simulate.Names()...) }
 
-// inputsOf returns the number of inputs of a data set, 0 if there is none of that name.
+// inputsOf returns the number of inputs of a data set, 0 if unknown.
 func inputsOf(name string) int {
 	if set, err := public.Lookup(name); err == nil {
 		return set.Inputs
@@ -195,11 +193,10 @@ func inputsOf(name string) int {
 	return scenario.DefaultP
 }
 
-// leastRows is the smallest number of rows of an elimination: half of them must
-// make a forest.
+// leastRows is the smallest number of rows of an elimination: half of them must make a forest.
 const leastRows = 4
 
-// only is the data sets that methods are limited to:
+// only is the data sets to which methods are limited:
 //
 //	only: {retrain: [enb, jura]}
 func (p *parser) only() located.Value {

@@ -11,8 +11,7 @@ import (
 	"drfvi/results"
 )
 
-// variables is a list of inputs and ranges such as X4..X10, and "noise" where that
-// is allowed.
+// variables is a list of inputs and ranges such as X4..X10, and "noise" if allowed.
 func (p *parser) variables(dst *[]string, what string, withNoise bool) located.Value {
 	says := "a list of inputs"
 	if withNoise {
@@ -35,7 +34,7 @@ func (p *parser) variables(dst *[]string, what string, withNoise bool) located.V
 
 var variablePattern = regexp.MustCompile(`^X([1-9][0-9]{0,6})(?:\.\.X([1-9][0-9]{0,6}))?$`)
 
-// variableRange returns the inputs that X3, X3..X5 or noise stand for.
+// variableRange returns the inputs denoted by X3, X3..X5 or noise.
 func (p *parser) variableRange(n *yaml.Node, s string, withNoise bool) []string {
 	if withNoise && s == results.Noise {
 		p.named = append(p.named, namedVariable{node: n})
@@ -54,7 +53,7 @@ func (p *parser) variableRange(n *yaml.Node, s string, withNoise bool) []string 
 		p.At(n, "variable %q, expected a name such as X3, a range such as X4..X10%s", s, or)
 		return nil
 	}
-	// The pattern admits numbers only.
+	// The pattern admits only numbers.
 	first, _ := strconv.Atoi(m[1])
 	last := first
 	if m[2] != "" {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Class says why a worker ended before its work was done, or why a unit failed.
+// Class is the reason why a worker ended early, or why a unit failed.
 type Class string
 
 const (
@@ -17,13 +17,13 @@ const (
 	Preempted    Class = "preempted"
 	Cancelled    Class = "cancelled"
 	Storage      Class = "file system"
-	Killed       Class = "killed"      // nobody says why
+	Killed       Class = "killed"      // without known reason
 	NotStarted   Class = "not started" // the job is gone and no worker wrote a journal
-	Terminated   Class = "terminated"  // by a signal, until it is known why
+	Terminated   Class = "terminated"  // by a signal, until the reason is known
 )
 
-// Budget is the number of attempts at a unit that was in progress when its worker ended
-// by the class. Only classes that a second attempt may cure have more than one.
+// Budget is the number of attempts at a unit in progress when its worker ended by the class: above
+// one only for classes that another attempt may cure.
 func (c Class) Budget() int {
 	switch c {
 	case ProgramError:
@@ -40,9 +40,8 @@ var states = map[string]Class{
 	"PREEMPTED": Preempted, "CANCELLED": Cancelled, "REVOKED": Cancelled,
 }
 
-// said are the classes of Slurm's messages in a job's output, the more specific first,
-// in lower case. Sites without cgroups report FAILED of jobs out of memory, and those
-// without accounting nothing at all.
+// said are the classes of Slurm's messages in a job's output, in lower case, most specific first.
+// Sites without cgroups report FAILED for jobs out of memory, those without accounting nothing.
 var said = []struct {
 	text  string
 	class Class
@@ -52,8 +51,8 @@ var said = []struct {
 	{"due to job requeue", Terminated}, {"cancelled at", Cancelled},
 }
 
-// Classify returns the reason for which a worker ended early: from its own journal,
-// from Slurm's final state, empty if none, and from the log.
+// Classify returns the reason why a worker ended early from its own journal, Slurm's final state,
+// empty if none, and the log.
 func Classify(a Attempt, state string, log []byte) Class {
 	if a.Ended && a.Class != Terminated {
 		return a.Class
@@ -76,14 +75,12 @@ func Classify(a Attempt, state string, log []byte) Class {
 	return Killed
 }
 
-// Mark begins the line of a log, with the name of the journal, from which on it speaks
-// of an attempt.
+// Mark begins the line of a log, with the name of the journal, from which it concerns an attempt.
 const Mark = "this is attempt "
 
-// LogOf returns the part of a log on an attempt: from its mark to that of the next
-// attempt.
+// LogOf returns the part of a log about an attempt: from its mark to that of the next attempt.
 func (a Attempt) LogOf(path string) []byte {
-	text, _ := os.ReadFile(path) // without it the class is that of other sources
+	text, _ := os.ReadFile(path) // if unreadable, other sources give the class
 	_, after, found := bytes.Cut(text, []byte(Mark+a.Name+"\n"))
 	if !found {
 		return nil

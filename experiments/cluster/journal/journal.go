@@ -1,5 +1,5 @@
-// Package journal reads and writes the journals of workers on chunks: a file for each
-// attempt, with a line for every event and a heartbeat.
+// Package journal reads and writes the journals of workers on chunks: a file for each attempt, with
+// a line for every event and a heartbeat.
 package journal
 
 import (
@@ -25,12 +25,12 @@ const (
 	begin  kind = "begin"  // a unit
 	done   kind = "done"   // a unit's record is on the disk
 	failed kind = "failed" // a unit could not be computed
-	stuck  kind = "stuck"  // a record could not be written; it is tried again
+	stuck  kind = "stuck"  // a record could not be written; retried
 	beat   kind = "beat"
 	end    kind = "end"
 )
 
-// event is a line. Its time is by the clock of the worker's machine, for reading only.
+// event is a line. Its time, by the clock of the worker's machine, is for reading only.
 type event struct {
 	Event   kind      `json:"event"`
 	At      time.Time `json:"at"`
@@ -43,17 +43,17 @@ type event struct {
 	Error   string    `json:"error,omitempty"`
 }
 
-// Writer writes the journal of one worker, line by line, so that it is correct even if
-// the worker is killed. A line that cannot be written is no error; it shows as silence.
-// Several goroutines may use it at once.
+// Writer writes the journal of one worker, line by line, so that it is valid even if the worker is
+// killed. A line that cannot be written is no error; it shows as silence. A Writer is safe for
+// concurrent use.
 type Writer struct {
 	mutex sync.Mutex
 	file  *os.File
 	begun time.Time
-	torn  bool // the last line may be cut
+	torn  bool // the last line may be incomplete
 }
 
-// New begins the journal of a worker on a chunk, with a line that is on the disk.
+// New begins the journal of a worker on a chunk with a line that is on the disk.
 func New(folder, chunk, host, job string) (*Writer, error) {
 	begun := time.Now()
 	name := fmt.Sprintf("%s.%s-%d-%x", chunk, strings.ReplaceAll(host, string(filepath.Separator), "_"), os.Getpid(), begun.UnixNano())
@@ -68,8 +68,8 @@ func New(folder, chunk, host, job string) (*Writer, error) {
 // Name is the name of the file.
 func (w *Writer) Name() string { return filepath.Base(w.file.Name()) }
 
-// Begin notes that a unit is taken in hand, Done and Failed that it is not any more, and
-// Stuck that its record cannot be written.
+// Begin records the start of a unit, Done and Failed its end, and Stuck that its record cannot be
+// written.
 func (w *Writer) Begin(unit string) { _ = w.write(event{Event: begin, Unit: unit}) }
 func (w *Writer) Done(unit string, seconds float64) {
 	_ = w.write(event{Event: done, Unit: unit, Seconds: seconds})
@@ -81,10 +81,10 @@ func (w *Writer) Stuck(unit string, err error) {
 	_ = w.write(event{Event: stuck, Unit: unit, Error: err.Error()})
 }
 
-// Beat gives a sign of life.
+// Beat writes a heartbeat.
 func (w *Writer) Beat() { _ = w.write(event{Event: beat, Peak: peak()}) }
 
-// End notes how the worker ended; the class is empty if its work is done.
+// End records the worker's end; the class is empty if its work is done.
 func (w *Writer) End(class Class, cause error) error {
 	e := event{Event: end, Class: class, Seconds: time.Since(w.begun).Seconds(), Peak: peak()}
 	if cause != nil {
@@ -93,15 +93,15 @@ func (w *Writer) End(class Class, cause error) error {
 	return errors.Join(w.write(e), w.file.Close())
 }
 
-// write appends a line. Lines that come seldom wait for the disk: on network file
-// systems others see none before that.
+// write appends a line. Rare lines are synchronised to the disk: on network file systems others do
+// not see them before.
 func (w *Writer) write(e event) error {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	e.At = time.Now().UTC().Truncate(time.Millisecond)
 	line, err := json.Marshal(e)
 	if err != nil {
-		panic("journal: " + err.Error()) // strings and finite numbers
+		panic("journal: " + err.Error()) // only strings and finite numbers
 	}
 	line = append(line, '\n')
 	if w.torn {
@@ -115,8 +115,7 @@ func (w *Writer) write(e event) error {
 	return err
 }
 
-// peak is the most memory that this process had resident; 0 if the system does not
-// report it.
+// peak is the peak resident memory of this process; 0 if the system does not report it.
 func peak() int64 {
 	text, _ := os.ReadFile("/proc/self/status")
 	_, after, _ := strings.Cut(string(text), "VmHWM:")
@@ -134,22 +133,22 @@ type Attempt struct {
 	Chunk     string
 	Host, Job string
 	Begun     time.Time
-	Silent    time.Duration      // since the last sign of life, by the clock of the file system
-	InHand    []string           // units begun and not ended
-	Done      map[string]float64 // seconds that units took
+	Silent    time.Duration      // since the last heartbeat, by the clock of the file system
+	InHand    []string           // units in progress
+	Done      map[string]float64 // seconds taken by units
 	Failed    map[string]string  // errors of units
 	Ended     bool
-	Class     Class  // why it ended before its work was done
+	Class     Class  // why it ended early
 	Error     string // in words
 	Peak      int64  // bytes
 
 	heartbeat time.Duration
 }
 
-// Alive reports whether the worker has given a sign of life within two heartbeats.
+// Alive reports whether the worker gave a heartbeat within the last two intervals.
 func (a Attempt) Alive() bool { return !a.Ended && a.Silent <= 2*a.heartbeat }
 
-// Read reads all journals of a folder, the first begun first.
+// Read reads all journals of a folder, in the order of their beginning.
 func Read(folder string, heartbeat time.Duration) ([]Attempt, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -163,7 +162,7 @@ func Read(folder string, heartbeat time.Duration) ([]Attempt, error) {
 			continue
 		}
 		path := filepath.Join(folder, entry.Name())
-		// Opened before it is asked for its age: a network file system then asks anew.
+		// Read before its age: a network file system then asks anew.
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return nil, err
@@ -182,7 +181,7 @@ func Read(folder string, heartbeat time.Duration) ([]Attempt, error) {
 	return all, nil
 }
 
-// parse reads a journal. A line that is cut is passed over.
+// parse reads a journal. It skips incomplete lines.
 func parse(data []byte) Attempt {
 	a := Attempt{Done: make(map[string]float64), Failed: make(map[string]string)}
 	for line := range bytes.Lines(data) {
@@ -210,8 +209,8 @@ func parse(data []byte) Attempt {
 	return a
 }
 
-// serverTime is the time by the clock that stamps files in the folder: clocks of
-// machines differ. Where nothing can be written it is that of this one.
+// serverTime is the time by the clock that stamps files in the folder, since the clocks of machines
+// differ; this machine's where nothing can be written.
 func serverTime(folder string) time.Time {
 	now := time.Now()
 	f, err := os.CreateTemp(folder, "clock*")

@@ -13,18 +13,18 @@ import (
 	"time"
 )
 
-// Client calls the commands. Its zero value is ready for use.
+// Client calls Slurm's commands. Its zero value is ready for use.
 type Client struct {
-	// Say is called when the controller does not answer; it may be nil.
+	// Say, if not nil, is called when the controller does not answer.
 	Say func(string)
-	// Patience is for how long calls are tried again; 0 for three minutes.
+	// Patience is the time for retrying calls; 0 for three minutes.
 	Patience time.Duration
 }
 
-// standardPatience outlasts a controller that is started anew.
+// standardPatience outlasts the restart of a controller.
 const standardPatience = 3 * time.Minute
 
-// callError is a command of Slurm that failed.
+// callError is a failed command of Slurm.
 type callError struct {
 	command, said string
 	err           error
@@ -39,15 +39,14 @@ func (e callError) Error() string {
 
 func (e callError) Unwrap() error { return e.err }
 
-// passing are parts of Slurm's messages when it cannot be reached, or not at the
-// moment.
+// passing are parts of Slurm's messages when it is temporarily out of reach.
 var passing = []string{
 	"unable to contact slurm controller", "socket timed out", "connection refused", "connect failure", "zero bytes were transmitted",
 	"unexpected message received", "temporarily unable", "resource temporarily unavailable", "transport endpoint", "communication connection failure",
 	"slurmctld is in standby", "slurm backup controller in standby", "connection reset", "connection timed out",
 }
 
-// passes reports whether an error may be gone after a while.
+// passes reports whether an error may be temporary.
 func passes(err error) bool {
 	var call callError
 	if !errors.As(err, &call) {
@@ -78,7 +77,7 @@ func (s Client) once(ctx context.Context, command string, args ...string) ([]byt
 	return nil, callError{command, said, err}
 }
 
-// retry calls try until it succeeds or fails for good, with growing waits.
+// retry calls try with growing waits until it succeeds or fails permanently.
 func (s Client) retry(ctx context.Context, try func() error) error {
 	begin, wait, patience := time.Now(), time.Second, s.Patience
 	if patience == 0 {
@@ -104,7 +103,7 @@ func (s Client) retry(ctx context.Context, try func() error) error {
 	}
 }
 
-// call calls a command that may be called twice.
+// call calls a command that may safely be repeated.
 func (s Client) call(ctx context.Context, command string, args ...string) (out []byte, err error) {
 	err = s.retry(ctx, func() (err error) {
 		out, err = s.once(ctx, command, args...)
@@ -113,8 +112,8 @@ func (s Client) call(ctx context.Context, command string, args ...string) (out [
 	return out, err
 }
 
-// Send submits a script and returns its job. A call whose answer was lost may have
-// succeeded: the queue is asked by the name of the job before another one.
+// Send submits a script and returns its job. A call whose answer was lost may have succeeded, so
+// that the queue is searched for the job's name before another attempt.
 func (s Client) Send(ctx context.Context, name, script string) (job string, err error) {
 	asked := false
 	err = s.retry(ctx, func() error {
@@ -138,8 +137,8 @@ func (s Client) Send(ctx context.Context, name, script string) (job string, err 
 	return job, err
 }
 
-// Task is an element of an array, by the name of its job in queues, and by the job's
-// number elsewhere; the index is 0 outside arrays.
+// Task is an element of an array, identified by its job's name in queues and by the job's number
+// elsewhere; the index is 0 outside arrays.
 type Task struct {
 	Job   string
 	Index int
@@ -147,14 +146,14 @@ type Task struct {
 
 // Queued is the state of a task in the queue.
 type Queued struct {
-	Job   string // the number, of the array
+	Job   string // number, of the array
 	State string // "PENDING", "RUNNING", "COMPLETING", …
 }
 
 // Queue holds the tasks that Slurm has not finished.
 type Queue map[Task]Queued
 
-// Job returns the job of a name, empty if there is none.
+// Job returns the job with a name, empty if none.
 func (q Queue) Job(name string) string {
 	for t, of := range q {
 		if t.Job == name {
@@ -164,7 +163,7 @@ func (q Queue) Job(name string) string {
 	return ""
 }
 
-// Queue asks for the user's jobs.
+// Queue returns the user's jobs.
 func (s Client) Queue(ctx context.Context) (q Queue, err error) {
 	err = s.retry(ctx, func() (err error) {
 		q, err = s.queueOnce(ctx)
@@ -173,7 +172,7 @@ func (s Client) Queue(ctx context.Context) (q Queue, err error) {
 	return q, err
 }
 
-// queueOnce asks once. Names of jobs come last, for they may hold anything.
+// queueOnce asks once. Job names come last because they may contain anything.
 func (s Client) queueOnce(ctx context.Context) (Queue, error) {
 	out, err := s.once(ctx, "squeue", "--me", "--noheader", "--array", "--format=%F|%K|%T|%j")
 	if err != nil {
@@ -195,9 +194,8 @@ func (s Client) queueOnce(ctx context.Context) (Queue, error) {
 	return q, lines.Err()
 }
 
-// Ended asks how the elements of arrays ended: a state such as "OUT_OF_MEMORY" by job
-// and index. Unknown ones are absent: sites without accounting forget a job after
-// minutes.
+// Ended returns the final state, such as "OUT_OF_MEMORY", of the elements of arrays by job and
+// index. Unknown ones are absent: sites without accounting forget a job after minutes.
 func (s Client) Ended(ctx context.Context, jobs []string) map[Task]string {
 	states := make(map[Task]string)
 	if len(jobs) == 0 {
@@ -234,10 +232,10 @@ func (s Client) Ended(ctx context.Context, jobs []string) map[Task]string {
 	return states
 }
 
-// StandardArray is the most if Slurm is set up as it comes.
+// StandardArray is the largest array under Slurm's default settings.
 const StandardArray = 1000
 
-// MostInArray returns how many jobs an array may have whose indices begin with 1.
+// MostInArray returns the largest number of jobs in an array with indices from 1.
 func (s Client) MostInArray(ctx context.Context) (int, error) {
 	out, err := s.call(ctx, "scontrol", "show", "config")
 	if err != nil {
@@ -255,7 +253,7 @@ func (s Client) MostInArray(ctx context.Context) (int, error) {
 	return StandardArray, nil
 }
 
-// Nodes returns the names of all nodes that can work.
+// Nodes returns the names of all usable nodes.
 func (s Client) Nodes(ctx context.Context) ([]string, error) {
 	out, err := s.call(ctx, "sinfo", "--noheader", "--Node", "--states=idle,alloc,mix", "--format=%N")
 	return strings.Fields(string(out)), err

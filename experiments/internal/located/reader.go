@@ -1,5 +1,5 @@
-// Package located reads YAML whose errors say where they are. A Reader goes on
-// after a fault and collects all of them, each as "file:line:column: text".
+// Package located reads YAML with the places of errors. A Reader continues after a fault and
+// collects all of them, each as "file:line:column: text".
 package located
 
 import (
@@ -18,26 +18,25 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// Reader turns YAML nodes into values and collects every fault it meets, each
-// with the place where it is. Methods that return a second value, ok, have noted
-// a fault if it is false.
+// Reader turns YAML nodes into values and collects every fault with its place. Methods that return
+// ok have recorded a fault if it is false.
 type Reader struct {
 	File   string // its name, for messages
 	faults []fault
 }
 
-// fault is something wrong at a place in a file, lines and columns from 1.
+// fault is an error at a place in a file, lines and columns from 1.
 type fault struct {
 	line, column int
 	text         string
 }
 
-// At notes a fault at a node.
+// At records a fault at a node.
 func (r *Reader) At(node *yaml.Node, format string, args ...any) {
 	r.faults = append(r.faults, fault{node.Line, node.Column, fmt.Sprintf(format, args...)})
 }
 
-// Faulty reports whether a fault was noted.
+// Faulty reports whether a fault was recorded.
 func (r *Reader) Faulty() bool { return len(r.faults) > 0 }
 
 // Err joins all faults in the order of the file: "file:line:column: text".
@@ -53,8 +52,7 @@ func (r *Reader) Err() error {
 	return errors.Join(errs...)
 }
 
-// syntaxLine finds the line in an error of the YAML parser, which gives no
-// column.
+// syntaxLine finds the line in an error of the YAML parser, which gives no column.
 var syntaxLine = regexp.MustCompile(`^yaml: line (\d+): (.*)$`)
 
 // Document returns the root of the one document in data.
@@ -77,24 +75,23 @@ func (r *Reader) Document(data []byte) (*yaml.Node, error) {
 	return nil, fmt.Errorf("%s:%d: not YAML: %s", r.File, line, text)
 }
 
-// syntaxError returns the line, from 1, at which the YAML parser failed, and its
-// complaint.
+// syntaxError returns the line, from 1, and the message of an error of the YAML parser.
 func syntaxError(err error) (line int, text string) {
 	text = strings.TrimPrefix(err.Error(), "yaml: ")
 	if m := syntaxLine.FindStringSubmatch(err.Error()); m != nil {
-		line, _ = strconv.Atoi(m[1]) // the pattern admits numbers only
+		line, _ = strconv.Atoi(m[1]) // the pattern admits only numbers
 		text = m[2]
 	}
-	// The parser counts lines from 1 in complaints of its scanner, from 0 in its own,
-	// and says nothing of line 0.
+	// The parser counts lines from 1 in errors of its scanner, from 0 in its own, and
+	// omits line 0.
 	if line == 0 || strings.HasPrefix(text, "did not find expected") {
 		line++
 	}
 	return line, text
 }
 
-// Pairs calls f for each key and value of a mapping, and returns whether it is
-// one. Keys that occur before are faults.
+// Pairs calls f for each key and value of a mapping, and reports whether the node is one. Repeated
+// keys are faults.
 func (r *Reader) Pairs(node *yaml.Node, what string, f func(key, value *yaml.Node)) bool {
 	if node.Kind != yaml.MappingNode {
 		r.At(node, "%s is %s, expected keys with values", what, Describe(node))
@@ -117,7 +114,7 @@ func (r *Reader) Pairs(node *yaml.Node, what string, f func(key, value *yaml.Nod
 	return true
 }
 
-// List calls each for the items of a list that is not empty.
+// List calls each for the items of a non-empty list.
 func (r *Reader) List(node *yaml.Node, what string, each func(item *yaml.Node)) {
 	if node.Kind != yaml.SequenceNode {
 		r.At(node, "%s is %s, expected a list", what, Describe(node))
@@ -131,7 +128,7 @@ func (r *Reader) List(node *yaml.Node, what string, each func(item *yaml.Node)) 
 	}
 }
 
-// Unique notes a fault for an item that is already in the list.
+// Unique records a fault for an item that is already in the list.
 func Unique[T comparable](r *Reader, node *yaml.Node, what string, item T, list []T) bool {
 	if slices.Contains(list, item) {
 		r.At(node, "%s lists %v twice", what, item)
@@ -140,7 +137,7 @@ func Unique[T comparable](r *Reader, node *yaml.Node, what string, item T, list 
 	return true
 }
 
-// Text reads a string that is not empty; numbers are taken as written.
+// Text reads a non-empty string; numbers are taken as written.
 func (r *Reader) Text(node *yaml.Node, what string) (string, bool) {
 	if node.Kind != yaml.ScalarNode || node.Tag == "!!null" || strings.TrimSpace(node.Value) == "" {
 		r.At(node, "%s is %s, expected text", what, Describe(node))
@@ -149,7 +146,7 @@ func (r *Reader) Text(node *yaml.Node, what string) (string, bool) {
 	return strings.TrimSpace(node.Value), true
 }
 
-// Word reads a string that can be part of a file name.
+// Word reads a string that is valid in file names.
 func (r *Reader) Word(node *yaml.Node, what string) (string, bool) {
 	s, ok := r.Text(node, what)
 	if ok && len(s) > longestWord {
@@ -163,7 +160,7 @@ func (r *Reader) Word(node *yaml.Node, what string) (string, bool) {
 	return s, ok
 }
 
-// longestWord leaves room for a few words in the name of a file, of at most 255 letters.
+// longestWord leaves room for a few words in a file name of at most 255 letters.
 const longestWord = 64
 
 var wordPattern = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
@@ -178,8 +175,7 @@ func (r *Reader) Choice(node *yaml.Node, what, kind string, choices []string) (s
 	return s, ok
 }
 
-// maxCount bounds the counts of a specification: products of a few of them
-// must not overflow.
+// maxCount bounds the counts of a specification so that products of a few do not overflow.
 const maxCount = 1_000_000_000
 
 // Count reads a whole number from least to maxCount.
@@ -196,7 +192,7 @@ func (r *Reader) Count(node *yaml.Node, what string, least int) (int, bool) {
 	return number, true
 }
 
-// Number reads a decimal number and the number of its decimals.
+// Number reads a decimal number and its number of decimals.
 func (r *Reader) Number(node *yaml.Node, what string) (value float64, decimals int, ok bool) {
 	value, err := strconv.ParseFloat(node.Value, 64)
 	if node.Kind != yaml.ScalarNode || !decimalPattern.MatchString(node.Value) || err != nil {

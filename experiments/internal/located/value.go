@@ -12,16 +12,16 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// Value describes the value of a key or of an item of a list: how it is read, and which
-// values are valid, in words and as JSON schema.
+// Value describes the value of a key or list item: its reader, and its valid values in words and as
+// JSON schema.
 type Value struct {
 	// The valid values in words: "a whole number from 1".
 	Says string
-	// Fields are those of a mapping with fixed keys, Item that of each item of a list
-	// or of each value under keys that are names.
+	// Fields are those of a mapping with fixed keys, Item that of each item of a list or of
+	// each value under free keys.
 	Fields []Field
 	Item   *Value
-	// Kinds are those of a value that may be of several.
+	// Kinds are the alternatives of a value of several kinds.
 	Kinds []Value
 
 	schema map[string]any
@@ -36,18 +36,18 @@ type Field struct {
 	About    string // the purpose of the value
 }
 
-// Required is a key that must be there.
+// Required returns a field that must be present.
 func Required(key string, v Value, about string) Field { return Field{key, true, v, about} }
 
-// Optional is a key that may be left out.
+// Optional returns a field that may be left out.
 func Optional(key string, v Value, about string) Field { return Field{key, false, v, about} }
 
-// Of is a value of a schema that a function reads; what names it in messages.
+// Of returns a value of a schema, read by a function; what names it in messages.
 func Of(says string, schema map[string]any, read func(r *Reader, n *yaml.Node, what string)) Value {
 	return Value{Says: says, schema: schema, read: read}
 }
 
-// Then is the value, and f is called with each node after reading.
+// Then returns the value with f called on each node after reading.
 func (v Value) Then(f func(*yaml.Node)) Value {
 	read := v.read
 	v.read = func(r *Reader, n *yaml.Node, what string) {
@@ -78,7 +78,7 @@ func Count(dst *int, least int) Value {
 	})
 }
 
-// Between is a decimal number between two others.
+// Between is a decimal number from low to high.
 func Between(dst *float64, low, high float64) Value {
 	schema := map[string]any{"type": "number", "exclusiveMinimum": low, "exclusiveMaximum": high}
 	return Of(fmt.Sprintf("a number between %v and %v", low, high), schema, func(r *Reader, n *yaml.Node, what string) {
@@ -89,10 +89,10 @@ func Between(dst *float64, low, high float64) Value {
 	})
 }
 
-// fewWords is the number of words that Choice lists in its description.
+// fewWords is the largest number of words listed in the description of a Choice.
 const fewWords = 15
 
-// Choice is one of the words, which are of a kind.
+// Choice is one of the words of a kind.
 func Choice[W ~string](dst *W, kind string, words []W) Value {
 	plain := make([]string, len(words))
 	for i, w := range words {
@@ -116,8 +116,7 @@ func Answer(dst *bool) Value {
 	})
 }
 
-// Items is a list that is not empty; each value is made for the next item, and name
-// describes one.
+// Items is a non-empty list; each makes the value of the next item, and name describes an item.
 func Items(name, says string, each func() Value) Value {
 	item := each()
 	v := Of(says, map[string]any{"type": "array", "minItems": 1, "items": item.schema}, func(r *Reader, n *yaml.Node, what string) {
@@ -127,8 +126,7 @@ func Items(name, says string, each func() Value) Value {
 	return v
 }
 
-// Set is a list of different items; name describes one, empty if an item is called as
-// the list is.
+// Set is a list of distinct items; name describes one, empty if the same as for the list.
 func Set[T comparable](dst *[]T, name string, item func(*T) Value) Value {
 	one := item(new(T))
 	v := Of("a list: "+one.Says, map[string]any{"type": "array", "minItems": 1, "uniqueItems": true, "items": one.schema}, func(r *Reader, n *yaml.Node, what string) {
@@ -146,10 +144,10 @@ func Set[T comparable](dst *[]T, name string, item func(*T) Value) Value {
 	return v
 }
 
-// Counts is a list of different whole numbers from 1.
+// Counts is a list of distinct whole numbers from 1.
 func Counts(dst *[]int) Value { return Set(dst, "", func(c *int) Value { return Count(c, 1) }) }
 
-// Choices is a list of different words of a kind.
+// Choices is a list of distinct words of a kind.
 func Choices(dst *[]string, kind string, words []string) Value {
 	return Set(dst, "a "+kind, func(w *string) Value { return Choice(w, kind, words) })
 }
@@ -171,8 +169,7 @@ func Map(name string, fields ...Field) Value {
 	return v
 }
 
-// Named is a mapping that is not empty, from keys of the user's choice to values like
-// the example; each reads one.
+// Named is a non-empty mapping from free keys to values like the example; each reads one.
 func Named(says string, key, example Value, each func(r *Reader, key, value *yaml.Node)) Value {
 	v := Of(says, map[string]any{"type": "object", "minProperties": 1, "propertyNames": key.schema, "additionalProperties": example.schema},
 		func(r *Reader, n *yaml.Node, what string) {
@@ -198,7 +195,7 @@ func (r *Reader) mapping(node *yaml.Node, what string, fields []Field) {
 		i := slices.Index(keys, key.Value)
 		if i < 0 {
 			r.At(key, "%v in %s", nearest.Unknown("key", key.Value, keys), what)
-			seen[nearest.Of(key.Value, keys)] = true // misspelt, which is one fault
+			seen[nearest.Of(key.Value, keys)] = true // misspelt, reported as one fault
 			return
 		}
 		seen[key.Value] = true
@@ -213,15 +210,15 @@ func (r *Reader) mapping(node *yaml.Node, what string, fields []Field) {
 	}
 }
 
-// Decimal is a decimal number, with the number of its decimals.
+// Decimal is a decimal number and its number of decimals.
 func Decimal(dst *float64, decimals *int) Value {
 	return Of("a decimal number", map[string]any{"type": "number"}, func(r *Reader, n *yaml.Node, what string) {
 		*dst, *decimals, _ = r.Number(n, what)
 	})
 }
 
-// Any is one of several kinds of values, like the examples; of returns the one that a
-// node is.
+// Any is one of several kinds of values, like the examples; of returns the one that applies to a
+// node.
 func Any(examples []Value, of func(*yaml.Node) Value) Value {
 	var says []string
 	var schemas []any
