@@ -15,7 +15,6 @@
 // and use only the training data.
 //
 // With inputs x, n×p, and one response y, n×1 (errors ignored):
-// With inputs x, n×p, and one response y, n×1, errors left out:
 //
 //	mda := baselines.MDA{Config: forest.RegressionPreset(200)}
 //	result, err := mda.Estimate(context.Background(), importance.Task{X: x, Y: y, Seed: 1, Workers: 2})

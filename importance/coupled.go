@@ -13,7 +13,6 @@ import (
 // with common random numbers (forest.Coupled). For tree l and evaluation row i let
 // D_l = T_l⁽⁻ʲ⁾(x_i) − T_l(x_i), an element of the kernel's Hilbert space that is zero
 // unless the row passes a patch. Since the pairs of trees are independent over l,
-// of trees being independent over l,
 //
 //	U_j = Σ_i ( ‖Σ_l D_l‖² − Σ_l ‖D_l‖² ) / (N_i (N_i − 1)),   Raw_j = U_j / V,
 //

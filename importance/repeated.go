@@ -23,7 +23,6 @@ const (
 // Rows with few distinct values coincide by chance. For independent rows the numbers N_m of
 // distinct rows that occur m times follow a mixture of Poisson laws, so that m! N_m is
 // log-convex,
-// which m! N_m is log-convex,
 //
 //	(m! N_m)² ≤ (m−1)! N_{m−1} · (m+1)! N_{m+1},
 //
