@@ -18,6 +18,7 @@ import (
 // well.
 type chapter struct {
 	name     string // of the files
+	idle     bool   // there are no records, and nothing to tell
 	title    string
 	text     []page.Block // before the figures
 	figures  []chart.Figure
@@ -65,17 +66,13 @@ func (c chapter) blocks(shown []chart.Figure) []page.Block {
 // chapterTitle is where an experiment stands in the paper, and what it shows.
 func chapterTitle(s summary.Summary, finding string) string {
 	e := s.Experiment
-	title := e.Title
-	if _, rest, ok := strings.Cut(title, "? "); ok && s.BeyondPaper() {
-		title = rest // the question heads the report
-	}
 	switch {
-	case finding == "" && title != e.Title:
-		return title
 	case finding == "":
 		return summary.Title(e)
-	case e.Source == "" || s.BeyondPaper():
-		return title + ": " + finding
+	case e.Source == "" || e.Source == summary.Beyond:
+		return strings.TrimSuffix(summary.Title(e), " ("+e.Source+")") + ": " + finding
+	case s.BeyondPaper():
+		return e.Title + ": " + finding
 	}
 	return e.Source + ": " + finding
 }
@@ -91,11 +88,7 @@ func experiment(s summary.Summary, o verdict.Overview) chapter {
 		c.text = append(c.text, page.Paragraph(tableText(e)))
 	}
 	if s.Records == 0 {
-		text := "Not run."
-		if !e.OfUser() {
-			text += " Printed numbers are listed below where there are any."
-		}
-		c.text = append(c.text, page.Paragraph(text))
+		c.idle = true
 	} else {
 		c.title, c.figures, c.appendix = chapterTitle(s, of.Finding()), of.Figures(), of.Appendix()
 		if s.Records < s.Planned() {

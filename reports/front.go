@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,8 +38,16 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	d.Add(answers(summaries, o)...)
 	shown := d.Figures()
 	d.Add(concordance(summaries, o, chapters))
+	var missing []string
 	for _, c := range chapters {
+		if c.idle {
+			missing = append(missing, c.name)
+			continue
+		}
 		d.Add(c.blocks(shown)...)
+	}
+	if missing != nil {
+		d.Add(page.Part("Not run"), page.Paragraph("There are no records of "+format.Enumerated(missing)+". Printed numbers and claims about them are listed as missing."))
 	}
 	if len(o.Claims) > 0 {
 		d.Add(page.Part("Every claim"), verdict.ClaimTable(o.Claims))
@@ -60,32 +69,54 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	return d
 }
 
-// concordance lists for each chapter how many of its printed numbers are compatible and
-// how many claims hold.
+// concordance lists the items of the paper, or of other reports the experiments, with how many
+// printed numbers are compatible and how many claims hold, and where they stand.
 func concordance(summaries []summary.Summary, o verdict.Overview, chapters []chapter) page.Contents {
-	c := page.Contents{Cells: make(map[string][]string)}
+	c := page.Contents{Columns: []page.Column{{Name: "item", Left: true, Wrap: true}, {Name: "numbers compatible"}, {Name: "claims", Left: true}}}
+	if len(o.Cells) == 0 {
+		c.Columns = slices.Delete(c.Columns, 1, 2)
+	}
 	for i, s := range summaries {
-		numbers, compatible := 0, 0
+		var items []string
+		numbers, compatible, claims := map[string]int{}, map[string]int{}, map[string][]verdict.Judged{}
+		note := func(source string) string {
+			if source == "" || source == summary.Beyond || s.Experiment.OfUser() {
+				source = s.Experiment.Title
+			}
+			if !slices.Contains(items, source) {
+				items = append(items, source)
+			}
+			return source
+		}
 		for _, of := range o.Cells {
 			if of.Experiment == s.Experiment.Name {
-				numbers++
-				if of.Verdict == verdict.Compatible {
-					compatible++
+				item := note(of.Expected.Source)
+				if numbers[item]++; of.Verdict == verdict.Compatible {
+					compatible[item]++
 				}
 			}
 		}
-		claims := slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return j.Experiment() != s.Experiment.Name })
-		cells := []string{"", ""}
-		if numbers > 0 {
-			cells[0] = fmt.Sprintf("%d of %d", compatible, numbers)
+		for _, j := range o.Claims {
+			if j.Experiment() == s.Experiment.Name {
+				source := j.Source()
+				if !j.OfPaper() {
+					source = "" // bands are of the experiment
+				}
+				item := note(source)
+				claims[item] = append(claims[item], j)
+			}
 		}
-		if len(claims) > 0 {
-			cells[1] = fmt.Sprintf("%d of %d", verdict.CountClaims(claims, verdict.Holds), len(claims))
+		for _, item := range items {
+			cells := []string{item}
+			if len(o.Cells) > 0 {
+				cells = append(cells, format.None)
+			}
+			if n := numbers[item]; n > 0 {
+				cells[1] = fmt.Sprintf("%d of %d", compatible[item], n)
+			}
+			cells = append(cells, cmp.Or(verdict.OutcomesText(claims[item], verdict.Judged.Outcome), format.None))
+			c.Items = append(c.Items, page.Item{Part: chapters[i].title, Cells: cells})
 		}
-		c.Cells[chapters[i].title] = cells
-	}
-	if len(o.Cells)+len(o.Claims) > 0 {
-		c.Columns = []page.Column{{Name: "numbers compatible"}, {Name: "claims that hold"}}
 	}
 	return c
 }

@@ -133,7 +133,7 @@ func TestWritePartialRun(t *testing.T) {
 	}
 	m.ByName["tiny"] = nil
 	files := written(t, m)
-	if !strings.Contains(string(files["report.md"]), "Not run. Printed numbers are listed below") {
+	if !strings.Contains(string(files["report.md"]), "There are no records of tiny. Printed numbers and claims") {
 		t.Error("the report of no run does not say so")
 	}
 	if _, ok := files["tiny.png"]; ok {

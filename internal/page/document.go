@@ -59,11 +59,17 @@ type (
 	Tone byte
 	// Headline is a number shown large, with what it is.
 	Headline struct{ Number, Text string }
-	// Contents is the table of contents, with further columns: cells of a part by its text.
+	// Contents is the table of contents and, if it has items, a concordance: where each of
+	// them stands, and what is said of it in the columns behind its name.
 	Contents struct {
 		Columns []Column
-		Cells   map[string][]string
+		Items   []Item
 		Notes   []string
+	}
+	// Item is what a part, named by its text, is about, with its cells.
+	Item struct {
+		Part  string
+		Cells []string
 	}
 	// FigureBlock is a figure; tables are blocks themselves. Both are numbered by
 	// their order.
@@ -152,25 +158,49 @@ func (d Document) labelled() iter.Seq2[string, Block] {
 	}
 }
 
-// contentsTable lists the parts with what is said of them, and their pages if there are any.
-func (d Document) contentsTable(c Contents, pages []int) Table {
-	t := Table{Columns: append([]Column{{Name: "chapter", Left: true, Wrap: true}}, c.Columns...)}
+// contentsTable lists the parts with their pages.
+func (d Document) contentsTable(pages []int) Table {
+	t := Table{Columns: []Column{{Name: "chapter", Left: true, Wrap: true}, {Name: "page"}}}
+	for i, part := range d.parts() {
+		t.Rows = append(t.Rows, Row{Cells: []string{format.Shortened(part, 4*format.Longest), strconv.Itoa(pages[i])}})
+	}
+	return t
+}
+
+// parts are the texts of the headings of level 1.
+func (d Document) parts() (texts []string) {
+	for _, b := range d.blocks {
+		if h, ok := b.(heading); ok && h.level == 1 {
+			texts = append(texts, h.text)
+		}
+	}
+	return texts
+}
+
+// concordance lists items with our tables and figures about them, what is said of them and
+// their pages, if there are any.
+func (d Document) concordance(c Contents, pages []int) Table {
+	t := Table{Notes: c.Notes, Open: true, Columns: append([]Column{c.Columns[0], {Name: "ours", Left: true, Wrap: true}}, c.Columns[1:]...)}
 	if pages != nil {
 		t.Columns = append(t.Columns, Column{Name: "page"})
 	}
-	at := 0
-	for _, b := range d.blocks {
-		h, ok := b.(heading)
-		if !ok || h.level > 1 {
-			continue
+	labels, part := map[string][]string{}, ""
+	for label, b := range d.labelled() {
+		if h, ok := b.(heading); ok && h.level == 1 {
+			part = h.text
+		} else if label != "" {
+			labels[part] = append(labels[part], label)
 		}
-		cells := append([]string{format.Shortened(h.text, 4*format.Longest)}, make([]string, len(c.Columns))...)
-		copy(cells[1:], c.Cells[h.text])
-		if pages != nil {
+	}
+	parts := d.parts()
+	for _, item := range c.Items {
+		cells := append([]string{item.Cells[0], strings.Join(labels[item.Part], ", ")}, item.Cells[1:]...)
+		if at := slices.Index(parts, item.Part); pages != nil && at >= 0 {
 			cells = append(cells, strconv.Itoa(pages[at]))
+		} else if pages != nil {
+			cells = append(cells, format.None)
 		}
 		t.Rows = append(t.Rows, Row{Cells: cells})
-		at++
 	}
 	return t
 }

@@ -96,10 +96,8 @@ func (d Document) HTML() []byte {
 		case Contents:
 			behind = true
 			p.add("contents", map[string]any{"Parts": parts, "Side": d.Fold})
-			if len(b.Columns) > 0 {
-				table := d.contentsTable(b, nil)
-				table.Open, table.Notes = true, b.Notes
-				p.add("table", htmlTable(table, "Contents"))
+			if len(b.Items) > 0 {
+				p.add("table", htmlTable(d.concordance(b, nil), "Concordance"))
 			}
 		case Table:
 			p.add("table", htmlTable(b, label))

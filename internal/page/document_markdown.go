@@ -39,10 +39,8 @@ func (d Document) Markdown() string {
 			b.WriteString("**" + MarkdownText(item.Number) + "** " + MarkdownText(item.Text) + "\n")
 		case Contents:
 			b.WriteString(d.markdownContents())
-			if len(item.Columns) > 0 {
-				table := d.contentsTable(item, nil)
-				table.Notes = item.Notes
-				b.WriteString("\n" + table.Markdown())
+			if len(item.Items) > 0 {
+				b.WriteString("\n" + d.concordance(item, nil).Markdown())
 			}
 		case Table:
 			item.Caption = label + ". " + item.Caption
@@ -68,10 +66,8 @@ func paragraphs(text string, escape func(string) string) []string {
 // markdownContents links to the parts.
 func (d Document) markdownContents() string {
 	var b strings.Builder
-	for _, item := range d.blocks {
-		if h, ok := item.(heading); ok && h.level == 1 {
-			fmt.Fprintf(&b, "- [%s](#%s)\n", MarkdownText(h.text), anchor(h.text))
-		}
+	for _, part := range d.parts() {
+		fmt.Fprintf(&b, "- [%s](#%s)\n", MarkdownText(part), anchor(part))
 	}
 	return b.String()
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image/color"
+	"slices"
 	"strings"
 	"time"
 
@@ -131,7 +132,7 @@ func (l *layout) rule(x, y, width, thickness float64, c color.NRGBA) {
 
 // room starts a new page if less than height is left on this one.
 func (l *layout) room(height float64) {
-	if l.y+height > pageBottom && l.y > marginTop {
+	for l.y+height > pageBottom && l.y > marginTop { // figures that waited may leave as little
 		l.newPage()
 	}
 }
@@ -319,15 +320,9 @@ func (l *layout) mark(h heading) {
 	l.Bookmark(chart.Drawable(h.text), h.level-1, l.y)
 }
 
-// contents lists the parts with what is said of them and their pages.
+// contents lists the parts with their pages, and items with where they stand.
 func (l *layout) contents(d Document, c Contents) {
-	l.newPage()
-	var pages []int
-	for _, b := range d.blocks {
-		if h, ok := b.(heading); ok && h.level == 1 {
-			pages = append(pages, 0) // of the first pass
-		}
-	}
+	pages := make([]int, len(l.links)) // 0 in the first pass
 	at := 0
 	for _, e := range l.known {
 		if e.level == 1 {
@@ -335,18 +330,32 @@ func (l *layout) contents(d Document, c Contents) {
 			at++
 		}
 	}
-	l.text("Contents", chart.Sans, "B", 11.5, 17, chart.Ink, 0)
-	t := l.fit(d.contentsTable(c, pages))
-	l.tableHead(t, textWidth)
-	for i, row := range t.Rows {
-		top := l.y
-		l.tableRow(t, row)
-		l.Link(marginSide, top, textWidth, l.y-top, l.links[i])
+	list := func(title string, t Table, link func(row int) int) {
+		height := l.tableHeight(t)
+		l.y += sectionGap
+		l.room(min(height, pageBottom-marginTop))
+		l.text(title, chart.Sans, "B", 11.5, 17, chart.Ink, 0)
+		set := l.fit(t)
+		set.widths[0] += textWidth - set.width() // the whole line
+		l.tableHead(set)
+		for i, row := range t.Rows {
+			top := l.y
+			l.tableRow(set, row)
+			if part := link(i); part >= 0 {
+				l.Link(marginSide, top, textWidth, l.y-top, l.links[part])
+			}
+		}
+		l.y += 2
+		l.rule(marginSide, l.y, textWidth, 0.9, chart.Ink)
+		l.y += 4
+		for _, note := range t.Notes {
+			l.text(chart.Drawable(note), chart.Sans, "", noteSize, noteLead, chart.Ink, 0)
+		}
 	}
-	l.y += 2
-	l.rule(marginSide, l.y, textWidth, 0.9, chart.Ink)
-	l.y += 4
-	for _, note := range c.Notes {
-		l.text(chart.Drawable(note), chart.Sans, "", noteSize, noteLead, chart.Ink, 0)
+	l.newPage()
+	list("Contents", d.contentsTable(pages), func(row int) int { return row })
+	if len(c.Items) > 0 {
+		parts := d.parts()
+		list("Concordance", d.concordance(c, pages), func(row int) int { return slices.Index(parts, c.Items[row].Part) })
 	}
 }

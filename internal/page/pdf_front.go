@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"image/color"
+	"strings"
 
 	"drfvi/internal/chart"
 )
@@ -65,6 +66,9 @@ func (l *layout) score(s Score) {
 
 // figure sets a figure, never wider than the text, with its caption.
 func (l *layout) figure(f chart.Figure, label string) {
+	if f.Title != "" && strings.HasPrefix(f.Caption, f.Title) {
+		f.Title, f.Height = "", f.Height-18 // the caption says it
+	}
 	width := min(textWidth, float64(f.Width))
 	height := float64(f.Height) * width / float64(f.Width)
 	l.Use(chart.Sans, "", smallSize)

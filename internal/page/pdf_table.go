@@ -14,6 +14,7 @@ import (
 // Measures of tables in the report.
 const (
 	columnGap  = 9.0
+	leastGap   = 6.0
 	cellSize   = 8.0
 	cellLead   = 11.5
 	leastSize  = 7.5
@@ -24,18 +25,31 @@ const (
 type setTable struct {
 	Table
 	size   float64
+	gap    float64 // between columns
 	widths []float64
 	// points are the widths before the decimal point, tails those behind it, of columns
 	// of numbers that have one; both 0 of others.
 	points, tails []float64
 }
 
+// width is that of the whole table.
+func (t setTable) width() float64 {
+	width := t.gap * float64(len(t.widths)-1)
+	for _, w := range t.widths {
+		width += w
+	}
+	return width
+}
+
 // fit chooses column widths and a size at which the table fits the page, or
 // the least size.
 func (l *layout) fit(t Table) setTable {
-	for size := cellSize; ; size -= 0.2 {
-		set := l.natural(t, size)
-		total, wrapping := columnGap*float64(len(t.Columns)-1), 0
+	for size, gap := cellSize, columnGap; ; size -= 0.25 {
+		if size <= leastSize {
+			gap = leastGap
+		}
+		set := l.natural(t, size, gap)
+		total, wrapping := gap*float64(len(t.Columns)-1), 0
 		for i, w := range set.widths {
 			if t.Columns[i].Wrap {
 				wrapping++
@@ -67,9 +81,9 @@ func (l *layout) fit(t Table) setTable {
 }
 
 // natural is the table in columns without wrapping.
-func (l *layout) natural(t Table, size float64) setTable {
+func (l *layout) natural(t Table, size, gap float64) setTable {
 	n := len(t.Columns)
-	set := setTable{Table: t, size: size, widths: make([]float64, n), points: make([]float64, n), tails: make([]float64, n)}
+	set := setTable{Table: t, size: size, gap: gap, widths: make([]float64, n), points: make([]float64, n), tails: make([]float64, n)}
 	l.Use(chart.Sans, "B", size)
 	for i, c := range t.Columns {
 		set.widths[i] = l.GetStringWidth(chart.Drawable(c.Name))
@@ -89,7 +103,7 @@ func (l *layout) natural(t Table, size float64) setTable {
 		set.widths[i] = max(set.widths[i], set.points[i]+set.tails[i])
 	}
 	for _, run := range t.spans() {
-		if short := l.GetStringWidth(chart.Drawable(run.group)) - room(run, set.widths, columnGap); short > 0 {
+		if short := l.GetStringWidth(chart.Drawable(run.group)) - room(run, set.widths, gap); short > 0 {
 			set.widths[run.last] += short
 		}
 	}
@@ -143,7 +157,7 @@ func (l *layout) number(label string) (n int) {
 // narrow tells whether a table that is short fits a width.
 func (l *layout) narrow(t Table, width float64) bool {
 	total := columnGap * float64(len(t.Columns)-1)
-	for i, w := range l.natural(t, cellSize-0.3).widths {
+	for i, w := range l.natural(t, cellSize-0.3, columnGap).widths {
 		if t.Columns[i].Wrap {
 			return false
 		}
@@ -214,11 +228,8 @@ func (l *layout) table(table Table, label string) {
 	caption := label + ". " + chart.Drawable(t.Caption)
 	l.text(caption, chart.Sans, "B", smallSize+0.5, smallLead+0.5, chart.Ink, 0)
 	l.y += 3
-	width := columnGap * float64(len(t.widths)-1)
-	for _, w := range t.widths {
-		width += w
-	}
-	l.tableHead(t, width)
+	width := t.width()
+	l.tableHead(t)
 	heading := ""
 	for i, row := range t.Rows {
 		need := l.rowHeight(t, row)
@@ -231,7 +242,7 @@ func (l *layout) table(table Table, label string) {
 		if l.y+need > pageBottom {
 			l.rule(l.left, l.y, width, 0.4, chart.Grey)
 			l.newPage()
-			l.tableHead(t, width)
+			l.tableHead(t)
 			if heading != "" && row.Heading == "" {
 				l.tableRow(t, Row{Heading: heading + " (continued)"})
 			}
@@ -251,14 +262,15 @@ func (l *layout) table(table Table, label string) {
 }
 
 // tableHead sets the rules and names above the columns.
-func (l *layout) tableHead(t setTable, width float64) {
+func (l *layout) tableHead(t setTable) {
+	width := t.width()
 	l.rule(l.left, l.y, width, 0.9, chart.Ink)
 	l.y += 2
 	left := make([]float64, len(t.widths))
 	x := l.left
 	for i, w := range t.widths {
 		left[i] = x
-		x += w + columnGap
+		x += w + t.gap
 	}
 	if t.hasGroups() {
 		for _, run := range t.spans() {
@@ -345,7 +357,7 @@ func (l *layout) tableRow(t setTable, row Row) {
 		for k, line := range lines {
 			l.entry(t, i, line, x, l.y+t.size+float64(k)*(t.size+2), c)
 		}
-		x += t.widths[i] + columnGap
+		x += t.widths[i] + t.gap
 	}
 	l.y += height
 }

@@ -66,7 +66,7 @@ func (s Ablation) Rows() []summary.Row {
 }
 
 // setsPerFigure is how many data sets of an ablation stand in one figure.
-const setsPerFigure = 4
+const setsPerFigure = 3
 
 // choicePitch is the height of a variant in a panel.
 const choicePitch = vg.Length(11)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot/vg"
@@ -37,31 +36,51 @@ func (s Accuracy) ratio(c summary.Cell) (ratio stat.Stat, ok bool) {
 // Tables list ratios of errors to those of the paper's estimator; the CSV file has the errors
 // and biases themselves.
 func (s Accuracy) Tables() []page.Table {
-	list := func(what string, notes []string, text func(c summary.Cell) string) page.Table {
-		t := estimatorTable(s.Base, what, "design", notes, text)
-		for _, g := range s.known() {
-			t.row(caseName(g.Common), g.Cells)
+	others := slices.DeleteFunc(estimators(s.Cells), func(e map[string]string) bool { return summary.Matches(paperEstimator, e) })
+	list := func(what, rows string, notes []string, all []map[string]string, text func(c summary.Cell) string) *metricTable {
+		t := newMetricTable(summary.Title(s.Experiment)+": "+what, notes, page.Column{Name: rows, Left: true}, page.Column{Name: "tables"})
+		for _, e := range all {
+			t.column(page.Column{Group: summary.MethodLabel(e[results.KeyMethod]), Name: e[results.KeyPreset]}, e, text)
 		}
-		return t.Table
+		t.Long = true
+		return t
 	}
-	ratios := list("errors as shares of those of "+estimatorName(paperEstimator), texts.Of("accuracy ratios"), func(c summary.Cell) string {
+	ratios := list("errors as shares of those of "+estimatorName(paperEstimator), "design", texts.Of("accuracy ratios"), others, func(c summary.Cell) string {
 		ratio, _ := s.ratio(c)
-		return stat.Text(ratio, 0)
+		return stat.Fixed(ratio, 3)
 	})
+	for _, g := range s.known() {
+		ratios.row(g.Cells, caseName(g.Common), tablesOf(g.Cells))
+	}
 	mean, worst := []string{"geometric mean", ""}, []string{"largest", ""}
-	for _, e := range estimators(s.Cells) {
+	for _, e := range others {
 		if c, ok := s.compare(e); ok {
-			mean, worst = append(mean, stat.Text(c.mean, 0)), append(worst, format.Significant(c.worst.Ratio.Mean, 3))
+			mean, worst = append(mean, stat.Fixed(c.mean, 3)), append(worst, format.Fixed(c.worst.Ratio.Mean, 3))
 		} else {
 			mean, worst = append(mean, format.None), append(worst, format.None)
 		}
 	}
 	ratios.Rows = append(ratios.Rows, page.Row{Cells: mean}, page.Row{Cells: worst})
-	tables := []page.Table{ratios}
-	if drifts := summary.Drifts(s.Cells); len(drifts) > 0 {
-		tables = append(tables, s.drifts(drifts))
+	drifts := summary.Drifts(s.Cells)
+	if len(drifts) == 0 {
+		return []page.Table{ratios.Table}
 	}
-	return tables
+	// How far estimates on rows of data sets move with the number of rows.
+	moved := list("from some rows of a data set to more", "data set", texts.Of("accuracy drifts"), estimators(s.Cells), func(c summary.Cell) string {
+		at := slices.IndexFunc(drifts, func(d summary.Drift) bool { return d.Cell.Slug == c.Slug })
+		return stat.Fixed(drifts[at].By, 3)
+	})
+	name := func(d summary.Drift) string {
+		return fmt.Sprintf("%s, from n = %s to %s", d.Cell.Cell[results.KeyScenario], d.Cell.Cell[results.KeyN], d.Largest.Cell[results.KeyN])
+	}
+	for _, of := range summary.Grouped(drifts, name) {
+		var cells []summary.Cell
+		for _, d := range of {
+			cells = append(cells, d.Cell)
+		}
+		moved.row(cells, name(of[0]), tablesOf(cells))
+	}
+	return []page.Table{ratios.Table, moved.Table}
 }
 
 // known are the designs with population values.
@@ -69,28 +88,6 @@ func (s Accuracy) known() []summary.Group {
 	return slices.DeleteFunc(summary.Designs(s.Cells), func(g summary.Group) bool {
 		return slices.ContainsFunc(g.Cells, summary.Cell.Unknown)
 	})
-}
-
-// drifts lists how far estimates on rows of data sets move with the number of rows.
-func (s Accuracy) drifts(drifts []summary.Drift) page.Table {
-	t := estimatorTable(s.Base, "from some rows of a data set to more", "data set", texts.Of("accuracy drifts"), nil)
-	name := func(d summary.Drift) string {
-		return fmt.Sprintf("%s, from n = %s to %s", d.Cell.Cell[results.KeyScenario], d.Cell.Cell[results.KeyN], d.Largest.Cell[results.KeyN])
-	}
-	for _, of := range summary.Grouped(drifts, name) {
-		row := page.Row{Cells: []string{name(of[0]), strconv.Itoa(of[0].Cell.Repetitions)}}
-		for _, e := range estimators(s.Cells) {
-			text := format.None
-			for _, d := range of {
-				if summary.Matches(e, d.Cell.Cell) {
-					text = stat.Text(d.By, 0)
-				}
-			}
-			row.Cells = append(row.Cells, text)
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t.Table
 }
 
 // Finding says how the best estimator compares with the paper's.
@@ -114,7 +111,7 @@ func (s Accuracy) Text() []page.Block {
 			}
 		}
 		items = append(items, fmt.Sprintf("%s: %s of the error of %s in geometric mean, at most %s (%s); a larger error on %d of %d.",
-			estimatorName(c.of), stat.Text(c.mean, 0), estimatorName(paperEstimator), format.Significant(c.worst.Ratio.Mean, 3), caseName(c.worst.Cell.Cell), larger, len(c.all)))
+			estimatorName(c.of), stat.Fixed(c.mean, 3), estimatorName(paperEstimator), format.Fixed(c.worst.Ratio.Mean, 2), caseName(c.worst.Cell.Cell), larger, len(c.all)))
 	}
 	return Bullets(items)
 }
@@ -155,7 +152,7 @@ func (s Accuracy) Advice() ([]string, []chart.Figure) {
 	slices.SortStableFunc(list, func(a, b comparison) int { return cmp.Compare(a.mean.Mean, b.mean.Mean) })
 	var parts []string
 	for _, c := range list {
-		parts = append(parts, fmt.Sprintf("%s %s (at most %s)", estimatorName(c.of), stat.Text(c.mean, 0), format.Significant(c.worst.Ratio.Mean, 3)))
+		parts = append(parts, fmt.Sprintf("%s %s (at most %s)", estimatorName(c.of), stat.Fixed(c.mean, 3), format.Fixed(c.worst.Ratio.Mean, 2)))
 	}
 	var items []string
 	if parts != nil {

@@ -18,58 +18,45 @@ import (
 // Aspects is the section of experiments on what moves.
 type Aspects struct{ Base }
 
-// Tables list, by design, what is found of each aspect with those inputs that move it,
-// and the largest area of the others.
+// Tables list, by design, the aspects that move with the inputs that move them, and what
+// comes nearest to moving of what does not.
 func (s Aspects) Tables() []page.Table {
 	t := page.Table{
 		Caption: summary.Title(s.Experiment) + ": what moves, and what seems to", Long: true, Notes: texts.Of("aspects"),
-		Columns: []page.Column{
-			{Name: "aspect", Left: true}, {Name: "explained"}, {Group: "moves", Name: "input", Left: true}, {Group: "moves", Name: "area"},
-			{Group: "moves", Name: "found"}, {Group: "does not", Name: "input", Left: true}, {Group: "does not", Name: "largest area"}, {Group: "does not", Name: "found"},
-		},
+		Columns: append([]page.Column{{Name: "design", Left: true}, {Name: "aspect", Left: true}, {Name: "explained"}, {Name: "input", Left: true}}, page.Columns("", "area", "found")...),
 	}
 	for _, c := range s.Cells {
 		if c.Repetitions == 0 {
 			continue
 		}
-		t.Rows = append(t.Rows, page.Row{Heading: fmt.Sprintf("%s, %s", caseName(c.Cell), format.Plural(c.Repetitions, "table"))})
+		name := caseName(c.Cell)
+		add := func(cells ...string) {
+			t.Rows = append(t.Rows, page.Row{Cells: append([]string{name}, cells...)})
+			name = ""
+		}
+		var still summary.Aspect // the one of what does not move with the largest area, of input
+		input, area, most, tables := 0, -1.0, 0, 0
 		for _, a := range c.Aspects() {
-			t.Rows = append(t.Rows, aspectRows(c, a)...)
+			about := []string{a.Name, format.Percent(stat.Mean(stat.Column(a.Explained, 0)), 1, 1)}
+			for j, moves := range a.Moves {
+				found := a.FoundWith(j)
+				switch mean := a.Area(j).Mean; {
+				case moves:
+					add(about[0], about[1], c.Variables[j], format.Fixed(mean, 3), stat.Percent(found, len(a.Found)))
+					about = []string{"", ""}
+				case mean > area:
+					still, input, area = a, j, mean
+				}
+				if !moves {
+					most, tables = max(most, found), len(a.Found)
+				}
+			}
+		}
+		if area >= 0 {
+			add("no other, at most", "", c.Variables[input]+" in "+still.Name, format.Fixed(area, 3), stat.Percent(most, tables))
 		}
 	}
 	return []page.Table{t}
-}
-
-// aspectRows has a row for each input that moves the aspect, at least one, the first with
-// the largest of the others.
-func aspectRows(c summary.Cell, a summary.Aspect) []page.Row {
-	worst, found := -1, 0
-	for j, moves := range a.Moves {
-		if moves {
-			continue
-		}
-		if worst < 0 || a.Area(j).Mean > a.Area(worst).Mean {
-			worst = j
-		}
-		found = max(found, a.FoundWith(j))
-	}
-	n := len(a.Found)
-	rows := []page.Row{{Cells: []string{a.Name, format.Percent(stat.Mean(stat.Column(a.Explained, 0)), 1, 1), "", "", "", "", "", ""}}}
-	if worst >= 0 {
-		rows[0].Cells[5], rows[0].Cells[6], rows[0].Cells[7] = c.Variables[worst], format.Fixed(a.Area(worst).Mean, 3), stat.Percent(found, n)
-	}
-	k := 0
-	for j, moves := range a.Moves {
-		if !moves {
-			continue
-		}
-		if k == len(rows) {
-			rows = append(rows, page.Row{Cells: make([]string, len(rows[0].Cells))})
-		}
-		rows[k].Cells[2], rows[k].Cells[3], rows[k].Cells[4] = c.Variables[j], format.Fixed(a.Area(j).Mean, 3), stat.Percent(a.FoundWith(j), n)
-		k++
-	}
-	return rows
 }
 
 // Rows are mean areas, shares of findings and explained shares.

@@ -1,7 +1,9 @@
 package section
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,59 +25,82 @@ var testLevels = []float64{0.01, 0.05, 0.1}
 
 const testLevel = 0.05
 
-// Tables list what is found falsely, and how inputs that do something are covered
-// and found.
-func (s Calibration) Tables() []page.Table {
-	falsely := page.Table{
-		Caption: summary.Title(s.Experiment) + ": inputs that do nothing", Long: true, Notes: texts.Of("calibration sizes"),
-		Columns: []page.Column{{Name: "estimator", Left: true}, {Name: "tables"}, {Name: "inputs"}},
-	}
-	for _, level := range testLevels {
-		falsely.Columns = append(falsely.Columns, page.Column{Group: "found at", Name: format.Percent(level, 1, 0)})
-	}
-	falsely.Columns = append(falsely.Columns, page.Column{Name: "nothing left open"}, page.Column{Name: "any, Holm"}, page.Column{Name: "worst at " + format.Percent(testLevel, 1, 0)})
-	covered := page.Table{
-		Caption: summary.Title(s.Experiment) + ": inputs that do something", Long: true, Notes: texts.Of("calibration coverage"),
-		Columns: []page.Column{
-			{Name: "estimator", Left: true}, {Name: "input", Left: true}, {Name: "population"}, {Name: "mean"},
-			{Name: "width"}, {Name: "found"}, {Group: "covered", Name: "population"}, {Group: "covered", Name: "mean"},
-		},
-	}
-	for _, g := range summary.Designs(s.Cells) {
-		var first, second []page.Row
-		for _, c := range g.Cells {
-			if null := c.Null(); len(null) > 0 && c.Repetitions > 0 {
-				first = append(first, falseRow(c, null))
-			}
-			for _, j := range c.Effective() {
-				second = append(second, coveredRow(c, j))
+// mostEstimators is how many estimators stand side by side in a table.
+const mostEstimators = 5
+
+// Tables list what is found falsely, and how inputs that do something are found and covered:
+// designs down, and estimators across.
+func (s Calibration) Tables() (tables []page.Table) {
+	title, designs, all := summary.Title(s.Experiment), summary.Designs(s.Cells), estimators(s.Cells)
+	for part := range slices.Chunk(all, mostEstimators) {
+		t := newMetricTable(title+": inputs that do nothing, in % of tables", texts.Of("calibration sizes"), page.Column{Name: "design", Left: true}, page.Column{Name: "tables"}, page.Column{Name: "inputs"})
+		for _, e := range part {
+			t.column(page.Column{Group: estimatorName(e), Name: "mean"}, e, sizeText)
+			t.column(page.Column{Group: estimatorName(e), Name: "any"}, e, familyText)
+		}
+		for _, g := range designs {
+			if null := nullOf(g.Cells); null > 0 {
+				t.row(g.Cells, caseName(g.Common), tablesOf(g.Cells), strconv.Itoa(null))
 			}
 		}
-		falsely.Under(caseName(g.Common), first...)
-		covered.Under(caseName(g.Common), second...)
+		t.Long = true
+		tables = append(tables, t.Table)
 	}
-	return []page.Table{falsely, covered}
+	for part := range slices.Chunk(all, mostEstimators) {
+		t := newMetricTable(title+": inputs that do something, in % of tables", texts.Of("calibration coverage"), page.Column{Name: "design", Left: true}, page.Column{Name: "input", Left: true}, page.Column{Name: "population"})
+		input := 0
+		for _, e := range part {
+			t.column(page.Column{Group: estimatorName(e), Name: "found"}, e, func(c summary.Cell) string { return bare(c.Found(input, testLevel), len(c.PValues()), false) })
+			t.column(page.Column{Group: estimatorName(e), Name: "covered"}, e, func(c summary.Cell) string {
+				v := c.CoverageOf(input)
+				return bare(v.Covered, v.Tables, !v.Covers(coverLow, coverHigh))
+			})
+		}
+		for _, g := range designs {
+			name := caseName(g.Common)
+			c := mostRun(g.Cells)
+			for _, input = range c.Effective() {
+				t.row(g.Cells, name, c.Variables[input], format.Fixed(c.CoverageOf(input).Population, 3))
+				name = "" // said once
+			}
+		}
+		t.Long = true
+		tables = append(tables, t.Table)
+	}
+	return slices.DeleteFunc(tables, func(t page.Table) bool { return len(t.Rows) == 0 })
 }
 
-// falseRow says how often the inputs of a cell that do nothing are found.
-func falseRow(c summary.Cell, null []int) page.Row {
-	n := len(c.PValues())
-	row := page.Row{Cells: []string{estimatorName(c.Cell), strconv.Itoa(n), strconv.Itoa(len(null))}}
-	for _, level := range testLevels {
-		found := 0
-		for _, j := range null {
-			found += c.Found(j, level)
-		}
-		row.Cells = append(row.Cells, stat.Percent(found, n*len(null)))
+// mostRun is the first of the cells with the most repetitions.
+func mostRun(cells []summary.Cell) summary.Cell {
+	return slices.MaxFunc(cells, func(a, b summary.Cell) int { return cmp.Compare(a.Repetitions, b.Repetitions) })
+}
+
+// nullOf is how many inputs of a design do nothing.
+func nullOf(cells []summary.Cell) int { return len(mostRun(cells).Null()) }
+
+// bare writes k of n in percent without the sign, with an asterisk where it stands out.
+func bare(k, n int, outstanding bool) string {
+	text := strings.TrimSuffix(stat.Percent(k, n), " %")
+	if outstanding {
+		text += "*"
+	}
+	return text
+}
+
+// sizeText says how often inputs that do nothing are found in the mean, and familyText how
+// often any of them is after adjustment.
+func sizeText(c summary.Cell) string {
+	null, n, found := c.Null(), len(c.PValues()), 0
+	for _, j := range null {
+		found += c.Found(j, testLevel)
 	}
 	_, most := worstNull(c, null)
-	open, told := c.NothingOpen(testLevel)
-	anyOf := c.FalselyFound(testLevel)
-	row.Cells = append(row.Cells, stat.Percent(open, told), stat.Percent(anyOf, n), stat.Percent(most, n))
-	if stat.Exceeds(most, n, testLevel, stat.Level/float64(len(null))) || stat.Exceeds(anyOf, n, testLevel, stat.Level) {
-		row.Mark = page.Alarm
-	}
-	return row
+	return bare(found, n*len(null), stat.Exceeds(most, n, testLevel, stat.Level/float64(max(1, len(null)))))
+}
+
+func familyText(c summary.Cell) string {
+	found, n := c.FalselyFound(testLevel), len(c.PValues())
+	return bare(found, n, stat.Exceeds(found, n, testLevel, stat.Level))
 }
 
 // worstNull returns the input that does nothing and is found most often, and how
@@ -92,20 +117,6 @@ func worstNull(c summary.Cell, null []int) (at, most int) {
 
 // The band of coverage, as in the claims of the specification.
 const coverLow, coverHigh = 0.93, 0.97
-
-// coveredRow says how an input that does something is estimated, covered and found.
-func coveredRow(c summary.Cell, j int) page.Row {
-	v := c.CoverageOf(j)
-	row := page.Row{Cells: []string{
-		estimatorName(c.Cell), c.Variables[j], format.Significant(v.Population, 3), format.Significant(v.Target, 3),
-		format.Significant(v.Width, 3), stat.Percent(c.Found(j, testLevel), c.Repetitions),
-		stat.Percent(v.PopulationCovered, v.Tables), stat.Percent(v.Covered, v.Tables),
-	}}
-	if !v.Covers(coverLow, coverHigh) {
-		row.Mark = page.Alarm
-	}
-	return row
-}
 
 // faults are what is found too often of inputs that do nothing and what is not covered
 // of those that do something, by an estimator, and how many inputs there are of each.
@@ -158,7 +169,7 @@ func (s Calibration) meanText(estimator map[string]string) string {
 	return fmt.Sprintf(", in the mean over designs in %s of the tables", format.Percent(mean.Mean, 1, 1))
 }
 
-// Advice counts the same, of all estimators in a sentence each, and has the figure. There
+// Advice counts the same, of all estimators in a sentence each. There
 // is none of tests that are there to fail.
 func (s Calibration) Advice() ([]string, []chart.Figure) {
 	if slices.ContainsFunc(s.Cells, func(c summary.Cell) bool { return method.Of(c.Cell[results.KeyMethod]).Control }) {
@@ -181,7 +192,7 @@ func (s Calibration) Advice() ([]string, []chart.Figure) {
 	if intervals != nil {
 		items = append(items, "Inputs that do something whose intervals cover significantly too seldom or too often: "+strings.Join(intervals, "; ")+".")
 	}
-	return items, s.Figures()
+	return items, nil
 }
 
 // powerText says how surely an input that is found twice as often as it should be would be
@@ -200,7 +211,7 @@ func (s Calibration) powerText() string {
 
 // listed says how many there are of something, and which, unless these are many.
 func listed(what string, of []string) string {
-	const most = 8
+	const most = 4
 	switch {
 	case len(of) == 0:
 		return "none " + what
@@ -231,6 +242,7 @@ func (s Calibration) Rows() []summary.Row {
 			v := c.CoverageOf(j)
 			add("covered", c.Variables[j], stat.Share(v.Covered, v.Tables))
 			add("population_covered", c.Variables[j], stat.Share(v.PopulationCovered, v.Tables))
+			add("interval_width", c.Variables[j], stat.Stat{Mean: v.Width, SD: math.NaN(), SE: math.NaN(), N: v.Tables})
 		}
 		add("any_falsely_found", "", stat.Share(c.FalselyFound(testLevel), n))
 		if open, told := c.NothingOpen(testLevel); told > 0 {

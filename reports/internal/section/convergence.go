@@ -45,7 +45,7 @@ func (s Convergence) Tables() []page.Table {
 		})
 	}
 	for _, g := range summary.Groups(s.Cells, results.KeyN, results.KeyMethod) {
-		t.row(s.designTitle(g.Common, results.KeyScenario, results.KeyP), g.Cells)
+		t.row(g.Cells, s.designTitle(g.Common, results.KeyScenario, results.KeyP))
 	}
 	return []page.Table{t.Table}
 }
@@ -69,7 +69,7 @@ func slopeText(v summary.Trend) string {
 	if !v.Fit.Straight() {
 		return "bent"
 	}
-	return format.TrueMinus(v.Fit.Text())
+	return format.TrueMinus(format.Fixed(v.Fit.Slope, 3) + " (" + format.Fixed(v.Fit.SE, 3) + ")")
 }
 
 // Rows are the slopes.

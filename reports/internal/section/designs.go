@@ -83,7 +83,7 @@ func (s Designs) Figures() []chart.Figure {
 				}
 			}
 			p := chart.ListPanel(summary.MethodLabel(c.Cell[results.KeyMethod]), names, rows)
-			p.X.Label.Text = method.Of(c.Cell[results.KeyMethod]).Axis
+			p.X.Label.Text, _, _ = strings.Cut(method.Of(c.Cell[results.KeyMethod]).Axis, ", ") // the title has the rest
 			p.X.Tick.Marker = chart.RoundTicks{Most: 3}
 			panels = append(panels, p)
 		}

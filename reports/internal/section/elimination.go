@@ -207,15 +207,19 @@ func (s Elimination) Finding() string {
 	if sets == 0 {
 		return ""
 	}
-	return fmt.Sprintf("elimination by the importance loses less than by %s on %d of %s, more on %s", summary.MethodLabel(baseline), better, format.Plural(sets, "data set"), none(worse))
+	return "elimination by the importance loses less than by " + summary.MethodLabel(baseline) + " " + setsText(better, worse, sets)
 }
 
-// none writes a number, 0 as a word.
-func none(n int) string {
-	if n == 0 {
-		return "none"
+// setsText says on which data sets a method is better: "on all 8 data sets".
+func setsText(better, worse, sets int) string {
+	switch all := format.Plural(sets, "data set"); {
+	case better == sets && sets > 1:
+		return "on all " + all
+	case worse == 0:
+		return fmt.Sprintf("on %d of %s, and more on none", better, all)
+	default:
+		return fmt.Sprintf("on %d of %s, and more on %d", better, all, worse)
 	}
-	return strconv.Itoa(n)
 }
 
 // Advice says the same.
@@ -224,6 +228,6 @@ func (s Elimination) Advice() ([]string, []chart.Figure) {
 	if sets == 0 {
 		return nil, nil
 	}
-	return []string{fmt.Sprintf("To keep few inputs: the importance. It loses less than %s on %d of %s and more on %d, by over two standard errors.",
-		summary.MethodLabel(baseline), better, format.Plural(sets, "data set"), worse)}, nil
+	return []string{fmt.Sprintf("To keep few inputs: the importance. It loses less than %s %s, by over two standard errors.",
+		summary.MethodLabel(baseline), setsText(better, worse, sets))}, nil
 }

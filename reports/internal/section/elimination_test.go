@@ -46,3 +46,13 @@ func TestLeads(t *testing.T) {
 		t.Errorf("%d better, %d worse of %d", better, worse, sets)
 	}
 }
+
+func TestSetsText(t *testing.T) {
+	for want, n := range map[string][3]int{
+		"on all 8 data sets": {8, 0, 8}, "on 6 of 8 data sets, and more on none": {6, 0, 8}, "on 6 of 8 data sets, and more on 1": {6, 1, 8}, "on 1 of 1 data set, and more on none": {1, 0, 1},
+	} {
+		if got := setsText(n[0], n[1], n[2]); got != want {
+			t.Errorf("%q, expected %q", got, want)
+		}
+	}
+}

@@ -14,7 +14,6 @@ import (
 type metricTable struct {
 	page.Table
 	columns []metricColumn
-	counted bool // whether the second column has the number of repetitions
 }
 
 // metricColumn shows a metric of the first cell of a row that a selector finds.
@@ -23,10 +22,9 @@ type metricColumn struct {
 	metric func(summary.Cell) string
 }
 
-// newMetricTable is an empty table whose rows are named by the first of its columns, and
-// counted by the second if there is one.
-func newMetricTable(caption string, notes []string, columns ...page.Column) *metricTable {
-	return &metricTable{Table: page.Table{Caption: caption, Notes: notes, Columns: columns}, counted: len(columns) > 1}
+// newMetricTable is an empty table whose rows have heads of their own in some columns.
+func newMetricTable(caption string, notes []string, heads ...page.Column) *metricTable {
+	return &metricTable{Table: page.Table{Caption: caption, Notes: notes, Columns: heads}}
 }
 
 // column adds a column.
@@ -34,40 +32,26 @@ func (t *metricTable) column(head page.Column, of map[string]string, metric func
 	t.Columns, t.columns = append(t.Columns, head), append(t.columns, metricColumn{of, metric})
 }
 
-// estimatorTable is a table with a column for each estimator.
-func estimatorTable(s Base, what, rows string, notes []string, metric func(summary.Cell) string) *metricTable {
-	t := newMetricTable(summary.Title(s.Experiment)+": "+what, notes, page.Column{Name: rows, Left: true}, page.Column{Name: "tables"})
-	t.Long = true
-	for _, e := range estimators(s.Cells) {
-		t.column(page.Column{Group: summary.MethodLabel(e[results.KeyMethod]), Name: e[results.KeyPreset]}, e, metric)
+// row adds heads and what the columns show of cells, nothing of those that were not run.
+func (t *metricTable) row(cells []summary.Cell, heads ...string) {
+	for _, column := range t.columns {
+		text := format.None
+		if c, ok := summary.Find(cells, column.of); ok && c.Repetitions == 0 {
+			text = c.Missing()
+		} else if ok {
+			text = column.metric(c)
+		}
+		heads = append(heads, text)
 	}
-	return t
+	t.Rows = append(t.Rows, page.Row{Cells: heads})
 }
 
-// row adds what the columns show of cells, nothing of those that were not run.
-func (t *metricTable) row(name string, cells []summary.Cell) {
-	var entries []string
-	most := 0
-	for _, column := range t.columns {
-		c, ok := summary.Find(cells, column.of)
-		switch {
-		case !ok:
-			entries = append(entries, format.None)
-		case c.Repetitions == 0:
-			entries = append(entries, c.Missing())
-		default:
-			most, entries = max(most, c.Repetitions), append(entries, column.metric(c))
-		}
+// tablesOf is the number of repetitions of the cell that has the most, "–" of none.
+func tablesOf(cells []summary.Cell) string {
+	if most := mostRun(cells).Repetitions; most > 0 {
+		return strconv.Itoa(most)
 	}
-	head := []string{name}
-	if t.counted {
-		count := format.None
-		if most > 0 {
-			count = strconv.Itoa(most)
-		}
-		head = append(head, count)
-	}
-	t.Rows = append(t.Rows, page.Row{Cells: append(head, entries...)})
+	return format.None
 }
 
 // ofMethod selects the cells of a method.

@@ -137,7 +137,7 @@ func (s Scaling) table(g summary.Group) page.Table {
 		}
 	}
 	for _, size := range summary.Grouped(g.Cells, func(c summary.Cell) string { return c.Cell[results.KeyN] }) {
-		t.row(size[0].Cell[results.KeyN], size)
+		t.row(size, size[0].Cell[results.KeyN])
 	}
 	t.Notes[0] += " " + Repetitions(g.Cells)
 	return t.Table

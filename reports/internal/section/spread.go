@@ -104,6 +104,20 @@ func (all Spread) CSV() string {
 	return format.CSV(rows)
 }
 
+// fewPowers are the ticks of chart.PowersOfTen for a narrow panel: of many, those at powers of
+// ten alone have a label.
+type fewPowers struct{ chart.PowersOfTen }
+
+func (f fewPowers) Ticks(low, high float64) []plot.Tick {
+	ticks := f.PowersOfTen.Ticks(low, high)
+	for i, t := range ticks {
+		if power := math.Log10(t.Value); len(ticks) > 4 && math.Abs(power-math.Round(power)) > 1e-9 {
+			ticks[i].Label = ""
+		}
+	}
+	return ticks
+}
+
 // Figure draws a row for each pair: the work of both estimators, and their spread for
 // inputs that do nothing and for those that do something.
 func (all Spread) Figure() chart.Figure {
@@ -111,7 +125,7 @@ func (all Spread) Figure() chart.Figure {
 	f.Caption = f.Title + ". " + texts.Of("spread figure")[0]
 	var names []string
 	for _, p := range all {
-		names = append(names, p.Experiment.Name+", "+p.Name())
+		names = append(names, strings.Trim(strings.Join([]string{p.Experiment.Name, p.Retrain.Cell[results.KeyVariant], p.Label}, ", "), ", "))
 	}
 	var panels []*plot.Plot
 	for _, kind := range []struct {
@@ -134,7 +148,7 @@ func (all Spread) Figure() chart.Figure {
 			}
 		}
 		p := chart.ListPanel(kind.name, names, rows)
-		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, chart.PowersOfTen{}
+		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, fewPowers{}
 		p.X.Min, p.X.Max = rows.Reach().Stretched()
 		panels = append(panels, p)
 	}

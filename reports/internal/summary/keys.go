@@ -122,6 +122,9 @@ func VariantLabel(variant string) string {
 	return variant
 }
 
+// Beyond is the source of experiments and claims that the paper does not have.
+const Beyond = "beyond the paper"
+
 // Slug names a cell in a file name: "n1000-p10".
 func Slug(cell map[string]string) string {
 	var parts []string
@@ -136,8 +139,12 @@ func Slug(cell map[string]string) string {
 	return strings.NewReplacer("/", "_", "\\", "_", " ", "_").Replace(strings.Join(parts, "-"))
 }
 
-// Title is an experiment's title with its source.
+// Title is an experiment's title with its source. Titles that go on after a question, which
+// heads the report, go without it.
 func Title(e results.Experiment) string {
+	if _, rest, ok := strings.Cut(e.Title, "? "); ok && e.Source == Beyond {
+		return rest
+	}
 	if e.Source == "" {
 		return e.Title
 	}

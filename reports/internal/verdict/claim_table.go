@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -66,7 +67,26 @@ func (f finding) Evidence() string {
 	case f.observed != "":
 		return f.observed
 	}
-	return f.pair() + " by " + stat.Text(f.Gap, 0)
+	return f.nearest()
+}
+
+// nearest says how the tightest pair lies: "X1 is 0.249 (0.027) above X2".
+func (c ClaimCheck) nearest() string {
+	what, than, gap, above := c.Upper, c.Lower, c.Gap, c.Gap.Mean >= 0
+	if than == "" {
+		than, above = "0", !above // the gap is that to 0 from below
+	} else if strings.ContainsAny(what[:1], "0123456789") {
+		what, than, above = than, what, !above // of a bound nothing is said
+	}
+	gap.Mean = math.Abs(gap.Mean)
+	by, where := stat.Text(gap, 0), "below"
+	if gap.SE == 0 { // of a rule
+		by = format.Significant(gap.Mean, 2)
+	}
+	if above {
+		where = "above"
+	}
+	return fmt.Sprintf("%s is %s %s %s", what, by, where, than)
 }
 
 // t is that of the tightest pair, if there is one with a standard error.
@@ -92,7 +112,7 @@ func ClaimTable(claims []Judged) page.Table {
 		t.Caption = "Bands for estimators, set before the run"
 	case !slices.ContainsFunc(claims, func(j Judged) bool { return j.claim.Source != "" }):
 		t.Caption = "Claims"
-	case slices.ContainsFunc(claims, func(j Judged) bool { return j.claim.Source == beyond }):
+	case slices.ContainsFunc(claims, func(j Judged) bool { return j.claim.Source == summary.Beyond }):
 		t.Caption += ", and of experiments beyond it"
 	}
 	if slices.ContainsFunc(claims, func(j Judged) bool { return !bounded(j) }) {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"drfvi/internal/format"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -89,6 +90,7 @@ func (check *ClaimCheck) compareKept(_ summary.Summary, c, other summary.Cell) e
 		return fmt.Errorf("the records hold no eliminations of the same inputs")
 	}
 	var gaps []float64
+	apart := 0
 	for _, at := range summary.Pairs(c, other) {
 		gap := 0.5
 		for j, place := range ours[at[0]] {
@@ -96,8 +98,11 @@ func (check *ClaimCheck) compareKept(_ summary.Summary, c, other summary.Cell) e
 				gap = -0.5
 			}
 		}
-		gaps = append(gaps, gap)
+		if gaps = append(gaps, gap); gap > 0 {
+			apart++
+		}
 	}
 	check.consider("repetitions without overlap", "half", stat.New(gaps))
+	check.observed = fmt.Sprintf("%d of %s without overlap", apart, format.Plural(len(gaps), "repetition"))
 	return nil
 }

@@ -74,7 +74,7 @@ func (j Judged) HasTwin() bool { return j.twin != nil }
 
 // OfPaper reports whether the paper makes the claim.
 func (j Judged) OfPaper() bool {
-	return j.claim.Source != "" && j.claim.Source != beyond && !bounded(j.claim.Kind) // bands are ours
+	return j.claim.Source != "" && j.claim.Source != summary.Beyond && !bounded(j.claim.Kind) // bands are ours
 }
 
 // changed reports whether the claim has another outcome in the twin.

@@ -247,7 +247,7 @@ func TestSurvivors(t *testing.T) {
 		t.Errorf("%d of %d claims found among %d", found, len(want), len(all))
 	}
 	reversed, open := Changes(all)
-	if len(reversed) != 1 || !strings.HasPrefix(reversed[0], "bivariate (Table 3): “vimp-drf ranks X2 before X1” holds under drf-1.1.0 (X2 > X1 by 0.5") {
+	if len(reversed) != 1 || !strings.HasPrefix(reversed[0], "bivariate (Table 3): “vimp-drf ranks X2 before X1” holds under drf-1.1.0 (X2 is 0.5") {
 		t.Errorf("turned round: %q", reversed)
 	}
 	for _, text := range open {
@@ -280,5 +280,22 @@ func TestSurvivors(t *testing.T) {
 	}
 	if alone := Verify(summaries).Claims; len(alone) != len(all) || slices.ContainsFunc(alone, Judged.HasTwin) {
 		t.Errorf("%d claims without the textbook's convention", len(alone))
+	}
+}
+
+// TestNearest: what comes nearest to contradicting a claim is said by which is above, and a
+// bound is never the subject.
+func TestNearest(t *testing.T) {
+	for want, c := range map[string]ClaimCheck{
+		"X1 is 0.249 (0.027) above X2":                {Upper: "X1", Lower: "X2", Gap: stat.Stat{Mean: 0.249, SE: 0.027, N: 9}},
+		"X2 is 0.146 (0.020) below that of n = 500":   {Upper: "X2", Lower: "that of n = 500", Gap: stat.Stat{Mean: -0.146, SE: 0.02, N: 9}},
+		"slope is 0.063 (0.010) below 0":              {Upper: "slope", Gap: stat.Stat{Mean: 0.063, SE: 0.01, N: 9}},
+		"D is 0.10 above 0":                           {Upper: "D", Gap: stat.Stat{Mean: -0.1, N: 9}},
+		"mean ratio is 0.015 (0.017) above 0.6":       {Upper: "0.6", Lower: "mean ratio", Gap: stat.Stat{Mean: -0.015, SE: 0.017, N: 9}},
+		"change with 2 is 0.30 (0.10) below 1.5 of X": {Upper: "1.5 of X", Lower: "change with 2", Gap: stat.Stat{Mean: 0.3, SE: 0.1, N: 9}},
+	} {
+		if got := c.nearest(); got != want {
+			t.Errorf("%q, expected %q", got, want)
+		}
 	}
 }

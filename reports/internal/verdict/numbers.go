@@ -237,6 +237,3 @@ func (o Overview) Differs(experiment string, c summary.Cell, q summary.Quantity)
 		return check.Verdict == Differs && check.Experiment == experiment && check.Info.Slug == c.Slug && summary.QuantityOf(check.Expected) == q
 	})
 }
-
-// beyond is the source of experiments and claims that the paper does not have.
-const beyond = "beyond the paper"
