@@ -81,7 +81,7 @@ func concordance(summaries []summary.Summary, o verdict.Overview, chapters []cha
 		numbers, compatible, claims := map[string]int{}, map[string]int{}, map[string][]verdict.Judged{}
 		note := func(source string) string {
 			if source == "" || source == summary.Beyond || s.Experiment.OfUser() {
-				source = s.Experiment.Title
+				source = strings.TrimSuffix(summary.Title(s.Experiment), " ("+s.Experiment.Source+")")
 			}
 			if !slices.Contains(items, source) {
 				items = append(items, source)

@@ -82,7 +82,7 @@ func TestSourceOfPart(t *testing.T) {
 	}
 	for name, wants := range map[string][]string{
 		"overview.md": {
-			"| vimp-drf puts X2 before X1 | X2 > X1 by 0.5267 (0.0090) | +58.6 | holds | -3.6 | **fails** |",
+			"| vimp-drf puts X2 before X1 | X2 is 0.5267 (0.0090) above X1 | +58.6 | holds | -3.6 | **fails** |",
 			"| Elimination by the importance has a lower cumulative loss than by vimp-drf (enb) | not run | – | **not run** | – | not run |",
 			"| The importance identifies the five relevant variables as the most important ones | not run | – | **not run** | – | not run |",
 		},

@@ -40,6 +40,8 @@ type (
 	Lead string
 	// Paragraph is running text; blank lines separate paragraphs.
 	Paragraph string
+	// Equation is a formula on a line of its own, with its punctuation.
+	Equation string
 	// Bullets is a list of remarks.
 	Bullets []string
 	// Facts is a list of names and what they stand for.
@@ -104,6 +106,8 @@ func (heading) isBlock()       {}
 func (Lead) isBlock() {}
 
 func (Paragraph) isBlock() {}
+
+func (Equation) isBlock() {}
 
 func (Bullets) isBlock() {}
 
@@ -209,8 +213,8 @@ func (d Document) concordance(c Contents, pages []int) Table {
 func (d *Document) Add(blocks ...Block) { d.blocks = append(d.blocks, blocks...) }
 
 // Parse reads blocks from text: parts ("# "), sections ("## "), lists with a
-// remark ("- ") or a name and what it stands for ("name :: ") on each line, and
-// paragraphs, all with blank lines between them.
+// remark ("- ") or a name and what it stands for ("name :: ") on each line, equations
+// ("$ "), and paragraphs, all with blank lines between them.
 func Parse(text string) []Block {
 	var blocks []Block
 	for block := range strings.SplitSeq(text, "\n\n") {
@@ -224,6 +228,8 @@ func Parse(text string) []Block {
 			blocks = append(blocks, Part(part))
 		case isSection:
 			blocks = append(blocks, Section(section))
+		case strings.HasPrefix(block, "$ "):
+			blocks = append(blocks, Equation(strings.TrimPrefix(block, "$ ")))
 		case strings.HasPrefix(block, "- "):
 			for i := range lines {
 				lines[i] = strings.TrimPrefix(lines[i], "- ")

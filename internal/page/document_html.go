@@ -83,6 +83,8 @@ func (d Document) HTML() []byte {
 			for _, text := range paragraphs(string(b), typeset) {
 				p.add("paragraph", text)
 			}
+		case Equation:
+			p.add("paragraph", typeset(string(b)))
 		case Lead:
 			p.add("lead", typeset(string(b)))
 		case Headline:

@@ -18,6 +18,8 @@ func (d Document) Markdown() string {
 			b.WriteString(strings.Repeat("#", item.level+1) + " " + MarkdownText(item.text) + "\n")
 		case Paragraph:
 			b.WriteString(strings.Join(paragraphs(string(item), MarkdownText), "\n\n") + "\n")
+		case Equation:
+			b.WriteString(MarkdownText(string(item)) + "\n")
 		case Bullets:
 			for _, text := range item {
 				b.WriteString("- " + MarkdownText(text) + "\n")

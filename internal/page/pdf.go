@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -90,6 +91,8 @@ func (d Document) set(date time.Time, known []entry, pages int) *layout {
 				l.text(text, chart.Serif, "", bodySize, bodyLead, chart.Black, 0)
 				l.y += 5
 			}
+		case Equation:
+			l.equation(string(item))
 		case Bullets:
 			for _, text := range item {
 				l.bullet(text)
@@ -143,9 +146,9 @@ func (l *layout) newPage() {
 	l.y = marginTop
 	l.Use(chart.Sans, "", smallSize)
 	l.colour(chart.Grey)
-	l.Text(marginSide, 42, chart.Drawable(l.head))
+	l.write(marginSide, 42, chart.Drawable(l.head))
 	part := chart.Drawable(l.part)
-	l.Text(paperWidth-marginSide-l.GetStringWidth(part), 42, part)
+	l.write(paperWidth-marginSide-l.wide(part), 42, part)
 	l.rule(marginSide, 48, textWidth, 0.5, chart.Unmarked)
 	waiting := l.floats
 	l.floats = nil
@@ -169,7 +172,7 @@ func (l *layout) foot() {
 	l.Use(chart.Sans, "", smallSize)
 	l.colour(chart.Grey)
 	text := fmt.Sprintf("Page %d of %d", l.PageNo(), l.pages)
-	l.Text(paperWidth-marginSide-l.GetStringWidth(text), paperHeight-36, text)
+	l.write(paperWidth-marginSide-l.wide(text), paperHeight-36, text)
 }
 
 // mostLetters is more than any line has room for.
@@ -182,15 +185,12 @@ func (l *layout) wrap(text string, width float64) []string {
 	var lines []string
 	line := ""
 	for _, word := range format.Words(text) {
-		for l.GetStringWidth(word) > width {
+		for l.wide(word) > width {
 			runes := []rune(word)
 			if len(runes) == 1 {
 				break // no narrower
 			}
-			n := max(1, min(len(runes)-1, mostLetters))
-			for n > 1 && l.GetStringWidth(string(runes[:n])) > width {
-				n--
-			}
+			n := max(1, sort.Search(min(len(runes)-1, mostLetters), func(i int) bool { return l.wide(string(runes[:i+1])) > width }))
 			for k := n; k > n/2; k-- {
 				if strings.ContainsRune("_/-.,;", runes[k-1]) {
 					n = k
@@ -206,7 +206,7 @@ func (l *layout) wrap(text string, width float64) []string {
 		switch {
 		case line == "":
 			line = word
-		case l.GetStringWidth(line+" "+word) <= width:
+		case l.wide(line+" "+word) <= width:
 			line += " " + word
 		default:
 			lines, line = append(lines, line), word
@@ -233,7 +233,7 @@ func (l *layout) text(text, family, style string, size, lead float64, c color.NR
 		}
 		l.Use(family, style, size)
 		l.colour(c)
-		l.Text(l.left+indent, l.y+size, line)
+		l.write(l.left+indent, l.y+size, line)
 		l.y += lead
 	}
 }
@@ -245,7 +245,7 @@ func (l *layout) bullet(text string) {
 	l.room(float64(min(3, len(l.wrap(text, textWidth-indent)))) * bodyLead) // as text needs
 	l.Use(chart.Serif, "", bodySize)
 	l.colour(chart.Black)
-	l.Text(marginSide+3, l.y+bodySize, "•")
+	l.write(marginSide+3, l.y+bodySize, "•")
 	l.text(text, chart.Serif, "", bodySize, bodyLead, chart.Black, indent)
 	l.y += 3
 }
@@ -255,7 +255,7 @@ func (l *layout) facts(list Facts) {
 	l.Use(chart.Sans, "B", smallSize+0.5)
 	indent := 0.0
 	for _, fact := range list {
-		indent = max(indent, l.GetStringWidth(chart.Drawable(fact[0])))
+		indent = max(indent, l.wide(chart.Drawable(fact[0])))
 	}
 	indent = min(indent, textWidth/2) + 14
 	const size, lead = smallSize + 0.5, smallLead + 0.8
@@ -270,7 +270,7 @@ func (l *layout) facts(list Facts) {
 			l.colour(chart.Ink)
 		}
 		for i, name := range names {
-			l.Text(marginSide, l.y+float64(i)*lead+size, name)
+			l.write(marginSide, l.y+float64(i)*lead+size, name)
 		}
 		page, end := l.PageNo(), l.y+float64(len(names))*lead
 		l.text(chart.Drawable(fact[1]), chart.Sans, "", size, lead, chart.Ink, indent)

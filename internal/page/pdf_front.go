@@ -32,10 +32,10 @@ func (l *layout) score(s Score) {
 	l.y += 8
 	l.Use(chart.Sans, "B", 9.5)
 	l.colour(chart.Ink)
-	l.Text(marginSide, l.y+12, chart.Drawable(s.Label))
+	l.write(marginSide, l.y+12, chart.Drawable(s.Label))
 	l.Use(chart.Sans, "", smallSize)
 	l.colour(chart.Grey)
-	l.Text(marginSide, l.y+24, fmt.Sprintf("%d in all", s.total()))
+	l.write(marginSide, l.y+24, fmt.Sprintf("%d in all", s.total()))
 	const first = 110.0
 	step := (textWidth - first) / float64(len(s.Counts))
 	bar := marginSide + first
@@ -50,10 +50,10 @@ func (l *layout) score(s Score) {
 		l.Use(chart.Sans, "B", 22)
 		l.colour(c)
 		number := fmt.Sprint(part.N)
-		l.Text(x, l.y+20, number)
-		width := l.GetStringWidth(number)
+		l.write(x, l.y+20, number)
+		width := l.wide(number)
 		l.Use(chart.Sans, "", 9.5)
-		l.Text(x+width+5, l.y+20, chart.Drawable(part.What))
+		l.write(x+width+5, l.y+20, chart.Drawable(part.What))
 		if part.N > 0 {
 			share := (textWidth - first) * float64(part.N) / float64(s.total())
 			l.colour(tones[part.Tone])

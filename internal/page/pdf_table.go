@@ -86,14 +86,14 @@ func (l *layout) natural(t Table, size, gap float64) setTable {
 	set := setTable{Table: t, size: size, gap: gap, widths: make([]float64, n), points: make([]float64, n), tails: make([]float64, n)}
 	l.Use(chart.Sans, "B", size)
 	for i, c := range t.Columns {
-		set.widths[i] = l.GetStringWidth(chart.Drawable(c.Name))
+		set.widths[i] = l.wide(chart.Drawable(c.Name))
 		aligned := !c.Left && slices.ContainsFunc(t.Rows, func(r Row) bool { return i < len(r.Cells) && strings.Contains(r.Cells[i], ".") })
 		for _, row := range t.Rows {
 			if i >= len(row.Cells) {
 				continue
 			}
 			text := chart.Drawable(row.Cells[i])
-			width := l.GetStringWidth(text)
+			width := l.wide(text)
 			if before, ok := l.beforePoint(text); aligned && ok {
 				set.points[i], set.tails[i] = max(set.points[i], before), max(set.tails[i], width-before)
 			} else {
@@ -103,7 +103,7 @@ func (l *layout) natural(t Table, size, gap float64) setTable {
 		set.widths[i] = max(set.widths[i], set.points[i]+set.tails[i])
 	}
 	for _, run := range t.spans() {
-		if short := l.GetStringWidth(chart.Drawable(run.group)) - room(run, set.widths, gap); short > 0 {
+		if short := l.wide(chart.Drawable(run.group)) - room(run, set.widths, gap); short > 0 {
 			set.widths[run.last] += short
 		}
 	}
@@ -117,7 +117,7 @@ func (l *layout) beforePoint(text string) (width float64, ok bool) {
 		end = len(text)
 	}
 	number := strings.TrimRight(text[:end], " ")
-	return l.GetStringWidth(number), strings.ContainsAny(number, "0123456789")
+	return l.wide(number), strings.ContainsAny(number, "0123456789")
 }
 
 // beside sets a table or, if it is narrow and so is the one that follows, both side by side.
@@ -241,7 +241,10 @@ func (l *layout) table(table Table, label string) {
 		}
 		if l.y+need > pageBottom {
 			l.rule(l.left, l.y, width, 0.4, chart.Grey)
+			waiting := l.floats // until the table has ended
+			l.floats = nil
 			l.newPage()
+			l.floats = waiting
 			l.tableHead(t)
 			if heading != "" && row.Heading == "" {
 				l.tableRow(t, Row{Heading: heading + " (continued)"})
@@ -281,7 +284,7 @@ func (l *layout) tableHead(t setTable) {
 			l.colour(chart.Ink)
 			from, to := left[run.first], left[run.last]+t.widths[run.last]
 			group := chart.Drawable(run.group)
-			l.Text((from+to-l.GetStringWidth(group))/2, l.y+t.size+1, group)
+			l.write((from+to-l.wide(group))/2, l.y+t.size+1, group)
 			l.rule(from, l.y+cellLead+1.5, to-from, 0.4, chart.Grey)
 		}
 		l.y += cellLead + 2
@@ -298,10 +301,10 @@ func (l *layout) tableHead(t setTable) {
 // cell sets one line of text in a column.
 func (l *layout) cell(text string, x, width, baseline float64, right bool, c color.NRGBA) {
 	if right {
-		x += width - l.GetStringWidth(text)
+		x += width - l.wide(text)
 	}
 	l.colour(c)
-	l.Text(x, baseline, text)
+	l.write(x, baseline, text)
 }
 
 // entry sets a line of a cell, a number with its point below those above.
@@ -315,7 +318,7 @@ func (l *layout) entry(t setTable, i int, line string, x, baseline float64, c co
 	value, se, apart := strings.Cut(line, " (")
 	l.cell(value, x, 0, baseline, false, c)
 	if apart { // its standard error
-		l.cell("("+se, x+l.GetStringWidth(value+" "), 0, baseline, false, chart.Grey)
+		l.cell("("+se, x+l.wide(value+" "), 0, baseline, false, chart.Grey)
 	}
 }
 
@@ -332,7 +335,7 @@ func (l *layout) tableRow(t setTable, row Row) {
 		lines := l.headingLines(t, row)
 		l.colour(chart.Blue)
 		for _, line := range lines {
-			l.Text(l.left, l.y+t.size, line)
+			l.write(l.left, l.y+t.size, line)
 			l.y += cellLead
 		}
 		l.y++
