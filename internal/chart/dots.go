@@ -2,6 +2,7 @@ package chart
 
 import (
 	"cmp"
+	"math"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -23,7 +24,7 @@ type Dot struct {
 	Text         string    // what it says, if not the estimate
 	Style        draw.GlyphStyle
 	Caps         vg.Length // half their height
-	Label        string    // beside the dot, on the side of 0
+	Label        string    // beside the dot, on the side of 0 unless that is near
 }
 
 // MethodDot is an estimate by a method, in the colour and shape of MethodLegend.
@@ -86,7 +87,7 @@ func (d Dot) draw(s sheet) {
 		return
 	}
 	align, offset := draw.XLeft, vg.Length(5)
-	if d.At.Value > 0 {
+	if near := math.Abs(d.At.Value) < min(-s.p.X.Min, s.p.X.Max)/2; d.At.Value > 0 != near {
 		align, offset = draw.XRight, -5
 	}
 	s.write(TextStyle(7, false, d.Style.Color), align, draw.YCenter, vg.Point{X: s.x(d.At.Value) + offset, Y: at}, d.Label)

@@ -53,9 +53,6 @@ func (s Ablation) Finding() string {
 	return "of single choices, “" + best + "” changes most"
 }
 
-// Tables has none: the changes are drawn, and the CSV file has them.
-func (s Ablation) Tables() []page.Table { return nil }
-
 // Rows are the changes from the first variant.
 func (s Ablation) Rows() []summary.Row {
 	var rows []summary.Row

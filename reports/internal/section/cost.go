@@ -9,7 +9,6 @@ import (
 
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -67,9 +66,6 @@ var costMeasures = []struct {
 	{"seconds on one core", func(c summary.Cell) []float64 { return c.CoreSeconds }},
 	{"error", summary.Cell.PopulationErrors},
 }
-
-// Tables has none: all is drawn, and the CSV file has it.
-func (s Cost) Tables() []page.Table { return nil }
 
 // mean writes the mean of a measure of a cell.
 func mean(c summary.Cell, values func(summary.Cell) []float64) string {

@@ -11,7 +11,6 @@ import (
 	"drfvi/internal/format"
 	"drfvi/internal/page"
 	"drfvi/methods/method"
-	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
@@ -25,42 +24,22 @@ func (s Designs) groups() []summary.Group {
 	return summary.Groups(s.Cells, results.KeyMethod, results.KeyPreset, results.KeyKernel)
 }
 
-// Tables list the importances of all methods side by side, a table per
-// design.
-func (s Designs) Tables() []page.Table {
-	var tables []page.Table
+// Tables list the importances of all methods side by side, a table per design.
+func (s Designs) Tables() (tables []page.Table) {
 	for _, g := range s.groups() {
-		t := page.Table{
-			Caption: summary.Title(s.Experiment) + ": " + summary.Describe(summary.Without(g.Common, results.KeyVariant)),
-			Columns: []page.Column{{Name: "input", Left: true}, {Name: "population"}},
-			Notes:   s.TableNotes(g.Cells, true, true),
-		}
-		t.Notes[0] += " " + texts.Of("designs table")[0] + " " + Repetitions(g.Cells)
+		notes := s.TableNotes(g.Cells, true, true)
+		notes[0] += " " + texts.Of("designs table")[0] + " " + Repetitions(g.Cells)
+		heads := []head{{page.Column{Name: "population"}, func(q summary.Quantity) string {
+			if p := summary.PopulationOf(g, q.Variable); p.N > 0 {
+				return format.Fixed(p.Mean, 3)
+			}
+			return format.None
+		}, func(others) string { return "" }}}
 		for _, c := range g.Cells {
-			t.Columns = append(t.Columns, page.Column{Name: summary.MethodLabel(c.Cell[results.KeyMethod])})
+			heads = append(heads, s.ours(page.Column{Name: summary.MethodLabel(c.Cell[results.KeyMethod])}, c, 3))
 		}
 		own, rest := s.parted(g.Cells)
-		for _, name := range rowNames(own, rest) {
-			row := page.Row{Cells: []string{name, format.None}}
-			if slices.Contains(s.Experiment.Relevant, name) {
-				row.Mark = page.Relevant
-			}
-			if p := summary.PopulationOf(g, name); p.N > 0 {
-				row.Cells[1] = format.Fixed(p.Mean, 3)
-			}
-			for _, c := range g.Cells {
-				of, text := name, c.Missing()
-				if name == noiseRow {
-					of = largestOf(c, rest)
-				}
-				if c.Repetitions > 0 {
-					text = stat.Fixed(c.Importance(of), 3)
-				}
-				row.Cells = append(row.Cells, text)
-			}
-			t.Rows = append(t.Rows, row)
-		}
-		tables = append(tables, t)
+		tables = append(tables, s.list(summary.Title(s.Experiment)+": "+summary.Describe(summary.Without(g.Common, results.KeyVariant)), notes, heads, own, rest))
 	}
 	return tables
 }

@@ -14,9 +14,6 @@ import (
 // population.
 type Effects struct{ Base }
 
-// Tables has none: errors are drawn, and the CSV file has every value.
-func (s Effects) Tables() []page.Table { return nil }
-
 // effectsName names a design with its numbers of rows and inputs.
 func effectsName(cell map[string]string) string {
 	return summary.Describe(summary.Only(cell, results.KeyScenario, results.KeyN, results.KeyP))

@@ -62,14 +62,15 @@ func Of(s summary.Summary, o verdict.Overview) Section {
 	return of(Base{s, o})
 }
 
-// Base is what all sections are made from. It has nothing to say but what it is asked
-// for; tables are left to the section.
+// Base is what all sections are made from. It has nothing to say.
 type Base struct {
 	summary.Summary
 	Overview verdict.Overview
 }
 
 func (Base) Text() []page.Block { return nil }
+
+func (Base) Tables() []page.Table { return nil }
 
 func (Base) Figures() []chart.Figure { return nil }
 

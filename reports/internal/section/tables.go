@@ -39,104 +39,108 @@ func (s Undrawn) Tables() []page.Table {
 
 // widthOf is how many columns of numbers columns of cells take.
 func (s Undrawn) widthOf(columns ...summary.Twins) int {
-	width := 0
-	for _, c := range columns {
-		width += len(s.heads(c))
-	}
-	return width
+	heads, _ := s.heads(columns)
+	return len(heads)
 }
 
-// head is what a column of numbers shows: printed numbers, or ours, of a cell.
+// head is what a column of numbers shows of a quantity, and of which input in the row of the
+// largest of those that do nothing.
 type head struct {
-	name    string
-	cell    summary.Cell
-	printed bool
+	page.Column
+	text    func(summary.Quantity) string
+	largest func(others) string
 }
 
-// heads returns the columns of numbers that a column of cells takes.
-func (s Undrawn) heads(c summary.Twins) []head {
-	var heads []head
-	for _, variant := range summary.Distinct(s.Cells, results.KeyVariant) {
-		cell, ok := c.Cells[variant]
-		if !ok {
-			continue
+// ours is a column of our numbers of a cell.
+func (s Undrawn) ours(of page.Column, c summary.Cell, decimals int) head {
+	return head{of, func(q summary.Quantity) string { return s.number(c, q, decimals) }, func(rest others) string { return largestOf(c, rest) }}
+}
+
+// heads returns the columns of numbers that columns of cells take, and the cells that are
+// shown in them.
+func (s Undrawn) heads(columns []summary.Twins) (heads []head, cells []summary.Cell) {
+	variants := summary.Distinct(s.Cells, results.KeyVariant)
+	own, _ := s.parted(s.Cells)
+	for _, column := range columns {
+		for _, variant := range variants {
+			cell, ok := column.Cells[variant]
+			if !ok {
+				continue
+			}
+			if s.Published(cell) {
+				heads = append(heads, head{page.Column{Group: column.Label, Name: "printed"}, func(q summary.Quantity) string { return s.Printed(cell, q) }, func(rest others) string {
+					if largest, ok := s.largestPrinted(cell, rest); ok {
+						return largest.Variable
+					}
+					return largestOf(cell, rest)
+				}})
+			}
+			name := s.Ours()
+			if s.Experiment.OfUser() && len(variants) > 1 {
+				name = variant
+			} else if variant == results.VariantTextbook && !s.Experiment.OfUser() {
+				name = "textbook"
+			}
+			decimals := 3
+			if slices.ContainsFunc(own, func(name string) bool { return math.Abs(cell.Importance(name).Mean) >= 1 }) {
+				decimals = 2
+			}
+			heads, cells = append(heads, s.ours(page.Column{Group: column.Label, Name: name}, cell, decimals)), append(cells, cell)
 		}
-		if s.Published(cell) {
-			heads = append(heads, head{"printed", cell, true})
-		}
-		name := s.Ours()
-		if s.Experiment.OfUser() && len(summary.Distinct(s.Cells, results.KeyVariant)) > 1 {
-			name = variant
-		} else if variant == results.VariantTextbook && !s.Experiment.OfUser() {
-			name = "textbook"
-		}
-		heads = append(heads, head{name, cell, false})
 	}
-	return heads
+	return heads, cells
 }
 
+// table is that of columns of cells.
 func (s Undrawn) table(columns []summary.Twins) page.Table {
-	var cells []summary.Cell
-	var heads []head
-	t := page.Table{Columns: []page.Column{{Name: "input", Left: true}}}
-	for _, c := range columns {
-		for _, h := range s.heads(c) {
-			heads = append(heads, h)
-			t.Columns = append(t.Columns, page.Column{Group: c.Label, Name: h.name})
-			if !h.printed {
-				cells = append(cells, h.cell)
-			}
-		}
-	}
-	t.Caption = summary.Titled(s.Experiment, summary.Without(summary.Shared(cells), results.KeyVariant, results.KeyPreset, results.KeyKernel))
-	t.Notes = s.TableNotes(cells, true, true)
+	heads, cells := s.heads(columns)
+	caption := summary.Titled(s.Experiment, summary.Without(summary.Shared(cells), results.KeyVariant, results.KeyPreset, results.KeyKernel))
 	own, rest := s.parted(s.Cells)
-	decimals := make([]int, len(heads))
-	for i, h := range heads {
-		decimals[i] = 3
-		if slices.ContainsFunc(own, func(name string) bool { return math.Abs(h.cell.Importance(name).Mean) >= 1 }) {
-			decimals[i] = 2
-		}
-	}
-	add := func(label string, mark page.Mark, of func(h head) summary.Quantity) {
-		row := page.Row{Cells: []string{label}, Mark: mark}
-		for i, h := range heads {
-			if h.printed {
-				row.Cells = append(row.Cells, s.Printed(h.cell, of(h)))
-			} else {
-				row.Cells = append(row.Cells, s.number(h.cell, of(h), decimals[i]))
-			}
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	for _, name := range own {
-		mark := page.Plain
-		if slices.Contains(s.Experiment.Relevant, name) {
-			mark = page.Relevant
-		}
-		add(name, mark, func(head) summary.Quantity { return summary.ImportanceOf(name) })
-	}
 	ranked := slices.ContainsFunc(cells, func(c summary.Cell) bool {
 		return slices.ContainsFunc(s.Statistics(c), func(q summary.Quantity) bool { return q.Statistic.Rank() == 1 })
 	})
-	if rest != nil && !ranked {
-		add(noiseRow, page.Plain, func(h head) summary.Quantity {
-			if largest, ok := s.largestPrinted(h.cell, rest); ok && h.printed {
-				return summary.ImportanceOf(largest.Variable)
-			}
-			return summary.ImportanceOf(largestOf(h.cell, rest))
-		})
+	if ranked {
+		rest = nil // the largest is printed
 	}
+	t := s.list(caption, s.TableNotes(cells, true, true), heads, own, rest)
 	var further []summary.Quantity
 	for _, c := range cells {
 		for _, q := range append(s.Statistics(c), s.Named(c)...) {
 			if !slices.Contains(further, q) {
 				further = append(further, q)
-				add(q.Label(), page.Plain, func(head) summary.Quantity { return q })
+				t.Rows = append(t.Rows, page.Row{Cells: rowOf(q.Label(), heads, func(head) summary.Quantity { return q })})
 			}
 		}
 	}
 	return t
+}
+
+// list is a table with a row for each of its own inputs, and one for the largest of the rest.
+func (s Undrawn) list(caption string, notes []string, heads []head, own []string, rest others) page.Table {
+	t := page.Table{Caption: caption, Notes: notes, Columns: []page.Column{{Name: "input", Left: true}}}
+	for _, h := range heads {
+		t.Columns = append(t.Columns, h.Column)
+	}
+	for _, name := range own {
+		row := page.Row{Cells: rowOf(name, heads, func(head) summary.Quantity { return summary.ImportanceOf(name) })}
+		if slices.Contains(s.Experiment.Relevant, name) {
+			row.Mark = page.Relevant
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	if rest != nil {
+		t.Rows = append(t.Rows, page.Row{Cells: rowOf(noiseRow, heads, func(h head) summary.Quantity { return summary.ImportanceOf(h.largest(rest)) })})
+	}
+	return t
+}
+
+// rowOf are a label and what the columns show of a quantity.
+func rowOf(label string, heads []head, of func(head) summary.Quantity) []string {
+	cells := []string{label}
+	for _, h := range heads {
+		cells = append(cells, h.text(of(h)))
+	}
+	return cells
 }
 
 // number is our number with so many decimals, marked where it differs from the printed one.

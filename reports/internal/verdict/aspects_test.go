@@ -46,7 +46,7 @@ func TestAspects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if check := checkClaim(nil, s, claim)[0]; check.Verdict != Missing || check.Reason != errNoAspects.Error() {
+	if check := checkClaim(nil, s, claim)[0]; check.Verdict != Missing || check.Reason != noAspects {
 		t.Errorf("records without aspects: %s, %q", check.Verdict, check.Reason)
 	}
 }

@@ -3,9 +3,7 @@ package verdict
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 
 	"drfvi/internal/format"
 	"drfvi/reports/internal/stat"
@@ -50,157 +48,6 @@ func (check *ClaimCheck) judgeBand(kind judge, s summary.Summary, cells []summar
 	return nil
 }
 
-// spokenOf returns the columns of the inputs that a claim names.
-func spokenOf(claim results.Claim, c summary.Cell) (columns []int) {
-	for j, name := range c.Variables {
-		if slices.Contains(claim.Above, name) {
-			columns = append(columns, j)
-		}
-	}
-	return columns
-}
-
-// below is a band for shares that must not be above a bound.
-func below(bound float64, what string, k, n int, level float64) band {
-	gap := stat.Share(k, n)
-	gap.Mean = bound - gap.Mean
-	return band{fmt.Sprint(bound), what, gap, !stat.Exceeds(k, n, bound, level), stat.RateText(k, n)}
-}
-
-// above is a band for shares that must not be below a bound.
-func above(bound float64, what string, k, n int, level float64) band {
-	gap := stat.Share(k, n)
-	gap.Mean -= bound
-	return band{what, fmt.Sprint(bound), gap, !stat.FallsShort(k, n, bound, level), stat.RateText(k, n)}
-}
-
-// atLeast is a band for shares that must not be below a bound, whatever the number that
-// they are of.
-func atLeast(bound float64, k, n int, what string) band {
-	gap := stat.Share(k, n)
-	holds := gap.Mean >= bound
-	gap.Mean -= bound
-	return band{fmt.Sprintf("%d of %d %s", k, n, what), fmt.Sprint(bound), gap, holds, stat.RateText(k, n) + " of " + what}
-}
-
-var errNoTests = errors.New("the records hold no tests, or no population values")
-
-// size finds the input that is found most often of those that do nothing, or that the claim
-// names. The level of the binomial test is shared among these inputs.
-func size(claim results.Claim, cells []summary.Cell) (band, error) {
-	c := cells[0]
-	tables, null := len(c.PValues()), c.Null()
-	if len(claim.Above) > 0 {
-		null = spokenOf(claim, c)
-	}
-	most, at := -1, -1
-	for _, j := range null {
-		if found := c.Found(j, claim.Level); found > most {
-			most, at = found, j
-		}
-	}
-	if tables == 0 || at < 0 {
-		return band{}, errNoTests
-	}
-	return below(claim.Bound, "tables with "+c.Variables[at], most, tables, stat.Level/float64(len(null))), nil
-}
-
-// familyWise counts the tables in which anything that does nothing is found.
-func familyWise(claim results.Claim, cells []summary.Cell) (band, error) {
-	c := cells[0]
-	tables := len(c.PValues())
-	if tables == 0 || len(c.Null()) == 0 {
-		return band{}, errNoTests
-	}
-	return below(claim.Bound, "tables with any", c.FalselyFound(claim.Level), tables, stat.Level), nil
-}
-
-// nothing counts the tables that leave open that nothing is explained.
-func nothing(claim results.Claim, cells []summary.Cell) (band, error) {
-	open, tables := cells[0].NothingOpen(claim.Level)
-	if tables == 0 {
-		return band{}, errNoTests
-	}
-	return above(claim.Bound, "tables that leave it open", open, tables, stat.Level), nil
-}
-
-// coverage counts the inputs that do something whose coverage is in the band.
-func coverage(claim results.Claim, cells []summary.Cell) (band, error) {
-	within, inputs := 0, 0
-	for _, c := range cells {
-		for _, j := range c.Effective() {
-			v := c.CoverageOf(j)
-			if v.Tables == 0 {
-				return band{}, errors.New("the records hold no intervals")
-			}
-			inputs++
-			if v.Covers(claim.Low, claim.High) {
-				within++
-			}
-		}
-	}
-	if inputs == 0 {
-		return band{}, errors.New("no input that does something")
-	}
-	return atLeast(claim.Bound, within, inputs, "inputs"), nil
-}
-
-// rival selects the cells that those of a claim are compared with.
-func rival(claim results.Claim) map[string]string {
-	than := maps.Clone(claim.Cell)
-	maps.Copy(than, claim.Than)
-	return than
-}
-
-// power counts, of the inputs that do something and that one of two estimators misses
-// in some tables, those that the first finds at least as often as the other.
-func power(claim results.Claim, cells []summary.Cell) (band, error) {
-	often, missed := 0, 0
-	for _, g := range summary.Designs(cells) {
-		ours, ok := summary.Find(g.Cells, claim.Cell)
-		theirs, compared := summary.Find(g.Cells, rival(claim))
-		if !ok || !compared {
-			continue
-		}
-		for _, j := range ours.Effective() {
-			a, b := stat.Share(ours.Found(j, claim.Level), len(ours.PValues())), stat.Share(theirs.Found(j, claim.Level), len(theirs.PValues()))
-			if min(a.Mean, b.Mean) < 1 {
-				missed++
-				if a.Mean >= b.Mean {
-					often++
-				}
-			}
-		}
-	}
-	if missed == 0 {
-		return band{}, errors.New("no input that does something is missed")
-	}
-	return atLeast(claim.Bound, often, missed, "inputs"), nil
-}
-
-// within counts the values that are within two standard errors of the population's or,
-// of an estimator with an approximate aggregation, of those of another estimator.
-func within(claim results.Claim, cells []summary.Cell) (band, error) {
-	var all summary.Nearness
-	for _, g := range summary.Designs(cells) {
-		ours, ok := summary.Find(g.Cells, claim.Cell)
-		if !ok {
-			continue
-		}
-		if len(claim.Than) == 0 {
-			all = all.Plus(ours.AllWithin())
-			continue
-		}
-		if theirs, compared := summary.Find(g.Cells, rival(claim)); compared {
-			all = all.Plus(ours.WithinOf(theirs))
-		}
-	}
-	if all.Values == 0 {
-		return band{}, errors.New("the records hold nothing to compare with, or no standard errors")
-	}
-	return atLeast(claim.Bound, all.Within, all.Values, "values"), nil
-}
-
 // errorRatio compares errors on all designs with those of another estimator.
 func errorRatio(claim results.Claim, cells []summary.Cell) (band, error) {
 	ratios := summary.ErrorRatios(cells, claim.Cell, rival(claim))
@@ -230,4 +77,56 @@ func converges(_ results.Claim, cells []summary.Cell) (band, error) {
 	}
 	gap := stat.Stat{Mean: -v.Fit.Slope, SE: v.Fit.SE, SD: math.NaN(), N: v.Fit.Points}
 	return band{upper: "slope", gap: gap, holds: gap.Mean > 0}, nil
+}
+
+// meanSize compares the mean over cells of what is found of inputs that do nothing.
+func meanSize(claim results.Claim, cells []summary.Cell) (band, error) {
+	mean, found, tests := summary.MeanSize(cells, claim.Level)
+	if tests == 0 {
+		return band{}, errors.New(noTests)
+	}
+	b := band{upper: fmt.Sprint(claim.High), lower: "mean over cells", gap: mean, holds: mean.Mean >= claim.Low && mean.Mean <= claim.High, observed: stat.RateText(found, tests)}
+	b.gap.Mean = claim.High - mean.Mean
+	if low := mean.Mean - claim.Low; low < b.gap.Mean {
+		b.upper, b.lower, b.gap.Mean = b.lower, fmt.Sprint(claim.Low), low
+	}
+	return b, nil
+}
+
+// near finds, of the inputs that the claim names, the one whose mean importance is farthest
+// from its population value.
+func near(claim results.Claim, cells []summary.Cell) (band, error) {
+	c := cells[0]
+	population, inputs := stat.Columns(c.Recorded[results.ValuePopulation]), spokenOf(claim, c)
+	if len(population) == 0 || len(inputs) == 0 {
+		return band{}, errors.New("the records hold no population values")
+	}
+	var farthest stat.Stat
+	most, at := -1.0, 0
+	for _, j := range inputs {
+		difference := math.Abs(c.Raw[j].Mean - population[j].Mean)
+		if difference > most {
+			farthest, most, at = c.Raw[j], difference, j
+		}
+	}
+	farthest.Mean = claim.Bound - most
+	return band{upper: fmt.Sprint(claim.Bound), lower: "error of " + c.Variables[at], gap: farthest, holds: most <= claim.Bound}, nil
+}
+
+// leak finds the aspect and the input that does not move it with the largest mean area.
+func leak(claim results.Claim, cells []summary.Cell) (band, error) {
+	c := cells[0]
+	var worst band
+	for _, a := range c.Aspects() {
+		for j, moves := range a.Moves {
+			if area := a.Area(j); !moves && (worst.lower == "" || claim.Bound-area.Mean < worst.gap.Mean) {
+				area.Mean = claim.Bound - area.Mean
+				worst = band{upper: fmt.Sprint(claim.Bound), lower: a.Name + " with " + c.Variables[j], gap: area, holds: area.Mean >= 0}
+			}
+		}
+	}
+	if worst.lower == "" {
+		return band{}, errors.New(noAspects)
+	}
+	return worst, nil
 }
