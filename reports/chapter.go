@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -167,37 +168,65 @@ const mostTexts = 20
 // mostCells is how many cells are named in which records warn of the same.
 const mostCells = 3
 
-// warned lists the warnings of cells, those that several share once.
+// warned lists the warnings of cells, those that several share or that differ in numbers alone
+// once, with the least and the largest number.
 func warned(cells []summary.Cell) (list []string) {
-	where := make(map[string][]string)
-	var order []string
+	type warning struct{ cell, text, times string }
+	var all []warning
 	for _, c := range cells {
 		for _, line := range counted(c, c.Warnings, c.Repetitions) {
-			_, text, _ := strings.Cut(line, ": ")
+			cell, text, _ := strings.Cut(line, ": ")
+			times := ""
 			if at := strings.LastIndex(text, " ("); at >= 0 {
-				text = text[:at] // without the number of repetitions
+				text, times = text[:at], text[at:]
 			}
-			if where[text] == nil {
-				order = append(order, text)
-			}
-			where[text] = append(where[text], line)
+			all = append(all, warning{cell, text, times})
 		}
 	}
-	for _, text := range order {
-		of := where[text]
-		if len(of) == 1 {
-			list = append(list, of[0])
-			continue
+	for _, of := range summary.Grouped(all, func(w warning) string { return anyNumber.ReplaceAllString(w.text, "0") }) {
+		var where, texts []string
+		for _, w := range of {
+			if !slices.Contains(where, w.cell) {
+				where = append(where, w.cell)
+			}
+			texts = append(texts, w.text)
 		}
-		for i := range of {
-			of[i], _, _ = strings.Cut(of[i], ": ")
+		times := of[0].times
+		if len(of) > 1 {
+			times = "" // they are of several cells or numbers
 		}
-		if more := len(of) - mostCells; more > 0 {
-			of = append(of[:mostCells], fmt.Sprintf("and %d more cells", more))
+		if more := len(where) - mostCells; more > 0 {
+			where = append(where[:mostCells], fmt.Sprintf("and %d more cells", more))
 		}
-		list = append(list, strings.Join(of, "; ")+": "+text)
+		list = append(list, strings.Join(where, "; ")+": "+spanned(texts)+times)
 	}
 	return list
+}
+
+// anyNumber finds whole numbers of warnings.
+var anyNumber = regexp.MustCompile(`\d+`)
+
+// spanned is a text that differs among several in its numbers alone, "1–19" in the place of
+// those that do.
+func spanned(texts []string) string {
+	at := -1
+	return anyNumber.ReplaceAllStringFunc(texts[0], func(first string) string {
+		at++
+		least, most := first, first
+		for _, text := range texts {
+			n := anyNumber.FindAllString(text, -1)[at]
+			if summary.CompareNumbers(n, least) < 0 {
+				least = n
+			}
+			if summary.CompareNumbers(n, most) > 0 {
+				most = n
+			}
+		}
+		if least == most {
+			return first
+		}
+		return least + "–" + most
+	})
 }
 
 // counted lists what records of a cell say, and in how many of n repetitions.

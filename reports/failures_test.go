@@ -1,11 +1,13 @@
 package reports
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"drfvi/internal/testing/fixture"
+	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
@@ -40,11 +42,29 @@ func TestFailures(t *testing.T) {
 // Of very many warnings the first are told and the others counted.
 func TestManyWarnings(t *testing.T) {
 	m := fixture.TinySource()
+	letters := func(r rune) rune { return r + 'a' - '0' } // numbers alone do not make a warning another one
 	for i := range 20000 {
-		m.ByName["tiny"][0].Warnings = append(m.ByName["tiny"][0].Warnings, "row "+strconv.Itoa(i))
+		m.ByName["tiny"][0].Warnings = append(m.ByName["tiny"][0].Warnings, "row "+strings.Map(letters, strconv.Itoa(i)))
 	}
 	report := string(written(t, m)["report.md"])
-	if !strings.Contains(report, ": row 19 (1 of 3 repetitions)") || strings.Contains(report, "row 20 ") || !strings.Contains(report, ": and 19980 more, which the records have") {
+	if !strings.Contains(report, ": row bj (1 of 3 repetitions)") || strings.Contains(report, "row ca ") || !strings.Contains(report, ": and 19980 more, which the records have") {
 		t.Error("the report does not tell twenty warnings and the number of the others")
+	}
+}
+
+// Warnings that differ in their numbers alone are told once, with the least and the largest.
+func TestSpannedWarnings(t *testing.T) {
+	cell := func(n string, texts ...string) summary.Cell {
+		c := summary.Cell{CellInfo: results.CellInfo{Cell: map[string]string{results.KeyN: n}}}
+		c.Repetitions = 9
+		for _, text := range texts {
+			c.Warnings = append(c.Warnings, summary.Counted{Text: text, Count: 2})
+		}
+		return c
+	}
+	got := warned([]summary.Cell{cell("50", "rows up to 7 apart: --block 14", "constant"), cell("60", "rows up to 12 apart: --block 14")})
+	want := []string{"n = 50; n = 60: rows up to 7–12 apart: --block 14", "n = 50: constant (2 of 9 repetitions)"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, expected %q", got, want)
 	}
 }

@@ -174,11 +174,11 @@ func CSV(rows [][]string) string {
 	return b.String()
 }
 
-// Words splits text at spaces, but keeps "n = 10" and "X1 > 0" whole.
+// Words splits text at spaces, but keeps "n = 10", "X1 > 0" and "95 %" whole.
 func Words(text string) []string {
 	var list []string
 	for _, word := range strings.Fields(text) {
-		if last := len(list) - 1; last >= 0 && (isRelation(word) || isRelation(list[last][strings.LastIndexByte(list[last], ' ')+1:])) {
+		if last := len(list) - 1; last >= 0 && (word[0] == '%' || isRelation(word) || isRelation(list[last][strings.LastIndexByte(list[last], ' ')+1:])) {
 			list[last] += " " + word
 			continue
 		}

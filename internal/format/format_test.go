@@ -1,6 +1,9 @@
 package format
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestTiny(t *testing.T) {
 	for v, want := range map[float64]string{1e-300: "1.00e-300", -2.5e-40: "-2.50e-40", 1.797e308: "1.80e+308", 1e-10: "0.000000000100"} {
@@ -48,5 +51,12 @@ func TestNumbers(t *testing.T) {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)
 		}
+	}
+}
+
+// A percent sign and a relation stay with their number.
+func TestWords(t *testing.T) {
+	if got := Words("at most 95 % if n = 10 there"); !slices.Equal(got, []string{"at", "most", "95 %", "if", "n = 10", "there"}) {
+		t.Errorf("%q", got)
 	}
 }

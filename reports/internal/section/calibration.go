@@ -186,11 +186,12 @@ func (s Calibration) Advice() ([]string, []chart.Figure) {
 		}
 	}
 	var items []string
+	title := summary.Title(s.Experiment)
 	if tests != nil {
-		items = append(items, "Inputs that do nothing and are found significantly too often: "+strings.Join(tests, "; ")+". "+s.powerText())
+		items = append(items, title+", inputs that do nothing and are found significantly too often: "+strings.Join(tests, "; ")+". "+s.powerText())
 	}
 	if intervals != nil {
-		items = append(items, "Inputs that do something whose intervals cover significantly too seldom or too often: "+strings.Join(intervals, "; ")+".")
+		items = append(items, title+", inputs that do something whose intervals cover significantly too seldom or too often: "+strings.Join(intervals, "; ")+".")
 	}
 	return items, nil
 }

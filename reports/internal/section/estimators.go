@@ -2,6 +2,7 @@ package section
 
 import (
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 
 	"drfvi/internal/chart"
 	"drfvi/reports/internal/stat"
@@ -27,6 +28,9 @@ func estimators(cells []summary.Cell) []map[string]string {
 	}
 	return all
 }
+
+// mostAiry is how many designs have rows of the usual height; more of them stand closer.
+const mostAiry = 18
 
 // quantity is what a panel shows of cells.
 type quantity struct {
@@ -67,7 +71,7 @@ func drawQuantities(f *chart.Figure, cases []summary.Group, name func(map[string
 		panels = append(panels, chart.ListPanel(q.heading, names, marks))
 	}
 	chart.NameOnce(panels)
-	f.Plots, f.Height = [][]*plot.Plot{panels}, chart.DotsHeight(len(names))
+	f.Plots, f.Height = [][]*plot.Plot{panels}, min(chart.DotsHeight(len(names)), max(chart.DotsHeight(mostAiry), vg.Length(len(names))*15+90))
 	f.Legend = chart.MethodLegend(summary.Distinct(drawn, results.KeyMethod), chart.MethodShape)
 	return reach
 }
