@@ -3,6 +3,7 @@ package page
 import (
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"drfvi/internal/chart"
@@ -20,6 +21,9 @@ type run struct {
 // median heuristic (mh), powers (n^0.7), Greek letters, and single letters that are no words.
 var formulas = regexp.MustCompile(`\b([XY])(\d{1,4}|[ij])\b|\b(m)(h)\b|\^(−?(?:\d+(?:\.\d+)?|[a-zα-ω]))|([α-ω])|\b(\d?)([b-df-gi-rt-zXYVK])\b|\b(I)\(|\((s)\b`)
 
+// foreign tells whether a letter is one of words that the expression takes for their end.
+func foreign(r rune) bool { return r > 0x7F && unicode.IsLetter(r) && !unicode.Is(unicode.Lm, r) }
+
 // runs parts a line into runs.
 func runs(text string) (list []run) {
 	end := 0
@@ -33,6 +37,9 @@ func runs(text string) (list []run) {
 			return text[m[2*k]:m[2*k+1]]
 		}
 		// A letter of a word (don't, loco-t, i.e., a name with _) is none of a formula.
+		if group(5)+group(6) == "" && (foreign(before) || foreign(after)) {
+			continue // within a word
+		}
 		if group(8) != "" && (strings.ContainsRune("'’-./", before) || after == '’' || strings.HasPrefix(text[m[1]:], ".e")) || before == '_' || after == '_' {
 			continue
 		}

@@ -30,6 +30,7 @@ func TestRuns(t *testing.T) {
 		"1/mh²; mh, the median":        "1//m/_/h/²; /m/_/h/, the median",
 		"a table, e.g. i.e. don't; loco-t and permute-t, p-value": "a table, e.g. i.e. don't; loco-t and permute-t, /p/-value",
 		"std_X1 X1_y run.t I am":                                  "std_X1 X1_y run.t I am",
+		"Jeffrey Näf, été, X1 of jürgen":                          "Jeffrey Näf, été, /X/_1 of jürgen",
 		"R package drf 1.1.0":                                     "R package drf 1.1.0",
 	} {
 		if got := marked(text); got != want {
