@@ -50,6 +50,33 @@ func TestWordsOfLeaderboards(t *testing.T) {
 	}
 }
 
+// Comparisons of tests on the same tables are a chapter of the report, with their figure.
+func TestTestsBeside(t *testing.T) {
+	tests := boardSource("tests", "bbbb", "2026-05-02T11:00:00Z")
+	tests.List[0].Figure = results.FigureTests
+	dir := t.TempDir()
+	for _, tested := range []bool{false, true} {
+		for _, r := range tests.ByName["tests"] {
+			if tested {
+				r.Values[results.ValueP] = make([]float64, len(r.Variables))
+			} else {
+				delete(r.Values, results.ValueP)
+			}
+		}
+		if _, err := Write(context.Background(), dir, boardSource("board", "aaaa", "2026-05-01T10:00:00Z"), Beside{"folder", tests}); err != nil {
+			t.Fatal(err)
+		}
+		data, err := os.ReadFile(filepath.Join(dir, "report.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = os.Stat(filepath.Join(dir, "tests.png"))
+		if drawn := err == nil; drawn != tested || strings.Contains(string(data), "Inputs that do nothing are found") != tested {
+			t.Errorf("p-values %v: the figure is there %v, the report\n%s", tested, drawn, data)
+		}
+	}
+}
+
 // What is set beside a leaderboard is part of where the report comes from.
 func TestProvenanceBeside(t *testing.T) {
 	ours, mine := boardSource("board", "aaaa", "2026-05-01T10:00:00Z"), boardSource("mine", "bbbb", "2026-05-02T11:00:00Z")

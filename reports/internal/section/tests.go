@@ -223,9 +223,13 @@ func (root) Normalize(low, high, x float64) float64 {
 	return (of(x) - of(low)) / (of(high) - of(low))
 }
 
-// Figures draws size across and power up, a panel for each design.
+// Figures draws size across and power up, a panel for each design; none where there is no
+// test of which it is known what it should find.
 func (s Tests) Figures() []chart.Figure {
 	f, all := s.Figure(texts.Of("tests figure")[0]), s.contests()
+	if all == nil {
+		return nil
+	}
 	list, most := testNames(all), 0.1
 	const across = 3
 	for _, of := range all {
