@@ -42,7 +42,7 @@ func (g *Grower) couple(ctx context.Context, dropped []int, groups [][]int, seed
 	evaluations := make([][2]int64, t.config.Trees)
 	growers := make([]*coupler, workers)
 	var err error
-	c.Base, err = g.growTrees(ctx, t, seed, workers, func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree {
+	c.Base, err = g.growTrees(ctx, t, seed, 0, workers, func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree {
 		if growers[w] == nil {
 			growers[w] = newCoupler(t, shared, t.plan.Largest)
 		}

@@ -292,7 +292,17 @@ func TestNestedForestsEqualDirectOnes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			nested, err := grower.FitNested(context.Background(), sizes, 7, 2)
+			fewer := config
+			fewer.Trees /= 2
+			few, err := grower.With(fewer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			before, err := few.FitNested(context.Background(), sizes, nil, 7, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			nested, err := grower.FitNested(context.Background(), sizes, before, 7, 2)
 			if err != nil {
 				t.Fatal(err)
 			}

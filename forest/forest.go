@@ -161,7 +161,7 @@ func (c Config) Of(n int) int {
 func (g *Grower) Fit(ctx context.Context, dropped []int, seed uint64, workers int) (*Forest, error) {
 	t := g.training.without(dropped)
 	growers := make([]*grower, workers)
-	return g.growTrees(ctx, t, seed, workers, func(w, _ int, j1, j2 []int32, seed rng.Seed) Tree {
+	return g.growTrees(ctx, t, seed, 0, workers, func(w, _ int, j1, j2 []int32, seed rng.Seed) Tree {
 		if growers[w] == nil {
 			growers[w] = newGrower(t, t.plan.Largest)
 		}
@@ -169,16 +169,18 @@ func (g *Grower) Fit(ctx context.Context, dropped []int, seed uint64, workers in
 	})
 }
 
-// growTrees draws the rows of every tree and has it grown by grow, which is
+// growTrees draws the rows of every tree from first on, a multiple of the size of groups, and
+// has it grown by grow, which is
 // called by worker w for the given tree with its rows J1, ascending, and J2 and the
 // seed of its nodes.
-func (g *Grower) growTrees(ctx context.Context, t *training, seed uint64, workers int,
+func (g *Grower) growTrees(ctx context.Context, t *training, seed uint64, first, workers int,
 	grow func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree) (*Forest, error) {
 	f := &Forest{Trees: make([]Tree, t.config.Trees), Columns: t.columns, Config: t.config, RowWeights: t.plan.Counts}
 	samplers := make([]*draw.Sampler, workers)
 	plan, size := t.plan, t.config.GroupSize
 	root := rng.New(seed).Named("forest")
-	err := par.Do(ctx, workers, t.config.Trees/size, func(w, group int) {
+	err := par.Do(ctx, workers, (t.config.Trees-first)/size, func(w, group int) {
+		group += first / size
 		if samplers[w] == nil {
 			samplers[w] = draw.NewSampler(plan.Units)
 		}

@@ -9,21 +9,25 @@ import (
 
 // FitNested returns the forests that Fit grows, without dropping inputs, under the configuration
 // with each of the given minimum node sizes. They are grown once: from one seed the trees with
-// larger leaves are those with the smallest, cut off.
-func (g *Grower) FitNested(ctx context.Context, sizes []int, seed uint64, workers int) ([]*Forest, error) {
+// larger leaves are those with the smallest, cut off. before, unless nil, are the forests of fewer
+// trees that were grown like these, whose trees are not grown again.
+func (g *Grower) FitNested(ctx context.Context, sizes []int, before []*Forest, seed uint64, workers int) ([]*Forest, error) {
 	config := g.training.config
 	config.MinNodeSize = slices.Min(sizes)
 	finest, err := g.With(config)
 	if err != nil {
 		return nil, err
 	}
-	forests := make([]*Forest, len(sizes))
+	forests, first := make([]*Forest, len(sizes)), 0
 	for k := range forests {
 		forests[k] = &Forest{Trees: make([]Tree, config.Trees), Columns: g.training.columns, Config: config, RowWeights: finest.training.plan.Counts}
 		forests[k].Config.MinNodeSize = sizes[k]
+		if before != nil {
+			first = copy(forests[k].Trees, before[k].Trees)
+		}
 	}
 	growers := make([]*grower, workers)
-	whole, err := finest.growTrees(ctx, finest.training, seed, workers, func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree {
+	whole, err := finest.growTrees(ctx, finest.training, seed, first, workers, func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree {
 		if growers[w] == nil {
 			growers[w] = newGrower(finest.training, finest.training.plan.Largest)
 		}
@@ -38,7 +42,7 @@ func (g *Grower) FitNested(ctx context.Context, sizes []int, seed uint64, worker
 		return nil, err
 	}
 	for _, f := range forests {
-		for t := range f.Trees {
+		for t := first; t < len(f.Trees); t++ {
 			f.Trees[t].Drawn = whole.Trees[t].Drawn
 		}
 	}

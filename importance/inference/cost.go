@@ -94,7 +94,9 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 	cost := ensembleCost(grown, half, width, s.Inferred)
 	tested := 1.0 // of the splits and variables
 	if h.Stops {
-		tested = 0.65
+		if tested = 0.65; s.Inputs > manyInputs {
+			tested = 0.35
+		}
 	}
 	if v := vectorsOf(width, s.Inferred); h.Tests {
 		for _, c := range grown {
@@ -119,7 +121,9 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 		parted.Rows, parted.Responses = 2*half.Rows, 1
 		sum = sum.Plus(importance.Cost{Nanoseconds: float64(decoysCost(grown, parted).Nanoseconds)})
 	}
-	sum.Bytes += float64(2 * 8 * min(float64(len(configs))*groups*rows*width, keptPredictions))
+	if kept := float64(float64(len(configs)+1) * groups * rows * width); kept <= keptPredictions {
+		sum.Bytes += float64(2 * 8 * kept)
+	}
 	return sum
 }
 

@@ -19,6 +19,14 @@ func indexStepsOf(s importance.Size) indexSteps {
 	cube := float64(2 * columns * columns * columns)
 	i := indexSteps{groups: groups, learning: float64(2*n*columns*columns) + float64((folds+1)*cube)}
 	i.target = func(width float64) float64 { return float64(2 * n * columns * width) }
+	if s.Inputs > int(columns) && s.Inputs > manyInputs {
+		// Vectorised, and shared: the inverse once for three uses, then a product with slopes.
+		i.without = func(width float64) float64 {
+			return float64(0.3 * (float64(folds*columns*(columns+width)/3) + float64(n*(columns+float64(2*width)))))
+		}
+		i.target = func(width float64) float64 { return float64(0.3 * n * columns * width) }
+		return i
+	}
 	if s.Inputs > int(columns) { // no indices
 		i.without = func(width float64) float64 {
 			return float64(2*folds*columns*columns) + float64(n*(columns+float64(2*width)))
@@ -67,10 +75,14 @@ func withoutForests(count float64) importance.Cost {
 // other input as if that many were suspected. Decoys themselves are rare, and not foreseen.
 func decoysCost(configs []forest.Config, s importance.Size) importance.Cost {
 	var sum importance.Cost
+	suspects := float64(s.CountVariables()) / 2
+	if s.Inputs > manyInputs { // of which a third is looked at by few others
+		s.Inputs, s.Variables, suspects = mostRelated+1, 0, suspects/3
+	}
 	for _, c := range configs {
 		c.Trees = min(c.Trees, lookTrees)
 		sum = sum.Plus(importance.TreesCost(Splittable(c, s.Rows), s, 1))
 	}
-	sum.Nanoseconds *= float64(s.CountVariables()) / 2
+	sum.Nanoseconds *= suspects
 	return sum
 }
