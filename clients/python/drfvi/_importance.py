@@ -1,5 +1,8 @@
 """Importances of inputs for the distribution of responses."""
 
+import os
+import tempfile
+
 import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
@@ -109,6 +112,7 @@ class DistributionalImportance(Estimator):
         """
         adjust_pvalues([], self.adjust)
         found = self._run("importance", X, Y, cluster, weights, block=block, no_test=None if self.test else True)
+        self.__dict__.pop("model_", None)
         self._table = (as_frame(X), as_frame(Y), cluster, weights, block)
         variables = found["variables"]
 
@@ -142,26 +146,47 @@ class DistributionalImportance(Estimator):
             ])
         return self
 
+    def _on_forest(self, command, flags, new=None):
+        """Run a command that grows the forest of predictions, or has it in a kept model."""
+        train, Y, cluster, weights, block = self._table
+        if "model" not in flags:
+            own = {n: getattr(self, n) for n in ("preset", "kernel", "alpha", "missing", "sample_size")}
+            options = {n: v for n, v in (self.options or {}).items() if n.replace("_", "-") not in _OF_IMPORTANCES}
+            flags = {**own, "trees": self.n_estimators, "seed": self.result_["seed"], "block": block, **options, **flags}
+        return run_on(command, as_table(train), Y, {**flags, "workers": self.workers}, dates=self.dates,
+                      cluster=cluster, weights=weights, new=new, verbose=self.verbose)
+
+    def keep(self):
+        """Grow the forest of predictions once and keep it in ``model_``, so that predict, of a
+        pickled estimator too, need not grow it again: the same bits. Returns the estimator."""
+        check_is_fitted(self)
+        with tempfile.TemporaryDirectory(prefix="drfvi-") as folder:
+            path = os.path.join(folder, "model.drf")
+            self._check = self._on_forest("fit", {"out": path})["check"]
+            with open(path, "rb") as file:
+                self.model_ = file.read()
+        return self
+
     def predict_distribution(self, X, quantiles=(0.1, 0.5, 0.9)):
         """Return a data frame with a row for each row of X: mean and quantiles of responses that
         are numbers, probabilities of categories. The forest is grown anew from the table of fit,
-        which the estimator keeps; ``attrs["check"]`` of the frame has how well it predicts that
-        table out-of-bag."""
+        which the estimator has, unless ``keep`` has kept it; ``attrs["check"]`` of the frame has
+        how well it predicts that table out-of-bag."""
         X = as_fitted(self, X)
-        train, Y, cluster, weights, block = self._table
-        own = {n: getattr(self, n) for n in ("preset", "kernel", "alpha", "missing", "sample_size", "workers")}
-        options = {n: v for n, v in (self.options or {}).items() if n.replace("_", "-") not in _OF_IMPORTANCES}
-        found = run_on(
-            "predict", as_table(train), Y, {**own, "trees": self.n_estimators, "seed": self.result_["seed"], "block": block, **options,
-                                            "quantiles": ",".join(map(str, quantiles))},
-            dates=self.dates, cluster=cluster, weights=weights, new=X, verbose=self.verbose,
-        )
+        Y = self._table[1]
+        flags = {"quantiles": ",".join(map(str, quantiles))}
+        with tempfile.TemporaryDirectory(prefix="drfvi-") as folder:
+            if hasattr(self, "model_"):
+                flags["model"] = os.path.join(folder, "model.drf")
+                with open(flags["model"], "wb") as file:
+                    file.write(self.model_)
+            found = self._on_forest("predict", flags, X)
         responses = columns(Y, "y").values()
         frame = pd.DataFrame([
             {name: value for target, of in zip(row["targets"], responses) for name, value in _columns(target, found["levels"], of)}
             for row in found["rows"]
         ], index=X.index if hasattr(X, "index") else None)
-        frame.attrs["check"] = found["check"]
+        frame.attrs["check"] = self._check if hasattr(self, "model_") else found["check"]
         return frame
 
     def predict(self, X):

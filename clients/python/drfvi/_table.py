@@ -109,7 +109,8 @@ def safe_names(names):
 
 def run_on(command, X, Y, flags, *, groups=None, dates="refuse", cluster=None, weights=None, new=None, verbose=None):
     """Write the table into a file for the program, and the new rows if there are any, run a
-    command on it, and return what it says in terms of the table given."""
+    command on it, and return what it says in terms of the table given. Where flags name a kept
+    model, the table only tells the names."""
     if dates not in ("refuse", "days"):
         raise ValueError(f'dates is {dates!r}, expected "refuse" or "days"')
     inputs = columns(X, "x")
@@ -163,22 +164,21 @@ def run_on(command, X, Y, flags, *, groups=None, dates="refuse", cluster=None, w
 
     with tempfile.TemporaryDirectory(prefix="drfvi-") as folder:
         path, new_path = os.path.join(folder, "table.csv"), os.path.join(folder, "new.csv")
-        write(table, path)
+        kept = "model" in flags  # which has the table
+        if not kept:
+            write(table, path)
         if new is not None:
             given = columns(new, "x")
             write({n: given[n] for n in inputs}, new_path)
-        flags = {
-            **flags,
-            "format": "json",
-            "separator": "comma",
-            "decimal": ".",
-            "targets": ",".join(safe[n] for n in targets),
-            "group": [f"{safe[g]}={','.join(safe[n] for n in members)}" for g, members in groups.items()],
-            **{what: safe[n] for what, (n, _) in extras.items()},
-            "new": None if new is None else new_path,
-        }
+        flags = {**flags, "format": "json", "separator": "comma", "decimal": ".", "new": None if new is None else new_path}
+        if not kept:
+            flags.update(
+                targets=",".join(safe[n] for n in targets),
+                group=[f"{safe[g]}={','.join(safe[n] for n in members)}" for g, members in groups.items()],
+                **{what: safe[n] for what, (n, _) in extras.items()},
+            )
         try:
-            found = _program.run([command, path, *_program.arguments(flags)], verbose)
+            found = _program.run([command, *([] if kept else [path]), *_program.arguments(flags)], verbose)
         except _program.DrfviError as fault:
             raise _program.DrfviError(said(str(fault))) from None
     spoken = [said(text) for text in found["warnings"]]

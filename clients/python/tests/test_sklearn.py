@@ -127,6 +127,13 @@ class Conventions(unittest.TestCase):
         self.assertEqual(frame.attrs["check"][0]["target"], "y 1")
         again = pickle.loads(pickle.dumps(model))
         pd.testing.assert_frame_equal(again.predict_distribution(self.X[40:50], quantiles=(0.1, 0.9)), frame)
+        kept = pickle.loads(pickle.dumps(again.keep()))
+        pd.testing.assert_frame_equal(kept.predict_distribution(self.X[40:50], quantiles=(0.1, 0.9)), frame)
+        self.assertEqual(kept.predict_distribution(self.X[:2]).attrs["check"], frame.attrs["check"])
+        kept.model_ = kept.model_[:-40] + b"x" + kept.model_[-39:]
+        with self.assertRaises(ValueError):
+            kept.predict(self.X)
+        self.assertFalse(hasattr(again.fit(self.X, Y), "model_"))
         self.assertEqual(self.model.predict(self.X[:1]).shape, (1,))
         with self.assertRaisesRegex(ValueError, "expecting 4 features"):
             self.model.predict(self.X.to_numpy()[:, :3])

@@ -11,13 +11,33 @@ predict.drfvi <- function(object, newdata, quantiles = c(0.1, 0.5, 0.9), verbose
   new <- flatten(new)$columns
   lacking <- setdiff(names(t$parts$x), c(names(new), extras))
   if (length(lacking) > 0) stop("newdata has no column ", dQuote(lacking[1], FALSE), ", which is an input", call. = FALSE)
-  flags <- t$flags[!gsub("[._]", "-", names(t$flags)) %in% of_importances]
+  file <- tempfile("drfvi-", fileext = ".drf")
+  on.exit(unlink(file))
+  flags <- if (is.null(object$model)) forest_flags(t) else {
+    writeBin(object$model, file)
+    list(model = file)
+  }
   json <- run_on(t$parts, "predict", c(flags, list(quantiles = paste(quantiles, collapse = ","))), NULL, t$dates, t$cluster, t$weights, verbose, new)
   rows <- lapply(json$rows, function(row) unlist(Map(function(target, y) predicted(target, json$levels, y), row$targets, t$parts$y)))
   frame <- as.data.frame(do.call(rbind, rows), optional = TRUE)
-  attr(frame, "check") <- json$check
+  attr(frame, "check") <- if (is.null(object$model)) json$check else object$check
   frame
 }
+
+drfvi_keep <- function(fit, verbose = interactive()) {
+  if (!inherits(fit, "drfvi")) stop("fit is of class ", class(fit)[1], ", expected a result of drfvi()", call. = FALSE)
+  t <- fit$training
+  file <- tempfile("drfvi-", fileext = ".drf")
+  on.exit(unlink(file))
+  # What there is to warn of, drfvi() has.
+  json <- suppressWarnings(run_on(t$parts, "fit", c(forest_flags(t), list(out = file)), NULL, t$dates, t$cluster, t$weights, verbose))
+  fit$check <- json$check
+  fit$model <- readBin(file, "raw", file.size(file))
+  fit
+}
+
+# forest_flags are those of the forest of predictions.
+forest_flags <- function(training) training$flags[!gsub("[._]", "-", names(training$flags)) %in% of_importances]
 
 # predicted names the predictions of a response, as the program's CSV does.
 predicted <- function(target, levels, response) {

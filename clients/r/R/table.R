@@ -119,7 +119,8 @@ extra <- function(what, value, parts) {
 }
 
 # run_on writes the table into a file for the program, and new rows if there are any, runs a
-# command on it, and returns what it says in terms of the table given.
+# command on it, and returns what it says in terms of the table given. Where flags name a kept
+# model, the table only tells the names.
 run_on <- function(parts, command, flags, groups, dates, cluster, weights, verbose, new = NULL) {
   extras <- Filter(Negate(is.null), list(cluster = extra("cluster", cluster, parts), weights = extra("weights", weights, parts)))
   inputs <- parts$x[!names(parts$x) %in% vapply(extras, `[[`, "", "name")]
@@ -144,12 +145,15 @@ run_on <- function(parts, command, flags, groups, dates, cluster, weights, verbo
     saveRDS(structure(columns, names = safe(names(columns)), class = "data.frame", row.names = seq_len(rows[1])), file, version = 2, compress = FALSE)
     names(columns)[vapply(columns, is.ordered, NA)]
   }
-  ordered <- intersect(write(columns, files[1]), names(c(inputs, parts$y)))
+  kept <- !is.null(flags$model) # a model, which has the table
+  if (!kept) ordered <- intersect(write(columns, files[1]), names(c(inputs, parts$y)))
   if (!is.null(new)) write(new[names(inputs)], files[2])
-  flags <- c(flags, list(format = "json", targets = paste(safe(names(parts$y)), collapse = ","), ordered = safe(ordered),
-                         group = sprintf("%s=%s", safe(names(groups)), vapply(groups, function(g) paste(safe(g), collapse = ","), "")),
-                         new = if (!is.null(new)) files[2]),
-             lapply(extras, function(e) safe(e$name)))
+  flags <- c(flags, list(format = "json", new = if (!is.null(new)) files[2]))
+  if (!kept) {
+    flags <- c(flags, list(targets = paste(safe(names(parts$y)), collapse = ","), ordered = safe(ordered),
+                           group = sprintf("%s=%s", safe(names(groups)), vapply(groups, function(g) paste(safe(g), collapse = ","), ""))),
+               lapply(extras, function(e) safe(e$name)))
+  }
   # Names come last, since they may look like flags.
   said <- function(text) {
     text <- gsub(paste0(files[1], ": "), "", text, fixed = TRUE)
@@ -158,7 +162,7 @@ run_on <- function(parts, command, flags, groups, dates, cluster, weights, verbo
   }
   cut <- options(warning.length = 8170) # the most that R has, instead of 1000
   on.exit(options(cut), add = TRUE)
-  json <- tryCatch(run_program(c(command, files[1], arguments(flags)), verbose), error = function(e) stop(said(conditionMessage(e)), call. = FALSE))
+  json <- tryCatch(run_program(c(command, if (!kept) files[1], arguments(flags)), verbose), error = function(e) stop(said(conditionMessage(e)), call. = FALSE))
   json$file <- NULL
   warnings <- lapply(json$warnings, said)
   json <- rapply(json, function(text) real_names(text, names), "character", how = "replace")
