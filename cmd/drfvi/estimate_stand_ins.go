@@ -26,7 +26,7 @@ func (e *estimate) standIns() []string {
 	var names []string
 	for i, stands := range e.inference().StandsIn {
 		if stands {
-			names = append(names, e.Variables[i])
+			names = append(names, inSentence(e.Variables[i]))
 		}
 	}
 	return names

@@ -80,7 +80,8 @@ func wellFormed(path string) error {
 			err = fmt.Errorf("not a PDF file of numbers")
 		}
 	case ".html":
-		if bytes.Contains(data, []byte("<script>alert")) || bytes.ContainsAny(data, "\x1b\x7f") || !utf8.Valid(data) || bytes.Contains(data[:bytes.Index(data, []byte(`id="data"`))], []byte(strings.Repeat("x", 100))) {
+		text, _, _ := bytes.Cut(data, []byte(`id="data"`))
+		if bytes.Contains(data, []byte("<script>alert")) || bytes.ContainsAny(data, "\x1b\x7f") || !utf8.Valid(data) || bytes.Contains(text, []byte(strings.Repeat("x", 100))) {
 			err = fmt.Errorf("names are not text of a few letters: %.200q", data[max(0, bytes.Index(data, []byte(strings.Repeat("x", 100)))-100):])
 		}
 	}

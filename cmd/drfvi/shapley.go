@@ -207,7 +207,7 @@ func (s *shares) finding() *finding.Finding {
 	f.Data = f.Data.Add("elapsed_seconds", e.Elapsed.Seconds()).Add("warnings", e.allWarnings())
 	first := variables.Order[0]
 	f.Add(finding.Break{}, finding.Sentence(fmt.Sprintf("%s for %s means: of what the inputs explain of the %s, so much is its part when the information that several inputs carry is divided equally among them. Shares add up to 1.",
-		shareText(s.Shares[first].Value), e.Variables[first], e.distribution())),
+		shareText(s.Shares[first].Value), inSentence(e.Variables[first]), e.distribution())),
 		finding.Sentence("The importance is what is lost without the input: inputs that carry the same information have shares, but little importance. It is from halves of the rows, on which forests learn less, and so may differ from that of drfvi importance. An input that does nothing itself gets a share if it moves with one that does (docs/shapley.md)."))
 	var all []float64
 	for j := range s.Shares {

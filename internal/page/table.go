@@ -195,17 +195,21 @@ func (t Table) onLines() Table {
 		t.Rows[i].Heading = format.VisibleLine(row.Heading)
 		t.Rows[i].Cells = slices.Clone(row.Cells)
 		for j, text := range row.Cells {
-			text = format.VisibleLine(text)
-			if !t.Columns[j].Wrap {
-				text = format.Shortened(text, format.Longest)
-			}
-			t.Rows[i].Cells[j] = text
+			t.Rows[i].Cells[j] = t.short(j, format.VisibleLine(text))
 		}
 	}
 	for i, note := range t.Notes {
 		t.Notes[i] = format.Visible(note)
 	}
 	return t
+}
+
+// short returns the text of a cell as all forms have it: without end only where its column wraps.
+func (t Table) short(column int, text string) string {
+	if t.Columns[column].Wrap {
+		return text
+	}
+	return format.Shortened(text, format.Longest)
 }
 
 // textCells returns the cells of a row for plain text: a star marks relevant

@@ -53,7 +53,7 @@ func (t Table) LaTeX() string {
 		}
 		cells := make([]string, len(row.Cells))
 		for i, text := range row.Cells {
-			cells[i] = LaTeXText(text)
+			cells[i] = LaTeXText(t.short(i, text))
 		}
 		if len(cells) > 0 && (strings.HasPrefix(cells[0], "[") || strings.HasPrefix(cells[0], "*")) {
 			cells[0] = "{}" + cells[0] // after the end of a row these would belong to it

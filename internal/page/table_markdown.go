@@ -30,7 +30,7 @@ func (t Table) Markdown() string {
 		for i := range cells {
 			cells[i] = ""
 			if i < len(row.Cells) {
-				cells[i] = MarkdownText(row.Cells[i])
+				cells[i] = MarkdownText(t.short(i, row.Cells[i]))
 			}
 		}
 		switch {

@@ -52,10 +52,13 @@ func OutcomesText(claims []Judged, of func(Judged) Outcome) string {
 // pair names the pair that comes nearest to contradicting the claim.
 func (c ClaimCheck) pair() string {
 	if c.Lower == "" {
-		return c.Upper + " < 0"
+		return short(c.Upper) + " < 0"
 	}
-	return c.Upper + " > " + c.Lower
+	return short(c.Upper) + " > " + short(c.Lower)
 }
+
+// short is what is compared as texts have it.
+func short(name string) string { return format.Shortened(name, format.Longest) }
 
 // Evidence is the tightest pair with its gap, or the rate that is compared with a band.
 func (f finding) Evidence() string {
