@@ -75,7 +75,7 @@ func (f finding) Evidence() string {
 
 // nearest says how the tightest pair lies: "X1 is 0.249 (0.027) above X2".
 func (c ClaimCheck) nearest() string {
-	what, than, gap, above := c.Upper, c.Lower, c.Gap, c.Gap.Mean >= 0
+	what, than, gap, above := short(c.Upper), short(c.Lower), c.Gap, c.Gap.Mean >= 0
 	if than == "" {
 		than, above = "0", !above // the gap is that to 0 from below
 	} else if strings.ContainsAny(what[:1], "0123456789") {
