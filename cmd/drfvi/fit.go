@@ -60,7 +60,7 @@ func runFit(cmd *cobra.Command, o *fitOptions, file string) error {
 	if err := computed(cmd.Context(), file, err); err != nil {
 		return err
 	}
-	p, err := m.predict(cmd.Context(), nil, nil, false, o.workers.Value)
+	p, err := m.predict(cmd.Context(), nil, nil, nil, false, o.workers.Value)
 	if err := computed(cmd.Context(), file, err); err != nil {
 		return err
 	}

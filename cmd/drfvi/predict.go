@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -27,7 +28,9 @@ type predictOptions struct {
 	newRows string // the file of the rows to predict, "" for none
 	weights *flags.Output
 	levels  []string
-	figures figureOptions
+	// conformal adds intervals between pairs of quantiles, corrected.
+	conformal bool
+	figures   figureOptions
 }
 
 func newPredict() *cobra.Command {
@@ -55,10 +58,11 @@ func (o *predictOptions) AddFlags(cmd *cobra.Command) {
 	set.StringVar(&o.model, "model", "", "`FILE` of a model that drfvi fit has kept")
 	set.StringVar(&o.newRows, "new", "", "`FILE` of the rows to predict, with the same inputs")
 	set.StringSliceVar(&o.levels, "quantiles", []string{"0.1", "0.5", "0.9"}, "`LEVELS` of the quantiles, between 0 and 1")
+	set.BoolVar(&o.conformal, "conformal", false, "intervals between quantiles, corrected to hold for new rows")
 	o.weights = flags.AddOutput(cmd, "weights-to", "write the weights of the training rows to `FILE` (.csv)")
 	flags.Reads(set, "new", "model")
 	flags.Group(cmd, flags.GroupData, "new", "model")
-	flags.Group(cmd, flags.GroupOutput, "quantiles", "weights-to")
+	flags.Group(cmd, flags.GroupOutput, "quantiles", "conformal", "weights-to")
 	hideImportance(cmd)
 }
 
@@ -75,6 +79,10 @@ func runPredict(cmd *cobra.Command, o *predictOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	coverages, err := o.coverages(quantiles)
+	if err != nil {
+		return err
+	}
 	if err := o.checkFiles(); err != nil {
 		return err
 	}
@@ -83,7 +91,7 @@ func runPredict(cmd *cobra.Command, o *predictOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	p, err := m.predict(cmd.Context(), rows, quantiles, o.weights.Given(), o.workers.Value)
+	p, err := m.predict(cmd.Context(), rows, quantiles, coverages, o.weights.Given(), o.workers.Value)
 	if err := computed(cmd.Context(), m.about.File, err); err != nil {
 		return err
 	}
@@ -105,7 +113,7 @@ func runPredict(cmd *cobra.Command, o *predictOptions, args []string) error {
 }
 
 // ofModel are the flags that go with --model: all others are about training.
-var ofModel = strings.Fields("model new quantiles weights-to figures figure-format format top verbose workers exclude separator decimal object")
+var ofModel = strings.Fields("model new quantiles conformal weights-to figures figure-format format top verbose workers exclude separator decimal object")
 
 // checkSource returns the method of the forest to be grown, or what is wrong with the
 // command line beside a model that is kept.
@@ -182,6 +190,24 @@ func (o *predictOptions) quantiles() ([]float64, error) {
 		levels = append(levels, level)
 	}
 	return levels, nil
+}
+
+// coverages returns those of the intervals between quantiles of the levels, if they are to be
+// corrected; nil if not.
+func (o *predictOptions) coverages(levels []float64) ([]float64, error) {
+	if !o.conformal {
+		return nil, nil
+	}
+	var coverages []float64
+	for _, level := range levels {
+		if level < 0.5 && slices.ContainsFunc(levels, func(other float64) bool { return math.Abs(level+other-1) < 1e-9 }) {
+			coverages = append(coverages, math.Round(1e12*(1-2*level))/1e12)
+		}
+	}
+	if coverages == nil {
+		return nil, flags.UsageError(fmt.Errorf("--conformal corrects intervals from a level to 1 less that level, found --quantiles %s, expected two such as 0.05,0.95", strings.Join(o.levels, ",")))
+	}
+	return coverages, nil
 }
 
 // checkFiles returns an error unless all files can be written.

@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -13,10 +16,12 @@ import (
 
 // predictions are those for the rows of a table.
 type predictions struct {
-	about   *estimate // settings and names
-	levels  []float64 // of the quantiles
-	rows    int
-	targets []prediction
+	about  *estimate // settings and names
+	levels []float64 // of the quantiles
+	// coverages are those of corrected intervals, nil for none.
+	coverages []float64
+	rows      int
+	targets   []prediction
 	// weights are those of the training rows at each row, nil unless wanted.
 	weights []forest.WeightRow
 	checks  []targetCheck
@@ -30,6 +35,7 @@ type prediction struct {
 	name          string
 	means         []float64
 	quantiles     *mat.Dense // rows × levels
+	intervals     *mat.Dense // rows × 2 coverages, their ends; nil for none
 	categories    []string
 	probabilities [][]float64 // by category and row
 }
@@ -38,6 +44,7 @@ type prediction struct {
 type targetCheck struct {
 	target string
 	conditional.Calibration
+	corrections []conditional.Conformal // of intervals
 }
 
 // mostChecked is the largest number of training rows that predictions are checked on.
@@ -51,38 +58,38 @@ type model struct {
 	forest  *forest.Forest
 }
 
-// predict returns the predictions at new rows, none for nil, with quantiles of some levels
-// and with weights or without, and checks those of training rows.
-func (m *model) predict(ctx context.Context, rows *mat.Dense, levels []float64, weights bool, workers int) (*predictions, error) {
-	all := &predictions{about: m.about, levels: levels}
-	if rows != nil {
-		eval, err := m.forest.Columns.On(rows)
-		if err != nil {
-			return nil, err
-		}
-		all.rows = eval.Rows()
-		at, err := conditional.Of(ctx, m.forest, eval, workers)
-		if err != nil {
-			return nil, err
-		}
-		for _, t := range m.problem.Targets {
-			predicted, err := predictTarget(ctx, at, m.problem, t, levels, workers)
-			if err != nil {
-				return nil, err
-			}
-			all.targets = append(all.targets, predicted)
-		}
-		if weights {
-			if all.weights, err = m.forest.SparseWeights(ctx, eval, workers); err != nil {
-				return nil, err
-			}
-		}
+// predict checks predictions of training rows, and returns those at new rows, none for nil,
+// with quantiles of some levels, corrected intervals of some coverages, and with weights or
+// without.
+func (m *model) predict(ctx context.Context, rows *mat.Dense, levels, coverages []float64, weights bool, workers int) (*predictions, error) {
+	all := &predictions{about: m.about, levels: levels, coverages: coverages}
+	if err := all.check(ctx, m, workers); err != nil || rows == nil {
+		return all, err
 	}
-	return all, all.check(ctx, m, workers)
+	eval, err := m.forest.Columns.On(rows)
+	if err != nil {
+		return nil, err
+	}
+	all.rows = eval.Rows()
+	at, err := conditional.Of(ctx, m.forest, eval, workers)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range m.problem.Targets {
+		predicted, err := all.predictTarget(ctx, at, m.problem, t, workers)
+		if err != nil {
+			return nil, err
+		}
+		all.targets = append(all.targets, predicted)
+	}
+	if weights {
+		all.weights, err = m.forest.SparseWeights(ctx, eval, workers)
+	}
+	return all, err
 }
 
 // predictTarget returns the predictions of a target.
-func predictTarget(ctx context.Context, at conditional.At, p *datasets.Problem, t datasets.Target, levels []float64, workers int) (prediction, error) {
+func (all *predictions) predictTarget(ctx context.Context, at conditional.At, p *datasets.Problem, t datasets.Target, workers int) (prediction, error) {
 	predicted := prediction{name: t.Name}
 	if t.Categorical {
 		for _, column := range t.Columns {
@@ -105,7 +112,11 @@ func predictTarget(ctx context.Context, at conditional.At, p *datasets.Problem, 
 	if predicted.means, err = of.Means(ctx, workers); err != nil {
 		return predicted, err
 	}
-	predicted.quantiles, err = of.Quantiles(ctx, levels, workers)
+	if predicted.quantiles, err = of.Quantiles(ctx, all.levels, workers); err != nil || all.coverages == nil {
+		return predicted, err
+	}
+	place := slices.IndexFunc(all.checks, func(c targetCheck) bool { return c.target == t.Name })
+	predicted.intervals, err = of.Intervals(ctx, all.checks[place].corrections, workers)
 	return predicted, err
 }
 
@@ -131,11 +142,21 @@ func (p *predictions) check(ctx context.Context, m *model, workers int) error {
 		for k, row := range eval.Training() {
 			came[k] = y[row]
 		}
-		c, err := at.For(y).Calibrate(ctx, came, columns.Design().Choose(eval.Training()), workers)
+		law, sampled := at.For(y), columns.Design().Choose(eval.Training())
+		c, err := law.Calibrate(ctx, came, sampled, workers)
 		if err != nil {
 			return err
 		}
-		p.checks = append(p.checks, targetCheck{t.Name, c})
+		var corrections []conditional.Conformal
+		if p.coverages != nil {
+			if corrections, err = law.Conform(ctx, came, p.coverages, sampled, workers); err != nil {
+				return fmt.Errorf("target %q: %w", t.Name, err)
+			}
+		}
+		p.checks = append(p.checks, targetCheck{t.Name, c, corrections})
+	}
+	if p.coverages != nil && p.checks == nil {
+		return errors.New("every target is categorical, and --conformal is about intervals: expected a number among the targets, or no --conformal")
 	}
 	return nil
 }

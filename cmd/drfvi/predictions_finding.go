@@ -29,6 +29,10 @@ func (p *predictions) table() finding.Table {
 		for k, level := range p.levels {
 			add(fmt.Sprintf("%s_q%v", of.name, level), func(row int) any { return of.quantiles.At(row, k) })
 		}
+		for k, coverage := range p.coverages {
+			add(fmt.Sprintf("%s_low%v", of.name, coverage), func(row int) any { return of.intervals.At(row, 2*k) })
+			add(fmt.Sprintf("%s_high%v", of.name, coverage), func(row int) any { return of.intervals.At(row, 2*k+1) })
+		}
 	}
 	// In JSON the numbers of a row are by target, with the weights if they are wanted.
 	t.Columns = append(t.Columns, finding.Column{Name: "targets", CSV: []string{}, Cell: func(row int) any { return p.byTarget(row) }})
@@ -45,6 +49,13 @@ func (p *predictions) byTarget(row int) []finding.Object {
 		o := finding.Object{{"name", of.name}}
 		if of.means != nil {
 			o = o.Add("mean", of.means[row]).Add("quantiles", of.quantiles.RawRowView(row)) // in the order of the levels
+			var intervals [][]float64                                                       // in the order of the coverages
+			for k := range p.coverages {
+				intervals = append(intervals, of.intervals.RawRowView(row)[2*k:2*k+2])
+			}
+			if intervals != nil {
+				o = o.Add("intervals", intervals)
+			}
 		}
 		if of.categories != nil {
 			probabilities := map[string]float64{}
@@ -94,17 +105,25 @@ func (p *predictions) finding() *finding.Finding {
 	e, t := p.about, p.table()
 	var checks []finding.Object
 	for _, c := range p.checks {
-		checks = append(checks, finding.Object{
+		o := finding.Object{
 			{"target", c.target}, {"rows", c.Rows}, {"pit", c.Histogram}, {"coverage", c.Intervals},
 			{"crps", c.CRPS}, {"crps_unconditional", c.Unconditional}, {"crps_skill", c.Skill()},
-		})
+		}
+		if c.corrections != nil {
+			o = o.Add("conformal", c.corrections)
+		}
+		checks = append(checks, o)
 	}
 	data := e.source().With(e.forestFacts()).Add("trees", e.Trees).Add("sample_size", e.SampleSize).Add("seed", e.Seed)
 	head := "Predictions of"
 	if p.kept != nil {
 		head, data = "Kept: the forest that predicts", data.Add("model", p.kept)
 	} else {
-		data = data.Add("levels", p.levels).Add("rows", t)
+		data = data.Add("levels", p.levels)
+		if p.coverages != nil {
+			data = data.Add("coverages", p.coverages)
+		}
+		data = data.Add("rows", t)
 	}
 	f := &finding.Finding{Table: t, Data: data.Add("check", checks).Add("warnings", e.allWarnings())}
 	f.Add(finding.Remark(fmt.Sprintf("%s %s from %s and %s", head, e.targetNames(), format.Plural(len(e.Variables), "input"), format.Plural(e.N, "training row"))), finding.Break{})
@@ -113,6 +132,9 @@ func (p *predictions) finding() *finding.Finding {
 	}
 	for _, c := range p.checks {
 		f.Add(finding.Sentence(c.words()))
+		if c.corrections != nil {
+			f.Add(finding.Sentence(c.corrected()))
+		}
 	}
 	f.Add(e.remarks()...)
 	return f
@@ -133,6 +155,24 @@ func (c targetCheck) words() string {
 		text += fmt.Sprintf(", %.0f %% less", 100*skill)
 	}
 	return text + "."
+}
+
+// corrected says how far intervals were moved.
+func (c targetCheck) corrected() string {
+	var parts []string
+	for _, v := range c.corrections {
+		way := "outwards"
+		if v.Correction < 0 {
+			way = "inwards"
+		}
+		parts = append(parts, fmt.Sprintf("%.4g %% by %.3g %s", 100*v.Coverage, math.Abs(v.Correction), way))
+	}
+	v := c.corrections[0]
+	rows := format.Plural(v.Rows, "row")
+	if v.Worth < float64(v.Rows) {
+		rows += fmt.Sprintf(", worth %.0f independent ones", v.Worth)
+	}
+	return fmt.Sprintf("Intervals of %s between quantiles, low to high, are corrected by conformal scores out-of-bag (%s): %s.", c.target, rows, strings.Join(parts, ", "))
 }
 
 // figures returns all figures; none where nothing was checked.

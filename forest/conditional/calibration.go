@@ -42,11 +42,7 @@ func (l *Law) Calibrate(ctx context.Context, responses []float64, d design.Desig
 	if len(responses) != l.rows {
 		panic(fmt.Sprintf("conditional: Calibrate by %d responses, expected those of %d evaluated rows", len(responses), l.rows))
 	}
-	levels := make([]float64, 0, 2*len(nominal))
-	for _, c := range nominal {
-		levels = append(levels, (1-c)/2, (1+c)/2)
-	}
-	quantiles, err := l.Quantiles(ctx, levels, workers)
+	quantiles, err := l.quantilesOf(ctx, nominal, workers)
 	if err != nil {
 		return Calibration{}, err
 	}

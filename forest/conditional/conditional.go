@@ -4,7 +4,8 @@
 //	F̂(t | x) = Σ_l w_l(x) 1{Y_l ≤ t},   mean Σ_l w_l(x) Y_l,
 //	quantile at α: the smallest t with F̂(t | x) ≥ α.
 //
-// Calibration compares out-of-bag laws with the responses.
+// Calibration compares out-of-bag laws with the responses, and Conformal corrects intervals
+// by them.
 //
 // Means and intervals at two new rows (errors ignored):
 //
