@@ -8,10 +8,10 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest/design"
+	"drfvi/internal/linalg"
 )
 
 // Conformal is how far central intervals between quantiles have to be moved to hold as
@@ -86,11 +86,10 @@ func (l *Law) Conform(ctx context.Context, responses, coverages []float64, d des
 func worth(d design.Design, order []int, level float64) float64 {
 	n := len(order)
 	equal := func(d design.Design) float64 { // whatever the scores
-		ones := make([]float64, n)
-		floats.AddConst(1, ones)
+		ones := slices.Repeat([]float64{1}, n)
 		masses := d.Sums(ones)
-		total := floats.Sum(masses)
-		return total * total / floats.Dot(masses, masses)
+		total := linalg.Sum(masses)
+		return total * total / linalg.Dot(masses, masses)
 	}
 	rows := equal(design.Design{Weights: d.Weights})
 	if d.Clusters == nil {
