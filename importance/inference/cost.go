@@ -94,9 +94,7 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 	cost := ensembleCost(grown, half, width, s.Inferred)
 	tested := 1.0 // of the splits and variables
 	if h.Stops {
-		if tested = 0.65; s.Inputs > manyInputs {
-			tested = 0.35
-		}
+		tested = 0.65
 	}
 	if v := vectorsOf(width, s.Inferred); h.Tests {
 		for _, c := range grown {

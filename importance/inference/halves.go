@@ -51,7 +51,7 @@ type split struct {
 func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.Factor, halves Halves,
 	seed rng.Seed, report func(share float64)) ([]*halfSamples, error) {
 	splits := float64(halves.Splits)
-	n, inputs := s.X.Dims()
+	n, _ := s.X.Dims()
 	all := make([]*halfSamples, len(factors))
 	grown := 0.5 // the share of one half's forests in the work on a split
 	if halves.Tests {
@@ -106,7 +106,7 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 				if err := h.test(ctx, g, d, ways[side], side, 1/splits); err != nil {
 					return nil, err
 				}
-				if halves.Stops && (side == 1 || inputs > manyInputs) {
+				if halves.Stops && side == 1 {
 					h.giveUp()
 				}
 				done := float64(2*f+side+1) / float64(2*len(all))
@@ -121,10 +121,10 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 // designs, four splits would have found none of them.
 const hopeless = 0.5
 
-// giveUp marks the variables whose p-values are not worth further splits, or halves of them if
-// inputs are many. They keep these p-values. Under a true hypothesis those up to any level are
-// no more frequent for it: up to hopeless, than if every split tested every variable; above it,
-// than where testing stops, since the p-values that it goes on from are below.
+// giveUp marks the variables whose p-values are not worth further splits. They keep these
+// p-values. Under a true hypothesis those up to any level are no more frequent for it: up to
+// hopeless, than if every split tested every variable; above it, than where testing stops,
+// since the p-values that it goes on from are below.
 func (h *halfSamples) giveUp() {
 	_, all := h.p()
 	for j, p := range all {

@@ -171,7 +171,7 @@ func TestExplainedError(t *testing.T) {
 // else.
 func TestHopelessInputs(t *testing.T) {
 	x, y := linear(150, 0.3)
-	for _, inputs := range []int{8, manyInputs + 1} { // of many, testing stops after half of a split
+	for _, inputs := range []int{8, manyInputs + 1} {
 		wide := mat.NewDense(150, inputs, nil)
 		src := rng.New(2).Named("noise").Source()
 		wide.Apply(func(i, j int, _ float64) float64 {
