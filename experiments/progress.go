@@ -54,14 +54,15 @@ func newProgress(tell func(Event), queue []unit, done int) *progress {
 		}
 		p.kinds[kindOf(u)].left += u.cost.Nanoseconds
 	}
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	p.send(Event{Kind: RunBegun})
+	p.say(Event{Kind: RunBegun})
 	return p
 }
 
-// send fills in the counts and sends an event. The mutex must be held.
-func (p *progress) send(e Event) {
+// report notes what has happened, and sends its event with the counts.
+func (p *progress) report(e Event, note func()) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	note()
 	e.Done, e.Failed, e.Total = p.done, p.failures, p.total
 	done, left := p.work()
 	e.Elapsed = time.Since(p.begin)
@@ -103,21 +104,24 @@ func (p *progress) work() (done, left float64) {
 	return done, max(left, 0)
 }
 
+// event returns an event of the unit.
+func (u unit) event(kind EventKind) Event {
+	return Event{Kind: kind, Experiment: u.experiment, Unit: u.id()}
+}
+
 func (p *progress) begun(u unit, workers int) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	p.flights[u.id()] = &flight{kind: p.kinds[kindOf(u)], begin: time.Now(), workers: workers}
-	p.send(Event{Kind: UnitBegun, Experiment: u.experiment, Unit: u.id()})
+	p.report(u.event(UnitBegun), func() {
+		p.flights[u.id()] = &flight{kind: p.kinds[kindOf(u)], begin: time.Now(), workers: workers}
+	})
 }
 
 // advanced is called by the goroutine that computes the unit.
 func (p *progress) advanced(u unit, share float64) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	if f := p.flights[u.id()]; f != nil { // cluster workers begin none
-		f.work = share * u.cost.Nanoseconds
-	}
-	p.send(Event{Kind: UnitAdvanced, Experiment: u.experiment, Unit: u.id()})
+	p.report(u.event(UnitAdvanced), func() {
+		if f := p.flights[u.id()]; f != nil { // a worker of a cluster begins none
+			f.work = share * u.cost.Nanoseconds
+		}
+	})
 }
 
 // landed counts a unit's work as done. A refused unit took none.
@@ -132,34 +136,25 @@ func (p *progress) landed(u unit) {
 }
 
 func (p *progress) finished(u unit, warnings []string) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	p.landed(u)
-	p.done++
-	p.send(Event{Kind: UnitDone, Experiment: u.experiment, Unit: u.id(), Warnings: warnings})
+	e := u.event(UnitDone)
+	e.Warnings = warnings
+	p.report(e, func() {
+		p.landed(u)
+		p.done++
+	})
 }
 
 func (p *progress) failed(u unit, err error) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	p.landed(u)
-	p.failures++
-	p.send(Event{Kind: UnitFailed, Experiment: u.experiment, Unit: u.id(), Err: err})
+	e := u.event(UnitFailed)
+	e.Err = err
+	p.report(e, func() {
+		p.landed(u)
+		p.failures++
+	})
 }
 
-// complete reports the end of an experiment, with the number of failed units.
-func (p *progress) complete(experiment string, failing int) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	p.send(Event{Kind: ExperimentDone, Experiment: experiment, Failing: failing})
-}
-
-// notThere reports unavailable data.
-func (p *progress) notThere(e Event) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	p.send(e)
-}
+// say reports what changes no counts.
+func (p *progress) say(e Event) { p.report(e, func() {}) }
 
 // EventKind is the kind of an event in a run.
 type EventKind int

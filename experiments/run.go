@@ -56,13 +56,13 @@ func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
 	})
 	r.progress = newProgress(o.Progress, r.queue, r.done)
 	if r.lockless {
-		r.progress.notThere(Event{Kind: NoLocks, Reason: o.Out})
+		r.progress.say(Event{Kind: NoLocks, Reason: o.Out})
 	}
 	for _, name := range r.complete {
-		r.progress.complete(name, r.failing[name])
+		r.progress.say(Event{Kind: ExperimentDone, Experiment: name, Failing: r.failing[name]})
 	}
 	for _, e := range r.absent {
-		r.progress.notThere(e)
+		r.progress.say(e)
 	}
 	return r.compute(ctx)
 }
@@ -269,7 +269,7 @@ func (r *run) finish(o outcome) error {
 	}
 	merged, err := r.merge(name)
 	if merged {
-		r.progress.complete(name, r.failing[name])
+		r.progress.say(Event{Kind: ExperimentDone, Experiment: name, Failing: r.failing[name]})
 	}
 	return err
 }

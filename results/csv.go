@@ -2,7 +2,6 @@ package results
 
 import (
 	"encoding/csv"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -58,10 +57,7 @@ func (s *Store) WriteCSV(w io.Writer, experiments ...string) error {
 		}
 	}
 	out.Flush()
-	if err := out.Error(); err != nil {
-		return fmt.Errorf("results: %w", err)
-	}
-	return nil
+	return ofResults(out.Error())
 }
 
 // writeRecord writes a row for each number of a record. out keeps the errors.

@@ -111,7 +111,7 @@ func (s *Store) check() error {
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("results: %s or the lock in it was removed or replaced during the run; the same run again computes what is no longer there", s.dir)
 	}
-	return fmt.Errorf("results: %w", err)
+	return ofResults(err)
 }
 
 // holder names the process that has the lock, if known.
@@ -133,7 +133,7 @@ func (s *Store) sweep() error {
 			err = durable.Sweep(path)
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) { // swept in between
-			return fmt.Errorf("results: %w", err)
+			return ofResults(err)
 		}
 		return nil
 	})

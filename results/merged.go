@@ -44,10 +44,7 @@ func (s *Store) readMerged(experiment, suffix string) (merged, error) {
 			err = m.fault(1, errors.New("the file is empty"))
 		}
 	}
-	if err != nil {
-		return m, fmt.Errorf("results: %w", err)
-	}
-	return m, nil
+	return m, ofResults(err)
 }
 
 // fault is an error in a line, with its remedy.
@@ -124,8 +121,5 @@ func (s *Store) writeMerged(experiment, suffix string, lines []byte) error {
 	default:
 		err = s.disk.remove(path)
 	}
-	if err != nil {
-		return fmt.Errorf("results: %w", err)
-	}
-	return nil
+	return ofResults(err)
 }

@@ -21,7 +21,7 @@ func (d document[T]) read(check func(T) error) (T, error) {
 	var none T
 	data, err := readFile(d.path)
 	if err != nil {
-		return none, fmt.Errorf("results: %w", err)
+		return none, ofResults(err)
 	}
 	value, s, err := decode[T](bytes.TrimSuffix(data, []byte("\n")), d.indent)
 	if err == nil && s.Line != 0 {

@@ -43,7 +43,7 @@ func Open(dir string) (*Store, error) {
 		return nil, fmt.Errorf("results: there is no directory %s; a run makes it: %w", dir, fs.ErrNotExist)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("results: %w", err)
+		return nil, ofResults(err)
 	}
 	if !info.IsDir() {
 		return nil, fmt.Errorf("results: %s is a file, expected a directory with results", dir)
@@ -86,7 +86,7 @@ func (s *Store) Experiments() ([]Experiment, error) { return s.experiments(nil) 
 func (s *Store) experiments(toWrite []string) ([]Experiment, error) {
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
-		return nil, fmt.Errorf("results: %w", err)
+		return nil, ofResults(err)
 	}
 	var all []Experiment
 	for _, entry := range entries {
@@ -136,10 +136,7 @@ func (s *Store) Experiment(name string) (Experiment, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return Experiment{}, fmt.Errorf("results: %s holds no experiment %q: %w", s.dir, name, fs.ErrNotExist)
 	}
-	if err != nil {
-		return Experiment{}, err
-	}
-	return e, nil
+	return e, err
 }
 
 // Digest returns the SHA-256 of the unpacked lines of an experiment's records; empty if
@@ -181,7 +178,7 @@ func (s *Store) Records(experiment string) ([]Record, error) {
 // experiment itself need not be in the store.
 func (s *Store) Finished(e Experiment) ([]Record, error) {
 	if err := e.check(); err != nil {
-		return nil, fmt.Errorf("results: %w", err)
+		return nil, ofResults(err)
 	}
 	records, _, err := s.read(e)
 	return records, err
@@ -272,7 +269,7 @@ func (s *Store) readRecords(e Experiment) (map[Unit]Record, error) {
 	waiting := make(map[string]bool)
 	entries, err := os.ReadDir(s.pendingDir(e.Name))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("results: %w", err)
+		return nil, ofResults(err)
 	}
 	for _, entry := range entries {
 		waiting[entry.Name()] = true

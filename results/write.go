@@ -22,7 +22,7 @@ func (s *Store) PutExperiment(e Experiment) error {
 		return err
 	}
 	if err := e.check(); err != nil {
-		return fmt.Errorf("results: %w", err)
+		return ofResults(err)
 	}
 	data, err := encode(e, "\t")
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *Store) PutExperiment(e Experiment) error {
 // and infinite values.
 func (s *Store) Put(r Record, t Timing) error {
 	if err := r.Check(); err != nil {
-		return fmt.Errorf("results: %w", err)
+		return ofResults(err)
 	}
 	if t.ID != r.ID {
 		return fmt.Errorf("results: timing of %q given for record %q", t.ID, r.ID)
@@ -52,16 +52,21 @@ func (s *Store) Put(r Record, t Timing) error {
 		return err
 	}
 	if err := s.disk.makeDir(s.pendingDir(r.Experiment)); err != nil {
-		return fmt.Errorf("results: %w", err)
+		return ofResults(err)
 	}
 	// The record comes last: its presence means that the unit is done and its timing stored.
 	if err := s.disk.writeFile(s.pendingPath(r.Experiment, r.ID, pendingTimingSuffix), sealOne(timing)); err != nil {
-		return fmt.Errorf("results: %w", err)
+		return ofResults(err)
 	}
-	if err := s.disk.writeFile(s.pendingPath(r.Experiment, r.ID, pendingSuffix), sealOne(record)); err != nil {
-		return fmt.Errorf("results: %w", err)
+	return ofResults(s.disk.writeFile(s.pendingPath(r.Experiment, r.ID, pendingSuffix), sealOne(record)))
+}
+
+// ofResults returns the error as one of this package; nil stays nil.
+func ofResults(err error) error {
+	if err == nil {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("results: %w", err)
 }
 
 // Merge writes the records and timings of a complete experiment to their files and removes the
@@ -124,10 +129,7 @@ func (s *Store) replace(path string, data []byte) error {
 	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
 		return nil
 	}
-	if err := s.disk.writeFile(path, data); err != nil {
-		return fmt.Errorf("results: %w", err)
-	}
-	return nil
+	return ofResults(s.disk.writeFile(path, data))
 }
 
 // removePending removes an experiment's pending files, and their folders if empty.
@@ -138,14 +140,14 @@ func (s *Store) removePending(experiment string) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("results: %w", err)
+		return ofResults(err)
 	}
 	for _, entry := range entries {
 		if !strings.HasSuffix(entry.Name(), pendingSuffix) {
 			continue
 		}
 		if err := s.disk.remove(filepath.Join(dir, entry.Name())); err != nil {
-			return fmt.Errorf("results: %w", err)
+			return ofResults(err)
 		}
 	}
 	// Folders with other content stay, so the error is of no interest.
@@ -174,7 +176,7 @@ func encodeLines[T any](values []T) ([]byte, error) {
 	for _, value := range values {
 		line, err := encode(value, "")
 		if err != nil {
-			return nil, fmt.Errorf("results: %w", err)
+			return nil, ofResults(err)
 		}
 		objects = append(objects, bytes.TrimSuffix(line, []byte("\n")))
 	}

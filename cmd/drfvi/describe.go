@@ -17,15 +17,8 @@ import (
 )
 
 func newDescribe() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "describe FILE",
-		Short: "Show the columns of a table and how they would be used",
-		Args:  exactly("a FILE, or - for standard input"),
-	}
 	var o describeOptions
-	o.AddFlags(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runDescribe(cmd, &o, args[0]) }
-	return cmd
+	return tableCommand("describe FILE", "Show the columns of a table and how they would be used", o.AddFlags, o.run)
 }
 
 // describeOptions are what a user can choose of the describe command.
@@ -41,7 +34,7 @@ func (o *describeOptions) AddFlags(cmd *cobra.Command) {
 	flags.Group(cmd, flags.GroupOutput, "format")
 }
 
-func runDescribe(cmd *cobra.Command, o *describeOptions, file string) error {
+func (o *describeOptions) run(cmd *cobra.Command, file string) error {
 	var d *datasets.Description
 	var err error
 	if file == standardInput {

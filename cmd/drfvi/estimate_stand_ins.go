@@ -1,8 +1,6 @@
 package main
 
 import (
-	"strings"
-
 	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/internal/format"
 )
@@ -34,17 +32,16 @@ func (e *estimate) standIns() []string {
 
 // standsIn says which inputs may stand in for others; "" if none may.
 func (e *estimate) standsIn() string {
-	names := e.standIns()
 	const most = 4
-	left := len(names) - most
-	switch {
-	case len(names) == 0:
+	names := e.standIns()
+	switch len(names) {
+	case 0:
 		return ""
-	case len(names) == 1:
+	case 1:
 		return names[0] + " may stand in for others: it is nearly a function of them, and its p-value is raised."
-	case left > 1:
-		return strings.Join(names[:most], ", ") + " and " + format.Plural(left, "more input") + " may stand in for others: each is nearly a function of the others, and their p-values are raised."
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last] + " may stand in for others: each is nearly a function of the others, and their p-values are raised."
+	if left := len(names) - most; left > 1 {
+		names = append(names[:most], format.Plural(left, "more input"))
+	}
+	return format.Enumerated(names) + " may stand in for others: each is nearly a function of the others, and their p-values are raised."
 }

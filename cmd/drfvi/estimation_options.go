@@ -198,6 +198,33 @@ func (o *estimationOptions) open(cmd *cobra.Command, file string, method methods
 	}, nil
 }
 
+// found is what a command has found on a table.
+type found interface{ finding() *finding.Finding }
+
+// find checks the options, further ones of a method unless check is nil, reads the table, and
+// writes what is found on it.
+func (o *estimationOptions) find(cmd *cobra.Command, file string, check func(methods.Method) error, compute func(context.Context, *estimation) (found, error)) error {
+	method, err := o.check(cmd, file)
+	if err != nil {
+		return err
+	}
+	if check == nil {
+		check = func(methods.Method) error { return o.checkOutputs() }
+	}
+	if err := check(method); err != nil {
+		return err
+	}
+	e, err := o.open(cmd, file, method)
+	if err != nil {
+		return err
+	}
+	of, err := compute(cmd.Context(), e)
+	if err := computed(cmd.Context(), file, err); err != nil {
+		return err
+	}
+	return o.write(cmd, of.finding())
+}
+
 // write writes a finding in the chosen format, and draws it.
 func (o *estimationOptions) write(cmd *cobra.Command, f *finding.Finding) error {
 	out := cmd.OutOrStdout()

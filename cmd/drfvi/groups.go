@@ -24,37 +24,15 @@ func newGroups() *cobra.Command {
 			offered = append(offered, f.Name)
 		}
 	}
-	cmd := &cobra.Command{
-		Use:   "groups FILE --targets y1,y2",
-		Short: "Test groups of correlated inputs, from all inputs down to single ones",
-		Args:  exactly("a FILE, or - for standard input"),
-	}
 	var o estimationOptions
-	o.AddFlags(cmd, method.Default, offered, 500)
-	o.level = flags.AddLevel(cmd)
-	o.addExact(cmd, "use all rows of large tables too")
-	o.addPlot(cmd, "the tree of groups")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runGroups(cmd, &o, args[0]) }
-	return cmd
-}
-
-func runGroups(cmd *cobra.Command, o *estimationOptions, file string) error {
-	method, err := o.check(cmd, file)
-	if err != nil {
-		return err
-	}
-	if err := o.checkOutputs(); err != nil {
-		return err
-	}
-	e, err := o.open(cmd, file, method)
-	if err != nil {
-		return err
-	}
-	tree, err := e.groups(cmd.Context())
-	if err := computed(cmd.Context(), file, err); err != nil {
-		return err
-	}
-	return o.write(cmd, tree.finding())
+	return tableCommand("groups FILE --targets y1,y2", "Test groups of correlated inputs, from all inputs down to single ones", func(cmd *cobra.Command) {
+		o.AddFlags(cmd, method.Default, offered, 500)
+		o.level = flags.AddLevel(cmd)
+		o.addExact(cmd, "use all rows of large tables too")
+		o.addPlot(cmd, "the tree of groups")
+	}, func(cmd *cobra.Command, file string) error {
+		return o.find(cmd, file, nil, func(ctx context.Context, e *estimation) (found, error) { return e.groups(ctx) })
+	})
 }
 
 // groups estimates the importance of all groups of the tree at once.

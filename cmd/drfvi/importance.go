@@ -37,15 +37,8 @@ const (
 )
 
 func newImportance() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "importance FILE --targets y1,y2",
-		Short: "Estimate how much the targets depend on each column of a table",
-		Args:  exactly("a FILE, or - for standard input"),
-	}
 	var o importanceOptions
-	o.AddFlags(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runImportance(cmd, &o, args[0]) }
-	return cmd
+	return tableCommand("importance FILE --targets y1,y2", "Estimate how much the targets depend on each column of a table", o.AddFlags, o.run)
 }
 
 // AddFlags adds the flags to the command.
@@ -63,27 +56,18 @@ func (o *importanceOptions) AddFlags(cmd *cobra.Command) {
 	flags.Group(cmd, flags.GroupOutput, "html")
 }
 
-func runImportance(cmd *cobra.Command, o *importanceOptions, file string) error {
-	method, err := o.check(cmd, file)
+func (o *importanceOptions) run(cmd *cobra.Command, file string) error {
+	var about *estimate
+	err := o.find(cmd, file, func(method methods.Method) error {
+		if err := o.explanation.check(method); err != nil {
+			return err
+		}
+		return o.checkOutputs(o.html)
+	}, func(ctx context.Context, e *estimation) (_ found, err error) {
+		about, err = e.importance(ctx, testOptions{skip: o.noTest, adjust: o.adjust.Value, alone: true}, o.explanation.questions(e.method))
+		return about, err
+	})
 	if err != nil {
-		return err
-	}
-	if err := o.explanation.check(method); err != nil {
-		return err
-	}
-	if err := o.checkOutputs(o.html); err != nil {
-		return err
-	}
-	e, err := o.open(cmd, file, method)
-	if err != nil {
-		return err
-	}
-	about, err := e.importance(cmd.Context(), testOptions{skip: o.noTest, adjust: o.adjust.Value, alone: true}, o.explanation.questions(method))
-	if err := computed(cmd.Context(), file, err); err != nil {
-		return err
-	}
-	found := about.finding()
-	if err := o.write(cmd, found); err != nil {
 		return err
 	}
 	if err := o.explanation.write(about); err != nil {

@@ -23,15 +23,8 @@ type rfeOptions struct {
 }
 
 func newRFE() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "rfe FILE --targets y1,y2",
-		Short: "Find a small set of columns that predicts as well as all",
-		Args:  exactly("a FILE, or - for standard input"),
-	}
 	var o rfeOptions
-	o.AddFlags(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runRFE(cmd, &o, args[0]) }
-	return cmd
+	return tableCommand("rfe FILE --targets y1,y2", "Find a small set of columns that predicts as well as all", o.AddFlags, o.run)
 }
 
 // AddFlags adds the flags to the command.
@@ -43,23 +36,10 @@ func (o *rfeOptions) AddFlags(cmd *cobra.Command) {
 	flags.Group(cmd, flags.GroupElimination, "repeats", "rows")
 }
 
-func runRFE(cmd *cobra.Command, o *rfeOptions, file string) error {
-	method, err := o.check(cmd, file)
-	if err != nil {
-		return err
-	}
-	if err := o.checkOutputs(); err != nil {
-		return err
-	}
-	e, err := o.open(cmd, file, method)
-	if err != nil {
-		return err
-	}
-	s, err := e.selection(cmd.Context(), o.repeats.Value, o.rows.Value)
-	if err := computed(cmd.Context(), file, err); err != nil {
-		return err
-	}
-	return o.write(cmd, s.finding())
+func (o *rfeOptions) run(cmd *cobra.Command, file string) error {
+	return o.find(cmd, file, nil, func(ctx context.Context, e *estimation) (found, error) {
+		return e.selection(ctx, o.repeats.Value, o.rows.Value)
+	})
 }
 
 // selection selects inputs of the problem by so many eliminations on halves of at most so

@@ -30,15 +30,8 @@ type shapleyOptions struct {
 }
 
 func newShapley() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "shapley FILE --targets y1,y2",
-		Short: "Divide what the inputs explain among them, shared information too",
-		Args:  exactly("a FILE, or - for standard input"),
-	}
 	var o shapleyOptions
-	o.AddFlags(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runShapley(cmd, &o, args[0]) }
-	return cmd
+	return tableCommand("shapley FILE --targets y1,y2", "Divide what the inputs explain among them, shared information too", o.AddFlags, o.run)
 }
 
 // AddFlags adds the flags to the command.
@@ -52,29 +45,14 @@ func (o *shapleyOptions) AddFlags(cmd *cobra.Command) {
 	flags.Group(cmd, flags.GroupImportance, "subsets", "exact", "pairs")
 }
 
-func runShapley(cmd *cobra.Command, o *shapleyOptions, file string) error {
+func (o *shapleyOptions) run(cmd *cobra.Command, file string) error {
 	if o.exact && o.given("subsets") {
 		return flags.UsageError(fmt.Errorf("--exact and --subsets say all subsets and random ones, expected one of them"))
 	}
-	method, err := o.check(cmd, file) // the one whose forests the effects are of
-	if err != nil {
-		return err
-	}
-	if err := o.checkOutputs(); err != nil {
-		return err
-	}
-	e, err := o.open(cmd, file, method)
-	if err != nil {
-		return err
-	}
-	s, err := e.shares(cmd.Context(), o)
-	if err := computed(cmd.Context(), file, err); err != nil {
-		return err
-	}
-	return o.write(cmd, s.finding())
+	return o.find(cmd, file, nil, func(ctx context.Context, e *estimation) (found, error) { return e.shares(ctx, o) })
 }
 
-// shares computes the effects.
+// shares computes the effects, of forests of the method.
 func (e *estimation) shares(ctx context.Context, o *shapleyOptions) (*shares, error) {
 	about, err := e.describe()
 	if err != nil {

@@ -14,6 +14,16 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// tableCommand returns a command on a table, with the flags of its options.
+func tableCommand(use, short string, addFlags func(*cobra.Command), run func(cmd *cobra.Command, file string) error) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: use, Short: short, Args: exactly("a FILE, or - for standard input"),
+		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd, args[0]) },
+	}
+	addFlags(cmd)
+	return cmd
+}
+
 // addReading adds the flags of reading a table to a command.
 func addReading(cmd *cobra.Command, o *datasets.Options) {
 	set := cmd.Flags()

@@ -60,23 +60,9 @@ func (p process) supervise(ctx context.Context) (e ended, err error) {
 	}
 	defer stdin.Close()
 	printed, said := &head{over: make(chan struct{})}, &tail{}
-	stdout, err := newStream(printed)
-	if err != nil {
-		return e, err
-	}
-	stderr, err := newStream(said)
-	if err != nil {
-		stdout.close()
-		return e, err
-	}
-	defer func() {
-		stdout.close()
-		stderr.close()
-		e.stdout, e.trace.Stderr = printed.kept, said.text()
-	}()
 	cmd := exec.Command(p.words[0], p.words[1:]...)
-	cmd.Dir, cmd.Env = p.scratch, p.environment()
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout.out, stderr.out
+	cmd.Dir, cmd.Env, cmd.WaitDelay = p.scratch, p.environment(), patience
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, printed, said
 	cmd.SysProcAttr = attributes()
 	if cmd.Err == nil {
 		if err := confine(p.scratch); err != nil {
@@ -88,28 +74,34 @@ func (p process) supervise(ctx context.Context) (e ended, err error) {
 		e.reason = "cannot be started: " + cmd.Err.Error()
 		return e, nil
 	}
-	e.reason, e.trace.PeakBytes = p.watch(ctx, cmd, printed.over)
+	var state *os.ProcessState
+	e.reason, state, e.trace.PeakBytes = p.watch(ctx, cmd.Process, printed.over)
 	e.trace.Left = killAll(cmd.Process.Pid, p.scratch)
+	_ = cmd.Wait() // for the end of the output alone: the program has ended
+	e.stdout, e.trace.Stderr = printed.kept, said.text()
 	if err := ctx.Err(); err != nil {
 		return e, err
 	}
 	if e.reason == "" {
-		e.reason = reason(cmd.ProcessState)
+		e.reason = reason(state)
 	}
-	e.trace.Processor = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	e.trace.PeakBytes = max(e.trace.PeakBytes, peak(cmd.ProcessState))
+	e.trace.Processor = state.UserTime() + state.SystemTime()
+	e.trace.PeakBytes = max(e.trace.PeakBytes, peak(state))
 	return e, nil
 }
 
-// watch returns when the program has ended, by itself or by a limit, which is then the reason. peak
-// is the largest total memory seen of its processes.
-func (p process) watch(ctx context.Context, cmd *exec.Cmd, over <-chan struct{}) (reason string, peak int64) {
-	exited := make(chan error, 1)
-	go func() { exited <- cmd.Wait() }()
+// watch returns when the program has ended, of itself or by a limit: then it says
+// which. peak is the most memory seen of all its processes.
+func (p process) watch(ctx context.Context, program *os.Process, over <-chan struct{}) (reason string, state *os.ProcessState, peak int64) {
+	exited := make(chan *os.ProcessState, 1)
+	go func() {
+		state, _ := program.Wait() // nobody else waits for it
+		exited <- state
+	}()
 	deadline, look := time.NewTimer(p.timeout), time.NewTimer(glance/10)
 	defer deadline.Stop()
 	defer look.Stop()
-	pid, cancelled, force := cmd.Process.Pid, ctx.Done(), (<-chan time.Time)(nil)
+	pid, cancelled, force := program.Pid, ctx.Done(), (<-chan time.Time)(nil)
 	end := func(why string, after time.Duration) {
 		if force == nil {
 			reason, force = why, time.After(after)
@@ -118,8 +110,8 @@ func (p process) watch(ctx context.Context, cmd *exec.Cmd, over <-chan struct{})
 	}
 	for {
 		select {
-		case <-exited:
-			return reason, peak
+		case state := <-exited:
+			return reason, state, peak
 		case <-deadline.C:
 			end(fmt.Sprintf("was not done after %v", p.timeout), grace)
 		case <-cancelled:

@@ -1,7 +1,6 @@
 package external
 
 import (
-	"os"
 	"strings"
 	"sync"
 	"time"
@@ -45,42 +44,6 @@ func (t *tail) text() string {
 	return strings.ToValidUTF8(string(t.kept[max(0, len(t.kept)-mostStderr):]), "\uFFFD")
 }
 
-// stream is a pipe from a program into a writer.
-type stream struct {
-	out  *os.File // the program's end of the pipe
-	in   *os.File
-	done chan struct{}
-}
-
-// newStream returns a stream into a writer, to be closed.
-func newStream(into interface{ Write([]byte) (int, error) }) (*stream, error) {
-	in, out, err := os.Pipe()
-	if err != nil {
-		return nil, err
-	}
-	s := &stream{out, in, make(chan struct{})}
-	go func() {
-		defer close(s.done)
-		buffer := make([]byte, 32<<10)
-		for {
-			n, err := in.Read(buffer)
-			_, _ = into.Write(buffer[:n]) // into memory
-			if err != nil {
-				return
-			}
-		}
-	}()
-	return s, nil
-}
-
-// patience is the time that output may arrive after a program has ended: an escaped process could
-// hold the pipe open for ever.
+// patience is how long output may still arrive after a program has ended. Without an
+// end of waiting, a process that escaped could hold the pipe open.
 const patience = time.Second
-
-// close ends the stream when all output has arrived.
-func (s *stream) close() {
-	s.out.Close()
-	_ = s.in.SetReadDeadline(time.Now().Add(patience))
-	<-s.done
-	s.in.Close()
-}

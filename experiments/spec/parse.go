@@ -233,7 +233,7 @@ func (p *parser) profileFields(f *Profile) []located.Field {
 	if p.spec.Task != Elimination { // which never aggregates over part of the rows
 		fields = append(fields, located.Optional("evaluation_rows", located.Count(&f.EvaluationRows, 1), "random rows to aggregate over"))
 	}
-	return append(fields, p.profileDataFields(f)...)
+	return append(fields, p.dataFields(&f.Data, located.Optional)...)
 }
 
 // byName is a mapping from free names, each a word, to mappings with the given fields; each reads

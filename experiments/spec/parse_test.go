@@ -57,7 +57,7 @@ func TestParse(t *testing.T) {
 		Description: "Nothing to speak of.", Notes: []string{"One note.", "2"},
 		Profiles: map[string]Profile{
 			"paper": {},
-			"quick": {N: []int{10}, P: []int{12}, Methods: []string{"fake"}, Trees: 2, Repetitions: 1, EvaluationRows: 5},
+			"quick": {Data: Data{N: []int{10}, P: []int{12}}, Methods: []string{"fake"}, Trees: 2, Repetitions: 1, EvaluationRows: 5},
 		},
 		Expect: []results.Expected{
 			{Cell: fakeCell, Variable: "X1", Statistic: "mean", Value: -0.9, SE: &tenth, Digits: 2, Repetitions: 40, Source: "Table 0", Note: "for all"},

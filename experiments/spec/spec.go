@@ -137,10 +137,7 @@ type Variant struct {
 
 // Profile replaces settings of an Experiment. Zero values leave them unchanged.
 type Profile struct {
-	N, P           []int
-	Tables         []Tables
-	Sets           []string
-	Rows           int
+	Data
 	Methods        []string
 	Trees          int
 	Repetitions    int
@@ -183,27 +180,10 @@ func (s Experiment) At(profile string) (Experiment, error) {
 		}
 		return Experiment{}, fmt.Errorf("%s: %w", s.File, nearest.Unknown("profile", profile, names))
 	}
-	if p.N != nil {
-		s.Data.N = p.N
-	}
-	if p.P != nil {
-		s.Data.P = p.P
-	}
-	if p.Tables != nil {
-		s.Data.Tables = p.Tables
-	}
-	if p.Sets != nil {
-		s.Data.Sets = p.Sets
-	}
-	if p.Rows != 0 {
-		s.Data.Rows = p.Rows
-	}
-	if p.Methods != nil {
-		s.Methods = p.Methods
-	}
-	if p.Trees != 0 {
-		s.Trees = p.Trees
-	}
+	d := &s.Data
+	d.N, d.P, d.Tables, d.Sets = or(p.N, d.N), or(p.P, d.P), or(p.Tables, d.Tables), or(p.Sets, d.Sets)
+	d.Rows, s.Trees, s.EvaluationRows = cmp.Or(p.Rows, d.Rows), cmp.Or(p.Trees, s.Trees), cmp.Or(p.EvaluationRows, s.EvaluationRows)
+	s.Methods = or(p.Methods, s.Methods)
 	if p.Repetitions != 0 {
 		s.Repetitions = p.Repetitions
 		s.Variants = slices.Clone(s.Variants)
@@ -211,14 +191,11 @@ func (s Experiment) At(profile string) (Experiment, error) {
 			s.Variants[i].Repetitions = 0
 		}
 		if p.Tables == nil {
-			s.Data.Tables = slices.Clone(s.Data.Tables)
-			for i := range s.Data.Tables {
-				s.Data.Tables[i].Repetitions = 0
+			d.Tables = slices.Clone(d.Tables)
+			for i := range d.Tables {
+				d.Tables[i].Repetitions = 0
 			}
 		}
-	}
-	if p.EvaluationRows != 0 {
-		s.EvaluationRows = p.EvaluationRows
 	}
 	if profile != paperProfile {
 		s.Expect = nil
@@ -230,8 +207,16 @@ func (s Experiment) At(profile string) (Experiment, error) {
 	return s, nil
 }
 
-// OfPaper reports whether the experiment is one of the paper. The others go beyond it: without them
-// nothing published is missing.
+// or returns a list, or another one if it is nil.
+func or[T any](list, otherwise []T) []T {
+	if list == nil {
+		return otherwise
+	}
+	return list
+}
+
+// OfPaper reports whether the specification is of an experiment of the paper. The
+// others go beyond it: nothing that was published is missing without them.
 func (s Experiment) OfPaper() bool {
 	return slices.ContainsFunc(s.Variants, func(v Variant) bool { return v.Name == results.VariantPublished })
 }

@@ -52,45 +52,29 @@ func (p *parser) data() located.Value {
 	if p.form == formFile {
 		return p.own()
 	}
-	return located.Map("data", p.dataFields()...)
-}
-
-// dataFields are the keys of data other than a user's table.
-func (p *parser) dataFields() []located.Field {
 	d := &p.spec.Data
-	switch p.form {
-	case formSets:
-		return []located.Field{
-			located.Required("datasets", p.sets(&d.Sets), "data sets, each of which is drawn from"),
-			located.Required("rows", located.Count(&d.Rows, leastRows), "random rows of each that are used at most, in random halves"),
-		}
-	case formTables:
-		return []located.Field{located.Required("tables", p.tables(&d.Tables), "parts of the tables, one after the other")}
+	fields := p.dataFields(d, located.Required)
+	if p.form == formScenario {
+		scenario := located.Required("scenario", located.Choice(&d.Scenario, "scenario", simulate.Names()), "what is simulated")
+		fields = append([]located.Field{scenario}, fields...)
 	}
-	return []located.Field{
-		located.Required("scenario", located.Choice(&d.Scenario, "scenario", simulate.Names()), "what is simulated"),
-		located.Required("n", located.Counts(&d.N), "numbers of rows"),
-		located.Required("p", located.Counts(&d.P), "numbers of inputs"),
-	}
+	return located.Map("data", fields...)
 }
 
-// profileDataFields are the keys that replace those of data in a profile.
-func (p *parser) profileDataFields(f *Profile) []located.Field {
+// dataFields are the keys of data that a profile may have too.
+func (p *parser) dataFields(d *Data, key func(name string, v located.Value, about string) located.Field) []located.Field {
 	switch p.form {
 	case formFile:
-		return []located.Field{p.rows(&f.Rows)}
+		return []located.Field{p.rows(&d.Rows)}
 	case formSets:
 		return []located.Field{
-			located.Optional("datasets", p.sets(&f.Sets), "data sets, each of which is drawn from"),
-			located.Optional("rows", located.Count(&f.Rows, leastRows), "random rows of each that are used at most, in random halves"),
+			key("datasets", p.sets(&d.Sets), "data sets, each of which is drawn from"),
+			key("rows", located.Count(&d.Rows, leastRows), "random rows of each that are used at most, in random halves"),
 		}
 	case formTables:
-		return []located.Field{located.Optional("tables", p.tables(&f.Tables), "parts of the tables, one after the other")}
+		return []located.Field{key("tables", p.tables(&d.Tables), "parts of the tables, one after the other")}
 	}
-	return []located.Field{
-		located.Optional("n", located.Counts(&f.N), "numbers of rows"),
-		located.Optional("p", located.Counts(&f.P), "numbers of inputs"),
-	}
+	return []located.Field{key("n", located.Counts(&d.N), "numbers of rows"), key("p", located.Counts(&d.P), "numbers of inputs")}
 }
 
 // sets is a list of distinct data sets.
