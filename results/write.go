@@ -28,7 +28,11 @@ func (s *Store) PutExperiment(e Experiment) error {
 	if err != nil {
 		return fmt.Errorf("results: experiment %q: %w", e.Name, err)
 	}
-	return s.replace(s.path(e.Name, experimentSuffix), sealOne(data))
+	path, sealed := s.path(e.Name, experimentSuffix), sealOne(data)
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, sealed) {
+		return nil
+	}
+	return ofResults(s.disk.writeFile(path, sealed))
 }
 
 // Put stores a finished record and its timing, on the disk when it returns nil. It refuses NaN
@@ -124,15 +128,8 @@ func (e Experiment) NotRun(id string) bool {
 	})
 }
 
-// replace writes a file unless it already has these bytes.
-func (s *Store) replace(path string, data []byte) error {
-	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
-		return nil
-	}
-	return ofResults(s.disk.writeFile(path, data))
-}
-
-// removePending removes an experiment's pending files, and their folders if empty.
+// removePending removes an experiment's pending files, and their folders when
+// those are empty.
 func (s *Store) removePending(experiment string) error {
 	dir := s.pendingDir(experiment)
 	entries, err := os.ReadDir(dir)

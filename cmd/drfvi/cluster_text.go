@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -15,8 +14,8 @@ import (
 	"drfvi/internal/format"
 )
 
-// writeSubmission writes what a submission would send: its arrays and the script of each.
-func writeSubmission(w io.Writer, s cluster.Submission) error {
+// submissionText is what a submission would send: its arrays and the script of each.
+func submissionText(s cluster.Submission) string {
 	var b strings.Builder
 	writeLeft(&b, s)
 	for i, a := range s.Round.Arrays {
@@ -26,8 +25,7 @@ func writeSubmission(w io.Writer, s cluster.Submission) error {
 	if len(s.Round.Arrays) > 0 && !s.Round.Settings.NoSend {
 		fmt.Fprintf(&b, "\nThe last job merges, reports and sends again what failed:\n\n%s", withIndent(s.Round.LastScript([]string{"JOB"})))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
 func withIndent(text string) string {
@@ -74,8 +72,8 @@ func writeLost(b *strings.Builder, files []error) {
 	}
 }
 
-// writeSent writes what was submitted.
-func writeSent(w io.Writer, s cluster.Submission) error {
+// sentText is what was submitted.
+func sentText(s cluster.Submission) string {
 	var b strings.Builder
 	writeLeft(&b, s)
 	for i, a := range s.Round.Arrays {
@@ -94,15 +92,14 @@ func writeSent(w io.Writer, s cluster.Submission) error {
 	case len(s.Jobs) > len(s.Round.Arrays):
 		fmt.Fprintf(&b, "Job %s comes last: it merges, writes the report into %s, and sends again what failed.\ndrfvi status --out %s shows the progress.\n", s.Jobs[len(s.Jobs)-1], s.Round.Settings.Report, out)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
 // mostNamed is how many units are named that failed in the same way.
 const mostNamed = 5
 
-// writeStatus writes the states of units: how many are in each, and which failed why.
-func writeStatus(w io.Writer, out string, v cluster.View) error {
+// statusText is the states of units: how many are in each, and which failed why.
+func statusText(out string, v cluster.View) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s in %s\n", format.Plural(len(v.Units), "unit"), out)
 	for _, s := range cluster.States() {
@@ -124,8 +121,7 @@ func writeStatus(w io.Writer, out string, v cluster.View) error {
 	if v.Doubt != nil {
 		fmt.Fprintf(&b, "Slurm was not asked or does not answer, and what waits is not known: %v\n", v.Doubt)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
 // remark says more of a state.
@@ -183,8 +179,8 @@ func writeClasses(b *strings.Builder, v cluster.View, s cluster.State) {
 	}
 }
 
-// writeTraces writes what was tried of a unit, with the logs.
-func writeTraces(w io.Writer, unit string, traces []cluster.Trace) error {
+// tracesText is what was tried of a unit, with the logs.
+func tracesText(unit string, traces []cluster.Trace) string {
 	var b strings.Builder
 	for _, t := range traces {
 		fmt.Fprintf(&b, "round %d, chunk %s: ", t.Round, t.Chunk)
@@ -202,8 +198,7 @@ func writeTraces(w io.Writer, unit string, traces []cluster.Trace) error {
 			fmt.Fprintf(&b, "  %s says:\n%s", t.Log, withIndent(withIndent(text)))
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
 // ended says how an attempt ended.

@@ -54,7 +54,7 @@ func runCompare(cmd *cobra.Command, format *flags.Choice, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := show(cmd, format, c, c.Text()); err != nil || c.Equal {
+	if err := showAs(cmd, format, c, c.Text()); err != nil || c.Equal {
 		return err
 	}
 	return errors.New(c.Verdict())

@@ -63,7 +63,7 @@ func newDataList() *cobra.Command {
 		for _, s := range library.Sets() {
 			fmt.Fprintf(&b, "%-7s %5d %4d %3d  %s\n", s.Name, s.Rows, s.Inputs, s.Responses, s.Title)
 		}
-		return show(cmd, format, library.Sets(), b.String())
+		return showAs(cmd, format, library.Sets(), b.String())
 	}
 	return cmd
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"embed"
-	"io"
 	"strconv"
 	"strings"
 
@@ -58,8 +57,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 		Short: "Explain a command",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 && args[0] == "exit-codes" {
-				_, err := io.WriteString(cmd.OutOrStdout(), helpText("exit-codes"))
-				return err
+				return show(cmd, helpText("exit-codes"))
 			}
 			topic, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {

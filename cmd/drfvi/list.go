@@ -47,7 +47,7 @@ func newList() *cobra.Command {
 		for _, k := range all {
 			facts, texts = facts.Add(k.key, k.facts()), append(texts, k.text())
 		}
-		return show(cmd, format, facts, strings.Join(texts, "\n"))
+		return showAs(cmd, format, facts, strings.Join(texts, "\n"))
 	}
 	return cmd
 }

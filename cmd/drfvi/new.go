@@ -20,15 +20,11 @@ import (
 )
 
 func newNew() *cobra.Command {
-	cmd := &cobra.Command{
+	return withOptions(&cobra.Command{
 		Use:   "new [FILE]",
 		Short: "Print the specification of an experiment to start from",
 		Args:  cobra.MaximumNArgs(1),
-	}
-	var o newOptions
-	o.AddFlags(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runNew(cmd, &o, args) }
-	return cmd
+	}, new(newOptions), runNew)
 }
 
 // newOptions are what a user can choose of the new command.
@@ -61,8 +57,7 @@ func runNew(cmd *cobra.Command, o *newOptions, args []string) error {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", data)
-		return err
+		return show(cmd, string(data)+"\n")
 	case len(args) > 0 && own.Targets == nil:
 		return flags.UsageError(fmt.Errorf("new needs the targets of %s: --targets NAME,NAME; drfvi describe %s lists its columns", args[0], args[0]))
 	case len(args) == 0 && own.Targets != nil:
@@ -75,8 +70,7 @@ func runNew(cmd *cobra.Command, o *newOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprint(cmd.OutOrStdout(), text)
-	return err
+	return show(cmd, text)
 }
 
 //go:embed starter.yaml

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"path"
 	"path/filepath"
 
@@ -12,15 +11,11 @@ import (
 )
 
 func newReport() *cobra.Command {
-	cmd := &cobra.Command{
+	return withOptions(&cobra.Command{
 		Use:   "report",
 		Short: "Make tables, figures and a report from results",
 		Args:  exactly(),
-	}
-	var o reportOptions
-	o.AddFlags(cmd)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return runReport(cmd, &o) }
-	return cmd
+	}, new(reportOptions), runReport)
 }
 
 // reportOptions are what a user can choose of the report command.
@@ -38,7 +33,7 @@ func (o *reportOptions) AddFlags(cmd *cobra.Command) {
 	flags.Reads(cmd.Flags(), "beside")
 }
 
-func runReport(cmd *cobra.Command, o *reportOptions) error {
+func runReport(cmd *cobra.Command, o *reportOptions, _ []string) error {
 	to, err := o.to.Or(path.Join("reports", filepath.Base(filepath.Clean(*o.results))))
 	if err != nil {
 		return err
@@ -68,6 +63,5 @@ func writeReport(cmd *cobra.Command, to string, source source, others ...reports
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", path.Join(to, "report.pdf"), overview.Verdicts())
-	return err
+	return show(cmd, path.Join(to, "report.pdf")+": "+overview.Verdicts()+"\n")
 }

@@ -64,8 +64,7 @@ func newRoot() *cobra.Command {
 	asked := root.Flags().Bool("version", false, "print the version; drfvi version prints more")
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		if *asked {
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "drfvi %s\n", version.Program)
-			return err
+			return show(cmd, "drfvi "+version.Program+"\n")
 		}
 		if len(args) == 0 {
 			return cmd.Help()
@@ -114,11 +113,23 @@ func addBelow(parent *cobra.Command, commands ...*cobra.Command) *cobra.Command 
 	return parent
 }
 
-// show writes a value as JSON if that is the format, or else its text.
-func show(cmd *cobra.Command, format *flags.Choice, value any, text string) error {
+// withOptions gives a command the flags of its options, and what it does with them.
+func withOptions[O interface{ AddFlags(*cobra.Command) }](cmd *cobra.Command, options O, run func(cmd *cobra.Command, options O, args []string) error) *cobra.Command {
+	options.AddFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return run(cmd, options, args) }
+	return cmd
+}
+
+// showAs writes a value as JSON if that is the format, or else its text.
+func showAs(cmd *cobra.Command, format *flags.Choice, value any, text string) error {
 	if format.Value == "json" {
 		return finding.WriteJSON(cmd.OutOrStdout(), value)
 	}
+	return show(cmd, text)
+}
+
+// show writes a text.
+func show(cmd *cobra.Command, text string) error {
 	_, err := io.WriteString(cmd.OutOrStdout(), text)
 	return err
 }

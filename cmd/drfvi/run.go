@@ -25,7 +25,7 @@ import (
 const everything = "all"
 
 func newRun() *cobra.Command {
-	cmd := &cobra.Command{
+	return withOptions(&cobra.Command{
 		Use:   "run SPEC…",
 		Short: "Run experiments and store their results",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -35,11 +35,7 @@ func newRun() *cobra.Command {
 			return nil
 		},
 		ValidArgsFunction: completeSpecs,
-	}
-	var o runOptions
-	o.AddFlags(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runRun(cmd, &o, args) }
-	return cmd
+	}, new(runOptions), runRun)
 }
 
 // protocolOptions say what is run, here or on a cluster, and where.
@@ -99,7 +95,7 @@ func runRun(cmd *cobra.Command, o *runOptions, args []string) error {
 		if err != nil {
 			return err
 		}
-		return writePlan(cmd.OutOrStdout(), plan, options)
+		return show(cmd, planText(plan, options))
 	}
 	if o.fetch {
 		if err := fetchMissing(cmd.Context(), cmd.ErrOrStderr(), specs, options); err != nil {
@@ -232,8 +228,8 @@ func fetchMissing(ctx context.Context, stderr io.Writer, specs []spec.Experiment
 	return nil
 }
 
-// writePlan lists the units of a run.
-func writePlan(w io.Writer, plan experiments.Plan, o experiments.Options) error {
+// planText lists the units of a run.
+func planText(plan experiments.Plan, o experiments.Options) string {
 	var b strings.Builder
 	width := 0
 	for _, u := range plan.Units {
@@ -268,8 +264,7 @@ func writePlan(w io.Writer, plan experiments.Plan, o experiments.Options) error 
 		fmt.Fprintf(&b, "The others take about %s and %s with %s; that is a rough estimate.\n",
 			terminal.Duration(plan.Left), terminal.Megabytes(plan.Bytes), format.Plural(o.Workers, "worker"))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
 // runSpecs runs the specifications, with progress on stderr, and compares each

@@ -18,16 +18,12 @@ import (
 const maxNumbers = 1 << 30
 
 func newSimulate() *cobra.Command {
-	cmd := &cobra.Command{
+	return withOptions(&cobra.Command{
 		Use:               "simulate SCENARIO -n N [-p P] --seed S",
 		Short:             "Draw a table of a simulated scenario",
 		Args:              exactly("a SCENARIO"),
 		ValidArgsFunction: cobra.FixedCompletions(simulate.Names(), cobra.ShellCompDirectiveNoFileComp),
-	}
-	var o simulateOptions
-	o.AddFlags(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runSimulate(cmd, &o, args[0]) }
-	return cmd
+	}, new(simulateOptions), runSimulate)
 }
 
 // simulateOptions are what a user can choose of the simulate command; numbers of rows and
@@ -45,8 +41,8 @@ func (o *simulateOptions) AddFlags(cmd *cobra.Command) {
 	o.seed, o.memory = flags.AddSeed(cmd), flags.AddMemory(cmd)
 }
 
-func runSimulate(cmd *cobra.Command, o *simulateOptions, name string) error {
-	scenario, err := simulate.Named(name)
+func runSimulate(cmd *cobra.Command, o *simulateOptions, args []string) error {
+	scenario, err := simulate.Named(args[0])
 	if err != nil {
 		return flags.UsageError(err)
 	}

@@ -31,7 +31,7 @@ func newStatus() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := writeStatus(cmd.OutOrStdout(), *out, v); err != nil {
+		if err := show(cmd, statusText(*out, v)); err != nil {
 			return err
 		}
 		if left := len(v.Units) - v.Count(cluster.Done) - v.Count(cluster.NotRun); left > 0 {
@@ -54,7 +54,7 @@ func newLogs() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return writeTraces(cmd.OutOrStdout(), args[0], traces)
+		return show(cmd, tracesText(args[0], traces))
 	}
 	return cmd
 }
@@ -71,8 +71,7 @@ func newCancel() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s cancelled.\n", format.Plural(n, "job"))
-		return err
+		return show(cmd, format.Plural(n, "job")+" cancelled.\n")
 	}
 	return cmd
 }

@@ -17,15 +17,11 @@ import (
 )
 
 func newSubmit() *cobra.Command {
-	cmd := &cobra.Command{
+	return withOptions(&cobra.Command{
 		Use:               "submit [SPEC…]",
 		Short:             "Run experiments on a cluster with Slurm",
 		ValidArgsFunction: completeSpecs,
-	}
-	var o submitOptions
-	o.AddFlags(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runSubmit(cmd, &o, args) }
-	return cmd
+	}, new(submitOptions), runSubmit)
 }
 
 // submitOptions are what a user can choose of the submit command.
@@ -72,9 +68,9 @@ func runSubmit(cmd *cobra.Command, o *submitOptions, args []string) error {
 		return err
 	}
 	if o.dry {
-		return writeSubmission(cmd.OutOrStdout(), submission)
+		return show(cmd, submissionText(submission))
 	}
-	return writeSent(cmd.OutOrStdout(), submission)
+	return show(cmd, sentText(submission))
 }
 
 // request returns what is asked for: experiments, or without arguments all that was

@@ -21,7 +21,7 @@ func newVersion() *cobra.Command {
 	format := flags.AddFormat(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		e := results.CurrentEnvironment()
-		return show(cmd, format, e, environmentText(e))
+		return showAs(cmd, format, e, environmentText(e))
 	}
 	return cmd
 }

@@ -15,15 +15,11 @@ import (
 )
 
 func newWork() *cobra.Command {
-	cmd := &cobra.Command{
+	return withOptions(&cobra.Command{
 		Use:   "work --chunk FILE[:INDEX]",
 		Short: "Compute one chunk of a submission",
 		Args:  exactly(),
-	}
-	var o workOptions
-	o.AddFlags(cmd)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return runWork(cmd, &o) }
-	return cmd
+	}, new(workOptions), runWork)
 }
 
 // workOptions are what a user can choose of the work command: a chunk, or the folder of
@@ -37,7 +33,7 @@ func (o *workOptions) AddFlags(cmd *cobra.Command) {
 	flags.Reads(cmd.Flags(), "chunk", "finish")
 }
 
-func runWork(cmd *cobra.Command, o *workOptions) error {
+func runWork(cmd *cobra.Command, o *workOptions, _ []string) error {
 	switch {
 	case (o.chunk == "") == (o.finish == ""):
 		return flags.UsageError(errors.New("work needs one of --chunk FILE:INDEX and --finish FOLDER; see drfvi work --help"))
@@ -65,11 +61,11 @@ func finishRound(cmd *cobra.Command, out string) error {
 		return err
 	}
 	if sub.Units > 0 {
-		if err := writeSent(cmd.OutOrStdout(), sub); err != nil {
+		if err := show(cmd, sentText(sub)); err != nil {
 			return err
 		}
 	}
-	if err := writeStatus(cmd.OutOrStdout(), out, v); err != nil || v.Count(cluster.Done) == 0 {
+	if err := show(cmd, statusText(out, v)); err != nil || v.Count(cluster.Done) == 0 {
 		return err
 	}
 	source, err := openResults(out)

@@ -103,7 +103,7 @@ func readAnswer(text []byte, inputs []string) (Answer, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&a); err != nil {
-		return Answer{}, failed("%v", describe(text, decoder.InputOffset(), err))
+		return Answer{}, failed("%v", describe(text, err))
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return Answer{}, failed("printed more than one JSON object on standard output; what is not the answer belongs on standard error")
@@ -193,8 +193,8 @@ func inOrder(entries []entry, inputs []string) ([]entry, error) {
 	return ordered, nil
 }
 
-// describe names the fault of text that is not the expected JSON, decoded up to an offset.
-func describe(text []byte, offset int64, err error) error {
+// describe names the fault of text that is not the expected JSON.
+func describe(text []byte, err error) error {
 	var kind *json.UnmarshalTypeError
 	var syntax *json.SyntaxError
 	switch {
@@ -202,12 +202,10 @@ func describe(text []byte, offset int64, err error) error {
 		return fmt.Errorf("the answer has a JSON %s as %q, expected a %s", kind.Value, kind.Field, words[kind.Type.Kind().String()])
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("the answer is cut short: the JSON object on standard output does not end")
-	case errors.As(err, &syntax):
-		offset = syntax.Offset - 1
-	default:
+	case !errors.As(err, &syntax):
 		return unknownKey(text, err)
 	}
-	from := max(0, min(int(offset), len(text)-1))
+	from := max(0, min(int(syntax.Offset), len(text))-1)
 	excerpt := text[from:min(from+20, len(text))]
 	if number := bytes.TrimLeft(excerpt, "-+"); bytes.HasPrefix(number, []byte("N")) || bytes.HasPrefix(number, []byte("I")) {
 		return fmt.Errorf("the answer is not JSON at byte %d, %q: NaN, NA and infinities are no numbers there", from+1, excerpt)

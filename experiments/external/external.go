@@ -77,8 +77,6 @@ type Trace struct {
 	Processor time.Duration
 	// PeakBytes is the largest resident memory seen, 0 if unknown.
 	PeakBytes int64
-	// Left is the number of processes left after the program's end, and killed.
-	Left int
 }
 
 // Run asks the program for the importance of each input of a table. The error is a *Failure if the

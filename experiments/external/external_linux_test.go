@@ -72,7 +72,7 @@ func TestRequest(t *testing.T) {
 	t.Setenv("DRFVI_SECRET", "should not be seen")
 	m := shell(t, `cat >&2; cat train.csv >&2; env | cut -d= -f1 | sort | tr '\n' ' ' >&2; pwd >&2; echo '`+good+`'`, "30s")
 	a, trace, err := m.Run(context.Background(), small, 1<<40+7)
-	if err != nil || a.Values[0] != 1 || a.Values[1] != 2 || trace.Processor < 0 || trace.Left != 0 {
+	if err != nil || a.Values[0] != 1 || a.Values[1] != 2 || trace.Processor < 0 {
 		t.Fatalf("%+v, %+v, %v", a, trace, err)
 	}
 	first, rest, _ := strings.Cut(trace.Stderr, "\n")

@@ -76,7 +76,7 @@ func (p process) supervise(ctx context.Context) (e ended, err error) {
 	}
 	var state *os.ProcessState
 	e.reason, state, e.trace.PeakBytes = p.watch(ctx, cmd.Process, printed.over)
-	e.trace.Left = killAll(cmd.Process.Pid, p.scratch)
+	killAll(cmd.Process.Pid, p.scratch)
 	_ = cmd.Wait() // for the end of the output alone: the program has ended
 	e.stdout, e.trace.Stderr = printed.kept, said.text()
 	if err := ctx.Err(); err != nil {
@@ -144,22 +144,20 @@ func (p process) environment() []string {
 	return all
 }
 
-// killAll kills all processes of a program and returns their number. It looks again for those just
-// being started.
-func killAll(group int, scratch string) (found int) {
+// killAll ends all processes of a program. Looking again finds those that were being
+// started.
+func killAll(group int, scratch string) {
 	for range 20 {
 		err := syscall.Kill(-group, syscall.SIGKILL)
 		strays := processes(group, scratch)
 		for _, pid := range strays {
 			_ = syscall.Kill(pid, syscall.SIGKILL) // may have ended
 		}
-		found = max(found, len(strays))
 		if errors.Is(err, syscall.ESRCH) && len(strays) == 0 {
 			break
 		}
 		time.Sleep(2 * time.Millisecond)
 	}
-	return found
 }
 
 // reason returns the reason why a program that ended by itself failed; empty if it did not.

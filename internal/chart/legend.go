@@ -29,11 +29,6 @@ func Glyph(text string, style draw.GlyphStyle) LegendItem {
 	return LegendItem{Colours: []color.Color{style.Color}, Glyph: style.Shape, Text: text}
 }
 
-// hollow is an entry with an outline.
-func hollow(text string, colour color.Color) LegendItem {
-	return Glyph(text, draw.GlyphStyle{Color: colour, Shape: draw.SquareGlyph{}})
-}
-
 // Measures of legends.
 const (
 	legendSize  = vg.Length(8)

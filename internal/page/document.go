@@ -101,26 +101,17 @@ func Section(text string) Block { return heading{level: 2, text: text} }
 
 // Folded is a heading of level 1 of what few readers need.
 func Folded(text string) Block { return heading{1, text, true} }
-func (heading) isBlock()       {}
 
-func (Lead) isBlock() {}
-
-func (Paragraph) isBlock() {}
-
-func (Equation) isBlock() {}
-
-func (Bullets) isBlock() {}
-
-func (Facts) isBlock() {}
-
-func (Score) isBlock() {}
-
-func (Headline) isBlock() {}
-
-func (Contents) isBlock() {}
-
-func (Table) isBlock() {}
-
+func (heading) isBlock()     {}
+func (Lead) isBlock()        {}
+func (Paragraph) isBlock()   {}
+func (Equation) isBlock()    {}
+func (Bullets) isBlock()     {}
+func (Facts) isBlock()       {}
+func (Score) isBlock()       {}
+func (Headline) isBlock()    {}
+func (Contents) isBlock()    {}
+func (Table) isBlock()       {}
 func (FigureBlock) isBlock() {}
 
 // Figures returns the figures in their order.

@@ -146,25 +146,6 @@ func (r *Reader) Text(node *yaml.Node, what string) (string, bool) {
 	return strings.TrimSpace(node.Value), true
 }
 
-// Word reads a string that is valid in file names.
-func (r *Reader) Word(node *yaml.Node, what string) (string, bool) {
-	s, ok := r.Text(node, what)
-	if ok && len(s) > longestWord {
-		r.At(node, "%s has %d letters, expected at most %d: it is part of the names of files", what, len(s), longestWord)
-		return "", false
-	}
-	if ok && !wordPattern.MatchString(s) {
-		r.At(node, "%s is %q, expected a word of small letters, digits and -", what, s)
-		return "", false
-	}
-	return s, ok
-}
-
-// longestWord leaves room for a few words in a file name of at most 255 letters.
-const longestWord = 64
-
-var wordPattern = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
-
 // Choice reads one of the given words.
 func (r *Reader) Choice(node *yaml.Node, what, kind string, choices []string) (string, bool) {
 	s, ok := r.Text(node, what)
@@ -175,24 +156,7 @@ func (r *Reader) Choice(node *yaml.Node, what, kind string, choices []string) (s
 	return s, ok
 }
 
-// maxCount bounds the counts of a specification so that products of a few do not overflow.
-const maxCount = 1_000_000_000
-
-// Count reads a whole number from least to maxCount.
-func (r *Reader) Count(node *yaml.Node, what string, least int) (int, bool) {
-	number, err := strconv.Atoi(node.Value)
-	if node.Kind != yaml.ScalarNode || node.Tag != "!!int" || err != nil {
-		r.At(node, "%s is %s, expected a whole number of at least %d", what, Describe(node), least)
-		return 0, false
-	}
-	if number < least || number > maxCount {
-		r.At(node, "%s is %d, expected a whole number from %d to %d", what, number, least, maxCount)
-		return 0, false
-	}
-	return number, true
-}
-
-// Number reads a decimal number and its number of decimals.
+// Number reads a decimal number and the number of its decimals.
 func (r *Reader) Number(node *yaml.Node, what string) (value float64, decimals int, ok bool) {
 	value, err := strconv.ParseFloat(node.Value, 64)
 	if node.Kind != yaml.ScalarNode || !decimalPattern.MatchString(node.Value) || err != nil {

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -64,17 +66,43 @@ func Text(dst *string) Value {
 	})
 }
 
-// Word is a word, as Reader.Word reads it.
+// longestWord leaves room for a few words in the name of a file, of at most 255 letters.
+const longestWord = 64
+
+var wordPattern = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+
+// Word is a word that can be part of the name of a file.
 func Word(dst *string) Value {
 	return Of("a word of small letters, digits and -", map[string]any{"type": "string", "pattern": wordPattern.String()}, func(r *Reader, n *yaml.Node, what string) {
-		*dst, _ = r.Word(n, what)
+		*dst = ""
+		switch s, ok := r.Text(n, what); {
+		case !ok:
+		case len(s) > longestWord:
+			r.At(n, "%s has %d letters, expected at most %d: it is part of the names of files", what, len(s), longestWord)
+		case !wordPattern.MatchString(s):
+			r.At(n, "%s is %q, expected a word of small letters, digits and -", what, s)
+		default:
+			*dst = s
+		}
 	})
 }
+
+// maxCount bounds the counts of a specification: products of a few of them
+// must not overflow.
+const maxCount = 1_000_000_000
 
 // Count is a whole number from least.
 func Count(dst *int, least int) Value {
 	return Of(fmt.Sprintf("a whole number from %d", least), map[string]any{"type": "integer", "minimum": least, "maximum": maxCount}, func(r *Reader, n *yaml.Node, what string) {
-		*dst, _ = r.Count(n, what, least)
+		*dst = 0
+		switch number, err := strconv.Atoi(n.Value); {
+		case n.Kind != yaml.ScalarNode || n.Tag != "!!int" || err != nil:
+			r.At(n, "%s is %s, expected a whole number of at least %d", what, Describe(n), least)
+		case number < least || number > maxCount:
+			r.At(n, "%s is %d, expected a whole number from %d to %d", what, number, least, maxCount)
+		default:
+			*dst = number
+		}
 	})
 }
 

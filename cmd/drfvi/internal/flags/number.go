@@ -103,23 +103,28 @@ const (
 // AddRowCount adds a flag for a number of rows with a default, or a word that stands
 // for the lack of one and has the value 0.
 func AddRowCount(cmd *cobra.Command, name, word string, value, least int, usage string) *Count {
-	read := func(given string) (int, error) {
-		n, err := strconv.Atoi(given)
-		switch {
-		case given == word:
-			return 0, nil
-		case err != nil || n < least:
-			return 0, fmt.Errorf("found %q, expected a whole number of at least %d, or %q", given, least, word)
-		}
-		return n, nil
-	}
 	write := func(n int) string {
 		if n == 0 {
 			return word
 		}
 		return strconv.Itoa(n)
 	}
-	return (&Count{value, "ROWS", read, write}).add(cmd, name, usage, word)
+	return (&Count{value, "ROWS", readOr(word, 0, least), write}).add(cmd, name, usage, word)
+}
+
+// readOr returns a function that reads a whole number of at least least, or a word that stands
+// for one.
+func readOr(word string, stands, least int) func(given string) (int, error) {
+	return func(given string) (int, error) {
+		n, err := strconv.Atoi(given)
+		switch {
+		case given == word:
+			return stands, nil
+		case err != nil || n < least:
+			return 0, fmt.Errorf("found %q, expected a whole number of at least %d, or %q", given, least, word)
+		}
+		return n, nil
+	}
 }
 
 // RowsOf returns the number of rows of a table of n that a value of such a flag means.
@@ -133,16 +138,6 @@ func RowsOf(value, n int) int {
 // AddTop adds the flag --top, whose value says how many rows a table shows, 0 for no
 // wish.
 func AddTop(cmd *cobra.Command) *Count {
-	read := func(word string) (int, error) {
-		n, err := strconv.Atoi(word)
-		switch {
-		case word == AllRows:
-			return math.MaxInt, nil
-		case err != nil || n < 1:
-			return 0, fmt.Errorf("found %q, expected a whole number of at least 1, or %q", word, AllRows)
-		}
-		return n, nil
-	}
 	none := func(int) string { return "" } // as help shows the default
-	return (&Count{0, "NUMBER", read, none}).add(cmd, "top", `inputs in the table, or all (default: 30 of over 40)`, AllRows)
+	return (&Count{0, "NUMBER", readOr(AllRows, math.MaxInt, 1), none}).add(cmd, "top", `inputs in the table, or all (default: 30 of over 40)`, AllRows)
 }
