@@ -3,7 +3,6 @@ package chart
 import (
 	"bytes"
 	"fmt"
-	"image"
 	"image/color"
 	"math"
 	"time"
@@ -19,10 +18,9 @@ import (
 // Western letters only and stamps the time into it.
 type pdfCanvas struct {
 	pen
-	doc           *PDF
-	left, bottom  float64 // of the rectangle, in points from the page's top left
-	width, height vg.Length
-	alpha         float64 // of what is drawn
+	doc          *PDF
+	left, bottom float64 // of the rectangle, in points from the page's top left
+	alpha        float64 // of what is drawn
 }
 
 var _ vg.CanvasSizer = (*pdfCanvas)(nil)
@@ -30,12 +28,10 @@ var _ vg.CanvasSizer = (*pdfCanvas)(nil)
 // newCanvas returns a canvas on the current page whose lower left corner is
 // (left, bottom), measured from the page's upper left corner.
 func newCanvas(doc *PDF, left, bottom float64, width, height vg.Length) *pdfCanvas {
-	c := &pdfCanvas{doc: doc, left: left, bottom: bottom, width: width, height: height, pen: newPen(), alpha: 1}
+	c := &pdfCanvas{doc: doc, left: left, bottom: bottom, pen: newPen(width, height), alpha: 1}
 	vg.Initialize(c)
 	return c
 }
-
-func (c *pdfCanvas) Size() (width, height vg.Length) { return c.width, c.height }
 
 func (c *pdfCanvas) SetLineWidth(w vg.Length) {
 	c.pen.SetLineWidth(w)
@@ -160,11 +156,6 @@ func (c *pdfCanvas) FillString(face font.Face, p vg.Point, text string) {
 	c.doc.TransformRotate(degrees, x, y)
 	c.doc.Text(x, y, Drawable(text))
 	c.doc.TransformEnd()
-}
-
-// DrawImage is part of vg.Canvas; no figure holds images.
-func (c *pdfCanvas) DrawImage(vg.Rectangle, image.Image) {
-	panic("chart: figures hold no images")
 }
 
 // DrawOn draws the figure on the current page of a document, scaled to a

@@ -1,17 +1,19 @@
 package chart
 
 import (
+	"image"
 	"image/color"
 	"math"
 
 	"gonum.org/v1/plot/vg"
 )
 
-// pen is the state of a canvas, with what sets and saves it. The matrix maps (x, y)
+// pen is what canvases have in common: a size, and a state with what sets and saves it. The matrix maps (x, y)
 // to (a·x + c·y + e, b·x + d·y + f).
 type pen struct {
-	now   penState
-	saved []penState
+	width, height vg.Length
+	now           penState
+	saved         []penState
 }
 
 type penState struct {
@@ -22,7 +24,14 @@ type penState struct {
 	offset           vg.Length
 }
 
-func newPen() pen { return pen{now: penState{a: 1, d: 1}} }
+func newPen(width, height vg.Length) pen {
+	return pen{width: width, height: height, now: penState{a: 1, d: 1}}
+}
+
+func (p *pen) Size() (width, height vg.Length) { return p.width, p.height }
+
+// DrawImage is part of vg.Canvas; no figure holds images.
+func (p *pen) DrawImage(vg.Rectangle, image.Image) { panic("chart: figures hold no images") }
 
 func (p *pen) SetLineWidth(w vg.Length) { p.now.width = w }
 

@@ -3,7 +3,6 @@ package chart
 import (
 	"fmt"
 	"html"
-	"image"
 	"image/color"
 	"math"
 	"strconv"
@@ -24,20 +23,17 @@ import (
 type svgCanvas struct {
 	pen
 	notes
-	b             strings.Builder
-	width, height vg.Length
-	aligned       draw.XAlignment // of the text at hand, draw.XCenter if not known
+	b       strings.Builder
+	aligned draw.XAlignment // of the text at hand, draw.XCenter if not known
 }
 
 var _ vg.CanvasSizer = (*svgCanvas)(nil)
 
 func newSVG(width, height vg.Length) *svgCanvas {
-	c := &svgCanvas{pen: newPen(), width: width, height: height, aligned: draw.XCenter}
+	c := &svgCanvas{pen: newPen(width, height), aligned: draw.XCenter}
 	vg.Initialize(c)
 	return c
 }
-
-func (c *svgCanvas) Size() (width, height vg.Length) { return c.width, c.height }
 
 // place writes a point, from the upper left corner.
 func (c *svgCanvas) place(p vg.Point) string {
@@ -169,11 +165,6 @@ func (c *svgCanvas) FillString(face font.Face, p vg.Point, text string) {
 		place = fmt.Sprintf(`transform="translate(%s) rotate(%s)"`, c.place(p), brief(-degrees))
 	}
 	fmt.Fprintf(&c.b, `<text %s font-size="%s"%s%s>%s</text>`, place, brief(float64(face.Font.Size)), attributes, paint("fill", c.now.colour), html.EscapeString(text))
-}
-
-// DrawImage is part of vg.Canvas; no figure holds images.
-func (c *svgCanvas) DrawImage(vg.Rectangle, image.Image) {
-	panic("chart: figures hold no images")
 }
 
 // pixels are those of a point, on a page.
