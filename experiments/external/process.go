@@ -90,8 +90,8 @@ func (p process) supervise(ctx context.Context) (e ended, err error) {
 	return e, nil
 }
 
-// watch returns when the program has ended, of itself or by a limit: then it says
-// which. peak is the most memory seen of all its processes.
+// watch returns when the program has ended, by itself or by a limit, which is then the reason. peak
+// is the largest total memory seen of its processes.
 func (p process) watch(ctx context.Context, program *os.Process, over <-chan struct{}) (reason string, state *os.ProcessState, peak int64) {
 	exited := make(chan *os.ProcessState, 1)
 	go func() {
@@ -144,8 +144,7 @@ func (p process) environment() []string {
 	return all
 }
 
-// killAll ends all processes of a program. Looking again finds those that were being
-// started.
+// killAll kills all processes of a program. It looks again for those just being started.
 func killAll(group int, scratch string) {
 	for range 20 {
 		err := syscall.Kill(-group, syscall.SIGKILL)

@@ -44,6 +44,6 @@ func (t *tail) text() string {
 	return strings.ToValidUTF8(string(t.kept[max(0, len(t.kept)-mostStderr):]), "\uFFFD")
 }
 
-// patience is how long output may still arrive after a program has ended. Without an
-// end of waiting, a process that escaped could hold the pipe open.
+// patience is the time that output may arrive after a program has ended: an escaped process could
+// hold the pipe open for ever.
 const patience = time.Second

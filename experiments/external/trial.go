@@ -27,7 +27,7 @@ type trial struct {
 const (
 	trialRows   = 200 // of the small tables
 	trialSeed   = 1   // draws them
-	afterTrials = 1   // questions that Try asks besides one a table
+	afterTrials = 1   // questions of Try besides one per table
 )
 
 // trials returns the small tables. One input gives the mean of the response of the first two, and

@@ -215,8 +215,8 @@ func or[T any](list, otherwise []T) []T {
 	return list
 }
 
-// OfPaper reports whether the specification is of an experiment of the paper. The
-// others go beyond it: nothing that was published is missing without them.
+// OfPaper reports whether the experiment is one of the paper. The others go beyond it: without them
+// nothing published is missing.
 func (s Experiment) OfPaper() bool {
 	return slices.ContainsFunc(s.Variants, func(v Variant) bool { return v.Name == results.VariantPublished })
 }

@@ -156,7 +156,7 @@ func (r *Reader) Choice(node *yaml.Node, what, kind string, choices []string) (s
 	return s, ok
 }
 
-// Number reads a decimal number and the number of its decimals.
+// Number reads a decimal number and its number of decimals.
 func (r *Reader) Number(node *yaml.Node, what string) (value float64, decimals int, ok bool) {
 	value, err := strconv.ParseFloat(node.Value, 64)
 	if node.Kind != yaml.ScalarNode || !decimalPattern.MatchString(node.Value) || err != nil {

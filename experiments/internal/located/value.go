@@ -66,12 +66,12 @@ func Text(dst *string) Value {
 	})
 }
 
-// longestWord leaves room for a few words in the name of a file, of at most 255 letters.
+// longestWord leaves room for a few words in a file name of at most 255 letters.
 const longestWord = 64
 
 var wordPattern = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 
-// Word is a word that can be part of the name of a file.
+// Word is a word that is valid in file names.
 func Word(dst *string) Value {
 	return Of("a word of small letters, digits and -", map[string]any{"type": "string", "pattern": wordPattern.String()}, func(r *Reader, n *yaml.Node, what string) {
 		*dst = ""
@@ -87,8 +87,7 @@ func Word(dst *string) Value {
 	})
 }
 
-// maxCount bounds the counts of a specification: products of a few of them
-// must not overflow.
+// maxCount bounds the counts of a specification so that products of a few do not overflow.
 const maxCount = 1_000_000_000
 
 // Count is a whole number from least.
