@@ -2,12 +2,12 @@ package importance
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
 	"drfvi/internal/elementary"
-	"drfvi/mmd"
 )
 
 // Size holds the determinants of a task's cost.
@@ -15,18 +15,30 @@ type Size struct {
 	Rows, Inputs, Responses int
 	// Indicators is the number of two-valued inputs, which need no ordering.
 	Indicators int
-	// Ordering is the extra cost per evaluation of ordering levels; see OrderingOf.
-	Ordering float64
+	// Levels are the numbers of levels of inputs with more than two, as from LevelsOf.
+	Levels []int
 	// Variables is the number of inputs of the result, 0 for one per column.
 	Variables int
 	// Evaluated is the number of evaluation rows, 0 for all; Fourier that of random
 	// features of the kernel, 0 for none.
 	Evaluated, Fourier int
+	// Clustered tells that rows are in clusters.
+	Clustered bool
 	// Kernel holds what is known of the kernel on the responses.
 	Kernel Spectrum
 	// Asked are targets beside the responses, as for aspects; Inferred those of them with
 	// errors and tests.
 	Asked, Inferred Targets
+}
+
+// Size is what the cost of a task depends on, but for its kernel.
+func (t Task) Size() Size {
+	n, p := t.X.Dims()
+	_, d := t.Y.Dims()
+	return Size{
+		Rows: n, Inputs: p, Responses: d, Indicators: Indicators(t.X), Levels: LevelsOf(t.Levels), Variables: len(t.Variables()),
+		Evaluated: t.Subsample, Fourier: t.Fourier, Clustered: t.Clusters != nil,
+	}
 }
 
 // Targets is a number of functions of the responses and of their coordinates in total.
@@ -35,17 +47,9 @@ type Targets struct{ Count, Coordinates int }
 // Add counts one more target.
 func (t *Targets) Add(coordinates int) { t.Count++; t.Coordinates += coordinates }
 
-// OrderingOf sums log2² of the numbers of levels, as in Task.Levels, over the inputs: at a
-// node an input of many levels takes some ten times as long as a number.
-func OrderingOf(levels []int) float64 {
-	sum := 0.0
-	for _, count := range levels {
-		if count > 2 {
-			l := elementary.Log2(float64(count))
-			sum += float64(l * l)
-		}
-	}
-	return sum
+// LevelsOf returns the numbers of levels above two.
+func LevelsOf(levels []int) []int {
+	return slices.DeleteFunc(slices.Clone(levels), func(count int) bool { return count <= 2 })
 }
 
 // Indicators counts the columns of x with at most two values.
@@ -103,17 +107,22 @@ func (c Cost) Then(d Cost) Cost {
 
 // Nanoseconds of elementary steps on a current x86-64 core.
 const (
-	nsPerEvaluation          = 9.0  // all of growing, per row and candidate at one node
-	nsPerIndicator           = 4.0  // the same for a two-valued input
-	nsPerOrdering            = 3.6  // extra for a categorical input, per unit of OrderingOf
-	nsPerRanked              = 15.0 // one value ranked, per doubling of the rows
-	NanosecondsPerCoordinate = 0.3  // one coordinate of an embedding added or multiplied
-	CoordinatesPerVector     = 20.0 // in the time of finding a vector
-	nsPerFarOne              = 2.0  // extra for a coordinate from beyond the caches
-	nsPerFeature             = 25.0 // one random Fourier feature of one response
-	nsPerWeight              = 1.5  // one weight added to a row
-	nsPerEntry               = 0.3  // one entry of the kernel matrix used
-	nsPerDifference          = 40.0 // bookkeeping of one difference between predictions
+	// Of growing: for a row of a node of one candidate, for a row, and to begin a node; the
+	// latter two again for each response, and the last for each candidate.
+	nsPerEvaluation, nsPerRow, nsPerNode    = 1.9, 30.0, 120.0
+	nsPerNodeInput                          = 32.0
+	nsPerRowOfResponse, nsPerNodeOfResponse = 0.9, 170.0
+	nsPerIndicator                          = 1.0   // in the place of nsPerEvaluation, for an input of two values
+	nsPerLevel                              = 470.0 // one level that rows of a node have
+	nodesPerLeaf                            = 1.4   // nodes that split, times their minimum size, for a row
+	nsPerRanked                             = 15.0  // one value ranked, per doubling of the rows
+	NanosecondsPerCoordinate                = 0.3   // one coordinate of an embedding added or multiplied
+	CoordinatesPerVector                    = 20.0  // in the time of finding a vector
+	nsPerFarOne                             = 2.0   // extra for a coordinate from beyond the caches
+	nsPerFeature                            = 25.0  // one random Fourier feature of one response
+	nsPerWeight                             = 1.5   // one weight added to a row
+	nsPerEntry                              = 0.3   // one entry of the kernel matrix used
+	nsPerDifference                         = 40.0  // bookkeeping of one difference between predictions
 )
 
 // leafShare is the approximate number of rows of J2 in a leaf over the minimum node size.
@@ -180,21 +189,48 @@ func GrowingCost(c forest.Config, s Size, forests float64) Cost {
 func TreesCost(c forest.Config, s Size, forests float64) Cost {
 	var cost Cost
 	shape := newShape(c, s.Rows)
-	levels := Depth(shape.splitting, c.MinNodeSize)
-	cost.Evaluations = forests * shape.trees * shape.splitting * float64(c.MTry.Of(s.Inputs)) * levels
-	indicators, ordering := float64(s.Indicators)/float64(s.Inputs), s.Ordering/float64(s.Inputs)
-	cost.Nanoseconds = cost.Evaluations * (nsPerEvaluation + float64(indicators*(nsPerIndicator-nsPerEvaluation)) + float64(ordering*nsPerOrdering))
+	levels, candidates, responses := Depth(shape.splitting, c.MinNodeSize), float64(c.MTry.Of(s.Inputs)), float64(s.Responses)
+	rows := shape.trees * shape.splitting
+	// Forests after the first one are grown in small nodes, again and again.
+	rows, nodes := forests*rows, float64((2*forests-min(forests, 1))*rows*nodesPerLeaf)/float64(c.MinNodeSize)
+	cost.Evaluations = rows * candidates * levels
+	indicators, leveled := float64(s.Indicators)/float64(s.Inputs), levelShare(s.Levels, float64(s.Inputs), shape.splitting, levels)/float64(s.Inputs)
+	each := nsPerEvaluation + float64(indicators*(nsPerIndicator-nsPerEvaluation)) + float64(leveled*nsPerLevel)
+	node := nsPerNode + float64(nsPerNodeInput*candidates) + float64(nsPerNodeOfResponse*responses)
+	cost.Nanoseconds = float64(cost.Evaluations*each) + float64(rows*levels*(nsPerRow+float64(nsPerRowOfResponse*responses))) + float64(nodes*node)
 	cost.Bytes = Garbage * shape.bytes()
 	return cost
 }
 
+// levelShare is the sum over inputs of levels of the mean, over the nodes that a row passes, of
+// the share of the rows of a node that show a further level. A split halves the rows, and the
+// levels of one of the inputs.
+func levelShare(levels []int, inputs, rows, depth float64) float64 {
+	sum, nodes := 0.0, math.Ceil(depth)
+	for k := range int(nodes) {
+		for _, count := range levels {
+			if left := float64(count) * elementary.Pow(2, -float64(k)/inputs); left > 1 {
+				sum += left / rows * (1 - elementary.Exp(-rows/left))
+			}
+		}
+		rows /= 2
+	}
+	return sum / nodes
+}
+
 // CoupledForests is the approximate work of growing a coupled forest, in forests: half the
-// depth of its trees, and more where few of the inputs are candidates, because others then
-// replace those left out.
+// depth of its trees, less for few inputs, and more where few of them are candidates, because
+// others then replace those left out.
 func CoupledForests(c forest.Config, s Size) float64 {
 	levels := Depth(newShape(c, s.Rows).splitting, c.MinNodeSize)
 	rare := elementary.Pow(float64(s.Inputs)/float64(c.MTry.Of(s.Inputs)), 1./3)
-	return min(float64(s.CountVariables())+1, 1+float64(levels/2*rare))
+	// Of few variables one is soon split on, and is then a candidate less.
+	variables, met, never := float64(s.CountVariables()), 0.0, 1.0
+	for range int(math.Ceil(levels)) {
+		met += (1 - never) / math.Ceil(levels)
+		never *= 1 - 1/variables
+	}
+	return min(variables+1, 1+float64(levels/2*rare), 1+float64(1.8*rare*(variables-1)*met))
 }
 
 // typicalRank stands for an unknown rank, between 10 and 200 for one or two responses.
@@ -209,6 +245,15 @@ func (s Size) Width() int {
 		return s.Kernel.Rank
 	}
 	return min(s.Rows, typicalRank)
+}
+
+// Columns is the number of columns of numbers that the inputs are, with one for each level.
+func (s Size) Columns() int {
+	columns := s.Inputs - len(s.Levels)
+	for _, count := range s.Levels {
+		columns += count
+	}
+	return columns
 }
 
 // CountVariables is the number of inputs of the result.
@@ -313,62 +358,4 @@ func (a aggregation) cost(c forest.Config, s Size, forests float64) Cost {
 	}
 	cost.Bytes += float64(Garbage * step.differences / pieces * 12)
 	return cost
-}
-
-// Spectrum holds what the cost of exact distances depends on.
-type Spectrum struct {
-	// Rank is the approximate rank of the kernel matrix at working precision; 0 if
-	// unknown.
-	Rank int
-	// Coarse is the approximate rank to CoarseTolerance, for most of the kernel.
-	Coarse int
-	// Share is the share of entries that are not negligible; 0 if unknown.
-	Share float64
-}
-
-// CoarseTolerance is a mean residual of the kernel's diagonal that is negligible beside the
-// errors from parts of a table.
-const CoarseTolerance = 1e-4
-
-// spectrumRows is the largest number of responses used by SpectrumOf.
-const spectrumRows = 800
-
-// SpectrumOf estimates the cost of distances between the rows of y under a kernel from some
-// of the rows. The rank grows with the number of rows: in proportion where they are far
-// apart on the kernel's scale, otherwise like a power of its logarithm, estimated from half
-// and all of these rows.
-func SpectrumOf(y *mat.Dense, choice mmd.KernelChoice) Spectrum {
-	n, d := y.Dims()
-	count := min(n, spectrumRows)
-	some := mat.NewDense(count, d, nil)
-	for i := range count {
-		some.SetRow(i, y.RawRowView(i*n/count))
-	}
-	kernel, err := choice.Resolve(some)
-	if err != nil {
-		return Spectrum{} // the estimation returns the error
-	}
-	rank := func(rows int, tolerance float64) float64 {
-		part := mat.NewDense(rows, d, nil)
-		for i := range rows {
-			part.SetRow(i, some.RawRowView(i*count/rows))
-		}
-		factor, _ := mmd.Cholesky(part, kernel, tolerance, rows)
-		_, r := factor.L.Dims()
-		return float64(r)
-	}
-	l := Spectrum{Share: mmd.SparseShare(some, kernel)}
-	ofAll := func(tolerance float64) int {
-		all := rank(count, tolerance)
-		switch {
-		case n == count:
-			return int(all)
-		case all > 0.95*spectrumRows:
-			return n
-		}
-		power := elementary.Log(all/rank((count+1)/2, tolerance)) / elementary.Log(elementary.Log(spectrumRows)/elementary.Log(spectrumRows/2))
-		return int(min(all*elementary.Pow(elementary.Log(float64(n))/elementary.Log(spectrumRows), power), float64(n)))
-	}
-	l.Rank, l.Coarse = ofAll(mmd.FactorTolerance), ofAll(CoarseTolerance)
-	return l
 }

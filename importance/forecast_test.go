@@ -17,28 +17,32 @@ import (
 	"drfvi/internal/testing/lawtest"
 )
 
-// TestForecastLevels compares growing on inputs of levels with growing on numbers, by the
+// TestForecastGrowing compares growing on several tables with growing on a usual one, by the
 // time that is foreseen and that the processor took: their ratio is foreseen to a factor of two.
-func TestForecastLevels(t *testing.T) {
+func TestForecastGrowing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures time")
 	}
-	const n, p = 4000, 4
-	c := lawtest.Preset(t, "paper", 20)
-	grow := func(levels int) (seconds, foreseen float64) {
-		src := rng.New(uint64(levels)).Named("forecast").Source()
-		x, y, of := mat.NewDense(n, p, nil), mat.NewDense(n, 2, nil), []int(nil)
-		if levels > 0 {
-			of = slices.Repeat([]int{levels}, p)
+	type table struct{ n, p, d, levels, node int }
+	grow := func(shape table) (seconds, foreseen float64) {
+		c := lawtest.Preset(t, "paper", 20)
+		c.MTry = forest.MTryAll
+		if shape.node > 0 {
+			c.MinNodeSize = shape.node
 		}
-		for i := range n {
-			for j := range p {
-				if x.Set(i, j, src.Normal()); levels > 0 {
-					x.Set(i, j, float64(src.IntN(levels)))
+		src := rng.New(uint64(shape.levels)).Named("forecast").Source()
+		x, y, of := mat.NewDense(shape.n, shape.p, nil), mat.NewDense(shape.n, shape.d, nil), []int(nil)
+		if shape.levels > 0 {
+			of = slices.Repeat([]int{shape.levels}, shape.p)
+		}
+		for i := range shape.n {
+			for j := range shape.p {
+				if x.Set(i, j, src.Normal()); shape.levels > 0 {
+					x.Set(i, j, float64(src.IntN(shape.levels)))
 				}
 			}
-			for k := range 2 {
-				y.Set(i, k, x.At(i, k)/float64(max(levels, 1))+src.Normal())
+			for k := range shape.d {
+				y.Set(i, k, x.At(i, k%shape.p)/float64(max(shape.levels, 1))+src.Normal())
 			}
 		}
 		columns, err := forest.NewColumns(x, of)
@@ -57,15 +61,18 @@ func TestForecastLevels(t *testing.T) {
 			}
 			seconds = min(seconds, processor(t)-begun)
 		}
-		size := importance.Size{Rows: n, Inputs: p, Responses: 2, Ordering: importance.OrderingOf(of)}
+		size := importance.Size{Rows: shape.n, Inputs: shape.p, Responses: shape.d, Levels: importance.LevelsOf(of)}
 		return seconds, importance.TreesCost(c, size, 1).Nanoseconds
 	}
-	numbers, foreseen := grow(0)
-	for _, levels := range []int{3, 20, 100, 1000} {
-		took, costs := grow(levels)
-		t.Logf("%d levels take %.1f times as long as numbers, foreseen %.1f", levels, took/numbers, costs/foreseen)
-		if ratio := (costs / foreseen) / (took / numbers); !(ratio > 0.5 && ratio < 2) {
-			t.Errorf("%d levels take %.1f times as long as numbers, foreseen %.1f", levels, took/numbers, costs/foreseen)
+	usual, foreseen := grow(table{n: 4000, p: 4, d: 2})
+	for _, shape := range []table{
+		{4000, 4, 2, 3, 0}, {4000, 4, 2, 20, 0}, {4000, 4, 2, 100, 0}, {4000, 4, 2, 1000, 0},
+		{4000, 4, 2, 0, 5}, {4000, 4, 2, 0, 40}, {4000, 40, 1, 0, 0}, {2000, 4, 20, 0, 0}, {400, 1000, 2, 0, 0}, {40000, 10, 1, 0, 0},
+	} {
+		took, costs := grow(shape)
+		t.Logf("%+v takes %.1f times as long as a usual table, foreseen %.1f", shape, took/usual, costs/foreseen)
+		if ratio := (costs / foreseen) / (took / usual); !(ratio > 0.5 && ratio < 2) {
+			t.Errorf("%+v takes %.1f times as long as a usual table, foreseen %.1f", shape, took/usual, costs/foreseen)
 		}
 	}
 }

@@ -238,9 +238,10 @@ func EliminationCost(e Estimator, c forest.Config, s Size) Cost {
 		Nanoseconds: float64(4*factorisation(n, width)) + float64(float64(variables)*shape.trees*(n+shape.estimating)*width*NanosecondsPerCoordinate),
 		Bytes:       float64(2*8*2*n*float64(s.Inputs+s.Responses)) + float64(8*n*float64(variables+1)),
 	}
-	largest := 0.0
+	largest, indicators, levels := 0.0, s.Indicators, s.Levels
 	for s.Variables = variables; s.Variables > 0; s.Variables-- {
 		s.Inputs = (inputs*s.Variables + variables - 1) / variables
+		s.Indicators, s.Levels = indicators*s.Inputs/inputs, levels[:len(levels)*s.Inputs/inputs]
 		step := e.Cost(s)
 		all.Nanoseconds += step.Nanoseconds
 		largest = max(largest, step.Bytes)

@@ -102,12 +102,8 @@ func (e *estimation) drawn(c forest.Config, n int) int {
 
 // size is what the cost of the problem depends on.
 func (e *estimation) size() importance.Size {
-	n, p := e.problem.X.Dims()
-	_, d := e.problem.Y.Dims()
-	s := importance.Size{
-		Rows: n, Inputs: p, Indicators: importance.Indicators(e.problem.X), Ordering: importance.OrderingOf(e.problem.Levels),
-		Variables: len(e.problem.Variables), Responses: d, Evaluated: e.evaluated, Fourier: e.aggregation.Value,
-	}
+	s := e.task(nil).Size()
+	s.Evaluated, s.Fourier = e.evaluated, e.aggregation.Value
 	if e.method.UsesKernel && s.Fourier == 0 {
 		s.Kernel = importance.SpectrumOf(e.problem.Y, e.kernel.Value)
 	}

@@ -128,8 +128,10 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 	}
 	progress := terminal.NewProgress(e.stderr, e.method.Name)
 	if auto, ok := estimator.(inference.Auto); ok && e.long(onOneCore) {
-		auto.Chose = func(chosen importance.Chosen) {
-			left := time.Duration(auto.New(chosen.Config).Cost(size).Nanoseconds) / time.Duration(e.workers.Value)
+		auto.Chose = func(chosen importance.Chosen, tried []forest.Config) {
+			// This machine, as it is now, has shown how fast it is.
+			slower := float64(progress.Elapsed()) / auto.TrialsCost(size, tried).Nanoseconds
+			left := time.Duration(auto.New(chosen.Config).Cost(size).Nanoseconds * slower)
 			progress.Say("forests are chosen: about " + terminal.Duration(left) + " from here")
 		}
 		estimator = auto

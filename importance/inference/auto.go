@@ -25,8 +25,9 @@ type Auto struct {
 	// Halves are those of the estimators that New makes, here to be recorded only; zero
 	// for estimators without.
 	Halves Halves `json:"halves,omitzero"`
-	// Chose, if not nil, is called with the choice before the estimation begins.
-	Chose func(importance.Chosen) `json:"-"`
+	// Chose, if not nil, is called with the choice before the estimation begins, and with
+	// the forests that were tried.
+	Chose func(chosen importance.Chosen, tried []forest.Config) `json:"-"`
 	// New makes the estimator of a configuration. Estimate, Cost and Name panic without.
 	New func(forest.Config) importance.Estimator `json:"-"`
 }
@@ -95,23 +96,27 @@ func (a Auto) Name() string { return a.estimator(paper(a.Trees)).Name() }
 
 // Estimate implements Estimator.
 func (a Auto) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	chosen, err := a.Choose(ctx, task)
+	report, shareOf := task.Progress, func(forest.Config, []forest.Config) float64 { return 0 }
+	if report != nil {
+		var least float64
+		least, shareOf = a.choosingShares(task)
+		task.Progress = func(share float64) { report(least * share) }
+	}
+	chosen, tried, err := a.choice(ctx, task)
 	if err != nil {
 		return importance.Result{}, err
 	}
 	if a.Chose != nil {
-		a.Chose(chosen)
+		a.Chose(chosen, tried)
 	}
-	if report := task.Progress; report != nil {
-		task.Progress = func(share float64) { report(choosing + float64((1-choosing)*share)) }
+	if report != nil {
+		before := shareOf(chosen.Config, tried)
+		task.Progress = func(share float64) { report(before + float64((1-before)*share)) }
 	}
 	result, err := a.estimator(chosen.Config).Estimate(ctx, task)
 	result.Chosen = &chosen
 	return result, err
 }
-
-// choosing is about the share of the work that is the choice.
-const choosing = 0.15
 
 // chooseRank is the largest rank of the factor by which losses are compared: what
 // it leaves out of the kernel is out of all of them. chooseRows is the largest
@@ -123,19 +128,25 @@ const (
 
 // Choose returns the configuration that suits the task's data best.
 func (a Auto) Choose(ctx context.Context, task importance.Task) (importance.Chosen, error) {
+	chosen, _, err := a.choice(ctx, task)
+	return chosen, err
+}
+
+// choice is Choose, with the forests that were tried.
+func (a Auto) choice(ctx context.Context, task importance.Task) (chosen importance.Chosen, tried []forest.Config, err error) {
 	if err := task.Check("importance"); err != nil {
-		return importance.Chosen{}, err
+		return chosen, nil, err
 	}
 	t, err := a.newTrials(ctx, task)
 	if err != nil {
-		return importance.Chosen{}, err
+		return chosen, nil, err
 	}
 	best, usual, err := a.choose(ctx, t)
 	if err != nil {
-		return importance.Chosen{}, err
+		return chosen, nil, err
 	}
 	best.config.Trees = a.Trees
-	return importance.Chosen{Config: best.config, Explained: best.explained, Paper: usual.explained}, ctx.Err()
+	return importance.Chosen{Config: best.config, Explained: best.explained, Paper: usual.explained}, t.tried, ctx.Err()
 }
 
 // A first look, with lookTrees trees, leaves out configurations whose loss is more than
@@ -193,7 +204,7 @@ func (t *trials) losses(ctx context.Context, grid []forest.Config, trees int, fr
 	var refused error
 	t.grid, t.grown = grid, map[forest.Config]*forest.Forest{}
 	for k, c := range grid {
-		t.task.Report(choosing * (from + float64((to-from)*float64(k)/float64(len(grid)))))
+		t.task.Report(from + float64((to-from)*float64(k)/float64(len(grid))))
 		loss, err := t.try(ctx, c, trees)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

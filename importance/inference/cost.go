@@ -1,6 +1,8 @@
 package inference
 
 import (
+	"slices"
+
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/simd"
@@ -10,6 +12,8 @@ import (
 // Steps for each coordinate of a prediction, or of the difference of a cell.
 const (
 	nsPerKernel        = 15.0 // a value of the kernel
+	stepsPerVector     = 50.0 // found
+	shareOfWidth       = 0.5  // of a step, that a coordinate of a vector takes
 	stepsPerPrediction = 20   // written, stacked and multiplied, one of each row and forest
 	stepsPerCell       = 4    // subtracted from its leaf, multiplied twice, added to a row
 )
@@ -24,7 +28,7 @@ func vectorsOf(width float64, further importance.Targets) vectors {
 
 // steps counts what finding them and adding up takes where rows are reached, in coordinates.
 func (v vectors) steps(reached float64) float64 {
-	return float64((v.width + float64(importance.CoordinatesPerVector*v.count)) * reached)
+	return float64((float64(shareOfWidth*v.width) + float64(stepsPerVector*v.count)) * reached)
 }
 
 // reached are the coordinates, in the number of columns of the factor, that are added
@@ -93,7 +97,10 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 	grown := relearning{configs: configs, halves: h}.onHalves(growing{configs: configs}).configs
 	cost := ensembleCost(grown, half, width, s.Inferred)
 	tested := 1.0 // of the splits and variables
-	if h.Stops {
+	switch {
+	case h.Stops && s.Inputs > manyInputs:
+		tested = 0.5
+	case h.Stops:
 		tested = 0.65
 	}
 	if v := vectorsOf(width, s.Inferred); h.Tests {
@@ -112,7 +119,11 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 			cost = cost.Plus(directionsCost(half, v.width, tested))
 		}
 	}
-	sum, halves := importance.Cost{Bytes: float64(2*cost.Bytes) + float64(rows*groups*16)}, 2*float64(h.Splits)
+	halves := 2 * float64(h.Splits)
+	if h.Tests && s.Clustered && len(grown) > 1 { // within clusters too
+		halves *= 2
+	}
+	sum := importance.Cost{Bytes: float64(2*cost.Bytes) + float64(rows*groups*16)}
 	sum.Nanoseconds, sum.Evaluations, sum.Coordinates = halves*cost.Nanoseconds, halves*cost.Evaluations, halves*cost.Coordinates
 	if h.Tests && len(grown) > 1 {
 		parted := half
@@ -219,6 +230,18 @@ func (a Auto) Cost(s importance.Size) importance.Cost {
 
 // ChoiceCost is the cost of Choose.
 func (a Auto) ChoiceCost(s importance.Size) importance.Cost {
+	tried := a.grid()
+	if a.Trial >= 3*lookTrees { // two of three are no better than others, as a rule
+		for k := range tried {
+			tried[k].Trees = lookTrees + 2*a.Trial/3
+		}
+	}
+	return a.TrialsCost(s, tried)
+}
+
+// TrialsCost is the cost of trying some forests, as Chose has them. Of forests that differ only
+// in their leaves the deepest is grown.
+func (a Auto) TrialsCost(s importance.Size, tried []forest.Config) importance.Cost {
 	width, rows := float64(min(s.Width(), chooseRank)), float64(min(s.Rows, chooseRows))
 	factor := importance.FactorCost(s, width)
 	if a.bound(s.Rows) {
@@ -226,12 +249,56 @@ func (a Auto) ChoiceCost(s importance.Size) importance.Cost {
 		factor = principalCost(s, width)
 	}
 	var trials importance.Cost
-	for _, c := range a.grid() {
-		if a.Trial >= 3*lookTrees { // two of three are no better than others, as a rule
-			c.Trees = lookTrees + 2*a.Trial/3
-		}
+	for _, c := range tried {
 		steps := reaching(c, s, rows, votes(c, s.Rows)).base
-		trials = trials.Then(importance.TreesCost(c, s, 1).Plus(coordinates(vectorsOf(width, importance.Targets{}).steps(steps))))
+		cost := coordinates(vectorsOf(width, importance.Targets{}).steps(steps))
+		if !slices.ContainsFunc(tried, func(other forest.Config) bool {
+			deeper := other.MinNodeSize < c.MinNodeSize
+			other.MinNodeSize = c.MinNodeSize
+			return deeper && other == c
+		}) {
+			cost = importance.TreesCost(c, s, 1).Plus(cost)
+		}
+		trials = trials.Then(cost)
 	}
 	return importance.TableCost(s).Plus(factor).Plus(trials)
+}
+
+// choosingShares are the share of the choice in the work, where nothing is known of what is
+// chosen the least that it may be, and the function that gives it when that is known.
+func (a Auto) choosingShares(task importance.Task) (least float64, of func(chosen forest.Config, tried []forest.Config) float64) {
+	size := task.Size()
+	if size.Fourier == 0 {
+		size.Kernel = importance.SpectrumOf(task.Y, task.Kernel)
+	}
+	share := func(choice importance.Cost, c forest.Config) float64 {
+		c.Trees = a.Trees
+		return choice.Nanoseconds / (choice.Nanoseconds + a.estimator(c).Cost(size).Nanoseconds)
+	}
+	least = 1
+	for _, c := range a.grid() {
+		least = min(least, share(a.ChoiceCost(size), c))
+	}
+	return least, func(chosen forest.Config, tried []forest.Config) float64 {
+		return share(a.TrialsCost(size, tried), chosen)
+	}
+}
+
+// wholeShare is the share of all rows in the work beside halves of them, for responses of so
+// many coordinates and further targets.
+func (r relearning) wholeShare(task importance.Task, width int, targets []asked) float64 {
+	if r.halves.Splits == 0 {
+		return 1
+	}
+	s := task.Size()
+	s.Kernel.Rank, s.Kernel.Coarse = width, (width+1)/2
+	for _, t := range targets {
+		_, columns := t.factor.L.Dims()
+		s.Asked.Add(columns)
+		if t.inferred {
+			s.Inferred.Add(columns)
+		}
+	}
+	whole := ensembleCost(r.configs, s, r.halves.fullWidth(s), s.Asked).Nanoseconds
+	return whole / (whole + halvesCost(r.configs, r.halves, s).Nanoseconds)
 }

@@ -3,6 +3,7 @@ package inference
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -28,6 +29,8 @@ var workloads = []workload{
 	{name: "usual", n: 500, p: 10, d: 1},
 	{name: "two inputs", n: 500, p: 2, d: 2},
 	{name: "many inputs", n: 400, p: 100, d: 2},
+	{name: "a thousand inputs", n: 100, p: 1000, d: 2},
+	{name: "many rows", n: 3000, evaluated: 500, p: 10, d: 1},
 	{name: "all candidates", n: 400, p: 60, d: 1, change: func(c *forest.Config) { c.MTry = forest.MTryAll }},
 	{name: "deep", n: 700, p: 10, d: 2, change: func(c *forest.Config) { c.Honesty, c.SampleFraction, c.MinNodeSize = false, 0.8, 5 }},
 	{name: "shallow", n: 1000, p: 10, d: 1, change: func(c *forest.Config) { c.SampleFraction, c.MinNodeSize = 0.25, 40 }},
@@ -114,6 +117,59 @@ func TestForecastWork(t *testing.T) {
 			half.Rows, half.Evaluated = w.n/2, 0
 			compareWork(t, r.onHalves(g), s.Draw(w.n/2, 1), half, rank(importance.CoarseTolerance), r.halves.coarseWidth(size))
 		})
+	}
+}
+
+// TestForecastClusters compares by how many times the work that is foreseen grows where rows are in
+// clusters, within which everything is tested again, with the forests that are counted.
+func TestForecastClusters(t *testing.T) {
+	s, _ := workload{n: 200, p: 3, d: 1}.draw()
+	task := importance.Task{X: s.X, Y: s.Y, Kernel: mmd.Median, Seed: 1, Workers: 2}
+	e := Stacked{Config: paper(20), Halves: Halves{Splits: 2, Trees: 20, Tests: true}}
+	var forests, foreseen [2]float64
+	for k, clusters := range [][]int32{nil, make([]int32, 200)} {
+		for i := range clusters {
+			clusters[i] = int32(i / 5)
+		}
+		task.Clusters = clusters
+		result, err := e.Estimate(context.Background(), task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		forests[k], foreseen[k] = result.Forests, e.Cost(task.Size()).Evaluations
+	}
+	if ratio := foreseen[1] / foreseen[0] / (forests[1] / forests[0]); !(ratio > 0.8 && ratio < 1.25) {
+		t.Errorf("evaluations are foreseen to be %.2f times as many, forests are %.2f times", foreseen[1]/foreseen[0], forests[1]/forests[0])
+	}
+}
+
+// TestForecastChoice compares what the choice of forests is foreseen to take with the cost of the
+// forests that were tried, and progress with what the rest is foreseen to take.
+func TestForecastChoice(t *testing.T) {
+	for _, w := range []workload{{name: "usual", n: 300, p: 6, d: 1}, {name: "levels", n: 400, p: 4, d: 2, levels: map[int]int{1: 30}}, {name: "rows", n: 1500, p: 3, d: 1}} {
+		s, _ := w.draw()
+		task := importance.Task{X: s.X, Y: s.Y, Levels: s.Levels, Kernel: mmd.Median, Seed: 1, Workers: 2}
+		a := Standard(100)
+		a.New = func(c forest.Config) importance.Estimator {
+			return Stacked{Config: c, Halves: Halves{Splits: 1, Trees: 20}}
+		}
+		var tried float64
+		size, shares := task.Size(), []float64(nil)
+		a.Chose = func(_ importance.Chosen, forests []forest.Config) {
+			tried = a.TrialsCost(size, forests).Nanoseconds
+			shares = append(shares, 2) // the shares after this are of the estimate
+		}
+		task.Progress = func(share float64) { shares = append(shares, share) }
+		if _, err := a.Estimate(context.Background(), task); err != nil {
+			t.Fatal(err)
+		}
+		if ratio := a.ChoiceCost(size).Nanoseconds / tried; !(ratio > 0.5 && ratio < 2) {
+			t.Errorf("%s: choosing is foreseen to take %.2f times what was tried", w.name, ratio)
+		}
+		before := slices.Index(shares, 2)
+		if most := shares[before-1]; !(most > 0 && most <= shares[before+1] && shares[len(shares)-1] <= 1) {
+			t.Errorf("%s: shares %v", w.name, shares)
+		}
 	}
 }
 

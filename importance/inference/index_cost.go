@@ -15,7 +15,8 @@ type indexSteps struct {
 
 func indexStepsOf(s importance.Size) indexSteps {
 	n, groups, folds := float64(s.Rows), float64(s.CountVariables()), float64(indexFolds)
-	columns := float64(min(max(s.Inputs, 1), s.Rows, mostColumns))
+	columns := float64(min(max(s.Columns(), 1), s.Rows, mostColumns))
+	dropping := droppingSteps(s, columns)
 	cube := float64(2 * columns * columns * columns)
 	i := indexSteps{groups: groups, learning: float64(2*n*columns*columns) + float64((folds+1)*cube)}
 	i.target = func(width float64) float64 { return float64(2 * n * columns * width) }
@@ -27,16 +28,16 @@ func indexStepsOf(s importance.Size) indexSteps {
 		i.target = func(width float64) float64 { return float64(0.3 * n * columns * width) }
 		return i
 	}
-	if s.Inputs > int(columns) { // no indices
+	if s.Columns() > int(columns) { // no indices
 		i.without = func(width float64) float64 {
-			return float64(2*folds*columns*columns) + float64(n*(columns+float64(2*width)))
+			return float64(folds*dropping) + float64(n*(columns+float64(2*width)))
 		}
 		return i
 	}
 	responses := float64(min(s.Responses, indices))
 	bends := float64(hinges * responses)
 	first := func(columns float64) float64 { // of the first step: inverses, and slopes without each group
-		cube, slopes := float64(2*columns*columns*columns), float64(2*groups*columns*responses)
+		cube, slopes := float64(2*columns*columns*columns), float64(groups*(droppingSteps(s, columns)+float64(2*columns*responses)))
 		choosing := float64(len(firstPenalties)) * (float64((folds+1)*(cube+slopes)) + float64(groups*n*columns*responses))
 		return float64(n*columns*(columns+responses)) + float64(choosing)
 	}
@@ -46,9 +47,22 @@ func indexStepsOf(s importance.Size) indexSteps {
 	}
 	i.without = func(width float64) float64 {
 		among := float64(n*bends*(columns+bends+width)) + float64(2*bends*bends*bends) + float64(columns*(columns+bends)*(bends+width))
-		return float64(folds*among) + float64(n*bends*(columns+width))
+		return float64(folds*(among+dropping)) + float64(n*bends*(columns+width)) + float64(n*columns*columns/groups)
 	}
 	return i
+}
+
+// droppingSteps is what leaving a group out of a regression on so many columns takes.
+func droppingSteps(s importance.Size, columns float64) float64 {
+	groups, all := float64(s.CountVariables()), float64(s.Columns())
+	others, squares := all, 0.0 // of the groups' columns
+	for _, count := range s.Levels {
+		others -= float64(count)
+		squares += float64(count) * float64(count)
+	}
+	squares += float64(others * others / groups)
+	scale := columns / all // of products, or of what is projected
+	return (float64(2*columns*columns*columns) + float64(6*columns*scale*scale*squares)) / groups
 }
 
 // indexCost is the cost of an index on the rows of a table, and of predicting a target of the
@@ -78,6 +92,7 @@ func decoysCost(configs []forest.Config, s importance.Size) importance.Cost {
 	suspects := float64(s.CountVariables()) / 2
 	if s.Inputs > manyInputs { // of which a third is looked at by few others
 		s.Inputs, s.Variables, suspects = mostRelated+1, 0, suspects/3
+		s.Indicators, s.Levels = 0, nil
 	}
 	for _, c := range configs {
 		c.Trees = min(c.Trees, lookTrees)

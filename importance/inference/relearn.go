@@ -248,11 +248,11 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 	if err := e.route(ctx, eval, task.Workers); err != nil {
 		return importance.Result{}, err
 	}
-	done := 0.4 // of the work
-	if r.halves.Splits == 0 {
-		done = 1
+	_, width := p.factor.L.Dims()
+	done := r.wholeShare(task, width, nil) // of the work
+	if r.asked.Targets == nil {
+		task.Report(0.7 * done)
 	}
-	task.Report(done / 2)
 	first, err := r.measure(ctx, e, eval, p.factor, groups, task.Workers)
 	if err != nil {
 		return importance.Result{}, err
@@ -261,8 +261,13 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 	if err != nil {
 		return importance.Result{}, err
 	}
-	all := []*measured{first}
-	for _, t := range targets[1:] {
+	all, before := []*measured{first}, 0.0
+	if r.asked.Targets != nil {
+		done = r.wholeShare(task, width, targets[1:])
+		before = 0.3 * done
+	}
+	for k, t := range targets[1:] {
+		task.Report(before + float64((done-before)*float64(k)/float64(len(targets))))
 		m, err := r.measure(ctx, e, eval, t.factor, groups, task.Workers)
 		if err != nil {
 			return importance.Result{}, err

@@ -1,0 +1,66 @@
+package importance
+
+import (
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/elementary"
+	"drfvi/mmd"
+)
+
+// Spectrum holds what the cost of exact distances depends on.
+type Spectrum struct {
+	// Rank is the approximate rank of the kernel matrix at working precision; 0 if
+	// unknown.
+	Rank int
+	// Coarse is the approximate rank to CoarseTolerance, for most of the kernel.
+	Coarse int
+	// Share is the share of entries that are not negligible; 0 if unknown.
+	Share float64
+}
+
+// CoarseTolerance is a mean residual of the kernel's diagonal that is negligible beside the
+// errors from parts of a table.
+const CoarseTolerance = 1e-4
+
+// spectrumRows is the largest number of responses used by SpectrumOf.
+const spectrumRows = 800
+
+// SpectrumOf estimates the cost of distances between the rows of y under a kernel from some
+// of the rows. The rank grows with the number of rows: in proportion where they are far
+// apart on the kernel's scale, otherwise like a power of its logarithm, estimated from half
+// and all of these rows.
+func SpectrumOf(y *mat.Dense, choice mmd.KernelChoice) Spectrum {
+	n, d := y.Dims()
+	count := min(n, spectrumRows)
+	some := mat.NewDense(count, d, nil)
+	for i := range count {
+		some.SetRow(i, y.RawRowView(i*n/count))
+	}
+	kernel, err := choice.Resolve(some)
+	if err != nil {
+		return Spectrum{} // the estimation returns the error
+	}
+	rank := func(rows int, tolerance float64) float64 {
+		part := mat.NewDense(rows, d, nil)
+		for i := range rows {
+			part.SetRow(i, some.RawRowView(i*count/rows))
+		}
+		factor, _ := mmd.Cholesky(part, kernel, tolerance, rows)
+		_, r := factor.L.Dims()
+		return float64(r)
+	}
+	l := Spectrum{Share: mmd.SparseShare(some, kernel)}
+	ofAll := func(tolerance float64) int {
+		all := rank(count, tolerance)
+		switch {
+		case n == count:
+			return int(all)
+		case all > 0.95*spectrumRows:
+			return n
+		}
+		power := elementary.Log(all/rank((count+1)/2, tolerance)) / elementary.Log(elementary.Log(spectrumRows)/elementary.Log(spectrumRows/2))
+		return int(min(all*elementary.Pow(elementary.Log(float64(n))/elementary.Log(spectrumRows), power), float64(n)))
+	}
+	l.Rank, l.Coarse = ofAll(mmd.FactorTolerance), ofAll(CoarseTolerance)
+	return l
+}
