@@ -96,7 +96,10 @@ func (s Accuracy) Finding() string {
 	if len(list) == 0 {
 		return ""
 	}
-	best := slices.MinFunc(list, func(a, b comparison) int { return cmp.Compare(a.mean.Mean, b.mean.Mean) })
+	// Only those that were run on the most designs can be compared.
+	best := slices.MinFunc(list, func(a, b comparison) int {
+		return cmp.Or(cmp.Compare(len(b.all), len(a.all)), cmp.Compare(a.mean.Mean, b.mean.Mean))
+	})
 	return fmt.Sprintf("%s has %s of the error of %s", estimatorName(best.of), format.Percent(best.mean.Mean, 1, 0), estimatorName(paperEstimator))
 }
 
@@ -152,11 +155,11 @@ func (s Accuracy) Advice() ([]string, []chart.Figure) {
 	slices.SortStableFunc(list, func(a, b comparison) int { return cmp.Compare(a.mean.Mean, b.mean.Mean) })
 	var parts []string
 	for _, c := range list {
-		parts = append(parts, fmt.Sprintf("%s %s (at most %s)", estimatorName(c.of), stat.Fixed(c.mean, 3), format.Fixed(c.worst.Ratio.Mean, 2)))
+		parts = append(parts, fmt.Sprintf("%s %s (at most %s, on %d)", estimatorName(c.of), stat.Fixed(c.mean, 3), format.Fixed(c.worst.Ratio.Mean, 2), len(c.all)))
 	}
 	var items []string
 	if parts != nil {
-		items = []string{fmt.Sprintf("Errors as shares of those of the paper's estimator, %s, in geometric mean over designs: %s.", estimatorName(paperEstimator), strings.Join(parts, "; "))}
+		items = []string{fmt.Sprintf("Errors as shares of those of the paper's estimator, %s, in geometric mean over designs and sizes, of which not all estimators have all: %s.", estimatorName(paperEstimator), strings.Join(parts, "; "))}
 	}
 	f := s.Figure("")
 	f.Name += "-excerpt"
