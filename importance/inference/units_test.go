@@ -9,6 +9,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
 
@@ -23,32 +24,63 @@ func TestUnits(t *testing.T) {
 			return Stacked{Config: c, Smooth: Smooth(c), Halves: Halves{Splits: 2, Trees: 20, Tests: true}}
 		}},
 	} {
-		told := func(factor float64) []float64 {
-			var scaled mat.Dense
-			scaled.Scale(factor, y)
-			r, err := a.Estimate(context.Background(), importance.Task{X: x, Y: &scaled, Kernel: mmd.Median, Seed: 3, Workers: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
-			all := append([]float64{}, r.Raw...)
-			if i := r.Inference; i != nil {
-				for j := range i.P {
-					all = append(all, i.Intervals[j].Low, i.Intervals[j].High, i.P[j])
-				}
-			}
-			return all
-		}
-		one := told(1)
+		one := told(t, a, x, y, 1)
 		for _, factor := range []float64{1e-6, 0.1, 0.125, 3, 10, 1024, 1e6} {
 			bound := 1e-9
 			if fraction, _ := math.Frexp(factor); fraction == 0.5 {
 				bound = 0
 			}
-			for k, v := range told(factor) {
+			for k, v := range told(t, a, x, y, factor) {
 				if math.Abs(v-one[k]) > bound {
 					t.Errorf("%s: responses times %v: value %d is %v, want %v", a.Name(), factor, k+1, v, one[k])
 				}
 			}
 		}
 	}
+}
+
+// TestUnitsOfTables: nor do they on twenty random tables, of responses with ties and heavy tails
+// too.
+func TestUnitsOfTables(t *testing.T) {
+	a := Auto{Trees: 20, Trial: 15, New: func(c forest.Config) importance.Estimator {
+		return Stacked{Config: c, Smooth: Smooth(c), Halves: Halves{Splits: 1, Trees: 15, Tests: true}}
+	}}
+	for table := range 20 {
+		src := rng.New(uint64(table)).Named("units").Source()
+		x, y := mat.NewDense(80, 3, nil), mat.NewDense(80, 1+table%2, nil)
+		x.Apply(func(int, int, float64) float64 { return src.Normal() }, x)
+		y.Apply(func(i, k int, _ float64) float64 {
+			v := x.At(i, k) + src.Normal()/(0.1+math.Abs(src.Normal()))
+			if table%3 == 0 {
+				v = math.Round(v)
+			}
+			return v
+		}, y)
+		one := told(t, a, x, y, 1)
+		for _, factor := range []float64{1e-6, 0.1, 3, 10, 1e6} {
+			for k, v := range told(t, a, x, y, factor) {
+				if math.Abs(v-one[k]) > 1e-9 {
+					t.Errorf("table %d, responses times %v: value %d is %v, want %v", table, factor, k+1, v, one[k])
+				}
+			}
+		}
+	}
+}
+
+// told returns importances, intervals and p-values of responses times a factor.
+func told(t *testing.T, a Auto, x, y *mat.Dense, factor float64) []float64 {
+	t.Helper()
+	var scaled mat.Dense
+	scaled.Scale(factor, y)
+	r, err := a.Estimate(context.Background(), importance.Task{X: x, Y: &scaled, Kernel: mmd.Median, Seed: 3, Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := append([]float64{}, r.Raw...)
+	if i := r.Inference; i != nil {
+		for j := range i.P {
+			all = append(all, i.Intervals[j].Low, i.Intervals[j].High, i.P[j])
+		}
+	}
+	return all
 }
