@@ -159,7 +159,7 @@ func (s Accuracy) Advice() ([]string, []chart.Figure) {
 	}
 	var items []string
 	if parts != nil {
-		items = []string{fmt.Sprintf("Errors as shares of those of the paper's estimator, %s, in geometric mean over designs and sizes, of which not all estimators have all: %s.", estimatorName(paperEstimator), strings.Join(parts, "; "))}
+		items = []string{fmt.Sprintf("Error relative to that of the paper's estimator, %s (1 is equal), in geometric mean over the designs and sizes that each was run on: %s.", estimatorName(paperEstimator), strings.Join(parts, "; "))}
 	}
 	f := s.Figure("")
 	f.Name += "-excerpt"

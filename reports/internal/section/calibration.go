@@ -188,10 +188,10 @@ func (s Calibration) Advice() ([]string, []chart.Figure) {
 	var items []string
 	title := summary.Title(s.Experiment)
 	if tests != nil {
-		items = append(items, title+", inputs that do nothing and are found significantly too often: "+strings.Join(tests, "; ")+". "+s.powerText())
+		items = append(items, title+", inputs that do nothing and are found in significantly more than 5 % of the tables: "+strings.Join(tests, "; ")+". "+s.powerText())
 	}
 	if intervals != nil {
-		items = append(items, title+", inputs that do something whose intervals cover significantly too seldom or too often: "+strings.Join(intervals, "; ")+".")
+		items = append(items, title+", active inputs whose coverage differs significantly from 95 %: "+strings.Join(intervals, "; ")+".")
 	}
 	return items, nil
 }
@@ -206,7 +206,7 @@ func (s Calibration) powerText() string {
 			least, most = min(least, power), max(most, power)
 		}
 	}
-	return fmt.Sprintf("One that is found in %s of all tables would be counted here with a probability of %s to %s.",
+	return fmt.Sprintf("An input that is found in %s of all tables would be counted here with a probability of %s to %s.",
 		format.Percent(2*testLevel, 1, 0), format.Percent(least, 1, 0), format.Percent(most, 1, 0))
 }
 
