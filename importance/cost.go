@@ -210,7 +210,7 @@ func levelShare(levels []int, inputs, rows, depth float64) float64 {
 	for k := range int(nodes) {
 		for _, count := range levels {
 			if left := float64(count) * elementary.Pow(2, -float64(k)/inputs); left > 1 {
-				sum += left / rows * (1 - elementary.Exp(-rows/left))
+				sum += float64(left / rows * (1 - elementary.Exp(-rows/left)))
 			}
 		}
 		rows /= 2

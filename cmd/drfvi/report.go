@@ -3,10 +3,12 @@ package main
 import (
 	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/reports"
 )
 
@@ -59,6 +61,9 @@ func runReport(cmd *cobra.Command, o *reportOptions, _ []string) error {
 // writeReport writes the report on a source into a folder, and its verdicts on stdout.
 func writeReport(cmd *cobra.Command, to string, source source, others ...reports.Beside) error {
 	source.warn(cmd.ErrOrStderr())
+	if err := source.unfinished(); err != nil {
+		terminal.Message(cmd.ErrOrStderr(), "note: "+strings.ReplaceAll(err.Error(), "\n", "\nnote: "))
+	}
 	overview, err := reports.Write(cmd.Context(), to, source, others...)
 	if err != nil {
 		return err

@@ -65,14 +65,14 @@ func (l *Law) Conform(ctx context.Context, responses, coverages []float64, d des
 		}
 		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(scores[a], scores[b]) })
 		worth := worth(used, order, coverage)
-		at := coverage * (1 + 1/worth)
+		at := float64(coverage * (1 + 1/worth))
 		if at > 1+slack {
 			return nil, fmt.Errorf("an interval that holds %.4g %% needs the conformal scores of at least %.0f independent rows, found what %.4g are worth: expected a lower coverage", 100*coverage, math.Ceil(coverage/(1-coverage)-slack), worth)
 		}
 		sum, last := 0.0, 0
 		for _, i := range order {
 			sum, last = sum+used.Weight(i), i
-			if sum >= (at-slack)*total {
+			if sum >= float64((at-slack)*total) {
 				break
 			}
 		}

@@ -58,7 +58,7 @@ func droppingSteps(s importance.Size, columns float64) float64 {
 	others, squares := all, 0.0 // of the groups' columns
 	for _, count := range s.Levels {
 		others -= float64(count)
-		squares += float64(count) * float64(count)
+		squares += float64(float64(count) * float64(count))
 	}
 	squares += float64(others * others / groups)
 	scale := columns / all // of products, or of what is projected

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -47,7 +48,7 @@ func TestProgressOnTerminal(t *testing.T) {
 	first, second, third := "stacked   0% |          |  [2s:0s]", "stacked  20% |██        |  [4s:16s]", "stacked  45% |████      |  [6s:7s]"
 	want := first + took(first) + second + took(second) + third + took(third)
 	got := make([]byte, 4*len(want))
-	n, err := master.Read(got)
+	n, err := io.ReadAtLeast(master, got, len(want))
 	if err != nil || string(got[:n]) != want {
 		t.Errorf("%v; the terminal was sent %q, expected %q", err, got[:n], want)
 	}
