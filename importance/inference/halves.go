@@ -51,7 +51,7 @@ type split struct {
 func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.Factor, halves Halves,
 	seed rng.Seed, report func(share float64)) ([]*halfSamples, error) {
 	splits := float64(halves.Splits)
-	n, _ := s.X.Dims()
+	n := s.Rows()
 	all := make([]*halfSamples, len(factors))
 	grown := 0.5 // the share of one half's forests in the work on a split
 	if halves.Tests {
@@ -106,11 +106,11 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 				if err := h.test(ctx, g, d, ways[side], side, 1/splits); err != nil {
 					return nil, err
 				}
-				if halves.Stops && side == 1 {
-					h.giveUp()
-				}
 				done := float64(2*f+side+1) / float64(2*len(all))
 				report((float64(k) + float64(2*grown) + float64((1-2*grown)*done)) / splits)
+			}
+			if halves.Tests && halves.Stops {
+				h.giveUp()
 			}
 		}
 	}
@@ -122,9 +122,8 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 const hopeless = 0.5
 
 // giveUp marks the variables whose p-values are not worth further splits. They keep these
-// p-values. Under a true hypothesis those up to any level are no more frequent for it: up to
-// hopeless, than if every split tested every variable; above it, than where testing stops,
-// since the p-values that it goes on from are below.
+// p-values, so that under a true hypothesis those up to hopeless are no more frequent than
+// if every split tested every variable.
 func (h *halfSamples) giveUp() {
 	_, all := h.p()
 	for j, p := range all {
