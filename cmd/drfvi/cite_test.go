@@ -3,9 +3,12 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"gopkg.in/yaml.v3"
@@ -21,7 +24,6 @@ const (
 
 // A citation is what CITATION.cff and codemeta.json must agree on, and what the program knows.
 type citation struct {
-	Version   string   `yaml:"version"`
 	Abstract  string   `yaml:"abstract"`
 	Licence   string   `yaml:"license"`
 	Keywords  []string `yaml:"keywords"`
@@ -69,23 +71,44 @@ func TestCitation(t *testing.T) {
 	if err := yaml.Unmarshal([]byte(text), &c); err != nil {
 		t.Fatal(err)
 	}
-	if c.Version != version.Program {
-		t.Errorf("version %s, the program is %s", c.Version, version.Program)
-	}
 	if p := c.Preferred; p.Title != paperTitle || p.Year != paperYear || len(p.Authors) != 3 {
 		t.Errorf("the preferred citation is %+v", p)
 	}
 }
 
-// TestClientVersions checks that the packages for R and Python have the program's version.
-func TestClientVersions(t *testing.T) {
-	for name, line := range map[string]string{
-		"clients/r/DESCRIPTION":            "\nVersion: " + version.Program + "\n",
-		"clients/python/pyproject.toml":    "\nversion = \"" + version.Program + "\"\n",
-		"clients/python/drfvi/__init__.py": "\n__version__ = \"" + version.Program + "\"\n",
+// TestVersion checks that all files that tell the version tell the program's, and those that tell
+// its date the one of CHANGELOG.md. With -update it writes both where they differ.
+func TestVersion(t *testing.T) {
+	const changes = "CHANGELOG.md"
+	released := regexp.MustCompile(`(?m)^## (\S+), ([0-9]{4}-[0-9]{2}-[0-9]{2})$`).FindStringSubmatch(readText(t, changes))
+	if released == nil || released[1] != version.Program {
+		t.Fatalf("%s: the first version with a date is %q, the program is %s", changes, released, version.Program)
+	}
+	if _, err := time.Parse(time.DateOnly, released[2]); err != nil {
+		t.Fatalf("%s: %v", changes, err)
+	}
+	for _, place := range []struct{ file, before, value, after string }{
+		{"CITATION.cff", "\nversion: ", version.Program, "\n"},
+		{"CITATION.cff", "\ndate-released: \"", released[2], "\"\n"},
+		{"codemeta.json", "\n  \"version\": \"", version.Program, "\",\n"},
+		{"codemeta.json", "\n  \"datePublished\": \"", released[2], "\",\n"},
+		{"clients/r/DESCRIPTION", "\nVersion: ", version.Program, "\n"},
+		{"clients/python/drfvi/__init__.py", "\n__version__ = \"", version.Program, "\"\n"},
 	} {
-		if !strings.Contains(readText(t, name), line) {
-			t.Errorf("%s does not have the line %s", name, line)
+		text := readText(t, place.file)
+		head, rest, ok := strings.Cut(text, place.before)
+		found, tail, closed := strings.Cut(rest, place.after)
+		switch {
+		case !ok || !closed:
+			t.Errorf("%s has no line with %q", place.file, place.before)
+		case found == place.value:
+		case *update:
+			text = head + place.before + place.value + place.after + tail
+			if err := os.WriteFile(filepath.Join(root, place.file), []byte(text), 0o644); err != nil {
+				t.Error(err)
+			}
+		default:
+			t.Errorf("%s has %q after %q, expected %q (go test ./cmd/drfvi -run TestVersion -update writes it)", place.file, found, place.before, place.value)
 		}
 	}
 }
@@ -115,7 +138,6 @@ func TestCodemeta(t *testing.T) {
 		}
 	}
 	var m struct {
-		Version     string   `json:"version"`
 		Licence     string   `json:"license"`
 		Description string   `json:"description"`
 		Keywords    []string `json:"keywords"`
@@ -133,8 +155,8 @@ func TestCodemeta(t *testing.T) {
 	if err := yaml.Unmarshal([]byte(readText(t, "CITATION.cff")), &c); err != nil {
 		t.Fatal(err)
 	}
-	if m.Version != version.Program || m.Description != c.Abstract || !slices.Equal(m.Keywords, c.Keywords) || m.Licence != "https://spdx.org/licenses/"+c.Licence {
-		t.Errorf("version, description, keywords or licence differ: %+v, CITATION.cff has %+v", m, c)
+	if m.Description != c.Abstract || !slices.Equal(m.Keywords, c.Keywords) || m.Licence != "https://spdx.org/licenses/"+c.Licence {
+		t.Errorf("description, keywords or licence differ: %+v, CITATION.cff has %+v", m, c)
 	}
 	for _, name := range []string{m.Readme, m.Changes} {
 		readText(t, name)

@@ -133,10 +133,10 @@ func metadata(source []file) ([]byte, error) {
 	}
 	var p struct {
 		Project struct {
-			Name, Version, Description string
-			Requires                   string              `toml:"requires-python"`
-			Dependencies               []string            `toml:"dependencies"`
-			Optional                   map[string][]string `toml:"optional-dependencies"`
+			Name, Description string
+			Requires          string              `toml:"requires-python"`
+			Dependencies      []string            `toml:"dependencies"`
+			Optional          map[string][]string `toml:"optional-dependencies"`
 		}
 	}
 	if _, err := toml.Decode(of("pyproject.toml"), &p); err != nil {
@@ -144,7 +144,7 @@ func metadata(source []file) ([]byte, error) {
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "Metadata-Version: 2.1\nName: %s\nVersion: %s\nSummary: %s\nLicense: BSD-3-Clause\nRequires-Python: %s\n",
-		p.Project.Name, p.Project.Version, p.Project.Description, p.Project.Requires)
+		p.Project.Name, version.Program, p.Project.Description, p.Project.Requires)
 	for _, d := range p.Project.Dependencies {
 		fmt.Fprintf(&b, "Requires-Dist: %s\n", d)
 	}

@@ -18,4 +18,4 @@ __all__ = [
     "DistributionalElimination", "DistributionalGroups", "DistributionalImportance", "DistributionalShapley",
     "DrfviError", "DrfviWarning", "adjust_pvalues", "find_program",
 ]
-__version__ = "0.1.0"
+__version__ = "1.0.0"
