@@ -87,11 +87,14 @@ func checkRegression(name string, task importance.Task, c forest.RegressionConfi
 // regression forest and sending rows down its trees.
 const nsPerVisit = 6.0
 
+// metInputs is the approximate number of inputs that a row meets on its way down a tree.
+const metInputs = 8
+
 // regressionCost is the cost of growing a regression forest and sending the rows down its
-// trees once for each input that they meet, up to about 20.
-func regressionCost(c forest.RegressionConfig, s importance.Size) importance.Cost {
+// trees a number of times.
+func regressionCost(c forest.RegressionConfig, s importance.Size, times int) importance.Cost {
 	rows, cost := float64(float64(s.Rows)*c.SampleFraction), importance.TableCost(s)
-	variables := float64(c.MTry.Of(s.Inputs) + min(s.Inputs, 20))
+	variables := float64(c.MTry.Of(s.Inputs) + times)
 	cost.Nanoseconds += float64(float64(c.Trees) * rows * importance.Depth(rows, c.MinNodeSize) * variables * nsPerVisit)
 	cost.Bytes += float64(1.5 * 32 * float64(c.Trees) * rows)
 	return cost

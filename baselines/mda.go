@@ -50,7 +50,9 @@ func (m MDA) Estimate(ctx context.Context, task importance.Task) (importance.Res
 }
 
 // Cost implements importance.Estimator.
-func (m MDA) Cost(s importance.Size) importance.Cost { return regressionCost(m.Config, s) }
+func (m MDA) Cost(s importance.Size) importance.Cost {
+	return regressionCost(m.Config, s, min(s.Inputs, metInputs))
+}
 
 // permute returns the sums of the forest's out-of-bag predictions and, by group, the mean
 // rise of a tree's error under permutation, over the trees with out-of-bag rows.

@@ -123,7 +123,7 @@ func (p PermuteConditional) Estimate(ctx context.Context, task importance.Task) 
 
 // Cost implements importance.Estimator.
 func (p PermuteConditional) Cost(s importance.Size) importance.Cost {
-	cost, one := importance.MovedCost(p.Config, s), regressionCost(p.Inputs, s)
+	cost, one := importance.MovedCost(p.Config, s), regressionCost(p.Inputs, s, 1)
 	cost.Nanoseconds += float64(float64(s.Inputs) * one.Nanoseconds)
 	cost.Bytes += one.Bytes
 	return cost

@@ -58,7 +58,9 @@ func (s SobolMDA) Estimate(ctx context.Context, task importance.Task) (importanc
 }
 
 // Cost implements importance.Estimator.
-func (s SobolMDA) Cost(size importance.Size) importance.Cost { return regressionCost(s.Config, size) }
+func (s SobolMDA) Cost(size importance.Size) importance.Cost {
+	return regressionCost(s.Config, size, min(size.Inputs, metInputs))
+}
 
 // projected holds the sums of a forest's out-of-bag predictions and their shifts when
 // each group is forgotten.

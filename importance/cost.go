@@ -118,12 +118,16 @@ const (
 	nsPerRanked                             = 15.0  // one value ranked, per doubling of the rows
 	NanosecondsPerCoordinate                = 0.3   // one coordinate of an embedding added or multiplied
 	CoordinatesPerVector                    = 20.0  // in the time of finding a vector
-	nsPerFarOne                             = 2.0   // extra for a coordinate from beyond the caches
+	nsPerFarOne                             = 2.0   // extra for a coordinate from far beyond the caches
+	nsPerUnordered                          = 2.5   // extra for a row of a candidate whose order no node above kept
 	nsPerFeature                            = 25.0  // one random Fourier feature of one response
 	nsPerWeight                             = 1.5   // one weight added to a row
 	nsPerEntry                              = 0.3   // one entry of the kernel matrix used
 	nsPerDifference                         = 40.0  // bookkeeping of one difference between predictions
 )
+
+// A factor up to nearBytes is in the caches; one of farBytes or more hardly ever.
+const nearBytes, farBytes = 4 << 20, 360 << 20
 
 // leafShare is the approximate number of rows of J2 in a leaf over the minimum node size.
 const leafShare = 0.6
@@ -195,7 +199,8 @@ func TreesCost(c forest.Config, s Size, forests float64) Cost {
 	rows, nodes := forests*rows, float64((2*forests-min(forests, 1))*rows*nodesPerLeaf)/float64(c.MinNodeSize)
 	cost.Evaluations = rows * candidates * levels
 	indicators, leveled := float64(s.Indicators)/float64(s.Inputs), levelShare(s.Levels, float64(s.Inputs), shape.splitting, levels)/float64(s.Inputs)
-	each := nsPerEvaluation + float64(indicators*(nsPerIndicator-nsPerEvaluation)) + float64(leveled*nsPerLevel)
+	unordered := 1 - candidates/float64(s.Inputs)
+	each := nsPerEvaluation + float64(indicators*(nsPerIndicator-nsPerEvaluation)) + float64(leveled*nsPerLevel) + float64(unordered*nsPerUnordered)
 	node := nsPerNode + float64(nsPerNodeInput*candidates) + float64(nsPerNodeOfResponse*responses)
 	cost.Nanoseconds = float64(cost.Evaluations*each) + float64(rows*levels*(nsPerRow+float64(nsPerRowOfResponse*responses))) + float64(nodes*node)
 	cost.Bytes = Garbage * shape.bytes()
@@ -224,6 +229,9 @@ func levelShare(levels []int, inputs, rows, depth float64) float64 {
 func CoupledForests(c forest.Config, s Size) float64 {
 	levels := Depth(newShape(c, s.Rows).splitting, c.MinNodeSize)
 	rare := elementary.Pow(float64(s.Inputs)/float64(c.MTry.Of(s.Inputs)), 1./3)
+	if c.MTry.Of(s.Inputs) < s.Inputs {
+		rare *= replaced
+	}
 	// Of few variables one is soon split on, and is then a candidate less.
 	variables, met, never := float64(s.CountVariables()), 0.0, 1.0
 	for range int(math.Ceil(levels)) {
@@ -232,6 +240,10 @@ func CoupledForests(c forest.Config, s Size) float64 {
 	}
 	return min(variables+1, 1+float64(levels/2*rare), 1+float64(1.8*rare*(variables-1)*met))
 }
+
+// replaced is how many times as often a node changes without an input if another candidate takes
+// its place.
+const replaced = 1.4
 
 // typicalRank stands for an unknown rank, between 10 and 200 for one or two responses.
 const typicalRank = 100
@@ -338,10 +350,10 @@ func (a aggregation) cost(c forest.Config, s Size, forests float64) Cost {
 	if s.Fourier > 0 {
 		parts = fourierParts
 	}
-	if n*width*8 > 4<<20 {
+	if size := n * width * 8; size > nearBytes {
 		// Every cell holds a row of J2, and gathering serves all rows of a cell in a
 		// piece.
-		far = float64(nsPerFarOne * min(step.gathered, 10*pieces*shape.trees*shape.estimating*float64(s.CountVariables())))
+		far = float64(nsPerFarOne * min(1, size/farBytes) * min(step.gathered, 10*pieces*shape.trees*shape.estimating*float64(s.CountVariables())))
 	}
 	byRank := factor + float64(width*(step.byRank()+far)) + float64(parts*step.differences*nsPerDifference)
 	// A difference by weights involves two leaves, its square all their pairs.
