@@ -63,7 +63,7 @@ func (d Dot) text() string {
 	if d.Interval == nil {
 		return d.At.text()
 	}
-	return d.At.text() + " (" + Estimate{Value: d.Interval.Low}.text() + " to " + Estimate{Value: d.Interval.High}.text() + ")"
+	return Estimate{Value: d.At.Value}.text() + " (" + Estimate{Value: d.Interval.Low}.text() + " to " + Estimate{Value: d.Interval.High}.text() + ")"
 }
 
 func (d Dot) draw(s sheet) {

@@ -16,8 +16,11 @@ type LegendItem struct {
 	Text    string
 }
 
-// ErrorBars explains error bars.
-var ErrorBars = LegendItem{Bar: true, Text: "±2 standard errors"}
+// ErrorBars explains error bars, and Intervals those of shares.
+var (
+	ErrorBars = LegendItem{Bar: true, Text: "±2 standard errors"}
+	Intervals = LegendItem{Bar: true, Text: "95 % interval"}
+)
 
 // Swatch is an entry with samples of colours.
 func Swatch(text string, colours ...color.Color) LegendItem {

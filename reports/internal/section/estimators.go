@@ -49,6 +49,7 @@ func drawQuantities(f *chart.Figure, cases []summary.Group, name func(map[string
 	}
 	var panels []*plot.Plot
 	var drawn []summary.Cell
+	rates, others := false, false // whether bars are intervals of rates, or of other numbers
 	for _, q := range quantities {
 		marks := chart.Rows{Banded: true, Lines: q.lines, Share: q.share}
 		for i, g := range cases {
@@ -59,6 +60,7 @@ func drawQuantities(f *chart.Figure, cases []summary.Group, name func(map[string
 					if v.High > v.Low {
 						dot.Interval = &chart.Interval{Low: v.Low, High: v.High}
 					}
+					rates, others = rates || dot.Interval != nil, others || dot.Interval == nil
 					dots = append(dots, dot)
 					drawn = append(drawn, c)
 				}
@@ -73,5 +75,10 @@ func drawQuantities(f *chart.Figure, cases []summary.Group, name func(map[string
 	chart.NameOnce(panels)
 	f.Plots, f.Height = [][]*plot.Plot{panels}, min(chart.DotsHeight(len(names)), max(chart.DotsHeight(mostAiry), vg.Length(len(names))*15+90))
 	f.Legend = chart.MethodLegend(summary.Distinct(drawn, results.KeyMethod), chart.MethodShape)
+	if bars := &f.Legend[len(f.Legend)-1]; rates && others {
+		bars.Text += ", of shares " + chart.Intervals.Text + "s"
+	} else if rates {
+		*bars = chart.Intervals
+	}
 	return reach
 }

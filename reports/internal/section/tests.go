@@ -71,7 +71,8 @@ func (s Tests) contests() (all []contest) {
 	return all
 }
 
-// found is the share of some inputs whose p-values are at most testLevel, by table.
+// found is the share of some inputs whose p-values are at most testLevel, by table, with an
+// interval as if a table were either right or wrong.
 func found(p [][]float64, inputs []int) stat.Stat {
 	var shares []float64
 	for _, row := range p {
@@ -85,7 +86,7 @@ func found(p [][]float64, inputs []int) stat.Stat {
 			shares = append(shares, share)
 		}
 	}
-	return stat.New(shares)
+	return stat.Rate(shares)
 }
 
 // exceeds reports whether a test finds significantly too many inputs that do nothing, by
@@ -215,62 +216,47 @@ func (s Tests) Rows() (rows []summary.Row) {
 	return rows
 }
 
-// root is a scale that shows small shares well, with room before 0.
-type root struct{}
-
-func (root) Normalize(low, high, x float64) float64 {
-	of := func(v float64) float64 { return math.Copysign(math.Sqrt(math.Abs(v)), v) }
-	return (of(x) - of(low)) / (of(high) - of(low))
-}
-
-// Figures draws size across and power up, a panel for each design; none where there is no
-// test of which it is known what it should find.
+// Figures draws what each test finds of each kind of change, those that find the most first:
+// of the inputs that make the change, and of those that do nothing.
 func (s Tests) Figures() []chart.Figure {
 	f, all := s.Figure(texts.Of("tests figure")[0]), s.contests()
 	if all == nil {
 		return nil
 	}
-	list, most := testNames(all), 0.1
-	const across = 3
-	for _, of := range all {
-		for _, t := range of.tests {
-			most = max(most, t.size.Mean)
-		}
+	_, power, _ := ranking(all)
+	names := testNames(all)
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(power[b], power[a]) })
+	kinds := []struct {
+		series string
+		style  draw.GlyphStyle
+		of     func(tested) stat.Stat
+	}{
+		{"inputs that act", draw.GlyphStyle{Color: chart.Blue, Radius: 2.4, Shape: draw.CircleGlyph{}}, func(t tested) stat.Stat { return t.power }},
+		{"inputs that do nothing", draw.GlyphStyle{Color: chart.Grey, Radius: 2.2, Shape: draw.RingGlyph{}}, func(t tested) stat.Stat { return t.size }},
 	}
+	const across = 3
 	var panels []*plot.Plot
 	for _, of := range all {
-		p := chart.Panel(of.change, "", "")
-		p.Add(chart.Grid(), chart.Rows{Lines: []float64{testLevel}})
+		marks := chart.Rows{Banded: true, Lines: []float64{testLevel}, Share: true}
 		for _, t := range of.tests {
-			if t.size.N > 0 && t.power.N > 0 {
-				k := slices.Index(list, t.name)
-				p.Add(chart.Lines{{
-					Series: t.name, X: []float64{t.size.Mean}, Y: []chart.Estimate{Drawn(t.power)},
-					Colour: chart.Series[k%len(chart.Series)], Shape: chart.Shapes[k%len(chart.Shapes)], Radius: 3,
-				}})
+			var dots []chart.Dot
+			for _, k := range kinds {
+				if v := k.of(t); v.N > 0 {
+					dots = append(dots, chart.Dot{Series: k.series, Name: t.name, At: Drawn(v), Interval: &chart.Interval{Low: v.Low, High: v.High}, Style: k.style})
+				}
 			}
+			marks.Add(chart.Below(slices.Index(names, t.name), dots)...)
 		}
-		p.X.Scale, p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = root{}, -0.001, most*1.15, -0.05, 1.05
-		p.X.Tick.Marker, p.Y.Tick.Marker = shareTicks(0, 0.05, 0.2, 0.5, 1), shareTicks(0, 0.25, 0.5, 0.75, 1)
-		p.X.Label.Text = "of those that do nothing"
-		if len(panels)%across == 0 {
-			p.Y.Label.Text = "of those that act"
-		}
-		panels = append(panels, p)
+		panels = append(panels, chart.ListPanel(of.change, names, marks))
 	}
-	for k, name := range list {
-		f.Legend = append(f.Legend, chart.Glyph(name, draw.GlyphStyle{Color: chart.Series[k%len(chart.Series)], Shape: chart.Shapes[k%len(chart.Shapes)]}))
-	}
-	f.Legend = append(f.Legend, chart.ErrorBars)
 	f.Plots = chart.InRows(panels, across)
-	f.Height = vg.Length(len(f.Plots))*170 + 40
-	return []chart.Figure{f}
-}
-
-// shareTicks are ticks in percent.
-func shareTicks(values ...float64) (ticks plot.ConstantTicks) {
-	for _, v := range values {
-		ticks = append(ticks, plot.Tick{Value: v, Label: format.Percent(v, 1, 0)})
+	for _, row := range f.Plots {
+		chart.NameOnce(row)
 	}
-	return ticks
+	for _, k := range kinds {
+		f.Legend = append(f.Legend, chart.Glyph(k.series, k.style))
+	}
+	f.Legend = append(f.Legend, chart.Intervals)
+	f.Height = vg.Length(len(f.Plots))*(vg.Length(len(names))*18+46) + 40
+	return []chart.Figure{f}
 }

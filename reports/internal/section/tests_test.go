@@ -2,8 +2,10 @@ package section
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
+	"drfvi/internal/chart"
 	"drfvi/internal/page"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -66,8 +68,15 @@ func TestTests(t *testing.T) {
 		if len(rows) != 4 || rows[1].Value.Mean != 1 || rows[2].Value.Mean != float64(c.falsely)/40 || rows[3].Value.Mean != 0.5 {
 			t.Errorf("rows %+v", rows)
 		}
-		if f := of.Figures()[0]; len(f.Plots) != 1 || len(f.Plots[0]) != 1 || len(f.Legend) != 3 {
+		f := of.Figures()[0]
+		if len(f.Plots) != 1 || len(f.Plots[0]) != 1 || len(f.Legend) != 3 || f.Legend[2].Text != "95 % interval" {
 			t.Errorf("figure %+v", f)
+		}
+		_, marks := f.SVG("f")
+		idle := chart.Mark{Panel: "a spread", Series: "inputs that do nothing", Name: "stacked", Value: "0 (0 to 0.161)"}
+		acting := chart.Mark{Panel: "a spread", Series: "inputs that act", Name: "outsider", Value: "0.500 (0.299 to 0.701)"}
+		if len(marks) != 4 || !slices.Contains(marks, idle) || !slices.Contains(marks, acting) {
+			t.Errorf("marks %+v", marks)
 		}
 	}
 }

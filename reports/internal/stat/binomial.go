@@ -31,6 +31,16 @@ func Share(k, n int) Stat {
 	return Stat{Mean: mean, SD: sd, SE: sd / math.Sqrt(float64(n)), N: n, Low: low, High: high}
 }
 
+// Rate is New of shares from 0 to 1 with Wilson's interval of 95 % as if each were 0 or 1,
+// which is the longest that their mean allows.
+func Rate(shares []float64) Stat {
+	s := New(shares)
+	if s.N > 0 {
+		s.Low, s.High = wilson(float64(s.Mean*float64(s.N)), float64(s.N))
+	}
+	return s
+}
+
 // wilson returns the rates that a score test at 5 % does not reject when k of n are seen,
 // which are never below 0 nor above 1, and some above 0 where none is seen.
 func wilson(k, n float64) (low, high float64) {

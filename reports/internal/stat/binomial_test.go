@@ -18,6 +18,13 @@ func TestRates(t *testing.T) {
 	if s := Share(1, 10); math.Abs(s.Low-0.01787621) > 1e-8 || math.Abs(s.High-0.40415003) > 1e-8 {
 		t.Errorf("1 of 10: %v to %v", s.Low, s.High)
 	}
+	// Shares of several inputs count as a table each.
+	if s := Rate([]float64{0.5, 0.5, 0, 0, 0, 0, 0, 0, 0, 0}); math.Abs(s.Low-0.01787621) > 1e-8 || math.Abs(s.High-0.40415003) > 1e-8 || s.Mean != 0.1 || s.SE == 0 {
+		t.Errorf("two halves of ten tables: %+v", s)
+	}
+	if all, none, empty := Rate([]float64{1, 1, 1}), Rate([]float64{0, 0, 0}), Rate(nil); all.High != 1 || all.Low >= 1 || none.Low != 0 || none.High <= 0 || empty.N != 0 || empty.High != 0 {
+		t.Errorf("all %+v, none %+v, no table %+v", all, none, empty)
+	}
 	// Of 100 tables 12 or more are called too many of 5 %; of 10 % they come with probability 0.2970.
 	if got := Power(100, 0.1, 0.05, 0.01); math.Abs(got-0.29696725) > 1e-6 {
 		t.Errorf("power %v", got)
