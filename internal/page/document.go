@@ -189,7 +189,7 @@ func (d Document) concordance(c Contents, pages []int) Table {
 	}
 	parts := d.parts()
 	for _, item := range c.Items {
-		cells := append([]string{item.Cells[0], strings.Join(labels[item.Part], ", ")}, item.Cells[1:]...)
+		cells := append([]string{item.Cells[0], together(labels[item.Part])}, item.Cells[1:]...)
 		if at := slices.Index(parts, item.Part); pages != nil && at >= 0 {
 			cells = append(cells, strconv.Itoa(pages[at]))
 		} else if pages != nil {
@@ -198,6 +198,26 @@ func (d Document) concordance(c Contents, pages []int) Table {
 		t.Rows = append(t.Rows, Row{Cells: cells})
 	}
 	return t
+}
+
+// together lists labels by kind, each named once: "Figure 1; Tables 1, 2".
+func together(labels []string) string {
+	var kinds []string
+	numbers := map[string][]string{}
+	for _, label := range labels {
+		kind, number, _ := strings.Cut(label, " ")
+		if numbers[kind] == nil {
+			kinds = append(kinds, kind)
+		}
+		numbers[kind] = append(numbers[kind], number)
+	}
+	for i, kind := range kinds {
+		if len(numbers[kind]) > 1 {
+			kinds[i] += "s"
+		}
+		kinds[i] += " " + strings.Join(numbers[kind], ", ")
+	}
+	return strings.Join(kinds, "; ")
 }
 
 // Add adds blocks at the end.

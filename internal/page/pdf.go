@@ -30,6 +30,7 @@ const (
 	contentsLead = 13.0
 	sectionGap   = 12.0
 	partGap      = 24.0
+	leadIn       = 60.0 // what a sentence that leads to a list needs
 	partRoom     = 0.25 // share of a page that must be left for a part to start on it
 )
 
@@ -87,6 +88,9 @@ func (d Document) set(date time.Time, known []entry, pages int) *layout {
 		case heading:
 			l.heading(item, following)
 		case Paragraph:
+			if strings.HasSuffix(string(item), ":") { // it keeps with what it leads to
+				l.room(leadIn)
+			}
 			for _, text := range paragraphs(string(item), chart.Drawable) {
 				l.text(text, chart.Serif, "", bodySize, bodyLead, chart.Black, 0)
 				l.y += 5
@@ -286,10 +290,10 @@ func (l *layout) facts(list Facts) {
 // one is left; level 2 keeps with what follows.
 func (l *layout) heading(h heading, following []Block) {
 	if h.level == 1 {
-		l.land()
 		l.part, _, _ = strings.Cut(h.text, ": ") // without what it found
 		if pageBottom-l.y < partRoom*(pageBottom-marginTop) {
 			l.newPage()
+			l.land()
 		} else {
 			l.y += partGap
 		}
@@ -353,9 +357,9 @@ func (l *layout) contents(d Document, c Contents) {
 		}
 	}
 	l.newPage()
-	list("Contents", d.contentsTable(pages), func(row int) int { return row })
 	if len(c.Items) > 0 {
 		parts := d.parts()
 		list("Concordance", d.concordance(c, pages), func(row int) int { return slices.Index(parts, c.Items[row].Part) })
 	}
+	list("Contents", d.contentsTable(pages), func(row int) int { return row })
 }

@@ -3,7 +3,6 @@ package page
 import (
 	"fmt"
 	"image/color"
-	"strings"
 
 	"drfvi/internal/chart"
 )
@@ -66,7 +65,7 @@ func (l *layout) score(s Score) {
 
 // figure sets a figure, never wider than the text, with its caption.
 func (l *layout) figure(f chart.Figure, label string) {
-	if f.Title != "" && strings.HasPrefix(f.Caption, f.Title) {
+	if f.Title != "" && f.Caption != "" {
 		f.Title, f.Height = "", f.Height-18 // the caption says it
 	}
 	width := min(textWidth, float64(f.Width))

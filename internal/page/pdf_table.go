@@ -19,6 +19,7 @@ const (
 	cellLead   = 11.5
 	leastSize  = 7.5
 	leastWords = 90.0 // the least width of a column that wraps
+	lastRows   = 3    // of a table that breaks, which stand on one page
 )
 
 // setTable is a table with the widths it is set in.
@@ -236,8 +237,11 @@ func (l *layout) table(table Table, label string) {
 		if row.Heading != "" && i+1 < len(t.Rows) {
 			need += l.rowHeight(t, t.Rows[i+1])
 		}
-		if i == len(t.Rows)-1 || row.Heading != "" && i == len(t.Rows)-2 {
-			need += 6 + l.notesHeight(table) // the last row keeps with the notes
+		if i >= len(t.Rows)-lastRows && i > 0 || row.Heading != "" && i == len(t.Rows)-2 {
+			need = 6 + l.notesHeight(table) // the last rows keep together, with the notes
+			for _, following := range t.Rows[i:] {
+				need += l.rowHeight(t, following)
+			}
 		}
 		if l.y+need > pageBottom {
 			l.rule(l.left, l.y, width, 0.4, chart.Grey)
@@ -245,6 +249,8 @@ func (l *layout) table(table Table, label string) {
 			l.floats = nil
 			l.newPage()
 			l.floats = waiting
+			l.text(label+" (continued)", chart.Sans, "B", smallSize+0.5, smallLead+0.5, chart.Ink, 0)
+			l.y += 3
 			l.tableHead(t)
 			if heading != "" && row.Heading == "" {
 				l.tableRow(t, Row{Heading: heading + " (continued)"})

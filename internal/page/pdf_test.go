@@ -137,3 +137,54 @@ func TestLongNamesOfFacts(t *testing.T) {
 		t.Errorf("a long text takes %v points", whole.y-marginTop)
 	}
 }
+
+// A table that breaks says so, and leaves no fewer than three rows to the next page.
+func TestBrokenTables(t *testing.T) {
+	table := Table{Columns: []Column{{Name: "a", Left: true}}, Long: true, Rows: slices.Repeat([]Row{{Cells: []string{"x"}}}, 30)}
+	whole := newLayout()
+	whole.table(table, "Table 1")
+	set := whole.fit(table)
+	row := whole.rowHeight(set, table.Rows[0])
+	for short := range 10 {
+		l := newLayout()
+		l.y = pageBottom - (whole.y - marginTop) + (float64(short)+0.5)*row + 8 + 6
+		l.table(table, "Table 1")
+		if l.PageNo() != 2 {
+			t.Fatalf("%d rows too long: page %d", short, l.PageNo())
+		}
+		rows := (l.y - marginTop - l.headHeight(set) - smallLead - 0.5 - 3 - 14) / row
+		if want := max(lastRows, float64(short)); rows < want-0.7 || rows > want+1.7 {
+			t.Errorf("%d rows too long: %.1f rows on the second page", short, rows)
+		}
+	}
+}
+
+// A sentence that leads to a list stands on its page, and a part may start before the figures
+// of the one before that wait.
+func TestWhatFollows(t *testing.T) {
+	d := Document{Title: "t"}
+	d.Add(Part("one"))
+	for range 47 {
+		d.Add(Bullets{"word"})
+	}
+	d.Add(Paragraph("As follows:"), Bullets{"first"})
+	l := d.set(time.Time{}, nil, 0)
+	if l.PageNo() != 2 || l.y < marginTop+2*bodyLead {
+		t.Errorf("page %d, %v from the top: the sentence stands alone", l.PageNo(), l.y-marginTop)
+	}
+	big := chart.Figure{Name: "f", Caption: "big", Width: chart.PageWidth, Height: 600}
+	d = Document{Title: "t"}
+	d.Add(Part("one"), Paragraph(strings.Repeat("word ", 300)), FigureBlock(big), Part("two"), Paragraph("text"))
+	l = d.set(time.Time{}, nil, 0)
+	if l.entries[1].page != 1 || l.PageNo() != 2 {
+		t.Errorf("the part behind a figure that waits starts on page %d of %d", l.entries[1].page, l.PageNo())
+	}
+}
+
+func TestTogether(t *testing.T) {
+	for want, labels := range map[string][]string{"": nil, "Figure 1": {"Figure 1"}, "Figures 1, 2; Table 3": {"Figure 1", "Figure 2", "Table 3"}} {
+		if got := together(labels); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
