@@ -196,7 +196,7 @@ func warned(cells []summary.Cell) (list []string) {
 			times = "" // they are of several cells or numbers
 		}
 		if more := len(where) - mostCells; more > 0 {
-			where = append(where[:mostCells], fmt.Sprintf("and %d more cells", more))
+			where = append(where[:mostCells], "and "+format.Plural(more, "more cell"))
 		}
 		list = append(list, strings.Join(where, "; ")+": "+spanned(texts)+times)
 	}

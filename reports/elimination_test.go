@@ -27,7 +27,7 @@ func TestAbsentDataAreMarked(t *testing.T) {
 	s, o := loadOne(t, m)
 	table := experiment(s, o).tables[0]
 	last := table.Rows[len(table.Rows)-1]
-	if last.Mark != page.Alarm || last.Cells[0] != "scm20d" || last.Cells[len(last.Cells)-1] != "no" {
+	if last.Mark != page.Alarm || last.Cells[0] != "scm20d" || last.Cells[len(last.Cells)-1] != "not run" {
 		t.Errorf("row %+v", last)
 	}
 	if !slices.Contains(last.Cells, "0.289 (0.001)") {

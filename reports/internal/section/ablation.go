@@ -66,7 +66,7 @@ func (s Ablation) Rows() []summary.Row {
 const setsPerFigure = 3
 
 // choicePitch is the height of a variant in a panel.
-const choicePitch = vg.Length(11)
+const choicePitch = vg.Length(9)
 
 // Figures draw an ablation: a row of panels per data set, variants down,
 // importances on the left, split frequencies in the middle, the change of the

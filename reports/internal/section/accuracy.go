@@ -113,10 +113,13 @@ func (s Accuracy) Text() []page.Block {
 				larger++
 			}
 		}
-		items = append(items, fmt.Sprintf("%s: %s of the error of %s in geometric mean, at most %s (%s); a larger error on %d of %d.",
-			estimatorName(c.of), stat.Fixed(c.mean, 3), estimatorName(paperEstimator), format.Fixed(c.worst.Ratio.Mean, 2), caseName(c.worst.Cell.Cell), larger, len(c.all)))
+		items = append(items, fmt.Sprintf("%s: %s, at most %s (%s), above 1 on %d of %d.",
+			estimatorName(c.of), stat.Fixed(c.mean, 3), format.Fixed(c.worst.Ratio.Mean, 2), caseName(c.worst.Cell.Cell), larger, len(c.all)))
 	}
-	return Bullets(items)
+	if items == nil {
+		return nil
+	}
+	return append([]page.Block{page.Paragraph("Errors as shares of that of " + estimatorName(paperEstimator) + ", in geometric mean over designs and sizes:")}, Bullets(items)...)
 }
 
 // comparison is an estimator beside the paper's.

@@ -77,9 +77,9 @@ func (s Aspects) Rows() []summary.Row {
 	return rows
 }
 
-// Text counts what was found.
-func (s Aspects) Text() []page.Block {
-	tables, falsely, move, found := 0, 0, 0, 0
+// counts are how many tables there are and in how many of them something is found that does
+// not move, and how often over all tables something moves and is found.
+func (s Aspects) counts() (tables, falsely, move, found int) {
 	for _, c := range s.Cells {
 		tables, falsely = tables+c.Repetitions, falsely+c.FalselyMoved()
 		for _, a := range c.Aspects() {
@@ -90,6 +90,21 @@ func (s Aspects) Text() []page.Block {
 			}
 		}
 	}
+	return tables, falsely, move, found
+}
+
+// Finding says how much of what moves is found.
+func (s Aspects) Finding() string {
+	tables, falsely, move, found := s.counts()
+	if tables == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d that move are found, something else in %d of %s", found, move, falsely, format.Plural(tables, "table"))
+}
+
+// Text counts what was found.
+func (s Aspects) Text() []page.Block {
+	tables, falsely, move, found := s.counts()
 	if tables == 0 {
 		return nil
 	}

@@ -35,6 +35,9 @@ func TestAspects(t *testing.T) {
 	if text := string(of.Text()[0].(page.Paragraph)); text != "Of what moves, 10 of 16 cases over all tables is found; in 2 of 8 tables something is found that does not move." {
 		t.Error(text)
 	}
+	if finding := of.Finding(); finding != "10 of 16 that move are found, something else in 2 of 8 tables" {
+		t.Error(finding)
+	}
 	figures := of.Figures()
 	if len(figures) != 1 || figures[0].Name != "moving" || figures[0].Title != "Aspects of y1 that move with an input" || len(figures[0].Plots[0]) != 1 {
 		t.Fatalf("figures %+v", figures)

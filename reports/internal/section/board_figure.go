@@ -3,6 +3,7 @@ package section
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -51,7 +52,7 @@ func (b Board) Draw(f chart.Figure) chart.Figure {
 	}
 	chart.NameOnce(panels)
 	f.Plots = [][]*plot.Plot{panels}
-	f.Height = vg.Length(len(names))*14 + 90
+	f.Height = vg.Length(len(names))*11 + 90
 	return f
 }
 
@@ -155,17 +156,17 @@ func (b Board) Sentences() []string {
 		case len(beaten) == 0:
 			text += " No measure is surely better than any other."
 		case len(alike) > 0:
-			text += " No measure is surely better than " + strings.Join(alike, ", ") + " either."
+			text += " No measure is surely better than " + separated(alike) + " either."
 			fallthrough
 		default:
-			text += " Surely worse than some other: " + strings.Join(beaten, ", ") + "."
+			text += " Surely worse than some other: " + separated(beaten) + "."
 		}
 		if len(st.Missing) > 0 {
 			var missing []string
 			for _, m := range st.Missing {
 				missing = append(missing, m.Name)
 			}
-			text += " Not run on all designs, and not ranked: " + strings.Join(missing, ", ") + "."
+			text += " Not run on all designs, and not ranked: " + separated(missing) + "."
 		}
 		list = append(list, text)
 	}
@@ -176,4 +177,12 @@ func (b Board) Sentences() []string {
 		}
 	}
 	return list
+}
+
+// separated lists names with commas, or with semicolons where names have commas of their own.
+func separated(names []string) string {
+	if slices.ContainsFunc(names, func(name string) bool { return strings.Contains(name, ", ") }) {
+		return strings.Join(names, "; ")
+	}
+	return strings.Join(names, ", ")
 }

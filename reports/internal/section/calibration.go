@@ -33,7 +33,7 @@ const mostEstimators = 5
 func (s Calibration) Tables() (tables []page.Table) {
 	title, designs, all := summary.Title(s.Experiment), summary.Designs(s.Cells), estimators(s.Cells)
 	for part := range slices.Chunk(all, mostEstimators) {
-		t := newMetricTable(title+": inputs that do nothing, in % of tables", texts.Of("calibration sizes"), page.Column{Name: "design", Left: true}, page.Column{Name: "tables"}, page.Column{Name: "inputs"})
+		t := newMetricTable(title+": inputs that do nothing, in % of tables", s.notes(texts.Of("calibration sizes")), page.Column{Name: "design", Left: true}, page.Column{Name: "tables"}, page.Column{Name: "inputs"})
 		for _, e := range part {
 			t.column(page.Column{Group: estimatorName(e), Name: "mean"}, e, sizeText)
 			t.column(page.Column{Group: estimatorName(e), Name: "any"}, e, familyText)
@@ -47,7 +47,7 @@ func (s Calibration) Tables() (tables []page.Table) {
 		tables = append(tables, t.Table)
 	}
 	for part := range slices.Chunk(all, mostEstimators) {
-		t := newMetricTable(title+": inputs that do something, in % of tables", texts.Of("calibration coverage"), page.Column{Name: "design", Left: true}, page.Column{Name: "input", Left: true}, page.Column{Name: "population"})
+		t := newMetricTable(title+": inputs that do something, in % of tables", s.notes(texts.Of("calibration coverage")), page.Column{Name: "design", Left: true}, page.Column{Name: "input", Left: true}, page.Column{Name: "population"})
 		input := 0
 		for _, e := range part {
 			t.column(page.Column{Group: estimatorName(e), Name: "found"}, e, func(c summary.Cell) string { return bare(c.Found(input, testLevel), len(c.PValues()), false) })
@@ -69,6 +69,21 @@ func (s Calibration) Tables() (tables []page.Table) {
 	}
 	return slices.DeleteFunc(tables, func(t page.Table) bool { return len(t.Rows) == 0 })
 }
+
+// notes are those of a table, and where the p-values of controls are from.
+func (s Calibration) notes(list []string) []string {
+	methods := summary.Distinct(s.Cells, results.KeyMethod)
+	if slices.Contains(methods, "coupled") {
+		list = append(list, texts.Of("calibration, coupled")...)
+	}
+	if slices.Contains(methods, "permute-t") {
+		list = append(list, texts.Of("calibration, permute-t")...)
+	}
+	return list
+}
+
+// Finding says how many bands hold.
+func (s Calibration) Finding() string { return s.held() }
 
 // mostRun is the first of the cells with the most repetitions.
 func mostRun(cells []summary.Cell) summary.Cell {

@@ -5,9 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"drfvi/internal/chart"
 	"drfvi/internal/page"
 	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
 	"drfvi/results"
 )
 
@@ -42,6 +44,35 @@ func TestCalibration(t *testing.T) {
 	} {
 		if !strings.Contains(items, want) {
 			t.Errorf("the text\n%s\nlacks\n%s", items, want)
+		}
+	}
+}
+
+// Notes speak of the controls that are in the tables, figures of intervals, and the title
+// counts bands.
+func TestWordsOfCalibration(t *testing.T) {
+	of := Calibration{believed(t)}
+	notes := strings.Join(append(of.Tables()[0].Notes, of.Tables()[1].Notes...), " ")
+	if strings.Count(notes, "values and intervals of coupled are") != 2 || strings.Contains(notes, "permute-t") {
+		t.Error(notes)
+	}
+	legend := of.Figures()[0].Legend
+	if legend[len(legend)-1].Text != chart.Intervals.Text {
+		t.Errorf("legend %+v", legend)
+	}
+	if of.Finding() != "" {
+		t.Errorf("finding %q without bands", of.Finding())
+	}
+	size := results.Claim{Cell: map[string]string{results.KeyMethod: "stacked"}, Kind: results.ClaimSize, Level: 0.05, Bound: 0.06}
+	for want, levels := range map[string][]float64{"all 2 bands hold": {0.05, 0.05}, "1 of 2 bands hold": {0.05, 0.2}} { // more is found at 20 %
+		of.Experiment.Claims = nil
+		for _, level := range levels {
+			size.Level = level
+			of.Experiment.Claims = append(of.Experiment.Claims, size)
+		}
+		of.Overview = verdict.Verify([]summary.Summary{of.Summary})
+		if of.Finding() != want {
+			t.Errorf("finding %q, want %q", of.Finding(), want)
 		}
 	}
 }

@@ -19,6 +19,9 @@ func effectsName(cell map[string]string) string {
 	return summary.Describe(summary.Only(cell, results.KeyScenario, results.KeyN, results.KeyP))
 }
 
+// Finding says how many bands hold.
+func (s Effects) Finding() string { return s.held() }
+
 // Text says for each estimator how many values are within two standard errors.
 func (s Effects) Text() []page.Block {
 	var items []string

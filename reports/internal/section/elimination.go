@@ -84,7 +84,7 @@ func (s Elimination) lossTable(g summary.Group) page.Table {
 			row.Cells = append(row.Cells, format.None)
 		}
 		if reason := summary.Absence(line.Cells); reason != "" {
-			row.Mark, row.Cells[len(row.Cells)-1] = page.Alarm, "no"
+			row.Mark, row.Cells[len(row.Cells)-1] = page.Alarm, "not run"
 		}
 		t.Rows = append(t.Rows, row)
 	}

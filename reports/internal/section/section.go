@@ -82,6 +82,19 @@ func (Base) Rows() []summary.Row { return nil }
 
 func (Base) Advice() ([]string, []chart.Figure) { return nil, nil }
 
+// held says how many of the claims about the experiment hold, which are bands.
+func (s Base) held() string {
+	of := slices.DeleteFunc(slices.Clone(s.Overview.Claims), func(j verdict.Judged) bool { return j.Experiment() != s.Experiment.Name })
+	switch n := verdict.CountClaims(of, verdict.Holds); {
+	case len(of) == 0:
+		return ""
+	case n == len(of):
+		return fmt.Sprintf("all %d bands hold", n)
+	default:
+		return fmt.Sprintf("%d of %s", n, format.Plural(len(of), "band")) + " hold"
+	}
+}
+
 // MostValues is how many columns of numbers stand side by side in a table.
 const MostValues = 7
 

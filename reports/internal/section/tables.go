@@ -108,7 +108,11 @@ func (s Undrawn) table(columns []summary.Twins) page.Table {
 		for _, q := range append(s.Statistics(c), s.Named(c)...) {
 			if !slices.Contains(further, q) {
 				further = append(further, q)
-				t.Rows = append(t.Rows, page.Row{Cells: rowOf(q.Label(), heads, func(head) summary.Quantity { return q })})
+				name := q.Label()
+				if q.Statistic.Rank() == 1 {
+					name = noiseRow // as where it is not printed
+				}
+				t.Rows = append(t.Rows, page.Row{Cells: rowOf(name, heads, func(head) summary.Quantity { return q })})
 			}
 		}
 	}

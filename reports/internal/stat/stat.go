@@ -75,6 +75,9 @@ func Text(s Stat, atLeast int) string {
 func Fixed(s Stat, decimals int) string {
 	bare := func(v float64) string {
 		if least := math.Pow10(-decimals); v != 0 && math.Abs(v) < least/2 {
+			if v < 0 {
+				return "> " + format.Fixed(-least, decimals)
+			}
 			return "< " + format.Fixed(least, decimals)
 		}
 		return format.Fixed(v, decimals)

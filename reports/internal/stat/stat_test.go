@@ -14,6 +14,8 @@ func TestText(t *testing.T) {
 		{Text(Stat{Mean: 0.1, SE: 0, N: 10}, 3), "0.100 (0)"},
 		{Text(New([]float64{0.25}), 0), "0.250"},
 		{Text(Stat{}, 3), format.None},
+		{Fixed(Stat{Mean: 0.0002, SE: 0.0001, N: 10}, 3), "< 0.001 (< 0.001)"},
+		{Fixed(Stat{Mean: -0.0002, SE: 0.001, N: 10}, 3), "> -0.001 (0.001)"},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)

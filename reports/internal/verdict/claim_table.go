@@ -154,7 +154,11 @@ func ClaimTable(claims []Judged) page.Table {
 func Named(claims []Judged, outcome Outcome) (list []string) {
 	for _, j := range claims {
 		if j.outcome == outcome {
-			list = append(list, fmt.Sprintf("%s: “%s” %s (%s).", j.heading(), j.Text(), verbs[outcome][0], format.TrueMinus(j.Evidence())))
+			text := j.Text()
+			if data := j.claim.Cell[results.KeyData]; data != "" {
+				text = strings.TrimSuffix(text, data+")") + "data set " + data + ")"
+			}
+			list = append(list, fmt.Sprintf("%s: “%s” %s (%s).", j.heading(), text, verbs[outcome][0], format.TrueMinus(j.Evidence())))
 		}
 	}
 	return list

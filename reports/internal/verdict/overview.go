@@ -176,8 +176,12 @@ func (o Overview) Precision() string {
 		return ""
 	}
 	far := tested[largest]
-	text := fmt.Sprintf("Compatible means that no difference was found, not that there is none. The largest difference is %s standard errors (%s, %s; p %s, %s after adjustment for %d numbers); %d of them have p ≤ 0.05 by themselves, where chance alone gives %s.",
-		format.TrueMinus(format.Signed(far.Difference)), far.where, far.Label(), format.Equality(far.P), strings.TrimPrefix(format.Equality(far.Adjusted), "= "), len(tested), exceed, format.Significant(0.05*float64(len(tested)), 1))
+	about := far.where + ", " + far.Label()
+	if far.Label() == far.Info.Cell[results.KeyData] {
+		about = "data set " + far.where // which begins with it
+	}
+	text := fmt.Sprintf("Compatible means that no difference was found, not that there is none. The largest difference is %s standard errors (%s; p %s, %s after adjustment for %d numbers); %d of them have p ≤ 0.05 by themselves, where chance alone gives %s.",
+		format.TrueMinus(format.Signed(far.Difference)), about, format.Equality(far.P), strings.TrimPrefix(format.Equality(far.Adjusted), "= "), len(tested), exceed, format.Significant(0.05*float64(len(tested)), 1))
 	if len(least) > 0 {
 		slices.Sort(least)
 		text += fmt.Sprintf(" The smallest difference that would have been found is %s of the printed number for the most precise of them, %s in the median.",
