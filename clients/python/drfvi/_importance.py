@@ -167,14 +167,19 @@ class DistributionalImportance(Estimator):
                 self.model_ = file.read()
         return self
 
-    def predict_distribution(self, X, quantiles=(0.1, 0.5, 0.9)):
+    def predict_distribution(self, X, quantiles=(0.1, 0.5, 0.9), conformal=False):
         """Return a data frame with a row for each row of X: mean and quantiles of responses that
         are numbers, probabilities of categories. The forest is grown anew from the table of fit,
         which the estimator has, unless ``keep`` has kept it; ``attrs["check"]`` of the frame has
-        how well it predicts that table out-of-bag."""
+        how well it predicts that table out-of-bag.
+
+        ``conformal`` adds prediction intervals between the quantiles at a level and at 1 less that
+        level, such as 0.05 and 0.95: columns ``y_low0.9`` and ``y_high0.9``. They are corrected by
+        out-of-bag conformal scores to hold as many responses of new rows as they say, of rows of new
+        clusters where fit had clusters; ``check`` says how far they were moved."""
         X = as_fitted(self, X)
         Y = self._table[1]
-        flags = {"quantiles": ",".join(map(str, quantiles))}
+        flags = {"quantiles": ",".join(map(str, quantiles)), "conformal": True if conformal else None}
         with tempfile.TemporaryDirectory(prefix="drfvi-") as folder:
             if hasattr(self, "model_"):
                 flags["model"] = os.path.join(folder, "model.drf")
@@ -183,10 +188,10 @@ class DistributionalImportance(Estimator):
             found = self._on_forest("predict", flags, X)
         responses = columns(Y, "y").values()
         frame = pd.DataFrame([
-            {name: value for target, of in zip(row["targets"], responses) for name, value in _columns(target, found["levels"], of)}
+            {name: value for target, of in zip(row["targets"], responses) for name, value in _columns(target, found, of)}
             for row in found["rows"]
         ], index=X.index if hasattr(X, "index") else None)
-        frame.attrs["check"] = self._check if hasattr(self, "model_") else found["check"]
+        frame.attrs["check"] = self._check if hasattr(self, "model_") and not conformal else found["check"]
         return frame
 
     def predict(self, X):
@@ -310,11 +315,14 @@ class DistributionalImportance(Estimator):
 _OF_IMPORTANCES = {"adjust", "along", "aspects", "exact", "figure-format", "figures", "html", "level", "method", "no-test", "plot", "rows", "scale"}
 
 
-def _columns(target, levels, response):
+def _columns(target, answer, response):
     """Name the predictions of a response, as the program's CSV does."""
     name = target["name"]
     if "mean" in target:
-        return [(f"{name}_mean", target["mean"]), *((f"{name}_q{level:g}", q) for level, q in zip(levels, target["quantiles"]))]
+        quantiles = [(f"{name}_q{level:g}", q) for level, q in zip(answer["levels"], target["quantiles"])]
+        intervals = [(f"{name}_{end}{coverage:g}", v) for coverage, ends in zip(answer.get("coverages", []), target.get("intervals", []))
+                     for end, v in zip(("low", "high"), ends)]
+        return [(f"{name}_mean", target["mean"]), *quantiles, *intervals]
     # Text went to the program in quotation marks.
     found = {key[len(name) + 1:].strip("'"): p for key, p in target["probabilities"].items()}
     if len(found) == 1:  # of two categories the program tells one

@@ -130,6 +130,15 @@ class Conventions(unittest.TestCase):
         kept = pickle.loads(pickle.dumps(again.keep()))
         pd.testing.assert_frame_equal(kept.predict_distribution(self.X[40:50], quantiles=(0.1, 0.9)), frame)
         self.assertEqual(kept.predict_distribution(self.X[:2]).attrs["check"], frame.attrs["check"])
+        wide = kept.predict_distribution(self.X[40:50], quantiles=(0.05, 0.1, 0.5, 0.9, 0.95), conformal=True)
+        self.assertEqual(list(wide)[6:11], ["y 1_low0.9", "y 1_high0.9", "y 1_low0.8", "y 1_high0.8", "kind=p q"])
+        moved = wide.attrs["check"][0]["conformal"]
+        self.assertEqual([m["coverage"] for m in moved], [0.9, 0.8])
+        np.testing.assert_allclose(wide["y 1_q0.05"] - wide["y 1_low0.9"], moved[0]["correction"])
+        np.testing.assert_allclose(wide["y 1_high0.8"] - wide["y 1_q0.9"], moved[1]["correction"])
+        pd.testing.assert_frame_equal(model.predict_distribution(self.X[40:50], quantiles=(0.05, 0.1, 0.5, 0.9, 0.95), conformal=True), wide)
+        with self.assertRaisesRegex(ValueError, "expected two such as 0.05,0.95"):
+            model.predict_distribution(self.X[:2], quantiles=(0.1, 0.5), conformal=True)
         kept.model_ = kept.model_[:-40] + b"x" + kept.model_[-39:]
         with self.assertRaises(ValueError):
             kept.predict(self.X)

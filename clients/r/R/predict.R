@@ -3,7 +3,7 @@
 # Flags that the forest of predictions does not have.
 of_importances <- c("adjust", "along", "aspects", "exact", "figure-format", "figures", "html", "level", "method", "no-test", "plot", "rows", "scale")
 
-predict.drfvi <- function(object, newdata, quantiles = c(0.1, 0.5, 0.9), verbose = interactive(), ...) {
+predict.drfvi <- function(object, newdata, quantiles = c(0.1, 0.5, 0.9), conformal = FALSE, verbose = interactive(), ...) {
   if (missing(newdata)) stop("newdata is missing, expected a table with the inputs, of rows to predict", call. = FALSE)
   t <- object$training
   extras <- Filter(function(v) is.character(v) && length(v) == 1, list(t$cluster, t$weights))
@@ -17,10 +17,11 @@ predict.drfvi <- function(object, newdata, quantiles = c(0.1, 0.5, 0.9), verbose
     writeBin(object$model, file)
     list(model = file)
   }
-  json <- run_on(t$parts, "predict", c(flags, list(quantiles = paste(quantiles, collapse = ","))), NULL, t$dates, t$cluster, t$weights, verbose, new)
-  rows <- lapply(json$rows, function(row) unlist(Map(function(target, y) predicted(target, json$levels, y), row$targets, t$parts$y)))
+  flags <- c(flags, list(quantiles = paste(quantiles, collapse = ","), conformal = if (conformal) TRUE))
+  json <- run_on(t$parts, "predict", flags, NULL, t$dates, t$cluster, t$weights, verbose, new)
+  rows <- lapply(json$rows, function(row) unlist(Map(function(target, y) predicted(target, json$levels, json$coverages, y), row$targets, t$parts$y)))
   frame <- as.data.frame(do.call(rbind, rows), optional = TRUE)
-  attr(frame, "check") <- if (is.null(object$model)) json$check else object$check
+  attr(frame, "check") <- if (is.null(object$model) || conformal) json$check else object$check
   frame
 }
 
@@ -40,10 +41,11 @@ drfvi_keep <- function(fit, verbose = interactive()) {
 forest_flags <- function(training) training$flags[!gsub("[._]", "-", names(training$flags)) %in% of_importances]
 
 # predicted names the predictions of a response, as the program's CSV does.
-predicted <- function(target, levels, response) {
+predicted <- function(target, levels, coverages, response) {
   name <- target$name
   if (!is.null(target$mean)) {
-    return(structure(c(target$mean, unlist(target$quantiles)), names = c(paste0(name, "_mean"), paste0(name, "_q", unlist(levels)))))
+    ends <- if (length(coverages) > 0) paste0(c("_low", "_high"), rep(unlist(coverages), each = 2))
+    return(structure(c(target$mean, unlist(target$quantiles), unlist(target$intervals)), names = paste0(name, c("_mean", paste0("_q", unlist(levels)), ends))))
   }
   p <- unlist(target$probabilities)
   given <- substring(names(target$probabilities), regexpr("=", names(target$probabilities), fixed = TRUE) + 1)

@@ -46,6 +46,22 @@ autoplot.drfvi_shapley <- function(object, top = 30, ...) {
          "share of what the inputs explain", "above 0")
 }
 
+autoplot.drfvi_groups <- function(object, ...) {
+  frame <- as.data.frame(object)
+  ranges(paste0(frame$group, strrep("   ", frame$depth)), frame$importance, frame$lower, frame$upper, frame$established,
+         headline(paste("Groups of inputs for", listed(object$targets)), object$explained), "share of what is explained that is lost without the group", "found")
+}
+
+autoplot.drfvi_rfe <- function(object, ...) {
+  variables <- loss <- above_best_se <- kept <- NULL # columns
+  frame <- object$path
+  frame$kept <- frame$variables == length(object$kept)
+  ggplot2::ggplot(frame, ggplot2::aes(x = variables, y = loss, ymin = loss - above_best_se, ymax = loss + above_best_se)) +
+    ggplot2::geom_line() + ggplot2::geom_pointrange(ggplot2::aes(shape = kept)) +
+    ggplot2::scale_shape_manual(name = "kept", values = c(`FALSE` = 1, `TRUE` = 19), labels = c(`FALSE` = "no", `TRUE` = "yes")) +
+    ggplot2::labs(x = "number of inputs", y = "MMD loss on other rows", title = paste("Elimination for", listed(object$targets)))
+}
+
 # ranges draws values with intervals, from the top.
 ranges <- function(names, value, low, high, found, main, xlab, what) {
   variable <- NULL # a column, as the others

@@ -28,14 +28,22 @@ found <- predict(fit, odd[c(1, 80), ], quantiles = c(0.1, 0.9))
 stopifnot(identical(names(found), c("se, le_mean", "se, le_q0.1", "se, le_q0.9", paste0("Species=", levels(iris$Species)))), nrow(found) == 2,
           abs(rowSums(found[4:6]) - 1) < 1e-9, found[1, 2] <= found[1, 3], found[1, 4] > 0.9, attr(found, "check")[[1]]$target == "se, le")
 two <- transform(iris, k = factor(ifelse(Species == "setosa", "p q", "r")), o = ordered(Species), w = rep(1:2, 75), school = rep(1:50, 3))
+wide <- predict(fit, odd[c(1, 80), ], quantiles = c(0.05, 0.1, 0.9, 0.95), conformal = TRUE)
+moved <- attr(wide, "check")[[1]]$conformal
+stopifnot(identical(names(wide)[6:10], c("se, le_low0.9", "se, le_high0.9", "se, le_low0.8", "se, le_high0.8", "Species=setosa")), length(moved) == 2,
+          isTRUE(all.equal(wide[[2]] - wide[[6]], rep(moved[[1]]$correction, 2))), isTRUE(all.equal(wide[[9]] - wide[[4]], rep(moved[[2]]$correction, 2))),
+          identical(unlist(wide[c(1, 3, 4, 10:12)]), unlist(found)))
+says(predict(fit, odd[1, ], quantiles = c(0.1, 0.5), conformal = TRUE), "found quantiles 0.1,0.5, expected two such as 0.05,0.95")
 fit2 <- suppressWarnings(drfvi(k ~ log(Sepal.Length) + o + w + school, two, weights = "w", cluster = "school", trees = 20, test = FALSE, exact = TRUE))
 found <- predict(fit2, two[c(1, 80), c("Sepal.Length", "o")])
 stopifnot(identical(names(found), c("k=p q", "k=r")), abs(rowSums(found) - 1) < 1e-9, found[1, 1] > 0.9, found[2, 1] < 0.1)
 matrix <- drfvi(as.matrix(iris[2:4]), iris[[1]], trees = 20, test = FALSE)
 stopifnot(identical(predict(matrix, as.matrix(iris[5:6, 2:4])), predict(matrix, iris[5:6, 2:4])), nrow(predict(matrix, iris[7, 2:4])) == 1)
+says(predict(fit2, two[1, ], conformal = TRUE), "every target is categorical")
 kept <- drfvi_keep(fit2)
 stopifnot(identical(predict(kept, two[c(1, 80), ]), predict(fit2, two[c(1, 80), ])), is.raw(kept$model))
 kept <- drfvi_keep(fit)
+stopifnot(identical(predict(kept, odd[c(1, 80), ], quantiles = c(0.05, 0.1, 0.9, 0.95), conformal = TRUE), wide))
 path <- tempfile()
 saveRDS(kept, path)
 stopifnot(identical(predict(readRDS(path), odd[c(1, 80), ]), predict(fit, odd[c(1, 80), ])))
@@ -72,6 +80,7 @@ says(drfvi_shapley(list(Sepal.Length, log(Sepal.Width)) ~ ., iris), "cbind(Sepal
 says(drfvi(iris$Sepal.Length, Sepal.Width ~ .), "y is a formula")
 stopifnot(drfvi((Sepal.Length > 5 | Sepal.Width > 3) ~ Petal.Length, iris, trees = 20, test = FALSE)$n == 150)
 
+small <- drfvi_rfe(Sepal.Length ~ Sepal.Width + Petal.Length, iris, trees = 20, repeats = 2)
 if (requireNamespace("generics", quietly = TRUE)) {
   tidy <- generics::tidy(fit, adjust = "BH")
   stopifnot(identical(tidy$term, fit$importances$variable), identical(tidy$p.value, fit$importances$p),
@@ -80,7 +89,6 @@ if (requireNamespace("generics", quietly = TRUE)) {
   stopifnot(nrow(glance) == 1, glance$nobs == 150, glance$explained == fit$explained$share, glance$method == "stacked", glance$trees == 50)
   stopifnot(identical(generics::tidy(shares)$estimate, shares$shares$share), is.na(generics::glance(shares)$p.value),
             identical(generics::tidy(groups)$term, groups$groups$group), nrow(generics::glance(groups)) == 1)
-  small <- drfvi_rfe(Sepal.Length ~ Sepal.Width + Petal.Length, iris, trees = 20, repeats = 2)
   stopifnot(nrow(generics::tidy(small)) == 3, nrow(generics::glance(small)) == 1)
 } else cat("not tested: tidy and glance, generics is not there\n")
 if (requireNamespace("ggplot2", quietly = TRUE)) {
@@ -88,5 +96,11 @@ if (requireNamespace("ggplot2", quietly = TRUE)) {
   stopifnot(inherits(drawn, "ggplot"), nrow(drawn$data) == 3)
   print(drawn)
   print(ggplot2::autoplot(shares))
+  drawn <- ggplot2::autoplot(groups)
+  stopifnot(identical(drawn$data$value, frame$importance), identical(drawn$data$found, frame$established))
+  print(drawn)
+  drawn <- ggplot2::autoplot(small)
+  stopifnot(identical(drawn$data$loss, small$path$loss), sum(drawn$data$kept) == 1)
+  print(drawn)
 } else cat("not tested: autoplot, ggplot2 is not there\n")
 stopifnot(identical(drfvi_program(), if (nzchar(Sys.getenv("DRFVI"))) Sys.getenv("DRFVI") else unname(Sys.which("drfvi"))))
