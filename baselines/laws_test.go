@@ -11,7 +11,6 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
-	"drfvi/internal/testing/lawtest"
 )
 
 // estimators returns every estimator of the package, with few trees.
@@ -40,22 +39,6 @@ func withColumn(task importance.Task, j int, column []float64) importance.Task {
 	task.X = mat.DenseCopyOf(task.X)
 	task.X.SetCol(j, column)
 	return task
-}
-
-// TestLaws runs the laws common to all estimators.
-func TestLaws(t *testing.T) {
-	c, err := forest.Preset("paper", 100)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range []lawtest.Suite{
-		// Trees split on noise too once the signal is used up.
-		{Estimator: SplitFrequency{c}, Responses: 2, Noise: 0.3, Rotations: true},
-		{Estimator: MDA{forest.RegressionPreset(100)}, Responses: 1},
-		{Estimator: SobolMDA{forest.RegressionPreset(100)}, Responses: 1},
-	} {
-		t.Run(s.Estimator.Name(), s.Run)
-	}
 }
 
 // Values rank the variables as they matter, irrelevant ones are near zero, and

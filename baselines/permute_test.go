@@ -17,18 +17,6 @@ import (
 	"drfvi/mmd"
 )
 
-func TestPermuteLaws(t *testing.T) {
-	c := lawtest.Preset(t, "paper", 100)
-	for _, s := range []lawtest.Suite{
-		{Estimator: Permute{c}, Responses: 2, Noise: 0.3, Rotations: true},
-		{Estimator: PermuteConditional{c, forest.RegressionPreset(30)}, Responses: 2, Noise: 0.3, Rotations: true},
-		{Estimator: PermuteT{c, 2}, Responses: 2, Noise: 0.3, Rotations: true},
-		{Estimator: HSIC{}, Responses: 2, Rotations: true},
-	} {
-		t.Run(s.Estimator.Name(), s.Run)
-	}
-}
-
 // mixedTask has a column of three levels, one of two values and two numbers, of which the
 // second follows the first.
 func mixedTask(n int) importance.Task {

@@ -12,7 +12,6 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/rng"
-	"drfvi/internal/testing/lawtest"
 )
 
 // twoResponses is a task whose first response depends on the first input and
@@ -79,14 +78,6 @@ func TestStandardised(t *testing.T) {
 	}
 	if z := standardised([]float64{4, 4}); z[0] != 0 || z[1] != 0 {
 		t.Errorf("equal values standardised to %v", z)
-	}
-}
-
-func TestPerOutputLaws(t *testing.T) {
-	for _, s := range []lawtest.Suite{
-		{Estimator: PerOutput{SobolMDA{forest.RegressionPreset(60)}}, Responses: 2},
-	} {
-		t.Run(s.Estimator.Name(), s.Run)
 	}
 }
 

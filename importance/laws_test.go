@@ -15,24 +15,6 @@ import (
 	"drfvi/mmd"
 )
 
-func TestLaws(t *testing.T) {
-	for _, name := range []string{"paper", "drf-1.1.0"} {
-		c := lawtest.Preset(t, name, 100)
-		estimators := []importance.Estimator{importance.Coupled{Config: c}}
-		if name == "paper" {
-			estimators = append(estimators, importance.Energy{Config: c})
-		}
-		if name == "paper" || !testing.Short() {
-			estimators = append(estimators, importance.Retrain{Config: c})
-		}
-		for _, e := range estimators {
-			t.Run(e.Name()+" "+name, func(t *testing.T) {
-				lawtest.Suite{Estimator: e, Responses: 2, Rotations: name == "paper"}.Run(t)
-			})
-		}
-	}
-}
-
 // univariate draws an output whose mean follows input 1 and whose spread
 // follows input 2, with correlated inputs.
 func univariate(n, p int, seed uint64) (x, y *mat.Dense) {

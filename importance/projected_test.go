@@ -2,7 +2,6 @@ package importance_test
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -17,20 +16,6 @@ import (
 	"drfvi/internal/testing/lawtest"
 	"drfvi/mmd"
 )
-
-func TestProjectedLaws(t *testing.T) {
-	for _, name := range []string{"paper", "drf-1.1.0"} {
-		for _, unbiased := range []bool{false, true} {
-			if testing.Short() && unbiased == (name == "paper") {
-				continue // each once
-			}
-			e := importance.Projected{Config: lawtest.Preset(t, name, 100), Unbiased: unbiased}
-			t.Run(fmt.Sprint(name, " unbiased ", unbiased), func(t *testing.T) {
-				lawtest.Suite{Estimator: e, Responses: 2, Rotations: name == "paper"}.Run(t)
-			})
-		}
-	}
-}
 
 // reach appends the nodes that a row with the given values reaches at most so
 // many levels below a node if it goes to both sides of splits on the unit.

@@ -47,25 +47,6 @@ func estimate(t testing.TB, e importance.Estimator, task importance.Task, of []a
 	return r
 }
 
-// mean is the estimator of what moves the mean of the first response.
-type mean struct{ inference.Stacked }
-
-func (m mean) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	result, r, err := aspects.Estimate(ctx, m.Stacked, task, responses(2), inference.Questions{})
-	if err == nil {
-		result.Raw, result.Clamped, result.Inference = r.Findings[0].Raw, nil, nil
-		for _, raw := range result.Raw {
-			result.Clamped = append(result.Clamped, math.Max(raw, 0))
-		}
-	}
-	return result, err
-}
-
-// TestLaws has the laws of all estimators for one aspect.
-func TestLaws(t *testing.T) {
-	lawtest.Suite{Estimator: mean{stacked(t, 50, 0)}, Responses: 2, Noise: 0.1}.Run(t)
-}
-
 // TestMeans has inference.Means find of one response what the aspect of its mean is, and of
 // two, of which one is a constant, the same.
 func TestMeans(t *testing.T) {

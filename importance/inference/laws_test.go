@@ -29,25 +29,6 @@ func inferring(t testing.TB, trees, splits int) []importance.Estimator {
 	}
 }
 
-func TestInferenceLaws(t *testing.T) {
-	for _, e := range inferring(t, 50, 1) {
-		t.Run(e.Name(), func(t *testing.T) {
-			lawtest.Suite{Estimator: e, Responses: 2, Rotations: true, Noise: 0.1}.Run(t)
-		})
-	}
-}
-
-// TestAutoLaws has a choice of forests before.
-func TestAutoLaws(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many forests")
-	}
-	auto := inference.Auto{Trees: 50, Trial: 30, New: func(c forest.Config) importance.Estimator {
-		return inference.Stacked{Config: c, Smooth: inference.Smooth(c)}
-	}}
-	lawtest.Suite{Estimator: auto, Responses: 2, Rotations: true, Noise: 0.1}.Run(t)
-}
-
 // TestInferenceOfGroups drops an input, its copy, both, and everything: each copy
 // alone means nothing, and without all inputs nothing is left.
 func TestInferenceOfGroups(t *testing.T) {
