@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/experiments"
@@ -24,6 +25,7 @@ const (
 	crateFile    = "ro-crate-metadata.json"
 	crateSpec    = "https://w3id.org/ro/crate/1.1"
 	crateProfile = "https://w3id.org/ro/wfrun/process/0.5"
+	crateTime    = "2006-01-02T15:04:05-07:00" // with its offset for UTC too
 )
 
 // crateFiles are patterns of the names of the files in a crate.
@@ -44,9 +46,28 @@ func (c crate) add(id string, e entity) entity {
 	return entity{"@id": id}
 }
 
+// addLicense adds the licence of the crate's files, which RO-Crate asks for: what is known of it.
+func (c crate) addLicense(license string) entity {
+	e := entity{"@type": "CreativeWork", "name": license}
+	switch {
+	case license == "":
+		e["name"], e["description"] = "none stated", "Nothing is said of how these results may be used: ask who computed them."
+		return c.add("#license", e)
+	case strings.HasPrefix(license, "https://"), strings.HasPrefix(license, "http://"):
+		return c.add(license, e)
+	case !strings.ContainsFunc(license, func(r rune) bool {
+		return r != '-' && r != '.' && r != '+' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}):
+		return c.add("https://spdx.org/licenses/"+license, e)
+	default:
+		e["name"], e["description"] = "licence of these results", license
+		return c.add("#license", e)
+	}
+}
+
 // exportCrate writes the stored experiments as an RO-Crate of the profile Process Run Crate.
 // They have to be complete: files of those that are not would change.
-func (s source) exportCrate(to *flags.Output) error {
+func (s source) exportCrate(to *flags.Output, license string) error {
 	if err := s.unfinished(); err != nil {
 		return err
 	}
@@ -121,7 +142,7 @@ func (s source) exportCrate(to *flags.Output) error {
 		"@type": "Dataset", "name": "Results of drfvi: " + strings.Join(names, ", "), "datePublished": last.Format(time.DateOnly),
 		"description": "Records of experiments with drfvi, with their specifications, the data they are of by hash, the programs and the times.",
 		"conformsTo":  c.add(crateProfile, entity{"@type": "CreativeWork", "name": "Process Run Crate", "version": "0.5"}),
-		"hasPart":     files, "mentions": actions,
+		"hasPart":     files, "mentions": actions, "license": c.addLicense(license),
 	})
 	c.add(crateFile, entity{"@type": "CreativeWork", "about": entity{"@id": "./"}, "conformsTo": entity{"@id": crateSpec}})
 	var graph []entity
@@ -208,8 +229,8 @@ func (c crate) runsOf(e results.Experiment, records []results.Record, timings []
 		what := fmt.Sprintf("drfvi run %s: %s", e.Name, format.Plural(of.records, "record"))
 		action := entity{
 			"@type": "CreateAction", "name": what, "instrument": program, "object": objects, "result": made,
-			"startTime": of.begin.Format(time.RFC3339), "endTime": of.end.Format(time.RFC3339),
-			"actionStatus": entity{"@id": "http://schema.org/CompletedActionStatus"},
+			"startTime": of.begin.Format(crateTime), "endTime": of.end.Format(crateTime),
+			"actionStatus": "http://schema.org/CompletedActionStatus",
 			"description": fmt.Sprintf("%s, profile %s, %s/%s, %s, %.0f s of computing, %s without values", what, cmp.Or(e.Profile, "none"),
 				env.OS, env.Arch, cmp.Or(env.CPU, "unknown processor"), of.seconds, format.Plural(of.failed, "record")),
 		}

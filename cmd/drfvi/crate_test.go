@@ -70,7 +70,7 @@ func crateFault(t *testing.T, schema *jsonschema.Schema, folder string) error {
 	for id, e := range known {
 		for key, value := range e {
 			for _, r := range references(value) {
-				if known[r] == nil && !strings.HasPrefix(r, "http://schema.org/") && r != crateSpec {
+				if known[r] == nil && r != crateSpec {
 					return fmt.Errorf("%s of %s refers to %s, which is not there", key, id, r)
 				}
 			}
@@ -175,6 +175,7 @@ func TestCrate(t *testing.T) {
 		{`"sha256": "`, `"sha256": "0`},
 		{`"contentSize": "`, `"contentSize": "1`},
 		{`"mentions"`, `"speaks"`},
+		{`"license"`, `"rights"`},
 		{`"softwareVersion"`, `"edition"`},
 	} {
 		altered := strings.Replace(string(text), change[0], change[1], 1)
@@ -196,6 +197,46 @@ func TestCrate(t *testing.T) {
 	}
 	if err := crateFault(t, schema, folder); err == nil {
 		t.Error("a crate with another file passes")
+	}
+}
+
+// TestCrateLicense checks what the licence of a crate refers to.
+func TestCrateLicense(t *testing.T) {
+	schema := compiled(t, "process-run-crate.json")
+	for license, want := range map[string][2]string{
+		"":                                 {"#license", "none stated"},
+		"CC-BY-4.0":                        {"https://spdx.org/licenses/CC-BY-4.0", "CC-BY-4.0"},
+		"https://data.example/terms.html":  {"https://data.example/terms.html", "https://data.example/terms.html"},
+		"For the members of the institute": {"#license", "licence of these results"},
+	} {
+		folder := filepath.Join(t.TempDir(), "crate")
+		if code, _, stderr := call(context.Background(), "export", "bivariate", "--results", "../../results/paper", "--ro-crate", folder, "--license", license); code != 0 {
+			t.Fatalf("exit code %d: %s", code, stderr)
+		}
+		if err := crateFault(t, schema, folder); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(filepath.Join(folder, crateFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var c struct {
+			Graph []map[string]any `json:"@graph"`
+		}
+		if err := json.Unmarshal(text, &c); err != nil {
+			t.Fatal(err)
+		}
+		of := make(map[any]map[string]any)
+		for _, e := range c.Graph {
+			of[e["@id"]] = e
+		}
+		id := references(of["./"]["license"])[0]
+		if e := of[id]; id != want[0] || e["name"] != want[1] || id == "#license" && license != "" && e["description"] != license {
+			t.Errorf("the licence %q is %v", license, e)
+		}
+	}
+	if code, _, stderr := call(context.Background(), "export", "--results", "../../results/paper", "--license", "CC-BY-4.0"); code != codeUsage || !strings.Contains(stderr, "--license is about the files of --ro-crate, expected both") {
+		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/flags"
@@ -14,11 +16,15 @@ func newExport() *cobra.Command {
 	}
 	dir := addResults(cmd)
 	crate := flags.AddOutput(cmd, "ro-crate", "write an RO-Crate into `FOLDER` instead", crateFiles...)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runExport(cmd, *dir, crate, args) }
+	license := cmd.Flags().String("license", "", "of the RO-Crate: `NAME` in the list of SPDX such as CC-BY-4.0, an address, or a sentence")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runExport(cmd, *dir, crate, *license, args) }
 	return cmd
 }
 
-func runExport(cmd *cobra.Command, dir string, crate *flags.Output, experiments []string) error {
+func runExport(cmd *cobra.Command, dir string, crate *flags.Output, license string, experiments []string) error {
+	if license != "" && !crate.Given() {
+		return flags.UsageError(errors.New("--license is about the files of --ro-crate, expected both"))
+	}
 	source, err := openResults(dir)
 	if err != nil {
 		return err
@@ -28,7 +34,7 @@ func runExport(cmd *cobra.Command, dir string, crate *flags.Output, experiments 
 		return err
 	}
 	if crate.Given() {
-		return source.exportCrate(crate)
+		return source.exportCrate(crate, license)
 	}
 	var names []string
 	for _, e := range source.stored {
